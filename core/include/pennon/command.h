@@ -1,0 +1,53 @@
+#pragma once
+/* What a player asks for. A command is refused (with a code and a clause) or
+ * applied; a refused one changes nothing. Fields that a kind does not use are 0;
+ * `unit` and `target` are PN_NO_UNIT when they do not apply. */
+
+#include "pennon/game.h"
+
+/* X(name, wire name) */
+#define PN_COMMAND_KINDS(X) \
+	X(DECLARE_CHARGE, "declare_charge") \
+	X(WITHDRAW_CHARGE, "withdraw_charge") \
+	X(READY, "ready") \
+	X(PASS, "pass") \
+	X(CHARGE, "charge") \
+	X(MOVE, "move") \
+	X(OPPORTUNITY_CHARGE, "opportunity_charge") \
+	X(UNDO, "undo") \
+	X(RESIGN, "resign")
+
+enum pn_command_kind {
+#define X(name, wire) PN_COMMAND_##name,
+	PN_COMMAND_KINDS(X)
+#undef X
+	PN_COMMAND_COUNT
+};
+
+/* One leg of a move. */
+#define PN_LEG_KINDS(X) \
+	X(ADVANCE, "advance") \
+	X(WHEEL, "wheel")
+
+enum pn_leg_kind {
+#define X(name, wire) PN_LEG_##name,
+	PN_LEG_KINDS(X)
+#undef X
+	PN_LEG_COUNT
+};
+
+struct pn_leg {
+	uint8_t kind;			/* enum pn_leg_kind */
+	bool left;			/* wheel: about the left front corner, else the right */
+	pn_angle heading;		/* advance: the direction, absolute */
+	pn_angle angle;			/* wheel: how far, 0 to PN_TURN_HALF */
+	pn_len length;			/* advance: 0 to PN_BOARD_MAX */
+};
+
+struct pn_command {
+	enum pn_command_kind kind;
+	pn_unit_id unit;
+	pn_unit_id target;
+	uint8_t leg_count;
+	struct pn_leg path[PN_PATH_MAX];
+};

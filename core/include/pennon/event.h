@@ -1,0 +1,171 @@
+#pragma once
+/* Facts that happened: the only thing that changes a game. The vocabulary is
+ * shared by all rulesets, so a client, a log or a bot needs no code per book.
+ *
+ * An event is wholly visible to a viewer or does not exist for him (`audience`).
+ * What is partly secret is three events: `sealed` (everybody), `sealed_content`
+ * (its owner and the record) and `revealed` (everybody). */
+
+#include "pennon/game.h"
+
+enum {
+	PN_HASH_BYTES = 32,
+	PN_FACES_MAX = 8,
+	PN_EVENTS_MAX = 512,		/* of one command */
+	PN_LABEL_BYTES = 80,
+};
+
+/* X(name, wire name). Every viewer of the wire format needs a new kind's words in
+ * web/words/, its codec row and its line in pn_evolve(). */
+#define PN_EVENT_KINDS(X) \
+	X(TURN_BEGAN, "turn_began") \
+	X(PHASE_ENTERED, "phase_entered") \
+	X(DECISION_OPENED, "decision_opened") \
+	X(DECISION_ANSWERED, "decision_answered") \
+	X(DECISION_CLOSED, "decision_closed") \
+	X(CHARGE_DECLARED, "charge_declared") \
+	X(DRAFTED, "drafted") \
+	X(SEALED, "sealed") \
+	X(SEALED_CONTENT, "sealed_content") \
+	X(REVEALED, "revealed") \
+	X(ROLLED, "rolled") \
+	X(INITIATIVE_DECIDED, "initiative_decided") \
+	X(FACT_SET, "fact_set") \
+	X(CHARGE_BEGAN, "charge_began") \
+	X(CHARGE_ENDED, "charge_ended") \
+	X(REACTION_DECLARED, "reaction_declared") \
+	X(MOVED, "moved") \
+	X(CONTACT, "contact") \
+	X(STATE_SET, "state_set") \
+	X(FLAG_SET, "flag_set") \
+	X(PASSED, "passed") \
+	X(UNDONE, "undone") \
+	X(RESIGNED, "resigned") \
+	X(ENDED, "ended") \
+	X(ARRANGED, "arranged")
+
+enum pn_event_kind {
+#define X(name, wire) PN_EVENT_##name,
+	PN_EVENT_KINDS(X)
+#undef X
+	PN_EVENT_COUNT
+};
+
+/* Who a roll or a slot belongs to: a unit id, or PN_UNITS_MAX + side. */
+typedef uint8_t pn_who;
+
+#define PN_WHO_SIDE(side) ((pn_who)(PN_UNITS_MAX + (side)))
+
+/* What is sealed, and revealed, on its own: `turn/phase/who/number` on the wire,
+ * without the last part when number is 0. */
+struct pn_slot {
+	uint8_t turn;
+	uint8_t phase;
+	pn_who who;
+	uint8_t number;
+};
+
+/* What a slot holds: at most one order a unit, by unit id ascending. */
+struct pn_orders {
+	uint8_t count;
+	struct {
+		pn_unit_id unit;
+		struct pn_order order;
+	} item[PN_SIDE_UNITS_MAX];
+};
+
+/* How a move was made. */
+#define PN_MANNERS(X) \
+	X(ADVANCE, "advance") \
+	X(WHEEL, "wheel") \
+	X(CHARGE, "charge") \
+	X(OPPORTUNITY_CHARGE, "opportunity_charge") \
+	X(FORCED, "forced")
+
+enum pn_manner {
+#define X(name, wire) PN_MANNER_##name,
+	PN_MANNERS(X)
+#undef X
+	PN_MANNER_COUNT
+};
+
+/* How a charge came out. */
+#define PN_CHARGE_OUTCOMES(X) \
+	X(CONTACT, "contact") \
+	X(CHECK_FAILED, "check_failed") \
+	X(TOO_FAR, "too_far") \
+	X(INTERRUPTED, "interrupted") \
+	X(CANCELLED, "cancelled")
+
+enum pn_charge_outcome {
+#define X(name, wire) PN_CHARGE_##name,
+	PN_CHARGE_OUTCOMES(X)
+#undef X
+	PN_CHARGE_OUTCOME_COUNT
+};
+
+/* Whether a roll was a test, and its result. */
+enum pn_roll_result { PN_ROLL_PLAIN, PN_ROLL_PASSED, PN_ROLL_FAILED };
+
+/* A part of a state, given by hand. Only cases make one; HTTP never accepts it. */
+struct pn_arrangement;
+
+struct pn_event {
+	uint8_t kind;			/* enum pn_event_kind */
+	uint8_t audience;		/* bits PN_SEEN_BY_... */
+	pn_side by;			/* whose command it follows from; PN_NO_SIDE = the server's */
+	struct pn_mark mark;		/* shared by the events of one command */
+	pn_clause clause;		/* "" when it follows from no rule */
+	union {
+		struct { uint8_t turn; } turn_began;
+		struct { uint8_t phase; pn_side active; } phase_entered;
+		struct pn_frame decision_opened;
+		struct { uint8_t decision; pn_side side; } decision_answered;
+		struct { uint8_t decision; } decision_closed;
+		struct { pn_unit_id unit, target; } charge_declared;
+		struct { pn_unit_id unit; struct pn_order order; } drafted;
+		struct { struct pn_slot slot; uint8_t commitment[PN_HASH_BYTES]; } sealed;
+		struct {
+			struct pn_slot slot;
+			uint8_t salt[PN_HASH_BYTES];
+			struct pn_orders content;
+		} opening;		/* sealed_content and revealed */
+		struct {
+			uint8_t turn, phase;
+			pn_who who;
+			uint8_t what;		/* index into the ruleset's rolls */
+			uint8_t first;		/* n of the first die */
+			uint8_t count, sides;
+			uint8_t face[PN_FACES_MAX];
+			int16_t modifier;	/* added to the sum of the faces */
+			int16_t total;
+			int16_t needed;		/* what the total is held against; plain: 0 */
+			uint8_t result;		/* enum pn_roll_result */
+		} rolled;
+		struct { pn_side winner; int16_t total[PN_SIDES]; } initiative_decided;
+		struct { uint8_t fact; int32_t value; } fact_set;
+		struct { pn_unit_id unit, target; } charge_began;
+		struct { pn_unit_id unit, target; uint8_t outcome; } charge_ended;
+		struct { pn_unit_id unit, target; uint8_t reaction; } reaction_declared;
+		struct {
+			pn_unit_id unit;
+			uint8_t manner;
+			pn_pose to;
+			pn_len spent;		/* distance this leg cost */
+		} moved;
+		struct pn_contact contact;
+		struct { pn_unit_id unit; uint8_t state; } state_set;
+		struct { pn_unit_id unit; uint8_t flag; bool on; } flag_set;
+		struct { pn_side side; uint8_t decision; } passed;
+		struct { struct pn_mark mark; } undone;
+		struct { pn_side side; } resigned;
+		struct { pn_side winner; uint8_t ending; } ended;
+		const struct pn_arrangement *arranged;	/* borrowed for the call */
+	};
+};
+
+/* What a command brought about, in order. The caller owns it. */
+struct pn_events {
+	uint16_t count;
+	struct pn_event event[PN_EVENTS_MAX];
+};

@@ -1,0 +1,172 @@
+#pragma once
+/* A game: plain data, one fixed-size struct, indices instead of pointers.
+ * Copying it is a what-if.
+ *
+ * Its state is the fold of events; pn_evolve() alone writes to it. Truth, red's
+ * view, blue's view and the public's view are the same struct folded over
+ * different lists of events: whatever only one side may know lives in
+ * `secret`, and pn_evolve() moves it into play when a `revealed` event says so. */
+
+#include "pennon/muster.h"
+
+enum {
+	PN_FACTS_MAX = 16,
+	PN_QUEUE_MAX = 12,
+	PN_CONTACTS_MAX = 128,
+	PN_ROLLED_MAX = 96,		/* different rolls in one phase */
+	PN_UNDO_MAX = 16,		/* commands one side can take back in a row */
+	PN_GAME_BYTES_MAX = 32 * 1024,
+};
+
+/* What a unit has been told to do; verb 0 is nothing. */
+struct pn_order {
+	uint8_t verb;			/* index into the ruleset's verbs */
+	pn_unit_id target;		/* or PN_NO_UNIT */
+	uint8_t number;			/* e.g. a place in a stack */
+};
+
+/* The number of one command: what `undone` names. Public marks count 1, 2, ...;
+ * marks of commands that only their owner saw count apart (on the wire "red-1"). */
+struct pn_mark {
+	pn_side owner;			/* PN_PUBLIC, or the side whose private mark it is */
+	uint16_t number;		/* from 1; 0 = none */
+};
+
+/* A decision that the game waits for, or an interrupted move that goes on when
+ * what lies above it is settled (owes == 0). The top frame is the only one that
+ * can be answered. */
+struct pn_frame {
+	uint8_t decision;		/* index into the ruleset's decisions */
+	uint8_t owes;			/* bits: PN_SEEN_BY_RED, PN_SEEN_BY_BLUE */
+	pn_unit_id unit;		/* whose move it is about, or PN_NO_UNIT */
+	pn_unit_id other;		/* the enemy it is about, or PN_NO_UNIT */
+	uint8_t stage;			/* the ruleset's own */
+	uint8_t queue_count;
+	pn_unit_id queue[PN_QUEUE_MAX];	/* e.g. units that may still react */
+	int32_t value;			/* the ruleset's own, e.g. an allowance left */
+};
+
+struct pn_unit {
+	/* From the muster; no event changes these. */
+	char name[PN_NAME_BYTES];
+	pn_side side;
+	uint8_t class;
+	uint32_t traits;
+	uint16_t figures_at_start;
+	pn_len base_width;
+	pn_len base_depth;
+	int32_t stats[PN_STATS_MAX];
+
+	/* Written by pn_evolve() alone. */
+	uint8_t state;			/* index into the ruleset's states */
+	bool on_table;
+	uint16_t figures;
+	uint16_t files;
+	pn_pose pose;
+	pn_len moved;			/* distance spent this turn */
+	uint32_t flags;			/* bits, as the ruleset's flags are numbered */
+	struct pn_order order;		/* in play, visible to all */
+};
+
+/* Two units whose bases touch. */
+struct pn_contact {
+	pn_unit_id unit;		/* who came */
+	pn_unit_id with;		/* who was struck */
+	uint8_t facing;			/* of `with` that was struck: enum pn_facing */
+	bool benefits;			/* the charge counts as one in the melee */
+};
+
+enum pn_facing { PN_FACING_FRONT, PN_FACING_LEFT, PN_FACING_RIGHT, PN_FACING_REAR };
+
+/* How many dice have been rolled for one purpose in this phase: the next label
+ * counts on from here. */
+struct pn_rolled {
+	uint8_t who;			/* unit id, or PN_UNITS_MAX + side */
+	uint8_t what;			/* index into the ruleset's rolls */
+	uint8_t count;
+};
+
+/* What only one side knows, and what only it needs. Not part of pn_game_hash(). */
+struct pn_secret {
+	struct pn_order draft[PN_UNITS_MAX];	/* changed freely until it is ready */
+	struct pn_order sealed[PN_UNITS_MAX];	/* fixed, not yet revealed */
+	uint16_t private_marks;			/* how many the owner has used */
+	uint8_t undo_count;
+	struct pn_mark undo[PN_UNDO_MAX];	/* what it may take back, latest last */
+};
+
+struct pn_game {
+	uint8_t ruleset;		/* index into the registry of rulesets */
+	uint8_t turn;			/* 1 to turns; 0 before the first */
+	uint8_t phase;			/* index into the ruleset's phases */
+	pn_side active;			/* whose step it is, or PN_NO_SIDE */
+	bool over;
+	pn_side winner;			/* when over; PN_NO_SIDE = a draw */
+	uint8_t ending;			/* when over: enum pn_ending */
+
+	pn_len width, depth;
+	uint8_t turns;
+	uint8_t count;
+	uint8_t method;
+	bool premeasure;
+	uint8_t readings[PN_READINGS_MAX];
+	int32_t params[PN_PARAMS_MAX];
+	int32_t facts[PN_FACTS_MAX];	/* public facts of the turn that the ruleset keeps */
+
+	uint16_t marks;			/* public marks used */
+	uint8_t ready;			/* bits: sides that have sealed in this phase */
+	uint8_t frame_count;
+	uint8_t contact_count;
+	uint8_t rolled_count;
+	uint8_t terrain_count;
+	uint8_t unit_count;
+	struct pn_frame frame[PN_FRAMES_MAX];	/* the last is the top */
+	struct pn_contact contact[PN_CONTACTS_MAX];
+	struct pn_rolled rolled[PN_ROLLED_MAX];
+	struct pn_terrain terrain[PN_TERRAIN_MAX];
+	struct pn_unit unit[PN_UNITS_MAX];
+	struct pn_secret secret[PN_SIDES];
+};
+
+_Static_assert(sizeof(struct pn_game) <= PN_GAME_BYTES_MAX, "a game must stay cheap to copy");
+
+/* Why a game is over. */
+#define PN_ENDINGS(X) \
+	X(RESIGNATION, "resignation") \
+	X(AGREEMENT, "agreement") \
+	X(CLOCK, "clock") \
+	X(LAST_TURN, "last_turn")
+
+enum pn_ending {
+#define X(name, wire) PN_ENDING_##name,
+	PN_ENDINGS(X)
+#undef X
+	PN_ENDING_COUNT
+};
+
+/* The other of the two players. */
+pn_side pn_opponent(pn_side side);
+
+/* The footprint of a unit where it stands, and its figures' formation. */
+struct pn_formation pn_unit_formation(const struct pn_unit *unit);
+struct pn_shape pn_unit_footprint(const struct pn_unit *unit);
+
+/* Do the two units' bases touch, according to the contacts on record? */
+bool pn_in_contact(const struct pn_game *game, pn_unit_id a, pn_unit_id b);
+
+/* Is the unit in contact with any enemy? */
+bool pn_engaged(const struct pn_game *game, pn_unit_id unit);
+
+/* The top frame, or NULL when nothing is waited for. */
+const struct pn_frame *pn_top_frame(const struct pn_game *game);
+
+/* Does `side` owe the decision on top? */
+bool pn_owes(const struct pn_game *game, pn_side side);
+
+/* A hash over every field that all viewers share, field by field, the same on
+ * every machine: `secret` is left out. Equal states give equal hashes. */
+uint64_t pn_game_hash(const struct pn_game *game);
+
+/* The same with one side's secret added: what that side's view, or (with
+ * PN_PUBLIC) the truth with both secrets, amounts to. */
+uint64_t pn_view_hash(const struct pn_game *game, pn_side side);

@@ -1,0 +1,118 @@
+#pragma once
+/* What a game starts from: the board, its terrain, the units, the readings of
+ * the rule book both players agreed to, and how the game ends. A muster is all
+ * public. pn_setup() checks one and makes the game that the first event finds. */
+
+#include "pennon/geometry.h"
+
+enum {
+	PN_STATS_MAX = 12,		/* characteristics of a unit that a ruleset names */
+	PN_READINGS_MAX = 32,
+	PN_PARAMS_MAX = 32,
+};
+
+/* One piece of terrain. */
+struct pn_terrain {
+	uint8_t kind;			/* index into the ruleset's terrain kinds */
+	pn_len height;			/* of what stands on it or of its top, 0 or more */
+	struct pn_shape shape;
+};
+
+/* How far a declaration of charges is fixed, and by whom. The registry is shared
+ * by the rulesets; each lists which it allows. */
+#define PN_METHODS(X) \
+	X(LOSER_FIRST, "loser-first") \
+	X(ROLL_OFF, "roll-off") \
+	X(ALTERNATE_LOSER_FIRST, "alternate-loser-first") \
+	X(ALTERNATE_ROLL_OFF, "alternate-roll-off") \
+	X(SEALED, "sealed") \
+	X(AGREED, "agreed")
+
+enum pn_method {
+#define X(name, wire) PN_METHOD_##name,
+	PN_METHODS(X)
+#undef X
+	PN_METHOD_COUNT
+};
+
+/* What is counted when the last turn is over. The books name no victory in these
+ * chapters; these counts are Pennon's own and are labelled so. */
+#define PN_COUNTS(X) \
+	X(NONE, "none") \
+	X(UNITS, "units_in_good_order") \
+	X(FIGURES, "figures")
+
+enum pn_count {
+#define X(name, wire) PN_COUNT_##name,
+	PN_COUNTS(X)
+#undef X
+	PN_COUNT_COUNT
+};
+
+/* One unit as it takes the field. */
+struct pn_muster_unit {
+	char name[PN_NAME_BYTES];	/* UTF-8, 1 to 40 characters */
+	pn_side side;
+	uint8_t class;			/* index into the ruleset's classes */
+	uint8_t state;			/* index into the ruleset's states; 0 is the best */
+	uint32_t traits;		/* bits, as the ruleset's traits are numbered */
+	struct pn_formation formation;
+	pn_pose pose;
+	int32_t stats[PN_STATS_MAX];	/* as the ruleset's stats are numbered */
+};
+
+struct pn_muster {
+	pn_len width;			/* of the board, along x: 1 inch to PN_BOARD_MAX */
+	pn_len depth;			/* along y */
+	uint8_t terrain_count;
+	uint8_t unit_count;
+	uint8_t turns;			/* the last turn, 1 to 99 */
+	uint8_t count;			/* enum pn_count */
+	uint8_t method;			/* enum pn_method */
+	bool premeasure;		/* both players want distances shown */
+	uint8_t readings[PN_READINGS_MAX];	/* the position of each switch */
+	int32_t params[PN_PARAMS_MAX];		/* numbers that the book leaves open */
+	struct pn_terrain terrain[PN_TERRAIN_MAX];
+	struct pn_muster_unit unit[PN_UNITS_MAX];	/* red's first, then blue's */
+};
+
+/* Why a muster cannot be played. */
+#define PN_MUSTER_FAULTS(X) \
+	X(NONE, "none") \
+	X(NO_UNITS, "no_units") \
+	X(BOARD_SIZE, "board_size") \
+	X(OUT_OF_RANGE, "out_of_range") \
+	X(MISSING, "missing") \
+	X(NOT_ALLOWED, "not_allowed") \
+	X(ORDER, "red_units_come_first") \
+	X(OFF_TABLE, "off_table") \
+	X(UNITS_OVERLAP, "units_overlap") \
+	X(ON_IMPASSABLE, "on_impassable_ground") \
+	X(NOT_SIMPLE, "not_a_simple_polygon")
+
+enum pn_muster_fault_code {
+#define X(name, wire) PN_MUSTER_##name,
+	PN_MUSTER_FAULTS(X)
+#undef X
+	PN_MUSTER_FAULT_COUNT
+};
+
+/* Which list of the muster a fault is in. */
+enum pn_muster_part {
+	PN_PART_BOARD,
+	PN_PART_TERRAIN,
+	PN_PART_UNIT,
+	PN_PART_READING,
+	PN_PART_PARAM,
+	PN_PART_ENDS,
+	PN_PART_METHOD,
+};
+
+/* The first thing wrong with a muster: enough to write a JSON pointer from. */
+struct pn_muster_fault {
+	enum pn_muster_fault_code code;
+	enum pn_muster_part part;
+	uint8_t index;			/* in its list */
+	const char *member;		/* e.g. "formation/files" or "stats/morale_rating"; "" = the item */
+	pn_clause clause;		/* the clause that needs it, or a PN clause */
+};

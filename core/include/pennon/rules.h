@@ -1,0 +1,364 @@
+#pragma once
+/* One rule book is one const struct of tables, with functions only as cells.
+ * Shared code never asks which ruleset runs.
+ *
+ * The life of a command: pn_check() asks the side's own view whether it is
+ * lawful; pn_apply() asks nothing, changes the truth and says what happened as
+ * events; every view takes in the events its viewer may see by pn_evolve(). */
+
+#include "pennon/command.h"
+#include "pennon/dice.h"
+#include "pennon/event.h"
+#include "pennon/muster.h"
+
+enum {
+	PN_OFFERS_MAX = 256,
+	PN_PRESETS_MAX = 4096,
+	PN_BOUNDS_MAX = 3,
+	PN_OFFER_CLAUSES_MAX = 4,
+	PN_TOUCHES_MAX = 8,
+	PN_SETTLE_MAX = 512,		/* automatic steps after one command */
+};
+
+/* ---- verdicts ---- */
+
+/* Why a command is refused. X(name, wire code) */
+#define PN_REFUSALS(X) \
+	X(LAWFUL, "lawful") \
+	X(GAME_OVER, "game_over") \
+	X(NOT_YOUR_DECISION, "not_your_decision") \
+	X(NOT_NOW, "not_now") \
+	X(NO_SUCH_UNIT, "no_such_unit") \
+	X(NOT_YOUR_UNIT, "not_your_unit") \
+	X(NOT_AN_ENEMY, "not_an_enemy") \
+	X(OFF_TABLE, "off_table") \
+	X(NOT_IN_GOOD_ORDER, "not_in_good_order") \
+	X(NOT_VISIBLE, "not_visible") \
+	X(ENGAGED, "engaged") \
+	X(STRUCK, "struck") \
+	X(ALREADY_MOVED, "already_moved") \
+	X(ALREADY_DECLARED, "already_declared") \
+	X(NOT_DECLARED, "not_declared") \
+	X(MUST_CHARGE, "must_charge") \
+	X(CHARGES_FIRST, "charges_first") \
+	X(CHECK_FAILED, "check_failed") \
+	X(TOO_LONG, "too_long") \
+	X(OUT_OF_ARC, "out_of_arc") \
+	X(BLOCKED, "blocked") \
+	X(LEAVES_TABLE, "leaves_table") \
+	X(BAD_PATH, "bad_path") \
+	X(FOOT_AGAINST_HORSE, "foot_against_horse") \
+	X(MAY_NOT_REACT, "may_not_react") \
+	X(NOTHING_TO_UNDO, "nothing_to_undo")
+
+enum pn_refusal {
+#define X(name, wire) PN_REFUSE_##name,
+	PN_REFUSALS(X)
+#undef X
+	PN_REFUSAL_COUNT
+};
+#define PN_LAWFUL PN_REFUSE_LAWFUL
+
+struct pn_verdict {
+	enum pn_refusal code;
+	pn_clause clause;		/* the clause that forbids it; "" when lawful */
+};
+
+struct pn_verdict pn_lawful(void);
+struct pn_verdict pn_refuse(enum pn_refusal code, pn_clause clause);
+
+/* ---- offers and previews ---- */
+
+/* Groups that a client lists offers under. */
+#define PN_OFFER_GROUPS(X) \
+	X(DECLARE, "declare") \
+	X(CHARGE, "charge") \
+	X(MOVE, "move") \
+	X(REACT, "react") \
+	X(STEP, "step") \
+	X(TABLE, "table")
+
+enum pn_offer_group {
+#define X(name, wire) PN_GROUP_##name,
+	PN_OFFER_GROUPS(X)
+#undef X
+	PN_GROUP_COUNT
+};
+
+enum pn_bound_kind { PN_BOUND_LENGTH, PN_BOUND_ANGLE, PN_BOUND_CHOICE, PN_BOUND_PATH };
+
+/* Where a member of an offered command may vary. Necessary, not sufficient. */
+struct pn_bound {
+	enum pn_bound_kind kind;
+	const char *at;			/* JSON pointer into the command, e.g. "/path/0/length" */
+	union {
+		struct { pn_len min, max; } length;
+		struct { pn_angle from, to; } angle;	/* clockwise from `from` to `to` */
+		struct { uint8_t count; pn_unit_id of[PN_SIDE_UNITS_MAX]; } choice;
+		struct { pn_len budget; uint8_t points_max; uint8_t kinds; } path;	/* bits of pn_leg_kind */
+	};
+};
+
+/* A command ready to post in place of the offer's own. */
+struct pn_preset {
+	const char *words;		/* key in web/words/ */
+	struct pn_command command;
+};
+
+struct pn_offer {
+	struct pn_command command;	/* lawful as it stands */
+	enum pn_offer_group group;
+	const char *words;		/* key in web/words/ */
+	uint8_t clause_count;
+	uint8_t bound_count;
+	uint16_t preset_first;		/* in pn_offers.preset */
+	uint16_t preset_count;
+	pn_clause clause[PN_OFFER_CLAUSES_MAX];
+	struct pn_bound bound[PN_BOUNDS_MAX];
+};
+
+struct pn_offers {
+	uint16_t count;
+	uint16_t preset_count;
+	struct pn_offer offer[PN_OFFERS_MAX];
+	struct pn_preset preset[PN_PRESETS_MAX];
+};
+
+/* What a command would do, as far as its own side can know without rolling. */
+struct pn_preview {
+	struct pn_verdict verdict;
+	pn_len cost;			/* movement it spends */
+	bool rolls;			/* a die decides before anything moves */
+	uint8_t leg_count;
+	pn_pose leg[PN_PATH_MAX];	/* where the unit stands after each leg */
+	uint8_t touch_count;		/* enemies touched: only where measuring is allowed */
+	pn_unit_id touch[PN_TOUCHES_MAX];
+};
+
+/* ---- one rule book ---- */
+
+/* Where a number or a reading comes from. */
+#define PN_PROVENANCES(X) \
+	X(STATED, "stated") \
+	X(FOUND, "found") \
+	X(RECALLED, "recalled") \
+	X(ASSUMED, "assumed")
+
+enum pn_provenance {
+#define X(name, wire) PN_##name,
+	PN_PROVENANCES(X)
+#undef X
+	PN_PROVENANCE_COUNT
+};
+
+/* What rules write through: the game they change and the events that did it. */
+struct pn_turn {
+	struct pn_game *game;
+	const struct pn_chance *chance;
+	struct pn_events *out;
+	pn_side by;
+	struct pn_mark mark;
+};
+
+struct pn_phase_rule {
+	const char *name;		/* wire */
+	/* Run when the phase is entered; opens decisions or enters the next phase. */
+	void (*enter)(struct pn_turn *turn);
+};
+
+struct pn_decision_rule {
+	const char *name;		/* wire */
+	uint32_t commands;		/* bits of pn_command_kind it can be answered with */
+	/* Called when the frame is on top and nobody owes it: goes on with what was
+	 * interrupted or finished, and closes the frame. Never NULL. */
+	void (*resume)(struct pn_turn *turn);
+	/* The answer that is always lawful: used by clocks. */
+	struct pn_command (*fallback)(const struct pn_game *view, pn_side side);
+	/* Append what `side` may do. */
+	void (*offer)(const struct pn_game *view, pn_side side, struct pn_offers *out);
+};
+
+struct pn_command_rule {
+	struct pn_verdict (*check)(const struct pn_game *view, pn_side side,
+				   const struct pn_command *command);
+	void (*apply)(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+	/* Fill cost, legs and touches of a lawful command; NULL when it moves nothing. */
+	void (*preview)(const struct pn_game *view, pn_side side,
+			const struct pn_command *command, struct pn_preview *out);
+	bool is_private;		/* its events are its owner's alone (drafts) */
+};
+
+struct pn_class_rule { const char *name; };
+
+enum pn_stat_kind { PN_STAT_LENGTH, PN_STAT_NUMBER };
+
+/* One characteristic that a muster gives each unit. */
+struct pn_stat_rule {
+	const char *name;
+	enum pn_stat_kind kind;
+	int32_t min, max;
+	pn_clause clause;		/* the clause that needs it */
+};
+
+struct pn_flag_rule {
+	const char *name;
+	bool of_turn;			/* cleared when a turn begins */
+};
+
+struct pn_roll_rule {
+	const char *name;
+	uint8_t count, sides;
+};
+
+enum pn_fact_kind { PN_FACT_SIDE, PN_FACT_NUMBER };
+
+struct pn_fact_rule {
+	const char *name;
+	enum pn_fact_kind kind;
+	int32_t initial;
+};
+
+/* A switch: one agreed answer where the book is ambiguous. */
+struct pn_reading_rule {
+	const char *name;
+	pn_clause clause;
+	const char *reason;		/* why position 0 is the default */
+	uint8_t count;
+	const char *position[4];
+};
+
+/* A number that the book leaves open, with a sample. */
+struct pn_param_rule {
+	const char *name;
+	int32_t sample, min, max;
+	enum pn_provenance provenance;
+	pn_clause clause;
+	const char *note;
+};
+
+struct pn_terrain_rule {
+	const char *name;
+	bool impassable;
+	bool blocks_sight;
+};
+
+/* A table of `count` rows. */
+#define PN_TABLE(type) struct { const type *row; uint8_t count; }
+
+struct pn_rules {
+	const char *id;			/* "battlesystem-2e"; never reused */
+	const char *title;
+	uint16_t revision;		/* +1 when old commands would be answered differently */
+	uint8_t first_phase;		/* entered when turn 1 begins */
+	uint32_t methods;		/* bits of pn_method it allows */
+	uint8_t default_method;
+	uint8_t deepest_frames;		/* the longest chain of interruptions */
+	PN_TABLE(struct pn_phase_rule) phases;
+	PN_TABLE(struct pn_decision_rule) decisions;
+	PN_TABLE(struct pn_class_rule) classes;
+	PN_TABLE(struct pn_stat_rule) stats;
+	PN_TABLE(struct pn_flag_rule) flags;
+	PN_TABLE(struct pn_roll_rule) rolls;
+	PN_TABLE(struct pn_fact_rule) facts;
+	PN_TABLE(struct pn_reading_rule) readings;
+	PN_TABLE(struct pn_param_rule) params;
+	PN_TABLE(struct pn_terrain_rule) terrain;
+	PN_TABLE(char *const) states;	/* the first is the best */
+	PN_TABLE(char *const) traits;
+	PN_TABLE(char *const) verbs;	/* the first means: none */
+	PN_TABLE(char *const) reactions;
+	const struct pn_command_rule *commands;	/* [PN_COMMAND_COUNT]; check == NULL: not in this book */
+	/* More that a muster must satisfy; code PN_MUSTER_NONE when it does. May be NULL. */
+	struct pn_muster_fault (*muster)(const struct pn_muster *muster);
+	/* Called when a turn begins, before its first phase. May be NULL. */
+	void (*begin_turn)(struct pn_turn *turn);
+};
+
+/* ---- the registry ---- */
+
+enum { PN_RULESETS_MAX = 16 };
+
+/* All rulesets, in the order of their ids. */
+uint8_t pn_rules_count(void);
+const struct pn_rules *pn_rules_at(uint8_t index);
+
+/* The index of a ruleset by its id, or -1. */
+int pn_rules_find(const char *id);
+
+const struct pn_rules *pn_rules_of(const struct pn_game *game);
+
+/* ---- the functions a caller plays with ---- */
+
+/* A muster for a ruleset with every reading, parameter and method at its default. */
+void pn_muster_defaults(struct pn_muster *muster, uint8_t ruleset);
+
+/* Check a muster and make the game before its first event. With a fault, `game` is
+ * undefined and the fault names the first thing wrong. */
+struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
+				const struct pn_muster *muster);
+
+/* Begin turn 1: what happens before anybody decides anything. Appends to `out`. */
+void pn_begin(struct pn_game *truth, const struct pn_chance *chance, struct pn_events *out);
+
+/* May `side` do this now? Complete; always asked of the side's own view. */
+struct pn_verdict pn_check(const struct pn_game *view, pn_side side,
+			   const struct pn_command *command);
+
+/* Do it: changes `truth`, appends the events to `out` (which must have come empty),
+ * all with one mark. The command must be lawful by the side's own view.
+ * UNDO only appends `undone`: the caller folds again (pn_fold). */
+void pn_apply(struct pn_game *truth, pn_side side, const struct pn_command *command,
+	      const struct pn_chance *chance, struct pn_events *out);
+
+/* Take one event in: the one function that changes a game. `undone` cannot be taken
+ * in alone: see pn_fold(). */
+void pn_evolve(struct pn_game *game, const struct pn_event *event);
+
+/* Fold the events of `list` that `viewer` may see and that still stand after every
+ * `undone` in it, from the state `start`. `viewer` PN_NO_SIDE folds the truth. */
+void pn_fold(struct pn_game *game, const struct pn_game *start, const struct pn_event *list,
+	     size_t count, pn_side viewer);
+
+/* Whether `viewer` (PN_NO_SIDE: the record) may see the event. */
+bool pn_event_seen(const struct pn_event *event, pn_side viewer);
+
+/* All that `side` may do now, by its own view. Resign and undo are among them. */
+void pn_offer(const struct pn_game *view, pn_side side, struct pn_offers *out);
+
+/* What a command would do, by the side's own view, without dice. */
+void pn_preview(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		struct pn_preview *out);
+
+/* ---- cases only ---- */
+
+/* A part of a state, given by hand; has_* say which parts are given. */
+struct pn_arrangement {
+	bool has_turn, has_phase, has_active, has_decision;
+	uint8_t turn;
+	uint8_t phase;
+	pn_side active;
+	struct pn_frame decision;	/* the frame to open on an empty stack */
+	uint32_t facts_given;		/* bits */
+	int32_t facts[PN_FACTS_MAX];
+	uint8_t unit_count;
+	struct pn_arranged_unit {
+		pn_unit_id unit;
+		bool has_state, has_pose, has_flags, has_order, has_moved, has_figures, has_draft;
+		uint8_t state;
+		pn_pose pose;
+		uint32_t flags;
+		struct pn_order order;
+		struct pn_order draft;
+		pn_len moved;
+		uint16_t figures;
+		bool on_table;
+	} unit[PN_UNITS_MAX];
+	uint8_t contact_count;
+	struct pn_contact contact[PN_CONTACTS_MAX];
+};
+
+/* Check an arrangement like a muster and fold it in as one `arranged` event that all
+ * see; then run what needs no decision. Returns a fault and changes nothing when the
+ * arrangement is impossible. */
+struct pn_muster_fault pn_arrange(struct pn_game *truth, const struct pn_arrangement *given,
+				  const struct pn_chance *chance, struct pn_events *out);
