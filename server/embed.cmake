@@ -1,0 +1,54 @@
+# Writes the C table of the files that are compiled into the daemon.
+#
+#   cmake -DLIST=FILE -DOUTPUT=FILE.c -P embed.cmake
+#
+# LIST has one line a file, "path=where it is", sorted by path in the order of
+# bytes; embedded.h tells what becomes of it. Nothing but CMake is needed.
+
+set(type_html "text/html; charset=utf-8")
+set(type_css "text/css; charset=utf-8")
+set(type_js "text/javascript; charset=utf-8")
+set(type_json "application/json")
+set(type_svg "image/svg+xml")
+set(type_png "image/png")
+set(type_ico "image/x-icon")
+set(type_webmanifest "application/manifest+json")
+
+set(arrays "")
+set(rows "")
+set(count 0)
+file(STRINGS ${LIST} lines)
+foreach(line IN LISTS lines)
+	if(NOT line MATCHES "^([^=]+)=(.+)$")
+		continue()
+	endif()
+	set(path ${CMAKE_MATCH_1})
+	set(file ${CMAKE_MATCH_2})
+	string(REGEX REPLACE "^.*\\." "" extension ${path})
+	if(NOT DEFINED type_${extension})
+		message(FATAL_ERROR "${path}: no media type is known for .${extension}")
+	endif()
+	file(SHA256 ${file} etag)
+	file(READ ${file} hex HEX)
+	string(LENGTH "${hex}" digits)
+	math(EXPR size "${digits} / 2")
+	string(REGEX REPLACE "(................................)" "\\1\n" hex "${hex}")
+	string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," hex "${hex}")
+	string(APPEND arrays "static const unsigned char file_${count}[] = {\n${hex}0x00};\n\n")
+	string(APPEND rows
+		"\t{\"${path}\", \"${type_${extension}}\", file_${count}, ${size}, \"\\\"${etag}\\\"\"},\n")
+	math(EXPR count "${count} + 1")
+endforeach()
+
+# A table must have a row, even while there is no file: the last one is not counted.
+file(WRITE ${OUTPUT}.new "/* Written by embed.cmake from the files it names. */
+
+#include \"embedded.h\"
+
+${arrays}const struct embedded_file embedded_files[] = {
+${rows}\t{NULL, NULL, NULL, 0, \"\"},
+};
+
+const size_t embedded_files_count = ${count};
+")
+file(RENAME ${OUTPUT}.new ${OUTPUT})

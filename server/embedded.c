@@ -1,0 +1,36 @@
+/* Looking up embedded files. The table is sorted and has some dozens of rows, so
+ * a binary search finds a path, and the rows of a prefix stand together. */
+
+#include "embedded.h"
+
+#include <string.h>
+
+const struct embedded_file *embedded_find(const char *path)
+{
+	size_t low = 0, high = embedded_files_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = strcmp(path, embedded_files[middle].path);
+
+		if (order == 0)
+			return &embedded_files[middle];
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return NULL;
+}
+
+const struct embedded_file *embedded_next(const char *prefix, const struct embedded_file *after)
+{
+	size_t length = strlen(prefix);
+	size_t row = after == NULL ? 0 : (size_t)(after - embedded_files) + 1;
+
+	for (; row < embedded_files_count; row++) {
+		if (strncmp(embedded_files[row].path, prefix, length) == 0)
+			return &embedded_files[row];
+	}
+	return NULL;
+}

@@ -1,0 +1,39 @@
+#pragma once
+/* Files that are compiled into the daemon: the page, the API's description, the
+ * words and the scenarios. One binary is a whole Pennon.
+ *
+ * A path is a name of ours, not a place on a disk:
+ *
+ *	web/index.html		each file of web/ but its words
+ *	words/en.json		the catalogues of words, of web/words/
+ *	scenarios/NAME.json	each file of server/scenarios/
+ *	api/openapi.json	api-spec/openapi.yaml, turned into JSON by the build
+ *
+ * embed.cmake writes the table, sorted by path; nothing here is ever freed. */
+
+#include <stddef.h>
+
+/* An entity tag as HTTP writes it: the file's SHA-256 in hex, in quotes, and a NUL. */
+enum { EMBEDDED_ETAG_BYTES = 64 + 2 + 1 };
+
+struct embedded_file {
+	const char *path;
+	const char *type;		/* the media type, with its charset where it is text */
+	const unsigned char *bytes;	/* size bytes; a NUL follows that size does not count */
+	size_t size;
+	char etag[EMBEDDED_ETAG_BYTES];
+};
+
+/* The file with this path, NULL when there is none. */
+const struct embedded_file *embedded_find(const char *path);
+
+/* The first file, in the order of paths, whose path begins with `prefix` and sorts
+ * after `after`, or NULL. Begin with NULL and go on with the file just got:
+ *
+ *	const struct embedded_file *file = NULL;
+ *	while ((file = embedded_next("scenarios/", file)) != NULL) */
+const struct embedded_file *embedded_next(const char *prefix, const struct embedded_file *after);
+
+/* The table itself, made by the build and sorted by path. Ask the functions above. */
+extern const struct embedded_file embedded_files[];
+extern const size_t embedded_files_count;
