@@ -1,0 +1,61 @@
+#pragma once
+/* JSON text to and from the core's structs: the only room that knows jansson.
+ *
+ * Reading refuses unknown members, duplicate keys, reals, numbers beyond +-(2^53-1),
+ * control characters in text and nesting beyond 16, each with a JSON pointer.
+ * Writing gives canonical lines: keys sorted, no spaces, UTF-8: C and JavaScript
+ * write the same bytes. Names of units, phases and so on come from a game's ruleset,
+ * so most functions take a game (any viewer's; only its shared part is read). */
+
+#include "pennon/rules.h"
+#include "text.h"
+
+enum {
+	CODEC_POINTER_BYTES = 128,
+	CODEC_DETAIL_BYTES = 160,
+	CODEC_ACTION_ID_BYTES = 24,
+	CODEC_DEPTH_MAX = 16,
+};
+
+/* What is wrong with a text, and where. */
+struct codec_error {
+	bool is_member;				/* a member is wrong, not the JSON itself */
+	char pointer[CODEC_POINTER_BYTES];	/* RFC 6901; "" = the whole */
+	char detail[CODEC_DETAIL_BYTES];	/* English, one sentence */
+};
+
+/* ---- commands ---- */
+
+/* What a client posted: a command, or the id of one that was offered. */
+struct codec_action {
+	bool by_id;
+	char id[CODEC_ACTION_ID_BYTES];
+	struct pn_command command;
+};
+
+bool codec_action_decode(struct codec_action *out, const struct pn_game *names, const char *bytes,
+			 size_t size, struct codec_error *error);
+void codec_command_encode(struct text *out, const struct pn_game *names,
+			  const struct pn_command *command);
+
+/* ---- events ---- */
+
+/* The canonical line of an event without "hash": members, "type", "time", "by", "mark",
+ * "clause", and "seq" last settled: `seq` is the viewer's. */
+void codec_event_line(struct text *out, const struct pn_game *names, const struct pn_event *event,
+		      uint32_t seq, int64_t time_ms);
+bool codec_event_decode(struct pn_event *out, const struct pn_game *names, const char *bytes,
+			size_t size, uint32_t *seq, int64_t *time_ms, struct codec_error *error);
+
+/* The canonical content of a slot, as commitments hash it: a list of orders by unit. */
+void codec_orders_encode(struct text *out, const struct pn_game *names,
+			 const struct pn_orders *orders);
+
+/* ---- musters ---- */
+
+bool codec_muster_decode(struct pn_muster *out, uint8_t ruleset, const char *bytes, size_t size,
+			 struct codec_error *error);
+void codec_muster_encode(struct text *out, uint8_t ruleset, const struct pn_muster *muster);
+
+/* The JSON pointer of a fault, below the muster's own pointer. */
+void codec_muster_fault(struct codec_error *out, const struct pn_muster_fault *fault);

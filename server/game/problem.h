@@ -1,0 +1,48 @@
+#pragma once
+/* Everything that can go wrong with a request, as RFC 9457 problems: one table maps a
+ * code to its status and title. The codes are part of the API and never change. */
+
+/* X(name, wire code, HTTP status, title) */
+#define PROBLEMS(X) \
+	X(NONE, "none", 200, "OK") \
+	X(BAD_JSON, "bad_json", 400, "The body is not the JSON that this route takes") \
+	X(BAD_MEMBER, "bad_member", 400, "A member of the body is wrong") \
+	X(BAD_PATH, "bad_path", 400, "The path holds a character that no route has") \
+	X(BAD_QUERY, "bad_query", 400, "A parameter of the query is wrong") \
+	X(BAD_HEADER, "bad_header", 400, "A header is wrong") \
+	X(KEY_REQUIRED, "idempotency_key_required", 400, "An Idempotency-Key is required") \
+	X(NO_TOKEN, "no_token", 401, "A seat token is required") \
+	X(UNKNOWN_TOKEN, "unknown_token", 401, "No seat has this token") \
+	X(NOT_YOUR_GAME, "not_your_game", 403, "The token is for another game") \
+	X(NO_SUCH_GAME, "no_such_game", 404, "There is no such game") \
+	X(NO_SUCH_RULESET, "no_such_ruleset", 404, "There is no such ruleset") \
+	X(NO_SUCH_SCENARIO, "no_such_scenario", 404, "There is no such scenario") \
+	X(NO_SUCH_ROUTE, "no_such_route", 404, "There is nothing at this path") \
+	X(METHOD_NOT_ALLOWED, "method_not_allowed", 405, "The path does not take this method") \
+	X(NOT_ACCEPTABLE, "not_acceptable", 406, "None of the accepted types is served here") \
+	X(REFUSED, "refused", 409, "The rules do not allow it") \
+	X(NOT_STARTED, "not_started", 409, "The other side has not joined yet") \
+	X(SEAT_TAKEN, "seat_taken", 409, "The seat is taken") \
+	X(BAD_INVITATION, "bad_invitation", 409, "The invitation is not good for this game") \
+	X(KEY_IN_FLIGHT, "key_in_flight", 409, "A request with this key is being worked on") \
+	X(STALE, "stale", 412, "The game has moved on") \
+	X(BODY_TOO_LARGE, "body_too_large", 413, "The body is too large") \
+	X(UNSUPPORTED_TYPE, "unsupported_type", 415, "The body must be application/json") \
+	X(KEY_REUSED, "key_reused", 422, "The key was used with another body") \
+	X(BAD_MUSTER, "bad_muster", 422, "The muster cannot be played") \
+	X(TOO_MANY, "too_many_requests", 429, "Too many requests") \
+	X(RULE_FAULT, "rule_fault", 500, "A rule of Pennon broke; nothing was changed") \
+	X(GAME_PAUSED, "game_paused", 503, "The game is paused after repeated faults") \
+	X(STORE_FAILED, "store_failed", 503, "The move could not be written; nothing was changed") \
+	X(BUSY, "busy", 503, "The server is busy or stopping")
+
+enum problem_code {
+#define X(name, code, status, title) PROBLEM_##name,
+	PROBLEMS(X)
+#undef X
+	PROBLEM_COUNT
+};
+
+const char *problem_wire(enum problem_code code);
+int problem_status(enum problem_code code);
+const char *problem_title(enum problem_code code);

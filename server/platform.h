@@ -1,0 +1,31 @@
+#pragma once
+/* What the server takes from the world besides files and sockets: the time, random
+ * ids, seeds, salts and the commitment function. Tests fill the struct with their
+ * own; the released binary has only platform_real. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { PLATFORM_ID_BYTES = 37 };
+
+struct platform {
+	void *context;
+
+	/* Milliseconds since 1970 UTC, for records and answers. */
+	int64_t (*now_ms)(void *context);
+
+	/* Milliseconds on a clock that never steps, for timers. */
+	int64_t (*steady_ms)(void *context);
+
+	/* Write a new random id (UUID version 4), 36 lower-case characters and a NUL. */
+	void (*new_id)(void *context, char out[PLATFORM_ID_BYTES]);
+
+	/* Fill `size` bytes that nobody can predict: seeds, nonces, salts, keys. */
+	void (*random)(void *context, void *out, size_t size);
+
+	/* SHA-256("pennon seal" LF game LF slot LF salt content LF): see the README. */
+	void (*commit)(void *context, const char *game, const char *slot,
+		       const uint8_t salt[32], const char *content, uint8_t out[32]);
+};
+
+extern const struct platform platform_real;
