@@ -11,6 +11,8 @@
 	X(WITHDRAW_CHARGE, "withdraw_charge") \
 	X(READY, "ready") \
 	X(PASS, "pass") \
+	X(GO_FIRST, "go_first") \
+	X(GO_SECOND, "go_second") \
 	X(CHARGE, "charge") \
 	X(MOVE, "move") \
 	X(OPPORTUNITY_CHARGE, "opportunity_charge") \
@@ -36,18 +38,9 @@ enum pn_leg_kind {
 	PN_LEG_COUNT
 };
 
-struct pn_leg {
-	uint8_t kind;			/* enum pn_leg_kind */
-	bool left;			/* wheel: about the left front corner, else the right */
-	pn_angle heading;		/* advance: the direction, absolute */
-	pn_angle angle;			/* wheel: how far, 0 to PN_TURN_HALF */
-	pn_len length;			/* advance: 0 to PN_BOARD_MAX */
-};
-
 struct pn_command {
 	enum pn_command_kind kind;
 	pn_unit_id unit;
 	pn_unit_id target;
-	uint8_t leg_count;
-	struct pn_leg path[PN_PATH_MAX];
+	struct pn_path path;
 };

@@ -34,6 +34,7 @@ enum {
 	X(CHARGE_BEGAN, "charge_began") \
 	X(CHARGE_ENDED, "charge_ended") \
 	X(REACTION_DECLARED, "reaction_declared") \
+	X(MOVE_ANNOUNCED, "move_announced") \
 	X(MOVED, "moved") \
 	X(CONTACT, "contact") \
 	X(STATE_SET, "state_set") \
@@ -147,6 +148,7 @@ struct pn_event {
 		struct { pn_unit_id unit, target; } charge_began;
 		struct { pn_unit_id unit, target; uint8_t outcome; } charge_ended;
 		struct { pn_unit_id unit, target; uint8_t reaction; } reaction_declared;
+		struct { pn_unit_id unit; struct pn_path path; } move_announced;
 		struct {
 			pn_unit_id unit;
 			uint8_t manner;

@@ -46,6 +46,21 @@ struct pn_frame {
 	int32_t value;			/* the ruleset's own, e.g. an allowance left */
 };
 
+/* One leg of a move. */
+struct pn_leg {
+	uint8_t kind;			/* enum pn_leg_kind, command.h */
+	bool left;			/* wheel: about the left front corner, else the right */
+	pn_angle heading;		/* advance: the direction, absolute */
+	pn_angle angle;			/* wheel: how far, 0 to PN_TURN_HALF */
+	pn_len length;			/* advance: 0 to PN_BOARD_MAX */
+};
+
+/* A move as it was announced: it goes on after the windows it opened. */
+struct pn_path {
+	uint8_t count;
+	struct pn_leg leg[PN_PATH_MAX];
+};
+
 struct pn_unit {
 	/* From the muster; no event changes these. */
 	char name[PN_NAME_BYTES];
@@ -90,6 +105,7 @@ struct pn_rolled {
 struct pn_secret {
 	struct pn_order draft[PN_UNITS_MAX];	/* changed freely until it is ready */
 	struct pn_order sealed[PN_UNITS_MAX];	/* fixed, not yet revealed */
+	uint8_t salt[PN_SIDE_UNITS_MAX][32];	/* of what is sealed, by the slot's number */
 	uint16_t private_marks;			/* how many the owner has used */
 	uint8_t undo_count;
 	struct pn_mark undo[PN_UNDO_MAX];	/* what it may take back, latest last */
@@ -120,6 +136,7 @@ struct pn_game {
 	uint8_t rolled_count;
 	uint8_t terrain_count;
 	uint8_t unit_count;
+	struct pn_path announced;	/* of the unit that is moving */
 	struct pn_frame frame[PN_FRAMES_MAX];	/* the last is the top */
 	struct pn_contact contact[PN_CONTACTS_MAX];
 	struct pn_rolled rolled[PN_ROLLED_MAX];

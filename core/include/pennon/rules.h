@@ -162,8 +162,9 @@ struct pn_turn {
 
 struct pn_phase_rule {
 	const char *name;		/* wire */
-	/* Run when the phase is entered; opens decisions or enters the next phase. */
-	void (*enter)(struct pn_turn *turn);
+	/* Called whenever nothing is waited for in this phase: opens a decision, enters
+	 * the next phase or begins the next turn. */
+	void (*run)(struct pn_turn *turn);
 };
 
 struct pn_decision_rule {
@@ -185,7 +186,8 @@ struct pn_command_rule {
 	/* Fill cost, legs and touches of a lawful command; NULL when it moves nothing. */
 	void (*preview)(const struct pn_game *view, pn_side side,
 			const struct pn_command *command, struct pn_preview *out);
-	bool is_private;		/* its events are its owner's alone (drafts) */
+	/* Are its events its owner's alone (drafts)? NULL: never. */
+	bool (*is_private)(const struct pn_game *game);
 };
 
 struct pn_class_rule { const char *name; };
@@ -216,6 +218,7 @@ struct pn_fact_rule {
 	const char *name;
 	enum pn_fact_kind kind;
 	int32_t initial;
+	bool of_turn;			/* back to `initial` when a turn begins */
 };
 
 /* A switch: one agreed answer where the book is ambiguous. */
@@ -265,7 +268,7 @@ struct pn_rules {
 	PN_TABLE(struct pn_terrain_rule) terrain;
 	PN_TABLE(char *const) states;	/* the first is the best */
 	PN_TABLE(char *const) traits;
-	PN_TABLE(char *const) verbs;	/* the first means: none */
+	PN_TABLE(char *const) verbs;	/* the first is "none", the second "charge" */
 	PN_TABLE(char *const) reactions;
 	const struct pn_command_rule *commands;	/* [PN_COMMAND_COUNT]; check == NULL: not in this book */
 	/* More that a muster must satisfy; code PN_MUSTER_NONE when it does. May be NULL. */
@@ -288,6 +291,9 @@ int pn_rules_find(const char *id);
 const struct pn_rules *pn_rules_of(const struct pn_game *game);
 
 /* ---- the functions a caller plays with ---- */
+
+/* What a verb of every ruleset means. */
+enum { PN_VERB_NONE = 0, PN_VERB_CHARGE = 1 };
 
 /* A muster for a ruleset with every reading, parameter and method at its default. */
 void pn_muster_defaults(struct pn_muster *muster, uint8_t ruleset);
