@@ -5,10 +5,13 @@
  * clockwise from north, so the direction of facing f is (sin f, cos f) and the
  * right hand of a unit is (cos f, -sin f).
  *
- * Coordinates stay within +-2^21 (about 21 m), so differences fit 22 bits,
- * cross products 45 bits and products of two of those 90: what does not fit 64
- * bits is compared in pn_wide. Contact distances are fractions and are compared
- * as fractions; only the winner is rounded, downwards, once. */
+ * Coordinates stay within +-PN_COORDINATE_MAX (about 21 m), so differences fit 22
+ * bits, cross products 45 bits and products of two of those 90: what does not fit
+ * 64 bits is kept and compared in pn_wide. Contact distances are fractions and are
+ * compared as fractions; only the winner is rounded, downwards, once.
+ *
+ * Of two shapes exactly one is true: they are apart (more than PN_TOUCH between
+ * them), they touch (pn_shapes_touch), or they overlap (pn_shapes_overlap). */
 
 #include "pennon/base.h"
 
@@ -27,11 +30,16 @@ typedef struct {
 	pn_angle facing;
 } pn_pose;
 
-/* num / den with 0 <= num, 0 < den. Compared by cross multiplication in 128 bits. */
+/* num / den with 0 <= num < 2^96 and 0 < den < 2^62. A contact is a quotient of two
+ * cross products; a squared distance is the square of one over the squared length
+ * of an edge, hence the wide numerator. Compared, never divided. */
 typedef struct {
-	int64_t num;
+	pn_wide num;
 	int64_t den;
 } pn_fraction;
+
+/* Every point of every shape is at most this far from the origin in x and in y. */
+#define PN_COORDINATE_MAX (1 << 21)
 
 /* A simple polygon, clockwise as seen on the table (y up), 3 to PN_SHAPE_POINTS_MAX
  * points, not necessarily convex. Footprints of units and pieces of terrain alike. */
@@ -59,7 +67,9 @@ int32_t pn_sine(pn_angle angle);
 int32_t pn_cosine(pn_angle angle);
 
 /* The angle of direction (x, y), clockwise from +y, to the nearest unit; ties go
- * to the smaller angle. (0, 0) gives 0. */
+ * to the smaller angle. (0, 0) gives 0. No direction between two points lies
+ * exactly midway; one within 2^-29 radians of it may go either way, to the same
+ * side on every machine. */
 pn_angle pn_bearing(pn_vec direction);
 
 /* The signed way from one angle to another, -32768 to 32767, positive clockwise. */
@@ -71,8 +81,9 @@ uint64_t pn_square_root(uint64_t n);
 pn_vec pn_add(pn_vec a, pn_vec b);
 pn_vec pn_subtract(pn_vec a, pn_vec b);
 
-/* The point `forward` ahead and `right` to the right of a pose, rounded to the
- * nearest hundredth of a millimetre, halves away from zero. */
+/* The point `forward` ahead and `right` to the right of a pose. The displacement is
+ * rounded to the nearest hundredth of a millimetre, halves away from zero, and then
+ * added: moving a pose without turning moves every such point by the same. */
 pn_vec pn_ahead(pn_pose pose, pn_len forward, pn_len right);
 
 /* The displacement of length `length` in the direction `heading`, rounded likewise. */
@@ -92,13 +103,23 @@ pn_len pn_distance(pn_vec a, pn_vec b);
 /* The squared distance from a point to a segment as an exact fraction. */
 pn_fraction pn_segment_distance_squared(pn_vec point, pn_vec a, pn_vec b);
 
-/* -1, 0 or 1 as a is less than, equal to or greater than b. */
+/* -1, 0 or 1 as a is less than, equal to or greater than b. Exact. */
 int pn_fraction_compare(pn_fraction a, pn_fraction b);
 
 /* Is a * b less than, equal to or greater than c * d? -1, 0 or 1. */
 int pn_product_compare(int64_t a, int64_t b, int64_t c, int64_t d);
 
-/* The footprint of a formation: front left, front right, then round the rear. */
+/* The footprint of a formation: front left, front right, then round the rear. Four
+ * corners, or with a short last rank six:
+ *
+ *	0 ---------- 1		Edge i runs from corner i to the next. Edge 0 is the
+ *	|            |		front, edge 1 the right side, edge 2 the rear of the
+ *	|     3 ---- 2		last full rank; of six, 3 is the side and 4 the rear of
+ *	5 --- 4			the short rank; the last edge is the left side.
+ *
+ * Asserts 1 <= files <= figures <= PN_FIGURES_MAX, positive bases, and a width and
+ * depth of at most PN_COORDINATE_MAX; whoever takes a formation in refuses others.
+ * No base may be less than 1 mm wide or deep, or rounding could fold the outline. */
 struct pn_shape pn_footprint(pn_pose pose, struct pn_formation formation);
 
 /* The four corners of one figure's base, front left first, clockwise. Figures
@@ -114,6 +135,14 @@ pn_fraction pn_shape_distance_squared(const struct pn_shape *a, const struct pn_
 /* Do the shapes touch: at most PN_TOUCH apart, or overlapping by no more? */
 bool pn_shapes_touch(const struct pn_shape *a, const struct pn_shape *b);
 
-/* Do the shapes overlap by more than PN_TOUCH? The depth of an overlap is the
- * least distance one of them must be shifted to part them. */
+/* Do the shapes overlap by more than PN_TOUCH? The depth of an overlap of convex
+ * shapes is the least distance one of them must be shifted to part them. A shape
+ * with an inner corner is cut along diagonals into convex parts, and the depth is
+ * that of the deepest pair of parts: never more than the shift that parts the
+ * whole shapes, and less only where a corner goes into a notch. */
 bool pn_shapes_overlap(const struct pn_shape *a, const struct pn_shape *b);
+
+/* Is this a shape: 3 to PN_SHAPE_POINTS_MAX points within bounds, clockwise, none
+ * repeated, no edge meeting another but its neighbours at their common point? All
+ * other functions assume it; whoever takes terrain in asks it. */
+bool pn_shape_is_simple(const struct pn_shape *shape);

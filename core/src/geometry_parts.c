@@ -1,0 +1,146 @@
+/* Cutting a polygon into convex parts.
+ *
+ * As long as a part has an inner corner (one that turns left on the clockwise way
+ * round), it is cut along a diagonal from there. Every inner corner of a simple
+ * polygon has a diagonal to some other corner, and each cut leaves less to do, so
+ * this ends with at most n - 2 parts. Of the diagonals the shortest is taken that
+ * leaves no inner corner behind at this end, else the shortest; ties go to the
+ * lower number. */
+
+#include "geometry_parts.h"
+
+static uint8_t after(const struct pn_shape *shape, uint8_t i)
+{
+	return (uint8_t)(i + 1 < shape->count ? i + 1 : 0);
+}
+
+static uint8_t before(const struct pn_shape *shape, uint8_t i)
+{
+	return (uint8_t)(i > 0 ? i - 1 : shape->count - 1);
+}
+
+pn_vec pn_shape_next(const struct pn_shape *shape, uint8_t i)
+{
+	return shape->point[after(shape, i)];
+}
+
+/* The number of an inner corner, or the count of points when there is none. */
+static uint8_t find_inner_corner(const struct pn_shape *shape)
+{
+	uint8_t i = 0;
+	while (i < shape->count && pn_cross(shape->point[before(shape, i)], shape->point[i],
+					    pn_shape_next(shape, i)) <= 0)
+		i++;
+	return i;
+}
+
+static bool lies_on(pn_vec point, pn_vec a, pn_vec b)
+{
+	return pn_cross(a, b, point) == 0 &&
+	       (int64_t)(point.x - a.x) * (point.x - b.x) +
+			       (int64_t)(point.y - a.y) * (point.y - b.y) <=
+		       0;
+}
+
+static int sign_of(int64_t n)
+{
+	return (n > 0) - (n < 0);
+}
+
+/* Do the segments cross at an inner point of both? */
+static bool cross_over(pn_vec a, pn_vec b, pn_vec c, pn_vec d)
+{
+	return sign_of(pn_cross(a, b, c)) * sign_of(pn_cross(a, b, d)) < 0 &&
+	       sign_of(pn_cross(c, d, a)) * sign_of(pn_cross(c, d, b)) < 0;
+}
+
+/* Does the way from inner corner `from` to corner `to` lie inside the shape, and
+ * meet its edge nowhere else? */
+static bool is_diagonal(const struct pn_shape *shape, uint8_t from, uint8_t to)
+{
+	pn_vec a = shape->point[from];
+	pn_vec b = shape->point[to];
+	if (pn_cross(shape->point[before(shape, from)], a, b) >= 0 &&
+	    pn_cross(a, pn_shape_next(shape, from), b) >= 0)
+		return false;
+	for (uint8_t i = 0; i < shape->count; i++) {
+		if (i != from && i != to && lies_on(shape->point[i], a, b))
+			return false;
+		if (cross_over(a, b, shape->point[i], pn_shape_next(shape, i)))
+			return false;
+	}
+	return true;
+}
+
+/* Does the diagonal leave both angles at `from` at most straight? */
+static bool straightens(const struct pn_shape *shape, uint8_t from, uint8_t to)
+{
+	pn_vec at = shape->point[from];
+	pn_vec end = shape->point[to];
+	return pn_cross(shape->point[before(shape, from)], at, end) <= 0 &&
+	       pn_cross(end, at, pn_shape_next(shape, from)) <= 0;
+}
+
+static uint8_t choose_diagonal(const struct pn_shape *shape, uint8_t from)
+{
+	uint8_t best = from;
+	bool best_straightens = false;
+	int64_t best_length = 0;
+	for (uint8_t to = 0; to < shape->count; to++) {
+		if (to == from || to == after(shape, from) || to == before(shape, from) ||
+		    !is_diagonal(shape, from, to))
+			continue;
+		bool this_straightens = straightens(shape, from, to);
+		int64_t length = pn_distance_squared(shape->point[from], shape->point[to]);
+		if (best == from || (this_straightens && !best_straightens) ||
+		    (this_straightens == best_straightens && length < best_length)) {
+			best = to;
+			best_straightens = this_straightens;
+			best_length = length;
+		}
+	}
+	pn_assert(best != from);
+	return best;
+}
+
+/* The points of a shape from number `from` round to number `to`, both included. */
+static struct pn_shape take_round(const struct pn_shape *shape, uint8_t from, uint8_t to)
+{
+	struct pn_shape piece = {.count = 0};
+	for (uint8_t i = from;; i = after(shape, i)) {
+		piece.point[piece.count++] = shape->point[i];
+		if (i == to)
+			return piece;
+	}
+}
+
+void pn_shape_parts(const struct pn_shape *shape, struct pn_parts *parts)
+{
+	parts->count = 1;
+	parts->part[0] = *shape;
+	for (uint8_t i = 0; i < parts->count;) {
+		struct pn_shape *part = &parts->part[i];
+		uint8_t from = find_inner_corner(part);
+		if (from == part->count) {
+			i++;
+			continue;
+		}
+		uint8_t to = choose_diagonal(part, from);
+		pn_assert(parts->count < PN_PARTS_MAX);
+		parts->part[parts->count++] = take_round(part, to, from);
+		*part = take_round(part, from, to);
+	}
+}
+
+struct pn_edge_view pn_edge_look(const struct pn_shape *shape, uint8_t i,
+				 const struct pn_shape *other)
+{
+	pn_vec a = shape->point[i];
+	pn_vec b = pn_shape_next(shape, i);
+	int64_t least = pn_cross(a, b, other->point[0]);
+	for (uint8_t k = 1; k < other->count; k++) {
+		int64_t cross = pn_cross(a, b, other->point[k]);
+		least = cross < least ? cross : least;
+	}
+	return (struct pn_edge_view){-least, pn_distance_squared(a, b), {a.y - b.y, b.x - a.x}};
+}

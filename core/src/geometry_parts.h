@@ -1,0 +1,47 @@
+#pragma once
+/* What the geometry files share and nobody else needs: half units, and the convex
+ * parts of a shape.
+ *
+ * How deep two shapes overlap is easy to say for convex ones: look along the
+ * normals of their edges and take the least overlap. A shape that is not convex
+ * (a footprint with a short last rank, a piece of terrain) is cut along diagonals
+ * into convex parts, and the shapes overlap as deep as the deepest pair of parts. */
+
+#include "pennon/geometry.h"
+
+/* A polygon of n points needs at most n - 2 parts. */
+enum { PN_PARTS_MAX = PN_SHAPE_POINTS_MAX - 2 };
+
+struct pn_parts {
+	uint8_t count;
+	struct pn_shape part[PN_PARTS_MAX];
+};
+
+/* One edge of either of two convex shapes, and how the other lies to it. */
+struct pn_edge_view {
+	int64_t depth;		/* how far the other reaches in behind the edge's line, times
+				 * the edge's length; negative when it is wholly in front */
+	int64_t length_squared;
+	pn_vec normal;		/* outwards, as long as the edge */
+};
+
+/* The point `forward` halves of a unit ahead and `right` halves to the right. */
+pn_vec pn_ahead_halves(pn_pose pose, int64_t forward, int64_t right);
+
+/* The point after number i of a shape, going round. */
+pn_vec pn_shape_next(const struct pn_shape *shape, uint8_t i);
+
+/* Cut a simple clockwise polygon into convex parts that share no area and add no
+ * points. A convex shape is its own only part. A footprint of six corners is cut
+ * from its inner corner to its front left corner. */
+void pn_shape_parts(const struct pn_shape *shape, struct pn_parts *parts);
+
+/* Edge i of a convex shape as the convex shape `other` lies to it. */
+struct pn_edge_view pn_edge_look(const struct pn_shape *shape, uint8_t i,
+				 const struct pn_shape *other);
+
+/* Are the boxes round two shapes, sides along x and y, more than `gap` apart? */
+bool pn_shapes_far(const struct pn_shape *a, const struct pn_shape *b, pn_len gap);
+
+/* Is the point at most `reach` from the segment? */
+bool pn_segment_near(pn_vec point, pn_vec a, pn_vec b, pn_len reach);

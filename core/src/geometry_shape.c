@@ -1,0 +1,216 @@
+/* Polygons: inside, apart, touching, overlapping.
+ *
+ * Nothing here is rounded. Signs of cross products say on which side a point
+ * lies; squared distances are fractions over the squared length of an edge. */
+
+#include "geometry_parts.h"
+#include "pennon/geometry.h"
+
+static bool is_between(pn_vec point, pn_vec a, pn_vec b)
+{
+	return (int64_t)(point.x - a.x) * (point.x - b.x) +
+		       (int64_t)(point.y - a.y) * (point.y - b.y) <=
+	       0;
+}
+
+bool pn_shape_contains(const struct pn_shape *shape, pn_vec point)
+{
+	int winding = 0;
+	for (uint8_t i = 0; i < shape->count; i++) {
+		pn_vec a = shape->point[i];
+		pn_vec b = pn_shape_next(shape, i);
+		int64_t side = pn_cross(a, b, point);
+		if (side == 0 && is_between(point, a, b))
+			return true;
+		if (a.y <= point.y && b.y > point.y && side > 0)
+			winding++;
+		if (a.y > point.y && b.y <= point.y && side < 0)
+			winding--;
+	}
+	return winding != 0;
+}
+
+static int sign_of(int64_t n)
+{
+	return (n > 0) - (n < 0);
+}
+
+/* Have the segments a point in common? */
+static bool segments_meet(pn_vec a, pn_vec b, pn_vec c, pn_vec d)
+{
+	int side_c = sign_of(pn_cross(a, b, c));
+	int side_d = sign_of(pn_cross(a, b, d));
+	int side_a = sign_of(pn_cross(c, d, a));
+	int side_b = sign_of(pn_cross(c, d, b));
+	if (side_c * side_d < 0 && side_a * side_b < 0)
+		return true;
+	return (side_c == 0 && is_between(c, a, b)) || (side_d == 0 && is_between(d, a, b)) ||
+	       (side_a == 0 && is_between(a, c, d)) || (side_b == 0 && is_between(b, c, d));
+}
+
+static bool shapes_meet(const struct pn_shape *a, const struct pn_shape *b)
+{
+	if (pn_shape_contains(a, b->point[0]) || pn_shape_contains(b, a->point[0]))
+		return true;
+	for (uint8_t i = 0; i < a->count; i++) {
+		for (uint8_t k = 0; k < b->count; k++) {
+			if (segments_meet(a->point[i], pn_shape_next(a, i), b->point[k],
+					  pn_shape_next(b, k)))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* The squared distance from the corners of one shape to the edges of another, or
+ * `least` when that is less. */
+static pn_fraction find_nearest(const struct pn_shape *corners, const struct pn_shape *edges,
+				pn_fraction least)
+{
+	for (uint8_t i = 0; i < corners->count; i++) {
+		for (uint8_t k = 0; k < edges->count; k++) {
+			pn_fraction here = pn_segment_distance_squared(
+				corners->point[i], edges->point[k], pn_shape_next(edges, k));
+			if (pn_fraction_compare(here, least) < 0)
+				least = here;
+		}
+	}
+	return least;
+}
+
+pn_fraction pn_shape_distance_squared(const struct pn_shape *a, const struct pn_shape *b)
+{
+	if (!pn_shapes_far(a, b, 0) && shapes_meet(a, b))
+		return (pn_fraction){0, 1};
+	pn_fraction least = {pn_distance_squared(a->point[0], b->point[0]), 1};
+	return find_nearest(b, a, find_nearest(a, b, least));
+}
+
+struct box {
+	pn_vec low;
+	pn_vec high;
+};
+
+static struct box find_box(const struct pn_shape *shape)
+{
+	struct box box = {shape->point[0], shape->point[0]};
+	for (uint8_t i = 1; i < shape->count; i++) {
+		pn_vec point = shape->point[i];
+		box.low.x = point.x < box.low.x ? point.x : box.low.x;
+		box.low.y = point.y < box.low.y ? point.y : box.low.y;
+		box.high.x = point.x > box.high.x ? point.x : box.high.x;
+		box.high.y = point.y > box.high.y ? point.y : box.high.y;
+	}
+	return box;
+}
+
+bool pn_shapes_far(const struct pn_shape *a, const struct pn_shape *b, pn_len gap)
+{
+	struct box one = find_box(a);
+	struct box two = find_box(b);
+	return one.low.x - two.high.x > gap || two.low.x - one.high.x > gap ||
+	       one.low.y - two.high.y > gap || two.low.y - one.high.y > gap;
+}
+
+bool pn_segment_near(pn_vec point, pn_vec a, pn_vec b, pn_len reach)
+{
+	pn_fraction squared = {(pn_wide)reach * reach, 1};
+	return pn_fraction_compare(pn_segment_distance_squared(point, a, b), squared) <= 0;
+}
+
+/* Does every edge of `shape` see more than PN_TOUCH of `other` behind it? */
+static bool reaches_behind_edges(const struct pn_shape *shape, const struct pn_shape *other)
+{
+	for (uint8_t i = 0; i < shape->count; i++) {
+		struct pn_edge_view view = pn_edge_look(shape, i, other);
+		if (view.depth <= 0 ||
+		    pn_product_compare(view.depth, view.depth, PN_TOUCH * PN_TOUCH,
+				       view.length_squared) <= 0)
+			return false;
+	}
+	return true;
+}
+
+bool pn_shapes_overlap(const struct pn_shape *a, const struct pn_shape *b)
+{
+	if (pn_shapes_far(a, b, 0))
+		return false;
+	struct pn_parts one;
+	struct pn_parts two;
+	pn_shape_parts(a, &one);
+	pn_shape_parts(b, &two);
+	for (uint8_t i = 0; i < one.count; i++) {
+		for (uint8_t k = 0; k < two.count; k++) {
+			if (reaches_behind_edges(&one.part[i], &two.part[k]) &&
+			    reaches_behind_edges(&two.part[k], &one.part[i]))
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool comes_near(const struct pn_shape *corners, const struct pn_shape *edges)
+{
+	for (uint8_t i = 0; i < corners->count; i++) {
+		for (uint8_t k = 0; k < edges->count; k++) {
+			if (pn_segment_near(corners->point[i], edges->point[k],
+					    pn_shape_next(edges, k), PN_TOUCH))
+				return true;
+		}
+	}
+	return false;
+}
+
+bool pn_shapes_touch(const struct pn_shape *a, const struct pn_shape *b)
+{
+	if (pn_shapes_far(a, b, PN_TOUCH) || pn_shapes_overlap(a, b))
+		return false;
+	return comes_near(a, b) || comes_near(b, a) || shapes_meet(a, b);
+}
+
+static bool is_in_bounds(pn_vec point)
+{
+	return point.x >= -PN_COORDINATE_MAX && point.x <= PN_COORDINATE_MAX &&
+	       point.y >= -PN_COORDINATE_MAX && point.y <= PN_COORDINATE_MAX;
+}
+
+/* Do edges i and k of a shape meet where they should not? Neighbours share one
+ * point, and must not fold back over each other. */
+static bool edges_clash(const struct pn_shape *shape, uint8_t i, uint8_t k)
+{
+	pn_vec a = shape->point[i];
+	pn_vec b = pn_shape_next(shape, i);
+	pn_vec c = shape->point[k];
+	pn_vec d = pn_shape_next(shape, k);
+	bool follows = k == i + 1;
+	bool precedes = i == 0 && k == shape->count - 1;
+	if (!follows && !precedes)
+		return segments_meet(a, b, c, d);
+	pn_vec shared = follows ? b : a;
+	pn_vec one = follows ? a : b;
+	pn_vec two = follows ? d : c;
+	return pn_cross(one, shared, two) == 0 && !is_between(shared, one, two);
+}
+
+bool pn_shape_is_simple(const struct pn_shape *shape)
+{
+	if (shape->count < 3 || shape->count > PN_SHAPE_POINTS_MAX)
+		return false;
+	int64_t area = 0;
+	for (uint8_t i = 0; i < shape->count; i++) {
+		pn_vec next = pn_shape_next(shape, i);
+		if (!is_in_bounds(shape->point[i]) ||
+		    (shape->point[i].x == next.x && shape->point[i].y == next.y))
+			return false;
+		area += pn_cross(shape->point[0], shape->point[i], next);
+	}
+	if (area >= 0)
+		return false;
+	for (uint8_t i = 0; i < shape->count; i++) {
+		for (uint8_t k = (uint8_t)(i + 1); k < shape->count; k++) {
+			if (edges_clash(shape, i, k))
+				return false;
+		}
+	}
+	return true;
+}

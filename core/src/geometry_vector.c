@@ -1,0 +1,137 @@
+/* Numbers, points and displacements.
+ *
+ * Every rounding of a position happens in place(): one sum of products, rounded
+ * once. Displacements are rounded before they are added to a point, so a shape
+ * that is moved without turning keeps its form to the last unit. */
+
+#include "geometry_parts.h"
+#include "pennon/geometry.h"
+
+__extension__ typedef unsigned __int128 unsigned_wide;
+
+uint64_t pn_square_root(uint64_t n)
+{
+	uint64_t root = 0;
+	uint64_t bit = (uint64_t)1 << 62;
+	while (bit > n)
+		bit >>= 2;
+	for (; bit != 0; bit >>= 2) {
+		if (n >= root + bit) {
+			n -= root + bit;
+			root = (root >> 1) + bit;
+		} else {
+			root >>= 1;
+		}
+	}
+	return root;
+}
+
+/* value / 2^bits to the nearest integer, halves away from zero. */
+static pn_len round_scaled(int64_t value, int bits)
+{
+	int64_t half = (int64_t)1 << (bits - 1);
+	if (value < 0)
+		return (pn_len)-((half - value) >> bits);
+	return (pn_len)((value + half) >> bits);
+}
+
+/* The displacement `forward` along a facing and `right` across it, in units of
+ * 1 / 2^(bits - 30) of a hundredth of a millimetre. */
+static pn_vec place(pn_angle facing, int64_t forward, int64_t right, int bits)
+{
+	int64_t sine = pn_sine(facing);
+	int64_t cosine = pn_cosine(facing);
+	return (pn_vec){round_scaled(forward * sine + right * cosine, bits),
+			round_scaled(forward * cosine - right * sine, bits)};
+}
+
+pn_vec pn_add(pn_vec a, pn_vec b)
+{
+	return (pn_vec){a.x + b.x, a.y + b.y};
+}
+
+pn_vec pn_subtract(pn_vec a, pn_vec b)
+{
+	return (pn_vec){a.x - b.x, a.y - b.y};
+}
+
+pn_vec pn_ahead(pn_pose pose, pn_len forward, pn_len right)
+{
+	return pn_add(pose.at, place(pose.facing, forward, right, 30));
+}
+
+pn_vec pn_ahead_halves(pn_pose pose, int64_t forward, int64_t right)
+{
+	return pn_add(pose.at, place(pose.facing, forward, right, 31));
+}
+
+pn_vec pn_along(pn_angle heading, pn_len length)
+{
+	return place(heading, length, 0, 30);
+}
+
+pn_vec pn_rotated(pn_vec point, pn_vec centre, pn_angle by)
+{
+	pn_vec arm = pn_subtract(point, centre);
+	return pn_add(centre, place(by, arm.y, arm.x, 30));
+}
+
+int64_t pn_cross(pn_vec a, pn_vec b, pn_vec c)
+{
+	return (int64_t)(b.x - a.x) * (c.y - a.y) - (int64_t)(b.y - a.y) * (c.x - a.x);
+}
+
+int64_t pn_distance_squared(pn_vec a, pn_vec b)
+{
+	int64_t x = b.x - a.x;
+	int64_t y = b.y - a.y;
+	return x * x + y * y;
+}
+
+pn_len pn_distance(pn_vec a, pn_vec b)
+{
+	return (pn_len)pn_square_root((uint64_t)pn_distance_squared(a, b));
+}
+
+pn_fraction pn_segment_distance_squared(pn_vec point, pn_vec a, pn_vec b)
+{
+	int64_t length_squared = pn_distance_squared(a, b);
+	int64_t along = (int64_t)(b.x - a.x) * (point.x - a.x) +
+			(int64_t)(b.y - a.y) * (point.y - a.y);
+	if (along <= 0)
+		return (pn_fraction){pn_distance_squared(point, a), 1};
+	if (along >= length_squared)
+		return (pn_fraction){pn_distance_squared(point, b), 1};
+	int64_t cross = pn_cross(a, b, point);
+	return (pn_fraction){(pn_wide)cross * cross, length_squared};
+}
+
+/* One of these factors has up to 90 bits and the other 45, so the product is kept
+ * as its lowest 64 bits and the rest. */
+struct product {
+	unsigned_wide high;
+	uint64_t low;
+};
+
+static struct product multiply(pn_wide num, int64_t den)
+{
+	unsigned_wide low = (unsigned_wide)(uint64_t)num * (uint64_t)den;
+	unsigned_wide high = (unsigned_wide)(num >> 64) * (uint64_t)den;
+	return (struct product){high + (low >> 64), (uint64_t)low};
+}
+
+int pn_fraction_compare(pn_fraction a, pn_fraction b)
+{
+	struct product left = multiply(a.num, b.den);
+	struct product right = multiply(b.num, a.den);
+	if (left.high != right.high)
+		return left.high < right.high ? -1 : 1;
+	return (left.low > right.low) - (left.low < right.low);
+}
+
+int pn_product_compare(int64_t a, int64_t b, int64_t c, int64_t d)
+{
+	pn_wide left = (pn_wide)a * b;
+	pn_wide right = (pn_wide)c * d;
+	return (left > right) - (left < right);
+}
