@@ -19,10 +19,10 @@ struct pn_parts {
 
 /* One edge of either of two convex shapes, and how the other lies to it. */
 struct pn_edge_view {
-	int64_t depth;		/* how far the other reaches in behind the edge's line, times
+	int64_t depth; /* how far the other reaches in behind the edge's line, times
 				 * the edge's length; negative when it is wholly in front */
 	int64_t length_squared;
-	pn_vec normal;		/* outwards, as long as the edge */
+	pn_vec normal; /* outwards, as long as the edge */
 };
 
 /* The point `forward` halves of a unit ahead and `right` halves to the right. */

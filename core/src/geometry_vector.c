@@ -31,7 +31,7 @@ static pn_len round_scaled(int64_t value, int bits)
 {
 	int64_t half = (int64_t)1 << (bits - 1);
 	if (value < 0)
-		return (pn_len)-((half - value) >> bits);
+		return (pn_len) - ((half - value) >> bits);
 	return (pn_len)((value + half) >> bits);
 }
 
@@ -96,8 +96,8 @@ pn_len pn_distance(pn_vec a, pn_vec b)
 pn_fraction pn_segment_distance_squared(pn_vec point, pn_vec a, pn_vec b)
 {
 	int64_t length_squared = pn_distance_squared(a, b);
-	int64_t along = (int64_t)(b.x - a.x) * (point.x - a.x) +
-			(int64_t)(b.y - a.y) * (point.y - a.y);
+	int64_t along =
+		(int64_t)(b.x - a.x) * (point.x - a.x) + (int64_t)(b.y - a.y) * (point.y - a.y);
 	if (along <= 0)
 		return (pn_fraction){pn_distance_squared(point, a), 1};
 	if (along >= length_squared)
