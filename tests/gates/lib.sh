@@ -1,0 +1,86 @@
+# What the gates share. A gate says what must be true of the tree, and proves each
+# time that it would notice: it plants every fault it looks for in a tree of its own
+# and must see it, then looks at the real tree.
+#
+# A gate defines
+#	check TREE	prints each fault as a line, nothing when all is well
+#	self_test	calls must_find and must_accept
+# and ends with `run_gate`. Its last line is "N passed, N failed".
+
+set -uo pipefail
+root=${PENNON_ROOT:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
+build=${PENNON_BUILD:-$root/build}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+passed=0
+failed=0
+
+verdict()
+{
+	if (($1)); then
+		failed=$((failed + 1))
+		echo "FAIL $2"
+	else
+		passed=$((passed + 1))
+		echo "  ok $2"
+	fi
+}
+
+# The files of a tree, without what is built or installed.
+tree_files()
+{
+	find "$1" \( -name .git -o -name node_modules -o -path "$1/build" -o -path "$1/data" \) \
+		-prune -o -type f -print
+}
+
+# plant PATH: standard input becomes the only file of a new scratch tree.
+plant()
+{
+	rm -rf "$scratch/tree"
+	mkdir -p "$scratch/tree/$(dirname "$1")"
+	cat >"$scratch/tree/$1"
+}
+
+# must_find WHAT PATH: the gate must complain about standard input at PATH.
+must_find()
+{
+	plant "$2"
+	[[ -n $(check "$scratch/tree" 2>&1) ]]
+	verdict $? "finds $1"
+}
+
+# must_accept WHAT PATH: the gate must have nothing against standard input at PATH.
+must_accept()
+{
+	local faults
+	plant "$2"
+	faults=$(check "$scratch/tree" 2>&1)
+	[[ -z $faults ]]
+	verdict $? "accepts $1${faults:+ ($faults)}"
+}
+
+# C without its comments, line by line as it was.
+without_comments()
+{
+	gcc -fpreprocessed -dD -E -P -w -x c "$1" 2>/dev/null
+}
+
+# The same, each line with its number in front.
+numbered_without_comments()
+{
+	gcc -fpreprocessed -dD -E -w -x c "$1" 2>/dev/null | awk '
+		/^# [0-9]+ / { line = $2 - 1; next }
+		{ line++; print line ":" $0 }'
+}
+
+run_gate()
+{
+	local faults
+	self_test
+	faults=$(check "$root" 2>&1)
+	[[ -z $faults ]]
+	verdict $? "the tree"
+	[[ -z $faults ]] || printf '%s\n' "$faults" | sed "s#$root/##g" | head -n 100
+	echo "$passed passed, $failed failed"
+	exit $((failed > 0))
+}
