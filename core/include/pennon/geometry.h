@@ -53,8 +53,8 @@ struct pn_shape {
 /* How figures stand in ranks and files. Each figure has its own base; a short
  * last rank fills from the left, so the footprint has 4 corners or 6. */
 struct pn_formation {
-	uint16_t figures;	/* 1 to PN_FIGURES_MAX */
-	uint16_t files;		/* figures in the front rank, 1 to figures */
+	uint16_t figures; /* 1 to PN_FIGURES_MAX */
+	uint16_t files;   /* figures in the front rank, 1 to figures */
 	pn_len base_width;
 	pn_len base_depth;
 };
