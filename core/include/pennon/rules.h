@@ -18,6 +18,7 @@ enum {
 	PN_OFFER_CLAUSES_MAX = 4,
 	PN_TOUCHES_MAX = 8,
 	PN_SETTLE_MAX = 512,		/* automatic steps after one command */
+	PN_MARKS_MAX = 60000,		/* commands in one game; past it only resigning is left */
 };
 
 /* ---- verdicts ---- */
@@ -49,7 +50,9 @@ enum {
 	X(BAD_PATH, "bad_path") \
 	X(FOOT_AGAINST_HORSE, "foot_against_horse") \
 	X(MAY_NOT_REACT, "may_not_react") \
-	X(NOTHING_TO_UNDO, "nothing_to_undo")
+	X(NOTHING_TO_UNDO, "nothing_to_undo") \
+	X(NOTHING_LEFT, "nothing_left") \
+	X(GAME_TOO_LONG, "game_too_long")
 
 enum pn_refusal {
 #define X(name, wire) PN_REFUSE_##name,
@@ -197,6 +200,7 @@ enum pn_stat_kind { PN_STAT_LENGTH, PN_STAT_NUMBER };
 /* One characteristic that a muster gives each unit. */
 struct pn_stat_rule {
 	const char *name;
+	const char *pointer;		/* "stats/<name>" */
 	enum pn_stat_kind kind;
 	int32_t min, max;
 	pn_clause clause;		/* the clause that needs it */

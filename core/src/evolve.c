@@ -1,0 +1,381 @@
+/* Taking events in. This file is the only one that writes to a game, and it knows no
+ * rule: an event says what happened, never why.
+ *
+ * Truth, red, blue and the public fold the same functions over different lists. The
+ * only events that not all of them get are `drafted` and `sealed_content`, and these
+ * write to `secret` alone, which `revealed` empties again: so all four agree on
+ * everything outside `secret` at every moment. */
+
+#include "pennon/rules.h"
+
+static struct pn_unit *unit_of(struct pn_game *game, pn_unit_id unit)
+{
+	pn_assert(unit < game->unit_count);
+	return &game->unit[unit];
+}
+
+static const struct pn_order no_order = {.target = PN_NO_UNIT};
+
+static void begin_turn(struct pn_game *game, const struct pn_event *event)
+{
+	const struct pn_rules *rules = pn_rules_of(game);
+	uint32_t lasting = 0;
+
+	for (uint8_t i = 0; i < rules->flags.count; i++)
+		if (!rules->flags.row[i].of_turn)
+			lasting |= 1u << i;
+	for (uint8_t i = 0; i < rules->facts.count; i++)
+		if (rules->facts.row[i].of_turn)
+			game->facts[i] = rules->facts.row[i].initial;
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		struct pn_unit *unit = &game->unit[i];
+
+		unit->flags &= lasting;
+		unit->moved = 0;
+		unit->order = no_order;
+	}
+	game->turn = event->turn_began.turn;
+	game->active = PN_NO_SIDE;
+}
+
+static void enter_phase(struct pn_game *game, const struct pn_event *event)
+{
+	game->phase = event->phase_entered.phase;
+	game->active = event->phase_entered.active;
+	game->rolled_count = 0;
+	game->ready = 0;
+}
+
+static void open_decision(struct pn_game *game, const struct pn_event *event)
+{
+	pn_assert(game->frame_count < PN_FRAMES_MAX);
+	game->frame[game->frame_count++] = event->decision_opened;
+}
+
+static void answer_decision(struct pn_game *game, const struct pn_event *event)
+{
+	pn_assert(game->frame_count > 0);
+	game->frame[game->frame_count - 1].owes &=
+		(uint8_t)~(1u << event->decision_answered.side);
+}
+
+static void close_decision(struct pn_game *game, const struct pn_event *event)
+{
+	pn_assert(game->frame_count > 0);
+	pn_assert(game->frame[game->frame_count - 1].decision == event->decision_closed.decision);
+	game->frame_count--;
+}
+
+static void declare_charge(struct pn_game *game, const struct pn_event *event)
+{
+	unit_of(game, event->charge_declared.unit)->order =
+		(struct pn_order){PN_VERB_CHARGE, event->charge_declared.target, 0};
+}
+
+static void draft(struct pn_game *game, const struct pn_event *event)
+{
+	const struct pn_unit *unit = unit_of(game, event->drafted.unit);
+
+	game->secret[unit->side].draft[event->drafted.unit] = event->drafted.order;
+}
+
+static pn_side slot_side(const struct pn_game *game, struct pn_slot slot)
+{
+	return slot.who >= PN_UNITS_MAX ? (pn_side)(slot.who - PN_UNITS_MAX)
+					: game->unit[slot.who].side;
+}
+
+static void seal(struct pn_game *game, const struct pn_event *event)
+{
+	game->ready |= (uint8_t)(1u << slot_side(game, event->sealed.slot));
+}
+
+/* The content leaves the drafts and waits, fixed, for its `revealed`. */
+static void keep_sealed(struct pn_game *game, const struct pn_event *event)
+{
+	struct pn_secret *secret = &game->secret[slot_side(game, event->opening.slot)];
+
+	for (uint8_t i = 0; i < event->opening.content.count; i++) {
+		pn_unit_id unit = event->opening.content.item[i].unit;
+
+		secret->sealed[unit] = event->opening.content.item[i].order;
+		secret->draft[unit] = no_order;
+	}
+	pn_assert(event->opening.slot.number < PN_SIDE_UNITS_MAX);
+	memcpy(secret->salt[event->opening.slot.number], event->opening.salt, PN_HASH_BYTES);
+}
+
+static void reveal(struct pn_game *game, const struct pn_event *event)
+{
+	struct pn_secret *secret = &game->secret[slot_side(game, event->opening.slot)];
+
+	for (uint8_t i = 0; i < event->opening.content.count; i++) {
+		pn_unit_id unit = event->opening.content.item[i].unit;
+
+		unit_of(game, unit)->order = event->opening.content.item[i].order;
+		secret->sealed[unit] = no_order;
+	}
+	pn_assert(event->opening.slot.number < PN_SIDE_UNITS_MAX);
+	memset(secret->salt[event->opening.slot.number], 0, PN_HASH_BYTES);
+}
+
+static void count_dice(struct pn_game *game, const struct pn_event *event)
+{
+	for (uint8_t i = 0; i < game->rolled_count; i++) {
+		struct pn_rolled *rolled = &game->rolled[i];
+
+		if (rolled->who == event->rolled.who && rolled->what == event->rolled.what) {
+			rolled->count = (uint8_t)(rolled->count + event->rolled.count);
+			return;
+		}
+	}
+	pn_assert(game->rolled_count < PN_ROLLED_MAX);
+	game->rolled[game->rolled_count++] = (struct pn_rolled){
+		.who = event->rolled.who,
+		.what = event->rolled.what,
+		.count = event->rolled.count,
+	};
+}
+
+static void set_fact(struct pn_game *game, const struct pn_event *event)
+{
+	pn_assert(event->fact_set.fact < PN_FACTS_MAX);
+	game->facts[event->fact_set.fact] = event->fact_set.value;
+}
+
+/* A charge that is over, however it came out, spends its declaration. */
+static void end_charge(struct pn_game *game, const struct pn_event *event)
+{
+	unit_of(game, event->charge_ended.unit)->order = no_order;
+}
+
+static void announce_move(struct pn_game *game, const struct pn_event *event)
+{
+	game->announced = event->move_announced.path;
+}
+
+static void move(struct pn_game *game, const struct pn_event *event)
+{
+	struct pn_unit *unit = unit_of(game, event->moved.unit);
+
+	unit->pose = event->moved.to;
+	unit->moved += event->moved.spent;
+}
+
+static void touch(struct pn_game *game, const struct pn_event *event)
+{
+	pn_assert(game->contact_count < PN_CONTACTS_MAX);
+	game->contact[game->contact_count++] = event->contact;
+}
+
+static void set_state(struct pn_game *game, const struct pn_event *event)
+{
+	unit_of(game, event->state_set.unit)->state = event->state_set.state;
+}
+
+static void set_flag(struct pn_game *game, const struct pn_event *event)
+{
+	struct pn_unit *unit = unit_of(game, event->flag_set.unit);
+	uint32_t bit = 1u << event->flag_set.flag;
+
+	unit->flags = event->flag_set.on ? unit->flags | bit : unit->flags & ~bit;
+}
+
+static void end(struct pn_game *game, const struct pn_event *event)
+{
+	game->over = true;
+	game->winner = event->ended.winner;
+	game->ending = event->ended.ending;
+	game->active = PN_NO_SIDE;
+	game->frame_count = 0;
+}
+
+static void arrange_unit(struct pn_game *game, const struct pn_arranged_unit *given)
+{
+	struct pn_unit *unit = unit_of(game, given->unit);
+
+	if (given->has_state)
+		unit->state = given->state;
+	if (given->has_pose)
+		unit->pose = given->pose;
+	if (given->has_flags)
+		unit->flags = given->flags;
+	if (given->has_order)
+		unit->order = given->order;
+	if (given->has_moved)
+		unit->moved = given->moved;
+	if (given->has_figures)
+		unit->figures = given->figures;
+	if (given->has_draft)
+		game->secret[unit->side].draft[given->unit] = given->draft;
+}
+
+static void arrange(struct pn_game *game, const struct pn_event *event)
+{
+	const struct pn_arrangement *given = event->arranged;
+
+	if (given->has_turn)
+		game->turn = given->turn;
+	if (given->has_phase) {
+		game->phase = given->phase;
+		game->frame_count = 0;
+		game->rolled_count = 0;
+	}
+	if (given->has_active)
+		game->active = given->active;
+	for (uint8_t i = 0; i < PN_FACTS_MAX; i++)
+		if (given->facts_given & (1u << i))
+			game->facts[i] = given->facts[i];
+	for (uint8_t i = 0; i < given->unit_count; i++)
+		arrange_unit(game, &given->unit[i]);
+	for (uint8_t i = 0; i < given->contact_count; i++)
+		game->contact[game->contact_count++] = given->contact[i];
+	if (given->has_decision)
+		game->frame[game->frame_count++] = given->decision;
+}
+
+/* NULL: the event is told, and changes nothing by itself. */
+static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_event *) = {
+	[PN_EVENT_TURN_BEGAN] = begin_turn,
+	[PN_EVENT_PHASE_ENTERED] = enter_phase,
+	[PN_EVENT_DECISION_OPENED] = open_decision,
+	[PN_EVENT_DECISION_ANSWERED] = answer_decision,
+	[PN_EVENT_DECISION_CLOSED] = close_decision,
+	[PN_EVENT_CHARGE_DECLARED] = declare_charge,
+	[PN_EVENT_DRAFTED] = draft,
+	[PN_EVENT_SEALED] = seal,
+	[PN_EVENT_SEALED_CONTENT] = keep_sealed,
+	[PN_EVENT_REVEALED] = reveal,
+	[PN_EVENT_ROLLED] = count_dice,
+	[PN_EVENT_INITIATIVE_DECIDED] = NULL,
+	[PN_EVENT_FACT_SET] = set_fact,
+	[PN_EVENT_CHARGE_BEGAN] = NULL,
+	[PN_EVENT_CHARGE_ENDED] = end_charge,
+	[PN_EVENT_REACTION_DECLARED] = NULL,
+	[PN_EVENT_MOVE_ANNOUNCED] = announce_move,
+	[PN_EVENT_MOVED] = move,
+	[PN_EVENT_CONTACT] = touch,
+	[PN_EVENT_STATE_SET] = set_state,
+	[PN_EVENT_FLAG_SET] = set_flag,
+	[PN_EVENT_PASSED] = NULL,
+	[PN_EVENT_UNDONE] = NULL,
+	[PN_EVENT_RESIGNED] = NULL,
+	[PN_EVENT_ENDED] = end,
+	[PN_EVENT_ARRANGED] = arrange,
+};
+
+/* ---- marks, and what may be taken back ---- */
+
+/* Count the mark. True when it is the first event of its command. */
+static bool count_mark(struct pn_game *game, struct pn_mark mark)
+{
+	uint16_t *count;
+
+	if (mark.number == 0)
+		return false;
+	pn_assert(mark.owner <= PN_PUBLIC);
+	count = mark.owner == PN_PUBLIC ? &game->marks : &game->secret[mark.owner].private_marks;
+	if (mark.number <= *count)
+		return false;
+	*count = mark.number;
+	return true;
+}
+
+static void remember(struct pn_secret *secret, struct pn_mark mark)
+{
+	if (secret->undo_count == PN_UNDO_MAX) {
+		memmove(secret->undo, secret->undo + 1,
+			(PN_UNDO_MAX - 1) * sizeof secret->undo[0]);
+		secret->undo_count--;
+	}
+	secret->undo[secret->undo_count++] = mark;
+}
+
+/* PN-05. What was rolled, revealed or sealed stays; so does what a decision of
+ * either side has been built on. */
+static bool fixes_the_past(const struct pn_event *event)
+{
+	static const bool fixed[PN_EVENT_COUNT] = {
+		[PN_EVENT_ROLLED] = true,	 [PN_EVENT_REVEALED] = true,
+		[PN_EVENT_SEALED] = true,	 [PN_EVENT_PHASE_ENTERED] = true,
+		[PN_EVENT_ENDED] = true,	 [PN_EVENT_ARRANGED] = true,
+	};
+
+	return fixed[event->kind] ||
+	       (event->kind == PN_EVENT_DECISION_OPENED && event->decision_opened.owes);
+}
+
+static void note_undo(struct pn_game *game, const struct pn_event *event)
+{
+	bool first = count_mark(game, event->mark);
+
+	if (event->kind == PN_EVENT_UNDONE)
+		return;
+	if (first && event->by < PN_SIDES)
+		remember(&game->secret[event->by], event->mark);
+	if (fixes_the_past(event))
+		for (int side = 0; side < PN_SIDES; side++)
+			game->secret[side].undo_count = 0;
+}
+
+void pn_evolve(struct pn_game *game, const struct pn_event *event)
+{
+	pn_assert(event->kind < PN_EVENT_COUNT);
+	note_undo(game, event);
+	if (take_in[event->kind])
+		take_in[event->kind](game, event);
+}
+
+/* ---- folding a list ---- */
+
+bool pn_event_seen(const struct pn_event *event, pn_side viewer)
+{
+	return viewer == PN_NO_SIDE || (event->audience & (1u << viewer)) != 0;
+}
+
+/* The marks that were undone, one bit a mark: numbers are never used again, so a set
+ * is enough, and folding stays linear however often a player changes his mind. */
+struct undone_marks {
+	bool any;
+	uint8_t bit[PN_VIEWERS][(UINT16_MAX + 1) / 8];
+};
+
+static bool is_undone(const struct undone_marks *undone, struct pn_mark mark)
+{
+	return undone->any && mark.number != 0 &&
+	       (undone->bit[mark.owner][mark.number / 8] & (1u << mark.number % 8));
+}
+
+static void find_undone(struct undone_marks *undone, const struct pn_event *list, size_t count,
+			pn_side viewer)
+{
+	undone->any = false;
+	for (size_t i = 0; i < count; i++) {
+		struct pn_mark mark = list[i].undone.mark;
+
+		if (list[i].kind != PN_EVENT_UNDONE || !pn_event_seen(&list[i], viewer))
+			continue;
+		if (!undone->any)
+			memset(undone->bit, 0, sizeof undone->bit);
+		undone->any = true;
+		pn_assert(mark.owner <= PN_PUBLIC);
+		undone->bit[mark.owner][mark.number / 8] |= (uint8_t)(1u << mark.number % 8);
+	}
+}
+
+void pn_fold(struct pn_game *game, const struct pn_game *start, const struct pn_event *list,
+	     size_t count, pn_side viewer)
+{
+	struct undone_marks undone;
+
+	find_undone(&undone, list, count, viewer);
+	*game = *start;
+	for (size_t i = 0; i < count; i++) {
+		if (!pn_event_seen(&list[i], viewer))
+			continue;
+		if (is_undone(&undone, list[i].mark))
+			count_mark(game, list[i].mark);
+		else
+			pn_evolve(game, &list[i]);
+	}
+}

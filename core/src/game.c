@@ -1,0 +1,56 @@
+/* Small questions about a game that many rooms ask. */
+
+#include "pennon/game.h"
+
+pn_side pn_opponent(pn_side side)
+{
+	pn_assert(side < PN_SIDES);
+	return side == PN_RED ? PN_BLUE : PN_RED;
+}
+
+struct pn_formation pn_unit_formation(const struct pn_unit *unit)
+{
+	return (struct pn_formation){
+		.figures = unit->figures,
+		.files = unit->files,
+		.base_width = unit->base_width,
+		.base_depth = unit->base_depth,
+	};
+}
+
+struct pn_shape pn_unit_footprint(const struct pn_unit *unit)
+{
+	return pn_footprint(unit->pose, pn_unit_formation(unit));
+}
+
+bool pn_in_contact(const struct pn_game *game, pn_unit_id a, pn_unit_id b)
+{
+	for (uint8_t i = 0; i < game->contact_count; i++) {
+		const struct pn_contact *contact = &game->contact[i];
+
+		if ((contact->unit == a && contact->with == b) ||
+		    (contact->unit == b && contact->with == a))
+			return true;
+	}
+	return false;
+}
+
+bool pn_engaged(const struct pn_game *game, pn_unit_id unit)
+{
+	for (uint8_t i = 0; i < game->contact_count; i++)
+		if (game->contact[i].unit == unit || game->contact[i].with == unit)
+			return true;
+	return false;
+}
+
+const struct pn_frame *pn_top_frame(const struct pn_game *game)
+{
+	return game->frame_count ? &game->frame[game->frame_count - 1] : NULL;
+}
+
+bool pn_owes(const struct pn_game *game, pn_side side)
+{
+	const struct pn_frame *top = pn_top_frame(game);
+
+	return top && side < PN_SIDES && (top->owes & (1u << side));
+}

@@ -1,0 +1,159 @@
+/* A fingerprint of a state: FNV-1a over the fields, each as eight bytes, so padding,
+ * byte order and unused slots never enter. Marks and what may be undone are left
+ * out: a command that was taken back leaves the hash as if never given. */
+
+#include "pennon/game.h"
+
+static uint64_t mix(uint64_t hash, int64_t value)
+{
+	uint64_t bits = (uint64_t)value;
+
+	for (int i = 0; i < 8; i++) {
+		hash ^= bits & 0xff;
+		hash *= 0x100000001b3u;
+		bits >>= 8;
+	}
+	return hash;
+}
+
+static uint64_t mix_order(uint64_t hash, struct pn_order order)
+{
+	hash = mix(hash, order.verb);
+	hash = mix(hash, order.target);
+	return mix(hash, order.number);
+}
+
+static uint64_t mix_frame(uint64_t hash, const struct pn_frame *frame)
+{
+	hash = mix(hash, frame->decision);
+	hash = mix(hash, frame->owes);
+	hash = mix(hash, frame->unit);
+	hash = mix(hash, frame->other);
+	hash = mix(hash, frame->stage);
+	hash = mix(hash, frame->value);
+	hash = mix(hash, frame->queue_count);
+	for (uint8_t i = 0; i < frame->queue_count; i++)
+		hash = mix(hash, frame->queue[i]);
+	return hash;
+}
+
+static uint64_t mix_unit(uint64_t hash, const struct pn_unit *unit)
+{
+	hash = mix(hash, unit->side);
+	hash = mix(hash, unit->class);
+	hash = mix(hash, unit->traits);
+	hash = mix(hash, unit->figures_at_start);
+	hash = mix(hash, unit->base_width);
+	hash = mix(hash, unit->base_depth);
+	for (int i = 0; i < PN_STATS_MAX; i++)
+		hash = mix(hash, unit->stats[i]);
+	hash = mix(hash, unit->state);
+	hash = mix(hash, unit->on_table);
+	hash = mix(hash, unit->figures);
+	hash = mix(hash, unit->files);
+	hash = mix(hash, unit->pose.at.x);
+	hash = mix(hash, unit->pose.at.y);
+	hash = mix(hash, unit->pose.facing);
+	hash = mix(hash, unit->moved);
+	hash = mix(hash, unit->flags);
+	return mix_order(hash, unit->order);
+}
+
+static uint64_t mix_path(uint64_t hash, const struct pn_path *path)
+{
+	hash = mix(hash, path->count);
+	for (uint8_t i = 0; i < path->count; i++) {
+		const struct pn_leg *leg = &path->leg[i];
+
+		hash = mix(hash, leg->kind);
+		hash = mix(hash, leg->left);
+		hash = mix(hash, leg->heading);
+		hash = mix(hash, leg->angle);
+		hash = mix(hash, leg->length);
+	}
+	return hash;
+}
+
+static uint64_t mix_table(uint64_t hash, const struct pn_game *game)
+{
+	hash = mix(hash, game->width);
+	hash = mix(hash, game->depth);
+	for (uint8_t i = 0; i < game->terrain_count; i++) {
+		const struct pn_terrain *piece = &game->terrain[i];
+
+		hash = mix(hash, piece->kind);
+		hash = mix(hash, piece->height);
+		for (uint8_t k = 0; k < piece->shape.count; k++) {
+			hash = mix(hash, piece->shape.point[k].x);
+			hash = mix(hash, piece->shape.point[k].y);
+		}
+	}
+	for (int i = 0; i < PN_READINGS_MAX; i++)
+		hash = mix(hash, game->readings[i]);
+	for (int i = 0; i < PN_PARAMS_MAX; i++)
+		hash = mix(hash, game->params[i]);
+	hash = mix(hash, game->turns);
+	hash = mix(hash, game->count);
+	hash = mix(hash, game->method);
+	return mix(hash, game->premeasure);
+}
+
+uint64_t pn_game_hash(const struct pn_game *game)
+{
+	uint64_t hash = 0xcbf29ce484222325u;
+
+	hash = mix(hash, game->ruleset);
+	hash = mix(hash, game->turn);
+	hash = mix(hash, game->phase);
+	hash = mix(hash, game->active);
+	hash = mix(hash, game->over);
+	hash = mix(hash, game->winner);
+	hash = mix(hash, game->ending);
+	hash = mix(hash, game->ready);
+	hash = mix_table(hash, game);
+	for (int i = 0; i < PN_FACTS_MAX; i++)
+		hash = mix(hash, game->facts[i]);
+	hash = mix_path(hash, &game->announced);
+	hash = mix(hash, game->frame_count);
+	for (uint8_t i = 0; i < game->frame_count; i++)
+		hash = mix_frame(hash, &game->frame[i]);
+	hash = mix(hash, game->contact_count);
+	for (uint8_t i = 0; i < game->contact_count; i++) {
+		hash = mix(hash, game->contact[i].unit);
+		hash = mix(hash, game->contact[i].with);
+		hash = mix(hash, game->contact[i].facing);
+		hash = mix(hash, game->contact[i].benefits);
+	}
+	hash = mix(hash, game->rolled_count);
+	for (uint8_t i = 0; i < game->rolled_count; i++) {
+		hash = mix(hash, game->rolled[i].who);
+		hash = mix(hash, game->rolled[i].what);
+		hash = mix(hash, game->rolled[i].count);
+	}
+	hash = mix(hash, game->unit_count);
+	for (uint8_t i = 0; i < game->unit_count; i++)
+		hash = mix_unit(hash, &game->unit[i]);
+	return hash;
+}
+
+static uint64_t mix_secret(uint64_t hash, const struct pn_game *game, const struct pn_secret *secret)
+{
+	for (uint8_t i = 0; i < game->unit_count; i++) {
+		hash = mix_order(hash, secret->draft[i]);
+		hash = mix_order(hash, secret->sealed[i]);
+	}
+	for (int i = 0; i < PN_SIDE_UNITS_MAX; i++)
+		for (int k = 0; k < 32; k++)
+			hash = mix(hash, secret->salt[i][k]);
+	return hash;
+}
+
+uint64_t pn_view_hash(const struct pn_game *game, pn_side side)
+{
+	uint64_t hash = pn_game_hash(game);
+
+	for (int s = 0; s < PN_SIDES; s++)
+		if (side == PN_PUBLIC || side == s)
+			hash = mix_secret(hash, game, &game->secret[s]);
+	return hash;
+}

@@ -1,0 +1,59 @@
+/* What a side may do now, and what a command would do. Both are asked of the side's
+ * own view, so they can tell nothing that he does not know. */
+
+#include "turn.h"
+
+struct pn_offer *pn_offer_add(struct pn_offers *out, enum pn_offer_group group, const char *words,
+			      struct pn_command command, pn_clause clause)
+{
+	struct pn_offer *offer;
+
+	pn_assert(out->count < PN_OFFERS_MAX);
+	offer = &out->offer[out->count++];
+	*offer = (struct pn_offer){
+		.command = command,
+		.group = group,
+		.words = words,
+		.preset_first = out->preset_count,
+	};
+	if (clause.text[0])
+		offer->clause[offer->clause_count++] = clause;
+	return offer;
+}
+
+void pn_offer_preset(struct pn_offers *out, const char *words, struct pn_command command)
+{
+	pn_assert(out->count > 0);
+	if (out->preset_count == PN_PRESETS_MAX)
+		return;
+	out->preset[out->preset_count++] = (struct pn_preset){words, command};
+	out->offer[out->count - 1].preset_count++;
+}
+
+void pn_offer(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	const struct pn_frame *top = pn_top_frame(view);
+	struct pn_command undo = pn_command_of(PN_COMMAND_UNDO);
+
+	out->count = 0;
+	out->preset_count = 0;
+	if (view->over || side >= PN_SIDES || view->turn == 0)
+		return;
+	if (pn_owes(view, side) && view->marks < PN_MARKS_MAX &&
+	    view->secret[side].private_marks < PN_MARKS_MAX)
+		pn_rules_of(view)->decisions.row[top->decision].offer(view, side, out);
+	if (pn_check(view, side, &undo).code == PN_LAWFUL)
+		pn_offer_add(out, PN_GROUP_TABLE, "offer.undo", undo, PN_CLAUSE("PN-05"));
+	pn_offer_add(out, PN_GROUP_TABLE, "offer.resign", pn_command_of(PN_COMMAND_RESIGN),
+		     (pn_clause){""});
+}
+
+void pn_preview(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		struct pn_preview *out)
+{
+	const struct pn_command_rule *rule = &pn_rules_of(view)->commands[command->kind];
+
+	*out = (struct pn_preview){.verdict = pn_check(view, side, command)};
+	if (out->verdict.code == PN_LAWFUL && rule->preview)
+		rule->preview(view, side, command, out);
+}

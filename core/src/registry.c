@@ -1,0 +1,34 @@
+/* The rulesets this build knows. A game stores its ruleset as an index into this list
+ * while it is in memory; on disk and on the wire it is the id. */
+
+#include "pennon/rules.h"
+
+extern const struct pn_rules b2_rules;
+
+static const struct pn_rules *const registry[] = {
+	&b2_rules,
+};
+
+uint8_t pn_rules_count(void)
+{
+	return (uint8_t)(sizeof registry / sizeof registry[0]);
+}
+
+const struct pn_rules *pn_rules_at(uint8_t index)
+{
+	pn_assert(index < pn_rules_count());
+	return registry[index];
+}
+
+int pn_rules_find(const char *id)
+{
+	for (uint8_t i = 0; i < pn_rules_count(); i++)
+		if (strcmp(registry[i]->id, id) == 0)
+			return i;
+	return -1;
+}
+
+const struct pn_rules *pn_rules_of(const struct pn_game *game)
+{
+	return pn_rules_at(game->ruleset);
+}

@@ -1,0 +1,421 @@
+/* The turn engine.
+ *
+ * A phase runs by itself until somebody must decide. Then a frame is pushed and the
+ * game stands still. A reaction pushes another on top, so the interrupted move goes on
+ * when the reaction is popped: never by a flag. After each command the engine settles:
+ * it resumes frames that nobody owes and runs phases that wait for nothing, until a
+ * decision is owed or the game is over. */
+
+#include "turn.h"
+
+void pn_emit(struct pn_turn *turn, struct pn_event event)
+{
+	pn_assert(turn->out->count < PN_EVENTS_MAX);
+	event.by = turn->by;
+	event.mark = turn->mark;
+	if (event.audience == 0)
+		event.audience = PN_SEEN_BY_ALL;
+	turn->out->event[turn->out->count++] = event;
+	pn_evolve(turn->game, &event);
+}
+
+void pn_enter_phase(struct pn_turn *turn, uint8_t phase, pn_side active, pn_clause clause)
+{
+	pn_assert(phase < pn_rules_of(turn->game)->phases.count);
+	pn_emit(turn, (struct pn_event){
+		.kind = PN_EVENT_PHASE_ENTERED,
+		.clause = clause,
+		.phase_entered = {phase, active},
+	});
+}
+
+void pn_open(struct pn_turn *turn, struct pn_frame frame, pn_clause clause)
+{
+	pn_assert(turn->game->frame_count < pn_rules_of(turn->game)->deepest_frames);
+	pn_emit(turn, (struct pn_event){
+		.kind = PN_EVENT_DECISION_OPENED,
+		.clause = clause,
+		.decision_opened = frame,
+	});
+}
+
+void pn_answer(struct pn_turn *turn, pn_side side)
+{
+	const struct pn_frame *top = pn_top_frame(turn->game);
+
+	pn_assert(pn_owes(turn->game, side));
+	pn_emit(turn, (struct pn_event){
+		.kind = PN_EVENT_DECISION_ANSWERED,
+		.decision_answered = {top->decision, side},
+	});
+}
+
+void pn_close(struct pn_turn *turn, pn_clause clause)
+{
+	const struct pn_frame *top = pn_top_frame(turn->game);
+
+	pn_assert(top != NULL);
+	pn_emit(turn, (struct pn_event){
+		.kind = PN_EVENT_DECISION_CLOSED,
+		.clause = clause,
+		.decision_closed = {top->decision},
+	});
+}
+
+void pn_reopen(struct pn_turn *turn, struct pn_frame frame, pn_clause clause)
+{
+	pn_close(turn, (pn_clause){""});
+	pn_open(turn, frame, clause);
+}
+
+/* ---- dice ---- */
+
+static uint8_t dice_rolled(const struct pn_game *game, pn_who who, uint8_t what)
+{
+	for (uint8_t i = 0; i < game->rolled_count; i++)
+		if (game->rolled[i].who == who && game->rolled[i].what == what)
+			return game->rolled[i].count;
+	return 0;
+}
+
+int16_t pn_throw(struct pn_turn *turn, struct pn_roll roll, bool *passed)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_roll_rule *rule = &pn_rules_of(game)->rolls.row[roll.what];
+	struct pn_event event = {
+		.kind = PN_EVENT_ROLLED,
+		.clause = roll.clause,
+		.rolled = {
+			.turn = game->turn,
+			.phase = game->phase,
+			.who = roll.who,
+			.what = roll.what,
+			.first = (uint8_t)(dice_rolled(game, roll.who, roll.what) + 1),
+			.count = rule->count,
+			.sides = rule->sides,
+			.modifier = roll.modifier,
+			.total = roll.modifier,
+			.needed = roll.needed,
+		},
+	};
+	bool good = true;
+
+	pn_assert(rule->count <= PN_FACES_MAX);
+	for (uint8_t i = 0; i < rule->count; i++) {
+		char label[PN_LABEL_BYTES];
+
+		pn_label_write(label, game, game->turn, game->phase, roll.who, roll.what,
+			       (uint8_t)(event.rolled.first + i));
+		event.rolled.face[i] = pn_die_face(turn->chance, label, rule->sides);
+		event.rolled.total = (int16_t)(event.rolled.total + event.rolled.face[i]);
+	}
+	if (roll.test != PN_TEST_NONE) {
+		good = roll.test == PN_TEST_AT_MOST ? event.rolled.total <= roll.needed
+						    : event.rolled.total >= roll.needed;
+		event.rolled.result = good ? PN_ROLL_PASSED : PN_ROLL_FAILED;
+	}
+	pn_emit(turn, event);
+	if (passed)
+		*passed = good;
+	return event.rolled.total;
+}
+
+/* ---- small facts ---- */
+
+void pn_set_state(struct pn_turn *turn, pn_unit_id unit, uint8_t state, pn_clause clause)
+{
+	pn_emit(turn, (struct pn_event){
+		.kind = PN_EVENT_STATE_SET,
+		.clause = clause,
+		.state_set = {unit, state},
+	});
+}
+
+void pn_set_flag(struct pn_turn *turn, pn_unit_id unit, uint8_t flag, pn_clause clause)
+{
+	if (turn->game->unit[unit].flags & (1u << flag))
+		return;
+	pn_emit(turn, (struct pn_event){
+		.kind = PN_EVENT_FLAG_SET,
+		.clause = clause,
+		.flag_set = {unit, flag, true},
+	});
+}
+
+void pn_set_fact(struct pn_turn *turn, uint8_t fact, int32_t value)
+{
+	if (turn->game->facts[fact] == value)
+		return;
+	pn_emit(turn, (struct pn_event){
+		.kind = PN_EVENT_FACT_SET,
+		.fact_set = {fact, value},
+	});
+}
+
+/* ---- seals ---- */
+
+static struct pn_slot slot_of(const struct pn_game *game, pn_side side)
+{
+	return (struct pn_slot){
+		.turn = game->turn,
+		.phase = game->phase,
+		.who = PN_WHO_SIDE(side),
+	};
+}
+
+/* The orders of a side in one of its two hands, drafts or sealed, by unit id. */
+static void gather(struct pn_orders *out, const struct pn_game *game, pn_side side,
+		   const struct pn_order *hand)
+{
+	out->count = 0;
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		if (game->unit[i].side != side || hand[i].verb == PN_VERB_NONE)
+			continue;
+		pn_assert(out->count < PN_SIDE_UNITS_MAX);
+		out->item[out->count].unit = i;
+		out->item[out->count].order = hand[i];
+		out->count++;
+	}
+}
+
+void pn_seal_drafts(struct pn_turn *turn, pn_side side, pn_clause clause)
+{
+	struct pn_slot slot = slot_of(turn->game, side);
+	struct pn_event content = {
+		.kind = PN_EVENT_SEALED_CONTENT,
+		.audience = (uint8_t)(1u << side),
+		.clause = clause,
+		.opening = {.slot = slot},
+	};
+	struct pn_event sealed = {
+		.kind = PN_EVENT_SEALED,
+		.clause = clause,
+		.sealed = {.slot = slot},
+	};
+	char name[PN_LABEL_BYTES];
+
+	gather(&content.opening.content, turn->game, side, turn->game->secret[side].draft);
+	pn_slot_write(name, turn->game, slot);
+	turn->chance->seal(turn->chance->context, name, &content.opening.content,
+			   content.opening.salt, sealed.sealed.commitment);
+	pn_emit(turn, sealed);
+	pn_emit(turn, content);
+}
+
+void pn_reveal(struct pn_turn *turn, pn_side side, pn_clause clause)
+{
+	const struct pn_secret *secret = &turn->game->secret[side];
+	struct pn_event event = {
+		.kind = PN_EVENT_REVEALED,
+		.clause = clause,
+		.opening = {.slot = slot_of(turn->game, side)},
+	};
+
+	gather(&event.opening.content, turn->game, side, secret->sealed);
+	memcpy(event.opening.salt, secret->salt[event.opening.slot.number], PN_HASH_BYTES);
+	pn_emit(turn, event);
+}
+
+/* ---- beginning and ending ---- */
+
+void pn_end_game(struct pn_turn *turn, pn_side winner, enum pn_ending ending)
+{
+	pn_emit(turn, (struct pn_event){
+		.kind = PN_EVENT_ENDED,
+		.ended = {winner, (uint8_t)ending},
+	});
+}
+
+/* Our own counts: the books state no victory in these chapters. */
+static int32_t count_side(const struct pn_game *game, pn_side side)
+{
+	int32_t sum = 0;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const struct pn_unit *unit = &game->unit[i];
+
+		if (unit->side != side || !unit->on_table)
+			continue;
+		if (game->count == PN_COUNT_UNITS)
+			sum += unit->state == 0;
+		else if (game->count == PN_COUNT_FIGURES)
+			sum += unit->figures;
+	}
+	return sum;
+}
+
+static void begin_turn(struct pn_turn *turn, uint8_t number)
+{
+	const struct pn_rules *rules = pn_rules_of(turn->game);
+
+	pn_emit(turn, (struct pn_event){
+		.kind = PN_EVENT_TURN_BEGAN,
+		.turn_began = {number},
+	});
+	if (rules->begin_turn)
+		rules->begin_turn(turn);
+	pn_enter_phase(turn, rules->first_phase, PN_NO_SIDE, (pn_clause){""});
+}
+
+void pn_next_turn(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+	int32_t red = count_side(game, PN_RED);
+	int32_t blue = count_side(game, PN_BLUE);
+
+	if (game->turn < game->turns)
+		begin_turn(turn, (uint8_t)(game->turn + 1));
+	else
+		pn_end_game(turn, red > blue ? PN_RED : blue > red ? PN_BLUE : PN_NO_SIDE,
+			    PN_ENDING_LAST_TURN);
+}
+
+/* ---- settling ---- */
+
+static void settle(struct pn_turn *turn)
+{
+	const struct pn_rules *rules = pn_rules_of(turn->game);
+
+	for (int round = 0; round < PN_SETTLE_MAX; round++) {
+		const struct pn_frame *top = pn_top_frame(turn->game);
+
+		if (turn->game->over || (top && top->owes))
+			return;
+		if (top)
+			rules->decisions.row[top->decision].resume(turn);
+		else
+			rules->phases.row[turn->game->phase].run(turn);
+	}
+	pn_assert(!"a turn that never settles");
+}
+
+void pn_begin(struct pn_game *truth, const struct pn_chance *chance, struct pn_events *out)
+{
+	struct pn_turn turn = {.game = truth, .chance = chance, .out = out, .by = PN_NO_SIDE};
+
+	pn_assert(truth->turn == 0);
+	begin_turn(&turn, 1);
+	settle(&turn);
+}
+
+struct pn_muster_fault pn_arrange(struct pn_game *truth, const struct pn_arrangement *given,
+				  const struct pn_chance *chance, struct pn_events *out)
+{
+	struct pn_turn turn = {.game = truth, .chance = chance, .out = out, .by = PN_NO_SIDE};
+	struct pn_muster_fault fault = pn_arrangement_fault(truth, given);
+
+	if (fault.code != PN_MUSTER_NONE)
+		return fault;
+	pn_emit(&turn, (struct pn_event){.kind = PN_EVENT_ARRANGED, .arranged = given});
+	settle(&turn);
+	return fault;
+}
+
+/* ---- commands ---- */
+
+struct pn_command pn_command_of(enum pn_command_kind kind)
+{
+	return (struct pn_command){.kind = kind, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
+}
+
+struct pn_verdict pn_lawful(void)
+{
+	return (struct pn_verdict){.code = PN_LAWFUL};
+}
+
+struct pn_verdict pn_refuse(enum pn_refusal code, pn_clause clause)
+{
+	return (struct pn_verdict){.code = code, .clause = clause};
+}
+
+static bool is_of_the_table(enum pn_command_kind kind)
+{
+	return kind == PN_COMMAND_UNDO || kind == PN_COMMAND_RESIGN;
+}
+
+/* PN-05. A side takes back its own last commands of the current decision while, in
+ * its own view, nothing has been built on them. */
+static struct pn_verdict check_of_the_table(const struct pn_game *view, pn_side side,
+					    enum pn_command_kind kind)
+{
+	if (kind == PN_COMMAND_UNDO && view->secret[side].undo_count == 0)
+		return pn_refuse(PN_REFUSE_NOTHING_TO_UNDO, PN_CLAUSE("PN-05"));
+	return pn_lawful();
+}
+
+struct pn_verdict pn_check(const struct pn_game *view, pn_side side,
+			   const struct pn_command *command)
+{
+	const struct pn_rules *rules = pn_rules_of(view);
+	const struct pn_frame *top = pn_top_frame(view);
+
+	pn_assert(side < PN_SIDES);
+	pn_assert(command->kind < PN_COMMAND_COUNT);
+	if (view->over)
+		return pn_refuse(PN_REFUSE_GAME_OVER, PN_CLAUSE("PN-01"));
+	if (command->kind != PN_COMMAND_RESIGN &&
+	    (view->marks >= PN_MARKS_MAX || view->secret[side].private_marks >= PN_MARKS_MAX))
+		return pn_refuse(PN_REFUSE_GAME_TOO_LONG, PN_CLAUSE("PN-06"));
+	if (is_of_the_table(command->kind))
+		return check_of_the_table(view, side, command->kind);
+	if (!pn_owes(view, side))
+		return pn_refuse(PN_REFUSE_NOT_YOUR_DECISION, PN_CLAUSE("PN-02"));
+	if (!(rules->decisions.row[top->decision].commands & (1u << command->kind)) ||
+	    !rules->commands[command->kind].check)
+		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("PN-03"));
+	return rules->commands[command->kind].check(view, side, command);
+}
+
+static void apply_undo(struct pn_turn *turn, pn_side side)
+{
+	const struct pn_secret *secret = &turn->game->secret[side];
+	struct pn_mark mark = secret->undo[secret->undo_count - 1];
+
+	pn_emit(turn, (struct pn_event){
+		.kind = PN_EVENT_UNDONE,
+		.audience = mark.owner == PN_PUBLIC ? PN_SEEN_BY_ALL : (uint8_t)(1u << side),
+		.clause = PN_CLAUSE("PN-05"),
+		.undone = {mark},
+	});
+}
+
+static void apply_resign(struct pn_turn *turn, pn_side side)
+{
+	pn_emit(turn, (struct pn_event){.kind = PN_EVENT_RESIGNED, .resigned = {side}});
+	pn_end_game(turn, pn_opponent(side), PN_ENDING_RESIGNATION);
+}
+
+/* Is it the side's own affair: a draft, or the undo of one? */
+static bool is_private(const struct pn_game *game, pn_side side, const struct pn_command *command)
+{
+	const struct pn_secret *secret = &game->secret[side];
+	const struct pn_command_rule *rule = &pn_rules_of(game)->commands[command->kind];
+
+	if (command->kind == PN_COMMAND_UNDO)
+		return secret->undo[secret->undo_count - 1].owner != PN_PUBLIC;
+	return rule->is_private && rule->is_private(game);
+}
+
+void pn_apply(struct pn_game *truth, pn_side side, const struct pn_command *command,
+	      const struct pn_chance *chance, struct pn_events *out)
+{
+	struct pn_turn turn = {.game = truth, .chance = chance, .out = out, .by = side};
+
+	pn_assert(pn_check(truth, side, command).code == PN_LAWFUL);
+	pn_assert(out->count == 0);
+	if (is_private(truth, side, command))
+		turn.mark = (struct pn_mark){
+			side, (uint16_t)(truth->secret[side].private_marks + 1)};
+	else
+		turn.mark = (struct pn_mark){PN_PUBLIC, (uint16_t)(truth->marks + 1)};
+
+	if (command->kind == PN_COMMAND_UNDO) {
+		apply_undo(&turn, side);
+		return;
+	}
+	if (command->kind == PN_COMMAND_RESIGN)
+		apply_resign(&turn, side);
+	else
+		pn_rules_of(truth)->commands[command->kind].apply(&turn, side, command);
+	settle(&turn);
+}

@@ -1,0 +1,75 @@
+#pragma once
+/* What rules write with. A rule never touches a unit: it says what happened through
+ * these functions, each of which appends one event and folds it in at once, so the
+ * next line of the rule sees the new state. */
+
+#include "pennon/rules.h"
+
+/* Append the event and take it in. Author and mark are filled here; an audience of 0
+ * becomes everybody. */
+void pn_emit(struct pn_turn *turn, struct pn_event event);
+
+/* Enter a phase with `active` moving (PN_NO_SIDE when it is nobody's step). */
+void pn_enter_phase(struct pn_turn *turn, uint8_t phase, pn_side active, pn_clause clause);
+
+/* Begin the next turn, or end the game when the last is over. */
+void pn_next_turn(struct pn_turn *turn);
+
+/* Push a frame. At most PN_FRAMES_MAX and the ruleset's own deepest chain. */
+void pn_open(struct pn_turn *turn, struct pn_frame frame, pn_clause clause);
+
+/* One of the sides that owe the top frame has answered it. */
+void pn_answer(struct pn_turn *turn, pn_side side);
+
+/* Pop the top frame. */
+void pn_close(struct pn_turn *turn, pn_clause clause);
+
+/* The top frame with another stage, target or queue: closed and opened again. */
+void pn_reopen(struct pn_turn *turn, struct pn_frame frame, pn_clause clause);
+
+/* How a roll is held against a number. */
+enum pn_test { PN_TEST_NONE, PN_TEST_AT_MOST, PN_TEST_AT_LEAST };
+
+struct pn_roll {
+	pn_who who;
+	uint8_t what;		/* index into the ruleset's rolls: how many dice of how many sides */
+	int16_t modifier;	/* added to the sum of the faces */
+	enum pn_test test;
+	int16_t needed;
+	pn_clause clause;
+};
+
+/* Throw the dice, tell it, and return the total; `passed` (may be NULL) says how the
+ * test went. */
+int16_t pn_throw(struct pn_turn *turn, struct pn_roll roll, bool *passed);
+
+void pn_set_state(struct pn_turn *turn, pn_unit_id unit, uint8_t state, pn_clause clause);
+void pn_set_flag(struct pn_turn *turn, pn_unit_id unit, uint8_t flag, pn_clause clause);
+void pn_set_fact(struct pn_turn *turn, uint8_t fact, int32_t value);
+
+/* End the game. `winner` PN_NO_SIDE is a draw. */
+void pn_end_game(struct pn_turn *turn, pn_side winner, enum pn_ending ending);
+
+/* Seal what a side has drafted as one slot, and lay the slot open again later. */
+void pn_seal_drafts(struct pn_turn *turn, pn_side side, pn_clause clause);
+void pn_reveal(struct pn_turn *turn, pn_side side, pn_clause clause);
+
+/* ---- offers ---- */
+
+/* Add an offer of a command; returns it for bounds and clauses, or NULL when the list
+ * is full (which the limits of a muster exclude: asserted). */
+struct pn_offer *pn_offer_add(struct pn_offers *out, enum pn_offer_group group, const char *words,
+			      struct pn_command command, pn_clause clause);
+
+/* Add a preset to the offer added last. Past the limit the preset is left out: its
+ * offer and bounds still say the same. */
+void pn_offer_preset(struct pn_offers *out, const char *words, struct pn_command command);
+
+/* A command of one kind about nothing yet. */
+struct pn_command pn_command_of(enum pn_command_kind kind);
+
+/* ---- musters ---- */
+
+/* What is wrong with an arrangement, if anything. */
+struct pn_muster_fault pn_arrangement_fault(const struct pn_game *game,
+					    const struct pn_arrangement *given);
