@@ -1,0 +1,97 @@
+#pragma once
+/* Every hash, HMAC and signature of Pennon, in the exact bytes that DESIGN section 5
+ * and README.md here fix. The server and pennon-verify share it; nothing else touches
+ * libsodium.
+ *
+ * One rule for every hash input: each text is followed by one 0x0A byte, while seeds,
+ * nonces, salts and hashes are 32 raw bytes. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	CRYPTO_HASH_BYTES = 32,
+	CRYPTO_KEY_ID_BYTES = 8,
+	CRYPTO_SIGNATURE_BYTES = 64,
+	CRYPTO_TOKEN_CHARACTERS = 43,	/* of 32 bytes in base64url without padding */
+};
+
+/* Make the library ready. False when the machine has no source of randomness. May be
+ * called again. */
+bool crypto_begin(void);
+
+/* ---- SHA-256 piece by piece ---- */
+
+struct crypto_hash {
+	_Alignas(8) uint8_t state[128];
+};
+
+void crypto_hash_begin(struct crypto_hash *hash);
+void crypto_hash_bytes(struct crypto_hash *hash, const void *bytes, size_t size);
+
+/* The text and its 0x0A. */
+void crypto_hash_text(struct crypto_hash *hash, const char *text);
+void crypto_hash_end(struct crypto_hash *hash, uint8_t out[CRYPTO_HASH_BYTES]);
+
+/* SHA-256 of bytes as they stand. */
+void crypto_sha256(uint8_t out[CRYPTO_HASH_BYTES], const void *bytes, size_t size);
+
+/* ---- what is hashed ---- */
+
+/* What is published of the seed at creation. */
+void crypto_seed_commitment(uint8_t out[CRYPTO_HASH_BYTES], const char *game,
+			    const uint8_t seed[32]);
+
+/* What is published of a sealed slot. `content` is a canonical line without LF. */
+void crypto_seal(uint8_t out[CRYPTO_HASH_BYTES], const char *game, const char *slot,
+		 const uint8_t salt[32], const char *content);
+
+/* The hash before a viewer's first event. `viewer` is "red", "blue" or "public". */
+void crypto_chain_first(uint8_t out[CRYPTO_HASH_BYTES], const char *game, const char *viewer);
+
+/* What stands for a command in a receipt: its canonical text without LF. */
+void crypto_command_hash(uint8_t out[CRYPTO_HASH_BYTES], const char *command, size_t size);
+
+/* K, the key of a game's dice. */
+void crypto_dice_key(uint8_t out[32], const uint8_t seed[32], const char *game,
+		     const uint8_t nonce_red[32], const uint8_t nonce_blue[32]);
+
+/* Block `block` of the bytes that belong to a label. */
+void crypto_dice_block(uint8_t out[32], const uint8_t key[32], const char *label, uint32_t block);
+
+/* ---- what is derived from the server's own secret ---- */
+
+/* 32 bytes for (game, purpose, key) as base64url: the same question always gets the same
+ * answer, so a repeated request does too. `out` has CRYPTO_TOKEN_CHARACTERS + 1 bytes. */
+void crypto_derive_token(char out[CRYPTO_TOKEN_CHARACTERS + 1], const uint8_t secret[32],
+			 const char *game, const char *purpose, const char *key);
+
+/* The id of the game that a creation with this key makes: 36 lower-case characters of a
+ * version 4 UUID and a NUL. */
+void crypto_derive_game(char out[37], const uint8_t secret[32], const char *key);
+
+/* ---- signatures ---- */
+
+struct crypto_key {
+	uint8_t id[CRYPTO_KEY_ID_BYTES];	/* the first bytes of SHA-256(public key) */
+	uint8_t public_key[32];
+	uint8_t secret_key[64];
+};
+
+/* The Ed25519 key that belongs to 32 random bytes. */
+void crypto_key_make(struct crypto_key *out, const uint8_t seed[32]);
+void crypto_key_id(uint8_t out[CRYPTO_KEY_ID_BYTES], const uint8_t public_key[32]);
+void crypto_sign(uint8_t out[CRYPTO_SIGNATURE_BYTES], const struct crypto_key *key,
+		 const void *bytes, size_t size);
+bool crypto_signed(const uint8_t signature[CRYPTO_SIGNATURE_BYTES], const uint8_t public_key[32],
+		   const void *bytes, size_t size);
+
+/* ---- odds and ends ---- */
+
+/* Compare without telling by the time taken where they differ. */
+bool crypto_equal(const void *a, const void *b, size_t size);
+void crypto_random(void *out, size_t size);
+
+/* Overwrite a secret that is no longer needed. */
+void crypto_forget(void *bytes, size_t size);

@@ -1,0 +1,59 @@
+/* The world as it is: the machine's clocks, libuuid's random ids, the operating system's
+ * randomness. The released binary has no other. */
+
+#include "platform.h"
+
+#include <time.h>
+#include <uuid/uuid.h>
+
+#include "game/crypto.h"
+
+static int64_t read_clock(clockid_t clock)
+{
+	struct timespec now;
+	clock_gettime(clock, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int64_t read_now_ms(void *context)
+{
+	(void)context;
+	return read_clock(CLOCK_REALTIME);
+}
+
+static int64_t read_steady_ms(void *context)
+{
+	(void)context;
+	return read_clock(CLOCK_MONOTONIC);
+}
+
+/* The time-based kind of UUID shows the machine's address and the microsecond, so ids
+ * are always the random kind. */
+static void make_id(void *context, char out[PLATFORM_ID_BYTES])
+{
+	uuid_t id;
+	(void)context;
+	uuid_generate_random(id);
+	uuid_unparse_lower(id, out);
+}
+
+static void fill_random(void *context, void *out, size_t size)
+{
+	(void)context;
+	crypto_random(out, size);
+}
+
+static void commit_to(void *context, const char *game, const char *slot, const uint8_t salt[32],
+		      const char *content, uint8_t out[32])
+{
+	(void)context;
+	crypto_seal(out, game, slot, salt, content);
+}
+
+const struct platform platform_real = {
+	.now_ms = read_now_ms,
+	.steady_ms = read_steady_ms,
+	.new_id = make_id,
+	.random = fill_random,
+	.commit = commit_to,
+};
