@@ -25,15 +25,15 @@ void crypto_hash_begin(struct crypto_hash *hash)
 	crypto_hash_sha256_init(state_of(hash));
 }
 
-void crypto_hash_bytes(struct crypto_hash *hash, const void *bytes, size_t size)
+void crypto_hash_add(struct crypto_hash *hash, const void *bytes, size_t size)
 {
 	crypto_hash_sha256_update(state_of(hash), bytes, size);
 }
 
 void crypto_hash_text(struct crypto_hash *hash, const char *text)
 {
-	crypto_hash_bytes(hash, text, strlen(text));
-	crypto_hash_bytes(hash, "\n", 1);
+	crypto_hash_add(hash, text, strlen(text));
+	crypto_hash_add(hash, "\n", 1);
 }
 
 void crypto_hash_end(struct crypto_hash *hash, uint8_t out[CRYPTO_HASH_BYTES])
@@ -53,7 +53,7 @@ void crypto_seed_commitment(uint8_t out[CRYPTO_HASH_BYTES], const char *game,
 	crypto_hash_begin(&hash);
 	crypto_hash_text(&hash, "pennon seed");
 	crypto_hash_text(&hash, game);
-	crypto_hash_bytes(&hash, seed, 32);
+	crypto_hash_add(&hash, seed, 32);
 	crypto_hash_end(&hash, out);
 }
 
@@ -65,7 +65,7 @@ void crypto_seal(uint8_t out[CRYPTO_HASH_BYTES], const char *game, const char *s
 	crypto_hash_text(&hash, "pennon seal");
 	crypto_hash_text(&hash, game);
 	crypto_hash_text(&hash, slot);
-	crypto_hash_bytes(&hash, salt, 32);
+	crypto_hash_add(&hash, salt, 32);
 	crypto_hash_text(&hash, content);
 	crypto_hash_end(&hash, out);
 }
@@ -84,8 +84,8 @@ void crypto_command_hash(uint8_t out[CRYPTO_HASH_BYTES], const char *command, si
 {
 	struct crypto_hash hash;
 	crypto_hash_begin(&hash);
-	crypto_hash_bytes(&hash, command, size);
-	crypto_hash_bytes(&hash, "\n", 1);
+	crypto_hash_add(&hash, command, size);
+	crypto_hash_add(&hash, "\n", 1);
 	crypto_hash_end(&hash, out);
 }
 
@@ -165,13 +165,13 @@ void crypto_key_id(uint8_t out[CRYPTO_KEY_ID_BYTES], const uint8_t public_key[32
 	memcpy(out, hash, CRYPTO_KEY_ID_BYTES);
 }
 
-void crypto_sign(uint8_t out[CRYPTO_SIGNATURE_BYTES], const struct crypto_key *key,
+void crypto_signature_make(uint8_t out[CRYPTO_SIGNATURE_BYTES], const struct crypto_key *key,
 		 const void *bytes, size_t size)
 {
 	crypto_sign_detached(out, NULL, bytes, size, key->secret_key);
 }
 
-bool crypto_signed(const uint8_t signature[CRYPTO_SIGNATURE_BYTES], const uint8_t public_key[32],
+bool crypto_signature_good(const uint8_t signature[CRYPTO_SIGNATURE_BYTES], const uint8_t public_key[32],
 		   const void *bytes, size_t size)
 {
 	return crypto_sign_verify_detached(signature, bytes, size, public_key) == 0;

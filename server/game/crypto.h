@@ -28,7 +28,7 @@ struct crypto_hash {
 };
 
 void crypto_hash_begin(struct crypto_hash *hash);
-void crypto_hash_bytes(struct crypto_hash *hash, const void *bytes, size_t size);
+void crypto_hash_add(struct crypto_hash *hash, const void *bytes, size_t size);
 
 /* The text and its 0x0A. */
 void crypto_hash_text(struct crypto_hash *hash, const char *text);
@@ -82,9 +82,9 @@ struct crypto_key {
 /* The Ed25519 key that belongs to 32 random bytes. */
 void crypto_key_make(struct crypto_key *out, const uint8_t seed[32]);
 void crypto_key_id(uint8_t out[CRYPTO_KEY_ID_BYTES], const uint8_t public_key[32]);
-void crypto_sign(uint8_t out[CRYPTO_SIGNATURE_BYTES], const struct crypto_key *key,
+void crypto_signature_make(uint8_t out[CRYPTO_SIGNATURE_BYTES], const struct crypto_key *key,
 		 const void *bytes, size_t size);
-bool crypto_signed(const uint8_t signature[CRYPTO_SIGNATURE_BYTES], const uint8_t public_key[32],
+bool crypto_signature_good(const uint8_t signature[CRYPTO_SIGNATURE_BYTES], const uint8_t public_key[32],
 		   const void *bytes, size_t size);
 
 /* ---- odds and ends ---- */
