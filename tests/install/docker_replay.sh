@@ -98,14 +98,22 @@ in_image()
 	exec chroot --userspec="$user" "$here" env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/data "$@" </dev/null
 }
 
-# serve: in a network that has only its own loopback. Prints what became of it, one word a fact.
+# is_health STATUS: does the image's health check end with it? 1 means unhealthy.
+is_health()
+{
+	local status=0
+	words_of "$health_command"
+	(in_image "${words[@]}") >"$place/health.log" 2>&1 || status=$?
+	((status == $1)) || cat "$place/health.log" >&2
+	((status == $1))
+}
+
+# serve: in a network that has only its own loopback. Prints each fact that holds.
 serve()
 {
 	local server second
 	ip link set lo up
-	words_of "$health_command"
-	local health=("${words[@]}")
-	(in_image "${health[@]}") >/dev/null 2>&1 || echo healthcheck-says-down-before
+	is_health 1 && echo health-check-says-down-before
 	words_of "$image_command"
 	in_image "${words[@]}" >"$place/serve.log" 2>&1 &
 	server=$!
@@ -113,22 +121,25 @@ serve()
 		curl --silent --fail --max-time 2 http://127.0.0.1:8080/healthz >/dev/null && break
 		sleep 1
 	done
-	((second < 30)) && echo answers
-	[[ $(stat -c %U "/proc/$server") != root ]] && echo not-root
-	(in_image "${health[@]}") >/dev/null 2>&1 && echo healthcheck-says-up
+	if ((second < 30)); then
+		echo answers
+		[[ $(stat -c %u "/proc/$server") != 0 ]] && echo not-root
+	fi
+	is_health 0 && echo health-check-says-up
 	kill "$server"
 	wait "$server" && echo stops-cleanly
-	(in_image "${health[@]}") >/dev/null 2>&1 || echo healthcheck-says-down-after
+	is_health 1 && echo health-check-says-down-after
 }
 
 check "every instruction of the Dockerfile" replay
+((failed == 0)) || finish
 mount_in "$here"
-export -f serve in_image words_of
+export -f serve is_health in_image words_of
 export place here user image_command health_command
 facts=$(unshare --net bash -c serve || true)
 cat "$place/serve.log"
-for fact in answers not-root healthcheck-says-up stops-cleanly \
-	healthcheck-says-down-before healthcheck-says-down-after; do
+for fact in answers not-root health-check-says-up stops-cleanly \
+	health-check-says-down-before health-check-says-down-after; do
 	check "$fact" grep -qx "$fact" <<<"$facts"
 done
 finish
