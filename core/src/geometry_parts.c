@@ -1,4 +1,4 @@
-/* Cutting a polygon into convex parts.
+/* Boxes round shapes, and cutting a polygon into convex parts.
  *
  * As long as a part has an inner corner (one that turns left on the clockwise way
  * round), it is cut along a diagonal from there. Every inner corner of a simple
@@ -22,6 +22,29 @@ static uint8_t before(const struct pn_shape *shape, uint8_t i)
 pn_vec pn_shape_next(const struct pn_shape *shape, uint8_t i)
 {
 	return shape->point[after(shape, i)];
+}
+
+struct pn_box pn_shape_box(const struct pn_shape *shape)
+{
+	struct pn_box box = {shape->point[0], shape->point[0]};
+	for (uint8_t i = 1; i < shape->count; i++)
+		box = pn_box_join(box, (struct pn_box){shape->point[i], shape->point[i]});
+	return box;
+}
+
+struct pn_box pn_box_join(struct pn_box a, struct pn_box b)
+{
+	a.low.x = b.low.x < a.low.x ? b.low.x : a.low.x;
+	a.low.y = b.low.y < a.low.y ? b.low.y : a.low.y;
+	a.high.x = b.high.x > a.high.x ? b.high.x : a.high.x;
+	a.high.y = b.high.y > a.high.y ? b.high.y : a.high.y;
+	return a;
+}
+
+bool pn_boxes_far(struct pn_box a, struct pn_box b, pn_len gap)
+{
+	return a.low.x - b.high.x > gap || b.low.x - a.high.x > gap || a.low.y - b.high.y > gap ||
+	       b.low.y - a.high.y > gap;
 }
 
 /* The number of an inner corner, or the count of points when there is none. */

@@ -40,8 +40,18 @@ void pn_shape_parts(const struct pn_shape *shape, struct pn_parts *parts);
 struct pn_edge_view pn_edge_look(const struct pn_shape *shape, uint8_t i,
 				 const struct pn_shape *other);
 
-/* Are the boxes round two shapes, sides along x and y, more than `gap` apart? */
-bool pn_shapes_far(const struct pn_shape *a, const struct pn_shape *b, pn_len gap);
+/* A rectangle with sides along x and y. */
+struct pn_box {
+	pn_vec low;
+	pn_vec high;
+};
+
+/* The least box round a shape, and round two boxes. */
+struct pn_box pn_shape_box(const struct pn_shape *shape);
+struct pn_box pn_box_join(struct pn_box a, struct pn_box b);
+
+/* Are two boxes more than `gap` apart in x or in y? */
+bool pn_boxes_far(struct pn_box a, struct pn_box b, pn_len gap);
 
 /* Is the point at most `reach` from the segment? */
 bool pn_segment_near(pn_vec point, pn_vec a, pn_vec b, pn_len reach);

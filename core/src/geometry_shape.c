@@ -78,38 +78,17 @@ static pn_fraction find_nearest(const struct pn_shape *corners, const struct pn_
 	return least;
 }
 
+static bool shapes_far(const struct pn_shape *a, const struct pn_shape *b, pn_len gap)
+{
+	return pn_boxes_far(pn_shape_box(a), pn_shape_box(b), gap);
+}
+
 pn_fraction pn_shape_distance_squared(const struct pn_shape *a, const struct pn_shape *b)
 {
-	if (!pn_shapes_far(a, b, 0) && shapes_meet(a, b))
+	if (!shapes_far(a, b, 0) && shapes_meet(a, b))
 		return (pn_fraction){0, 1};
 	pn_fraction least = {pn_distance_squared(a->point[0], b->point[0]), 1};
 	return find_nearest(b, a, find_nearest(a, b, least));
-}
-
-struct box {
-	pn_vec low;
-	pn_vec high;
-};
-
-static struct box find_box(const struct pn_shape *shape)
-{
-	struct box box = {shape->point[0], shape->point[0]};
-	for (uint8_t i = 1; i < shape->count; i++) {
-		pn_vec point = shape->point[i];
-		box.low.x = point.x < box.low.x ? point.x : box.low.x;
-		box.low.y = point.y < box.low.y ? point.y : box.low.y;
-		box.high.x = point.x > box.high.x ? point.x : box.high.x;
-		box.high.y = point.y > box.high.y ? point.y : box.high.y;
-	}
-	return box;
-}
-
-bool pn_shapes_far(const struct pn_shape *a, const struct pn_shape *b, pn_len gap)
-{
-	struct box one = find_box(a);
-	struct box two = find_box(b);
-	return one.low.x - two.high.x > gap || two.low.x - one.high.x > gap ||
-	       one.low.y - two.high.y > gap || two.low.y - one.high.y > gap;
 }
 
 bool pn_segment_near(pn_vec point, pn_vec a, pn_vec b, pn_len reach)
@@ -133,7 +112,7 @@ static bool reaches_behind_edges(const struct pn_shape *shape, const struct pn_s
 
 bool pn_shapes_overlap(const struct pn_shape *a, const struct pn_shape *b)
 {
-	if (pn_shapes_far(a, b, 0))
+	if (shapes_far(a, b, 0))
 		return false;
 	struct pn_parts one;
 	struct pn_parts two;
@@ -163,7 +142,7 @@ static bool comes_near(const struct pn_shape *corners, const struct pn_shape *ed
 
 bool pn_shapes_touch(const struct pn_shape *a, const struct pn_shape *b)
 {
-	if (pn_shapes_far(a, b, PN_TOUCH) || pn_shapes_overlap(a, b))
+	if (shapes_far(a, b, PN_TOUCH) || pn_shapes_overlap(a, b))
 		return false;
 	return comes_near(a, b) || comes_near(b, a) || shapes_meet(a, b);
 }
