@@ -17,7 +17,7 @@ check()
 		[[ $name == core/src/* || $name == core/rulesets/* ]] &&
 			options+=(-I"$1/core/src" -I"$(dirname "$header")")
 		for compiler in gcc clang; do
-			printf '#include "%s"\n#include "%s"\n' "$header" "$header" |
+			printf '#include "%s"\n#include "%s"\nextern int a_declaration;\n' "$header" "$header" |
 				"$compiler" "${warnings[@]}" "${options[@]}" -x c - 2>&1 |
 				grep -E 'error' | head -n 3 | sed "s#^#$name with $compiler: #"
 		done
