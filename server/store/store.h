@@ -3,8 +3,8 @@
  * injects conflicts, errors and full disks.
  *
  * Layout follows arrival: one append-only row a command, carrying its events and its
- * idempotency key; two narrow unique indexes. A game is its first row plus the rows of
- * its commands. */
+ * idempotency key; two narrow unique indexes. A game is its first row (what it starts
+ * from) plus the rows of its commands. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,11 +13,20 @@
 enum store_error {
 	STORE_OK = 0,
 	STORE_NOT_FOUND = -1,
-	STORE_CONFLICT = -2,	/* the sequence was not the one expected: load again and ask again */
+	STORE_CONFLICT = -2,	/* not the sequence expected: load again and ask again */
 	STORE_FULL = -3,	/* no room on the disk */
 	STORE_FAILED = -4,
 	STORE_LOCKED = -5,	/* another process has the folder */
 	STORE_NEWER = -6,	/* written by a later version */
+	STORE_READ_ONLY = -7,	/* the folder cannot be written */
+};
+
+/* One English sentence for the operator. */
+const char *store_error_text(enum store_error error);
+
+enum {
+	STORE_GAME_BYTES = 37,	/* a game's id, with the NUL */
+	STORE_SCOPE_BYTES = 16,
 };
 
 /* A piece of bytes, borrowed. */
@@ -26,20 +35,19 @@ struct store_bytes {
 	size_t size;
 };
 
-/* A new game: its id, its tokens' hashes are seats. */
+/* A new game. */
 struct store_game {
 	const char *id;			/* 36 characters */
-	struct store_bytes header;	/* JSON text: ruleset, revision, muster, nonces, commitments */
-	struct store_bytes secret;	/* seed: never leaves before the game has ended */
+	struct store_bytes header;	/* JSON text: ruleset, revision, muster, commitment */
+	struct store_bytes secret;	/* seed and the like: never leaves before the game has ended */
 	int64_t created_ms;
 };
 
-/* One command, accepted. */
+/* One command, accepted. Row 0 of a game is its creation. */
 struct store_row {
 	const char *game;
 	uint32_t expected;		/* rows the game has before this one */
-	const char *key;		/* idempotency key, scoped by principal */
-	uint8_t principal[32];
+	uint8_t scope[STORE_SCOPE_BYTES];	/* hash of principal and idempotency key: once a game */
 	uint8_t body_hash[32];
 	int64_t time_ms;
 	struct store_bytes command;	/* canonical JSON; empty for the server's own */
@@ -54,7 +62,8 @@ struct store_seat {
 	uint8_t token_hash[32];
 };
 
-/* What one transaction writes: all or nothing. */
+/* What one transaction writes: all or nothing. An empty batch still writes: it asks
+ * whether writing works. */
 struct store_batch {
 	const struct store_game *games;
 	size_t game_count;
@@ -62,33 +71,34 @@ struct store_batch {
 	size_t row_count;
 	const struct store_seat *seats;
 	size_t seat_count;
-	size_t *conflict;		/* STORE_CONFLICT: set to the index of the row */
+	const char **conflict;		/* STORE_CONFLICT: set to the game it was about */
 };
 
 struct store {
 	/* Write the batch durably (fsynced) or not at all. From one thread only. */
 	enum store_error (*append)(struct store *store, const struct store_batch *batch);
 
-	/* The game's first row. Bytes are valid during the callback. From any thread. */
+	/* What the game starts from. Bytes are valid during the callback. From any thread. */
 	enum store_error (*load_game)(struct store *store, const char *id, void *context,
 				      void (*game)(void *context, const struct store_game *game));
 
-	/* The game's commands in order. */
+	/* The game's rows in order; `expected` is each one's place. STORE_NOT_FOUND without
+	 * any. From any thread. */
 	enum store_error (*load_rows)(struct store *store, const char *id, void *context,
 				      void (*row)(void *context, const struct store_row *row));
-
-	/* The row that was written under a key, if any. */
-	enum store_error (*find_key)(struct store *store, const char *game,
-				     const uint8_t principal[32], const char *key, void *context,
-				     void (*row)(void *context, const struct store_row *row));
 
 	/* Every seat, once, at start. */
 	enum store_error (*load_seats)(struct store *store, void *context,
 				       void (*seat)(void *context, const struct store_seat *seat));
 
+	/* Close and unlock. Takes NULL in the caller's place: call store_close(). */
 	void (*close)(struct store *store);
 };
 
-/* Open or create the database in a folder; locks the folder. `pid` receives the process
- * that holds it with STORE_LOCKED. */
+/* Close a store; takes NULL. */
+void store_close(struct store *store);
+
+/* Open or create the database in a folder, which is made if its parent exists, and lock
+ * the folder; ":memory:" keeps everything in memory (tests). With STORE_LOCKED `pid`
+ * receives the process that holds it, 0 if it does not say. */
 enum store_error store_sqlite_open(struct store **out, const char *directory, int *pid);

@@ -1,0 +1,622 @@
+/* SQLite behind the table of functions.
+ *
+ * Durability is SQLite's: WAL and synchronous=FULL, so COMMIT returns after an fsync of
+ * the log and a torn write is found by its checksum at the next start. Speed comes from
+ * the layout. The big rows are appended in order of arrival, their key is the rowid; what
+ * is scattered by game is only two narrow indexes. (Rows keyed by game and number are
+ * eight times slower: every insert then touches a page of its own.)
+ *
+ *	game      one row a game: what it starts from
+ *	command   one row a command, never changed: events, idempotency, tips
+ *	seat      one row a seat taken: the hash of its token
+ *	probe     one row, rewritten by empty batches: does writing work?
+ *
+ * One connection writes, from the writer's thread. Readers take a connection from a pool
+ * and put it back, so there are as many as there were readers at one time. In memory
+ * (tests) everything shares the writer's connection, one at a time. */
+
+#include "store/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "game/crash_point.h"
+#include "store/folder_lock.h"
+
+enum { SCHEMA_VERSION = 1, NAME_BYTES = 16, BUSY_MS = 10000 };
+
+static const char schema[] =
+	"CREATE TABLE game ("
+	" id INTEGER PRIMARY KEY,"
+	" name BLOB NOT NULL UNIQUE," /* the 16 bytes of its id on the wire */
+	" created_ms INTEGER NOT NULL,"
+	" header BLOB NOT NULL,"
+	" secret BLOB NOT NULL) STRICT;"
+	"CREATE TABLE command ("
+	" id INTEGER PRIMARY KEY,"
+	" game INTEGER NOT NULL,"
+	" number INTEGER NOT NULL," /* 0 is the game's creation */
+	" scope BLOB NOT NULL,"
+	" body_hash BLOB NOT NULL,"
+	" time_ms INTEGER NOT NULL,"
+	" command BLOB NOT NULL,"
+	" events BLOB NOT NULL,"
+	" tips BLOB NOT NULL) STRICT;"
+	"CREATE UNIQUE INDEX command_number ON command (game, number);"
+	"CREATE UNIQUE INDEX command_scope ON command (game, scope);"
+	"CREATE TABLE seat ("
+	" id INTEGER PRIMARY KEY,"
+	" name BLOB NOT NULL,"
+	" side INTEGER NOT NULL,"
+	" token_hash BLOB NOT NULL UNIQUE,"
+	" UNIQUE (name, side)) STRICT;"
+	"CREATE TABLE probe (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;"
+	"INSERT INTO probe VALUES (1, 0);";
+
+enum statement {
+	BEGIN,
+	COMMIT,
+	ROLLBACK,
+	PUT_GAME,
+	PUT_ROW,
+	PUT_SEAT,
+	PUT_PROBE,
+	GET_GAME,
+	GET_ROWS,
+	GET_SEATS,
+	STATEMENT_COUNT
+};
+
+/* A row goes in only after the one before it: a gap would be a conflict too. */
+static const char *const statements[STATEMENT_COUNT] = {
+	[BEGIN] = "BEGIN IMMEDIATE",
+	[COMMIT] = "COMMIT",
+	[ROLLBACK] = "ROLLBACK",
+	[PUT_GAME] = "INSERT INTO game (name, created_ms, header, secret) VALUES (?1, ?2, ?3, ?4)",
+	[PUT_ROW] = ("INSERT INTO command"
+		     " (game, number, scope, body_hash, time_ms, command, events, tips)"
+		     " SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM game WHERE name = ?1 AND (?2 = 0"
+		     " OR EXISTS (SELECT 1 FROM command WHERE game = game.id AND number = ?2 - 1))"),
+	[PUT_SEAT] = "INSERT INTO seat (name, side, token_hash) VALUES (?1, ?2, ?3)",
+	[PUT_PROBE] = "UPDATE probe SET count = count + 1",
+	[GET_GAME] = "SELECT created_ms, header, secret FROM game WHERE name = ?1",
+	[GET_ROWS] = ("SELECT number, scope, body_hash, time_ms, command, events, tips FROM command"
+		      " WHERE game = (SELECT id FROM game WHERE name = ?1) ORDER BY number"),
+	[GET_SEATS] = "SELECT name, side, token_hash FROM seat ORDER BY id",
+};
+
+struct connection {
+	sqlite3 *db;
+	sqlite3_stmt *statement[STATEMENT_COUNT];
+	struct connection *next;
+};
+
+struct sqlite_store {
+	struct store store;
+	bool in_memory;
+	int lock;			/* descriptor, -1 in memory */
+	char path[PATH_MAX];
+	struct connection writer;
+	pthread_mutex_t mutex;		/* guards `idle`; in memory the writer's connection */
+	struct connection *idle;
+};
+
+const char *store_error_text(enum store_error error)
+{
+	switch (error) {
+	case STORE_OK:
+		return "No error.";
+	case STORE_NOT_FOUND:
+		return "There is no such game in the database.";
+	case STORE_CONFLICT:
+		return "The game in the database has moved on.";
+	case STORE_FULL:
+		return "The disk is full.";
+	case STORE_FAILED:
+		return "The database cannot be read or written.";
+	case STORE_LOCKED:
+		return "Another process uses the folder.";
+	case STORE_NEWER:
+		return "The database was written by a later version of Pennon.";
+	case STORE_READ_ONLY:
+		return "The folder cannot be written.";
+	}
+	return "Unknown error.";
+}
+
+void store_close(struct store *store)
+{
+	if (store)
+		store->close(store);
+}
+
+/* ---- ids, errors, statements ---- */
+
+static int hex_value(char digit)
+{
+	if (digit >= '0' && digit <= '9')
+		return digit - '0';
+	return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
+}
+
+/* The 16 bytes of an id, false when it is none. */
+static bool name_of_id(uint8_t name[NAME_BYTES], const char *id)
+{
+	for (int i = 0; i < NAME_BYTES; i++) {
+		if ((i == 4 || i == 6 || i == 8 || i == 10) && *id++ != '-')
+			return false;
+		int high = hex_value(id[0]);
+		int low = high < 0 ? -1 : hex_value(id[1]);
+		if (low < 0)
+			return false;
+		name[i] = (uint8_t)(high << 4 | low);
+		id += 2;
+	}
+	return *id == '\0';
+}
+
+static void id_of_name(char id[STORE_GAME_BYTES], const uint8_t name[NAME_BYTES])
+{
+	static const char digits[] = "0123456789abcdef";
+	for (int i = 0; i < NAME_BYTES; i++) {
+		if (i == 4 || i == 6 || i == 8 || i == 10)
+			*id++ = '-';
+		*id++ = digits[name[i] >> 4];
+		*id++ = digits[name[i] & 15];
+	}
+	*id = '\0';
+}
+
+/* What a result code of SQLite means to us. A limit on file sizes and a quota are a full
+ * disk as well. */
+static enum store_error error_of(sqlite3 *db, int code)
+{
+	int cause = sqlite3_system_errno(db);
+
+	switch (code & 0xff) {
+	case SQLITE_OK:
+	case SQLITE_DONE:
+	case SQLITE_ROW:
+		return STORE_OK;
+	case SQLITE_CONSTRAINT:
+		return STORE_CONFLICT;
+	case SQLITE_FULL:
+		return STORE_FULL;
+	case SQLITE_IOERR:
+		return cause == EFBIG || cause == ENOSPC || cause == EDQUOT ? STORE_FULL
+									     : STORE_FAILED;
+	case SQLITE_READONLY:
+	case SQLITE_CANTOPEN:
+		return cause == EMFILE || cause == ENFILE ? STORE_FAILED : STORE_READ_ONLY;
+	default:
+		return STORE_FAILED;
+	}
+}
+
+/* The statement, prepared at its first use and kept. NULL on failure. */
+static sqlite3_stmt *statement_of(struct connection *connection, enum statement which)
+{
+	sqlite3_stmt **slot = &connection->statement[which];
+	if (!*slot)
+		sqlite3_prepare_v3(connection->db, statements[which], -1, SQLITE_PREPARE_PERSISTENT,
+				   slot, NULL);
+	return *slot;
+}
+
+/* Run a bound statement that returns no rows. */
+static enum store_error run(struct connection *connection, enum statement which)
+{
+	sqlite3_stmt *statement = statement_of(connection, which);
+	if (!statement)
+		return STORE_FAILED;
+	int code = sqlite3_step(statement);
+	enum store_error error = error_of(connection->db, code);
+	sqlite3_reset(statement);
+	return error;
+}
+
+static void bind_bytes(sqlite3_stmt *statement, int at, const void *bytes, size_t size)
+{
+	/* A NULL pointer would bind NULL, not an empty piece. */
+	sqlite3_bind_blob64(statement, at, bytes ? bytes : "", size, SQLITE_STATIC);
+}
+
+static struct store_bytes column_bytes(sqlite3_stmt *statement, int at)
+{
+	const void *bytes = sqlite3_column_blob(statement, at);
+	return (struct store_bytes){bytes ? bytes : "",
+				    (size_t)sqlite3_column_bytes(statement, at)};
+}
+
+/* Copy a column of exactly `size` bytes. */
+static bool copy_column(sqlite3_stmt *statement, int at, void *out, size_t size)
+{
+	struct store_bytes bytes = column_bytes(statement, at);
+	if (bytes.size != size)
+		return false;
+	memcpy(out, bytes.bytes, size);
+	return true;
+}
+
+/* ---- connections ---- */
+
+static void disconnect(struct connection *connection)
+{
+	for (int i = 0; i < STATEMENT_COUNT; i++)
+		sqlite3_finalize(connection->statement[i]);
+	sqlite3_close(connection->db);
+	*connection = (struct connection){0};
+}
+
+static enum store_error connect(struct connection *connection, const char *path, const char *setup)
+{
+	*connection = (struct connection){0};
+	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+	int code = sqlite3_open_v2(path, &connection->db, flags, NULL);
+	if (code == SQLITE_OK) {
+		sqlite3_busy_timeout(connection->db, BUSY_MS);
+		code = sqlite3_exec(connection->db, setup, NULL, NULL, NULL);
+	}
+	enum store_error error = connection->db ? error_of(connection->db, code) : STORE_FAILED;
+	if (error)
+		disconnect(connection);
+	return error;
+}
+
+/* A connection to read with, NULL on failure; give it back. */
+static struct connection *borrow(struct sqlite_store *sqlite)
+{
+	pthread_mutex_lock(&sqlite->mutex);
+	if (sqlite->in_memory)
+		return &sqlite->writer;
+	struct connection *connection = sqlite->idle;
+	if (connection)
+		sqlite->idle = connection->next;
+	pthread_mutex_unlock(&sqlite->mutex);
+	if (connection)
+		return connection;
+	connection = malloc(sizeof(*connection));
+	if (connection &&
+	    connect(connection, sqlite->path, "PRAGMA query_only = 1; PRAGMA cache_size = -2048") !=
+		    STORE_OK) {
+		free(connection);
+		return NULL;
+	}
+	return connection;
+}
+
+static void give_back(struct sqlite_store *sqlite, struct connection *connection)
+{
+	if (!sqlite->in_memory) {
+		pthread_mutex_lock(&sqlite->mutex);
+		connection->next = sqlite->idle;
+		sqlite->idle = connection;
+	}
+	pthread_mutex_unlock(&sqlite->mutex);
+}
+
+/* ---- writing ---- */
+
+static enum store_error put_game(struct connection *connection, const struct store_game *game)
+{
+	uint8_t name[NAME_BYTES];
+	sqlite3_stmt *statement = statement_of(connection, PUT_GAME);
+	if (!statement || !name_of_id(name, game->id))
+		return STORE_FAILED;
+	bind_bytes(statement, 1, name, sizeof(name));
+	sqlite3_bind_int64(statement, 2, game->created_ms);
+	bind_bytes(statement, 3, game->header.bytes, game->header.size);
+	bind_bytes(statement, 4, game->secret.bytes, game->secret.size);
+	return run(connection, PUT_GAME);
+}
+
+static enum store_error put_row(struct connection *connection, const struct store_row *row)
+{
+	uint8_t name[NAME_BYTES];
+	sqlite3_stmt *statement = statement_of(connection, PUT_ROW);
+	if (!statement || !name_of_id(name, row->game))
+		return STORE_FAILED;
+	bind_bytes(statement, 1, name, sizeof(name));
+	sqlite3_bind_int64(statement, 2, row->expected);
+	bind_bytes(statement, 3, row->scope, sizeof(row->scope));
+	bind_bytes(statement, 4, row->body_hash, sizeof(row->body_hash));
+	sqlite3_bind_int64(statement, 5, row->time_ms);
+	bind_bytes(statement, 6, row->command.bytes, row->command.size);
+	bind_bytes(statement, 7, row->events.bytes, row->events.size);
+	bind_bytes(statement, 8, row->tips.bytes, row->tips.size);
+	enum store_error error = run(connection, PUT_ROW);
+	if (!error && sqlite3_changes(connection->db) == 0)
+		return STORE_CONFLICT;
+	return error;
+}
+
+static enum store_error put_seat(struct connection *connection, const struct store_seat *seat)
+{
+	uint8_t name[NAME_BYTES];
+	sqlite3_stmt *statement = statement_of(connection, PUT_SEAT);
+	if (!statement || !name_of_id(name, seat->game))
+		return STORE_FAILED;
+	bind_bytes(statement, 1, name, sizeof(name));
+	sqlite3_bind_int(statement, 2, seat->side);
+	bind_bytes(statement, 3, seat->token_hash, sizeof(seat->token_hash));
+	return run(connection, PUT_SEAT);
+}
+
+/* Put all of a batch. `*about` is the game of the piece that failed. */
+static enum store_error put_batch(struct connection *writer, const struct store_batch *batch,
+				  const char **about)
+{
+	enum store_error error = STORE_OK;
+
+	for (size_t i = 0; i < batch->game_count && !error; i++) {
+		*about = batch->games[i].id;
+		error = put_game(writer, &batch->games[i]);
+	}
+	for (size_t i = 0; i < batch->row_count && !error; i++) {
+		*about = batch->rows[i].game;
+		error = put_row(writer, &batch->rows[i]);
+	}
+	for (size_t i = 0; i < batch->seat_count && !error; i++) {
+		*about = batch->seats[i].game;
+		error = put_seat(writer, &batch->seats[i]);
+	}
+	if (!error && batch->game_count + batch->row_count + batch->seat_count == 0)
+		error = run(writer, PUT_PROBE);
+	return error;
+}
+
+static enum store_error append_batch(struct store *store, const struct store_batch *batch)
+{
+	struct sqlite_store *sqlite = (struct sqlite_store *)store;
+	struct connection *writer = &sqlite->writer;
+	const char *about = NULL;
+
+	if (sqlite->in_memory)
+		pthread_mutex_lock(&sqlite->mutex);
+	enum store_error error = run(writer, BEGIN);
+	if (!error)
+		error = put_batch(writer, batch, &about);
+	if (!error) {
+		crash_point("before_commit");
+		error = run(writer, COMMIT);
+	}
+	if (error) {
+		/* Some failures roll back by themselves; then there is nothing left to undo. */
+		if (!sqlite3_get_autocommit(writer->db))
+			run(writer, ROLLBACK);
+		if (error == STORE_CONFLICT && batch->conflict)
+			*batch->conflict = about;
+	}
+	if (sqlite->in_memory)
+		pthread_mutex_unlock(&sqlite->mutex);
+	return error;
+}
+
+/* ---- reading ---- */
+
+/* Step through the rows of a statement; `row` returns false for a damaged one. */
+static enum store_error step_through(struct connection *connection, enum statement which,
+				     void *context, bool (*row)(void *context, sqlite3_stmt *row))
+{
+	sqlite3_stmt *statement = statement_of(connection, which);
+	int code;
+	int count = 0;
+	enum store_error error = STORE_OK;
+
+	while (!error && (code = sqlite3_step(statement)) != SQLITE_DONE) {
+		error = error_of(connection->db, code);
+		if (!error && !row(context, statement))
+			error = STORE_FAILED;
+		count++;
+	}
+	sqlite3_reset(statement);
+	return error || count ? error : STORE_NOT_FOUND;
+}
+
+/* Bind the game's name and step through what it has. */
+static enum store_error read_game(struct store *store, const char *id, enum statement which,
+				  void *context, bool (*row)(void *context, sqlite3_stmt *row))
+{
+	struct sqlite_store *sqlite = (struct sqlite_store *)store;
+	uint8_t name[NAME_BYTES];
+
+	if (!name_of_id(name, id))
+		return STORE_NOT_FOUND;
+	struct connection *connection = borrow(sqlite);
+	if (!connection)
+		return STORE_FAILED;
+	enum store_error error = STORE_FAILED;
+	sqlite3_stmt *statement = statement_of(connection, which);
+	if (statement) {
+		bind_bytes(statement, 1, name, sizeof(name));
+		error = step_through(connection, which, context, row);
+	}
+	give_back(sqlite, connection);
+	return error;
+}
+
+struct game_reading {
+	const char *id;
+	void *context;
+	void (*game)(void *context, const struct store_game *game);
+	void (*row)(void *context, const struct store_row *row);
+};
+
+static bool read_game_row(void *context, sqlite3_stmt *row)
+{
+	const struct game_reading *reading = context;
+	const struct store_game game = {
+		.id = reading->id,
+		.created_ms = sqlite3_column_int64(row, 0),
+		.header = column_bytes(row, 1),
+		.secret = column_bytes(row, 2),
+	};
+	reading->game(reading->context, &game);
+	return true;
+}
+
+static enum store_error load_game(struct store *store, const char *id, void *context,
+				  void (*game)(void *context, const struct store_game *game))
+{
+	struct game_reading reading = {.id = id, .context = context, .game = game};
+	return read_game(store, id, GET_GAME, &reading, read_game_row);
+}
+
+static bool read_command_row(void *context, sqlite3_stmt *row)
+{
+	const struct game_reading *reading = context;
+	struct store_row command = {
+		.game = reading->id,
+		.expected = (uint32_t)sqlite3_column_int64(row, 0),
+		.time_ms = sqlite3_column_int64(row, 3),
+		.command = column_bytes(row, 4),
+		.events = column_bytes(row, 5),
+		.tips = column_bytes(row, 6),
+	};
+	if (!copy_column(row, 1, command.scope, sizeof(command.scope)) ||
+	    !copy_column(row, 2, command.body_hash, sizeof(command.body_hash)))
+		return false;
+	reading->row(reading->context, &command);
+	return true;
+}
+
+static enum store_error load_rows(struct store *store, const char *id, void *context,
+				  void (*row)(void *context, const struct store_row *row))
+{
+	struct game_reading reading = {.id = id, .context = context, .row = row};
+	return read_game(store, id, GET_ROWS, &reading, read_command_row);
+}
+
+struct seat_reading {
+	void *context;
+	void (*seat)(void *context, const struct store_seat *seat);
+};
+
+static bool read_seat_row(void *context, sqlite3_stmt *row)
+{
+	const struct seat_reading *reading = context;
+	char id[STORE_GAME_BYTES];
+	uint8_t name[NAME_BYTES];
+	struct store_seat seat = {.game = id, .side = (uint8_t)sqlite3_column_int(row, 1)};
+
+	if (!copy_column(row, 0, name, sizeof(name)) ||
+	    !copy_column(row, 2, seat.token_hash, sizeof(seat.token_hash)))
+		return false;
+	id_of_name(id, name);
+	reading->seat(reading->context, &seat);
+	return true;
+}
+
+static enum store_error load_seats(struct store *store, void *context,
+				   void (*seat)(void *context, const struct store_seat *seat))
+{
+	struct sqlite_store *sqlite = (struct sqlite_store *)store;
+	struct seat_reading reading = {context, seat};
+	struct connection *connection = borrow(sqlite);
+	if (!connection)
+		return STORE_FAILED;
+	enum store_error error = STORE_FAILED;
+	if (statement_of(connection, GET_SEATS))
+		error = step_through(connection, GET_SEATS, &reading, read_seat_row);
+	give_back(sqlite, connection);
+	return error == STORE_NOT_FOUND ? STORE_OK : error;
+}
+
+/* ---- opening and closing ---- */
+
+static void close_store(struct store *store)
+{
+	struct sqlite_store *sqlite = (struct sqlite_store *)store;
+	while (sqlite->idle) {
+		struct connection *connection = sqlite->idle;
+		sqlite->idle = connection->next;
+		disconnect(connection);
+		free(connection);
+	}
+	disconnect(&sqlite->writer);
+	if (sqlite->lock >= 0)
+		close(sqlite->lock);
+	pthread_mutex_destroy(&sqlite->mutex);
+	free(sqlite);
+}
+
+/* The number a database carries of the version that made it, -1 on failure. */
+static int read_version(sqlite3 *db)
+{
+	sqlite3_stmt *statement;
+	int version = -1;
+	if (sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &statement, NULL) != SQLITE_OK)
+		return -1;
+	if (sqlite3_step(statement) == SQLITE_ROW)
+		version = sqlite3_column_int(statement, 0);
+	sqlite3_finalize(statement);
+	return version;
+}
+
+/* Bring the database to the version this program knows. */
+static enum store_error migrate(sqlite3 *db)
+{
+	int version = read_version(db);
+	if (version < 0)
+		return STORE_FAILED;
+	if (version > SCHEMA_VERSION)
+		return STORE_NEWER;
+	if (version == SCHEMA_VERSION)
+		return STORE_OK;
+	char sql[sizeof(schema) + 96];
+	snprintf(sql, sizeof(sql), "BEGIN IMMEDIATE; %s PRAGMA user_version = %d; COMMIT;", schema,
+		 SCHEMA_VERSION);
+	return error_of(db, sqlite3_exec(db, sql, NULL, NULL, NULL));
+}
+
+/* Lock the folder and make the file with the right mode: it holds seeds. */
+static enum store_error claim_folder(struct sqlite_store *sqlite, const char *directory, int *pid)
+{
+	enum store_error error = folder_lock(&sqlite->lock, directory, pid);
+	if (error)
+		return error;
+	if (snprintf(sqlite->path, sizeof(sqlite->path), "%s/pennon.db", directory) >=
+	    (int)sizeof(sqlite->path))
+		return STORE_FAILED;
+	int file = open(sqlite->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (file < 0)
+		return errno == ENOSPC || errno == EDQUOT ? STORE_FULL : STORE_READ_ONLY;
+	close(file);
+	return STORE_OK;
+}
+
+enum store_error store_sqlite_open(struct store **out, const char *directory, int *pid)
+{
+	static const char setup[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+				    "PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY";
+	struct sqlite_store *sqlite = calloc(1, sizeof(*sqlite));
+	enum store_error error = STORE_OK;
+
+	if (!sqlite)
+		return STORE_FAILED;
+	sqlite->store = (struct store){append_batch, load_game, load_rows, load_seats, close_store};
+	sqlite->in_memory = strcmp(directory, ":memory:") == 0;
+	sqlite->lock = -1;
+	pthread_mutex_init(&sqlite->mutex, NULL);
+	if (sqlite->in_memory)
+		memcpy(sqlite->path, directory, strlen(directory) + 1);
+	else
+		error = claim_folder(sqlite, directory, pid);
+	if (!error)
+		error = connect(&sqlite->writer, sqlite->path, setup);
+	if (!error)
+		error = migrate(sqlite->writer.db);
+	if (error) {
+		close_store(&sqlite->store);
+		return error;
+	}
+	*out = &sqlite->store;
+	return STORE_OK;
+}
