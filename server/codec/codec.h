@@ -40,12 +40,22 @@ void codec_command_encode(struct text *out, const struct pn_game *names,
 
 /* ---- events ---- */
 
-/* The canonical line of an event without "hash": members, "type", "time", "by", "mark",
- * "clause", and "seq" last settled: `seq` is the viewer's. */
+/* The canonical line of an event without "hash", no newline: its members, "type", "time",
+ * "by", "mark", "clause", "audience" (left out when all may see it) and the viewer's "seq". */
 void codec_event_line(struct text *out, const struct pn_game *names, const struct pn_event *event,
 		      uint32_t seq, int64_t time_ms);
+
+/* The exact inverse: only bytes that codec_event_line() writes are accepted. `seq` and
+ * `time_ms` may be NULL. Nobody but a case arranges a game: "arranged" is refused. */
 bool codec_event_decode(struct pn_event *out, const struct pn_game *names, const char *bytes,
 			size_t size, uint32_t *seq, int64_t *time_ms, struct codec_error *error);
+
+/* The same line without the digits of "seq", appended to `out`; returns where in the line
+ * they belong. One line serves all viewers: splice each one's own number in. */
+size_t codec_event_open(struct text *out, const struct pn_game *names,
+			const struct pn_event *event, int64_t time_ms);
+void codec_event_splice(struct text *out, const char *line, size_t size, size_t seq_at,
+			uint32_t seq);
 
 /* The canonical content of a slot, as commitments hash it: a list of orders by unit. */
 void codec_orders_encode(struct text *out, const struct pn_game *names,

@@ -1,0 +1,202 @@
+/* Commands: kind x member in one table. What the table does not give a kind, the kind
+ * does not take. */
+
+#include "codec/json.h"
+#include "codec/value.h"
+
+#include <stdio.h>
+
+enum command_member { MEMBER_PATH, MEMBER_TARGET, MEMBER_UNIT };
+
+/* In ascending order of their names, as they are written. */
+static const char *const member_names[] = {
+	[MEMBER_PATH] = "path",
+	[MEMBER_TARGET] = "target",
+	[MEMBER_UNIT] = "unit",
+};
+
+#define BIT(member) (1U << (member))
+
+/* Which members each kind must have, and which it may have. */
+static const struct {
+	uint8_t must, may;
+} layouts[PN_COMMAND_COUNT] = {
+	[PN_COMMAND_DECLARE_CHARGE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_TARGET), 0},
+	[PN_COMMAND_WITHDRAW_CHARGE] = {BIT(MEMBER_UNIT), 0},
+	[PN_COMMAND_READY] = {0, 0},
+	[PN_COMMAND_PASS] = {0, 0},
+	[PN_COMMAND_GO_FIRST] = {0, 0},
+	[PN_COMMAND_GO_SECOND] = {0, 0},
+	[PN_COMMAND_CHARGE] = {BIT(MEMBER_UNIT), BIT(MEMBER_TARGET)},
+	[PN_COMMAND_MOVE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_PATH), 0},
+	[PN_COMMAND_OPPORTUNITY_CHARGE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_TARGET), 0},
+	[PN_COMMAND_UNDO] = {0, 0},
+	[PN_COMMAND_RESIGN] = {0, 0},
+};
+
+/* ---- writing ---- */
+
+static bool is_written(const struct pn_command *command, enum command_member member)
+{
+	if (layouts[command->kind].must & BIT(member))
+		return true;
+	return layouts[command->kind].may & BIT(member) && command->target != PN_NO_UNIT;
+}
+
+void codec_command_encode(struct text *out, const struct pn_game *names,
+			  const struct pn_command *command)
+{
+	write_byte(out, '{');
+	if (is_written(command, MEMBER_PATH)) {
+		write_key(out, "path");
+		write_path(out, &command->path);
+	}
+	if (is_written(command, MEMBER_TARGET)) {
+		write_key(out, "target");
+		write_who(out, names, command->target);
+	}
+	write_key_name(out, "type", name_at(NAMES_COMMAND, NULL, command->kind));
+	if (is_written(command, MEMBER_UNIT)) {
+		write_key(out, "unit");
+		write_who(out, names, command->unit);
+	}
+	write_byte(out, '}');
+}
+
+/* ---- reading ---- */
+
+static bool get_leg(struct json_in *in, const json_t *value, struct pn_leg *leg)
+{
+	static const char *const advance[] = {"kind", "heading", "length"};
+	static const char *const wheel[] = {"kind", "about", "angle"};
+	uint8_t about = 0;
+	int64_t number = 0;
+
+	if (!json_is_object(value))
+		return json_in_fail(in, "An object is wanted here.");
+	if (!json_in_get_index(in, value, "kind", NAMES_LEG, NULL, &leg->kind))
+		return false;
+	if (leg->kind == PN_LEG_ADVANCE) {
+		bool good = JSON_IN_OBJECT(in, value, advance) &&
+			    json_in_get_angle(in, value, "heading", &leg->heading) &&
+			    json_in_get_integer(in, value, "length", 0, PN_BOARD_MAX, &number);
+		leg->length = (pn_len)number;
+		return good;
+	}
+	bool good = JSON_IN_OBJECT(in, value, wheel) &&
+		    json_in_get_index(in, value, "about", NAMES_FACING, NULL, &about) &&
+		    json_in_get_integer(in, value, "angle", 0, PN_TURN_HALF, &number);
+	leg->left = about == PN_FACING_LEFT;
+	leg->angle = (pn_angle)number;
+	if (good && about != PN_FACING_LEFT && about != PN_FACING_RIGHT) {
+		json_in_enter(in, "about");
+		return json_in_fail(in, "A wheel is about the left or the right corner.");
+	}
+	return good;
+}
+
+static bool get_path(struct json_in *in, const json_t *object, struct pn_path *path)
+{
+	const json_t *list = json_in_member(in, object, "path");
+	size_t outside = json_in_enter(in, "path");
+
+	if (!json_in_list(in, list, PN_PATH_MAX))
+		return false;
+	path->count = (uint8_t)json_array_size(list);
+	for (size_t i = 0; i < path->count; i++) {
+		size_t item = json_in_enter_item(in, i);
+		if (!get_leg(in, json_array_get(list, i), &path->leg[i]))
+			return false;
+		json_in_leave(in, item);
+	}
+	json_in_leave(in, outside);
+	return true;
+}
+
+/* Refuse what the kind does not take. */
+static bool check_members(struct json_in *in, const json_t *object, unsigned taken)
+{
+	const char *members[sizeof(member_names) / sizeof(member_names[0]) + 1] = {"type"};
+	size_t count = 1;
+	for (unsigned i = 0; i < sizeof(member_names) / sizeof(member_names[0]); i++)
+		if (taken & BIT(i))
+			members[count++] = member_names[i];
+	return json_in_object(in, object, members, count);
+}
+
+bool codec_command_read(struct pn_command *out, const struct pn_game *names, struct json_in *in,
+			const json_t *object)
+{
+	uint8_t kind = 0;
+
+	*out = (struct pn_command){.unit = PN_NO_UNIT, .target = PN_NO_UNIT};
+	if (!json_in_get_index(in, object, "type", NAMES_COMMAND, NULL, &kind))
+		return false;
+	out->kind = kind;
+	unsigned must = layouts[kind].must, may = layouts[kind].may;
+	if (!check_members(in, object, must | may))
+		return false;
+	if (must & BIT(MEMBER_UNIT))
+		json_in_get_unit(in, object, "unit", names, &out->unit);
+	if (must & BIT(MEMBER_TARGET) ||
+	    (may & BIT(MEMBER_TARGET) && json_object_get(object, "target")))
+		json_in_get_unit(in, object, "target", names, &out->target);
+	if (must & BIT(MEMBER_PATH))
+		get_path(in, object, &out->path);
+	return !in->failed;
+}
+
+/* "a3f-2" or "a3f-2.1": version and index in base 36, and the number of a preset. */
+static bool is_action_id(const char *id)
+{
+	const char *at = id;
+	for (int part = 0; part < 2; part++) {
+		const char *begin = at;
+		while ((*at >= '0' && *at <= '9') || (*at >= 'a' && *at <= 'z'))
+			at++;
+		if (at == begin || (part == 0 && *at++ != '-'))
+			return false;
+	}
+	if (*at == '.') {
+		const char *begin = ++at;
+		while (*at >= '0' && *at <= '9')
+			at++;
+		if (at == begin)
+			return false;
+	}
+	return *at == '\0';
+}
+
+static bool get_action_id(struct json_in *in, const json_t *object, struct codec_action *out)
+{
+	static const char *const members[] = {"action"};
+	const char *id;
+	if (!JSON_IN_OBJECT(in, object, members) || !json_in_get_text(in, object, "action", &id))
+		return false;
+	if (strlen(id) >= sizeof(out->id) || !is_action_id(id)) {
+		json_in_enter(in, "action");
+		return json_in_fail(in, "The id of an offered action is wanted here.");
+	}
+	out->by_id = true;
+	snprintf(out->id, sizeof(out->id), "%s", id);
+	return true;
+}
+
+bool codec_action_decode(struct codec_action *out, const struct pn_game *names, const char *bytes,
+			 size_t size, struct codec_error *error)
+{
+	struct json_in in;
+
+	*out = (struct codec_action){0};
+	json_t *document = json_in_load(&in, bytes, size, error);
+	if (document) {
+		if (!json_is_object(document))
+			json_in_fail(&in, "An object is wanted here.");
+		else if (json_object_get(document, "action"))
+			get_action_id(&in, document, out);
+		else
+			codec_command_read(&out->command, names, &in, document);
+	}
+	json_decref(document);
+	return !in.failed;
+}

@@ -1,0 +1,186 @@
+/* What each kind of event tells, in ascending order of the members' names.
+ *
+ * A member is left out when it says nothing: an active side that there is not, a unit
+ * that a decision is not about, a result of a roll that was no test. */
+
+#include "codec/event_members.h"
+
+#define AT(field) (uint16_t) offsetof(struct pn_event, field)
+
+static const struct member common[] = {
+	{"audience", FORM_AUDIENCE, AT(audience), 0}, {"by", FORM_BY, AT(by), 0},
+	{"clause", FORM_CLAUSE, AT(clause), 0},	      {"mark", FORM_MARK, AT(mark), 0},
+	{"seq", FORM_SEQ, 0, 0},		      {"time", FORM_TIME, 0, 0},
+	{"type", FORM_TYPE, AT(kind), NAMES_EVENT},
+};
+
+static const struct member turn_began[] = {
+	{"turn", FORM_BYTE, AT(turn_began.turn), 0},
+};
+static const struct member phase_entered[] = {
+	{"active", FORM_SIDE_OPTIONAL, AT(phase_entered.active), 0},
+	{"phase", FORM_INDEX, AT(phase_entered.phase), NAMES_PHASE},
+};
+static const struct member decision_opened[] = {
+	{"decision", FORM_INDEX, AT(decision_opened.decision), NAMES_DECISION},
+	{"other", FORM_UNIT_OPTIONAL, AT(decision_opened.other), 0},
+	{"queue", FORM_QUEUE, AT(decision_opened), 0},
+	{"stage", FORM_STAGE, AT(decision_opened.stage), 0},
+	{"unit", FORM_UNIT_OPTIONAL, AT(decision_opened.unit), 0},
+	{"value", FORM_VALUE, AT(decision_opened.value), 0},
+	{"waiting", FORM_OWES, AT(decision_opened.owes), 0},
+};
+static const struct member decision_answered[] = {
+	{"decision", FORM_INDEX, AT(decision_answered.decision), NAMES_DECISION},
+	{"side", FORM_SIDE, AT(decision_answered.side), 0},
+};
+static const struct member decision_closed[] = {
+	{"decision", FORM_INDEX, AT(decision_closed.decision), NAMES_DECISION},
+};
+static const struct member charge_declared[] = {
+	{"target", FORM_UNIT, AT(charge_declared.target), 0},
+	{"unit", FORM_UNIT, AT(charge_declared.unit), 0},
+};
+static const struct member drafted[] = {
+	{"order", FORM_ORDER, AT(drafted.order), 0},
+	{"unit", FORM_UNIT, AT(drafted.unit), 0},
+};
+static const struct member sealed[] = {
+	{"commitment", FORM_HASH, AT(sealed.commitment), 0},
+	{"side", FORM_SLOT_SIDE, AT(sealed.slot), 0},
+	{"slot", FORM_SLOT, AT(sealed.slot), 0},
+};
+static const struct member opening[] = {
+	{"content", FORM_ORDERS, AT(opening.content), 0},
+	{"salt", FORM_HASH, AT(opening.salt), 0},
+	{"side", FORM_SLOT_SIDE, AT(opening.slot), 0},
+	{"slot", FORM_SLOT, AT(opening.slot), 0},
+};
+static const struct member rolled[] = {
+	{"faces", FORM_FACES, AT(rolled.face), 0},
+	{"label", FORM_LABEL, AT(rolled), 0},
+	{"modifier", FORM_SHORT, AT(rolled.modifier), 0},
+	{"needed", FORM_NEEDED, AT(rolled.needed), 0},
+	{"result", FORM_RESULT, AT(rolled.result), NAMES_RESULT},
+	{"sides", FORM_BYTE, AT(rolled.sides), 0},
+	{"total", FORM_SHORT, AT(rolled.total), 0},
+	{"what", FORM_WHAT, AT(rolled.what), NAMES_ROLL},
+	{"who", FORM_WHO, AT(rolled.who), 0},
+};
+static const struct member initiative_decided[] = {
+	{"totals", FORM_TOTALS, AT(initiative_decided.total), 0},
+	{"winner", FORM_SIDE, AT(initiative_decided.winner), 0},
+};
+static const struct member fact_set[] = {
+	{"fact", FORM_INDEX, AT(fact_set.fact), NAMES_FACT},
+	{"value", FORM_FACT_VALUE, AT(fact_set.value), 0},
+};
+static const struct member charge_began[] = {
+	{"target", FORM_UNIT, AT(charge_began.target), 0},
+	{"unit", FORM_UNIT, AT(charge_began.unit), 0},
+};
+static const struct member charge_ended[] = {
+	{"outcome", FORM_INDEX, AT(charge_ended.outcome), NAMES_OUTCOME},
+	{"target", FORM_UNIT_OPTIONAL, AT(charge_ended.target), 0},
+	{"unit", FORM_UNIT, AT(charge_ended.unit), 0},
+};
+static const struct member reaction_declared[] = {
+	{"reaction", FORM_INDEX, AT(reaction_declared.reaction), NAMES_REACTION},
+	{"target", FORM_UNIT_OPTIONAL, AT(reaction_declared.target), 0},
+	{"unit", FORM_UNIT, AT(reaction_declared.unit), 0},
+};
+static const struct member move_announced[] = {
+	{"path", FORM_PATH, AT(move_announced.path), 0},
+	{"unit", FORM_UNIT, AT(move_announced.unit), 0},
+};
+static const struct member moved[] = {
+	{"manner", FORM_INDEX, AT(moved.manner), NAMES_MANNER},
+	{"spent", FORM_LENGTH, AT(moved.spent), 0},
+	{"to", FORM_POSE, AT(moved.to), 0},
+	{"unit", FORM_UNIT, AT(moved.unit), 0},
+};
+static const struct member contact[] = {
+	{"benefits", FORM_BOOL, AT(contact.benefits), 0},
+	{"facing", FORM_INDEX, AT(contact.facing), NAMES_FACING},
+	{"unit", FORM_UNIT, AT(contact.unit), 0},
+	{"with", FORM_UNIT, AT(contact.with), 0},
+};
+static const struct member state_set[] = {
+	{"state", FORM_INDEX, AT(state_set.state), NAMES_STATE},
+	{"unit", FORM_UNIT, AT(state_set.unit), 0},
+};
+static const struct member flag_set[] = {
+	{"flag", FORM_INDEX, AT(flag_set.flag), NAMES_FLAG},
+	{"on", FORM_BOOL, AT(flag_set.on), 0},
+	{"unit", FORM_UNIT, AT(flag_set.unit), 0},
+};
+static const struct member passed[] = {
+	{"decision", FORM_INDEX, AT(passed.decision), NAMES_DECISION},
+	{"side", FORM_SIDE, AT(passed.side), 0},
+};
+static const struct member undone[] = {
+	{"undone", FORM_NAMED_MARK, AT(undone.mark), 0},
+};
+static const struct member resigned[] = {
+	{"side", FORM_SIDE, AT(resigned.side), 0},
+};
+static const struct member ended[] = {
+	{"reason", FORM_INDEX, AT(ended.ending), NAMES_ENDING},
+	{"winner", FORM_SIDE, AT(ended.winner), 0},
+};
+static const struct member arranged[] = {
+	{"given", FORM_ARRANGEMENT, AT(arranged), 0},
+};
+
+/* The members of one kind besides the common ones. */
+struct layout {
+	const struct member *member;
+	uint8_t count;
+};
+
+#define LAYOUT(list) {list, sizeof(list) / sizeof(list[0])}
+
+static const struct layout layouts[PN_EVENT_COUNT] = {
+	[PN_EVENT_TURN_BEGAN] = LAYOUT(turn_began),
+	[PN_EVENT_PHASE_ENTERED] = LAYOUT(phase_entered),
+	[PN_EVENT_DECISION_OPENED] = LAYOUT(decision_opened),
+	[PN_EVENT_DECISION_ANSWERED] = LAYOUT(decision_answered),
+	[PN_EVENT_DECISION_CLOSED] = LAYOUT(decision_closed),
+	[PN_EVENT_CHARGE_DECLARED] = LAYOUT(charge_declared),
+	[PN_EVENT_DRAFTED] = LAYOUT(drafted),
+	[PN_EVENT_SEALED] = LAYOUT(sealed),
+	[PN_EVENT_SEALED_CONTENT] = LAYOUT(opening),
+	[PN_EVENT_REVEALED] = LAYOUT(opening),
+	[PN_EVENT_ROLLED] = LAYOUT(rolled),
+	[PN_EVENT_INITIATIVE_DECIDED] = LAYOUT(initiative_decided),
+	[PN_EVENT_FACT_SET] = LAYOUT(fact_set),
+	[PN_EVENT_CHARGE_BEGAN] = LAYOUT(charge_began),
+	[PN_EVENT_CHARGE_ENDED] = LAYOUT(charge_ended),
+	[PN_EVENT_REACTION_DECLARED] = LAYOUT(reaction_declared),
+	[PN_EVENT_MOVE_ANNOUNCED] = LAYOUT(move_announced),
+	[PN_EVENT_MOVED] = LAYOUT(moved),
+	[PN_EVENT_CONTACT] = LAYOUT(contact),
+	[PN_EVENT_STATE_SET] = LAYOUT(state_set),
+	[PN_EVENT_FLAG_SET] = LAYOUT(flag_set),
+	[PN_EVENT_PASSED] = LAYOUT(passed),
+	[PN_EVENT_UNDONE] = LAYOUT(undone),
+	[PN_EVENT_RESIGNED] = LAYOUT(resigned),
+	[PN_EVENT_ENDED] = LAYOUT(ended),
+	[PN_EVENT_ARRANGED] = LAYOUT(arranged),
+};
+
+struct walk walk_begin(uint8_t kind)
+{
+	return (struct walk){.own = layouts[kind].member,
+			     .own_end = layouts[kind].member + layouts[kind].count,
+			     .shared = common};
+}
+
+const struct member *walk_next(struct walk *walk)
+{
+	const struct member *shared_end = common + sizeof(common) / sizeof(common[0]);
+	if (walk->own < walk->own_end &&
+	    (walk->shared == shared_end || strcmp(walk->own->name, walk->shared->name) < 0))
+		return walk->own++;
+	return walk->shared < shared_end ? walk->shared++ : NULL;
+}

@@ -1,0 +1,89 @@
+#pragma once
+/* Reading JSON from outside: jansson made strict, and members taken with a pointer in
+ * hand, so that whatever is wrong can be named. */
+
+#include <jansson.h>
+
+#include "codec/codec.h"
+#include "codec/names.h"
+
+/* The largest integer that JavaScript holds exactly. */
+#define JSON_INTEGER_MAX ((INT64_C(1) << 53) - 1)
+
+/* Where reading stands in a document. After the first failure everything fails, and the
+ * first error stays. */
+struct json_in {
+	struct codec_error *error;
+	bool failed;
+	size_t length;			/* of the pointer so far */
+	char pointer[CODEC_POINTER_BYTES];
+};
+
+/* Parse a document: an object or a list. Refuses what codec.h says; NULL then. The
+ * caller gives the document back with json_decref(). */
+json_t *json_in_load(struct json_in *in, const char *bytes, size_t size,
+		     struct codec_error *error);
+
+/* Go on in a document that is already there, as if it were the whole. */
+struct json_in json_in_begin(struct codec_error *error);
+
+/* Refuse what the pointer points at, unless something was refused before. Always false. */
+bool json_in_fail(struct json_in *in, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Point deeper, at a member or an item; give what they return to json_in_leave(). */
+size_t json_in_enter(struct json_in *in, const char *key);
+size_t json_in_enter_item(struct json_in *in, size_t index);
+void json_in_leave(struct json_in *in, size_t length);
+
+/* The value must be an object with no other members than these. */
+bool json_in_object(struct json_in *in, const json_t *value, const char *const *members,
+		    size_t count);
+#define JSON_IN_OBJECT(in, value, members) \
+	json_in_object(in, value, members, sizeof(members) / sizeof(members[0]))
+
+/* The value must be a list of at most `max`. */
+bool json_in_list(struct json_in *in, const json_t *value, size_t max);
+
+/* The member must be there. NULL when it is not, or after a failure. */
+json_t *json_in_member(struct json_in *in, const json_t *object, const char *key);
+
+/* Take the value itself. */
+bool json_in_integer(struct json_in *in, const json_t *value, int64_t min, int64_t max,
+		     int64_t *out);
+bool json_in_index(struct json_in *in, const json_t *value, enum name_list list,
+		   const struct pn_rules *rules, uint8_t *out);
+bool json_in_bits(struct json_in *in, const json_t *value, enum name_list list,
+		  const struct pn_rules *rules, uint32_t *out);
+bool json_in_unit(struct json_in *in, const json_t *value, const struct pn_game *names,
+		  pn_unit_id *out);
+
+/* Take a member that must be there. Text is borrowed from the document. */
+bool json_in_get_integer(struct json_in *in, const json_t *object, const char *key, int64_t min,
+			 int64_t max, int64_t *out);
+bool json_in_get_length(struct json_in *in, const json_t *object, const char *key, pn_len *out);
+bool json_in_get_angle(struct json_in *in, const json_t *object, const char *key, pn_angle *out);
+bool json_in_get_byte(struct json_in *in, const json_t *object, const char *key, uint8_t *out);
+bool json_in_get_short(struct json_in *in, const json_t *object, const char *key, uint16_t *out);
+bool json_in_get_bool(struct json_in *in, const json_t *object, const char *key, bool *out);
+bool json_in_get_text(struct json_in *in, const json_t *object, const char *key,
+		      const char **out);
+bool json_in_get_index(struct json_in *in, const json_t *object, const char *key,
+		       enum name_list list, const struct pn_rules *rules, uint8_t *out);
+bool json_in_get_unit(struct json_in *in, const json_t *object, const char *key,
+		      const struct pn_game *names, pn_unit_id *out);
+bool json_in_get_pose(struct json_in *in, const json_t *object, const char *key, pn_pose *out);
+
+/* ---- whole things, for codecs that hold others ---- */
+
+/* A command that is part of a document. */
+bool codec_command_read(struct pn_command *out, const struct pn_game *names, struct json_in *in,
+			const json_t *object);
+
+/* A muster that is part of a document. Members left out keep the ruleset's defaults. */
+bool codec_muster_read(struct pn_muster *out, uint8_t ruleset, struct json_in *in,
+		       const json_t *object);
+
+/* A case's "given": a part of a state, of units that `names` has. */
+bool codec_arrangement_read(struct pn_arrangement *out, const struct pn_game *names,
+			    struct json_in *in, const json_t *object);

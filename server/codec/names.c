@@ -1,0 +1,110 @@
+/* Lists of names. The rows of a ruleset's tables all begin with their name, but have
+ * different sizes, so a list is a first name and a stride. */
+
+#include "codec/names.h"
+
+#define WIRE_OF(name, wire) wire,
+
+static const char *const sides[] = {"red", "blue"};
+static const char *const viewers[] = {"red", "blue", "public"};
+static const char *const events[] = {PN_EVENT_KINDS(WIRE_OF)};
+static const char *const commands[] = {PN_COMMAND_KINDS(WIRE_OF)};
+static const char *const legs[] = {PN_LEG_KINDS(WIRE_OF)};
+static const char *const manners[] = {PN_MANNERS(WIRE_OF)};
+static const char *const outcomes[] = {PN_CHARGE_OUTCOMES(WIRE_OF)};
+static const char *const facings[] = {"front", "left", "right", "rear"};
+static const char *const endings[] = {PN_ENDINGS(WIRE_OF)};
+static const char *const methods[] = {PN_METHODS(WIRE_OF)};
+static const char *const counts[] = {PN_COUNTS(WIRE_OF)};
+static const char *const groups[] = {PN_OFFER_GROUPS(WIRE_OF)};
+static const char *const refusals[] = {PN_REFUSALS(WIRE_OF)};
+static const char *const faults[] = {PN_MUSTER_FAULTS(WIRE_OF)};
+static const char *const provenances[] = {PN_PROVENANCES(WIRE_OF)};
+static const char *const results[] = {"plain", "passed", "failed"};
+
+/* A list as bytes: the name of row i is the pointer at first + i * stride. */
+struct rows {
+	const void *first;
+	size_t stride;
+	unsigned count;
+};
+
+#define FIXED(list) ((struct rows){list, sizeof(list[0]), sizeof(list) / sizeof(list[0])})
+#define TABLE(table) ((struct rows){(table).row, sizeof((table).row[0]), (table).count})
+
+_Static_assert(offsetof(struct pn_phase_rule, name) == 0, "a row begins with its name");
+_Static_assert(offsetof(struct pn_decision_rule, name) == 0, "a row begins with its name");
+_Static_assert(offsetof(struct pn_class_rule, name) == 0, "a row begins with its name");
+_Static_assert(offsetof(struct pn_stat_rule, name) == 0, "a row begins with its name");
+_Static_assert(offsetof(struct pn_flag_rule, name) == 0, "a row begins with its name");
+_Static_assert(offsetof(struct pn_roll_rule, name) == 0, "a row begins with its name");
+_Static_assert(offsetof(struct pn_fact_rule, name) == 0, "a row begins with its name");
+_Static_assert(offsetof(struct pn_reading_rule, name) == 0, "a row begins with its name");
+_Static_assert(offsetof(struct pn_param_rule, name) == 0, "a row begins with its name");
+_Static_assert(offsetof(struct pn_terrain_rule, name) == 0, "a row begins with its name");
+
+static struct rows rows_of(enum name_list list, const struct pn_rules *rules)
+{
+	switch (list) {
+	case NAMES_PHASE: return TABLE(rules->phases);
+	case NAMES_DECISION: return TABLE(rules->decisions);
+	case NAMES_CLASS: return TABLE(rules->classes);
+	case NAMES_STAT: return TABLE(rules->stats);
+	case NAMES_FLAG: return TABLE(rules->flags);
+	case NAMES_ROLL: return TABLE(rules->rolls);
+	case NAMES_FACT: return TABLE(rules->facts);
+	case NAMES_READING: return TABLE(rules->readings);
+	case NAMES_PARAM: return TABLE(rules->params);
+	case NAMES_TERRAIN: return TABLE(rules->terrain);
+	case NAMES_STATE: return TABLE(rules->states);
+	case NAMES_TRAIT: return TABLE(rules->traits);
+	case NAMES_VERB: return TABLE(rules->verbs);
+	case NAMES_REACTION: return TABLE(rules->reactions);
+	case NAMES_SIDE: return FIXED(sides);
+	case NAMES_VIEWER: return FIXED(viewers);
+	case NAMES_EVENT: return FIXED(events);
+	case NAMES_COMMAND: return FIXED(commands);
+	case NAMES_LEG: return FIXED(legs);
+	case NAMES_MANNER: return FIXED(manners);
+	case NAMES_OUTCOME: return FIXED(outcomes);
+	case NAMES_FACING: return FIXED(facings);
+	case NAMES_ENDING: return FIXED(endings);
+	case NAMES_METHOD: return FIXED(methods);
+	case NAMES_COUNT_OF: return FIXED(counts);
+	case NAMES_GROUP: return FIXED(groups);
+	case NAMES_REFUSAL: return FIXED(refusals);
+	case NAMES_FAULT: return FIXED(faults);
+	case NAMES_PROVENANCE: return FIXED(provenances);
+	case NAMES_RESULT: return FIXED(results);
+	}
+	return (struct rows){0};
+}
+
+static const char *name_of_row(const struct rows *rows, unsigned index)
+{
+	const char *name;
+	memcpy(&name, (const char *)rows->first + index * rows->stride, sizeof(name));
+	return name;
+}
+
+const char *name_at(enum name_list list, const struct pn_rules *rules, unsigned index)
+{
+	struct rows rows = rows_of(list, rules);
+	return index < rows.count ? name_of_row(&rows, index) : NULL;
+}
+
+unsigned name_count(enum name_list list, const struct pn_rules *rules)
+{
+	return rows_of(list, rules).count;
+}
+
+int name_find(enum name_list list, const struct pn_rules *rules, const char *name, size_t size)
+{
+	struct rows rows = rows_of(list, rules);
+	for (unsigned i = 0; i < rows.count; i++) {
+		const char *row = name_of_row(&rows, i);
+		if (strlen(row) == size && memcmp(row, name, size) == 0)
+			return (int)i;
+	}
+	return -1;
+}

@@ -1,0 +1,50 @@
+#pragma once
+/* Names on the wire of everything that the core numbers: those that a ruleset lists and
+ * those that are fixed. One list, one enumerator; a table row says which list it means. */
+
+#include "pennon/rules.h"
+
+enum name_list {
+	/* of a ruleset */
+	NAMES_PHASE,
+	NAMES_DECISION,
+	NAMES_CLASS,
+	NAMES_STAT,
+	NAMES_FLAG,
+	NAMES_ROLL,
+	NAMES_FACT,
+	NAMES_READING,
+	NAMES_PARAM,
+	NAMES_TERRAIN,
+	NAMES_STATE,
+	NAMES_TRAIT,
+	NAMES_VERB,
+	NAMES_REACTION,
+	/* fixed */
+	NAMES_SIDE,		/* red, blue */
+	NAMES_VIEWER,		/* red, blue, public */
+	NAMES_EVENT,
+	NAMES_COMMAND,
+	NAMES_LEG,
+	NAMES_MANNER,
+	NAMES_OUTCOME,
+	NAMES_FACING,
+	NAMES_ENDING,
+	NAMES_METHOD,
+	NAMES_COUNT_OF,		/* what a muster's ends count */
+	NAMES_GROUP,
+	NAMES_REFUSAL,
+	NAMES_FAULT,
+	NAMES_PROVENANCE,
+	NAMES_RESULT,		/* of a roll: passed, failed */
+};
+
+/* The name of number `index`, or NULL past the end of the list. `rules` may be NULL for
+ * the fixed lists. */
+const char *name_at(enum name_list list, const struct pn_rules *rules, unsigned index);
+
+/* How many names the list has. */
+unsigned name_count(enum name_list list, const struct pn_rules *rules);
+
+/* The number of a name, or -1. `name` need not end in a NUL. */
+int name_find(enum name_list list, const struct pn_rules *rules, const char *name, size_t size);

@@ -1,0 +1,94 @@
+/* Parts that musters, games and rulesets are all written with. */
+
+#include "codec/parts.h"
+
+#include "codec/value.h"
+
+static void write_terrain(struct text *out, const struct pn_rules *rules,
+			  const struct pn_terrain *terrain)
+{
+	write_byte(out, '{');
+	write_key_integer(out, "height", terrain->height);
+	write_key_name(out, "kind", name_at(NAMES_TERRAIN, rules, terrain->kind));
+	write_key(out, "points");
+	write_byte(out, '[');
+	for (uint8_t i = 0; i < terrain->shape.count; i++) {
+		write_item(out);
+		write_byte(out, '{');
+		write_key_integer(out, "x", terrain->shape.point[i].x);
+		write_key_integer(out, "y", terrain->shape.point[i].y);
+		write_byte(out, '}');
+	}
+	text_add_string(out, "]}");
+}
+
+void write_board(struct text *out, const struct pn_rules *rules, pn_len width, pn_len depth,
+		 const struct pn_terrain *terrain, uint8_t count)
+{
+	write_byte(out, '{');
+	write_key_integer(out, "depth", depth);
+	write_key(out, "terrain");
+	write_byte(out, '[');
+	for (uint8_t i = 0; i < count; i++) {
+		write_item(out);
+		write_terrain(out, rules, &terrain[i]);
+	}
+	write_byte(out, ']');
+	write_key_integer(out, "width", width);
+	write_byte(out, '}');
+}
+
+int next_name(enum name_list list, const struct pn_rules *rules, const char *after)
+{
+	int next = -1;
+	for (unsigned i = 0; i < name_count(list, rules); i++) {
+		const char *name = name_at(list, rules, i);
+		if ((!after || strcmp(name, after) > 0) &&
+		    (next < 0 || strcmp(name, name_at(list, rules, (unsigned)next)) < 0))
+			next = (int)i;
+	}
+	return next;
+}
+
+void write_named_numbers(struct text *out, enum name_list list, const struct pn_rules *rules,
+			 const int32_t *value)
+{
+	write_byte(out, '{');
+	const char *name = NULL;
+	for (int i; (i = next_name(list, rules, name)) >= 0;) {
+		name = name_at(list, rules, (unsigned)i);
+		write_key_integer(out, name, value[i]);
+	}
+	write_byte(out, '}');
+}
+
+void write_readings(struct text *out, const struct pn_rules *rules, const uint8_t *position)
+{
+	write_byte(out, '{');
+	const char *name = NULL;
+	for (int i; (i = next_name(NAMES_READING, rules, name)) >= 0;) {
+		name = name_at(NAMES_READING, rules, (unsigned)i);
+		write_key_name(out, name, rules->readings.row[i].position[position[i]]);
+	}
+	write_byte(out, '}');
+}
+
+void write_facts(struct text *out, const struct pn_rules *rules, const int32_t *value)
+{
+	write_byte(out, '{');
+	const char *name = NULL;
+	for (int i; (i = next_name(NAMES_FACT, rules, name)) >= 0;) {
+		name = name_at(NAMES_FACT, rules, (unsigned)i);
+		write_key(out, name);
+		write_fact(out, rules, (uint8_t)i, value[i]);
+	}
+	write_byte(out, '}');
+}
+
+void write_ends(struct text *out, uint8_t turns, uint8_t count)
+{
+	write_byte(out, '{');
+	write_key_name(out, "count", name_at(NAMES_COUNT_OF, NULL, count));
+	write_key_integer(out, "turns", turns);
+	write_byte(out, '}');
+}

@@ -1,0 +1,26 @@
+#pragma once
+/* Parts that musters, games and rulesets are all written with. */
+
+#include "codec/names.h"
+#include "text.h"
+
+/* {"depth","terrain","width"} */
+void write_board(struct text *out, const struct pn_rules *rules, pn_len width, pn_len depth,
+		 const struct pn_terrain *terrain, uint8_t count);
+
+/* The number in a list that comes next in the order of names, or -1. Begin with NULL. A
+ * ruleset lists its things in an order of its own, and an object's members ascend. */
+int next_name(enum name_list list, const struct pn_rules *rules, const char *after);
+
+/* An object of numbers by their names: stats, parameters. */
+void write_named_numbers(struct text *out, enum name_list list, const struct pn_rules *rules,
+			 const int32_t *value);
+
+/* The position of each switch, by name. */
+void write_readings(struct text *out, const struct pn_rules *rules, const uint8_t *position);
+
+/* The public facts of the turn, by name. */
+void write_facts(struct text *out, const struct pn_rules *rules, const int32_t *value);
+
+/* {"count","turns"} */
+void write_ends(struct text *out, uint8_t turns, uint8_t count);

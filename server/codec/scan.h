@@ -1,0 +1,53 @@
+#pragma once
+/* Reading canonical lines: the exact inverse of write.h. A line of ours has one way to
+ * be written, so reading it is comparing: the next byte is the one expected, or the
+ * line is refused. Nothing is allocated. */
+
+#include "codec/codec.h"
+#include "codec/names.h"
+
+/* Where reading stands. After the first failure everything else fails too, so callers
+ * need to look only once, at the end. */
+struct scan {
+	const char *begin, *at, *end;
+	bool failed;
+	const char *member;		/* being read: where an error points */
+	struct codec_error *error;
+};
+
+struct scan scan_begin(const char *bytes, size_t size, struct codec_error *error);
+
+/* Refuse the line, unless it is refused already. Always false. */
+bool scan_fail(struct scan *scan, const char *detail);
+
+/* Everything was read and nothing failed. */
+bool scan_end(struct scan *scan);
+
+/* The next byte must be this one. */
+bool scan_byte(struct scan *scan, char byte);
+
+/* Is this byte next? It is not taken. */
+bool scan_sees(const struct scan *scan, char byte);
+
+/* Begin an item: takes the comma before it, if an item came before. */
+bool scan_item(struct scan *scan);
+
+/* Begin the member `key`, which must be next. */
+bool scan_key(struct scan *scan, const char *key);
+
+/* Begin the member `key` if it is next. */
+bool scan_has_key(struct scan *scan, const char *key);
+
+/* Values. */
+bool scan_integer(struct scan *scan, int64_t min, int64_t max, int64_t *out);
+bool scan_bool(struct scan *scan, bool *out);
+bool scan_null(struct scan *scan);		/* takes it if it is next */
+bool scan_hex(struct scan *scan, void *out, size_t size);
+bool scan_time(struct scan *scan, int64_t *out);
+
+/* Text of letters, digits, "-", "_", "/" and "."; borrowed from the line. */
+bool scan_name(struct scan *scan, const char **name, size_t *size);
+
+/* The number of a name in a list. */
+bool scan_index(struct scan *scan, enum name_list list, const struct pn_rules *rules,
+		uint8_t *out);
