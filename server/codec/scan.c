@@ -87,6 +87,45 @@ bool scan_key(struct scan *scan, const char *key)
 	       scan_fail(scan, "The member is missing or not in its place.");
 }
 
+bool scan_member(struct scan *scan, const char *key)
+{
+	if (!scan->failed)
+		scan->member = key;
+	return scan_key(scan, key);
+}
+
+bool scan_has_member(struct scan *scan, const char *key)
+{
+	if (!scan_has_key(scan, key))
+		return false;
+	scan->member = key;
+	return true;
+}
+
+bool scan_object(struct scan *scan, const char **bytes, size_t *size)
+{
+	unsigned depth = 0;
+	bool in_text = false;
+
+	*bytes = scan->at;
+	*size = 0;
+	if (!scan_sees(scan, '{'))
+		return scan_fail(scan, "An object is wanted here.");
+	while (scan->at < scan->end) {
+		char byte = *scan->at++;
+		if (in_text && byte == '\\' && scan->at < scan->end)
+			scan->at++;
+		else if (byte == '"')
+			in_text = !in_text;
+		else if (!in_text && (byte == '{' || byte == '['))
+			depth++;
+		else if (!in_text && (byte == '}' || byte == ']') && --depth == 0)
+			break;
+	}
+	*size = (size_t)(scan->at - *bytes);
+	return (depth == 0 && !in_text) || scan_fail(scan, "The object does not end.");
+}
+
 bool scan_integer(struct scan *scan, int64_t min, int64_t max, int64_t *out)
 {
 	bool negative = scan_sees(scan, '-');

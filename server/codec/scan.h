@@ -38,6 +38,13 @@ bool scan_key(struct scan *scan, const char *key);
 /* Begin the member `key` if it is next. */
 bool scan_has_key(struct scan *scan, const char *key);
 
+/* The same two, and errors point at the member from then on. */
+bool scan_member(struct scan *scan, const char *key);
+bool scan_has_member(struct scan *scan, const char *key);
+
+/* Step over an object without looking into it; where it lies goes to `bytes`, `size`. */
+bool scan_object(struct scan *scan, const char **bytes, size_t *size);
+
 /* Values. */
 bool scan_integer(struct scan *scan, int64_t min, int64_t max, int64_t *out);
 bool scan_bool(struct scan *scan, bool *out);

@@ -1,0 +1,324 @@
+/* The lines of a record, and receipts. Reading compares with what writing would have put,
+ * so a record has one spelling; the muster, which holds text from outside, is read as JSON
+ * and must come out the same when it is written again. */
+
+#include "codec/codec_record.h"
+
+#include "codec/value.h"
+
+/* Viewers in the order of their names, as members ascend. */
+static const pn_side by_name[PN_VIEWERS] = {PN_BLUE, PN_PUBLIC, PN_RED};
+
+static const char *viewer_name(pn_side viewer)
+{
+	return name_at(NAMES_VIEWER, NULL, viewer);
+}
+
+/* ---- pieces ---- */
+
+static void write_key_hex(struct text *out, const char *key, const void *bytes, size_t size)
+{
+	write_key(out, key);
+	write_hex(out, bytes, size);
+}
+
+static void scan_member_hex(struct scan *scan, const char *key, void *out, size_t size)
+{
+	scan_member(scan, key);
+	scan_hex(scan, out, size);
+}
+
+/* A name of a given length at most, copied. */
+static void scan_copy(struct scan *scan, char *out, size_t capacity)
+{
+	const char *name;
+	size_t size;
+	if (!scan_name(scan, &name, &size))
+		return;
+	if (size == 0 || size >= capacity) {
+		scan_fail(scan, "The text has not the right length.");
+		return;
+	}
+	memcpy(out, name, size);
+	out[size] = '\0';
+}
+
+static void scan_game(struct scan *scan, char out[RECORD_GAME_BYTES])
+{
+	scan_member(scan, "game");
+	scan_copy(scan, out, RECORD_GAME_BYTES);
+	if (!scan->failed && strlen(out) != RECORD_GAME_BYTES - 1)
+		scan_fail(scan, "The id of a game has 36 characters.");
+}
+
+/* ---- the header ---- */
+
+static void write_nonces(struct text *out, const struct record_header *header)
+{
+	write_key(out, "nonces");
+	write_byte(out, '{');
+	for (int i = 0; i < PN_VIEWERS; i++) {
+		pn_side side = by_name[i];
+		if (side == PN_PUBLIC || !header->has_nonce[side])
+			continue;
+		write_key(out, viewer_name(side));
+		write_byte(out, '{');
+		write_key_bool(out, "drawn", header->nonce_drawn[side]);
+		write_key_hex(out, "value", header->nonce[side], sizeof(header->nonce[side]));
+		write_byte(out, '}');
+	}
+	write_byte(out, '}');
+}
+
+void codec_record_header_encode(struct text *out, const struct record_header *header)
+{
+	write_byte(out, '{');
+	write_key(out, "created");
+	write_time(out, header->created_ms);
+	write_key_integer(out, "format", RECORD_FORMAT);
+	write_key_name(out, "game", header->game);
+	if (header->has_key)
+		write_key_hex(out, "key", header->key, sizeof(header->key));
+	write_key(out, "muster");
+	codec_muster_encode(out, header->ruleset, &header->muster);
+	write_nonces(out, header);
+	write_key_integer(out, "revision", header->revision);
+	write_key_name(out, "ruleset", pn_rules_at(header->ruleset)->id);
+	if (header->scenario[0])
+		write_key_name(out, "scenario", header->scenario);
+	write_key_hex(out, "seed_commitment", header->seed_commitment,
+		      sizeof(header->seed_commitment));
+	if (header->viewer != PN_NO_SIDE)
+		write_key_name(out, "viewer", viewer_name(header->viewer));
+	write_byte(out, '}');
+}
+
+static void scan_nonces(struct scan *scan, struct record_header *out)
+{
+	scan_member(scan, "nonces");
+	scan_byte(scan, '{');
+	for (int i = 0; i < PN_VIEWERS; i++) {
+		pn_side side = by_name[i];
+		if (side == PN_PUBLIC || !scan_has_key(scan, viewer_name(side)))
+			continue;
+		out->has_nonce[side] = true;
+		scan_byte(scan, '{');
+		scan_key(scan, "drawn");
+		scan_bool(scan, &out->nonce_drawn[side]);
+		scan_key(scan, "value");
+		scan_hex(scan, out->nonce[side], sizeof(out->nonce[side]));
+		scan_byte(scan, '}');
+	}
+	scan_byte(scan, '}');
+}
+
+static void scan_ruleset(struct scan *scan, uint8_t *out)
+{
+	char id[PN_LABEL_BYTES] = "";
+	scan_member(scan, "ruleset");
+	scan_copy(scan, id, sizeof(id));
+	int ruleset = scan->failed ? -1 : pn_rules_find(id);
+	if (ruleset < 0)
+		scan_fail(scan, "There is no such ruleset.");
+	*out = (uint8_t)ruleset;
+}
+
+/* Read the muster that lies at `bytes`, which must be its canonical form. */
+static void read_muster(struct scan *scan, struct record_header *out, const char *bytes,
+			size_t size)
+{
+	struct codec_error error;
+
+	if (scan->failed)
+		return;
+	scan->member = "muster";
+	if (!codec_muster_decode(&out->muster, out->ruleset, bytes, size, &error)) {
+		scan_fail(scan, error.detail);
+		return;
+	}
+	struct text again = TEXT_EMPTY;
+	codec_muster_encode(&again, out->ruleset, &out->muster);
+	if (again.size != size || memcmp(again.bytes, bytes, size) != 0)
+		scan_fail(scan, "The muster is not in its canonical form.");
+	text_free(&again);
+}
+
+bool codec_record_header_decode(struct record_header *out, const char *bytes, size_t size,
+				struct codec_error *error)
+{
+	struct scan scan = scan_begin(bytes, size, error);
+	const char *muster;
+	size_t muster_size;
+	int64_t number = 0;
+
+	memset(out, 0, sizeof(*out));
+	out->viewer = PN_NO_SIDE;
+	scan_byte(&scan, '{');
+	scan_member(&scan, "created");
+	scan_time(&scan, &out->created_ms);
+	scan_member(&scan, "format");
+	scan_integer(&scan, RECORD_FORMAT, RECORD_FORMAT, &number);
+	scan_game(&scan, out->game);
+	if (scan_has_member(&scan, "key")) {
+		out->has_key = true;
+		scan_hex(&scan, out->key, sizeof(out->key));
+	}
+	scan_member(&scan, "muster");
+	scan_object(&scan, &muster, &muster_size);
+	scan_nonces(&scan, out);
+	scan_member(&scan, "revision");
+	scan_integer(&scan, 0, UINT16_MAX, &number);
+	out->revision = (uint16_t)number;
+	scan_ruleset(&scan, &out->ruleset);
+	if (scan_has_member(&scan, "scenario"))
+		scan_copy(&scan, out->scenario, sizeof(out->scenario));
+	scan_member_hex(&scan, "seed_commitment", out->seed_commitment,
+			sizeof(out->seed_commitment));
+	if (scan_has_member(&scan, "viewer"))
+		scan_index(&scan, NAMES_VIEWER, NULL, &out->viewer);
+	scan_byte(&scan, '}');
+	read_muster(&scan, out, muster, muster_size);
+	return scan_end(&scan);
+}
+
+/* ---- the other lines ---- */
+
+static void write_seen(struct text *out, const struct record_line *line)
+{
+	write_key(out, "seen");
+	write_byte(out, '{');
+	for (int i = 0; i < PN_VIEWERS; i++) {
+		pn_side viewer = by_name[i];
+		if (!(line->seen >> viewer & 1))
+			continue;
+		write_key(out, viewer_name(viewer));
+		write_byte(out, '{');
+		write_key_hex(out, "hash", line->hash[viewer], sizeof(line->hash[viewer]));
+		write_key_integer(out, "seq", line->seq[viewer]);
+		write_byte(out, '}');
+	}
+	write_byte(out, '}');
+}
+
+void codec_record_line_encode(struct text *out, const struct record_line *line)
+{
+	write_byte(out, '{');
+	switch (line->kind) {
+	case RECORD_COMMAND:
+		write_key(out, "command");
+		text_add(out, line->inner, line->inner_size);
+		write_key_name(out, "side", name_at(NAMES_SIDE, NULL, line->side));
+		write_key(out, "time");
+		write_time(out, line->time_ms);
+		break;
+	case RECORD_EVENT:
+		write_key(out, "event");
+		text_add(out, line->inner, line->inner_size);
+		write_seen(out, line);
+		break;
+	case RECORD_SEED: write_key_hex(out, "seed", line->seed, sizeof(line->seed)); break;
+	case RECORD_SIGNATURE:
+		write_key_hex(out, "key", line->key, sizeof(line->key));
+		write_key_hex(out, "signature", line->signature, sizeof(line->signature));
+		break;
+	}
+	write_byte(out, '}');
+}
+
+static void scan_seen(struct scan *scan, struct record_line *out)
+{
+	scan_member(scan, "seen");
+	scan_byte(scan, '{');
+	for (int i = 0; i < PN_VIEWERS; i++) {
+		pn_side viewer = by_name[i];
+		int64_t seq = 0;
+		if (!scan_has_key(scan, viewer_name(viewer)))
+			continue;
+		out->seen |= (uint8_t)(1 << viewer);
+		scan_byte(scan, '{');
+		scan_key(scan, "hash");
+		scan_hex(scan, out->hash[viewer], sizeof(out->hash[viewer]));
+		scan_key(scan, "seq");
+		scan_integer(scan, 1, UINT32_MAX, &seq);
+		out->seq[viewer] = (uint32_t)seq;
+		scan_byte(scan, '}');
+	}
+	scan_byte(scan, '}');
+}
+
+bool codec_record_line_decode(struct record_line *out, const char *bytes, size_t size,
+			      struct codec_error *error)
+{
+	struct scan scan = scan_begin(bytes, size, error);
+
+	memset(out, 0, sizeof(*out));
+	scan_byte(&scan, '{');
+	if (scan_has_member(&scan, "command")) {
+		out->kind = RECORD_COMMAND;
+		scan_object(&scan, &out->inner, &out->inner_size);
+		scan_member(&scan, "side");
+		scan_index(&scan, NAMES_SIDE, NULL, &out->side);
+		scan_member(&scan, "time");
+		scan_time(&scan, &out->time_ms);
+	} else if (scan_has_member(&scan, "event")) {
+		out->kind = RECORD_EVENT;
+		scan_object(&scan, &out->inner, &out->inner_size);
+		scan_seen(&scan, out);
+	} else if (scan_has_member(&scan, "seed")) {
+		out->kind = RECORD_SEED;
+		scan_hex(&scan, out->seed, sizeof(out->seed));
+	} else {
+		out->kind = RECORD_SIGNATURE;
+		scan_member_hex(&scan, "key", out->key, sizeof(out->key));
+		scan_member_hex(&scan, "signature", out->signature, sizeof(out->signature));
+	}
+	scan_byte(&scan, '}');
+	return scan_end(&scan);
+}
+
+/* ---- receipts ---- */
+
+void codec_receipt_encode(struct text *out, const struct receipt_line *receipt,
+			  bool with_signature)
+{
+	write_byte(out, '{');
+	write_key_hex(out, "command", receipt->command, sizeof(receipt->command));
+	write_key_name(out, "game", receipt->game);
+	write_key_hex(out, "hash", receipt->hash, sizeof(receipt->hash));
+	write_key_hex(out, "key", receipt->key, sizeof(receipt->key));
+	write_key_hex(out, "previous", receipt->previous, sizeof(receipt->previous));
+	write_key_integer(out, "seq", receipt->seq);
+	if (with_signature)
+		write_key_hex(out, "signature", receipt->signature, sizeof(receipt->signature));
+	write_key(out, "time");
+	write_time(out, receipt->time_ms);
+	write_key_name(out, "viewer", viewer_name(receipt->viewer));
+	write_byte(out, '}');
+}
+
+bool codec_receipt_decode(struct receipt_line *out, const char *bytes, size_t size,
+			  struct codec_error *error)
+{
+	if (size && bytes[size - 1] == '\n')
+		size--;
+	struct scan scan = scan_begin(bytes, size, error);
+	int64_t seq = 0;
+
+	memset(out, 0, sizeof(*out));
+	scan_byte(&scan, '{');
+	scan_member_hex(&scan, "command", out->command, sizeof(out->command));
+	scan_game(&scan, out->game);
+	scan_member_hex(&scan, "hash", out->hash, sizeof(out->hash));
+	scan_member_hex(&scan, "key", out->key, sizeof(out->key));
+	scan_member_hex(&scan, "previous", out->previous, sizeof(out->previous));
+	scan_member(&scan, "seq");
+	scan_integer(&scan, 1, UINT32_MAX, &seq);
+	out->seq = (uint32_t)seq;
+	scan_member_hex(&scan, "signature", out->signature, sizeof(out->signature));
+	scan_member(&scan, "time");
+	scan_time(&scan, &out->time_ms);
+	scan_member(&scan, "viewer");
+	scan_index(&scan, NAMES_VIEWER, NULL, &out->viewer);
+	scan_byte(&scan, '}');
+	return scan_end(&scan);
+}
