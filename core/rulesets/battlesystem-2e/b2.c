@@ -1,0 +1,146 @@
+/* Battlesystem, second edition: the plug. Every number and name of the book that other
+ * rooms may ask for stands in a table here; RULES.md tells where each comes from. */
+
+#include "b2.h"
+
+static const struct pn_phase_rule phases[B2_PHASES] = {
+	[B2_DECLARATION] = {"declaration", b2_run_declaration},
+	[B2_INITIATIVE] = {"initiative", b2_run_initiative},
+	[B2_FIRST_MOVEMENT] = {"first_movement", b2_run_movement},
+	[B2_SECOND_MOVEMENT] = {"second_movement", b2_run_movement},
+};
+
+#define BIT(kind) (1u << PN_COMMAND_##kind)
+
+static const struct pn_decision_rule decisions[B2_DECISIONS] = {
+	[B2_DECLARE] = {
+		.name = "declare",
+		.commands = BIT(DECLARE_CHARGE) | BIT(WITHDRAW_CHARGE) | BIT(READY) | BIT(PASS),
+		.resume = b2_resume_declare,
+		.fallback = b2_default_declare,
+		.offer = b2_offer_declare,
+	},
+	[B2_CHOOSE_ORDER] = {
+		.name = "choose_order",
+		.commands = BIT(GO_FIRST) | BIT(GO_SECOND),
+		.resume = b2_resume_nothing,
+		.fallback = b2_default_order,
+		.offer = b2_offer_order,
+	},
+	[B2_MOVEMENT] = {
+		.name = "movement",
+		.commands = BIT(CHARGE) | BIT(MOVE) | BIT(PASS),
+		.resume = b2_resume_nothing,
+		.fallback = b2_default_movement,
+		.offer = b2_offer_movement,
+	},
+	[B2_CHARGE_MOVE] = {.name = "charge_move", .resume = b2_resume_charge},
+	[B2_UNIT_MOVE] = {.name = "unit_move", .resume = b2_resume_move},
+	[B2_OPPORTUNITY] = {
+		.name = "opportunity",
+		.commands = BIT(OPPORTUNITY_CHARGE) | BIT(PASS),
+		.resume = b2_resume_nothing,
+		.fallback = b2_default_opportunity,
+		.offer = b2_offer_opportunity,
+	},
+};
+
+static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
+	[PN_COMMAND_DECLARE_CHARGE] = {b2_check_declare_charge, b2_apply_declare_charge, NULL,
+				       b2_drafts_in_secret},
+	[PN_COMMAND_WITHDRAW_CHARGE] = {b2_check_withdraw_charge, b2_apply_withdraw_charge, NULL,
+					b2_drafts_in_secret},
+	[PN_COMMAND_READY] = {b2_check_ready, b2_apply_ready, NULL, NULL},
+	[PN_COMMAND_PASS] = {b2_check_pass, b2_apply_pass, NULL, NULL},
+	[PN_COMMAND_GO_FIRST] = {b2_check_go, b2_apply_go, NULL, NULL},
+	[PN_COMMAND_GO_SECOND] = {b2_check_go, b2_apply_go, NULL, NULL},
+	[PN_COMMAND_CHARGE] = {b2_check_charge, b2_apply_charge, b2_preview_check, NULL},
+	[PN_COMMAND_MOVE] = {b2_check_move, b2_apply_move, b2_preview_move, NULL},
+	[PN_COMMAND_OPPORTUNITY_CHARGE] = {b2_check_opportunity_charge,
+					   b2_apply_opportunity_charge, b2_preview_check, NULL},
+};
+
+static const struct pn_class_rule classes[B2_CLASSES] = {
+	[B2_FOOT] = {"foot"},
+	[B2_CAVALRY] = {"cavalry"},
+};
+
+static const struct pn_stat_rule stats[B2_STATS] = {
+	[B2_MOVEMENT_ALLOWANCE] = {"movement_allowance", "stats/movement_allowance",
+				   PN_STAT_LENGTH, PN_INCH, 48 * PN_INCH, {"B2-22"}},
+	[B2_MORALE_RATING] = {"morale_rating", "stats/morale_rating", PN_STAT_NUMBER, 1, 20,
+			      {"B2-93"}},
+};
+
+static const struct pn_flag_rule flags[B2_FLAGS] = {
+	[B2_MOVED] = {"moved", .of_turn = true},
+	[B2_CHARGED] = {"charged", .of_turn = true},
+	[B2_STRUCK] = {"struck", .of_turn = true},
+	[B2_CHECK_FAILED] = {"check_failed", .of_turn = true},
+};
+
+static const struct pn_roll_rule rolls[B2_ROLLS] = {
+	[B2_ROLL_INITIATIVE] = {"initiative", 1, 10},			/* B2-80, found */
+	[B2_ROLL_CHARGE_INITIATION] = {"charge_initiation", 2, 10},	/* B2-93, recalled */
+};
+
+static const struct pn_fact_rule facts[B2_FACTS] = {
+	[B2_FACT_INITIATIVE_WINNER] = {"initiative_winner", PN_FACT_SIDE, PN_NO_SIDE, false},
+	[B2_FACT_FIRST] = {"first", PN_FACT_SIDE, PN_NO_SIDE, true},
+	[B2_FACT_DECLARED_SIDES] = {"declared_sides", PN_FACT_NUMBER, 0, true},
+};
+
+static const struct pn_reading_rule readings[B2_READINGS] = {
+	[B2_READ_RANGE_EDGE] = {
+		"range_edge", {"B2-23"},
+		"The definition asks for a whole base inside the range, so its far edge counts.",
+		2, {"far", "near"},
+	},
+	[B2_READ_FAILED_CHECK] = {
+		"failed_check", {"B2-33"},
+		"Only charging is forbidden to a unit that failed its check, so it may still move.",
+		2, {"moves", "holds"},
+	},
+	[B2_READ_SIGHT] = {
+		"sight", {"B2-131"},
+		"The book's page on sight is not at hand; figures of one height hide one another.",
+		2, {"units_block", "units_do_not"},
+	},
+};
+
+static const struct pn_terrain_rule terrain[] = {
+	{"clear", .impassable = false, .blocks_sight = false},
+	{"impassable", .impassable = true, .blocks_sight = true},
+};
+
+static const char *const states[B2_STATES] = {"good", "shaken", "routed"};
+static const char *const traits[] = {"charge_weapon"};
+static const char *const verbs[] = {"none", "charge"};
+static const char *const reactions[B2_REACTIONS] = {"opportunity_charge"};
+
+#define ROWS(table) {table, (uint8_t)(sizeof table / sizeof table[0])}
+
+const struct pn_rules b2_rules = {
+	.id = "battlesystem-2e",
+	.title = "Battlesystem, 2nd edition",
+	.revision = 1,
+	.first_phase = B2_DECLARATION,
+	.methods = 1u << PN_METHOD_LOSER_FIRST | 1u << PN_METHOD_SEALED,
+	.default_method = PN_METHOD_LOSER_FIRST,
+	.deepest_frames = 3,
+	.phases = ROWS(phases),
+	.decisions = ROWS(decisions),
+	.classes = ROWS(classes),
+	.stats = ROWS(stats),
+	.flags = ROWS(flags),
+	.rolls = ROWS(rolls),
+	.facts = ROWS(facts),
+	.readings = ROWS(readings),
+	.params = {NULL, 0},
+	.terrain = ROWS(terrain),
+	.states = ROWS(states),
+	.traits = ROWS(traits),
+	.verbs = ROWS(verbs),
+	.reactions = ROWS(reactions),
+	.commands = commands,
+};

@@ -1,0 +1,199 @@
+#pragma once
+/* Battlesystem, second edition: what the files of this folder share. RULES.md has the
+ * clauses. Nothing outside this folder includes this header. */
+
+#include "turn.h"
+
+/* Wire names stand in the tables of b2.c, in these orders. */
+enum b2_phase {
+	B2_DECLARATION,
+	B2_INITIATIVE,
+	B2_FIRST_MOVEMENT,
+	B2_SECOND_MOVEMENT,
+	B2_PHASES,
+};
+
+enum b2_decision {
+	B2_DECLARE,		/* Step 1: who charges whom */
+	B2_CHOOSE_ORDER,	/* the winner of the initiative says who is First Player */
+	B2_MOVEMENT,		/* the active side's movement step */
+	B2_CHARGE_MOVE,		/* nobody owes it: a charge that goes on after a window */
+	B2_UNIT_MOVE,		/* the same for an ordinary move */
+	B2_OPPORTUNITY,		/* a window: the other side may react to the unit that moves */
+	B2_DECISIONS,
+};
+
+/* Stages of B2_CHARGE_MOVE, B2_UNIT_MOVE and B2_OPPORTUNITY. */
+enum b2_stage { B2_ANNOUNCED, B2_FINISHED };
+
+enum b2_class { B2_FOOT, B2_CAVALRY, B2_CLASSES };
+enum b2_state { B2_GOOD, B2_SHAKEN, B2_ROUTED, B2_STATES };
+enum b2_stat { B2_MOVEMENT_ALLOWANCE, B2_MORALE_RATING, B2_STATS };
+enum b2_flag { B2_MOVED, B2_CHARGED, B2_STRUCK, B2_CHECK_FAILED, B2_FLAGS };
+enum b2_roll { B2_ROLL_INITIATIVE, B2_ROLL_CHARGE_INITIATION, B2_ROLLS };
+enum b2_fact { B2_FACT_INITIATIVE_WINNER, B2_FACT_FIRST, B2_FACT_DECLARED_SIDES, B2_FACTS };
+enum b2_reaction { B2_REACT_OPPORTUNITY_CHARGE, B2_REACTIONS };
+
+enum b2_reading {
+	B2_READ_RANGE_EDGE,	/* far, near */
+	B2_READ_FAILED_CHECK,	/* moves, holds */
+	B2_READ_SIGHT,		/* units_block, units_do_not */
+	B2_READINGS,
+};
+
+enum { B2_FAR, B2_NEAR };
+enum { B2_FAILED_MOVES, B2_FAILED_HOLDS };
+enum { B2_UNITS_BLOCK, B2_UNITS_DO_NOT };
+
+/* ---- what a unit is and may (b2_unit.c) ---- */
+
+bool b2_flag(const struct pn_unit *unit, enum b2_flag flag);
+
+/* 1 1/2 x MA, rounded down (B2-22); and min(MA / 2, 6"), rounded down (B2-24). */
+pn_len b2_charge_allowance(const struct pn_unit *unit);
+pn_len b2_minimum(const struct pn_unit *unit);
+
+/* Is it bound to make the charge it declared, now or later this turn (B2-16, B2-45)? A
+ * declaration lapses when the unit is struck, in contact, not in good order, has failed
+ * its check or has moved. */
+bool b2_has_duty(const struct pn_game *view, pn_unit_id unit);
+
+/* Does any unit of the side have one? */
+bool b2_any_duty(const struct pn_game *view, pn_side side);
+
+/* Can the unit still do something in its own step, a charge or a move? */
+bool b2_can_act(const struct pn_game *view, pn_unit_id unit);
+
+/* May the unit be told to charge at all: the side's own, on the table, in good order
+ * (B2-13), in contact with nobody? */
+struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_unit_id unit);
+
+/* Is the target an enemy on the table that the front rank sees (B2-15)? */
+struct pn_verdict b2_check_target(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
+/* The charge initiation check (B2-32, B2-93): 2d10 at or below the morale rating, which
+ * counts `lowered` less. True when passed; a failure sets the flag (B2-33). */
+bool b2_check_initiation(struct pn_turn *turn, pn_unit_id unit, int16_t lowered,
+			 pn_clause clause);
+
+/* ---- distances and ways (b2_reach.c) ---- */
+
+enum b2_range { B2_IN_RANGE, B2_TOO_NEAR, B2_OUT_OF_RANGE };
+
+/* Is the target in the unit's charge range as both stand (B2-20 to B2-26)? */
+enum b2_range b2_range_of(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
+/* Does any figure of the front rank see the target (B2-15, B2-131)? */
+bool b2_sees(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
+/* How a straight way on from `pose` ends. */
+struct b2_way {
+	pn_angle heading;
+	pn_len length;		/* to first contact, or all that was asked */
+	pn_pose end;
+	pn_unit_id met;		/* the unit it met, or PN_NO_UNIT */
+	bool blocked;		/* it met impassable ground or the table's edge */
+	uint8_t facing;		/* of `met` that was struck: enum pn_facing */
+};
+
+/* Whom a straight way takes no notice of. */
+enum b2_ignore { B2_IGNORE_NOBODY, B2_IGNORE_ENEMIES };
+
+/* Straight on from `pose` along `heading` until something is met or `length` is spent. */
+struct b2_way b2_straight(const struct pn_game *view, pn_unit_id unit, pn_pose pose,
+			  pn_angle heading, pn_len length, enum b2_ignore ignore);
+
+/* B2-39, B2-G1. The shortest straight way on a heading within 45 degrees of the unit's
+ * facing that meets the target first within `length`. False: there is none. */
+bool b2_way_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len length,
+	       struct b2_way *out);
+
+/* The heading from a unit to another, nearest point to nearest point, kept within 45
+ * degrees of its facing. */
+pn_angle b2_heading_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
+/* Does the footprint of the pose lie on the table? */
+bool b2_on_table(const struct pn_game *view, pn_unit_id unit, pn_pose pose);
+
+/* ---- moves, told as events (b2_charge.c) ---- */
+
+/* The unit has gone a way: move it, flag it and, when it met an enemy, strike that. */
+void b2_go(struct pn_turn *turn, pn_unit_id unit, const struct b2_way *way,
+	   enum pn_manner manner, bool benefits);
+
+/* Two units touch: tell it, and bind the one that was struck (B2-43). */
+void b2_strike(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, uint8_t facing,
+	       bool benefits, pn_clause clause);
+
+/* Tell how a charge came out; its declaration is spent. */
+void b2_end_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target,
+		   enum pn_charge_outcome outcome, pn_clause clause);
+
+/* B2-39 to B2-42. A charge from where the unit stands, its check passed: into contact,
+ * or forward and shaken. */
+void b2_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, enum pn_manner manner);
+
+/* B2-41, B2-42, B2-47. Not in range: forward all the same, towards the target, as far as
+ * the charge goes or something stands in the way, and shaken. */
+void b2_fall_short(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
+
+/* ---- windows (b2_opportunity.c) ---- */
+
+/* May `unit` make an opportunity charge against the moving `mover` (B2-60 to B2-64)? */
+struct pn_verdict b2_check_reaction(const struct pn_game *view, pn_unit_id unit,
+				    pn_unit_id mover);
+
+/* Open a window on the mover's move if any unit of the other side could use it. */
+void b2_open_window(struct pn_turn *turn, pn_unit_id mover, enum b2_stage stage);
+
+/* ---- cells of the tables ---- */
+
+void b2_run_declaration(struct pn_turn *turn);
+void b2_run_initiative(struct pn_turn *turn);
+void b2_run_movement(struct pn_turn *turn);
+
+void b2_resume_declare(struct pn_turn *turn);
+void b2_resume_charge(struct pn_turn *turn);
+void b2_resume_move(struct pn_turn *turn);
+void b2_resume_nothing(struct pn_turn *turn);
+
+void b2_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void b2_offer_order(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void b2_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void b2_offer_opportunity(const struct pn_game *view, pn_side side, struct pn_offers *out);
+
+struct pn_command b2_default_declare(const struct pn_game *view, pn_side side);
+struct pn_command b2_default_order(const struct pn_game *view, pn_side side);
+struct pn_command b2_default_movement(const struct pn_game *view, pn_side side);
+struct pn_command b2_default_opportunity(const struct pn_game *view, pn_side side);
+
+bool b2_drafts_in_secret(const struct pn_game *game);
+
+/* Ending a decision: `pass` means the same in each, so it has one check and asks the
+ * decision on top what to do. */
+struct pn_verdict b2_check_pass(const struct pn_game *view, pn_side side,
+				const struct pn_command *command);
+void b2_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+void b2_end_declaring(struct pn_turn *turn, pn_side side);
+void b2_end_movement(struct pn_turn *turn, pn_side side);
+void b2_end_window(struct pn_turn *turn, pn_side side);
+struct pn_verdict b2_check_end_movement(const struct pn_game *view, pn_side side);
+
+#define B2_CELLS(name) \
+	struct pn_verdict b2_check_##name(const struct pn_game *view, pn_side side, \
+					  const struct pn_command *command); \
+	void b2_apply_##name(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+
+B2_CELLS(declare_charge)
+B2_CELLS(withdraw_charge)
+B2_CELLS(ready)
+B2_CELLS(go)
+B2_CELLS(charge)
+B2_CELLS(move)
+B2_CELLS(opportunity_charge)
+#undef B2_CELLS
+
+void b2_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		     struct pn_preview *out);
+void b2_preview_check(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		      struct pn_preview *out);

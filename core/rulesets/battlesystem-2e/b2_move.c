@@ -1,0 +1,430 @@
+/* The movement step of one side: charges first, then ordinary moves, then the end of
+ * the step. A unit's move is announced, may be reacted to, is made, and may be reacted
+ * to again; the announced path waits in the game while a window is open. */
+
+#include "b2.h"
+#include "wheel.h"
+
+void b2_resume_nothing(struct pn_turn *turn)
+{
+	(void)turn;
+	pn_assert(!"a decision that its owner closes himself");
+}
+
+void b2_run_movement(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+	bool anybody = false;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		anybody |= game->unit[i].side == game->active && b2_can_act(game, i);
+	if (anybody)
+		pn_open(turn,
+			(struct pn_frame){
+				.decision = B2_MOVEMENT,
+				.owes = (uint8_t)(1u << game->active),
+				.unit = PN_NO_UNIT,
+				.other = PN_NO_UNIT,
+			},
+			(pn_clause){""});
+	else if (game->phase == B2_FIRST_MOVEMENT)
+		pn_enter_phase(turn, B2_SECOND_MOVEMENT, pn_opponent(game->active),
+			       (pn_clause){""});
+	else
+		pn_next_turn(turn);
+}
+
+/* ---- ending the step ---- */
+
+/* B2-45. Nobody ends his step while a charge he declared is still owed. */
+struct pn_verdict b2_check_end_movement(const struct pn_game *view, pn_side side)
+{
+	return b2_any_duty(view, side) ? pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B2-45"))
+				       : pn_lawful();
+}
+
+void b2_end_movement(struct pn_turn *turn, pn_side side)
+{
+	pn_close(turn, (pn_clause){""});
+	if (turn->game->phase == B2_FIRST_MOVEMENT)
+		pn_enter_phase(turn, B2_SECOND_MOVEMENT, pn_opponent(side), (pn_clause){""});
+	else
+		pn_next_turn(turn);
+}
+
+struct pn_verdict b2_check_pass(const struct pn_game *view, pn_side side,
+				const struct pn_command *command)
+{
+	(void)command;
+	switch (pn_top_frame(view)->decision) {
+	case B2_MOVEMENT:
+		return b2_check_end_movement(view, side);
+	case B2_DECLARE:
+		if (view->method == PN_METHOD_SEALED)
+			return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B2-06"));
+		return pn_lawful();
+	default:
+		return pn_lawful();
+	}
+}
+
+void b2_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	static void (*const end[B2_DECISIONS])(struct pn_turn *, pn_side) = {
+		[B2_DECLARE] = b2_end_declaring,
+		[B2_MOVEMENT] = b2_end_movement,
+		[B2_OPPORTUNITY] = b2_end_window,
+	};
+	uint8_t decision = pn_top_frame(turn->game)->decision;
+
+	(void)command;
+	pn_emit(turn, (struct pn_event){
+		.kind = PN_EVENT_PASSED,
+		.passed = {side, decision},
+	});
+	pn_assert(end[decision] != NULL);
+	end[decision](turn, side);
+}
+
+/* ---- walking a path ---- */
+
+/* A path, walked as far as it goes. */
+struct walk {
+	struct pn_verdict verdict;
+	uint8_t leg_count;
+	struct b2_way leg[PN_PATH_MAX];
+	pn_pose end;
+	pn_len spent;
+};
+
+static struct pn_verdict stopped(const struct pn_game *view, pn_unit_id id,
+				 const struct b2_way *way)
+{
+	if (way->blocked)
+		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
+	if (way->met != PN_NO_UNIT && view->unit[way->met].side == view->unit[id].side)
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+	return pn_lawful();
+}
+
+/* B2-114. Straight ahead or up to 45 degrees off, without turning the figures. */
+static struct pn_verdict walk_advance(const struct pn_game *view, pn_unit_id id, pn_pose pose,
+				      const struct pn_leg *leg, enum b2_ignore ignore,
+				      struct b2_way *way)
+{
+	int32_t turn = pn_turn_between(pose.facing, leg->heading);
+
+	if (leg->length < 1)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-114"));
+	if (turn > PN_DEGREES_45 || turn < -PN_DEGREES_45)
+		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("B2-114"));
+	*way = b2_straight(view, id, pose, leg->heading, leg->length, ignore);
+	return stopped(view, id, way);
+}
+
+/* What a wheel may not sweep over, in the order of ties. */
+static uint16_t wheel_obstacles(const struct pn_game *view, pn_unit_id id, enum b2_ignore ignore,
+				struct pn_shape *shape, pn_unit_id *unit)
+{
+	const struct pn_rules *rules = pn_rules_of(view);
+	uint16_t count = 0;
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		const struct pn_unit *other = &view->unit[i];
+
+		if (i == id || !other->on_table ||
+		    (ignore == B2_IGNORE_ENEMIES && other->side != view->unit[id].side))
+			continue;
+		unit[count] = i;
+		shape[count++] = pn_unit_footprint(other);
+	}
+	for (uint8_t i = 0; i < view->terrain_count; i++) {
+		if (!rules->terrain.row[view->terrain[i].kind].impassable)
+			continue;
+		unit[count] = PN_NO_UNIT;
+		shape[count++] = view->terrain[i].shape;
+	}
+	return count;
+}
+
+/* B2-113. The outermost figure's way is the cost. */
+static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id, pn_pose pose,
+				    const struct pn_leg *leg, enum b2_ignore ignore,
+				    struct b2_way *way)
+{
+	struct pn_formation formation = pn_unit_formation(&view->unit[id]);
+	struct pn_shape shape[PN_UNITS_MAX + PN_TERRAIN_MAX];
+	pn_unit_id unit[PN_UNITS_MAX + PN_TERRAIN_MAX];
+	enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+	int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+	struct pn_obstacles obstacles = {
+		.shape = shape,
+		.count = wheel_obstacles(view, id, ignore, shape, unit),
+		.table = true,
+		.low = {0, 0},
+		.high = {view->width, view->depth},
+	};
+	struct pn_turned turned;
+
+	if (leg->angle < 1 || leg->angle > PN_TURN_HALF)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-113"));
+	turned = pn_formation_turn(pose, formation, pn_wheel_centre(pose, formation, corner), by,
+				   &obstacles);
+	*way = (struct b2_way){
+		.heading = pose.facing,
+		.length = pn_wheel_cost(pn_frontage(formation),
+					turned.by < 0 ? -turned.by : turned.by),
+		.end = pn_wheel_pose(pose, formation, corner, turned.by),
+		.met = turned.stopped_by >= 0 ? unit[turned.stopped_by] : PN_NO_UNIT,
+		.blocked = turned.stopped_by == PN_TURN_TABLE_EDGE ||
+			   (turned.stopped_by >= 0 && unit[turned.stopped_by] == PN_NO_UNIT),
+		.facing = PN_FACING_FRONT,
+	};
+	return stopped(view, id, way);
+}
+
+/* What the path asks for, whether or not something stops it early. */
+static pn_len asked(const struct pn_game *view, pn_unit_id id, const struct pn_leg *leg)
+{
+	struct pn_formation formation = pn_unit_formation(&view->unit[id]);
+
+	return leg->kind == PN_LEG_WHEEL ? pn_wheel_cost(pn_frontage(formation), leg->angle)
+					 : leg->length;
+}
+
+static struct walk walk_path(const struct pn_game *view, pn_unit_id id, const struct pn_path *path,
+			     enum b2_ignore ignore)
+{
+	struct walk walk = {.end = view->unit[id].pose};
+	int64_t cost = 0;
+
+	for (uint8_t i = 0; i < path->count; i++) {
+		const struct pn_leg *leg = &path->leg[i];
+		struct b2_way *way = &walk.leg[walk.leg_count];
+
+		cost += asked(view, id, leg);
+		if (cost > view->unit[id].stats[B2_MOVEMENT_ALLOWANCE]) {
+			walk.verdict = pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B2-113"));
+			return walk;
+		}
+		walk.verdict = leg->kind == PN_LEG_WHEEL
+				       ? walk_wheel(view, id, walk.end, leg, ignore, way)
+				       : walk_advance(view, id, walk.end, leg, ignore, way);
+		if (walk.verdict.code != PN_LAWFUL)
+			return walk;
+		walk.leg_count++;
+		walk.end = way->end;
+		walk.spent += way->length;
+		if (way->met != PN_NO_UNIT)
+			break;
+	}
+	return walk;
+}
+
+/* ---- the command ---- */
+
+static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	const struct pn_unit *unit;
+
+	if (id >= view->unit_count)
+		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
+	unit = &view->unit[id];
+	if (unit->side != side)
+		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
+	if (!unit->on_table)
+		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
+	if (b2_flag(unit, B2_STRUCK))
+		return pn_refuse(PN_REFUSE_STRUCK, PN_CLAUSE("B2-43"));
+	if (pn_engaged(view, id))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
+	if (b2_flag(unit, B2_MOVED))
+		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B2-85"));
+	if (unit->state == B2_ROUTED)
+		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("B2-96"));
+	if (b2_has_duty(view, id))
+		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B2-45"));
+	if (b2_any_duty(view, side))
+		return pn_refuse(PN_REFUSE_CHARGES_FIRST, PN_CLAUSE("B2-84"));
+	if (!b2_can_act(view, id))
+		return pn_refuse(PN_REFUSE_CHECK_FAILED, PN_CLAUSE("B2-33"));
+	return pn_lawful();
+}
+
+struct pn_verdict b2_check_move(const struct pn_game *view, pn_side side,
+				const struct pn_command *command)
+{
+	struct pn_verdict verdict = check_mover(view, side, command->unit);
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (command->path.count == 0)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-86"));
+	return walk_path(view, command->unit, &command->path, B2_IGNORE_NOBODY).verdict;
+}
+
+void b2_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)side;
+	pn_emit(turn, (struct pn_event){
+		.kind = PN_EVENT_MOVE_ANNOUNCED,
+		.clause = PN_CLAUSE("B2-86"),
+		.move_announced = {command->unit, command->path},
+	});
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = B2_UNIT_MOVE,
+			.unit = command->unit,
+			.other = PN_NO_UNIT,
+			.stage = B2_ANNOUNCED,
+		},
+		PN_CLAUSE("B2-86"));
+	b2_open_window(turn, command->unit, B2_ANNOUNCED);
+}
+
+/* The path may no longer be clear: units that reacted and fell short stand in the way.
+ * Then the unit goes as far as it can. */
+static void make_move(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_path path = turn->game->announced;
+	struct walk walk = walk_path(turn->game, id, &path, B2_IGNORE_NOBODY);
+
+	for (uint8_t i = 0; i < walk.leg_count; i++)
+		b2_go(turn, id, &walk.leg[i],
+		      path.leg[i].kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL : PN_MANNER_ADVANCE,
+		      false);
+	pn_set_flag(turn, id, B2_MOVED, (pn_clause){""});
+}
+
+void b2_resume_move(struct pn_turn *turn)
+{
+	struct pn_frame frame = *pn_top_frame(turn->game);
+
+	if (frame.stage == B2_FINISHED || pn_engaged(turn->game, frame.unit)) {
+		pn_close(turn, frame.stage == B2_FINISHED ? (pn_clause){""} : PN_CLAUSE("B2-65"));
+		return;
+	}
+	make_move(turn, frame.unit);
+	frame.stage = B2_FINISHED;
+	pn_reopen(turn, frame, (pn_clause){""});
+	b2_open_window(turn, frame.unit, B2_FINISHED);
+}
+
+void b2_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		     struct pn_preview *out)
+{
+	struct walk walk = walk_path(view, command->unit, &command->path,
+				     view->premeasure ? B2_IGNORE_NOBODY : B2_IGNORE_ENEMIES);
+
+	(void)side;
+	out->cost = walk.spent;
+	out->leg_count = walk.leg_count;
+	for (uint8_t i = 0; i < walk.leg_count; i++) {
+		out->leg[i] = walk.leg[i].end;
+		if (walk.leg[i].met != PN_NO_UNIT)
+			out->touch[out->touch_count++] = walk.leg[i].met;
+	}
+}
+
+/* ---- offers ---- */
+
+static struct pn_command advance(pn_unit_id id, pn_angle heading, pn_len length)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
+
+	command.unit = id;
+	command.path.count = 1;
+	command.path.leg[0].heading = heading;
+	command.path.leg[0].length = length;
+	return command;
+}
+
+/* How far the unit may be told to go along a heading: all of its allowance, unless a
+ * friend, ground or the table's edge stands in the way. Enemies are not measured. */
+static pn_len clear_length(const struct pn_game *view, pn_unit_id id, pn_angle heading)
+{
+	pn_len all = view->unit[id].stats[B2_MOVEMENT_ALLOWANCE];
+	struct b2_way way = b2_straight(view, id, view->unit[id].pose, heading, all,
+					B2_IGNORE_ENEMIES);
+
+	return way.met == PN_NO_UNIT && !way.blocked ? all : way.length - PN_TOUCH;
+}
+
+static void preset_if_lawful(const struct pn_game *view, pn_side side, const char *words,
+			     struct pn_command command, struct pn_offers *out)
+{
+	if (b2_check_move(view, side, &command).code == PN_LAWFUL)
+		pn_offer_preset(out, words, command);
+}
+
+static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
+		       struct pn_offers *out)
+{
+	const pn_angle facing = view->unit[id].pose.facing;
+	pn_len length = clear_length(view, id, facing);
+	struct pn_command command = advance(id, facing, length);
+	struct pn_offer *offer;
+
+	if (b2_check_move(view, side, &command).code != PN_LAWFUL)
+		return;
+	offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("B2-114"));
+	offer->bound[offer->bound_count++] = (struct pn_bound){
+		.kind = PN_BOUND_LENGTH,
+		.at = "/path/0/length",
+		.length = {1, view->unit[id].stats[B2_MOVEMENT_ALLOWANCE]},
+	};
+	offer->bound[offer->bound_count++] = (struct pn_bound){
+		.kind = PN_BOUND_ANGLE,
+		.at = "/path/0/heading",
+		.angle = {(pn_angle)(facing - PN_DEGREES_45), (pn_angle)(facing + PN_DEGREES_45)},
+	};
+	offer->bound[offer->bound_count++] = (struct pn_bound){
+		.kind = PN_BOUND_PATH,
+		.at = "/path",
+		.path = {view->unit[id].stats[B2_MOVEMENT_ALLOWANCE], PN_PATH_MAX,
+			 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
+	};
+	preset_if_lawful(view, side, "preset.as_far_as_allowed", command, out);
+	preset_if_lawful(view, side, "preset.half", advance(id, facing, length / 2), out);
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		pn_angle heading;
+
+		if (view->unit[i].side == side || !view->unit[i].on_table)
+			continue;
+		heading = b2_heading_to(view, id, i);
+		command = advance(id, heading, clear_length(view, id, heading));
+		command.target = i;
+		preset_if_lawful(view, side, "preset.straight_to", command, out);
+	}
+}
+
+void b2_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		struct pn_command charge = pn_command_of(PN_COMMAND_CHARGE);
+
+		charge.unit = i;
+		if (b2_check_charge(view, side, &charge).code == PN_LAWFUL) {
+			charge.target = view->unit[i].order.target;
+			pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", charge,
+				     PN_CLAUSE("B2-30"));
+		} else if (check_mover(view, side, i).code == PN_LAWFUL) {
+			offer_move(view, side, i, out);
+		}
+	}
+	if (b2_check_end_movement(view, side).code == PN_LAWFUL)
+		pn_offer_add(out, PN_GROUP_STEP, "offer.end_movement",
+			     pn_command_of(PN_COMMAND_PASS), (pn_clause){""});
+}
+
+struct pn_command b2_default_movement(const struct pn_game *view, pn_side side)
+{
+	struct pn_command charge = pn_command_of(PN_COMMAND_CHARGE);
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side && b2_has_duty(view, i)) {
+			charge.unit = i;
+			return charge;
+		}
+	return pn_command_of(PN_COMMAND_PASS);
+}

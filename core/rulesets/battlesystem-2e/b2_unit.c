@@ -1,0 +1,116 @@
+/* What a unit is, what binds it, and its charge initiation check. */
+
+#include "b2.h"
+
+bool b2_flag(const struct pn_unit *unit, enum b2_flag flag)
+{
+	return (unit->flags & (1u << flag)) != 0;
+}
+
+pn_len b2_charge_allowance(const struct pn_unit *unit)
+{
+	return unit->stats[B2_MOVEMENT_ALLOWANCE] * 3 / 2;
+}
+
+pn_len b2_minimum(const struct pn_unit *unit)
+{
+	pn_len half = unit->stats[B2_MOVEMENT_ALLOWANCE] / 2;
+
+	return half < 6 * PN_INCH ? half : 6 * PN_INCH;
+}
+
+/* Free to do anything of its own will this turn. */
+static bool is_free(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	return unit->on_table && !b2_flag(unit, B2_MOVED) && !b2_flag(unit, B2_STRUCK) &&
+	       !pn_engaged(view, id);
+}
+
+bool b2_has_duty(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	return unit->order.verb == PN_VERB_CHARGE && unit->state == B2_GOOD &&
+	       !b2_flag(unit, B2_CHECK_FAILED) && is_free(view, id);
+}
+
+bool b2_any_duty(const struct pn_game *view, pn_side side)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side && b2_has_duty(view, i))
+			return true;
+	return false;
+}
+
+bool b2_can_act(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (unit->state == B2_ROUTED || !is_free(view, id))
+		return false;
+	return !b2_flag(unit, B2_CHECK_FAILED) ||
+	       view->readings[B2_READ_FAILED_CHECK] == B2_FAILED_MOVES;
+}
+
+struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	const struct pn_unit *unit;
+
+	if (id >= view->unit_count)
+		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
+	unit = &view->unit[id];
+	if (unit->side != side)
+		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
+	if (!unit->on_table)
+		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
+	if (unit->state != B2_GOOD)
+		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("B2-13"));
+	if (b2_flag(unit, B2_STRUCK))
+		return pn_refuse(PN_REFUSE_STRUCK, PN_CLAUSE("B2-43"));
+	if (pn_engaged(view, id))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
+	return pn_lawful();
+}
+
+struct pn_verdict b2_check_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	if (target >= view->unit_count)
+		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
+	if (view->unit[target].side == view->unit[id].side)
+		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("B2-03"));
+	if (!view->unit[target].on_table)
+		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
+	if (!b2_sees(view, id, target))
+		return pn_refuse(PN_REFUSE_NOT_VISIBLE, PN_CLAUSE("B2-15"));
+	return pn_lawful();
+}
+
+bool b2_check_initiation(struct pn_turn *turn, pn_unit_id id, int16_t lowered, pn_clause clause)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	bool passed;
+
+	pn_throw(turn,
+		 (struct pn_roll){
+			 .who = id,
+			 .what = B2_ROLL_CHARGE_INITIATION,
+			 .test = PN_TEST_AT_MOST,
+			 .needed = (int16_t)(unit->stats[B2_MORALE_RATING] - lowered),
+			 .clause = clause,
+		 },
+		 &passed);
+	if (!passed)
+		pn_set_flag(turn, id, B2_CHECK_FAILED, PN_CLAUSE("B2-33"));
+	return passed;
+}
+
+void b2_preview_check(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		      struct pn_preview *out)
+{
+	(void)view;
+	(void)side;
+	(void)command;
+	out->rolls = true;
+}
