@@ -1,0 +1,30 @@
+#pragma once
+/* Offered actions: what a side may do now, each ready to be posted as it stands. The
+ * format is frozen; README.md here tells it in full. */
+
+#include "codec/words.h"
+
+enum {
+	CODEC_LABEL_CHARACTERS = 80,
+	CODEC_LAWFUL_MAX = 25,		/* offers that a refusal lists */
+};
+
+/* The list of a side's offers. `version` is of the position they were made for: it is part
+ * of their ids. `names` is the side's view. */
+void codec_offers_encode(struct text *out, const struct pn_game *names, uint32_t version,
+			 const struct pn_offers *offers);
+
+/* What may be done instead of something refused: a list of at most CODEC_LAWFUL_MAX
+ * {"do","id","label"}, of the same unit when it has any, of the whole side otherwise. */
+void codec_lawful_encode(struct text *out, const struct pn_game *names, uint32_t version,
+			 const struct pn_offers *offers, pn_unit_id unit);
+
+enum codec_found {
+	CODEC_FOUND,
+	CODEC_STALE,		/* the id was offered for another version */
+	CODEC_NOT_OFFERED,	/* no action or preset has this id */
+};
+
+/* The command that an action's or a preset's id stands for. */
+enum codec_found codec_action_find(struct pn_command *out, const struct pn_offers *offers,
+				   uint32_t version, const char *id);

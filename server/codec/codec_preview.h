@@ -1,0 +1,13 @@
+#pragma once
+/* What a command would do, as its side can know without dice. */
+
+#include "codec/words.h"
+
+/* Lawful: {"cost","lawful":true,"legs":[pose,...],"rolls","touches":["b2",...]}; refused:
+ * {"clause"?,"code","detail","lawful":false}. */
+void codec_preview_encode(struct text *out, const struct pn_game *names,
+			  const struct pn_preview *preview);
+
+/* The wire code of a refusal, and its English sentence. */
+const char *codec_refusal_wire(enum pn_refusal code);
+const char *codec_refusal_text(enum pn_refusal code);

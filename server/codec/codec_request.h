@@ -1,0 +1,31 @@
+#pragma once
+/* Bodies of requests that are neither commands nor musters. */
+
+#include "codec/codec_ruleset.h"
+
+enum { CODEC_INVITATION_BYTES = 64 };
+
+/* POST /v1/games: {"scenario" | "ruleset","muster"; "side","nonce"?,"options"?}. Options are
+ * members of a muster that may differ from the scenario's: "method","readings","params",
+ * "premeasure". */
+struct codec_create {
+	char scenario[CODEC_SCENARIO_ID_BYTES];	/* "" when a muster was given */
+	uint8_t ruleset;
+	pn_side side;
+	bool has_nonce;
+	uint8_t nonce[32];
+	struct pn_muster muster;		/* not yet checked by pn_setup() */
+};
+
+bool codec_create_decode(struct codec_create *out, const char *bytes, size_t size,
+			 struct codec_error *error);
+
+/* POST /v1/games/{game}/seats: {"code","nonce"?} */
+struct codec_join {
+	char code[CODEC_INVITATION_BYTES];
+	bool has_nonce;
+	uint8_t nonce[32];
+};
+
+bool codec_join_decode(struct codec_join *out, const char *bytes, size_t size,
+		       struct codec_error *error);

@@ -1,0 +1,30 @@
+#pragma once
+/* A game as one viewer sees it: the getGame object. */
+
+#include "codec/codec.h"
+
+/* What the object tells besides the viewer's own view. All borrowed. */
+struct codec_view {
+	const char *id;
+	const char *scenario;		/* id, or "" */
+	const char *status;		/* "open", "playing", "finished" */
+	uint16_t revision;		/* of the ruleset when the game was made */
+	uint32_t version, seq;
+	pn_side side;			/* whose view: PN_RED, PN_BLUE, PN_PUBLIC */
+	bool seat_taken[PN_SIDES];
+	uint8_t seed_commitment[32];
+	bool has_nonce[PN_SIDES];	/* known yet */
+	bool nonce_drawn[PN_SIDES];
+	uint8_t nonce[PN_SIDES][32];
+	const struct pn_game *game;	/* the viewer's view */
+	const struct pn_offers *offers;	/* of the side; NULL: no "actions" */
+};
+
+/* {"actions"?,"active","board","contacts","ends","facts","id","method","nonces","params",
+ *  "phase","premeasure","readings","result"?,"revision","ruleset","scenario"?,"seats",
+ *  "seed_commitment","seq","side","status","turn","units","version","waiting_for"} */
+void codec_view_encode(struct text *out, const struct codec_view *view);
+
+/* The parts that make the position: "active","contacts","facts","phase","turn","units",
+ * "waiting_for" and "result"? as one object. Cases compare with it. */
+void codec_position_encode(struct text *out, const struct pn_game *view, pn_side side);

@@ -1,0 +1,162 @@
+/* The catalogue of words, as a list sorted by key. */
+
+#include "codec/words.h"
+
+#include <stdlib.h>
+#include <threads.h>
+
+#include "codec/json.h"
+#include "embedded.h"
+
+struct entry {
+	const char *key, *text;
+};
+
+struct words {
+	json_t *document;	/* owns the texts */
+	size_t count;
+	struct entry entry[];
+};
+
+static int compare_entries(const void *a, const void *b)
+{
+	return strcmp(((const struct entry *)a)->key, ((const struct entry *)b)->key);
+}
+
+/* Take every member of the document as an entry. */
+static bool take_entries(struct json_in *in, struct words *words)
+{
+	const char *key;
+	json_t *value;
+	json_object_foreach(words->document, key, value) {
+		size_t outside = json_in_enter(in, key);
+		if (!json_is_string(value))
+			return json_in_fail(in, "Text is wanted here.");
+		words->entry[words->count++] = (struct entry){key, json_string_value(value)};
+		json_in_leave(in, outside);
+	}
+	qsort(words->entry, words->count, sizeof(words->entry[0]), compare_entries);
+	return true;
+}
+
+struct words *words_load(const char *bytes, size_t size, struct codec_error *error)
+{
+	struct json_in in;
+	json_t *document = json_in_load(&in, bytes, size, error);
+	if (!json_is_object(document)) {
+		json_in_fail(&in, "An object is wanted here.");
+		json_decref(document);
+		return NULL;
+	}
+	struct words *words =
+		malloc(sizeof(*words) + json_object_size(document) * sizeof(words->entry[0]));
+	if (!words)
+		abort();
+	words->document = document;
+	words->count = 0;
+	if (!take_entries(&in, words)) {
+		words_free(words);
+		return NULL;
+	}
+	return words;
+}
+
+void words_free(struct words *words)
+{
+	if (!words)
+		return;
+	json_decref(words->document);
+	free(words);
+}
+
+static struct words *english;
+static once_flag english_once = ONCE_FLAG_INIT;
+
+static void load_english(void)
+{
+	struct codec_error error;
+	const struct embedded_file *file = embedded_find("words/en.json");
+	english = file ? words_load((const char *)file->bytes, file->size, &error)
+		       : words_load("{}", 2, &error);
+	pn_assert(english != NULL);
+}
+
+const struct words *words_english(void)
+{
+	call_once(&english_once, load_english);
+	return english;
+}
+
+const char *words_find(const struct words *words, const char *key)
+{
+	struct entry wanted = {key, NULL};
+	const struct entry *found = bsearch(&wanted, words->entry, words->count,
+					    sizeof(words->entry[0]), compare_entries);
+	return found ? found->text : NULL;
+}
+
+size_t words_count(const struct words *words)
+{
+	return words->count;
+}
+
+const char *words_key(const struct words *words, size_t index)
+{
+	return words->entry[index].key;
+}
+
+/* What the page shows for a key that it does not know, too. */
+static void format_key(struct text *out, const char *key)
+{
+	const char *dot = strchr(key, '.');
+	for (const char *at = dot ? dot + 1 : key; *at; at++)
+		text_add(out, *at == '_' ? " " : at, 1);
+}
+
+/* The value of the argument that stands at `at`, "{name}"; NULL when none was given. */
+static const char *argument_at(const char *at, size_t size, const struct words_argument *arguments,
+			       size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strlen(arguments[i].name) == size && !memcmp(arguments[i].name, at, size))
+			return arguments[i].value;
+	return NULL;
+}
+
+void words_format(struct text *out, const struct words *words, const char *key,
+		  const struct words_argument *arguments, size_t count)
+{
+	const char *text = words_find(words, key);
+	if (!text) {
+		format_key(out, key);
+		return;
+	}
+	for (const char *at = text; *at;) {
+		const char *end = *at == '{' ? strchr(at, '}') : NULL;
+		const char *value = end ? argument_at(at + 1, (size_t)(end - at - 1), arguments,
+						      count)
+					: NULL;
+		if (value) {
+			text_add_string(out, value);
+			at = end + 1;
+		} else {
+			text_add(out, at++, 1);
+		}
+	}
+}
+
+void words_shorten(struct text *text, size_t max)
+{
+	size_t characters = 0, keep = 0;
+	for (size_t i = 0; i < text->size; i++) {
+		if (((unsigned char)text->bytes[i] & 0xC0) == 0x80)
+			continue;
+		if (characters + 1 == max)
+			keep = i;	/* where the last character that may stay begins */
+		if (characters++ == max) {
+			text->size = keep;
+			text_add_string(text, "…");
+			return;
+		}
+	}
+}
