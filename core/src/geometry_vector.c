@@ -11,10 +11,11 @@ __extension__ typedef unsigned __int128 unsigned_wide;
 
 uint64_t pn_square_root(uint64_t n)
 {
+	if (n == 0)
+		return 0;
 	uint64_t root = 0;
-	uint64_t bit = (uint64_t)1 << 62;
-	while (bit > n)
-		bit >>= 2;
+	/* The largest power of four that is at most n. */
+	uint64_t bit = (uint64_t)1 << ((63 - __builtin_clzll(n)) & ~1);
 	for (; bit != 0; bit >>= 2) {
 		if (n >= root + bit) {
 			n -= root + bit;

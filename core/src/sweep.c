@@ -26,92 +26,99 @@
 _Static_assert(PN_SWEEP_SLIDE_TWICE + 2 * 2 * 71 / 100 < 2 * PN_TOUCH,
 	       "a slide and two roundings of 0.71 stay within a touch");
 
-/* How two convex parts fare, edge by edge. */
+/* How the edges of two convex parts see the other come and go. */
 struct passage {
-	pn_fraction meet;       /* all edges have let the other in */
-	pn_fraction deep_from;  /* the same for the limit */
-	pn_fraction deep_until; /* den 0: for ever */
-	bool apart;             /* by more than PN_TOUCH at the start */
+	uint8_t count;
+	bool apart; /* by more than PN_TOUCH at the start */
+	struct {
+		int64_t depth; /* at the start; it changes by -rate over the whole way */
+		int64_t rate;
+		int64_t length_squared;
+	} edge[2 * PN_SHAPE_POINTS_MAX];
 };
 
-static void raise(pn_fraction *fraction, int64_t num, int64_t den)
-{
-	pn_fraction other = {num, den};
-	if (pn_fraction_compare(*fraction, other) < 0)
-		*fraction = other;
-}
-
-static void lower(pn_fraction *fraction, int64_t num, int64_t den)
-{
-	pn_fraction other = {num, den};
-	if (fraction->den == 0 || pn_fraction_compare(*fraction, other) > 0)
-		*fraction = other;
-}
-
-/* The limit on an edge: the depth past which a contact leads in, times the edge's
- * length. Who starts between a slide and a touch deep may stay so. */
-static int64_t find_limit(const struct pn_edge_view *view, int64_t touch)
-{
-	int64_t slide = (int64_t)pn_square_root((uint64_t)view->length_squared *
-						PN_SWEEP_SLIDE_TWICE * PN_SWEEP_SLIDE_TWICE / 4);
-	return view->depth > slide && view->depth <= touch ? touch : slide;
-}
-
-/* Narrow the passage by one edge. False: the parts do not come to a contact. */
-static bool pass_edge(struct passage *passage, const struct pn_edge_view *view, int64_t rate)
-{
-	int64_t touch =
-		(int64_t)pn_square_root((uint64_t)view->length_squared * PN_TOUCH * PN_TOUCH);
-	int64_t limit = find_limit(view, touch);
-	if (rate >= 0) {
-		if (view->depth <= limit)
-			return false;
-		if (rate > 0)
-			lower(&passage->deep_until, view->depth - limit, rate);
-		return true;
-	}
-	if (view->depth < 0)
-		raise(&passage->meet, -view->depth, -rate);
-	if (view->depth < limit)
-		raise(&passage->deep_from, limit - view->depth, -rate);
-	if (view->depth < -touch)
-		passage->apart = true;
-	return true;
-}
-
-static bool pass_edges(struct passage *passage, const struct pn_shape *shape,
+/* Look along the edges of one part. False: on one of them the other is outside and
+ * stays there, so the parts do not meet on this way. */
+static bool look_along(struct passage *passage, const struct pn_shape *shape,
 		       const struct pn_shape *other, pn_vec way)
 {
 	for (uint8_t i = 0; i < shape->count; i++) {
 		struct pn_edge_view view = pn_edge_look(shape, i, other);
 		int64_t rate = (int64_t)view.normal.x * way.x + (int64_t)view.normal.y * way.y;
-		if (!pass_edge(passage, &view, rate))
+		if (view.depth <= 0 && (rate >= 0 || view.depth < rate))
 			return false;
+		if (view.depth < 0 &&
+		    pn_product_compare(view.depth, view.depth, view.length_squared,
+				       PN_TOUCH * PN_TOUCH) > 0)
+			passage->apart = true;
+		passage->edge[passage->count].depth = view.depth;
+		passage->edge[passage->count].rate = rate;
+		passage->edge[passage->count].length_squared = view.length_squared;
+		passage->count++;
 	}
 	return true;
+}
+
+/* The depth past which a contact leads in, times the length of the edge. Who starts
+ * between a slide and a touch deep may stay so. */
+static int64_t find_limit(int64_t depth, int64_t length_squared, bool apart)
+{
+	int64_t slide = (int64_t)pn_square_root((uint64_t)length_squared * PN_SWEEP_SLIDE_TWICE *
+						PN_SWEEP_SLIDE_TWICE / 4);
+	if (apart || depth <= slide)
+		return slide;
+	int64_t touch = (int64_t)pn_square_root((uint64_t)length_squared * PN_TOUCH * PN_TOUCH);
+	return depth <= touch ? touch : slide;
+}
+
+static void raise(pn_fraction *fraction, pn_fraction other)
+{
+	if (pn_fraction_compare(*fraction, other) < 0)
+		*fraction = other;
+}
+
+/* Is there a moment before the horizon at which every edge sees more than its limit? */
+static bool leads_deep(const struct passage *passage, pn_fraction horizon)
+{
+	pn_fraction from = {0, 1};
+	pn_fraction until = horizon;
+	for (uint8_t i = 0; i < passage->count; i++) {
+		int64_t rate = passage->edge[i].rate;
+		int64_t excess = passage->edge[i].depth -
+				 find_limit(passage->edge[i].depth, passage->edge[i].length_squared,
+					    passage->apart);
+		if (excess <= 0 && rate >= 0)
+			return false;
+		if (excess < 0)
+			raise(&from, (pn_fraction){-excess, -rate});
+		pn_fraction out = {excess, rate};
+		if (excess > 0 && rate > 0 && pn_fraction_compare(out, until) < 0)
+			until = out;
+	}
+	return pn_fraction_compare(from, until) < 0;
 }
 
 /* Do two convex parts come to a contact, and at which fraction? */
 static bool find_meeting(const struct pn_shape *mover, const struct pn_shape *obstacle,
 			 pn_vec displacement, pn_fraction *at)
 {
-	struct passage passage = {.meet = {0, 1}, .deep_from = {0, 1}, .deep_until = {0, 0}};
+	struct passage passage = {.count = 0, .apart = false};
 	pn_vec back = {-displacement.x, -displacement.y};
-	if (!pass_edges(&passage, obstacle, mover, displacement) ||
-	    !pass_edges(&passage, mover, obstacle, back))
-		return false;
-	if (pn_fraction_compare(passage.meet, (pn_fraction){1, 1}) > 0)
+	if (!look_along(&passage, obstacle, mover, displacement) ||
+	    !look_along(&passage, mover, obstacle, back))
 		return false;
 	pn_fraction horizon = {1, 1};
 	if (passage.apart) {
 		horizon.den = pn_distance((pn_vec){0, 0}, displacement);
 		horizon.num = horizon.den + PN_SWEEP_REACH;
 	}
-	if (pn_fraction_compare(passage.deep_from, horizon) >= 0 ||
-	    (passage.deep_until.den != 0 &&
-	     pn_fraction_compare(passage.deep_from, passage.deep_until) >= 0))
+	if (!leads_deep(&passage, horizon))
 		return false;
-	*at = passage.meet;
+	*at = (pn_fraction){0, 1};
+	for (uint8_t i = 0; i < passage.count; i++) {
+		if (passage.edge[i].depth < 0)
+			raise(at, (pn_fraction){-passage.edge[i].depth, -passage.edge[i].rate});
+	}
 	return true;
 }
 
@@ -147,23 +154,30 @@ struct meeting {
 	pn_vec point[2 * PN_SHAPE_POINTS_MAX];
 };
 
-/* A way, and how deep it must lead in behind an edge to count. */
+/* A way, and whether any slope into an edge counts or only a steep one. */
 struct approach {
 	pn_vec way;
-	pn_len least;
+	bool steep;
 };
 
+/* One in this many is steep: more than the edge of a base of 10 mm can lie askew
+ * because its ends are rounded. */
+enum { STEEP = 128 };
+
+/* Does the way lead from before the edge to behind it? */
 static bool leads_in(pn_vec a, pn_vec b, struct approach approach)
 {
-	int64_t rate =
-		(int64_t)(b.y - a.y) * approach.way.x - (int64_t)(b.x - a.x) * approach.way.y;
-	return rate > 0 && pn_product_compare(rate, rate, (int64_t)approach.least * approach.least,
-					      pn_distance_squared(a, b)) > 0;
+	pn_vec way = approach.way;
+	int64_t rate = (int64_t)(b.y - a.y) * way.x - (int64_t)(b.x - a.x) * way.y;
+	if (rate <= 0 || !approach.steep)
+		return rate > 0;
+	return pn_product_compare(rate * STEEP, rate * STEEP, pn_distance_squared(a, b),
+				  pn_distance_squared((pn_vec){0, 0}, way)) > 0;
 }
 
 static struct approach turn_back(struct approach approach)
 {
-	return (struct approach){{-approach.way.x, -approach.way.y}, approach.least};
+	return (struct approach){{-approach.way.x, -approach.way.y}, approach.steep};
 }
 
 /* The edges of `shape` that a corner near them comes into. */
@@ -192,26 +206,30 @@ static uint16_t find_own_edges(const struct pn_shape *shape, uint8_t i, struct a
 	return edges;
 }
 
+/* A corner takes part that comes into an edge, and not with its back: two corners
+ * that meet when one shape slides along the other have no business there. */
 static void meet_corners(struct meeting *meeting, const struct pn_shape *mover,
 			 const struct pn_shape *obstacle, struct approach approach)
 {
 	struct approach back = turn_back(approach);
 	for (uint8_t i = 0; i < mover->count; i++) {
 		uint16_t edges = find_edges(obstacle, mover->point[i], approach);
-		if (edges == 0)
+		uint16_t own_edges = find_own_edges(mover, i, approach);
+		if (edges == 0 || own_edges == 0)
 			continue;
 		meeting->obstacle_edges |= edges;
-		meeting->mover_edges |= find_own_edges(mover, i, approach);
+		meeting->mover_edges |= own_edges;
 		meeting->mover_corner = true;
 		meeting->mover_point = mover->point[i];
 		meeting->point[meeting->count++] = mover->point[i];
 	}
 	for (uint8_t i = 0; i < obstacle->count; i++) {
 		uint16_t edges = find_edges(mover, obstacle->point[i], back);
-		if (edges == 0)
+		uint16_t own_edges = find_own_edges(obstacle, i, back);
+		if (edges == 0 || own_edges == 0)
 			continue;
 		meeting->mover_edges |= edges;
-		meeting->obstacle_edges |= find_own_edges(obstacle, i, back);
+		meeting->obstacle_edges |= own_edges;
 		meeting->obstacle_corner = true;
 		meeting->obstacle_point = obstacle->point[i];
 		meeting->point[meeting->count++] = obstacle->point[i];
@@ -253,24 +271,19 @@ static void describe(struct pn_sweep_contact *contact, const struct meeting *mee
 	}
 }
 
-/* The way goes on past the end of the move, as the contact was found. A slide along
- * another edge must not count as meeting it, so the way has to lead in by more than
- * a touch; only when nothing does, because mover and obstacle touched at the start
- * and the move is short, any way in will do. */
+/* A slide along another edge must not count as meeting it, so the way has to lead
+ * steeply in; only when it does nowhere any slope in will do. */
 static void look_closely(struct pn_sweep_contact *contact, const struct pn_shape *mover,
 			 pn_vec displacement, const struct pn_shape *obstacle)
 {
 	struct pn_shape moved = pn_shape_moved(mover, pn_sweep_stop(displacement, contact->at));
-	pn_len length = pn_distance((pn_vec){0, 0}, displacement);
 	struct meeting meeting = {.count = 0};
-	struct approach approach = {displacement, PN_TOUCH};
-	if (length > 0) {
-		approach.way.x += (pn_len)((int64_t)displacement.x * PN_SWEEP_REACH / length);
-		approach.way.y += (pn_len)((int64_t)displacement.y * PN_SWEEP_REACH / length);
+	if (contact->at.num > 0 || !pn_shapes_overlap(mover, obstacle)) {
+		meet_corners(&meeting, &moved, obstacle, (struct approach){displacement, true});
+		if (meeting.count == 0)
+			meet_corners(&meeting, &moved, obstacle,
+				     (struct approach){displacement, false});
 	}
-	bool overlaps = contact->at.num == 0 && pn_shapes_overlap(mover, obstacle);
-	for (; !overlaps && meeting.count == 0 && approach.least >= 0; approach.least -= PN_TOUCH)
-		meet_corners(&meeting, &moved, obstacle, approach);
 	if (meeting.count > 0) {
 		describe(contact, &meeting);
 		return;

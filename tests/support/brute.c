@@ -88,9 +88,10 @@ static double extent(const struct brute_shape *shape, double x, double y)
 	return most;
 }
 
-double brute_convex_depth(const struct brute_shape *a, const struct brute_shape *b)
+int brute_edge_depths(const struct brute_shape *a, const struct brute_shape *b,
+		      double depths[BRUTE_EDGES_MAX])
 {
-	double least = INFINITY;
+	int count = 0;
 	for (int pass = 0; pass < 2; pass++) {
 		const struct brute_shape *shape = pass == 0 ? a : b;
 		const struct brute_shape *other = pass == 0 ? b : a;
@@ -100,9 +101,20 @@ double brute_convex_depth(const struct brute_shape *a, const struct brute_shape 
 			double length = hypot(to.x - from.x, to.y - from.y);
 			double x = (from.y - to.y) / length;
 			double y = (to.x - from.x) / length;
-			least = fmin(least, extent(shape, x, y) + extent(other, -x, -y));
+			double edge = from.x * x + from.y * y;
+			depths[count++] = edge + extent(other, -x, -y);
 		}
 	}
+	return count;
+}
+
+double brute_convex_depth(const struct brute_shape *a, const struct brute_shape *b)
+{
+	double depths[BRUTE_EDGES_MAX];
+	int count = brute_edge_depths(a, b, depths);
+	double least = INFINITY;
+	for (int i = 0; i < count; i++)
+		least = fmin(least, depths[i]);
 	return least;
 }
 

@@ -30,6 +30,12 @@ double brute_segment_distance(struct brute_point point, struct brute_point a, st
 /* Between two shapes; 0 when they meet. */
 double brute_distance(const struct brute_shape *a, const struct brute_shape *b);
 
+/* Behind each edge of two convex shapes, how far the other reaches; less than 0 when
+ * it is wholly in front. The edges of a come first. Returns their number. */
+enum { BRUTE_EDGES_MAX = 2 * PN_SHAPE_POINTS_MAX };
+int brute_edge_depths(const struct brute_shape *a, const struct brute_shape *b,
+		      double depths[BRUTE_EDGES_MAX]);
+
 /* How deep two convex shapes overlap: the least shift that parts them. Less than 0
  * when a line along an edge parts them: how far, seen across that line. */
 double brute_convex_depth(const struct brute_shape *a, const struct brute_shape *b);
