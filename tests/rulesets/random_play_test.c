@@ -1,0 +1,163 @@
+/* Every ruleset, played at random from what it offers: every offer is accepted, a
+ * refused command changes nothing, the verdict on the view is the verdict on the truth,
+ * no dead end, an end in bounded time, the fold of what each viewer saw is the state at
+ * every prefix, and an undo leaves the state as if the command had never been given. */
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "play.h"
+
+enum { GAMES = 300, STEPS_MAX = 3000 };
+
+static const char *const event_name[PN_EVENT_COUNT] = {
+#define X(name, wire) [PN_EVENT_##name] = wire,
+	PN_EVENT_KINDS(X)
+#undef X
+};
+
+static struct play play;
+
+static int games(void)
+{
+	const char *minutes = getenv("PENNON_SOAK_MINUTES");
+
+	return minutes ? GAMES * 30 : GAMES;
+}
+
+/* What all viewers share is the same for all four; what a side knows besides is what
+ * the truth knows of it. */
+static void expect_views_agree(void)
+{
+	uint64_t shared = pn_game_hash(&play.truth);
+
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
+		cr_assert(eq(u64, pn_game_hash(&play.view[viewer]), shared));
+	for (pn_side side = 0; side < PN_SIDES; side++)
+		cr_assert(eq(u64, pn_view_hash(&play.view[side], side),
+			     pn_view_hash(&play.truth, side)));
+}
+
+static void expect_folds_agree(void)
+{
+	static struct pn_game folded;
+
+	pn_fold(&folded, &play.start, play.log, play.count, PN_NO_SIDE);
+	cr_assert(eq(u64, pn_view_hash(&folded, PN_PUBLIC), pn_view_hash(&play.truth, PN_PUBLIC)));
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		pn_fold(&folded, &play.start, play.log, play.count, viewer);
+		cr_assert(eq(u64, pn_view_hash(&folded, viewer),
+			     pn_view_hash(&play.view[viewer], viewer)));
+	}
+}
+
+/* Commands out of thin air: one verdict, asked of the view or of the truth. */
+static void expect_same_verdicts(struct random_source *random)
+{
+	for (int i = 0; i < 4; i++) {
+		struct pn_command command = play_random_command(&play, random);
+		pn_side side = random_one_in(random, 2) ? PN_RED : PN_BLUE;
+		uint64_t before = pn_view_hash(&play.truth, PN_PUBLIC);
+		struct pn_verdict view = pn_check(&play.view[side], side, &command);
+		struct pn_verdict truth = pn_check(&play.truth, side, &command);
+		struct pn_preview preview;
+
+		cr_assert(eq(int, (int)view.code, (int)truth.code));
+		cr_assert(eq(str, view.clause.text, truth.clause.text));
+		cr_assert(view.code == PN_LAWFUL || view.clause.text[0], "a refusal without a clause");
+		pn_preview(&play.view[side], side, &command, &preview);
+		cr_assert(eq(int, (int)preview.verdict.code, (int)view.code));
+		cr_assert(eq(u64, pn_view_hash(&play.truth, PN_PUBLIC), before));
+	}
+}
+
+/* Do it, take it back, and stand where one stood. */
+static void expect_undo_restores(pn_side side, const struct pn_command *command,
+				 const uint64_t before)
+{
+	struct pn_command undo = {PN_COMMAND_UNDO, PN_NO_UNIT, PN_NO_UNIT, {0}};
+
+	if (command->kind == PN_COMMAND_UNDO ||
+	    pn_check(&play.view[side], side, &undo).code != PN_LAWFUL)
+		return;
+	play_command(&play, side, &undo);
+	cr_assert(eq(u64, pn_view_hash(&play.truth, PN_PUBLIC), before));
+	cr_assert(pn_check(&play.view[side], side, command).code == PN_LAWFUL);
+	play_command(&play, side, command);
+}
+
+static void expect_offers_accepted(pn_side side)
+{
+	for (uint16_t i = 0; i < play.offers.count; i++) {
+		const struct pn_offer *offer = &play.offers.offer[i];
+
+		cr_assert(pn_check(&play.view[side], side, &offer->command).code == PN_LAWFUL,
+			  "offer %s is refused", offer->words);
+		for (uint16_t k = 0; k < offer->preset_count; k++)
+			cr_assert(pn_check(&play.view[side], side,
+					   &play.offers.preset[offer->preset_first + k].command)
+					  .code == PN_LAWFUL,
+				  "preset %u of %s is refused", k, offer->words);
+	}
+}
+
+static void play_one(uint8_t ruleset, uint64_t seed, unsigned long *kinds)
+{
+	struct random_source random = {seed};
+	struct pn_muster muster;
+
+	play_random_muster(&muster, ruleset, &random);
+	play_begin(&play, ruleset, &muster, seed);
+	for (int step = 0; !play.truth.over; step++) {
+		pn_side side = play_side(&play, &random);
+		struct pn_command command = play_random_offer(&play, side, &random);
+		uint64_t before = pn_view_hash(&play.truth, PN_PUBLIC);
+
+		cr_assert(step < STEPS_MAX, "seed %lu does not end", (unsigned long)seed);
+		expect_offers_accepted(side);
+		expect_same_verdicts(&random);
+		play_command(&play, side, &command);
+		cr_assert(play.truth.frame_count <= pn_rules_at(ruleset)->deepest_frames);
+		expect_views_agree();
+		if (random_one_in(&random, 4))
+			expect_undo_restores(side, &command, before);
+		if (random_one_in(&random, 16))
+			expect_folds_agree();
+	}
+	expect_folds_agree();
+	for (size_t i = 0; i < play.count; i++)
+		kinds[play.log[i].kind]++;
+}
+
+Test(random_play, every_ruleset_from_what_it_offers, .timeout = 600)
+{
+	for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++) {
+		unsigned long kinds[PN_EVENT_COUNT] = {0};
+
+		for (int game = 1; game <= games(); game++)
+			play_one(ruleset, (uint64_t)game, kinds);
+		printf("%s: %d games\n", pn_rules_at(ruleset)->id, games());
+		for (int kind = 0; kind < PN_EVENT_COUNT; kind++) {
+			printf("  %-20s %lu\n", event_name[kind], kinds[kind]);
+			cr_expect(kinds[kind] > 0 || kind == PN_EVENT_ARRANGED,
+				  "random play never produced %s", event_name[kind]);
+		}
+	}
+}
+
+/* The same seed and the same choices give the same events, whatever one side wrote:
+ * dice follow labels alone. */
+Test(random_play, the_same_choices_give_the_same_state)
+{
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		unsigned long kinds[PN_EVENT_COUNT] = {0};
+		uint64_t first;
+
+		play_one(0, seed, kinds);
+		first = pn_view_hash(&play.truth, PN_PUBLIC);
+		play_one(0, seed, kinds);
+		cr_expect(eq(u64, pn_view_hash(&play.truth, PN_PUBLIC), first));
+	}
+}

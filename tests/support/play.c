@@ -1,0 +1,187 @@
+#include "play.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <stdio.h>
+
+/* ---- chance ---- */
+
+static uint64_t hash_text(const char *text, uint64_t hash)
+{
+	for (; *text; text++)
+		hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+	return hash;
+}
+
+static void write_bytes(uint64_t from, uint8_t out[32])
+{
+	struct random_source source = {from};
+
+	for (int i = 0; i < 32; i++)
+		out[i] = (uint8_t)(random_next(&source) >> 24);
+}
+
+static void label_bytes(void *context, const char *label, uint32_t block,
+			uint8_t out[PN_BLOCK_BYTES])
+{
+	write_bytes(hash_text(label, *(const uint64_t *)context) + block, out);
+}
+
+static void seal_blindly(void *context, const char *slot, const struct pn_orders *content,
+			 uint8_t salt[PN_HASH_BYTES], uint8_t commitment[PN_HASH_BYTES])
+{
+	(void)content;
+	write_bytes(hash_text(slot, *(const uint64_t *)context), salt);
+	write_bytes(hash_text(slot, *(const uint64_t *)context + 1), commitment);
+}
+
+struct pn_chance play_chance(uint64_t *seed)
+{
+	return (struct pn_chance){seed, label_bytes, seal_blindly};
+}
+
+/* ---- musters ---- */
+
+static void random_unit(struct pn_muster_unit *unit, const struct pn_rules *rules,
+			struct random_source *random)
+{
+	unit->class = (uint8_t)random_between(random, 0, rules->classes.count - 1);
+	unit->traits = (uint32_t)random_between(random, 0, (1 << rules->traits.count) - 1);
+	unit->formation.figures = (uint16_t)random_between(random, 4, 24);
+	unit->formation.files = (uint16_t)random_between(random, 1, unit->formation.figures / 2);
+	unit->formation.base_width = random_between(random, 1500, 3000);
+	unit->formation.base_depth = random_between(random, 1500, 3000);
+	for (uint8_t i = 0; i < rules->stats.count; i++)
+		unit->stats[i] = random_between(random, rules->stats.row[i].min,
+						rules->stats.row[i].max);
+}
+
+void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
+{
+	const struct pn_rules *rules = pn_rules_at(ruleset);
+	const pn_len lane = 15 * PN_INCH;
+	int units = random_between(random, 1, 4);
+
+	pn_muster_defaults(muster, ruleset);
+	muster->width = lane * units;
+	muster->depth = 48 * PN_INCH;
+	muster->turns = (uint8_t)random_between(random, 1, 4);
+	muster->count = (uint8_t)random_between(random, 0, PN_COUNT_COUNT - 1);
+	muster->premeasure = random_one_in(random, 2);
+	do
+		muster->method = (uint8_t)random_between(random, 0, PN_METHOD_COUNT - 1);
+	while (!(rules->methods & (1u << muster->method)));
+	for (uint8_t i = 0; i < rules->readings.count; i++)
+		muster->readings[i] =
+			(uint8_t)random_between(random, 0, rules->readings.row[i].count - 1);
+	for (int i = 0; i < 2 * units; i++) {
+		struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];
+		pn_len front = random_between(random, 14, 20) * PN_INCH;
+
+		random_unit(unit, rules, random);
+		unit->side = i < units ? PN_RED : PN_BLUE;
+		snprintf(unit->name, sizeof unit->name, "Unit %d", i + 1);
+		unit->formation.files = unit->formation.files < 10 ? unit->formation.files : 10;
+		unit->pose.at.x = lane / 2 + lane * (i % units);
+		unit->pose.at.y = unit->side == PN_RED ? front : muster->depth - front;
+		unit->pose.facing = unit->side == PN_RED ? 0 : PN_TURN_HALF;
+		if (unit->formation.figures > 10 * unit->formation.files)
+			unit->formation.figures = (uint16_t)(10 * unit->formation.files);
+	}
+}
+
+/* ---- playing ---- */
+
+static void take_in(struct play *play)
+{
+	bool undone = false;
+
+	for (uint16_t i = 0; i < play->out.count; i++) {
+		cr_assert(play->count < PLAY_EVENTS_MAX);
+		play->log[play->count++] = play->out.event[i];
+		undone |= play->out.event[i].kind == PN_EVENT_UNDONE;
+	}
+	if (undone)
+		pn_fold(&play->truth, &play->start, play->log, play->count, PN_NO_SIDE);
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		if (undone) {
+			pn_fold(&play->view[viewer], &play->start, play->log, play->count, viewer);
+			continue;
+		}
+		for (uint16_t i = 0; i < play->out.count; i++)
+			if (pn_event_seen(&play->out.event[i], viewer))
+				pn_evolve(&play->view[viewer], &play->out.event[i]);
+	}
+}
+
+void play_begin(struct play *play, uint8_t ruleset, const struct pn_muster *muster, uint64_t seed)
+{
+	struct pn_muster_fault fault;
+
+	play->seed = seed;
+	play->chance = play_chance(&play->seed);
+	play->muster = *muster;
+	play->count = 0;
+	fault = pn_setup(&play->start, ruleset, muster);
+	cr_assert(fault.code == PN_MUSTER_NONE, "fault %d in part %d, item %d: %s", fault.code,
+		  fault.part, fault.index, fault.member);
+	play->truth = play->start;
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
+		play->view[viewer] = play->start;
+	play->out.count = 0;
+	pn_begin(&play->truth, &play->chance, &play->out);
+	take_in(play);
+}
+
+void play_command(struct play *play, pn_side side, const struct pn_command *command)
+{
+	play->out.count = 0;
+	pn_apply(&play->truth, side, command, &play->chance, &play->out);
+	take_in(play);
+}
+
+pn_side play_side(const struct play *play, struct random_source *random)
+{
+	bool red = pn_owes(&play->truth, PN_RED);
+	bool blue = pn_owes(&play->truth, PN_BLUE);
+
+	cr_assert(red || blue, "nobody owes anything and the game is not over");
+	if (red && blue)
+		return random_one_in(random, 2) ? PN_RED : PN_BLUE;
+	return red ? PN_RED : PN_BLUE;
+}
+
+struct pn_command play_random_offer(struct play *play, pn_side side, struct random_source *random)
+{
+	const struct pn_offer *offer;
+	int32_t preset;
+
+	pn_offer(&play->view[side], side, &play->offers);
+	cr_assert(play->offers.count > 0, "a dead end");
+	do
+		offer = &play->offers.offer[random_between(random, 0, play->offers.count - 1)];
+	while (offer->command.kind == PN_COMMAND_RESIGN && !random_one_in(random, 200));
+	preset = random_between(random, 0, offer->preset_count);
+	return preset ? play->offers.preset[offer->preset_first + preset - 1].command
+		      : offer->command;
+}
+
+struct pn_command play_random_command(const struct play *play, struct random_source *random)
+{
+	struct pn_command command = {
+		.kind = (enum pn_command_kind)random_between(random, 0, PN_COMMAND_COUNT - 1),
+		.unit = (pn_unit_id)random_between(random, 0, play->truth.unit_count),
+		.target = (pn_unit_id)random_between(random, 0, play->truth.unit_count),
+		.path.count = (uint8_t)random_between(random, 0, 3),
+	};
+
+	for (uint8_t i = 0; i < command.path.count; i++)
+		command.path.leg[i] = (struct pn_leg){
+			.kind = (uint8_t)random_between(random, 0, PN_LEG_COUNT - 1),
+			.left = random_one_in(random, 2),
+			.heading = random_facing(random),
+			.angle = (pn_angle)random_between(random, 0, PN_DEGREES_90),
+			.length = random_between(random, 0, 12 * PN_INCH),
+		};
+	return command;
+}

@@ -1,0 +1,45 @@
+#pragma once
+/* Games played at random from what is offered, for every ruleset alike: the harness
+ * that finds dead ends, offers that are refused, folds that differ. */
+
+#include "pennon/rules.h"
+#include "random_placement.h"
+
+enum { PLAY_EVENTS_MAX = 40000 };
+
+/* One game and all that its viewers saw. Large: allocate it or make it static. */
+struct play {
+	struct pn_chance chance;
+	uint64_t seed;
+	struct pn_muster muster;
+	struct pn_game start;
+	struct pn_game truth;
+	struct pn_game view[PN_VIEWERS];
+	struct pn_events out;		/* of the last command */
+	struct pn_event log[PLAY_EVENTS_MAX];
+	size_t count;
+	struct pn_offers offers;
+};
+
+/* Dice and seals from the seed alone: faces by label, salts by slot, commitments that
+ * say nothing of the content. */
+struct pn_chance play_chance(uint64_t *seed);
+
+/* A muster any ruleset takes: some units a side in two lines, every characteristic,
+ * reading, method and parameter at random within the ruleset's own tables. */
+void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random);
+
+/* Set the game up and begin it. Fails the calling test on a fault. */
+void play_begin(struct play *play, uint8_t ruleset, const struct pn_muster *muster, uint64_t seed);
+
+/* Apply a lawful command; views take in what they may see; an undo folds again. */
+void play_command(struct play *play, pn_side side, const struct pn_command *command);
+
+/* A side that owes the decision on top; at random when both do. */
+pn_side play_side(const struct play *play, struct random_source *random);
+
+/* A command from the side's offers or presets; one resignation in 200 at most. */
+struct pn_command play_random_offer(struct play *play, pn_side side, struct random_source *random);
+
+/* Any command at all, lawful or not: for comparing verdicts. */
+struct pn_command play_random_command(const struct play *play, struct random_source *random);
