@@ -29,5 +29,5 @@ USER pennon
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=5s --retries=3 \
-	CMD ["pennond", "--healthcheck", "http://127.0.0.1:8080"]
+	CMD ["pennond", "--listen", "127.0.0.1:8080", "--healthcheck"]
 CMD ["pennond", "--listen", "0.0.0.0:8080", "--data", "/data"]
