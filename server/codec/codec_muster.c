@@ -288,18 +288,12 @@ static bool get_ends(struct json_in *in, const json_t *object, struct pn_muster 
 	return good;
 }
 
-bool codec_muster_read(struct pn_muster *out, uint8_t ruleset, struct json_in *in,
-		       const json_t *object)
+bool codec_muster_options_read(struct pn_muster *out, uint8_t ruleset, struct json_in *in,
+			       const json_t *object)
 {
-	static const char *const members[] = {"board",	    "units",	"ends",	 "method",
-					      "premeasure", "readings", "params"};
 	const struct pn_rules *rules = pn_rules_at(ruleset);
 	const json_t *value;
 
-	pn_muster_defaults(out, ruleset);
-	if (!JSON_IN_OBJECT(in, object, members) || !get_board(in, object, rules, out) ||
-	    !get_units(in, object, rules, out) || !get_ends(in, object, out))
-		return false;
 	if (json_object_get(object, "method"))
 		json_in_get_index(in, object, "method", NAMES_METHOD, NULL, &out->method);
 	if (json_object_get(object, "premeasure"))
@@ -309,6 +303,19 @@ bool codec_muster_read(struct pn_muster *out, uint8_t ruleset, struct json_in *i
 	if ((value = json_object_get(object, "params")) != NULL)
 		get_params(in, value, rules, out);
 	return !in->failed;
+}
+
+bool codec_muster_read(struct pn_muster *out, uint8_t ruleset, struct json_in *in,
+		       const json_t *object)
+{
+	static const char *const members[] = {"board",	    "units",	"ends",	 "method",
+					      "premeasure", "readings", "params"};
+	const struct pn_rules *rules = pn_rules_at(ruleset);
+
+	pn_muster_defaults(out, ruleset);
+	return JSON_IN_OBJECT(in, object, members) && get_board(in, object, rules, out) &&
+	       get_units(in, object, rules, out) && get_ends(in, object, out) &&
+	       codec_muster_options_read(out, ruleset, in, object);
 }
 
 bool codec_muster_decode(struct pn_muster *out, uint8_t ruleset, const char *bytes, size_t size,

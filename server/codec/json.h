@@ -84,6 +84,11 @@ bool codec_command_read(struct pn_command *out, const struct pn_game *names, str
 bool codec_muster_read(struct pn_muster *out, uint8_t ruleset, struct json_in *in,
 		       const json_t *object);
 
+/* The members of a muster that may be chosen for a ready one: "method", "premeasure",
+ * "readings", "params", each if it is there. */
+bool codec_muster_options_read(struct pn_muster *out, uint8_t ruleset, struct json_in *in,
+			       const json_t *object);
+
 /* A case's "given": a part of a state, of units that `names` has. */
 bool codec_arrangement_read(struct pn_arrangement *out, const struct pn_game *names,
 			    struct json_in *in, const json_t *object);

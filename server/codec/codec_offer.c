@@ -1,0 +1,291 @@
+/* Offered actions. An id names a version and a place in the list, so it means the same
+ * offer or nothing: the list of one version never changes. */
+
+#include "codec/codec_offer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "codec/value.h"
+#include "codec/write.h"
+
+enum { SHORT_NAME_CHARACTERS = 20, ID_BASE = 36 };
+
+/* ---- ids ---- */
+
+/* Write a number in base 36. Returns what follows it. */
+static char *put_base36(char *to, uint32_t value)
+{
+	char digits[8];
+	int count = 0;
+	do {
+		digits[count++] = "0123456789abcdefghijklmnopqrstuvwxyz"[value % ID_BASE];
+		value /= ID_BASE;
+	} while (value);
+	while (count)
+		*to++ = digits[--count];
+	*to = '\0';
+	return to;
+}
+
+/* "a3f-2", and with a preset from 1 on "a3f-2.1". */
+static void put_id(char out[CODEC_ACTION_ID_BYTES], uint32_t version, unsigned index,
+		   unsigned preset)
+{
+	char *to = put_base36(out, version);
+	*to++ = '-';
+	to = put_base36(to, index);
+	if (preset)
+		snprintf(to, (size_t)(out + CODEC_ACTION_ID_BYTES - to), ".%u", preset);
+}
+
+enum codec_found codec_action_find(struct pn_command *out, const struct pn_offers *offers,
+				   uint32_t version, const char *id)
+{
+	char expected[CODEC_ACTION_ID_BYTES];
+	put_id(expected, version, 0, 0);
+	size_t size = strcspn(expected, "-");
+	if (strncmp(id, expected, size + 1) != 0)
+		return CODEC_STALE;
+
+	char *end;
+	unsigned long index = strtoul(id + size + 1, &end, ID_BASE);
+	unsigned long preset = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
+	if (index >= offers->count || preset > offers->offer[index].preset_count)
+		return CODEC_NOT_OFFERED;
+	/* Only the spelling that was offered: no leading zeros, nothing behind. */
+	put_id(expected, version, (unsigned)index, (unsigned)preset);
+	if (strcmp(id, expected) != 0)
+		return CODEC_NOT_OFFERED;
+	const struct pn_offer *offer = &offers->offer[index];
+	*out = preset ? offers->preset[offer->preset_first + preset - 1].command : offer->command;
+	return CODEC_FOUND;
+}
+
+/* ---- words ---- */
+
+/* A unit's name, cut to `max` characters. */
+static void copy_name(char out[PN_NAME_BYTES + 4], const struct pn_game *names, pn_unit_id unit,
+		      size_t max)
+{
+	struct text name = TEXT_EMPTY;
+	text_add_string(&name, names->unit[unit].name);
+	words_shorten(&name, max);
+	snprintf(out, PN_NAME_BYTES + 4, "%s", name.bytes);
+	text_free(&name);
+}
+
+static void format_label(struct text *label, const struct pn_game *names, const char *key,
+			 const struct pn_command *command, size_t name_characters)
+{
+	char unit[PN_NAME_BYTES + 4], target[PN_NAME_BYTES + 4];
+	struct words_argument arguments[2];
+	size_t count = 0;
+
+	if (command->unit < names->unit_count) {
+		copy_name(unit, names, command->unit, name_characters);
+		arguments[count++] = (struct words_argument){"unit", unit};
+	}
+	if (command->target < names->unit_count) {
+		copy_name(target, names, command->target, name_characters);
+		arguments[count++] = (struct words_argument){"target", target};
+	}
+	text_clear(label);
+	words_format(label, words_english(), key, arguments, count);
+}
+
+static size_t count_characters(const struct text *text)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < text->size; i++)
+		count += ((unsigned char)text->bytes[i] & 0xC0) != 0x80;
+	return count;
+}
+
+/* The label in English: with short names when the full ones would make it too long. */
+static void write_label(struct text *out, const struct pn_game *names, const char *key,
+			const struct pn_command *command)
+{
+	struct text label = TEXT_EMPTY;
+	format_label(&label, names, key, command, PN_NAME_BYTES);
+	if (count_characters(&label) > CODEC_LABEL_CHARACTERS)
+		format_label(&label, names, key, command, SHORT_NAME_CHARACTERS);
+	words_shorten(&label, CODEC_LABEL_CHARACTERS);
+	write_key_string(out, "label", label.bytes ? label.bytes : "");
+	text_free(&label);
+}
+
+/* {"args":{...},"key"}: arguments are ids, which a client names in its own language. */
+static void write_words(struct text *out, const struct pn_game *names, const char *key,
+			const struct pn_command *command)
+{
+	write_key(out, "words");
+	write_byte(out, '{');
+	write_key(out, "args");
+	write_byte(out, '{');
+	if (command->target != PN_NO_UNIT) {
+		write_key(out, "target");
+		write_who(out, names, command->target);
+	}
+	if (command->unit != PN_NO_UNIT) {
+		write_key(out, "unit");
+		write_who(out, names, command->unit);
+	}
+	write_byte(out, '}');
+	write_key_name(out, "key", key);
+	write_byte(out, '}');
+}
+
+static void write_do(struct text *out, const struct pn_game *names,
+		     const struct pn_command *command)
+{
+	write_key(out, "do");
+	codec_command_encode(out, names, command);
+}
+
+/* ---- bounds ---- */
+
+static void write_path_bound(struct text *out, const struct pn_bound *bound)
+{
+	write_key_integer(out, "budget", bound->path.budget);
+	write_key_name(out, "kind", "path");
+	write_key(out, "kinds");
+	write_bits(out, NAMES_LEG, NULL, bound->path.kinds);
+	write_key_integer(out, "points_max", bound->path.points_max);
+}
+
+static void write_bound(struct text *out, const struct pn_game *names,
+			const struct pn_bound *bound)
+{
+	write_byte(out, '{');
+	write_key_name(out, "at", bound->at);
+	switch (bound->kind) {
+	case PN_BOUND_LENGTH:
+		write_key_name(out, "kind", "length");
+		write_key_integer(out, "max", bound->length.max);
+		write_key_integer(out, "min", bound->length.min);
+		break;
+	case PN_BOUND_ANGLE:
+		write_key_integer(out, "from", bound->angle.from);
+		write_key_name(out, "kind", "angle");
+		write_key_integer(out, "to", bound->angle.to);
+		break;
+	case PN_BOUND_CHOICE:
+		write_key_name(out, "kind", "choice");
+		write_key(out, "of");
+		write_units(out, names, bound->choice.of, bound->choice.count);
+		break;
+	case PN_BOUND_PATH: write_path_bound(out, bound); break;
+	}
+	write_byte(out, '}');
+}
+
+/* ---- offers ---- */
+
+static void write_unit_or_null(struct text *out, const struct pn_game *names, const char *key,
+			       pn_unit_id unit)
+{
+	write_key(out, key);
+	if (unit == PN_NO_UNIT)
+		text_add_string(out, "null");
+	else
+		write_who(out, names, unit);
+}
+
+static void write_presets(struct text *out, const struct pn_game *names, uint32_t version,
+			  const struct pn_offers *offers, unsigned index)
+{
+	const struct pn_offer *offer = &offers->offer[index];
+
+	write_key(out, "presets");
+	write_byte(out, '[');
+	for (unsigned i = 0; i < offer->preset_count; i++) {
+		const struct pn_preset *preset = &offers->preset[offer->preset_first + i];
+		char id[CODEC_ACTION_ID_BYTES];
+		put_id(id, version, index, i + 1);
+		write_item(out);
+		write_byte(out, '{');
+		write_do(out, names, &preset->command);
+		write_key_name(out, "id", id);
+		write_label(out, names, preset->words, &preset->command);
+		write_words(out, names, preset->words, &preset->command);
+		write_byte(out, '}');
+	}
+	write_byte(out, ']');
+}
+
+static void write_offer(struct text *out, const struct pn_game *names, uint32_t version,
+			const struct pn_offers *offers, unsigned index)
+{
+	const struct pn_offer *offer = &offers->offer[index];
+	char id[CODEC_ACTION_ID_BYTES];
+
+	put_id(id, version, index, 0);
+	write_byte(out, '{');
+	write_key(out, "bounds");
+	write_byte(out, '[');
+	for (uint8_t i = 0; i < offer->bound_count; i++) {
+		write_item(out);
+		write_bound(out, names, &offer->bound[i]);
+	}
+	write_byte(out, ']');
+	write_key(out, "clauses");
+	write_byte(out, '[');
+	for (uint8_t i = 0; i < offer->clause_count; i++) {
+		write_item(out);
+		write_name(out, offer->clause[i].text);
+	}
+	write_byte(out, ']');
+	write_do(out, names, &offer->command);
+	write_key_name(out, "group", name_at(NAMES_GROUP, NULL, offer->group));
+	write_key_name(out, "id", id);
+	write_label(out, names, offer->words, &offer->command);
+	write_presets(out, names, version, offers, index);
+	write_unit_or_null(out, names, "target", offer->command.target);
+	write_unit_or_null(out, names, "unit", offer->command.unit);
+	write_words(out, names, offer->words, &offer->command);
+	write_byte(out, '}');
+}
+
+void codec_offers_encode(struct text *out, const struct pn_game *names, uint32_t version,
+			 const struct pn_offers *offers)
+{
+	write_byte(out, '[');
+	for (unsigned i = 0; i < offers->count; i++) {
+		write_item(out);
+		write_offer(out, names, version, offers, i);
+	}
+	write_byte(out, ']');
+}
+
+static void write_lawful(struct text *out, const struct pn_game *names, uint32_t version,
+			 const struct pn_offer *offer, unsigned index)
+{
+	char id[CODEC_ACTION_ID_BYTES];
+
+	put_id(id, version, index, 0);
+	write_item(out);
+	write_byte(out, '{');
+	write_do(out, names, &offer->command);
+	write_key_name(out, "id", id);
+	write_label(out, names, offer->words, &offer->command);
+	write_byte(out, '}');
+}
+
+void codec_lawful_encode(struct text *out, const struct pn_game *names, uint32_t version,
+			 const struct pn_offers *offers, pn_unit_id unit)
+{
+	bool has_own = false;
+	for (unsigned i = 0; i < offers->count; i++)
+		has_own |= unit != PN_NO_UNIT && offers->offer[i].command.unit == unit;
+
+	unsigned written = 0;
+	write_byte(out, '[');
+	for (unsigned i = 0; i < offers->count && written < CODEC_LAWFUL_MAX; i++) {
+		if (has_own && offers->offer[i].command.unit != unit)
+			continue;
+		write_lawful(out, names, version, &offers->offer[i], i);
+		written++;
+	}
+	write_byte(out, ']');
+}

@@ -1,0 +1,148 @@
+/* Bodies that begin and join games. */
+
+#include "codec/codec_request.h"
+
+#include <stdio.h>
+
+#include "codec/json.h"
+
+enum { NONCE_BYTES = 32 };
+
+static int hex_digit(char digit)
+{
+	if (digit >= '0' && digit <= '9')
+		return digit - '0';
+	return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
+}
+
+/* An optional "nonce": 64 lower-case hex digits. */
+static bool get_nonce(struct json_in *in, const json_t *object, bool *has, uint8_t out[NONCE_BYTES])
+{
+	const char *text;
+
+	*has = json_object_get(object, "nonce") != NULL;
+	if (!*has)
+		return true;
+	if (!json_in_get_text(in, object, "nonce", &text))
+		return false;
+	bool good = strlen(text) == 2 * NONCE_BYTES;
+	for (size_t i = 0; good && i < NONCE_BYTES; i++) {
+		int high = hex_digit(text[2 * i]), low = hex_digit(text[2 * i + 1]);
+		good = high >= 0 && low >= 0;
+		out[i] = (uint8_t)(high << 4 | (low & 15));
+	}
+	if (!good) {
+		json_in_enter(in, "nonce");
+		json_in_fail(in, "A nonce is 64 lower-case hex digits.");
+	}
+	return good;
+}
+
+static bool get_scenario(struct json_in *in, const json_t *object, struct codec_create *out)
+{
+	struct codec_scenario scenario;
+	const char *id;
+
+	if (!json_in_get_text(in, object, "scenario", &id))
+		return false;
+	if (!codec_scenario_find(&scenario, id)) {
+		json_in_enter(in, "scenario");
+		return json_in_fail(in, "There is no such scenario.");
+	}
+	snprintf(out->scenario, sizeof(out->scenario), "%s", scenario.id);
+	out->ruleset = scenario.ruleset;
+	out->muster = scenario.muster;
+	return true;
+}
+
+static bool get_muster(struct json_in *in, const json_t *object, struct codec_create *out)
+{
+	const char *ruleset;
+
+	if (!json_in_get_text(in, object, "ruleset", &ruleset))
+		return false;
+	int index = pn_rules_find(ruleset);
+	if (index < 0) {
+		json_in_enter(in, "ruleset");
+		return json_in_fail(in, "There is no such ruleset.");
+	}
+	out->ruleset = (uint8_t)index;
+	const json_t *muster = json_in_member(in, object, "muster");
+	size_t outside = json_in_enter(in, "muster");
+	bool good = codec_muster_read(&out->muster, out->ruleset, in, muster);
+	json_in_leave(in, outside);
+	return good;
+}
+
+static bool get_options(struct json_in *in, const json_t *object, struct codec_create *out)
+{
+	static const char *const members[] = {"method", "premeasure", "readings", "params"};
+	const json_t *options = json_object_get(object, "options");
+	if (!options)
+		return true;
+	size_t outside = json_in_enter(in, "options");
+	bool good = JSON_IN_OBJECT(in, options, members) &&
+		    codec_muster_options_read(&out->muster, out->ruleset, in, options);
+	json_in_leave(in, outside);
+	return good;
+}
+
+static bool read_create(struct json_in *in, const json_t *object, struct codec_create *out)
+{
+	static const char *const with_scenario[] = {"scenario", "side", "nonce", "options",
+						    "ruleset"};
+	static const char *const with_muster[] = {"ruleset", "muster", "side", "nonce", "options"};
+	bool has_scenario = json_is_object(object) && json_object_get(object, "scenario");
+
+	if (has_scenario ? !JSON_IN_OBJECT(in, object, with_scenario)
+			 : !JSON_IN_OBJECT(in, object, with_muster))
+		return false;
+	if (has_scenario ? !get_scenario(in, object, out) : !get_muster(in, object, out))
+		return false;
+	if (has_scenario && json_object_get(object, "ruleset")) {
+		const char *ruleset;
+		if (!json_in_get_text(in, object, "ruleset", &ruleset))
+			return false;
+		if (strcmp(ruleset, pn_rules_at(out->ruleset)->id) != 0) {
+			json_in_enter(in, "ruleset");
+			return json_in_fail(in, "The scenario is of another ruleset.");
+		}
+	}
+	return json_in_get_index(in, object, "side", NAMES_SIDE, NULL, &out->side) &&
+	       get_nonce(in, object, &out->has_nonce, out->nonce) && get_options(in, object, out);
+}
+
+bool codec_create_decode(struct codec_create *out, const char *bytes, size_t size,
+			 struct codec_error *error)
+{
+	struct json_in in;
+
+	memset(out, 0, sizeof(*out));
+	json_t *document = json_in_load(&in, bytes, size, error);
+	bool good = document && read_create(&in, document, out);
+	json_decref(document);
+	return good;
+}
+
+bool codec_join_decode(struct codec_join *out, const char *bytes, size_t size,
+		       struct codec_error *error)
+{
+	static const char *const members[] = {"code", "nonce"};
+	struct json_in in;
+	const char *code;
+
+	memset(out, 0, sizeof(*out));
+	json_t *document = json_in_load(&in, bytes, size, error);
+	bool good = document && JSON_IN_OBJECT(&in, document, members) &&
+		    json_in_get_text(&in, document, "code", &code);
+	if (good && (code[0] == '\0' || strlen(code) >= sizeof(out->code))) {
+		json_in_enter(&in, "code");
+		good = json_in_fail(&in, "The code must have 1 to %zu bytes.",
+				    sizeof(out->code) - 1);
+	}
+	if (good)
+		snprintf(out->code, sizeof(out->code), "%s", code);
+	good = good && get_nonce(&in, document, &out->has_nonce, out->nonce);
+	json_decref(document);
+	return good;
+}

@@ -1,0 +1,195 @@
+/* Rulesets, read off their tables. What a table holds is told here, so a client that
+ * knows none of the books can still make a muster and show a game. */
+
+#include "codec/codec_ruleset.h"
+
+#include "codec/write.h"
+#include "codec/names.h"
+
+void codec_rulesets_encode(struct text *out)
+{
+	text_add_string(out, "{\"next\":null,\"rulesets\":[");
+	for (uint8_t i = 0; i < pn_rules_count(); i++) {
+		const struct pn_rules *rules = pn_rules_at(i);
+		write_item(out);
+		write_byte(out, '{');
+		write_key_name(out, "id", rules->id);
+		write_key_integer(out, "revision", rules->revision);
+		write_key_string(out, "title", rules->title);
+		write_byte(out, '}');
+	}
+	text_add_string(out, "]}");
+}
+
+/* A member that lists the names of one table. */
+static void write_names(struct text *out, const char *key, enum name_list list,
+			const struct pn_rules *rules)
+{
+	write_key(out, key);
+	write_byte(out, '[');
+	for (unsigned i = 0; i < name_count(list, rules); i++) {
+		write_item(out);
+		write_name(out, name_at(list, rules, i));
+	}
+	write_byte(out, ']');
+}
+
+static void write_clause(struct text *out, pn_clause clause)
+{
+	if (clause.text[0])
+		write_key_name(out, "clause", clause.text);
+}
+
+static void write_decision(struct text *out, const struct pn_decision_rule *rule)
+{
+	write_byte(out, '{');
+	write_key(out, "commands");
+	write_byte(out, '[');
+	for (unsigned i = 0; i < PN_COMMAND_COUNT; i++) {
+		if (!(rule->commands >> i & 1))
+			continue;
+		write_item(out);
+		write_name(out, name_at(NAMES_COMMAND, NULL, i));
+	}
+	write_byte(out, ']');
+	write_key_name(out, "name", rule->name);
+	write_byte(out, '}');
+}
+
+static void write_fact_rule(struct text *out, const struct pn_fact_rule *rule)
+{
+	write_byte(out, '{');
+	write_key_name(out, "kind", rule->kind == PN_FACT_SIDE ? "side" : "number");
+	write_key_name(out, "name", rule->name);
+	write_key_bool(out, "of_turn", rule->of_turn);
+	write_byte(out, '}');
+}
+
+static void write_methods(struct text *out, const struct pn_rules *rules)
+{
+	write_key(out, "methods");
+	write_byte(out, '[');
+	for (unsigned i = 0; i < PN_METHOD_COUNT; i++) {
+		if (!(rules->methods >> i & 1))
+			continue;
+		write_item(out);
+		write_byte(out, '{');
+		write_key_bool(out, "default", i == rules->default_method);
+		write_key_name(out, "id", name_at(NAMES_METHOD, NULL, i));
+		write_byte(out, '}');
+	}
+	write_byte(out, ']');
+}
+
+static void write_param(struct text *out, const struct pn_param_rule *rule)
+{
+	write_byte(out, '{');
+	write_clause(out, rule->clause);
+	write_key_integer(out, "max", rule->max);
+	write_key_integer(out, "min", rule->min);
+	write_key_name(out, "name", rule->name);
+	write_key_string(out, "note", rule->note ? rule->note : "");
+	write_key_name(out, "provenance", name_at(NAMES_PROVENANCE, NULL, rule->provenance));
+	write_key_integer(out, "sample", rule->sample);
+	write_byte(out, '}');
+}
+
+static void write_reading(struct text *out, const struct pn_reading_rule *rule)
+{
+	write_byte(out, '{');
+	write_clause(out, rule->clause);
+	write_key_name(out, "default", rule->position[0]);
+	write_key_name(out, "name", rule->name);
+	write_key(out, "positions");
+	write_byte(out, '[');
+	for (uint8_t i = 0; i < rule->count; i++) {
+		write_item(out);
+		write_name(out, rule->position[i]);
+	}
+	write_byte(out, ']');
+	write_key_string(out, "reason", rule->reason ? rule->reason : "");
+	write_byte(out, '}');
+}
+
+static void write_roll(struct text *out, const struct pn_roll_rule *rule)
+{
+	write_byte(out, '{');
+	write_key_integer(out, "count", rule->count);
+	write_key_name(out, "name", rule->name);
+	write_key_integer(out, "sides", rule->sides);
+	write_byte(out, '}');
+}
+
+static void write_stat(struct text *out, const struct pn_stat_rule *rule)
+{
+	write_byte(out, '{');
+	write_clause(out, rule->clause);
+	write_key_name(out, "kind", rule->kind == PN_STAT_LENGTH ? "length" : "number");
+	write_key_integer(out, "max", rule->max);
+	write_key_integer(out, "min", rule->min);
+	write_key_name(out, "name", rule->name);
+	write_byte(out, '}');
+}
+
+static void write_terrain(struct text *out, const struct pn_terrain_rule *rule)
+{
+	write_byte(out, '{');
+	write_key_bool(out, "blocks_sight", rule->blocks_sight);
+	write_key_bool(out, "impassable", rule->impassable);
+	write_key_name(out, "name", rule->name);
+	write_byte(out, '}');
+}
+
+static void write_commands(struct text *out, const struct pn_rules *rules)
+{
+	write_key(out, "commands");
+	write_byte(out, '[');
+	for (unsigned i = 0; i < PN_COMMAND_COUNT; i++) {
+		bool always = i == PN_COMMAND_UNDO || i == PN_COMMAND_RESIGN;
+		if (!always && !rules->commands[i].check)
+			continue;
+		write_item(out);
+		write_name(out, name_at(NAMES_COMMAND, NULL, i));
+	}
+	write_byte(out, ']');
+}
+
+/* A member that lists the rows of one table, each written by `write`. */
+#define WRITE_ROWS(out, key, table, write) \
+	do { \
+		write_key(out, key); \
+		write_byte(out, '['); \
+		for (uint8_t row_ = 0; row_ < (table).count; row_++) { \
+			write_item(out); \
+			write(out, &(table).row[row_]); \
+		} \
+		write_byte(out, ']'); \
+	} while (0)
+
+void codec_ruleset_encode(struct text *out, uint8_t ruleset)
+{
+	const struct pn_rules *rules = pn_rules_at(ruleset);
+
+	write_byte(out, '{');
+	write_names(out, "classes", NAMES_CLASS, rules);
+	write_commands(out, rules);
+	write_names(out, "counts", NAMES_COUNT_OF, NULL);
+	WRITE_ROWS(out, "decisions", rules->decisions, write_decision);
+	WRITE_ROWS(out, "facts", rules->facts, write_fact_rule);
+	write_names(out, "flags", NAMES_FLAG, rules);
+	write_key_name(out, "id", rules->id);
+	write_methods(out, rules);
+	WRITE_ROWS(out, "params", rules->params, write_param);
+	write_names(out, "phases", NAMES_PHASE, rules);
+	write_names(out, "reactions", NAMES_REACTION, rules);
+	WRITE_ROWS(out, "readings", rules->readings, write_reading);
+	write_key_integer(out, "revision", rules->revision);
+	WRITE_ROWS(out, "rolls", rules->rolls, write_roll);
+	write_names(out, "states", NAMES_STATE, rules);
+	WRITE_ROWS(out, "stats", rules->stats, write_stat);
+	WRITE_ROWS(out, "terrain", rules->terrain, write_terrain);
+	write_key_string(out, "title", rules->title);
+	write_names(out, "traits", NAMES_TRAIT, rules);
+	write_names(out, "verbs", NAMES_VERB, rules);
+	write_byte(out, '}');
+}

@@ -1,0 +1,255 @@
+/* The getGame object. What is written is the viewer's own view, so nothing here hides
+ * anything: what he may not know is not in it. */
+
+#include "codec/codec_view.h"
+
+#include <stdlib.h>
+
+#include "codec/codec_offer.h"
+#include "codec/parts.h"
+#include "codec/value.h"
+
+/* ---- units ---- */
+
+/* A unit and what the object calls it. */
+struct named_unit {
+	char name[PN_ID_BYTES];
+	pn_unit_id unit;
+};
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(((const struct named_unit *)a)->name, ((const struct named_unit *)b)->name);
+}
+
+static void write_own_order(struct text *out, const struct pn_game *game, const char *key,
+			    const struct pn_order *order)
+{
+	if (order->verb == PN_VERB_NONE)
+		return;
+	write_key(out, key);
+	write_order(out, game, PN_NO_UNIT, order);
+}
+
+static void write_unit(struct text *out, const struct pn_game *game, pn_side side, pn_unit_id id)
+{
+	const struct pn_rules *rules = pn_rules_of(game);
+	const struct pn_unit *unit = &game->unit[id];
+	const struct pn_secret *own =
+		side == unit->side && side < PN_SIDES ? &game->secret[side] : NULL;
+
+	write_byte(out, '{');
+	write_key_integer(out, "base_depth", unit->base_depth);
+	write_key_integer(out, "base_width", unit->base_width);
+	write_key_name(out, "class", name_at(NAMES_CLASS, rules, unit->class));
+	if (own)
+		write_own_order(out, game, "draft", &own->draft[id]);
+	write_key_integer(out, "figures", unit->figures);
+	write_key_integer(out, "files", unit->files);
+	write_key(out, "flags");
+	write_bits(out, NAMES_FLAG, rules, unit->flags);
+	write_key_integer(out, "moved", unit->moved);
+	write_key_string(out, "name", unit->name);
+	write_key_bool(out, "on_table", unit->on_table);
+	write_own_order(out, game, "order", &unit->order);
+	write_key(out, "pose");
+	write_pose(out, unit->pose);
+	if (own)
+		write_own_order(out, game, "sealed", &own->sealed[id]);
+	write_key_name(out, "side", name_at(NAMES_SIDE, NULL, unit->side));
+	write_key_name(out, "state", name_at(NAMES_STATE, rules, unit->state));
+	write_key(out, "stats");
+	write_named_numbers(out, NAMES_STAT, rules, unit->stats);
+	write_key(out, "traits");
+	write_bits(out, NAMES_TRAIT, rules, unit->traits);
+	write_byte(out, '}');
+}
+
+/* Units by id; "b10" sorts before "b2", as text does. */
+static void write_game_units(struct text *out, const struct pn_game *game, pn_side side)
+{
+	struct named_unit order[PN_UNITS_MAX];
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		order[i].unit = i;
+		pn_who_write(order[i].name, game, i);
+	}
+	qsort(order, game->unit_count, sizeof(order[0]), compare_names);
+
+	write_byte(out, '{');
+	for (unsigned i = 0; i < game->unit_count; i++) {
+		write_key(out, order[i].name);
+		write_unit(out, game, side, order[i].unit);
+	}
+	write_byte(out, '}');
+}
+
+/* ---- the position ---- */
+
+static void write_wait(struct text *out, const struct pn_game *game, const struct pn_frame *frame,
+		       pn_side side)
+{
+	write_item(out);
+	write_byte(out, '{');
+	write_key_name(out, "decision",
+		       name_at(NAMES_DECISION, pn_rules_of(game), frame->decision));
+	if (frame->other != PN_NO_UNIT) {
+		write_key(out, "other");
+		write_who(out, game, frame->other);
+	}
+	write_key_name(out, "side", name_at(NAMES_SIDE, NULL, side));
+	if (frame->unit != PN_NO_UNIT) {
+		write_key(out, "unit");
+		write_who(out, game, frame->unit);
+	}
+	write_byte(out, '}');
+}
+
+static void write_waiting_for(struct text *out, const struct pn_game *game)
+{
+	const struct pn_frame *top = game->over ? NULL : pn_top_frame(game);
+
+	write_key(out, "waiting_for");
+	write_byte(out, '[');
+	for (pn_side side = PN_RED; top && side < PN_SIDES; side++)
+		if (top->owes >> side & 1)
+			write_wait(out, game, top, side);
+	write_byte(out, ']');
+}
+
+static void write_phase(struct text *out, const struct pn_game *game)
+{
+	write_key(out, "phase");
+	if (game->turn == 0)
+		text_add_string(out, "null");
+	else
+		write_name(out, name_at(NAMES_PHASE, pn_rules_of(game), game->phase));
+}
+
+static void write_result(struct text *out, const struct pn_game *game)
+{
+	if (!game->over)
+		return;
+	write_key(out, "result");
+	write_byte(out, '{');
+	write_key_name(out, "reason", name_at(NAMES_ENDING, NULL, game->ending));
+	write_key(out, "winner");
+	write_side(out, game->winner);
+	write_byte(out, '}');
+}
+
+static void write_active(struct text *out, const struct pn_game *game)
+{
+	write_key(out, "active");
+	write_side(out, game->active);
+}
+
+static void write_game_contacts(struct text *out, const struct pn_game *game)
+{
+	write_key(out, "contacts");
+	write_contacts(out, game, game->contact, game->contact_count);
+}
+
+static void write_game_facts(struct text *out, const struct pn_game *game)
+{
+	write_key(out, "facts");
+	write_facts(out, pn_rules_of(game), game->facts);
+}
+
+void codec_position_encode(struct text *out, const struct pn_game *view, pn_side side)
+{
+	write_byte(out, '{');
+	write_active(out, view);
+	write_game_contacts(out, view);
+	write_game_facts(out, view);
+	write_phase(out, view);
+	write_result(out, view);
+	write_key_integer(out, "turn", view->turn);
+	write_key(out, "units");
+	write_game_units(out, view, side);
+	write_waiting_for(out, view);
+	write_byte(out, '}');
+}
+
+/* ---- the whole object ---- */
+
+static void write_nonces(struct text *out, const struct codec_view *view)
+{
+	static const pn_side by_name[PN_SIDES] = {PN_BLUE, PN_RED};
+
+	write_key(out, "nonces");
+	write_byte(out, '{');
+	for (int i = 0; i < PN_SIDES; i++) {
+		pn_side side = by_name[i];
+		if (!view->has_nonce[side])
+			continue;
+		write_key(out, name_at(NAMES_SIDE, NULL, side));
+		write_byte(out, '{');
+		write_key_bool(out, "drawn", view->nonce_drawn[side]);
+		write_key(out, "value");
+		write_hex(out, view->nonce[side], sizeof(view->nonce[side]));
+		write_byte(out, '}');
+	}
+	write_byte(out, '}');
+}
+
+/* What the muster fixed, between "board" and "facts" and further on. */
+static void write_agreed(struct text *out, const struct pn_game *game)
+{
+	const struct pn_rules *rules = pn_rules_of(game);
+
+	write_key(out, "params");
+	write_named_numbers(out, NAMES_PARAM, rules, game->params);
+	write_phase(out, game);
+	write_key_bool(out, "premeasure", game->premeasure);
+	write_key(out, "readings");
+	write_readings(out, rules, game->readings);
+	write_result(out, game);
+}
+
+static void write_seats(struct text *out, const struct codec_view *view)
+{
+	write_key(out, "seats");
+	write_byte(out, '{');
+	write_key_name(out, "blue", view->seat_taken[PN_BLUE] ? "taken" : "open");
+	write_key_name(out, "red", view->seat_taken[PN_RED] ? "taken" : "open");
+	write_byte(out, '}');
+}
+
+void codec_view_encode(struct text *out, const struct codec_view *view)
+{
+	const struct pn_game *game = view->game;
+	const struct pn_rules *rules = pn_rules_of(game);
+
+	write_byte(out, '{');
+	if (view->offers) {
+		write_key(out, "actions");
+		codec_offers_encode(out, game, view->version, view->offers);
+	}
+	write_active(out, game);
+	write_key(out, "board");
+	write_board(out, rules, game->width, game->depth, game->terrain, game->terrain_count);
+	write_game_contacts(out, game);
+	write_key(out, "ends");
+	write_ends(out, game->turns, game->count);
+	write_game_facts(out, game);
+	write_key_name(out, "id", view->id);
+	write_key_name(out, "method", name_at(NAMES_METHOD, NULL, game->method));
+	write_nonces(out, view);
+	write_agreed(out, game);
+	write_key_integer(out, "revision", view->revision);
+	write_key_name(out, "ruleset", rules->id);
+	if (view->scenario && view->scenario[0])
+		write_key_name(out, "scenario", view->scenario);
+	write_seats(out, view);
+	write_key(out, "seed_commitment");
+	write_hex(out, view->seed_commitment, sizeof(view->seed_commitment));
+	write_key_integer(out, "seq", view->seq);
+	write_key_name(out, "side", name_at(NAMES_VIEWER, NULL, view->side));
+	write_key_name(out, "status", view->status);
+	write_key_integer(out, "turn", game->turn);
+	write_key(out, "units");
+	write_game_units(out, game, view->side);
+	write_key_integer(out, "version", view->version);
+	write_waiting_for(out, game);
+	write_byte(out, '}');
+}
