@@ -4,7 +4,6 @@
  * every prefix, and an undo leaves the state as if the command had never been given. */
 
 #include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -34,10 +33,10 @@ static void expect_views_agree(void)
 	uint64_t shared = pn_game_hash(&play.truth);
 
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
-		cr_assert(eq(u64, pn_game_hash(&play.view[viewer]), shared));
+		cr_assert_eq(pn_game_hash(&play.view[viewer]), shared);
 	for (pn_side side = 0; side < PN_SIDES; side++)
-		cr_assert(eq(u64, pn_view_hash(&play.view[side], side),
-			     pn_view_hash(&play.truth, side)));
+		cr_assert_eq(pn_view_hash(&play.view[side], side),
+			     pn_view_hash(&play.truth, side));
 }
 
 static void expect_folds_agree(void)
@@ -45,11 +44,11 @@ static void expect_folds_agree(void)
 	static struct pn_game folded;
 
 	pn_fold(&folded, &play.start, play.log, play.count, PN_NO_SIDE);
-	cr_assert(eq(u64, pn_view_hash(&folded, PN_PUBLIC), pn_view_hash(&play.truth, PN_PUBLIC)));
+	cr_assert_eq(pn_view_hash(&folded, PN_PUBLIC), pn_view_hash(&play.truth, PN_PUBLIC));
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
 		pn_fold(&folded, &play.start, play.log, play.count, viewer);
-		cr_assert(eq(u64, pn_view_hash(&folded, viewer),
-			     pn_view_hash(&play.view[viewer], viewer)));
+		cr_assert_eq(pn_view_hash(&folded, viewer),
+			     pn_view_hash(&play.view[viewer], viewer));
 	}
 }
 
@@ -64,12 +63,12 @@ static void expect_same_verdicts(struct random_source *random)
 		struct pn_verdict truth = pn_check(&play.truth, side, &command);
 		struct pn_preview preview;
 
-		cr_assert(eq(int, (int)view.code, (int)truth.code));
-		cr_assert(eq(str, view.clause.text, truth.clause.text));
+		cr_assert_eq((int)view.code, (int)truth.code);
+		cr_assert_str_eq(view.clause.text, truth.clause.text);
 		cr_assert(view.code == PN_LAWFUL || view.clause.text[0], "a refusal without a clause");
 		pn_preview(&play.view[side], side, &command, &preview);
-		cr_assert(eq(int, (int)preview.verdict.code, (int)view.code));
-		cr_assert(eq(u64, pn_view_hash(&play.truth, PN_PUBLIC), before));
+		cr_assert_eq((int)preview.verdict.code, (int)view.code);
+		cr_assert_eq(pn_view_hash(&play.truth, PN_PUBLIC), before);
 	}
 }
 
@@ -83,7 +82,7 @@ static void expect_undo_restores(pn_side side, const struct pn_command *command,
 	    pn_check(&play.view[side], side, &undo).code != PN_LAWFUL)
 		return;
 	play_command(&play, side, &undo);
-	cr_assert(eq(u64, pn_view_hash(&play.truth, PN_PUBLIC), before));
+	cr_assert_eq(pn_view_hash(&play.truth, PN_PUBLIC), before);
 	cr_assert(pn_check(&play.view[side], side, command).code == PN_LAWFUL);
 	play_command(&play, side, command);
 }
@@ -158,6 +157,6 @@ Test(random_play, the_same_choices_give_the_same_state)
 		play_one(0, seed, kinds);
 		first = pn_view_hash(&play.truth, PN_PUBLIC);
 		play_one(0, seed, kinds);
-		cr_expect(eq(u64, pn_view_hash(&play.truth, PN_PUBLIC), first));
+		cr_expect_eq(pn_view_hash(&play.truth, PN_PUBLIC), first);
 	}
 }

@@ -1,8 +1,16 @@
 #include "play.h"
 
-#include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+/* Used by tests and by plain programs alike, so a failure ends the program. */
+static void expect(bool condition, const char *what, uint64_t seed)
+{
+	if (condition)
+		return;
+	fprintf(stderr, "seed %llu: %s\n", (unsigned long long)seed, what);
+	abort();
+}
 
 /* ---- chance ---- */
 
@@ -97,7 +105,7 @@ static void take_in(struct play *play)
 	bool undone = false;
 
 	for (uint16_t i = 0; i < play->out.count; i++) {
-		cr_assert(play->count < PLAY_EVENTS_MAX);
+		expect(play->count < PLAY_EVENTS_MAX, "too many events", play->seed);
 		play->log[play->count++] = play->out.event[i];
 		undone |= play->out.event[i].kind == PN_EVENT_UNDONE;
 	}
@@ -123,8 +131,7 @@ void play_begin(struct play *play, uint8_t ruleset, const struct pn_muster *must
 	play->muster = *muster;
 	play->count = 0;
 	fault = pn_setup(&play->start, ruleset, muster);
-	cr_assert(fault.code == PN_MUSTER_NONE, "fault %d in part %d, item %d: %s", fault.code,
-		  fault.part, fault.index, fault.member);
+	expect(fault.code == PN_MUSTER_NONE, "the muster cannot be played", seed);
 	play->truth = play->start;
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
 		play->view[viewer] = play->start;
@@ -145,7 +152,7 @@ pn_side play_side(const struct play *play, struct random_source *random)
 	bool red = pn_owes(&play->truth, PN_RED);
 	bool blue = pn_owes(&play->truth, PN_BLUE);
 
-	cr_assert(red || blue, "nobody owes anything and the game is not over");
+	expect(red || blue, "nobody owes anything and the game is not over", play->seed);
 	if (red && blue)
 		return random_one_in(random, 2) ? PN_RED : PN_BLUE;
 	return red ? PN_RED : PN_BLUE;
@@ -157,7 +164,7 @@ struct pn_command play_random_offer(struct play *play, pn_side side, struct rand
 	int32_t preset;
 
 	pn_offer(&play->view[side], side, &play->offers);
-	cr_assert(play->offers.count > 0, "a dead end");
+	expect(play->offers.count > 0, "a dead end", play->seed);
 	do
 		offer = &play->offers.offer[random_between(random, 0, play->offers.count - 1)];
 	while (offer->command.kind == PN_COMMAND_RESIGN && !random_one_in(random, 200));

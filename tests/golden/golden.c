@@ -1,0 +1,78 @@
+/* Golden hashes: games played at random from their seeds give the same states on every
+ * compiler at every level, and the same as when they were recorded.
+ *
+ *   pennon-golden            compare with tests/golden/games.txt
+ *   pennon-golden --record   write it anew; the difference is reviewed like code
+ *
+ * One line a game: ruleset, seed, commands, events, and a hash over the state after each
+ * command. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "play.h"
+
+enum { GAMES = 64, LINE_BYTES = 128 };
+
+static struct play play;
+
+static void play_line(char line[LINE_BYTES], uint8_t ruleset, uint64_t seed)
+{
+	struct random_source random = {seed};
+	struct pn_muster muster;
+	uint64_t hash = 0;
+	unsigned commands = 0;
+
+	play_random_muster(&muster, ruleset, &random);
+	play_begin(&play, ruleset, &muster, seed);
+	while (!play.truth.over) {
+		pn_side side = play_side(&play, &random);
+		struct pn_command command = play_random_offer(&play, side, &random);
+
+		play_command(&play, side, &command);
+		hash = hash * 31 + pn_view_hash(&play.truth, PN_PUBLIC);
+		commands++;
+	}
+	snprintf(line, LINE_BYTES, "%s %2llu: %3u commands, %4zu events, %016llx\n",
+		 pn_rules_at(ruleset)->id, (unsigned long long)seed, commands, play.count,
+		 (unsigned long long)hash);
+}
+
+static int compare_line(FILE *golden, const char *line)
+{
+	char expected[LINE_BYTES] = "nothing recorded\n";
+
+	if (fgets(expected, sizeof expected, golden) && strcmp(expected, line) == 0)
+		return 0;
+	printf("expected %sgot      %s", expected, line);
+	return 1;
+}
+
+int main(int argc, char **argv)
+{
+	bool record = argc == 2 && strcmp(argv[1], "--record") == 0;
+	FILE *golden = fopen(PN_SOURCE_DIR "/tests/golden/games.txt", record ? "w" : "r");
+	int failed = 0;
+	int played = 0;
+
+	if (!golden || (argc > 1 && !record)) {
+		fprintf(stderr, "usage: pennon-golden [--record]\n");
+		return EXIT_FAILURE;
+	}
+	for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++)
+		for (uint64_t seed = 1; seed <= GAMES; seed++) {
+			char line[LINE_BYTES];
+
+			play_line(line, ruleset, seed);
+			played++;
+			if (record)
+				fputs(line, golden);
+			else
+				failed += compare_line(golden, line);
+		}
+	if (fclose(golden))
+		failed++;
+	printf("%d passed, %d failed\n", played - failed, failed);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
