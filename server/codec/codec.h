@@ -19,9 +19,9 @@ enum {
 
 /* What is wrong with a text, and where. */
 struct codec_error {
-	bool is_member;				/* a member is wrong, not the JSON itself */
-	char pointer[CODEC_POINTER_BYTES];	/* RFC 6901; "" = the whole */
-	char detail[CODEC_DETAIL_BYTES];	/* English, one sentence */
+	bool is_member;                    /* a member is wrong, not the JSON itself */
+	char pointer[CODEC_POINTER_BYTES]; /* RFC 6901; "" = the whole */
+	char detail[CODEC_DETAIL_BYTES];   /* English, one sentence */
 };
 
 /* ---- commands ---- */
@@ -52,8 +52,8 @@ bool codec_event_decode(struct pn_event *out, const struct pn_game *names, const
 
 /* The same line without the digits of "seq", appended to `out`; returns where in the line
  * they belong. One line serves all viewers: splice each one's own number in. */
-size_t codec_event_open(struct text *out, const struct pn_game *names,
-			const struct pn_event *event, int64_t time_ms);
+size_t codec_event_open(struct text *out, const struct pn_game *names, const struct pn_event *event,
+			int64_t time_ms);
 void codec_event_splice(struct text *out, const char *line, size_t size, size_t seq_at,
 			uint32_t seq);
 

@@ -20,8 +20,8 @@ static void write_contact(struct text *out, const struct pn_game *names,
 	write_byte(out, '}');
 }
 
-void write_contacts(struct text *out, const struct pn_game *names,
-		    const struct pn_contact *contact, uint8_t count)
+void write_contacts(struct text *out, const struct pn_game *names, const struct pn_contact *contact,
+		    uint8_t count)
 {
 	write_byte(out, '[');
 	for (uint8_t i = 0; i < count; i++) {
@@ -135,7 +135,7 @@ static bool get_frame(struct json_in *in, const json_t *value, const struct pn_g
 		      struct pn_frame *out)
 {
 	static const char *const members[] = {"decision", "waiting", "unit", "other",
-					      "stage",	  "queue",   "value"};
+					      "stage",    "queue",   "value"};
 	const json_t *part;
 	size_t outside = json_in_enter(in, "decision");
 
@@ -203,7 +203,7 @@ static struct pn_arranged_unit *entry_of(struct pn_arrangement *out, pn_unit_id 
 static bool get_given_unit(struct json_in *in, const json_t *value, const struct pn_game *names,
 			   struct pn_arranged_unit *unit)
 {
-	static const char *const members[] = {"state", "pose",	  "flags",   "order",
+	static const char *const members[] = {"state", "pose",    "flags",   "order",
 					      "moved", "figures", "on_table"};
 	const struct pn_rules *rules = pn_rules_of(names);
 	const json_t *part;
@@ -251,7 +251,8 @@ static bool get_given_units(struct json_in *in, json_t *object, const struct pn_
 
 	if (!json_is_object(object))
 		return json_in_fail(in, "An object is wanted here.");
-	json_object_foreach(object, key, value) {
+	json_object_foreach(object, key, value)
+	{
 		pn_unit_id unit;
 		size_t item = json_in_enter(in, key);
 		if (!get_key_unit(in, key, names, &unit) ||
@@ -273,7 +274,8 @@ static bool get_drafts(struct json_in *in, json_t *object, pn_side side,
 
 	if (!json_is_object(object))
 		return json_in_fail(in, "An object is wanted here.");
-	json_object_foreach(object, key, value) {
+	json_object_foreach(object, key, value)
+	{
 		pn_unit_id unit;
 		size_t item = json_in_enter(in, key);
 		if (!get_key_unit(in, key, names, &unit))
@@ -323,8 +325,7 @@ static bool get_contacts(struct json_in *in, const json_t *list, const struct pn
 		if (!JSON_IN_OBJECT(in, value, members) ||
 		    !json_in_get_unit(in, value, "unit", names, &contact->unit) ||
 		    !json_in_get_unit(in, value, "with", names, &contact->with) ||
-		    !json_in_get_index(in, value, "facing", NAMES_FACING, NULL,
-				       &contact->facing) ||
+		    !json_in_get_index(in, value, "facing", NAMES_FACING, NULL, &contact->facing) ||
 		    !json_in_get_bool(in, value, "benefits", &contact->benefits))
 			return false;
 		json_in_leave(in, item);
@@ -336,7 +337,7 @@ static bool get_contacts(struct json_in *in, const json_t *list, const struct pn
 bool codec_arrangement_read(struct pn_arrangement *out, const struct pn_game *names,
 			    struct json_in *in, const json_t *object)
 {
-	static const char *const members[] = {"turn",	"phase", "active", "facts",
+	static const char *const members[] = {"turn",   "phase", "active",   "facts",
 					      "secret", "units", "contacts", "decision"};
 	const struct pn_rules *rules = pn_rules_of(names);
 	json_t *part;

@@ -13,7 +13,7 @@ struct line {
 	const struct pn_game *names;
 	const struct pn_event *event;
 	int64_t time_ms;
-	size_t seq_at;			/* where seq's digits belong */
+	size_t seq_at; /* where seq's digits belong */
 };
 
 /* Does the event say nothing by this member? */
@@ -21,18 +21,29 @@ static bool is_left_out(const struct member *member, const struct pn_event *even
 {
 	const void *at = (const char *)event + member->at;
 	switch ((int)member->form) {
-	case FORM_AUDIENCE: return event->audience == PN_SEEN_BY_ALL;
-	case FORM_BY: return event->by == PN_NO_SIDE;
-	case FORM_CLAUSE: return event->clause.text[0] == '\0';
-	case FORM_MARK: return event->mark.number == 0;
-	case FORM_SIDE_OPTIONAL: return *(const pn_side *)at == PN_NO_SIDE;
-	case FORM_UNIT_OPTIONAL: return *(const pn_unit_id *)at == PN_NO_UNIT;
-	case FORM_QUEUE: return event->decision_opened.queue_count == 0;
-	case FORM_STAGE: return *(const uint8_t *)at == 0;
-	case FORM_VALUE: return *(const int32_t *)at == 0;
+	case FORM_AUDIENCE:
+		return event->audience == PN_SEEN_BY_ALL;
+	case FORM_BY:
+		return event->by == PN_NO_SIDE;
+	case FORM_CLAUSE:
+		return event->clause.text[0] == '\0';
+	case FORM_MARK:
+		return event->mark.number == 0;
+	case FORM_SIDE_OPTIONAL:
+		return *(const pn_side *)at == PN_NO_SIDE;
+	case FORM_UNIT_OPTIONAL:
+		return *(const pn_unit_id *)at == PN_NO_UNIT;
+	case FORM_QUEUE:
+		return event->decision_opened.queue_count == 0;
+	case FORM_STAGE:
+		return *(const uint8_t *)at == 0;
+	case FORM_VALUE:
+		return *(const int32_t *)at == 0;
 	case FORM_NEEDED:
-	case FORM_RESULT: return event->rolled.result == PN_ROLL_PLAIN;
-	default: return false;
+	case FORM_RESULT:
+		return event->rolled.result == PN_ROLL_PLAIN;
+	default:
+		return false;
 	}
 }
 
@@ -51,8 +62,7 @@ static void write_faces(struct text *out, const struct pn_event *event)
 	write_byte(out, ']');
 }
 
-static void write_label(struct text *out, const struct pn_game *names,
-			const struct pn_event *event)
+static void write_label(struct text *out, const struct pn_game *names, const struct pn_event *event)
 {
 	char label[PN_LABEL_BYTES];
 	pn_label_write(label, names, event->rolled.turn, event->rolled.phase, event->rolled.who,
@@ -75,13 +85,27 @@ static void write_common(struct line *line, const struct member *member)
 	struct text *out = line->out;
 
 	switch ((int)member->form) {
-	case FORM_AUDIENCE: write_sides(out, event->audience); break;
-	case FORM_BY: write_side(out, event->by); break;
-	case FORM_CLAUSE: write_name(out, event->clause.text); break;
-	case FORM_MARK: write_mark(out, event->mark); break;
-	case FORM_SEQ: line->seq_at = out->size; break;
-	case FORM_TIME: write_time(out, line->time_ms); break;
-	default: write_name(out, name_at(NAMES_EVENT, NULL, event->kind)); break;
+	case FORM_AUDIENCE:
+		write_sides(out, event->audience);
+		break;
+	case FORM_BY:
+		write_side(out, event->by);
+		break;
+	case FORM_CLAUSE:
+		write_name(out, event->clause.text);
+		break;
+	case FORM_MARK:
+		write_mark(out, event->mark);
+		break;
+	case FORM_SEQ:
+		line->seq_at = out->size;
+		break;
+	case FORM_TIME:
+		write_time(out, line->time_ms);
+		break;
+	default:
+		write_name(out, name_at(NAMES_EVENT, NULL, event->kind));
+		break;
 	}
 }
 
@@ -93,24 +117,39 @@ static void write_special(struct line *line, const struct member *member, const 
 	struct text *out = line->out;
 
 	switch ((int)member->form) {
-	case FORM_OWES: write_sides(out, *(const uint8_t *)at); break;
+	case FORM_OWES:
+		write_sides(out, *(const uint8_t *)at);
+		break;
 	case FORM_QUEUE:
 		write_units(out, names, event->decision_opened.queue,
 			    event->decision_opened.queue_count);
 		break;
-	case FORM_TOTALS: write_totals(out, at); break;
+	case FORM_TOTALS:
+		write_totals(out, at);
+		break;
 	case FORM_FACT_VALUE:
 		write_fact(out, pn_rules_of(names), event->fact_set.fact, event->fact_set.value);
 		break;
-	case FORM_FACES: write_faces(out, event); break;
-	case FORM_LABEL: write_label(out, names, event); break;
-	case FORM_NEEDED: write_integer(out, event->rolled.needed); break;
-	case FORM_WHO: write_who(out, names, event->rolled.who); break;
+	case FORM_FACES:
+		write_faces(out, event);
+		break;
+	case FORM_LABEL:
+		write_label(out, names, event);
+		break;
+	case FORM_NEEDED:
+		write_integer(out, event->rolled.needed);
+		break;
+	case FORM_WHO:
+		write_who(out, names, event->rolled.who);
+		break;
 	case FORM_SLOT_SIDE:
 		write_side(out, side_of_who(names, ((const struct pn_slot *)at)->who));
 		break;
-	case FORM_ARRANGEMENT: write_arrangement(out, names, event->arranged); break;
-	default: pn_assert_failed("a form without a writer", __FILE__, __LINE__);
+	case FORM_ARRANGEMENT:
+		write_arrangement(out, names, event->arranged);
+		break;
+	default:
+		pn_assert_failed("a form without a writer", __FILE__, __LINE__);
 	}
 }
 
@@ -122,33 +161,61 @@ static void write_value(struct line *line, const struct member *member)
 
 	switch ((int)member->form) {
 	case FORM_BYTE:
-	case FORM_STAGE: write_integer(out, *(const uint8_t *)at); break;
-	case FORM_SHORT: write_integer(out, *(const int16_t *)at); break;
+	case FORM_STAGE:
+		write_integer(out, *(const uint8_t *)at);
+		break;
+	case FORM_SHORT:
+		write_integer(out, *(const int16_t *)at);
+		break;
 	case FORM_LENGTH:
-	case FORM_VALUE: write_integer(out, *(const int32_t *)at); break;
-	case FORM_BOOL: write_bool(out, *(const bool *)at); break;
+	case FORM_VALUE:
+		write_integer(out, *(const int32_t *)at);
+		break;
+	case FORM_BOOL:
+		write_bool(out, *(const bool *)at);
+		break;
 	case FORM_WHAT:
 	case FORM_RESULT:
 	case FORM_INDEX:
 		write_name(out, name_at(member->list, pn_rules_of(names), *(const uint8_t *)at));
 		break;
 	case FORM_SIDE:
-	case FORM_SIDE_OPTIONAL: write_side(out, *(const pn_side *)at); break;
+	case FORM_SIDE_OPTIONAL:
+		write_side(out, *(const pn_side *)at);
+		break;
 	case FORM_UNIT:
-	case FORM_UNIT_OPTIONAL: write_who(out, names, *(const pn_unit_id *)at); break;
-	case FORM_POSE: write_pose(out, *(const pn_pose *)at); break;
-	case FORM_PATH: write_path(out, at); break;
-	case FORM_ORDER: write_order(out, names, PN_NO_UNIT, at); break;
-	case FORM_ORDERS: write_orders(out, names, at); break;
-	case FORM_SLOT: write_slot(out, names, *(const struct pn_slot *)at); break;
-	case FORM_HASH: write_hex(out, at, PN_HASH_BYTES); break;
-	case FORM_NAMED_MARK: write_mark(out, *(const struct pn_mark *)at); break;
-	default: write_special(line, member, at); break;
+	case FORM_UNIT_OPTIONAL:
+		write_who(out, names, *(const pn_unit_id *)at);
+		break;
+	case FORM_POSE:
+		write_pose(out, *(const pn_pose *)at);
+		break;
+	case FORM_PATH:
+		write_path(out, at);
+		break;
+	case FORM_ORDER:
+		write_order(out, names, PN_NO_UNIT, at);
+		break;
+	case FORM_ORDERS:
+		write_orders(out, names, at);
+		break;
+	case FORM_SLOT:
+		write_slot(out, names, *(const struct pn_slot *)at);
+		break;
+	case FORM_HASH:
+		write_hex(out, at, PN_HASH_BYTES);
+		break;
+	case FORM_NAMED_MARK:
+		write_mark(out, *(const struct pn_mark *)at);
+		break;
+	default:
+		write_special(line, member, at);
+		break;
 	}
 }
 
-size_t codec_event_open(struct text *out, const struct pn_game *names,
-			const struct pn_event *event, int64_t time_ms)
+size_t codec_event_open(struct text *out, const struct pn_game *names, const struct pn_event *event,
+			int64_t time_ms)
 {
 	struct line line = {.out = out, .names = names, .event = event, .time_ms = time_ms};
 	struct walk walk = walk_begin(event->kind);

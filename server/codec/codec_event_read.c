@@ -19,12 +19,23 @@ static void leave_out(const struct member *member, struct pn_event *event)
 {
 	void *at = (char *)event + member->at;
 	switch ((int)member->form) {
-	case FORM_AUDIENCE: event->audience = PN_SEEN_BY_ALL; break;
-	case FORM_BY: event->by = PN_NO_SIDE; break;
-	case FORM_MARK: event->mark = (struct pn_mark){.owner = PN_PUBLIC}; break;
-	case FORM_SIDE_OPTIONAL: *(pn_side *)at = PN_NO_SIDE; break;
-	case FORM_UNIT_OPTIONAL: *(pn_unit_id *)at = PN_NO_UNIT; break;
-	default: break;	/* nothing is 0 */
+	case FORM_AUDIENCE:
+		event->audience = PN_SEEN_BY_ALL;
+		break;
+	case FORM_BY:
+		event->by = PN_NO_SIDE;
+		break;
+	case FORM_MARK:
+		event->mark = (struct pn_mark){.owner = PN_PUBLIC};
+		break;
+	case FORM_SIDE_OPTIONAL:
+		*(pn_side *)at = PN_NO_SIDE;
+		break;
+	case FORM_UNIT_OPTIONAL:
+		*(pn_unit_id *)at = PN_NO_UNIT;
+		break;
+	default:
+		break; /* nothing is 0 */
 	}
 }
 
@@ -41,8 +52,10 @@ static bool may_be_left_out(enum form form)
 	case FORM_STAGE:
 	case FORM_VALUE:
 	case FORM_NEEDED:
-	case FORM_RESULT: return true;
-	default: return false;
+	case FORM_RESULT:
+		return true;
+	default:
+		return false;
 	}
 }
 
@@ -79,15 +92,25 @@ static void scan_common(struct reading *reading, const struct member *member)
 		if (scan_sides(scan, PN_SEEN_BY_ALL, &event->audience) && !event->audience)
 			scan_fail(scan, "An event is somebody's.");
 		break;
-	case FORM_BY: scan_index(scan, NAMES_SIDE, NULL, &event->by); break;
-	case FORM_CLAUSE: scan_clause(scan, &event->clause); break;
-	case FORM_MARK: scan_mark(scan, &event->mark); break;
+	case FORM_BY:
+		scan_index(scan, NAMES_SIDE, NULL, &event->by);
+		break;
+	case FORM_CLAUSE:
+		scan_clause(scan, &event->clause);
+		break;
+	case FORM_MARK:
+		scan_mark(scan, &event->mark);
+		break;
 	case FORM_SEQ:
 		scan_integer(scan, 0, UINT32_MAX, &number);
 		reading->seq = (uint32_t)number;
 		break;
-	case FORM_TIME: scan_time(scan, &reading->time_ms); break;
-	default: scan_index(scan, NAMES_EVENT, NULL, &event->kind); break;
+	case FORM_TIME:
+		scan_time(scan, &reading->time_ms);
+		break;
+	default:
+		scan_index(scan, NAMES_EVENT, NULL, &event->kind);
+		break;
 	}
 }
 
@@ -153,29 +176,41 @@ static void scan_special(struct reading *reading, const struct member *member, v
 	int64_t number = 0;
 
 	switch ((int)member->form) {
-	case FORM_OWES: scan_sides(scan, 1 << PN_SIDES, at); break;
+	case FORM_OWES:
+		scan_sides(scan, 1 << PN_SIDES, at);
+		break;
 	case FORM_QUEUE:
 		scan_units(scan, names, event->decision_opened.queue, PN_QUEUE_MAX,
 			   &event->decision_opened.queue_count);
 		break;
-	case FORM_TOTALS: scan_totals(scan, at); break;
+	case FORM_TOTALS:
+		scan_totals(scan, at);
+		break;
 	case FORM_FACT_VALUE:
 		scan_fact(scan, pn_rules_of(names), event->fact_set.fact, at);
 		break;
-	case FORM_FACES: scan_faces(scan, event); break;
-	case FORM_LABEL: scan_label_member(reading); break;
+	case FORM_FACES:
+		scan_faces(scan, event);
+		break;
+	case FORM_LABEL:
+		scan_label_member(reading);
+		break;
 	case FORM_NEEDED:
 		scan_integer(scan, INT16_MIN, INT16_MAX, &number);
 		event->rolled.needed = (int16_t)number;
 		break;
 	case FORM_WHO:
-	case FORM_WHAT: scan_again(reading, member); break;
+	case FORM_WHAT:
+		scan_again(reading, member);
+		break;
 	case FORM_RESULT:
 		scan_index(scan, NAMES_RESULT, NULL, at);
 		if (!scan->failed && event->rolled.result == PN_ROLL_PLAIN)
 			scan_fail(scan, "A plain roll has no result.");
 		break;
-	default: scan_fail(scan, "Only cases arrange a game."); break;
+	default:
+		scan_fail(scan, "Only cases arrange a game.");
+		break;
 	}
 }
 
@@ -211,21 +246,49 @@ static void scan_value(struct reading *reading, const struct member *member)
 	case FORM_STAGE:
 	case FORM_SHORT:
 	case FORM_LENGTH:
-	case FORM_VALUE: scan_number(scan, at, member->form); break;
-	case FORM_BOOL: scan_bool(scan, at); break;
-	case FORM_INDEX: scan_index(scan, member->list, pn_rules_of(names), at); break;
-	case FORM_SIDE: scan_side(scan, at); break;
-	case FORM_SIDE_OPTIONAL: scan_index(scan, NAMES_VIEWER, NULL, at); break;
+	case FORM_VALUE:
+		scan_number(scan, at, member->form);
+		break;
+	case FORM_BOOL:
+		scan_bool(scan, at);
+		break;
+	case FORM_INDEX:
+		scan_index(scan, member->list, pn_rules_of(names), at);
+		break;
+	case FORM_SIDE:
+		scan_side(scan, at);
+		break;
+	case FORM_SIDE_OPTIONAL:
+		scan_index(scan, NAMES_VIEWER, NULL, at);
+		break;
 	case FORM_UNIT:
-	case FORM_UNIT_OPTIONAL: scan_unit(scan, names, at); break;
-	case FORM_POSE: scan_pose(scan, at); break;
-	case FORM_PATH: scan_path(scan, at); break;
-	case FORM_ORDER: scan_order(scan, names, NULL, at); break;
-	case FORM_ORDERS: scan_orders(scan, names, at); break;
-	case FORM_SLOT: scan_slot(scan, names, at); break;
-	case FORM_HASH: scan_hex(scan, at, PN_HASH_BYTES); break;
-	case FORM_NAMED_MARK: scan_mark(scan, at); break;
-	default: scan_special(reading, member, at); break;
+	case FORM_UNIT_OPTIONAL:
+		scan_unit(scan, names, at);
+		break;
+	case FORM_POSE:
+		scan_pose(scan, at);
+		break;
+	case FORM_PATH:
+		scan_path(scan, at);
+		break;
+	case FORM_ORDER:
+		scan_order(scan, names, NULL, at);
+		break;
+	case FORM_ORDERS:
+		scan_orders(scan, names, at);
+		break;
+	case FORM_SLOT:
+		scan_slot(scan, names, at);
+		break;
+	case FORM_HASH:
+		scan_hex(scan, at, PN_HASH_BYTES);
+		break;
+	case FORM_NAMED_MARK:
+		scan_mark(scan, at);
+		break;
+	default:
+		scan_special(reading, member, at);
+		break;
 	}
 }
 
@@ -248,8 +311,8 @@ static void check_slot_side(struct reading *reading, pn_side side)
 	const struct pn_event *event = reading->event;
 	if (reading->scan.failed)
 		return;
-	pn_who who = event->kind == PN_EVENT_SEALED ? event->sealed.slot.who
-						    : event->opening.slot.who;
+	pn_who who =
+		event->kind == PN_EVENT_SEALED ? event->sealed.slot.who : event->opening.slot.who;
 	reading->scan.member = "side";
 	if (side != side_of_who(reading->names, who))
 		scan_fail(&reading->scan, "The slot is not this side's.");

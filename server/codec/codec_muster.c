@@ -182,8 +182,8 @@ static bool get_stats(struct json_in *in, const json_t *object, const struct pn_
 static bool get_unit(struct json_in *in, const json_t *value, const struct pn_rules *rules,
 		     struct pn_muster_unit *unit)
 {
-	static const char *const members[] = {"side",  "name", "class", "state", "traits",
-					      "figures", "files", "base", "pose", "stats"};
+	static const char *const members[] = {"side",    "name",  "class", "state", "traits",
+					      "figures", "files", "base",  "pose",  "stats"};
 	const json_t *traits;
 	size_t outside = in->length;
 
@@ -308,7 +308,7 @@ bool codec_muster_options_read(struct pn_muster *out, uint8_t ruleset, struct js
 bool codec_muster_read(struct pn_muster *out, uint8_t ruleset, struct json_in *in,
 		       const json_t *object)
 {
-	static const char *const members[] = {"board",	    "units",	"ends",	 "method",
+	static const char *const members[] = {"board",      "units",    "ends",  "method",
 					      "premeasure", "readings", "params"};
 	const struct pn_rules *rules = pn_rules_at(ruleset);
 
@@ -332,8 +332,10 @@ bool codec_muster_decode(struct pn_muster *out, uint8_t ruleset, const char *byt
 
 /* What the core calls a member, and what the wire calls it. */
 static const char *const wire_members[][2] = {
-	{"formation/figures", "figures"},	 {"formation/files", "files"},
-	{"formation/base_width", "base/width"}, {"formation/base_depth", "base/depth"},
+	{"formation/figures", "figures"},
+	{"formation/files", "files"},
+	{"formation/base_width", "base/width"},
+	{"formation/base_depth", "base/depth"},
 	{"shape", "points"},
 };
 
@@ -361,13 +363,27 @@ void codec_muster_fault(struct codec_error *out, const struct pn_muster_fault *f
 			member = wire_members[i][1];
 	const char *part = "";
 	switch (fault->part) {
-	case PN_PART_BOARD: part = "/board"; break;
-	case PN_PART_TERRAIN: part = "/board/terrain"; break;
-	case PN_PART_UNIT: part = "/units"; break;
-	case PN_PART_READING: part = "/readings"; break;
-	case PN_PART_PARAM: part = "/params"; break;
-	case PN_PART_ENDS: part = "/ends"; break;
-	case PN_PART_METHOD: part = "/method"; break;
+	case PN_PART_BOARD:
+		part = "/board";
+		break;
+	case PN_PART_TERRAIN:
+		part = "/board/terrain";
+		break;
+	case PN_PART_UNIT:
+		part = "/units";
+		break;
+	case PN_PART_READING:
+		part = "/readings";
+		break;
+	case PN_PART_PARAM:
+		part = "/params";
+		break;
+	case PN_PART_ENDS:
+		part = "/ends";
+		break;
+	case PN_PART_METHOD:
+		part = "/method";
+		break;
 	}
 	if ((fault->part == PN_PART_UNIT && fault->code != PN_MUSTER_NO_UNITS) ||
 	    fault->part == PN_PART_TERRAIN)

@@ -154,8 +154,7 @@ static void write_path_bound(struct text *out, const struct pn_bound *bound)
 	write_key_integer(out, "points_max", bound->path.points_max);
 }
 
-static void write_bound(struct text *out, const struct pn_game *names,
-			const struct pn_bound *bound)
+static void write_bound(struct text *out, const struct pn_game *names, const struct pn_bound *bound)
 {
 	write_byte(out, '{');
 	write_key_name(out, "at", bound->at);
@@ -175,7 +174,9 @@ static void write_bound(struct text *out, const struct pn_game *names,
 		write_key(out, "of");
 		write_units(out, names, bound->choice.of, bound->choice.count);
 		break;
-	case PN_BOUND_PATH: write_path_bound(out, bound); break;
+	case PN_BOUND_PATH:
+		write_path_bound(out, bound);
+		break;
 	}
 	write_byte(out, '}');
 }

@@ -6,7 +6,7 @@
 
 enum {
 	CODEC_LABEL_CHARACTERS = 80,
-	CODEC_LAWFUL_MAX = 25,		/* offers that a refusal lists */
+	CODEC_LAWFUL_MAX = 25, /* offers that a refusal lists */
 };
 
 /* The list of a side's offers. `version` is of the position they were made for: it is part
@@ -21,8 +21,8 @@ void codec_lawful_encode(struct text *out, const struct pn_game *names, uint32_t
 
 enum codec_found {
 	CODEC_FOUND,
-	CODEC_STALE,		/* the id was offered for another version */
-	CODEC_NOT_OFFERED,	/* no action or preset has this id */
+	CODEC_STALE,       /* the id was offered for another version */
+	CODEC_NOT_OFFERED, /* no action or preset has this id */
 };
 
 /* The command that an action's or a preset's id stands for. */

@@ -216,7 +216,9 @@ void codec_record_line_encode(struct text *out, const struct record_line *line)
 		text_add(out, line->inner, line->inner_size);
 		write_seen(out, line);
 		break;
-	case RECORD_SEED: write_key_hex(out, "seed", line->seed, sizeof(line->seed)); break;
+	case RECORD_SEED:
+		write_key_hex(out, "seed", line->seed, sizeof(line->seed));
+		break;
 	case RECORD_SIGNATURE:
 		write_key_hex(out, "key", line->key, sizeof(line->key));
 		write_key_hex(out, "signature", line->signature, sizeof(line->signature));
@@ -278,8 +280,7 @@ bool codec_record_line_decode(struct record_line *out, const char *bytes, size_t
 
 /* ---- receipts ---- */
 
-void codec_receipt_encode(struct text *out, const struct receipt_line *receipt,
-			  bool with_signature)
+void codec_receipt_encode(struct text *out, const struct receipt_line *receipt, bool with_signature)
 {
 	write_byte(out, '{');
 	write_key_hex(out, "command", receipt->command, sizeof(receipt->command));

@@ -8,7 +8,7 @@
 
 enum {
 	RECORD_FORMAT = 1,
-	RECORD_GAME_BYTES = 37,		/* a game's id, with the NUL */
+	RECORD_GAME_BYTES = 37, /* a game's id, with the NUL */
 	RECORD_SCENARIO_BYTES = 64,
 };
 
@@ -16,17 +16,17 @@ enum {
  * without `key` and, while the game is open, without blue's nonce). */
 struct record_header {
 	char game[RECORD_GAME_BYTES];
-	uint8_t ruleset;			/* index into the registry */
-	uint16_t revision;			/* of the ruleset when the game was made */
-	pn_side viewer;				/* whose extract; PN_NO_SIDE: the whole record */
+	uint8_t ruleset;   /* index into the registry */
+	uint16_t revision; /* of the ruleset when the game was made */
+	pn_side viewer;    /* whose extract; PN_NO_SIDE: the whole record */
 	int64_t created_ms;
-	char scenario[RECORD_SCENARIO_BYTES];	/* id, or "" */
+	char scenario[RECORD_SCENARIO_BYTES]; /* id, or "" */
 	uint8_t seed_commitment[32];
 	bool has_nonce[PN_SIDES];
-	bool nonce_drawn[PN_SIDES];		/* the server drew it */
+	bool nonce_drawn[PN_SIDES]; /* the server drew it */
 	uint8_t nonce[PN_SIDES][32];
 	bool has_key;
-	uint8_t key[32];			/* the public key that signs the last line */
+	uint8_t key[32]; /* the public key that signs the last line */
 	struct pn_muster muster;
 };
 
@@ -37,24 +37,24 @@ bool codec_record_header_decode(struct record_header *out, const char *bytes, si
 				struct codec_error *error);
 
 enum record_line_kind {
-	RECORD_COMMAND,		/* {"command":{...},"side":"red","time":"..."} */
-	RECORD_EVENT,		/* {"event":{...},"seen":{"blue"?:{"hash","seq"},"public"?:..,"red"?:..}} */
-	RECORD_SEED,		/* {"seed":"..."} */
-	RECORD_SIGNATURE,	/* {"key":"...","signature":"..."} */
+	RECORD_COMMAND, /* {"command":{...},"side":"red","time":"..."} */
+	RECORD_EVENT,   /* {"event":{...},"seen":{"blue"?:{"hash","seq"},"public"?:..,"red"?:..}} */
+	RECORD_SEED,    /* {"seed":"..."} */
+	RECORD_SIGNATURE, /* {"key":"...","signature":"..."} */
 };
 
 /* One line after the header. Only the members of its kind mean anything. */
 struct record_line {
 	enum record_line_kind kind;
-	const char *inner;		/* the command's or the event's own canonical text: */
-	size_t inner_size;		/* ... borrowed from the line; written as it stands */
-	pn_side side;			/* command */
-	int64_t time_ms;		/* command */
-	uint8_t seen;			/* event: bits PN_SEEN_BY_..., who has it */
-	uint32_t seq[PN_VIEWERS];	/* event: each viewer's number, from 1 */
-	uint8_t hash[PN_VIEWERS][32];	/* event: each viewer's chain after it */
+	const char *inner;            /* the command's or the event's own canonical text: */
+	size_t inner_size;            /* ... borrowed from the line; written as it stands */
+	pn_side side;                 /* command */
+	int64_t time_ms;              /* command */
+	uint8_t seen;                 /* event: bits PN_SEEN_BY_..., who has it */
+	uint32_t seq[PN_VIEWERS];     /* event: each viewer's number, from 1 */
+	uint8_t hash[PN_VIEWERS][32]; /* event: each viewer's chain after it */
 	uint8_t seed[32];
-	uint8_t key[32];		/* signature */
+	uint8_t key[32]; /* signature */
 	uint8_t signature[64];
 };
 
@@ -71,9 +71,9 @@ struct receipt_line {
 	uint32_t seq;
 	uint8_t previous[32];
 	uint8_t hash[32];
-	uint8_t command[32];		/* SHA-256 of the canonical command and LF */
+	uint8_t command[32]; /* SHA-256 of the canonical command and LF */
 	int64_t time_ms;
-	uint8_t key[8];			/* id of the key */
+	uint8_t key[8]; /* id of the key */
 	uint8_t signature[64];
 };
 

@@ -29,7 +29,8 @@ static bool get_nonce(struct json_in *in, const json_t *object, bool *has, uint8
 	for (size_t i = 0; good && i < NONCE_BYTES; i++) {
 		int high = hex_digit(text[2 * i]), low = hex_digit(text[2 * i + 1]);
 		good = high >= 0 && low >= 0;
-		out[i] = (uint8_t)(high << 4 | (low & 15));
+		if (good)
+			out[i] = (uint8_t)(high << 4 | low);
 	}
 	if (!good) {
 		json_in_enter(in, "nonce");

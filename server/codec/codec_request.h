@@ -9,12 +9,12 @@ enum { CODEC_INVITATION_BYTES = 64 };
  * members of a muster that may differ from the scenario's: "method","readings","params",
  * "premeasure". */
 struct codec_create {
-	char scenario[CODEC_SCENARIO_ID_BYTES];	/* "" when a muster was given */
+	char scenario[CODEC_SCENARIO_ID_BYTES]; /* "" when a muster was given */
 	uint8_t ruleset;
 	pn_side side;
 	bool has_nonce;
 	uint8_t nonce[32];
-	struct pn_muster muster;		/* not yet checked by pn_setup() */
+	struct pn_muster muster; /* not yet checked by pn_setup() */
 };
 
 bool codec_create_decode(struct codec_create *out, const char *bytes, size_t size,

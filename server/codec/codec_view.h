@@ -6,18 +6,18 @@
 /* What the object tells besides the viewer's own view. All borrowed. */
 struct codec_view {
 	const char *id;
-	const char *scenario;		/* id, or "" */
-	const char *status;		/* "open", "playing", "finished" */
-	uint16_t revision;		/* of the ruleset when the game was made */
+	const char *scenario; /* id, or "" */
+	const char *status;   /* "open", "playing", "finished" */
+	uint16_t revision;    /* of the ruleset when the game was made */
 	uint32_t version, seq;
-	pn_side side;			/* whose view: PN_RED, PN_BLUE, PN_PUBLIC */
+	pn_side side; /* whose view: PN_RED, PN_BLUE, PN_PUBLIC */
 	bool seat_taken[PN_SIDES];
 	uint8_t seed_commitment[32];
-	bool has_nonce[PN_SIDES];	/* known yet */
+	bool has_nonce[PN_SIDES]; /* known yet */
 	bool nonce_drawn[PN_SIDES];
 	uint8_t nonce[PN_SIDES][32];
-	const struct pn_game *game;	/* the viewer's view */
-	const struct pn_offers *offers;	/* of the side; NULL: no "actions" */
+	const struct pn_game *game;     /* the viewer's view */
+	const struct pn_offers *offers; /* of the side; NULL: no "actions" */
 };
 
 /* {"actions"?,"active","board","contacts","ends","facts","id","method","nonces","params",

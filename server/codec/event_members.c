@@ -8,9 +8,12 @@
 #define AT(field) (uint16_t) offsetof(struct pn_event, field)
 
 static const struct member common[] = {
-	{"audience", FORM_AUDIENCE, AT(audience), 0}, {"by", FORM_BY, AT(by), 0},
-	{"clause", FORM_CLAUSE, AT(clause), 0},	      {"mark", FORM_MARK, AT(mark), 0},
-	{"seq", FORM_SEQ, 0, 0},		      {"time", FORM_TIME, 0, 0},
+	{"audience", FORM_AUDIENCE, AT(audience), 0},
+	{"by", FORM_BY, AT(by), 0},
+	{"clause", FORM_CLAUSE, AT(clause), 0},
+	{"mark", FORM_MARK, AT(mark), 0},
+	{"seq", FORM_SEQ, 0, 0},
+	{"time", FORM_TIME, 0, 0},
 	{"type", FORM_TYPE, AT(kind), NAMES_EVENT},
 };
 
@@ -138,7 +141,10 @@ struct layout {
 	uint8_t count;
 };
 
-#define LAYOUT(list) {list, sizeof(list) / sizeof(list[0])}
+#define LAYOUT(list) \
+	{ \
+		list, sizeof(list) / sizeof(list[0]) \
+	}
 
 static const struct layout layouts[PN_EVENT_COUNT] = {
 	[PN_EVENT_TURN_BEGAN] = LAYOUT(turn_began),

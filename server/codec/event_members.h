@@ -7,7 +7,7 @@
 /* How a member is written. */
 enum form {
 	/* of every kind */
-	FORM_AUDIENCE,		/* list of viewers; left out when all see it */
+	FORM_AUDIENCE, /* list of viewers; left out when all see it */
 	FORM_BY,
 	FORM_CLAUSE,
 	FORM_MARK,
@@ -15,13 +15,13 @@ enum form {
 	FORM_TIME,
 	FORM_TYPE,
 	/* values */
-	FORM_BYTE,		/* uint8_t */
-	FORM_SHORT,		/* int16_t */
-	FORM_LENGTH,		/* int32_t */
+	FORM_BYTE,   /* uint8_t */
+	FORM_SHORT,  /* int16_t */
+	FORM_LENGTH, /* int32_t */
 	FORM_BOOL,
-	FORM_INDEX,		/* uint8_t, a name of `list` */
-	FORM_SIDE,		/* a side or null */
-	FORM_SIDE_OPTIONAL,	/* a side or left out */
+	FORM_INDEX,         /* uint8_t, a name of `list` */
+	FORM_SIDE,          /* a side or null */
+	FORM_SIDE_OPTIONAL, /* a side or left out */
 	FORM_UNIT,
 	FORM_UNIT_OPTIONAL,
 	FORM_POSE,
@@ -29,20 +29,20 @@ enum form {
 	FORM_ORDER,
 	FORM_ORDERS,
 	FORM_SLOT,
-	FORM_SLOT_SIDE,		/* whose slot it is: told by the slot itself */
+	FORM_SLOT_SIDE, /* whose slot it is: told by the slot itself */
 	FORM_HASH,
 	FORM_NAMED_MARK,
-	FORM_OWES,		/* bits of those who owe */
+	FORM_OWES, /* bits of those who owe */
 	FORM_QUEUE,
-	FORM_STAGE,		/* uint8_t, left out when 0 */
-	FORM_VALUE,		/* int32_t, left out when 0 */
+	FORM_STAGE, /* uint8_t, left out when 0 */
+	FORM_VALUE, /* int32_t, left out when 0 */
 	FORM_TOTALS,
 	FORM_FACT_VALUE,
 	FORM_FACES,
 	FORM_LABEL,
 	FORM_NEEDED,
 	FORM_RESULT,
-	FORM_WHO,		/* told by the label, too */
+	FORM_WHO, /* told by the label, too */
 	FORM_WHAT,
 	FORM_ARRANGEMENT,
 };
@@ -50,7 +50,7 @@ enum form {
 struct member {
 	const char *name;
 	enum form form;
-	uint16_t at;			/* offset in struct pn_event */
+	uint16_t at; /* offset in struct pn_event */
 	enum name_list list;
 };
 

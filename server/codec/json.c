@@ -44,16 +44,16 @@ static size_t pointer_add_index(char *pointer, size_t length, size_t index)
 /* One open object or list. */
 struct level {
 	bool is_object;
-	size_t index;			/* of the item, in a list */
-	size_t length;			/* of the pointer to the container itself */
+	size_t index;  /* of the item, in a list */
+	size_t length; /* of the pointer to the container itself */
 };
 
 struct look {
 	const char *at, *end;
 	unsigned depth;
-	bool wants_key;			/* the next string is a member's name */
-	bool is_syntax;			/* what is wrong is no member's fault */
-	const char *wrong;		/* NULL while all is well */
+	bool wants_key;    /* the next string is a member's name */
+	bool is_syntax;    /* what is wrong is no member's fault */
+	const char *wrong; /* NULL while all is well */
 	size_t length;
 	char pointer[CODEC_POINTER_BYTES];
 	struct level level[CODEC_DEPTH_MAX];
@@ -65,7 +65,7 @@ static bool is_control(const char *at, const char *end)
 	unsigned char byte = (unsigned char)at[0];
 	if (byte < 0x20 || byte == 0x7F)
 		return true;
-	if (byte == 0xC2 && at + 1 < end)	/* U+0080 to U+009F */
+	if (byte == 0xC2 && at + 1 < end) /* U+0080 to U+009F */
 		return (unsigned char)at[1] < 0xA0;
 	if (byte != '\\' || at + 1 >= end)
 		return false;
@@ -139,7 +139,7 @@ static void look_close(struct look *look)
 {
 	look->at++;
 	if (!look->depth)
-		return;		/* jansson will say that it does not balance */
+		return; /* jansson will say that it does not balance */
 	look->length = look->level[--look->depth].length;
 	look->pointer[look->length] = '\0';
 	look->wants_key = false;
@@ -161,16 +161,38 @@ static void look_over(struct look *look)
 {
 	while (look->at < look->end && !look->wrong) {
 		switch (*look->at) {
-		case '"': look_at_string(look); break;
-		case '{': look_open(look, true); break;
-		case '[': look_open(look, false); break;
+		case '"':
+			look_at_string(look);
+			break;
+		case '{':
+			look_open(look, true);
+			break;
+		case '[':
+			look_open(look, false);
+			break;
 		case '}':
-		case ']': look_close(look); break;
-		case ',': look_at_comma(look); break;
+		case ']':
+			look_close(look);
+			break;
+		case ',':
+			look_at_comma(look);
+			break;
 		case '-':
-		case '0': case '1': case '2': case '3': case '4':
-		case '5': case '6': case '7': case '8': case '9': look_at_number(look); break;
-		default: look->at++; break;
+		case '0':
+		case '1':
+		case '2':
+		case '3':
+		case '4':
+		case '5':
+		case '6':
+		case '7':
+		case '8':
+		case '9':
+			look_at_number(look);
+			break;
+		default:
+			look->at++;
+			break;
 		}
 	}
 }
@@ -319,8 +341,7 @@ bool json_in_integer(struct json_in *in, const json_t *value, int64_t min, int64
 		return json_in_fail(in, "An integer is wanted here.");
 	*out = json_integer_value(value);
 	return (*out >= min && *out <= max) ||
-	       json_in_fail(in, "The number must be %lld to %lld.", (long long)min,
-			    (long long)max);
+	       json_in_fail(in, "The number must be %lld to %lld.", (long long)min, (long long)max);
 }
 
 bool json_in_index(struct json_in *in, const json_t *value, enum name_list list,

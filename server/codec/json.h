@@ -15,14 +15,13 @@
 struct json_in {
 	struct codec_error *error;
 	bool failed;
-	size_t length;			/* of the pointer so far */
+	size_t length; /* of the pointer so far */
 	char pointer[CODEC_POINTER_BYTES];
 };
 
 /* Parse a document: an object or a list. Refuses what codec.h says; NULL then. The
  * caller gives the document back with json_decref(). */
-json_t *json_in_load(struct json_in *in, const char *bytes, size_t size,
-		     struct codec_error *error);
+json_t *json_in_load(struct json_in *in, const char *bytes, size_t size, struct codec_error *error);
 
 /* Go on in a document that is already there, as if it were the whole. */
 struct json_in json_in_begin(struct codec_error *error);
@@ -66,8 +65,7 @@ bool json_in_get_angle(struct json_in *in, const json_t *object, const char *key
 bool json_in_get_byte(struct json_in *in, const json_t *object, const char *key, uint8_t *out);
 bool json_in_get_short(struct json_in *in, const json_t *object, const char *key, uint16_t *out);
 bool json_in_get_bool(struct json_in *in, const json_t *object, const char *key, bool *out);
-bool json_in_get_text(struct json_in *in, const json_t *object, const char *key,
-		      const char **out);
+bool json_in_get_text(struct json_in *in, const json_t *object, const char *key, const char **out);
 bool json_in_get_index(struct json_in *in, const json_t *object, const char *key,
 		       enum name_list list, const struct pn_rules *rules, uint8_t *out);
 bool json_in_get_unit(struct json_in *in, const json_t *object, const char *key,

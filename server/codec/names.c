@@ -46,36 +46,66 @@ _Static_assert(offsetof(struct pn_terrain_rule, name) == 0, "a row begins with i
 static struct rows rows_of(enum name_list list, const struct pn_rules *rules)
 {
 	switch (list) {
-	case NAMES_PHASE: return TABLE(rules->phases);
-	case NAMES_DECISION: return TABLE(rules->decisions);
-	case NAMES_CLASS: return TABLE(rules->classes);
-	case NAMES_STAT: return TABLE(rules->stats);
-	case NAMES_FLAG: return TABLE(rules->flags);
-	case NAMES_ROLL: return TABLE(rules->rolls);
-	case NAMES_FACT: return TABLE(rules->facts);
-	case NAMES_READING: return TABLE(rules->readings);
-	case NAMES_PARAM: return TABLE(rules->params);
-	case NAMES_TERRAIN: return TABLE(rules->terrain);
-	case NAMES_STATE: return TABLE(rules->states);
-	case NAMES_TRAIT: return TABLE(rules->traits);
-	case NAMES_VERB: return TABLE(rules->verbs);
-	case NAMES_REACTION: return TABLE(rules->reactions);
-	case NAMES_SIDE: return FIXED(sides);
-	case NAMES_VIEWER: return FIXED(viewers);
-	case NAMES_EVENT: return FIXED(events);
-	case NAMES_COMMAND: return FIXED(commands);
-	case NAMES_LEG: return FIXED(legs);
-	case NAMES_MANNER: return FIXED(manners);
-	case NAMES_OUTCOME: return FIXED(outcomes);
-	case NAMES_FACING: return FIXED(facings);
-	case NAMES_ENDING: return FIXED(endings);
-	case NAMES_METHOD: return FIXED(methods);
-	case NAMES_COUNT_OF: return FIXED(counts);
-	case NAMES_GROUP: return FIXED(groups);
-	case NAMES_REFUSAL: return FIXED(refusals);
-	case NAMES_FAULT: return FIXED(faults);
-	case NAMES_PROVENANCE: return FIXED(provenances);
-	case NAMES_RESULT: return FIXED(results);
+	case NAMES_PHASE:
+		return TABLE(rules->phases);
+	case NAMES_DECISION:
+		return TABLE(rules->decisions);
+	case NAMES_CLASS:
+		return TABLE(rules->classes);
+	case NAMES_STAT:
+		return TABLE(rules->stats);
+	case NAMES_FLAG:
+		return TABLE(rules->flags);
+	case NAMES_ROLL:
+		return TABLE(rules->rolls);
+	case NAMES_FACT:
+		return TABLE(rules->facts);
+	case NAMES_READING:
+		return TABLE(rules->readings);
+	case NAMES_PARAM:
+		return TABLE(rules->params);
+	case NAMES_TERRAIN:
+		return TABLE(rules->terrain);
+	case NAMES_STATE:
+		return TABLE(rules->states);
+	case NAMES_TRAIT:
+		return TABLE(rules->traits);
+	case NAMES_VERB:
+		return TABLE(rules->verbs);
+	case NAMES_REACTION:
+		return TABLE(rules->reactions);
+	case NAMES_SIDE:
+		return FIXED(sides);
+	case NAMES_VIEWER:
+		return FIXED(viewers);
+	case NAMES_EVENT:
+		return FIXED(events);
+	case NAMES_COMMAND:
+		return FIXED(commands);
+	case NAMES_LEG:
+		return FIXED(legs);
+	case NAMES_MANNER:
+		return FIXED(manners);
+	case NAMES_OUTCOME:
+		return FIXED(outcomes);
+	case NAMES_FACING:
+		return FIXED(facings);
+	case NAMES_ENDING:
+		return FIXED(endings);
+	case NAMES_METHOD:
+		return FIXED(methods);
+	case NAMES_COUNT_OF:
+		return FIXED(counts);
+	case NAMES_GROUP:
+		return FIXED(groups);
+	case NAMES_REFUSAL:
+		return FIXED(refusals);
+	case NAMES_FAULT:
+		return FIXED(faults);
+	case NAMES_PROVENANCE:
+		return FIXED(provenances);
+	case NAMES_RESULT:
+		return FIXED(results);
 	}
 	return (struct rows){0};
 }

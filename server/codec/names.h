@@ -21,8 +21,8 @@ enum name_list {
 	NAMES_VERB,
 	NAMES_REACTION,
 	/* fixed */
-	NAMES_SIDE,		/* red, blue */
-	NAMES_VIEWER,		/* red, blue, public */
+	NAMES_SIDE,   /* red, blue */
+	NAMES_VIEWER, /* red, blue, public */
 	NAMES_EVENT,
 	NAMES_COMMAND,
 	NAMES_LEG,
@@ -31,12 +31,12 @@ enum name_list {
 	NAMES_FACING,
 	NAMES_ENDING,
 	NAMES_METHOD,
-	NAMES_COUNT_OF,		/* what a muster's ends count */
+	NAMES_COUNT_OF, /* what a muster's ends count */
 	NAMES_GROUP,
 	NAMES_REFUSAL,
 	NAMES_FAULT,
 	NAMES_PROVENANCE,
-	NAMES_RESULT,		/* of a roll: passed, failed */
+	NAMES_RESULT, /* of a roll: passed, failed */
 };
 
 /* The name of number `index`, or NULL past the end of the list. `rules` may be NULL for

@@ -74,8 +74,8 @@ bool scan_has_key(struct scan *scan, const char *key)
 {
 	const char *start = scan->at;
 	bool comma = follows_value(scan);
-	if ((!comma || take(scan, ",", 1)) && take(scan, "\"", 1) &&
-	    take(scan, key, strlen(key)) && take(scan, "\":", 2))
+	if ((!comma || take(scan, ",", 1)) && take(scan, "\"", 1) && take(scan, key, strlen(key)) &&
+	    take(scan, "\":", 2))
 		return true;
 	scan->at = start;
 	return false;

@@ -11,7 +11,7 @@
 struct scan {
 	const char *begin, *at, *end;
 	bool failed;
-	const char *member;		/* being read: where an error points */
+	const char *member; /* being read: where an error points */
 	struct codec_error *error;
 };
 
@@ -48,7 +48,7 @@ bool scan_object(struct scan *scan, const char **bytes, size_t *size);
 /* Values. */
 bool scan_integer(struct scan *scan, int64_t min, int64_t max, int64_t *out);
 bool scan_bool(struct scan *scan, bool *out);
-bool scan_null(struct scan *scan);		/* takes it if it is next */
+bool scan_null(struct scan *scan); /* takes it if it is next */
 bool scan_hex(struct scan *scan, void *out, size_t size);
 bool scan_time(struct scan *scan, int64_t *out);
 
@@ -56,5 +56,4 @@ bool scan_time(struct scan *scan, int64_t *out);
 bool scan_name(struct scan *scan, const char **name, size_t *size);
 
 /* The number of a name in a list. */
-bool scan_index(struct scan *scan, enum name_list list, const struct pn_rules *rules,
-		uint8_t *out);
+bool scan_index(struct scan *scan, enum name_list list, const struct pn_rules *rules, uint8_t *out);

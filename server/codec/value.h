@@ -39,10 +39,8 @@ void write_mark(struct text *out, struct pn_mark mark);
 bool scan_mark(struct scan *scan, struct pn_mark *out);
 
 /* A set of bits, as a list of the names they stand for. */
-void write_bits(struct text *out, enum name_list list, const struct pn_rules *rules,
-		uint32_t bits);
-bool scan_bits(struct scan *scan, enum name_list list, const struct pn_rules *rules,
-	       uint32_t *out);
+void write_bits(struct text *out, enum name_list list, const struct pn_rules *rules, uint32_t bits);
+bool scan_bits(struct scan *scan, enum name_list list, const struct pn_rules *rules, uint32_t *out);
 
 /* A list of units. */
 void write_units(struct text *out, const struct pn_game *names, const pn_unit_id *unit,
@@ -59,8 +57,8 @@ void write_fact(struct text *out, const struct pn_rules *rules, uint8_t fact, in
 bool scan_fact(struct scan *scan, const struct pn_rules *rules, uint8_t fact, int32_t *out);
 
 /* A list of contacts: {"benefits","facing","unit","with"}. */
-void write_contacts(struct text *out, const struct pn_game *names,
-		    const struct pn_contact *contact, uint8_t count);
+void write_contacts(struct text *out, const struct pn_game *names, const struct pn_contact *contact,
+		    uint8_t count);
 
 /* What of a state was given by hand, for all to see. Cases alone arrange a game, so it is
  * never read back. */

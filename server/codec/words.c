@@ -13,7 +13,7 @@ struct entry {
 };
 
 struct words {
-	json_t *document;	/* owns the texts */
+	json_t *document; /* owns the texts */
 	size_t count;
 	struct entry entry[];
 };
@@ -28,7 +28,8 @@ static bool take_entries(struct json_in *in, struct words *words)
 {
 	const char *key;
 	json_t *value;
-	json_object_foreach(words->document, key, value) {
+	json_object_foreach(words->document, key, value)
+	{
 		size_t outside = json_in_enter(in, key);
 		if (!json_is_string(value))
 			return json_in_fail(in, "Text is wanted here.");
@@ -133,9 +134,8 @@ void words_format(struct text *out, const struct words *words, const char *key,
 	}
 	for (const char *at = text; *at;) {
 		const char *end = *at == '{' ? strchr(at, '}') : NULL;
-		const char *value = end ? argument_at(at + 1, (size_t)(end - at - 1), arguments,
-						      count)
-					: NULL;
+		const char *value =
+			end ? argument_at(at + 1, (size_t)(end - at - 1), arguments, count) : NULL;
 		if (value) {
 			text_add_string(out, value);
 			at = end + 1;
@@ -152,7 +152,7 @@ void words_shorten(struct text *text, size_t max)
 		if (((unsigned char)text->bytes[i] & 0xC0) == 0x80)
 			continue;
 		if (characters + 1 == max)
-			keep = i;	/* where the last character that may stay begins */
+			keep = i; /* where the last character that may stay begins */
 		if (characters++ == max) {
 			text->size = keep;
 			text_add_string(text, "…");
