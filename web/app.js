@@ -1,0 +1,80 @@
+// @ts-check
+// Boot, and where to go: the fragment of the address says which page is shown. Codes and
+// tokens come in by the fragment, which no server sees, and leave the address bar at once.
+//
+//	(nothing)              the front page
+//	#game=<game>           a game: with this browser's seat, or watching
+//	#join=<game>.<code>    an invitation
+//	#seat=<game>.<token>   a seat, e.g. the links that the server prints
+
+import * as api from "./api.js";
+import { fill, make } from "./dom.js";
+import { show_home, show_invitation, show_problem } from "./home.js";
+import { show_game } from "./page.js";
+import { keep_seat, side_of_token } from "./seats.js";
+import { Session } from "./session.js";
+import { use_words, words } from "./words.js";
+
+const root = /** @type {HTMLElement} */ (document.getElementById("page"));
+let leave = () => {};
+let visit = 0;
+
+function read_fragment() {
+	const [, kind, game, secret] =
+		/^#(game|join|seat)=([^.]+)(?:\.(.+))?$/.exec(location.hash) ?? [];
+	return { kind, game, secret };
+}
+
+/** Take a code or token out of the address bar. */
+function cover(fragment) {
+	history.replaceState(null, "", `${location.pathname}${location.search}${fragment}`);
+}
+
+async function open_game(game) {
+	const number = visit;
+	const session = new Session(game);
+
+	document.title = words("ui.title");
+	leave = show_game(root, session);
+	await session.open();
+	if (number !== visit)
+		session.close();
+}
+
+async function take_seat(game, token) {
+	cover(`#game=${game}`);
+	const side = side_of_token(token) ?? (await api.getGame(game, token)).side;
+
+	keep_seat(game, side, { token });
+	await open_game(game);
+}
+
+async function go() {
+	const { kind, game, secret } = read_fragment();
+
+	visit++;
+	leave();
+	leave = () => {};
+	try {
+		if (kind === "join" && secret) {
+			cover("#");
+			show_invitation(root, game, secret);
+		} else if (kind === "seat" && secret) {
+			await take_seat(game, secret);
+		} else if (kind === "game") {
+			await open_game(game);
+		} else {
+			await show_home(root);
+		}
+	} catch (problem) {
+		if (!(problem instanceof api.Problem))
+			throw problem;
+		leave();
+		leave = () => {};
+		show_problem(root, problem, go);
+	}
+}
+
+use_words(await api.get_words("en"));
+addEventListener("hashchange", go);
+await go();

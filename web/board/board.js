@@ -1,0 +1,145 @@
+// @ts-check
+// <pn-board>: the table. It is given a state and draws it; what is done on it comes out
+// as "intent" events. No rule is known here: what lights up is what the server offers.
+
+import { draw, make } from "../dom.js";
+import { words } from "../words.js";
+import { draw_scene, make_scene } from "./draw.js";
+import { listen_to_board } from "./input.js";
+import { bounded, view_box, whole, zoomed } from "./measure.js";
+
+class Board extends HTMLElement {
+	#svg = draw("svg", { role: "group", focusable: "false" });
+	#scene = make_scene(this.#svg);
+	#state = null;
+	/** @type {import("./measure.js").View|null} */
+	#view = null;
+	#is_whole = true;
+	#frame = 0;
+	#drawn_scale = 0; // 0: the picture does not show the state
+
+	connectedCallback() {
+		if (this.#svg.isConnected)
+			return;
+		const button = (key, sign, act) =>
+			make(
+				"button",
+				{
+					type: "button",
+					"aria-label": words(key),
+					title: words(key),
+					click: act,
+				},
+				sign,
+			);
+		const zoom = (factor) => () => this.#look(zoomed(this.#view, factor, 0, 0));
+
+		this.append(
+			this.#svg,
+			make(
+				"div",
+				{ class: "zoom" },
+				button("ui.zoom.in", "+", zoom(1.4)),
+				button("ui.zoom.out", "−", zoom(1 / 1.4)),
+				button("ui.zoom.fit", "⤢", () => this.#show_all()),
+			),
+		);
+		listen_to_board(this.#svg, {
+			view: () => this.#view,
+			board: () => this.#state.game.board,
+			order: () => Object.keys(this.#state?.game.units ?? {}),
+			intent: (intent) =>
+				intent.kind === "view"
+					? this.#look(intent.view)
+					: this.#tell(intent),
+		});
+		this.#svg.addEventListener("focusin", (event) =>
+			this.#bring_into_view(event.target),
+		);
+		new ResizeObserver(() => this.#resized()).observe(this.#svg);
+	}
+
+	/** @param {any} state with a game in it */
+	render(state) {
+		this.#state = state;
+		this.#drawn_scale = 0;
+		this.#view ??= whole(
+			state.game.board,
+			this.#svg.clientWidth || 1,
+			this.#svg.clientHeight || 1,
+		);
+		this.#redraw();
+	}
+
+	#tell(intent) {
+		this.dispatchEvent(new CustomEvent("intent", { detail: intent }));
+	}
+
+	#look(view) {
+		if (!this.#state)
+			return;
+		const { clientWidth, clientHeight } = this.#svg;
+		const board = this.#state.game.board;
+
+		this.#view = bounded(view, board, clientWidth, clientHeight);
+		this.#is_whole =
+			this.#view.scale <= whole(board, clientWidth, clientHeight).scale * 1.001;
+		this.#redraw();
+	}
+
+	#show_all() {
+		if (this.#state)
+			this.#look(
+				whole(
+					this.#state.game.board,
+					this.#svg.clientWidth,
+					this.#svg.clientHeight,
+				),
+			);
+	}
+
+	#resized() {
+		if (this.#is_whole)
+			this.#show_all();
+		else if (this.#view)
+			this.#look(this.#view);
+	}
+
+	// What the keyboard reaches must be seen.
+	#bring_into_view(target) {
+		const unit = this.#state?.game.units[target.dataset?.unit];
+
+		if (!unit || !this.#view || this.#is_whole)
+			return;
+		const x = unit.pose.x,
+			y = this.#state.game.board.depth - unit.pose.y;
+		const half = {
+			x: this.#svg.clientWidth / this.#view.scale / 2,
+			y: this.#svg.clientHeight / this.#view.scale / 2,
+		};
+		if (
+			Math.abs(x - this.#view.x) > half.x * 0.8 ||
+			Math.abs(y - this.#view.y) > half.y * 0.8
+		)
+			this.#look({ ...this.#view, x, y });
+	}
+
+	#redraw() {
+		this.#frame ||= requestAnimationFrame(() => {
+			this.#frame = 0;
+			const { clientWidth, clientHeight } = this.#svg;
+			if (!this.#state || !this.#view || clientWidth === 0)
+				return;
+			this.#svg.setAttribute(
+				"viewBox",
+				view_box(this.#view, clientWidth, clientHeight),
+			);
+			// Panning moves the window only; what is sized in pixels waits for a zoom.
+			if (this.#drawn_scale !== this.#view.scale)
+				draw_scene(this.#scene, this.#state, this.#view);
+			this.#drawn_scale = this.#view.scale;
+		});
+	}
+}
+
+customElements.define("pn-board", Board);

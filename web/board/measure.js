@@ -1,0 +1,110 @@
+// @ts-check
+// From the table (0.01 mm, x east, y north, angles clockwise from north) to the picture
+// (x right, y down) and to pixels.
+
+export const zoom_max = 12; // times the whole table
+const margin_px = 14;
+const foot_px = 56; // kept clear below the table for the zoom buttons
+
+/** A point of the table in the picture's own units. */
+export function to_picture(board, point) {
+	return { x: point.x, y: board.depth - point.y };
+}
+
+export function degrees(angle) {
+	return (angle * 360) / 65536;
+}
+
+/** Where a unit's figures stand, as drawn facing up with the front's centre at 0, 0. */
+export function figure_places(unit) {
+	const places = [];
+
+	for (let figure = 0; figure < unit.figures; figure++) {
+		const file = figure % unit.files;
+		const rank = Math.floor(figure / unit.files);
+		places.push({
+			x: (file - unit.files / 2) * unit.base_width,
+			y: rank * unit.base_depth,
+		});
+	}
+	return places;
+}
+
+/** The width and depth of the formation. */
+export function size_of(unit) {
+	return {
+		width: unit.files * unit.base_width,
+		depth: Math.ceil(unit.figures / unit.files) * unit.base_depth,
+	};
+}
+
+/** The centre of a unit's block on the table. */
+export function middle_of(unit) {
+	const turn = (unit.pose.facing * 2 * Math.PI) / 65536;
+	const back = size_of(unit).depth / 2;
+
+	return { x: unit.pose.x - Math.sin(turn) * back, y: unit.pose.y - Math.cos(turn) * back };
+}
+
+/** How far a unit's block reaches from its middle in a direction of the table. */
+export function reach_of(unit, direction) {
+	const turn = (unit.pose.facing * 2 * Math.PI) / 65536;
+	const { width, depth } = size_of(unit);
+	const ahead = Math.abs(direction.x * Math.sin(turn) + direction.y * Math.cos(turn));
+	const aside = Math.abs(direction.x * Math.cos(turn) - direction.y * Math.sin(turn));
+
+	return Math.min(width / 2 / Math.max(aside, 1e-6), depth / 2 / Math.max(ahead, 1e-6));
+}
+
+/**
+ * What part of the table is seen: the point of the picture in the middle, and pixels per
+ * unit of length.
+ * @typedef {{x: number, y: number, scale: number}} View
+ */
+
+/** The view that shows all of the table with a margin. @returns {View} */
+export function whole(board, width, height) {
+	const scale = Math.max(
+		1e-5,
+		Math.min(
+			(width - 2 * margin_px) / board.width,
+			(height - margin_px - foot_px) / board.depth,
+		),
+	);
+
+	return {
+		x: board.width / 2,
+		y: board.depth / 2 + (foot_px - margin_px) / 2 / scale,
+		scale,
+	};
+}
+
+/** Keep a view near the table and its zoom within limits. @returns {View} */
+export function bounded(view, board, width, height) {
+	const fit = whole(board, width, height).scale;
+	const scale = Math.min(Math.max(view.scale, fit), fit * zoom_max);
+	const clamp = (value, size) => Math.min(Math.max(value, 0), size);
+
+	if (scale <= fit * 1.001)
+		return { ...whole(board, width, height) };
+	return { x: clamp(view.x, board.width), y: clamp(view.y, board.depth), scale };
+}
+
+/** Zoom by `factor` while the point under (px, py), from the middle, stays. @returns {View} */
+export function zoomed(view, factor, px, py) {
+	const scale = view.scale * factor;
+
+	return {
+		x: view.x + px / view.scale - px / scale,
+		y: view.y + py / view.scale - py / scale,
+		scale,
+	};
+}
+
+/** The viewBox of a view. */
+export function view_box(view, width, height) {
+	const w = width / view.scale;
+	const h = height / view.scale;
+
+	return `${view.x - w / 2} ${view.y - h / 2} ${w} ${h}`;
+}

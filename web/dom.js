@@ -1,0 +1,68 @@
+// @ts-check
+// Making elements. Text from outside only ever becomes a text node.
+
+const svg_space = "http://www.w3.org/2000/svg";
+
+/**
+ * Put properties and children on an element: "class", "data-…", "aria-…" and the like
+ * become attributes, functions become listeners ("click"), true and false switch an
+ * attribute on and off, null and undefined are left out.
+ */
+function furnish(node, properties, children) {
+	for (const [name, value] of Object.entries(properties ?? {})) {
+		if (value === null || value === undefined || value === false)
+			continue;
+		if (typeof value === "function")
+			node.addEventListener(name, value);
+		else
+			node.setAttribute(name, value === true ? "" : String(value));
+	}
+	for (const child of children.flat(Infinity)) {
+		if (child !== null && child !== undefined && child !== false)
+			node.append(child instanceof Node ? child : String(child));
+	}
+	return node;
+}
+
+/** An HTML element. @returns {any} */
+export function make(tag, properties, ...children) {
+	return furnish(document.createElement(tag), properties, children);
+}
+
+/** An SVG element. @returns {any} */
+export function draw(tag, properties, ...children) {
+	return furnish(document.createElementNS(svg_space, tag), properties, children);
+}
+
+/** Set attributes of an element that exists, only those that differ. */
+export function set(node, attributes) {
+	for (const [name, value] of Object.entries(attributes)) {
+		if (value === null || value === undefined || value === false)
+			node.removeAttribute(name);
+		else if (node.getAttribute(name) !== String(value === true ? "" : value))
+			node.setAttribute(name, value === true ? "" : String(value));
+	}
+}
+
+/**
+ * Replace the children of `node`, and give the keyboard focus back to the element with
+ * the same data-key that had it, so a redraw never throws anybody out.
+ */
+export function fill(node, ...children) {
+	const focused = /** @type {HTMLElement|null} */ (document.activeElement);
+	const key = focused && node.contains(focused) ? focused.dataset.key : undefined;
+
+	node.replaceChildren(...children.flat(Infinity).filter((child) => child || child === 0));
+	if (key === undefined)
+		return;
+	const again = node.querySelector(`[data-key="${CSS.escape(key)}"]`);
+	(again ?? node.querySelector("[data-home]"))?.focus({ preventScroll: true });
+}
+
+/** Say something to those who listen to the page instead of seeing it. */
+export function announce(text) {
+	const news = document.getElementById("news");
+
+	if (news)
+		news.textContent = text;
+}

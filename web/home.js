@@ -1,0 +1,288 @@
+// @ts-check
+// The front page: start a game, take up an invitation, go on with one's own games.
+
+import * as api from "./api.js";
+import { fill, make } from "./dom.js";
+import { problem_words } from "./panels/actions.js";
+import { all_seats, forget, keep_seat } from "./seats.js";
+import { words } from "./words.js";
+
+function nonce() {
+	return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+		byte.toString(16).padStart(2, "0"),
+	).join("");
+}
+
+/** Where a game's page is. */
+const address_of = (game) => `#game=${game}`;
+
+/** The game and code of an invitation's link. */
+export function read_invitation(link) {
+	const found = /#join=([^.]+)\.(.+)$/.exec(link);
+	return found ? { game: found[1], code: found[2] } : null;
+}
+
+/** Create a game and keep its seat. @returns {Promise<any>} what createGame said */
+async function create(scenario, side) {
+	const own = nonce();
+	const made = await api.createGame(
+		{ scenario: scenario.id, side, nonce: own },
+		api.new_key(),
+	);
+
+	keep_seat(
+		made.game.id,
+		made.seat.side,
+		{ token: made.seat.token, nonce: own },
+		{ scenario: scenario.title, invitation: made.invitation.link },
+	);
+	return made;
+}
+
+/** Take the seat that an invitation offers. */
+async function join(game, code) {
+	const own = nonce();
+	const made = await api.joinGame(game, { code, nonce: own }, api.new_key());
+
+	keep_seat(game, made.seat.side, { token: made.seat.token, nonce: own }, {});
+	return made;
+}
+
+// Runs `work` for a button once, and says below it what went wrong.
+function busy(button, told, work) {
+	return async () => {
+		if (button.disabled)
+			return;
+		button.disabled = true;
+		told.textContent = "";
+		try {
+			await work();
+		} catch (problem) {
+			if (!(problem instanceof api.Problem))
+				throw problem;
+			told.textContent = problem_words(problem);
+		} finally {
+			button.disabled = false;
+		}
+	};
+}
+
+function start_button(key, work) {
+	const told = make("p", { class: "error", role: "alert" });
+	const button = make("button", { type: "button", class: "primary" }, words(key));
+
+	button.addEventListener("click", busy(button, told, work));
+	return [button, told];
+}
+
+function radio(name, value, checked, title, ...more) {
+	return make(
+		"label",
+		{ class: "choice" },
+		make("input", { type: "radio", name, value, checked }),
+		make("span", null, make("strong", null, title), more),
+	);
+}
+
+function start_card(scenarios) {
+	const chosen = (name) =>
+		/** @type {any} */ (document.querySelector(`input[name=${name}]:checked`))?.value;
+	const go = async () => {
+		const scenario = scenarios.find((one) => one.id === chosen("scenario"));
+		const made = await create(scenario, chosen("side"));
+		location.hash = address_of(made.game.id);
+	};
+
+	return make(
+		"section",
+		{ class: "card" },
+		make("h2", null, words("ui.start")),
+		make(
+			"fieldset",
+			null,
+			make("legend", null, words("ui.start.scenario")),
+			scenarios.map((scenario, index) =>
+				radio(
+					"scenario",
+					scenario.id,
+					index === 0,
+					scenario.title,
+					make("span", { class: "small" }, scenario.summary),
+				),
+			),
+		),
+		make(
+			"fieldset",
+			null,
+			make("legend", null, words("ui.start.side")),
+			make(
+				"div",
+				{ class: "row" },
+				radio("side", "red", true, words("ui.start.red")),
+				radio("side", "blue", false, words("ui.start.blue")),
+			),
+		),
+		start_button("ui.start.go", go),
+	);
+}
+
+function demo_card(scenario) {
+	const go = async () => {
+		const made = await create(scenario, "red");
+		await join(made.game.id, made.invitation.code);
+		keep_seat(
+			made.game.id,
+			"red",
+			{ token: made.seat.token },
+			{ scenario: scenario.title, invitation: null },
+		);
+		location.hash = address_of(made.game.id);
+	};
+
+	return make(
+		"section",
+		{ class: "card" },
+		make("h2", null, words("ui.demo")),
+		make("p", null, words("ui.demo.text", { scenario: scenario.title })),
+		start_button("ui.demo.go", go),
+	);
+}
+
+function mine_card(redraw) {
+	const games = Object.entries(all_seats()).reverse();
+
+	if (games.length === 0)
+		return null;
+	return make(
+		"section",
+		{ class: "card" },
+		make("h2", null, words("ui.mine")),
+		make(
+			"ul",
+			{ class: "mine" },
+			games.map(([game, entry]) =>
+				make(
+					"li",
+					null,
+					make(
+						"a",
+						{ href: address_of(game) },
+						words("ui.mine.open", {
+							scenario:
+								entry.scenario || game.slice(0, 8),
+							side: Object.keys(entry.seats)
+								.map((side) =>
+									words(`side.${side}`),
+								)
+								.join(" / "),
+						}),
+					),
+					make(
+						"button",
+						{
+							type: "button",
+							class: "quiet",
+							"aria-label": `${words("ui.mine.forget")} ${entry.scenario ?? ""}`,
+							click: () => {
+								forget(game);
+								redraw();
+							},
+						},
+						words("ui.mine.forget"),
+					),
+				),
+			),
+		),
+	);
+}
+
+function frame(root, ...content) {
+	document.title = words("ui.title");
+	fill(
+		root,
+		make(
+			"header",
+			{ class: "front" },
+			make("h1", null, words("ui.title")),
+			make("p", null, words("ui.tagline")),
+		),
+		make("main", { class: "front" }, ...content),
+	);
+}
+
+/** The front page. */
+export async function show_home(root) {
+	frame(root, make("p", null, words("ui.loading")));
+	const { scenarios } = await api.listScenarios();
+	const redraw = () =>
+		frame(
+			root,
+			make(
+				"div",
+				{ class: "columns" },
+				make("div", null, start_card(scenarios)),
+				make(
+					"div",
+					null,
+					mine_card(redraw),
+					demo_card(scenarios[0]),
+					make(
+						"section",
+						{ class: "card" },
+						make("h2", null, words("ui.about")),
+						["ui.about.1", "ui.about.2", "ui.about.3"].map(
+							(key) => make("p", null, words(key)),
+						),
+					),
+				),
+			),
+		);
+
+	redraw();
+}
+
+/** Somebody came by an invitation: nothing is taken before he says so. */
+export function show_invitation(root, game, code) {
+	const go = async () => {
+		await join(game, code);
+		location.hash = address_of(game);
+	};
+
+	frame(
+		root,
+		make(
+			"section",
+			{ class: "card narrow" },
+			make("h2", null, words("ui.join")),
+			make("p", null, words("ui.join.text")),
+			start_button("ui.join.go", go),
+			make(
+				"p",
+				null,
+				make("a", { href: address_of(game) }, words("ui.watch.go")),
+			),
+		),
+	);
+}
+
+/** Something that cannot be shown, and the way home. */
+export function show_problem(root, problem, again) {
+	frame(
+		root,
+		make(
+			"section",
+			{ class: "card narrow" },
+			make("p", { class: "error", role: "alert" }, problem_words(problem)),
+			make(
+				"p",
+				{ class: "row" },
+				make(
+					"button",
+					{ type: "button", class: "primary", click: again },
+					words("ui.cut.retry"),
+				),
+				make("a", { class: "button", href: "#" }, words("ui.home")),
+			),
+		),
+	);
+}

@@ -1,0 +1,191 @@
+// @ts-check
+// The page of one game: header, table and panels, drawn from the store.
+
+import "./board/board.js";
+import "./panels/actions.js";
+import "./panels/log.js";
+import "./panels/roster.js";
+import { fill, make } from "./dom.js";
+import { owes } from "./store.js";
+import { asked } from "./panels/actions.js";
+import { words } from "./words.js";
+
+const tabs = [
+	["orders", "ui.orders"],
+	["units", "ui.units"],
+	["log", "ui.log"],
+];
+
+function title_of(state) {
+	const { game, side } = state;
+	const what = owes(game, side) ? `● ${words("ui.your_turn")}` : asked(state);
+
+	return [what, state.title, words("ui.title")].filter(Boolean).join(" – ");
+}
+
+function where_line(state) {
+	const { game } = state;
+
+	if (game.status === "open")
+		return words("status.open");
+	return [
+		words("ui.turn", { turn: game.turn, turns: game.ends?.turns ?? "?" }),
+		game.status === "finished"
+			? words("status.finished")
+			: words(`phase.${game.phase}`),
+	].join(" · ");
+}
+
+function header(state, session) {
+	const other = state.seats.find((side) => side !== state.side);
+	const link = { live: "ui.live", connecting: "ui.connecting", cut: "ui.cut.short" }[
+		state.link
+	];
+
+	return [
+		make("a", { class: "brand", href: "#", "data-key": "home" }, words("ui.title")),
+		make(
+			"p",
+			{ class: "where" },
+			make("strong", null, state.title),
+			make("span", null, where_line(state)),
+		),
+		make(
+			"p",
+			{ class: "who" },
+			make(
+				"span",
+				{ class: `side ${state.side}` },
+				state.side === "public"
+					? words("ui.watching")
+					: words("ui.you", { side: words(`side.${state.side}`) }),
+			),
+			other
+				? make(
+						"button",
+						{
+							type: "button",
+							class: "quiet",
+							"data-key": "swap",
+							click: () => session.swap(other),
+						},
+						words("ui.swap", { side: words(`side.${other}`) }),
+					)
+				: null,
+			make("span", { class: `link ${state.link}` }, words(link)),
+		),
+	];
+}
+
+/** Build the page of a game in `root`. Returns what takes it down again. */
+export function show_game(root, session) {
+	const head = make("header", { class: "top" }, make("p", null, words("ui.loading")));
+	const cut = make("div", { class: "cut", role: "alert" });
+	const board = /** @type {any} */ (make("pn-board", { "aria-label": words("ui.table") }));
+	const actions = /** @type {any} */ (
+		make("pn-actions", { class: "panel", "data-tab": "orders" })
+	);
+	const roster = /** @type {any} */ (
+		make("pn-roster", { class: "panel", "data-tab": "units" })
+	);
+	const log = /** @type {any} */ (make("pn-log", { class: "panel", "data-tab": "log" }));
+	const nav = make(
+		"nav",
+		{ class: "tabs", "aria-label": words("ui.panels") },
+		tabs.map(([tab, key]) =>
+			make(
+				"button",
+				{
+					type: "button",
+					"data-tab": tab,
+					click: () => session.store.set({ tab }),
+				},
+				words(key),
+			),
+		),
+	);
+	const main = make("main", { class: "game" }, board, actions, roster, log);
+
+	fill(
+		root,
+		make(
+			"a",
+			{
+				class: "skip",
+				href: "#",
+				click: (event) => {
+					event.preventDefault();
+					document.getElementById("asked")?.focus();
+				},
+			},
+			words("ui.skip"),
+		),
+		head,
+		cut,
+		main,
+		nav,
+	);
+	board.addEventListener("intent", (event) => {
+		const { kind, unit } = event.detail;
+		if (kind === "unit")
+			session.touch(unit);
+		else if (kind === "ground" && !session.state.pending)
+			session.select(null);
+		else if (kind === "cancel")
+			session.state.pending ? session.cancel() : session.select(null);
+	});
+	const escape = (event) => {
+		if (event.key === "Escape" && session.state.pending)
+			session.cancel();
+	};
+	addEventListener("keydown", escape);
+
+	let was_cut = false;
+	const leave = session.store.subscribe((state) => {
+		if (!state.game)
+			return;
+		document.title = title_of(state);
+		fill(head, header(state, session));
+		if ((state.link === "cut") !== was_cut) {
+			was_cut = state.link === "cut";
+			fill(
+				cut,
+				was_cut
+					? [
+							make("p", null, words("ui.cut")),
+							make(
+								"button",
+								{
+									type: "button",
+									click: () =>
+										session.hurry(),
+								},
+								words("ui.cut.retry"),
+							),
+						]
+					: [],
+			);
+		}
+		main.dataset.tab = state.tab;
+		for (const button of nav.children) {
+			button.toggleAttribute(
+				"data-news",
+				button.dataset.tab === "orders" && owes(state.game, state.side),
+			);
+			button.setAttribute(
+				"aria-current",
+				String(button.dataset.tab === state.tab),
+			);
+		}
+		board.render(state);
+		actions.render(state, session);
+		roster.render(state, session);
+		log.render(state);
+	});
+
+	return () => {
+		leave();
+		removeEventListener("keydown", escape);
+		session.close();
+	};
+}

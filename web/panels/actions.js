@@ -1,0 +1,433 @@
+// @ts-check
+// The orders panel: what is asked, what may be done, what it would do, and doing it.
+// Every offer of the server is a button here, whatever the table shows.
+
+import { fill, make } from "../dom.js";
+import { offers_of, owes } from "../store.js";
+import {
+	first_words,
+	has_words,
+	inches,
+	offer_words,
+	together,
+	unit_name,
+	words,
+} from "../words.js";
+import { bound_control, value_at } from "./bounds.js";
+
+const groups = ["react", "charge", "declare", "move", "step", "table"];
+
+/** What is wanted of this side now, in words. */
+export function asked(state) {
+	const { game, side } = state;
+
+	if (game.status === "open")
+		return words("ui.waiting.opponent");
+	if (game.status === "finished")
+		return words("ui.ended");
+	const waits = game.waiting_for;
+	const mine = waits.find((wait) => wait.side === side);
+	if (mine) {
+		const values = { unit: unit_name(game, mine.other ?? mine.unit) };
+		const key = `ask.${mine.decision}`;
+		return first_words(
+			[...((mine.other ?? mine.unit) ? [`${key}.unit`] : []), key, "ask.other"],
+			values,
+		);
+	}
+	if (waits.length > 1)
+		return words("ui.waiting.both");
+	return waits.length === 1
+		? words("ui.waiting", { side: words(`side.${waits[0].side}`) })
+		: "";
+}
+
+/** A problem as a sentence, with the clause that forbids what was asked. */
+export function problem_words(problem) {
+	const key = `problem.${problem.code}`;
+	const text =
+		problem.code === "refused" && problem.detail
+			? problem.detail
+			: has_words(key)
+				? words(key)
+				: (problem.detail ?? problem.code);
+
+	return problem.clause ? `${text} (${problem.clause})` : text;
+}
+
+function result_card(state, session) {
+	const { result } = state.game;
+	const reason = words(`reason.${result?.reason}`);
+	const winner = result?.winner;
+	const key = !winner ? "draw" : winner === state.side ? "won" : "lost";
+	const save = async () => {
+		const address = URL.createObjectURL(await session.record());
+		make("a", { href: address, download: `pennon-${state.game_id}.jsonl` }).click();
+		setTimeout(() => URL.revokeObjectURL(address), 10_000);
+	};
+
+	return make(
+		"div",
+		{ class: "card" },
+		make(
+			"p",
+			{ class: "result" },
+			words(`ui.ended.${key}`, {
+				winner: winner ? words(`side.${winner}`) : "",
+				reason,
+			}),
+		),
+		make("p", { class: "small" }, words("ui.record.text")),
+		make(
+			"p",
+			{ class: "row" },
+			make(
+				"button",
+				{
+					type: "button",
+					class: "primary",
+					"data-key": "record",
+					click: save,
+				},
+				words("ui.record"),
+			),
+			make("a", { class: "button", href: "#" }, words("ui.again")),
+		),
+	);
+}
+
+function invitation_card(state) {
+	const field = make("input", {
+		id: "invitation",
+		readonly: true,
+		value: state.invitation,
+		"data-key": "invitation",
+		focus: () => field.select(),
+	});
+	const told = make("span", { role: "status", class: "small" });
+	const copy = async () => {
+		try {
+			await navigator.clipboard.writeText(field.value);
+			told.textContent = words("ui.copied");
+		} catch {
+			field.select();
+			told.textContent = words("ui.copy.failed");
+		}
+	};
+
+	return make(
+		"div",
+		{ class: "card" },
+		make("h3", null, words("ui.invite")),
+		make("p", null, words("ui.invite.text")),
+		make(
+			"p",
+			{ class: "bound" },
+			make("label", { for: "invitation" }, words("ui.invite.link")),
+			field,
+		),
+		make(
+			"p",
+			{ class: "row" },
+			make(
+				"button",
+				{
+					type: "button",
+					class: "primary",
+					"data-key": "copy",
+					click: copy,
+				},
+				words("ui.copy"),
+			),
+			told,
+		),
+	);
+}
+
+// ---- what is picked -------------------------------------------------------------
+
+function refusal_words(preview) {
+	const key = `refusal.${preview.code}`;
+	const reason = has_words(key) ? words(key) : (preview.detail ?? preview.code ?? "");
+
+	return words("ui.preview.refused", { reason });
+}
+
+function preview_text(state) {
+	const { game, preview } = state;
+
+	if (!preview)
+		return [words("ui.preview.asking")];
+	if (preview.problem)
+		return [problem_words(preview.problem)];
+	if (preview.lawful === false)
+		return [
+			refusal_words(preview),
+			" ",
+			preview.clause ? clause_tag(preview.clause) : null,
+		];
+	return [
+		[
+			words("ui.preview.lawful"),
+			preview.cost > 0
+				? words("ui.preview.cost", { cost: inches(preview.cost) })
+				: "",
+			preview.rolls ? words("ui.preview.rolls") : "",
+			preview.touches.length > 0
+				? words("ui.preview.touches", {
+						touches: together(
+							preview.touches.map((id) =>
+								unit_name(game, id),
+							),
+						),
+					})
+				: "",
+		]
+			.filter(Boolean)
+			.join(" "),
+	];
+}
+
+function clause_tag(clause) {
+	return make("span", { class: "clause" }, words("ui.log.clause", { clause }));
+}
+
+function preset_buttons(state, session) {
+	const { action, body } = state.pending;
+	const choices = (action.presets ?? []).map((preset, index) =>
+		make(
+			"button",
+			{
+				type: "button",
+				class: "preset",
+				"data-key": `preset-${index}`,
+				"aria-pressed": String(
+					JSON.stringify(preset.do) === JSON.stringify(body),
+				),
+				click: () => session.vary(structuredClone(preset.do)),
+			},
+			preset_words(state.game, preset),
+		),
+	);
+
+	return choices.length > 0 ? make("div", { class: "presets" }, choices) : null;
+}
+
+const preset_words = (game, preset) =>
+	offer_words(game, { ...preset, unit: preset.do.unit, target: preset.do.target });
+
+// A choice whose every answer is a button already needs no control of its own.
+function is_all_presets(action, bound) {
+	const values = (action.presets ?? []).map((preset) => value_at(preset.do, bound.at));
+
+	return bound.kind === "choice" && bound.of.every((one) => values.includes(one));
+}
+
+function pending_card(state, session) {
+	const { game, pending, preview, sending, link } = state;
+	const { action, body } = pending;
+	const refused = preview?.lawful === false;
+	const controls = (action.bounds ?? []).map((bound, index) =>
+		is_all_presets(action, bound)
+			? null
+			: bound_control(game, bound, index, body, (next) => session.vary(next)),
+	);
+
+	return make(
+		"div",
+		{ class: "card pending" },
+		make("h3", null, offer_words(game, action)),
+		make("p", { class: "clauses" }, (action.clauses ?? []).map(clause_tag)),
+		preset_buttons(state, session),
+		controls,
+		action.do.type === "resign" ? make("p", null, words("ui.resign.sure")) : null,
+		make(
+			"div",
+			{ class: "last" },
+			make(
+				"p",
+				{
+					id: "preview",
+					class: refused ? "preview refused" : "preview",
+					role: "status",
+				},
+				preview_text(state),
+			),
+			make(
+				"p",
+				{ class: "row" },
+				make(
+					"button",
+					{
+						type: "button",
+						class: "primary",
+						"data-key": "confirm",
+						"aria-describedby": "preview",
+						disabled: sending || refused || link === "cut",
+						click: () => session.confirm(),
+					},
+					words(sending ? "ui.sending" : "ui.confirm"),
+				),
+				make(
+					"button",
+					{
+						type: "button",
+						"data-key": "cancel",
+						click: () => session.cancel(),
+					},
+					words("ui.cancel"),
+				),
+			),
+		),
+	);
+}
+
+// ---- what may be picked ---------------------------------------------------------
+
+function offer_button(game, action, session) {
+	return make(
+		"button",
+		{
+			type: "button",
+			class: "offer",
+			"data-key": `offer ${JSON.stringify(action.do)}`,
+			"data-type": action.do.type,
+			click: () => session.pick(action),
+		},
+		offer_words(game, action),
+	);
+}
+
+// Without a unit picked, one with several offers is one button: two touches to any order.
+function unit_buttons(game, offers, session) {
+	const units = [...new Set(offers.map((offer) => offer.unit))];
+
+	return units.map((unit) => {
+		const own = offers.filter((offer) => offer.unit === unit);
+		return own.length === 1
+			? offer_button(game, own[0], session)
+			: make(
+					"button",
+					{
+						type: "button",
+						class: "offer of-unit",
+						"data-key": `pick ${unit}`,
+						click: () => session.select(unit),
+					},
+					make("span", null, unit_name(game, unit)),
+					make(
+						"span",
+						{ class: "small" },
+						words("ui.orders.count", { count: own.length }),
+					),
+				);
+	});
+}
+
+function offer_list(state, session) {
+	const { game, selected } = state;
+	const shown = game.actions.filter(
+		(action) => !action.unit || selected === null || action.unit === selected,
+	);
+
+	return groups.map((group) => {
+		const offers = shown.filter((action) => action.group === group);
+		if (offers.length === 0)
+			return null;
+		const of_units = offers.filter((offer) => offer.unit);
+		const others = offers.filter((offer) => !offer.unit);
+		return make(
+			"section",
+			{ class: `group ${group}` },
+			make("h3", null, words(`group.${group}`)),
+			selected === null
+				? unit_buttons(game, of_units, session)
+				: of_units.map((offer) => offer_button(game, offer, session)),
+			others.map((offer) => offer_button(game, offer, session)),
+		);
+	});
+}
+
+function picked_line(state, session) {
+	const { game, selected } = state;
+
+	if (selected === null)
+		return owes(game, state.side)
+			? make("p", { class: "small" }, words("ui.pick"))
+			: null;
+	const none = offers_of(game, selected).length === 0;
+	return make(
+		"p",
+		{ class: "picked" },
+		make(
+			"span",
+			null,
+			words(none ? "ui.picked.none" : "ui.picked", {
+				unit: unit_name(game, selected),
+			}),
+		),
+		make(
+			"button",
+			{
+				type: "button",
+				class: "quiet",
+				"data-key": "all",
+				click: () => session.select(null),
+			},
+			words("ui.picked.clear"),
+		),
+	);
+}
+
+class Actions extends HTMLElement {
+	#was_pending = false;
+	#drawn = [];
+
+	/** @param {any} state @param {any} session */
+	render(state, session) {
+		const { game, pending, error } = state;
+		const shown = [
+			game,
+			pending,
+			error,
+			state.preview,
+			state.selected,
+			state.sending,
+			state.link === "cut",
+			state.invitation,
+			state.side,
+		];
+
+		// What has not changed is left alone: a slider may be in somebody's fingers.
+		if (shown.every((one, index) => one === this.#drawn[index]))
+			return;
+		this.#drawn = shown;
+		const has_actions = (game.actions ?? []).length > 0;
+
+		fill(
+			this,
+			make("h2", { id: "asked", tabindex: -1, "data-home": true }, asked(state)),
+			error
+				? make("p", { class: "error", role: "alert" }, problem_words(error))
+				: null,
+			game.status === "finished" ? result_card(state, session) : null,
+			game.status === "open" && state.invitation ? invitation_card(state) : null,
+			pending ? pending_card(state, session) : null,
+			game.status === "playing" &&
+				state.side !== "public" &&
+				!owes(game, state.side)
+				? make("p", null, words("ui.nothing"))
+				: null,
+			!pending && has_actions
+				? [picked_line(state, session), offer_list(state, session)]
+				: null,
+		);
+		if (pending && !this.#was_pending)
+			/** @type {HTMLElement|null} */ (
+				this.querySelector("[data-key=confirm]")
+			)?.focus();
+		this.#was_pending = pending !== null;
+	}
+}
+
+customElements.define("pn-actions", Actions);

@@ -1,0 +1,98 @@
+// @ts-check
+// Controls for the bounds of an offer: where a member of its command may vary.
+
+import { make } from "../dom.js";
+import { compass, inches, unit_name, words } from "../words.js";
+
+const step_length = 254; // a tenth of an inch
+const steps_max = 400;
+const degree = 65536 / 360;
+
+/** The value at a JSON pointer. */
+export function value_at(body, pointer) {
+	return pointer
+		.split("/")
+		.slice(1)
+		.reduce((value, name) => value?.[name], body);
+}
+
+/** A copy of `body` with another value at a JSON pointer. */
+export function with_value(body, pointer, value) {
+	const copy = structuredClone(body);
+	const names = pointer.split("/").slice(1);
+	const last = names.pop();
+	const parent = names.reduce((inner, name) => (inner[name] ??= {}), copy);
+
+	parent[last] = value;
+	return copy;
+}
+
+// A slider whose two ends are exact, whatever its steps.
+function slider(id, label, from, span, step, value, say, change) {
+	const steps = Math.min(steps_max, Math.max(1, Math.round(span / step)));
+	const at = span === 0 ? 0 : Math.round(((value - from) * steps) / span);
+	const reading = make("output", { for: id }, say(value));
+	const exact = (input) => from + Math.round((Number(input.value) * span) / steps);
+	const input = make("input", {
+		id,
+		type: "range",
+		min: 0,
+		max: steps,
+		value: at,
+		"data-key": id,
+		"aria-valuetext": say(value),
+		input: () => {
+			reading.textContent = say(exact(input));
+			input.setAttribute("aria-valuetext", reading.textContent);
+		},
+		change: () => change(exact(input)),
+	});
+
+	return make("p", { class: "bound" }, make("label", { for: id }, label), reading, input);
+}
+
+function choice(id, label, bound, value, game, change) {
+	const select = make(
+		"select",
+		{ id, "data-key": id, change: () => change(bound.of[select.selectedIndex]) },
+		bound.of.map((one) =>
+			make("option", { selected: one === value }, unit_name(game, one)),
+		),
+	);
+
+	return make("p", { class: "bound" }, make("label", { for: id }, label), select);
+}
+
+/** A control for one bound, or null when presets are the way to vary it. */
+export function bound_control(game, bound, index, body, change) {
+	const id = `bound-${index}`;
+	const label = words(`bound.${bound.kind}`);
+	const value = value_at(body, bound.at);
+	const put = (next) => change(with_value(body, bound.at, next));
+
+	if (bound.kind === "length" && value !== undefined)
+		return slider(
+			id,
+			label,
+			bound.min,
+			bound.max - bound.min,
+			step_length,
+			value,
+			inches,
+			put,
+		);
+	if (bound.kind === "angle" && value !== undefined) {
+		const span = (bound.to - bound.from + 65536) % 65536;
+		const from_start = (value - bound.from + 65536) % 65536;
+		const say = (turn) => {
+			const angle = (bound.from + turn) % 65536;
+			return `${Math.round(angle / degree) % 360}° ${compass(angle)}`;
+		};
+		return slider(id, label, 0, span, degree, Math.min(from_start, span), say, (turn) =>
+			put((bound.from + turn) % 65536),
+		);
+	}
+	if (bound.kind === "choice")
+		return choice(id, label, bound, value, game, put);
+	return null;
+}

@@ -1,0 +1,175 @@
+// @ts-check
+// The log: what happened, in plain words. Each line opens its clause, its dice and what
+// a program would need to check it.
+
+import { make } from "../dom.js";
+import { minor_events } from "../session.js";
+import { event_words, signed, words } from "../words.js";
+
+const clock = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
+
+function die(face, sides) {
+	return make(
+		"span",
+		{ class: "die", role: "img", "aria-label": words("ui.die", { face, sides }) },
+		face,
+	);
+}
+
+function dice(event) {
+	const modifier =
+		event.modifier === 0 || event.modifier === undefined
+			? null
+			: make(
+					"span",
+					{ class: "small" },
+					words("ui.modifier", { modifier: signed(event.modifier) }),
+				);
+
+	return [event.faces.map((face) => die(face, event.sides)), modifier];
+}
+
+function row(term, ...value) {
+	return [make("dt", null, words(term)), make("dd", null, ...value)];
+}
+
+function details(event) {
+	const clause = event.clause
+		? words("ui.log.clause", { clause: event.clause })
+		: words("ui.log.noclause", { why: words("ui.log.server") });
+
+	return make(
+		"dl",
+		null,
+		row("ui.log.rule", clause),
+		event.faces ? row("ui.log.dice", dice(event)) : null,
+		event.label ? row("ui.log.label", make("code", null, event.label)) : null,
+		event.commitment
+			? row("ui.log.commitment", make("code", null, event.commitment))
+			: null,
+		event.by ? row("ui.log.by", words(`side.${event.by}`)) : null,
+		row(
+			"ui.log.time",
+			make("time", { datetime: event.time }, clock.format(new Date(event.time))),
+		),
+		row("ui.log.number", event.seq),
+		event.hash
+			? row(
+					"ui.log.hash",
+					make(
+						"code",
+						{ title: event.hash },
+						`${event.hash.slice(0, 16)}…`,
+					),
+				)
+			: null,
+	);
+}
+
+function line_of(game, event) {
+	const text = event_words(game, event);
+
+	if (event.type === "turn_began")
+		return make("li", { class: "turn" }, make("h3", null, text));
+	return make(
+		"li",
+		{
+			class: `${event.type}${minor_events.has(event.type) ? " minor" : ""}`,
+			"data-mark": event.mark,
+		},
+		make(
+			"details",
+			null,
+			make(
+				"summary",
+				null,
+				make("span", { class: "said" }, text),
+				event.faces
+					? make(
+							"span",
+							{ class: "dice" },
+							event.faces.map((face) =>
+								die(face, event.sides),
+							),
+						)
+					: null,
+				event.clause
+					? make("span", { class: "clause" }, event.clause)
+					: null,
+			),
+			details(event),
+		),
+	);
+}
+
+class Log extends HTMLElement {
+	#list = make("ol", { class: "log brief", tabindex: 0, "aria-label": words("ui.log") });
+	#shown = 0;
+	#of = "";
+
+	connectedCallback() {
+		if (this.#list.isConnected)
+			return;
+		const all = make("input", {
+			type: "checkbox",
+			id: "log-all",
+			change: () => {
+				this.#list.classList.toggle("brief", !all.checked);
+				this.#to_end();
+			},
+		});
+
+		this.append(
+			make(
+				"div",
+				{ class: "panel-head" },
+				make("h2", null, words("ui.log")),
+				make(
+					"label",
+					{ for: "log-all", class: "small" },
+					all,
+					words("ui.log.all"),
+				),
+			),
+			this.#list,
+		);
+	}
+
+	#to_end() {
+		this.#list.scrollTop = this.#list.scrollHeight;
+	}
+
+	/** @param {any} state */
+	render(state) {
+		const of = `${state.game_id} ${state.side}`;
+		const was_at_end =
+			this.#list.scrollHeight - this.#list.scrollTop - this.#list.clientHeight <
+			40;
+
+		if (of !== this.#of || state.log.length < this.#shown) {
+			this.#list.replaceChildren();
+			this.#shown = 0;
+			this.#of = of;
+		}
+		for (const event of state.log.slice(this.#shown)) {
+			this.#list.append(line_of(state.game, event));
+			if (event.type === "undone")
+				this.#strike(event.undone);
+		}
+		if (this.#shown < state.log.length && (was_at_end || this.#shown === 0))
+			this.#to_end();
+		this.#shown = state.log.length;
+	}
+
+	// What was taken back stays in the log, struck through.
+	#strike(mark) {
+		for (const line of this.#list.querySelectorAll(
+			`[data-mark="${CSS.escape(mark)}"]`,
+		)) {
+			if (!line.classList.contains("undone"))
+				line.classList.add("taken-back");
+		}
+	}
+}
+
+customElements.define("pn-log", Log);

@@ -1,0 +1,150 @@
+// @ts-check
+// The roster: every unit of both sides as a line, and another way to pick one.
+
+import { draw, fill, make } from "../dom.js";
+import { unit_label } from "../board/draw.js";
+import { inches, words } from "../words.js";
+
+/** The small block of a unit, as on the table. */
+function glyph(unit) {
+	const both = unit.class === "cavalry" ? "M3 15L25 3" : "M3 15L25 3M3 3L25 15";
+
+	return draw(
+		"svg",
+		{ class: `glyph ${unit.side}`, viewBox: "0 0 28 18", "aria-hidden": "true" },
+		draw("rect", { x: 3, y: 3, width: 22, height: 12 }),
+		draw("path", { d: both }),
+	);
+}
+
+function stat_words(unit) {
+	return Object.entries(unit.stats ?? {})
+		.map(
+			([name, value]) =>
+				`${words(`stat.${name}`)} ${name.endsWith("allowance") ? inches(value) : value}`,
+		)
+		.join(", ");
+}
+
+function line_of(state, session, id, unit) {
+	const [, ...said] = unit_label(state, unit, id);
+	const picked = state.selected === id;
+	const gone = unit.on_table === false;
+
+	return make(
+		"li",
+		null,
+		make(
+			"button",
+			{
+				type: "button",
+				class: "unit-line",
+				"data-key": `roster ${id}`,
+				"aria-pressed": String(picked),
+				disabled: gone,
+				click: () => session.select(picked ? null : id),
+			},
+			glyph(unit),
+			make("span", { class: "unit-name" }, unit.name),
+			make(
+				"span",
+				{ class: "small" },
+				[
+					words(`class.${unit.class}`),
+					words("ui.unit.figures", { figures: unit.figures }),
+					words(`state.${unit.state}`),
+					...said,
+				].join(", "),
+			),
+			picked ? make("span", { class: "small" }, stat_words(unit)) : null,
+		),
+	);
+}
+
+function facts(game) {
+	const row = (term, value) =>
+		value ? [make("dt", null, words(term)), make("dd", null, value)] : null;
+
+	return make(
+		"details",
+		{ class: "about" },
+		make("summary", { "data-key": "about" }, words("ui.details")),
+		make(
+			"dl",
+			null,
+			row("ui.details.rules", `${game.ruleset}, ${game.revision}`),
+			row("ui.details.method", words(`method.${game.method}`)),
+			row(
+				"ui.details.count",
+				game.ends?.count ? words(`count.${game.ends.count}`) : null,
+			),
+			row(
+				"ui.details.premeasure",
+				words(`ui.details.premeasure.${game.premeasure ? "yes" : "no"}`),
+			),
+			row("ui.seed", [
+				make(
+					"code",
+					{ title: game.seed_commitment },
+					`${(game.seed_commitment ?? "").slice(0, 16)}…`,
+				),
+				" ",
+				words("ui.seed.text"),
+			]),
+		),
+	);
+}
+
+class Roster extends HTMLElement {
+	#open = false;
+	#drawn = [];
+
+	/** @param {any} state @param {any} session */
+	render(state, session) {
+		const { game, side } = state;
+		const shown = [game, side, state.selected, state.pending];
+
+		if (shown.every((one, index) => one === this.#drawn[index]))
+			return;
+		this.#drawn = shown;
+		const sides = side === "blue" ? ["blue", "red"] : ["red", "blue"];
+		const about = facts(game);
+
+		about.open = this.#open;
+		about.addEventListener("toggle", () => {
+			this.#open = about.open;
+		});
+		fill(
+			this,
+			make("h2", null, words("ui.units")),
+			sides.map((one) =>
+				make(
+					"section",
+					null,
+					make(
+						"h3",
+						null,
+						words(
+							one === side
+								? "ui.roster.you"
+								: `side.${one}`,
+							{ side: words(`side.${one}`) },
+						),
+					),
+					make(
+						"ul",
+						{ class: "roster" },
+						Object.entries(game.units)
+							.filter(([, unit]) => unit.side === one)
+							.map(([id, unit]) =>
+								line_of(state, session, id, unit),
+							),
+					),
+				),
+			),
+			about,
+		);
+	}
+}
+
+customElements.define("pn-roster", Roster);

@@ -1,0 +1,96 @@
+// @ts-check
+// Seats this browser holds. A token is a password: it is kept in this browser's storage,
+// never in an address. Which of several seats of one game a tab plays is the tab's own
+// affair, so two tabs can play each other.
+
+const store_key = "pennon.seats";
+const games_max = 50;
+
+/**
+ * @typedef {{token: string, nonce?: string}} Seat
+ * @typedef {{scenario?: string, invitation?: string, seats: Record<string, Seat>}} Entry
+ */
+
+/** Storage may be forbidden; then seats last as long as the page. */
+const spare = new Map();
+
+function read(storage, key) {
+	try {
+		return storage().getItem(key) ?? spare.get(key) ?? null;
+	} catch {
+		return spare.get(key) ?? null;
+	}
+}
+
+function write(storage, key, value) {
+	spare.set(key, value);
+	try {
+		storage().setItem(key, value);
+	} catch {
+		// The spare holds it.
+	}
+}
+
+const lasting = () => localStorage;
+const of_tab = () => sessionStorage;
+
+/** @returns {Record<string, Entry>} all games, the latest last */
+export function all_seats() {
+	try {
+		return JSON.parse(read(lasting, store_key) ?? "{}");
+	} catch {
+		return {};
+	}
+}
+
+function save(all) {
+	const kept = Object.entries(all).slice(-games_max);
+	write(lasting, store_key, JSON.stringify(Object.fromEntries(kept)));
+}
+
+/** @returns {Entry} */
+export function seats_of(game) {
+	return all_seats()[game] ?? { seats: {} };
+}
+
+/** Keep a seat, and play it in this tab. `more` are members of the entry. */
+export function keep_seat(game, side, seat, more = {}) {
+	const { [game]: entry = { seats: {} }, ...others } = all_seats();
+
+	entry.seats[side] = seat;
+	save({ ...others, [game]: { ...entry, ...more } });
+	choose_seat(game, side);
+}
+
+/** Change members of a game's entry, if there is one. */
+export function note(game, more) {
+	const all = all_seats();
+
+	if (all[game])
+		save({ ...all, [game]: { ...all[game], ...more } });
+}
+
+export function forget(game) {
+	const { [game]: _, ...others } = all_seats();
+
+	save(others);
+}
+
+export function choose_seat(game, side) {
+	write(of_tab, `pennon.side.${game}`, side);
+}
+
+/** The side this tab plays in a game, "public" without a seat. */
+export function side_of_tab(game) {
+	const { seats } = seats_of(game);
+	const chosen = read(of_tab, `pennon.side.${game}`);
+
+	if (chosen !== null && seats[chosen])
+		return chosen;
+	return Object.keys(seats)[0] ?? "public";
+}
+
+/** The side that a token names in its prefix ("pn_red_…"), or null. */
+export function side_of_token(token) {
+	return /^pn_(red|blue)_/.exec(token)?.[1] ?? null;
+}

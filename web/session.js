@@ -1,0 +1,311 @@
+// @ts-check
+// One game while the page shows it: loads it, follows it, and carries out what the
+// player asks. It decides nothing: what may be done is what the server offers.
+
+import * as api from "./api.js";
+import { announce } from "./dom.js";
+import { choose_seat, note, seats_of, side_of_tab } from "./seats.js";
+import { aimed_at, initial_state, make_store, owes, targets_of } from "./store.js";
+import { event_words, words } from "./words.js";
+
+/** Events that are steps of the procedure: shown only when every small step is. */
+export const minor_events = new Set([
+	"decision_opened",
+	"decision_answered",
+	"decision_closed",
+	"flag_set",
+	"fact_set",
+	"sealed_content",
+]);
+
+/** Are two pieces of JSON the same? */
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** What previewAction says, or why it said nothing, in one shape. */
+function preview_of(answer) {
+	if (answer instanceof api.Problem)
+		return { problem: answer, legs: [], touches: [] };
+	return { legs: [], touches: [], ...answer };
+}
+
+export class Session {
+	#stream = null;
+	#refreshing = false;
+	#again = false;
+	#preview_number = 0;
+	#closed = false;
+
+	constructor(game_id) {
+		const entry = seats_of(game_id);
+
+		this.store = make_store(
+			initial_state(
+				game_id,
+				/** @type {any} */ (side_of_tab(game_id)),
+				Object.keys(entry.seats),
+			),
+		);
+		this.store.set({ invitation: entry.invitation ?? null });
+	}
+
+	get state() {
+		return this.store.state;
+	}
+
+	get #token() {
+		return seats_of(this.state.game_id).seats[this.state.side]?.token ?? null;
+	}
+
+	/** Load everything and follow. Throws a Problem when the game cannot be shown. */
+	async open() {
+		const { game_id } = this.state;
+		const game = await api.getGame(game_id, this.#token);
+		const [log, scenario] = await Promise.all([
+			this.#all_events(),
+			game.scenario ? api.getScenario(game.scenario).catch(() => null) : null,
+		]);
+
+		if (this.#closed)
+			return;
+		this.store.set({ game, log, title: scenario?.title ?? "" });
+		if (scenario)
+			note(game_id, { scenario: scenario.title });
+		const last = log.length > 0 ? log[log.length - 1].seq : 0;
+		this.#stream = api.streamEvents(game_id, this.#token, last, {
+			event: (event) => this.#take_events([event]),
+			reset: () => this.#reload(),
+			lost: (problem) => this.store.set({ error: problem, link: "cut" }),
+			link: (link) => this.#link(link),
+		});
+	}
+
+	close() {
+		this.#closed = true;
+		this.#stream?.close();
+	}
+
+	/** Try the connection now instead of later. */
+	hurry() {
+		this.#stream?.hurry();
+	}
+
+	/** Play another seat of this game that this browser holds. */
+	async swap(side) {
+		choose_seat(this.state.game_id, side);
+		this.#stream?.close();
+		this.store.set({
+			side,
+			log: [],
+			selected: null,
+			pending: null,
+			preview: null,
+			error: null,
+			link: "connecting",
+		});
+		await this.open();
+	}
+
+	async #all_events() {
+		const log = [];
+
+		for (let after = 0; ;) {
+			const page = await api.listEvents(this.state.game_id, this.#token, after);
+			log.push(...page.events);
+			if (
+				page.next === null ||
+				page.next === undefined ||
+				page.events.length === 0
+			)
+				return log;
+			after = log[log.length - 1].seq;
+		}
+	}
+
+	async #reload() {
+		try {
+			this.store.set({ log: await this.#all_events() });
+			await this.refresh();
+		} catch {
+			// The stream says that the line is cut, and asks again when it is not.
+		}
+	}
+
+	#link(link) {
+		const before = this.state.link;
+
+		if (before === link)
+			return;
+		this.store.set({ link });
+		if (link === "live") {
+			if (before === "cut")
+				announce(words("ui.back"));
+			if (this.state.pending)
+				this.#ask_preview();
+			this.refresh();
+		}
+	}
+
+	#take_events(events) {
+		const known =
+			this.state.log.length > 0
+				? this.state.log[this.state.log.length - 1].seq
+				: 0;
+		const fresh = events
+			.filter((event) => event.seq > known)
+			.sort((a, b) => a.seq - b.seq);
+
+		if (fresh.length === 0)
+			return;
+		this.store.set({ log: [...this.state.log, ...fresh] });
+		const told = fresh.filter((event) => !minor_events.has(event.type));
+		if (told.length > 0)
+			announce(
+				told.map((event) => event_words(this.state.game, event)).join(" "),
+			);
+		this.refresh();
+	}
+
+	/** Ask for the view anew; several wishes at once are one request. */
+	async refresh() {
+		if (this.#refreshing) {
+			this.#again = true;
+			return;
+		}
+		this.#refreshing = true;
+		try {
+			do {
+				this.#again = false;
+				const side = this.state.side;
+				const game = await api.getGame(this.state.game_id, this.#token);
+				if (this.#closed)
+					return;
+				if (side === this.state.side)
+					this.#show(game);
+			} while (this.#again);
+		} catch {
+			this.#stream?.hurry();
+		} finally {
+			this.#refreshing = false;
+		}
+	}
+
+	#show(game) {
+		const { game: before, side, pending } = this.state;
+
+		if (before && (game.seq < before.seq || same(game, before)))
+			return;
+		this.store.set({ game });
+		if (pending && game.version !== before?.version) {
+			const action = (game.actions ?? []).find((one) =>
+				same(one.do, pending.action.do),
+			);
+			if (action) {
+				this.store.set({ pending: { ...pending, action } });
+				this.#ask_preview();
+			} else {
+				this.store.set({ pending: null, preview: null });
+			}
+		}
+		if (owes(game, side) && !owes(before, side))
+			announce(words("ui.your_turn"));
+	}
+
+	// ---- what the player does --------------------------------------------------
+
+	select(unit) {
+		this.store.set({ selected: unit, pending: null, preview: null, error: null });
+	}
+
+	/**
+	 * A unit was touched on the table: one that lights up as a target is aimed at when
+	 * only one offer can be, any other is picked, and picked again let go.
+	 */
+	touch(unit) {
+		const { game, selected, pending } = this.state;
+		const offers = pending
+			? [pending.action]
+			: (game.actions ?? []).filter(
+					(offer) => offer.unit && offer.unit === selected,
+				);
+		const aimed = offers.filter((offer) => targets_of(offer).includes(unit));
+
+		if (aimed.length === 1)
+			this.pick(aimed[0], aimed_at(aimed[0], unit));
+		else
+			this.select(unit === selected ? null : unit);
+	}
+
+	/** Pick an offer, to see what it would do. */
+	pick(action, body = structuredClone(action.do)) {
+		this.store.set({
+			pending: { action, body },
+			preview: null,
+			error: null,
+			selected: action.unit ?? this.state.selected,
+			tab: "orders",
+		});
+		this.#ask_preview();
+	}
+
+	/** Take a preset or move a control: another body of the same offer. */
+	vary(body) {
+		if (this.state.pending) {
+			this.store.set({ pending: { ...this.state.pending, body } });
+			this.#ask_preview();
+		}
+	}
+
+	cancel() {
+		this.store.set({ pending: null, preview: null, error: null });
+	}
+
+	async #ask_preview() {
+		const number = ++this.#preview_number;
+		const { pending, game_id } = this.state;
+		let answer;
+
+		try {
+			answer = await api.previewAction(game_id, this.#token, pending.body);
+		} catch (problem) {
+			answer = problem;
+		}
+		if (number === this.#preview_number && this.state.pending === pending)
+			this.store.set({ preview: preview_of(answer) });
+	}
+
+	/** Do what is pending. Sent once; nothing is kept for later. */
+	async confirm() {
+		const { pending, game_id, game, sending, link } = this.state;
+
+		if (!pending || sending || link === "cut")
+			return;
+		this.store.set({ sending: true, error: null });
+		try {
+			const answer = await api.act(
+				game_id,
+				this.#token,
+				pending.body,
+				api.new_key(),
+				game.version,
+			);
+			this.store.set({ pending: null, preview: null, selected: null });
+			this.#take_events(answer.events ?? []);
+		} catch (problem) {
+			const broken = problem.code === "network";
+			this.store.set({
+				error: broken
+					? new api.Problem(0, { code: "unanswered" })
+					: problem,
+			});
+			if (broken)
+				this.#stream?.hurry();
+		}
+		this.store.set({ sending: false });
+		await this.refresh();
+	}
+
+	/** The record of a finished game, as a file. */
+	record() {
+		return api.getRecord(this.state.game_id, this.#token);
+	}
+}

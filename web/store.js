@@ -1,0 +1,106 @@
+// @ts-check
+// What the page knows: one object, changed by set(), told to subscribers once a frame.
+// Nothing here knows the document or the network.
+
+/**
+ * @typedef {object} State
+ * @property {string} game_id
+ * @property {"red"|"blue"|"public"} side   whose eyes
+ * @property {string[]} seats               sides this browser holds tokens for
+ * @property {any} game                     the getGame object, null until it came
+ * @property {any[]} log                    events, by seq ascending
+ * @property {string} title                 of the scenario
+ * @property {string|null} invitation       the link to send, while the game is open
+ * @property {"connecting"|"live"|"cut"} link
+ * @property {boolean} sending              a command is on its way
+ * @property {any} error                    the last Problem, until something else is done
+ * @property {string|null} selected         a unit id
+ * @property {any} pending                  {action, preset, body}: picked, not yet done
+ * @property {any} preview                  the answer to previewAction for `pending`
+ * @property {"orders"|"units"|"log"} tab   which panel a narrow screen shows
+ */
+
+/** @returns {State} */
+export function initial_state(game_id, side, seats) {
+	return {
+		game_id,
+		side,
+		seats,
+		game: null,
+		log: [],
+		title: "",
+		invitation: null,
+		link: "connecting",
+		sending: false,
+		error: null,
+		selected: null,
+		pending: null,
+		preview: null,
+		tab: "orders",
+	};
+}
+
+/** @param {State} state */
+export function make_store(state) {
+	const subscribers = new Set();
+	let frame = 0;
+	let timer = 0;
+
+	function tell() {
+		cancelAnimationFrame(frame);
+		clearTimeout(timer);
+		frame = timer = 0;
+		for (const subscriber of subscribers)
+			subscriber(state);
+	}
+
+	return {
+		get state() {
+			return state;
+		},
+
+		/** @param {Partial<State>} change */
+		set(change) {
+			Object.assign(state, change);
+			// A hidden tab gets no animation frames, but its title must still turn.
+			frame ||= requestAnimationFrame(tell);
+			timer ||= setTimeout(tell, 150);
+		},
+
+		subscribe(subscriber) {
+			subscribers.add(subscriber);
+			return () => subscribers.delete(subscriber);
+		},
+	};
+}
+
+/** Does `side` owe a decision? */
+export function owes(game, side) {
+	return game?.status === "playing" && game.waiting_for.some((wait) => wait.side === side);
+}
+
+/** The offers of one unit, or of the whole side when `unit` is null. */
+export function offers_of(game, unit) {
+	const offers = game?.actions ?? [];
+	return unit === null ? offers : offers.filter((offer) => offer.unit === unit);
+}
+
+/** Every unit that an offer could be aimed at: its own, its presets' and its choices'. */
+export function targets_of(offer) {
+	const choices = (offer.bounds ?? [])
+		.filter((bound) => bound.at === "/target")
+		.flatMap((bound) => bound.of);
+	const all = [
+		offer.do.target,
+		...(offer.presets ?? []).map((preset) => preset.do.target),
+		...choices,
+	];
+
+	return [...new Set(all.filter(Boolean))];
+}
+
+/** The body of an offer aimed at `target`. */
+export function aimed_at(offer, target) {
+	const preset = (offer.presets ?? []).find((one) => one.do.target === target);
+	return structuredClone(preset?.do ?? { ...offer.do, target });
+}

@@ -1,0 +1,172 @@
+// @ts-check
+// Words: key and arguments to a sentence. The catalogue is the file that the daemon
+// reads too; the page holds no sentence of its own.
+
+/** @type {Record<string, string>} */
+let catalogue = {};
+
+export function use_words(entries) {
+	catalogue = entries;
+}
+
+export function has_words(key) {
+	return Object.hasOwn(catalogue, key);
+}
+
+/**
+ * The text of `key` with {name}s filled in. A key that is missing shows itself with
+ * its underscores opened: an old page still says something of a newer server.
+ */
+export function words(key, values = {}) {
+	const text = catalogue[key] ?? key.slice(key.indexOf(".") + 1).replaceAll("_", " ");
+
+	return text.replace(/\{(\w+)\}/g, (whole, name) =>
+		values[name] === undefined || values[name] === null ? whole : String(values[name]),
+	);
+}
+
+/** The first of several keys that the catalogue has, or the last. */
+export function first_words(keys, values) {
+	return words(keys.find(has_words) ?? keys[keys.length - 1], values);
+}
+
+/** "a", "a and b", "a, b and c". */
+export function together(items) {
+	if (items.length < 2)
+		return items.join("");
+	return words("ui.and", { a: items.slice(0, -1).join(", "), b: items[items.length - 1] });
+}
+
+const thousandths = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+
+/** A length of the wire (0.01 mm) in inches. */
+export function inches(length) {
+	return words("ui.inches", { inches: thousandths.format(length / 2540) });
+}
+
+/** "+2" or "−2". */
+export function signed(value) {
+	return value < 0 ? `−${-value}` : `+${value}`;
+}
+
+/** The eight-part compass word of an angle of the wire. */
+export function compass(angle) {
+	return words(`ui.compass.${Math.round(angle / 8192) % 8}`);
+}
+
+/** "Ashdown Spears", or the id when the game has no such unit; sides by their names. */
+export function unit_name(game, id) {
+	if (id === "red" || id === "blue" || id === "public")
+		return words(`side.${id}`);
+	return game?.units?.[id]?.name ?? String(id);
+}
+
+/** What an offer or a preset is called. The server's own label serves where a key is new. */
+export function offer_words(game, offer) {
+	const key = offer.words?.key;
+	const values = {};
+
+	for (const name of ["unit", "target"]) {
+		if (offer[name])
+			values[name] = unit_name(game, offer[name]);
+	}
+	return key && has_words(key) ? words(key, values) : offer.label;
+}
+
+// What a member's value is called. Anything not listed is shown as it came.
+const tables = {
+	phase: "phase",
+	decision: "decision",
+	state: "state",
+	flag: "flag",
+	reaction: "reaction",
+	facing: "facing",
+	what: "roll",
+	reason: "reason",
+	fact: "fact",
+	side: "side",
+	winner: "side",
+	active: "side",
+	by: "side",
+};
+const units = new Set(["unit", "target", "with", "other", "who"]);
+
+function order_words(game, order) {
+	const target =
+		order.target === undefined ? words("ui.nobody") : unit_name(game, order.target);
+	return words("ui.unit.orders", { target });
+}
+
+function argument(game, name, value) {
+	if (units.has(name))
+		return unit_name(game, value);
+	if (tables[name] && typeof value === "string")
+		return words(`${tables[name]}.${value}`);
+	if (name === "value" && (value === "red" || value === "blue"))
+		return words(`side.${value}`);
+	if (name === "spent")
+		return inches(value);
+	if (name === "modifier")
+		return signed(value);
+	if (name === "faces")
+		return together(value);
+	if (name === "waiting")
+		return together(value.map((side) => words(`side.${side}`)));
+	if (name === "content")
+		return together(
+			value.map(
+				(order) =>
+					`${unit_name(game, order.unit)} ${order_words(game, order)}`,
+			),
+		);
+	if (name === "order")
+		return order_words(game, value);
+	return typeof value === "object" ? null : value;
+}
+
+// Which wording of its kind an event takes; the plain one when there is no other.
+function variant(event) {
+	switch (event.type) {
+		case "phase_entered":
+			return event.active ? "" : ".both";
+		case "decision_opened":
+			return event.waiting?.length ? (event.unit ? ".unit" : "") : ".going_on";
+		case "drafted":
+			return event.order?.target === undefined ? ".none" : "";
+		case "sealed_content":
+		case "revealed":
+			return event.content?.length ? "" : ".none";
+		case "rolled":
+			return event.result
+				? `.${event.result}`
+				: event.modifier
+					? ".modified"
+					: "";
+		case "charge_ended":
+			return `.${event.outcome}`;
+		case "moved":
+			return `.${event.manner}`;
+		case "contact":
+			return event.benefits ? ".benefits" : "";
+		case "flag_set":
+			return event.on ? "" : ".off";
+		case "initiative_decided":
+			return event.winner ? "" : ".tie";
+		case "ended":
+			return event.winner ? "" : ".draw";
+		default:
+			return "";
+	}
+}
+
+/** One event as a sentence. */
+export function event_words(game, event) {
+	const values = { target: words("ui.some_target") };
+
+	for (const [name, value] of Object.entries(event))
+		values[name] = argument(game, name, value);
+	if (event.order?.target !== undefined)
+		values.target = unit_name(game, event.order.target);
+	Object.assign(values, event.totals);
+	return first_words([`event.${event.type}${variant(event)}`, `event.${event.type}`], values);
+}
