@@ -1,0 +1,208 @@
+/* Tag "actions": what a side may do, what it would do, doing it.
+ *
+ * An action is posted as a command or as the id of an offered one. An id is good for one
+ * version; a stale one still goes to the writer with that version as If-Match, because
+ * the writer looks at the Idempotency-Key first: a retry gets its answer, and only a new
+ * request learns that the game has moved on. */
+
+#include <stdlib.h>
+
+#include "api/api.h"
+#include "api/event.h"
+#include "codec/codec_offer.h"
+#include "codec/codec_preview.h"
+#include "codec/write.h"
+#include "game/faults.h"
+
+/* ---- offers ---- */
+
+enum handled list_actions(struct request *request, struct response *response)
+{
+	struct snapshot *snapshot = request->snapshot;
+	struct tip tip = snapshot_tip(snapshot, request->viewer);
+	struct text *out = &response->body;
+
+	api_etag(response->etag, request->viewer, tip);
+	response->cache = CACHE_REVALIDATE;
+	response_json(response, 200);
+	if (api_not_modified(request, response))
+		return HANDLED;
+	write_byte(out, '{');
+	write_key(out, "actions");
+	codec_offers_encode(out, snapshot_view(snapshot, request->viewer), tip.version,
+			    snapshot_offers(snapshot, request->viewer));
+	write_key_integer(out, "version", tip.version);
+	write_byte(out, '}');
+	return response_json(response, 200);
+}
+
+/* ---- reading an action ---- */
+
+enum read_action { ACTION_READ, ACTION_STALE, ACTION_ANSWERED };
+
+/* Take the body's command, or look up the id it gives. `version` is that of the id, -1
+ * for a command. */
+static enum read_action read_action(struct request *request, struct response *response,
+				    struct pn_command *command, int64_t *version)
+{
+	const struct pn_game *view = snapshot_view(request->snapshot, request->viewer);
+	struct codec_action action = {0};
+	struct codec_error error = {0};
+	struct problem_extra extra = PROBLEM_PLAIN;
+
+	*version = -1;
+	if (!codec_action_decode(&action, view, request->body, request->body_size, &error)) {
+		api_bad_body(request, response, &error);
+		return ACTION_ANSWERED;
+	}
+	*command = action.command;
+	if (!action.by_id)
+		return ACTION_READ;
+	*version = (int64_t)strtoull(action.id, NULL, 36);
+	switch (codec_action_find(command, snapshot_offers(request->snapshot, request->viewer),
+				  snapshot_tip(request->snapshot, request->viewer).version,
+				  action.id)) {
+	case CODEC_FOUND:
+		return ACTION_READ;
+	case CODEC_STALE:
+		return ACTION_STALE;
+	case CODEC_NOT_OFFERED:
+		break;
+	}
+	extra.pointer = "/action";
+	extra.detail = "No action with this id was offered.";
+	response_problem(request, response, PROBLEM_BAD_MEMBER, extra);
+	return ACTION_ANSWERED;
+}
+
+static enum handled answer_stale(struct request *request, struct response *response)
+{
+	struct problem_extra extra = PROBLEM_PLAIN;
+
+	extra.version = snapshot_tip(request->snapshot, request->viewer).version;
+	return response_problem(request, response, PROBLEM_STALE, extra);
+}
+
+/* ---- doing it ---- */
+
+/* The rules refuse: with which clause, and what may be done instead. */
+static enum handled answer_refused(struct request *request, struct response *response)
+{
+	const struct job *job = &request->job;
+	struct snapshot *snapshot = job->snapshot ? job->snapshot : request->snapshot;
+	struct problem_extra extra = PROBLEM_PLAIN;
+	struct text lawful = TEXT_EMPTY;
+
+	extra.version = snapshot_tip(snapshot, request->viewer).version;
+	codec_lawful_encode(&lawful, snapshot_view(snapshot, request->viewer),
+			    (uint32_t)extra.version, snapshot_offers(snapshot, request->viewer),
+			    job->command.unit);
+	extra.lawful = lawful.bytes;
+	extra.clause = job->verdict.clause.text;
+	extra.refusal = codec_refusal_wire(job->verdict.code);
+	extra.detail = codec_refusal_text(job->verdict.code);
+	response_problem(request, response, PROBLEM_REFUSED, extra);
+	text_free(&lawful);
+	return HANDLED;
+}
+
+/* The signed line, and its signature as one more member at its end. */
+static void write_receipt(struct text *out, struct request *request)
+{
+	struct receipt *receipt = &request->job.receipt;
+	struct text line = TEXT_EMPTY;
+
+	receipt_sign(request->app->service, request->job.game, request->viewer, receipt, &line);
+	text_add(out, line.bytes, line.size - 1);
+	text_add_string(out, ",\"signature\":\"");
+	text_add_hex(out, receipt->signature, sizeof(receipt->signature));
+	text_add_string(out, "\"}");
+	text_free(&line);
+}
+
+static enum handled acted(struct request *request, struct response *response)
+{
+	struct job *job = &request->job;
+	struct text *out = &response->body;
+
+	if (job->problem == PROBLEM_REFUSED)
+		return answer_refused(request, response);
+	if (job->problem != PROBLEM_NONE)
+		return api_job_problem(request, response);
+
+	struct tip tip = snapshot_tip(job->snapshot, request->viewer);
+
+	api_etag(response->etag, request->viewer, tip);
+	write_byte(out, '{');
+	write_key(out, "events");
+	write_byte(out, '[');
+	events_write(out, job->snapshot, request->viewer, job->first_seq - 1, job->receipt.seq);
+	write_byte(out, ']');
+	write_key(out, "receipt");
+	write_receipt(out, request);
+	write_key_integer(out, "version", tip.version);
+	write_byte(out, '}');
+	return response_json(response, 200);
+}
+
+enum handled act(struct request *request, struct response *response)
+{
+	struct job *job = &request->job;
+	int64_t version;
+
+	if (read_action(request, response, &job->command, &version) == ACTION_ANSWERED)
+		return HANDLED;
+	if (version >= 0 && job->if_match >= 0 && job->if_match != version)
+		return response_refuse(request, response, PROBLEM_BAD_HEADER,
+				       "If-Match and the action's id are of different versions.");
+	if (version >= 0)
+		job->if_match = version;
+	codec_command_encode(&request->text, snapshot_view(request->snapshot, request->viewer),
+			     &job->command);
+	api_job(request, JOB_ACT);
+	job->command_text = request->text.bytes;
+	job->command_size = request->text.size;
+	return request_submit(request, response, acted);
+}
+
+/* ---- trying it ---- */
+
+/* A preview runs the core on this thread, so it runs under a guard. */
+struct trial {
+	const struct pn_game *view;
+	pn_side side;
+	const struct pn_command *command;
+	struct pn_preview preview;
+};
+
+static void run_preview(void *context)
+{
+	struct trial *trial = context;
+
+	pn_preview(trial->view, trial->side, trial->command, &trial->preview);
+}
+
+enum handled preview_action(struct request *request, struct response *response)
+{
+	struct pn_command command;
+	struct trial trial = {.view = snapshot_view(request->snapshot, request->viewer),
+			      .side = request->viewer,
+			      .command = &command};
+	struct fault fault;
+	int64_t version;
+
+	if (snapshot_header(request->snapshot)->status == GAME_OPEN)
+		return response_problem(request, response, PROBLEM_NOT_STARTED, PROBLEM_PLAIN);
+	switch (read_action(request, response, &command, &version)) {
+	case ACTION_ANSWERED:
+		return HANDLED;
+	case ACTION_STALE:
+		return answer_stale(request, response);
+	case ACTION_READ:
+		break;
+	}
+	if (!fault_guard(run_preview, &trial, &fault))
+		return response_problem(request, response, PROBLEM_RULE_FAULT, PROBLEM_PLAIN);
+	codec_preview_encode(&response->body, trial.view, &trial.preview);
+	return response_json(response, 200);
+}

@@ -1,0 +1,297 @@
+/* What comes before a handler: who asks, may he, and is the game in memory? And what
+ * several handlers do with jobs, tags and names. */
+
+#include "api/api.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const viewer_names[] = {"red", "blue", "public"};
+
+const char *api_viewer_name(pn_side viewer)
+{
+	return viewer_names[viewer < PN_VIEWERS ? viewer : PN_PUBLIC];
+}
+
+/* ---- tokens ---- */
+
+/* The token of "Bearer <token>", or NULL. */
+static const char *bearer(const char *authorization)
+{
+	const char *token;
+
+	if (!authorization || strncasecmp(authorization, "Bearer ", 7) != 0)
+		return NULL;
+	token = authorization + 7 + strspn(authorization + 7, " ");
+	return token[0] ? token : NULL;
+}
+
+/* On routes of a game. True when the caller may go on. */
+static bool check_seat(struct request *request, struct response *response)
+{
+	const char *token = bearer(request->authorization);
+
+	request->viewer = PN_PUBLIC;
+	if (!request->authorization) {
+		if (request->route->auth != AUTH_SEAT)
+			return true;
+		response_refuse(request, response, PROBLEM_NO_TOKEN,
+				"Send it as \"Authorization: Bearer ...\".");
+		return false;
+	}
+	if (token && strlen(token) < TOKEN_BYTES)
+		request->caller = service_authenticate(request->app->service, token);
+	if (!request->caller.known) {
+		response_refuse(request, response, PROBLEM_UNKNOWN_TOKEN, "");
+		return false;
+	}
+	if (strcmp(request->caller.game, request->parameter[0]) != 0) {
+		response_refuse(request, response, PROBLEM_NOT_YOUR_GAME, "");
+		return false;
+	}
+	request->viewer = request->caller.side;
+	return true;
+}
+
+/* Callers on this machine, or who know the operator's token. Others are told that there
+ * is nothing here. */
+static bool check_local(struct request *request, struct response *response)
+{
+	const char *token = bearer(request->authorization);
+	const char *wanted = request->app->metrics_token;
+	size_t size = wanted ? strlen(wanted) : 0;
+
+	if (request->is_local)
+		return true;
+	if (size && token && strlen(token) == size && sodium_memcmp(token, wanted, size) == 0)
+		return true;
+	response_refuse(request, response, PROBLEM_NO_SUCH_ROUTE, "");
+	return false;
+}
+
+/* ---- headers ---- */
+
+/* 36 characters, hexadecimal and dashes in their places, lower or upper case. */
+static bool is_uuid(const char *text, size_t size)
+{
+	if (size != PLATFORM_ID_BYTES - 1)
+		return false;
+	for (size_t i = 0; i < size; i++) {
+		bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+
+		if (dash ? text[i] != '-' : !strchr("0123456789abcdefABCDEF", text[i]))
+			return false;
+	}
+	return true;
+}
+
+/* Take the Idempotency-Key, bare or as a quoted string. */
+static bool check_key(struct request *request, struct response *response)
+{
+	const char *key = request->idempotency_key;
+	size_t size = key ? strlen(key) : 0;
+
+	if (!(request->route->flags & ROUTE_KEY))
+		return true;
+	if (size == 0) {
+		response_problem(request, response, PROBLEM_KEY_REQUIRED, PROBLEM_PLAIN);
+		return false;
+	}
+	if (size >= 2 && key[0] == '"' && key[size - 1] == '"') {
+		key++;
+		size -= 2;
+	}
+	for (size_t i = 0; i < size; i++) {
+		if (key[i] <= ' ' || key[i] > '~' || key[i] == '"')
+			size = 0;
+	}
+	if (size == 0 || size >= KEY_BYTES) {
+		response_refuse(request, response, PROBLEM_BAD_HEADER,
+				"An Idempotency-Key has 1 to 255 visible ASCII characters.");
+		return false;
+	}
+	if ((request->route->flags & ROUTE_UUID) == ROUTE_UUID && !is_uuid(key, size)) {
+		response_refuse(request, response, PROBLEM_BAD_HEADER,
+				"Where nobody is known yet the Idempotency-Key must be a UUID.");
+		return false;
+	}
+	memcpy(request->job.key, key, size);
+	request->job.key[size] = '\0';
+	return true;
+}
+
+/* If-Match is the ETag that the caller's own view had, or just its version. */
+static bool check_if_match(struct request *request, struct response *response)
+{
+	const char *at = request->if_match;
+	const char *name = api_viewer_name(request->viewer);
+	char *end;
+
+	request->job.if_match = -1;
+	if (!at || strcmp(at, "*") == 0)
+		return true;
+	at += strncmp(at, "W/", 2) == 0 ? 2 : 0;
+	at += *at == '"';
+	if (strncmp(at, name, strlen(name)) == 0 && at[strlen(name)] == '-')
+		at += strlen(name) + 1;
+	if (*at >= '0' && *at <= '9' && strspn(at, "0123456789") <= 9) {
+		request->job.if_match = strtol(at, &end, 10);
+		if (*end == '\0' || *end == '"' || *end == '-')
+			return true;
+	}
+	response_refuse(request, response, PROBLEM_BAD_HEADER,
+			"If-Match takes one ETag that getGame gave this seat.");
+	return false;
+}
+
+static bool check_body(struct request *request, struct response *response)
+{
+	static const char json[] = "application/json";
+	const char *type = request->content_type;
+
+	if (request->route->body_max == 0)
+		return true;
+	if (!type || strncasecmp(type, json, sizeof(json) - 1) != 0 ||
+	    !strchr(" ;", type[sizeof(json) - 1])) {
+		response_problem(request, response, PROBLEM_UNSUPPORTED_TYPE, PROBLEM_PLAIN);
+		return false;
+	}
+	crypto_hash_sha256(request->job.body_hash, (const unsigned char *)request->body,
+			   request->body_size);
+	return true;
+}
+
+/* ---- the way to the handler ---- */
+
+static enum handled call_handler(struct request *request, struct response *response)
+{
+	return request->route->handler(request, response);
+}
+
+enum handled api_begin(struct request *request, struct response *response)
+{
+	const struct route *route = request->route;
+
+	request->viewer = PN_PUBLIC;
+	if (route->auth == AUTH_LOCAL && !check_local(request, response))
+		return HANDLED;
+	if ((route->auth == AUTH_SEAT || route->auth == AUTH_VIEWER) &&
+	    !check_seat(request, response))
+		return HANDLED;
+	if (!check_key(request, response) || !check_if_match(request, response) ||
+	    !check_body(request, response))
+		return HANDLED;
+	if (route->flags & ROUTE_OPENS)
+		return api_refresh(request, response, call_handler);
+	return call_handler(request, response);
+}
+
+bool api_is_game_id(const char *id)
+{
+	return strlen(id) == GAME_ID_BYTES - 1 && is_uuid(id, GAME_ID_BYTES - 1);
+}
+
+/* A job has brought the game. */
+static enum handled opened(struct request *request, struct response *response)
+{
+	request_handler *after = request->after_open;
+
+	if (request->job.problem != PROBLEM_NONE)
+		return api_job_problem(request, response);
+	request->snapshot = request->job.snapshot;
+	request->job.snapshot = NULL;
+	return after(request, response);
+}
+
+enum handled api_refresh(struct request *request, struct response *response, request_handler *next)
+{
+	const char *game = request->parameter[0];
+
+	snapshot_release(request->snapshot);
+	request->snapshot = api_is_game_id(game) ? service_peek(request->app->service, game) : NULL;
+	if (request->snapshot)
+		return next(request, response);
+	if (!api_is_game_id(game))
+		return response_refuse(request, response, PROBLEM_NO_SUCH_GAME, "");
+	request->after_open = next;
+	api_job(request, JOB_OPEN);
+	return request_submit(request, response, opened);
+}
+
+/* ---- jobs ---- */
+
+void api_job(struct request *request, enum job_kind kind)
+{
+	struct job *job = &request->job;
+
+	job->kind = kind;
+	if (kind != JOB_CREATE)
+		memcpy(job->game, request->parameter[0], GAME_ID_BYTES);
+	if (kind != JOB_CREATE && kind != JOB_JOIN)
+		job->side = request->viewer;
+	job->origin = request->origin;
+	job->problem = PROBLEM_NONE;
+}
+
+enum handled api_job_problem(struct request *request, struct response *response)
+{
+	const struct job *job = &request->job;
+	struct problem_extra extra = PROBLEM_PLAIN;
+	char detail[96] = "";
+
+	if (job->problem == PROBLEM_RULE_FAULT && job->report[0])
+		snprintf(detail, sizeof(detail), "The report has the id %s.", job->report);
+	if (job->problem == PROBLEM_STALE && job->snapshot)
+		extra.version = snapshot_tip(job->snapshot, request->viewer).version;
+	extra.detail = detail;
+	return response_problem(request, response, job->problem, extra);
+}
+
+enum handled api_bad_body(struct request *request, struct response *response,
+			  const struct codec_error *error)
+{
+	struct problem_extra extra = PROBLEM_PLAIN;
+
+	extra.pointer = error->pointer;
+	extra.detail = error->detail;
+	return response_problem(request, response,
+				error->is_member ? PROBLEM_BAD_MEMBER : PROBLEM_BAD_JSON, extra);
+}
+
+/* ---- tags ---- */
+
+void api_etag(char out[RESPONSE_ETAG_BYTES], pn_side viewer, struct tip tip)
+{
+	snprintf(out, RESPONSE_ETAG_BYTES, "\"%s-%u-%u\"", api_viewer_name(viewer), tip.version,
+		 tip.seq);
+}
+
+/* Is one of a list of tags this one? Each begins at a quote, weak or not. */
+static bool names_tag(const char *list, const char *tag)
+{
+	size_t size = strlen(tag);
+
+	if (strcmp(list, "*") == 0)
+		return true;
+	while ((list = strchr(list, '"'))) {
+		if (strncmp(list, tag, size) == 0)
+			return true;
+		list = strchr(list + 1, '"');
+		if (!list)
+			return false;
+		list++;
+	}
+	return false;
+}
+
+bool api_not_modified(const struct request *request, struct response *response)
+{
+	if (!request->if_none_match || !names_tag(request->if_none_match, response->etag))
+		return false;
+	response->status = 304;
+	response->type = NULL;
+	response->fixed = NULL;
+	text_free(&response->body);
+	return true;
+}

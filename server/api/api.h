@@ -1,0 +1,62 @@
+#pragma once
+/* What every handler of the API stands on: the application, who asks, and what comes
+ * before any handler runs. One file here holds the handlers of one tag of
+ * api-spec/openapi.yaml; a handler's row in http/routes.def names its operationId. */
+
+#include <stdatomic.h>
+
+#include "codec/codec.h"
+#include "http/request.h"
+#include "http/router.h"
+
+/* What the shell counts, for /metrics and /readyz. */
+struct http_figures {
+	atomic_uint_fast64_t requests, problems, faults;
+	atomic_uint_fast32_t connections, streams, anonymous_streams;
+	uint32_t connections_max, streams_max, anonymous_max;
+};
+
+/* Everything that handlers share. Constant after the start but for the figures. */
+struct app {
+	struct service *service;
+	const struct platform *platform;
+	const char *public_url;    /* without a slash at its end; for links */
+	uint32_t retry_ms;         /* told to streams: how soon to come back */
+	const char *metrics_token; /* lets others than local callers read /metrics; NULL = none */
+	struct http_figures figures;
+	void (*log)(const char *level, const char *message, const char *detail);
+};
+
+/* The handlers, each in the file of its tag. */
+#define ROUTE(operation, handler, ...) request_handler handler;
+#include "http/routes.def"
+#undef ROUTE
+
+/* Who asks, may he, for which game: then the route's handler. The body is complete. */
+enum handled api_begin(struct request *request, struct response *response);
+
+/* The problem of a job that did not go well. */
+enum handled api_job_problem(struct request *request, struct response *response);
+
+/* A body that is not what the route takes: 400 with a pointer. */
+enum handled api_bad_body(struct request *request, struct response *response,
+			  const struct codec_error *error);
+
+/* 36 characters of a UUID. */
+bool api_is_game_id(const char *id);
+
+/* The current snapshot of the request's game, replacing the one it holds: at once, or
+ * by a job when the game has left the memory. `next` runs with it. */
+enum handled api_refresh(struct request *request, struct response *response, request_handler *next);
+
+/* Begin request->job for the request's game and key; the handler fills in the rest. */
+void api_job(struct request *request, enum job_kind kind);
+
+/* The entity tag of what `viewer` has seen: side, version, events. */
+void api_etag(char out[RESPONSE_ETAG_BYTES], pn_side viewer, struct tip tip);
+
+/* Does If-None-Match name the response's tag? Then it becomes a 304. */
+bool api_not_modified(const struct request *request, struct response *response);
+
+/* The wire name of a viewer: "red", "blue", "public". */
+const char *api_viewer_name(pn_side viewer);

@@ -1,0 +1,167 @@
+/* Tag "events": what a viewer has seen, in order: pages of it, or a stream.
+ *
+ * An event on the wire is its canonical line with the hash of the viewer's chain put
+ * first, so who takes "hash" out again has the bytes that were hashed. */
+
+#include <stdlib.h>
+
+#include "api/api.h"
+#include "api/event.h"
+#include "codec/write.h"
+
+enum { EVENTS_LIMIT_DEFAULT = 100 };
+
+void event_write(struct text *out, const struct seen_event *seen)
+{
+	text_add_string(out, "{\"hash\":\"");
+	text_add_hex(out, seen->hash, sizeof(seen->hash));
+	text_add_string(out, "\",");
+	text_add(out, seen->line + 1, seen->line_size - 1);
+}
+
+uint32_t events_write(struct text *out, const struct snapshot *snapshot, pn_side viewer,
+		      uint32_t after, uint32_t last)
+{
+	struct seen_event seen[LIMIT_PULL_EVENTS];
+	struct text lines = TEXT_EMPTY;
+
+	while (after < last) {
+		text_clear(&lines);
+		size_t count =
+			snapshot_events(snapshot, viewer, after, seen, LIMIT_PULL_EVENTS, &lines);
+
+		if (count == 0)
+			break;
+		for (size_t i = 0; i < count && seen[i].seq <= last; i++) {
+			write_item(out);
+			event_write(out, &seen[i]);
+			after = seen[i].seq;
+		}
+	}
+	text_free(&lines);
+	return after;
+}
+
+enum handled list_events(struct request *request, struct response *response)
+{
+	struct text *out = &response->body;
+	int64_t after = request->query[QUERY_AFTER], cursor = request->query[QUERY_CURSOR];
+	int64_t limit = request->query[QUERY_LIMIT];
+	struct tip tip = snapshot_tip(request->snapshot, request->viewer);
+
+	if ((after >= 0 && cursor >= 0) || limit == 0)
+		return response_refuse(
+			request, response, PROBLEM_BAD_QUERY,
+			"It is either \"after\" or \"cursor\", and a limit of 1 or more.");
+	if (after < 0)
+		after = cursor < 0 ? 0 : cursor;
+	if (limit < 0)
+		limit = EVENTS_LIMIT_DEFAULT;
+	if (limit > LIMIT_LIST_ITEMS)
+		limit = LIMIT_LIST_ITEMS;
+	uint32_t last = after + limit < tip.seq ? (uint32_t)(after + limit) : tip.seq;
+
+	write_byte(out, '{');
+	write_key(out, "events");
+	write_byte(out, '[');
+	events_write(out, request->snapshot, request->viewer, (uint32_t)after, last);
+	write_byte(out, ']');
+	write_key(out, "next");
+	if (last < tip.seq && after < tip.seq)
+		write_integer(out, last);
+	else
+		text_add_string(out, "null");
+	write_byte(out, '}');
+	return response_json(response, 200);
+}
+
+/* ---- streams ---- */
+
+/* One event as a message. */
+static void write_message(struct text *out, const struct stream *stream,
+			  const struct seen_event *seen)
+{
+	if (!stream->is_lines)
+		text_add_format(out, "id: %u\ndata: ", seen->seq);
+	event_write(out, seen);
+	text_add_string(out, stream->is_lines ? "\n" : "\n\n");
+}
+
+/* A stream that would begin with too much history tells its reader to ask for the game
+ * anew, and goes on from now. */
+static void write_reset(struct text *out, struct stream *stream, struct tip tip)
+{
+	if (!stream->is_lines)
+		text_add_format(out, "id: %u\nevent: reset\ndata: ", tip.seq);
+	text_add_format(out, "{\"reset\":{\"seq\":%u,\"version\":%u}}%s", tip.seq, tip.version,
+			stream->is_lines ? "\n" : "\n\n");
+	stream->after = tip.seq;
+}
+
+static bool pull_events(struct stream *stream, struct snapshot *snapshot, struct text *out)
+{
+	struct seen_event seen[LIMIT_PULL_EVENTS];
+	struct text lines = TEXT_EMPTY;
+	struct tip tip = snapshot_tip(snapshot, stream->viewer);
+	size_t before = out->size;
+
+	if (!stream->begun) {
+		stream->begun = true;
+		if (!stream->is_lines)
+			text_add_format(out, "retry: %u\n\n", stream->retry_ms);
+		if (tip.seq > stream->after && tip.seq - stream->after > LIMIT_RESET_EVENTS)
+			write_reset(out, stream, tip);
+	}
+	size_t count = snapshot_events(snapshot, stream->viewer, stream->after, seen,
+				       LIMIT_PULL_EVENTS, &lines);
+
+	for (size_t i = 0; i < count; i++) {
+		write_message(out, stream, &seen[i]);
+		stream->after = seen[i].seq;
+	}
+	text_free(&lines);
+	return out->size > before;
+}
+
+/* Does the Accept header name the type, or anything? A rough reading: no weights. */
+static bool accepts(const char *accept, const char *type)
+{
+	return !accept || strstr(accept, type) || strstr(accept, "*/*") || accept[0] == '\0';
+}
+
+/* Where the stream begins: after the event that Last-Event-ID or "after" names. */
+static bool read_start(const struct request *request, uint32_t *after)
+{
+	const char *last = request->last_event_id;
+
+	*after = request->query[QUERY_AFTER] > 0 ? (uint32_t)request->query[QUERY_AFTER] : 0;
+	if (!last || !last[0])
+		return true;
+	if (strspn(last, "0123456789") != strlen(last) || strlen(last) > 9)
+		return false;
+	*after = (uint32_t)strtoul(last, NULL, 10);
+	return true;
+}
+
+enum handled stream_events(struct request *request, struct response *response)
+{
+	static const char lines[] = "application/x-ndjson", messages[] = "text/event-stream";
+	struct stream *stream = &response->stream;
+	bool wants_lines = request->accept && strstr(request->accept, lines);
+
+	if (!wants_lines && !accepts(request->accept, messages))
+		return response_refuse(request, response, PROBLEM_NOT_ACCEPTABLE,
+				       "A stream is text/event-stream or application/x-ndjson.");
+	if (!read_start(request, &stream->after))
+		return response_refuse(request, response, PROBLEM_BAD_HEADER,
+				       "Last-Event-ID is the number of an event.");
+	stream->pull = pull_events;
+	stream->is_lines = wants_lines;
+	stream->heartbeat = wants_lines ? "\n" : ": heartbeat\n\n";
+	stream->retry_ms = request->app->retry_ms;
+	stream->viewer = request->viewer;
+	stream->has_token = request->caller.known;
+	memcpy(stream->game, request->parameter[0], sizeof(stream->game));
+	response->type = wants_lines ? lines : messages;
+	return STREAMING;
+}

@@ -1,0 +1,30 @@
+#pragma once
+/* What the daemon is told when it starts: flags first, then PENNON_* of the environment,
+ * then the defaults. */
+
+#include "http/httpd.h"
+
+enum config_mode { CONFIG_SERVE, CONFIG_HEALTHCHECK, CONFIG_HELP, CONFIG_VERSION };
+
+struct config {
+	enum config_mode mode;
+	const char *listen;
+	const char *data;
+	const char *public_url;    /* without a slash at its end; NULL = the address listened on */
+	const char *web;           /* NULL = the compiled-in page */
+	const char *metrics_token; /* PENNON_METRICS_TOKEN only: a flag would show in `ps` */
+	bool demo;
+	struct address_range proxies[ADDRESS_RANGES_MAX];
+	size_t proxies_count;
+	char public_url_text[256];
+};
+
+/* Read the flags and the environment. False after an error, which is written to `error`.
+ * Texts are borrowed from both. */
+bool config_read(struct config *out, int count, char **arguments, char *error, size_t size);
+
+/* What --help prints. */
+extern const char config_help[];
+
+/* Is the address that is listened on one of this machine alone? */
+bool config_is_loopback(const char *listen);

@@ -1,0 +1,445 @@
+/* The daemon's threads.
+ *
+ * Each loop is a thread with a libmicrohttpd daemon of its own; all share one listening
+ * socket. The loops are ours, not the library's: its own epoll thread asks for 128
+ * events and, when it gets exactly 128, waits again before it serves any, which stops
+ * a busy server dead. MHD_run() never waits, so a loop polls, runs, and once a second
+ * looks for connections that dawdle and streams that need a heartbeat.
+ *
+ * In this mode the library drops its own wake-up pipe: who resumes a connection from
+ * another thread also writes to the loop's eventfd (exchange_wake()). */
+
+#include "http/httpd.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "http/shell.h"
+
+enum {
+	TICK_MS = 1000,
+	STOP_MS = 5000, /* to take the last answers when stopping */
+	BACKLOG = 1024,
+	CONNECTIONS_DEFAULT_MAX = 16384,
+};
+
+const struct http_limits http_limits_default = {
+	.request_ms = 30 * 1000,
+	.answer_ms = 60 * 1000,
+	.heartbeat_ms = 15 * 1000,
+	.bodies = 64 * 1024 * 1024,
+};
+
+int64_t loop_now(const struct loop *loop)
+{
+	const struct platform *platform = loop->httpd->app->platform;
+
+	return platform->steady_ms(platform->context);
+}
+
+/* ---- addresses ---- */
+
+/* The 16 bytes of an address, IPv4 mapped into IPv6. */
+static bool address_bytes(const struct sockaddr *address, uint8_t out[16])
+{
+	static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
+
+	if (address->sa_family == AF_INET6) {
+		const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)(const void *)address;
+
+		memcpy(out, &six->sin6_addr, 16);
+		return true;
+	}
+	if (address->sa_family != AF_INET)
+		return false;
+	const struct sockaddr_in *four = (const struct sockaddr_in *)(const void *)address;
+
+	memcpy(out, mapped, sizeof(mapped));
+	memcpy(out + 12, &four->sin_addr, 4);
+	return true;
+}
+
+bool address_in_range(const struct sockaddr *address, const struct address_range *range)
+{
+	uint8_t bytes[16];
+
+	if (!address_bytes(address, bytes))
+		return false;
+	for (unsigned bit = 0; bit < range->bits; bit++) {
+		if ((bytes[bit / 8] ^ range->bytes[bit / 8]) & 0x80 >> bit % 8)
+			return false;
+	}
+	return true;
+}
+
+bool address_range_parse(struct address_range *out, const char *text)
+{
+	char address[64];
+	size_t size = strcspn(text, "/");
+	struct sockaddr_in four = {.sin_family = AF_INET};
+	struct sockaddr_in6 six = {.sin6_family = AF_INET6};
+	bool is_four;
+
+	if (size == 0 || size >= sizeof(address))
+		return false;
+	memcpy(address, text, size);
+	address[size] = '\0';
+	is_four = inet_pton(AF_INET, address, &four.sin_addr) == 1;
+	if (!is_four && inet_pton(AF_INET6, address, &six.sin6_addr) != 1)
+		return false;
+	address_bytes(is_four ? (struct sockaddr *)&four : (struct sockaddr *)&six, out->bytes);
+
+	unsigned long bits = is_four ? 32 : 128;
+	if (text[size] == '/') {
+		char *end;
+
+		errno = 0;
+		bits = strtoul(text + size + 1, &end, 10);
+		if (errno || end == text + size + 1 || *end || bits > (is_four ? 32 : 128))
+			return false;
+	}
+	out->bits = (uint8_t)(is_four ? bits + 96 : bits);
+	return true;
+}
+
+/* ---- listening ---- */
+
+/* Split "host:port" or "[host]:port". */
+static bool split_listen(const char *listen, char host[64], char port[8])
+{
+	const char *colon = strrchr(listen, ':');
+	size_t size;
+
+	if (!colon || strlen(colon + 1) >= 8 || colon[1] == '\0' ||
+	    strspn(colon + 1, "0123456789") != strlen(colon + 1))
+		return false;
+	snprintf(port, 8, "%s", colon + 1);
+	size = (size_t)(colon - listen);
+	if (size >= 2 && listen[0] == '[' && listen[size - 1] == ']') {
+		listen++;
+		size -= 2;
+	}
+	if (size == 0 || size >= 64)
+		return false;
+	memcpy(host, listen, size);
+	host[size] = '\0';
+	return true;
+}
+
+/* Open one listening socket, or return a negative errno. */
+static int listen_on(const struct addrinfo *at)
+{
+	int one = 1, error;
+	int fd = socket(at->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+
+	if (fd < 0)
+		return -errno;
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
+	if (bind(fd, at->ai_addr, at->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0)
+		return fd;
+	error = -errno;
+	close(fd);
+	return error;
+}
+
+/* Write where a socket listens, with the port that was picked. */
+static void write_address(int fd, char *out, size_t size)
+{
+	struct sockaddr_storage address;
+	socklen_t length = sizeof(address);
+	char host[64] = "?", port[8] = "?";
+
+	if (getsockname(fd, (struct sockaddr *)&address, &length) == 0)
+		getnameinfo((struct sockaddr *)&address, length, host, sizeof(host), port,
+			    sizeof(port), NI_NUMERICHOST | NI_NUMERICSERV);
+	snprintf(out, size, strchr(host, ':') ? "http://[%s]:%s" : "http://%s:%s", host, port);
+}
+
+static int open_listener(struct httpd *httpd, const char *listen)
+{
+	struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+	struct addrinfo *found;
+	char host[64], port[8];
+
+	if (!split_listen(listen, host, port) || getaddrinfo(host, port, &hints, &found) != 0)
+		return -EADDRNOTAVAIL;
+	httpd->listen_fd = listen_on(found);
+	freeaddrinfo(found);
+	if (httpd->listen_fd < 0)
+		return httpd->listen_fd;
+	write_address(httpd->listen_fd, httpd->address, sizeof(httpd->address));
+	return 0;
+}
+
+/* ---- connections ---- */
+
+static void visitor_came(struct loop *loop, struct MHD_Connection *connection, void **context)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+	struct visitor *visitor = calloc(1, sizeof(*visitor));
+
+	if (!visitor)
+		abort();
+	visitor->fd = info->connect_fd;
+	visitor->phase = VISITOR_SENDS;
+	visitor->since_ms = loop_now(loop);
+	visitor->previous = &loop->visitors;
+	visitor->next = loop->visitors.next;
+	visitor->next->previous = visitor;
+	loop->visitors.next = visitor;
+	*context = visitor;
+	atomic_fetch_add(&loop->httpd->app->figures.connections, 1);
+}
+
+static void visitor_left(struct loop *loop, struct visitor *visitor)
+{
+	visitor->previous->next = visitor->next;
+	visitor->next->previous = visitor->previous;
+	free(visitor);
+	atomic_fetch_sub(&loop->httpd->app->figures.connections, 1);
+}
+
+static void notify_connection(void *closure, struct MHD_Connection *connection, void **context,
+			      enum MHD_ConnectionNotificationCode code)
+{
+	struct loop *loop = closure;
+
+	if (code == MHD_CONNECTION_NOTIFY_STARTED)
+		visitor_came(loop, connection, context);
+	else if (*context)
+		visitor_left(loop, *context);
+}
+
+/* A byte a second never times out in libmicrohttpd: it is progress. So who has not sent
+ * a whole request, or not taken a whole answer, in its time is cut off. */
+static void cut_dawdlers(struct loop *loop, int64_t now)
+{
+	const struct http_limits *limits = &loop->httpd->limits;
+
+	for (struct visitor *visitor = loop->visitors.next; visitor != &loop->visitors;
+	     visitor = visitor->next) {
+		int64_t waited = now - visitor->since_ms;
+
+		if ((visitor->phase == VISITOR_SENDS && waited > limits->request_ms) ||
+		    (visitor->phase == VISITOR_TAKES && waited > limits->answer_ms))
+			shutdown(visitor->fd, SHUT_RDWR);
+	}
+}
+
+/* ---- loops ---- */
+
+/* The library unescapes what it is asked to; it is asked not to, because "%00" would
+ * cut a path and "%2F" add a segment. A "%" is refused later. */
+static size_t keep_escaped(void *closure, struct MHD_Connection *connection, char *text)
+{
+	(void)closure;
+	(void)connection;
+	return strlen(text);
+}
+
+static void wake_sleepers(struct loop *loop)
+{
+	for (struct exchange *at = loop->sleepers.next; at != &loop->sleepers; at = at->next)
+		exchange_wake(at);
+}
+
+/* Once a second. */
+static void tick(struct loop *loop, int64_t now)
+{
+	loop->beat++;
+	cut_dawdlers(loop, now);
+	for (struct exchange *at = loop->sleepers.next; at != &loop->sleepers; at = at->next) {
+		if (at->flow)
+			flow_tick(at, loop->beat);
+		else if (at->work->request.watch_until_ms <= now)
+			exchange_wake(at);
+	}
+}
+
+/* True when the loop may end: everything is answered, or takes too long to be taken. */
+static bool stop_further(struct loop *loop, int64_t now)
+{
+	if (!loop->stopping) {
+		loop->stopping = true;
+		loop->stop_by_ms = now + STOP_MS;
+		MHD_quiesce_daemon(loop->daemon);
+	}
+	wake_sleepers(loop);
+	/* A job has its request's address: it must come back first, however long it takes. */
+	return loop->exchanges == 0 || (now >= loop->stop_by_ms && loop->jobs == 0);
+}
+
+/* How long the loop may sleep. */
+static int poll_timeout(struct loop *loop, int64_t now)
+{
+	MHD_UNSIGNED_LONG_LONG library;
+	int64_t timeout = loop->next_tick_ms - now;
+
+	if (MHD_get_timeout(loop->daemon, &library) == MHD_YES && (int64_t)library < timeout)
+		timeout = (int64_t)library;
+	if (loop->stopping && timeout > 20)
+		timeout = 20;
+	return timeout < 0 ? 0 : (int)timeout;
+}
+
+static void *loop_run(void *closure)
+{
+	struct loop *loop = closure;
+	int epoll = MHD_get_daemon_info(loop->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+	struct pollfd wait[] = {{.fd = epoll, .events = POLLIN},
+				{.fd = loop->wake_fd, .events = POLLIN}};
+	int64_t now = loop_now(loop);
+	uint64_t count;
+
+	loop->next_tick_ms = now + TICK_MS;
+	for (;;) {
+		if (poll(wait, 2, poll_timeout(loop, now)) > 0 && wait[1].revents) {
+			/* The flag falls before MHD_run(): what is resumed after it writes anew. */
+			(void)!read(loop->wake_fd, &count, sizeof(count));
+			atomic_store(&loop->woken, false);
+		}
+		MHD_run(loop->daemon);
+		now = loop_now(loop);
+		if (now >= loop->next_tick_ms) {
+			loop->next_tick_ms = now + TICK_MS;
+			tick(loop, now);
+		}
+		if (atomic_load(&loop->httpd->stopping) && stop_further(loop, now))
+			return NULL;
+	}
+}
+
+static int loop_start(struct httpd *httpd, struct loop *loop)
+{
+	uint32_t connections = httpd->app->figures.connections_max / httpd->loops_count;
+	/* Idle connections are cut by cut_dawdlers(); this is for a stream whose reader takes
+	 * nothing, so it must be longer than a request may last. */
+	uint32_t timeout_s = httpd->limits.answer_ms / 1000 + 1;
+
+	*loop = (struct loop){.httpd = httpd};
+	loop->visitors.next = loop->visitors.previous = &loop->visitors;
+	loop->sleepers.next = loop->sleepers.previous = &loop->sleepers;
+	loop->wake_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	if (loop->wake_fd < 0)
+		return -errno;
+	loop->daemon = MHD_start_daemon(
+		MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, exchange_called, loop,
+		MHD_OPTION_LISTEN_SOCKET, dup(httpd->listen_fd), MHD_OPTION_CONNECTION_LIMIT,
+		connections, MHD_OPTION_CONNECTION_TIMEOUT, timeout_s,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_CONNECTION_BYTES,
+		MHD_OPTION_CONNECTION_MEMORY_INCREMENT, (size_t)1024, MHD_OPTION_NOTIFY_COMPLETED,
+		exchange_completed, loop, MHD_OPTION_NOTIFY_CONNECTION, notify_connection, loop,
+		MHD_OPTION_UNESCAPE_CALLBACK, keep_escaped, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP,
+		1, MHD_OPTION_END);
+	if (!loop->daemon) {
+		close(loop->wake_fd);
+		return -EMFILE;
+	}
+	if (pthread_create(&loop->thread, NULL, loop_run, loop) == 0)
+		return 0;
+	MHD_stop_daemon(loop->daemon);
+	close(loop->wake_fd);
+	return -EAGAIN;
+}
+
+/* ---- start and stop ---- */
+
+/* As many connections as files may be opened, and what may be streams of them. */
+static void set_limits(struct httpd *httpd)
+{
+	struct http_figures *figures = &httpd->app->figures;
+	struct rlimit files = {0};
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	uint32_t connections = httpd->limits.connections;
+
+	if (connections == 0)
+		connections = CONNECTIONS_DEFAULT_MAX;
+	if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur != RLIM_INFINITY &&
+	    connections + LIMIT_FILES_RESERVED > files.rlim_cur)
+		connections = files.rlim_cur > 2 * LIMIT_FILES_RESERVED
+				      ? (uint32_t)files.rlim_cur - LIMIT_FILES_RESERVED
+				      : LIMIT_FILES_RESERVED;
+	figures->connections_max = connections;
+	figures->streams_max = connections * LIMIT_STREAMS_PERCENT / 100;
+	figures->anonymous_max = connections * LIMIT_ANONYMOUS_PERCENT / 100;
+
+	httpd->loops_count = httpd->limits.threads;
+	if (httpd->loops_count == 0)
+		httpd->loops_count = processors > 2 ? (uint32_t)processors : 2;
+	if (httpd->loops_count > LIMIT_THREADS_MAX)
+		httpd->loops_count = LIMIT_THREADS_MAX;
+}
+
+/* End `count` loops and free what they had. */
+static void stop_loops(struct httpd *httpd, uint32_t count)
+{
+	uint64_t one = 1;
+
+	atomic_store(&httpd->stopping, true);
+	for (uint32_t i = 0; i < count; i++)
+		(void)!write(httpd->loop[i].wake_fd, &one, sizeof(one));
+	for (uint32_t i = 0; i < count; i++) {
+		struct loop *loop = &httpd->loop[i];
+
+		pthread_join(loop->thread, NULL);
+		MHD_stop_daemon(loop->daemon);
+		close(loop->wake_fd);
+	}
+}
+
+int httpd_start(struct httpd **out, struct app *app, const struct httpd_options *options)
+{
+	struct httpd *httpd = calloc(1, sizeof(*httpd));
+	int error;
+
+	if (!httpd)
+		return -ENOMEM;
+	httpd->app = app;
+	httpd->limits = options->limits;
+	if (options->web)
+		snprintf(httpd->web, sizeof(httpd->web), "%s", options->web);
+	memcpy(httpd->proxies, options->proxies, sizeof(httpd->proxies));
+	httpd->proxies_count = options->proxies_count;
+	set_limits(httpd);
+	error = open_listener(httpd, options->listen);
+	if (error) {
+		free(httpd);
+		return error;
+	}
+	if (!app->public_url)
+		app->public_url = httpd->address;
+	for (uint32_t i = 0; i < httpd->loops_count; i++) {
+		error = loop_start(httpd, &httpd->loop[i]);
+		if (error) {
+			stop_loops(httpd, i);
+			close(httpd->listen_fd);
+			free(httpd);
+			return error;
+		}
+	}
+	*out = httpd;
+	return 0;
+}
+
+const char *httpd_address(const struct httpd *httpd)
+{
+	return httpd->address;
+}
+
+void httpd_stop(struct httpd *httpd)
+{
+	if (!httpd)
+		return;
+	stop_loops(httpd, httpd->loops_count);
+	close(httpd->listen_fd);
+	free(httpd);
+}

@@ -1,0 +1,36 @@
+#pragma once
+/* The HTTP shell: libmicrohttpd behind two functions. See httpd.c for its threads. */
+
+#include "api/api.h"
+
+struct httpd;
+
+/* A range of addresses, e.g. of the proxies that are believed. */
+struct address_range {
+	uint8_t bytes[16]; /* IPv4 as ::ffff:a.b.c.d */
+	uint8_t bits;      /* 0 to 128, as counted in 16 bytes */
+};
+
+enum { ADDRESS_RANGES_MAX = 8 };
+
+struct httpd_options {
+	const char *listen; /* "127.0.0.1:8080", "[::1]:0", "localhost:80" */
+	const char *web;    /* a folder instead of the compiled-in page; NULL = none */
+	struct address_range proxies[ADDRESS_RANGES_MAX];
+	size_t proxies_count;
+	struct http_limits limits;
+};
+
+/* Read "10.0.0.0/8" or "::1". False when it is neither. */
+bool address_range_parse(struct address_range *out, const char *text);
+
+/* Listen and serve; `app` must outlive the shell. Without a public URL it gets the address
+ * that is listened on. 0, or a negative errno. */
+int httpd_start(struct httpd **out, struct app *app, const struct httpd_options *options);
+
+/* The address that is listened on, "http://127.0.0.1:8080". Borrowed. */
+const char *httpd_address(const struct httpd *httpd);
+
+/* Stop listening, end streams and long polls, answer what has begun, free everything.
+ * Waits for jobs that were submitted, so the service must still run. Takes NULL. */
+void httpd_stop(struct httpd *httpd);

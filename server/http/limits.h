@@ -1,0 +1,39 @@
+#pragma once
+/* The limits of the HTTP shell, each with its name. What is past one gets a clear
+ * answer or, where HTTP leaves no room for an answer, a closed connection. */
+
+#include <stdint.h>
+
+enum {
+	/* A connection's memory in libmicrohttpd: request line and headers must fit
+	 * (it answers 414 or 431 itself). Small, because each stream keeps one. */
+	LIMIT_CONNECTION_BYTES = 8 * 1024,
+
+	LIMIT_PATH_BYTES = 256,     /* a longer path belongs to no route */
+	LIMIT_PARAMETER_BYTES = 64, /* one {parameter} of a path, with its NUL */
+	LIMIT_BODY_DROP = 4,        /* a body up to so many times its limit is read, dropped
+					 * and answered; beyond it the connection is closed */
+	LIMIT_BODY_DROP_MIN = 64 * 1024,
+	LIMIT_BODY_BYTES = 128 * 1024, /* the largest body any route takes */
+	LIMIT_LIST_ITEMS = 500,        /* of one page of a list */
+	LIMIT_WAIT_SECONDS = 60,       /* of one long poll */
+	LIMIT_RESET_EVENTS = 500,      /* a stream that would begin with more history resets */
+	LIMIT_PULL_EVENTS = 16,        /* of one piece of a stream */
+
+	LIMIT_STREAMS_PERCENT = 80,   /* of the connections may be streams and long polls */
+	LIMIT_ANONYMOUS_PERCENT = 20, /* of the connections may be such without a token */
+	LIMIT_FILES_RESERVED = 64,    /* files that are not connections: database, logs */
+	LIMIT_THREADS_MAX = 16,
+};
+
+/* The limits that tests make small. http_limits_default has what a daemon runs with. */
+struct http_limits {
+	uint32_t connections;  /* 0: as many as files may be opened, at most 16384 */
+	uint32_t threads;      /* 0: one a processor, at least 2 */
+	uint32_t request_ms;   /* to send a whole request, idle time before it included */
+	uint32_t answer_ms;    /* to take a whole answer that is not a stream */
+	uint32_t heartbeat_ms; /* between two comments of a stream, whole seconds */
+	uint64_t bodies;       /* bytes of bodies held at once, all connections together */
+};
+
+extern const struct http_limits http_limits_default;

@@ -1,0 +1,86 @@
+#pragma once
+/* A request as a handler sees it: plain data. Handlers know neither libmicrohttpd nor
+ * jansson nor SQL; they are called on the thread of the connection and never block.
+ * What has to wait goes into a job or waits for news of a game, and a second function
+ * goes on when it is there, on the same thread. */
+
+#include "game/service.h"
+#include "http/limits.h"
+#include "http/response.h"
+
+struct app;
+struct request;
+struct route;
+
+typedef enum handled request_handler(struct request *request, struct response *response);
+
+enum http_method { HTTP_GET, HTTP_POST, HTTP_PUT, HTTP_DELETE, HTTP_METHODS };
+
+/* Parameters of a query: all are whole numbers. X(name, wire name) */
+#define QUERY_PARAMETERS(X) \
+	X(AFTER, "after") \
+	X(CURSOR, "cursor") \
+	X(LIMIT, "limit") \
+	X(WAIT, "wait")
+
+enum query_parameter {
+#define X(name, wire) QUERY_##name,
+	QUERY_PARAMETERS(X)
+#undef X
+		QUERY_COUNT
+};
+
+#define QUERY_BIT(name) (1U << QUERY_##name)
+
+enum { REQUEST_PARAMETERS_MAX = 2 };
+
+struct request {
+	/* Filled by the shell. Texts are borrowed until the response is sent; NULL = the
+	 * header was not there. */
+	struct app *app;
+	const struct route *route;
+	const char *path;
+	char parameter[REQUEST_PARAMETERS_MAX][LIMIT_PARAMETER_BYTES];
+	int64_t query[QUERY_COUNT]; /* -1 = not given */
+	const char *authorization;
+	const char *accept;
+	const char *content_type;
+	const char *idempotency_key;
+	const char *if_match;
+	const char *if_none_match;
+	const char *last_event_id;
+	const char *body; /* body_size bytes and a NUL */
+	size_t body_size;
+	bool head;                  /* HEAD: the same without the body */
+	bool is_local;              /* from a loopback address, through no proxy */
+	uint32_t origin;            /* a hash of the caller's address; IPv6 by /64 */
+	char id[PLATFORM_ID_BYTES]; /* of this request, for problems and logs */
+
+	/* Filled by api_begin() before the handler is called. */
+	struct caller caller;
+	pn_side viewer;            /* PN_PUBLIC without a token */
+	struct snapshot *snapshot; /* of {game}, on routes that open it; held */
+
+	/* Waiting. */
+	struct job job;
+	request_handler *next;
+	request_handler *after_open;                /* api_refresh(): what wanted the game */
+	int64_t watch_until_ms;                     /* on the steady clock */
+	void (*await_job)(struct request *request); /* the shell's: a job goes out */
+	void (*job_done)(struct request *request);  /* the shell's: it is back; any thread */
+
+	/* What the handler keeps until its answer: freed with the request. */
+	struct text text;
+	void *memory;
+};
+
+/* Queue request->job and go on with `next` when it is done. Answers 503 itself when the
+ * queue is full. */
+enum handled request_submit(struct request *request, struct response *response,
+			    request_handler *next);
+
+/* Wait for news of the opened game that the request's viewer sees, or for the time. */
+enum handled request_watch(struct request *request, int64_t until_ms, request_handler *next);
+
+/* Give back what the request holds: the snapshot, text and memory. */
+void request_release(struct request *request);

@@ -1,0 +1,83 @@
+/* Writing answers. Problems are RFC 9457: `type` is a name, not an address; `instance`
+ * is the id of the request, which the log has too. */
+
+#include "http/response.h"
+
+#include <stdlib.h>
+
+#include "codec/write.h"
+#include "http/request.h"
+
+enum handled response_json(struct response *response, int status)
+{
+	response->status = status;
+	response->type = "application/json";
+	return HANDLED;
+}
+
+/* Members that are not said are left out. Keys ascend. */
+static void write_problem(struct text *out, const char *id, enum problem_code code,
+			  const struct problem_extra *extra)
+{
+	write_byte(out, '{');
+	if (extra->clause && extra->clause[0])
+		write_key_string(out, "clause", extra->clause);
+	write_key_name(out, "code", problem_wire(code));
+	if (extra->detail && extra->detail[0])
+		write_key_string(out, "detail", extra->detail);
+	write_key(out, "instance");
+	text_add_format(out, "\"urn:uuid:%s\"", id);
+	if (extra->lawful && extra->lawful[0]) {
+		write_key(out, "lawful");
+		text_add_string(out, extra->lawful);
+	}
+	if (extra->pointer)
+		write_key_string(out, "pointer", extra->pointer);
+	if (extra->refusal)
+		write_key_name(out, "refusal", extra->refusal);
+	write_key_integer(out, "status", problem_status(code));
+	write_key_string(out, "title", problem_title(code));
+	write_key(out, "type");
+	text_add_format(out, "\"urn:pennon:problem:%s\"", problem_wire(code));
+	if (extra->version >= 0)
+		write_key_integer(out, "version", extra->version);
+	write_byte(out, '}');
+}
+
+enum handled response_problem(const struct request *request, struct response *response,
+			      enum problem_code code, struct problem_extra extra)
+{
+	struct text body = TEXT_EMPTY;
+
+	/* What the extra points to may lie in the old body. */
+	write_problem(&body, request->id, code, &extra);
+	text_free(&response->body);
+	response->body = body;
+	response->fixed = NULL;
+	response->status = problem_status(code);
+	response->type = "application/problem+json";
+	response->cache = CACHE_NO_STORE;
+	response->problem = code;
+	response->etag[0] = '\0';
+	response->location[0] = '\0';
+	response->disposition = NULL;
+	response->is_page = false;
+	if (response->status == 503 || response->status == 429)
+		response->retry_after_s = 1;
+	return HANDLED;
+}
+
+enum handled response_refuse(const struct request *request, struct response *response,
+			     enum problem_code code, const char *detail)
+{
+	struct problem_extra extra = PROBLEM_PLAIN;
+
+	extra.detail = detail;
+	return response_problem(request, response, code, extra);
+}
+
+void response_release(struct response *response)
+{
+	text_free(&response->body);
+	*response = (struct response){0};
+}

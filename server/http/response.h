@@ -1,0 +1,82 @@
+#pragma once
+/* An answer as a handler writes it: plain data that the shell sends. */
+
+#include <stdbool.h>
+
+#include "game/service.h"
+
+enum { RESPONSE_ETAG_BYTES = 72, RESPONSE_LOCATION_BYTES = 96 };
+
+struct request;
+
+/* What a handler says about its request. */
+enum handled {
+	HANDLED,   /* the response is complete */
+	PENDING,   /* request->job was submitted; request->next goes on */
+	WATCHING,  /* request->next is called when the game has news or at watch_until_ms */
+	STREAMING, /* the response's stream goes on by itself */
+};
+
+/* A follower of one game. `pull` appends the next few events after `after` that the
+ * snapshot has, moves `after` on and says whether there were any: a slow reader pulls
+ * late and costs no queue. */
+struct stream {
+	bool (*pull)(struct stream *stream, struct snapshot *snapshot, struct text *out);
+	const char *heartbeat; /* sent when nothing else was */
+	char game[GAME_ID_BYTES];
+	pn_side viewer;
+	uint32_t after; /* the last event that was written */
+	bool has_token;
+	uint32_t retry_ms; /* how soon to come back */
+	bool is_lines;     /* NDJSON instead of server-sent events */
+	bool begun;        /* what every stream begins with was written */
+};
+
+/* One value for Cache-Control. */
+enum response_cache {
+	CACHE_NO_STORE,   /* what must not be kept: answers to commands, tokens */
+	CACHE_REVALIDATE, /* may be kept, must be asked for by its ETag */
+};
+
+struct response {
+	int status;        /* 0 = not answered yet */
+	const char *type;  /* media type; static */
+	struct text body;  /* owned */
+	const void *fixed; /* instead of `body`: bytes that outlive every answer */
+	size_t fixed_size;
+	enum response_cache cache;
+	enum problem_code problem;      /* PROBLEM_NONE when it went well */
+	char etag[RESPONSE_ETAG_BYTES]; /* with its quotes; "" = none */
+	char location[RESPONSE_LOCATION_BYTES];
+	char allow[48];          /* with 405 and to OPTIONS */
+	const char *disposition; /* Content-Disposition; static, NULL = none */
+	uint32_t retry_after_s;  /* 0 = none */
+	bool is_page;            /* a file of the page: gets the page's policy */
+	bool close;              /* the connection ends with this answer */
+	struct stream stream;    /* with STREAMING */
+};
+
+/* What a problem may add to its code. NULL or "" = not said. */
+struct problem_extra {
+	const char *detail;
+	const char *pointer; /* RFC 6901, into the body */
+	const char *clause;
+	const char *refusal; /* the rules' own code */
+	int64_t version;     /* -1 = not said */
+	const char *lawful;  /* JSON: what may be done instead */
+};
+
+#define PROBLEM_PLAIN ((struct problem_extra){.version = -1})
+
+/* Answer 200 with the JSON in response->body. */
+enum handled response_json(struct response *response, int status);
+
+/* Answer a problem; replaces whatever the body held. */
+enum handled response_problem(const struct request *request, struct response *response,
+			      enum problem_code code, struct problem_extra extra);
+
+/* The same with nothing but a sentence. */
+enum handled response_refuse(const struct request *request, struct response *response,
+			     enum problem_code code, const char *detail);
+
+void response_release(struct response *response);

@@ -1,0 +1,127 @@
+/* The table of routes and the loop that reads it. A path is compared with each row
+ * segment by segment; 404, 405 with Allow and the answer to OPTIONS fall out of the
+ * same walk. */
+
+#include "http/router.h"
+
+#include "api/api.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A row says KEY | OPENS, GET, SEAT and P(STALE); these make C of it. */
+enum {
+	KEY = ROUTE_KEY,
+	UUID = ROUTE_KEY | ROUTE_UUID,
+	OPENS = ROUTE_OPENS,
+};
+#define P(name) (UINT64_C(1) << PROBLEM_##name)
+#define Q(name) QUERY_BIT(name)
+
+_Static_assert(PROBLEM_COUNT <= 64, "the codes of a route are bits of 64");
+
+const struct route routes[] = {
+#define ROUTE(operation, handler, method, path, auth, flags, body, query, problems) \
+	{#operation, path, HTTP_##method, AUTH_##auth, flags, body, query, problems, handler},
+#include "http/routes.def"
+#undef ROUTE
+};
+const size_t routes_count = sizeof(routes) / sizeof(routes[0]);
+
+static const char *const method_names[] = {
+	[HTTP_GET] = "GET",
+	[HTTP_POST] = "POST",
+	[HTTP_PUT] = "PUT",
+	[HTTP_DELETE] = "DELETE",
+};
+
+/* Does the path fit the row's pattern? Fills the parameters on the way. */
+static bool matches(const char *pattern, const char *path,
+		    char parameter[REQUEST_PARAMETERS_MAX][LIMIT_PARAMETER_BYTES])
+{
+	size_t found = 0;
+
+	while (*pattern) {
+		if (*pattern != '{') {
+			if (*pattern++ != *path++)
+				return false;
+			continue;
+		}
+		size_t size = strcspn(path, "/");
+		if (size == 0 || size >= LIMIT_PARAMETER_BYTES || found == REQUEST_PARAMETERS_MAX)
+			return false;
+		memcpy(parameter[found], path, size);
+		parameter[found++][size] = '\0';
+		path += size;
+		pattern += strcspn(pattern, "}") + 1;
+	}
+	return *path == '\0';
+}
+
+struct route_match router_find(enum http_method method, const char *path,
+			       char parameter[REQUEST_PARAMETERS_MAX][LIMIT_PARAMETER_BYTES])
+{
+	struct route_match match = {0};
+
+	for (size_t row = 0; row < routes_count; row++) {
+		if (!matches(routes[row].path, path, parameter))
+			continue;
+		match.allow |= 1U << routes[row].method;
+		if (routes[row].method == method) {
+			match.route = &routes[row];
+			return match;
+		}
+	}
+	return match;
+}
+
+void router_allow(unsigned allow, char *out, size_t size)
+{
+	int used = 0;
+
+	out[0] = '\0';
+	for (int method = 0; method < HTTP_METHODS; method++) {
+		if (!(allow & 1U << method) || (size_t)used >= size)
+			continue;
+		used += snprintf(out + used, size - (size_t)used, "%s, %s", method_names[method],
+				 method == HTTP_GET ? "HEAD, " : "");
+	}
+	if ((size_t)used < size)
+		snprintf(out + used, size - (size_t)used, "OPTIONS");
+}
+
+enum http_method router_method(const char *name)
+{
+	if (strcmp(name, "HEAD") == 0)
+		return HTTP_GET;
+	for (int method = 0; method < HTTP_METHODS; method++) {
+		if (strcmp(name, method_names[method]) == 0)
+			return (enum http_method)method;
+	}
+	return HTTP_METHODS;
+}
+
+const char *router_method_name(enum http_method method)
+{
+	return method_names[method];
+}
+
+uint64_t router_problems(const struct route *route)
+{
+	uint64_t problems = route->problems | P(BAD_PATH) | P(BAD_QUERY) | P(BAD_HEADER) |
+			    P(BODY_TOO_LARGE) | P(BUSY);
+
+	if (route->auth == AUTH_SEAT)
+		problems |= P(NO_TOKEN);
+	if (route->auth == AUTH_SEAT || route->auth == AUTH_VIEWER)
+		problems |= P(UNKNOWN_TOKEN) | P(NOT_YOUR_GAME);
+	if (route->auth == AUTH_LOCAL)
+		problems |= P(NO_SUCH_ROUTE);
+	if (route->flags & ROUTE_OPENS)
+		problems |= P(NO_SUCH_GAME) | P(STORE_FAILED);
+	if (route->flags & ROUTE_KEY)
+		problems |= P(KEY_REQUIRED) | P(KEY_REUSED) | P(KEY_IN_FLIGHT) | P(STORE_FAILED);
+	if (route->body_max > 0)
+		problems |= P(BAD_JSON) | P(BAD_MEMBER) | P(UNSUPPORTED_TYPE);
+	return problems;
+}

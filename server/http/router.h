@@ -1,0 +1,51 @@
+#pragma once
+/* Which handler answers a path. The table is routes.def; matching splits nothing,
+ * allocates nothing and walks some twenty rows. */
+
+#include "http/request.h"
+
+enum route_auth { AUTH_NONE, AUTH_VIEWER, AUTH_SEAT, AUTH_LOCAL };
+
+enum route_flag {
+	ROUTE_KEY = 1,   /* an Idempotency-Key is required */
+	ROUTE_UUID = 2,  /* ... and is a UUID, because nobody is known yet */
+	ROUTE_OPENS = 4, /* {game} is in memory before the handler runs */
+};
+
+struct route {
+	const char *operation; /* operationId of the API's description */
+	const char *path;      /* with {parameters} */
+	enum http_method method;
+	enum route_auth auth;
+	unsigned flags;
+	size_t body_max;   /* 0 = takes no body */
+	unsigned query;    /* bits of enum query_parameter */
+	uint64_t problems; /* bits of enum problem_code that only this route has */
+	request_handler *handler;
+};
+
+extern const struct route routes[];
+extern const size_t routes_count;
+
+/* What a path and a method come to. */
+struct route_match {
+	const struct route *route; /* NULL: see `allow` */
+	unsigned allow;            /* bits of the methods the path takes; 0 = no such path */
+};
+
+/* Find the route; writes the {parameters} of the path into `parameter`. `method` may be
+ * HTTP_METHODS for one that no route has. */
+struct route_match router_find(enum http_method method, const char *path,
+			       char parameter[REQUEST_PARAMETERS_MAX][LIMIT_PARAMETER_BYTES]);
+
+/* Write the Allow header of a path: "GET, HEAD, OPTIONS". */
+void router_allow(unsigned allow, char *out, size_t size);
+
+/* The method's number, HTTP_METHODS when it is none of ours. HEAD counts as GET. */
+enum http_method router_method(const char *name);
+
+/* The method's name. */
+const char *router_method_name(enum http_method method);
+
+/* Every code that a route may answer: bits of enum problem_code. */
+uint64_t router_problems(const struct route *route);

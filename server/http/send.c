@@ -1,0 +1,140 @@
+/* From our answer to libmicrohttpd's. Other origins may read everything, because no
+ * cookie says who somebody is; the page itself runs under a policy that takes nothing
+ * from anywhere else. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "http/shell.h"
+
+static const char page_policy[] =
+	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+	"font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+	"form-action 'none'; frame-ancestors 'none'";
+
+struct fixed_header {
+	const char *name, *value;
+};
+
+static const struct fixed_header headers_of_all[] = {
+	{"X-Content-Type-Options", "nosniff"},
+	{"Referrer-Policy", "no-referrer"},
+};
+
+static const struct fixed_header headers_of_api[] = {
+	{"Access-Control-Allow-Origin", "*"},
+	{"Access-Control-Expose-Headers", "ETag, Location, Retry-After, X-Request-Id"},
+	{"Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"},
+};
+
+static const struct fixed_header headers_of_page[] = {
+	{"Content-Security-Policy", page_policy},
+	{"Cross-Origin-Opener-Policy", "same-origin"},
+	{"Cross-Origin-Resource-Policy", "same-origin"},
+	{"Permissions-Policy", "camera=(), geolocation=(), microphone=()"},
+	{"X-Frame-Options", "DENY"},
+};
+
+static const struct fixed_header headers_of_options[] = {
+	{"Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS"},
+	{"Access-Control-Allow-Headers",
+	 "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
+	 "Last-Event-ID"},
+	{"Access-Control-Max-Age", "86400"},
+};
+
+static void add(struct MHD_Response *out, const char *name, const char *value)
+{
+	if (value && value[0])
+		MHD_add_response_header(out, name, value);
+}
+
+static void add_rows(struct MHD_Response *out, const struct fixed_header *row, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		add(out, row[i].name, row[i].value);
+}
+
+#define ADD_ROWS(out, rows) add_rows(out, rows, sizeof(rows) / sizeof((rows)[0]))
+
+void send_headers(struct MHD_Response *out, const struct request *request,
+		  const struct response *response)
+{
+	char retry[16] = "";
+
+	ADD_ROWS(out, headers_of_all);
+	if (response->is_page)
+		ADD_ROWS(out, headers_of_page);
+	else
+		ADD_ROWS(out, headers_of_api);
+	if (response->status == 204)
+		ADD_ROWS(out, headers_of_options);
+	if (response->retry_after_s)
+		snprintf(retry, sizeof(retry), "%u", response->retry_after_s);
+	add(out, "X-Request-Id", request->id);
+	add(out, "Content-Type", response->type);
+	add(out, "Cache-Control", response->cache == CACHE_REVALIDATE ? "no-cache" : "no-store");
+	add(out, "ETag", response->etag);
+	add(out, "Location", response->location);
+	add(out, "Allow", response->allow);
+	add(out, "Content-Disposition", response->disposition);
+	add(out, "Retry-After", retry);
+	if (!response->is_page && request->route && request->route->auth != AUTH_NONE)
+		add(out, "Vary", "Authorization, Accept");
+	if (response->status == 401)
+		add(out, "WWW-Authenticate", "Bearer realm=\"pennon\"");
+	if (response->close)
+		add(out, "Connection", "close");
+}
+
+/* A problem that the route's row does not name would be missing in the description. */
+static void check_declared(const struct request *request, const struct response *response)
+{
+	const struct route *route = request->route;
+
+	if (!route || router_problems(route) & UINT64_C(1) << response->problem)
+		return;
+	char detail[96];
+
+	snprintf(detail, sizeof(detail), "%s: %s", route->operation,
+		 problem_wire(response->problem));
+	request->app->log("error", "a problem that the route does not declare", detail);
+}
+
+static void count(struct http_figures *figures, const struct request *request,
+		  const struct response *response)
+{
+	if (response->problem == PROBLEM_NONE)
+		return;
+	atomic_fetch_add(&figures->problems, 1);
+	check_declared(request, response);
+	if (response->status == 500)
+		atomic_fetch_add(&figures->faults, 1);
+}
+
+enum MHD_Result send_response(struct exchange *exchange)
+{
+	const struct request *request = &exchange->work->request;
+	struct response *response = &exchange->work->response;
+	struct MHD_Response *out;
+
+	if (response->fixed) {
+		out = MHD_create_response_from_buffer(response->fixed_size,
+						      (void *)(uintptr_t)response->fixed,
+						      MHD_RESPMEM_PERSISTENT);
+	} else {
+		out = MHD_create_response_from_buffer(response->body.size, response->body.bytes,
+						      MHD_RESPMEM_MUST_FREE);
+		/* The library frees it from now on. */
+		if (out)
+			response->body = TEXT_EMPTY;
+	}
+	if (!out)
+		return MHD_NO;
+	send_headers(out, request, response);
+	count(&request->app->figures, request, response);
+	enum MHD_Result result =
+		MHD_queue_response(exchange->connection, (unsigned)response->status, out);
+	MHD_destroy_response(out);
+	return result;
+}

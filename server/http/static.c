@@ -1,0 +1,116 @@
+/* The page: files that were compiled in, or those of a folder while one works on
+ * them. A path is "/" and segments of letters, digits, ".", "_" and "-" that begin with
+ * none of the dots, so it names nothing outside. "/docs" means "/docs.html". */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "embedded.h"
+#include "http/shell.h"
+
+enum { FILE_BYTES_MAX = 4 * 1024 * 1024 };
+
+/* Turn the path of a request into that of a file. False: it can be none. */
+static bool file_path(const char *path, char out[LIMIT_PATH_BYTES])
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				      "0123456789._-/";
+	const char *last;
+
+	if (path[0] != '/' || path[strspn(path, allowed)] || strstr(path, "/.") ||
+	    strstr(path, "//"))
+		return false;
+	if (strcmp(path, "/") == 0)
+		path = "/index.html";
+	last = strrchr(path, '/');
+	return snprintf(out, LIMIT_PATH_BYTES, "%s%s", path + 1, strchr(last, '.') ? "" : ".html") <
+	       LIMIT_PATH_BYTES;
+}
+
+static const char *media_type(const char *path)
+{
+	static const char *const types[][2] = {
+		{".html", "text/html; charset=utf-8"},
+		{".css", "text/css; charset=utf-8"},
+		{".js", "text/javascript; charset=utf-8"},
+		{".json", "application/json"},
+		{".svg", "image/svg+xml"},
+		{".png", "image/png"},
+		{".ico", "image/x-icon"},
+		{".webmanifest", "application/manifest+json"},
+	};
+	const char *ending = strrchr(path, '.');
+
+	for (size_t i = 0; ending && i < sizeof(types) / sizeof(types[0]); i++) {
+		if (strcmp(ending, types[i][0]) == 0)
+			return types[i][1];
+	}
+	return NULL;
+}
+
+/* Read a file of the folder into the answer. False when there is none. */
+static bool read_folder(const char *folder, const char *path, struct response *response)
+{
+	char whole[2 * LIMIT_PATH_BYTES];
+	char piece[8192];
+	struct stat status;
+	ssize_t got = -1;
+
+	snprintf(whole, sizeof(whole), "%s/%s", folder, path);
+	int fd = open(whole, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+
+	if (fd < 0)
+		return false;
+	if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+	    status.st_size <= FILE_BYTES_MAX) {
+		while ((got = read(fd, piece, sizeof(piece))) > 0)
+			text_add(&response->body, piece, (size_t)got);
+	}
+	close(fd);
+	if (got != 0)
+		return false;
+	snprintf(response->etag, sizeof(response->etag), "\"%llx-%llx\"",
+		 (unsigned long long)status.st_mtim.tv_sec * 1000000000ULL +
+			 (unsigned long long)status.st_mtim.tv_nsec,
+		 (unsigned long long)status.st_size);
+	response->type = media_type(path);
+	return response->type != NULL;
+}
+
+static bool find_embedded(const char *path, struct response *response)
+{
+	char name[LIMIT_PATH_BYTES + 8];
+	const struct embedded_file *file;
+
+	snprintf(name, sizeof(name), "%s%s", strncmp(path, "words/", 6) == 0 ? "" : "web/", path);
+	file = embedded_find(name);
+	if (!file)
+		return false;
+	response->fixed = file->bytes;
+	response->fixed_size = file->size;
+	response->type = file->type;
+	snprintf(response->etag, sizeof(response->etag), "%s", file->etag);
+	return true;
+}
+
+void static_serve(const struct httpd *httpd, const struct request *request,
+		  struct response *response)
+{
+	char path[LIMIT_PATH_BYTES];
+
+	if (!file_path(request->path, path) ||
+	    !(httpd->web[0] ? read_folder(httpd->web, path, response)
+			    : find_embedded(path, response))) {
+		response_refuse(request, response, PROBLEM_NO_SUCH_ROUTE, "");
+		return;
+	}
+	response->is_page = true;
+	response->cache = CACHE_REVALIDATE;
+	response->status = 200;
+	api_not_modified(request, response);
+}
