@@ -21,10 +21,12 @@ void pn_emit(struct pn_turn *turn, struct pn_event event)
 
 void pn_enter_phase(struct pn_turn *turn, uint8_t phase, pn_side active, pn_clause clause)
 {
-	pn_assert(phase < pn_rules_of(turn->game)->phases.count);
+	const struct pn_rules *rules = pn_rules_of(turn->game);
+
+	pn_assert(phase < rules->phases.count);
 	pn_emit(turn, (struct pn_event){
 		.kind = PN_EVENT_PHASE_ENTERED,
-		.clause = clause,
+		.clause = clause.text[0] ? clause : rules->phases.row[phase].clause,
 		.phase_entered = {phase, active},
 	});
 }
@@ -373,7 +375,7 @@ static void apply_undo(struct pn_turn *turn, pn_side side)
 
 	pn_emit(turn, (struct pn_event){
 		.kind = PN_EVENT_UNDONE,
-		.audience = mark.owner == PN_PUBLIC ? PN_SEEN_BY_ALL : (uint8_t)(1u << side),
+		.audience = (uint8_t)(mark.owner == PN_PUBLIC ? PN_SEEN_BY_ALL : 1 << side),
 		.clause = PN_CLAUSE("PN-05"),
 		.undone = {mark},
 	});

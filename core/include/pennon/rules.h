@@ -168,6 +168,7 @@ struct pn_phase_rule {
 	/* Called whenever nothing is waited for in this phase: opens a decision, enters
 	 * the next phase or begins the next turn. */
 	void (*run)(struct pn_turn *turn);
+	pn_clause clause;		/* of entering it, when nothing more particular is said */
 };
 
 struct pn_decision_rule {

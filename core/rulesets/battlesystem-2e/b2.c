@@ -4,10 +4,10 @@
 #include "b2.h"
 
 static const struct pn_phase_rule phases[B2_PHASES] = {
-	[B2_DECLARATION] = {"declaration", b2_run_declaration},
-	[B2_INITIATIVE] = {"initiative", b2_run_initiative},
-	[B2_FIRST_MOVEMENT] = {"first_movement", b2_run_movement},
-	[B2_SECOND_MOVEMENT] = {"second_movement", b2_run_movement},
+	[B2_DECLARATION] = {"declaration", b2_run_declaration, {"B2-01"}},
+	[B2_INITIATIVE] = {"initiative", b2_run_initiative, {"B2-80"}},
+	[B2_FIRST_MOVEMENT] = {"first_movement", b2_run_movement, {"B2-82"}},
+	[B2_SECOND_MOVEMENT] = {"second_movement", b2_run_movement, {"B2-82"}},
 };
 
 #define BIT(kind) (1u << PN_COMMAND_##kind)

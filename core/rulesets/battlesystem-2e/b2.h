@@ -78,10 +78,24 @@ bool b2_check_initiation(struct pn_turn *turn, pn_unit_id unit, int16_t lowered,
 
 /* ---- distances and ways (b2_reach.c) ---- */
 
-enum b2_range { B2_IN_RANGE, B2_TOO_NEAR, B2_OUT_OF_RANGE };
+enum b2_range {
+	B2_IN_RANGE,
+	B2_TOO_NEAR,		/* B2-24 */
+	B2_OUTSIDE,		/* B2-20: not in the area ahead */
+	B2_ASTRIDE,		/* B2-21: no base wholly in the area of one figure */
+	B2_TOO_FAR,		/* B2-23 */
+	B2_UNSEEN,		/* B2-15 */
+	B2_RANGES,
+};
 
-/* Is the target in the unit's charge range as both stand (B2-20 to B2-26)? */
+/* Where the target lies for the unit as both stand (B2-15, B2-20 to B2-26). */
 enum b2_range b2_range_of(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
+/* Can it be reached by a charge at all: in range, or too near? */
+bool b2_in_reach(enum b2_range range);
+
+/* The clause that a range follows from. */
+pn_clause b2_range_clause(enum b2_range range);
 
 /* Does any figure of the front rank see the target (B2-15, B2-131)? */
 bool b2_sees(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
@@ -133,9 +147,10 @@ void b2_end_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target,
  * or forward and shaken. */
 void b2_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, enum pn_manner manner);
 
-/* B2-41, B2-42, B2-47. Not in range: forward all the same, towards the target, as far as
- * the charge goes or something stands in the way, and shaken. */
-void b2_fall_short(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
+/* B2-41, B2-42, B2-47. Not in range, for the reason that `why` numbers: forward all the
+ * same, towards the target, as far as the charge goes or something stands in the way, and
+ * shaken. */
+void b2_fall_short(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_clause why);
 
 /* ---- windows (b2_opportunity.c) ---- */
 

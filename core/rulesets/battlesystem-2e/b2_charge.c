@@ -78,20 +78,20 @@ void b2_go(struct pn_turn *turn, pn_unit_id id, const struct b2_way *way, enum p
 		.clause = move_clause(manner),
 		.moved = {id, (uint8_t)manner, way->end, way->length},
 	});
-	pn_set_flag(turn, id, B2_MOVED, (pn_clause){""});
+	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
 	if (way->met != PN_NO_UNIT && game->unit[way->met].side != game->unit[id].side)
 		b2_strike(turn, id, way->met, way->facing, benefits,
 			  contact_clause(manner, benefits));
 }
 
-void b2_fall_short(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+void b2_fall_short(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_clause why)
 {
 	const struct pn_game *game = turn->game;
 	struct b2_way way = b2_straight(game, id, game->unit[id].pose,
 					b2_heading_to(game, id, target),
 					b2_charge_allowance(&game->unit[id]), B2_IGNORE_NOBODY);
 
-	b2_end_charge(turn, id, target, PN_CHARGE_TOO_FAR, PN_CLAUSE("B2-41"));
+	b2_end_charge(turn, id, target, PN_CHARGE_TOO_FAR, why);
 	b2_go(turn, id, &way, PN_MANNER_FORCED, false);
 	pn_set_state(turn, id, B2_SHAKEN, PN_CLAUSE("B2-42"));
 }
@@ -99,16 +99,19 @@ void b2_fall_short(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 void b2_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, enum pn_manner manner)
 {
 	const struct pn_game *game = turn->game;
-	pn_len allowance = b2_charge_allowance(&game->unit[id]);
+	enum b2_range range = b2_range_of(game, id, target);
 	struct b2_way way;
 
-	pn_set_flag(turn, id, B2_CHARGED, (pn_clause){""});
-	if (!b2_sees(game, id, target) || b2_range_of(game, id, target) == B2_OUT_OF_RANGE ||
-	    !b2_way_to(game, id, target, allowance, &way)) {
-		b2_fall_short(turn, id, target);
+	pn_set_flag(turn, id, B2_CHARGED, PN_CLAUSE("B2-22"));
+	if (!b2_in_reach(range)) {
+		b2_fall_short(turn, id, target, b2_range_clause(range));
 		return;
 	}
-	b2_end_charge(turn, id, target, PN_CHARGE_CONTACT, PN_CLAUSE("B2-39"));
+	if (!b2_way_to(game, id, target, b2_charge_allowance(&game->unit[id]), &way)) {
+		b2_fall_short(turn, id, target, PN_CLAUSE("B2-39"));
+		return;
+	}
+	b2_end_charge(turn, id, target, PN_CHARGE_CONTACT, b2_range_clause(range));
 	b2_go(turn, id, &way, manner, way.length >= b2_minimum(&game->unit[id]));
 }
 

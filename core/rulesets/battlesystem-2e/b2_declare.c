@@ -34,19 +34,34 @@ struct pn_verdict b2_check_declare_charge(const struct pn_game *view, pn_side si
 	return b2_check_target(view, command->unit, command->target);
 }
 
+/* B2-04. Any number of units may name one target. */
+static bool is_named_already(const struct pn_game *view, pn_side side, pn_unit_id target)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side &&
+		    declared(view, side, i).verb == PN_VERB_CHARGE &&
+		    declared(view, side, i).target == target)
+			return true;
+	return false;
+}
+
 void b2_apply_declare_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
 {
+	pn_clause clause = is_named_already(turn->game, side, command->target)
+				   ? PN_CLAUSE("B2-04")
+				   : PN_CLAUSE("B2-03");
+
 	if (is_sealed(turn->game))
 		pn_emit(turn, (struct pn_event){
 			.kind = PN_EVENT_DRAFTED,
 			.audience = (uint8_t)(1u << side),
-			.clause = PN_CLAUSE("B2-03"),
+			.clause = clause,
 			.drafted = {command->unit, {PN_VERB_CHARGE, command->target, 0}},
 		});
 	else
 		pn_emit(turn, (struct pn_event){
 			.kind = PN_EVENT_CHARGE_DECLARED,
-			.clause = PN_CLAUSE("B2-03"),
+			.clause = clause,
 			.charge_declared = {command->unit, command->target},
 		});
 }

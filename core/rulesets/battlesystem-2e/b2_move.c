@@ -293,7 +293,7 @@ static void make_move(struct pn_turn *turn, pn_unit_id id)
 		b2_go(turn, id, &walk.leg[i],
 		      path.leg[i].kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL : PN_MANNER_ADVANCE,
 		      false);
-	pn_set_flag(turn, id, B2_MOVED, (pn_clause){""});
+	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
 }
 
 void b2_resume_move(struct pn_turn *turn)

@@ -117,10 +117,10 @@ static bool meet_halfway(struct pn_turn *turn, pn_unit_id charger, pn_unit_id re
 			    share_of(whole.length, charger_reach, reacting_reach),
 			    B2_IGNORE_ENEMIES);
 	b2_go(turn, charger, &first, PN_MANNER_CHARGE, false);
-	pn_set_flag(turn, charger, B2_CHARGED, (pn_clause){""});
-	pn_set_flag(turn, reacting, B2_CHARGED, (pn_clause){""});
+	pn_set_flag(turn, charger, B2_CHARGED, PN_CLAUSE("B2-22"));
+	pn_set_flag(turn, reacting, B2_CHARGED, PN_CLAUSE("B2-22"));
 	if (!b2_way_to(game, reacting, charger, reacting_reach, &second)) {
-		b2_fall_short(turn, reacting, charger);
+		b2_fall_short(turn, reacting, charger, PN_CLAUSE("B2-39"));
 		b2_end_charge(turn, charger, reacting, PN_CHARGE_TOO_FAR, PN_CLAUSE("B2-71"));
 		return true;
 	}
@@ -139,7 +139,7 @@ static bool meet_halfway(struct pn_turn *turn, pn_unit_id charger, pn_unit_id re
 static void react(struct pn_turn *turn, pn_unit_id id, pn_unit_id mover)
 {
 	if (is_charged_by(turn->game, id, mover) &&
-	    b2_range_of(turn->game, id, mover) != B2_OUT_OF_RANGE &&
+	    b2_in_reach(b2_range_of(turn->game, id, mover)) &&
 	    meet_halfway(turn, mover, id))
 		return;
 	b2_charge(turn, id, mover, PN_MANNER_OPPORTUNITY_CHARGE);

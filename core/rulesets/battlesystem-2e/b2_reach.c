@@ -26,16 +26,36 @@ enum b2_range b2_range_of(const struct pn_game *view, pn_unit_id id, pn_unit_id 
 		.range_edge = view->readings[B2_READ_RANGE_EDGE] == B2_FAR ? PN_RANGE_EDGE_FAR
 									   : PN_RANGE_EDGE_NEAR,
 	};
+	static const enum b2_range range[] = {
+		[PN_SECTOR_OUTSIDE] = B2_OUTSIDE,   [PN_SECTOR_TOO_NEAR] = B2_TOO_NEAR,
+		[PN_SECTOR_IN_RANGE] = B2_IN_RANGE, [PN_SECTOR_TOO_FAR] = B2_TOO_FAR,
+		[PN_SECTOR_ASTRIDE] = B2_ASTRIDE,
+	};
 	struct pn_sector_result result;
 
+	if (!b2_sees(view, id, target))
+		return B2_UNSEEN;
 	if (!pn_sector_may_reach(unit->pose, pn_unit_formation(unit), enemy->pose,
 				 pn_unit_formation(enemy), sector.most))
-		return B2_OUT_OF_RANGE;
+		return B2_TOO_FAR;
 	pn_sector_measure_unit(unit->pose, pn_unit_formation(unit), enemy->pose,
 			       pn_unit_formation(enemy), &sector, &result);
-	if (result.verdict == PN_SECTOR_TOO_NEAR)
-		return B2_TOO_NEAR;
-	return result.verdict == PN_SECTOR_IN_RANGE ? B2_IN_RANGE : B2_OUT_OF_RANGE;
+	return range[result.verdict];
+}
+
+bool b2_in_reach(enum b2_range range)
+{
+	return range == B2_IN_RANGE || range == B2_TOO_NEAR;
+}
+
+pn_clause b2_range_clause(enum b2_range range)
+{
+	static const pn_clause clause[B2_RANGES] = {
+		[B2_IN_RANGE] = {"B2-21"}, [B2_TOO_NEAR] = {"B2-24"}, [B2_OUTSIDE] = {"B2-20"},
+		[B2_ASTRIDE] = {"B2-21"},  [B2_TOO_FAR] = {"B2-23"},  [B2_UNSEEN] = {"B2-15"},
+	};
+
+	return clause[range];
 }
 
 /* ---- headings ---- */

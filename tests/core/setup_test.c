@@ -1,0 +1,203 @@
+/* Musters: each limit with a value just inside and one just outside. */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "pennon/rules.h"
+
+static struct pn_muster muster;
+static struct pn_game game;
+
+/* Two units a side, 20 inches apart, everything in order. */
+static void fair_muster(void)
+{
+	pn_muster_defaults(&muster, 0);
+	muster.width = 48 * PN_INCH;
+	muster.depth = 48 * PN_INCH;
+	muster.turns = 3;
+	for (int i = 0; i < 4; i++) {
+		struct pn_muster_unit *unit = &muster.unit[muster.unit_count++];
+
+		snprintf(unit->name, sizeof unit->name, "Unit %d", i + 1);
+		unit->side = i < 2 ? PN_RED : PN_BLUE;
+		unit->formation = (struct pn_formation){12, 6, 2000, 2000};
+		unit->stats[0] = 8 * PN_INCH;
+		unit->stats[1] = 12;
+		unit->pose.at = (pn_vec){(12 + 20 * (i % 2)) * PN_INCH, (i < 2 ? 10 : 30) * PN_INCH};
+		unit->pose.facing = i < 2 ? 0 : PN_TURN_HALF;
+	}
+}
+
+static struct pn_muster_fault try_setup(void)
+{
+	return pn_setup(&game, 0, &muster);
+}
+
+/* A square piece of terrain, clockwise. */
+static struct pn_terrain square(uint8_t kind, pn_len x, pn_len y, pn_len side)
+{
+	return (struct pn_terrain){
+		.kind = kind,
+		.shape = {4, {{x, y}, {x, y + side}, {x + side, y + side}, {x + side, y}}},
+	};
+}
+
+Test(setup, a_fair_muster_makes_a_game)
+{
+	fair_muster();
+	cr_assert_eq(try_setup().code, PN_MUSTER_NONE);
+	cr_assert_eq(game.unit_count, 4);
+	cr_assert_eq(game.turn, 0);
+	cr_assert_eq(game.unit[3].figures, 12);
+	cr_assert_eq(game.unit[3].order.target, PN_NO_UNIT);
+}
+
+/* One member of the muster, its limits, and who is told off when it is passed. */
+struct limit {
+	const char *name;
+	void (*set)(int32_t value);
+	int32_t inside_low, inside_high;
+	enum pn_muster_part part;
+	const char *member;
+};
+
+static void set_width(int32_t value) { muster.width = value; }
+static void set_depth(int32_t value) { muster.depth = value; }
+static void set_turns(int32_t value) { muster.turns = (uint8_t)value; }
+static void set_morale(int32_t value) { muster.unit[1].stats[1] = value; }
+static void set_files(int32_t value) { muster.unit[1].formation.files = (uint16_t)value; }
+static void set_base_depth(int32_t value) { muster.unit[1].formation.base_depth = value; }
+static void set_state(int32_t value) { muster.unit[1].state = (uint8_t)value; }
+static void set_class(int32_t value) { muster.unit[1].class = (uint8_t)value; }
+static void set_reading(int32_t value) { muster.readings[0] = (uint8_t)value; }
+static void set_count(int32_t value) { muster.count = (uint8_t)value; }
+
+static const struct limit limits[] = {
+	{"width", set_width, 38 * PN_INCH, PN_BOARD_MAX, PN_PART_BOARD, "width"},
+	{"depth", set_depth, 38 * PN_INCH, PN_BOARD_MAX, PN_PART_BOARD, "depth"},
+	{"turns", set_turns, 1, 99, PN_PART_ENDS, "turns"},
+	{"morale", set_morale, 1, 20, PN_PART_UNIT, "stats/morale_rating"},
+	{"files", set_files, 1, 12, PN_PART_UNIT, "files"},
+	{"base depth", set_base_depth, 200, 7000, PN_PART_UNIT, "base/depth"},
+	{"state", set_state, 0, 2, PN_PART_UNIT, "state"},
+	{"class", set_class, 0, 1, PN_PART_UNIT, "class"},
+	{"reading", set_reading, 0, 1, PN_PART_READING, ""},
+	{"count", set_count, 0, PN_COUNT_COUNT - 1, PN_PART_ENDS, "count"},
+};
+
+Test(setup, limits_hold_on_both_sides)
+{
+	for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+		const struct limit *limit = &limits[i];
+		struct pn_muster_fault fault;
+
+		fair_muster();
+		limit->set(limit->inside_low);
+		cr_expect_eq(try_setup().code, PN_MUSTER_NONE, "%s, lowest", limit->name);
+		fair_muster();
+		limit->set(limit->inside_high);
+		cr_expect_eq(try_setup().code, PN_MUSTER_NONE, "%s, highest", limit->name);
+		if (limit->part == PN_PART_BOARD || limit->set == set_base_depth)
+			continue;	/* beyond these another thing is told off first */
+		fair_muster();
+		limit->set(limit->inside_high + 1);
+		fault = try_setup();
+		cr_expect_neq(fault.code, PN_MUSTER_NONE, "%s, beyond", limit->name);
+		cr_expect_eq(fault.part, limit->part, "%s", limit->name);
+		cr_expect_str_eq(fault.member, limit->member, "%s", limit->name);
+		cr_expect(fault.clause.text[0] != '\0', "%s has no clause", limit->name);
+	}
+}
+
+Test(setup, absurd_musters_are_told_where)
+{
+	fair_muster();
+	muster.width = PN_BOARD_MAX + 1;
+	cr_expect_eq(try_setup().code, PN_MUSTER_BOARD_SIZE);
+	fair_muster();
+	muster.unit[2].formation.figures = 0;
+	cr_expect_eq(try_setup().code, PN_MUSTER_OUT_OF_RANGE);
+	fair_muster();
+	muster.unit[2].formation.figures = 10000;
+	cr_expect_eq(try_setup().code, PN_MUSTER_OUT_OF_RANGE);
+	fair_muster();
+	muster.unit_count = 2;
+	cr_expect_eq(try_setup().code, PN_MUSTER_NO_UNITS);
+	fair_muster();
+	muster.unit[0].side = PN_BLUE;
+	cr_expect_eq(try_setup().code, PN_MUSTER_ORDER);
+	fair_muster();
+	muster.unit[3].name[0] = '\0';
+	cr_expect_eq(try_setup().code, PN_MUSTER_MISSING);
+	fair_muster();
+	muster.unit[3].stats[1] = 0;
+	cr_expect_str_eq(try_setup().clause.text, "B2-93");
+	fair_muster();
+	muster.method = PN_METHOD_AGREED;
+	cr_expect_eq(try_setup().part, PN_PART_METHOD);
+}
+
+/* Twelve figures, six files of 20 mm: 120 mm wide, 40 mm deep. */
+Test(setup, two_units_may_touch_but_not_overlap)
+{
+	struct pn_muster_fault fault;
+
+	fair_muster();
+	muster.unit[1].pose.at = muster.unit[0].pose.at;
+	muster.unit[1].pose.at.x += 12000;
+	cr_expect_eq(try_setup().code, PN_MUSTER_NONE, "side by side");
+	muster.unit[1].pose.at.x -= PN_TOUCH;
+	cr_expect_eq(try_setup().code, PN_MUSTER_NONE, "touching");
+	muster.unit[1].pose.at.x -= 1;
+	fault = try_setup();
+	cr_expect_eq(fault.code, PN_MUSTER_UNITS_OVERLAP);
+	cr_expect_eq(fault.index, 1);
+	cr_expect_str_eq(fault.clause.text, "PN-08");
+}
+
+Test(setup, units_start_on_the_table)
+{
+	fair_muster();
+	muster.unit[0].pose.at = (pn_vec){6000, 4000};
+	cr_expect_eq(try_setup().code, PN_MUSTER_NONE, "in the corner");
+	muster.unit[0].pose.at = (pn_vec){5999, 4000};
+	cr_expect_eq(try_setup().code, PN_MUSTER_OFF_TABLE, "one beyond the west edge");
+	muster.unit[0].pose.at = (pn_vec){6000, 3999};
+	cr_expect_eq(try_setup().code, PN_MUSTER_OFF_TABLE, "one beyond the south edge");
+}
+
+Test(setup, terrain_is_simple_and_clockwise)
+{
+	struct pn_shape *shape = &muster.terrain[0].shape;
+	pn_vec swap;
+
+	fair_muster();
+	muster.terrain_count = 1;
+	muster.terrain[0] = square(0, 100, 100, 1000);
+	cr_expect_eq(try_setup().code, PN_MUSTER_NONE);
+	swap = shape->point[1];
+	shape->point[1] = shape->point[3];
+	shape->point[3] = swap;
+	cr_expect_eq(try_setup().code, PN_MUSTER_NOT_SIMPLE, "counter-clockwise");
+	muster.terrain[0] = square(0, 100, 100, 1000);
+	swap = shape->point[2];
+	shape->point[2] = shape->point[3];
+	shape->point[3] = swap;
+	cr_expect_eq(try_setup().code, PN_MUSTER_NOT_SIMPLE, "a bow tie");
+	muster.terrain[0] = square(0, -1, 100, 1000);
+	cr_expect_eq(try_setup().code, PN_MUSTER_OFF_TABLE);
+	muster.terrain[0] = square(9, 100, 100, 1000);
+	cr_expect_eq(try_setup().code, PN_MUSTER_NOT_ALLOWED);
+}
+
+Test(setup, nobody_starts_on_impassable_ground)
+{
+	const pn_vec at = {12 * PN_INCH, 10 * PN_INCH};
+
+	fair_muster();
+	muster.terrain_count = 1;
+	muster.terrain[0] = square(1, at.x - 500, at.y - 2000, 1000);
+	cr_expect_eq(try_setup().code, PN_MUSTER_ON_IMPASSABLE);
+	muster.terrain[0].kind = 0;
+	cr_expect_eq(try_setup().code, PN_MUSTER_NONE, "clear ground is no matter");
+}
