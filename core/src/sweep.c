@@ -142,16 +142,19 @@ static bool find_contact(const struct pn_parts *mover, const struct pn_shape *ob
 	return found;
 }
 
-/* What meets at a contact: the edges of both and two far ends of it. */
-struct meeting {
-	uint8_t count;
-	bool mover_corner;
-	bool obstacle_corner;
+/* A corner of one shape at the other: its place, the edges it comes into or belongs to
+ * on either side, and how far it is from the nearest. */
+struct corner {
+	pn_vec point;
+	bool of_mover;
 	uint16_t mover_edges;
 	uint16_t obstacle_edges;
-	pn_vec mover_point;
-	pn_vec obstacle_point;
-	pn_vec point[2 * PN_SHAPE_POINTS_MAX];
+	pn_fraction gap_squared;
+};
+
+struct meeting {
+	uint8_t count;
+	struct corner corner[2 * PN_SHAPE_POINTS_MAX];
 };
 
 /* A way, and whether any slope into an edge counts or only a steep one. */
@@ -180,15 +183,21 @@ static struct approach turn_back(struct approach approach)
 	return (struct approach){{-approach.way.x, -approach.way.y}, approach.steep};
 }
 
-/* The edges of `shape` that a corner near them comes into. */
-static uint16_t find_edges(const struct pn_shape *shape, pn_vec corner, struct approach approach)
+/* The edges of `shape` that a point near them comes into, and how near it is. */
+static uint16_t find_edges(const struct pn_shape *shape, pn_vec point, struct approach approach,
+			   pn_fraction *gap_squared)
 {
 	uint16_t edges = 0;
+	*gap_squared = (pn_fraction){PN_TOUCH * PN_TOUCH, 1};
 	for (uint8_t i = 0; i < shape->count; i++) {
 		pn_vec a = shape->point[i];
 		pn_vec b = pn_shape_next(shape, i);
-		if (leads_in(a, b, approach) && pn_segment_near(corner, a, b, PN_TOUCH))
-			edges |= (uint16_t)(1u << i);
+		if (!leads_in(a, b, approach) || !pn_segment_near(point, a, b, PN_TOUCH))
+			continue;
+		edges |= (uint16_t)(1u << i);
+		pn_fraction gap = pn_segment_distance_squared(point, a, b);
+		if (pn_fraction_compare(gap, *gap_squared) < 0)
+			*gap_squared = gap;
 	}
 	return edges;
 }
@@ -212,27 +221,20 @@ static void meet_corners(struct meeting *meeting, const struct pn_shape *mover,
 			 const struct pn_shape *obstacle, struct approach approach)
 {
 	struct approach back = turn_back(approach);
-	for (uint8_t i = 0; i < mover->count; i++) {
-		uint16_t edges = find_edges(obstacle, mover->point[i], approach);
-		uint16_t own_edges = find_own_edges(mover, i, approach);
-		if (edges == 0 || own_edges == 0)
-			continue;
-		meeting->obstacle_edges |= edges;
-		meeting->mover_edges |= own_edges;
-		meeting->mover_corner = true;
-		meeting->mover_point = mover->point[i];
-		meeting->point[meeting->count++] = mover->point[i];
-	}
 	for (uint8_t i = 0; i < obstacle->count; i++) {
-		uint16_t edges = find_edges(mover, obstacle->point[i], back);
-		uint16_t own_edges = find_own_edges(obstacle, i, back);
-		if (edges == 0 || own_edges == 0)
-			continue;
-		meeting->mover_edges |= edges;
-		meeting->obstacle_edges |= own_edges;
-		meeting->obstacle_corner = true;
-		meeting->obstacle_point = obstacle->point[i];
-		meeting->point[meeting->count++] = obstacle->point[i];
+		struct corner corner = {.point = obstacle->point[i], .of_mover = false};
+		corner.obstacle_edges = find_own_edges(obstacle, i, back);
+		corner.mover_edges = find_edges(mover, corner.point, back, &corner.gap_squared);
+		if (corner.mover_edges != 0 && corner.obstacle_edges != 0)
+			meeting->corner[meeting->count++] = corner;
+	}
+	for (uint8_t i = 0; i < mover->count; i++) {
+		struct corner corner = {.point = mover->point[i], .of_mover = true};
+		corner.mover_edges = find_own_edges(mover, i, approach);
+		corner.obstacle_edges =
+			find_edges(obstacle, corner.point, approach, &corner.gap_squared);
+		if (corner.mover_edges != 0 && corner.obstacle_edges != 0)
+			meeting->corner[meeting->count++] = corner;
 	}
 }
 
@@ -241,33 +243,48 @@ static pn_len halve_down(int64_t n)
 	return (pn_len)((n - (n & 1)) / 2);
 }
 
-/* Kind and point of the contact of a mover that stands where it meets. */
-static void describe(struct pn_sweep_contact *contact, const struct meeting *meeting)
+/* Are there two corners far from each other on the same edges? Then the edges lie
+ * along each other, and the contact is the middle of the longest such stretch. */
+static bool describe_stretch(struct pn_sweep_contact *contact, const struct meeting *meeting)
 {
-	int64_t longest = -1;
-	pn_vec middle = {0, 0};
+	int64_t longest = (int64_t)PN_SWEEP_STRETCH * PN_SWEEP_STRETCH - 1;
+	bool found = false;
 	for (uint8_t i = 0; i < meeting->count; i++) {
-		for (uint8_t k = i; k < meeting->count; k++) {
-			pn_vec a = meeting->point[i];
-			pn_vec b = meeting->point[k];
-			if (pn_distance_squared(a, b) <= longest)
+		for (uint8_t k = (uint8_t)(i + 1); k < meeting->count; k++) {
+			const struct corner *a = &meeting->corner[i];
+			const struct corner *b = &meeting->corner[k];
+			int64_t length = pn_distance_squared(a->point, b->point);
+			if (length <= longest || (a->mover_edges & b->mover_edges) == 0 ||
+			    (a->obstacle_edges & b->obstacle_edges) == 0)
 				continue;
-			longest = pn_distance_squared(a, b);
-			middle = (pn_vec){halve_down((int64_t)a.x + b.x),
-					  halve_down((int64_t)a.y + b.y)};
+			longest = length;
+			found = true;
+			contact->point.x = halve_down((int64_t)a->point.x + b->point.x);
+			contact->point.y = halve_down((int64_t)a->point.y + b->point.y);
 		}
 	}
-	contact->mover_edges = meeting->mover_edges;
-	contact->obstacle_edges = meeting->obstacle_edges;
-	contact->point = meeting->obstacle_corner ? meeting->obstacle_point : meeting->mover_point;
-	if (longest > 4 * PN_TOUCH * PN_TOUCH) {
+	if (found)
 		contact->kind = PN_CONTACT_STRETCH;
-		contact->point = middle;
-	} else if (meeting->mover_corner && meeting->obstacle_corner) {
-		contact->kind = PN_CONTACT_CORNER_ON_CORNER;
-	} else {
-		contact->kind = meeting->mover_corner ? PN_CONTACT_CORNER_ON_EDGE
-						      : PN_CONTACT_EDGE_ON_CORNER;
+	return found;
+}
+
+/* The corner nearest to what it meets is the contact, of equal ones the obstacle's,
+ * which has not been rounded; with one of the other shape in touch of it both are. */
+static void describe_corner(struct pn_sweep_contact *contact, const struct meeting *meeting)
+{
+	const struct corner *nearest = &meeting->corner[0];
+	for (uint8_t i = 1; i < meeting->count; i++) {
+		const struct corner *corner = &meeting->corner[i];
+		if (pn_fraction_compare(corner->gap_squared, nearest->gap_squared) < 0)
+			nearest = corner;
+	}
+	contact->point = nearest->point;
+	contact->kind = nearest->of_mover ? PN_CONTACT_CORNER_ON_EDGE : PN_CONTACT_EDGE_ON_CORNER;
+	for (uint8_t i = 0; i < meeting->count; i++) {
+		const struct corner *corner = &meeting->corner[i];
+		if (corner->of_mover != nearest->of_mover &&
+		    pn_distance_squared(corner->point, nearest->point) <= PN_TOUCH * PN_TOUCH)
+			contact->kind = PN_CONTACT_CORNER_ON_CORNER;
 	}
 }
 
@@ -284,14 +301,16 @@ static void look_closely(struct pn_sweep_contact *contact, const struct pn_shape
 			meet_corners(&meeting, &moved, obstacle,
 				     (struct approach){displacement, false});
 	}
-	if (meeting.count > 0) {
-		describe(contact, &meeting);
-		return;
-	}
 	contact->kind = PN_CONTACT_OVERLAP;
 	contact->point = mover->point[0];
 	contact->mover_edges = 0;
 	contact->obstacle_edges = 0;
+	for (uint8_t i = 0; i < meeting.count; i++) {
+		contact->mover_edges |= meeting.corner[i].mover_edges;
+		contact->obstacle_edges |= meeting.corner[i].obstacle_edges;
+	}
+	if (meeting.count > 0 && !describe_stretch(contact, &meeting))
+		describe_corner(contact, &meeting);
 }
 
 bool pn_sweep(const struct pn_shape *mover, pn_vec displacement, const struct pn_shape *obstacles,

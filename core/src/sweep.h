@@ -13,10 +13,10 @@
  *
  * - Apart by more than PN_TOUCH at the start: it is a contact where they meet if,
  *   going on for PN_SWEEP_REACH past the end of the move at most, they would come
- *   to overlap by more than PN_SWEEP_SLIDE. A move that ends exactly where they
+ *   to overlap by more than a slide. A move that ends exactly where they
  *   meet is a contact at 1 / 1. One that only grazes goes on.
  * - Touching at the start: moving away and sliding along are no contact. Moving in
- *   is, if the move itself would overlap them by more than PN_SWEEP_SLIDE (if they
+ *   is, if the move itself would overlap them by more than a slide (if they
  *   overlap by more than that already, by more than PN_TOUCH): at 0 where they meet
  *   already, else where the last gap closes.
  * - Overlapping at the start by more than PN_TOUCH: contact at 0, whatever the
@@ -28,25 +28,29 @@
  * its way, unless it did at the start; and at pn_sweep_end pn_shapes_touch holds
  * for the obstacle found. The slide is less than PN_TOUCH by more than the two
  * roundings of the end of a move can shift it sideways, so this also holds for an
- * obstacle slid along. (Who starts between PN_SWEEP_SLIDE and PN_TOUCH deep in one
+ * obstacle slid along. (Who starts between a slide and PN_TOUCH deep in one
  * obstacle and is stopped by another may end a rounding beyond; that takes five
  * roundings at their worst, all to one side.) */
 
 #include "pennon/geometry.h"
 
-/* Twice the depth of a slide: 3.5 hundredths of a millimetre. */
+/* Twice the depth of a slide, which is 3.5 hundredths of a millimetre. */
 #define PN_SWEEP_SLIDE_TWICE 7
 
 /* How far past the end of a move one looks whether a contact leads in: 1 mm. */
 #define PN_SWEEP_REACH 100
 
+/* From this length on two edges that lie within PN_TOUCH of each other at both ends
+ * make a stretch: 0.8 mm, so they are at less than 4 degrees. */
+#define PN_SWEEP_STRETCH 80
+
 enum pn_contact_kind {
 	/* A corner of the mover on an edge of the obstacle; on an edge of the mover a
-	 * corner of the obstacle; a corner of each. */
+	 * corner of the obstacle; a corner of each, within PN_TOUCH of each other. */
 	PN_CONTACT_CORNER_ON_EDGE,
 	PN_CONTACT_EDGE_ON_CORNER,
 	PN_CONTACT_CORNER_ON_CORNER,
-	/* Along a stretch of two edges, or at several points at once. */
+	/* Two edges along each other. */
 	PN_CONTACT_STRETCH,
 	/* Overlapping from the start: no corner of one lies near an edge of the other
 	 * that the move leads into. The point is the mover's first corner and the edges
@@ -58,8 +62,9 @@ struct pn_sweep_contact {
 	pn_fraction at;    /* of the displacement; 0 to 1 */
 	uint16_t obstacle; /* its index */
 	enum pn_contact_kind kind;
-	/* Where: the middle of a stretch, else the obstacle's corner if one takes
-	 * part, else the mover's as it stands at pn_sweep_stop. */
+	/* Where: the middle of the longest stretch; else the corner that is nearest to
+	 * what it meets, of equal ones the obstacle's; the mover's as it stands at
+	 * pn_sweep_stop. Within PN_TOUCH of an edge of each that takes part. */
 	pn_vec point;
 	/* The edges that take part, bit i for the edge from corner i to the next:
 	 * those that come within PN_TOUCH of the other shape's corners, or end in a
