@@ -1,0 +1,356 @@
+#include "sample_events.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { UNITS_A_SIDE = 4 };
+
+void sample_game(struct pn_game *game, struct pn_muster *muster)
+{
+	pn_muster_defaults(muster, 0);
+	muster->width = 48 * PN_INCH;
+	muster->depth = 40 * PN_INCH;
+	muster->turns = 3;
+	for (int i = 0; i < 2 * UNITS_A_SIDE; i++) {
+		struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];
+		const struct pn_rules *rules = pn_rules_at(0);
+
+		snprintf(unit->name, sizeof(unit->name), "Unit %d", i + 1);
+		unit->side = i < UNITS_A_SIDE ? PN_RED : PN_BLUE;
+		unit->class = (uint8_t)(i % rules->classes.count);
+		unit->formation = (struct pn_formation){12, 6, 2000, 2000};
+		unit->pose.at.x = (6 + 12 * (i % UNITS_A_SIDE)) * PN_INCH;
+		unit->pose.at.y = (unit->side == PN_RED ? 8 : 32) * PN_INCH;
+		unit->pose.facing = unit->side == PN_RED ? 0 : PN_TURN_HALF;
+		for (uint8_t stat = 0; stat < rules->stats.count; stat++)
+			unit->stats[stat] = rules->stats.row[stat].min;
+	}
+	struct pn_muster_fault fault = pn_setup(game, 0, muster);
+	if (fault.code != PN_MUSTER_NONE) {
+		fprintf(stderr, "the sample muster is refused: %d %s\n", fault.code, fault.member);
+		abort();
+	}
+}
+
+/* ---- pieces ---- */
+
+static uint8_t below(struct random_source *random, unsigned count)
+{
+	return (uint8_t)random_between(random, 0, (int32_t)count - 1);
+}
+
+static pn_unit_id any_unit(const struct pn_game *game, struct random_source *random)
+{
+	return below(random, game->unit_count);
+}
+
+static pn_unit_id unit_or_none(const struct pn_game *game, struct random_source *random)
+{
+	return random_one_in(random, 3) ? PN_NO_UNIT : any_unit(game, random);
+}
+
+static pn_side side_or_none(struct random_source *random)
+{
+	return random_one_in(random, 3) ? PN_NO_SIDE : below(random, PN_SIDES);
+}
+
+static struct pn_mark any_mark(struct random_source *random)
+{
+	return (struct pn_mark){below(random, PN_VIEWERS),
+				(uint16_t)random_between(random, 1, UINT16_MAX)};
+}
+
+static pn_who any_who(const struct pn_game *game, struct random_source *random)
+{
+	return random_one_in(random, 2) ? PN_WHO_SIDE(below(random, PN_SIDES))
+					: any_unit(game, random);
+}
+
+static pn_pose any_pose(struct random_source *random)
+{
+	return (pn_pose){{random_between(random, -PN_BOARD_MAX, PN_BOARD_MAX),
+			  random_between(random, -PN_BOARD_MAX, PN_BOARD_MAX)},
+			 (pn_angle)random_between(random, 0, UINT16_MAX)};
+}
+
+static void any_bytes(uint8_t *out, size_t size, struct random_source *random)
+{
+	for (size_t i = 0; i < size; i++)
+		out[i] = (uint8_t)random_next(random);
+}
+
+static struct pn_order any_order(const struct pn_game *game, struct random_source *random)
+{
+	return (struct pn_order){below(random, pn_rules_of(game)->verbs.count),
+				 unit_or_none(game, random),
+				 random_one_in(random, 2) ? 0 : below(random, 256)};
+}
+
+static struct pn_slot any_slot(const struct pn_game *game, struct random_source *random)
+{
+	return (struct pn_slot){(uint8_t)random_between(random, 1, UINT8_MAX),
+				below(random, pn_rules_of(game)->phases.count),
+				any_who(game, random),
+				random_one_in(random, 2) ? 0 : below(random, 256)};
+}
+
+static void any_orders(struct pn_orders *orders, const struct pn_game *game,
+		       struct random_source *random)
+{
+	for (pn_unit_id unit = 0; unit < game->unit_count; unit++) {
+		if (random_one_in(random, 2))
+			continue;
+		orders->item[orders->count].unit = unit;
+		orders->item[orders->count++].order = any_order(game, random);
+	}
+}
+
+static void any_path(struct pn_path *path, struct random_source *random)
+{
+	path->count = below(random, PN_PATH_MAX + 1);
+	for (uint8_t i = 0; i < path->count; i++) {
+		struct pn_leg *leg = &path->leg[i];
+		leg->kind = below(random, PN_LEG_COUNT);
+		if (leg->kind == PN_LEG_ADVANCE) {
+			leg->heading = (pn_angle)random_between(random, 0, UINT16_MAX);
+			leg->length = random_between(random, 0, PN_BOARD_MAX);
+		} else {
+			leg->left = random_one_in(random, 2);
+			leg->angle = (pn_angle)random_between(random, 0, PN_TURN_HALF);
+		}
+	}
+}
+
+static void any_frame(struct pn_frame *frame, const struct pn_game *game,
+		      struct random_source *random)
+{
+	frame->decision = below(random, pn_rules_of(game)->decisions.count);
+	frame->owes = below(random, 1 << PN_SIDES);
+	frame->unit = unit_or_none(game, random);
+	frame->other = unit_or_none(game, random);
+	frame->stage = random_one_in(random, 2) ? 0 : below(random, 256);
+	frame->queue_count = below(random, PN_QUEUE_MAX + 1);
+	for (uint8_t i = 0; i < frame->queue_count; i++)
+		frame->queue[i] = any_unit(game, random);
+	frame->value = random_one_in(random, 2) ? 0 : (int32_t)random_next(random);
+}
+
+static void any_roll(struct pn_event *event, const struct pn_game *game,
+		     struct random_source *random)
+{
+	struct pn_slot place = any_slot(game, random);
+	event->rolled.turn = place.turn;
+	event->rolled.phase = place.phase;
+	event->rolled.who = place.who;
+	event->rolled.what = below(random, pn_rules_of(game)->rolls.count);
+	event->rolled.first = (uint8_t)random_between(random, 1, UINT8_MAX);
+	event->rolled.count = below(random, PN_FACES_MAX + 1);
+	event->rolled.sides = (uint8_t)random_between(random, 2, PN_DIE_SIDES_MAX);
+	for (uint8_t i = 0; i < event->rolled.count; i++)
+		event->rolled.face[i] = (uint8_t)random_between(random, 1, event->rolled.sides);
+	event->rolled.modifier = (int16_t)random_between(random, INT16_MIN, INT16_MAX);
+	event->rolled.total = (int16_t)random_between(random, INT16_MIN, INT16_MAX);
+	event->rolled.result = below(random, 3);
+	if (event->rolled.result != PN_ROLL_PLAIN)
+		event->rolled.needed = (int16_t)random_between(random, INT16_MIN, INT16_MAX);
+}
+
+static int32_t any_fact(const struct pn_fact_rule *rule, struct random_source *random)
+{
+	return rule->kind == PN_FACT_SIDE ? side_or_none(random) : (int32_t)random_next(random);
+}
+
+/* ---- whole ones ---- */
+
+static void fill_move(struct pn_event *event, const struct pn_game *game,
+		      struct random_source *random)
+{
+	event->moved.unit = any_unit(game, random);
+	event->moved.manner = below(random, PN_MANNER_COUNT);
+	event->moved.to = any_pose(random);
+	event->moved.spent = (pn_len)random_next(random);
+}
+
+static void fill_contact(struct pn_contact *contact, const struct pn_game *game,
+			 struct random_source *random)
+{
+	contact->unit = any_unit(game, random);
+	contact->with = any_unit(game, random);
+	contact->facing = below(random, 4);
+	contact->benefits = random_one_in(random, 2);
+}
+
+/* What decisions and declarations are made of. */
+static bool fill_decision(struct pn_event *event, const struct pn_game *game,
+			  struct random_source *random)
+{
+	const struct pn_rules *rules = pn_rules_of(game);
+	uint8_t decision = below(random, rules->decisions.count);
+
+	switch ((int)event->kind) {
+	case PN_EVENT_TURN_BEGAN:
+		event->turn_began.turn = below(random, 256);
+		return true;
+	case PN_EVENT_PHASE_ENTERED:
+		event->phase_entered.phase = below(random, rules->phases.count);
+		event->phase_entered.active = side_or_none(random);
+		return true;
+	case PN_EVENT_DECISION_OPENED:
+		any_frame(&event->decision_opened, game, random);
+		return true;
+	case PN_EVENT_DECISION_ANSWERED:
+		event->decision_answered.decision = decision;
+		event->decision_answered.side = below(random, PN_SIDES);
+		return true;
+	case PN_EVENT_DECISION_CLOSED:
+		event->decision_closed.decision = decision;
+		return true;
+	case PN_EVENT_PASSED:
+		event->passed.decision = decision;
+		event->passed.side = below(random, PN_SIDES);
+		return true;
+	case PN_EVENT_DRAFTED:
+		event->drafted.unit = any_unit(game, random);
+		event->drafted.order = any_order(game, random);
+		return true;
+	case PN_EVENT_SEALED:
+		event->sealed.slot = any_slot(game, random);
+		any_bytes(event->sealed.commitment, PN_HASH_BYTES, random);
+		return true;
+	case PN_EVENT_SEALED_CONTENT:
+	case PN_EVENT_REVEALED:
+		event->opening.slot = any_slot(game, random);
+		any_bytes(event->opening.salt, PN_HASH_BYTES, random);
+		any_orders(&event->opening.content, game, random);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* What charges are made of. */
+static bool fill_charge(struct pn_event *event, const struct pn_game *game,
+			struct random_source *random)
+{
+	switch ((int)event->kind) {
+	case PN_EVENT_CHARGE_DECLARED:
+		event->charge_declared.unit = any_unit(game, random);
+		event->charge_declared.target = any_unit(game, random);
+		return true;
+	case PN_EVENT_CHARGE_BEGAN:
+		event->charge_began.unit = any_unit(game, random);
+		event->charge_began.target = any_unit(game, random);
+		return true;
+	case PN_EVENT_CHARGE_ENDED:
+		event->charge_ended.unit = any_unit(game, random);
+		event->charge_ended.target = unit_or_none(game, random);
+		event->charge_ended.outcome = below(random, PN_CHARGE_OUTCOME_COUNT);
+		return true;
+	case PN_EVENT_REACTION_DECLARED:
+		event->reaction_declared.unit = any_unit(game, random);
+		event->reaction_declared.target = unit_or_none(game, random);
+		event->reaction_declared.reaction =
+			below(random, pn_rules_of(game)->reactions.count);
+		return true;
+	case PN_EVENT_MOVE_ANNOUNCED:
+		event->move_announced.unit = any_unit(game, random);
+		any_path(&event->move_announced.path, random);
+		return true;
+	case PN_EVENT_MOVED:
+		fill_move(event, game, random);
+		return true;
+	case PN_EVENT_CONTACT:
+		fill_contact(&event->contact, game, random);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void fill_rest(struct pn_event *event, const struct pn_game *game,
+		      struct random_source *random)
+{
+	const struct pn_rules *rules = pn_rules_of(game);
+
+	switch ((int)event->kind) {
+	case PN_EVENT_ROLLED:
+		any_roll(event, game, random);
+		break;
+	case PN_EVENT_INITIATIVE_DECIDED:
+		event->initiative_decided.winner = side_or_none(random);
+		event->initiative_decided.total[PN_RED] = (int16_t)random_next(random);
+		event->initiative_decided.total[PN_BLUE] = (int16_t)random_next(random);
+		break;
+	case PN_EVENT_FACT_SET:
+		event->fact_set.fact = below(random, rules->facts.count);
+		event->fact_set.value = any_fact(&rules->facts.row[event->fact_set.fact], random);
+		break;
+	case PN_EVENT_STATE_SET:
+		event->state_set.unit = any_unit(game, random);
+		event->state_set.state = below(random, rules->states.count);
+		break;
+	case PN_EVENT_FLAG_SET:
+		event->flag_set.unit = any_unit(game, random);
+		event->flag_set.flag = below(random, rules->flags.count);
+		event->flag_set.on = random_one_in(random, 2);
+		break;
+	case PN_EVENT_UNDONE:
+		event->undone.mark = any_mark(random);
+		break;
+	case PN_EVENT_RESIGNED:
+		event->resigned.side = below(random, PN_SIDES);
+		break;
+	case PN_EVENT_ENDED:
+		event->ended.winner = side_or_none(random);
+		event->ended.ending = below(random, PN_ENDING_COUNT);
+		break;
+	default:
+		fprintf(stderr, "no sample of kind %d\n", event->kind);
+		abort();
+	}
+}
+
+void sample_event(struct pn_event *event, uint8_t kind, const struct pn_game *game,
+		  struct random_source *random)
+{
+	memset(event, 0, sizeof(*event));
+	event->kind = kind;
+	event->audience = random_one_in(random, 2)
+				  ? PN_SEEN_BY_ALL
+				  : (uint8_t)random_between(random, 1, PN_SEEN_BY_ALL);
+	event->by = side_or_none(random);
+	event->mark = random_one_in(random, 3) ? (struct pn_mark){PN_PUBLIC, 0} : any_mark(random);
+	if (random_one_in(random, 2))
+		snprintf(event->clause.text, sizeof(event->clause.text), "B2-%d",
+			 random_between(random, 1, 199));
+	if (!fill_decision(event, game, random) && !fill_charge(event, game, random))
+		fill_rest(event, game, random);
+}
+
+void sample_command(struct pn_command *command, uint8_t kind, const struct pn_game *game,
+		    struct random_source *random)
+{
+	memset(command, 0, sizeof(*command));
+	command->kind = kind;
+	command->unit = command->target = PN_NO_UNIT;
+	switch ((int)kind) {
+	case PN_COMMAND_DECLARE_CHARGE:
+	case PN_COMMAND_OPPORTUNITY_CHARGE:
+		command->unit = any_unit(game, random);
+		command->target = any_unit(game, random);
+		break;
+	case PN_COMMAND_CHARGE:
+		command->unit = any_unit(game, random);
+		command->target = unit_or_none(game, random);
+		break;
+	case PN_COMMAND_WITHDRAW_CHARGE:
+		command->unit = any_unit(game, random);
+		break;
+	case PN_COMMAND_MOVE:
+		command->unit = any_unit(game, random);
+		any_path(&command->path, random);
+		break;
+	default:
+		break;
+	}
+}
