@@ -166,13 +166,13 @@ void crypto_key_id(uint8_t out[CRYPTO_KEY_ID_BYTES], const uint8_t public_key[32
 }
 
 void crypto_signature_make(uint8_t out[CRYPTO_SIGNATURE_BYTES], const struct crypto_key *key,
-		 const void *bytes, size_t size)
+			   const void *bytes, size_t size)
 {
 	crypto_sign_detached(out, NULL, bytes, size, key->secret_key);
 }
 
-bool crypto_signature_good(const uint8_t signature[CRYPTO_SIGNATURE_BYTES], const uint8_t public_key[32],
-		   const void *bytes, size_t size)
+bool crypto_signature_good(const uint8_t signature[CRYPTO_SIGNATURE_BYTES],
+			   const uint8_t public_key[32], const void *bytes, size_t size)
 {
 	return crypto_sign_verify_detached(signature, bytes, size, public_key) == 0;
 }

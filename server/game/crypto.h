@@ -14,7 +14,7 @@ enum {
 	CRYPTO_HASH_BYTES = 32,
 	CRYPTO_KEY_ID_BYTES = 8,
 	CRYPTO_SIGNATURE_BYTES = 64,
-	CRYPTO_TOKEN_CHARACTERS = 43,	/* of 32 bytes in base64url without padding */
+	CRYPTO_TOKEN_CHARACTERS = 43, /* of 32 bytes in base64url without padding */
 };
 
 /* Make the library ready. False when the machine has no source of randomness. May be
@@ -74,7 +74,7 @@ void crypto_derive_game(char out[37], const uint8_t secret[32], const char *key)
 /* ---- signatures ---- */
 
 struct crypto_key {
-	uint8_t id[CRYPTO_KEY_ID_BYTES];	/* the first bytes of SHA-256(public key) */
+	uint8_t id[CRYPTO_KEY_ID_BYTES]; /* the first bytes of SHA-256(public key) */
 	uint8_t public_key[32];
 	uint8_t secret_key[64];
 };
@@ -83,9 +83,9 @@ struct crypto_key {
 void crypto_key_make(struct crypto_key *out, const uint8_t seed[32]);
 void crypto_key_id(uint8_t out[CRYPTO_KEY_ID_BYTES], const uint8_t public_key[32]);
 void crypto_signature_make(uint8_t out[CRYPTO_SIGNATURE_BYTES], const struct crypto_key *key,
-		 const void *bytes, size_t size);
-bool crypto_signature_good(const uint8_t signature[CRYPTO_SIGNATURE_BYTES], const uint8_t public_key[32],
-		   const void *bytes, size_t size);
+			   const void *bytes, size_t size);
+bool crypto_signature_good(const uint8_t signature[CRYPTO_SIGNATURE_BYTES],
+			   const uint8_t public_key[32], const void *bytes, size_t size);
 
 /* ---- odds and ends ---- */
 

@@ -24,6 +24,7 @@
 	X(NOT_STARTED, "not_started", 409, "The other side has not joined yet") \
 	X(SEAT_TAKEN, "seat_taken", 409, "The seat is taken") \
 	X(BAD_INVITATION, "bad_invitation", 409, "The invitation is not good for this game") \
+	X(GAME_TOO_LONG, "game_too_long", 409, "The game has as many events as a game may have") \
 	X(KEY_IN_FLIGHT, "key_in_flight", 409, "A request with this key is being worked on") \
 	X(STALE, "stale", 412, "The game has moved on") \
 	X(BODY_TOO_LARGE, "body_too_large", 413, "The body is too large") \
@@ -40,7 +41,7 @@ enum problem_code {
 #define X(name, code, status, title) PROBLEM_##name,
 	PROBLEMS(X)
 #undef X
-	PROBLEM_COUNT
+		PROBLEM_COUNT
 };
 
 const char *problem_wire(enum problem_code code);

@@ -16,17 +16,17 @@ struct store;
 
 enum {
 	GAME_ID_BYTES = 37,
-	TOKEN_BYTES = 96,		/* "pn_red_" and 43 or more characters, with the NUL */
-	KEY_BYTES = 256,		/* an Idempotency-Key, with the NUL */
+	TOKEN_BYTES = 96, /* "pn_red_" and 43 or more characters, with the NUL */
+	KEY_BYTES = 256,  /* an Idempotency-Key, with the NUL */
 	INVITATION_BYTES = 64,
 };
 
 struct service_options {
 	const struct platform *platform;
-	struct store *store;		/* owned by the service from then on */
-	const char *directory;		/* where keys/, faults/ lie; NULL: keep keys in memory (tests) */
-	uint32_t hot_games_max;		/* 0: the default */
-	uint32_t queue_max;		/* commands waiting for the writer; past it 503 */
+	struct store *store;    /* owned by the service from then on */
+	const char *directory;  /* where keys/, faults/ lie; NULL: keep keys in memory (tests) */
+	uint32_t hot_games_max; /* 0: the default */
+	uint32_t queue_max;     /* commands waiting for the writer; past it 503 */
 	void (*log)(const char *level, const char *message, const char *detail);
 };
 
@@ -39,9 +39,9 @@ void service_destroy(struct service *service);
 /* ---- who asks ---- */
 
 struct caller {
-	bool known;			/* the token is one of ours */
-	char game[GAME_ID_BYTES];	/* the game its seat is in */
-	pn_side side;			/* PN_PUBLIC without a token */
+	bool known;               /* the token is one of ours */
+	char game[GAME_ID_BYTES]; /* the game its seat is in */
+	pn_side side;             /* PN_PUBLIC without a token */
 };
 
 /* Whose token is this? Constant time in the token's bytes. */
@@ -51,9 +51,9 @@ struct caller service_authenticate(struct service *service, const char *token);
 
 /* What one viewer has seen up to some moment. */
 struct tip {
-	uint32_t seq;			/* of the last event he saw; 0 = none */
-	uint32_t version;		/* of his position */
-	uint8_t hash[32];		/* of his chain */
+	uint32_t seq;     /* of the last event he saw; 0 = none */
+	uint32_t version; /* of his position */
+	uint8_t hash[32]; /* of his chain */
 };
 
 enum game_status { GAME_OPEN, GAME_PLAYING, GAME_FINISHED };
@@ -62,7 +62,7 @@ enum game_status { GAME_OPEN, GAME_PLAYING, GAME_FINISHED };
 struct snapshot;
 
 struct snapshot *snapshot_hold(struct snapshot *snapshot);
-void snapshot_release(struct snapshot *snapshot);	/* takes NULL */
+void snapshot_release(struct snapshot *snapshot); /* takes NULL */
 
 /* What all may know of the game, as JSON-ready facts. Borrowed from the snapshot. */
 struct game_header {
@@ -72,10 +72,10 @@ struct game_header {
 	enum game_status status;
 	int64_t created_ms;
 	const struct pn_muster *muster;
-	const char *scenario;		/* id, or "" */
+	const char *scenario; /* id, or "" */
 	uint8_t seed_commitment[32];
 	uint8_t nonce[PN_SIDES][32];
-	bool nonce_drawn[PN_SIDES];	/* the server drew it: nobody gave one */
+	bool nonce_drawn[PN_SIDES]; /* the server drew it: nobody gave one */
 	bool seat_taken[PN_SIDES];
 };
 
@@ -90,7 +90,7 @@ struct seen_event {
 	uint32_t seq;
 	int64_t time_ms;
 	const struct pn_event *event;
-	const char *line;		/* canonical line without "hash"; its "seq" is the viewer's */
+	const char *line; /* canonical line without "hash"; its "seq" is the viewer's */
 	size_t line_size;
 	uint8_t hash[32];
 };
@@ -113,13 +113,13 @@ void snapshot_record(struct service *service, struct snapshot *snapshot, pn_side
 enum job_kind { JOB_OPEN, JOB_CREATE, JOB_JOIN, JOB_ACT };
 
 struct receipt {
-	uint32_t seq;			/* of the last event the command gave its author */
+	uint32_t seq; /* of the last event the command gave its author */
 	uint8_t previous[32];
 	uint8_t hash[32];
 	uint8_t command_hash[32];
 	int64_t time_ms;
 	uint8_t key_id[8];
-	uint8_t signature[64];		/* made by receipt_sign(), on the answering thread */
+	uint8_t signature[64]; /* made by receipt_sign(), on the answering thread */
 };
 
 /* One piece of work. The caller owns it, fills the first part, and does not touch it
@@ -128,33 +128,40 @@ struct receipt {
 struct job {
 	/* asked */
 	enum job_kind kind;
-	char game[GAME_ID_BYTES];	/* not for JOB_CREATE */
-	pn_side side;			/* ACT: whose seat; CREATE: the creator's choice */
-	char key[KEY_BYTES];		/* Idempotency-Key; not for JOB_OPEN */
-	uint8_t body_hash[32];		/* SHA-256 of the request body */
-	int64_t if_match;		/* ACT: the version expected, or -1 */
-	struct pn_command command;	/* ACT */
-	const char *command_text;	/* ACT: canonical, for the record; borrowed */
+	char game[GAME_ID_BYTES];  /* not for JOB_CREATE */
+	pn_side side;              /* ACT: whose seat; CREATE: the creator's choice */
+	char key[KEY_BYTES];       /* Idempotency-Key; not for JOB_OPEN */
+	uint8_t body_hash[32];     /* SHA-256 of the request body */
+	int64_t if_match;          /* ACT: the version expected, or -1 */
+	struct pn_command command; /* ACT */
+	const char *command_text;  /* ACT: canonical, for the record; borrowed */
 	size_t command_size;
-	const struct pn_muster *muster;	/* CREATE: checked already; borrowed */
-	uint8_t ruleset;		/* CREATE */
-	const char *scenario;		/* CREATE: id, or "" */
-	bool has_nonce;			/* CREATE, JOIN */
+	const struct pn_muster *muster; /* CREATE: checked already; borrowed */
+	uint8_t ruleset;                /* CREATE */
+	const char *scenario;           /* CREATE: id, or "" */
+	bool has_nonce;                 /* CREATE, JOIN */
 	uint8_t nonce[32];
-	char invitation[INVITATION_BYTES];	/* JOIN: the code given; CREATE: out */
+	char invitation[INVITATION_BYTES]; /* JOIN: the code given; CREATE: out */
+	uint32_t origin; /* who asks, as a hash: loading is fair among them; 0: nobody */
 	void (*done)(struct job *job);
 	void *owner;
 
 	/* answered */
-	enum problem_code problem;	/* PROBLEM_NONE when it went well */
-	struct pn_verdict verdict;	/* with PROBLEM_REFUSED */
-	char report[GAME_ID_BYTES];	/* with PROBLEM_RULE_FAULT */
-	struct snapshot *snapshot;	/* held for the caller; NULL when there is none */
-	uint32_t first_seq;		/* ACT: the author's first event of this command */
-	struct receipt receipt;		/* ACT */
-	char token[TOKEN_BYTES];	/* CREATE, JOIN */
+	enum problem_code problem;  /* PROBLEM_NONE when it went well */
+	struct pn_verdict verdict;  /* with PROBLEM_REFUSED */
+	char report[GAME_ID_BYTES]; /* with PROBLEM_RULE_FAULT */
+	struct snapshot *snapshot;  /* held for the caller; NULL when there is none */
+	uint32_t first_seq;         /* ACT: the author's first event of this command */
+	struct receipt receipt;     /* ACT */
+	char token[TOKEN_BYTES];    /* CREATE, JOIN */
 
-	struct job *next;		/* the service's */
+	/* the service's */
+	struct job *next;
+	struct game *held; /* pinned in memory while the job is inside */
+	uint8_t scope[16]; /* hash of principal and key */
+	uint8_t loads;     /* how often its game was looked for on disk */
+	bool absent;       /* CREATE: no such game on disk */
+	bool uncommitted;  /* the answer rests on what the batch has yet to commit */
 };
 
 /* Queue it. False when the queue is full or the service is stopping: then done() is
@@ -178,7 +185,7 @@ struct subscription {
 	pn_side viewer;
 	void (*wake)(struct subscription *subscription);
 	void *owner;
-	struct subscription *next, *previous;	/* the hub's */
+	struct subscription *next, *previous; /* the hub's */
 };
 
 void service_subscribe(struct service *service, struct subscription *subscription);

@@ -13,19 +13,19 @@
 enum store_error {
 	STORE_OK = 0,
 	STORE_NOT_FOUND = -1,
-	STORE_CONFLICT = -2,	/* not the sequence expected: load again and ask again */
-	STORE_FULL = -3,	/* no room on the disk */
+	STORE_CONFLICT = -2, /* not the sequence expected: load again and ask again */
+	STORE_FULL = -3,     /* no room on the disk */
 	STORE_FAILED = -4,
-	STORE_LOCKED = -5,	/* another process has the folder */
-	STORE_NEWER = -6,	/* written by a later version */
-	STORE_READ_ONLY = -7,	/* the folder cannot be written */
+	STORE_LOCKED = -5,    /* another process has the folder */
+	STORE_NEWER = -6,     /* written by a later version */
+	STORE_READ_ONLY = -7, /* the folder cannot be written */
 };
 
 /* One English sentence for the operator. */
 const char *store_error_text(enum store_error error);
 
 enum {
-	STORE_GAME_BYTES = 37,	/* a game's id, with the NUL */
+	STORE_GAME_BYTES = 37, /* a game's id, with the NUL */
 	STORE_SCOPE_BYTES = 16,
 };
 
@@ -37,22 +37,22 @@ struct store_bytes {
 
 /* A new game. */
 struct store_game {
-	const char *id;			/* 36 characters */
-	struct store_bytes header;	/* JSON text: ruleset, revision, muster, commitment */
-	struct store_bytes secret;	/* seed and the like: never leaves before the game has ended */
+	const char *id;            /* 36 characters */
+	struct store_bytes header; /* JSON text: ruleset, revision, muster, commitment */
+	struct store_bytes secret; /* seed and the like: never leaves before the game has ended */
 	int64_t created_ms;
 };
 
 /* One command, accepted. Row 0 of a game is its creation. */
 struct store_row {
 	const char *game;
-	uint32_t expected;		/* rows the game has before this one */
-	uint8_t scope[STORE_SCOPE_BYTES];	/* hash of principal and idempotency key: once a game */
+	uint32_t expected;                /* rows the game has before this one */
+	uint8_t scope[STORE_SCOPE_BYTES]; /* hash of principal and idempotency key: once a game */
 	uint8_t body_hash[32];
 	int64_t time_ms;
-	struct store_bytes command;	/* canonical JSON; empty for the server's own */
-	struct store_bytes events;	/* JSON Lines, truth's numbering */
-	struct store_bytes tips;	/* chain, seq and version of each viewer after it */
+	struct store_bytes command; /* canonical JSON; empty for the server's own */
+	struct store_bytes events;  /* JSON Lines, truth's numbering */
+	struct store_bytes tips;    /* chain, seq and version of each viewer after it */
 };
 
 /* A seat taken: part of a batch like a row. */
@@ -71,7 +71,7 @@ struct store_batch {
 	size_t row_count;
 	const struct store_seat *seats;
 	size_t seat_count;
-	const char **conflict;		/* STORE_CONFLICT: set to the game it was about */
+	const char **conflict; /* STORE_CONFLICT: set to the game it was about */
 };
 
 struct store {

@@ -80,10 +80,11 @@ static const char *const statements[STATEMENT_COUNT] = {
 	[COMMIT] = "COMMIT",
 	[ROLLBACK] = "ROLLBACK",
 	[PUT_GAME] = "INSERT INTO game (name, created_ms, header, secret) VALUES (?1, ?2, ?3, ?4)",
-	[PUT_ROW] = ("INSERT INTO command"
-		     " (game, number, scope, body_hash, time_ms, command, events, tips)"
-		     " SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM game WHERE name = ?1 AND (?2 = 0"
-		     " OR EXISTS (SELECT 1 FROM command WHERE game = game.id AND number = ?2 - 1))"),
+	[PUT_ROW] =
+		("INSERT INTO command"
+		 " (game, number, scope, body_hash, time_ms, command, events, tips)"
+		 " SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM game WHERE name = ?1 AND (?2 = 0"
+		 " OR EXISTS (SELECT 1 FROM command WHERE game = game.id AND number = ?2 - 1))"),
 	[PUT_SEAT] = "INSERT INTO seat (name, side, token_hash) VALUES (?1, ?2, ?3)",
 	[PUT_PROBE] = "UPDATE probe SET count = count + 1",
 	[GET_GAME] = "SELECT created_ms, header, secret FROM game WHERE name = ?1",
@@ -101,10 +102,10 @@ struct connection {
 struct sqlite_store {
 	struct store store;
 	bool in_memory;
-	int lock;			/* descriptor, -1 in memory */
+	int lock; /* descriptor, -1 in memory */
 	char path[PATH_MAX];
 	struct connection writer;
-	pthread_mutex_t mutex;		/* guards `idle`; in memory the writer's connection */
+	pthread_mutex_t mutex; /* guards `idle`; in memory the writer's connection */
 	struct connection *idle;
 };
 
@@ -191,7 +192,7 @@ static enum store_error error_of(sqlite3 *db, int code)
 		return STORE_FULL;
 	case SQLITE_IOERR:
 		return cause == EFBIG || cause == ENOSPC || cause == EDQUOT ? STORE_FULL
-									     : STORE_FAILED;
+									    : STORE_FAILED;
 	case SQLITE_READONLY:
 	case SQLITE_CANTOPEN:
 		return cause == EMFILE || cause == ENFILE ? STORE_FAILED : STORE_READ_ONLY;
@@ -283,9 +284,8 @@ static struct connection *borrow(struct sqlite_store *sqlite)
 	if (connection)
 		return connection;
 	connection = malloc(sizeof(*connection));
-	if (connection &&
-	    connect(connection, sqlite->path, "PRAGMA query_only = 1; PRAGMA cache_size = -2048") !=
-		    STORE_OK) {
+	if (connection && connect(connection, sqlite->path,
+				  "PRAGMA query_only = 1; PRAGMA cache_size = -2048") != STORE_OK) {
 		free(connection);
 		return NULL;
 	}

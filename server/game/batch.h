@@ -1,0 +1,51 @@
+#pragma once
+/* What the writer puts into one transaction: the jobs it took, the rows they made, and
+ * the games they changed in memory, which nobody sees before the commit. */
+
+#include "game/room.h"
+
+enum { BATCH_MAX = 128 };
+
+struct batch {
+	struct service *service;
+	size_t job_count;
+	struct job *job[BATCH_MAX];
+	size_t game_count;
+	struct game *game[BATCH_MAX]; /* changed ones; pinned by their jobs */
+
+	/* For the store. */
+	size_t row_count, creation_count, seat_count;
+	struct store_row row[BATCH_MAX];
+	uint8_t tips[BATCH_MAX][LOG_TIPS_BYTES];
+	struct store_game creation[BATCH_MAX];
+	struct text header[BATCH_MAX];
+	uint8_t secret[BATCH_MAX][65];
+	struct store_seat seat[BATCH_MAX];
+
+	struct pn_events events; /* of the command at hand */
+};
+
+/* Do one job in memory: fill its answer, and when it changes a game add to the batch.
+ * The job's game is pinned in `held`; a creation whose game is new has none. */
+void batch_take(struct batch *batch, struct job *job);
+
+/* Write it. STORE_CONFLICT: `*about` is the game. */
+enum store_error batch_commit(struct batch *batch, const char **about);
+
+/* After the commit: make the new states public. */
+void batch_publish(struct batch *batch);
+
+/* Instead: forget them. Jobs whose answer rested on them have no answer then. */
+void batch_abandon(struct batch *batch);
+
+/* ---- for the files that do the work ---- */
+
+/* The game's state with what the batch did to it. */
+struct snapshot *batch_latest(const struct game *game);
+
+/* Add the last deed of `next`'s log as a row; the game has `next` from now on, and takes
+ * it. */
+void batch_add(struct batch *batch, struct game *game, struct snapshot *next);
+
+/* The state after deed number `index`, held; NULL when a rule broke. */
+struct snapshot *state_after(struct snapshot *latest, uint32_t index);

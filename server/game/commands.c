@@ -1,0 +1,261 @@
+/* One command: checked against its side's own view, applied to a copy of the truth, its
+ * events appended to the log and folded into the views. All of it is undone by dropping
+ * the copy and truncating the log, which is what happens when a rule breaks on the way or
+ * the commit fails. */
+
+#include "game/commands.h"
+
+#include <string.h>
+
+#include "codec/codec.h"
+#include "game/crash_point.h"
+#include "game/crypto.h"
+#include "game/dice.h"
+
+/* ---- answers ---- */
+
+void command_fail(struct job *job, enum problem_code problem, struct snapshot *state)
+{
+	job->problem = problem;
+	job->snapshot = state ? snapshot_hold(state) : NULL;
+	job->uncommitted = state && job->held && state == job->held->uncommitted;
+}
+
+struct fault_case command_case(const struct job *job)
+{
+	struct fault_case of = {.game = job->game, .side = job->side};
+	const struct snapshot *latest = job->held ? batch_latest(job->held) : NULL;
+	if (latest)
+		of.deeds = latest->deeds;
+	if (job->kind == JOB_ACT)
+		crypto_command_hash(of.command_hash, job->command_text, job->command_size);
+	else
+		memcpy(of.command_hash, job->body_hash, sizeof(of.command_hash));
+	return of;
+}
+
+void command_fault(struct batch *batch, struct job *job, const struct fault *fault)
+{
+	struct service *service = batch->service;
+	struct fault_case of = command_case(job);
+	struct snapshot *latest = job->held ? batch_latest(job->held) : NULL;
+	bool acts = job->kind == JOB_ACT;
+
+	faults_add(service->faults, &of, fault, acts ? job->command_text : "",
+		   acts ? job->command_size : 0, latest ? latest->log : NULL, job->report);
+	atomic_fetch_add(&service->faulted, 1);
+	service_log(service, "error", "a rule broke; see the report", job->report);
+	command_fail(job, PROBLEM_RULE_FAULT, latest);
+}
+
+int64_t command_time(const struct batch *batch, const struct snapshot *latest)
+{
+	const struct platform *platform = batch->service->platform;
+	int64_t now = platform->now_ms(platform->context);
+	int64_t last = latest ? log_deed(latest->log, latest->deeds - 1)->time_ms : 0;
+	return now > last ? now : last;
+}
+
+struct deed command_deed(const struct job *job, enum deed_kind kind, int64_t time_ms)
+{
+	struct deed deed = {.kind = (uint8_t)kind, .side = job->side, .time_ms = time_ms};
+	memcpy(deed.scope, job->scope, sizeof(deed.scope));
+	memcpy(deed.body_hash, job->body_hash, sizeof(deed.body_hash));
+	return deed;
+}
+
+/* Fill what the author of deed `index` is told. */
+static void answer_act(struct job *job, struct snapshot *state, uint32_t index)
+{
+	const struct deed *deed = log_deed(state->log, index);
+	const struct tip *before = &log_deed(state->log, index - 1)->tip[deed->side];
+	const struct tip *after = &deed->tip[deed->side];
+	struct receipt *receipt = &job->receipt;
+
+	job->first_seq = before->seq + 1;
+	receipt->seq = after->seq;
+	receipt->time_ms = deed->time_ms;
+	memcpy(receipt->hash, after->hash, sizeof(receipt->hash));
+	log_chain(state->log, deed->side, after->seq - 1, deed->first + deed->count,
+		  receipt->previous);
+	crypto_command_hash(receipt->command_hash, deed->bytes.bytes, deed->command_size);
+}
+
+/* Give the tokens and codes that this request got, or gets, for its seat. */
+static void answer_seat(struct batch *batch, struct job *job)
+{
+	const uint8_t *secret = batch->service->keys.secret;
+	char code[CRYPTO_TOKEN_CHARACTERS + 1];
+
+	seats_token(job->token, secret, job->game, job->side, job->key);
+	if (job->kind == JOB_CREATE) {
+		crypto_derive_token(code, secret, job->game, "invitation", job->key);
+		memcpy(job->invitation, code, sizeof(code));
+	}
+}
+
+/* What a job leaves behind. */
+static enum deed_kind deed_of(enum job_kind kind)
+{
+	if (kind == JOB_CREATE)
+		return DEED_CREATE;
+	return kind == JOB_JOIN ? DEED_JOIN : DEED_ACT;
+}
+
+bool command_repeated(struct job *job)
+{
+	struct game *game = job->held;
+	struct snapshot *latest = batch_latest(game);
+	int64_t found = log_find_scope(latest->log, job->scope);
+
+	if (found < 0)
+		return false;
+	const struct deed *deed = log_deed(latest->log, (uint32_t)found);
+	if (deed->kind != deed_of(job->kind) ||
+	    !crypto_equal(deed->body_hash, job->body_hash, sizeof(job->body_hash))) {
+		command_fail(job, PROBLEM_KEY_REUSED, NULL);
+		return true;
+	}
+	if (!game->current || found >= game->current->deeds) {
+		command_fail(job, PROBLEM_KEY_IN_FLIGHT, NULL);
+		return true;
+	}
+	job->snapshot = state_after(game->current, (uint32_t)found);
+	job->side = deed->side;
+	if (!job->snapshot)
+		job->problem = PROBLEM_RULE_FAULT;
+	else if (deed->kind == DEED_ACT)
+		answer_act(job, job->snapshot, (uint32_t)found);
+	return true;
+}
+
+/* ---- acting ---- */
+
+struct acting {
+	struct batch *batch;
+	struct job *job;
+	struct snapshot *latest, *next;
+	struct deed deed;
+	struct pn_verdict verdict;
+	bool too_long;
+};
+
+/* The part that runs the core, under a guard. */
+static void run_act(void *context)
+{
+	struct acting *acting = context;
+	struct job *job = acting->job;
+	struct service *service = acting->batch->service;
+	struct pn_events *events = &acting->batch->events;
+
+	acting->verdict = pn_check(&acting->latest->view[job->side], job->side, &job->command);
+	if (acting->verdict.code != PN_LAWFUL)
+		return;
+	crash_point("checked");
+	struct snapshot *next = acting->next = snapshot_copy(acting->latest);
+	struct dice dice = {service->platform, job->game, &acting->latest->truth, {0}};
+	memcpy(dice.key, next->dice_key, sizeof(dice.key));
+	const struct pn_chance chance = dice_chance(&dice);
+
+	events->count = 0;
+	pn_apply(&next->truth, job->side, &job->command, &chance, events);
+	text_add(&acting->deed.bytes, job->command_text, job->command_size);
+	acting->deed.command_size = job->command_size;
+	acting->too_long =
+		!log_append(next->log, &acting->deed, events, &acting->latest->truth, next->tip);
+	if (acting->too_long)
+		return;
+	snapshot_follow(next, events);
+	snapshot_take_deed(next, log_deed(next->log, next->deeds));
+}
+
+/* Drop what run_act() began. */
+static void drop_act(struct acting *acting)
+{
+	log_truncate(acting->latest->log, acting->latest->deeds);
+	text_free(&acting->deed.bytes);
+	snapshot_release(acting->next);
+}
+
+static void do_act(struct batch *batch, struct job *job, struct snapshot *latest)
+{
+	struct fault fault;
+	struct acting acting = {.batch = batch, .job = job, .latest = latest};
+	acting.deed = command_deed(job, DEED_ACT, command_time(batch, latest));
+
+	if (!fault_guard(run_act, &acting, &fault)) {
+		drop_act(&acting);
+		command_fault(batch, job, &fault);
+	} else if (acting.verdict.code != PN_LAWFUL) {
+		job->verdict = acting.verdict;
+		command_fail(job, PROBLEM_REFUSED, latest);
+	} else if (acting.too_long) {
+		drop_act(&acting);
+		command_fail(job, PROBLEM_GAME_TOO_LONG, latest);
+	} else {
+		batch_add(batch, job->held, acting.next);
+		job->snapshot = snapshot_hold(acting.next);
+		job->uncommitted = true;
+		answer_act(job, acting.next, acting.next->deeds - 1);
+	}
+}
+
+/* Commands that are open to a game whose rules keep breaking. */
+static bool is_way_out(const struct pn_command *command)
+{
+	return command->kind == PN_COMMAND_UNDO || command->kind == PN_COMMAND_RESIGN;
+}
+
+/* Room is kept for a last command, so that a game that is too long can still end. */
+static bool has_room(const struct snapshot *latest, const struct pn_command *command)
+{
+	uint32_t kept = command->kind == PN_COMMAND_RESIGN ? 0 : PN_EVENTS_MAX;
+	return latest->entries + PN_EVENTS_MAX + kept <= LOG_EVENTS_MAX;
+}
+
+void command_act(struct batch *batch, struct job *job)
+{
+	struct service *service = batch->service;
+	struct snapshot *latest = batch_latest(job->held);
+
+	if (!latest) {
+		command_fail(job, PROBLEM_NO_SUCH_GAME, NULL);
+		return;
+	}
+	if (command_repeated(job))
+		return;
+	const struct fault_case of = command_case(job);
+	if (latest->header.status == GAME_OPEN)
+		command_fail(job, PROBLEM_NOT_STARTED, latest);
+	else if (job->if_match >= 0 && job->if_match != latest->tip[job->side].version)
+		command_fail(job, PROBLEM_STALE, latest);
+	else if (faults_find(service->faults, &of, job->report))
+		command_fail(job, PROBLEM_RULE_FAULT, latest);
+	else if (!is_way_out(&job->command) && faults_paused(service->faults, job->game))
+		command_fail(job, PROBLEM_GAME_PAUSED, latest);
+	else if (!has_room(latest, &job->command))
+		command_fail(job, PROBLEM_GAME_TOO_LONG, latest);
+	else
+		do_act(batch, job, latest);
+}
+
+void batch_take(struct batch *batch, struct job *job)
+{
+	batch->job[batch->job_count++] = job;
+	switch (job->kind) {
+	case JOB_CREATE:
+		command_create(batch, job);
+		break;
+	case JOB_JOIN:
+		command_join(batch, job);
+		break;
+	case JOB_ACT:
+		command_act(batch, job);
+		break;
+	case JOB_OPEN:
+		/* The loader's: it never comes here. */
+		break;
+	}
+	if (!job->problem && (job->kind == JOB_CREATE || job->kind == JOB_JOIN))
+		answer_seat(batch, job);
+}

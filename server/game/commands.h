@@ -1,0 +1,26 @@
+#pragma once
+/* What each kind of job does to its game, in memory. */
+
+#include "game/batch.h"
+
+void command_act(struct batch *batch, struct job *job);
+void command_join(struct batch *batch, struct job *job);
+void command_create(struct batch *batch, struct job *job);
+
+/* If the key was used before: answer from then, or why not. True when the job is answered. */
+bool command_repeated(struct job *job);
+
+/* Answer with a problem and the state it is about (NULL: none). */
+void command_fail(struct job *job, enum problem_code problem, struct snapshot *state);
+
+/* What identifies a job that broke a rule: whose, in which state of which game. */
+struct fault_case command_case(const struct job *job);
+
+/* Remember that this job broke a rule, and answer so. */
+void command_fault(struct batch *batch, struct job *job, const struct fault *fault);
+
+/* The time of a new deed: it never goes back within a game. */
+int64_t command_time(const struct batch *batch, const struct snapshot *latest);
+
+/* Begin a deed for a job. */
+struct deed command_deed(const struct job *job, enum deed_kind kind, int64_t time_ms);

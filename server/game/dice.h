@@ -1,0 +1,16 @@
+#pragma once
+/* Where the core's dice and seals come from in the server: HMAC under the game's key,
+ * and the platform's salts and commitments. */
+
+#include "pennon/dice.h"
+#include "platform.h"
+
+/* Context of a struct pn_chance; lives as long as the call it is used for. */
+struct dice {
+	const struct platform *platform;
+	const char *game;
+	const struct pn_game *names; /* any state of the game, to write orders with */
+	uint8_t key[32];             /* K */
+};
+
+struct pn_chance dice_chance(struct dice *dice);

@@ -1,0 +1,49 @@
+#pragma once
+/* A broken rule costs one command. The core's assert hook leaves by longjmp to the guard
+ * that runs on this thread; without one the process aborts, as it does in every build
+ * with PENNON_FAULTS_ABORT (debugging, fuzzing). */
+
+#include "game/game_log.h"
+
+struct fault {
+	const char *condition; /* text of the assertion, static */
+	const char *file;
+	int line;
+};
+
+/* Call run(context). False when it left by a failed assertion: then `fault` tells which,
+ * and whatever `run` was changing must be dropped. Guards do not nest. */
+bool fault_guard(void (*run)(void *context), void *context, struct fault *fault);
+
+/* ---- what is remembered of them ---- */
+
+enum {
+	FAULTS_KEPT = 1024, /* the oldest are forgotten */
+	FAULTS_PAUSE = 3,   /* so many pause their game */
+};
+
+struct faults;
+
+/* Reports go to `directory`/faults/ (NULL: nowhere). Returns NULL with errno set. */
+struct faults *faults_create(const char *directory, const struct platform *platform);
+void faults_destroy(struct faults *faults);
+
+/* A command that broke a rule: in this state (so many deeds) of this game. */
+struct fault_case {
+	const char *game;
+	pn_side side;
+	uint32_t deeds;
+	uint8_t command_hash[32];
+};
+
+/* The report on this very command, if it failed before. */
+bool faults_find(struct faults *faults, const struct fault_case *of, char report[GAME_ID_BYTES]);
+
+/* Is the game paused? */
+bool faults_paused(struct faults *faults, const char *game);
+
+/* Remember a fault and write DIR/faults/<report>.json with the command and the events
+ * that led to it. `log` may be NULL (no events yet). */
+void faults_add(struct faults *faults, const struct fault_case *of, const struct fault *fault,
+		const char *command, size_t command_size, const struct game_log *log,
+		char report[GAME_ID_BYTES]);

@@ -1,0 +1,430 @@
+/* Chunk k holds first << k items, so that 16 chunks are more than any game needs, an item
+ * never moves, and its place follows from its number: with n = index / first + 1, the
+ * chunk is the position of n's highest bit. */
+
+#include "game/game_log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "codec/codec.h"
+#include "game/allocate.h"
+#include "game/crypto.h"
+
+enum { TIPS_FORMAT = 1 };
+
+static const char *const viewer_names[PN_VIEWERS] = {"red", "blue", "public"};
+
+/* ---- chunks ---- */
+
+struct place {
+	unsigned chunk;
+	uint32_t at;
+};
+
+static struct place place_of(uint32_t index, uint32_t first)
+{
+	uint32_t n = index / first + 1;
+	unsigned chunk = 31u - (unsigned)__builtin_clz(n);
+	return (struct place){chunk, index - first * ((1u << chunk) - 1)};
+}
+
+struct entry *log_entry(const struct game_log *log, uint32_t index)
+{
+	struct place place = place_of(index, LOG_EVENTS_FIRST);
+	return &log->entries[place.chunk][place.at];
+}
+
+struct deed *log_deed(const struct game_log *log, uint32_t index)
+{
+	struct place place = place_of(index, LOG_DEEDS_FIRST);
+	return &log->deeds[place.chunk][place.at];
+}
+
+/* The same, made when it is not there yet. */
+static struct entry *make_entry(struct game_log *log, uint32_t index)
+{
+	struct place place = place_of(index, LOG_EVENTS_FIRST);
+	if (!log->entries[place.chunk])
+		log->entries[place.chunk] =
+			allocate((size_t)LOG_EVENTS_FIRST << place.chunk, sizeof(struct entry));
+	return &log->entries[place.chunk][place.at];
+}
+
+static struct deed *make_deed(struct game_log *log, uint32_t index)
+{
+	struct place place = place_of(index, LOG_DEEDS_FIRST);
+	if (!log->deeds[place.chunk])
+		log->deeds[place.chunk] =
+			allocate((size_t)LOG_DEEDS_FIRST << place.chunk, sizeof(struct deed));
+	return &log->deeds[place.chunk][place.at];
+}
+
+/* ---- life ---- */
+
+struct game_log *log_create(const char *game)
+{
+	struct game_log *log = allocate(1, sizeof(*log));
+	atomic_init(&log->references, 1);
+	pthread_mutex_init(&log->mutex, NULL);
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
+		crypto_chain_first(log->chain_first[viewer], game, viewer_names[viewer]);
+	return log;
+}
+
+struct game_log *log_hold(struct game_log *log)
+{
+	atomic_fetch_add(&log->references, 1);
+	return log;
+}
+
+void log_release(struct game_log *log)
+{
+	if (!log || atomic_fetch_sub(&log->references, 1) != 1)
+		return;
+	log_truncate(log, 0);
+	for (int i = 0; i < LOG_CHUNKS; i++) {
+		free(log->entries[i]);
+		free(log->deeds[i]);
+	}
+	free(log->scopes);
+	pthread_mutex_destroy(&log->mutex);
+	free(log);
+}
+
+void log_truncate(struct game_log *log, uint32_t deeds)
+{
+	while (log->deed_count > deeds) {
+		struct deed *deed = log_deed(log, --log->deed_count);
+		log->entry_count = deed->first;
+		text_free(&deed->bytes);
+	}
+}
+
+/* ---- idempotency ---- */
+
+static uint64_t short_scope(const uint8_t scope[SCOPE_BYTES])
+{
+	uint64_t value;
+	memcpy(&value, scope, sizeof(value));
+	return value;
+}
+
+/* The number is the deed's, so `scopes` needs no count of its own. */
+static void remember_scope(struct game_log *log, uint32_t index, const uint8_t scope[SCOPE_BYTES])
+{
+	if (index >= log->scope_capacity) {
+		log->scope_capacity = log->scope_capacity ? 2 * log->scope_capacity : 16;
+		log->scopes = reallocate(log->scopes, log->scope_capacity, sizeof(log->scopes[0]));
+	}
+	log->scopes[index] = short_scope(scope);
+}
+
+int64_t log_find_scope(const struct game_log *log, const uint8_t scope[SCOPE_BYTES])
+{
+	uint64_t wanted = short_scope(scope);
+	for (uint32_t i = 0; i < log->deed_count; i++) {
+		if (log->scopes[i] == wanted &&
+		    memcmp(log_deed(log, i)->scope, scope, SCOPE_BYTES) == 0)
+			return i;
+	}
+	return -1;
+}
+
+/* ---- lines and numbers ---- */
+
+/* Find the digits of the truth's number in a line: only they differ between viewers. No
+ * text from outside is in a line, so the first "seq" is the event's own. */
+static bool find_number(struct entry *entry, const char *line)
+{
+	static const char member[] = ",\"seq\":";
+	const char *found = memmem(line, entry->line_size, member, sizeof(member) - 1);
+	if (!found)
+		return false;
+	const char *digits = found + sizeof(member) - 1;
+	size_t size = strspn(digits, "0123456789");
+	entry->number_at = (uint16_t)(digits - line);
+	entry->number_size = (uint8_t)size;
+	return size > 0 && size < 16 && digits - line < UINT16_MAX;
+}
+
+/* Give an entry the next number of each viewer who sees it. */
+static void number_entry(struct entry *entry, struct tip tip[PN_VIEWERS])
+{
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		bool seen = pn_event_seen(&entry->event, (pn_side)viewer);
+		entry->seq[viewer] = seen ? ++tip[viewer].seq : 0;
+	}
+}
+
+/* The digits of a number; returns how many. */
+static size_t write_digits(char out[12], uint32_t number)
+{
+	size_t size = 0;
+	for (uint32_t rest = number; size == 0 || rest; rest /= 10)
+		size++;
+	for (size_t i = size; i-- > 0; number /= 10)
+		out[i] = (char)('0' + number % 10);
+	return size;
+}
+
+static const char *line_of(const struct game_log *log, const struct entry *entry)
+{
+	return log_deed(log, entry->deed)->bytes.bytes + entry->line_at;
+}
+
+void log_add_line(const struct game_log *log, uint32_t index, pn_side viewer, struct text *out)
+{
+	const struct entry *entry = log_entry(log, index);
+	const char *line = line_of(log, entry);
+	size_t after = (size_t)entry->number_at + entry->number_size;
+	char digits[12];
+
+	text_add(out, line, entry->number_at);
+	text_add(out, digits, write_digits(digits, entry->seq[viewer]));
+	text_add(out, line + after, entry->line_size - after);
+}
+
+/* ---- the chain ---- */
+
+/* hash = SHA-256(previous, the viewer's line, LF); `chain` is taken and replaced. */
+static void chain_entry(const struct game_log *log, struct entry *entry, int viewer,
+			uint8_t chain[32])
+{
+	const char *line = line_of(log, entry);
+	size_t after = (size_t)entry->number_at + entry->number_size;
+	char digits[12];
+	struct crypto_hash hash;
+
+	crypto_hash_begin(&hash);
+	crypto_hash_add(&hash, chain, 32);
+	crypto_hash_add(&hash, line, entry->number_at);
+	crypto_hash_add(&hash, digits, write_digits(digits, entry->seq[viewer]));
+	/* The LF that the chain wants stands behind the line already. */
+	crypto_hash_add(&hash, line + after, entry->line_size - after + 1);
+	crypto_hash_end(&hash, chain);
+	memcpy(entry->hash[viewer], chain, 32);
+}
+
+static void chain_deed(const struct game_log *log, const struct deed *deed, int viewer,
+		       uint8_t chain[32])
+{
+	for (uint32_t i = deed->first; i < deed->first + deed->count; i++) {
+		struct entry *entry = log_entry(log, i);
+		if (entry->seq[viewer])
+			chain_entry(log, entry, viewer, chain);
+	}
+}
+
+/* A viewer's chain before a deed. */
+static const uint8_t *chain_before(const struct game_log *log, uint32_t index, int viewer)
+{
+	return index ? log_deed(log, index - 1)->tip[viewer].hash : log->chain_first[viewer];
+}
+
+void log_hash_deed(struct game_log *log, uint32_t index)
+{
+	struct deed *deed = log_deed(log, index);
+	if (atomic_load_explicit(&deed->hashed, memory_order_acquire))
+		return;
+	pthread_mutex_lock(&log->mutex);
+	if (!atomic_load_explicit(&deed->hashed, memory_order_relaxed)) {
+		for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
+			uint8_t chain[32];
+			memcpy(chain, chain_before(log, index, viewer), sizeof(chain));
+			chain_deed(log, deed, viewer, chain);
+		}
+		atomic_store_explicit(&deed->hashed, true, memory_order_release);
+	}
+	pthread_mutex_unlock(&log->mutex);
+}
+
+void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t before, uint8_t out[32])
+{
+	for (uint32_t i = before; seq && i-- > 0;) {
+		const struct entry *entry = log_entry(log, i);
+		if (entry->seq[viewer] != seq)
+			continue;
+		log_hash_deed(log, entry->deed);
+		memcpy(out, entry->hash[viewer], 32);
+		return;
+	}
+	memcpy(out, log->chain_first[viewer], 32);
+}
+
+/* ---- appending ---- */
+
+/* Write the lines of `events` behind the deed's command. */
+static void write_lines(struct game_log *log, struct deed *deed, const struct pn_events *events,
+			const struct pn_game *names, struct tip tip[PN_VIEWERS])
+{
+	for (uint32_t i = 0; i < events->count; i++) {
+		uint32_t index = deed->first + i;
+		struct entry *entry = make_entry(log, index);
+
+		entry->event = events->event[i];
+		entry->deed = log->deed_count;
+		entry->line_at = (uint32_t)deed->bytes.size;
+		codec_event_line(&deed->bytes, names, &entry->event, index + 1, deed->time_ms);
+		entry->line_size = (uint32_t)deed->bytes.size - entry->line_at;
+		pn_assert(find_number(entry, deed->bytes.bytes + entry->line_at));
+		text_add(&deed->bytes, "\n", 1);
+		number_entry(entry, tip);
+	}
+}
+
+bool log_append(struct game_log *log, struct deed *deed, const struct pn_events *events,
+		const struct pn_game *names, struct tip tip[PN_VIEWERS])
+{
+	if (log->entry_count + events->count > LOG_EVENTS_MAX)
+		return false;
+	deed->first = log->entry_count;
+	deed->count = events->count;
+	struct tip before[PN_VIEWERS];
+	memcpy(before, tip, sizeof(before));
+	write_lines(log, deed, events, names, tip);
+
+	struct deed *kept = make_deed(log, log->deed_count);
+	remember_scope(log, log->deed_count, deed->scope);
+	*kept = *deed;
+	deed->bytes = TEXT_EMPTY;
+	log->deed_count++;
+	log->entry_count += kept->count;
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		chain_deed(log, kept, viewer, tip[viewer].hash);
+		tip[viewer].version += tip[viewer].seq != before[viewer].seq;
+	}
+	memcpy(kept->tip, tip, sizeof(kept->tip));
+	atomic_store_explicit(&kept->hashed, true, memory_order_release);
+	return true;
+}
+
+/* ---- storing and loading ---- */
+
+static uint8_t *put_number(uint8_t *to, uint32_t value)
+{
+	for (int shift = 24; shift >= 0; shift -= 8)
+		*to++ = (uint8_t)(value >> shift);
+	return to;
+}
+
+static uint32_t get_number(const uint8_t *from)
+{
+	return (uint32_t)from[0] << 24 | (uint32_t)from[1] << 16 | (uint32_t)from[2] << 8 | from[3];
+}
+
+size_t log_write_tips(const struct deed *deed, uint8_t out[LOG_TIPS_BYTES])
+{
+	uint8_t *to = out;
+	*to++ = TIPS_FORMAT;
+	*to++ = deed->kind;
+	*to++ = deed->side;
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		to = put_number(to, deed->tip[viewer].seq);
+		to = put_number(to, deed->tip[viewer].version);
+		memcpy(to, deed->tip[viewer].hash, 32);
+		to += 32;
+	}
+	if (deed->kind != DEED_ACT) {
+		*to++ = deed->nonce_drawn;
+		memcpy(to, deed->nonce, 32);
+		to += 32;
+	}
+	return (size_t)(to - out);
+}
+
+/* The inverse. False when the bytes are not such. */
+static bool read_tips(struct deed *deed, const uint8_t *from, size_t size)
+{
+	size_t expected = 3 + PN_VIEWERS * 40;
+	if (size < expected || from[0] != TIPS_FORMAT || from[1] > DEED_ACT || from[2] > PN_BLUE)
+		return false;
+	deed->kind = from[1];
+	deed->side = from[2];
+	from += 3;
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++, from += 40) {
+		deed->tip[viewer].seq = get_number(from);
+		deed->tip[viewer].version = get_number(from + 4);
+		memcpy(deed->tip[viewer].hash, from + 8, 32);
+	}
+	if (deed->kind == DEED_ACT)
+		return size == expected;
+	if (size != expected + 33)
+		return false;
+	deed->nonce_drawn = from[0];
+	memcpy(deed->nonce, from + 1, 32);
+	return true;
+}
+
+/* Read one stored line into an entry. */
+static bool read_entry(struct entry *entry, const char *line, uint32_t index,
+		       const struct pn_game *names)
+{
+	uint32_t seq;
+	int64_t time_ms;
+	struct codec_error error;
+	return codec_event_decode(&entry->event, names, line, entry->line_size, &seq, &time_ms,
+				  &error) &&
+	       seq == index + 1 && find_number(entry, line);
+}
+
+/* Read the lines of a stored deed, numbering on from `tip`. */
+static bool read_lines(struct game_log *log, struct deed *deed, const struct pn_game *names,
+		       struct tip tip[PN_VIEWERS])
+{
+	size_t at = deed->command_size;
+	while (at < deed->bytes.size) {
+		const char *line = deed->bytes.bytes + at;
+		const char *end = memchr(line, '\n', deed->bytes.size - at);
+		uint32_t index = deed->first + deed->count;
+		if (!end || index >= LOG_EVENTS_MAX)
+			return false;
+		struct entry *entry = make_entry(log, index);
+		entry->deed = log->deed_count;
+		entry->line_at = (uint32_t)at;
+		entry->line_size = (uint32_t)(end - line);
+		if (!read_entry(entry, line, index, names))
+			return false;
+		number_entry(entry, tip);
+		deed->count++;
+		at += (size_t)entry->line_size + 1;
+	}
+	return true;
+}
+
+bool log_append_stored(struct game_log *log, const struct store_row *row,
+		       const struct pn_game *names)
+{
+	struct tip tip[PN_VIEWERS] = {0};
+	struct deed *deed = make_deed(log, log->deed_count);
+
+	*deed = (struct deed){.time_ms = row->time_ms, .first = log->entry_count};
+	deed->command_size = row->command.size;
+	memcpy(deed->scope, row->scope, sizeof(deed->scope));
+	memcpy(deed->body_hash, row->body_hash, sizeof(deed->body_hash));
+	if (row->expected != log->deed_count || !read_tips(deed, row->tips.bytes, row->tips.size))
+		return false;
+	if (log->deed_count)
+		memcpy(tip, log_deed(log, log->deed_count - 1)->tip, sizeof(tip));
+	text_add(&deed->bytes, row->command.bytes, row->command.size);
+	text_add(&deed->bytes, row->events.bytes, row->events.size);
+	bool good = read_lines(log, deed, names, tip);
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
+		good = good && tip[viewer].seq == deed->tip[viewer].seq;
+	if (!good) {
+		text_free(&deed->bytes);
+		return false;
+	}
+	remember_scope(log, log->deed_count, deed->scope);
+	log->deed_count++;
+	log->entry_count += deed->count;
+	return true;
+}
+
+struct pn_event *log_copy_events(const struct game_log *log, uint32_t count)
+{
+	struct pn_event *list = allocate(count ? count : 1, sizeof(*list));
+	for (uint32_t i = 0; i < count; i++)
+		list[i] = log_entry(log, i)->event;
+	return list;
+}

@@ -1,0 +1,105 @@
+#pragma once
+/* What happened in one game, in memory: deeds (one a stored row: creation, joining, each
+ * command) and their events with every viewer's number and hash.
+ *
+ * Append-only, and shared by the writer and any number of readers without a lock: items
+ * lie in chunks that never move, a snapshot says how many of them it knows, and it is
+ * published under a lock only after they were written. What a failed batch appended is
+ * truncated again; nobody had been told of it. */
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "game/service.h"
+#include "store/store.h"
+
+enum {
+	SCOPE_BYTES = STORE_SCOPE_BYTES,
+	LOG_CHUNKS = 16,
+	LOG_EVENTS_FIRST = 32, /* items in the first chunk; each next is twice as long */
+	LOG_DEEDS_FIRST = 8,
+	LOG_EVENTS_MAX = 1 << 16, /* events of one game; near it only resigning is left */
+	LOG_TIPS_BYTES = 160,     /* the most that log_write_tips() writes */
+};
+
+enum deed_kind { DEED_CREATE, DEED_JOIN, DEED_ACT };
+
+/* One stored row. */
+struct deed {
+	uint8_t kind;      /* enum deed_kind */
+	pn_side side;      /* whose; CREATE, JOIN: the seat taken */
+	bool nonce_drawn;  /* CREATE, JOIN: the server drew it */
+	uint8_t nonce[32]; /* CREATE, JOIN: what the seat brought to the dice */
+	int64_t time_ms;
+	uint32_t first, count;      /* its events */
+	struct text bytes;          /* owned: canonical command, then each event's line and LF */
+	size_t command_size;        /* of the first part */
+	uint8_t scope[SCOPE_BYTES]; /* of its idempotency key */
+	uint8_t body_hash[32];
+	struct tip tip[PN_VIEWERS]; /* after it */
+	atomic_bool hashed;         /* its events' hashes are computed */
+};
+
+/* One event. */
+struct entry {
+	struct pn_event event;
+	uint32_t deed;
+	uint32_t line_at, line_size; /* in the deed's bytes; LF not counted */
+	uint16_t number_at;          /* where in the line the digits of "seq" begin */
+	uint8_t number_size;
+	uint32_t seq[PN_VIEWERS];     /* 0: this viewer does not see it */
+	uint8_t hash[PN_VIEWERS][32]; /* valid when the deed is hashed */
+};
+
+struct game_log {
+	atomic_int references;
+	pthread_mutex_t mutex; /* guards late hashing */
+	uint8_t chain_first[PN_VIEWERS][32];
+	struct entry *entries[LOG_CHUNKS];
+	struct deed *deeds[LOG_CHUNKS];
+	/* The writer's alone: */
+	uint32_t entry_count, deed_count;
+	uint64_t *scopes; /* the first 8 bytes of each deed's scope */
+	uint32_t scope_capacity;
+};
+
+/* An empty log, held once. */
+struct game_log *log_create(const char *game);
+struct game_log *log_hold(struct game_log *log);
+void log_release(struct game_log *log);
+
+/* Items by number; below the count of a snapshot they never change. */
+struct entry *log_entry(const struct game_log *log, uint32_t index);
+struct deed *log_deed(const struct game_log *log, uint32_t index);
+
+/* Append a deed and write its events' lines, numbers and hashes. Takes `deed->bytes`,
+ * which holds the canonical command. `names` is any state of the game. `tip` is what the
+ * viewers had before and receives what they have after. False past LOG_EVENTS_MAX. */
+bool log_append(struct game_log *log, struct deed *deed, const struct pn_events *events,
+		const struct pn_game *names, struct tip tip[PN_VIEWERS]);
+
+/* Append a deed as the store has it. False when the row is damaged. */
+bool log_append_stored(struct game_log *log, const struct store_row *row,
+		       const struct pn_game *names);
+
+/* Forget all deeds from number `deeds` on. */
+void log_truncate(struct game_log *log, uint32_t deeds);
+
+/* The deed with this scope among the first `deeds`, or -1. */
+int64_t log_find_scope(const struct game_log *log, const uint8_t scope[SCOPE_BYTES]);
+
+/* A viewer's canonical line of an entry he sees; LF is not added. */
+void log_add_line(const struct game_log *log, uint32_t index, pn_side viewer, struct text *out);
+
+/* The viewer's chain after his event number `seq`, at or before entry `before`. */
+void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t before,
+	       uint8_t out[32]);
+
+/* Compute the hashes of a deed that was loaded; cheap when it is done already. */
+void log_hash_deed(struct game_log *log, uint32_t index);
+
+/* Make a contiguous copy of the first `count` events, to fold. Free it. */
+struct pn_event *log_copy_events(const struct game_log *log, uint32_t count);
+
+/* What the store keeps of a deed besides command and events. Returns its size. */
+size_t log_write_tips(const struct deed *deed, uint8_t out[LOG_TIPS_BYTES]);

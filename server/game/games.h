@@ -1,0 +1,43 @@
+#pragma once
+/* The games in memory, least recently used out first. A pinned game stays; the writer
+ * pins those of its batch, the loader those it brings in for waiting commands. */
+
+#include "game/snapshot.h"
+
+struct game {
+	char id[GAME_ID_BYTES];
+	struct snapshot *current; /* published; NULL while its creation is not on disk */
+	uint32_t pins;
+	bool dropped;               /* no longer in the table; freed with the last pin */
+	struct game *next;          /* in its list of the table */
+	struct game *newer, *older; /* by use */
+
+	/* The writer's alone: */
+	struct snapshot *uncommitted; /* what the batch has made of it so far, or NULL */
+	uint8_t news;                 /* viewers who saw something of that */
+};
+
+struct games;
+
+struct games *games_create(uint32_t max);
+void games_destroy(struct games *games);
+
+uint32_t game_id_hash(const char *id);
+
+/* The game, pinned, or NULL. */
+struct game *games_pin(struct games *games, const char *id);
+void games_unpin(struct games *games, struct game *game);
+
+/* Put a game in, pinned; takes `current` (which may be NULL). If it came in meanwhile, that
+ * one is pinned and `current` released. */
+struct game *games_insert(struct games *games, const char *id, struct snapshot *current);
+
+/* Publish a new state: the game takes `next`. */
+void games_publish(struct games *games, struct game *game, struct snapshot *next);
+
+/* Take a pinned game out: what memory knows of it is not what the disk has. */
+void games_drop(struct games *games, struct game *game);
+
+/* The latest published state, held, or NULL. Marks the game as used. */
+struct snapshot *games_peek(struct games *games, const char *id);
+uint32_t games_count(struct games *games);

@@ -1,0 +1,17 @@
+#pragma once
+/* Who waits for news of which game. One mutex guards the lists and is held while waking,
+ * so a subscription that was taken out is never woken. */
+
+#include "game/service.h"
+
+struct hub;
+
+struct hub *hub_create(void);
+void hub_destroy(struct hub *hub);
+
+void hub_add(struct hub *hub, struct subscription *subscription);
+void hub_remove(struct hub *hub, struct subscription *subscription);
+
+/* Wake those who follow the game as a viewer in `viewers` (bits PN_SEEN_BY_...). */
+void hub_publish(struct hub *hub, const char *game, uint8_t viewers);
+uint32_t hub_count(struct hub *hub);

@@ -1,0 +1,20 @@
+#pragma once
+/* The server's own secrets, made at the first start and kept in DIR/keys (0600): one that
+ * tokens are derived from, and the Ed25519 keys that sign. Old keys stay, so that what
+ * they signed can still be checked; the newest signs. */
+
+#include "game/crypto.h"
+#include "platform.h"
+
+enum { KEYS_MAX = 16 };
+
+struct keys {
+	uint8_t secret[32]; /* seat tokens, invitations and game ids come of it */
+	size_t count;
+	struct crypto_key key[KEYS_MAX]; /* newest first */
+};
+
+/* Read DIR/keys, making what is missing; with `directory` NULL the keys live in memory
+ * alone. 0 or a negative errno. */
+int keys_open(struct keys *keys, const char *directory, const struct platform *platform);
+void keys_forget(struct keys *keys);

@@ -1,0 +1,142 @@
+/* Writing the record: README.md, "The record". Its last line signs every byte before it,
+ * so whoever holds the file and the server's public key needs the server no more. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "codec/codec_record.h"
+#include "game/allocate.h"
+#include "game/room.h"
+
+#include <stdlib.h>
+
+static void add_line(struct text *out, const struct record_line *line)
+{
+	codec_record_line_encode(out, line);
+	text_add(out, "\n", 1);
+}
+
+static void add_header(struct text *out, const struct snapshot *snapshot, pn_side viewer,
+		       const struct crypto_key *key)
+{
+	const struct game_header *from = &snapshot->header;
+	struct record_header *header = allocate(1, sizeof(*header));
+
+	snprintf(header->game, sizeof(header->game), "%s", from->id);
+	header->ruleset = from->ruleset;
+	header->revision = from->revision;
+	header->viewer = viewer;
+	header->created_ms = from->created_ms;
+	snprintf(header->scenario, sizeof(header->scenario), "%s", from->scenario);
+	memcpy(header->seed_commitment, from->seed_commitment, 32);
+	for (int side = 0; side < PN_SIDES; side++) {
+		header->has_nonce[side] = from->seat_taken[side];
+		header->nonce_drawn[side] = from->nonce_drawn[side];
+		memcpy(header->nonce[side], from->nonce[side], 32);
+	}
+	header->has_key = true;
+	memcpy(header->key, key->public_key, 32);
+	header->muster = *from->muster;
+	codec_record_header_encode(out, header);
+	text_add(out, "\n", 1);
+	free(header);
+}
+
+static void add_command(struct text *out, const struct deed *deed)
+{
+	add_line(out, &(struct record_line){
+			      .kind = RECORD_COMMAND,
+			      .inner = deed->bytes.bytes,
+			      .inner_size = deed->command_size,
+			      .side = deed->side,
+			      .time_ms = deed->time_ms,
+		      });
+}
+
+/* The whole record: the event by the truth's number, and what each viewer has of it. */
+static void add_event(struct text *out, const struct game_log *log, uint32_t index)
+{
+	const struct entry *entry = log_entry(log, index);
+	struct record_line line = {
+		.kind = RECORD_EVENT,
+		.inner = log_deed(log, entry->deed)->bytes.bytes + entry->line_at,
+		.inner_size = entry->line_size,
+	};
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		if (!entry->seq[viewer])
+			continue;
+		line.seen |= (uint8_t)(1u << viewer);
+		line.seq[viewer] = entry->seq[viewer];
+		memcpy(line.hash[viewer], entry->hash[viewer], 32);
+	}
+	add_line(out, &line);
+}
+
+/* An extract: the event as the viewer got it, and nothing of anybody else. */
+static void add_own_event(struct text *out, const struct game_log *log, uint32_t index,
+			  pn_side viewer, struct text *scratch)
+{
+	const struct entry *entry = log_entry(log, index);
+	struct record_line line = {.kind = RECORD_EVENT, .seen = (uint8_t)(1u << viewer)};
+
+	if (!entry->seq[viewer])
+		return;
+	text_clear(scratch);
+	log_add_line(log, index, viewer, scratch);
+	line.inner = scratch->bytes;
+	line.inner_size = scratch->size;
+	line.seq[viewer] = entry->seq[viewer];
+	memcpy(line.hash[viewer], entry->hash[viewer], 32);
+	add_line(out, &line);
+}
+
+static void add_deeds(struct text *out, const struct snapshot *snapshot, pn_side viewer, bool whole)
+{
+	struct text scratch = TEXT_EMPTY;
+	for (uint32_t i = 0; i < snapshot->deeds; i++) {
+		const struct deed *deed = log_deed(snapshot->log, i);
+		log_hash_deed(snapshot->log, i);
+		if (whole && deed->kind == DEED_ACT)
+			add_command(out, deed);
+		for (uint32_t j = deed->first; j < deed->first + deed->count; j++) {
+			if (whole)
+				add_event(out, snapshot->log, j);
+			else
+				add_own_event(out, snapshot->log, j, viewer, &scratch);
+		}
+	}
+	text_free(&scratch);
+}
+
+/* Sign what was written since `begin`. */
+static void add_signature(struct text *out, size_t begin, const struct crypto_key *key)
+{
+	struct record_line line = {.kind = RECORD_SIGNATURE};
+	struct crypto_hash hash;
+	uint8_t digest[CRYPTO_HASH_BYTES];
+
+	crypto_hash_begin(&hash);
+	crypto_hash_text(&hash, "pennon record");
+	crypto_hash_add(&hash, out->bytes + begin, out->size - begin);
+	crypto_hash_end(&hash, digest);
+	crypto_signature_make(line.signature, key, digest, sizeof(digest));
+	memcpy(line.key, key->public_key, sizeof(line.key));
+	add_line(out, &line);
+}
+
+void snapshot_record(struct service *service, struct snapshot *snapshot, pn_side viewer,
+		     struct text *out)
+{
+	const struct crypto_key *key = &service->keys.key[0];
+	bool whole = snapshot->header.status == GAME_FINISHED;
+	size_t begin = out->size;
+
+	add_header(out, snapshot, whole ? PN_NO_SIDE : viewer, key);
+	add_deeds(out, snapshot, viewer, whole);
+	if (whole) {
+		struct record_line line = {.kind = RECORD_SEED};
+		memcpy(line.seed, snapshot->base->seed, sizeof(line.seed));
+		add_line(out, &line);
+	}
+	add_signature(out, begin, key);
+}

@@ -1,0 +1,61 @@
+#pragma once
+/* The parts of the service, for its own files: who reads README.md's picture of the
+ * threads finds each box of it here. */
+
+#include "game/games.h"
+#include "game/hub.h"
+#include "game/keys.h"
+#include "game/seats.h"
+
+enum {
+	HOT_GAMES_DEFAULT = 256,
+	QUEUE_DEFAULT = 4096,
+	LOADERS = 2,
+	LOADS_MAX = 4, /* times one job's game is looked for on disk */
+	WRITER_STUCK_MS = 10000,
+	PROBE_MS = 1000, /* how often a full disk is tried again */
+	INVITATION_DAYS = 14,
+};
+
+struct writer;
+struct loader;
+
+struct service {
+	const struct platform *platform;
+	struct store *store;
+	struct keys keys;
+	struct seats *seats;
+	struct hub *hub;
+	struct games *games;
+	struct faults *faults;
+	struct writer *writer;
+	struct loader *loader;
+	void (*log)(const char *level, const char *message, const char *detail);
+
+	uint32_t queue_max;
+	atomic_uint inside; /* jobs submitted and not done */
+	atomic_bool stopping;
+	atomic_bool store_failing;
+	atomic_llong writer_busy_since; /* steady ms, 0 while it waits */
+	atomic_ullong commands, refused, faulted, commits, loads;
+};
+
+/* Give a job back to its owner: unpin its game, count, call done(). */
+void service_finish(struct service *service, struct job *job);
+
+void service_log(struct service *service, const char *level, const char *message,
+		 const char *detail);
+
+/* The writer: one thread. Jobs of games in memory are done by it, others handed to the
+ * loader, which hands them back with their game pinned. */
+struct writer *writer_create(struct service *service);
+void writer_submit(struct writer *writer, struct job *job);
+void writer_destroy(struct writer *writer); /* finishes what is queued */
+
+/* The loaders. */
+struct loader *loader_create(struct service *service);
+void loader_submit(struct loader *loader, struct job *job);
+void loader_destroy(struct loader *loader);
+
+/* Bring a game in from disk. STORE_OK and a held snapshot, or why not. */
+enum store_error game_load(struct service *service, const char *id, struct snapshot **out);

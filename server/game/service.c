@@ -1,0 +1,198 @@
+/* The service as its callers see it; README.md draws the threads behind it. */
+
+#include "game/service.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "game/allocate.h"
+#include "game/crash_point.h"
+#include "game/room.h"
+
+void service_log(struct service *service, const char *level, const char *message,
+		 const char *detail)
+{
+	if (service->log)
+		service->log(level, message, detail);
+}
+
+/* ---- starting and stopping ---- */
+
+static void load_seat(void *context, const struct store_seat *seat)
+{
+	struct service *service = context;
+	if (seat->side < PN_SIDES)
+		seats_add(service->seats, seat->token_hash, seat->game, seat->side);
+}
+
+/* Everything that can go wrong at start. */
+static int start(struct service *service, const struct service_options *options)
+{
+	if (!crypto_begin())
+		return -EIO;
+	int error = keys_open(&service->keys, options->directory, options->platform);
+	if (error)
+		return error;
+	service->faults = faults_create(options->directory, options->platform);
+	if (!service->faults)
+		return -errno;
+	if (service->store->load_seats(service->store, service, load_seat) != STORE_OK)
+		return -EIO;
+	service->writer = writer_create(service);
+	service->loader = loader_create(service);
+	return service->writer && service->loader ? 0 : -EAGAIN;
+}
+
+int service_create(struct service **out, const struct service_options *options)
+{
+	struct service *service = allocate(1, sizeof(*service));
+
+	service->platform = options->platform;
+	service->store = options->store;
+	service->log = options->log;
+	service->queue_max = options->queue_max ? options->queue_max : QUEUE_DEFAULT;
+	service->seats = seats_create();
+	service->hub = hub_create();
+	service->games =
+		games_create(options->hot_games_max ? options->hot_games_max : HOT_GAMES_DEFAULT);
+	int error = start(service, options);
+	if (error) {
+		service_destroy(service);
+		return error;
+	}
+	*out = service;
+	return 0;
+}
+
+void service_destroy(struct service *service)
+{
+	if (!service)
+		return;
+	atomic_store(&service->stopping, true);
+	/* Jobs go to and fro between writer and loader: both must run until all are done. */
+	while (atomic_load(&service->inside))
+		usleep(1000);
+	loader_destroy(service->loader);
+	writer_destroy(service->writer);
+	games_destroy(service->games);
+	faults_destroy(service->faults);
+	hub_destroy(service->hub);
+	seats_destroy(service->seats);
+	store_close(service->store);
+	keys_forget(&service->keys);
+	free(service);
+}
+
+/* ---- jobs ---- */
+
+/* The scope of an idempotency key: who says it. A seat is a principal; who has none yet
+ * must bring a key that is unique by itself. */
+static void set_scope(struct job *job)
+{
+	char principal[32] = "";
+	uint8_t hash[CRYPTO_HASH_BYTES];
+	struct crypto_hash state;
+
+	if (job->kind == JOB_ACT)
+		snprintf(principal, sizeof(principal), "seat %s",
+			 job->side == PN_RED ? "red" : "blue");
+	crypto_hash_begin(&state);
+	crypto_hash_add(&state, principal, sizeof(principal));
+	crypto_hash_text(&state, job->key);
+	crypto_hash_end(&state, hash);
+	memcpy(job->scope, hash, sizeof(job->scope));
+}
+
+bool service_submit(struct service *service, struct job *job)
+{
+	if (atomic_fetch_add(&service->inside, 1) >= service->queue_max ||
+	    atomic_load(&service->stopping)) {
+		atomic_fetch_sub(&service->inside, 1);
+		return false;
+	}
+	job->problem = PROBLEM_NONE;
+	job->snapshot = NULL;
+	job->held = NULL;
+	job->loads = 0;
+	job->absent = job->uncommitted = false;
+	if (job->kind == JOB_CREATE)
+		crypto_derive_game(job->game, service->keys.secret, job->key);
+	set_scope(job);
+	crash_point("queued");
+	if (job->kind == JOB_OPEN)
+		loader_submit(service->loader, job);
+	else
+		writer_submit(service->writer, job);
+	return true;
+}
+
+void service_finish(struct service *service, struct job *job)
+{
+	if (job->held)
+		games_unpin(service->games, job->held);
+	job->held = NULL;
+	if (job->problem == PROBLEM_REFUSED)
+		atomic_fetch_add(&service->refused, 1);
+	else if (job->problem == PROBLEM_NONE && job->kind != JOB_OPEN)
+		atomic_fetch_add(&service->commands, 1);
+	job->done(job);
+	atomic_fetch_sub(&service->inside, 1);
+}
+
+/* ---- asking ---- */
+
+struct caller service_authenticate(struct service *service, const char *token)
+{
+	return seats_find(service->seats, token);
+}
+
+struct snapshot *service_peek(struct service *service, const char *game)
+{
+	return games_peek(service->games, game);
+}
+
+void service_subscribe(struct service *service, struct subscription *subscription)
+{
+	hub_add(service->hub, subscription);
+}
+
+void service_unsubscribe(struct service *service, struct subscription *subscription)
+{
+	hub_remove(service->hub, subscription);
+}
+
+size_t service_keys(struct service *service, uint8_t id[][8], uint8_t key[][32], size_t max)
+{
+	size_t count = service->keys.count < max ? service->keys.count : max;
+	for (size_t i = 0; i < count; i++) {
+		memcpy(id[i], service->keys.key[i].id, 8);
+		memcpy(key[i], service->keys.key[i].public_key, 32);
+	}
+	return count;
+}
+
+struct service_figures service_figures(struct service *service)
+{
+	return (struct service_figures){
+		.commands = atomic_load(&service->commands),
+		.refused = atomic_load(&service->refused),
+		.faults = atomic_load(&service->faulted),
+		.commits = atomic_load(&service->commits),
+		.loads = atomic_load(&service->loads),
+		.games_hot = games_count(service->games),
+		.queue = atomic_load(&service->inside),
+		.subscriptions = hub_count(service->hub),
+	};
+}
+
+bool service_ready(struct service *service)
+{
+	const struct platform *platform = service->platform;
+	int64_t since = atomic_load(&service->writer_busy_since);
+	if (atomic_load(&service->stopping) || atomic_load(&service->store_failing))
+		return false;
+	return !since || platform->steady_ms(platform->context) - since < WRITER_STUCK_MS;
+}

@@ -1,0 +1,296 @@
+/* A snapshot is 100 KB of plain data (four states), so making one is a copy of 10 us and
+ * a few recently freed ones are kept to save the kernel's work on their pages. */
+
+#include "game/snapshot.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/allocate.h"
+#include "game/crypto.h"
+
+enum { SPARE_MAX = 32 };
+
+/* Freed snapshots, linked through `base`'s place. */
+static pthread_mutex_t spare_mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct snapshot *spare[SPARE_MAX];
+static int spare_count;
+
+struct game_base *base_hold(struct game_base *base)
+{
+	atomic_fetch_add(&base->references, 1);
+	return base;
+}
+
+void base_release(struct game_base *base)
+{
+	if (!base || atomic_fetch_sub(&base->references, 1) != 1)
+		return;
+	crypto_forget(base->seed, sizeof(base->seed));
+	free(base);
+}
+
+/* ---- life ---- */
+
+static struct snapshot *take_memory(void)
+{
+	struct snapshot *snapshot = NULL;
+	pthread_mutex_lock(&spare_mutex);
+	if (spare_count)
+		snapshot = spare[--spare_count];
+	pthread_mutex_unlock(&spare_mutex);
+	return snapshot ? snapshot : allocate(1, sizeof(*snapshot));
+}
+
+static void give_memory(struct snapshot *snapshot)
+{
+	pthread_mutex_lock(&spare_mutex);
+	if (spare_count < SPARE_MAX) {
+		spare[spare_count++] = snapshot;
+		snapshot = NULL;
+	}
+	pthread_mutex_unlock(&spare_mutex);
+	free(snapshot);
+}
+
+/* What no copy shares. */
+static void begin_life(struct snapshot *snapshot)
+{
+	atomic_init(&snapshot->references, 1);
+	pthread_mutex_init(&snapshot->mutex, NULL);
+	snapshot->offers[PN_RED] = snapshot->offers[PN_BLUE] = NULL;
+}
+
+static void set_header(struct snapshot *snapshot)
+{
+	const struct game_base *base = snapshot->base;
+	snapshot->header = (struct game_header){
+		.id = base->id,
+		.ruleset = base->ruleset,
+		.revision = base->revision,
+		.status = GAME_OPEN,
+		.created_ms = base->created_ms,
+		.muster = &base->muster,
+		.scenario = base->scenario,
+	};
+	memcpy(snapshot->header.seed_commitment, base->seed_commitment, 32);
+}
+
+struct snapshot *snapshot_create(struct game_base *base, struct game_log *log)
+{
+	struct snapshot *snapshot = take_memory();
+	begin_life(snapshot);
+	snapshot->base = base;
+	snapshot->log = log;
+	snapshot->deeds = snapshot->entries = 0;
+	set_header(snapshot);
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		snapshot->tip[viewer] = (struct tip){0};
+		memcpy(snapshot->tip[viewer].hash, log->chain_first[viewer], 32);
+	}
+	return snapshot;
+}
+
+bool snapshot_set_up(struct snapshot *snapshot)
+{
+	const struct game_base *base = snapshot->base;
+	struct pn_muster_fault fault = pn_setup(&snapshot->truth, base->ruleset, &base->muster);
+	if (fault.code != PN_MUSTER_NONE)
+		return false;
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
+		snapshot->view[viewer] = snapshot->truth;
+	return true;
+}
+
+struct snapshot *snapshot_copy(const struct snapshot *from)
+{
+	struct snapshot *to = take_memory();
+	to->base = base_hold(from->base);
+	to->log = log_hold(from->log);
+	to->deeds = from->deeds;
+	to->entries = from->entries;
+	to->header = from->header;
+	to->truth = from->truth;
+	memcpy(to->tip, from->tip, sizeof(to->tip));
+	memcpy(to->dice_key, from->dice_key, sizeof(to->dice_key));
+	memcpy(to->view, from->view, sizeof(to->view));
+	begin_life(to);
+	return to;
+}
+
+struct snapshot *snapshot_hold(struct snapshot *snapshot)
+{
+	atomic_fetch_add(&snapshot->references, 1);
+	return snapshot;
+}
+
+void snapshot_release(struct snapshot *snapshot)
+{
+	if (!snapshot || atomic_fetch_sub(&snapshot->references, 1) != 1)
+		return;
+	free(snapshot->offers[PN_RED]);
+	free(snapshot->offers[PN_BLUE]);
+	pthread_mutex_destroy(&snapshot->mutex);
+	base_release(snapshot->base);
+	log_release(snapshot->log);
+	give_memory(snapshot);
+}
+
+/* ---- taking in ---- */
+
+void snapshot_take_deed(struct snapshot *snapshot, const struct deed *deed)
+{
+	struct game_header *header = &snapshot->header;
+
+	snapshot->deeds++;
+	snapshot->entries = deed->first + deed->count;
+	memcpy(snapshot->tip, deed->tip, sizeof(snapshot->tip));
+	if (deed->kind != DEED_ACT) {
+		header->seat_taken[deed->side] = true;
+		header->nonce_drawn[deed->side] = deed->nonce_drawn;
+		memcpy(header->nonce[deed->side], deed->nonce, 32);
+	}
+	if (deed->kind == DEED_JOIN)
+		crypto_dice_key(snapshot->dice_key, snapshot->base->seed, snapshot->base->id,
+				header->nonce[PN_RED], header->nonce[PN_BLUE]);
+	if (header->seat_taken[PN_RED] && header->seat_taken[PN_BLUE])
+		header->status = snapshot->truth.over ? GAME_FINISHED : GAME_PLAYING;
+}
+
+/* Fold all events anew for the truth and every viewer: what an `undone` asks for. */
+static void fold_again(struct snapshot *snapshot, uint32_t count)
+{
+	struct pn_game start;
+	struct pn_muster_fault fault =
+		pn_setup(&start, snapshot->base->ruleset, &snapshot->base->muster);
+	pn_assert(fault.code == PN_MUSTER_NONE);
+	struct pn_event *list = log_copy_events(snapshot->log, count);
+
+	pn_fold(&snapshot->truth, &start, list, count, PN_NO_SIDE);
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
+		pn_fold(&snapshot->view[viewer], &start, list, count, (pn_side)viewer);
+	free(list);
+}
+
+void snapshot_fold(struct snapshot *snapshot, uint32_t deeds)
+{
+	const struct deed *last = log_deed(snapshot->log, deeds - 1);
+	fold_again(snapshot, last->first + last->count);
+	while (snapshot->deeds < deeds)
+		snapshot_take_deed(snapshot, log_deed(snapshot->log, snapshot->deeds));
+}
+
+void snapshot_follow(struct snapshot *snapshot, const struct pn_events *events)
+{
+	for (uint32_t i = 0; i < events->count; i++) {
+		if (events->event[i].kind == PN_EVENT_UNDONE) {
+			fold_again(snapshot, snapshot->log->entry_count);
+			return;
+		}
+	}
+	for (uint32_t i = 0; i < events->count; i++) {
+		for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
+			if (pn_event_seen(&events->event[i], (pn_side)viewer))
+				pn_evolve(&snapshot->view[viewer], &events->event[i]);
+		}
+	}
+}
+
+/* ---- asking ---- */
+
+const struct game_header *snapshot_header(const struct snapshot *snapshot)
+{
+	return &snapshot->header;
+}
+
+const struct pn_game *snapshot_view(const struct snapshot *snapshot, pn_side viewer)
+{
+	return &snapshot->view[viewer];
+}
+
+struct tip snapshot_tip(const struct snapshot *snapshot, pn_side viewer)
+{
+	return snapshot->tip[viewer];
+}
+
+/* The first entry that `viewer` numbers above `after`: numbers grow with entries, but
+ * entries he does not see have none, so those are stepped over towards lower ones. */
+static uint32_t first_after(const struct snapshot *snapshot, pn_side viewer, uint32_t after)
+{
+	uint32_t low = 0, high = snapshot->entries;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2, probe = middle;
+		while (probe > low && !log_entry(snapshot->log, probe)->seq[viewer])
+			probe--;
+		if (log_entry(snapshot->log, probe)->seq[viewer] > after)
+			high = probe;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+size_t snapshot_events(const struct snapshot *snapshot, pn_side viewer, uint32_t after,
+		       struct seen_event *out, size_t max, struct text *lines)
+{
+	size_t count = 0, begin = lines->size;
+
+	for (uint32_t i = first_after(snapshot, viewer, after);
+	     i < snapshot->entries && count < max; i++) {
+		const struct entry *entry = log_entry(snapshot->log, i);
+		if (!entry->seq[viewer])
+			continue;
+		log_hash_deed(snapshot->log, entry->deed);
+		size_t at = lines->size;
+		log_add_line(snapshot->log, i, viewer, lines);
+		out[count] = (struct seen_event){
+			.seq = entry->seq[viewer],
+			.time_ms = log_deed(snapshot->log, entry->deed)->time_ms,
+			.event = &entry->event,
+			.line_size = lines->size - at,
+		};
+		memcpy(out[count++].hash, entry->hash[viewer], 32);
+	}
+	/* Only now does the text stay where it is. */
+	for (size_t i = 0; i < count; begin += out[i++].line_size)
+		out[i].line = lines->bytes + begin;
+	return count;
+}
+
+struct offering {
+	const struct pn_game *view;
+	pn_side side;
+	struct pn_offers *out;
+};
+
+static void run_offer(void *context)
+{
+	struct offering *offering = context;
+	pn_offer(offering->view, offering->side, offering->out);
+}
+
+/* Compute a side's offers in a piece as long as they are. A broken rule offers nothing;
+ * the command that meets it is what reports it. */
+static struct pn_offers *make_offers(const struct snapshot *snapshot, pn_side side)
+{
+	struct offering offering = {&snapshot->view[side], side,
+				    allocate(1, sizeof(struct pn_offers))};
+	struct fault fault;
+	if (snapshot->header.status == GAME_PLAYING && !fault_guard(run_offer, &offering, &fault)) {
+		offering.out->count = 0;
+		offering.out->preset_count = 0;
+	}
+	size_t size = offsetof(struct pn_offers, preset) +
+		      offering.out->preset_count * sizeof(offering.out->preset[0]);
+	return reallocate(offering.out, 1, size);
+}
+
+const struct pn_offers *snapshot_offers(struct snapshot *snapshot, pn_side side)
+{
+	pthread_mutex_lock(&snapshot->mutex);
+	if (!snapshot->offers[side])
+		snapshot->offers[side] = make_offers(snapshot, side);
+	const struct pn_offers *offers = snapshot->offers[side];
+	pthread_mutex_unlock(&snapshot->mutex);
+	return offers;
+}

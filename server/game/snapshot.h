@@ -1,0 +1,58 @@
+#pragma once
+/* Inside a snapshot. The writer copies the latest one, changes the copy, and publishes it
+ * after the commit; from then on it never changes, save the offers that are computed on
+ * first asking. */
+
+#include "game/faults.h"
+
+/* What never changes in a game: shared by its snapshots. */
+struct game_base {
+	atomic_int references;
+	char id[GAME_ID_BYTES];
+	uint8_t ruleset;
+	uint16_t revision;
+	pn_side creator;
+	int64_t created_ms;
+	char scenario[64];
+	uint8_t seed[32];
+	uint8_t seed_commitment[32];
+	uint8_t invitation_hash[32];
+	struct pn_muster muster;
+};
+
+struct snapshot {
+	atomic_int references;
+	struct game_base *base;
+	struct game_log *log;
+	uint32_t deeds, entries; /* how much of the log it knows */
+	struct game_header header;
+	struct tip tip[PN_VIEWERS];
+	uint8_t dice_key[32];  /* once both nonces are there */
+	pthread_mutex_t mutex; /* guards `offers` */
+	struct pn_offers *offers[PN_SIDES];
+	struct pn_game truth;
+	struct pn_game view[PN_VIEWERS];
+};
+
+struct game_base *base_hold(struct game_base *base);
+void base_release(struct game_base *base);
+
+/* A snapshot that knows nothing yet. Takes both references; held once. */
+struct snapshot *snapshot_create(struct game_base *base, struct game_log *log);
+
+/* Set up the state before the first event. False when the muster does not pass. Runs the
+ * core: call it under a guard. */
+bool snapshot_set_up(struct snapshot *snapshot);
+
+/* A copy to change. */
+struct snapshot *snapshot_copy(const struct snapshot *from);
+
+/* Take in the deeds of the log up to `deeds`, all at once: how a game is loaded and how
+ * an earlier state is shown again. Runs the core: call it under a guard. */
+void snapshot_fold(struct snapshot *snapshot, uint32_t deeds);
+
+/* Take in the seat, nonce and status that a deed brought. */
+void snapshot_take_deed(struct snapshot *snapshot, const struct deed *deed);
+
+/* After the truth was changed by the core: take in one deed's events for the viewers. */
+void snapshot_follow(struct snapshot *snapshot, const struct pn_events *events);

@@ -1,0 +1,293 @@
+/* The one thread that changes games.
+ *
+ *	queue ─► batch: each job in memory, on copies ─► one transaction ─► publish, answer, wake
+ *
+ * There is no timer: a batch is what queued while the last commit was in its fsync, so it
+ * is small when little happens and large under load. Nothing of a batch is visible before
+ * the commit; when the commit fails the copies are dropped and nothing happened. */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "game/allocate.h"
+#include "game/batch.h"
+#include "game/crash_point.h"
+
+struct writer {
+	struct service *service;
+	pthread_t thread;
+	pthread_mutex_t mutex; /* guards what follows */
+	pthread_cond_t wake;
+	bool stopping;
+	struct job *first, **last;
+	/* The thread's own: */
+	struct batch batch;
+};
+
+void writer_submit(struct writer *writer, struct job *job)
+{
+	job->next = NULL;
+	pthread_mutex_lock(&writer->mutex);
+	bool was_empty = !writer->first;
+	*writer->last = job;
+	writer->last = &job->next;
+	if (was_empty)
+		pthread_cond_signal(&writer->wake);
+	pthread_mutex_unlock(&writer->mutex);
+}
+
+/* ---- what comes in ---- */
+
+/* Wait for work. False when it is time to stop; with a full disk it comes back without
+ * work now and then, to try again. */
+static bool wait_for_work(struct writer *writer)
+{
+	while (!writer->first && !writer->stopping) {
+		if (!atomic_load(&writer->service->store_failing)) {
+			pthread_cond_wait(&writer->wake, &writer->mutex);
+			continue;
+		}
+		struct timespec until;
+		clock_gettime(CLOCK_MONOTONIC, &until);
+		until.tv_sec += PROBE_MS / 1000;
+		if (pthread_cond_timedwait(&writer->wake, &writer->mutex, &until) == ETIMEDOUT)
+			return true;
+	}
+	return writer->first || !writer->stopping;
+}
+
+/* Take up to a batch of jobs off the queue, in order. */
+static struct job *take_jobs(struct writer *writer)
+{
+	struct job *first = writer->first, **end = &writer->first;
+	for (int i = 0; i < BATCH_MAX && *end; i++)
+		end = &(*end)->next;
+	writer->first = *end;
+	if (!writer->first)
+		writer->last = &writer->first;
+	if (end != &writer->first)
+		*end = NULL;
+	return end == &writer->first ? NULL : first;
+}
+
+/* Find the job's game in memory, or send the job to the loader. */
+static bool has_game(struct writer *writer, struct job *job)
+{
+	struct service *service = writer->service;
+	if (!job->held)
+		job->held = games_pin(service->games, job->game);
+	if (job->held)
+		return true;
+	/* A creation whose game is not on disk either is free to happen. */
+	if (job->absent)
+		return true;
+	if (++job->loads > LOADS_MAX) {
+		job->problem = PROBLEM_STORE_FAILED;
+		service_finish(service, job);
+		return false;
+	}
+	loader_submit(service->loader, job);
+	return false;
+}
+
+/* ---- what goes out ---- */
+
+/* Answer all jobs of the batch, then tell those who follow the games. Games stay pinned
+ * by their jobs until then. */
+static void answer_batch(struct writer *writer, struct game *const *game, size_t game_count)
+{
+	struct service *service = writer->service;
+	struct batch *batch = &writer->batch;
+	struct {
+		char id[GAME_ID_BYTES];
+		uint8_t news;
+	} told[BATCH_MAX];
+
+	for (size_t i = 0; i < game_count; i++) {
+		memcpy(told[i].id, game[i]->id, sizeof(told[i].id));
+		told[i].news = game[i]->news;
+		game[i]->news = 0;
+	}
+	for (size_t i = 0; i < batch->job_count; i++) {
+		crash_point("before_answer");
+		service_finish(service, batch->job[i]);
+	}
+	batch->job_count = 0;
+	crash_point("between_answer_and_publish");
+	for (size_t i = 0; i < game_count; i++)
+		hub_publish(service->hub, told[i].id, told[i].news);
+}
+
+static void set_failing(struct service *service, bool failing, enum store_error error)
+{
+	if (atomic_exchange(&service->store_failing, failing) == failing)
+		return;
+	if (failing)
+		service_log(service, "error", "commands cannot be written",
+			    store_error_text(error));
+	else
+		service_log(service, "info", "commands can be written again", "");
+}
+
+/* The batch is not on disk: forget it, and say so to those whose answer rested on it. */
+static void fail_batch(struct writer *writer, enum store_error error)
+{
+	struct batch *batch = &writer->batch;
+	batch_abandon(batch);
+	set_failing(writer->service, true, error);
+	for (size_t i = 0; i < batch->job_count; i++) {
+		if (batch->job[i]->uncommitted)
+			batch->job[i]->problem = PROBLEM_STORE_FAILED;
+	}
+	answer_batch(writer, NULL, 0);
+}
+
+/* Make a job as it was when it came. */
+static void ask_again(struct job *job)
+{
+	snapshot_release(job->snapshot);
+	job->snapshot = NULL;
+	job->problem = PROBLEM_NONE;
+	job->absent = job->uncommitted = false;
+	job->next = NULL;
+}
+
+/* The disk knows more of one game than memory: load that one again, and ask everything
+ * of this batch again. Returns its jobs. */
+static struct job *retry_batch(struct writer *writer, const char *about)
+{
+	struct service *service = writer->service;
+	struct batch *batch = &writer->batch;
+	struct job *jobs = NULL, **last = &jobs;
+	char id[GAME_ID_BYTES];
+
+	memcpy(id, about, sizeof(id));
+	batch_abandon(batch);
+	for (size_t i = 0; i < batch->job_count; i++) {
+		struct job *job = batch->job[i];
+		bool stale = strcmp(job->game, id) == 0;
+		ask_again(job);
+		if (job->held && stale)
+			games_drop(service->games, job->held);
+		if (job->held && job->held->dropped) {
+			games_unpin(service->games, job->held);
+			job->held = NULL;
+		}
+		*last = job;
+		last = &job->next;
+		if (stale && ++job->loads > LOADS_MAX)
+			job->problem = PROBLEM_STORE_FAILED;
+	}
+	batch->job_count = 0;
+	return jobs;
+}
+
+/* ---- one batch ---- */
+
+/* Do the jobs in memory and write them. Returns jobs to do again. */
+static struct job *do_batch(struct writer *writer, struct job *jobs)
+{
+	struct batch *batch = &writer->batch;
+	struct service *service = writer->service;
+	struct game *game[BATCH_MAX];
+	const char *about = NULL;
+	struct job *next;
+
+	for (struct job *job = jobs; job; job = next) {
+		next = job->next;
+		if (job->problem)
+			service_finish(service, job);
+		else if (has_game(writer, job))
+			batch_take(batch, job);
+	}
+	size_t game_count = batch->game_count;
+	memcpy(game, batch->game, game_count * sizeof(game[0]));
+	if (batch->row_count) {
+		crash_point("before_begin");
+		enum store_error error = batch_commit(batch, &about);
+		if (error == STORE_CONFLICT && about)
+			return retry_batch(writer, about);
+		if (error) {
+			fail_batch(writer, error);
+			return NULL;
+		}
+		crash_point("after_commit");
+		set_failing(service, false, STORE_OK);
+		atomic_fetch_add(&service->commits, 1);
+		batch_publish(batch);
+	}
+	answer_batch(writer, game, game_count);
+	return NULL;
+}
+
+/* Ask whether writing works again. */
+static void probe(struct service *service)
+{
+	const struct store_batch nothing = {0};
+	enum store_error error = service->store->append(service->store, &nothing);
+	set_failing(service, error != STORE_OK, error);
+}
+
+static void *run_writer(void *context)
+{
+	struct writer *writer = context;
+	struct service *service = writer->service;
+	const struct platform *platform = service->platform;
+
+	pthread_mutex_lock(&writer->mutex);
+	while (wait_for_work(writer)) {
+		struct job *jobs = take_jobs(writer);
+		pthread_mutex_unlock(&writer->mutex);
+		atomic_store(&service->writer_busy_since, platform->steady_ms(platform->context));
+		if (!jobs)
+			probe(service);
+		while (jobs)
+			jobs = do_batch(writer, jobs);
+		atomic_store(&service->writer_busy_since, 0);
+		pthread_mutex_lock(&writer->mutex);
+	}
+	pthread_mutex_unlock(&writer->mutex);
+	return NULL;
+}
+
+/* ---- life ---- */
+
+struct writer *writer_create(struct service *service)
+{
+	struct writer *writer = allocate(1, sizeof(*writer));
+	pthread_condattr_t attributes;
+
+	writer->service = service;
+	writer->batch.service = service;
+	writer->last = &writer->first;
+	pthread_mutex_init(&writer->mutex, NULL);
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(&writer->wake, &attributes);
+	pthread_condattr_destroy(&attributes);
+	if (pthread_create(&writer->thread, NULL, run_writer, writer) == 0)
+		return writer;
+	pthread_cond_destroy(&writer->wake);
+	pthread_mutex_destroy(&writer->mutex);
+	free(writer);
+	return NULL;
+}
+
+void writer_destroy(struct writer *writer)
+{
+	if (!writer)
+		return;
+	pthread_mutex_lock(&writer->mutex);
+	writer->stopping = true;
+	pthread_cond_signal(&writer->wake);
+	pthread_mutex_unlock(&writer->mutex);
+	pthread_join(writer->thread, NULL);
+	for (int i = 0; i < BATCH_MAX; i++)
+		text_free(&writer->batch.header[i]);
+	crypto_forget(writer->batch.secret, sizeof(writer->batch.secret));
+	pthread_cond_destroy(&writer->wake);
+	pthread_mutex_destroy(&writer->mutex);
+	free(writer);
+}
