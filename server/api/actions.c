@@ -58,14 +58,18 @@ static enum read_action read_action(struct request *request, struct response *re
 	*command = action.command;
 	if (!action.by_id)
 		return ACTION_READ;
+	struct tip tip = snapshot_tip(request->snapshot, request->viewer);
+
 	*version = (int64_t)strtoull(action.id, NULL, 36);
 	switch (codec_action_find(command, snapshot_offers(request->snapshot, request->viewer),
-				  snapshot_tip(request->snapshot, request->viewer).version,
-				  action.id)) {
+				  tip.version, action.id)) {
 	case CODEC_FOUND:
 		return ACTION_READ;
 	case CODEC_STALE:
-		return ACTION_STALE;
+		/* Versions only grow, so this one can never be the current one again. */
+		if (*version < tip.version)
+			return ACTION_STALE;
+		break;
 	case CODEC_NOT_OFFERED:
 		break;
 	}

@@ -47,31 +47,24 @@ int64_t loop_now(const struct loop *loop)
 
 /* ---- addresses ---- */
 
-/* The 16 bytes of an address, IPv4 mapped into IPv6. */
-static bool address_bytes(const struct sockaddr *address, uint8_t out[16])
+/* An IPv4 address as the 16 bytes of an IPv6 one. */
+static void map_address(const struct in_addr *four, uint8_t out[16])
 {
 	static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
 
-	if (address->sa_family == AF_INET6) {
-		const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)(const void *)address;
-
-		memcpy(out, &six->sin6_addr, 16);
-		return true;
-	}
-	if (address->sa_family != AF_INET)
-		return false;
-	const struct sockaddr_in *four = (const struct sockaddr_in *)(const void *)address;
-
 	memcpy(out, mapped, sizeof(mapped));
-	memcpy(out + 12, &four->sin_addr, 4);
-	return true;
+	memcpy(out + sizeof(mapped), four, sizeof(*four));
 }
 
 bool address_in_range(const struct sockaddr *address, const struct address_range *range)
 {
 	uint8_t bytes[16];
 
-	if (!address_bytes(address, bytes))
+	if (address->sa_family == AF_INET6)
+		memcpy(bytes, &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr, 16);
+	else if (address->sa_family == AF_INET)
+		map_address(&((const struct sockaddr_in *)(const void *)address)->sin_addr, bytes);
+	else
 		return false;
 	for (unsigned bit = 0; bit < range->bits; bit++) {
 		if ((bytes[bit / 8] ^ range->bytes[bit / 8]) & 0x80 >> bit % 8)
@@ -84,18 +77,18 @@ bool address_range_parse(struct address_range *out, const char *text)
 {
 	char address[64];
 	size_t size = strcspn(text, "/");
-	struct sockaddr_in four = {.sin_family = AF_INET};
-	struct sockaddr_in6 six = {.sin6_family = AF_INET6};
+	struct in_addr four;
 	bool is_four;
 
 	if (size == 0 || size >= sizeof(address))
 		return false;
 	memcpy(address, text, size);
 	address[size] = '\0';
-	is_four = inet_pton(AF_INET, address, &four.sin_addr) == 1;
-	if (!is_four && inet_pton(AF_INET6, address, &six.sin6_addr) != 1)
+	is_four = inet_pton(AF_INET, address, &four) == 1;
+	if (is_four)
+		map_address(&four, out->bytes);
+	else if (inet_pton(AF_INET6, address, out->bytes) != 1)
 		return false;
-	address_bytes(is_four ? (struct sockaddr *)&four : (struct sockaddr *)&six, out->bytes);
 
 	unsigned long bits = is_four ? 32 : 128;
 	if (text[size] == '/') {

@@ -1,0 +1,165 @@
+/* pennond: reads what it is told, opens the store, starts the service and the HTTP shell,
+ * waits for a signal, and takes everything down in the opposite order, so that what was
+ * begun is finished and what was acknowledged is on disk. */
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "demo.h"
+#include "healthcheck.h"
+#include "log.h"
+#include "store/store.h"
+
+enum { STREAM_RETRY_MS = 2000 };
+
+/* As many files as may be had: each connection is one. */
+static void raise_file_limit(void)
+{
+	struct rlimit files;
+
+	if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+		files.rlim_cur = files.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &files);
+	}
+}
+
+/* Signals are waited for, by this thread alone; those it starts inherit the mask. */
+static void block_signals(sigset_t *awaited)
+{
+	sigemptyset(awaited);
+	sigaddset(awaited, SIGINT);
+	sigaddset(awaited, SIGTERM);
+	pthread_sigmask(SIG_BLOCK, awaited, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+static bool open_store(struct store **out, const char *directory)
+{
+	char detail[512];
+	int pid = 0;
+
+	if (mkdir(directory, 0700) != 0 && errno != EEXIST) {
+		snprintf(detail, sizeof(detail), "%s: %s", directory, strerror(errno));
+		log_line("error", "the data folder cannot be made", detail);
+		return false;
+	}
+	enum store_error error = store_sqlite_open(out, directory, &pid);
+
+	if (error == STORE_OK)
+		return true;
+	if (error == STORE_LOCKED)
+		snprintf(detail, sizeof(detail), "%s is used by the process %d", directory, pid);
+	else if (error == STORE_NEWER)
+		snprintf(detail, sizeof(detail), "%s was written by a later version", directory);
+	else
+		snprintf(detail, sizeof(detail), "%s: error %d", directory, error);
+	log_line("error", "the data folder cannot be opened", detail);
+	return false;
+}
+
+static bool start_service(struct service **out, const struct config *config)
+{
+	struct service_options options = {
+		.platform = &platform_real, .directory = config->data, .log = log_line};
+	char detail[64];
+
+	if (!open_store(&options.store, config->data))
+		return false;
+	int error = service_create(out, &options);
+
+	if (error == 0)
+		return true;
+	snprintf(detail, sizeof(detail), "%s", strerror(-error));
+	log_line("error", "the service does not start", detail);
+	return false;
+}
+
+static bool start_http(struct httpd **out, struct app *app, const struct config *config)
+{
+	struct httpd_options options = {.listen = config->listen,
+					.web = config->web,
+					.proxies_count = config->proxies_count,
+					.limits = http_limits_default};
+	char detail[256];
+
+	memcpy(options.proxies, config->proxies, sizeof(options.proxies));
+	int error = httpd_start(out, app, &options);
+
+	if (error == 0)
+		return true;
+	snprintf(detail, sizeof(detail), "%s: %s", config->listen, strerror(-error));
+	log_line("error", "the address cannot be listened on", detail);
+	return false;
+}
+
+static void warn(const struct config *config)
+{
+	if (config_is_loopback(config->listen) ||
+	    (config->public_url && strncmp(config->public_url, "https://", 8) == 0))
+		return;
+	log_line("warning",
+		 "others can reach this address, and without https they can read every token: "
+		 "put a proxy with TLS before it and give its address as --public-url",
+		 config->listen);
+}
+
+/* Serve until a signal comes. */
+static int serve(const struct config *config, struct service *service, const sigset_t *awaited)
+{
+	struct app app = {.service = service,
+			  .platform = &platform_real,
+			  .public_url = config->public_url,
+			  .retry_ms = STREAM_RETRY_MS,
+			  .metrics_token = config->metrics_token,
+			  .log = log_line};
+	struct httpd *httpd;
+	int got, status = EXIT_SUCCESS;
+
+	if (!start_http(&httpd, &app, config))
+		return EXIT_FAILURE;
+	printf("listening on %s\n", httpd_address(httpd));
+	fflush(stdout);
+	warn(config);
+	if (config->demo && !demo_create(&app))
+		status = EXIT_FAILURE;
+	else
+		sigwait(awaited, &got);
+	log_line("info", "stopping", NULL);
+	httpd_stop(httpd);
+	return status;
+}
+
+int main(int count, char **arguments)
+{
+	struct config config;
+	struct service *service;
+	sigset_t awaited;
+	char error[512];
+
+	if (!config_read(&config, count, arguments, error, sizeof(error))) {
+		fprintf(stderr, "pennond: %s\n", error);
+		return 2;
+	}
+	if (config.mode == CONFIG_HELP || config.mode == CONFIG_VERSION) {
+		fputs(config.mode == CONFIG_HELP ? config_help : "pennond " PENNON_VERSION "\n",
+		      stdout);
+		return EXIT_SUCCESS;
+	}
+	if (config.mode == CONFIG_HEALTHCHECK)
+		return healthcheck(config.listen) ? EXIT_SUCCESS : EXIT_FAILURE;
+	raise_file_limit();
+	block_signals(&awaited);
+	if (!start_service(&service, &config))
+		return EXIT_FAILURE;
+	int status = serve(&config, service, &awaited);
+
+	service_destroy(service);
+	return status;
+}
