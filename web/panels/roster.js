@@ -78,6 +78,20 @@ function facts(game) {
 				"ui.details.count",
 				game.ends?.count ? words(`count.${game.ends.count}`) : null,
 			),
+			Object.entries(game.readings ?? {}).map(([name, value]) => [
+				make("dt", null, words(`reading.${name}`)),
+				make("dd", null, words(`reading.${name}.${value}`)),
+			]),
+			Object.entries(game.params ?? {}).map(([name, value]) =>
+				make(
+					"dd",
+					null,
+					words("ui.details.sample", {
+						name: words(`param.${name}`),
+						value,
+					}),
+				),
+			),
 			row(
 				"ui.details.premeasure",
 				words(`ui.details.premeasure.${game.premeasure ? "yes" : "no"}`),

@@ -1,0 +1,163 @@
+// The catalogue of words has every key that the headers, the rule books and the page
+// name, and the page names every sentence of its own that the catalogue has.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+const root = new URL("../../", import.meta.url);
+const read = (path) => readFileSync(new URL(path, root), "utf8");
+const words = JSON.parse(read("web/words/en.json"));
+
+function files(folder, ending) {
+	return readdirSync(new URL(`${folder}/`, root), {
+		recursive: false,
+		withFileTypes: true,
+	}).flatMap((entry) => {
+		const path = `${folder}/${entry.name}`;
+		return entry.isDirectory()
+			? files(path, ending)
+			: path.endsWith(ending)
+				? [path]
+				: [];
+	});
+}
+
+/** The wire names of an X-macro: the first string of each of its rows. */
+function rows_of(header, macro) {
+	const body = new RegExp(`#define ${macro}\\(X\\)((?:.*\\\\\\n)*.*)`).exec(read(header));
+	const names = [...body[1].matchAll(/X\(\w+, "([^"]+)"/g)].map((match) => match[1]);
+
+	assert.ok(names.length > 0, `${macro} has no rows`);
+	return names;
+}
+
+/** The names that start the rows of a table of a rule book. */
+function names_in(source, type) {
+	const tables = [
+		...source.matchAll(
+			new RegExp(
+				`static const struct pn_${type}_rule \\w+\\[\\w*\\] = \\{\\n([\\s\\S]*?)\\n\\};`,
+				"g",
+			),
+		),
+	];
+
+	return tables.flatMap((table) =>
+		[...table[1].matchAll(/^\t(?:\[\w+\] = )?\{\s*(?:\.name = )?"([^"]+)"/gm)].map(
+			(match) => match[1],
+		),
+	);
+}
+
+function list_in(source, name) {
+	const list = new RegExp(`static (?:const )?char \\*const ${name}\\[\\w*\\] = \\{([^}]*)\\}`).exec(
+		source,
+	);
+
+	return [...(list?.[1] ?? "").matchAll(/"([^"]+)"/g)].map((match) => match[1]);
+}
+
+/** Fails with all that is missing at once. */
+function has_all(prefix, names) {
+	const missing = names
+		.map((name) => `${prefix}${name}`)
+		.filter((key) => !Object.hasOwn(words, key));
+
+	assert.deepEqual(missing, []);
+}
+
+test("the catalogue is flat text without empty sentences", () => {
+	for (const [key, text] of Object.entries(words)) {
+		assert.match(key, /^[a-z_]+\.[a-z0-9_.-]+$/);
+		assert.equal(typeof text, "string", key);
+		assert.ok(text.length > 0, key);
+	}
+});
+
+test("it has every kind of event", () => {
+	has_all("event.", rows_of("core/include/pennon/event.h", "PN_EVENT_KINDS"));
+});
+
+test("it has every manner of moving and every end of a charge", () => {
+	has_all("event.moved.", rows_of("core/include/pennon/event.h", "PN_MANNERS"));
+	has_all(
+		"event.charge_ended.",
+		rows_of("core/include/pennon/event.h", "PN_CHARGE_OUTCOMES"),
+	);
+});
+
+test("it has every refusal and every problem", () => {
+	has_all("refusal.", rows_of("core/include/pennon/rules.h", "PN_REFUSALS"));
+	has_all("problem.", rows_of("server/game/problem.h", "PROBLEMS"));
+});
+
+test("it has every group of offers, method, count and ending", () => {
+	has_all("group.", rows_of("core/include/pennon/rules.h", "PN_OFFER_GROUPS"));
+	has_all("method.", rows_of("core/include/pennon/muster.h", "PN_METHODS"));
+	has_all("count.", rows_of("core/include/pennon/muster.h", "PN_COUNTS"));
+	has_all("reason.", rows_of("core/include/pennon/game.h", "PN_ENDINGS"));
+});
+
+test("it has every command that can be offered", () => {
+	const offered = files("core", ".c").flatMap((path) =>
+		[...read(path).matchAll(/"((?:offer|preset)\.[a-z_.]+)"/g)].map(
+			(match) => match[1],
+		),
+	);
+
+	assert.ok(offered.length > 10);
+	has_all("", [...new Set(offered)]);
+});
+
+test("it has every name of every rule book", () => {
+	const prefixes = {
+		phase: "phase.",
+		decision: "decision.",
+		class: "class.",
+		stat: "stat.",
+		flag: "flag.",
+		roll: "roll.",
+		fact: "fact.",
+		reading: "reading.",
+		terrain: "terrain.",
+	};
+	const lists = { states: "state.", traits: "trait.", reactions: "reaction." };
+
+	for (const folder of readdirSync(new URL("core/rulesets/", root))) {
+		const source = files(`core/rulesets/${folder}`, ".c").map(read).join("\n");
+		for (const [type, prefix] of Object.entries(prefixes)) {
+			const names = names_in(source, type);
+			assert.ok(names.length > 0, `${folder} has no table of ${type}`);
+			has_all(prefix, names);
+		}
+		for (const [name, prefix] of Object.entries(lists)) {
+			assert.ok(list_in(source, name).length > 0, `${folder} has no ${name}`);
+			has_all(prefix, list_in(source, name));
+		}
+	}
+});
+
+const page = files("web", ".js").map(read).join("\n");
+
+test("it has every sentence that the page names", () => {
+	const named = [
+		...page.matchAll(/"((?:ui|problem|refusal|status|side|badge|ask)\.[a-z0-9_.]+)"/g),
+	].map((match) => match[1]);
+
+	assert.ok(named.length > 50);
+	has_all("", [...new Set(named)]);
+});
+
+test("the page uses every sentence that is its own", () => {
+	const unused = Object.keys(words).filter((key) => {
+		const stem = key.slice(0, key.lastIndexOf(".") + 1);
+		return (
+			key.startsWith("ui.") &&
+			!page.includes(`"${key}"`) &&
+			!page.includes(`\`${stem}\${`)
+		);
+	});
+
+	assert.deepEqual(unused, []);
+});
