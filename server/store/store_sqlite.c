@@ -21,7 +21,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +28,9 @@
 
 #include "game/crash_point.h"
 #include "store/folder_lock.h"
+#include "store/sqlite_connection.h"
 
-enum { SCHEMA_VERSION = 1, NAME_BYTES = 16, BUSY_MS = 10000 };
+enum { SCHEMA_VERSION = 1 };
 
 static const char schema[] =
 	"CREATE TABLE game ("
@@ -59,45 +59,6 @@ static const char schema[] =
 	" UNIQUE (name, side)) STRICT;"
 	"CREATE TABLE probe (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;"
 	"INSERT INTO probe VALUES (1, 0);";
-
-enum statement {
-	BEGIN,
-	COMMIT,
-	ROLLBACK,
-	PUT_GAME,
-	PUT_ROW,
-	PUT_SEAT,
-	PUT_PROBE,
-	GET_GAME,
-	GET_ROWS,
-	GET_SEATS,
-	STATEMENT_COUNT
-};
-
-/* A row goes in only after the one before it: a gap would be a conflict too. */
-static const char *const statements[STATEMENT_COUNT] = {
-	[BEGIN] = "BEGIN IMMEDIATE",
-	[COMMIT] = "COMMIT",
-	[ROLLBACK] = "ROLLBACK",
-	[PUT_GAME] = "INSERT INTO game (name, created_ms, header, secret) VALUES (?1, ?2, ?3, ?4)",
-	[PUT_ROW] =
-		("INSERT INTO command"
-		 " (game, number, scope, body_hash, time_ms, command, events, tips)"
-		 " SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM game WHERE name = ?1 AND (?2 = 0"
-		 " OR EXISTS (SELECT 1 FROM command WHERE game = game.id AND number = ?2 - 1))"),
-	[PUT_SEAT] = "INSERT INTO seat (name, side, token_hash) VALUES (?1, ?2, ?3)",
-	[PUT_PROBE] = "UPDATE probe SET count = count + 1",
-	[GET_GAME] = "SELECT created_ms, header, secret FROM game WHERE name = ?1",
-	[GET_ROWS] = ("SELECT number, scope, body_hash, time_ms, command, events, tips FROM command"
-		      " WHERE game = (SELECT id FROM game WHERE name = ?1) ORDER BY number"),
-	[GET_SEATS] = "SELECT name, side, token_hash FROM seat ORDER BY id",
-};
-
-struct connection {
-	sqlite3 *db;
-	sqlite3_stmt *statement[STATEMENT_COUNT];
-	struct connection *next;
-};
 
 struct sqlite_store {
 	struct store store;
@@ -138,138 +99,7 @@ void store_close(struct store *store)
 		store->close(store);
 }
 
-/* ---- ids, errors, statements ---- */
-
-static int hex_value(char digit)
-{
-	if (digit >= '0' && digit <= '9')
-		return digit - '0';
-	return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
-}
-
-/* The 16 bytes of an id, false when it is none. */
-static bool name_of_id(uint8_t name[NAME_BYTES], const char *id)
-{
-	for (int i = 0; i < NAME_BYTES; i++) {
-		if ((i == 4 || i == 6 || i == 8 || i == 10) && *id++ != '-')
-			return false;
-		int high = hex_value(id[0]);
-		int low = high < 0 ? -1 : hex_value(id[1]);
-		if (low < 0)
-			return false;
-		name[i] = (uint8_t)(high << 4 | low);
-		id += 2;
-	}
-	return *id == '\0';
-}
-
-static void id_of_name(char id[STORE_GAME_BYTES], const uint8_t name[NAME_BYTES])
-{
-	static const char digits[] = "0123456789abcdef";
-	for (int i = 0; i < NAME_BYTES; i++) {
-		if (i == 4 || i == 6 || i == 8 || i == 10)
-			*id++ = '-';
-		*id++ = digits[name[i] >> 4];
-		*id++ = digits[name[i] & 15];
-	}
-	*id = '\0';
-}
-
-/* What a result code of SQLite means to us. A limit on file sizes and a quota are a full
- * disk as well. */
-static enum store_error error_of(sqlite3 *db, int code)
-{
-	int cause = sqlite3_system_errno(db);
-
-	switch (code & 0xff) {
-	case SQLITE_OK:
-	case SQLITE_DONE:
-	case SQLITE_ROW:
-		return STORE_OK;
-	case SQLITE_CONSTRAINT:
-		return STORE_CONFLICT;
-	case SQLITE_FULL:
-		return STORE_FULL;
-	case SQLITE_IOERR:
-		return cause == EFBIG || cause == ENOSPC || cause == EDQUOT ? STORE_FULL
-									    : STORE_FAILED;
-	case SQLITE_READONLY:
-	case SQLITE_CANTOPEN:
-		return cause == EMFILE || cause == ENFILE ? STORE_FAILED : STORE_READ_ONLY;
-	default:
-		return STORE_FAILED;
-	}
-}
-
-/* The statement, prepared at its first use and kept. NULL on failure. */
-static sqlite3_stmt *statement_of(struct connection *connection, enum statement which)
-{
-	sqlite3_stmt **slot = &connection->statement[which];
-	if (!*slot)
-		sqlite3_prepare_v3(connection->db, statements[which], -1, SQLITE_PREPARE_PERSISTENT,
-				   slot, NULL);
-	return *slot;
-}
-
-/* Run a bound statement that returns no rows. */
-static enum store_error run(struct connection *connection, enum statement which)
-{
-	sqlite3_stmt *statement = statement_of(connection, which);
-	if (!statement)
-		return STORE_FAILED;
-	int code = sqlite3_step(statement);
-	enum store_error error = error_of(connection->db, code);
-	sqlite3_reset(statement);
-	return error;
-}
-
-static void bind_bytes(sqlite3_stmt *statement, int at, const void *bytes, size_t size)
-{
-	/* A NULL pointer would bind NULL, not an empty piece. */
-	sqlite3_bind_blob64(statement, at, bytes ? bytes : "", size, SQLITE_STATIC);
-}
-
-static struct store_bytes column_bytes(sqlite3_stmt *statement, int at)
-{
-	const void *bytes = sqlite3_column_blob(statement, at);
-	return (struct store_bytes){bytes ? bytes : "",
-				    (size_t)sqlite3_column_bytes(statement, at)};
-}
-
-/* Copy a column of exactly `size` bytes. */
-static bool copy_column(sqlite3_stmt *statement, int at, void *out, size_t size)
-{
-	struct store_bytes bytes = column_bytes(statement, at);
-	if (bytes.size != size)
-		return false;
-	memcpy(out, bytes.bytes, size);
-	return true;
-}
-
 /* ---- connections ---- */
-
-static void disconnect(struct connection *connection)
-{
-	for (int i = 0; i < STATEMENT_COUNT; i++)
-		sqlite3_finalize(connection->statement[i]);
-	sqlite3_close(connection->db);
-	*connection = (struct connection){0};
-}
-
-static enum store_error connect(struct connection *connection, const char *path, const char *setup)
-{
-	*connection = (struct connection){0};
-	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-	int code = sqlite3_open_v2(path, &connection->db, flags, NULL);
-	if (code == SQLITE_OK) {
-		sqlite3_busy_timeout(connection->db, BUSY_MS);
-		code = sqlite3_exec(connection->db, setup, NULL, NULL, NULL);
-	}
-	enum store_error error = connection->db ? error_of(connection->db, code) : STORE_FAILED;
-	if (error)
-		disconnect(connection);
-	return error;
-}
 
 /* A connection to read with, NULL on failure; give it back. */
 static struct connection *borrow(struct sqlite_store *sqlite)
@@ -284,8 +114,9 @@ static struct connection *borrow(struct sqlite_store *sqlite)
 	if (connection)
 		return connection;
 	connection = malloc(sizeof(*connection));
-	if (connection && connect(connection, sqlite->path,
-				  "PRAGMA query_only = 1; PRAGMA cache_size = -2048") != STORE_OK) {
+	if (connection &&
+	    connection_open(connection, sqlite->path,
+			    "PRAGMA query_only = 1; PRAGMA cache_size = -2048") != STORE_OK) {
 		free(connection);
 		return NULL;
 	}
@@ -306,21 +137,21 @@ static void give_back(struct sqlite_store *sqlite, struct connection *connection
 
 static enum store_error put_game(struct connection *connection, const struct store_game *game)
 {
-	uint8_t name[NAME_BYTES];
-	sqlite3_stmt *statement = statement_of(connection, PUT_GAME);
+	uint8_t name[STORE_NAME_BYTES];
+	sqlite3_stmt *statement = connection_statement(connection, PUT_GAME);
 	if (!statement || !name_of_id(name, game->id))
 		return STORE_FAILED;
 	bind_bytes(statement, 1, name, sizeof(name));
 	sqlite3_bind_int64(statement, 2, game->created_ms);
 	bind_bytes(statement, 3, game->header.bytes, game->header.size);
 	bind_bytes(statement, 4, game->secret.bytes, game->secret.size);
-	return run(connection, PUT_GAME);
+	return connection_run(connection, PUT_GAME);
 }
 
 static enum store_error put_row(struct connection *connection, const struct store_row *row)
 {
-	uint8_t name[NAME_BYTES];
-	sqlite3_stmt *statement = statement_of(connection, PUT_ROW);
+	uint8_t name[STORE_NAME_BYTES];
+	sqlite3_stmt *statement = connection_statement(connection, PUT_ROW);
 	if (!statement || !name_of_id(name, row->game))
 		return STORE_FAILED;
 	bind_bytes(statement, 1, name, sizeof(name));
@@ -331,7 +162,7 @@ static enum store_error put_row(struct connection *connection, const struct stor
 	bind_bytes(statement, 6, row->command.bytes, row->command.size);
 	bind_bytes(statement, 7, row->events.bytes, row->events.size);
 	bind_bytes(statement, 8, row->tips.bytes, row->tips.size);
-	enum store_error error = run(connection, PUT_ROW);
+	enum store_error error = connection_run(connection, PUT_ROW);
 	if (!error && sqlite3_changes(connection->db) == 0)
 		return STORE_CONFLICT;
 	return error;
@@ -339,14 +170,14 @@ static enum store_error put_row(struct connection *connection, const struct stor
 
 static enum store_error put_seat(struct connection *connection, const struct store_seat *seat)
 {
-	uint8_t name[NAME_BYTES];
-	sqlite3_stmt *statement = statement_of(connection, PUT_SEAT);
+	uint8_t name[STORE_NAME_BYTES];
+	sqlite3_stmt *statement = connection_statement(connection, PUT_SEAT);
 	if (!statement || !name_of_id(name, seat->game))
 		return STORE_FAILED;
 	bind_bytes(statement, 1, name, sizeof(name));
 	sqlite3_bind_int(statement, 2, seat->side);
 	bind_bytes(statement, 3, seat->token_hash, sizeof(seat->token_hash));
-	return run(connection, PUT_SEAT);
+	return connection_run(connection, PUT_SEAT);
 }
 
 /* Put all of a batch. `*about` is the game of the piece that failed. */
@@ -368,7 +199,7 @@ static enum store_error put_batch(struct connection *writer, const struct store_
 		error = put_seat(writer, &batch->seats[i]);
 	}
 	if (!error && batch->game_count + batch->row_count + batch->seat_count == 0)
-		error = run(writer, PUT_PROBE);
+		error = connection_run(writer, PUT_PROBE);
 	return error;
 }
 
@@ -380,17 +211,17 @@ static enum store_error append_batch(struct store *store, const struct store_bat
 
 	if (sqlite->in_memory)
 		pthread_mutex_lock(&sqlite->mutex);
-	enum store_error error = run(writer, BEGIN);
+	enum store_error error = connection_run(writer, BEGIN);
 	if (!error)
 		error = put_batch(writer, batch, &about);
 	if (!error) {
 		crash_point("before_commit");
-		error = run(writer, COMMIT);
+		error = connection_run(writer, COMMIT);
 	}
 	if (error) {
 		/* Some failures roll back by themselves; then there is nothing left to undo. */
 		if (!sqlite3_get_autocommit(writer->db))
-			run(writer, ROLLBACK);
+			connection_run(writer, ROLLBACK);
 		if (error == STORE_CONFLICT && batch->conflict)
 			*batch->conflict = about;
 	}
@@ -401,31 +232,12 @@ static enum store_error append_batch(struct store *store, const struct store_bat
 
 /* ---- reading ---- */
 
-/* Step through the rows of a statement; `row` returns false for a damaged one. */
-static enum store_error step_through(struct connection *connection, enum statement which,
-				     void *context, bool (*row)(void *context, sqlite3_stmt *row))
-{
-	sqlite3_stmt *statement = statement_of(connection, which);
-	int code;
-	int count = 0;
-	enum store_error error = STORE_OK;
-
-	while (!error && (code = sqlite3_step(statement)) != SQLITE_DONE) {
-		error = error_of(connection->db, code);
-		if (!error && !row(context, statement))
-			error = STORE_FAILED;
-		count++;
-	}
-	sqlite3_reset(statement);
-	return error || count ? error : STORE_NOT_FOUND;
-}
-
 /* Bind the game's name and step through what it has. */
 static enum store_error read_game(struct store *store, const char *id, enum statement which,
 				  void *context, bool (*row)(void *context, sqlite3_stmt *row))
 {
 	struct sqlite_store *sqlite = (struct sqlite_store *)store;
-	uint8_t name[NAME_BYTES];
+	uint8_t name[STORE_NAME_BYTES];
 
 	if (!name_of_id(name, id))
 		return STORE_NOT_FOUND;
@@ -433,10 +245,10 @@ static enum store_error read_game(struct store *store, const char *id, enum stat
 	if (!connection)
 		return STORE_FAILED;
 	enum store_error error = STORE_FAILED;
-	sqlite3_stmt *statement = statement_of(connection, which);
+	sqlite3_stmt *statement = connection_statement(connection, which);
 	if (statement) {
 		bind_bytes(statement, 1, name, sizeof(name));
-		error = step_through(connection, which, context, row);
+		error = connection_each(connection, which, context, row);
 	}
 	give_back(sqlite, connection);
 	return error;
@@ -503,7 +315,7 @@ static bool read_seat_row(void *context, sqlite3_stmt *row)
 {
 	const struct seat_reading *reading = context;
 	char id[STORE_GAME_BYTES];
-	uint8_t name[NAME_BYTES];
+	uint8_t name[STORE_NAME_BYTES];
 	struct store_seat seat = {.game = id, .side = (uint8_t)sqlite3_column_int(row, 1)};
 
 	if (!copy_column(row, 0, name, sizeof(name)) ||
@@ -523,8 +335,8 @@ static enum store_error load_seats(struct store *store, void *context,
 	if (!connection)
 		return STORE_FAILED;
 	enum store_error error = STORE_FAILED;
-	if (statement_of(connection, GET_SEATS))
-		error = step_through(connection, GET_SEATS, &reading, read_seat_row);
+	if (connection_statement(connection, GET_SEATS))
+		error = connection_each(connection, GET_SEATS, &reading, read_seat_row);
 	give_back(sqlite, connection);
 	return error == STORE_NOT_FOUND ? STORE_OK : error;
 }
@@ -537,10 +349,10 @@ static void close_store(struct store *store)
 	while (sqlite->idle) {
 		struct connection *connection = sqlite->idle;
 		sqlite->idle = connection->next;
-		disconnect(connection);
+		connection_close(connection);
 		free(connection);
 	}
-	disconnect(&sqlite->writer);
+	connection_close(&sqlite->writer);
 	if (sqlite->lock >= 0)
 		close(sqlite->lock);
 	pthread_mutex_destroy(&sqlite->mutex);
@@ -573,7 +385,7 @@ static enum store_error migrate(sqlite3 *db)
 	char sql[sizeof(schema) + 96];
 	snprintf(sql, sizeof(sql), "BEGIN IMMEDIATE; %s PRAGMA user_version = %d; COMMIT;", schema,
 		 SCHEMA_VERSION);
-	return error_of(db, sqlite3_exec(db, sql, NULL, NULL, NULL));
+	return connection_error(db, sqlite3_exec(db, sql, NULL, NULL, NULL));
 }
 
 /* Lock the folder and make the file with the right mode: it holds seeds. */
@@ -610,7 +422,7 @@ enum store_error store_sqlite_open(struct store **out, const char *directory, in
 	else
 		error = claim_folder(sqlite, directory, pid);
 	if (!error)
-		error = connect(&sqlite->writer, sqlite->path, setup);
+		error = connection_open(&sqlite->writer, sqlite->path, setup);
 	if (!error)
 		error = migrate(sqlite->writer.db);
 	if (error) {

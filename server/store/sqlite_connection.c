@@ -1,0 +1,171 @@
+/* The statements are few and fixed, so each connection prepares one when it first needs it
+ * and keeps it; nothing is parsed while commands run. */
+
+#include "store/sqlite_connection.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { BUSY_MS = 10000 };
+
+/* A row goes in only after the one before it: a gap would be a conflict too. */
+static const char *const statements[STATEMENT_COUNT] = {
+	[BEGIN] = "BEGIN IMMEDIATE",
+	[COMMIT] = "COMMIT",
+	[ROLLBACK] = "ROLLBACK",
+	[PUT_GAME] = "INSERT INTO game (name, created_ms, header, secret) VALUES (?1, ?2, ?3, ?4)",
+	[PUT_ROW] =
+		("INSERT INTO command"
+		 " (game, number, scope, body_hash, time_ms, command, events, tips)"
+		 " SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM game WHERE name = ?1 AND (?2 = 0"
+		 " OR EXISTS (SELECT 1 FROM command WHERE game = game.id AND number = ?2 - 1))"),
+	[PUT_SEAT] = "INSERT INTO seat (name, side, token_hash) VALUES (?1, ?2, ?3)",
+	[PUT_PROBE] = "UPDATE probe SET count = count + 1",
+	[GET_GAME] = "SELECT created_ms, header, secret FROM game WHERE name = ?1",
+	[GET_ROWS] = ("SELECT number, scope, body_hash, time_ms, command, events, tips FROM command"
+		      " WHERE game = (SELECT id FROM game WHERE name = ?1) ORDER BY number"),
+	[GET_SEATS] = "SELECT name, side, token_hash FROM seat ORDER BY id",
+};
+
+static int hex_value(char digit)
+{
+	if (digit >= '0' && digit <= '9')
+		return digit - '0';
+	return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
+}
+
+bool name_of_id(uint8_t name[STORE_NAME_BYTES], const char *id)
+{
+	for (int i = 0; i < STORE_NAME_BYTES; i++) {
+		if ((i == 4 || i == 6 || i == 8 || i == 10) && *id++ != '-')
+			return false;
+		int high = hex_value(id[0]);
+		int low = high < 0 ? -1 : hex_value(id[1]);
+		if (low < 0)
+			return false;
+		name[i] = (uint8_t)(high << 4 | low);
+		id += 2;
+	}
+	return *id == '\0';
+}
+
+void id_of_name(char id[STORE_GAME_BYTES], const uint8_t name[STORE_NAME_BYTES])
+{
+	static const char digits[] = "0123456789abcdef";
+	for (int i = 0; i < STORE_NAME_BYTES; i++) {
+		if (i == 4 || i == 6 || i == 8 || i == 10)
+			*id++ = '-';
+		*id++ = digits[name[i] >> 4];
+		*id++ = digits[name[i] & 15];
+	}
+	*id = '\0';
+}
+
+/* A limit on file sizes and a quota are a full disk as well. */
+enum store_error connection_error(sqlite3 *db, int code)
+{
+	int cause = sqlite3_system_errno(db);
+
+	switch (code & 0xff) {
+	case SQLITE_OK:
+	case SQLITE_DONE:
+	case SQLITE_ROW:
+		return STORE_OK;
+	case SQLITE_CONSTRAINT:
+		return STORE_CONFLICT;
+	case SQLITE_FULL:
+		return STORE_FULL;
+	case SQLITE_IOERR:
+		return cause == EFBIG || cause == ENOSPC || cause == EDQUOT ? STORE_FULL
+									    : STORE_FAILED;
+	case SQLITE_READONLY:
+	case SQLITE_CANTOPEN:
+		return cause == EMFILE || cause == ENFILE ? STORE_FAILED : STORE_READ_ONLY;
+	default:
+		return STORE_FAILED;
+	}
+}
+
+sqlite3_stmt *connection_statement(struct connection *connection, enum statement which)
+{
+	sqlite3_stmt **slot = &connection->statement[which];
+	if (!*slot)
+		sqlite3_prepare_v3(connection->db, statements[which], -1, SQLITE_PREPARE_PERSISTENT,
+				   slot, NULL);
+	return *slot;
+}
+
+enum store_error connection_run(struct connection *connection, enum statement which)
+{
+	sqlite3_stmt *statement = connection_statement(connection, which);
+	if (!statement)
+		return STORE_FAILED;
+	int code = sqlite3_step(statement);
+	enum store_error error = connection_error(connection->db, code);
+	sqlite3_reset(statement);
+	return error;
+}
+
+void bind_bytes(sqlite3_stmt *statement, int at, const void *bytes, size_t size)
+{
+	/* A NULL pointer would bind NULL, not an empty piece. */
+	sqlite3_bind_blob64(statement, at, bytes ? bytes : "", size, SQLITE_STATIC);
+}
+
+struct store_bytes column_bytes(sqlite3_stmt *statement, int at)
+{
+	const void *bytes = sqlite3_column_blob(statement, at);
+	return (struct store_bytes){bytes ? bytes : "",
+				    (size_t)sqlite3_column_bytes(statement, at)};
+}
+
+bool copy_column(sqlite3_stmt *statement, int at, void *out, size_t size)
+{
+	struct store_bytes bytes = column_bytes(statement, at);
+	if (bytes.size != size)
+		return false;
+	memcpy(out, bytes.bytes, size);
+	return true;
+}
+
+enum store_error connection_each(struct connection *connection, enum statement which, void *context,
+				 bool (*row)(void *context, sqlite3_stmt *row))
+{
+	sqlite3_stmt *statement = connection_statement(connection, which);
+	int code;
+	int count = 0;
+	enum store_error error = STORE_OK;
+
+	while (!error && (code = sqlite3_step(statement)) != SQLITE_DONE) {
+		error = connection_error(connection->db, code);
+		if (!error && !row(context, statement))
+			error = STORE_FAILED;
+		count++;
+	}
+	sqlite3_reset(statement);
+	return error || count ? error : STORE_NOT_FOUND;
+}
+
+void connection_close(struct connection *connection)
+{
+	for (int i = 0; i < STATEMENT_COUNT; i++)
+		sqlite3_finalize(connection->statement[i]);
+	sqlite3_close(connection->db);
+	*connection = (struct connection){0};
+}
+
+enum store_error connection_open(struct connection *connection, const char *path, const char *setup)
+{
+	*connection = (struct connection){0};
+	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+	int code = sqlite3_open_v2(path, &connection->db, flags, NULL);
+	if (code == SQLITE_OK) {
+		sqlite3_busy_timeout(connection->db, BUSY_MS);
+		code = sqlite3_exec(connection->db, setup, NULL, NULL, NULL);
+	}
+	enum store_error error =
+		connection->db ? connection_error(connection->db, code) : STORE_FAILED;
+	if (error)
+		connection_close(connection);
+	return error;
+}

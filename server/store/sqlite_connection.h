@@ -1,0 +1,57 @@
+#pragma once
+/* One connection to the database: its statements, prepared once, and the small steps that
+ * storing is made of. For the files of store/ only. */
+
+#include <sqlite3.h>
+
+#include "store/store.h"
+
+enum { STORE_NAME_BYTES = 16 };
+
+enum statement {
+	BEGIN,
+	COMMIT,
+	ROLLBACK,
+	PUT_GAME,
+	PUT_ROW,
+	PUT_SEAT,
+	PUT_PROBE,
+	GET_GAME,
+	GET_ROWS,
+	GET_SEATS,
+	STATEMENT_COUNT
+};
+
+struct connection {
+	sqlite3 *db;
+	sqlite3_stmt *statement[STATEMENT_COUNT];
+	struct connection *next;
+};
+
+/* Open the database and run `setup`, statements in one text. */
+enum store_error connection_open(struct connection *connection, const char *path,
+				 const char *setup);
+void connection_close(struct connection *connection);
+
+/* The statement, prepared at its first use and kept. NULL on failure. */
+sqlite3_stmt *connection_statement(struct connection *connection, enum statement which);
+
+/* Run a bound statement that returns no rows. */
+enum store_error connection_run(struct connection *connection, enum statement which);
+
+/* Step through the rows of a bound statement; `row` returns false for a damaged one.
+ * STORE_NOT_FOUND without any. */
+enum store_error connection_each(struct connection *connection, enum statement which, void *context,
+				 bool (*row)(void *context, sqlite3_stmt *row));
+
+/* What a result code of SQLite means to us. */
+enum store_error connection_error(sqlite3 *db, int code);
+
+/* Bytes in and out. `copy_column` wants exactly `size` bytes. */
+void bind_bytes(sqlite3_stmt *statement, int at, const void *bytes, size_t size);
+struct store_bytes column_bytes(sqlite3_stmt *statement, int at);
+bool copy_column(sqlite3_stmt *statement, int at, void *out, size_t size);
+
+/* A game's id as the 16 bytes that the database keeps; false when it is none. */
+bool name_of_id(uint8_t name[STORE_NAME_BYTES], const char *id);
+void id_of_name(char id[STORE_GAME_BYTES], const uint8_t name[STORE_NAME_BYTES]);
