@@ -160,8 +160,10 @@ export function streamEvents(game, token, after, tell) {
 	let wake = () => {};
 
 	function deliver(message) {
-		if (message.event === "reset")
+		if (message.event === "reset") {
+			last = Math.max(last, Number(message.id) || 0);
 			return tell.reset();
+		}
 		if (message.data === "")
 			return undefined;
 		const line = JSON.parse(message.data);

@@ -166,7 +166,13 @@ export function show_game(root, session) {
 					: [],
 			);
 		}
-		main.dataset.tab = state.tab;
+		Object.assign(main.dataset, {
+			tab: state.tab,
+			version: state.game.version,
+			waits:
+				state.game.waiting_for.find((wait) => wait.side === state.side)
+					?.decision ?? "",
+		});
 		for (const button of nav.children) {
 			button.toggleAttribute(
 				"data-news",

@@ -123,7 +123,10 @@ export class Session {
 
 	async #reload() {
 		try {
-			this.store.set({ log: await this.#all_events() });
+			const log = await this.#all_events();
+			const last = log.length > 0 ? log[log.length - 1].seq : 0;
+			const newer = this.state.log.filter((event) => event.seq > last);
+			this.store.set({ log: [...log, ...newer] });
 			await this.refresh();
 		} catch {
 			// The stream says that the line is cut, and asks again when it is not.

@@ -74,6 +74,12 @@ export function make_store(state) {
 	};
 }
 
+/** The ids of a game's units in muster order: r1, r2, … r10, b1, … */
+export function unit_ids(game) {
+	const place = (id) => (id[0] === "r" ? 0 : 1000) + Number(id.slice(1));
+	return Object.keys(game?.units ?? {}).sort((a, b) => place(a) - place(b));
+}
+
 /** Does `side` owe a decision? */
 export function owes(game, side) {
 	return game?.status === "playing" && game.waiting_for.some((wait) => wait.side === side);

@@ -4,6 +4,7 @@
 
 import { draw, make } from "../dom.js";
 import { words } from "../words.js";
+import { unit_ids } from "../store.js";
 import { draw_scene, make_scene } from "./draw.js";
 import { listen_to_board } from "./input.js";
 import { bounded, view_box, whole, zoomed } from "./measure.js";
@@ -47,7 +48,7 @@ class Board extends HTMLElement {
 		listen_to_board(this.#svg, {
 			view: () => this.#view,
 			board: () => this.#state.game.board,
-			order: () => Object.keys(this.#state?.game.units ?? {}),
+			order: () => unit_ids(this.#state?.game),
 			intent: (intent) =>
 				intent.kind === "view"
 					? this.#look(intent.view)

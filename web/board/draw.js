@@ -5,7 +5,7 @@
 
 import { draw, fill, set } from "../dom.js";
 import { compass, inches, together, unit_name, words } from "../words.js";
-import { targets_of } from "../store.js";
+import { targets_of, unit_ids } from "../store.js";
 import { degrees, figure_places, middle_of, reach_of, size_of, to_picture } from "./measure.js";
 
 const hatch_px = 5;
@@ -414,7 +414,7 @@ function draw_ghost(game, pending, preview) {
  */
 function marks_of(state) {
 	const actions = state.game.actions ?? [];
-	const ids = Object.keys(state.game.units);
+	const ids = unit_ids(state.game);
 	const offers = state.pending
 		? [state.pending.action]
 		: actions.filter((action) => action.unit && action.unit === state.selected);

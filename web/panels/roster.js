@@ -3,6 +3,7 @@
 
 import { draw, fill, make } from "../dom.js";
 import { unit_label } from "../board/draw.js";
+import { unit_ids } from "../store.js";
 import { inches, words } from "../words.js";
 
 /** The small block of a unit, as on the table. */
@@ -109,6 +110,23 @@ function facts(game) {
 	);
 }
 
+function side_section(state, session, side) {
+	const { game } = state;
+	const key = side === state.side ? "ui.roster.you" : `side.${side}`;
+	const ids = unit_ids(game).filter((id) => game.units[id].side === side);
+
+	return make(
+		"section",
+		null,
+		make("h3", null, words(key, { side: words(`side.${side}`) })),
+		make(
+			"ul",
+			{ class: "roster" },
+			ids.map((id) => line_of(state, session, id, game.units[id])),
+		),
+	);
+}
+
 class Roster extends HTMLElement {
 	#open = false;
 	#drawn = [];
@@ -117,13 +135,12 @@ class Roster extends HTMLElement {
 	render(state, session) {
 		const { game, side } = state;
 		const shown = [game, side, state.selected, state.pending];
+		const sides = side === "blue" ? ["blue", "red"] : ["red", "blue"];
 
 		if (shown.every((one, index) => one === this.#drawn[index]))
 			return;
 		this.#drawn = shown;
-		const sides = side === "blue" ? ["blue", "red"] : ["red", "blue"];
 		const about = facts(game);
-
 		about.open = this.#open;
 		about.addEventListener("toggle", () => {
 			this.#open = about.open;
@@ -131,31 +148,7 @@ class Roster extends HTMLElement {
 		fill(
 			this,
 			make("h2", null, words("ui.units")),
-			sides.map((one) =>
-				make(
-					"section",
-					null,
-					make(
-						"h3",
-						null,
-						words(
-							one === side
-								? "ui.roster.you"
-								: `side.${one}`,
-							{ side: words(`side.${one}`) },
-						),
-					),
-					make(
-						"ul",
-						{ class: "roster" },
-						Object.entries(game.units)
-							.filter(([, unit]) => unit.side === one)
-							.map(([id, unit]) =>
-								line_of(state, session, id, unit),
-							),
-					),
-				),
-			),
+			sides.map((one) => side_section(state, session, one)),
 			about,
 		);
 	}
