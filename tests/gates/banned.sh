@@ -11,7 +11,7 @@ check()
 	while read -r file; do
 		numbered_without_comments "$file" | sed -E 's/"([^"\\]|\\.)*"/""/g' |
 			grep -E "$banned" | sed "s#^#${file#"$1"/}:#"
-	done < <(tree_files "$1" | grep -E '/(core|server|api-spec)/.*\.[ch]$' | sort)
+	done < <(tree_files "$1" | grep -E "^$1/(core|server|api-spec)/.*\.[ch]$" | sort)
 }
 
 self_test()

@@ -10,7 +10,7 @@ tidy()
 check()
 {
 	local commands=$build/clang-O2/compile_commands.json files
-	mapfile -t files < <(tree_files "$1" | grep -E '/(core|server|api-spec)/.*\.c$' | sort)
+	mapfile -t files < <(tree_files "$1" | grep -E "^$1/(core|server|api-spec)/.*\.c$" | sort)
 	((${#files[@]})) || return 0
 	if [[ $1 != "$root" ]]; then
 		tidy "${files[@]}" --

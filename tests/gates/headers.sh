@@ -21,7 +21,7 @@ check()
 				"$compiler" "${warnings[@]}" "${options[@]}" -x c - 2>&1 |
 				grep -E 'error' | head -n 3 | sed "s#^#$name with $compiler: #"
 		done
-	done < <(tree_files "$1" | grep -E '/(core|server)/.*\.h$' | sort)
+	done < <(tree_files "$1" | grep -E "^$1/(core|server)/.*\.h$" | sort)
 }
 
 self_test()

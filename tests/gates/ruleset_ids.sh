@@ -10,7 +10,7 @@ check()
 	local file
 	while read -r file; do
 		numbered_without_comments "$file" | grep -E "\"($ids)\"" | sed "s#^#${file#"$1"/}:#"
-	done < <(tree_files "$1" | grep -E '/(core/src|core/include|server)/.*\.[ch]$' | sort)
+	done < <(tree_files "$1" | grep -E "^$1/(core/src|core/include|server)/.*\.[ch]$" | sort)
 }
 
 self_test()
