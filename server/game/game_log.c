@@ -137,7 +137,7 @@ int64_t log_find_scope(const struct game_log *log, const uint8_t scope[SCOPE_BYT
  * text from outside is in a line, so the first "seq" is the event's own. */
 static bool find_number(struct entry *entry, const char *line)
 {
-	static const char member[] = ",\"seq\":";
+	static const char member[] = "\"seq\":";
 	const char *found = memmem(line, entry->line_size, member, sizeof(member) - 1);
 	if (!found)
 		return false;

@@ -1,0 +1,58 @@
+#include "fake_platform.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "game/crypto.h"
+
+static int64_t read_clock(void *context)
+{
+	struct fake_platform *fake = context;
+	return atomic_fetch_add(&fake->now_ms, atomic_load(&fake->step_ms));
+}
+
+static void count_id(void *context, char out[PLATFORM_ID_BYTES])
+{
+	struct fake_platform *fake = context;
+	snprintf(out, PLATFORM_ID_BYTES, "00000000-0000-4000-8000-%012x",
+		 atomic_fetch_add(&fake->ids, 1) + 1);
+}
+
+static void count_bytes(void *context, void *out, size_t size)
+{
+	struct fake_platform *fake = context;
+	uint8_t *to = out;
+	while (size) {
+		uint8_t block[CRYPTO_HASH_BYTES];
+		uint32_t from[2] = {fake->seed, atomic_fetch_add(&fake->draws, 1)};
+		crypto_sha256(block, from, sizeof(from));
+		size_t part = size < sizeof(block) ? size : sizeof(block);
+		memcpy(to, block, part);
+		to += part;
+		size -= part;
+	}
+}
+
+static void commit_for_real(void *context, const char *game, const char *slot,
+			    const uint8_t salt[32], const char *content, uint8_t out[32])
+{
+	(void)context;
+	crypto_seal(out, game, slot, salt, content);
+}
+
+void fake_platform_begin(struct fake_platform *fake, uint32_t seed)
+{
+	fake->platform = (struct platform){
+		.context = fake,
+		.now_ms = read_clock,
+		.steady_ms = read_clock,
+		.new_id = count_id,
+		.random = count_bytes,
+		.commit = commit_for_real,
+	};
+	atomic_init(&fake->now_ms, 1795255200000);
+	atomic_init(&fake->step_ms, 1);
+	atomic_init(&fake->ids, 0);
+	atomic_init(&fake->draws, 0);
+	fake->seed = seed;
+}

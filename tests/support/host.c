@@ -1,0 +1,269 @@
+#include "host.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "codec/codec.h"
+
+static void expect(bool condition, const char *what)
+{
+	if (condition)
+		return;
+	fprintf(stderr, "host: %s\n", what);
+	abort();
+}
+
+/* ---- life ---- */
+
+static void start(struct host *host)
+{
+	struct store *store;
+	int pid;
+	const char *directory = host->directory[0] ? host->directory : NULL;
+	enum store_error error =
+		store_sqlite_open(&store, directory ? directory : ":memory:", &pid);
+	expect(!error, store_error_text(error));
+	store_faulty_begin(&host->faulty, store);
+	const struct service_options options = {
+		.platform = &host->world.platform,
+		.store = &host->faulty.store,
+		.directory = directory,
+		.hot_games_max = host->hot_games_max,
+	};
+	expect(service_create(&host->service, &options) == 0, "the service does not start");
+}
+
+void host_open(struct host *host, const char *directory)
+{
+	*host = (struct host){0};
+	fake_platform_begin(&host->world, 1);
+	snprintf(host->directory, sizeof(host->directory), "%s", directory ? directory : "");
+	start(host);
+}
+
+void host_reopen(struct host *host)
+{
+	service_destroy(host->service);
+	start(host);
+}
+
+void host_close(struct host *host)
+{
+	service_destroy(host->service);
+	host->service = NULL;
+}
+
+void host_make_folder(char path[64])
+{
+	snprintf(path, 64, "/tmp/pennon-test-XXXXXX");
+	expect(mkdtemp(path) != NULL, "no temporary folder");
+}
+
+void host_remove_folder(const char *path)
+{
+	char command[128];
+	snprintf(command, sizeof(command), "rm -rf '%s'", path);
+	expect(system(command) == 0, "the folder stays");
+}
+
+/* ---- jobs ---- */
+
+struct waiting {
+	pthread_mutex_t mutex;
+	pthread_cond_t wake;
+	size_t left;
+};
+
+static void one_done(struct job *job)
+{
+	struct waiting *waiting = job->owner;
+	pthread_mutex_lock(&waiting->mutex);
+	waiting->left--;
+	pthread_cond_signal(&waiting->wake);
+	pthread_mutex_unlock(&waiting->mutex);
+}
+
+static void wait_for_all(struct waiting *waiting)
+{
+	pthread_mutex_lock(&waiting->mutex);
+	while (waiting->left)
+		pthread_cond_wait(&waiting->wake, &waiting->mutex);
+	pthread_mutex_unlock(&waiting->mutex);
+}
+
+void host_run_all(struct host *host, struct job *jobs, size_t count)
+{
+	struct waiting waiting = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, count};
+	for (size_t i = 0; i < count; i++) {
+		jobs[i].owner = &waiting;
+		jobs[i].done = one_done;
+		expect(service_submit(host->service, &jobs[i]), "a job was not taken");
+	}
+	wait_for_all(&waiting);
+}
+
+bool host_run(struct host *host, struct job *job)
+{
+	struct waiting waiting = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 1};
+	job->owner = &waiting;
+	job->done = one_done;
+	if (!service_submit(host->service, job))
+		return false;
+	wait_for_all(&waiting);
+	return true;
+}
+
+void host_key(struct host *host, struct job *job)
+{
+	snprintf(job->key, sizeof(job->key), "11111111-1111-4111-8111-%012x", ++host->keys);
+}
+
+/* ---- games ---- */
+
+void host_muster(struct pn_muster *muster, uint8_t method)
+{
+	int ruleset = pn_rules_find("battlesystem-2e");
+	expect(ruleset >= 0, "no ruleset");
+	const struct pn_rules *rules = pn_rules_at((uint8_t)ruleset);
+	pn_muster_defaults(muster, (uint8_t)ruleset);
+	muster->width = 60 * PN_INCH;
+	muster->depth = 44 * PN_INCH;
+	muster->turns = 3;
+	muster->count = PN_COUNT_UNITS;
+	muster->method = method;
+	for (int i = 0; i < 8; i++) {
+		struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];
+		bool red = i < 4;
+		unit->side = red ? PN_RED : PN_BLUE;
+		snprintf(unit->name, sizeof(unit->name), "%s %d", red ? "Lion" : "Stag", i % 4 + 1);
+		unit->class = (uint8_t)(i % rules->classes.count);
+		unit->formation = (struct pn_formation){12, 6, 2500, 2500};
+		unit->pose.at.x = (10 + 13 * (i % 4)) * PN_INCH;
+		unit->pose.at.y = (red ? 15 : 29) * PN_INCH;
+		unit->pose.facing = red ? 0 : PN_TURN_HALF;
+		for (uint8_t stat = 0; stat < rules->stats.count; stat++) {
+			const struct pn_stat_rule *rule = &rules->stats.row[stat];
+			unit->stats[stat] = rule->kind == PN_STAT_LENGTH ? 12 * PN_INCH : 12;
+			if (unit->stats[stat] > rule->max)
+				unit->stats[stat] = rule->max;
+		}
+	}
+}
+
+struct job host_create_job(struct host *host, const struct pn_muster *muster)
+{
+	struct job job = {
+		.kind = JOB_CREATE,
+		.side = PN_RED,
+		.if_match = -1,
+		.muster = muster,
+		.ruleset = (uint8_t)pn_rules_find("battlesystem-2e"),
+		.scenario = "",
+	};
+	host_key(host, &job);
+	job.body_hash[0] = 1;
+	return job;
+}
+
+struct job host_join_job(struct host *host, const struct table *table)
+{
+	struct job job = {.kind = JOB_JOIN, .if_match = -1};
+	memcpy(job.game, table->game, sizeof(job.game));
+	memcpy(job.invitation, table->invitation, sizeof(job.invitation));
+	host_key(host, &job);
+	job.body_hash[0] = 2;
+	return job;
+}
+
+struct table host_table(struct host *host, const struct pn_muster *muster)
+{
+	struct table table;
+	struct job create = host_create_job(host, muster);
+	expect(host_run(host, &create) && !create.problem, "no game");
+	memcpy(table.game, create.game, sizeof(table.game));
+	memcpy(table.invitation, create.invitation, sizeof(table.invitation));
+	memcpy(table.token[PN_RED], create.token, sizeof(create.token));
+	struct job join = host_join_job(host, &table);
+	bool joined = host_run(host, &join);
+	expect(joined && !join.problem, problem_wire(join.problem));
+	memcpy(table.token[PN_BLUE], join.token, sizeof(join.token));
+	snapshot_release(create.snapshot);
+	snapshot_release(join.snapshot);
+	return table;
+}
+
+struct job host_act_job(struct host *host, const struct table *table, pn_side side,
+			const struct pn_command *command, struct text *text)
+{
+	struct job job = {.kind = JOB_ACT, .side = side, .if_match = -1, .command = *command};
+	struct snapshot *snapshot = host_state(host, table);
+	memcpy(job.game, table->game, sizeof(job.game));
+	host_key(host, &job);
+	codec_command_encode(text, snapshot_view(snapshot, side), command);
+	crypto_sha256(job.body_hash, text->bytes, text->size);
+	job.command_text = text->bytes;
+	job.command_size = text->size;
+	snapshot_release(snapshot);
+	return job;
+}
+
+struct job host_act(struct host *host, const struct table *table, pn_side side,
+		    const struct pn_command *command)
+{
+	struct text text = TEXT_EMPTY;
+	struct job job = host_act_job(host, table, side, command, &text);
+	expect(host_run(host, &job), "a command was not taken");
+	text_free(&text);
+	job.command_text = NULL;
+	return job;
+}
+
+struct snapshot *host_state(struct host *host, const struct table *table)
+{
+	struct snapshot *snapshot = service_peek(host->service, table->game);
+	if (snapshot)
+		return snapshot;
+	struct job job = {.kind = JOB_OPEN};
+	memcpy(job.game, table->game, sizeof(job.game));
+	expect(host_run(host, &job) && !job.problem, "the game does not open");
+	return job.snapshot;
+}
+
+/* ---- playing ---- */
+
+static const struct pn_command *pick(const struct pn_offers *offers, struct random_source *random)
+{
+	const struct pn_offer *offer;
+	do
+		offer = &offers->offer[random_between(random, 0, offers->count - 1)];
+	while (offer->command.kind == PN_COMMAND_RESIGN && !random_one_in(random, 200));
+	int32_t preset = random_between(random, 0, offer->preset_count);
+	return preset ? &offers->preset[offer->preset_first + preset - 1].command : &offer->command;
+}
+
+bool host_step(struct host *host, const struct table *table, struct random_source *random)
+{
+	struct snapshot *snapshot = host_state(host, table);
+	bool playing = snapshot_header(snapshot)->status == GAME_PLAYING;
+	if (playing) {
+		const struct pn_game *view = snapshot_view(snapshot, PN_PUBLIC);
+		bool red = pn_owes(view, PN_RED), blue = pn_owes(view, PN_BLUE);
+		pn_side side = red && blue ? (pn_side)random_between(random, 0, 1)
+					   : (pn_side)(red ? PN_RED : PN_BLUE);
+		struct job job =
+			host_act(host, table, side, pick(snapshot_offers(snapshot, side), random));
+		expect(!job.problem, "an offered command was refused");
+		snapshot_release(job.snapshot);
+	}
+	snapshot_release(snapshot);
+	return playing;
+}
+
+void host_play(struct host *host, const struct table *table, struct random_source *random,
+	       int steps)
+{
+	while (steps-- > 0 && host_step(host, table, random))
+		continue;
+}

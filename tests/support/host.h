@@ -1,0 +1,71 @@
+#pragma once
+/* A service with players at it, for tests: jobs that are waited for, games that are
+ * created, joined and played from what is offered. */
+
+#include "fake_platform.h"
+#include "game/room.h"
+#include "random_placement.h"
+#include "store_faulty.h"
+
+struct host {
+	struct fake_platform world;
+	struct store_faulty faulty;
+	struct service *service;
+	char directory[64]; /* "" in memory */
+	uint32_t keys;      /* idempotency keys handed out */
+	uint32_t hot_games_max;
+};
+
+/* A game and its seats. */
+struct table {
+	char game[GAME_ID_BYTES];
+	char invitation[INVITATION_BYTES];
+	char token[PN_SIDES][TOKEN_BYTES];
+};
+
+/* Start in memory (`directory` NULL) or in a folder. Aborts when it cannot. */
+void host_open(struct host *host, const char *directory);
+
+/* Stop and, with a folder, start again: what comes back comes from disk. */
+void host_reopen(struct host *host);
+void host_close(struct host *host);
+
+/* A folder that is made, and removed with all that is in it. */
+void host_make_folder(char path[64]);
+void host_remove_folder(const char *path);
+
+/* Submit and wait. False when the service did not take it. */
+bool host_run(struct host *host, struct job *job);
+
+/* Submit all at once, so that they queue up while the writer is busy, and wait. */
+void host_run_all(struct host *host, struct job *jobs, size_t count);
+
+/* The next idempotency key. */
+void host_key(struct host *host, struct job *job);
+
+/* Four units a side, two lines, of the reduced Battlesystem. */
+void host_muster(struct pn_muster *muster, uint8_t method);
+
+struct job host_create_job(struct host *host, const struct pn_muster *muster);
+struct job host_join_job(struct host *host, const struct table *table);
+
+/* Create and join. */
+struct table host_table(struct host *host, const struct pn_muster *muster);
+
+/* A job for a command, its text written to `text`. */
+struct job host_act_job(struct host *host, const struct table *table, pn_side side,
+			const struct pn_command *command, struct text *text);
+
+/* Do one command; release job.snapshot. */
+struct job host_act(struct host *host, const struct table *table, pn_side side,
+		    const struct pn_command *command);
+
+/* The state now, held. */
+struct snapshot *host_state(struct host *host, const struct table *table);
+
+/* Play a random offered command. False when the game is over. */
+bool host_step(struct host *host, const struct table *table, struct random_source *random);
+
+/* Play until the end, or `steps` commands. */
+void host_play(struct host *host, const struct table *table, struct random_source *random,
+	       int steps);

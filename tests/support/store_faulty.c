@@ -1,0 +1,73 @@
+#include "store_faulty.h"
+
+static enum store_error append(struct store *store, const struct store_batch *batch)
+{
+	struct store_faulty *faulty = (struct store_faulty *)store;
+	enum store_error error = STORE_OK;
+
+	pthread_mutex_lock(&faulty->mutex);
+	faulty->appends++;
+	if (faulty->count) {
+		error = faulty->error;
+		faulty->count -= faulty->count > 0;
+	}
+	pthread_mutex_unlock(&faulty->mutex);
+	if (error == STORE_CONFLICT && batch->conflict)
+		*batch->conflict = batch->row_count ? batch->rows[0].game : NULL;
+	if (error == STORE_CONFLICT && faulty->wrote_anyway)
+		faulty->behind->append(faulty->behind, batch);
+	return error ? error : faulty->behind->append(faulty->behind, batch);
+}
+
+static enum store_error load_game(struct store *store, const char *id, void *context,
+				  void (*game)(void *context, const struct store_game *game))
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_game(behind, id, context, game);
+}
+
+static enum store_error load_rows(struct store *store, const char *id, void *context,
+				  void (*row)(void *context, const struct store_row *row))
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_rows(behind, id, context, row);
+}
+
+static enum store_error load_seats(struct store *store, void *context,
+				   void (*seat)(void *context, const struct store_seat *seat))
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_seats(behind, context, seat);
+}
+
+static void close_both(struct store *store)
+{
+	struct store_faulty *faulty = (struct store_faulty *)store;
+	pthread_mutex_destroy(&faulty->mutex);
+	store_close(faulty->behind);
+}
+
+void store_faulty_begin(struct store_faulty *faulty, struct store *behind)
+{
+	*faulty = (struct store_faulty){
+		.store = {append, load_game, load_rows, load_seats, close_both},
+		.behind = behind,
+	};
+	pthread_mutex_init(&faulty->mutex, NULL);
+}
+
+void store_faulty_fail(struct store_faulty *faulty, enum store_error error, int count)
+{
+	pthread_mutex_lock(&faulty->mutex);
+	faulty->error = error;
+	faulty->count = count;
+	pthread_mutex_unlock(&faulty->mutex);
+}
+
+int store_faulty_appends(struct store_faulty *faulty)
+{
+	pthread_mutex_lock(&faulty->mutex);
+	int appends = faulty->appends;
+	pthread_mutex_unlock(&faulty->mutex);
+	return appends;
+}

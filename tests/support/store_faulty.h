@@ -1,0 +1,24 @@
+#pragma once
+/* A store in front of a store, which fails when it is told to. */
+
+#include <pthread.h>
+
+#include "store/store.h"
+
+struct store_faulty {
+	struct store store; /* hand out a pointer to this; close() closes both */
+	struct store *behind;
+	pthread_mutex_t mutex;  /* guards what follows */
+	enum store_error error; /* what the next calls of append answer */
+	int count;              /* how many of them; -1: all */
+	bool wrote_anyway;      /* STORE_CONFLICT: write it first, as another process would */
+	int appends;            /* calls so far */
+};
+
+/* Put it in front of `behind`, which it owns from then on. */
+void store_faulty_begin(struct store_faulty *faulty, struct store *behind);
+
+/* The next `count` appends answer `error` and write nothing. A conflict is about the game
+ * of the batch's first row. */
+void store_faulty_fail(struct store_faulty *faulty, enum store_error error, int count);
+int store_faulty_appends(struct store_faulty *faulty);
