@@ -57,24 +57,11 @@ static uint8_t find_inner_corner(const struct pn_shape *shape)
 	return i;
 }
 
-static bool lies_on(pn_vec point, pn_vec a, pn_vec b)
-{
-	return pn_cross(a, b, point) == 0 &&
-	       (int64_t)(point.x - a.x) * (point.x - b.x) +
-			       (int64_t)(point.y - a.y) * (point.y - b.y) <=
-		       0;
-}
-
-static int sign_of(int64_t n)
-{
-	return (n > 0) - (n < 0);
-}
-
 /* Do the segments cross at an inner point of both? */
 static bool cross_over(pn_vec a, pn_vec b, pn_vec c, pn_vec d)
 {
-	return sign_of(pn_cross(a, b, c)) * sign_of(pn_cross(a, b, d)) < 0 &&
-	       sign_of(pn_cross(c, d, a)) * sign_of(pn_cross(c, d, b)) < 0;
+	return pn_sign(pn_cross(a, b, c)) * pn_sign(pn_cross(a, b, d)) < 0 &&
+	       pn_sign(pn_cross(c, d, a)) * pn_sign(pn_cross(c, d, b)) < 0;
 }
 
 /* Does the way from inner corner `from` to corner `to` lie inside the shape, and
@@ -87,7 +74,8 @@ static bool is_diagonal(const struct pn_shape *shape, uint8_t from, uint8_t to)
 	    pn_cross(a, pn_shape_next(shape, from), b) >= 0)
 		return false;
 	for (uint8_t i = 0; i < shape->count; i++) {
-		if (i != from && i != to && lies_on(shape->point[i], a, b))
+		if (i != from && i != to && pn_cross(a, b, shape->point[i]) == 0 &&
+		    pn_is_between(shape->point[i], a, b))
 			return false;
 		if (cross_over(a, b, shape->point[i], pn_shape_next(shape, i)))
 			return false;

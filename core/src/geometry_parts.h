@@ -28,6 +28,12 @@ struct pn_edge_view {
 /* The point `forward` halves of a unit ahead and `right` halves to the right. */
 pn_vec pn_ahead_halves(pn_pose pose, int64_t forward, int64_t right);
 
+/* -1, 0 or 1 as n is less than, equal to or greater than 0. */
+int pn_sign(int64_t n);
+
+/* Does a point of the line through a and b lie between them, or on one of them? */
+bool pn_is_between(pn_vec point, pn_vec a, pn_vec b);
+
 /* The point after number i of a shape, going round. */
 pn_vec pn_shape_next(const struct pn_shape *shape, uint8_t i);
 

@@ -6,13 +6,6 @@
 #include "geometry_parts.h"
 #include "pennon/geometry.h"
 
-static bool is_between(pn_vec point, pn_vec a, pn_vec b)
-{
-	return (int64_t)(point.x - a.x) * (point.x - b.x) +
-		       (int64_t)(point.y - a.y) * (point.y - b.y) <=
-	       0;
-}
-
 bool pn_shape_contains(const struct pn_shape *shape, pn_vec point)
 {
 	int winding = 0;
@@ -20,7 +13,7 @@ bool pn_shape_contains(const struct pn_shape *shape, pn_vec point)
 		pn_vec a = shape->point[i];
 		pn_vec b = pn_shape_next(shape, i);
 		int64_t side = pn_cross(a, b, point);
-		if (side == 0 && is_between(point, a, b))
+		if (side == 0 && pn_is_between(point, a, b))
 			return true;
 		if (a.y <= point.y && b.y > point.y && side > 0)
 			winding++;
@@ -30,22 +23,17 @@ bool pn_shape_contains(const struct pn_shape *shape, pn_vec point)
 	return winding != 0;
 }
 
-static int sign_of(int64_t n)
-{
-	return (n > 0) - (n < 0);
-}
-
 /* Have the segments a point in common? */
 static bool segments_meet(pn_vec a, pn_vec b, pn_vec c, pn_vec d)
 {
-	int side_c = sign_of(pn_cross(a, b, c));
-	int side_d = sign_of(pn_cross(a, b, d));
-	int side_a = sign_of(pn_cross(c, d, a));
-	int side_b = sign_of(pn_cross(c, d, b));
+	int side_c = pn_sign(pn_cross(a, b, c));
+	int side_d = pn_sign(pn_cross(a, b, d));
+	int side_a = pn_sign(pn_cross(c, d, a));
+	int side_b = pn_sign(pn_cross(c, d, b));
 	if (side_c * side_d < 0 && side_a * side_b < 0)
 		return true;
-	return (side_c == 0 && is_between(c, a, b)) || (side_d == 0 && is_between(d, a, b)) ||
-	       (side_a == 0 && is_between(a, c, d)) || (side_b == 0 && is_between(b, c, d));
+	return (side_c == 0 && pn_is_between(c, a, b)) || (side_d == 0 && pn_is_between(d, a, b)) ||
+	       (side_a == 0 && pn_is_between(a, c, d)) || (side_b == 0 && pn_is_between(b, c, d));
 }
 
 static bool shapes_meet(const struct pn_shape *a, const struct pn_shape *b)
@@ -168,7 +156,7 @@ static bool edges_clash(const struct pn_shape *shape, uint8_t i, uint8_t k)
 	pn_vec shared = follows ? b : a;
 	pn_vec one = follows ? a : b;
 	pn_vec two = follows ? d : c;
-	return pn_cross(one, shared, two) == 0 && !is_between(shared, one, two);
+	return pn_cross(one, shared, two) == 0 && !pn_is_between(shared, one, two);
 }
 
 bool pn_shape_is_simple(const struct pn_shape *shape)

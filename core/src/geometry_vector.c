@@ -82,6 +82,18 @@ int64_t pn_cross(pn_vec a, pn_vec b, pn_vec c)
 	return (int64_t)(b.x - a.x) * (c.y - a.y) - (int64_t)(b.y - a.y) * (c.x - a.x);
 }
 
+int pn_sign(int64_t n)
+{
+	return (n > 0) - (n < 0);
+}
+
+bool pn_is_between(pn_vec point, pn_vec a, pn_vec b)
+{
+	int64_t x = (int64_t)(point.x - a.x) * (point.x - b.x);
+	int64_t y = (int64_t)(point.y - a.y) * (point.y - b.y);
+	return x + y <= 0;
+}
+
 int64_t pn_distance_squared(pn_vec a, pn_vec b)
 {
 	int64_t x = b.x - a.x;

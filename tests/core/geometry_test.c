@@ -78,8 +78,9 @@ Test(geometry, bearing_is_the_nearest_unit)
 	struct random_source source = {2};
 	for (int i = 0; i < 200000; i++) {
 		pn_len reach = i % 2 == 0 ? 1000 : PN_COORDINATE_MAX;
-		pn_vec direction = {random_between(&source, -reach, reach),
-				    random_between(&source, -reach, reach)};
+		pn_vec direction;
+		direction.x = random_between(&source, -reach, reach);
+		direction.y = random_between(&source, -reach, reach);
 		if (direction.x == 0 && direction.y == 0)
 			continue;
 		double exact = atan2(direction.x, direction.y) * PN_TURN_HALF / M_PI;
@@ -110,7 +111,7 @@ Test(geometry, points_ahead_along_and_rotated)
 {
 	struct random_source source = {3};
 	for (int i = 0; i < 100000; i++) {
-		pn_pose pose = {random_point(&source, PN_BOARD_MAX), random_facing(&source)};
+		pn_pose pose = random_pose(&source, PN_BOARD_MAX);
 		pn_len forward = random_between(&source, -PN_BOARD_MAX, PN_BOARD_MAX);
 		pn_len right = random_between(&source, -PN_BOARD_MAX, PN_BOARD_MAX);
 		double sine = sin(pose.facing * M_PI / PN_TURN_HALF);
@@ -347,7 +348,9 @@ static struct pn_shape bring_near(struct random_source *source, const struct pn_
 		distance = (pn_len)sqrt((double)squared.num / (double)squared.den);
 		step = pn_along(pn_bearing(pn_subtract(a->point[0], near.point[0])), distance);
 	}
-	pn_vec jitter = {random_between(source, -8, 8), random_between(source, -8, 8)};
+	pn_vec jitter;
+	jitter.x = random_between(source, -8, 8);
+	jitter.y = random_between(source, -8, 8);
 	for (int i = 0; i < near.count; i++)
 		near.point[i] = pn_add(near.point[i], jitter);
 	return near;

@@ -28,12 +28,15 @@ pn_angle random_facing(struct random_source *source)
 	return (pn_angle)random_between(source, 0, UINT16_MAX);
 }
 
+/* The order in which C evaluates the members of a braced list, or the arguments of a
+ * call, is the compiler's choice; so each number is drawn in a statement of its own. */
 pn_vec random_point(struct random_source *source, pn_len side)
 {
-	if (side >= PN_INCH && random_one_in(source, 3))
-		return (pn_vec){random_between(source, 0, side / PN_INCH) * PN_INCH,
-				random_between(source, 0, side / PN_INCH) * PN_INCH};
-	return (pn_vec){random_between(source, 0, side), random_between(source, 0, side)};
+	pn_len step = side >= PN_INCH && random_one_in(source, 3) ? PN_INCH : 1;
+	pn_vec point;
+	point.x = random_between(source, 0, side / step) * step;
+	point.y = random_between(source, 0, side / step) * step;
+	return point;
 }
 
 struct pn_formation random_formation(struct random_source *source)
@@ -43,15 +46,18 @@ struct pn_formation random_formation(struct random_source *source)
 	int32_t figures = files * ranks;
 	if (files > 1 && random_one_in(source, 3))
 		figures += random_between(source, 1, files - 1);
-	return (struct pn_formation){(uint16_t)figures, (uint16_t)files,
-				     random_between(source, 20, 120) * 50,
-				     random_between(source, 20, 120) * 50};
+	struct pn_formation formation = {.figures = (uint16_t)figures, .files = (uint16_t)files};
+	formation.base_width = random_between(source, 20, 120) * 50;
+	formation.base_depth = random_between(source, 20, 120) * 50;
+	return formation;
 }
 
 pn_pose random_pose(struct random_source *source, pn_len side)
 {
-	pn_vec at = random_point(source, side);
-	return (pn_pose){at, random_facing(source)};
+	pn_pose pose;
+	pose.at = random_point(source, side);
+	pose.facing = random_facing(source);
+	return pose;
 }
 
 struct pn_shape random_terrain(struct random_source *source, pn_vec centre, pn_len reach)
@@ -63,11 +69,10 @@ struct pn_shape random_terrain(struct random_source *source, pn_vec centre, pn_l
 		int32_t sector = 2 * PN_TURN_HALF / shape.count;
 		pn_angle start = random_facing(source);
 		for (uint8_t i = 0; i < shape.count; i++) {
-			pn_angle heading = (pn_angle)(start + i * sector +
-						      random_between(source, 0, sector / 2));
+			int32_t turn = i * sector + random_between(source, 0, sector / 2);
 			pn_len least = ragged ? reach / 4 : reach * 7 / 8;
-			shape.point[i] = pn_add(
-				centre, pn_along(heading, random_between(source, least, reach)));
+			pn_len length = random_between(source, least, reach);
+			shape.point[i] = pn_add(centre, pn_along((pn_angle)(start + turn), length));
 		}
 	} while (!pn_shape_is_simple(&shape));
 	return shape;
@@ -75,9 +80,12 @@ struct pn_shape random_terrain(struct random_source *source, pn_vec centre, pn_l
 
 struct pn_shape random_obstacle(struct random_source *source, pn_len side)
 {
-	if (random_one_in(source, 3))
-		return random_terrain(source, random_point(source, side),
-				      random_between(source, 2 * PN_INCH, 8 * PN_INCH));
+	if (random_one_in(source, 3)) {
+		pn_vec centre = random_point(source, side);
+		pn_len reach = random_between(source, 2 * PN_INCH, 8 * PN_INCH);
+		return random_terrain(source, centre, reach);
+	}
 	struct pn_formation formation = random_formation(source);
-	return pn_footprint(random_pose(source, side), formation);
+	pn_pose pose = random_pose(source, side);
+	return pn_footprint(pose, formation);
 }
