@@ -68,8 +68,13 @@ bool b2_can_act(const struct pn_game *view, pn_unit_id unit);
  * (B2-13), in contact with nobody? */
 struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
-/* Is the target an enemy on the table that the front rank sees (B2-15)? */
+struct b2_field;
+
+/* Is the target an enemy on the table that the front rank sees (B2-15)? The second asks
+ * of a field surveyed before. */
 struct pn_verdict b2_check_target(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+struct pn_verdict b2_check_target_on(const struct b2_field *field, pn_unit_id unit,
+				     pn_unit_id target);
 
 /* The charge initiation check (B2-32, B2-93): 2d10 at or below the morale rating, which
  * counts `lowered` less. True when passed; a failure sets the flag (B2-33). */
@@ -97,7 +102,23 @@ bool b2_in_reach(enum b2_range range);
 /* The clause that a range follows from. */
 pn_clause b2_range_clause(enum b2_range range);
 
+/* A box with sides along x and y. */
+struct b2_box {
+	pn_vec low;
+	pn_vec high;
+};
+
+/* Where all units stand: made once for many looks at one state. */
+struct b2_field {
+	const struct pn_game *view;	/* borrowed */
+	struct pn_shape footprint[PN_UNITS_MAX];
+	struct b2_box box[PN_UNITS_MAX];
+};
+
+void b2_field_survey(struct b2_field *field, const struct pn_game *view);
+
 /* Does any figure of the front rank see the target (B2-15, B2-131)? */
+bool b2_sees_on(const struct b2_field *field, pn_unit_id unit, pn_unit_id target);
 bool b2_sees(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
 /* How a straight way on from `pose` ends. */
@@ -155,7 +176,7 @@ void b2_fall_short(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_
 /* ---- windows (b2_opportunity.c) ---- */
 
 /* May `unit` make an opportunity charge against the moving `mover` (B2-60 to B2-64)? */
-struct pn_verdict b2_check_reaction(const struct pn_game *view, pn_unit_id unit,
+struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id unit,
 				    pn_unit_id mover);
 
 /* Open a window on the mover's move if any unit of the other side could use it. */

@@ -126,11 +126,14 @@ void b2_resume_declare(struct pn_turn *turn)
 
 static bool can_declare(const struct pn_game *view, pn_side side)
 {
+	struct b2_field field;
+
+	b2_field_survey(&field, view);
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		if (b2_check_charger(view, side, i).code != PN_LAWFUL)
 			continue;
 		for (pn_unit_id k = 0; k < view->unit_count; k++)
-			if (b2_check_target(view, i, k).code == PN_LAWFUL)
+			if (b2_check_target_on(&field, i, k).code == PN_LAWFUL)
 				return true;
 	}
 	return false;
@@ -190,14 +193,14 @@ void b2_run_declaration(struct pn_turn *turn)
 /* ---- offers ---- */
 
 /* One offer a unit, its targets as a choice and as presets. */
-static void offer_targets(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
+static void offer_targets(const struct b2_field *field, pn_unit_id id, struct pn_offers *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
 	struct pn_offer *offer;
 
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (b2_check_target(view, id, i).code == PN_LAWFUL)
+	for (pn_unit_id i = 0; i < field->view->unit_count; i++)
+		if (b2_check_target_on(field, id, i).code == PN_LAWFUL)
 			choice.choice.of[choice.choice.count++] = i;
 	if (choice.choice.count == 0)
 		return;
@@ -214,6 +217,9 @@ static void offer_targets(const struct pn_game *view, pn_unit_id id, struct pn_o
 
 void b2_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers *out)
 {
+	struct b2_field field;
+
+	b2_field_survey(&field, view);
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		struct pn_command withdraw = pn_command_of(PN_COMMAND_WITHDRAW_CHARGE);
 
@@ -223,7 +229,7 @@ void b2_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers
 				     PN_CLAUSE("B2-06"));
 		else if (b2_check_charger(view, side, i).code == PN_LAWFUL &&
 			 declared(view, side, i).verb == PN_VERB_NONE)
-			offer_targets(view, i, out);
+			offer_targets(&field, i, out);
 	}
 	if (is_sealed(view))
 		pn_offer_add(out, PN_GROUP_STEP, "offer.ready", pn_command_of(PN_COMMAND_READY),

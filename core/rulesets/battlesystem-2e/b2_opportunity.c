@@ -7,8 +7,9 @@
 
 #include "b2.h"
 
-struct pn_verdict b2_check_reaction(const struct pn_game *view, pn_unit_id id, pn_unit_id mover)
+struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id id, pn_unit_id mover)
 {
+	const struct pn_game *view = field->view;
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_frame *below;
 	struct pn_verdict verdict = b2_check_charger(view, unit->side, id);
@@ -26,14 +27,17 @@ struct pn_verdict b2_check_reaction(const struct pn_game *view, pn_unit_id id, p
 	if (unit->order.verb == PN_VERB_CHARGE && unit->order.target != mover &&
 	    !(below && below->decision == B2_CHARGE_MOVE && below->other == id))
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("B2-16"));
-	return b2_check_target(view, id, mover);
+	return b2_check_target_on(field, id, mover);
 }
 
 static bool anybody_may_react(const struct pn_game *view, pn_unit_id mover)
 {
+	struct b2_field field;
+
+	b2_field_survey(&field, view);
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (view->unit[i].side != view->unit[mover].side &&
-		    b2_check_reaction(view, i, mover).code == PN_LAWFUL)
+		    b2_check_reaction(&field, i, mover).code == PN_LAWFUL)
 			return true;
 	return false;
 }
@@ -65,6 +69,7 @@ struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_sid
 					      const struct pn_command *command)
 {
 	const struct pn_frame *window = pn_top_frame(view);
+	struct b2_field field;
 
 	if (command->unit >= view->unit_count)
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
@@ -72,7 +77,8 @@ struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_sid
 		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
 	if (command->target != window->unit)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("B2-60"));
-	return b2_check_reaction(view, command->unit, window->unit);
+	b2_field_survey(&field, view);
+	return b2_check_reaction(&field, command->unit, window->unit);
 }
 
 /* ---- meeting halfway ---- */
@@ -174,14 +180,16 @@ void b2_apply_opportunity_charge(struct pn_turn *turn, pn_side side,
 void b2_offer_opportunity(const struct pn_game *view, pn_side side, struct pn_offers *out)
 {
 	pn_unit_id mover = pn_top_frame(view)->unit;
+	struct b2_field field;
 
+	b2_field_survey(&field, view);
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		struct pn_command command = pn_command_of(PN_COMMAND_OPPORTUNITY_CHARGE);
 
 		command.unit = i;
 		command.target = mover;
 		if (view->unit[i].side == side &&
-		    b2_check_reaction(view, i, mover).code == PN_LAWFUL)
+		    b2_check_reaction(&field, i, mover).code == PN_LAWFUL)
 			pn_offer_add(out, PN_GROUP_REACT, "offer.opportunity_charge", command,
 				     PN_CLAUSE("B2-60"));
 	}

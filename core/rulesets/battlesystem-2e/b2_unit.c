@@ -74,17 +74,28 @@ struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_
 	return pn_lawful();
 }
 
-struct pn_verdict b2_check_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+struct pn_verdict b2_check_target_on(const struct b2_field *field, pn_unit_id id,
+				     pn_unit_id target)
 {
+	const struct pn_game *view = field->view;
+
 	if (target >= view->unit_count)
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
 	if (view->unit[target].side == view->unit[id].side)
 		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("B2-03"));
 	if (!view->unit[target].on_table)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
-	if (!b2_sees(view, id, target))
+	if (!b2_sees_on(field, id, target))
 		return pn_refuse(PN_REFUSE_NOT_VISIBLE, PN_CLAUSE("B2-15"));
 	return pn_lawful();
+}
+
+struct pn_verdict b2_check_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	struct b2_field field;
+
+	b2_field_survey(&field, view);
+	return b2_check_target_on(&field, id, target);
 }
 
 bool b2_check_initiation(struct pn_turn *turn, pn_unit_id id, int16_t lowered, pn_clause clause)
