@@ -1,0 +1,158 @@
+/* Adjudication again: the muster is set up, the commands are given in order, each checked
+ * against its side's own view, and what follows must be the record's events byte for
+ * byte. Dice come from the seed. Salts were drawn at random, so those are the record's
+ * own; that each fits its commitment is checked here too, with the content replayed. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "codec/codec.h"
+#include "game/allocate.h"
+#include "verify/check.h"
+
+struct replay {
+	struct check *check;
+	struct pn_chance chance;
+	struct pn_game truth;
+	struct pn_game view[PN_SIDES];
+	struct pn_events out;
+	struct pn_event *list; /* all events so far */
+	size_t count;
+	uint32_t at; /* the next line of the record */
+};
+
+/* The salt that the record has for a slot, at or after the line being replayed. */
+static const struct pn_event *find_opening(const struct replay *replay, const char *slot)
+{
+	const struct check *check = replay->check;
+	for (uint32_t i = replay->at; i < check->count; i++) {
+		const struct pn_event *event = &check->line[i].event;
+		char name[PN_LABEL_BYTES];
+		if (check->line[i].line.kind != RECORD_EVENT ||
+		    event->kind != PN_EVENT_SEALED_CONTENT)
+			continue;
+		pn_slot_write(name, &check->start, event->opening.slot);
+		if (strcmp(name, slot) == 0)
+			return event;
+	}
+	return NULL;
+}
+
+static void seal_again(void *context, const char *slot, const struct pn_orders *content,
+		       uint8_t salt[PN_HASH_BYTES], uint8_t commitment[PN_HASH_BYTES])
+{
+	const struct replay *replay = context;
+	const struct pn_event *opening = find_opening(replay, slot);
+	struct text text = TEXT_EMPTY;
+
+	memset(salt, 0, PN_HASH_BYTES);
+	if (opening)
+		memcpy(salt, opening->opening.salt, PN_HASH_BYTES);
+	codec_orders_encode(&text, &replay->check->start, content);
+	crypto_seal(commitment, replay->check->header.game, slot, salt, text.bytes);
+	text_free(&text);
+}
+
+static void roll_again(void *context, const char *label, uint32_t block,
+		       uint8_t out[PN_BLOCK_BYTES])
+{
+	const struct replay *replay = context;
+	crypto_dice_block(out, replay->check->dice_key, label, block);
+}
+
+/* The record's next line must be this event. */
+static bool compare_event(struct replay *replay, const struct pn_event *event)
+{
+	struct check *check = replay->check;
+	const struct record_line *line = &check->line[replay->at].line;
+	struct text text = TEXT_EMPTY;
+
+	check->at = replay->at;
+	if (line->kind != RECORD_EVENT)
+		return check_fail(check, replay->at, "an event is missing before this line");
+	codec_event_line(&text, &check->start, event, (uint32_t)replay->count + 1, line->time_ms);
+	bool same =
+		text.size == line->inner_size && memcmp(text.bytes, line->inner, text.size) == 0;
+	if (!same)
+		check_fail(check, replay->at, "the rules say otherwise: %.150s", text.bytes);
+	text_free(&text);
+	replay->list[replay->count++] = *event;
+	replay->at++;
+	return same;
+}
+
+/* Take the events in, as red and blue do. */
+static void follow(struct replay *replay)
+{
+	const struct pn_game *start = &replay->check->start;
+	bool undone = false;
+
+	for (uint16_t i = 0; i < replay->out.count; i++)
+		undone |= replay->out.event[i].kind == PN_EVENT_UNDONE;
+	if (undone)
+		pn_fold(&replay->truth, start, replay->list, replay->count, PN_NO_SIDE);
+	for (pn_side side = 0; side < PN_SIDES; side++) {
+		if (undone)
+			pn_fold(&replay->view[side], start, replay->list, replay->count, side);
+		for (uint16_t i = 0; !undone && i < replay->out.count; i++) {
+			if (pn_event_seen(&replay->out.event[i], side))
+				pn_evolve(&replay->view[side], &replay->out.event[i]);
+		}
+	}
+}
+
+/* Compare what just happened with the record, and take it in. */
+static bool compare_events(struct replay *replay)
+{
+	for (uint16_t i = 0; i < replay->out.count; i++) {
+		if (!compare_event(replay, &replay->out.event[i]))
+			return false;
+	}
+	follow(replay);
+	return true;
+}
+
+static bool do_command(struct replay *replay)
+{
+	struct check *check = replay->check;
+	const struct check_line *line = &check->line[replay->at];
+
+	check->at = replay->at;
+	if (line->line.kind != RECORD_COMMAND)
+		return check_fail(check, replay->at, "the rules bring about no such event here");
+	pn_side side = line->line.side;
+	if (pn_check(&replay->view[side], side, &line->command).code != PN_LAWFUL)
+		return check_fail(check, replay->at, "the command is not lawful");
+	replay->at++;
+	replay->out.count = 0;
+	pn_apply(&replay->truth, side, &line->command, &replay->chance, &replay->out);
+	return compare_events(replay);
+}
+
+static bool run(struct replay *replay)
+{
+	struct check *check = replay->check;
+	uint32_t end = check->count - 2; /* the seed */
+
+	pn_begin(&replay->truth, &replay->chance, &replay->out);
+	if (!compare_events(replay))
+		return false;
+	while (replay->at < end) {
+		if (!do_command(replay))
+			return false;
+	}
+	return replay->truth.over || check_fail(check, end, "the game has not ended");
+}
+
+bool check_replay(struct check *check)
+{
+	struct replay *replay = allocate(1, sizeof(*replay));
+	replay->check = check;
+	replay->chance = (struct pn_chance){replay, roll_again, seal_again};
+	replay->truth = replay->view[PN_RED] = replay->view[PN_BLUE] = check->start;
+	replay->list = allocate(check->count + PN_EVENTS_MAX, sizeof(struct pn_event));
+	bool good = run(replay);
+	free(replay->list);
+	free(replay);
+	return good;
+}

@@ -1,0 +1,373 @@
+/* The order of checks is that of trust: first what the bytes are, then what ties them to
+ * each other (chains, seed, dice, seals), then what the rules say, last who signed. A
+ * changed byte is found by the first of them, which names its line. */
+
+#include "verify/verify.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "codec/codec.h"
+#include "game/allocate.h"
+#include "game/faults.h"
+#include "verify/check.h"
+
+static const char *const viewer_names[PN_VIEWERS] = {"red", "blue", "public"};
+
+bool check_fail(struct check *check, uint32_t index, const char *format, ...)
+{
+	struct verify_report *report = check->report;
+	va_list arguments;
+
+	if (report->verdict == VERIFY_WRONG)
+		return false;
+	report->verdict = VERIFY_WRONG;
+	report->line = index == CHECK_HEADER ? 1 : index + 2;
+	va_start(arguments, format);
+	vsnprintf(report->reason, sizeof(report->reason), format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+/* ---- lines ---- */
+
+/* Is this an extract that one viewer got while the game was running? */
+static bool is_extract(const struct check *check)
+{
+	return check->header.viewer != PN_NO_SIDE;
+}
+
+static bool read_event(struct check *check, uint32_t index, uint32_t expected_seq)
+{
+	struct check_line *line = &check->line[index];
+	struct codec_error error;
+	uint32_t seq;
+	int64_t time_ms;
+
+	if (!codec_event_decode(&line->event, &check->start, line->line.inner,
+				line->line.inner_size, &seq, &time_ms, &error))
+		return check_fail(check, index, "the event is not one: %s", error.detail);
+	line->line.time_ms = time_ms;
+	if (seq != expected_seq)
+		return check_fail(check, index, "the event's number is %u, not %u", seq,
+				  expected_seq);
+	uint8_t seen = line->event.audience;
+	if (is_extract(check))
+		seen &= (uint8_t)(1u << check->header.viewer);
+	if (line->line.seen != seen || !seen)
+		return check_fail(check, index, "who saw the event is not its audience");
+	return true;
+}
+
+static bool read_command(struct check *check, uint32_t index)
+{
+	struct check_line *line = &check->line[index];
+	struct codec_action action;
+	struct codec_error error;
+
+	if (is_extract(check))
+		return check_fail(check, index, "an extract holds no commands");
+	if (!codec_action_decode(&action, &check->start, line->line.inner, line->line.inner_size,
+				 &error))
+		return check_fail(check, index, "the command is not one: %s", error.detail);
+	if (action.by_id)
+		return check_fail(check, index, "a record names no offers");
+	struct text again = TEXT_EMPTY;
+	codec_command_encode(&again, &check->start, &action.command);
+	bool same = again.size == line->line.inner_size &&
+		    memcmp(again.bytes, line->line.inner, again.size) == 0;
+	text_free(&again);
+	line->command = action.command;
+	return same || check_fail(check, index, "the command is not in its canonical form");
+}
+
+/* Lines come as events and commands, then the seed, then the signature. */
+static bool has_place(struct check *check, uint32_t index)
+{
+	enum record_line_kind kind = check->line[index].line.kind;
+	enum record_line_kind expected = kind;
+
+	if (index == check->count - 1)
+		expected = RECORD_SIGNATURE;
+	else if (index == check->count - 2 && !is_extract(check))
+		expected = RECORD_SEED;
+	else if (kind == RECORD_SEED || kind == RECORD_SIGNATURE)
+		return check_fail(check, index, "the line has no place here");
+	return kind == expected || check_fail(check, index, "a line is missing here");
+}
+
+/* Events carry the time of their command; nothing goes back in time. */
+static bool has_time(struct check *check, uint32_t index)
+{
+	const struct check_line *line = &check->line[index];
+	const struct record_line *before = index ? &check->line[index - 1].line : NULL;
+	int64_t earliest = before ? before->time_ms : check->header.created_ms;
+
+	if (line->line.kind == RECORD_SEED || line->line.kind == RECORD_SIGNATURE)
+		return true;
+	bool same = line->line.kind == RECORD_EVENT && before && !is_extract(check);
+	if (line->line.time_ms < earliest || (same && line->line.time_ms != earliest))
+		return check_fail(check, index, "the time does not follow from the line before");
+	return true;
+}
+
+static bool read_lines(struct check *check)
+{
+	uint32_t events = 0, command = CHECK_NO_COMMAND;
+
+	for (uint32_t i = 0; i < check->count; i++) {
+		struct check_line *line = &check->line[i];
+		struct codec_error error;
+		check->at = i;
+		if (!codec_record_line_decode(&line->line, line->bytes, line->size, &error))
+			return check_fail(check, i, "the line is not one of a record: %s",
+					  error.detail);
+		if (!has_place(check, i))
+			return false;
+		if (line->line.kind == RECORD_COMMAND) {
+			check->report->commands++;
+			command = i;
+			if (!read_command(check, i))
+				return false;
+		} else if (line->line.kind == RECORD_EVENT) {
+			line->command_line = command;
+			if (!read_event(check, i, ++events))
+				return false;
+		}
+		if (!has_time(check, i))
+			return false;
+	}
+	check->report->events = events;
+	return true;
+}
+
+/* ---- the header and the cut into lines ---- */
+
+static bool read_header(struct check *check, size_t size)
+{
+	struct record_header *header = &check->header;
+	struct codec_error error;
+
+	if (!codec_record_header_decode(header, check->bytes, size, &error))
+		return check_fail(check, CHECK_HEADER, "the header is not one: %s", error.detail);
+	memcpy(check->report->game, header->game, sizeof(check->report->game));
+	if (!header->has_key)
+		return check_fail(check, CHECK_HEADER, "the header names no key");
+	if (!is_extract(check) && (!header->has_nonce[PN_RED] || !header->has_nonce[PN_BLUE]))
+		return check_fail(check, CHECK_HEADER, "a nonce is missing");
+	struct pn_muster_fault fault = pn_setup(&check->start, header->ruleset, &header->muster);
+	if (fault.code != PN_MUSTER_NONE)
+		return check_fail(check, CHECK_HEADER, "the muster cannot be played");
+	return true;
+}
+
+/* Find the lines. Every one ends in LF. */
+static bool cut_lines(struct check *check, const char *from)
+{
+	const char *end = check->bytes + check->size;
+	size_t lines = 0;
+
+	for (const char *at = from; at < end; at++)
+		lines += *at == '\n';
+	if (lines < 1 || lines > VERIFY_LINES_MAX)
+		return check_fail(check, CHECK_HEADER, "the record has no lines, or too many");
+	check->line = allocate(lines, sizeof(check->line[0]));
+	check->count = (uint32_t)lines;
+	for (uint32_t i = 0; i < check->count; i++) {
+		const char *stop = memchr(from, '\n', (size_t)(end - from));
+		check->line[i].bytes = from;
+		check->line[i].size = (size_t)(stop - from);
+		from = stop + 1;
+	}
+	return from == end || check_fail(check, check->count, "the last line does not end");
+}
+
+/* ---- chains ---- */
+
+static bool check_chain(struct check *check, uint32_t index, int viewer, uint8_t chain[32],
+			uint32_t *seq)
+{
+	const struct record_line *line = &check->line[index].line;
+	struct text text = TEXT_EMPTY;
+	struct crypto_hash hash;
+
+	++*seq;
+	if (line->seq[viewer] != *seq)
+		return check_fail(check, index, "%s's number is %u, not %u", viewer_names[viewer],
+				  line->seq[viewer], *seq);
+	codec_event_line(&text, &check->start, &check->line[index].event, *seq, line->time_ms);
+	text_add(&text, "\n", 1);
+	crypto_hash_begin(&hash);
+	crypto_hash_add(&hash, chain, 32);
+	crypto_hash_add(&hash, text.bytes, text.size);
+	crypto_hash_end(&hash, chain);
+	text_free(&text);
+	return memcmp(chain, line->hash[viewer], 32) == 0 ||
+	       check_fail(check, index, "%s's chain breaks", viewer_names[viewer]);
+}
+
+static bool check_chains(struct check *check)
+{
+	uint8_t chain[PN_VIEWERS][32];
+	uint32_t seq[PN_VIEWERS] = {0};
+
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
+		crypto_chain_first(chain[viewer], check->header.game, viewer_names[viewer]);
+	for (uint32_t i = 0; i < check->count; i++) {
+		const struct check_line *line = &check->line[i];
+		for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
+			if (line->line.kind == RECORD_EVENT && line->line.seen & 1u << viewer &&
+			    !check_chain(check, i, viewer, chain[viewer], &seq[viewer]))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* ---- seed and dice ---- */
+
+static void label_bytes(void *context, const char *label, uint32_t block,
+			uint8_t out[PN_BLOCK_BYTES])
+{
+	const struct check *check = context;
+	crypto_dice_block(out, check->dice_key, label, block);
+}
+
+struct pn_chance check_chance(struct check *check)
+{
+	return (struct pn_chance){.context = check, .bytes = label_bytes};
+}
+
+static bool check_dice(struct check *check)
+{
+	const struct pn_chance chance = check_chance(check);
+	for (uint32_t i = 0; i < check->count; i++) {
+		const struct pn_event *event = &check->line[i].event;
+		if (check->line[i].line.kind != RECORD_EVENT || event->kind != PN_EVENT_ROLLED)
+			continue;
+		check->at = i;
+		for (uint8_t die = 0; die < event->rolled.count; die++) {
+			char label[PN_LABEL_BYTES];
+			pn_label_write(label, &check->start, event->rolled.turn,
+				       event->rolled.phase, event->rolled.who, event->rolled.what,
+				       (uint8_t)(event->rolled.first + die));
+			uint8_t face = pn_die_face(&chance, label, event->rolled.sides);
+			if (face != event->rolled.face[die])
+				return check_fail(check, i, "the die %s shows %u, not %u", label,
+						  face, event->rolled.face[die]);
+			check->report->dice++;
+		}
+	}
+	return true;
+}
+
+/* The seed must be the one that was committed to. When it is not, the dice tell which of
+ * the two lines is wrong: dice that agree with the seed accuse the commitment. */
+static bool check_seed_and_dice(struct check *check)
+{
+	const uint8_t *seed = check->line[check->count - 2].line.seed;
+	const struct record_header *header = &check->header;
+	uint8_t commitment[32];
+
+	crypto_seed_commitment(commitment, header->game, seed);
+	crypto_dice_key(check->dice_key, seed, header->game, header->nonce[PN_RED],
+			header->nonce[PN_BLUE]);
+	if (memcmp(commitment, header->seed_commitment, 32) == 0)
+		return check_dice(check);
+	struct verify_report kept = *check->report;
+	bool fits = check_dice(check) && check->report->dice;
+	*check->report = kept;
+	return check_fail(check, fits ? CHECK_HEADER : check->count - 2,
+			  "the seed is not the one that was committed to");
+}
+
+/* ---- the signature ---- */
+
+static bool is_trusted(const struct check *check, const uint8_t key[32])
+{
+	for (size_t i = 0; i < check->options->key_count; i++) {
+		if (memcmp(check->options->key[i], key, 32) == 0)
+			return true;
+	}
+	return check->options->key_count == 0;
+}
+
+static bool check_signature(struct check *check)
+{
+	uint32_t last = check->count - 1;
+	const struct record_line *line = &check->line[last].line;
+	struct crypto_hash hash;
+	uint8_t digest[32];
+
+	if (memcmp(line->key, check->header.key, 32) != 0)
+		return check_fail(check, last, "the key is not the one the header names");
+	if (!is_trusted(check, line->key))
+		return check_fail(check, last, "it is signed with another key");
+	crypto_hash_begin(&hash);
+	crypto_hash_text(&hash, "pennon record");
+	crypto_hash_add(&hash, check->bytes, (size_t)(check->line[last].bytes - check->bytes));
+	crypto_hash_end(&hash, digest);
+	return crypto_signature_good(line->signature, line->key, digest, sizeof(digest)) ||
+	       check_fail(check, last, "the signature is not of these bytes");
+}
+
+/* ---- all of it ---- */
+
+/* Say why the rules were not asked, if nothing is wrong. */
+static void leave_unadjudicated(struct check *check)
+{
+	struct verify_report *report = check->report;
+	report->verdict = VERIFY_UNADJUDICATED;
+	if (is_extract(check))
+		snprintf(report->reason, sizeof(report->reason),
+			 "an extract of %s's own events: no dice, no commands",
+			 viewer_names[check->header.viewer]);
+	else
+		snprintf(report->reason, sizeof(report->reason),
+			 "made under revision %u, I have %u", check->header.revision,
+			 pn_rules_at(check->header.ruleset)->revision);
+}
+
+static void run_checks(void *context)
+{
+	struct check *check = context;
+	const char *end = memchr(check->bytes, '\n', check->size);
+
+	check->at = CHECK_HEADER;
+	if (!end) {
+		check_fail(check, CHECK_HEADER, "the first line does not end");
+		return;
+	}
+	if (!read_header(check, (size_t)(end - check->bytes)) || !cut_lines(check, end + 1) ||
+	    !read_lines(check) || !check_chains(check))
+		return;
+	if (!is_extract(check) && !check_seed_and_dice(check))
+		return;
+	if (!check_seals(check))
+		return;
+	bool known = check->header.revision == pn_rules_at(check->header.ruleset)->revision;
+	bool adjudicate = known && !is_extract(check);
+	if (adjudicate && !check_replay(check))
+		return;
+	if (check_signature(check) && check_receipts(check) && !adjudicate)
+		leave_unadjudicated(check);
+}
+
+void verify_record(const char *bytes, size_t size, const struct verify_options *options,
+		   struct verify_report *report)
+{
+	struct check *check = allocate(1, sizeof(*check));
+	struct fault fault;
+
+	*report = (struct verify_report){.verdict = VERIFY_RIGHT};
+	check->options = options;
+	check->report = report;
+	check->bytes = bytes;
+	check->size = size;
+	if (!fault_guard(run_checks, check, &fault))
+		check_fail(check, check->at, "the rules cannot follow it (%s)", fault.condition);
+	free(check->line);
+	free(check);
+}
