@@ -16,7 +16,7 @@ struct script {
 /* One case being played. Large, and used by one case after another. */
 struct case_game {
 	struct rule_case *rule_case;
-	char where[64]; /* "step 2" */
+	char where[96]; /* "step 2" */
 	struct script script;
 	struct pn_chance chance;
 	struct pn_muster muster;

@@ -299,10 +299,12 @@ static bool check_position(struct case_game *game, pn_side viewer, const json_t 
 	codec_position_encode(&text, &game->view[viewer], viewer);
 	json_t *actual = json_of(&text);
 	first_difference(wanted, actual, pointer, sizeof(pointer));
-	if (pointer[0])
-		case_fail(game->rule_case, "then%s is otherwise for %s: %s", pointer,
-			  name_at(NAMES_VIEWER, NULL, viewer),
-			  json_dumps(actual, JSON_COMPACT | JSON_SORT_KEYS));
+	if (pointer[0]) {
+		snprintf(game->where, sizeof(game->where), "then%.40s, seen by %s", pointer,
+			 name_at(NAMES_VIEWER, NULL, viewer));
+		const json_t *value = value_at(actual, pointer);
+		game_fail(game, value ? "is" : "is not there", value);
+	}
 	json_decref(actual);
 	return pointer[0] == '\0';
 }

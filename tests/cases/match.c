@@ -1,6 +1,7 @@
 #include "match.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool matches(const json_t *wanted, const json_t *actual)
@@ -58,6 +59,21 @@ void first_difference(const json_t *wanted, const json_t *actual, char *out, siz
 {
 	out[0] = '\0';
 	differ(wanted, actual, out, size);
+}
+
+const json_t *value_at(const json_t *document, const char *pointer)
+{
+	char key[256];
+
+	while (document && *pointer == '/') {
+		size_t length = strcspn(++pointer, "/");
+		snprintf(key, sizeof(key), "%.*s", (int)length, pointer);
+		pointer += length;
+		document = json_is_array(document)
+				   ? json_array_get(document, strtoul(key, NULL, 10))
+				   : json_object_get(document, key);
+	}
+	return document;
 }
 
 unsigned count_differences(const json_t *a, const json_t *b)

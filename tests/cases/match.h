@@ -12,6 +12,9 @@ bool matches(const json_t *wanted, const json_t *actual);
 /* Where the two first differ, as a JSON pointer into `wanted`. "" when they match. */
 void first_difference(const json_t *wanted, const json_t *actual, char *out, size_t size);
 
+/* The value that a pointer of first_difference() names, or NULL. Borrowed. */
+const json_t *value_at(const json_t *document, const char *pointer);
+
 /* In how many values two documents differ: a member or an item that only one has counts as
  * one, and so does a list of another length. */
 unsigned count_differences(const json_t *a, const json_t *b);
