@@ -259,7 +259,11 @@ export function show_invitation(root, game, code) {
 			make(
 				"p",
 				null,
-				make("a", { href: address_of(game) }, words("ui.watch.go")),
+				make(
+					"a",
+					{ class: "button", href: address_of(game) },
+					words("ui.watch.go"),
+				),
 			),
 		),
 	);

@@ -45,9 +45,9 @@ function header(state, session) {
 	return [
 		make("a", { class: "brand", href: "#", "data-key": "home" }, words("ui.title")),
 		make(
-			"p",
+			"div",
 			{ class: "where" },
-			make("strong", null, state.title),
+			make("h1", null, state.title || words("ui.title")),
 			make("span", null, where_line(state)),
 		),
 		make(
@@ -112,7 +112,7 @@ export function show_game(root, session) {
 			"a",
 			{
 				class: "skip",
-				href: "#",
+				href: "#asked",
 				click: (event) => {
 					event.preventDefault();
 					document.getElementById("asked")?.focus();

@@ -5,7 +5,7 @@
 import * as api from "./api.js";
 import { announce } from "./dom.js";
 import { choose_seat, note, seats_of, side_of_tab } from "./seats.js";
-import { aimed_at, initial_state, make_store, owes, targets_of } from "./store.js";
+import { aimed_at, initial_state, make_store, owes, same, targets_of } from "./store.js";
 import { event_words, words } from "./words.js";
 
 /** Events that are steps of the procedure: shown only when every small step is. */
@@ -17,9 +17,6 @@ export const minor_events = new Set([
 	"fact_set",
 	"sealed_content",
 ]);
-
-/** Are two pieces of JSON the same? */
-const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** What previewAction says, or why it said nothing, in one shape. */
 function preview_of(answer) {

@@ -80,6 +80,9 @@ export function unit_ids(game) {
 	return Object.keys(game?.units ?? {}).sort((a, b) => place(a) - place(b));
 }
 
+/** Are two pieces of JSON from the server the same? */
+export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
 /** Does `side` owe a decision? */
 export function owes(game, side) {
 	return game?.status === "playing" && game.waiting_for.some((wait) => wait.side === side);
@@ -91,22 +94,38 @@ export function offers_of(game, unit) {
 	return unit === null ? offers : offers.filter((offer) => offer.unit === unit);
 }
 
+/** The unit that an offer or a preset is aimed at, as its words tell, or undefined. */
+const aim_of = (offer) => offer.words?.args?.target ?? offer.do.target;
+
 /** Every unit that an offer could be aimed at: its own, its presets' and its choices'. */
 export function targets_of(offer) {
 	const choices = (offer.bounds ?? [])
 		.filter((bound) => bound.at === "/target")
 		.flatMap((bound) => bound.of);
-	const all = [
-		offer.do.target,
-		...(offer.presets ?? []).map((preset) => preset.do.target),
-		...choices,
-	];
 
-	return [...new Set(all.filter(Boolean))];
+	return [
+		...new Set(
+			[offer, ...(offer.presets ?? [])]
+				.map(aim_of)
+				.concat(choices)
+				.filter(Boolean),
+		),
+	];
 }
 
 /** The body of an offer aimed at `target`. */
 export function aimed_at(offer, target) {
-	const preset = (offer.presets ?? []).find((one) => one.do.target === target);
+	const preset = (offer.presets ?? []).find((one) => aim_of(one) === target);
+
 	return structuredClone(preset?.do ?? { ...offer.do, target });
+}
+
+/** The unit that what is picked is aimed at, or undefined. */
+export function target_of(pending) {
+	if (!pending)
+		return undefined;
+	const { action, body } = pending;
+	const preset = (action.presets ?? []).find((one) => same(one.do, body));
+
+	return preset ? aim_of(preset) : body.target;
 }

@@ -66,10 +66,8 @@ export function offer_words(game, offer) {
 	const key = offer.words?.key;
 	const values = {};
 
-	for (const name of ["unit", "target"]) {
-		if (offer[name])
-			values[name] = unit_name(game, offer[name]);
-	}
+	for (const [name, id] of Object.entries(offer.words?.args ?? {}))
+		values[name] = unit_name(game, id);
 	return key && has_words(key) ? words(key, values) : offer.label;
 }
 

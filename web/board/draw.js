@@ -5,7 +5,7 @@
 
 import { draw, fill, set } from "../dom.js";
 import { compass, inches, together, unit_name, words } from "../words.js";
-import { targets_of, unit_ids } from "../store.js";
+import { target_of, targets_of, unit_ids } from "../store.js";
 import { degrees, figure_places, middle_of, reach_of, size_of, to_picture } from "./measure.js";
 
 const hatch_px = 5;
@@ -161,9 +161,11 @@ function body_of(unit) {
 export function unit_label(state, unit, id) {
 	const game = state.game;
 	const target = (order) => unit_name(game, order.target);
-	const touching = (game.contacts ?? [])
-		.filter((one) => one.unit === id || one.with === id)
-		.map((one) => unit_name(game, one.unit === id ? one.with : one.unit));
+	const touching = new Set(
+		(game.contacts ?? [])
+			.filter((one) => one.unit === id || one.with === id)
+			.map((one) => unit_name(game, one.unit === id ? one.with : one.unit)),
+	);
 	const parts = [
 		words("ui.unit.label", {
 			name: unit.name,
@@ -180,8 +182,8 @@ export function unit_label(state, unit, id) {
 		parts.push(words("ui.unit.orders", { target: target(unit.order) }));
 	else if (unit.draft?.target !== undefined)
 		parts.push(words("ui.unit.draft", { target: target(unit.draft) }));
-	if (touching.length > 0)
-		parts.push(words("ui.unit.contact", { units: together(touching) }));
+	if (touching.size > 0)
+		parts.push(words("ui.unit.contact", { units: together([...touching]) }));
 	return parts;
 }
 
@@ -359,10 +361,14 @@ function draw_orders(game, view) {
 		});
 }
 
+// One sign a pair, at the front of who came, even where both struck.
 function draw_contacts(game, view) {
-	return (game.contacts ?? []).map((contact) => {
-		const unit = game.units[contact.unit];
-		const at = to_picture(game.board, unit.pose);
+	const pairs = new Map(
+		(game.contacts ?? []).map((one) => [[one.unit, one.with].sort().join(), one]),
+	);
+
+	return [...pairs.values()].map((contact) => {
+		const at = to_picture(game.board, game.units[contact.unit].pose);
 		const size = 8 / view.scale;
 
 		return draw(
@@ -423,7 +429,7 @@ function marks_of(state) {
 		selected: state.selected,
 		can: new Set(actions.filter((action) => action.unit).map((action) => action.unit)),
 		target: new Set(offers.flatMap(targets_of)),
-		chosen: state.pending?.body.target ?? null,
+		chosen: target_of(state.pending),
 		stop:
 			state.selected ??
 			ids.find((id) => state.game.units[id].side === state.side) ??

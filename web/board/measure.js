@@ -4,7 +4,7 @@
 
 export const zoom_max = 12; // times the whole table
 const margin_px = 14;
-const foot_px = 56; // kept clear below the table for the zoom buttons
+const foot_px = 62; // kept clear below the table for the zoom buttons
 
 /** A point of the table in the picture's own units. */
 export function to_picture(board, point) {

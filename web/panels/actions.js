@@ -3,7 +3,7 @@
 // Every offer of the server is a button here, whatever the table shows.
 
 import { fill, make } from "../dom.js";
-import { offers_of, owes } from "../store.js";
+import { offers_of, owes, same } from "../store.js";
 import {
 	first_words,
 	has_words,
@@ -201,20 +201,15 @@ function preset_buttons(state, session) {
 				type: "button",
 				class: "preset",
 				"data-key": `preset-${index}`,
-				"aria-pressed": String(
-					JSON.stringify(preset.do) === JSON.stringify(body),
-				),
+				"aria-pressed": String(same(preset.do, body)),
 				click: () => session.vary(structuredClone(preset.do)),
 			},
-			preset_words(state.game, preset),
+			offer_words(state.game, preset),
 		),
 	);
 
 	return choices.length > 0 ? make("div", { class: "presets" }, choices) : null;
 }
-
-const preset_words = (game, preset) =>
-	offer_words(game, { ...preset, unit: preset.do.unit, target: preset.do.target });
 
 // A choice whose every answer is a button already needs no control of its own.
 function is_all_presets(action, bound) {
@@ -292,6 +287,7 @@ function offer_button(game, action, session) {
 			class: "offer",
 			"data-key": `offer ${JSON.stringify(action.do)}`,
 			"data-type": action.do.type,
+			"data-for": action.unit,
 			click: () => session.pick(action),
 		},
 		offer_words(game, action),

@@ -1,0 +1,285 @@
+// The page by itself: by keyboard alone and in secret, with the line cut, by lamplight, in
+// few bytes, for those who only watch.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { begin, choose, next_to_act, Player } from "./player.mjs";
+import { Daemon, desk, open_browser, phone, Visitor } from "./support.mjs";
+
+const tabs_max = 120;
+const page_bytes = 150_000;
+const daemon = new Daemon();
+let browser;
+
+before(async () => {
+	await daemon.start();
+	browser = await open_browser();
+});
+
+after(async () => {
+	await browser?.close();
+	await daemon.remove();
+});
+
+/** Two players in a game that has begun. */
+async function sit_down(scenario, sizes = [desk, phone], options = {}) {
+	const red = await Player.open(browser, daemon.url, sizes[0], options);
+	const blue = await Player.open(browser, daemon.url, sizes[1], options);
+
+	await begin(red, blue, scenario);
+	await blue.press(blue.page.getByRole("button", { name: "Take the seat" }));
+	for (const player of [red, blue])
+		await player.page
+			.locator("main.game[data-version]:not([data-version='0'])")
+			.waitFor();
+	return [red, blue];
+}
+
+async function leave(...players) {
+	for (const player of players) {
+		player.blameless();
+		await player.context.close();
+	}
+}
+
+// ---- keyboard ---------------------------------------------------------------------
+
+/** Go on with Tab until what has the focus matches. */
+async function tab_to(page, selector) {
+	for (let tabs = 0; tabs < tabs_max; tabs++) {
+		if (
+			await page.evaluate(
+				(wanted) => document.activeElement?.matches(wanted),
+				selector,
+			)
+		)
+			return;
+		await page.keyboard.press("Tab");
+	}
+	assert.fail(`Tab never comes to ${selector}`);
+}
+
+/** Pick an offer and do it, without a pointer. */
+async function play_by_keys(player, { offer, target }) {
+	const { page } = player;
+	const before = await player.version();
+	const exact =
+		`.offer[data-type=${offer.do.type}]` +
+		(offer.unit ? `[data-for=${offer.unit}]` : "");
+
+	if ((await page.locator(exact).count()) === 0) {
+		await tab_to(page, `[data-key="pick ${offer.unit}"]`);
+		await page.keyboard.press("Enter");
+	}
+	await tab_to(page, exact);
+	await page.keyboard.press("Enter");
+	await page.locator("[data-key=confirm]:focus").waitFor();
+	if (target) {
+		const preset = offer.presets.findIndex((one) => one.do.target === target);
+		await tab_to(page, `[data-key=preset-${preset}]`);
+		await page.keyboard.press("Space");
+		await tab_to(page, "[data-key=confirm]");
+	}
+	await page.keyboard.press("Enter");
+	await page.waitForFunction(
+		(version) => Number(document.querySelector("main.game").dataset.version) > version,
+		before,
+	);
+}
+
+async function play_until(players, plan, decision) {
+	for (let moves = 0; moves < 200; moves++) {
+		const player = await next_to_act(...players);
+		assert.ok(player, `the game ended before ${decision}`);
+		const view = await player.view();
+		const asked = view.waiting_for.find((wait) => wait.side === view.side);
+		if (asked?.decision === decision)
+			return;
+		if (asked)
+			await play_by_keys(player, choose(view, view.side, plan));
+	}
+	assert.fail(`nobody was asked: ${decision}`);
+}
+
+const log_line = (player, text) => player.page.locator("pn-log .said").filter({ hasText: text });
+
+test("declared in secret, by keyboard alone; taken back; resigned", async () => {
+	const [red, blue] = await sit_down("two-lines", [desk, desk]);
+	const plan = { declares: true, moves: false };
+
+	await play_until([red, blue], plan, "declare");
+	const view = await red.view();
+	const offer = view.actions.find((one) => one.do.type === "declare_charge");
+	await play_by_keys(red, { offer, target: offer.presets[1].do.target });
+	const drafts = (await red.log()).filter((line) => line.startsWith("Draft:"));
+	assert.equal(drafts.length, 1);
+	assert.match(drafts[0], new RegExp(view.units[offer.unit].name));
+	await red.inspect("draft");
+	assert.deepEqual(
+		(await blue.log()).filter((line) => line.startsWith("Draft:")),
+		[],
+	);
+	assert.equal(await blue.page.locator("path.order").count(), 0);
+
+	await play_by_keys(red, { offer: { do: { type: "undo" } } });
+	assert.equal(await red.page.locator("pn-log .taken-back").count(), 1);
+	assert.equal(await red.page.locator("path.order").count(), 0);
+	await red.inspect("taken-back");
+
+	const again = (await red.view()).actions.find((one) => one.do.type === "declare_charge");
+	await play_by_keys(red, { offer: again, target: again.presets[0].do.target });
+	await play_by_keys(red, { offer: { do: { type: "ready" } } });
+	await log_line(blue, "Red has sealed its declarations.").waitFor();
+	assert.equal(await log_line(blue, "Red reveals").count(), 0);
+	await red.inspect("sealed");
+	await play_by_keys(blue, { offer: { do: { type: "ready" } } });
+	await log_line(blue, "Red reveals").waitFor();
+	await blue.inspect("revealed");
+
+	// Escape lets go; the arrow keys walk from unit to unit on the table.
+	await tab_to(blue.page, ".offer[data-type=resign]");
+	await blue.page.keyboard.press("Enter");
+	await blue.inspect("resigning");
+	await blue.page.keyboard.press("Escape");
+	await blue.page.locator(".pending").waitFor({ state: "detached" });
+	await tab_to(blue.page, ".units [data-unit]");
+	await blue.page.keyboard.press("ArrowRight");
+	const first = await blue.page.evaluate(() => document.activeElement.dataset.unit);
+	await blue.page.keyboard.press("Enter");
+	await blue.page.locator(`.units [data-unit=${first}].selected`).waitFor();
+	await blue.page.keyboard.press("Enter");
+
+	await play_by_keys(blue, { offer: { do: { type: "resign" } } });
+	await blue.page.getByText("Red has won, by resignation.").waitFor();
+	await red.page.getByText("You have won, by resignation.").waitFor();
+	await leave(red, blue);
+});
+
+// ---- the line ---------------------------------------------------------------------
+
+const cut_notice = (player) => player.page.locator(".cut[role=alert]:not(:empty)");
+
+async function turn_line(player, off) {
+	player.cut = true;
+	await player.context.setOffline(off);
+}
+
+test("a cut line is said, sends nothing later, and mends", async () => {
+	const [red, blue] = await sit_down("first-charge");
+	const player = await next_to_act(red, blue);
+	const other = player === red ? blue : red;
+	const view = await player.view();
+
+	await player.pick(choose(view, view.side, {}));
+	await turn_line(player, true);
+	await cut_notice(player).waitFor();
+	await player.shot("cut");
+	assert.ok(await player.page.locator("[data-key=confirm]").isDisabled());
+	const version = await other.version();
+	await turn_line(player, false);
+	await cut_notice(player).waitFor({ state: "detached" });
+	await player.page.locator(".link.live").waitFor();
+	await player.page.waitForTimeout(300);
+	assert.equal(await other.version(), version, "something was sent behind the player's back");
+	await player.confirm();
+	await other.page.waitForFunction(
+		(before) => Number(document.querySelector("main.game").dataset.version) > before,
+		version,
+	);
+	player.cut = false;
+	await leave(red, blue);
+});
+
+test("the server goes and comes back, and the game goes on where it was", async () => {
+	const [red, blue] = await sit_down("first-charge");
+
+	red.cut = blue.cut = true;
+	await daemon.stop();
+	await cut_notice(red).waitFor();
+	await cut_notice(blue).waitFor();
+	await daemon.start();
+	await red.press(red.page.getByRole("button", { name: "Try now" }));
+	await red.page.locator(".link.live").waitFor();
+	await blue.page.locator(".link.live").waitFor();
+	for (let moves = 0; moves < 4; moves++) {
+		const player = await next_to_act(red, blue);
+		const view = await player.view();
+		await player.play(choose(view, view.side, { moves: true }));
+	}
+	red.cut = blue.cut = false;
+	await leave(red, blue);
+});
+
+// ---- looking on, by day and by night ------------------------------------------------
+
+test("the front page, and a board in few bytes, by day and by lamplight", async () => {
+	for (const size of [desk, phone]) {
+		for (const colorScheme of ["light", "dark"]) {
+			const visitor = await Visitor.open(browser, daemon.url, size, {
+				colorScheme,
+			});
+			await visitor.page.goto(`${daemon.url}/`);
+			await visitor.page.getByRole("heading", { name: "Start a game" }).waitFor();
+			await visitor.inspect(`front-${colorScheme}`);
+			await visitor.press(
+				visitor.page.getByRole("button", { name: "Play both sides" }),
+			);
+			await visitor.page.locator(".units [data-unit]").first().waitFor();
+			assert.ok(
+				visitor.bytes < page_bytes,
+				`${visitor.bytes} bytes to the first playable board`,
+			);
+			await visitor.inspect(`board-${colorScheme}`);
+			await visitor.press(visitor.page.getByRole("button", { name: /^Play as/ }));
+			await visitor.page.getByText(/^You are Blue/).waitFor();
+			await visitor.press(
+				visitor.page
+					.locator(".offer:not([data-type=resign]), .offer")
+					.first(),
+			);
+			await visitor.inspect(`picked-${colorScheme}`);
+
+			const watcher = await Visitor.open(browser, daemon.url, size, {
+				colorScheme,
+			});
+			await watcher.page.goto(visitor.page.url());
+			await watcher.page.getByText("You are watching").waitFor();
+			assert.equal(await watcher.page.locator(".offer").count(), 0);
+			await watcher.inspect(`watching-${colorScheme}`);
+			await leave(visitor, watcher);
+		}
+	}
+});
+
+test("what is not there is said in words, with a way home", async () => {
+	const visitor = await Visitor.open(browser, daemon.url, phone);
+
+	visitor.cut = true; // the console reports each 404
+	await visitor.page.goto(`${daemon.url}/#game=00000000-0000-4000-8000-000000000000`);
+	await visitor.page.getByText("There is no such game here.").waitFor();
+	await visitor.inspect("no-such-game");
+	await visitor.press(visitor.page.getByRole("link", { name: "All games" }));
+	await visitor.page.getByRole("heading", { name: "Start a game" }).waitFor();
+	await leave(visitor);
+});
+
+test("a link with a seat leaves the address bar at once, and reduced motion is respected", async () => {
+	const [red, blue] = await sit_down("first-charge");
+	const token = await red.page.evaluate(() => {
+		const [[game, entry]] = Object.entries(
+			JSON.parse(localStorage.getItem("pennon.seats")),
+		);
+		return `${game}.${entry.seats.red.token}`;
+	});
+	const other = await Player.open(browser, daemon.url, phone, { reducedMotion: "reduce" });
+
+	await other.page.goto(`${daemon.url}/#seat=${token}`);
+	await other.page.getByText("You are Red").waitFor();
+	assert.ok(!other.page.url().includes("pn_red_"));
+	const duration = await other.page
+		.locator(".units .unit")
+		.first()
+		.evaluate((node) => getComputedStyle(node).transitionDuration);
+	assert.equal(duration, "0s");
+	await leave(red, blue, other);
+});

@@ -1,0 +1,118 @@
+// Two people in two browsers, one at a desk and one on a phone, play a whole game: from a
+// scenario, by a link, three turns, with a charge and an opportunity charge.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { begin, choose, next_to_act, Player } from "./player.mjs";
+import { Daemon, desk, open_browser, phone } from "./support.mjs";
+
+const games_max = 8; // dice may refuse every charge of a game, not of all of these
+const daemon = new Daemon();
+let browser;
+
+before(async () => {
+	await daemon.start();
+	browser = await open_browser();
+});
+
+after(async () => {
+	await browser?.close();
+	await daemon.remove();
+});
+
+/** Did a unit charge home, in its own step or in answer? */
+const charged = (log) => log.some((event) => event.type === "moved" && event.manner === "charge");
+const answered = (log) =>
+	log.some((event) => event.type === "moved" && event.manner === "opportunity_charge");
+
+async function events_of(player) {
+	return player.page.evaluate(async () => {
+		const game = location.hash.slice("#game=".length);
+		const answer = await fetch(`v1/games/${game}/events?after=0&limit=500`);
+		return (await answer.json()).events;
+	});
+}
+
+/** Pictures and a look by axe at each kind of moment, the first time it comes. */
+async function inspect_once(player, seen, what) {
+	const moment = `${what} ${player.is_phone}`;
+
+	if (seen.has(moment))
+		return;
+	seen.add(moment);
+	await player.inspect(what);
+}
+
+async function play_out(red, blue, seen) {
+	const plans = new Map([
+		[red, { declares: true, moves: true }],
+		[blue, { declares: false, moves: true }],
+	]);
+
+	for (let moves = 0; moves < 400; moves++) {
+		const player = await next_to_act(red, blue);
+		if (player === null)
+			return;
+		const view = await player.view();
+		if (!view.waiting_for.some((wait) => wait.side === view.side)) continue; // the page was quicker than this look
+		const choice = choose(view, view.side, plans.get(player));
+		await inspect_once(player, seen, `asked-${view.waiting_for[0].decision}`);
+		await player.pick(choice);
+		await inspect_once(player, seen, `picked-${choice.offer.words.key.split(".")[1]}`);
+		await player.confirm();
+		if (choice.offer.group === "react")
+			await inspect_once(player, seen, "answered");
+	}
+	assert.fail("the game does not end");
+}
+
+test("a game from a scenario to its end, with a charge and an opportunity charge", async () => {
+	const red = await Player.open(browser, daemon.url, desk);
+	const blue = await Player.open(browser, daemon.url, phone);
+	const seen = new Set();
+	let log = [];
+
+	for (let games = 0; games < games_max && !(charged(log) && answered(log)); games++) {
+		await begin(red, blue, "first-charge");
+		await inspect_once(red, seen, "invitation");
+		await inspect_once(blue, seen, "invited");
+		await blue.press(blue.page.getByRole("button", { name: "Take the seat" }));
+		await red.page.locator("main.game[data-version]:not([data-version='0'])").waitFor();
+		await blue.page
+			.locator("main.game[data-version]:not([data-version='0'])")
+			.waitFor();
+		await play_out(red, blue, seen);
+		log = await events_of(red);
+	}
+	assert.ok(charged(log), "no unit charged");
+	assert.ok(answered(log), "no unit charged in answer");
+	assert.ok(log.some((event) => event.type === "turn_began" && event.turn === 3));
+
+	await blue.page.locator(".result").waitFor();
+	await red.inspect("finished");
+	await blue.inspect("finished");
+	assert.match(await red.page.title(), /over/);
+	const [download] = await Promise.all([
+		red.page.waitForEvent("download"),
+		red.press(red.page.getByRole("button", { name: "Download the record" })),
+	]);
+	const record = readFileSync(await download.path(), "utf8")
+		.trimEnd()
+		.split("\n");
+	assert.ok(record.length > log.length);
+	assert.ok(JSON.parse(record[record.length - 1]).signature);
+
+	// A line of the log opens its clause and its dice.
+	const check = red.page.locator("pn-log li.rolled").filter({ hasText: "check" }).last();
+	await check.locator("summary").click();
+	await check.getByText("Rule B2-").first().waitFor();
+	assert.ok((await check.locator("dd .die").count()) === 2);
+	await red.inspect("log-open");
+	await blue.press(blue.page.getByRole("button", { name: "Log" }));
+	await blue.inspect("log");
+	await blue.press(blue.page.getByRole("button", { name: "Units" }));
+	await blue.inspect("units");
+	red.blameless();
+	blue.blameless();
+});

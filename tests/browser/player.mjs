@@ -1,0 +1,188 @@
+// A player who uses nothing but the page: table, lists, sliders and buttons. What he
+// decides he decides by looking at where the units stand, as a person would.
+
+import assert from "node:assert/strict";
+import { Visitor } from "./support.mjs";
+
+const inch = 2540;
+const turn_of = (angle) => (angle * 2 * Math.PI) / 65536;
+
+/** Where a point of the table lies from a unit: ahead of its front, and to its right. */
+function seen_from(unit, x, y) {
+	const turn = turn_of(unit.pose.facing);
+	const east = x - unit.pose.x,
+		north = y - unit.pose.y;
+
+	return {
+		ahead: east * Math.sin(turn) + north * Math.cos(turn),
+		right: east * Math.cos(turn) - north * Math.sin(turn),
+	};
+}
+
+/** Roughly: can `unit` charge `target` from where they stand? */
+export function in_reach(unit, target) {
+	const { ahead, right } = seen_from(unit, target.pose.x, target.pose.y);
+	const allowance = unit.stats.movement_allowance;
+	const overlap = (unit.files * unit.base_width + target.files * target.base_width) / 2;
+	const aside = Math.max(0, Math.abs(right) - overlap + 2000);
+	const way = Math.hypot(ahead, aside);
+	const nearest = Math.min(allowance / 2, 6 * inch);
+
+	return (
+		aside < ahead * 0.8 &&
+		way > nearest + 500 &&
+		way < allowance * 1.5 - target.base_depth - 1000
+	);
+}
+
+/** What a player in this position would do next, by what he is asked. */
+export function choose(game, side, plan) {
+	const own = (offer) => game.units[offer.unit];
+	const offers = game.actions;
+	const { decision } = game.waiting_for.find((wait) => wait.side === side);
+	const step = offers.find((offer) => offer.group === "step");
+
+	if (decision === "declare" && plan.declares) {
+		for (const offer of offers.filter((one) => one.do.type === "declare_charge")) {
+			const choice = offer.bounds.find((bound) => bound.at === "/target").of;
+			const target = choice.find((id) => in_reach(own(offer), game.units[id]));
+			if (target)
+				return { offer, target };
+		}
+	}
+	if (decision === "opportunity") {
+		const mover = game.waiting_for[0].unit;
+		const offer = offers.find(
+			(one) => one.group === "react" && in_reach(own(one), game.units[mover]),
+		);
+		return { offer: offer ?? step };
+	}
+	if (decision === "movement") {
+		const charge = offers.find((one) => one.group === "charge");
+		// In the first turn everybody closes; later whoever has nobody to reach does.
+		const enemies = Object.values(game.units).filter((unit) => unit.side !== side);
+		const move = offers.find(
+			(one) =>
+				one.group === "move" &&
+				(game.turn === 1 ||
+					!enemies.some((enemy) => in_reach(own(one), enemy))),
+		);
+		return {
+			offer:
+				charge ??
+				(plan.moves ? move : null) ??
+				step ??
+				offers.find((one) => one.group === "move"),
+		};
+	}
+	return { offer: step };
+}
+
+export class Player extends Visitor {
+	/** Is it for this player to decide? */
+	async owes() {
+		return (await this.page.getAttribute("main.game", "data-waits")) !== "";
+	}
+
+	async version() {
+		return Number(await this.page.getAttribute("main.game", "data-version"));
+	}
+
+	/** The player's own view, as the page has it: tests may look at what the page holds. */
+	async view() {
+		return this.page.evaluate(async () => {
+			const game = location.hash.slice("#game=".length);
+			const { seats } = JSON.parse(localStorage.getItem("pennon.seats"))[game];
+			const side = sessionStorage.getItem(`pennon.side.${game}`);
+			const answer = await fetch(`v1/games/${game}`, {
+				headers: { authorization: `Bearer ${seats[side].token}` },
+			});
+			return answer.json();
+		});
+	}
+
+	/** Pick an offer: on the table where a unit and its target do, in the list otherwise. */
+	async pick({ offer, target }) {
+		const { page } = this;
+		const button = page
+			.locator(
+				`.offer[data-type=${offer.do.type}]` +
+					(offer.unit ? `[data-for=${offer.unit}]` : ""),
+			)
+			.first();
+
+		if (target && !this.is_phone) {
+			await page.locator(`.units [data-unit=${offer.unit}]`).click();
+			await page.locator(`.units [data-unit=${target}].target`).click();
+			await page.locator("[data-key=confirm]").waitFor();
+			return;
+		}
+		if (!(await button.isVisible())) {
+			if (await page.locator("[data-key=all]").isVisible())
+				await this.press(page.locator("[data-key=all]"));
+			if (offer.unit && !(await button.isVisible()))
+				await this.press(page.locator(`[data-key="pick ${offer.unit}"]`));
+		}
+		await this.press(button);
+		if (target) {
+			const preset = offer.presets.findIndex((one) => one.do.target === target);
+			await this.press(page.locator(`[data-key=preset-${preset}]`));
+		}
+	}
+
+	/** Confirm what is picked, and wait until the page shows what came of it. */
+	async confirm() {
+		const before = await this.version();
+
+		await this.page.locator("#preview:not(:empty)").waitFor();
+		await this.press(this.page.locator("[data-key=confirm]"));
+		await this.page.waitForFunction((version) => {
+			const main = document.querySelector("main.game");
+			return (
+				Number(main.dataset.version) > version &&
+				!document.querySelector(".pending")
+			);
+		}, before);
+	}
+
+	async play(choice) {
+		await this.pick(choice);
+		await this.confirm();
+	}
+
+	/** The lines of the log, as read. */
+	log() {
+		return this.page.locator("pn-log .said").allTextContents();
+	}
+}
+
+/** Start a game in one page and join it by link in another. */
+export async function begin(host, guest, scenario, side = "red") {
+	await host.page.goto(`${host.url}/`);
+	await host.press(host.page.locator(`input[name=scenario][value=${scenario}]`));
+	await host.press(host.page.locator(`input[name=side][value=${side}]`));
+	await host.press(host.page.getByRole("button", { name: "Start and get an invitation" }));
+	const link = await host.page.locator("#invitation").inputValue();
+
+	await guest.page.goto(link);
+	await guest.page.getByRole("heading", { name: "You are invited" }).waitFor();
+	assert.ok(
+		!guest.page.url().includes(link.split("#")[1]),
+		"the code stays out of the address bar",
+	);
+	return link;
+}
+
+/** Who must decide now, or null when the game is over. Waits for both pages to agree. */
+export async function next_to_act(...players) {
+	for (let tries = 0; tries < 200; tries++) {
+		for (const player of players) {
+			if (await player.owes())
+				return player;
+			if (await player.page.locator(".result").isVisible())
+				return null;
+		}
+		await players[0].page.waitForTimeout(50);
+	}
+	throw new Error("nobody is asked and the game is not over");
+}

@@ -1,0 +1,211 @@
+// What the browser tests stand on: a daemon of their own, a browser, pages that notice
+// everything a page must not do.
+//
+// PENNON_BUILD    where pennond was built (./dev sets it)
+// PENNON_CHROME   the browser; Debian's by default
+// PENNON_SHOTS    a folder outside the tree for pictures of every state; none without it
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const build = process.env.PENNON_BUILD ?? join(root, "build");
+const shots = process.env.PENNON_SHOTS;
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export const desk = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844 };
+
+/** A daemon on a folder of its own that is gone afterwards. */
+export class Daemon {
+	#folder = mkdtempSync(join(tmpdir(), "pennon-browser-"));
+	#child = null;
+	url = "";
+
+	/** Start it, or start it again where it was. */
+	async start() {
+		const listen = this.url === "" ? "127.0.0.1:0" : new URL(this.url).host;
+		const child = spawn(
+			join(build, "pennond"),
+			["--listen", listen, "--data", this.#folder],
+			{
+				stdio: ["ignore", "pipe", "ignore"],
+			},
+		);
+
+		this.#child = child;
+		this.url = await new Promise((resolve, reject) => {
+			let said = "";
+			child.on("error", reject);
+			child.on("exit", (code) =>
+				reject(new Error(`pennond left with ${code}: ${said}`)),
+			);
+			child.stdout.on("data", (bytes) => {
+				said += bytes;
+				const found = /listening on (http:\S+)/.exec(said);
+				if (found)
+					resolve(found[1]);
+			});
+		});
+	}
+
+	async stop() {
+		const child = this.#child;
+
+		if (child === null || child.exitCode !== null)
+			return;
+		const gone = new Promise((resolve) => child.on("exit", resolve));
+		child.kill("SIGTERM");
+		await gone;
+	}
+
+	async remove() {
+		await this.stop();
+		rmSync(this.#folder, { recursive: true, force: true });
+	}
+}
+
+/** Debian's Chromium, which asks nobody for anything. */
+export function open_browser() {
+	return chromium.launch({
+		executablePath: process.env.PENNON_CHROME ?? "/usr/bin/chromium",
+		args: [
+			"--no-sandbox",
+			"--disable-gpu",
+			"--disable-quic",
+			"--no-first-run",
+			"--disable-background-networking",
+			"--disable-component-update",
+			"--disable-sync",
+		],
+	});
+}
+
+/** One browser window of somebody, with what it did wrong. */
+export class Visitor {
+	/** @type {string[]} what the console complained of */
+	complaints = [];
+	/** @type {string[]} requests to anywhere but the daemon */
+	strays = [];
+	/** While the line is cut on purpose, the console may say so. */
+	cut = false;
+	bytes = 0;
+
+	static async open(browser, url, size, options = {}) {
+		const visitor = new this();
+		const context = await browser.newContext({
+			viewport: size,
+			hasTouch: size.width < 500,
+			isMobile: size.width < 500,
+			acceptDownloads: true,
+			...options,
+		});
+
+		visitor.context = context;
+		visitor.url = url;
+		visitor.size = size;
+		visitor.page = await context.newPage();
+		visitor.page.setDefaultTimeout(15_000);
+		visitor.#watch();
+		return visitor;
+	}
+
+	#watch() {
+		const { page } = this;
+
+		page.on("console", (message) => {
+			if (["error", "warning"].includes(message.type()) && !this.cut)
+				this.complaints.push(`${message.text()} ${message.location().url}`);
+		});
+		page.on("pageerror", (error) => this.complaints.push(String(error)));
+		page.on("request", (request) => {
+			const address = new URL(request.url());
+			if (
+				address.protocol.startsWith("http") &&
+				address.origin !== new URL(this.url).origin
+			)
+				this.strays.push(request.url());
+		});
+		page.on("response", async (response) => {
+			const body = await response.body().catch(() => Buffer.alloc(0));
+			this.bytes += body.length;
+		});
+	}
+
+	get is_phone() {
+		return this.size.width < 500;
+	}
+
+	/** A finger on a phone, a mouse at a desk. */
+	async press(locator) {
+		if (this.is_phone)
+			await locator.tap();
+		else
+			await locator.click();
+	}
+
+	/** A picture, if pictures are wanted. */
+	async shot(name) {
+		if (!shots)
+			return;
+		mkdirSync(shots, { recursive: true });
+		await this.page.waitForTimeout(500); // let units finish walking
+		await this.page.screenshot({
+			path: join(shots, `${name}-${this.is_phone ? "phone" : "desk"}.png`),
+		});
+	}
+
+	/** Nothing that axe knows is wrong with the page as it stands; and a picture of it. */
+	async inspect(name) {
+		await this.shot(name);
+		await this.page.evaluate(axe);
+		const found = await this.page.evaluate(() =>
+			window.axe.run(document, { resultTypes: ["violations"] }),
+		);
+		const told = found.violations.flatMap((violation) =>
+			violation.nodes.map(
+				(node) => `${violation.id}: ${node.html} ${node.failureSummary}`,
+			),
+		);
+
+		assert.deepEqual(told, [], `axe on ${name}`);
+		await this.#inspect_size(name);
+	}
+
+	// Nothing hangs over the side of the window; on a phone fingers can hit what is there.
+	async #inspect_size(name) {
+		const { over, small } = await this.page.evaluate(() => {
+			const wanted =
+				"button, a[href], select, summary, input:not([type=radio]):not([type=checkbox])";
+			const seen = [...document.querySelectorAll(wanted)].filter(
+				(node) =>
+					node.checkVisibility() && !node.classList.contains("skip"),
+			);
+			return {
+				over: document.documentElement.scrollWidth - innerWidth,
+				small: seen
+					.filter(
+						(node) =>
+							node.getBoundingClientRect().height < 43.5,
+					)
+					.map((node) => node.outerHTML.slice(0, 120)),
+			};
+		});
+
+		assert.ok(over <= 0, `${name} is ${over} px too wide`);
+		if (this.is_phone)
+			assert.deepEqual(small, [], `too small for a finger on ${name}`);
+	}
+
+	/** What the page must not have done by the end. */
+	blameless() {
+		assert.deepEqual(this.complaints, []);
+		assert.deepEqual(this.strays, []);
+	}
+}
