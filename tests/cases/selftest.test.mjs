@@ -42,6 +42,12 @@ test("the cases pass as they are", () => {
 	}
 });
 
+test("the golden example of the page passes", () => {
+	const page = readFileSync(join(root, "tests/cases/README.md"), "utf8");
+	const { status, stdout } = run(page.match(/```json\n(.*?)```/s)[1]);
+	assert.equal(status, 0, stdout);
+});
+
 test("wrong faces", () => must_fail("example.json", /did not happen/, ([first]) => {
 	first.begin.dice = [4, 7];
 }));
