@@ -82,10 +82,13 @@ static void throw_scripted(void *context, const char *label, uint32_t block,
 	(void)block;
 	memset(out, 0, PN_BLOCK_BYTES);
 	script->used++;
-	if (face)
+	if (face) {
 		out[0] = (uint8_t)(json_integer_value(face) - 1);
-	else
+	} else {
+		/* Any face will do, but not the same for ever: ties are rolled again. */
 		script->missing = true;
+		out[0] = (uint8_t)script->used;
+	}
 }
 
 /* Seals that say nothing of their content: what leaks does not leak through them. */

@@ -173,6 +173,10 @@ void b2_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, enum pn
  * shaken. */
 void b2_fall_short(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_clause why);
 
+/* A movement step in which nobody can do anything more, and nothing can be taken back,
+ * leaves its owner no choice: it ends by itself. */
+void b2_end_step_if_idle(struct pn_turn *turn);
+
 /* ---- windows (b2_opportunity.c) ---- */
 
 /* May `unit` make an opportunity charge against the moving `mover` (B2-60 to B2-64)? */

@@ -148,6 +148,7 @@ void b2_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 	});
 	if (!b2_check_initiation(turn, id, 0, PN_CLAUSE("B2-32"))) {
 		b2_end_charge(turn, id, target, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-33"));
+		b2_end_step_if_idle(turn);
 		return;
 	}
 	pn_open(turn,
@@ -168,6 +169,7 @@ void b2_resume_charge(struct pn_turn *turn)
 
 	if (frame.stage == B2_FINISHED) {
 		pn_close(turn, (pn_clause){""});
+		b2_end_step_if_idle(turn);
 		return;
 	}
 	if (pn_engaged(turn->game, frame.unit)) {
@@ -175,6 +177,7 @@ void b2_resume_charge(struct pn_turn *turn)
 			b2_end_charge(turn, frame.unit, frame.other, PN_CHARGE_INTERRUPTED,
 				      PN_CLAUSE("B2-65"));
 		pn_close(turn, (pn_clause){""});
+		b2_end_step_if_idle(turn);
 		return;
 	}
 	b2_charge(turn, frame.unit, frame.other, PN_MANNER_CHARGE);

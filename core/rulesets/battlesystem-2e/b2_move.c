@@ -11,14 +11,30 @@ void b2_resume_nothing(struct pn_turn *turn)
 	pn_assert(!"a decision that its owner closes himself");
 }
 
+static bool anybody_can_act(const struct pn_game *game, pn_side side)
+{
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (game->unit[i].side == side && b2_can_act(game, i))
+			return true;
+	return false;
+}
+
+static void enter_next_step(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	if (game->phase == B2_FIRST_MOVEMENT)
+		pn_enter_phase(turn, B2_SECOND_MOVEMENT, pn_opponent(game->active),
+			       (pn_clause){""});
+	else
+		pn_next_turn(turn);
+}
+
 void b2_run_movement(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
-	bool anybody = false;
 
-	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		anybody |= game->unit[i].side == game->active && b2_can_act(game, i);
-	if (anybody)
+	if (anybody_can_act(game, game->active))
 		pn_open(turn,
 			(struct pn_frame){
 				.decision = B2_MOVEMENT,
@@ -27,11 +43,19 @@ void b2_run_movement(struct pn_turn *turn)
 				.other = PN_NO_UNIT,
 			},
 			(pn_clause){""});
-	else if (game->phase == B2_FIRST_MOVEMENT)
-		pn_enter_phase(turn, B2_SECOND_MOVEMENT, pn_opponent(game->active),
-			       (pn_clause){""});
 	else
-		pn_next_turn(turn);
+		enter_next_step(turn);
+}
+
+void b2_end_step_if_idle(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	if (pn_top_frame(game)->decision != B2_MOVEMENT || anybody_can_act(game, game->active) ||
+	    game->secret[game->active].undo_count > 0)
+		return;
+	pn_close(turn, (pn_clause){""});
+	enter_next_step(turn);
 }
 
 /* ---- ending the step ---- */
@@ -45,11 +69,9 @@ struct pn_verdict b2_check_end_movement(const struct pn_game *view, pn_side side
 
 void b2_end_movement(struct pn_turn *turn, pn_side side)
 {
+	(void)side;
 	pn_close(turn, (pn_clause){""});
-	if (turn->game->phase == B2_FIRST_MOVEMENT)
-		pn_enter_phase(turn, B2_SECOND_MOVEMENT, pn_opponent(side), (pn_clause){""});
-	else
-		pn_next_turn(turn);
+	enter_next_step(turn);
 }
 
 struct pn_verdict b2_check_pass(const struct pn_game *view, pn_side side,
@@ -302,6 +324,7 @@ void b2_resume_move(struct pn_turn *turn)
 
 	if (frame.stage == B2_FINISHED || pn_engaged(turn->game, frame.unit)) {
 		pn_close(turn, frame.stage == B2_FINISHED ? (pn_clause){""} : PN_CLAUSE("B2-65"));
+		b2_end_step_if_idle(turn);
 		return;
 	}
 	make_move(turn, frame.unit);

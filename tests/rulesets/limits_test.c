@@ -1,0 +1,46 @@
+/* PN-06: a game takes so many commands and no more; resigning is always left. */
+
+#include <criterion/criterion.h>
+
+#include "play.h"
+
+static struct play play;
+
+static void begin(void)
+{
+	struct random_source random = {3};
+	struct pn_muster muster;
+
+	play_random_muster(&muster, 0, &random);
+	play_begin(&play, 0, &muster, 3);
+}
+
+static enum pn_refusal verdict_on(enum pn_command_kind kind)
+{
+	struct pn_command command = {kind, PN_NO_UNIT, PN_NO_UNIT, {0}};
+	pn_side side = pn_owes(&play.truth, PN_RED) ? PN_RED : PN_BLUE;
+
+	return pn_check(&play.truth, side, &command).code;
+}
+
+Test(limits, a_game_may_not_go_on_for_ever)
+{
+	begin();
+	play.truth.marks = PN_MARKS_MAX - 1;
+	cr_expect_eq(verdict_on(PN_COMMAND_GO_FIRST), PN_LAWFUL);
+	play.truth.marks = PN_MARKS_MAX;
+	cr_expect_eq(verdict_on(PN_COMMAND_GO_FIRST), PN_REFUSE_GAME_TOO_LONG);
+	cr_expect_eq(verdict_on(PN_COMMAND_RESIGN), PN_LAWFUL);
+}
+
+Test(limits, then_only_resigning_is_offered)
+{
+	pn_side side;
+
+	begin();
+	play.truth.marks = PN_MARKS_MAX;
+	side = pn_owes(&play.truth, PN_RED) ? PN_RED : PN_BLUE;
+	pn_offer(&play.truth, side, &play.offers);
+	cr_assert_eq(play.offers.count, 1);
+	cr_expect_eq(play.offers.offer[0].command.kind, PN_COMMAND_RESIGN);
+}
