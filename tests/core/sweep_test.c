@@ -161,12 +161,12 @@ static struct verdict judge_pair(struct pair *pair)
 	return verdict;
 }
 
-/* Is all of the way of one shape farther than PN_SWEEP_REACH from the other? */
+/* Is all of the way of one shape farther than twice PN_SWEEP_REACH from the other? */
 static bool passes_by(const struct pn_shape *a, const struct pn_shape *b, pn_vec way)
 {
 	struct pn_shape moved = pn_shape_moved(a, way);
 	return pn_boxes_far(pn_box_join(pn_shape_box(a), pn_shape_box(&moved)), pn_shape_box(b),
-			    200);
+			    2 * PN_SWEEP_REACH);
 }
 
 static struct verdict judge(const struct placement *placement)
