@@ -70,6 +70,11 @@ static struct pn_muster_fault check_terrain(const struct pn_muster *muster,
 
 /* ---- units ---- */
 
+static pn_len ranks_of(const struct pn_formation *formation)
+{
+	return (formation->figures + formation->files - 1) / formation->files;
+}
+
 static struct pn_muster_fault check_formation(const struct pn_muster_unit *unit, uint8_t index)
 {
 	const struct pn_formation *formation = &unit->formation;
@@ -82,6 +87,10 @@ static struct pn_muster_fault check_formation(const struct pn_muster_unit *unit,
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "base/width", sizes);
 	if (formation->base_depth < BASE_MIN || formation->base_depth > BASE_MAX)
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "base/depth", sizes);
+	if (formation->files * formation->base_width > PN_BOARD_MAX)
+		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "files", sizes);
+	if (ranks_of(formation) * formation->base_depth > PN_BOARD_MAX)
+		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "figures", sizes);
 	return no_fault;
 }
 

@@ -137,6 +137,17 @@ Test(setup, absurd_musters_are_told_where)
 	cr_expect_eq(try_setup().part, PN_PART_METHOD);
 }
 
+/* Wider or deeper than any table: refused before anything is measured. */
+Test(setup, no_unit_is_larger_than_a_table)
+{
+	fair_muster();
+	muster.unit[1].formation = (struct pn_formation){200, 200, 30000, 2000};
+	cr_expect_str_eq(try_setup().member, "files");
+	fair_muster();
+	muster.unit[1].formation = (struct pn_formation){200, 1, 2000, 30000};
+	cr_expect_str_eq(try_setup().member, "figures");
+}
+
 /* Twelve figures, six files of 20 mm: 120 mm wide, 40 mm deep. */
 Test(setup, two_units_may_touch_but_not_overlap)
 {

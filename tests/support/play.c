@@ -173,22 +173,23 @@ struct pn_command play_random_offer(struct play *play, pn_side side, struct rand
 		      : offer->command;
 }
 
+/* One number a statement: compilers order the members of a braced list as they like. */
 struct pn_command play_random_command(const struct play *play, struct random_source *random)
 {
-	struct pn_command command = {
-		.kind = (enum pn_command_kind)random_between(random, 0, PN_COMMAND_COUNT - 1),
-		.unit = (pn_unit_id)random_between(random, 0, play->truth.unit_count),
-		.target = (pn_unit_id)random_between(random, 0, play->truth.unit_count),
-		.path.count = (uint8_t)random_between(random, 0, 3),
-	};
+	struct pn_command command = {0};
 
-	for (uint8_t i = 0; i < command.path.count; i++)
-		command.path.leg[i] = (struct pn_leg){
-			.kind = (uint8_t)random_between(random, 0, PN_LEG_COUNT - 1),
-			.left = random_one_in(random, 2),
-			.heading = random_facing(random),
-			.angle = (pn_angle)random_between(random, 0, PN_DEGREES_90),
-			.length = random_between(random, 0, 12 * PN_INCH),
-		};
+	command.kind = (enum pn_command_kind)random_between(random, 0, PN_COMMAND_COUNT - 1);
+	command.unit = (pn_unit_id)random_between(random, 0, play->truth.unit_count);
+	command.target = (pn_unit_id)random_between(random, 0, play->truth.unit_count);
+	command.path.count = (uint8_t)random_between(random, 0, 3);
+	for (uint8_t i = 0; i < command.path.count; i++) {
+		struct pn_leg *leg = &command.path.leg[i];
+
+		leg->kind = (uint8_t)random_between(random, 0, PN_LEG_COUNT - 1);
+		leg->left = random_one_in(random, 2);
+		leg->heading = random_facing(random);
+		leg->angle = (pn_angle)random_between(random, 0, PN_DEGREES_90);
+		leg->length = random_between(random, 0, 12 * PN_INCH);
+	}
 	return command;
 }
