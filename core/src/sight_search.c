@@ -1,0 +1,525 @@
+/* Which lines to try.
+ *
+ * A line is fixed by u, how far along the front edge its eye is, and v, how far along
+ * an edge of the target the point seen is. The clear ones fill regions of the square
+ * 0 <= u, v <= 1. Each region has a point with the least u, and there either u = 0 or
+ * two of its borders meet. So it is enough to try where two borders meet:
+ *
+ *	- the line passes through a corner of a shade (a curve in the square). Two of
+ *	  them: the line through both corners. A region with least u lies between them
+ *	  only if the shades are on different sides of the line.
+ *	- the line begins in the left end of the front edge, or ends in a corner of the
+ *	  target (the sides of the square).
+ *	- the eye, or the point seen, stands on the edge of a shade or where its cover
+ *	  grows too deep; or the line passes the height of a shade's top just over its
+ *	  edge. All three are straight lines in the square, here called limits:
+ *	  c + u * eye + v * seen = 0.
+ *
+ * Two corners, or a corner and an end, give a line through two given points, exact.
+ * Where a limit takes part, the end that it moves is rounded to the grain, and tried
+ * a little to either side: one side of the limit is the clear one. A corner and a
+ * limit of height meet where a polynomial of second degree is 0; its roots are found
+ * by bisection. Whatever is tried is judged exactly (sight_line.c). */
+
+#include "geometry_parts.h"
+#include "sight_line.h"
+
+enum {
+	CORNERS_MAX = 1024,
+	LIMITS_MAX = 512,
+	SHARE_BITS = 26,
+	SIDES_LEFT = 1,
+	SIDES_RIGHT = 2,
+};
+
+#define WHOLE ((int64_t)1 << SHARE_BITS)
+
+/* How far off a limit its two sides are tried, in sixteenths of a unit. */
+#define STEP_ASIDE 2
+
+/* A corner of a shade between its neighbours. A loose one also matters to lines that
+ * pass through the shade: cover is entered there by another edge. */
+struct corner {
+	pn_vec at;
+	pn_vec before;
+	pn_vec after;
+	bool loose;
+};
+
+enum limit_kind {
+	LIMIT_SIDE, /* of the square */
+	LIMIT_EYE,
+	LIMIT_SEEN,
+	LIMIT_HEIGHT,
+};
+
+/* c + u * eye + v * seen = 0, each coefficient below 2^40. For a height, that of
+ * p / q of the way over the edge from a to b. */
+struct limit {
+	enum limit_kind kind;
+	int64_t c;
+	int64_t eye;
+	int64_t seen;
+	pn_vec a;
+	pn_vec b;
+	int32_t p;
+	int32_t q;
+};
+
+struct search {
+	struct pn_sight_look *look;
+	struct pn_sight_line *line;
+	uint16_t corners;
+	uint16_t limits;
+	pn_vec from; /* the edge of the target in question */
+	pn_vec to;
+	struct corner corner[CORNERS_MAX];
+	struct limit limit[LIMITS_MAX];
+};
+
+static bool try_line(struct search *search, pn_vec x, pn_vec y, bool from_x, bool to_y)
+{
+	struct pn_sight_trial trial = {x, y, from_x, to_y};
+	return pn_sight_try(search->look, &trial, search->line);
+}
+
+static int sign_of(int64_t n)
+{
+	return (n > 0) - (n < 0);
+}
+
+static bool is_in_hull(const struct pn_sight_look *look, pn_vec point)
+{
+	for (uint16_t i = 0; i < look->hull_count; i++) {
+		if (pn_cross(look->hull[i], look->hull[(i + 1) % look->hull_count], point) > 0)
+			return false;
+	}
+	return true;
+}
+
+static void add_corners(struct search *search, const struct pn_sight_shade *shade)
+{
+	uint8_t count = shade->piece->count;
+	for (uint8_t i = 0; i < count && search->corners < CORNERS_MAX; i++) {
+		pn_vec at = pn_sight_corner(shade, i);
+		if (!is_in_hull(search->look, at))
+			continue;
+		search->corner[search->corners++] = (struct corner){
+			at,
+			pn_sight_corner(shade, (uint8_t)((i + count - 1) % count)),
+			pn_sight_corner(shade, (uint8_t)((i + 1) % count)),
+			shade->piece->depth > 0,
+		};
+	}
+}
+
+/* On which side of the line from x to y its corner's shade lies; none if the line goes
+ * into it there, both if it may matter either way. */
+static int find_sides(const struct corner *corner, pn_vec x, pn_vec y)
+{
+	int before = sign_of(pn_cross(x, y, corner->before));
+	int after = sign_of(pn_cross(x, y, corner->after));
+	if (corner->loose)
+		return SIDES_LEFT | SIDES_RIGHT;
+	return (before >= 0 && after >= 0 ? SIDES_LEFT : 0) |
+	       (before <= 0 && after <= 0 ? SIDES_RIGHT : 0);
+}
+
+/* Lines from the ends of the front edge to corners. Those from the right end are not
+ * needed, but often find a clear line at once. */
+static bool try_ends(struct search *search)
+{
+	pn_vec eye[2] = {search->look->left, search->look->right};
+	for (int i = 0; i < 2; i++) {
+		for (uint16_t k = 0; k < search->corners; k++) {
+			const struct corner *corner = &search->corner[k];
+			if (find_sides(corner, eye[i], corner->at) != 0 &&
+			    try_line(search, eye[i], corner->at, false, false))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Does the front edge reach from one side of the line to the other? */
+static bool straddles(const struct pn_sight_look *look, pn_vec x, pn_vec y)
+{
+	int left = sign_of(pn_cross(x, y, look->left));
+	int right = sign_of(pn_cross(x, y, look->right));
+	return left * right <= 0;
+}
+
+/* Lines through a corner to a given point seen. */
+static bool try_to(struct search *search, pn_vec seen, bool to_y)
+{
+	for (uint16_t i = 0; i < search->corners; i++) {
+		const struct corner *corner = &search->corner[i];
+		if (straddles(search->look, corner->at, seen) &&
+		    find_sides(corner, corner->at, seen) != 0 &&
+		    try_line(search, corner->at, seen, false, to_y))
+			return true;
+	}
+	return false;
+}
+
+static bool try_seen_corners(struct search *search)
+{
+	for (uint8_t i = 0; i < search->look->parts; i++) {
+		const struct pn_sight_part *part = &search->look->part[i];
+		for (uint8_t k = 0; k < part->count; k++) {
+			if (try_to(search, part->point[k], false))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* The line through two corners, with the front edge before the nearer one. */
+static bool try_pair(struct search *search, const struct corner *one, const struct corner *two)
+{
+	const struct pn_sight_look *look = search->look;
+	pn_vec x = one->at;
+	pn_vec y = two->at;
+	if (!straddles(look, x, y))
+		return false;
+	int sides = find_sides(one, x, y);
+	int others = find_sides(two, x, y);
+	bool apart = ((sides & SIDES_LEFT) && (others & SIDES_RIGHT)) ||
+		     ((sides & SIDES_RIGHT) && (others & SIDES_LEFT));
+	if (!apart)
+		return false;
+	return try_line(search, x, y, false, false) || try_line(search, y, x, false, false);
+}
+
+static bool try_pairs(struct search *search)
+{
+	for (uint16_t i = 0; i < search->corners; i++) {
+		for (uint16_t k = 0; k < i; k++) {
+			if (try_pair(search, &search->corner[i], &search->corner[k]))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Limits. */
+
+static int64_t cross_of(pn_vec a, pn_vec b)
+{
+	return (int64_t)a.x * b.y - (int64_t)a.y * b.x;
+}
+
+static pn_wide absolute(pn_wide n)
+{
+	return n < 0 ? -n : n;
+}
+
+/* Could p / q of the way from eye to point seen lie over the edge from a to b? The boxes
+ * round both are compared. */
+static bool may_reach(const struct search *search, pn_vec a, pn_vec b, int32_t p, int32_t q)
+{
+	const pn_vec eye[2] = {search->look->left, search->look->right};
+	const pn_vec seen[2] = {search->from, search->to};
+	int64_t low[2] = {INT64_MAX, INT64_MAX};
+	int64_t high[2] = {INT64_MIN, INT64_MIN};
+	for (int i = 0; i < 4; i++) {
+		int64_t at[2] = {(int64_t)eye[i % 2].x * (q - p) + (int64_t)seen[i / 2].x * p,
+				 (int64_t)eye[i % 2].y * (q - p) + (int64_t)seen[i / 2].y * p};
+		for (int k = 0; k < 2; k++) {
+			low[k] = at[k] < low[k] ? at[k] : low[k];
+			high[k] = at[k] > high[k] ? at[k] : high[k];
+		}
+	}
+	return (a.x < b.x ? b.x : a.x) * (int64_t)q >= low[0] &&
+	       (a.x < b.x ? a.x : b.x) * (int64_t)q <= high[0] &&
+	       (a.y < b.y ? b.y : a.y) * (int64_t)q >= low[1] &&
+	       (a.y < b.y ? a.y : b.y) * (int64_t)q <= high[1];
+}
+
+/* Add the limit that p / q of the way from eye to point seen lies `depth` (times the
+ * edge's length) behind the edge from a to b, unless no line of the square is there. */
+static void add_limit(struct search *search, enum limit_kind kind, pn_vec a, pn_vec b,
+		      int64_t depth, int32_t p, int32_t q)
+{
+	const struct pn_sight_look *look = search->look;
+	pn_vec edge = pn_subtract(b, a);
+	int64_t here = q - p;
+	pn_wide c = (pn_wide)here * cross_of(edge, pn_subtract(look->left, a)) +
+		    (pn_wide)p * cross_of(edge, pn_subtract(search->from, a)) + (pn_wide)depth * q;
+	pn_wide eye = (pn_wide)here * cross_of(edge, pn_subtract(look->right, look->left));
+	pn_wide seen = (pn_wide)p * cross_of(edge, pn_subtract(search->to, search->from));
+	pn_wide least = c + (eye < 0 ? eye : 0) + (seen < 0 ? seen : 0);
+	pn_wide most = c + (eye > 0 ? eye : 0) + (seen > 0 ? seen : 0);
+	if (least > 0 || most < 0 || (eye == 0 && seen == 0) || search->limits == LIMITS_MAX)
+		return;
+	while (absolute(c) >= (pn_wide)1 << 40 || absolute(eye) >= (pn_wide)1 << 40 ||
+	       absolute(seen) >= (pn_wide)1 << 40) {
+		c /= 2;
+		eye /= 2;
+		seen /= 2;
+	}
+	search->limit[search->limits++] =
+		(struct limit){kind, (int64_t)c, (int64_t)eye, (int64_t)seen, a, b, p, q};
+}
+
+static void add_shade_limits(struct search *search, const struct pn_sight_shade *shade)
+{
+	uint8_t count = shade->piece->count;
+	for (uint8_t i = 0; i < count && count > 2; i++) {
+		pn_vec a = pn_sight_corner(shade, i);
+		pn_vec b = pn_sight_corner(shade, (uint8_t)((i + 1) % count));
+		if (sign_of(pn_cross(search->look->left, search->look->right, a)) *
+			    sign_of(pn_cross(search->look->left, search->look->right, b)) <=
+		    0)
+			add_limit(search, LIMIT_EYE, a, b, 0, 0, 1);
+		if (sign_of(pn_cross(search->from, search->to, a)) *
+			    sign_of(pn_cross(search->from, search->to, b)) <=
+		    0)
+			add_limit(search, LIMIT_SEEN, a, b, 0, 1, 1);
+		if (shade->below != PN_SIGHT_BELOW_ALL &&
+		    may_reach(search, a, b, shade->p, shade->q))
+			add_limit(search, LIMIT_HEIGHT, a, b, 0, shade->p, shade->q);
+		if (shade->piece->depth == 0)
+			continue;
+		add_limit(search, LIMIT_EYE, a, b, pn_sight_depth(shade, a, b), 0, 1);
+		add_limit(search, LIMIT_SEEN, a, b, pn_sight_depth(shade, a, b), 1, 1);
+	}
+}
+
+static void find_limits(struct search *search)
+{
+	search->limits = 0;
+	search->limit[search->limits++] = (struct limit){.kind = LIMIT_SIDE, .eye = 1};
+	search->limit[search->limits++] = (struct limit){.kind = LIMIT_SIDE, .c = -1, .eye = 1};
+	search->limit[search->limits++] = (struct limit){.kind = LIMIT_SIDE, .seen = 1};
+	search->limit[search->limits++] = (struct limit){.kind = LIMIT_SIDE, .c = -1, .seen = 1};
+	for (uint16_t i = 0; i < search->look->shades; i++)
+		add_shade_limits(search, &search->look->shade[i]);
+}
+
+/* num / den of WHOLE if that is from 0 to WHOLE, else -1. */
+static int64_t find_share(pn_wide num, pn_wide den)
+{
+	if (den < 0) {
+		num = -num;
+		den = -den;
+	}
+	if (num < 0 || num > den || den == 0)
+		return -1;
+	while (den >= (pn_wide)1 << 36) {
+		num /= 2;
+		den /= 2;
+	}
+	return ((int64_t)num << SHARE_BITS) / (int64_t)den;
+}
+
+static pn_len scale(int64_t length, int64_t share)
+{
+	return (pn_len)((length * share + WHOLE / 2) / WHOLE);
+}
+
+static pn_vec find_along(pn_vec a, pn_vec b, int64_t share)
+{
+	return (pn_vec){a.x + scale(b.x - a.x, share), a.y + scale(b.y - a.y, share)};
+}
+
+/* The two points a little to both sides of a place on the way from a to b; at an end
+ * of it, one of them is that end. */
+static void find_sides_of(pn_vec a, pn_vec b, int64_t share, pn_vec point[2])
+{
+	uint64_t squared = (uint64_t)pn_distance_squared(a, b);
+	int64_t aside = STEP_ASIDE * WHOLE / ((int64_t)pn_square_root(squared) + 1) + 1;
+	point[0] = find_along(a, b, share > aside ? share - aside : 0);
+	point[1] = find_along(a, b, share < WHOLE - aside ? share + aside : WHOLE);
+}
+
+/* Does the line pass its limit's height somewhere over the limit's edge, give or take
+ * a little? */
+static bool passes_edge(const struct limit *limit, pn_vec eye, pn_vec seen)
+{
+	if (limit->kind != LIMIT_HEIGHT)
+		return true;
+	pn_vec at = {(pn_len)(eye.x + (int64_t)(seen.x - eye.x) * limit->p / limit->q),
+		     (pn_len)(eye.y + (int64_t)(seen.y - eye.y) * limit->p / limit->q)};
+	pn_vec edge = pn_subtract(limit->b, limit->a);
+	pn_vec arm = pn_subtract(at, limit->a);
+	int64_t squared = (int64_t)edge.x * edge.x + (int64_t)edge.y * edge.y;
+	int64_t along = (int64_t)edge.x * arm.x + (int64_t)edge.y * arm.y;
+	int64_t slack = 16 * PN_SIGHT_GRAIN * ((int64_t)pn_square_root((uint64_t)squared) + 1);
+	return along >= -slack && along <= squared + slack;
+}
+
+/* Lines at which two limits meet, tried to all sides of both. */
+static bool try_limits(struct search *search, const struct limit *one, const struct limit *two)
+{
+	const struct pn_sight_look *look = search->look;
+	pn_wide whole = (pn_wide)one->eye * two->seen - (pn_wide)two->eye * one->seen;
+	int64_t u = find_share((pn_wide)one->seen * two->c - (pn_wide)two->seen * one->c, whole);
+	int64_t v = find_share((pn_wide)one->c * two->eye - (pn_wide)two->c * one->eye, whole);
+	if (u < 0 || v < 0)
+		return false;
+	pn_vec at_eye = find_along(look->left, look->right, u);
+	pn_vec at_seen = find_along(search->from, search->to, v);
+	if (!passes_edge(one, at_eye, at_seen) || !passes_edge(two, at_eye, at_seen))
+		return false;
+	pn_vec eye[2];
+	pn_vec seen[2];
+	find_sides_of(look->left, look->right, u, eye);
+	find_sides_of(search->from, search->to, v, seen);
+	for (int i = 0; i < 4; i++) {
+		if (try_line(search, eye[i % 2], seen[i / 2], true, true))
+			return true;
+	}
+	return false;
+}
+
+/* The coefficients of a polynomial in u, of WHOLE. */
+struct polynomial {
+	int64_t c;
+	int64_t first;
+	int64_t second;
+};
+
+static pn_wide evaluate(const struct polynomial *polynomial, int64_t share)
+{
+	return (pn_wide)polynomial->c * WHOLE * WHOLE + (pn_wide)polynomial->first * WHOLE * share +
+	       (pn_wide)polynomial->second * share * share;
+}
+
+static struct polynomial make_polynomial(pn_wide c, pn_wide first, pn_wide second)
+{
+	while (absolute(c) >= (pn_wide)1 << 60 || absolute(first) >= (pn_wide)1 << 60 ||
+	       absolute(second) >= (pn_wide)1 << 60) {
+		c /= 2;
+		first /= 2;
+		second /= 2;
+	}
+	return (struct polynomial){(int64_t)c, (int64_t)first, (int64_t)second};
+}
+
+/* Lines from both sides of a place on the front edge through a corner. */
+static bool try_about(struct search *search, const struct corner *corner, int64_t share)
+{
+	pn_vec eye[2];
+	find_sides_of(search->look->left, search->look->right, share, eye);
+	return try_line(search, eye[0], corner->at, true, false) ||
+	       try_line(search, eye[1], corner->at, true, false);
+}
+
+/* Does a line from a place on the front edge through a corner meet the target's edge? */
+static bool meets_edge(const struct search *search, const struct corner *corner, int64_t share)
+{
+	pn_vec eye = find_along(search->look->left, search->look->right, share);
+	return sign_of(pn_cross(eye, corner->at, search->from)) *
+		       sign_of(pn_cross(eye, corner->at, search->to)) <=
+	       0;
+}
+
+/* Lines through a corner about a root of the polynomial, if it has one between two
+ * places of the front edge where it does not turn. */
+static bool try_root(struct search *search, const struct corner *corner,
+		     const struct polynomial *polynomial, int64_t low, int64_t high)
+{
+	bool positive = evaluate(polynomial, low) > 0;
+	if (low >= high || positive == (evaluate(polynomial, high) > 0))
+		return false;
+	while (high - low > 1) {
+		int64_t middle = (low + high) / 2;
+		if ((evaluate(polynomial, middle) > 0) == positive)
+			low = middle;
+		else
+			high = middle;
+	}
+	return meets_edge(search, corner, low) && try_about(search, corner, low);
+}
+
+/* Lines through a corner that pass a limit of height. With the eye at u, the line meets
+ * the target's edge at v = a / (a - b), where a and b say how far the ends of that edge
+ * lie to the left of it: both of first degree in u. Multiplied by a - b, the limit is
+ * a polynomial of second degree. */
+static bool try_height(struct search *search, const struct corner *corner,
+		       const struct limit *limit)
+{
+	const struct pn_sight_look *look = search->look;
+	pn_vec front = pn_subtract(look->right, look->left);
+	pn_vec ahead = pn_subtract(corner->at, look->left);
+	int64_t a = cross_of(ahead, pn_subtract(search->from, look->left));
+	int64_t b = cross_of(ahead, pn_subtract(search->to, look->left));
+	int64_t a_slope = cross_of(front, pn_subtract(corner->at, search->from));
+	int64_t b_slope = cross_of(front, pn_subtract(corner->at, search->to));
+	struct polynomial polynomial = make_polynomial(
+		(pn_wide)limit->c * (a - b) + (pn_wide)limit->seen * a,
+		(pn_wide)limit->c * (a_slope - b_slope) + (pn_wide)limit->eye * (a - b) +
+			(pn_wide)limit->seen * a_slope,
+		(pn_wide)limit->eye * (a_slope - b_slope));
+	int64_t turn = find_share(-(pn_wide)polynomial.first, (pn_wide)polynomial.second * 2);
+	int64_t place[4] = {0, turn < 0 ? 0 : turn, WHOLE, 0};
+	for (int i = 0; i < 2; i++) {
+		if (try_root(search, corner, &polynomial, place[i], place[i + 1]))
+			return true;
+	}
+	return false;
+}
+
+static bool try_corner_limits(struct search *search, const struct limit *limit)
+{
+	pn_vec point[2];
+	if (limit->kind == LIMIT_SEEN) {
+		int64_t share = find_share(-limit->c, limit->seen);
+		find_sides_of(search->from, search->to, share < 0 ? 0 : share, point);
+		return try_to(search, point[0], true) || try_to(search, point[1], true);
+	}
+	for (uint16_t i = 0; i < search->corners; i++) {
+		if (limit->kind == LIMIT_EYE &&
+		    try_about(search, &search->corner[i], find_share(-limit->c, limit->eye)))
+			return true;
+		if (limit->kind == LIMIT_HEIGHT && try_height(search, &search->corner[i], limit))
+			return true;
+	}
+	return false;
+}
+
+/* All lines that limits take part in, to one edge of the target. */
+static bool try_edge(struct search *search)
+{
+	find_limits(search);
+	for (uint16_t i = 4; i < search->limits; i++) {
+		for (uint16_t k = 0; k < i; k++) {
+			if (try_limits(search, &search->limit[i], &search->limit[k]))
+				return true;
+		}
+	}
+	for (uint16_t i = 4; i < search->limits; i++) {
+		if (try_corner_limits(search, &search->limit[i]))
+			return true;
+	}
+	return false;
+}
+
+static bool try_edges(struct search *search)
+{
+	for (uint8_t i = 0; i < search->look->parts; i++) {
+		const struct pn_sight_part *part = &search->look->part[i];
+		for (uint8_t k = 0; k < part->count; k++) {
+			search->from = part->point[k];
+			search->to = part->point[(k + 1) % part->count];
+			if (try_edge(search))
+				return true;
+		}
+	}
+	return false;
+}
+
+bool pn_sight_search(struct pn_sight_look *look, struct pn_sight_line *line)
+{
+	struct search search;
+	search.look = look;
+	search.line = line;
+	search.corners = 0;
+	for (uint16_t i = 0; i < look->shades; i++) {
+		if (look->shade[i].piece->count > 2)
+			add_corners(&search, &look->shade[i]);
+	}
+	return try_ends(&search) || try_seen_corners(&search) || try_pairs(&search) ||
+	       try_edges(&search);
+}
