@@ -44,6 +44,11 @@ export function inches(length) {
 	return words("ui.inches", { inches: thousandths.format(length / 2540) });
 }
 
+/** A number with a real minus sign. */
+function number(value) {
+	return value < 0 ? `−${-value}` : String(value);
+}
+
 /** "+2" or "−2". */
 export function signed(value) {
 	return value < 0 ? `−${-value}` : `+${value}`;
@@ -119,7 +124,7 @@ function argument(game, name, value) {
 		);
 	if (name === "order")
 		return order_words(game, value);
-	return typeof value === "object" ? null : value;
+	return typeof value === "number" ? number(value) : typeof value === "object" ? null : value;
 }
 
 // Which wording of its kind an event takes; the plain one when there is no other.
@@ -165,6 +170,7 @@ export function event_words(game, event) {
 		values[name] = argument(game, name, value);
 	if (event.order?.target !== undefined)
 		values.target = unit_name(game, event.order.target);
-	Object.assign(values, event.totals);
+	for (const [side, total] of Object.entries(event.totals ?? {}))
+		values[side] = number(total);
 	return first_words([`event.${event.type}${variant(event)}`, `event.${event.type}`], values);
 }

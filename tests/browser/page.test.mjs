@@ -230,7 +230,7 @@ test("the front page, and a board in few bytes, by day and by lamplight", async 
 				`${visitor.bytes} bytes to the first playable board`,
 			);
 			await visitor.inspect(`board-${colorScheme}`);
-			await visitor.press(visitor.page.getByRole("button", { name: /^Play as/ }));
+			await visitor.press(visitor.page.locator("[data-key=swap]"));
 			await visitor.page.getByText(/^You are Blue/).waitFor();
 			await visitor.press(
 				visitor.page

@@ -51,9 +51,9 @@ function names_in(source, type) {
 }
 
 function list_in(source, name) {
-	const list = new RegExp(`static (?:const )?char \\*const ${name}\\[\\w*\\] = \\{([^}]*)\\}`).exec(
-		source,
-	);
+	const list = new RegExp(
+		`static (?:const )?char \\*const ${name}\\[\\w*\\] = \\{([^}]*)\\}`,
+	).exec(source);
 
 	return [...(list?.[1] ?? "").matchAll(/"([^"]+)"/g)].map((match) => match[1]);
 }

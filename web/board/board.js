@@ -5,12 +5,12 @@
 import { draw, make } from "../dom.js";
 import { words } from "../words.js";
 import { unit_ids } from "../store.js";
-import { draw_scene, make_scene } from "./draw.js";
+import { compass_rose, draw_scene, make_scene } from "./draw.js";
 import { listen_to_board } from "./input.js";
 import { bounded, view_box, whole, zoomed } from "./measure.js";
 
 class Board extends HTMLElement {
-	#svg = draw("svg", { role: "group", focusable: "false" });
+	#svg = draw("svg", { class: "table", role: "group" });
 	#scene = make_scene(this.#svg);
 	#state = null;
 	/** @type {import("./measure.js").View|null} */
@@ -37,6 +37,7 @@ class Board extends HTMLElement {
 
 		this.append(
 			this.#svg,
+			compass_rose(),
 			make(
 				"div",
 				{ class: "zoom" },

@@ -68,17 +68,15 @@ export function make_scene(svg) {
 
 // ---- the table -----------------------------------------------------------------
 
-function compass_rose(board) {
-	const size = Math.min(board.width, board.depth) * 0.045;
-	const at = `translate(${board.width - 1.7 * size} ${2.6 * size}) scale(${size / 10})`;
-
+/** North is up, always: a sign beside the table, where no unit stands. */
+export function compass_rose() {
 	return draw(
-		"g",
-		{ class: "rose", transform: at },
-		draw("circle", { r: 9 }),
+		"svg",
+		{ class: "rose", viewBox: "-11 -24 22 39", "aria-hidden": "true" },
+		draw("circle", { r: 8 }),
 		draw("path", { d: "M0-13L3 0L0 13L-3 0z" }),
 		draw("path", { class: "solid", d: "M0-13L3 0H-3z" }),
-		draw("text", { y: -14.5, "text-anchor": "middle" }, "N"),
+		draw("text", { y: -15, "text-anchor": "middle" }, "N"),
 	);
 }
 
@@ -120,7 +118,6 @@ function draw_ground(scene, game) {
 		draw("rect", { class: "field", width: board.width, height: board.depth }),
 		game.premeasure ? grid(board) : null,
 		(board.terrain ?? []).map((piece) => terrain(board, piece)),
-		compass_rose(board),
 	);
 }
 

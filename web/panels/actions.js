@@ -375,6 +375,29 @@ function picked_line(state, session) {
 	);
 }
 
+// Who plays both sides at one screen goes over to the other with one touch.
+function nothing_to_do(state, session) {
+	const other = state.seats.find((side) => side !== state.side && owes(state.game, side));
+
+	if (!other)
+		return make("p", null, words("ui.nothing"));
+	return make(
+		"div",
+		{ class: "card" },
+		make("p", null, words("ui.swap.text")),
+		make(
+			"button",
+			{
+				type: "button",
+				class: "primary",
+				"data-key": "swap-here",
+				click: () => session.swap(other),
+			},
+			words("ui.swap", { side: words(`side.${other}`) }),
+		),
+	);
+}
+
 class Actions extends HTMLElement {
 	#was_pending = false;
 	#drawn = [];
@@ -412,7 +435,7 @@ class Actions extends HTMLElement {
 			game.status === "playing" &&
 				state.side !== "public" &&
 				!owes(game, state.side)
-				? make("p", null, words("ui.nothing"))
+				? nothing_to_do(state, session)
 				: null,
 			!pending && has_actions
 				? [picked_line(state, session), offer_list(state, session)]

@@ -43,14 +43,20 @@ export function dice_key(game, seed, nonce_red, nonce_blue) {
 	return hmac(seed, game, nonce_red, nonce_blue);
 }
 
+/** Block 0, 1, … of the 32 bytes each that belong to a label. */
+export function dice_block(key, label, block) {
+	const number = new Uint8Array([block >>> 24, block >>> 16, block >>> 8, block]);
+
+	return hmac(key, label, number);
+}
+
 /**
  * The face of the die with this label. A byte not below the largest multiple of the sides
  * is skipped, so that every face is as likely.
  */
 export async function die_face(key, label, sides) {
 	for (let block = 0; ; block++) {
-		const number = new Uint8Array([block >>> 24, block >>> 16, block >>> 8, block]);
-		for (const byte of await hmac(key, label, number)) {
+		for (const byte of await dice_block(key, label, block)) {
 			if (byte < 256 - (256 % sides))
 				return (byte % sides) + 1;
 		}
