@@ -19,8 +19,8 @@ static void seal_slot(void *context, const char *slot, const struct pn_orders *c
 	const struct dice *dice = context;
 	struct text text = TEXT_EMPTY;
 
-	codec_orders_encode(&text, dice->names, content);
 	dice->platform->random(dice->platform->context, salt, PN_HASH_BYTES);
+	codec_orders_encode(&text, dice->names, content);
 	dice->platform->commit(dice->platform->context, dice->game, slot, salt, text.bytes,
 			       commitment);
 	text_free(&text);

@@ -61,10 +61,11 @@ void id_of_name(char id[STORE_GAME_BYTES], const uint8_t name[STORE_NAME_BYTES])
 	*id = '\0';
 }
 
-/* A limit on file sizes and a quota are a full disk as well. */
-enum store_error connection_error(sqlite3 *db, int code)
+/* SQLite tells a full disk itself, but a limit on file sizes and a quota only as a failed
+ * write, and forgets their errno; so callers clear errno before they step. */
+enum store_error connection_error(int code)
 {
-	int cause = sqlite3_system_errno(db);
+	int cause = errno;
 
 	switch (code & 0xff) {
 	case SQLITE_OK:
@@ -100,8 +101,8 @@ enum store_error connection_run(struct connection *connection, enum statement wh
 	sqlite3_stmt *statement = connection_statement(connection, which);
 	if (!statement)
 		return STORE_FAILED;
-	int code = sqlite3_step(statement);
-	enum store_error error = connection_error(connection->db, code);
+	errno = 0;
+	enum store_error error = connection_error(sqlite3_step(statement));
 	sqlite3_reset(statement);
 	return error;
 }
@@ -136,8 +137,9 @@ enum store_error connection_each(struct connection *connection, enum statement w
 	int count = 0;
 	enum store_error error = STORE_OK;
 
+	errno = 0;
 	while (!error && (code = sqlite3_step(statement)) != SQLITE_DONE) {
-		error = connection_error(connection->db, code);
+		error = connection_error(code);
 		if (!error && !row(context, statement))
 			error = STORE_FAILED;
 		count++;
@@ -158,13 +160,13 @@ enum store_error connection_open(struct connection *connection, const char *path
 {
 	*connection = (struct connection){0};
 	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+	errno = 0;
 	int code = sqlite3_open_v2(path, &connection->db, flags, NULL);
 	if (code == SQLITE_OK) {
 		sqlite3_busy_timeout(connection->db, BUSY_MS);
 		code = sqlite3_exec(connection->db, setup, NULL, NULL, NULL);
 	}
-	enum store_error error =
-		connection->db ? connection_error(connection->db, code) : STORE_FAILED;
+	enum store_error error = connection->db ? connection_error(code) : STORE_FAILED;
 	if (error)
 		connection_close(connection);
 	return error;

@@ -44,8 +44,8 @@ enum store_error connection_run(struct connection *connection, enum statement wh
 enum store_error connection_each(struct connection *connection, enum statement which, void *context,
 				 bool (*row)(void *context, sqlite3_stmt *row));
 
-/* What a result code of SQLite means to us. */
-enum store_error connection_error(sqlite3 *db, int code);
+/* What a result code of SQLite, and errno with it, means to us. */
+enum store_error connection_error(int code);
 
 /* Bytes in and out. `copy_column` wants exactly `size` bytes. */
 void bind_bytes(sqlite3_stmt *statement, int at, const void *bytes, size_t size);

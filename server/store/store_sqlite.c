@@ -385,7 +385,8 @@ static enum store_error migrate(sqlite3 *db)
 	char sql[sizeof(schema) + 96];
 	snprintf(sql, sizeof(sql), "BEGIN IMMEDIATE; %s PRAGMA user_version = %d; COMMIT;", schema,
 		 SCHEMA_VERSION);
-	return connection_error(db, sqlite3_exec(db, sql, NULL, NULL, NULL));
+	errno = 0;
+	return connection_error(sqlite3_exec(db, sql, NULL, NULL, NULL));
 }
 
 /* Lock the folder and make the file with the right mode: it holds seeds. */

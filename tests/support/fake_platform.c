@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "game/crypto.h"
+#include "pennon/base.h"
 
 static int64_t read_clock(void *context)
 {
@@ -22,6 +23,7 @@ static void count_bytes(void *context, void *out, size_t size)
 {
 	struct fake_platform *fake = context;
 	uint8_t *to = out;
+	pn_assert(!atomic_load(&fake->broken));
 	while (size) {
 		uint8_t block[CRYPTO_HASH_BYTES];
 		uint32_t from[2] = {fake->seed, atomic_fetch_add(&fake->draws, 1)};
@@ -54,5 +56,6 @@ void fake_platform_begin(struct fake_platform *fake, uint32_t seed)
 	atomic_init(&fake->step_ms, 1);
 	atomic_init(&fake->ids, 0);
 	atomic_init(&fake->draws, 0);
+	atomic_init(&fake->broken, false);
 	fake->seed = seed;
 }

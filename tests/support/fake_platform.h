@@ -12,6 +12,7 @@ struct fake_platform {
 	atomic_llong step_ms; /* the clock moves so much whenever it is read */
 	atomic_uint ids;      /* made so far */
 	atomic_uint draws;    /* of random bytes so far */
+	atomic_bool broken;   /* asking for random bytes breaks a rule: for tests of faults */
 	uint32_t seed;
 };
 

@@ -68,59 +68,7 @@ void host_remove_folder(const char *path)
 	expect(system(command) == 0, "the folder stays");
 }
 
-/* ---- jobs ---- */
-
-struct waiting {
-	pthread_mutex_t mutex;
-	pthread_cond_t wake;
-	size_t left;
-};
-
-static void one_done(struct job *job)
-{
-	struct waiting *waiting = job->owner;
-	pthread_mutex_lock(&waiting->mutex);
-	waiting->left--;
-	pthread_cond_signal(&waiting->wake);
-	pthread_mutex_unlock(&waiting->mutex);
-}
-
-static void wait_for_all(struct waiting *waiting)
-{
-	pthread_mutex_lock(&waiting->mutex);
-	while (waiting->left)
-		pthread_cond_wait(&waiting->wake, &waiting->mutex);
-	pthread_mutex_unlock(&waiting->mutex);
-}
-
-void host_run_all(struct host *host, struct job *jobs, size_t count)
-{
-	struct waiting waiting = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, count};
-	for (size_t i = 0; i < count; i++) {
-		jobs[i].owner = &waiting;
-		jobs[i].done = one_done;
-		expect(service_submit(host->service, &jobs[i]), "a job was not taken");
-	}
-	wait_for_all(&waiting);
-}
-
-bool host_run(struct host *host, struct job *job)
-{
-	struct waiting waiting = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 1};
-	job->owner = &waiting;
-	job->done = one_done;
-	if (!service_submit(host->service, job))
-		return false;
-	wait_for_all(&waiting);
-	return true;
-}
-
-void host_key(struct host *host, struct job *job)
-{
-	snprintf(job->key, sizeof(job->key), "11111111-1111-4111-8111-%012x", ++host->keys);
-}
-
-/* ---- games ---- */
+/* ---- musters ---- */
 
 void host_muster(struct pn_muster *muster, uint8_t method)
 {
@@ -152,6 +100,13 @@ void host_muster(struct pn_muster *muster, uint8_t method)
 	}
 }
 
+/* ---- jobs ---- */
+
+void host_key(struct host *host, struct job *job)
+{
+	snprintf(job->key, sizeof(job->key), "11111111-1111-4111-8111-%012x", ++host->keys);
+}
+
 struct job host_create_job(struct host *host, const struct pn_muster *muster)
 {
 	struct job job = {
@@ -166,6 +121,64 @@ struct job host_create_job(struct host *host, const struct pn_muster *muster)
 	job.body_hash[0] = 1;
 	return job;
 }
+
+struct waiting {
+	pthread_mutex_t mutex;
+	pthread_cond_t wake;
+	size_t left;
+};
+
+static void one_done(struct job *job)
+{
+	struct waiting *waiting = job->owner;
+	pthread_mutex_lock(&waiting->mutex);
+	waiting->left--;
+	pthread_cond_signal(&waiting->wake);
+	pthread_mutex_unlock(&waiting->mutex);
+}
+
+static void wait_for_all(struct waiting *waiting)
+{
+	pthread_mutex_lock(&waiting->mutex);
+	while (waiting->left)
+		pthread_cond_wait(&waiting->wake, &waiting->mutex);
+	pthread_mutex_unlock(&waiting->mutex);
+}
+
+void host_run_all(struct host *host, struct job *jobs, size_t count)
+{
+	struct waiting waiting = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, count};
+	static struct pn_muster muster;
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	struct job other = host_create_job(host, &muster);
+	waiting.left++;
+	other.owner = &waiting;
+	other.done = one_done;
+	store_faulty_hold(&host->faulty);
+	expect(service_submit(host->service, &other), "a job was not taken");
+	store_faulty_await(&host->faulty);
+	for (size_t i = 0; i < count; i++) {
+		jobs[i].owner = &waiting;
+		jobs[i].done = one_done;
+		expect(service_submit(host->service, &jobs[i]), "a job was not taken");
+	}
+	store_faulty_go_on(&host->faulty);
+	wait_for_all(&waiting);
+	snapshot_release(other.snapshot);
+}
+
+bool host_run(struct host *host, struct job *job)
+{
+	struct waiting waiting = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 1};
+	job->owner = &waiting;
+	job->done = one_done;
+	if (!service_submit(host->service, job))
+		return false;
+	wait_for_all(&waiting);
+	return true;
+}
+
+/* ---- games ---- */
 
 struct job host_join_job(struct host *host, const struct table *table)
 {
@@ -231,7 +244,64 @@ struct snapshot *host_state(struct host *host, const struct table *table)
 	return job.snapshot;
 }
 
+void host_settle(struct host *host, const struct table *table)
+{
+	struct job job = host_join_job(host, table);
+	job.invitation[0] ^= 1;
+	expect(host_run(host, &job) && job.problem, "a wrong code is good");
+	snapshot_release(job.snapshot);
+}
+
 /* ---- playing ---- */
+
+struct pn_command host_offered(struct host *host, const struct table *table, pn_side side,
+			       enum pn_command_kind kind)
+{
+	struct snapshot *snapshot = host_state(host, table);
+	const struct pn_offers *offers = snapshot_offers(snapshot, side);
+	struct pn_command command = {.kind = PN_COMMAND_COUNT};
+	for (uint16_t i = offers->count; i-- > 0;) {
+		if (offers->offer[i].command.kind == kind)
+			command = offers->offer[i].command;
+	}
+	snapshot_release(snapshot);
+	expect(command.kind == kind, "the command is not offered");
+	return command;
+}
+
+/* What changes least: taking the first place, or passing. */
+static bool find_idle(const struct pn_offers *offers, struct pn_command *command)
+{
+	for (uint16_t i = 0; i < offers->count; i++) {
+		enum pn_command_kind kind = offers->offer[i].command.kind;
+		*command = offers->offer[i].command;
+		if (kind == PN_COMMAND_PASS || kind == PN_COMMAND_GO_FIRST)
+			return true;
+	}
+	return false;
+}
+
+struct table host_declaring_table(struct host *host, const struct pn_muster *muster)
+{
+	struct table table = host_table(host, muster);
+	for (int i = 0; i < 50; i++) {
+		struct snapshot *state = host_state(host, &table);
+		const struct pn_game *view = snapshot_view(state, PN_PUBLIC);
+		pn_side side = pn_owes(view, PN_RED) ? PN_RED : PN_BLUE;
+		struct pn_command command = {0};
+		bool declaring = view->turn == 2;
+		bool idle = find_idle(snapshot_offers(state, side), &command);
+		snapshot_release(state);
+		if (declaring)
+			return table;
+		expect(idle, "nobody can pass");
+		struct job job = host_act(host, &table, side, &command);
+		expect(!job.problem, "passing is refused");
+		snapshot_release(job.snapshot);
+	}
+	expect(false, "turn 2 never comes");
+	return table;
+}
 
 static const struct pn_command *pick(const struct pn_offers *offers, struct random_source *random)
 {

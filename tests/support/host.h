@@ -37,8 +37,12 @@ void host_remove_folder(const char *path);
 /* Submit and wait. False when the service did not take it. */
 bool host_run(struct host *host, struct job *job);
 
-/* Submit all at once, so that they queue up while the writer is busy, and wait. */
+/* Submit all while the writer waits for the disk with another game's command, so that
+ * they come in one batch, and wait. */
 void host_run_all(struct host *host, struct job *jobs, size_t count);
+
+/* Wait until the writer has told all followers of what it answered so far. */
+void host_settle(struct host *host, const struct table *table);
 
 /* The next idempotency key. */
 void host_key(struct host *host, struct job *job);
@@ -52,6 +56,10 @@ struct job host_join_job(struct host *host, const struct table *table);
 /* Create and join. */
 struct table host_table(struct host *host, const struct pn_muster *muster);
 
+/* Create, join, and pass until charges can be declared: in turn 2, for nobody declares
+ * in the first. */
+struct table host_declaring_table(struct host *host, const struct pn_muster *muster);
+
 /* A job for a command, its text written to `text`. */
 struct job host_act_job(struct host *host, const struct table *table, pn_side side,
 			const struct pn_command *command, struct text *text);
@@ -62,6 +70,10 @@ struct job host_act(struct host *host, const struct table *table, pn_side side,
 
 /* The state now, held. */
 struct snapshot *host_state(struct host *host, const struct table *table);
+
+/* The first command of a kind that the side is offered. Aborts without one. */
+struct pn_command host_offered(struct host *host, const struct table *table, pn_side side,
+			       enum pn_command_kind kind);
 
 /* Play a random offered command. False when the game is over. */
 bool host_step(struct host *host, const struct table *table, struct random_source *random);

@@ -7,6 +7,11 @@ static enum store_error append(struct store *store, const struct store_batch *ba
 
 	pthread_mutex_lock(&faulty->mutex);
 	faulty->appends++;
+	faulty->waiting++;
+	pthread_cond_broadcast(&faulty->changed);
+	while (faulty->held)
+		pthread_cond_wait(&faulty->changed, &faulty->mutex);
+	faulty->waiting--;
 	if (faulty->count) {
 		error = faulty->error;
 		faulty->count -= faulty->count > 0;
@@ -43,6 +48,7 @@ static enum store_error load_seats(struct store *store, void *context,
 static void close_both(struct store *store)
 {
 	struct store_faulty *faulty = (struct store_faulty *)store;
+	pthread_cond_destroy(&faulty->changed);
 	pthread_mutex_destroy(&faulty->mutex);
 	store_close(faulty->behind);
 }
@@ -54,6 +60,30 @@ void store_faulty_begin(struct store_faulty *faulty, struct store *behind)
 		.behind = behind,
 	};
 	pthread_mutex_init(&faulty->mutex, NULL);
+	pthread_cond_init(&faulty->changed, NULL);
+}
+
+void store_faulty_hold(struct store_faulty *faulty)
+{
+	pthread_mutex_lock(&faulty->mutex);
+	faulty->held = true;
+	pthread_mutex_unlock(&faulty->mutex);
+}
+
+void store_faulty_go_on(struct store_faulty *faulty)
+{
+	pthread_mutex_lock(&faulty->mutex);
+	faulty->held = false;
+	pthread_cond_broadcast(&faulty->changed);
+	pthread_mutex_unlock(&faulty->mutex);
+}
+
+void store_faulty_await(struct store_faulty *faulty)
+{
+	pthread_mutex_lock(&faulty->mutex);
+	while (!faulty->waiting)
+		pthread_cond_wait(&faulty->changed, &faulty->mutex);
+	pthread_mutex_unlock(&faulty->mutex);
 }
 
 void store_faulty_fail(struct store_faulty *faulty, enum store_error error, int count)

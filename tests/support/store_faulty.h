@@ -8,7 +8,10 @@
 struct store_faulty {
 	struct store store; /* hand out a pointer to this; close() closes both */
 	struct store *behind;
-	pthread_mutex_t mutex;  /* guards what follows */
+	pthread_mutex_t mutex; /* guards what follows */
+	pthread_cond_t changed;
+	bool held;              /* appends wait */
+	int waiting;            /* how many do */
 	enum store_error error; /* what the next calls of append answer */
 	int count;              /* how many of them; -1: all */
 	bool wrote_anyway;      /* STORE_CONFLICT: write it first, as another process would */
@@ -17,6 +20,14 @@ struct store_faulty {
 
 /* Put it in front of `behind`, which it owns from then on. */
 void store_faulty_begin(struct store_faulty *faulty, struct store *behind);
+
+/* Make appends wait, as a slow disk would, until they may go on: what is submitted
+ * meanwhile becomes one batch. */
+void store_faulty_hold(struct store_faulty *faulty);
+void store_faulty_go_on(struct store_faulty *faulty);
+
+/* Wait until an append is being held. */
+void store_faulty_await(struct store_faulty *faulty);
 
 /* The next `count` appends answer `error` and write nothing. A conflict is about the game
  * of the batch's first row. */

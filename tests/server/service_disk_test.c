@@ -1,0 +1,483 @@
+/* What disk and memory agree on: restarts, cold games, conflicts, full disks, faults. */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "host.h"
+
+static struct host host;
+static struct pn_muster muster;
+static char folder[64];
+
+static void open_host(void)
+{
+	host_make_folder(folder);
+	host_open(&host, folder);
+}
+
+static void close_host(void)
+{
+	host_close(&host);
+	host_remove_folder(folder);
+}
+
+TestSuite(service_disk, .init = open_host, .fini = close_host);
+
+/* ---- what comes back ---- */
+
+struct shown {
+	struct tip tip[PN_VIEWERS];
+	uint64_t view[PN_VIEWERS];
+	uint64_t truth;
+	struct text lines[PN_VIEWERS];
+	struct text record;
+};
+
+static void show(struct shown *shown, const struct table *table)
+{
+	struct snapshot *state = host_state(&host, table);
+	*shown = (struct shown){.truth = pn_view_hash(&state->truth, PN_PUBLIC)};
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		static struct seen_event seen[LOG_EVENTS_MAX];
+		shown->tip[viewer] = snapshot_tip(state, viewer);
+		shown->view[viewer] = pn_view_hash(snapshot_view(state, viewer), viewer);
+		size_t count = snapshot_events(state, viewer, 0, seen, LOG_EVENTS_MAX,
+					       &shown->lines[viewer]);
+		for (size_t i = 0; i < count; i++)
+			text_add_hex(&shown->record, seen[i].hash, 32);
+		snapshot_record(host.service, state, viewer, &shown->record);
+	}
+	snapshot_release(state);
+}
+
+static void expect_same(struct shown *a, struct shown *b)
+{
+	cr_expect_eq(a->truth, b->truth);
+	cr_expect_str_eq(a->record.bytes, b->record.bytes);
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		cr_expect_eq(memcmp(&a->tip[viewer], &b->tip[viewer], sizeof(struct tip)), 0);
+		cr_expect_eq(a->view[viewer], b->view[viewer]);
+		cr_expect_str_eq(a->lines[viewer].bytes, b->lines[viewer].bytes);
+		text_free(&a->lines[viewer]);
+		text_free(&b->lines[viewer]);
+	}
+	text_free(&a->record);
+	text_free(&b->record);
+}
+
+Test(service_disk, a_game_comes_back_as_it_was)
+{
+	for (uint64_t seed = 1; seed <= 6; seed++) {
+		struct random_source random = {seed};
+		struct shown before, after;
+		host_muster(&muster, seed % 2 ? PN_METHOD_SEALED : PN_METHOD_LOSER_FIRST);
+		struct table table = host_table(&host, &muster);
+		host_play(&host, &table, &random, seed == 6 ? 1000 : (int)(7 * seed));
+		show(&before, &table);
+		host_reopen(&host);
+		cr_expect_eq(service_figures(host.service).games_hot, 0);
+		show(&after, &table);
+		expect_same(&before, &after);
+		struct caller red = service_authenticate(host.service, table.token[PN_RED]);
+		cr_expect(red.known && red.side == PN_RED);
+		cr_expect_str_eq(red.game, table.game);
+	}
+}
+
+Test(service_disk, a_game_goes_on_after_a_restart)
+{
+	struct random_source random = {21};
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct table table = host_table(&host, &muster);
+	for (int i = 0; i < 300 && host_step(&host, &table, &random); i++) {
+		if (i % 5 == 0)
+			host_reopen(&host);
+	}
+	struct snapshot *state = host_state(&host, &table);
+	cr_expect_eq(snapshot_header(state)->status, GAME_FINISHED);
+	snapshot_release(state);
+}
+
+Test(service_disk, more_games_than_memory_holds_are_played_all_the_same)
+{
+	struct random_source random = {31};
+	struct table table[5];
+	host.hot_games_max = 2;
+	host_reopen(&host);
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	for (int i = 0; i < 5; i++)
+		table[i] = host_table(&host, &muster);
+	for (int step = 0; step < 100; step++)
+		host_step(&host, &table[random_between(&random, 0, 4)], &random);
+	struct service_figures figures = service_figures(host.service);
+	cr_expect_leq(figures.games_hot, 2);
+	cr_expect_gt(figures.loads, 20);
+}
+
+Test(service_disk, a_repeated_request_is_known_after_a_restart)
+{
+	struct text text = TEXT_EMPTY;
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct job create = host_create_job(&host, &muster);
+	cr_assert(host_run(&host, &create));
+	host_reopen(&host);
+	struct job repeated = create;
+	cr_assert(host_run(&host, &repeated));
+	cr_expect_eq(repeated.problem, PROBLEM_NONE);
+	cr_expect_str_eq(repeated.token, create.token);
+	cr_expect_str_eq(repeated.game, create.game);
+	cr_expect_eq(service_figures(host.service).commits, 0);
+	snapshot_release(create.snapshot);
+	snapshot_release(repeated.snapshot);
+
+	struct table table = host_declaring_table(&host, &muster);
+	struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct job first = host_act_job(&host, &table, PN_RED, &ready, &text);
+	cr_assert(host_run(&host, &first));
+	host_reopen(&host);
+	repeated = first;
+	cr_assert(host_run(&host, &repeated));
+	cr_expect_eq(repeated.problem, PROBLEM_NONE);
+	cr_expect_eq(memcmp(&first.receipt, &repeated.receipt, sizeof(first.receipt)), 0);
+	cr_expect_eq(service_figures(host.service).commits, 0);
+	snapshot_release(first.snapshot);
+	snapshot_release(repeated.snapshot);
+	text_free(&text);
+}
+
+Test(service_disk, keys_are_made_once_and_are_secret)
+{
+	uint8_t id[2][8], key[2][2][32];
+	char path[128];
+	struct stat status;
+	static const char *const names[] = {"tokens.secret", "sign-0001.key"};
+	cr_expect_eq(service_keys(host.service, id, key[0], 2), 1);
+	for (int i = 0; i < 2; i++) {
+		snprintf(path, sizeof(path), "%s/keys/%s", folder, names[i]);
+		cr_assert_eq(stat(path, &status), 0, "%s", path);
+		cr_expect_eq(status.st_mode & 07777, 0600);
+	}
+	/* A new one is put beside it: the newest signs, the old one is still shown. */
+	snprintf(path, sizeof(path), "%s/keys/sign-0002.key", folder);
+	FILE *file = fopen(path, "w");
+	for (int i = 0; i < 32; i++)
+		fprintf(file, "%02x", i);
+	fclose(file);
+	host_reopen(&host);
+	cr_expect_eq(service_keys(host.service, id, key[1], 2), 2);
+	cr_expect_eq(memcmp(key[1][1], key[0][0], 32), 0);
+	cr_expect_neq(memcmp(key[1][0], key[0][0], 32), 0);
+}
+
+/* ---- conflicts and full disks ---- */
+
+Test(service_disk, a_conflict_is_asked_again)
+{
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct table table = host_declaring_table(&host, &muster);
+	struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	uint64_t loads = service_figures(host.service).loads;
+	store_faulty_fail(&host.faulty, STORE_CONFLICT, 1);
+	struct job job = host_act(&host, &table, PN_RED, &ready);
+	cr_expect_eq(job.problem, PROBLEM_NONE);
+	cr_expect_eq(service_figures(host.service).loads, loads + 1);
+	snapshot_release(job.snapshot);
+	/* It does not go on for ever. */
+	ready = host_offered(&host, &table, PN_BLUE, PN_COMMAND_READY);
+	store_faulty_fail(&host.faulty, STORE_CONFLICT, 1000);
+	job = host_act(&host, &table, PN_BLUE, &ready);
+	cr_expect_eq(job.problem, PROBLEM_STORE_FAILED);
+	store_faulty_fail(&host.faulty, STORE_OK, 0);
+	job = host_act(&host, &table, PN_BLUE, &ready);
+	cr_expect_eq(job.problem, PROBLEM_NONE);
+	snapshot_release(job.snapshot);
+}
+
+Test(service_disk, what_another_process_wrote_is_found_after_a_conflict)
+{
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct table table = host_declaring_table(&host, &muster);
+	struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct snapshot *before = host_state(&host, &table);
+	host.faulty.wrote_anyway = true;
+	store_faulty_fail(&host.faulty, STORE_CONFLICT, 1);
+	struct job job = host_act(&host, &table, PN_RED, &ready);
+	cr_expect_eq(job.problem, PROBLEM_NONE, "its own key is found");
+	struct snapshot *state = host_state(&host, &table);
+	cr_expect_eq(state->deeds, before->deeds + 1);
+	snapshot_release(before);
+	snapshot_release(state);
+	snapshot_release(job.snapshot);
+}
+
+Test(service_disk, a_conflict_of_one_game_does_not_cost_another_in_the_batch)
+{
+	struct text text[3] = {TEXT_EMPTY, TEXT_EMPTY, TEXT_EMPTY};
+	struct job job[3];
+	host_muster(&muster, PN_METHOD_SEALED);
+	for (int i = 0; i < 3; i++) {
+		struct table table = host_declaring_table(&host, &muster);
+		struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+		job[i] = host_act_job(&host, &table, PN_RED, &ready, &text[i]);
+	}
+	/* The append being held is the first; the conflict is for whatever comes next. */
+	store_faulty_fail(&host.faulty, STORE_CONFLICT, 2);
+	host_run_all(&host, job, 3);
+	for (int i = 0; i < 3; i++) {
+		cr_expect_eq(job[i].problem, PROBLEM_NONE, "%d", i);
+		snapshot_release(job[i].snapshot);
+		text_free(&text[i]);
+	}
+}
+
+struct follower {
+	struct subscription subscription;
+	atomic_int woken;
+	uint32_t seq; /* what it could see when it was woken */
+};
+
+static void wake(struct subscription *subscription)
+{
+	struct follower *follower = subscription->owner;
+	struct snapshot *state = service_peek(host.service, subscription->game);
+	follower->seq = snapshot_tip(state, subscription->viewer).seq;
+	snapshot_release(state);
+	atomic_fetch_add(&follower->woken, 1);
+}
+
+static void follow(struct follower *follower, const struct table *table, pn_side viewer)
+{
+	host_settle(&host, table);
+	*follower = (struct follower){.subscription = {.viewer = viewer, .wake = wake}};
+	follower->subscription.owner = follower;
+	memcpy(follower->subscription.game, table->game, sizeof(table->game));
+	service_subscribe(host.service, &follower->subscription);
+}
+
+Test(service_disk, a_full_disk_costs_the_command_and_nothing_else)
+{
+	struct follower follower;
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct table table = host_declaring_table(&host, &muster);
+	follow(&follower, &table, PN_PUBLIC);
+	struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct snapshot *before = host_state(&host, &table);
+	cr_expect(service_ready(host.service));
+	store_faulty_fail(&host.faulty, STORE_FULL, -1);
+	struct job job = host_act(&host, &table, PN_RED, &ready);
+	cr_expect_eq(job.problem, PROBLEM_STORE_FAILED);
+	cr_expect_null(job.snapshot);
+	cr_expect_not(service_ready(host.service));
+	struct snapshot *after = host_state(&host, &table);
+	cr_expect_eq(before, after);
+	cr_expect_eq(atomic_load(&follower.woken), 0);
+	snapshot_release(before);
+	snapshot_release(after);
+
+	store_faulty_fail(&host.faulty, STORE_OK, 0);
+	for (int i = 0; i < 500 && !service_ready(host.service); i++)
+		usleep(10000);
+	cr_expect(service_ready(host.service), "it tries again by itself");
+	job = host_act(&host, &table, PN_RED, &ready);
+	cr_expect_eq(job.problem, PROBLEM_NONE);
+	snapshot_release(job.snapshot);
+	service_unsubscribe(host.service, &follower.subscription);
+}
+
+Test(service_disk, a_failed_creation_leaves_no_game)
+{
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct job create = host_create_job(&host, &muster);
+	store_faulty_fail(&host.faulty, STORE_FULL, 1);
+	cr_assert(host_run(&host, &create));
+	cr_expect_eq(create.problem, PROBLEM_STORE_FAILED);
+	cr_expect_not(service_authenticate(host.service, create.token).known);
+	struct job open = {.kind = JOB_OPEN};
+	memcpy(open.game, create.game, sizeof(open.game));
+	cr_assert(host_run(&host, &open));
+	cr_expect_eq(open.problem, PROBLEM_NO_SUCH_GAME);
+	cr_assert(host_run(&host, &create));
+	cr_expect_eq(create.problem, PROBLEM_NONE, "the same request succeeds now");
+	snapshot_release(create.snapshot);
+}
+
+/* ---- following ---- */
+
+Test(service_disk, followers_hear_after_the_commit_and_only_what_they_see)
+{
+	struct follower red, blue, other;
+	struct text text = TEXT_EMPTY;
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct table table = host_declaring_table(&host, &muster),
+		     elsewhere = host_declaring_table(&host, &muster);
+	follow(&red, &table, PN_RED);
+	follow(&blue, &table, PN_BLUE);
+	follow(&other, &elsewhere, PN_PUBLIC);
+	struct pn_command draft = host_offered(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct job job = host_act_job(&host, &table, PN_RED, &draft, &text);
+	host_run_all(&host, &job, 1);
+	cr_expect_eq(job.problem, PROBLEM_NONE);
+	for (int i = 0; i < 500 && !atomic_load(&red.woken); i++)
+		usleep(1000);
+	cr_expect_eq(atomic_load(&red.woken), 1);
+	cr_expect_eq(red.seq, job.receipt.seq, "what it is woken for is there");
+	cr_expect_eq(atomic_load(&blue.woken), 0, "a draft is not blue's");
+	cr_expect_eq(atomic_load(&other.woken), 0, "nor another game's");
+	cr_expect_eq(service_figures(host.service).subscriptions, 3);
+	service_unsubscribe(host.service, &red.subscription);
+	service_unsubscribe(host.service, &other.subscription);
+	service_unsubscribe(host.service, &blue.subscription);
+	cr_expect_eq(service_figures(host.service).subscriptions, 0);
+	snapshot_release(job.snapshot);
+	text_free(&text);
+}
+
+Test(service_disk, nothing_is_seen_before_the_commit)
+{
+	struct follower follower;
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct table table = host_declaring_table(&host, &muster);
+	follow(&follower, &table, PN_PUBLIC);
+	struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct snapshot *before = host_state(&host, &table);
+	store_faulty_fail(&host.faulty, STORE_FAILED, 1);
+	struct job job = host_act(&host, &table, PN_RED, &ready);
+	cr_expect_eq(job.problem, PROBLEM_STORE_FAILED);
+	struct snapshot *after = host_state(&host, &table);
+	cr_expect_eq(before, after);
+	cr_expect_eq(atomic_load(&follower.woken), 0);
+	snapshot_release(before);
+	snapshot_release(after);
+	service_unsubscribe(host.service, &follower.subscription);
+}
+
+/* ---- faults ---- */
+
+/* Red's READY draws a salt; with the world broken that breaks a rule. */
+static struct job break_rule(const struct table *table)
+{
+	struct pn_command ready = host_offered(&host, table, PN_RED, PN_COMMAND_READY);
+	atomic_store(&host.world.broken, true);
+	struct job job = host_act(&host, table, PN_RED, &ready);
+	atomic_store(&host.world.broken, false);
+	return job;
+}
+
+Test(service_disk, a_broken_rule_costs_one_500_and_nothing_else_in_its_batch)
+{
+	struct text text[2] = {TEXT_EMPTY, TEXT_EMPTY};
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct table broken = host_declaring_table(&host, &muster),
+		     sound = host_declaring_table(&host, &muster);
+	struct pn_command ready = host_offered(&host, &broken, PN_RED, PN_COMMAND_READY);
+	struct pn_command draft = host_offered(&host, &sound, PN_BLUE, PN_COMMAND_DECLARE_CHARGE);
+	struct job job[2] = {
+		host_act_job(&host, &broken, PN_RED, &ready, &text[0]),
+		host_act_job(&host, &sound, PN_BLUE, &draft, &text[1]),
+	};
+	struct snapshot *before = host_state(&host, &broken);
+	/* Creating the game that holds the writer draws bytes too, so it comes first. */
+	struct job holder = host_create_job(&host, &muster);
+	cr_assert(host_run(&host, &holder));
+	snapshot_release(holder.snapshot);
+	atomic_store(&host.world.broken, true);
+	cr_assert(host_run(&host, &job[0]));
+	cr_assert(host_run(&host, &job[1]));
+	atomic_store(&host.world.broken, false);
+
+	cr_expect_eq(job[0].problem, PROBLEM_RULE_FAULT);
+	cr_expect_eq(job[1].problem, PROBLEM_NONE);
+	struct snapshot *after = host_state(&host, &broken);
+	cr_expect_eq(before, after);
+	cr_expect_eq(service_figures(host.service).faults, 1);
+	char path[160];
+	snprintf(path, sizeof(path), "%s/faults/%s.json", folder, job[0].report);
+	cr_expect_eq(access(path, R_OK), 0, "%s", path);
+
+	/* The same command again is not run again, even now that the rule is mended. */
+	char report[GAME_ID_BYTES];
+	memcpy(report, job[0].report, sizeof(report));
+	struct job repeated = host_act(&host, &broken, PN_RED, &ready);
+	cr_expect_eq(repeated.problem, PROBLEM_RULE_FAULT);
+	cr_expect_str_eq(repeated.report, report);
+	cr_expect_eq(service_figures(host.service).faults, 1);
+	snapshot_release(repeated.snapshot);
+	snapshot_release(before);
+	snapshot_release(after);
+	for (int i = 0; i < 2; i++) {
+		snapshot_release(job[i].snapshot);
+		text_free(&text[i]);
+	}
+}
+
+Test(service_disk, three_faults_pause_a_game_but_not_the_way_out)
+{
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct table table = host_declaring_table(&host, &muster);
+	for (int i = 0; i < FAULTS_PAUSE; i++) {
+		struct pn_command draft =
+			host_offered(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+		struct job job = host_act(&host, &table, PN_RED, &draft);
+		cr_expect_eq(job.problem, PROBLEM_NONE, "%d", i);
+		snapshot_release(job.snapshot);
+		job = break_rule(&table);
+		cr_expect_eq(job.problem, PROBLEM_RULE_FAULT, "%d", i);
+		snapshot_release(job.snapshot);
+	}
+	struct pn_command ready = host_offered(&host, &table, PN_BLUE, PN_COMMAND_READY);
+	struct job job = host_act(&host, &table, PN_BLUE, &ready);
+	cr_expect_eq(job.problem, PROBLEM_GAME_PAUSED);
+	snapshot_release(job.snapshot);
+	const struct pn_command undo = {PN_COMMAND_UNDO, PN_NO_UNIT, PN_NO_UNIT, {0}};
+	job = host_act(&host, &table, PN_RED, &undo);
+	cr_expect_eq(job.problem, PROBLEM_NONE);
+	snapshot_release(job.snapshot);
+	const struct pn_command resign = {PN_COMMAND_RESIGN, PN_NO_UNIT, PN_NO_UNIT, {0}};
+	job = host_act(&host, &table, PN_RED, &resign);
+	cr_expect_eq(job.problem, PROBLEM_NONE);
+	cr_expect_eq(snapshot_header(job.snapshot)->status, GAME_FINISHED);
+	snapshot_release(job.snapshot);
+}
+
+/* ---- limits ---- */
+
+static void ignore_done(struct job *job)
+{
+	snapshot_release(job->snapshot);
+	atomic_fetch_sub((atomic_int *)job->owner, 1);
+}
+
+Test(service_disk, a_full_queue_takes_no_more)
+{
+	enum { JOBS = QUEUE_DEFAULT + 10 };
+	static struct job jobs[JOBS];
+	atomic_int left = 0;
+	int taken = 0;
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct table table = host_declaring_table(&host, &muster);
+	struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct text text = TEXT_EMPTY;
+	struct job first = host_act_job(&host, &table, PN_RED, &ready, &text);
+	store_faulty_hold(&host.faulty);
+	for (int i = 0; i < JOBS; i++) {
+		jobs[i] = first;
+		jobs[i].done = ignore_done;
+		jobs[i].owner = &left;
+		atomic_fetch_add(&left, 1);
+		if (service_submit(host.service, &jobs[i]))
+			taken++;
+		else
+			atomic_fetch_sub(&left, 1);
+		if (i == 0)
+			store_faulty_await(&host.faulty);
+	}
+	store_faulty_go_on(&host.faulty);
+	while (atomic_load(&left))
+		usleep(1000);
+	cr_expect_eq(taken, QUEUE_DEFAULT);
+	text_free(&text);
+}

@@ -1,0 +1,346 @@
+/* The store's contract, on SQLite in memory and in a folder; full disks; the lock. */
+
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "host.h"
+#include "store/store.h"
+
+static const char one[] = "01234567-89ab-4def-8123-456789abcdef";
+static const char two[] = "f1234567-89ab-4def-8123-456789abcdef";
+
+static struct store *open_store(const char *directory)
+{
+	struct store *store = NULL;
+	int pid;
+	enum store_error error = store_sqlite_open(&store, directory, &pid);
+	cr_assert_eq(error, STORE_OK, "%s", store_error_text(error));
+	return store;
+}
+
+static struct store_game game_of(const char *id)
+{
+	return (struct store_game){
+		.id = id, .header = {"header", 6}, .secret = {"\0seed", 5}, .created_ms = 12345};
+}
+
+/* Row number `number`; its scope is its number unless given otherwise. */
+static struct store_row row_of(const char *game, uint32_t number)
+{
+	struct store_row row = {
+		.game = game,
+		.expected = number,
+		.body_hash = {9, (uint8_t)number},
+		.time_ms = 1000 + number,
+		.command = {"{}", 2},
+		.events = {"a\nb\n", 4},
+		.tips = {"\1\0\2", 3},
+	};
+	memcpy(row.scope, &number, sizeof(number));
+	return row;
+}
+
+static enum store_error append_rows(struct store *store, const struct store_row *rows, size_t count,
+				    const char **conflict)
+{
+	const struct store_batch batch = {.rows = rows, .row_count = count, .conflict = conflict};
+	return store->append(store, &batch);
+}
+
+static void create_game(struct store *store, const char *id)
+{
+	const struct store_game game = game_of(id);
+	const struct store_row row = row_of(id, 0);
+	const struct store_batch batch = {
+		.games = &game, .game_count = 1, .rows = &row, .row_count = 1};
+	cr_assert_eq(store->append(store, &batch), STORE_OK);
+}
+
+static void count_row(void *context, const struct store_row *row)
+{
+	uint32_t *count = context;
+	cr_expect_eq(row->expected, *count);
+	cr_expect_eq(row->time_ms, 1000 + *count);
+	cr_expect_eq(row->events.size, 4);
+	cr_expect_eq(memcmp(row->events.bytes, "a\nb\n", 4), 0);
+	cr_expect_eq(row->tips.size, 3);
+	cr_expect_eq(memcmp(row->tips.bytes, "\1\0\2", 3), 0);
+	cr_expect_eq(row->body_hash[0], 9);
+	++*count;
+}
+
+static uint32_t rows_of(struct store *store, const char *id)
+{
+	uint32_t count = 0;
+	enum store_error error = store->load_rows(store, id, &count, count_row);
+	cr_expect_eq(error, count ? STORE_OK : STORE_NOT_FOUND);
+	return count;
+}
+
+static void expect_game(void *context, const struct store_game *game)
+{
+	*(int *)context += 1;
+	cr_expect_eq(game->created_ms, 12345);
+	cr_expect_eq(game->header.size, 6);
+	cr_expect_eq(game->secret.size, 5);
+	cr_expect_eq(memcmp(game->secret.bytes, "\0seed", 5), 0);
+}
+
+static void check_contract(struct store *store)
+{
+	int games = 0;
+	const char *conflict = NULL;
+	struct store_row row[3];
+
+	cr_expect_eq(rows_of(store, one), 0);
+	cr_expect_eq(store->load_game(store, one, &games, expect_game), STORE_NOT_FOUND);
+	cr_expect_eq(store->load_game(store, "no id", &games, expect_game), STORE_NOT_FOUND);
+	create_game(store, one);
+	create_game(store, two);
+	cr_expect_eq(store->load_game(store, one, &games, expect_game), STORE_OK);
+	cr_expect_eq(games, 1);
+
+	row[0] = row_of(one, 1);
+	row[1] = row_of(two, 1);
+	row[2] = row_of(one, 2);
+	cr_expect_eq(append_rows(store, row, 3, &conflict), STORE_OK);
+	cr_expect_eq(rows_of(store, one), 3);
+	cr_expect_eq(rows_of(store, two), 2);
+
+	/* An old number, a number too high, an old key: nothing of the batch is kept. */
+	row[0] = row_of(two, 2);
+	row[1] = row_of(one, 2);
+	memset(row[1].scope, 77, sizeof(row[1].scope));
+	cr_expect_eq(append_rows(store, row, 2, &conflict), STORE_CONFLICT);
+	cr_expect_str_eq(conflict, one);
+	row[1] = row_of(one, 4);
+	cr_expect_eq(append_rows(store, row, 2, &conflict), STORE_CONFLICT);
+	row[1] = row_of(one, 3);
+	memcpy(row[1].scope, row_of(one, 1).scope, sizeof(row[1].scope));
+	cr_expect_eq(append_rows(store, row, 2, &conflict), STORE_CONFLICT);
+	row[1] = row_of("99999999-89ab-4def-8123-456789abcdef", 1);
+	cr_expect_eq(append_rows(store, row, 2, &conflict), STORE_CONFLICT);
+	cr_expect_eq(rows_of(store, one), 3);
+	cr_expect_eq(rows_of(store, two), 2);
+
+	/* The same key in another game is another key. */
+	row[0] = row_of(two, 2);
+	cr_expect_eq(append_rows(store, row, 1, &conflict), STORE_OK);
+	/* A game is made once. */
+	const struct store_game again = game_of(one);
+	const struct store_batch batch = {.games = &again, .game_count = 1, .conflict = &conflict};
+	cr_expect_eq(store->append(store, &batch), STORE_CONFLICT);
+	/* An empty batch asks whether writing works. */
+	cr_expect_eq(append_rows(store, row, 0, &conflict), STORE_OK);
+}
+
+Test(store, contract_in_memory)
+{
+	struct store *store = open_store(":memory:");
+	check_contract(store);
+	store_close(store);
+}
+
+Test(store, contract_in_a_folder_and_after_opening_again)
+{
+	char folder[64];
+	host_make_folder(folder);
+	struct store *store = open_store(folder);
+	check_contract(store);
+	store_close(store);
+	store = open_store(folder);
+	cr_expect_eq(rows_of(store, one), 3);
+	cr_expect_eq(rows_of(store, two), 3);
+	store_close(store);
+	host_remove_folder(folder);
+}
+
+struct seen_seats {
+	int count;
+	struct store_seat last;
+	char game[STORE_GAME_BYTES];
+};
+
+static void see_seat(void *context, const struct store_seat *seat)
+{
+	struct seen_seats *seen = context;
+	seen->count++;
+	seen->last = *seat;
+	memcpy(seen->game, seat->game, sizeof(seen->game));
+}
+
+Test(store, seats_come_back)
+{
+	struct store *store = open_store(":memory:");
+	struct seen_seats seen = {0};
+	const struct store_seat seat[2] = {{one, 0, {1}}, {one, 1, {2}}};
+	struct store_batch batch = {.seats = seat, .seat_count = 2};
+
+	cr_expect_eq(store->load_seats(store, &seen, see_seat), STORE_OK);
+	cr_expect_eq(seen.count, 0);
+	create_game(store, one);
+	cr_expect_eq(store->append(store, &batch), STORE_OK);
+	cr_expect_eq(store->load_seats(store, &seen, see_seat), STORE_OK);
+	cr_expect_eq(seen.count, 2);
+	cr_expect_eq(seen.last.side, 1);
+	cr_expect_eq(seen.last.token_hash[0], 2);
+	cr_expect_str_eq(seen.game, one);
+	/* A seat is taken once. */
+	const struct store_seat other = {one, 1, {3}};
+	batch = (struct store_batch){.seats = &other, .seat_count = 1};
+	cr_expect_eq(store->append(store, &batch), STORE_CONFLICT);
+	store_close(store);
+}
+
+/* ---- trouble ---- */
+
+/* Append rows of 64 KiB until it fails; returns how many went in. */
+static uint32_t fill(struct store *store, enum store_error *error)
+{
+	static char big[65536];
+	memset(big, 'x', sizeof(big));
+	uint32_t number = 1;
+	do {
+		struct store_row row = row_of(one, number);
+		row.command = (struct store_bytes){big, sizeof(big)};
+		*error = append_rows(store, &row, 1, NULL);
+	} while (!*error && number++ < 1000);
+	return number;
+}
+
+Test(store, a_full_disk_is_told_and_loses_nothing)
+{
+	char folder[64];
+	host_make_folder(folder);
+	struct store *store = open_store(folder);
+	create_game(store, one);
+
+	struct rlimit before, limit;
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &before);
+	limit = before;
+	limit.rlim_cur = 1024 * 1024;
+	setrlimit(RLIMIT_FSIZE, &limit);
+	enum store_error error;
+	uint32_t rows = fill(store, &error);
+	cr_expect_eq(error, STORE_FULL, "%s", store_error_text(error));
+	cr_expect_gt(rows, 5);
+	cr_expect_eq(rows_of(store, one), rows);
+
+	setrlimit(RLIMIT_FSIZE, &before);
+	const struct store_row row = row_of(one, rows);
+	cr_expect_eq(append_rows(store, &row, 1, NULL), STORE_OK, "it can be written again");
+	store_close(store);
+	store = open_store(folder);
+	cr_expect_eq(rows_of(store, one), rows + 1);
+	store_close(store);
+	host_remove_folder(folder);
+}
+
+Test(store, a_second_process_is_refused_and_told_who_has_it)
+{
+	char folder[64];
+	host_make_folder(folder);
+	struct store *store = open_store(folder);
+	int told = (int)getpid();
+	pid_t child = fork();
+	if (child == 0) {
+		struct store *second;
+		int pid = 0;
+		enum store_error error = store_sqlite_open(&second, folder, &pid);
+		_exit(error == STORE_LOCKED && pid == told ? 0 : 1);
+	}
+	int status;
+	cr_assert_eq(waitpid(child, &status, 0), child);
+	cr_expect_eq(status, 0);
+	store_close(store);
+	store = open_store(folder);
+	store_close(store);
+	host_remove_folder(folder);
+}
+
+Test(store, the_lock_of_a_killed_process_is_gone)
+{
+	char folder[64];
+	int ready[2];
+	host_make_folder(folder);
+	cr_assert_eq(pipe(ready), 0);
+	pid_t child = fork();
+	if (child == 0) {
+		struct store *held;
+		int pid;
+		char byte = store_sqlite_open(&held, folder, &pid) == STORE_OK;
+		if (write(ready[1], &byte, 1) == 1)
+			pause();
+		_exit(1);
+	}
+	char byte = 0;
+	cr_assert_eq(read(ready[0], &byte, 1), 1);
+	cr_assert_eq(byte, 1);
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	struct store *store = open_store(folder);
+	store_close(store);
+	host_remove_folder(folder);
+}
+
+Test(store, a_later_version_is_refused)
+{
+	char folder[64], path[96];
+	sqlite3 *db;
+	int pid;
+	host_make_folder(folder);
+	store_close(open_store(folder));
+	snprintf(path, sizeof(path), "%s/pennon.db", folder);
+	cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+	cr_assert_eq(sqlite3_exec(db, "PRAGMA user_version = 2", NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+	struct store *store = NULL;
+	cr_expect_eq(store_sqlite_open(&store, folder, &pid), STORE_NEWER);
+	cr_expect_null(store);
+	host_remove_folder(folder);
+}
+
+Test(store, a_folder_that_cannot_be_written_is_told)
+{
+	char folder[64];
+	host_make_folder(folder);
+	cr_assert_eq(chmod(folder, 0555), 0);
+	/* Root may write anywhere, so this is somebody else's attempt. */
+	pid_t child = fork();
+	if (child == 0) {
+		struct store *store;
+		int pid;
+		if (geteuid() == 0 && setuid(65534) != 0)
+			_exit(2);
+		_exit(store_sqlite_open(&store, folder, &pid) == STORE_READ_ONLY ? 0 : 1);
+	}
+	int status;
+	waitpid(child, &status, 0);
+	cr_expect_eq(status, 0);
+	chmod(folder, 0755);
+	host_remove_folder(folder);
+	struct store *store;
+	int pid;
+	cr_expect_neq(store_sqlite_open(&store, "/nowhere/at/all", &pid), STORE_OK);
+}
+
+Test(store, what_is_written_is_for_its_owner_alone)
+{
+	char folder[64], path[96];
+	struct stat status;
+	host_make_folder(folder);
+	store_close(open_store(folder));
+	snprintf(path, sizeof(path), "%s/pennon.db", folder);
+	cr_assert_eq(stat(path, &status), 0);
+	cr_expect_eq(status.st_mode & 0777, 0600);
+	host_remove_folder(folder);
+}
