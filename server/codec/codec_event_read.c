@@ -26,7 +26,7 @@ static void leave_out(const struct member *member, struct pn_event *event)
 		event->by = PN_NO_SIDE;
 		break;
 	case FORM_MARK:
-		event->mark = (struct pn_mark){.owner = PN_PUBLIC};
+		event->mark.owner = PN_PUBLIC;
 		break;
 	case FORM_SIDE_OPTIONAL:
 		*(pn_side *)at = PN_NO_SIDE;

@@ -190,7 +190,7 @@ static bool scan_leg(struct scan *scan, struct pn_leg *leg)
 {
 	uint8_t kind = 0, about = 0;
 
-	*leg = (struct pn_leg){0};
+	memset(leg, 0, sizeof(*leg));
 	scan_byte(scan, '{');
 	if (scan_has_key(scan, "about")) {
 		leg->kind = PN_LEG_WHEEL;

@@ -54,10 +54,12 @@ static pn_side side_or_none(struct random_source *random)
 	return random_one_in(random, 3) ? PN_NO_SIDE : below(random, PN_SIDES);
 }
 
-static struct pn_mark any_mark(struct random_source *random)
+/* Member by member, here and below: what lies between members stays 0, so that events can
+ * be compared as bytes. */
+static void any_mark(struct pn_mark *mark, struct random_source *random)
 {
-	return (struct pn_mark){below(random, PN_VIEWERS),
-				(uint16_t)random_between(random, 1, UINT16_MAX)};
+	mark->owner = below(random, PN_VIEWERS);
+	mark->number = (uint16_t)random_between(random, 1, UINT16_MAX);
 }
 
 static pn_who any_who(const struct pn_game *game, struct random_source *random)
@@ -66,11 +68,11 @@ static pn_who any_who(const struct pn_game *game, struct random_source *random)
 					: any_unit(game, random);
 }
 
-static pn_pose any_pose(struct random_source *random)
+static void any_pose(pn_pose *pose, struct random_source *random)
 {
-	return (pn_pose){{random_between(random, -PN_BOARD_MAX, PN_BOARD_MAX),
-			  random_between(random, -PN_BOARD_MAX, PN_BOARD_MAX)},
-			 (pn_angle)random_between(random, 0, UINT16_MAX)};
+	pose->at.x = random_between(random, -PN_BOARD_MAX, PN_BOARD_MAX);
+	pose->at.y = random_between(random, -PN_BOARD_MAX, PN_BOARD_MAX);
+	pose->facing = (pn_angle)random_between(random, 0, UINT16_MAX);
 }
 
 static void any_bytes(uint8_t *out, size_t size, struct random_source *random)
@@ -79,19 +81,26 @@ static void any_bytes(uint8_t *out, size_t size, struct random_source *random)
 		out[i] = (uint8_t)random_next(random);
 }
 
+/* One draw a statement: the order of evaluation in an initializer is the compiler's. */
 static struct pn_order any_order(const struct pn_game *game, struct random_source *random)
 {
-	return (struct pn_order){below(random, pn_rules_of(game)->verbs.count),
-				 unit_or_none(game, random),
-				 random_one_in(random, 2) ? 0 : below(random, 256)};
+	struct pn_order order;
+
+	order.verb = below(random, pn_rules_of(game)->verbs.count);
+	order.target = unit_or_none(game, random);
+	order.number = random_one_in(random, 2) ? 0 : below(random, 256);
+	return order;
 }
 
 static struct pn_slot any_slot(const struct pn_game *game, struct random_source *random)
 {
-	return (struct pn_slot){(uint8_t)random_between(random, 1, UINT8_MAX),
-				below(random, pn_rules_of(game)->phases.count),
-				any_who(game, random),
-				random_one_in(random, 2) ? 0 : below(random, 256)};
+	struct pn_slot slot;
+
+	slot.turn = (uint8_t)random_between(random, 1, UINT8_MAX);
+	slot.phase = below(random, pn_rules_of(game)->phases.count);
+	slot.who = any_who(game, random);
+	slot.number = random_one_in(random, 2) ? 0 : below(random, 256);
+	return slot;
 }
 
 static void any_orders(struct pn_orders *orders, const struct pn_game *game,
@@ -167,7 +176,7 @@ static void fill_move(struct pn_event *event, const struct pn_game *game,
 {
 	event->moved.unit = any_unit(game, random);
 	event->moved.manner = below(random, PN_MANNER_COUNT);
-	event->moved.to = any_pose(random);
+	any_pose(&event->moved.to, random);
 	event->moved.spent = (pn_len)random_next(random);
 }
 
@@ -295,7 +304,7 @@ static void fill_rest(struct pn_event *event, const struct pn_game *game,
 		event->flag_set.on = random_one_in(random, 2);
 		break;
 	case PN_EVENT_UNDONE:
-		event->undone.mark = any_mark(random);
+		any_mark(&event->undone.mark, random);
 		break;
 	case PN_EVENT_RESIGNED:
 		event->resigned.side = below(random, PN_SIDES);
@@ -319,7 +328,9 @@ void sample_event(struct pn_event *event, uint8_t kind, const struct pn_game *ga
 				  ? PN_SEEN_BY_ALL
 				  : (uint8_t)random_between(random, 1, PN_SEEN_BY_ALL);
 	event->by = side_or_none(random);
-	event->mark = random_one_in(random, 3) ? (struct pn_mark){PN_PUBLIC, 0} : any_mark(random);
+	event->mark.owner = PN_PUBLIC;
+	if (!random_one_in(random, 3))
+		any_mark(&event->mark, random);
 	if (random_one_in(random, 2))
 		snprintf(event->clause.text, sizeof(event->clause.text), "B2-%d",
 			 random_between(random, 1, 199));
