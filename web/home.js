@@ -16,10 +16,12 @@ function nonce() {
 /** Where a game's page is. */
 const address_of = (game) => `#game=${game}`;
 
-/** The game and code of an invitation's link. */
-export function read_invitation(link) {
-	const found = /#join=([^.]+)\.(.+)$/.exec(link);
-	return found ? { game: found[1], code: found[2] } : null;
+/** The link to send: by the address that this page itself was reached at. */
+function invitation_link(made) {
+	const link = new URL(document.baseURI);
+
+	link.hash = `join=${made.game.id}.${made.invitation.code}`;
+	return link.href;
 }
 
 /** Create a game and keep its seat. @returns {Promise<any>} what createGame said */
@@ -34,7 +36,7 @@ async function create(scenario, side) {
 		made.game.id,
 		made.seat.side,
 		{ token: made.seat.token, nonce: own },
-		{ scenario: scenario.title, invitation: made.invitation.link },
+		{ scenario: scenario.title, invitation: invitation_link(made) },
 	);
 	return made;
 }

@@ -57,14 +57,15 @@ export class Session {
 	async open() {
 		const { game_id } = this.state;
 		const game = await api.getGame(game_id, this.#token);
-		const [log, scenario] = await Promise.all([
+		const [log, rules, scenario] = await Promise.all([
 			this.#all_events(),
+			api.getRuleset(game.ruleset).catch(() => null),
 			game.scenario ? api.getScenario(game.scenario).catch(() => null) : null,
 		]);
 
 		if (this.#closed)
 			return;
-		this.store.set({ game, log, title: scenario?.title ?? "" });
+		this.store.set({ game, log, rules, title: scenario?.title ?? "" });
 		if (scenario)
 			note(game_id, { scenario: scenario.title });
 		const last = log.length > 0 ? log[log.length - 1].seq : 0;

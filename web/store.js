@@ -9,6 +9,7 @@
  * @property {string[]} seats               sides this browser holds tokens for
  * @property {any} game                     the getGame object, null until it came
  * @property {any[]} log                    events, by seq ascending
+ * @property {any} rules                    the getRuleset object, or null
  * @property {string} title                 of the scenario
  * @property {string|null} invitation       the link to send, while the game is open
  * @property {"connecting"|"live"|"cut"} link
@@ -28,6 +29,7 @@ export function initial_state(game_id, side, seats) {
 		seats,
 		game: null,
 		log: [],
+		rules: null,
 		title: "",
 		invitation: null,
 		link: "connecting",

@@ -194,14 +194,16 @@ function clause_tag(clause) {
 
 function preset_buttons(state, session) {
 	const { action, body } = state.pending;
-	const choices = (action.presets ?? []).map((preset, index) =>
+	const presets = action.presets ?? [];
+	const pressed = presets.findIndex((preset) => same(preset.do, body));
+	const choices = presets.map((preset, index) =>
 		make(
 			"button",
 			{
 				type: "button",
 				class: "preset",
 				"data-key": `preset-${index}`,
-				"aria-pressed": String(same(preset.do, body)),
+				"aria-pressed": String(index === pressed),
 				click: () => session.vary(structuredClone(preset.do)),
 			},
 			offer_words(state.game, preset),
@@ -326,7 +328,10 @@ function offer_list(state, session) {
 		(action) => !action.unit || selected === null || action.unit === selected,
 	);
 
-	return groups.map((group) => {
+	// A group that this page does not know yet comes last, but it comes.
+	const all = new Set([...groups, ...shown.map((action) => action.group)]);
+
+	return [...all].map((group) => {
 		const offers = shown.filter((action) => action.group === group);
 		if (offers.length === 0)
 			return null;

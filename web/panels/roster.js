@@ -18,12 +18,14 @@ function glyph(unit) {
 	);
 }
 
-function stat_words(unit) {
+function stat_words(state, unit) {
+	const kinds = new Map((state.rules?.stats ?? []).map((stat) => [stat.name, stat.kind]));
+
 	return Object.entries(unit.stats ?? {})
-		.map(
-			([name, value]) =>
-				`${words(`stat.${name}`)} ${name.endsWith("allowance") ? inches(value) : value}`,
-		)
+		.map(([name, value]) => {
+			const shown = kinds.get(name) === "length" ? inches(value) : value;
+			return `${words(`stat.${name}`)} ${shown}`;
+		})
 		.join(", ");
 }
 
@@ -57,14 +59,40 @@ function line_of(state, session, id, unit) {
 					...said,
 				].join(", "),
 			),
-			picked ? make("span", { class: "small" }, stat_words(unit)) : null,
+			picked ? make("span", { class: "small" }, stat_words(state, unit)) : null,
 		),
 	);
 }
 
-function facts(game) {
-	const row = (term, value) =>
-		value ? [make("dt", null, words(term)), make("dd", null, value)] : null;
+const row = (term, ...value) => [make("dt", null, term), make("dd", null, ...value)];
+
+/** What was agreed, or left open by the book, and by which clause. */
+function agreed(state) {
+	const { game, rules } = state;
+	const reading = (name) => rules?.readings.find((one) => one.name === name);
+	const readings = Object.entries(game.readings ?? {}).map(([name, value]) =>
+		row(
+			words(`reading.${name}`),
+			words(`reading.${name}.${value}`),
+			reading(name)
+				? make(
+						"span",
+						{ class: "small" },
+						` ${reading(name).reason} (${reading(name).clause})`,
+					)
+				: null,
+		),
+	);
+	const params = Object.entries(game.params ?? {}).map(([name, value]) =>
+		row(words(`param.${name}`), words("ui.details.sample", { value })),
+	);
+
+	return [readings, params];
+}
+
+function about(state) {
+	const { game, rules } = state;
+	const commitment = game.seed_commitment ?? "";
 
 	return make(
 		"details",
@@ -73,39 +101,19 @@ function facts(game) {
 		make(
 			"dl",
 			null,
-			row("ui.details.rules", `${game.ruleset}, ${game.revision}`),
-			row("ui.details.method", words(`method.${game.method}`)),
+			row(words("ui.details.rules"), rules?.title ?? game.ruleset),
+			row(words("ui.details.method"), words(`method.${game.method}`)),
+			row(words("ui.details.count"), words(`count.${game.ends.count}`)),
 			row(
-				"ui.details.count",
-				game.ends?.count ? words(`count.${game.ends.count}`) : null,
-			),
-			Object.entries(game.readings ?? {}).map(([name, value]) => [
-				make("dt", null, words(`reading.${name}`)),
-				make("dd", null, words(`reading.${name}.${value}`)),
-			]),
-			Object.entries(game.params ?? {}).map(([name, value]) =>
-				make(
-					"dd",
-					null,
-					words("ui.details.sample", {
-						name: words(`param.${name}`),
-						value,
-					}),
-				),
-			),
-			row(
-				"ui.details.premeasure",
+				words("ui.details.premeasure"),
 				words(`ui.details.premeasure.${game.premeasure ? "yes" : "no"}`),
 			),
-			row("ui.seed", [
-				make(
-					"code",
-					{ title: game.seed_commitment },
-					`${(game.seed_commitment ?? "").slice(0, 16)}…`,
-				),
-				" ",
-				words("ui.seed.text"),
-			]),
+			agreed(state),
+			row(
+				words("ui.seed"),
+				make("code", { title: commitment }, `${commitment.slice(0, 16)}…`),
+				make("span", { class: "small" }, ` ${words("ui.seed.text")}`),
+			),
 		),
 	);
 }
@@ -140,16 +148,17 @@ class Roster extends HTMLElement {
 		if (shown.every((one, index) => one === this.#drawn[index]))
 			return;
 		this.#drawn = shown;
-		const about = facts(game);
-		about.open = this.#open;
-		about.addEventListener("toggle", () => {
-			this.#open = about.open;
+		const details = about(state);
+
+		details.open = this.#open;
+		details.addEventListener("toggle", () => {
+			this.#open = details.open;
 		});
 		fill(
 			this,
 			make("h2", null, words("ui.units")),
 			sides.map((one) => side_section(state, session, one)),
-			about,
+			details,
 		);
 	}
 }
