@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 struct text {
-	char *bytes;		/* owned; NULL while empty */
-	size_t size;		/* without the NUL */
+	char *bytes; /* owned; NULL while empty */
+	size_t size; /* without the NUL */
 	size_t capacity;
 };
 
