@@ -1,0 +1,467 @@
+/* pennon-verify accepts what the server writes and nothing else. */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host.h"
+#include "verify/verify.h"
+
+static struct host host;
+static struct pn_muster muster;
+static struct verify_options options;
+
+static void open_host(void)
+{
+	host_open(&host, NULL);
+}
+
+static void close_host(void)
+{
+	host_close(&host);
+}
+
+TestSuite(verify, .init = open_host, .fini = close_host);
+
+/* The record of a game as `viewer` gets it now. */
+static struct text record_of(const struct table *table, pn_side viewer)
+{
+	struct text record = TEXT_EMPTY;
+	struct snapshot *state = host_state(&host, table);
+	snapshot_record(host.service, state, viewer, &record);
+	snapshot_release(state);
+	return record;
+}
+
+static struct verify_report verify(const char *bytes, size_t size)
+{
+	struct verify_report report;
+	verify_record(bytes, size, &options, &report);
+	return report;
+}
+
+static void trust_server(void)
+{
+	uint8_t id[1][8];
+	options.key_count = service_keys(host.service, id, options.key, 1);
+}
+
+/* A finished game, played at random. */
+static struct table finished(uint64_t seed, uint8_t method)
+{
+	struct random_source random = {seed};
+	host_muster(&muster, method);
+	struct table table = host_table(&host, &muster);
+	host_play(&host, &table, &random, 2000);
+	return table;
+}
+
+static void expect_verdict(const struct verify_report *report, enum verify_verdict verdict,
+			   const char *what)
+{
+	cr_expect_eq(report->verdict, verdict, "%s: %d, line %u: %s", what, report->verdict,
+		     report->line, report->reason);
+}
+
+Test(verify, accepts_what_the_server_writes)
+{
+	uint32_t dice = 0, seals = 0;
+	trust_server();
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		struct table table =
+			finished(seed, seed % 2 ? PN_METHOD_SEALED : PN_METHOD_LOSER_FIRST);
+		struct text record = record_of(&table, PN_PUBLIC);
+		struct verify_report report = verify(record.bytes, record.size);
+		expect_verdict(&report, VERIFY_RIGHT, "a whole record");
+		cr_expect_str_eq(report.game, table.game);
+		dice += report.dice;
+		seals += report.seals;
+		text_free(&record);
+	}
+	cr_expect_gt(dice, 100);
+	cr_expect_gt(seals, 20);
+}
+
+Test(verify, every_viewer_of_a_finished_game_gets_the_same_record)
+{
+	struct table table = finished(3, PN_METHOD_SEALED);
+	struct text record[PN_VIEWERS];
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
+		record[viewer] = record_of(&table, viewer);
+	cr_expect_str_eq(record[0].bytes, record[1].bytes);
+	cr_expect_str_eq(record[0].bytes, record[2].bytes);
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
+		text_free(&record[viewer]);
+}
+
+/* ---- running games ---- */
+
+Test(verify, an_extract_of_a_running_game_holds_no_secret)
+{
+	static const enum pn_command_kind steps[] = {PN_COMMAND_DECLARE_CHARGE,
+						     PN_COMMAND_DECLARE_CHARGE, PN_COMMAND_READY};
+	trust_server();
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct table table = host_declaring_table(&host, &muster);
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		struct pn_command command = host_offered(&host, &table, PN_RED, steps[i]);
+		struct job job = host_act(&host, &table, PN_RED, &command);
+		cr_assert_eq(job.problem, PROBLEM_NONE);
+		snapshot_release(job.snapshot);
+	}
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		struct text record = record_of(&table, viewer);
+		struct verify_report report = verify(record.bytes, record.size);
+		expect_verdict(&report, VERIFY_UNADJUDICATED, "an extract");
+		cr_expect_null(strstr(record.bytes, "\"seed\":"));
+		cr_expect_null(strstr(record.bytes, "\"command\":"));
+		cr_expect_eq(strstr(record.bytes, "sealed_content") != NULL, viewer == PN_RED);
+		cr_expect_eq(strstr(record.bytes, "drafted") != NULL, viewer == PN_RED);
+		if (viewer != PN_RED)
+			cr_expect_null(strstr(record.bytes, "\"red\":{\"hash\""));
+		text_free(&record);
+	}
+}
+
+/* ---- changed records ---- */
+
+/* Two units a side, two turns: short, and yet with drafts, seals, dice and moves. */
+static struct table short_game(uint64_t seed)
+{
+	struct random_source random = {seed};
+	host_muster(&muster, PN_METHOD_SEALED);
+	muster.unit[1] = muster.unit[4];
+	muster.unit_count = 2;
+	muster.turns = 2;
+	struct table table = host_declaring_table(&host, &muster);
+	struct pn_command draft = host_offered(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct job job = host_act(&host, &table, PN_RED, &draft);
+	snapshot_release(job.snapshot);
+	host_play(&host, &table, &random, 2000);
+	return table;
+}
+
+Test(verify, rejects_a_record_with_any_byte_changed)
+{
+	trust_server();
+	struct table table = short_game(1);
+	struct text record = record_of(&table, PN_PUBLIC);
+	struct verify_report report = verify(record.bytes, record.size);
+	expect_verdict(&report, VERIFY_RIGHT, "unchanged");
+	cr_expect(report.dice && report.seals && report.commands > 5);
+	struct random_source random = {1};
+	uint32_t line = 1;
+	for (size_t i = 0; i < record.size; i++) {
+		char was = record.bytes[i];
+		record.bytes[i] = (char)(was ^ random_between(&random, 1, 255));
+		report = verify(record.bytes, record.size);
+		cr_assert_eq(report.verdict, VERIFY_WRONG, "byte %zu of line %u", i, line);
+		record.bytes[i] = was;
+		line += was == '\n';
+	}
+	text_free(&record);
+}
+
+Test(verify, rejects_random_changes_in_many_records)
+{
+	struct random_source random = {77};
+	for (uint64_t seed = 100; seed < 150; seed++) {
+		struct table table =
+			finished(seed, seed % 2 ? PN_METHOD_SEALED : PN_METHOD_LOSER_FIRST);
+		struct text record = record_of(&table, PN_PUBLIC);
+		for (int change = 0; change < 20; change++) {
+			int32_t at = random_between(&random, 0, (int32_t)record.size - 1);
+			char was = record.bytes[at];
+			record.bytes[at] = (char)(was ^ random_between(&random, 1, 255));
+			struct verify_report report = verify(record.bytes, record.size);
+			cr_expect_eq(report.verdict, VERIFY_WRONG, "seed %d byte %d", (int)seed,
+				     at);
+			record.bytes[at] = was;
+		}
+		text_free(&record);
+	}
+}
+
+/* The line of a record with this number, from 1. */
+static char *find_line(const struct text *record, uint32_t number, size_t *size)
+{
+	char *at = record->bytes;
+	while (--number)
+		at = strchr(at, '\n') + 1;
+	*size = (size_t)(strchr(at, '\n') + 1 - at);
+	return at;
+}
+
+static uint32_t count_lines(const struct text *record)
+{
+	uint32_t lines = 0;
+	for (size_t i = 0; i < record->size; i++)
+		lines += record->bytes[i] == '\n';
+	return lines;
+}
+
+Test(verify, rejects_a_deleted_or_repeated_line)
+{
+	struct table table = short_game(2);
+	struct text record = record_of(&table, PN_PUBLIC);
+	uint32_t lines = count_lines(&record);
+	for (uint32_t number = 1; number <= lines; number++) {
+		struct text changed = TEXT_EMPTY;
+		size_t size;
+		const char *line = find_line(&record, number, &size);
+		text_add(&changed, record.bytes, (size_t)(line - record.bytes));
+		text_add(&changed, line + size, record.size - (size_t)(line - record.bytes) - size);
+		struct verify_report report = verify(changed.bytes, changed.size);
+		cr_expect_eq(report.verdict, VERIFY_WRONG, "line %u deleted", number);
+		text_clear(&changed);
+		text_add(&changed, record.bytes, (size_t)(line - record.bytes));
+		text_add(&changed, line, record.size - (size_t)(line - record.bytes));
+		text_add(&changed, line, size);
+		report = verify(changed.bytes, changed.size);
+		cr_expect_eq(report.verdict, VERIFY_WRONG, "line %u repeated at the end", number);
+		text_free(&changed);
+	}
+	text_free(&record);
+}
+
+Test(verify, rejects_what_is_cut_short)
+{
+	struct table table = short_game(3);
+	struct text record = record_of(&table, PN_PUBLIC);
+	for (size_t size = 0; size < record.size; size += 97) {
+		struct verify_report report = verify(record.bytes, size);
+		cr_expect_eq(report.verdict, VERIFY_WRONG, "%zu bytes", size);
+	}
+	struct verify_report report = verify(record.bytes, record.size - 1);
+	cr_expect_eq(report.verdict, VERIFY_WRONG, "without the last LF");
+	text_free(&record);
+}
+
+/* Replace the first `old` by `new` of the same length; returns the line it was in. */
+static uint32_t replace(struct text *record, const char *old, const char *new)
+{
+	char *at = strstr(record->bytes, old);
+	cr_assert(at && strlen(old) == strlen(new), "%s", old);
+	uint32_t line = 1;
+	for (const char *c = record->bytes; c < at; c++)
+		line += *c == '\n';
+	memcpy(at, new, strlen(new));
+	return line;
+}
+
+Test(verify, names_the_first_line_that_differs)
+{
+	static const struct {
+		const char *old, *new;
+	} changes[] = {
+		{"\"turn\":1,", "\"turn\":2,"},
+		{"\"phase\":\"initiative\"", "\"phase\":\"initiativE\""},
+		{"\"faces\":[", "\"Faces\":["},
+		{"\"command\":{", "\"commanD\":{"},
+		{"\"figures\":12", "\"figures\":13"},
+	};
+	struct table table = finished(5, PN_METHOD_SEALED);
+	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+		struct text record = record_of(&table, PN_PUBLIC);
+		uint32_t line = replace(&record, changes[i].old, changes[i].new);
+		struct verify_report report = verify(record.bytes, record.size);
+		expect_verdict(&report, VERIFY_WRONG, changes[i].old);
+		/* A changed muster is only felt where something follows from it. */
+		if (line > 1)
+			cr_expect_eq(report.line, line, "%s: %u, not %u", changes[i].old,
+				     report.line, line);
+		text_free(&record);
+	}
+}
+
+/* ---- forged records ---- */
+
+/* Sign the record again, with this key; the header must name it already. */
+static void sign_again(struct text *record, const struct crypto_key *key)
+{
+	size_t size;
+	char *last = find_line(record, count_lines(record), &size);
+	struct crypto_hash hash;
+	uint8_t digest[32], signature[64];
+	record->size = (size_t)(last - record->bytes);
+	crypto_hash_begin(&hash);
+	crypto_hash_text(&hash, "pennon record");
+	crypto_hash_add(&hash, record->bytes, record->size);
+	crypto_hash_end(&hash, digest);
+	crypto_signature_make(signature, key, digest, sizeof(digest));
+	text_add_string(record, "{\"key\":\"");
+	text_add_hex(record, key->public_key, 32);
+	text_add_string(record, "\",\"signature\":\"");
+	text_add_hex(record, signature, 64);
+	text_add_string(record, "\"}\n");
+}
+
+/* Put another key into the header and sign with it. */
+static void forge(struct text *record, struct crypto_key *key)
+{
+	const uint8_t seed[32] = {1, 2, 3};
+	struct text old = TEXT_EMPTY, new = TEXT_EMPTY;
+	crypto_key_make(key, seed);
+	text_add_hex(&old, host.service->keys.key[0].public_key, 32);
+	text_add_hex(&new, key->public_key, 32);
+	replace(record, old.bytes, new.bytes);
+	sign_again(record, key);
+	text_free(&old);
+	text_free(&new);
+}
+
+Test(verify, a_record_signed_with_another_key_fails_under_key)
+{
+	struct crypto_key key;
+	struct table table = short_game(4);
+	struct text record = record_of(&table, PN_PUBLIC);
+	forge(&record, &key);
+	struct verify_report report = verify(record.bytes, record.size);
+	expect_verdict(&report, VERIFY_RIGHT, "it agrees with itself");
+	trust_server();
+	report = verify(record.bytes, record.size);
+	expect_verdict(&report, VERIFY_WRONG, "but is not the server's");
+	cr_expect_eq(report.line, count_lines(&record));
+	text_free(&record);
+}
+
+Test(verify, a_forger_who_signs_anew_is_caught_by_what_the_lines_say)
+{
+	/* Each keeps the lines canonical: `old` becomes `new`, or, without `new`, the first
+	 * digit behind it another. */
+	static const struct {
+		const char *old, *new;
+	} changes[] = {
+		{"\"turns\":2", "\"turns\":3"},
+		{"\"target\":\"", NULL},
+		{"{\"command\":{\"type\":\"ready\"}", "{\"command\":{\"type\":\"pass\"}"},
+		{"\"seed\":\"", NULL},
+		{"\"seed_commitment\":\"", NULL},
+		{"\"salt\":\"", NULL},
+		{"\"faces\":[", NULL},
+	};
+	struct crypto_key key;
+	struct table table = short_game(5);
+	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+		struct text record = record_of(&table, PN_PUBLIC), changed = TEXT_EMPTY;
+		char *at = strstr(record.bytes, changes[i].old);
+		cr_assert_not_null(at, "%s", changes[i].old);
+		text_add(&changed, record.bytes, (size_t)(at - record.bytes));
+		text_add_string(&changed, changes[i].new ? changes[i].new : changes[i].old);
+		text_add_string(&changed, at + strlen(changes[i].old));
+		char *digit = changed.bytes + (at - record.bytes) + strlen(changes[i].old);
+		digit += strcspn(digit, "0123456789");
+		if (!changes[i].new)
+			*digit = *digit == '1' ? '2' : '1';
+		forge(&changed, &key);
+		struct verify_report report = verify(changed.bytes, changed.size);
+		expect_verdict(&report, VERIFY_WRONG, changes[i].old);
+		cr_expect_neq(report.line, count_lines(&changed), "%s", changes[i].old);
+		text_free(&record);
+		text_free(&changed);
+	}
+}
+
+Test(verify, another_revision_is_checked_but_not_adjudicated)
+{
+	struct crypto_key key;
+	struct table table = short_game(6);
+	struct text record = record_of(&table, PN_PUBLIC), changed = TEXT_EMPTY;
+	char *at = strstr(record.bytes, "\"revision\":");
+	cr_assert_not_null(at);
+	at += strlen("\"revision\":");
+	text_add(&changed, record.bytes, (size_t)(at - record.bytes));
+	text_add_string(&changed, "60000");
+	text_add_string(&changed, at + strspn(at, "0123456789"));
+	forge(&changed, &key);
+	struct verify_report report = verify(changed.bytes, changed.size);
+	expect_verdict(&report, VERIFY_UNADJUDICATED, "another revision");
+	cr_expect_not_null(strstr(report.reason, "made under revision 60000"));
+	text_free(&record);
+	text_free(&changed);
+}
+
+/* ---- receipts ---- */
+
+/* The receipt of a job, signed, as the API shows it. */
+static void write_receipt(struct text *out, const struct table *table, pn_side side,
+			  struct receipt *receipt)
+{
+	struct text line = TEXT_EMPTY;
+	receipt_sign(host.service, table->game, side, receipt, &line);
+	const char *time = strstr(line.bytes, ",\"time\":");
+	text_add(out, line.bytes, (size_t)(time - line.bytes));
+	text_add_string(out, ",\"signature\":\"");
+	text_add_hex(out, receipt->signature, 64);
+	text_add_string(out, "\"");
+	text_add_string(out, time);
+	text_free(&line);
+}
+
+Test(verify, receipts_agree_with_the_record)
+{
+	struct random_source random = {12};
+	struct text receipt[2] = {TEXT_EMPTY, TEXT_EMPTY};
+	trust_server();
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct table table = host_declaring_table(&host, &muster);
+	for (pn_side side = 0; side < PN_SIDES; side++) {
+		struct pn_command draft =
+			host_offered(&host, &table, side, PN_COMMAND_DECLARE_CHARGE);
+		struct job job = host_act(&host, &table, side, &draft);
+		write_receipt(&receipt[side], &table, side, &job.receipt);
+		snapshot_release(job.snapshot);
+		options.receipt[side].bytes = receipt[side].bytes;
+		options.receipt[side].size = receipt[side].size;
+	}
+	host_play(&host, &table, &random, 2000);
+	struct text record = record_of(&table, PN_PUBLIC);
+	options.receipt_count = 2;
+	struct verify_report report = verify(record.bytes, record.size);
+	expect_verdict(&report, VERIFY_RIGHT, "both receipts");
+
+	for (size_t i = 0; i < receipt[1].size; i++) {
+		char was = receipt[1].bytes[i];
+		receipt[1].bytes[i] ^= 1;
+		report = verify(record.bytes, record.size);
+		cr_expect_eq(report.verdict, VERIFY_WRONG, "byte %zu", i);
+		cr_expect_eq(report.receipt, 2);
+		receipt[1].bytes[i] = was;
+		i += 10;
+	}
+	/* A record that leaves the command out does not fit the receipt. */
+	struct table other = finished(13, PN_METHOD_SEALED);
+	struct text another = record_of(&other, PN_PUBLIC);
+	report = verify(another.bytes, another.size);
+	cr_expect_eq(report.receipt, 1, "of another game");
+	text_free(&another);
+	text_free(&record);
+	text_free(&receipt[0]);
+	text_free(&receipt[1]);
+}
+
+Test(verify, key_files_hold_keys_and_nothing_else)
+{
+	static const struct {
+		const char *text;
+		size_t count;
+	} rows[] = {
+		{"", 0},
+		{"# nothing\n\n", 0},
+		{"00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff", 1},
+		{"# old\n00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff\n\n"
+		 "ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100\n",
+		 2},
+		{"00112233445566778899AABBCCDDEEFF00112233445566778899aabbccddeeff\n", 0},
+		{"00112233445566778899aabbccddeeff00112233445566778899aabbccddeef\n", 0},
+		{"{\"key\":1}\n", 0},
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct verify_options read = {0};
+		bool good = verify_read_keys(&read, rows[i].text, strlen(rows[i].text));
+		cr_expect_eq(good, rows[i].count > 0, "row %zu", i);
+		if (good)
+			cr_expect_eq(read.key_count, rows[i].count, "row %zu", i);
+	}
+}
