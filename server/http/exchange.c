@@ -294,7 +294,8 @@ static bool receive(struct exchange *exchange, const char *bytes, size_t size)
 	return work->dropped <= drop_limit(work);
 }
 
-/* The headers are here. True: go on reading. */
+/* The headers are here. False: answer at once, and close the connection, because its
+ * body cannot be told from what follows or is not worth reading. */
 static bool accept_headers(struct exchange *exchange, const char *url, const char *method)
 {
 	struct work *work = exchange->work;
@@ -315,9 +316,8 @@ static bool accept_headers(struct exchange *exchange, const char *url, const cha
 		if (work->response.status == 0)
 			response_refuse(request, &work->response, PROBLEM_BODY_TOO_LARGE, "");
 		work->response.close = true;
-		return false;
 	}
-	return true;
+	return !work->response.close;
 }
 
 /* The whole request is here. */

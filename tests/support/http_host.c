@@ -1,0 +1,72 @@
+#include "http_host.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static atomic_uint errors;
+
+static void log_errors(const char *level, const char *message, const char *detail)
+{
+	if (strcmp(level, "error") != 0)
+		return;
+	atomic_fetch_add(&errors, 1);
+	fprintf(stderr, "error: %s: %s\n", message, detail ? detail : "");
+}
+
+unsigned http_host_errors(void)
+{
+	return errors;
+}
+
+void http_host_open(struct http_host *server, const struct http_limits *limits)
+{
+	struct httpd_options options = {.listen = "127.0.0.1:0",
+					.limits = limits ? *limits : http_limits_default};
+
+	*server = (struct http_host){0};
+	host_open(&server->host, NULL);
+	server->app.service = server->host.service;
+	server->app.platform = &platform_real;
+	server->app.retry_ms = 2000;
+	server->app.log = log_errors;
+	if (httpd_start(&server->httpd, &server->app, &options) != 0) {
+		fprintf(stderr, "the server does not start\n");
+		abort();
+	}
+	server->port = atoi(strrchr(httpd_address(server->httpd), ':') + 1);
+}
+
+void http_host_close(struct http_host *server)
+{
+	httpd_stop(server->httpd);
+	host_close(&server->host);
+}
+
+const char *http_path(const struct table *table, const char *rest)
+{
+	static char path[256];
+
+	snprintf(path, sizeof(path), "/v1/games/%s%s", table->game, rest);
+	return path;
+}
+
+struct reply http_post(const struct http_host *server, const struct table *table, pn_side side,
+		       const char *rest, const char *body)
+{
+	struct ask ask = {.path = http_path(table, rest), .key = "uuid", .body = body};
+
+	if (side < PN_SIDES)
+		ask.token = table->token[side];
+	return client_ask(server->port, &ask);
+}
+
+struct reply http_get(const struct http_host *server, const struct table *table, pn_side side,
+		      const char *rest)
+{
+	struct ask ask = {.path = http_path(table, rest)};
+
+	if (side < PN_SIDES)
+		ask.token = table->token[side];
+	return client_ask(server->port, &ask);
+}

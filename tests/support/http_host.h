@@ -1,0 +1,31 @@
+#pragma once
+/* The whole server in one process, for tests: a service with its store in memory, and the
+ * HTTP shell on a port of its own. */
+
+#include "host.h"
+#include "http/httpd.h"
+#include "http_client.h"
+
+struct http_host {
+	struct host host;
+	struct app app;
+	struct httpd *httpd;
+	int port;
+};
+
+/* Start; `limits` NULL has those of the daemon. Aborts when it cannot. */
+void http_host_open(struct http_host *server, const struct http_limits *limits);
+void http_host_close(struct http_host *server);
+
+/* Log lines of the level "error" that any server of this process has written. */
+unsigned http_host_errors(void);
+
+/* The path of something of a game: "/v1/games/{game}" and `rest`. In a buffer of this
+ * function's own. */
+const char *http_path(const struct table *table, const char *rest);
+
+/* A post by a side, with a new key; what a side (or, with PN_PUBLIC, anybody) gets. */
+struct reply http_post(const struct http_host *server, const struct table *table, pn_side side,
+		       const char *rest, const char *body);
+struct reply http_get(const struct http_host *server, const struct table *table, pn_side side,
+		      const char *rest);
