@@ -131,6 +131,6 @@ uint8_t pn_die_face(const struct pn_chance *chance, const char *label, uint8_t s
 			if (bytes[i] < limit)
 				return (uint8_t)(bytes[i] % sides + 1);
 	}
-	pn_assert(!"bytes that never give a face");
+	pn_assert(false && "bytes that never give a face");
 	return 1;
 }

@@ -288,7 +288,7 @@ static void settle(struct pn_turn *turn)
 		else
 			rules->phases.row[turn->game->phase].run(turn);
 	}
-	pn_assert(!"a turn that never settles");
+	pn_assert(false && "a turn that never settles");
 }
 
 void pn_begin(struct pn_game *truth, const struct pn_chance *chance, struct pn_events *out)

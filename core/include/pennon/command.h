@@ -11,6 +11,8 @@
 	X(WITHDRAW_CHARGE, "withdraw_charge") \
 	X(READY, "ready") \
 	X(PASS, "pass") \
+	X(DECLARE_FIRST, "declare_first") \
+	X(DECLARE_LAST, "declare_last") \
 	X(GO_FIRST, "go_first") \
 	X(GO_SECOND, "go_second") \
 	X(CHARGE, "charge") \

@@ -13,6 +13,13 @@ static const struct pn_phase_rule phases[B2_PHASES] = {
 #define BIT(kind) (1u << PN_COMMAND_##kind)
 
 static const struct pn_decision_rule decisions[B2_DECISIONS] = {
+	[B2_CHOOSE_DECLARER] = {
+		.name = "choose_declarer",
+		.commands = BIT(DECLARE_FIRST) | BIT(DECLARE_LAST),
+		.resume = b2_resume_nothing,
+		.fallback = b2_default_declare_order,
+		.offer = b2_offer_declare_order,
+	},
 	[B2_DECLARE] = {
 		.name = "declare",
 		.commands = BIT(DECLARE_CHARGE) | BIT(WITHDRAW_CHARGE) | BIT(READY) | BIT(PASS),
@@ -52,6 +59,8 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 					b2_drafts_in_secret},
 	[PN_COMMAND_READY] = {b2_check_ready, b2_apply_ready, NULL, NULL},
 	[PN_COMMAND_PASS] = {b2_check_pass, b2_apply_pass, NULL, NULL},
+	[PN_COMMAND_DECLARE_FIRST] = {b2_check_declare_order, b2_apply_declare_order, NULL, NULL},
+	[PN_COMMAND_DECLARE_LAST] = {b2_check_declare_order, b2_apply_declare_order, NULL, NULL},
 	[PN_COMMAND_GO_FIRST] = {b2_check_go, b2_apply_go, NULL, NULL},
 	[PN_COMMAND_GO_SECOND] = {b2_check_go, b2_apply_go, NULL, NULL},
 	[PN_COMMAND_CHARGE] = {b2_check_charge, b2_apply_charge, b2_preview_check, NULL},
@@ -82,12 +91,14 @@ static const struct pn_flag_rule flags[B2_FLAGS] = {
 static const struct pn_roll_rule rolls[B2_ROLLS] = {
 	[B2_ROLL_INITIATIVE] = {"initiative", 1, 10},			/* B2-80, found */
 	[B2_ROLL_CHARGE_INITIATION] = {"charge_initiation", 2, 10},	/* B2-93, recalled */
+	[B2_ROLL_OFF] = {"roll_off", 1, 10},				/* B2-08, die assumed */
 };
 
 static const struct pn_fact_rule facts[B2_FACTS] = {
 	[B2_FACT_INITIATIVE_WINNER] = {"initiative_winner", PN_FACT_SIDE, PN_NO_SIDE, false},
 	[B2_FACT_FIRST] = {"first", PN_FACT_SIDE, PN_NO_SIDE, true},
 	[B2_FACT_DECLARED_SIDES] = {"declared_sides", PN_FACT_NUMBER, 0, true},
+	[B2_FACT_DECLARER] = {"declarer", PN_FACT_SIDE, PN_NO_SIDE, true},
 };
 
 static const struct pn_reading_rule readings[B2_READINGS] = {
@@ -125,7 +136,9 @@ const struct pn_rules b2_rules = {
 	.title = "Battlesystem, 2nd edition",
 	.revision = 1,
 	.first_phase = B2_DECLARATION,
-	.methods = 1u << PN_METHOD_LOSER_FIRST | 1u << PN_METHOD_SEALED,
+	.methods = 1u << PN_METHOD_LOSER_FIRST | 1u << PN_METHOD_ROLL_OFF |
+		   1u << PN_METHOD_ALTERNATE_LOSER_FIRST | 1u << PN_METHOD_ALTERNATE_ROLL_OFF |
+		   1u << PN_METHOD_SEALED,
 	.default_method = PN_METHOD_LOSER_FIRST,
 	.deepest_frames = 3,
 	.phases = ROWS(phases),

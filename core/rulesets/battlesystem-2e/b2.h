@@ -14,6 +14,7 @@ enum b2_phase {
 };
 
 enum b2_decision {
+	B2_CHOOSE_DECLARER,	/* Step 1: the high roller says who declares first */
 	B2_DECLARE,		/* Step 1: who charges whom */
 	B2_CHOOSE_ORDER,	/* the winner of the initiative says who is First Player */
 	B2_MOVEMENT,		/* the active side's movement step */
@@ -30,8 +31,14 @@ enum b2_class { B2_FOOT, B2_CAVALRY, B2_CLASSES };
 enum b2_state { B2_GOOD, B2_SHAKEN, B2_ROUTED, B2_STATES };
 enum b2_stat { B2_MOVEMENT_ALLOWANCE, B2_MORALE_RATING, B2_STATS };
 enum b2_flag { B2_MOVED, B2_CHARGED, B2_STRUCK, B2_CHECK_FAILED, B2_FLAGS };
-enum b2_roll { B2_ROLL_INITIATIVE, B2_ROLL_CHARGE_INITIATION, B2_ROLLS };
-enum b2_fact { B2_FACT_INITIATIVE_WINNER, B2_FACT_FIRST, B2_FACT_DECLARED_SIDES, B2_FACTS };
+enum b2_roll { B2_ROLL_INITIATIVE, B2_ROLL_CHARGE_INITIATION, B2_ROLL_OFF, B2_ROLLS };
+enum b2_fact {
+	B2_FACT_INITIATIVE_WINNER,
+	B2_FACT_FIRST,
+	B2_FACT_DECLARED_SIDES,		/* bits: sides that declare no more this turn */
+	B2_FACT_DECLARER,		/* whose turn it is to declare */
+	B2_FACTS,
+};
 enum b2_reaction { B2_REACT_OPPORTUNITY_CHARGE, B2_REACTIONS };
 
 enum b2_reading {
@@ -197,17 +204,32 @@ void b2_resume_charge(struct pn_turn *turn);
 void b2_resume_move(struct pn_turn *turn);
 void b2_resume_nothing(struct pn_turn *turn);
 
+void b2_offer_declare_order(const struct pn_game *view, pn_side side, struct pn_offers *out);
 void b2_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers *out);
 void b2_offer_order(const struct pn_game *view, pn_side side, struct pn_offers *out);
 void b2_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out);
 void b2_offer_opportunity(const struct pn_game *view, pn_side side, struct pn_offers *out);
 
+struct pn_command b2_default_declare_order(const struct pn_game *view, pn_side side);
 struct pn_command b2_default_declare(const struct pn_game *view, pn_side side);
 struct pn_command b2_default_order(const struct pn_game *view, pn_side side);
 struct pn_command b2_default_movement(const struct pn_game *view, pn_side side);
 struct pn_command b2_default_opportunity(const struct pn_game *view, pn_side side);
 
 bool b2_drafts_in_secret(const struct pn_game *game);
+
+/* ---- declaring (b2_declare.c, b2_method.c) ---- */
+
+bool b2_is_sealed(const struct pn_game *view);
+
+/* What the side has told the unit so far in this Step 1, openly or in its draft. */
+struct pn_order b2_declared(const struct pn_game *view, pn_side side, pn_unit_id unit);
+
+/* Is there anything left that the side could declare? */
+bool b2_can_declare(const struct pn_game *view, pn_side side);
+
+/* The side has declared one charge openly: whose turn is it now? */
+void b2_after_declaration(struct pn_turn *turn, pn_side side);
 
 /* Ending a decision: `pass` means the same in each, so it has one check and asks the
  * decision on top what to do. */
@@ -227,6 +249,7 @@ struct pn_verdict b2_check_end_movement(const struct pn_game *view, pn_side side
 B2_CELLS(declare_charge)
 B2_CELLS(withdraw_charge)
 B2_CELLS(ready)
+B2_CELLS(declare_order)
 B2_CELLS(go)
 B2_CELLS(charge)
 B2_CELLS(move)

@@ -8,7 +8,7 @@
 void b2_resume_nothing(struct pn_turn *turn)
 {
 	(void)turn;
-	pn_assert(!"a decision that its owner closes himself");
+	pn_assert(false && "a decision that its owner closes himself");
 }
 
 static bool anybody_can_act(const struct pn_game *game, pn_side side)
