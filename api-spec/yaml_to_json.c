@@ -23,8 +23,8 @@ static const char *in_path;
 
 static _Noreturn void fail(const yaml_mark_t *mark, const char *what, const char *detail)
 {
-	fprintf(stderr, "%s:%zu: %s%s%s\n", in_path, mark == NULL ? (size_t)0 : mark->line + 1, what,
-		detail == NULL ? "" : ": ", detail == NULL ? "" : detail);
+	fprintf(stderr, "%s:%zu: %s%s%s\n", in_path, mark == NULL ? (size_t)0 : mark->line + 1,
+		what, detail == NULL ? "" : ": ", detail == NULL ? "" : detail);
 	exit(1);
 }
 
@@ -93,7 +93,8 @@ static json_t *convert_mapping(yaml_document_t *document, const yaml_node_t *nod
 			fail(&key->start_mark, "merge keys are not understood", NULL);
 		if (json_object_get(object, name) != NULL)
 			fail(&key->start_mark, "the key stands there twice", name);
-		if (json_object_set_new(object, name, convert(document, pair->value, depth + 1)) != 0)
+		if (json_object_set_new(object, name, convert(document, pair->value, depth + 1)) !=
+		    0)
 			fail(&key->start_mark, "the key is not UTF-8", NULL);
 	}
 	return object;

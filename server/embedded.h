@@ -18,8 +18,8 @@ enum { EMBEDDED_ETAG_BYTES = 64 + 2 + 1 };
 
 struct embedded_file {
 	const char *path;
-	const char *type;		/* the media type, with its charset where it is text */
-	const unsigned char *bytes;	/* size bytes; a NUL follows that size does not count */
+	const char *type;           /* the media type, with its charset where it is text */
+	const unsigned char *bytes; /* size bytes; a NUL follows that size does not count */
 	size_t size;
 	char etag[EMBEDDED_ETAG_BYTES];
 };

@@ -13,13 +13,14 @@ Test(embedded, is_sorted_by_path_without_doubles)
 {
 	cr_assert(embedded_files_count > 0);
 	for (size_t row = 1; row < embedded_files_count; row++)
-		cr_expect(strcmp(embedded_files[row - 1].path, embedded_files[row].path) < 0,
-			  "%s", embedded_files[row].path);
+		cr_expect(strcmp(embedded_files[row - 1].path, embedded_files[row].path) < 0, "%s",
+			  embedded_files[row].path);
 }
 
 Test(embedded, finds_every_file_and_no_other)
 {
-	static const char *const absent[] = {"", "a", "zzz", "words/", "words/en.jso", "words/en.json "};
+	static const char *const absent[] = {
+		"", "a", "zzz", "words/", "words/en.jso", "words/en.json "};
 
 	for (size_t row = 0; row < embedded_files_count; row++)
 		cr_expect(embedded_find(embedded_files[row].path) == &embedded_files[row]);

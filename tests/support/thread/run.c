@@ -15,7 +15,7 @@
 enum { TIMEOUT_S = 600 };
 
 static struct criterion_test *first, **last = &first;
-static int failures;			/* in the process of one test */
+static int failures; /* in the process of one test */
 
 void criterion_add(struct criterion_test *test)
 {
@@ -114,7 +114,8 @@ int main(int argc, char **argv)
 		}
 	}
 	if (!list)
-		fprintf(stderr, "[====] Synthesis: Tested: %d | Passing: %d | Failing: %d | Crashing: 0\n",
+		fprintf(stderr,
+			"[====] Synthesis: Tested: %d | Passing: %d | Failing: %d | Crashing: 0\n",
 			tested, passed, tested - passed);
 	return tested != passed;
 }

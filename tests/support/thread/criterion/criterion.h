@@ -15,15 +15,15 @@ struct criterion_options {
 	void (*init)(void);
 	void (*fini)(void);
 	const char *description;
-	double timeout;			/* seconds; 0 is the runner's */
-	int signal;			/* the test must end by it */
-	int exit_code;			/* the test must end with it */
+	double timeout; /* seconds; 0 is the runner's */
+	int signal;     /* the test must end by it */
+	int exit_code;  /* the test must end with it */
 	bool disabled;
 };
 
 struct criterion_test {
 	const char *suite;
-	const char *name;		/* NULL: the options of a whole suite */
+	const char *name; /* NULL: the options of a whole suite */
 	void (*run)(void);
 	struct criterion_options options;
 	struct criterion_test *next;
@@ -38,7 +38,9 @@ void criterion_failed(bool stop, const char *file, int line, const char *conditi
 
 #define CRITERION_ADD(suite_, name_, text, function, ...) \
 	static struct criterion_test suite_##_##name_##_test = { \
-		.suite = #suite_, .name = text, .run = function, \
+		.suite = #suite_, \
+		.name = text, \
+		.run = function, \
 		.options = {.description = NULL, __VA_ARGS__}}; \
 	__attribute__((constructor)) static void suite_##_##name_##_add(void) \
 	{ \
