@@ -1,4 +1,4 @@
-/* One front corner's view: what is in the lanes at one heading.
+/* One front corner's view: the facing in the lanes.
  *
  *	          to                       u(to) < u(from): the front comes from
  *	            \  the facing          outside, which is left of from -> to
@@ -7,55 +7,16 @@
  *	   |     |     |     |     |       lanes
  *	   *-----+-----+-----+-----+       the front; * the corner, u = v = 0
  *
- * A blocker is taken in its convex parts, each cut off at the line of the facing, so that
- * all that is left of it lies before the facing or beside it. It does not cross the front
- * either, which the wheel would have met. So at one heading a part that shares some u with
- * the front lies ahead of it there or behind it there, never both, and what it covers of
- * the lanes is all between its least and its greatest u.
- *
- * At one heading u and v are whole numbers of pn_len / PN_SINE_ONE, in 64 bits. */
+ * The facing is straight and so are lanes: whether what is of it in a lane is ahead and
+ * near follows from the two ends of that, and often from the ends of the facing alone. */
 
 #include "lane_view.h"
 
-static int64_t scaled(pn_len length)
-{
-	return (int64_t)length * PN_SINE_ONE;
-}
+#include "lane_cover.h"
 
-static int64_t find_across(pn_vec point, struct pn_direction heading)
-{
-	return (int64_t)point.x * heading.cosine - (int64_t)point.y * heading.sine;
-}
-
-static int64_t find_ahead(pn_vec point, struct pn_direction heading)
-{
-	return (int64_t)point.x * heading.sine + (int64_t)point.y * heading.cosine;
-}
-
-struct pn_sinusoid pn_lane_across(pn_vec point, pn_len less)
-{
-	return (struct pn_sinusoid){-less, point.x, -(int64_t)point.y};
-}
-
-struct pn_sinusoid pn_lane_ahead(pn_vec point, pn_len less)
-{
-	return (struct pn_sinusoid){-less, point.y, point.x};
-}
-
-struct pn_sinusoid pn_lane_side(pn_vec a, pn_vec b, pn_len u, pn_len v)
-{
-	int64_t x = b.x - a.x;
-	int64_t y = b.y - a.y;
-
-	return (struct pn_sinusoid){y * a.x - x * a.y, x * v - y * u, -x * u - y * v};
-}
-
-int32_t pn_lane_heading(pn_pose pose, int32_t by)
-{
-	return 2 * PN_TURN_HALF + pose.facing + by;
-}
-
-pn_len pn_lane_left(const struct pn_lane_view *view, int32_t lane)
+/* Where lane number `lane` begins: its left side. Lane number `lanes` is where the last
+ * ends. */
+static pn_len find_side(const struct pn_lane_view *view, int32_t lane)
 {
 	return view->left + lane * view->width;
 }
@@ -87,7 +48,6 @@ static void add_part(struct pn_lane_view *view, const struct pn_shape *shape, pn
 		     int64_t leeway)
 {
 	struct pn_lane_part part = {.first = view->points};
-	int64_t reach_squared = 0;
 
 	for (uint8_t i = 0; i < shape->count; i++) {
 		pn_vec here = pn_subtract(shape->point[i], centre);
@@ -102,12 +62,6 @@ static void add_part(struct pn_lane_view *view, const struct pn_shape *shape, pn
 				cross_line(here, next, before_here, before_next);
 	}
 	part.count = (uint16_t)(view->points - part.first);
-	for (uint16_t i = part.first; i < view->points; i++) {
-		int64_t squared = pn_distance_squared(view->point[i], (pn_vec){0, 0});
-
-		reach_squared = squared > reach_squared ? squared : reach_squared;
-	}
-	part.reach = (pn_len)pn_square_root((uint64_t)reach_squared) + 1;
 	if (part.count > 0)
 		view->part[view->parts++] = part;
 }
@@ -144,7 +98,7 @@ static void add_blockers(struct pn_lane_view *view, const struct pn_lanes *lanes
 }
 
 void pn_lane_view_begin(struct pn_lane_view *view, const struct pn_lanes *lanes,
-			enum pn_corner corner)
+			enum pn_corner corner, struct pn_lane_list *list)
 {
 	pn_assert(lanes->blockers <= PN_LANES_BLOCKERS_MAX);
 	pn_assert(lanes->reach >= 0 && lanes->reach <= 2 * PN_COORDINATE_MAX);
@@ -159,245 +113,203 @@ void pn_lane_view_begin(struct pn_lane_view *view, const struct pn_lanes *lanes,
 	view->parts = 0;
 	view->points = 0;
 	add_blockers(view, lanes, centre);
+	for (uint16_t i = 0; i < view->parts; i++)
+		list->number[i] = i;
 }
 
-/* The facing at one heading. */
+static struct pn_chance both(struct pn_chance a, struct pn_chance b)
+{
+	return (struct pn_chance){a.certain && b.certain, a.possible && b.possible};
+}
+
+static struct pn_chance either(struct pn_chance a, struct pn_chance b)
+{
+	return (struct pn_chance){a.certain || b.certain, a.possible || b.possible};
+}
+
+/* One of the two, nobody knows which. */
+static struct pn_chance unsure(struct pn_chance a, struct pn_chance b)
+{
+	return (struct pn_chance){a.certain && b.certain, a.possible || b.possible};
+}
+
+/* The facing at an aim. */
 struct facing {
-	struct pn_direction heading;
-	int64_t from;
-	int64_t to;
-	bool from_ahead;
-	bool to_ahead;
-	bool from_near;
-	bool to_near;
+	struct pn_lane_spot from;
+	struct pn_lane_spot to;
+	struct pn_chance from_ahead;
+	struct pn_chance to_ahead;
+	struct pn_chance from_near;
+	struct pn_chance to_near;
 };
 
-static struct facing look_at_facing(const struct pn_lane_view *view, int32_t heading)
+static struct facing look_at_facing(const struct pn_lane_view *view, const struct pn_lane_aim *aim)
 {
-	struct facing facing = {.heading = pn_direction_of(heading << PN_FINE_BITS)};
-	int64_t from_ahead = find_ahead(view->from, facing.heading);
-	int64_t to_ahead = find_ahead(view->to, facing.heading);
+	struct facing facing = {.from = pn_lane_look(aim, view->from),
+				.to = pn_lane_look(aim, view->to)};
+	struct pn_lane_spot from = facing.from;
+	struct pn_lane_spot to = facing.to;
 
-	facing.from = find_across(view->from, facing.heading);
-	facing.to = find_across(view->to, facing.heading);
-	facing.from_ahead = from_ahead >= scaled(-PN_LANE_BEHIND);
-	facing.to_ahead = to_ahead >= scaled(-PN_LANE_BEHIND);
-	facing.from_near = from_ahead <= scaled(view->reach);
-	facing.to_near = to_ahead <= scaled(view->reach);
+	facing.from_ahead =
+		pn_at_least(from.ahead, from.ahead_drift, pn_lane_scaled(-PN_LANE_BEHIND));
+	facing.to_ahead = pn_at_least(to.ahead, to.ahead_drift, pn_lane_scaled(-PN_LANE_BEHIND));
+	facing.from_near = pn_at_most(from.ahead, from.ahead_drift, pn_lane_scaled(view->reach));
+	facing.to_near = pn_at_most(to.ahead, to.ahead_drift, pn_lane_scaled(view->reach));
 	return facing;
 }
 
-/* Where side number `side` of the lanes is `v` ahead: how far before the facing's line. */
-static pn_wide find_before_facing(const struct pn_lane_view *view, const struct facing *facing,
-				  int32_t side, pn_len v)
+/* Where side number `side` of the lanes is `v` ahead: how far before the facing's line,
+ * times the facing's length. */
+static struct pn_lane_value find_gap(const struct pn_lane_view *view, const struct pn_lane_aim *aim,
+				     int32_t side, pn_len v)
 {
-	struct pn_sinusoid f = pn_lane_side(view->from, view->to, pn_lane_left(view, side), v);
+	pn_vec along = pn_subtract(view->to, view->from);
+	int64_t u = find_side(view, side);
+	struct pn_sinusoid f = {
+		.constant = (int64_t)along.y * view->from.x - (int64_t)along.x * view->from.y,
+		.cosine = (int64_t)along.x * v - along.y * u,
+		.sine = -along.x * u - (int64_t)along.y * v,
+	};
 
-	return pn_sinusoid_at(&f, facing->heading);
+	return pn_lane_evaluate(aim, &f);
+}
+
+/* Does the facing end in a lane, short of its left or right side? */
+static struct pn_chance ends_before(const struct pn_lane_view *view, const struct facing *facing,
+				    int32_t side, bool is_left)
+{
+	int64_t at = pn_lane_scaled(find_side(view, side));
+
+	return is_left ? pn_at_least(facing->to.across, facing->to.across_drift, at)
+		       : pn_at_most(facing->from.across, facing->from.across_drift, at);
+}
+
+/* Is the facing ahead where it meets that side of a lane, or ends before it? */
+static struct pn_chance is_ahead_at(const struct pn_lane_view *view, const struct pn_lane_aim *aim,
+				    const struct facing *facing, int32_t side, bool is_left)
+{
+	struct pn_chance ends = ends_before(view, facing, side, is_left);
+	struct pn_chance at_end = is_left ? facing->to_ahead : facing->from_ahead;
+
+	if (ends.certain)
+		return at_end;
+
+	struct pn_lane_value gap = find_gap(view, aim, side, -PN_LANE_BEHIND);
+	struct pn_chance at_side = {gap.value - gap.drift >= 0, gap.value + gap.drift >= 0};
+
+	return ends.possible ? unsure(at_end, at_side) : at_side;
+}
+
+/* Likewise: is it near enough? */
+static struct pn_chance is_near_at(const struct pn_lane_view *view, const struct pn_lane_aim *aim,
+				   const struct facing *facing, int32_t side, bool is_left)
+{
+	struct pn_chance ends = ends_before(view, facing, side, is_left);
+	struct pn_chance at_end = is_left ? facing->to_near : facing->from_near;
+
+	if (ends.certain)
+		return at_end;
+
+	struct pn_lane_value gap = find_gap(view, aim, side, view->reach);
+	struct pn_chance at_side = {gap.value + gap.drift <= 0, gap.value - gap.drift <= 0};
+
+	return ends.possible ? unsure(at_end, at_side) : at_side;
 }
 
 /* A lane that has some of the facing in it: is that ahead, and its nearest part near? The
- * facing is straight, so the two ends of what is in the lane say it. */
-static bool is_reached(const struct pn_lane_view *view, const struct facing *facing, int32_t lane)
+ * facing is straight, so the two ends of what is in the lane say it, and often its own. */
+static struct pn_chance is_reached(const struct pn_lane_view *view, const struct pn_lane_aim *aim,
+				   const struct facing *facing, int32_t lane)
 {
-	bool left_is_end = facing->to >= scaled(pn_lane_left(view, lane));
-	bool right_is_end = facing->from <= scaled(pn_lane_left(view, lane + 1));
-	bool left_ahead = left_is_end
-				  ? facing->to_ahead
-				  : find_before_facing(view, facing, lane, -PN_LANE_BEHIND) >= 0;
-	bool right_ahead =
-		right_is_end ? facing->from_ahead
-			     : find_before_facing(view, facing, lane + 1, -PN_LANE_BEHIND) >= 0;
+	struct pn_chance ahead = both(facing->from_ahead, facing->to_ahead);
+	struct pn_chance near = both(facing->from_near, facing->to_near);
 
-	if (!left_ahead || !right_ahead)
-		return false;
-	if (left_is_end ? facing->to_near
-			: find_before_facing(view, facing, lane, view->reach) <= 0)
-		return true;
-	return right_is_end ? facing->from_near
-			    : find_before_facing(view, facing, lane + 1, view->reach) <= 0;
+	if (!ahead.certain)
+		ahead = both(is_ahead_at(view, aim, facing, lane, true),
+			     is_ahead_at(view, aim, facing, lane + 1, false));
+	if (!near.certain)
+		near = either(is_near_at(view, aim, facing, lane, true),
+			      is_near_at(view, aim, facing, lane + 1, false));
+	return both(ahead, near);
 }
 
-static bool sees_facing(const struct pn_lane_view *view, const struct facing *facing)
-{
-	return facing->from - facing->to > scaled(PN_TOUCH) &&
-	       facing->from > scaled(view->left + PN_TOUCH) &&
-	       facing->to < scaled(pn_lane_left(view, view->lanes) - PN_TOUCH);
-}
+/* A range of lanes, last included; none when first > last. */
+struct range {
+	int32_t first;
+	int32_t last;
+};
 
-/* The lanes with more than PN_TOUCH of the facing in them. */
-static struct pn_lane_range find_facing(const struct pn_lane_view *view,
-					const struct facing *facing)
+/* The lanes with more than PN_TOUCH of what lies between u = low and high in them. */
+static struct range find_lanes(const struct pn_lane_view *view, int64_t low, int64_t high)
 {
-	int64_t width = scaled(view->width);
-	int64_t low = facing->to + scaled(PN_TOUCH - view->left);
-	int64_t high = facing->from - scaled(PN_TOUCH + view->left);
+	int64_t width = pn_lane_scaled(view->width);
+	int64_t touch = pn_lane_scaled(PN_TOUCH);
+	int64_t first = low + touch - pn_lane_scaled(view->left);
+	int64_t last = high - touch - pn_lane_scaled(view->left);
 
-	if (!sees_facing(view, facing) || view->width <= PN_TOUCH)
-		return (struct pn_lane_range){0, -1};
-	return (struct pn_lane_range){
-		.first = low < 0 ? 0 : (int32_t)(low / width),
-		.last = high > width * view->lanes ? view->lanes - 1
-						   : (int32_t)((high - 1) / width),
+	if (high - low <= touch || last <= 0 || first >= width * view->lanes || width <= touch)
+		return (struct range){0, -1};
+	return (struct range){
+		.first = first < 0 ? 0 : (int32_t)(first / width),
+		.last = last > width * view->lanes ? view->lanes - 1
+						   : (int32_t)((last - 1) / width),
 	};
 }
 
-struct pn_lane_range pn_lanes_open(const struct pn_lane_view *view, int32_t heading)
+static uint16_t count_lanes(struct range range)
 {
-	struct facing facing = look_at_facing(view, heading);
-	struct pn_lane_range range = find_facing(view, &facing);
-
-	while (range.first <= range.last && !is_reached(view, &facing, range.first))
-		range.first++;
-	while (range.first < range.last && !is_reached(view, &facing, range.last))
-		range.last--;
-	return range;
+	return (uint16_t)(range.first > range.last ? 0 : range.last - range.first + 1);
 }
 
-bool pn_lane_view_sees(const struct pn_lane_view *view, int32_t heading)
+/* What lies in one lane of a stretch. */
+static struct pn_lane_stretch clip_to_lane(const struct pn_lane_view *view,
+					   struct pn_lane_stretch stretch, int32_t lane)
 {
-	struct facing facing = look_at_facing(view, heading);
+	int64_t left = pn_lane_scaled(find_side(view, lane));
+	int64_t right = pn_lane_scaled(find_side(view, lane + 1));
 
-	return sees_facing(view, &facing);
+	stretch.low = left > stretch.low ? left : stretch.low;
+	stretch.high = right < stretch.high ? right : stretch.high;
+	return stretch;
 }
 
-/* The way a point goes when the heading turns by `angle`: at most distance times 2 pi /
- * 65536, which is less than 1 / 10000, an angle. */
-static int64_t find_drift(pn_len distance, int32_t angle)
+struct pn_lane_bounds pn_lane_view_count(const struct pn_lane_view *view, pn_angle heading,
+					 int32_t from, int32_t to, struct pn_lane_list *list,
+					 uint16_t *listed)
 {
-	return scaled((pn_len)((int64_t)distance * angle / 10000) + 1);
-}
+	struct pn_lane_aim aim = pn_lane_aim_at(heading, from, to);
+	struct facing facing = look_at_facing(view, &aim);
+	/* What of the facing lies there at every heading, and what may at some. */
+	struct pn_lane_stretch certain = {facing.to.across + facing.to.across_drift,
+					  facing.from.across - facing.from.across_drift};
+	struct pn_lane_stretch possible = {facing.to.across - facing.to.across_drift,
+					   facing.from.across + facing.from.across_drift};
+	struct range all = find_lanes(view, certain.low, certain.high);
+	struct range some = find_lanes(view, possible.low, possible.high);
 
-static bool is_part_near(const struct pn_lane_view *view, const struct pn_lane_part *part,
-			 struct pn_direction middle, int32_t half, int64_t low, int64_t high)
-{
-	int64_t drift = find_drift(part->reach, half);
-	bool starts_left = false;
-	bool starts_right = false;
-	bool is_ahead = false;
+	while (some.first <= some.last && !is_reached(view, &aim, &facing, some.first).possible)
+		some.first++;
+	while (some.first < some.last && !is_reached(view, &aim, &facing, some.last).possible)
+		some.last--;
+	while (all.first <= all.last && !is_reached(view, &aim, &facing, all.first).certain)
+		all.first++;
+	while (all.first < all.last && !is_reached(view, &aim, &facing, all.last).certain)
+		all.last--;
+	if (*listed == 0 || some.first > some.last)
+		return (struct pn_lane_bounds){count_lanes(all), count_lanes(some)};
 
-	for (uint16_t i = 0; i < part->count; i++) {
-		int64_t across = find_across(view->point[part->first + i], middle);
+	struct pn_lane_covers covers;
+	struct pn_lane_bounds bounds = {0, 0};
 
-		starts_left |= across - drift < high;
-		starts_right |= across + drift > low;
-		is_ahead |= find_ahead(view->point[part->first + i], middle) + drift >=
-			    scaled(-PN_LANE_BEHIND);
-	}
-	return starts_left && starts_right && is_ahead;
-}
-
-uint16_t pn_lane_parts_near(const struct pn_lane_view *view, int32_t from, int32_t to,
-			    uint16_t *list)
-{
-	struct facing facing = look_at_facing(view, from + (to - from) / 2);
-	int32_t half = to - from - (to - from) / 2;
-	int64_t low = facing.to - find_drift(pn_distance(view->to, (pn_vec){0, 0}) + 1, half);
-	int64_t high = facing.from + find_drift(pn_distance(view->from, (pn_vec){0, 0}) + 1, half);
-	int64_t left = scaled(view->left);
-	int64_t right = scaled(pn_lane_left(view, view->lanes));
-	uint16_t listed = 0;
-
-	low = low > left ? low : left;
-	high = high < right ? high : right;
-	for (uint16_t i = 0; i < view->parts; i++) {
-		if (is_part_near(view, &view->part[i], facing.heading, half, low, high))
-			list[listed++] = i;
-	}
-	return listed;
-}
-
-/* What a part covers, from its least u to its greatest. */
-struct shadow {
-	int64_t low;
-	int64_t high;
-};
-
-/* Where a part crosses u = 0, the corner of the front: is it ahead there? */
-static bool is_ahead_at_corner(const int64_t *across, const int64_t *ahead, uint16_t count)
-{
-	for (uint16_t i = 0; i < count; i++) {
-		uint16_t k = (uint16_t)(i + 1 < count ? i + 1 : 0);
-
-		if ((across[i] > 0) == (across[k] > 0))
-			continue;
-		pn_wide v = (pn_wide)across[k] * ahead[i] - (pn_wide)across[i] * ahead[k];
-
-		if (across[k] > across[i] ? v >= 0 : v <= 0)
-			return true;
-	}
-	return false;
-}
-
-/* What a part covers; false when that is nothing of the front, or behind it. */
-static bool find_shadow(const struct pn_lane_view *view, const struct pn_lane_part *part,
-			struct pn_direction heading, struct shadow *shadow)
-{
-	int64_t across[PN_SHAPE_POINTS_MAX + 1];
-	int64_t ahead[PN_SHAPE_POINTS_MAX + 1];
-	int64_t left = scaled(view->left);
-	int64_t right = scaled(pn_lane_left(view, view->lanes));
-	bool is_beside = true;
-	bool is_ahead = false;
-
-	for (uint16_t i = 0; i < part->count; i++) {
-		pn_vec point = view->point[part->first + i];
-
-		across[i] = find_across(point, heading);
-		ahead[i] = find_ahead(point, heading) + scaled(PN_LANE_BEHIND);
-		if (i == 0 || across[i] < shadow->low)
-			shadow->low = across[i];
-		if (i == 0 || across[i] > shadow->high)
-			shadow->high = across[i];
-		if (across[i] <= left || across[i] >= right)
-			continue;
-		is_beside = false;
-		is_ahead |= ahead[i] >= 0;
-	}
-	if (shadow->high <= left || shadow->low >= right)
-		return false;
-	return is_beside ? is_ahead_at_corner(across, ahead, part->count) : is_ahead;
-}
-
-/* Is there a gap wider than PN_TOUCH between left and right? Shadows ascend by `low`. */
-static bool has_gap(int64_t left, int64_t right, const struct shadow *shadow, uint16_t count)
-{
-	int64_t touch = scaled(PN_TOUCH);
-
-	for (uint16_t i = 0; i < count && shadow[i].low < right; i++) {
-		if (shadow[i].low - left > touch)
-			return true;
-		left = shadow[i].high > left ? shadow[i].high : left;
-	}
-	return right - left > touch;
-}
-
-uint16_t pn_lanes_unblocked(const struct pn_lane_view *view, struct pn_lane_range open,
-			    const uint16_t *list, uint16_t count, int32_t heading)
-{
-	struct shadow shadow[PN_LANE_PARTS_MAX];
-	uint16_t shadows = 0;
-	uint16_t free = 0;
-	struct facing facing = look_at_facing(view, heading);
-
-	for (uint16_t i = 0; i < count; i++) {
-		struct shadow next;
-		uint16_t at = shadows;
-
-		if (!find_shadow(view, &view->part[list[i]], facing.heading, &next))
-			continue;
-		for (; at > 0 && shadow[at - 1].low > next.low; at--)
-			shadow[at] = shadow[at - 1];
-		shadow[at] = next;
-		shadows++;
-	}
-	for (int32_t lane = open.first; lane <= open.last; lane++) {
-		int64_t left = scaled(pn_lane_left(view, lane));
-		int64_t right = scaled(pn_lane_left(view, lane + 1));
-
-		left = facing.to > left ? facing.to : left;
-		right = facing.from < right ? facing.from : right;
-		free = (uint16_t)(free + has_gap(left, right, shadow, shadows));
-	}
-	return free;
+	pn_lane_covers_cast(view, &aim, possible, list, listed, &covers);
+	for (int32_t lane = some.first; lane <= some.last; lane++)
+		bounds.possible = (uint16_t)(bounds.possible +
+					     pn_lane_may_be_free(&covers, &aim,
+								 clip_to_lane(view, possible, lane),
+								 view->to, view->from));
+	for (int32_t lane = all.first; lane <= all.last; lane++)
+		bounds.certain =
+			(uint16_t)(bounds.certain +
+				   pn_lane_is_free(&covers, clip_to_lane(view, certain, lane)));
+	return bounds;
 }

@@ -1,12 +1,12 @@
 #pragma once
-/* What a front rank sees when it has wheeled about one front corner to some heading.
+/* What a front rank sees when it has wheeled about one front corner.
  *
- * Coordinates are those of the front: u to the right along it, v ahead, from the corner.
- * As functions of the heading both are sinusoids, and so is everything asked of them. */
+ * Coordinates are those of lane_aim.h. Everything is asked for all headings of a range at
+ * once: how many lanes reach the facing at every one of them, and how many may at some. */
 
 #include "geometry_parts.h"
+#include "lane_aim.h"
 #include "lanes.h"
-#include "sinusoid.h"
 
 enum {
 	/* A shape of n points has parts with n + 2 (parts - 1) points, and the line of the
@@ -21,7 +21,6 @@ enum {
 struct pn_lane_part {
 	uint16_t first; /* of its points */
 	uint16_t count;
-	pn_len reach; /* its farthest point's distance from the corner, rounded up */
 };
 
 struct pn_lane_view {
@@ -37,41 +36,24 @@ struct pn_lane_view {
 	pn_vec point[PN_LANE_POINTS_MAX];
 };
 
-/* A range of lanes, last included; none when first > last. */
-struct pn_lane_range {
-	int32_t first;
-	int32_t last;
+/* Lanes that reach the facing: at each heading of a range not fewer than `certain`, at none
+ * more than `possible`. At a single heading both are the count. */
+struct pn_lane_bounds {
+	uint16_t certain;
+	uint16_t possible;
+};
+
+/* Numbers of parts, those that may be in the way first. */
+struct pn_lane_list {
+	uint16_t number[PN_LANE_PARTS_MAX];
 };
 
 void pn_lane_view_begin(struct pn_lane_view *view, const struct pn_lanes *lanes,
-			enum pn_corner corner);
+			enum pn_corner corner, struct pn_lane_list *list);
 
-/* Where lane number `lane` begins: its left side; and lane number `lanes`, where the last
- * ends. */
-pn_len pn_lane_left(const struct pn_lane_view *view, int32_t lane);
-
-/* The heading after a turn, as a whole angle for sinusoid.h: never negative. */
-int32_t pn_lane_heading(pn_pose pose, int32_t by);
-
-/* u of a point minus `less`, and v of a point minus `less`. */
-struct pn_sinusoid pn_lane_across(pn_vec point, pn_len less);
-struct pn_sinusoid pn_lane_ahead(pn_vec point, pn_len less);
-
-/* How far the point (u, v) lies to the left of the way from a to b, times its length. */
-struct pn_sinusoid pn_lane_side(pn_vec a, pn_vec b, pn_len u, pn_len v);
-
-/* The lanes that reach the facing, if nothing blocks. They are neighbours. */
-struct pn_lane_range pn_lanes_open(const struct pn_lane_view *view, int32_t heading);
-
-/* Is more than PN_TOUCH of the facing to be seen, from outside, and does the facing overlap
- * the front by as much, near or far, ahead or behind? Without that no lane is open. */
-bool pn_lane_view_sees(const struct pn_lane_view *view, int32_t heading);
-
-/* Fills `list`, PN_LANE_PARTS_MAX long, with the numbers of the parts that may cover some of
- * the facing at a heading from..to; those left out do not. Returns how many. */
-uint16_t pn_lane_parts_near(const struct pn_lane_view *view, int32_t from, int32_t to,
-			    uint16_t *list);
-
-/* How many of the lanes `open` stay open past the parts numbered in `list`. */
-uint16_t pn_lanes_unblocked(const struct pn_lane_view *view, struct pn_lane_range open,
-			    const uint16_t *list, uint16_t count, int32_t heading);
+/* The bounds for the turns `from` to `to` of a front that faced `facing`. Of the first
+ * *listed numbers in the list those that may be in the way in this range are moved to the
+ * front and counted in *listed: no others can be in a narrower one. */
+struct pn_lane_bounds pn_lane_view_count(const struct pn_lane_view *view, pn_angle facing,
+					 int32_t from, int32_t to, struct pn_lane_list *list,
+					 uint16_t *listed);

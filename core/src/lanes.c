@@ -1,207 +1,79 @@
 /* CQ-14, candidate set CQ-G1: the wheel after which most stands reach a facing.
  *
- * Whether a lane reaches depends on signs of sinusoids of the heading alone (lane_view.h
- * has what they are of). So first come the headings at which one of those that do not ask
- * for blockers turns its sign: they cut what is allowed into stretches, and in a stretch
- * one count holds. Nothing that blocks makes a count larger; so the stretches are taken by
- * falling count, and each is cut again, by the signs that do ask for blockers, until what
- * is left of them cannot be better than the best found.
+ * The candidates, where a lane begins or ceases to reach, are not listed and tried; they
+ * are closed in upon. For a range of turns lane_view.c says how many lanes reach at every
+ * turn and how many may at some. A range in which no more may reach than are known to is
+ * left alone, and so is one in which as many reach throughout; any other is halved, down
+ * to single turns, for which both numbers are the count. What is left undivided in the end
+ * are the spans between candidates, exact to one angle:
  *
- * The cuts are between two whole angles and exact, for a sign is always that of the same
- * whole number. A stretch with more cuts than there is room for is halved, and one of few
- * angles is counted through, so nothing is ever left out. */
+ *	turns    -16384 ----------------------------------------------------> 16384
+ *	lanes    0   1   3   4      7    6        7                 5        0
+ *	spans                       |----|        |-----------------|
+ *
+ * First the best count is found, from a few samples upwards; then its spans, in order. */
 
 #include "lane_view.h"
 
-enum {
-	/* What does not ask for blockers turns its sign at most twice: four for each side of
-	 * a lane and four more. What the front sees is cut by three. */
-	CUTS_MAX = 2 * (4 * (PN_FIGURES_MAX + 1) + 4),
-	STRETCHES_MAX = CUTS_MAX + 2 * 3 + 1,
-	COUNTED_THROUGH = 8,
-};
-
-/* The cuts inside from..to: cut[i] is the last angle before one. */
-struct cuts {
-	int32_t from;
-	int32_t to;
-	uint16_t count;
-	bool full;
-	int32_t cut[CUTS_MAX];
-};
-
-/* Turns by from..to after which the same lanes reach. */
-struct stretch {
-	int32_t from;
-	int32_t to;
-	uint16_t stands;
-};
+/* Turns that are counted to begin with: this many steps from end to end. */
+enum { SAMPLE_STEPS = 8 };
 
 /* A search about one corner. */
 struct search {
-	const struct pn_lanes *lanes;
+	pn_angle facing;
 	enum pn_corner corner;
 	struct pn_lanes_best *best;
 	struct pn_lane_view view;
-	uint16_t stretches;
-	struct stretch stretch[STRETCHES_MAX];
-	struct cuts cuts;
-	/* The parts that may be in the lanes in the stretch under way. */
-	uint16_t listed;
-	uint16_t list[PN_LANE_PARTS_MAX];
+	struct pn_lane_list list;
 };
 
-static struct pn_sinusoid negative(struct pn_sinusoid f)
+static void begin_search(struct search *search, const struct pn_lanes *lanes, enum pn_corner corner,
+			 struct pn_lanes_best *best)
 {
-	return (struct pn_sinusoid){-f.constant, -f.cosine, -f.sine};
+	search->facing = lanes->pose.facing;
+	search->corner = corner;
+	search->best = best;
+	pn_lane_view_begin(&search->view, lanes, corner, &search->list);
 }
 
-static struct pn_sinusoid sum(struct pn_sinusoid f, struct pn_sinusoid g, pn_len constant)
+/* The bounds of a range. *listed says how many numbers at the front of the list matter, and
+ * then how many do in this range. */
+static struct pn_lane_bounds count_lanes(struct search *search, int32_t from, int32_t to,
+					 uint16_t *listed)
 {
-	return (struct pn_sinusoid){f.constant + g.constant + constant, f.cosine + g.cosine,
-				    f.sine + g.sine};
+	return pn_lane_view_count(&search->view, search->facing, from, to, &search->list, listed);
 }
 
-static void add_cuts(const struct search *search, struct cuts *cuts, struct pn_sinusoid f)
+static void raise(struct pn_lanes_best *best, uint16_t stands)
 {
-	int32_t zero = pn_lane_heading(search->lanes->pose, 0);
-	int32_t flip[2];
-	int flips = pn_sinusoid_flips(&f, zero + cuts->from, zero + cuts->to, flip);
+	if (stands > best->stands)
+		best->stands = stands;
+}
 
-	if (cuts->count + flips > CUTS_MAX) {
-		cuts->full = true;
+static void sample(struct search *search, struct pn_lanes_wheel wheel)
+{
+	for (int32_t i = 0; i <= SAMPLE_STEPS; i++) {
+		int32_t by = wheel.least + (wheel.most - wheel.least) * i / SAMPLE_STEPS;
+		uint16_t listed = search->view.parts;
+
+		raise(search->best, count_lanes(search, by, by, &listed).certain);
+	}
+}
+
+/* Raises the best count to the greatest in the range. */
+static void find_count(struct search *search, int32_t from, int32_t to, uint16_t listed)
+{
+	struct pn_lane_bounds bounds = count_lanes(search, from, to, &listed);
+	int32_t middle = from + (to - from) / 2;
+
+	raise(search->best, bounds.certain);
+	if (bounds.possible <= search->best->stands)
 		return;
-	}
-	for (int i = 0; i < flips; i++)
-		cuts->cut[cuts->count++] = flip[i] - zero;
+	find_count(search, from, middle, listed);
+	find_count(search, middle + 1, to, listed);
 }
 
-/* By gaps of a third less each, which is fast enough for a thousand. */
-static void sort_cuts(struct cuts *cuts)
-{
-	for (int32_t gap = cuts->count; gap > 0; gap = gap * 2 / 3) {
-		for (int32_t i = gap; i < cuts->count; i++) {
-			int32_t cut = cuts->cut[i];
-			int32_t at = i;
-
-			for (; at >= gap && cuts->cut[at - gap] > cut; at -= gap)
-				cuts->cut[at] = cuts->cut[at - gap];
-			cuts->cut[at] = cut;
-		}
-	}
-}
-
-/* The next stretch that begins at `from`; *i counts cuts. */
-static int32_t end_of_stretch(const struct cuts *cuts, uint16_t *i, int32_t from)
-{
-	while (*i < cuts->count && cuts->cut[*i] < from)
-		(*i)++;
-	return *i < cuts->count ? cuts->cut[*i] : cuts->to;
-}
-
-/* Where the front begins or ceases to see the facing: from outside, past neither end. */
-static void cut_by_sight(const struct search *search, struct cuts *cuts)
-{
-	const struct pn_lane_view *view = &search->view;
-	struct pn_sinusoid from = pn_lane_across(view->from, 0);
-	struct pn_sinusoid to = pn_lane_across(view->to, 0);
-	pn_len right = pn_lane_left(view, view->lanes);
-
-	add_cuts(search, cuts, sum(to, negative(from), PN_TOUCH));
-	add_cuts(search, cuts, negative(pn_lane_across(view->from, view->left + PN_TOUCH)));
-	add_cuts(search, cuts, pn_lane_across(view->to, right - PN_TOUCH));
-}
-
-/* Where a lane begins or ceases to have the facing in it, ahead and near enough. */
-static void cut_by_facing(const struct search *search, struct cuts *cuts)
-{
-	const struct pn_lane_view *view = &search->view;
-
-	add_cuts(search, cuts, pn_lane_ahead(view->from, -PN_LANE_BEHIND));
-	add_cuts(search, cuts, pn_lane_ahead(view->to, -PN_LANE_BEHIND));
-	add_cuts(search, cuts, negative(pn_lane_ahead(view->from, view->reach)));
-	add_cuts(search, cuts, negative(pn_lane_ahead(view->to, view->reach)));
-	for (int32_t side = 0; side <= view->lanes; side++) {
-		pn_len u = pn_lane_left(view, side);
-
-		add_cuts(search, cuts, negative(pn_lane_across(view->from, u + PN_TOUCH)));
-		add_cuts(search, cuts, pn_lane_across(view->to, u - PN_TOUCH));
-		add_cuts(search, cuts, pn_lane_side(view->from, view->to, u, -PN_LANE_BEHIND));
-		add_cuts(search, cuts,
-			 negative(pn_lane_side(view->from, view->to, u, view->reach)));
-	}
-}
-
-/* Where one point of a part that blocks comes to bound a gap of PN_TOUCH, or passes from
- * before the front to beside or behind it. */
-static void cut_by_point(const struct search *search, struct pn_lane_range open, pn_vec point,
-			 struct cuts *cuts)
-{
-	const struct pn_lane_view *view = &search->view;
-	struct pn_sinusoid across = pn_lane_across(point, 0);
-	struct pn_sinusoid from = pn_lane_across(view->from, 0);
-	struct pn_sinusoid to = pn_lane_across(view->to, 0);
-
-	add_cuts(search, cuts, pn_lane_ahead(point, -PN_LANE_BEHIND));
-	add_cuts(search, cuts, negative(across));
-	add_cuts(search, cuts, negative(pn_lane_across(point, view->left)));
-	add_cuts(search, cuts, pn_lane_across(point, pn_lane_left(view, view->lanes)));
-	add_cuts(search, cuts, sum(to, negative(across), PN_TOUCH));
-	add_cuts(search, cuts, sum(across, negative(from), PN_TOUCH));
-	for (int32_t side = open.first; side <= open.last + 1; side++) {
-		pn_len u = pn_lane_left(view, side);
-
-		add_cuts(search, cuts, negative(pn_lane_across(point, u + PN_TOUCH)));
-		add_cuts(search, cuts, pn_lane_across(point, u - PN_TOUCH));
-	}
-}
-
-/* Where the gap between two parts comes to be PN_TOUCH wide. */
-static void cut_by_gap(const struct search *search, const struct pn_lane_part *left,
-		       const struct pn_lane_part *right, struct cuts *cuts)
-{
-	const pn_vec *point = search->view.point;
-
-	for (uint16_t i = 0; i < left->count; i++) {
-		struct pn_sinusoid low = pn_lane_across(point[left->first + i], 0);
-
-		for (uint16_t k = 0; k < right->count; k++) {
-			struct pn_sinusoid high = pn_lane_across(point[right->first + k], 0);
-
-			add_cuts(search, cuts, sum(low, negative(high), PN_TOUCH));
-		}
-	}
-}
-
-static void cut_by_blockers(const struct search *search, struct pn_lane_range open,
-			    struct cuts *cuts)
-{
-	const struct pn_lane_view *view = &search->view;
-
-	for (uint16_t i = 0; i < search->listed && !cuts->full; i++) {
-		const struct pn_lane_part *part = &view->part[search->list[i]];
-
-		for (uint16_t k = 0; k < part->count; k++) {
-			uint16_t after = (uint16_t)(k + 1 < part->count ? k + 1 : 0);
-			pn_vec point = view->point[part->first + k];
-			pn_vec next = view->point[part->first + after];
-
-			cut_by_point(search, open, point, cuts);
-			add_cuts(search, cuts, pn_lane_side(point, next, 0, -PN_LANE_BEHIND));
-		}
-		for (uint16_t k = 0; k < search->listed && !cuts->full; k++) {
-			if (k != i)
-				cut_by_gap(search, part, &view->part[search->list[k]], cuts);
-		}
-	}
-}
-
-/* The smallest turn of a span, and among wheels the one that goes by default. */
-static int32_t find_smallest(int32_t from, int32_t to)
-{
-	return from > 0 ? from : to < 0 ? to : 0;
-}
-
+/* Is a wheel to go by default rather than the one that does so far? */
 static bool goes_before(enum pn_corner corner, int32_t by, const struct pn_lanes_best *best)
 {
 	int32_t size = by < 0 ? -by : by;
@@ -212,178 +84,44 @@ static bool goes_before(enum pn_corner corner, int32_t by, const struct pn_lanes
 	return corner != best->corner ? corner < best->corner : by > best->by;
 }
 
-/* Puts a span where it belongs, joined with the neighbours that it continues. */
-static void insert_span(struct pn_lanes_best *best, struct pn_lanes_span span)
-{
-	uint8_t at = best->spans;
-	uint8_t end;
-
-	while (at > 0 &&
-	       (best->span[at - 1].corner > span.corner ||
-		(best->span[at - 1].corner == span.corner && best->span[at - 1].from > span.from)))
-		at--;
-	for (end = at; end < best->spans && best->span[end].corner == span.corner &&
-		       best->span[end].from == span.to + 1;
-	     end++)
-		span.to = best->span[end].to;
-	if (at > 0 && best->span[at - 1].corner == span.corner &&
-	    best->span[at - 1].to + 1 == span.from) {
-		at--;
-		span.from = best->span[at].from;
-	}
-	if (at == PN_LANES_SPANS_MAX || (at == end && best->spans == PN_LANES_SPANS_MAX))
-		best->more = true;
-	if (at == PN_LANES_SPANS_MAX)
-		return;
-
-	uint8_t behind = (uint8_t)(best->spans - end);
-
-	if (at + 1 + behind > PN_LANES_SPANS_MAX)
-		behind--;
-	memmove(&best->span[at + 1], &best->span[end], behind * sizeof(span));
-	best->span[at] = span;
-	best->spans = (uint8_t)(at + 1 + behind);
-}
-
-/* After each turn by from..to, `stands` reach. */
-static void record(struct search *search, int32_t from, int32_t to, uint16_t stands)
+/* All of from..to have the best count. Spans come in order. */
+static void add_span(struct search *search, int32_t from, int32_t to)
 {
 	struct pn_lanes_best *best = search->best;
-	int32_t by = find_smallest(from, to);
+	struct pn_lanes_span *last = &best->span[best->spans - 1];
+	int32_t smallest = from > 0 ? from : to < 0 ? to : 0;
 
-	if (stands == 0 || stands < best->stands)
-		return;
-	if (stands > best->stands) {
-		*best = (struct pn_lanes_best){
-			.stands = stands, .corner = search->corner, .by = by};
-	} else if (goes_before(search->corner, by, best)) {
+	if ((best->spans == 0 && !best->more) || goes_before(search->corner, smallest, best)) {
 		best->corner = search->corner;
-		best->by = by;
+		best->by = smallest;
 	}
-	insert_span(best, (struct pn_lanes_span){search->corner, from, to});
+	if (best->spans > 0 && last->corner == search->corner && last->to + 1 == from)
+		last->to = to;
+	else if (best->spans < PN_LANES_SPANS_MAX)
+		best->span[best->spans++] = (struct pn_lanes_span){search->corner, from, to};
+	else
+		best->more = true;
 }
 
-static uint16_t count_unblocked(const struct search *search, int32_t by)
+/* Adds all of the range that has the best count. */
+static void find_spans(struct search *search, int32_t from, int32_t to, uint16_t listed)
 {
-	int32_t heading = pn_lane_heading(search->lanes->pose, by);
-	struct pn_lane_range open = pn_lanes_open(&search->view, heading);
+	struct pn_lane_bounds bounds = count_lanes(search, from, to, &listed);
+	int32_t middle = from + (to - from) / 2;
 
-	return pn_lanes_unblocked(&search->view, open, search->list, search->listed, heading);
-}
-
-/* Counts past blockers in a stretch, or a half of one. */
-static void search_stretch(struct search *search, int32_t from, int32_t to)
-{
-	struct cuts *cuts = &search->cuts;
-	int32_t heading = pn_lane_heading(search->lanes->pose, from);
-
-	if (to - from < COUNTED_THROUGH) {
-		for (int32_t by = from; by <= to; by++)
-			record(search, by, by, count_unblocked(search, by));
+	if (bounds.possible < search->best->stands)
+		return;
+	if (bounds.certain == search->best->stands) {
+		add_span(search, from, to);
 		return;
 	}
-	cuts->from = from;
-	cuts->to = to;
-	cuts->count = 0;
-	cuts->full = false;
-	cut_by_blockers(search, pn_lanes_open(&search->view, heading), cuts);
-	if (cuts->full) {
-		search_stretch(search, from, from + (to - from) / 2);
-		search_stretch(search, from + (to - from) / 2 + 1, to);
-		return;
-	}
-	sort_cuts(cuts);
-	for (uint16_t i = 0; from <= to;) {
-		int32_t end = end_of_stretch(cuts, &i, from);
-
-		record(search, from, end, count_unblocked(search, from));
-		from = end + 1;
-	}
-}
-
-static void add_stretch(struct search *search, int32_t from, int32_t to)
-{
-	struct pn_lane_range open =
-		pn_lanes_open(&search->view, pn_lane_heading(search->lanes->pose, from));
-	uint16_t stands = (uint16_t)(open.first > open.last ? 0 : open.last - open.first + 1);
-
-	if (stands == 0)
-		return;
-	pn_assert(search->stretches < STRETCHES_MAX);
-	search->stretch[search->stretches++] = (struct stretch){from, to, stands};
-}
-
-/* The stretches in which nothing but a blocker changes a count, and at least one reaches. */
-static void find_stretches(struct search *search, struct pn_lanes_wheel wheel)
-{
-	struct cuts sight = {.from = wheel.least, .to = wheel.most};
-	struct cuts *cuts = &search->cuts;
-	int32_t from = wheel.least;
-
-	cut_by_sight(search, &sight);
-	sort_cuts(&sight);
-	for (uint16_t i = 0; from <= wheel.most;) {
-		int32_t end = end_of_stretch(&sight, &i, from);
-		int32_t heading = pn_lane_heading(search->lanes->pose, from);
-
-		cuts->from = from;
-		cuts->to = end;
-		cuts->count = 0;
-		cuts->full = false;
-		if (pn_lane_view_sees(&search->view, heading)) {
-			cut_by_facing(search, cuts);
-			sort_cuts(cuts);
-			for (uint16_t k = 0; from <= end;) {
-				int32_t next = end_of_stretch(cuts, &k, from);
-
-				add_stretch(search, from, next);
-				from = next + 1;
-			}
-		}
-		from = end + 1;
-	}
-}
-
-/* The stretches by falling count. */
-static void search_corner(struct search *search)
-{
-	uint16_t level = 0;
-
-	find_stretches(search, search->lanes->wheel[search->corner]);
-	for (uint16_t i = 0; i < search->stretches; i++)
-		level = search->stretch[i].stands > level ? search->stretch[i].stands : level;
-	for (; level > 0 && level >= search->best->stands; level--) {
-		for (uint16_t i = 0; i < search->stretches; i++) {
-			struct stretch stretch = search->stretch[i];
-			pn_pose pose = search->lanes->pose;
-
-			if (stretch.stands != level)
-				continue;
-			search->listed = pn_lane_parts_near(
-				&search->view, pn_lane_heading(pose, stretch.from),
-				pn_lane_heading(pose, stretch.to), search->list);
-			if (search->listed == 0)
-				record(search, stretch.from, stretch.to, level);
-			else
-				search_stretch(search, stretch.from, stretch.to);
-		}
-	}
-}
-
-static void search_begin(struct search *search, const struct pn_lanes *lanes, enum pn_corner corner,
-			 struct pn_lanes_best *best)
-{
-	search->lanes = lanes;
-	search->corner = corner;
-	search->best = best;
-	search->stretches = 0;
-	search->listed = 0;
-	pn_lane_view_begin(&search->view, lanes, corner);
+	find_spans(search, from, middle, listed);
+	find_spans(search, middle + 1, to, listed);
 }
 
 void pn_lanes_find_best(const struct pn_lanes *lanes, struct pn_lanes_best *best)
 {
-	struct search search;
+	struct search search[PN_CORNERS];
 
 	*best = (struct pn_lanes_best){.stands = 0};
 	for (enum pn_corner corner = PN_CORNER_LEFT; corner < PN_CORNERS; corner++) {
@@ -391,20 +129,25 @@ void pn_lanes_find_best(const struct pn_lanes *lanes, struct pn_lanes_best *best
 
 		pn_assert(wheel.least >= -PN_DEGREES_90 && wheel.least <= 0);
 		pn_assert(wheel.most >= 0 && wheel.most <= PN_DEGREES_90);
-		search_begin(&search, lanes, corner, best);
-		search_corner(&search);
+		begin_search(&search[corner], lanes, corner, best);
+		sample(&search[corner], wheel);
 	}
+	for (enum pn_corner corner = PN_CORNER_LEFT; corner < PN_CORNERS; corner++)
+		find_count(&search[corner], lanes->wheel[corner].least, lanes->wheel[corner].most,
+			   search[corner].view.parts);
+	for (enum pn_corner corner = PN_CORNER_LEFT; corner < PN_CORNERS && best->stands > 0;
+	     corner++)
+		find_spans(&search[corner], lanes->wheel[corner].least, lanes->wheel[corner].most,
+			   search[corner].view.parts);
 }
 
 uint16_t pn_lanes_count(const struct pn_lanes *lanes, enum pn_corner corner, int32_t by)
 {
-	struct pn_lane_view view;
-	uint16_t list[PN_LANE_PARTS_MAX];
-	int32_t heading = pn_lane_heading(lanes->pose, by);
+	struct search search;
 
 	pn_assert(by >= -PN_DEGREES_90 && by <= PN_DEGREES_90);
-	pn_lane_view_begin(&view, lanes, corner);
-	uint16_t listed = pn_lane_parts_near(&view, heading, heading, list);
+	begin_search(&search, lanes, corner, NULL);
+	uint16_t listed = search.view.parts;
 
-	return pn_lanes_unblocked(&view, pn_lanes_open(&view, heading), list, listed, heading);
+	return count_lanes(&search, by, by, &listed).certain;
 }

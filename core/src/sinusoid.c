@@ -62,26 +62,6 @@ static int32_t bisect(const struct pn_sinusoid *f, int32_t from, int32_t to, int
 	return from;
 }
 
-/* Two ends of one sign: the angle in between where f comes nearest to the other sign,
- * or -1 where f comes no nearer than at the ends. */
-static int32_t find_turning_point(const struct pn_sinusoid *f, bool negative, int32_t from,
-				  int32_t to, int bits)
-{
-	struct pn_sinusoid slope = derivative(f);
-	bool falls_first = is_negative(&slope, from << bits);
-	bool falls_last = is_negative(&slope, to << bits);
-
-	if (falls_first == negative || falls_last != negative)
-		return -1;
-	int32_t turn = bisect(&slope, from, to, bits);
-	/* The slope turns between two steps; take the nearer to the other sign. */
-	struct pn_direction before = pn_direction_of(turn << bits);
-	struct pn_direction after = pn_direction_of((turn + 1) << bits);
-	bool rises = pn_sinusoid_at(f, before) < pn_sinusoid_at(f, after);
-
-	return rises == negative ? turn + 1 : turn;
-}
-
 /* Bisection in whole angles first, where the table needs no chord. */
 static int32_t bisect_fine(const struct pn_sinusoid *f, int32_t from, int32_t to)
 {
@@ -102,6 +82,21 @@ static int32_t bisect_fine(const struct pn_sinusoid *f, int32_t from, int32_t to
 	return bisect(f, from, to, 0);
 }
 
+/* Where f, >= 0 at both ends, is least in between, or -1 where that is at an end. */
+static int32_t find_lowest(const struct pn_sinusoid *f, int32_t from, int32_t to)
+{
+	struct pn_sinusoid slope = derivative(f);
+
+	if (!is_negative(&slope, from) || is_negative(&slope, to))
+		return -1;
+	/* The slope turns between this angle and the next: take the lower. */
+	int32_t turn = bisect_fine(&slope, from, to);
+	bool rises = pn_sinusoid_at(f, pn_direction_of(turn)) <
+		     pn_sinusoid_at(f, pn_direction_of(turn + 1));
+
+	return rises ? turn : turn + 1;
+}
+
 int32_t pn_sinusoid_holds_until(const struct pn_sinusoid *f, int32_t from, int32_t to)
 {
 	if (from >= to || (f->constant >= 0 && keeps_sign(f)))
@@ -109,30 +104,9 @@ int32_t pn_sinusoid_holds_until(const struct pn_sinusoid *f, int32_t from, int32
 	if (is_negative(f, to))
 		return bisect_fine(f, from, to);
 
-	int32_t lowest = find_turning_point(f, false, from, to, 0);
+	int32_t lowest = find_lowest(f, from, to);
 
 	if (lowest <= from || !is_negative(f, lowest))
 		return to;
 	return bisect_fine(f, from, lowest);
-}
-
-int pn_sinusoid_flips(const struct pn_sinusoid *f, int32_t from, int32_t to, int32_t flip[2])
-{
-	if (from >= to || keeps_sign(f))
-		return 0;
-
-	bool negative = is_negative(f, from << PN_FINE_BITS);
-
-	if (is_negative(f, to << PN_FINE_BITS) != negative) {
-		flip[0] = bisect(f, from, to, PN_FINE_BITS);
-		return 1;
-	}
-
-	int32_t turn = find_turning_point(f, negative, from, to, PN_FINE_BITS);
-
-	if (turn < 0 || is_negative(f, turn << PN_FINE_BITS) == negative)
-		return 0;
-	flip[0] = bisect(f, from, turn, PN_FINE_BITS);
-	flip[1] = bisect(f, turn, to, PN_FINE_BITS);
-	return 2;
 }

@@ -42,9 +42,3 @@ pn_wide pn_sinusoid_at(const struct pn_sinusoid *f, struct pn_direction directio
 /* The last fine angle up to `to` such that f stays >= 0 from `from` to it. f must be
  * >= 0 at `from`, and `to` at most half a turn further. */
 int32_t pn_sinusoid_holds_until(const struct pn_sinusoid *f, int32_t from, int32_t to);
-
-/* Where f turns from >= 0 to < 0 or back at whole angles: each `flip` is an angle whose
- * sign is not the sign of the next one, from <= flip < to, ascending. Angles are in
- * units of pn_angle here, from 0 up, `to` at most half a turn further. Returns how many,
- * at most 2. */
-int pn_sinusoid_flips(const struct pn_sinusoid *f, int32_t from, int32_t to, int32_t flip[2]);

@@ -85,16 +85,28 @@ static void make_placement(struct random_source *source, struct placement *here)
 	struct pn_shape footprint;
 
 	do {
-		pn_vec way = pn_along(random_facing(source), random_between(source, 2000, 45000));
 		struct pn_formation formation = random_formation(source);
+		pn_angle way = random_facing(source);
+		pn_angle facing = random_facing(source);
 
 		*lanes = (struct pn_lanes){.formation = random_formation(source)};
 		lanes->pose = (pn_pose){{0, 0}, random_facing(source)};
+		/* Mostly ahead, and face to face. */
+		if (!random_one_in(source, 4)) {
+			way = (pn_angle)(lanes->pose.facing +
+					 random_between(source, -10000, 10000));
+			facing = (pn_angle)(lanes->pose.facing + PN_TURN_HALF +
+					    random_between(source, -6000, 6000));
+		}
 		footprint = pn_footprint(lanes->pose, lanes->formation);
-		here->target = pn_footprint((pn_pose){way, random_facing(source)}, formation);
+		here->target = pn_footprint(
+			(pn_pose){pn_along(way, random_between(source, 2000, 45000)), facing},
+			formation);
 	} while (pn_shapes_overlap(&footprint, &here->target));
 
-	uint8_t edge = (uint8_t)random_between(source, 0, here->target.count - 1);
+	uint8_t edge = random_one_in(source, 2)
+			       ? 0
+			       : (uint8_t)random_between(source, 0, here->target.count - 1);
 
 	lanes->from = here->target.point[edge];
 	lanes->to = here->target.point[(edge + 1) % here->target.count];
@@ -141,7 +153,7 @@ static bool is_best_of_samples(const struct pn_lanes *lanes, enum pn_corner corn
 
 	for (int sample = -QUARTER_DEGREES; sample <= QUARTER_DEGREES; sample++) {
 		int32_t by = sample * 65536 / 1440;
-		long double heading = lanes->pose.facing + by;
+		pn_angle heading = (pn_angle)(lanes->pose.facing + by);
 
 		if (by < lanes->wheel[corner].least || by > lanes->wheel[corner].most)
 			continue;
@@ -158,7 +170,7 @@ static bool agrees_at(const struct pn_lanes *lanes, enum pn_corner corner, int32
 {
 	struct brute_lanes brute = brute_of(lanes, corner);
 	long double slack = slack_of(lanes);
-	long double heading = lanes->pose.facing + by;
+	pn_angle heading = (pn_angle)(lanes->pose.facing + by);
 	int count = pn_lanes_count(lanes, corner, by);
 
 	*different += count != brute_lanes_count(&brute, heading, 0, true);
@@ -170,6 +182,7 @@ static void compare_placements(uint64_t seed)
 {
 	struct random_source source = {seed};
 	int reached = 0;
+	int hindered = 0;
 	int different = 0;
 
 	for (int n = 0; n < PLACEMENTS; n++) {
@@ -190,8 +203,13 @@ static void compare_placements(uint64_t seed)
 			  "%d: not so many", n);
 		cr_assert(agrees_at(&here.lanes, best.corner, best.by, &different), "%d", n);
 		reached += best.stands > 0;
+		here.lanes.blockers = 0;
+		int stands = best.stands;
+		pn_lanes_find_best(&here.lanes, &best);
+		hindered += stands < best.stands;
 	}
-	cr_assert(reached > PLACEMENTS / 4, "%d reached", reached);
+	cr_assert(hindered > PLACEMENTS / 20, "%d hindered", hindered);
+	cr_assert(reached > PLACEMENTS / 2, "%d reached", reached);
 	cr_assert(different < PLACEMENTS / 200, "%d different", different);
 }
 
@@ -256,4 +274,194 @@ Test(lanes, the_spans_are_all_the_angles_with_the_best_count)
 		}
 		cr_assert(best.stands == 0 || abs(best.by) == smallest, "%d", n);
 	}
+}
+
+/* Four stands of 25 mm in one rank, facing north, and what stands 200 mm before them. */
+static struct pn_lanes make_line(pn_len west, pn_len east)
+{
+	return (struct pn_lanes){
+		.pose = {{0, 0}, 0},
+		.formation = {4, 4, 2500, 2500},
+		.from = {east, 20000},
+		.to = {west, 20000},
+		.reach = 20000,
+	};
+}
+
+static uint16_t count_at_rest(const struct pn_lanes *lanes)
+{
+	return pn_lanes_count(lanes, PN_CORNER_LEFT, 0);
+}
+
+Test(lanes, CQ_14_a_stand_reaches_what_is_in_its_lane)
+{
+	static const struct {
+		pn_len west;
+		pn_len east;
+		int stands;
+	} rows[] = {
+		{-5000, 5000, 4},  {-2500, 2500, 2}, /* corner beside corner does not count */
+		{-2505, 2505, 2},  {-2506, 2505, 3}, {-2506, 2506, 4}, {-1000, 1000, 2},
+		{-1000, -995, 0},  {-1000, -994, 1}, {6000, 9000, 0},  {-9000, -5000, 0},
+		{-9000, -4994, 1}, {4994, 9000, 1},  {4995, 9000, 0},  {-90000, 90000, 4},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct pn_lanes lanes = make_line(rows[i].west, rows[i].east);
+
+		cr_expect(count_at_rest(&lanes) == rows[i].stands, "row %zu", i);
+		cr_expect(pn_lanes_count(&lanes, PN_CORNER_RIGHT, 0) == rows[i].stands, "row %zu",
+			  i);
+	}
+}
+
+Test(lanes, CQ_14_a_facing_seen_from_within_is_not_reached)
+{
+	struct pn_lanes lanes = make_line(5000, -5000);
+	struct pn_lanes_best best;
+
+	lanes.wheel[PN_CORNER_LEFT] = (struct pn_lanes_wheel){-PN_DEGREES_45, PN_DEGREES_45};
+	cr_assert(count_at_rest(&lanes) == 0);
+	pn_lanes_find_best(&lanes, &best);
+	cr_assert(best.stands == 0 && best.spans == 0 && best.by == 0 && !best.more);
+}
+
+Test(lanes, CQ_14_a_stand_goes_no_farther_than_its_reach)
+{
+	struct pn_lanes lanes = make_line(-5000, 5000);
+
+	lanes.reach = 19999;
+	cr_assert(count_at_rest(&lanes) == 0);
+	/* A slanting facing: lanes meet its near parts 175, 150, 125 and 100 mm ahead. */
+	lanes.from.y = 10000;
+	for (int stands = 0; stands <= 4; stands++) {
+		lanes.reach = 7500 + 2500 * stands;
+		cr_expect(count_at_rest(&lanes) == stands, "%d", stands);
+		lanes.reach--;
+		cr_expect(count_at_rest(&lanes) == (stands > 0 ? stands - 1 : 0), "%d", stands);
+	}
+}
+
+Test(lanes, CQ_14_a_front_in_touch_reaches)
+{
+	struct pn_lanes lanes = make_line(-5000, 5000);
+
+	lanes.reach = 0;
+	for (pn_len y = -20; y <= 10; y++) {
+		lanes.from.y = y;
+		lanes.to.y = y;
+		cr_expect(count_at_rest(&lanes) == (y >= -2 * PN_TOUCH && y <= 0 ? 4 : 0), "%d", y);
+	}
+}
+
+Test(lanes, CQ_14_a_lane_is_closed_when_no_strip_is_free)
+{
+	static const struct {
+		struct pn_shape shape[2];
+		int stands;
+	} rows[] = {
+		/* All but a strip of 0.05 mm of the lane on the left; of 0.06 mm. */
+		{{{4, {{-9000, 5000}, {-9000, 6000}, {-2505, 6000}, {-2505, 5000}}}, {0}}, 3},
+		{{{4, {{-9000, 5000}, {-9000, 6000}, {-2506, 6000}, {-2506, 5000}}}, {0}}, 4},
+		/* Half of one lane. */
+		{{{4, {{-5000, 5000}, {-5000, 6000}, {-3750, 6000}, {-3750, 5000}}}, {0}}, 4},
+		/* Across everything, before the facing, behind it and behind the front. */
+		{{{4, {{-9000, 5000}, {-9000, 6000}, {9000, 6000}, {9000, 5000}}}, {0}}, 0},
+		{{{4, {{-9000, 20000}, {-9000, 21000}, {9000, 21000}, {9000, 20000}}}, {0}}, 4},
+		{{{4, {{-9000, 19995}, {-9000, 21000}, {9000, 21000}, {9000, 19995}}}, {0}}, 4},
+		{{{4, {{-9000, 19994}, {-9000, 21000}, {9000, 21000}, {9000, 19994}}}, {0}}, 0},
+		{{{4, {{-9000, -9000}, {-9000, -4000}, {9000, -4000}, {9000, -9000}}}, {0}}, 4},
+		/* Two side by side, 0.05 mm apart in the second lane; 0.06 mm. */
+		{{{4, {{-9000, 5000}, {-9000, 6000}, {-1000, 6000}, {-1000, 5000}}},
+		  {4, {{-995, 9000}, {-995, 9900}, {9000, 9900}, {9000, 9000}}}},
+		 0},
+		{{{4, {{-9000, 5000}, {-9000, 6000}, {-1000, 6000}, {-1000, 5000}}},
+		  {4, {{-994, 9000}, {-994, 9900}, {9000, 9900}, {9000, 9000}}}},
+		 1},
+		/* Flush against the front. */
+		{{{4, {{-9000, 0}, {-9000, 1000}, {0, 1000}, {0, 0}}}, {0}}, 2},
+		/* A bay: open to the west, closed where the lanes are. */
+		{{{8,
+		   {{-4000, 8000},
+		    {4000, 8000},
+		    {4000, 5000},
+		    {-4000, 5000},
+		    {-4000, 6000},
+		    {3000, 6000},
+		    {3000, 7000},
+		    {-4000, 7000}}},
+		  {0}},
+		 2},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct pn_lanes lanes = make_line(-5000, 5000);
+
+		lanes.blocker = rows[i].shape;
+		lanes.blockers = rows[i].shape[1].count == 0 ? 1 : 2;
+		cr_expect(count_at_rest(&lanes) == rows[i].stands, "row %zu: %d", i,
+			  count_at_rest(&lanes));
+	}
+}
+
+/* A facing of 100 mm on the left flank: the line must turn to see it, and all four stands
+ * reach it only from -86.4 degrees on, about the left corner. */
+Test(lanes, CQ_14_the_wheel_is_as_small_as_it_may_be)
+{
+	struct pn_lanes lanes = make_line(0, 0);
+	struct pn_lanes_best best;
+
+	lanes.from = (pn_vec){-30000, 10000};
+	lanes.to = (pn_vec){-30000, 0};
+	lanes.reach = PN_BOARD_MAX;
+	lanes.wheel[PN_CORNER_LEFT] = (struct pn_lanes_wheel){-PN_DEGREES_90, PN_DEGREES_90};
+	pn_lanes_find_best(&lanes, &best);
+	cr_assert(best.stands == 4 && best.corner == PN_CORNER_LEFT);
+	cr_assert(best.by < 0 && best.by > -PN_DEGREES_90, "%d", best.by);
+	cr_assert(pn_lanes_count(&lanes, PN_CORNER_LEFT, best.by) == 4);
+	cr_assert(pn_lanes_count(&lanes, PN_CORNER_LEFT, best.by + 1) < 4);
+
+	/* Stopped one angle short of it, the best is what reaches there. */
+	lanes.wheel[PN_CORNER_LEFT].least = best.by + 1;
+	pn_lanes_find_best(&lanes, &best);
+	cr_assert(best.stands == 3, "%d", best.stands);
+}
+
+/* Everything is its own mirror image, so each wheel about one corner has its like about the
+ * other; the left corner goes first. At rest two stands reach, and three may. */
+Test(lanes, CQ_14_of_equal_wheels_that_about_the_left_corner_goes_first)
+{
+	struct pn_lanes lanes = make_line(-2500, 2500);
+	struct pn_lanes_best best;
+
+	lanes.reach = PN_BOARD_MAX;
+	for (enum pn_corner corner = PN_CORNER_LEFT; corner < PN_CORNERS; corner++)
+		lanes.wheel[corner] = (struct pn_lanes_wheel){-PN_DEGREES_45, PN_DEGREES_45};
+	pn_lanes_find_best(&lanes, &best);
+	cr_assert(best.stands == 3 && best.corner == PN_CORNER_LEFT && best.by != 0);
+	cr_assert(pn_lanes_count(&lanes, PN_CORNER_LEFT, best.by) == 3);
+	cr_assert(pn_lanes_count(&lanes, PN_CORNER_RIGHT, -best.by) == 3);
+	for (int32_t by = -abs(best.by) + 1; by < abs(best.by); by++)
+		cr_assert(pn_lanes_count(&lanes, PN_CORNER_LEFT, by) < 3 &&
+			  pn_lanes_count(&lanes, PN_CORNER_RIGHT, by) < 3);
+}
+
+/* Exactly 90 degrees is allowed, and needed for a facing that lies along the front. */
+Test(lanes, CQ_14_a_quarter_turn_may_be_the_best)
+{
+	struct pn_lanes lanes = make_line(0, 0);
+	struct pn_lanes_best best;
+
+	/* 10 mm wide, seen from due east through the first lane after a quarter turn to the
+	 * left about the left corner at (-5000, 0): lanes are 25 mm of y each. */
+	lanes.from = (pn_vec){-30000, 8000};
+	lanes.to = (pn_vec){-30000, 4000};
+	lanes.wheel[PN_CORNER_LEFT] = (struct pn_lanes_wheel){-PN_DEGREES_90, 0};
+	lanes.reach = 25000;
+	pn_lanes_find_best(&lanes, &best);
+	cr_assert(pn_lanes_count(&lanes, PN_CORNER_LEFT, -PN_DEGREES_90) == 3);
+	cr_assert(best.span[0].from == -PN_DEGREES_90 && best.stands == 3, "%d", best.stands);
+	/* One hundredth of a millimetre short, and only slanting stands get there. */
+	lanes.reach = 24999;
+	cr_assert(pn_lanes_count(&lanes, PN_CORNER_LEFT, -PN_DEGREES_90) == 0);
 }

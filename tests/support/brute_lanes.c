@@ -7,6 +7,13 @@
 
 #define RADIANS (3.14159265358979323846264338327950288L / 32768)
 
+/* All there are: a sampler asks for each many times. */
+static struct {
+	bool filled;
+	long double sine[65536];
+	long double cosine[65536];
+} table;
+
 /* A point of the front's own frame: x to the right along it, y ahead. */
 struct point {
 	long double x;
@@ -52,11 +59,31 @@ static bool clip(struct point *a, struct point *b, long double at_a, long double
 	return true;
 }
 
+/* The facing in the front's frame. */
+struct facing {
+	struct point from;
+	struct point to;
+	long double length;
+};
+
 /* How far a point lies before the line of the facing. */
-static long double before(struct point from, struct point to, struct point at)
+static long double before(const struct facing *facing, struct point at)
 {
+	struct point from = facing->from;
+	struct point to = facing->to;
+
 	return ((to.x - from.x) * (at.y - from.y) - (to.y - from.y) * (at.x - from.x)) /
-	       hypotl(to.x - from.x, to.y - from.y);
+	       facing->length;
+}
+
+static long double least(long double a, long double b)
+{
+	return a < b ? a : b;
+}
+
+static long double most(long double a, long double b)
+{
+	return a > b ? a : b;
 }
 
 static void insert_cover(struct covers *covers, struct cover cover)
@@ -69,65 +96,81 @@ static void insert_cover(struct covers *covers, struct cover cover)
 	covers->count++;
 }
 
-static void cover_by_edge(struct covers *covers, struct point a, struct point b, struct point from,
-			  struct point to, long double slack)
+static void cover_by_edge(struct covers *covers, const struct facing *facing, struct point a,
+			  struct point b, long double slack)
 {
 	long double line = PN_TOUCH - slack;
 
-	if (!clip(&a, &b, before(from, to, a) - line, before(from, to, b) - line) ||
+	if (!clip(&a, &b, before(facing, a) - line, before(facing, b) - line) ||
 	    !clip(&a, &b, a.y + 2 * PN_TOUCH + slack, b.y + 2 * PN_TOUCH + slack))
 		return;
-	insert_cover(covers, (struct cover){fminl(a.x, b.x) - slack, fmaxl(a.x, b.x) + slack});
+	insert_cover(covers, (struct cover){least(a.x, b.x) - slack, most(a.x, b.x) + slack});
+}
+
+static void cover_by_blockers(const struct brute_lanes *lanes, const struct facing *facing,
+			      long double sine, long double cosine, long double slack,
+			      struct covers *covers)
+{
+	for (uint16_t i = 0; i < lanes->blockers; i++) {
+		const struct pn_shape *shape = &lanes->blocker[i];
+		struct point last = to_front(lanes, shape->point[shape->count - 1], sine, cosine);
+
+		for (uint8_t k = 0; k < shape->count; k++) {
+			struct point next = to_front(lanes, shape->point[k], sine, cosine);
+
+			cover_by_edge(covers, facing, last, next, slack);
+			last = next;
+		}
+	}
 }
 
 /* Is a strip wider than PN_TOUCH free between left and right? */
-static bool is_free(const struct brute_lanes *lanes, long double sine, long double cosine,
-		    struct cover stretch, long double slack)
+static bool is_free(const struct covers *covers, struct cover stretch, long double slack)
 {
-	struct point from = to_front(lanes, lanes->from, sine, cosine);
-	struct point to = to_front(lanes, lanes->to, sine, cosine);
-	struct covers covers = {.count = 0};
-
-	for (uint16_t i = 0; i < lanes->blockers; i++) {
-		const struct pn_shape *shape = &lanes->blocker[i];
-
-		for (uint8_t k = 0; k < shape->count; k++) {
-			cover_by_edge(
-				&covers, to_front(lanes, shape->point[k], sine, cosine),
-				to_front(lanes, shape->point[(k + 1) % shape->count], sine, cosine),
-				from, to, slack);
-		}
-	}
-	for (int i = 0; i < covers.count && covers.cover[i].low < stretch.high; i++) {
-		if (covers.cover[i].low - stretch.low > PN_TOUCH + slack)
+	for (int i = 0; i < covers->count && covers->cover[i].low < stretch.high; i++) {
+		if (covers->cover[i].low - stretch.low > PN_TOUCH + slack)
 			return true;
-		stretch.low = fmaxl(stretch.low, covers.cover[i].high);
+		stretch.low = most(stretch.low, covers->cover[i].high);
 	}
 	return stretch.high - stretch.low > PN_TOUCH + slack;
 }
 
-int brute_lanes_count(const struct brute_lanes *lanes, long double heading, long double slack,
+static void fill_table(void)
+{
+	for (int32_t angle = 0; angle < 65536 && !table.filled; angle++) {
+		table.sine[angle] = sinl(angle * RADIANS);
+		table.cosine[angle] = cosl(angle * RADIANS);
+	}
+	table.filled = true;
+}
+
+int brute_lanes_count(const struct brute_lanes *lanes, pn_angle heading, long double slack,
 		      bool blocked)
 {
-	long double sine = sinl(heading * RADIANS);
-	long double cosine = cosl(heading * RADIANS);
+	fill_table();
+	long double sine = table.sine[heading];
+	long double cosine = table.cosine[heading];
 	struct point from = to_front(lanes, lanes->from, sine, cosine);
 	struct point to = to_front(lanes, lanes->to, sine, cosine);
+	struct facing facing = {from, to, hypotl(to.x - from.x, to.y - from.y)};
+	struct covers covers = {.count = 0};
 	int count = 0;
 
 	if (from.x - to.x <= PN_TOUCH + slack)
 		return 0;
+	if (blocked)
+		cover_by_blockers(lanes, &facing, sine, cosine, slack, &covers);
 	for (int32_t lane = 0; lane < lanes->lanes; lane++) {
-		struct cover stretch = {fmaxl(to.x, lanes->left + lane * lanes->width),
-					fminl(from.x, lanes->left + (lane + 1) * lanes->width)};
+		struct cover stretch = {most(to.x, lanes->left + lane * lanes->width),
+					least(from.x, lanes->left + (lane + 1) * lanes->width)};
 		long double slope = (from.y - to.y) / (from.x - to.x);
 		long double at_left = to.y + slope * (stretch.low - to.x);
 		long double at_right = to.y + slope * (stretch.high - to.x);
 
 		count += stretch.high - stretch.low > PN_TOUCH + slack &&
-			 fminl(at_left, at_right) >= slack - 2 * PN_TOUCH &&
-			 fminl(at_left, at_right) <= lanes->reach - slack &&
-			 (!blocked || is_free(lanes, sine, cosine, stretch, slack));
+			 least(at_left, at_right) >= slack - 2 * PN_TOUCH &&
+			 least(at_left, at_right) <= lanes->reach - slack &&
+			 is_free(&covers, stretch, slack);
 	}
 	return count;
 }
