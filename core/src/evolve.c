@@ -181,6 +181,20 @@ static void set_flag(struct pn_game *game, const struct pn_event *event)
 	unit->flags = event->flag_set.on ? unit->flags | bit : unit->flags & ~bit;
 }
 
+static void remove_unit(struct pn_game *game, const struct pn_event *event)
+{
+	struct pn_unit *unit = unit_of(game, event->removed.unit);
+	uint8_t kept = 0;
+
+	unit->on_table = false;
+	unit->order = no_order;
+	for (uint8_t i = 0; i < game->contact_count; i++)
+		if (game->contact[i].unit != event->removed.unit &&
+		    game->contact[i].with != event->removed.unit)
+			game->contact[kept++] = game->contact[i];
+	game->contact_count = kept;
+}
+
 static void end(struct pn_game *game, const struct pn_event *event)
 {
 	game->over = true;
@@ -257,6 +271,7 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_CONTACT] = touch,
 	[PN_EVENT_STATE_SET] = set_state,
 	[PN_EVENT_FLAG_SET] = set_flag,
+	[PN_EVENT_REMOVED] = remove_unit,
 	[PN_EVENT_PASSED] = NULL,
 	[PN_EVENT_UNDONE] = NULL,
 	[PN_EVENT_RESIGNED] = NULL,

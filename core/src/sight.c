@@ -69,6 +69,18 @@ static pn_len divide(int64_t value, int64_t by)
 	return (pn_len)((value < 0 ? value - by / 2 : value + by / 2) / by);
 }
 
+/* The middle of a convex piece. */
+static pn_vec find_middle(const pn_vec *points, uint8_t count)
+{
+	int64_t x = 0;
+	int64_t y = 0;
+	for (uint8_t i = 0; i < count; i++) {
+		x += points[i].x;
+		y += points[i].y;
+	}
+	return (pn_vec){divide(x, count), divide(y, count)};
+}
+
 /* A point just inside the edge from a to b of a clockwise outline, opposite a corner
  * that lies close before it. */
 static pn_vec find_footing(pn_vec corner, pn_vec a, pn_vec b)
@@ -89,7 +101,8 @@ static pn_vec find_footing(pn_vec corner, pn_vec a, pn_vec b)
 }
 
 /* Close the crack between a corner of one piece and the outline of another, if there
- * is one. False if the scene is full. */
+ * is one: by a bar across it, which is fixed inside the other. False if the scene is
+ * full. */
 static bool close_crack(struct pn_sight_scene *scene, const struct pn_sight_piece *corners,
 			const struct pn_sight_piece *edges, bool *closed)
 {
@@ -106,6 +119,8 @@ static bool close_crack(struct pn_sight_scene *scene, const struct pn_sight_piec
 			like.owner[1] = edges->owner[0];
 			like.top = edges->top < like.top ? edges->top : like.top;
 			pn_vec points[2] = {corner, find_footing(corner, a, b)};
+			if (edges->kind == PN_SIGHT_SOLID)
+				points[1] = find_middle(&scene->point[edges->first], edges->count);
 			if (!add_piece(scene, &like, points, 2))
 				return false;
 			*closed = true;
@@ -540,12 +555,13 @@ void pn_sight_look(const struct pn_sight_scene *scene, const struct pn_sight_obs
 	memset(result, 0, sizeof(*result));
 	look.left = pn_sight_grain(observer->left);
 	look.right = pn_sight_grain(observer->right);
+	look.all_round = observer->half_angle == PN_TURN_HALF;
 	look.falling = observer->eye > target->top;
 	find_parts(&look, &target->shape);
 	if (is_in_contact(&look, &result->line)) {
 		result->visible = true;
 	} else {
-		if (observer->half_angle != PN_TURN_HALF)
+		if (!look.all_round)
 			cut_to_arc(&look, observer);
 		if (look.parts == 0)
 			return;

@@ -6,14 +6,15 @@
  * left. Sorted, the places pair up into stretches inside the shade:
  *
  *	 left  ----====--------===--	Where both shifted lines are inside, so is the
- *	 right ------====------------	line itself: it is hidden. Where only one is,
+ *	 right ------====------------	line itself, and it is hidden. Where only one is,
  *	            ^^ hidden		it touches the shade with that side.
  *
  * Touching is allowed if some line a hair away touches nothing. Of such a line, y(t) to
  * the left of ours at place t, we need y < 0 wherever ours touches something on its
  * left, and y > 0 where on its right. y is linear in t and changes sign at most once:
  * so all that ours touches on one side must come before all that it touches on the
- * other. */
+ * other. (Cover is judged for each shifted line by itself: through a corner of it the
+ * one may go in by another edge than the other, and see less deep.) */
 
 #include "sight_line.h"
 
@@ -159,6 +160,15 @@ static void widen_touch(struct touch *touch, struct pn_sight_place first,
 	if (!touch->any || compare_places(last, touch->last) > 0)
 		touch->last = last;
 	touch->any = true;
+}
+
+/* Is there a line a hair away that touches nothing? */
+static bool can_part(const struct touches *touches)
+{
+	const struct touch *left = &touches->left;
+	const struct touch *right = &touches->right;
+	return !left->any || !right->any || compare_places(left->last, right->first) < 0 ||
+	       compare_places(right->last, left->first) < 0;
 }
 
 /* Note that the line touches a shade from `first` to `last`, as far as it goes. */
@@ -347,56 +357,35 @@ static bool stretch_hides(const struct span *span, const struct pn_sight_shade *
 	return true;
 }
 
-/* Where the stretches of both shifted lines overlap, the line itself is inside. */
-static bool cover_hides_inside(const struct span *span, const struct pn_sight_shade *shade,
-			       const struct stretches *left, const struct stretches *right)
+/* Note where a shifted line is hidden along a stretch of cover. One that only goes too
+ * deep at an end is cured by entering or leaving the cover elsewhere. */
+static void note_stretch(const struct span *span, const struct pn_sight_shade *shade,
+			 const struct stretch *stretch, struct touch *touch)
 {
-	for (uint8_t i = 0; i < left->count; i++) {
-		for (uint8_t k = 0; k < right->count; k++) {
-			struct stretch both = left->stretch[i];
-			const struct stretch *other = &right->stretch[k];
-			if (compare_places(other->from, both.from) > 0) {
-				both.from = other->from;
-				both.edge_in = other->edge_in;
-			}
-			if (compare_places(other->to, both.to) < 0) {
-				both.to = other->to;
-				both.edge_out = other->edge_out;
-			}
-			if (compare_places(both.from, both.to) < 0 &&
-			    compare_places(both.from, span->to) < 0 &&
-			    compare_places(both.to, span->from) > 0 &&
-			    stretch_hides(span, shade, &both))
-				return true;
-		}
-	}
-	return false;
+	struct pn_sight_place first = stretch->from;
+	struct pn_sight_place last = stretch->to;
+	bool starts = compare_places(first, span->from) <= 0;
+	bool ends = compare_places(last, span->to) >= 0;
+	if (ends && !starts)
+		last = first;
+	if (starts && !ends)
+		first = last;
+	note_touch(span, shade, touch, first, last);
 }
 
-static void note_cover(const struct span *span, const struct pn_sight_shade *shade,
-		       const struct stretches *stretches, struct touch *touch)
+/* Note the stretches of a shifted line that cover hides. */
+static void note_stretches(const struct span *span, const struct pn_sight_shade *shade,
+			   const int64_t *side, bool left, struct touch *touch)
 {
-	for (uint8_t i = 0; i < stretches->count; i++) {
-		const struct stretch *stretch = &stretches->stretch[i];
+	struct stretches stretches;
+	cut_outline(span, shade, side, left, &stretches);
+	for (uint8_t i = 0; i < stretches.count; i++) {
+		const struct stretch *stretch = &stretches.stretch[i];
 		if (compare_places(stretch->from, span->to) <= 0 &&
 		    compare_places(stretch->to, span->from) >= 0 &&
 		    stretch_hides(span, shade, stretch))
-			note_touch(span, shade, touch, stretch->from, stretch->to);
+			note_stretch(span, shade, stretch, touch);
 	}
-}
-
-static bool cover_hides(const struct span *span, const struct pn_sight_shade *shade,
-			const int64_t *side, struct touches *touches)
-{
-	struct stretches left;
-	struct stretches right;
-	cut_outline(span, shade, side, true, &left);
-	cut_outline(span, shade, side, false, &right);
-	if (cover_hides_inside(span, shade, &left, &right))
-		return true;
-	note_cover(span, shade, &left, &touches->left);
-	note_cover(span, shade, &right, &touches->right);
-	return false;
 }
 
 static bool shade_hides(const struct span *span, const struct pn_sight_shade *shade,
@@ -414,18 +403,12 @@ static bool shade_hides(const struct span *span, const struct pn_sight_shade *sh
 		return false;
 	if (shade->piece->count == 2)
 		return crack_hides(span, shade, side, touches);
-	if (shade->piece->kind == PN_SIGHT_COVER)
-		return cover_hides(span, shade, side, touches);
+	if (shade->piece->kind == PN_SIGHT_COVER) {
+		note_stretches(span, shade, side, true, &touches->left);
+		note_stretches(span, shade, side, false, &touches->right);
+		return !can_part(touches);
+	}
 	return solid_hides(span, shade, side, touches);
-}
-
-/* Is there a line a hair away that touches nothing? */
-static bool can_part(const struct touches *touches)
-{
-	const struct touch *left = &touches->left;
-	const struct touch *right = &touches->right;
-	return !left->any || !right->any || compare_places(left->last, right->first) < 0 ||
-	       compare_places(right->last, left->first) < 0;
 }
 
 static bool is_clear(struct pn_sight_look *look, const struct span *span)

@@ -38,7 +38,8 @@ enum { PN_SIGHT_HULL_MAX = PN_SIGHT_PARTS_MAX * PN_SIGHT_PART_POINTS_MAX + 2 };
 struct pn_sight_look {
 	pn_vec left; /* of the front edge */
 	pn_vec right;
-	bool falling; /* the eye is higher than the target's top */
+	bool all_round; /* no arc: the target may be behind the edge */
+	bool falling;   /* the eye is higher than the target's top */
 	uint16_t shades;
 	uint16_t hint; /* the shade that hid the last line */
 	uint8_t parts;

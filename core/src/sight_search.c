@@ -3,13 +3,15 @@
  * A line is fixed by u, how far along the front edge its eye is, and v, how far along
  * an edge of the target the point seen is. The clear ones fill regions of the square
  * 0 <= u, v <= 1. Each region has a point with the least u, and there either u = 0 or
- * two of its borders meet. So it is enough to try where two borders meet:
+ * two of its borders meet, so that the eye cannot go farther left. It is enough to try
+ * such meetings of two borders:
  *
- *	- the line passes through a corner of a shade (a curve in the square). Two of
- *	  them: the line through both corners. A region with least u lies between them
- *	  only if the shades are on different sides of the line.
- *	- the line begins in the left end of the front edge, or ends in a corner of the
- *	  target (the sides of the square).
+ *	- the line passes a corner of a shade (a curve in the square). One on its left
+ *	  and then one on its right hold the eye where it is; if the eye is at the left
+ *	  end of the front edge, one on its left is enough.
+ *	- the line begins in the left end of the front edge, or just touches the target
+ *	  in a corner (the sides of the square). A target on its left holds the eye if
+ *	  a shade on its left stands before it.
  *	- the eye, or the point seen, stands on the edge of a shade or where its cover
  *	  grows too deep; or the line passes the height of a shade's top just over its
  *	  edge. All three are straight lines in the square, here called limits:
@@ -30,6 +32,7 @@ enum {
 	SHARE_BITS = 26,
 	SIDES_LEFT = 1,
 	SIDES_RIGHT = 2,
+	SIDES_BOTH = SIDES_LEFT | SIDES_RIGHT,
 };
 
 #define WHOLE ((int64_t)1 << SHARE_BITS)
@@ -115,28 +118,27 @@ static void add_corners(struct search *search, const struct pn_sight_shade *shad
 
 /* On which side of the line from x to y its corner's shade lies; none if the line goes
  * into it there, both if it may matter either way. */
-static int find_sides(const struct corner *corner, pn_vec x, pn_vec y)
+static int find_sides(const struct search *search, const struct corner *corner, pn_vec x, pn_vec y)
 {
-	int before = sign_of(pn_cross(x, y, corner->before));
-	int after = sign_of(pn_cross(x, y, corner->after));
 	if (corner->loose)
-		return SIDES_LEFT | SIDES_RIGHT;
-	return (before >= 0 && after >= 0 ? SIDES_LEFT : 0) |
-	       (before <= 0 && after <= 0 ? SIDES_RIGHT : 0);
+		return SIDES_BOTH;
+	int64_t before = pn_cross(x, y, corner->before);
+	int64_t after = pn_cross(x, y, corner->after);
+	int sides = (before >= 0 && after >= 0 ? SIDES_LEFT : 0) |
+		    (before <= 0 && after <= 0 ? SIDES_RIGHT : 0);
+	/* Who looks back over the front edge has its left end on the right. */
+	return sides != 0 && search->look->all_round ? SIDES_BOTH : sides;
 }
 
-/* Lines from the ends of the front edge to corners. Those from the right end are not
- * needed, but often find a clear line at once. */
-static bool try_ends(struct search *search)
+/* Lines from the left end of the front edge past corners on their left. */
+static bool try_left_end(struct search *search)
 {
-	pn_vec eye[2] = {search->look->left, search->look->right};
-	for (int i = 0; i < 2; i++) {
-		for (uint16_t k = 0; k < search->corners; k++) {
-			const struct corner *corner = &search->corner[k];
-			if (find_sides(corner, eye[i], corner->at) != 0 &&
-			    try_line(search, eye[i], corner->at, false, false))
-				return true;
-		}
+	pn_vec eye = search->look->left;
+	for (uint16_t i = 0; i < search->corners; i++) {
+		const struct corner *corner = &search->corner[i];
+		if ((find_sides(search, corner, eye, corner->at) & SIDES_LEFT) &&
+		    try_line(search, eye, corner->at, false, false))
+			return true;
 	}
 	return false;
 }
@@ -149,13 +151,13 @@ static bool straddles(const struct pn_sight_look *look, pn_vec x, pn_vec y)
 	return left * right <= 0;
 }
 
-/* Lines through a corner to a given point seen. */
-static bool try_to(struct search *search, pn_vec seen, bool to_y)
+/* Lines past corners, with their shades on these sides, to a given point seen. */
+static bool try_to(struct search *search, pn_vec seen, bool to_y, int sides)
 {
 	for (uint16_t i = 0; i < search->corners; i++) {
 		const struct corner *corner = &search->corner[i];
 		if (straddles(search->look, corner->at, seen) &&
-		    find_sides(corner, corner->at, seen) != 0 &&
+		    (find_sides(search, corner, corner->at, seen) & sides) != 0 &&
 		    try_line(search, corner->at, seen, false, to_y))
 			return true;
 	}
@@ -167,35 +169,30 @@ static bool try_seen_corners(struct search *search)
 	for (uint8_t i = 0; i < search->look->parts; i++) {
 		const struct pn_sight_part *part = &search->look->part[i];
 		for (uint8_t k = 0; k < part->count; k++) {
-			if (try_to(search, part->point[k], false))
+			if (try_to(search, part->point[k], false, SIDES_LEFT))
 				return true;
 		}
 	}
 	return false;
 }
 
-/* The line through two corners, with the front edge before the nearer one. */
-static bool try_pair(struct search *search, const struct corner *one, const struct corner *two)
+/* The line from behind the front edge through two corners: past the nearer on its left
+ * and the farther on its right. */
+static bool try_pair(struct search *search, const struct corner *near, const struct corner *far)
 {
-	const struct pn_sight_look *look = search->look;
-	pn_vec x = one->at;
-	pn_vec y = two->at;
-	if (!straddles(look, x, y))
-		return false;
-	int sides = find_sides(one, x, y);
-	int others = find_sides(two, x, y);
-	bool apart = ((sides & SIDES_LEFT) && (others & SIDES_RIGHT)) ||
-		     ((sides & SIDES_RIGHT) && (others & SIDES_LEFT));
-	if (!apart)
-		return false;
-	return try_line(search, x, y, false, false) || try_line(search, y, x, false, false);
+	return (find_sides(search, near, near->at, far->at) & SIDES_LEFT) &&
+	       (find_sides(search, far, near->at, far->at) & SIDES_RIGHT) &&
+	       try_line(search, near->at, far->at, false, false);
 }
 
 static bool try_pairs(struct search *search)
 {
 	for (uint16_t i = 0; i < search->corners; i++) {
 		for (uint16_t k = 0; k < i; k++) {
-			if (try_pair(search, &search->corner[i], &search->corner[k]))
+			const struct corner *one = &search->corner[i];
+			const struct corner *two = &search->corner[k];
+			if (straddles(search->look, one->at, two->at) &&
+			    (try_pair(search, one, two) || try_pair(search, two, one)))
 				return true;
 		}
 	}
@@ -315,7 +312,8 @@ static int64_t find_share(pn_wide num, pn_wide den)
 
 static pn_len scale(int64_t length, int64_t share)
 {
-	return (pn_len)((length * share + WHOLE / 2) / WHOLE);
+	int64_t half = length < 0 ? -WHOLE / 2 : WHOLE / 2;
+	return (pn_len)((length * share + half) / WHOLE);
 }
 
 static pn_vec find_along(pn_vec a, pn_vec b, int64_t share)
@@ -467,7 +465,8 @@ static bool try_corner_limits(struct search *search, const struct limit *limit)
 	if (limit->kind == LIMIT_SEEN) {
 		int64_t share = find_share(-limit->c, limit->seen);
 		find_sides_of(search->from, search->to, share < 0 ? 0 : share, point);
-		return try_to(search, point[0], true) || try_to(search, point[1], true);
+		return try_to(search, point[0], true, SIDES_BOTH) ||
+		       try_to(search, point[1], true, SIDES_BOTH);
 	}
 	for (uint16_t i = 0; i < search->corners; i++) {
 		if (limit->kind == LIMIT_EYE &&
@@ -520,6 +519,6 @@ bool pn_sight_search(struct pn_sight_look *look, struct pn_sight_line *line)
 		if (look->shade[i].piece->count > 2)
 			add_corners(&search, &look->shade[i]);
 	}
-	return try_ends(&search) || try_seen_corners(&search) || try_pairs(&search) ||
+	return try_left_end(&search) || try_seen_corners(&search) || try_pairs(&search) ||
 	       try_edges(&search);
 }

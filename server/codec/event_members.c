@@ -117,6 +117,9 @@ static const struct member flag_set[] = {
 	{"on", FORM_BOOL, AT(flag_set.on), 0},
 	{"unit", FORM_UNIT, AT(flag_set.unit), 0},
 };
+static const struct member removed[] = {
+	{"unit", FORM_UNIT, AT(removed.unit), 0},
+};
 static const struct member passed[] = {
 	{"decision", FORM_INDEX, AT(passed.decision), NAMES_DECISION},
 	{"side", FORM_SIDE, AT(passed.side), 0},
@@ -168,6 +171,7 @@ static const struct layout layouts[PN_EVENT_COUNT] = {
 	[PN_EVENT_CONTACT] = LAYOUT(contact),
 	[PN_EVENT_STATE_SET] = LAYOUT(state_set),
 	[PN_EVENT_FLAG_SET] = LAYOUT(flag_set),
+	[PN_EVENT_REMOVED] = LAYOUT(removed),
 	[PN_EVENT_PASSED] = LAYOUT(passed),
 	[PN_EVENT_UNDONE] = LAYOUT(undone),
 	[PN_EVENT_RESIGNED] = LAYOUT(resigned),

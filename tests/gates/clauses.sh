@@ -44,10 +44,10 @@ check()
 
 self_test()
 {
-	must_find "a citation without a case" core/a.c <<<'return PN_CLAUSE("B2-99");'
-	must_find "a rule without a case" core/rulesets/b/RULES.md <<<'| B2-98 | S | Something. |'
-	must_find "a reason for nothing" tests/cases/NOT_TESTABLE.md <<<'| B2-97 | why |'
-	must_accept "other numbers" core/a.c <<<'/* as B2-99 says */ int a;'
+	must_find "a citation without a case" core/a.c <<<'return PN_CLAUSE("B2-999");'
+	must_find "a rule without a case" core/rulesets/b/RULES.md <<<'| B2-998 | S | Something. |'
+	must_find "a reason for nothing" tests/cases/NOT_TESTABLE.md <<<'| B2-997 | why |'
+	must_accept "other numbers" core/a.c <<<'/* as B2-999 says */ int a;'
 }
 
 run_gate

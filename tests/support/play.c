@@ -55,6 +55,8 @@ static void random_unit(struct pn_muster_unit *unit, const struct pn_rules *rule
 {
 	unit->class = (uint8_t)random_between(random, 0, rules->classes.count - 1);
 	unit->traits = (uint32_t)random_between(random, 0, (1 << rules->traits.count) - 1);
+	if (random_one_in(random, 5))
+		unit->state = (uint8_t)random_between(random, 0, rules->states.count - 1);
 	unit->formation.figures = (uint16_t)random_between(random, 4, 24);
 	unit->formation.files = (uint16_t)random_between(random, 1, unit->formation.figures / 2);
 	unit->formation.base_width = random_between(random, 1500, 3000);

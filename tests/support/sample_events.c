@@ -242,6 +242,9 @@ static bool fill_charge(struct pn_event *event, const struct pn_game *game,
 			struct random_source *random)
 {
 	switch ((int)event->kind) {
+	case PN_EVENT_REMOVED:
+		event->removed.unit = any_unit(game, random);
+		return true;
 	case PN_EVENT_CHARGE_DECLARED:
 		event->charge_declared.unit = any_unit(game, random);
 		event->charge_declared.target = any_unit(game, random);
@@ -354,6 +357,7 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 		command->unit = any_unit(game, random);
 		command->target = unit_or_none(game, random);
 		break;
+	case PN_COMMAND_RALLY:
 	case PN_COMMAND_WITHDRAW_CHARGE:
 		command->unit = any_unit(game, random);
 		break;

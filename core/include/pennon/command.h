@@ -17,6 +17,7 @@
 	X(GO_SECOND, "go_second") \
 	X(CHARGE, "charge") \
 	X(MOVE, "move") \
+	X(RALLY, "rally") \
 	X(OPPORTUNITY_CHARGE, "opportunity_charge") \
 	X(UNDO, "undo") \
 	X(RESIGN, "resign")

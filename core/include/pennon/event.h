@@ -39,6 +39,7 @@ enum {
 	X(CONTACT, "contact") \
 	X(STATE_SET, "state_set") \
 	X(FLAG_SET, "flag_set") \
+	X(REMOVED, "removed") \
 	X(PASSED, "passed") \
 	X(UNDONE, "undone") \
 	X(RESIGNED, "resigned") \
@@ -81,7 +82,8 @@ struct pn_orders {
 	X(WHEEL, "wheel") \
 	X(CHARGE, "charge") \
 	X(OPPORTUNITY_CHARGE, "opportunity_charge") \
-	X(FORCED, "forced")
+	X(FORCED, "forced") \
+	X(FLEE, "flee")
 
 enum pn_manner {
 #define X(name, wire) PN_MANNER_##name,
@@ -158,6 +160,7 @@ struct pn_event {
 		struct pn_contact contact;
 		struct { pn_unit_id unit; uint8_t state; } state_set;
 		struct { pn_unit_id unit; uint8_t flag; bool on; } flag_set;
+		struct { pn_unit_id unit; } removed;
 		struct { pn_side side; uint8_t decision; } passed;
 		struct { struct pn_mark mark; } undone;
 		struct { pn_side side; } resigned;

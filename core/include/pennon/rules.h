@@ -34,6 +34,8 @@ enum {
 	X(NOT_AN_ENEMY, "not_an_enemy") \
 	X(OFF_TABLE, "off_table") \
 	X(NOT_IN_GOOD_ORDER, "not_in_good_order") \
+	X(IN_GOOD_ORDER, "in_good_order") \
+	X(MUST_RALLY, "must_rally") \
 	X(NOT_VISIBLE, "not_visible") \
 	X(ENGAGED, "engaged") \
 	X(STRUCK, "struck") \

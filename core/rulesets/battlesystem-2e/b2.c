@@ -36,7 +36,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 	},
 	[B2_MOVEMENT] = {
 		.name = "movement",
-		.commands = BIT(CHARGE) | BIT(MOVE) | BIT(PASS),
+		.commands = BIT(CHARGE) | BIT(MOVE) | BIT(RALLY) | BIT(PASS),
 		.resume = b2_resume_nothing,
 		.fallback = b2_default_movement,
 		.offer = b2_offer_movement,
@@ -65,6 +65,7 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_GO_SECOND] = {b2_check_go, b2_apply_go, NULL, NULL},
 	[PN_COMMAND_CHARGE] = {b2_check_charge, b2_apply_charge, b2_preview_check, NULL},
 	[PN_COMMAND_MOVE] = {b2_check_move, b2_apply_move, b2_preview_move, NULL},
+	[PN_COMMAND_RALLY] = {b2_check_rally, b2_apply_rally, b2_preview_check, NULL},
 	[PN_COMMAND_OPPORTUNITY_CHARGE] = {b2_check_opportunity_charge,
 					   b2_apply_opportunity_charge, b2_preview_check, NULL},
 };
@@ -86,12 +87,15 @@ static const struct pn_flag_rule flags[B2_FLAGS] = {
 	[B2_CHARGED] = {"charged", .of_turn = true},
 	[B2_STRUCK] = {"struck", .of_turn = true},
 	[B2_CHECK_FAILED] = {"check_failed", .of_turn = true},
+	[B2_COMPELLED] = {"compelled", .of_turn = true},
 };
 
 static const struct pn_roll_rule rolls[B2_ROLLS] = {
 	[B2_ROLL_INITIATIVE] = {"initiative", 1, 10},			/* B2-80, found */
 	[B2_ROLL_CHARGE_INITIATION] = {"charge_initiation", 2, 10},	/* B2-93, recalled */
 	[B2_ROLL_OFF] = {"roll_off", 1, 10},				/* B2-08, die assumed */
+	[B2_ROLL_DISCIPLINE] = {"discipline", 2, 10},			/* B2-100, as B2-93 */
+	[B2_ROLL_RALLY] = {"rally", 2, 10},				/* B2-98, as B2-93 */
 };
 
 static const struct pn_fact_rule facts[B2_FACTS] = {
@@ -99,6 +103,7 @@ static const struct pn_fact_rule facts[B2_FACTS] = {
 	[B2_FACT_FIRST] = {"first", PN_FACT_SIDE, PN_NO_SIDE, true},
 	[B2_FACT_DECLARED_SIDES] = {"declared_sides", PN_FACT_NUMBER, 0, true},
 	[B2_FACT_DECLARER] = {"declarer", PN_FACT_SIDE, PN_NO_SIDE, true},
+	[B2_FACT_DISCIPLINE_CHECKED] = {"discipline_checked", PN_FACT_NUMBER, 0, true},
 };
 
 static const struct pn_reading_rule readings[B2_READINGS] = {
@@ -119,13 +124,21 @@ static const struct pn_reading_rule readings[B2_READINGS] = {
 	},
 };
 
+static const struct pn_param_rule params[B2_PARAMS] = {
+	[B2_PARAM_ROUT_MOVE] = {
+		"rout_move", 150, 0, 1000, PN_ASSUMED, {"B2-96"},
+		"How far a routed unit flees, in hundredths of its movement allowance. The chapter "
+		"at hand does not say.",
+	},
+};
+
 static const struct pn_terrain_rule terrain[] = {
 	{"clear", .impassable = false, .blocks_sight = false},
 	{"impassable", .impassable = true, .blocks_sight = true},
 };
 
 static const char *const states[B2_STATES] = {"good", "shaken", "routed"};
-static const char *const traits[] = {"charge_weapon"};
+static const char *const traits[B2_TRAITS] = {"charge_weapon", "chaotic", "hates", "hated"};
 static const char *const verbs[] = {"none", "charge"};
 static const char *const reactions[B2_REACTIONS] = {"opportunity_charge"};
 
@@ -149,7 +162,7 @@ const struct pn_rules b2_rules = {
 	.rolls = ROWS(rolls),
 	.facts = ROWS(facts),
 	.readings = ROWS(readings),
-	.params = {NULL, 0},
+	.params = ROWS(params),
 	.terrain = ROWS(terrain),
 	.states = ROWS(states),
 	.traits = ROWS(traits),

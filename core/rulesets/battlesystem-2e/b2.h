@@ -30,13 +30,23 @@ enum b2_stage { B2_ANNOUNCED, B2_FINISHED };
 enum b2_class { B2_FOOT, B2_CAVALRY, B2_CLASSES };
 enum b2_state { B2_GOOD, B2_SHAKEN, B2_ROUTED, B2_STATES };
 enum b2_stat { B2_MOVEMENT_ALLOWANCE, B2_MORALE_RATING, B2_STATS };
-enum b2_flag { B2_MOVED, B2_CHARGED, B2_STRUCK, B2_CHECK_FAILED, B2_FLAGS };
-enum b2_roll { B2_ROLL_INITIATIVE, B2_ROLL_CHARGE_INITIATION, B2_ROLL_OFF, B2_ROLLS };
+enum b2_flag { B2_MOVED, B2_CHARGED, B2_STRUCK, B2_CHECK_FAILED, B2_COMPELLED, B2_FLAGS };
+enum b2_trait { B2_CHARGE_WEAPON, B2_CHAOTIC, B2_HATES, B2_HATED, B2_TRAITS };
+enum b2_roll {
+	B2_ROLL_INITIATIVE,
+	B2_ROLL_CHARGE_INITIATION,
+	B2_ROLL_OFF,
+	B2_ROLL_DISCIPLINE,
+	B2_ROLL_RALLY,
+	B2_ROLLS,
+};
+enum b2_param { B2_PARAM_ROUT_MOVE, B2_PARAMS };
 enum b2_fact {
 	B2_FACT_INITIATIVE_WINNER,
 	B2_FACT_FIRST,
 	B2_FACT_DECLARED_SIDES,		/* bits: sides that declare no more this turn */
 	B2_FACT_DECLARER,		/* whose turn it is to declare */
+	B2_FACT_DISCIPLINE_CHECKED,	/* the checks at the start of this turn are made */
 	B2_FACTS,
 };
 enum b2_reaction { B2_REACT_OPPORTUNITY_CHARGE, B2_REACTIONS };
@@ -55,6 +65,7 @@ enum { B2_UNITS_BLOCK, B2_UNITS_DO_NOT };
 /* ---- what a unit is and may (b2_unit.c) ---- */
 
 bool b2_flag(const struct pn_unit *unit, enum b2_flag flag);
+bool b2_trait(const struct pn_unit *unit, enum b2_trait trait);
 
 /* 1 1/2 x MA, rounded down (B2-22); and min(MA / 2, 6"), rounded down (B2-24). */
 pn_len b2_charge_allowance(const struct pn_unit *unit);
@@ -135,6 +146,7 @@ struct b2_way {
 	pn_pose end;
 	pn_unit_id met;		/* the unit it met, or PN_NO_UNIT */
 	bool blocked;		/* it met impassable ground or the table's edge */
+	bool off_table;		/* it was the edge */
 	uint8_t facing;		/* of `met` that was struck: enum pn_facing */
 };
 
@@ -175,6 +187,11 @@ void b2_end_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target,
  * or forward and shaken. */
 void b2_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, enum pn_manner manner);
 
+/* The charge that a unit with a duty makes (of several targets the lowest), and its
+ * offer. */
+struct pn_command b2_charge_of(const struct pn_game *view, pn_unit_id unit);
+void b2_offer_charge(const struct pn_game *view, pn_unit_id unit, struct pn_offers *out);
+
 /* B2-41, B2-42, B2-47. Not in range, for the reason that `why` numbers: forward all the
  * same, towards the target, as far as the charge goes or something stands in the way, and
  * shaken. */
@@ -183,6 +200,24 @@ void b2_fall_short(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_
 /* A movement step in which nobody can do anything more, and nothing can be taken back,
  * leaves its owner no choice: it ends by itself. */
 void b2_end_step_if_idle(struct pn_turn *turn);
+
+/* ---- morale (b2_morale.c) ---- */
+
+/* What a fleeing unit leaves between itself and what stands in its way. */
+#define B2_GAP 20
+
+/* B2-101, B2-104. Check the discipline of every unit that must, as the turn begins. */
+void b2_check_all_discipline(struct pn_turn *turn);
+
+/* Is the enemy one that a compelled unit may charge: in range as both stand? */
+bool b2_compels(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy);
+
+/* B2-96. A routed unit that has not rolled yet this turn. */
+bool b2_must_rally(const struct pn_game *view, pn_unit_id unit);
+
+/* Append the offer to rally a unit, if it may. */
+void b2_offer_rally(const struct pn_game *view, pn_side side, pn_unit_id unit,
+		    struct pn_offers *out);
 
 /* ---- windows (b2_opportunity.c) ---- */
 
@@ -225,6 +260,10 @@ bool b2_is_sealed(const struct pn_game *view);
 /* What the side has told the unit so far in this Step 1, openly or in its draft. */
 struct pn_order b2_declared(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
+/* May the unit be given a declaration: may it charge (b2_check_charger), and has it none
+ * yet, nor a charge it cannot help (B2-102)? */
+struct pn_verdict b2_check_declarer(const struct pn_game *view, pn_side side, pn_unit_id unit);
+
 /* Is there anything left that the side could declare? */
 bool b2_can_declare(const struct pn_game *view, pn_side side);
 
@@ -253,6 +292,7 @@ B2_CELLS(declare_order)
 B2_CELLS(go)
 B2_CELLS(charge)
 B2_CELLS(move)
+B2_CELLS(rally)
 B2_CELLS(opportunity_charge)
 #undef B2_CELLS
 

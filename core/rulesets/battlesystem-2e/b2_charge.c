@@ -117,6 +117,17 @@ void b2_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, enum pn_m
 
 /* ---- the command ---- */
 
+/* B2-102. A compelled unit charges an enemy in range of its owner's choice. */
+static struct pn_verdict check_compelled(const struct pn_game *view,
+					 const struct pn_command *command)
+{
+	if (command->target >= view->unit_count)
+		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
+	if (!b2_compels(view, command->unit, command->target))
+		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("B2-102"));
+	return pn_lawful();
+}
+
 struct pn_verdict b2_check_charge(const struct pn_game *view, pn_side side,
 				  const struct pn_command *command)
 {
@@ -130,6 +141,8 @@ struct pn_verdict b2_check_charge(const struct pn_game *view, pn_side side,
 		return pn_refuse(PN_REFUSE_CHECK_FAILED, PN_CLAUSE("B2-33"));
 	if (b2_flag(unit, B2_MOVED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B2-85"));
+	if (b2_flag(unit, B2_COMPELLED))
+		return check_compelled(view, command);
 	if (unit->order.verb != PN_VERB_CHARGE)
 		return pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("B2-16"));
 	return pn_lawful();
@@ -138,15 +151,16 @@ struct pn_verdict b2_check_charge(const struct pn_game *view, pn_side side,
 void b2_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
 {
 	pn_unit_id id = command->unit;
-	pn_unit_id target = turn->game->unit[id].order.target;
+	bool compelled = b2_flag(&turn->game->unit[id], B2_COMPELLED);
+	pn_unit_id target = compelled ? command->target : turn->game->unit[id].order.target;
 
 	(void)side;
 	pn_emit(turn, (struct pn_event){
 		.kind = PN_EVENT_CHARGE_BEGAN,
-		.clause = PN_CLAUSE("B2-30"),
+		.clause = compelled ? PN_CLAUSE("B2-102") : PN_CLAUSE("B2-30"),
 		.charge_began = {id, target},
 	});
-	if (!b2_check_initiation(turn, id, 0, PN_CLAUSE("B2-32"))) {
+	if (!compelled && !b2_check_initiation(turn, id, 0, PN_CLAUSE("B2-32"))) {
 		b2_end_charge(turn, id, target, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-33"));
 		b2_end_step_if_idle(turn);
 		return;
@@ -184,4 +198,39 @@ void b2_resume_charge(struct pn_turn *turn)
 	frame.stage = B2_FINISHED;
 	pn_reopen(turn, frame, (pn_clause){""});
 	b2_open_window(turn, frame.unit, B2_FINISHED);
+}
+
+/* ---- offers ---- */
+
+struct pn_command b2_charge_of(const struct pn_game *view, pn_unit_id id)
+{
+	struct pn_command charge = pn_command_of(PN_COMMAND_CHARGE);
+
+	charge.unit = id;
+	charge.target = view->unit[id].order.target;
+	if (b2_flag(&view->unit[id], B2_COMPELLED))
+		for (charge.target = 0; !b2_compels(view, id, charge.target); charge.target++)
+			pn_assert(charge.target < view->unit_count);
+	return charge;
+}
+
+void b2_offer_charge(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
+{
+	bool compelled = b2_flag(&view->unit[id], B2_COMPELLED);
+	struct pn_command charge = b2_charge_of(view, id);
+	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
+	struct pn_offer *offer =
+		pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", charge,
+			     compelled ? PN_CLAUSE("B2-102") : PN_CLAUSE("B2-30"));
+
+	if (!compelled)
+		return;
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		if (!b2_compels(view, id, i))
+			continue;
+		choice.choice.of[choice.choice.count++] = i;
+		charge.target = i;
+		pn_offer_preset(out, "preset.target", charge);
+	}
+	offer->bound[offer->bound_count++] = choice;
 }

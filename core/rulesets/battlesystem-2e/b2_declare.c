@@ -22,15 +22,26 @@ struct pn_order b2_declared(const struct pn_game *view, pn_side side, pn_unit_id
 	return b2_is_sealed(view) ? view->secret[side].draft[id] : view->unit[id].order;
 }
 
-struct pn_verdict b2_check_declare_charge(const struct pn_game *view, pn_side side,
-					  const struct pn_command *command)
+struct pn_verdict b2_check_declarer(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
-	struct pn_verdict verdict = b2_check_charger(view, side, command->unit);
+	struct pn_verdict verdict = b2_check_charger(view, side, id);
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
-	if (b2_declared(view, side, command->unit).verb != PN_VERB_NONE)
+	if (b2_flag(&view->unit[id], B2_COMPELLED))
+		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("B2-102"));
+	if (b2_declared(view, side, id).verb != PN_VERB_NONE)
 		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("B2-16"));
+	return pn_lawful();
+}
+
+struct pn_verdict b2_check_declare_charge(const struct pn_game *view, pn_side side,
+					  const struct pn_command *command)
+{
+	struct pn_verdict verdict = b2_check_declarer(view, side, command->unit);
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
 	return b2_check_target(view, command->unit, command->target);
 }
 
@@ -144,8 +155,7 @@ void b2_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers
 		if (b2_check_withdraw_charge(view, side, &withdraw).code == PN_LAWFUL)
 			pn_offer_add(out, PN_GROUP_DECLARE, "offer.withdraw_charge", withdraw,
 				     PN_CLAUSE("B2-06"));
-		else if (b2_check_charger(view, side, i).code == PN_LAWFUL &&
-			 b2_declared(view, side, i).verb == PN_VERB_NONE)
+		else if (b2_check_declarer(view, side, i).code == PN_LAWFUL)
 			offer_targets(&field, i, out);
 	}
 	if (b2_is_sealed(view))

@@ -3,12 +3,14 @@
 
 #include "b2.h"
 
+/* Charges that nobody ordered count too (B2-102). */
 static int16_t declarations(const struct pn_game *game, pn_side side)
 {
 	int16_t count = 0;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (game->unit[i].side == side && game->unit[i].order.verb == PN_VERB_CHARGE)
+		if (game->unit[i].side == side && (game->unit[i].order.verb == PN_VERB_CHARGE ||
+						   b2_flag(&game->unit[i], B2_COMPELLED)))
 			count++;
 	return count;
 }

@@ -34,8 +34,7 @@ bool b2_can_declare(const struct pn_game *view, pn_side side)
 
 	b2_field_survey(&field, view);
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		if (b2_check_charger(view, side, i).code != PN_LAWFUL ||
-		    b2_declared(view, side, i).verb != PN_VERB_NONE)
+		if (b2_check_declarer(view, side, i).code != PN_LAWFUL)
 			continue;
 		for (pn_unit_id k = 0; k < view->unit_count; k++)
 			if (b2_check_target_on(&field, i, k).code == PN_LAWFUL)
@@ -190,12 +189,16 @@ void b2_run_declaration(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
 
-	if (game->turn == 1)
+	if (!game->facts[B2_FACT_DISCIPLINE_CHECKED]) {
+		b2_check_all_discipline(turn);
+		pn_set_fact(turn, B2_FACT_DISCIPLINE_CHECKED, 1);
+	} else if (game->turn == 1) {
 		pn_enter_phase(turn, B2_INITIATIVE, PN_NO_SIDE, PN_CLAUSE("B2-02"));
-	else if (game->facts[B2_FACT_DECLARED_SIDES] == BOTH)
+	} else if (game->facts[B2_FACT_DECLARED_SIDES] == BOTH) {
 		pn_enter_phase(turn, B2_INITIATIVE, PN_NO_SIDE, PN_CLAUSE("B2-11"));
-	else if (b2_is_sealed(game))
+	} else if (b2_is_sealed(game)) {
 		run_sealed(turn);
-	else
+	} else {
 		run_in_turn(turn);
+	}
 }

@@ -63,8 +63,12 @@ void b2_end_step_if_idle(struct pn_turn *turn)
 /* B2-45. Nobody ends his step while a charge he declared is still owed. */
 struct pn_verdict b2_check_end_movement(const struct pn_game *view, pn_side side)
 {
-	return b2_any_duty(view, side) ? pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B2-45"))
-				       : pn_lawful();
+	if (b2_any_duty(view, side))
+		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B2-45"));
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side && b2_must_rally(view, i))
+			return pn_refuse(PN_REFUSE_MUST_RALLY, PN_CLAUSE("B2-96"));
+	return pn_lawful();
 }
 
 void b2_end_movement(struct pn_turn *turn, pn_side side)
@@ -424,16 +428,13 @@ static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 void b2_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		struct pn_command charge = pn_command_of(PN_COMMAND_CHARGE);
-
-		charge.unit = i;
-		if (b2_check_charge(view, side, &charge).code == PN_LAWFUL) {
-			charge.target = view->unit[i].order.target;
-			pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", charge,
-				     PN_CLAUSE("B2-30"));
-		} else if (check_mover(view, side, i).code == PN_LAWFUL) {
+		if (view->unit[i].side != side)
+			continue;
+		if (b2_has_duty(view, i))
+			b2_offer_charge(view, i, out);
+		else if (check_mover(view, side, i).code == PN_LAWFUL)
 			offer_move(view, side, i, out);
-		}
+		b2_offer_rally(view, side, i, out);
 	}
 	if (b2_check_end_movement(view, side).code == PN_LAWFUL)
 		pn_offer_add(out, PN_GROUP_STEP, "offer.end_movement",
@@ -442,12 +443,13 @@ void b2_offer_movement(const struct pn_game *view, pn_side side, struct pn_offer
 
 struct pn_command b2_default_movement(const struct pn_game *view, pn_side side)
 {
-	struct pn_command charge = pn_command_of(PN_COMMAND_CHARGE);
+	struct pn_command rally = pn_command_of(PN_COMMAND_RALLY);
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == side && b2_has_duty(view, i)) {
-			charge.unit = i;
-			return charge;
-		}
+		if (view->unit[i].side == side && b2_has_duty(view, i))
+			return b2_charge_of(view, i);
+	for (rally.unit = 0; rally.unit < view->unit_count; rally.unit++)
+		if (view->unit[rally.unit].side == side && b2_must_rally(view, rally.unit))
+			return rally;
 	return pn_command_of(PN_COMMAND_PASS);
 }

@@ -202,6 +202,7 @@ static struct b2_way way_among(const struct obstacles *obstacles, const struct p
 		way.length = pn_sweep_distance(length, contact.at);
 		way.met = obstacles->unit[contact.obstacle];
 		way.blocked = way.met == PN_NO_UNIT;
+		way.off_table = contact.obstacle >= obstacles->count - TABLE_EDGES;
 		way.facing = struck_facing(contact.obstacle_edges,
 					   obstacles->shape[contact.obstacle].count);
 	}

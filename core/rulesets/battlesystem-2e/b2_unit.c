@@ -7,6 +7,11 @@ bool b2_flag(const struct pn_unit *unit, enum b2_flag flag)
 	return (unit->flags & (1u << flag)) != 0;
 }
 
+bool b2_trait(const struct pn_unit *unit, enum b2_trait trait)
+{
+	return (unit->traits & (1u << trait)) != 0;
+}
+
 pn_len b2_charge_allowance(const struct pn_unit *unit)
 {
 	return unit->stats[B2_MOVEMENT_ALLOWANCE] * 3 / 2;
@@ -28,12 +33,24 @@ static bool is_free(const struct pn_game *view, pn_unit_id id)
 	       !pn_engaged(view, id);
 }
 
+/* B2-102. Is there still an enemy in range that a compelled unit can charge? */
+static bool is_compelled(const struct pn_game *view, pn_unit_id id)
+{
+	if (!b2_flag(&view->unit[id], B2_COMPELLED))
+		return false;
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (b2_compels(view, id, i))
+			return true;
+	return false;
+}
+
 bool b2_has_duty(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	return unit->order.verb == PN_VERB_CHARGE && unit->state == B2_GOOD &&
-	       !b2_flag(unit, B2_CHECK_FAILED) && is_free(view, id);
+	if (unit->state != B2_GOOD || b2_flag(unit, B2_CHECK_FAILED) || !is_free(view, id))
+		return false;
+	return unit->order.verb == PN_VERB_CHARGE || is_compelled(view, id);
 }
 
 bool b2_any_duty(const struct pn_game *view, pn_side side)
@@ -48,6 +65,8 @@ bool b2_can_act(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
+	if (b2_must_rally(view, id))
+		return true;
 	if (unit->state == B2_ROUTED || !is_free(view, id))
 		return false;
 	return !b2_flag(unit, B2_CHECK_FAILED) ||

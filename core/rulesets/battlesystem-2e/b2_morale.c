@@ -1,0 +1,176 @@
+/* Rallying, fleeing, and charges that nobody ordered.
+ *
+ * A unit is in good order, shaken or routed, and nothing in between (B2-90). A chaotic
+ * unit, or one that has a hated foe before it, is checked when the turn begins: failing,
+ * it will charge, without a declaration and without a check of its own (B2-102). */
+
+#include "b2.h"
+
+/* ---- discipline ---- */
+
+/* Is the unit a foe that the other hates? The muster says who hates and who is hated. */
+static bool hates(const struct pn_game *game, pn_unit_id id, pn_unit_id foe)
+{
+	return b2_trait(&game->unit[id], B2_HATES) && b2_trait(&game->unit[foe], B2_HATED);
+}
+
+bool b2_compels(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
+{
+	return view->unit[enemy].side != view->unit[id].side && view->unit[enemy].on_table &&
+	       b2_range_of(view, id, enemy) == B2_IN_RANGE;
+}
+
+/* What stands in a unit's charge range as the turn begins. */
+struct temptation {
+	bool enemy;
+	bool hated;
+};
+
+static struct temptation look_around(const struct pn_game *game, pn_unit_id id)
+{
+	struct temptation found = {false, false};
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		if (!b2_compels(game, id, i))
+			continue;
+		found.enemy = true;
+		found.hated |= hates(game, id, i);
+	}
+	return found;
+}
+
+/* B2-100, B2-101, B2-104. Discipline is ML without its modifiers; a chaotic unit before
+ * a hated foe counts 2 less. */
+static void check_discipline(struct pn_turn *turn, pn_unit_id id)
+{
+	enum { CHAOTIC_BEFORE_HATED = 2 };
+	const struct pn_unit *unit = &turn->game->unit[id];
+	bool chaotic = b2_trait(unit, B2_CHAOTIC);
+	struct temptation before = look_around(turn->game, id);
+	int32_t needed = unit->stats[B2_MORALE_RATING];
+	bool passed;
+
+	if (!(chaotic && before.enemy) && !before.hated)
+		return;
+	if (chaotic && before.hated)
+		needed -= CHAOTIC_BEFORE_HATED;
+	pn_throw(turn,
+		 (struct pn_roll){
+			 .who = id,
+			 .what = B2_ROLL_DISCIPLINE,
+			 .test = PN_TEST_AT_MOST,
+			 .needed = (int16_t)needed,
+			 .clause = before.hated ? PN_CLAUSE("B2-104") : PN_CLAUSE("B2-101"),
+		 },
+		 &passed);
+	if (!passed)
+		pn_set_flag(turn, id, B2_COMPELLED, PN_CLAUSE("B2-102"));
+}
+
+void b2_check_all_discipline(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if ((b2_trait(&game->unit[i], B2_CHAOTIC) || b2_trait(&game->unit[i], B2_HATES)) &&
+		    b2_check_charger(game, game->unit[i].side, i).code == PN_LAWFUL)
+			check_discipline(turn, i);
+}
+
+/* ---- rallying ---- */
+
+bool b2_must_rally(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	return unit->on_table && unit->state == B2_ROUTED && !b2_flag(unit, B2_MOVED) &&
+	       !pn_engaged(view, id);
+}
+
+struct pn_verdict b2_check_rally(const struct pn_game *view, pn_side side,
+				 const struct pn_command *command)
+{
+	const struct pn_unit *unit;
+
+	if (command->unit >= view->unit_count)
+		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
+	unit = &view->unit[command->unit];
+	if (unit->side != side)
+		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
+	if (!unit->on_table)
+		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
+	if (unit->state == B2_GOOD)
+		return pn_refuse(PN_REFUSE_IN_GOOD_ORDER, PN_CLAUSE("B2-95"));
+	if (pn_engaged(view, command->unit))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("B2-97"));
+	if (b2_flag(unit, B2_MOVED))
+		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B2-97"));
+	if (b2_any_duty(view, side))
+		return pn_refuse(PN_REFUSE_CHARGES_FIRST, PN_CLAUSE("B2-84"));
+	return pn_lawful();
+}
+
+/* B2-96. A routed unit that does not rally flees on, the way it faces. How far is not in
+ * the chapter: a parameter, in hundredths of MA. It stops before what stands in its way,
+ * and over the table's edge it is gone. */
+static void flee(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[id];
+	pn_len length = (pn_len)((int64_t)unit->stats[B2_MOVEMENT_ALLOWANCE] *
+				 game->params[B2_PARAM_ROUT_MOVE] / 100);
+	struct b2_way way = b2_straight(game, id, unit->pose, unit->pose.facing, length,
+					B2_IGNORE_NOBODY);
+
+	if (way.met != PN_NO_UNIT && way.length > 0)
+		way = b2_straight(game, id, unit->pose, unit->pose.facing,
+				  way.length > B2_GAP ? way.length - B2_GAP : 0, B2_IGNORE_NOBODY);
+	pn_emit(turn, (struct pn_event){
+		.kind = PN_EVENT_MOVED,
+		.clause = PN_CLAUSE("B2-96"),
+		.moved = {id, PN_MANNER_FLEE, way.end, way.length},
+	});
+	if (way.off_table)
+		pn_emit(turn, (struct pn_event){
+			.kind = PN_EVENT_REMOVED,
+			.clause = PN_CLAUSE("PN-12"),
+			.removed = {id},
+		});
+}
+
+/* B2-95 to B2-98. Instead of moving; whatever comes of it, the unit has done its turn. */
+void b2_apply_rally(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const struct pn_unit *unit = &turn->game->unit[command->unit];
+	bool routed = unit->state == B2_ROUTED;
+	pn_clause clause = routed ? PN_CLAUSE("B2-96") : PN_CLAUSE("B2-95");
+	bool passed;
+
+	(void)side;
+	pn_throw(turn,
+		 (struct pn_roll){
+			 .who = command->unit,
+			 .what = B2_ROLL_RALLY,
+			 .test = PN_TEST_AT_MOST,
+			 .needed = (int16_t)unit->stats[B2_MORALE_RATING],
+			 .clause = PN_CLAUSE("B2-98"),
+		 },
+		 &passed);
+	pn_set_flag(turn, command->unit, B2_MOVED, PN_CLAUSE("B2-97"));
+	if (passed)
+		pn_set_state(turn, command->unit, routed ? B2_SHAKEN : B2_GOOD, clause);
+	else if (routed)
+		flee(turn, command->unit);
+	b2_end_step_if_idle(turn);
+}
+
+void b2_offer_rally(const struct pn_game *view, pn_side side, pn_unit_id id, struct pn_offers *out)
+{
+	struct pn_command rally = pn_command_of(PN_COMMAND_RALLY);
+
+	rally.unit = id;
+	if (b2_check_rally(view, side, &rally).code == PN_LAWFUL)
+		pn_offer_add(out, PN_GROUP_MOVE, "offer.rally", rally,
+			     view->unit[id].state == B2_ROUTED ? PN_CLAUSE("B2-96")
+							       : PN_CLAUSE("B2-95"));
+}
