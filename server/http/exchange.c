@@ -253,14 +253,6 @@ static struct exchange *begin(struct loop *loop, struct MHD_Connection *connecti
 	return exchange;
 }
 
-/* The largest body the request may have; after an error as much as would be dropped. */
-static size_t body_limit(const struct work *work)
-{
-	const struct route *route = work->request.route;
-
-	return route && work->response.status == 0 ? route->body_max : 0;
-}
-
 /* Bytes that are read and dropped before the connection is closed instead. */
 static uint64_t drop_limit(const struct work *work)
 {
@@ -270,28 +262,38 @@ static uint64_t drop_limit(const struct work *work)
 	return limit > LIMIT_BODY_DROP_MIN ? limit : LIMIT_BODY_DROP_MIN;
 }
 
+/* What is kept of the body is given back, and so will be what follows. */
+static void refuse_body(struct exchange *exchange, enum problem_code code, const char *detail)
+{
+	struct work *work = exchange->work;
+
+	atomic_fetch_sub(&exchange->loop->httpd->bodies, work->body.capacity);
+	text_free(&work->body);
+	response_refuse(&work->request, &work->response, code, detail);
+}
+
 /* Keep a piece of body, or drop it and remember why. False: close the connection. */
 static bool receive(struct exchange *exchange, const char *bytes, size_t size)
 {
 	struct work *work = exchange->work;
 	struct httpd *httpd = exchange->loop->httpd;
-	size_t before = work->body.capacity;
+	size_t limit = work->request.route ? work->request.route->body_max : 0;
 
-	if (work->dropped == 0 && work->body.size + size <= body_limit(work)) {
-		text_add(&work->body, bytes, size);
-		uint64_t grown = work->body.capacity - before;
-
-		if (atomic_fetch_add(&httpd->bodies, grown) + grown <= httpd->limits.bodies)
-			return true;
-		work->dropped = work->body.size;
-		response_refuse(&work->request, &work->response, PROBLEM_BUSY,
-				"The server holds too many unfinished requests.");
+	if (work->response.status == 0 && work->body.size + size > limit)
+		refuse_body(exchange, PROBLEM_BODY_TOO_LARGE,
+			    limit ? "" : "There is no body to be sent here.");
+	if (work->response.status != 0) {
+		work->dropped += size;
+		return work->dropped <= drop_limit(work);
 	}
-	work->dropped += size;
-	if (work->response.status == 0)
-		response_refuse(&work->request, &work->response, PROBLEM_BODY_TOO_LARGE,
-				work->request.route->body_max ? "" : "This route takes no body.");
-	return work->dropped <= drop_limit(work);
+	uint64_t grown = work->body.capacity;
+
+	text_add(&work->body, bytes, size);
+	grown = work->body.capacity - grown;
+	if (atomic_fetch_add(&httpd->bodies, grown) + grown > httpd->limits.bodies)
+		refuse_body(exchange, PROBLEM_BUSY,
+			    "The server holds too many unfinished requests.");
+	return true;
 }
 
 /* The headers are here. False: answer at once, and close the connection, because its

@@ -19,13 +19,12 @@ unsigned http_host_errors(void)
 	return errors;
 }
 
-void http_host_open(struct http_host *server, const struct http_limits *limits)
+/* Put the shell before a service that runs. */
+static void serve(struct http_host *server, const struct http_limits *limits)
 {
 	struct httpd_options options = {.listen = "127.0.0.1:0",
 					.limits = limits ? *limits : http_limits_default};
 
-	*server = (struct http_host){0};
-	host_open(&server->host, NULL);
 	server->app.service = server->host.service;
 	server->app.platform = &platform_real;
 	server->app.retry_ms = 2000;
@@ -37,10 +36,29 @@ void http_host_open(struct http_host *server, const struct http_limits *limits)
 	server->port = atoi(strrchr(httpd_address(server->httpd), ':') + 1);
 }
 
+void http_host_open(struct http_host *server, const struct http_limits *limits)
+{
+	*server = (struct http_host){0};
+	host_open(&server->host, NULL);
+	serve(server, limits);
+}
+
+void http_host_open_cold(struct http_host *server, uint32_t hot_games_max)
+{
+	*server = (struct http_host){0};
+	host_make_folder(server->folder);
+	host_open(&server->host, server->folder);
+	server->host.hot_games_max = hot_games_max;
+	host_reopen(&server->host);
+	serve(server, NULL);
+}
+
 void http_host_close(struct http_host *server)
 {
 	httpd_stop(server->httpd);
 	host_close(&server->host);
+	if (server->folder[0])
+		host_remove_folder(server->folder);
 }
 
 const char *http_path(const struct table *table, const char *rest)

@@ -11,10 +11,14 @@ struct http_host {
 	struct app app;
 	struct httpd *httpd;
 	int port;
+	char folder[64]; /* of a store on disk, else "" */
 };
 
 /* Start; `limits` NULL has those of the daemon. Aborts when it cannot. */
 void http_host_open(struct http_host *server, const struct http_limits *limits);
+
+/* The same with so many games in memory at most, in a store on disk. */
+void http_host_open_cold(struct http_host *server, uint32_t hot_games_max);
 void http_host_close(struct http_host *server);
 
 /* Log lines of the level "error" that any server of this process has written. */

@@ -1,0 +1,89 @@
+#include "http_stage.h"
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* All that anybody can see of the game: views with their tags, events. */
+static void write_state(struct text *out, const struct stage *stage)
+{
+	static const char *const paths[] = {"", "/events?limit=500"};
+
+	for (pn_side viewer = PN_RED; viewer <= PN_PUBLIC; viewer++) {
+		for (size_t i = 0; i < 2; i++) {
+			struct reply reply =
+				http_get(&stage->server, &stage->table, viewer, paths[i]);
+
+			cr_assert_eq(reply.status, 200);
+			text_add_string(out, reply_header(&reply, "ETag"));
+			text_add(out, reply.body.bytes, reply.body.size);
+			reply_free(&reply);
+		}
+	}
+}
+
+void stage_open(struct stage *stage)
+{
+	struct pn_muster *muster = malloc(sizeof(*muster));
+
+	http_host_open(&stage->server, NULL);
+	host_muster(muster, PN_METHOD_LOSER_FIRST);
+	stage->table = host_table(&stage->server.host, muster);
+	stage->other = host_table(&stage->server.host, muster);
+	stage->before = TEXT_EMPTY;
+	write_state(&stage->before, stage);
+	free(muster);
+}
+
+void stage_close(struct stage *stage)
+{
+	struct text after = TEXT_EMPTY;
+
+	write_state(&after, stage);
+	cr_expect_str_eq(after.bytes, stage->before.bytes);
+	cr_expect_eq(http_host_errors(), 0);
+	text_free(&after);
+	text_free(&stage->before);
+	http_host_close(&stage->server);
+}
+
+static void expect_member(const json_t *problem, const char *member, const char *wanted,
+			  const char *name)
+{
+	const char *value = json_string_value(json_object_get(problem, member));
+
+	if (wanted)
+		cr_expect(value && strcmp(value, wanted) == 0, "%s: %s is %s, not %s", name, member,
+			  value ? value : "missing", wanted);
+}
+
+void expect_problem(struct reply *reply, struct wanted wanted, const char *name)
+{
+	json_t *problem = json_loads(reply->body.bytes ? reply->body.bytes : "", 0, NULL);
+	const char *instance = json_string_value(json_object_get(problem, "instance"));
+
+	cr_expect_eq(reply->status, wanted.status, "%s: status %d, not %d: %s", name, reply->status,
+		     wanted.status, reply->body.bytes);
+	cr_expect_str_eq(reply_header(reply, "Content-Type"), "application/problem+json", "%s",
+			 name);
+	expect_member(problem, "code", wanted.code, name);
+	expect_member(problem, "pointer", wanted.pointer, name);
+	expect_member(problem, "clause", wanted.clause, name);
+	cr_expect(instance && strncmp(instance, "urn:uuid:", 9) == 0, "%s", name);
+	cr_expect_eq(json_integer_value(json_object_get(problem, "status")), wanted.status, "%s",
+		     name);
+	json_decref(problem);
+	reply_free(reply);
+}
+
+void stage_path(char out[128], const struct route *route, const struct stage *stage)
+{
+	const char *brace = strchr(route->path, '{');
+
+	if (brace)
+		snprintf(out, 128, "%.*s%s%s", (int)(brace - route->path), route->path,
+			 stage->table.game, strchr(route->path, '}') + 1);
+	else
+		snprintf(out, 128, "%s", route->path);
+}

@@ -1,0 +1,29 @@
+#pragma once
+/* A server with a game that both sides have joined, and what nobody may change in it by
+ * bad input. */
+
+#include "http/router.h"
+#include "http_host.h"
+
+struct stage {
+	struct http_host server;
+	struct table table, other; /* another game beside it */
+	struct text before;
+};
+
+void stage_open(struct stage *stage);
+
+/* Expects that nothing has changed for anybody, and that no answer was undeclared. */
+void stage_close(struct stage *stage);
+
+/* The path of a route for the stage's game. */
+void stage_path(char out[128], const struct route *route, const struct stage *stage);
+
+/* What a problem must say. NULL = need not. */
+struct wanted {
+	int status;
+	const char *code, *pointer, *clause;
+};
+
+/* Expect it of the answer, and free that. */
+void expect_problem(struct reply *reply, struct wanted wanted, const char *name);
