@@ -8,14 +8,21 @@
 #include "game/dice.h"
 #include "text.h"
 
-static json_t *read_vectors(void)
+static json_t *vectors;
+
+static void read_vectors(void)
 {
 	json_error_t error;
-	json_t *vectors =
-		json_load_file(PN_SOURCE_DIR "/tests/golden/dice_vectors.json", 0, &error);
+	vectors = json_load_file(PN_SOURCE_DIR "/tests/golden/dice_vectors.json", 0, &error);
 	cr_assert_not_null(vectors, "%s", error.text);
-	return json_object_get(vectors, "games");
 }
+
+static void forget_vectors(void)
+{
+	json_decref(vectors);
+}
+
+TestSuite(dice, .init = read_vectors, .fini = forget_vectors);
 
 static const char *string_of(const json_t *object, const char *key)
 {
@@ -61,7 +68,7 @@ Test(dice, keys_commitments_and_blocks_are_those_of_the_vectors)
 	size_t i, j;
 	json_t *game, *block;
 
-	json_array_foreach(read_vectors(), i, game)
+	json_array_foreach(json_object_get(vectors, "games"), i, game)
 	{
 		struct dice dice = {0};
 		begin_game(game, &dice);
@@ -83,7 +90,7 @@ Test(dice, faces_are_those_of_the_vectors)
 	size_t i, j, rolls = 0;
 	json_t *game, *roll;
 
-	json_array_foreach(read_vectors(), i, game)
+	json_array_foreach(json_object_get(vectors, "games"), i, game)
 	{
 		struct dice dice = {0};
 		begin_game(game, &dice);

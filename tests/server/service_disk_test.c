@@ -380,14 +380,10 @@ Test(service_disk, a_broken_rule_costs_one_500_and_nothing_else_in_its_batch)
 		host_act_job(&host, &sound, PN_BLUE, &draft, &text[1]),
 	};
 	struct snapshot *before = host_state(&host, &broken);
-	/* Creating the game that holds the writer draws bytes too, so it comes first. */
-	struct job holder = host_create_job(&host, &muster);
-	cr_assert(host_run(&host, &holder));
-	snapshot_release(holder.snapshot);
-	atomic_store(&host.world.broken, true);
-	cr_assert(host_run(&host, &job[0]));
-	cr_assert(host_run(&host, &job[1]));
-	atomic_store(&host.world.broken, false);
+	int appends = store_faulty_appends(&host.faulty);
+	host.breaks_batch = true;
+	host_run_all(&host, job, 2);
+	cr_expect_eq(store_faulty_appends(&host.faulty), appends + 2, "one batch");
 
 	cr_expect_eq(job[0].problem, PROBLEM_RULE_FAULT);
 	cr_expect_eq(job[1].problem, PROBLEM_NONE);
@@ -441,6 +437,86 @@ Test(service_disk, three_faults_pause_a_game_but_not_the_way_out)
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	cr_expect_eq(snapshot_header(job.snapshot)->status, GAME_FINISHED);
 	snapshot_release(job.snapshot);
+}
+
+/* ---- many at once ---- */
+
+enum { PLAYERS = 4, TABLES = 6 };
+
+static struct table tables[TABLES];
+static atomic_bool playing;
+
+/* Play at random tables, with others at the same ones: whatever is answered, nothing
+ * breaks and what was accepted is in the game. */
+static void *play_about(void *context)
+{
+	struct random_source random = {(uint64_t)(uintptr_t)context};
+	for (int i = 0; i < 60; i++) {
+		struct table *table = &tables[random_between(&random, 0, TABLES - 1)];
+		struct snapshot *state = host_state(&host, table);
+		pn_side side = (pn_side)random_between(&random, 0, 1);
+		const struct pn_offers *offers = snapshot_offers(state, side);
+		int32_t last = offers->count - 1;
+		struct pn_command command = {.kind = PN_COMMAND_PASS};
+		if (last >= 0)
+			command = offers->offer[random_between(&random, 0, last)].command;
+		snapshot_release(state);
+		if (command.kind == PN_COMMAND_RESIGN)
+			continue;
+		struct job job = host_act(&host, table, side, &command);
+		cr_assert(job.problem == PROBLEM_NONE || job.problem == PROBLEM_REFUSED);
+		snapshot_release(job.snapshot);
+	}
+	return NULL;
+}
+
+/* Read whatever can be read, all the while. */
+static void *look_about(void *context)
+{
+	struct random_source random = {(uint64_t)(uintptr_t)context};
+	while (atomic_load(&playing)) {
+		struct text text = TEXT_EMPTY;
+		struct seen_event seen[16];
+		struct table *table = &tables[random_between(&random, 0, TABLES - 1)];
+		pn_side viewer = (pn_side)random_between(&random, 0, PN_VIEWERS - 1);
+		struct snapshot *state = host_state(&host, table);
+		snapshot_events(state, viewer, (uint32_t)random_between(&random, 0, 40), seen, 16,
+				&text);
+		snapshot_record(host.service, state, viewer, &text);
+		cr_assert(service_authenticate(host.service, table->token[PN_RED]).known);
+		snapshot_release(state);
+		text_free(&text);
+	}
+	return NULL;
+}
+
+Test(service_disk, many_play_and_read_at_once_with_little_memory)
+{
+	pthread_t player[PLAYERS], reader[2];
+	host.hot_games_max = 3;
+	host_reopen(&host);
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	for (int i = 0; i < TABLES; i++)
+		tables[i] = host_table(&host, &muster);
+	atomic_store(&playing, true);
+	for (uintptr_t i = 0; i < PLAYERS; i++)
+		pthread_create(&player[i], NULL, play_about, (void *)(i + 1));
+	for (uintptr_t i = 0; i < 2; i++)
+		pthread_create(&reader[i], NULL, look_about, (void *)(i + 100));
+	for (int i = 0; i < PLAYERS; i++)
+		pthread_join(player[i], NULL);
+	atomic_store(&playing, false);
+	for (int i = 0; i < 2; i++)
+		pthread_join(reader[i], NULL);
+
+	struct shown before[TABLES], after[TABLES];
+	for (int i = 0; i < TABLES; i++)
+		show(&before[i], &tables[i]);
+	host_reopen(&host);
+	for (int i = 0; i < TABLES; i++) {
+		show(&after[i], &tables[i]);
+		expect_same(&before[i], &after[i]);
+	}
 }
 
 /* ---- limits ---- */

@@ -37,7 +37,7 @@ static void start(struct host *host)
 
 void host_open(struct host *host, const char *directory)
 {
-	*host = (struct host){0};
+	memset(host, 0, sizeof(*host));
 	fake_platform_begin(&host->world, 1);
 	snprintf(host->directory, sizeof(host->directory), "%s", directory ? directory : "");
 	start(host);
@@ -104,7 +104,8 @@ void host_muster(struct pn_muster *muster, uint8_t method)
 
 void host_key(struct host *host, struct job *job)
 {
-	snprintf(job->key, sizeof(job->key), "11111111-1111-4111-8111-%012x", ++host->keys);
+	snprintf(job->key, sizeof(job->key), "11111111-1111-4111-8111-%012x",
+		 atomic_fetch_add(&host->keys, 1) + 1);
 }
 
 struct job host_create_job(struct host *host, const struct pn_muster *muster)
@@ -157,6 +158,7 @@ void host_run_all(struct host *host, struct job *jobs, size_t count)
 	store_faulty_hold(&host->faulty);
 	expect(service_submit(host->service, &other), "a job was not taken");
 	store_faulty_await(&host->faulty);
+	atomic_store(&host->world.broken, host->breaks_batch);
 	for (size_t i = 0; i < count; i++) {
 		jobs[i].owner = &waiting;
 		jobs[i].done = one_done;
@@ -164,6 +166,7 @@ void host_run_all(struct host *host, struct job *jobs, size_t count)
 	}
 	store_faulty_go_on(&host->faulty);
 	wait_for_all(&waiting);
+	atomic_store(&host->world.broken, false);
 	snapshot_release(other.snapshot);
 }
 

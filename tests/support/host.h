@@ -12,8 +12,9 @@ struct host {
 	struct store_faulty faulty;
 	struct service *service;
 	char directory[64]; /* "" in memory */
-	uint32_t keys;      /* idempotency keys handed out */
+	atomic_uint keys;   /* idempotency keys handed out */
 	uint32_t hot_games_max;
+	bool breaks_batch; /* host_run_all() breaks the world while its batch runs */
 };
 
 /* A game and its seats. */
