@@ -77,7 +77,6 @@ const of_game = (game, rest = "") => `games/${encodeURIComponent(game)}${rest}`;
 
 export const getRuleset = (id) => ask(`rulesets/${encodeURIComponent(id)}`);
 export const listScenarios = () => ask("scenarios");
-export const getScenario = (id) => ask(`scenarios/${encodeURIComponent(id)}`);
 export const createGame = (body, key) => ask("games", { method: "POST", body, key });
 export const joinGame = (game, body, key) =>
 	ask(of_game(game, "/seats"), { method: "POST", body, key });

@@ -57,17 +57,11 @@ export class Session {
 	async open() {
 		const { game_id } = this.state;
 		const game = await api.getGame(game_id, this.#token);
-		const [log, rules, scenario] = await Promise.all([
-			this.#all_events(),
-			api.getRuleset(game.ruleset).catch(() => null),
-			game.scenario ? api.getScenario(game.scenario).catch(() => null) : null,
-		]);
+		const log = await this.#all_events();
 
 		if (this.#closed)
 			return;
-		this.store.set({ game, log, rules, title: scenario?.title ?? "" });
-		if (scenario)
-			note(game_id, { scenario: scenario.title });
+		this.store.set({ game, log });
 		const last = log.length > 0 ? log[log.length - 1].seq : 0;
 		this.#stream = api.streamEvents(game_id, this.#token, last, {
 			event: (event) => this.#take_events([event]),
@@ -75,6 +69,26 @@ export class Session {
 			lost: (problem) => this.store.set({ error: problem, link: "cut" }),
 			link: (link) => this.#link(link),
 		});
+		this.#look_up(game);
+		// Something may have happened between the two answers.
+		if (last > game.seq)
+			await this.refresh();
+	}
+
+	// What the board can be shown without: the names and reasons of the rule book.
+	async #look_up(game) {
+		try {
+			const [rules, { scenarios }] = await Promise.all([
+				api.getRuleset(game.ruleset),
+				api.listScenarios(),
+			]);
+			const title =
+				scenarios.find((one) => one.id === game.scenario)?.title ?? "";
+			this.store.set({ rules, title });
+			note(game.id, { scenario: title });
+		} catch {
+			// Then units and rules are called by their ids.
+		}
 	}
 
 	close() {
@@ -138,11 +152,12 @@ export class Session {
 			return;
 		this.store.set({ link });
 		if (link === "live") {
-			if (before === "cut")
-				announce(words("ui.back"));
 			if (this.state.pending)
 				this.#ask_preview();
-			this.refresh();
+			if (before === "cut") {
+				announce(words("ui.back"));
+				this.refresh();
+			}
 		}
 	}
 

@@ -2,10 +2,11 @@
 // scenario, by a link, three turns, with a charge and an opportunity charge.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { begin, choose, next_to_act, Player } from "./player.mjs";
-import { Daemon, desk, open_browser, phone } from "./support.mjs";
+import { Daemon, desk, open_browser, phone, program } from "./support.mjs";
 
 const games_max = 8; // dice may refuse every charge of a game, not of all of these
 const daemon = new Daemon();
@@ -103,6 +104,11 @@ test("a game from a scenario to its end, with a charge and an opportunity charge
 	assert.ok(record.length > log.length);
 	assert.ok(JSON.parse(record[record.length - 1]).signature);
 
+	const verified = spawnSync(program("pennon-verify"), [await download.path()], {
+		encoding: "utf8",
+	});
+	assert.equal(verified.status, 0, verified.stdout + verified.stderr);
+
 	// A line of the log opens its clause and its dice.
 	const check = red.page.locator("pn-log li.rolled").filter({ hasText: "check" }).last();
 	await check.locator("summary").click();
@@ -110,6 +116,12 @@ test("a game from a scenario to its end, with a charge and an opportunity charge
 	assert.ok((await check.locator("dd .die").count()) === 2);
 	await red.inspect("log-open");
 	await blue.press(blue.page.getByRole("button", { name: "Log" }));
+	assert.ok(
+		await blue.page
+			.locator("pn-log li.ended")
+			.evaluate((line) => line.getBoundingClientRect().bottom <= innerHeight),
+		"the last line of the log is in sight",
+	);
 	await blue.inspect("log");
 	await blue.press(blue.page.getByRole("button", { name: "Units" }));
 	await blue.inspect("units");

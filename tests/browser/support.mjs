@@ -22,6 +22,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export const desk = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
+/** A program that was built. */
+export const program = (name) => join(build, name);
+
 /** A daemon on a folder of its own that is gone afterwards. */
 export class Daemon {
 	#folder = mkdtempSync(join(tmpdir(), "pennon-browser-"));

@@ -55,9 +55,7 @@ class Board extends HTMLElement {
 					? this.#look(intent.view)
 					: this.#tell(intent),
 		});
-		this.#svg.addEventListener("focusin", (event) =>
-			this.#bring_into_view(event.target),
-		);
+		this.addEventListener("focusin", (event) => this.#bring_into_view(event.target));
 		new ResizeObserver(() => this.#resized()).observe(this.#svg);
 	}
 

@@ -5,13 +5,20 @@
 
 import { draw, fill, set } from "../dom.js";
 import { compass, inches, together, unit_name, words } from "../words.js";
+import { draw_labels, label_px } from "./labels.js";
 import { target_of, targets_of, unit_ids } from "../store.js";
-import { degrees, figure_places, middle_of, reach_of, size_of, to_picture } from "./measure.js";
+import {
+	degrees,
+	figure_places,
+	middle_of,
+	reach_of,
+	size_of,
+	tip_part,
+	to_picture,
+} from "./measure.js";
 
 const hatch_px = 5;
 const touch_px = 44;
-const label_px = 12;
-const tip_part = 0.14; // the arrow on the front, as a part of it
 
 function hatch(side, line) {
 	return draw(
@@ -249,88 +256,6 @@ function draw_unit(scene, state, id, unit, marks, view) {
 	});
 }
 
-// A long name on two lines of about the same length.
-function name_lines(name) {
-	const parts = name.split(" ");
-	let best = [name];
-
-	for (let cut = 1; cut < parts.length; cut++) {
-		const lines = [parts.slice(0, cut).join(" "), parts.slice(cut).join(" ")];
-		const longer = (pair) => Math.max(...pair.map((line) => line.length));
-		if (longer(lines) < longer(best))
-			best = lines;
-	}
-	return best;
-}
-
-/** What is worth saying beside a unit's name: nothing is told by colour alone. */
-function status_line(unit) {
-	const said = [];
-
-	if (unit.state !== "good")
-		said.push(words(`state.${unit.state}`));
-	const flag = ["struck", "check_failed", "charged", "moved"].find((one) =>
-		unit.flags?.includes(one),
-	);
-	if (flag)
-		said.push(words(`badge.${flag}`));
-	return said.join(" · ");
-}
-
-// Where a block of `count` lines stands at the end of a way `far` along `towards`: the
-// first line's baseline, and how its lines are aligned.
-function label_place(at, towards, far, count, height) {
-	const below = towards.y > 0.35,
-		above = towards.y < -0.35;
-	const first = below ? 0.85 : above ? 0.85 - count : 0.4 - count / 2;
-
-	return {
-		x: at.x + towards.x * far,
-		y: at.y + towards.y * far + first * height,
-		anchor: below || above ? "middle" : towards.x > 0 ? "start" : "end",
-	};
-}
-
-// Behind the unit, or before it where the table ends behind.
-function draw_label(game, unit, view) {
-	const turn = (unit.pose.facing * 2 * Math.PI) / 65536;
-	const back = { x: -Math.sin(turn), y: Math.cos(turn) };
-	const size = size_of(unit);
-	const at = to_picture(game.board, unit.pose);
-	const status = status_line(unit);
-	const lines = [...name_lines(unit.name), ...(status ? [status] : [])];
-	const height = (1.12 * label_px) / view.scale;
-	const gap = 5 / view.scale;
-	let place = label_place(at, back, size.depth + gap, lines.length, height);
-
-	if (place.y < height || place.y + (lines.length - 1) * height > game.board.depth)
-		place = label_place(
-			at,
-			{ x: -back.x, y: -back.y },
-			size.width * tip_part * 1.1 + gap,
-			lines.length,
-			height,
-		);
-	return draw(
-		"text",
-		{ "text-anchor": place.anchor, class: unit.side },
-		lines.map((line, index) =>
-			draw(
-				"tspan",
-				{
-					class:
-						status && index === lines.length - 1
-							? "status"
-							: "name",
-					x: place.x,
-					y: place.y + index * height,
-				},
-				line,
-			),
-		),
-	);
-}
-
 // ---- what lies over the units --------------------------------------------------
 
 function draw_orders(game, view) {
@@ -348,7 +273,11 @@ function draw_orders(game, view) {
 				x: (middle.x - unit.pose.x) / way,
 				y: (middle.y - unit.pose.y) / way,
 			};
-			const length = Math.max(0, way - reach_of(target, ahead) - 3 / view.scale);
+			const tip = size_of(target).width * tip_part * 1.1;
+			const length = Math.max(
+				0,
+				way - reach_of(target, ahead) - tip - 2 / view.scale,
+			);
 			const from = to_picture(game.board, unit.pose);
 			return draw("path", {
 				class: `order ${unit.side} ${order === unit.order ? "open" : "draft"}`,
@@ -459,7 +388,11 @@ export function draw_scene(scene, state, view) {
 	scene.labels.style.fontSize = `${label_px / view.scale}px`;
 	fill(
 		scene.labels,
-		units.map(([, unit]) => draw_label(game, unit, view)),
+		draw_labels(
+			game,
+			units.map(([, unit]) => unit),
+			view,
+		),
 	);
 	set(scene.svg, {
 		"aria-label": words("ui.table.label", {

@@ -3,6 +3,8 @@
 // (x right, y down) and to pixels.
 
 export const zoom_max = 12; // times the whole table
+/** The arrow on a unit's front, as a part of its width. */
+export const tip_part = 0.14;
 const margin_px = 14;
 const foot_px = 62; // kept clear below the table for the zoom buttons
 

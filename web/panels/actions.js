@@ -38,7 +38,10 @@ export function asked(state) {
 	if (waits.length > 1)
 		return words("ui.waiting.both");
 	return waits.length === 1
-		? words("ui.waiting", { side: words(`side.${waits[0].side}`) })
+		? words("ui.waiting", {
+				side: words(`side.${waits[0].side}`),
+				decision: words(`decision.${waits[0].decision}`),
+			})
 		: "";
 }
 

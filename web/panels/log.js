@@ -106,6 +106,7 @@ class Log extends HTMLElement {
 	#list = make("ol", { class: "log brief", tabindex: 0, "aria-label": words("ui.log") });
 	#shown = 0;
 	#of = "";
+	#tab = "";
 
 	connectedCallback() {
 		if (this.#list.isConnected)
@@ -156,7 +157,13 @@ class Log extends HTMLElement {
 			if (event.type === "undone")
 				this.#strike(event.undone);
 		}
-		if (this.#shown < state.log.length && (was_at_end || this.#shown === 0))
+		// On a narrow screen a list that was out of sight has not been scrolled.
+		const comes_up = state.tab === "log" && this.#tab !== "log";
+		this.#tab = state.tab;
+		if (
+			comes_up ||
+			(this.#shown < state.log.length && (was_at_end || this.#shown === 0))
+		)
 			this.#to_end();
 		this.#shown = state.log.length;
 	}

@@ -142,7 +142,7 @@ class Roster extends HTMLElement {
 	/** @param {any} state @param {any} session */
 	render(state, session) {
 		const { game, side } = state;
-		const shown = [game, side, state.selected, state.pending];
+		const shown = [game, side, state.selected, state.pending, state.rules];
 		const sides = side === "blue" ? ["blue", "red"] : ["red", "blue"];
 
 		if (shown.every((one, index) => one === this.#drawn[index]))
