@@ -113,47 +113,60 @@ static bool join_chunks(struct text *body)
 	return true;
 }
 
+/* Read the rest of a chunked body. */
+static bool read_chunks(int fd, struct text *body)
+{
+	struct text whole = TEXT_EMPTY;
+	bool good = true;
+
+	text_add(&whole, body->bytes, body->size);
+	while (!join_chunks(&whole) && good) {
+		good = client_read_some(fd, body, CLIENT_PATIENCE_MS);
+		text_clear(&whole);
+		text_add(&whole, body->bytes, body->size);
+	}
+	text_free(body);
+	*body = whole;
+	return good;
+}
+
+/* Read the body that belongs to the head. */
+static bool read_body(int fd, struct reply *reply)
+{
+	if (strcasecmp(reply_header(reply, "Transfer-Encoding"), "chunked") == 0)
+		return read_chunks(fd, &reply->body);
+	size_t size = strtoul(reply_header(reply, "Content-Length"), NULL, 10);
+
+	while (reply->body.size < size && client_read_some(fd, &reply->body, CLIENT_PATIENCE_MS))
+		;
+	return reply->body.size == size;
+}
+
 bool client_read(int fd, struct reply *reply, bool head)
 {
 	struct text all = TEXT_EMPTY;
 	bool good = client_read_until(fd, &all, "\r\n\r\n", CLIENT_PATIENCE_MS);
-	size_t size;
 
 	*reply = (struct reply){0};
-	if (!good) {
-		text_free(&all);
-		return false;
+	if (good) {
+		size_t size = (size_t)(strstr(all.bytes, "\r\n\r\n") - all.bytes) + 4;
+
+		text_add(&reply->head, all.bytes, size);
+		text_add(&reply->body, all.bytes + size, all.size - size);
+		reply->status = atoi(reply->head.bytes + 9);
 	}
-	size = (size_t)(strstr(all.bytes, "\r\n\r\n") - all.bytes) + 4;
-	text_add(&reply->head, all.bytes, size);
-	text_add(&reply->body, all.bytes + size, all.size - size);
 	text_free(&all);
-	reply->status = atoi(reply->head.bytes + 9);
 	if (reply->status == 100) {
 		reply_free(reply);
 		return client_read(fd, reply, head);
 	}
-	if (head || reply->status == 204 || reply->status == 304)
-		return true;
-	if (strcasecmp(reply_header(reply, "Transfer-Encoding"), "chunked") == 0) {
-		struct text whole = TEXT_EMPTY;
-
-		text_add(&whole, reply->body.bytes, reply->body.size);
-		while (!join_chunks(&whole)) {
-			good = client_read_some(fd, &reply->body, CLIENT_PATIENCE_MS);
-			text_clear(&whole);
-			text_add(&whole, reply->body.bytes, reply->body.size);
-			if (!good)
-				break;
-		}
-		text_free(&reply->body);
-		reply->body = whole;
-		return good;
+	if (good && !head && reply->status != 204 && reply->status != 304)
+		good = read_body(fd, reply);
+	if (!good) {
+		reply_free(reply);
+		reply->status = 0;
 	}
-	size = strtoul(reply_header(reply, "Content-Length"), NULL, 10);
-	while (reply->body.size < size && client_read_some(fd, &reply->body, CLIENT_PATIENCE_MS))
-		;
-	return reply->body.size == size;
+	return good;
 }
 
 bool client_request(int fd, const struct ask *ask)
@@ -190,8 +203,7 @@ struct reply client_ask(int port, const struct ask *ask)
 	int fd = client_connect(port);
 
 	client_request(fd, ask);
-	if (!client_read(fd, &reply, ask->method && strcmp(ask->method, "HEAD") == 0))
-		reply.status = 0;
+	client_read(fd, &reply, ask->method && strcmp(ask->method, "HEAD") == 0);
 	close(fd);
 	return reply;
 }

@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct criterion_options {
@@ -79,6 +81,9 @@ void criterion_failed(bool stop, const char *file, int line, const char *conditi
 	CRITERION_CHECK(true, memcmp(a, b, size) == 0, #a " equals " #b, __VA_ARGS__)
 #define cr_assert_arr_neq(a, b, size, ...) \
 	CRITERION_CHECK(true, memcmp(a, b, size) != 0, #a " differs from " #b, __VA_ARGS__)
+#define cr_assert_float_eq(a, b, epsilon, ...) \
+	CRITERION_CHECK(true, (a) - (b) <= (epsilon) && (b) - (a) <= (epsilon), #a " is " #b, \
+			__VA_ARGS__)
 #define cr_assert_fail(...) CRITERION_CHECK(true, false, "the test gave up", __VA_ARGS__)
 
 #define cr_expect(holds, ...) CRITERION_CHECK(false, holds, #holds, __VA_ARGS__)
@@ -99,6 +104,9 @@ void criterion_failed(bool stop, const char *file, int line, const char *conditi
 	CRITERION_CHECK(false, memcmp(a, b, size) == 0, #a " equals " #b, __VA_ARGS__)
 #define cr_expect_arr_neq(a, b, size, ...) \
 	CRITERION_CHECK(false, memcmp(a, b, size) != 0, #a " differs from " #b, __VA_ARGS__)
+#define cr_expect_float_eq(a, b, epsilon, ...) \
+	CRITERION_CHECK(false, (a) - (b) <= (epsilon) && (b) - (a) <= (epsilon), #a " is " #b, \
+			__VA_ARGS__)
 #define cr_expect_fail(...) CRITERION_CHECK(false, false, "the test gave up", __VA_ARGS__)
 
 #define cr_log_info(...) ((void)0)

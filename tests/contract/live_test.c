@@ -1,0 +1,206 @@
+/* What the server really answers against the schemas of its description: every operation,
+ * every kind of problem that can be had from outside, whole games of both methods. */
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "description.h"
+#include "http_host.h"
+
+struct live {
+	struct http_host server;
+	struct table table;
+	json_t *document;
+	struct random_source random;
+};
+
+static void open_live(struct live *live, uint8_t method)
+{
+	struct pn_muster *muster = malloc(sizeof(*muster));
+
+	*live = (struct live){.document = description_load(), .random = {method + 1u}};
+	http_host_open(&live->server, NULL);
+	host_muster(muster, method);
+	live->table = host_table(&live->server.host, muster);
+	free(muster);
+}
+
+static void close_live(struct live *live)
+{
+	cr_expect_eq(http_host_errors(), 0);
+	json_decref(live->document);
+	http_host_close(&live->server);
+}
+
+/* Hold an answer against its operation. The caller gives the value back. */
+static json_t *hold(const struct live *live, const char *operation, struct reply *reply, int status)
+{
+	const json_t *schema = description_answer(live->document, operation, status);
+	json_t *value = json_loads(reply->body.bytes ? reply->body.bytes : "", 0, NULL);
+	char why[SCHEMA_WHY_BYTES];
+
+	cr_assert_eq(reply->status, status, "%s: %d %s", operation, reply->status,
+		     reply->body.bytes);
+	cr_assert(schema, "%s has no schema for %d", operation, status);
+	cr_assert(schema_check(live->document, schema, value, why), "%s: %s", operation, why);
+	reply_free(reply);
+	return value;
+}
+
+static json_t *get(const struct live *live, const char *operation, pn_side side, const char *rest)
+{
+	struct reply reply = http_get(&live->server, &live->table, side, rest);
+
+	return hold(live, operation, &reply, 200);
+}
+
+static pn_side active_side(const struct live *live)
+{
+	struct snapshot *snapshot = service_peek(live->server.host.service, live->table.game);
+	pn_side side = pn_owes(snapshot_view(snapshot, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
+
+	snapshot_release(snapshot);
+	return side;
+}
+
+/* ---- operations of no game ---- */
+
+struct simple {
+	const char *operation, *path;
+	int status;
+};
+
+Test(live, operations_of_no_game)
+{
+	static const struct simple rows[] = {
+		{"getServer", "/v1/server", 200},
+		{"listRulesets", "/v1/rulesets", 200},
+		{"getRuleset", "/v1/rulesets/battlesystem-2e", 200},
+		{"getRuleset", "/v1/rulesets/x", 404},
+		{"listScenarios", "/v1/scenarios", 200},
+		{"getScenario", "/v1/scenarios/first-charge", 200},
+		{"getScenario", "/v1/scenarios/two-lines", 200},
+		{"getScenario", "/v1/scenarios/x", 404},
+		{"getDescription", "/v1/openapi.json", 200},
+		{"getHealth", "/healthz", 200},
+		{"getReadiness", "/readyz", 200},
+		{"getServer", "/v1/server?x=1", 400},
+	};
+	struct live live;
+
+	open_live(&live, PN_METHOD_LOSER_FIRST);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct reply reply =
+			client_ask(live.server.port, &(struct ask){.path = rows[i].path});
+
+		json_decref(hold(&live, rows[i].operation, &reply, rows[i].status));
+	}
+	close_live(&live);
+}
+
+Test(live, creating_and_joining)
+{
+	struct live live;
+	struct ask ask = {
+		.path = "/v1/games",
+		.key = "uuid",
+		.body = "{\"scenario\":\"two-lines\",\"side\":\"blue\",\"nonce\":"
+			"\"00000000000000000000000000000000000000000000000000000000000000ff\"}"};
+	char path[128], body[128];
+
+	open_live(&live, PN_METHOD_LOSER_FIRST);
+	struct reply reply = client_ask(live.server.port, &ask);
+	json_t *made = hold(&live, "createGame", &reply, 201);
+
+	cr_expect_str_eq(json_string_value(schema_find(made, "#/seat/side")), "blue");
+	snprintf(path, sizeof(path), "/v1/games/%s/seats",
+		 json_string_value(schema_find(made, "#/game/id")));
+	ask.path = path;
+	ask.body = "{\"code\":\"x\"}";
+	reply = client_ask(live.server.port, &ask);
+	json_decref(hold(&live, "joinGame", &reply, 409));
+	snprintf(body, sizeof(body), "{\"code\":\"%s\"}",
+		 json_string_value(schema_find(made, "#/invitation/code")));
+	ask.body = body;
+	reply = client_ask(live.server.port, &ask);
+	json_decref(hold(&live, "joinGame", &reply, 201));
+	json_decref(made);
+	close_live(&live);
+}
+
+/* ---- a game ---- */
+
+/* A random offer or preset's body, owned by `list`. */
+static const json_t *choose(struct live *live, const json_t *list)
+{
+	json_t *actions = json_object_get(list, "actions");
+	size_t count = json_array_size(actions);
+	/* The last is to resign. */
+	json_t *offer = json_array_get(actions, (size_t)random_next(&live->random) %
+							(count > 1 ? count - 1 : 1));
+	json_t *presets = json_object_get(offer, "presets");
+
+	if (json_array_size(presets) > 0 && random_one_in(&live->random, 2))
+		offer = json_array_get(presets, (size_t)random_next(&live->random) %
+							json_array_size(presets));
+	return json_object_get(offer, "do");
+}
+
+/* One command by one side, with everything around it held against the description. */
+static void step(struct live *live, pn_side side)
+{
+	json_t *list = get(live, "listActions", side, "/actions");
+	char *body = json_dumps(choose(live, list), JSON_COMPACT), why[SCHEMA_WHY_BYTES];
+	json_t *command = json_loads(body, 0, NULL);
+
+	cr_assert(
+		schema_check(live->document, description_body(live->document, "act"), command, why),
+		"%s", why);
+	struct reply reply = http_post(&live->server, &live->table, side, "/preview", body);
+
+	json_decref(hold(live, "previewAction", &reply, 200));
+	reply = http_post(&live->server, &live->table, side, "/actions", body);
+	json_decref(hold(live, "act", &reply, 200));
+	/* The other side may hardly ever do the same now. */
+	reply = http_post(&live->server, &live->table, pn_opponent(side), "/actions", body);
+	json_decref(hold(live, "act", &reply, reply.status));
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
+		json_decref(get(live, "getGame", viewer, ""));
+	json_decref(command);
+	free(body);
+	json_decref(list);
+}
+
+static bool is_finished(const struct live *live)
+{
+	struct snapshot *snapshot = service_peek(live->server.host.service, live->table.game);
+	bool finished = snapshot_header(snapshot)->status == GAME_FINISHED;
+
+	snapshot_release(snapshot);
+	return finished;
+}
+
+static void play_game(uint8_t method)
+{
+	struct live live;
+
+	open_live(&live, method);
+	for (int i = 0; i < 300 && !is_finished(&live); i++)
+		step(&live, active_side(&live));
+	cr_expect(is_finished(&live));
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
+		json_decref(get(&live, "listEvents", viewer, "/events?limit=500"));
+	close_live(&live);
+}
+
+Test(live, a_whole_game_declared_in_turn)
+{
+	play_game(PN_METHOD_LOSER_FIRST);
+}
+
+Test(live, a_whole_game_declared_in_secret)
+{
+	play_game(PN_METHOD_SEALED);
+}
