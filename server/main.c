@@ -59,7 +59,7 @@ static bool open_store(struct store **out, const char *directory)
 	else if (error == STORE_NEWER)
 		snprintf(detail, sizeof(detail), "%s was written by a later version", directory);
 	else
-		snprintf(detail, sizeof(detail), "%s: error %d", directory, error);
+		snprintf(detail, sizeof(detail), "%s: %s", directory, store_error_text(error));
 	log_line("error", "the data folder cannot be opened", detail);
 	return false;
 }
