@@ -21,6 +21,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -414,6 +415,8 @@ enum store_error store_sqlite_open(struct store **out, const char *directory, in
 
 	if (!sqlite)
 		return STORE_FAILED;
+	/* Past a limit on file sizes a write must fail, not end the process. */
+	signal(SIGXFSZ, SIG_IGN);
 	sqlite->store = (struct store){append_batch, load_game, load_rows, load_seats, close_store};
 	sqlite->in_memory = strcmp(directory, ":memory:") == 0;
 	sqlite->lock = -1;

@@ -224,7 +224,6 @@ Test(store, a_full_disk_is_told_and_loses_nothing)
 	create_game(store, one);
 
 	struct rlimit before, limit;
-	signal(SIGXFSZ, SIG_IGN);
 	getrlimit(RLIMIT_FSIZE, &before);
 	limit = before;
 	limit.rlim_cur = 1024 * 1024;
