@@ -37,6 +37,11 @@ self_test()
 	printf '#!/bin/sh\nexit 0\n' >"$scratch/mute"
 	chmod +x "$scratch/mute"
 	counts "a binary that runs nothing and exits 0" mute "0 passed, 2 failed"
+	cp "$scratch/good.c" "$scratch/leaky.c"
+	printf '#!/bin/sh\n"%s" "$@"\necho "==1==ERROR: LeakSanitizer: detected memory leaks"\n' \
+		"$scratch/good" >"$scratch/leaky"
+	chmod +x "$scratch/leaky"
+	counts "a sanitizer's complaint after the results" leaky "2 passed, 1 failed"
 	cp "$scratch/good.c" "$scratch/missing.c"
 	counts "a binary that was not built" missing "0 passed, 1 failed"
 }

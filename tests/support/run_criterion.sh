@@ -31,6 +31,11 @@ if ((written > listed || tested != listed)); then
 	echo "$source has $written tests, $binary lists $listed and ran $tested"
 	((failed)) || failed=1
 fi
+# Criterion may have the result of a test before a sanitizer ends its process.
+if ((failed == 0)) && grep -qE '(ERROR|WARNING): [A-Za-z]*Sanitizer|runtime error:' <<<"$output"; then
+	echo "a sanitizer complained"
+	failed=1
+fi
 ((status == 0 || failed)) || failed=1
 echo "$passed passed, $failed failed"
 ((failed == 0 && passed > 0))
