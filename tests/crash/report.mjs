@@ -17,7 +17,8 @@ export function end() {
 }
 
 export function crashed(error) {
-	console.log(`FAIL ${error?.stack || JSON.stringify(error)}`);
+	const ended = error?.ended && `the daemon does not start: ${error.output}${error.errors}`;
+	console.log(`FAIL ${ended || error?.stack || error}`);
 	failed++;
 	end();
 }
