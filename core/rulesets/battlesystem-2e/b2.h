@@ -120,17 +120,10 @@ bool b2_in_reach(enum b2_range range);
 /* The clause that a range follows from. */
 pn_clause b2_range_clause(enum b2_range range);
 
-/* A box with sides along x and y. */
-struct b2_box {
-	pn_vec low;
-	pn_vec high;
-};
-
 /* Where all units stand: made once for many looks at one state. */
 struct b2_field {
 	const struct pn_game *view;	/* borrowed */
 	struct pn_shape footprint[PN_UNITS_MAX];
-	struct b2_box box[PN_UNITS_MAX];
 };
 
 void b2_field_survey(struct b2_field *field, const struct pn_game *view);
@@ -150,8 +143,25 @@ struct b2_way {
 	uint8_t facing;		/* of `met` that was struck: enum pn_facing */
 };
 
+enum { B2_TABLE_EDGES = 4 };
+
 /* Whom a straight way takes no notice of. */
 enum b2_ignore { B2_IGNORE_NOBODY, B2_IGNORE_ENEMIES };
+
+/* What may stop a unit, and which unit each is (PN_NO_UNIT: ground or the table's edge):
+ * gathered once for many ways of one unit. */
+struct b2_obstacles {
+	size_t count;
+	struct pn_shape shape[PN_UNITS_MAX + PN_TERRAIN_MAX + B2_TABLE_EDGES];
+	pn_unit_id unit[PN_UNITS_MAX + PN_TERRAIN_MAX + B2_TABLE_EDGES];
+};
+
+void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id unit,
+			 enum b2_ignore ignore);
+
+/* Straight on among obstacles gathered before; else as b2_straight(). */
+struct b2_way b2_straight_among(const struct b2_obstacles *obstacles, const struct pn_unit *unit,
+				pn_pose pose, pn_angle heading, pn_len length);
 
 /* Straight on from `pose` along `heading` until something is met or `length` is spent. */
 struct b2_way b2_straight(const struct pn_game *view, pn_unit_id unit, pn_pose pose,

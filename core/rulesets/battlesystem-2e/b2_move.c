@@ -366,39 +366,36 @@ static struct pn_command advance(pn_unit_id id, pn_angle heading, pn_len length)
 	return command;
 }
 
-/* How far the unit may be told to go along a heading: all of its allowance, unless a
- * friend, ground or the table's edge stands in the way. Enemies are not measured. */
-static pn_len clear_length(const struct pn_game *view, pn_unit_id id, pn_angle heading)
+/* Go as far as the unit may be told to along a heading: all of its allowance, unless a
+ * friend, ground or the table's edge stands in the way. Enemies are not measured, so
+ * `ground` is gathered without them; what is left is lawful as it stands, because an
+ * enemy on the way only ends the move sooner. */
+static struct pn_command advance_among(const struct b2_obstacles *ground,
+				       const struct pn_game *view, pn_unit_id id, pn_angle heading)
 {
-	pn_len all = view->unit[id].stats[B2_MOVEMENT_ALLOWANCE];
-	struct b2_way way = b2_straight(view, id, view->unit[id].pose, heading, all,
-					B2_IGNORE_ENEMIES);
+	const struct pn_unit *unit = &view->unit[id];
+	struct b2_way way = b2_straight_among(ground, unit, unit->pose, heading,
+					      unit->stats[B2_MOVEMENT_ALLOWANCE]);
+	bool clear = way.met == PN_NO_UNIT && !way.blocked;
 
-	return way.met == PN_NO_UNIT && !way.blocked ? all : way.length - PN_TOUCH;
+	return advance(id, heading, clear ? way.length : way.length - PN_TOUCH);
 }
 
-static void preset_if_lawful(const struct pn_game *view, pn_side side, const char *words,
-			     struct pn_command command, struct pn_offers *out)
+static void preset_if_any(const char *words, struct pn_command command, struct pn_offers *out)
 {
-	if (b2_check_move(view, side, &command).code == PN_LAWFUL)
+	if (command.path.leg[0].length > 0)
 		pn_offer_preset(out, words, command);
 }
 
-static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
-		       struct pn_offers *out)
+static void add_move_bounds(const struct pn_unit *unit, struct pn_offer *offer)
 {
-	const pn_angle facing = view->unit[id].pose.facing;
-	pn_len length = clear_length(view, id, facing);
-	struct pn_command command = advance(id, facing, length);
-	struct pn_offer *offer;
+	const pn_angle facing = unit->pose.facing;
+	const pn_len allowance = unit->stats[B2_MOVEMENT_ALLOWANCE];
 
-	if (b2_check_move(view, side, &command).code != PN_LAWFUL)
-		return;
-	offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("B2-114"));
 	offer->bound[offer->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_LENGTH,
 		.at = "/path/0/length",
-		.length = {1, view->unit[id].stats[B2_MOVEMENT_ALLOWANCE]},
+		.length = {1, allowance},
 	};
 	offer->bound[offer->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_ANGLE,
@@ -408,20 +405,31 @@ static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 	offer->bound[offer->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_PATH,
 		.at = "/path",
-		.path = {view->unit[id].stats[B2_MOVEMENT_ALLOWANCE], PN_PATH_MAX,
-			 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
+		.path = {allowance, PN_PATH_MAX, 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
 	};
-	preset_if_lawful(view, side, "preset.as_far_as_allowed", command, out);
-	preset_if_lawful(view, side, "preset.half", advance(id, facing, length / 2), out);
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		pn_angle heading;
+}
 
+static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
+		       struct pn_offers *out)
+{
+	const pn_angle facing = view->unit[id].pose.facing;
+	struct b2_obstacles ground;
+	struct pn_command command;
+
+	b2_obstacles_gather(&ground, view, id, B2_IGNORE_ENEMIES);
+	command = advance_among(&ground, view, id, facing);
+	if (command.path.leg[0].length < 1)
+		return;
+	add_move_bounds(&view->unit[id], pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command,
+						      PN_CLAUSE("B2-114")));
+	preset_if_any("preset.as_far_as_allowed", command, out);
+	preset_if_any("preset.half", advance(id, facing, command.path.leg[0].length / 2), out);
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		if (view->unit[i].side == side || !view->unit[i].on_table)
 			continue;
-		heading = b2_heading_to(view, id, i);
-		command = advance(id, heading, clear_length(view, id, heading));
+		command = advance_among(&ground, view, id, b2_heading_to(view, id, i));
 		command.target = i;
-		preset_if_lawful(view, side, "preset.straight_to", command, out);
+		preset_if_any("preset.straight_to", command, out);
 	}
 }
 

@@ -37,7 +37,8 @@ static bool anybody_may_react(const struct pn_game *view, pn_unit_id mover)
 	b2_field_survey(&field, view);
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (view->unit[i].side != view->unit[mover].side &&
-		    b2_check_reaction(&field, i, mover).code == PN_LAWFUL)
+		    b2_check_reaction(&field, i, mover).code == PN_LAWFUL &&
+		    (!view->premeasure || b2_in_reach(b2_range_of(view, i, mover))))
 			return true;
 	return false;
 }

@@ -8,9 +8,7 @@
 #include "sweep.h"
 
 enum {
-	TABLE_EDGES = 4,
 	EDGE_DEPTH = 10 * PN_INCH,	/* of the strips that stand for what lies off the table */
-	OBSTACLES_MAX = PN_UNITS_MAX + PN_TERRAIN_MAX + TABLE_EDGES,
 };
 
 /* ---- range ---- */
@@ -129,22 +127,15 @@ pn_angle b2_heading_to(const struct pn_game *view, pn_unit_id id, pn_unit_id tar
 
 /* ---- straight ways ---- */
 
-/* What may stop a unit, and which unit each is (PN_NO_UNIT: ground or table edge). */
-struct obstacles {
-	size_t count;
-	struct pn_shape shape[OBSTACLES_MAX];
-	pn_unit_id unit[OBSTACLES_MAX];
-};
-
-static void add_obstacle(struct obstacles *out, struct pn_shape shape, pn_unit_id unit)
+static void add_obstacle(struct b2_obstacles *out, struct pn_shape shape, pn_unit_id unit)
 {
-	pn_assert(out->count < OBSTACLES_MAX);
+	pn_assert(out->count < sizeof out->unit);
 	out->shape[out->count] = shape;
 	out->unit[out->count] = unit;
 	out->count++;
 }
 
-static void add_strip(struct obstacles *out, pn_len west, pn_len south, pn_len east, pn_len north)
+static void add_strip(struct b2_obstacles *out, pn_len west, pn_len south, pn_len east, pn_len north)
 {
 	add_obstacle(out,
 		     (struct pn_shape){
@@ -153,8 +144,8 @@ static void add_strip(struct obstacles *out, pn_len west, pn_len south, pn_len e
 }
 
 /* In the order of ties: units by id, then ground, then the table's edges. */
-static void gather(struct obstacles *out, const struct pn_game *view, pn_unit_id id,
-		   enum b2_ignore ignore)
+void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id id,
+			 enum b2_ignore ignore)
 {
 	const struct pn_rules *rules = pn_rules_of(view);
 	const pn_len east = view->width;
@@ -191,18 +182,19 @@ static uint8_t struck_facing(uint16_t edges, uint8_t corners)
 	return PN_FACING_REAR;
 }
 
-static struct b2_way way_among(const struct obstacles *obstacles, const struct pn_shape *mover,
-			       pn_pose pose, pn_angle heading, pn_len length)
+struct b2_way b2_straight_among(const struct b2_obstacles *obstacles, const struct pn_unit *unit,
+				pn_pose pose, pn_angle heading, pn_len length)
 {
+	struct pn_shape mover = pn_footprint(pose, pn_unit_formation(unit));
 	struct b2_way way = {.heading = heading, .length = length, .met = PN_NO_UNIT};
 	struct pn_sweep_contact contact = {.at = {1, 1}};
 
-	if (pn_sweep(mover, pn_along(heading, length), obstacles->shape, obstacles->count,
+	if (pn_sweep(&mover, pn_along(heading, length), obstacles->shape, obstacles->count,
 		     &contact)) {
 		way.length = pn_sweep_distance(length, contact.at);
 		way.met = obstacles->unit[contact.obstacle];
 		way.blocked = way.met == PN_NO_UNIT;
-		way.off_table = contact.obstacle >= obstacles->count - TABLE_EDGES;
+		way.off_table = contact.obstacle >= obstacles->count - B2_TABLE_EDGES;
 		way.facing = struck_facing(contact.obstacle_edges,
 					   obstacles->shape[contact.obstacle].count);
 	}
@@ -213,11 +205,10 @@ static struct b2_way way_among(const struct obstacles *obstacles, const struct p
 struct b2_way b2_straight(const struct pn_game *view, pn_unit_id id, pn_pose pose,
 			  pn_angle heading, pn_len length, enum b2_ignore ignore)
 {
-	struct pn_shape mover = pn_footprint(pose, pn_unit_formation(&view->unit[id]));
-	struct obstacles obstacles;
+	struct b2_obstacles obstacles;
 
-	gather(&obstacles, view, id, ignore);
-	return way_among(&obstacles, &mover, pose, heading, length);
+	b2_obstacles_gather(&obstacles, view, id, ignore);
+	return b2_straight_among(&obstacles, &view->unit[id], pose, heading, length);
 }
 
 bool b2_way_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
@@ -231,14 +222,13 @@ bool b2_way_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_
 		(pn_angle)(facing + PN_DEGREES_45),
 		(pn_angle)(facing - PN_DEGREES_45),
 	};
-	struct pn_shape mover = pn_unit_footprint(unit);
-	struct obstacles obstacles;
+	struct b2_obstacles obstacles;
 	bool found = false;
 
-	gather(&obstacles, view, id, B2_IGNORE_NOBODY);
+	b2_obstacles_gather(&obstacles, view, id, B2_IGNORE_NOBODY);
 	for (size_t i = 0; i < sizeof candidate / sizeof candidate[0]; i++) {
 		struct b2_way way =
-			way_among(&obstacles, &mover, unit->pose, candidate[i], length);
+			b2_straight_among(&obstacles, unit, unit->pose, candidate[i], length);
 
 		if (way.met != target || (found && way.length >= out->length))
 			continue;
