@@ -239,7 +239,8 @@ struct range {
 	int32_t last;
 };
 
-/* The lanes with more than PN_TOUCH of what lies between u = low and high in them. */
+/* The lanes with more than PN_TOUCH of what lies between u = low and high in them. Those
+ * whose part of it is ahead and near are neighbours too: the ends of the range say which. */
 static struct range find_lanes(const struct pn_lane_view *view, int64_t low, int64_t high)
 {
 	int64_t width = pn_lane_scaled(view->width);

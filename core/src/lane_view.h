@@ -48,6 +48,7 @@ struct pn_lane_list {
 	uint16_t number[PN_LANE_PARTS_MAX];
 };
 
+/* The view about a front corner, and the numbers of all its parts. */
 void pn_lane_view_begin(struct pn_lane_view *view, const struct pn_lanes *lanes,
 			enum pn_corner corner, struct pn_lane_list *list);
 

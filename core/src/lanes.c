@@ -69,6 +69,7 @@ static void find_count(struct search *search, int32_t from, int32_t to, uint16_t
 	raise(search->best, bounds.certain);
 	if (bounds.possible <= search->best->stands)
 		return;
+	pn_assert(from < to);
 	find_count(search, from, middle, listed);
 	find_count(search, middle + 1, to, listed);
 }
@@ -88,14 +89,14 @@ static bool goes_before(enum pn_corner corner, int32_t by, const struct pn_lanes
 static void add_span(struct search *search, int32_t from, int32_t to)
 {
 	struct pn_lanes_best *best = search->best;
-	struct pn_lanes_span *last = &best->span[best->spans - 1];
+	struct pn_lanes_span *last = best->spans > 0 ? &best->span[best->spans - 1] : NULL;
 	int32_t smallest = from > 0 ? from : to < 0 ? to : 0;
 
-	if ((best->spans == 0 && !best->more) || goes_before(search->corner, smallest, best)) {
+	if (last == NULL || goes_before(search->corner, smallest, best)) {
 		best->corner = search->corner;
 		best->by = smallest;
 	}
-	if (best->spans > 0 && last->corner == search->corner && last->to + 1 == from)
+	if (last != NULL && last->corner == search->corner && last->to + 1 == from)
 		last->to = to;
 	else if (best->spans < PN_LANES_SPANS_MAX)
 		best->span[best->spans++] = (struct pn_lanes_span){search->corner, from, to};
@@ -115,6 +116,7 @@ static void find_spans(struct search *search, int32_t from, int32_t to, uint16_t
 		add_span(search, from, to);
 		return;
 	}
+	pn_assert(from < to);
 	find_spans(search, from, middle, listed);
 	find_spans(search, middle + 1, to, listed);
 }

@@ -65,7 +65,7 @@ struct pn_lanes_best {
 	struct pn_lanes_span span[PN_LANES_SPANS_MAX];
 };
 
-/* The best wheels. A wheel by 0 is one about either corner. */
+/* The best wheels. A wheel by 0 is one about either corner. Needs some 200 KB of stack. */
 void pn_lanes_find_best(const struct pn_lanes *lanes, struct pn_lanes_best *best);
 
 /* How many stands reach the facing after one wheel, which need not be allowed. */
