@@ -83,6 +83,25 @@ Test(verify, accepts_what_the_server_writes)
 	cr_expect_gt(seals, 20);
 }
 
+/* The record must be what the file holds; PENNON_RECORD writes it anew. */
+static void expect_golden(const char *name, const struct text *record)
+{
+	char path[256];
+	snprintf(path, sizeof(path), PN_SOURCE_DIR "/tests/golden/formats/%s", name);
+	FILE *file = fopen(path, getenv("PENNON_RECORD") ? "w+" : "r");
+	cr_assert_not_null(file, "%s", path);
+	if (getenv("PENNON_RECORD")) {
+		fwrite(record->bytes, 1, record->size, file);
+		rewind(file);
+	}
+	for (size_t i = 0; i <= record->size; i++) {
+		int byte = getc(file);
+		cr_assert_eq(byte, i < record->size ? (unsigned char)record->bytes[i] : EOF,
+			     "%s differs at byte %zu", name, i);
+	}
+	fclose(file);
+}
+
 Test(verify, every_viewer_of_a_finished_game_gets_the_same_record)
 {
 	struct table table = finished(3, PN_METHOD_SEALED);
@@ -140,6 +159,14 @@ static struct table short_game(uint64_t seed)
 	snapshot_release(job.snapshot);
 	host_play(&host, &table, &random, 2000);
 	return table;
+}
+
+Test(verify, the_golden_record_is_written_again_byte_for_byte)
+{
+	struct table table = short_game(1);
+	struct text record = record_of(&table, PN_PUBLIC);
+	expect_golden("record.jsonl", &record);
+	text_free(&record);
 }
 
 Test(verify, rejects_a_record_with_any_byte_changed)
