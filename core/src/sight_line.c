@@ -357,35 +357,58 @@ static bool stretch_hides(const struct span *span, const struct pn_sight_shade *
 	return true;
 }
 
-/* Note where a shifted line is hidden along a stretch of cover. One that only goes too
- * deep at an end is cured by entering or leaving the cover elsewhere. */
-static void note_stretch(const struct span *span, const struct pn_sight_shade *shade,
-			 const struct stretch *stretch, struct touch *touch)
+/* Does the line, shifted to the other side, go the same stretch from or to its end, and
+ * see? Then it passes a corner, and only goes in or out by another edge. */
+static bool other_side_sees(const struct span *span, const struct pn_sight_shade *shade,
+			    const struct stretch *stretch, bool ends,
+			    const struct stretches *others)
 {
-	struct pn_sight_place first = stretch->from;
-	struct pn_sight_place last = stretch->to;
-	bool starts = compare_places(first, span->from) <= 0;
-	bool ends = compare_places(last, span->to) >= 0;
-	if (ends && !starts)
-		last = first;
-	if (starts && !ends)
-		first = last;
-	note_touch(span, shade, touch, first, last);
+	for (uint8_t i = 0; i < others->count; i++) {
+		const struct stretch *other = &others->stretch[i];
+		int order = ends ? compare_places(other->from, stretch->from)
+				 : compare_places(other->to, stretch->to);
+		bool reaches = ends ? compare_places(other->to, span->to) >= 0
+				    : compare_places(other->from, span->from) <= 0;
+		if (order == 0 && reaches)
+			return !stretch_hides(span, shade, other);
+	}
+	return false;
 }
 
-/* Note the stretches of a shifted line that cover hides. */
+/* Note where the shifted line is hidden by cover. If it would not be, had it passed one
+ * corner on the other side, it is enough that it does so there. */
 static void note_stretches(const struct span *span, const struct pn_sight_shade *shade,
-			   const int64_t *side, bool left, struct touch *touch)
+			   const struct stretches *stretches, const struct stretches *others,
+			   struct touch *touch)
 {
-	struct stretches stretches;
-	cut_outline(span, shade, side, left, &stretches);
-	for (uint8_t i = 0; i < stretches.count; i++) {
-		const struct stretch *stretch = &stretches.stretch[i];
-		if (compare_places(stretch->from, span->to) <= 0 &&
-		    compare_places(stretch->to, span->from) >= 0 &&
-		    stretch_hides(span, shade, stretch))
-			note_stretch(span, shade, stretch, touch);
+	for (uint8_t i = 0; i < stretches->count; i++) {
+		const struct stretch *stretch = &stretches->stretch[i];
+		bool starts = compare_places(stretch->from, span->from) <= 0;
+		bool ends = compare_places(stretch->to, span->to) >= 0;
+		struct pn_sight_place first = starts ? span->from : stretch->from;
+		struct pn_sight_place last = ends ? span->to : stretch->to;
+		if (compare_places(stretch->from, span->to) > 0 ||
+		    compare_places(stretch->to, span->from) < 0 ||
+		    !stretch_hides(span, shade, stretch))
+			continue;
+		if (starts != ends && other_side_sees(span, shade, stretch, ends, others)) {
+			first = ends ? first : last;
+			last = first;
+		}
+		widen_touch(touch, first, last);
 	}
+}
+
+static bool cover_hides(const struct span *span, const struct pn_sight_shade *shade,
+			const int64_t *side, struct touches *touches)
+{
+	struct stretches left;
+	struct stretches right;
+	cut_outline(span, shade, side, true, &left);
+	cut_outline(span, shade, side, false, &right);
+	note_stretches(span, shade, &left, &right, &touches->left);
+	note_stretches(span, shade, &right, &left, &touches->right);
+	return !can_part(touches);
 }
 
 static bool shade_hides(const struct span *span, const struct pn_sight_shade *shade,
@@ -403,11 +426,8 @@ static bool shade_hides(const struct span *span, const struct pn_sight_shade *sh
 		return false;
 	if (shade->piece->count == 2)
 		return crack_hides(span, shade, side, touches);
-	if (shade->piece->kind == PN_SIGHT_COVER) {
-		note_stretches(span, shade, side, true, &touches->left);
-		note_stretches(span, shade, side, false, &touches->right);
-		return !can_part(touches);
-	}
+	if (shade->piece->kind == PN_SIGHT_COVER)
+		return cover_hides(span, shade, side, touches);
 	return solid_hides(span, shade, side, touches);
 }
 

@@ -18,10 +18,10 @@
  *	  c + u * eye + v * seen = 0.
  *
  * Two corners, or a corner and an end, give a line through two given points, exact.
- * Where a limit takes part, the end that it moves is rounded to the grain, and tried
- * a little to either side: one side of the limit is the clear one. A corner and a
- * limit of height meet where a polynomial of second degree is 0; its roots are found
- * by bisection. Whatever is tried is judged exactly (sight_line.c). */
+ * Where a limit takes part, the end that it moves is rounded to the grain, so it is
+ * tried an eighth of a unit to either side: one side of the limit is the clear one. A
+ * corner and a limit of height meet where a polynomial of second degree is 0; its
+ * roots are found by bisection. Whatever is tried is judged exactly (sight_line.c). */
 
 #include "geometry_parts.h"
 #include "sight_line.h"
@@ -38,7 +38,11 @@ enum {
 #define WHOLE ((int64_t)1 << SHARE_BITS)
 
 /* How far off a limit its two sides are tried, in sixteenths of a unit. */
-#define STEP_ASIDE 2
+#define ASIDE 2
+
+/* A bound for the coefficients of limits, and one for those of polynomials. */
+#define LIMIT_MAX ((pn_wide)1 << 50)
+#define POLYNOMIAL_MAX ((pn_wide)1 << 60)
 
 /* A corner of a shade between its neighbours. A loose one also matters to lines that
  * pass through the shade: cover is entered there by another edge. */
@@ -56,13 +60,14 @@ enum limit_kind {
 	LIMIT_HEIGHT,
 };
 
-/* c + u * eye + v * seen = 0, each coefficient below 2^40. For a height, that of
- * p / q of the way over the edge from a to b. */
+/* c + u * eye + v * seen = 0. For a height, that of p / q of the way over the edge from
+ * a to b. */
 struct limit {
 	enum limit_kind kind;
 	int64_t c;
 	int64_t eye;
 	int64_t seen;
+	int64_t aside; /* what to add to c, or take from it, for its sides */
 	pn_vec a;
 	pn_vec b;
 	int32_t p;
@@ -249,14 +254,17 @@ static void add_limit(struct search *search, enum limit_kind kind, pn_vec a, pn_
 	pn_wide most = c + (eye > 0 ? eye : 0) + (seen > 0 ? seen : 0);
 	if (least > 0 || most < 0 || (eye == 0 && seen == 0) || search->limits == LIMITS_MAX)
 		return;
-	while (absolute(c) >= (pn_wide)1 << 40 || absolute(eye) >= (pn_wide)1 << 40 ||
-	       absolute(seen) >= (pn_wide)1 << 40) {
+	pn_wide aside =
+		(pn_wide)ASIDE * q * (int64_t)pn_square_root((uint64_t)pn_distance_squared(a, b));
+	while (absolute(c) >= LIMIT_MAX || absolute(eye) >= LIMIT_MAX ||
+	       absolute(seen) >= LIMIT_MAX) {
 		c /= 2;
 		eye /= 2;
 		seen /= 2;
+		aside /= 2;
 	}
-	search->limit[search->limits++] =
-		(struct limit){kind, (int64_t)c, (int64_t)eye, (int64_t)seen, a, b, p, q};
+	search->limit[search->limits++] = (struct limit){
+		kind, (int64_t)c, (int64_t)eye, (int64_t)seen, (int64_t)aside, a, b, p, q};
 }
 
 static void add_shade_limits(struct search *search, const struct pn_sight_shade *shade)
@@ -321,16 +329,6 @@ static pn_vec find_along(pn_vec a, pn_vec b, int64_t share)
 	return (pn_vec){a.x + scale(b.x - a.x, share), a.y + scale(b.y - a.y, share)};
 }
 
-/* The two points a little to both sides of a place on the way from a to b; at an end
- * of it, one of them is that end. */
-static void find_sides_of(pn_vec a, pn_vec b, int64_t share, pn_vec point[2])
-{
-	uint64_t squared = (uint64_t)pn_distance_squared(a, b);
-	int64_t aside = STEP_ASIDE * WHOLE / ((int64_t)pn_square_root(squared) + 1) + 1;
-	point[0] = find_along(a, b, share > aside ? share - aside : 0);
-	point[1] = find_along(a, b, share < WHOLE - aside ? share + aside : WHOLE);
-}
-
 /* Does the line pass its limit's height somewhere over the limit's edge, give or take
  * a little? */
 static bool passes_edge(const struct limit *limit, pn_vec eye, pn_vec seen)
@@ -347,25 +345,30 @@ static bool passes_edge(const struct limit *limit, pn_vec eye, pn_vec seen)
 	return along >= -slack && along <= squared + slack;
 }
 
-/* Lines at which two limits meet, tried to all sides of both. */
-static bool try_limits(struct search *search, const struct limit *one, const struct limit *two)
+/* The line at which two limits meet, each shifted. */
+static bool try_meeting(struct search *search, const struct limit *one, int64_t one_c,
+			const struct limit *two, int64_t two_c)
 {
 	const struct pn_sight_look *look = search->look;
 	pn_wide whole = (pn_wide)one->eye * two->seen - (pn_wide)two->eye * one->seen;
-	int64_t u = find_share((pn_wide)one->seen * two->c - (pn_wide)two->seen * one->c, whole);
-	int64_t v = find_share((pn_wide)one->c * two->eye - (pn_wide)two->c * one->eye, whole);
+	int64_t u = find_share((pn_wide)one->seen * two_c - (pn_wide)two->seen * one_c, whole);
+	int64_t v = find_share((pn_wide)one_c * two->eye - (pn_wide)two_c * one->eye, whole);
 	if (u < 0 || v < 0)
 		return false;
-	pn_vec at_eye = find_along(look->left, look->right, u);
-	pn_vec at_seen = find_along(search->from, search->to, v);
-	if (!passes_edge(one, at_eye, at_seen) || !passes_edge(two, at_eye, at_seen))
-		return false;
-	pn_vec eye[2];
-	pn_vec seen[2];
-	find_sides_of(look->left, look->right, u, eye);
-	find_sides_of(search->from, search->to, v, seen);
+	pn_vec eye = find_along(look->left, look->right, u);
+	pn_vec seen = find_along(search->from, search->to, v);
+	return passes_edge(one, eye, seen) && passes_edge(two, eye, seen) &&
+	       try_line(search, eye, seen, true, true);
+}
+
+/* Lines at which two limits meet, to all sides of both. */
+static bool try_limits(struct search *search, const struct limit *one, const struct limit *two)
+{
 	for (int i = 0; i < 4; i++) {
-		if (try_line(search, eye[i % 2], seen[i / 2], true, true))
+		if (two->aside == 0 && i >= 2)
+			return false;
+		if (try_meeting(search, one, one->c + (i % 2 ? one->aside : -one->aside), two,
+				two->c + (i / 2 ? two->aside : -two->aside)))
 			return true;
 	}
 	return false;
@@ -386,8 +389,8 @@ static pn_wide evaluate(const struct polynomial *polynomial, int64_t share)
 
 static struct polynomial make_polynomial(pn_wide c, pn_wide first, pn_wide second)
 {
-	while (absolute(c) >= (pn_wide)1 << 60 || absolute(first) >= (pn_wide)1 << 60 ||
-	       absolute(second) >= (pn_wide)1 << 60) {
+	while (absolute(c) >= POLYNOMIAL_MAX || absolute(first) >= POLYNOMIAL_MAX ||
+	       absolute(second) >= POLYNOMIAL_MAX) {
 		c /= 2;
 		first /= 2;
 		second /= 2;
@@ -395,13 +398,11 @@ static struct polynomial make_polynomial(pn_wide c, pn_wide first, pn_wide secon
 	return (struct polynomial){(int64_t)c, (int64_t)first, (int64_t)second};
 }
 
-/* Lines from both sides of a place on the front edge through a corner. */
-static bool try_about(struct search *search, const struct corner *corner, int64_t share)
+/* The line from a place on the front edge through a corner. */
+static bool try_from(struct search *search, const struct corner *corner, int64_t share)
 {
-	pn_vec eye[2];
-	find_sides_of(search->look->left, search->look->right, share, eye);
-	return try_line(search, eye[0], corner->at, true, false) ||
-	       try_line(search, eye[1], corner->at, true, false);
+	pn_vec eye = find_along(search->look->left, search->look->right, share);
+	return try_line(search, eye, corner->at, true, false);
 }
 
 /* Does a line from a place on the front edge through a corner meet the target's edge? */
@@ -428,7 +429,7 @@ static bool try_root(struct search *search, const struct corner *corner,
 		else
 			high = middle;
 	}
-	return meets_edge(search, corner, low) && try_about(search, corner, low);
+	return meets_edge(search, corner, low) && try_from(search, corner, low);
 }
 
 /* Lines through a corner that pass a limit of height. With the eye at u, the line meets
@@ -436,7 +437,7 @@ static bool try_root(struct search *search, const struct corner *corner,
  * lie to the left of it: both of first degree in u. Multiplied by a - b, the limit is
  * a polynomial of second degree. */
 static bool try_height(struct search *search, const struct corner *corner,
-		       const struct limit *limit)
+		       const struct limit *limit, int64_t c)
 {
 	const struct pn_sight_look *look = search->look;
 	pn_vec front = pn_subtract(look->right, look->left);
@@ -445,34 +446,30 @@ static bool try_height(struct search *search, const struct corner *corner,
 	int64_t b = cross_of(ahead, pn_subtract(search->to, look->left));
 	int64_t a_slope = cross_of(front, pn_subtract(corner->at, search->from));
 	int64_t b_slope = cross_of(front, pn_subtract(corner->at, search->to));
-	struct polynomial polynomial = make_polynomial(
-		(pn_wide)limit->c * (a - b) + (pn_wide)limit->seen * a,
-		(pn_wide)limit->c * (a_slope - b_slope) + (pn_wide)limit->eye * (a - b) +
-			(pn_wide)limit->seen * a_slope,
-		(pn_wide)limit->eye * (a_slope - b_slope));
+	struct polynomial polynomial =
+		make_polynomial((pn_wide)c * (a - b) + (pn_wide)limit->seen * a,
+				(pn_wide)c * (a_slope - b_slope) + (pn_wide)limit->eye * (a - b) +
+					(pn_wide)limit->seen * a_slope,
+				(pn_wide)limit->eye * (a_slope - b_slope));
 	int64_t turn = find_share(-(pn_wide)polynomial.first, (pn_wide)polynomial.second * 2);
-	int64_t place[4] = {0, turn < 0 ? 0 : turn, WHOLE, 0};
-	for (int i = 0; i < 2; i++) {
-		if (try_root(search, corner, &polynomial, place[i], place[i + 1]))
-			return true;
-	}
-	return false;
+	int64_t place[3] = {0, turn < 0 ? 0 : turn, WHOLE};
+	return try_root(search, corner, &polynomial, place[0], place[1]) ||
+	       try_root(search, corner, &polynomial, place[1], place[2]);
 }
 
-static bool try_corner_limits(struct search *search, const struct limit *limit)
+/* Lines through corners on one side of a limit. */
+static bool try_corners_at(struct search *search, const struct limit *limit, int64_t c)
 {
-	pn_vec point[2];
-	if (limit->kind == LIMIT_SEEN) {
-		int64_t share = find_share(-limit->c, limit->seen);
-		find_sides_of(search->from, search->to, share < 0 ? 0 : share, point);
-		return try_to(search, point[0], true, SIDES_BOTH) ||
-		       try_to(search, point[1], true, SIDES_BOTH);
-	}
+	int64_t share = find_share(-c, limit->kind == LIMIT_EYE ? limit->eye : limit->seen);
+	if (limit->kind != LIMIT_HEIGHT && share < 0)
+		return false;
+	if (limit->kind == LIMIT_SEEN)
+		return try_to(search, find_along(search->from, search->to, share), true,
+			      SIDES_BOTH);
 	for (uint16_t i = 0; i < search->corners; i++) {
-		if (limit->kind == LIMIT_EYE &&
-		    try_about(search, &search->corner[i], find_share(-limit->c, limit->eye)))
-			return true;
-		if (limit->kind == LIMIT_HEIGHT && try_height(search, &search->corner[i], limit))
+		const struct corner *corner = &search->corner[i];
+		if (limit->kind == LIMIT_EYE ? try_from(search, corner, share)
+					     : try_height(search, corner, limit, c))
 			return true;
 	}
 	return false;
@@ -489,7 +486,9 @@ static bool try_edge(struct search *search)
 		}
 	}
 	for (uint16_t i = 4; i < search->limits; i++) {
-		if (try_corner_limits(search, &search->limit[i]))
+		const struct limit *limit = &search->limit[i];
+		if (try_corners_at(search, limit, limit->c - limit->aside) ||
+		    try_corners_at(search, limit, limit->c + limit->aside))
 			return true;
 	}
 	return false;
