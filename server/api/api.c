@@ -3,9 +3,10 @@
 
 #include "api/api.h"
 
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "game/crypto.h"
 
 static const char *const viewer_names[] = {"red", "blue", "public"};
 
@@ -64,7 +65,7 @@ static bool check_local(struct request *request, struct response *response)
 
 	if (request->is_local)
 		return true;
-	if (size && token && strlen(token) == size && sodium_memcmp(token, wanted, size) == 0)
+	if (size && token && strlen(token) == size && crypto_equal(token, wanted, size))
 		return true;
 	response_refuse(request, response, PROBLEM_NO_SUCH_ROUTE, "");
 	return false;
@@ -157,8 +158,7 @@ static bool check_body(struct request *request, struct response *response)
 		response_problem(request, response, PROBLEM_UNSUPPORTED_TYPE, PROBLEM_PLAIN);
 		return false;
 	}
-	crypto_hash_sha256(request->job.body_hash, (const unsigned char *)request->body,
-			   request->body_size);
+	crypto_sha256(request->job.body_hash, request->body, request->body_size);
 	return true;
 }
 
