@@ -50,9 +50,10 @@ static struct pn_shape rectangle(pn_len west, pn_len south, pn_len east, pn_len 
 static struct pn_shape random_stake(struct random_source *source, pn_vec at)
 {
 	pn_pose pose = {at, random_facing(source)};
-	struct pn_formation one = {1, 1, random_between(source, 10, 60),
-				   random_between(source, 10, 4000)};
+	struct pn_formation one = {.figures = 1, .files = 1};
 
+	one.base_width = random_between(source, 10, 60);
+	one.base_depth = random_between(source, 10, 4000);
 	return pn_footprint(pose, one);
 }
 
@@ -65,52 +66,52 @@ static struct pn_shape random_neighbour(struct random_source *source, struct pn_
 	pn_len shift = random_one_in(source, 2) ? 0 : random_between(source, -5000, 5000);
 	pn_len half = (pn_frontage(mine) + pn_frontage(other)) / 2;
 
+	pn_len depth = mine.base_depth * ((mine.figures + mine.files - 1) / mine.files);
+	pn_pose there = pose;
+
 	switch (random_between(source, 0, 3)) {
 	case 0:
-		return pn_footprint((pn_pose){pn_ahead(pose, shift, half + gap), pose.facing},
-				    other);
+		there.at = pn_ahead(pose, shift, half + gap);
+		break;
 	case 1:
-		return pn_footprint((pn_pose){pn_ahead(pose, shift, -half - gap), pose.facing},
-				    other);
+		there.at = pn_ahead(pose, shift, -half - gap);
+		break;
 	case 2:
-		return pn_footprint((pn_pose){pn_ahead(pose, gap, shift),
-					      (pn_angle)(pose.facing + PN_TURN_HALF)},
-				    other);
+		there.at = pn_ahead(pose, gap, shift);
+		there.facing = (pn_angle)(pose.facing + PN_TURN_HALF);
+		break;
 	default:
-		return pn_footprint((pn_pose){pn_ahead(pose,
-						       -gap - mine.base_depth * ((mine.figures +
-										  mine.files - 1) /
-										 mine.files),
-						       shift),
-					      pose.facing},
-				    other);
+		there.at = pn_ahead(pose, -gap - depth, shift);
 	}
+	return pn_footprint(there, other);
 }
 
 static struct pn_shape random_thing(struct random_source *source, const struct placement *here)
 {
 	pn_len side = random_one_in(source, 2) ? 60000 : 24000;
 	pn_vec corner = pn_subtract(here->centre, (pn_vec){side / 2, side / 2});
+	pn_pose pose = {pn_add(corner, random_point(source, side)), 0};
 
 	switch (random_between(source, 0, 5)) {
 	case 0:
 		return random_neighbour(source, here->formation, here->pose);
 	case 1:
 	case 2:
-		return random_stake(source, pn_add(corner, random_point(source, side)));
+		return random_stake(source, pose.at);
 	case 3:
-		return random_terrain(source, pn_add(corner, random_point(source, side)),
-				      random_between(source, 1000, 10000));
+		return random_terrain(source, pose.at, random_between(source, 1000, 10000));
 	default:
-		return pn_footprint((pn_pose){pn_add(corner, random_point(source, side)),
-					      random_facing(source)},
-				    random_formation(source));
+		pose.facing = random_facing(source);
+		return pn_footprint(pose, random_formation(source));
 	}
 }
 
 static pn_vec random_centre(struct random_source *source, const struct placement *here)
 {
 	pn_len half = pn_frontage(here->formation) / 2;
+	pn_len along = random_between(source, -half, half);
+	pn_len forward = random_between(source, -20000, 20000);
+	pn_len right = random_between(source, -20000, 20000);
 
 	switch (random_between(source, 0, 7)) {
 	case 0:
@@ -121,12 +122,11 @@ static pn_vec random_centre(struct random_source *source, const struct placement
 	case 4:
 		return pn_wheel_centre(here->pose, here->formation, PN_CORNER_RIGHT);
 	case 5:
-		return pn_ahead(here->pose, 0, random_between(source, -half, half));
+		return pn_ahead(here->pose, 0, along);
 	case 6:
 		return here->pose.at;
 	default:
-		return pn_ahead(here->pose, random_between(source, -20000, 20000),
-				random_between(source, -20000, 20000));
+		return pn_ahead(here->pose, forward, right);
 	}
 }
 
@@ -161,7 +161,7 @@ static void wall_in(struct placement *here, struct random_source *source)
 static void make_placement(struct random_source *source, struct placement *here)
 {
 	*here = (struct placement){.formation = random_formation(source)};
-	here->pose = (pn_pose){random_point(source, 20000), random_facing(source)};
+	here->pose = random_pose(source, 20000);
 	here->centre = random_centre(source, here);
 	here->by = random_one_in(source, 3) ? PN_DEGREES_45 * random_between(source, -4, 4)
 					    : random_between(source, -PN_TURN_HALF, PN_TURN_HALF);
