@@ -52,7 +52,7 @@ int64_t command_time(const struct batch *batch, const struct snapshot *latest)
 {
 	const struct platform *platform = batch->service->platform;
 	int64_t now = platform->now_ms(platform->context);
-	int64_t last = latest ? log_deed(latest->log, latest->deeds - 1)->time_ms : 0;
+	int64_t last = latest ? latest->told_ms : 0;
 	return now > last ? now : last;
 }
 

@@ -19,7 +19,8 @@ struct fault_case command_case(const struct job *job);
 /* Remember that this job broke a rule, and answer so. */
 void command_fault(struct batch *batch, struct job *job, const struct fault *fault);
 
-/* The time of a new deed: it never goes back within a game. */
+/* The time of a new deed. What everybody sees never goes back in time; what only its side
+ * sees holds nothing up, or a clock that is set back would tell when it was written. */
 int64_t command_time(const struct batch *batch, const struct snapshot *latest);
 
 /* Begin a deed for a job. */

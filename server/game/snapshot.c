@@ -83,6 +83,7 @@ struct snapshot *snapshot_create(struct game_base *base, struct game_log *log)
 	snapshot->base = base;
 	snapshot->log = log;
 	snapshot->deeds = snapshot->entries = 0;
+	snapshot->told_ms = base->created_ms;
 	set_header(snapshot);
 	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
 		snapshot->tip[viewer] = (struct tip){0};
@@ -110,6 +111,7 @@ struct snapshot *snapshot_copy(const struct snapshot *from)
 	to->deeds = from->deeds;
 	to->entries = from->entries;
 	to->header = from->header;
+	to->told_ms = from->told_ms;
 	to->truth = from->truth;
 	memcpy(to->tip, from->tip, sizeof(to->tip));
 	memcpy(to->dice_key, from->dice_key, sizeof(to->dice_key));
@@ -144,6 +146,8 @@ void snapshot_take_deed(struct snapshot *snapshot, const struct deed *deed)
 
 	snapshot->deeds++;
 	snapshot->entries = deed->first + deed->count;
+	if (deed->kind != DEED_ACT || deed->tip[PN_PUBLIC].seq != snapshot->tip[PN_PUBLIC].seq)
+		snapshot->told_ms = deed->time_ms;
 	memcpy(snapshot->tip, deed->tip, sizeof(snapshot->tip));
 	if (deed->kind != DEED_ACT) {
 		header->seat_taken[deed->side] = true;

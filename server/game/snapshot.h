@@ -27,6 +27,7 @@ struct snapshot {
 	uint32_t deeds, entries; /* how much of the log it knows */
 	struct game_header header;
 	struct tip tip[PN_VIEWERS];
+	int64_t told_ms;       /* when the last thing happened that everybody saw */
 	uint8_t dice_key[32];  /* once both nonces are there */
 	pthread_mutex_t mutex; /* guards `offers` */
 	struct pn_offers *offers[PN_SIDES];

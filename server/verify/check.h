@@ -29,7 +29,8 @@ struct check {
 	uint8_t dice_key[32];
 	uint32_t count; /* lines after the header */
 	struct check_line *line;
-	uint32_t at; /* being looked at: names the line when a rule breaks */
+	int64_t told_ms; /* when the last line so far happened that everybody saw */
+	uint32_t at;     /* being looked at: names the line when a rule breaks */
 };
 
 /* Say that line `index` (after the header; CHECK_HEADER: the header) is wrong. Only the

@@ -98,18 +98,21 @@ static bool has_place(struct check *check, uint32_t index)
 	return kind == expected || check_fail(check, index, "a line is missing here");
 }
 
-/* Events carry the time of their command; nothing goes back in time. */
+/* Events carry the time of their command, and what everybody sees never goes back. When
+ * the clock is set back, what one side wrote alone may lie after what all see next: if it
+ * held that up, its time would show. */
 static bool has_time(struct check *check, uint32_t index)
 {
 	const struct check_line *line = &check->line[index];
 	const struct record_line *before = index ? &check->line[index - 1].line : NULL;
-	int64_t earliest = before ? before->time_ms : check->header.created_ms;
 
 	if (line->line.kind == RECORD_SEED || line->line.kind == RECORD_SIGNATURE)
 		return true;
 	bool same = line->line.kind == RECORD_EVENT && before && !is_extract(check);
-	if (line->line.time_ms < earliest || (same && line->line.time_ms != earliest))
-		return check_fail(check, index, "the time does not follow from the line before");
+	if (line->line.time_ms < check->told_ms || (same && line->line.time_ms != before->time_ms))
+		return check_fail(check, index, "the time does not follow from the lines before");
+	if (line->line.kind == RECORD_EVENT && line->event.audience == PN_SEEN_BY_ALL)
+		check->told_ms = line->line.time_ms;
 	return true;
 }
 
@@ -152,6 +155,7 @@ static bool read_header(struct check *check, size_t size)
 
 	if (!codec_record_header_decode(header, check->bytes, size, &error))
 		return check_fail(check, CHECK_HEADER, "the header is not one: %s", error.detail);
+	check->told_ms = header->created_ms;
 	memcpy(check->report->game, header->game, sizeof(check->report->game));
 	if (!header->has_key)
 		return check_fail(check, CHECK_HEADER, "the header names no key");
