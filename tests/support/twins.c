@@ -1,0 +1,513 @@
+#include "twins.h"
+
+#include <criterion/criterion.h>
+#include <poll.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "codec/codec.h"
+
+enum { EXCERPT = 300, POLL_S = 30, POLL_MS = 31000 };
+
+static const char *const viewer_name[] = {"red", "blue", "public"};
+
+/* ---- comparing ---- */
+
+/* Where the texts begin to differ, from a little before. */
+static const char *excerpt(const struct text *text, size_t at)
+{
+	size_t from = at < EXCERPT / 2 ? 0 : at - EXCERPT / 2;
+	return text->bytes && from < text->size ? text->bytes + from : "";
+}
+
+void twins_compare(struct twins *twins, const char *what, pn_side viewer, const struct text *first,
+		   const struct text *second)
+{
+	size_t at = 0;
+
+	twins->figures.asked++;
+	if (first->size == second->size &&
+	    (first->size == 0 || memcmp(first->bytes, second->bytes, first->size) == 0))
+		return;
+	while (at < first->size && at < second->size && first->bytes[at] == second->bytes[at])
+		at++;
+	cr_assert(
+		false,
+		"LEAK in %s as %s sees it, seed %llu, %s writes in secret, moment %u: "
+		"%zu and %zu bytes differ from byte %zu on\n--- first:\n%.*s\n--- second:\n%.*s\n",
+		what, viewer_name[viewer], (unsigned long long)twins->seed,
+		viewer_name[twins->owner], twins->moment, first->size, second->size, at, EXCERPT,
+		excerpt(first, at), EXCERPT, excerpt(second, at));
+}
+
+static pn_side viewer_of(enum twin_line line)
+{
+	return line < TWIN_PUBLIC ? (pn_side)line : PN_PUBLIC;
+}
+
+/* ---- asking ---- */
+
+static void next_moment(struct twins *twins)
+{
+	twins->moment++;
+	for (int i = 0; i < 2; i++)
+		twin_world_moment(&twins->world[i], twins->moment);
+}
+
+/* Read both answers and compare them. */
+static int take_answers(struct twins *twins, enum twin_line line, const char *what, bool head)
+{
+	struct reply second;
+
+	reply_free(&twins->last);
+	twins->last = twin_world_read(&twins->world[0], line, head);
+	second = twin_world_read(&twins->world[1], line, head);
+	twin_undated(&twins->answer[0], &twins->last);
+	twin_undated(&twins->answer[1], &second);
+	reply_free(&second);
+	twins_compare(twins, what, viewer_of(line), &twins->answer[0], &twins->answer[1]);
+	return twins->last.status;
+}
+
+int twins_ask(struct twins *twins, enum twin_line line, const char *what, const struct ask *ask)
+{
+	next_moment(twins);
+	for (int i = 0; i < 2; i++)
+		twin_world_send(&twins->world[i], line, ask);
+	return take_answers(twins, line, what, ask->method && strcmp(ask->method, "HEAD") == 0);
+}
+
+/* ---- commands ---- */
+
+struct order {
+	char path[128];
+	char key[TWIN_KEY_BYTES];
+	struct text body;
+	struct ask ask;
+};
+
+/* What posts a command. */
+static void write_order(struct order *order, struct twins *twins, const struct twin_game *game,
+			pn_side side, const struct pn_command *command)
+{
+	struct snapshot *state = twins_state(twins, 0, game);
+
+	order->body = TEXT_EMPTY;
+	codec_command_encode(&order->body, snapshot_view(state, PN_PUBLIC), command);
+	snapshot_release(state);
+	snprintf(order->path, sizeof(order->path), "/v1/games/%s/actions", game->id);
+	order->ask = (struct ask){
+		.path = order->path,
+		.token = game->token[side],
+		.key = order->key,
+		.body = order->body.bytes,
+	};
+}
+
+void twins_command(struct twins *twins, const struct twin_game *game, pn_side side,
+		   const struct pn_command *command)
+{
+	struct order order;
+
+	write_order(&order, twins, game, side, command);
+	snprintf(order.key, sizeof(order.key), "open-%u", twins->moment);
+	if (side == twins->foe) {
+		int status =
+			twins_ask(twins, (enum twin_line)side, "the foe's command", &order.ask);
+
+		cr_assert_eq(status, 200, "the foe's lawful command: %d %s", status,
+			     twins->last.body.bytes);
+		if (game == &twins->game) {
+			memcpy(twins->foe_key, order.key, sizeof(twins->foe_key));
+			text_clear(&twins->foe_body);
+			text_add(&twins->foe_body, order.body.bytes, order.body.size);
+		}
+	} else {
+		next_moment(twins);
+		for (int i = 0; i < 2; i++) {
+			twin_world_send(&twins->world[i], (enum twin_line)side, &order.ask);
+			struct reply reply =
+				twin_world_read(&twins->world[i], (enum twin_line)side, false);
+
+			cr_assert_eq(reply.status, 200, "the owner's command: %s",
+				     reply.body.bytes);
+			reply_free(&reply);
+		}
+	}
+	text_free(&order.body);
+	if (game == &twins->game)
+		twins_follow(twins);
+}
+
+static void command_one(struct twins *twins, int world, const struct twin_game *game, pn_side side,
+			const struct pn_command *command, bool refused)
+{
+	struct order order;
+
+	write_order(&order, twins, game, side, command);
+	snprintf(order.key, sizeof(order.key), "secret-%u", ++twins->secret[world]);
+	twin_world_secret_moment(
+		&twins->world[world], twins->moment, twins->secret[world],
+		random_between(&twins->own[world], 0, twins->steps_back ? 1800 * 1000 : 999));
+	twin_world_send(&twins->world[world], (enum twin_line)side, &order.ask);
+	struct reply reply = twin_world_read(&twins->world[world], (enum twin_line)side, false);
+
+	cr_assert_eq(reply.status, refused ? 409 : 200, "a command in one world: %d for %s: %s",
+		     reply.status, order.body.bytes, reply.body.bytes);
+	reply_free(&reply);
+	text_free(&order.body);
+}
+
+void twins_secret(struct twins *twins, int world, const struct twin_game *game,
+		  const struct pn_command *command, bool refused)
+{
+	command_one(twins, world, game, twins->owner, command, refused);
+}
+
+void twins_alone(struct twins *twins, int world, pn_side side, const struct pn_command *command)
+{
+	command_one(twins, world, &twins->game, side, command, false);
+}
+
+struct snapshot *twins_state(struct twins *twins, int world, const struct twin_game *game)
+{
+	struct snapshot *state = service_peek(twins->world[world].service, game->id);
+
+	cr_assert_not_null(state, "the game is not in memory");
+	return state;
+}
+
+/* ---- streams ---- */
+
+/* Send the question in both worlds and compare the headers of what begins. */
+static void begin_stream(struct twins *twins, struct twin_stream *stream, const struct ask *ask)
+{
+	for (int i = 0; i < 2; i++) {
+		struct text *raw = &stream->raw[i];
+		struct reply head = {0};
+
+		stream->fd[i] = client_connect(twins->world[i].port);
+		client_request(stream->fd[i], ask);
+		cr_assert(client_read_until(stream->fd[i], raw, "\r\n\r\n", CLIENT_PATIENCE_MS));
+		/* The headers are an answer of their own, the rest is what streams. */
+		size_t size = (size_t)(strstr(raw->bytes, "\r\n\r\n") + 4 - raw->bytes);
+		text_add(&head.head, raw->bytes, size);
+		twin_undated(&twins->answer[i], &head);
+		text_free(&head.head);
+		memmove(raw->bytes, raw->bytes + size, raw->size - size + 1);
+		raw->size -= size;
+	}
+	twins_compare(twins, "the headers of a stream", stream->viewer, &twins->answer[0],
+		      &twins->answer[1]);
+}
+
+static void open_stream(struct twins *twins, pn_side viewer, bool is_lines)
+{
+	struct twin_stream *stream = &twins->stream[twins->streams++];
+	char path[128];
+	const struct ask ask = {
+		.path = path,
+		.token = viewer < PN_SIDES ? twins->game.token[viewer] : NULL,
+		.headers = is_lines ? "Accept: application/x-ndjson\r\n" : NULL,
+	};
+
+	*stream = (struct twin_stream){.viewer = viewer, .is_lines = is_lines};
+	snprintf(path, sizeof(path), "/v1/games/%s/stream", twins->game.id);
+	next_moment(twins);
+	begin_stream(twins, stream, &ask);
+}
+
+static void close_streams(struct twins *twins)
+{
+	while (twins->streams) {
+		struct twin_stream *stream = &twins->stream[--twins->streams];
+
+		for (int i = 0; i < 2; i++) {
+			close(stream->fd[i]);
+			text_free(&stream->raw[i]);
+			text_free(&stream->plain[i]);
+		}
+	}
+}
+
+/* Take whole chunks from the raw bytes. */
+static void parse_chunks(struct twin_stream *stream, int i)
+{
+	struct text *raw = &stream->raw[i];
+
+	while (stream->parsed[i] < raw->size) {
+		const char *from = raw->bytes + stream->parsed[i], *line = strstr(from, "\r\n");
+		char *end;
+		size_t size = strtoul(from, &end, 16);
+		size_t head = line ? (size_t)(line + 2 - from) : 0;
+
+		if (!line || stream->parsed[i] + head + size + 2 > raw->size)
+			return;
+		text_add(&stream->plain[i], from + head, size);
+		stream->parsed[i] += head + size + 2;
+	}
+}
+
+/* Read one world's stream up to the viewer's event number `seq`. */
+static void read_stream(struct twin_stream *stream, int i, uint32_t seq)
+{
+	char wanted[32];
+
+	snprintf(wanted, sizeof(wanted), "\"seq\":%u,", seq);
+	for (;;) {
+		parse_chunks(stream, i);
+		const char *end =
+			stream->plain[i].bytes ? strstr(stream->plain[i].bytes, wanted) : NULL;
+		if (seq == 0 || (end && strchr(end, '\n')))
+			return;
+		cr_assert(client_read_some(stream->fd[i], &stream->raw[i], CLIENT_PATIENCE_MS),
+			  "a stream does not tell of event %u", seq);
+	}
+}
+
+static void follow(struct twins *twins, struct twin_stream *stream)
+{
+	for (int i = 0; i < 2; i++) {
+		struct snapshot *state = twins_state(twins, i, &twins->game);
+		uint32_t seq = snapshot_tip(state, stream->viewer).seq;
+
+		snapshot_release(state);
+		read_stream(stream, i, seq);
+	}
+	twins_compare(twins, stream->is_lines ? "a stream of lines" : "a stream of messages",
+		      stream->viewer, &stream->raw[0], &stream->raw[1]);
+}
+
+void twins_follow(struct twins *twins)
+{
+	for (unsigned i = 0; i < twins->streams; i++)
+		follow(twins, &twins->stream[i]);
+}
+
+void twins_follow_anew(struct twins *twins, pn_side viewer, bool is_lines)
+{
+	if (twins->streams == TWIN_STREAMS_MAX)
+		return;
+	open_stream(twins, viewer, is_lines);
+	follow(twins, &twins->stream[twins->streams - 1]);
+}
+
+/* ---- long polls ---- */
+
+static void settle(struct twins *twins)
+{
+	for (int i = 0; i < 2; i++)
+		twin_world_settle(&twins->world[i], twins->streams + (twins->is_polling ? 1 : 0),
+				  TWIN_LINES + twins->streams);
+}
+
+void twins_poll(struct twins *twins, pn_side viewer)
+{
+	char path[128];
+	const struct ask ask = {.path = path,
+				.token = viewer < PN_SIDES ? twins->game.token[viewer] : NULL};
+	struct snapshot *state = twins_state(twins, 0, &twins->game);
+
+	snprintf(path, sizeof(path), "/v1/games/%s?after=%u&wait=%d", twins->game.id,
+		 snapshot_tip(state, viewer).version, POLL_S);
+	snapshot_release(state);
+	next_moment(twins);
+	for (int i = 0; i < 2; i++)
+		twin_world_send(&twins->world[i], TWIN_POLL, &ask);
+	twins->is_polling = true;
+	/* It must have come before the clock moves on. */
+	settle(twins);
+}
+
+void twins_expect_silence(struct twins *twins)
+{
+	struct pollfd wait[2] = {{.fd = twins->world[0].line[TWIN_POLL], .events = POLLIN},
+				 {.fd = twins->world[1].line[TWIN_POLL], .events = POLLIN}};
+
+	if (!twins->is_polling)
+		return;
+	cr_assert_eq(poll(wait, 2, 0), 0, "LEAK: a long poll wakes, seed %llu",
+		     (unsigned long long)twins->seed);
+}
+
+void twins_take_poll(struct twins *twins)
+{
+	if (twins->is_polling)
+		take_answers(twins, TWIN_POLL, "a long poll", false);
+	twins->is_polling = false;
+}
+
+/* The loop looks at its clock when something comes: a question does it. */
+void twins_sleep(struct twins *twins)
+{
+	const struct ask ask = {.path = "/healthz"};
+
+	twins_expect_silence(twins);
+	for (int i = 0; i < 2; i++)
+		atomic_fetch_add(&twins->world[i].steady_ms, POLL_MS);
+	twins_ask(twins, TWIN_PUBLIC, "health", &ask);
+	twins->figures.silent += twins->is_polling;
+	twins_take_poll(twins);
+}
+
+/* ---- operators ---- */
+
+void twins_compare_operators(struct twins *twins)
+{
+	const struct ask ask = {.path = "/metrics"};
+
+	settle(twins);
+	twins_ask(twins, TWIN_PUBLIC, "metrics", &ask);
+	for (int i = 0; i < 2; i++) {
+		struct twin_world *world = &twins->world[i];
+
+		pthread_mutex_lock(&world->log_mutex);
+		text_clear(&twins->answer[i]);
+		text_add(&twins->answer[i], world->log.bytes ? world->log.bytes : "",
+			 world->log.size);
+		pthread_mutex_unlock(&world->log_mutex);
+	}
+	twins_compare(twins, "the log", PN_PUBLIC, &twins->answer[0], &twins->answer[1]);
+}
+
+/* ---- making them ---- */
+
+/* Copy what follows `before` up to a quote. */
+static void take(char *out, size_t size, const char *from, const char *before)
+{
+	const char *at = strstr(from, before);
+
+	cr_assert_not_null(at, "no %s in %s", before, from);
+	at += strlen(before);
+	snprintf(out, size, "%.*s", (int)strcspn(at, "\"\r"), at);
+}
+
+static void make_game(struct twins *twins, struct twin_game *game, const char *muster,
+		      const char *ruleset)
+{
+	struct text body = TEXT_EMPTY;
+	char path[128], key[TWIN_KEY_BYTES];
+	struct ask ask = {.path = "/v1/games", .key = key};
+
+	snprintf(key, sizeof(key), "11111111-1111-4111-8111-%012x", twins->moment);
+	text_add_format(&body, "{\"ruleset\":\"%s\",\"side\":\"red\",\"muster\":%s}", ruleset,
+			muster);
+	ask.body = body.bytes;
+	int status = twins_ask(twins, TWIN_RED, "creating", &ask);
+	cr_assert_eq(status, 201, "creating: %s", twins->last.body.bytes);
+	take(game->id, sizeof(game->id), twins->last.head.bytes, "Location: /v1/games/");
+	take(game->code, sizeof(game->code), twins->last.body.bytes, "\"code\":\"");
+	take(game->token[PN_RED], TOKEN_BYTES, twins->last.body.bytes, "\"token\":\"");
+
+	text_clear(&body);
+	text_add_format(&body, "{\"code\":\"%s\"}", game->code);
+	snprintf(path, sizeof(path), "/v1/games/%s/seats", game->id);
+	snprintf(key, sizeof(key), "22222222-2222-4222-8222-%012x", twins->moment);
+	ask.path = path;
+	ask.body = body.bytes;
+	status = twins_ask(twins, TWIN_BLUE, "joining", &ask);
+	cr_assert_eq(status, 201, "joining: %s", twins->last.body.bytes);
+	take(game->token[PN_BLUE], TOKEN_BYTES, twins->last.body.bytes, "\"token\":\"");
+	text_free(&body);
+}
+
+/* Two lines within reach of each other, so that there is something to declare. */
+static void make_muster(struct pn_muster *muster, struct random_source *random)
+{
+	const int units = random_between(random, 2, 4);
+	const pn_len lane = random_between(random, 8, 12) * PN_INCH;
+	const pn_len gap = random_between(random, 8, 14) * PN_INCH;
+
+	pn_muster_defaults(muster, (uint8_t)pn_rules_find("battlesystem-2e"));
+	muster->width = lane * units + 8 * PN_INCH;
+	muster->depth = 44 * PN_INCH;
+	muster->turns = (uint8_t)random_between(random, 3, 5);
+	muster->count = PN_COUNT_UNITS;
+	muster->premeasure = random_one_in(random, 2);
+	muster->method = PN_METHOD_SEALED;
+	for (int i = 0; i < 2 * units; i++) {
+		struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];
+		const bool red = i < units;
+
+		unit->side = red ? PN_RED : PN_BLUE;
+		snprintf(unit->name, sizeof(unit->name), "Company %d", i + 1);
+		unit->class = (uint8_t)random_between(random, 0, 1);
+		unit->formation = (struct pn_formation){12, 6, 2000, 2000};
+		unit->pose.at.x = lane / 2 + lane * (i % units) + 4 * PN_INCH;
+		unit->pose.at.y = muster->depth / 2 + (red ? -gap : gap) / 2;
+		unit->pose.facing = red ? 0 : PN_TURN_HALF;
+		unit->stats[0] = random_between(random, 12, 24) * PN_INCH;
+		unit->stats[1] = random_between(random, 8, 16);
+	}
+}
+
+static void make_games(struct twins *twins)
+{
+	static struct pn_muster muster;
+	struct text text = TEXT_EMPTY;
+
+	muster = (struct pn_muster){0};
+	make_muster(&muster, &twins->random);
+	uint8_t ruleset = (uint8_t)pn_rules_find("battlesystem-2e");
+	codec_muster_encode(&text, ruleset, &muster);
+	make_game(twins, &twins->game, text.bytes, pn_rules_at(ruleset)->id);
+	make_game(twins, &twins->decoy, text.bytes, pn_rules_at(ruleset)->id);
+	text_free(&text);
+}
+
+static void open_streams(struct twins *twins)
+{
+	open_stream(twins, twins->foe, false);
+	open_stream(twins, twins->foe, true);
+	open_stream(twins, PN_PUBLIC, false);
+	twins_follow(twins);
+}
+
+void twins_open(struct twins *twins, uint64_t seed, pn_side owner, const char *directory)
+{
+	*twins = (struct twins){.seed = seed, .owner = owner, .foe = pn_opponent(owner)};
+	twins->random.state = seed;
+	for (int i = 0; i < 2; i++)
+		twins->own[i].state = seed * 2 + (uint64_t)i + 1000003;
+	twins->steps_back = random_one_in(&twins->random, 3);
+	for (int i = 0; i < 2; i++) {
+		char folder[64] = "";
+
+		if (directory) {
+			snprintf(folder, sizeof(folder), "%s/%d", directory, i);
+			mkdir(folder, 0700);
+		}
+		twin_world_open(&twins->world[i], i, (uint32_t)seed, directory ? folder : NULL);
+	}
+	make_games(twins);
+	open_streams(twins);
+}
+
+void twins_reopen(struct twins *twins)
+{
+	const struct twin_game *games[] = {&twins->game, &twins->decoy};
+
+	close_streams(twins);
+	for (int i = 0; i < 2; i++)
+		twin_world_reopen(&twins->world[i], i);
+	for (int i = 0; i < 2; i++) {
+		char path[128];
+		const struct ask ask = {.path = path};
+
+		snprintf(path, sizeof(path), "/v1/games/%s", games[i]->id);
+		twins_ask(twins, TWIN_PUBLIC, "the game after a restart", &ask);
+	}
+	open_streams(twins);
+}
+
+void twins_close(struct twins *twins)
+{
+	close_streams(twins);
+	for (int i = 0; i < 2; i++) {
+		twin_world_close(&twins->world[i]);
+		text_free(&twins->answer[i]);
+	}
+	reply_free(&twins->last);
+	text_free(&twins->foe_body);
+}

@@ -1,0 +1,90 @@
+/* Twin worlds: two games that differ only in what one side has written in secret are the
+ * same, byte for byte, to the other side and to the public, until the reveal. What is
+ * asked of them is in support/twin_probe.c, what may differ in support/twins.h; leaks.sh
+ * plants leaks and wants this test to find each.
+ *
+ * PENNON_SOAK_MINUTES makes it go on for so long, with other seeds. */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "host.h"
+#include "twin_play.h"
+
+enum { GAMES = 200, GAMES_ON_DISK = 10 };
+
+static struct twins twins;
+
+static void add(struct twin_figures *sum, const struct twin_figures *more)
+{
+	sum->asked += more->asked;
+	sum->phases += more->phases;
+	sum->hidden += more->hidden;
+	sum->parted += more->parted;
+	sum->dice += more->dice;
+	sum->silent += more->silent;
+}
+
+/* Has the time of a soak come? Half of it is each side's. */
+static bool goes_on(int64_t began, int game, int games)
+{
+	const char *minutes = getenv("PENNON_SOAK_MINUTES");
+	int64_t ms = minutes ? atoll(minutes) * 60 * 1000 / 8 : 0;
+
+	return game < games || platform_real.steady_ms(NULL) - began < ms;
+}
+
+/* Play `games` games and see that they were worth it. */
+static void play(pn_side owner, int games, const char *directory)
+{
+	struct twin_figures sum = {0};
+	int64_t began = platform_real.steady_ms(NULL);
+	int game = 0;
+
+	for (; goes_on(began, game, games); game++) {
+		char folder[64] = "";
+
+		if (directory) {
+			snprintf(folder, sizeof(folder), "%s/%d", directory, game);
+			mkdir(folder, 0700);
+		}
+		twins_open(&twins, (uint64_t)game * 2 + owner + (directory ? 500009 : 1), owner,
+			   directory ? folder : NULL);
+		twins_play(&twins);
+		add(&sum, &twins.figures);
+		twins_close(&twins);
+	}
+	fprintf(stderr,
+		"%d games, %u answers compared, %u secret phases, %u hidden, %u parted, "
+		"%u dice, %u silent polls\n",
+		game, sum.asked, sum.phases, sum.hidden, sum.parted, sum.dice, sum.silent);
+	cr_assert_geq(sum.phases, (unsigned)game);
+	cr_assert_geq(sum.hidden, (unsigned)game / 2);
+	cr_assert_geq(sum.parted, (unsigned)game / 5);
+	cr_assert_geq(sum.dice, sum.parted);
+	cr_assert_geq(sum.silent, (unsigned)game / 8);
+}
+
+Test(twin, red_writes_in_secret)
+{
+	play(PN_RED, GAMES, NULL);
+}
+
+Test(twin, blue_writes_in_secret)
+{
+	play(PN_BLUE, GAMES, NULL);
+}
+
+/* The server is stopped and started while there are secrets: what it tells is then
+ * folded from what is on disk. */
+Test(twin, a_restart_tells_nothing)
+{
+	char directory[64];
+
+	host_make_folder(directory);
+	play(PN_RED, GAMES_ON_DISK, directory);
+	host_remove_folder(directory);
+}
