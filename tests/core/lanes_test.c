@@ -20,12 +20,6 @@
 
 enum { BLOCKERS_MAX = 4, PLACEMENTS = 25000, QUARTER_DEGREES = 360 };
 
-_Noreturn void pn_assert_failed(const char *condition, const char *file, int line)
-{
-	cr_log_error("%s:%d: %s", file, line, condition);
-	abort();
-}
-
 struct placement {
 	struct pn_lanes lanes;
 	struct pn_shape target;

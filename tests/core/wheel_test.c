@@ -19,12 +19,6 @@
 
 enum { OBSTACLES_MAX = 4, PLACEMENTS = 25000 };
 
-_Noreturn void pn_assert_failed(const char *condition, const char *file, int line)
-{
-	cr_log_error("%s:%d: %s", file, line, condition);
-	abort();
-}
-
 /* One random question and all that the reference needs for it. */
 struct placement {
 	pn_pose pose;
