@@ -148,6 +148,7 @@ function variant(event) {
 		case "charge_ended":
 			return `.${event.outcome}`;
 		case "moved":
+		case "reformed":
 			return `.${event.manner}`;
 		case "contact":
 			return event.benefits ? ".benefits" : "";

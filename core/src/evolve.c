@@ -162,6 +162,15 @@ static void move(struct pn_game *game, const struct pn_event *event)
 	unit->moved += event->moved.spent;
 }
 
+static void reform(struct pn_game *game, const struct pn_event *event)
+{
+	struct pn_unit *unit = unit_of(game, event->reformed.unit);
+
+	unit->pose = event->reformed.to;
+	unit->files = event->reformed.files;
+	unit->moved += event->reformed.spent;
+}
+
 static void touch(struct pn_game *game, const struct pn_event *event)
 {
 	pn_assert(game->contact_count < PN_CONTACTS_MAX);
@@ -268,6 +277,7 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_REACTION_DECLARED] = NULL,
 	[PN_EVENT_MOVE_ANNOUNCED] = announce_move,
 	[PN_EVENT_MOVED] = move,
+	[PN_EVENT_REFORMED] = reform,
 	[PN_EVENT_CONTACT] = touch,
 	[PN_EVENT_STATE_SET] = set_state,
 	[PN_EVENT_FLAG_SET] = set_flag,

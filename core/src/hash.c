@@ -69,6 +69,8 @@ static uint64_t mix_path(uint64_t hash, const struct pn_path *path)
 		hash = mix(hash, leg->left);
 		hash = mix(hash, leg->heading);
 		hash = mix(hash, leg->angle);
+		hash = mix(hash, leg->to);
+		hash = mix(hash, leg->files);
 		hash = mix(hash, leg->length);
 	}
 	return hash;

@@ -68,34 +68,74 @@ void codec_command_encode(struct text *out, const struct pn_game *names,
 
 /* ---- reading ---- */
 
-static bool get_leg(struct json_in *in, const json_t *value, struct pn_leg *leg)
+static bool get_advance(struct json_in *in, const json_t *value, struct pn_leg *leg)
 {
-	static const char *const advance[] = {"kind", "heading", "length"};
-	static const char *const wheel[] = {"kind", "about", "angle"};
-	uint8_t about = 0;
-	int64_t number = 0;
+	static const char *const members[] = {"kind", "heading", "length"};
+	int64_t length = 0;
+	bool good = JSON_IN_OBJECT(in, value, members) &&
+		    json_in_get_angle(in, value, "heading", &leg->heading) &&
+		    json_in_get_integer(in, value, "length", 0, PN_BOARD_MAX, &length);
 
-	if (!json_is_object(value))
-		return json_in_fail(in, "An object is wanted here.");
-	if (!json_in_get_index(in, value, "kind", NAMES_LEG, NULL, &leg->kind))
-		return false;
-	if (leg->kind == PN_LEG_ADVANCE) {
-		bool good = JSON_IN_OBJECT(in, value, advance) &&
-			    json_in_get_angle(in, value, "heading", &leg->heading) &&
-			    json_in_get_integer(in, value, "length", 0, PN_BOARD_MAX, &number);
-		leg->length = (pn_len)number;
-		return good;
-	}
-	bool good = JSON_IN_OBJECT(in, value, wheel) &&
+	leg->length = (pn_len)length;
+	return good;
+}
+
+static bool get_wheel(struct json_in *in, const json_t *value, struct pn_leg *leg)
+{
+	static const char *const members[] = {"kind", "about", "angle"};
+	uint8_t about = 0;
+	int64_t angle = 0;
+	bool good = JSON_IN_OBJECT(in, value, members) &&
 		    json_in_get_index(in, value, "about", NAMES_FACING, NULL, &about) &&
-		    json_in_get_integer(in, value, "angle", 0, PN_TURN_HALF, &number);
+		    json_in_get_integer(in, value, "angle", 0, PN_TURN_HALF, &angle);
+
 	leg->left = about == PN_FACING_LEFT;
-	leg->angle = (pn_angle)number;
+	leg->angle = (pn_angle)angle;
 	if (good && about != PN_FACING_LEFT && about != PN_FACING_RIGHT) {
 		json_in_enter(in, "about");
 		return json_in_fail(in, "A wheel is about the left or the right corner.");
 	}
 	return good;
+}
+
+static bool get_face(struct json_in *in, const json_t *value, struct pn_leg *leg)
+{
+	static const char *const members[] = {"kind", "to"};
+	bool good = JSON_IN_OBJECT(in, value, members) &&
+		    json_in_get_index(in, value, "to", NAMES_FACING, NULL, &leg->to);
+
+	if (good && leg->to == PN_FACING_FRONT) {
+		json_in_enter(in, "to");
+		return json_in_fail(in, "One faces to the left, the right or the rear.");
+	}
+	return good;
+}
+
+static bool get_frontage(struct json_in *in, const json_t *value, struct pn_leg *leg)
+{
+	static const char *const members[] = {"kind", "files"};
+	int64_t files = 0;
+	bool good = JSON_IN_OBJECT(in, value, members) &&
+		    json_in_get_integer(in, value, "files", 1, PN_FIGURES_MAX, &files);
+
+	leg->files = (uint8_t)files;
+	return good;
+}
+
+static bool get_leg(struct json_in *in, const json_t *value, struct pn_leg *leg)
+{
+	static bool (*const get[PN_LEG_COUNT])(struct json_in *, const json_t *,
+					       struct pn_leg *) = {
+		[PN_LEG_ADVANCE] = get_advance,
+		[PN_LEG_WHEEL] = get_wheel,
+		[PN_LEG_FACE] = get_face,
+		[PN_LEG_FRONTAGE] = get_frontage,
+	};
+
+	if (!json_is_object(value))
+		return json_in_fail(in, "An object is wanted here.");
+	return json_in_get_index(in, value, "kind", NAMES_LEG, NULL, &leg->kind) &&
+	       get[leg->kind](in, value, leg);
 }
 
 static bool get_path(struct json_in *in, const json_t *object, struct pn_path *path)

@@ -102,6 +102,13 @@ static const struct member moved[] = {
 	{"to", FORM_POSE, AT(moved.to), 0},
 	{"unit", FORM_UNIT, AT(moved.unit), 0},
 };
+static const struct member reformed[] = {
+	{"files", FORM_BYTE, AT(reformed.files), 0},
+	{"manner", FORM_INDEX, AT(reformed.manner), NAMES_LEG},
+	{"spent", FORM_LENGTH, AT(reformed.spent), 0},
+	{"to", FORM_POSE, AT(reformed.to), 0},
+	{"unit", FORM_UNIT, AT(reformed.unit), 0},
+};
 static const struct member contact[] = {
 	{"benefits", FORM_BOOL, AT(contact.benefits), 0},
 	{"facing", FORM_INDEX, AT(contact.facing), NAMES_FACING},
@@ -168,6 +175,7 @@ static const struct layout layouts[PN_EVENT_COUNT] = {
 	[PN_EVENT_REACTION_DECLARED] = LAYOUT(reaction_declared),
 	[PN_EVENT_MOVE_ANNOUNCED] = LAYOUT(move_announced),
 	[PN_EVENT_MOVED] = LAYOUT(moved),
+	[PN_EVENT_REFORMED] = LAYOUT(reformed),
 	[PN_EVENT_CONTACT] = LAYOUT(contact),
 	[PN_EVENT_STATE_SET] = LAYOUT(state_set),
 	[PN_EVENT_FLAG_SET] = LAYOUT(flag_set),

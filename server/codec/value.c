@@ -174,38 +174,77 @@ bool scan_pose(struct scan *scan, pn_pose *out)
 static void write_leg(struct text *out, const struct pn_leg *leg)
 {
 	write_byte(out, '{');
-	if (leg->kind == PN_LEG_WHEEL) {
+	switch (leg->kind) {
+	case PN_LEG_WHEEL:
 		write_key_name(out, "about", leg->left ? "left" : "right");
 		write_key_integer(out, "angle", leg->angle);
 		write_key_name(out, "kind", "wheel");
-	} else {
+		break;
+	case PN_LEG_FACE:
+		write_key_name(out, "kind", "face");
+		write_key_name(out, "to", name_at(NAMES_FACING, NULL, leg->to));
+		break;
+	case PN_LEG_FRONTAGE:
+		write_key_integer(out, "files", leg->files);
+		write_key_name(out, "kind", "frontage");
+		break;
+	default:
 		write_key_integer(out, "heading", leg->heading);
 		write_key_name(out, "kind", "advance");
 		write_key_integer(out, "length", leg->length);
+		break;
 	}
 	write_byte(out, '}');
 }
 
+static bool scan_key_index(struct scan *scan, const char *key, enum name_list list, uint8_t *out)
+{
+	scan_key(scan, key);
+	return scan_index(scan, list, NULL, out);
+}
+
+static bool scan_wheel(struct scan *scan, struct pn_leg *leg)
+{
+	uint8_t about = 0;
+
+	scan_index(scan, NAMES_FACING, NULL, &about);
+	if (about != PN_FACING_LEFT && about != PN_FACING_RIGHT)
+		return scan_fail(scan, "A wheel is about the left or the right corner.");
+	leg->left = about == PN_FACING_LEFT;
+	scan_key_angle(scan, "angle", &leg->angle);
+	return scan_key_index(scan, "kind", NAMES_LEG, &leg->kind);
+}
+
+static bool scan_frontage(struct scan *scan, struct pn_leg *leg)
+{
+	int64_t files = 0;
+
+	scan_integer(scan, 1, PN_FIGURES_MAX, &files);
+	leg->files = (uint8_t)files;
+	return scan_key_index(scan, "kind", NAMES_LEG, &leg->kind);
+}
+
+/* Members stand in ascending order, so the first tells the kind. */
 static bool scan_leg(struct scan *scan, struct pn_leg *leg)
 {
-	uint8_t kind = 0, about = 0;
+	uint8_t kind;
 
 	memset(leg, 0, sizeof(*leg));
 	scan_byte(scan, '{');
 	if (scan_has_key(scan, "about")) {
-		leg->kind = PN_LEG_WHEEL;
-		scan_index(scan, NAMES_FACING, NULL, &about);
-		if (about != PN_FACING_LEFT && about != PN_FACING_RIGHT)
-			return scan_fail(scan, "A wheel is about the left or the right corner.");
-		leg->left = about == PN_FACING_LEFT;
-		scan_key_angle(scan, "angle", &leg->angle);
-		scan_key(scan, "kind");
-		scan_index(scan, NAMES_LEG, NULL, &kind);
+		kind = PN_LEG_WHEEL;
+		scan_wheel(scan, leg);
+	} else if (scan_has_key(scan, "files")) {
+		kind = PN_LEG_FRONTAGE;
+		scan_frontage(scan, leg);
+	} else if (scan_has_key(scan, "kind")) {
+		kind = PN_LEG_FACE;
+		scan_index(scan, NAMES_LEG, NULL, &leg->kind);
+		scan_key_index(scan, "to", NAMES_FACING, &leg->to);
 	} else {
-		leg->kind = PN_LEG_ADVANCE;
+		kind = PN_LEG_ADVANCE;
 		scan_key_angle(scan, "heading", &leg->heading);
-		scan_key(scan, "kind");
-		scan_index(scan, NAMES_LEG, NULL, &kind);
+		scan_key_index(scan, "kind", NAMES_LEG, &leg->kind);
 		scan_key_length(scan, "length", &leg->length);
 	}
 	if (!scan->failed && kind != leg->kind)

@@ -192,6 +192,8 @@ struct pn_command play_random_command(const struct play *play, struct random_sou
 		leg->heading = random_facing(random);
 		leg->angle = (pn_angle)random_between(random, 0, PN_DEGREES_90);
 		leg->length = random_between(random, 0, 12 * PN_INCH);
+		leg->to = (uint8_t)random_between(random, PN_FACING_FRONT, PN_FACING_REAR);
+		leg->files = (uint8_t)random_between(random, 0, 12);
 	}
 	return command;
 }

@@ -120,12 +120,21 @@ static void any_path(struct pn_path *path, struct random_source *random)
 	for (uint8_t i = 0; i < path->count; i++) {
 		struct pn_leg *leg = &path->leg[i];
 		leg->kind = below(random, PN_LEG_COUNT);
-		if (leg->kind == PN_LEG_ADVANCE) {
-			leg->heading = (pn_angle)random_between(random, 0, UINT16_MAX);
-			leg->length = random_between(random, 0, PN_BOARD_MAX);
-		} else {
+		switch (leg->kind) {
+		case PN_LEG_WHEEL:
 			leg->left = random_one_in(random, 2);
 			leg->angle = (pn_angle)random_between(random, 0, PN_TURN_HALF);
+			break;
+		case PN_LEG_FACE:
+			leg->to = (uint8_t)random_between(random, PN_FACING_LEFT, PN_FACING_REAR);
+			break;
+		case PN_LEG_FRONTAGE:
+			leg->files = (uint8_t)random_between(random, 1, PN_FIGURES_MAX);
+			break;
+		default:
+			leg->heading = (pn_angle)random_between(random, 0, UINT16_MAX);
+			leg->length = random_between(random, 0, PN_BOARD_MAX);
+			break;
 		}
 	}
 }
@@ -270,6 +279,13 @@ static bool fill_charge(struct pn_event *event, const struct pn_game *game,
 		return true;
 	case PN_EVENT_MOVED:
 		fill_move(event, game, random);
+		return true;
+	case PN_EVENT_REFORMED:
+		event->reformed.unit = any_unit(game, random);
+		event->reformed.manner = below(random, PN_LEG_COUNT);
+		event->reformed.files = (uint8_t)random_between(random, 1, PN_FIGURES_MAX);
+		any_pose(&event->reformed.to, random);
+		event->reformed.spent = (pn_len)random_next(random);
 		return true;
 	case PN_EVENT_CONTACT:
 		fill_contact(&event->contact, game, random);

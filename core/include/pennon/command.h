@@ -32,7 +32,9 @@ enum pn_command_kind {
 /* One leg of a move. */
 #define PN_LEG_KINDS(X) \
 	X(ADVANCE, "advance") \
-	X(WHEEL, "wheel")
+	X(WHEEL, "wheel") \
+	X(FACE, "face") \
+	X(FRONTAGE, "frontage")
 
 enum pn_leg_kind {
 #define X(name, wire) PN_LEG_##name,

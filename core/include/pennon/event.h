@@ -36,6 +36,7 @@ enum {
 	X(REACTION_DECLARED, "reaction_declared") \
 	X(MOVE_ANNOUNCED, "move_announced") \
 	X(MOVED, "moved") \
+	X(REFORMED, "reformed") \
 	X(CONTACT, "contact") \
 	X(STATE_SET, "state_set") \
 	X(FLAG_SET, "flag_set") \
@@ -157,6 +158,13 @@ struct pn_event {
 			pn_pose to;
 			pn_len spent;		/* distance this leg cost */
 		} moved;
+		struct {
+			pn_unit_id unit;
+			uint8_t manner;	/* enum pn_leg_kind: a face or a frontage */
+			uint8_t files;	/* from now on */
+			pn_pose to;
+			pn_len spent;
+		} reformed;
 		struct pn_contact contact;
 		struct { pn_unit_id unit; uint8_t state; } state_set;
 		struct { pn_unit_id unit; uint8_t flag; bool on; } flag_set;

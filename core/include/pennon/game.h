@@ -52,6 +52,8 @@ struct pn_leg {
 	bool left;			/* wheel: about the left front corner, else the right */
 	pn_angle heading;		/* advance: the direction, absolute */
 	pn_angle angle;			/* wheel: how far, 0 to PN_TURN_HALF */
+	uint8_t to;			/* face: what becomes the front, enum pn_facing */
+	uint8_t files;			/* frontage: how many then, 1 to PN_FIGURES_MAX */
 	pn_len length;			/* advance: 0 to PN_BOARD_MAX */
 };
 

@@ -176,8 +176,71 @@ bool b2_way_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, p
  * degrees of its facing. */
 pn_angle b2_heading_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
-/* Does the footprint of the pose lie on the table? */
-bool b2_on_table(const struct pn_game *view, pn_unit_id unit, pn_pose pose);
+/* ---- paths (b2_path.c) ---- */
+
+/* How a unit stands: where, and in how many files. */
+struct b2_stand {
+	pn_pose pose;
+	struct pn_formation formation;
+};
+
+/* One leg that was walked. */
+struct b2_step {
+	struct b2_way way;
+	struct pn_formation formation;	/* after it */
+	uint8_t kind;			/* enum pn_leg_kind */
+};
+
+/* A path, walked as far as it goes. */
+struct b2_walk {
+	struct pn_verdict verdict;
+	uint8_t leg_count;
+	struct b2_step leg[PN_PATH_MAX];
+	pn_len spent;
+};
+
+/* What a path may cost, and the clause that says so. */
+struct b2_budget {
+	pn_len length;
+	pn_clause clause;
+};
+
+/* What a leg costs one who stands so, whether or not something stops it early. */
+pn_len b2_leg_cost(const struct b2_stand *stand, const struct pn_leg *leg);
+
+/* Walk the path from where the unit stands: until a leg is refused, or an enemy is met. */
+struct b2_walk b2_walk_path(const struct pn_game *view, pn_unit_id unit,
+			    const struct pn_path *path, struct b2_budget budget,
+			    enum b2_ignore ignore);
+
+/* What the path of a lawful command would come to, as far as its side may measure. */
+void b2_preview_path(const struct pn_game *view, const struct pn_command *command,
+		     struct b2_budget budget, struct pn_preview *out);
+
+/* Tell a leg that was walked. */
+void b2_go_step(struct pn_turn *turn, pn_unit_id unit, const struct b2_step *step);
+
+/* ---- manoeuvres (b2_manoeuvre.c) ---- */
+
+/* The legs that are manoeuvres: all but an advance. */
+#define B2_MANOEUVRES (1u << PN_LEG_WHEEL | 1u << PN_LEG_FACE | 1u << PN_LEG_FRONTAGE)
+
+/* A manoeuvre of one leg, and what it is called. */
+struct b2_option {
+	const char *words;
+	struct pn_leg leg;
+};
+
+enum { B2_OPTIONS_MAX = 7 };
+
+/* The manoeuvres of one leg that are worth offering and within the budget: lawful as they
+ * stand. Returns how many. */
+uint8_t b2_options(const struct pn_game *view, pn_unit_id unit, struct b2_budget budget,
+		   struct b2_option out[B2_OPTIONS_MAX]);
+
+/* The command of that kind that is this manoeuvre. */
+struct pn_command b2_option_command(enum pn_command_kind kind, pn_unit_id unit,
+				    const struct b2_option *option);
 
 /* ---- moves, told as events (b2_charge.c) ---- */
 

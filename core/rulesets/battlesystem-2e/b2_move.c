@@ -3,7 +3,6 @@
  * to again; the announced path waits in the game while a window is open. */
 
 #include "b2.h"
-#include "wheel.h"
 
 void b2_resume_nothing(struct pn_turn *turn)
 {
@@ -112,141 +111,6 @@ void b2_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *
 	end[decision](turn, side);
 }
 
-/* ---- walking a path ---- */
-
-/* A path, walked as far as it goes. */
-struct walk {
-	struct pn_verdict verdict;
-	uint8_t leg_count;
-	struct b2_way leg[PN_PATH_MAX];
-	pn_pose end;
-	pn_len spent;
-};
-
-static struct pn_verdict stopped(const struct pn_game *view, pn_unit_id id,
-				 const struct b2_way *way)
-{
-	if (way->blocked)
-		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
-	if (way->met != PN_NO_UNIT && view->unit[way->met].side == view->unit[id].side)
-		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
-	return pn_lawful();
-}
-
-/* B2-114. Straight ahead or up to 45 degrees off, without turning the figures. */
-static struct pn_verdict walk_advance(const struct pn_game *view, pn_unit_id id, pn_pose pose,
-				      const struct pn_leg *leg, enum b2_ignore ignore,
-				      struct b2_way *way)
-{
-	int32_t turn = pn_turn_between(pose.facing, leg->heading);
-
-	if (leg->length < 1)
-		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-114"));
-	if (turn > PN_DEGREES_45 || turn < -PN_DEGREES_45)
-		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("B2-114"));
-	*way = b2_straight(view, id, pose, leg->heading, leg->length, ignore);
-	return stopped(view, id, way);
-}
-
-/* What a wheel may not sweep over, in the order of ties. */
-static uint16_t wheel_obstacles(const struct pn_game *view, pn_unit_id id, enum b2_ignore ignore,
-				struct pn_shape *shape, pn_unit_id *unit)
-{
-	const struct pn_rules *rules = pn_rules_of(view);
-	uint16_t count = 0;
-
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		const struct pn_unit *other = &view->unit[i];
-
-		if (i == id || !other->on_table ||
-		    (ignore == B2_IGNORE_ENEMIES && other->side != view->unit[id].side))
-			continue;
-		unit[count] = i;
-		shape[count++] = pn_unit_footprint(other);
-	}
-	for (uint8_t i = 0; i < view->terrain_count; i++) {
-		if (!rules->terrain.row[view->terrain[i].kind].impassable)
-			continue;
-		unit[count] = PN_NO_UNIT;
-		shape[count++] = view->terrain[i].shape;
-	}
-	return count;
-}
-
-/* B2-113. The outermost figure's way is the cost. */
-static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id, pn_pose pose,
-				    const struct pn_leg *leg, enum b2_ignore ignore,
-				    struct b2_way *way)
-{
-	struct pn_formation formation = pn_unit_formation(&view->unit[id]);
-	struct pn_shape shape[PN_UNITS_MAX + PN_TERRAIN_MAX];
-	pn_unit_id unit[PN_UNITS_MAX + PN_TERRAIN_MAX];
-	enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
-	int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
-	struct pn_obstacles obstacles = {
-		.shape = shape,
-		.count = wheel_obstacles(view, id, ignore, shape, unit),
-		.table = true,
-		.low = {0, 0},
-		.high = {view->width, view->depth},
-	};
-	struct pn_turned turned;
-
-	if (leg->angle < 1 || leg->angle > PN_TURN_HALF)
-		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-113"));
-	turned = pn_formation_turn(pose, formation, pn_wheel_centre(pose, formation, corner), by,
-				   &obstacles);
-	*way = (struct b2_way){
-		.heading = pose.facing,
-		.length = pn_wheel_cost(pn_frontage(formation),
-					turned.by < 0 ? -turned.by : turned.by),
-		.end = pn_wheel_pose(pose, formation, corner, turned.by),
-		.met = turned.stopped_by >= 0 ? unit[turned.stopped_by] : PN_NO_UNIT,
-		.blocked = turned.stopped_by == PN_TURN_TABLE_EDGE ||
-			   (turned.stopped_by >= 0 && unit[turned.stopped_by] == PN_NO_UNIT),
-		.facing = PN_FACING_FRONT,
-	};
-	return stopped(view, id, way);
-}
-
-/* What the path asks for, whether or not something stops it early. */
-static pn_len asked(const struct pn_game *view, pn_unit_id id, const struct pn_leg *leg)
-{
-	struct pn_formation formation = pn_unit_formation(&view->unit[id]);
-
-	return leg->kind == PN_LEG_WHEEL ? pn_wheel_cost(pn_frontage(formation), leg->angle)
-					 : leg->length;
-}
-
-static struct walk walk_path(const struct pn_game *view, pn_unit_id id, const struct pn_path *path,
-			     enum b2_ignore ignore)
-{
-	struct walk walk = {.end = view->unit[id].pose};
-	int64_t cost = 0;
-
-	for (uint8_t i = 0; i < path->count; i++) {
-		const struct pn_leg *leg = &path->leg[i];
-		struct b2_way *way = &walk.leg[walk.leg_count];
-
-		cost += asked(view, id, leg);
-		if (cost > view->unit[id].stats[B2_MOVEMENT_ALLOWANCE]) {
-			walk.verdict = pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B2-113"));
-			return walk;
-		}
-		walk.verdict = leg->kind == PN_LEG_WHEEL
-				       ? walk_wheel(view, id, walk.end, leg, ignore, way)
-				       : walk_advance(view, id, walk.end, leg, ignore, way);
-		if (walk.verdict.code != PN_LAWFUL)
-			return walk;
-		walk.leg_count++;
-		walk.end = way->end;
-		walk.spent += way->length;
-		if (way->met != PN_NO_UNIT)
-			break;
-	}
-	return walk;
-}
-
 /* ---- the command ---- */
 
 static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, pn_unit_id id)
@@ -277,6 +141,13 @@ static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, p
 	return pn_lawful();
 }
 
+/* B2-113. All legs together cost at most MA. */
+static struct b2_budget allowance(const struct pn_game *view, pn_unit_id id)
+{
+	return (struct b2_budget){view->unit[id].stats[B2_MOVEMENT_ALLOWANCE],
+				  PN_CLAUSE("B2-113")};
+}
+
 struct pn_verdict b2_check_move(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {
@@ -286,7 +157,9 @@ struct pn_verdict b2_check_move(const struct pn_game *view, pn_side side,
 		return verdict;
 	if (command->path.count == 0)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-86"));
-	return walk_path(view, command->unit, &command->path, B2_IGNORE_NOBODY).verdict;
+	return b2_walk_path(view, command->unit, &command->path, allowance(view, command->unit),
+			    B2_IGNORE_NOBODY)
+		.verdict;
 }
 
 void b2_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *command)
@@ -313,12 +186,11 @@ void b2_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *
 static void make_move(struct pn_turn *turn, pn_unit_id id)
 {
 	const struct pn_path path = turn->game->announced;
-	struct walk walk = walk_path(turn->game, id, &path, B2_IGNORE_NOBODY);
+	struct b2_walk walk = b2_walk_path(turn->game, id, &path, allowance(turn->game, id),
+					   B2_IGNORE_NOBODY);
 
 	for (uint8_t i = 0; i < walk.leg_count; i++)
-		b2_go(turn, id, &walk.leg[i],
-		      path.leg[i].kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL : PN_MANNER_ADVANCE,
-		      false);
+		b2_go_step(turn, id, &walk.leg[i]);
 	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
 }
 
@@ -340,17 +212,8 @@ void b2_resume_move(struct pn_turn *turn)
 void b2_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		     struct pn_preview *out)
 {
-	struct walk walk = walk_path(view, command->unit, &command->path,
-				     view->premeasure ? B2_IGNORE_NOBODY : B2_IGNORE_ENEMIES);
-
 	(void)side;
-	out->cost = walk.spent;
-	out->leg_count = walk.leg_count;
-	for (uint8_t i = 0; i < walk.leg_count; i++) {
-		out->leg[i] = walk.leg[i].end;
-		if (walk.leg[i].met != PN_NO_UNIT)
-			out->touch[out->touch_count++] = walk.leg[i].met;
-	}
+	b2_preview_path(view, command, allowance(view, command->unit), out);
 }
 
 /* ---- offers ---- */
@@ -390,22 +253,24 @@ static void preset_if_any(const char *words, struct pn_command command, struct p
 static void add_move_bounds(const struct pn_unit *unit, struct pn_offer *offer)
 {
 	const pn_angle facing = unit->pose.facing;
-	const pn_len allowance = unit->stats[B2_MOVEMENT_ALLOWANCE];
+	const pn_len most = unit->stats[B2_MOVEMENT_ALLOWANCE];
 
+	offer->bound[offer->bound_count++] = (struct pn_bound){
+		.kind = PN_BOUND_PATH,
+		.at = "/path",
+		.path = {most, PN_PATH_MAX, 1u << PN_LEG_ADVANCE | B2_MANOEUVRES},
+	};
+	if (offer->command.path.leg[0].kind != PN_LEG_ADVANCE)
+		return;
 	offer->bound[offer->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_LENGTH,
 		.at = "/path/0/length",
-		.length = {1, allowance},
+		.length = {1, most},
 	};
 	offer->bound[offer->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_ANGLE,
 		.at = "/path/0/heading",
 		.angle = {(pn_angle)(facing - PN_DEGREES_45), (pn_angle)(facing + PN_DEGREES_45)},
-	};
-	offer->bound[offer->bound_count++] = (struct pn_bound){
-		.kind = PN_BOUND_PATH,
-		.at = "/path",
-		.path = {allowance, PN_PATH_MAX, 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
 	};
 }
 
@@ -413,13 +278,17 @@ static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 		       struct pn_offers *out)
 {
 	const pn_angle facing = view->unit[id].pose.facing;
+	struct b2_option option[B2_OPTIONS_MAX];
+	uint8_t count = b2_options(view, id, allowance(view, id), option);
 	struct b2_obstacles ground;
 	struct pn_command command;
 
 	b2_obstacles_gather(&ground, view, id, B2_IGNORE_ENEMIES);
 	command = advance_among(&ground, view, id, facing);
-	if (command.path.leg[0].length < 1)
+	if (command.path.leg[0].length < 1 && count == 0)
 		return;
+	if (command.path.leg[0].length < 1)
+		command = b2_option_command(PN_COMMAND_MOVE, id, &option[0]);
 	add_move_bounds(&view->unit[id], pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command,
 						      PN_CLAUSE("B2-114")));
 	preset_if_any("preset.as_far_as_allowed", command, out);
@@ -431,6 +300,9 @@ static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 		command.target = i;
 		preset_if_any("preset.straight_to", command, out);
 	}
+	for (uint8_t i = 0; i < count; i++)
+		pn_offer_preset(out, option[i].words,
+				b2_option_command(PN_COMMAND_MOVE, id, &option[i]));
 }
 
 void b2_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out)

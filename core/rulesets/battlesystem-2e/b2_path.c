@@ -1,0 +1,273 @@
+/* Walking a path: its legs one after another, each from where the last one ended, as far
+ * as it goes.
+ *
+ * A unit may advance, wheel, face and change its frontage. Facing turns every figure on
+ * the spot, so the flank becomes the front and ranks become files:
+ *
+ *	  front
+ *	+-------+                +-------+
+ *	| 1 2 3 |   right face   | 1 2 3 | front
+ *	| 4 5 6 |   --------->   | 4 5 6 |
+ *	+-------+                +-------+
+ *
+ * The new front lies along the old flank, middle on middle, in as many files as there
+ * were ranks. An about face keeps the files and puts the new front where the rear was. A
+ * short last rank closes up towards the new front, filled from its left as any other.
+ * Bases that are not square need more or less room behind the new front than the old
+ * block took up.
+ *
+ * A change of frontage leaves the middle of the front where it is. Nobody walks a way in
+ * either: what counts is that the new block has room. */
+
+#include "b2.h"
+#include "wheel.h"
+
+static struct pn_verdict stopped(const struct pn_game *view, pn_unit_id id,
+				 const struct b2_way *way)
+{
+	if (way->blocked)
+		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
+	if (way->met != PN_NO_UNIT && view->unit[way->met].side == view->unit[id].side)
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+	return pn_lawful();
+}
+
+/* ---- marching ---- */
+
+/* B2-114. Straight ahead or up to 45 degrees off, without turning the figures. */
+static struct pn_verdict walk_advance(const struct pn_game *view, pn_unit_id id,
+				      struct b2_stand *stand, const struct pn_leg *leg,
+				      enum b2_ignore ignore, struct b2_way *way)
+{
+	int32_t turn = pn_turn_between(stand->pose.facing, leg->heading);
+	struct pn_unit formed = view->unit[id];
+	struct b2_obstacles found;
+
+	if (leg->length < 1)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-114"));
+	if (turn > PN_DEGREES_45 || turn < -PN_DEGREES_45)
+		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("B2-114"));
+	formed.files = stand->formation.files;
+	b2_obstacles_gather(&found, view, id, ignore);
+	*way = b2_straight_among(&found, &formed, stand->pose, leg->heading, leg->length);
+	return stopped(view, id, way);
+}
+
+/* B2-113. The outermost figure's way is the cost. */
+static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id,
+				    struct b2_stand *stand, const struct pn_leg *leg,
+				    enum b2_ignore ignore, struct b2_way *way)
+{
+	struct pn_formation formation = stand->formation;
+	struct b2_obstacles found;
+	enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+	int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+	struct pn_obstacles obstacles = {
+		.shape = found.shape,
+		.table = true,
+		.low = {0, 0},
+		.high = {view->width, view->depth},
+	};
+	struct pn_turned turned;
+
+	if (leg->angle < 1 || leg->angle > PN_TURN_HALF)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-113"));
+	b2_obstacles_gather(&found, view, id, ignore);
+	obstacles.count = (uint16_t)(found.count - B2_TABLE_EDGES);
+	turned = pn_formation_turn(stand->pose, formation,
+				   pn_wheel_centre(stand->pose, formation, corner), by,
+				   &obstacles);
+	*way = (struct b2_way){
+		.heading = stand->pose.facing,
+		.length = pn_wheel_cost(pn_frontage(formation),
+					turned.by < 0 ? -turned.by : turned.by),
+		.end = pn_wheel_pose(stand->pose, formation, corner, turned.by),
+		.met = turned.stopped_by >= 0 ? found.unit[turned.stopped_by] : PN_NO_UNIT,
+		.blocked = turned.stopped_by == PN_TURN_TABLE_EDGE ||
+			   (turned.stopped_by >= 0 && found.unit[turned.stopped_by] == PN_NO_UNIT),
+		.facing = PN_FACING_FRONT,
+	};
+	return stopped(view, id, way);
+}
+
+/* ---- forming anew ---- */
+
+static uint16_t ranks_of(struct pn_formation formation)
+{
+	return (uint16_t)((formation.figures + formation.files - 1) / formation.files);
+}
+
+/* Does the block have room: on the table, on ground it can stand on, over no other unit? */
+static struct pn_verdict has_room(const struct pn_game *view, pn_unit_id id,
+				  const struct b2_stand *stand, enum b2_ignore ignore)
+{
+	struct b2_obstacles found;
+	struct pn_shape shape;
+
+	if (stand->formation.files * stand->formation.base_width > PN_BOARD_MAX ||
+	    ranks_of(stand->formation) * stand->formation.base_depth > PN_BOARD_MAX)
+		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
+	shape = pn_footprint(stand->pose, stand->formation);
+	b2_obstacles_gather(&found, view, id, ignore);
+	for (size_t i = 0; i < found.count; i++)
+		if (pn_shapes_overlap(&shape, &found.shape[i]))
+			return found.unit[i] == PN_NO_UNIT
+				       ? pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"))
+				       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+	return pn_lawful();
+}
+
+/* B2-110, B2-111. The block that faces another way, as the drawing above has it. */
+static struct b2_stand faced(struct b2_stand stand, uint8_t to)
+{
+	const struct pn_formation old = stand.formation;
+	const pn_len depth = ranks_of(old) * old.base_depth;
+	const pn_len half = old.files * old.base_width / 2;
+
+	if (to == PN_FACING_REAR) {
+		stand.pose.at = pn_ahead(stand.pose, -depth, 0);
+		stand.pose.facing = (pn_angle)(stand.pose.facing + PN_TURN_HALF);
+		return stand;
+	}
+	stand.formation.files = ranks_of(old);
+	stand.pose.at = pn_ahead(stand.pose, -depth / 2, to == PN_FACING_LEFT ? -half : half);
+	stand.pose.facing = (pn_angle)(stand.pose.facing + (to == PN_FACING_LEFT
+								    ? -PN_DEGREES_90
+								    : PN_DEGREES_90));
+	return stand;
+}
+
+static struct pn_verdict walk_reform(const struct pn_game *view, pn_unit_id id,
+				     struct b2_stand *stand, const struct pn_leg *leg,
+				     enum b2_ignore ignore, struct b2_way *way)
+{
+	struct b2_stand formed = *stand;
+	struct pn_verdict verdict;
+
+	if (leg->kind == PN_LEG_FACE) {
+		if (leg->to == PN_FACING_FRONT || leg->to > PN_FACING_REAR)
+			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-110"));
+		formed = faced(*stand, leg->to);
+	} else {
+		if (leg->files < 1 || leg->files > stand->formation.figures ||
+		    leg->files == stand->formation.files)
+			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-112"));
+		formed.formation.files = leg->files;
+	}
+	verdict = has_room(view, id, &formed, ignore);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	*way = (struct b2_way){
+		.heading = formed.pose.facing,
+		.length = b2_leg_cost(stand, leg),
+		.end = formed.pose,
+		.met = PN_NO_UNIT,
+	};
+	stand->formation = formed.formation;
+	return verdict;
+}
+
+/* ---- whole paths ---- */
+
+pn_len b2_leg_cost(const struct b2_stand *stand, const struct pn_leg *leg)
+{
+	int32_t change = leg->files - stand->formation.files;
+
+	switch (leg->kind) {
+	case PN_LEG_WHEEL:
+		return pn_wheel_cost(pn_frontage(stand->formation), leg->angle);
+	case PN_LEG_FACE:
+		return leg->to == PN_FACING_REAR ? 4 * PN_INCH : 2 * PN_INCH;
+	case PN_LEG_FRONTAGE:
+		return (change < 0 ? -change : change) * PN_INCH;
+	default:
+		return leg->length;
+	}
+}
+
+static struct pn_verdict walk_leg(const struct pn_game *view, pn_unit_id id,
+				  struct b2_stand *stand, const struct pn_leg *leg,
+				  enum b2_ignore ignore, struct b2_way *way)
+{
+	static struct pn_verdict (*const walk[PN_LEG_COUNT])(
+		const struct pn_game *, pn_unit_id, struct b2_stand *, const struct pn_leg *,
+		enum b2_ignore, struct b2_way *) = {
+		[PN_LEG_ADVANCE] = walk_advance,
+		[PN_LEG_WHEEL] = walk_wheel,
+		[PN_LEG_FACE] = walk_reform,
+		[PN_LEG_FRONTAGE] = walk_reform,
+	};
+
+	pn_assert(leg->kind < PN_LEG_COUNT);
+	return walk[leg->kind](view, id, stand, leg, ignore, way);
+}
+
+struct b2_walk b2_walk_path(const struct pn_game *view, pn_unit_id id, const struct pn_path *path,
+			    struct b2_budget budget, enum b2_ignore ignore)
+{
+	struct b2_stand stand = {view->unit[id].pose, pn_unit_formation(&view->unit[id])};
+	struct b2_walk walk = {.spent = 0};
+	int64_t cost = 0;
+
+	for (uint8_t i = 0; i < path->count; i++) {
+		const struct pn_leg *leg = &path->leg[i];
+		struct b2_step *step = &walk.leg[walk.leg_count];
+
+		cost += b2_leg_cost(&stand, leg);
+		if (cost > budget.length) {
+			walk.verdict = pn_refuse(PN_REFUSE_TOO_LONG, budget.clause);
+			return walk;
+		}
+		walk.verdict = walk_leg(view, id, &stand, leg, ignore, &step->way);
+		if (walk.verdict.code != PN_LAWFUL)
+			return walk;
+		stand.pose = step->way.end;
+		step->kind = leg->kind;
+		step->formation = stand.formation;
+		walk.leg_count++;
+		walk.spent += step->way.length;
+		if (step->way.met != PN_NO_UNIT)
+			break;
+	}
+	return walk;
+}
+
+static pn_clause reform_clause(const struct b2_step *step, pn_angle facing)
+{
+	if (step->kind == PN_LEG_FRONTAGE)
+		return PN_CLAUSE("B2-112");
+	return (pn_angle)(facing + PN_TURN_HALF) == step->way.end.facing ? PN_CLAUSE("B2-111")
+									  : PN_CLAUSE("B2-110");
+}
+
+void b2_go_step(struct pn_turn *turn, pn_unit_id id, const struct b2_step *step)
+{
+	if (step->kind == PN_LEG_ADVANCE || step->kind == PN_LEG_WHEEL) {
+		b2_go(turn, id, &step->way,
+		      step->kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL : PN_MANNER_ADVANCE, false);
+		return;
+	}
+	pn_emit(turn, (struct pn_event){
+		.kind = PN_EVENT_REFORMED,
+		.clause = reform_clause(step, turn->game->unit[id].pose.facing),
+		.reformed = {id, step->kind, (uint8_t)step->formation.files, step->way.end,
+			     step->way.length},
+	});
+	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
+}
+
+void b2_preview_path(const struct pn_game *view, const struct pn_command *command,
+		     struct b2_budget budget, struct pn_preview *out)
+{
+	struct b2_walk walk =
+		b2_walk_path(view, command->unit, &command->path, budget,
+			     view->premeasure ? B2_IGNORE_NOBODY : B2_IGNORE_ENEMIES);
+
+	out->cost = walk.spent;
+	out->leg_count = walk.leg_count;
+	for (uint8_t i = 0; i < walk.leg_count; i++) {
+		out->leg[i] = walk.leg[i].way.end;
+		if (walk.leg[i].way.met != PN_NO_UNIT)
+			out->touch[out->touch_count++] = walk.leg[i].way.met;
+	}
+}
