@@ -176,6 +176,9 @@ bool b2_way_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, p
  * degrees of its facing. */
 pn_angle b2_heading_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
+/* Does the footprint of the pose lie on the table? */
+bool b2_on_table(const struct pn_game *view, pn_unit_id unit, pn_pose pose);
+
 /* ---- paths (b2_path.c) ---- */
 
 /* How a unit stands: where, and in how many files. */
