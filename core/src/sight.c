@@ -5,63 +5,21 @@
  *	1. Cut the target down to the observer's arc. Nothing left: not seen.
  *	2. Keep what could hide at all: not its own, high enough, and not apart from the
  *	   hull round the front edge and the target. Nothing left: seen.
- *	3. Try the lines from the ends and the middle of the front edge to the corners of
- *	   the target. One clear: seen.
+ *	3. Try a line from the middle of the front edge to a corner of the target. Clear:
+ *	   seen.
  *	4. If one solid convex piece stands across all the lines from both ends of the
  *	   edge to all corners of the target, it stands across all lines: not seen. (From
  *	   a fixed eye, what a convex piece hides is convex; so is, for a fixed point
  *	   seen, the set of eyes it is hidden from. This holds below its top as well,
  *	   because all lines pass the top's height at the same fraction of their way.)
- *	5. Search (sight_search.c). */
+ *	5. Try the lines from the middle and the ends of the edge to all corners of the
+ *	   target. One clear: seen.
+ *	6. Search (sight_search.c). */
 
 #include "sight.h"
 
 #include "geometry_parts.h"
 #include "sight_line.h"
-
-void pn_sight_clear(struct pn_sight_scene *scene)
-{
-	scene->bodies = 0;
-	scene->pieces = 0;
-	scene->points = 0;
-}
-
-static int64_t dot_of(pn_vec a, pn_vec b)
-{
-	return (int64_t)a.x * b.x + (int64_t)a.y * b.y;
-}
-
-static void widen_box(pn_vec *low, pn_vec *high, pn_vec point)
-{
-	low->x = point.x < low->x ? point.x : low->x;
-	low->y = point.y < low->y ? point.y : low->y;
-	high->x = point.x > high->x ? point.x : high->x;
-	high->y = point.y > high->y ? point.y : high->y;
-}
-
-static bool add_piece(struct pn_sight_scene *scene, const struct pn_sight_piece *like,
-		      const pn_vec *points, uint8_t count)
-{
-	if (scene->pieces == PN_SIGHT_PIECES_MAX || scene->points + count > PN_SIGHT_POINTS_MAX)
-		return false;
-	struct pn_sight_piece *piece = &scene->piece[scene->pieces++];
-	*piece = *like;
-	piece->first = scene->points;
-	piece->count = count;
-	piece->low = points[0];
-	piece->high = points[0];
-	for (uint8_t i = 0; i < count; i++) {
-		widen_box(&piece->low, &piece->high, points[i]);
-		scene->point[scene->points++] = points[i];
-	}
-	return true;
-}
-
-static bool boxes_meet(pn_vec low, pn_vec high, const struct pn_sight_piece *piece, pn_len gap)
-{
-	return piece->low.x <= high.x + gap && piece->low.y <= high.y + gap &&
-	       piece->high.x >= low.x - gap && piece->high.y >= low.y - gap;
-}
 
 /* A value divided by a positive number, to the nearest integer. */
 static pn_len divide(int64_t value, int64_t by)
@@ -69,151 +27,9 @@ static pn_len divide(int64_t value, int64_t by)
 	return (pn_len)((value < 0 ? value - by / 2 : value + by / 2) / by);
 }
 
-/* The middle of a convex piece. */
-static pn_vec find_middle(const pn_vec *points, uint8_t count)
-{
-	int64_t x = 0;
-	int64_t y = 0;
-	for (uint8_t i = 0; i < count; i++) {
-		x += points[i].x;
-		y += points[i].y;
-	}
-	return (pn_vec){divide(x, count), divide(y, count)};
-}
-
-/* A point just inside the edge from a to b of a clockwise outline, opposite a corner
- * that lies close before it. */
-static pn_vec find_footing(pn_vec corner, pn_vec a, pn_vec b)
-{
-	pn_vec way = pn_subtract(b, a);
-	int64_t squared = dot_of(way, way);
-	int64_t along = dot_of(pn_subtract(corner, a), way);
-	int64_t out = pn_cross(a, b, corner);
-	pn_vec foot = {corner.x + divide(out * way.y, squared),
-		       corner.y - divide(out * way.x, squared)};
-	if (along < 0)
-		foot = a;
-	if (along > squared)
-		foot = b;
-	int64_t length = (int64_t)pn_square_root((uint64_t)squared) + 1;
-	return (pn_vec){foot.x + divide(2 * (int64_t)way.y, length),
-			foot.y - divide(2 * (int64_t)way.x, length)};
-}
-
-/* Close the crack between a corner of one piece and the outline of another, if there
- * is one: by a bar across it, which is fixed inside the other. False if the scene is
- * full. */
-static bool close_crack(struct pn_sight_scene *scene, const struct pn_sight_piece *corners,
-			const struct pn_sight_piece *edges, bool *closed)
-{
-	for (uint8_t i = 0; i < corners->count && !*closed; i++) {
-		pn_vec corner = scene->point[corners->first + i];
-		for (uint8_t k = 0; k < edges->count && !*closed; k++) {
-			pn_vec a = scene->point[edges->first + k];
-			pn_vec b = scene->point[edges->first + (k + 1) % edges->count];
-			if (pn_cross(a, b, corner) <= 0 || !pn_segment_near(corner, a, b, PN_TOUCH))
-				continue;
-			struct pn_sight_piece like = *corners;
-			like.kind = PN_SIGHT_SOLID;
-			like.raises = false;
-			like.owner[1] = edges->owner[0];
-			like.top = edges->top < like.top ? edges->top : like.top;
-			pn_vec points[2] = {corner, find_footing(corner, a, b)};
-			if (edges->kind == PN_SIGHT_SOLID)
-				points[1] = find_middle(&scene->point[edges->first], edges->count);
-			if (!add_piece(scene, &like, points, 2))
-				return false;
-			*closed = true;
-		}
-	}
-	return true;
-}
-
-/* Close the cracks between the piece added last and all others before `count`. */
-static bool close_cracks(struct pn_sight_scene *scene, uint16_t number, uint16_t count)
-{
-	const struct pn_sight_piece *piece = &scene->piece[number];
-	for (uint16_t i = 0; i < count; i++) {
-		const struct pn_sight_piece *other = &scene->piece[i];
-		bool closed = false;
-		if (other->count == 2 || other->kind == PN_SIGHT_OPEN ||
-		    !boxes_meet(piece->low, piece->high, other, PN_TOUCH))
-			continue;
-		if (!close_crack(scene, piece, other, &closed) ||
-		    !close_crack(scene, other, piece, &closed))
-			return false;
-	}
-	return true;
-}
-
-static bool add_blocker(struct pn_sight_scene *scene, const struct pn_sight_blocker *blocker)
-{
-	struct pn_parts parts = {.count = 1};
-	parts.part[0] = blocker->shape;
-	if (blocker->kind == PN_SIGHT_SOLID)
-		pn_shape_parts(&blocker->shape, &parts);
-	struct pn_sight_piece like = {
-		.kind = (uint8_t)blocker->kind,
-		.raises = blocker->raises,
-		.body = scene->bodies++,
-		.owner = {blocker->owner, PN_SIGHT_NOBODY},
-		.top = PN_SIGHT_ENDLESS,
-		.depth = blocker->kind == PN_SIGHT_COVER ? blocker->depth : 0,
-	};
-	if (blocker->height != PN_SIGHT_ENDLESS)
-		like.top = blocker->ground + blocker->height;
-	uint16_t before = scene->pieces;
-	for (uint8_t i = 0; i < parts.count; i++) {
-		if (!add_piece(scene, &like, parts.part[i].point, parts.part[i].count))
-			return false;
-	}
-	uint16_t behind = scene->pieces;
-	for (uint16_t i = before; blocker->kind != PN_SIGHT_OPEN && i < behind; i++) {
-		if (!close_cracks(scene, i, before))
-			return false;
-	}
-	return true;
-}
-
 static void check_height(pn_len height)
 {
 	pn_assert(height >= -PN_SIGHT_HEIGHT_MAX && height <= PN_SIGHT_HEIGHT_MAX);
-}
-
-bool pn_sight_add(struct pn_sight_scene *scene, const struct pn_sight_blocker *blocker)
-{
-	pn_assert(pn_shape_is_simple(&blocker->shape));
-	pn_assert(blocker->depth >= 0 && blocker->depth <= PN_COORDINATE_MAX);
-	check_height(blocker->ground);
-	if (blocker->height != PN_SIGHT_ENDLESS) {
-		check_height(blocker->height);
-		check_height(blocker->ground + blocker->height);
-	}
-	uint16_t bodies = scene->bodies;
-	uint16_t pieces = scene->pieces;
-	uint16_t points = scene->points;
-	if (add_blocker(scene, blocker))
-		return true;
-	scene->bodies = bodies;
-	scene->pieces = pieces;
-	scene->points = points;
-	return false;
-}
-
-pn_len pn_sight_ground(const struct pn_sight_scene *scene, pn_vec at)
-{
-	pn_len ground = 0;
-	for (uint16_t i = 0; i < scene->pieces; i++) {
-		const struct pn_sight_piece *piece = &scene->piece[i];
-		if (!piece->raises || piece->top <= ground || !boxes_meet(at, at, piece, 0))
-			continue;
-		struct pn_shape shape = {.count = piece->count};
-		memcpy(shape.point, &scene->point[piece->first],
-		       piece->count * sizeof(shape.point[0]));
-		if (pn_shape_contains(&shape, at))
-			ground = piece->top;
-	}
-	return ground;
 }
 
 /* The target, and what of it lies in the arc. */
@@ -239,8 +55,8 @@ static bool meets_area(const struct pn_sight_look *look, const struct pn_sight_p
 	for (uint8_t i = 0; i < part->count; i++) {
 		pn_vec a = part->point[i];
 		pn_vec b = part->point[(i + 1) % part->count];
-		int64_t left = pn_cross(a, b, look->left);
-		int64_t right = pn_cross(a, b, look->right);
+		int64_t left = pn_sight_side(a, b, look->left);
+		int64_t right = pn_sight_side(a, b, look->right);
 		if (left > 0 && right > 0)
 			return false;
 		if (left > 0 && pn_product_compare(left, first->den, first->num, left - right) > 0)
@@ -270,7 +86,7 @@ static bool is_in_contact(const struct pn_sight_look *look, struct pn_sight_line
 /* How far a point lies to the left of a direction through another. */
 static int64_t measure_left(pn_vec at, pn_vec direction, pn_vec point)
 {
-	pn_vec arm = pn_subtract(point, at);
+	pn_vec arm = pn_sight_way(at, point);
 	return (int64_t)direction.x * arm.y - (int64_t)direction.y * arm.x;
 }
 
@@ -323,7 +139,7 @@ static void cut_to_arc(struct pn_sight_look *look, const struct pn_sight_observe
 				 (pn_vec){pn_sine(right_ray), pn_cosine(right_ray)});
 		}
 		if (is_edge)
-			cut_part(part, look->left, pn_subtract(look->right, look->left));
+			cut_part(part, look->left, pn_sight_way(look->left, look->right));
 		if (part->count > 0)
 			kept++;
 	}
@@ -344,8 +160,8 @@ static void add_chain(struct pn_sight_look *look, const pn_vec *points, uint16_t
 	for (uint16_t i = 0; i < count; i++) {
 		pn_vec point = points[back ? count - 1 - i : i];
 		while (look->hull_count >= start + 2 &&
-		       pn_cross(look->hull[look->hull_count - 2], look->hull[look->hull_count - 1],
-				point) >= 0)
+		       pn_sight_side(look->hull[look->hull_count - 2],
+				     look->hull[look->hull_count - 1], point) >= 0)
 			look->hull_count--;
 		look->hull[look->hull_count++] = point;
 	}
@@ -381,7 +197,8 @@ static bool lies_outside(const struct pn_sight_look *look, const struct pn_sight
 		pn_vec a = look->hull[i];
 		pn_vec b = look->hull[(i + 1) % look->hull_count];
 		uint8_t k = 0;
-		while (k < shade->piece->count && pn_cross(a, b, pn_sight_corner(shade, k)) > 0)
+		while (k < shade->piece->count &&
+		       pn_sight_side(a, b, pn_sight_corner(shade, k)) > 0)
 			k++;
 		if (k == shade->piece->count)
 			return true;
@@ -432,31 +249,81 @@ static bool is_own(const struct pn_sight_piece *piece, uint16_t owner)
 	return owner != PN_SIGHT_NOBODY && (piece->owner[0] == owner || piece->owner[1] == owner);
 }
 
-/* The box round the hull, in units, a little wider. */
-static void find_hull_box(const struct pn_sight_look *look, pn_vec *low, pn_vec *high)
+/* A box in units. */
+struct box {
+	pn_vec low;
+	pn_vec high;
+};
+
+/* Widen a box to hold a point given in sixteenths, with a little to spare. */
+static void widen_box(struct box *box, pn_vec point)
 {
-	*low = look->hull[0];
-	*high = look->hull[0];
-	for (uint16_t i = 1; i < look->hull_count; i++)
-		widen_box(low, high, look->hull[i]);
-	*low = (pn_vec){low->x / PN_SIGHT_GRAIN - 1, low->y / PN_SIGHT_GRAIN - 1};
-	*high = (pn_vec){high->x / PN_SIGHT_GRAIN + 1, high->y / PN_SIGHT_GRAIN + 1};
+	pn_vec at = {point.x / PN_SIGHT_GRAIN, point.y / PN_SIGHT_GRAIN};
+	box->low.x = at.x - 1 < box->low.x ? at.x - 1 : box->low.x;
+	box->low.y = at.y - 1 < box->low.y ? at.y - 1 : box->low.y;
+	box->high.x = at.x + 1 > box->high.x ? at.x + 1 : box->high.x;
+	box->high.y = at.y + 1 > box->high.y ? at.y + 1 : box->high.y;
+}
+
+static bool is_apart(const struct box *box, const struct pn_sight_piece *piece)
+{
+	return piece->low.x > box->high.x || piece->low.y > box->high.y ||
+	       piece->high.x < box->low.x || piece->high.y < box->low.y;
+}
+
+/* The boxes round the front edge, round the target, and round both. */
+struct boxes {
+	struct box front;
+	struct box target;
+	struct box both;
+};
+
+static void find_boxes(const struct pn_sight_look *look, struct boxes *boxes)
+{
+	const struct box none = {{INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN}};
+	*boxes = (struct boxes){none, none, none};
+	widen_box(&boxes->front, look->left);
+	widen_box(&boxes->front, look->right);
+	for (uint8_t i = 0; i < look->parts; i++) {
+		for (uint8_t k = 0; k < look->part[i].count; k++)
+			widen_box(&boxes->target, look->part[i].point[k]);
+	}
+	for (uint16_t i = 0; i < look->hull_count; i++)
+		widen_box(&boxes->both, look->hull[i]);
+}
+
+/* Can a piece hide something, and if so, is it this one of the two ways in which a
+ * cover is kept? `outside` is the body of the last cover that is apart from eye and
+ * target, which count on its parts. */
+static bool is_wanted(const struct pn_sight_piece *piece, const struct boxes *boxes,
+		      uint16_t *outside)
+{
+	if (piece->kind == PN_SIGHT_OPEN || is_apart(&boxes->both, piece))
+		return false;
+	if (piece->of_cover)
+		return piece->body == *outside;
+	if (piece->kind == PN_SIGHT_COVER && is_apart(&boxes->front, piece) &&
+	    is_apart(&boxes->target, piece)) {
+		*outside = piece->body;
+		return false;
+	}
+	return true;
 }
 
 static void find_shades(struct pn_sight_look *look, const struct pn_sight_scene *scene,
 			const struct pn_sight_observer *observer,
 			const struct pn_sight_target *target)
 {
-	pn_vec low;
-	pn_vec high;
-	find_hull_box(look, &low, &high);
+	struct boxes boxes;
+	uint16_t outside = UINT16_MAX;
+	find_boxes(look, &boxes);
 	look->shades = 0;
 	look->hint = 0;
 	for (uint16_t i = 0; i < scene->pieces; i++) {
 		const struct pn_sight_piece *piece = &scene->piece[i];
 		struct pn_sight_shade *shade = &look->shade[look->shades];
-		if (piece->kind == PN_SIGHT_OPEN || !boxes_meet(low, high, piece, 0) ||
-		    is_own(piece, observer->owner) || is_own(piece, target->owner))
+		if (!is_wanted(piece, &boxes, &outside) || is_own(piece, observer->owner) ||
+		    is_own(piece, target->owner))
 			continue;
 		shade->piece = piece;
 		shade->point = &scene->point[piece->first];
@@ -469,18 +336,6 @@ static void find_shades(struct pn_sight_look *look, const struct pn_sight_scene 
 }
 
 /* The quick answers. */
-
-static bool try_corners(struct pn_sight_look *look, pn_vec eye, struct pn_sight_line *line)
-{
-	for (uint8_t i = 0; i < look->parts; i++) {
-		for (uint8_t k = 0; k < look->part[i].count; k++) {
-			struct pn_sight_trial trial = {eye, look->part[i].point[k], false, false};
-			if (pn_sight_try(look, &trial, line))
-				return true;
-		}
-	}
-	return false;
-}
 
 static bool covers_all(const struct pn_sight_look *look, const struct pn_sight_shade *shade)
 {
@@ -506,35 +361,50 @@ static bool is_all_covered(const struct pn_sight_look *look)
 	return false;
 }
 
+static bool try_corners(struct pn_sight_look *look, pn_vec eye, struct pn_sight_line *line)
+{
+	for (uint8_t i = 0; i < look->parts; i++) {
+		for (uint8_t k = 0; k < look->part[i].count; k++) {
+			struct pn_sight_trial trial = {eye, look->part[i].point[k], false, false};
+			if (pn_sight_try(look, &trial, line))
+				return true;
+		}
+	}
+	return false;
+}
+
 static bool find_line(struct pn_sight_look *look, struct pn_sight_line *line)
 {
 	pn_vec middle = {(look->left.x + look->right.x) / 2, (look->left.y + look->right.y) / 2};
-	if (try_corners(look, middle, line) || try_corners(look, look->left, line) ||
-	    try_corners(look, look->right, line))
+	struct pn_sight_trial trial = {middle, look->part[0].point[0], false, false};
+	if (pn_sight_try(look, &trial, line))
 		return true;
-	return !is_all_covered(look) && pn_sight_search(look, line);
+	if (is_all_covered(look))
+		return false;
+	return try_corners(look, middle, line) || try_corners(look, look->left, line) ||
+	       try_corners(look, look->right, line) || pn_sight_search(look, line);
 }
 
 /* How far along the front edge the eye of a line is. */
 static uint16_t find_eye_share(const struct pn_sight_look *look, const struct pn_sight_line *line)
 {
 	pn_vec x = line->through[0];
-	pn_vec way = pn_subtract(line->through[1], x);
+	pn_vec way = pn_sight_way(x, line->through[1]);
 	int64_t left = measure_left(x, way, look->left);
 	int64_t right = measure_left(x, way, look->right);
 	if (line->from.num == 0) {
 		/* The eye is the first point itself. */
-		pn_vec front = pn_subtract(look->right, look->left);
-		left = dot_of(front, pn_subtract(x, look->left));
-		right = dot_of(front, pn_subtract(look->right, x));
+		pn_vec front = pn_sight_way(look->left, look->right);
+		left = pn_sight_dot(front, pn_sight_way(look->left, x));
+		right = pn_sight_dot(front, pn_sight_way(x, look->right));
 		left = left < 0 ? 0 : left;
 		right = right < 0 ? 0 : right;
 	} else if (left == 0 && right == 0) {
 		/* The line runs along the front edge, from its left end unless the place is
 		 * that of the right end. */
-		left = dot_of(way, pn_subtract(look->right, x));
-		left = pn_product_compare(left, line->from.den, line->from.num, dot_of(way, way)) ==
-		       0;
+		left = pn_sight_dot(way, pn_sight_way(x, look->right));
+		left = pn_product_compare(left, line->from.den, line->from.num,
+					  pn_sight_dot(way, way)) == 0;
 		right = !left;
 		if (line->from.num == line->to.num) {
 			left = line->from.num;

@@ -67,12 +67,13 @@ struct pn_sight_blocker {
 				 * is hidden by what is its own; or PN_SIGHT_NOBODY */
 };
 
-/* One convex part of a blocker, one whole cover, or (two points) a closed crack. */
+/* One convex part of a blocker, one whole cover, or (two points) the bar of a crack. */
 struct pn_sight_piece {
 	uint16_t first; /* of its points */
 	uint8_t count;
 	uint8_t kind;
 	bool raises;
+	bool of_cover;     /* a part that stands for cover seen from outside */
 	uint16_t body;     /* which blocker; pieces of one close no cracks */
 	uint16_t owner[2]; /* a crack lies between two */
 	pn_len top;

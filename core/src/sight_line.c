@@ -53,26 +53,6 @@ struct touches {
 	struct touch right;
 };
 
-pn_vec pn_sight_grain(pn_vec point)
-{
-	return (pn_vec){point.x * PN_SIGHT_GRAIN, point.y * PN_SIGHT_GRAIN};
-}
-
-pn_vec pn_sight_corner(const struct pn_sight_shade *shade, uint8_t i)
-{
-	return pn_sight_grain(shade->point[i]);
-}
-
-static int64_t cross_of(pn_vec a, pn_vec b)
-{
-	return (int64_t)a.x * b.y - (int64_t)a.y * b.x;
-}
-
-static int64_t dot_of(pn_vec a, pn_vec b)
-{
-	return (int64_t)a.x * b.x + (int64_t)a.y * b.y;
-}
-
 static int compare_places(struct pn_sight_place a, struct pn_sight_place b)
 {
 	pn_wide left = (pn_wide)a.num * b.den;
@@ -94,14 +74,15 @@ static uint8_t after(uint8_t i, uint8_t count)
 static struct pn_sight_place find_crossing(const struct span *span, pn_vec a, pn_vec b,
 					   int64_t side_a, int64_t side_b)
 {
-	return make_place(cross_of(pn_subtract(a, span->x), pn_subtract(b, a)), side_b - side_a);
+	return make_place(pn_sight_cross(pn_sight_way(span->x, a), pn_sight_way(a, b)),
+			  side_b - side_a);
 }
 
 /* Where a corner lies that is on the line. */
 static struct pn_sight_place find_corner(const struct span *span, pn_vec corner)
 {
-	return (struct pn_sight_place){dot_of(pn_subtract(corner, span->x), span->way),
-				       dot_of(span->way, span->way)};
+	return (struct pn_sight_place){pn_sight_dot(pn_sight_way(span->x, corner), span->way),
+				       pn_sight_dot(span->way, span->way)};
 }
 
 /* The sign of a times b minus c times d; a and c have up to 126 bits. b, d > 0. */
@@ -281,10 +262,10 @@ static struct passage make_passage(const struct span *span, const struct pn_sigh
 	pn_vec b = pn_sight_corner(shade, k);
 	struct passage passage = {find_crossing(span, a, b, side[i], side[k]), {0, 1}, i};
 	if (side[i] == 0 || side[k] == 0) {
-		pn_vec off = side[i] == 0 ? pn_subtract(b, a) : pn_subtract(a, b);
+		pn_vec off = side[i] == 0 ? pn_sight_way(a, b) : pn_sight_way(b, a);
 		int64_t aside = side[i] + side[k];
-		passage.lean =
-			(struct pn_sight_place){dot_of(off, span->way), aside < 0 ? -aside : aside};
+		passage.lean = (struct pn_sight_place){pn_sight_dot(off, span->way),
+						       aside < 0 ? -aside : aside};
 	}
 	return passage;
 }
@@ -321,9 +302,9 @@ static void cut_outline(const struct span *span, const struct pn_sight_shade *sh
 
 int64_t pn_sight_depth(const struct pn_sight_shade *shade, pn_vec a, pn_vec b)
 {
-	pn_vec edge = pn_subtract(b, a);
+	pn_vec edge = pn_sight_way(a, b);
 	/* The root of 2^8 times the square is the length in sixteenths of sixteenths. */
-	uint64_t squared = (uint64_t)dot_of(edge, edge);
+	uint64_t squared = (uint64_t)pn_sight_dot(edge, edge);
 	return shade->piece->depth * (int64_t)pn_square_root(squared << 8);
 }
 
@@ -333,9 +314,9 @@ static bool is_shallow(const struct span *span, const struct pn_sight_shade *sha
 {
 	pn_vec a = pn_sight_corner(shade, edge);
 	pn_vec b = pn_sight_corner(shade, after(edge, shade->piece->count));
-	pn_vec along = pn_subtract(b, a);
-	pn_wide behind = -((pn_wide)cross_of(along, pn_subtract(span->x, a)) * place.den +
-			   (pn_wide)cross_of(along, span->way) * place.num);
+	pn_vec along = pn_sight_way(a, b);
+	pn_wide behind = -((pn_wide)pn_sight_cross(along, pn_sight_way(a, span->x)) * place.den +
+			   (pn_wide)pn_sight_cross(along, span->way) * place.num);
 	return behind <= (pn_wide)pn_sight_depth(shade, a, b) * place.den;
 }
 
@@ -418,7 +399,8 @@ static bool shade_hides(const struct span *span, const struct pn_sight_shade *sh
 	bool left = true;
 	bool right = true;
 	for (uint8_t i = 0; i < shade->piece->count; i++) {
-		side[i] = cross_of(span->way, pn_subtract(pn_sight_corner(shade, i), span->x));
+		side[i] =
+			pn_sight_cross(span->way, pn_sight_way(span->x, pn_sight_corner(shade, i)));
 		left &= side[i] > 0;
 		right &= side[i] < 0;
 	}
@@ -448,8 +430,8 @@ static bool is_clear(struct pn_sight_look *look, const struct span *span)
 /* Where the line meets the front edge. */
 static bool find_eye(const struct pn_sight_look *look, struct span *span)
 {
-	int64_t left = cross_of(span->way, pn_subtract(look->left, span->x));
-	int64_t right = cross_of(span->way, pn_subtract(look->right, span->x));
+	int64_t left = pn_sight_cross(span->way, pn_sight_way(span->x, look->left));
+	int64_t right = pn_sight_cross(span->way, pn_sight_way(span->x, look->right));
 	if ((left > 0 && right > 0) || (left < 0 && right < 0))
 		return false;
 	if (left == 0 && right == 0) {
@@ -468,7 +450,7 @@ static bool find_seen(const struct span *span, const struct pn_sight_part *part,
 {
 	int64_t side[PN_SIGHT_PART_POINTS_MAX];
 	for (uint8_t i = 0; i < part->count; i++)
-		side[i] = cross_of(span->way, pn_subtract(part->point[i], span->x));
+		side[i] = pn_sight_cross(span->way, pn_sight_way(span->x, part->point[i]));
 	seen->any = false;
 	for (uint8_t i = 0; i < part->count; i++) {
 		uint8_t k = after(i, part->count);
@@ -510,7 +492,7 @@ bool pn_sight_try(struct pn_sight_look *look, const struct pn_sight_trial *trial
 {
 	struct span span = {
 		.x = trial->x,
-		.way = pn_subtract(trial->y, trial->x),
+		.way = pn_sight_way(trial->x, trial->y),
 		.from = {0, 1},
 		.to = {1, 1},
 	};
@@ -526,7 +508,7 @@ bool pn_sight_try(struct pn_sight_look *look, const struct pn_sight_trial *trial
 
 bool pn_sight_covers(const struct pn_sight_shade *shade, pn_vec x, pn_vec y)
 {
-	struct span span = {x, pn_subtract(y, x), {0, 1}, {1, 1}};
+	struct span span = {x, pn_sight_way(x, y), {0, 1}, {1, 1}};
 	struct touches touches = {{false, {0, 1}, {0, 1}}, {false, {0, 1}, {0, 1}}};
 	return (span.way.x != 0 || span.way.y != 0) && shade_hides(&span, shade, &touches);
 }

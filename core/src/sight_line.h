@@ -60,10 +60,39 @@ struct pn_sight_trial {
 };
 
 /* A point of the table in sixteenths. */
-pn_vec pn_sight_grain(pn_vec point);
+static inline pn_vec pn_sight_grain(pn_vec point)
+{
+	return (pn_vec){point.x * PN_SIGHT_GRAIN, point.y * PN_SIGHT_GRAIN};
+}
 
 /* Corner i of a shade in sixteenths. */
-pn_vec pn_sight_corner(const struct pn_sight_shade *shade, uint8_t i);
+static inline pn_vec pn_sight_corner(const struct pn_sight_shade *shade, uint8_t i)
+{
+	return pn_sight_grain(shade->point[i]);
+}
+
+/* The displacement from a to b. Here and below because millions of them are needed. */
+static inline pn_vec pn_sight_way(pn_vec a, pn_vec b)
+{
+	return (pn_vec){b.x - a.x, b.y - a.y};
+}
+
+/* The cross product of two displacements: positive when b lies to the left of a. */
+static inline int64_t pn_sight_cross(pn_vec a, pn_vec b)
+{
+	return (int64_t)a.x * b.y - (int64_t)a.y * b.x;
+}
+
+static inline int64_t pn_sight_dot(pn_vec a, pn_vec b)
+{
+	return (int64_t)a.x * b.x + (int64_t)a.y * b.y;
+}
+
+/* Positive when c lies to the left of the way from a to b: pn_cross. */
+static inline int64_t pn_sight_side(pn_vec a, pn_vec b, pn_vec c)
+{
+	return pn_sight_cross(pn_sight_way(a, b), pn_sight_way(a, c));
+}
 
 /* The length of a cover's depth behind its edge from a to b, times the edge's length,
  * in sixteenths each; rounded down. */

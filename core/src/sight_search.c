@@ -99,7 +99,7 @@ static int sign_of(int64_t n)
 static bool is_in_hull(const struct pn_sight_look *look, pn_vec point)
 {
 	for (uint16_t i = 0; i < look->hull_count; i++) {
-		if (pn_cross(look->hull[i], look->hull[(i + 1) % look->hull_count], point) > 0)
+		if (pn_sight_side(look->hull[i], look->hull[(i + 1) % look->hull_count], point) > 0)
 			return false;
 	}
 	return true;
@@ -127,8 +127,8 @@ static int find_sides(const struct search *search, const struct corner *corner, 
 {
 	if (corner->loose)
 		return SIDES_BOTH;
-	int64_t before = pn_cross(x, y, corner->before);
-	int64_t after = pn_cross(x, y, corner->after);
+	int64_t before = pn_sight_side(x, y, corner->before);
+	int64_t after = pn_sight_side(x, y, corner->after);
 	int sides = (before >= 0 && after >= 0 ? SIDES_LEFT : 0) |
 		    (before <= 0 && after <= 0 ? SIDES_RIGHT : 0);
 	/* Who looks back over the front edge has its left end on the right. */
@@ -151,8 +151,8 @@ static bool try_left_end(struct search *search)
 /* Does the front edge reach from one side of the line to the other? */
 static bool straddles(const struct pn_sight_look *look, pn_vec x, pn_vec y)
 {
-	int left = sign_of(pn_cross(x, y, look->left));
-	int right = sign_of(pn_cross(x, y, look->right));
+	int left = sign_of(pn_sight_side(x, y, look->left));
+	int right = sign_of(pn_sight_side(x, y, look->right));
 	return left * right <= 0;
 }
 
@@ -206,11 +206,6 @@ static bool try_pairs(struct search *search)
 
 /* Limits. */
 
-static int64_t cross_of(pn_vec a, pn_vec b)
-{
-	return (int64_t)a.x * b.y - (int64_t)a.y * b.x;
-}
-
 static pn_wide absolute(pn_wide n)
 {
 	return n < 0 ? -n : n;
@@ -244,12 +239,13 @@ static void add_limit(struct search *search, enum limit_kind kind, pn_vec a, pn_
 		      int64_t depth, int32_t p, int32_t q)
 {
 	const struct pn_sight_look *look = search->look;
-	pn_vec edge = pn_subtract(b, a);
+	pn_vec edge = pn_sight_way(a, b);
 	int64_t here = q - p;
-	pn_wide c = (pn_wide)here * cross_of(edge, pn_subtract(look->left, a)) +
-		    (pn_wide)p * cross_of(edge, pn_subtract(search->from, a)) + (pn_wide)depth * q;
-	pn_wide eye = (pn_wide)here * cross_of(edge, pn_subtract(look->right, look->left));
-	pn_wide seen = (pn_wide)p * cross_of(edge, pn_subtract(search->to, search->from));
+	pn_wide c = (pn_wide)here * pn_sight_cross(edge, pn_sight_way(a, look->left)) +
+		    (pn_wide)p * pn_sight_cross(edge, pn_sight_way(a, search->from)) +
+		    (pn_wide)depth * q;
+	pn_wide eye = (pn_wide)here * pn_sight_cross(edge, pn_sight_way(look->left, look->right));
+	pn_wide seen = (pn_wide)p * pn_sight_cross(edge, pn_sight_way(search->from, search->to));
 	pn_wide least = c + (eye < 0 ? eye : 0) + (seen < 0 ? seen : 0);
 	pn_wide most = c + (eye > 0 ? eye : 0) + (seen > 0 ? seen : 0);
 	if (least > 0 || most < 0 || (eye == 0 && seen == 0) || search->limits == LIMITS_MAX)
@@ -273,12 +269,12 @@ static void add_shade_limits(struct search *search, const struct pn_sight_shade 
 	for (uint8_t i = 0; i < count && count > 2; i++) {
 		pn_vec a = pn_sight_corner(shade, i);
 		pn_vec b = pn_sight_corner(shade, (uint8_t)((i + 1) % count));
-		if (sign_of(pn_cross(search->look->left, search->look->right, a)) *
-			    sign_of(pn_cross(search->look->left, search->look->right, b)) <=
+		if (sign_of(pn_sight_side(search->look->left, search->look->right, a)) *
+			    sign_of(pn_sight_side(search->look->left, search->look->right, b)) <=
 		    0)
 			add_limit(search, LIMIT_EYE, a, b, 0, 0, 1);
-		if (sign_of(pn_cross(search->from, search->to, a)) *
-			    sign_of(pn_cross(search->from, search->to, b)) <=
+		if (sign_of(pn_sight_side(search->from, search->to, a)) *
+			    sign_of(pn_sight_side(search->from, search->to, b)) <=
 		    0)
 			add_limit(search, LIMIT_SEEN, a, b, 0, 1, 1);
 		if (shade->below != PN_SIGHT_BELOW_ALL &&
@@ -337,8 +333,8 @@ static bool passes_edge(const struct limit *limit, pn_vec eye, pn_vec seen)
 		return true;
 	pn_vec at = {(pn_len)(eye.x + (int64_t)(seen.x - eye.x) * limit->p / limit->q),
 		     (pn_len)(eye.y + (int64_t)(seen.y - eye.y) * limit->p / limit->q)};
-	pn_vec edge = pn_subtract(limit->b, limit->a);
-	pn_vec arm = pn_subtract(at, limit->a);
+	pn_vec edge = pn_sight_way(limit->a, limit->b);
+	pn_vec arm = pn_sight_way(limit->a, at);
 	int64_t squared = (int64_t)edge.x * edge.x + (int64_t)edge.y * edge.y;
 	int64_t along = (int64_t)edge.x * arm.x + (int64_t)edge.y * arm.y;
 	int64_t slack = 16 * PN_SIGHT_GRAIN * ((int64_t)pn_square_root((uint64_t)squared) + 1);
@@ -409,8 +405,8 @@ static bool try_from(struct search *search, const struct corner *corner, int64_t
 static bool meets_edge(const struct search *search, const struct corner *corner, int64_t share)
 {
 	pn_vec eye = find_along(search->look->left, search->look->right, share);
-	return sign_of(pn_cross(eye, corner->at, search->from)) *
-		       sign_of(pn_cross(eye, corner->at, search->to)) <=
+	return sign_of(pn_sight_side(eye, corner->at, search->from)) *
+		       sign_of(pn_sight_side(eye, corner->at, search->to)) <=
 	       0;
 }
 
@@ -440,12 +436,12 @@ static bool try_height(struct search *search, const struct corner *corner,
 		       const struct limit *limit, int64_t c)
 {
 	const struct pn_sight_look *look = search->look;
-	pn_vec front = pn_subtract(look->right, look->left);
-	pn_vec ahead = pn_subtract(corner->at, look->left);
-	int64_t a = cross_of(ahead, pn_subtract(search->from, look->left));
-	int64_t b = cross_of(ahead, pn_subtract(search->to, look->left));
-	int64_t a_slope = cross_of(front, pn_subtract(corner->at, search->from));
-	int64_t b_slope = cross_of(front, pn_subtract(corner->at, search->to));
+	pn_vec front = pn_sight_way(look->left, look->right);
+	pn_vec ahead = pn_sight_way(look->left, corner->at);
+	int64_t a = pn_sight_cross(ahead, pn_sight_way(look->left, search->from));
+	int64_t b = pn_sight_cross(ahead, pn_sight_way(look->left, search->to));
+	int64_t a_slope = pn_sight_cross(front, pn_sight_way(search->from, corner->at));
+	int64_t b_slope = pn_sight_cross(front, pn_sight_way(search->to, corner->at));
 	struct polynomial polynomial =
 		make_polynomial((pn_wide)c * (a - b) + (pn_wide)limit->seen * a,
 				(pn_wide)c * (a_slope - b_slope) + (pn_wide)limit->eye * (a - b) +
