@@ -25,8 +25,6 @@ void batch_add(struct batch *batch, struct game *game, struct snapshot *next)
 			   deed->bytes.size - deed->command_size},
 		.tips = {tips, log_write_tips(deed, tips)},
 	};
-	if (!deed->bytes.bytes)
-		row->events.bytes = "";
 	memcpy(row->scope, deed->scope, sizeof(row->scope));
 	memcpy(row->body_hash, deed->body_hash, sizeof(row->body_hash));
 

@@ -23,6 +23,7 @@ struct batch {
 	struct store_seat seat[BATCH_MAX];
 
 	struct pn_events events; /* of the command at hand */
+	struct text lines;       /* and its lines, while they are written */
 };
 
 /* Do one job in memory: fill its answer, and when it changes a game add to the batch.

@@ -173,7 +173,6 @@ static void run_act(void *context)
 static void drop_act(struct acting *acting)
 {
 	log_truncate(acting->latest->log, acting->latest->deeds);
-	text_free(&acting->deed.bytes);
 	snapshot_release(acting->next);
 }
 
@@ -182,8 +181,12 @@ static void do_act(struct batch *batch, struct job *job, struct snapshot *latest
 	struct fault fault;
 	struct acting acting = {.batch = batch, .job = job, .latest = latest};
 	acting.deed = command_deed(job, DEED_ACT, command_time(batch, latest));
+	acting.deed.bytes = batch->lines;
+	text_clear(&acting.deed.bytes);
+	bool whole = fault_guard(run_act, &acting, &fault);
+	batch->lines = acting.deed.bytes;
 
-	if (!fault_guard(run_act, &acting, &fault)) {
+	if (!whole) {
 		drop_act(&acting);
 		command_fault(batch, job, &fault);
 	} else if (acting.verdict.code != PN_LAWFUL) {
@@ -206,11 +209,13 @@ static bool is_way_out(const struct pn_command *command)
 	return command->kind == PN_COMMAND_UNDO || command->kind == PN_COMMAND_RESIGN;
 }
 
-/* Room is kept for a last command, so that a game that is too long can still end. */
-static bool has_room(const struct snapshot *latest, const struct pn_command *command)
+/* Room is kept for a last command, so that a game that is too long can still end. Only
+ * what the side itself sees is counted: what the other writes in secret takes up a room of
+ * its own, and can neither be felt nor stop the game. */
+static bool has_room(const struct snapshot *latest, pn_side side, const struct pn_command *command)
 {
 	uint32_t kept = command->kind == PN_COMMAND_RESIGN ? 0 : PN_EVENTS_MAX;
-	return latest->entries + PN_EVENTS_MAX + kept <= LOG_EVENTS_MAX;
+	return latest->tip[side].seq + PN_EVENTS_MAX + kept <= LOG_SEEN_MAX;
 }
 
 void command_act(struct batch *batch, struct job *job)
@@ -233,7 +238,7 @@ void command_act(struct batch *batch, struct job *job)
 		command_fail(job, PROBLEM_RULE_FAULT, latest);
 	else if (!is_way_out(&job->command) && faults_paused(service->faults, job->game))
 		command_fail(job, PROBLEM_GAME_PAUSED, latest);
-	else if (!has_room(latest, &job->command))
+	else if (!has_room(latest, job->side, &job->command))
 		command_fail(job, PROBLEM_GAME_TOO_LONG, latest);
 	else
 		do_act(batch, job, latest);

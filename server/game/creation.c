@@ -204,9 +204,12 @@ static void take_seat(struct batch *batch, struct job *job, struct snapshot *lat
 	struct fault fault;
 	struct joining joining = {batch, job, latest, NULL, command_deed(job, DEED_JOIN, time_ms)};
 	take_nonce(batch, job, &joining.deed);
-	if (!fault_guard(run_join, &joining, &fault)) {
+	joining.deed.bytes = batch->lines;
+	text_clear(&joining.deed.bytes);
+	bool whole = fault_guard(run_join, &joining, &fault);
+	batch->lines = joining.deed.bytes;
+	if (!whole) {
 		log_truncate(latest->log, latest->deeds);
-		text_free(&joining.deed.bytes);
 		snapshot_release(joining.next);
 		command_fault(batch, job, &fault);
 		return;

@@ -287,7 +287,10 @@ bool log_append(struct game_log *log, struct deed *deed, const struct pn_events 
 	struct deed *kept = make_deed(log, log->deed_count);
 	remember_scope(log, log->deed_count, deed->scope);
 	*kept = *deed;
-	deed->bytes = TEXT_EMPTY;
+	kept->bytes = (struct text){allocate(1, deed->bytes.size + 1), deed->bytes.size,
+				    deed->bytes.size + 1};
+	if (deed->bytes.size)
+		memcpy(kept->bytes.bytes, deed->bytes.bytes, deed->bytes.size);
 	log->deed_count++;
 	log->entry_count += kept->count;
 	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {

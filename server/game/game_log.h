@@ -18,8 +18,10 @@ enum {
 	LOG_CHUNKS = 16,
 	LOG_EVENTS_FIRST = 32, /* items in the first chunk; each next is twice as long */
 	LOG_DEEDS_FIRST = 8,
-	LOG_EVENTS_MAX = 1 << 16, /* events of one game; near it only resigning is left */
-	LOG_TIPS_BYTES = 160,     /* the most that log_write_tips() writes */
+	LOG_EVENTS_MAX = 1 << 16, /* events of one game */
+	LOG_SEEN_MAX =
+		LOG_EVENTS_MAX / 2, /* of those, one side's: near it only resigning is left */
+	LOG_TIPS_BYTES = 160,       /* the most that log_write_tips() writes */
 };
 
 enum deed_kind { DEED_CREATE, DEED_JOIN, DEED_ACT };
@@ -72,9 +74,11 @@ void log_release(struct game_log *log);
 struct entry *log_entry(const struct game_log *log, uint32_t index);
 struct deed *log_deed(const struct game_log *log, uint32_t index);
 
-/* Append a deed and write its events' lines, numbers and hashes. Takes `deed->bytes`,
- * which holds the canonical command. `names` is any state of the game. `tip` is what the
- * viewers had before and receives what they have after. False past LOG_EVENTS_MAX. */
+/* Append a copy of a deed and write its events' lines, numbers and hashes. `deed->bytes`
+ * holds the canonical command and is the caller's: lines are written behind it, and what
+ * is kept is a copy as long as it needs to be. `names` is any state of the game. `tip` is
+ * what the viewers had before and receives what they have after. False past
+ * LOG_EVENTS_MAX. */
 bool log_append(struct game_log *log, struct deed *deed, const struct pn_events *events,
 		const struct pn_game *names, struct tip tip[PN_VIEWERS]);
 

@@ -9,7 +9,7 @@
 #include "game/allocate.h"
 #include "game/crypto.h"
 
-enum { SPARE_MAX = 32 };
+enum { SPARE_MAX = 64 };
 
 /* Freed snapshots, linked through `base`'s place. */
 static pthread_mutex_t spare_mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -103,6 +103,20 @@ bool snapshot_set_up(struct snapshot *snapshot)
 	return true;
 }
 
+/* Copy a state, leaving out the places of units it does not have: nobody reads those. */
+static void copy_state(struct pn_game *to, const struct pn_game *from)
+{
+	size_t units = offsetof(struct pn_game, unit) + from->unit_count * sizeof(from->unit[0]);
+	memcpy(to, from, units);
+	memcpy(to->secret, from->secret, sizeof(to->secret));
+}
+
+_Static_assert(offsetof(struct pn_game, secret) > offsetof(struct pn_game, unit) &&
+		       offsetof(struct pn_game, secret) + sizeof((struct pn_game){0}.secret) +
+				       _Alignof(struct pn_game) >
+			       sizeof(struct pn_game),
+	       "units and then secrets are the last members of a game");
+
 struct snapshot *snapshot_copy(const struct snapshot *from)
 {
 	struct snapshot *to = take_memory();
@@ -112,10 +126,11 @@ struct snapshot *snapshot_copy(const struct snapshot *from)
 	to->entries = from->entries;
 	to->header = from->header;
 	to->told_ms = from->told_ms;
-	to->truth = from->truth;
+	copy_state(&to->truth, &from->truth);
 	memcpy(to->tip, from->tip, sizeof(to->tip));
 	memcpy(to->dice_key, from->dice_key, sizeof(to->dice_key));
-	memcpy(to->view, from->view, sizeof(to->view));
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
+		copy_state(&to->view[viewer], &from->view[viewer]);
 	begin_life(to);
 	return to;
 }
@@ -273,20 +288,43 @@ static void run_offer(void *context)
 	pn_offer(offering->view, offering->side, offering->out);
 }
 
-/* Compute a side's offers in a piece as long as they are. A broken rule offers nothing;
- * the command that meets it is what reports it. */
+/* Offers are computed where there is room for as many as there can be, once a thread. */
+static pthread_key_t scratch_key;
+static pthread_once_t scratch_once = PTHREAD_ONCE_INIT;
+
+static void make_scratch_key(void)
+{
+	pthread_key_create(&scratch_key, free);
+}
+
+static struct pn_offers *take_scratch(void)
+{
+	pthread_once(&scratch_once, make_scratch_key);
+	struct pn_offers *scratch = pthread_getspecific(scratch_key);
+	if (!scratch) {
+		scratch = allocate(1, sizeof(*scratch));
+		pthread_setspecific(scratch_key, scratch);
+	}
+	return scratch;
+}
+
+/* Compute a side's offers and keep as much of the struct as they fill. A broken rule
+ * offers nothing; the command that meets it is what reports it. */
 static struct pn_offers *make_offers(const struct snapshot *snapshot, pn_side side)
 {
-	struct offering offering = {&snapshot->view[side], side,
-				    allocate(1, sizeof(struct pn_offers))};
+	struct offering offering = {&snapshot->view[side], side, take_scratch()};
 	struct fault fault;
-	if (snapshot->header.status == GAME_PLAYING && !fault_guard(run_offer, &offering, &fault)) {
-		offering.out->count = 0;
-		offering.out->preset_count = 0;
-	}
-	size_t size = offsetof(struct pn_offers, preset) +
-		      offering.out->preset_count * sizeof(offering.out->preset[0]);
-	return reallocate(offering.out, 1, size);
+	struct pn_offers *from = offering.out;
+
+	from->count = from->preset_count = 0;
+	if (snapshot->header.status == GAME_PLAYING && !fault_guard(run_offer, &offering, &fault))
+		from->count = from->preset_count = 0;
+	size_t presets = from->preset_count * sizeof(from->preset[0]);
+	struct pn_offers *kept = reallocate(NULL, 1, offsetof(struct pn_offers, preset) + presets);
+	memcpy(kept, from,
+	       offsetof(struct pn_offers, offer) + from->count * sizeof(from->offer[0]));
+	memcpy(kept->preset, from->preset, presets);
+	return kept;
 }
 
 const struct pn_offers *snapshot_offers(struct snapshot *snapshot, pn_side side)

@@ -286,6 +286,7 @@ void writer_destroy(struct writer *writer)
 	pthread_join(writer->thread, NULL);
 	for (int i = 0; i < BATCH_MAX; i++)
 		text_free(&writer->batch.header[i]);
+	text_free(&writer->batch.lines);
 	crypto_forget(writer->batch.secret, sizeof(writer->batch.secret));
 	pthread_cond_destroy(&writer->wake);
 	pthread_mutex_destroy(&writer->mutex);
