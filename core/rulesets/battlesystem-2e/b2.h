@@ -120,6 +120,25 @@ bool b2_in_reach(enum b2_range range);
 /* The clause that a range follows from. */
 pn_clause b2_range_clause(enum b2_range range);
 
+/* A strip from one unit to another, as wide as both: it holds every line from any point
+ * of the one to any point of the other. Its directions are not of length 1; all that is
+ * compared is measured with the same ones. */
+struct b2_strip {
+	pn_vec from;
+	int64_t x, y;			/* along it; across it is (y, -x) */
+	int64_t low[2], high[2];	/* along, across */
+};
+
+/* The strip with a touch to spare, because a crack that narrow is closed. */
+struct b2_strip b2_strip_between(const struct pn_shape *a, const struct pn_shape *b);
+
+/* Make it wider on both sides by the breadth of a shape: then it holds every straight way
+ * on which that shape, starting in the strip, meets the far end. */
+void b2_strip_widen(struct b2_strip *strip, const struct pn_shape *shape);
+
+/* Does any of the shape reach into the strip? No false no. */
+bool b2_reaches_into(const struct b2_strip *strip, const struct pn_shape *shape);
+
 /* Where all units stand: made once for many looks at one state. */
 struct b2_field {
 	const struct pn_game *view;	/* borrowed */
@@ -168,9 +187,13 @@ struct b2_way b2_straight(const struct pn_game *view, pn_unit_id unit, pn_pose p
 			  pn_angle heading, pn_len length, enum b2_ignore ignore);
 
 /* B2-39, B2-G1. The shortest straight way on a heading within 45 degrees of the unit's
- * facing that meets the target first within `length`. False: there is none. */
+ * facing that meets the target first within `length`, among the candidates of B2-G1.
+ * False: there is none. */
 bool b2_way_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len length,
 	       struct b2_way *out);
+
+/* The way from the nearest point of a unit to the nearest of another. */
+pn_vec b2_nearest_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
 /* The heading from a unit to another, nearest point to nearest point, kept within 45
  * degrees of its facing. */

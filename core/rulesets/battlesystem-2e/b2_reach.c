@@ -1,15 +1,10 @@
-/* Distances, sight and straight ways between units.
+/* Range and headings between units.
  *
  * Positions are public and exact, so any of these may be asked of any view; what the
  * book forbids to measure is kept out of offers and previews, not out of the rules. */
 
 #include "b2.h"
 #include "sector.h"
-#include "sweep.h"
-
-enum {
-	EDGE_DEPTH = 10 * PN_INCH,	/* of the strips that stand for what lies off the table */
-};
 
 /* ---- range ---- */
 
@@ -114,128 +109,21 @@ static pn_angle within_45(pn_angle heading, pn_angle facing)
 	return (pn_angle)(facing + turn);
 }
 
-pn_angle b2_heading_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+pn_vec b2_nearest_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	struct pn_shape from = pn_unit_footprint(&view->unit[id]);
 	struct pn_shape to = pn_unit_footprint(&view->unit[target]);
-	pn_vec way = shortest_way(&from, &to);
+
+	return shortest_way(&from, &to);
+}
+
+pn_angle b2_heading_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	pn_vec way = b2_nearest_way(view, id, target);
 
 	if (way.x == 0 && way.y == 0)
 		way = pn_subtract(view->unit[target].pose.at, view->unit[id].pose.at);
 	return within_45(pn_bearing(way), view->unit[id].pose.facing);
-}
-
-/* ---- straight ways ---- */
-
-static void add_obstacle(struct b2_obstacles *out, struct pn_shape shape, pn_unit_id unit)
-{
-	pn_assert(out->count < sizeof out->unit);
-	out->shape[out->count] = shape;
-	out->unit[out->count] = unit;
-	out->count++;
-}
-
-static void add_strip(struct b2_obstacles *out, pn_len west, pn_len south, pn_len east, pn_len north)
-{
-	add_obstacle(out,
-		     (struct pn_shape){
-			     4, {{west, south}, {west, north}, {east, north}, {east, south}}},
-		     PN_NO_UNIT);
-}
-
-/* In the order of ties: units by id, then ground, then the table's edges. */
-void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id id,
-			 enum b2_ignore ignore)
-{
-	const struct pn_rules *rules = pn_rules_of(view);
-	const pn_len east = view->width;
-	const pn_len north = view->depth;
-
-	out->count = 0;
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		const struct pn_unit *other = &view->unit[i];
-		bool enemy = other->side != view->unit[id].side;
-
-		if (i == id || !other->on_table || (enemy && ignore == B2_IGNORE_ENEMIES))
-			continue;
-		add_obstacle(out, pn_unit_footprint(other), i);
-	}
-	for (uint8_t i = 0; i < view->terrain_count; i++)
-		if (rules->terrain.row[view->terrain[i].kind].impassable)
-			add_obstacle(out, view->terrain[i].shape, PN_NO_UNIT);
-	add_strip(out, -EDGE_DEPTH, -EDGE_DEPTH, 0, north + EDGE_DEPTH);
-	add_strip(out, east, -EDGE_DEPTH, east + EDGE_DEPTH, north + EDGE_DEPTH);
-	add_strip(out, 0, -EDGE_DEPTH, east, 0);
-	add_strip(out, 0, north, east, north + EDGE_DEPTH);
-}
-
-/* Which facing a charger struck: edge 0 of a footprint is the front, 1 the right flank,
- * the last the left flank. A corner counts for the facing the defender would choose. */
-static uint8_t struck_facing(uint16_t edges, uint8_t corners)
-{
-	if (edges & 1u)
-		return PN_FACING_FRONT;
-	if (edges & 1u << (corners - 1))
-		return PN_FACING_LEFT;
-	if (edges & 1u << 1)
-		return PN_FACING_RIGHT;
-	return PN_FACING_REAR;
-}
-
-struct b2_way b2_straight_among(const struct b2_obstacles *obstacles, const struct pn_unit *unit,
-				pn_pose pose, pn_angle heading, pn_len length)
-{
-	struct pn_shape mover = pn_footprint(pose, pn_unit_formation(unit));
-	struct b2_way way = {.heading = heading, .length = length, .met = PN_NO_UNIT};
-	struct pn_sweep_contact contact = {.at = {1, 1}};
-
-	if (pn_sweep(&mover, pn_along(heading, length), obstacles->shape, obstacles->count,
-		     &contact)) {
-		way.length = pn_sweep_distance(length, contact.at);
-		way.met = obstacles->unit[contact.obstacle];
-		way.blocked = way.met == PN_NO_UNIT;
-		way.off_table = contact.obstacle >= obstacles->count - B2_TABLE_EDGES;
-		way.facing = struck_facing(contact.obstacle_edges,
-					   obstacles->shape[contact.obstacle].count);
-	}
-	way.end = pn_sweep_end(pose, heading, length, contact.at);
-	return way;
-}
-
-struct b2_way b2_straight(const struct pn_game *view, pn_unit_id id, pn_pose pose,
-			  pn_angle heading, pn_len length, enum b2_ignore ignore)
-{
-	struct b2_obstacles obstacles;
-
-	b2_obstacles_gather(&obstacles, view, id, ignore);
-	return b2_straight_among(&obstacles, &view->unit[id], pose, heading, length);
-}
-
-bool b2_way_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
-	       struct b2_way *out)
-{
-	const struct pn_unit *unit = &view->unit[id];
-	const pn_angle facing = unit->pose.facing;
-	const pn_angle candidate[] = {
-		b2_heading_to(view, id, target),
-		facing,
-		(pn_angle)(facing + PN_DEGREES_45),
-		(pn_angle)(facing - PN_DEGREES_45),
-	};
-	struct b2_obstacles obstacles;
-	bool found = false;
-
-	b2_obstacles_gather(&obstacles, view, id, B2_IGNORE_NOBODY);
-	for (size_t i = 0; i < sizeof candidate / sizeof candidate[0]; i++) {
-		struct b2_way way =
-			b2_straight_among(&obstacles, unit, unit->pose, candidate[i], length);
-
-		if (way.met != target || (found && way.length >= out->length))
-			continue;
-		*out = way;
-		found = true;
-	}
-	return found;
 }
 
 bool b2_on_table(const struct pn_game *view, pn_unit_id id, pn_pose pose)
