@@ -148,26 +148,6 @@ static void cut_to_arc(struct pn_sight_look *look, const struct pn_sight_observe
 
 /* The hull round front edge and target. */
 
-static bool goes_before(pn_vec a, pn_vec b)
-{
-	return a.x < b.x || (a.x == b.x && a.y < b.y);
-}
-
-/* One half of the hull, from the first of sorted points to the last, or back. */
-static void add_chain(struct pn_sight_look *look, const pn_vec *points, uint16_t count, bool back)
-{
-	uint16_t start = look->hull_count;
-	for (uint16_t i = 0; i < count; i++) {
-		pn_vec point = points[back ? count - 1 - i : i];
-		while (look->hull_count >= start + 2 &&
-		       pn_sight_side(look->hull[look->hull_count - 2],
-				     look->hull[look->hull_count - 1], point) >= 0)
-			look->hull_count--;
-		look->hull[look->hull_count++] = point;
-	}
-	look->hull_count--;
-}
-
 static void find_hull(struct pn_sight_look *look)
 {
 	pn_vec points[PN_SIGHT_HULL_MAX];
@@ -178,16 +158,7 @@ static void find_hull(struct pn_sight_look *look)
 		for (uint8_t k = 0; k < look->part[i].count; k++)
 			points[count++] = look->part[i].point[k];
 	}
-	for (uint16_t i = 1; i < count; i++) {
-		pn_vec point = points[i];
-		uint16_t slot = i;
-		for (; slot > 0 && goes_before(point, points[slot - 1]); slot--)
-			points[slot] = points[slot - 1];
-		points[slot] = point;
-	}
-	look->hull_count = 0;
-	add_chain(look, points, count, false);
-	add_chain(look, points, count, true);
+	look->hull_count = pn_sight_hull(points, count, look->hull);
 }
 
 /* Do all corners of a piece lie outside the same edge of the hull? */
@@ -292,22 +263,31 @@ static void find_boxes(const struct pn_sight_look *look, struct boxes *boxes)
 		widen_box(&boxes->both, look->hull[i]);
 }
 
-/* Can a piece hide something, and if so, is it this one of the two ways in which a
- * cover is kept? `outside` is the body of the last cover that is apart from eye and
- * target, which count on its parts. */
-static bool is_wanted(const struct pn_sight_piece *piece, const struct boxes *boxes,
-		      uint16_t *outside)
+/* In which form the pieces of a body are taken. */
+struct taken {
+	uint16_t body;
+	bool outside; /* neither eye nor target are in its box */
+	bool hull;    /* the hull was taken */
+};
+
+/* Is this the form in which its blocker is to be taken? */
+static bool is_wanted(const struct pn_sight_piece *piece, const struct pn_sight_shade *shade,
+		      const struct boxes *boxes, struct taken *taken)
 {
-	if (piece->kind == PN_SIGHT_OPEN || is_apart(&boxes->both, piece))
-		return false;
-	if (piece->of_cover)
-		return piece->body == *outside;
-	if (piece->kind == PN_SIGHT_COVER && is_apart(&boxes->front, piece) &&
-	    is_apart(&boxes->target, piece)) {
-		*outside = piece->body;
-		return false;
+	if (piece->form == PN_SIGHT_PLAIN)
+		return true;
+	if (piece->form != PN_SIGHT_PART && taken->body != piece->body) {
+		taken->body = piece->body;
+		taken->outside = is_apart(&boxes->front, piece) && is_apart(&boxes->target, piece);
+		taken->hull = false;
 	}
-	return true;
+	if (piece->form == PN_SIGHT_WHOLE)
+		return !taken->outside;
+	if (piece->form == PN_SIGHT_HULL) {
+		taken->hull = taken->outside && shade->below == PN_SIGHT_BELOW_ALL;
+		return taken->hull;
+	}
+	return !taken->hull && (!piece->of_cover || taken->outside);
 }
 
 static void find_shades(struct pn_sight_look *look, const struct pn_sight_scene *scene,
@@ -315,19 +295,20 @@ static void find_shades(struct pn_sight_look *look, const struct pn_sight_scene 
 			const struct pn_sight_target *target)
 {
 	struct boxes boxes;
-	uint16_t outside = UINT16_MAX;
+	struct taken taken = {UINT16_MAX, false, false};
 	find_boxes(look, &boxes);
 	look->shades = 0;
 	look->hint = 0;
 	for (uint16_t i = 0; i < scene->pieces; i++) {
 		const struct pn_sight_piece *piece = &scene->piece[i];
 		struct pn_sight_shade *shade = &look->shade[look->shades];
-		if (!is_wanted(piece, &boxes, &outside) || is_own(piece, observer->owner) ||
-		    is_own(piece, target->owner))
+		if (piece->kind == PN_SIGHT_OPEN || is_apart(&boxes.both, piece) ||
+		    is_own(piece, observer->owner) || is_own(piece, target->owner))
 			continue;
 		shade->piece = piece;
 		shade->point = &scene->point[piece->first];
-		if (!find_below(shade, observer->eye, target->top) || lies_outside(look, shade))
+		if (!find_below(shade, observer->eye, target->top) ||
+		    !is_wanted(piece, shade, &boxes, &taken) || lies_outside(look, shade))
 			continue;
 		shade->near_enough =
 			piece->depth > 0 && is_within(observer, &target->shape, piece->depth);

@@ -67,13 +67,22 @@ struct pn_sight_blocker {
 				 * is hidden by what is its own; or PN_SIGHT_NOBODY */
 };
 
+/* A blocker may be kept in more than one form. A look takes the one that fits. */
+enum pn_sight_form {
+	PN_SIGHT_PLAIN, /* there is no other: convex and solid, or a bar */
+	PN_SIGHT_WHOLE, /* cover with its own outline */
+	PN_SIGHT_HULL,  /* the hull round what is not convex */
+	PN_SIGHT_PART,  /* one convex part of it; or convex cover as if solid */
+};
+
 /* One convex part of a blocker, one whole cover, or (two points) the bar of a crack. */
 struct pn_sight_piece {
 	uint16_t first; /* of its points */
 	uint8_t count;
 	uint8_t kind;
 	bool raises;
-	bool of_cover;     /* a part that stands for cover seen from outside */
+	uint8_t form;      /* enum pn_sight_form */
+	bool of_cover;     /* as if it were solid */
 	uint16_t body;     /* which blocker; pieces of one close no cracks */
 	uint16_t owner[2]; /* a crack lies between two */
 	pn_len top;

@@ -33,7 +33,7 @@ struct pn_sight_part {
 	pn_vec point[PN_SIGHT_PART_POINTS_MAX];
 };
 
-enum { PN_SIGHT_HULL_MAX = PN_SIGHT_PARTS_MAX * PN_SIGHT_PART_POINTS_MAX + 2 };
+enum { PN_SIGHT_HULL_MAX = PN_SIGHT_PARTS_MAX * PN_SIGHT_PART_POINTS_MAX + 3 };
 
 struct pn_sight_look {
 	pn_vec left; /* of the front edge */
@@ -97,6 +97,10 @@ static inline int64_t pn_sight_side(pn_vec a, pn_vec b, pn_vec c)
 /* The length of a cover's depth behind its edge from a to b, times the edge's length,
  * in sixteenths each; rounded down. */
 int64_t pn_sight_depth(const struct pn_sight_shade *shade, pn_vec a, pn_vec b);
+
+/* Find the hull of some points, clockwise, and say of how many points it is. Sorts the
+ * points. `hull` has room for one more than all of them. */
+uint16_t pn_sight_hull(pn_vec *points, uint16_t count, pn_vec *hull);
 
 /* Is the target seen along the line? If so, `line` says between which places. */
 bool pn_sight_try(struct pn_sight_look *look, const struct pn_sight_trial *trial,

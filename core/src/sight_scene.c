@@ -1,17 +1,22 @@
 /* The scene: what may hide something, in convex pieces.
  *
- * A solid thing is cut into convex parts. Seams between the parts of one thing need no
+ * What is solid is cut into convex parts. Seams between the parts of one thing need no
  * care: a line along a seam touches something on both sides. Nor do those between two
  * things that overlap or meet exactly; but a gap of up to PN_TOUCH between two things
  * is closed by a bar from a corner of the one into the other. A line that passes
  * between the two must cross the bar, wherever it is.
  *
- * Cover is kept whole, because the edge by which one looks into it counts, and in
- * convex parts as well: to those who stand outside and look at something outside it is
- * as good as solid. */
+ * A thing in one piece, however ragged, hides exactly as the hull round it from those
+ * who stand outside the hull and look at something outside it: a straight line misses
+ * it only if all of it lies on one side. So what is not convex is kept as a hull, too,
+ * for the many who are far from it and look at no height.
+ *
+ * Cover is kept with its own outline, because the edge by which one looks into it
+ * counts, and as if it were solid for those who neither stand in it nor look into it. */
 
 #include "geometry_parts.h"
 #include "sight.h"
+#include "sight_line.h"
 
 void pn_sight_clear(struct pn_sight_scene *scene)
 {
@@ -34,12 +39,13 @@ static void widen_box(pn_vec *low, pn_vec *high, pn_vec point)
 }
 
 static bool add_piece(struct pn_sight_scene *scene, const struct pn_sight_piece *like,
-		      const pn_vec *points, uint8_t count)
+		      enum pn_sight_form form, const pn_vec *points, uint8_t count)
 {
 	if (scene->pieces == PN_SIGHT_PIECES_MAX || scene->points + count > PN_SIGHT_POINTS_MAX)
 		return false;
 	struct pn_sight_piece *piece = &scene->piece[scene->pieces++];
 	*piece = *like;
+	piece->form = (uint8_t)form;
 	piece->first = scene->points;
 	piece->count = count;
 	piece->low = points[0];
@@ -110,17 +116,26 @@ static bool close_crack(struct pn_sight_scene *scene, const struct pn_sight_piec
 			struct pn_sight_piece like = *corners;
 			like.kind = PN_SIGHT_SOLID;
 			like.raises = false;
+			like.depth = 0;
 			like.owner[1] = edges->owner[0];
 			like.top = edges->top < like.top ? edges->top : like.top;
 			pn_vec points[2] = {corner, find_footing(corner, a, b)};
 			if (edges->kind == PN_SIGHT_SOLID)
 				points[1] = find_middle(&scene->point[edges->first], edges->count);
-			if (!add_piece(scene, &like, points, 2))
+			if (!add_piece(scene, &like, PN_SIGHT_PLAIN, points, 2))
 				return false;
 			*closed = true;
 		}
 	}
 	return true;
+}
+
+/* Is the piece a form of its blocker with edges that are the blocker's own? */
+static bool has_edges(const struct pn_sight_piece *piece)
+{
+	if (piece->kind == PN_SIGHT_COVER)
+		return true;
+	return !piece->of_cover && piece->form != PN_SIGHT_HULL;
 }
 
 /* Close the cracks between the piece added last and all others before `count`. */
@@ -130,7 +145,7 @@ static bool close_cracks(struct pn_sight_scene *scene, uint16_t number, uint16_t
 	for (uint16_t i = 0; i < count; i++) {
 		const struct pn_sight_piece *other = &scene->piece[i];
 		bool closed = false;
-		if (other->count == 2 || other->kind == PN_SIGHT_OPEN || other->of_cover ||
+		if (other->count == 2 || other->kind == PN_SIGHT_OPEN || !has_edges(other) ||
 		    !boxes_meet(piece->low, piece->high, other, PN_TOUCH))
 			continue;
 		if (!close_crack(scene, piece, other, &closed) ||
@@ -140,33 +155,75 @@ static bool close_cracks(struct pn_sight_scene *scene, uint16_t number, uint16_t
 	return true;
 }
 
-/* Add the convex parts of a shape. */
-static bool add_parts(struct pn_sight_scene *scene, const struct pn_sight_piece *like,
+static bool goes_before(pn_vec a, pn_vec b)
+{
+	return a.x < b.x || (a.x == b.x && a.y < b.y);
+}
+
+/* Add one half of a hull to what is there: from the first of sorted points to the last,
+ * or back. The end is left to the other half. */
+static uint16_t add_chain(pn_vec *hull, uint16_t start, const pn_vec *points, uint16_t count,
+			  bool back)
+{
+	uint16_t end = start;
+	for (uint16_t i = 0; i < count; i++) {
+		pn_vec point = points[back ? count - 1 - i : i];
+		while (end >= start + 2 && pn_sight_side(hull[end - 2], hull[end - 1], point) >= 0)
+			end--;
+		hull[end++] = point;
+	}
+	return (uint16_t)(end - 1);
+}
+
+uint16_t pn_sight_hull(pn_vec *points, uint16_t count, pn_vec *hull)
+{
+	for (uint16_t i = 1; i < count; i++) {
+		pn_vec point = points[i];
+		uint16_t slot = i;
+		for (; slot > 0 && goes_before(point, points[slot - 1]); slot--)
+			points[slot] = points[slot - 1];
+		points[slot] = point;
+	}
+	uint16_t half = add_chain(hull, 0, points, count, false);
+	return add_chain(hull, half, points, count, true);
+}
+
+static bool add_hull(struct pn_sight_scene *scene, const struct pn_sight_piece *like,
+		     const struct pn_shape *shape)
+{
+	pn_vec points[PN_SHAPE_POINTS_MAX];
+	pn_vec hull[PN_SHAPE_POINTS_MAX + 1];
+	memcpy(points, shape->point, sizeof(points));
+	uint16_t count = pn_sight_hull(points, shape->count, hull);
+	return add_piece(scene, like, PN_SIGHT_HULL, hull, (uint8_t)count);
+}
+
+/* Add a blocker in all its forms, its own outline first and its parts last. */
+static bool add_forms(struct pn_sight_scene *scene, struct pn_sight_piece *like,
 		      const struct pn_shape *shape)
 {
 	struct pn_parts parts;
 	pn_shape_parts(shape, &parts);
+	bool cover = like->kind == PN_SIGHT_COVER;
+	if (cover && !add_piece(scene, like, PN_SIGHT_WHOLE, shape->point, shape->count))
+		return false;
+	like->kind = PN_SIGHT_SOLID;
+	like->raises = like->raises && !cover;
+	like->of_cover = cover;
+	like->depth = 0;
+	if (parts.count > 1 && !add_hull(scene, like, shape))
+		return false;
+	enum pn_sight_form form = cover || parts.count > 1 ? PN_SIGHT_PART : PN_SIGHT_PLAIN;
 	for (uint8_t i = 0; i < parts.count; i++) {
-		if (!add_piece(scene, like, parts.part[i].point, parts.part[i].count))
+		if (!add_piece(scene, like, form, parts.part[i].point, parts.part[i].count))
 			return false;
 	}
 	return true;
 }
 
-static bool add_cover_parts(struct pn_sight_scene *scene, struct pn_sight_piece like,
-			    const struct pn_shape *shape)
-{
-	like.kind = PN_SIGHT_SOLID;
-	like.depth = 0;
-	like.raises = false;
-	like.of_cover = true;
-	return add_parts(scene, &like, shape);
-}
-
 static bool add_blocker(struct pn_sight_scene *scene, const struct pn_sight_blocker *blocker)
 {
 	const struct pn_shape *shape = &blocker->shape;
-	bool solid = blocker->kind == PN_SIGHT_SOLID;
 	struct pn_sight_piece like = {
 		.kind = (uint8_t)blocker->kind,
 		.raises = blocker->raises,
@@ -177,16 +234,17 @@ static bool add_blocker(struct pn_sight_scene *scene, const struct pn_sight_bloc
 	};
 	if (blocker->height != PN_SIGHT_ENDLESS)
 		like.top = blocker->ground + blocker->height;
+	if (blocker->kind == PN_SIGHT_OPEN)
+		return add_piece(scene, &like, PN_SIGHT_PLAIN, shape->point, shape->count);
 	uint16_t before = scene->pieces;
-	if (solid ? !add_parts(scene, &like, shape)
-		  : !add_piece(scene, &like, shape->point, shape->count))
+	if (!add_forms(scene, &like, shape))
 		return false;
 	uint16_t behind = scene->pieces;
-	for (uint16_t i = before; blocker->kind != PN_SIGHT_OPEN && i < behind; i++) {
-		if (!close_cracks(scene, i, before))
+	for (uint16_t i = before; i < behind; i++) {
+		if (has_edges(&scene->piece[i]) && !close_cracks(scene, i, before))
 			return false;
 	}
-	return blocker->kind != PN_SIGHT_COVER || add_cover_parts(scene, like, shape);
+	return true;
 }
 
 static void check_height(pn_len height)
@@ -219,7 +277,8 @@ pn_len pn_sight_ground(const struct pn_sight_scene *scene, pn_vec at)
 	pn_len ground = 0;
 	for (uint16_t i = 0; i < scene->pieces; i++) {
 		const struct pn_sight_piece *piece = &scene->piece[i];
-		if (!piece->raises || piece->top <= ground || !boxes_meet(at, at, piece, 0))
+		if (!piece->raises || piece->form == PN_SIGHT_HULL || piece->top <= ground ||
+		    !boxes_meet(at, at, piece, 0))
 			continue;
 		struct pn_shape shape = {.count = piece->count};
 		memcpy(shape.point, &scene->point[piece->first],
