@@ -3,7 +3,8 @@
  * asked of them is in support/twin_probe.c, what may differ in support/twins.h; leaks.sh
  * plants leaks and wants this test to find each.
  *
- * PENNON_SOAK_MINUTES makes it go on for so long, with other seeds. */
+ * PENNON_SOAK_MINUTES makes it go on for so long, with other seeds; PENNON_TWIN_GAMES is
+ * how many games each side gets otherwise. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -28,23 +29,30 @@ static void add(struct twin_figures *sum, const struct twin_figures *more)
 	sum->silent += more->silent;
 }
 
-/* Has the time of a soak come? Half of it is each side's. */
-static bool goes_on(int64_t began, int game, int games)
+static int games(void)
 {
-	const char *minutes = getenv("PENNON_SOAK_MINUTES");
-	int64_t ms = minutes ? atoll(minutes) * 60 * 1000 / 8 : 0;
+	const char *wanted = getenv("PENNON_TWIN_GAMES");
 
-	return game < games || platform_real.steady_ms(NULL) - began < ms;
+	return wanted ? atoi(wanted) : GAMES;
 }
 
-/* Play `games` games and see that they were worth it. */
-static void play(pn_side owner, int games, const char *directory)
+/* Is there another game to play? In a soak each test takes a quarter of the time. */
+static bool goes_on(int64_t began, int game, int least)
+{
+	const char *minutes = getenv("PENNON_SOAK_MINUTES");
+	int64_t ms = minutes ? atoll(minutes) * 60 * 1000 / 4 : 0;
+
+	return game < least || platform_real.steady_ms(NULL) - began < ms;
+}
+
+/* Play at least `least` games and see that they were worth it. */
+static void play(pn_side owner, int least, const char *directory)
 {
 	struct twin_figures sum = {0};
 	int64_t began = platform_real.steady_ms(NULL);
 	int game = 0;
 
-	for (; goes_on(began, game, games); game++) {
+	for (; goes_on(began, game, least); game++) {
 		char folder[64] = "";
 
 		if (directory) {
@@ -70,12 +78,12 @@ static void play(pn_side owner, int games, const char *directory)
 
 Test(twin, red_writes_in_secret)
 {
-	play(PN_RED, GAMES, NULL);
+	play(PN_RED, games(), NULL);
 }
 
 Test(twin, blue_writes_in_secret)
 {
-	play(PN_BLUE, GAMES, NULL);
+	play(PN_BLUE, games(), NULL);
 }
 
 /* The server is stopped and started while there are secrets: what it tells is then
@@ -87,4 +95,38 @@ Test(twin, a_restart_tells_nothing)
 	host_make_folder(directory);
 	play(PN_RED, GAMES_ON_DISK, directory);
 	host_remove_folder(directory);
+}
+
+/* Who has written so much that he may write no more has taken nothing from the other. */
+Test(twin, drafts_without_end_are_their_owners_affair)
+{
+	static struct host host;
+	static struct pn_muster muster;
+	struct job job;
+	uint32_t drafts = 0;
+
+	host_open(&host, NULL);
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct table table = host_declaring_table(&host, &muster);
+	struct pn_command draft = host_offered(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct pn_command takes_back = draft;
+	takes_back.kind = PN_COMMAND_WITHDRAW_CHARGE;
+	for (;; drafts++) {
+		job = host_act(&host, &table, PN_RED, drafts % 2 ? &takes_back : &draft);
+		snapshot_release(job.snapshot);
+		if (job.problem)
+			break;
+	}
+	cr_expect_eq(job.problem, PROBLEM_GAME_TOO_LONG);
+	cr_expect_gt(drafts, (uint32_t)LOG_SEEN_MAX / 2);
+
+	draft = host_offered(&host, &table, PN_BLUE, PN_COMMAND_DECLARE_CHARGE);
+	job = host_act(&host, &table, PN_BLUE, &draft);
+	cr_expect_eq(job.problem, PROBLEM_NONE);
+	snapshot_release(job.snapshot);
+	const struct pn_command resign = {PN_COMMAND_RESIGN, PN_NO_UNIT, PN_NO_UNIT, {0}};
+	job = host_act(&host, &table, PN_RED, &resign);
+	cr_expect_eq(job.problem, PROBLEM_NONE);
+	snapshot_release(job.snapshot);
+	host_close(&host);
 }

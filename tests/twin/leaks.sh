@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Plants leaks and wants the twin worlds to find them. Each leaks/*.patch is applied to a
+# copy of the tree, which is built and must fail by saying what the patch expects; a
+# patch that no longer applies fails, and the copy without any must pass.
+#
+# A patch begins with what it leaks and a line "Expect: " with an extended regular
+# expression that the test's output, as one line, must match.
+set -uo pipefail
+
+root=${PENNON_ROOT:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+tree=$scratch/tree
+passed=0
+failed=0
+
+# Enough for each leak, so that a copy without one is done with soon.
+export PENNON_TWIN_GAMES=${PENNON_TWIN_GAMES:-40}
+unset PENNON_SOAK_MINUTES
+
+# verdict STATUS WHAT: with the log's end when it failed.
+verdict()
+{
+	if (($1)); then
+		failed=$((failed + 1))
+		echo "FAIL $2"
+		tail -n 25 "$scratch/log" | cut -c1-300
+	else
+		passed=$((passed + 1))
+		echo "  ok $2"
+	fi
+}
+
+copy_tree()
+{
+	mkdir "$tree"
+	tar -C "$root" -cf - --exclude=./build --exclude=./data --exclude=./.git \
+		--exclude=node_modules . | tar -C "$tree" -xf -
+	# Without debugging data and with little optimizing: it is built once for each leak.
+	cmake -S "$tree" -B "$scratch/build" -G Ninja -DCMAKE_BUILD_TYPE=None \
+		-DCMAKE_C_FLAGS=-O1 >"$scratch/log" 2>&1
+}
+
+build()
+{
+	nice ninja -C "$scratch/build" -j "${PENNON_JOBS:-$(nproc)}" twin-twin_test \
+		>"$scratch/log" 2>&1
+}
+
+run()
+{
+	timeout 300 nice "$scratch/build/tests/twin/twin_test" --verbose -j2 >"$scratch/log" 2>&1
+}
+
+# try PATCH: is this leak found?
+try()
+{
+	local expected
+	expected=$(sed -n 's/^Expect: //p' "$1")
+	if [[ -z $expected ]]; then
+		echo "the patch does not say what it expects" >"$scratch/log"
+		return 1
+	fi
+	patch -d "$tree" -p1 --forward --batch --no-backup-if-mismatch <"$1" >"$scratch/log" 2>&1 ||
+		return 1
+	build || return 1
+	if run; then
+		echo "nothing was found" >>"$scratch/log"
+		return 1
+	fi
+	tr -s '\n' ' ' <"$scratch/log" | grep -qE -e "$expected"
+}
+
+# Put back what the patch changed, as of now: file times must grow for ninja.
+restore()
+{
+	local file
+	sed -n 's#^+++ b/\([^[:space:]]*\).*#\1#p' "$1" | while read -r file; do
+		cp "$root/$file" "$tree/$file"
+		touch "$tree/$file"
+		rm -f "$tree/$file.rej" "$tree/$file.orig"
+	done
+}
+
+copy_tree && build && run
+verdict $? "without a leak"
+for patch in "$root"/tests/twin/leaks/*.patch; do
+	try "$patch"
+	verdict $? "$(basename "$patch" .patch): $(head -n 1 "$patch")"
+	restore "$patch"
+done
+echo "$passed passed, $failed failed"
+exit $((failed > 0))
