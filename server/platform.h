@@ -24,8 +24,8 @@ struct platform {
 	void (*random)(void *context, void *out, size_t size);
 
 	/* SHA-256("pennon seal" LF game LF slot LF salt content LF): see the README. */
-	void (*commit)(void *context, const char *game, const char *slot,
-		       const uint8_t salt[32], const char *content, uint8_t out[32]);
+	void (*commit)(void *context, const char *game, const char *slot, const uint8_t salt[32],
+		       const char *content, uint8_t out[32]);
 };
 
 extern const struct platform platform_real;
