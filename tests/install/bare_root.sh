@@ -9,8 +9,13 @@ bare=$place/bare
 mount_in "$bare"
 
 # Whoever clones has git. The tree comes over the file system, read only.
-inside "$bare" sh -c 'apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -q install -y \
-	--no-install-recommends git' >"$place/git.log" 2>&1
+install_git()
+{
+	inside "$bare" sh -c 'apt-get -q update && DEBIAN_FRONTEND=noninteractive \
+		apt-get -q install -y --no-install-recommends git' >"$place/git.log" 2>&1 ||
+		{ tail -n 20 "$place/git.log" && return 1; }
+}
+check "git is installed" install_git
 mkdir -p "$bare/mnt/source"
 mount --bind -o ro "$source_tree" "$bare/mnt/source"
 mounted+=("$bare/mnt/source")

@@ -71,7 +71,7 @@ make_root()
 	mkdir -p "$new/usr/local/share/ca-certificates"
 	cp /usr/local/share/ca-certificates/*.crt "$new/usr/local/share/ca-certificates/" 2>/dev/null || true
 	grep -lE '^Acquire::(http|https)::' /etc/apt/apt.conf.d/* 2>/dev/null |
-		xargs -r cp -t "$new/etc/apt/apt.conf.d/"
+		xargs -r cp -t "$new/etc/apt/apt.conf.d/" || true
 }
 
 # mount_in ROOT: /proc, /dev/shm and /dev/pts, which the tests stand on.
