@@ -76,6 +76,8 @@ async function ask(path, options = {}) {
 const of_game = (game, rest = "") => `games/${encodeURIComponent(game)}${rest}`;
 
 export const getRuleset = (id) => ask(`rulesets/${encodeURIComponent(id)}`);
+
+export const listClauses = (id) => ask(`rulesets/${encodeURIComponent(id)}/clauses`);
 export const listScenarios = () => ask("scenarios");
 export const createGame = (body, key) => ask("games", { method: "POST", body, key });
 export const joinGame = (game, body, key) =>

@@ -11,6 +11,10 @@ void codec_rulesets_encode(struct text *out);
 /* One ruleset whole: what a muster may say, what a game may show. */
 void codec_ruleset_encode(struct text *out, uint8_t ruleset);
 
+/* {"clauses":[{"clause","provenance","text"},...],"next":null}: every clause of a ruleset in
+ * our own words, then Pennon's own ("provenance":"own"), in the order of their tables. */
+void codec_clauses_encode(struct text *out, uint8_t ruleset);
+
 /* A ready muster. */
 struct codec_scenario {
 	char id[CODEC_SCENARIO_ID_BYTES];

@@ -2,6 +2,7 @@
 // The log: what happened, in plain words. Each line opens its clause, its dice and what
 // a program would need to check it.
 
+import * as api from "../api.js";
 import { make } from "../dom.js";
 import { minor_events } from "../session.js";
 import { event_words, signed, words } from "../words.js";
@@ -33,9 +34,33 @@ function row(term, ...value) {
 	return [make("dt", null, words(term)), make("dd", null, ...value)];
 }
 
-function details(event) {
+/** The texts of a rule book's clauses, asked for once, when a line is first opened. */
+const books = new Map();
+
+function clause_texts(ruleset) {
+	if (!books.has(ruleset))
+		books.set(
+			ruleset,
+			api.listClauses(ruleset).then(
+				(answer) =>
+					new Map(answer.clauses.map((row) => [row.clause, row.text])),
+			),
+		);
+	return books.get(ruleset);
+}
+
+async function tell_clause(ruleset, clause, where) {
+	try {
+		where.textContent = (await clause_texts(ruleset)).get(clause) ?? "";
+	} catch {
+		// Not now: the next line that is opened asks again.
+		books.delete(ruleset);
+	}
+}
+
+function details(event, told) {
 	const clause = event.clause
-		? words("ui.log.clause", { clause: event.clause })
+		? [words("ui.log.clause", { clause: event.clause }), told]
 		: words("ui.log.noclause", { why: words("ui.log.server") });
 
 	return make(
@@ -68,6 +93,11 @@ function details(event) {
 
 function line_of(game, event) {
 	const text = event_words(game, event);
+	const told = make("p", { class: "small" });
+	const open = ({ target }) => {
+		if (target.open && event.clause && !told.hasChildNodes())
+			tell_clause(game.ruleset, event.clause, told);
+	};
 
 	if (event.type === "turn_began")
 		return make("li", { class: "turn" }, make("h3", null, text));
@@ -79,7 +109,7 @@ function line_of(game, event) {
 		},
 		make(
 			"details",
-			null,
+			{ toggle: open },
 			make(
 				"summary",
 				null,
@@ -97,7 +127,7 @@ function line_of(game, event) {
 					? make("span", { class: "clause" }, event.clause)
 					: null,
 			),
-			details(event),
+			details(event, told),
 		),
 	);
 }

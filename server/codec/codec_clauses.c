@@ -1,0 +1,151 @@
+/* Clauses, out of the tables of the RULES.md files and of core/README.md that are
+ * compiled in: what a player reads is what the rules' authors wrote, in one place.
+ *
+ * A row of such a table is `| B2-25, B2-26 | S | text |`, or without provenance
+ * `| PN-03 | text |`. Other lines are prose and are passed over. */
+
+#include "codec/codec_ruleset.h"
+#include "codec/write.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "embedded.h"
+
+enum { CELLS_MAX = 3 };
+
+struct cell {
+	const char *bytes;
+	size_t size;
+};
+
+static struct cell trimmed(const char *from, const char *to)
+{
+	while (from < to && *from == ' ')
+		from++;
+	while (to > from && to[-1] == ' ')
+		to--;
+	return (struct cell){from, (size_t)(to - from)};
+}
+
+/* The cells of a table row; 0 when the line is none. */
+static size_t split(const char *line, const char *end, struct cell cell[CELLS_MAX])
+{
+	size_t count = 0;
+
+	if (line == end || *line != '|' || end[-1] != '|')
+		return 0;
+	while (count < CELLS_MAX && line + 1 < end) {
+		const char *bar = memchr(line + 1, '|', (size_t)(end - line - 1));
+
+		cell[count++] = trimmed(line + 1, bar);
+		line = bar;
+	}
+	return count;
+}
+
+/* The length of a clause's number at the start of the text, 0 when there is none. */
+static size_t number_length(const char *text, size_t size)
+{
+	size_t at = 0;
+
+	while (at < size && at < 2 && ((text[at] >= 'A' && text[at] <= 'Z') ||
+				       (at == 1 && text[at] >= '0' && text[at] <= '9')))
+		at++;
+	if (at != 2 || at == size || text[at++] != '-')
+		return 0;
+	if (at < size && text[at] == 'G')
+		at++;
+	size_t digits = at;
+	while (at < size && text[at] >= '0' && text[at] <= '9')
+		at++;
+	return at > digits && at < PN_CLAUSE_BYTES ? at : 0;
+}
+
+/* The first letter says it; a table of our own clauses has no such cell. */
+static const char *provenance_of(const struct cell *cell)
+{
+	static const char *const name[] = {
+#define X(name, wire) wire,
+		PN_PROVENANCES(X)
+#undef X
+	};
+
+	for (size_t i = 0; cell && cell->size && i < sizeof(name) / sizeof(name[0]); i++)
+		if ((cell->bytes[0] | 0x20) == name[i][0])
+			return name[i];
+	return "own";
+}
+
+/* The text without the marks of Markdown. */
+static void write_plain(struct text *out, const struct cell *cell)
+{
+	struct text plain = TEXT_EMPTY;
+
+	for (size_t i = 0; i < cell->size; i++)
+		if (cell->bytes[i] != '*' && cell->bytes[i] != '`')
+			text_add(&plain, &cell->bytes[i], 1);
+	write_key_string(out, "text", plain.size ? plain.bytes : "");
+	text_free(&plain);
+}
+
+static void write_clause(struct text *out, const char *number, size_t size,
+			 const char *provenance, const struct cell *words)
+{
+	char clause[PN_CLAUSE_BYTES];
+
+	snprintf(clause, sizeof(clause), "%.*s", (int)size, number);
+	write_item(out);
+	write_byte(out, '{');
+	write_key_name(out, "clause", clause);
+	write_key_name(out, "provenance", provenance);
+	write_plain(out, words);
+	write_byte(out, '}');
+}
+
+static void write_row(struct text *out, const struct cell *cell, size_t count)
+{
+	const char *provenance = provenance_of(count == CELLS_MAX ? &cell[1] : NULL);
+	const char *at = cell[0].bytes;
+	const char *end = at + cell[0].size;
+
+	while (at < end) {
+		size_t size = number_length(at, (size_t)(end - at));
+
+		if (size == 0)
+			return;
+		write_clause(out, at, size, provenance, &cell[count - 1]);
+		for (at += size; at < end && (*at == ',' || *at == ' '); at++)
+			;
+	}
+}
+
+static void write_file(struct text *out, const char *path)
+{
+	const struct embedded_file *file = embedded_find(path);
+	const char *line = file ? (const char *)file->bytes : "";
+	const char *end = line + (file ? file->size : 0);
+
+	while (line < end) {
+		const char *newline = memchr(line, '\n', (size_t)(end - line));
+		struct cell cell[CELLS_MAX];
+		size_t count = split(line, newline ? newline : end, cell);
+
+		if (count >= 2)
+			write_row(out, cell, count);
+		line = newline ? newline + 1 : end;
+	}
+}
+
+void codec_clauses_encode(struct text *out, uint8_t ruleset)
+{
+	char path[CODEC_SCENARIO_ID_BYTES + sizeof("clauses/.md")];
+
+	snprintf(path, sizeof(path), "clauses/%s.md", pn_rules_at(ruleset)->id);
+	write_byte(out, '{');
+	write_key(out, "clauses");
+	write_byte(out, '[');
+	write_file(out, path);
+	write_file(out, "clauses/core.md");
+	text_add_string(out, "],\"next\":null}");
+}
