@@ -72,7 +72,7 @@ bool client_read_until(int fd, struct text *out, const char *text, int patience_
 
 const char *reply_header(const struct reply *reply, const char *name)
 {
-	static char value[1024];
+	static _Thread_local char value[1024];
 	size_t size = strlen(name);
 	const char *line = reply->head.bytes;
 

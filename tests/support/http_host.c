@@ -63,7 +63,7 @@ void http_host_close(struct http_host *server)
 
 const char *http_path(const struct table *table, const char *rest)
 {
-	static char path[256];
+	static _Thread_local char path[256];
 
 	snprintf(path, sizeof(path), "/v1/games/%s%s", table->game, rest);
 	return path;

@@ -1,0 +1,188 @@
+/* pennon-bench: measures a server as it is built, and says the figures of DESIGN's budget
+ * as one JSON object in its last line. Everything happens on this machine, over loopback,
+ * in a temporary folder; a bare server under the same load stands beside it.
+ *
+ *	pennon-bench [--quick] [core|page|commands|streams|cold]...
+ *
+ * --quick takes a tenth of everything, to see that it works; without names of parts all
+ * are measured, in one run. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bare_load.h"
+#include "driver.h"
+#include "figures.h"
+#include "musters.h"
+#include "process.h"
+
+struct sizes {
+	unsigned commands, games, streams;
+};
+
+/* Commands against a daemon of their own. */
+struct command_figures {
+	double per_s, cpu_us, p99_ms;
+};
+
+/* The figures as text for people, and as members of the last line. */
+struct report {
+	struct text json, measured_on;
+};
+
+/* One figure: its key, and the muster it was measured on ("" when there is none). */
+static void add(struct report *report, const char *key, double value, int digits,
+		const char *muster)
+{
+	const char *comma = report->json.size ? "," : "";
+
+	printf("%-32s %14.*f  %s\n", key, digits, value, muster);
+	fflush(stdout);
+	text_add_format(&report->json, "%s\"%s\":%.*f", comma, key, digits, value);
+	if (muster[0])
+		text_add_format(&report->measured_on, "%s\"%s\":\"%s\"",
+				report->measured_on.size ? "," : "", key, muster);
+}
+
+static struct command_figures measure_commands(const char *folder, unsigned commands)
+{
+	char data[256], log[256];
+	const char *const arguments[] = {"--listen", "127.0.0.1:0", "--data", data, NULL};
+
+	snprintf(data, sizeof(data), "%s/commands", folder);
+	snprintf(log, sizeof(log), "%s/commands.log", folder);
+	struct process server = process_start("pennond", arguments, log);
+	struct driver *driver = driver_create(server.port);
+	struct driven warm = driver_run(driver, &server, commands / 4, 0);
+	struct driven full = driver_run(driver, &server, commands, 0);
+	struct command_figures figures = {(double)full.commands / full.seconds,
+					  full.cpu_s * 1e6 / (double)full.commands, 0};
+	struct driven half = driver_run(driver, &server, commands / 2, figures.per_s / 2);
+
+	figures.p99_ms = latencies_percentile(&half.latencies, 99);
+	latencies_free(&warm.latencies);
+	latencies_free(&full.latencies);
+	latencies_free(&half.latencies);
+	driver_free(driver);
+	process_stop(&server);
+	return figures;
+}
+
+static void report_commands(struct report *report, const char *folder, unsigned commands)
+{
+	struct command_figures ours = measure_commands(folder, commands);
+	struct bare_figures bare = bare_measure(folder);
+
+	add(report, "commands_per_s", ours.per_s, 0, MUSTER_STANDARD);
+	add(report, "bare_commands_per_s", bare.commands_per_s, 0, "");
+	add(report, "command_bare_ratio", ours.per_s / bare.commands_per_s, 2, MUSTER_STANDARD);
+	add(report, "cpu_us_per_command", ours.cpu_us, 1, MUSTER_STANDARD);
+	add(report, "commands_p99_ms", ours.p99_ms, 1, MUSTER_STANDARD);
+	add(report, "echo_per_s", bare.echo_per_s, 0, "");
+}
+
+static void report_cold(struct report *report, const char *folder, unsigned games)
+{
+	struct cold_figures cold = cold_measure(folder, games);
+
+	add(report, "cold_games", cold.games, 0, "");
+	add(report, "cold_commands_per_s", cold.commands_per_s, 0, MUSTER_STANDARD);
+	add(report, "hot_p99_ms", cold.hot_p99_ms, 1, MUSTER_STANDARD);
+	add(report, "hot_p99_beside_cold_ms", cold.hot_p99_beside_ms, 1, MUSTER_STANDARD);
+	add(report, "bytes_per_idle_game", cold.bytes_per_idle_game, 0, MUSTER_STANDARD);
+	add(report, "restart_s", cold.restart_s, 2, MUSTER_STANDARD);
+}
+
+static void report_streams(struct report *report, const char *folder, struct sizes sizes)
+{
+	struct stream_figures streams = streams_measure(folder, sizes.streams, sizes.commands / 2);
+
+	add(report, "streams_open", streams.open, 0, MUSTER_STANDARD);
+	add(report, "bytes_per_stream", streams.bytes_per_stream, 0, MUSTER_STANDARD);
+	add(report, "commands_with_streams_ratio",
+	    streams.commands_with_streams_per_s / streams.commands_per_s, 2, MUSTER_STANDARD);
+}
+
+static void report_core(struct report *report)
+{
+	struct core_figures core = core_measure();
+	bool offers = core.worst_offers_ms > core.worst_command_ms;
+
+	add(report, "charge_us", core.charge_us, 1, MUSTER_STANDARD);
+	add(report, "actions_us", core.actions_us, 0, MUSTER_STANDARD);
+	add(report, "actions_cached_us", core.actions_cached_us, 2, MUSTER_STANDARD);
+	add(report, "worst_offers_ms", core.worst_offers_ms, 1, MUSTER_HEAVIEST);
+	add(report, "worst_command_ms", core.worst_command_ms, 1, MUSTER_HEAVIEST);
+	add(report, "worst_ms", offers ? core.worst_offers_ms : core.worst_command_ms, 1,
+	    MUSTER_HEAVIEST);
+}
+
+/* What can be measured by itself. */
+enum part { PART_CORE = 1, PART_PAGE = 2, PART_COMMANDS = 4, PART_STREAMS = 8, PART_COLD = 16 };
+
+/* Read the arguments. False when one of them is none. */
+static bool read_arguments(int count, char **arguments, struct sizes *sizes, unsigned *parts)
+{
+	static const char *const names[] = {"core", "page", "commands", "streams", "cold"};
+
+	*parts = 0;
+	for (int i = 1; i < count; i++) {
+		unsigned part = 0;
+
+		if (strcmp(arguments[i], "--quick") == 0) {
+			*sizes = (struct sizes){4000, 1000, 1000};
+			continue;
+		}
+		while (part < 5 && strcmp(arguments[i], names[part]) != 0)
+			part++;
+		if (part == 5)
+			return false;
+		*parts |= 1U << part;
+	}
+	if (*parts == 0)
+		*parts = PART_CORE | PART_PAGE | PART_COMMANDS | PART_STREAMS | PART_COLD;
+	return true;
+}
+
+static void measure(struct report *report, const char *folder, struct sizes sizes, unsigned parts)
+{
+	if (parts & PART_CORE)
+		report_core(report);
+	if (parts & PART_PAGE)
+		add(report, "page_bytes", page_measure(folder), 0, "");
+	if (parts & PART_COMMANDS)
+		report_commands(report, folder, sizes.commands);
+	if (parts & PART_STREAMS)
+		report_streams(report, folder, sizes);
+	if (parts & PART_COLD)
+		report_cold(report, folder, sizes.games);
+}
+
+int main(int count, char **arguments)
+{
+	struct sizes sizes = {40000, 10000, 10000};
+	struct report report = {TEXT_EMPTY, TEXT_EMPTY};
+	char folder[] = "/tmp/pennon-bench-XXXXXX", command[64];
+	unsigned parts;
+
+	if (!read_arguments(count, arguments, &sizes, &parts)) {
+		fprintf(stderr,
+			"usage: pennon-bench [--quick] [core|page|commands|streams|cold]...\n");
+		return 2;
+	}
+	if (!mkdtemp(folder)) {
+		perror("bench");
+		return EXIT_FAILURE;
+	}
+	measure(&report, folder, sizes, parts);
+	snprintf(command, sizeof(command), "rm -rf '%s'", folder);
+	if (system(command) != 0)
+		fprintf(stderr, "bench: %s stays\n", folder);
+	printf("{%s,\"measured_on\":{%s}}\n", report.json.bytes,
+	       report.measured_on.bytes ? report.measured_on.bytes : "");
+	text_free(&report.json);
+	text_free(&report.measured_on);
+	return EXIT_SUCCESS;
+}

@@ -1,0 +1,201 @@
+/* The core alone, on games that are played in this process. No side has a secret under
+ * the method used, so one state stands for the truth and for every view. */
+
+#include "figures.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "host.h"
+#include "load.h"
+#include "musters.h"
+#include "play.h"
+
+enum { REPEATS = 200, CACHED = 20000, WORST_STEPS = 260 };
+
+static const char *decision(const struct pn_game *game)
+{
+	return pn_rules_of(game)->decisions.row[pn_top_frame(game)->decision].name;
+}
+
+static pn_side owing(const struct pn_game *game)
+{
+	return pn_owes(game, PN_RED) ? PN_RED : PN_BLUE;
+}
+
+/* The first offer of a kind, or NULL. */
+static const struct pn_command *find_offer(const struct pn_offers *offers,
+					   enum pn_command_kind kind)
+{
+	for (uint16_t i = 0; i < offers->count; i++) {
+		if (offers->offer[i].command.kind == kind)
+			return &offers->offer[i].command;
+	}
+	return NULL;
+}
+
+/* Something to go on with: declare what can be declared, charge, move, or pass. */
+static struct pn_command choose(const struct pn_offers *offers)
+{
+	static const enum pn_command_kind wanted[] = {PN_COMMAND_DECLARE_CHARGE, PN_COMMAND_CHARGE,
+						      PN_COMMAND_GO_FIRST,       PN_COMMAND_READY,
+						      PN_COMMAND_PASS,           PN_COMMAND_MOVE};
+
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
+		const struct pn_command *command = find_offer(offers, wanted[i]);
+
+		if (command)
+			return *command;
+	}
+	return offers->offer[0].command;
+}
+
+/* Play until a side is offered to charge. */
+static void play_to_charge(struct play *play, struct pn_offers *offers)
+{
+	for (int i = 0; i < 400; i++) {
+		pn_side side = owing(&play->truth);
+
+		pn_offer(&play->view[side], side, offers);
+		if (find_offer(offers, PN_COMMAND_CHARGE))
+			return;
+		struct pn_command command = choose(offers);
+
+		play_command(play, side, &command);
+	}
+	fprintf(stderr, "bench: nobody comes to charge\n");
+	exit(EXIT_FAILURE);
+}
+
+/* One whole charge: lawful? do it; the other side lets it go on, until it has ended. */
+static void charge_once(struct pn_game *game, const struct pn_command *charge,
+			const struct pn_chance *chance, struct pn_events *out)
+{
+	const struct pn_command pass = {
+		.kind = PN_COMMAND_PASS, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
+	pn_side side = owing(game);
+
+	if (pn_check(game, side, charge).code != PN_LAWFUL)
+		abort();
+	out->count = 0;
+	pn_apply(game, side, charge, chance, out);
+	while (!game->over && strcmp(decision(game), "opportunity") == 0) {
+		if (pn_check(game, owing(game), &pass).code != PN_LAWFUL)
+			abort();
+		out->count = 0;
+		pn_apply(game, owing(game), &pass, chance, out);
+	}
+}
+
+static double measure_charge(struct play *play, struct pn_offers *offers)
+{
+	static struct pn_game game;
+	static struct pn_events out;
+	const struct pn_command charge = *find_offer(offers, PN_COMMAND_CHARGE);
+	int64_t spent = 0;
+
+	for (int i = 0; i < REPEATS; i++) {
+		game = play->truth;
+		int64_t begun = now_us();
+
+		charge_once(&game, &charge, &play->chance, &out);
+		spent += now_us() - begun;
+	}
+	return (double)spent / REPEATS;
+}
+
+static double measure_offers(const struct pn_game *view, struct pn_offers *offers)
+{
+	pn_side side = owing(view);
+	int64_t begun = now_us();
+
+	for (int i = 0; i < REPEATS / 10; i++)
+		pn_offer(view, side, offers);
+	return (double)(now_us() - begun) / (REPEATS / 10);
+}
+
+/* The dearest list of a turn: when charges are declared or when units move. */
+static double measure_actions(struct play *play, struct pn_offers *offers)
+{
+	double dearest = 0;
+
+	for (int i = 0; i < 400 && play->truth.turn < 3; i++) {
+		pn_side side = owing(&play->truth);
+		double cost = measure_offers(&play->view[side], offers);
+
+		dearest = cost > dearest ? cost : dearest;
+		struct pn_command command = choose(offers);
+
+		play_command(play, side, &command);
+	}
+	return dearest;
+}
+
+/* The dearest single list and command on the heaviest muster. */
+static void measure_worst(struct play *play, struct pn_offers *offers, struct core_figures *figures)
+{
+	struct pn_muster *muster = calloc(1, sizeof(*muster));
+
+	muster_heaviest(muster, 20);
+	play_begin(play, 0, muster, 3);
+	for (int i = 0; i < WORST_STEPS && !play->truth.over; i++) {
+		pn_side side = owing(&play->truth);
+		int64_t begun = now_us();
+
+		pn_offer(&play->view[side], side, offers);
+		double offered = (double)(now_us() - begun) / 1000;
+		struct pn_command command = choose(offers);
+
+		begun = now_us();
+		play_command(play, side, &command);
+		double done = (double)(now_us() - begun) / 1000;
+
+		figures->worst_offers_ms =
+			offered > figures->worst_offers_ms ? offered : figures->worst_offers_ms;
+		figures->worst_command_ms =
+			done > figures->worst_command_ms ? done : figures->worst_command_ms;
+	}
+	free(muster);
+}
+
+static double measure_cached(const struct pn_muster *muster)
+{
+	struct host host;
+
+	host_open(&host, NULL);
+	struct table table = host_table(&host, muster);
+	struct snapshot *snapshot = host_state(&host, &table);
+	pn_side side = owing(snapshot_view(snapshot, PN_PUBLIC));
+
+	snapshot_offers(snapshot, side);
+	int64_t begun = now_us();
+
+	for (int i = 0; i < CACHED; i++)
+		snapshot_offers(snapshot, side);
+	double cost = (double)(now_us() - begun) / CACHED;
+
+	snapshot_release(snapshot);
+	host_close(&host);
+	return cost;
+}
+
+struct core_figures core_measure(void)
+{
+	struct core_figures figures = {0};
+	struct play *play = calloc(1, sizeof(*play));
+	struct pn_offers *offers = calloc(1, sizeof(*offers));
+	struct pn_muster *muster = calloc(1, sizeof(*muster));
+
+	muster_standard(muster, 20);
+	play_begin(play, 0, muster, 3);
+	play_to_charge(play, offers);
+	figures.charge_us = measure_charge(play, offers);
+	play_begin(play, 0, muster, 4);
+	figures.actions_us = measure_actions(play, offers);
+	figures.actions_cached_us = measure_cached(muster);
+	measure_worst(play, offers, &figures);
+	free(muster);
+	free(offers);
+	free(play);
+	return figures;
+}
