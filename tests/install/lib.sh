@@ -64,7 +64,8 @@ mirror()
 make_root()
 {
 	local new=$place/$1 base=${PENNON_BASE_ROOT:-$place/base}
-	[[ -d $base/etc ]] || debootstrap --variant=minbase bookworm "$base" "$(mirror)" </dev/null >&2
+	[[ -d $base/etc ]] ||
+		debootstrap --variant=minbase bookworm "$base" "$(mirror)" </dev/null >"$place/base.log"
 	cp -a --reflink=auto "$base" "$new"
 	cp -L /etc/resolv.conf /etc/hosts "$new/etc/"
 	[[ ! -f /etc/npmrc ]] || cp /etc/npmrc "$new/etc/"
