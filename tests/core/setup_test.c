@@ -23,7 +23,8 @@ static void fair_muster(void)
 		unit->formation = (struct pn_formation){12, 6, 2000, 2000};
 		unit->stats[0] = 8 * PN_INCH;
 		unit->stats[1] = 12;
-		unit->pose.at = (pn_vec){(12 + 20 * (i % 2)) * PN_INCH, (i < 2 ? 10 : 30) * PN_INCH};
+		unit->pose.at =
+			(pn_vec){(12 + 20 * (i % 2)) * PN_INCH, (i < 2 ? 10 : 30) * PN_INCH};
 		unit->pose.facing = i < 2 ? 0 : PN_TURN_HALF;
 	}
 }
@@ -61,16 +62,46 @@ struct limit {
 	const char *member;
 };
 
-static void set_width(int32_t value) { muster.width = value; }
-static void set_depth(int32_t value) { muster.depth = value; }
-static void set_turns(int32_t value) { muster.turns = (uint8_t)value; }
-static void set_morale(int32_t value) { muster.unit[1].stats[1] = value; }
-static void set_files(int32_t value) { muster.unit[1].formation.files = (uint16_t)value; }
-static void set_base_depth(int32_t value) { muster.unit[1].formation.base_depth = value; }
-static void set_state(int32_t value) { muster.unit[1].state = (uint8_t)value; }
-static void set_class(int32_t value) { muster.unit[1].class = (uint8_t)value; }
-static void set_reading(int32_t value) { muster.readings[0] = (uint8_t)value; }
-static void set_count(int32_t value) { muster.count = (uint8_t)value; }
+static void set_width(int32_t value)
+{
+	muster.width = value;
+}
+static void set_depth(int32_t value)
+{
+	muster.depth = value;
+}
+static void set_turns(int32_t value)
+{
+	muster.turns = (uint8_t)value;
+}
+static void set_morale(int32_t value)
+{
+	muster.unit[1].stats[1] = value;
+}
+static void set_files(int32_t value)
+{
+	muster.unit[1].formation.files = (uint16_t)value;
+}
+static void set_base_depth(int32_t value)
+{
+	muster.unit[1].formation.base_depth = value;
+}
+static void set_state(int32_t value)
+{
+	muster.unit[1].state = (uint8_t)value;
+}
+static void set_class(int32_t value)
+{
+	muster.unit[1].class = (uint8_t)value;
+}
+static void set_reading(int32_t value)
+{
+	muster.readings[0] = (uint8_t)value;
+}
+static void set_count(int32_t value)
+{
+	muster.count = (uint8_t)value;
+}
 
 static const struct limit limits[] = {
 	{"width", set_width, 38 * PN_INCH, PN_BOARD_MAX, PN_PART_BOARD, "width"},
@@ -98,7 +129,7 @@ Test(setup, limits_hold_on_both_sides)
 		limit->set(limit->inside_high);
 		cr_expect_eq(try_setup().code, PN_MUSTER_NONE, "%s, highest", limit->name);
 		if (limit->part == PN_PART_BOARD || limit->set == set_base_depth)
-			continue;	/* beyond these another thing is told off first */
+			continue; /* beyond these another thing is told off first */
 		fair_muster();
 		limit->set(limit->inside_high + 1);
 		fault = try_setup();

@@ -12,8 +12,7 @@ static struct play play;
 static uint8_t red_face, blue_face;
 
 /* The first die of each side as given; should they tie, red rolls low next. */
-static void two_faces(void *context, const char *label, uint32_t block,
-		      uint8_t out[PN_BLOCK_BYTES])
+static void two_faces(void *context, const char *label, uint32_t block, uint8_t out[PN_BLOCK_BYTES])
 {
 	bool red = strstr(label, "/red/") != NULL;
 	bool first = label[strlen(label) - 2] == '/' && label[strlen(label) - 1] == '1';
@@ -27,7 +26,11 @@ static void two_faces(void *context, const char *label, uint32_t block,
 static void begin_declaring(void)
 {
 	struct pn_arrangement given = {
-		.has_turn = true, .turn = 2, .has_phase = true, .phase = 0, .facts_given = 1,
+		.has_turn = true,
+		.turn = 2,
+		.has_phase = true,
+		.phase = 0,
+		.facts_given = 1,
 	};
 	struct pn_muster muster;
 
@@ -50,8 +53,7 @@ static void begin_declaring(void)
 	play_begin(&play, 0, &muster, 1);
 	play.chance.bytes = two_faces;
 	play.out.count = 0;
-	cr_assert_eq(pn_arrange(&play.truth, &given, &play.chance, &play.out).code,
-		     PN_MUSTER_NONE);
+	cr_assert_eq(pn_arrange(&play.truth, &given, &play.chance, &play.out).code, PN_MUSTER_NONE);
 }
 
 /* Does red, with `lead` declarations to none, win without a second roll? -1: a tie. */

@@ -12,7 +12,7 @@
 
 enum {
 	TABLES = 4000,
-	QUARTER_DEGREE = 45,		/* a little less: 65536 / 1440 = 45.5 */
+	QUARTER_DEGREE = 45, /* a little less: 65536 / 1440 = 45.5 */
 	OTHERS_MAX = 7,
 };
 
@@ -76,7 +76,8 @@ static void compare(struct tally *tally, unsigned long table)
 		if (!sample(target, (pn_angle)turn, &way))
 			continue;
 		sampled = true;
-		cr_expect(found, "table %lu: a way at %d, and the candidates found none", table, turn);
+		cr_expect(found, "table %lu: a way at %d, and the candidates found none", table,
+			  turn);
 		cr_expect(!is_direct || best.length <= way.length + 2 * PN_TOUCH,
 			  "table %lu: %d at %d, and the straight line is %d", table, way.length,
 			  turn, best.length);

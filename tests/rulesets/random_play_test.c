@@ -35,8 +35,7 @@ static void expect_views_agree(void)
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
 		cr_assert_eq(pn_game_hash(&play.view[viewer]), shared);
 	for (pn_side side = 0; side < PN_SIDES; side++)
-		cr_assert_eq(pn_view_hash(&play.view[side], side),
-			     pn_view_hash(&play.truth, side));
+		cr_assert_eq(pn_view_hash(&play.view[side], side), pn_view_hash(&play.truth, side));
 }
 
 static void expect_folds_agree(void)
@@ -65,7 +64,8 @@ static void expect_same_verdicts(struct random_source *random)
 
 		cr_assert_eq((int)view.code, (int)truth.code);
 		cr_assert_str_eq(view.clause.text, truth.clause.text);
-		cr_assert(view.code == PN_LAWFUL || view.clause.text[0], "a refusal without a clause");
+		cr_assert(view.code == PN_LAWFUL || view.clause.text[0],
+			  "a refusal without a clause");
 		pn_preview(&play.view[side], side, &command, &preview);
 		cr_assert_eq((int)preview.verdict.code, (int)view.code);
 		cr_assert_eq(pn_view_hash(&play.truth, PN_PUBLIC), before);
@@ -97,7 +97,7 @@ static void expect_offers_accepted(pn_side side)
 		for (uint16_t k = 0; k < offer->preset_count; k++)
 			cr_assert(pn_check(&play.view[side], side,
 					   &play.offers.preset[offer->preset_first + k].command)
-					  .code == PN_LAWFUL,
+						  .code == PN_LAWFUL,
 				  "preset %u of %s is refused", k, offer->words);
 	}
 }

@@ -6,7 +6,8 @@
 #include "pennon/base.h"
 
 /* Weak: the server brings its own. */
-__attribute__((weak)) _Noreturn void pn_assert_failed(const char *condition, const char *file, int line)
+__attribute__((weak)) _Noreturn void pn_assert_failed(const char *condition, const char *file,
+						      int line)
 {
 	fprintf(stderr, "%s:%d: assertion failed: %s\n", file, line, condition);
 	abort();

@@ -62,8 +62,8 @@ static void random_unit(struct pn_muster_unit *unit, const struct pn_rules *rule
 	unit->formation.base_width = random_between(random, 1500, 3000);
 	unit->formation.base_depth = random_between(random, 1500, 3000);
 	for (uint8_t i = 0; i < rules->stats.count; i++)
-		unit->stats[i] = random_between(random, rules->stats.row[i].min,
-						rules->stats.row[i].max);
+		unit->stats[i] =
+			random_between(random, rules->stats.row[i].min, rules->stats.row[i].max);
 }
 
 void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)

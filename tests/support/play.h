@@ -15,7 +15,7 @@ struct play {
 	struct pn_game start;
 	struct pn_game truth;
 	struct pn_game view[PN_VIEWERS];
-	struct pn_events out;		/* of the last command */
+	struct pn_events out; /* of the last command */
 	struct pn_event log[PLAY_EVENTS_MAX];
 	size_t count;
 	struct pn_offers offers;

@@ -13,43 +13,49 @@ static const struct pn_phase_rule phases[B2_PHASES] = {
 #define BIT(kind) (1u << PN_COMMAND_##kind)
 
 static const struct pn_decision_rule decisions[B2_DECISIONS] = {
-	[B2_CHOOSE_DECLARER] = {
-		.name = "choose_declarer",
-		.commands = BIT(DECLARE_FIRST) | BIT(DECLARE_LAST),
-		.resume = b2_resume_nothing,
-		.fallback = b2_default_declare_order,
-		.offer = b2_offer_declare_order,
-	},
-	[B2_DECLARE] = {
-		.name = "declare",
-		.commands = BIT(DECLARE_CHARGE) | BIT(WITHDRAW_CHARGE) | BIT(READY) | BIT(PASS),
-		.resume = b2_resume_declare,
-		.fallback = b2_default_declare,
-		.offer = b2_offer_declare,
-	},
-	[B2_CHOOSE_ORDER] = {
-		.name = "choose_order",
-		.commands = BIT(GO_FIRST) | BIT(GO_SECOND),
-		.resume = b2_resume_nothing,
-		.fallback = b2_default_order,
-		.offer = b2_offer_order,
-	},
-	[B2_MOVEMENT] = {
-		.name = "movement",
-		.commands = BIT(CHARGE) | BIT(MOVE) | BIT(RALLY) | BIT(PASS),
-		.resume = b2_resume_nothing,
-		.fallback = b2_default_movement,
-		.offer = b2_offer_movement,
-	},
+	[B2_CHOOSE_DECLARER] =
+		{
+			.name = "choose_declarer",
+			.commands = BIT(DECLARE_FIRST) | BIT(DECLARE_LAST),
+			.resume = b2_resume_nothing,
+			.fallback = b2_default_declare_order,
+			.offer = b2_offer_declare_order,
+		},
+	[B2_DECLARE] =
+		{
+			.name = "declare",
+			.commands =
+				BIT(DECLARE_CHARGE) | BIT(WITHDRAW_CHARGE) | BIT(READY) | BIT(PASS),
+			.resume = b2_resume_declare,
+			.fallback = b2_default_declare,
+			.offer = b2_offer_declare,
+		},
+	[B2_CHOOSE_ORDER] =
+		{
+			.name = "choose_order",
+			.commands = BIT(GO_FIRST) | BIT(GO_SECOND),
+			.resume = b2_resume_nothing,
+			.fallback = b2_default_order,
+			.offer = b2_offer_order,
+		},
+	[B2_MOVEMENT] =
+		{
+			.name = "movement",
+			.commands = BIT(CHARGE) | BIT(MOVE) | BIT(RALLY) | BIT(PASS),
+			.resume = b2_resume_nothing,
+			.fallback = b2_default_movement,
+			.offer = b2_offer_movement,
+		},
 	[B2_CHARGE_MOVE] = {.name = "charge_move", .resume = b2_resume_charge},
 	[B2_UNIT_MOVE] = {.name = "unit_move", .resume = b2_resume_move},
-	[B2_OPPORTUNITY] = {
-		.name = "opportunity",
-		.commands = BIT(OPPORTUNITY_CHARGE) | BIT(PASS),
-		.resume = b2_resume_nothing,
-		.fallback = b2_default_opportunity,
-		.offer = b2_offer_opportunity,
-	},
+	[B2_OPPORTUNITY] =
+		{
+			.name = "opportunity",
+			.commands = BIT(OPPORTUNITY_CHARGE) | BIT(PASS),
+			.resume = b2_resume_nothing,
+			.fallback = b2_default_opportunity,
+			.offer = b2_offer_opportunity,
+		},
 };
 
 static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
@@ -66,8 +72,8 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_CHARGE] = {b2_check_charge, b2_apply_charge, b2_preview_check, NULL},
 	[PN_COMMAND_MOVE] = {b2_check_move, b2_apply_move, b2_preview_move, NULL},
 	[PN_COMMAND_RALLY] = {b2_check_rally, b2_apply_rally, b2_preview_check, NULL},
-	[PN_COMMAND_OPPORTUNITY_CHARGE] = {b2_check_opportunity_charge,
-					   b2_apply_opportunity_charge, b2_preview_check, NULL},
+	[PN_COMMAND_OPPORTUNITY_CHARGE] = {b2_check_opportunity_charge, b2_apply_opportunity_charge,
+					   b2_preview_check, NULL},
 };
 
 static const struct pn_class_rule classes[B2_CLASSES] = {
@@ -76,10 +82,14 @@ static const struct pn_class_rule classes[B2_CLASSES] = {
 };
 
 static const struct pn_stat_rule stats[B2_STATS] = {
-	[B2_MOVEMENT_ALLOWANCE] = {"movement_allowance", "stats/movement_allowance",
-				   PN_STAT_LENGTH, PN_INCH, 48 * PN_INCH, {"B2-22"}},
-	[B2_MORALE_RATING] = {"morale_rating", "stats/morale_rating", PN_STAT_NUMBER, 1, 20,
-			      {"B2-93"}},
+	[B2_MOVEMENT_ALLOWANCE] = {"movement_allowance",
+				   "stats/movement_allowance",
+				   PN_STAT_LENGTH,
+				   PN_INCH,
+				   48 * PN_INCH,
+				   {"B2-22"}},
+	[B2_MORALE_RATING] =
+		{"morale_rating", "stats/morale_rating", PN_STAT_NUMBER, 1, 20, {"B2-93"}},
 };
 
 static const struct pn_flag_rule flags[B2_FLAGS] = {
@@ -91,11 +101,11 @@ static const struct pn_flag_rule flags[B2_FLAGS] = {
 };
 
 static const struct pn_roll_rule rolls[B2_ROLLS] = {
-	[B2_ROLL_INITIATIVE] = {"initiative", 1, 10},			/* B2-80, found */
-	[B2_ROLL_CHARGE_INITIATION] = {"charge_initiation", 2, 10},	/* B2-93, recalled */
-	[B2_ROLL_OFF] = {"roll_off", 1, 10},				/* B2-08, die assumed */
-	[B2_ROLL_DISCIPLINE] = {"discipline", 2, 10},			/* B2-100, as B2-93 */
-	[B2_ROLL_RALLY] = {"rally", 2, 10},				/* B2-98, as B2-93 */
+	[B2_ROLL_INITIATIVE] = {"initiative", 1, 10},               /* B2-80, found */
+	[B2_ROLL_CHARGE_INITIATION] = {"charge_initiation", 2, 10}, /* B2-93, recalled */
+	[B2_ROLL_OFF] = {"roll_off", 1, 10},                        /* B2-08, die assumed */
+	[B2_ROLL_DISCIPLINE] = {"discipline", 2, 10},               /* B2-100, as B2-93 */
+	[B2_ROLL_RALLY] = {"rally", 2, 10},                         /* B2-98, as B2-93 */
 };
 
 static const struct pn_fact_rule facts[B2_FACTS] = {
@@ -107,29 +117,44 @@ static const struct pn_fact_rule facts[B2_FACTS] = {
 };
 
 static const struct pn_reading_rule readings[B2_READINGS] = {
-	[B2_READ_RANGE_EDGE] = {
-		"range_edge", {"B2-23"},
-		"The definition asks for a whole base inside the range, so its far edge counts.",
-		2, {"far", "near"},
-	},
-	[B2_READ_FAILED_CHECK] = {
-		"failed_check", {"B2-33"},
-		"Only charging is forbidden to a unit that failed its check, so it may still move.",
-		2, {"moves", "holds"},
-	},
-	[B2_READ_SIGHT] = {
-		"sight", {"B2-131"},
-		"The book's page on sight is not at hand; figures of one height hide one another.",
-		2, {"units_block", "units_do_not"},
-	},
+	[B2_READ_RANGE_EDGE] =
+		{
+			"range_edge",
+			{"B2-23"},
+			"The definition asks for a whole base inside the range, so its far edge counts.",
+			2,
+			{"far", "near"},
+		},
+	[B2_READ_FAILED_CHECK] =
+		{
+			"failed_check",
+			{"B2-33"},
+			"Only charging is forbidden to a unit that failed its check, so it may still move.",
+			2,
+			{"moves", "holds"},
+		},
+	[B2_READ_SIGHT] =
+		{
+			"sight",
+			{"B2-131"},
+			"The book's page on sight is not at hand; figures of one height hide one another.",
+			2,
+			{"units_block", "units_do_not"},
+		},
 };
 
 static const struct pn_param_rule params[B2_PARAMS] = {
-	[B2_PARAM_ROUT_MOVE] = {
-		"rout_move", 150, 0, 1000, PN_ASSUMED, {"B2-96"},
-		"How far a routed unit flees, in hundredths of its movement allowance. The chapter "
-		"at hand does not say.",
-	},
+	[B2_PARAM_ROUT_MOVE] =
+		{
+			"rout_move",
+			150,
+			0,
+			1000,
+			PN_ASSUMED,
+			{"B2-96"},
+			"How far a routed unit flees, in hundredths of its movement allowance. The chapter "
+			"at hand does not say.",
+		},
 };
 
 static const struct pn_terrain_rule terrain[] = {
@@ -142,7 +167,10 @@ static const char *const traits[B2_TRAITS] = {"charge_weapon", "chaotic", "hates
 static const char *const verbs[] = {"none", "charge"};
 static const char *const reactions[B2_REACTIONS] = {"opportunity_charge"};
 
-#define ROWS(table) {table, (uint8_t)(sizeof table / sizeof table[0])}
+#define ROWS(table) \
+	{ \
+		table, (uint8_t)(sizeof table / sizeof table[0]) \
+	}
 
 const struct pn_rules b2_rules = {
 	.id = "battlesystem-2e",

@@ -82,6 +82,9 @@ bool b2_any_duty(const struct pn_game *view, pn_side side);
 /* Can the unit still do something in its own step, a charge or a move? */
 bool b2_can_act(const struct pn_game *view, pn_unit_id unit);
 
+/* Is it a unit of the side's own, on the table (PN-04)? */
+struct pn_verdict b2_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
+
 /* May the unit be told to charge at all: the side's own, on the table, in good order
  * (B2-13), in contact with nobody? */
 struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_unit_id unit);

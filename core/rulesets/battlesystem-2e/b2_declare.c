@@ -58,23 +58,23 @@ static bool is_named_already(const struct pn_game *view, pn_side side, pn_unit_i
 
 void b2_apply_declare_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
 {
-	pn_clause clause = is_named_already(turn->game, side, command->target)
-				   ? PN_CLAUSE("B2-04")
-				   : PN_CLAUSE("B2-03");
+	pn_clause clause = is_named_already(turn->game, side, command->target) ? PN_CLAUSE("B2-04")
+									       : PN_CLAUSE("B2-03");
 
 	if (b2_is_sealed(turn->game))
-		pn_emit(turn, (struct pn_event){
-			.kind = PN_EVENT_DRAFTED,
-			.audience = (uint8_t)(1u << side),
-			.clause = clause,
-			.drafted = {command->unit, {PN_VERB_CHARGE, command->target, 0}},
-		});
+		pn_emit(turn,
+			(struct pn_event){
+				.kind = PN_EVENT_DRAFTED,
+				.audience = (uint8_t)(1u << side),
+				.clause = clause,
+				.drafted = {command->unit, {PN_VERB_CHARGE, command->target, 0}},
+			});
 	else
 		pn_emit(turn, (struct pn_event){
-			.kind = PN_EVENT_CHARGE_DECLARED,
-			.clause = clause,
-			.charge_declared = {command->unit, command->target},
-		});
+				      .kind = PN_EVENT_CHARGE_DECLARED,
+				      .clause = clause,
+				      .charge_declared = {command->unit, command->target},
+			      });
 	b2_after_declaration(turn, side);
 }
 
@@ -82,10 +82,10 @@ void b2_apply_declare_charge(struct pn_turn *turn, pn_side side, const struct pn
 struct pn_verdict b2_check_withdraw_charge(const struct pn_game *view, pn_side side,
 					   const struct pn_command *command)
 {
-	if (command->unit >= view->unit_count)
-		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
-	if (view->unit[command->unit].side != side)
-		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
+	struct pn_verdict verdict = b2_check_own(view, side, command->unit);
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
 	if (b2_declared(view, side, command->unit).verb == PN_VERB_NONE)
 		return pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("B2-16"));
 	if (!b2_is_sealed(view))
@@ -96,11 +96,11 @@ struct pn_verdict b2_check_withdraw_charge(const struct pn_game *view, pn_side s
 void b2_apply_withdraw_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
 {
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_DRAFTED,
-		.audience = (uint8_t)(1u << side),
-		.clause = PN_CLAUSE("B2-06"),
-		.drafted = {command->unit, {PN_VERB_NONE, PN_NO_UNIT, 0}},
-	});
+			      .kind = PN_EVENT_DRAFTED,
+			      .audience = (uint8_t)(1u << side),
+			      .clause = PN_CLAUSE("B2-06"),
+			      .drafted = {command->unit, {PN_VERB_NONE, PN_NO_UNIT, 0}},
+		      });
 }
 
 struct pn_verdict b2_check_ready(const struct pn_game *view, pn_side side,

@@ -39,17 +39,17 @@ void b2_run_initiative(struct pn_turn *turn)
 
 	if (red == blue) {
 		pn_emit(turn, (struct pn_event){
-			.kind = PN_EVENT_INITIATIVE_DECIDED,
-			.clause = PN_CLAUSE("B2-83"),
-			.initiative_decided = {PN_NO_SIDE, {red, blue}},
-		});
+				      .kind = PN_EVENT_INITIATIVE_DECIDED,
+				      .clause = PN_CLAUSE("B2-83"),
+				      .initiative_decided = {PN_NO_SIDE, {red, blue}},
+			      });
 		return;
 	}
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_INITIATIVE_DECIDED,
-		.clause = PN_CLAUSE("B2-80"),
-		.initiative_decided = {winner, {red, blue}},
-	});
+			      .kind = PN_EVENT_INITIATIVE_DECIDED,
+			      .clause = PN_CLAUSE("B2-80"),
+			      .initiative_decided = {winner, {red, blue}},
+		      });
 	pn_set_fact(turn, B2_FACT_INITIATIVE_WINNER, winner);
 	pn_open(turn,
 		(struct pn_frame){

@@ -90,15 +90,12 @@ bool b2_must_rally(const struct pn_game *view, pn_unit_id id)
 struct pn_verdict b2_check_rally(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
 {
+	struct pn_verdict verdict = b2_check_own(view, side, command->unit);
 	const struct pn_unit *unit;
 
-	if (command->unit >= view->unit_count)
-		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
 	unit = &view->unit[command->unit];
-	if (unit->side != side)
-		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
-	if (!unit->on_table)
-		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
 	if (unit->state == B2_GOOD)
 		return pn_refuse(PN_REFUSE_IN_GOOD_ORDER, PN_CLAUSE("B2-95"));
 	if (pn_engaged(view, command->unit))
@@ -119,23 +116,23 @@ static void flee(struct pn_turn *turn, pn_unit_id id)
 	const struct pn_unit *unit = &game->unit[id];
 	pn_len length = (pn_len)((int64_t)unit->stats[B2_MOVEMENT_ALLOWANCE] *
 				 game->params[B2_PARAM_ROUT_MOVE] / 100);
-	struct b2_way way = b2_straight(game, id, unit->pose, unit->pose.facing, length,
-					B2_IGNORE_NOBODY);
+	struct b2_way way =
+		b2_straight(game, id, unit->pose, unit->pose.facing, length, B2_IGNORE_NOBODY);
 
 	if (way.met != PN_NO_UNIT && way.length > 0)
 		way = b2_straight(game, id, unit->pose, unit->pose.facing,
 				  way.length > B2_GAP ? way.length - B2_GAP : 0, B2_IGNORE_NOBODY);
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_MOVED,
-		.clause = PN_CLAUSE("B2-96"),
-		.moved = {id, PN_MANNER_FLEE, way.end, way.length},
-	});
+			      .kind = PN_EVENT_MOVED,
+			      .clause = PN_CLAUSE("B2-96"),
+			      .moved = {id, PN_MANNER_FLEE, way.end, way.length},
+		      });
 	if (way.off_table)
 		pn_emit(turn, (struct pn_event){
-			.kind = PN_EVENT_REMOVED,
-			.clause = PN_CLAUSE("PN-12"),
-			.removed = {id},
-		});
+				      .kind = PN_EVENT_REMOVED,
+				      .clause = PN_CLAUSE("PN-12"),
+				      .removed = {id},
+			      });
 }
 
 /* B2-95 to B2-98. Instead of moving; whatever comes of it, the unit has done its turn. */

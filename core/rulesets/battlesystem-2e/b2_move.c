@@ -115,15 +115,12 @@ void b2_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *
 
 static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
+	struct pn_verdict verdict = b2_check_own(view, side, id);
 	const struct pn_unit *unit;
 
-	if (id >= view->unit_count)
-		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
 	unit = &view->unit[id];
-	if (unit->side != side)
-		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
-	if (!unit->on_table)
-		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
 	if (b2_flag(unit, B2_STRUCK))
 		return pn_refuse(PN_REFUSE_STRUCK, PN_CLAUSE("B2-43"));
 	if (pn_engaged(view, id))

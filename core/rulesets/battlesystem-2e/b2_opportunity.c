@@ -70,12 +70,12 @@ struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_sid
 					      const struct pn_command *command)
 {
 	const struct pn_frame *window = pn_top_frame(view);
+	struct pn_verdict verdict;
 	struct b2_field field;
 
-	if (command->unit >= view->unit_count)
-		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
-	if (view->unit[command->unit].side != side)
-		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
+	verdict = b2_check_own(view, side, command->unit);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
 	if (command->target != window->unit)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("B2-60"));
 	b2_field_survey(&field, view);

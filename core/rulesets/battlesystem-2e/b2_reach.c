@@ -84,8 +84,7 @@ static pn_vec shortest_way(const struct pn_shape *a, const struct pn_shape *b)
 				pn_vec corner = corners->point[i];
 				pn_vec from = edges->point[k];
 				pn_vec to = edges->point[(k + 1) % edges->count];
-				pn_fraction apart =
-					pn_segment_distance_squared(corner, from, to);
+				pn_fraction apart = pn_segment_distance_squared(corner, from, to);
 				pn_vec near;
 
 				if (least.den && pn_fraction_compare(apart, least) >= 0)

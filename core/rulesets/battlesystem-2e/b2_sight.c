@@ -10,8 +10,8 @@
 #include "sight.h"
 
 enum {
-	FIGURE_HEIGHT = 3000,		/* 30 mm */
-	EYE_HEIGHT = FIGURE_HEIGHT - 1,	/* just below, so that figures hide figures */
+	FIGURE_HEIGHT = 3000,           /* 30 mm */
+	EYE_HEIGHT = FIGURE_HEIGHT - 1, /* just below, so that figures hide figures */
 };
 
 void b2_field_survey(struct b2_field *field, const struct pn_game *view)

@@ -32,7 +32,8 @@ struct b2_strip b2_strip_between(const struct pn_shape *a, const struct pn_shape
 
 	widen(&strip, a);
 	widen(&strip, b);
-	spare = PN_TOUCH * ((strip.x < 0 ? -strip.x : strip.x) + (strip.y < 0 ? -strip.y : strip.y));
+	spare = PN_TOUCH *
+		((strip.x < 0 ? -strip.x : strip.x) + (strip.y < 0 ? -strip.y : strip.y));
 	for (int axis = 0; axis < 2; axis++) {
 		strip.low[axis] -= spare;
 		strip.high[axis] += spare;

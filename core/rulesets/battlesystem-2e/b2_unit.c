@@ -73,17 +73,25 @@ bool b2_can_act(const struct pn_game *view, pn_unit_id id)
 	       view->readings[B2_READ_FAILED_CHECK] == B2_FAILED_MOVES;
 }
 
-struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_unit_id id)
+struct pn_verdict b2_check_own(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
-	const struct pn_unit *unit;
-
 	if (id >= view->unit_count)
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
-	unit = &view->unit[id];
-	if (unit->side != side)
+	if (view->unit[id].side != side)
 		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
-	if (!unit->on_table)
+	if (!view->unit[id].on_table)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
+	return pn_lawful();
+}
+
+struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	struct pn_verdict verdict = b2_check_own(view, side, id);
+	const struct pn_unit *unit;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	unit = &view->unit[id];
 	if (unit->state != B2_GOOD)
 		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("B2-13"));
 	if (b2_flag(unit, B2_STRUCK))
@@ -93,8 +101,7 @@ struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_
 	return pn_lawful();
 }
 
-struct pn_verdict b2_check_target_on(const struct b2_field *field, pn_unit_id id,
-				     pn_unit_id target)
+struct pn_verdict b2_check_target_on(const struct b2_field *field, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_game *view = field->view;
 

@@ -5,7 +5,7 @@
 #include "sweep.h"
 
 enum {
-	EDGE_DEPTH = 10 * PN_INCH,	/* of the strips that stand for what lies off the table */
+	EDGE_DEPTH = 10 * PN_INCH, /* of the strips that stand for what lies off the table */
 };
 
 static void add_obstacle(struct b2_obstacles *out, struct pn_shape shape, pn_unit_id unit)
@@ -16,12 +16,13 @@ static void add_obstacle(struct b2_obstacles *out, struct pn_shape shape, pn_uni
 	out->count++;
 }
 
-static void add_strip(struct b2_obstacles *out, pn_len west, pn_len south, pn_len east, pn_len north)
+static void add_strip(struct b2_obstacles *out, pn_len west, pn_len south, pn_len east,
+		      pn_len north)
 {
-	add_obstacle(out,
-		     (struct pn_shape){
-			     4, {{west, south}, {west, north}, {east, north}, {east, south}}},
-		     PN_NO_UNIT);
+	add_obstacle(
+		out,
+		(struct pn_shape){4, {{west, south}, {west, north}, {east, north}, {east, south}}},
+		PN_NO_UNIT);
 }
 
 /* In the order of ties: units by id, then ground, then the table's edges. */
@@ -83,8 +84,8 @@ struct b2_way b2_straight_among(const struct b2_obstacles *obstacles, const stru
 	return way;
 }
 
-struct b2_way b2_straight(const struct pn_game *view, pn_unit_id id, pn_pose pose,
-			  pn_angle heading, pn_len length, enum b2_ignore ignore)
+struct b2_way b2_straight(const struct pn_game *view, pn_unit_id id, pn_pose pose, pn_angle heading,
+			  pn_len length, enum b2_ignore ignore)
 {
 	struct b2_obstacles obstacles;
 
@@ -122,9 +123,10 @@ static void try_heading(struct search *search, pn_angle heading)
 				search->length);
 	if (way.met != search->target)
 		return;
-	if (search->found && (way.length > search->best.length ||
-			      (way.length == search->best.length &&
-			       turned(search, way.heading) >= turned(search, search->best.heading))))
+	if (search->found &&
+	    (way.length > search->best.length ||
+	     (way.length == search->best.length &&
+	      turned(search, way.heading) >= turned(search, search->best.heading))))
 		return;
 	search->found = true;
 	search->best = way;
