@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codec/codec_record.h"
 #include "host.h"
 #include "verify/verify.h"
 
@@ -353,60 +354,149 @@ Test(verify, a_record_signed_with_another_key_fails_under_key)
 	text_free(&record);
 }
 
-Test(verify, a_forger_who_signs_anew_is_caught_by_what_the_lines_say)
+/* Compute every chain of the record anew, as a forger with the server's key would. */
+static void chain_again(struct text *record, const struct table *table)
 {
-	/* Each keeps the lines canonical: `old` becomes `new`, or, without `new`, the first
-	 * digit behind it another. */
+	struct text out = TEXT_EMPTY;
+	struct snapshot *state = host_state(&host, table);
+	uint8_t chain[PN_VIEWERS][32];
+	size_t size;
+
+	memcpy(chain, state->log->chain_first, sizeof(chain));
+	for (uint32_t number = 1; number <= count_lines(record); number++) {
+		const char *bytes = find_line(record, number, &size);
+		struct record_line line;
+		struct codec_error error;
+		bool good = codec_record_line_decode(&line, bytes, size - 1, &error);
+		struct pn_event event;
+		if (!good || line.kind != RECORD_EVENT ||
+		    !codec_event_decode(&event, &state->truth, line.inner, line.inner_size, NULL,
+					&line.time_ms, &error)) {
+			text_add(&out, bytes, size);
+			continue;
+		}
+		for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
+			struct text own = TEXT_EMPTY;
+			struct crypto_hash hash;
+			if (!(line.seen & 1u << viewer))
+				continue;
+			codec_event_line(&own, &state->truth, &event, line.seq[viewer],
+					 line.time_ms);
+			crypto_hash_begin(&hash);
+			crypto_hash_add(&hash, chain[viewer], 32);
+			crypto_hash_text(&hash, own.bytes);
+			crypto_hash_end(&hash, chain[viewer]);
+			memcpy(line.hash[viewer], chain[viewer], 32);
+			text_free(&own);
+		}
+		codec_record_line_encode(&out, &line);
+		text_add(&out, "\n", 1);
+	}
+	snapshot_release(state);
+	text_free(record);
+	*record = out;
+}
+
+/* Put `new` in the place of the first `old`; without `new` change the first digit behind. */
+static void change(struct text *record, const char *old, const char *new)
+{
+	struct text out = TEXT_EMPTY;
+	char *at = strstr(record->bytes, old);
+	cr_assert_not_null(at, "%s", old);
+	text_add(&out, record->bytes, (size_t)(at - record->bytes));
+	text_add_string(&out, new ? new : old);
+	size_t behind = out.size;
+	text_add_string(&out, at + strlen(old));
+	if (!new) {
+		char *digit = out.bytes + behind;
+		digit += strcspn(digit, "0123456789");
+		*digit = *digit == '1' ? '2' : '1';
+	}
+	text_free(record);
+	*record = out;
+}
+
+static const char *first_revision(const struct text *record)
+{
+	static char member[32];
+	const char *at = strstr(record->bytes, "\"revision\":");
+	snprintf(member, sizeof(member), "%.*s", (int)strcspn(at, ","), at);
+	return member;
+}
+
+/* Even who can sign and chain anew cannot make the lines say something else: seed, dice
+ * and seals hold without the rules, the rest with them. */
+Test(verify, a_forger_with_the_servers_key_is_caught_by_what_the_lines_say)
+{
 	static const struct {
 		const char *old, *new;
+		bool with_rules; /* it takes adjudication to see it */
+		bool keep_chain;
 	} changes[] = {
-		{"\"turns\":2", "\"turns\":3"},
-		{"\"target\":\"", NULL},
-		{"{\"command\":{\"type\":\"ready\"}", "{\"command\":{\"type\":\"pass\"}"},
-		{"\"seed\":\"", NULL},
-		{"\"seed_commitment\":\"", NULL},
-		{"\"salt\":\"", NULL},
-		{"\"faces\":[", NULL},
+		{"\"hash\":\"", NULL, false, true},
+		{"\"seed\":\"", NULL, false, false},
+		{"\"seed_commitment\":\"", NULL, false, false},
+		{"\"faces\":[", NULL, false, false},
+		{"\"salt\":\"", NULL, false, false},
+		{"\"commitment\":\"", NULL, false, false},
+		{"\"turns\":2", "\"turns\":3", true, false},
+		{"\"spent\":", NULL, true, false},
+		{"\"total\":", NULL, true, false},
+		{"{\"command\":{\"type\":\"ready\"}", "{\"command\":{\"type\":\"pass\"}", true,
+		 false},
 	};
 	struct crypto_key key;
 	struct table table = short_game(5);
 	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
-		struct text record = record_of(&table, PN_PUBLIC), changed = TEXT_EMPTY;
-		char *at = strstr(record.bytes, changes[i].old);
-		cr_assert_not_null(at, "%s", changes[i].old);
-		text_add(&changed, record.bytes, (size_t)(at - record.bytes));
-		text_add_string(&changed, changes[i].new ? changes[i].new : changes[i].old);
-		text_add_string(&changed, at + strlen(changes[i].old));
-		char *digit = changed.bytes + (at - record.bytes) + strlen(changes[i].old);
-		digit += strcspn(digit, "0123456789");
-		if (!changes[i].new)
-			*digit = *digit == '1' ? '2' : '1';
-		forge(&changed, &key);
-		struct verify_report report = verify(changed.bytes, changed.size);
-		expect_verdict(&report, VERIFY_WRONG, changes[i].old);
-		cr_expect_neq(report.line, count_lines(&changed), "%s", changes[i].old);
-		text_free(&record);
-		text_free(&changed);
+		for (int known = 0; known < 2; known++) {
+			struct text record = record_of(&table, PN_PUBLIC);
+			change(&record, changes[i].old, changes[i].new);
+			if (!known)
+				change(&record, first_revision(&record), "\"revision\":60000");
+			if (!changes[i].keep_chain)
+				chain_again(&record, &table);
+			forge(&record, &key);
+			struct verify_report report = verify(record.bytes, record.size);
+			bool seen = known || !changes[i].with_rules;
+			expect_verdict(&report, seen ? VERIFY_WRONG : VERIFY_UNADJUDICATED,
+				       changes[i].old);
+			cr_expect(!seen || report.line != count_lines(&record), "%s",
+				  changes[i].old);
+			text_free(&record);
+		}
 	}
+}
+
+Test(verify, a_forger_who_leaves_the_end_out_is_caught)
+{
+	struct crypto_key key;
+	struct table table = short_game(5);
+	struct text record = record_of(&table, PN_PUBLIC);
+	/* From the last command on, up to the seed. */
+	char *command = NULL, *seed = strstr(record.bytes, "{\"seed\":");
+	for (char *at = record.bytes; (at = strstr(at, "{\"command\":{")); at++)
+		command = at;
+	size_t rest = record.size - (size_t)(seed - record.bytes);
+	memmove(command, seed, rest + 1);
+	record.size = (size_t)(command - record.bytes) + rest;
+	forge(&record, &key);
+	struct verify_report report = verify(record.bytes, record.size);
+	expect_verdict(&report, VERIFY_WRONG, "the last command is missing");
+	cr_expect_not_null(strstr(report.reason, "not ended"), "%s", report.reason);
+	text_free(&record);
 }
 
 Test(verify, another_revision_is_checked_but_not_adjudicated)
 {
 	struct crypto_key key;
 	struct table table = short_game(6);
-	struct text record = record_of(&table, PN_PUBLIC), changed = TEXT_EMPTY;
-	char *at = strstr(record.bytes, "\"revision\":");
-	cr_assert_not_null(at);
-	at += strlen("\"revision\":");
-	text_add(&changed, record.bytes, (size_t)(at - record.bytes));
-	text_add_string(&changed, "60000");
-	text_add_string(&changed, at + strspn(at, "0123456789"));
-	forge(&changed, &key);
-	struct verify_report report = verify(changed.bytes, changed.size);
+	struct text record = record_of(&table, PN_PUBLIC);
+	change(&record, first_revision(&record), "\"revision\":60000");
+	forge(&record, &key);
+	struct verify_report report = verify(record.bytes, record.size);
 	expect_verdict(&report, VERIFY_UNADJUDICATED, "another revision");
 	cr_expect_not_null(strstr(report.reason, "made under revision 60000"));
 	text_free(&record);
-	text_free(&changed);
 }
 
 /* ---- receipts ---- */
