@@ -22,7 +22,8 @@ enum twin_line {
 struct twin_world {
 	struct fake_platform fake; /* first: the platform's context */
 	atomic_llong steady_ms;
-	char directory[64]; /* "" = in memory */
+	atomic_bool hurries; /* a second passes whenever somebody looks: for stopping */
+	char directory[64];  /* "" = in memory */
 	struct service *service;
 	struct app app;
 	struct httpd *httpd;
