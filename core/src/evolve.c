@@ -217,6 +217,7 @@ static void arrange_unit(struct pn_game *game, const struct pn_arranged_unit *gi
 {
 	struct pn_unit *unit = unit_of(game, given->unit);
 
+	unit->on_table = given->on_table;
 	if (given->has_state)
 		unit->state = given->state;
 	if (given->has_pose)

@@ -29,7 +29,8 @@ static const struct {
 	[PN_COMMAND_DECLARE_LAST] = {0, 0},
 	[PN_COMMAND_GO_FIRST] = {0, 0},
 	[PN_COMMAND_GO_SECOND] = {0, 0},
-	[PN_COMMAND_CHARGE] = {BIT(MEMBER_UNIT), BIT(MEMBER_TARGET)},
+	[PN_COMMAND_CHARGE] = {BIT(MEMBER_UNIT), BIT(MEMBER_TARGET) | BIT(MEMBER_PATH)},
+	[PN_COMMAND_MANOEUVRE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_PATH), 0},
 	[PN_COMMAND_MOVE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_PATH), 0},
 	[PN_COMMAND_RALLY] = {BIT(MEMBER_UNIT), 0},
 	[PN_COMMAND_OPPORTUNITY_CHARGE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_TARGET), 0},
@@ -43,7 +44,9 @@ static bool is_written(const struct pn_command *command, enum command_member mem
 {
 	if (layouts[command->kind].must & BIT(member))
 		return true;
-	return layouts[command->kind].may & BIT(member) && command->target != PN_NO_UNIT;
+	if (!(layouts[command->kind].may & BIT(member)))
+		return false;
+	return member == MEMBER_PATH ? command->path.given : command->target != PN_NO_UNIT;
 }
 
 void codec_command_encode(struct text *out, const struct pn_game *names,
@@ -184,7 +187,8 @@ bool codec_command_read(struct pn_command *out, const struct pn_game *names, str
 	if (must & BIT(MEMBER_TARGET) ||
 	    (may & BIT(MEMBER_TARGET) && json_object_get(object, "target")))
 		json_in_get_unit(in, object, "target", names, &out->target);
-	if (must & BIT(MEMBER_PATH))
+	out->path.given = may & BIT(MEMBER_PATH) && json_object_get(object, "path");
+	if (must & BIT(MEMBER_PATH) || out->path.given)
 		get_path(in, object, &out->path);
 	return !in->failed;
 }

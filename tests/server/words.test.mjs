@@ -44,7 +44,7 @@ function names_in(source, type) {
 	];
 
 	return tables.flatMap((table) =>
-		[...table[1].matchAll(/^\t(?:\[\w+\] = )?\{\s*(?:\.name = )?"([^"]+)"/gm)].map(
+		[...table[1].matchAll(/^\t(?:\[\w+\] =\s*)?\{\s*(?:\.name = )?"([^"]+)"/gm)].map(
 			(match) => match[1],
 		),
 	);

@@ -183,6 +183,7 @@ struct pn_command play_random_command(const struct play *play, struct random_sou
 	command.kind = (enum pn_command_kind)random_between(random, 0, PN_COMMAND_COUNT - 1);
 	command.unit = (pn_unit_id)random_between(random, 0, play->truth.unit_count);
 	command.target = (pn_unit_id)random_between(random, 0, play->truth.unit_count);
+	command.path.given = command.kind == PN_COMMAND_CHARGE && random_one_in(random, 2);
 	command.path.count = (uint8_t)random_between(random, 0, 3);
 	for (uint8_t i = 0; i < command.path.count; i++) {
 		struct pn_leg *leg = &command.path.leg[i];

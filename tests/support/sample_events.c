@@ -372,11 +372,16 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 	case PN_COMMAND_CHARGE:
 		command->unit = any_unit(game, random);
 		command->target = unit_or_none(game, random);
+		if (random_one_in(random, 2))
+			break;
+		command->path.given = true;
+		any_path(&command->path, random);
 		break;
 	case PN_COMMAND_RALLY:
 	case PN_COMMAND_WITHDRAW_CHARGE:
 		command->unit = any_unit(game, random);
 		break;
+	case PN_COMMAND_MANOEUVRE:
 	case PN_COMMAND_MOVE:
 		command->unit = any_unit(game, random);
 		any_path(&command->path, random);

@@ -16,6 +16,7 @@
 	X(GO_FIRST, "go_first") \
 	X(GO_SECOND, "go_second") \
 	X(CHARGE, "charge") \
+	X(MANOEUVRE, "manoeuvre") \
 	X(MOVE, "move") \
 	X(RALLY, "rally") \
 	X(OPPORTUNITY_CHARGE, "opportunity_charge") \

@@ -61,6 +61,7 @@ struct pn_leg {
 struct pn_path {
 	uint8_t count;
 	struct pn_leg leg[PN_PATH_MAX];
+	bool given;			/* in a charge: said, even if it is empty */
 };
 
 struct pn_unit {

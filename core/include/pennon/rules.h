@@ -47,6 +47,7 @@ enum {
 	X(CHECK_FAILED, "check_failed") \
 	X(TOO_LONG, "too_long") \
 	X(OUT_OF_ARC, "out_of_arc") \
+	X(NOT_IN_RANGE, "not_in_range") \
 	X(BLOCKED, "blocked") \
 	X(LEAVES_TABLE, "leaves_table") \
 	X(BAD_PATH, "bad_path") \

@@ -46,6 +46,22 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 			.fallback = b2_default_movement,
 			.offer = b2_offer_movement,
 		},
+	[B2_MANOEUVRE] =
+		{
+			.name = "manoeuvre",
+			.commands = BIT(MANOEUVRE) | BIT(PASS),
+			.resume = b2_resume_nothing,
+			.fallback = b2_default_manoeuvre,
+			.offer = b2_offer_manoeuvre,
+		},
+	[B2_SUBSTITUTE] =
+		{
+			.name = "substitute",
+			.commands = BIT(CHARGE),
+			.resume = b2_resume_nothing,
+			.fallback = b2_default_substitute,
+			.offer = b2_offer_substitute,
+		},
 	[B2_CHARGE_MOVE] = {.name = "charge_move", .resume = b2_resume_charge},
 	[B2_UNIT_MOVE] = {.name = "unit_move", .resume = b2_resume_move},
 	[B2_OPPORTUNITY] =
@@ -69,7 +85,9 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_DECLARE_LAST] = {b2_check_declare_order, b2_apply_declare_order, NULL, NULL},
 	[PN_COMMAND_GO_FIRST] = {b2_check_go, b2_apply_go, NULL, NULL},
 	[PN_COMMAND_GO_SECOND] = {b2_check_go, b2_apply_go, NULL, NULL},
-	[PN_COMMAND_CHARGE] = {b2_check_charge, b2_apply_charge, b2_preview_check, NULL},
+	[PN_COMMAND_CHARGE] = {b2_check_charge, b2_apply_charge, b2_preview_charge, NULL},
+	[PN_COMMAND_MANOEUVRE] = {b2_check_manoeuvre, b2_apply_manoeuvre, b2_preview_manoeuvre,
+				  NULL},
 	[PN_COMMAND_MOVE] = {b2_check_move, b2_apply_move, b2_preview_move, NULL},
 	[PN_COMMAND_RALLY] = {b2_check_rally, b2_apply_rally, b2_preview_check, NULL},
 	[PN_COMMAND_OPPORTUNITY_CHARGE] = {b2_check_opportunity_charge, b2_apply_opportunity_charge,

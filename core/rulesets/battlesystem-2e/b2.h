@@ -18,6 +18,8 @@ enum b2_decision {
 	B2_DECLARE,		/* Step 1: who charges whom */
 	B2_CHOOSE_ORDER,	/* the winner of the initiative says who is First Player */
 	B2_MOVEMENT,		/* the active side's movement step */
+	B2_MANOEUVRE,		/* before it charges, a unit may wheel, face or change frontage */
+	B2_SUBSTITUTE,		/* the target got away: which of the others is charged */
 	B2_CHARGE_MOVE,		/* nobody owes it: a charge that goes on after a window */
 	B2_UNIT_MOVE,		/* the same for an ordinary move */
 	B2_OPPORTUNITY,		/* a window: the other side may react to the unit that moves */
@@ -25,7 +27,10 @@ enum b2_decision {
 };
 
 /* Stages of B2_CHARGE_MOVE, B2_UNIT_MOVE and B2_OPPORTUNITY. */
-enum b2_stage { B2_ANNOUNCED, B2_FINISHED };
+enum b2_stage { B2_ANNOUNCED, B2_FINISHED, B2_MANOEUVRED };
+
+/* The value of B2_CHARGE_MOVE: what was said of the manoeuvre before it. */
+enum b2_said { B2_ASK, B2_NO_MANOEUVRE, B2_ANNOUNCED_PATH };
 
 enum b2_class { B2_FOOT, B2_CAVALRY, B2_CLASSES };
 enum b2_state { B2_GOOD, B2_SHAKEN, B2_ROUTED, B2_STATES };
@@ -271,6 +276,33 @@ uint8_t b2_options(const struct pn_game *view, pn_unit_id unit, struct b2_budget
 struct pn_command b2_option_command(enum pn_command_kind kind, pn_unit_id unit,
 				    const struct b2_option *option);
 
+/* Is this a preliminary manoeuvre that the unit can make (B2-34, B2-36)? */
+struct pn_verdict b2_check_preliminary(const struct pn_game *view, pn_unit_id unit,
+				       const struct pn_path *path);
+
+/* Is there any? */
+bool b2_can_manoeuvre(const struct pn_game *view, pn_unit_id unit);
+
+/* Make one, as far as it goes without touching anybody. */
+void b2_manoeuvre(struct pn_turn *turn, pn_unit_id unit, const struct pn_path *path);
+
+/* Those that are worth offering. */
+uint8_t b2_preliminaries(const struct pn_game *view, pn_unit_id unit,
+			 struct b2_option out[B2_OPTIONS_MAX]);
+
+/* ---- substitutes (b2_substitute.c) ---- */
+
+/* Has the unit changed its place since charges were declared, or gone? */
+bool b2_has_moved(const struct pn_unit *unit);
+
+/* B2-46. Whom a declared charger must charge instead: those in range, when its target got
+ * away. Returns how many. */
+uint8_t b2_substitutes(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
+		       pn_unit_id out[PN_SIDE_UNITS_MAX]);
+
+struct pn_verdict b2_check_substitute(const struct pn_game *view,
+				      const struct pn_command *command);
+
 /* ---- moves, told as events (b2_charge.c) ---- */
 
 /* The unit has gone a way: move it, flag it and, when it met an enemy, strike that. */
@@ -344,12 +376,16 @@ void b2_resume_nothing(struct pn_turn *turn);
 void b2_offer_declare_order(const struct pn_game *view, pn_side side, struct pn_offers *out);
 void b2_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers *out);
 void b2_offer_order(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void b2_offer_manoeuvre(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void b2_offer_substitute(const struct pn_game *view, pn_side side, struct pn_offers *out);
 void b2_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out);
 void b2_offer_opportunity(const struct pn_game *view, pn_side side, struct pn_offers *out);
 
 struct pn_command b2_default_declare_order(const struct pn_game *view, pn_side side);
 struct pn_command b2_default_declare(const struct pn_game *view, pn_side side);
 struct pn_command b2_default_order(const struct pn_game *view, pn_side side);
+struct pn_command b2_default_manoeuvre(const struct pn_game *view, pn_side side);
+struct pn_command b2_default_substitute(const struct pn_game *view, pn_side side);
 struct pn_command b2_default_movement(const struct pn_game *view, pn_side side);
 struct pn_command b2_default_opportunity(const struct pn_game *view, pn_side side);
 
@@ -379,6 +415,7 @@ struct pn_verdict b2_check_pass(const struct pn_game *view, pn_side side,
 void b2_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command);
 void b2_end_declaring(struct pn_turn *turn, pn_side side);
 void b2_end_movement(struct pn_turn *turn, pn_side side);
+void b2_end_manoeuvre(struct pn_turn *turn, pn_side side);
 void b2_end_window(struct pn_turn *turn, pn_side side);
 struct pn_verdict b2_check_end_movement(const struct pn_game *view, pn_side side);
 
@@ -393,6 +430,7 @@ B2_CELLS(ready)
 B2_CELLS(declare_order)
 B2_CELLS(go)
 B2_CELLS(charge)
+B2_CELLS(manoeuvre)
 B2_CELLS(move)
 B2_CELLS(rally)
 B2_CELLS(opportunity_charge)
@@ -400,5 +438,9 @@ B2_CELLS(opportunity_charge)
 
 void b2_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		     struct pn_preview *out);
+void b2_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		       struct pn_preview *out);
+void b2_preview_manoeuvre(const struct pn_game *view, pn_side side,
+			  const struct pn_command *command, struct pn_preview *out);
 void b2_preview_check(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		      struct pn_preview *out);

@@ -1,7 +1,8 @@
 /* Charges in the owner's movement step.
  *
- * The check first (B2-32), then the announced window of the other side, then the move:
- * the CHARGE_MOVE frame waits below the window and goes on when that is closed. Distance
+ * The check first (B2-32), then the announced window of the other side, then the
+ * manoeuvre (B2-34), then the move: the CHARGE_MOVE frame waits below window and manoeuvre
+ * and goes on when they are closed. Distance
  * is measured only now (B2-40): a target in range is charged by the shortest straight
  * way; one that is not costs the full move and good order (B2-41, B2-42); one too near
  * is fought without the benefits of a charge (B2-27). */
@@ -21,10 +22,10 @@ void b2_end_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target,
 		   enum pn_charge_outcome outcome, pn_clause clause)
 {
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_CHARGE_ENDED,
-		.clause = clause,
-		.charge_ended = {unit, target, (uint8_t)outcome},
-	});
+			      .kind = PN_EVENT_CHARGE_ENDED,
+			      .clause = clause,
+			      .charge_ended = {unit, target, (uint8_t)outcome},
+		      });
 }
 
 /* B2-43. The unit that was struck may do nothing more this turn; a charge it declared
@@ -35,10 +36,10 @@ void b2_strike(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, uint8_t f
 	const struct pn_unit *struck = &turn->game->unit[with];
 
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_CONTACT,
-		.clause = clause,
-		.contact = {unit, with, facing, benefits},
-	});
+			      .kind = PN_EVENT_CONTACT,
+			      .clause = clause,
+			      .contact = {unit, with, facing, benefits},
+		      });
 	pn_set_flag(turn, with, B2_STRUCK, PN_CLAUSE("B2-43"));
 	if (struck->order.verb == PN_VERB_CHARGE && !is_charging(turn->game, with))
 		b2_end_charge(turn, with, struck->order.target, PN_CHARGE_CANCELLED,
@@ -58,10 +59,8 @@ static pn_clause contact_clause(enum pn_manner manner, bool benefits)
 static pn_clause move_clause(enum pn_manner manner)
 {
 	static const pn_clause clause[PN_MANNER_COUNT] = {
-		[PN_MANNER_ADVANCE] = {"B2-114"},
-		[PN_MANNER_WHEEL] = {"B2-113"},
-		[PN_MANNER_CHARGE] = {"B2-39"},
-		[PN_MANNER_OPPORTUNITY_CHARGE] = {"B2-70"},
+		[PN_MANNER_ADVANCE] = {"B2-114"}, [PN_MANNER_WHEEL] = {"B2-113"},
+		[PN_MANNER_CHARGE] = {"B2-39"},   [PN_MANNER_OPPORTUNITY_CHARGE] = {"B2-70"},
 		[PN_MANNER_FORCED] = {"B2-41"},
 	};
 
@@ -74,10 +73,10 @@ void b2_go(struct pn_turn *turn, pn_unit_id id, const struct b2_way *way, enum p
 	const struct pn_game *game = turn->game;
 
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_MOVED,
-		.clause = move_clause(manner),
-		.moved = {id, (uint8_t)manner, way->end, way->length},
-	});
+			      .kind = PN_EVENT_MOVED,
+			      .clause = move_clause(manner),
+			      .moved = {id, (uint8_t)manner, way->end, way->length},
+		      });
 	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
 	if (way->met != PN_NO_UNIT && game->unit[way->met].side != game->unit[id].side)
 		b2_strike(turn, id, way->met, way->facing, benefits,
@@ -87,9 +86,9 @@ void b2_go(struct pn_turn *turn, pn_unit_id id, const struct b2_way *way, enum p
 void b2_fall_short(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_clause why)
 {
 	const struct pn_game *game = turn->game;
-	struct b2_way way = b2_straight(game, id, game->unit[id].pose,
-					b2_heading_to(game, id, target),
-					b2_charge_allowance(&game->unit[id]), B2_IGNORE_NOBODY);
+	struct b2_way way =
+		b2_straight(game, id, game->unit[id].pose, b2_heading_to(game, id, target),
+			    b2_charge_allowance(&game->unit[id]), B2_IGNORE_NOBODY);
 
 	b2_end_charge(turn, id, target, PN_CHARGE_TOO_FAR, why);
 	b2_go(turn, id, &way, PN_MANNER_FORCED, false);
@@ -99,12 +98,14 @@ void b2_fall_short(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_cl
 void b2_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, enum pn_manner manner)
 {
 	const struct pn_game *game = turn->game;
-	enum b2_range range = b2_range_of(game, id, target);
+	const struct pn_unit *enemy = &game->unit[target];
+	enum b2_range range = enemy->on_table ? b2_range_of(game, id, target) : B2_UNSEEN;
 	struct b2_way way;
 
 	pn_set_flag(turn, id, B2_CHARGED, PN_CLAUSE("B2-22"));
 	if (!b2_in_reach(range)) {
-		b2_fall_short(turn, id, target, b2_range_clause(range));
+		b2_fall_short(turn, id, target,
+			      b2_has_moved(enemy) ? PN_CLAUSE("B2-47") : b2_range_clause(range));
 		return;
 	}
 	if (!b2_way_to(game, id, target, b2_charge_allowance(&game->unit[id]), &way)) {
@@ -128,12 +129,25 @@ static struct pn_verdict check_compelled(const struct pn_game *view,
 	return pn_lawful();
 }
 
+/* B2-16. A declared charger charges whom it declared. */
+static struct pn_verdict check_declared(const struct pn_unit *unit,
+					const struct pn_command *command)
+{
+	if (unit->order.verb != PN_VERB_CHARGE ||
+	    (command->target != PN_NO_UNIT && command->target != unit->order.target))
+		return pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("B2-16"));
+	return pn_lawful();
+}
+
 struct pn_verdict b2_check_charge(const struct pn_game *view, pn_side side,
 				  const struct pn_command *command)
 {
-	struct pn_verdict verdict = b2_check_charger(view, side, command->unit);
+	struct pn_verdict verdict;
 	const struct pn_unit *unit;
 
+	if (pn_top_frame(view)->decision == B2_SUBSTITUTE)
+		return b2_check_substitute(view, command);
+	verdict = b2_check_charger(view, side, command->unit);
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	unit = &view->unit[command->unit];
@@ -141,63 +155,158 @@ struct pn_verdict b2_check_charge(const struct pn_game *view, pn_side side,
 		return pn_refuse(PN_REFUSE_CHECK_FAILED, PN_CLAUSE("B2-33"));
 	if (b2_flag(unit, B2_MOVED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B2-85"));
-	if (b2_flag(unit, B2_COMPELLED))
-		return check_compelled(view, command);
-	if (unit->order.verb != PN_VERB_CHARGE)
-		return pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("B2-16"));
-	return pn_lawful();
+	verdict = b2_flag(unit, B2_COMPELLED) ? check_compelled(view, command)
+					      : check_declared(unit, command);
+	if (verdict.code == PN_LAWFUL && command->path.given)
+		return b2_check_preliminary(view, command->unit, &command->path);
+	return verdict;
 }
 
-void b2_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+/* What the command says of the manoeuvre; a path waits in the game until it is made. */
+static enum b2_said announce_manoeuvre(struct pn_turn *turn, const struct pn_command *command)
+{
+	struct pn_path path = command->path;
+
+	if (!path.given)
+		return B2_ASK;
+	path.given = false;
+	if (path.count == 0)
+		return B2_NO_MANOEUVRE;
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_MOVE_ANNOUNCED,
+			      .clause = PN_CLAUSE("B2-34"),
+			      .move_announced = {command->unit, path},
+		      });
+	return B2_ANNOUNCED_PATH;
+}
+
+static void begin_charge(struct pn_turn *turn, const struct pn_command *command)
 {
 	pn_unit_id id = command->unit;
 	bool compelled = b2_flag(&turn->game->unit[id], B2_COMPELLED);
 	pn_unit_id target = compelled ? command->target : turn->game->unit[id].order.target;
+	enum b2_said said;
 
-	(void)side;
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_CHARGE_BEGAN,
-		.clause = compelled ? PN_CLAUSE("B2-102") : PN_CLAUSE("B2-30"),
-		.charge_began = {id, target},
-	});
+			      .kind = PN_EVENT_CHARGE_BEGAN,
+			      .clause = compelled ? PN_CLAUSE("B2-102") : PN_CLAUSE("B2-30"),
+			      .charge_began = {id, target},
+		      });
 	if (!compelled && !b2_check_initiation(turn, id, 0, PN_CLAUSE("B2-32"))) {
 		b2_end_charge(turn, id, target, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-33"));
 		b2_end_step_if_idle(turn);
 		return;
 	}
+	said = announce_manoeuvre(turn, command);
 	pn_open(turn,
 		(struct pn_frame){
 			.decision = B2_CHARGE_MOVE,
 			.unit = id,
 			.other = target,
 			.stage = B2_ANNOUNCED,
+			.value = said,
 		},
 		PN_CLAUSE("B2-32"));
 	b2_open_window(turn, id, B2_ANNOUNCED);
 }
 
-/* The window on the announcement is closed: go; then the window on the finished move. */
-void b2_resume_charge(struct pn_turn *turn)
+/* ---- how it goes on ---- */
+
+/* The window on the announcement is closed: the manoeuvre, said before or asked for now. */
+static void prepare(struct pn_turn *turn, struct pn_frame frame)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_path path = game->announced;
+
+	frame.stage = B2_MANOEUVRED;
+	pn_reopen(turn, frame, (pn_clause){""});
+	if (frame.value == B2_ANNOUNCED_PATH)
+		b2_manoeuvre(turn, frame.unit, &path);
+	else if (frame.value == B2_ASK && b2_can_manoeuvre(game, frame.unit))
+		pn_open(turn,
+			(struct pn_frame){
+				.decision = B2_MANOEUVRE,
+				.owes = (uint8_t)(1u << game->unit[frame.unit].side),
+				.unit = frame.unit,
+				.other = frame.other,
+			},
+			PN_CLAUSE("B2-34"));
+}
+
+/* Charge whom it comes to, then the window on the finished move. */
+static void run_home(struct pn_turn *turn, pn_unit_id target)
 {
 	struct pn_frame frame = *pn_top_frame(turn->game);
 
-	if (frame.stage == B2_FINISHED) {
-		pn_close(turn, (pn_clause){""});
-		b2_end_step_if_idle(turn);
-		return;
-	}
-	if (pn_engaged(turn->game, frame.unit)) {
-		if (turn->game->unit[frame.unit].order.verb == PN_VERB_CHARGE)
-			b2_end_charge(turn, frame.unit, frame.other, PN_CHARGE_INTERRUPTED,
-				      PN_CLAUSE("B2-65"));
-		pn_close(turn, (pn_clause){""});
-		b2_end_step_if_idle(turn);
-		return;
-	}
-	b2_charge(turn, frame.unit, frame.other, PN_MANNER_CHARGE);
+	if (target != frame.other)
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_CHARGE_BEGAN,
+				      .clause = PN_CLAUSE("B2-46"),
+				      .charge_began = {frame.unit, target},
+			      });
+	frame.other = target;
+	b2_charge(turn, frame.unit, target, PN_MANNER_CHARGE);
 	frame.stage = B2_FINISHED;
 	pn_reopen(turn, frame, (pn_clause){""});
 	b2_open_window(turn, frame.unit, B2_FINISHED);
+}
+
+/* Now the distance is measured (B2-40). Of several substitutes the owner picks one. */
+static void measure(struct pn_turn *turn, struct pn_frame frame)
+{
+	pn_unit_id list[PN_SIDE_UNITS_MAX];
+	uint8_t count = b2_substitutes(turn->game, frame.unit, frame.other, list);
+
+	if (count < 2)
+		run_home(turn, count ? list[0] : frame.other);
+	else
+		pn_open(turn,
+			(struct pn_frame){
+				.decision = B2_SUBSTITUTE,
+				.owes = (uint8_t)(1u << turn->game->unit[frame.unit].side),
+				.unit = frame.unit,
+				.other = frame.other,
+			},
+			PN_CLAUSE("B2-46"));
+}
+
+void b2_resume_charge(struct pn_turn *turn)
+{
+	struct pn_frame frame = *pn_top_frame(turn->game);
+	bool stopped = pn_engaged(turn->game, frame.unit);
+
+	if (frame.stage != B2_FINISHED && !stopped) {
+		if (frame.stage == B2_ANNOUNCED)
+			prepare(turn, frame);
+		else
+			measure(turn, frame);
+		return;
+	}
+	if (frame.stage != B2_FINISHED && turn->game->unit[frame.unit].order.verb == PN_VERB_CHARGE)
+		b2_end_charge(turn, frame.unit, frame.other, PN_CHARGE_INTERRUPTED,
+			      PN_CLAUSE("B2-65"));
+	pn_close(turn, (pn_clause){""});
+	b2_end_step_if_idle(turn);
+}
+
+void b2_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)side;
+	if (pn_top_frame(turn->game)->decision != B2_SUBSTITUTE) {
+		begin_charge(turn, command);
+		return;
+	}
+	pn_close(turn, PN_CLAUSE("B2-46"));
+	run_home(turn, command->target);
+}
+
+void b2_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		       struct pn_preview *out)
+{
+	if (command->path.count > 0)
+		b2_preview_manoeuvre(view, side, command, out);
+	out->rolls = pn_top_frame(view)->decision != B2_SUBSTITUTE &&
+		     !b2_flag(&view->unit[command->unit], B2_COMPELLED);
 }
 
 /* ---- offers ---- */
@@ -214,17 +323,34 @@ struct pn_command b2_charge_of(const struct pn_game *view, pn_unit_id id)
 	return charge;
 }
 
+/* The charge with all that would be asked said in advance. */
+static void offer_manoeuvres(const struct pn_game *view, struct pn_command charge,
+			     struct pn_offers *out)
+{
+	struct b2_option option[B2_OPTIONS_MAX];
+	uint8_t count = b2_preliminaries(view, charge.unit, option);
+
+	charge.path.given = true;
+	pn_offer_preset(out, "preset.no_manoeuvre", charge);
+	charge.path.count = 1;
+	for (uint8_t i = 0; i < count; i++) {
+		charge.path.leg[0] = option[i].leg;
+		pn_offer_preset(out, option[i].words, charge);
+	}
+}
+
 void b2_offer_charge(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
 {
 	bool compelled = b2_flag(&view->unit[id], B2_COMPELLED);
 	struct pn_command charge = b2_charge_of(view, id);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
-	struct pn_offer *offer =
-		pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", charge,
-			     compelled ? PN_CLAUSE("B2-102") : PN_CLAUSE("B2-30"));
+	struct pn_offer *offer = pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", charge,
+					      compelled ? PN_CLAUSE("B2-102") : PN_CLAUSE("B2-30"));
 
-	if (!compelled)
+	if (!compelled) {
+		offer_manoeuvres(view, charge, out);
 		return;
+	}
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		if (!b2_compels(view, id, i))
 			continue;

@@ -1,4 +1,7 @@
-/* Manoeuvres: wheels, faces and changes of frontage, which every move may hold. */
+/* Manoeuvres: wheels, faces and changes of frontage. Every move may hold them; and a
+ * charger whose check is passed may make some on the spot, for 3 inches at their ordinary
+ * costs, which are not taken from its charge (B2-34 to B2-36). Only then is the distance
+ * measured. */
 
 #include "b2.h"
 #include "wheel.h"
@@ -9,8 +12,8 @@ static const struct b2_option candidates[B2_OPTIONS_MAX] = {
 	{"preset.face_left", {.kind = PN_LEG_FACE, .to = PN_FACING_LEFT}},
 	{"preset.face_right", {.kind = PN_LEG_FACE, .to = PN_FACING_RIGHT}},
 	{"preset.face_about", {.kind = PN_LEG_FACE, .to = PN_FACING_REAR}},
-	{"preset.wider", {.kind = PN_LEG_FRONTAGE, .files = 1}},	/* so many more … */
-	{"preset.narrower", {.kind = PN_LEG_FRONTAGE}},		/* … else one fewer */
+	{"preset.wider", {.kind = PN_LEG_FRONTAGE, .files = 1}}, /* so many more … */
+	{"preset.narrower", {.kind = PN_LEG_FRONTAGE}},          /* … else one fewer */
 	{"preset.wheel_left", {.kind = PN_LEG_WHEEL, .left = true}},
 	{"preset.wheel_right", {.kind = PN_LEG_WHEEL}},
 };
@@ -58,4 +61,121 @@ struct pn_command b2_option_command(enum pn_command_kind kind, pn_unit_id id,
 	command.path.count = 1;
 	command.path.leg[0] = option->leg;
 	return command;
+}
+
+/* ---- the preliminary manoeuvre ---- */
+
+static struct b2_budget preliminary(void)
+{
+	return (struct b2_budget){3 * PN_INCH, PN_CLAUSE("B2-36")};
+}
+
+struct pn_verdict b2_check_preliminary(const struct pn_game *view, pn_unit_id id,
+				       const struct pn_path *path)
+{
+	struct b2_walk walk;
+
+	for (uint8_t i = 0; i < path->count; i++)
+		if (!(B2_MANOEUVRES & 1u << path->leg[i].kind))
+			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-34"));
+	walk = b2_walk_path(view, id, path, preliminary(), B2_IGNORE_NOBODY);
+	if (walk.verdict.code == PN_LAWFUL && walk.leg_count > 0 &&
+	    walk.leg[walk.leg_count - 1].way.met != PN_NO_UNIT)
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B2-34"));
+	return walk.verdict;
+}
+
+uint8_t b2_preliminaries(const struct pn_game *view, pn_unit_id id,
+			 struct b2_option out[B2_OPTIONS_MAX])
+{
+	uint8_t all = b2_options(view, id, preliminary(), out);
+	uint8_t count = 0;
+
+	for (uint8_t i = 0; i < all; i++) {
+		struct pn_command command = b2_option_command(PN_COMMAND_MANOEUVRE, id, &out[i]);
+
+		if (b2_check_preliminary(view, id, &command.path).code == PN_LAWFUL)
+			out[count++] = out[i];
+	}
+	return count;
+}
+
+bool b2_can_manoeuvre(const struct pn_game *view, pn_unit_id id)
+{
+	struct b2_option option[B2_OPTIONS_MAX];
+
+	return b2_preliminaries(view, id, option) > 0;
+}
+
+void b2_manoeuvre(struct pn_turn *turn, pn_unit_id id, const struct pn_path *path)
+{
+	struct b2_walk walk = b2_walk_path(turn->game, id, path, preliminary(), B2_IGNORE_NOBODY);
+
+	for (uint8_t i = 0; i < walk.leg_count && walk.leg[i].way.met == PN_NO_UNIT; i++)
+		b2_go_step(turn, id, &walk.leg[i]);
+}
+
+/* ---- the command ---- */
+
+struct pn_verdict b2_check_manoeuvre(const struct pn_game *view, pn_side side,
+				     const struct pn_command *command)
+{
+	(void)side;
+	if (command->unit != pn_top_frame(view)->unit)
+		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B2-85"));
+	if (command->path.count == 0)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-34"));
+	return b2_check_preliminary(view, command->unit, &command->path);
+}
+
+void b2_apply_manoeuvre(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)side;
+	pn_close(turn, PN_CLAUSE("B2-34"));
+	b2_manoeuvre(turn, command->unit, &command->path);
+}
+
+void b2_end_manoeuvre(struct pn_turn *turn, pn_side side)
+{
+	(void)side;
+	pn_close(turn, (pn_clause){""});
+}
+
+void b2_preview_manoeuvre(const struct pn_game *view, pn_side side,
+			  const struct pn_command *command, struct pn_preview *out)
+{
+	(void)side;
+	b2_preview_path(view, command, preliminary(), out);
+}
+
+void b2_offer_manoeuvre(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	pn_unit_id id = pn_top_frame(view)->unit;
+	struct b2_option option[B2_OPTIONS_MAX];
+	uint8_t count = b2_preliminaries(view, id, option);
+	struct pn_offer *offer;
+
+	(void)side;
+	pn_offer_add(out, PN_GROUP_STEP, "offer.no_manoeuvre", pn_command_of(PN_COMMAND_PASS),
+		     PN_CLAUSE("B2-34"));
+	if (count == 0)
+		return;
+	offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.manoeuvre",
+			     b2_option_command(PN_COMMAND_MANOEUVRE, id, &option[0]),
+			     PN_CLAUSE("B2-36"));
+	offer->bound[offer->bound_count++] = (struct pn_bound){
+		.kind = PN_BOUND_PATH,
+		.at = "/path",
+		.path = {preliminary().length, PN_PATH_MAX, B2_MANOEUVRES},
+	};
+	for (uint8_t i = 0; i < count; i++)
+		pn_offer_preset(out, option[i].words,
+				b2_option_command(PN_COMMAND_MANOEUVRE, id, &option[i]));
+}
+
+struct pn_command b2_default_manoeuvre(const struct pn_game *view, pn_side side)
+{
+	(void)view;
+	(void)side;
+	return pn_command_of(PN_COMMAND_PASS);
 }

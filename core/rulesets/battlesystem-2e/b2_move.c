@@ -98,6 +98,7 @@ void b2_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *
 	static void (*const end[B2_DECISIONS])(struct pn_turn *, pn_side) = {
 		[B2_DECLARE] = b2_end_declaring,
 		[B2_MOVEMENT] = b2_end_movement,
+		[B2_MANOEUVRE] = b2_end_manoeuvre,
 		[B2_OPPORTUNITY] = b2_end_window,
 	};
 	uint8_t decision = pn_top_frame(turn->game)->decision;

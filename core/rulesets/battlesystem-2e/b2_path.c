@@ -75,8 +75,7 @@ static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id,
 	b2_obstacles_gather(&found, view, id, ignore);
 	obstacles.count = (uint16_t)(found.count - B2_TABLE_EDGES);
 	turned = pn_formation_turn(stand->pose, formation,
-				   pn_wheel_centre(stand->pose, formation, corner), by,
-				   &obstacles);
+				   pn_wheel_centre(stand->pose, formation, corner), by, &obstacles);
 	*way = (struct b2_way){
 		.heading = stand->pose.facing,
 		.length = pn_wheel_cost(pn_frontage(formation),
@@ -131,9 +130,8 @@ static struct b2_stand faced(struct b2_stand stand, uint8_t to)
 	}
 	stand.formation.files = ranks_of(old);
 	stand.pose.at = pn_ahead(stand.pose, -depth / 2, to == PN_FACING_LEFT ? -half : half);
-	stand.pose.facing = (pn_angle)(stand.pose.facing + (to == PN_FACING_LEFT
-								    ? -PN_DEGREES_90
-								    : PN_DEGREES_90));
+	stand.pose.facing = (pn_angle)(stand.pose.facing +
+				       (to == PN_FACING_LEFT ? -PN_DEGREES_90 : PN_DEGREES_90));
 	return stand;
 }
 
@@ -185,9 +183,9 @@ pn_len b2_leg_cost(const struct b2_stand *stand, const struct pn_leg *leg)
 	}
 }
 
-static struct pn_verdict walk_leg(const struct pn_game *view, pn_unit_id id,
-				  struct b2_stand *stand, const struct pn_leg *leg,
-				  enum b2_ignore ignore, struct b2_way *way)
+static struct pn_verdict walk_leg(const struct pn_game *view, pn_unit_id id, struct b2_stand *stand,
+				  const struct pn_leg *leg, enum b2_ignore ignore,
+				  struct b2_way *way)
 {
 	static struct pn_verdict (*const walk[PN_LEG_COUNT])(
 		const struct pn_game *, pn_unit_id, struct b2_stand *, const struct pn_leg *,
@@ -237,7 +235,7 @@ static pn_clause reform_clause(const struct b2_step *step, pn_angle facing)
 	if (step->kind == PN_LEG_FRONTAGE)
 		return PN_CLAUSE("B2-112");
 	return (pn_angle)(facing + PN_TURN_HALF) == step->way.end.facing ? PN_CLAUSE("B2-111")
-									  : PN_CLAUSE("B2-110");
+									 : PN_CLAUSE("B2-110");
 }
 
 void b2_go_step(struct pn_turn *turn, pn_unit_id id, const struct b2_step *step)
@@ -248,20 +246,19 @@ void b2_go_step(struct pn_turn *turn, pn_unit_id id, const struct b2_step *step)
 		return;
 	}
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_REFORMED,
-		.clause = reform_clause(step, turn->game->unit[id].pose.facing),
-		.reformed = {id, step->kind, (uint8_t)step->formation.files, step->way.end,
-			     step->way.length},
-	});
+			      .kind = PN_EVENT_REFORMED,
+			      .clause = reform_clause(step, turn->game->unit[id].pose.facing),
+			      .reformed = {id, step->kind, (uint8_t)step->formation.files,
+					   step->way.end, step->way.length},
+		      });
 	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
 }
 
 void b2_preview_path(const struct pn_game *view, const struct pn_command *command,
 		     struct b2_budget budget, struct pn_preview *out)
 {
-	struct b2_walk walk =
-		b2_walk_path(view, command->unit, &command->path, budget,
-			     view->premeasure ? B2_IGNORE_NOBODY : B2_IGNORE_ENEMIES);
+	struct b2_walk walk = b2_walk_path(view, command->unit, &command->path, budget,
+					   view->premeasure ? B2_IGNORE_NOBODY : B2_IGNORE_ENEMIES);
 
 	out->cost = walk.spent;
 	out->leg_count = walk.leg_count;

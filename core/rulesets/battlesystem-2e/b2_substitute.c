@@ -1,0 +1,84 @@
+/* Substitute targets (B2-46): when the unit that a charge was declared against has got out
+ * of range, another enemy in range must be charged. A charger that misjudged the distance
+ * to a target that stood still has no such way out.
+ *
+ * Distances are measured only now, after check and manoeuvre (B2-40), so it is the rule,
+ * not the player, who finds out; he picks only among several. */
+
+#include "b2.h"
+
+bool b2_has_moved(const struct pn_unit *unit)
+{
+	return !unit->on_table || unit->moved > 0;
+}
+
+/* In range, and with a straight way to it. */
+static bool can_reach(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	struct b2_way way;
+
+	return view->unit[target].on_table && b2_range_of(view, id, target) == B2_IN_RANGE &&
+	       b2_way_to(view, id, target, b2_charge_allowance(&view->unit[id]), &way);
+}
+
+uint8_t b2_substitutes(const struct pn_game *view, pn_unit_id id, pn_unit_id target,
+		       pn_unit_id out[PN_SIDE_UNITS_MAX])
+{
+	uint8_t count = 0;
+
+	if (view->unit[id].order.verb != PN_VERB_CHARGE || !b2_has_moved(&view->unit[target]) ||
+	    can_reach(view, id, target))
+		return 0;
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (i != target && view->unit[i].side != view->unit[id].side &&
+		    can_reach(view, id, i))
+			out[count++] = i;
+	return count;
+}
+
+struct pn_verdict b2_check_substitute(const struct pn_game *view, const struct pn_command *command)
+{
+	const struct pn_frame *frame = pn_top_frame(view);
+	pn_unit_id list[PN_SIDE_UNITS_MAX];
+	uint8_t count = b2_substitutes(view, frame->unit, frame->other, list);
+
+	if (command->unit != frame->unit)
+		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B2-85"));
+	if (command->path.given)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-34"));
+	for (uint8_t i = 0; i < count; i++)
+		if (list[i] == command->target)
+			return pn_lawful();
+	return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B2-46"));
+}
+
+/* ---- offers ---- */
+
+void b2_offer_substitute(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	const struct pn_frame *frame = pn_top_frame(view);
+	struct pn_command charge = b2_default_substitute(view, side);
+	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
+	struct pn_offer *offer =
+		pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", charge, PN_CLAUSE("B2-46"));
+
+	choice.choice.count = b2_substitutes(view, frame->unit, frame->other, choice.choice.of);
+	offer->bound[offer->bound_count++] = choice;
+	for (uint8_t i = 0; i < choice.choice.count; i++) {
+		charge.target = choice.choice.of[i];
+		pn_offer_preset(out, "preset.target", charge);
+	}
+}
+
+struct pn_command b2_default_substitute(const struct pn_game *view, pn_side side)
+{
+	const struct pn_frame *frame = pn_top_frame(view);
+	struct pn_command charge = pn_command_of(PN_COMMAND_CHARGE);
+	pn_unit_id list[PN_SIDE_UNITS_MAX];
+
+	(void)side;
+	pn_assert(b2_substitutes(view, frame->unit, frame->other, list) > 0);
+	charge.unit = frame->unit;
+	charge.target = list[0];
+	return charge;
+}
