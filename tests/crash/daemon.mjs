@@ -199,6 +199,55 @@ export async function watch(daemon, table, halt) {
 	}
 }
 
+// Make games, and join them, under fire. An answer is kept with its request.
+export async function createAbout(daemon, creations, dice, halt) {
+	while (!halt.now && !daemon.ended) {
+		const made = creations.find((one) => one.kind === "create" && one.answer && !one.joined);
+		const entry =
+			made && dice(2)
+				? joining(made)
+				: {
+						kind: "create",
+						path: "/v1/games",
+						key: randomUUID(),
+						body: { ruleset: "battlesystem-2e", scenario: scenarios[dice(2)], side: "blue" },
+					};
+		creations.push(entry);
+		await ask(daemon, entry);
+		await sleep(dice(10));
+	}
+}
+
+function joining(made) {
+	made.joined = true;
+	return {
+		kind: "join",
+		path: `/v1/games/${made.answer.game.id}/seats`,
+		key: randomUUID(),
+		body: { code: made.answer.invitation.code },
+	};
+}
+
+async function ask(daemon, entry) {
+	const answer = await request(daemon, "POST", entry.path, entry);
+	if (answer.status === 201) entry.answer ??= answer.body;
+	return answer;
+}
+
+// Ask for all of them again: each is there once, with the answer it had.
+export async function examineCreations(daemon, creations) {
+	const wrong = [];
+	for (const entry of creations) {
+		const before = entry.answer && JSON.stringify(entry.answer);
+		const { status, text, body } = await ask(daemon, entry);
+		if (status !== 201) wrong.push(`${entry.kind}: ${status} ${text}`);
+		// A link names the address, which is another after each start.
+		else if (before && before.replace(/"http[^"]*"/, "") !== JSON.stringify(body).replace(/"http[^"]*"/, ""))
+			wrong.push(`${entry.kind}: another answer`);
+	}
+	return wrong;
+}
+
 // All events of one viewer.
 export async function allEvents(daemon, table, token) {
 	const events = [];
@@ -252,12 +301,13 @@ export async function examine(daemon, table) {
 }
 
 // Play at all tables until the daemon is gone or `ms` have passed.
-export async function playAll(daemon, tables, dice, ms) {
+export async function playAll(daemon, tables, creations, dice, ms) {
 	const halt = { now: false, stops: [] };
 	const players = tables.flatMap((table) => [
 		playSeat(daemon, table, "red", dice, halt),
 		playSeat(daemon, table, "blue", dice, halt),
 	]);
+	if (creations) players.push(createAbout(daemon, creations, dice, halt));
 	const watchers = tables.map((table) => watch(daemon, table, halt));
 	await Promise.race([sleep(ms), daemon.end, Promise.all(players)]);
 	return async () => {

@@ -13,7 +13,7 @@ async function fullDisk(dice) {
 	await game.refill(daemon, tables, [], 3);
 	let refused = null;
 	for (let i = 0; i < 200 && !refused; i++) {
-		const stop = await game.playAll(daemon, tables, dice, 300);
+		const stop = await game.playAll(daemon, tables, null, dice, 300);
 		await stop();
 		const open = tables.flatMap((table) => table.open);
 		if (open.length) {

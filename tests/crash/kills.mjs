@@ -49,6 +49,8 @@ async function main() {
 	const tables = [];
 	const done = [];
 	const wrong = [];
+	let creations = [];
+	let created = 0;
 	let open = 0;
 	let daemon = await game.start(folder);
 	const until = Date.now() + Number(process.env.PENNON_SOAK_MINUTES || 0) * 60000;
@@ -56,18 +58,25 @@ async function main() {
 	let kills = 0;
 	for (; kills < KILLS || Date.now() < until; kills++) {
 		await game.refill(daemon, tables, done, TABLES);
-		const stop = await game.playAll(daemon, tables, dice, 20 + dice(250));
+		const stop = await game.playAll(daemon, tables, creations, dice, 20 + dice(250));
 		await game.kill(daemon);
 		await stop();
 		open += tables.reduce((sum, table) => sum + table.open.length, 0);
 		daemon = await game.start(folder);
+		for (const line of await game.examineCreations(daemon, creations))
+			wrong.push(`kill ${kills}: ${line}`);
+		created += creations.length;
+		creations = [];
 		for (const table of tables)
 			for (const line of await game.examine(daemon, table)) wrong.push(`kill ${kills}: ${line}`);
 	}
 	const all = [...tables, ...done];
 	const accepted = all.reduce((sum, table) => sum + table.accepted.length, 0);
 	const seen = all.reduce((sum, table) => sum + table.seen.size, 0);
-	console.log(`${kills} kills, ${accepted} commands, ${open} requests cut off, ${seen} events`);
+	console.log(
+		`${kills} kills, ${accepted} commands, ${created} games made or joined, ` +
+			`${open} requests cut off, ${seen} events seen`,
+	);
 	check("no command is lost, doubled or seen before it happened", wrong);
 	const enough = accepted > 10 * KILLS && open > KILLS / 2 && seen > 10 * KILLS;
 	check(`there was enough to lose, with seed ${seed}`, enough);

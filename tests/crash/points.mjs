@@ -13,9 +13,9 @@ const POINTS = [
 	"between_answer_and_publish",
 ];
 
-async function die(folder, tables, dice, point, time) {
+async function die(folder, tables, creations, dice, point, time) {
 	const daemon = await game.start(folder, { environment: { PENNON_CRASH_AT: `${point}:${time}` } });
-	const stop = await game.playAll(daemon, tables, dice, 20000);
+	const stop = await game.playAll(daemon, tables, creations, dice, 20000);
 	const died = daemon.ended?.signal === "SIGKILL";
 	if (!daemon.ended) await game.kill(daemon);
 	await stop();
@@ -33,9 +33,11 @@ async function main() {
 			let daemon = await game.start(folder);
 			await game.refill(daemon, tables, done, 4);
 			await game.kill(daemon);
-			const died = await die(folder, tables, dice, point, time);
+			const creations = [];
+			const died = await die(folder, tables, creations, dice, point, time);
 			daemon = await game.start(folder);
 			const wrong = died ? [] : ["the point was never reached"];
+			wrong.push(...(await game.examineCreations(daemon, creations)));
 			for (const table of tables) wrong.push(...(await game.examine(daemon, table)));
 			check(`killed at ${point}, time ${time}`, wrong);
 			await game.kill(daemon);
