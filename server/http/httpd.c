@@ -112,7 +112,8 @@ static bool split_listen(const char *listen, char host[64], char port[8])
 	size_t size;
 
 	if (!colon || strlen(colon + 1) >= 8 || colon[1] == '\0' ||
-	    strspn(colon + 1, "0123456789") != strlen(colon + 1))
+	    strspn(colon + 1, "0123456789") != strlen(colon + 1) ||
+	    strtol(colon + 1, NULL, 10) > 65535)
 		return false;
 	snprintf(port, 8, "%s", colon + 1);
 	size = (size_t)(colon - listen);

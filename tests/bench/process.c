@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,6 +31,8 @@ static void run_program(const char *program, const char *const arguments[], int 
 	list[0] = path;
 	for (int i = 0; i < ARGUMENTS_MAX && arguments[i]; i++)
 		list[i + 1] = (char *)(uintptr_t)arguments[i];
+	/* Nothing is left when the bench fails. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	dup2(out, STDOUT_FILENO);
 	if (fd >= 0)
 		dup2(fd, STDERR_FILENO);

@@ -33,7 +33,7 @@ check()
 "$build/pennond" --listen 127.0.0.1:0 --data "$work/data" >"$work/out" 2>"$work/log" &
 daemon=$!
 for _ in $(seq 100); do
-	address=$(sed -n 's/^listening on //p' "$work/out")
+	address=$(sed -n 's/^listening on //p' "$work/out" 2>/dev/null)
 	[[ -z $address ]] || break
 	sleep 0.1
 done

@@ -1,0 +1,117 @@
+/* The page from a folder: what is in it, and that nothing else can be had. */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "http/shell.h"
+#include "http_host.h"
+
+static void write_file(const char *folder, const char *name, const char *text)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	FILE *file = fopen(path, "w");
+
+	cr_assert(file, "%s", path);
+	fputs(text, file);
+	fclose(file);
+}
+
+struct file_row {
+	const char *path;
+	int status;
+	const char *body, *type;
+};
+
+static const struct file_row rows[] = {
+	{"/", 200, "<p>index", "text/html; charset=utf-8"},
+	{"/index.html", 200, "<p>index", "text/html; charset=utf-8"},
+	{"/docs", 200, "<p>docs", "text/html; charset=utf-8"},
+	{"/a/b.js", 200, "export {}", "text/javascript; charset=utf-8"},
+	{"/index.html?x=1", 200, "<p>index", "text/html; charset=utf-8"},
+	{"/a", 404, NULL, NULL},
+	{"/a/", 404, NULL, NULL},
+	{"/none.css", 404, NULL, NULL},
+	{"/.hidden.html", 404, NULL, NULL},
+	{"/a/../index.html", 404, NULL, NULL},
+	{"/a//b.js", 404, NULL, NULL},
+	{"/link.html", 404, NULL, NULL},
+	{"/notes.txt", 404, NULL, NULL},
+	{"/a\\b.js", 404, NULL, NULL},
+};
+
+/* Hand a request for a path to static_serve(), as the shell does. */
+static struct response serve(const struct httpd *httpd, const char *path, const char *tag)
+{
+	struct request request = {.path = path, .if_none_match = tag};
+	struct response response = {0};
+
+	static_serve(httpd, &request, &response);
+	return response;
+}
+
+Test(http_static, a_folder_and_nothing_outside)
+{
+	char folder[64], path[128];
+	struct httpd httpd = {0};
+
+	host_make_folder(folder);
+	write_file(folder, "index.html", "<p>index");
+	write_file(folder, "docs.html", "<p>docs");
+	write_file(folder, ".hidden.html", "<p>hidden");
+	write_file(folder, "notes.txt", "notes");
+	snprintf(path, sizeof(path), "%s/a", folder);
+	mkdir(path, 0700);
+	write_file(path, "b.js", "export {}");
+	snprintf(path, sizeof(path), "%s/link.html", folder);
+	cr_assert_eq(symlink("/etc/passwd", path), 0);
+	snprintf(httpd.web, sizeof(httpd.web), "%s", folder);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char bare[64];
+
+		/* The library takes the query off. */
+		snprintf(bare, sizeof(bare), "%.*s", (int)strcspn(rows[i].path, "?"), rows[i].path);
+		struct response response = serve(&httpd, bare, NULL);
+
+		cr_expect_eq(response.status, rows[i].status, "%s: %d", rows[i].path,
+			     response.status);
+		if (rows[i].status == 200) {
+			cr_expect_str_eq(response.body.bytes, rows[i].body);
+			cr_expect_str_eq(response.type, rows[i].type);
+			cr_expect(response.is_page);
+			struct response again = serve(&httpd, bare, response.etag);
+
+			cr_expect_eq(again.status, 304);
+			cr_expect_eq(again.body.size, 0);
+			response_release(&again);
+		}
+		response_release(&response);
+	}
+	host_remove_folder(folder);
+}
+
+/* A page that changes while one works on it is sent anew. */
+Test(http_static, a_changed_file_has_another_tag)
+{
+	char folder[64];
+	struct httpd httpd = {0};
+
+	host_make_folder(folder);
+	snprintf(httpd.web, sizeof(httpd.web), "%s", folder);
+	write_file(folder, "index.html", "one");
+	struct response first = serve(&httpd, "/", NULL);
+
+	usleep(20 * 1000);
+	write_file(folder, "index.html", "two");
+	struct response second = serve(&httpd, "/", first.etag);
+
+	cr_expect_eq(second.status, 200);
+	cr_expect_str_eq(second.body.bytes, "two");
+	response_release(&first);
+	response_release(&second);
+	host_remove_folder(folder);
+}
