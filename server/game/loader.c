@@ -102,7 +102,6 @@ enum store_error game_load(struct service *service, const char *id, struct snaps
 	}
 	if (!error && !reading.damaged)
 		guarded(&reading, run_fold);
-	atomic_fetch_add(&service->loads, 1);
 	if (!error && reading.damaged) {
 		service_log(service, "error", "a stored game cannot be read", id);
 		error = STORE_FAILED;
@@ -110,7 +109,8 @@ enum store_error game_load(struct service *service, const char *id, struct snaps
 	if (error)
 		snapshot_release(reading.snapshot);
 	else
-		*out = reading.snapshot;
+		atomic_fetch_add(&service->loads, 1);
+	*out = error ? NULL : reading.snapshot;
 	return error;
 }
 
