@@ -11,7 +11,6 @@
 
 #include "http/httpd.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <netdb.h>
 #include <poll.h>
@@ -43,64 +42,6 @@ int64_t loop_now(const struct loop *loop)
 	const struct platform *platform = loop->httpd->app->platform;
 
 	return platform->steady_ms(platform->context);
-}
-
-/* ---- addresses ---- */
-
-/* An IPv4 address as the 16 bytes of an IPv6 one. */
-static void map_address(const struct in_addr *four, uint8_t out[16])
-{
-	static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
-
-	memcpy(out, mapped, sizeof(mapped));
-	memcpy(out + sizeof(mapped), four, sizeof(*four));
-}
-
-bool address_in_range(const struct sockaddr *address, const struct address_range *range)
-{
-	uint8_t bytes[16];
-
-	if (address->sa_family == AF_INET6)
-		memcpy(bytes, &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr, 16);
-	else if (address->sa_family == AF_INET)
-		map_address(&((const struct sockaddr_in *)(const void *)address)->sin_addr, bytes);
-	else
-		return false;
-	for (unsigned bit = 0; bit < range->bits; bit++) {
-		if ((bytes[bit / 8] ^ range->bytes[bit / 8]) & 0x80 >> bit % 8)
-			return false;
-	}
-	return true;
-}
-
-bool address_range_parse(struct address_range *out, const char *text)
-{
-	char address[64];
-	size_t size = strcspn(text, "/");
-	struct in_addr four;
-	bool is_four;
-
-	if (size == 0 || size >= sizeof(address))
-		return false;
-	memcpy(address, text, size);
-	address[size] = '\0';
-	is_four = inet_pton(AF_INET, address, &four) == 1;
-	if (is_four)
-		map_address(&four, out->bytes);
-	else if (inet_pton(AF_INET6, address, out->bytes) != 1)
-		return false;
-
-	unsigned long bits = is_four ? 32 : 128;
-	if (text[size] == '/') {
-		char *end;
-
-		errno = 0;
-		bits = strtoul(text + size + 1, &end, 10);
-		if (errno || end == text + size + 1 || *end || bits > (is_four ? 32 : 128))
-			return false;
-	}
-	out->bits = (uint8_t)(is_four ? bits + 96 : bits);
-	return true;
 }
 
 /* ---- listening ---- */

@@ -2,14 +2,9 @@
 /* The HTTP shell: libmicrohttpd behind two functions. See httpd.c for its threads. */
 
 #include "api/api.h"
+#include "http/address.h"
 
 struct httpd;
-
-/* A range of addresses, e.g. of the proxies that are believed. */
-struct address_range {
-	uint8_t bytes[16]; /* IPv4 as ::ffff:a.b.c.d */
-	uint8_t bits;      /* 0 to 128, as counted in 16 bytes */
-};
 
 enum { ADDRESS_RANGES_MAX = 8 };
 
@@ -20,9 +15,6 @@ struct httpd_options {
 	size_t proxies_count;
 	struct http_limits limits;
 };
-
-/* Read "10.0.0.0/8" or "::1". False when it is neither. */
-bool address_range_parse(struct address_range *out, const char *text);
 
 /* Listen and serve; `app` must outlive the shell. Without a public URL it gets the address
  * that is listened on. 0, or a negative errno. */

@@ -2,8 +2,6 @@
  * use. A header that may stand once and stands twice is refused, because two programs
  * on the way may believe different ones. */
 
-#include <errno.h>
-#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,43 +93,41 @@ static enum MHD_Result gather_query(void *closure, enum MHD_ValueKind kind, cons
 	return MHD_NO;
 }
 
-/* A hash of who connects: the whole of an IPv4 address, the first half of an IPv6. */
-static uint32_t hash_address(const struct sockaddr *address)
+static bool is_trusted(const struct httpd *httpd, struct address address)
 {
-	const unsigned char *bytes;
-	size_t size;
-	uint32_t hash = 2166136261U;
-
-	if (address->sa_family == AF_INET6) {
-		bytes = ((const struct sockaddr_in6 *)(const void *)address)->sin6_addr.s6_addr;
-		size = 8;
-	} else {
-		bytes = (const unsigned char *)&((const struct sockaddr_in *)(const void *)address)
-				->sin_addr;
-		size = 4;
-	}
-	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ bytes[i]) * 16777619U;
-	return hash;
-}
-
-/* From this machine, as far as one can know: through no proxy. */
-static bool is_local(const struct httpd *httpd, const struct sockaddr *address,
-		     const struct gathering *gathering)
-{
-	struct address_range four = {.bits = 104}, six = {.bits = 128};
-
-	four.bytes[10] = four.bytes[11] = 0xff;
-	four.bytes[12] = 127;
-	six.bytes[15] = 1;
-	if (gathering->forwarded ||
-	    !(address_in_range(address, &four) || address_in_range(address, &six)))
-		return false;
 	for (size_t i = 0; i < httpd->proxies_count; i++) {
 		if (address_in_range(address, &httpd->proxies[i]))
-			return false;
+			return true;
 	}
-	return true;
+	return false;
+}
+
+/* The last address that the proxy noted: the one it was connected from. What stands
+ * before it anybody may have written. */
+static void believe_proxy(struct address *address, const char *forwarded)
+{
+	const char *last = forwarded ? strrchr(forwarded, ',') : NULL;
+	struct address told;
+
+	last = last ? last + 1 : forwarded;
+	if (last && address_parse(&told, last + strspn(last, " ")))
+		*address = told;
+}
+
+/* Who asks: from this machine through no proxy, as far as one can know? And where from,
+ * for what is shared fairly? */
+static void note_caller(struct request *request, const struct httpd *httpd,
+			struct MHD_Connection *connection, const struct gathering *gathering)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+	struct address address = address_of(info->client_addr);
+	bool is_proxied = is_trusted(httpd, address);
+
+	request->is_local = address_is_loopback(address) && !is_proxied && !gathering->forwarded;
+	if (is_proxied)
+		believe_proxy(&address, gathering->forwarded);
+	request->origin = address_hash(address);
 }
 
 /* The answer to a path that has routes, but not for this method; to OPTIONS and to
@@ -186,17 +182,13 @@ bool parse_request(struct work *work, struct MHD_Connection *connection, const c
 	struct response *response = &work->response;
 	struct gathering gathering = {.request = request};
 	struct route_match match;
-	const struct sockaddr *address =
-		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
-			->client_addr;
 
 	request->path = url;
 	request->head = strcmp(method, "HEAD") == 0;
 	for (size_t i = 0; i < QUERY_COUNT; i++)
 		request->query[i] = -1;
 	MHD_get_connection_values(connection, MHD_HEADER_KIND, gather_header, &gathering);
-	request->is_local = is_local(work->exchange->loop->httpd, address, &gathering);
-	request->origin = hash_address(address);
+	note_caller(request, work->exchange->loop->httpd, connection, &gathering);
 	if (!check_headers(request, response, &gathering))
 		return false;
 	if (strlen(url) > LIMIT_PATH_BYTES || strchr(url, '%')) {

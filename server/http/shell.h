@@ -84,9 +84,6 @@ struct work {
 
 int64_t loop_now(const struct loop *loop);
 
-/* Does an address lie in a range? */
-bool address_in_range(const struct sockaddr *address, const struct address_range *range);
-
 /* ---- exchange.c ---- */
 
 /* libmicrohttpd's callbacks; `loop` is their closure. */

@@ -1,11 +1,9 @@
 /* Flags, the environment, and what is wrong with them. */
 
 #include <criterion/criterion.h>
-#include <netinet/in.h>
 #include <stdlib.h>
 
 #include "config.h"
-#include "http/shell.h"
 
 enum { ARGUMENTS_MAX = 6 };
 
@@ -99,20 +97,39 @@ Test(config, ranges_of_addresses)
 					    "--trusted-proxy=127.0.0.1", NULL};
 	struct config config;
 	char error[256];
-	struct sockaddr_in four = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(0x0a010203)};
-	struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_addr.s6_addr = {0xfd, 0}};
+	struct address address;
 
 	cr_assert(read_flags(&config, flags, error), "%s", error);
 	cr_assert_eq(config.proxies_count, 3);
-	cr_expect(address_in_range((struct sockaddr *)&four, &config.proxies[0]));
-	cr_expect_not(address_in_range((struct sockaddr *)&four, &config.proxies[1]));
-	cr_expect(address_in_range((struct sockaddr *)&six, &config.proxies[1]));
-	four.sin_addr.s_addr = htonl(0x0b010203);
-	cr_expect_not(address_in_range((struct sockaddr *)&four, &config.proxies[0]));
-	four.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	cr_expect(address_in_range((struct sockaddr *)&four, &config.proxies[2]));
-	four.sin_addr.s_addr = htonl(INADDR_LOOPBACK + 1);
-	cr_expect_not(address_in_range((struct sockaddr *)&four, &config.proxies[2]));
+	cr_assert(address_parse(&address, "10.1.2.3"));
+	cr_expect(address_in_range(address, &config.proxies[0]));
+	cr_expect_not(address_in_range(address, &config.proxies[1]));
+	cr_assert(address_parse(&address, "11.1.2.3"));
+	cr_expect_not(address_in_range(address, &config.proxies[0]));
+	cr_assert(address_parse(&address, "fd00:1::"));
+	cr_expect_not(address_in_range(address, &config.proxies[0]));
+	cr_expect(address_in_range(address, &config.proxies[1]));
+	cr_assert(address_parse(&address, "127.0.0.1"));
+	cr_expect(address_in_range(address, &config.proxies[2]));
+	cr_assert(address_parse(&address, "127.0.0.2"));
+	cr_expect_not(address_in_range(address, &config.proxies[2]));
+	cr_expect(address_is_loopback(address));
+}
+
+/* An IPv4 address counts whole, an IPv6 one by its first half. */
+Test(config, who_an_address_belongs_to)
+{
+	static const char *const pairs[][2] = {{"192.0.2.1", "192.0.2.1"},
+					       {"2001:db8:1:2::3", "2001:db8:1:2:f::"},
+					       {"192.0.2.1", "192.0.2.2"},
+					       {"2001:db8:1:2::3", "2001:db8:1:3::3"}};
+
+	for (size_t i = 0; i < 4; i++) {
+		struct address one, other;
+
+		cr_assert(address_parse(&one, pairs[i][0]) && address_parse(&other, pairs[i][1]));
+		cr_expect_eq(address_hash(one) == address_hash(other), i < 2, "%s", pairs[i][1]);
+	}
 }
 
 Test(config, loopback)
