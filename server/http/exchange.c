@@ -168,6 +168,8 @@ void exchange_forget(struct exchange *exchange)
 
 enum MHD_Result exchange_answer(struct exchange *exchange)
 {
+	/* What has its answer waits for nothing more, however slowly it is taken. */
+	stop_watching(exchange);
 	set_phase(exchange, VISITOR_TAKES);
 	enum MHD_Result result = send_response(exchange);
 

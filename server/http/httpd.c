@@ -192,6 +192,7 @@ static void tick(struct loop *loop, int64_t now)
 {
 	loop->beat++;
 	cut_dawdlers(loop, now);
+	/* Each of these is a stream or has its request still: see exchange_answer(). */
 	for (struct exchange *at = loop->sleepers.next; at != &loop->sleepers; at = at->next) {
 		if (at->flow)
 			flow_tick(at, loop->beat);
