@@ -159,6 +159,14 @@ static const struct pn_reading_rule readings[B2_READINGS] = {
 			2,
 			{"units_block", "units_do_not"},
 		},
+	[B2_READ_DECLARED_MUST_REACT] =
+		{
+			"declared_must_react",
+			{"B2-45"},
+			"A declared charge is a duty, which being charged first does not take away.",
+			2,
+			{"on", "off"},
+		},
 };
 
 static const struct pn_param_rule params[B2_PARAMS] = {

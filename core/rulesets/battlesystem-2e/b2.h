@@ -60,12 +60,14 @@ enum b2_reading {
 	B2_READ_RANGE_EDGE,	/* far, near */
 	B2_READ_FAILED_CHECK,	/* moves, holds */
 	B2_READ_SIGHT,		/* units_block, units_do_not */
+	B2_READ_DECLARED_MUST_REACT, /* on, off */
 	B2_READINGS,
 };
 
 enum { B2_FAR, B2_NEAR };
 enum { B2_FAILED_MOVES, B2_FAILED_HOLDS };
 enum { B2_UNITS_BLOCK, B2_UNITS_DO_NOT };
+enum { B2_MUST_REACT, B2_NEED_NOT_REACT };
 
 /* ---- what a unit is and may (b2_unit.c) ---- */
 
@@ -358,6 +360,9 @@ void b2_offer_rally(const struct pn_game *view, pn_side side, pn_unit_id unit,
 /* May `unit` make an opportunity charge against the moving `mover` (B2-60 to B2-64)? */
 struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id unit,
 				    pn_unit_id mover);
+
+/* B2-45. A window is not passed by while a charger must meet the target that charges it. */
+struct pn_verdict b2_check_end_window(const struct pn_game *view);
 
 /* Open a window on the mover's move if any unit of the other side could use it. */
 void b2_open_window(struct pn_turn *turn, pn_unit_id mover, enum b2_stage stage);

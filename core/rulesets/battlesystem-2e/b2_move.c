@@ -84,6 +84,8 @@ struct pn_verdict b2_check_pass(const struct pn_game *view, pn_side side,
 	switch (pn_top_frame(view)->decision) {
 	case B2_MOVEMENT:
 		return b2_check_end_movement(view, side);
+	case B2_OPPORTUNITY:
+		return b2_check_end_window(view);
 	case B2_DECLARE:
 		if (view->method == PN_METHOD_SEALED)
 			return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B2-06"));

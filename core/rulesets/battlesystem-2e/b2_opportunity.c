@@ -66,12 +66,44 @@ void b2_end_window(struct pn_turn *turn, pn_side side)
 	pn_close(turn, (pn_clause){""});
 }
 
+/* B2-45. Who declared a charge against the very unit that is about to charge it must make
+ * it now, if it may react at all. PN_NO_UNIT: nobody must. */
+static pn_unit_id bound_to_react(const struct b2_field *field)
+{
+	const struct pn_game *view = field->view;
+	const struct pn_frame *window = pn_top_frame(view);
+	const struct pn_frame *below = window;
+	const struct pn_order *order;
+
+	if (view->frame_count > 1)
+		below--;
+	if (view->readings[B2_READ_DECLARED_MUST_REACT] != B2_MUST_REACT ||
+	    below->decision != B2_CHARGE_MOVE || below->stage != B2_ANNOUNCED)
+		return PN_NO_UNIT;
+	order = &view->unit[below->other].order;
+	if (order->verb != PN_VERB_CHARGE || order->target != window->unit ||
+	    b2_check_reaction(field, below->other, window->unit).code != PN_LAWFUL)
+		return PN_NO_UNIT;
+	return below->other;
+}
+
+struct pn_verdict b2_check_end_window(const struct pn_game *view)
+{
+	struct b2_field field;
+
+	b2_field_survey(&field, view);
+	return bound_to_react(&field) == PN_NO_UNIT
+		       ? pn_lawful()
+		       : pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B2-45"));
+}
+
 struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_side side,
 					      const struct pn_command *command)
 {
 	const struct pn_frame *window = pn_top_frame(view);
 	struct pn_verdict verdict;
 	struct b2_field field;
+	pn_unit_id bound;
 
 	verdict = b2_check_own(view, side, command->unit);
 	if (verdict.code != PN_LAWFUL)
@@ -79,6 +111,9 @@ struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_sid
 	if (command->target != window->unit)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("B2-60"));
 	b2_field_survey(&field, view);
+	bound = bound_to_react(&field);
+	if (bound != PN_NO_UNIT && bound != command->unit)
+		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B2-45"));
 	return b2_check_reaction(&field, command->unit, window->unit);
 }
 
@@ -146,8 +181,7 @@ static bool meet_halfway(struct pn_turn *turn, pn_unit_id charger, pn_unit_id re
 static void react(struct pn_turn *turn, pn_unit_id id, pn_unit_id mover)
 {
 	if (is_charged_by(turn->game, id, mover) &&
-	    b2_in_reach(b2_range_of(turn->game, id, mover)) &&
-	    meet_halfway(turn, mover, id))
+	    b2_in_reach(b2_range_of(turn->game, id, mover)) && meet_halfway(turn, mover, id))
 		return;
 	b2_charge(turn, id, mover, PN_MANNER_OPPORTUNITY_CHARGE);
 }
@@ -163,10 +197,10 @@ void b2_apply_opportunity_charge(struct pn_turn *turn, pn_side side,
 
 	(void)side;
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_REACTION_DECLARED,
-		.clause = PN_CLAUSE("B2-60"),
-		.reaction_declared = {id, mover, B2_REACT_OPPORTUNITY_CHARGE},
-	});
+			      .kind = PN_EVENT_REACTION_DECLARED,
+			      .clause = PN_CLAUSE("B2-60"),
+			      .reaction_declared = {id, mover, B2_REACT_OPPORTUNITY_CHARGE},
+		      });
 	if (b2_check_initiation(turn, id, declared ? 0 : WITHOUT_DECLARATION,
 				declared ? PN_CLAUSE("B2-68") : PN_CLAUSE("B2-67")))
 		react(turn, id, mover);
@@ -178,29 +212,42 @@ void b2_apply_opportunity_charge(struct pn_turn *turn, pn_side side,
 
 /* ---- offers ---- */
 
+static struct pn_command reaction_of(pn_unit_id unit, pn_unit_id mover)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_OPPORTUNITY_CHARGE);
+
+	command.unit = unit;
+	command.target = mover;
+	return command;
+}
+
 void b2_offer_opportunity(const struct pn_game *view, pn_side side, struct pn_offers *out)
 {
 	pn_unit_id mover = pn_top_frame(view)->unit;
 	struct b2_field field;
+	pn_unit_id bound;
 
 	b2_field_survey(&field, view);
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		struct pn_command command = pn_command_of(PN_COMMAND_OPPORTUNITY_CHARGE);
-
-		command.unit = i;
-		command.target = mover;
-		if (view->unit[i].side == side &&
+	bound = bound_to_react(&field);
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side && (bound == PN_NO_UNIT || bound == i) &&
 		    b2_check_reaction(&field, i, mover).code == PN_LAWFUL)
-			pn_offer_add(out, PN_GROUP_REACT, "offer.opportunity_charge", command,
-				     PN_CLAUSE("B2-60"));
-	}
-	pn_offer_add(out, PN_GROUP_STEP, "offer.pass", pn_command_of(PN_COMMAND_PASS),
-		     PN_CLAUSE("B2-60"));
+			pn_offer_add(out, PN_GROUP_REACT, "offer.opportunity_charge",
+				     reaction_of(i, mover),
+				     bound == i ? PN_CLAUSE("B2-45") : PN_CLAUSE("B2-60"));
+	if (bound == PN_NO_UNIT)
+		pn_offer_add(out, PN_GROUP_STEP, "offer.pass", pn_command_of(PN_COMMAND_PASS),
+			     PN_CLAUSE("B2-60"));
 }
 
 struct pn_command b2_default_opportunity(const struct pn_game *view, pn_side side)
 {
-	(void)view;
+	struct b2_field field;
+	pn_unit_id bound;
+
 	(void)side;
-	return pn_command_of(PN_COMMAND_PASS);
+	b2_field_survey(&field, view);
+	bound = bound_to_react(&field);
+	return bound == PN_NO_UNIT ? pn_command_of(PN_COMMAND_PASS)
+				   : reaction_of(bound, pn_top_frame(view)->unit);
 }
