@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "game/crypto.h"
+#include "game/room.h"
 #include "store/store.h"
 
 enum { MOMENT_MS = 1000, MOMENT_DRAWS = 64, SECRET_DRAWS = 0x40000000, SETTLE_MS = 10000 };
@@ -173,7 +174,8 @@ void twin_world_settle(struct twin_world *world, unsigned waiting, unsigned open
 	for (;;) {
 		struct service_figures figures = service_figures(world->service);
 
-		if (figures.queue == 0 && figures.subscriptions == waiting &&
+		if (figures.queue == 0 && !atomic_load(&world->service->writer_busy_since) &&
+		    figures.subscriptions == waiting &&
 		    atomic_load(&world->app.figures.streams) == waiting &&
 		    atomic_load(&world->app.figures.connections) == open)
 			return;

@@ -344,6 +344,8 @@ void twins_sleep(struct twins *twins)
 	const struct ask ask = {.path = "/healthz"};
 
 	twins_expect_silence(twins);
+	/* A writer at work would seem to have been at it all the while. */
+	settle(twins);
 	for (int i = 0; i < 2; i++)
 		atomic_fetch_add(&twins->world[i].steady_ms, POLL_MS);
 	twins_ask(twins, TWIN_PUBLIC, "health", &ask);
