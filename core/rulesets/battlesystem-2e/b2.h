@@ -27,7 +27,7 @@ enum b2_decision {
 };
 
 /* Stages of B2_CHARGE_MOVE, B2_UNIT_MOVE and B2_OPPORTUNITY. */
-enum b2_stage { B2_ANNOUNCED, B2_FINISHED, B2_MANOEUVRED };
+enum b2_stage { B2_ANNOUNCED, B2_FINISHED, B2_MANOEUVRED, B2_DURING };
 
 /* The value of B2_CHARGE_MOVE: what was said of the manoeuvre before it. */
 enum b2_said { B2_ASK, B2_NO_MANOEUVRE, B2_ANNOUNCED_PATH };

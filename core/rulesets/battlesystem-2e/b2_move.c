@@ -181,32 +181,39 @@ void b2_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *
 	b2_open_window(turn, command->unit, B2_ANNOUNCED);
 }
 
-/* The path may no longer be clear: units that reacted and fell short stand in the way.
- * Then the unit goes as far as it can. */
-static void make_move(struct pn_turn *turn, pn_unit_id id)
+/* One leg of the announced path. False: it was the last, or the unit got no farther. The
+ * path may no longer be clear: units that reacted and fell short stand in the way. */
+static bool make_leg(struct pn_turn *turn, pn_unit_id id, uint8_t number)
 {
-	const struct pn_path path = turn->game->announced;
-	struct b2_walk walk = b2_walk_path(turn->game, id, &path, allowance(turn->game, id),
-					   B2_IGNORE_NOBODY);
+	const struct pn_game *game = turn->game;
+	struct pn_path leg = {.count = 1};
+	bool more = number + 1 < game->announced.count;
+	struct b2_walk walk;
 
-	for (uint8_t i = 0; i < walk.leg_count; i++)
-		b2_go_step(turn, id, &walk.leg[i]);
+	leg.leg[0] = game->announced.leg[number];
+	walk = b2_walk_path(game, id, &leg, allowance(game, id), B2_IGNORE_NOBODY);
+	if (walk.leg_count == 1)
+		b2_go_step(turn, id, &walk.leg[0]);
 	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
+	return more && walk.leg_count == 1 && walk.leg[0].way.met == PN_NO_UNIT;
 }
 
+/* Leg by leg, with a window after each; the frame's value is the next one. */
 void b2_resume_move(struct pn_turn *turn)
 {
 	struct pn_frame frame = *pn_top_frame(turn->game);
+	bool more;
 
 	if (frame.stage == B2_FINISHED || pn_engaged(turn->game, frame.unit)) {
 		pn_close(turn, frame.stage == B2_FINISHED ? (pn_clause){""} : PN_CLAUSE("B2-65"));
 		b2_end_step_if_idle(turn);
 		return;
 	}
-	make_move(turn, frame.unit);
-	frame.stage = B2_FINISHED;
+	more = make_leg(turn, frame.unit, (uint8_t)frame.value);
+	frame.stage = more ? B2_DURING : B2_FINISHED;
+	frame.value++;
 	pn_reopen(turn, frame, (pn_clause){""});
-	b2_open_window(turn, frame.unit, B2_FINISHED);
+	b2_open_window(turn, frame.unit, (enum b2_stage)frame.stage);
 }
 
 void b2_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
