@@ -155,13 +155,22 @@ void snapshot_release(struct snapshot *snapshot)
 
 /* ---- taking in ---- */
 
+/* Did everybody learn of it? */
+static bool is_told(const struct game_log *log, const struct deed *deed)
+{
+	for (uint32_t i = deed->first; i < deed->first + deed->count; i++)
+		if (pn_event_seen(&log_entry(log, i)->event, PN_PUBLIC))
+			return true;
+	return deed->kind != DEED_ACT;
+}
+
 void snapshot_take_deed(struct snapshot *snapshot, const struct deed *deed)
 {
 	struct game_header *header = &snapshot->header;
 
 	snapshot->deeds++;
 	snapshot->entries = deed->first + deed->count;
-	if (deed->kind != DEED_ACT || deed->tip[PN_PUBLIC].seq != snapshot->tip[PN_PUBLIC].seq)
+	if (is_told(snapshot->log, deed))
 		snapshot->told_ms = deed->time_ms;
 	memcpy(snapshot->tip, deed->tip, sizeof(snapshot->tip));
 	if (deed->kind != DEED_ACT) {

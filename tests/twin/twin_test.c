@@ -14,6 +14,7 @@
 
 #include "host.h"
 #include "twin_play.h"
+#include "verify/verify.h"
 
 enum { GAMES = 200, GAMES_ON_DISK = 10 };
 
@@ -128,5 +129,39 @@ Test(twin, drafts_without_end_are_their_owners_affair)
 	job = host_act(&host, &table, PN_RED, &resign);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
+	host_close(&host);
+}
+
+/* Times that all see never go back, whatever the clock does and whenever drafts are
+ * written; who checks the record later accepts both. */
+Test(twin, a_clock_that_is_set_back_leaves_the_record_right)
+{
+	static struct host host;
+	static struct pn_muster muster;
+	static struct verify_report report;
+	static const struct verify_options options;
+	const struct pn_command resign = {PN_COMMAND_RESIGN, PN_NO_UNIT, PN_NO_UNIT, {0}};
+	struct random_source random = {11};
+	struct text record = TEXT_EMPTY;
+
+	host_open(&host, NULL);
+	host_muster(&muster, PN_METHOD_SEALED);
+	for (int game = 0; game < 8; game++) {
+		struct table table = host_declaring_table(&host, &muster);
+		for (int i = 0; i < 120 && host_step(&host, &table, &random); i++)
+			atomic_fetch_add(&host.world.now_ms,
+					 random_between(&random, -60 * 1000, 60 * 1000));
+		struct job job = host_act(&host, &table, PN_RED, &resign);
+		snapshot_release(job.snapshot);
+
+		struct snapshot *state = host_state(&host, &table);
+		text_clear(&record);
+		snapshot_record(host.service, state, PN_PUBLIC, &record);
+		snapshot_release(state);
+		verify_record(record.bytes, record.size, &options, &report);
+		cr_expect_eq(report.verdict, VERIFY_RIGHT, "line %u: %s", report.line,
+			     report.reason);
+	}
+	text_free(&record);
 	host_close(&host);
 }
