@@ -204,7 +204,7 @@ static void begin_charge(struct pn_turn *turn, const struct pn_command *command)
 			.unit = id,
 			.other = target,
 			.stage = B2_ANNOUNCED,
-			.value = said,
+			.value = (int32_t)said,
 		},
 		PN_CLAUSE("B2-32"));
 	b2_open_window(turn, id, B2_ANNOUNCED);
@@ -317,6 +317,7 @@ struct pn_command b2_charge_of(const struct pn_game *view, pn_unit_id id)
 
 	charge.unit = id;
 	charge.target = view->unit[id].order.target;
+	charge.path.given = true;
 	if (b2_flag(&view->unit[id], B2_COMPELLED))
 		for (charge.target = 0; !b2_compels(view, id, charge.target); charge.target++)
 			pn_assert(charge.target < view->unit_count);
@@ -330,13 +331,14 @@ static void offer_manoeuvres(const struct pn_game *view, struct pn_command charg
 	struct b2_option option[B2_OPTIONS_MAX];
 	uint8_t count = b2_preliminaries(view, charge.unit, option);
 
-	charge.path.given = true;
 	pn_offer_preset(out, "preset.no_manoeuvre", charge);
 	charge.path.count = 1;
 	for (uint8_t i = 0; i < count; i++) {
 		charge.path.leg[0] = option[i].leg;
 		pn_offer_preset(out, option[i].words, charge);
 	}
+	charge.path = (struct pn_path){.count = 0};
+	pn_offer_preset(out, "preset.ask_manoeuvre", charge);
 }
 
 void b2_offer_charge(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
