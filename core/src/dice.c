@@ -117,7 +117,7 @@ size_t pn_slot_write(char out[PN_LABEL_BYTES], const struct pn_game *game, struc
 
 uint8_t pn_die_face(const struct pn_chance *chance, const char *label, uint8_t sides)
 {
-	enum { BLOCKS_MAX = 64 };	/* all 2048 bytes rejected: chance below 2^-2000 */
+	enum { BLOCKS_MAX = 64 }; /* all 2048 bytes rejected: chance below 2^-2000 */
 	unsigned limit;
 
 	pn_assert(sides >= 2);

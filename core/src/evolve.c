@@ -55,8 +55,7 @@ static void open_decision(struct pn_game *game, const struct pn_event *event)
 static void answer_decision(struct pn_game *game, const struct pn_event *event)
 {
 	pn_assert(game->frame_count > 0);
-	game->frame[game->frame_count - 1].owes &=
-		(uint8_t)~(1u << event->decision_answered.side);
+	game->frame[game->frame_count - 1].owes &= (uint8_t) ~(1u << event->decision_answered.side);
 }
 
 static void close_decision(struct pn_game *game, const struct pn_event *event)
@@ -310,8 +309,7 @@ static bool count_mark(struct pn_game *game, struct pn_mark mark)
 static void remember(struct pn_secret *secret, struct pn_mark mark)
 {
 	if (secret->undo_count == PN_UNDO_MAX) {
-		memmove(secret->undo, secret->undo + 1,
-			(PN_UNDO_MAX - 1) * sizeof secret->undo[0]);
+		memmove(secret->undo, secret->undo + 1, (PN_UNDO_MAX - 1) * sizeof secret->undo[0]);
 		secret->undo_count--;
 	}
 	secret->undo[secret->undo_count++] = mark;
@@ -322,9 +320,9 @@ static void remember(struct pn_secret *secret, struct pn_mark mark)
 static bool fixes_the_past(const struct pn_event *event)
 {
 	static const bool fixed[PN_EVENT_COUNT] = {
-		[PN_EVENT_ROLLED] = true,	 [PN_EVENT_REVEALED] = true,
-		[PN_EVENT_SEALED] = true,	 [PN_EVENT_PHASE_ENTERED] = true,
-		[PN_EVENT_ENDED] = true,	 [PN_EVENT_ARRANGED] = true,
+		[PN_EVENT_ROLLED] = true, [PN_EVENT_REVEALED] = true,
+		[PN_EVENT_SEALED] = true, [PN_EVENT_PHASE_ENTERED] = true,
+		[PN_EVENT_ENDED] = true,  [PN_EVENT_ARRANGED] = true,
 	};
 
 	return fixed[event->kind] ||

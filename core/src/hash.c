@@ -138,7 +138,8 @@ uint64_t pn_game_hash(const struct pn_game *game)
 	return hash;
 }
 
-static uint64_t mix_secret(uint64_t hash, const struct pn_game *game, const struct pn_secret *secret)
+static uint64_t mix_secret(uint64_t hash, const struct pn_game *game,
+			   const struct pn_secret *secret)
 {
 	for (uint8_t i = 0; i < game->unit_count; i++) {
 		hash = mix_order(hash, secret->draft[i]);

@@ -7,8 +7,8 @@
 #include "turn.h"
 
 enum {
-	BASE_MIN = 200,			/* 2 mm */
-	BASE_MAX = 30000,		/* 300 mm */
+	BASE_MIN = 200,   /* 2 mm */
+	BASE_MAX = 30000, /* 300 mm */
 	TURNS_MAX = 99,
 };
 
@@ -181,9 +181,8 @@ static struct pn_muster_fault check_agreed(const struct pn_muster *muster,
 					   const struct pn_rules *rules)
 {
 	for (uint8_t i = 0; i < PN_READINGS_MAX; i++)
-		if (i < rules->readings.count
-			    ? muster->readings[i] >= rules->readings.row[i].count
-			    : muster->readings[i] != 0)
+		if (i < rules->readings.count ? muster->readings[i] >= rules->readings.row[i].count
+					      : muster->readings[i] != 0)
 			return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_READING, i, "", sizes);
 	for (uint8_t i = 0; i < rules->params.count; i++) {
 		const struct pn_param_rule *param = &rules->params.row[i];
@@ -290,11 +289,12 @@ static struct pn_muster_fault arranged_unit_fault(const struct pn_game *game,
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, given->unit, "", sizes);
 	if (given->has_state && given->state >= rules->states.count)
 		return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_UNIT, given->unit, "state", sizes);
-	if (given->has_order && (order->verb >= rules->verbs.count ||
-				 (order->target != PN_NO_UNIT && order->target >= game->unit_count)))
+	if (given->has_order &&
+	    (order->verb >= rules->verbs.count ||
+	     (order->target != PN_NO_UNIT && order->target >= game->unit_count)))
 		return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_UNIT, given->unit, "order", sizes);
-	if (given->has_figures && (given->figures < 1 ||
-				   given->figures > game->unit[given->unit].figures_at_start))
+	if (given->has_figures &&
+	    (given->figures < 1 || given->figures > game->unit[given->unit].figures_at_start))
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, given->unit, "figures", sizes);
 	return no_fault;
 }

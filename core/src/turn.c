@@ -25,20 +25,20 @@ void pn_enter_phase(struct pn_turn *turn, uint8_t phase, pn_side active, pn_clau
 
 	pn_assert(phase < rules->phases.count);
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_PHASE_ENTERED,
-		.clause = clause.text[0] ? clause : rules->phases.row[phase].clause,
-		.phase_entered = {phase, active},
-	});
+			      .kind = PN_EVENT_PHASE_ENTERED,
+			      .clause = clause.text[0] ? clause : rules->phases.row[phase].clause,
+			      .phase_entered = {phase, active},
+		      });
 }
 
 void pn_open(struct pn_turn *turn, struct pn_frame frame, pn_clause clause)
 {
 	pn_assert(turn->game->frame_count < pn_rules_of(turn->game)->deepest_frames);
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_DECISION_OPENED,
-		.clause = clause,
-		.decision_opened = frame,
-	});
+			      .kind = PN_EVENT_DECISION_OPENED,
+			      .clause = clause,
+			      .decision_opened = frame,
+		      });
 }
 
 void pn_answer(struct pn_turn *turn, pn_side side)
@@ -47,9 +47,9 @@ void pn_answer(struct pn_turn *turn, pn_side side)
 
 	pn_assert(pn_owes(turn->game, side));
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_DECISION_ANSWERED,
-		.decision_answered = {top->decision, side},
-	});
+			      .kind = PN_EVENT_DECISION_ANSWERED,
+			      .decision_answered = {top->decision, side},
+		      });
 }
 
 void pn_close(struct pn_turn *turn, pn_clause clause)
@@ -58,10 +58,10 @@ void pn_close(struct pn_turn *turn, pn_clause clause)
 
 	pn_assert(top != NULL);
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_DECISION_CLOSED,
-		.clause = clause,
-		.decision_closed = {top->decision},
-	});
+			      .kind = PN_EVENT_DECISION_CLOSED,
+			      .clause = clause,
+			      .decision_closed = {top->decision},
+		      });
 }
 
 void pn_reopen(struct pn_turn *turn, struct pn_frame frame, pn_clause clause)
@@ -87,18 +87,19 @@ int16_t pn_throw(struct pn_turn *turn, struct pn_roll roll, bool *passed)
 	struct pn_event event = {
 		.kind = PN_EVENT_ROLLED,
 		.clause = roll.clause,
-		.rolled = {
-			.turn = game->turn,
-			.phase = game->phase,
-			.who = roll.who,
-			.what = roll.what,
-			.first = (uint8_t)(dice_rolled(game, roll.who, roll.what) + 1),
-			.count = rule->count,
-			.sides = rule->sides,
-			.modifier = roll.modifier,
-			.total = roll.modifier,
-			.needed = roll.needed,
-		},
+		.rolled =
+			{
+				.turn = game->turn,
+				.phase = game->phase,
+				.who = roll.who,
+				.what = roll.what,
+				.first = (uint8_t)(dice_rolled(game, roll.who, roll.what) + 1),
+				.count = rule->count,
+				.sides = rule->sides,
+				.modifier = roll.modifier,
+				.total = roll.modifier,
+				.needed = roll.needed,
+			},
 	};
 	bool good = true;
 
@@ -127,10 +128,10 @@ int16_t pn_throw(struct pn_turn *turn, struct pn_roll roll, bool *passed)
 void pn_set_state(struct pn_turn *turn, pn_unit_id unit, uint8_t state, pn_clause clause)
 {
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_STATE_SET,
-		.clause = clause,
-		.state_set = {unit, state},
-	});
+			      .kind = PN_EVENT_STATE_SET,
+			      .clause = clause,
+			      .state_set = {unit, state},
+		      });
 }
 
 void pn_set_flag(struct pn_turn *turn, pn_unit_id unit, uint8_t flag, pn_clause clause)
@@ -138,10 +139,10 @@ void pn_set_flag(struct pn_turn *turn, pn_unit_id unit, uint8_t flag, pn_clause 
 	if (turn->game->unit[unit].flags & (1u << flag))
 		return;
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_FLAG_SET,
-		.clause = clause,
-		.flag_set = {unit, flag, true},
-	});
+			      .kind = PN_EVENT_FLAG_SET,
+			      .clause = clause,
+			      .flag_set = {unit, flag, true},
+		      });
 }
 
 void pn_set_fact(struct pn_turn *turn, uint8_t fact, int32_t value)
@@ -149,9 +150,9 @@ void pn_set_fact(struct pn_turn *turn, uint8_t fact, int32_t value)
 	if (turn->game->facts[fact] == value)
 		return;
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_FACT_SET,
-		.fact_set = {fact, value},
-	});
+			      .kind = PN_EVENT_FACT_SET,
+			      .fact_set = {fact, value},
+		      });
 }
 
 /* ---- seals ---- */
@@ -223,9 +224,9 @@ void pn_reveal(struct pn_turn *turn, pn_side side, pn_clause clause)
 void pn_end_game(struct pn_turn *turn, pn_side winner, enum pn_ending ending)
 {
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_ENDED,
-		.ended = {winner, (uint8_t)ending},
-	});
+			      .kind = PN_EVENT_ENDED,
+			      .ended = {winner, (uint8_t)ending},
+		      });
 }
 
 /* Our own counts: the books state no victory in these chapters. */
@@ -251,9 +252,9 @@ static void begin_turn(struct pn_turn *turn, uint8_t number)
 	const struct pn_rules *rules = pn_rules_of(turn->game);
 
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_TURN_BEGAN,
-		.turn_began = {number},
-	});
+			      .kind = PN_EVENT_TURN_BEGAN,
+			      .turn_began = {number},
+		      });
 	if (rules->begin_turn)
 		rules->begin_turn(turn);
 	pn_enter_phase(turn, rules->first_phase, PN_NO_SIDE, (pn_clause){""});
@@ -268,7 +269,10 @@ void pn_next_turn(struct pn_turn *turn)
 	if (game->turn < game->turns)
 		begin_turn(turn, (uint8_t)(game->turn + 1));
 	else
-		pn_end_game(turn, red > blue ? PN_RED : blue > red ? PN_BLUE : PN_NO_SIDE,
+		pn_end_game(turn,
+			    red > blue   ? PN_RED
+			    : blue > red ? PN_BLUE
+					 : PN_NO_SIDE,
 			    PN_ENDING_LAST_TURN);
 }
 
@@ -373,12 +377,13 @@ static void apply_undo(struct pn_turn *turn, pn_side side)
 	const struct pn_secret *secret = &turn->game->secret[side];
 	struct pn_mark mark = secret->undo[secret->undo_count - 1];
 
-	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_UNDONE,
-		.audience = (uint8_t)(mark.owner == PN_PUBLIC ? PN_SEEN_BY_ALL : 1 << side),
-		.clause = PN_CLAUSE("PN-05"),
-		.undone = {mark},
-	});
+	pn_emit(turn,
+		(struct pn_event){
+			.kind = PN_EVENT_UNDONE,
+			.audience = (uint8_t)(mark.owner == PN_PUBLIC ? PN_SEEN_BY_ALL : 1 << side),
+			.clause = PN_CLAUSE("PN-05"),
+			.undone = {mark},
+		});
 }
 
 static void apply_resign(struct pn_turn *turn, pn_side side)
@@ -406,8 +411,8 @@ void pn_apply(struct pn_game *truth, pn_side side, const struct pn_command *comm
 	pn_assert(pn_check(truth, side, command).code == PN_LAWFUL);
 	pn_assert(out->count == 0);
 	if (is_private(truth, side, command))
-		turn.mark = (struct pn_mark){
-			side, (uint16_t)(truth->secret[side].private_marks + 1)};
+		turn.mark =
+			(struct pn_mark){side, (uint16_t)(truth->secret[side].private_marks + 1)};
 	else
 		turn.mark = (struct pn_mark){PN_PUBLIC, (uint16_t)(truth->marks + 1)};
 

@@ -32,8 +32,8 @@ enum pn_test { PN_TEST_NONE, PN_TEST_AT_MOST, PN_TEST_AT_LEAST };
 
 struct pn_roll {
 	pn_who who;
-	uint8_t what;		/* index into the ruleset's rolls: how many dice of how many sides */
-	int16_t modifier;	/* added to the sum of the faces */
+	uint8_t what;     /* index into the ruleset's rolls: how many dice of how many sides */
+	int16_t modifier; /* added to the sum of the faces */
 	enum pn_test test;
 	int16_t needed;
 	pn_clause clause;

@@ -49,8 +49,9 @@ static size_t number_length(const char *text, size_t size)
 {
 	size_t at = 0;
 
-	while (at < size && at < 2 && ((text[at] >= 'A' && text[at] <= 'Z') ||
-				       (at == 1 && text[at] >= '0' && text[at] <= '9')))
+	while (at < size && at < 2 &&
+	       ((text[at] >= 'A' && text[at] <= 'Z') ||
+		(at == 1 && text[at] >= '0' && text[at] <= '9')))
 		at++;
 	if (at != 2 || at == size || text[at++] != '-')
 		return 0;
@@ -89,8 +90,8 @@ static void write_plain(struct text *out, const struct cell *cell)
 	text_free(&plain);
 }
 
-static void write_clause(struct text *out, const char *number, size_t size,
-			 const char *provenance, const struct cell *words)
+static void write_clause(struct text *out, const char *number, size_t size, const char *provenance,
+			 const struct cell *words)
 {
 	char clause[PN_CLAUSE_BYTES];
 

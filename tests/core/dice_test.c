@@ -94,7 +94,7 @@ Test(dice, labels_are_written_from_names)
 
 Test(dice, names_of_units_go_both_ways)
 {
-	static const char *const not_a_unit[] = {"",   "r",    "r0",   "r5",	    "b5",
+	static const char *const not_a_unit[] = {"",   "r",   "r0",  "r5",           "b5",
 						 "g1", "r01", "r1 ", "r99999999999", "R1"};
 
 	begin();

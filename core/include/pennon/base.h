@@ -28,7 +28,7 @@ typedef uint8_t pn_side;
 enum {
 	PN_RED = 0,
 	PN_BLUE = 1,
-	PN_PUBLIC = 2,		/* spectators; never owes a decision */
+	PN_PUBLIC = 2, /* spectators; never owes a decision */
 	PN_NO_SIDE = 3,
 	PN_SIDES = 2,
 	PN_VIEWERS = 3,
@@ -57,15 +57,15 @@ enum {
 	PN_UNITS_MAX = 80,
 	PN_SIDE_UNITS_MAX = 40,
 	PN_NO_UNIT = 255,
-	PN_FIGURES_MAX = 200,		/* figures in one unit */
+	PN_FIGURES_MAX = 200, /* figures in one unit */
 	PN_TERRAIN_MAX = 24,
 	PN_TERRAIN_POINTS_MAX = 16,
-	PN_PATH_MAX = 8,		/* legs of one move */
+	PN_PATH_MAX = 8, /* legs of one move */
 	PN_FRAMES_MAX = 16,
-	PN_NAME_BYTES = 64,		/* with the NUL; 40 characters at most on the wire */
+	PN_NAME_BYTES = 64, /* with the NUL; 40 characters at most on the wire */
 	PN_ID_BYTES = 24,
 	PN_CLAUSE_BYTES = 8,
-	PN_BOARD_MAX = 1000 * PN_INCH / 4,	/* no table is longer than 250 inches */
+	PN_BOARD_MAX = 1000 * PN_INCH / 4, /* no table is longer than 250 inches */
 };
 
 /* The number of one clause of a rule book or of our own ("B2-21", "PN-03"). */
@@ -74,8 +74,7 @@ typedef struct {
 } pn_clause;
 
 /* A clause literal. Asserted to fit where it is made. */
-#define PN_CLAUSE(literal) \
-	((pn_clause){literal})
+#define PN_CLAUSE(literal) ((pn_clause){literal})
 
 /* Called by pn_assert when the program itself is wrong, never for bad input.
  * The caller of the core provides it. It must not return: the server leaves by

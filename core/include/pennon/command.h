@@ -27,7 +27,7 @@ enum pn_command_kind {
 #define X(name, wire) PN_COMMAND_##name,
 	PN_COMMAND_KINDS(X)
 #undef X
-	PN_COMMAND_COUNT
+		PN_COMMAND_COUNT
 };
 
 /* One leg of a move. */
@@ -41,7 +41,7 @@ enum pn_leg_kind {
 #define X(name, wire) PN_LEG_##name,
 	PN_LEG_KINDS(X)
 #undef X
-	PN_LEG_COUNT
+		PN_LEG_COUNT
 };
 
 struct pn_command {

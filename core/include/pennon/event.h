@@ -11,7 +11,7 @@
 enum {
 	PN_HASH_BYTES = 32,
 	PN_FACES_MAX = 8,
-	PN_EVENTS_MAX = 512,		/* of one command */
+	PN_EVENTS_MAX = 512, /* of one command */
 	PN_LABEL_BYTES = 80,
 };
 
@@ -51,7 +51,7 @@ enum pn_event_kind {
 #define X(name, wire) PN_EVENT_##name,
 	PN_EVENT_KINDS(X)
 #undef X
-	PN_EVENT_COUNT
+		PN_EVENT_COUNT
 };
 
 /* Who a roll or a slot belongs to: a unit id, or PN_UNITS_MAX + side. */
@@ -90,7 +90,7 @@ enum pn_manner {
 #define X(name, wire) PN_MANNER_##name,
 	PN_MANNERS(X)
 #undef X
-	PN_MANNER_COUNT
+		PN_MANNER_COUNT
 };
 
 /* How a charge came out. */
@@ -105,7 +105,7 @@ enum pn_charge_outcome {
 #define X(name, wire) PN_CHARGE_##name,
 	PN_CHARGE_OUTCOMES(X)
 #undef X
-	PN_CHARGE_OUTCOME_COUNT
+		PN_CHARGE_OUTCOME_COUNT
 };
 
 /* Whether a roll was a test, and its result. */
@@ -115,65 +115,119 @@ enum pn_roll_result { PN_ROLL_PLAIN, PN_ROLL_PASSED, PN_ROLL_FAILED };
 struct pn_arrangement;
 
 struct pn_event {
-	uint8_t kind;			/* enum pn_event_kind */
-	uint8_t audience;		/* bits PN_SEEN_BY_... */
-	pn_side by;			/* whose command it follows from; PN_NO_SIDE = the server's */
-	struct pn_mark mark;		/* shared by the events of one command */
-	pn_clause clause;		/* "" when it follows from no rule */
+	uint8_t kind;        /* enum pn_event_kind */
+	uint8_t audience;    /* bits PN_SEEN_BY_... */
+	pn_side by;          /* whose command it follows from; PN_NO_SIDE = the server's */
+	struct pn_mark mark; /* shared by the events of one command */
+	pn_clause clause;    /* "" when it follows from no rule */
 	union {
-		struct { uint8_t turn; } turn_began;
-		struct { uint8_t phase; pn_side active; } phase_entered;
+		struct {
+			uint8_t turn;
+		} turn_began;
+		struct {
+			uint8_t phase;
+			pn_side active;
+		} phase_entered;
 		struct pn_frame decision_opened;
-		struct { uint8_t decision; pn_side side; } decision_answered;
-		struct { uint8_t decision; } decision_closed;
-		struct { pn_unit_id unit, target; } charge_declared;
-		struct { pn_unit_id unit; struct pn_order order; } drafted;
-		struct { struct pn_slot slot; uint8_t commitment[PN_HASH_BYTES]; } sealed;
+		struct {
+			uint8_t decision;
+			pn_side side;
+		} decision_answered;
+		struct {
+			uint8_t decision;
+		} decision_closed;
+		struct {
+			pn_unit_id unit, target;
+		} charge_declared;
+		struct {
+			pn_unit_id unit;
+			struct pn_order order;
+		} drafted;
+		struct {
+			struct pn_slot slot;
+			uint8_t commitment[PN_HASH_BYTES];
+		} sealed;
 		struct {
 			struct pn_slot slot;
 			uint8_t salt[PN_HASH_BYTES];
 			struct pn_orders content;
-		} opening;		/* sealed_content and revealed */
+		} opening; /* sealed_content and revealed */
 		struct {
 			uint8_t turn, phase;
 			pn_who who;
-			uint8_t what;		/* index into the ruleset's rolls */
-			uint8_t first;		/* n of the first die */
+			uint8_t what;  /* index into the ruleset's rolls */
+			uint8_t first; /* n of the first die */
 			uint8_t count, sides;
 			uint8_t face[PN_FACES_MAX];
-			int16_t modifier;	/* added to the sum of the faces */
+			int16_t modifier; /* added to the sum of the faces */
 			int16_t total;
-			int16_t needed;		/* what the total is held against; plain: 0 */
-			uint8_t result;		/* enum pn_roll_result */
+			int16_t needed; /* what the total is held against; plain: 0 */
+			uint8_t result; /* enum pn_roll_result */
 		} rolled;
-		struct { pn_side winner; int16_t total[PN_SIDES]; } initiative_decided;
-		struct { uint8_t fact; int32_t value; } fact_set;
-		struct { pn_unit_id unit, target; } charge_began;
-		struct { pn_unit_id unit, target; uint8_t outcome; } charge_ended;
-		struct { pn_unit_id unit, target; uint8_t reaction; } reaction_declared;
-		struct { pn_unit_id unit; struct pn_path path; } move_announced;
+		struct {
+			pn_side winner;
+			int16_t total[PN_SIDES];
+		} initiative_decided;
+		struct {
+			uint8_t fact;
+			int32_t value;
+		} fact_set;
+		struct {
+			pn_unit_id unit, target;
+		} charge_began;
+		struct {
+			pn_unit_id unit, target;
+			uint8_t outcome;
+		} charge_ended;
+		struct {
+			pn_unit_id unit, target;
+			uint8_t reaction;
+		} reaction_declared;
+		struct {
+			pn_unit_id unit;
+			struct pn_path path;
+		} move_announced;
 		struct {
 			pn_unit_id unit;
 			uint8_t manner;
 			pn_pose to;
-			pn_len spent;		/* distance this leg cost */
+			pn_len spent; /* distance this leg cost */
 		} moved;
 		struct {
 			pn_unit_id unit;
-			uint8_t manner;	/* enum pn_leg_kind: a face or a frontage */
-			uint8_t files;	/* from now on */
+			uint8_t manner; /* enum pn_leg_kind: a face or a frontage */
+			uint8_t files;  /* from now on */
 			pn_pose to;
 			pn_len spent;
 		} reformed;
 		struct pn_contact contact;
-		struct { pn_unit_id unit; uint8_t state; } state_set;
-		struct { pn_unit_id unit; uint8_t flag; bool on; } flag_set;
-		struct { pn_unit_id unit; } removed;
-		struct { pn_side side; uint8_t decision; } passed;
-		struct { struct pn_mark mark; } undone;
-		struct { pn_side side; } resigned;
-		struct { pn_side winner; uint8_t ending; } ended;
-		const struct pn_arrangement *arranged;	/* borrowed for the call */
+		struct {
+			pn_unit_id unit;
+			uint8_t state;
+		} state_set;
+		struct {
+			pn_unit_id unit;
+			uint8_t flag;
+			bool on;
+		} flag_set;
+		struct {
+			pn_unit_id unit;
+		} removed;
+		struct {
+			pn_side side;
+			uint8_t decision;
+		} passed;
+		struct {
+			struct pn_mark mark;
+		} undone;
+		struct {
+			pn_side side;
+		} resigned;
+		struct {
+			pn_side winner;
+			uint8_t ending;
+		} ended;
+		const struct pn_arrangement *arranged; /* borrowed for the call */
 	};
 };
 

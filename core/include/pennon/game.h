@@ -13,55 +13,55 @@ enum {
 	PN_FACTS_MAX = 16,
 	PN_QUEUE_MAX = 12,
 	PN_CONTACTS_MAX = 128,
-	PN_ROLLED_MAX = 96,		/* different rolls in one phase */
-	PN_UNDO_MAX = 16,		/* commands one side can take back in a row */
+	PN_ROLLED_MAX = 96, /* different rolls in one phase */
+	PN_UNDO_MAX = 16,   /* commands one side can take back in a row */
 	PN_GAME_BYTES_MAX = 32 * 1024,
 };
 
 /* What a unit has been told to do; verb 0 is nothing. */
 struct pn_order {
-	uint8_t verb;			/* index into the ruleset's verbs */
-	pn_unit_id target;		/* or PN_NO_UNIT */
-	uint8_t number;			/* e.g. a place in a stack */
+	uint8_t verb;      /* index into the ruleset's verbs */
+	pn_unit_id target; /* or PN_NO_UNIT */
+	uint8_t number;    /* e.g. a place in a stack */
 };
 
 /* The number of one command: what `undone` names. Public marks count 1, 2, ...;
  * marks of commands that only their owner saw count apart (on the wire "red-1"). */
 struct pn_mark {
-	pn_side owner;			/* PN_PUBLIC, or the side whose private mark it is */
-	uint16_t number;		/* from 1; 0 = none */
+	pn_side owner;   /* PN_PUBLIC, or the side whose private mark it is */
+	uint16_t number; /* from 1; 0 = none */
 };
 
 /* A decision that the game waits for, or an interrupted move that goes on when
  * what lies above it is settled (owes == 0). The top frame is the only one that
  * can be answered. */
 struct pn_frame {
-	uint8_t decision;		/* index into the ruleset's decisions */
-	uint8_t owes;			/* bits: PN_SEEN_BY_RED, PN_SEEN_BY_BLUE */
-	pn_unit_id unit;		/* whose move it is about, or PN_NO_UNIT */
-	pn_unit_id other;		/* the enemy it is about, or PN_NO_UNIT */
-	uint8_t stage;			/* the ruleset's own */
+	uint8_t decision; /* index into the ruleset's decisions */
+	uint8_t owes;     /* bits: PN_SEEN_BY_RED, PN_SEEN_BY_BLUE */
+	pn_unit_id unit;  /* whose move it is about, or PN_NO_UNIT */
+	pn_unit_id other; /* the enemy it is about, or PN_NO_UNIT */
+	uint8_t stage;    /* the ruleset's own */
 	uint8_t queue_count;
-	pn_unit_id queue[PN_QUEUE_MAX];	/* e.g. units that may still react */
-	int32_t value;			/* the ruleset's own, e.g. an allowance left */
+	pn_unit_id queue[PN_QUEUE_MAX]; /* e.g. units that may still react */
+	int32_t value;                  /* the ruleset's own, e.g. an allowance left */
 };
 
 /* One leg of a move. */
 struct pn_leg {
-	uint8_t kind;			/* enum pn_leg_kind, command.h */
-	bool left;			/* wheel: about the left front corner, else the right */
-	pn_angle heading;		/* advance: the direction, absolute */
-	pn_angle angle;			/* wheel: how far, 0 to PN_TURN_HALF */
-	uint8_t to;			/* face: what becomes the front, enum pn_facing */
-	uint8_t files;			/* frontage: how many then, 1 to PN_FIGURES_MAX */
-	pn_len length;			/* advance: 0 to PN_BOARD_MAX */
+	uint8_t kind;     /* enum pn_leg_kind, command.h */
+	bool left;        /* wheel: about the left front corner, else the right */
+	pn_angle heading; /* advance: the direction, absolute */
+	pn_angle angle;   /* wheel: how far, 0 to PN_TURN_HALF */
+	uint8_t to;       /* face: what becomes the front, enum pn_facing */
+	uint8_t files;    /* frontage: how many then, 1 to PN_FIGURES_MAX */
+	pn_len length;    /* advance: 0 to PN_BOARD_MAX */
 };
 
 /* A move as it was announced: it goes on after the windows it opened. */
 struct pn_path {
 	uint8_t count;
 	struct pn_leg leg[PN_PATH_MAX];
-	bool given;			/* in a charge: said, even if it is empty */
+	bool given; /* in a charge: said, even if it is empty */
 };
 
 struct pn_unit {
@@ -76,22 +76,22 @@ struct pn_unit {
 	int32_t stats[PN_STATS_MAX];
 
 	/* Written by pn_evolve() alone. */
-	uint8_t state;			/* index into the ruleset's states */
+	uint8_t state; /* index into the ruleset's states */
 	bool on_table;
 	uint16_t figures;
 	uint16_t files;
 	pn_pose pose;
-	pn_len moved;			/* distance spent this turn */
-	uint32_t flags;			/* bits, as the ruleset's flags are numbered */
-	struct pn_order order;		/* in play, visible to all */
+	pn_len moved;          /* distance spent this turn */
+	uint32_t flags;        /* bits, as the ruleset's flags are numbered */
+	struct pn_order order; /* in play, visible to all */
 };
 
 /* Two units whose bases touch. */
 struct pn_contact {
-	pn_unit_id unit;		/* who came */
-	pn_unit_id with;		/* who was struck */
-	uint8_t facing;			/* of `with` that was struck: enum pn_facing */
-	bool benefits;			/* the charge counts as one in the melee */
+	pn_unit_id unit; /* who came */
+	pn_unit_id with; /* who was struck */
+	uint8_t facing;  /* of `with` that was struck: enum pn_facing */
+	bool benefits;   /* the charge counts as one in the melee */
 };
 
 enum pn_facing { PN_FACING_FRONT, PN_FACING_LEFT, PN_FACING_RIGHT, PN_FACING_REAR };
@@ -99,29 +99,29 @@ enum pn_facing { PN_FACING_FRONT, PN_FACING_LEFT, PN_FACING_RIGHT, PN_FACING_REA
 /* How many dice have been rolled for one purpose in this phase: the next label
  * counts on from here. */
 struct pn_rolled {
-	uint8_t who;			/* unit id, or PN_UNITS_MAX + side */
-	uint8_t what;			/* index into the ruleset's rolls */
+	uint8_t who;  /* unit id, or PN_UNITS_MAX + side */
+	uint8_t what; /* index into the ruleset's rolls */
 	uint8_t count;
 };
 
 /* What only one side knows, and what only it needs. Not part of pn_game_hash(). */
 struct pn_secret {
-	struct pn_order draft[PN_UNITS_MAX];	/* changed freely until it is ready */
-	struct pn_order sealed[PN_UNITS_MAX];	/* fixed, not yet revealed */
-	uint8_t salt[PN_SIDE_UNITS_MAX][32];	/* of what is sealed, by the slot's number */
-	uint16_t private_marks;			/* how many the owner has used */
+	struct pn_order draft[PN_UNITS_MAX];  /* changed freely until it is ready */
+	struct pn_order sealed[PN_UNITS_MAX]; /* fixed, not yet revealed */
+	uint8_t salt[PN_SIDE_UNITS_MAX][32];  /* of what is sealed, by the slot's number */
+	uint16_t private_marks;               /* how many the owner has used */
 	uint8_t undo_count;
-	struct pn_mark undo[PN_UNDO_MAX];	/* what it may take back, latest last */
+	struct pn_mark undo[PN_UNDO_MAX]; /* what it may take back, latest last */
 };
 
 struct pn_game {
-	uint8_t ruleset;		/* index into the registry of rulesets */
-	uint8_t turn;			/* 1 to turns; 0 before the first */
-	uint8_t phase;			/* index into the ruleset's phases */
-	pn_side active;			/* whose step it is, or PN_NO_SIDE */
+	uint8_t ruleset; /* index into the registry of rulesets */
+	uint8_t turn;    /* 1 to turns; 0 before the first */
+	uint8_t phase;   /* index into the ruleset's phases */
+	pn_side active;  /* whose step it is, or PN_NO_SIDE */
 	bool over;
-	pn_side winner;			/* when over; PN_NO_SIDE = a draw */
-	uint8_t ending;			/* when over: enum pn_ending */
+	pn_side winner; /* when over; PN_NO_SIDE = a draw */
+	uint8_t ending; /* when over: enum pn_ending */
 
 	pn_len width, depth;
 	uint8_t turns;
@@ -130,17 +130,17 @@ struct pn_game {
 	bool premeasure;
 	uint8_t readings[PN_READINGS_MAX];
 	int32_t params[PN_PARAMS_MAX];
-	int32_t facts[PN_FACTS_MAX];	/* public facts of the turn that the ruleset keeps */
+	int32_t facts[PN_FACTS_MAX]; /* public facts of the turn that the ruleset keeps */
 
-	uint16_t marks;			/* public marks used */
-	uint8_t ready;			/* bits: sides that have sealed in this phase */
+	uint16_t marks; /* public marks used */
+	uint8_t ready;  /* bits: sides that have sealed in this phase */
 	uint8_t frame_count;
 	uint8_t contact_count;
 	uint8_t rolled_count;
 	uint8_t terrain_count;
 	uint8_t unit_count;
-	struct pn_path announced;	/* of the unit that is moving */
-	struct pn_frame frame[PN_FRAMES_MAX];	/* the last is the top */
+	struct pn_path announced;             /* of the unit that is moving */
+	struct pn_frame frame[PN_FRAMES_MAX]; /* the last is the top */
 	struct pn_contact contact[PN_CONTACTS_MAX];
 	struct pn_rolled rolled[PN_ROLLED_MAX];
 	struct pn_terrain terrain[PN_TERRAIN_MAX];
@@ -161,7 +161,7 @@ enum pn_ending {
 #define X(name, wire) PN_ENDING_##name,
 	PN_ENDINGS(X)
 #undef X
-	PN_ENDING_COUNT
+		PN_ENDING_COUNT
 };
 
 /* The other of the two players. */

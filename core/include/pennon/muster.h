@@ -6,15 +6,15 @@
 #include "pennon/geometry.h"
 
 enum {
-	PN_STATS_MAX = 12,		/* characteristics of a unit that a ruleset names */
+	PN_STATS_MAX = 12, /* characteristics of a unit that a ruleset names */
 	PN_READINGS_MAX = 32,
 	PN_PARAMS_MAX = 32,
 };
 
 /* One piece of terrain. */
 struct pn_terrain {
-	uint8_t kind;			/* index into the ruleset's terrain kinds */
-	pn_len height;			/* of what stands on it or of its top, 0 or more */
+	uint8_t kind;  /* index into the ruleset's terrain kinds */
+	pn_len height; /* of what stands on it or of its top, 0 or more */
 	struct pn_shape shape;
 };
 
@@ -32,7 +32,7 @@ enum pn_method {
 #define X(name, wire) PN_METHOD_##name,
 	PN_METHODS(X)
 #undef X
-	PN_METHOD_COUNT
+		PN_METHOD_COUNT
 };
 
 /* What is counted when the last turn is over. The books name no victory in these
@@ -46,34 +46,34 @@ enum pn_count {
 #define X(name, wire) PN_COUNT_##name,
 	PN_COUNTS(X)
 #undef X
-	PN_COUNT_COUNT
+		PN_COUNT_COUNT
 };
 
 /* One unit as it takes the field. */
 struct pn_muster_unit {
-	char name[PN_NAME_BYTES];	/* UTF-8, 1 to 40 characters */
+	char name[PN_NAME_BYTES]; /* UTF-8, 1 to 40 characters */
 	pn_side side;
-	uint8_t class;			/* index into the ruleset's classes */
-	uint8_t state;			/* index into the ruleset's states; 0 is the best */
-	uint32_t traits;		/* bits, as the ruleset's traits are numbered */
+	uint8_t class;   /* index into the ruleset's classes */
+	uint8_t state;   /* index into the ruleset's states; 0 is the best */
+	uint32_t traits; /* bits, as the ruleset's traits are numbered */
 	struct pn_formation formation;
 	pn_pose pose;
-	int32_t stats[PN_STATS_MAX];	/* as the ruleset's stats are numbered */
+	int32_t stats[PN_STATS_MAX]; /* as the ruleset's stats are numbered */
 };
 
 struct pn_muster {
-	pn_len width;			/* of the board, along x: 1 inch to PN_BOARD_MAX */
-	pn_len depth;			/* along y */
+	pn_len width; /* of the board, along x: 1 inch to PN_BOARD_MAX */
+	pn_len depth; /* along y */
 	uint8_t terrain_count;
 	uint8_t unit_count;
-	uint8_t turns;			/* the last turn, 1 to 99 */
-	uint8_t count;			/* enum pn_count */
-	uint8_t method;			/* enum pn_method */
-	bool premeasure;		/* both players want distances shown */
-	uint8_t readings[PN_READINGS_MAX];	/* the position of each switch */
-	int32_t params[PN_PARAMS_MAX];		/* numbers that the book leaves open */
+	uint8_t turns;                     /* the last turn, 1 to 99 */
+	uint8_t count;                     /* enum pn_count */
+	uint8_t method;                    /* enum pn_method */
+	bool premeasure;                   /* both players want distances shown */
+	uint8_t readings[PN_READINGS_MAX]; /* the position of each switch */
+	int32_t params[PN_PARAMS_MAX];     /* numbers that the book leaves open */
 	struct pn_terrain terrain[PN_TERRAIN_MAX];
-	struct pn_muster_unit unit[PN_UNITS_MAX];	/* red's first, then blue's */
+	struct pn_muster_unit unit[PN_UNITS_MAX]; /* red's first, then blue's */
 };
 
 /* Why a muster cannot be played. */
@@ -94,7 +94,7 @@ enum pn_muster_fault_code {
 #define X(name, wire) PN_MUSTER_##name,
 	PN_MUSTER_FAULTS(X)
 #undef X
-	PN_MUSTER_FAULT_COUNT
+		PN_MUSTER_FAULT_COUNT
 };
 
 /* Which list of the muster a fault is in. */
@@ -112,7 +112,7 @@ enum pn_muster_part {
 struct pn_muster_fault {
 	enum pn_muster_fault_code code;
 	enum pn_muster_part part;
-	uint8_t index;			/* in its list */
-	const char *member;		/* e.g. "formation/files" or "stats/morale_rating"; "" = the item */
-	pn_clause clause;		/* the clause that needs it, or a PN clause */
+	uint8_t index;      /* in its list */
+	const char *member; /* e.g. "formation/files" or "stats/morale_rating"; "" = the item */
+	pn_clause clause;   /* the clause that needs it, or a PN clause */
 };

@@ -17,8 +17,8 @@ enum {
 	PN_BOUNDS_MAX = 3,
 	PN_OFFER_CLAUSES_MAX = 4,
 	PN_TOUCHES_MAX = 8,
-	PN_SETTLE_MAX = 512,		/* automatic steps after one command */
-	PN_MARKS_MAX = 60000,		/* commands in one game; past it only resigning is left */
+	PN_SETTLE_MAX = 512,  /* automatic steps after one command */
+	PN_MARKS_MAX = 60000, /* commands in one game; past it only resigning is left */
 };
 
 /* ---- verdicts ---- */
@@ -61,13 +61,13 @@ enum pn_refusal {
 #define X(name, wire) PN_REFUSE_##name,
 	PN_REFUSALS(X)
 #undef X
-	PN_REFUSAL_COUNT
+		PN_REFUSAL_COUNT
 };
 #define PN_LAWFUL PN_REFUSE_LAWFUL
 
 struct pn_verdict {
 	enum pn_refusal code;
-	pn_clause clause;		/* the clause that forbids it; "" when lawful */
+	pn_clause clause; /* the clause that forbids it; "" when lawful */
 };
 
 struct pn_verdict pn_lawful(void);
@@ -88,7 +88,7 @@ enum pn_offer_group {
 #define X(name, wire) PN_GROUP_##name,
 	PN_OFFER_GROUPS(X)
 #undef X
-	PN_GROUP_COUNT
+		PN_GROUP_COUNT
 };
 
 enum pn_bound_kind { PN_BOUND_LENGTH, PN_BOUND_ANGLE, PN_BOUND_CHOICE, PN_BOUND_PATH };
@@ -96,28 +96,39 @@ enum pn_bound_kind { PN_BOUND_LENGTH, PN_BOUND_ANGLE, PN_BOUND_CHOICE, PN_BOUND_
 /* Where a member of an offered command may vary. Necessary, not sufficient. */
 struct pn_bound {
 	enum pn_bound_kind kind;
-	const char *at;			/* JSON pointer into the command, e.g. "/path/0/length" */
+	const char *at; /* JSON pointer into the command, e.g. "/path/0/length" */
 	union {
-		struct { pn_len min, max; } length;
-		struct { pn_angle from, to; } angle;	/* clockwise from `from` to `to` */
-		struct { uint8_t count; pn_unit_id of[PN_SIDE_UNITS_MAX]; } choice;
-		struct { pn_len budget; uint8_t points_max; uint8_t kinds; } path;	/* bits of pn_leg_kind */
+		struct {
+			pn_len min, max;
+		} length;
+		struct {
+			pn_angle from, to;
+		} angle; /* clockwise from `from` to `to` */
+		struct {
+			uint8_t count;
+			pn_unit_id of[PN_SIDE_UNITS_MAX];
+		} choice;
+		struct {
+			pn_len budget;
+			uint8_t points_max;
+			uint8_t kinds;
+		} path; /* bits of pn_leg_kind */
 	};
 };
 
 /* A command ready to post in place of the offer's own. */
 struct pn_preset {
-	const char *words;		/* key in web/words/ */
+	const char *words; /* key in web/words/ */
 	struct pn_command command;
 };
 
 struct pn_offer {
-	struct pn_command command;	/* lawful as it stands */
+	struct pn_command command; /* lawful as it stands */
 	enum pn_offer_group group;
-	const char *words;		/* key in web/words/ */
+	const char *words; /* key in web/words/ */
 	uint8_t clause_count;
 	uint8_t bound_count;
-	uint16_t preset_first;		/* in pn_offers.preset */
+	uint16_t preset_first; /* in pn_offers.preset */
 	uint16_t preset_count;
 	pn_clause clause[PN_OFFER_CLAUSES_MAX];
 	struct pn_bound bound[PN_BOUNDS_MAX];
@@ -133,11 +144,11 @@ struct pn_offers {
 /* What a command would do, as far as its own side can know without rolling. */
 struct pn_preview {
 	struct pn_verdict verdict;
-	pn_len cost;			/* movement it spends */
-	bool rolls;			/* a die decides before anything moves */
+	pn_len cost; /* movement it spends */
+	bool rolls;  /* a die decides before anything moves */
 	uint8_t leg_count;
-	pn_pose leg[PN_PATH_MAX];	/* where the unit stands after each leg */
-	uint8_t touch_count;		/* enemies touched: only where measuring is allowed */
+	pn_pose leg[PN_PATH_MAX]; /* where the unit stands after each leg */
+	uint8_t touch_count;      /* enemies touched: only where measuring is allowed */
 	pn_unit_id touch[PN_TOUCHES_MAX];
 };
 
@@ -154,7 +165,7 @@ enum pn_provenance {
 #define X(name, wire) PN_##name,
 	PN_PROVENANCES(X)
 #undef X
-	PN_PROVENANCE_COUNT
+		PN_PROVENANCE_COUNT
 };
 
 /* What rules write through: the game they change and the events that did it. */
@@ -167,16 +178,16 @@ struct pn_turn {
 };
 
 struct pn_phase_rule {
-	const char *name;		/* wire */
+	const char *name; /* wire */
 	/* Called whenever nothing is waited for in this phase: opens a decision, enters
 	 * the next phase or begins the next turn. */
 	void (*run)(struct pn_turn *turn);
-	pn_clause clause;		/* of entering it, when nothing more particular is said */
+	pn_clause clause; /* of entering it, when nothing more particular is said */
 };
 
 struct pn_decision_rule {
-	const char *name;		/* wire */
-	uint32_t commands;		/* bits of pn_command_kind it can be answered with */
+	const char *name;  /* wire */
+	uint32_t commands; /* bits of pn_command_kind it can be answered with */
 	/* Called when the frame is on top and nobody owes it: goes on with what was
 	 * interrupted or finished, and closes the frame. Never NULL. */
 	void (*resume)(struct pn_turn *turn);
@@ -191,28 +202,30 @@ struct pn_command_rule {
 				   const struct pn_command *command);
 	void (*apply)(struct pn_turn *turn, pn_side side, const struct pn_command *command);
 	/* Fill cost, legs and touches of a lawful command; NULL when it moves nothing. */
-	void (*preview)(const struct pn_game *view, pn_side side,
-			const struct pn_command *command, struct pn_preview *out);
+	void (*preview)(const struct pn_game *view, pn_side side, const struct pn_command *command,
+			struct pn_preview *out);
 	/* Are its events its owner's alone (drafts)? NULL: never. */
 	bool (*is_private)(const struct pn_game *game);
 };
 
-struct pn_class_rule { const char *name; };
+struct pn_class_rule {
+	const char *name;
+};
 
 enum pn_stat_kind { PN_STAT_LENGTH, PN_STAT_NUMBER };
 
 /* One characteristic that a muster gives each unit. */
 struct pn_stat_rule {
 	const char *name;
-	const char *pointer;		/* "stats/<name>" */
+	const char *pointer; /* "stats/<name>" */
 	enum pn_stat_kind kind;
 	int32_t min, max;
-	pn_clause clause;		/* the clause that needs it */
+	pn_clause clause; /* the clause that needs it */
 };
 
 struct pn_flag_rule {
 	const char *name;
-	bool of_turn;			/* cleared when a turn begins */
+	bool of_turn; /* cleared when a turn begins */
 };
 
 struct pn_roll_rule {
@@ -226,14 +239,14 @@ struct pn_fact_rule {
 	const char *name;
 	enum pn_fact_kind kind;
 	int32_t initial;
-	bool of_turn;			/* back to `initial` when a turn begins */
+	bool of_turn; /* back to `initial` when a turn begins */
 };
 
 /* A switch: one agreed answer where the book is ambiguous. */
 struct pn_reading_rule {
 	const char *name;
 	pn_clause clause;
-	const char *reason;		/* why position 0 is the default */
+	const char *reason; /* why position 0 is the default */
 	uint8_t count;
 	const char *position[4];
 };
@@ -254,16 +267,20 @@ struct pn_terrain_rule {
 };
 
 /* A table of `count` rows. */
-#define PN_TABLE(type) struct { const type *row; uint8_t count; }
+#define PN_TABLE(type) \
+	struct { \
+		const type *row; \
+		uint8_t count; \
+	}
 
 struct pn_rules {
-	const char *id;			/* "battlesystem-2e"; never reused */
+	const char *id; /* "battlesystem-2e"; never reused */
 	const char *title;
-	uint16_t revision;		/* +1 when old commands would be answered differently */
-	uint8_t first_phase;		/* entered when turn 1 begins */
-	uint32_t methods;		/* bits of pn_method it allows */
+	uint16_t revision;   /* +1 when old commands would be answered differently */
+	uint8_t first_phase; /* entered when turn 1 begins */
+	uint32_t methods;    /* bits of pn_method it allows */
 	uint8_t default_method;
-	uint8_t deepest_frames;		/* the longest chain of interruptions */
+	uint8_t deepest_frames; /* the longest chain of interruptions */
 	PN_TABLE(struct pn_phase_rule) phases;
 	PN_TABLE(struct pn_decision_rule) decisions;
 	PN_TABLE(struct pn_class_rule) classes;
@@ -274,11 +291,12 @@ struct pn_rules {
 	PN_TABLE(struct pn_reading_rule) readings;
 	PN_TABLE(struct pn_param_rule) params;
 	PN_TABLE(struct pn_terrain_rule) terrain;
-	PN_TABLE(char *const) states;	/* the first is the best */
+	PN_TABLE(char *const) states; /* the first is the best */
 	PN_TABLE(char *const) traits;
-	PN_TABLE(char *const) verbs;	/* the first is "none", the second "charge" */
+	PN_TABLE(char *const) verbs; /* the first is "none", the second "charge" */
 	PN_TABLE(char *const) reactions;
-	const struct pn_command_rule *commands;	/* [PN_COMMAND_COUNT]; check == NULL: not in this book */
+	const struct pn_command_rule
+		*commands; /* [PN_COMMAND_COUNT]; check == NULL: not in this book */
 	/* More that a muster must satisfy; code PN_MUSTER_NONE when it does. May be NULL. */
 	struct pn_muster_fault (*muster)(const struct pn_muster *muster);
 	/* Called when a turn begins, before its first phase. May be NULL. */
@@ -351,8 +369,8 @@ struct pn_arrangement {
 	uint8_t turn;
 	uint8_t phase;
 	pn_side active;
-	struct pn_frame decision;	/* the frame to open on an empty stack */
-	uint32_t facts_given;		/* bits */
+	struct pn_frame decision; /* the frame to open on an empty stack */
+	uint32_t facts_given;     /* bits */
 	int32_t facts[PN_FACTS_MAX];
 	uint8_t unit_count;
 	struct pn_arranged_unit {

@@ -14,15 +14,15 @@ enum b2_phase {
 };
 
 enum b2_decision {
-	B2_CHOOSE_DECLARER,	/* Step 1: the high roller says who declares first */
-	B2_DECLARE,		/* Step 1: who charges whom */
-	B2_CHOOSE_ORDER,	/* the winner of the initiative says who is First Player */
-	B2_MOVEMENT,		/* the active side's movement step */
-	B2_MANOEUVRE,		/* before it charges, a unit may wheel, face or change frontage */
-	B2_SUBSTITUTE,		/* the target got away: which of the others is charged */
-	B2_CHARGE_MOVE,		/* nobody owes it: a charge that goes on after a window */
-	B2_UNIT_MOVE,		/* the same for an ordinary move */
-	B2_OPPORTUNITY,		/* a window: the other side may react to the unit that moves */
+	B2_CHOOSE_DECLARER, /* Step 1: the high roller says who declares first */
+	B2_DECLARE,         /* Step 1: who charges whom */
+	B2_CHOOSE_ORDER,    /* the winner of the initiative says who is First Player */
+	B2_MOVEMENT,        /* the active side's movement step */
+	B2_MANOEUVRE,       /* before it charges, a unit may wheel, face or change frontage */
+	B2_SUBSTITUTE,      /* the target got away: which of the others is charged */
+	B2_CHARGE_MOVE,     /* nobody owes it: a charge that goes on after a window */
+	B2_UNIT_MOVE,       /* the same for an ordinary move */
+	B2_OPPORTUNITY,     /* a window: the other side may react to the unit that moves */
 	B2_DECISIONS,
 };
 
@@ -49,17 +49,17 @@ enum b2_param { B2_PARAM_ROUT_MOVE, B2_PARAMS };
 enum b2_fact {
 	B2_FACT_INITIATIVE_WINNER,
 	B2_FACT_FIRST,
-	B2_FACT_DECLARED_SIDES,		/* bits: sides that declare no more this turn */
-	B2_FACT_DECLARER,		/* whose turn it is to declare */
-	B2_FACT_DISCIPLINE_CHECKED,	/* the checks at the start of this turn are made */
+	B2_FACT_DECLARED_SIDES,     /* bits: sides that declare no more this turn */
+	B2_FACT_DECLARER,           /* whose turn it is to declare */
+	B2_FACT_DISCIPLINE_CHECKED, /* the checks at the start of this turn are made */
 	B2_FACTS,
 };
 enum b2_reaction { B2_REACT_OPPORTUNITY_CHARGE, B2_REACTIONS };
 
 enum b2_reading {
-	B2_READ_RANGE_EDGE,	/* far, near */
-	B2_READ_FAILED_CHECK,	/* moves, holds */
-	B2_READ_SIGHT,		/* units_block, units_do_not */
+	B2_READ_RANGE_EDGE,          /* far, near */
+	B2_READ_FAILED_CHECK,        /* moves, holds */
+	B2_READ_SIGHT,               /* units_block, units_do_not */
 	B2_READ_DECLARED_MUST_REACT, /* on, off */
 	B2_READINGS,
 };
@@ -106,18 +106,17 @@ struct pn_verdict b2_check_target_on(const struct b2_field *field, pn_unit_id un
 
 /* The charge initiation check (B2-32, B2-93): 2d10 at or below the morale rating, which
  * counts `lowered` less. True when passed; a failure sets the flag (B2-33). */
-bool b2_check_initiation(struct pn_turn *turn, pn_unit_id unit, int16_t lowered,
-			 pn_clause clause);
+bool b2_check_initiation(struct pn_turn *turn, pn_unit_id unit, int16_t lowered, pn_clause clause);
 
 /* ---- distances and ways (b2_reach.c) ---- */
 
 enum b2_range {
 	B2_IN_RANGE,
-	B2_TOO_NEAR,		/* B2-24 */
-	B2_OUTSIDE,		/* B2-20: not in the area ahead */
-	B2_ASTRIDE,		/* B2-21: no base wholly in the area of one figure */
-	B2_TOO_FAR,		/* B2-23 */
-	B2_UNSEEN,		/* B2-15 */
+	B2_TOO_NEAR, /* B2-24 */
+	B2_OUTSIDE,  /* B2-20: not in the area ahead */
+	B2_ASTRIDE,  /* B2-21: no base wholly in the area of one figure */
+	B2_TOO_FAR,  /* B2-23 */
+	B2_UNSEEN,   /* B2-15 */
 	B2_RANGES,
 };
 
@@ -135,8 +134,8 @@ pn_clause b2_range_clause(enum b2_range range);
  * compared is measured with the same ones. */
 struct b2_strip {
 	pn_vec from;
-	int64_t x, y;			/* along it; across it is (y, -x) */
-	int64_t low[2], high[2];	/* along, across */
+	int64_t x, y;            /* along it; across it is (y, -x) */
+	int64_t low[2], high[2]; /* along, across */
 };
 
 /* The strip with a touch to spare, because a crack that narrow is closed. */
@@ -151,7 +150,7 @@ bool b2_reaches_into(const struct b2_strip *strip, const struct pn_shape *shape)
 
 /* Where all units stand: made once for many looks at one state. */
 struct b2_field {
-	const struct pn_game *view;	/* borrowed */
+	const struct pn_game *view; /* borrowed */
 	struct pn_shape footprint[PN_UNITS_MAX];
 };
 
@@ -164,12 +163,12 @@ bool b2_sees(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 /* How a straight way on from `pose` ends. */
 struct b2_way {
 	pn_angle heading;
-	pn_len length;		/* to first contact, or all that was asked */
+	pn_len length; /* to first contact, or all that was asked */
 	pn_pose end;
-	pn_unit_id met;		/* the unit it met, or PN_NO_UNIT */
-	bool blocked;		/* it met impassable ground or the table's edge */
-	bool off_table;		/* it was the edge */
-	uint8_t facing;		/* of `met` that was struck: enum pn_facing */
+	pn_unit_id met; /* the unit it met, or PN_NO_UNIT */
+	bool blocked;   /* it met impassable ground or the table's edge */
+	bool off_table; /* it was the edge */
+	uint8_t facing; /* of `met` that was struck: enum pn_facing */
 };
 
 enum { B2_TABLE_EDGES = 4 };
@@ -223,8 +222,8 @@ struct b2_stand {
 /* One leg that was walked. */
 struct b2_step {
 	struct b2_way way;
-	struct pn_formation formation;	/* after it */
-	uint8_t kind;			/* enum pn_leg_kind */
+	struct pn_formation formation; /* after it */
+	uint8_t kind;                  /* enum pn_leg_kind */
 };
 
 /* A path, walked as far as it goes. */
@@ -245,9 +244,8 @@ struct b2_budget {
 pn_len b2_leg_cost(const struct b2_stand *stand, const struct pn_leg *leg);
 
 /* Walk the path from where the unit stands: until a leg is refused, or an enemy is met. */
-struct b2_walk b2_walk_path(const struct pn_game *view, pn_unit_id unit,
-			    const struct pn_path *path, struct b2_budget budget,
-			    enum b2_ignore ignore);
+struct b2_walk b2_walk_path(const struct pn_game *view, pn_unit_id unit, const struct pn_path *path,
+			    struct b2_budget budget, enum b2_ignore ignore);
 
 /* What the path of a lawful command would come to, as far as its side may measure. */
 void b2_preview_path(const struct pn_game *view, const struct pn_command *command,
@@ -302,14 +300,13 @@ bool b2_has_moved(const struct pn_unit *unit);
 uint8_t b2_substitutes(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
 		       pn_unit_id out[PN_SIDE_UNITS_MAX]);
 
-struct pn_verdict b2_check_substitute(const struct pn_game *view,
-				      const struct pn_command *command);
+struct pn_verdict b2_check_substitute(const struct pn_game *view, const struct pn_command *command);
 
 /* ---- moves, told as events (b2_charge.c) ---- */
 
 /* The unit has gone a way: move it, flag it and, when it met an enemy, strike that. */
-void b2_go(struct pn_turn *turn, pn_unit_id unit, const struct b2_way *way,
-	   enum pn_manner manner, bool benefits);
+void b2_go(struct pn_turn *turn, pn_unit_id unit, const struct b2_way *way, enum pn_manner manner,
+	   bool benefits);
 
 /* Two units touch: tell it, and bind the one that was struck (B2-43). */
 void b2_strike(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, uint8_t facing,

@@ -107,9 +107,9 @@ void b2_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *
 
 	(void)command;
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_PASSED,
-		.passed = {side, decision},
-	});
+			      .kind = PN_EVENT_PASSED,
+			      .passed = {side, decision},
+		      });
 	pn_assert(end[decision] != NULL);
 	end[decision](turn, side);
 }
@@ -144,8 +144,7 @@ static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, p
 /* B2-113. All legs together cost at most MA. */
 static struct b2_budget allowance(const struct pn_game *view, pn_unit_id id)
 {
-	return (struct b2_budget){view->unit[id].stats[B2_MOVEMENT_ALLOWANCE],
-				  PN_CLAUSE("B2-113")};
+	return (struct b2_budget){view->unit[id].stats[B2_MOVEMENT_ALLOWANCE], PN_CLAUSE("B2-113")};
 }
 
 struct pn_verdict b2_check_move(const struct pn_game *view, pn_side side,
@@ -166,10 +165,10 @@ void b2_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *
 {
 	(void)side;
 	pn_emit(turn, (struct pn_event){
-		.kind = PN_EVENT_MOVE_ANNOUNCED,
-		.clause = PN_CLAUSE("B2-86"),
-		.move_announced = {command->unit, command->path},
-	});
+			      .kind = PN_EVENT_MOVE_ANNOUNCED,
+			      .clause = PN_CLAUSE("B2-86"),
+			      .move_announced = {command->unit, command->path},
+		      });
 	pn_open(turn,
 		(struct pn_frame){
 			.decision = B2_UNIT_MOVE,
