@@ -103,7 +103,8 @@ static int64_t find_share(int64_t a, int64_t b)
 /* Keep of a convex part what lies on the line through `at` or to its left. */
 static void cut_part(struct pn_sight_part *part, pn_vec at, pn_vec direction)
 {
-	struct pn_sight_part kept = {.count = 0};
+	struct pn_sight_part kept;
+	kept.count = 0;
 	for (uint8_t i = 0; i < part->count; i++) {
 		pn_vec a = part->point[i];
 		pn_vec b = part->point[(i + 1) % part->count];
@@ -121,25 +122,26 @@ static void cut_part(struct pn_sight_part *part, pn_vec at, pn_vec direction)
 	*part = kept;
 }
 
-/* Keep of the target what lies in the observer's arc. */
+/* Keep of the target what lies in the observer's arc. At a right angle it is the edge
+ * itself that says what is behind it. */
 static void cut_to_arc(struct pn_sight_look *look, const struct pn_sight_observer *observer)
 {
 	pn_angle left_ray = (pn_angle)(observer->facing - observer->half_angle);
 	pn_angle right_ray = (pn_angle)(observer->facing + observer->half_angle);
-	bool is_edge = look->left.x != look->right.x || look->left.y != look->right.y;
+	pn_vec outside = {-pn_sine(left_ray), -pn_cosine(left_ray)};
+	pn_vec inside = {pn_sine(right_ray), pn_cosine(right_ray)};
+	pn_vec front = pn_sight_way(look->left, look->right);
+	bool is_edge = front.x != 0 || front.y != 0;
 	uint8_t kept = 0;
 	for (uint8_t i = 0; i < look->parts; i++) {
 		struct pn_sight_part *part = &look->part[kept];
 		*part = look->part[i];
-		/* At a right angle the edge itself says what is behind it. */
 		if (!is_edge || observer->half_angle < PN_DEGREES_90) {
-			cut_part(part, look->left,
-				 (pn_vec){-pn_sine(left_ray), -pn_cosine(left_ray)});
-			cut_part(part, look->right,
-				 (pn_vec){pn_sine(right_ray), pn_cosine(right_ray)});
+			cut_part(part, look->left, outside);
+			cut_part(part, look->right, inside);
 		}
 		if (is_edge)
-			cut_part(part, look->left, pn_sight_way(look->left, look->right));
+			cut_part(part, look->left, front);
 		if (part->count > 0)
 			kept++;
 	}
@@ -429,10 +431,10 @@ bool pn_sight_from_front(const struct pn_sight_scene *scene, pn_pose pose,
 			 struct pn_formation formation, pn_len eye, uint16_t owner,
 			 const struct pn_sight_target *target, uint16_t *figure)
 {
-	struct pn_shape footprint = pn_footprint(pose, formation);
+	int64_t width = (int64_t)formation.files * formation.base_width;
 	struct pn_sight_observer observer = {
-		.left = footprint.point[0],
-		.right = footprint.point[1],
+		.left = pn_ahead_halves(pose, 0, -width),
+		.right = pn_ahead_halves(pose, 0, width),
 		.eye = eye,
 		.facing = pose.facing,
 		.half_angle = PN_DEGREES_90,

@@ -37,6 +37,7 @@ enum {
 	PN_SIGHT_POINTS_MAX = 4096,    /* their corners */
 	PN_SIGHT_PARTS_MAX = 14,       /* convex parts of one target */
 	PN_SIGHT_PART_POINTS_MAX = 20, /* corners of one, cut down to the front arc */
+	PN_SIGHT_LIMITS_MAX = 512,     /* see sight_search.c: of one edge of the target */
 	PN_SIGHT_NOBODY = 65535,
 };
 

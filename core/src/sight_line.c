@@ -85,25 +85,21 @@ static struct pn_sight_place find_corner(const struct span *span, pn_vec corner)
 				       pn_sight_dot(span->way, span->way)};
 }
 
-/* The sign of a times b minus c times d; a and c have up to 126 bits. b, d > 0. */
+/* Is a times b less than, equal to or greater than c times d? Only a, of up to 126 bits
+ * like c, may be negative. */
 static int compare_scaled(pn_wide a, int64_t b, pn_wide c, int64_t d)
 {
 	__extension__ typedef unsigned __int128 unsigned_wide;
-	if ((a < 0) != (c < 0))
-		return a < 0 ? -1 : 1;
-	unsigned_wide left = (unsigned_wide)(a < 0 ? -a : a);
-	unsigned_wide right = (unsigned_wide)(c < 0 ? -c : c);
-	unsigned_wide left_low = (unsigned_wide)(uint64_t)left * (uint64_t)b;
-	unsigned_wide right_low = (unsigned_wide)(uint64_t)right * (uint64_t)d;
-	unsigned_wide left_high = (left >> 64) * (uint64_t)b + (left_low >> 64);
-	unsigned_wide right_high = (right >> 64) * (uint64_t)d + (right_low >> 64);
-	int order;
-	if (left_high != right_high)
-		order = left_high < right_high ? -1 : 1;
-	else
-		order = ((uint64_t)left_low > (uint64_t)right_low) -
-			((uint64_t)left_low < (uint64_t)right_low);
-	return a < 0 ? -order : order;
+	if (a < 0)
+		return -1;
+	unsigned_wide left_low = (unsigned_wide)(uint64_t)a * (uint64_t)b;
+	unsigned_wide right_low = (unsigned_wide)(uint64_t)c * (uint64_t)d;
+	unsigned_wide left = (unsigned_wide)(a >> 64) * (uint64_t)b + (left_low >> 64);
+	unsigned_wide right = (unsigned_wide)(c >> 64) * (uint64_t)d + (right_low >> 64);
+	if (left != right)
+		return left < right ? -1 : 1;
+	return ((uint64_t)left_low > (uint64_t)right_low) -
+	       ((uint64_t)left_low < (uint64_t)right_low);
 }
 
 /* Is the line at this place before (-1), at or past (1) where it passes the height of

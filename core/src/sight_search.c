@@ -21,14 +21,15 @@
  * Where a limit takes part, the end that it moves is rounded to the grain, so it is
  * tried an eighth of a unit to either side: one side of the limit is the clear one. A
  * corner and a limit of height meet where a polynomial of second degree is 0; its
- * roots are found by bisection. Whatever is tried is judged exactly (sight_line.c). */
+ * roots are found by bisection. Whatever is tried is judged exactly (sight_line.c).
+ *
+ * Limits beyond PN_SIGHT_LIMITS_MAX are left out: what is seen only at one of those, in
+ * such a crowd of different heights, counts as hidden. */
 
 #include "geometry_parts.h"
 #include "sight_line.h"
 
 enum {
-	CORNERS_MAX = 1024,
-	LIMITS_MAX = 512,
 	SHARE_BITS = 26,
 	SIDES_LEFT = 1,
 	SIDES_RIGHT = 2,
@@ -81,8 +82,8 @@ struct search {
 	uint16_t limits;
 	pn_vec from; /* the edge of the target in question */
 	pn_vec to;
-	struct corner corner[CORNERS_MAX];
-	struct limit limit[LIMITS_MAX];
+	struct corner corner[PN_SIGHT_POINTS_MAX];
+	struct limit limit[PN_SIGHT_LIMITS_MAX];
 };
 
 static bool try_line(struct search *search, pn_vec x, pn_vec y, bool from_x, bool to_y)
@@ -108,7 +109,7 @@ static bool is_in_hull(const struct pn_sight_look *look, pn_vec point)
 static void add_corners(struct search *search, const struct pn_sight_shade *shade)
 {
 	uint8_t count = shade->piece->count;
-	for (uint8_t i = 0; i < count && search->corners < CORNERS_MAX; i++) {
+	for (uint8_t i = 0; i < count; i++) {
 		pn_vec at = pn_sight_corner(shade, i);
 		if (!is_in_hull(search->look, at))
 			continue;
@@ -248,7 +249,8 @@ static void add_limit(struct search *search, enum limit_kind kind, pn_vec a, pn_
 	pn_wide seen = (pn_wide)p * pn_sight_cross(edge, pn_sight_way(search->from, search->to));
 	pn_wide least = c + (eye < 0 ? eye : 0) + (seen < 0 ? seen : 0);
 	pn_wide most = c + (eye > 0 ? eye : 0) + (seen > 0 ? seen : 0);
-	if (least > 0 || most < 0 || (eye == 0 && seen == 0) || search->limits == LIMITS_MAX)
+	if (least > 0 || most < 0 || (eye == 0 && seen == 0) ||
+	    search->limits == PN_SIGHT_LIMITS_MAX)
 		return;
 	pn_wide aside =
 		(pn_wide)ASIDE * q * (int64_t)pn_square_root((uint64_t)pn_distance_squared(a, b));

@@ -374,18 +374,17 @@ static bool goes_through_solid(const struct brute_view *view, const struct pn_si
 	return false;
 }
 
-/* Is there a clear line with its ends so little to the sides? */
+/* Is there a clear line with its ends a millionth of a unit to the sides, or less? */
 static bool is_clear_nearby(const struct brute_view *view, struct brute_point eye,
-			    struct brute_point seen, real off)
+			    struct brute_point seen, int turns)
 {
 	struct brute_slack slack = {0, 1e-5L, 1e-5L};
 	real length = length_of(eye, seen);
 	struct brute_point aside = {-(seen.y - eye.y) / length, (seen.x - eye.x) / length};
-	int turns = 720;
 	for (int i = 0; i <= turns; i++) {
 		real angle = i * 2 * acosl(-1) / turns;
-		real start = i == turns ? 0 : off * cosl(angle);
-		real end = i == turns ? 0 : off * sinl(angle);
+		real start = i == turns ? 0 : 1e-6L * cosl(angle);
+		real end = i == turns ? 0 : 1e-6L * sinl(angle);
 		struct brute_point a = {eye.x + start * aside.x, eye.y + start * aside.y};
 		struct brute_point b = {seen.x + end * aside.x, seen.y + end * aside.y};
 		if (brute_is_clear(view, a, b, slack))
@@ -407,6 +406,7 @@ bool brute_confirms(const struct brute_view *view, const struct pn_sight_line *l
 		return true;
 	if (measure_in_arc(view, seen) < -0.2L)
 		return false;
+	/* Between two corners close to each other on its way it can turn but little. */
 	return !goes_through_solid(view, line) &&
-	       (is_clear_nearby(view, eye, seen, 1e-6L) || is_clear_nearby(view, eye, seen, 1e-4L));
+	       (is_clear_nearby(view, eye, seen, 180) || is_clear_nearby(view, eye, seen, 30000));
 }
