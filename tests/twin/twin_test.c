@@ -16,7 +16,7 @@
 #include "twin_play.h"
 #include "verify/verify.h"
 
-enum { GAMES = 200, GAMES_ON_DISK = 10 };
+enum { GAMES = 200, GAMES_ON_DISK = 10, SOAK_MS_MAX = 5 * 60 * 1000 };
 
 static struct twins twins;
 
@@ -37,12 +37,15 @@ static int games(void)
 	return wanted ? atoi(wanted) : GAMES;
 }
 
-/* Is there another game to play? In a soak each test takes a quarter of the time. */
+/* Is there another game to play? In a soak each test takes a quarter of the time, and not
+ * so long that the runner would end it. */
 static bool goes_on(int64_t began, int game, int least)
 {
 	const char *minutes = getenv("PENNON_SOAK_MINUTES");
 	int64_t ms = minutes ? atoll(minutes) * 60 * 1000 / 4 : 0;
 
+	if (ms > SOAK_MS_MAX)
+		ms = SOAK_MS_MAX;
 	return game < least || platform_real.steady_ms(NULL) - began < ms;
 }
 
