@@ -69,6 +69,7 @@ struct game_log *log_create(const char *game)
 	pthread_mutex_init(&log->mutex, NULL);
 	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
 		crypto_chain_first(log->chain_first[viewer], game, viewer_names[viewer]);
+	memcpy(log->chain, log->chain_first, sizeof(log->chain));
 	return log;
 }
 
@@ -206,50 +207,32 @@ static void chain_entry(const struct game_log *log, struct entry *entry, int vie
 	memcpy(entry->hash[viewer], chain, 32);
 }
 
-static void chain_deed(const struct game_log *log, const struct deed *deed, int viewer,
-		       uint8_t chain[32])
+void log_hash(struct game_log *log, pn_side viewer, uint32_t count)
 {
-	for (uint32_t i = deed->first; i < deed->first + deed->count; i++) {
-		struct entry *entry = log_entry(log, i);
-		if (entry->seq[viewer])
-			chain_entry(log, entry, viewer, chain);
-	}
-}
-
-/* A viewer's chain before a deed. */
-static const uint8_t *chain_before(const struct game_log *log, uint32_t index, int viewer)
-{
-	return index ? log_deed(log, index - 1)->tip[viewer].hash : log->chain_first[viewer];
-}
-
-void log_hash_deed(struct game_log *log, uint32_t index)
-{
-	struct deed *deed = log_deed(log, index);
-	if (atomic_load_explicit(&deed->hashed, memory_order_acquire))
+	if (atomic_load_explicit(&log->hashed[viewer], memory_order_acquire) >= count)
 		return;
 	pthread_mutex_lock(&log->mutex);
-	if (!atomic_load_explicit(&deed->hashed, memory_order_relaxed)) {
-		for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
-			uint8_t chain[32];
-			memcpy(chain, chain_before(log, index, viewer), sizeof(chain));
-			chain_deed(log, deed, viewer, chain);
-		}
-		atomic_store_explicit(&deed->hashed, true, memory_order_release);
+	uint32_t i = atomic_load_explicit(&log->hashed[viewer], memory_order_relaxed);
+	for (; i < count; i++) {
+		struct entry *entry = log_entry(log, i);
+		if (entry->seq[viewer])
+			chain_entry(log, entry, viewer, log->chain[viewer]);
+		atomic_store_explicit(&log->hashed[viewer], i + 1, memory_order_release);
 	}
 	pthread_mutex_unlock(&log->mutex);
 }
 
-void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t before, uint8_t out[32])
+void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t count, uint8_t out[32])
 {
-	for (uint32_t i = before; seq && i-- > 0;) {
-		const struct entry *entry = log_entry(log, i);
-		if (entry->seq[viewer] != seq)
-			continue;
-		log_hash_deed(log, entry->deed);
-		memcpy(out, entry->hash[viewer], 32);
-		return;
-	}
+	log_hash(log, viewer, count);
 	memcpy(out, log->chain_first[viewer], 32);
+	for (uint32_t i = count; seq && i-- > 0;) {
+		const struct entry *entry = log_entry(log, i);
+		if (entry->seq[viewer] == seq) {
+			memcpy(out, entry->hash[viewer], 32);
+			return;
+		}
+	}
 }
 
 /* ---- appending ---- */
@@ -294,11 +277,9 @@ bool log_append(struct game_log *log, struct deed *deed, const struct pn_events 
 	log->deed_count++;
 	log->entry_count += kept->count;
 	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
-		chain_deed(log, kept, viewer, tip[viewer].hash);
 		tip[viewer].version += tip[viewer].seq != before[viewer].seq;
 	}
 	memcpy(kept->tip, tip, sizeof(kept->tip));
-	atomic_store_explicit(&kept->hashed, true, memory_order_release);
 	return true;
 }
 
@@ -325,8 +306,6 @@ size_t log_write_tips(const struct deed *deed, uint8_t out[LOG_TIPS_BYTES])
 	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
 		to = put_number(to, deed->tip[viewer].seq);
 		to = put_number(to, deed->tip[viewer].version);
-		memcpy(to, deed->tip[viewer].hash, 32);
-		to += 32;
 	}
 	if (deed->kind != DEED_ACT) {
 		*to++ = deed->nonce_drawn;
@@ -339,16 +318,15 @@ size_t log_write_tips(const struct deed *deed, uint8_t out[LOG_TIPS_BYTES])
 /* The inverse. False when the bytes are not such. */
 static bool read_tips(struct deed *deed, const uint8_t *from, size_t size)
 {
-	size_t expected = 3 + PN_VIEWERS * 40;
+	size_t expected = 3 + PN_VIEWERS * 8;
 	if (size < expected || from[0] != TIPS_FORMAT || from[1] > DEED_ACT || from[2] > PN_BLUE)
 		return false;
 	deed->kind = from[1];
 	deed->side = from[2];
 	from += 3;
-	for (int viewer = 0; viewer < PN_VIEWERS; viewer++, from += 40) {
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++, from += 8) {
 		deed->tip[viewer].seq = get_number(from);
 		deed->tip[viewer].version = get_number(from + 4);
-		memcpy(deed->tip[viewer].hash, from + 8, 32);
 	}
 	if (deed->kind == DEED_ACT)
 		return size == expected;

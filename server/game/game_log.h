@@ -5,7 +5,11 @@
  * Append-only, and shared by the writer and any number of readers without a lock: items
  * lie in chunks that never move, a snapshot says how many of them it knows, and it is
  * published under a lock only after they were written. What a failed batch appended is
- * truncated again; nobody had been told of it. */
+ * truncated again; nobody had been told of it.
+ *
+ * Hashes are computed when somebody first asks for them, on the thread that asks: they
+ * cost more than the rest of a command, the writer is one thread, and most of them nobody
+ * wants before the game is over. */
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -21,7 +25,7 @@ enum {
 	LOG_EVENTS_MAX = 1 << 16, /* events of one game */
 	LOG_SEEN_MAX =
 		LOG_EVENTS_MAX / 2, /* of those, one side's: near it only resigning is left */
-	LOG_TIPS_BYTES = 160,       /* the most that log_write_tips() writes */
+	LOG_TIPS_BYTES = 64,        /* the most that log_write_tips() writes */
 };
 
 enum deed_kind { DEED_CREATE, DEED_JOIN, DEED_ACT };
@@ -39,7 +43,6 @@ struct deed {
 	uint8_t scope[SCOPE_BYTES]; /* of its idempotency key */
 	uint8_t body_hash[32];
 	struct tip tip[PN_VIEWERS]; /* after it */
-	atomic_bool hashed;         /* its events' hashes are computed */
 };
 
 /* One event. */
@@ -50,13 +53,15 @@ struct entry {
 	uint16_t number_at;          /* where in the line the digits of "seq" begin */
 	uint8_t number_size;
 	uint32_t seq[PN_VIEWERS];     /* 0: this viewer does not see it */
-	uint8_t hash[PN_VIEWERS][32]; /* valid when the deed is hashed */
+	uint8_t hash[PN_VIEWERS][32]; /* valid below the log's `hashed` */
 };
 
 struct game_log {
 	atomic_int references;
-	pthread_mutex_t mutex; /* guards late hashing */
 	uint8_t chain_first[PN_VIEWERS][32];
+	pthread_mutex_t mutex;          /* guards hashing */
+	atomic_uint hashed[PN_VIEWERS]; /* entries whose hash for this viewer is there */
+	uint8_t chain[PN_VIEWERS][32];  /* after those */
 	struct entry *entries[LOG_CHUNKS];
 	struct deed *deeds[LOG_CHUNKS];
 	/* The writer's alone: */
@@ -95,12 +100,13 @@ int64_t log_find_scope(const struct game_log *log, const uint8_t scope[SCOPE_BYT
 /* A viewer's canonical line of an entry he sees; LF is not added. */
 void log_add_line(const struct game_log *log, uint32_t index, pn_side viewer, struct text *out);
 
-/* The viewer's chain after his event number `seq`, at or before entry `before`. */
-void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t before,
-	       uint8_t out[32]);
+/* Compute a viewer's hashes of the first `count` entries, as far as that was not done.
+ * Only of entries that are on disk: what was told is never truncated. */
+void log_hash(struct game_log *log, pn_side viewer, uint32_t count);
 
-/* Compute the hashes of a deed that was loaded; cheap when it is done already. */
-void log_hash_deed(struct game_log *log, uint32_t index);
+/* The viewer's chain after his event number `seq`, which is among the first `count`
+ * entries. */
+void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t count, uint8_t out[32]);
 
 /* Make a contiguous copy of the first `count` events, to fold. Free it. */
 struct pn_event *log_copy_events(const struct game_log *log, uint32_t count);

@@ -1,5 +1,5 @@
-/* Receipts are signed where the answer is written, on that thread: a signature costs as
- * much as the rest of a command, and the writer is one thread. */
+/* Receipts are completed where the answer is written, on that thread: hashes and signature
+ * cost as much as the rest of a command, and the writer is one thread. */
 
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,12 @@ void receipt_sign(struct service *service, const char *game, pn_side viewer,
 		.time_ms = receipt->time_ms,
 	};
 	size_t begin = line->size;
+	const struct snapshot *state = receipt->state;
+	const struct deed *deed = log_deed(state->log, state->deeds - 1);
 
+	crypto_command_hash(receipt->command_hash, deed->bytes.bytes, deed->command_size);
+	log_chain(state->log, viewer, receipt->seq, state->entries, receipt->hash);
+	log_chain(state->log, viewer, receipt->seq - 1, state->entries, receipt->previous);
 	snprintf(out.game, sizeof(out.game), "%s", game);
 	memcpy(out.previous, receipt->previous, sizeof(out.previous));
 	memcpy(out.hash, receipt->hash, sizeof(out.hash));

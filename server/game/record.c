@@ -93,9 +93,12 @@ static void add_own_event(struct text *out, const struct game_log *log, uint32_t
 static void add_deeds(struct text *out, const struct snapshot *snapshot, pn_side viewer, bool whole)
 {
 	struct text scratch = TEXT_EMPTY;
+	for (pn_side each = 0; each < PN_VIEWERS; each++) {
+		if (whole || each == viewer)
+			log_hash(snapshot->log, each, snapshot->entries);
+	}
 	for (uint32_t i = 0; i < snapshot->deeds; i++) {
 		const struct deed *deed = log_deed(snapshot->log, i);
-		log_hash_deed(snapshot->log, i);
 		if (whole && deed->kind == DEED_ACT)
 			add_command(out, deed);
 		for (uint32_t j = deed->first; j < deed->first + deed->count; j++) {

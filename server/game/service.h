@@ -53,7 +53,6 @@ struct caller service_authenticate(struct service *service, const char *token);
 struct tip {
 	uint32_t seq;     /* of the last event he saw; 0 = none */
 	uint32_t version; /* of his position */
-	uint8_t hash[32]; /* of his chain */
 };
 
 enum game_status { GAME_OPEN, GAME_PLAYING, GAME_FINISHED };
@@ -114,12 +113,14 @@ enum job_kind { JOB_OPEN, JOB_CREATE, JOB_JOIN, JOB_ACT };
 
 struct receipt {
 	uint32_t seq; /* of the last event the command gave its author */
+	int64_t time_ms;
+	const struct snapshot *state; /* the job's: after the command */
+	/* Made by receipt_sign(), on the answering thread: */
 	uint8_t previous[32];
 	uint8_t hash[32];
 	uint8_t command_hash[32];
-	int64_t time_ms;
 	uint8_t key_id[8];
-	uint8_t signature[64]; /* made by receipt_sign(), on the answering thread */
+	uint8_t signature[64];
 };
 
 /* One piece of work. The caller owns it, fills the first part, and does not touch it
@@ -171,7 +172,8 @@ bool service_submit(struct service *service, struct job *job);
 /* A snapshot of a game that is in memory, or NULL: then submit a JOB_OPEN. */
 struct snapshot *service_peek(struct service *service, const char *game);
 
-/* Sign a receipt; the canonical line without "signature" goes to `line`. */
+/* Complete and sign a receipt: key id, hashes and signature. The canonical line without
+ * "signature" goes to `line`. The job\'s snapshot must still be held. */
 void receipt_sign(struct service *service, const char *game, pn_side viewer,
 		  struct receipt *receipt, struct text *line);
 

@@ -85,10 +85,7 @@ struct snapshot *snapshot_create(struct game_base *base, struct game_log *log)
 	snapshot->deeds = snapshot->entries = 0;
 	snapshot->told_ms = base->created_ms;
 	set_header(snapshot);
-	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
-		snapshot->tip[viewer] = (struct tip){0};
-		memcpy(snapshot->tip[viewer].hash, log->chain_first[viewer], 32);
-	}
+	memset(snapshot->tip, 0, sizeof(snapshot->tip));
 	return snapshot;
 }
 
@@ -268,7 +265,7 @@ size_t snapshot_events(const struct snapshot *snapshot, pn_side viewer, uint32_t
 		const struct entry *entry = log_entry(snapshot->log, i);
 		if (!entry->seq[viewer])
 			continue;
-		log_hash_deed(snapshot->log, entry->deed);
+		log_hash(snapshot->log, viewer, i + 1);
 		size_t at = lines->size;
 		log_add_line(snapshot->log, i, viewer, lines);
 		out[count] = (struct seen_event){

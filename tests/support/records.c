@@ -1,0 +1,95 @@
+#include "records.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+struct host records_host;
+struct verify_options records_options;
+static struct pn_muster muster;
+
+void records_open(void)
+{
+	host_open(&records_host, NULL);
+}
+
+void records_close(void)
+{
+	host_close(&records_host);
+}
+
+void records_trust_server(void)
+{
+	uint8_t id[1][8];
+	records_options.key_count = service_keys(records_host.service, id, records_options.key, 1);
+}
+
+struct table records_finished(uint64_t seed, uint8_t method)
+{
+	struct random_source random = {seed};
+	host_muster(&muster, method);
+	struct table table = host_table(&records_host, &muster);
+	host_play(&records_host, &table, &random, 2000);
+	return table;
+}
+
+struct table records_begin_short(void)
+{
+	host_muster(&muster, PN_METHOD_SEALED);
+	muster.unit[1] = muster.unit[4];
+	muster.unit_count = 2;
+	muster.turns = 2;
+	struct table table = host_declaring_table(&records_host, &muster);
+	struct pn_command draft =
+		host_offered(&records_host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct job job = host_act(&records_host, &table, PN_RED, &draft);
+	snapshot_release(job.snapshot);
+	return table;
+}
+
+struct table records_short(uint64_t seed)
+{
+	struct random_source random = {seed};
+	struct table table = records_begin_short();
+	host_play(&records_host, &table, &random, 2000);
+	return table;
+}
+
+struct text record_of(const struct table *table, pn_side viewer)
+{
+	struct text record = TEXT_EMPTY;
+	struct snapshot *state = host_state(&records_host, table);
+	snapshot_record(records_host.service, state, viewer, &record);
+	snapshot_release(state);
+	return record;
+}
+
+struct verify_report record_verify(const char *bytes, size_t size)
+{
+	struct verify_report report;
+	verify_record(bytes, size, &records_options, &report);
+	return report;
+}
+
+void record_expect(const struct verify_report *report, enum verify_verdict verdict,
+		   const char *what)
+{
+	cr_expect_eq(report->verdict, verdict, "%s: %d, line %u: %s", what, report->verdict,
+		     report->line, report->reason);
+}
+
+char *record_line(const struct text *record, uint32_t number, size_t *size)
+{
+	char *at = record->bytes;
+	while (--number)
+		at = strchr(at, '\n') + 1;
+	*size = (size_t)(strchr(at, '\n') + 1 - at);
+	return at;
+}
+
+uint32_t record_lines(const struct text *record)
+{
+	uint32_t lines = 0;
+	for (size_t i = 0; i < record->size; i++)
+		lines += record->bytes[i] == '\n';
+	return lines;
+}
