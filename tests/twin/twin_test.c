@@ -50,7 +50,7 @@ static bool goes_on(int64_t began, int game, int least)
 }
 
 /* Play at least `least` games and see that they were worth it. */
-static void play(pn_side owner, int least, const char *directory)
+static void play(pn_side owner, int least, const char *under)
 {
 	struct twin_figures sum = {0};
 	int64_t began = platform_real.steady_ms(NULL);
@@ -59,12 +59,12 @@ static void play(pn_side owner, int least, const char *directory)
 	for (; goes_on(began, game, least); game++) {
 		char folder[64] = "";
 
-		if (directory) {
-			snprintf(folder, sizeof(folder), "%s/%d", directory, game);
+		if (under) {
+			snprintf(folder, sizeof(folder), "%s/%d", under, game);
 			mkdir(folder, 0700);
 		}
-		twins_open(&twins, (uint64_t)game * 2 + owner + (directory ? 500009 : 1), owner,
-			   directory ? folder : NULL);
+		twins_open(&twins, (uint64_t)game * 2 + owner + (under ? 500009 : 1), owner,
+			   under ? folder : NULL);
 		twins_play(&twins);
 		add(&sum, &twins.figures);
 		twins_close(&twins);
@@ -90,15 +90,23 @@ Test(twin, blue_writes_in_secret)
 	play(PN_BLUE, games(), NULL);
 }
 
+static char directory[64];
+
+static void make_directory(void)
+{
+	host_make_folder(directory);
+}
+
+static void remove_directory(void)
+{
+	host_remove_folder(directory);
+}
+
 /* The server is stopped and started while there are secrets: what it tells is then
  * folded from what is on disk. */
-Test(twin, a_restart_tells_nothing)
+Test(twin, a_restart_tells_nothing, .init = make_directory, .fini = remove_directory)
 {
-	char directory[64];
-
-	host_make_folder(directory);
 	play(PN_RED, GAMES_ON_DISK, directory);
-	host_remove_folder(directory);
 }
 
 /* Who has written so much that he may write no more has taken nothing from the other. */
