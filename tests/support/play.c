@@ -66,6 +66,30 @@ static void random_unit(struct pn_muster_unit *unit, const struct pn_rules *rule
 			random_between(random, rules->stats.row[i].min, rules->stats.row[i].max);
 }
 
+/* Ground of all kinds between the lines, where no unit stands yet. */
+static void random_ground(struct pn_muster *muster, const struct pn_rules *rules,
+			  struct random_source *random)
+{
+	const pn_len half = muster->depth / 2;
+
+	muster->terrain_count = (uint8_t)random_between(random, 0, 6);
+	for (uint8_t i = 0; i < muster->terrain_count; i++) {
+		struct pn_terrain *piece = &muster->terrain[i];
+		pn_len west = random_between(random, 0, muster->width - 2 * PN_INCH);
+		pn_len wide = random_between(random, 1, muster->width - west);
+		pn_len south = half - random_between(random, 0, 3 * PN_INCH);
+		pn_len deep = random_between(random, 1, 3 * PN_INCH);
+
+		piece->kind = (uint8_t)random_between(random, 0, rules->terrain.count - 1);
+		piece->height = random_between(random, 0, 2 * PN_INCH);
+		piece->shape = (struct pn_shape){4,
+						 {{west, south},
+						  {west, south + deep},
+						  {west + wide, south + deep},
+						  {west + wide, south}}};
+	}
+}
+
 void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
 {
 	const struct pn_rules *rules = pn_rules_at(ruleset);
@@ -84,6 +108,7 @@ void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 	for (uint8_t i = 0; i < rules->readings.count; i++)
 		muster->readings[i] =
 			(uint8_t)random_between(random, 0, rules->readings.row[i].count - 1);
+	random_ground(muster, rules, random);
 	for (int i = 0; i < 2 * units; i++) {
 		struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];
 		pn_len front = random_between(random, 14, 20) * PN_INCH;

@@ -1,7 +1,7 @@
 /* Battlesystem, second edition: the plug. Every number and name of the book that other
  * rooms may ask for stands in a table here; RULES.md tells where each comes from. */
 
-#include "b2.h"
+#include "b2_ground.h"
 
 static const struct pn_phase_rule phases[B2_PHASES] = {
 	[B2_DECLARATION] = {"declaration", b2_run_declaration, {"B2-01"}},
@@ -116,6 +116,7 @@ static const struct pn_flag_rule flags[B2_FLAGS] = {
 	[B2_STRUCK] = {"struck", .of_turn = true},
 	[B2_CHECK_FAILED] = {"check_failed", .of_turn = true},
 	[B2_COMPELLED] = {"compelled", .of_turn = true},
+	[B2_UPHILL] = {"uphill", .of_turn = true},
 };
 
 static const struct pn_roll_rule rolls[B2_ROLLS] = {
@@ -167,6 +168,22 @@ static const struct pn_reading_rule readings[B2_READINGS] = {
 			2,
 			{"on", "off"},
 		},
+	[B2_READ_EMERGES] =
+		{
+			"emerges",
+			{"B2-53"},
+			"It is the front rank that fights, so the charge is out when that has left.",
+			2,
+			{"front_rank", "whole_unit"},
+		},
+	[B2_READ_DOWNHILL] =
+		{
+			"downhill",
+			{"B2-58"},
+			"A charge may go to lower ground unless the scenario says otherwise.",
+			2,
+			{"allowed", "forbidden"},
+		},
 };
 
 static const struct pn_param_rule params[B2_PARAMS] = {
@@ -181,11 +198,96 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			"How far a routed unit flees, in hundredths of its movement allowance. The chapter "
 			"at hand does not say.",
 		},
+	[B2_PARAM_LIGHT_WOODS_COST] =
+		{
+			"light_woods_cost",
+			150,
+			100,
+			1000,
+			PN_ASSUMED,
+			{"B2-131"},
+			"A move through light woods costs so much, in hundredths of its length. The "
+			"chapter at hand has no numbers.",
+		},
+	[B2_PARAM_DENSE_WOODS_COST] =
+		{
+			"dense_woods_cost",
+			200,
+			100,
+			1000,
+			PN_ASSUMED,
+			{"B2-131"},
+			"A move through dense woods costs so much, in hundredths of its length. The "
+			"chapter at hand has no numbers.",
+		},
+	[B2_PARAM_BRUSH_COST] =
+		{
+			"brush_cost",
+			150,
+			100,
+			1000,
+			PN_ASSUMED,
+			{"B2-131"},
+			"A move through brush costs so much, in hundredths of its length. The "
+			"chapter at hand has no numbers.",
+		},
+	[B2_PARAM_ROUGH_COST] =
+		{
+			"rough_cost",
+			150,
+			100,
+			1000,
+			PN_ASSUMED,
+			{"B2-131"},
+			"A move over rough ground costs so much, in hundredths of its length. The "
+			"chapter at hand has no numbers.",
+		},
+	[B2_PARAM_SHALLOW_WATER_COST] =
+		{
+			"shallow_water_cost",
+			200,
+			100,
+			1000,
+			PN_ASSUMED,
+			{"B2-131"},
+			"A move through shallow water costs so much, in hundredths of its length. The "
+			"chapter at hand has no numbers.",
+		},
+	[B2_PARAM_SWAMP_COST] =
+		{
+			"swamp_cost",
+			300,
+			100,
+			1000,
+			PN_ASSUMED,
+			{"B2-131"},
+			"A move through a swamp costs so much, in hundredths of its length. The "
+			"chapter at hand has no numbers.",
+		},
+	[B2_PARAM_OBSTACLE_COST] =
+		{
+			"obstacle_cost",
+			PN_INCH,
+			0,
+			12 * PN_INCH,
+			PN_ASSUMED,
+			{"B2-131"},
+			"What crossing an obstacle takes from a move, in hundredths of a millimetre. The "
+			"chapter at hand has no number.",
+		},
 };
 
-static const struct pn_terrain_rule terrain[] = {
-	{"clear", .impassable = false, .blocks_sight = false},
-	{"impassable", .impassable = true, .blocks_sight = true},
+static const struct pn_terrain_rule terrain[B2_TERRAIN_KINDS] = {
+	[B2_CLEAR] = {"clear", .impassable = false, .blocks_sight = false},
+	[B2_IMPASSABLE] = {"impassable", .impassable = true, .blocks_sight = true},
+	[B2_LIGHT_WOODS] = {"light_woods", .impassable = false, .blocks_sight = false},
+	[B2_DENSE_WOODS] = {"dense_woods", .impassable = false, .blocks_sight = false},
+	[B2_BRUSH] = {"brush", .impassable = false, .blocks_sight = false},
+	[B2_ROUGH] = {"rough", .impassable = false, .blocks_sight = false},
+	[B2_SHALLOW_WATER] = {"shallow_water", .impassable = false, .blocks_sight = false},
+	[B2_SWAMP] = {"swamp", .impassable = false, .blocks_sight = false},
+	[B2_OBSTACLE] = {"obstacle", .impassable = false, .blocks_sight = false},
+	[B2_HILL] = {"hill", .impassable = false, .blocks_sight = false},
 };
 
 static const char *const states[B2_STATES] = {"good", "shaken", "routed"};

@@ -35,7 +35,15 @@ enum b2_said { B2_ASK, B2_NO_MANOEUVRE, B2_ANNOUNCED_PATH };
 enum b2_class { B2_FOOT, B2_CAVALRY, B2_CLASSES };
 enum b2_state { B2_GOOD, B2_SHAKEN, B2_ROUTED, B2_STATES };
 enum b2_stat { B2_MOVEMENT_ALLOWANCE, B2_MORALE_RATING, B2_STATS };
-enum b2_flag { B2_MOVED, B2_CHARGED, B2_STRUCK, B2_CHECK_FAILED, B2_COMPELLED, B2_FLAGS };
+enum b2_flag {
+	B2_MOVED,
+	B2_CHARGED,
+	B2_STRUCK,
+	B2_CHECK_FAILED,
+	B2_COMPELLED,
+	B2_UPHILL, /* has gone uphill this turn */
+	B2_FLAGS,
+};
 enum b2_trait { B2_CHARGE_WEAPON, B2_CHAOTIC, B2_HATES, B2_HATED, B2_TRAITS };
 enum b2_roll {
 	B2_ROLL_INITIATIVE,
@@ -45,7 +53,17 @@ enum b2_roll {
 	B2_ROLL_RALLY,
 	B2_ROLLS,
 };
-enum b2_param { B2_PARAM_ROUT_MOVE, B2_PARAMS };
+enum b2_param {
+	B2_PARAM_ROUT_MOVE,
+	B2_PARAM_LIGHT_WOODS_COST,
+	B2_PARAM_DENSE_WOODS_COST,
+	B2_PARAM_BRUSH_COST,
+	B2_PARAM_ROUGH_COST,
+	B2_PARAM_SHALLOW_WATER_COST,
+	B2_PARAM_SWAMP_COST,
+	B2_PARAM_OBSTACLE_COST,
+	B2_PARAMS,
+};
 enum b2_fact {
 	B2_FACT_INITIATIVE_WINNER,
 	B2_FACT_FIRST,
@@ -61,6 +79,8 @@ enum b2_reading {
 	B2_READ_FAILED_CHECK,        /* moves, holds */
 	B2_READ_SIGHT,               /* units_block, units_do_not */
 	B2_READ_DECLARED_MUST_REACT, /* on, off */
+	B2_READ_EMERGES,             /* front_rank, whole_unit */
+	B2_READ_DOWNHILL,            /* allowed, forbidden */
 	B2_READINGS,
 };
 
@@ -68,6 +88,8 @@ enum { B2_FAR, B2_NEAR };
 enum { B2_FAILED_MOVES, B2_FAILED_HOLDS };
 enum { B2_UNITS_BLOCK, B2_UNITS_DO_NOT };
 enum { B2_MUST_REACT, B2_NEED_NOT_REACT };
+enum { B2_FRONT_RANK, B2_WHOLE_UNIT };
+enum { B2_DOWNHILL_ALLOWED, B2_DOWNHILL_FORBIDDEN };
 
 /* ---- what a unit is and may (b2_unit.c) ---- */
 
@@ -164,6 +186,7 @@ bool b2_sees(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 struct b2_way {
 	pn_angle heading;
 	pn_len length; /* to first contact, or all that was asked */
+	pn_len spent;  /* what that cost, on plain ground as much as it is long */
 	pn_pose end;
 	pn_unit_id met; /* the unit it met, or PN_NO_UNIT */
 	bool blocked;   /* it met impassable ground or the table's edge */
@@ -174,7 +197,11 @@ struct b2_way {
 enum { B2_TABLE_EDGES = 4 };
 
 /* Whom a straight way takes no notice of. */
-enum b2_ignore { B2_IGNORE_NOBODY, B2_IGNORE_ENEMIES };
+enum b2_ignore {
+	B2_IGNORE_NOBODY,
+	B2_IGNORE_ENEMIES,
+	B2_STOP_AT_RISES, /* nobody; and the foot of a rise stops it (B2-57) */
+};
 
 /* What may stop a unit, and which unit each is (PN_NO_UNIT: ground or the table's edge):
  * gathered once for many ways of one unit. */
@@ -201,6 +228,10 @@ struct b2_way b2_straight(const struct pn_game *view, pn_unit_id unit, pn_pose p
 bool b2_way_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len length,
 	       struct b2_way *out);
 
+/* The same if going uphill were no hindrance (B2-57). */
+bool b2_way_over(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len length,
+		 struct b2_way *out);
+
 /* The way from the nearest point of a unit to the nearest of another. */
 pn_vec b2_nearest_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
@@ -224,6 +255,7 @@ struct b2_step {
 	struct b2_way way;
 	struct pn_formation formation; /* after it */
 	uint8_t kind;                  /* enum pn_leg_kind */
+	bool uphill;                   /* B2-57 */
 };
 
 /* A path, walked as far as it goes. */

@@ -7,7 +7,7 @@
  * way; one that is not costs the full move and good order (B2-41, B2-42); one too near
  * is fought without the benefits of a charge (B2-27). */
 
-#include "b2.h"
+#include "b2_run.h"
 
 /* Is the unit in the middle of a charge of its own? */
 static bool is_charging(const struct pn_game *game, pn_unit_id unit)
@@ -75,7 +75,7 @@ void b2_go(struct pn_turn *turn, pn_unit_id id, const struct b2_way *way, enum p
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_MOVED,
 			      .clause = move_clause(manner),
-			      .moved = {id, (uint8_t)manner, way->end, way->length},
+			      .moved = {id, (uint8_t)manner, way->end, way->spent},
 		      });
 	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
 	if (way->met != PN_NO_UNIT && game->unit[way->met].side != game->unit[id].side)
@@ -85,13 +85,11 @@ void b2_go(struct pn_turn *turn, pn_unit_id id, const struct b2_way *way, enum p
 
 void b2_fall_short(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_clause why)
 {
-	const struct pn_game *game = turn->game;
-	struct b2_way way =
-		b2_straight(game, id, game->unit[id].pose, b2_heading_to(game, id, target),
-			    b2_charge_allowance(&game->unit[id]), B2_IGNORE_NOBODY);
+	struct b2_run run = b2_forced_run(turn->game, id, target);
 
+	b2_cross_obstacles(turn, id, &run);
 	b2_end_charge(turn, id, target, PN_CHARGE_TOO_FAR, why);
-	b2_go(turn, id, &way, PN_MANNER_FORCED, false);
+	b2_go(turn, id, &run.way, PN_MANNER_FORCED, false);
 	pn_set_state(turn, id, B2_SHAKEN, PN_CLAUSE("B2-42"));
 }
 
@@ -100,7 +98,7 @@ void b2_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, enum pn_m
 	const struct pn_game *game = turn->game;
 	const struct pn_unit *enemy = &game->unit[target];
 	enum b2_range range = enemy->on_table ? b2_range_of(game, id, target) : B2_UNSEEN;
-	struct b2_way way;
+	struct b2_run run;
 
 	pn_set_flag(turn, id, B2_CHARGED, PN_CLAUSE("B2-22"));
 	if (!b2_in_reach(range)) {
@@ -108,12 +106,19 @@ void b2_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, enum pn_m
 			      b2_has_moved(enemy) ? PN_CLAUSE("B2-47") : b2_range_clause(range));
 		return;
 	}
-	if (!b2_way_to(game, id, target, b2_charge_allowance(&game->unit[id]), &way)) {
-		b2_fall_short(turn, id, target, PN_CLAUSE("B2-39"));
+	if (!b2_find_run(game, id, target, &run)) {
+		b2_fall_short(turn, id, target, run.forbidden_by);
 		return;
 	}
-	b2_end_charge(turn, id, target, PN_CHARGE_CONTACT, b2_range_clause(range));
-	b2_go(turn, id, &way, manner, way.length >= b2_minimum(&game->unit[id]));
+	if (!b2_cross_obstacles(turn, id, &run)) {
+		b2_end_charge(turn, id, target, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-56"));
+		b2_go(turn, id, &run.way, manner, false);
+		return;
+	}
+	b2_end_charge(turn, id, target, PN_CHARGE_CONTACT,
+		      run.too_near ? PN_CLAUSE("B2-53") : b2_range_clause(range));
+	b2_go(turn, id, &run.way, manner,
+	      !run.too_near && run.way.length >= b2_minimum(&game->unit[id]));
 }
 
 /* ---- the command ---- */

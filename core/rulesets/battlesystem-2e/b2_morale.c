@@ -4,7 +4,7 @@
  * unit, or one that has a hated foe before it, is checked when the turn begins: failing,
  * it will charge, without a declaration and without a check of its own (B2-102). */
 
-#include "b2.h"
+#include "b2_ground.h"
 
 /* ---- discipline ---- */
 
@@ -116,16 +116,21 @@ static void flee(struct pn_turn *turn, pn_unit_id id)
 	const struct pn_unit *unit = &game->unit[id];
 	pn_len length = (pn_len)((int64_t)unit->stats[B2_MOVEMENT_ALLOWANCE] *
 				 game->params[B2_PARAM_ROUT_MOVE] / 100);
-	struct b2_way way =
-		b2_straight(game, id, unit->pose, unit->pose.facing, length, B2_IGNORE_NOBODY);
+	struct b2_obstacles obstacles;
+	struct b2_ground ground;
+	struct b2_way way;
 
-	if (way.met != PN_NO_UNIT && way.length > 0)
-		way = b2_straight(game, id, unit->pose, unit->pose.facing,
-				  way.length > B2_GAP ? way.length - B2_GAP : 0, B2_IGNORE_NOBODY);
+	b2_obstacles_gather(&obstacles, game, id, B2_IGNORE_NOBODY);
+	way = b2_march(&obstacles, game, id, unit->pose.facing, length, &ground);
+	if (way.met != PN_NO_UNIT && way.length > 0) {
+		way = b2_straight_among(&obstacles, unit, unit->pose, unit->pose.facing,
+					way.length > B2_GAP ? way.length - B2_GAP : 0);
+		way.spent = b2_ground_cost(&ground, way.length);
+	}
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_MOVED,
 			      .clause = PN_CLAUSE("B2-96"),
-			      .moved = {id, PN_MANNER_FLEE, way.end, way.length},
+			      .moved = {id, PN_MANNER_FLEE, way.end, way.spent},
 		      });
 	if (way.off_table)
 		pn_emit(turn, (struct pn_event){

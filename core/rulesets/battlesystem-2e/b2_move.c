@@ -2,7 +2,7 @@
  * the step. A unit's move is announced, may be reacted to, is made, and may be reacted
  * to again; the announced path waits in the game while a window is open. */
 
-#include "b2.h"
+#include "b2_ground.h"
 
 void b2_resume_nothing(struct pn_turn *turn)
 {
@@ -243,11 +243,17 @@ static struct pn_command advance_among(const struct b2_obstacles *ground,
 				       const struct pn_game *view, pn_unit_id id, pn_angle heading)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	struct b2_way way = b2_straight_among(ground, unit, unit->pose, heading,
-					      unit->stats[B2_MOVEMENT_ALLOWANCE]);
-	bool clear = way.met == PN_NO_UNIT && !way.blocked;
+	struct b2_ground crossed;
+	struct b2_way way =
+		b2_march(ground, view, id, heading, unit->stats[B2_MOVEMENT_ALLOWANCE], &crossed);
 
-	return advance(id, heading, clear ? way.length : way.length - PN_TOUCH);
+	/* Short of what stands in the way; more so where it is met aslant. */
+	for (pn_len spare = PN_TOUCH; way.met != PN_NO_UNIT || way.blocked; spare *= 2) {
+		if (way.length <= spare)
+			return advance(id, heading, 0);
+		way = b2_straight_among(ground, unit, unit->pose, heading, way.length - spare);
+	}
+	return advance(id, heading, way.length);
 }
 
 static void preset_if_any(const char *words, struct pn_command command, struct pn_offers *out)

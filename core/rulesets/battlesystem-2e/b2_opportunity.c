@@ -5,7 +5,7 @@
  * tell a distance the book forbids to take. It stays open while somebody may still
  * react and the mover has not been caught (B2-63, B2-65). */
 
-#include "b2.h"
+#include "b2_run.h"
 
 struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id id, pn_unit_id mover)
 {
@@ -141,7 +141,8 @@ static pn_len share_of(pn_len gap, pn_len charger_reach, pn_len reacting_reach)
 
 /* B2-71, B2-72. The gap is taken as they stood when the reaction was declared. The
  * reacting unit is tested on the whole gap, the first charger on what it ran itself.
- * False: there is no straight way for both, so they do not meet. */
+ * False: there is no straight way for both, or ground lies on it,
+ * so they do not meet. */
 static bool meet_halfway(struct pn_turn *turn, pn_unit_id charger, pn_unit_id reacting)
 {
 	const struct pn_game *game = turn->game;
@@ -153,7 +154,8 @@ static bool meet_halfway(struct pn_turn *turn, pn_unit_id charger, pn_unit_id re
 	struct b2_way second;
 
 	if (!b2_way_to(game, reacting, charger, charger_reach + reacting_reach, &second) ||
-	    !b2_way_to(game, charger, reacting, charger_reach + reacting_reach, &whole))
+	    !b2_way_to(game, charger, reacting, charger_reach + reacting_reach, &whole) ||
+	    !b2_is_open_way(game, reacting, &second) || !b2_is_open_way(game, charger, &whole))
 		return false;
 	first = b2_straight(game, charger, game->unit[charger].pose, whole.heading,
 			    share_of(whole.length, charger_reach, reacting_reach),

@@ -19,7 +19,7 @@
  * A change of frontage leaves the middle of the front where it is. Nobody walks a way in
  * either: what counts is that the new block has room. */
 
-#include "b2.h"
+#include "b2_ground.h"
 #include "wheel.h"
 
 static struct pn_verdict stopped(const struct pn_game *view, pn_unit_id id,
@@ -200,6 +200,24 @@ static struct pn_verdict walk_leg(const struct pn_game *view, pn_unit_id id, str
 	return walk[leg->kind](view, id, stand, leg, ignore, way);
 }
 
+/* B2-131. What the leg costs on its ground, added to what was spent before. */
+static struct pn_verdict afford(const struct pn_game *view, const struct b2_stand *stand,
+				const struct pn_leg *leg, struct b2_budget budget, int64_t *spent,
+				struct b2_ground *ground)
+{
+	pn_len length = b2_leg_cost(stand, leg);
+
+	if (*spent + length > budget.length)
+		return pn_refuse(PN_REFUSE_TOO_LONG, budget.clause);
+	if (leg->kind == PN_LEG_ADVANCE)
+		b2_ground_survey(ground, view, stand, leg->heading, budget.length);
+	else
+		b2_ground_underfoot(ground, view, stand);
+	*spent += b2_ground_cost(ground, length);
+	return *spent > budget.length ? pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B2-131"))
+				      : pn_lawful();
+}
+
 struct b2_walk b2_walk_path(const struct pn_game *view, pn_unit_id id, const struct pn_path *path,
 			    struct b2_budget budget, enum b2_ignore ignore)
 {
@@ -210,20 +228,22 @@ struct b2_walk b2_walk_path(const struct pn_game *view, pn_unit_id id, const str
 	for (uint8_t i = 0; i < path->count; i++) {
 		const struct pn_leg *leg = &path->leg[i];
 		struct b2_step *step = &walk.leg[walk.leg_count];
+		const struct b2_stand from = stand;
+		struct b2_ground ground;
 
-		cost += b2_leg_cost(&stand, leg);
-		if (cost > budget.length) {
-			walk.verdict = pn_refuse(PN_REFUSE_TOO_LONG, budget.clause);
+		walk.verdict = afford(view, &stand, leg, budget, &cost, &ground);
+		if (walk.verdict.code != PN_LAWFUL)
 			return walk;
-		}
 		walk.verdict = walk_leg(view, id, &stand, leg, ignore, &step->way);
 		if (walk.verdict.code != PN_LAWFUL)
 			return walk;
 		stand.pose = step->way.end;
+		step->way.spent = b2_ground_cost(&ground, step->way.length);
+		step->uphill = b2_goes_up(view, &from, &stand, leg->kind == PN_LEG_ADVANCE);
 		step->kind = leg->kind;
 		step->formation = stand.formation;
 		walk.leg_count++;
-		walk.spent += step->way.length;
+		walk.spent += step->way.spent;
 		if (step->way.met != PN_NO_UNIT)
 			break;
 	}
@@ -240,6 +260,8 @@ static pn_clause reform_clause(const struct b2_step *step, pn_angle facing)
 
 void b2_go_step(struct pn_turn *turn, pn_unit_id id, const struct b2_step *step)
 {
+	if (step->uphill)
+		pn_set_flag(turn, id, B2_UPHILL, PN_CLAUSE("B2-57"));
 	if (step->kind == PN_LEG_ADVANCE || step->kind == PN_LEG_WHEEL) {
 		b2_go(turn, id, &step->way,
 		      step->kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL : PN_MANNER_ADVANCE, false);
@@ -249,7 +271,7 @@ void b2_go_step(struct pn_turn *turn, pn_unit_id id, const struct b2_step *step)
 			      .kind = PN_EVENT_REFORMED,
 			      .clause = reform_clause(step, turn->game->unit[id].pose.facing),
 			      .reformed = {id, step->kind, (uint8_t)step->formation.files,
-					   step->way.end, step->way.length},
+					   step->way.end, step->way.spent},
 		      });
 	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
 }

@@ -5,20 +5,20 @@
  * Distances are measured only now, after check and manoeuvre (B2-40), so it is the rule,
  * not the player, who finds out; he picks only among several. */
 
-#include "b2.h"
+#include "b2_run.h"
 
 bool b2_has_moved(const struct pn_unit *unit)
 {
 	return !unit->on_table || unit->moved > 0;
 }
 
-/* In range, and with a straight way to it. */
+/* In range, and with a way to it that the ground allows. */
 static bool can_reach(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
-	struct b2_way way;
+	struct b2_run run;
 
 	return view->unit[target].on_table && b2_range_of(view, id, target) == B2_IN_RANGE &&
-	       b2_way_to(view, id, target, b2_charge_allowance(&view->unit[id]), &way);
+	       b2_find_run(view, id, target, &run);
 }
 
 uint8_t b2_substitutes(const struct pn_game *view, pn_unit_id id, pn_unit_id target,

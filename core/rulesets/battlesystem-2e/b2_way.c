@@ -1,7 +1,7 @@
 /* Straight ways: what stops a unit that goes straight on, and the best such way to a
  * target. */
 
-#include "b2.h"
+#include "b2_ground.h"
 #include "sweep.h"
 
 enum {
@@ -32,6 +32,7 @@ void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, p
 	const struct pn_rules *rules = pn_rules_of(view);
 	const pn_len east = view->width;
 	const pn_len north = view->depth;
+	const struct pn_shape footprint = pn_unit_footprint(&view->unit[id]);
 
 	out->count = 0;
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
@@ -43,7 +44,8 @@ void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, p
 		add_obstacle(out, pn_unit_footprint(other), i);
 	}
 	for (uint8_t i = 0; i < view->terrain_count; i++)
-		if (rules->terrain.row[view->terrain[i].kind].impassable)
+		if (rules->terrain.row[view->terrain[i].kind].impassable ||
+		    (ignore == B2_STOP_AT_RISES && b2_is_rise(view, &footprint, &view->terrain[i])))
 			add_obstacle(out, view->terrain[i].shape, PN_NO_UNIT);
 	add_strip(out, -EDGE_DEPTH, -EDGE_DEPTH, 0, north + EDGE_DEPTH);
 	add_strip(out, east, -EDGE_DEPTH, east + EDGE_DEPTH, north + EDGE_DEPTH);
@@ -80,6 +82,7 @@ struct b2_way b2_straight_among(const struct b2_obstacles *obstacles, const stru
 		way.facing = struck_facing(contact.obstacle_edges,
 					   obstacles->shape[contact.obstacle].count);
 	}
+	way.spent = way.length;
 	way.end = pn_sweep_end(pose, heading, length, contact.at);
 	return way;
 }
@@ -174,8 +177,8 @@ static bool is_shortest(const struct search *search, const struct pn_game *view,
 /* B2-G1. From nearest point to nearest point if that is free, for nothing is shorter. Else
  * the best of: straight ahead, both limits of 45 degrees, square onto each edge, and the
  * tangents of all that lies between. */
-bool b2_way_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
-	       struct b2_way *out)
+static bool find_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
+		     enum b2_ignore ignore, struct b2_way *out)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const pn_angle facing = unit->pose.facing;
@@ -186,7 +189,7 @@ bool b2_way_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_
 	struct search search = {&obstacles, unit, target, length, .found = false};
 
 	b2_strip_widen(&strip, &mover);
-	b2_obstacles_gather(&obstacles, view, id, B2_IGNORE_NOBODY);
+	b2_obstacles_gather(&obstacles, view, id, ignore);
 	try_heading(&search, b2_heading_to(view, id, target));
 	if (!is_shortest(&search, view, id)) {
 		try_normals(&search, &goal, PN_DEGREES_90);
@@ -200,4 +203,16 @@ bool b2_way_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_
 	}
 	*out = search.best;
 	return search.found;
+}
+
+bool b2_way_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
+	       struct b2_way *out)
+{
+	return find_way(view, id, target, length, B2_STOP_AT_RISES, out);
+}
+
+bool b2_way_over(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
+		 struct b2_way *out)
+{
+	return find_way(view, id, target, length, B2_IGNORE_NOBODY, out);
 }

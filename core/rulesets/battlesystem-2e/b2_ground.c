@@ -1,0 +1,346 @@
+/* What lies along a straight way.
+ *
+ *	        enters            leaves
+ *	[unit] -->|=================|-->        The distance made while any part of the
+ *	          [unit]      [unit]            footprint is in a piece is paid at the
+ *	             ( a wood )                 piece's cost; in several, at the dearest.
+ *
+ * Both ends come from pn_sweep(), forwards from where the unit stands and backwards from
+ * where the survey ends, each rounded once: entering down, leaving up. So a piece with a
+ * bay counts as one from the first touch to the last. A survey is always made over a
+ * whole allowance, never over the leg asked for: two legs of one way then agree on where
+ * the ground begins, and whatever is offered can be paid. */
+
+#include "b2_ground.h"
+
+#include "sweep.h"
+
+enum {
+	PLAIN_COST = 100, /* hundredths: open ground */
+	EVERYWHERE = INT32_MAX,
+};
+
+enum form { OPEN, AREA, LINE, RISE };
+
+/* How a kind counts, and for an area the parameter that is its cost. */
+static const struct {
+	enum form form;
+	enum b2_param cost;
+} kinds[B2_TERRAIN_KINDS] = {
+	[B2_LIGHT_WOODS] = {AREA, B2_PARAM_LIGHT_WOODS_COST},
+	[B2_DENSE_WOODS] = {AREA, B2_PARAM_DENSE_WOODS_COST},
+	[B2_BRUSH] = {AREA, B2_PARAM_BRUSH_COST},
+	[B2_ROUGH] = {AREA, B2_PARAM_ROUGH_COST},
+	[B2_SHALLOW_WATER] = {AREA, B2_PARAM_SHALLOW_WATER_COST},
+	[B2_SWAMP] = {AREA, B2_PARAM_SWAMP_COST},
+	[B2_OBSTACLE] = {LINE, B2_PARAM_OBSTACLE_COST},
+	[B2_HILL] = {RISE, B2_PARAMS},
+};
+
+static bool is_special(const struct pn_terrain *piece)
+{
+	return kinds[piece->kind].form == AREA || kinds[piece->kind].form == LINE;
+}
+
+/* ---- looking over a way ---- */
+
+/* A shape that goes a way, and that way. */
+struct passage {
+	struct pn_shape shape;
+	pn_vec displacement;
+	pn_len length;
+};
+
+/* How far the shape goes before it is in the piece. False: it does not come in. */
+static bool find_entering(const struct passage *passage, const struct pn_shape *piece, pn_len *at)
+{
+	struct pn_sweep_contact contact;
+
+	if (!pn_sweep(&passage->shape, passage->displacement, piece, 1, &contact))
+		return false;
+	*at = pn_sweep_distance(passage->length, contact.at);
+	return true;
+}
+
+/* How far it goes before it is out again: all the way, if it is not out then. */
+static pn_len find_leaving(const struct passage *passage, const struct pn_shape *piece)
+{
+	const struct passage back = {
+		.shape = pn_shape_moved(&passage->shape, passage->displacement),
+		.displacement = {-passage->displacement.x, -passage->displacement.y},
+		.length = passage->length,
+	};
+	pn_len at = 0;
+
+	return find_entering(&back, piece, &at) ? passage->length - at : passage->length;
+}
+
+static void add_stretch(struct b2_ground *out, pn_len from, pn_len to, int32_t cost)
+{
+	if (from >= to)
+		return;
+	out->stretch[out->stretch_count].from = from;
+	out->stretch[out->stretch_count].to = to;
+	out->stretch[out->stretch_count].cost = cost;
+	out->stretch_count++;
+}
+
+static void add_crossing(struct b2_ground *out, pn_len at)
+{
+	uint8_t i = out->crossing_count++;
+
+	for (; i > 0 && out->crossing[i - 1] > at; i--)
+		out->crossing[i] = out->crossing[i - 1];
+	out->crossing[i] = at;
+}
+
+static struct pn_shape front_rank(const struct b2_stand *stand)
+{
+	struct pn_formation rank = stand->formation;
+
+	rank.figures = rank.files;
+	return pn_footprint(stand->pose, rank);
+}
+
+/* An obstacle under the front rank was paid for when it was crossed. */
+static void survey_obstacle(struct b2_ground *out, const struct passage *front,
+			    const struct pn_shape *piece)
+{
+	pn_len at;
+
+	if (!pn_shapes_overlap(&front->shape, piece) && find_entering(front, piece, &at) &&
+	    at < out->length)
+		add_crossing(out, at);
+}
+
+void b2_ground_survey(struct b2_ground *out, const struct pn_game *view,
+		      const struct b2_stand *stand, pn_angle heading, pn_len length)
+{
+	struct passage whole = {.displacement = pn_along(heading, length), .length = length};
+	struct passage front = whole;
+	struct pn_shape end;
+	struct b2_strip strip;
+	pn_len from;
+
+	out->length = length;
+	out->obstacle_cost = view->params[B2_PARAM_OBSTACLE_COST];
+	out->stretch_count = 0;
+	out->crossing_count = 0;
+	out->across = false;
+	if (view->terrain_count == 0)
+		return;
+	whole.shape = pn_footprint(stand->pose, stand->formation);
+	front.shape = front_rank(stand);
+	end = pn_shape_moved(&whole.shape, whole.displacement);
+	strip = b2_strip_between(&whole.shape, &end);
+	for (uint8_t i = 0; i < view->terrain_count; i++) {
+		const struct pn_terrain *piece = &view->terrain[i];
+
+		if (!is_special(piece) || !b2_reaches_into(&strip, &piece->shape))
+			continue;
+		if (kinds[piece->kind].form == LINE) {
+			out->across |= pn_shapes_overlap(&whole.shape, &piece->shape);
+			survey_obstacle(out, &front, &piece->shape);
+		} else if (find_entering(&whole, &piece->shape, &from))
+			add_stretch(out, from, find_leaving(&whole, &piece->shape),
+				    view->params[kinds[piece->kind].cost]);
+	}
+}
+
+void b2_ground_underfoot(struct b2_ground *out, const struct pn_game *view,
+			 const struct b2_stand *stand)
+{
+	struct pn_shape footprint;
+
+	*out = (struct b2_ground){.length = EVERYWHERE};
+	if (view->terrain_count == 0)
+		return;
+	footprint = pn_footprint(stand->pose, stand->formation);
+	for (uint8_t i = 0; i < view->terrain_count; i++) {
+		const struct pn_terrain *piece = &view->terrain[i];
+
+		if (kinds[piece->kind].form == AREA && pn_shapes_overlap(&footprint, &piece->shape))
+			add_stretch(out, 0, EVERYWHERE, view->params[kinds[piece->kind].cost]);
+	}
+}
+
+/* ---- paying ---- */
+
+/* The dearest ground just beyond `at`, and where that may change at the earliest. */
+static int32_t dearest_at(const struct b2_ground *ground, pn_len at, pn_len *until)
+{
+	int32_t cost = PLAIN_COST;
+
+	for (uint8_t i = 0; i < ground->stretch_count; i++) {
+		pn_len from = ground->stretch[i].from;
+		pn_len to = ground->stretch[i].to;
+
+		if (from <= at && at < to && ground->stretch[i].cost > cost)
+			cost = ground->stretch[i].cost;
+		if (from > at && from < *until)
+			*until = from;
+		if (to > at && to < *until)
+			*until = to;
+	}
+	return cost;
+}
+
+pn_len b2_ground_cost(const struct b2_ground *ground, pn_len length)
+{
+	int64_t cost = PLAIN_COST - 1; /* so that the division rounds up */
+	pn_len until;
+
+	for (pn_len at = 0; at < length; at = until) {
+		until = length;
+		cost += (int64_t)dearest_at(ground, at, &until) * (until - at);
+	}
+	cost /= PLAIN_COST;
+	for (uint8_t i = 0; i < ground->crossing_count && ground->crossing[i] < length; i++)
+		cost += ground->obstacle_cost;
+	return cost < INT32_MAX ? (pn_len)cost : INT32_MAX;
+}
+
+/* Costs grow with the length, so halving finds the last one that can be paid. */
+pn_len b2_ground_reach(const struct b2_ground *ground, pn_len allowance)
+{
+	pn_len paid = 0;
+	pn_len beyond = (ground->length < allowance ? ground->length : allowance) + 1;
+
+	if (ground->stretch_count == 0 && ground->crossing_count == 0)
+		return beyond - 1;
+	while (beyond - paid > 1) {
+		pn_len half = paid + (beyond - paid) / 2;
+
+		if (b2_ground_cost(ground, half) <= allowance)
+			paid = half;
+		else
+			beyond = half;
+	}
+	return paid;
+}
+
+bool b2_ground_is_special(const struct b2_ground *ground, pn_len length)
+{
+	if (ground->across || (ground->crossing_count > 0 && ground->crossing[0] < length))
+		return true;
+	for (uint8_t i = 0; i < ground->stretch_count; i++)
+		if (ground->stretch[i].from < length)
+			return true;
+	return false;
+}
+
+struct b2_way b2_march(const struct b2_obstacles *obstacles, const struct pn_game *view,
+		       pn_unit_id id, pn_angle heading, pn_len allowance, struct b2_ground *ground)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const struct b2_stand stand = {unit->pose, pn_unit_formation(unit)};
+	struct b2_way way;
+
+	b2_ground_survey(ground, view, &stand, heading, allowance);
+	way = b2_straight_among(obstacles, unit, unit->pose, heading,
+				b2_ground_reach(ground, allowance));
+	way.spent = b2_ground_cost(ground, way.length);
+	return way;
+}
+
+/* ---- where a charge may go ---- */
+
+bool b2_in_special_ground(const struct pn_game *view, pn_unit_id id)
+{
+	struct pn_shape footprint = pn_unit_footprint(&view->unit[id]);
+
+	for (uint8_t i = 0; i < view->terrain_count; i++)
+		if (is_special(&view->terrain[i]) &&
+		    pn_shapes_overlap(&footprint, &view->terrain[i].shape))
+			return true;
+	return false;
+}
+
+pn_len b2_emerges_at(const struct pn_game *view, pn_unit_id id, const struct b2_way *way)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const struct b2_stand stand = {unit->pose, pn_unit_formation(unit)};
+	const struct passage passage = {
+		.shape = view->readings[B2_READ_EMERGES] == B2_FRONT_RANK ? front_rank(&stand)
+									  : pn_unit_footprint(unit),
+		.displacement = pn_along(way->heading, way->length),
+		.length = way->length,
+	};
+	pn_len last = 0;
+
+	for (uint8_t i = 0; i < view->terrain_count; i++) {
+		const struct pn_shape *piece = &view->terrain[i].shape;
+		pn_len at;
+
+		if (!is_special(&view->terrain[i]) || !find_entering(&passage, piece, &at))
+			continue;
+		at = find_leaving(&passage, piece);
+		last = at > last ? at : last;
+	}
+	return last;
+}
+
+/* ---- up and down ---- */
+
+static bool is_hill(const struct pn_terrain *piece)
+{
+	return kinds[piece->kind].form == RISE;
+}
+
+bool b2_is_rise(const struct pn_game *view, const struct pn_shape *footprint,
+		const struct pn_terrain *piece)
+{
+	if (!is_hill(piece) || pn_shapes_overlap(footprint, &piece->shape))
+		return false;
+	for (uint8_t i = 0; i < view->terrain_count; i++) {
+		const struct pn_terrain *under = &view->terrain[i];
+
+		if (is_hill(under) && under->height >= piece->height && under != piece &&
+		    pn_shapes_overlap(footprint, &under->shape) &&
+		    (pn_shapes_touch(&under->shape, &piece->shape) ||
+		     pn_shapes_overlap(&under->shape, &piece->shape)))
+			return false;
+	}
+	return true;
+}
+
+bool b2_goes_up(const struct pn_game *view, const struct b2_stand *from, const struct b2_stand *to,
+		bool marched)
+{
+	const pn_vec displacement = pn_subtract(to->pose.at, from->pose.at);
+	struct pn_sweep_contact contact;
+	struct pn_shape before;
+	struct pn_shape after;
+
+	if (view->terrain_count == 0)
+		return false;
+	before = pn_footprint(from->pose, from->formation);
+	after = pn_footprint(to->pose, to->formation);
+	for (uint8_t i = 0; i < view->terrain_count; i++) {
+		const struct pn_terrain *piece = &view->terrain[i];
+
+		if (!is_hill(piece) || !b2_is_rise(view, &before, piece))
+			continue;
+		if (pn_shapes_overlap(&after, &piece->shape))
+			return true;
+		if (marched && pn_sweep(&before, displacement, &piece->shape, 1, &contact) &&
+		    !pn_shapes_touch(&after, &piece->shape))
+			return true;
+	}
+	return false;
+}
+
+bool b2_goes_down(const struct pn_game *view, pn_unit_id id, const struct b2_way *way)
+{
+	struct pn_shape before = pn_unit_footprint(&view->unit[id]);
+	struct pn_shape after = pn_footprint(way->end, pn_unit_formation(&view->unit[id]));
+
+	for (uint8_t i = 0; i < view->terrain_count; i++) {
+		const struct pn_terrain *piece = &view->terrain[i];
+
+		if (is_hill(piece) && pn_shapes_overlap(&before, &piece->shape) &&
+		    !pn_shapes_overlap(&after, &piece->shape))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,76 @@
+#pragma once
+/* Ground: what it costs to cross, what stands across it, and where it rises. */
+
+#include "b2.h"
+
+/* Wire names stand in b2.c, in this order. */
+enum b2_terrain {
+	B2_CLEAR,
+	B2_IMPASSABLE,
+	B2_LIGHT_WOODS,
+	B2_DENSE_WOODS,
+	B2_BRUSH,
+	B2_ROUGH,
+	B2_SHALLOW_WATER,
+	B2_SWAMP,
+	B2_OBSTACLE, /* a fence, a hedge: thin, crossed and not walked in */
+	B2_HILL,
+	B2_TERRAIN_KINDS,
+};
+
+/* The special ground along one straight way, as far as it was looked over. */
+struct b2_ground {
+	pn_len length; /* that far */
+	pn_len obstacle_cost;
+	bool across; /* the unit stands across an obstacle to begin with */
+	uint8_t stretch_count;
+	struct {
+		pn_len from, to; /* some part of the unit is in it */
+		int32_t cost;    /* in hundredths of the distance */
+	} stretch[PN_TERRAIN_MAX];
+	uint8_t crossing_count;
+	pn_len crossing[PN_TERRAIN_MAX]; /* the front rank reaches an obstacle; nearest first */
+};
+
+/* Look over the ground of a straight way on from where the unit stands. */
+void b2_ground_survey(struct b2_ground *out, const struct pn_game *view,
+		      const struct b2_stand *stand, pn_angle heading, pn_len length);
+
+/* What a manoeuvre is made on: the dearest ground under the unit as it begins. */
+void b2_ground_underfoot(struct b2_ground *out, const struct pn_game *view,
+			 const struct b2_stand *stand);
+
+/* What the first `length` of the way costs, rounded up: an obstacle is paid when it is
+ * passed, not when it is reached. */
+pn_len b2_ground_cost(const struct b2_ground *ground, pn_len length);
+
+/* The farthest length of the way that costs no more than the allowance. */
+pn_len b2_ground_reach(const struct b2_ground *ground, pn_len allowance);
+
+/* Is any special ground, or an obstacle, on the first `length` of the way? */
+bool b2_ground_is_special(const struct b2_ground *ground, pn_len length);
+
+/* B2-51. Does any part of the unit stand in special ground or across an obstacle? */
+bool b2_in_special_ground(const struct pn_game *view, pn_unit_id unit);
+
+/* B2-53. How far along its way the unit has left all special ground behind: its front
+ * rank, or with the reading `emerges` the whole of it. */
+pn_len b2_emerges_at(const struct pn_game *view, pn_unit_id unit, const struct b2_way *way);
+
+/* B2-57. Is the piece a hill that one who stands so would climb? Not if he stands on it,
+ * nor if it meets a hill he stands on that is no lower. */
+bool b2_is_rise(const struct pn_game *view, const struct pn_shape *footprint,
+		const struct pn_terrain *piece);
+
+/* B2-57. Does a leg that was walked go uphill: a march that enters a rise, or any leg that
+ * ends on one? */
+bool b2_goes_up(const struct pn_game *view, const struct b2_stand *from, const struct b2_stand *to,
+		bool marched);
+
+/* B2-58. Does the unit leave a hill on its way, with all its figures? */
+bool b2_goes_down(const struct pn_game *view, pn_unit_id unit, const struct b2_way *way);
+
+/* Straight on among obstacles gathered before, as far as the allowance pays for. */
+struct b2_way b2_march(const struct b2_obstacles *obstacles, const struct pn_game *view,
+		       pn_unit_id unit, pn_angle heading, pn_len allowance,
+		       struct b2_ground *ground);
