@@ -334,26 +334,24 @@ static bool stretch_hides(const struct span *span, const struct pn_sight_shade *
 	return true;
 }
 
-/* Does the line, shifted to the other side, go the same stretch from or to its end, and
- * see? Then it passes a corner, and only goes in or out by another edge. */
-static bool other_side_sees(const struct span *span, const struct pn_sight_shade *shade,
-			    const struct stretch *stretch, bool ends,
+/* Does the line, shifted to the other side, go the same stretch from or to its end? Then
+ * it passes a corner there, and only goes in or out by another edge. */
+static bool other_side_goes(const struct span *span, const struct stretch *stretch, bool ends,
 			    const struct stretches *others)
 {
 	for (uint8_t i = 0; i < others->count; i++) {
 		const struct stretch *other = &others->stretch[i];
-		int order = ends ? compare_places(other->from, stretch->from)
-				 : compare_places(other->to, stretch->to);
-		bool reaches = ends ? compare_places(other->to, span->to) >= 0
-				    : compare_places(other->from, span->from) <= 0;
-		if (order == 0 && reaches)
-			return !stretch_hides(span, shade, other);
+		if (ends ? compare_places(other->from, stretch->from) == 0 &&
+				    compare_places(other->to, span->to) >= 0
+			 : compare_places(other->to, stretch->to) == 0 &&
+				    compare_places(other->from, span->from) <= 0)
+			return true;
 	}
 	return false;
 }
 
-/* Note where the shifted line is hidden by cover. If it would not be, had it passed one
- * corner on the other side, it is enough that it does so there. */
+/* Note where the shifted line is hidden by cover. If it could go in or out by another
+ * edge, had it passed one corner on the other side, what counts is that corner. */
 static void note_stretches(const struct span *span, const struct pn_sight_shade *shade,
 			   const struct stretches *stretches, const struct stretches *others,
 			   struct touch *touch)
@@ -368,7 +366,7 @@ static void note_stretches(const struct span *span, const struct pn_sight_shade 
 		    compare_places(stretch->to, span->from) < 0 ||
 		    !stretch_hides(span, shade, stretch))
 			continue;
-		if (starts != ends && other_side_sees(span, shade, stretch, ends, others)) {
+		if (starts != ends && other_side_goes(span, stretch, ends, others)) {
 			first = ends ? first : last;
 			last = first;
 		}

@@ -258,9 +258,22 @@ static const int32_t wrong_7[] = {
 	6,     -2384, 27140, 34716, 49854, 40981, 39619, 15012, 23720, 16265, 21673, 5135,  14859,
 };
 
+/* A slit past a corner, and over a low block, together. */
+static const int32_t wrong_8[] = {
+	-1421,   0,     1421,  0,     822,   0,     32768, 0,     4,      -1971, 12757,   3304,
+	11157,   2723,  9243,  -2552, 10843, 6,     SOLID, 0,     638,    0,     4,       -2991,
+	7385,    -745,  6507,  -1753, 3929,  -3999, 4807,  SOLID, 0,      400,   0,       4,
+	-1802,   5341,  5052,  4166,  4738,  2335,  -2116, 3510,  SOLID,  0,     ENDLESS, 0,
+	4,       -9692, 5897,  134,   7753,  236,   7215,  -9590, 5359,   SOLID, 0,       ENDLESS,
+	0,       4,     -9844, 5380,  -283,  2450,  -566,  1526,  -10127, 4456,  SOLID,   0,
+	ENDLESS, 0,     4,     986,   9099,  10439, 5837,  10402, 5731,   949,   8993,    COVER,
+	0,       337,   2013,  4,     -3761, 8490,  4559,  5728,  3577,   2770,  -4743,   5532,
+};
+
 static struct pn_shape read_shape(const int32_t **at)
 {
-	struct pn_shape shape = {.count = (uint8_t) * (*at)++};
+	struct pn_shape shape = {.count = (uint8_t)(*at)[0]};
+	(*at)++;
 	for (uint8_t i = 0; i < shape.count; i++) {
 		shape.point[i].x = *(*at)++;
 		shape.point[i].y = *(*at)++;
@@ -301,8 +314,9 @@ Test(sight_random, placements_that_were_wrong)
 	static const struct {
 		const int32_t *view;
 		bool visible;
-	} rows[] = {{wrong_0, true}, {wrong_1, true}, {wrong_2, false}, {wrong_3, true},
-		    {wrong_4, true}, {wrong_5, true}, {wrong_6, false}, {wrong_7, false}};
+	} rows[] = {{wrong_0, true},  {wrong_1, true},  {wrong_2, false},
+		    {wrong_3, true},  {wrong_4, true},  {wrong_5, true},
+		    {wrong_6, false}, {wrong_7, false}, {wrong_8, true}};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct brute_view view = read_view(rows[i].view);
 		struct pn_sight_result result = view_look(&view);

@@ -92,6 +92,9 @@ Test(sight, cracks_are_closed_whatever_touches)
 	cr_expect_not(sees_past_two(large, thicket));
 	cr_expect_not(sees_past_two(thicket, block_wood(large.shape, 0)));
 	cr_expect_not(sees_past_two(block_wood(large.shape, 0), thicket));
+	cr_expect_not(sees_past_two(thicket, block_wood(shape_box(3, 6003, 3000, 7000), 0)));
+	cr_expect_not(sees_past_two(thicket, block_wood(shape_box(3, 4000, 3000, 4997), 0)));
+	cr_expect_not(sees_past_two(block_wood(shape_box(3, 4000, 3000, 4997), 0), thicket));
 }
 
 /* Over a low block that touches high ones on both sides. */
