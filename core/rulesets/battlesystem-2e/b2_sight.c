@@ -35,6 +35,13 @@ static void add(struct pn_sight_scene *scene, const struct pn_shape *shape, pn_l
 	pn_assert(added);
 }
 
+/* No height given, or one beyond any eye: endless. */
+static pn_len height_of(const struct pn_terrain *piece)
+{
+	return piece->height > 0 && piece->height <= PN_SIGHT_HEIGHT_MAX ? piece->height
+									 : PN_SIGHT_ENDLESS;
+}
+
 /* What may hide the target. Returns how many things. */
 static unsigned add_hidings(struct pn_sight_scene *scene, const struct b2_field *field,
 			    pn_unit_id id, pn_unit_id target)
@@ -62,8 +69,7 @@ static unsigned add_hidings(struct pn_sight_scene *scene, const struct b2_field 
 			continue;
 		if (count++ == 0)
 			pn_sight_clear(scene);
-		add(scene, &piece->shape, piece->height ? piece->height : PN_SIGHT_ENDLESS,
-		    PN_SIGHT_NOBODY);
+		add(scene, &piece->shape, height_of(piece), PN_SIGHT_NOBODY);
 	}
 	return count;
 }
