@@ -154,7 +154,9 @@ bool pn_sight_add(struct pn_sight_scene *scene, const struct pn_sight_blocker *b
  * that raise what stands on them, the edge included; 0 on the plain. */
 pn_len pn_sight_ground(const struct pn_sight_scene *scene, pn_vec at);
 
-/* Does the observer see any point of the target? */
+/* Does the observer see any point of the target? Needs some 200 KB of stack. Most looks
+ * take a microsecond or two; a crowd with slits between many heights takes a
+ * thousand times that, so ask only what is to be known. */
 void pn_sight_look(const struct pn_sight_scene *scene, const struct pn_sight_observer *observer,
 		   const struct pn_sight_target *target, struct pn_sight_result *result);
 
