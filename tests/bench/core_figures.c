@@ -67,12 +67,16 @@ static void play_to_charge(struct play *play, struct pn_offers *offers)
 	exit(EXIT_FAILURE);
 }
 
+/* What a side does that lets things go on: its decision's default. */
+static struct pn_command let_it_go_on(const struct pn_game *game, pn_side side)
+{
+	return pn_rules_of(game)->decisions.row[pn_top_frame(game)->decision].fallback(game, side);
+}
+
 /* One whole charge: lawful? do it; the other side lets it go on, until it has ended. */
 static void charge_once(struct pn_game *game, const struct pn_command *charge,
 			const struct pn_chance *chance, struct pn_events *out)
 {
-	const struct pn_command pass = {
-		.kind = PN_COMMAND_PASS, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 	pn_side side = owing(game);
 
 	if (pn_check(game, side, charge).code != PN_LAWFUL)
@@ -80,10 +84,13 @@ static void charge_once(struct pn_game *game, const struct pn_command *charge,
 	out->count = 0;
 	pn_apply(game, side, charge, chance, out);
 	while (!game->over && strcmp(decision(game), "opportunity") == 0) {
-		if (pn_check(game, owing(game), &pass).code != PN_LAWFUL)
+		pn_side other = owing(game);
+		struct pn_command answer = let_it_go_on(game, other);
+
+		if (pn_check(game, other, &answer).code != PN_LAWFUL)
 			abort();
 		out->count = 0;
-		pn_apply(game, owing(game), &pass, chance, out);
+		pn_apply(game, other, &answer, chance, out);
 	}
 }
 
