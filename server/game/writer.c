@@ -2,9 +2,10 @@
  *
  *	queue ─► batch: each job in memory, on copies ─► one transaction ─► publish, answer, wake
  *
- * There is no timer: a batch is what queued while the last commit was in its fsync, so it
- * is small when little happens and large under load. Nothing of a batch is visible before
- * the commit; when the commit fails the copies are dropped and nothing happened. */
+ * There is no timer: a batch is what queued while the last commit was in its fsync and
+ * while the batch itself was put together, so it is small when little happens and large
+ * under load. Nothing of a batch is visible before the commit; when the commit fails the
+ * copies are dropped and nothing happened. */
 
 #include <errno.h>
 #include <stdlib.h>
@@ -58,18 +59,17 @@ static bool wait_for_work(struct writer *writer)
 	return writer->first || !writer->stopping;
 }
 
-/* Take up to a batch of jobs off the queue, in order. */
-static struct job *take_jobs(struct writer *writer)
+/* Take up to `max` jobs off the queue, in order; NULL when it is empty. */
+static struct job *take_jobs(struct writer *writer, size_t max)
 {
-	struct job *first = writer->first, **end = &writer->first;
-	for (int i = 0; i < BATCH_MAX && *end; i++)
+	struct job *first = writer->first, **end = &first;
+	while (*end && max-- > 0)
 		end = &(*end)->next;
 	writer->first = *end;
+	*end = NULL;
 	if (!writer->first)
 		writer->last = &writer->first;
-	if (end != &writer->first)
-		*end = NULL;
-	return end == &writer->first ? NULL : first;
+	return first;
 }
 
 /* Find the job's game in memory, or send the job to the loader. */
@@ -186,6 +186,32 @@ static struct job *retry_batch(struct writer *writer, const char *about)
 
 /* ---- one batch ---- */
 
+static void do_jobs(struct writer *writer, struct job *jobs)
+{
+	struct job *next;
+	for (struct job *job = jobs; job; job = next) {
+		next = job->next;
+		if (job->problem)
+			service_finish(writer->service, job);
+		else if (has_game(writer, job))
+			batch_take(&writer->batch, job);
+	}
+}
+
+/* Do what has queued meanwhile too, as long as there is room: every job that comes along
+ * shares the fsync. */
+static void do_more(struct writer *writer)
+{
+	struct job *jobs;
+	do {
+		size_t room = BATCH_MAX - writer->batch.job_count;
+		pthread_mutex_lock(&writer->mutex);
+		jobs = room ? take_jobs(writer, room) : NULL;
+		pthread_mutex_unlock(&writer->mutex);
+		do_jobs(writer, jobs);
+	} while (jobs);
+}
+
 /* Do the jobs in memory and write them. Returns jobs to do again. */
 static struct job *do_batch(struct writer *writer, struct job *jobs)
 {
@@ -193,15 +219,9 @@ static struct job *do_batch(struct writer *writer, struct job *jobs)
 	struct service *service = writer->service;
 	struct game *game[BATCH_MAX];
 	const char *about = NULL;
-	struct job *next;
 
-	for (struct job *job = jobs; job; job = next) {
-		next = job->next;
-		if (job->problem)
-			service_finish(service, job);
-		else if (has_game(writer, job))
-			batch_take(batch, job);
-	}
+	do_jobs(writer, jobs);
+	do_more(writer);
 	size_t game_count = batch->game_count;
 	memcpy(game, batch->game, game_count * sizeof(game[0]));
 	if (batch->row_count) {
@@ -238,7 +258,7 @@ static void *run_writer(void *context)
 
 	pthread_mutex_lock(&writer->mutex);
 	while (wait_for_work(writer)) {
-		struct job *jobs = take_jobs(writer);
+		struct job *jobs = take_jobs(writer, BATCH_MAX);
 		pthread_mutex_unlock(&writer->mutex);
 		atomic_store(&service->writer_busy_since, platform->steady_ms(platform->context));
 		if (!jobs)
