@@ -75,19 +75,27 @@ export class Session {
 			await this.refresh();
 	}
 
-	// What the board can be shown without: the names and reasons of the rule book.
+	// What the board can be shown without.
 	async #look_up(game) {
 		try {
-			const [rules, { scenarios }] = await Promise.all([
-				api.getRuleset(game.ruleset),
-				api.listScenarios(),
-			]);
+			const { scenarios } = await api.listScenarios();
 			const title =
 				scenarios.find((one) => one.id === game.scenario)?.title ?? "";
-			this.store.set({ rules, title });
+			this.store.set({ title });
 			note(game.id, { scenario: title });
 		} catch {
-			// Then units and rules are called by their ids.
+			// Then the game has no title.
+		}
+	}
+
+	/** The names and reasons of the rule book, once somebody wants to read them. */
+	async read_rules() {
+		if (this.state.rules)
+			return;
+		try {
+			this.store.set({ rules: await api.getRuleset(this.state.game.ruleset) });
+		} catch {
+			// Then readings and rules are called by their ids.
 		}
 	}
 

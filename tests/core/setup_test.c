@@ -228,7 +228,7 @@ Test(setup, terrain_is_simple_and_clockwise)
 	cr_expect_eq(try_setup().code, PN_MUSTER_NOT_SIMPLE, "a bow tie");
 	muster.terrain[0] = square(0, -1, 100, 1000);
 	cr_expect_eq(try_setup().code, PN_MUSTER_OFF_TABLE);
-	muster.terrain[0] = square(9, 100, 100, 1000);
+	muster.terrain[0] = square(pn_rules_at(0)->terrain.count, 100, 100, 1000);
 	cr_expect_eq(try_setup().code, PN_MUSTER_NOT_ALLOWED);
 }
 

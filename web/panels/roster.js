@@ -153,6 +153,8 @@ class Roster extends HTMLElement {
 		details.open = this.#open;
 		details.addEventListener("toggle", () => {
 			this.#open = details.open;
+			if (details.open)
+				session.read_rules();
 		});
 		fill(
 			this,
