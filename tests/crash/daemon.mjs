@@ -175,18 +175,28 @@ async function isOver(daemon, table) {
 	return state.status === 200 && state.body.status === "finished";
 }
 
-// Follow a game as the public does, and keep what was shown.
+// Follow a game as the public does, and keep what was shown. Node 18 may lose an abort of
+// a stream that is being read, so the reader is cancelled as well.
 export async function watch(daemon, table, halt) {
 	const stop = new AbortController();
-	halt.stops.push(stop);
+	let reader = null;
+	halt.stops.push({
+		abort() {
+			stop.abort();
+			reader?.cancel().catch(() => {});
+		},
+	});
 	try {
 		const response = await fetch(daemon.url + path(table, `/stream?after=${table.seen.size}`), {
 			headers: { accept: "application/x-ndjson" },
 			signal: stop.signal,
 		});
 		let rest = "";
-		for await (const piece of response.body) {
-			rest += Buffer.from(piece).toString();
+		reader = response.body.getReader();
+		for (;;) {
+			const { done, value } = await reader.read();
+			if (done) break;
+			rest += Buffer.from(value).toString();
 			const lines = rest.split("\n");
 			rest = lines.pop();
 			for (const line of lines.filter((text) => text.includes('"hash"'))) {
