@@ -93,8 +93,9 @@ static void random_ground(struct pn_muster *muster, const struct pn_rules *rules
 void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
 {
 	const struct pn_rules *rules = pn_rules_at(ruleset);
-	const pn_len lane = 15 * PN_INCH;
+	const pn_len lane = random_between(random, 12, 15) * PN_INCH;
 	int units = random_between(random, 1, 4);
+	int nearest; /* the front, in inches from the own edge: not on the ground between */
 
 	pn_muster_defaults(muster, ruleset);
 	muster->width = lane * units;
@@ -109,9 +110,10 @@ void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 		muster->readings[i] =
 			(uint8_t)random_between(random, 0, rules->readings.row[i].count - 1);
 	random_ground(muster, rules, random);
+	nearest = muster->terrain_count ? 20 : 22;
 	for (int i = 0; i < 2 * units; i++) {
 		struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];
-		pn_len front = random_between(random, 14, 20) * PN_INCH;
+		pn_len front = random_between(random, 14, nearest) * PN_INCH;
 
 		random_unit(unit, rules, random);
 		unit->side = i < units ? PN_RED : PN_BLUE;
@@ -122,6 +124,50 @@ void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 		unit->pose.facing = unit->side == PN_RED ? 0 : PN_TURN_HALF;
 		if (unit->formation.figures > 10 * unit->formation.files)
 			unit->formation.figures = (uint16_t)(10 * unit->formation.files);
+	}
+}
+
+static void break_unit(struct pn_muster_unit *unit, const struct pn_rules *rules,
+		       struct random_source *random)
+{
+	uint8_t stat = (uint8_t)random_between(random, 0, rules->stats.count - 1);
+
+	switch (random_between(random, 0, 4)) {
+	case 0:
+		unit->stats[stat] = rules->stats.row[stat].max + 1;
+		break;
+	case 1:
+		unit->stats[stat] = rules->stats.row[stat].min - 1;
+		break;
+	case 2:
+		unit->formation.figures = 0;
+		break;
+	case 3:
+		unit->class = rules->classes.count;
+		break;
+	default:
+		unit->pose.at.x = -unit->pose.at.x;
+		break;
+	}
+}
+
+void play_broken_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
+{
+	const struct pn_rules *rules = pn_rules_at(ruleset);
+	uint8_t unit;
+
+	play_random_muster(muster, ruleset, random);
+	unit = (uint8_t)random_between(random, 0, muster->unit_count - 1);
+	switch (random_between(random, 0, 3)) {
+	case 0:
+		muster->turns = 0;
+		break;
+	case 1:
+		muster->params[random_between(random, 0, rules->params.count - 1)] = -1;
+		break;
+	default:
+		break_unit(&muster->unit[unit], rules, random);
+		break;
 	}
 }
 
@@ -200,6 +246,21 @@ struct pn_command play_random_offer(struct play *play, pn_side side, struct rand
 		      : offer->command;
 }
 
+/* A kind that the decision on top is answered with, about the unit it is about. */
+static void aim(struct pn_command *command, const struct pn_game *game,
+		struct random_source *random)
+{
+	const struct pn_frame *frame = pn_top_frame(game);
+	uint32_t kinds = pn_rules_of(game)->decisions.row[frame->decision].commands;
+
+	if (kinds)
+		while (!(kinds & (1u << command->kind)))
+			command->kind = (enum pn_command_kind)random_between(random, 0,
+									     PN_COMMAND_COUNT - 1);
+	if (frame->unit != PN_NO_UNIT && random_one_in(random, 2))
+		command->target = frame->unit;
+}
+
 /* One number a statement: compilers order the members of a braced list as they like. */
 struct pn_command play_random_command(const struct play *play, struct random_source *random)
 {
@@ -208,6 +269,8 @@ struct pn_command play_random_command(const struct play *play, struct random_sou
 	command.kind = (enum pn_command_kind)random_between(random, 0, PN_COMMAND_COUNT - 1);
 	command.unit = (pn_unit_id)random_between(random, 0, play->truth.unit_count);
 	command.target = (pn_unit_id)random_between(random, 0, play->truth.unit_count);
+	if (pn_top_frame(&play->truth) && random_one_in(random, 2))
+		aim(&command, &play->truth, random);
 	command.path.given = command.kind == PN_COMMAND_CHARGE && random_one_in(random, 2);
 	command.path.count = (uint8_t)random_between(random, 0, 3);
 	for (uint8_t i = 0; i < command.path.count; i++) {

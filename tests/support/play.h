@@ -29,6 +29,9 @@ struct pn_chance play_chance(uint64_t *seed);
  * reading, method and parameter at random within the ruleset's own tables. */
 void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random);
 
+/* Such a muster with one thing in it that no ruleset takes. */
+void play_broken_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random);
+
 /* Set the game up and begin it. Ends the program on a fault. */
 void play_begin(struct play *play, uint8_t ruleset, const struct pn_muster *muster, uint64_t seed);
 
