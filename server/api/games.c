@@ -30,6 +30,7 @@ static void write_game(struct text *out, struct snapshot *snapshot, pn_side view
 		.version = tip.version,
 		.seq = tip.seq,
 		.side = viewer,
+		.creator = header->creator,
 		.game = snapshot_view(snapshot, viewer),
 	};
 

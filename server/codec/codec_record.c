@@ -75,6 +75,7 @@ void codec_record_header_encode(struct text *out, const struct record_header *he
 	write_byte(out, '{');
 	write_key(out, "created");
 	write_time(out, header->created_ms);
+	write_key_name(out, "creator", name_at(NAMES_SIDE, NULL, header->creator));
 	write_key_integer(out, "format", RECORD_FORMAT);
 	write_key_name(out, "game", header->game);
 	if (header->has_key)
@@ -156,6 +157,8 @@ bool codec_record_header_decode(struct record_header *out, const char *bytes, si
 	scan_byte(&scan, '{');
 	scan_member(&scan, "created");
 	scan_time(&scan, &out->created_ms);
+	scan_member(&scan, "creator");
+	scan_index(&scan, NAMES_SIDE, NULL, &out->creator);
 	scan_member(&scan, "format");
 	scan_integer(&scan, RECORD_FORMAT, RECORD_FORMAT, &number);
 	scan_game(&scan, out->game);

@@ -20,6 +20,7 @@ struct record_header {
 	uint16_t revision; /* of the ruleset when the game was made */
 	pn_side viewer;    /* whose extract; PN_NO_SIDE: the whole record */
 	int64_t created_ms;
+	pn_side creator;                      /* whose nonce comes first in the key of the dice */
 	char scenario[RECORD_SCENARIO_BYTES]; /* id, or "" */
 	uint8_t seed_commitment[32];
 	bool has_nonce[PN_SIDES];
@@ -30,7 +31,7 @@ struct record_header {
 	struct pn_muster muster;
 };
 
-/* {"created","format":1,"game","key"?,"muster","nonces":{"blue"?:{"drawn","value"},"red"?:{...}},
+/* {"created","creator","format":1,"game","key"?,"muster","nonces":{"blue"?:{"drawn","value"},"red"?:{...}},
  *  "revision","ruleset","scenario"?,"seed_commitment","viewer"?} */
 void codec_record_header_encode(struct text *out, const struct record_header *header);
 bool codec_record_header_decode(struct record_header *out, const char *bytes, size_t size,

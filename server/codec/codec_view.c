@@ -229,6 +229,7 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	write_key(out, "board");
 	write_board(out, rules, game->width, game->depth, game->terrain, game->terrain_count);
 	write_game_contacts(out, game);
+	write_key_name(out, "creator", name_at(NAMES_SIDE, NULL, view->creator));
 	write_key(out, "ends");
 	write_ends(out, game->turns, game->count);
 	write_game_facts(out, game);

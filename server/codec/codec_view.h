@@ -13,6 +13,7 @@ struct codec_view {
 	pn_side side; /* whose view: PN_RED, PN_BLUE, PN_PUBLIC */
 	bool seat_taken[PN_SIDES];
 	uint8_t seed_commitment[32];
+	pn_side creator;          /* who made the game */
 	bool has_nonce[PN_SIDES]; /* known yet */
 	bool nonce_drawn[PN_SIDES];
 	uint8_t nonce[PN_SIDES][32];
@@ -20,7 +21,7 @@ struct codec_view {
 	const struct pn_offers *offers; /* of the side; NULL: no "actions" */
 };
 
-/* {"actions"?,"active","board","contacts","ends","facts","id","method","nonces","params",
+/* {"actions"?,"active","board","contacts","creator","ends","facts","id","method","nonces","params",
  *  "phase","premeasure","readings","result"?,"revision","ruleset","scenario"?,"seats",
  *  "seed_commitment","seq","side","status","turn","units","version","waiting_for"} */
 void codec_view_encode(struct text *out, const struct codec_view *view);

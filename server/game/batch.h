@@ -19,7 +19,7 @@ struct batch {
 	uint8_t tips[BATCH_MAX][LOG_TIPS_BYTES];
 	struct store_game creation[BATCH_MAX];
 	struct text header[BATCH_MAX];
-	uint8_t secret[BATCH_MAX][65];
+	uint8_t secret[BATCH_MAX][64];
 	struct store_seat seat[BATCH_MAX];
 
 	struct pn_events events; /* of the command at hand */

@@ -73,6 +73,7 @@ static void add_creation(struct batch *batch, const struct game *game,
 		.revision = base->revision,
 		.viewer = PN_NO_SIDE,
 		.created_ms = base->created_ms,
+		.creator = base->creator,
 		.muster = base->muster,
 	};
 
@@ -83,11 +84,10 @@ static void add_creation(struct batch *batch, const struct game *game,
 	codec_record_header_encode(header, &line);
 	memcpy(secret, base->seed, 32);
 	memcpy(secret + 32, base->invitation_hash, 32);
-	secret[64] = base->creator;
 	batch->creation[index] = (struct store_game){
 		.id = game->id,
 		.header = {header->bytes, header->size},
-		.secret = {secret, 65},
+		.secret = {secret, 64},
 		.created_ms = base->created_ms,
 	};
 }
@@ -184,12 +184,11 @@ static void run_join(void *context)
 	struct job *job = joining->job;
 	struct pn_events *events = &joining->batch->events;
 	struct snapshot *next = joining->next = snapshot_copy(joining->latest);
-	const uint8_t *nonce[PN_SIDES] = {next->header.nonce[PN_RED], next->header.nonce[PN_BLUE]};
 	struct dice dice = {
 		joining->batch->service->platform, job->game, &joining->latest->truth, {0}};
 
-	nonce[job->side] = joining->deed.nonce;
-	crypto_dice_key(dice.key, next->base->seed, job->game, nonce[PN_RED], nonce[PN_BLUE]);
+	crypto_dice_key(dice.key, next->base->seed, job->game,
+			next->header.nonce[next->base->creator], joining->deed.nonce);
 	const struct pn_chance chance = dice_chance(&dice);
 	events->count = 0;
 	pn_begin(&next->truth, &chance, events);

@@ -97,13 +97,13 @@ static void authenticate_text(crypto_auth_hmacsha256_state *state, const char *t
 }
 
 void crypto_dice_key(uint8_t out[32], const uint8_t seed[32], const char *game,
-		     const uint8_t nonce_red[32], const uint8_t nonce_blue[32])
+		     const uint8_t nonce_creator[32], const uint8_t nonce_joiner[32])
 {
 	crypto_auth_hmacsha256_state state;
 	crypto_auth_hmacsha256_init(&state, seed, 32);
 	authenticate_text(&state, game);
-	crypto_auth_hmacsha256_update(&state, nonce_red, 32);
-	crypto_auth_hmacsha256_update(&state, nonce_blue, 32);
+	crypto_auth_hmacsha256_update(&state, nonce_creator, 32);
+	crypto_auth_hmacsha256_update(&state, nonce_joiner, 32);
 	crypto_auth_hmacsha256_final(&state, out);
 }
 

@@ -15,7 +15,7 @@
 #include "game/allocate.h"
 #include "game/room.h"
 
-enum { LANES = 64, LISTS = 256, SECRET_BYTES = 65 };
+enum { LANES = 64, LISTS = 256, SECRET_BYTES = 64 };
 
 /* ---- reading one game ---- */
 
@@ -35,7 +35,7 @@ static void take_game(void *context, const struct store_game *game)
 	const uint8_t *secret = game->secret.bytes;
 
 	reading->damaged =
-		game->secret.size != SECRET_BYTES || secret[64] > PN_BLUE ||
+		game->secret.size != SECRET_BYTES ||
 		!codec_record_header_decode(header, game->header.bytes, game->header.size, &error);
 	if (!reading->damaged) {
 		struct game_base *base = allocate(1, sizeof(*base));
@@ -43,7 +43,7 @@ static void take_game(void *context, const struct store_game *game)
 		memcpy(base->id, reading->id, GAME_ID_BYTES);
 		base->ruleset = header->ruleset;
 		base->revision = header->revision;
-		base->creator = secret[64];
+		base->creator = header->creator;
 		base->created_ms = game->created_ms;
 		base->muster = header->muster;
 		snprintf(base->scenario, sizeof(base->scenario), "%s", header->scenario);

@@ -68,6 +68,7 @@ struct game_header {
 	const char *id;
 	uint8_t ruleset;
 	uint16_t revision;
+	pn_side creator; /* his nonce comes first in the key of the dice */
 	enum game_status status;
 	int64_t created_ms;
 	const struct pn_muster *muster;

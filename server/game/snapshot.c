@@ -68,6 +68,7 @@ static void set_header(struct snapshot *snapshot)
 		.id = base->id,
 		.ruleset = base->ruleset,
 		.revision = base->revision,
+		.creator = base->creator,
 		.status = GAME_OPEN,
 		.created_ms = base->created_ms,
 		.muster = &base->muster,
@@ -177,7 +178,8 @@ void snapshot_take_deed(struct snapshot *snapshot, const struct deed *deed)
 	}
 	if (deed->kind == DEED_JOIN)
 		crypto_dice_key(snapshot->dice_key, snapshot->base->seed, snapshot->base->id,
-				header->nonce[PN_RED], header->nonce[PN_BLUE]);
+				header->nonce[header->creator],
+				header->nonce[pn_opponent(header->creator)]);
 	if (header->seat_taken[PN_RED] && header->seat_taken[PN_BLUE])
 		header->status = snapshot->truth.over ? GAME_FINISHED : GAME_PLAYING;
 }

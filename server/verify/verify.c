@@ -276,8 +276,8 @@ static bool check_seed_and_dice(struct check *check)
 	uint8_t commitment[32];
 
 	crypto_seed_commitment(commitment, header->game, seed);
-	crypto_dice_key(check->dice_key, seed, header->game, header->nonce[PN_RED],
-			header->nonce[PN_BLUE]);
+	crypto_dice_key(check->dice_key, seed, header->game, header->nonce[header->creator],
+			header->nonce[pn_opponent(header->creator)]);
 	if (memcmp(commitment, header->seed_commitment, 32) == 0)
 		return check_dice(check);
 	struct verify_report kept = *check->report;

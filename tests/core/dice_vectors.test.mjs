@@ -27,13 +27,12 @@ test("a seed has the commitment that was published", async () => {
 		assert.equal(to_hex(await seed_commitment(game, from_hex(seed))), published);
 });
 
-test("seed, game and nonces make the key", async () => {
-	for (const { game, seed, nonces, key } of games) {
-		const { red, blue } = nonces;
-		assert.equal(
-			to_hex(await dice_key(game, from_hex(seed), from_hex(red), from_hex(blue))),
-			key,
-		);
+test("seed, game and nonces make the key, the creator's first", async () => {
+	for (const { game, seed, creator, nonces, key } of games) {
+		const first = from_hex(nonces[creator]);
+		const second = from_hex(nonces[creator === "red" ? "blue" : "red"]);
+
+		assert.equal(to_hex(await dice_key(game, from_hex(seed), first, second)), key);
 	}
 });
 

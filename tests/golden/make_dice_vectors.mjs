@@ -27,11 +27,17 @@ function face(key, label, sides) {
 				return (byte % sides) + 1;
 }
 
-function game(id, seed, red, blue, rolls) {
-	const key = hmac(seed, text(id), red, blue);
+// Who created the game has his nonce first.
+function key_of(id, seed, creator, red, blue) {
+	return hmac(seed, text(id), ...(creator === "red" ? [red, blue] : [blue, red]));
+}
+
+function game(id, seed, creator, red, blue, rolls) {
+	const key = key_of(id, seed, creator, red, blue);
 	return {
 		game: id,
 		seed: seed.toString("hex"),
+		creator,
 		nonces: { red: red.toString("hex"), blue: blue.toString("hex") },
 		seed_commitment: sha256(text("pennon seed"), text(id), seed).toString("hex"),
 		key: key.toString("hex"),
@@ -64,20 +70,21 @@ function skipped(key, sides, count) {
 	return found;
 }
 
-function make(id, name, zero) {
+function make(id, creator, name, zero) {
 	const seed = zero ? Buffer.alloc(32) : bytes(`${name} seed`);
 	const red = zero ? Buffer.alloc(32) : bytes(`${name} red`);
 	const blue = zero ? Buffer.alloc(32, 0xff) : bytes(`${name} blue`);
-	const key = hmac(seed, text(id), red, blue);
-	return game(id, seed, red, blue, [...labels, ...skipped(key, 100, 6), ...skipped(key, 6, 2)]);
+	const key = key_of(id, seed, creator, red, blue);
+	const rolls = [...labels, ...skipped(key, 100, 6), ...skipped(key, 6, 2)];
+	return game(id, seed, creator, red, blue, rolls);
 }
 
 const vectors = {
 	about: "Made by make_dice_vectors.mjs; server/game/README.md says how faces follow.",
 	games: [
-		make("00000000-0000-4000-8000-000000000000", "", true),
-		make("3f0c1a52-9d1e-4b7a-8c55-0d6f2be1a901", "first", false),
-		make("ffffffff-ffff-4fff-bfff-ffffffffffff", "second", false),
+		make("00000000-0000-4000-8000-000000000000", "red", "", true),
+		make("3f0c1a52-9d1e-4b7a-8c55-0d6f2be1a901", "blue", "first", false),
+		make("ffffffff-ffff-4fff-bfff-ffffffffffff", "red", "second", false),
 	],
 };
 process.stdout.write(`${JSON.stringify(vectors, null, "\t")}\n`);

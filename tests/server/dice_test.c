@@ -54,12 +54,14 @@ static void begin_game(const json_t *game, struct dice *dice)
 	const json_t *nonces = json_object_get(game, "nonces");
 
 	read_hex(seed, string_of(game, "seed"));
+	bool red_created = strcmp(string_of(game, "creator"), "red") == 0;
 	read_hex(red, string_of(nonces, "red"));
 	read_hex(blue, string_of(nonces, "blue"));
 	dice->game = string_of(game, "game");
 	crypto_seed_commitment(commitment, dice->game, seed);
 	expect_hex(commitment, string_of(game, "seed_commitment"));
-	crypto_dice_key(dice->key, seed, dice->game, red, blue);
+	crypto_dice_key(dice->key, seed, dice->game, red_created ? red : blue,
+			red_created ? blue : red);
 	expect_hex(dice->key, string_of(game, "key"));
 }
 

@@ -61,6 +61,32 @@ Test(verify, every_viewer_of_a_finished_game_gets_the_same_record)
 		text_free(&record[viewer]);
 }
 
+/* The creator's nonce comes first in the key of the dice, whatever his colour. */
+Test(verify, the_dice_rest_on_who_created_the_game)
+{
+	struct random_source random = {5};
+	records_trust_server();
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	struct table table = host_table_by(&records_host, &muster, PN_BLUE);
+	host_play(&records_host, &table, &random, 2000);
+	struct text record = record_of(&table, PN_PUBLIC);
+	struct verify_report report = record_verify(record.bytes, record.size);
+	record_expect(&report, VERIFY_RIGHT, "a game that blue created");
+	cr_expect_gt(report.dice, 0);
+
+	char *creator = strstr(record.bytes, "\"creator\":\"blue\"");
+	cr_assert_not_null(creator);
+	struct text changed = TEXT_EMPTY;
+	text_add(&changed, record.bytes, (size_t)(creator - record.bytes));
+	text_add_string(&changed, "\"creator\":\"red\"");
+	text_add_string(&changed, creator + strlen("\"creator\":\"blue\""));
+	report = record_verify(changed.bytes, changed.size);
+	record_expect(&report, VERIFY_WRONG, "the same, said to be red's");
+	cr_expect(strstr(report.reason, "the die"), "%s", report.reason);
+	text_free(&changed);
+	text_free(&record);
+}
+
 /* ---- running games ---- */
 
 Test(verify, an_extract_of_a_running_game_holds_no_secret)

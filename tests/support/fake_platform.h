@@ -9,10 +9,11 @@
 struct fake_platform {
 	struct platform platform; /* hand out a pointer to this */
 	atomic_llong now_ms;
-	atomic_llong step_ms; /* the clock moves so much whenever it is read */
-	atomic_uint ids;      /* made so far */
-	atomic_uint draws;    /* of random bytes so far */
-	atomic_bool broken;   /* asking for random bytes breaks a rule: for tests of faults */
+	atomic_llong step_ms;    /* the clock moves so much whenever it is read */
+	atomic_llong stepped_ms; /* how far it was set forward by hand: not the steady clock */
+	atomic_uint ids;         /* made so far */
+	atomic_uint draws;       /* of random bytes so far */
+	atomic_bool broken;      /* asking for random bytes breaks a rule: for tests of faults */
 	uint32_t seed;
 };
 

@@ -193,21 +193,27 @@ struct job host_join_job(struct host *host, const struct table *table)
 	return job;
 }
 
-struct table host_table(struct host *host, const struct pn_muster *muster)
+struct table host_table_by(struct host *host, const struct pn_muster *muster, pn_side creator)
 {
 	struct table table;
 	struct job create = host_create_job(host, muster);
+	create.side = creator;
 	expect(host_run(host, &create) && !create.problem, "no game");
 	memcpy(table.game, create.game, sizeof(table.game));
 	memcpy(table.invitation, create.invitation, sizeof(table.invitation));
-	memcpy(table.token[PN_RED], create.token, sizeof(create.token));
+	memcpy(table.token[creator], create.token, sizeof(create.token));
 	struct job join = host_join_job(host, &table);
 	bool joined = host_run(host, &join);
 	expect(joined && !join.problem, problem_wire(join.problem));
-	memcpy(table.token[PN_BLUE], join.token, sizeof(join.token));
+	memcpy(table.token[join.side], join.token, sizeof(join.token));
 	snapshot_release(create.snapshot);
 	snapshot_release(join.snapshot);
 	return table;
+}
+
+struct table host_table(struct host *host, const struct pn_muster *muster)
+{
+	return host_table_by(host, muster, PN_RED);
 }
 
 struct job host_act_job(struct host *host, const struct table *table, pn_side side,

@@ -54,8 +54,9 @@ void host_muster(struct pn_muster *muster, uint8_t method);
 struct job host_create_job(struct host *host, const struct pn_muster *muster);
 struct job host_join_job(struct host *host, const struct table *table);
 
-/* Create and join. */
+/* Create and join; red creates, or `creator`. */
 struct table host_table(struct host *host, const struct pn_muster *muster);
+struct table host_table_by(struct host *host, const struct pn_muster *muster, pn_side creator);
 
 /* Create, join, and pass until charges can be declared: in turn 2, for nobody declares
  * in the first. */

@@ -38,9 +38,12 @@ export async function seed_commitment(game, seed) {
 	);
 }
 
-/** The key of all dice of a game: HMAC of the seed over the game and both nonces. */
-export function dice_key(game, seed, nonce_red, nonce_blue) {
-	return hmac(seed, game, nonce_red, nonce_blue);
+/**
+ * The key of all dice of a game: HMAC of the seed over the game and both nonces, that of
+ * who created the game first.
+ */
+export function dice_key(game, seed, nonce_creator, nonce_joiner) {
+	return hmac(seed, game, nonce_creator, nonce_joiner);
 }
 
 /** Block 0, 1, … of the 32 bytes each that belong to a label. */
