@@ -5,6 +5,22 @@
 # LIST has one line a file, "path=where it is", sorted by path in the order of
 # bytes; embedded.h tells what becomes of it. Nothing but CMake is needed.
 
+# Set VARIABLE to the digits of a file, VARIABLE_size to the count of its bytes.
+function(read_hex variable file)
+	file(READ ${file} digits HEX)
+	string(LENGTH "${digits}" length)
+	math(EXPR size "${length} / 2")
+	set(${variable} "${digits}" PARENT_SCOPE)
+	set(${variable}_size ${size} PARENT_SCOPE)
+endfunction()
+
+# Append the array NAME with these digits to `arrays`; a NUL follows.
+function(append_array name hex)
+	string(REGEX REPLACE "(................................)" "\\1\n" hex "${hex}")
+	string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," hex "${hex}")
+	set(arrays "${arrays}static const unsigned char ${name}[] = {\n${hex}0x00};\n\n" PARENT_SCOPE)
+endfunction()
+
 set(type_html "text/html; charset=utf-8")
 set(type_css "text/css; charset=utf-8")
 set(type_js "text/javascript; charset=utf-8")
@@ -30,14 +46,24 @@ foreach(line IN LISTS lines)
 		message(FATAL_ERROR "${path}: no media type is known for .${extension}")
 	endif()
 	file(SHA256 ${file} etag)
-	file(READ ${file} hex HEX)
-	string(LENGTH "${hex}" digits)
-	math(EXPR size "${digits} / 2")
-	string(REGEX REPLACE "(................................)" "\\1\n" hex "${hex}")
-	string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," hex "${hex}")
-	string(APPEND arrays "static const unsigned char file_${count}[] = {\n${hex}0x00};\n\n")
-	string(APPEND rows
-		"\t{\"${path}\", \"${type_${extension}}\", file_${count}, ${size}, \"\\\"${etag}\\\"\"},\n")
+	read_hex(hex ${file})
+	append_array(file_${count} "${hex}")
+	set(packed "NULL, 0")
+	if(path MATCHES "^(web|words)/")
+		file(ARCHIVE_CREATE OUTPUT ${OUTPUT}.gz PATHS ${file}
+			FORMAT raw COMPRESSION GZip COMPRESSION_LEVEL 9)
+		read_hex(gzip ${OUTPUT}.gz)
+		file(REMOVE ${OUTPUT}.gz)
+		if(gzip_size LESS hex_size)
+			# Bytes 4 to 7 are the time of packing, which no two builds share.
+			string(SUBSTRING "${gzip}" 0 8 head)
+			string(SUBSTRING "${gzip}" 16 -1 rest)
+			append_array(packed_${count} "${head}00000000${rest}")
+			set(packed "packed_${count}, ${gzip_size}")
+		endif()
+	endif()
+	string(APPEND rows "\t{\"${path}\", \"${type_${extension}}\", file_${count}, ${hex_size}, "
+		"\"\\\"${etag}\\\"\", ${packed}},\n")
 	math(EXPR count "${count} + 1")
 endforeach()
 
@@ -47,7 +73,7 @@ file(WRITE ${OUTPUT}.new "/* Written by embed.cmake from the files it names. */
 #include \"embedded.h\"
 
 ${arrays}const struct embedded_file embedded_files[] = {
-${rows}\t{NULL, NULL, NULL, 0, \"\"},
+${rows}\t{NULL, NULL, NULL, 0, \"\", NULL, 0},
 };
 
 const size_t embedded_files_count = ${count};

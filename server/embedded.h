@@ -9,7 +9,8 @@
  *	scenarios/NAME.json	each file of server/scenarios/
  *	api/openapi.json	api-spec/openapi.yaml, turned into JSON by the build
  *
- * embed.cmake writes the table, sorted by path; nothing here is ever freed. */
+ * A file of the page, and of words, is there a second time, packed by gzip, as browsers
+ * take it: nothing is packed while the daemon runs. embed.cmake writes the table, sorted by path; nothing here is ever freed. */
 
 #include <stddef.h>
 
@@ -22,6 +23,8 @@ struct embedded_file {
 	const unsigned char *bytes; /* size bytes; a NUL follows that size does not count */
 	size_t size;
 	char etag[EMBEDDED_ETAG_BYTES];
+	const unsigned char *packed; /* the same by gzip: NULL where nobody asks over HTTP */
+	size_t packed_size;
 };
 
 /* The file with this path, NULL when there is none. */

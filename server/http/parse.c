@@ -54,6 +54,8 @@ static enum MHD_Result gather_header(void *closure, enum MHD_ValueKind kind, con
 	}
 	if (strcasecmp(name, "Accept") == 0)
 		request->accept = value;
+	else if (strcasecmp(name, "Accept-Encoding") == 0)
+		request->accept_encoding = value;
 	else if (strcasecmp(name, "If-None-Match") == 0)
 		request->if_none_match = value;
 	else if (strcasecmp(name, "Content-Length") == 0)

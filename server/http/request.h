@@ -44,6 +44,7 @@ struct request {
 	int64_t query[QUERY_COUNT]; /* -1 = not given */
 	const char *authorization;
 	const char *accept;
+	const char *accept_encoding;
 	const char *content_type;
 	const char *idempotency_key;
 	const char *if_match;

@@ -52,6 +52,7 @@ struct response {
 	const char *disposition; /* Content-Disposition; static, NULL = none */
 	uint32_t retry_after_s;  /* 0 = none */
 	bool is_page;            /* a file of the page: gets the page's policy */
+	bool is_packed;          /* the bytes are gzip's */
 	bool close;              /* the connection ends with this answer */
 	struct stream stream;    /* with STREAMING */
 };

@@ -79,8 +79,12 @@ void send_headers(struct MHD_Response *out, const struct request *request,
 	add(out, "Allow", response->allow);
 	add(out, "Content-Disposition", response->disposition);
 	add(out, "Retry-After", retry);
-	if (!response->is_page && request->route && request->route->auth != AUTH_NONE)
+	if (response->is_page)
+		add(out, "Vary", "Accept-Encoding");
+	else if (request->route && request->route->auth != AUTH_NONE)
 		add(out, "Vary", "Authorization, Accept");
+	if (response->is_packed && response->status == 200)
+		add(out, "Content-Encoding", "gzip");
 	if (response->status == 401)
 		add(out, "WWW-Authenticate", "Bearer realm=\"pennon\"");
 	if (response->close)

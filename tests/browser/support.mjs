@@ -98,6 +98,7 @@ export class Visitor {
 	strays = [];
 	/** While the line is cut on purpose, the console may say so. */
 	cut = false;
+	/** What came over the line, headers too, packed as it came. */
 	bytes = 0;
 
 	static async open(browser, url, size, options = {}) {
@@ -135,9 +136,9 @@ export class Visitor {
 			)
 				this.strays.push(request.url());
 		});
-		page.on("response", async (response) => {
-			const body = await response.body().catch(() => Buffer.alloc(0));
-			this.bytes += body.length;
+		page.on("requestfinished", async (request) => {
+			const sizes = await request.sizes().catch(() => null);
+			this.bytes += sizes ? sizes.responseBodySize + sizes.responseHeadersSize : 0;
 		});
 	}
 

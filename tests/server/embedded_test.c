@@ -5,7 +5,9 @@
 
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "embedded.h"
 
@@ -58,6 +60,41 @@ Test(embedded, bytes_are_those_of_the_tree)
 	cr_expect(size == file->size);
 	cr_expect(memcmp(disk, file->bytes, size) == 0);
 	cr_expect(file->bytes[file->size] == '\0');
+}
+
+/* gzip itself opens what was packed. */
+Test(embedded, packed_bytes_are_the_same_file)
+{
+	static char plain[1 << 20];
+	char name[] = "/tmp/pennon-packed-XXXXXX", command[64];
+	unsigned packed = 0;
+	int made = mkstemp(name);
+
+	cr_assert(made >= 0);
+	close(made);
+	for (size_t row = 0; row < embedded_files_count; row++) {
+		const struct embedded_file *file = &embedded_files[row];
+
+		if (!file->packed)
+			continue;
+		packed++;
+		cr_expect(file->packed_size < file->size, "%s", file->path);
+		FILE *out = fopen(name, "wb");
+
+		cr_assert(out != NULL);
+		fwrite(file->packed, 1, file->packed_size, out);
+		fclose(out);
+		snprintf(command, sizeof(command), "gzip -dc < %s", name);
+		FILE *in = popen(command, "r");
+
+		cr_assert(in != NULL);
+		cr_expect_eq(fread(plain, 1, sizeof(plain), in), file->size, "%s", file->path);
+		cr_expect_eq(pclose(in), 0, "%s", file->path);
+		cr_expect(memcmp(plain, file->bytes, file->size) == 0, "%s", file->path);
+	}
+	remove(name);
+	cr_expect(packed >= 10, "the page is packed");
+	cr_expect(embedded_find("words/en.json")->packed != NULL);
 }
 
 Test(embedded, entity_tags_are_the_hash_of_the_bytes)

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -92,6 +93,65 @@ Test(http_static, a_folder_and_nothing_outside)
 		response_release(&response);
 	}
 	host_remove_folder(folder);
+}
+
+struct coding_row {
+	const char *accepts;
+	bool packed;
+};
+
+static const struct coding_row codings[] = {
+	{NULL, false},
+	{"", false},
+	{"identity", false},
+	{"gzip", true},
+	{"GZIP", true},
+	{"x-gzip", true},
+	{"gzip, deflate, br, zstd", true},
+	{"br,gzip", true},
+	{"gzipped", false},
+	{"gzip;q=1.0", true},
+	{"gzip;q=0.001", true},
+	{"gzip;q=0", false},
+	{"gzip ; q=0.000", false},
+	{"gzip;q=0, *", false},
+	{"*, gzip;q=0", false},
+	{"*", true},
+	{"*;q=0", false},
+	{"br, *;q=0.1", true},
+	{"deflate, br", false},
+	{",", false},
+};
+
+/* Packed and plain are two answers with two tags, and each knows only its own again. */
+Test(http_static, files_of_the_daemon_are_packed_for_who_takes_it)
+{
+	static const struct httpd httpd;
+	struct request request = {.path = "/app.js"};
+	char tags[2][RESPONSE_ETAG_BYTES] = {"", ""};
+
+	for (size_t i = 0; i < sizeof(codings) / sizeof(codings[0]); i++) {
+		struct response response = {0};
+
+		request.accept_encoding = codings[i].accepts;
+		request.if_none_match = NULL;
+		static_serve(&httpd, &request, &response);
+		cr_expect_eq(response.status, 200);
+		cr_expect_eq(response.is_packed, codings[i].packed, "%s", codings[i].accepts);
+		cr_expect_eq(memcmp(response.fixed, "\x1f\x8b", 2) == 0, codings[i].packed);
+		snprintf(tags[codings[i].packed], sizeof(tags[0]), "%s", response.etag);
+	}
+	cr_assert_str_neq(tags[0], tags[1]);
+	for (int packed = 0; packed < 2; packed++) {
+		for (int tag = 0; tag < 2; tag++) {
+			struct response response = {0};
+
+			request.accept_encoding = packed ? "gzip" : NULL;
+			request.if_none_match = tags[tag];
+			static_serve(&httpd, &request, &response);
+			cr_expect_eq(response.status, packed == tag ? 304 : 200);
+		}
+	}
 }
 
 /* A page that changes while one works on it is sent anew. */

@@ -153,6 +153,13 @@ Test(http, the_page)
 
 	cr_expect_eq(again.status, 304);
 	cr_expect_eq(again.body.size, 0);
+	cr_expect_str_eq(reply_header(&page, "Content-Encoding"), "");
+	struct reply packed = get(&server, "/", "Accept-Encoding: gzip, br\r\n");
+
+	cr_expect_str_eq(reply_header(&packed, "Content-Encoding"), "gzip");
+	cr_expect_str_eq(reply_header(&packed, "Vary"), "Accept-Encoding");
+	cr_expect(packed.body.size < page.body.size);
+	reply_free(&packed);
 	reply_free(&page);
 	reply_free(&words);
 	reply_free(&again);
