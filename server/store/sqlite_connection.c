@@ -13,18 +13,32 @@ static const char *const statements[STATEMENT_COUNT] = {
 	[BEGIN] = "BEGIN IMMEDIATE",
 	[COMMIT] = "COMMIT",
 	[ROLLBACK] = "ROLLBACK",
-	[PUT_GAME] = "INSERT INTO game (name, created_ms, header, secret) VALUES (?1, ?2, ?3, ?4)",
+	[PUT_GAME] = ("INSERT INTO game (name, created_ms, header, secret, access, status_ms)"
+		      " VALUES (?1, ?2, ?3, ?4, ?5, ?2)"),
 	[PUT_ROW] =
 		("INSERT INTO command"
 		 " (game, number, scope, body_hash, time_ms, command, events, tips)"
 		 " SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM game WHERE name = ?1 AND (?2 = 0"
 		 " OR EXISTS (SELECT 1 FROM command WHERE game = game.id AND number = ?2 - 1))"),
-	[PUT_SEAT] = "INSERT INTO seat (name, side, token_hash) VALUES (?1, ?2, ?3)",
+	[PUT_SEAT] = ("INSERT INTO holder (name, side, token_hash, player)"
+		      " VALUES (?1, ?2, ?3, ?4)"),
+	[END_PLAYERS] = ("DELETE FROM holder WHERE name = ?1 AND side = ?2"
+			 " AND player IS NOT NULL"),
+	[END_TOKENS] = "UPDATE holder SET ended = 1 WHERE name = ?1 AND side = ?2",
+	[PUT_PLAYER] = ("INSERT INTO player (name, token_hash, body_hash, title, created_ms)"
+			" VALUES (?1, ?2, ?3, ?4, ?5)"),
+	[PUT_STATUS] = "UPDATE game SET status = ?2, status_ms = ?3 WHERE name = ?1",
 	[PUT_PROBE] = "UPDATE probe SET count = count + 1",
-	[GET_GAME] = "SELECT created_ms, header, secret FROM game WHERE name = ?1",
+	[GET_GAME] = "SELECT created_ms, header, secret, access FROM game WHERE name = ?1",
 	[GET_ROWS] = ("SELECT number, scope, body_hash, time_ms, command, events, tips FROM command"
 		      " WHERE game = (SELECT id FROM game WHERE name = ?1) ORDER BY number"),
-	[GET_SEATS] = "SELECT name, side, token_hash FROM seat ORDER BY id",
+	[GET_SEATS] = "SELECT name, side, token_hash, player, ended FROM holder ORDER BY id",
+	[GET_PLAYERS] = ("SELECT name, token_hash, body_hash, title, created_ms, ended"
+			 " FROM player ORDER BY id"),
+	[GET_LISTED] = ("SELECT name, created_ms, status,"
+			" json_extract(CAST(header AS TEXT), '$.ruleset'),"
+			" json_extract(CAST(header AS TEXT), '$.scenario')"
+			" FROM game WHERE access = 0 ORDER BY id"),
 };
 
 static int hex_value(char digit)

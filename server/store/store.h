@@ -41,6 +41,7 @@ struct store_game {
 	struct store_bytes header; /* JSON text: ruleset, revision, muster, commitment */
 	struct store_bytes secret; /* seed and the like: never leaves before the game has ended */
 	int64_t created_ms;
+	uint8_t access; /* who may look: enum game_access */
 };
 
 /* One command, accepted. Row 0 of a game is its creation. */
@@ -55,11 +56,38 @@ struct store_row {
 	struct store_bytes tips;    /* chain, seq and version of each viewer after it */
 };
 
-/* A seat taken: part of a batch like a row. */
+/* Who holds a seat: a token, or a player with whatever token he has. Part of a batch like a
+ * row. */
 struct store_seat {
 	const char *game;
 	uint8_t side;
+	uint8_t token_hash[32]; /* unless there is a player */
+	const char *player;     /* his id, or NULL */
+	bool ends_others;       /* written: whoever held the seat holds it no longer */
+	bool ended;             /* read: a token that holds it no longer */
+};
+
+struct store_player {
+	const char *id; /* 36 characters */
+	const char *name;
 	uint8_t token_hash[32];
+	uint8_t body_hash[32]; /* of the request that made him */
+	int64_t created_ms;
+	bool ended; /* read: his token is good no longer */
+};
+
+/* How far a game is, from now on. */
+struct store_status {
+	const char *game;
+	uint8_t status; /* enum game_status */
+	int64_t time_ms;
+};
+
+/* A game that anybody may find in the list. */
+struct store_listed {
+	const char *id, *ruleset, *scenario; /* ids; scenario "" = none */
+	int64_t created_ms;
+	uint8_t status;
 };
 
 /* What one transaction writes: all or nothing. An empty batch still writes: it asks
@@ -71,7 +99,11 @@ struct store_batch {
 	size_t row_count;
 	const struct store_seat *seats;
 	size_t seat_count;
-	const char **conflict; /* STORE_CONFLICT: set to the game it was about */
+	const struct store_status *statuses;
+	size_t status_count;
+	const struct store_player *players;
+	size_t player_count;
+	const char **conflict; /* STORE_CONFLICT: set to the game it was about, or NULL */
 };
 
 struct store {
@@ -90,6 +122,16 @@ struct store {
 	/* Every seat, once, at start. */
 	enum store_error (*load_seats)(struct store *store, void *context,
 				       void (*seat)(void *context, const struct store_seat *seat));
+
+	/* Every player, once, at start. */
+	enum store_error (*load_players)(struct store *store, void *context,
+					 void (*player)(void *context,
+							const struct store_player *player));
+
+	/* Every public game by creation, once, at start. */
+	enum store_error (*load_listed)(struct store *store, void *context,
+					void (*listed)(void *context,
+						       const struct store_listed *listed));
 
 	/* Close and unlock. Takes NULL in the caller's place: call store_close(). */
 	void (*close)(struct store *store);

@@ -4,12 +4,7 @@
  * the log and a torn write is found by its checksum at the next start. Speed comes from
  * the layout. The big rows are appended in order of arrival, their key is the rowid; what
  * is scattered by game is only two narrow indexes. (Rows keyed by game and number are
- * eight times slower: every insert then touches a page of its own.)
- *
- *	game      one row a game: what it starts from
- *	command   one row a command, never changed: events, idempotency, tips
- *	seat      one row a seat taken: the hash of its token
- *	probe     one row, rewritten by empty batches: does writing work?
+ * eight times slower: every insert then touches a page of its own.) schema.c lists the tables.
  *
  * One connection writes, from the writer's thread. Readers take a connection from a pool
  * and put it back, so there are as many as there were readers at one time. In memory
@@ -29,37 +24,8 @@
 
 #include "game/crash_point.h"
 #include "store/folder_lock.h"
+#include "store/schema.h"
 #include "store/sqlite_connection.h"
-
-enum { SCHEMA_VERSION = 1 };
-
-static const char schema[] =
-	"CREATE TABLE game ("
-	" id INTEGER PRIMARY KEY,"
-	" name BLOB NOT NULL UNIQUE," /* the 16 bytes of its id on the wire */
-	" created_ms INTEGER NOT NULL,"
-	" header BLOB NOT NULL,"
-	" secret BLOB NOT NULL) STRICT;"
-	"CREATE TABLE command ("
-	" id INTEGER PRIMARY KEY,"
-	" game INTEGER NOT NULL,"
-	" number INTEGER NOT NULL," /* 0 is the game's creation */
-	" scope BLOB NOT NULL,"
-	" body_hash BLOB NOT NULL,"
-	" time_ms INTEGER NOT NULL,"
-	" command BLOB NOT NULL,"
-	" events BLOB NOT NULL,"
-	" tips BLOB NOT NULL) STRICT;"
-	"CREATE UNIQUE INDEX command_number ON command (game, number);"
-	"CREATE UNIQUE INDEX command_scope ON command (game, scope);"
-	"CREATE TABLE seat ("
-	" id INTEGER PRIMARY KEY,"
-	" name BLOB NOT NULL,"
-	" side INTEGER NOT NULL,"
-	" token_hash BLOB NOT NULL UNIQUE,"
-	" UNIQUE (name, side)) STRICT;"
-	"CREATE TABLE probe (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;"
-	"INSERT INTO probe VALUES (1, 0);";
 
 struct sqlite_store {
 	struct store store;
@@ -146,6 +112,7 @@ static enum store_error put_game(struct connection *connection, const struct sto
 	sqlite3_bind_int64(statement, 2, game->created_ms);
 	bind_bytes(statement, 3, game->header.bytes, game->header.size);
 	bind_bytes(statement, 4, game->secret.bytes, game->secret.size);
+	sqlite3_bind_int(statement, 5, game->access);
 	return connection_run(connection, PUT_GAME);
 }
 
@@ -169,16 +136,75 @@ static enum store_error put_row(struct connection *connection, const struct stor
 	return error;
 }
 
+/* Bind a game, and a side when `side` is not negative. */
+static sqlite3_stmt *bind_seat(struct connection *connection, enum statement which,
+			       const uint8_t name[STORE_NAME_BYTES], int side)
+{
+	sqlite3_stmt *statement = connection_statement(connection, which);
+	if (!statement)
+		return NULL;
+	bind_bytes(statement, 1, name, STORE_NAME_BYTES);
+	if (side >= 0)
+		sqlite3_bind_int(statement, 2, side);
+	return statement;
+}
+
+/* Take the seat away from all who hold it: players are forgotten, tokens known as ended. */
+static enum store_error end_holders(struct connection *connection,
+				    const uint8_t name[STORE_NAME_BYTES], int side)
+{
+	if (!bind_seat(connection, END_PLAYERS, name, side) ||
+	    !bind_seat(connection, END_TOKENS, name, side))
+		return STORE_FAILED;
+	enum store_error error = connection_run(connection, END_PLAYERS);
+	return error ? error : connection_run(connection, END_TOKENS);
+}
+
 static enum store_error put_seat(struct connection *connection, const struct store_seat *seat)
 {
+	uint8_t name[STORE_NAME_BYTES], player[STORE_NAME_BYTES];
+	if (!name_of_id(name, seat->game) || (seat->player && !name_of_id(player, seat->player)))
+		return STORE_FAILED;
+	if (seat->ends_others) {
+		enum store_error error = end_holders(connection, name, seat->side);
+		if (error)
+			return error;
+	}
+	sqlite3_stmt *statement = bind_seat(connection, PUT_SEAT, name, seat->side);
+	if (!statement)
+		return STORE_FAILED;
+	sqlite3_bind_null(statement, seat->player ? 3 : 4);
+	if (seat->player)
+		bind_bytes(statement, 4, player, sizeof(player));
+	else
+		bind_bytes(statement, 3, seat->token_hash, sizeof(seat->token_hash));
+	return connection_run(connection, PUT_SEAT);
+}
+
+static enum store_error put_player(struct connection *connection, const struct store_player *player)
+{
 	uint8_t name[STORE_NAME_BYTES];
-	sqlite3_stmt *statement = connection_statement(connection, PUT_SEAT);
-	if (!statement || !name_of_id(name, seat->game))
+	sqlite3_stmt *statement = connection_statement(connection, PUT_PLAYER);
+	if (!statement || !name_of_id(name, player->id))
 		return STORE_FAILED;
 	bind_bytes(statement, 1, name, sizeof(name));
-	sqlite3_bind_int(statement, 2, seat->side);
-	bind_bytes(statement, 3, seat->token_hash, sizeof(seat->token_hash));
-	return connection_run(connection, PUT_SEAT);
+	bind_bytes(statement, 2, player->token_hash, sizeof(player->token_hash));
+	bind_bytes(statement, 3, player->body_hash, sizeof(player->body_hash));
+	sqlite3_bind_text(statement, 4, player->name, -1, SQLITE_STATIC);
+	sqlite3_bind_int64(statement, 5, player->created_ms);
+	return connection_run(connection, PUT_PLAYER);
+}
+
+static enum store_error put_status(struct connection *connection, const struct store_status *status)
+{
+	uint8_t name[STORE_NAME_BYTES];
+	sqlite3_stmt *statement = connection_statement(connection, PUT_STATUS);
+	if (!statement || !name_of_id(name, status->game))
+		return STORE_FAILED;
+	bind_bytes(statement, 1, name, sizeof(name));
+	sqlite3_bind_int(statement, 2, status->status);
+	sqlite3_bind_int64(statement, 3, status->time_ms);
+	return connection_run(connection, PUT_STATUS);
 }
 
 /* Put all of a batch. `*about` is the game of the piece that failed. */
@@ -199,7 +225,13 @@ static enum store_error put_batch(struct connection *writer, const struct store_
 		*about = batch->seats[i].game;
 		error = put_seat(writer, &batch->seats[i]);
 	}
-	if (!error && batch->game_count + batch->row_count + batch->seat_count == 0)
+	for (size_t i = 0; i < batch->status_count && !error; i++)
+		error = put_status(writer, &batch->statuses[i]);
+	for (size_t i = 0; i < batch->player_count && !error; i++) {
+		*about = NULL;
+		error = put_player(writer, &batch->players[i]);
+	}
+	if (!error && batch->game_count + batch->row_count + batch->player_count == 0)
 		error = connection_run(writer, PUT_PROBE);
 	return error;
 }
@@ -270,6 +302,7 @@ static bool read_game_row(void *context, sqlite3_stmt *row)
 		.created_ms = sqlite3_column_int64(row, 0),
 		.header = column_bytes(row, 1),
 		.secret = column_bytes(row, 2),
+		.access = (uint8_t)sqlite3_column_int(row, 3),
 	};
 	reading->game(reading->context, &game);
 	return true;
@@ -307,22 +340,52 @@ static enum store_error load_rows(struct store *store, const char *id, void *con
 	return read_game(store, id, GET_ROWS, &reading, read_command_row);
 }
 
-struct seat_reading {
+/* What is read once, at start: all rows of a table, each handed on by a row function. */
+struct list_reading {
 	void *context;
 	void (*seat)(void *context, const struct store_seat *seat);
+	void (*player)(void *context, const struct store_player *player);
+	void (*listed)(void *context, const struct store_listed *listed);
 };
+
+static enum store_error read_list(struct store *store, enum statement which,
+				  struct list_reading *reading,
+				  bool (*row)(void *context, sqlite3_stmt *row))
+{
+	struct sqlite_store *sqlite = (struct sqlite_store *)store;
+	struct connection *connection = borrow(sqlite);
+	if (!connection)
+		return STORE_FAILED;
+	enum store_error error = STORE_FAILED;
+	if (connection_statement(connection, which))
+		error = connection_each(connection, which, reading, row);
+	give_back(sqlite, connection);
+	return error == STORE_NOT_FOUND ? STORE_OK : error;
+}
+
+/* The id in a column; false when there is none. */
+static bool column_id(sqlite3_stmt *row, int at, char id[STORE_GAME_BYTES])
+{
+	uint8_t name[STORE_NAME_BYTES];
+	if (!copy_column(row, at, name, sizeof(name)))
+		return false;
+	id_of_name(id, name);
+	return true;
+}
 
 static bool read_seat_row(void *context, sqlite3_stmt *row)
 {
-	const struct seat_reading *reading = context;
-	char id[STORE_GAME_BYTES];
-	uint8_t name[STORE_NAME_BYTES];
+	const struct list_reading *reading = context;
+	char id[STORE_GAME_BYTES], player[STORE_GAME_BYTES];
 	struct store_seat seat = {.game = id, .side = (uint8_t)sqlite3_column_int(row, 1)};
 
-	if (!copy_column(row, 0, name, sizeof(name)) ||
-	    !copy_column(row, 2, seat.token_hash, sizeof(seat.token_hash)))
+	if (!column_id(row, 0, id))
 		return false;
-	id_of_name(id, name);
+	if (column_id(row, 3, player))
+		seat.player = player;
+	else if (!copy_column(row, 2, seat.token_hash, sizeof(seat.token_hash)))
+		return false;
+	seat.ended = sqlite3_column_int(row, 4) != 0;
 	reading->seat(reading->context, &seat);
 	return true;
 }
@@ -330,16 +393,61 @@ static bool read_seat_row(void *context, sqlite3_stmt *row)
 static enum store_error load_seats(struct store *store, void *context,
 				   void (*seat)(void *context, const struct store_seat *seat))
 {
-	struct sqlite_store *sqlite = (struct sqlite_store *)store;
-	struct seat_reading reading = {context, seat};
-	struct connection *connection = borrow(sqlite);
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	if (connection_statement(connection, GET_SEATS))
-		error = connection_each(connection, GET_SEATS, &reading, read_seat_row);
-	give_back(sqlite, connection);
-	return error == STORE_NOT_FOUND ? STORE_OK : error;
+	struct list_reading reading = {.context = context, .seat = seat};
+	return read_list(store, GET_SEATS, &reading, read_seat_row);
+}
+
+static bool read_player_row(void *context, sqlite3_stmt *row)
+{
+	const struct list_reading *reading = context;
+	char id[STORE_GAME_BYTES];
+	struct store_player player = {
+		.id = id,
+		.name = (const char *)sqlite3_column_text(row, 3),
+		.created_ms = sqlite3_column_int64(row, 4),
+		.ended = sqlite3_column_int(row, 5) != 0,
+	};
+	if (!column_id(row, 0, id) || !player.name ||
+	    !copy_column(row, 1, player.token_hash, sizeof(player.token_hash)) ||
+	    !copy_column(row, 2, player.body_hash, sizeof(player.body_hash)))
+		return false;
+	reading->player(reading->context, &player);
+	return true;
+}
+
+static enum store_error load_players(struct store *store, void *context,
+				     void (*player)(void *context,
+						    const struct store_player *player))
+{
+	struct list_reading reading = {.context = context, .player = player};
+	return read_list(store, GET_PLAYERS, &reading, read_player_row);
+}
+
+static bool read_listed_row(void *context, sqlite3_stmt *row)
+{
+	const struct list_reading *reading = context;
+	char id[STORE_GAME_BYTES];
+	struct store_listed listed = {
+		.id = id,
+		.created_ms = sqlite3_column_int64(row, 1),
+		.status = (uint8_t)sqlite3_column_int(row, 2),
+		.ruleset = (const char *)sqlite3_column_text(row, 3),
+		.scenario = (const char *)sqlite3_column_text(row, 4),
+	};
+	if (!column_id(row, 0, id) || !listed.ruleset)
+		return false;
+	if (!listed.scenario)
+		listed.scenario = "";
+	reading->listed(reading->context, &listed);
+	return true;
+}
+
+static enum store_error load_listed(struct store *store, void *context,
+				    void (*listed)(void *context,
+						   const struct store_listed *listed))
+{
+	struct list_reading reading = {.context = context, .listed = listed};
+	return read_list(store, GET_LISTED, &reading, read_listed_row);
 }
 
 /* ---- opening and closing ---- */
@@ -358,36 +466,6 @@ static void close_store(struct store *store)
 		close(sqlite->lock);
 	pthread_mutex_destroy(&sqlite->mutex);
 	free(sqlite);
-}
-
-/* The number a database carries of the version that made it, -1 on failure. */
-static int read_version(sqlite3 *db)
-{
-	sqlite3_stmt *statement;
-	int version = -1;
-	if (sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &statement, NULL) != SQLITE_OK)
-		return -1;
-	if (sqlite3_step(statement) == SQLITE_ROW)
-		version = sqlite3_column_int(statement, 0);
-	sqlite3_finalize(statement);
-	return version;
-}
-
-/* Bring the database to the version this program knows. */
-static enum store_error migrate(sqlite3 *db)
-{
-	int version = read_version(db);
-	if (version < 0)
-		return STORE_FAILED;
-	if (version > SCHEMA_VERSION)
-		return STORE_NEWER;
-	if (version == SCHEMA_VERSION)
-		return STORE_OK;
-	char sql[sizeof(schema) + 96];
-	snprintf(sql, sizeof(sql), "BEGIN IMMEDIATE; %s PRAGMA user_version = %d; COMMIT;", schema,
-		 SCHEMA_VERSION);
-	errno = 0;
-	return connection_error(sqlite3_exec(db, sql, NULL, NULL, NULL));
 }
 
 /* Lock the folder and make the file with the right mode: it holds seeds. */
@@ -417,7 +495,8 @@ enum store_error store_sqlite_open(struct store **out, const char *directory, in
 		return STORE_FAILED;
 	/* Past a limit on file sizes a write must fail, not end the process. */
 	signal(SIGXFSZ, SIG_IGN);
-	sqlite->store = (struct store){append_batch, load_game, load_rows, load_seats, close_store};
+	sqlite->store = (struct store){append_batch, load_game,   load_rows,  load_seats,
+				       load_players, load_listed, close_store};
 	sqlite->in_memory = strcmp(directory, ":memory:") == 0;
 	sqlite->lock = -1;
 	pthread_mutex_init(&sqlite->mutex, NULL);
@@ -428,7 +507,7 @@ enum store_error store_sqlite_open(struct store **out, const char *directory, in
 	if (!error)
 		error = connection_open(&sqlite->writer, sqlite->path, setup);
 	if (!error)
-		error = migrate(sqlite->writer.db);
+		error = schema_migrate(sqlite->writer.db);
 	if (error) {
 		close_store(&sqlite->store);
 		return error;

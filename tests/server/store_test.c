@@ -181,7 +181,10 @@ Test(store, seats_come_back)
 {
 	struct store *store = open_store(":memory:");
 	struct seen_seats seen = {0};
-	const struct store_seat seat[2] = {{one, 0, {1}}, {one, 1, {2}}};
+	const struct store_seat seat[2] = {
+		{.game = one, .side = 0, .token_hash = {1}},
+		{.game = one, .side = 1, .token_hash = {2}},
+	};
 	struct store_batch batch = {.seats = seat, .seat_count = 2};
 
 	cr_expect_eq(store->load_seats(store, &seen, see_seat), STORE_OK);
@@ -193,11 +196,201 @@ Test(store, seats_come_back)
 	cr_expect_eq(seen.last.side, 1);
 	cr_expect_eq(seen.last.token_hash[0], 2);
 	cr_expect_str_eq(seen.game, one);
-	/* A seat is taken once. */
-	const struct store_seat other = {one, 1, {3}};
+	/* A token holds one seat. */
+	const struct store_seat other = {.game = one, .side = 1, .token_hash = {2}};
 	batch = (struct store_batch){.seats = &other, .seat_count = 1};
 	cr_expect_eq(store->append(store, &batch), STORE_CONFLICT);
 	store_close(store);
+}
+
+static enum store_error put_seat(struct store *store, struct store_seat seat)
+{
+	const struct store_batch batch = {.seats = &seat, .seat_count = 1};
+	return store->append(store, &batch);
+}
+
+struct holders {
+	int tokens, ended, players;
+};
+
+static void count_holder(void *context, const struct store_seat *seat)
+{
+	struct holders *holders = context;
+	holders->players += seat->player != NULL;
+	holders->tokens += !seat->player && !seat->ended;
+	holders->ended += seat->ended;
+	if (seat->player)
+		cr_expect_str_eq(seat->player, two);
+}
+
+static struct holders holders_of(struct store *store)
+{
+	struct holders holders = {0};
+	cr_expect_eq(store->load_seats(store, &holders, count_holder), STORE_OK);
+	return holders;
+}
+
+Test(store, a_seat_may_have_several_holders_and_is_taken_from_all_at_once)
+{
+	struct store *store = open_store(":memory:");
+	create_game(store, one);
+	const struct store_seat player = {.game = one, .side = 0, .player = two};
+
+	cr_expect_eq(put_seat(store, (struct store_seat){.game = one, .token_hash = {1}}),
+		     STORE_OK);
+	cr_expect_eq(put_seat(store, (struct store_seat){.game = one, .token_hash = {2}}),
+		     STORE_OK);
+	cr_expect_eq(put_seat(store, player), STORE_OK);
+	cr_expect_eq(put_seat(store, player), STORE_CONFLICT, "a player holds one seat a game");
+	cr_expect_eq(
+		put_seat(store, (struct store_seat){.game = one, .side = 1, .token_hash = {3}}),
+		STORE_OK);
+	struct holders before = holders_of(store);
+	cr_expect_eq(before.tokens, 3);
+	cr_expect_eq(before.players, 1);
+
+	const struct store_seat move = {.game = one, .token_hash = {4}, .ends_others = true};
+	cr_expect_eq(put_seat(store, move), STORE_OK);
+	struct holders after = holders_of(store);
+	cr_expect_eq(after.tokens, 2, "the new one, and the other side's");
+	cr_expect_eq(after.ended, 2);
+	cr_expect_eq(after.players, 0);
+	store_close(store);
+}
+
+struct seen_player {
+	int count;
+	struct store_player last;
+	char id[STORE_GAME_BYTES], name[64];
+};
+
+static void see_player(void *context, const struct store_player *player)
+{
+	struct seen_player *seen = context;
+	seen->count++;
+	seen->last = *player;
+	snprintf(seen->id, sizeof(seen->id), "%s", player->id);
+	snprintf(seen->name, sizeof(seen->name), "%s", player->name);
+}
+
+Test(store, players_come_back)
+{
+	struct store *store = open_store(":memory:");
+	struct seen_player seen = {0};
+	const struct store_player player = {.id = two,
+					    .name = "J\xc3\xb3zef",
+					    .token_hash = {7},
+					    .body_hash = {8},
+					    .created_ms = 12345};
+	const struct store_batch batch = {.players = &player, .player_count = 1};
+
+	cr_expect_eq(store->append(store, &batch), STORE_OK);
+	cr_expect_eq(store->append(store, &batch), STORE_CONFLICT);
+	cr_expect_eq(store->load_players(store, &seen, see_player), STORE_OK);
+	cr_expect_eq(seen.count, 1);
+	cr_expect_str_eq(seen.id, two);
+	cr_expect_str_eq(seen.name, player.name);
+	cr_expect_eq(seen.last.token_hash[0], 7);
+	cr_expect_eq(seen.last.body_hash[0], 8);
+	cr_expect_eq(seen.last.created_ms, 12345);
+	cr_expect_not(seen.last.ended);
+	store_close(store);
+}
+
+struct seen_listed {
+	int count;
+	uint8_t status;
+	char id[STORE_GAME_BYTES], ruleset[32], scenario[32];
+};
+
+static void see_listed(void *context, const struct store_listed *listed)
+{
+	struct seen_listed *seen = context;
+	seen->count++;
+	seen->status = listed->status;
+	snprintf(seen->id, sizeof(seen->id), "%s", listed->id);
+	snprintf(seen->ruleset, sizeof(seen->ruleset), "%s", listed->ruleset);
+	snprintf(seen->scenario, sizeof(seen->scenario), "%s", listed->scenario);
+}
+
+Test(store, public_games_are_listed)
+{
+	struct store *store = open_store(":memory:");
+	struct seen_listed seen = {0};
+	static const char header[] = "{\"ruleset\":\"battlesystem-2e\",\"scenario\":\"x\"}";
+	struct store_game game[2] = {game_of(one), game_of(two)};
+	const struct store_status status = {two, 2, 99};
+	struct store_batch batch = {.games = game, .game_count = 2};
+
+	game[0].access = 1;
+	game[1].access = 0;
+	game[1].header = (struct store_bytes){header, sizeof(header) - 1};
+	cr_expect_eq(store->append(store, &batch), STORE_OK);
+	batch = (struct store_batch){.statuses = &status, .status_count = 1};
+	cr_expect_eq(store->append(store, &batch), STORE_OK);
+	cr_expect_eq(store->load_listed(store, &seen, see_listed), STORE_OK);
+	cr_expect_eq(seen.count, 1);
+	cr_expect_str_eq(seen.id, two);
+	cr_expect_str_eq(seen.ruleset, "battlesystem-2e");
+	cr_expect_str_eq(seen.scenario, "x");
+	cr_expect_eq(seen.status, 2);
+	store_close(store);
+}
+
+/* A folder as version 1 wrote it: an open game, one being played, one that has ended. */
+static const char version_1[] =
+	"CREATE TABLE game (id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE,"
+	" created_ms INTEGER NOT NULL, header BLOB NOT NULL, secret BLOB NOT NULL) STRICT;"
+	"CREATE TABLE command (id INTEGER PRIMARY KEY, game INTEGER NOT NULL,"
+	" number INTEGER NOT NULL, scope BLOB NOT NULL, body_hash BLOB NOT NULL,"
+	" time_ms INTEGER NOT NULL, command BLOB NOT NULL, events BLOB NOT NULL,"
+	" tips BLOB NOT NULL) STRICT;"
+	"CREATE UNIQUE INDEX command_number ON command (game, number);"
+	"CREATE UNIQUE INDEX command_scope ON command (game, scope);"
+	"CREATE TABLE seat (id INTEGER PRIMARY KEY, name BLOB NOT NULL, side INTEGER NOT NULL,"
+	" token_hash BLOB NOT NULL UNIQUE, UNIQUE (name, side)) STRICT;"
+	"CREATE TABLE probe (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;"
+	"INSERT INTO probe VALUES (1, 0);"
+	"INSERT INTO game VALUES (1, CAST(zeroblob(15) || x'01' AS BLOB), 10, x'7b7d', x'00'),"
+	" (2, CAST(zeroblob(15) || x'02' AS BLOB), 20, x'7b7d', x'00'), (3, CAST(zeroblob(15) || x'03' AS BLOB), 30, x'7b7d',"
+	" x'00');"
+	"INSERT INTO seat SELECT NULL, name, 0, CAST(name || x'00' || zeroblob(15) AS BLOB) FROM game;"
+	"INSERT INTO seat SELECT NULL, name, 1, CAST(name || x'01' || zeroblob(15) AS BLOB) FROM game"
+	" WHERE id > 1;"
+	"INSERT INTO command VALUES (1, 3, 0, x'00', x'00', 77, x'',"
+	" CAST('{\"seq\":4,\"type\":\"ended\"}' AS BLOB), x'00');"
+	"PRAGMA user_version = 1;";
+
+Test(store, a_folder_of_version_1_becomes_todays)
+{
+	static const int wanted[3][2] = {{0, 10}, {1, 20}, {2, 77}};
+	char folder[64], path[96];
+	sqlite3 *db;
+	sqlite3_stmt *statement;
+
+	host_make_folder(folder);
+	snprintf(path, sizeof(path), "%s/pennon.db", folder);
+	cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+	cr_assert_eq(sqlite3_exec(db, version_1, NULL, NULL, NULL), SQLITE_OK, "%s",
+		     sqlite3_errmsg(db));
+	sqlite3_close(db);
+	struct store *store = open_store(folder);
+	cr_expect_eq(holders_of(store).tokens, 5);
+	store_close(store);
+	store_close(open_store(folder));
+
+	cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+	sqlite3_prepare_v2(db, "SELECT status, status_ms, access FROM game ORDER BY id", -1,
+			   &statement, NULL);
+	for (int i = 0; i < 3; i++) {
+		cr_assert_eq(sqlite3_step(statement), SQLITE_ROW);
+		cr_expect_eq(sqlite3_column_int(statement, 0), wanted[i][0], "%d", i);
+		cr_expect_eq(sqlite3_column_int(statement, 1), wanted[i][1], "%d", i);
+		cr_expect_eq(sqlite3_column_int(statement, 2), 1);
+	}
+	sqlite3_finalize(statement);
+	sqlite3_close(db);
+	host_remove_folder(folder);
 }
 
 /* ---- trouble ---- */
@@ -300,7 +493,7 @@ Test(store, a_later_version_is_refused)
 	store_close(open_store(folder));
 	snprintf(path, sizeof(path), "%s/pennon.db", folder);
 	cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
-	cr_assert_eq(sqlite3_exec(db, "PRAGMA user_version = 2", NULL, NULL, NULL), SQLITE_OK);
+	cr_assert_eq(sqlite3_exec(db, "PRAGMA user_version = 999", NULL, NULL, NULL), SQLITE_OK);
 	sqlite3_close(db);
 	struct store *store = NULL;
 	cr_expect_eq(store_sqlite_open(&store, folder, &pid), STORE_NEWER);

@@ -45,6 +45,22 @@ static enum store_error load_seats(struct store *store, void *context,
 	return behind->load_seats(behind, context, seat);
 }
 
+static enum store_error load_players(struct store *store, void *context,
+				     void (*player)(void *context,
+						    const struct store_player *player))
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_players(behind, context, player);
+}
+
+static enum store_error load_listed(struct store *store, void *context,
+				    void (*listed)(void *context,
+						   const struct store_listed *listed))
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_listed(behind, context, listed);
+}
+
 static void close_both(struct store *store)
 {
 	struct store_faulty *faulty = (struct store_faulty *)store;
@@ -56,7 +72,8 @@ static void close_both(struct store *store)
 void store_faulty_begin(struct store_faulty *faulty, struct store *behind)
 {
 	*faulty = (struct store_faulty){
-		.store = {append, load_game, load_rows, load_seats, close_both},
+		.store = {append, load_game, load_rows, load_seats, load_players, load_listed,
+			  close_both},
 		.behind = behind,
 	};
 	pthread_mutex_init(&faulty->mutex, NULL);

@@ -1,0 +1,128 @@
+/* The steps from an empty database to today's, in order: step n makes version n of version
+ * n - 1. A step that was released is never changed again; what is wrong in it is mended by
+ * the next one.
+ *
+ *	game      one row a game: what it starts from, who may look, how far it is
+ *	command   one row a deed, never changed: a command with its events, a seat taken, an
+ *	          invitation, a message; with its idempotency key and what viewers have then
+ *	holder    who holds a seat: the hash of a token, or a player
+ *	player    one row a player: the hash of a token, a name
+ *	probe     one row, rewritten by empty batches: does writing work? */
+
+#include "store/schema.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/sqlite_connection.h"
+
+static const char *const steps[] = {
+	/* 1 */
+	"CREATE TABLE game ("
+	" id INTEGER PRIMARY KEY,"
+	" name BLOB NOT NULL UNIQUE," /* the 16 bytes of its id on the wire */
+	" created_ms INTEGER NOT NULL,"
+	" header BLOB NOT NULL,"
+	" secret BLOB NOT NULL) STRICT;"
+	"CREATE TABLE command ("
+	" id INTEGER PRIMARY KEY,"
+	" game INTEGER NOT NULL,"
+	" number INTEGER NOT NULL," /* 0 is the game's creation */
+	" scope BLOB NOT NULL,"
+	" body_hash BLOB NOT NULL,"
+	" time_ms INTEGER NOT NULL,"
+	" command BLOB NOT NULL,"
+	" events BLOB NOT NULL,"
+	" tips BLOB NOT NULL) STRICT;"
+	"CREATE UNIQUE INDEX command_number ON command (game, number);"
+	"CREATE UNIQUE INDEX command_scope ON command (game, scope);"
+	"CREATE TABLE seat ("
+	" id INTEGER PRIMARY KEY,"
+	" name BLOB NOT NULL,"
+	" side INTEGER NOT NULL,"
+	" token_hash BLOB NOT NULL UNIQUE,"
+	" UNIQUE (name, side)) STRICT;"
+	"CREATE TABLE probe (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;"
+	"INSERT INTO probe VALUES (1, 0);",
+
+	/* 2: players; seats with several holders; who may look at a game; how far it is. What
+	 * was made before is unlisted, and its status is read off seats and events once. */
+	"CREATE TABLE player ("
+	" id INTEGER PRIMARY KEY,"
+	" name BLOB NOT NULL UNIQUE,"
+	" token_hash BLOB NOT NULL UNIQUE,"
+	" body_hash BLOB NOT NULL," /* of the request that made it */
+	" title TEXT NOT NULL,"
+	" created_ms INTEGER NOT NULL,"
+	" ended INTEGER NOT NULL DEFAULT 0) STRICT;"
+	"CREATE TABLE holder ("
+	" id INTEGER PRIMARY KEY,"
+	" name BLOB NOT NULL," /* of the game */
+	" side INTEGER NOT NULL,"
+	" token_hash BLOB UNIQUE," /* either this */
+	" player BLOB,"            /* or this */
+	" ended INTEGER NOT NULL DEFAULT 0,"
+	" UNIQUE (name, player)) STRICT;"
+	"INSERT INTO holder (name, side, token_hash)"
+	" SELECT name, side, token_hash FROM seat ORDER BY id;"
+	"CREATE INDEX holder_name ON holder (name);"
+	"ALTER TABLE game ADD COLUMN access INTEGER NOT NULL DEFAULT 1;"
+	"ALTER TABLE game ADD COLUMN status INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE game ADD COLUMN status_ms INTEGER NOT NULL DEFAULT 0;"
+	"UPDATE game SET status_ms = created_ms,"
+	" status = (SELECT count(*) = 2 FROM seat WHERE seat.name = game.name);"
+	"UPDATE game SET status = 2, status_ms = e.time_ms FROM (SELECT game, time_ms FROM command"
+	" WHERE instr(events, CAST('\"type\":\"ended\"' AS BLOB))) AS e WHERE e.game = game.id;"
+	"CREATE INDEX game_public ON game (id) WHERE access = 0;"
+	"DROP TABLE seat;",
+};
+
+int schema_version(void)
+{
+	return (int)(sizeof(steps) / sizeof(steps[0]));
+}
+
+/* The version of a database, -1 on failure; an empty one has 0. */
+static int read_version(sqlite3 *db)
+{
+	sqlite3_stmt *statement;
+	int version = -1;
+	if (sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &statement, NULL) != SQLITE_OK)
+		return -1;
+	if (sqlite3_step(statement) == SQLITE_ROW)
+		version = sqlite3_column_int(statement, 0);
+	sqlite3_finalize(statement);
+	return version;
+}
+
+/* Do the step that makes `version`. */
+static enum store_error take_step(sqlite3 *db, int version)
+{
+	const char *step = steps[version - 1];
+	size_t size = strlen(step) + 96;
+	char *sql = malloc(size);
+
+	if (!sql)
+		return STORE_FAILED;
+	snprintf(sql, size, "BEGIN IMMEDIATE; %s PRAGMA user_version = %d; COMMIT;", step, version);
+	errno = 0;
+	enum store_error error = connection_error(sqlite3_exec(db, sql, NULL, NULL, NULL));
+	if (error && !sqlite3_get_autocommit(db))
+		sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+	free(sql);
+	return error;
+}
+
+enum store_error schema_migrate(sqlite3 *db)
+{
+	int version = read_version(db);
+	enum store_error error = version < 0 ? STORE_FAILED : STORE_OK;
+
+	if (version > schema_version())
+		return STORE_NEWER;
+	while (!error && version < schema_version())
+		error = take_step(db, ++version);
+	return error;
+}
