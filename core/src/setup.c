@@ -19,7 +19,16 @@ static const struct pn_muster_fault no_fault = {.code = PN_MUSTER_NONE, .member 
 static struct pn_muster_fault fault(enum pn_muster_fault_code code, enum pn_muster_part part,
 				    uint8_t index, const char *member, pn_clause clause)
 {
-	return (struct pn_muster_fault){code, part, index, member, clause};
+	return (struct pn_muster_fault){
+		.code = code, .part = part, .index = index, .member = member, .clause = clause};
+}
+
+/* The same fault, and what the number may be. */
+static struct pn_muster_fault beyond(struct pn_muster_fault found, int32_t min, int32_t max)
+{
+	found.min = min;
+	found.max = max;
+	return found;
 }
 
 void pn_muster_defaults(struct pn_muster *muster, uint8_t ruleset)
@@ -83,6 +92,10 @@ static struct pn_muster_fault check_formation(const struct pn_muster_unit *unit,
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "figures", sizes);
 	if (formation->files < 1 || formation->files > formation->figures)
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "files", sizes);
+	if (formation->base_width == 0)
+		return fault(PN_MUSTER_MISSING, PN_PART_UNIT, index, "base/width", sizes);
+	if (formation->base_depth == 0)
+		return fault(PN_MUSTER_MISSING, PN_PART_UNIT, index, "base/depth", sizes);
 	if (formation->base_width < BASE_MIN || formation->base_width > BASE_MAX)
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "base/width", sizes);
 	if (formation->base_depth < BASE_MIN || formation->base_depth > BASE_MAX)
@@ -114,9 +127,13 @@ static struct pn_muster_fault check_kind(const struct pn_muster *muster,
 	for (uint8_t i = 0; i < rules->stats.count; i++) {
 		const struct pn_stat_rule *stat = &rules->stats.row[i];
 
-		if (unit->stats[i] < stat->min || unit->stats[i] > stat->max)
-			return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, stat->pointer,
+		if (unit->stats[i] == PN_STAT_MISSING)
+			return fault(PN_MUSTER_MISSING, PN_PART_UNIT, index, stat->pointer,
 				     stat->clause);
+		if (unit->stats[i] < stat->min || unit->stats[i] > stat->max)
+			return beyond(fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index,
+					    stat->pointer, stat->clause),
+				      stat->min, stat->max);
 	}
 	return no_fault;
 }
@@ -183,12 +200,16 @@ static struct pn_muster_fault check_agreed(const struct pn_muster *muster,
 	for (uint8_t i = 0; i < PN_READINGS_MAX; i++)
 		if (i < rules->readings.count ? muster->readings[i] >= rules->readings.row[i].count
 					      : muster->readings[i] != 0)
-			return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_READING, i, "", sizes);
+			return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_READING, i,
+				     i < rules->readings.count ? rules->readings.row[i].name : "",
+				     sizes);
 	for (uint8_t i = 0; i < rules->params.count; i++) {
 		const struct pn_param_rule *param = &rules->params.row[i];
 
 		if (muster->params[i] < param->min || muster->params[i] > param->max)
-			return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_PARAM, i, "", param->clause);
+			return beyond(fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_PARAM, i, param->name,
+					    param->clause),
+				      param->min, param->max);
 	}
 	if (muster->method >= PN_METHOD_COUNT || !(rules->methods & (1u << muster->method)))
 		return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_METHOD, 0, "", sizes);

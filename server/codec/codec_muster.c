@@ -150,30 +150,38 @@ static bool get_formation(struct json_in *in, const json_t *object, struct pn_fo
 	if (!json_in_get_short(in, object, "figures", &out->figures) ||
 	    !json_in_get_short(in, object, "files", &out->files))
 		return false;
-	const json_t *base = json_in_member(in, object, "base");
+	const json_t *base = json_object_get(object, "base");
 	size_t outside = json_in_enter(in, "base");
-	bool good = JSON_IN_OBJECT(in, base, members) &&
-		    json_in_get_length(in, base, "width", &out->base_width) &&
-		    json_in_get_length(in, base, "depth", &out->base_depth);
+	bool good = !base || JSON_IN_OBJECT(in, base, members);
+
+	/* A size that is not there is 0, which the core refuses. */
+	if (good && json_object_get(base, "width"))
+		good = json_in_get_length(in, base, "width", &out->base_width);
+	if (good && json_object_get(base, "depth"))
+		good = json_in_get_length(in, base, "depth", &out->base_depth);
 	json_in_leave(in, outside);
 	return good;
 }
 
-/* Every characteristic that the ruleset names must be there: 0 is a value, too. */
+/* Which characteristics must be there is the ruleset's to say, with its clause: one that
+ * is not there is told to the core as missing. */
 static bool get_stats(struct json_in *in, const json_t *object, const struct pn_rules *rules,
 		      int32_t stats[PN_STATS_MAX])
 {
 	const char *members[PN_STATS_MAX];
 	unsigned count = name_count(NAMES_STAT, rules);
-	const json_t *value = json_in_member(in, object, "stats");
+	const json_t *value = json_object_get(object, "stats");
 	size_t outside = json_in_enter(in, "stats");
 
-	for (unsigned i = 0; i < count; i++)
+	for (unsigned i = 0; i < count; i++) {
 		members[i] = name_at(NAMES_STAT, rules, i);
-	if (!json_in_object(in, value, members, count))
+		stats[i] = PN_STAT_MISSING;
+	}
+	if (value && !json_in_object(in, value, members, count))
 		return false;
 	for (unsigned i = 0; i < count; i++)
-		if (!json_in_get_length(in, value, members[i], &stats[i]))
+		if (json_object_get(value, members[i]) &&
+		    !json_in_get_length(in, value, members[i], &stats[i]))
 			return false;
 	json_in_leave(in, outside);
 	return true;
@@ -249,7 +257,7 @@ static bool get_readings(struct json_in *in, const json_t *value, const struct p
 			at++;
 		if (at == rule->count) {
 			json_in_enter(in, rule->name);
-			return json_in_fail(in, "The switch has no such position.");
+			return json_in_fail_choice(in, position, rule->position, rule->count);
 		}
 		out->readings[i] = at;
 	}
@@ -288,6 +296,28 @@ static bool get_ends(struct json_in *in, const json_t *object, struct pn_muster 
 	return good;
 }
 
+/* A method that the ruleset allows; the answer to another lists those alone. */
+static bool get_method(struct json_in *in, const json_t *object, const struct pn_rules *rules,
+		       uint8_t *out)
+{
+	const char *allowed[PN_METHOD_COUNT];
+	size_t count = 0;
+	const char *given;
+
+	if (!json_in_get_text(in, object, "method", &given))
+		return false;
+	for (uint8_t i = 0; i < PN_METHOD_COUNT; i++) {
+		if (!(rules->methods >> i & 1))
+			continue;
+		allowed[count] = name_at(NAMES_METHOD, NULL, i);
+		*out = i;
+		if (strcmp(allowed[count++], given) == 0)
+			return true;
+	}
+	json_in_enter(in, "method");
+	return json_in_fail_choice(in, given, allowed, count);
+}
+
 bool codec_muster_options_read(struct pn_muster *out, uint8_t ruleset, struct json_in *in,
 			       const json_t *object)
 {
@@ -295,7 +325,7 @@ bool codec_muster_options_read(struct pn_muster *out, uint8_t ruleset, struct js
 	const json_t *value;
 
 	if (json_object_get(object, "method"))
-		json_in_get_index(in, object, "method", NAMES_METHOD, NULL, &out->method);
+		get_method(in, object, rules, &out->method);
 	if (json_object_get(object, "premeasure"))
 		json_in_get_bool(in, object, "premeasure", &out->premeasure);
 	if ((value = json_object_get(object, "readings")) != NULL)
@@ -391,5 +421,9 @@ void codec_muster_fault(struct codec_error *out, const struct pn_muster_fault *f
 	*out = (struct codec_error){.is_member = true};
 	snprintf(out->pointer, sizeof(out->pointer), "%s%s%s%s", part, index, member[0] ? "/" : "",
 		 member);
-	snprintf(out->detail, sizeof(out->detail), "%s", fault_texts[fault->code]);
+	if (fault->min || fault->max)
+		snprintf(out->detail, sizeof(out->detail), "The number must be %d to %d.",
+			 fault->min, fault->max);
+	else
+		snprintf(out->detail, sizeof(out->detail), "%s", fault_texts[fault->code]);
 }

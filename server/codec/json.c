@@ -268,6 +268,21 @@ bool json_in_fail(struct json_in *in, const char *format, ...)
 	return false;
 }
 
+bool json_in_fail_choice(struct json_in *in, const char *given, const char *const *choices,
+			 size_t count)
+{
+	enum { GIVEN_MAX = 40 };
+	char list[CODEC_DETAIL_BYTES] = "";
+	size_t length = 0;
+
+	for (size_t i = 0; i < count && length < sizeof(list); i++)
+		length += (size_t)snprintf(list + length, sizeof(list) - length, "%s%s",
+					   i ? ", " : "", choices[i]);
+	if (strlen(given) > GIVEN_MAX)
+		return json_in_fail(in, "There is no such name here; there are: %s.", list);
+	return json_in_fail(in, "There is no \"%s\" here; there are: %s.", given, list);
+}
+
 size_t json_in_enter(struct json_in *in, const char *key)
 {
 	size_t length = in->length;
@@ -309,7 +324,7 @@ bool json_in_object(struct json_in *in, const json_t *value, const char *const *
 		if (is_among(key, members, count))
 			continue;
 		json_in_enter(in, key);
-		return json_in_fail(in, "There is no such member.");
+		return json_in_fail_choice(in, key, members, count);
 	}
 	return true;
 }
@@ -344,6 +359,17 @@ bool json_in_integer(struct json_in *in, const json_t *value, int64_t min, int64
 	       json_in_fail(in, "The number must be %lld to %lld.", (long long)min, (long long)max);
 }
 
+static bool fail_name(struct json_in *in, const char *given, enum name_list list,
+		      const struct pn_rules *rules)
+{
+	const char *choices[NAMES_MAX];
+	unsigned count = name_count(list, rules);
+
+	for (unsigned i = 0; i < count && i < NAMES_MAX; i++)
+		choices[i] = name_at(list, rules, i);
+	return json_in_fail_choice(in, given, choices, count < NAMES_MAX ? count : NAMES_MAX);
+}
+
 bool json_in_index(struct json_in *in, const json_t *value, enum name_list list,
 		   const struct pn_rules *rules, uint8_t *out)
 {
@@ -351,7 +377,7 @@ bool json_in_index(struct json_in *in, const json_t *value, enum name_list list,
 		return json_in_fail(in, "Text is wanted here.");
 	int index = name_find(list, rules, json_string_value(value), json_string_length(value));
 	*out = (uint8_t)index;
-	return index >= 0 || json_in_fail(in, "The name is not one that belongs here.");
+	return index >= 0 || fail_name(in, json_string_value(value), list, rules);
 }
 
 bool json_in_bits(struct json_in *in, const json_t *value, enum name_list list,

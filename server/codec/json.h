@@ -30,6 +30,11 @@ struct json_in json_in_begin(struct codec_error *error);
 bool json_in_fail(struct json_in *in, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* The same, because `given` is none of the choices: the answer lists them. A list too
+ * long for the answer is cut. */
+bool json_in_fail_choice(struct json_in *in, const char *given, const char *const *choices,
+			 size_t count);
+
 /* Point deeper, at a member or an item; give what they return to json_in_leave(). */
 size_t json_in_enter(struct json_in *in, const char *key);
 size_t json_in_enter_item(struct json_in *in, size_t index);

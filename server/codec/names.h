@@ -39,6 +39,9 @@ enum name_list {
 	NAMES_RESULT, /* of a roll: passed, failed */
 };
 
+/* More than any list that a body may name one of has. */
+enum { NAMES_MAX = 64 };
+
 /* The name of number `index`, or NULL past the end of the list. `rules` may be NULL for
  * the fixed lists. */
 const char *name_at(enum name_list list, const struct pn_rules *rules, unsigned index);

@@ -112,7 +112,7 @@ static const struct limit limits[] = {
 	{"base depth", set_base_depth, 200, 7000, PN_PART_UNIT, "base/depth"},
 	{"state", set_state, 0, 2, PN_PART_UNIT, "state"},
 	{"class", set_class, 0, 1, PN_PART_UNIT, "class"},
-	{"reading", set_reading, 0, 1, PN_PART_READING, ""},
+	{"reading", set_reading, 0, 1, PN_PART_READING, "range_edge"},
 	{"count", set_count, 0, PN_COUNT_COUNT - 1, PN_PART_ENDS, "count"},
 };
 

@@ -290,7 +290,6 @@ Test(input, bad_musters)
 		{"\"traits\":[]", "\"traits\":[\"charge_weapon\",\"charge_weapon\"]",
 		 "/units/0/traits/1"},
 		{"\"morale_rating\":1", "\"morale\":1", "/units/0/stats/morale"},
-		{"\"morale_rating\":1,", "", "/units/0/stats/morale_rating"},
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		expect_muster_refused(rows[i].from, rows[i].to, rows[i].pointer);
@@ -310,6 +309,7 @@ Test(input, absurd_musters)
 		{"\"x\":15240", "\"x\":-15240", "/units/0/pose"},
 		{"\"x\":15240", "\"x\":2147483647", "/units/0/pose"},
 		{"\"width\":2000", "\"width\":2147483647", "/units/0/base/width"},
+		{"\"morale_rating\":1,", "", "/units/0/stats/morale_rating"},
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct text text = TEXT_EMPTY, changed = TEXT_EMPTY;

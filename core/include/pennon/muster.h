@@ -11,6 +11,9 @@ enum {
 	PN_PARAMS_MAX = 32,
 };
 
+/* In the place of a characteristic that was not given. */
+#define PN_STAT_MISSING INT32_MIN
+
 /* One piece of terrain. */
 struct pn_terrain {
 	uint8_t kind;  /* index into the ruleset's terrain kinds */
@@ -114,5 +117,6 @@ struct pn_muster_fault {
 	enum pn_muster_part part;
 	uint8_t index;      /* in its list */
 	const char *member; /* e.g. "formation/files" or "stats/morale_rating"; "" = the item */
+	int32_t min, max;   /* what it may be, where that is known; else both 0 */
 	pn_clause clause;   /* the clause that needs it, or a PN clause */
 };
