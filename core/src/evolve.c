@@ -283,6 +283,10 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_FLAG_SET] = set_flag,
 	[PN_EVENT_REMOVED] = remove_unit,
 	[PN_EVENT_PASSED] = NULL,
+	[PN_EVENT_WILL_PASS] = NULL,
+	[PN_EVENT_PLAN_SET] = NULL,
+	[PN_EVENT_PLAN_STOPPED] = NULL,
+	[PN_EVENT_STANDING_ORDERS_SET] = NULL,
 	[PN_EVENT_UNDONE] = NULL,
 	[PN_EVENT_RESIGNED] = NULL,
 	[PN_EVENT_ENDED] = end,
@@ -355,6 +359,12 @@ void pn_evolve(struct pn_game *game, const struct pn_event *event)
 bool pn_event_seen(const struct pn_event *event, pn_side viewer)
 {
 	return viewer == PN_NO_SIDE || (event->audience & (1u << viewer)) != 0;
+}
+
+bool pn_event_is_written(uint8_t kind)
+{
+	return kind == PN_EVENT_PLAN_SET || kind == PN_EVENT_PLAN_STOPPED ||
+	       kind == PN_EVENT_STANDING_ORDERS_SET;
 }
 
 /* The marks that were undone, one bit a mark: numbers are never used again, so a set

@@ -30,6 +30,20 @@ void pn_offer_preset(struct pn_offers *out, const char *words, struct pn_command
 	out->offer[out->count - 1].preset_count++;
 }
 
+void pn_offer_pass(struct pn_offers *out, pn_clause clause)
+{
+	static const char *const words[PN_UNTIL_COUNT] = {
+		[PN_UNTIL_UNIT_DOES_MORE] = "preset.until_unit_does_more",
+		[PN_UNTIL_CLASS] = "preset.until_class",
+		[PN_UNTIL_STEP] = "preset.until_step",
+	};
+	struct pn_command pass = pn_command_of(PN_COMMAND_PASS);
+
+	pn_offer_add(out, PN_GROUP_STEP, "offer.pass", pass, clause);
+	for (pass.until = PN_UNTIL_ASKED + 1; pass.until < PN_UNTIL_COUNT; pass.until++)
+		pn_offer_preset(out, words[pass.until], pass);
+}
+
 void pn_offer(const struct pn_game *view, pn_side side, struct pn_offers *out)
 {
 	const struct pn_frame *top = pn_top_frame(view);

@@ -349,6 +349,14 @@ static struct pn_verdict check_of_the_table(const struct pn_game *view, pn_side 
 	return pn_lawful();
 }
 
+/* PN-13. Only a pass of a window may cover others. */
+static bool covers_too_much(const struct pn_decision_rule *decision,
+			    const struct pn_command *command)
+{
+	return command->until != PN_UNTIL_ASKED &&
+	       (command->kind != PN_COMMAND_PASS || !decision->window);
+}
+
 struct pn_verdict pn_check(const struct pn_game *view, pn_side side,
 			   const struct pn_command *command)
 {
@@ -369,6 +377,8 @@ struct pn_verdict pn_check(const struct pn_game *view, pn_side side,
 	if (!(rules->decisions.row[top->decision].commands & (1u << command->kind)) ||
 	    !rules->commands[command->kind].check)
 		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("PN-03"));
+	if (covers_too_much(&rules->decisions.row[top->decision], command))
+		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("PN-13"));
 	return rules->commands[command->kind].check(view, side, command);
 }
 
@@ -390,6 +400,20 @@ static void apply_resign(struct pn_turn *turn, pn_side side)
 {
 	pn_emit(turn, (struct pn_event){.kind = PN_EVENT_RESIGNED, .resigned = {side}});
 	pn_end_game(turn, pn_opponent(side), PN_ENDING_RESIGNATION);
+}
+
+/* PN-13. What a pass says beyond this window: for its owner, and for whoever answers for
+ * him. */
+static void note_until(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	if (command->until == PN_UNTIL_ASKED)
+		return;
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_WILL_PASS,
+			      .audience = (uint8_t)(1u << side),
+			      .clause = PN_CLAUSE("PN-13"),
+			      .will_pass = {command->until, pn_top_frame(turn->game)->unit},
+		      });
 }
 
 /* Is it the side's own affair: a draft, or the undo of one? */
@@ -420,9 +444,11 @@ void pn_apply(struct pn_game *truth, pn_side side, const struct pn_command *comm
 		apply_undo(&turn, side);
 		return;
 	}
-	if (command->kind == PN_COMMAND_RESIGN)
+	if (command->kind == PN_COMMAND_RESIGN) {
 		apply_resign(&turn, side);
-	else
+	} else {
+		note_until(&turn, side, command);
 		pn_rules_of(truth)->commands[command->kind].apply(&turn, side, command);
+	}
 	settle(&turn);
 }

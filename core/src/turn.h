@@ -65,6 +65,9 @@ struct pn_offer *pn_offer_add(struct pn_offers *out, enum pn_offer_group group, 
  * offer and bounds still say the same. */
 void pn_offer_preset(struct pn_offers *out, const char *words, struct pn_command command);
 
+/* Offer to pass the window on top, this one alone or others with it (PN-13). */
+void pn_offer_pass(struct pn_offers *out, pn_clause clause);
+
 /* A command of one kind about nothing yet. */
 struct pn_command pn_command_of(enum pn_command_kind kind);
 

@@ -6,13 +6,14 @@
 
 #include <stdio.h>
 
-enum command_member { MEMBER_PATH, MEMBER_TARGET, MEMBER_UNIT };
+enum command_member { MEMBER_PATH, MEMBER_TARGET, MEMBER_UNIT, MEMBER_UNTIL };
 
 /* In ascending order of their names, as they are written. */
 static const char *const member_names[] = {
 	[MEMBER_PATH] = "path",
 	[MEMBER_TARGET] = "target",
 	[MEMBER_UNIT] = "unit",
+	[MEMBER_UNTIL] = "until",
 };
 
 #define BIT(member) (1U << (member))
@@ -24,7 +25,7 @@ static const struct {
 	[PN_COMMAND_DECLARE_CHARGE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_TARGET), 0},
 	[PN_COMMAND_WITHDRAW_CHARGE] = {BIT(MEMBER_UNIT), 0},
 	[PN_COMMAND_READY] = {0, 0},
-	[PN_COMMAND_PASS] = {0, 0},
+	[PN_COMMAND_PASS] = {0, BIT(MEMBER_UNTIL)},
 	[PN_COMMAND_DECLARE_FIRST] = {0, 0},
 	[PN_COMMAND_DECLARE_LAST] = {0, 0},
 	[PN_COMMAND_GO_FIRST] = {0, 0},
@@ -46,6 +47,8 @@ static bool is_written(const struct pn_command *command, enum command_member mem
 		return true;
 	if (!(layouts[command->kind].may & BIT(member)))
 		return false;
+	if (member == MEMBER_UNTIL)
+		return command->until != PN_UNTIL_ASKED;
 	return member == MEMBER_PATH ? command->path.given : command->target != PN_NO_UNIT;
 }
 
@@ -66,6 +69,8 @@ void codec_command_encode(struct text *out, const struct pn_game *names,
 		write_key(out, "unit");
 		write_who(out, names, command->unit);
 	}
+	if (is_written(command, MEMBER_UNTIL))
+		write_key_name(out, "until", name_at(NAMES_UNTIL, NULL, command->until));
 	write_byte(out, '}');
 }
 
@@ -159,6 +164,17 @@ static bool get_path(struct json_in *in, const json_t *object, struct pn_path *p
 	return true;
 }
 
+/* How far a pass goes. This window alone is said by saying nothing. */
+static bool get_until(struct json_in *in, const json_t *object, uint8_t *out)
+{
+	if (!json_in_get_index(in, object, "until", NAMES_UNTIL, NULL, out))
+		return false;
+	if (*out != PN_UNTIL_ASKED)
+		return true;
+	json_in_enter(in, "until");
+	return json_in_fail(in, "Who passes this window alone leaves it out.");
+}
+
 /* Refuse what the kind does not take. */
 static bool check_members(struct json_in *in, const json_t *object, unsigned taken)
 {
@@ -190,6 +206,8 @@ bool codec_command_read(struct pn_command *out, const struct pn_game *names, str
 	out->path.given = may & BIT(MEMBER_PATH) && json_object_get(object, "path");
 	if (must & BIT(MEMBER_PATH) || out->path.given)
 		get_path(in, object, &out->path);
+	if (may & BIT(MEMBER_UNTIL) && json_object_get(object, "until"))
+		get_until(in, object, &out->until);
 	return !in->failed;
 }
 

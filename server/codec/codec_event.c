@@ -36,6 +36,7 @@ static bool is_left_out(const struct member *member, const struct pn_event *even
 	case FORM_QUEUE:
 		return event->decision_opened.queue_count == 0;
 	case FORM_STAGE:
+	case FORM_REFUSAL:
 		return *(const uint8_t *)at == 0;
 	case FORM_VALUE:
 		return *(const int32_t *)at == 0;
@@ -145,6 +146,9 @@ static void write_special(struct line *line, const struct member *member, const 
 	case FORM_SLOT_SIDE:
 		write_side(out, side_of_who(names, ((const struct pn_slot *)at)->who));
 		break;
+	case FORM_WRITTEN:
+		text_add(out, event->written.text, event->written.size);
+		break;
 	case FORM_ARRANGEMENT:
 		write_arrangement(out, names, event->arranged);
 		break;
@@ -176,6 +180,7 @@ static void write_value(struct line *line, const struct member *member)
 		break;
 	case FORM_WHAT:
 	case FORM_RESULT:
+	case FORM_REFUSAL:
 	case FORM_INDEX:
 		write_name(out, name_at(member->list, pn_rules_of(names), *(const uint8_t *)at));
 		break;

@@ -53,6 +53,7 @@ static bool may_be_left_out(enum form form)
 	case FORM_VALUE:
 	case FORM_NEEDED:
 	case FORM_RESULT:
+	case FORM_REFUSAL:
 		return true;
 	default:
 		return false;
@@ -168,6 +169,14 @@ static void scan_again(struct reading *reading, const struct member *member)
 		scan_fail(scan, "The label says something else.");
 }
 
+/* What a side wrote: where it lies. Whether it is such is asked by who uses it. */
+static void scan_written(struct scan *scan, struct pn_event *event)
+{
+	size_t size = 0;
+	scan_object(scan, &event->written.text, &size);
+	event->written.size = (uint32_t)size;
+}
+
 static void scan_special(struct reading *reading, const struct member *member, void *at)
 {
 	const struct pn_game *names = reading->names;
@@ -207,6 +216,14 @@ static void scan_special(struct reading *reading, const struct member *member, v
 		scan_index(scan, NAMES_RESULT, NULL, at);
 		if (!scan->failed && event->rolled.result == PN_ROLL_PLAIN)
 			scan_fail(scan, "A plain roll has no result.");
+		break;
+	case FORM_WRITTEN:
+		scan_written(scan, event);
+		break;
+	case FORM_REFUSAL:
+		scan_index(scan, NAMES_REFUSAL, NULL, at);
+		if (!scan->failed && event->plan_stopped.refusal == PN_LAWFUL)
+			scan_fail(scan, "What was no refusal is left out.");
 		break;
 	default:
 		scan_fail(scan, "Only cases arrange a game.");

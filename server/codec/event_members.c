@@ -1,5 +1,8 @@
 /* What each kind of event tells, in ascending order of the members' names.
  *
+ * "written" sorts behind "type", so that the first "type" of a line stays the event's own
+ * whatever a side has written.
+ *
  * A member is left out when it says nothing: an active side that there is not, a unit
  * that a decision is not about, a result of a roll that was no test. */
 
@@ -131,6 +134,18 @@ static const struct member passed[] = {
 	{"decision", FORM_INDEX, AT(passed.decision), NAMES_DECISION},
 	{"side", FORM_SIDE, AT(passed.side), 0},
 };
+static const struct member will_pass[] = {
+	{"unit", FORM_UNIT, AT(will_pass.unit), 0},
+	{"until", FORM_INDEX, AT(will_pass.until), NAMES_UNTIL},
+};
+static const struct member written[] = {
+	{"written", FORM_WRITTEN, AT(written), 0},
+};
+static const struct member plan_stopped[] = {
+	{"done", FORM_BYTE, AT(plan_stopped.done), 0},
+	{"reason", FORM_INDEX, AT(plan_stopped.reason), NAMES_PLAN_STOP},
+	{"refusal", FORM_REFUSAL, AT(plan_stopped.refusal), NAMES_REFUSAL},
+};
 static const struct member undone[] = {
 	{"undone", FORM_NAMED_MARK, AT(undone.mark), 0},
 };
@@ -181,6 +196,10 @@ static const struct layout layouts[PN_EVENT_COUNT] = {
 	[PN_EVENT_FLAG_SET] = LAYOUT(flag_set),
 	[PN_EVENT_REMOVED] = LAYOUT(removed),
 	[PN_EVENT_PASSED] = LAYOUT(passed),
+	[PN_EVENT_WILL_PASS] = LAYOUT(will_pass),
+	[PN_EVENT_PLAN_SET] = LAYOUT(written),
+	[PN_EVENT_PLAN_STOPPED] = LAYOUT(plan_stopped),
+	[PN_EVENT_STANDING_ORDERS_SET] = LAYOUT(written),
 	[PN_EVENT_UNDONE] = LAYOUT(undone),
 	[PN_EVENT_RESIGNED] = LAYOUT(resigned),
 	[PN_EVENT_ENDED] = LAYOUT(ended),

@@ -44,6 +44,8 @@ enum form {
 	FORM_RESULT,
 	FORM_WHO, /* told by the label, too */
 	FORM_WHAT,
+	FORM_WRITTEN, /* what a side wrote for itself: an object, as it is */
+	FORM_REFUSAL, /* uint8_t, a name of `list`, left out when 0 */
 	FORM_ARRANGEMENT,
 };
 

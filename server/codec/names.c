@@ -20,6 +20,8 @@ static const char *const groups[] = {PN_OFFER_GROUPS(WIRE_OF)};
 static const char *const refusals[] = {PN_REFUSALS(WIRE_OF)};
 static const char *const faults[] = {PN_MUSTER_FAULTS(WIRE_OF)};
 static const char *const provenances[] = {PN_PROVENANCES(WIRE_OF)};
+static const char *const untils[] = {PN_UNTILS(WIRE_OF)};
+static const char *const plan_stops[] = {PN_PLAN_STOPS(WIRE_OF)};
 static const char *const results[] = {"plain", "passed", "failed"};
 
 /* A list as bytes: the name of row i is the pointer at first + i * stride. */
@@ -104,6 +106,10 @@ static struct rows rows_of(enum name_list list, const struct pn_rules *rules)
 		return FIXED(faults);
 	case NAMES_PROVENANCE:
 		return FIXED(provenances);
+	case NAMES_UNTIL:
+		return FIXED(untils);
+	case NAMES_PLAN_STOP:
+		return FIXED(plan_stops);
 	case NAMES_RESULT:
 		return FIXED(results);
 	}

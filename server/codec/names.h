@@ -36,6 +36,8 @@ enum name_list {
 	NAMES_REFUSAL,
 	NAMES_FAULT,
 	NAMES_PROVENANCE,
+	NAMES_UNTIL, /* how far a pass goes */
+	NAMES_PLAN_STOP,
 	NAMES_RESULT, /* of a roll: passed, failed */
 };
 

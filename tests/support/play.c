@@ -90,6 +90,22 @@ static void random_ground(struct pn_muster *muster, const struct pn_rules *rules
 	}
 }
 
+/* Ground that red's line begins on: charges come out of it, and down from it. */
+static void random_footing(struct pn_muster *muster, const struct pn_rules *rules,
+			   struct random_source *random)
+{
+	struct pn_terrain *piece = &muster->terrain[muster->terrain_count++];
+	const pn_len south = 8 * PN_INCH;
+	const pn_len north = 20 * PN_INCH;
+
+	do
+		piece->kind = (uint8_t)random_between(random, 0, rules->terrain.count - 1);
+	while (rules->terrain.row[piece->kind].impassable);
+	piece->height = random_between(random, 0, 2 * PN_INCH);
+	piece->shape = (struct pn_shape){
+		4, {{0, south}, {0, north}, {muster->width, north}, {muster->width, south}}};
+}
+
 void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
 {
 	const struct pn_rules *rules = pn_rules_at(ruleset);
@@ -111,6 +127,8 @@ void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 			(uint8_t)random_between(random, 0, rules->readings.row[i].count - 1);
 	random_ground(muster, rules, random);
 	nearest = muster->terrain_count ? 20 : 22;
+	if (random_one_in(random, 4))
+		random_footing(muster, rules, random);
 	for (int i = 0; i < 2 * units; i++) {
 		struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];
 		pn_len front = random_between(random, 14, nearest) * PN_INCH;
@@ -284,5 +302,7 @@ struct pn_command play_random_command(const struct play *play, struct random_sou
 		leg->to = (uint8_t)random_between(random, PN_FACING_FRONT, PN_FACING_REAR);
 		leg->files = (uint8_t)random_between(random, 0, 12);
 	}
+	if (command.kind == PN_COMMAND_PASS)
+		command.until = (uint8_t)random_between(random, 0, PN_UNTIL_COUNT - 1);
 	return command;
 }

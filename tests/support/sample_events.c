@@ -322,6 +322,20 @@ static void fill_rest(struct pn_event *event, const struct pn_game *game,
 		event->flag_set.flag = below(random, rules->flags.count);
 		event->flag_set.on = random_one_in(random, 2);
 		break;
+	case PN_EVENT_WILL_PASS:
+		event->will_pass.until = below(random, PN_UNTIL_COUNT);
+		event->will_pass.unit = any_unit(game, random);
+		break;
+	case PN_EVENT_PLAN_SET:
+	case PN_EVENT_STANDING_ORDERS_SET:
+		event->written.text = "{\"type\":\"any\"}";
+		event->written.size = (uint32_t)strlen(event->written.text);
+		break;
+	case PN_EVENT_PLAN_STOPPED:
+		event->plan_stopped.done = below(random, 64);
+		event->plan_stopped.reason = below(random, PN_PLAN_STOP_COUNT);
+		event->plan_stopped.refusal = below(random, PN_REFUSAL_COUNT);
+		break;
 	case PN_EVENT_UNDONE:
 		any_mark(&event->undone.mark, random);
 		break;
@@ -376,6 +390,9 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 			break;
 		command->path.given = true;
 		any_path(&command->path, random);
+		break;
+	case PN_COMMAND_PASS:
+		command->until = below(random, PN_UNTIL_COUNT);
 		break;
 	case PN_COMMAND_RALLY:
 	case PN_COMMAND_WITHDRAW_CHARGE:

@@ -44,9 +44,24 @@ enum pn_leg_kind {
 		PN_LEG_COUNT
 };
 
+/* How many windows one pass answers. What was said beyond "passed" is its owner's secret. */
+#define PN_UNTILS(X) \
+	X(ASKED, "asked") /* this window alone */ \
+	X(UNIT_DOES_MORE, "unit_does_more") \
+	X(CLASS, "class") \
+	X(STEP, "step")
+
+enum pn_until {
+#define X(name, wire) PN_UNTIL_##name,
+	PN_UNTILS(X)
+#undef X
+		PN_UNTIL_COUNT
+};
+
 struct pn_command {
 	enum pn_command_kind kind;
 	pn_unit_id unit;
 	pn_unit_id target;
 	struct pn_path path;
+	uint8_t until; /* of a pass: enum pn_until */
 };

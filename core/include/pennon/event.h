@@ -4,7 +4,11 @@
  *
  * An event is wholly visible to a viewer or does not exist for him (`audience`).
  * What is partly secret is three events: `sealed` (everybody), `sealed_content`
- * (its owner and the record) and `revealed` (everybody). */
+ * (its owner and the record) and `revealed` (everybody).
+ *
+ * What a side writes for itself, plans and standing orders, is kept by whoever keeps the
+ * game: the core makes no such event and takes none in. They are kinds all the same, so
+ * that a log, a chain or a record needs no second vocabulary. */
 
 #include "pennon/game.h"
 
@@ -42,6 +46,10 @@ enum {
 	X(FLAG_SET, "flag_set") \
 	X(REMOVED, "removed") \
 	X(PASSED, "passed") \
+	X(WILL_PASS, "will_pass") \
+	X(PLAN_SET, "plan_set") \
+	X(PLAN_STOPPED, "plan_stopped") \
+	X(STANDING_ORDERS_SET, "standing_orders_set") \
 	X(UNDONE, "undone") \
 	X(RESIGNED, "resigned") \
 	X(ENDED, "ended") \
@@ -110,6 +118,23 @@ enum pn_charge_outcome {
 
 /* Whether a roll was a test, and its result. */
 enum pn_roll_result { PN_ROLL_PLAIN, PN_ROLL_PASSED, PN_ROLL_FAILED };
+
+/* Why a plan is no longer carried out. */
+#define PN_PLAN_STOPS(X) \
+	X(REFUSED, "refused") \
+	X(REACTION, "reaction") \
+	X(FAILED_CHECK, "failed_check") \
+	X(CONTACT, "contact") \
+	X(LOSS, "loss") \
+	X(UNDONE, "undone") \
+	X(WITHDRAWN, "withdrawn")
+
+enum pn_plan_stop {
+#define X(name, wire) PN_STOP_##name,
+	PN_PLAN_STOPS(X)
+#undef X
+		PN_PLAN_STOP_COUNT
+};
 
 /* A part of a state, given by hand. Only cases make one; HTTP never accepts it. */
 struct pn_arrangement;
@@ -217,6 +242,19 @@ struct pn_event {
 			pn_side side;
 			uint8_t decision;
 		} passed;
+		struct {
+			uint8_t until;   /* enum pn_until */
+			pn_unit_id unit; /* whose window was passed */
+		} will_pass;             /* its owner's alone */
+		struct {
+			const char *text; /* JSON, opaque here; borrowed */
+			uint32_t size;
+		} written; /* plan_set, standing_orders_set */
+		struct {
+			uint8_t reason;  /* enum pn_plan_stop */
+			uint8_t done;    /* how many of its commands were */
+			uint8_t refusal; /* PN_STOP_REFUSED: enum pn_refusal; else 0 */
+		} plan_stopped;
 		struct {
 			struct pn_mark mark;
 		} undone;

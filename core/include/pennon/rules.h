@@ -195,6 +195,9 @@ struct pn_decision_rule {
 	struct pn_command (*fallback)(const struct pn_game *view, pn_side side);
 	/* Append what `side` may do. */
 	void (*offer)(const struct pn_game *view, pn_side side, struct pn_offers *out);
+	/* A reaction to the unit that the frame is about, which the other side moves: a pass may
+	 * cover the windows that follow, too (PN-13). */
+	bool window;
 };
 
 struct pn_command_rule {
@@ -353,6 +356,10 @@ void pn_fold(struct pn_game *game, const struct pn_game *start, const struct pn_
 
 /* Whether `viewer` (PN_NO_SIDE: the record) may see the event. */
 bool pn_event_seen(const struct pn_event *event, pn_side viewer);
+
+/* Is it a kind that the core never makes: what a side wrote for itself, its plan or its
+ * standing orders, and what became of that? */
+bool pn_event_is_written(uint8_t kind);
 
 /* All that `side` may do now, by its own view. Resign and undo are among them. */
 void pn_offer(const struct pn_game *view, pn_side side, struct pn_offers *out);

@@ -71,6 +71,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 			.resume = b2_resume_nothing,
 			.fallback = b2_default_opportunity,
 			.offer = b2_offer_opportunity,
+			.window = true,
 		},
 };
 

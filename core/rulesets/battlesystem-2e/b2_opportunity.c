@@ -238,8 +238,7 @@ void b2_offer_opportunity(const struct pn_game *view, pn_side side, struct pn_of
 				     reaction_of(i, mover),
 				     bound == i ? PN_CLAUSE("B2-45") : PN_CLAUSE("B2-60"));
 	if (bound == PN_NO_UNIT)
-		pn_offer_add(out, PN_GROUP_STEP, "offer.pass", pn_command_of(PN_COMMAND_PASS),
-			     PN_CLAUSE("B2-60"));
+		pn_offer_pass(out, PN_CLAUSE("B2-60"));
 }
 
 struct pn_command b2_default_opportunity(const struct pn_game *view, pn_side side)
