@@ -24,6 +24,11 @@ function joined(parts) {
 	return all;
 }
 
+/** SHA-256 of the parts, joined. */
+export async function sha256(...parts) {
+	return new Uint8Array(await crypto.subtle.digest("SHA-256", joined(parts)));
+}
+
 async function hmac(key, ...parts) {
 	const algorithm = { name: "HMAC", hash: "SHA-256" };
 	const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
@@ -32,10 +37,8 @@ async function hmac(key, ...parts) {
 }
 
 /** What the server published before the first decision: SHA-256("pennon seed", game, seed). */
-export async function seed_commitment(game, seed) {
-	return new Uint8Array(
-		await crypto.subtle.digest("SHA-256", joined(["pennon seed", game, seed])),
-	);
+export function seed_commitment(game, seed) {
+	return sha256("pennon seed", game, seed);
 }
 
 /**
