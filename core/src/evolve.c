@@ -203,6 +203,15 @@ static void remove_unit(struct pn_game *game, const struct pn_event *event)
 	game->contact_count = kept;
 }
 
+/* PN-40. */
+static void strike(struct pn_game *game, const struct pn_event *event)
+{
+	uint8_t *strikes = &game->strikes[event->clock_expired.side];
+
+	pn_assert(event->clock_expired.side < PN_SIDES);
+	*strikes = (uint8_t)(*strikes + (*strikes < UINT8_MAX));
+}
+
 static void end(struct pn_game *game, const struct pn_event *event)
 {
 	game->over = true;
@@ -290,6 +299,12 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_UNDONE] = NULL,
 	[PN_EVENT_RESIGNED] = NULL,
 	[PN_EVENT_ENDED] = end,
+	[PN_EVENT_CLOCK_REMINDER] = NULL,
+	[PN_EVENT_CLOCK_EXPIRED] = strike,
+	[PN_EVENT_DOWN_TIME] = NULL,
+	[PN_EVENT_RULES_REVISED] = NULL,
+	[PN_EVENT_RESTORED] = NULL,
+	[PN_EVENT_OPERATOR_ACTED] = NULL,
 	[PN_EVENT_ARRANGED] = arrange,
 };
 
@@ -324,9 +339,10 @@ static void remember(struct pn_secret *secret, struct pn_mark mark)
 static bool fixes_the_past(const struct pn_event *event)
 {
 	static const bool fixed[PN_EVENT_COUNT] = {
-		[PN_EVENT_ROLLED] = true, [PN_EVENT_REVEALED] = true,
-		[PN_EVENT_SEALED] = true, [PN_EVENT_PHASE_ENTERED] = true,
-		[PN_EVENT_ENDED] = true,  [PN_EVENT_ARRANGED] = true,
+		[PN_EVENT_ROLLED] = true,        [PN_EVENT_REVEALED] = true,
+		[PN_EVENT_SEALED] = true,        [PN_EVENT_PHASE_ENTERED] = true,
+		[PN_EVENT_ENDED] = true,         [PN_EVENT_ARRANGED] = true,
+		[PN_EVENT_CLOCK_EXPIRED] = true,
 	};
 
 	return fixed[event->kind] ||
@@ -341,6 +357,9 @@ static void note_undo(struct pn_game *game, const struct pn_event *event)
 		return;
 	if (first && event->by < PN_SIDES)
 		remember(&game->secret[event->by], event->mark);
+	/* PN-41. Who acts is there again. */
+	if (first && event->by < PN_SIDES && event->mark.owner == PN_PUBLIC)
+		game->strikes[event->by] = 0;
 	if (fixes_the_past(event))
 		for (int side = 0; side < PN_SIDES; side++)
 			game->secret[side].undo_count = 0;

@@ -112,6 +112,8 @@ uint64_t pn_game_hash(const struct pn_game *game)
 	hash = mix(hash, game->winner);
 	hash = mix(hash, game->ending);
 	hash = mix(hash, game->ready);
+	hash = mix(hash, game->strikes[PN_RED]);
+	hash = mix(hash, game->strikes[PN_BLUE]);
 	hash = mix_table(hash, game);
 	for (int i = 0; i < PN_FACTS_MAX; i++)
 		hash = mix(hash, game->facts[i]);

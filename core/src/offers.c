@@ -48,6 +48,7 @@ void pn_offer(const struct pn_game *view, pn_side side, struct pn_offers *out)
 {
 	const struct pn_frame *top = pn_top_frame(view);
 	struct pn_command undo = pn_command_of(PN_COMMAND_UNDO);
+	struct pn_command claim = pn_command_of(PN_COMMAND_CLAIM);
 
 	out->count = 0;
 	out->preset_count = 0;
@@ -58,6 +59,8 @@ void pn_offer(const struct pn_game *view, pn_side side, struct pn_offers *out)
 		pn_rules_of(view)->decisions.row[top->decision].offer(view, side, out);
 	if (pn_check(view, side, &undo).code == PN_LAWFUL)
 		pn_offer_add(out, PN_GROUP_TABLE, "offer.undo", undo, PN_CLAUSE("PN-05"));
+	if (pn_check(view, side, &claim).code == PN_LAWFUL)
+		pn_offer_add(out, PN_GROUP_TABLE, "offer.claim", claim, PN_CLAUSE("PN-41"));
 	pn_offer_add(out, PN_GROUP_TABLE, "offer.resign", pn_command_of(PN_COMMAND_RESIGN),
 		     (pn_clause){""});
 }

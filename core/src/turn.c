@@ -278,7 +278,7 @@ void pn_next_turn(struct pn_turn *turn)
 
 /* ---- settling ---- */
 
-static void settle(struct pn_turn *turn)
+void pn_settle(struct pn_turn *turn)
 {
 	const struct pn_rules *rules = pn_rules_of(turn->game);
 
@@ -301,7 +301,7 @@ void pn_begin(struct pn_game *truth, const struct pn_chance *chance, struct pn_e
 
 	pn_assert(truth->turn == 0);
 	begin_turn(&turn, 1);
-	settle(&turn);
+	pn_settle(&turn);
 }
 
 struct pn_muster_fault pn_arrange(struct pn_game *truth, const struct pn_arrangement *given,
@@ -313,7 +313,7 @@ struct pn_muster_fault pn_arrange(struct pn_game *truth, const struct pn_arrange
 	if (fault.code != PN_MUSTER_NONE)
 		return fault;
 	pn_emit(&turn, (struct pn_event){.kind = PN_EVENT_ARRANGED, .arranged = given});
-	settle(&turn);
+	pn_settle(&turn);
 	return fault;
 }
 
@@ -336,16 +336,19 @@ struct pn_verdict pn_refuse(enum pn_refusal code, pn_clause clause)
 
 static bool is_of_the_table(enum pn_command_kind kind)
 {
-	return kind == PN_COMMAND_UNDO || kind == PN_COMMAND_RESIGN;
+	return kind == PN_COMMAND_UNDO || kind == PN_COMMAND_CLAIM || kind == PN_COMMAND_RESIGN;
 }
 
 /* PN-05. A side takes back its own last commands of the current decision while, in
- * its own view, nothing has been built on them. */
+ * its own view, nothing has been built on them. PN-41. A side may claim the game from
+ * one whose clock has answered for it three times in a row. */
 static struct pn_verdict check_of_the_table(const struct pn_game *view, pn_side side,
 					    enum pn_command_kind kind)
 {
 	if (kind == PN_COMMAND_UNDO && view->secret[side].undo_count == 0)
 		return pn_refuse(PN_REFUSE_NOTHING_TO_UNDO, PN_CLAUSE("PN-05"));
+	if (kind == PN_COMMAND_CLAIM && view->strikes[pn_opponent(side)] < PN_STRIKES_MAX)
+		return pn_refuse(PN_REFUSE_NO_CLAIM, PN_CLAUSE("PN-41"));
 	return pn_lawful();
 }
 
@@ -416,6 +419,16 @@ static void note_until(struct pn_turn *turn, pn_side side, const struct pn_comma
 		      });
 }
 
+/* PN-41. */
+static void apply_claim(struct pn_turn *turn, pn_side side)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_ENDED,
+			      .clause = PN_CLAUSE("PN-41"),
+			      .ended = {side, PN_ENDING_CLOCK},
+		      });
+}
+
 /* Is it the side's own affair: a draft, or the undo of one? */
 static bool is_private(const struct pn_game *game, pn_side side, const struct pn_command *command)
 {
@@ -446,9 +459,11 @@ void pn_apply(struct pn_game *truth, pn_side side, const struct pn_command *comm
 	}
 	if (command->kind == PN_COMMAND_RESIGN) {
 		apply_resign(&turn, side);
+	} else if (command->kind == PN_COMMAND_CLAIM) {
+		apply_claim(&turn, side);
 	} else {
 		note_until(&turn, side, command);
 		pn_rules_of(truth)->commands[command->kind].apply(&turn, side, command);
 	}
-	settle(&turn);
+	pn_settle(&turn);
 }

@@ -12,6 +12,9 @@ void pn_emit(struct pn_turn *turn, struct pn_event event);
 /* Enter a phase with `active` moving (PN_NO_SIDE when it is nobody's step). */
 void pn_enter_phase(struct pn_turn *turn, uint8_t phase, pn_side active, pn_clause clause);
 
+/* Go on until a decision is owed or the game is over. */
+void pn_settle(struct pn_turn *turn);
+
 /* Begin the next turn, or end the game when the last is over. */
 void pn_next_turn(struct pn_turn *turn);
 

@@ -175,6 +175,12 @@ static void write_value(struct line *line, const struct member *member)
 	case FORM_VALUE:
 		write_integer(out, *(const int32_t *)at);
 		break;
+	case FORM_NUMBER:
+		write_integer(out, *(const uint16_t *)at);
+		break;
+	case FORM_MOMENT:
+		write_time(out, *(const int64_t *)at);
+		break;
 	case FORM_BOOL:
 		write_bool(out, *(const bool *)at);
 		break;

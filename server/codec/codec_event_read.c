@@ -245,6 +245,10 @@ static void scan_number(struct scan *scan, void *at, enum form form)
 		scan_integer(scan, INT16_MIN, INT16_MAX, &number);
 		*(int16_t *)at = (int16_t)number;
 		break;
+	case FORM_NUMBER:
+		scan_integer(scan, 0, UINT16_MAX, &number);
+		*(uint16_t *)at = (uint16_t)number;
+		break;
 	default:
 		scan_integer(scan, INT32_MIN, INT32_MAX, &number);
 		*(int32_t *)at = (int32_t)number;
@@ -264,7 +268,11 @@ static void scan_value(struct reading *reading, const struct member *member)
 	case FORM_SHORT:
 	case FORM_LENGTH:
 	case FORM_VALUE:
+	case FORM_NUMBER:
 		scan_number(scan, at, member->form);
+		break;
+	case FORM_MOMENT:
+		scan_time(scan, at);
 		break;
 	case FORM_BOOL:
 		scan_bool(scan, at);

@@ -156,6 +156,28 @@ static const struct member ended[] = {
 	{"reason", FORM_INDEX, AT(ended.ending), NAMES_ENDING},
 	{"winner", FORM_SIDE, AT(ended.winner), 0},
 };
+static const struct member clock_reminder[] = {
+	{"side", FORM_SIDE, AT(clock_reminder.side), 0},
+	{"until", FORM_MOMENT, AT(clock_reminder.until_ms), 0},
+};
+static const struct member clock_expired[] = {
+	{"decision", FORM_INDEX, AT(clock_expired.decision), NAMES_DECISION},
+	{"side", FORM_SIDE, AT(clock_expired.side), 0},
+};
+static const struct member down_time[] = {
+	{"from", FORM_MOMENT, AT(down_time.from_ms), 0},
+	{"until", FORM_MOMENT, AT(down_time.until_ms), 0},
+};
+static const struct member rules_revised[] = {
+	{"revision", FORM_NUMBER, AT(rules_revised.revision), 0},
+};
+static const struct member restored[] = {
+	{"backup", FORM_MOMENT, AT(restored.backup_ms), 0},
+};
+static const struct member operator_acted[] = {
+	{"act", FORM_INDEX, AT(operator_acted.act), NAMES_OPERATOR_ACT},
+	{"side", FORM_SIDE_OPTIONAL, AT(operator_acted.side), 0},
+};
 static const struct member arranged[] = {
 	{"given", FORM_ARRANGEMENT, AT(arranged), 0},
 };
@@ -203,6 +225,12 @@ static const struct layout layouts[PN_EVENT_COUNT] = {
 	[PN_EVENT_UNDONE] = LAYOUT(undone),
 	[PN_EVENT_RESIGNED] = LAYOUT(resigned),
 	[PN_EVENT_ENDED] = LAYOUT(ended),
+	[PN_EVENT_CLOCK_REMINDER] = LAYOUT(clock_reminder),
+	[PN_EVENT_CLOCK_EXPIRED] = LAYOUT(clock_expired),
+	[PN_EVENT_DOWN_TIME] = LAYOUT(down_time),
+	[PN_EVENT_RULES_REVISED] = LAYOUT(rules_revised),
+	[PN_EVENT_RESTORED] = LAYOUT(restored),
+	[PN_EVENT_OPERATOR_ACTED] = LAYOUT(operator_acted),
 	[PN_EVENT_ARRANGED] = LAYOUT(arranged),
 };
 

@@ -12,13 +12,15 @@ enum form {
 	FORM_CLAUSE,
 	FORM_MARK,
 	FORM_SEQ,
-	FORM_TIME,
+	FORM_TIME, /* of the event itself */
 	FORM_TYPE,
 	/* values */
 	FORM_BYTE,   /* uint8_t */
 	FORM_SHORT,  /* int16_t */
 	FORM_LENGTH, /* int32_t */
 	FORM_BOOL,
+	FORM_NUMBER,        /* uint16_t */
+	FORM_MOMENT,        /* int64_t, milliseconds: a time */
 	FORM_INDEX,         /* uint8_t, a name of `list` */
 	FORM_SIDE,          /* a side or null */
 	FORM_SIDE_OPTIONAL, /* a side or left out */

@@ -38,6 +38,7 @@ enum name_list {
 	NAMES_PROVENANCE,
 	NAMES_UNTIL, /* how far a pass goes */
 	NAMES_PLAN_STOP,
+	NAMES_OPERATOR_ACT,
 	NAMES_RESULT, /* of a roll: passed, failed */
 };
 

@@ -212,6 +212,17 @@ static bool verdict_of(struct case_game *game, pn_side side, const struct pn_com
 	return true;
 }
 
+/* NULL: the side's time is over, and the decision's default answers. */
+static void run_step(struct case_game *game, pn_side side, const struct pn_command *command)
+{
+	if (command) {
+		pn_apply(&game->truth, side, command, &game->chance, &game->out);
+		return;
+	}
+	struct pn_command fallback = pn_fallback(&game->view[side], side);
+	pn_expire(&game->truth, side, &fallback, &game->chance, &game->out);
+}
+
 static bool apply(struct case_game *game, pn_side side, const struct pn_command *command,
 		  const json_t *step)
 {
@@ -219,7 +230,7 @@ static bool apply(struct case_game *game, pn_side side, const struct pn_command 
 
 	game->out.count = 0;
 	game->script = (struct script){.faces = json_object_get(step, "dice")};
-	pn_apply(&game->truth, side, command, &game->chance, &game->out);
+	run_step(game, side, command);
 	json_t *events = game_events(game, PN_NO_SIDE);
 	bool good = game_take_in(game) && game_check_dice(game) &&
 		    game_check_sequence(game, json_object_get(expect, "events"), events) &&
@@ -255,8 +266,8 @@ static bool read_command(struct case_game *game, const json_t *step, struct pn_c
 
 static bool play_step(struct case_game *game, const json_t *step)
 {
-	static const char *const members[] = {"side", "do",     "dice",    "expect",
-					      "sees", "offers", "preview", "note"};
+	static const char *const members[] = {"side",   "do",      "dice", "expect", "sees",
+					      "offers", "preview", "note", "expires"};
 	static const char *const expected[] = {"events", "refused", "clause", "pointer"};
 	const json_t *expect = json_object_get(step, "expect");
 	const char *name = json_string_value(json_object_get(step, "side"));
@@ -271,6 +282,12 @@ static bool play_step(struct case_game *game, const json_t *step)
 		return game_fail(game, "a step needs a side, red or blue", NULL);
 	if (!check_offers(game, (pn_side)side, json_object_get(step, "offers")))
 		return false;
+	if (json_is_true(json_object_get(step, "expires"))) {
+		if (!pn_owes(&game->truth, (pn_side)side) || json_object_get(step, "do"))
+			return game_fail(game, "time runs out for who owes, and does nothing",
+					 NULL);
+		return apply(game, (pn_side)side, NULL, step);
+	}
 	if (!read_command(game, step, &command))
 		return game->rule_case->failure[0] == '\0';
 	if (!check_preview(game, (pn_side)side, &command, json_object_get(step, "preview")) ||

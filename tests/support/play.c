@@ -238,6 +238,17 @@ void play_command(struct play *play, pn_side side, const struct pn_command *comm
 	take_in(play);
 }
 
+void play_expire(struct play *play, pn_side side)
+{
+	struct pn_command fallback = pn_fallback(&play->view[side], side);
+
+	expect(pn_check(&play->view[side], side, &fallback).code == PN_LAWFUL,
+	       "a default that is not lawful", play->seed);
+	play->out.count = 0;
+	pn_expire(&play->truth, side, &fallback, &play->chance, &play->out);
+	take_in(play);
+}
+
 pn_side play_side(const struct play *play, struct random_source *random)
 {
 	bool red = pn_owes(&play->truth, PN_RED);

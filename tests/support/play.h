@@ -38,6 +38,10 @@ void play_begin(struct play *play, uint8_t ruleset, const struct pn_muster *must
 /* Apply a lawful command; views take in what they may see; an undo folds again. */
 void play_command(struct play *play, pn_side side, const struct pn_command *command);
 
+/* The time of a side that owes is over: the decision's default answers, which must be
+ * lawful. */
+void play_expire(struct play *play, pn_side side);
+
 /* A side that owes the decision on top; at random when both do. */
 pn_side play_side(const struct play *play, struct random_source *random);
 

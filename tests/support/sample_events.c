@@ -295,6 +295,12 @@ static bool fill_charge(struct pn_event *event, const struct pn_game *game,
 	}
 }
 
+/* A time that the wire can write. */
+static int64_t any_moment(struct random_source *random)
+{
+	return (int64_t)(random_next(random) % UINT64_C(253402300800000));
+}
+
 static void fill_rest(struct pn_event *event, const struct pn_game *game,
 		      struct random_source *random)
 {
@@ -341,6 +347,28 @@ static void fill_rest(struct pn_event *event, const struct pn_game *game,
 		break;
 	case PN_EVENT_RESIGNED:
 		event->resigned.side = below(random, PN_SIDES);
+		break;
+	case PN_EVENT_CLOCK_REMINDER:
+		event->clock_reminder.side = below(random, PN_SIDES);
+		event->clock_reminder.until_ms = any_moment(random);
+		break;
+	case PN_EVENT_CLOCK_EXPIRED:
+		event->clock_expired.side = below(random, PN_SIDES);
+		event->clock_expired.decision = below(random, rules->decisions.count);
+		break;
+	case PN_EVENT_DOWN_TIME:
+		event->down_time.from_ms = any_moment(random);
+		event->down_time.until_ms = any_moment(random);
+		break;
+	case PN_EVENT_RULES_REVISED:
+		event->rules_revised.revision = (uint16_t)random_next(random);
+		break;
+	case PN_EVENT_RESTORED:
+		event->restored.backup_ms = any_moment(random);
+		break;
+	case PN_EVENT_OPERATOR_ACTED:
+		event->operator_acted.act = below(random, PN_OPERATOR_ACT_COUNT);
+		event->operator_acted.side = side_or_none(random);
 		break;
 	case PN_EVENT_ENDED:
 		event->ended.winner = side_or_none(random);

@@ -21,6 +21,7 @@
 	X(RALLY, "rally") \
 	X(OPPORTUNITY_CHARGE, "opportunity_charge") \
 	X(UNDO, "undo") \
+	X(CLAIM, "claim") \
 	X(RESIGN, "resign")
 
 enum pn_command_kind {

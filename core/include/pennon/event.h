@@ -53,6 +53,12 @@ enum {
 	X(UNDONE, "undone") \
 	X(RESIGNED, "resigned") \
 	X(ENDED, "ended") \
+	X(CLOCK_REMINDER, "clock_reminder") \
+	X(CLOCK_EXPIRED, "clock_expired") \
+	X(DOWN_TIME, "down_time") \
+	X(RULES_REVISED, "rules_revised") \
+	X(RESTORED, "restored") \
+	X(OPERATOR_ACTED, "operator_acted") \
 	X(ARRANGED, "arranged")
 
 enum pn_event_kind {
@@ -114,6 +120,24 @@ enum pn_charge_outcome {
 	PN_CHARGE_OUTCOMES(X)
 #undef X
 		PN_CHARGE_OUTCOME_COUNT
+};
+
+/* What the server's operator does to a game: all of it is told. */
+#define PN_OPERATOR_ACTS(X) \
+	X(PAUSE, "pause") \
+	X(RESUME, "resume") \
+	X(CLOSE, "close") \
+	X(HIDE, "hide") \
+	X(SHOW, "show") \
+	X(DELETE, "delete") \
+	X(SILENCE, "silence") \
+	X(END_TOKEN, "end_token")
+
+enum pn_operator_act {
+#define X(name, wire) PN_OPERATOR_##name,
+	PN_OPERATOR_ACTS(X)
+#undef X
+		PN_OPERATOR_ACT_COUNT
 };
 
 /* Whether a roll was a test, and its result. */
@@ -265,6 +289,27 @@ struct pn_event {
 			pn_side winner;
 			uint8_t ending;
 		} ended;
+		struct {
+			pn_side side;
+			int64_t until_ms; /* when its time is over */
+		} clock_reminder;
+		struct {
+			pn_side side;
+			uint8_t decision; /* what it left unanswered */
+		} clock_expired;
+		struct {
+			int64_t from_ms, until_ms; /* the server was down: no clock ran */
+		} down_time;
+		struct {
+			uint16_t revision; /* of the ruleset, from now on */
+		} rules_revised;
+		struct {
+			int64_t backup_ms; /* when the copy was made that the game goes on from */
+		} restored;
+		struct {
+			uint8_t act;  /* enum pn_operator_act */
+			pn_side side; /* whose token, or PN_NO_SIDE */
+		} operator_acted;
 		const struct pn_arrangement *arranged; /* borrowed for the call */
 	};
 };

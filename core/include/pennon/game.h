@@ -132,8 +132,9 @@ struct pn_game {
 	int32_t params[PN_PARAMS_MAX];
 	int32_t facts[PN_FACTS_MAX]; /* public facts of the turn that the ruleset keeps */
 
-	uint16_t marks; /* public marks used */
-	uint8_t ready;  /* bits: sides that have sealed in this phase */
+	uint16_t marks;            /* public marks used */
+	uint8_t ready;             /* bits: sides that have sealed in this phase */
+	uint8_t strikes[PN_SIDES]; /* decisions in a row that its clock took from the side */
 	uint8_t frame_count;
 	uint8_t contact_count;
 	uint8_t rolled_count;
@@ -155,7 +156,8 @@ _Static_assert(sizeof(struct pn_game) <= PN_GAME_BYTES_MAX, "a game must stay ch
 	X(RESIGNATION, "resignation") \
 	X(AGREEMENT, "agreement") \
 	X(CLOCK, "clock") \
-	X(LAST_TURN, "last_turn")
+	X(LAST_TURN, "last_turn") \
+	X(CLOSED, "closed")
 
 enum pn_ending {
 #define X(name, wire) PN_ENDING_##name,

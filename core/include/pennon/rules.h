@@ -18,6 +18,7 @@ enum {
 	PN_OFFER_CLAUSES_MAX = 4,
 	PN_TOUCHES_MAX = 8,
 	PN_SETTLE_MAX = 512,  /* automatic steps after one command */
+	PN_STRIKES_MAX = 3,   /* in a row: then the other side may claim the game */
 	PN_MARKS_MAX = 60000, /* commands in one game; past it only resigning is left */
 };
 
@@ -55,6 +56,7 @@ enum {
 	X(MAY_NOT_REACT, "may_not_react") \
 	X(NOTHING_TO_UNDO, "nothing_to_undo") \
 	X(NOTHING_LEFT, "nothing_left") \
+	X(NO_CLAIM, "no_claim") \
 	X(GAME_TOO_LONG, "game_too_long")
 
 enum pn_refusal {
@@ -344,6 +346,19 @@ struct pn_verdict pn_check(const struct pn_game *view, pn_side side,
  * UNDO only appends `undone`: the caller folds again (pn_fold). */
 void pn_apply(struct pn_game *truth, pn_side side, const struct pn_command *command,
 	      const struct pn_chance *chance, struct pn_events *out);
+
+/* The answer to the decision `side` owes that is always lawful, by its own view. */
+struct pn_command pn_fallback(const struct pn_game *view, pn_side side);
+
+/* The server's command when the time of `side`, which owes the top decision, is over
+ * (PN-40): a strike, and `answer`, which must be lawful by the side's own view, as if the
+ * side had given it. NULL: no answer fits into the game any more, and it ends as a draw.
+ * Appends to `out`, which must have come empty. */
+void pn_expire(struct pn_game *truth, pn_side side, const struct pn_command *answer,
+	       const struct pn_chance *chance, struct pn_events *out);
+
+/* Append an event that no rule brings about, as the server's own, and take it in. */
+void pn_tell(struct pn_game *truth, struct pn_event event, struct pn_events *out);
 
 /* Take one event in: the one function that changes a game. `undone` cannot be taken
  * in alone: see pn_fold(). */

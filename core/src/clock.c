@@ -1,0 +1,49 @@
+/* What a clock may do to a game. The core knows no time: the caller says whose is over.
+ *
+ * An expiry is the server's own command, so nobody can take it back, and it is the one
+ * thing that answers a decision in the place of the side that owes it. */
+
+#include "turn.h"
+
+struct pn_command pn_fallback(const struct pn_game *view, pn_side side)
+{
+	pn_assert(pn_owes(view, side));
+	return pn_rules_of(view)->decisions.row[pn_top_frame(view)->decision].fallback(view, side);
+}
+
+/* Nothing that would answer it can be taken in any more, so it goes to neither. */
+static void end_undecided(struct pn_turn *turn)
+{
+	pn_end_game(turn, PN_NO_SIDE, PN_ENDING_CLOCK);
+}
+
+void pn_expire(struct pn_game *truth, pn_side side, const struct pn_command *answer,
+	       const struct pn_chance *chance, struct pn_events *out)
+{
+	struct pn_turn turn = {.game = truth, .chance = chance, .out = out, .by = PN_NO_SIDE};
+	bool full = truth->marks >= PN_MARKS_MAX;
+
+	pn_assert(out->count == 0);
+	pn_assert(pn_owes(truth, side));
+	if (!full)
+		turn.mark = (struct pn_mark){PN_PUBLIC, (uint16_t)(truth->marks + 1)};
+	pn_emit(&turn, (struct pn_event){
+			       .kind = PN_EVENT_CLOCK_EXPIRED,
+			       .clause = PN_CLAUSE("PN-40"),
+			       .clock_expired = {side, pn_top_frame(truth)->decision},
+		       });
+	if (full || !answer) {
+		end_undecided(&turn);
+		return;
+	}
+	pn_assert(pn_check(truth, side, answer).code == PN_LAWFUL);
+	pn_rules_of(truth)->commands[answer->kind].apply(&turn, side, answer);
+	pn_settle(&turn);
+}
+
+void pn_tell(struct pn_game *truth, struct pn_event event, struct pn_events *out)
+{
+	struct pn_turn turn = {.game = truth, .out = out, .by = PN_NO_SIDE};
+
+	pn_emit(&turn, event);
+}
