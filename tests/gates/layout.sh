@@ -9,7 +9,8 @@ check()
 {
 	find "$1" -mindepth 1 -maxdepth 1 -printf '%f\n' | grep -vE "$allowed" | sed 's/$/: not at the top/'
 	[[ -e $1/.git ]] || return 0
-	git -C "$1" ls-files 2>/dev/null | grep -E '(^|/)(build|data|node_modules)/' |
+	git -C "$1" ls-files 2>/dev/null | grep -v '^tests/data/' |
+		grep -E '(^|/)(build|data|node_modules)/' |
 		sed 's/$/: must not be committed/'
 	git -C "$1" ls-files 2>/dev/null | grep -E 'package-lock\.json$' | while read -r file; do
 		grep -Hn '"resolved"' "$1/$file" | head -n 1 | sed 's/$/: names a download host/'
