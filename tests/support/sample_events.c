@@ -407,13 +407,14 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 	command->unit = command->target = PN_NO_UNIT;
 	switch ((int)kind) {
 	case PN_COMMAND_DECLARE_CHARGE:
-	case PN_COMMAND_OPPORTUNITY_CHARGE:
 		command->unit = any_unit(game, random);
 		command->target = any_unit(game, random);
 		break;
 	case PN_COMMAND_CHARGE:
+	case PN_COMMAND_OPPORTUNITY_CHARGE:
 		command->unit = any_unit(game, random);
-		command->target = unit_or_none(game, random);
+		command->target = kind == PN_COMMAND_CHARGE ? unit_or_none(game, random)
+							    : any_unit(game, random);
 		if (random_one_in(random, 2))
 			break;
 		command->path.given = true;

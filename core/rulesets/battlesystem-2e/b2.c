@@ -73,6 +73,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 			.offer = b2_offer_opportunity,
 			.window = true,
 		},
+	[B2_REACTION] = {.name = "reaction", .resume = b2_resume_reaction},
 };
 
 static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
@@ -92,7 +93,7 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_MOVE] = {b2_check_move, b2_apply_move, b2_preview_move, NULL},
 	[PN_COMMAND_RALLY] = {b2_check_rally, b2_apply_rally, b2_preview_check, NULL},
 	[PN_COMMAND_OPPORTUNITY_CHARGE] = {b2_check_opportunity_charge, b2_apply_opportunity_charge,
-					   b2_preview_check, NULL},
+					   b2_preview_opportunity_charge, NULL},
 };
 
 static const struct pn_class_rule classes[B2_CLASSES] = {
@@ -184,6 +185,14 @@ static const struct pn_reading_rule readings[B2_READINGS] = {
 			"A charge may go to lower ground unless the scenario says otherwise.",
 			2,
 			{"allowed", "forbidden"},
+		},
+	[B2_READ_DECLARED_REACTS_TO] =
+		{
+			"declared_reacts_to",
+			{"B2-16"},
+			"A declared charger is committed to the unit it named, in answer to a move too.",
+			2,
+			{"its_target", "anybody"},
 		},
 };
 
@@ -310,7 +319,7 @@ const struct pn_rules b2_rules = {
 		   1u << PN_METHOD_ALTERNATE_LOSER_FIRST | 1u << PN_METHOD_ALTERNATE_ROLL_OFF |
 		   1u << PN_METHOD_SEALED,
 	.default_method = PN_METHOD_LOSER_FIRST,
-	.deepest_frames = 3,
+	.deepest_frames = 5, /* step, move, window, reaction, its manoeuvre */
 	.phases = ROWS(phases),
 	.decisions = ROWS(decisions),
 	.classes = ROWS(classes),

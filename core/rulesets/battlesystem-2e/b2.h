@@ -23,10 +23,12 @@ enum b2_decision {
 	B2_CHARGE_MOVE,     /* nobody owes it: a charge that goes on after a window */
 	B2_UNIT_MOVE,       /* the same for an ordinary move */
 	B2_OPPORTUNITY,     /* a window: the other side may react to the unit that moves */
+	B2_REACTION,        /* nobody owes it: an opportunity charge after its manoeuvre */
 	B2_DECISIONS,
 };
 
-/* Stages of B2_CHARGE_MOVE, B2_UNIT_MOVE and B2_OPPORTUNITY. */
+/* Stages of B2_CHARGE_MOVE, B2_UNIT_MOVE and B2_OPPORTUNITY. The stage of a B2_REACTION is
+ * how its target lay when it was declared, enum b2_range; its value the gap between them. */
 enum b2_stage { B2_ANNOUNCED, B2_FINISHED, B2_MANOEUVRED, B2_DURING };
 
 /* The value of B2_CHARGE_MOVE: what was said of the manoeuvre before it. */
@@ -81,6 +83,7 @@ enum b2_reading {
 	B2_READ_DECLARED_MUST_REACT, /* on, off */
 	B2_READ_EMERGES,             /* front_rank, whole_unit */
 	B2_READ_DOWNHILL,            /* allowed, forbidden */
+	B2_READ_DECLARED_REACTS_TO,  /* its_target, anybody */
 	B2_READINGS,
 };
 
@@ -90,6 +93,7 @@ enum { B2_UNITS_BLOCK, B2_UNITS_DO_NOT };
 enum { B2_MUST_REACT, B2_NEED_NOT_REACT };
 enum { B2_FRONT_RANK, B2_WHOLE_UNIT };
 enum { B2_DOWNHILL_ALLOWED, B2_DOWNHILL_FORBIDDEN };
+enum { B2_REACTS_TO_ITS_TARGET, B2_REACTS_TO_ANYBODY };
 
 /* ---- what a unit is and may (b2_unit.c) ---- */
 
@@ -222,15 +226,28 @@ struct b2_way b2_straight_among(const struct b2_obstacles *obstacles, const stru
 struct b2_way b2_straight(const struct pn_game *view, pn_unit_id unit, pn_pose pose,
 			  pn_angle heading, pn_len length, enum b2_ignore ignore);
 
+/* A way of one leg, or of two with a bend between them. */
+enum { B2_ROUTE_LEGS = 2 };
+
+struct b2_route {
+	uint8_t leg_count;
+	struct b2_way leg[B2_ROUTE_LEGS]; /* only the last may have met anything */
+	pn_len length;                    /* of all legs */
+};
+
 /* B2-39, B2-G1. The shortest straight way on a heading within 45 degrees of the unit's
  * facing that meets the target first within `length`, among the candidates of B2-G1.
  * False: there is none. */
 bool b2_way_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len length,
 	       struct b2_way *out);
 
+/* B2-39, B2-G1, B2-G2. The shortest way of all, with a bend if need be. */
+bool b2_route_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len length,
+		 struct b2_route *out);
+
 /* The same if going uphill were no hindrance (B2-57). */
-bool b2_way_over(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len length,
-		 struct b2_way *out);
+bool b2_route_over(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len length,
+		   struct b2_route *out);
 
 /* The way from the nearest point of a unit to the nearest of another. */
 pn_vec b2_nearest_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
@@ -308,12 +325,12 @@ uint8_t b2_options(const struct pn_game *view, pn_unit_id unit, struct b2_budget
 struct pn_command b2_option_command(enum pn_command_kind kind, pn_unit_id unit,
 				    const struct b2_option *option);
 
+/* Ask its owner for the manoeuvre before a charge at the other, if there is any to make. */
+void b2_ask_manoeuvre(struct pn_turn *turn, pn_unit_id unit, pn_unit_id other);
+
 /* Is this a preliminary manoeuvre that the unit can make (B2-34, B2-36)? */
 struct pn_verdict b2_check_preliminary(const struct pn_game *view, pn_unit_id unit,
 				       const struct pn_path *path);
-
-/* Is there any? */
-bool b2_can_manoeuvre(const struct pn_game *view, pn_unit_id unit);
 
 /* Make one, as far as it goes without touching anybody. */
 void b2_manoeuvre(struct pn_turn *turn, pn_unit_id unit, const struct pn_path *path);
@@ -331,6 +348,10 @@ bool b2_has_moved(const struct pn_unit *unit);
  * away. Returns how many. */
 uint8_t b2_substitutes(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
 		       pn_unit_id out[PN_SIDE_UNITS_MAX]);
+
+/* B2-46. Does it call for this one instead: the declared target changed its place and is
+ * not to be reached, and this one is in range? */
+bool b2_is_substitute(const struct pn_game *view, pn_unit_id unit, pn_unit_id other);
 
 struct pn_verdict b2_check_substitute(const struct pn_game *view, const struct pn_command *command);
 
@@ -356,6 +377,10 @@ void b2_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, enum pn
  * offer. */
 struct pn_command b2_charge_of(const struct pn_game *view, pn_unit_id unit);
 void b2_offer_charge(const struct pn_game *view, pn_unit_id unit, struct pn_offers *out);
+
+/* To the offer of a charge: the same with all that would be asked said in advance. */
+void b2_offer_manoeuvres(const struct pn_game *view, struct pn_command charge,
+			 struct pn_offers *out);
 
 /* B2-41, B2-42, B2-47. Not in range, for the reason that `why` numbers: forward all the
  * same, towards the target, as far as the charge goes or something stands in the way, and
@@ -393,6 +418,9 @@ struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id uni
 /* B2-45. A window is not passed by while a charger must meet the target that charges it. */
 struct pn_verdict b2_check_end_window(const struct pn_game *view);
 
+/* B2-63, B2-65. A reaction is over: its window closes when nobody else may react. */
+void b2_settle_window(struct pn_turn *turn, pn_unit_id mover);
+
 /* Open a window on the mover's move if any unit of the other side could use it. */
 void b2_open_window(struct pn_turn *turn, pn_unit_id mover, enum b2_stage stage);
 
@@ -405,6 +433,7 @@ void b2_run_movement(struct pn_turn *turn);
 void b2_resume_declare(struct pn_turn *turn);
 void b2_resume_charge(struct pn_turn *turn);
 void b2_resume_move(struct pn_turn *turn);
+void b2_resume_reaction(struct pn_turn *turn);
 void b2_resume_nothing(struct pn_turn *turn);
 
 void b2_offer_declare_order(const struct pn_game *view, pn_side side, struct pn_offers *out);
@@ -476,5 +505,7 @@ void b2_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 		       struct pn_preview *out);
 void b2_preview_manoeuvre(const struct pn_game *view, pn_side side,
 			  const struct pn_command *command, struct pn_preview *out);
+void b2_preview_opportunity_charge(const struct pn_game *view, pn_side side,
+				   const struct pn_command *command, struct pn_preview *out);
 void b2_preview_check(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		      struct pn_preview *out);

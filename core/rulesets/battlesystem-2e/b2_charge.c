@@ -9,11 +9,13 @@
 
 #include "b2_run.h"
 
-/* Is the unit in the middle of a charge of its own? */
+/* Is the unit in the middle of a charge of its own, in answer to a move too? */
 static bool is_charging(const struct pn_game *game, pn_unit_id unit)
 {
 	for (uint8_t i = 0; i < game->frame_count; i++)
-		if (game->frame[i].decision == B2_CHARGE_MOVE && game->frame[i].unit == unit)
+		if ((game->frame[i].decision == B2_CHARGE_MOVE ||
+		     game->frame[i].decision == B2_REACTION) &&
+		    game->frame[i].unit == unit)
 			return true;
 	return false;
 }
@@ -89,7 +91,7 @@ void b2_fall_short(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_cl
 
 	b2_cross_obstacles(turn, id, &run);
 	b2_end_charge(turn, id, target, PN_CHARGE_TOO_FAR, why);
-	b2_go(turn, id, &run.way, PN_MANNER_FORCED, false);
+	b2_go_run(turn, id, &run, PN_MANNER_FORCED, false);
 	pn_set_state(turn, id, B2_SHAKEN, PN_CLAUSE("B2-42"));
 }
 
@@ -112,13 +114,13 @@ void b2_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, enum pn_m
 	}
 	if (!b2_cross_obstacles(turn, id, &run)) {
 		b2_end_charge(turn, id, target, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-56"));
-		b2_go(turn, id, &run.way, manner, false);
+		b2_go_run(turn, id, &run, manner, false);
 		return;
 	}
 	b2_end_charge(turn, id, target, PN_CHARGE_CONTACT,
 		      run.too_near ? PN_CLAUSE("B2-53") : b2_range_clause(range));
-	b2_go(turn, id, &run.way, manner,
-	      !run.too_near && run.way.length >= b2_minimum(&game->unit[id]));
+	b2_go_run(turn, id, &run, manner,
+		  !run.too_near && run.route.length >= b2_minimum(&game->unit[id]));
 }
 
 /* ---- the command ---- */
@@ -220,22 +222,14 @@ static void begin_charge(struct pn_turn *turn, const struct pn_command *command)
 /* The window on the announcement is closed: the manoeuvre, said before or asked for now. */
 static void prepare(struct pn_turn *turn, struct pn_frame frame)
 {
-	const struct pn_game *game = turn->game;
-	const struct pn_path path = game->announced;
+	const struct pn_path path = turn->game->announced;
 
 	frame.stage = B2_MANOEUVRED;
 	pn_reopen(turn, frame, (pn_clause){""});
 	if (frame.value == B2_ANNOUNCED_PATH)
 		b2_manoeuvre(turn, frame.unit, &path);
-	else if (frame.value == B2_ASK && b2_can_manoeuvre(game, frame.unit))
-		pn_open(turn,
-			(struct pn_frame){
-				.decision = B2_MANOEUVRE,
-				.owes = (uint8_t)(1u << game->unit[frame.unit].side),
-				.unit = frame.unit,
-				.other = frame.other,
-			},
-			PN_CLAUSE("B2-34"));
+	else if (frame.value == B2_ASK)
+		b2_ask_manoeuvre(turn, frame.unit, frame.other);
 }
 
 /* Charge whom it comes to, then the window on the finished move. */
@@ -278,7 +272,8 @@ static void measure(struct pn_turn *turn, struct pn_frame frame)
 void b2_resume_charge(struct pn_turn *turn)
 {
 	struct pn_frame frame = *pn_top_frame(turn->game);
-	bool stopped = pn_engaged(turn->game, frame.unit);
+	bool stopped = pn_engaged(turn->game, frame.unit) ||
+		       b2_flag(&turn->game->unit[frame.unit], B2_CHARGED);
 
 	if (frame.stage != B2_FINISHED && !stopped) {
 		if (frame.stage == B2_ANNOUNCED)
@@ -329,9 +324,8 @@ struct pn_command b2_charge_of(const struct pn_game *view, pn_unit_id id)
 	return charge;
 }
 
-/* The charge with all that would be asked said in advance. */
-static void offer_manoeuvres(const struct pn_game *view, struct pn_command charge,
-			     struct pn_offers *out)
+void b2_offer_manoeuvres(const struct pn_game *view, struct pn_command charge,
+			 struct pn_offers *out)
 {
 	struct b2_option option[B2_OPTIONS_MAX];
 	uint8_t count = b2_preliminaries(view, charge.unit, option);
@@ -355,7 +349,7 @@ void b2_offer_charge(const struct pn_game *view, pn_unit_id id, struct pn_offers
 					      compelled ? PN_CLAUSE("B2-102") : PN_CLAUSE("B2-30"));
 
 	if (!compelled) {
-		offer_manoeuvres(view, charge, out);
+		b2_offer_manoeuvres(view, charge, out);
 		return;
 	}
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {

@@ -256,13 +256,13 @@ bool b2_in_special_ground(const struct pn_game *view, pn_unit_id id)
 	return false;
 }
 
-pn_len b2_emerges_at(const struct pn_game *view, pn_unit_id id, const struct b2_way *way)
+pn_len b2_emerges_at(const struct pn_game *view, const struct b2_stand *stand,
+		     const struct b2_way *way)
 {
-	const struct pn_unit *unit = &view->unit[id];
-	const struct b2_stand stand = {unit->pose, pn_unit_formation(unit)};
 	const struct passage passage = {
-		.shape = view->readings[B2_READ_EMERGES] == B2_FRONT_RANK ? front_rank(&stand)
-									  : pn_unit_footprint(unit),
+		.shape = view->readings[B2_READ_EMERGES] == B2_FRONT_RANK
+				 ? front_rank(stand)
+				 : pn_footprint(stand->pose, stand->formation),
 		.displacement = pn_along(way->heading, way->length),
 		.length = way->length,
 	};

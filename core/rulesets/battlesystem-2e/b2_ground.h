@@ -55,7 +55,8 @@ bool b2_in_special_ground(const struct pn_game *view, pn_unit_id unit);
 
 /* B2-53. How far along its way the unit has left all special ground behind: its front
  * rank, or with the reading `emerges` the whole of it. */
-pn_len b2_emerges_at(const struct pn_game *view, pn_unit_id unit, const struct b2_way *way);
+pn_len b2_emerges_at(const struct pn_game *view, const struct b2_stand *stand,
+		     const struct b2_way *way);
 
 /* B2-57. Is the piece a hill that one who stands so would climb? Not if he stands on it,
  * nor if it meets a hill he stands on that is no lower. */

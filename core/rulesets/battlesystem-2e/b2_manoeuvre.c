@@ -100,11 +100,24 @@ uint8_t b2_preliminaries(const struct pn_game *view, pn_unit_id id,
 	return count;
 }
 
-bool b2_can_manoeuvre(const struct pn_game *view, pn_unit_id id)
+static bool can_manoeuvre(const struct pn_game *view, pn_unit_id id)
 {
 	struct b2_option option[B2_OPTIONS_MAX];
 
 	return b2_preliminaries(view, id, option) > 0;
+}
+
+void b2_ask_manoeuvre(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
+{
+	if (can_manoeuvre(turn->game, id))
+		pn_open(turn,
+			(struct pn_frame){
+				.decision = B2_MANOEUVRE,
+				.owes = (uint8_t)(1u << turn->game->unit[id].side),
+				.unit = id,
+				.other = other,
+			},
+			PN_CLAUSE("B2-34"));
 }
 
 void b2_manoeuvre(struct pn_turn *turn, pn_unit_id id, const struct pn_path *path)

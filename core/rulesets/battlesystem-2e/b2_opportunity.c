@@ -3,15 +3,48 @@
  * A window opens when a unit of the side that does not move could react, range left
  * aside unless both players chose to measure: whoever opened one only in range would
  * tell a distance the book forbids to take. It stays open while somebody may still
- * react and the mover has not been caught (B2-63, B2-65). */
+ * react, also to a mover that another has caught: one after another, until the next enemy
+ * is touched (B2-63, B2-65). */
 
 #include "b2_run.h"
+
+/* The charge that the mover has announced and not begun, or NULL: nor has anybody caught
+ * it. */
+static const struct pn_frame *charge_of(const struct pn_game *game, pn_unit_id mover)
+{
+	for (uint8_t i = 0; i < game->frame_count; i++) {
+		const struct pn_frame *frame = &game->frame[i];
+
+		if (frame->decision == B2_CHARGE_MOVE && frame->unit == mover &&
+		    frame->stage == B2_ANNOUNCED && !pn_engaged(game, mover))
+			return frame;
+	}
+	return NULL;
+}
+
+/* Is the mover charging this very unit, and has not gone yet? */
+static bool is_charged_by(const struct pn_game *game, pn_unit_id id, pn_unit_id mover)
+{
+	const struct pn_frame *charge = charge_of(game, mover);
+
+	return charge && charge->other == id;
+}
+
+/* B2-16. A declared charger may turn only on its target, on a substitute when B2-46 calls
+ * for one, or on who charges it; unless the reading says otherwise. */
+static bool may_turn_on(const struct pn_game *view, pn_unit_id id, pn_unit_id mover)
+{
+	const struct pn_order *order = &view->unit[id].order;
+
+	return order->verb != PN_VERB_CHARGE || order->target == mover ||
+	       view->readings[B2_READ_DECLARED_REACTS_TO] == B2_REACTS_TO_ANYBODY ||
+	       is_charged_by(view, id, mover) || b2_is_substitute(view, id, mover);
+}
 
 struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id id, pn_unit_id mover)
 {
 	const struct pn_game *view = field->view;
 	const struct pn_unit *unit = &view->unit[id];
-	const struct pn_frame *below;
 	struct pn_verdict verdict = b2_check_charger(view, unit->side, id);
 
 	if (verdict.code != PN_LAWFUL)
@@ -22,12 +55,10 @@ struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id id,
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B2-61"));
 	if (unit->class == B2_FOOT && view->unit[mover].class == B2_CAVALRY)
 		return pn_refuse(PN_REFUSE_FOOT_AGAINST_HORSE, PN_CLAUSE("B2-64"));
-	/* B2-16: a declared charger may turn only on its target, or on who charges it. */
-	below = view->frame_count > 1 ? &view->frame[view->frame_count - 2] : pn_top_frame(view);
-	if (unit->order.verb == PN_VERB_CHARGE && unit->order.target != mover &&
-	    !(below && below->decision == B2_CHARGE_MOVE && below->other == id))
+	verdict = b2_check_target_on(field, id, mover);
+	if (verdict.code == PN_LAWFUL && !may_turn_on(view, id, mover))
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("B2-16"));
-	return b2_check_target_on(field, id, mover);
+	return verdict;
 }
 
 static bool anybody_may_react(const struct pn_game *view, pn_unit_id mover)
@@ -60,6 +91,13 @@ void b2_open_window(struct pn_turn *turn, pn_unit_id mover, enum b2_stage stage)
 		stage == B2_ANNOUNCED ? PN_CLAUSE("B2-62") : PN_CLAUSE("B2-63"));
 }
 
+void b2_settle_window(struct pn_turn *turn, pn_unit_id mover)
+{
+	const struct pn_game *game = turn->game;
+	if (!game->unit[mover].on_table || !anybody_may_react(game, mover))
+		pn_close(turn, pn_engaged(game, mover) ? PN_CLAUSE("B2-65") : (pn_clause){""});
+}
+
 void b2_end_window(struct pn_turn *turn, pn_side side)
 {
 	(void)side;
@@ -71,20 +109,16 @@ void b2_end_window(struct pn_turn *turn, pn_side side)
 static pn_unit_id bound_to_react(const struct b2_field *field)
 {
 	const struct pn_game *view = field->view;
-	const struct pn_frame *window = pn_top_frame(view);
-	const struct pn_frame *below = window;
+	const struct pn_frame *charge = charge_of(view, pn_top_frame(view)->unit);
 	const struct pn_order *order;
 
-	if (view->frame_count > 1)
-		below--;
-	if (view->readings[B2_READ_DECLARED_MUST_REACT] != B2_MUST_REACT ||
-	    below->decision != B2_CHARGE_MOVE || below->stage != B2_ANNOUNCED)
+	if (!charge || view->readings[B2_READ_DECLARED_MUST_REACT] != B2_MUST_REACT)
 		return PN_NO_UNIT;
-	order = &view->unit[below->other].order;
-	if (order->verb != PN_VERB_CHARGE || order->target != window->unit ||
-	    b2_check_reaction(field, below->other, window->unit).code != PN_LAWFUL)
+	order = &view->unit[charge->other].order;
+	if (order->verb != PN_VERB_CHARGE || order->target != charge->unit ||
+	    b2_check_reaction(field, charge->other, charge->unit).code != PN_LAWFUL)
 		return PN_NO_UNIT;
-	return below->other;
+	return charge->other;
 }
 
 struct pn_verdict b2_check_end_window(const struct pn_game *view)
@@ -114,78 +148,71 @@ struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_sid
 	bound = bound_to_react(&field);
 	if (bound != PN_NO_UNIT && bound != command->unit)
 		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B2-45"));
-	return b2_check_reaction(&field, command->unit, window->unit);
-}
-
-/* ---- meeting halfway ---- */
-
-/* Is the mover charging this very unit, and has not gone yet? */
-static bool is_charged_by(const struct pn_game *game, pn_unit_id id, pn_unit_id mover)
-{
-	const struct pn_frame *below = &game->frame[game->frame_count - 2];
-
-	return below->decision == B2_CHARGE_MOVE && below->stage == B2_ANNOUNCED &&
-	       below->unit == mover && below->other == id;
-}
-
-/* Of the gap, what the first charger covers: half, or what he can if that is less, or
- * what the reacting unit leaves if it cannot do its own half. */
-static pn_len share_of(pn_len gap, pn_len charger_reach, pn_len reacting_reach)
-{
-	pn_len share = gap / 2;
-
-	if (gap - share > reacting_reach)
-		share = gap - reacting_reach;
-	return share < charger_reach ? share : charger_reach;
-}
-
-/* B2-71, B2-72. The gap is taken as they stood when the reaction was declared. The
- * reacting unit is tested on the whole gap, the first charger on what it ran itself.
- * False: there is no straight way for both, or ground lies on it,
- * so they do not meet. */
-static bool meet_halfway(struct pn_turn *turn, pn_unit_id charger, pn_unit_id reacting)
-{
-	const struct pn_game *game = turn->game;
-	pn_len charger_reach = b2_charge_allowance(&game->unit[charger]);
-	pn_len reacting_reach = b2_charge_allowance(&game->unit[reacting]);
-	bool too_near = b2_range_of(game, reacting, charger) == B2_TOO_NEAR;
-	struct b2_way whole;
-	struct b2_way first;
-	struct b2_way second;
-
-	if (!b2_way_to(game, reacting, charger, charger_reach + reacting_reach, &second) ||
-	    !b2_way_to(game, charger, reacting, charger_reach + reacting_reach, &whole) ||
-	    !b2_is_open_way(game, reacting, &second) || !b2_is_open_way(game, charger, &whole))
-		return false;
-	first = b2_straight(game, charger, game->unit[charger].pose, whole.heading,
-			    share_of(whole.length, charger_reach, reacting_reach),
-			    B2_IGNORE_ENEMIES);
-	b2_go(turn, charger, &first, PN_MANNER_CHARGE, false);
-	pn_set_flag(turn, charger, B2_CHARGED, PN_CLAUSE("B2-22"));
-	pn_set_flag(turn, reacting, B2_CHARGED, PN_CLAUSE("B2-22"));
-	if (!b2_way_to(game, reacting, charger, reacting_reach, &second)) {
-		b2_fall_short(turn, reacting, charger, PN_CLAUSE("B2-39"));
-		b2_end_charge(turn, charger, reacting, PN_CHARGE_TOO_FAR, PN_CLAUSE("B2-71"));
-		return true;
-	}
-	b2_end_charge(turn, charger, reacting, PN_CHARGE_CONTACT, PN_CLAUSE("B2-71"));
-	b2_end_charge(turn, reacting, charger, PN_CHARGE_CONTACT, PN_CLAUSE("B2-71"));
-	b2_go(turn, reacting, &second, PN_MANNER_OPPORTUNITY_CHARGE, !too_near);
-	b2_strike(turn, charger, reacting, whole.facing,
-		  first.length >= b2_minimum(&game->unit[charger]),
-		  too_near ? PN_CLAUSE("B2-72") : PN_CLAUSE("B2-71"));
-	return true;
+	verdict = b2_check_reaction(&field, command->unit, window->unit);
+	if (verdict.code == PN_LAWFUL && command->path.given)
+		return b2_check_preliminary(view, command->unit, &command->path);
+	return verdict;
 }
 
 /* ---- the command ---- */
 
-/* The check is passed: meet the unit that charges this one, or charge the mover. */
-static void react(struct pn_turn *turn, pn_unit_id id, pn_unit_id mover)
+/* B2-71. The reacting unit is tested on the distance as they stood when it reacted, and on
+ * the area before it as it stands now; what was not ahead then is measured now. */
+static enum b2_range range_to_meet(const struct pn_game *game, const struct pn_frame *frame)
 {
-	if (is_charged_by(turn->game, id, mover) &&
-	    b2_in_reach(b2_range_of(turn->game, id, mover)) && meet_halfway(turn, mover, id))
-		return;
-	b2_charge(turn, id, mover, PN_MANNER_OPPORTUNITY_CHARGE);
+	enum b2_range now = b2_range_of(game, frame->unit, frame->other);
+	enum b2_range then = (enum b2_range)frame->stage;
+	bool measured = b2_in_reach(then) || then == B2_TOO_FAR;
+
+	return measured && (b2_in_reach(now) || now == B2_TOO_FAR) ? then : now;
+}
+
+/* The check is passed and the manoeuvre made: meet the unit that charges this one, or
+ * charge the mover. */
+static void react(struct pn_turn *turn, const struct pn_frame *frame)
+{
+	enum b2_range range;
+
+	if (frame->value > 0 && turn->game->unit[frame->other].on_table) {
+		range = range_to_meet(turn->game, frame);
+		if (!b2_in_reach(range)) {
+			b2_fall_short(turn, frame->unit, frame->other, b2_range_clause(range));
+			return;
+		}
+		if (b2_meet(turn, frame->other, frame->unit, frame->value, range == B2_TOO_NEAR))
+			return;
+	}
+	b2_charge(turn, frame->unit, frame->other, PN_MANNER_OPPORTUNITY_CHARGE);
+}
+
+void b2_resume_reaction(struct pn_turn *turn)
+{
+	struct pn_frame frame = *pn_top_frame(turn->game);
+
+	react(turn, &frame);
+	pn_close(turn, (pn_clause){""});
+	b2_settle_window(turn, frame.other);
+}
+
+/* Ask for the manoeuvre, if the command has not said it. */
+static void begin_reaction(struct pn_turn *turn, const struct pn_command *command)
+{
+	const struct pn_game *game = turn->game;
+	bool meets = is_charged_by(game, command->unit, command->target);
+
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = B2_REACTION,
+			.unit = command->unit,
+			.other = command->target,
+			.stage = (uint8_t)b2_range_of(game, command->unit, command->target),
+			.value = meets ? b2_gap_to_meet(game, command->target, command->unit) : 0,
+		},
+		PN_CLAUSE("B2-70"));
+	if (command->path.given)
+		b2_manoeuvre(turn, command->unit, &command->path);
+	else
+		b2_ask_manoeuvre(turn, command->unit, command->target);
 }
 
 void b2_apply_opportunity_charge(struct pn_turn *turn, pn_side side,
@@ -204,12 +231,20 @@ void b2_apply_opportunity_charge(struct pn_turn *turn, pn_side side,
 			      .reaction_declared = {id, mover, B2_REACT_OPPORTUNITY_CHARGE},
 		      });
 	if (b2_check_initiation(turn, id, declared ? 0 : WITHOUT_DECLARATION,
-				declared ? PN_CLAUSE("B2-68") : PN_CLAUSE("B2-67")))
-		react(turn, id, mover);
-	else
-		b2_end_charge(turn, id, mover, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-69"));
-	if (pn_engaged(game, mover) || !anybody_may_react(game, mover))
-		pn_close(turn, pn_engaged(game, mover) ? PN_CLAUSE("B2-65") : (pn_clause){""});
+				declared ? PN_CLAUSE("B2-68") : PN_CLAUSE("B2-67"))) {
+		begin_reaction(turn, command);
+		return;
+	}
+	b2_end_charge(turn, id, mover, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-69"));
+	b2_settle_window(turn, mover);
+}
+
+void b2_preview_opportunity_charge(const struct pn_game *view, pn_side side,
+				   const struct pn_command *command, struct pn_preview *out)
+{
+	if (command->path.count > 0)
+		b2_preview_manoeuvre(view, side, command, out);
+	out->rolls = true;
 }
 
 /* ---- offers ---- */
@@ -220,6 +255,7 @@ static struct pn_command reaction_of(pn_unit_id unit, pn_unit_id mover)
 
 	command.unit = unit;
 	command.target = mover;
+	command.path.given = true;
 	return command;
 }
 
@@ -231,12 +267,14 @@ void b2_offer_opportunity(const struct pn_game *view, pn_side side, struct pn_of
 
 	b2_field_survey(&field, view);
 	bound = bound_to_react(&field);
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == side && (bound == PN_NO_UNIT || bound == i) &&
-		    b2_check_reaction(&field, i, mover).code == PN_LAWFUL)
-			pn_offer_add(out, PN_GROUP_REACT, "offer.opportunity_charge",
-				     reaction_of(i, mover),
-				     bound == i ? PN_CLAUSE("B2-45") : PN_CLAUSE("B2-60"));
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		if (view->unit[i].side != side || (bound != PN_NO_UNIT && bound != i) ||
+		    b2_check_reaction(&field, i, mover).code != PN_LAWFUL)
+			continue;
+		pn_offer_add(out, PN_GROUP_REACT, "offer.opportunity_charge", reaction_of(i, mover),
+			     bound == i ? PN_CLAUSE("B2-45") : PN_CLAUSE("B2-60"));
+		b2_offer_manoeuvres(view, reaction_of(i, mover), out);
+	}
 	if (bound == PN_NO_UNIT)
 		pn_offer_pass(out, PN_CLAUSE("B2-60"));
 }

@@ -18,109 +18,212 @@ static int16_t lowered_by(const struct pn_game *game, pn_unit_id id)
 		       : 0;
 }
 
-/* B2-53. Does the target lie nearer than the minimum to the front edge, where the unit
- * has all special ground behind it? Exactly the minimum is enough. */
-static bool emerges_too_near(const struct pn_game *view, pn_unit_id id, const struct b2_way *way)
-{
-	const struct pn_unit *unit = &view->unit[id];
-	const int64_t minimum = b2_minimum(unit);
-	struct pn_formation rank = pn_unit_formation(unit);
-	struct pn_shape target = pn_unit_footprint(&view->unit[way->met]);
-	struct pn_shape front;
-	pn_pose pose = unit->pose;
+/* ---- a run as it lies ---- */
 
-	pose.at = pn_add(pose.at, pn_along(way->heading, b2_emerges_at(view, id, way)));
-	rank.figures = rank.files;
-	front = pn_footprint(pose, rank);
+/* How the unit stands when the leg begins. */
+static struct b2_stand start_of(const struct b2_run *run, const struct pn_unit *unit, uint8_t leg)
+{
+	return (struct b2_stand){leg ? run->route.leg[leg - 1].end : unit->pose,
+				 pn_unit_formation(unit)};
+}
+
+pn_len b2_run_spent(const struct b2_run *run)
+{
+	pn_len spent = 0;
+
+	for (uint8_t i = 0; i < run->route.leg_count; i++)
+		spent += run->route.leg[i].spent;
+	return spent;
+}
+
+pn_len b2_run_reach(const struct b2_run *run, pn_len allowance)
+{
+	pn_len reach = 0;
+
+	for (uint8_t i = 0; i < run->route.leg_count; i++) {
+		const struct b2_way *way = &run->route.leg[i];
+
+		if (way->spent > allowance)
+			return reach + b2_ground_reach(&run->ground[i], allowance);
+		reach += way->length;
+		allowance -= way->spent;
+	}
+	return reach;
+}
+
+/* End the leg after so much of it. */
+static void stop_at(struct b2_run *run, const struct pn_unit *unit, uint8_t leg, pn_len length)
+{
+	struct b2_way *way = &run->route.leg[leg];
+	pn_pose from = start_of(run, unit, leg).pose;
+
+	for (uint8_t i = leg; i < run->route.leg_count; i++)
+		run->route.length -= run->route.leg[i].length;
+	run->route.length += length;
+	run->route.leg_count = (uint8_t)(leg + 1);
+	way->length = length;
+	way->spent = b2_ground_cost(&run->ground[leg], length);
+	way->end.at = pn_add(from.at, pn_along(way->heading, length));
+	way->met = PN_NO_UNIT;
+}
+
+void b2_run_cut(struct b2_run *run, const struct pn_unit *unit, pn_len length)
+{
+	for (uint8_t i = 0; i < run->route.leg_count; i++) {
+		if (length < run->route.leg[i].length) {
+			stop_at(run, unit, i, length);
+			return;
+		}
+		length -= run->route.leg[i].length;
+	}
+}
+
+static void look_over(const struct pn_game *view, pn_unit_id id, struct b2_run *run)
+{
+	for (uint8_t i = 0; i < run->route.leg_count; i++) {
+		const struct b2_stand stand = start_of(run, &view->unit[id], i);
+		struct b2_way *way = &run->route.leg[i];
+
+		b2_ground_survey(&run->ground[i], view, &stand, way->heading, way->length);
+		way->spent = b2_ground_cost(&run->ground[i], way->length);
+	}
+}
+
+static bool is_special(const struct b2_run *run)
+{
+	for (uint8_t i = 0; i < run->route.leg_count; i++)
+		if (b2_ground_is_special(&run->ground[i], run->route.leg[i].length))
+			return true;
+	return false;
+}
+
+/* ---- what the ground forbids ---- */
+
+/* B2-53. Does the target lie nearer than the minimum to the front edge, where the unit
+ * has all special ground behind it? Exactly the minimum is enough. Who never has it behind
+ * him is too near. */
+static bool emerges_too_near(const struct pn_game *view, pn_unit_id id, pn_unit_id met,
+			     const struct b2_run *run)
+{
+	const int64_t minimum = b2_minimum(&view->unit[id]);
+	struct pn_shape target = pn_unit_footprint(&view->unit[met]);
+	struct b2_stand stand = start_of(run, &view->unit[id], 0);
+	struct pn_shape front;
+
+	for (uint8_t i = run->route.leg_count; i-- > 0;) {
+		const struct b2_way *way = &run->route.leg[i];
+		pn_len out;
+
+		stand = start_of(run, &view->unit[id], i);
+		out = b2_emerges_at(view, &stand, way);
+		if (out >= way->length && i + 1 == run->route.leg_count)
+			return true;
+		stand.pose.at = pn_add(stand.pose.at, pn_along(way->heading, out));
+		if (out > 0)
+			break;
+	}
+	stand.formation.figures = stand.formation.files;
+	front = pn_footprint(stand.pose, stand.formation);
 	return pn_fraction_compare(pn_shape_distance_squared(&front, &target),
 				   (pn_fraction){minimum * minimum, 1}) < 0;
 }
 
 /* What the ground on a way to the target forbids, if anything. */
 static pn_clause ground_forbids(const struct pn_game *view, pn_unit_id id, pn_unit_id target,
-				const struct b2_run *run)
+				pn_len allowance, const struct b2_run *run)
 {
+	const struct b2_way *last = &run->route.leg[run->route.leg_count - 1];
+
 	if (b2_flag(&view->unit[id], B2_UPHILL))
 		return PN_CLAUSE("B2-57");
 	if (view->readings[B2_READ_DOWNHILL] == B2_DOWNHILL_FORBIDDEN &&
-	    b2_goes_down(view, id, &run->way))
+	    b2_goes_down(view, id, last))
 		return PN_CLAUSE("B2-58");
-	if (!b2_ground_is_special(&run->ground, run->way.length))
+	if (!is_special(run))
 		return (pn_clause){""};
 	if (b2_in_special_ground(view, target))
 		return PN_CLAUSE("B2-51");
-	if (run->way.spent > b2_charge_allowance(&view->unit[id]))
+	if (b2_run_spent(run) > allowance)
 		return PN_CLAUSE("B2-52");
 	return (pn_clause){""};
 }
 
-static void look_over(const struct pn_game *view, pn_unit_id id, struct b2_run *run)
+bool b2_judge_run(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len allowance,
+		  struct b2_run *run)
 {
-	const struct pn_unit *unit = &view->unit[id];
-	const struct b2_stand stand = {unit->pose, pn_unit_formation(unit)};
+	run->forbidden_by = ground_forbids(view, id, target, allowance, run);
+	if (run->forbidden_by.text[0] != '\0')
+		return false;
+	run->too_near = is_special(run) && emerges_too_near(view, id, target, run);
+	return true;
+}
 
-	b2_ground_survey(&run->ground, view, &stand, run->way.heading, run->way.length);
-	run->way.spent = b2_ground_cost(&run->ground, run->way.length);
+/* ---- finding one ---- */
+
+bool b2_lay_run(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
+		struct b2_run *out)
+{
+	if (!b2_route_to(view, id, target, length, &out->route))
+		return false;
+	look_over(view, id, out);
+	return true;
+}
+
+bool b2_lay_run_over(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
+		     struct b2_run *out)
+{
+	if (!b2_route_over(view, id, target, length, &out->route))
+		return false;
+	look_over(view, id, out);
+	return true;
 }
 
 bool b2_find_run(const struct pn_game *view, pn_unit_id id, pn_unit_id target, struct b2_run *out)
 {
 	pn_len most = b2_charge_allowance(&view->unit[id]);
 
-	if (!b2_way_to(view, id, target, most, &out->way)) {
-		out->forbidden_by = b2_way_over(view, id, target, most, &out->way)
-					    ? PN_CLAUSE("B2-57")
-					    : PN_CLAUSE("B2-39");
-		return false;
-	}
-	look_over(view, id, out);
-	out->forbidden_by = ground_forbids(view, id, target, out);
-	if (out->forbidden_by.text[0] != '\0')
-		return false;
-	out->too_near = b2_ground_is_special(&out->ground, out->way.length) &&
-			emerges_too_near(view, id, &out->way);
-	return true;
-}
-
-bool b2_is_open_way(const struct pn_game *view, pn_unit_id id, const struct b2_way *way)
-{
-	struct b2_run run = {.way = *way};
-
-	if (view->terrain_count == 0)
-		return true;
-	look_over(view, id, &run);
-	return !b2_ground_is_special(&run.ground, way->length) &&
-	       ground_forbids(view, id, way->met, &run).text[0] == '\0';
+	if (b2_lay_run(view, id, target, most, out))
+		return b2_judge_run(view, id, target, most, out);
+	out->forbidden_by = b2_route_over(view, id, target, most, &out->route) ? PN_CLAUSE("B2-57")
+									       : PN_CLAUSE("B2-39");
+	return false;
 }
 
 struct b2_run b2_forced_run(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
-	struct b2_run run = {.too_near = false};
+	struct b2_run run = {.route = {.leg_count = 1}};
 	struct b2_obstacles obstacles;
 
 	b2_obstacles_gather(&obstacles, view, id, B2_STOP_AT_RISES);
-	run.way = b2_march(&obstacles, view, id, b2_heading_to(view, id, target),
-			   b2_charge_allowance(&view->unit[id]), &run.ground);
+	run.route.leg[0] = b2_march(&obstacles, view, id, b2_heading_to(view, id, target),
+				    b2_charge_allowance(&view->unit[id]), &run.ground[0]);
+	run.route.length = run.route.leg[0].length;
 	return run;
 }
 
+/* ---- going it ---- */
+
 bool b2_cross_obstacles(struct pn_turn *turn, pn_unit_id id, struct b2_run *run)
 {
-	const pn_pose from = turn->game->unit[id].pose;
-	int16_t lowered = lowered_by(turn->game, id);
+	const int16_t lowered = lowered_by(turn->game, id);
 
-	for (uint8_t i = 0; i < run->ground.crossing_count; i++) {
-		pn_len at = run->ground.crossing[i];
+	for (uint8_t i = 0; i < run->route.leg_count; i++)
+		for (uint8_t k = 0; k < run->ground[i].crossing_count; k++) {
+			pn_len at = run->ground[i].crossing[k];
 
-		if (at >= run->way.length)
-			break;
-		if (b2_check_initiation(turn, id, lowered, PN_CLAUSE("B2-56")))
-			continue;
-		run->way.length = at;
-		run->way.spent = b2_ground_cost(&run->ground, at);
-		run->way.end.at = pn_add(from.at, pn_along(run->way.heading, at));
-		run->way.met = PN_NO_UNIT;
-		return false;
-	}
+			if (at >= run->route.leg[i].length)
+				break;
+			if (b2_check_initiation(turn, id, lowered, PN_CLAUSE("B2-56")))
+				continue;
+			stop_at(run, &turn->game->unit[id], i, at);
+			return false;
+		}
 	return true;
+}
+
+void b2_go_run(struct pn_turn *turn, pn_unit_id id, const struct b2_run *run, enum pn_manner manner,
+	       bool benefits)
+{
+	for (uint8_t i = 0; i < run->route.leg_count; i++)
+		b2_go(turn, id, &run->route.leg[i], manner, benefits);
 }

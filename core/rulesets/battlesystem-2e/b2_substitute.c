@@ -36,6 +36,14 @@ uint8_t b2_substitutes(const struct pn_game *view, pn_unit_id id, pn_unit_id tar
 	return count;
 }
 
+bool b2_is_substitute(const struct pn_game *view, pn_unit_id id, pn_unit_id other)
+{
+	const struct pn_order *order = &view->unit[id].order;
+
+	return order->verb == PN_VERB_CHARGE && b2_has_moved(&view->unit[order->target]) &&
+	       !can_reach(view, id, order->target) && can_reach(view, id, other);
+}
+
 struct pn_verdict b2_check_substitute(const struct pn_game *view, const struct pn_command *command)
 {
 	const struct pn_frame *frame = pn_top_frame(view);

@@ -211,8 +211,24 @@ bool b2_way_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_
 	return find_way(view, id, target, length, B2_STOP_AT_RISES, out);
 }
 
-bool b2_way_over(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
-		 struct b2_way *out)
+static bool find_route(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
+		       enum b2_ignore ignore, struct b2_route *out)
 {
-	return find_way(view, id, target, length, B2_IGNORE_NOBODY, out);
+	out->leg_count = 1;
+	if (!find_way(view, id, target, length, ignore, &out->leg[0]))
+		return false;
+	out->length = out->leg[0].length;
+	return true;
+}
+
+bool b2_route_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
+		 struct b2_route *out)
+{
+	return find_route(view, id, target, length, B2_STOP_AT_RISES, out);
+}
+
+bool b2_route_over(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
+		   struct b2_route *out)
+{
+	return find_route(view, id, target, length, B2_IGNORE_NOBODY, out);
 }
