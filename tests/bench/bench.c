@@ -17,6 +17,7 @@
 #include "figures.h"
 #include "musters.h"
 #include "process.h"
+#include "visits.h"
 
 struct sizes {
 	unsigned commands, games, streams;
@@ -119,6 +120,20 @@ static void report_core(struct report *report)
 	    MUSTER_HEAVIEST);
 }
 
+/* How often a turn waits for a person, with all that spares visits and by hand. */
+static void report_visits(struct report *report)
+{
+	enum { GAMES = 100 };
+	static const char muster[] = "10 units of 20 a side, 2 turns";
+	uint8_t ruleset = (uint8_t)pn_rules_find("battlesystem-2e");
+	struct visits with = visits_count(ruleset, true, GAMES);
+	struct visits by_hand = visits_count(ruleset, false, GAMES);
+
+	add(report, "visits_per_turn", (double)visits_per_turn_milli(&with) / 1000, 2, muster);
+	add(report, "visits_per_turn_by_hand", (double)visits_per_turn_milli(&by_hand) / 1000, 2,
+	    muster);
+}
+
 /* What can be measured by itself. */
 enum part { PART_CORE = 1, PART_PAGE = 2, PART_COMMANDS = 4, PART_STREAMS = 8, PART_COLD = 16 };
 
@@ -148,8 +163,10 @@ static bool read_arguments(int count, char **arguments, struct sizes *sizes, uns
 
 static void measure(struct report *report, const char *folder, struct sizes sizes, unsigned parts)
 {
-	if (parts & PART_CORE)
+	if (parts & PART_CORE) {
 		report_core(report);
+		report_visits(report);
+	}
 	if (parts & PART_PAGE)
 		add(report, "page_bytes", page_measure(folder), 0, "");
 	if (parts & PART_COMMANDS)

@@ -1,0 +1,347 @@
+/* A player foresees his own step: he plays it on a copy of his view, on which the dice
+ * fall well and the enemy does what costs no thought, and that is his plan. A player with
+ * help hands it in and has left orders for the rest; one without gives its commands when
+ * they are asked for. A visit ends when the game waits for the other side. */
+
+#include "visits.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { STEPS_MAX = 4000, FORESIGHT_MAX = 256 };
+
+/* ---- the table ---- */
+
+static void ten_units_a_side(struct pn_muster *muster, uint8_t ruleset,
+			     struct random_source *random)
+{
+	const struct pn_rules *rules = pn_rules_at(ruleset);
+	const pn_len lane = 13 * PN_INCH;
+
+	pn_muster_defaults(muster, ruleset);
+	muster->width = lane * VISITS_UNITS_A_SIDE;
+	muster->depth = 48 * PN_INCH;
+	muster->turns = VISITS_TURNS;
+	for (int i = 0; i < 2 * VISITS_UNITS_A_SIDE; i++) {
+		struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];
+		pn_len front = random_between(random, 8, 16) * PN_INCH;
+
+		unit->side = i < VISITS_UNITS_A_SIDE ? PN_RED : PN_BLUE;
+		unit->class = (uint8_t)random_between(random, 0, rules->classes.count - 1);
+		snprintf(unit->name, sizeof(unit->name), "Unit %d", i + 1);
+		unit->formation = (struct pn_formation){20, 10, 2000, 2000};
+		unit->pose.at.x = lane / 2 + lane * (i % VISITS_UNITS_A_SIDE);
+		unit->pose.at.y = unit->side == PN_RED ? front : muster->depth - front;
+		unit->pose.facing = unit->side == PN_RED ? 0 : PN_TURN_HALF;
+		for (uint8_t k = 0; k < rules->stats.count; k++) {
+			const struct pn_stat_rule *stat = &rules->stats.row[k];
+
+			unit->stats[k] = stat->min + (stat->max - stat->min) / 100 *
+							     random_between(random, 15, 40);
+			if (stat->kind == PN_STAT_NUMBER)
+				unit->stats[k] = (stat->min + 2 * stat->max) / 3;
+		}
+	}
+}
+
+/* ---- a player ---- */
+
+struct person {
+	struct intent intent;
+	struct plan plan;
+	struct standing_orders orders;
+};
+
+struct table {
+	struct play play;
+	struct random_source random;
+	struct person person[PN_SIDES];
+	bool helped;
+	pn_side visitor; /* who is there */
+	struct visits *count;
+	struct pn_game foreseen;
+	struct pn_events events;
+	struct pn_game before;
+};
+
+/* Low faces, which pass checks; not all the same, or ties would be rolled again for ever. */
+static void fall_well(void *context, const char *label, uint32_t block, uint8_t out[PN_BLOCK_BYTES])
+{
+	unsigned sum = block;
+
+	(void)context;
+	for (; *label; label++)
+		sum += (unsigned char)*label;
+	memset(out, (int)(sum % 4), PN_BLOCK_BYTES);
+}
+
+static void seal_nothing(void *context, const char *slot, const struct pn_orders *content,
+			 uint8_t salt[PN_HASH_BYTES], uint8_t commitment[PN_HASH_BYTES])
+{
+	(void)context;
+	(void)slot;
+	(void)content;
+	memset(salt, 0, PN_HASH_BYTES);
+	memset(commitment, 0, PN_HASH_BYTES);
+}
+
+/* Something of a side's own choosing: declare half of what can be declared, move whatever
+ * can move, then end the step. */
+static struct pn_command choose(struct table *table, const struct pn_game *view, pn_side side)
+{
+	struct pn_offers *offers = &table->play.offers;
+	uint8_t decision = pn_top_frame(view)->decision;
+	const struct pn_offer *offer = NULL;
+
+	pn_offer(view, side, offers);
+	for (uint16_t i = 0; !offer && i < offers->count; i++) {
+		const struct pn_offer *at = &offers->offer[i];
+		bool declares = at->group == PN_GROUP_DECLARE && at->preset_count;
+
+		if (at->group == PN_GROUP_CHARGE || at->group == PN_GROUP_MOVE ||
+		    (declares && random_one_in(&table->random, 2)))
+			offer = at;
+	}
+	if (!offer)
+		return pn_rules_of(view)->decisions.row[decision].fallback(view, side);
+	if (!offer->preset_count || offer->group == PN_GROUP_CHARGE)
+		return offer->command;
+	return offers
+		->preset[offer->preset_first +
+			 random_between(&table->random, 0, offer->preset_count - 1)]
+		.command;
+}
+
+/* The step as its owner foresees it. */
+static void foresee(struct table *table, pn_side side)
+{
+	const struct pn_chance chance = {NULL, fall_well, seal_nothing};
+	struct pn_game *game = &table->foreseen;
+	struct plan *plan = &table->person[side].plan;
+
+	*game = table->play.view[side];
+	*plan = (struct plan){.stop_at = PLAN_STOP_BIT(LOSS)};
+	for (int i = 0; i < FORESIGHT_MAX && !game->over && plan->count < PLAN_ITEMS_MAX; i++) {
+		pn_side who = pn_owes(game, side) ? side : pn_opponent(side);
+		uint8_t decision = pn_top_frame(game)->decision;
+		struct pn_command command =
+			who == side
+				? choose(table, game, side)
+				: pn_rules_of(game)->decisions.row[decision].fallback(game, who);
+
+		if (game->turn != table->play.truth.turn || game->phase != table->play.truth.phase)
+			return;
+		if (who == side)
+			plan->item[plan->count++] =
+				(struct plan_item){command, decision, true, game->turn};
+		table->events.count = 0;
+		pn_apply(game, who, &command, &chance, &table->events);
+	}
+}
+
+/* Orders for what may come: who asks to be asked is asked. */
+static void leave_orders(struct table *table, pn_side side)
+{
+	const struct pn_game *view = &table->play.view[side];
+	const struct pn_rules *rules = pn_rules_of(view);
+	struct standing_orders *orders = &table->person[side].orders;
+	struct standing_order any = {.answer = ORDER_PASS,
+				     .decision = PLAN_ANY_DECISION,
+				     .class = ORDER_ANY_CLASS,
+				     .unit = PN_NO_UNIT,
+				     .with = PN_NO_UNIT,
+				     .reaction = PN_COMMAND_COUNT};
+
+	*orders = (struct standing_orders){.count = 0};
+	for (int i = 0; i < 3; i++) {
+		struct standing_order *order = &orders->order[orders->count++];
+
+		*order = any;
+		order->answer = i == 0 ? ORDER_ASK : ORDER_REACT;
+		order->class = (uint8_t)random_between(&table->random, 0, rules->classes.count - 1);
+		do
+			order->with =
+				(pn_unit_id)random_between(&table->random, 0, view->unit_count - 1);
+		while (view->unit[order->with].side != side);
+		do
+			order->unit =
+				(pn_unit_id)random_between(&table->random, 0, view->unit_count - 1);
+		while (view->unit[order->unit].side == side);
+	}
+	orders->order[orders->count++] = any;
+	for (any.decision = 0; any.decision < rules->decisions.count; any.decision++) {
+		const uint32_t chooses = 1u << PN_COMMAND_GO_FIRST | 1u << PN_COMMAND_GO_SECOND |
+					 1u << PN_COMMAND_DECLARE_FIRST |
+					 1u << PN_COMMAND_DECLARE_LAST;
+		const struct pn_decision_rule *rule = &rules->decisions.row[any.decision];
+
+		any.answer = ORDER_DEFAULT;
+		if (rule->fallback && !(rule->commands & ~chooses))
+			orders->order[orders->count++] = any;
+	}
+	intent_set_orders(&table->person[side].intent, orders);
+}
+
+/* ---- the game ---- */
+
+static void give(struct table *table, pn_side side, const struct pn_command *command)
+{
+	struct play *play = &table->play;
+
+	play_command(play, side, command);
+	table->count->commands++;
+	for (pn_side each = 0; each < PN_SIDES; each++) {
+		struct intent *intent = &table->person[each].intent;
+
+		for (uint16_t i = 0; i < play->out.count; i++) {
+			if (pn_event_seen(&play->out.event[i], each))
+				intent_follow(intent, each, &play->out.event[i]);
+		}
+	}
+}
+
+/* After a command: the plans that it stops. */
+static void stop_plans(struct table *table)
+{
+	for (pn_side side = 0; side < PN_SIDES; side++) {
+		struct intent *intent = &table->person[side].intent;
+
+		if (intent_stopped_by(intent, side, &table->before, &table->play.view[side],
+				      table->play.out.event,
+				      table->play.out.count) != PN_STOP_REFUSED)
+			intent_stop(intent);
+	}
+}
+
+/* What somebody answers without being asked. False: the game waits for a person. */
+static bool go_on(struct table *table)
+{
+	for (pn_side side = 0; side < PN_SIDES; side++) {
+		struct intent *intent = &table->person[side].intent;
+		struct intent_answer answer =
+			intent_next(intent, &table->play.view[side], side, &table->play.offers);
+
+		if (answer.source == INTENT_ASKS)
+			continue;
+		if (answer.source == INTENT_REFUSED) {
+			intent_stop(intent);
+			table->count->refused++;
+			return true;
+		}
+		if (answer.source == INTENT_PLAN)
+			intent_done(intent, answer.item);
+		table->before = table->play.view[side];
+		give(table, side, &answer.command);
+		stop_plans(table);
+		table->count->unasked++;
+		return true;
+	}
+	return false;
+}
+
+/* A window by hand: one in five is used, the others pass; who has help lets the rest of
+ * the step go by, or the unit's class. */
+static struct pn_command answer_window(struct table *table, pn_side side)
+{
+	const struct pn_game *view = &table->play.view[side];
+	const struct pn_decision_rule *rule =
+		&pn_rules_of(view)->decisions.row[pn_top_frame(view)->decision];
+	struct pn_command command = rule->fallback(view, side);
+
+	if (command.kind != PN_COMMAND_PASS || random_one_in(&table->random, 5)) {
+		do
+			command = play_random_offer(&table->play, side, &table->random);
+		while (command.kind == PN_COMMAND_RESIGN || command.kind == PN_COMMAND_UNDO ||
+		       command.kind == PN_COMMAND_PASS);
+		return command;
+	}
+	if (table->helped)
+		command.until =
+			(uint8_t)random_between(&table->random, PN_UNTIL_CLASS, PN_UNTIL_STEP);
+	return command;
+}
+
+static void visit(struct table *table, pn_side side)
+{
+	struct person *person = &table->person[side];
+	const struct pn_game *view = &table->play.view[side];
+	const struct pn_frame *top = pn_top_frame(view);
+	struct pn_command command;
+
+	if (table->visitor != side)
+		table->count->visits++;
+	table->visitor = side;
+	if (pn_rules_of(view)->decisions.row[top->decision].window) {
+		command = answer_window(table, side);
+	} else if (table->helped) {
+		leave_orders(table, side);
+		foresee(table, side);
+		command = person->plan.item[0].command;
+		intent_set_plan(&person->intent, &person->plan);
+		intent_done(&person->intent, 0);
+	} else {
+		command = choose(table, view, side);
+	}
+	table->before = *view;
+	give(table, side, &command);
+	stop_plans(table);
+}
+
+/* Who is still there when the next turn begins has come for that one, too. */
+static void end_turn(struct table *table, unsigned long *begun)
+{
+	struct visits *count = table->count;
+
+	if (count->visits - *begun > count->most)
+		count->most = count->visits - *begun;
+	*begun = count->visits;
+	count->turns++;
+	table->visitor = PN_NO_SIDE;
+}
+
+static void play_one(struct table *table, uint8_t ruleset, uint64_t seed)
+{
+	struct pn_muster muster;
+	unsigned long begun = table->count->visits;
+	uint8_t turn = 1;
+
+	table->random = (struct random_source){seed};
+	ten_units_a_side(&muster, ruleset, &table->random);
+	play_begin(&table->play, ruleset, &muster, seed);
+	for (pn_side side = 0; side < PN_SIDES; side++)
+		table->person[side].intent = intent_none();
+	table->visitor = PN_NO_SIDE;
+	for (int step = 0; !table->play.truth.over; step++) {
+		if (step == STEPS_MAX) {
+			fprintf(stderr, "visits: seed %lu does not end\n", (unsigned long)seed);
+			abort();
+		}
+		if (turn != table->play.truth.turn)
+			end_turn(table, &begun);
+		turn = table->play.truth.turn;
+		if (!go_on(table))
+			visit(table, play_side(&table->play, &table->random));
+	}
+	end_turn(table, &begun);
+	table->count->games++;
+}
+
+struct visits visits_count(uint8_t ruleset, bool helped, int games)
+{
+	struct visits count = {0};
+	struct table *table = calloc(1, sizeof(*table));
+
+	if (!table)
+		abort();
+	table->helped = helped;
+	table->count = &count;
+	for (int game = 1; game <= games; game++)
+		play_one(table, ruleset, (uint64_t)game);
+	free(table);
+	return count;
+}
+
+unsigned long visits_per_turn_milli(const struct visits *visits)
+{
+	return visits->turns ? visits->visits * 1000 / visits->turns : 0;
+}
