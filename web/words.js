@@ -152,6 +152,8 @@ function variant(event) {
 			return `.${event.manner}`;
 		case "contact":
 			return event.benefits ? ".benefits" : "";
+		case "outcome_answered":
+			return `.${event.answer}`;
 		case "flag_set":
 			return event.on ? "" : ".off";
 		case "initiative_decided":

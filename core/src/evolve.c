@@ -212,6 +212,53 @@ static void strike(struct pn_game *game, const struct pn_event *event)
 	*strikes = (uint8_t)(*strikes + (*strikes < UINT8_MAX));
 }
 
+static void propose_outcome(struct pn_game *game, const struct pn_event *event)
+{
+	game->proposal.made = true;
+	game->proposal.by = event->outcome_proposed.side;
+	game->proposal.outcome = event->outcome_proposed.outcome;
+}
+
+/* Agreed or left open: the melee is not asked about again this turn, whatever becomes of
+ * the contacts that made it. */
+static void answer_outcome(struct pn_game *game, const struct pn_event *event)
+{
+	bool in[PN_UNITS_MAX];
+
+	memset(&game->proposal, 0, sizeof game->proposal);
+	if (event->outcome_answered.answer == PN_ANSWER_REFUSED)
+		return;
+	pn_melee_units(game, event->outcome_answered.unit, in);
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (in[i])
+			game->unit[i].melee_turn = game->turn;
+}
+
+/* Files close up when fewer figures are left than stood in front. */
+static void lose_figures(struct pn_game *game, const struct pn_event *event)
+{
+	struct pn_unit *unit = unit_of(game, event->casualties.unit);
+
+	pn_assert(event->casualties.lost <= unit->figures);
+	unit->figures = (uint16_t)(unit->figures - event->casualties.lost);
+	if (unit->files > unit->figures && unit->figures > 0)
+		unit->files = unit->figures;
+}
+
+static void end_contact(struct pn_game *game, const struct pn_event *event)
+{
+	uint8_t kept = 0;
+
+	for (uint8_t i = 0; i < game->contact_count; i++) {
+		const struct pn_contact *contact = &game->contact[i];
+
+		if (contact->unit != event->contact_ended.unit ||
+		    contact->with != event->contact_ended.with)
+			game->contact[kept++] = *contact;
+	}
+	game->contact_count = kept;
+}
+
 static void end(struct pn_game *game, const struct pn_event *event)
 {
 	game->over = true;
@@ -291,6 +338,10 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_STATE_SET] = set_state,
 	[PN_EVENT_FLAG_SET] = set_flag,
 	[PN_EVENT_REMOVED] = remove_unit,
+	[PN_EVENT_OUTCOME_PROPOSED] = propose_outcome,
+	[PN_EVENT_OUTCOME_ANSWERED] = answer_outcome,
+	[PN_EVENT_CASUALTIES] = lose_figures,
+	[PN_EVENT_CONTACT_ENDED] = end_contact,
 	[PN_EVENT_PASSED] = NULL,
 	[PN_EVENT_WILL_PASS] = NULL,
 	[PN_EVENT_PLAN_SET] = NULL,

@@ -10,9 +10,10 @@ pn_side pn_opponent(pn_side side)
 
 struct pn_formation pn_unit_formation(const struct pn_unit *unit)
 {
+	/* Who lost his last figure is gone; whoever looks at him sees that one. */
 	return (struct pn_formation){
-		.figures = unit->figures,
-		.files = unit->files,
+		.figures = unit->figures ? unit->figures : 1,
+		.files = unit->figures ? unit->files : 1,
 		.base_width = unit->base_width,
 		.base_depth = unit->base_depth,
 	};
@@ -46,6 +47,25 @@ bool pn_engaged(const struct pn_game *game, pn_unit_id unit)
 const struct pn_frame *pn_top_frame(const struct pn_game *game)
 {
 	return game->frame_count ? &game->frame[game->frame_count - 1] : NULL;
+}
+
+void pn_melee_units(const struct pn_game *game, pn_unit_id unit, bool in[PN_UNITS_MAX])
+{
+	bool grows = true;
+
+	memset(in, 0, PN_UNITS_MAX * sizeof in[0]);
+	in[unit] = true;
+	while (grows) {
+		grows = false;
+		for (uint8_t i = 0; i < game->contact_count; i++) {
+			const struct pn_contact *contact = &game->contact[i];
+
+			if (in[contact->unit] == in[contact->with])
+				continue;
+			in[contact->unit] = in[contact->with] = true;
+			grows = true;
+		}
+	}
 }
 
 bool pn_owes(const struct pn_game *game, pn_side side)

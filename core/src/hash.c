@@ -56,6 +56,7 @@ static uint64_t mix_unit(uint64_t hash, const struct pn_unit *unit)
 	hash = mix(hash, unit->pose.facing);
 	hash = mix(hash, unit->moved);
 	hash = mix(hash, unit->flags);
+	hash = mix(hash, unit->melee_turn);
 	return mix_order(hash, unit->order);
 }
 
@@ -72,6 +73,26 @@ static uint64_t mix_path(uint64_t hash, const struct pn_path *path)
 		hash = mix(hash, leg->to);
 		hash = mix(hash, leg->files);
 		hash = mix(hash, leg->length);
+	}
+	return hash;
+}
+
+static uint64_t mix_proposal(uint64_t hash, const struct pn_proposal *proposal)
+{
+	hash = mix(hash, proposal->made);
+	hash = mix(hash, proposal->by);
+	hash = mix(hash, proposal->outcome.count);
+	for (uint8_t i = 0; i < proposal->outcome.count; i++) {
+		const struct pn_fate *fate = &proposal->outcome.fate[i];
+
+		hash = mix(hash, fate->unit);
+		hash = mix(hash, fate->lost);
+		hash = mix(hash, fate->state);
+		hash = mix(hash, fate->removed);
+		hash = mix(hash, fate->placed);
+		hash = mix(hash, fate->at.x);
+		hash = mix(hash, fate->at.y);
+		hash = mix(hash, fate->facing);
 	}
 	return hash;
 }
@@ -118,6 +139,7 @@ uint64_t pn_game_hash(const struct pn_game *game)
 	for (int i = 0; i < PN_FACTS_MAX; i++)
 		hash = mix(hash, game->facts[i]);
 	hash = mix_path(hash, &game->announced);
+	hash = mix_proposal(hash, &game->proposal);
 	hash = mix(hash, game->frame_count);
 	for (uint8_t i = 0; i < game->frame_count; i++)
 		hash = mix_frame(hash, &game->frame[i]);

@@ -377,7 +377,7 @@ struct pn_verdict pn_check(const struct pn_game *view, pn_side side,
 		return check_of_the_table(view, side, command->kind);
 	if (!pn_owes(view, side))
 		return pn_refuse(PN_REFUSE_NOT_YOUR_DECISION, PN_CLAUSE("PN-02"));
-	if (!(rules->decisions.row[top->decision].commands & (1u << command->kind)) ||
+	if (!(rules->decisions.row[top->decision].commands & (UINT64_C(1) << command->kind)) ||
 	    !rules->commands[command->kind].check)
 		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("PN-03"));
 	if (covers_too_much(&rules->decisions.row[top->decision], command))

@@ -6,14 +6,12 @@
 
 #include <stdio.h>
 
-enum command_member { MEMBER_PATH, MEMBER_TARGET, MEMBER_UNIT, MEMBER_UNTIL };
+enum command_member { MEMBER_OUTCOME, MEMBER_PATH, MEMBER_TARGET, MEMBER_UNIT, MEMBER_UNTIL };
 
 /* In ascending order of their names, as they are written. */
 static const char *const member_names[] = {
-	[MEMBER_PATH] = "path",
-	[MEMBER_TARGET] = "target",
-	[MEMBER_UNIT] = "unit",
-	[MEMBER_UNTIL] = "until",
+	[MEMBER_OUTCOME] = "outcome", [MEMBER_PATH] = "path",   [MEMBER_TARGET] = "target",
+	[MEMBER_UNIT] = "unit",       [MEMBER_UNTIL] = "until",
 };
 
 #define BIT(member) (1U << (member))
@@ -35,6 +33,10 @@ static const struct {
 	[PN_COMMAND_MOVE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_PATH), 0},
 	[PN_COMMAND_RALLY] = {BIT(MEMBER_UNIT), 0},
 	[PN_COMMAND_OPPORTUNITY_CHARGE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_TARGET), BIT(MEMBER_PATH)},
+	[PN_COMMAND_PROPOSE_OUTCOME] = {BIT(MEMBER_OUTCOME), BIT(MEMBER_UNIT)},
+	[PN_COMMAND_ACCEPT_OUTCOME] = {0, BIT(MEMBER_UNIT)},
+	[PN_COMMAND_REFUSE_OUTCOME] = {0, BIT(MEMBER_UNIT)},
+	[PN_COMMAND_LEAVE_OPEN] = {0, BIT(MEMBER_UNIT)},
 	[PN_COMMAND_UNDO] = {0, 0},
 	[PN_COMMAND_CLAIM] = {0, 0},
 	[PN_COMMAND_RESIGN] = {0, 0},
@@ -50,13 +52,19 @@ static bool is_written(const struct pn_command *command, enum command_member mem
 		return false;
 	if (member == MEMBER_UNTIL)
 		return command->until != PN_UNTIL_ASKED;
-	return member == MEMBER_PATH ? command->path.given : command->target != PN_NO_UNIT;
+	if (member == MEMBER_PATH)
+		return command->path.given;
+	return (member == MEMBER_UNIT ? command->unit : command->target) != PN_NO_UNIT;
 }
 
 void codec_command_encode(struct text *out, const struct pn_game *names,
 			  const struct pn_command *command)
 {
 	write_byte(out, '{');
+	if (is_written(command, MEMBER_OUTCOME)) {
+		write_key(out, "outcome");
+		write_outcome(out, names, &command->outcome);
+	}
 	if (is_written(command, MEMBER_PATH)) {
 		write_key(out, "path");
 		write_path(out, &command->path);
@@ -199,11 +207,15 @@ bool codec_command_read(struct pn_command *out, const struct pn_game *names, str
 	unsigned must = layouts[kind].must, may = layouts[kind].may;
 	if (!check_members(in, object, must | may))
 		return false;
-	if (must & BIT(MEMBER_UNIT))
+	if (must & BIT(MEMBER_UNIT) || (may & BIT(MEMBER_UNIT) && json_object_get(object, "unit")))
 		json_in_get_unit(in, object, "unit", names, &out->unit);
 	if (must & BIT(MEMBER_TARGET) ||
 	    (may & BIT(MEMBER_TARGET) && json_object_get(object, "target")))
 		json_in_get_unit(in, object, "target", names, &out->target);
+	if (must & BIT(MEMBER_OUTCOME)) {
+		json_in_get_outcome(in, object, names, &out->outcome);
+		return !in->failed;
+	}
 	out->path.given = may & BIT(MEMBER_PATH) && json_object_get(object, "path");
 	if (must & BIT(MEMBER_PATH) || out->path.given)
 		get_path(in, object, &out->path);

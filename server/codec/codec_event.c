@@ -204,6 +204,9 @@ static void write_value(struct line *line, const struct member *member)
 	case FORM_PATH:
 		write_path(out, at);
 		break;
+	case FORM_OUTCOME:
+		write_outcome(out, names, at);
+		break;
 	case FORM_ORDER:
 		write_order(out, names, PN_NO_UNIT, at);
 		break;

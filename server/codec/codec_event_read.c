@@ -296,6 +296,9 @@ static void scan_value(struct reading *reading, const struct member *member)
 	case FORM_PATH:
 		scan_path(scan, at);
 		break;
+	case FORM_OUTCOME:
+		scan_outcome(scan, names, at);
+		break;
 	case FORM_ORDER:
 		scan_order(scan, names, NULL, at);
 		break;

@@ -155,6 +155,19 @@ static void write_game_facts(struct text *out, const struct pn_game *game)
 	write_facts(out, pn_rules_of(game), game->facts);
 }
 
+/* The outcome on the table, if there is one. */
+static void write_proposal(struct text *out, const struct pn_game *game)
+{
+	if (!game->proposal.made)
+		return;
+	write_key(out, "proposal");
+	write_byte(out, '{');
+	write_key(out, "outcome");
+	write_outcome(out, game, &game->proposal.outcome);
+	write_key_name(out, "side", name_at(NAMES_SIDE, NULL, game->proposal.by));
+	write_byte(out, '}');
+}
+
 void codec_position_encode(struct text *out, const struct pn_game *view, pn_side side)
 {
 	write_byte(out, '{');
@@ -162,6 +175,7 @@ void codec_position_encode(struct text *out, const struct pn_game *view, pn_side
 	write_game_contacts(out, view);
 	write_game_facts(out, view);
 	write_phase(out, view);
+	write_proposal(out, view);
 	write_result(out, view);
 	write_key_integer(out, "turn", view->turn);
 	write_key(out, "units");
@@ -201,6 +215,7 @@ static void write_agreed(struct text *out, const struct pn_game *game)
 	write_named_numbers(out, NAMES_PARAM, rules, game->params);
 	write_phase(out, game);
 	write_key_bool(out, "premeasure", game->premeasure);
+	write_proposal(out, game);
 	write_key(out, "readings");
 	write_readings(out, rules, game->readings);
 	write_result(out, game);

@@ -130,6 +130,24 @@ static const struct member flag_set[] = {
 static const struct member removed[] = {
 	{"unit", FORM_UNIT, AT(removed.unit), 0},
 };
+static const struct member outcome_proposed[] = {
+	{"outcome", FORM_OUTCOME, AT(outcome_proposed.outcome), 0},
+	{"side", FORM_SIDE, AT(outcome_proposed.side), 0},
+	{"unit", FORM_UNIT, AT(outcome_proposed.unit), 0},
+};
+static const struct member outcome_answered[] = {
+	{"answer", FORM_INDEX, AT(outcome_answered.answer), NAMES_ANSWER},
+	{"side", FORM_SIDE, AT(outcome_answered.side), 0},
+	{"unit", FORM_UNIT, AT(outcome_answered.unit), 0},
+};
+static const struct member casualties[] = {
+	{"lost", FORM_NUMBER, AT(casualties.lost), 0},
+	{"unit", FORM_UNIT, AT(casualties.unit), 0},
+};
+static const struct member contact_ended[] = {
+	{"unit", FORM_UNIT, AT(contact_ended.unit), 0},
+	{"with", FORM_UNIT, AT(contact_ended.with), 0},
+};
 static const struct member passed[] = {
 	{"decision", FORM_INDEX, AT(passed.decision), NAMES_DECISION},
 	{"side", FORM_SIDE, AT(passed.side), 0},
@@ -217,6 +235,10 @@ static const struct layout layouts[PN_EVENT_COUNT] = {
 	[PN_EVENT_STATE_SET] = LAYOUT(state_set),
 	[PN_EVENT_FLAG_SET] = LAYOUT(flag_set),
 	[PN_EVENT_REMOVED] = LAYOUT(removed),
+	[PN_EVENT_OUTCOME_PROPOSED] = LAYOUT(outcome_proposed),
+	[PN_EVENT_OUTCOME_ANSWERED] = LAYOUT(outcome_answered),
+	[PN_EVENT_CASUALTIES] = LAYOUT(casualties),
+	[PN_EVENT_CONTACT_ENDED] = LAYOUT(contact_ended),
 	[PN_EVENT_PASSED] = LAYOUT(passed),
 	[PN_EVENT_WILL_PASS] = LAYOUT(will_pass),
 	[PN_EVENT_PLAN_SET] = LAYOUT(written),

@@ -77,6 +77,9 @@ bool json_in_get_unit(struct json_in *in, const json_t *object, const char *key,
 		      const struct pn_game *names, pn_unit_id *out);
 bool json_in_get_pose(struct json_in *in, const json_t *object, const char *key, pn_pose *out);
 
+bool json_in_get_outcome(struct json_in *in, const json_t *object, const struct pn_game *names,
+			 struct pn_outcome *out);
+
 /* ---- whole things, for codecs that hold others ---- */
 
 /* A command that is part of a document. */

@@ -23,6 +23,7 @@ static const char *const provenances[] = {PN_PROVENANCES(WIRE_OF)};
 static const char *const untils[] = {PN_UNTILS(WIRE_OF)};
 static const char *const plan_stops[] = {PN_PLAN_STOPS(WIRE_OF)};
 static const char *const operator_acts[] = {PN_OPERATOR_ACTS(WIRE_OF)};
+static const char *const answers[] = {PN_ANSWERS(WIRE_OF)};
 static const char *const results[] = {"plain", "passed", "failed"};
 
 /* A list as bytes: the name of row i is the pointer at first + i * stride. */
@@ -115,6 +116,8 @@ static struct rows rows_of(enum name_list list, const struct pn_rules *rules)
 		return FIXED(operator_acts);
 	case NAMES_RESULT:
 		return FIXED(results);
+	case NAMES_ANSWER:
+		return FIXED(answers);
 	}
 	return (struct rows){0};
 }

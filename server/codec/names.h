@@ -40,6 +40,7 @@ enum name_list {
 	NAMES_PLAN_STOP,
 	NAMES_OPERATOR_ACT,
 	NAMES_RESULT, /* of a roll: passed, failed */
+	NAMES_ANSWER, /* to a proposal or an offer */
 };
 
 /* More than any list that a body may name one of has. */

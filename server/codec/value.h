@@ -34,6 +34,11 @@ bool scan_orders(struct scan *scan, const struct pn_game *names, struct pn_order
 void write_path(struct text *out, const struct pn_path *path);
 bool scan_path(struct scan *scan, struct pn_path *out);
 
+/* A list of what becomes of units: {"lost","removed","state","to","unit"}, of which only
+ * "unit" is always there. "outcome.c". */
+void write_outcome(struct text *out, const struct pn_game *names, const struct pn_outcome *outcome);
+bool scan_outcome(struct scan *scan, const struct pn_game *names, struct pn_outcome *out);
+
 /* "12" or "red-3". */
 void write_mark(struct text *out, struct pn_mark mark);
 bool scan_mark(struct scan *scan, struct pn_mark *out);

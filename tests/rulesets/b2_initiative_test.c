@@ -59,11 +59,13 @@ static void begin_declaring(void)
 /* Does red, with `lead` declarations to none, win without a second roll? -1: a tie. */
 static int red_wins(int lead)
 {
-	struct pn_command pass = {PN_COMMAND_PASS, PN_NO_UNIT, PN_NO_UNIT, {0}, 0};
+	struct pn_command pass = {
+		.kind = PN_COMMAND_PASS, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 
 	begin_declaring();
 	for (int i = 0; i < lead; i++) {
-		struct pn_command declare = {PN_COMMAND_DECLARE_CHARGE, (pn_unit_id)i, 8, {0}, 0};
+		struct pn_command declare = {
+			.kind = PN_COMMAND_DECLARE_CHARGE, .unit = (pn_unit_id)i, .target = 8};
 
 		play.out.count = 0;
 		pn_apply(&play.truth, PN_RED, &declare, &play.chance, &play.out);

@@ -17,7 +17,7 @@ static void begin(void)
 
 static enum pn_refusal verdict_on(enum pn_command_kind kind)
 {
-	struct pn_command command = {kind, PN_NO_UNIT, PN_NO_UNIT, {0}, 0};
+	struct pn_command command = {.kind = kind, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 	pn_side side = pn_owes(&play.truth, PN_RED) ? PN_RED : PN_BLUE;
 
 	return pn_check(&play.truth, side, &command).code;

@@ -80,7 +80,8 @@ static void expect_same_verdicts(struct random_source *random)
 static void expect_undo_restores(pn_side side, const struct pn_command *command,
 				 const uint64_t before)
 {
-	struct pn_command undo = {PN_COMMAND_UNDO, PN_NO_UNIT, PN_NO_UNIT, {0}, 0};
+	struct pn_command undo = {
+		.kind = PN_COMMAND_UNDO, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 
 	if (command->kind == PN_COMMAND_UNDO ||
 	    pn_check(&play.view[side], side, &undo).code != PN_LAWFUL)

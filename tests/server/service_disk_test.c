@@ -433,11 +433,13 @@ Test(service_disk, three_faults_pause_a_game_but_not_the_way_out)
 	struct job job = host_act(&host, &table, PN_BLUE, &ready);
 	cr_expect_eq(job.problem, PROBLEM_GAME_PAUSED);
 	snapshot_release(job.snapshot);
-	const struct pn_command undo = {PN_COMMAND_UNDO, PN_NO_UNIT, PN_NO_UNIT, {0}, 0};
+	const struct pn_command undo = {
+		.kind = PN_COMMAND_UNDO, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 	job = host_act(&host, &table, PN_RED, &undo);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
-	const struct pn_command resign = {PN_COMMAND_RESIGN, PN_NO_UNIT, PN_NO_UNIT, {0}, 0};
+	const struct pn_command resign = {
+		.kind = PN_COMMAND_RESIGN, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 	job = host_act(&host, &table, PN_RED, &resign);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	cr_expect_eq(snapshot_header(job.snapshot)->status, GAME_FINISHED);

@@ -109,7 +109,8 @@ Test(service, a_command_before_the_other_side_came_is_refused)
 	cr_assert(host_run(&host, &create));
 	struct table table;
 	memcpy(table.game, create.game, sizeof(table.game));
-	struct pn_command pass = {PN_COMMAND_PASS, PN_NO_UNIT, PN_NO_UNIT, {0}, 0};
+	struct pn_command pass = {
+		.kind = PN_COMMAND_PASS, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 	struct job job = host_act(&host, &table, PN_RED, &pass);
 	cr_expect_eq(job.problem, PROBLEM_NOT_STARTED);
 	snapshot_release(job.snapshot);
@@ -135,7 +136,7 @@ Test(service, a_refused_command_changes_nothing)
 	struct table table = host_table(&host, &muster);
 	struct snapshot *before = host_state(&host, &table);
 	int appends = store_faulty_appends(&host.faulty);
-	struct pn_command charge = {PN_COMMAND_CHARGE, 0, PN_NO_UNIT, {0}, 0};
+	struct pn_command charge = {.kind = PN_COMMAND_CHARGE, .unit = 0, .target = PN_NO_UNIT};
 	struct job job = host_act(&host, &table, PN_RED, &charge);
 	struct snapshot *after = host_state(&host, &table);
 
@@ -510,7 +511,8 @@ static void write_rolls(const struct table *table, struct text *out)
  * Returns how many were. */
 static int play_through(uint64_t seed, bool with_undo, struct text *rolls)
 {
-	const struct pn_command undo = {PN_COMMAND_UNDO, PN_NO_UNIT, PN_NO_UNIT, {0}, 0};
+	const struct pn_command undo = {
+		.kind = PN_COMMAND_UNDO, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 	struct random_source random = {seed};
 	struct pn_command command;
 	pn_side side;

@@ -260,6 +260,59 @@ pn_side play_side(const struct play *play, struct random_source *random)
 	return red ? PN_RED : PN_BLUE;
 }
 
+/* What two players might agree on: mostly little, sometimes what cannot be. */
+static void random_fate(const struct pn_game *game, struct pn_fate *fate,
+			struct random_source *random)
+{
+	const struct pn_unit *unit = &game->unit[fate->unit];
+
+	fate->state = PN_STATE_KEPT;
+	fate->removed = random_one_in(random, 8);
+	if (random_one_in(random, 2))
+		fate->lost = (uint16_t)random_between(random, 1, unit->figures + 1);
+	if (random_one_in(random, 4))
+		fate->state =
+			(uint8_t)random_between(random, 0, pn_rules_of(game)->states.count - 1);
+	fate->placed = random_one_in(random, 3);
+	fate->facing = unit->pose.facing;
+	fate->at.x = unit->pose.at.x + random_between(random, -PN_INCH, PN_INCH);
+	fate->at.y = unit->pose.at.y + random_between(random, -6 * PN_INCH, 6 * PN_INCH);
+	if (fate->placed && random_one_in(random, 4)) {
+		pn_unit_id face = (pn_unit_id)random_between(random, 0, game->unit_count - 1);
+
+		fate->at = game->unit[face].pose.at;
+		fate->facing = (pn_angle)(game->unit[face].pose.facing + PN_TURN_HALF);
+	}
+}
+
+static void random_outcome(const struct pn_game *game, pn_unit_id melee, struct pn_outcome *outcome,
+			   struct random_source *random)
+{
+	bool in[PN_UNITS_MAX] = {false};
+
+	memset(outcome, 0, sizeof *outcome);
+	if (melee < game->unit_count)
+		pn_melee_units(game, melee, in);
+	for (pn_unit_id i = 0; i < game->unit_count && outcome->count < PN_OUTCOME_MAX; i++) {
+		if (!in[i] || random_one_in(random, 2))
+			continue;
+		outcome->fate[outcome->count].unit = i;
+		random_fate(game, &outcome->fate[outcome->count++], random);
+	}
+}
+
+/* What an offer leaves open, filled in at random; the offer itself if that is not lawful. */
+static struct pn_command vary(const struct play *play, pn_side side,
+			      const struct pn_command *offered, struct random_source *random)
+{
+	struct pn_command varied = *offered;
+
+	if (offered->kind != PN_COMMAND_PROPOSE_OUTCOME)
+		return *offered;
+	random_outcome(&play->truth, offered->unit, &varied.outcome, random);
+	return pn_check(&play->view[side], side, &varied).code == PN_LAWFUL ? varied : *offered;
+}
+
 struct pn_command play_random_offer(struct play *play, pn_side side, struct random_source *random)
 {
 	const struct pn_offer *offer;
@@ -271,8 +324,9 @@ struct pn_command play_random_offer(struct play *play, pn_side side, struct rand
 		offer = &play->offers.offer[random_between(random, 0, play->offers.count - 1)];
 	while (offer->command.kind == PN_COMMAND_RESIGN && !random_one_in(random, 200));
 	preset = random_between(random, 0, offer->preset_count);
-	return preset ? play->offers.preset[offer->preset_first + preset - 1].command
-		      : offer->command;
+	if (preset)
+		return play->offers.preset[offer->preset_first + preset - 1].command;
+	return vary(play, side, &offer->command, random);
 }
 
 /* A kind that the decision on top is answered with, about the unit it is about. */
@@ -280,10 +334,10 @@ static void aim(struct pn_command *command, const struct pn_game *game,
 		struct random_source *random)
 {
 	const struct pn_frame *frame = pn_top_frame(game);
-	uint32_t kinds = pn_rules_of(game)->decisions.row[frame->decision].commands;
+	uint64_t kinds = pn_rules_of(game)->decisions.row[frame->decision].commands;
 
 	if (kinds)
-		while (!(kinds & (1u << command->kind)))
+		while (!(kinds & (UINT64_C(1) << command->kind)))
 			command->kind = (enum pn_command_kind)random_between(random, 0,
 									     PN_COMMAND_COUNT - 1);
 	if (frame->unit != PN_NO_UNIT && random_one_in(random, 2))
@@ -300,6 +354,10 @@ struct pn_command play_random_command(const struct play *play, struct random_sou
 	command.target = (pn_unit_id)random_between(random, 0, play->truth.unit_count);
 	if (pn_top_frame(&play->truth) && random_one_in(random, 2))
 		aim(&command, &play->truth, random);
+	if (command.kind == PN_COMMAND_PROPOSE_OUTCOME) {
+		random_outcome(&play->truth, command.unit, &command.outcome, random);
+		return command;
+	}
 	command.path.given = command.kind == PN_COMMAND_CHARGE && random_one_in(random, 2);
 	command.path.count = (uint8_t)random_between(random, 0, 3);
 	for (uint8_t i = 0; i < command.path.count; i++) {

@@ -178,7 +178,59 @@ static int32_t any_fact(const struct pn_fact_rule *rule, struct random_source *r
 	return rule->kind == PN_FACT_SIDE ? side_or_none(random) : (int32_t)random_next(random);
 }
 
+static void any_outcome(struct pn_outcome *outcome, const struct pn_game *game,
+			struct random_source *random)
+{
+	outcome->count = below(random, PN_OUTCOME_MAX + 1);
+	for (uint8_t i = 0; i < outcome->count; i++) {
+		struct pn_fate *fate = &outcome->fate[i];
+		pn_pose to;
+
+		fate->unit = any_unit(game, random);
+		fate->removed = random_one_in(random, 4);
+		fate->state = PN_STATE_KEPT;
+		if (random_one_in(random, 2))
+			fate->state = below(random, pn_rules_of(game)->states.count);
+		if (random_one_in(random, 2))
+			fate->lost = (uint16_t)random_between(random, 1, UINT16_MAX);
+		fate->placed = random_one_in(random, 2);
+		if (!fate->placed)
+			continue;
+		any_pose(&to, random);
+		fate->at = to.at;
+		fate->facing = to.facing;
+	}
+}
+
 /* ---- whole ones ---- */
+
+/* What melees are made of. */
+static bool fill_melee(struct pn_event *event, const struct pn_game *game,
+		       struct random_source *random)
+{
+	switch ((int)event->kind) {
+	case PN_EVENT_OUTCOME_PROPOSED:
+		event->outcome_proposed.unit = any_unit(game, random);
+		event->outcome_proposed.side = below(random, PN_SIDES);
+		any_outcome(&event->outcome_proposed.outcome, game, random);
+		return true;
+	case PN_EVENT_OUTCOME_ANSWERED:
+		event->outcome_answered.unit = any_unit(game, random);
+		event->outcome_answered.side = below(random, PN_SIDES);
+		event->outcome_answered.answer = below(random, PN_ANSWER_COUNT);
+		return true;
+	case PN_EVENT_CASUALTIES:
+		event->casualties.unit = any_unit(game, random);
+		event->casualties.lost = (uint16_t)random_between(random, 1, UINT16_MAX);
+		return true;
+	case PN_EVENT_CONTACT_ENDED:
+		event->contact_ended.unit = any_unit(game, random);
+		event->contact_ended.with = any_unit(game, random);
+		return true;
+	default:
+		return false;
+	}
+}
 
 static void fill_move(struct pn_event *event, const struct pn_game *game,
 		      struct random_source *random)
@@ -395,7 +447,8 @@ void sample_event(struct pn_event *event, uint8_t kind, const struct pn_game *ga
 	if (random_one_in(random, 2))
 		snprintf(event->clause.text, sizeof(event->clause.text), "B2-%d",
 			 random_between(random, 1, 199));
-	if (!fill_decision(event, game, random) && !fill_charge(event, game, random))
+	if (!fill_decision(event, game, random) && !fill_charge(event, game, random) &&
+	    !fill_melee(event, game, random))
 		fill_rest(event, game, random);
 }
 
@@ -426,6 +479,15 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 	case PN_COMMAND_RALLY:
 	case PN_COMMAND_WITHDRAW_CHARGE:
 		command->unit = any_unit(game, random);
+		break;
+	case PN_COMMAND_PROPOSE_OUTCOME:
+		command->unit = unit_or_none(game, random);
+		any_outcome(&command->outcome, game, random);
+		break;
+	case PN_COMMAND_ACCEPT_OUTCOME:
+	case PN_COMMAND_REFUSE_OUTCOME:
+	case PN_COMMAND_LEAVE_OPEN:
+		command->unit = unit_or_none(game, random);
 		break;
 	case PN_COMMAND_MANOEUVRE:
 	case PN_COMMAND_MOVE:

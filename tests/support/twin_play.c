@@ -177,7 +177,8 @@ static void agree(struct twins *twins)
 		order_of(twins, world, order[world]);
 	for (pn_unit_id unit = 0; unit < PN_UNITS_MAX; unit++) {
 		struct pn_order has = order[1][unit], wanted = order[0][unit];
-		struct pn_command command = {PN_COMMAND_WITHDRAW_CHARGE, unit, PN_NO_UNIT, {0}, 0};
+		struct pn_command command = {
+			.kind = PN_COMMAND_WITHDRAW_CHARGE, .unit = unit, .target = PN_NO_UNIT};
 
 		if (is_same_order(has, wanted))
 			continue;
@@ -219,7 +220,8 @@ static void foe_writes(struct twins *twins)
 
 static void be_ready(struct twins *twins, pn_side side)
 {
-	const struct pn_command ready = {PN_COMMAND_READY, PN_NO_UNIT, PN_NO_UNIT, {0}, 0};
+	const struct pn_command ready = {
+		.kind = PN_COMMAND_READY, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 
 	if (owes_now(twins, side)) {
 		twins_expect_silence(twins);
@@ -363,7 +365,8 @@ static bool play_alone(struct twins *twins, int world, struct random_source *ran
 
 static void part(struct twins *twins, pn_side last)
 {
-	const struct pn_command ready = {PN_COMMAND_READY, PN_NO_UNIT, PN_NO_UNIT, {0}, 0};
+	const struct pn_command ready = {
+		.kind = PN_COMMAND_READY, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 
 	if (twins->is_polling)
 		twins_sleep(twins);

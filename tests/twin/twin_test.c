@@ -136,7 +136,8 @@ Test(twin, drafts_without_end_are_their_owners_affair)
 	job = host_act(&host, &table, PN_BLUE, &draft);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
-	const struct pn_command resign = {PN_COMMAND_RESIGN, PN_NO_UNIT, PN_NO_UNIT, {0}, 0};
+	const struct pn_command resign = {
+		.kind = PN_COMMAND_RESIGN, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 	job = host_act(&host, &table, PN_RED, &resign);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
@@ -151,7 +152,8 @@ Test(twin, a_clock_that_is_set_back_leaves_the_record_right)
 	static struct pn_muster muster;
 	static struct verify_report report;
 	static const struct verify_options options;
-	const struct pn_command resign = {PN_COMMAND_RESIGN, PN_NO_UNIT, PN_NO_UNIT, {0}, 0};
+	const struct pn_command resign = {
+		.kind = PN_COMMAND_RESIGN, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 	struct random_source random = {11};
 	struct text record = TEXT_EMPTY;
 

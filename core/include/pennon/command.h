@@ -20,6 +20,10 @@
 	X(MOVE, "move") \
 	X(RALLY, "rally") \
 	X(OPPORTUNITY_CHARGE, "opportunity_charge") \
+	X(PROPOSE_OUTCOME, "propose_outcome") \
+	X(ACCEPT_OUTCOME, "accept_outcome") \
+	X(REFUSE_OUTCOME, "refuse_outcome") \
+	X(LEAVE_OPEN, "leave_open") \
 	X(UNDO, "undo") \
 	X(CLAIM, "claim") \
 	X(RESIGN, "resign")
@@ -63,6 +67,9 @@ struct pn_command {
 	enum pn_command_kind kind;
 	pn_unit_id unit;
 	pn_unit_id target;
-	struct pn_path path;
+	union {
+		struct pn_path path;
+		struct pn_outcome outcome; /* PROPOSE_OUTCOME */
+	};
 	uint8_t until; /* of a pass: enum pn_until */
 };

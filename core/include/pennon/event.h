@@ -45,6 +45,10 @@ enum {
 	X(STATE_SET, "state_set") \
 	X(FLAG_SET, "flag_set") \
 	X(REMOVED, "removed") \
+	X(OUTCOME_PROPOSED, "outcome_proposed") \
+	X(OUTCOME_ANSWERED, "outcome_answered") \
+	X(CASUALTIES, "casualties") \
+	X(CONTACT_ENDED, "contact_ended") \
 	X(PASSED, "passed") \
 	X(WILL_PASS, "will_pass") \
 	X(PLAN_SET, "plan_set") \
@@ -98,7 +102,8 @@ struct pn_orders {
 	X(CHARGE, "charge") \
 	X(OPPORTUNITY_CHARGE, "opportunity_charge") \
 	X(FORCED, "forced") \
-	X(FLEE, "flee")
+	X(FLEE, "flee") \
+	X(AGREED, "agreed")
 
 enum pn_manner {
 #define X(name, wire) PN_MANNER_##name,
@@ -262,6 +267,23 @@ struct pn_event {
 		struct {
 			pn_unit_id unit;
 		} removed;
+		struct {
+			pn_unit_id unit; /* the lowest of the melee */
+			pn_side side;
+			struct pn_outcome outcome;
+		} outcome_proposed;
+		struct {
+			pn_unit_id unit; /* the lowest of the melee */
+			pn_side side;
+			uint8_t answer; /* enum pn_answer */
+		} outcome_answered;
+		struct {
+			pn_unit_id unit;
+			uint16_t lost; /* figures */
+		} casualties;
+		struct {
+			pn_unit_id unit, with;
+		} contact_ended;
 		struct {
 			pn_side side;
 			uint8_t decision;

@@ -13,8 +13,9 @@ enum {
 	PN_FACTS_MAX = 16,
 	PN_QUEUE_MAX = 12,
 	PN_CONTACTS_MAX = 128,
-	PN_ROLLED_MAX = 96, /* different rolls in one phase */
-	PN_UNDO_MAX = 16,   /* commands one side can take back in a row */
+	PN_ROLLED_MAX = 96,  /* different rolls in one phase */
+	PN_UNDO_MAX = 16,    /* commands one side can take back in a row */
+	PN_OUTCOME_MAX = 12, /* units that one proposed outcome speaks of */
 	PN_GAME_BYTES_MAX = 32 * 1024,
 };
 
@@ -64,6 +65,32 @@ struct pn_path {
 	bool given; /* in a charge: said, even if it is empty */
 };
 
+enum { PN_STATE_KEPT = 255 };
+
+/* What becomes of one unit of a melee, as the players see it. */
+struct pn_fate {
+	pn_vec at; /* where it stands then, if `placed` */
+	pn_angle facing;
+	uint16_t lost; /* figures */
+	pn_unit_id unit;
+	uint8_t state; /* index into the ruleset's states, or PN_STATE_KEPT */
+	bool removed;  /* it is gone from the table */
+	bool placed;
+};
+
+/* How a melee is to come out: what it does not name stays as it is. */
+struct pn_outcome {
+	uint8_t count;
+	struct pn_fate fate[PN_OUTCOME_MAX];
+};
+
+/* The outcome that lies on the table. */
+struct pn_proposal {
+	bool made;
+	pn_side by;
+	struct pn_outcome outcome;
+};
+
 struct pn_unit {
 	/* From the muster; no event changes these. */
 	char name[PN_NAME_BYTES];
@@ -84,6 +111,7 @@ struct pn_unit {
 	pn_len moved;          /* distance spent this turn */
 	uint32_t flags;        /* bits, as the ruleset's flags are numbered */
 	struct pn_order order; /* in play, visible to all */
+	uint8_t melee_turn;    /* the turn in which its melee was last decided; 0 = never */
 };
 
 /* Two units whose bases touch. */
@@ -141,6 +169,7 @@ struct pn_game {
 	uint8_t terrain_count;
 	uint8_t unit_count;
 	struct pn_path announced;             /* of the unit that is moving */
+	struct pn_proposal proposal;          /* for the melee on top */
 	struct pn_frame frame[PN_FRAMES_MAX]; /* the last is the top */
 	struct pn_contact contact[PN_CONTACTS_MAX];
 	struct pn_rolled rolled[PN_ROLLED_MAX];
@@ -166,6 +195,19 @@ enum pn_ending {
 		PN_ENDING_COUNT
 };
 
+/* How a proposal or an offer was answered. */
+#define PN_ANSWERS(X) \
+	X(ACCEPTED, "accepted") \
+	X(REFUSED, "refused") \
+	X(LEFT_OPEN, "left_open")
+
+enum pn_answer {
+#define X(name, wire) PN_ANSWER_##name,
+	PN_ANSWERS(X)
+#undef X
+		PN_ANSWER_COUNT
+};
+
 /* The other of the two players. */
 pn_side pn_opponent(pn_side side);
 
@@ -178,6 +220,10 @@ bool pn_in_contact(const struct pn_game *game, pn_unit_id a, pn_unit_id b);
 
 /* Is the unit in contact with any enemy? */
 bool pn_engaged(const struct pn_game *game, pn_unit_id unit);
+
+/* A melee: all the units that contacts join to `unit`, itself included; `in` says of
+ * each unit whether it is one. */
+void pn_melee_units(const struct pn_game *game, pn_unit_id unit, bool in[PN_UNITS_MAX]);
 
 /* The top frame, or NULL when nothing is waited for. */
 const struct pn_frame *pn_top_frame(const struct pn_game *game);

@@ -54,6 +54,11 @@ enum {
 	X(BAD_PATH, "bad_path") \
 	X(FOOT_AGAINST_HORSE, "foot_against_horse") \
 	X(MAY_NOT_REACT, "may_not_react") \
+	X(NOT_IN_MELEE, "not_in_melee") \
+	X(BAD_OUTCOME, "bad_outcome") \
+	X(TOUCHES_ENEMY, "touches_enemy") \
+	X(NOTHING_PROPOSED, "nothing_proposed") \
+	X(LAST_PROPOSAL, "last_proposal") \
 	X(NOTHING_TO_UNDO, "nothing_to_undo") \
 	X(NOTHING_LEFT, "nothing_left") \
 	X(NO_CLAIM, "no_claim") \
@@ -108,7 +113,7 @@ struct pn_bound {
 		} angle; /* clockwise from `from` to `to` */
 		struct {
 			uint8_t count;
-			pn_unit_id of[PN_SIDE_UNITS_MAX];
+			pn_unit_id of[PN_UNITS_MAX];
 		} choice;
 		struct {
 			pn_len budget;
@@ -189,7 +194,7 @@ struct pn_phase_rule {
 
 struct pn_decision_rule {
 	const char *name;  /* wire */
-	uint32_t commands; /* bits of pn_command_kind it can be answered with */
+	uint64_t commands; /* bits of pn_command_kind it can be answered with */
 	/* Called when the frame is on top and nobody owes it: goes on with what was
 	 * interrupted or finished, and closes the frame. Never NULL. */
 	void (*resume)(struct pn_turn *turn);

@@ -2,15 +2,17 @@
  * rooms may ask for stands in a table here; RULES.md tells where each comes from. */
 
 #include "b2_ground.h"
+#include "melee.h"
 
 static const struct pn_phase_rule phases[B2_PHASES] = {
 	[B2_DECLARATION] = {"declaration", b2_run_declaration, {"B2-01"}},
 	[B2_INITIATIVE] = {"initiative", b2_run_initiative, {"B2-80"}},
 	[B2_FIRST_MOVEMENT] = {"first_movement", b2_run_movement, {"B2-82"}},
 	[B2_SECOND_MOVEMENT] = {"second_movement", b2_run_movement, {"B2-82"}},
+	[B2_MELEE] = {"melee", b2_run_melee, {"PN-20"}},
 };
 
-#define BIT(kind) (1u << PN_COMMAND_##kind)
+#define BIT(kind) (UINT64_C(1) << PN_COMMAND_##kind)
 
 static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 	[B2_CHOOSE_DECLARER] =
@@ -74,6 +76,15 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 			.window = true,
 		},
 	[B2_REACTION] = {.name = "reaction", .resume = b2_resume_reaction},
+	[B2_SETTLE_MELEE] =
+		{
+			.name = "settle_melee",
+			.commands = BIT(PROPOSE_OUTCOME) | BIT(ACCEPT_OUTCOME) |
+				    BIT(REFUSE_OUTCOME) | BIT(LEAVE_OPEN),
+			.resume = b2_resume_nothing,
+			.fallback = pn_default_melee,
+			.offer = pn_offer_melee,
+		},
 };
 
 static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
@@ -94,6 +105,13 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_RALLY] = {b2_check_rally, b2_apply_rally, b2_preview_check, NULL},
 	[PN_COMMAND_OPPORTUNITY_CHARGE] = {b2_check_opportunity_charge, b2_apply_opportunity_charge,
 					   b2_preview_opportunity_charge, NULL},
+	[PN_COMMAND_PROPOSE_OUTCOME] = {pn_check_propose_outcome, pn_apply_propose_outcome, NULL,
+					NULL},
+	[PN_COMMAND_ACCEPT_OUTCOME] = {pn_check_answer_outcome, pn_apply_accept_outcome, NULL,
+				       NULL},
+	[PN_COMMAND_REFUSE_OUTCOME] = {pn_check_answer_outcome, pn_apply_refuse_outcome, NULL,
+				       NULL},
+	[PN_COMMAND_LEAVE_OPEN] = {pn_check_leave_open, pn_apply_leave_open, NULL, NULL},
 };
 
 static const struct pn_class_rule classes[B2_CLASSES] = {

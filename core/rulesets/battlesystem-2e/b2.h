@@ -10,6 +10,7 @@ enum b2_phase {
 	B2_INITIATIVE,
 	B2_FIRST_MOVEMENT,
 	B2_SECOND_MOVEMENT,
+	B2_MELEE, /* the chapter has no rules for it: by agreement */
 	B2_PHASES,
 };
 
@@ -24,6 +25,7 @@ enum b2_decision {
 	B2_UNIT_MOVE,       /* the same for an ordinary move */
 	B2_OPPORTUNITY,     /* a window: the other side may react to the unit that moves */
 	B2_REACTION,        /* nobody owes it: an opportunity charge after its manoeuvre */
+	B2_SETTLE_MELEE,    /* what comes of a melee, by agreement */
 	B2_DECISIONS,
 };
 
@@ -429,6 +431,7 @@ void b2_open_window(struct pn_turn *turn, pn_unit_id mover, enum b2_stage stage)
 void b2_run_declaration(struct pn_turn *turn);
 void b2_run_initiative(struct pn_turn *turn);
 void b2_run_movement(struct pn_turn *turn);
+void b2_run_melee(struct pn_turn *turn);
 
 void b2_resume_declare(struct pn_turn *turn);
 void b2_resume_charge(struct pn_turn *turn);

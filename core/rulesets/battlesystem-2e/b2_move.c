@@ -3,6 +3,7 @@
  * to again; the announced path waits in the game while a window is open. */
 
 #include "b2_ground.h"
+#include "melee.h"
 
 void b2_resume_nothing(struct pn_turn *turn)
 {
@@ -18,6 +19,7 @@ static bool anybody_can_act(const struct pn_game *game, pn_side side)
 	return false;
 }
 
+/* PN-20. The turn ends with the melees, if there are any. */
 static void enter_next_step(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
@@ -25,6 +27,18 @@ static void enter_next_step(struct pn_turn *turn)
 	if (game->phase == B2_FIRST_MOVEMENT)
 		pn_enter_phase(turn, B2_SECOND_MOVEMENT, pn_opponent(game->active),
 			       (pn_clause){""});
+	else if (pn_next_melee(game) != PN_NO_UNIT)
+		pn_enter_phase(turn, B2_MELEE, PN_NO_SIDE, (pn_clause){""});
+	else
+		pn_next_turn(turn);
+}
+
+void b2_run_melee(struct pn_turn *turn)
+{
+	pn_unit_id next = pn_next_melee(turn->game);
+
+	if (next != PN_NO_UNIT)
+		pn_open_melee(turn, B2_SETTLE_MELEE, next);
 	else
 		pn_next_turn(turn);
 }
