@@ -33,7 +33,10 @@ struct rows {
 	unsigned count;
 };
 
-#define FIXED(list) ((struct rows){list, sizeof(list[0]), sizeof(list) / sizeof(list[0])})
+#define FIXED(list) \
+	{ \
+		list, sizeof(list[0]), sizeof(list) / sizeof(list[0]) \
+	}
 #define TABLE(table) ((struct rows){(table).row, sizeof((table).row[0]), (table).count})
 
 _Static_assert(offsetof(struct pn_phase_rule, name) == 0, "a row begins with its name");
@@ -47,9 +50,33 @@ _Static_assert(offsetof(struct pn_reading_rule, name) == 0, "a row begins with i
 _Static_assert(offsetof(struct pn_param_rule, name) == 0, "a row begins with its name");
 _Static_assert(offsetof(struct pn_terrain_rule, name) == 0, "a row begins with its name");
 
+/* The lists that no ruleset changes. */
+static const struct rows fixed_lists[] = {
+	[NAMES_SIDE] = FIXED(sides),
+	[NAMES_VIEWER] = FIXED(viewers),
+	[NAMES_EVENT] = FIXED(events),
+	[NAMES_COMMAND] = FIXED(commands),
+	[NAMES_LEG] = FIXED(legs),
+	[NAMES_MANNER] = FIXED(manners),
+	[NAMES_OUTCOME] = FIXED(outcomes),
+	[NAMES_FACING] = FIXED(facings),
+	[NAMES_ENDING] = FIXED(endings),
+	[NAMES_METHOD] = FIXED(methods),
+	[NAMES_COUNT_OF] = FIXED(counts),
+	[NAMES_GROUP] = FIXED(groups),
+	[NAMES_REFUSAL] = FIXED(refusals),
+	[NAMES_FAULT] = FIXED(faults),
+	[NAMES_PROVENANCE] = FIXED(provenances),
+	[NAMES_UNTIL] = FIXED(untils),
+	[NAMES_PLAN_STOP] = FIXED(plan_stops),
+	[NAMES_OPERATOR_ACT] = FIXED(operator_acts),
+	[NAMES_RESULT] = FIXED(results),
+	[NAMES_ANSWER] = FIXED(answers),
+};
+
 static struct rows rows_of(enum name_list list, const struct pn_rules *rules)
 {
-	switch (list) {
+	switch ((int)list) {
 	case NAMES_PHASE:
 		return TABLE(rules->phases);
 	case NAMES_DECISION:
@@ -78,48 +105,9 @@ static struct rows rows_of(enum name_list list, const struct pn_rules *rules)
 		return TABLE(rules->verbs);
 	case NAMES_REACTION:
 		return TABLE(rules->reactions);
-	case NAMES_SIDE:
-		return FIXED(sides);
-	case NAMES_VIEWER:
-		return FIXED(viewers);
-	case NAMES_EVENT:
-		return FIXED(events);
-	case NAMES_COMMAND:
-		return FIXED(commands);
-	case NAMES_LEG:
-		return FIXED(legs);
-	case NAMES_MANNER:
-		return FIXED(manners);
-	case NAMES_OUTCOME:
-		return FIXED(outcomes);
-	case NAMES_FACING:
-		return FIXED(facings);
-	case NAMES_ENDING:
-		return FIXED(endings);
-	case NAMES_METHOD:
-		return FIXED(methods);
-	case NAMES_COUNT_OF:
-		return FIXED(counts);
-	case NAMES_GROUP:
-		return FIXED(groups);
-	case NAMES_REFUSAL:
-		return FIXED(refusals);
-	case NAMES_FAULT:
-		return FIXED(faults);
-	case NAMES_PROVENANCE:
-		return FIXED(provenances);
-	case NAMES_UNTIL:
-		return FIXED(untils);
-	case NAMES_PLAN_STOP:
-		return FIXED(plan_stops);
-	case NAMES_OPERATOR_ACT:
-		return FIXED(operator_acts);
-	case NAMES_RESULT:
-		return FIXED(results);
-	case NAMES_ANSWER:
-		return FIXED(answers);
+	default:
+		return fixed_lists[list];
 	}
-	return (struct rows){0};
 }
 
 static const char *name_of_row(const struct rows *rows, unsigned index)
