@@ -3,6 +3,7 @@
 
 #include "game/batch.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct snapshot *batch_latest(const struct game *game)
@@ -28,12 +29,28 @@ void batch_add(struct batch *batch, struct game *game, struct snapshot *next)
 	memcpy(row->scope, deed->scope, sizeof(row->scope));
 	memcpy(row->body_hash, deed->body_hash, sizeof(row->body_hash));
 
+	const struct snapshot *before = batch_latest(game);
+
+	if (before && before->header.status != next->header.status)
+		batch_add_status(batch, game, next, deed->time_ms);
 	if (!game->uncommitted)
 		batch->game[batch->game_count++] = game;
 	snapshot_release(game->uncommitted);
 	game->uncommitted = next;
 	for (uint32_t i = deed->first; i < deed->first + deed->count; i++)
 		game->news |= log_entry(next->log, i)->event.audience;
+}
+
+void batch_add_status(struct batch *batch, struct game *game, const struct snapshot *next,
+		      int64_t time_ms)
+{
+	bool is_withdrawn = next->header.status == GAME_OPEN && !next->desk.invitation.is_open;
+
+	batch->status[batch->status_count++] = (struct store_status){
+		.game = game->id,
+		.status = (uint8_t)next->header.status,
+		.time_ms = is_withdrawn ? 0 : time_ms,
+	};
 }
 
 enum store_error batch_commit(struct batch *batch, const char **about)
@@ -45,6 +62,10 @@ enum store_error batch_commit(struct batch *batch, const char **about)
 		.row_count = batch->row_count,
 		.seats = batch->seat,
 		.seat_count = batch->seat_count,
+		.statuses = batch->status,
+		.status_count = batch->status_count,
+		.players = batch->player,
+		.player_count = batch->player_count,
 		.conflict = about,
 	};
 	return batch->service->store->append(batch->service->store, &rows);
@@ -54,17 +75,35 @@ enum store_error batch_commit(struct batch *batch, const char **about)
 static void clear_rows(struct batch *batch)
 {
 	batch->game_count = batch->row_count = batch->creation_count = batch->seat_count = 0;
+	batch->status_count = batch->player_count = 0;
+}
+
+/* Who looks for a game finds it as it is now. */
+static void list_game(struct service *service, const struct snapshot *snapshot)
+{
+	const struct game_header *header = &snapshot->header;
+	struct listed_game listed = {.created_ms = header->created_ms, .status = header->status};
+
+	if (header->access != ACCESS_PUBLIC)
+		return;
+	snprintf(listed.id, sizeof(listed.id), "%s", header->id);
+	snprintf(listed.ruleset, sizeof(listed.ruleset), "%s", pn_rules_at(header->ruleset)->id);
+	snprintf(listed.scenario, sizeof(listed.scenario), "%s", header->scenario);
+	lobby_put(service->lobby, &listed);
 }
 
 void batch_publish(struct batch *batch)
 {
-	for (size_t i = 0; i < batch->seat_count; i++) {
-		const struct store_seat *seat = &batch->seat[i];
-		seats_add(batch->service->seats, seat->token_hash, seat->game, seat->side);
-	}
+	struct service *service = batch->service;
+
+	for (size_t i = 0; i < batch->player_count; i++)
+		roster_add_player(service->roster, &batch->player[i]);
+	for (size_t i = 0; i < batch->seat_count; i++)
+		roster_add_seat(service->roster, &batch->seat[i]);
 	for (size_t i = 0; i < batch->game_count; i++) {
 		struct game *game = batch->game[i];
-		games_publish(batch->service->games, game, game->uncommitted);
+		list_game(service, game->uncommitted);
+		games_publish(service->games, game, game->uncommitted);
 		game->uncommitted = NULL;
 	}
 	clear_rows(batch);

@@ -14,13 +14,15 @@ struct batch {
 	struct game *game[BATCH_MAX]; /* changed ones; pinned by their jobs */
 
 	/* For the store. */
-	size_t row_count, creation_count, seat_count;
+	size_t row_count, creation_count, seat_count, status_count, player_count;
 	struct store_row row[BATCH_MAX];
 	uint8_t tips[BATCH_MAX][LOG_TIPS_BYTES];
 	struct store_game creation[BATCH_MAX];
 	struct text header[BATCH_MAX];
 	uint8_t secret[BATCH_MAX][64];
 	struct store_seat seat[BATCH_MAX];
+	struct store_status status[BATCH_MAX];
+	struct store_player player[BATCH_MAX];
 
 	struct pn_events events; /* of the command at hand */
 	struct text lines;       /* and its lines, while they are written */
@@ -47,6 +49,11 @@ struct snapshot *batch_latest(const struct game *game);
 /* Add the last deed of `next`'s log as a row; the game has `next` from now on, and takes
  * it. */
 void batch_add(struct batch *batch, struct game *game, struct snapshot *next);
+
+/* Write how far the game is, from `time_ms` on. An open game's invitation is counted from
+ * then: 0 when it was withdrawn. */
+void batch_add_status(struct batch *batch, struct game *game, const struct snapshot *next,
+		      int64_t time_ms);
 
 /* The state after deed number `index`, held; NULL when a rule broke. */
 struct snapshot *state_after(struct snapshot *latest, uint32_t index);

@@ -78,25 +78,33 @@ static void answer_act(struct job *job, struct snapshot *state, uint32_t index)
 	receipt->state = state;
 }
 
-/* Give the tokens and codes that this request got, or gets, for its seat. */
-static void answer_seat(struct batch *batch, struct job *job)
+/* Give the tokens and codes that this request got, or gets. */
+static void answer_codes(struct batch *batch, struct job *job)
 {
 	const uint8_t *secret = batch->service->keys.secret;
 	char code[CRYPTO_TOKEN_CHARACTERS + 1];
+	const struct desk *desk = &job->snapshot->desk;
 
-	seats_token(job->token, secret, job->game, job->side, job->key);
-	if (job->kind == JOB_CREATE) {
-		crypto_derive_token(code, secret, job->game, "invitation", job->key);
-		memcpy(job->invitation, code, sizeof(code));
-	}
+	if (!job->player[0] && (job->kind == JOB_CREATE || job->kind == JOB_JOIN))
+		seats_token(job->token, secret, job->game, job->side, job->key);
+	if (job->kind == JOB_JOIN)
+		return;
+	desk_code_text(batch, job, code);
+	memcpy(job->invitation, code, sizeof(code));
+	job->expires_ms = job->kind == JOB_HANDOVER ? desk->handover[job->side].expires_ms
+						    : desk->invitation.expires_ms;
 }
 
-/* What a job leaves behind. */
-static enum deed_kind deed_of(enum job_kind kind)
+/* Is that what such a job leaves behind? */
+static bool is_deed_of(enum job_kind job, enum deed_kind deed)
 {
-	if (kind == JOB_CREATE)
-		return DEED_CREATE;
-	return kind == JOB_JOIN ? DEED_JOIN : DEED_ACT;
+	static const enum deed_kind deeds[] = {
+		[JOB_CREATE] = DEED_CREATE, [JOB_JOIN] = DEED_JOIN,         [JOB_ACT] = DEED_ACT,
+		[JOB_INVITE] = DEED_INVITE, [JOB_HANDOVER] = DEED_HANDOVER, [JOB_TALK] = DEED_TALK,
+		[JOB_REPORT] = DEED_REPORT, [JOB_REMATCH] = DEED_REMATCH,
+	};
+
+	return deed == deeds[job] || (job == JOB_JOIN && deed == DEED_TAKE);
 }
 
 bool command_repeated(struct job *job)
@@ -108,7 +116,7 @@ bool command_repeated(struct job *job)
 	if (found < 0)
 		return false;
 	const struct deed *deed = log_deed(latest->log, (uint32_t)found);
-	if (deed->kind != deed_of(job->kind) ||
+	if (!is_deed_of(job->kind, (enum deed_kind)deed->kind) ||
 	    !crypto_equal(deed->body_hash, job->body_hash, sizeof(job->body_hash))) {
 		command_fail(job, PROBLEM_KEY_REUSED, NULL);
 		return true;
@@ -241,6 +249,11 @@ void command_act(struct batch *batch, struct job *job)
 		do_act(batch, job, latest);
 }
 
+static bool gives_codes(enum job_kind kind)
+{
+	return kind == JOB_CREATE || kind == JOB_JOIN || kind == JOB_INVITE || kind == JOB_HANDOVER;
+}
+
 void batch_take(struct batch *batch, struct job *job)
 {
 	batch->job[batch->job_count++] = job;
@@ -254,10 +267,24 @@ void batch_take(struct batch *batch, struct job *job)
 	case JOB_ACT:
 		command_act(batch, job);
 		break;
+	case JOB_PLAYER:
+		command_player(batch, job);
+		break;
+	case JOB_INVITE:
+	case JOB_WITHDRAW:
+	case JOB_HANDOVER:
+	case JOB_TALK:
+	case JOB_BLOCK:
+	case JOB_REPORT:
+	case JOB_REMATCH:
+		command_desk(batch, job);
+		break;
 	case JOB_OPEN:
 		/* The loader's: it never comes here. */
 		break;
 	}
-	if (!job->problem && (job->kind == JOB_CREATE || job->kind == JOB_JOIN))
-		answer_seat(batch, job);
+	if (!job->problem && gives_codes(job->kind))
+		answer_codes(batch, job);
+	if (!job->problem && job->kind == JOB_TALK)
+		job->message = job->snapshot->desk.messages;
 }

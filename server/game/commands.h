@@ -2,10 +2,15 @@
 /* What each kind of job does to its game, in memory. */
 
 #include "game/batch.h"
+#include "game/crypto.h"
 
 void command_act(struct batch *batch, struct job *job);
 void command_join(struct batch *batch, struct job *job);
 void command_create(struct batch *batch, struct job *job);
+void command_player(struct batch *batch, struct job *job);
+
+/* Invitations, codes, talk, rematches: desk_jobs.c. */
+void command_desk(struct batch *batch, struct job *job);
 
 /* If the key was used before: answer from then, or why not. True when the job is answered. */
 bool command_repeated(struct job *job);
@@ -22,6 +27,14 @@ void command_fault(struct batch *batch, struct job *job, const struct fault *fau
 /* The time of a new deed. What everybody sees never goes back in time; what only its side
  * sees holds nothing up, or a clock that is set back would tell when it was written. */
 int64_t command_time(const struct batch *batch, const struct snapshot *latest);
+
+/* Append a deed of the desk, whose bytes say what it is. Borrowed: the batch's. */
+struct snapshot *desk_append(struct batch *batch, struct job *job, struct snapshot *latest,
+			     struct deed *deed);
+
+/* The code that a job gives out. */
+void desk_code_text(const struct batch *batch, const struct job *job,
+		    char out[CRYPTO_TOKEN_CHARACTERS + 1]);
 
 /* Begin a deed for a job. */
 struct deed command_deed(const struct job *job, enum deed_kind kind, int64_t time_ms);

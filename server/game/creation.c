@@ -24,15 +24,19 @@ static void take_nonce(const struct batch *batch, const struct job *job, struct 
 		platform->random(platform->context, deed->nonce, sizeof(deed->nonce));
 }
 
-/* The seat's row: the hash of the token it will be given. */
-static void add_seat(struct batch *batch, const struct job *job)
+/* Who holds the seat from now on: the player who asks, or the token that he will be given. */
+static void add_seat(struct batch *batch, const struct job *job, bool ends_others)
 {
 	struct store_seat *seat = &batch->seat[batch->seat_count++];
 	char token[TOKEN_BYTES];
 
+	*seat = (struct store_seat){
+		.game = job->held->id, .side = job->side, .ends_others = ends_others};
+	if (job->player[0]) {
+		seat->player = job->player;
+		return;
+	}
 	seats_token(token, batch->service->keys.secret, job->game, job->side, job->key);
-	seat->game = job->held->id;
-	seat->side = job->side;
 	crypto_sha256(seat->token_hash, token, strlen(token));
 	crypto_forget(token, sizeof(token));
 }
@@ -50,6 +54,7 @@ static struct game_base *make_base(const struct batch *batch, const struct job *
 	base->ruleset = job->ruleset;
 	base->revision = pn_rules_at(job->ruleset)->revision;
 	base->creator = job->side;
+	base->access = job->access;
 	base->created_ms = service->platform->now_ms(service->platform->context);
 	base->muster = *job->muster;
 	snprintf(base->scenario, sizeof(base->scenario), "%s", job->scenario ? job->scenario : "");
@@ -89,6 +94,7 @@ static void add_creation(struct batch *batch, const struct game *game,
 		.header = {header->bytes, header->size},
 		.secret = {secret, 64},
 		.created_ms = base->created_ms,
+		.access = base->access,
 	};
 }
 
@@ -133,7 +139,7 @@ static void make_game(struct batch *batch, struct job *job)
 	job->held = games_insert(batch->service->games, job->game, NULL);
 	batch_add(batch, job->held, creating.snapshot);
 	add_creation(batch, job->held, creating.snapshot);
-	add_seat(batch, job);
+	add_seat(batch, job, false);
 	job->snapshot = snapshot_hold(creating.snapshot);
 	job->uncommitted = true;
 }
@@ -156,19 +162,6 @@ void command_create(struct batch *batch, struct job *job)
 }
 
 /* ---- joining ---- */
-
-/* Is the code the one this game was given? */
-static bool is_invited(const struct snapshot *latest, const char *code)
-{
-	uint8_t hash[32];
-	crypto_sha256(hash, code, strlen(code));
-	return crypto_equal(hash, latest->base->invitation_hash, sizeof(hash));
-}
-
-static bool has_expired(const struct snapshot *latest, int64_t now_ms)
-{
-	return now_ms - latest->base->created_ms > (int64_t)INVITATION_DAYS * 24 * 3600 * 1000;
-}
 
 struct joining {
 	struct batch *batch;
@@ -214,10 +207,95 @@ static void take_seat(struct batch *batch, struct job *job, struct snapshot *lat
 		return;
 	}
 	batch_add(batch, job->held, joining.next);
-	add_seat(batch, job);
+	add_seat(batch, job, false);
 	job->held->news = PN_SEEN_BY_ALL;
 	job->snapshot = snapshot_hold(joining.next);
 	job->uncommitted = true;
+}
+
+/* The side whose hand-over code this is, PN_PUBLIC when it is none's. */
+static pn_side handed_over(const struct snapshot *latest, const char *code)
+{
+	for (pn_side side = 0; side < PN_SIDES; side++) {
+		if (desk_matches(&latest->desk.handover[side], code))
+			return side;
+	}
+	return PN_PUBLIC;
+}
+
+/* May the open seat be taken so? Of a public game by anybody, as long as the invitation is
+ * good; of others with its code. */
+static enum problem_code check_invitation(const struct snapshot *latest, const char *code,
+					  int64_t now_ms)
+{
+	const struct desk_code *invitation = &latest->desk.invitation;
+	bool is_challenge = code[0] == '\0' && latest->header.access == ACCESS_PUBLIC;
+
+	if (!is_challenge && !desk_matches(invitation, code))
+		return PROBLEM_BAD_INVITATION;
+	if (latest->header.status != GAME_OPEN)
+		return PROBLEM_SEAT_TAKEN;
+	if (!invitation->is_open)
+		return PROBLEM_INVITATION_WITHDRAWN;
+	return now_ms > invitation->expires_ms ? PROBLEM_INVITATION_EXPIRED : PROBLEM_NONE;
+}
+
+/* A player holds at most one seat of a game, and not more games than he may. */
+static enum problem_code check_player(const struct batch *batch, const struct job *job)
+{
+	struct roster *roster = batch->service->roster;
+	struct player_facts facts;
+
+	if (!job->player[0])
+		return PROBLEM_NONE;
+	if (roster_seat(roster, job->player, job->game) != PN_PUBLIC)
+		return PROBLEM_ALREADY_SEATED;
+	if (roster_player(roster, job->player, &facts) && facts.games >= SEATS_MAX)
+		return PROBLEM_TOO_MANY_GAMES;
+	return PROBLEM_NONE;
+}
+
+/* Is somebody in this batch taking a seat of the game? Who holds what is known only after
+ * the commit. */
+static bool is_being_taken(const struct batch *batch, const char *game)
+{
+	for (size_t i = 0; i < batch->seat_count; i++) {
+		if (strcmp(batch->seat[i].game, game) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Take a seat over from one's other device, or from whoever gave the code. */
+static void take_over(struct batch *batch, struct job *job, struct snapshot *latest)
+{
+	const struct platform *platform = batch->service->platform;
+	const struct desk_code *code = &latest->desk.handover[job->side];
+	int64_t now_ms = platform->now_ms(platform->context);
+	enum problem_code problem = desk_try(code, job->invitation, now_ms);
+	pn_side held = job->player[0] ? roster_seat(batch->service->roster, job->player, job->game)
+				      : PN_PUBLIC;
+
+	if (problem == PROBLEM_NONE && held != PN_PUBLIC && (held != job->side || !code->moves))
+		problem = PROBLEM_ALREADY_SEATED;
+	if (problem == PROBLEM_NONE && is_being_taken(batch, job->game))
+		problem = PROBLEM_BUSY;
+	if (problem == PROBLEM_NONE && latest->desk.deeds >= DESK_DEEDS_MAX)
+		problem = PROBLEM_GAME_TOO_LONG;
+	if (problem != PROBLEM_NONE) {
+		command_fail(job, problem, latest);
+		return;
+	}
+	struct deed deed = command_deed(job, DEED_TAKE, now_ms);
+	bool moves = code->moves;
+	char byte = (char)moves;
+
+	deed.bytes = batch->lines;
+	text_clear(&deed.bytes);
+	text_add(&deed.bytes, &byte, 1);
+	desk_append(batch, job, latest, &deed);
+	batch->lines = deed.bytes;
+	add_seat(batch, job, moves);
 }
 
 void command_join(struct batch *batch, struct job *job)
@@ -228,19 +306,23 @@ void command_join(struct batch *batch, struct job *job)
 		command_fail(job, PROBLEM_NO_SUCH_GAME, NULL);
 		return;
 	}
-	job->side = pn_opponent(latest->base->creator);
+	pn_side handed = handed_over(latest, job->invitation);
+	job->side = handed == PN_PUBLIC ? pn_opponent(latest->base->creator) : handed;
 	if (command_repeated(job))
 		return;
+	if (handed != PN_PUBLIC) {
+		take_over(batch, job, latest);
+		return;
+	}
 	int64_t time_ms = command_time(batch, latest);
 	const struct fault_case of = command_case(job);
-	if (!is_invited(latest, job->invitation))
-		command_fail(job, PROBLEM_BAD_INVITATION, latest);
-	else if (latest->header.status != GAME_OPEN)
-		command_fail(job, PROBLEM_SEAT_TAKEN, latest);
-	else if (has_expired(latest, time_ms))
-		command_fail(job, PROBLEM_BAD_INVITATION, latest);
-	else if (faults_find(batch->service->faults, &of, job->report))
-		command_fail(job, PROBLEM_RULE_FAULT, latest);
+	enum problem_code problem = check_invitation(latest, job->invitation, time_ms);
+	if (problem == PROBLEM_NONE)
+		problem = check_player(batch, job);
+	if (problem == PROBLEM_NONE && faults_find(batch->service->faults, &of, job->report))
+		problem = PROBLEM_RULE_FAULT;
+	if (problem != PROBLEM_NONE)
+		command_fail(job, problem, latest);
 	else
 		take_seat(batch, job, latest, time_ms);
 }

@@ -60,6 +60,11 @@ static struct deed *make_deed(struct game_log *log, uint32_t index)
 	return &log->deeds[place.chunk][place.at];
 }
 
+bool deed_seats(const struct deed *deed)
+{
+	return deed->kind == DEED_CREATE || deed->kind == DEED_JOIN;
+}
+
 /* ---- life ---- */
 
 struct game_log *log_create(const char *game)
@@ -307,7 +312,7 @@ size_t log_write_tips(const struct deed *deed, uint8_t out[LOG_TIPS_BYTES])
 		to = put_number(to, deed->tip[viewer].seq);
 		to = put_number(to, deed->tip[viewer].version);
 	}
-	if (deed->kind != DEED_ACT) {
+	if (deed_seats(deed)) {
 		*to++ = deed->nonce_drawn;
 		memcpy(to, deed->nonce, 32);
 		to += 32;
@@ -319,7 +324,7 @@ size_t log_write_tips(const struct deed *deed, uint8_t out[LOG_TIPS_BYTES])
 static bool read_tips(struct deed *deed, const uint8_t *from, size_t size)
 {
 	size_t expected = 3 + PN_VIEWERS * 8;
-	if (size < expected || from[0] != TIPS_FORMAT || from[1] > DEED_ACT || from[2] > PN_BLUE)
+	if (size < expected || from[0] != TIPS_FORMAT || from[1] >= DEED_KINDS || from[2] > PN_BLUE)
 		return false;
 	deed->kind = from[1];
 	deed->side = from[2];
@@ -328,7 +333,7 @@ static bool read_tips(struct deed *deed, const uint8_t *from, size_t size)
 		deed->tip[viewer].seq = get_number(from);
 		deed->tip[viewer].version = get_number(from + 4);
 	}
-	if (deed->kind == DEED_ACT)
+	if (!deed_seats(deed))
 		return size == expected;
 	if (size != expected + 33)
 		return false;

@@ -28,7 +28,21 @@ enum {
 	LOG_TIPS_BYTES = 64,        /* the most that log_write_tips() writes */
 };
 
-enum deed_kind { DEED_CREATE, DEED_JOIN, DEED_ACT };
+/* The numbers are stored: new kinds go to the end. Those after DEED_ACT are the desk's
+ * (desk.h): they have no events and change nobody's version. */
+enum deed_kind {
+	DEED_CREATE,
+	DEED_JOIN,
+	DEED_ACT,
+	DEED_INVITE,
+	DEED_HANDOVER,
+	DEED_TAKE,
+	DEED_TALK,
+	DEED_BLOCK,
+	DEED_REPORT,
+	DEED_REMATCH,
+	DEED_KINDS
+};
 
 /* One stored row. */
 struct deed {
@@ -69,6 +83,9 @@ struct game_log {
 	uint64_t *scopes; /* the first 8 bytes of each deed's scope */
 	uint32_t scope_capacity;
 };
+
+/* Does it take a seat and bring a nonce to the dice? */
+bool deed_seats(const struct deed *deed);
 
 /* An empty log, held once. */
 struct game_log *log_create(const char *game);

@@ -45,6 +45,7 @@ static void take_game(void *context, const struct store_game *game)
 		base->revision = header->revision;
 		base->creator = header->creator;
 		base->created_ms = game->created_ms;
+		base->access = game->access <= ACCESS_PRIVATE ? game->access : ACCESS_PRIVATE;
 		base->muster = header->muster;
 		snprintf(base->scenario, sizeof(base->scenario), "%s", header->scenario);
 		memcpy(base->seed, secret, 32);

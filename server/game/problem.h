@@ -13,10 +13,14 @@
 	X(KEY_REQUIRED, "idempotency_key_required", 400, "An Idempotency-Key is required") \
 	X(NO_TOKEN, "no_token", 401, "A seat token is required") \
 	X(UNKNOWN_TOKEN, "unknown_token", 401, "No seat has this token") \
+	X(TOKEN_ENDED, "token_ended", 401, "The token is good no longer") \
 	X(NOT_YOUR_GAME, "not_your_game", 403, "The token is for another game") \
+	X(PLAYER_REQUIRED, "player_required", 403, "The token of a player is required") \
+	X(PRIVATE_GAME, "private_game", 403, "Only its players may look at this game") \
 	X(NO_SUCH_GAME, "no_such_game", 404, "There is no such game") \
 	X(NO_SUCH_RULESET, "no_such_ruleset", 404, "There is no such ruleset") \
 	X(NO_SUCH_SCENARIO, "no_such_scenario", 404, "There is no such scenario") \
+	X(NO_SUCH_MESSAGE, "no_such_message", 404, "There is no such message") \
 	X(NO_SUCH_ROUTE, "no_such_route", 404, "There is nothing at this path") \
 	X(METHOD_NOT_ALLOWED, "method_not_allowed", 405, "The path does not take this method") \
 	X(NOT_ACCEPTABLE, "not_acceptable", 406, "None of the accepted types is served here") \
@@ -24,6 +28,11 @@
 	X(NOT_STARTED, "not_started", 409, "The other side has not joined yet") \
 	X(SEAT_TAKEN, "seat_taken", 409, "The seat is taken") \
 	X(BAD_INVITATION, "bad_invitation", 409, "The invitation is not good for this game") \
+	X(NOT_FINISHED, "not_finished", 409, "The game has not ended yet") \
+	X(ALREADY_SEATED, "already_seated", 409, "You hold a seat of this game already") \
+	X(TOO_MANY_GAMES, "too_many_games", 409, "You hold as many seats as a player may") \
+	X(INVITATION_EXPIRED, "invitation_expired", 409, "The invitation or code has expired") \
+	X(INVITATION_WITHDRAWN, "invitation_withdrawn", 409, "The invitation was withdrawn") \
 	X(GAME_TOO_LONG, "game_too_long", 409, "The game has as many events as a game may have") \
 	X(KEY_IN_FLIGHT, "key_in_flight", 409, "A request with this key is being worked on") \
 	X(STALE, "stale", 412, "The game has moved on") \

@@ -5,7 +5,8 @@
 #include "game/games.h"
 #include "game/hub.h"
 #include "game/keys.h"
-#include "game/seats.h"
+#include "game/lobby.h"
+#include "game/roster.h"
 
 enum {
 	HOT_GAMES_DEFAULT = 256,
@@ -14,7 +15,6 @@ enum {
 	LOADS_MAX = 4, /* times one job's game is looked for on disk */
 	WRITER_STUCK_MS = 10000,
 	PROBE_MS = 1000, /* how often a full disk is tried again */
-	INVITATION_DAYS = 14,
 };
 
 struct writer;
@@ -24,7 +24,8 @@ struct service {
 	const struct platform *platform;
 	struct store *store;
 	struct keys keys;
-	struct seats *seats;
+	struct roster *roster;
+	struct lobby *lobby;
 	struct hub *hub;
 	struct games *games;
 	struct faults *faults;

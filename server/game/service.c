@@ -24,8 +24,37 @@ void service_log(struct service *service, const char *level, const char *message
 static void load_seat(void *context, const struct store_seat *seat)
 {
 	struct service *service = context;
-	if (seat->side < PN_SIDES)
-		seats_add(service->seats, seat->token_hash, seat->game, seat->side);
+	roster_add_seat(service->roster, seat);
+}
+
+static void load_player(void *context, const struct store_player *player)
+{
+	struct service *service = context;
+	roster_add_player(service->roster, player);
+}
+
+static void load_listed(void *context, const struct store_listed *from)
+{
+	struct service *service = context;
+	struct listed_game listed = {.created_ms = from->created_ms,
+				     .status = (enum game_status)from->status};
+
+	snprintf(listed.id, sizeof(listed.id), "%s", from->id);
+	snprintf(listed.ruleset, sizeof(listed.ruleset), "%s", from->ruleset);
+	snprintf(listed.scenario, sizeof(listed.scenario), "%s", from->scenario);
+	lobby_put(service->lobby, &listed);
+}
+
+/* What is kept of all games, whether in memory or not. Players come before their seats. */
+static int load_lists(struct service *service)
+{
+	struct store *store = service->store;
+
+	if (store->load_players(store, service, load_player) != STORE_OK ||
+	    store->load_seats(store, service, load_seat) != STORE_OK ||
+	    store->load_listed(store, service, load_listed) != STORE_OK)
+		return -EIO;
+	return 0;
 }
 
 /* Everything that can go wrong at start. */
@@ -39,8 +68,9 @@ static int start(struct service *service, const struct service_options *options)
 	service->faults = faults_create(options->directory, options->platform);
 	if (!service->faults)
 		return -errno;
-	if (service->store->load_seats(service->store, service, load_seat) != STORE_OK)
-		return -EIO;
+	error = load_lists(service);
+	if (error)
+		return error;
 	service->writer = writer_create(service);
 	service->loader = loader_create(service);
 	return service->writer && service->loader ? 0 : -EAGAIN;
@@ -54,7 +84,8 @@ int service_create(struct service **out, const struct service_options *options)
 	service->store = options->store;
 	service->log = options->log;
 	service->queue_max = options->queue_max ? options->queue_max : QUEUE_DEFAULT;
-	service->seats = seats_create();
+	service->roster = roster_create();
+	service->lobby = lobby_create();
 	service->hub = hub_create();
 	service->games =
 		games_create(options->hot_games_max ? options->hot_games_max : HOT_GAMES_DEFAULT);
@@ -80,7 +111,8 @@ void service_destroy(struct service *service)
 	games_destroy(service->games);
 	faults_destroy(service->faults);
 	hub_destroy(service->hub);
-	seats_destroy(service->seats);
+	roster_destroy(service->roster);
+	lobby_destroy(service->lobby);
 	store_close(service->store);
 	keys_forget(&service->keys);
 	free(service);
@@ -92,18 +124,38 @@ void service_destroy(struct service *service)
  * must bring a key that is unique by itself. */
 static void set_scope(struct job *job)
 {
-	char principal[32] = "";
+	char principal[64] = "";
 	uint8_t hash[CRYPTO_HASH_BYTES];
 	struct crypto_hash state;
+	bool has_seat = job->kind != JOB_CREATE && job->kind != JOB_JOIN && job->kind != JOB_PLAYER;
 
-	if (job->kind == JOB_ACT)
+	if (job->by_server)
+		snprintf(principal, sizeof(principal), "server");
+	else if (job->player[0] && job->kind != JOB_PLAYER)
+		snprintf(principal, sizeof(principal), "player %s", job->player);
+	else if (has_seat)
 		snprintf(principal, sizeof(principal), "seat %s",
 			 job->side == PN_RED ? "red" : "blue");
 	crypto_hash_begin(&state);
-	crypto_hash_add(&state, principal, sizeof(principal));
+	/* A seat's fills 32 bytes, as it always did. */
+	crypto_hash_add(&state, principal, job->player[0] ? sizeof(principal) : 32);
 	crypto_hash_text(&state, job->key);
 	crypto_hash_end(&state, hash);
 	memcpy(job->scope, hash, sizeof(job->scope));
+}
+
+/* The id of what a job makes follows from who asks and his key. */
+static void set_id(struct service *service, struct job *job)
+{
+	char key[GAME_ID_BYTES + KEY_BYTES + 16];
+
+	if (job->kind == JOB_PLAYER)
+		snprintf(key, sizeof(key), "player %s", job->key);
+	else if (job->player[0] && !job->by_server)
+		snprintf(key, sizeof(key), "player %s %s", job->player, job->key);
+	else
+		snprintf(key, sizeof(key), "%s", job->key);
+	crypto_derive_game(job->game, service->keys.secret, key);
 }
 
 bool service_submit(struct service *service, struct job *job)
@@ -118,8 +170,8 @@ bool service_submit(struct service *service, struct job *job)
 	job->held = NULL;
 	job->loads = 0;
 	job->absent = job->uncommitted = false;
-	if (job->kind == JOB_CREATE)
-		crypto_derive_game(job->game, service->keys.secret, job->key);
+	if (job->kind == JOB_CREATE || job->kind == JOB_PLAYER)
+		set_id(service, job);
 	set_scope(job);
 	crash_point("queued");
 	if (job->kind == JOB_OPEN)
@@ -146,7 +198,60 @@ void service_finish(struct service *service, struct job *job)
 
 struct caller service_authenticate(struct service *service, const char *token)
 {
-	return seats_find(service->seats, token);
+	return roster_find(service->roster, token);
+}
+
+pn_side service_side(struct service *service, const struct caller *caller, const char *game)
+{
+	if (caller->player[0])
+		return roster_seat(service->roster, caller->player, game);
+	return strcmp(caller->game, game) == 0 ? caller->side : PN_PUBLIC;
+}
+
+bool service_player(struct service *service, const char *id, struct player_facts *out)
+{
+	return roster_player(service->roster, id, out);
+}
+
+bool service_holder(struct service *service, const char *game, pn_side side,
+		    struct player_facts *out)
+{
+	char id[GAME_ID_BYTES];
+
+	roster_holder(service->roster, game, side, id);
+	return id[0] && roster_player(service->roster, id, out);
+}
+
+size_t service_seats(struct service *service, const char *player, uint32_t before,
+		     struct held_seat *out, size_t max)
+{
+	return roster_games(service->roster, player, before, out, max);
+}
+
+size_t service_list(struct service *service, int status, uint32_t before, struct listed_game *out,
+		    size_t max)
+{
+	return lobby_list(service->lobby, status, before, out, max);
+}
+
+void service_rematch_game(struct service *service, const char *game, char out[GAME_ID_BYTES])
+{
+	char key[GAME_ID_BYTES + 16];
+
+	snprintf(key, sizeof(key), "rematch %s", game);
+	crypto_derive_game(out, service->keys.secret, key);
+}
+
+uint64_t service_seal(struct service *service, const char *purpose, const char *text)
+{
+	char derived[CRYPTO_TOKEN_CHARACTERS + 1];
+	uint8_t hash[CRYPTO_HASH_BYTES];
+	uint64_t seal;
+
+	crypto_derive_token(derived, service->keys.secret, "", purpose, text);
+	crypto_sha256(hash, derived, sizeof(derived));
+	memcpy(&seal, hash, sizeof(seal));
+	return seal;
 }
 
 struct snapshot *service_peek(struct service *service, const char *game)

@@ -19,6 +19,13 @@ enum {
 	TOKEN_BYTES = 96, /* "pn_red_" and 43 or more characters, with the NUL */
 	KEY_BYTES = 256,  /* an Idempotency-Key, with the NUL */
 	INVITATION_BYTES = 64,
+	PLAYER_NAME_BYTES = 161, /* 40 characters of 4 bytes, with the NUL */
+	MESSAGE_BYTES = 2001,    /* of table talk: 500 characters, with the NUL */
+	MESSAGES_MAX = 2000,     /* of one game */
+	DESK_DEEDS_MAX = 8192,   /* messages, codes and the like of one game */
+	SEATS_MAX = 2000,        /* of one player */
+	INVITATION_DAYS = 14,
+	HANDOVER_MINUTES = 10,
 };
 
 struct service_options {
@@ -38,14 +45,45 @@ void service_destroy(struct service *service);
 
 /* ---- who asks ---- */
 
+/* A token names a principal: a seat, or a player, who may hold a seat in many games. */
 struct caller {
-	bool known;               /* the token is one of ours */
-	char game[GAME_ID_BYTES]; /* the game its seat is in */
-	pn_side side;             /* PN_PUBLIC without a token */
+	bool known;                 /* the token is one of ours, and good */
+	bool ended;                 /* it was one of ours */
+	char player[GAME_ID_BYTES]; /* whose it is; "" for a seat's own */
+	char game[GAME_ID_BYTES];   /* a seat's own: the game it is in */
+	pn_side side;               /* ... and its side; PN_PUBLIC without */
+	uint64_t principal;         /* a number of the token */
 };
 
 /* Whose token is this? Constant time in the token's bytes. */
 struct caller service_authenticate(struct service *service, const char *token);
+
+/* The side that a caller holds in a game, PN_PUBLIC when none. */
+pn_side service_side(struct service *service, const struct caller *caller, const char *game);
+
+struct player_facts {
+	char id[GAME_ID_BYTES];
+	char name[PLAYER_NAME_BYTES];
+	int64_t created_ms;
+	uint32_t games; /* in how many he holds a seat */
+};
+
+/* A player by his id. False when there is none. */
+bool service_player(struct service *service, const char *id, struct player_facts *out);
+
+/* The player who holds a side's seat of a game. False when it is a token, or open. */
+bool service_holder(struct service *service, const char *game, pn_side side,
+		    struct player_facts *out);
+
+struct held_seat {
+	char game[GAME_ID_BYTES];
+	pn_side side;
+	uint32_t place; /* grows with the time it was taken */
+};
+
+/* Up to `max` seats of a player, the newest first, from before place `before`. */
+size_t service_seats(struct service *service, const char *player, uint32_t before,
+		     struct held_seat *out, size_t max);
 
 /* ---- snapshots ---- */
 
@@ -56,6 +94,10 @@ struct tip {
 };
 
 enum game_status { GAME_OPEN, GAME_PLAYING, GAME_FINISHED };
+
+/* Who may look at a game besides its players: everybody, who finds it in the list; who
+ * has its id; nobody. */
+enum game_access { ACCESS_PUBLIC, ACCESS_UNLISTED, ACCESS_PRIVATE };
 
 /* One game at one moment. Immutable; count references. */
 struct snapshot;
@@ -70,6 +112,7 @@ struct game_header {
 	uint16_t revision;
 	pn_side creator; /* his nonce comes first in the key of the dice */
 	enum game_status status;
+	enum game_access access;
 	int64_t created_ms;
 	const struct pn_muster *muster;
 	const char *scenario; /* id, or "" */
@@ -108,9 +151,82 @@ const struct pn_offers *snapshot_offers(struct snapshot *snapshot, pn_side side)
 void snapshot_record(struct service *service, struct snapshot *snapshot, pn_side viewer,
 		     struct text *out);
 
+/* ---- the desk: what happens to a game besides its commands ---- */
+
+enum invitation_state {
+	INVITATION_OPEN,
+	INVITATION_USED,
+	INVITATION_WITHDRAWN,
+	INVITATION_EXPIRED,
+};
+
+/* How the invitation stands, and when it ends. */
+enum invitation_state snapshot_invitation(const struct snapshot *snapshot, int64_t now_ms,
+					  int64_t *expires_ms);
+
+enum message_kind { MESSAGE_TEXT, MESSAGE_REMATCH_OFFERED, MESSAGE_REMATCH_AGREED };
+
+/* Table talk has numbers of its own. Texts are borrowed from the snapshot. */
+struct message {
+	uint32_t number; /* from 1 */
+	enum message_kind kind;
+	pn_side side; /* whose */
+	int64_t time_ms;
+	const char *text;
+	size_t size;
+	bool reported; /* by the one who reads */
+};
+
+/* Up to `max` messages that a side may read with a number above `after`, in order. */
+size_t snapshot_messages(const struct snapshot *snapshot, pn_side reader, uint32_t after,
+			 struct message *out, size_t max);
+
+/* How many there are; does a side want to read the other's? */
+uint32_t snapshot_message_count(const struct snapshot *snapshot);
+bool snapshot_blocks(const struct snapshot *snapshot, pn_side side);
+
+/* Bits of the sides that want to play again, swapped. */
+uint8_t snapshot_rematch(const struct snapshot *snapshot);
+
+/* The game that a rematch of `game` is, whether or not it was made yet. */
+void service_rematch_game(struct service *service, const char *game, char out[GAME_ID_BYTES]);
+
+/* ---- the list of public games ---- */
+
+struct listed_game {
+	char id[GAME_ID_BYTES];
+	char ruleset[32], scenario[64];
+	int64_t created_ms;
+	enum game_status status;
+	uint32_t place; /* grows with the time it was made */
+};
+
+/* Up to `max` public games, the newest first, from before place `before`; of one status
+ * only unless `status` is negative. */
+size_t service_list(struct service *service, int status, uint32_t before, struct listed_game *out,
+		    size_t max);
+
+/* ---- what is derived from the server's secret ---- */
+
+/* Eight bytes that only this server can make of a purpose and a text. */
+uint64_t service_seal(struct service *service, const char *purpose, const char *text);
+
 /* ---- jobs: everything that may have to wait ---- */
 
-enum job_kind { JOB_OPEN, JOB_CREATE, JOB_JOIN, JOB_ACT };
+enum job_kind {
+	JOB_OPEN,
+	JOB_CREATE,
+	JOB_JOIN,
+	JOB_ACT,
+	JOB_PLAYER,   /* a new player */
+	JOB_INVITE,   /* a new invitation instead of the old one */
+	JOB_WITHDRAW, /* no invitation */
+	JOB_HANDOVER, /* a code that hands a seat over */
+	JOB_TALK,     /* a message */
+	JOB_BLOCK,    /* read the other side's no longer, or again */
+	JOB_REPORT,   /* tell the operator of a message */
+	JOB_REMATCH,  /* play again, sides swapped */
+};
 
 struct receipt {
 	uint32_t seq; /* of the last event the command gave its author */
@@ -143,7 +259,15 @@ struct job {
 	const char *scenario;           /* CREATE: id, or "" */
 	bool has_nonce;                 /* CREATE, JOIN */
 	uint8_t nonce[32];
-	char invitation[INVITATION_BYTES]; /* JOIN: the code given; CREATE: out */
+	uint8_t access;                    /* CREATE: enum game_access */
+	bool by_server;                    /* CREATE, JOIN: no client's key */
+	bool moves;                        /* HANDOVER: from all who hold it now */
+	bool blocks;                       /* BLOCK */
+	char player[GAME_ID_BYTES];        /* who asks, "" without one; PLAYER: out */
+	const char *text;                  /* PLAYER: name; TALK, REPORT: what is said; borrowed */
+	uint32_t message;                  /* REPORT: its number; TALK: out */
+	int64_t expires_ms;                /* CREATE, INVITE, HANDOVER: out, of the code */
+	char invitation[INVITATION_BYTES]; /* JOIN: the code given; CREATE, INVITE, HANDOVER: out */
 	uint32_t origin; /* who asks, as a hash: loading is fair among them; 0: nobody */
 	void (*done)(struct job *job);
 	void *owner;
@@ -155,7 +279,7 @@ struct job {
 	struct snapshot *snapshot;  /* held for the caller; NULL when there is none */
 	uint32_t first_seq;         /* ACT: the author's first event of this command */
 	struct receipt receipt;     /* ACT */
-	char token[TOKEN_BYTES];    /* CREATE, JOIN */
+	char token[TOKEN_BYTES];    /* CREATE, JOIN: "" for a player; PLAYER */
 
 	/* the service's */
 	struct job *next;

@@ -70,6 +70,7 @@ static void set_header(struct snapshot *snapshot)
 		.revision = base->revision,
 		.creator = base->creator,
 		.status = GAME_OPEN,
+		.access = base->access,
 		.created_ms = base->created_ms,
 		.muster = &base->muster,
 		.scenario = base->scenario,
@@ -86,6 +87,7 @@ struct snapshot *snapshot_create(struct game_base *base, struct game_log *log)
 	snapshot->deeds = snapshot->entries = 0;
 	snapshot->told_ms = base->created_ms;
 	set_header(snapshot);
+	desk_begin(&snapshot->desk, base->invitation_hash, base->created_ms);
 	memset(snapshot->tip, 0, sizeof(snapshot->tip));
 	return snapshot;
 }
@@ -124,6 +126,7 @@ struct snapshot *snapshot_copy(const struct snapshot *from)
 	to->entries = from->entries;
 	to->header = from->header;
 	to->told_ms = from->told_ms;
+	to->desk = from->desk;
 	copy_state(&to->truth, &from->truth);
 	memcpy(to->tip, from->tip, sizeof(to->tip));
 	memcpy(to->dice_key, from->dice_key, sizeof(to->dice_key));
@@ -159,7 +162,7 @@ static bool is_told(const struct game_log *log, const struct deed *deed)
 	for (uint32_t i = deed->first; i < deed->first + deed->count; i++)
 		if (pn_event_seen(&log_entry(log, i)->event, PN_PUBLIC))
 			return true;
-	return deed->kind != DEED_ACT;
+	return deed_seats(deed);
 }
 
 void snapshot_take_deed(struct snapshot *snapshot, const struct deed *deed)
@@ -171,7 +174,8 @@ void snapshot_take_deed(struct snapshot *snapshot, const struct deed *deed)
 	if (is_told(snapshot->log, deed))
 		snapshot->told_ms = deed->time_ms;
 	memcpy(snapshot->tip, deed->tip, sizeof(snapshot->tip));
-	if (deed->kind != DEED_ACT) {
+	desk_take(&snapshot->desk, deed);
+	if (deed_seats(deed)) {
 		header->seat_taken[deed->side] = true;
 		header->nonce_drawn[deed->side] = deed->nonce_drawn;
 		memcpy(header->nonce[deed->side], deed->nonce, 32);

@@ -3,6 +3,7 @@
  * after the commit; from then on it never changes, save the offers that are computed on
  * first asking. */
 
+#include "game/desk.h"
 #include "game/faults.h"
 
 /* What never changes in a game: shared by its snapshots. */
@@ -16,7 +17,8 @@ struct game_base {
 	char scenario[64];
 	uint8_t seed[32];
 	uint8_t seed_commitment[32];
-	uint8_t invitation_hash[32];
+	uint8_t invitation_hash[32]; /* of the first one */
+	uint8_t access;
 	struct pn_muster muster;
 };
 
@@ -27,7 +29,8 @@ struct snapshot {
 	uint32_t deeds, entries; /* how much of the log it knows */
 	struct game_header header;
 	struct tip tip[PN_VIEWERS];
-	int64_t told_ms;       /* when the last thing happened that everybody saw */
+	int64_t told_ms; /* when the last thing happened that everybody saw */
+	struct desk desk;
 	uint8_t dice_key[32];  /* once both nonces are there */
 	pthread_mutex_t mutex; /* guards `offers` */
 	struct pn_offers *offers[PN_SIDES];

@@ -76,6 +76,8 @@ static struct job *take_jobs(struct writer *writer, size_t max)
 static bool has_game(struct writer *writer, struct job *job)
 {
 	struct service *service = writer->service;
+	if (job->kind == JOB_PLAYER)
+		return true;
 	if (!job->held)
 		job->held = games_pin(service->games, job->game);
 	if (job->held)
@@ -224,7 +226,7 @@ static struct job *do_batch(struct writer *writer, struct job *jobs)
 	do_more(writer);
 	size_t game_count = batch->game_count;
 	memcpy(game, batch->game, game_count * sizeof(game[0]));
-	if (batch->row_count) {
+	if (batch->row_count || batch->player_count) {
 		crash_point("before_begin");
 		enum store_error error = batch_commit(batch, &about);
 		if (error == STORE_CONFLICT && about)

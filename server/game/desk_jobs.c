@@ -1,0 +1,238 @@
+/* Jobs of the desk: each becomes one deed without events, or a problem. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "game/commands.h"
+#include "game/crypto.h"
+
+static void add_number(struct text *out, uint64_t value, int bytes)
+{
+	for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
+		char byte = (char)(uint8_t)(value >> shift);
+		text_add(out, &byte, 1);
+	}
+}
+
+/* ---- codes ---- */
+
+/* What the code of an invitation or a hand-over is derived for. */
+static const char *purpose_of(const struct job *job)
+{
+	if (job->kind != JOB_HANDOVER)
+		return "invitation";
+	return job->side == PN_RED ? "handover red" : "handover blue";
+}
+
+void desk_code_text(const struct batch *batch, const struct job *job,
+		    char out[CRYPTO_TOKEN_CHARACTERS + 1])
+{
+	crypto_derive_token(out, batch->service->keys.secret, job->game, purpose_of(job), job->key);
+}
+
+/* Write what a code's deed says, and how long it is good. */
+static void write_code(const struct batch *batch, struct job *job, int64_t time_ms,
+		       struct text *out)
+{
+	char code[CRYPTO_TOKEN_CHARACTERS + 1];
+	uint8_t hash[32];
+	int64_t minutes = job->kind == JOB_HANDOVER ? HANDOVER_MINUTES : INVITATION_DAYS * 24 * 60;
+
+	desk_code_text(batch, job, code);
+	crypto_sha256(hash, code, strlen(code));
+	text_add(out, (const char *)hash, sizeof(hash));
+	add_number(out, (uint64_t)(time_ms + minutes * 60 * 1000), 8);
+	if (job->kind == JOB_HANDOVER)
+		add_number(out, job->moves, 1);
+	crypto_forget(code, sizeof(code));
+}
+
+/* ---- what each kind asks for ---- */
+
+/* Is there nothing to be done, because it is so already? */
+static bool is_so_already(const struct snapshot *latest, const struct job *job)
+{
+	const struct desk *desk = &latest->desk;
+
+	if (job->kind == JOB_WITHDRAW)
+		return !desk->invitation.is_open;
+	if (job->kind == JOB_BLOCK)
+		return desk->blocks[job->side] == job->blocks;
+	return job->kind == JOB_REMATCH && (desk->rematch & 1u << job->side);
+}
+
+/* A message that the other side wrote, and this one may read. */
+static bool may_report(const struct snapshot *latest, const struct job *job)
+{
+	struct message message;
+
+	return job->message > 0 &&
+	       snapshot_messages(latest, job->side, job->message - 1, &message, 1) == 1 &&
+	       message.number == job->message && message.kind == MESSAGE_TEXT &&
+	       message.side != job->side;
+}
+
+static enum problem_code check(const struct snapshot *latest, const struct job *job)
+{
+	enum game_status status = latest->header.status;
+
+	if ((job->kind == JOB_INVITE || job->kind == JOB_WITHDRAW) && status != GAME_OPEN)
+		return PROBLEM_SEAT_TAKEN;
+	if (job->kind == JOB_REMATCH && status != GAME_FINISHED)
+		return PROBLEM_NOT_FINISHED;
+	if (job->kind == JOB_REPORT && !may_report(latest, job))
+		return PROBLEM_NO_SUCH_MESSAGE;
+	if (latest->desk.deeds >= DESK_DEEDS_MAX ||
+	    (job->kind == JOB_TALK && latest->desk.messages >= MESSAGES_MAX))
+		return PROBLEM_GAME_TOO_LONG;
+	return PROBLEM_NONE;
+}
+
+static enum deed_kind deed_for(enum job_kind kind)
+{
+	switch (kind) {
+	case JOB_HANDOVER:
+		return DEED_HANDOVER;
+	case JOB_TALK:
+		return DEED_TALK;
+	case JOB_BLOCK:
+		return DEED_BLOCK;
+	case JOB_REPORT:
+		return DEED_REPORT;
+	case JOB_REMATCH:
+		return DEED_REMATCH;
+	case JOB_INVITE:
+	case JOB_WITHDRAW:
+	case JOB_OPEN:
+	case JOB_CREATE:
+	case JOB_JOIN:
+	case JOB_ACT:
+	case JOB_PLAYER:
+		break;
+	}
+	return DEED_INVITE;
+}
+
+static void write_deed(const struct batch *batch, struct job *job, int64_t time_ms,
+		       struct text *out)
+{
+	if (job->kind == JOB_INVITE || job->kind == JOB_HANDOVER)
+		write_code(batch, job, time_ms, out);
+	if (job->kind == JOB_BLOCK)
+		add_number(out, job->blocks, 1);
+	if (job->kind == JOB_REPORT)
+		add_number(out, job->message, 4);
+	if (job->kind == JOB_TALK || job->kind == JOB_REPORT)
+		text_add_string(out, job->text);
+}
+
+/* ---- doing it ---- */
+
+struct snapshot *desk_append(struct batch *batch, struct job *job, struct snapshot *latest,
+			     struct deed *deed)
+{
+	struct snapshot *next = snapshot_copy(latest);
+
+	deed->command_size = deed->bytes.size;
+	batch->events.count = 0;
+	/* It fails only when there are too many events, and there are none here. */
+	log_append(next->log, deed, &batch->events, &latest->truth, next->tip);
+	snapshot_take_deed(next, log_deed(next->log, next->deeds));
+	batch_add(batch, job->held, next);
+	job->snapshot = snapshot_hold(next);
+	job->uncommitted = true;
+	return next;
+}
+
+/* What nobody gave a key for is done once in each state of the game. */
+static void set_own_scope(const struct snapshot *latest, const struct job *job, struct deed *deed)
+{
+	char text[64];
+	uint8_t hash[32];
+
+	snprintf(text, sizeof(text), "desk %u", latest->deeds);
+	crypto_sha256(hash, text, strlen(text));
+	if (job->key[0] == '\0')
+		memcpy(deed->scope, hash, sizeof(deed->scope));
+}
+
+static void add_deed(struct batch *batch, struct job *job, struct snapshot *latest)
+{
+	const struct platform *platform = batch->service->platform;
+	int64_t time_ms = platform->now_ms(platform->context);
+	struct deed deed = command_deed(job, deed_for(job->kind), time_ms);
+
+	set_own_scope(latest, job, &deed);
+	deed.bytes = batch->lines;
+	text_clear(&deed.bytes);
+	write_deed(batch, job, time_ms, &deed.bytes);
+	struct snapshot *next = desk_append(batch, job, latest, &deed);
+	batch->lines = deed.bytes;
+	if (job->kind == JOB_TALK || job->kind == JOB_REMATCH)
+		job->held->news |= 1u << PN_RED | 1u << PN_BLUE;
+	if (job->kind == JOB_REPORT)
+		service_log(batch->service, "warning", "a message was reported", job->game);
+	if (job->kind == JOB_INVITE || job->kind == JOB_WITHDRAW)
+		batch_add_status(batch, job->held, next, time_ms);
+}
+
+void command_desk(struct batch *batch, struct job *job)
+{
+	struct snapshot *latest = batch_latest(job->held);
+
+	if (!latest) {
+		command_fail(job, PROBLEM_NO_SUCH_GAME, NULL);
+		return;
+	}
+	if (job->key[0] && command_repeated(job))
+		return;
+	enum problem_code problem = check(latest, job);
+	if (problem != PROBLEM_NONE) {
+		command_fail(job, problem, latest);
+	} else if (is_so_already(latest, job)) {
+		job->snapshot = snapshot_hold(latest);
+		job->uncommitted = latest == job->held->uncommitted;
+	} else {
+		add_deed(batch, job, latest);
+	}
+}
+
+/* ---- players ---- */
+
+/* Is he in this batch already? Then the first request is not answered yet. */
+static bool is_under_way(const struct batch *batch, const char *id)
+{
+	for (size_t i = 0; i < batch->player_count; i++) {
+		if (strcmp(batch->player[i].id, id) == 0)
+			return true;
+	}
+	return false;
+}
+
+void command_player(struct batch *batch, struct job *job)
+{
+	struct service *service = batch->service;
+	struct store_player *player = &batch->player[batch->player_count];
+	uint8_t body_hash[32];
+
+	memcpy(job->player, job->game, sizeof(job->player));
+	player_token(job->token, service->keys.secret, job->key);
+	if (roster_body_hash(service->roster, job->player, body_hash)) {
+		if (!crypto_equal(body_hash, job->body_hash, sizeof(body_hash)))
+			command_fail(job, PROBLEM_KEY_REUSED, NULL);
+		return;
+	}
+	if (is_under_way(batch, job->player)) {
+		command_fail(job, PROBLEM_KEY_IN_FLIGHT, NULL);
+		return;
+	}
+	*player = (struct store_player){
+		.id = job->player,
+		.name = job->text,
+		.created_ms = service->platform->now_ms(service->platform->context),
+	};
+	memcpy(player->body_hash, job->body_hash, sizeof(player->body_hash));
+	crypto_sha256(player->token_hash, job->token, strlen(job->token));
+	batch->player_count++;
+	job->uncommitted = true;
+}

@@ -1,0 +1,17 @@
+#pragma once
+/* The public games, for those who look for one: by creation, with how far each is. */
+
+#include "game/service.h"
+
+struct lobby;
+
+struct lobby *lobby_create(void);
+void lobby_destroy(struct lobby *lobby);
+
+/* Add a game, or bring its status up to date. Games come in the order of their creation. */
+void lobby_put(struct lobby *lobby, const struct listed_game *game);
+
+/* Up to `max` games, the newest first, from before place `before`; of one status only
+ * unless `status` is negative. */
+size_t lobby_list(struct lobby *lobby, int status, uint32_t before, struct listed_game *out,
+		  size_t max);

@@ -1,0 +1,43 @@
+#pragma once
+/* Who holds which seat, and whose token is this? Players, and for each seat those who hold
+ * it: tokens, or players with whatever token they have. All that a game at rest costs in
+ * memory is here.
+ *
+ * Readers and the one who adds share a read-write lock, taken for one look-up. */
+
+#include "game/service.h"
+#include "store/store.h"
+
+struct roster;
+
+struct roster *roster_create(void);
+void roster_destroy(struct roster *roster);
+
+/* Take in a holder of a seat, or a player, as the store has it. What is known already
+ * changes nothing. */
+void roster_add_seat(struct roster *roster, const struct store_seat *seat);
+void roster_add_player(struct roster *roster, const struct store_player *player);
+
+/* Whose token is this? Of a player nothing is said about seats. */
+struct caller roster_find(struct roster *roster, const char *token);
+
+/* The side whose seat the player holds in a game, PN_PUBLIC without one. */
+pn_side roster_seat(struct roster *roster, const char *player, const char *game);
+
+/* A player by his id. False when there is none. */
+bool roster_player(struct roster *roster, const char *id, struct player_facts *out);
+
+/* The hash of the body that made the player; false without him. */
+bool roster_body_hash(struct roster *roster, const char *id, uint8_t out[32]);
+
+/* The player who holds a side's seat (of several the first), or "". */
+void roster_holder(struct roster *roster, const char *game, pn_side side, char out[GAME_ID_BYTES]);
+
+/* Up to `max` seats of a player, the newest first, from before place `before`. */
+size_t roster_games(struct roster *roster, const char *player, uint32_t before,
+		    struct held_seat *out, size_t max);
+
+/* "pn_red_" or "pn_blue_" and the derived part; "pn_player_" and the derived part. */
+void seats_token(char out[TOKEN_BYTES], const uint8_t secret[32], const char *game, pn_side side,
+		 const char *key);
+void player_token(char out[TOKEN_BYTES], const uint8_t secret[32], const char *key);
