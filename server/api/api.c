@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "api/limiter.h"
 #include "game/crypto.h"
 
 static const char *const viewer_names[] = {"red", "blue", "public"};
@@ -28,31 +29,97 @@ static const char *bearer(const char *authorization)
 	return token[0] ? token : NULL;
 }
 
-/* On routes of a game. True when the caller may go on. */
-static bool check_seat(struct request *request, struct response *response)
+/* Whose token is it? */
+static void find_caller(struct request *request)
 {
 	const char *token = bearer(request->authorization);
 
-	request->viewer = PN_PUBLIC;
+	if (token && strlen(token) < TOKEN_BYTES)
+		request->caller = service_authenticate(request->app->service, token);
+}
+
+/* Is it a good one, if it must be or was sent? True when the caller may go on. */
+static bool check_token(struct request *request, struct response *response)
+{
+	enum route_auth auth = request->route->auth;
+	enum problem_code problem = PROBLEM_UNKNOWN_TOKEN;
+
 	if (!request->authorization) {
-		if (request->route->auth != AUTH_SEAT)
+		if (auth != AUTH_SEAT && auth != AUTH_PLAYER)
 			return true;
 		response_refuse(request, response, PROBLEM_NO_TOKEN,
 				"Send it as \"Authorization: Bearer ...\".");
 		return false;
 	}
-	if (token && strlen(token) < TOKEN_BYTES)
-		request->caller = service_authenticate(request->app->service, token);
-	if (!request->caller.known) {
-		response_refuse(request, response, PROBLEM_UNKNOWN_TOKEN, "");
-		return false;
+	if (request->caller.known)
+		return true;
+	if (request->caller.ended)
+		problem = PROBLEM_TOKEN_ENDED;
+	response_refuse(request, response, problem, "");
+	return false;
+}
+
+/* What is the caller in this game, or is he a player where one is asked for? */
+static bool check_principal(struct request *request, struct response *response)
+{
+	const struct caller *caller = &request->caller;
+	bool is_player = caller->player[0] != '\0';
+	enum problem_code problem = PROBLEM_NONE;
+
+	if (!caller->known)
+		return true;
+	switch (request->route->auth) {
+	case AUTH_SEAT:
+	case AUTH_VIEWER:
+		request->viewer =
+			service_side(request->app->service, caller, request->parameter[0]);
+		/* A player may watch what he does not play; a seat is for its game alone. */
+		if (request->viewer == PN_PUBLIC &&
+		    (request->route->auth == AUTH_SEAT || !is_player))
+			problem = PROBLEM_NOT_YOUR_GAME;
+		break;
+	case AUTH_GUEST:
+	case AUTH_PLAYER:
+		if (!is_player)
+			problem = PROBLEM_PLAYER_REQUIRED;
+		break;
+	case AUTH_NONE:
+	case AUTH_LOCAL:
+		break;
 	}
-	if (strcmp(request->caller.game, request->parameter[0]) != 0) {
-		response_refuse(request, response, PROBLEM_NOT_YOUR_GAME, "");
-		return false;
-	}
-	request->viewer = request->caller.side;
-	return true;
+	if (problem == PROBLEM_NONE)
+		return true;
+	response_refuse(request, response, problem, "");
+	return false;
+}
+
+/* ---- limits ---- */
+
+/* Who asks, as far as limits go: a principal, or else an address. */
+static uint64_t who_asks(const struct request *request)
+{
+	return request->caller.known ? request->caller.principal : request->origin;
+}
+
+/* Not too often? Callers on this machine may ask as often as they like. */
+static bool check_rate(struct request *request, struct response *response)
+{
+	const struct platform *platform = request->app->platform;
+	unsigned flags = request->route->flags;
+	enum limited kind = flags & ROUTE_MOVE    ? LIMITED_MOVE
+			    : flags & ROUTE_MAKES ? LIMITED_MAKING
+						  : LIMITED_REQUEST;
+	uint32_t wait_s;
+
+	if (request->is_local || !request->app->limiter)
+		return true;
+	wait_s = limiter_take(request->app->limiter, who_asks(request), kind,
+			      platform->steady_ms(platform->context));
+	if (wait_s == 0)
+		return true;
+	response_refuse(request, response, PROBLEM_TOO_MANY, "");
+	response->retry_after_s = wait_s;
+	return false;
 }
 
 /* Callers on this machine, or who know the operator's token. Others are told that there
@@ -112,7 +179,7 @@ static bool check_key(struct request *request, struct response *response)
 				"An Idempotency-Key has 1 to 255 visible ASCII characters.");
 		return false;
 	}
-	if ((request->route->flags & ROUTE_UUID) == ROUTE_UUID && !is_uuid(key, size)) {
+	if ((request->route->flags & ROUTE_UUID) && !request->caller.known && !is_uuid(key, size)) {
 		response_refuse(request, response, PROBLEM_BAD_HEADER,
 				"Where nobody is known yet the Idempotency-Key must be a UUID.");
 		return false;
@@ -166,6 +233,9 @@ static bool check_body(struct request *request, struct response *response)
 
 static enum handled call_handler(struct request *request, struct response *response)
 {
+	if (request->snapshot && request->viewer == PN_PUBLIC &&
+	    snapshot_header(request->snapshot)->access == ACCESS_PRIVATE)
+		return response_refuse(request, response, PROBLEM_PRIVATE_GAME, "");
 	return request->route->handler(request, response);
 }
 
@@ -176,8 +246,14 @@ enum handled api_begin(struct request *request, struct response *response)
 	request->viewer = PN_PUBLIC;
 	if (route->auth == AUTH_LOCAL && !check_local(request, response))
 		return HANDLED;
-	if ((route->auth == AUTH_SEAT || route->auth == AUTH_VIEWER) &&
-	    !check_seat(request, response))
+	bool asks_who = route->auth != AUTH_NONE && route->auth != AUTH_LOCAL;
+
+	if (asks_who)
+		find_caller(request);
+	/* Limits come first: who tries tokens is counted by his address. */
+	if (!check_rate(request, response))
+		return HANDLED;
+	if (asks_who && (!check_token(request, response) || !check_principal(request, response)))
 		return HANDLED;
 	if (!check_key(request, response) || !check_if_match(request, response) ||
 	    !check_body(request, response))
@@ -226,10 +302,11 @@ void api_job(struct request *request, enum job_kind kind)
 	struct job *job = &request->job;
 
 	job->kind = kind;
-	if (kind != JOB_CREATE)
+	if (kind != JOB_CREATE && kind != JOB_PLAYER)
 		memcpy(job->game, request->parameter[0], GAME_ID_BYTES);
 	if (kind != JOB_CREATE && kind != JOB_JOIN)
 		job->side = request->viewer;
+	memcpy(job->player, request->caller.player, sizeof(job->player));
 	job->origin = request->origin;
 	job->problem = PROBLEM_NONE;
 }
@@ -294,4 +371,20 @@ bool api_not_modified(const struct request *request, struct response *response)
 	response->fixed = NULL;
 	text_free(&response->body);
 	return true;
+}
+
+enum handled api_tagged(struct request *request, struct response *response)
+{
+	uint8_t hash[CRYPTO_HASH_BYTES];
+	int used = 0;
+
+	crypto_sha256(hash, response->body.bytes, response->body.size);
+	for (int i = 0; i < 16; i++)
+		used += snprintf(response->etag + used, sizeof(response->etag) - (size_t)used,
+				 "%s%02x%s", i == 0 ? "\"" : "", hash[i], i == 15 ? "\"" : "");
+	response->cache = CACHE_REVALIDATE;
+	response_json(response, 200);
+	if (api_not_modified(request, response))
+		text_clear(&response->body);
+	return HANDLED;
 }

@@ -23,6 +23,7 @@ struct app {
 	const char *public_url;    /* without a slash at its end; for links */
 	uint32_t retry_ms;         /* told to streams: how soon to come back */
 	const char *metrics_token; /* lets others than local callers read /metrics; NULL = none */
+	struct limiter *limiter;   /* the shell's, while it serves */
 	struct http_figures figures;
 	void (*log)(const char *level, const char *message, const char *detail);
 };
@@ -57,6 +58,9 @@ void api_etag(char out[RESPONSE_ETAG_BYTES], pn_side viewer, struct tip tip);
 
 /* Does If-None-Match name the response's tag? Then it becomes a 304. */
 bool api_not_modified(const struct request *request, struct response *response);
+
+/* Answer 200 with the body and a tag made of it; 304 when the caller has it. */
+enum handled api_tagged(struct request *request, struct response *response);
 
 /* The wire name of a viewer: "red", "blue", "public". */
 const char *api_viewer_name(pn_side viewer);

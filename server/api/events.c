@@ -6,10 +6,11 @@
 #include <stdlib.h>
 
 #include "api/api.h"
+#include "api/cursor.h"
 #include "api/event.h"
 #include "codec/write.h"
 
-enum { EVENTS_LIMIT_DEFAULT = 100 };
+enum { EVENTS_USUAL = 100 };
 
 void event_write(struct text *out, const struct seen_event *seen)
 {
@@ -45,20 +46,18 @@ uint32_t events_write(struct text *out, const struct snapshot *snapshot, pn_side
 enum handled list_events(struct request *request, struct response *response)
 {
 	struct text *out = &response->body;
-	int64_t after = request->query[QUERY_AFTER], cursor = request->query[QUERY_CURSOR];
-	int64_t limit = request->query[QUERY_LIMIT];
+	int64_t after = request->query[QUERY_AFTER];
+	uint32_t begin, limit;
 	struct tip tip = snapshot_tip(request->snapshot, request->viewer);
 
-	if ((after >= 0 && cursor >= 0) || limit == 0)
-		return response_refuse(
-			request, response, PROBLEM_BAD_QUERY,
-			"It is either \"after\" or \"cursor\", and a limit of 1 or more.");
+	if (after >= 0 && request->text_query[QUERY_CURSOR])
+		return response_refuse(request, response, PROBLEM_BAD_QUERY,
+				       "It is either \"after\" or \"cursor\".");
+	if (!cursor_read(request, response, "events", 0, &begin) ||
+	    !cursor_limit(request, response, EVENTS_USUAL, LIMIT_LIST_ITEMS, &limit))
+		return HANDLED;
 	if (after < 0)
-		after = cursor < 0 ? 0 : cursor;
-	if (limit < 0)
-		limit = EVENTS_LIMIT_DEFAULT;
-	if (limit > LIMIT_LIST_ITEMS)
-		limit = LIMIT_LIST_ITEMS;
+		after = begin;
 	uint32_t last = after + limit < tip.seq ? (uint32_t)(after + limit) : tip.seq;
 
 	write_byte(out, '{');
@@ -66,11 +65,7 @@ enum handled list_events(struct request *request, struct response *response)
 	write_byte(out, '[');
 	events_write(out, request->snapshot, request->viewer, (uint32_t)after, last);
 	write_byte(out, ']');
-	write_key(out, "next");
-	if (last < tip.seq && after < tip.seq)
-		write_integer(out, last);
-	else
-		text_add_string(out, "null");
+	cursor_write(out, request, "events", last, last < tip.seq && after < tip.seq);
 	write_byte(out, '}');
 	return response_json(response, 200);
 }

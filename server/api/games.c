@@ -4,10 +4,14 @@
 #include <stdlib.h>
 
 #include "api/api.h"
+#include "api/cursor.h"
+#include "api/game.h"
 #include "codec/codec_request.h"
 #include "codec/codec_view.h"
 #include "codec/write.h"
 #include "game/faults.h"
+
+enum { LISTED_USUAL = 50, LISTED_MAX = 100 };
 
 /* ---- looking ---- */
 
@@ -17,15 +21,23 @@ static const char *const status_names[] = {
 	[GAME_FINISHED] = "finished",
 };
 
-/* Append the getGame object as `viewer` sees it. */
-static void write_game(struct text *out, struct snapshot *snapshot, pn_side viewer)
+static const char *const access_names[] = {
+	[ACCESS_PUBLIC] = "public",
+	[ACCESS_UNLISTED] = "unlisted",
+	[ACCESS_PRIVATE] = "private",
+};
+
+void game_write(struct text *out, struct service *service, struct snapshot *snapshot,
+		pn_side viewer)
 {
+	struct player_facts player[PN_SIDES];
 	const struct game_header *header = snapshot_header(snapshot);
 	struct tip tip = snapshot_tip(snapshot, viewer);
 	struct codec_view view = {
 		.id = header->id,
 		.scenario = header->scenario,
 		.status = status_names[header->status],
+		.access = access_names[header->access],
 		.revision = header->revision,
 		.version = tip.version,
 		.seq = tip.seq,
@@ -41,6 +53,10 @@ static void write_game(struct text *out, struct snapshot *snapshot, pn_side view
 		view.nonce_drawn[side] = header->nonce_drawn[side];
 		memcpy(view.nonce[side], header->nonce[side], sizeof(view.nonce[side]));
 	}
+	for (pn_side side = 0; side < PN_SIDES; side++) {
+		if (service_holder(service, header->id, side, &player[side]))
+			view.player[side] = player[side].name;
+	}
 	if (viewer != PN_PUBLIC)
 		view.offers = snapshot_offers(snapshot, viewer);
 	codec_view_encode(out, &view);
@@ -52,7 +68,8 @@ static enum handled answer_game(struct request *request, struct response *respon
 	response->cache = CACHE_REVALIDATE;
 	response_json(response, 200);
 	if (!api_not_modified(request, response))
-		write_game(&response->body, request->snapshot, request->viewer);
+		game_write(&response->body, request->app->service, request->snapshot,
+			   request->viewer);
 	return HANDLED;
 }
 
@@ -87,6 +104,76 @@ enum handled get_game(struct request *request, struct response *response)
 		wait = LIMIT_WAIT_SECONDS;
 	request->watch_until_ms = platform->steady_ms(platform->context) + wait * 1000;
 	return look_again(request, response);
+}
+
+/* ---- finding one ---- */
+
+/* The status that the query asks for, -1 without one. False: it is none. */
+static bool read_status(const struct request *request, int *status)
+{
+	const char *wanted = request->text_query[QUERY_STATUS];
+
+	for (*status = GAME_FINISHED; wanted && *status >= 0; (*status)--) {
+		if (strcmp(wanted, status_names[*status]) == 0)
+			return true;
+	}
+	*status = -1;
+	return wanted == NULL;
+}
+
+static void write_listed(struct text *out, struct service *service, const struct listed_game *game)
+{
+	struct player_facts player;
+
+	write_item(out);
+	write_byte(out, '{');
+	write_key(out, "created");
+	write_time(out, game->created_ms);
+	write_key_name(out, "game", game->id);
+	write_key(out, "players");
+	write_byte(out, '{');
+	if (service_holder(service, game->id, PN_BLUE, &player))
+		write_key_string(out, "blue", player.name);
+	if (service_holder(service, game->id, PN_RED, &player))
+		write_key_string(out, "red", player.name);
+	write_byte(out, '}');
+	write_key_name(out, "ruleset", game->ruleset);
+	if (game->scenario[0])
+		write_key_name(out, "scenario", game->scenario);
+	write_key_name(out, "status", status_names[game->status]);
+	write_byte(out, '}');
+}
+
+enum handled list_games(struct request *request, struct response *response)
+{
+	struct service *service = request->app->service;
+	struct listed_game *listed;
+	struct text *out = &response->body;
+	uint32_t before, limit;
+	int status;
+
+	if (!read_status(request, &status))
+		return response_refuse(request, response, PROBLEM_BAD_QUERY,
+				       "A status is open, playing or finished.");
+	if (!cursor_read(request, response, "games", UINT32_MAX, &before) ||
+	    !cursor_limit(request, response, LISTED_USUAL, LISTED_MAX, &limit))
+		return HANDLED;
+	listed = calloc(limit + 1, sizeof(*listed));
+	if (!listed)
+		abort();
+	request->memory = listed;
+	size_t count = service_list(service, status, before, listed, limit + 1);
+	size_t shown = count > limit ? limit : count;
+
+	write_byte(out, '{');
+	write_key(out, "games");
+	write_byte(out, '[');
+	for (size_t i = 0; i < shown; i++)
+		write_listed(out, service, &listed[i]);
+	write_byte(out, ']');
+	cursor_write(out, request, "games", shown ? listed[shown - 1].place : 0, count > shown);
+	write_byte(out, '}');
+	return api_tagged(request, response);
 }
 
 /* ---- making one ---- */
@@ -124,13 +211,13 @@ static enum handled refuse_muster(struct request *request, struct response *resp
 	return response_problem(request, response, PROBLEM_BAD_MUSTER, extra);
 }
 
-/* Append "seat":{"side","token"}. */
-static void write_seat(struct text *out, pn_side side, const char *token)
+void seat_write(struct text *out, pn_side side, const char *token)
 {
 	write_key(out, "seat");
 	write_byte(out, '{');
 	write_key_name(out, "side", api_viewer_name(side));
-	write_key_name(out, "token", token);
+	if (token[0])
+		write_key_name(out, "token", token);
 	write_byte(out, '}');
 }
 
@@ -143,7 +230,7 @@ static void begin_seated(struct request *request, struct response *response, pn_
 		 snapshot_header(snapshot)->id);
 	write_byte(&response->body, '{');
 	write_key(&response->body, "game");
-	write_game(&response->body, snapshot, side);
+	game_write(&response->body, request->app->service, snapshot, side);
 }
 
 static enum handled created(struct request *request, struct response *response)
@@ -155,14 +242,20 @@ static enum handled created(struct request *request, struct response *response)
 		return api_job_problem(request, response);
 	begin_seated(request, response, job->side);
 	write_key(out, "invitation");
-	write_byte(out, '{');
-	write_key_name(out, "code", job->invitation);
-	write_key(out, "link");
-	text_add_format(out, "\"%s/#join=%s.%s\"}", request->app->public_url,
-			snapshot_header(job->snapshot)->id, job->invitation);
-	write_seat(out, job->side, job->token);
+	code_write(out, request);
+	seat_write(out, job->side, job->token);
 	write_byte(out, '}');
 	return response_json(response, 201);
+}
+
+/* Has the player as many games as he may? */
+static bool holds_too_many(const struct request *request)
+{
+	struct player_facts facts;
+
+	return request->caller.player[0] &&
+	       service_player(request->app->service, request->caller.player, &facts) &&
+	       facts.games >= SEATS_MAX;
 }
 
 enum handled create_game(struct request *request, struct response *response)
@@ -183,8 +276,11 @@ enum handled create_game(struct request *request, struct response *response)
 
 	struct job *job = &request->job;
 
+	if (holds_too_many(request))
+		return response_problem(request, response, PROBLEM_TOO_MANY_GAMES, PROBLEM_PLAIN);
 	api_job(request, JOB_CREATE);
 	job->side = creation->create.side;
+	job->access = creation->create.access;
 	job->muster = &creation->create.muster;
 	job->ruleset = creation->create.ruleset;
 	job->scenario = creation->create.scenario;
@@ -202,7 +298,7 @@ static enum handled joined(struct request *request, struct response *response)
 	if (job->problem != PROBLEM_NONE)
 		return api_job_problem(request, response);
 	begin_seated(request, response, job->side);
-	write_seat(&response->body, job->side, job->token);
+	seat_write(&response->body, job->side, job->token);
 	write_byte(&response->body, '}');
 	return response_json(response, 201);
 }

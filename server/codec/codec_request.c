@@ -39,6 +39,25 @@ static bool get_nonce(struct json_in *in, const json_t *object, bool *has, uint8
 	return good;
 }
 
+/* An optional "access". */
+static bool get_access(struct json_in *in, const json_t *object, uint8_t *out)
+{
+	static const char *const names[] = {"public", "unlisted", "private"};
+	const char *text;
+
+	*out = 1;
+	if (!json_object_get(object, "access"))
+		return true;
+	if (!json_in_get_text(in, object, "access", &text))
+		return false;
+	for (*out = 0; *out < sizeof(names) / sizeof(names[0]); (*out)++) {
+		if (strcmp(text, names[*out]) == 0)
+			return true;
+	}
+	json_in_enter(in, "access");
+	return json_in_fail(in, "It must be public, unlisted or private.");
+}
+
 static bool get_scenario(struct json_in *in, const json_t *object, struct codec_create *out)
 {
 	struct codec_scenario scenario;
@@ -90,9 +109,10 @@ static bool get_options(struct json_in *in, const json_t *object, struct codec_c
 
 static bool read_create(struct json_in *in, const json_t *object, struct codec_create *out)
 {
-	static const char *const with_scenario[] = {"scenario", "side", "nonce", "options",
-						    "ruleset"};
-	static const char *const with_muster[] = {"ruleset", "muster", "side", "nonce", "options"};
+	static const char *const with_scenario[] = {"scenario", "side",    "nonce",
+						    "options",  "ruleset", "access"};
+	static const char *const with_muster[] = {"ruleset", "muster",  "side",
+						  "nonce",   "options", "access"};
 	bool has_scenario = json_is_object(object) && json_object_get(object, "scenario");
 
 	if (has_scenario ? !JSON_IN_OBJECT(in, object, with_scenario)
@@ -110,6 +130,7 @@ static bool read_create(struct json_in *in, const json_t *object, struct codec_c
 		}
 	}
 	return json_in_get_index(in, object, "side", NAMES_SIDE, NULL, &out->side) &&
+	       get_access(in, object, &out->access) &&
 	       get_nonce(in, object, &out->has_nonce, out->nonce) && get_options(in, object, out);
 }
 
@@ -130,13 +151,15 @@ bool codec_join_decode(struct codec_join *out, const char *bytes, size_t size,
 {
 	static const char *const members[] = {"code", "nonce"};
 	struct json_in in;
-	const char *code;
+	const char *code = "";
 
 	memset(out, 0, sizeof(*out));
 	json_t *document = json_in_load(&in, bytes, size, error);
 	bool good = document && JSON_IN_OBJECT(&in, document, members) &&
-		    json_in_get_text(&in, document, "code", &code);
-	if (good && (code[0] == '\0' || strlen(code) >= sizeof(out->code))) {
+		    (!json_object_get(document, "code") ||
+		     json_in_get_text(&in, document, "code", &code));
+	if (good && json_object_get(document, "code") &&
+	    (code[0] == '\0' || strlen(code) >= sizeof(out->code))) {
 		json_in_enter(&in, "code");
 		good = json_in_fail(&in, "The code must have 1 to %zu bytes.",
 				    sizeof(out->code) - 1);

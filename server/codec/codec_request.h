@@ -5,13 +5,14 @@
 
 enum { CODEC_INVITATION_BYTES = 64 };
 
-/* POST /v1/games: {"scenario" | "ruleset","muster"; "side","nonce"?,"options"?}. Options are
- * members of a muster that may differ from the scenario's: "method","readings","params",
+/* POST /v1/games: {"scenario" | "ruleset","muster"; "side","access"?,"nonce"?,"options"?}.
+ * Options are members of a muster that may differ from the scenario's: "method","readings","params",
  * "premeasure". */
 struct codec_create {
 	char scenario[CODEC_SCENARIO_ID_BYTES]; /* "" when a muster was given */
 	uint8_t ruleset;
 	pn_side side;
+	uint8_t access; /* public, unlisted (when left out), private: 0, 1, 2 */
 	bool has_nonce;
 	uint8_t nonce[32];
 	struct pn_muster muster; /* not yet checked by pn_setup() */
@@ -20,7 +21,7 @@ struct codec_create {
 bool codec_create_decode(struct codec_create *out, const char *bytes, size_t size,
 			 struct codec_error *error);
 
-/* POST /v1/games/{game}/seats: {"code","nonce"?} */
+/* POST /v1/games/{game}/seats: {"code"?,"nonce"?}; the code is "" when left out. */
 struct codec_join {
 	char code[CODEC_INVITATION_BYTES];
 	bool has_nonce;

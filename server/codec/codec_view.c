@@ -206,14 +206,28 @@ static void write_nonces(struct text *out, const struct codec_view *view)
 	write_byte(out, '}');
 }
 
-/* What the muster fixed, between "board" and "facts" and further on. */
-static void write_agreed(struct text *out, const struct pn_game *game)
+/* Names of players, each under his side. */
+static void write_players(struct text *out, const struct codec_view *view)
 {
+	write_key(out, "players");
+	write_byte(out, '{');
+	if (view->player[PN_BLUE])
+		write_key_string(out, "blue", view->player[PN_BLUE]);
+	if (view->player[PN_RED])
+		write_key_string(out, "red", view->player[PN_RED]);
+	write_byte(out, '}');
+}
+
+/* What the muster fixed, between "board" and "facts" and further on. */
+static void write_agreed(struct text *out, const struct codec_view *view)
+{
+	const struct pn_game *game = view->game;
 	const struct pn_rules *rules = pn_rules_of(game);
 
 	write_key(out, "params");
 	write_named_numbers(out, NAMES_PARAM, rules, game->params);
 	write_phase(out, game);
+	write_players(out, view);
 	write_key_bool(out, "premeasure", game->premeasure);
 	write_proposal(out, game);
 	write_key(out, "readings");
@@ -236,6 +250,7 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	const struct pn_rules *rules = pn_rules_of(game);
 
 	write_byte(out, '{');
+	write_key_name(out, "access", view->access);
 	if (view->offers) {
 		write_key(out, "actions");
 		codec_offers_encode(out, game, view->version, view->offers);
@@ -251,7 +266,7 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	write_key_name(out, "id", view->id);
 	write_key_name(out, "method", name_at(NAMES_METHOD, NULL, game->method));
 	write_nonces(out, view);
-	write_agreed(out, game);
+	write_agreed(out, view);
 	write_key_integer(out, "revision", view->revision);
 	write_key_name(out, "ruleset", rules->id);
 	if (view->scenario && view->scenario[0])

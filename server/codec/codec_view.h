@@ -6,9 +6,11 @@
 /* What the object tells besides the viewer's own view. All borrowed. */
 struct codec_view {
 	const char *id;
-	const char *scenario; /* id, or "" */
-	const char *status;   /* "open", "playing", "finished" */
-	uint16_t revision;    /* of the ruleset when the game was made */
+	const char *scenario;         /* id, or "" */
+	const char *status;           /* "open", "playing", "finished" */
+	const char *access;           /* "public", "unlisted", "private" */
+	const char *player[PN_SIDES]; /* the name of who holds the seat, NULL when none is known */
+	uint16_t revision;            /* of the ruleset when the game was made */
 	uint32_t version, seq;
 	pn_side side; /* whose view: PN_RED, PN_BLUE, PN_PUBLIC */
 	bool seat_taken[PN_SIDES];
@@ -21,8 +23,8 @@ struct codec_view {
 	const struct pn_offers *offers; /* of the side; NULL: no "actions" */
 };
 
-/* {"actions"?,"active","board","contacts","creator","ends","facts","id","method","nonces","params",
- *  "phase","premeasure","readings","result"?,"revision","ruleset","scenario"?,"seats",
+/* {"access","actions"?,"active","board","contacts","creator","ends","facts","id","method","nonces","params",
+ *  "phase","players","premeasure","readings","result"?,"revision","ruleset","scenario"?,"seats",
  *  "seed_commitment","seq","side","status","turn","units","version","waiting_for"} */
 void codec_view_encode(struct text *out, const struct codec_view *view);
 

@@ -21,6 +21,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "api/limiter.h"
 #include "http/shell.h"
 
 enum {
@@ -35,6 +36,9 @@ const struct http_limits http_limits_default = {
 	.answer_ms = 60 * 1000,
 	.heartbeat_ms = 15 * 1000,
 	.bodies = 64 * 1024 * 1024,
+	.requests_per_minute = 600,
+	.moves_per_minute = 600,
+	.makings_per_hour = 120,
 };
 
 int64_t loop_now(const struct loop *loop)
@@ -351,12 +355,14 @@ int httpd_start(struct httpd **out, struct app *app, const struct httpd_options 
 		free(httpd);
 		return error;
 	}
+	app->limiter = limiter_create(&httpd->limits);
 	if (!app->public_url)
 		app->public_url = httpd->address;
 	for (uint32_t i = 0; i < httpd->loops_count; i++) {
 		error = loop_start(httpd, &httpd->loop[i]);
 		if (error) {
 			stop_loops(httpd, i);
+			limiter_destroy(app->limiter);
 			close(httpd->listen_fd);
 			free(httpd);
 			return error;
@@ -376,6 +382,7 @@ void httpd_stop(struct httpd *httpd)
 	if (!httpd)
 		return;
 	stop_loops(httpd, httpd->loops_count);
+	limiter_destroy(httpd->app->limiter);
 	close(httpd->listen_fd);
 	free(httpd);
 }

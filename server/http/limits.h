@@ -34,6 +34,8 @@ struct http_limits {
 	uint32_t answer_ms;    /* to take a whole answer that is not a stream */
 	uint32_t heartbeat_ms; /* between two comments of a stream, whole seconds */
 	uint64_t bodies;       /* bytes of bodies held at once, all connections together */
+	/* Of one principal or address; 0: without limit. See api/limiter.h. */
+	uint32_t requests_per_minute, moves_per_minute, makings_per_hour;
 };
 
 extern const struct http_limits http_limits_default;

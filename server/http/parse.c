@@ -67,7 +67,24 @@ static enum MHD_Result gather_header(void *closure, enum MHD_ValueKind kind, con
 	return MHD_YES;
 }
 
-/* A parameter of the query is a whole number of at most nine digits, given once. */
+/* Read a whole number of at most nine digits; -1 when it is none. */
+static int64_t read_number(const char *value)
+{
+	size_t digits = value ? strspn(value, "0123456789") : 0;
+
+	return digits == 0 || digits > 9 || value[digits] ? -1 : strtol(value, NULL, 10);
+}
+
+static bool is_word(const char *value)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				      "0123456789_-";
+	size_t size = value ? strspn(value, allowed) : 0;
+
+	return size > 0 && size < LIMIT_PARAMETER_BYTES && !value[size];
+}
+
+/* A parameter of the query is a number or a word, given once. */
 static enum MHD_Result gather_query(void *closure, enum MHD_ValueKind kind, const char *name,
 				    const char *value)
 {
@@ -81,14 +98,17 @@ static enum MHD_Result gather_query(void *closure, enum MHD_ValueKind kind, cons
 
 	(void)kind;
 	for (size_t i = 0; i < QUERY_COUNT; i++) {
-		size_t digits = value ? strspn(value, "0123456789") : 0;
+		bool takes_word = QUERY_WORDS >> i & 1;
 
 		if (strcmp(name, names[i]) != 0)
 			continue;
-		if (!(request->route->query & 1U << i) || request->query[i] >= 0 || digits == 0 ||
-		    digits > 9 || value[digits])
+		if (!(request->route->query & 1U << i) || request->text_query[i])
 			break;
-		request->query[i] = strtol(value, NULL, 10);
+		request->text_query[i] = value;
+		if (!takes_word)
+			request->query[i] = read_number(value);
+		if (takes_word ? !is_word(value) : request->query[i] < 0)
+			break;
 		return MHD_YES;
 	}
 	gathering->is_double = true;
@@ -205,7 +225,7 @@ bool parse_request(struct work *work, struct MHD_Connection *connection, const c
 	MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, gather_query, &gathering);
 	if (gathering.is_double) {
 		response_refuse(request, response, PROBLEM_BAD_QUERY,
-				"The route has no such parameter, or it is not one whole number.");
+				"The route has no such parameter, or it is not one such value.");
 		return false;
 	}
 	return true;

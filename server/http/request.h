@@ -16,11 +16,12 @@ typedef enum handled request_handler(struct request *request, struct response *r
 
 enum http_method { HTTP_GET, HTTP_POST, HTTP_PUT, HTTP_DELETE, HTTP_METHODS };
 
-/* Parameters of a query: all are whole numbers. X(name, wire name) */
+/* Parameters of a query: whole numbers, and few words. X(name, wire name) */
 #define QUERY_PARAMETERS(X) \
 	X(AFTER, "after") \
 	X(CURSOR, "cursor") \
 	X(LIMIT, "limit") \
+	X(STATUS, "status") \
 	X(WAIT, "wait")
 
 enum query_parameter {
@@ -32,6 +33,9 @@ enum query_parameter {
 
 #define QUERY_BIT(name) (1U << QUERY_##name)
 
+/* Those that are words: letters, digits, "_" and "-". */
+#define QUERY_WORDS (QUERY_BIT(CURSOR) | QUERY_BIT(STATUS))
+
 enum { REQUEST_PARAMETERS_MAX = 2 };
 
 struct request {
@@ -41,7 +45,8 @@ struct request {
 	const struct route *route;
 	const char *path;
 	char parameter[REQUEST_PARAMETERS_MAX][LIMIT_PARAMETER_BYTES];
-	int64_t query[QUERY_COUNT]; /* -1 = not given */
+	int64_t query[QUERY_COUNT];          /* -1 = not given, or a word */
+	const char *text_query[QUERY_COUNT]; /* NULL = not given */
 	const char *authorization;
 	const char *accept;
 	const char *accept_encoding;

@@ -14,6 +14,8 @@ enum {
 	KEY = ROUTE_KEY,
 	UUID = ROUTE_KEY | ROUTE_UUID,
 	OPENS = ROUTE_OPENS,
+	MOVE = ROUTE_MOVE,
+	MAKES = ROUTE_MAKES,
 };
 #define P(name) (UINT64_C(1) << PROBLEM_##name)
 #define Q(name) QUERY_BIT(name)
@@ -109,12 +111,20 @@ const char *router_method_name(enum http_method method)
 uint64_t router_problems(const struct route *route)
 {
 	uint64_t problems = route->problems | P(BAD_PATH) | P(BAD_QUERY) | P(BAD_HEADER) |
-			    P(BODY_TOO_LARGE) | P(BUSY);
+			    P(BODY_TOO_LARGE) | P(BUSY) | P(TOO_MANY);
 
-	if (route->auth == AUTH_SEAT)
+	bool is_public = route->auth == AUTH_NONE || route->auth == AUTH_LOCAL;
+
+	if (route->auth == AUTH_SEAT || route->auth == AUTH_PLAYER)
 		problems |= P(NO_TOKEN);
+	if (!is_public)
+		problems |= P(UNKNOWN_TOKEN) | P(TOKEN_ENDED);
 	if (route->auth == AUTH_SEAT || route->auth == AUTH_VIEWER)
-		problems |= P(UNKNOWN_TOKEN) | P(NOT_YOUR_GAME);
+		problems |= P(NOT_YOUR_GAME);
+	if (route->auth == AUTH_VIEWER)
+		problems |= P(PRIVATE_GAME);
+	if (route->auth == AUTH_GUEST || route->auth == AUTH_PLAYER)
+		problems |= P(PLAYER_REQUIRED);
 	if (route->auth == AUTH_LOCAL)
 		problems |= P(NO_SUCH_ROUTE);
 	if (route->flags & ROUTE_OPENS)

@@ -4,12 +4,17 @@
 
 #include "http/request.h"
 
-enum route_auth { AUTH_NONE, AUTH_VIEWER, AUTH_SEAT, AUTH_LOCAL };
+/* Who may ask: anybody, unnoticed; anybody, a seat's or player's token if he has one; a
+ * seat of the game; callers on this machine; anybody, a player's token if he has one; a
+ * player. */
+enum route_auth { AUTH_NONE, AUTH_VIEWER, AUTH_SEAT, AUTH_LOCAL, AUTH_GUEST, AUTH_PLAYER };
 
 enum route_flag {
-	ROUTE_KEY = 1,   /* an Idempotency-Key is required */
-	ROUTE_UUID = 2,  /* ... and is a UUID, because nobody is known yet */
-	ROUTE_OPENS = 4, /* {game} is in memory before the handler runs */
+	ROUTE_KEY = 1,    /* an Idempotency-Key is required */
+	ROUTE_UUID = 2,   /* ... and is a UUID, where nobody is known yet */
+	ROUTE_OPENS = 4,  /* {game} is in memory before the handler runs */
+	ROUTE_MOVE = 8,   /* counts among one's moves */
+	ROUTE_MAKES = 16, /* makes what stays: counts among those */
 };
 
 struct route {

@@ -33,6 +33,8 @@ static json_t *view_of(pn_side side)
 		.id = "0f4c2f5e-8a4b-4c8e-9a57-3c1d2e4f5a6b",
 		.scenario = "first-charge",
 		.status = "playing",
+		.access = "unlisted",
+		.player = {"Ann", NULL},
 		.revision = 1,
 		.version = 12,
 		.seq = 40,

@@ -1,0 +1,23 @@
+#pragma once
+/* How often one may ask: a bucket for each principal (or, without one, each address) and
+ * each kind of request. A full bucket holds what one minute (hour) allows; it fills evenly. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "http/limits.h"
+
+struct limiter;
+
+enum limited {
+	LIMITED_REQUEST, /* anything else */
+	LIMITED_MOVE,    /* acting and trying to: nobody loses a game for having looked */
+	LIMITED_MAKING,  /* players, games, reports: what stays */
+	LIMITED_KINDS
+};
+
+struct limiter *limiter_create(const struct http_limits *limits);
+void limiter_destroy(struct limiter *limiter);
+
+/* Take one from the bucket of `who`. 0, or in how many seconds there will be one. */
+uint32_t limiter_take(struct limiter *limiter, uint64_t who, enum limited kind, int64_t steady_ms);

@@ -1,0 +1,21 @@
+#pragma once
+/* Small bodies: of players, seats and table talk. */
+
+#include "codec/codec.h"
+
+enum {
+	CODEC_NAME_CHARACTERS = 40,
+	CODEC_MESSAGE_CHARACTERS = 500,
+	CODEC_TEXT_BYTES = 4 * CODEC_MESSAGE_CHARACTERS + 1, /* UTF-8, with the NUL */
+};
+
+/* POST /v1/players: {"name"}, of 1 to 40 visible characters. `out` has CODEC_TEXT_BYTES. */
+bool codec_name_decode(char *out, const char *bytes, size_t size, struct codec_error *error);
+
+/* POST .../messages: {"text"}, and .../report: {"reason"}; 1 to 500 visible characters. */
+bool codec_message_decode(char *out, const char *bytes, size_t size, struct codec_error *error);
+bool codec_reason_decode(char *out, const char *bytes, size_t size, struct codec_error *error);
+
+/* POST .../handover: {"moves"?}, false when left out; PUT .../block: {"blocked"}. */
+bool codec_handover_decode(bool *moves, const char *bytes, size_t size, struct codec_error *error);
+bool codec_block_decode(bool *blocked, const char *bytes, size_t size, struct codec_error *error);
