@@ -195,10 +195,10 @@ enum handled report_message(struct request *request, struct response *response)
 	char text[CODEC_TEXT_BYTES];
 	struct codec_error error = {0};
 
-	if (strspn(number, "0123456789") != strlen(number) || strlen(number) > 9)
-		return response_refuse(request, response, PROBLEM_NO_SUCH_MESSAGE, "");
 	if (!codec_reason_decode(text, request->body, request->body_size, &error))
 		return api_bad_body(request, response, &error);
+	if (strspn(number, "0123456789") != strlen(number) || strlen(number) > 9)
+		return response_refuse(request, response, PROBLEM_NO_SUCH_MESSAGE, "");
 	api_job(request, JOB_REPORT);
 	request->job.message = (uint32_t)strtoul(number, NULL, 10);
 	keep_text(request, text);

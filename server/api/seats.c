@@ -170,7 +170,7 @@ static void begin_seat(struct request *request, struct job *job, enum job_kind k
 	struct player_facts player;
 
 	*job = (struct job){.kind = kind, .side = side, .if_match = -1, .by_server = true};
-	snprintf(job->key, sizeof(job->key), "rematch %s", old);
+	snprintf(job->key, sizeof(job->key), "rematch %s%s", kind == JOB_JOIN ? "join " : "", old);
 	job->origin = request->origin;
 	if (service_holder(request->app->service, old, pn_opponent(side), &player))
 		memcpy(job->player, player.id, sizeof(job->player));

@@ -46,28 +46,26 @@ bool codec_reason_decode(char *out, const char *bytes, size_t size, struct codec
 	return read_text(out, "reason", CODEC_MESSAGE_CHARACTERS, bytes, size, error);
 }
 
-/* An object with nothing but `member`: a truth value; `optional` is false without it. */
-static bool read_bool(bool *out, const char *member, bool optional, const char *bytes, size_t size,
+/* An object with nothing but `member`: a truth value. */
+static bool read_bool(bool *out, const char *member, const char *bytes, size_t size,
 		      struct codec_error *error)
 {
 	const char *const members[] = {member};
 	struct json_in in;
 	json_t *document = json_in_load(&in, bytes, size, error);
-	bool good = document && JSON_IN_OBJECT(&in, document, members);
+	bool good = document && JSON_IN_OBJECT(&in, document, members) &&
+		    json_in_get_bool(&in, document, member, out);
 
-	*out = false;
-	if (good && (!optional || json_object_get(document, member)))
-		good = json_in_get_bool(&in, document, member, out);
 	json_decref(document);
 	return good;
 }
 
 bool codec_handover_decode(bool *moves, const char *bytes, size_t size, struct codec_error *error)
 {
-	return read_bool(moves, "moves", true, bytes, size, error);
+	return read_bool(moves, "moves", bytes, size, error);
 }
 
 bool codec_block_decode(bool *blocked, const char *bytes, size_t size, struct codec_error *error)
 {
-	return read_bool(blocked, "blocked", false, bytes, size, error);
+	return read_bool(blocked, "blocked", bytes, size, error);
 }

@@ -16,6 +16,6 @@ bool codec_name_decode(char *out, const char *bytes, size_t size, struct codec_e
 bool codec_message_decode(char *out, const char *bytes, size_t size, struct codec_error *error);
 bool codec_reason_decode(char *out, const char *bytes, size_t size, struct codec_error *error);
 
-/* POST .../handover: {"moves"?}, false when left out; PUT .../block: {"blocked"}. */
+/* POST .../handover: {"moves"}; PUT .../block: {"blocked"}. */
 bool codec_handover_decode(bool *moves, const char *bytes, size_t size, struct codec_error *error);
 bool codec_block_decode(bool *blocked, const char *bytes, size_t size, struct codec_error *error);

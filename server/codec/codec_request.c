@@ -156,9 +156,9 @@ bool codec_join_decode(struct codec_join *out, const char *bytes, size_t size,
 	memset(out, 0, sizeof(*out));
 	json_t *document = json_in_load(&in, bytes, size, error);
 	bool good = document && JSON_IN_OBJECT(&in, document, members) &&
-		    (!json_object_get(document, "code") ||
+		    (json_is_null(json_object_get(document, "code")) ||
 		     json_in_get_text(&in, document, "code", &code));
-	if (good && json_object_get(document, "code") &&
+	if (good && !json_is_null(json_object_get(document, "code")) &&
 	    (code[0] == '\0' || strlen(code) >= sizeof(out->code))) {
 		json_in_enter(&in, "code");
 		good = json_in_fail(&in, "The code must have 1 to %zu bytes.",

@@ -21,7 +21,7 @@ struct codec_create {
 bool codec_create_decode(struct codec_create *out, const char *bytes, size_t size,
 			 struct codec_error *error);
 
-/* POST /v1/games/{game}/seats: {"code"?,"nonce"?}; the code is "" when left out. */
+/* POST /v1/games/{game}/seats: {"code","nonce"?}; the code is "" when it was null. */
 struct codec_join {
 	char code[CODEC_INVITATION_BYTES];
 	bool has_nonce;

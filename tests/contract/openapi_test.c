@@ -69,8 +69,12 @@ Test(openapi, everything_described_is_a_route)
 Test(openapi, who_may_ask)
 {
 	/* In the order of enum route_auth. */
-	static const char *const wanted[] = {"[]", "[{},{\"seat\":[]}]", "[{\"seat\":[]}]",
-					     "[{},{\"operator\":[]}]"};
+	static const char *const wanted[] = {"[]",
+					     "[{},{\"seat\":[]}]",
+					     "[{\"seat\":[]}]",
+					     "[{},{\"operator\":[]}]",
+					     "[{},{\"player\":[]}]",
+					     "[{\"player\":[]}]"};
 	json_t *document = description_load();
 
 	for (size_t i = 0; i < routes_count; i++) {
@@ -133,9 +137,9 @@ Test(openapi, parameters_and_bodies)
 
 	for (size_t i = 0; i < routes_count; i++) {
 		const json_t *operation = description_operation(document, &routes[i]);
-		const char *brace = strchr(routes[i].path, '{');
-		size_t queries = 0;
-		char name[32] = "";
+		const char *brace = routes[i].path;
+		size_t queries = 0, braces = 0;
+		char name[32];
 
 		for (size_t k = 0; k < QUERY_COUNT; k++) {
 			bool taken = routes[i].query >> k & 1;
@@ -145,12 +149,14 @@ Test(openapi, parameters_and_bodies)
 				     taken, "%s: %s", routes[i].operation, names[k]);
 		}
 		cr_expect_eq(count_parameters(document, operation, "query"), queries);
-		if (brace)
+		while ((brace = strchr(brace, '{'))) {
 			snprintf(name, sizeof(name), "%.*s", (int)strcspn(brace + 1, "}"),
 				 brace + 1);
-		cr_expect_eq(count_parameters(document, operation, "path"), brace != NULL);
-		if (brace)
 			cr_expect(find_parameter(document, operation, "path", name), "%s", name);
+			braces++;
+			brace++;
+		}
+		cr_expect_eq(count_parameters(document, operation, "path"), braces);
 		cr_expect_eq(find_parameter(document, operation, "header", "Idempotency-Key") !=
 				     NULL,
 			     (routes[i].flags & ROUTE_KEY) != 0, "%s", routes[i].operation);
@@ -166,7 +172,8 @@ Test(openapi, parameters_and_bodies)
 static bool is_common(enum problem_code code)
 {
 	return code == PROBLEM_BAD_PATH || code == PROBLEM_BAD_QUERY ||
-	       code == PROBLEM_BAD_HEADER || code == PROBLEM_BODY_TOO_LARGE || code == PROBLEM_BUSY;
+	       code == PROBLEM_BAD_HEADER || code == PROBLEM_BODY_TOO_LARGE ||
+	       code == PROBLEM_BUSY || code == PROBLEM_TOO_MANY;
 }
 
 Test(openapi, problems_of_each_route)

@@ -46,8 +46,10 @@ static struct reply post(const struct stage *stage, const struct route *route, c
 			 size_t size)
 {
 	char path[128];
-	struct ask ask = {.path = path,
-			  .token = stage->table.token[PN_RED],
+	bool is_seat = route->auth == AUTH_SEAT || route->auth == AUTH_VIEWER;
+	struct ask ask = {.method = router_method_name(route->method),
+			  .path = path,
+			  .token = is_seat ? stage->table.token[PN_RED] : NULL,
 			  .key = "uuid",
 			  .body = body,
 			  .body_size = size};

@@ -34,7 +34,8 @@ Test(http_input, tokens)
 		for (size_t k = 0; k < routes_count; k++) {
 			char path[128];
 			const struct route *route = &routes[k];
-			struct ask ask = {.path = path,
+			struct ask ask = {.method = router_method_name(route->method),
+					  .path = path,
 					  .token = token,
 					  .key = "uuid",
 					  .body = route->body_max ? "{\"type\":\"resign\"}" : NULL};

@@ -87,7 +87,7 @@ Test(service, joining_wants_the_code_an_open_seat_and_time)
 	atomic_fetch_add(&host.world.now_ms, 15LL * 24 * 3600 * 1000);
 	struct job late = host_join_job(&host, &table);
 	cr_assert(host_run(&host, &late));
-	cr_expect_eq(late.problem, PROBLEM_BAD_INVITATION);
+	cr_expect_eq(late.problem, PROBLEM_INVITATION_EXPIRED);
 	atomic_fetch_sub(&host.world.now_ms, 2LL * 24 * 3600 * 1000);
 	struct job good = host_join_job(&host, &table);
 	cr_assert(host_run(&host, &good));

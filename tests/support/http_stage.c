@@ -79,11 +79,16 @@ void expect_problem(struct reply *reply, struct wanted wanted, const char *name)
 
 void stage_path(char out[128], const struct route *route, const struct stage *stage)
 {
-	const char *brace = strchr(route->path, '{');
+	const char *at = route->path;
+	size_t used = 0;
 
-	if (brace)
-		snprintf(out, 128, "%.*s%s%s", (int)(brace - route->path), route->path,
-			 stage->table.game, strchr(route->path, '}') + 1);
-	else
-		snprintf(out, 128, "%s", route->path);
+	while (*at && used < 120) {
+		size_t plain = strcspn(at, "{");
+		bool is_game = strncmp(at + plain, "{game}", 6) == 0;
+		const char *value = at[plain] == '\0' ? "" : is_game ? stage->table.game : "1";
+
+		used += (size_t)snprintf(out + used, 128 - used, "%.*s%s", (int)plain, at, value);
+		at += plain + strcspn(at + plain, "}");
+		at += *at == '}';
+	}
 }
