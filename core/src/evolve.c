@@ -167,6 +167,10 @@ static void reform(struct pn_game *game, const struct pn_event *event)
 
 	unit->pose = event->reformed.to;
 	unit->files = event->reformed.files;
+	if (event->reformed.form != PN_SAME_FORM) {
+		unit->form = event->reformed.form;
+		unit->gap = pn_form_gap(pn_rules_of(game), game->params, unit->form);
+	}
 	unit->moved += event->reformed.spent;
 }
 
@@ -285,6 +289,10 @@ static void arrange_unit(struct pn_game *game, const struct pn_arranged_unit *gi
 		unit->moved = given->moved;
 	if (given->has_figures)
 		unit->figures = given->figures;
+	if (given->has_form) {
+		unit->form = given->form;
+		unit->gap = pn_form_gap(pn_rules_of(game), game->params, unit->form);
+	}
 	if (given->has_draft)
 		game->secret[unit->side].draft[given->unit] = given->draft;
 }

@@ -16,6 +16,7 @@ struct pn_formation pn_unit_formation(const struct pn_unit *unit)
 		.files = unit->figures ? unit->files : 1,
 		.base_width = unit->base_width,
 		.base_depth = unit->base_depth,
+		.gap = unit->gap,
 	};
 }
 

@@ -28,6 +28,11 @@ struct pn_edge_view {
 /* The point `forward` halves of a unit ahead and `right` halves to the right. */
 pn_vec pn_ahead_halves(pn_pose pose, int64_t forward, int64_t right);
 
+/* A corner of a figure's base. Sides of bases are counted across the formation, from its
+ * left and from its front: 2k is the near side of base k, 2k + 1 its far side. */
+pn_vec pn_base_corner(pn_pose pose, struct pn_formation formation, int64_t rank_side,
+		      int64_t file_side);
+
 /* -1, 0 or 1 as n is less than, equal to or greater than 0. */
 int pn_sign(int64_t n);
 

@@ -51,6 +51,8 @@ static uint64_t mix_unit(uint64_t hash, const struct pn_unit *unit)
 	hash = mix(hash, unit->on_table);
 	hash = mix(hash, unit->figures);
 	hash = mix(hash, unit->files);
+	hash = mix(hash, unit->form);
+	hash = mix(hash, unit->gap);
 	hash = mix(hash, unit->pose.at.x);
 	hash = mix(hash, unit->pose.at.y);
 	hash = mix(hash, unit->pose.facing);
@@ -72,6 +74,7 @@ static uint64_t mix_path(uint64_t hash, const struct pn_path *path)
 		hash = mix(hash, leg->angle);
 		hash = mix(hash, leg->to);
 		hash = mix(hash, leg->files);
+		hash = mix(hash, leg->form);
 		hash = mix(hash, leg->length);
 	}
 	return hash;

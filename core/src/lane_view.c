@@ -101,6 +101,7 @@ void pn_lane_view_begin(struct pn_lane_view *view, const struct pn_lanes *lanes,
 			enum pn_corner corner, struct pn_lane_list *list)
 {
 	pn_assert(lanes->blockers <= PN_LANES_BLOCKERS_MAX);
+	pn_assert(lanes->formation.gap == 0);
 	pn_assert(lanes->reach >= 0 && lanes->reach <= 2 * PN_COORDINATE_MAX);
 	pn_vec centre = pn_wheel_centre(lanes->pose, lanes->formation, corner);
 

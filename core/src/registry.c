@@ -32,3 +32,10 @@ const struct pn_rules *pn_rules_of(const struct pn_game *game)
 {
 	return pn_rules_at(game->ruleset);
 }
+
+pn_len pn_form_gap(const struct pn_rules *rules, const int32_t params[PN_PARAMS_MAX], uint8_t form)
+{
+	uint8_t from = rules->forms.row[form].gap_of;
+
+	return from > 0 ? params[from - 1] : 0;
+}

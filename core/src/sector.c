@@ -33,13 +33,6 @@ static pn_vec find_ray(pn_angle heading)
 	return (pn_vec){pn_sine(heading), pn_cosine(heading)};
 }
 
-/* The same corner as pn_figure_base gives it. */
-static pn_vec find_corner(pn_pose pose, struct pn_formation formation, int64_t rank, int64_t file)
-{
-	return pn_ahead_halves(pose, -2 * rank * formation.base_depth,
-			       (2 * file - formation.files) * formation.base_width);
-}
-
 static void find_areas(pn_pose pose, struct pn_formation formation, uint16_t figures,
 		       pn_angle half_angle, struct pn_sector_area *areas)
 {
@@ -48,11 +41,23 @@ static void find_areas(pn_pose pose, struct pn_formation formation, uint16_t fig
 	for (uint16_t figure = 0; figure < figures; figure++) {
 		uint16_t rank = figure / formation.files;
 		uint16_t file = figure % formation.files;
-		pn_vec left =
-			file > 0 ? areas[figure - 1].right : find_corner(pose, formation, rank, 0);
+		pn_vec left = file > 0 && formation.gap == 0
+				      ? areas[figure - 1].right
+				      : pn_base_corner(pose, formation, 2 * rank, 2 * file);
 		areas[figure] = (struct pn_sector_area){
-			left, find_corner(pose, formation, rank, file + 1), ray_left, ray_right};
+			left, pn_base_corner(pose, formation, 2 * rank, 2 * file + 1), ray_left,
+			ray_right};
 	}
+}
+
+/* Bases that stand apart share no corners. */
+static uint16_t find_loose_bases(pn_pose pose, struct pn_formation formation, struct pn_base *bases)
+{
+	for (uint16_t figure = 0; figure < formation.figures; figure++) {
+		struct pn_shape base = pn_figure_base(pose, formation, figure);
+		memcpy(bases[figure].corner, base.point, sizeof(bases[figure].corner));
+	}
+	return formation.figures;
 }
 
 uint16_t pn_sector_bases(pn_pose pose, struct pn_formation formation, struct pn_base *bases)
@@ -62,16 +67,18 @@ uint16_t pn_sector_bases(pn_pose pose, struct pn_formation formation, struct pn_
 	pn_vec row[2][PN_FIGURES_MAX + 1];
 	pn_assert(formation.files >= 1 && formation.files <= formation.figures);
 	pn_assert(formation.figures <= PN_FIGURES_MAX);
+	if (formation.gap > 0)
+		return find_loose_bases(pose, formation, bases);
 	for (uint16_t file = 0; file <= formation.files; file++)
-		row[0][file] = find_corner(pose, formation, 0, file);
+		row[0][file] = pn_base_corner(pose, formation, 0, 2 * file);
 	for (uint16_t figure = 0; figure < formation.figures; figure++) {
 		uint16_t rank = figure / formation.files;
 		uint16_t file = figure % formation.files;
 		pn_vec *front = row[rank % 2];
 		pn_vec *rear = row[(rank + 1) % 2];
 		if (file == 0)
-			rear[0] = find_corner(pose, formation, rank + 1, 0);
-		rear[file + 1] = find_corner(pose, formation, rank + 1, file + 1);
+			rear[0] = pn_base_corner(pose, formation, 2 * (rank + 1), 0);
+		rear[file + 1] = pn_base_corner(pose, formation, 2 * (rank + 1), 2 * (file + 1));
 		bases[figure] = (struct pn_base){
 			{front[file], front[file + 1], rear[file + 1], rear[file]}};
 	}
@@ -81,9 +88,8 @@ uint16_t pn_sector_bases(pn_pose pose, struct pn_formation formation, struct pn_
 /* At least the distance from the front centre of a formation to any of its points. */
 static pn_len find_radius(struct pn_formation formation)
 {
-	int64_t half_width = ((int64_t)formation.files * formation.base_width + 1) / 2;
-	int64_t ranks = (formation.figures + formation.files - 1) / formation.files;
-	int64_t depth = ranks * formation.base_depth;
+	int64_t half_width = ((int64_t)pn_frontage(formation) + 1) / 2;
+	int64_t depth = pn_depth(formation);
 	int64_t squared = half_width * half_width + depth * depth;
 	return (pn_len)pn_square_root((uint64_t)squared) + SLACK;
 }
@@ -149,9 +155,10 @@ static int64_t bound_distance(const struct query *query, uint16_t figure, uint16
 	const struct pn_formation *charging = &query->charging;
 	int64_t rank = figure / charging->files;
 	int64_t file = figure % charging->files;
-	int64_t left = (2 * file - charging->files) * charging->base_width / 2;
-	int64_t right = left + (int64_t)wide * charging->base_width;
-	int64_t ahead = -rank * charging->base_depth;
+	int64_t pitch = (int64_t)charging->base_width + charging->gap;
+	int64_t left = (2 * file * pitch - pn_frontage(*charging)) / 2;
+	int64_t right = left + wide * pitch - charging->gap;
+	int64_t ahead = -rank * ((int64_t)charging->base_depth + charging->gap);
 	int64_t across = gap_between(left, right, box->right[0], box->right[1]);
 	int64_t along = far ? box->forward[1] - SLACK - ahead
 			    : gap_between(ahead, ahead, box->forward[0], box->forward[1]);

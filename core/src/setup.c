@@ -79,15 +79,24 @@ static struct pn_muster_fault check_terrain(const struct pn_muster *muster,
 
 /* ---- units ---- */
 
-static pn_len ranks_of(const struct pn_formation *formation)
+/* How its figures stand: the gap between them follows from its form. */
+static struct pn_formation formation_of(const struct pn_muster *muster,
+					const struct pn_rules *rules, uint8_t index)
 {
-	return (formation->figures + formation->files - 1) / formation->files;
+	struct pn_formation formation = muster->unit[index].formation;
+
+	formation.gap = pn_form_gap(rules, muster->params, muster->unit[index].form);
+	return formation;
 }
 
-static struct pn_muster_fault check_formation(const struct pn_muster_unit *unit, uint8_t index)
+static struct pn_muster_fault check_formation(const struct pn_muster *muster,
+					      const struct pn_rules *rules, uint8_t index)
 {
-	const struct pn_formation *formation = &unit->formation;
+	const struct pn_formation *formation = &muster->unit[index].formation;
+	struct pn_formation formed;
 
+	if (muster->unit[index].form >= rules->forms.count)
+		return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_UNIT, index, "formation", sizes);
 	if (formation->figures < 1 || formation->figures > PN_FIGURES_MAX)
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "figures", sizes);
 	if (formation->files < 1 || formation->files > formation->figures)
@@ -100,9 +109,10 @@ static struct pn_muster_fault check_formation(const struct pn_muster_unit *unit,
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "base/width", sizes);
 	if (formation->base_depth < BASE_MIN || formation->base_depth > BASE_MAX)
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "base/depth", sizes);
-	if (formation->files * formation->base_width > PN_BOARD_MAX)
+	formed = formation_of(muster, rules, index);
+	if (pn_frontage(formed) > PN_BOARD_MAX)
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "files", sizes);
-	if (ranks_of(formation) * formation->base_depth > PN_BOARD_MAX)
+	if (pn_depth(formed) > PN_BOARD_MAX)
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "figures", sizes);
 	return no_fault;
 }
@@ -138,9 +148,10 @@ static struct pn_muster_fault check_kind(const struct pn_muster *muster,
 	return no_fault;
 }
 
-static struct pn_shape muster_footprint(const struct pn_muster_unit *unit)
+static struct pn_shape muster_footprint(const struct pn_muster *muster,
+					const struct pn_rules *rules, uint8_t index)
 {
-	return pn_footprint(unit->pose, unit->formation);
+	return pn_footprint(muster->unit[index].pose, formation_of(muster, rules, index));
 }
 
 /* PN-08. Units start on the table, on ground they can stand on, apart. */
@@ -152,7 +163,7 @@ static struct pn_muster_fault check_place(const struct pn_muster *muster,
 
 	if (at.x < 0 || at.y < 0 || at.x > muster->width || at.y > muster->depth)
 		return fault(PN_MUSTER_OFF_TABLE, PN_PART_UNIT, index, "pose", places);
-	shape = muster_footprint(&muster->unit[index]);
+	shape = muster_footprint(muster, rules, index);
 	if (!on_board(muster, &shape))
 		return fault(PN_MUSTER_OFF_TABLE, PN_PART_UNIT, index, "pose", places);
 	for (uint8_t i = 0; i < muster->terrain_count; i++)
@@ -160,7 +171,7 @@ static struct pn_muster_fault check_place(const struct pn_muster *muster,
 		    pn_shapes_overlap(&shape, &muster->terrain[i].shape))
 			return fault(PN_MUSTER_ON_IMPASSABLE, PN_PART_UNIT, index, "pose", places);
 	for (uint8_t i = 0; i < index; i++) {
-		struct pn_shape other = muster_footprint(&muster->unit[i]);
+		struct pn_shape other = muster_footprint(muster, rules, i);
 
 		if (pn_shapes_overlap(&shape, &other))
 			return fault(PN_MUSTER_UNITS_OVERLAP, PN_PART_UNIT, index, "pose", places);
@@ -179,7 +190,7 @@ static struct pn_muster_fault check_units(const struct pn_muster *muster,
 		struct pn_muster_fault found = check_kind(muster, rules, i);
 
 		if (found.code == PN_MUSTER_NONE)
-			found = check_formation(&muster->unit[i], i);
+			found = check_formation(muster, rules, i);
 		if (found.code == PN_MUSTER_NONE)
 			found = check_place(muster, rules, i);
 		if (found.code != PN_MUSTER_NONE)
@@ -230,10 +241,11 @@ static struct pn_muster_fault check_muster(const struct pn_muster *muster,
 	if (muster->depth < PN_INCH || muster->depth > PN_BOARD_MAX)
 		return fault(PN_MUSTER_BOARD_SIZE, PN_PART_BOARD, 0, "depth", sizes);
 	found = check_terrain(muster, rules);
-	if (found.code == PN_MUSTER_NONE)
-		found = check_units(muster, rules);
+	/* Where a unit's figures stand depends on what was agreed. */
 	if (found.code == PN_MUSTER_NONE)
 		found = check_agreed(muster, rules);
+	if (found.code == PN_MUSTER_NONE)
+		found = check_units(muster, rules);
 	if (found.code == PN_MUSTER_NONE && rules->muster)
 		found = rules->muster(muster);
 	return found;
@@ -241,7 +253,7 @@ static struct pn_muster_fault check_muster(const struct pn_muster *muster,
 
 /* ---- the game before its first event ---- */
 
-static struct pn_unit unit_from(const struct pn_muster_unit *given)
+static struct pn_unit unit_from(const struct pn_muster_unit *given, pn_len gap)
 {
 	struct pn_unit unit = {
 		.side = given->side,
@@ -252,6 +264,8 @@ static struct pn_unit unit_from(const struct pn_muster_unit *given)
 		.base_depth = given->formation.base_depth,
 		.state = given->state,
 		.on_table = true,
+		.form = given->form,
+		.gap = gap,
 		.figures = given->formation.figures,
 		.files = given->formation.files,
 		.pose = given->pose,
@@ -289,7 +303,7 @@ struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
 	memcpy(game->terrain, muster->terrain, sizeof game->terrain);
 	game->unit_count = muster->unit_count;
 	for (uint8_t i = 0; i < muster->unit_count; i++)
-		game->unit[i] = unit_from(&muster->unit[i]);
+		game->unit[i] = unit_from(&muster->unit[i], formation_of(muster, rules, i).gap);
 	for (int side = 0; side < PN_SIDES; side++)
 		for (int i = 0; i < PN_UNITS_MAX; i++) {
 			game->secret[side].draft[i].target = PN_NO_UNIT;
@@ -310,6 +324,8 @@ static struct pn_muster_fault arranged_unit_fault(const struct pn_game *game,
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, given->unit, "", sizes);
 	if (given->has_state && given->state >= rules->states.count)
 		return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_UNIT, given->unit, "state", sizes);
+	if (given->has_form && given->form >= rules->forms.count)
+		return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_UNIT, given->unit, "formation", sizes);
 	if (given->has_order &&
 	    (order->verb >= rules->verbs.count ||
 	     (order->target != PN_NO_UNIT && order->target >= game->unit_count)))

@@ -431,7 +431,7 @@ bool pn_sight_from_front(const struct pn_sight_scene *scene, pn_pose pose,
 			 struct pn_formation formation, pn_len eye, uint16_t owner,
 			 const struct pn_sight_target *target, uint16_t *figure)
 {
-	int64_t width = (int64_t)formation.files * formation.base_width;
+	int64_t width = pn_frontage(formation);
 	struct pn_sight_observer observer = {
 		.left = pn_ahead_halves(pose, 0, -width),
 		.right = pn_ahead_halves(pose, 0, width),

@@ -131,11 +131,6 @@ pn_pose pn_wheel_pose(pn_pose pose, struct pn_formation formation, enum pn_corne
 	return pn_pose_turned(pose, pn_wheel_centre(pose, formation, corner), by);
 }
 
-pn_len pn_frontage(struct pn_formation formation)
-{
-	return formation.files * formation.base_width;
-}
-
 pn_len pn_wheel_cost(pn_len frontage, int32_t angle)
 {
 	pn_assert(frontage >= 0 && frontage <= PN_COORDINATE_MAX);

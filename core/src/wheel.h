@@ -82,6 +82,3 @@ pn_len pn_wheel_cost(pn_len frontage, int32_t angle);
 /* The largest angle, at most PN_TURN_HALF, that costs no more than the allowance. An
  * allowance below 0 buys nothing. */
 int32_t pn_wheel_afforded(pn_len frontage, pn_len allowance);
-
-/* files times base width. */
-pn_len pn_frontage(struct pn_formation formation);

@@ -43,6 +43,8 @@ static void write_given_unit(struct text *out, const struct pn_game *names,
 		write_key(out, "flags");
 		write_bits(out, NAMES_FLAG, rules, unit->flags);
 	}
+	if (unit->has_form)
+		write_key_name(out, "formation", name_at(NAMES_FORM, rules, unit->form));
 	if (unit->has_moved)
 		write_key_integer(out, "moved", unit->moved);
 	write_key_bool(out, "on_table", unit->on_table);
@@ -203,8 +205,8 @@ static struct pn_arranged_unit *entry_of(struct pn_arrangement *out, pn_unit_id 
 static bool get_given_unit(struct json_in *in, const json_t *value, const struct pn_game *names,
 			   struct pn_arranged_unit *unit)
 {
-	static const char *const members[] = {"state", "pose",    "flags",   "order",
-					      "moved", "figures", "on_table"};
+	static const char *const members[] = {"state", "pose",    "flags",    "order",
+					      "moved", "figures", "on_table", "formation"};
 	const struct pn_rules *rules = pn_rules_of(names);
 	const json_t *part;
 	size_t outside = in->length;
@@ -215,6 +217,8 @@ static bool get_given_unit(struct json_in *in, const json_t *value, const struct
 		json_in_get_index(in, value, "state", NAMES_STATE, rules, &unit->state);
 	if ((unit->has_pose = json_object_get(value, "pose") != NULL))
 		json_in_get_pose(in, value, "pose", &unit->pose);
+	if ((unit->has_form = json_object_get(value, "formation") != NULL))
+		json_in_get_index(in, value, "formation", NAMES_FORM, rules, &unit->form);
 	if ((unit->has_moved = json_object_get(value, "moved") != NULL))
 		json_in_get_length(in, value, "moved", &unit->moved);
 	if ((unit->has_figures = json_object_get(value, "figures") != NULL))

@@ -67,7 +67,7 @@ void codec_command_encode(struct text *out, const struct pn_game *names,
 	}
 	if (is_written(command, MEMBER_PATH)) {
 		write_key(out, "path");
-		write_path(out, &command->path);
+		write_path(out, pn_rules_of(names), &command->path);
 	}
 	if (is_written(command, MEMBER_TARGET)) {
 		write_key(out, "target");
@@ -85,8 +85,10 @@ void codec_command_encode(struct text *out, const struct pn_game *names,
 
 /* ---- reading ---- */
 
-static bool get_advance(struct json_in *in, const json_t *value, struct pn_leg *leg)
+static bool get_advance(struct json_in *in, const json_t *value, const struct pn_rules *rules,
+			struct pn_leg *leg)
 {
+	(void)rules;
 	static const char *const members[] = {"kind", "heading", "length"};
 	int64_t length = 0;
 	bool good = JSON_IN_OBJECT(in, value, members) &&
@@ -97,8 +99,10 @@ static bool get_advance(struct json_in *in, const json_t *value, struct pn_leg *
 	return good;
 }
 
-static bool get_wheel(struct json_in *in, const json_t *value, struct pn_leg *leg)
+static bool get_wheel(struct json_in *in, const json_t *value, const struct pn_rules *rules,
+		      struct pn_leg *leg)
 {
+	(void)rules;
 	static const char *const members[] = {"kind", "about", "angle"};
 	uint8_t about = 0;
 	int64_t angle = 0;
@@ -115,8 +119,10 @@ static bool get_wheel(struct json_in *in, const json_t *value, struct pn_leg *le
 	return good;
 }
 
-static bool get_face(struct json_in *in, const json_t *value, struct pn_leg *leg)
+static bool get_face(struct json_in *in, const json_t *value, const struct pn_rules *rules,
+		     struct pn_leg *leg)
 {
+	(void)rules;
 	static const char *const members[] = {"kind", "to"};
 	bool good = JSON_IN_OBJECT(in, value, members) &&
 		    json_in_get_index(in, value, "to", NAMES_FACING, NULL, &leg->to);
@@ -128,8 +134,10 @@ static bool get_face(struct json_in *in, const json_t *value, struct pn_leg *leg
 	return good;
 }
 
-static bool get_frontage(struct json_in *in, const json_t *value, struct pn_leg *leg)
+static bool get_frontage(struct json_in *in, const json_t *value, const struct pn_rules *rules,
+			 struct pn_leg *leg)
 {
+	(void)rules;
 	static const char *const members[] = {"kind", "files"};
 	int64_t files = 0;
 	bool good = JSON_IN_OBJECT(in, value, members) &&
@@ -139,23 +147,33 @@ static bool get_frontage(struct json_in *in, const json_t *value, struct pn_leg 
 	return good;
 }
 
-static bool get_leg(struct json_in *in, const json_t *value, struct pn_leg *leg)
+static bool get_form(struct json_in *in, const json_t *value, const struct pn_rules *rules,
+		     struct pn_leg *leg)
+{
+	static const char *const members[] = {"kind", "formation"};
+
+	return JSON_IN_OBJECT(in, value, members) &&
+	       json_in_get_index(in, value, "formation", NAMES_FORM, rules, &leg->form);
+}
+
+static bool get_leg(struct json_in *in, const json_t *value, const struct pn_rules *rules,
+		    struct pn_leg *leg)
 {
 	static bool (*const get[PN_LEG_COUNT])(struct json_in *, const json_t *,
-					       struct pn_leg *) = {
-		[PN_LEG_ADVANCE] = get_advance,
-		[PN_LEG_WHEEL] = get_wheel,
-		[PN_LEG_FACE] = get_face,
-		[PN_LEG_FRONTAGE] = get_frontage,
+					       const struct pn_rules *, struct pn_leg *) = {
+		[PN_LEG_ADVANCE] = get_advance, [PN_LEG_WHEEL] = get_wheel,
+		[PN_LEG_FACE] = get_face,       [PN_LEG_FRONTAGE] = get_frontage,
+		[PN_LEG_FORM] = get_form,
 	};
 
 	if (!json_is_object(value))
 		return json_in_fail(in, "An object is wanted here.");
 	return json_in_get_index(in, value, "kind", NAMES_LEG, NULL, &leg->kind) &&
-	       get[leg->kind](in, value, leg);
+	       get[leg->kind](in, value, rules, leg);
 }
 
-static bool get_path(struct json_in *in, const json_t *object, struct pn_path *path)
+static bool get_path(struct json_in *in, const json_t *object, const struct pn_rules *rules,
+		     struct pn_path *path)
 {
 	const json_t *list = json_in_member(in, object, "path");
 	size_t outside = json_in_enter(in, "path");
@@ -165,7 +183,7 @@ static bool get_path(struct json_in *in, const json_t *object, struct pn_path *p
 	path->count = (uint8_t)json_array_size(list);
 	for (size_t i = 0; i < path->count; i++) {
 		size_t item = json_in_enter_item(in, i);
-		if (!get_leg(in, json_array_get(list, i), &path->leg[i]))
+		if (!get_leg(in, json_array_get(list, i), rules, &path->leg[i]))
 			return false;
 		json_in_leave(in, item);
 	}
@@ -218,7 +236,7 @@ bool codec_command_read(struct pn_command *out, const struct pn_game *names, str
 	}
 	out->path.given = may & BIT(MEMBER_PATH) && json_object_get(object, "path");
 	if (must & BIT(MEMBER_PATH) || out->path.given)
-		get_path(in, object, &out->path);
+		get_path(in, object, pn_rules_of(names), &out->path);
 	if (may & BIT(MEMBER_UNTIL) && json_object_get(object, "until"))
 		get_until(in, object, &out->until);
 	return !in->failed;

@@ -33,6 +33,8 @@ static bool is_left_out(const struct member *member, const struct pn_event *even
 		return *(const pn_side *)at == PN_NO_SIDE;
 	case FORM_UNIT_OPTIONAL:
 		return *(const pn_unit_id *)at == PN_NO_UNIT;
+	case FORM_INDEX_OPTIONAL:
+		return *(const uint8_t *)at == PN_SAME_FORM;
 	case FORM_QUEUE:
 		return event->decision_opened.queue_count == 0;
 	case FORM_STAGE:
@@ -188,6 +190,7 @@ static void write_value(struct line *line, const struct member *member)
 	case FORM_RESULT:
 	case FORM_REFUSAL:
 	case FORM_INDEX:
+	case FORM_INDEX_OPTIONAL:
 		write_name(out, name_at(member->list, pn_rules_of(names), *(const uint8_t *)at));
 		break;
 	case FORM_SIDE:
@@ -202,7 +205,7 @@ static void write_value(struct line *line, const struct member *member)
 		write_pose(out, *(const pn_pose *)at);
 		break;
 	case FORM_PATH:
-		write_path(out, at);
+		write_path(out, pn_rules_of(names), at);
 		break;
 	case FORM_OUTCOME:
 		write_outcome(out, names, at);

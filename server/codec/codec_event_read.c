@@ -34,6 +34,9 @@ static void leave_out(const struct member *member, struct pn_event *event)
 	case FORM_UNIT_OPTIONAL:
 		*(pn_unit_id *)at = PN_NO_UNIT;
 		break;
+	case FORM_INDEX_OPTIONAL:
+		*(uint8_t *)at = PN_SAME_FORM;
+		break;
 	default:
 		break; /* nothing is 0 */
 	}
@@ -48,6 +51,7 @@ static bool may_be_left_out(enum form form)
 	case FORM_MARK:
 	case FORM_SIDE_OPTIONAL:
 	case FORM_UNIT_OPTIONAL:
+	case FORM_INDEX_OPTIONAL:
 	case FORM_QUEUE:
 	case FORM_STAGE:
 	case FORM_VALUE:
@@ -278,6 +282,7 @@ static void scan_value(struct reading *reading, const struct member *member)
 		scan_bool(scan, at);
 		break;
 	case FORM_INDEX:
+	case FORM_INDEX_OPTIONAL:
 		scan_index(scan, member->list, pn_rules_of(names), at);
 		break;
 	case FORM_SIDE:
@@ -294,7 +299,7 @@ static void scan_value(struct reading *reading, const struct member *member)
 		scan_pose(scan, at);
 		break;
 	case FORM_PATH:
-		scan_path(scan, at);
+		scan_path(scan, pn_rules_of(names), at);
 		break;
 	case FORM_OUTCOME:
 		scan_outcome(scan, names, at);

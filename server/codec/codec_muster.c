@@ -24,6 +24,7 @@ static void write_unit(struct text *out, const struct pn_rules *rules,
 	write_key_name(out, "class", name_at(NAMES_CLASS, rules, unit->class));
 	write_key_integer(out, "figures", unit->formation.figures);
 	write_key_integer(out, "files", unit->formation.files);
+	write_key_name(out, "formation", name_at(NAMES_FORM, rules, unit->form));
 	write_key_string(out, "name", unit->name);
 	write_key(out, "pose");
 	write_pose(out, unit->pose);
@@ -190,8 +191,9 @@ static bool get_stats(struct json_in *in, const json_t *object, const struct pn_
 static bool get_unit(struct json_in *in, const json_t *value, const struct pn_rules *rules,
 		     struct pn_muster_unit *unit)
 {
-	static const char *const members[] = {"side",    "name",  "class", "state", "traits",
-					      "figures", "files", "base",  "pose",  "stats"};
+	static const char *const members[] = {"side",      "name",    "class", "state",
+					      "traits",    "figures", "files", "base",
+					      "formation", "pose",    "stats"};
 	const json_t *traits;
 	size_t outside = in->length;
 
@@ -203,6 +205,9 @@ static bool get_unit(struct json_in *in, const json_t *value, const struct pn_ru
 	    !get_stats(in, value, rules, unit->stats) || !get_name(in, value, unit->name))
 		return false;
 	json_in_leave(in, outside);
+	if (json_object_get(value, "formation") &&
+	    !json_in_get_index(in, value, "formation", NAMES_FORM, rules, &unit->form))
+		return false;
 	if (json_object_get(value, "state") &&
 	    !json_in_get_index(in, value, "state", NAMES_STATE, rules, &unit->state))
 		return false;

@@ -65,6 +65,14 @@ static void write_fact_rule(struct text *out, const struct pn_fact_rule *rule)
 	write_byte(out, '}');
 }
 
+static void write_form(struct text *out, const struct pn_form_rule *rule)
+{
+	write_byte(out, '{');
+	write_key_bool(out, "all_round", rule->all_round);
+	write_key_name(out, "name", rule->name);
+	write_byte(out, '}');
+}
+
 static void write_methods(struct text *out, const struct pn_rules *rules)
 {
 	write_key(out, "methods");
@@ -177,6 +185,7 @@ void codec_ruleset_encode(struct text *out, uint8_t ruleset)
 	WRITE_ROWS(out, "decisions", rules->decisions, write_decision);
 	WRITE_ROWS(out, "facts", rules->facts, write_fact_rule);
 	write_names(out, "flags", NAMES_FLAG, rules);
+	WRITE_ROWS(out, "formations", rules->forms, write_form);
 	write_key_name(out, "id", rules->id);
 	write_methods(out, rules);
 	WRITE_ROWS(out, "params", rules->params, write_param);

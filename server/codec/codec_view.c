@@ -48,6 +48,8 @@ static void write_unit(struct text *out, const struct pn_game *game, pn_side sid
 	write_key_integer(out, "files", unit->files);
 	write_key(out, "flags");
 	write_bits(out, NAMES_FLAG, rules, unit->flags);
+	write_key_name(out, "formation", name_at(NAMES_FORM, rules, unit->form));
+	write_key_integer(out, "gap", unit->gap);
 	write_key_integer(out, "moved", unit->moved);
 	write_key_string(out, "name", unit->name);
 	write_key_bool(out, "on_table", unit->on_table);

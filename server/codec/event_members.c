@@ -107,6 +107,7 @@ static const struct member moved[] = {
 };
 static const struct member reformed[] = {
 	{"files", FORM_BYTE, AT(reformed.files), 0},
+	{"formation", FORM_INDEX_OPTIONAL, AT(reformed.form), NAMES_FORM},
 	{"manner", FORM_INDEX, AT(reformed.manner), NAMES_LEG},
 	{"spent", FORM_LENGTH, AT(reformed.spent), 0},
 	{"to", FORM_POSE, AT(reformed.to), 0},

@@ -19,11 +19,12 @@ enum form {
 	FORM_SHORT,  /* int16_t */
 	FORM_LENGTH, /* int32_t */
 	FORM_BOOL,
-	FORM_NUMBER,        /* uint16_t */
-	FORM_MOMENT,        /* int64_t, milliseconds: a time */
-	FORM_INDEX,         /* uint8_t, a name of `list` */
-	FORM_SIDE,          /* a side or null */
-	FORM_SIDE_OPTIONAL, /* a side or left out */
+	FORM_NUMBER,         /* uint16_t */
+	FORM_MOMENT,         /* int64_t, milliseconds: a time */
+	FORM_INDEX,          /* uint8_t, a name of `list` */
+	FORM_INDEX_OPTIONAL, /* the same, left out when it stays as it is */
+	FORM_SIDE,           /* a side or null */
+	FORM_SIDE_OPTIONAL,  /* a side or left out */
 	FORM_UNIT,
 	FORM_UNIT_OPTIONAL,
 	FORM_POSE,

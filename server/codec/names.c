@@ -49,6 +49,7 @@ _Static_assert(offsetof(struct pn_fact_rule, name) == 0, "a row begins with its 
 _Static_assert(offsetof(struct pn_reading_rule, name) == 0, "a row begins with its name");
 _Static_assert(offsetof(struct pn_param_rule, name) == 0, "a row begins with its name");
 _Static_assert(offsetof(struct pn_terrain_rule, name) == 0, "a row begins with its name");
+_Static_assert(offsetof(struct pn_form_rule, name) == 0, "a row begins with its name");
 
 /* The lists that no ruleset changes. */
 static const struct rows fixed_lists[] = {
@@ -97,6 +98,8 @@ static struct rows rows_of(enum name_list list, const struct pn_rules *rules)
 		return TABLE(rules->params);
 	case NAMES_TERRAIN:
 		return TABLE(rules->terrain);
+	case NAMES_FORM:
+		return TABLE(rules->forms);
 	case NAMES_STATE:
 		return TABLE(rules->states);
 	case NAMES_TRAIT:

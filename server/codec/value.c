@@ -171,7 +171,7 @@ bool scan_pose(struct scan *scan, pn_pose *out)
 	return scan_byte(scan, '}');
 }
 
-static void write_leg(struct text *out, const struct pn_leg *leg)
+static void write_leg(struct text *out, const struct pn_rules *rules, const struct pn_leg *leg)
 {
 	write_byte(out, '{');
 	switch (leg->kind) {
@@ -187,6 +187,10 @@ static void write_leg(struct text *out, const struct pn_leg *leg)
 	case PN_LEG_FRONTAGE:
 		write_key_integer(out, "files", leg->files);
 		write_key_name(out, "kind", "frontage");
+		break;
+	case PN_LEG_FORM:
+		write_key_name(out, "formation", name_at(NAMES_FORM, rules, leg->form));
+		write_key_name(out, "kind", "form");
 		break;
 	default:
 		write_key_integer(out, "heading", leg->heading);
@@ -225,7 +229,7 @@ static bool scan_frontage(struct scan *scan, struct pn_leg *leg)
 }
 
 /* Members stand in ascending order, so the first tells the kind. */
-static bool scan_leg(struct scan *scan, struct pn_leg *leg)
+static bool scan_leg(struct scan *scan, const struct pn_rules *rules, struct pn_leg *leg)
 {
 	uint8_t kind;
 
@@ -237,6 +241,10 @@ static bool scan_leg(struct scan *scan, struct pn_leg *leg)
 	} else if (scan_has_key(scan, "files")) {
 		kind = PN_LEG_FRONTAGE;
 		scan_frontage(scan, leg);
+	} else if (scan_has_key(scan, "formation")) {
+		kind = PN_LEG_FORM;
+		scan_index(scan, NAMES_FORM, rules, &leg->form);
+		scan_key_index(scan, "kind", NAMES_LEG, &leg->kind);
 	} else if (scan_has_key(scan, "kind")) {
 		kind = PN_LEG_FACE;
 		scan_index(scan, NAMES_LEG, NULL, &leg->kind);
@@ -252,24 +260,24 @@ static bool scan_leg(struct scan *scan, struct pn_leg *leg)
 	return scan_byte(scan, '}');
 }
 
-void write_path(struct text *out, const struct pn_path *path)
+void write_path(struct text *out, const struct pn_rules *rules, const struct pn_path *path)
 {
 	write_byte(out, '[');
 	for (uint8_t i = 0; i < path->count; i++) {
 		write_item(out);
-		write_leg(out, &path->leg[i]);
+		write_leg(out, rules, &path->leg[i]);
 	}
 	write_byte(out, ']');
 }
 
-bool scan_path(struct scan *scan, struct pn_path *out)
+bool scan_path(struct scan *scan, const struct pn_rules *rules, struct pn_path *out)
 {
 	out->count = 0;
 	scan_byte(scan, '[');
 	while (!scan->failed && !scan_sees(scan, ']')) {
 		if (out->count == PN_PATH_MAX)
 			return scan_fail(scan, "The path has too many legs.");
-		if (scan_item(scan) && scan_leg(scan, &out->leg[out->count]))
+		if (scan_item(scan) && scan_leg(scan, rules, &out->leg[out->count]))
 			out->count++;
 	}
 	return scan_byte(scan, ']');

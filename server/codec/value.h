@@ -31,8 +31,8 @@ void write_orders(struct text *out, const struct pn_game *names, const struct pn
 bool scan_orders(struct scan *scan, const struct pn_game *names, struct pn_orders *out);
 
 /* A list of legs: {"heading","kind":"advance","length"} or {"about","angle","kind":"wheel"}. */
-void write_path(struct text *out, const struct pn_path *path);
-bool scan_path(struct scan *scan, struct pn_path *out);
+void write_path(struct text *out, const struct pn_rules *rules, const struct pn_path *path);
+bool scan_path(struct scan *scan, const struct pn_rules *rules, struct pn_path *out);
 
 /* A list of what becomes of units: {"lost","removed","state","to","unit"}, of which only
  * "unit" is always there. "outcome.c". */

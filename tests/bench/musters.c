@@ -71,7 +71,7 @@ static void begin(struct pn_muster *muster, pn_len width, pn_len depth)
 
 void muster_standard(struct pn_muster *muster, int32_t rating)
 {
-	static const struct array array = {{20, 10, 2000, 2000}, 20, 20, 40000};
+	static const struct array array = {{20, 10, 2000, 2000, 0}, 20, 20, 40000};
 
 	begin(muster, 2 * MARGIN + 20 * (20000 + GAP) + 30000, 100000);
 	add_side(muster, &array, PN_RED, rating);
@@ -81,7 +81,7 @@ void muster_standard(struct pn_muster *muster, int32_t rating)
 
 void muster_heaviest(struct pn_muster *muster, int32_t rating)
 {
-	static const struct array array = {{200, 20, 2000, 2000}, 40, 13, 100000};
+	static const struct array array = {{200, 20, 2000, 2000, 0}, 40, 13, 100000};
 
 	begin(muster, 2 * MARGIN + 13 * (40000 + GAP) + 30000, 220000);
 	add_side(muster, &array, PN_RED, rating);

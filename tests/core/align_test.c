@@ -234,8 +234,8 @@ Test(align, the_wheel_reaches_what_is_aligned)
 }
 
 /* A target of 4000 by 2000 facing north, its front centre at (0, 0). */
-static const struct pn_formation line = {8, 4, 1000, 1000};
-static const struct pn_formation block = {4, 2, 1000, 1000};
+static const struct pn_formation line = {8, 4, 1000, 1000, 0};
+static const struct pn_formation block = {4, 2, 1000, 1000, 0};
 
 /* A charger of 2000 by 2000 whose front corner, left or right, is at a point. */
 static pn_pose hold_corner(pn_vec at, pn_angle facing, bool right)
@@ -416,7 +416,7 @@ Test(align, by_hand)
 
 Test(align, edges_of_a_short_last_rank)
 {
-	struct pn_formation formation = {3, 2, 1000, 1000};
+	struct pn_formation formation = {3, 2, 1000, 1000, 0};
 	pn_pose pose = {{0, 0}, PN_DEGREES_90};
 	static const pn_angle outward[] = {16384, 32768, 49152, 32768, 49152, 0};
 	struct pn_shape shape = pn_footprint(pose, formation);

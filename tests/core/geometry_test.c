@@ -131,7 +131,7 @@ Test(geometry, points_ahead_along_and_rotated)
 Test(geometry, rounding_halves_goes_away_from_zero)
 {
 	/* sin 30 degrees is not a whole angle, but a base of odd width has half units. */
-	struct pn_formation odd = {1, 1, 1001, 1000};
+	struct pn_formation odd = {1, 1, 1001, 1000, 0};
 	struct pn_shape shape = stand(0, 0, 0, odd);
 	cr_assert_eq(shape.point[0].x, -501);
 	cr_assert_eq(shape.point[1].x, 501);
@@ -214,7 +214,7 @@ Test(geometry, a_point_is_a_segment_too)
 Test(geometry, footprint_of_full_ranks)
 {
 	struct pn_shape shape =
-		stand(100, 200, PN_DEGREES_90, (struct pn_formation){6, 3, 500, 700});
+		stand(100, 200, PN_DEGREES_90, (struct pn_formation){6, 3, 500, 700, 0});
 	static const pn_vec expected[] = {{100, 950}, {100, -550}, {-1300, -550}, {-1300, 950}};
 	cr_assert_eq(shape.count, 4);
 	cr_assert_arr_eq(shape.point, expected, sizeof(expected));
@@ -222,7 +222,7 @@ Test(geometry, footprint_of_full_ranks)
 
 Test(geometry, short_last_rank_fills_from_the_left)
 {
-	struct pn_shape shape = stand(0, 0, 0, (struct pn_formation){10, 4, 500, 700});
+	struct pn_shape shape = stand(0, 0, 0, (struct pn_formation){10, 4, 500, 700, 0});
 	static const pn_vec expected[] = {{-1000, 0}, {1000, 0},  {1000, -1400},
 					  {0, -1400}, {0, -2100}, {-1000, -2100}};
 	cr_assert_eq(shape.count, 6);
@@ -260,7 +260,7 @@ Test(geometry, figures_fill_the_footprint)
 
 Test(geometry, inside_outside_and_on_the_edge)
 {
-	struct pn_shape shape = stand(0, 0, 0, (struct pn_formation){10, 4, 500, 700});
+	struct pn_shape shape = stand(0, 0, 0, (struct pn_formation){10, 4, 500, 700, 0});
 	static const struct {
 		pn_vec point;
 		bool inside;
@@ -409,8 +409,8 @@ Test(geometry, the_limits_of_a_touch)
 /* A unit that stands in the notch behind a short last rank touches on two sides. */
 Test(geometry, in_the_notch_of_a_short_rank)
 {
-	struct pn_shape notched = stand(0, 0, 0, (struct pn_formation){3, 2, 1000, 1000});
-	struct pn_formation one = {1, 1, 1000, 1000};
+	struct pn_shape notched = stand(0, 0, 0, (struct pn_formation){3, 2, 1000, 1000, 0});
+	struct pn_formation one = {1, 1, 1000, 1000, 0};
 	struct pn_shape inside = stand(500, -1000, 0, one);
 	cr_assert(pn_shapes_touch(&notched, &inside));
 	inside = stand(495, -995, 0, one);
@@ -428,7 +428,7 @@ Test(geometry, in_the_notch_of_a_short_rank)
 
 Test(geometry, one_inside_the_other_overlaps)
 {
-	struct pn_shape large = stand(0, 0, 0, (struct pn_formation){100, 10, 2500, 2500});
+	struct pn_shape large = stand(0, 0, 0, (struct pn_formation){100, 10, 2500, 2500, 0});
 	struct pn_shape small = stand(100, -9000, 1234, square);
 	cr_assert(pn_shapes_overlap(&large, &small));
 	cr_assert(pn_shapes_overlap(&small, &large));
@@ -499,7 +499,7 @@ Test(geometry, parts_are_convex_and_fill_the_shape)
 
 Test(geometry, six_corners_make_two_parts)
 {
-	struct pn_shape shape = stand(0, 0, 777, (struct pn_formation){7, 5, 2000, 4000});
+	struct pn_shape shape = stand(0, 0, 777, (struct pn_formation){7, 5, 2000, 4000, 0});
 	struct pn_parts parts;
 	pn_shape_parts(&shape, &parts);
 	cr_assert_eq(parts.count, 2);

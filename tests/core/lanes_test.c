@@ -275,7 +275,7 @@ static struct pn_lanes make_line(pn_len west, pn_len east)
 {
 	return (struct pn_lanes){
 		.pose = {{0, 0}, 0},
-		.formation = {4, 4, 2500, 2500},
+		.formation = {4, 4, 2500, 2500, 0},
 		.from = {east, 20000},
 		.to = {west, 20000},
 		.reach = 20000,

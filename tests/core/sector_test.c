@@ -21,7 +21,7 @@ static const pn_angle south = PN_TURN_HALF;
 
 /* Eight figures, four wide, on bases an inch wide and half an inch deep, facing
  * north; the middle of the front edge is at the origin. */
-static const struct pn_formation two_ranks = {8, 4, PN_INCH, PN_INCH / 2};
+static const struct pn_formation two_ranks = {8, 4, PN_INCH, PN_INCH / 2, 0};
 static const pn_pose at_origin = {{0, 0}, 0};
 
 static enum pn_sector_verdict judge_unit(pn_pose target, struct pn_formation targeted,
@@ -123,7 +123,7 @@ Test(sector, B2_21_the_front_rank_of_a_deep_target_is_enough)
 	struct pn_sector_result result;
 	pn_pose target = {{0, 17 * PN_INCH}, south};
 	pn_sector_measure_unit(at_origin, two_ranks, target,
-			       (struct pn_formation){40, 4, PN_INCH, PN_INCH}, &fast, &result);
+			       (struct pn_formation){40, 4, PN_INCH, PN_INCH, 0}, &fast, &result);
 	cr_expect_eq(result.verdict, PN_SECTOR_IN_RANGE);
 	cr_expect_lt(result.reach.target, 4);
 	cr_expect_eq(pn_sector_compare(&result.reach, 18 * PN_INCH), 0);

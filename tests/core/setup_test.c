@@ -20,7 +20,7 @@ static void fair_muster(void)
 
 		snprintf(unit->name, sizeof unit->name, "Unit %d", i + 1);
 		unit->side = i < 2 ? PN_RED : PN_BLUE;
-		unit->formation = (struct pn_formation){12, 6, 2000, 2000};
+		unit->formation = (struct pn_formation){12, 6, 2000, 2000, 0};
 		unit->stats[0] = 8 * PN_INCH;
 		unit->stats[1] = 12;
 		unit->pose.at =
@@ -172,10 +172,10 @@ Test(setup, absurd_musters_are_told_where)
 Test(setup, no_unit_is_larger_than_a_table)
 {
 	fair_muster();
-	muster.unit[1].formation = (struct pn_formation){200, 200, 30000, 2000};
+	muster.unit[1].formation = (struct pn_formation){200, 200, 30000, 2000, 0};
 	cr_expect_str_eq(try_setup().member, "files");
 	fair_muster();
-	muster.unit[1].formation = (struct pn_formation){200, 1, 2000, 30000};
+	muster.unit[1].formation = (struct pn_formation){200, 1, 2000, 30000, 0};
 	cr_expect_str_eq(try_setup().member, "figures");
 }
 

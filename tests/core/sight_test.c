@@ -126,7 +126,7 @@ Test(sight, a_short_last_rank_hides_with_all_its_corners)
 	/* An L: the notch is on the right, behind. Neither its arms nor the seam between
 	 * its parts let a line through. */
 	struct pn_shape footprint =
-		pn_footprint((pn_pose){{0, 6000}, 0}, (struct pn_formation){5, 3, 800, 800});
+		pn_footprint((pn_pose){{0, 6000}, 0}, (struct pn_formation){5, 3, 800, 800, 0});
 	cr_expect_eq(footprint.count, 6);
 	cr_expect_not(sees_past(block_solid(footprint)));
 }
@@ -401,7 +401,7 @@ Test(sight, the_figure_that_sees_is_told)
 	struct pn_sight_target target = {.shape = shape_box(1200, 10000, 1300, 11000), .owner = 2};
 	uint16_t figure = 9;
 	cr_expect(pn_sight_from_front(&scene, (pn_pose){{0, 0}, 0},
-				      (struct pn_formation){8, 4, 600, 600}, 0, 1, &target,
+				      (struct pn_formation){8, 4, 600, 600, 0}, 0, 1, &target,
 				      &figure));
 	cr_expect_eq(figure, 3);
 }

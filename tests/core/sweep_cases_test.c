@@ -242,9 +242,9 @@ Test(sweep, along_an_inner_wall)
 Test(sweep, into_the_notch_of_a_short_rank)
 {
 	struct pn_shape notched =
-		pn_footprint((pn_pose){{0, 0}, 0}, (struct pn_formation){3, 2, 1000, 1000});
-	struct pn_shape mover =
-		pn_footprint((pn_pose){{500, -1500}, 0}, (struct pn_formation){1, 1, 1000, 1000});
+		pn_footprint((pn_pose){{0, 0}, 0}, (struct pn_formation){3, 2, 1000, 1000, 0});
+	struct pn_shape mover = pn_footprint((pn_pose){{500, -1500}, 0},
+					     (struct pn_formation){1, 1, 1000, 1000, 0});
 	struct pn_sweep_contact contact;
 	cr_assert(pn_sweep(&mover, (pn_vec){0, 1000}, &notched, 1, &contact));
 	cr_assert_eq(pn_sweep_distance(1000, contact.at), 500);

@@ -360,7 +360,7 @@ Test(wheel, random_formations_can_stand_where_they_stop)
 }
 
 /* 100 mm wide and 40 mm deep, facing north, its front from (-5000, 0) to (5000, 0). */
-static const struct pn_formation line = {8, 4, 2500, 2000};
+static const struct pn_formation line = {8, 4, 2500, 2000, 0};
 static const pn_pose north = {{0, 0}, 0};
 
 static struct pn_turned wheel_line(enum pn_corner corner, int32_t by, const struct pn_shape *shape,

@@ -43,7 +43,7 @@ static void begin_declaring(void)
 
 		snprintf(unit->name, sizeof unit->name, "Unit %d", i + 1);
 		unit->side = i < 8 ? PN_RED : PN_BLUE;
-		unit->formation = (struct pn_formation){4, 4, 2000, 2000};
+		unit->formation = (struct pn_formation){4, 4, 2000, 2000, 0};
 		unit->stats[0] = 8 * PN_INCH;
 		unit->stats[1] = 12;
 		unit->pose.at = i < 8 ? (pn_vec){(6 + 10 * i) * PN_INCH, 10 * PN_INCH}

@@ -30,7 +30,7 @@ static void begin(void)
 		unit->side = i < B1 ? PN_RED : PN_BLUE;
 		unit->class = (uint8_t)(i % 2);
 		unit->name[0] = (char)('A' + i);
-		unit->formation = (struct pn_formation){12, 6, 2000, 2000};
+		unit->formation = (struct pn_formation){12, 6, 2000, 2000, 0};
 		unit->pose.at.x = (20 + 20 * (i % 2)) * PN_INCH;
 		unit->pose.at.y = (unit->side == PN_RED ? 12 : 36) * PN_INCH;
 		unit->pose.facing = unit->side == PN_RED ? 0 : PN_TURN_HALF;

@@ -87,7 +87,7 @@ void host_muster(struct pn_muster *muster, uint8_t method)
 		unit->side = red ? PN_RED : PN_BLUE;
 		snprintf(unit->name, sizeof(unit->name), "%s %d", red ? "Lion" : "Stag", i % 4 + 1);
 		unit->class = (uint8_t)(i % rules->classes.count);
-		unit->formation = (struct pn_formation){12, 6, 2500, 2500};
+		unit->formation = (struct pn_formation){12, 6, 2500, 2500, 0};
 		unit->pose.at.x = (10 + 13 * (i % 4)) * PN_INCH;
 		unit->pose.at.y = (red ? 15 : 29) * PN_INCH;
 		unit->pose.facing = red ? 0 : PN_TURN_HALF;

@@ -59,6 +59,9 @@ static void random_unit(struct pn_muster_unit *unit, const struct pn_rules *rule
 		unit->state = (uint8_t)random_between(random, 0, rules->states.count - 1);
 	unit->formation.figures = (uint16_t)random_between(random, 4, 24);
 	unit->formation.files = (uint16_t)random_between(random, 1, unit->formation.figures / 2);
+	unit->form = (uint8_t)random_between(random, 0, rules->forms.count - 1);
+	if (unit->form > 0 && random_one_in(random, 2))
+		unit->formation.files = (uint16_t)random_between(random, 1, 2);
 	unit->formation.base_width = random_between(random, 1500, 3000);
 	unit->formation.base_depth = random_between(random, 1500, 3000);
 	for (uint8_t i = 0; i < rules->stats.count; i++)
@@ -106,6 +109,21 @@ static void random_footing(struct pn_muster *muster, const struct pn_rules *rule
 		4, {{0, south}, {0, north}, {muster->width, north}, {muster->width, south}}};
 }
 
+/* A form that a unit does not fit is given up for the usual one. */
+static void fit_forms(struct pn_muster *muster, uint8_t ruleset)
+{
+	static struct pn_game game;
+
+	for (uint8_t i = 0; i < muster->unit_count; i++) {
+		struct pn_muster_fault fault = pn_setup(&game, ruleset, muster);
+
+		if (fault.code == PN_MUSTER_NONE)
+			return;
+		if (fault.part == PN_PART_UNIT)
+			muster->unit[fault.index].form = 0;
+	}
+}
+
 void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
 {
 	const struct pn_rules *rules = pn_rules_at(ruleset);
@@ -143,6 +161,7 @@ void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 		if (unit->formation.figures > 10 * unit->formation.files)
 			unit->formation.figures = (uint16_t)(10 * unit->formation.files);
 	}
+	fit_forms(muster, ruleset);
 }
 
 static void break_unit(struct pn_muster_unit *unit, const struct pn_rules *rules,
@@ -347,6 +366,7 @@ static void aim(struct pn_command *command, const struct pn_game *game,
 /* One number a statement: compilers order the members of a braced list as they like. */
 struct pn_command play_random_command(const struct play *play, struct random_source *random)
 {
+	const struct pn_rules *rules = pn_rules_of(&play->truth);
 	struct pn_command command = {0};
 
 	command.kind = (enum pn_command_kind)random_between(random, 0, PN_COMMAND_COUNT - 1);
@@ -370,6 +390,7 @@ struct pn_command play_random_command(const struct play *play, struct random_sou
 		leg->length = random_between(random, 0, 12 * PN_INCH);
 		leg->to = (uint8_t)random_between(random, PN_FACING_FRONT, PN_FACING_REAR);
 		leg->files = (uint8_t)random_between(random, 0, 12);
+		leg->form = (uint8_t)random_between(random, 0, rules->forms.count);
 	}
 	if (command.kind == PN_COMMAND_PASS)
 		command.until = (uint8_t)random_between(random, 0, PN_UNTIL_COUNT - 1);

@@ -18,7 +18,7 @@ void sample_game(struct pn_game *game, struct pn_muster *muster)
 		snprintf(unit->name, sizeof(unit->name), "Unit %d", i + 1);
 		unit->side = i < UNITS_A_SIDE ? PN_RED : PN_BLUE;
 		unit->class = (uint8_t)(i % rules->classes.count);
-		unit->formation = (struct pn_formation){12, 6, 2000, 2000};
+		unit->formation = (struct pn_formation){12, 6, 2000, 2000, 0};
 		unit->pose.at.x = (6 + 12 * (i % UNITS_A_SIDE)) * PN_INCH;
 		unit->pose.at.y = (unit->side == PN_RED ? 8 : 32) * PN_INCH;
 		unit->pose.facing = unit->side == PN_RED ? 0 : PN_TURN_HALF;
@@ -114,7 +114,7 @@ static void any_orders(struct pn_orders *orders, const struct pn_game *game,
 	}
 }
 
-static void any_path(struct pn_path *path, struct random_source *random)
+static void any_path(struct pn_path *path, const struct pn_game *game, struct random_source *random)
 {
 	path->count = below(random, PN_PATH_MAX + 1);
 	for (uint8_t i = 0; i < path->count; i++) {
@@ -130,6 +130,9 @@ static void any_path(struct pn_path *path, struct random_source *random)
 			break;
 		case PN_LEG_FRONTAGE:
 			leg->files = (uint8_t)random_between(random, 1, PN_FIGURES_MAX);
+			break;
+		case PN_LEG_FORM:
+			leg->form = below(random, pn_rules_of(game)->forms.count);
 			break;
 		default:
 			leg->heading = (pn_angle)random_between(random, 0, UINT16_MAX);
@@ -327,7 +330,7 @@ static bool fill_charge(struct pn_event *event, const struct pn_game *game,
 		return true;
 	case PN_EVENT_MOVE_ANNOUNCED:
 		event->move_announced.unit = any_unit(game, random);
-		any_path(&event->move_announced.path, random);
+		any_path(&event->move_announced.path, game, random);
 		return true;
 	case PN_EVENT_MOVED:
 		fill_move(event, game, random);
@@ -336,6 +339,9 @@ static bool fill_charge(struct pn_event *event, const struct pn_game *game,
 		event->reformed.unit = any_unit(game, random);
 		event->reformed.manner = below(random, PN_LEG_COUNT);
 		event->reformed.files = (uint8_t)random_between(random, 1, PN_FIGURES_MAX);
+		event->reformed.form = random_one_in(random, 2)
+					       ? (uint8_t)PN_SAME_FORM
+					       : below(random, pn_rules_of(game)->forms.count);
 		any_pose(&event->reformed.to, random);
 		event->reformed.spent = (pn_len)random_next(random);
 		return true;
@@ -471,7 +477,7 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 		if (random_one_in(random, 2))
 			break;
 		command->path.given = true;
-		any_path(&command->path, random);
+		any_path(&command->path, game, random);
 		break;
 	case PN_COMMAND_PASS:
 		command->until = below(random, PN_UNTIL_COUNT);
@@ -492,7 +498,7 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 	case PN_COMMAND_MANOEUVRE:
 	case PN_COMMAND_MOVE:
 		command->unit = any_unit(game, random);
-		any_path(&command->path, random);
+		any_path(&command->path, game, random);
 		break;
 	default:
 		break;

@@ -435,7 +435,7 @@ static void make_muster(struct pn_muster *muster, struct random_source *random)
 		unit->side = red ? PN_RED : PN_BLUE;
 		snprintf(unit->name, sizeof(unit->name), "Company %d", i + 1);
 		unit->class = (uint8_t)random_between(random, 0, 1);
-		unit->formation = (struct pn_formation){12, 6, 2000, 2000};
+		unit->formation = (struct pn_formation){12, 6, 2000, 2000, 0};
 		unit->pose.at.x = lane / 2 + lane * (i % units) + 4 * PN_INCH;
 		unit->pose.at.y = muster->depth / 2 + (red ? -gap : gap) / 2;
 		unit->pose.facing = red ? 0 : PN_TURN_HALF;

@@ -29,7 +29,7 @@ static void ten_units_a_side(struct pn_muster *muster, uint8_t ruleset,
 		unit->side = i < VISITS_UNITS_A_SIDE ? PN_RED : PN_BLUE;
 		unit->class = (uint8_t)random_between(random, 0, rules->classes.count - 1);
 		snprintf(unit->name, sizeof(unit->name), "Unit %d", i + 1);
-		unit->formation = (struct pn_formation){20, 10, 2000, 2000};
+		unit->formation = (struct pn_formation){20, 10, 2000, 2000, 0};
 		unit->pose.at.x = lane / 2 + lane * (i % VISITS_UNITS_A_SIDE);
 		unit->pose.at.y = unit->side == PN_RED ? front : muster->depth - front;
 		unit->pose.facing = unit->side == PN_RED ? 0 : PN_TURN_HALF;

@@ -216,6 +216,7 @@ function draw_unit(scene, state, id, unit, marks, view) {
 		unit.files,
 		unit.base_width,
 		unit.base_depth,
+		unit.gap,
 	].join();
 	const at = to_picture(state.game.board, unit.pose);
 	const size = size_of(unit);

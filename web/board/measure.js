@@ -20,13 +20,14 @@ export function degrees(angle) {
 /** Where a unit's figures stand, as drawn facing up with the front's centre at 0, 0. */
 export function figure_places(unit) {
 	const places = [];
+	const { width } = size_of(unit);
 
 	for (let figure = 0; figure < unit.figures; figure++) {
 		const file = figure % unit.files;
 		const rank = Math.floor(figure / unit.files);
 		places.push({
-			x: (file - unit.files / 2) * unit.base_width,
-			y: rank * unit.base_depth,
+			x: file * (unit.base_width + unit.gap) - width / 2,
+			y: rank * (unit.base_depth + unit.gap),
 		});
 	}
 	return places;
@@ -35,8 +36,8 @@ export function figure_places(unit) {
 /** The width and depth of the formation. */
 export function size_of(unit) {
 	return {
-		width: unit.files * unit.base_width,
-		depth: Math.ceil(unit.figures / unit.files) * unit.base_depth,
+		width: unit.files * (unit.base_width + unit.gap) - unit.gap,
+		depth: Math.ceil(unit.figures / unit.files) * (unit.base_depth + unit.gap) - unit.gap,
 	};
 }
 

@@ -40,7 +40,8 @@ enum pn_command_kind {
 	X(ADVANCE, "advance") \
 	X(WHEEL, "wheel") \
 	X(FACE, "face") \
-	X(FRONTAGE, "frontage")
+	X(FRONTAGE, "frontage") \
+	X(FORM, "form")
 
 enum pn_leg_kind {
 #define X(name, wire) PN_LEG_##name,

@@ -17,6 +17,7 @@ enum {
 	PN_FACES_MAX = 8,
 	PN_EVENTS_MAX = 512, /* of one command */
 	PN_LABEL_BYTES = 80,
+	PN_SAME_FORM = 255,
 };
 
 /* X(name, wire name). Every viewer of the wire format needs a new kind's words in
@@ -249,8 +250,9 @@ struct pn_event {
 		} moved;
 		struct {
 			pn_unit_id unit;
-			uint8_t manner; /* enum pn_leg_kind: a face or a frontage */
+			uint8_t manner; /* enum pn_leg_kind: a face, a frontage, a form */
 			uint8_t files;  /* from now on */
+			uint8_t form;   /* from now on, or PN_SAME_FORM */
 			pn_pose to;
 			pn_len spent;
 		} reformed;

@@ -55,6 +55,7 @@ struct pn_leg {
 	pn_angle angle;   /* wheel: how far, 0 to PN_TURN_HALF */
 	uint8_t to;       /* face: what becomes the front, enum pn_facing */
 	uint8_t files;    /* frontage: how many then, 1 to PN_FIGURES_MAX */
+	uint8_t form;     /* form: which, index into the ruleset's forms */
 	pn_len length;    /* advance: 0 to PN_BOARD_MAX */
 };
 
@@ -105,8 +106,10 @@ struct pn_unit {
 	/* Written by pn_evolve() alone. */
 	uint8_t state; /* index into the ruleset's states */
 	bool on_table;
+	uint8_t form; /* index into the ruleset's forms */
 	uint16_t figures;
 	uint16_t files;
+	pn_len gap; /* between its bases, as its form has it */
 	pn_pose pose;
 	pn_len moved;          /* distance spent this turn */
 	uint32_t flags;        /* bits, as the ruleset's flags are numbered */

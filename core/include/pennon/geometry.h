@@ -51,12 +51,14 @@ struct pn_shape {
 };
 
 /* How figures stand in ranks and files. Each figure has its own base; a short
- * last rank fills from the left, so the footprint has 4 corners or 6. */
+ * last rank fills from the left, so the footprint has 4 corners or 6: what lies between
+ * bases that stand apart is of the footprint too. */
 struct pn_formation {
 	uint16_t figures; /* 1 to PN_FIGURES_MAX */
 	uint16_t files;   /* figures in the front rank, 1 to figures */
 	pn_len base_width;
 	pn_len base_depth;
+	pn_len gap; /* between one base and the next, in file and rank; 0: they touch */
 };
 
 /* The scale of pn_sine: 2^30 stands for 1. */
@@ -108,6 +110,10 @@ int pn_fraction_compare(pn_fraction a, pn_fraction b);
 
 /* Is a * b less than, equal to or greater than c * d? -1, 0 or 1. */
 int pn_product_compare(int64_t a, int64_t b, int64_t c, int64_t d);
+
+/* How broad and how deep a formation is. */
+pn_len pn_frontage(struct pn_formation formation);
+pn_len pn_depth(struct pn_formation formation);
 
 /* The footprint of a formation: front left, front right, then round the rear. Four
  * corners, or with a short last rank six:

@@ -56,10 +56,11 @@ enum pn_count {
 struct pn_muster_unit {
 	char name[PN_NAME_BYTES]; /* UTF-8, 1 to 40 characters */
 	pn_side side;
-	uint8_t class;   /* index into the ruleset's classes */
-	uint8_t state;   /* index into the ruleset's states; 0 is the best */
-	uint32_t traits; /* bits, as the ruleset's traits are numbered */
-	struct pn_formation formation;
+	uint8_t class;                 /* index into the ruleset's classes */
+	uint8_t state;                 /* index into the ruleset's states; 0 is the best */
+	uint32_t traits;               /* bits, as the ruleset's traits are numbered */
+	uint8_t form;                  /* index into the ruleset's forms; 0 is the usual one */
+	struct pn_formation formation; /* its gap is the form's: pn_setup() sees to it */
 	pn_pose pose;
 	int32_t stats[PN_STATS_MAX]; /* as the ruleset's stats are numbered */
 };

@@ -270,6 +270,13 @@ struct pn_param_rule {
 	const char *note;
 };
 
+/* What a unit's figures stand in. */
+struct pn_form_rule {
+	const char *name; /* wire */
+	bool all_round;   /* its figures face different ways: no side is a flank */
+	uint8_t gap_of;   /* 1 + index of the parameter that is the gap between bases; 0: none */
+};
+
 struct pn_terrain_rule {
 	const char *name;
 	bool impassable;
@@ -301,7 +308,8 @@ struct pn_rules {
 	PN_TABLE(struct pn_reading_rule) readings;
 	PN_TABLE(struct pn_param_rule) params;
 	PN_TABLE(struct pn_terrain_rule) terrain;
-	PN_TABLE(char *const) states; /* the first is the best */
+	PN_TABLE(struct pn_form_rule) forms; /* the first is the usual one */
+	PN_TABLE(char *const) states;        /* the first is the best */
 	PN_TABLE(char *const) traits;
 	PN_TABLE(char *const) verbs; /* the first is "none", the second "charge" */
 	PN_TABLE(char *const) reactions;
@@ -325,6 +333,9 @@ const struct pn_rules *pn_rules_at(uint8_t index);
 int pn_rules_find(const char *id);
 
 const struct pn_rules *pn_rules_of(const struct pn_game *game);
+
+/* The gap between bases in a form, under these parameters. */
+pn_len pn_form_gap(const struct pn_rules *rules, const int32_t params[PN_PARAMS_MAX], uint8_t form);
 
 /* ---- the functions a caller plays with ---- */
 
@@ -402,7 +413,8 @@ struct pn_arrangement {
 	uint8_t unit_count;
 	struct pn_arranged_unit {
 		pn_unit_id unit;
-		bool has_state, has_pose, has_flags, has_order, has_moved, has_figures, has_draft;
+		bool has_state, has_pose, has_flags, has_order, has_moved, has_figures, has_draft,
+			has_form;
 		uint8_t state;
 		pn_pose pose;
 		uint32_t flags;
@@ -410,6 +422,7 @@ struct pn_arrangement {
 		struct pn_order draft;
 		pn_len moved;
 		uint16_t figures;
+		uint8_t form;
 		bool on_table;
 	} unit[PN_UNITS_MAX];
 	uint8_t contact_count;

@@ -137,6 +137,7 @@ static const struct pn_flag_rule flags[B2_FLAGS] = {
 	[B2_CHECK_FAILED] = {"check_failed", .of_turn = true},
 	[B2_COMPELLED] = {"compelled", .of_turn = true},
 	[B2_UPHILL] = {"uphill", .of_turn = true},
+	[B2_WHEELED_FREE] = {"wheeled_free", .of_turn = true},
 };
 
 static const struct pn_roll_rule rolls[B2_ROLLS] = {
@@ -303,6 +304,34 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			"What crossing an obstacle takes from a move, in hundredths of a millimetre. The "
 			"chapter at hand has no number.",
 		},
+	[B2_PARAM_IRREGULAR_GAP] =
+		{
+			"irregular_gap",
+			PN_INCH / 4,
+			100,
+			PN_INCH / 2,
+			PN_ASSUMED,
+			{"B2-120"},
+			"How far the bases of a unit in irregular formation stand apart, in hundredths of a "
+			"millimetre. The material at hand says only that they do.",
+		},
+	[B2_PARAM_FORM_COST] =
+		{
+			"form_cost",
+			2 * PN_INCH,
+			0,
+			12 * PN_INCH,
+			PN_ASSUMED,
+			{"B2-120"},
+			"What a change between regular and irregular formation takes from a move, in "
+			"hundredths of a millimetre. The material at hand has no number.",
+		},
+};
+
+static const struct pn_form_rule forms[B2_FORMS] = {
+	[B2_REGULAR] = {.name = "regular"},
+	[B2_IRREGULAR] = {.name = "irregular", .gap_of = 1 + B2_PARAM_IRREGULAR_GAP},
+	[B2_COLUMN] = {.name = "column"},
 };
 
 static const struct pn_terrain_rule terrain[B2_TERRAIN_KINDS] = {
@@ -348,9 +377,11 @@ const struct pn_rules b2_rules = {
 	.readings = ROWS(readings),
 	.params = ROWS(params),
 	.terrain = ROWS(terrain),
+	.forms = ROWS(forms),
 	.states = ROWS(states),
 	.traits = ROWS(traits),
 	.verbs = ROWS(verbs),
 	.reactions = ROWS(reactions),
 	.commands = commands,
+	.muster = b2_check_muster,
 };

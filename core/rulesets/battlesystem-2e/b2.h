@@ -45,9 +45,12 @@ enum b2_flag {
 	B2_STRUCK,
 	B2_CHECK_FAILED,
 	B2_COMPELLED,
-	B2_UPHILL, /* has gone uphill this turn */
+	B2_UPHILL,       /* has gone uphill this turn */
+	B2_WHEELED_FREE, /* keeps off enemies in this step (B2-115) */
 	B2_FLAGS,
 };
+/* How a unit's figures stand (B2-120). Regular is the hub: see b2_formation.c. */
+enum b2_form { B2_REGULAR, B2_IRREGULAR, B2_COLUMN, B2_FORMS };
 enum b2_trait { B2_CHARGE_WEAPON, B2_CHAOTIC, B2_HATES, B2_HATED, B2_TRAITS };
 enum b2_roll {
 	B2_ROLL_INITIATIVE,
@@ -66,6 +69,8 @@ enum b2_param {
 	B2_PARAM_SHALLOW_WATER_COST,
 	B2_PARAM_SWAMP_COST,
 	B2_PARAM_OBSTACLE_COST,
+	B2_PARAM_IRREGULAR_GAP,
+	B2_PARAM_FORM_COST,
 	B2_PARAMS,
 };
 enum b2_fact {
@@ -197,6 +202,7 @@ struct b2_way {
 	pn_unit_id met; /* the unit it met, or PN_NO_UNIT */
 	bool blocked;   /* it met impassable ground or the table's edge */
 	bool off_table; /* it was the edge */
+	bool kept_off;  /* it came as near an enemy as it may (B2-115) */
 	uint8_t facing; /* of `met` that was struck: enum pn_facing */
 };
 
@@ -207,7 +213,10 @@ enum b2_ignore {
 	B2_IGNORE_NOBODY,
 	B2_IGNORE_ENEMIES,
 	B2_STOP_AT_RISES, /* nobody; and the foot of a rise stops it (B2-57) */
+	B2_KEEP_OFF,      /* nobody; and it keeps 3 inches off enemies (B2-115) */
 };
+
+enum { B2_OUTLINE = PN_NO_UNIT - 1 }; /* for a unit: what keeps a column off an enemy */
 
 /* What may stop a unit, and which unit each is (PN_NO_UNIT: ground or the table's edge):
  * gathered once for many ways of one unit. */
@@ -219,6 +228,9 @@ struct b2_obstacles {
 
 void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id unit,
 			 enum b2_ignore ignore);
+
+/* Say that the way was stopped by what is gathered under this name. */
+void b2_stopped_at(struct b2_way *way, pn_unit_id by);
 
 /* Straight on among obstacles gathered before; else as b2_straight(). */
 struct b2_way b2_straight_among(const struct b2_obstacles *obstacles, const struct pn_unit *unit,
@@ -263,16 +275,21 @@ bool b2_on_table(const struct pn_game *view, pn_unit_id unit, pn_pose pose);
 
 /* ---- paths (b2_path.c) ---- */
 
-/* How a unit stands: where, and in how many files. */
+/* How a unit stands: where, in how many files, and in which form. */
 struct b2_stand {
 	pn_pose pose;
 	struct pn_formation formation;
+	uint8_t form; /* enum b2_form */
 };
+
+/* How the unit stands now. */
+struct b2_stand b2_stand_of(const struct pn_unit *unit);
 
 /* One leg that was walked. */
 struct b2_step {
 	struct b2_way way;
 	struct pn_formation formation; /* after it */
+	uint8_t form;                  /* enum b2_form, after it */
 	uint8_t kind;                  /* enum pn_leg_kind */
 	bool uphill;                   /* B2-57 */
 };
@@ -283,16 +300,15 @@ struct b2_walk {
 	uint8_t leg_count;
 	struct b2_step leg[PN_PATH_MAX];
 	pn_len spent;
+	bool wheeled_free; /* a column's wheel was not paid for (B2-115) */
 };
 
 /* What a path may cost, and the clause that says so. */
 struct b2_budget {
 	pn_len length;
 	pn_clause clause;
+	bool march; /* of an ordinary move: a column wheels free */
 };
-
-/* What a leg costs one who stands so, whether or not something stops it early. */
-pn_len b2_leg_cost(const struct b2_stand *stand, const struct pn_leg *leg);
 
 /* Walk the path from where the unit stands: until a leg is refused, or an enemy is met. */
 struct b2_walk b2_walk_path(const struct pn_game *view, pn_unit_id unit, const struct pn_path *path,
@@ -305,6 +321,25 @@ void b2_preview_path(const struct pn_game *view, const struct pn_command *comman
 /* Tell a leg that was walked. */
 void b2_go_step(struct pn_turn *turn, pn_unit_id unit, const struct b2_step *step);
 
+/* ---- formations (b2_formation.c) ---- */
+
+/* B2-115. Is the block no more than 3 figures and 3 inches wide? */
+bool b2_fits_column(struct pn_formation formation);
+
+/* B2-120. May one who stands so take up the form? `formed` becomes how he stands then. */
+struct pn_verdict b2_check_form(const struct pn_game *view, const struct b2_stand *stand,
+				uint8_t form, struct b2_stand *formed);
+
+/* What a change to the form costs one who stands so. */
+pn_len b2_form_cost(const struct pn_game *view, const struct b2_stand *stand, uint8_t form);
+
+/* B2-G2. What keeps 3 inches round a footprint: its sides that far out, its corners
+ * rounded by chords outside the true arc. */
+struct pn_shape b2_kept_off(const struct pn_shape *footprint);
+
+/* More that a muster must satisfy. */
+struct pn_muster_fault b2_check_muster(const struct pn_muster *muster);
+
 /* ---- manoeuvres (b2_manoeuvre.c) ---- */
 
 /* The legs that are manoeuvres: all but an advance. */
@@ -316,7 +351,7 @@ struct b2_option {
 	struct pn_leg leg;
 };
 
-enum { B2_OPTIONS_MAX = 7 };
+enum { B2_OPTIONS_MAX = 10 };
 
 /* The manoeuvres of one leg that are worth offering and within the budget: lawful as they
  * stand. Returns how many. */

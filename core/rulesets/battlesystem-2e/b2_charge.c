@@ -76,7 +76,7 @@ void b2_go(struct pn_turn *turn, pn_unit_id id, const struct b2_way *way, enum p
 
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_MOVED,
-			      .clause = move_clause(manner),
+			      .clause = way->kept_off ? PN_CLAUSE("B2-115") : move_clause(manner),
 			      .moved = {id, (uint8_t)manner, way->end, way->spent},
 		      });
 	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));

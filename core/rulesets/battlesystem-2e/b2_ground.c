@@ -233,7 +233,7 @@ struct b2_way b2_march(const struct b2_obstacles *obstacles, const struct pn_gam
 		       pn_unit_id id, pn_angle heading, pn_len allowance, struct b2_ground *ground)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	const struct b2_stand stand = {unit->pose, pn_unit_formation(unit)};
+	const struct b2_stand stand = b2_stand_of(unit);
 	struct b2_way way;
 
 	b2_ground_survey(ground, view, &stand, heading, allowance);

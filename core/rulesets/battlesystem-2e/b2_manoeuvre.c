@@ -16,6 +16,9 @@ static const struct b2_option candidates[B2_OPTIONS_MAX] = {
 	{"preset.narrower", {.kind = PN_LEG_FRONTAGE}},          /* … else one fewer */
 	{"preset.wheel_left", {.kind = PN_LEG_WHEEL, .left = true}},
 	{"preset.wheel_right", {.kind = PN_LEG_WHEEL}},
+	{"preset.form_regular", {.kind = PN_LEG_FORM, .form = B2_REGULAR}},
+	{"preset.form_irregular", {.kind = PN_LEG_FORM, .form = B2_IRREGULAR}},
+	{"preset.form_column", {.kind = PN_LEG_FORM, .form = B2_COLUMN}},
 };
 
 /* One file more or fewer; a wheel of 45 degrees, or as far as can be paid. */
@@ -67,7 +70,7 @@ struct pn_command b2_option_command(enum pn_command_kind kind, pn_unit_id id,
 
 static struct b2_budget preliminary(void)
 {
-	return (struct b2_budget){3 * PN_INCH, PN_CLAUSE("B2-36")};
+	return (struct b2_budget){3 * PN_INCH, PN_CLAUSE("B2-36"), .march = false};
 }
 
 struct pn_verdict b2_check_preliminary(const struct pn_game *view, pn_unit_id id,

@@ -158,7 +158,8 @@ static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, p
 /* B2-113. All legs together cost at most MA. */
 static struct b2_budget allowance(const struct pn_game *view, pn_unit_id id)
 {
-	return (struct b2_budget){view->unit[id].stats[B2_MOVEMENT_ALLOWANCE], PN_CLAUSE("B2-113")};
+	return (struct b2_budget){view->unit[id].stats[B2_MOVEMENT_ALLOWANCE], PN_CLAUSE("B2-113"),
+				  .march = true};
 }
 
 struct pn_verdict b2_check_move(const struct pn_game *view, pn_side side,
@@ -177,12 +178,18 @@ struct pn_verdict b2_check_move(const struct pn_game *view, pn_side side,
 
 void b2_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *command)
 {
+	const struct b2_walk walk =
+		b2_walk_path(turn->game, command->unit, &command->path,
+			     allowance(turn->game, command->unit), B2_IGNORE_NOBODY);
+
 	(void)side;
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_MOVE_ANNOUNCED,
 			      .clause = PN_CLAUSE("B2-86"),
 			      .move_announced = {command->unit, command->path},
 		      });
+	if (walk.wheeled_free)
+		pn_set_flag(turn, command->unit, B2_WHEELED_FREE, PN_CLAUSE("B2-115"));
 	pn_open(turn,
 		(struct pn_frame){
 			.decision = B2_UNIT_MOVE,
@@ -208,7 +215,8 @@ static bool make_leg(struct pn_turn *turn, pn_unit_id id, uint8_t number)
 	if (walk.leg_count == 1)
 		b2_go_step(turn, id, &walk.leg[0]);
 	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
-	return more && walk.leg_count == 1 && walk.leg[0].way.met == PN_NO_UNIT;
+	return more && walk.leg_count == 1 && walk.leg[0].way.met == PN_NO_UNIT &&
+	       !walk.leg[0].way.kept_off;
 }
 
 /* Leg by leg, with a window after each; the frame's value is the next one. */
@@ -284,7 +292,8 @@ static void add_move_bounds(const struct pn_unit *unit, struct pn_offer *offer)
 	offer->bound[offer->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_PATH,
 		.at = "/path",
-		.path = {most, PN_PATH_MAX, 1u << PN_LEG_ADVANCE | B2_MANOEUVRES},
+		.path = {most, PN_PATH_MAX,
+			 1u << PN_LEG_ADVANCE | 1u << PN_LEG_FORM | B2_MANOEUVRES},
 	};
 	if (offer->command.path.leg[0].kind != PN_LEG_ADVANCE)
 		return;

@@ -48,12 +48,13 @@ static struct pn_verdict walk_advance(const struct pn_game *view, pn_unit_id id,
 	if (turn > PN_DEGREES_45 || turn < -PN_DEGREES_45)
 		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("B2-114"));
 	formed.files = stand->formation.files;
+	formed.gap = stand->formation.gap;
 	b2_obstacles_gather(&found, view, id, ignore);
 	*way = b2_straight_among(&found, &formed, stand->pose, leg->heading, leg->length);
 	return stopped(view, id, way);
 }
 
-/* B2-113. The outermost figure's way is the cost. */
+/* B2-113, B2-115. The outermost figure's way is the cost; a column on the march has none. */
 static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id,
 				    struct b2_stand *stand, const struct pn_leg *leg,
 				    enum b2_ignore ignore, struct b2_way *way)
@@ -81,20 +82,16 @@ static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id,
 		.length = pn_wheel_cost(pn_frontage(formation),
 					turned.by < 0 ? -turned.by : turned.by),
 		.end = pn_wheel_pose(stand->pose, formation, corner, turned.by),
-		.met = turned.stopped_by >= 0 ? found.unit[turned.stopped_by] : PN_NO_UNIT,
-		.blocked = turned.stopped_by == PN_TURN_TABLE_EDGE ||
-			   (turned.stopped_by >= 0 && found.unit[turned.stopped_by] == PN_NO_UNIT),
+		.met = PN_NO_UNIT,
+		.blocked = turned.stopped_by == PN_TURN_TABLE_EDGE,
 		.facing = PN_FACING_FRONT,
 	};
+	if (turned.stopped_by >= 0)
+		b2_stopped_at(way, found.unit[turned.stopped_by]);
 	return stopped(view, id, way);
 }
 
 /* ---- forming anew ---- */
-
-static uint16_t ranks_of(struct pn_formation formation)
-{
-	return (uint16_t)((formation.figures + formation.files - 1) / formation.files);
-}
 
 /* Does the block have room: on the table, on ground it can stand on, over no other unit? */
 static struct pn_verdict has_room(const struct pn_game *view, pn_unit_id id,
@@ -103,8 +100,8 @@ static struct pn_verdict has_room(const struct pn_game *view, pn_unit_id id,
 	struct b2_obstacles found;
 	struct pn_shape shape;
 
-	if (stand->formation.files * stand->formation.base_width > PN_BOARD_MAX ||
-	    ranks_of(stand->formation) * stand->formation.base_depth > PN_BOARD_MAX)
+	if (pn_frontage(stand->formation) > PN_BOARD_MAX ||
+	    pn_depth(stand->formation) > PN_BOARD_MAX)
 		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
 	shape = pn_footprint(stand->pose, stand->formation);
 	b2_obstacles_gather(&found, view, id, ignore);
@@ -120,64 +117,93 @@ static struct pn_verdict has_room(const struct pn_game *view, pn_unit_id id,
 static struct b2_stand faced(struct b2_stand stand, uint8_t to)
 {
 	const struct pn_formation old = stand.formation;
-	const pn_len depth = ranks_of(old) * old.base_depth;
-	const pn_len half = old.files * old.base_width / 2;
+	const pn_len depth = pn_depth(old);
+	const pn_len half = pn_frontage(old) / 2;
 
 	if (to == PN_FACING_REAR) {
 		stand.pose.at = pn_ahead(stand.pose, -depth, 0);
 		stand.pose.facing = (pn_angle)(stand.pose.facing + PN_TURN_HALF);
 		return stand;
 	}
-	stand.formation.files = ranks_of(old);
+	stand.formation.files = (uint16_t)((old.figures + old.files - 1) / old.files);
 	stand.pose.at = pn_ahead(stand.pose, -depth / 2, to == PN_FACING_LEFT ? -half : half);
 	stand.pose.facing = (pn_angle)(stand.pose.facing +
 				       (to == PN_FACING_LEFT ? -PN_DEGREES_90 : PN_DEGREES_90));
 	return stand;
 }
 
+/* The block that a leg makes of it, wherever that is. */
+static struct pn_verdict form_anew(const struct pn_game *view, const struct b2_stand *stand,
+				   const struct pn_leg *leg, struct b2_stand *formed)
+{
+	*formed = *stand;
+	switch (leg->kind) {
+	case PN_LEG_FACE:
+		if (leg->to == PN_FACING_FRONT || leg->to > PN_FACING_REAR)
+			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-110"));
+		*formed = faced(*stand, leg->to);
+		break;
+	case PN_LEG_FRONTAGE:
+		if (leg->files < 1 || leg->files > stand->formation.figures ||
+		    leg->files == stand->formation.files)
+			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-112"));
+		formed->formation.files = leg->files;
+		break;
+	default:
+		return b2_check_form(view, stand, leg->form, formed);
+	}
+	if (formed->form == B2_COLUMN && !b2_fits_column(formed->formation))
+		formed->form = B2_REGULAR;
+	return pn_lawful();
+}
+
 static struct pn_verdict walk_reform(const struct pn_game *view, pn_unit_id id,
 				     struct b2_stand *stand, const struct pn_leg *leg,
 				     enum b2_ignore ignore, struct b2_way *way)
 {
-	struct b2_stand formed = *stand;
-	struct pn_verdict verdict;
+	struct b2_stand formed;
+	struct pn_verdict verdict = form_anew(view, stand, leg, &formed);
 
-	if (leg->kind == PN_LEG_FACE) {
-		if (leg->to == PN_FACING_FRONT || leg->to > PN_FACING_REAR)
-			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-110"));
-		formed = faced(*stand, leg->to);
-	} else {
-		if (leg->files < 1 || leg->files > stand->formation.figures ||
-		    leg->files == stand->formation.files)
-			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-112"));
-		formed.formation.files = leg->files;
-	}
-	verdict = has_room(view, id, &formed, ignore);
+	if (verdict.code == PN_LAWFUL)
+		verdict = has_room(view, id, &formed, ignore);
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	*way = (struct b2_way){
 		.heading = formed.pose.facing,
-		.length = b2_leg_cost(stand, leg),
 		.end = formed.pose,
 		.met = PN_NO_UNIT,
 	};
-	stand->formation = formed.formation;
+	*stand = formed;
 	return verdict;
 }
 
 /* ---- whole paths ---- */
 
-pn_len b2_leg_cost(const struct b2_stand *stand, const struct pn_leg *leg)
+/* B2-110, B2-111. However many figures turn; twice as much with bases apart. */
+static pn_len face_cost(const struct b2_stand *stand, uint8_t to)
+{
+	pn_len cost = to == PN_FACING_REAR ? 4 * PN_INCH : 2 * PN_INCH;
+
+	return stand->form == B2_IRREGULAR ? 2 * cost : cost;
+}
+
+/* What a leg costs one who stands so, whether or not something stops it early. */
+static pn_len leg_cost(const struct pn_game *view, const struct b2_stand *stand,
+		       const struct pn_leg *leg, const struct b2_budget *budget)
 {
 	int32_t change = leg->files - stand->formation.files;
 
 	switch (leg->kind) {
 	case PN_LEG_WHEEL:
-		return pn_wheel_cost(pn_frontage(stand->formation), leg->angle);
+		return budget->march && stand->form == B2_COLUMN
+			       ? 0
+			       : pn_wheel_cost(pn_frontage(stand->formation), leg->angle);
 	case PN_LEG_FACE:
-		return leg->to == PN_FACING_REAR ? 4 * PN_INCH : 2 * PN_INCH;
+		return face_cost(stand, leg->to);
 	case PN_LEG_FRONTAGE:
 		return (change < 0 ? -change : change) * PN_INCH;
+	case PN_LEG_FORM:
+		return b2_form_cost(view, stand, leg->form);
 	default:
 		return leg->length;
 	}
@@ -190,63 +216,107 @@ static struct pn_verdict walk_leg(const struct pn_game *view, pn_unit_id id, str
 	static struct pn_verdict (*const walk[PN_LEG_COUNT])(
 		const struct pn_game *, pn_unit_id, struct b2_stand *, const struct pn_leg *,
 		enum b2_ignore, struct b2_way *) = {
-		[PN_LEG_ADVANCE] = walk_advance,
-		[PN_LEG_WHEEL] = walk_wheel,
-		[PN_LEG_FACE] = walk_reform,
-		[PN_LEG_FRONTAGE] = walk_reform,
+		[PN_LEG_ADVANCE] = walk_advance, [PN_LEG_WHEEL] = walk_wheel,
+		[PN_LEG_FACE] = walk_reform,     [PN_LEG_FRONTAGE] = walk_reform,
+		[PN_LEG_FORM] = walk_reform,
 	};
 
 	pn_assert(leg->kind < PN_LEG_COUNT);
 	return walk[leg->kind](view, id, stand, leg, ignore, way);
 }
 
+/* A path being walked, so far. */
+struct walker {
+	const struct pn_game *view;
+	pn_unit_id id;
+	struct b2_budget budget;
+	enum b2_ignore ignore;
+	struct b2_stand stand;
+	int64_t spent; /* what the legs ask for, whether or not they are stopped early */
+};
+
 /* B2-131. What the leg costs on its ground, added to what was spent before. */
-static struct pn_verdict afford(const struct pn_game *view, const struct b2_stand *stand,
-				const struct pn_leg *leg, struct b2_budget budget, int64_t *spent,
+static struct pn_verdict afford(struct walker *walker, const struct pn_leg *leg, pn_len length,
 				struct b2_ground *ground)
 {
-	pn_len length = b2_leg_cost(stand, leg);
+	const struct b2_budget *budget = &walker->budget;
 
-	if (*spent + length > budget.length)
-		return pn_refuse(PN_REFUSE_TOO_LONG, budget.clause);
+	if (!budget->march && leg->kind == PN_LEG_FACE && length > budget->length)
+		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B2-117"));
+	if (walker->spent + length > budget->length)
+		return pn_refuse(PN_REFUSE_TOO_LONG, budget->clause);
 	if (leg->kind == PN_LEG_ADVANCE)
-		b2_ground_survey(ground, view, stand, leg->heading, budget.length);
+		b2_ground_survey(ground, walker->view, &walker->stand, leg->heading,
+				 budget->length);
 	else
-		b2_ground_underfoot(ground, view, stand);
-	*spent += b2_ground_cost(ground, length);
-	return *spent > budget.length ? pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B2-131"))
-				      : pn_lawful();
+		b2_ground_underfoot(ground, walker->view, &walker->stand);
+	walker->spent += b2_ground_cost(ground, length);
+	return walker->spent > budget->length ? pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B2-131"))
+					      : pn_lawful();
 }
 
+static struct pn_verdict walk_step(struct walker *walker, const struct pn_leg *leg,
+				   struct b2_step *step)
+{
+	const struct b2_stand from = walker->stand;
+	const pn_len cost = leg_cost(walker->view, &from, leg, &walker->budget);
+	const bool free_wheel = leg->kind == PN_LEG_WHEEL && cost == 0;
+	struct b2_ground ground;
+	struct pn_verdict verdict = afford(walker, leg, cost, &ground);
+
+	if (verdict.code == PN_LAWFUL)
+		verdict = walk_leg(walker->view, walker->id, &walker->stand, leg, walker->ignore,
+				   &step->way);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (free_wheel || (leg->kind != PN_LEG_ADVANCE && leg->kind != PN_LEG_WHEEL))
+		step->way.length = cost;
+	walker->stand.pose = step->way.end;
+	step->way.spent = b2_ground_cost(&ground, step->way.length);
+	step->uphill = b2_goes_up(walker->view, &from, &walker->stand, leg->kind == PN_LEG_ADVANCE);
+	step->kind = leg->kind;
+	step->form = walker->stand.form;
+	step->formation = walker->stand.formation;
+	return verdict;
+}
+
+static struct b2_walk walk_on(struct walker walker, const struct pn_path *path)
+{
+	struct b2_walk walk = {.spent = 0};
+
+	for (uint8_t i = 0; i < path->count; i++) {
+		struct b2_step *step = &walk.leg[walk.leg_count];
+		bool column = walker.stand.form == B2_COLUMN && walker.budget.march;
+
+		walk.verdict = walk_step(&walker, &path->leg[i], step);
+		if (walk.verdict.code != PN_LAWFUL)
+			break;
+		walk.leg_count++;
+		walk.spent += step->way.spent;
+		walk.wheeled_free |= column && path->leg[i].kind == PN_LEG_WHEEL;
+		if (step->way.met != PN_NO_UNIT || step->way.kept_off)
+			break;
+	}
+	return walk;
+}
+
+/* B2-115. Whether a column wheels free shows on the way; if it does, it keeps off enemies
+ * on all of it. */
 struct b2_walk b2_walk_path(const struct pn_game *view, pn_unit_id id, const struct pn_path *path,
 			    struct b2_budget budget, enum b2_ignore ignore)
 {
-	struct b2_stand stand = {view->unit[id].pose, pn_unit_formation(&view->unit[id])};
-	struct b2_walk walk = {.spent = 0};
-	int64_t cost = 0;
+	const struct pn_unit *unit = &view->unit[id];
+	struct walker walker = {view, id, budget, ignore, b2_stand_of(unit), 0};
+	struct b2_walk walk;
 
-	for (uint8_t i = 0; i < path->count; i++) {
-		const struct pn_leg *leg = &path->leg[i];
-		struct b2_step *step = &walk.leg[walk.leg_count];
-		const struct b2_stand from = stand;
-		struct b2_ground ground;
-
-		walk.verdict = afford(view, &stand, leg, budget, &cost, &ground);
-		if (walk.verdict.code != PN_LAWFUL)
-			return walk;
-		walk.verdict = walk_leg(view, id, &stand, leg, ignore, &step->way);
-		if (walk.verdict.code != PN_LAWFUL)
-			return walk;
-		stand.pose = step->way.end;
-		step->way.spent = b2_ground_cost(&ground, step->way.length);
-		step->uphill = b2_goes_up(view, &from, &stand, leg->kind == PN_LEG_ADVANCE);
-		step->kind = leg->kind;
-		step->formation = stand.formation;
-		walk.leg_count++;
-		walk.spent += step->way.spent;
-		if (step->way.met != PN_NO_UNIT)
-			break;
-	}
+	if (ignore == B2_IGNORE_NOBODY && b2_flag(unit, B2_WHEELED_FREE))
+		walker.ignore = B2_KEEP_OFF;
+	walk = walk_on(walker, path);
+	if (!walk.wheeled_free || walker.ignore != B2_IGNORE_NOBODY)
+		return walk;
+	walker.ignore = B2_KEEP_OFF;
+	walk = walk_on(walker, path);
+	walk.wheeled_free = true;
 	return walk;
 }
 
@@ -254,12 +324,16 @@ static pn_clause reform_clause(const struct b2_step *step, pn_angle facing)
 {
 	if (step->kind == PN_LEG_FRONTAGE)
 		return PN_CLAUSE("B2-112");
+	if (step->kind == PN_LEG_FORM)
+		return PN_CLAUSE("B2-120");
 	return (pn_angle)(facing + PN_TURN_HALF) == step->way.end.facing ? PN_CLAUSE("B2-111")
 									 : PN_CLAUSE("B2-110");
 }
 
 void b2_go_step(struct pn_turn *turn, pn_unit_id id, const struct b2_step *step)
 {
+	const struct pn_unit *unit = &turn->game->unit[id];
+
 	if (step->uphill)
 		pn_set_flag(turn, id, B2_UPHILL, PN_CLAUSE("B2-57"));
 	if (step->kind == PN_LEG_ADVANCE || step->kind == PN_LEG_WHEEL) {
@@ -267,12 +341,14 @@ void b2_go_step(struct pn_turn *turn, pn_unit_id id, const struct b2_step *step)
 		      step->kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL : PN_MANNER_ADVANCE, false);
 		return;
 	}
-	pn_emit(turn, (struct pn_event){
-			      .kind = PN_EVENT_REFORMED,
-			      .clause = reform_clause(step, turn->game->unit[id].pose.facing),
-			      .reformed = {id, step->kind, (uint8_t)step->formation.files,
-					   step->way.end, step->way.spent},
-		      });
+	pn_emit(turn,
+		(struct pn_event){
+			.kind = PN_EVENT_REFORMED,
+			.clause = reform_clause(step, unit->pose.facing),
+			.reformed = {id, step->kind, (uint8_t)step->formation.files,
+				     step->form == unit->form ? (uint8_t)PN_SAME_FORM : step->form,
+				     step->way.end, step->way.spent},
+		});
 	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
 }
 

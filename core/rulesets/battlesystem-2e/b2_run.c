@@ -23,8 +23,11 @@ static int16_t lowered_by(const struct pn_game *game, pn_unit_id id)
 /* How the unit stands when the leg begins. */
 static struct b2_stand start_of(const struct b2_run *run, const struct pn_unit *unit, uint8_t leg)
 {
-	return (struct b2_stand){leg ? run->route.leg[leg - 1].end : unit->pose,
-				 pn_unit_formation(unit)};
+	struct b2_stand stand = b2_stand_of(unit);
+
+	if (leg > 0)
+		stand.pose = run->route.leg[leg - 1].end;
+	return stand;
 }
 
 pn_len b2_run_spent(const struct b2_run *run)

@@ -12,6 +12,11 @@ bool b2_trait(const struct pn_unit *unit, enum b2_trait trait)
 	return (unit->traits & (1u << trait)) != 0;
 }
 
+struct b2_stand b2_stand_of(const struct pn_unit *unit)
+{
+	return (struct b2_stand){unit->pose, pn_unit_formation(unit), unit->form};
+}
+
 pn_len b2_charge_allowance(const struct pn_unit *unit)
 {
 	return unit->stats[B2_MOVEMENT_ALLOWANCE] * 3 / 2;

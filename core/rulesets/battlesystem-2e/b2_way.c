@@ -16,6 +16,17 @@ static void add_obstacle(struct b2_obstacles *out, struct pn_shape shape, pn_uni
 	out->count++;
 }
 
+static void add_unit(struct b2_obstacles *out, const struct pn_unit *unit, pn_unit_id id,
+		     bool keep_off)
+{
+	struct pn_shape footprint = pn_unit_footprint(unit);
+
+	if (keep_off)
+		add_obstacle(out, b2_kept_off(&footprint), B2_OUTLINE);
+	else
+		add_obstacle(out, footprint, id);
+}
+
 static void add_strip(struct b2_obstacles *out, pn_len west, pn_len south, pn_len east,
 		      pn_len north)
 {
@@ -41,7 +52,7 @@ void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, p
 
 		if (i == id || !other->on_table || (enemy && ignore == B2_IGNORE_ENEMIES))
 			continue;
-		add_obstacle(out, pn_unit_footprint(other), i);
+		add_unit(out, other, i, enemy && ignore == B2_KEEP_OFF);
 	}
 	for (uint8_t i = 0; i < view->terrain_count; i++)
 		if (rules->terrain.row[view->terrain[i].kind].impassable ||
@@ -66,6 +77,13 @@ static uint8_t struck_facing(uint16_t edges, uint8_t corners)
 	return PN_FACING_REAR;
 }
 
+void b2_stopped_at(struct b2_way *way, pn_unit_id by)
+{
+	way->kept_off = by == B2_OUTLINE;
+	way->blocked = by == PN_NO_UNIT;
+	way->met = by == B2_OUTLINE ? PN_NO_UNIT : by;
+}
+
 struct b2_way b2_straight_among(const struct b2_obstacles *obstacles, const struct pn_unit *unit,
 				pn_pose pose, pn_angle heading, pn_len length)
 {
@@ -76,8 +94,8 @@ struct b2_way b2_straight_among(const struct b2_obstacles *obstacles, const stru
 	if (pn_sweep(&mover, pn_along(heading, length), obstacles->shape, obstacles->count,
 		     &contact)) {
 		way.length = pn_sweep_distance(length, contact.at);
-		way.met = obstacles->unit[contact.obstacle];
-		way.blocked = way.met == PN_NO_UNIT;
+		b2_stopped_at(&way, obstacles->unit[contact.obstacle]);
+		way.kept_off &= way.length < length;
 		way.off_table = contact.obstacle >= obstacles->count - B2_TABLE_EDGES;
 		way.facing = struck_facing(contact.obstacle_edges,
 					   obstacles->shape[contact.obstacle].count);

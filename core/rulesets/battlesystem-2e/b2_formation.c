@@ -1,0 +1,115 @@
+/* Formations: what a unit may do in each, and how it passes from one to another.
+ *
+ * Figures stand with touching bases (regular), slightly apart (irregular), or in a narrow
+ * regular block that may use a road's way of marching (column). Regular is the hub: every
+ * other formation is taken up from it and given up for it, so a unit that wants to go
+ * from one of them to another says so in two legs.
+ *
+ * A column that wheels free keeps 3 inches off its enemies for the step (B2-115). That
+ * distance is an outline round each enemy, its sides 3 inches out and its corners
+ * rounded by chords that lie outside the true arc (B2-G2), which stops the column like
+ * a wall: straight moves and wheels end there by the same exact geometry as at a unit. */
+
+#include "b2.h"
+#include "wheel.h"
+
+enum {
+	COLUMN_FILES = 3,
+	COLUMN_WIDTH = 3 * PN_INCH,
+	KEPT_OFF = 3 * PN_INCH,
+};
+
+bool b2_fits_column(struct pn_formation formation)
+{
+	return formation.files <= COLUMN_FILES && pn_frontage(formation) <= COLUMN_WIDTH;
+}
+
+struct pn_verdict b2_check_form(const struct pn_game *view, const struct b2_stand *stand,
+				uint8_t form, struct b2_stand *formed)
+{
+	*formed = *stand;
+	if (form >= B2_FORMS || form == stand->form ||
+	    (form != B2_REGULAR && stand->form != B2_REGULAR))
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-120"));
+	formed->form = form;
+	formed->formation.gap = pn_form_gap(pn_rules_of(view), view->params, form);
+	if (form == B2_COLUMN && !b2_fits_column(formed->formation))
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-115"));
+	return pn_lawful();
+}
+
+pn_len b2_form_cost(const struct pn_game *view, const struct b2_stand *stand, uint8_t form)
+{
+	if (form == B2_COLUMN || stand->form == B2_COLUMN)
+		return 0;
+	return view->params[B2_PARAM_FORM_COST];
+}
+
+/* ---- keeping off ---- */
+
+/* The point at `distance` from `from` in the direction `heading`. */
+static pn_vec beyond(pn_vec from, pn_angle heading, pn_len distance)
+{
+	return pn_add(from, pn_along(heading, distance));
+}
+
+/* Of the convex outline of a footprint: a short last rank's inner corner is left out. */
+static struct pn_shape hull_of(const struct pn_shape *footprint)
+{
+	struct pn_shape hull = {.count = 0};
+
+	for (uint8_t i = 0; i < footprint->count; i++) {
+		pn_vec before = footprint->point[(i + footprint->count - 1) % footprint->count];
+		pn_vec after = footprint->point[(i + 1) % footprint->count];
+
+		if (pn_cross(before, footprint->point[i], after) < 0)
+			hull.point[hull.count++] = footprint->point[i];
+	}
+	return hull;
+}
+
+/* A corner becomes three corners, where the tangents of the arc round it meet: at a sixth,
+ * a half and five sixths of the turn from one side's normal to the next one's. They lie
+ * outside the arc by as much as its radius exceeds its cosine. */
+struct pn_shape b2_kept_off(const struct pn_shape *footprint)
+{
+	enum { PARTS = 6, CHORDS = 3 };
+	const struct pn_shape hull = hull_of(footprint);
+	struct pn_shape out = {.count = 0};
+
+	for (uint8_t i = 0; i < hull.count; i++) {
+		pn_vec at = hull.point[i];
+		pn_vec before = hull.point[(i + hull.count - 1) % hull.count];
+		pn_vec after = hull.point[(i + 1) % hull.count];
+		pn_angle from = (pn_angle)(pn_bearing(pn_subtract(at, before)) - PN_DEGREES_90);
+		pn_angle to = (pn_angle)(pn_bearing(pn_subtract(after, at)) - PN_DEGREES_90);
+		int32_t turn = pn_turn_between(from, to);
+		int64_t flat = pn_cosine((pn_angle)(turn / PARTS));
+		pn_len radius = (pn_len)(((int64_t)KEPT_OFF * PN_SINE_ONE + flat - 1) / flat);
+
+		for (int part = 1; part < PARTS; part += 2)
+			out.point[out.count++] =
+				beyond(at, (pn_angle)(from + turn * part / PARTS), radius);
+	}
+	pn_assert(out.count <= PN_SHAPE_POINTS_MAX);
+	return out;
+}
+
+/* ---- musters ---- */
+
+static struct pn_muster_fault fault_of(uint8_t unit, const char *member, pn_clause clause)
+{
+	return (struct pn_muster_fault){.code = PN_MUSTER_OUT_OF_RANGE,
+					.part = PN_PART_UNIT,
+					.index = unit,
+					.member = member,
+					.clause = clause};
+}
+
+struct pn_muster_fault b2_check_muster(const struct pn_muster *muster)
+{
+	for (uint8_t i = 0; i < muster->unit_count; i++)
+		if (muster->unit[i].form == B2_COLUMN && !b2_fits_column(muster->unit[i].formation))
+			return fault_of(i, "files", PN_CLAUSE("B2-115"));
+	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
+}
