@@ -15,6 +15,7 @@
 #include "demo.h"
 #include "healthcheck.h"
 #include "log.h"
+#include "picture/studio.h"
 #include "store/store.h"
 
 enum { STREAM_RETRY_MS = 2000 };
@@ -122,8 +123,12 @@ static int serve(const struct config *config, struct service *service, const sig
 	struct httpd *httpd;
 	int got, status = EXIT_SUCCESS;
 
-	if (!start_http(&httpd, &app, config))
+	if (studio_create(&app.studio) != 0)
 		return EXIT_FAILURE;
+	if (!start_http(&httpd, &app, config)) {
+		studio_destroy(app.studio);
+		return EXIT_FAILURE;
+	}
 	printf("listening on %s\n", httpd_address(httpd));
 	fflush(stdout);
 	warn(config);
@@ -133,6 +138,7 @@ static int serve(const struct config *config, struct service *service, const sig
 		sigwait(awaited, &got);
 	log_line("info", "stopping", NULL);
 	httpd_stop(httpd);
+	studio_destroy(app.studio);
 	return status;
 }
 

@@ -146,6 +146,22 @@ size_t snapshot_events(const struct snapshot *snapshot, pn_side viewer, uint32_t
 /* The offers of `side` in this snapshot: computed once, kept with it. Borrowed. */
 const struct pn_offers *snapshot_offers(struct snapshot *snapshot, pn_side side);
 
+enum { LAST_MOVE_STEPS = 64 };
+
+/* The last move that a viewer saw and that was not taken back. */
+struct last_move {
+	struct pn_game before; /* his view when it began */
+	uint16_t count;
+	struct {
+		pn_unit_id unit;
+		pn_pose to;
+	} step[LAST_MOVE_STEPS]; /* in order; of more the first */
+};
+
+/* False when nothing has moved. Folds the game up to there and runs the core: call it
+ * under a guard, and not on a thread that others wait for. */
+bool snapshot_last_move(const struct snapshot *snapshot, pn_side viewer, struct last_move *out);
+
 /* The record as `viewer` may have it now (JSON Lines): finished: the whole; running:
  * header and his own events, no seed, no openings. */
 void snapshot_record(struct service *service, struct snapshot *snapshot, pn_side viewer,

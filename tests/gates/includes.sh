@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Each outside library has one room: JSON in server/codec/, HTTP in server/http/, SQL
-# in server/store/, cryptography in server/game/ and server/verify/. The core includes
+# in server/store/, cryptography in server/game/ and server/verify/,
+# drawing in server/picture/. The core includes
 # nothing from outside but the freestanding headers and string.h, the server nothing
 # of the core but its public headers, and no rule book another.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -11,6 +12,7 @@ rooms=(
 	'microhttpd\.h|^(server/http/|tests/)'
 	'sqlite3\.h|^(server/store/|tests/)'
 	'sodium(/.*)?\.h|^(server/game/|server/verify/|tests/)'
+	'cairo.*\.h|^(server/picture/|tests/)'
 	'criterion/.*|^tests/'
 	'yaml\.h|^(api-spec/|tests/)'
 )
@@ -68,6 +70,7 @@ self_test()
 	must_find "sqlite in main.c" server/main.c <<<'#include <sqlite3.h>'
 	must_find "sodium in http/" server/http/a.c <<<'#include <sodium.h>'
 	must_find "a part of sodium in api/" server/api/a.h <<<'#include <sodium/core.h>'
+	must_find "cairo in api/" server/api/b.c <<<'#include <cairo-svg.h>'
 	must_find "jansson in the core" core/src/a.c <<<'#include <jansson.h>'
 	must_find "stdio in the core" core/src/a.c <<<'#include <stdio.h>'
 	must_find "stdlib in a rule book" core/rulesets/x/a.c <<<'#include <stdlib.h>'

@@ -161,3 +161,14 @@ test("the page uses every sentence that is its own", () => {
 
 	assert.deepEqual(unused, []);
 });
+
+test("pictures use every sentence that is theirs", () => {
+	const drawing = files("server/picture", ".c").map(read).join("\n");
+	const own = Object.keys(words).filter((key) => key.startsWith("picture."));
+	const unused = own.filter(
+		(key) => !drawing.includes(`"${key}"`) && !drawing.includes(`"picture", "${key.slice(8)}"`),
+	);
+
+	assert.ok(own.length > 5);
+	assert.deepEqual(unused, []);
+});

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "picture/studio.h"
+
 static atomic_uint errors;
 
 static void log_errors(const char *level, const char *message, const char *detail)
@@ -26,6 +28,8 @@ static void serve(struct http_host *server, const struct http_limits *limits)
 					.limits = limits ? *limits : http_limits_default};
 
 	server->app.service = server->host.service;
+	if (studio_create(&server->app.studio) != 0)
+		abort();
 	server->app.platform = &platform_real;
 	server->app.retry_ms = 2000;
 	server->app.log = log_errors;
@@ -56,6 +60,7 @@ void http_host_open_cold(struct http_host *server, uint32_t hot_games_max)
 void http_host_close(struct http_host *server)
 {
 	httpd_stop(server->httpd);
+	studio_destroy(server->app.studio);
 	host_close(&server->host);
 	if (server->folder[0])
 		host_remove_folder(server->folder);

@@ -289,6 +289,8 @@ static const struct {
 	{"listEvents", NULL, "/events?limit=500", NULL, NULL, NULL},
 	{"listEvents, a first page", NULL, "/events?limit=3", NULL, NULL, NULL},
 	{"getRecord", NULL, "/record", NULL, NULL, NULL},
+	{"getBoard", NULL, "/board.svg", NULL, NULL, NULL},
+	{"getBoardImage", NULL, "/board.png", NULL, NULL, NULL},
 	{"getServer", NULL, "@/v1/server", NULL, NULL, NULL},
 	{"readiness", NULL, "@/readyz", NULL, NULL, NULL},
 	{"no such game", NULL, "@/v1/games/00000000-0000-4000-8000-00000000ffff", NULL, NULL, NULL},

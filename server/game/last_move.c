@@ -1,0 +1,113 @@
+/* The last move a viewer saw, for pictures: where the units stood before it and the poses
+ * they went through. What stood before is folded anew, so it is right whatever kinds of
+ * event there are and however often moves were taken back. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/snapshot.h"
+
+/* The pose a unit has after this event, or NULL when it moves none. */
+static const pn_pose *pose_of(const struct pn_event *event, pn_unit_id *unit)
+{
+	if (event->kind == PN_EVENT_MOVED) {
+		*unit = event->moved.unit;
+		return &event->moved.to;
+	}
+	if (event->kind == PN_EVENT_REFORMED) {
+		*unit = event->reformed.unit;
+		return &event->reformed.to;
+	}
+	return NULL;
+}
+
+static bool is_same(struct pn_mark a, struct pn_mark b)
+{
+	return a.owner == b.owner && a.number == b.number;
+}
+
+static bool is_seen(const struct entry *entry, pn_side viewer)
+{
+	return entry->seq[viewer] != 0;
+}
+
+/* Was what has this mark taken back by an event from `from` on? */
+static bool is_undone(const struct snapshot *snapshot, pn_side viewer, uint32_t from,
+		      struct pn_mark mark)
+{
+	for (uint32_t i = from; i < snapshot->entries; i++) {
+		const struct entry *entry = log_entry(snapshot->log, i);
+
+		if (entry->event.kind == PN_EVENT_UNDONE && is_seen(entry, viewer) &&
+		    is_same(entry->event.undone.mark, mark))
+			return true;
+	}
+	return false;
+}
+
+/* The last event that moved a unit and still stands; -1 when there is none. Of commands
+ * taken back at most `tries` are looked through. */
+static int64_t find_last(const struct snapshot *snapshot, pn_side viewer)
+{
+	int tries = 2 * PN_UNDO_MAX;
+	pn_unit_id unit;
+
+	for (uint32_t i = snapshot->entries; i-- > 0;) {
+		const struct entry *entry = log_entry(snapshot->log, i);
+
+		if (!is_seen(entry, viewer) || !pose_of(&entry->event, &unit))
+			continue;
+		if (!is_undone(snapshot, viewer, i, entry->event.mark))
+			return i;
+		if (--tries == 0)
+			return -1;
+	}
+	return -1;
+}
+
+/* The first event with the mark of event `at`. */
+static uint32_t first_of(const struct snapshot *snapshot, uint32_t at)
+{
+	const struct pn_mark mark = log_entry(snapshot->log, at)->event.mark;
+
+	while (at > 0 && is_same(log_entry(snapshot->log, at - 1)->event.mark, mark))
+		at--;
+	return at;
+}
+
+static void take_steps(const struct snapshot *snapshot, pn_side viewer, uint32_t from, uint32_t to,
+		       struct last_move *out)
+{
+	out->count = 0;
+	for (uint32_t i = from; i <= to && out->count < LAST_MOVE_STEPS; i++) {
+		const struct entry *entry = log_entry(snapshot->log, i);
+		pn_unit_id unit;
+		const pn_pose *pose = pose_of(&entry->event, &unit);
+
+		if (!pose || !is_seen(entry, viewer))
+			continue;
+		out->step[out->count].unit = unit;
+		out->step[out->count++].to = *pose;
+	}
+}
+
+bool snapshot_last_move(const struct snapshot *snapshot, pn_side viewer, struct last_move *out)
+{
+	int64_t last = find_last(snapshot, viewer);
+
+	if (last < 0)
+		return false;
+	uint32_t first = first_of(snapshot, (uint32_t)last);
+	struct pn_game *start = &out->before;
+	struct pn_muster_fault fault =
+		pn_setup(start, snapshot->base->ruleset, &snapshot->base->muster);
+	struct pn_event *list = log_copy_events(snapshot->log, first);
+	struct pn_game folded;
+
+	pn_assert(fault.code == PN_MUSTER_NONE);
+	pn_fold(&folded, start, list, first, viewer);
+	out->before = folded;
+	free(list);
+	take_steps(snapshot, viewer, first, (uint32_t)last, out);
+	return true;
+}

@@ -1,0 +1,129 @@
+#pragma once
+/* What the files of this room share: where on the picture the table lies, colours, text,
+ * boxes that labels keep out of. Nobody else includes it. Coordinates are pixels, x to the
+ * right and y downwards. */
+
+#include <cairo.h>
+
+#include "picture/picture.h"
+
+struct point {
+	double x, y;
+};
+
+struct box {
+	double left, top, right, bottom;
+};
+
+struct colour {
+	double red, green, blue;
+};
+
+enum { CANVAS_BOXES_MAX = 4 * PN_UNITS_MAX };
+
+struct canvas {
+	cairo_t *cairo;
+	const struct picture_subject *subject;
+	const struct pn_game *game; /* the subject's */
+	struct box field;           /* the table */
+	double scale;               /* pixels a hundredth of a millimetre */
+	double height;              /* of the whole picture */
+	bool draws_bases;           /* figures can be told from each other */
+	uint16_t box_count;         /* where no label may lie */
+	struct box box[CANVAS_BOXES_MAX];
+};
+
+enum weight { PLAIN, BOLD };
+
+/* Where text stands against its point. */
+enum anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
+
+extern const struct colour colour_paper, colour_field, colour_ink, colour_faded, colour_line;
+extern const struct colour colour_side[PN_SIDES], colour_ground[PN_SIDES];
+
+enum { MARGIN_PX = 16, HEADER_PX = 62 };
+
+enum { CANVAS_TEXT_BYTES = 512 }; /* of one line; of a longer one the beginning is shown */
+
+/* ---- canvas.c ---- */
+
+void canvas_colour(const struct canvas *canvas, struct colour colour);
+
+/* A point of the table. */
+struct point canvas_at(const struct canvas *canvas, pn_vec at);
+
+/* Make a path of a shape of the table; neither filled nor stroked yet. */
+void canvas_shape(const struct canvas *canvas, const struct pn_shape *shape);
+
+void canvas_line(const struct canvas *canvas, struct point from, struct point to);
+
+/* The same with an arrow's head at its end, `size` pixels long. */
+void canvas_arrow(const struct canvas *canvas, struct point from, struct point to, double size);
+
+/* A text as it can be shown, whatever it is: controls and what is no UTF-8 become question
+ * marks. Whatever is written on a picture goes through here. */
+const char *canvas_safe(const char *text, char out[CANVAS_TEXT_BYTES]);
+
+double canvas_text_width(const struct canvas *canvas, const char *text, double size,
+			 enum weight weight);
+
+/* Write one line with its baseline at `at`, in the current colour. */
+void canvas_text(const struct canvas *canvas, struct point at, const char *text, double size,
+		 enum weight weight, enum anchor anchor);
+
+/* Ground that text can be read on, whatever lies below. */
+void canvas_plate(const struct canvas *canvas, struct box box, struct colour colour);
+
+/* Keep labels out of this box; past CANVAS_BOXES_MAX it is forgotten. */
+void canvas_keep_out(struct canvas *canvas, struct box box);
+
+/* Does the box lie in the field and meet nothing that was kept out? */
+bool canvas_is_free(const struct canvas *canvas, struct box box);
+
+/* The wire name of a unit, "r3". */
+void canvas_unit_id(const struct canvas *canvas, pn_unit_id unit, char out[8]);
+
+/* The English words of "prefix.name", at most 95 bytes. */
+const char *canvas_words(const char *prefix, const char *name, char out[96]);
+
+/* ---- ground.c: the table and what lies on it ---- */
+
+void ground_draw(const struct canvas *canvas);
+
+/* Fill the current path, which lies in the box, as this kind of terrain looks. Consumes
+ * the path. */
+void ground_fill(const struct canvas *canvas, uint8_t kind, struct box within, bool with_texture);
+
+/* ---- units.c: blocks, orders, contacts, the last move ---- */
+
+/* The box round a unit's footprint. */
+struct box units_box(const struct canvas *canvas, const struct pn_unit *unit);
+
+void units_draw(struct canvas *canvas);
+void units_draw_last_move(struct canvas *canvas);
+void units_draw_orders(const struct canvas *canvas);
+void units_draw_contacts(const struct canvas *canvas);
+
+/* One sign of contact, as the legend shows it. */
+void units_contact_sign(const struct canvas *canvas, struct point at);
+
+/* ---- labels.c: names, strengths and badges beside the units ---- */
+
+void labels_draw(struct canvas *canvas);
+
+/* ---- margin.c: what stands above and below the table ---- */
+
+/* Append the turn and who is waited for, in one line. */
+void margin_title(const struct canvas *canvas, struct text *out);
+
+void margin_draw_header(const struct canvas *canvas);
+
+/* How many pixels the legend takes. */
+double margin_legend_height(const struct canvas *canvas);
+void margin_draw_legend(const struct canvas *canvas);
+
+/* ---- svg.c ---- */
+
+/* Append what cairo wrote, with a title for those who hear the picture; what differs from
+ * run to run is left out, and styles become attributes, which no policy forbids. */
+void svg_tidy(struct text *out, const struct text *raw, const char *title);

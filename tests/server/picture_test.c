@@ -1,0 +1,394 @@
+/* Pictures: their form, what may be in them, what they cost, and who gets which. */
+
+#include <cairo.h>
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "host.h"
+#include "picture/studio.h"
+#include "well_formed.h"
+
+static struct text draw(const struct picture_subject *subject, enum picture_format format)
+{
+	struct text out = TEXT_EMPTY;
+
+	cr_assert(picture_draw(&out, subject, format));
+	return out;
+}
+
+static void expect_sound(const struct text *svg)
+{
+	const char *why;
+
+	cr_assert(is_well_formed(svg->bytes, &why), "at: %.60s", why);
+	cr_expect(strstr(svg->bytes, "width=\"800px\""));
+	cr_expect_not(strstr(svg->bytes, "style="));
+	cr_expect_not(strstr(svg->bytes, "id=\"surface"));
+}
+
+static const char *title_of(const struct text *svg)
+{
+	static char title[512];
+	const char *at = strstr(svg->bytes, "<title>");
+
+	cr_assert(at);
+	snprintf(title, sizeof(title), "%.*s", (int)strcspn(at + 7, "<"), at + 7);
+	return title;
+}
+
+static size_t count(const struct text *svg, const char *what)
+{
+	size_t found = 0;
+
+	for (const char *at = strstr(svg->bytes, what); at; at = strstr(at + 1, what))
+		found++;
+	return found;
+}
+
+static struct pn_game *make_game(void)
+{
+	struct pn_muster *muster = malloc(sizeof(*muster));
+	struct pn_game *game = malloc(sizeof(*game));
+
+	host_muster(muster, PN_METHOD_SEALED);
+	cr_assert_eq(pn_setup(game, 0, muster).code, PN_MUSTER_NONE);
+	free(muster);
+	return game;
+}
+
+/* ---- form ---- */
+
+struct bytes {
+	const char *at, *end;
+};
+
+static cairo_status_t give(void *closure, unsigned char *out, unsigned int size)
+{
+	struct bytes *bytes = closure;
+
+	if ((size_t)(bytes->end - bytes->at) < size)
+		return CAIRO_STATUS_READ_ERROR;
+	memcpy(out, bytes->at, size);
+	bytes->at += size;
+	return CAIRO_STATUS_SUCCESS;
+}
+
+Test(picture, a_png_decodes_and_is_not_blank)
+{
+	struct pn_game *game = make_game();
+	struct picture_subject subject = {.game = game, .viewer = PN_RED};
+	struct text png = draw(&subject, PICTURE_PNG);
+	struct bytes bytes = {png.bytes, png.bytes + png.size};
+	cairo_surface_t *surface = cairo_image_surface_create_from_png_stream(give, &bytes);
+
+	cr_assert_eq(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
+	cr_expect_eq(cairo_image_surface_get_width(surface), PICTURE_WIDTH);
+	cr_expect(cairo_image_surface_get_height(surface) > 300);
+
+	const uint32_t *pixel = (const void *)cairo_image_surface_get_data(surface);
+	const int row = cairo_image_surface_get_stride(surface) / 4;
+	size_t dark = 0;
+
+	for (int y = 0; y < cairo_image_surface_get_height(surface); y++) {
+		for (int x = 0; x < PICTURE_WIDTH; x++)
+			dark += (pixel[y * row + x] & 0xFF) < 0x60;
+	}
+	cr_expect(dark > 2000, "%zu", dark);
+	cairo_surface_destroy(surface);
+	text_free(&png);
+	free(game);
+}
+
+Test(picture, an_svg_is_well_formed_and_the_same_each_time)
+{
+	struct pn_game *game = make_game();
+	struct picture_subject subject = {.game = game, .viewer = PN_PUBLIC, .is_open = true};
+	struct text first = draw(&subject, PICTURE_SVG), again = draw(&subject, PICTURE_SVG);
+
+	expect_sound(&first);
+	cr_expect_str_eq(first.bytes, again.bytes);
+	cr_expect(strstr(title_of(&first), "Waiting for an opponent"), "%s", title_of(&first));
+	text_free(&first);
+	text_free(&again);
+	free(game);
+}
+
+Test(picture, names_that_mean_harm)
+{
+	static const char *const names[] = {
+		"</title><script>alert(1)</script>",
+		"&amp;\"'<!--",
+		"\x1b[31m\x07\x7f",
+		"\xff\xfe\xc3",
+		"\xe2\x80\xae"
+		"drawkcab",
+		"",
+		"                    ",
+		"\xf0\x9f\x90\xb4 Horse",
+		"WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
+		"\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d",
+	};
+	struct pn_game *game = make_game();
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		struct picture_subject subject = {.game = game, .viewer = PN_RED};
+
+		game->turn = 1;
+		game->frame_count = 1;
+		game->frame[0] = (struct pn_frame){.owes = PN_SEEN_BY_RED, .other = PN_NO_UNIT};
+		snprintf(game->unit[0].name, sizeof(game->unit[0].name), "%s", names[i]);
+
+		struct text svg = draw(&subject, PICTURE_SVG), png = draw(&subject, PICTURE_PNG);
+
+		expect_sound(&svg);
+		cr_expect_not(strstr(svg.bytes, "<script"));
+		text_free(&svg);
+		text_free(&png);
+	}
+	free(game);
+}
+
+/* ---- what is in it ---- */
+
+Test(picture, only_who_may_measure_gets_a_grid)
+{
+	struct pn_game *game = make_game();
+	struct picture_subject subject = {.game = game, .viewer = PN_PUBLIC};
+	struct text without = draw(&subject, PICTURE_SVG);
+
+	game->premeasure = true;
+	struct text with = draw(&subject, PICTURE_SVG);
+
+	cr_expect(count(&with, "<path") > count(&without, "<path") + 8);
+	text_free(&with);
+	text_free(&without);
+	free(game);
+}
+
+Test(picture, a_draft_is_in_its_owners_alone)
+{
+	struct pn_game *game = make_game();
+	struct picture_subject subject = {.game = game, .viewer = PN_RED};
+	struct text before = draw(&subject, PICTURE_SVG);
+
+	game->secret[PN_RED].draft[0] = (struct pn_order){.verb = 1, .target = 4};
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		subject.viewer = viewer;
+		struct text after = draw(&subject, PICTURE_SVG);
+
+		cr_expect_eq(count(&after, "stroke-dasharray") > 0, viewer == PN_RED);
+		text_free(&after);
+	}
+	cr_expect_eq(count(&before, "stroke-dasharray"), 0);
+	text_free(&before);
+	free(game);
+}
+
+Test(picture, every_unit_is_named_however_full_the_table)
+{
+	struct pn_game *game = make_game();
+	struct picture_subject subject = {.game = game, .viewer = PN_PUBLIC};
+	size_t crowd = 0;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		game->unit[i].pose.at = (pn_vec){game->width / 2, game->depth / 2 + i};
+	struct text svg = draw(&subject, PICTURE_SVG);
+
+	expect_sound(&svg);
+	/* Each plate that text is read on is translucent. */
+	crowd = count(&svg, "fill-opacity=\"0.8\"");
+	cr_expect(crowd >= game->unit_count, "%zu", crowd);
+	text_free(&svg);
+	free(game);
+}
+
+Test(picture, the_dearest_table_stays_within_its_limit)
+{
+	struct pn_game *game = make_game();
+	struct picture_subject subject = {.game = game, .viewer = PN_PUBLIC};
+
+	game->unit_count = PN_UNITS_MAX;
+	for (pn_unit_id i = 0; i < PN_UNITS_MAX; i++) {
+		game->unit[i] = game->unit[0];
+		game->unit[i].side = i >= PN_SIDE_UNITS_MAX;
+		game->unit[i].figures = game->unit[i].figures_at_start = PN_FIGURES_MAX;
+		game->unit[i].files = 20;
+		game->unit[i].pose.at = (pn_vec){20000 + 900 * i, 60000};
+	}
+	game->terrain_count = PN_TERRAIN_MAX;
+	for (uint8_t i = 0; i < PN_TERRAIN_MAX; i++) {
+		game->terrain[i].kind = (uint8_t)(i % pn_rules_at(0)->terrain.count);
+		game->terrain[i].shape =
+			(struct pn_shape){.count = 4,
+					  .point = {{-PN_COORDINATE_MAX, -PN_COORDINATE_MAX},
+						    {-PN_COORDINATE_MAX, PN_COORDINATE_MAX},
+						    {PN_COORDINATE_MAX, PN_COORDINATE_MAX},
+						    {PN_COORDINATE_MAX, -PN_COORDINATE_MAX}}};
+	}
+	for (int format = 0; format < PICTURE_FORMATS; format++) {
+		struct text out = draw(&subject, (enum picture_format)format);
+
+		cr_expect(out.size < PICTURE_BYTES_MAX / 2, "%zu", out.size);
+		text_free(&out);
+	}
+	free(game);
+}
+
+Test(picture, tables_of_any_form)
+{
+	static const pn_len sides[][2] = {
+		{PN_BOARD_MAX, PN_INCH}, {PN_INCH, PN_BOARD_MAX}, {PN_BOARD_MAX, PN_BOARD_MAX}};
+	struct pn_game *game = make_game();
+
+	for (size_t i = 0; i < sizeof(sides) / sizeof(sides[0]); i++) {
+		struct picture_subject subject = {.game = game, .viewer = PN_BLUE};
+
+		game->width = sides[i][0];
+		game->depth = sides[i][1];
+		struct text svg = draw(&subject, PICTURE_SVG), png = draw(&subject, PICTURE_PNG);
+
+		expect_sound(&svg);
+		text_free(&svg);
+		text_free(&png);
+	}
+	free(game);
+}
+
+/* ---- the last move ---- */
+
+static bool is_same_pose(pn_pose a, pn_pose b)
+{
+	return a.at.x == b.at.x && a.at.y == b.at.y && a.facing == b.facing;
+}
+
+/* What moved last stands where its last step led; nothing else has moved since. Returns
+ * whether something has moved. */
+static bool expect_last_move(const struct snapshot *state, pn_side viewer)
+{
+	static struct last_move last;
+	const struct pn_game *view = snapshot_view(state, viewer);
+	pn_pose pose[PN_UNITS_MAX];
+
+	if (!snapshot_last_move(state, viewer, &last))
+		return false;
+	cr_assert(last.count > 0);
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		pose[i] = last.before.unit[i].pose;
+	for (uint16_t i = 0; i < last.count; i++)
+		pose[last.step[i].unit] = last.step[i].to;
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		cr_expect(is_same_pose(pose[i], view->unit[i].pose), "unit %u", i);
+	return true;
+}
+
+/* Take the last command back whenever that is offered, one time in three. */
+static void undo_at_times(struct host *host, const struct table *table,
+			  struct random_source *random)
+{
+	for (pn_side side = 0; side < PN_SIDES; side++) {
+		struct snapshot *state = host_state(host, table);
+		const struct pn_command undo = {.kind = PN_COMMAND_UNDO};
+		bool may = pn_check(snapshot_view(state, side), side, &undo).code == PN_LAWFUL;
+
+		snapshot_release(state);
+		if (may && random_one_in(random, 3)) {
+			struct job job = host_act(host, table, side, &undo);
+
+			cr_assert_eq(job.problem, PROBLEM_NONE);
+			snapshot_release(job.snapshot);
+		}
+	}
+}
+
+Test(picture, the_last_move_is_what_was_moved_last)
+{
+	struct host host;
+	struct pn_muster *muster = malloc(sizeof(*muster));
+	unsigned moved = 0;
+
+	host_open(&host, NULL);
+	for (uint32_t seed = 1; seed <= 4; seed++) {
+		struct random_source random = {seed};
+
+		host_muster(muster, seed % 2 ? PN_METHOD_SEALED : PN_METHOD_LOSER_FIRST);
+		struct table table = host_table(&host, muster);
+
+		while (host_step(&host, &table, &random)) {
+			struct snapshot *state = host_state(&host, &table);
+
+			for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
+				moved += expect_last_move(state, viewer);
+			snapshot_release(state);
+			undo_at_times(&host, &table, &random);
+		}
+	}
+	cr_expect(moved > 30, "%u", moved);
+	host_close(&host);
+	free(muster);
+}
+
+/* ---- the studio ---- */
+
+static pthread_mutex_t closed = PTHREAD_MUTEX_INITIALIZER;
+static atomic_uint drawn;
+
+static void wait_at_door(struct sitting *sitting)
+{
+	(void)sitting;
+	pthread_mutex_lock(&closed);
+	pthread_mutex_unlock(&closed);
+	atomic_fetch_add(&drawn, 1);
+}
+
+Test(picture, the_queue_of_the_studio_has_an_end)
+{
+	enum { ASKED = STUDIO_QUEUE_MAX + 8 };
+	struct host host;
+	struct studio *studio;
+	struct pn_muster *muster = malloc(sizeof(*muster));
+	static struct sitting sitting[ASKED];
+	static struct text picture[ASKED];
+	unsigned taken = 0;
+
+	host_open(&host, NULL);
+	host_muster(muster, PN_METHOD_LOSER_FIRST);
+	struct table table = host_table(&host, muster);
+	struct snapshot *state = host_state(&host, &table);
+
+	cr_assert_eq(studio_create(&studio), 0);
+	pthread_mutex_lock(&closed);
+	for (int i = 0; i < ASKED; i++) {
+		sitting[i] = (struct sitting){.snapshot = state,
+					      .viewer = PN_PUBLIC,
+					      .done = wait_at_door,
+					      .picture = &picture[i]};
+		taken += studio_submit(studio, &sitting[i]);
+	}
+	cr_expect(taken >= STUDIO_QUEUE_MAX && taken <= STUDIO_QUEUE_MAX + 1, "%u", taken);
+	pthread_mutex_unlock(&closed);
+	for (int i = 0; i < 5000 && drawn < taken; i++)
+		usleep(1000);
+	cr_expect_eq(drawn, taken);
+
+	/* One drawing served them all, and serves who comes later. */
+	struct text again = TEXT_EMPTY;
+	struct sitting later = {.snapshot = state, .viewer = PN_PUBLIC, .picture = &again};
+
+	cr_assert(studio_find(studio, &later));
+	cr_expect_str_eq(again.bytes, picture[0].bytes);
+	later.viewer = PN_RED;
+	cr_expect_not(studio_find(studio, &later));
+	later.viewer = PN_PUBLIC;
+	later.format = PICTURE_PNG;
+	cr_expect_not(studio_find(studio, &later));
+	studio_destroy(studio);
+	for (int i = 0; i < ASKED; i++)
+		text_free(&picture[i]);
+	text_free(&again);
+	snapshot_release(state);
+	host_close(&host);
+	free(muster);
+}
