@@ -123,8 +123,7 @@ Test(picture, names_that_mean_harm)
 		"&amp;\"'<!--",
 		"\x1b[31m\x07\x7f",
 		"\xff\xfe\xc3",
-		"\xe2\x80\xae"
-		"drawkcab",
+		"\xe2\x80\xaenwod",
 		"",
 		"                    ",
 		"\xf0\x9f\x90\xb4 Horse",
