@@ -91,6 +91,25 @@ static void take_steps(const struct snapshot *snapshot, pn_side viewer, uint32_t
 	}
 }
 
+/* The viewer's state before event `first`, without what was taken back since. */
+static void fold_before(const struct snapshot *snapshot, pn_side viewer, uint32_t first,
+			struct pn_game *out)
+{
+	struct pn_event *list = log_copy_events(snapshot->log, snapshot->entries);
+	uint32_t count = first;
+	struct pn_game start;
+	struct pn_muster_fault fault =
+		pn_setup(&start, snapshot->base->ruleset, &snapshot->base->muster);
+
+	pn_assert(fault.code == PN_MUSTER_NONE);
+	for (uint32_t i = first; i < snapshot->entries; i++) {
+		if (list[i].kind == PN_EVENT_UNDONE)
+			list[count++] = list[i];
+	}
+	pn_fold(out, &start, list, count, viewer);
+	free(list);
+}
+
 bool snapshot_last_move(const struct snapshot *snapshot, pn_side viewer, struct last_move *out)
 {
 	int64_t last = find_last(snapshot, viewer);
@@ -98,16 +117,8 @@ bool snapshot_last_move(const struct snapshot *snapshot, pn_side viewer, struct 
 	if (last < 0)
 		return false;
 	uint32_t first = first_of(snapshot, (uint32_t)last);
-	struct pn_game *start = &out->before;
-	struct pn_muster_fault fault =
-		pn_setup(start, snapshot->base->ruleset, &snapshot->base->muster);
-	struct pn_event *list = log_copy_events(snapshot->log, first);
-	struct pn_game folded;
 
-	pn_assert(fault.code == PN_MUSTER_NONE);
-	pn_fold(&folded, start, list, first, viewer);
-	out->before = folded;
-	free(list);
+	fold_before(snapshot, viewer, first, &out->before);
 	take_steps(snapshot, viewer, first, (uint32_t)last, out);
 	return true;
 }
