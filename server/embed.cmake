@@ -28,6 +28,7 @@ set(type_json "application/json")
 set(type_svg "image/svg+xml")
 set(type_png "image/png")
 set(type_ico "image/x-icon")
+set(type_woff2 "font/woff2")
 set(type_md "text/markdown; charset=utf-8")
 set(type_webmanifest "application/manifest+json")
 

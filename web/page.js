@@ -10,6 +10,7 @@ import { owes } from "./store.js";
 import { asked } from "./panels/actions.js";
 import { words } from "./words.js";
 
+const is_narrow = matchMedia("(max-width: 48rem)");
 const tabs = [
 	["orders", "ui.orders"],
 	["units", "ui.units"],
@@ -83,12 +84,12 @@ export function show_game(root, session) {
 	const cut = make("div", { class: "cut", role: "alert" });
 	const board = /** @type {any} */ (make("pn-board", { "aria-label": words("ui.table") }));
 	const actions = /** @type {any} */ (
-		make("pn-actions", { class: "panel", "data-tab": "orders" })
+		make("pn-actions", { class: "panel", "data-panel": "orders" })
 	);
 	const roster = /** @type {any} */ (
-		make("pn-roster", { class: "panel", "data-tab": "units" })
+		make("pn-roster", { class: "panel", "data-panel": "units" })
 	);
-	const log = /** @type {any} */ (make("pn-log", { class: "panel", "data-tab": "log" }));
+	const log = /** @type {any} */ (make("pn-log", { class: "panel", "data-panel": "log" }));
 	const nav = make(
 		"nav",
 		{ class: "tabs", "aria-label": words("ui.panels") },
@@ -98,13 +99,22 @@ export function show_game(root, session) {
 				{
 					type: "button",
 					"data-tab": tab,
-					click: () => session.store.set({ tab }),
+					click: () =>
+						session.store.set(
+							tab === "orders" ? { tab } : { tab, more: tab },
+						),
 				},
 				words(key),
 			),
 		),
 	);
-	const main = make("main", { class: "game" }, board, actions, roster, log);
+	const main = make(
+		"main",
+		{ class: "game" },
+		board,
+		actions,
+		make("div", { class: "more" }, nav, roster, log),
+	);
 
 	fill(
 		root,
@@ -123,12 +133,15 @@ export function show_game(root, session) {
 		head,
 		cut,
 		main,
-		nav,
 	);
 	board.addEventListener("intent", (event) => {
 		const { kind, unit } = event.detail;
 		if (kind === "unit")
 			session.touch(unit);
+		else if (kind === "pick")
+			session.pick(event.detail.action);
+		else if (kind === "vary")
+			session.vary(event.detail.body);
 		else if (kind === "ground" && !session.state.pending)
 			session.select(null);
 		else if (kind === "cancel")
@@ -168,6 +181,7 @@ export function show_game(root, session) {
 		}
 		Object.assign(main.dataset, {
 			tab: state.tab,
+			more: state.more,
 			version: state.game.version,
 			waits:
 				state.game.waiting_for.find((wait) => wait.side === state.side)
@@ -180,7 +194,9 @@ export function show_game(root, session) {
 			);
 			button.setAttribute(
 				"aria-current",
-				String(button.dataset.tab === state.tab),
+				String(
+					button.dataset.tab === (is_narrow.matches ? state.tab : state.more),
+				),
 			);
 		}
 		board.render(state);

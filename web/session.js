@@ -29,7 +29,7 @@ export class Session {
 	#stream = null;
 	#refreshing = false;
 	#again = false;
-	#preview_number = 0;
+	#asking = false;
 	#closed = false;
 
 	constructor(game_id) {
@@ -283,18 +283,28 @@ export class Session {
 		this.store.set({ pending: null, preview: null, error: null });
 	}
 
+	// One question at a time: while a ghost is dragged, the next one is about where it is
+	// by then, and each answer shows.
 	async #ask_preview() {
-		const number = ++this.#preview_number;
-		const { pending, game_id } = this.state;
-		let answer;
-
-		try {
-			answer = await api.previewAction(game_id, this.#token, pending.body);
-		} catch (problem) {
-			answer = problem;
+		if (this.#asking)
+			return;
+		this.#asking = true;
+		for (let asked = null; this.state.pending && asked !== this.state.pending;) {
+			asked = this.state.pending;
+			let answer;
+			try {
+				answer = await api.previewAction(
+					this.state.game_id,
+					this.#token,
+					asked.body,
+				);
+			} catch (problem) {
+				answer = problem;
+			}
+			if (this.state.pending?.action === asked.action)
+				this.store.set({ preview: preview_of(answer) });
 		}
-		if (number === this.#preview_number && this.state.pending === pending)
-			this.store.set({ preview: preview_of(answer) });
+		this.#asking = false;
 	}
 
 	/** Do what is pending. Sent once; nothing is kept for later. */

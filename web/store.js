@@ -18,7 +18,8 @@
  * @property {string|null} selected         a unit id
  * @property {any} pending                  {action, preset, body}: picked, not yet done
  * @property {any} preview                  the answer to previewAction for `pending`
- * @property {"orders"|"units"|"log"} tab   which panel a narrow screen shows
+ * @property {string} tab    which panel a narrow screen shows
+ * @property {string} more   which panel stands below the orders on a wide one
  */
 
 /** @returns {State} */
@@ -39,6 +40,7 @@ export function initial_state(game_id, side, seats) {
 		pending: null,
 		preview: null,
 		tab: "orders",
+		more: "log",
 	};
 }
 

@@ -44,6 +44,7 @@ static const char *media_type(const char *path)
 		{".svg", "image/svg+xml"},
 		{".png", "image/png"},
 		{".ico", "image/x-icon"},
+		{".woff2", "font/woff2"},
 		{".webmanifest", "application/manifest+json"},
 	};
 	const char *ending = strrchr(path, '.');

@@ -57,7 +57,8 @@ static void follow_all(struct crawl *crawl, const char *from, const char *text, 
 
 		snprintf(name, sizeof(name), "%.*s", (int)size, text);
 		if (size < sizeof(name) &&
-		    (strstr(name, ".js") || strstr(name, ".css") || strstr(name, ".svg")))
+		    (strstr(name, ".js") || strstr(name, ".css") || strstr(name, ".svg") ||
+		     strstr(name, ".woff2")))
 			follow(crawl, from, name);
 	}
 }

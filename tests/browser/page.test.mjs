@@ -246,10 +246,7 @@ test("the front page, and a board in few bytes, by day and by lamplight", async 
 			await watcher.page.getByText("You are watching").waitFor();
 			assert.equal(await watcher.page.locator(".offer").count(), 0);
 			await watcher.inspect(`watching-${colorScheme}`);
-			if (watcher.is_phone)
-				await watcher.press(
-					watcher.page.getByRole("button", { name: "Units" }),
-				);
+			await watcher.press(watcher.page.getByRole("button", { name: "Units" }));
 			await watcher.press(watcher.page.getByText("About this game"));
 			await watcher.page.getByText("Battlesystem, 2nd edition").waitFor();
 			await watcher.inspect(`about-${colorScheme}`);

@@ -34,6 +34,7 @@ static const struct file_row rows[] = {
 	{"/docs", 200, "<p>docs", "text/html; charset=utf-8"},
 	{"/a/b.js", 200, "export {}", "text/javascript; charset=utf-8"},
 	{"/index.html?x=1", 200, "<p>index", "text/html; charset=utf-8"},
+	{"/a/c.woff2", 200, "wOF2", "font/woff2"},
 	{"/a", 404, NULL, NULL},
 	{"/a/", 404, NULL, NULL},
 	{"/none.css", 404, NULL, NULL},
@@ -68,6 +69,7 @@ Test(http_static, a_folder_and_nothing_outside)
 	snprintf(path, sizeof(path), "%s/a", folder);
 	mkdir(path, 0700);
 	write_file(path, "b.js", "export {}");
+	write_file(path, "c.woff2", "wOF2");
 	snprintf(path, sizeof(path), "%s/link.html", folder);
 	cr_assert_eq(symlink("/etc/passwd", path), 0);
 	snprintf(httpd.web, sizeof(httpd.web), "%s", folder);

@@ -4,9 +4,11 @@
 
 import { draw, make } from "../dom.js";
 import { words } from "../words.js";
-import { unit_ids } from "../store.js";
-import { compass_rose, draw_scene, make_scene } from "./draw.js";
+import { target_of, unit_ids } from "../store.js";
+import { handle_of, dragged } from "./drag.js";
+import { compass_rose, draw_picked, draw_scene, make_scene } from "./draw.js";
 import { listen_to_board } from "./input.js";
+import { Legend } from "./legend.js";
 import { bounded, view_box, whole, zoomed } from "./measure.js";
 
 class Board extends HTMLElement {
@@ -18,6 +20,12 @@ class Board extends HTMLElement {
 	#is_whole = true;
 	#frame = 0;
 	#drawn_scale = 0; // 0: the picture does not show the state
+	#drawn = [];
+	#legend = new Legend();
+	/** @type {any} */
+	#handle = null; // what of the ghost can be dragged
+	/** @type {any} */
+	#held = null; // {body, pose}: where a finger put it
 
 	connectedCallback() {
 		if (this.#svg.isConnected)
@@ -38,6 +46,7 @@ class Board extends HTMLElement {
 		this.append(
 			this.#svg,
 			compass_rose(),
+			this.#legend.node,
 			make(
 				"div",
 				{ class: "zoom" },
@@ -50,19 +59,63 @@ class Board extends HTMLElement {
 			view: () => this.#view,
 			board: () => this.#state.game.board,
 			order: () => unit_ids(this.#state?.game),
-			intent: (intent) =>
-				intent.kind === "view"
-					? this.#look(intent.view)
-					: this.#tell(intent),
+			holds: (unit) => this.#movable(unit) !== undefined,
+			intent: (intent) => this.#take(intent),
 		});
 		this.addEventListener("focusin", (event) => this.#bring_into_view(event.target));
 		new ResizeObserver(() => this.#resized()).observe(this.#svg);
 	}
 
+	/** The offer that dragging a unit means: of the picked one, the first with a way or place. */
+	#movable(unit) {
+		const { selected, pending, game } = this.#state ?? {};
+
+		if (!unit || unit !== selected || pending)
+			return undefined;
+		return (game.actions ?? []).find(
+			(offer) =>
+				offer.unit === unit &&
+				offer.bounds.some((bound) =>
+					["path", "polygon", "sector"].includes(bound.kind),
+				),
+		);
+	}
+
+	#take(intent) {
+		const offer = this.#movable(intent.unit);
+
+		if (intent.kind === "view")
+			this.#look(intent.view);
+		else if (intent.kind === "drag" && offer)
+			this.#tell({ kind: "pick", action: offer });
+		else if (intent.kind === "drag" || (intent.kind === "ground" && this.#handle))
+			this.#drag(intent.point);
+		else if (intent.kind !== "drop")
+			this.#tell(intent);
+	}
+
+	#drag(point) {
+		this.#handle = handle_of(this.#state) ?? this.#handle;
+		if (!this.#handle || !this.#state.pending)
+			return;
+		const { body, held } = dragged(this.#handle, this.#state.pending.body, point);
+
+		this.#held = { body, pose: held };
+		this.#tell({ kind: "vary", body });
+	}
+
 	/** @param {any} state with a game in it */
 	render(state) {
+		const { game, side, selected, pending, log } = state;
+		const shown = [game, side, selected, pending?.action, target_of(pending), log];
+
 		this.#state = state;
-		this.#drawn_scale = 0;
+		this.#handle = handle_of(state);
+		// What is picked is drawn by itself: a finger may be on it.
+		if (!shown.every((one, index) => one === this.#drawn[index]))
+			this.#drawn_scale = 0;
+		this.#drawn = shown;
+		this.#legend.render(game);
 		this.#view ??= whole(
 			state.game.board,
 			this.#svg.clientWidth || 1,
@@ -137,6 +190,15 @@ class Board extends HTMLElement {
 			// Panning moves the window only; what is sized in pixels waits for a zoom.
 			if (this.#drawn_scale !== this.#view.scale)
 				draw_scene(this.#scene, this.#state, this.#view);
+			draw_picked(
+				this.#scene,
+				this.#state,
+				this.#view,
+				this.#handle,
+				this.#held?.body === this.#state.pending?.body
+					? this.#held?.pose
+					: null,
+			);
 			this.#drawn_scale = this.#view.scale;
 		});
 	}

@@ -1,6 +1,7 @@
 // @ts-check
 // Fingers, mouse and keys on the table become intents: "unit" (one was picked), "ground"
-// (nothing was), "view" (look elsewhere), "cancel". It knows neither game nor network.
+// (nothing was), "view" (look elsewhere), "drag" and "drop" (of the ghost, or of the unit
+// that is picked), "cancel". It knows neither game nor network.
 
 import { bounded, zoomed } from "./measure.js";
 
@@ -9,13 +10,24 @@ const slack_px = 6; // a press that moves no farther is a click
 /**
  * @param {SVGSVGElement} svg
  * @param {{view: () => any, board: () => any, order: () => string[],
- *          intent: (intent: {kind: string, unit?: string, view?: any}) => void}} host
+ *          holds: (unit: string|undefined) => boolean,
+ *          intent: (intent: {kind: string, unit?: string, view?: any, point?: any}) => void}} host
  */
 export function listen_to_board(svg, host) {
 	const pointers = new Map();
 	let start = null;
 	let pinch = 0;
 
+	// A point of the window as one of the table.
+	function on_table(event) {
+		const [x, y] = from_middle(event.clientX, event.clientY);
+		const view = host.view();
+		return { x: view.x + x / view.scale, y: host.board().depth - view.y - y / view.scale };
+	}
+
+	/** Does a drag that begins here move the ghost, rather than the table? */
+	const is_grip = (event) =>
+		event.target.closest?.(".grip, .figure") !== null || host.holds(unit_at(event));
 	const unit_at = (event) => event.target.closest?.("[data-unit]")?.dataset.unit;
 	const look = (view) =>
 		host.intent({
@@ -48,11 +60,12 @@ export function listen_to_board(svg, host) {
 				y: event.clientY,
 				view: host.view(),
 				unit: unit_at(event),
+				grip: is_grip(event),
 				moved: false,
 			};
 		else if (pointers.size === 2 && start) {
 			pinch = spread().way;
-			start = { ...start, view: host.view(), moved: true };
+			start = { ...start, view: host.view(), grip: false, moved: true };
 		}
 	});
 
@@ -78,6 +91,10 @@ export function listen_to_board(svg, host) {
 		if (!start.moved)
 			svg.setPointerCapture(event.pointerId);
 		start.moved = true;
+		if (start.grip) {
+			host.intent({ kind: "drag", point: on_table(event), unit: start.unit });
+			return;
+		}
 		look({
 			...start.view,
 			x: start.view.x - dx / start.view.scale,
@@ -94,11 +111,13 @@ export function listen_to_board(svg, host) {
 			start = { ...left, view: host.view(), unit: undefined, moved: true };
 			return;
 		}
-		if (counts && !start.moved)
+		if (start.moved && start.grip)
+			host.intent({ kind: "drop" });
+		else if (counts && !start.moved)
 			host.intent(
 				start.unit
 					? { kind: "unit", unit: start.unit }
-					: { kind: "ground" },
+					: { kind: "ground", point: on_table(event) },
 			);
 		start = null;
 	}

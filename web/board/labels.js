@@ -1,11 +1,15 @@
 // @ts-check
-// Names and states beside the units, upright whichever way they face, sized in pixels.
+// Names and signs beside the units, upright whichever way they face, sized in pixels. A
+// name never covers a block or another name: it stands on another side of its unit, or
+// shortens, or is left to the list.
 
 import { draw } from "../dom.js";
-import { words } from "../words.js";
-import { size_of, tip_part, to_picture } from "./measure.js";
+import { badge_sign, badges_of } from "./badges.js";
+import { middle_of, size_of, tip_part, to_picture } from "./measure.js";
 
-export const label_px = 12;
+const label_px = 13;
+const line_px = 13.5;
+const badge_px = 17;
 
 // A long name on two lines of about the same length.
 function name_lines(name) {
@@ -21,103 +25,123 @@ function name_lines(name) {
 	return best;
 }
 
-/** What is worth saying beside a unit's name: nothing is told by colour alone. */
-function status_line(unit) {
-	const said = [];
-
-	if (unit.state !== "good")
-		said.push(words(`state.${unit.state}`));
-	const flag = ["struck", "check_failed", "charged", "moved"].find((one) =>
-		unit.flags?.includes(one),
-	);
-	if (flag)
-		said.push(words(`badge.${flag}`));
-	return said.join(" · ");
-}
-
-// Where a block of `count` lines stands at the end of a way `far` along `towards`: the
-// first line's baseline, and how its lines are aligned.
-function label_place(at, towards, far, count, height) {
-	const below = towards.y > 0.35,
-		above = towards.y < -0.35;
-	const first = below ? 0.85 : above ? 0.85 - count : 0.4 - count / 2;
-
-	return {
-		x: at.x + towards.x * far,
-		y: at.y + towards.y * far + first * height,
-		anchor: below || above ? "middle" : towards.x > 0 ? "start" : "end",
-	};
-}
-
-// The lines beside one unit: behind it, or before it where the table ends behind.
-function place_label(game, unit, lines, view) {
-	const turn = (unit.pose.facing * 2 * Math.PI) / 65536;
-	const back = { x: -Math.sin(turn), y: Math.cos(turn) };
-	const ahead = { x: -back.x, y: -back.y };
-	const { width, depth } = size_of(unit);
-	const at = to_picture(game.board, unit.pose);
-	const height = (1.12 * label_px) / view.scale;
-	const gap = 5 / view.scale;
-	const behind = label_place(at, back, depth + gap, lines.length, height);
-	const outside = (place) =>
-		place.y < height || place.y + (lines.length - 1) * height > game.board.depth;
-
-	return outside(behind)
-		? label_place(at, ahead, width * tip_part * 1.1 + gap, lines.length, height)
-		: behind;
-}
-
-// About how much of the picture some lines cover.
-function label_box(place, lines, view) {
-	const height = (1.12 * label_px) / view.scale;
-	const longest = Math.max(...lines.map((line) => line.length));
-	const width = (longest * label_px * 0.52) / view.scale;
-	const left = { start: 0, middle: width / 2, end: width }[place.anchor];
-
-	return {
-		left: place.x - left,
-		right: place.x - left + width,
-		top: place.y - height,
-		bottom: place.y + (lines.length - 1) * height,
-	};
-}
-
 const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-// Names and states beside the units; where two would cover each other, the later one makes
-// do with the first word of its name.
-export function draw_labels(game, units, view) {
-	const taken = [];
+/** The upright box around a unit's block in pixels of the picture. */
+function box_of(board, unit, view) {
+	const turn = (unit.pose.facing * 2 * Math.PI) / 65536;
+	const { width, depth } = size_of(unit);
+	const middle = to_picture(board, middle_of(unit));
+	const half_x = (Math.abs(Math.cos(turn)) * width + Math.abs(Math.sin(turn)) * depth) / 2;
+	const half_y = (Math.abs(Math.sin(turn)) * width + Math.abs(Math.cos(turn)) * depth) / 2;
+	const tip = size_of(unit).width * tip_part * 1.1;
+	const ahead = { x: Math.sin(turn) * tip, y: -Math.cos(turn) * tip };
+	const s = view.scale;
 
-	return units.map((unit) => {
-		const status = status_line(unit);
-		const name = name_lines(unit.name);
-		const choices = [name, [unit.name.split(" ")[0]]].map((lines) => {
-			const all = status ? [...lines, status] : lines;
-			const place = place_label(game, unit, all, view);
-			return { lines: all, place, box: label_box(place, all, view) };
+	return {
+		left: (middle.x - half_x + Math.min(0, ahead.x)) * s,
+		right: (middle.x + half_x + Math.max(0, ahead.x)) * s,
+		top: (middle.y - half_y + Math.min(0, ahead.y)) * s,
+		bottom: (middle.y + half_y + Math.max(0, ahead.y)) * s,
+	};
+}
+
+/** Boxes for a label of this size on the four sides of a block, the rear first. */
+function places(box, width, height, facing) {
+	const x = (box.left + box.right) / 2,
+		y = (box.top + box.bottom) / 2;
+	const below = { left: x - width / 2, top: box.bottom + 2 };
+	const above = { left: x - width / 2, top: box.top - height - 3 };
+	const right = { left: box.right + 4, top: y - height / 2 };
+	const left = { left: box.left - width - 4, top: y - height / 2 };
+	const quarter = Math.round(facing / 16384) % 4;
+	const order = [
+		[below, above, right, left],
+		[left, below, above, right],
+		[above, below, right, left],
+		[right, below, above, left],
+	][quarter];
+
+	return order.map((at) => ({ ...at, right: at.left + width, bottom: at.top + height }));
+}
+
+function text_of(unit, lines, spot, badges, view) {
+	const s = view.scale;
+	const middle = (spot.left + spot.right) / 2;
+	const first = spot.top + (badges > 0 ? badge_px : 0) + line_px * 0.8;
+
+	return draw(
+		"text",
+		{ "text-anchor": "middle", class: unit.side, "font-size": label_px / s },
+		lines.map((line, index) =>
+			draw("tspan", { x: middle / s, y: (first + index * line_px) / s }, line),
+		),
+	);
+}
+
+function signs_of(badges, spot, view) {
+	const s = view.scale;
+	const middle = (spot.left + spot.right) / 2;
+	const first = middle - ((badges.length - 1) * badge_px) / 2;
+
+	return badges.map((badge, index) =>
+		draw(
+			"g",
+			{
+				class: `badge ${badge}`,
+				transform: `translate(${(first + index * badge_px) / s} ${(spot.top + badge_px / 2) / s}) scale(${1 / s})`,
+			},
+			badge_sign(badge),
+		),
+	);
+}
+
+function label_size(lines, badges) {
+	const longest = Math.max(0, ...lines.map((line) => line.length));
+
+	return {
+		width: Math.max(longest * label_px * 0.5, badges * badge_px),
+		height: lines.length * line_px + (badges > 0 ? badge_px : 0),
+	};
+}
+
+/** Names and signs of all units, those that matter now first. */
+export function draw_labels(game, units, marks, view) {
+	const boxes = units.map(([, unit]) => box_of(game.board, unit, view));
+	const taken = [...boxes];
+	const edge = { right: game.board.width * view.scale, bottom: game.board.depth * view.scale };
+	const weight = (id) =>
+		id === marks.selected || id === marks.chosen || id === marks.threat ? 0 : 1;
+
+	return units
+		.map(([id, unit], index) => ({ id, unit, box: boxes[index] }))
+		.sort((a, b) => weight(a.id) - weight(b.id))
+		.map(({ id, unit, box }) => {
+			const badges = badges_of(game, id);
+			const name = name_lines(unit.name);
+			const choices = [name, [unit.name.split(" ")[0]], []];
+			const free = (spot) =>
+				spot.left >= 0 &&
+				spot.top >= 0 &&
+				spot.right <= edge.right &&
+				spot.bottom <= edge.bottom &&
+				!taken.some((other) => meet(spot, other));
+
+			for (const lines of choices) {
+				const { width, height } = label_size(lines, badges.length);
+				if (height === 0)
+					return null;
+				const spots = places(box, width, height, unit.pose.facing);
+				// Signs are told whatever they cover; a name gives way.
+				const spot = spots.find(free) ?? (lines.length === 0 ? spots[0] : null);
+				if (!spot)
+					continue;
+				taken.push(spot);
+				return [
+					lines.length > 0 ? text_of(unit, lines, spot, badges.length, view) : null,
+					signs_of(badges, spot, view),
+				];
+			}
+			return null;
 		});
-		const fits = choices.find(({ box }) => !taken.some((other) => meet(box, other)));
-		const { lines, place, box } = fits ?? choices[1];
-
-		taken.push(box);
-		return draw(
-			"text",
-			{ "text-anchor": place.anchor, class: unit.side },
-			lines.map((line, index) =>
-				draw(
-					"tspan",
-					{
-						class:
-							status && index === lines.length - 1
-								? "status"
-								: "name",
-						x: place.x,
-						y: place.y + (index * 1.12 * label_px) / view.scale,
-					},
-					line,
-				),
-			),
-		);
-	});
 }

@@ -5,8 +5,8 @@
 export const zoom_max = 12; // times the whole table
 /** The arrow on a unit's front, as a part of its width. */
 export const tip_part = 0.14;
-const margin_px = 14;
-const foot_px = 62; // kept clear below the table for the zoom buttons
+const margin_px = 20;
+const foot_px = 72; // kept clear below the table for the zoom buttons
 
 /** A point of the table in the picture's own units. */
 export function to_picture(board, point) {
@@ -21,13 +21,14 @@ export function degrees(angle) {
 export function figure_places(unit) {
 	const places = [];
 	const { width } = size_of(unit);
+	const gap = unit.gap ?? 0;
 
 	for (let figure = 0; figure < unit.figures; figure++) {
 		const file = figure % unit.files;
 		const rank = Math.floor(figure / unit.files);
 		places.push({
-			x: file * (unit.base_width + unit.gap) - width / 2,
-			y: rank * (unit.base_depth + unit.gap),
+			x: file * (unit.base_width + gap) - width / 2,
+			y: rank * (unit.base_depth + gap),
 		});
 	}
 	return places;
@@ -35,9 +36,11 @@ export function figure_places(unit) {
 
 /** The width and depth of the formation. */
 export function size_of(unit) {
+	const gap = unit.gap ?? 0;
+
 	return {
-		width: unit.files * (unit.base_width + unit.gap) - unit.gap,
-		depth: Math.ceil(unit.figures / unit.files) * (unit.base_depth + unit.gap) - unit.gap,
+		width: unit.files * (unit.base_width + gap) - gap,
+		depth: Math.ceil(unit.figures / unit.files) * (unit.base_depth + gap) - gap,
 	};
 }
 

@@ -13,7 +13,9 @@ import {
 	unit_name,
 	words,
 } from "../words.js";
-import { bound_control, value_at } from "./bounds.js";
+import { value_at } from "../bodies.js";
+import { bound_control } from "./bounds.js";
+import { leg_editor } from "./legs.js";
 
 const groups = ["react", "charge", "declare", "move", "step", "table"];
 
@@ -227,11 +229,17 @@ function pending_card(state, session) {
 	const { game, pending, preview, sending, link } = state;
 	const { action, body } = pending;
 	const refused = preview?.lawful === false;
-	const controls = (action.bounds ?? []).map((bound, index) =>
-		is_all_presets(action, bound)
-			? null
-			: bound_control(game, bound, index, body, (next) => session.vary(next)),
-	);
+	const bounds = action.bounds ?? [];
+	const path = bounds.find((bound) => bound.kind === "path");
+	const change = (next) => session.vary(next);
+	// The legs of a path have their controls beside them.
+	const controls = bounds
+		.filter((bound) => !(path && bound.at.startsWith(path.at)))
+		.map((bound, index) =>
+			is_all_presets(action, bound)
+				? null
+				: bound_control(game, bound, index, body, change),
+		);
 
 	return make(
 		"div",
@@ -240,6 +248,7 @@ function pending_card(state, session) {
 		make("p", { class: "clauses" }, (action.clauses ?? []).map(clause_tag)),
 		preset_buttons(state, session),
 		controls,
+		path && game.units[body.unit] ? leg_editor(state, path, change) : null,
 		action.do.type === "resign" ? make("p", null, words("ui.resign.sure")) : null,
 		make(
 			"div",

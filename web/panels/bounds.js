@@ -1,31 +1,13 @@
 // @ts-check
 // Controls for the bounds of an offer: where a member of its command may vary.
 
+import { value_at, with_value } from "../bodies.js";
 import { make } from "../dom.js";
 import { compass, inches, unit_name, words } from "../words.js";
 
 const step_length = 254; // a tenth of an inch
 const steps_max = 400;
 const degree = 65536 / 360;
-
-/** The value at a JSON pointer. */
-export function value_at(body, pointer) {
-	return pointer
-		.split("/")
-		.slice(1)
-		.reduce((value, name) => value?.[name], body);
-}
-
-/** A copy of `body` with another value at a JSON pointer. */
-export function with_value(body, pointer, value) {
-	const copy = structuredClone(body);
-	const names = pointer.split("/").slice(1);
-	const last = names.pop();
-	const parent = names.reduce((inner, name) => (inner[name] ??= {}), copy);
-
-	parent[last] = value;
-	return copy;
-}
 
 // A slider whose two ends are exact, whatever its steps.
 function slider(id, label, from, span, step, value, say, change) {
@@ -63,9 +45,32 @@ function choice(id, label, bound, value, game, change) {
 	return make("p", { class: "bound" }, make("label", { for: id }, label), select);
 }
 
+// A place: how far east and north, for those who do not drag.
+function place(id, label, bound, value, change) {
+	const axes = [
+		["x", "ui.place.x"],
+		["y", "ui.place.y"],
+	];
+
+	return axes.map(([axis, key]) => {
+		const all = bound.points.map((point) => point[axis]);
+		const from = Math.min(...all);
+		return slider(
+			`${id}-${axis}`,
+			`${label}: ${words(key)}`,
+			from,
+			Math.max(...all) - from,
+			step_length,
+			value?.[axis] ?? from,
+			inches,
+			(next) => change({ ...value, [axis]: next }),
+		);
+	});
+}
+
 /** A control for one bound, or null when presets are the way to vary it. */
-export function bound_control(game, bound, index, body, change) {
-	const id = `bound-${index}`;
+export function bound_control(game, bound, name, body, change) {
+	const id = `bound-${name}`;
 	const label = words(`bound.${bound.kind}`);
 	const value = value_at(body, bound.at);
 	const put = (next) => change(with_value(body, bound.at, next));
@@ -92,6 +97,12 @@ export function bound_control(game, bound, index, body, change) {
 			put((bound.from + turn) % 65536),
 		);
 	}
+	if (bound.kind === "turn" && value !== undefined) {
+		const say = (turn) => `${Math.round(turn / degree)}°`;
+		return slider(id, label, bound.min, bound.max - bound.min, degree, value, say, put);
+	}
+	if (bound.kind === "polygon")
+		return place(id, label, bound, value, put);
 	if (bound.kind === "choice")
 		return choice(id, label, bound, value, game, put);
 	return null;

@@ -2,7 +2,7 @@
 // The roster: every unit of both sides as a line, and another way to pick one.
 
 import { draw, fill, make } from "../dom.js";
-import { unit_label } from "../board/draw.js";
+import { unit_label } from "../board/units.js";
 import { unit_ids } from "../store.js";
 import { inches, words } from "../words.js";
 

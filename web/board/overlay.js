@@ -1,0 +1,215 @@
+// @ts-check
+// What lies over the units: orders as arrows, contacts, the threat of a move that was
+// announced, and the ghost of what is picked. Nothing here measures to an enemy.
+
+import { draw } from "../dom.js";
+import { inches, words } from "../words.js";
+import { degrees, middle_of, reach_of, size_of, tip_part, to_picture } from "./measure.js";
+import { outline, troop_symbol } from "./units.js";
+
+const turn_of = (angle) => (angle * 2 * Math.PI) / 65536;
+
+// A line from a unit's front to just short of another's block, as a path.
+function arrow_to(game, unit, target, view) {
+	const middle = middle_of(target);
+	const way = Math.hypot(middle.x - unit.pose.x, middle.y - unit.pose.y) || 1;
+	const ahead = { x: (middle.x - unit.pose.x) / way, y: (middle.y - unit.pose.y) / way };
+	const tip = size_of(target).width * tip_part * 1.1;
+	const length = Math.max(0, way - reach_of(target, ahead) - tip - 2 / view.scale);
+	const from = to_picture(game.board, unit.pose);
+
+	return `M${from.x} ${from.y}l${ahead.x * length} ${-ahead.y * length}`;
+}
+
+export function draw_orders(game, view) {
+	return Object.values(game.units)
+		.filter((unit) => unit.on_table !== false)
+		.map((unit) => {
+			const order = unit.order?.target !== undefined ? unit.order : unit.draft;
+			const target = game.units[order?.target];
+
+			if (!target || target.on_table === false)
+				return null;
+			return draw("path", {
+				class: `order ${unit.side} ${order === unit.order ? "open" : "draft"}`,
+				"marker-end": "url(#arrow-head)",
+				d: arrow_to(game, unit, target, view),
+			});
+		});
+}
+
+// One sign a pair, at the front of who came, even where both struck.
+export function draw_contacts(game, view) {
+	const pairs = new Map(
+		(game.contacts ?? []).map((one) => [[one.unit, one.with].sort().join(), one]),
+	);
+
+	return [...pairs.values()].map((contact) => {
+		const at = to_picture(game.board, game.units[contact.unit].pose);
+		const size = 8 / view.scale;
+
+		return draw(
+			"g",
+			{
+				class: "contact",
+				transform: `translate(${at.x} ${at.y}) scale(${size})`,
+			},
+			draw("circle", { r: 1.15 }),
+			draw("path", { d: "M-.6-.6L.6.6M-.6.6L.6-.6" }),
+		);
+	});
+}
+
+/** The unit that an open decision is about, and the path it announced, or undefined. */
+export function threat_of(state) {
+	const wait = state.game.waiting_for?.find((one) => one.side === state.side && one.unit);
+
+	if (!wait || !state.game.units[wait.unit] || state.game.units[wait.unit].side === state.side)
+		return undefined;
+	const said = state.log.findLast(
+		(event) => event.type === "move_announced" && event.unit === wait.unit,
+	);
+	return { unit: wait.unit, path: said?.path ?? [] };
+}
+
+// Straight legs are drawn as announced; a leg that turns the unit ends what is certain.
+export function draw_threat(state, threat) {
+	const unit = threat && state.game.units[threat.unit];
+
+	if (!unit)
+		return [];
+	let at = to_picture(state.game.board, unit.pose);
+	let d = `M${at.x} ${at.y}`;
+
+	for (const leg of threat.path) {
+		if (leg.kind !== "advance")
+			break;
+		at = {
+			x: at.x + Math.sin(turn_of(leg.heading)) * leg.length,
+			y: at.y - Math.cos(turn_of(leg.heading)) * leg.length,
+		};
+		d += `L${at.x} ${at.y}`;
+	}
+	return draw("path", { class: "threat-way", d, "marker-end": "url(#arrow-head)" });
+}
+
+function ghost_figure(unit, at, facing, name) {
+	const size = size_of(unit);
+
+	return draw(
+		"g",
+		{
+			class: `figure ${unit.side} ${name}`,
+			transform: `translate(${at.x} ${at.y}) rotate(${degrees(facing)})`,
+		},
+		draw("rect", outline(size)),
+		draw("path", { d: troop_symbol(unit, size) }),
+		draw("path", { class: "front", d: `M${-size.width / 2} 0H${size.width / 2}` }),
+	);
+}
+
+// The two limits of a heading, as rays that end nowhere: how far is not drawn.
+function rays(board, handle, view) {
+	if (!handle?.turn)
+		return null;
+	const at = to_picture(board, handle.origin);
+	const ray = (angle) =>
+		`M${at.x} ${at.y}l${(Math.sin(turn_of(angle)) * 90) / view.scale} ` +
+		`${(-Math.cos(turn_of(angle)) * 90) / view.scale}`;
+
+	return draw("path", { class: "limit", d: ray(handle.turn.from) + ray(handle.turn.to) });
+}
+
+function area(board, handle) {
+	return handle?.points
+		? draw("polygon", {
+				class: "limit area",
+				points: handle.points
+					.map((point) => to_picture(board, point))
+					.map((point) => `${point.x},${point.y}`)
+					.join(" "),
+			})
+		: null;
+}
+
+// How far down the picture a word stands so that it clears a block: behind its rear.
+function beside(pose, size, view) {
+	const is_up = Math.cos(turn_of(pose.facing)) > 0;
+
+	return is_up ? size.depth + 18 / view.scale : -size.depth - 8 / view.scale;
+}
+
+/** What is told beside the ghost: its cost, or why not. */
+function verdict(preview) {
+	if (!preview || preview.problem)
+		return "";
+	if (preview.lawful === false)
+		return `✕ ${preview.clause ?? words(`refusal.${preview.code}`)}`;
+	return preview.cost > 0 ? inches(preview.cost) : "";
+}
+
+/**
+ * The ghost of what is picked: where the server says each leg ends, or, while a finger
+ * holds it, where the finger is.
+ * @param {any} state @param {any} handle what can be dragged, see drag.js, or null
+ * @param {{x: number, y: number, facing: number}|null} held
+ */
+export function draw_ghost(state, view, handle, held) {
+	const { game, pending, preview } = state;
+	const unit = game.units[pending?.body?.unit ?? pending?.action?.unit];
+
+	if (!unit)
+		return [];
+	const shaped = { ...unit, files: files_after(unit, pending.body.path) };
+	const legs = preview?.legs ?? [];
+	const stops = held ? [...legs.slice(0, handle?.leg ?? 0), held] : legs;
+	const place = (pose) => to_picture(game.board, pose);
+	const points = [unit.pose, ...stops].map(place);
+	const last = stops[stops.length - 1] ?? unit.pose;
+	const at = place(last);
+	const refused = preview?.lawful === false;
+	const said = verdict(preview);
+
+	return [
+		area(game.board, handle),
+		rays(game.board, handle, view),
+		stops.length > 0
+			? draw("path", {
+					class: "way",
+					d: `M${points.map((point) => `${point.x} ${point.y}`).join("L")}`,
+				})
+			: null,
+		stops.length > 0 || handle
+			? ghost_figure(shaped, at, last.facing, refused ? "refused" : "")
+			: null,
+		handle
+			? draw("circle", {
+					class: "grip",
+					cx: at.x,
+					cy: at.y,
+					r: 11 / view.scale,
+				})
+			: null,
+		said
+			? draw(
+					"text",
+					{
+						class: refused ? "said refused" : "said",
+						x: at.x,
+						y: at.y + beside(last, size_of(shaped), view),
+						"font-size": 13 / view.scale,
+						"text-anchor": "middle",
+					},
+					said,
+				)
+			: null,
+	];
+}
+
+// A change of frontage shows in the ghost's width.
+function files_after(unit, path) {
+	return (
+		(Array.isArray(path) ? path : []).findLast((leg) => leg.kind === "frontage")?.files ??
+		unit.files
+	);
+}

@@ -1,0 +1,177 @@
+// @ts-check
+// A unit as a block, as the officers' table had them: a base for each figure, a plate with
+// the sign of its troops, a thick edge and a point where its front is. Kept by its id and
+// only moved, so that the browser animates what changed.
+
+import { draw, fill, set } from "../dom.js";
+import { compass, together, unit_name, words } from "../words.js";
+import { degrees, figure_places, size_of, tip_part, to_picture } from "./measure.js";
+
+const touch_px = 44;
+
+/** The diagonal of horse, the cross of foot, a ring for what this page does not know. */
+export function troop_symbol(unit, { width, depth }) {
+	const { x, y, width: wide, height } = plate({ width, depth });
+	const rise = `M${x} ${y + height}l${wide} ${-height}`;
+
+	if (unit.class === "cavalry")
+		return rise;
+	if (unit.class === "foot")
+		return `${rise}M${x} ${y}l${wide} ${height}`;
+	const r = height * 0.3;
+	return `M${-r} ${depth / 2}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+}
+
+// In the middle of the block, so that bases show about it.
+function plate({ width, depth }) {
+	const wide = Math.min(width * 0.6, depth * 1.7);
+	const height = wide / 1.7;
+
+	return { x: -wide / 2, y: (depth - height) / 2, width: wide, height };
+}
+
+export function outline({ width, depth }) {
+	return { x: -width / 2, y: 0, width, height: depth };
+}
+
+/** Every base as a rectangle, and on each the figure as a disc. */
+function bases_of(unit) {
+	const base = `h${unit.base_width}v${unit.base_depth}h${-unit.base_width}z`;
+	const r = Math.min(unit.base_width, unit.base_depth) * 0.27;
+	const places = figure_places(unit);
+	const disc = (place) =>
+		`M${place.x + unit.base_width / 2 - r} ${place.y + unit.base_depth / 2}` +
+		`a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+
+	return {
+		bases: places.map((place) => `M${place.x} ${place.y}${base}`).join(""),
+		figures: places.map(disc).join(""),
+	};
+}
+
+function body_of(unit) {
+	const size = size_of(unit);
+	const { bases, figures } = bases_of(unit);
+	const tip = size.width * tip_part;
+
+	return [
+		draw("rect", { class: "touch" }),
+		draw("rect", { class: "halo", ...outline(size) }),
+		draw("path", { class: "bases", d: bases }),
+		draw("path", { class: "hatching", d: bases, fill: `url(#hatch-${unit.side})` }),
+		draw("path", { class: "figures", d: figures }),
+		draw("rect", {
+			class: "plate",
+			...plate(size),
+			rx: unit.side === "blue" ? plate(size).height * 0.35 : 0,
+		}),
+		draw("path", { class: "symbol", d: troop_symbol(unit, size) }),
+		draw("rect", { class: "rim", ...outline(size) }),
+		draw("path", { class: "front", d: `M${-size.width / 2} 0H${size.width / 2}` }),
+		draw("path", { class: "tip", d: `M${-tip} 0L0 ${-tip * 1.1}L${tip} 0z` }),
+	];
+}
+
+/** What a unit is and how it stands, for those who hear the page. */
+export function unit_label(state, unit, id) {
+	const game = state.game;
+	const target = (order) => unit_name(game, order.target);
+	const touching = new Set(
+		(game.contacts ?? [])
+			.filter((one) => one.unit === id || one.with === id)
+			.map((one) => unit_name(game, one.unit === id ? one.with : one.unit)),
+	);
+	const parts = [
+		words("ui.unit.label", {
+			name: unit.name,
+			side: words(`side.${unit.side}`),
+			class: words(`class.${unit.class}`),
+			figures: unit.figures,
+			state: words(`state.${unit.state}`),
+			compass: compass(unit.pose.facing),
+		}),
+	];
+
+	parts.push(...(unit.flags ?? []).map((flag) => words(`flag.${flag}`)));
+	if (unit.order?.target !== undefined)
+		parts.push(words("ui.unit.orders", { target: target(unit.order) }));
+	else if (unit.draft?.target !== undefined)
+		parts.push(words("ui.unit.draft", { target: target(unit.draft) }));
+	if (touching.size > 0)
+		parts.push(words("ui.unit.contact", { units: together([...touching]) }));
+	return parts;
+}
+
+function make_unit(scene, id) {
+	const node = draw("g", { "data-unit": id, role: "button", tabindex: -1 });
+
+	scene.units.append(node);
+	return { node, shape: "", turned: null };
+}
+
+// Angles go the shorter way round in an animation.
+function nearest_turn(kept, facing) {
+	const wanted = degrees(facing);
+	const turned = kept.turned ?? wanted;
+
+	kept.turned = wanted + 360 * Math.round((turned - wanted) / 360);
+	return kept.turned;
+}
+
+/** Which of the marks hold for a unit, as classes: "selected", "target", "can" … */
+function classes_of(id, unit, marks) {
+	return [
+		"unit",
+		unit.side,
+		unit.state,
+		marks.selected === id && "selected",
+		marks.target.has(id) && "target",
+		marks.can.has(id) && "can",
+		marks.chosen === id && "chosen",
+		marks.threat === id && "threat",
+	]
+		.filter(Boolean)
+		.join(" ");
+}
+
+export function draw_unit(scene, state, id, unit, marks, view) {
+	const kept = scene.kept.get(id) ?? make_unit(scene, id);
+	const shape = [
+		unit.class,
+		unit.side,
+		unit.figures,
+		unit.files,
+		unit.base_width,
+		unit.base_depth,
+		unit.gap,
+	].join();
+	const at = to_picture(state.game.board, unit.pose);
+	const size = size_of(unit);
+	const least = touch_px / view.scale;
+	const touch = { width: Math.max(size.width, least), height: Math.max(size.depth, least) };
+	const said = unit_label(state, unit, id);
+
+	scene.kept.set(id, kept);
+	if (kept.shape !== shape) {
+		kept.shape = shape;
+		fill(kept.node, body_of(unit));
+	}
+	kept.node.style.transform = `translate(${at.x}px, ${at.y}px) rotate(${nearest_turn(kept, unit.pose.facing)}deg)`;
+	set(kept.node.firstChild, {
+		...touch,
+		x: -touch.width / 2,
+		y: (size.depth - touch.height) / 2,
+	});
+	if (marks.threat === id)
+		said.push(words("ui.unit.threat"));
+	if (marks.target.has(id))
+		said.push(words("ui.unit.target"));
+	else if (marks.can.has(id))
+		said.push(words("ui.unit.can"));
+	set(kept.node, {
+		class: classes_of(id, unit, marks),
+		"aria-label": `${said.join(", ")}.`,
+		"aria-pressed": String(marks.selected === id),
+		tabindex: marks.stop === id ? 0 : -1,
+	});
+}

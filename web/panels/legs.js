@@ -1,0 +1,136 @@
+// @ts-check
+// A way of several legs: each leg a line with its own controls, and a button for each
+// kind of leg that the server says may be added. What a way may be is not known here: the
+// preview says so.
+
+import { value_at, with_value } from "../bodies.js";
+import { make } from "../dom.js";
+import { words } from "../words.js";
+import { bound_control } from "./bounds.js";
+
+const half_turn = 32768;
+const some_turn = 8192;
+const short_way = 2540;
+
+/** The legs that can be added for each kind, with the words for them. */
+function new_legs(kinds, unit, pose) {
+	const all = {
+		advance: [["ahead", { kind: "advance", heading: pose.facing, length: short_way }]],
+		wheel: ["left", "right"].map((about) => [
+			`wheel_${about}`,
+			{ kind: "wheel", about, angle: some_turn },
+		]),
+		face: ["left", "right", "rear"].map((to) => [`face_${to}`, { kind: "face", to }]),
+		frontage: [
+			["wider", { kind: "frontage", files: unit.files + 1 }],
+			["narrower", { kind: "frontage", files: Math.max(1, unit.files - 1) }],
+		],
+	};
+
+	return kinds.flatMap((kind) => all[kind] ?? []);
+}
+
+function leg_name(leg, unit) {
+	const name = {
+		advance: "ahead",
+		wheel: `wheel_${leg.about}`,
+		face: `face_${leg.to}`,
+		frontage: leg.files > unit.files ? "wider" : "narrower",
+	}[leg.kind];
+
+	return words(`leg.${name ?? leg.kind}`);
+}
+
+// The server bounds the first leg; of the others it says what the whole way may cost.
+function controls(game, bounds, bound, index, leg, body, facing, change) {
+	const at = `${bound.at}/${index}`;
+	const made = [
+		{ at: `${at}/length`, kind: "length", min: 1, max: bound.budget },
+		{
+			at: `${at}/heading`,
+			kind: "angle",
+			from: (facing + half_turn + 1) % 65536,
+			to: (facing + half_turn) % 65536,
+		},
+		{ at: `${at}/angle`, kind: "turn", min: 0, max: half_turn },
+	];
+
+	return made
+		.filter((one) => value_at(body, one.at) !== undefined)
+		.map((one) => bounds.find((other) => other.at === one.at) ?? one)
+		.map((one) => bound_control(game, one, one.at.slice(1).replaceAll("/", "-"), body, change));
+}
+
+/** The editor of the path bound of an offer. */
+export function leg_editor(state, bound, change) {
+	const { game, pending, preview } = state;
+	const { body, action } = pending;
+	const path = value_at(body, bound.at) ?? [];
+	const unit = game.units[body.unit];
+	const stops = [unit.pose, ...(preview?.legs ?? [])];
+	const put = (next) => change(with_value(body, bound.at, next));
+	const last = stops[Math.min(path.length, stops.length - 1)];
+
+	return make(
+		"div",
+		{ class: "legs" },
+		path.map((leg, index) =>
+			make(
+				"div",
+				{ class: "leg" },
+				make(
+					"p",
+					{ class: "leg-head" },
+					make("span", null, `${index + 1}. ${leg_name(leg, unit)}`),
+					make(
+						"button",
+						{
+							type: "button",
+							class: "quiet",
+							"data-key": `drop-leg-${index}`,
+							"aria-label": words("ui.leg.drop", {
+								leg: leg_name(leg, unit),
+							}),
+							click: () =>
+								put(path.filter((_, other) => other !== index)),
+						},
+						"✕",
+					),
+				),
+				controls(
+					game,
+					action.bounds,
+					bound,
+					index,
+					leg,
+					body,
+					(stops[index] ?? unit.pose).facing,
+					change,
+				),
+			),
+		),
+		path.length < bound.points_max
+			? make(
+					"details",
+					{ class: "add-leg" },
+					make("summary", { "data-key": "add-leg" }, words("ui.leg.add")),
+					make(
+						"div",
+						{ class: "presets" },
+						new_legs(bound.kinds, unit, last).map(([name, leg]) =>
+							make(
+								"button",
+								{
+									type: "button",
+									class: "preset",
+									"data-key": `leg-${name}`,
+									click: () => put([...path, leg]),
+								},
+								words(`leg.${name}`),
+							),
+						),
+					),
+				)
+			: null,
+	);
+}
