@@ -56,9 +56,8 @@ static void follow_all(struct crawl *crawl, const char *from, const char *text, 
 		size_t size = strcspn(text, "\"'");
 
 		snprintf(name, sizeof(name), "%.*s", (int)size, text);
-		if (size < sizeof(name) &&
-		    (strstr(name, ".js") || strstr(name, ".css") || strstr(name, ".svg") ||
-		     strstr(name, ".woff2")))
+		if (size < sizeof(name) && (strstr(name, ".js") || strstr(name, ".css") ||
+					    strstr(name, ".svg") || strstr(name, ".woff2")))
 			follow(crawl, from, name);
 	}
 }
