@@ -53,6 +53,7 @@ enum {
 	X(LEAVES_TABLE, "leaves_table") \
 	X(BAD_PATH, "bad_path") \
 	X(FOOT_AGAINST_HORSE, "foot_against_horse") \
+	X(WRONG_FORMATION, "wrong_formation") \
 	X(MAY_NOT_REACT, "may_not_react") \
 	X(NOT_IN_MELEE, "not_in_melee") \
 	X(BAD_OUTCOME, "bad_outcome") \

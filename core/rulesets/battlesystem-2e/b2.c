@@ -315,6 +315,17 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			"How far the bases of a unit in irregular formation stand apart, in hundredths of a "
 			"millimetre. The material at hand says only that they do.",
 		},
+	[B2_PARAM_SQUARE_COST] =
+		{
+			"square_cost",
+			4 * PN_INCH,
+			0,
+			12 * PN_INCH,
+			PN_ASSUMED,
+			{"B2-111"},
+			"What forming a square, or giving it up, takes from a move, in hundredths of a "
+			"millimetre: as much as its rear pays for facing about, while the others turn.",
+		},
 	[B2_PARAM_FORM_COST] =
 		{
 			"form_cost",
@@ -332,6 +343,7 @@ static const struct pn_form_rule forms[B2_FORMS] = {
 	[B2_REGULAR] = {.name = "regular"},
 	[B2_IRREGULAR] = {.name = "irregular", .gap_of = 1 + B2_PARAM_IRREGULAR_GAP},
 	[B2_COLUMN] = {.name = "column"},
+	[B2_SQUARE] = {.name = "square", .all_round = true},
 };
 
 static const struct pn_terrain_rule terrain[B2_TERRAIN_KINDS] = {

@@ -50,7 +50,7 @@ enum b2_flag {
 	B2_FLAGS,
 };
 /* How a unit's figures stand (B2-120). Regular is the hub: see b2_formation.c. */
-enum b2_form { B2_REGULAR, B2_IRREGULAR, B2_COLUMN, B2_FORMS };
+enum b2_form { B2_REGULAR, B2_IRREGULAR, B2_COLUMN, B2_SQUARE, B2_FORMS };
 enum b2_trait { B2_CHARGE_WEAPON, B2_CHAOTIC, B2_HATES, B2_HATED, B2_TRAITS };
 enum b2_roll {
 	B2_ROLL_INITIATIVE,
@@ -71,6 +71,7 @@ enum b2_param {
 	B2_PARAM_OBSTACLE_COST,
 	B2_PARAM_IRREGULAR_GAP,
 	B2_PARAM_FORM_COST,
+	B2_PARAM_SQUARE_COST,
 	B2_PARAMS,
 };
 enum b2_fact {
@@ -330,6 +331,12 @@ bool b2_fits_column(struct pn_formation formation);
 struct pn_verdict b2_check_form(const struct pn_game *view, const struct b2_stand *stand,
 				uint8_t form, struct b2_stand *formed);
 
+/* B2-116. Do its figures face different ways, so that it cannot move across the table? */
+bool b2_stands_fast(const struct pn_unit *unit);
+
+/* B2-116. A square that flees is none any more. */
+void b2_break_square(struct pn_turn *turn, pn_unit_id unit);
+
 /* What a change to the form costs one who stands so. */
 pn_len b2_form_cost(const struct pn_game *view, const struct b2_stand *stand, uint8_t form);
 
@@ -351,7 +358,7 @@ struct b2_option {
 	struct pn_leg leg;
 };
 
-enum { B2_OPTIONS_MAX = 10 };
+enum { B2_OPTIONS_MAX = 11 };
 
 /* The manoeuvres of one leg that are worth offering and within the budget: lawful as they
  * stand. Returns how many. */

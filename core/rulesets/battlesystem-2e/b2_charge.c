@@ -37,6 +37,9 @@ void b2_strike(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, uint8_t f
 {
 	const struct pn_unit *struck = &turn->game->unit[with];
 
+	/* A square has no flank: whatever side is met is a front. */
+	if (pn_rules_of(turn->game)->forms.row[struck->form].all_round)
+		facing = PN_FACING_FRONT;
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_CONTACT,
 			      .clause = clause,

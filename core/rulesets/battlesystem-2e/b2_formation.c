@@ -1,7 +1,8 @@
 /* Formations: what a unit may do in each, and how it passes from one to another.
  *
- * Figures stand with touching bases (regular), slightly apart (irregular), or in a narrow
- * regular block that may use a road's way of marching (column). Regular is the hub: every
+ * Figures stand with touching bases (regular), slightly apart (irregular), in a narrow
+ * regular block that wheels free (column), or in a block that faces to all four sides and
+ * stands (square). Regular is the hub: every
  * other formation is taken up from it and given up for it, so a unit that wants to go
  * from one of them to another says so in two legs.
  *
@@ -42,7 +43,27 @@ pn_len b2_form_cost(const struct pn_game *view, const struct b2_stand *stand, ui
 {
 	if (form == B2_COLUMN || stand->form == B2_COLUMN)
 		return 0;
+	if (form == B2_SQUARE || stand->form == B2_SQUARE)
+		return view->params[B2_PARAM_SQUARE_COST];
 	return view->params[B2_PARAM_FORM_COST];
+}
+
+bool b2_stands_fast(const struct pn_unit *unit)
+{
+	return unit->form == B2_SQUARE;
+}
+
+void b2_break_square(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+
+	if (b2_stands_fast(unit))
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_REFORMED,
+				      .clause = PN_CLAUSE("B2-116"),
+				      .reformed = {id, PN_LEG_FORM, (uint8_t)unit->files,
+						   B2_REGULAR, unit->pose, 0},
+			      });
 }
 
 /* ---- keeping off ---- */

@@ -120,6 +120,7 @@ static void flee(struct pn_turn *turn, pn_unit_id id)
 	struct b2_ground ground;
 	struct b2_way way;
 
+	b2_break_square(turn, id);
 	b2_obstacles_gather(&obstacles, game, id, B2_IGNORE_NOBODY);
 	way = b2_march(&obstacles, game, id, unit->pose.facing, length, &ground);
 	if (way.met != PN_NO_UNIT && way.length > 0) {

@@ -320,6 +320,8 @@ static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 
 	b2_obstacles_gather(&ground, view, id, B2_IGNORE_ENEMIES);
 	command = advance_among(&ground, view, id, facing);
+	if (b2_stands_fast(&view->unit[id]))
+		command.path.leg[0].length = 0;
 	if (command.path.leg[0].length < 1 && count == 0)
 		return;
 	if (command.path.leg[0].length < 1)
@@ -329,7 +331,8 @@ static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 	preset_if_any("preset.as_far_as_allowed", command, out);
 	preset_if_any("preset.half", advance(id, facing, command.path.leg[0].length / 2), out);
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		if (view->unit[i].side == side || !view->unit[i].on_table)
+		if (view->unit[i].side == side || !view->unit[i].on_table ||
+		    b2_stands_fast(&view->unit[id]))
 			continue;
 		command = advance_among(&ground, view, id, b2_heading_to(view, id, i));
 		command.target = i;

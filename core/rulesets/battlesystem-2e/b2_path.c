@@ -262,8 +262,11 @@ static struct pn_verdict walk_step(struct walker *walker, const struct pn_leg *l
 	const pn_len cost = leg_cost(walker->view, &from, leg, &walker->budget);
 	const bool free_wheel = leg->kind == PN_LEG_WHEEL && cost == 0;
 	struct b2_ground ground;
-	struct pn_verdict verdict = afford(walker, leg, cost, &ground);
+	struct pn_verdict verdict;
 
+	if (from.form == B2_SQUARE && leg->kind != PN_LEG_FORM)
+		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-116"));
+	verdict = afford(walker, leg, cost, &ground);
 	if (verdict.code == PN_LAWFUL)
 		verdict = walk_leg(walker->view, walker->id, &walker->stand, leg, walker->ignore,
 				   &step->way);

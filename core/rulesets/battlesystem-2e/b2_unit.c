@@ -53,7 +53,8 @@ bool b2_has_duty(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	if (unit->state != B2_GOOD || b2_flag(unit, B2_CHECK_FAILED) || !is_free(view, id))
+	if (unit->state != B2_GOOD || b2_flag(unit, B2_CHECK_FAILED) || !is_free(view, id) ||
+	    b2_stands_fast(unit))
 		return false;
 	return unit->order.verb == PN_VERB_CHARGE || is_compelled(view, id);
 }
@@ -99,6 +100,8 @@ struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_
 	unit = &view->unit[id];
 	if (unit->state != B2_GOOD)
 		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("B2-13"));
+	if (b2_stands_fast(unit))
+		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-116"));
 	if (b2_flag(unit, B2_STRUCK))
 		return pn_refuse(PN_REFUSE_STRUCK, PN_CLAUSE("B2-43"));
 	if (pn_engaged(view, id))
