@@ -67,8 +67,10 @@ static bool open_store(struct store **out, const char *directory)
 
 static bool start_service(struct service **out, const struct config *config)
 {
-	struct service_options options = {
-		.platform = &platform_real, .directory = config->data, .log = log_line};
+	struct service_options options = {.platform = &platform_real,
+					  .directory = config->data,
+					  .runs_clocks = true,
+					  .log = log_line};
 	char detail[64];
 
 	if (!open_store(&options.store, config->data))

@@ -46,6 +46,12 @@ void game_write(struct text *out, struct service *service, struct snapshot *snap
 		.game = snapshot_view(snapshot, viewer),
 	};
 
+	view.clock = header->clock;
+	view.paused = snapshot_clock(snapshot)->paused;
+	for (pn_side side = 0; side < PN_SIDES; side++) {
+		view.left_ms[side] = snapshot_clock(snapshot)->bank_ms[side];
+		view.until_ms[side] = clock_until(snapshot_clock(snapshot), side);
+	}
 	memcpy(view.seed_commitment, header->seed_commitment, sizeof(view.seed_commitment));
 	for (pn_side side = 0; side < PN_SIDES; side++) {
 		view.seat_taken[side] = header->seat_taken[side];
@@ -284,6 +290,7 @@ enum handled create_game(struct request *request, struct response *response)
 	job->muster = &creation->create.muster;
 	job->ruleset = creation->create.ruleset;
 	job->scenario = creation->create.scenario;
+	job->clock = creation->create.clock;
 	job->has_nonce = creation->create.has_nonce;
 	memcpy(job->nonce, creation->create.nonce, sizeof(job->nonce));
 	return request_submit(request, response, created);

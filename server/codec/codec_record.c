@@ -70,9 +70,27 @@ static void write_nonces(struct text *out, const struct record_header *header)
 	write_byte(out, '}');
 }
 
+static void write_clock(struct text *out, const struct clock_rule *rule)
+{
+	if (!rule->bank)
+		return;
+	write_key(out, "clock");
+	codec_clock_encode(out, rule);
+}
+
+void codec_clock_encode(struct text *out, const struct clock_rule *rule)
+{
+	write_byte(out, '{');
+	write_key_integer(out, "bank", rule->bank);
+	write_key_integer(out, "cap", rule->cap);
+	write_key_integer(out, "increment", rule->increment);
+	write_byte(out, '}');
+}
+
 void codec_record_header_encode(struct text *out, const struct record_header *header)
 {
 	write_byte(out, '{');
+	write_clock(out, &header->clock);
 	write_key(out, "created");
 	write_time(out, header->created_ms);
 	write_key_name(out, "creator", name_at(NAMES_SIDE, NULL, header->creator));
@@ -124,6 +142,25 @@ static void scan_ruleset(struct scan *scan, uint8_t *out)
 	*out = (uint8_t)ruleset;
 }
 
+static int32_t scan_seconds(struct scan *scan, const char *key)
+{
+	int64_t number = 0;
+	scan_key(scan, key);
+	scan_integer(scan, 0, INT32_MAX, &number);
+	return (int32_t)number;
+}
+
+static void scan_clock(struct scan *scan, struct clock_rule *out)
+{
+	scan_byte(scan, '{');
+	out->bank = scan_seconds(scan, "bank");
+	out->cap = scan_seconds(scan, "cap");
+	out->increment = scan_seconds(scan, "increment");
+	scan_byte(scan, '}');
+	if (!scan->failed && !clock_rule_good(out))
+		scan_fail(scan, "Such a clock cannot be agreed.");
+}
+
 /* Read the muster that lies at `bytes`, which must be its canonical form. */
 static void read_muster(struct scan *scan, struct record_header *out, const char *bytes,
 			size_t size)
@@ -155,6 +192,8 @@ bool codec_record_header_decode(struct record_header *out, const char *bytes, si
 	memset(out, 0, sizeof(*out));
 	out->viewer = PN_NO_SIDE;
 	scan_byte(&scan, '{');
+	if (scan_has_member(&scan, "clock"))
+		scan_clock(&scan, &out->clock);
 	scan_member(&scan, "created");
 	scan_time(&scan, &out->created_ms);
 	scan_member(&scan, "creator");
@@ -211,6 +250,12 @@ void codec_record_line_encode(struct text *out, const struct record_line *line)
 		write_key(out, "command");
 		text_add(out, line->inner, line->inner_size);
 		write_key_name(out, "side", name_at(NAMES_SIDE, NULL, line->side));
+		write_key(out, "time");
+		write_time(out, line->time_ms);
+		break;
+	case RECORD_SERVER:
+		write_key(out, "server");
+		text_add(out, line->inner, line->inner_size);
 		write_key(out, "time");
 		write_time(out, line->time_ms);
 		break;
@@ -272,12 +317,105 @@ bool codec_record_line_decode(struct record_line *out, const char *bytes, size_t
 	} else if (scan_has_member(&scan, "seed")) {
 		out->kind = RECORD_SEED;
 		scan_hex(&scan, out->seed, sizeof(out->seed));
+	} else if (scan_has_member(&scan, "server")) {
+		out->kind = RECORD_SERVER;
+		scan_object(&scan, &out->inner, &out->inner_size);
+		scan_member(&scan, "time");
+		scan_time(&scan, &out->time_ms);
 	} else {
 		out->kind = RECORD_SIGNATURE;
 		scan_member_hex(&scan, "key", out->key, sizeof(out->key));
 		scan_member_hex(&scan, "signature", out->signature, sizeof(out->signature));
 	}
 	scan_byte(&scan, '}');
+	return scan_end(&scan);
+}
+
+/* ---- what the server did ---- */
+
+static const char *const server_types[] = {
+	[RECORD_SERVER_EXPIRE] = "expire",
+	[RECORD_SERVER_REMIND] = "remind",
+	[RECORD_SERVER_NOTE] = "note",
+};
+
+void codec_record_server_encode(struct text *out, const struct pn_game *names,
+				const struct record_server *server)
+{
+	write_byte(out, '{');
+	if (server->has_command) {
+		write_key(out, "command");
+		codec_command_encode(out, names, &server->command);
+	}
+	if (server->type != RECORD_SERVER_NOTE)
+		write_key_name(out, "side", name_at(NAMES_SIDE, NULL, server->side));
+	write_key_name(out, "type", server_types[server->type]);
+	write_byte(out, '}');
+}
+
+static void scan_server_type(struct scan *scan, enum record_server_type *out)
+{
+	const char *name;
+	size_t size;
+
+	scan_member(scan, "type");
+	if (!scan_name(scan, &name, &size))
+		return;
+	for (int i = 0; i <= RECORD_SERVER_NOTE; i++) {
+		if (strlen(server_types[i]) == size && memcmp(server_types[i], name, size) == 0) {
+			*out = (enum record_server_type)i;
+			return;
+		}
+	}
+	scan_fail(scan, "The server does no such thing.");
+}
+
+/* The command, which must be in its canonical form. */
+static void read_server_command(struct scan *scan, struct record_server *out,
+				const struct pn_game *names, const char *bytes, size_t size)
+{
+	struct codec_action action;
+	struct codec_error error;
+	struct text again = TEXT_EMPTY;
+
+	if (scan->failed)
+		return;
+	scan->member = "command";
+	if (!codec_action_decode(&action, names, bytes, size, &error) || action.by_id) {
+		scan_fail(scan, "The command is not one.");
+		return;
+	}
+	out->command = action.command;
+	codec_command_encode(&again, names, &out->command);
+	if (again.size != size || memcmp(again.bytes, bytes, size) != 0)
+		scan_fail(scan, "The command is not in its canonical form.");
+	text_free(&again);
+}
+
+bool codec_record_server_decode(struct record_server *out, const struct pn_game *names,
+				const char *bytes, size_t size, struct codec_error *error)
+{
+	struct scan scan = scan_begin(bytes, size, error);
+	const char *command = NULL;
+	size_t command_size = 0;
+	bool has_side;
+
+	memset(out, 0, sizeof(*out));
+	out->side = PN_NO_SIDE;
+	scan_byte(&scan, '{');
+	out->has_command = scan_has_member(&scan, "command");
+	if (out->has_command)
+		scan_object(&scan, &command, &command_size);
+	has_side = scan_has_member(&scan, "side");
+	if (has_side)
+		scan_index(&scan, NAMES_SIDE, NULL, &out->side);
+	scan_server_type(&scan, &out->type);
+	if (!scan.failed && (has_side == (out->type == RECORD_SERVER_NOTE) ||
+			     (out->has_command && out->type != RECORD_SERVER_EXPIRE)))
+		scan_fail(&scan, "What the server does has other members.");
+	scan_byte(&scan, '}');
+	if (out->has_command)
+		read_server_command(&scan, out, names, command, command_size);
 	return scan_end(&scan);
 }
 

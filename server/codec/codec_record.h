@@ -5,6 +5,7 @@
  * lines together adds it. */
 
 #include "codec/codec.h"
+#include "game/clock.h"
 
 enum {
 	RECORD_FORMAT = 1,
@@ -27,11 +28,12 @@ struct record_header {
 	bool nonce_drawn[PN_SIDES]; /* the server drew it */
 	uint8_t nonce[PN_SIDES][32];
 	bool has_key;
-	uint8_t key[32]; /* the public key that signs the last line */
+	uint8_t key[32];         /* the public key that signs the last line */
+	struct clock_rule clock; /* all 0: none */
 	struct pn_muster muster;
 };
 
-/* {"created","creator","format":1,"game","key"?,"muster","nonces":{"blue"?:{"drawn","value"},"red"?:{...}},
+/* {"clock"?,"created","creator","format":1,"game","key"?,"muster","nonces":{"blue"?:{"drawn","value"},"red"?:{...}},
  *  "revision","ruleset","scenario"?,"seed_commitment","viewer"?} */
 void codec_record_header_encode(struct text *out, const struct record_header *header);
 bool codec_record_header_decode(struct record_header *out, const char *bytes, size_t size,
@@ -39,6 +41,7 @@ bool codec_record_header_decode(struct record_header *out, const char *bytes, si
 
 enum record_line_kind {
 	RECORD_COMMAND, /* {"command":{...},"side":"red","time":"..."} */
+	RECORD_SERVER,  /* {"server":{...},"time":"..."}: a deed of the server's own */
 	RECORD_EVENT,   /* {"event":{...},"seen":{"blue"?:{"hash","seq"},"public"?:..,"red"?:..}} */
 	RECORD_SEED,    /* {"seed":"..."} */
 	RECORD_SIGNATURE, /* {"key":"...","signature":"..."} */
@@ -59,11 +62,31 @@ struct record_line {
 	uint8_t signature[64];
 };
 
+/* What the server did: EXPIRE answers with `command` in the place of a side whose time is
+ * over, or ends the game without one; REMIND reminds it; NOTE tells what its events say. */
+enum record_server_type { RECORD_SERVER_EXPIRE, RECORD_SERVER_REMIND, RECORD_SERVER_NOTE };
+
+struct record_server {
+	enum record_server_type type;
+	pn_side side; /* not of a note */
+	bool has_command;
+	struct pn_command command;
+};
+
+/* {"command"?,"side"?,"type":"expire"|"remind"|"note"} */
+void codec_record_server_encode(struct text *out, const struct pn_game *names,
+				const struct record_server *server);
+bool codec_record_server_decode(struct record_server *out, const struct pn_game *names,
+				const char *bytes, size_t size, struct codec_error *error);
+
 void codec_record_line_encode(struct text *out, const struct record_line *line);
 
 /* The inner text is not looked into beyond finding its end. */
 bool codec_record_line_decode(struct record_line *out, const char *bytes, size_t size,
 			      struct codec_error *error);
+
+/* {"bank","cap","increment"} in seconds. */
+void codec_clock_encode(struct text *out, const struct clock_rule *rule);
 
 /* A receipt as it is signed and shown. */
 struct receipt_line {

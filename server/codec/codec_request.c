@@ -94,15 +94,43 @@ static bool get_muster(struct json_in *in, const json_t *object, struct codec_cr
 	return good;
 }
 
+/* An optional clock; null is none. */
+static bool get_clock(struct json_in *in, const json_t *options, struct clock_rule *out)
+{
+	static const char *const members[] = {"bank", "cap", "increment"};
+	const json_t *clock = json_object_get(options, "clock");
+	int64_t bank = 0, cap = 0, increment = 0;
+
+	if (!clock)
+		return true;
+	*out = (struct clock_rule){0};
+	if (json_is_null(clock))
+		return true;
+	size_t outside = json_in_enter(in, "clock");
+	bool good = JSON_IN_OBJECT(in, clock, members) &&
+		    json_in_get_integer(in, clock, "bank", CLOCK_BANK_MIN, CLOCK_BANK_MAX, &bank) &&
+		    json_in_get_integer(in, clock, "cap", CLOCK_BANK_MIN, CLOCK_CAP_MAX, &cap) &&
+		    json_in_get_integer(in, clock, "increment", 0, CLOCK_INCREMENT_MAX, &increment);
+	*out = (struct clock_rule){(int32_t)bank, (int32_t)increment, (int32_t)cap};
+	if (good && !clock_rule_good(out)) {
+		json_in_enter(in, "cap");
+		good = json_in_fail(in, "The cap is not below the bank.");
+	}
+	json_in_leave(in, outside);
+	return good;
+}
+
 static bool get_options(struct json_in *in, const json_t *object, struct codec_create *out)
 {
-	static const char *const members[] = {"method", "premeasure", "readings", "params"};
+	static const char *const members[] = {"method", "premeasure", "readings", "params",
+					      "clock"};
 	const json_t *options = json_object_get(object, "options");
 	if (!options)
 		return true;
 	size_t outside = json_in_enter(in, "options");
 	bool good = JSON_IN_OBJECT(in, options, members) &&
-		    codec_muster_options_read(&out->muster, out->ruleset, in, options);
+		    codec_muster_options_read(&out->muster, out->ruleset, in, options) &&
+		    get_clock(in, options, &out->clock);
 	json_in_leave(in, outside);
 	return good;
 }
@@ -140,6 +168,8 @@ bool codec_create_decode(struct codec_create *out, const char *bytes, size_t siz
 	struct json_in in;
 
 	memset(out, 0, sizeof(*out));
+	out->clock =
+		(struct clock_rule){CLOCK_BANK_DEFAULT, CLOCK_INCREMENT_DEFAULT, CLOCK_CAP_DEFAULT};
 	json_t *document = json_in_load(&in, bytes, size, error);
 	bool good = document && read_create(&in, document, out);
 	json_decref(document);

@@ -2,12 +2,14 @@
 /* Bodies of requests that are neither commands nor musters. */
 
 #include "codec/codec_ruleset.h"
+#include "game/clock.h"
 
 enum { CODEC_INVITATION_BYTES = 64 };
 
 /* POST /v1/games: {"scenario" | "ruleset","muster"; "side","access"?,"nonce"?,"options"?}.
  * Options are members of a muster that may differ from the scenario's: "method","readings","params",
- * "premeasure". */
+ * "premeasure"; and "clock": {"bank","cap","increment"} in seconds, null for none; left out,
+ * the default. */
 struct codec_create {
 	char scenario[CODEC_SCENARIO_ID_BYTES]; /* "" when a muster was given */
 	uint8_t ruleset;
@@ -15,6 +17,7 @@ struct codec_create {
 	uint8_t access; /* public, unlisted (when left out), private: 0, 1, 2 */
 	bool has_nonce;
 	uint8_t nonce[32];
+	struct clock_rule clock; /* all 0: none */
 	struct pn_muster muster; /* not yet checked by pn_setup() */
 };
 

@@ -88,7 +88,7 @@ static void write_game_units(struct text *out, const struct pn_game *game, pn_si
 /* ---- the position ---- */
 
 static void write_wait(struct text *out, const struct pn_game *game, const struct pn_frame *frame,
-		       pn_side side)
+		       pn_side side, int64_t until_ms)
 {
 	write_item(out);
 	write_byte(out, '{');
@@ -103,10 +103,15 @@ static void write_wait(struct text *out, const struct pn_game *game, const struc
 		write_key(out, "unit");
 		write_who(out, game, frame->unit);
 	}
+	if (until_ms) {
+		write_key(out, "until");
+		write_time(out, until_ms);
+	}
 	write_byte(out, '}');
 }
 
-static void write_waiting_for(struct text *out, const struct pn_game *game)
+static void write_waiting_for(struct text *out, const struct pn_game *game,
+			      const int64_t until_ms[PN_SIDES])
 {
 	const struct pn_frame *top = game->over ? NULL : pn_top_frame(game);
 
@@ -114,7 +119,7 @@ static void write_waiting_for(struct text *out, const struct pn_game *game)
 	write_byte(out, '[');
 	for (pn_side side = PN_RED; top && side < PN_SIDES; side++)
 		if (top->owes >> side & 1)
-			write_wait(out, game, top, side);
+			write_wait(out, game, top, side, until_ms[side]);
 	write_byte(out, ']');
 }
 
@@ -182,7 +187,7 @@ void codec_position_encode(struct text *out, const struct pn_game *view, pn_side
 	write_key_integer(out, "turn", view->turn);
 	write_key(out, "units");
 	write_game_units(out, view, side);
-	write_waiting_for(out, view);
+	write_waiting_for(out, view, (int64_t[PN_SIDES]){0});
 	write_byte(out, '}');
 }
 
@@ -228,6 +233,8 @@ static void write_agreed(struct text *out, const struct codec_view *view)
 
 	write_key(out, "params");
 	write_named_numbers(out, NAMES_PARAM, rules, game->params);
+	if (view->paused)
+		write_key_bool(out, "paused", true);
 	write_phase(out, game);
 	write_players(out, view);
 	write_key_bool(out, "premeasure", game->premeasure);
@@ -246,6 +253,33 @@ static void write_seats(struct text *out, const struct codec_view *view)
 	write_byte(out, '}');
 }
 
+/* The clocks as they stood when the last thing happened that everybody saw. */
+static void write_clocks(struct text *out, const struct codec_view *view)
+{
+	static const pn_side by_name[PN_SIDES] = {PN_BLUE, PN_RED};
+
+	if (!view->clock.bank)
+		return;
+	write_key(out, "clock");
+	write_byte(out, '{');
+	write_key_integer(out, "bank", view->clock.bank);
+	write_key_integer(out, "cap", view->clock.cap);
+	write_key_integer(out, "increment", view->clock.increment);
+	write_key(out, "left");
+	write_byte(out, '{');
+	for (int i = 0; i < PN_SIDES; i++)
+		write_key_integer(out, name_at(NAMES_SIDE, NULL, by_name[i]),
+				  view->left_ms[by_name[i]] / 1000);
+	write_byte(out, '}');
+	write_key(out, "strikes");
+	write_byte(out, '{');
+	for (int i = 0; i < PN_SIDES; i++)
+		write_key_integer(out, name_at(NAMES_SIDE, NULL, by_name[i]),
+				  view->game->strikes[by_name[i]]);
+	write_byte(out, '}');
+	write_byte(out, '}');
+}
+
 void codec_view_encode(struct text *out, const struct codec_view *view)
 {
 	const struct pn_game *game = view->game;
@@ -260,6 +294,7 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	write_active(out, game);
 	write_key(out, "board");
 	write_board(out, rules, game->width, game->depth, game->terrain, game->terrain_count);
+	write_clocks(out, view);
 	write_game_contacts(out, game);
 	write_key_name(out, "creator", name_at(NAMES_SIDE, NULL, view->creator));
 	write_key(out, "ends");
@@ -283,6 +318,6 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	write_key(out, "units");
 	write_game_units(out, game, view->side);
 	write_key_integer(out, "version", view->version);
-	write_waiting_for(out, game);
+	write_waiting_for(out, game, view->until_ms);
 	write_byte(out, '}');
 }

@@ -2,6 +2,7 @@
 /* A game as one viewer sees it: the getGame object. */
 
 #include "codec/codec.h"
+#include "game/clock.h"
 
 /* What the object tells besides the viewer's own view. All borrowed. */
 struct codec_view {
@@ -15,16 +16,21 @@ struct codec_view {
 	pn_side side; /* whose view: PN_RED, PN_BLUE, PN_PUBLIC */
 	bool seat_taken[PN_SIDES];
 	uint8_t seed_commitment[32];
-	pn_side creator;          /* who made the game */
-	bool has_nonce[PN_SIDES]; /* known yet */
+	struct clock_rule clock;    /* all 0: none */
+	int64_t left_ms[PN_SIDES];  /* in the banks when the last thing happened */
+	int64_t until_ms[PN_SIDES]; /* when a side's time is over; 0: its clock stands */
+	bool paused;                /* nothing is taken, and no clock runs */
+	pn_side creator;            /* who made the game */
+	bool has_nonce[PN_SIDES];   /* known yet */
 	bool nonce_drawn[PN_SIDES];
 	uint8_t nonce[PN_SIDES][32];
 	const struct pn_game *game;     /* the viewer's view */
 	const struct pn_offers *offers; /* of the side; NULL: no "actions" */
 };
 
-/* {"access","actions"?,"active","board","contacts","creator","ends","facts","id","method","nonces","params",
- *  "phase","players","premeasure","readings","result"?,"revision","ruleset","scenario"?,"seats",
+/* {"access","actions"?,"active","board","clock"?,"contacts","creator","ends","facts","id",
+ *  "method","nonces","params","paused"?,"phase","players","premeasure","readings","result"?,
+ *  "revision","ruleset","scenario"?,"seats",
  *  "seed_commitment","seq","side","status","turn","units","version","waiting_for"} */
 void codec_view_encode(struct text *out, const struct codec_view *view);
 

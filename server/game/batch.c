@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "game/clocks.h"
+#include "game/room.h"
+
 struct snapshot *batch_latest(const struct game *game)
 {
 	return game->uncommitted ? game->uncommitted : game->current;
@@ -66,6 +69,7 @@ enum store_error batch_commit(struct batch *batch, const char **about)
 		.status_count = batch->status_count,
 		.players = batch->player,
 		.player_count = batch->player_count,
+		.alive_ms = batch->alive_ms,
 		.conflict = about,
 	};
 	return batch->service->store->append(batch->service->store, &rows);
@@ -75,6 +79,7 @@ enum store_error batch_commit(struct batch *batch, const char **about)
 static void clear_rows(struct batch *batch)
 {
 	batch->game_count = batch->row_count = batch->creation_count = batch->seat_count = 0;
+	batch->alive_ms = 0;
 	batch->status_count = batch->player_count = 0;
 }
 
@@ -103,6 +108,8 @@ void batch_publish(struct batch *batch)
 	for (size_t i = 0; i < batch->game_count; i++) {
 		struct game *game = batch->game[i];
 		list_game(service, game->uncommitted);
+		if (game->uncommitted->base->clock.bank)
+			clocks_note(service->clocks, game->id, game->uncommitted->upkeep.due_ms);
 		games_publish(service->games, game, game->uncommitted);
 		game->uncommitted = NULL;
 	}

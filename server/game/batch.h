@@ -4,7 +4,10 @@
 
 #include "game/room.h"
 
-enum { BATCH_MAX = 128 };
+enum {
+	BATCH_MAX = 128,
+	BATCH_ROWS_MAX = 4 * BATCH_MAX, /* a command, and what the server does before it */
+};
 
 struct batch {
 	struct service *service;
@@ -15,8 +18,8 @@ struct batch {
 
 	/* For the store. */
 	size_t row_count, creation_count, seat_count, status_count, player_count;
-	struct store_row row[BATCH_MAX];
-	uint8_t tips[BATCH_MAX][LOG_TIPS_BYTES];
+	struct store_row row[BATCH_ROWS_MAX];
+	uint8_t tips[BATCH_ROWS_MAX][LOG_TIPS_BYTES];
 	struct store_game creation[BATCH_MAX];
 	struct text header[BATCH_MAX];
 	uint8_t secret[BATCH_MAX][64];
@@ -24,6 +27,7 @@ struct batch {
 	struct store_status status[BATCH_MAX];
 	struct store_player player[BATCH_MAX];
 
+	int64_t alive_ms;        /* the time to write down, or 0 */
 	struct pn_events events; /* of the command at hand */
 	struct text lines;       /* and its lines, while they are written */
 };

@@ -11,6 +11,7 @@
 #include "game/crash_point.h"
 #include "game/crypto.h"
 #include "game/dice.h"
+#include "game/upkeep.h"
 
 /* ---- answers ---- */
 
@@ -171,6 +172,7 @@ static void run_act(void *context)
 	if (acting->too_long)
 		return;
 	snapshot_follow(next, events);
+	upkeep_follow(next, events);
 	snapshot_take_deed(next, log_deed(next->log, next->deeds));
 }
 
@@ -214,6 +216,12 @@ static bool is_way_out(const struct pn_command *command)
 	return command->kind == PN_COMMAND_UNDO || command->kind == PN_COMMAND_RESIGN;
 }
 
+/* By the operator, or because its rules keep breaking. */
+static bool is_paused(struct service *service, const struct snapshot *latest)
+{
+	return latest->upkeep.clock.paused || faults_paused(service->faults, latest->base->id);
+}
+
 /* Room is kept for a last command, so that a game that is too long can still end. Only
  * what the side itself sees is counted: what the other writes in secret takes up a room of
  * its own, and can neither be felt nor stop the game. */
@@ -234,6 +242,8 @@ void command_act(struct batch *batch, struct job *job)
 	}
 	if (command_repeated(job))
 		return;
+	upkeep_before(batch, job->held);
+	latest = batch_latest(job->held);
 	const struct fault_case of = command_case(job);
 	if (latest->header.status == GAME_OPEN)
 		command_fail(job, PROBLEM_NOT_STARTED, latest);
@@ -241,7 +251,7 @@ void command_act(struct batch *batch, struct job *job)
 		command_fail(job, PROBLEM_STALE, latest);
 	else if (faults_find(service->faults, &of, job->report))
 		command_fail(job, PROBLEM_RULE_FAULT, latest);
-	else if (!is_way_out(&job->command) && faults_paused(service->faults, job->game))
+	else if (!is_way_out(&job->command) && is_paused(service, latest))
 		command_fail(job, PROBLEM_GAME_PAUSED, latest);
 	else if (!has_room(latest, job->side, &job->command))
 		command_fail(job, PROBLEM_GAME_TOO_LONG, latest);
@@ -278,6 +288,13 @@ void batch_take(struct batch *batch, struct job *job)
 	case JOB_REPORT:
 	case JOB_REMATCH:
 		command_desk(batch, job);
+		break;
+	case JOB_CLOCK:
+		command_clock(batch, job);
+		break;
+	case JOB_ALIVE:
+		batch->alive_ms = job->time_ms;
+		job->uncommitted = true;
 		break;
 	case JOB_OPEN:
 		/* The loader's: it never comes here. */

@@ -12,6 +12,7 @@
 #include "game/commands.h"
 #include "game/crypto.h"
 #include "game/dice.h"
+#include "game/upkeep.h"
 
 /* What a seat brings to the dice: the player's own bytes, or the server's. */
 static void take_nonce(const struct batch *batch, const struct job *job, struct deed *deed)
@@ -57,6 +58,7 @@ static struct game_base *make_base(const struct batch *batch, const struct job *
 	base->access = job->access;
 	base->created_ms = service->platform->now_ms(service->platform->context);
 	base->muster = *job->muster;
+	base->clock = job->clock;
 	snprintf(base->scenario, sizeof(base->scenario), "%s", job->scenario ? job->scenario : "");
 	service->platform->random(service->platform->context, base->seed, sizeof(base->seed));
 	crypto_seed_commitment(base->seed_commitment, base->id, base->seed);
@@ -80,6 +82,7 @@ static void add_creation(struct batch *batch, const struct game *game,
 		.created_ms = base->created_ms,
 		.creator = base->creator,
 		.muster = base->muster,
+		.clock = base->clock,
 	};
 
 	memcpy(line.game, base->id, sizeof(line.game));
@@ -116,6 +119,7 @@ static void run_create(void *context)
 	creating->events->count = 0;
 	log_append(snapshot->log, &creating->deed, creating->events, &snapshot->truth,
 		   snapshot->tip);
+	upkeep_follow(snapshot, creating->events);
 	snapshot_take_deed(snapshot, log_deed(snapshot->log, 0));
 }
 
@@ -187,6 +191,7 @@ static void run_join(void *context)
 	pn_begin(&next->truth, &chance, events);
 	log_append(next->log, &joining->deed, events, &joining->latest->truth, next->tip);
 	snapshot_follow(next, events);
+	upkeep_follow(next, events);
 	snapshot_take_deed(next, log_deed(next->log, next->deeds));
 }
 

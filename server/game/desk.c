@@ -58,7 +58,7 @@ static bool is_message(const struct deed *deed)
 
 void desk_take(struct desk *desk, const struct deed *deed)
 {
-	desk->deeds += deed->kind > DEED_ACT;
+	desk->deeds += deed->kind > DEED_ACT && deed->kind != DEED_SERVER;
 	desk->messages += is_message(deed);
 	switch ((enum deed_kind)deed->kind) {
 	case DEED_JOIN:
@@ -81,6 +81,7 @@ void desk_take(struct desk *desk, const struct deed *deed)
 		break;
 	case DEED_CREATE:
 	case DEED_ACT:
+	case DEED_SERVER:
 	case DEED_TALK:
 	case DEED_REPORT:
 	case DEED_KINDS:

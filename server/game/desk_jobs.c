@@ -108,6 +108,8 @@ static enum deed_kind deed_for(enum job_kind kind)
 	case JOB_JOIN:
 	case JOB_ACT:
 	case JOB_PLAYER:
+	case JOB_CLOCK:
+	case JOB_ALIVE:
 		break;
 	}
 	return DEED_INVITE;

@@ -11,7 +11,7 @@
 #include "game/allocate.h"
 #include "game/crypto.h"
 
-enum { TIPS_FORMAT = 1 };
+enum { TIPS_FORMAT = 2, TIPS_PLAIN = 1, UPKEEP_BYTES = 1 + 2 + 8 + 3 * 8 + 8 };
 
 static const char *const viewer_names[PN_VIEWERS] = {"red", "blue", "public"};
 
@@ -285,6 +285,8 @@ bool log_append(struct game_log *log, struct deed *deed, const struct pn_events 
 		tip[viewer].version += tip[viewer].seq != before[viewer].seq;
 	}
 	memcpy(kept->tip, tip, sizeof(kept->tip));
+	if (log->deed_count > 1)
+		kept->upkeep = log_deed(log, log->deed_count - 2)->upkeep;
 	return true;
 }
 
@@ -302,6 +304,59 @@ static uint32_t get_number(const uint8_t *from)
 	return (uint32_t)from[0] << 24 | (uint32_t)from[1] << 16 | (uint32_t)from[2] << 8 | from[3];
 }
 
+static uint8_t *put_long(uint8_t *to, int64_t value)
+{
+	to = put_number(to, (uint32_t)((uint64_t)value >> 32));
+	return put_number(to, (uint32_t)value);
+}
+
+static int64_t get_long(const uint8_t *from)
+{
+	return (int64_t)((uint64_t)get_number(from) << 32 | get_number(from + 4));
+}
+
+/* Clocks that run or are paused, who was reminded, what is hidden: one byte. */
+static uint8_t *put_upkeep(uint8_t *to, const struct upkeep *upkeep)
+{
+	const struct clock *clock = &upkeep->clock;
+
+	*to++ = (uint8_t)(clock->running | clock->reminded << 2 | clock->paused << 4 |
+			  upkeep->hidden << 5 | upkeep->deleted << 6);
+	*to++ = (uint8_t)(upkeep->revision >> 8);
+	*to++ = (uint8_t)upkeep->revision;
+	to = put_long(to, upkeep->backup_ms);
+	to = put_long(to, clock->since_ms);
+	to = put_long(to, clock->bank_ms[PN_RED]);
+	to = put_long(to, clock->bank_ms[PN_BLUE]);
+	return put_long(to, upkeep->due_ms);
+}
+
+static void get_upkeep(const uint8_t *from, struct upkeep *upkeep)
+{
+	struct clock *clock = &upkeep->clock;
+
+	clock->running = from[0] & 3;
+	clock->reminded = from[0] >> 2 & 3;
+	clock->paused = from[0] >> 4 & 1;
+	upkeep->hidden = from[0] >> 5 & 1;
+	upkeep->deleted = from[0] >> 6 & 1;
+	upkeep->revision = (uint16_t)(from[1] << 8 | from[2]);
+	upkeep->backup_ms = get_long(from + 3);
+	clock->since_ms = get_long(from + 11);
+	clock->bank_ms[PN_RED] = get_long(from + 19);
+	clock->bank_ms[PN_BLUE] = get_long(from + 27);
+	upkeep->due_ms = get_long(from + 35);
+}
+
+int64_t log_read_due(const void *tips, size_t size)
+{
+	const uint8_t *from = tips;
+
+	if (size < UPKEEP_BYTES || from[0] != TIPS_FORMAT)
+		return 0;
+	return get_long(from + size - 8);
+}
+
 size_t log_write_tips(const struct deed *deed, uint8_t out[LOG_TIPS_BYTES])
 {
 	uint8_t *to = out;
@@ -317,14 +372,18 @@ size_t log_write_tips(const struct deed *deed, uint8_t out[LOG_TIPS_BYTES])
 		memcpy(to, deed->nonce, 32);
 		to += 32;
 	}
-	return (size_t)(to - out);
+	return (size_t)(put_upkeep(to, &deed->upkeep) - out);
 }
 
 /* The inverse. False when the bytes are not such. */
 static bool read_tips(struct deed *deed, const uint8_t *from, size_t size)
 {
 	size_t expected = 3 + PN_VIEWERS * 8;
-	if (size < expected || from[0] != TIPS_FORMAT || from[1] >= DEED_KINDS || from[2] > PN_BLUE)
+	if (size && from[0] == TIPS_FORMAT && size > expected + UPKEEP_BYTES - 1)
+		get_upkeep(from + (size -= UPKEEP_BYTES), &deed->upkeep);
+	else if (!size || from[0] != TIPS_PLAIN)
+		return false;
+	if (size < expected || from[1] >= DEED_KINDS || from[2] > PN_BLUE)
 		return false;
 	deed->kind = from[1];
 	deed->side = from[2];

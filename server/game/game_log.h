@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "game/clock.h"
 #include "game/service.h"
 #include "store/store.h"
 
@@ -25,11 +26,11 @@ enum {
 	LOG_EVENTS_MAX = 1 << 16, /* events of one game */
 	LOG_SEEN_MAX =
 		LOG_EVENTS_MAX / 2, /* of those, one side's: near it only resigning is left */
-	LOG_TIPS_BYTES = 64,        /* the most that log_write_tips() writes */
+	LOG_TIPS_BYTES = 128,       /* the most that log_write_tips() writes */
 };
 
-/* The numbers are stored: new kinds go to the end. Those after DEED_ACT are the desk's
- * (desk.h): they have no events and change nobody's version. */
+/* The numbers are stored: new kinds go to the end. Those from DEED_INVITE
+ * to DEED_REMATCH are the desk's (desk.h): they have no events and change nobody's version. */
 enum deed_kind {
 	DEED_CREATE,
 	DEED_JOIN,
@@ -41,7 +42,17 @@ enum deed_kind {
 	DEED_BLOCK,
 	DEED_REPORT,
 	DEED_REMATCH,
+	DEED_SERVER, /* the server's own: upkeep.h */
 	DEED_KINDS
+};
+
+/* What the server has to look after in a game. */
+struct upkeep {
+	struct clock clock;
+	int64_t due_ms;       /* when its clocks want to be looked at next; 0: never */
+	uint16_t revision;    /* of the ruleset that was told last */
+	int64_t backup_ms;    /* the copy that was told of last; 0: none */
+	bool hidden, deleted; /* by the operator */
 };
 
 /* One stored row. */
@@ -57,6 +68,7 @@ struct deed {
 	uint8_t scope[SCOPE_BYTES]; /* of its idempotency key */
 	uint8_t body_hash[32];
 	struct tip tip[PN_VIEWERS]; /* after it */
+	struct upkeep upkeep;       /* after it */
 };
 
 /* One event. */
@@ -127,6 +139,9 @@ void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t coun
 
 /* Make a contiguous copy of the first `count` events, to fold. Free it. */
 struct pn_event *log_copy_events(const struct game_log *log, uint32_t count);
+
+/* When something is due after the deed whose tips these are; 0: never. */
+int64_t log_read_due(const void *tips, size_t size);
 
 /* What the store keeps of a deed besides command and events. Returns its size. */
 size_t log_write_tips(const struct deed *deed, uint8_t out[LOG_TIPS_BYTES]);

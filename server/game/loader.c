@@ -47,6 +47,7 @@ static void take_game(void *context, const struct store_game *game)
 		base->created_ms = game->created_ms;
 		base->access = game->access <= ACCESS_PRIVATE ? game->access : ACCESS_PRIVATE;
 		base->muster = header->muster;
+		base->clock = header->clock;
 		snprintf(base->scenario, sizeof(base->scenario), "%s", header->scenario);
 		memcpy(base->seed, secret, 32);
 		memcpy(base->invitation_hash, secret + 32, 32);

@@ -42,7 +42,7 @@
 	X(BAD_MUSTER, "bad_muster", 422, "The muster cannot be played") \
 	X(TOO_MANY, "too_many_requests", 429, "Too many requests") \
 	X(RULE_FAULT, "rule_fault", 500, "A rule of Pennon broke; nothing was changed") \
-	X(GAME_PAUSED, "game_paused", 503, "The game is paused after repeated faults") \
+	X(GAME_PAUSED, "game_paused", 503, "The game is paused") \
 	X(STORE_FAILED, "store_failed", 503, "The move could not be written; nothing was changed") \
 	X(BUSY, "busy", 503, "The server is busy or stopping")
 

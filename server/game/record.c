@@ -37,6 +37,7 @@ static void add_header(struct text *out, const struct snapshot *snapshot, pn_sid
 	}
 	header->has_key = true;
 	memcpy(header->key, key->public_key, 32);
+	header->clock = from->clock;
 	header->muster = *from->muster;
 	codec_record_header_encode(out, header);
 	text_add(out, "\n", 1);
@@ -46,7 +47,7 @@ static void add_header(struct text *out, const struct snapshot *snapshot, pn_sid
 static void add_command(struct text *out, const struct deed *deed)
 {
 	add_line(out, &(struct record_line){
-			      .kind = RECORD_COMMAND,
+			      .kind = deed->kind == DEED_SERVER ? RECORD_SERVER : RECORD_COMMAND,
 			      .inner = deed->bytes.bytes,
 			      .inner_size = deed->command_size,
 			      .side = deed->side,
@@ -100,7 +101,7 @@ static void add_deeds(struct text *out, const struct snapshot *snapshot, pn_side
 	}
 	for (uint32_t i = 0; i < snapshot->deeds; i++) {
 		const struct deed *deed = log_deed(snapshot->log, i);
-		if (whole && deed->kind == DEED_ACT)
+		if (whole && (deed->kind == DEED_ACT || deed->kind == DEED_SERVER))
 			add_command(out, deed);
 		for (uint32_t j = deed->first; j < deed->first + deed->count; j++) {
 			if (whole)

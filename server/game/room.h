@@ -19,6 +19,7 @@ enum {
 
 struct writer;
 struct loader;
+struct clocks;
 
 struct service {
 	const struct platform *platform;
@@ -31,6 +32,8 @@ struct service {
 	struct faults *faults;
 	struct writer *writer;
 	struct loader *loader;
+	struct clocks *clocks;
+	int64_t backup_ms; /* when the copy was made that the folder goes on from; 0: none */
 	void (*log)(const char *level, const char *message, const char *detail);
 
 	uint32_t queue_max;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "game/allocate.h"
+#include "game/clocks.h"
 #include "game/crash_point.h"
 #include "game/room.h"
 
@@ -71,9 +72,14 @@ static int start(struct service *service, const struct service_options *options)
 	error = load_lists(service);
 	if (error)
 		return error;
+	if (service->store->load_number(service->store, STORE_BACKUP, &service->backup_ms) ||
+	    !clocks_load(service->clocks))
+		return -EIO;
 	service->writer = writer_create(service);
 	service->loader = loader_create(service);
-	return service->writer && service->loader ? 0 : -EAGAIN;
+	if (!service->writer || !service->loader)
+		return -EAGAIN;
+	return !options->runs_clocks || clocks_start(service->clocks) ? 0 : -EAGAIN;
 }
 
 int service_create(struct service **out, const struct service_options *options)
@@ -87,6 +93,7 @@ int service_create(struct service **out, const struct service_options *options)
 	service->roster = roster_create();
 	service->lobby = lobby_create();
 	service->hub = hub_create();
+	service->clocks = clocks_create(service);
 	service->games =
 		games_create(options->hot_games_max ? options->hot_games_max : HOT_GAMES_DEFAULT);
 	int error = start(service, options);
@@ -102,6 +109,7 @@ void service_destroy(struct service *service)
 {
 	if (!service)
 		return;
+	clocks_stop(service->clocks);
 	atomic_store(&service->stopping, true);
 	/* Jobs go to and fro between writer and loader: both must run until all are done. */
 	while (atomic_load(&service->inside))
@@ -113,6 +121,7 @@ void service_destroy(struct service *service)
 	hub_destroy(service->hub);
 	roster_destroy(service->roster);
 	lobby_destroy(service->lobby);
+	clocks_destroy(service->clocks);
 	store_close(service->store);
 	keys_forget(&service->keys);
 	free(service);
@@ -188,10 +197,18 @@ void service_finish(struct service *service, struct job *job)
 	job->held = NULL;
 	if (job->problem == PROBLEM_REFUSED)
 		atomic_fetch_add(&service->refused, 1);
-	else if (job->problem == PROBLEM_NONE && job->kind != JOB_OPEN)
+	else if (job->problem == PROBLEM_NONE && job->kind != JOB_OPEN && job->kind != JOB_CLOCK &&
+		 job->kind != JOB_ALIVE)
 		atomic_fetch_add(&service->commands, 1);
 	job->done(job);
 	atomic_fetch_sub(&service->inside, 1);
+}
+
+/* ---- clocks ---- */
+
+void service_look(struct service *service)
+{
+	clocks_look(service->clocks);
 }
 
 /* ---- asking ---- */

@@ -6,6 +6,7 @@
  * commits it in one transaction, and only then swaps the snapshots, answers and
  * publishes. A game that is not in memory is brought in by a loader first. */
 
+#include "game/clock.h"
 #include "game/problem.h"
 #include "pennon/rules.h"
 #include "platform.h"
@@ -34,6 +35,7 @@ struct service_options {
 	const char *directory;  /* where keys/, faults/ lie; NULL: keep keys in memory (tests) */
 	uint32_t hot_games_max; /* 0: the default */
 	uint32_t queue_max;     /* commands waiting for the writer; past it 503 */
+	bool runs_clocks;       /* look each second what is due; else service_look() does */
 	void (*log)(const char *level, const char *message, const char *detail);
 };
 
@@ -42,6 +44,9 @@ int service_create(struct service **out, const struct service_options *options);
 
 /* Refuse new work, finish what is queued, commit, stop. Takes NULL. */
 void service_destroy(struct service *service);
+
+/* See what is due now, and wait until it is done. */
+void service_look(struct service *service);
 
 /* ---- who asks ---- */
 
@@ -120,9 +125,13 @@ struct game_header {
 	uint8_t nonce[PN_SIDES][32];
 	bool nonce_drawn[PN_SIDES]; /* the server drew it: nobody gave one */
 	bool seat_taken[PN_SIDES];
+	struct clock_rule clock; /* all 0: none */
 };
 
 const struct game_header *snapshot_header(const struct snapshot *snapshot);
+
+/* The clocks as the last thing that everybody saw left them. */
+const struct clock *snapshot_clock(const struct snapshot *snapshot);
 
 /* The state as `viewer` sees it (PN_RED, PN_BLUE, PN_PUBLIC). */
 const struct pn_game *snapshot_view(const struct snapshot *snapshot, pn_side viewer);
@@ -242,6 +251,8 @@ enum job_kind {
 	JOB_BLOCK,    /* read the other side's no longer, or again */
 	JOB_REPORT,   /* tell the operator of a message */
 	JOB_REMATCH,  /* play again, sides swapped */
+	JOB_CLOCK,    /* the server's: see what is due in a game */
+	JOB_ALIVE,    /* the server's: write down the time */
 };
 
 struct receipt {
@@ -272,6 +283,8 @@ struct job {
 	size_t command_size;
 	const struct pn_muster *muster; /* CREATE: checked already; borrowed */
 	uint8_t ruleset;                /* CREATE */
+	struct clock_rule clock;        /* CREATE: all 0: none */
+	int64_t time_ms;                /* ALIVE */
 	const char *scenario;           /* CREATE: id, or "" */
 	bool has_nonce;                 /* CREATE, JOIN */
 	uint8_t nonce[32];

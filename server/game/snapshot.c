@@ -74,6 +74,7 @@ static void set_header(struct snapshot *snapshot)
 		.created_ms = base->created_ms,
 		.muster = &base->muster,
 		.scenario = base->scenario,
+		.clock = base->clock,
 	};
 	memcpy(snapshot->header.seed_commitment, base->seed_commitment, 32);
 }
@@ -89,6 +90,7 @@ struct snapshot *snapshot_create(struct game_base *base, struct game_log *log)
 	set_header(snapshot);
 	desk_begin(&snapshot->desk, base->invitation_hash, base->created_ms);
 	memset(snapshot->tip, 0, sizeof(snapshot->tip));
+	snapshot->upkeep = (struct upkeep){.revision = base->revision};
 	return snapshot;
 }
 
@@ -127,6 +129,7 @@ struct snapshot *snapshot_copy(const struct snapshot *from)
 	to->header = from->header;
 	to->told_ms = from->told_ms;
 	to->desk = from->desk;
+	to->upkeep = from->upkeep;
 	copy_state(&to->truth, &from->truth);
 	memcpy(to->tip, from->tip, sizeof(to->tip));
 	memcpy(to->dice_key, from->dice_key, sizeof(to->dice_key));
@@ -175,6 +178,8 @@ void snapshot_take_deed(struct snapshot *snapshot, const struct deed *deed)
 		snapshot->told_ms = deed->time_ms;
 	memcpy(snapshot->tip, deed->tip, sizeof(snapshot->tip));
 	desk_take(&snapshot->desk, deed);
+	if (deed->upkeep.revision) /* 0: before there was any */
+		snapshot->upkeep = deed->upkeep;
 	if (deed_seats(deed)) {
 		header->seat_taken[deed->side] = true;
 		header->nonce_drawn[deed->side] = deed->nonce_drawn;
@@ -232,6 +237,11 @@ void snapshot_follow(struct snapshot *snapshot, const struct pn_events *events)
 const struct game_header *snapshot_header(const struct snapshot *snapshot)
 {
 	return &snapshot->header;
+}
+
+const struct clock *snapshot_clock(const struct snapshot *snapshot)
+{
+	return &snapshot->upkeep.clock;
 }
 
 const struct pn_game *snapshot_view(const struct snapshot *snapshot, pn_side viewer)

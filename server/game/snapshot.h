@@ -19,6 +19,7 @@ struct game_base {
 	uint8_t seed_commitment[32];
 	uint8_t invitation_hash[32]; /* of the first one */
 	uint8_t access;
+	struct clock_rule clock; /* all 0: none */
 	struct pn_muster muster;
 };
 
@@ -31,6 +32,7 @@ struct snapshot {
 	struct tip tip[PN_VIEWERS];
 	int64_t told_ms; /* when the last thing happened that everybody saw */
 	struct desk desk;
+	struct upkeep upkeep;
 	uint8_t dice_key[32];  /* once both nonces are there */
 	pthread_mutex_t mutex; /* guards `offers` */
 	struct pn_offers *offers[PN_SIDES];

@@ -7,6 +7,8 @@
  *	          invitation, a message; with its idempotency key and what viewers have then
  *	holder    who holds a seat: the hash of a token, or a player
  *	player    one row a player: the hash of a token, a name
+ *	number    a few numbers about the database itself
+ *	fault     one row a command that broke a rule
  *	probe     one row, rewritten by empty batches: does writing work? */
 
 #include "store/schema.h"
@@ -77,6 +79,18 @@ static const char *const steps[] = {
 	" WHERE instr(events, CAST('\"type\":\"ended\"' AS BLOB))) AS e WHERE e.game = game.id;"
 	"CREATE INDEX game_public ON game (id) WHERE access = 0;"
 	"DROP TABLE seat;",
+
+	/* 3: numbers about the database itself (enum store_number); faults outlive a restart. */
+	"CREATE TABLE number (id INTEGER PRIMARY KEY, value INTEGER NOT NULL) STRICT;"
+	"CREATE TABLE fault ("
+	" id INTEGER PRIMARY KEY,"
+	" name BLOB NOT NULL," /* of the game */
+	" report BLOB NOT NULL,"
+	" side INTEGER NOT NULL,"
+	" deeds INTEGER NOT NULL,"
+	" command_hash BLOB NOT NULL,"
+	" time_ms INTEGER NOT NULL) STRICT;"
+	"CREATE INDEX game_status ON game (status, status_ms);",
 };
 
 int schema_version(void)

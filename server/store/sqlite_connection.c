@@ -28,6 +28,7 @@ static const char *const statements[STATEMENT_COUNT] = {
 	[PUT_PLAYER] = ("INSERT INTO player (name, token_hash, body_hash, title, created_ms)"
 			" VALUES (?1, ?2, ?3, ?4, ?5)"),
 	[PUT_STATUS] = "UPDATE game SET status = ?2, status_ms = ?3 WHERE name = ?1",
+	[PUT_NUMBER] = "INSERT OR REPLACE INTO number (id, value) VALUES (?1, ?2)",
 	[PUT_PROBE] = "UPDATE probe SET count = count + 1",
 	[GET_GAME] = "SELECT created_ms, header, secret, access FROM game WHERE name = ?1",
 	[GET_ROWS] = ("SELECT number, scope, body_hash, time_ms, command, events, tips FROM command"
@@ -35,6 +36,11 @@ static const char *const statements[STATEMENT_COUNT] = {
 	[GET_SEATS] = "SELECT name, side, token_hash, player, ended FROM holder ORDER BY id",
 	[GET_PLAYERS] = ("SELECT name, token_hash, body_hash, title, created_ms, ended"
 			 " FROM player ORDER BY id"),
+	[GET_PLAYING] = ("SELECT game.name, command.tips FROM game JOIN command"
+			 " ON command.game = game.id AND command.number ="
+			 " (SELECT max(number) FROM command WHERE game = game.id)"
+			 " WHERE game.status <> 2"),
+	[GET_NUMBER] = "SELECT value FROM number WHERE id = ?1",
 	[GET_LISTED] = ("SELECT name, created_ms, status,"
 			" json_extract(CAST(header AS TEXT), '$.ruleset'),"
 			" json_extract(CAST(header AS TEXT), '$.scenario')"

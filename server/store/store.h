@@ -90,6 +90,12 @@ struct store_listed {
 	uint8_t status;
 };
 
+/* Numbers that are kept besides games. */
+enum store_number {
+	STORE_ALIVE,  /* when the server last wrote down the time, in milliseconds */
+	STORE_BACKUP, /* when the copy was made that this database was; 0: it is no copy */
+};
+
 /* What one transaction writes: all or nothing. An empty batch still writes: it asks
  * whether writing works. */
 struct store_batch {
@@ -103,6 +109,7 @@ struct store_batch {
 	size_t status_count;
 	const struct store_player *players;
 	size_t player_count;
+	int64_t alive_ms;      /* the time, to be written down; 0: not now */
 	const char **conflict; /* STORE_CONFLICT: set to the game it was about, or NULL */
 };
 
@@ -132,6 +139,14 @@ struct store {
 	enum store_error (*load_listed)(struct store *store, void *context,
 					void (*listed)(void *context,
 						       const struct store_listed *listed));
+
+	/* The last row's tips of every game that is being played, once, at start. */
+	enum store_error (*load_playing)(struct store *store, void *context,
+					 void (*playing)(void *context, const char *game,
+							 struct store_bytes tips));
+
+	/* A number that the database keeps about itself; unchanged when it was never set. */
+	enum store_error (*load_number)(struct store *store, enum store_number which, int64_t *out);
 
 	/* Close and unlock. Takes NULL in the caller's place: call store_close(). */
 	void (*close)(struct store *store);

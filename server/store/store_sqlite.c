@@ -207,6 +207,17 @@ static enum store_error put_status(struct connection *connection, const struct s
 	return connection_run(connection, PUT_STATUS);
 }
 
+static enum store_error put_number(struct connection *connection, enum store_number which,
+				   int64_t value)
+{
+	sqlite3_stmt *statement = connection_statement(connection, PUT_NUMBER);
+	if (!statement)
+		return STORE_FAILED;
+	sqlite3_bind_int(statement, 1, (int)which);
+	sqlite3_bind_int64(statement, 2, value);
+	return connection_run(connection, PUT_NUMBER);
+}
+
 /* Put all of a batch. `*about` is the game of the piece that failed. */
 static enum store_error put_batch(struct connection *writer, const struct store_batch *batch,
 				  const char **about)
@@ -231,7 +242,10 @@ static enum store_error put_batch(struct connection *writer, const struct store_
 		*about = NULL;
 		error = put_player(writer, &batch->players[i]);
 	}
-	if (!error && batch->game_count + batch->row_count + batch->player_count == 0)
+	if (!error && batch->alive_ms)
+		error = put_number(writer, STORE_ALIVE, batch->alive_ms);
+	if (!error && !batch->alive_ms &&
+	    batch->game_count + batch->row_count + batch->player_count == 0)
 		error = connection_run(writer, PUT_PROBE);
 	return error;
 }
@@ -348,8 +362,7 @@ struct list_reading {
 	void (*listed)(void *context, const struct store_listed *listed);
 };
 
-static enum store_error read_list(struct store *store, enum statement which,
-				  struct list_reading *reading,
+static enum store_error read_list(struct store *store, enum statement which, void *reading,
 				  bool (*row)(void *context, sqlite3_stmt *row))
 {
 	struct sqlite_store *sqlite = (struct sqlite_store *)store;
@@ -450,6 +463,52 @@ static enum store_error load_listed(struct store *store, void *context,
 	return read_list(store, GET_LISTED, &reading, read_listed_row);
 }
 
+struct playing_reading {
+	void *context;
+	void (*playing)(void *context, const char *game, struct store_bytes tips);
+};
+
+static bool read_playing_row(void *context, sqlite3_stmt *row)
+{
+	const struct playing_reading *reading = context;
+	char id[STORE_GAME_BYTES];
+
+	if (!column_id(row, 0, id))
+		return false;
+	reading->playing(reading->context, id, column_bytes(row, 1));
+	return true;
+}
+
+static enum store_error load_playing(struct store *store, void *context,
+				     void (*playing)(void *context, const char *game,
+						     struct store_bytes tips))
+{
+	struct playing_reading reading = {context, playing};
+	return read_list(store, GET_PLAYING, &reading, read_playing_row);
+}
+
+static bool read_number_row(void *context, sqlite3_stmt *row)
+{
+	*(int64_t *)context = sqlite3_column_int64(row, 0);
+	return true;
+}
+
+static enum store_error load_number(struct store *store, enum store_number which, int64_t *out)
+{
+	struct sqlite_store *sqlite = (struct sqlite_store *)store;
+	struct connection *connection = borrow(sqlite);
+	if (!connection)
+		return STORE_FAILED;
+	enum store_error error = STORE_FAILED;
+	sqlite3_stmt *statement = connection_statement(connection, GET_NUMBER);
+	if (statement) {
+		sqlite3_bind_int(statement, 1, (int)which);
+		error = connection_each(connection, GET_NUMBER, out, read_number_row);
+	}
+	give_back(sqlite, connection);
+	return error == STORE_NOT_FOUND ? STORE_OK : error;
+}
+
 /* ---- opening and closing ---- */
 
 static void close_store(struct store *store)
@@ -495,8 +554,9 @@ enum store_error store_sqlite_open(struct store **out, const char *directory, in
 		return STORE_FAILED;
 	/* Past a limit on file sizes a write must fail, not end the process. */
 	signal(SIGXFSZ, SIG_IGN);
-	sqlite->store = (struct store){append_batch, load_game,   load_rows,  load_seats,
-				       load_players, load_listed, close_store};
+	sqlite->store =
+		(struct store){append_batch, load_game,    load_rows,   load_seats, load_players,
+			       load_listed,  load_playing, load_number, close_store};
 	sqlite->in_memory = strcmp(directory, ":memory:") == 0;
 	sqlite->lock = -1;
 	pthread_mutex_init(&sqlite->mutex, NULL);

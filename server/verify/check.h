@@ -12,9 +12,10 @@ struct check_line {
 	const char *bytes; /* without LF */
 	size_t size;
 	struct record_line line;
-	struct pn_event event;     /* RECORD_EVENT */
-	struct pn_command command; /* RECORD_COMMAND */
-	uint32_t command_line;     /* RECORD_EVENT: index of the command it follows, or NONE */
+	struct pn_event event;       /* RECORD_EVENT */
+	struct pn_command command;   /* RECORD_COMMAND */
+	struct record_server server; /* RECORD_SERVER */
+	uint32_t command_line;       /* RECORD_EVENT: index of the command it follows, or NONE */
 };
 
 #define CHECK_NO_COMMAND UINT32_MAX

@@ -70,7 +70,8 @@ static bool is_of_command(const struct check *check, const struct check_line *ev
 		return false;
 	const struct record_line *command = &check->line[event->command_line].line;
 	crypto_command_hash(hash, command->inner, command->inner_size);
-	return memcmp(hash, receipt->command, 32) == 0 && command->side == receipt->viewer;
+	return command->kind == RECORD_COMMAND && memcmp(hash, receipt->command, 32) == 0 &&
+	       command->side == receipt->viewer;
 }
 
 static bool check_receipt(struct check *check, size_t index)

@@ -8,6 +8,7 @@
 
 #include "codec/codec.h"
 #include "game/allocate.h"
+#include "game/clock.h"
 #include "verify/check.h"
 
 struct replay {
@@ -19,6 +20,7 @@ struct replay {
 	struct pn_event *list; /* all events so far */
 	size_t count;
 	uint32_t at; /* the next line of the record */
+	struct clock clock;
 };
 
 /* The salt that the record has for a slot, at or after the line being replayed. */
@@ -101,6 +103,21 @@ static void follow(struct replay *replay)
 	}
 }
 
+/* Move the clocks by what just happened. */
+static void follow_clock(struct replay *replay, int64_t time_ms)
+{
+	bool told = false;
+
+	for (uint16_t i = 0; i < replay->out.count; i++) {
+		if (!pn_event_seen(&replay->out.event[i], PN_PUBLIC))
+			continue;
+		told = true;
+		clock_event(&replay->clock, &replay->out.event[i]);
+	}
+	if (told)
+		clock_deed(&replay->clock, &replay->check->header.clock, &replay->truth, time_ms);
+}
+
 /* Compare what just happened with the record, and take it in. */
 static bool compare_events(struct replay *replay)
 {
@@ -109,6 +126,7 @@ static bool compare_events(struct replay *replay)
 			return false;
 	}
 	follow(replay);
+	follow_clock(replay, replay->check->line[replay->at - 1].line.time_ms);
 	return true;
 }
 
@@ -129,16 +147,109 @@ static bool do_command(struct replay *replay)
 	return compare_events(replay);
 }
 
+/* ---- what the server did ---- */
+
+/* A side's time must have been over by its own clock, which follows from the record. */
+static bool do_expire(struct replay *replay, const struct check_line *line)
+{
+	struct check *check = replay->check;
+	const struct record_server *server = &line->server;
+	int64_t until = clock_until(&replay->clock, server->side);
+
+	if (!check->header.clock.bank || !until || until > line->line.time_ms)
+		return check_fail(check, replay->at, "the side's time is not over");
+	if (server->has_command &&
+	    pn_check(&replay->view[server->side], server->side, &server->command).code != PN_LAWFUL)
+		return check_fail(check, replay->at, "the server's answer is not lawful");
+	replay->at++;
+	replay->out.count = 0;
+	pn_expire(&replay->truth, server->side, server->has_command ? &server->command : NULL,
+		  &replay->chance, &replay->out);
+	return compare_events(replay);
+}
+
+static bool do_remind(struct replay *replay, const struct check_line *line)
+{
+	struct check *check = replay->check;
+	pn_side side = line->server.side;
+	int64_t at = clock_reminder(&replay->clock, &check->header.clock, side);
+
+	if (!check->header.clock.bank || !at || at > line->line.time_ms)
+		return check_fail(check, replay->at, "no reminder is due");
+	replay->at++;
+	replay->out.count = 0;
+	pn_tell(&replay->truth,
+		(struct pn_event){.kind = PN_EVENT_CLOCK_REMINDER,
+				  .clock_reminder = {side, clock_until(&replay->clock, side)}},
+		&replay->out);
+	return compare_events(replay);
+}
+
+/* What the server tells follows from nothing in the record; it must be what it may tell. */
+static bool may_be_told(const struct pn_event *event, int64_t time_ms)
+{
+	switch ((int)event->kind) {
+	case PN_EVENT_DOWN_TIME:
+		return event->down_time.from_ms <= event->down_time.until_ms &&
+		       event->down_time.until_ms <= time_ms;
+	case PN_EVENT_RULES_REVISED:
+	case PN_EVENT_OPERATOR_ACTED:
+		return true;
+	case PN_EVENT_RESTORED:
+		return event->restored.backup_ms <= time_ms;
+	case PN_EVENT_ENDED:
+		return event->ended.ending == PN_ENDING_CLOSED && event->ended.winner == PN_NO_SIDE;
+	default:
+		return false;
+	}
+}
+
+static bool do_note(struct replay *replay, const struct check_line *line)
+{
+	struct check *check = replay->check;
+	uint32_t at = ++replay->at;
+
+	replay->out.count = 0;
+	for (; at < check->count && check->line[at].line.kind == RECORD_EVENT; at++) {
+		const struct pn_event *event = &check->line[at].event;
+		if (replay->out.count == PN_EVENTS_MAX || event->audience != PN_SEEN_BY_ALL ||
+		    !may_be_told(event, line->line.time_ms))
+			return check_fail(check, at, "the server tells no such thing");
+		pn_tell(&replay->truth, *event, &replay->out);
+	}
+	if (!replay->out.count)
+		return check_fail(check, replay->at - 1, "the server says nothing");
+	return compare_events(replay);
+}
+
+static bool do_server(struct replay *replay)
+{
+	const struct check_line *line = &replay->check->line[replay->at];
+
+	replay->check->at = replay->at;
+	switch (line->server.type) {
+	case RECORD_SERVER_EXPIRE:
+		return do_expire(replay, line);
+	case RECORD_SERVER_REMIND:
+		return do_remind(replay, line);
+	case RECORD_SERVER_NOTE:
+		return do_note(replay, line);
+	}
+	return false;
+}
+
 static bool run(struct replay *replay)
 {
 	struct check *check = replay->check;
 	uint32_t end = check->count - 2; /* the seed */
 
+	clock_begin(&replay->clock, &check->header.clock);
 	pn_begin(&replay->truth, &replay->chance, &replay->out);
 	if (!compare_events(replay))
 		return false;
 	while (replay->at < end) {
-		if (!do_command(replay))
+		bool is_server = check->line[replay->at].line.kind == RECORD_SERVER;
+		if (!(is_server ? do_server(replay) : do_command(replay)))
 			return false;
 	}
 	return replay->truth.over || check_fail(check, end, "the game has not ended");

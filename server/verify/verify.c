@@ -83,6 +83,18 @@ static bool read_command(struct check *check, uint32_t index)
 	return same || check_fail(check, index, "the command is not in its canonical form");
 }
 
+static bool read_server(struct check *check, uint32_t index)
+{
+	struct check_line *line = &check->line[index];
+	struct codec_error error;
+
+	if (is_extract(check))
+		return check_fail(check, index, "an extract holds nothing the server did");
+	return codec_record_server_decode(&line->server, &check->start, line->line.inner,
+					  line->line.inner_size, &error) ||
+	       check_fail(check, index, "the server does no such thing: %s", error.detail);
+}
+
 /* Lines come as events and commands, then the seed, then the signature. */
 static bool has_place(struct check *check, uint32_t index)
 {
@@ -133,6 +145,10 @@ static bool read_lines(struct check *check)
 			check->report->commands++;
 			command = i;
 			if (!read_command(check, i))
+				return false;
+		} else if (line->line.kind == RECORD_SERVER) {
+			command = i;
+			if (!read_server(check, i))
 				return false;
 		} else if (line->line.kind == RECORD_EVENT) {
 			line->command_line = command;
@@ -317,6 +333,16 @@ static bool check_signature(struct check *check)
 	       check_fail(check, last, "the signature is not of these bytes");
 }
 
+/* Was the game played to its end under the rules that it began with? */
+static bool is_of_one_revision(const struct check *check)
+{
+	for (uint32_t i = 0; i < check->count; i++)
+		if (check->line[i].line.kind == RECORD_EVENT &&
+		    check->line[i].event.kind == PN_EVENT_RULES_REVISED)
+			return false;
+	return true;
+}
+
 /* ---- all of it ---- */
 
 /* Say why the rules were not asked, if nothing is wrong. */
@@ -328,6 +354,9 @@ static void leave_unadjudicated(struct check *check)
 		snprintf(report->reason, sizeof(report->reason),
 			 "an extract of %s's own events: no dice, no commands",
 			 viewer_names[check->header.viewer]);
+	else if (!is_of_one_revision(check))
+		snprintf(report->reason, sizeof(report->reason),
+			 "the rules were revised while it was played");
 	else
 		snprintf(report->reason, sizeof(report->reason),
 			 "made under revision %u, I have %u", check->header.revision,
@@ -352,7 +381,7 @@ static void run_checks(void *context)
 	if (!check_seals(check))
 		return;
 	bool known = check->header.revision == pn_rules_at(check->header.ruleset)->revision;
-	bool adjudicate = known && !is_extract(check);
+	bool adjudicate = known && !is_extract(check) && is_of_one_revision(check);
 	if (adjudicate && !check_replay(check))
 		return;
 	if (check_signature(check) && check_receipts(check) && !adjudicate)

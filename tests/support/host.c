@@ -117,6 +117,7 @@ struct job host_create_job(struct host *host, const struct pn_muster *muster)
 		.muster = muster,
 		.ruleset = (uint8_t)pn_rules_find("battlesystem-2e"),
 		.scenario = "",
+		.clock = host->clock,
 	};
 	host_key(host, &job);
 	job.body_hash[0] = 1;

@@ -61,6 +61,20 @@ static enum store_error load_listed(struct store *store, void *context,
 	return behind->load_listed(behind, context, listed);
 }
 
+static enum store_error load_playing(struct store *store, void *context,
+				     void (*playing)(void *context, const char *game,
+						     struct store_bytes tips))
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_playing(behind, context, playing);
+}
+
+static enum store_error load_number(struct store *store, enum store_number which, int64_t *out)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_number(behind, which, out);
+}
+
 static void close_both(struct store *store)
 {
 	struct store_faulty *faulty = (struct store_faulty *)store;
@@ -73,7 +87,7 @@ void store_faulty_begin(struct store_faulty *faulty, struct store *behind)
 {
 	*faulty = (struct store_faulty){
 		.store = {append, load_game, load_rows, load_seats, load_players, load_listed,
-			  close_both},
+			  load_playing, load_number, close_both},
 		.behind = behind,
 	};
 	pthread_mutex_init(&faulty->mutex, NULL);

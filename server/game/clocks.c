@@ -1,0 +1,320 @@
+/* One entry a game that is played with a clock, in a table by its id; a look goes through
+ * all of them, which for 100,000 games is less than a millisecond. */
+
+#include "game/clocks.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "game/allocate.h"
+#include "game/room.h"
+
+enum { LISTS = 1024, ROUNDS = 4096 };
+
+struct due {
+	char game[GAME_ID_BYTES];
+	int64_t at_ms;
+	bool out; /* a job is */
+	struct due *next;
+};
+
+struct clocks {
+	struct service *service;
+	pthread_t thread;
+	bool has_thread;
+	pthread_mutex_t mutex; /* guards what follows */
+	pthread_cond_t wake;   /* a job is back, or it is time to stop */
+	bool stopping;
+	struct due *list[LISTS];
+	struct gap gap[CLOCKS_GAPS_KEPT]; /* the oldest are forgotten */
+	size_t gap_count;                 /* ever */
+	uint32_t jobs_out;
+	/* Who looks has these to himself: */
+	bool looked;
+	int64_t wall_ms, steady_ms; /* at the last look */
+	int64_t alive_ms;           /* steady, when the time was last written down */
+	struct job job[CLOCKS_JOBS];
+	struct due *of[CLOCKS_JOBS];
+};
+
+struct clocks *clocks_create(struct service *service)
+{
+	struct clocks *clocks = allocate(1, sizeof(*clocks));
+	pthread_condattr_t attributes;
+
+	clocks->service = service;
+	pthread_mutex_init(&clocks->mutex, NULL);
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(&clocks->wake, &attributes);
+	pthread_condattr_destroy(&attributes);
+	return clocks;
+}
+
+void clocks_destroy(struct clocks *clocks)
+{
+	if (!clocks)
+		return;
+	for (int i = 0; i < LISTS; i++) {
+		while (clocks->list[i]) {
+			struct due *due = clocks->list[i];
+			clocks->list[i] = due->next;
+			free(due);
+		}
+	}
+	pthread_cond_destroy(&clocks->wake);
+	pthread_mutex_destroy(&clocks->mutex);
+	free(clocks);
+}
+
+/* ---- what is due ---- */
+
+static struct due **place_of(struct clocks *clocks, const char *game)
+{
+	struct due **at = &clocks->list[game_id_hash(game) % LISTS];
+	while (*at && strcmp((*at)->game, game) != 0)
+		at = &(*at)->next;
+	return at;
+}
+
+void clocks_note(struct clocks *clocks, const char *game, int64_t due_ms)
+{
+	pthread_mutex_lock(&clocks->mutex);
+	struct due **place = place_of(clocks, game);
+	if (!*place && due_ms) {
+		*place = allocate(1, sizeof(**place));
+		memcpy((*place)->game, game, GAME_ID_BYTES);
+	}
+	if (*place) {
+		(*place)->at_ms = due_ms;
+		if (!due_ms && !(*place)->out) {
+			struct due *gone = *place;
+			*place = gone->next;
+			free(gone);
+		}
+	}
+	pthread_mutex_unlock(&clocks->mutex);
+}
+
+/* ---- gaps ---- */
+
+size_t clocks_gaps(struct clocks *clocks, int64_t since_ms, struct gap out[CLOCKS_GAPS_KEPT])
+{
+	size_t count = 0;
+
+	pthread_mutex_lock(&clocks->mutex);
+	size_t first =
+		clocks->gap_count > CLOCKS_GAPS_KEPT ? clocks->gap_count - CLOCKS_GAPS_KEPT : 0;
+	for (size_t i = first; i < clocks->gap_count; i++)
+		if (clocks->gap[i % CLOCKS_GAPS_KEPT].until_ms > since_ms)
+			out[count++] = clocks->gap[i % CLOCKS_GAPS_KEPT];
+	pthread_mutex_unlock(&clocks->mutex);
+	return count;
+}
+
+/* Remember a gap; every game whose clock runs is to hear of it now. */
+static void add_gap(struct clocks *clocks, int64_t from_ms, int64_t until_ms)
+{
+	pthread_mutex_lock(&clocks->mutex);
+	clocks->gap[clocks->gap_count++ % CLOCKS_GAPS_KEPT] = (struct gap){from_ms, until_ms};
+	for (int i = 0; i < LISTS; i++)
+		for (struct due *due = clocks->list[i]; due; due = due->next)
+			due->at_ms = until_ms;
+	pthread_mutex_unlock(&clocks->mutex);
+	service_log(clocks->service, "info", "time was lost, and is given back to every clock", "");
+}
+
+/* Did the machine's clock step? Set back, it stands still for the games until it has come
+ * again to where it was. */
+static void find_step(struct clocks *clocks, int64_t wall_ms, int64_t steady_ms)
+{
+	int64_t step = (wall_ms - clocks->wall_ms) - (steady_ms - clocks->steady_ms);
+
+	if (clocks->looked && step > CLOCKS_GAP_MS)
+		add_gap(clocks, clocks->wall_ms, wall_ms);
+	else if (clocks->looked && step < -CLOCKS_GAP_MS)
+		service_log(clocks->service, "warning", "the machine's clock was set back", "");
+	clocks->looked = true;
+	clocks->wall_ms = wall_ms;
+	clocks->steady_ms = steady_ms;
+}
+
+/* ---- jobs ---- */
+
+/* A job is back; on the writer's thread. */
+static void job_done(struct job *job)
+{
+	struct clocks *clocks = job->owner;
+	const struct snapshot *snapshot = job->snapshot;
+	int64_t due_ms = -1;
+
+	if (job->kind == JOB_CLOCK && snapshot)
+		due_ms = snapshot->upkeep.due_ms;
+	else if (job->problem == PROBLEM_NO_SUCH_GAME)
+		due_ms = 0;
+	pthread_mutex_lock(&clocks->mutex);
+	struct due *due = clocks->of[job - clocks->job];
+	if (due) {
+		due->out = false;
+		if (due_ms >= 0)
+			due->at_ms = due_ms;
+	}
+	pthread_mutex_unlock(&clocks->mutex);
+	snapshot_release(job->snapshot);
+	job->snapshot = NULL;
+	if (due && due_ms == 0)
+		clocks_note(clocks, job->game, 0);
+	pthread_mutex_lock(&clocks->mutex);
+	clocks->jobs_out--;
+	pthread_cond_broadcast(&clocks->wake);
+	pthread_mutex_unlock(&clocks->mutex);
+}
+
+/* Queue a job and count it. */
+static void submit(struct clocks *clocks, size_t slot, enum job_kind kind, struct due *due)
+{
+	struct job *job = &clocks->job[slot];
+
+	*job = (struct job){.kind = kind, .if_match = -1, .done = job_done, .owner = clocks};
+	clocks->of[slot] = due;
+	if (due)
+		memcpy(job->game, due->game, sizeof(job->game));
+	job->time_ms = clocks->wall_ms;
+	pthread_mutex_lock(&clocks->mutex);
+	clocks->jobs_out++;
+	pthread_mutex_unlock(&clocks->mutex);
+	if (service_submit(clocks->service, job))
+		return;
+	pthread_mutex_lock(&clocks->mutex);
+	clocks->jobs_out--;
+	if (due)
+		due->out = false;
+	pthread_mutex_unlock(&clocks->mutex);
+}
+
+static void await_jobs(struct clocks *clocks)
+{
+	pthread_mutex_lock(&clocks->mutex);
+	while (clocks->jobs_out)
+		pthread_cond_wait(&clocks->wake, &clocks->mutex);
+	pthread_mutex_unlock(&clocks->mutex);
+}
+
+/* Up to CLOCKS_JOBS games in which something is due, marked as out. */
+static size_t take_due(struct clocks *clocks, int64_t now_ms, struct due *out[CLOCKS_JOBS])
+{
+	size_t count = 0;
+
+	pthread_mutex_lock(&clocks->mutex);
+	for (int i = 0; i < LISTS; i++) {
+		for (struct due *due = clocks->list[i]; due && count < CLOCKS_JOBS;
+		     due = due->next) {
+			if (due->out || !due->at_ms || due->at_ms > now_ms)
+				continue;
+			due->out = true;
+			out[count++] = due;
+		}
+	}
+	pthread_mutex_unlock(&clocks->mutex);
+	return count;
+}
+
+static void write_time(struct clocks *clocks)
+{
+	clocks->alive_ms = clocks->steady_ms;
+	submit(clocks, 0, JOB_ALIVE, NULL);
+	await_jobs(clocks);
+}
+
+void clocks_look(struct clocks *clocks)
+{
+	const struct platform *platform = clocks->service->platform;
+	struct due *due[CLOCKS_JOBS];
+	size_t count;
+
+	find_step(clocks, platform->now_ms(platform->context),
+		  platform->steady_ms(platform->context));
+	for (int round = 0; round < ROUNDS; round++) {
+		count = take_due(clocks, clocks->wall_ms, due);
+		for (size_t i = 0; i < count; i++)
+			submit(clocks, i, JOB_CLOCK, due[i]);
+		await_jobs(clocks);
+		if (!count || atomic_load(&clocks->service->store_failing))
+			break;
+	}
+	if (!clocks->alive_ms || clocks->steady_ms - clocks->alive_ms >= CLOCKS_ALIVE_MS)
+		write_time(clocks);
+}
+
+/* ---- life ---- */
+
+static void take_playing(void *context, const char *game, struct store_bytes tips)
+{
+	clocks_note(context, game, log_read_due(tips.bytes, tips.size));
+}
+
+bool clocks_load(struct clocks *clocks)
+{
+	struct store *store = clocks->service->store;
+	const struct platform *platform = clocks->service->platform;
+	int64_t now_ms = platform->now_ms(platform->context);
+	int64_t alive_ms = 0;
+
+	if (store->load_playing(store, clocks, take_playing) != STORE_OK ||
+	    store->load_number(store, STORE_ALIVE, &alive_ms) != STORE_OK)
+		return false;
+	if (alive_ms && now_ms - alive_ms > CLOCKS_GAP_MS)
+		add_gap(clocks, alive_ms, now_ms);
+	return true;
+}
+
+static void *run_clocks(void *context)
+{
+	struct clocks *clocks = context;
+
+	pthread_mutex_lock(&clocks->mutex);
+	while (!clocks->stopping) {
+		struct timespec until;
+
+		pthread_mutex_unlock(&clocks->mutex);
+		clocks_look(clocks);
+		clock_gettime(CLOCK_MONOTONIC, &until);
+		until.tv_sec += CLOCKS_LOOK_MS / 1000;
+		pthread_mutex_lock(&clocks->mutex);
+		while (!clocks->stopping &&
+		       pthread_cond_timedwait(&clocks->wake, &clocks->mutex, &until) != ETIMEDOUT)
+			continue;
+	}
+	pthread_mutex_unlock(&clocks->mutex);
+	return NULL;
+}
+
+bool clocks_start(struct clocks *clocks)
+{
+	clocks->has_thread = pthread_create(&clocks->thread, NULL, run_clocks, clocks) == 0;
+	return clocks->has_thread;
+}
+
+void clocks_stop(struct clocks *clocks)
+{
+	const struct platform *platform;
+
+	if (!clocks)
+		return;
+	pthread_mutex_lock(&clocks->mutex);
+	clocks->stopping = true;
+	pthread_cond_broadcast(&clocks->wake);
+	pthread_mutex_unlock(&clocks->mutex);
+	if (clocks->has_thread)
+		pthread_join(clocks->thread, NULL);
+	clocks->has_thread = false;
+	if (!clocks->service->writer || !clocks->looked)
+		return;
+	platform = clocks->service->platform;
+	clocks->wall_ms = platform->now_ms(platform->context);
+	clocks->steady_ms = platform->steady_ms(platform->context);
+	write_time(clocks);
+}

@@ -1,0 +1,43 @@
+#pragma once
+/* When something is due in which game, and the thread that looks. Its time comes through
+ * the platform; a gap in it (the server was down, the machine slept, its clock was set
+ * forward) runs on nobody's clock.
+ *
+ * The thread only queues jobs: what they do is the writer's (upkeep.h). */
+
+#include "game/service.h"
+
+enum {
+	CLOCKS_LOOK_MS = 1000,       /* how often the thread looks */
+	CLOCKS_GAP_MS = 60 * 1000,   /* a longer gap is down time */
+	CLOCKS_ALIVE_MS = 60 * 1000, /* how often the time is written down */
+	CLOCKS_GAPS_KEPT = 16,
+	CLOCKS_JOBS = 64, /* out at a time */
+};
+
+struct clocks;
+
+struct gap {
+	int64_t from_ms, until_ms;
+};
+
+struct clocks *clocks_create(struct service *service);
+
+/* Read what is due and when the server was last alive. */
+bool clocks_load(struct clocks *clocks);
+
+/* Start the thread. */
+bool clocks_start(struct clocks *clocks);
+
+/* Stop it, and write down when. Takes NULL. */
+void clocks_stop(struct clocks *clocks);
+void clocks_destroy(struct clocks *clocks);
+
+/* From now on something is due in this game at `due_ms`; 0: nothing. */
+void clocks_note(struct clocks *clocks, const char *game, int64_t due_ms);
+
+/* The gaps that end after `since_ms`, in order; returns how many. */
+size_t clocks_gaps(struct clocks *clocks, int64_t since_ms, struct gap out[CLOCKS_GAPS_KEPT]);
+
+/* Look once, and wait until what is due is done. What the thread does each second. */
+void clocks_look(struct clocks *clocks);

@@ -1,0 +1,300 @@
+/* The server's own deeds. Each is made as a player's command is: on a copy, under a guard,
+ * into the batch; the command that made way for them comes after, in the same batch. */
+
+#include "game/upkeep.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "codec/codec_record.h"
+#include "game/clocks.h"
+#include "game/commands.h"
+#include "game/crypto.h"
+#include "game/dice.h"
+
+/* ---- what a deed leaves ---- */
+
+static void follow_event(struct upkeep *upkeep, const struct pn_event *event)
+{
+	clock_event(&upkeep->clock, event);
+	if (event->kind == PN_EVENT_RULES_REVISED)
+		upkeep->revision = event->rules_revised.revision;
+	else if (event->kind == PN_EVENT_RESTORED)
+		upkeep->backup_ms = event->restored.backup_ms;
+	else if (event->kind == PN_EVENT_OPERATOR_ACTED)
+		upkeep_take_act(upkeep, event->operator_acted.act);
+}
+
+void upkeep_take_act(struct upkeep *upkeep, uint8_t act)
+{
+	if (act == PN_OPERATOR_HIDE || act == PN_OPERATOR_SHOW)
+		upkeep->hidden = act == PN_OPERATOR_HIDE;
+	else if (act == PN_OPERATOR_DELETE)
+		upkeep->deleted = true;
+}
+
+void upkeep_follow(struct snapshot *next, const struct pn_events *events)
+{
+	const struct clock_rule *rule = &next->base->clock;
+	struct deed *deed = log_deed(next->log, next->deeds);
+	struct upkeep *upkeep = &deed->upkeep;
+	bool told = deed->kind == DEED_JOIN;
+
+	*upkeep = next->upkeep;
+	if (deed->kind == DEED_JOIN && rule->bank)
+		clock_begin(&upkeep->clock, rule);
+	for (uint16_t i = 0; i < events->count; i++) {
+		if (!pn_event_seen(&events->event[i], PN_PUBLIC))
+			continue;
+		told = true;
+		follow_event(upkeep, &events->event[i]);
+	}
+	if (!told)
+		return;
+	clock_deed(&upkeep->clock, rule, &next->truth, deed->time_ms);
+	upkeep->due_ms = rule->bank ? clock_due(&upkeep->clock, rule) : 0;
+}
+
+/* ---- making one ---- */
+
+/* A deed of the server in the making. */
+struct serving {
+	struct batch *batch;
+	struct game *game;
+	struct snapshot *latest, *next;
+	struct record_server line;
+	const struct pn_event *told; /* of a note */
+	size_t told_count;
+	struct deed deed;
+	bool has_room;
+};
+
+/* Keys of the server's deeds: no client's can be the same, for that is a hash of text. */
+static void set_scope(struct serving *serving)
+{
+	char text[64];
+	uint8_t hash[CRYPTO_HASH_BYTES];
+
+	snprintf(text, sizeof(text), "the server's deed %u", serving->latest->deeds);
+	crypto_sha256(hash, text, strlen(text));
+	memcpy(serving->deed.scope, hash, sizeof(serving->deed.scope));
+}
+
+static void bring_about(struct serving *serving)
+{
+	struct snapshot *next = serving->next;
+	struct pn_events *events = &serving->batch->events;
+	struct dice dice = {
+		serving->batch->service->platform, next->base->id, &serving->latest->truth, {0}};
+
+	memcpy(dice.key, next->dice_key, sizeof(dice.key));
+	const struct pn_chance chance = dice_chance(&dice);
+	events->count = 0;
+	for (size_t i = 0; i < serving->told_count; i++)
+		pn_tell(&next->truth, serving->told[i], events);
+	if (serving->line.type == RECORD_SERVER_EXPIRE)
+		pn_expire(&next->truth, serving->line.side,
+			  serving->line.has_command ? &serving->line.command : NULL, &chance,
+			  events);
+}
+
+static void run_serve(void *context)
+{
+	struct serving *serving = context;
+	struct snapshot *next = serving->next = snapshot_copy(serving->latest);
+	struct pn_events *events = &serving->batch->events;
+
+	bring_about(serving);
+	codec_record_server_encode(&serving->deed.bytes, &serving->latest->truth, &serving->line);
+	serving->deed.command_size = serving->deed.bytes.size;
+	serving->has_room =
+		log_append(next->log, &serving->deed, events, &serving->latest->truth, next->tip);
+	if (!serving->has_room)
+		return;
+	snapshot_follow(next, events);
+	upkeep_follow(next, events);
+	snapshot_take_deed(next, log_deed(next->log, next->deeds));
+}
+
+/* Do it and add it to the batch. False when a rule broke or the game is full. */
+static bool serve(struct serving *serving)
+{
+	struct batch *batch = serving->batch;
+	struct snapshot *latest = serving->latest;
+	struct fault fault;
+
+	serving->deed.kind = DEED_SERVER;
+	serving->deed.side = serving->line.side < PN_SIDES ? serving->line.side : PN_RED;
+	serving->deed.time_ms = command_time(batch, latest);
+	set_scope(serving);
+	serving->deed.bytes = batch->lines;
+	text_clear(&serving->deed.bytes);
+	bool whole = fault_guard(run_serve, serving, &fault);
+	batch->lines = serving->deed.bytes;
+	if (whole && serving->has_room) {
+		batch_add(batch, serving->game, serving->next);
+		return true;
+	}
+	if (!whole)
+		service_log(batch->service, "error", "a rule broke in a deed of the server's",
+			    fault.condition);
+	log_truncate(latest->log, latest->deeds);
+	snapshot_release(serving->next);
+	return false;
+}
+
+bool upkeep_tell(struct batch *batch, struct game *game, const struct pn_event *events,
+		 size_t count)
+{
+	struct serving serving = {
+		.batch = batch,
+		.game = game,
+		.latest = batch_latest(game),
+		.line = {.type = RECORD_SERVER_NOTE, .side = PN_NO_SIDE},
+		.told = events,
+		.told_count = count,
+	};
+	return serve(&serving);
+}
+
+/* ---- what there is to tell ---- */
+
+/* Gaps that no clock of the game was spared yet. */
+static size_t find_gaps(const struct batch *batch, const struct snapshot *latest,
+			struct pn_event *out)
+{
+	struct gap gap[CLOCKS_GAPS_KEPT];
+	const struct clock *clock = &latest->upkeep.clock;
+	size_t count;
+
+	if (!latest->base->clock.bank || !clock->running || clock->paused)
+		return 0;
+	count = clocks_gaps(batch->service->clocks, clock->since_ms, gap);
+	for (size_t i = 0; i < count; i++)
+		out[i] = (struct pn_event){
+			.kind = PN_EVENT_DOWN_TIME,
+			.down_time = {gap[i].from_ms > clock->since_ms ? gap[i].from_ms
+								       : clock->since_ms,
+				      gap[i].until_ms},
+		};
+	return count;
+}
+
+static void tell_news(struct batch *batch, struct game *game)
+{
+	const struct snapshot *latest = batch_latest(game);
+	const uint16_t revision = pn_rules_at(latest->base->ruleset)->revision;
+	const int64_t backup_ms = batch->service->backup_ms;
+	struct pn_event news[CLOCKS_GAPS_KEPT + 2];
+	size_t count = find_gaps(batch, latest, news);
+
+	if (latest->upkeep.revision != revision)
+		news[count++] = (struct pn_event){.kind = PN_EVENT_RULES_REVISED,
+						  .rules_revised = {revision}};
+	if (backup_ms && latest->base->created_ms <= backup_ms &&
+	    latest->upkeep.backup_ms != backup_ms)
+		news[count++] =
+			(struct pn_event){.kind = PN_EVENT_RESTORED, .restored = {backup_ms}};
+	if (count)
+		upkeep_tell(batch, game, news, count);
+}
+
+/* ---- clocks ---- */
+
+/* The side whose time is over first, PN_NO_SIDE when nobody's is. */
+static pn_side find_expired(const struct snapshot *latest, int64_t now_ms)
+{
+	pn_side found = PN_NO_SIDE;
+	int64_t first = now_ms;
+
+	for (pn_side side = 0; side < PN_SIDES; side++) {
+		int64_t until = clock_until(&latest->upkeep.clock, side);
+		if (until && until <= first) {
+			found = side;
+			first = until - 1;
+		}
+	}
+	return found;
+}
+
+/* Is there room in the log for an answer, and for a last one after it? */
+static bool fits(const struct snapshot *latest)
+{
+	return latest->entries + 3 * PN_EVENTS_MAX <= LOG_EVENTS_MAX;
+}
+
+static bool expire(struct batch *batch, struct game *game, pn_side side)
+{
+	struct snapshot *latest = batch_latest(game);
+	struct serving serving = {
+		.batch = batch,
+		.game = game,
+		.latest = latest,
+		.line = {.type = RECORD_SERVER_EXPIRE, .side = side},
+	};
+
+	serving.line.has_command = fits(latest);
+	if (serving.line.has_command)
+		serving.line.command = pn_fallback(&latest->view[side], side);
+	return serve(&serving);
+}
+
+void upkeep_before(struct batch *batch, struct game *game)
+{
+	const struct snapshot *latest = batch_latest(game);
+
+	if (!latest || latest->header.status != GAME_PLAYING)
+		return;
+	tell_news(batch, game);
+	for (int i = 0; i < PN_SIDES; i++) {
+		latest = batch_latest(game);
+		pn_side side = find_expired(latest, command_time(batch, latest));
+		if (side == PN_NO_SIDE || !expire(batch, game, side))
+			return;
+	}
+}
+
+/* Remind one side whose deadline is near. */
+static void remind(struct batch *batch, struct game *game)
+{
+	struct snapshot *latest = batch_latest(game);
+	int64_t now_ms = command_time(batch, latest);
+	const struct clock *clock = &latest->upkeep.clock;
+
+	for (pn_side side = 0; side < PN_SIDES; side++) {
+		int64_t at = clock_reminder(clock, &latest->base->clock, side);
+		if (!at || at > now_ms || !fits(latest))
+			continue;
+		const struct pn_event reminder = {
+			.kind = PN_EVENT_CLOCK_REMINDER,
+			.clock_reminder = {side, clock_until(clock, side)},
+		};
+		struct serving serving = {
+			.batch = batch,
+			.game = game,
+			.latest = latest,
+			.line = {.type = RECORD_SERVER_REMIND, .side = side},
+			.told = &reminder,
+			.told_count = 1,
+		};
+		serve(&serving);
+		return;
+	}
+}
+
+void command_clock(struct batch *batch, struct job *job)
+{
+	struct snapshot *latest = batch_latest(job->held);
+
+	if (!latest) {
+		command_fail(job, PROBLEM_NO_SUCH_GAME, NULL);
+		return;
+	}
+	upkeep_before(batch, job->held);
+	latest = batch_latest(job->held);
+	if (latest->header.status == GAME_PLAYING)
+		remind(batch, job->held);
+	latest = batch_latest(job->held);
+	job->snapshot = snapshot_hold(latest);
+	job->uncommitted = latest == job->held->uncommitted;
+}
