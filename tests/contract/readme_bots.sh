@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# The bots of api-spec/README.md, as they stand there: each plays each other a whole game.
+set -uo pipefail
+
+root=${PENNON_ROOT:-$PWD}
+build=${PENNON_BUILD:-$root/build}
+work=$(mktemp -d)
+passed=0
+failed=0
+daemon=
+
+finish()
+{
+	[[ -z $daemon ]] || { kill "$daemon" && wait "$daemon"; } 2>/dev/null
+	rm -rf "$work"
+}
+trap finish EXIT
+
+# check NAME COMMAND...
+check()
+{
+	local name=$1
+	shift
+	if "$@"; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAIL $name"
+	fi
+}
+
+"$build/pennond" --listen 127.0.0.1:0 --data "$work/data" >"$work/out" 2>"$work/log" &
+daemon=$!
+for _ in $(seq 100); do
+	address=$(sed -n 's/^listening on //p' "$work/out" 2>/dev/null)
+	[[ -z $address ]] || break
+	sleep 0.1
+done
+check "the daemon starts" test -n "$address"
+
+for kind in bash js python; do
+	sed -n "/^\`\`\`$kind\$/,/^\`\`\`\$/{/^\`\`\`/d;p;}" "$root/api-spec/README.md" >"$work/bot.$kind"
+	check "a bot in $kind" test -s "$work/bot.$kind"
+	check "the bot in $kind has at most 30 lines" test "$(wc -l <"$work/bot.$kind")" -le 30
+done
+mv "$work/bot.js" "$work/bot.mjs"
+bash_bot=(bash "$work/bot.bash")
+js_bot=(node "$work/bot.mjs")
+python_bot=(python3 "$work/bot.python")
+
+post()
+{
+	curl -sS --fail-with-body "$address$1" -H 'Content-Type: application/json' \
+		-H "Idempotency-Key: $(cat /proc/sys/kernel/random/uuid)" -d "$2"
+}
+
+# play SCENARIO RED BLUE: the names of two bots.
+play()
+{
+	local -n red=$2_bot blue=$3_bot
+	local made joined game first second
+	made=$(post /v1/games "{\"scenario\":\"$1\",\"side\":\"red\"}")
+	game=$(sed -n 's/.*#join=\([^.]*\)[.].*/\1/p' <<<"$made")
+	# Red begins to wait before blue is there.
+	timeout 120 "${red[@]}" "$address" "$game" "$(sed -n 's/.*"token":"\([^"]*\)".*/\1/p' <<<"$made")" \
+		>"$work/red" 2>&1 &
+	first=$!
+	joined=$(post "/v1/games/$game/seats" "{\"code\":\"$(sed -n 's/.*#join=[^.]*[.]\([^"]*\)".*/\1/p' <<<"$made")\"}")
+	timeout 120 "${blue[@]}" "$address" "$game" "$(sed -n 's/.*"token":"\([^"]*\)".*/\1/p' <<<"$joined")" \
+		>"$work/blue" 2>&1
+	second=$?
+	wait $first
+	first=$?
+	((first || second)) && head -c 2000 "$work/red" "$work/blue"
+	check "$2 plays $3 to the end" test "$first$second" = 00
+	check "both say how it ended" bash -c "grep -q reason '$work/red' && grep -q reason '$work/blue'"
+	curl -sS --fail-with-body "$address/v1/games/$game/record" >"$work/record.jsonl"
+	check "their record verifies" "$build/pennon-verify" "$work/record.jsonl" >"$work/verified"
+}
+
+play first-charge bash js
+play two-lines js python
+play first-charge python bash
+check "no rule broke" test ! -e "$work/data/faults"/*.json
+check "the log has no error" bash -c "! grep -q '\"level\":\"error\"' '$work/log'"
+echo "$passed passed, $failed failed"
+((failed == 0))
