@@ -2,7 +2,10 @@
  * quarter of a degree within 45 degrees of the facing. On random tables the sampler never
  * finds a way where the candidates found none; and where the straight line from nearest
  * point to nearest point is free and within the 45 degrees, none that is shorter by more
- * than PN_TOUCH. */
+ * than PN_TOUCH.
+ *
+ * B2-G2: the same with a bend, at half millimetres. Second legs on a line past a corner are
+ * tried on a fan of headings, so the sampler may find a way a little shorter, seldom. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -87,6 +90,86 @@ static void compare(struct tally *tally, unsigned long table)
 	tally->barred += !found;
 	tally->both += found && sampled;
 	tally->bent += found && !is_direct;
+}
+
+/* ---- with a bend ---- */
+
+enum {
+	BENT_TABLES = 100,
+	HALF_MILLIMETRE = 50,
+	FIRST_LEGS = 90,
+	BENDS = 8,
+	SECOND_LEGS = 30,
+};
+
+static pn_angle any_heading(struct random_source *random)
+{
+	const int steps = PN_DEGREES_45 / QUARTER_DEGREE;
+
+	return (pn_angle)(random_between(random, -steps, steps) * QUARTER_DEGREE);
+}
+
+/* The shortest of many ways with one bend, headings in quarters of a degree and the bend at
+ * any half millimetre, all taken at random: there are too many. */
+static pn_len sample_bends(pn_unit_id target, struct random_source *random)
+{
+	const pn_len length = b2_charge_allowance(&game.unit[0]);
+	pn_len shortest = PN_BOARD_MAX;
+
+	for (int i = 0; i < FIRST_LEGS; i++) {
+		struct b2_way first = b2_straight(&game, 0, game.unit[0].pose, any_heading(random),
+						  length, B2_IGNORE_NOBODY);
+		int steps = first.length / HALF_MILLIMETRE;
+
+		for (int k = 0; k < BENDS && steps > 0; k++) {
+			pn_len gone = random_between(random, 1, steps) * HALF_MILLIMETRE;
+			pn_pose bend = game.unit[0].pose;
+
+			bend.at = pn_add(bend.at, pn_along(first.heading, gone));
+			for (int n = 0; n < SECOND_LEGS; n++) {
+				struct b2_way second =
+					b2_straight(&game, 0, bend, any_heading(random),
+						    length - gone, B2_IGNORE_NOBODY);
+
+				if (second.met == target && gone + second.length < shortest)
+					shortest = gone + second.length;
+			}
+		}
+	}
+	return shortest;
+}
+
+Test(b2_way, the_sampler_finds_no_better_way_with_a_bend, .timeout = 300)
+{
+	struct random_source random = {21};
+	int tables = 0, bent = 0, barred = 0, both = 0, longer = 0;
+
+	for (unsigned long i = 0; tables < BENT_TABLES; i++) {
+		struct b2_route route = {.leg_count = 0};
+		struct b2_way straight;
+		pn_unit_id target;
+		bool found;
+		pn_len sampled;
+
+		if (!set_table(&random))
+			continue;
+		target = (pn_unit_id)(game.unit_count - 1);
+		found = b2_route_to(&game, 0, target, b2_charge_allowance(&game.unit[0]), &route);
+		sampled = sample_bends(target, &random);
+		cr_expect(found || sampled == PN_BOARD_MAX,
+			  "table %lu: a way of %d, and the candidates found none", i, sampled);
+		longer += found && route.length > sampled + 2 * PN_TOUCH;
+		tables++;
+		barred += !found;
+		bent += found && route.leg_count == 2;
+		both += found && route.leg_count == 2 &&
+			!b2_way_to(&game, 0, target, b2_charge_allowance(&game.unit[0]), &straight);
+	}
+	printf("%d tables: none on %d, a bend on %d, without which none on %d\n", tables, barred,
+	       bent, both);
+	cr_expect_leq(longer, tables / 50, "longer than the sampler's: %d", longer);
+	cr_expect_gt(bent, tables / 20);
+	cr_expect_gt(both, tables / 40);
 }
 
 Test(b2_way, the_sampler_finds_no_better_way, .timeout = 300)

@@ -264,6 +264,9 @@ bool b2_route_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
 bool b2_route_over(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len length,
 		   struct b2_route *out);
 
+/* The shortest way from one shape to another. */
+pn_vec b2_shortest_way(const struct pn_shape *a, const struct pn_shape *b);
+
 /* The way from the nearest point of a unit to the nearest of another. */
 pn_vec b2_nearest_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 

@@ -303,9 +303,27 @@ void b2_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 	run_home(turn, command->target);
 }
 
+/* Where a charge at a substitute would lead, if both players chose to measure; no check
+ * comes before it. */
+static void preview_run(const struct pn_game *view, const struct pn_command *command,
+			struct pn_preview *out)
+{
+	struct b2_run run;
+
+	if (!view->premeasure || !b2_find_run(view, command->unit, command->target, &run))
+		return;
+	out->cost = b2_run_spent(&run);
+	out->leg_count = run.route.leg_count;
+	for (uint8_t i = 0; i < run.route.leg_count; i++)
+		out->leg[i] = run.route.leg[i].end;
+	out->touch[out->touch_count++] = command->target;
+}
+
 void b2_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		       struct pn_preview *out)
 {
+	if (pn_top_frame(view)->decision == B2_SUBSTITUTE)
+		preview_run(view, command, out);
 	if (command->path.count > 0)
 		b2_preview_manoeuvre(view, side, command, out);
 	out->rolls = pn_top_frame(view)->decision != B2_SUBSTITUTE &&

@@ -68,9 +68,8 @@ static pn_vec nearest_on(pn_vec p, pn_vec a, pn_vec b)
 	return (pn_vec){(pn_len)(a.x + x * along / whole), (pn_len)(a.y + y * along / whole)};
 }
 
-/* The shortest way from shape a to shape b: to the nearest of all pairs of a corner and
- * an edge; of equal ones the first counts. */
-static pn_vec shortest_way(const struct pn_shape *a, const struct pn_shape *b)
+/* To the nearest of all pairs of a corner and an edge; of equal ones the first counts. */
+pn_vec b2_shortest_way(const struct pn_shape *a, const struct pn_shape *b)
 {
 	pn_vec best = {0, 0};
 	pn_fraction least = {0, 0};
@@ -113,7 +112,7 @@ pn_vec b2_nearest_way(const struct pn_game *view, pn_unit_id id, pn_unit_id targ
 	struct pn_shape from = pn_unit_footprint(&view->unit[id]);
 	struct pn_shape to = pn_unit_footprint(&view->unit[target]);
 
-	return shortest_way(&from, &to);
+	return b2_shortest_way(&from, &to);
 }
 
 pn_angle b2_heading_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target)

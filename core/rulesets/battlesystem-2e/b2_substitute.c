@@ -12,13 +12,20 @@ bool b2_has_moved(const struct pn_unit *unit)
 	return !unit->on_table || unit->moved > 0;
 }
 
+static bool is_in_range(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	return view->unit[target].on_table && b2_range_of(view, id, target) == B2_IN_RANGE;
+}
+
 /* In range, and with a way to it that the ground allows. */
 static bool can_reach(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	struct b2_run run;
 
-	return view->unit[target].on_table && b2_range_of(view, id, target) == B2_IN_RANGE &&
-	       b2_find_run(view, id, target, &run);
+	pn_len most = b2_charge_allowance(&view->unit[id]);
+
+	return is_in_range(view, id, target) && b2_lay_run(view, id, target, most, &run) &&
+	       b2_judge_run(view, id, target, most, &run);
 }
 
 uint8_t b2_substitutes(const struct pn_game *view, pn_unit_id id, pn_unit_id target,
@@ -40,8 +47,10 @@ bool b2_is_substitute(const struct pn_game *view, pn_unit_id id, pn_unit_id othe
 {
 	const struct pn_order *order = &view->unit[id].order;
 
+	/* What is quickly answered comes first: ways are dear. */
 	return order->verb == PN_VERB_CHARGE && b2_has_moved(&view->unit[order->target]) &&
-	       !can_reach(view, id, order->target) && can_reach(view, id, other);
+	       is_in_range(view, id, other) && !can_reach(view, id, order->target) &&
+	       can_reach(view, id, other);
 }
 
 struct pn_verdict b2_check_substitute(const struct pn_game *view, const struct pn_command *command)
@@ -62,31 +71,37 @@ struct pn_verdict b2_check_substitute(const struct pn_game *view, const struct p
 
 /* ---- offers ---- */
 
+static struct pn_command charge_at(pn_unit_id unit, pn_unit_id target)
+{
+	struct pn_command charge = pn_command_of(PN_COMMAND_CHARGE);
+
+	charge.unit = unit;
+	charge.target = target;
+	return charge;
+}
+
 void b2_offer_substitute(const struct pn_game *view, pn_side side, struct pn_offers *out)
 {
 	const struct pn_frame *frame = pn_top_frame(view);
-	struct pn_command charge = b2_default_substitute(view, side);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
-	struct pn_offer *offer =
-		pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", charge, PN_CLAUSE("B2-46"));
+	struct pn_offer *offer;
 
+	(void)side;
 	choice.choice.count = b2_substitutes(view, frame->unit, frame->other, choice.choice.of);
+	pn_assert(choice.choice.count > 0);
+	offer = pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge",
+			     charge_at(frame->unit, choice.choice.of[0]), PN_CLAUSE("B2-46"));
 	offer->bound[offer->bound_count++] = choice;
-	for (uint8_t i = 0; i < choice.choice.count; i++) {
-		charge.target = choice.choice.of[i];
-		pn_offer_preset(out, "preset.target", charge);
-	}
+	for (uint8_t i = 0; i < choice.choice.count; i++)
+		pn_offer_preset(out, "preset.target", charge_at(frame->unit, choice.choice.of[i]));
 }
 
 struct pn_command b2_default_substitute(const struct pn_game *view, pn_side side)
 {
 	const struct pn_frame *frame = pn_top_frame(view);
-	struct pn_command charge = pn_command_of(PN_COMMAND_CHARGE);
 	pn_unit_id list[PN_SIDE_UNITS_MAX];
 
 	(void)side;
 	pn_assert(b2_substitutes(view, frame->unit, frame->other, list) > 0);
-	charge.unit = frame->unit;
-	charge.target = list[0];
-	return charge;
+	return charge_at(frame->unit, list[0]);
 }

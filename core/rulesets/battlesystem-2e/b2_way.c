@@ -1,7 +1,9 @@
 /* Straight ways: what stops a unit that goes straight on, and the best such way to a
  * target. */
 
+#include "b2_way.h"
 #include "b2_ground.h"
+#include "geometry_parts.h"
 #include "sweep.h"
 
 enum {
@@ -116,31 +118,20 @@ struct b2_way b2_straight(const struct pn_game *view, pn_unit_id id, pn_pose pos
 
 /* ---- the best way to a target ---- */
 
-/* The search for the shortest way: what stands in it, and the best found so far. */
-struct search {
-	const struct b2_obstacles *obstacles;
-	const struct pn_unit *unit;
-	pn_unit_id target;
-	pn_len length;
-	bool found;
-	struct b2_way best;
-};
-
-static int32_t turned(const struct search *search, pn_angle heading)
+static int32_t turned(const struct b2_search *search, pn_angle heading)
 {
-	int32_t turn = pn_turn_between(search->unit->pose.facing, heading);
+	int32_t turn = pn_turn_between(search->facing, heading);
 
 	return turn < 0 ? -turn : turn;
 }
 
-/* Try one heading. Of equal ways the one that turns less wins, then the first tried. */
-static void try_heading(struct search *search, pn_angle heading)
+void b2_try_heading(struct b2_search *search, pn_angle heading)
 {
 	struct b2_way way;
 
 	if (turned(search, heading) > PN_DEGREES_45)
 		return;
-	way = b2_straight_among(search->obstacles, search->unit, search->unit->pose, heading,
+	way = b2_straight_among(search->obstacles, search->unit, search->from, heading,
 				search->length);
 	if (way.met != search->target)
 		return;
@@ -153,100 +144,198 @@ static void try_heading(struct search *search, pn_angle heading)
 	search->best = way;
 }
 
-/* The headings on which a corner of the unit just passes a corner of what is in the way,
- * or just meets one of the target: there a free way begins or ceases. Bearings are
- * rounded, so the next angle on either side is tried too. */
-static void try_tangents(struct search *search, const struct pn_shape *mover,
-			 const struct pn_shape *other)
+/* Bearings are rounded, so the next angle on either side is tried too. */
+static void try_about(struct b2_search *search, pn_angle heading)
 {
-	for (uint8_t i = 0; i < mover->count; i++)
-		for (uint8_t k = 0; k < other->count; k++) {
-			pn_angle heading =
-				pn_bearing(pn_subtract(other->point[k], mover->point[i]));
+	b2_try_heading(search, (pn_angle)(heading - 1));
+	b2_try_heading(search, heading);
+	b2_try_heading(search, (pn_angle)(heading + 1));
+}
 
-			try_heading(search, (pn_angle)(heading - 1));
-			try_heading(search, heading);
-			try_heading(search, (pn_angle)(heading + 1));
-		}
+/* The headings on which the unit just passes a corner of what is in the way, or just meets
+ * one of the target: there a free way begins or ceases. */
+static void try_corners(struct b2_search *search, const struct b2_edges *edges,
+			const struct pn_shape *other, bool is_goal)
+{
+	struct b2_corner corner[B2_SHAPE_CORNERS_MAX];
+	size_t count = b2_corners(&search->mover, edges, other, corner);
+
+	for (size_t i = 0; i < count; i++) {
+		pn_angle heading = pn_bearing(corner[i].at);
+		pn_angle outer;
+
+		if (!is_goal && !b2_grazes(&corner[i], heading, &outer))
+			continue;
+		try_about(search, heading);
+	}
+}
+
+/* The headings on which it comes to touch the target and something beside it at once. */
+static void try_wedges(struct b2_search *search, const struct b2_edges *edges,
+		       const struct pn_shape *other)
+{
+	pn_vec wedge[B2_WEDGES_MAX];
+	size_t count = b2_wedges(&search->mover, edges, &search->goal, other, wedge);
+
+	for (size_t i = 0; i < count; i++)
+		try_about(search, pn_bearing(wedge[i]));
 }
 
 /* Square onto an edge of the one shape, or square out of one of the other: where a corner
  * meets an edge, no heading near by is shorter. */
-static void try_normals(struct search *search, const struct pn_shape *shape, pn_angle quarter)
+static void try_normals(struct b2_search *search, const struct pn_shape *shape, pn_angle quarter)
 {
 	for (uint8_t i = 0; i < shape->count; i++) {
 		pn_vec edge = pn_subtract(shape->point[(i + 1) % shape->count], shape->point[i]);
 
-		try_heading(search, (pn_angle)(pn_bearing(edge) + quarter));
+		b2_try_heading(search, (pn_angle)(pn_bearing(edge) + quarter));
 	}
 }
 
-/* Is the way found no longer than from nearest point to nearest point? It is when that
- * heading was bent back to 45 degrees, or only grazes the nearest corner. */
-static bool is_shortest(const struct search *search, const struct pn_game *view, pn_unit_id id)
+static pn_angle within_45(const struct b2_search *search, pn_angle heading)
+{
+	int32_t turn = pn_turn_between(search->facing, heading);
+
+	if (turn > PN_DEGREES_45)
+		turn = PN_DEGREES_45;
+	if (turn < -PN_DEGREES_45)
+		turn = -PN_DEGREES_45;
+	return (pn_angle)(search->facing + turn);
+}
+
+/* From nearest point to nearest point if that is free, for nothing is shorter; it may graze
+ * the nearest corner, too. Else the best of: straight ahead, both limits of 45 degrees,
+ * square onto each edge, and the tangents of all that lies between. */
+bool b2_search_straight(struct b2_search *search)
 {
 	const pn_vec here = {0, 0};
+	const struct b2_obstacles *obstacles = search->obstacles;
+	pn_vec nearest = b2_shortest_way(&search->mover, &search->goal);
+	struct b2_strip strip;
+	struct b2_edges edges;
 
-	return search->found &&
-	       search->best.length <=
-		       pn_distance(here, b2_nearest_way(view, id, search->target)) + PN_TOUCH;
+	if (nearest.x == 0 && nearest.y == 0)
+		nearest = pn_subtract(search->goal.point[0], search->mover.point[0]);
+	b2_try_heading(search, within_45(search, pn_bearing(nearest)));
+	if (search->found && search->best.length <= pn_distance(here, nearest) + PN_TOUCH)
+		return true;
+	strip = b2_strip_between(&search->mover, &search->goal);
+	b2_strip_widen(&strip, &search->mover);
+	b2_edges_of(&edges, &search->mover);
+	try_normals(search, &search->goal, PN_DEGREES_90);
+	try_normals(search, &search->mover, (pn_angle)-PN_DEGREES_90);
+	b2_try_heading(search, search->facing);
+	b2_try_heading(search, (pn_angle)(search->facing + PN_DEGREES_45));
+	b2_try_heading(search, (pn_angle)(search->facing - PN_DEGREES_45));
+	for (size_t i = 0; i + B2_TABLE_EDGES < obstacles->count; i++) {
+		bool is_goal = obstacles->unit[i] == search->target;
+
+		if (!b2_reaches_into(&strip, &obstacles->shape[i]))
+			continue;
+		try_corners(search, &edges, &obstacles->shape[i], is_goal);
+		if (!is_goal)
+			try_wedges(search, &edges, &obstacles->shape[i]);
+	}
+	return false;
 }
 
-/* B2-G1. From nearest point to nearest point if that is free, for nothing is shorter. Else
- * the best of: straight ahead, both limits of 45 degrees, square onto each edge, and the
- * tangents of all that lies between. */
-static bool find_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
-		     enum b2_ignore ignore, struct b2_way *out)
+/* ---- what is within reach ---- */
+
+static void grow(struct pn_box *box, pn_vec at)
+{
+	box->low.x = at.x < box->low.x ? at.x : box->low.x;
+	box->low.y = at.y < box->low.y ? at.y : box->low.y;
+	box->high.x = at.x > box->high.x ? at.x : box->high.x;
+	box->high.y = at.y > box->high.y ? at.y : box->high.y;
+}
+
+/* The box round all the places that the unit may come to. */
+static struct pn_box reach_of(const struct b2_search *search)
+{
+	enum { FAN = 4, MORE = 50 }; /* between two of the fan the arc bulges by a fiftieth */
+	struct pn_box box = pn_shape_box(&search->mover);
+	struct pn_box start = box;
+	const pn_len length = search->length + search->length / MORE + PN_TOUCH;
+
+	for (int i = 0; i <= FAN; i++) {
+		pn_vec to = pn_along(
+			(pn_angle)(search->facing - PN_DEGREES_45 + i * PN_DEGREES_90 / FAN),
+			length);
+
+		grow(&box, pn_add(start.low, to));
+		grow(&box, pn_add(start.high, to));
+	}
+	return box;
+}
+
+/* Leave out what no way can come to; the table's edges stay the last. */
+static void keep_within_reach(struct b2_obstacles *obstacles, const struct b2_search *search)
+{
+	const struct pn_box reach = reach_of(search);
+	size_t kept = 0;
+
+	for (size_t i = 0; i < obstacles->count; i++) {
+		struct pn_box box = pn_shape_box(&obstacles->shape[i]);
+
+		if (i + B2_TABLE_EDGES < obstacles->count &&
+		    (box.low.x > reach.high.x || box.high.x < reach.low.x ||
+		     box.low.y > reach.high.y || box.high.y < reach.low.y))
+			continue;
+		obstacles->shape[kept] = obstacles->shape[i];
+		obstacles->unit[kept] = obstacles->unit[i];
+		kept++;
+	}
+	obstacles->count = kept;
+}
+
+/* The shortest way of all; straight, if a bend gains nothing. */
+static bool find_route(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
+		       enum b2_ignore ignore, bool may_bend, struct b2_route *out)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	const pn_angle facing = unit->pose.facing;
-	const struct pn_shape mover = pn_unit_footprint(unit);
-	const struct pn_shape goal = pn_unit_footprint(&view->unit[target]);
-	struct b2_strip strip = b2_strip_between(&mover, &goal);
 	struct b2_obstacles obstacles;
-	struct search search = {&obstacles, unit, target, length, .found = false};
+	struct b2_search search = {
+		.obstacles = &obstacles,
+		.unit = unit,
+		.target = target,
+		.facing = unit->pose.facing,
+		.from = unit->pose,
+		.mover = pn_unit_footprint(unit),
+		.goal = pn_unit_footprint(&view->unit[target]),
+		.length = length,
+	};
+	bool direct;
 
-	b2_strip_widen(&strip, &mover);
 	b2_obstacles_gather(&obstacles, view, id, ignore);
-	try_heading(&search, b2_heading_to(view, id, target));
-	if (!is_shortest(&search, view, id)) {
-		try_normals(&search, &goal, PN_DEGREES_90);
-		try_normals(&search, &mover, (pn_angle)-PN_DEGREES_90);
-		try_heading(&search, facing);
-		try_heading(&search, (pn_angle)(facing + PN_DEGREES_45));
-		try_heading(&search, (pn_angle)(facing - PN_DEGREES_45));
-		for (size_t i = 0; i + B2_TABLE_EDGES < obstacles.count; i++)
-			if (b2_reaches_into(&strip, &obstacles.shape[i]))
-				try_tangents(&search, &mover, &obstacles.shape[i]);
-	}
-	*out = search.best;
+	keep_within_reach(&obstacles, &search);
+	direct = b2_search_straight(&search);
+	if (may_bend && !direct &&
+	    b2_search_bent(&search, search.found ? search.best.length : length + 1, out))
+		return true;
+	out->leg_count = 1;
+	out->leg[0] = search.best;
+	out->length = search.best.length;
 	return search.found;
 }
 
 bool b2_way_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
 	       struct b2_way *out)
 {
-	return find_way(view, id, target, length, B2_STOP_AT_RISES, out);
-}
+	struct b2_route route;
+	bool found = find_route(view, id, target, length, B2_STOP_AT_RISES, false, &route);
 
-static bool find_route(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
-		       enum b2_ignore ignore, struct b2_route *out)
-{
-	out->leg_count = 1;
-	if (!find_way(view, id, target, length, ignore, &out->leg[0]))
-		return false;
-	out->length = out->leg[0].length;
-	return true;
+	*out = route.leg[0];
+	return found;
 }
 
 bool b2_route_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
 		 struct b2_route *out)
 {
-	return find_route(view, id, target, length, B2_STOP_AT_RISES, out);
+	return find_route(view, id, target, length, B2_STOP_AT_RISES, true, out);
 }
 
 bool b2_route_over(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
 		   struct b2_route *out)
 {
-	return find_route(view, id, target, length, B2_IGNORE_NOBODY, out);
+	return find_route(view, id, target, length, B2_IGNORE_NOBODY, true, out);
 }

@@ -1,0 +1,60 @@
+#pragma once
+/* The search for a way to a target: straight from where the unit stands, or from a bend. */
+
+#include "b2.h"
+
+/* What is searched for, and the best straight way found so far. */
+struct b2_search {
+	const struct b2_obstacles *obstacles;
+	const struct pn_unit *unit;
+	pn_unit_id target;
+	pn_angle facing; /* no heading is farther than 45 degrees from it */
+	pn_pose from;
+	struct pn_shape mover; /* as it stands there */
+	struct pn_shape goal;
+	pn_len length;
+	bool found;
+	struct b2_way best;
+};
+
+/* Try one heading. Of equal ways the one that turns less wins, then the first tried. */
+void b2_try_heading(struct b2_search *search, pn_angle heading);
+
+/* B2-G1: the best of the straight ways from there. True: and nothing can be shorter. */
+bool b2_search_straight(struct b2_search *search);
+
+/* A corner of the mover on one of another shape: how far the mover is displaced then, and
+ * along which directions, clockwise, it may slide past (or along their opposites). */
+struct b2_corner {
+	pn_vec at;
+	pn_angle from;
+	pn_angle span;
+};
+
+enum { B2_SHAPE_CORNERS_MAX = PN_SHAPE_POINTS_MAX * PN_SHAPE_POINTS_MAX };
+
+/* The directions of a shape's edges: taken once for many corners. */
+struct b2_edges {
+	pn_angle bearing[PN_SHAPE_POINTS_MAX];
+};
+
+void b2_edges_of(struct b2_edges *out, const struct pn_shape *shape);
+
+/* Where a corner of the mover can lie on one of the other shape without the two
+ * overlapping about it. Returns how many. */
+size_t b2_corners(const struct pn_shape *mover, const struct b2_edges *edges,
+		  const struct pn_shape *other, struct b2_corner out[B2_SHAPE_CORNERS_MAX]);
+
+/* Where the mover can come to touch both shapes at once: displacements. Returns how many. */
+enum { B2_WEDGES_MAX = 16 };
+
+size_t b2_wedges(const struct pn_shape *mover, const struct b2_edges *edges,
+		 const struct pn_shape *a, const struct pn_shape *b, pn_vec out[B2_WEDGES_MAX]);
+
+/* Does a way on that heading graze the corner? Then the angle that passes it a little
+ * farther off is stored. */
+bool b2_grazes(const struct b2_corner *corner, pn_angle heading, pn_angle *outer);
+
+/* B2-G2: the shortest way with one bend that is shorter than `limit`. False: there is
+ * none. `straight` is the search as b2_search_straight() left it. */
+bool b2_search_bent(const struct b2_search *straight, pn_len limit, struct b2_route *out);
