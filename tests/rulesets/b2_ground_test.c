@@ -124,7 +124,7 @@ Test(b2_ground, a_slow_walker_pays_the_same, .timeout = 300)
 		int slack;
 
 		set_ground(&random);
-		stand = (struct b2_stand){game.unit[0].pose, pn_unit_formation(&game.unit[0])};
+		stand = b2_stand_of(&game.unit[0]);
 		b2_ground_survey(&ground, &game, &stand, heading, LENGTH);
 		cost = b2_ground_cost(&ground, LENGTH);
 		for (pn_len at = 0; at < LENGTH; at += STEP)
