@@ -213,6 +213,14 @@ static const struct pn_reading_rule readings[B2_READINGS] = {
 			2,
 			{"its_target", "anybody"},
 		},
+	[B2_READ_HILLS] =
+		{
+			"hills",
+			{"B2-131"},
+			"Ground that rises hides what is behind it; the page on sight is not at hand.",
+			2,
+			{"hide", "do_not"},
+		},
 };
 
 static const struct pn_param_rule params[B2_PARAMS] = {
@@ -337,6 +345,28 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			"What a change between regular and irregular formation takes from a move, in "
 			"hundredths of a millimetre. The material at hand has no number.",
 		},
+	[B2_PARAM_LIGHT_WOODS_SIGHT] =
+		{
+			"light_woods_sight",
+			4 * PN_INCH,
+			0,
+			48 * PN_INCH,
+			PN_ASSUMED,
+			{"B2-131"},
+			"How far one sees into light woods or out of them, in hundredths of a millimetre. "
+			"The page on sight is not at hand.",
+		},
+	[B2_PARAM_DENSE_WOODS_SIGHT] =
+		{
+			"dense_woods_sight",
+			2 * PN_INCH,
+			0,
+			48 * PN_INCH,
+			PN_ASSUMED,
+			{"B2-131"},
+			"How far one sees into dense woods or out of them, in hundredths of a millimetre. "
+			"The page on sight is not at hand.",
+		},
 };
 
 static const struct pn_form_rule forms[B2_FORMS] = {
@@ -349,14 +379,14 @@ static const struct pn_form_rule forms[B2_FORMS] = {
 static const struct pn_terrain_rule terrain[B2_TERRAIN_KINDS] = {
 	[B2_CLEAR] = {"clear", .impassable = false, .blocks_sight = false},
 	[B2_IMPASSABLE] = {"impassable", .impassable = true, .blocks_sight = true},
-	[B2_LIGHT_WOODS] = {"light_woods", .impassable = false, .blocks_sight = false},
-	[B2_DENSE_WOODS] = {"dense_woods", .impassable = false, .blocks_sight = false},
+	[B2_LIGHT_WOODS] = {"light_woods", .impassable = false, .blocks_sight = true},
+	[B2_DENSE_WOODS] = {"dense_woods", .impassable = false, .blocks_sight = true},
 	[B2_BRUSH] = {"brush", .impassable = false, .blocks_sight = false},
 	[B2_ROUGH] = {"rough", .impassable = false, .blocks_sight = false},
 	[B2_SHALLOW_WATER] = {"shallow_water", .impassable = false, .blocks_sight = false},
 	[B2_SWAMP] = {"swamp", .impassable = false, .blocks_sight = false},
 	[B2_OBSTACLE] = {"obstacle", .impassable = false, .blocks_sight = false},
-	[B2_HILL] = {"hill", .impassable = false, .blocks_sight = false},
+	[B2_HILL] = {"hill", .impassable = false, .blocks_sight = true},
 };
 
 static const char *const states[B2_STATES] = {"good", "shaken", "routed"};

@@ -72,6 +72,8 @@ enum b2_param {
 	B2_PARAM_IRREGULAR_GAP,
 	B2_PARAM_FORM_COST,
 	B2_PARAM_SQUARE_COST,
+	B2_PARAM_LIGHT_WOODS_SIGHT,
+	B2_PARAM_DENSE_WOODS_SIGHT,
 	B2_PARAMS,
 };
 enum b2_fact {
@@ -92,6 +94,7 @@ enum b2_reading {
 	B2_READ_EMERGES,             /* front_rank, whole_unit */
 	B2_READ_DOWNHILL,            /* allowed, forbidden */
 	B2_READ_DECLARED_REACTS_TO,  /* its_target, anybody */
+	B2_READ_HILLS,               /* hide, do_not */
 	B2_READINGS,
 };
 
@@ -101,6 +104,7 @@ enum { B2_UNITS_BLOCK, B2_UNITS_DO_NOT };
 enum { B2_MUST_REACT, B2_NEED_NOT_REACT };
 enum { B2_FRONT_RANK, B2_WHOLE_UNIT };
 enum { B2_DOWNHILL_ALLOWED, B2_DOWNHILL_FORBIDDEN };
+enum { B2_HILLS_HIDE, B2_HILLS_DO_NOT };
 enum { B2_REACTS_TO_ITS_TARGET, B2_REACTS_TO_ANYBODY };
 
 /* ---- what a unit is and may (b2_unit.c) ---- */
