@@ -37,7 +37,7 @@ async function problem_of(response) {
 /**
  * @param {string} path
  * @param {{method?: string, token?: string|null, body?: any, key?: string, headers?: any,
- *          as?: "json"|"blob"}} [options]
+ *          as?: "json"|"text"}} [options]
  */
 async function ask(path, options = {}) {
 	const headers = {
@@ -64,8 +64,8 @@ async function ask(path, options = {}) {
 		if (response.status === 304)
 			return null;
 		if (response.ok)
-			return options.as === "blob"
-				? await response.blob()
+			return options.as === "text"
+				? await response.text()
 				: await response.json();
 	} catch (reason) {
 		throw new Problem(0, { code: "network", detail: String(reason) });
@@ -95,10 +95,23 @@ export const previewAction = (game, token, body) =>
 	ask(of_game(game, "/preview"), { method: "POST", token, body });
 export const listEvents = (game, token, after) =>
 	ask(of_game(game, `/events?after=${after}&limit=500`), { token });
+export const listMessages = (game, token, after) =>
+	ask(of_game(game, `/messages?after=${after}&limit=100`), { token });
+export const sendMessage = (game, token, text, key) =>
+	ask(of_game(game, "/messages"), { method: "POST", token, body: { text }, key });
+export const blockMessages = (game, token, blocked) =>
+	ask(of_game(game, "/messages/block"), { method: "PUT", token, body: { blocked } });
+export const handOver = (game, token, moves, key) =>
+	ask(of_game(game, "/seats/mine/handover"), { method: "POST", token, body: { moves }, key });
+export const offerRematch = (game, token, key) =>
+	ask(of_game(game, "/rematch"), { method: "POST", token, key });
+export const getRematch = (game, token) => ask(of_game(game, "/rematch"), { token });
+export const getServer = () => ask("server");
+/** The text of a record, JSON Lines. */
 export const getRecord = (game, token) =>
 	ask(of_game(game, "/record"), {
 		token,
-		as: "blob",
+		as: "text",
 		headers: { accept: "application/jsonl, application/x-ndjson, */*" },
 	});
 

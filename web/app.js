@@ -4,6 +4,7 @@
 //
 //	(nothing)              the front page
 //	#game=<game>           a game: with this browser's seat, or watching
+//	#game=<game>@<event>   the same, looking at the moment after an event
 //	#join=<game>.<code>    an invitation
 //	#seat=<game>.<token>   a seat, e.g. the links that the server prints
 
@@ -20,9 +21,9 @@ let leave = () => {};
 let visit = 0;
 
 function read_fragment() {
-	const [, kind, game, secret] =
-		/^#(game|join|seat)=([^.]+)(?:\.(.+))?$/.exec(location.hash) ?? [];
-	return { kind, game, secret };
+	const [, kind, game, moment, secret] =
+		/^#(game|join|seat)=([^.@]+)(?:@(\d+))?(?:\.(.+))?$/.exec(location.hash) ?? [];
+	return { kind, game, secret, moment: moment === undefined ? undefined : Number(moment) };
 }
 
 /** Take a code or token out of the address bar. */
@@ -30,9 +31,11 @@ function cover(fragment) {
 	history.replaceState(null, "", `${location.pathname}${location.search}${fragment}`);
 }
 
-async function open_game(game) {
+async function open_game(game, moment) {
 	const number = visit;
 	const session = new Session(game);
+
+	session.asked_moment = moment;
 
 	document.title = words("ui.title");
 	leave = show_game(root, session);
@@ -50,7 +53,7 @@ async function take_seat(game, token) {
 }
 
 async function go() {
-	const { kind, game, secret } = read_fragment();
+	const { kind, game, secret, moment } = read_fragment();
 
 	visit++;
 	leave();
@@ -62,7 +65,7 @@ async function go() {
 		} else if (kind === "seat" && secret) {
 			await take_seat(game, secret);
 		} else if (kind === "game") {
-			await open_game(game);
+			await open_game(game, moment);
 		} else {
 			await show_home(root);
 		}

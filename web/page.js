@@ -4,24 +4,32 @@
 import "./board/board.js";
 import "./panels/actions.js";
 import "./panels/log.js";
+import "./panels/past.js";
 import "./panels/roster.js";
+import "./panels/talk.js";
 import { fill, make } from "./dom.js";
 import { owes } from "./store.js";
 import { asked } from "./panels/actions.js";
-import { words } from "./words.js";
+import { open_share } from "./panels/share.js";
+import { time_left, words } from "./words.js";
 
 const is_narrow = matchMedia("(max-width: 48rem)");
 const tabs = [
 	["orders", "ui.orders"],
 	["units", "ui.units"],
 	["log", "ui.log"],
+	["talk", "ui.talk"],
 ];
 
 function title_of(state) {
 	const { game, side } = state;
 	const what = owes(game, side) ? `● ${words("ui.your_turn")}` : asked(state);
 
-	return [what, state.title, words("ui.title")].filter(Boolean).join(" – ");
+	const until = game.waiting_for.find((wait) => wait.until)?.until;
+
+	return [what, until && time_left(until), state.title, words("ui.title")]
+		.filter(Boolean)
+		.join(" – ");
 }
 
 function where_line(state) {
@@ -74,8 +82,32 @@ function header(state, session) {
 					)
 				: null,
 			make("span", { class: `link ${state.link}` }, words(link)),
+			make(
+				"button",
+				{
+					type: "button",
+					class: "quiet",
+					"data-key": "share",
+					click: () => open_share(state, session),
+				},
+				words("ui.share"),
+			),
 		),
 	];
+}
+
+/** Tell who looks elsewhere that it is his turn, if he wished it. */
+function notify(state) {
+	if (!state.notices || !document.hidden || Notification.permission !== "granted")
+		return;
+	const note = new Notification(words("ui.your_turn"), {
+		body: `${state.title}: ${asked(state)}`,
+		tag: state.game_id,
+	});
+	note.onclick = () => {
+		focus();
+		note.close();
+	};
 }
 
 /** Build the page of a game in `root`. Returns what takes it down again. */
@@ -88,6 +120,10 @@ export function show_game(root, session) {
 	);
 	const roster = /** @type {any} */ (
 		make("pn-roster", { class: "panel", "data-panel": "units" })
+	);
+	const past = /** @type {any} */ (make("pn-past", { hidden: true }));
+	const talk = /** @type {any} */ (
+		make("pn-talk", { class: "panel", "data-panel": "talk" })
 	);
 	const log = /** @type {any} */ (make("pn-log", { class: "panel", "data-panel": "log" }));
 	const nav = make(
@@ -111,9 +147,9 @@ export function show_game(root, session) {
 	const main = make(
 		"main",
 		{ class: "game" },
-		board,
+		make("div", { class: "view" }, past, board),
 		actions,
-		make("div", { class: "more" }, nav, roster, log),
+		make("div", { class: "more" }, nav, roster, log, talk),
 	);
 
 	fill(
@@ -144,6 +180,8 @@ export function show_game(root, session) {
 			session.vary(event.detail.body);
 		else if (kind === "ground" && !session.state.pending)
 			session.select(null);
+		else if (kind === "past")
+			session.look_back();
 		else if (kind === "cancel")
 			session.state.pending ? session.cancel() : session.select(null);
 	});
@@ -153,11 +191,22 @@ export function show_game(root, session) {
 	};
 	addEventListener("keydown", escape);
 
+	// Time runs while nothing else happens.
+	const ticking = setInterval(() => {
+		for (const node of root.querySelectorAll("[data-until]"))
+			node.textContent = time_left(node.dataset.until);
+		if (session.state.game)
+			document.title = title_of(session.state);
+	}, 1000);
+	let owed = false;
 	let was_cut = false;
 	const leave = session.store.subscribe((state) => {
 		if (!state.game)
 			return;
 		document.title = title_of(state);
+		if (owes(state.game, state.side) && !owed)
+			notify(state);
+		owed = owes(state.game, state.side);
 		fill(head, header(state, session));
 		if ((state.link === "cut") !== was_cut) {
 			was_cut = state.link === "cut";
@@ -179,6 +228,11 @@ export function show_game(root, session) {
 					: [],
 			);
 		}
+		if (session.asked_moment !== undefined && state.log.length > 0) {
+			const moment = session.asked_moment;
+			session.asked_moment = undefined;
+			session.attempt(() => session.look_at(moment))();
+		}
 		Object.assign(main.dataset, {
 			tab: state.tab,
 			more: state.more,
@@ -190,7 +244,9 @@ export function show_game(root, session) {
 		for (const button of nav.children) {
 			button.toggleAttribute(
 				"data-news",
-				button.dataset.tab === "orders" && owes(state.game, state.side),
+				button.dataset.tab === "orders"
+					? owes(state.game, state.side)
+					: button.dataset.tab === "talk" && state.talk_news,
 			);
 			button.setAttribute(
 				"aria-current",
@@ -199,14 +255,18 @@ export function show_game(root, session) {
 				),
 			);
 		}
-		board.render(state);
+		nav.querySelector("[data-tab=talk]").hidden = state.side === "public";
+		past.render(state, session);
+		board.render({ ...state, game: session.shown() });
+		talk.render(state, session);
 		actions.render(state, session);
 		roster.render(state, session);
-		log.render(state);
+		log.render(state, session);
 	});
 
 	return () => {
 		leave();
+		clearInterval(ticking);
 		removeEventListener("keydown", escape);
 		session.close();
 	};

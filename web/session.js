@@ -4,7 +4,8 @@
 
 import * as api from "./api.js";
 import { announce } from "./dom.js";
-import { choose_seat, note, seats_of, side_of_tab } from "./seats.js";
+import { first_units, seen_after } from "./history.js";
+import { choose_seat, keep_seat, note, seats_of, side_of_tab } from "./seats.js";
 import { aimed_at, initial_state, make_store, owes, same, targets_of } from "./store.js";
 import { event_words, words } from "./words.js";
 
@@ -31,6 +32,9 @@ export class Session {
 	#again = false;
 	#asking = false;
 	#closed = false;
+	/** A moment that the address asked for, until it is shown. */
+	asked_moment = undefined;
+	#first = null; // the units as the game began, once somebody looks back
 
 	constructor(game_id) {
 		const entry = seats_of(game_id);
@@ -120,6 +124,8 @@ export class Session {
 			pending: null,
 			preview: null,
 			error: null,
+			moment: null,
+			rematch: null,
 			link: "connecting",
 		});
 		await this.open();
@@ -338,8 +344,113 @@ export class Session {
 		await this.refresh();
 	}
 
-	/** The record of a finished game, as a file. */
+	// ---- beside the game -------------------------------------------------------
+
+	/** The record, as text: the whole of a finished game, one's own part before. */
 	record() {
 		return api.getRecord(this.state.game_id, this.#token);
+	}
+
+	messages(after) {
+		return api.listMessages(this.state.game_id, this.#token, after);
+	}
+
+	say(text) {
+		return api.sendMessage(this.state.game_id, this.#token, text, api.new_key());
+	}
+
+	block(blocked) {
+		return api.blockMessages(this.state.game_id, this.#token, blocked);
+	}
+
+	/** A code that shares this seat with another device. */
+	hand_over() {
+		return api.handOver(this.state.game_id, this.#token, false, api.new_key());
+	}
+
+	/** Ask for a rematch, or see whether there is one. Keeps the new seat. */
+	async rematch(asks) {
+		const { game_id, title } = this.state;
+		const answer = asks
+			? await api.offerRematch(game_id, this.#token, api.new_key())
+			: await api.getRematch(game_id, this.#token);
+
+		if (answer.game && answer.seat?.token)
+			keep_seat(
+				answer.game,
+				answer.seat.side,
+				{ token: answer.seat.token },
+				{ scenario: title },
+			);
+		this.store.set({ rematch: answer });
+		return answer;
+	}
+
+	/** Check the finished game's record here: seed, dice, chains, seals, signature. */
+	async check() {
+		this.store.set({ check: { running: true } });
+		try {
+			const [{ can_verify, verify_record }, server, text] = await Promise.all([
+				import("./verify/record.js"),
+				api.getServer(),
+				this.record(),
+			]);
+			const check = can_verify()
+				? await verify_record(text, { keys: server.keys.map((one) => one.key) })
+				: { good: false, line: 0, reason: "insecure" };
+			this.store.set({ check });
+		} catch (problem) {
+			this.store.set({ check: null });
+			throw problem;
+		}
+	}
+
+	/** A listener that does some work and shows what went wrong with it. */
+	attempt(work) {
+		return async () => {
+			try {
+				await work();
+			} catch (problem) {
+				if (!(problem instanceof api.Problem))
+					throw problem;
+				this.store.set({ error: problem });
+			}
+		};
+	}
+
+	/** Open the slider through the game, at its beginning. */
+	look_back() {
+		this.store.set({ looks_back: true });
+		return this.attempt(() => this.look_at(this.state.log[0]?.seq ?? null))();
+	}
+
+	/** Look at a moment of the game by the number of its last event; null: at the present. */
+	async look_at(moment) {
+		const last = this.state.log.at(-1)?.seq ?? 0;
+
+		if (moment !== null && !this.#first) {
+			const [line] = (await this.record()).split("\n", 1);
+			this.#first = first_units(JSON.parse(line).muster);
+		}
+		this.store.set({
+			moment: moment === null || moment >= last ? null : Math.max(0, moment),
+			pending: null,
+			preview: null,
+		});
+	}
+
+	/** The game as the page shows it: at the moment that is looked at. */
+	shown() {
+		const { game, log, moment } = this.state;
+
+		if (moment === null || !this.#first)
+			return game;
+		const count = log.findIndex((event) => event.seq > moment);
+		return {
+			...game,
+			...seen_after(this.#first, log, count < 0 ? log.length : count),
+			waiting_for: [],
+			actions: [],
+		};
 	}
 }

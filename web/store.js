@@ -17,6 +17,12 @@
  * @property {any} error                    the last Problem, until something else is done
  * @property {string|null} selected         a unit id
  * @property {any} pending                  {action, preset, body}: picked, not yet done
+ * @property {number|null} moment        the last event of the moment shown; null: now
+ * @property {boolean} looks_back        the slider through the game is open
+ * @property {any} check                  what verify_record() said, or null
+ * @property {boolean} notices            tell of one's turn while the tab is hidden
+ * @property {any} rematch                the answer to getRematch, or null
+ * @property {boolean} talk_news          something was said that was not seen
  * @property {any} preview                  the answer to previewAction for `pending`
  * @property {string} tab    which panel a narrow screen shows
  * @property {string} more   which panel stands below the orders on a wide one
@@ -41,6 +47,12 @@ export function initial_state(game_id, side, seats) {
 		preview: null,
 		tab: "orders",
 		more: "log",
+		moment: null,
+		looks_back: false,
+		check: null,
+		notices: false,
+		rematch: null,
+		talk_news: false,
 	};
 }
 

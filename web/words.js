@@ -44,6 +44,21 @@ export function inches(length) {
 	return words("ui.inches", { inches: thousandths.format(length / 2540) });
 }
 
+/** How long it is until a moment: "2 d 4 h", "3 h 20 min", "4:05". */
+export function time_left(until) {
+	const seconds = Math.max(0, Math.floor((Date.parse(until) - Date.now()) / 1000));
+	const minutes = Math.floor(seconds / 60),
+		hours = Math.floor(minutes / 60);
+	const left =
+		hours >= 48
+			? words("ui.left.days", { days: Math.floor(hours / 24), hours: hours % 24 })
+			: hours >= 1
+				? words("ui.left.hours", { hours, minutes: minutes % 60 })
+				: `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
+
+	return words("ui.left", { left });
+}
+
 /** A number with a real minus sign. */
 function number(value) {
 	return value < 0 ? `−${-value}` : String(value);

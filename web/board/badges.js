@@ -8,7 +8,6 @@ export const shown_badges = [
 	"routed",
 	"shaken",
 	"struck",
-	"engaged",
 	"declared",
 	"drafted",
 	"check_failed",
@@ -20,10 +19,10 @@ const shapes = {
 	routed: "M-3 6V-6L5-3.5L-3-1",
 	shaken: "M-5 2L-2.5-3L0 2L2.5-3L5 2",
 	struck: "M0-6L1.5-1.5L6 0L1.5 1.5L0 6L-1.5 1.5L-6 0L-1.5-1.5z",
-	engaged: "M-4-5L4 5M4-5L-4 5M-5 2L-2 5M5 2L2 5",
+	engaged: "M-4-4L4 4M-4 4L4-4",
 	declared: "M-5 0H4M0-4L4.5 0L0 4",
 	drafted: "M-5 0H-3M-1 0H1M1-4L4.5 0L1 4",
-	check_failed: "M-4-4L4 4M4-4L-4 4",
+	check_failed: "M-4.5 4.5L4.5-4.5M-5 0A5 5 0 1 0 5 0A5 5 0 1 0-5 0",
 	charged: "M-5-4L-1 0L-5 4M0-4L4 0L0 4",
 	moved: "M-5 0L-1.5 4L5-4",
 };
@@ -40,11 +39,9 @@ export function badge_sign(name) {
 export function badges_of(game, id) {
 	const unit = game.units[id];
 	const flags = unit.flags ?? [];
-	const engaged = (game.contacts ?? []).some((one) => one.unit === id || one.with === id);
 	const said = [
 		unit.state !== "good" && unit.state,
 		...flags,
-		engaged && "engaged",
 		unit.order?.target !== undefined
 			? "declared"
 			: unit.draft?.target !== undefined && "drafted",

@@ -3,24 +3,37 @@
 // as "intent" events. No rule is known here: what lights up is what the server offers.
 
 import { draw, make } from "../dom.js";
-import { words } from "../words.js";
+import { event_words, words } from "../words.js";
 import { target_of, unit_ids } from "../store.js";
+import { die } from "../dice.js";
+import { pictures } from "../history.js";
 import { handle_of, dragged } from "./drag.js";
 import { compass_rose, draw_picked, draw_scene, make_scene } from "./draw.js";
 import { listen_to_board } from "./input.js";
 import { Legend } from "./legend.js";
 import { bounded, view_box, whole, zoomed } from "./measure.js";
 
+const picture_ms = 520;
+const film_ms = 4000; // the longest walk through what happened
+const dice_ms = 3500;
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+
 class Board extends HTMLElement {
 	#svg = draw("svg", { class: "table", role: "group" });
 	#scene = make_scene(this.#svg);
-	#state = null;
+	#state = null; // what is drawn
+	#latest = null; // what was last given
 	/** @type {import("./measure.js").View|null} */
 	#view = null;
 	#is_whole = true;
 	#frame = 0;
 	#drawn_scale = 0; // 0: the picture does not show the state
 	#drawn = [];
+	#film = []; // pictures on the way from what is shown to what is
+	#film_timer = 0;
+	#dice = make("div", { class: "thrown", "aria-hidden": "true" });
+	#dice_timer = 0;
+	#told = 0; // the number of the last event that was shown or is in the film
 	#legend = new Legend();
 	/** @type {any} */
 	#handle = null; // what of the ghost can be dragged
@@ -47,9 +60,11 @@ class Board extends HTMLElement {
 			this.#svg,
 			compass_rose(),
 			this.#legend.node,
+			this.#dice,
 			make(
 				"div",
 				{ class: "zoom" },
+				button("ui.past", "↺", () => this.#tell({ kind: "past" })),
 				button("ui.zoom.in", "+", zoom(1.4)),
 				button("ui.zoom.out", "−", zoom(1 / 1.4)),
 				button("ui.zoom.fit", "⤢", () => this.#show_all()),
@@ -106,10 +121,26 @@ class Board extends HTMLElement {
 
 	/** @param {any} state with a game in it */
 	render(state) {
+		this.#latest = state;
 		const { game, side, selected, pending, log } = state;
-		const shown = [game, side, selected, pending?.action, target_of(pending), log];
 
-		this.#state = state;
+		this.#add_to_film(state);
+		const [picture] = this.#film;
+		const shown = [
+			picture ?? game,
+			side,
+			selected,
+			pending?.action,
+			target_of(pending),
+			log,
+		];
+
+		this.#state = picture
+			? {
+					...state,
+					game: { ...game, units: picture.units, contacts: picture.contacts },
+				}
+			: state;
 		this.#handle = handle_of(state);
 		// What is picked is drawn by itself: a finger may be on it.
 		if (!shown.every((one, index) => one === this.#drawn[index]))
@@ -122,6 +153,50 @@ class Board extends HTMLElement {
 			this.#svg.clientHeight || 1,
 		);
 		this.#redraw();
+	}
+
+	// What happened is walked through, a picture an event; who acts, looks back or wants no
+	// motion sees what is.
+	#add_to_film(state) {
+		const { log, moment, pending, game } = state;
+		const last = log.at(-1)?.seq ?? 0;
+		const fresh = log.filter((event) => event.seq > this.#told);
+		const is_first = this.#told === 0;
+
+		this.#told = last;
+		if (last < this.#told || moment !== null || pending || stillness.matches || document.hidden)
+			this.#film = [];
+		else if (!is_first && fresh.length > 0 && this.#state?.game.id === game.id)
+			this.#film.push(...pictures(this.#film.at(-1) ?? this.#state.game, fresh));
+		if (this.#film.length > 0 && !this.#film_timer)
+			this.#show_picture(state);
+	}
+
+	#show_picture(state) {
+		const [picture] = this.#film;
+
+		if (picture?.event.faces)
+			this.#throw_dice(picture.event, state.game);
+		this.#film_timer = setTimeout(
+			() => {
+				this.#film_timer = 0;
+				this.#film.shift();
+				if (this.#film.length > 0)
+					this.#show_picture(this.#latest);
+				this.render(this.#latest);
+			},
+			Math.min(picture_ms, film_ms / this.#film.length),
+		);
+	}
+
+	#throw_dice(event, game) {
+		clearTimeout(this.#dice_timer);
+		this.#dice.replaceChildren(
+			...event.faces.map((face) => die(face, event.sides)),
+			make("span", null, event_words(game, event)),
+		);
+		this.#dice.classList.add("seen");
+		this.#dice_timer = setTimeout(() => this.#dice.classList.remove("seen"), dice_ms);
 	}
 
 	#tell(intent) {

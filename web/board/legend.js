@@ -61,6 +61,9 @@ export function legend_rows(game) {
 		...badges
 			.filter((badge) => shown_badges.includes(badge))
 			.map((badge) => row(sign(badge_sign(badge)), words(`badge.${badge}`))),
+		(game.contacts ?? []).length > 0
+			? row(sign(badge_sign("engaged")), words("badge.engaged"))
+			: null,
 		...kinds.map((kind) => row(swatch(kind), words(`terrain.${kind}`))),
 	];
 }
@@ -90,6 +93,7 @@ export class Legend {
 	render(game) {
 		const of = JSON.stringify([
 			game.board.terrain?.length,
+			game.contacts?.length > 0,
 			Object.keys(game.units).map((id) => badges_of(game, id)),
 		]);
 

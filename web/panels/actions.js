@@ -9,13 +9,16 @@ import {
 	has_words,
 	inches,
 	offer_words,
+	time_left,
 	together,
 	unit_name,
 	words,
 } from "../words.js";
 import { value_at } from "../bodies.js";
 import { bound_control } from "./bounds.js";
+import { result_card } from "./ending.js";
 import { leg_editor } from "./legs.js";
+import { link_field, qr_picture } from "./share.js";
 
 const groups = ["react", "charge", "declare", "move", "step", "table"];
 
@@ -60,92 +63,14 @@ export function problem_words(problem) {
 	return problem.clause ? `${text} (${problem.clause})` : text;
 }
 
-function result_card(state, session) {
-	const { result } = state.game;
-	const reason = words(`reason.${result?.reason}`);
-	const winner = result?.winner;
-	const key = !winner ? "draw" : winner === state.side ? "won" : "lost";
-	const save = async () => {
-		const address = URL.createObjectURL(await session.record());
-		make("a", { href: address, download: `pennon-${state.game_id}.jsonl` }).click();
-		setTimeout(() => URL.revokeObjectURL(address), 10_000);
-	};
-
-	return make(
-		"div",
-		{ class: "card" },
-		make(
-			"p",
-			{ class: "result" },
-			words(`ui.ended.${key}`, {
-				winner: winner ? words(`side.${winner}`) : "",
-				reason,
-			}),
-		),
-		make("p", { class: "small" }, words("ui.record.text")),
-		make(
-			"p",
-			{ class: "row" },
-			make(
-				"button",
-				{
-					type: "button",
-					class: "primary",
-					"data-key": "record",
-					click: save,
-				},
-				words("ui.record"),
-			),
-			make("a", { class: "button", href: "#" }, words("ui.again")),
-		),
-	);
-}
-
 function invitation_card(state) {
-	const field = make("input", {
-		id: "invitation",
-		readonly: true,
-		value: state.invitation,
-		"data-key": "invitation",
-		focus: () => field.select(),
-	});
-	const told = make("span", { role: "status", class: "small" });
-	const copy = async () => {
-		try {
-			await navigator.clipboard.writeText(field.value);
-			told.textContent = words("ui.copied");
-		} catch {
-			field.select();
-			told.textContent = words("ui.copy.failed");
-		}
-	};
-
 	return make(
 		"div",
 		{ class: "card" },
 		make("h3", null, words("ui.invite")),
 		make("p", null, words("ui.invite.text")),
-		make(
-			"p",
-			{ class: "bound" },
-			make("label", { for: "invitation" }, words("ui.invite.link")),
-			field,
-		),
-		make(
-			"p",
-			{ class: "row" },
-			make(
-				"button",
-				{
-					type: "button",
-					class: "primary",
-					"data-key": "copy",
-					click: copy,
-				},
-				words("ui.copy"),
-			),
-			told,
-		),
+		link_field("invitation", words("ui.invite.link"), state.invitation),
+		qr_picture(state.invitation),
 	);
 }
 
@@ -432,6 +357,9 @@ class Actions extends HTMLElement {
 			state.link === "cut",
 			state.invitation,
 			state.side,
+			state.check,
+			state.rematch,
+			state.moment,
 		];
 
 		// What has not changed is left alone: a slider may be in somebody's fingers.
@@ -439,14 +367,20 @@ class Actions extends HTMLElement {
 			return;
 		this.#drawn = shown;
 		const has_actions = (game.actions ?? []).length > 0;
+		const until = game.waiting_for.find((wait) => wait.until)?.until;
 
 		fill(
 			this,
 			make("h2", { id: "asked", tabindex: -1, "data-home": true }, asked(state)),
+			until
+				? make("p", { class: "until", "data-until": until }, time_left(until))
+				: null,
 			error
 				? make("p", { class: "error", role: "alert" }, problem_words(error))
 				: null,
-			game.status === "finished" ? result_card(state, session) : null,
+			game.status === "finished"
+				? result_card(state, session, (work) => session.attempt(work))
+				: null,
 			game.status === "open" && state.invitation ? invitation_card(state) : null,
 			pending ? pending_card(state, session) : null,
 			game.status === "playing" &&

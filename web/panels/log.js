@@ -3,19 +3,12 @@
 // a program would need to check it.
 
 import * as api from "../api.js";
+import { die } from "../dice.js";
 import { make } from "../dom.js";
 import { minor_events } from "../session.js";
 import { event_words, signed, words } from "../words.js";
 
 const clock = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
-
-function die(face, sides) {
-	return make(
-		"span",
-		{ class: "die", role: "img", "aria-label": words("ui.die", { face, sides }) },
-		face,
-	);
-}
 
 function dice(event) {
 	const modifier =
@@ -58,6 +51,27 @@ async function tell_clause(ruleset, clause, where) {
 	}
 }
 
+function moment_row(event, session) {
+	return make(
+		"p",
+		{ class: "row" },
+		make(
+			"button",
+			{
+				type: "button",
+				class: "quiet",
+				click: session.attempt(() => session.look_at(event.seq)),
+			},
+			words("ui.past.here"),
+		),
+		make(
+			"a",
+			{ class: "button quiet", href: `#game=${session.state.game_id}@${event.seq}` },
+			words("ui.past.link"),
+		),
+	);
+}
+
 function details(event, told) {
 	const clause = event.clause
 		? [words("ui.log.clause", { clause: event.clause }), told]
@@ -91,11 +105,15 @@ function details(event, told) {
 	);
 }
 
-function line_of(game, event) {
+function line_of(game, event, session) {
 	const text = event_words(game, event);
 	const told = make("p", { class: "small" });
+	// What a line opens is made when it is opened: most never are.
 	const open = ({ target }) => {
-		if (target.open && event.clause && !told.hasChildNodes())
+		if (!target.open || target.childElementCount > 1)
+			return;
+		target.append(details(event, told), moment_row(event, session));
+		if (event.clause)
 			tell_clause(game.ruleset, event.clause, told);
 	};
 
@@ -127,7 +145,6 @@ function line_of(game, event) {
 					? make("span", { class: "clause" }, event.clause)
 					: null,
 			),
-			details(event, told),
 		),
 	);
 }
@@ -170,8 +187,8 @@ class Log extends HTMLElement {
 		this.#list.scrollTop = this.#list.scrollHeight;
 	}
 
-	/** @param {any} state */
-	render(state) {
+	/** @param {any} state @param {any} session */
+	render(state, session) {
 		const of = `${state.game_id} ${state.side}`;
 		const was_at_end =
 			this.#list.scrollHeight - this.#list.scrollTop - this.#list.clientHeight <
@@ -183,7 +200,7 @@ class Log extends HTMLElement {
 			this.#of = of;
 		}
 		for (const event of state.log.slice(this.#shown)) {
-			this.#list.append(line_of(state.game, event));
+			this.#list.append(line_of(state.game, event, session));
 			if (event.type === "undone")
 				this.#strike(event.undone);
 		}

@@ -1,0 +1,115 @@
+// @ts-check
+// The end of a game: who won and how, the record checked in this page, and another game.
+
+import { make } from "../dom.js";
+import { words } from "../words.js";
+
+async function save(session) {
+	const record = new Blob([await session.record()], { type: "application/jsonl" });
+	const address = URL.createObjectURL(record);
+
+	make("a", { href: address, download: `pennon-${session.state.game_id}.jsonl` }).click();
+	setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+function check_words(check) {
+	if (check.running)
+		return make("p", { role: "status" }, words("ui.verify.running"));
+	if (!check.good)
+		return make(
+			"p",
+			{ class: "error", role: "alert" },
+			words("ui.verify.bad", {
+				line: check.line,
+				reason: words(`ui.verify.${check.reason}`, check.args),
+			}),
+		);
+	return make(
+		"div",
+		{ class: "checked", role: "status" },
+		make("p", null, make("strong", null, words("ui.verify.good"))),
+		make(
+			"ul",
+			null,
+			make("li", null, words("ui.verify.seed")),
+			make("li", null, words("ui.verify.dice", check.counts)),
+			make("li", null, words("ui.verify.chain", check.counts)),
+			make("li", null, words("ui.verify.seals", check.counts)),
+			make("li", null, words(check.signed ? "ui.verify.signed" : "ui.verify.unsigned")),
+		),
+	);
+}
+
+function rematch_part(state, session, act) {
+	const { rematch, side } = state;
+	const other = side === "red" ? "blue" : "red";
+
+	if (side === "public")
+		return null;
+	if (rematch?.game)
+		return make("a", { class: "button", href: `#game=${rematch.game}` }, words("ui.rematch.open"));
+	if (rematch?.offered.includes(side))
+		return make("span", { class: "small", role: "status" }, words("ui.rematch.asked"));
+	return make(
+		"button",
+		{ type: "button", "data-key": "rematch", click: act(() => session.rematch(true)) },
+		words(rematch?.offered.includes(other) ? "ui.rematch.accept" : "ui.rematch"),
+	);
+}
+
+/** @param {any} state @param {any} session @param {(work: () => any) => () => void} act */
+export function result_card(state, session, act) {
+	const { result } = state.game;
+	const winner = result?.winner;
+	const key = !winner ? "draw" : winner === state.side ? "won" : "lost";
+
+	return make(
+		"div",
+		{ class: "card" },
+		make(
+			"p",
+			{ class: "result" },
+			words(`ui.ended.${key}`, {
+				winner: winner ? words(`side.${winner}`) : "",
+				reason: words(`reason.${result?.reason}`),
+			}),
+		),
+		make("p", { class: "small" }, words("ui.record.text")),
+		state.check ? check_words(state.check) : null,
+		make(
+			"p",
+			{ class: "row" },
+			make(
+				"button",
+				{
+					type: "button",
+					class: "primary",
+					"data-key": "verify",
+					disabled: state.check?.running,
+					click: act(() => session.check()),
+				},
+				words("ui.verify"),
+			),
+			make(
+				"button",
+				{ type: "button", "data-key": "record", click: act(() => save(session)) },
+				words("ui.record"),
+			),
+		),
+		make(
+			"p",
+			{ class: "row" },
+			rematch_part(state, session, act),
+			make(
+				"button",
+				{
+					type: "button",
+					"data-key": "look-back",
+					click: () => session.look_back(),
+				},
+				words("ui.past"),
+			),
+			make("a", { class: "button", href: "#" }, words("ui.again")),
+		),
+	);
+}

@@ -1,0 +1,120 @@
+// @ts-check
+// Looking back: a slider through the whole game, step by step, and back to the present.
+
+import { make, set } from "../dom.js";
+import { minor_events } from "../session.js";
+import { event_words, words } from "../words.js";
+
+const step_ms = 900;
+
+class Past extends HTMLElement {
+	#session = null;
+	#timer = 0;
+	#slider = make("input", {
+		type: "range",
+		min: 0,
+		"aria-label": words("ui.past.slider"),
+		input: () => this.#go(Number(this.#slider.value)),
+	});
+	#line = make("p", { class: "past-line", role: "status" });
+	#play = make("button", { type: "button", click: () => this.#toggle() }, "▶");
+
+	connectedCallback() {
+		if (this.#slider.isConnected)
+			return;
+		const button = (key, sign, click) =>
+			make("button", { type: "button", "aria-label": words(key), title: words(key), click }, sign);
+
+		this.append(
+			make(
+				"div",
+				{ class: "past-row" },
+				button("ui.past.back", "◀", () => this.#step(-1)),
+				this.#play,
+				button("ui.past.on", "▶|", () => this.#step(1)),
+				this.#slider,
+				make(
+					"button",
+					{ type: "button", class: "primary", click: () => this.#leave() },
+					words("ui.past.now"),
+				),
+			),
+			this.#line,
+		);
+	}
+
+	disconnectedCallback() {
+		clearInterval(this.#timer);
+	}
+
+	/** The numbers of the events that are steps of their own. */
+	get #steps() {
+		return this.#session.state.log
+			.filter((event) => !minor_events.has(event.type))
+			.map((event) => event.seq);
+	}
+
+	#go(index) {
+		this.#session.look_at(this.#steps[index] ?? null);
+	}
+
+	#step(by) {
+		const steps = this.#steps;
+		const { moment } = this.#session.state;
+		const here = moment === null ? steps.length - 1 : steps.findLastIndex((seq) => seq <= moment);
+
+		this.#go(Math.max(0, here + by));
+		if (here + by >= steps.length - 1)
+			this.#stop();
+	}
+
+	#stop() {
+		clearInterval(this.#timer);
+		this.#timer = 0;
+		this.#name_play();
+	}
+
+	#toggle() {
+		if (this.#timer)
+			return this.#stop();
+		this.#timer = setInterval(() => this.#step(1), step_ms);
+		return this.#name_play();
+	}
+
+	#name_play() {
+		const key = this.#timer ? "ui.past.stop" : "ui.past.play";
+
+		this.#play.textContent = this.#timer ? "❚❚" : "▶▶";
+		set(this.#play, { "aria-label": words(key), title: words(key) });
+	}
+
+	#leave() {
+		this.#stop();
+		this.#session.look_at(null);
+		this.#session.store.set({ looks_back: false });
+	}
+
+	/** @param {any} state @param {any} session */
+	render(state, session) {
+		this.#session = session;
+		this.hidden = !state.looks_back && state.moment === null;
+		if (this.hidden)
+			return;
+		const steps = this.#steps;
+		const here = state.moment === null ? steps.length - 1 : steps.findLastIndex((seq) => seq <= state.moment);
+		const event = state.log.find((one) => one.seq === steps[here]);
+
+		this.#name_play();
+		set(this.#slider, { max: Math.max(0, steps.length - 1) });
+		this.#slider.value = String(here);
+		this.#line.textContent = event
+			? words("ui.past.line", {
+					step: here + 1,
+					steps: steps.length,
+					said: event_words(state.game, event),
+				})
+			: "";
+	}
+}
+
+customElements.define("pn-past", Past);

@@ -1,0 +1,140 @@
+// @ts-check
+// What one does with a seat beside playing: hand it to another device, show the game to
+// others, be told when it is one's turn.
+
+import * as api from "../api.js";
+import { draw, fill, make } from "../dom.js";
+import { qr_path } from "../qr.js";
+import { words } from "../words.js";
+import { problem_words } from "./actions.js";
+
+/** A link that is read, copied or photographed. */
+export function link_field(id, label, link) {
+	const field = make("input", {
+		id,
+		readonly: true,
+		value: link,
+		"data-key": id,
+		focus: () => field.select(),
+	});
+	const told = make("span", { role: "status", class: "small" });
+	const copy = async () => {
+		try {
+			await navigator.clipboard.writeText(field.value);
+			told.textContent = words("ui.copied");
+		} catch {
+			field.select();
+			told.textContent = words("ui.copy.failed");
+		}
+	};
+
+	return [
+		make("p", { class: "bound" }, make("label", { for: id }, label), field),
+		make(
+			"p",
+			{ class: "row" },
+			make(
+				"button",
+				{ type: "button", class: "primary", "data-key": `copy-${id}`, click: copy },
+				words("ui.copy"),
+			),
+			told,
+		),
+	];
+}
+
+/** A QR code of a link, or nothing when it is too long for one. */
+export function qr_picture(link) {
+	const code = qr_path(link);
+
+	return code
+		? draw(
+				"svg",
+				{
+					class: "qr",
+					viewBox: `-4 -4 ${code.size + 8} ${code.size + 8}`,
+					role: "img",
+					"aria-label": words("ui.qr"),
+				},
+				draw("rect", { x: -4, y: -4, width: code.size + 8, height: code.size + 8 }),
+				draw("path", { d: code.d }),
+			)
+		: null;
+}
+
+/** The address of this page with another fragment. */
+export function page_link(fragment) {
+	const link = new URL(document.baseURI);
+
+	link.hash = fragment;
+	return link.href;
+}
+
+function hand_over_part(session) {
+	const told = make("p", { class: "error", role: "alert" });
+	const place = make("div");
+	const go = async () => {
+		told.textContent = "";
+		try {
+			const { code } = await session.hand_over();
+			const link = page_link(`join=${session.state.game_id}.${code}`);
+			fill(
+				place,
+				qr_picture(link),
+				...link_field("hand-over", words("ui.hand_over.link"), link).flat(),
+			);
+		} catch (problem) {
+			if (!(problem instanceof api.Problem))
+				throw problem;
+			told.textContent = problem_words(problem);
+		}
+	};
+
+	return make(
+		"section",
+		null,
+		make("h3", null, words("ui.hand_over")),
+		make("p", { class: "small" }, words("ui.hand_over.text")),
+		make("button", { type: "button", "data-key": "hand-over-go", click: go }, words("ui.hand_over.go")),
+		told,
+		place,
+	);
+}
+
+function notice_part(state, session) {
+	const box = make("input", {
+		type: "checkbox",
+		id: "notices",
+		checked: state.notices,
+		change: async () => {
+			if (box.checked && (await Notification.requestPermission()) !== "granted")
+				box.checked = false;
+			session.store.set({ notices: box.checked });
+		},
+	});
+
+	return "Notification" in globalThis
+		? make("label", { class: "choice", for: "notices" }, box, make("span", null, words("ui.notices")))
+		: null;
+}
+
+/** Open the sheet over the page. */
+export function open_share(state, session) {
+	const sheet = make(
+		"dialog",
+		{ class: "sheet", "aria-labelledby": "share-title", close: () => sheet.remove() },
+		make(
+			"div",
+			{ class: "panel-head" },
+			make("h2", { id: "share-title" }, words("ui.share")),
+			make("button", { type: "button", click: () => sheet.close() }, words("ui.close")),
+		),
+		state.side === "public" ? null : notice_part(state, session),
+		make("h3", null, words("ui.share.watch")),
+		link_field("watch-link", words("ui.share.watch.link"), page_link(`game=${state.game_id}`)),
+		state.side === "public" ? null : hand_over_part(session),
+	);
+
+	document.body.append(sheet);
+	sheet.showModal();
+}
