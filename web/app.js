@@ -14,7 +14,7 @@ import { show_home, show_invitation, show_problem } from "./home.js";
 import { show_game } from "./page.js";
 import { keep_seat, side_of_token } from "./seats.js";
 import { Session } from "./session.js";
-import { use_words, words } from "./words.js";
+import { use_language, wanted_language, words } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 let leave = () => {};
@@ -78,6 +78,6 @@ async function go() {
 	}
 }
 
-use_words(await api.get_words("en"));
+await use_language(wanted_language());
 addEventListener("hashchange", go);
 await go();

@@ -4,8 +4,11 @@
 import * as api from "./api.js";
 import { fill, make } from "./dom.js";
 import { problem_words } from "./panels/actions.js";
-import { all_seats, forget, keep_seat } from "./seats.js";
-import { words } from "./words.js";
+import { all_seats, choose_seat, forget, keep_seat } from "./seats.js";
+import { owes } from "./store.js";
+import { language, languages, use_language, words } from "./words.js";
+
+const asked_max = 12; // own games whose state is asked for at once
 
 function nonce() {
 	return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
@@ -128,6 +131,37 @@ function start_card(scenarios) {
 	);
 }
 
+/** Five short steps on a small table, against the page itself. */
+function lesson_card() {
+	const go = async () => {
+		const { muster } = await import("./lesson.js");
+		const own = nonce();
+		const made = await api.createGame(
+			{ ruleset: "battlesystem-2e", muster, side: "red", nonce: own },
+			api.new_key(),
+		);
+		const title = words("ui.lesson");
+
+		keep_seat(
+			made.game.id,
+			"red",
+			{ token: made.seat.token, nonce: own },
+			{ scenario: title, lesson: true, invitation: null },
+		);
+		const other = await join(made.game.id, made.invitation.code);
+		choose_seat(made.game.id, "red");
+		location.hash = address_of(other.game.id);
+	};
+
+	return make(
+		"section",
+		{ class: "card lesson-card" },
+		make("h2", null, words("ui.lesson")),
+		make("p", null, words("ui.lesson.text")),
+		start_button("ui.lesson.go", go),
+	);
+}
+
 function demo_card(scenario) {
 	const go = async () => {
 		const made = await create(scenario, "red");
@@ -150,49 +184,106 @@ function demo_card(scenario) {
 	);
 }
 
+/** How a game of one's own stands: asked of the server, for each seat held here. */
+async function standing(game, entry) {
+	const views = await Promise.all(
+		Object.values(entry.seats).map((seat) => api.getGame(game, seat.token)),
+	);
+	const mine = views.find((view) => owes(view, view.side));
+	const [view] = views;
+
+	if (mine)
+		return { rank: 0, text: words("ui.your_turn"), turn: view.turn };
+	return {
+		rank: view.status === "playing" ? 1 : view.status === "open" ? 2 : 3,
+		text: words(`status.${view.status}`),
+		turn: view.turn,
+	};
+}
+
+function mine_line(game, entry, redraw) {
+	const told = make("span", { class: "small" });
+	const name = entry.scenario || game.slice(0, 8);
+	const line = make(
+		"li",
+		null,
+		make(
+			"a",
+			{ href: address_of(game) },
+			words("ui.mine.open", {
+				scenario: name,
+				side: Object.keys(entry.seats)
+					.map((side) => words(`side.${side}`))
+					.join(" / "),
+			}),
+			told,
+		),
+		make(
+			"button",
+			{
+				type: "button",
+				class: "quiet",
+				"aria-label": `${words("ui.mine.forget")} ${name}`,
+				click: () => {
+					forget(game);
+					redraw();
+				},
+			},
+			words("ui.mine.forget"),
+		),
+	);
+
+	return { line, told };
+}
+
 function mine_card(redraw) {
 	const games = Object.entries(all_seats()).reverse();
+	const list = make("ul", { class: "mine" });
 
 	if (games.length === 0)
 		return null;
+	const rows = games.map(([game, entry]) => ({
+		game,
+		entry,
+		rank: 9,
+		...mine_line(game, entry, redraw),
+	}));
+	list.append(...rows.map((row) => row.line));
+	// Whose turn it is comes a little later, and puts what waits for one first.
+	Promise.all(
+		rows.slice(0, asked_max).map(async (row) => {
+			try {
+				const { rank, text, turn } = await standing(row.game, row.entry);
+				row.rank = rank;
+				row.told.textContent = ` ${words("ui.mine.state", { text, turn })}`;
+				row.line.classList.toggle("waits", rank === 0);
+			} catch {
+				row.told.textContent = "";
+			}
+		}),
+	).then(() => list.append(...rows.sort((a, b) => a.rank - b.rank).map((row) => row.line)));
+	return make("section", { class: "card" }, make("h2", null, words("ui.mine")), list);
+}
+
+function language_choice(root) {
 	return make(
-		"section",
-		{ class: "card" },
-		make("h2", null, words("ui.mine")),
-		make(
-			"ul",
-			{ class: "mine" },
-			games.map(([game, entry]) =>
-				make(
-					"li",
-					null,
-					make(
-						"a",
-						{ href: address_of(game) },
-						words("ui.mine.open", {
-							scenario:
-								entry.scenario || game.slice(0, 8),
-							side: Object.keys(entry.seats)
-								.map((side) =>
-									words(`side.${side}`),
-								)
-								.join(" / "),
-						}),
-					),
-					make(
-						"button",
-						{
-							type: "button",
-							class: "quiet",
-							"aria-label": `${words("ui.mine.forget")} ${entry.scenario ?? ""}`,
-							click: () => {
-								forget(game);
-								redraw();
-							},
-						},
-						words("ui.mine.forget"),
-					),
-				),
+		"p",
+		{ class: "row languages" },
+		Object.entries(languages).map(([id, name]) =>
+			make(
+				"button",
+				{
+					type: "button",
+					class: "quiet",
+					lang: id,
+					"data-key": `language-${id}`,
+					"aria-pressed": String(id === language()),
+					click: async () => {
+						await use_language(id);
+						await show_home(root);
+					},
+				},
+				name,
 			),
 		),
 	);
@@ -207,6 +298,7 @@ function frame(root, ...content) {
 			{ class: "front" },
 			make("h1", null, words("ui.title")),
 			make("p", null, words("ui.tagline")),
+			language_choice(root),
 		),
 		make("main", { class: "front" }, ...content),
 	);
@@ -226,6 +318,7 @@ export async function show_home(root) {
 				make(
 					"div",
 					null,
+					lesson_card(),
 					mine_card(redraw),
 					demo_card(scenarios[0]),
 					make(

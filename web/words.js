@@ -2,11 +2,41 @@
 // Words: key and arguments to a sentence. The catalogue is the file that the daemon
 // reads too; the page holds no sentence of its own.
 
+import { get_words } from "./api.js";
+
 /** @type {Record<string, string>} */
 let catalogue = {};
+let current = "en";
+const choice_key = "pennon.language";
 
-export function use_words(entries) {
-	catalogue = entries;
+/** The languages there are, each by its own name. */
+export const languages = { en: "English", de: "Deutsch" };
+
+export const language = () => current;
+
+/** Speak a language from now on, and again next time. */
+export async function use_language(id) {
+	catalogue = await get_words(id);
+	current = id;
+	document.documentElement.lang = id;
+	try {
+		localStorage.setItem(choice_key, id);
+	} catch {
+		// Then the browser's own language is taken again.
+	}
+}
+
+/** The language that was chosen here, else the browser's first that there is, else English. */
+export function wanted_language() {
+	let chosen = null;
+
+	try {
+		chosen = localStorage.getItem(choice_key);
+	} catch {
+		// Storage is forbidden.
+	}
+	const wishes = [chosen, ...navigator.languages].map((one) => one?.slice(0, 2));
+	return wishes.find((one) => one && Object.hasOwn(languages, one)) ?? "en";
 }
 
 export function has_words(key) {
@@ -37,11 +67,9 @@ export function together(items) {
 	return words("ui.and", { a: items.slice(0, -1).join(", "), b: items[items.length - 1] });
 }
 
-const thousandths = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-
 /** A length of the wire (0.01 mm) in inches. */
 export function inches(length) {
-	return words("ui.inches", { inches: thousandths.format(length / 2540) });
+	return words("ui.inches", { inches: new Intl.NumberFormat(current, { maximumFractionDigits: 2 }).format(length / 2540) });
 }
 
 /** How long it is until a moment: "2 d 4 h", "3 h 20 min", "4:05". */

@@ -1,6 +1,6 @@
-/* How much a browser loads. It follows what index.html names and what modules import,
- * as a browser does, and adds the words. What counts is what is sent to one that takes
- * gzip; names are read from the plain files. */
+/* How much a browser loads before anybody asks for more. It follows what index.html names
+ * and what modules import, as a browser does, and adds the words. What counts is what is
+ * sent to one that takes gzip; names are read from the plain files. */
 
 #include "figures.h"
 
@@ -86,7 +86,6 @@ static void load(struct crawl *crawl, const char *path)
 	follow_all(crawl, path, reply.body.bytes, "href=\"");
 	follow_all(crawl, path, reply.body.bytes, "from \"");
 	follow_all(crawl, path, reply.body.bytes, "import \"");
-	follow_all(crawl, path, reply.body.bytes, "import(\"");
 	reply_free(&reply);
 }
 

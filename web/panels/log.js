@@ -6,9 +6,10 @@ import * as api from "../api.js";
 import { die } from "../dice.js";
 import { make } from "../dom.js";
 import { minor_events } from "../session.js";
-import { event_words, signed, words } from "../words.js";
+import { event_words, language, signed, words } from "../words.js";
 
-const clock = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
+const clock = () =>
+	new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "medium" });
 
 function dice(event) {
 	const modifier =
@@ -89,7 +90,7 @@ function details(event, told) {
 		event.by ? row("ui.log.by", words(`side.${event.by}`)) : null,
 		row(
 			"ui.log.time",
-			make("time", { datetime: event.time }, clock.format(new Date(event.time))),
+			make("time", { datetime: event.time }, clock().format(new Date(event.time))),
 		),
 		row("ui.log.number", event.seq),
 		event.hash

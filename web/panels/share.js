@@ -4,7 +4,6 @@
 
 import * as api from "../api.js";
 import { draw, fill, make } from "../dom.js";
-import { qr_path } from "../qr.js";
 import { words } from "../words.js";
 import { problem_words } from "./actions.js";
 
@@ -43,23 +42,28 @@ export function link_field(id, label, link) {
 	];
 }
 
-/** A QR code of a link, or nothing when it is too long for one. */
+/** A QR code of a link; nothing when it is too long for one. What makes it is read then. */
 export function qr_picture(link) {
-	const code = qr_path(link);
+	const place = make("div", { class: "qr" });
 
-	return code
-		? draw(
-				"svg",
-				{
-					class: "qr",
-					viewBox: `-4 -4 ${code.size + 8} ${code.size + 8}`,
-					role: "img",
-					"aria-label": words("ui.qr"),
-				},
-				draw("rect", { x: -4, y: -4, width: code.size + 8, height: code.size + 8 }),
-				draw("path", { d: code.d }),
-			)
-		: null;
+	import("../qr.js").then(({ qr_path }) => {
+		const code = qr_path(link);
+		const side = code ? code.size + 8 : 0;
+		if (code)
+			place.append(
+				draw(
+					"svg",
+					{
+						viewBox: `-4 -4 ${side} ${side}`,
+						role: "img",
+						"aria-label": words("ui.qr"),
+					},
+					draw("rect", { x: -4, y: -4, width: side, height: side }),
+					draw("path", { d: code.d }),
+				),
+			);
+	});
+	return place;
 }
 
 /** The address of this page with another fragment. */
