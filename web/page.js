@@ -8,6 +8,7 @@ import "./panels/past.js";
 import "./panels/roster.js";
 import "./panels/talk.js";
 import { fill, make } from "./dom.js";
+import { seats_of } from "./seats.js";
 import { owes } from "./store.js";
 import { asked } from "./panels/actions.js";
 import { open_share } from "./panels/share.js";
@@ -46,7 +47,9 @@ function where_line(state) {
 }
 
 function header(state, session) {
-	const other = state.seats.find((side) => side !== state.side);
+	const other = lesson_token(state.game_id)
+		? undefined
+		: state.seats.find((side) => side !== state.side);
 	const link = { live: "ui.live", connecting: "ui.connecting", cut: "ui.cut.short" }[
 		state.link
 	];
@@ -94,6 +97,13 @@ function header(state, session) {
 			),
 		),
 	];
+}
+
+/** The token of the side that the page plays itself in a lesson, or null. */
+function lesson_token(game) {
+	const entry = seats_of(game);
+
+	return entry.lesson ? (entry.seats.blue?.token ?? null) : null;
 }
 
 /** Tell who looks elsewhere that it is his turn, if he wished it. */
@@ -198,6 +208,15 @@ export function show_game(root, session) {
 		if (session.state.game)
 			document.title = title_of(session.state);
 	}, 1000);
+	const lesson = lesson_token(session.state.game_id);
+	let coach = /** @type {any} */ (null);
+	if (lesson)
+		import("./panels/coach.js").then(() => {
+			coach = make("pn-coach", { class: "coach" });
+			main.before(coach);
+			coach.begin(session.state.game_id, lesson);
+			coach.render(session.state);
+		});
 	let owed = false;
 	let was_cut = false;
 	const leave = session.store.subscribe((state) => {
@@ -256,6 +275,7 @@ export function show_game(root, session) {
 			);
 		}
 		nav.querySelector("[data-tab=talk]").hidden = state.side === "public";
+		coach?.render(state);
 		past.render(state, session);
 		board.render({ ...state, game: session.shown() });
 		talk.render(state, session);

@@ -142,7 +142,7 @@ const page = files("web", ".js").map(read).join("\n");
 
 test("it has every sentence that the page names", () => {
 	const named = [
-		...page.matchAll(/"((?:ui|problem|refusal|status|side|badge|ask)\.[a-z0-9_.]+)"/g),
+		...page.matchAll(/"((?:ui|problem|refusal|status|side|badge|ask|lesson)\.[a-z0-9_.]+)"/g),
 	].map((match) => match[1]);
 
 	assert.ok(named.length > 50);

@@ -3,6 +3,7 @@
 // Every offer of the server is a button here, whatever the table shows.
 
 import { fill, make } from "../dom.js";
+import { seats_of } from "../seats.js";
 import { offers_of, owes, same } from "../store.js";
 import {
 	first_words,
@@ -319,7 +320,9 @@ function picked_line(state, session) {
 
 // Who plays both sides at one screen goes over to the other with one touch.
 function nothing_to_do(state, session) {
-	const other = state.seats.find((side) => side !== state.side && owes(state.game, side));
+	const other = seats_of(state.game_id).lesson
+		? undefined
+		: state.seats.find((side) => side !== state.side && owes(state.game, side));
 
 	if (!other)
 		return make("p", null, words("ui.nothing"));
