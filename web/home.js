@@ -266,6 +266,8 @@ function mine_card(redraw) {
 }
 
 function language_choice(root) {
+	if (Object.keys(languages).length < 2)
+		return null;
 	return make(
 		"p",
 		{ class: "row languages" },

@@ -84,7 +84,9 @@ export class Session {
 		try {
 			const { scenarios } = await api.listScenarios();
 			const title =
-				scenarios.find((one) => one.id === game.scenario)?.title ?? "";
+				scenarios.find((one) => one.id === game.scenario)?.title ??
+				seats_of(game.id).scenario ??
+				"";
 			this.store.set({ title });
 			note(game.id, { scenario: title });
 		} catch {

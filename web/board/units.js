@@ -63,7 +63,7 @@ function body_of(unit) {
 		draw("rect", {
 			class: "plate",
 			...plate(size),
-			rx: unit.side === "blue" ? plate(size).height * 0.35 : 0,
+			rx: unit.side === "blue" ? plate(size).height * 0.2 : 0,
 		}),
 		draw("path", { class: "symbol", d: troop_symbol(unit, size) }),
 		draw("rect", { class: "rim", ...outline(size) }),
