@@ -95,6 +95,10 @@ export const previewAction = (game, token, body) =>
 	ask(of_game(game, "/preview"), { method: "POST", token, body });
 export const listEvents = (game, token, after) =>
 	ask(of_game(game, `/events?after=${after}&limit=500`), { token });
+export const putPlan = (game, token, body, key) =>
+	ask(of_game(game, "/plan"), { method: "PUT", token, body, key });
+export const putStandingOrders = (game, token, body, key) =>
+	ask(of_game(game, "/standing-orders"), { method: "PUT", token, body, key });
 export const listMessages = (game, token, after) =>
 	ask(of_game(game, `/messages?after=${after}&limit=100`), { token });
 export const sendMessage = (game, token, text, key) =>

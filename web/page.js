@@ -5,6 +5,7 @@ import "./board/board.js";
 import "./panels/actions.js";
 import "./panels/log.js";
 import "./panels/past.js";
+import "./panels/plan.js";
 import "./panels/roster.js";
 import "./panels/talk.js";
 import { fill, make } from "./dom.js";
@@ -18,6 +19,7 @@ const is_narrow = matchMedia("(max-width: 48rem)");
 const tabs = [
 	["orders", "ui.orders"],
 	["units", "ui.units"],
+	["plan", "ui.plan"],
 	["log", "ui.log"],
 	["talk", "ui.talk"],
 ];
@@ -131,6 +133,9 @@ export function show_game(root, session) {
 	const roster = /** @type {any} */ (
 		make("pn-roster", { class: "panel", "data-panel": "units" })
 	);
+	const plan = /** @type {any} */ (
+		make("pn-plan", { class: "panel", "data-panel": "plan" })
+	);
 	const past = /** @type {any} */ (make("pn-past", { hidden: true }));
 	const talk = /** @type {any} */ (
 		make("pn-talk", { class: "panel", "data-panel": "talk" })
@@ -159,7 +164,7 @@ export function show_game(root, session) {
 		{ class: "game" },
 		make("div", { class: "view" }, past, board),
 		actions,
-		make("div", { class: "more" }, nav, roster, log, talk),
+		make("div", { class: "more" }, nav, roster, plan, log, talk),
 	);
 
 	fill(
@@ -274,7 +279,9 @@ export function show_game(root, session) {
 				),
 			);
 		}
-		nav.querySelector("[data-tab=talk]").hidden = state.side === "public";
+		for (const tab of ["talk", "plan"])
+			nav.querySelector(`[data-tab=${tab}]`).hidden = state.side === "public";
+		plan.render(state, session);
 		coach?.render(state);
 		past.render(state, session);
 		board.render({ ...state, game: session.shown() });

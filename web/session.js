@@ -127,6 +127,7 @@ export class Session {
 			preview: null,
 			error: null,
 			moment: null,
+			queue: [],
 			rematch: null,
 			link: "connecting",
 		});
@@ -351,6 +352,29 @@ export class Session {
 	/** The record, as text: the whole of a finished game, one's own part before. */
 	record() {
 		return api.getRecord(this.state.game_id, this.#token);
+	}
+
+	/** Put what is picked on the list of what is to be done later. */
+	queue_pending() {
+		const { pending, queue } = this.state;
+
+		this.store.set({
+			queue: [...queue, structuredClone(pending.body)],
+			pending: null,
+			preview: null,
+			selected: null,
+			more: "plan",
+		});
+	}
+
+	async put_plan(body) {
+		await api.putPlan(this.state.game_id, this.#token, body, api.new_key());
+		await this.refresh();
+	}
+
+	async put_standing_orders(body) {
+		await api.putStandingOrders(this.state.game_id, this.#token, body, api.new_key());
+		await this.refresh();
 	}
 
 	messages(after) {

@@ -21,6 +21,7 @@
  * @property {boolean} looks_back        the slider through the game is open
  * @property {any} check                  what verify_record() said, or null
  * @property {boolean} notices            tell of one's turn while the tab is hidden
+ * @property {any[]} queue               bodies of commands to be given as a plan
  * @property {any} rematch                the answer to getRematch, or null
  * @property {boolean} talk_news          something was said that was not seen
  * @property {any} preview                  the answer to previewAction for `pending`
@@ -48,6 +49,7 @@ export function initial_state(game_id, side, seats) {
 		tab: "orders",
 		more: "log",
 		moment: null,
+		queue: [],
 		looks_back: false,
 		check: null,
 		notices: false,

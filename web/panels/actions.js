@@ -15,9 +15,10 @@ import {
 	unit_name,
 	words,
 } from "../words.js";
-import { value_at } from "../bodies.js";
+import { value_at, with_value } from "../bodies.js";
 import { bound_control } from "./bounds.js";
 import { result_card } from "./ending.js";
+import { fates_editor, fates_words } from "./fates.js";
 import { leg_editor } from "./legs.js";
 import { link_field, qr_picture } from "./share.js";
 
@@ -49,6 +50,14 @@ export function asked(state) {
 				decision: words(`decision.${waits[0].decision}`),
 			})
 		: "";
+}
+
+/** A command as it is called among the offers: for one that is not offered now. */
+export function command_words(game, body) {
+	return words(`offer.${body.type}`, {
+		unit: unit_name(game, body.unit),
+		target: unit_name(game, body.target),
+	});
 }
 
 /** A problem as a sentence, with the clause that forbids what was asked. */
@@ -164,6 +173,10 @@ function pending_card(state, session) {
 		.map((bound, index) =>
 			is_all_presets(action, bound)
 				? null
+				: Array.isArray(value_at(body, bound.at))
+				? fates_editor(state, bound, value_at(body, bound.at), (next) =>
+						change(with_value(body, bound.at, next)),
+					)
 				: bound_control(game, bound, index, body, change),
 		);
 
@@ -203,6 +216,18 @@ function pending_card(state, session) {
 					},
 					words(sending ? "ui.sending" : "ui.confirm"),
 				),
+				action.group === "table" || action.group === "react"
+					? null
+					: make(
+							"button",
+							{
+								type: "button",
+								"data-key": "later",
+								disabled: refused,
+								click: () => session.queue_pending(),
+							},
+							words("ui.plan.add"),
+						),
 				make(
 					"button",
 					{
@@ -363,6 +388,7 @@ class Actions extends HTMLElement {
 			state.check,
 			state.rematch,
 			state.moment,
+			state.rules,
 		];
 
 		// What has not changed is left alone: a slider may be in somebody's fingers.
@@ -375,6 +401,18 @@ class Actions extends HTMLElement {
 		fill(
 			this,
 			make("h2", { id: "asked", tabindex: -1, "data-home": true }, asked(state)),
+			game.proposal
+				? make(
+						"p",
+						{ class: "card" },
+						words("ui.proposal", {
+							side: words(`side.${game.proposal.side}`),
+							fates:
+								fates_words(game, game.proposal.outcome) ||
+								words("ui.proposal.nothing"),
+						}),
+					)
+				: null,
 			until
 				? make("p", { class: "until", "data-until": until }, time_left(until))
 				: null,
@@ -400,6 +438,9 @@ class Actions extends HTMLElement {
 				this.querySelector("[data-key=confirm]")
 			)?.focus();
 		this.#was_pending = pending !== null;
+		// The states that a unit can be left in, and formations, are the rule book's.
+		if (pending?.body.outcome || pending?.body.path)
+			session.read_rules();
 	}
 }
 

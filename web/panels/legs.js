@@ -13,8 +13,11 @@ const some_turn = 8192;
 const short_way = 2540;
 
 /** The legs that can be added for each kind, with the words for them. */
-function new_legs(kinds, unit, pose) {
+function new_legs(kinds, unit, pose, formations) {
 	const all = {
+		form: formations
+			.filter((one) => one !== unit.formation)
+			.map((formation) => [`form_${formation}`, { kind: "form", formation }]),
 		advance: [["ahead", { kind: "advance", heading: pose.facing, length: short_way }]],
 		wheel: ["left", "right"].map((about) => [
 			`wheel_${about}`,
@@ -30,15 +33,25 @@ function new_legs(kinds, unit, pose) {
 	return kinds.flatMap((kind) => all[kind] ?? []);
 }
 
+/** What a new or given leg is called; formations by the rule book's names. */
+function leg_words(name) {
+	const formation = /^form_(.+)$/.exec(name)?.[1];
+
+	return formation
+		? words("ui.leg.form", { formation: words(`formation.${formation}`) })
+		: words(`leg.${name}`);
+}
+
 function leg_name(leg, unit) {
 	const name = {
 		advance: "ahead",
 		wheel: `wheel_${leg.about}`,
 		face: `face_${leg.to}`,
 		frontage: leg.files > unit.files ? "wider" : "narrower",
+		form: `form_${leg.formation}`,
 	}[leg.kind];
 
-	return words(`leg.${name ?? leg.kind}`);
+	return leg_words(name ?? leg.kind);
 }
 
 // The server bounds the first leg; of the others it says what the whole way may cost.
@@ -68,6 +81,7 @@ export function leg_editor(state, bound, change) {
 	const path = value_at(body, bound.at) ?? [];
 	const unit = game.units[body.unit];
 	const stops = [unit.pose, ...(preview?.legs ?? [])];
+	const formations = (state.rules?.formations ?? []).map((one) => one.name ?? one);
 	const put = (next) => change(with_value(body, bound.at, next));
 	const last = stops[Math.min(path.length, stops.length - 1)];
 
@@ -117,7 +131,7 @@ export function leg_editor(state, bound, change) {
 					make(
 						"div",
 						{ class: "presets" },
-						new_legs(bound.kinds, unit, last).map(([name, leg]) =>
+						new_legs(bound.kinds, unit, last, formations).map(([name, leg]) =>
 							make(
 								"button",
 								{
@@ -126,7 +140,7 @@ export function leg_editor(state, bound, change) {
 									"data-key": `leg-${name}`,
 									click: () => put([...path, leg]),
 								},
-								words(`leg.${name}`),
+								leg_words(name),
 							),
 						),
 					),
