@@ -265,8 +265,8 @@ function unit_buttons(game, offers, session) {
 
 	return units.map((unit) => {
 		const own = offers.filter((offer) => offer.unit === unit);
-		return own.length === 1
-			? offer_button(game, own[0], session)
+		return own.length === 1 || units.length === 1
+			? own.map((offer) => offer_button(game, offer, session))
 			: make(
 					"button",
 					{
