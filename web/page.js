@@ -217,7 +217,11 @@ export function show_game(root, session) {
 	let coach = /** @type {any} */ (null);
 	if (lesson)
 		import("./panels/coach.js").then(() => {
-			coach = make("pn-coach", { class: "coach" });
+			coach = make("pn-coach", {
+				class: "coach",
+				role: "region",
+				"aria-label": words("ui.lesson"),
+			});
 			main.before(coach);
 			coach.begin(session.state.game_id, lesson);
 			coach.render(session.state);

@@ -11,6 +11,8 @@ import { event_words, language, signed, words } from "../words.js";
 const clock = () =>
 	new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "medium" });
 
+const lines_max = 200;
+
 function dice(event) {
 	const modifier =
 		event.modifier === 0 || event.modifier === undefined
@@ -151,23 +153,22 @@ function line_of(game, event, session) {
 }
 
 class Log extends HTMLElement {
-	#list = make("ol", { class: "log brief", tabindex: 0, "aria-label": words("ui.log") });
-	#shown = 0;
+	#list = make("ol", { class: "log", tabindex: 0, "aria-label": words("ui.log") });
+	#earlier = make(
+		"button",
+		{ type: "button", class: "quiet earlier", click: () => this.#show_earlier() },
+		words("ui.log.earlier"),
+	);
+	#all = make("input", { type: "checkbox", id: "log-all", change: () => this.#anew() });
+	#shown = 0; // how many events of the log have been looked at
+	#lines = lines_max; // how many lines are kept at most
 	#of = "";
 	#tab = "";
+	#given = null;
 
 	connectedCallback() {
 		if (this.#list.isConnected)
 			return;
-		const all = make("input", {
-			type: "checkbox",
-			id: "log-all",
-			change: () => {
-				this.#list.classList.toggle("brief", !all.checked);
-				this.#to_end();
-			},
-		});
-
 		this.append(
 			make(
 				"div",
@@ -176,7 +177,7 @@ class Log extends HTMLElement {
 				make(
 					"label",
 					{ for: "log-all", class: "small" },
-					all,
+					this.#all,
 					words("ui.log.all"),
 				),
 			),
@@ -188,6 +189,34 @@ class Log extends HTMLElement {
 		this.#list.scrollTop = this.#list.scrollHeight;
 	}
 
+	#anew() {
+		this.#list.replaceChildren();
+		this.#shown = 0;
+		this.render(...this.#given);
+		this.#to_end();
+	}
+
+	#show_earlier() {
+		const before = this.#list.scrollHeight;
+
+		this.#lines += lines_max;
+		this.#list.replaceChildren();
+		this.#shown = 0;
+		this.render(...this.#given);
+		this.#list.scrollTop = this.#list.scrollHeight - before;
+	}
+
+	// A long game keeps a page of lines; the ones before are made again when asked for.
+	#trim() {
+		const lines = this.#list.querySelectorAll(":scope > li:not(.before)");
+		const over = lines.length - this.#lines;
+
+		for (let at = 0; at < over; at++)
+			lines[at].remove();
+		if (over > 0 && !this.#earlier.isConnected)
+			this.#list.prepend(make("li", { class: "before" }, this.#earlier));
+	}
+
 	/** @param {any} state @param {any} session */
 	render(state, session) {
 		const of = `${state.game_id} ${state.side}`;
@@ -195,16 +224,22 @@ class Log extends HTMLElement {
 			this.#list.scrollHeight - this.#list.scrollTop - this.#list.clientHeight <
 			40;
 
+		this.#given = [state, session];
 		if (of !== this.#of || state.log.length < this.#shown) {
 			this.#list.replaceChildren();
 			this.#shown = 0;
+			this.#lines = lines_max;
 			this.#of = of;
 		}
-		for (const event of state.log.slice(this.#shown)) {
+		const fresh = state.log
+			.slice(this.#shown)
+			.filter((event) => this.#all.checked || !minor_events.has(event.type));
+		const skipped = Math.max(0, fresh.length - this.#lines - 1);
+		for (const event of fresh.slice(skipped))
 			this.#list.append(line_of(state.game, event, session));
-			if (event.type === "undone")
-				this.#strike(event.undone);
-		}
+		for (const event of fresh.filter((one) => one.type === "undone"))
+			this.#strike(event.undone);
+		this.#trim();
 		// On a narrow screen a list that was out of sight has not been scrolled.
 		const comes_up = state.tab === "log" && this.#tab !== "log";
 		this.#tab = state.tab;

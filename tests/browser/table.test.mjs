@@ -1,0 +1,421 @@
+// The table and what stands about it: the ghost that is dragged, a plan, talk, a seat on
+// two devices, two tabs of one player, looking back, the record checked in place, the
+// lesson; and what it costs: script a frame while panning, memory over many events.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { begin, next_to_act, Player } from "./player.mjs";
+import { Daemon, desk, open_browser, phone, Visitor } from "./support.mjs";
+
+const frame_ms = 8;
+const daemon = new Daemon();
+let browser;
+
+before(async () => {
+	await daemon.start();
+	browser = await open_browser();
+});
+
+after(async () => {
+	await browser?.close();
+	await daemon.remove();
+});
+
+const ready = (player) =>
+	player.page.locator("main.game[data-version]:not([data-version='0'])").waitFor();
+
+async function sit_down(scenario, sizes = [desk, phone]) {
+	const red = await Player.open(browser, daemon.url, sizes[0]);
+	const blue = await Player.open(browser, daemon.url, sizes[1]);
+
+	await begin(red, blue, scenario);
+	await blue.press(blue.page.getByRole("button", { name: "Take the seat" }));
+	await ready(red);
+	await ready(blue);
+	return [red, blue];
+}
+
+async function leave(...players) {
+	for (const player of players) {
+		player.blameless();
+		await player.context.close();
+	}
+}
+
+/** Answer whatever is asked with the step that ends it, until a decision comes. */
+async function play_until(players, decision) {
+	for (let moves = 0; moves < 60; moves++) {
+		const player = await next_to_act(...players);
+		assert.ok(player, `the game ended before ${decision}`);
+		const view = await player.view();
+		const asked = view.waiting_for.find((wait) => wait.side === view.side);
+		if (asked?.decision === decision)
+			return player;
+		if (asked)
+			await player.play({ offer: view.actions.find((one) => one.group === "step") });
+	}
+	return assert.fail(`nobody was asked: ${decision}`);
+}
+
+async function middle_of(locator) {
+	const box = await locator.boundingBox();
+
+	return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+test("a unit is dragged, its ghost tells what it costs, and it goes there", async () => {
+	const [red, blue] = await sit_down("first-charge", [desk, desk]);
+	const player = await play_until([red, blue], "movement");
+	const { page } = player;
+	const view = await player.view();
+	const unit = view.actions.find((one) => one.do.type === "move").unit;
+	const ahead = view.side === "red" ? -1 : 1;
+	const block = page.locator(`.units [data-unit=${unit}] .rim`);
+
+	await block.click();
+	const from = await middle_of(block);
+	await page.mouse.move(from.x, from.y);
+	await page.mouse.down();
+	for (let step = 1; step <= 10; step++)
+		await page.mouse.move(from.x, from.y + ahead * step * 6);
+	await page.locator(".ghost .said").waitFor();
+	await page.locator("#preview").filter({ hasText: "Movement spent" }).waitFor();
+	await player.inspect("dragging");
+	const said = await page.locator(".ghost .said").textContent();
+	assert.match(said, /^\d+(\.\d+)? in$/);
+	await page.mouse.up();
+
+	// A leg more, by its button; what the book does not allow names its rule.
+	await page.locator("[data-key=add-leg]").click();
+	await page.locator("[data-key=leg-face_left]").click();
+	await page.locator(".leg").nth(1).waitFor();
+	await page.locator("#preview").filter({ hasText: /Allowed|Not allowed/ }).waitFor();
+	await player.inspect("two-legs");
+	await page.locator("[data-key=drop-leg-1]").click();
+	await page.locator(".leg").nth(1).waitFor({ state: "detached" });
+	await page.locator("#preview").filter({ hasText: "Movement spent" }).waitFor();
+	await player.confirm();
+	const { name } = view.units[unit];
+	const told = (await player.log()).filter((line) => line.startsWith(name));
+	assert.match(told.at(-1), /about to move|advances/);
+	await leave(red, blue);
+});
+
+test("talk, a seat on another device, and two tabs that agree", async () => {
+	const [red, blue] = await sit_down("first-charge");
+
+	await red.press(red.page.getByRole("button", { name: "Talk" }));
+	await red.page.locator("#say").fill("Good luck!");
+	await red.press(red.page.locator("[data-key=say]"));
+	await red.page.locator(".said-list li").filter({ hasText: "Good luck!" }).waitFor();
+	await red.inspect("talk");
+	await blue.press(blue.page.getByRole("button", { name: "Talk" }));
+	await blue.page.locator(".said-list li").filter({ hasText: "Good luck!" }).waitFor();
+	await blue.inspect("talk");
+	await blue.press(blue.page.getByRole("button", { name: "Orders" }));
+
+	await red.press(red.page.getByRole("button", { name: "Share" }));
+	await red.press(red.page.locator("[data-key=hand-over-go]"));
+	await red.page.locator(".qr path").waitFor();
+	await red.inspect("hand-over");
+	const link = await red.page.locator("#hand-over").inputValue();
+	const other = await Player.open(browser, daemon.url, phone);
+	await other.page.goto(link);
+	await other.press(other.page.getByRole("button", { name: "Take the seat" }));
+	await other.page.getByText("You are Red").waitFor();
+	await red.press(red.page.getByRole("button", { name: "Close" }));
+
+	// What one tab does the other shows; what it had picked meanwhile is let go.
+	const player = await next_to_act(red, blue);
+	const view = await player.view();
+	const [one, two] =
+		player === red ? [red, other] : [blue, await copy_of(blue)];
+	const step = view.actions.find((offer) => offer.group === "step");
+	await two.pick({ offer: step });
+	await one.play({ offer: step });
+	const version = await one.version();
+	await two.page.waitForFunction(
+		(wanted) => Number(document.querySelector("main.game").dataset.version) >= wanted,
+		version,
+	);
+	await two.page.locator(".pending").waitFor({ state: "detached" });
+	await leave(red, blue, other);
+});
+
+/** Another tab of the same browser. */
+async function copy_of(player) {
+	const other = new Player();
+
+	Object.assign(other, { context: player.context, url: player.url, size: player.size });
+	other.page = await player.context.newPage();
+	await other.page.goto(player.page.url());
+	await ready(other);
+	return other;
+}
+
+test("a finished game: looked back through, linked to, checked in the page", async () => {
+	const [red, blue] = await sit_down("two-lines");
+
+	for (let steps = 0; steps < 6; steps++) {
+		const player = await next_to_act(red, blue);
+		const view = await player.view();
+		if (view.waiting_for.some((wait) => wait.side === view.side))
+			await player.play({ offer: view.actions.find((one) => one.group === "step") });
+	}
+	const player = await next_to_act(red, blue);
+	await player.play({ offer: { do: { type: "resign" } } });
+	await red.page.locator(".result").waitFor();
+	if (await blue.page.getByRole("button", { name: "Orders" }).isVisible())
+		await blue.press(blue.page.getByRole("button", { name: "Orders" }));
+	for (const one of [red, blue]) {
+		await one.press(one.page.locator("[data-key=verify]"));
+		await one.page.getByText("The record holds.").waitFor();
+		await one.inspect("checked");
+		await one.press(one.page.locator("[data-key=look-back]"));
+		await one.page.locator("pn-past:not([hidden])").waitFor();
+		await one.press(one.page.getByRole("button", { name: "One step on" }));
+		await one.inspect("looking-back");
+	}
+	const watcher = await Visitor.open(browser, daemon.url, desk);
+	await watcher.page.goto(`${red.page.url()}@5`);
+	await watcher.page.locator("pn-past:not([hidden])").waitFor();
+	await watcher.press(watcher.page.getByRole("button", { name: "Now" }));
+	await watcher.page.locator("pn-past[hidden]").waitFor({ state: "attached" });
+	await leave(red, blue, watcher);
+});
+
+test("orders in advance and standing orders are written in their panel", async () => {
+	const [red, blue] = await sit_down("first-charge", [desk, phone]);
+	const player = await play_until([red, blue], "movement");
+	const view = await player.view();
+	const offer = view.actions.find((one) => one.do.type === "move");
+
+	await player.pick({ offer });
+	await player.press(player.page.locator("[data-key=later]"));
+	if (player.is_phone)
+		await player.press(player.page.getByRole("button", { name: "Plan" }));
+	await player.page.locator("[data-key=plan-give]").waitFor();
+	await player.inspect("plan");
+	await leave(red, blue);
+});
+
+test("the first charge is learnt in five steps", async () => {
+	for (const size of [desk, phone]) {
+		const pupil = await Visitor.open(browser, daemon.url, size);
+		const { page } = pupil;
+		const press_if = async (selector) => {
+			const found = page.locator(selector).first();
+			if (!(await found.isVisible()))
+				return false;
+			await pupil.press(found);
+			await page.waitForTimeout(250);
+			return true;
+		};
+
+		await page.goto(`${daemon.url}/`);
+		await pupil.press(page.getByRole("button", { name: "Begin the lesson" }));
+		await page.locator(".steps .now").waitFor();
+		await pupil.inspect("lesson");
+		for (let tries = 0; tries < 150; tries++) {
+			if (await page.getByText("That is all of it").isVisible())
+				break;
+			const done =
+				(await press_if("[data-key=confirm]:enabled")) ||
+				(await press_if('.offer[data-type=declare_charge][data-for=r1]')) ||
+				(await press_if(".offer[data-type=charge]")) ||
+				(await press_if(".offer[data-type=opportunity_charge]")) ||
+				((await page.locator(".steps .now").textContent())?.includes("Declare") &&
+					(await press_if('[data-key="pick r1"]'))) ||
+				(await press_if(".group.step .offer")) ||
+				(await press_if("[data-key=all]"));
+			if (!done)
+				await page.waitForTimeout(200);
+		}
+		await page.getByText("That is all of it").waitFor();
+		await pupil.inspect("lesson-over");
+		await leave(pupil);
+	}
+});
+
+// ---- what it costs ----------------------------------------------------------------
+
+/** A muster of 80 units of 20 figures on broken ground. */
+function crowd() {
+	const unit = (side, place) => ({
+		side,
+		name: `${side === "red" ? "Lion" : "Stag"} ${place + 1}`,
+		class: place % 4 === 0 ? "cavalry" : "foot",
+		figures: 20,
+		files: 10,
+		base: { width: 1500, depth: 1500 },
+		pose: {
+			x: 12000 + (place % 10) * 24000,
+			y: side === "red" ? 60000 - Math.floor(place / 10) * 12000 : 92400 + Math.floor(place / 10) * 12000,
+			facing: side === "red" ? 0 : 32768,
+		},
+		stats: { movement_allowance: 30480, morale_rating: 12 },
+	});
+	const side_of = (side) => Array.from({ length: 40 }, (_, place) => unit(side, place));
+	const square = (kind, x, y) => ({
+		kind,
+		height: 1500,
+		points: [
+			{ x, y },
+			{ x, y: y + 12000 },
+			{ x: x + 18000, y: y + 12000 },
+			{ x: x + 18000, y },
+		],
+	});
+
+	return {
+		board: {
+			width: 243840,
+			depth: 152400,
+			terrain: ["light_woods", "dense_woods", "brush", "shallow_water", "hill"].flatMap(
+				(kind, row) => [square(kind, 10000 + row * 46000, 69000), square(kind, 34000 + row * 40000, 69000)],
+			),
+		},
+		units: [...side_of("red"), ...side_of("blue")],
+		ends: { turns: 3, count: "none" },
+	};
+}
+
+/** Script in each frame of a trace, in milliseconds: the outermost calls between two frames. */
+function script_of_frames(trace) {
+	const events = JSON.parse(trace.toString()).traceEvents;
+	const calls = events.filter((one) => one.ph === "X" && one.name === "FunctionCall");
+	const main = calls.map((one) => `${one.pid} ${one.tid}`).sort().at(Math.floor(calls.length / 2));
+	const of_main = events.filter((one) => `${one.pid} ${one.tid}` === main);
+	const frames = of_main
+		.filter((one) => one.name === "BeginMainThreadFrame")
+		.map((one) => one.ts)
+		.sort((a, b) => a - b);
+	const script = new Map();
+	let end = 0;
+
+	for (const call of calls
+		.filter((one) => `${one.pid} ${one.tid}` === main)
+		.sort((a, b) => a.ts - b.ts)) {
+		if (call.ts < end)
+			continue;
+		end = call.ts + call.dur;
+		const frame = frames.findLastIndex((ts) => ts <= call.ts);
+		// Thread time where the trace has it: this machine may have others on it.
+		script.set(frame, (script.get(frame) ?? 0) + (call.tdur ?? call.dur) / 1000);
+	}
+	return { frames: frames.length, times: [...script.values()].sort((a, b) => b - a) };
+}
+
+test("80 units: no frame of a pan runs script for long", async () => {
+	const visitor = await Visitor.open(browser, daemon.url, desk);
+	const { page } = visitor;
+
+	await page.goto(`${daemon.url}/`);
+	const id = await page.evaluate(async (muster) => {
+		const answer = await fetch("v1/games", {
+			method: "POST",
+			headers: {
+				"content-type": "application/json",
+				"idempotency-key": crypto.randomUUID(),
+			},
+			body: JSON.stringify({
+				ruleset: "battlesystem-2e",
+				muster,
+				side: "red",
+				access: "public",
+			}),
+		});
+		const made = await answer.json();
+		if (!answer.ok)
+			throw new Error(JSON.stringify(made));
+		return made.game.id;
+	}, crowd());
+	await page.goto(`${daemon.url}/#game=${id}`);
+	await page.locator(".units [data-unit=b40]").waitFor();
+	await page.getByRole("button", { name: "Zoom in" }).click();
+	await page.waitForTimeout(500);
+	await visitor.shot("crowd");
+	await browser.startTracing(page, {
+		categories: ["devtools.timeline", "disabled-by-default-devtools.timeline"],
+	});
+	const table = await page.locator("pn-board").boundingBox();
+	await page.mouse.move(table.x + 300, table.y + 30);
+	await page.mouse.down();
+	for (let step = 0; step < 60; step++)
+		await page.mouse.move(table.x + 300 + step * 5, table.y + 30 + (step % 20) * 8);
+	await page.mouse.up();
+	const { frames, times } = script_of_frames(await browser.stopTracing());
+	console.log(
+		`pan of 80 units: ${frames} frames, script a frame: longest ${times[0]?.toFixed(2)} ms, ` +
+			`median ${times[Math.floor(times.length / 2)]?.toFixed(2)} ms`,
+	);
+	assert.ok(frames > 5 && times.length > 5, "the trace shows the pan");
+	assert.ok(times[0] <= frame_ms, `a frame ran script for ${times[0]} ms`);
+	await leave(visitor);
+});
+
+test("memory stays flat over a thousand events", async () => {
+	const visitor = await Visitor.open(browser, daemon.url, desk);
+	const { page } = visitor;
+	const session = await visitor.context.newCDPSession(page);
+	const used = async () => {
+		await session.send("HeapProfiler.collectGarbage");
+		const { metrics } = await session.send("Performance.getMetrics");
+		const of = (name) => metrics.find((one) => one.name === name).value;
+		return { heap: of("JSHeapUsedSize") / 1e6, nodes: of("Nodes") };
+	};
+
+	await session.send("Performance.enable");
+	await page.goto(`${daemon.url}/`);
+	await visitor.press(page.getByRole("button", { name: "Play both sides" }));
+	await page.locator(".units [data-unit]").first().waitFor();
+	// Draft and take back: events without end. They come to the page by its stream.
+	const more = (count) =>
+		page.evaluate(async (wanted) => {
+			const [game, { seats }] = Object.entries(
+				JSON.parse(localStorage.getItem("pennon.seats")),
+			)[0];
+			const ask = async (side, path, body) => {
+				const answer = await fetch(`v1/games/${game}${path}`, {
+					method: body ? "POST" : "GET",
+					headers: {
+						authorization: `Bearer ${seats[side].token}`,
+						...(body
+							? {
+									"content-type": "application/json",
+									"idempotency-key": crypto.randomUUID(),
+								}
+							: {}),
+					},
+					body: body && JSON.stringify(body),
+				});
+				return answer.json();
+			};
+			for (let at = 0, seq = 0; at < 3000 && seq < wanted; at++) {
+				for (const side of ["red", "blue"]) {
+					const view = await ask(side, "");
+					seq = view.seq;
+					if (!view.waiting_for.some((wait) => wait.side === side))
+						continue;
+					const undo = view.actions.find((one) => one.do.type === "undo");
+					const move = view.actions.find((one) => one.group === "move");
+					const step = view.actions.find((one) => one.group === "step");
+					await ask(side, "/actions", (undo ?? move ?? step).do);
+				}
+			}
+			return document.querySelectorAll("*").length;
+		}, count);
+	await more(200);
+	await page.waitForTimeout(1500);
+	const early = await used();
+	await more(1200);
+	await page.waitForTimeout(1500);
+	const late = await used();
+	console.log(
+		`1,000 events: heap ${early.heap.toFixed(1)} to ${late.heap.toFixed(1)} MB, ` +
+			`nodes ${early.nodes} to ${late.nodes}`,
+	);
+	assert.ok(late.heap < early.heap + 4, `${late.heap - early.heap} MB more`);
+	assert.ok(late.nodes < early.nodes + 4000, `${late.nodes - early.nodes} nodes more`);
+	await leave(visitor);
+});
