@@ -280,30 +280,34 @@ function crowd() {
 	};
 }
 
-/** Script in each frame of a trace, in milliseconds: the outermost calls between two frames. */
+/**
+ * Script in each frame of a trace, in milliseconds: the outermost calls from one frame's
+ * callbacks to the next's, on the thread that has the most of them.
+ */
 function script_of_frames(trace) {
 	const events = JSON.parse(trace.toString()).traceEvents;
-	const calls = events.filter((one) => one.ph === "X" && one.name === "FunctionCall");
-	const main = calls.map((one) => `${one.pid} ${one.tid}`).sort().at(Math.floor(calls.length / 2));
-	const of_main = events.filter((one) => `${one.pid} ${one.tid}` === main);
+	const thread = (one) => `${one.pid} ${one.tid}`;
+	const counts = new Map();
+
+	for (const one of events.filter((event) => event.name === "FireAnimationFrame"))
+		counts.set(thread(one), (counts.get(thread(one)) ?? 0) + 1);
+	const [main] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
+	const of_main = events.filter((one) => thread(one) === main).sort((a, b) => a.ts - b.ts);
 	const frames = of_main
-		.filter((one) => one.name === "BeginMainThreadFrame")
-		.map((one) => one.ts)
-		.sort((a, b) => a - b);
-	const script = new Map();
+		.filter((one) => one.name === "FireAnimationFrame")
+		.map((one) => one.ts);
+	const script = new Array(frames.length + 1).fill(0);
 	let end = 0;
 
-	for (const call of calls
-		.filter((one) => `${one.pid} ${one.tid}` === main)
-		.sort((a, b) => a.ts - b.ts)) {
+	for (const call of of_main.filter((one) => one.ph === "X" && one.name === "FunctionCall")) {
 		if (call.ts < end)
 			continue;
 		end = call.ts + call.dur;
-		const frame = frames.findLastIndex((ts) => ts <= call.ts);
-		// Thread time where the trace has it: this machine may have others on it.
-		script.set(frame, (script.get(frame) ?? 0) + (call.tdur ?? call.dur) / 1000);
+		// What comes before a frame's callbacks, the input, belongs to that frame.
+		const frame = frames.findIndex((ts) => ts > call.ts);
+		script[frame < 0 ? frames.length : frame] += (call.tdur ?? call.dur) / 1000;
 	}
-	return { frames: frames.length, times: [...script.values()].sort((a, b) => b - a) };
+	return { frames: frames.length, times: script.sort((a, b) => b - a) };
 }
 
 test("80 units: no frame of a pan runs script for long", async () => {
