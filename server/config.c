@@ -16,6 +16,9 @@ const char config_help[] =
 	"  --trusted-proxy RANGE    addresses of proxies, e.g. 10.0.0.0/8; may be repeated\n"
 	"  --web DIR                serve the page from a folder instead of the built-in one\n"
 	"  --demo                   make a demo game and print a link for each side\n"
+	"  --keep-finished DAYS     forget finished games after so many days (never)\n"
+	"  --backup FILE            copy the database of --data to a file, while a daemon runs\n"
+	"  --check DIR              look whether everything in a folder is whole, then exit\n"
 	"  --healthcheck            exit 0 when the server at --listen is well, then exit\n"
 	"  --version, --help\n"
 	"\n"
@@ -23,7 +26,7 @@ const char config_help[] =
 	"of PENNON_TRUSTED_PROXY are separated by commas. PENNON_METRICS_TOKEN lets callers\n"
 	"that are not on this machine read /metrics.\n";
 
-enum flag_kind { FLAG_TEXT, FLAG_RANGES, FLAG_YES, FLAG_MODE };
+enum flag_kind { FLAG_TEXT, FLAG_RANGES, FLAG_YES, FLAG_MODE, FLAG_MODE_OF, FLAG_DAYS };
 
 struct flag {
 	const char *name, *variable;
@@ -40,6 +43,10 @@ static const struct flag flags[] = {
 	{NULL, "PENNON_METRICS_TOKEN", FLAG_TEXT, offsetof(struct config, metrics_token), 0},
 	{"--trusted-proxy", "PENNON_TRUSTED_PROXY", FLAG_RANGES, 0, 0},
 	{"--demo", NULL, FLAG_YES, offsetof(struct config, demo), 0},
+	{"--keep-finished", "PENNON_KEEP_FINISHED", FLAG_DAYS,
+	 offsetof(struct config, keep_finished_days), 0},
+	{"--backup", NULL, FLAG_MODE_OF, offsetof(struct config, subject), CONFIG_BACKUP},
+	{"--check", NULL, FLAG_MODE_OF, offsetof(struct config, subject), CONFIG_CHECK},
 	{"--healthcheck", NULL, FLAG_MODE, 0, CONFIG_HEALTHCHECK},
 	{"--help", NULL, FLAG_MODE, 0, CONFIG_HELP},
 	{"--version", NULL, FLAG_MODE, 0, CONFIG_VERSION},
@@ -65,6 +72,17 @@ static bool add_ranges(struct config *config, const char *list)
 	return true;
 }
 
+/* 1 to 36500 days. */
+static bool set_days(char *member, const char *value)
+{
+	if (strspn(value, "0123456789") != strlen(value) || strlen(value) > 5)
+		return false;
+	unsigned long days = strtoul(value, NULL, 10);
+	uint32_t kept = (uint32_t)days;
+	memcpy(member, &kept, sizeof(kept));
+	return days >= 1 && days <= 36500;
+}
+
 /* Set what a flag or its variable says. */
 static bool set(struct config *config, const struct flag *flag, const char *value)
 {
@@ -79,6 +97,12 @@ static bool set(struct config *config, const struct flag *flag, const char *valu
 	case FLAG_YES:
 		*(bool *)(void *)member = true;
 		return true;
+	case FLAG_DAYS:
+		return set_days(member, value);
+	case FLAG_MODE_OF:
+		*(const char **)(void *)member = value;
+		config->mode = flag->mode;
+		return value[0] != '\0';
 	case FLAG_MODE:
 		config->mode = flag->mode;
 		return true;
@@ -88,7 +112,7 @@ static bool set(struct config *config, const struct flag *flag, const char *valu
 
 static bool takes_value(const struct flag *flag)
 {
-	return flag->kind == FLAG_TEXT || flag->kind == FLAG_RANGES;
+	return flag->kind != FLAG_YES && flag->kind != FLAG_MODE;
 }
 
 /* The flag that an argument names, with or without "=value". */

@@ -4,7 +4,14 @@
 
 #include "http/httpd.h"
 
-enum config_mode { CONFIG_SERVE, CONFIG_HEALTHCHECK, CONFIG_HELP, CONFIG_VERSION };
+enum config_mode {
+	CONFIG_SERVE,
+	CONFIG_HEALTHCHECK,
+	CONFIG_HELP,
+	CONFIG_VERSION,
+	CONFIG_BACKUP,
+	CONFIG_CHECK,
+};
 
 struct config {
 	enum config_mode mode;
@@ -13,6 +20,8 @@ struct config {
 	const char *public_url;    /* without a slash at its end; NULL = the address listened on */
 	const char *web;           /* NULL = the compiled-in page */
 	const char *metrics_token; /* PENNON_METRICS_TOKEN only: a flag would show in `ps` */
+	const char *subject;       /* of BACKUP: the file; of CHECK: the folder */
+	uint32_t keep_finished_days; /* finished games go after so long; 0: never */
 	bool demo;
 	struct address_range proxies[ADDRESS_RANGES_MAX];
 	size_t proxies_count;

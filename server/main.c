@@ -11,12 +11,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "config.h"
 #include "demo.h"
 #include "healthcheck.h"
 #include "log.h"
 #include "picture/studio.h"
 #include "store/store.h"
+#include "store/store_backup.h"
 
 enum { STREAM_RETRY_MS = 2000 };
 
@@ -69,6 +71,7 @@ static bool start_service(struct service **out, const struct config *config)
 {
 	struct service_options options = {.platform = &platform_real,
 					  .directory = config->data,
+					  .keep_finished_days = config->keep_finished_days,
 					  .runs_clocks = true,
 					  .log = log_line};
 	char detail[64];
@@ -133,6 +136,7 @@ static int serve(const struct config *config, struct service *service, const sig
 	}
 	printf("listening on %s\n", httpd_address(httpd));
 	fflush(stdout);
+	log_line("info", "started, version " PENNON_VERSION, config->data);
 	warn(config);
 	if (config->demo && !demo_create(&app))
 		status = EXIT_FAILURE;
@@ -142,6 +146,17 @@ static int serve(const struct config *config, struct service *service, const sig
 	httpd_stop(httpd);
 	studio_destroy(app.studio);
 	return status;
+}
+
+static int back_up(const struct config *config)
+{
+	int64_t now_ms = platform_real.now_ms(platform_real.context);
+	enum store_error error = store_backup(config->data, config->subject, now_ms);
+
+	if (!error)
+		return EXIT_SUCCESS;
+	fprintf(stderr, "pennond: %s: %s\n", config->subject, store_error_text(error));
+	return EXIT_FAILURE;
 }
 
 int main(int count, char **arguments)
@@ -162,6 +177,10 @@ int main(int count, char **arguments)
 	}
 	if (config.mode == CONFIG_HEALTHCHECK)
 		return healthcheck(config.listen) ? EXIT_SUCCESS : EXIT_FAILURE;
+	if (config.mode == CONFIG_CHECK)
+		return check_folder(config.subject);
+	if (config.mode == CONFIG_BACKUP)
+		return back_up(&config);
 	raise_file_limit();
 	block_signals(&awaited);
 	if (!start_service(&service, &config))
@@ -169,5 +188,6 @@ int main(int count, char **arguments)
 	int status = serve(&config, service, &awaited);
 
 	service_destroy(service);
+	log_line("info", "stopped; everything is on disk", config.data);
 	return status;
 }

@@ -45,14 +45,20 @@ static bool check_token(struct request *request, struct response *response)
 	enum problem_code problem = PROBLEM_UNKNOWN_TOKEN;
 
 	if (!request->authorization) {
-		if (auth != AUTH_SEAT && auth != AUTH_PLAYER)
+		if (auth != AUTH_SEAT && auth != AUTH_PLAYER && auth != AUTH_OPERATOR)
 			return true;
 		response_refuse(request, response, PROBLEM_NO_TOKEN,
 				"Send it as \"Authorization: Bearer ...\".");
 		return false;
 	}
-	if (request->caller.known)
+	if (auth == AUTH_OPERATOR) {
+		if (service_is_operator(
+			    request->app->service,
+			    bearer(request->authorization) ? bearer(request->authorization) : ""))
+			return true;
+	} else if (request->caller.known) {
 		return true;
+	}
 	if (request->caller.ended)
 		problem = PROBLEM_TOKEN_ENDED;
 	response_refuse(request, response, problem, "");
@@ -85,6 +91,7 @@ static bool check_principal(struct request *request, struct response *response)
 		break;
 	case AUTH_NONE:
 	case AUTH_LOCAL:
+	case AUTH_OPERATOR:
 		break;
 	}
 	if (problem == PROBLEM_NONE)
@@ -133,6 +140,8 @@ static bool check_local(struct request *request, struct response *response)
 	if (request->is_local)
 		return true;
 	if (size && token && strlen(token) == size && crypto_equal(token, wanted, size))
+		return true;
+	if (token && service_is_operator(request->app->service, token))
 		return true;
 	response_refuse(request, response, PROBLEM_NO_SUCH_ROUTE, "");
 	return false;

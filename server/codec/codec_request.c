@@ -200,3 +200,28 @@ bool codec_join_decode(struct codec_join *out, const char *bytes, size_t size,
 	json_decref(document);
 	return good;
 }
+
+static bool read_operation(struct json_in *in, const json_t *object, struct codec_operation *out)
+{
+	static const char *const with_side[] = {"act", "side"};
+	static const char *const without[] = {"act"};
+
+	if (!JSON_IN_OBJECT(in, object, with_side) ||
+	    !json_in_get_index(in, object, "act", NAMES_OPERATOR_ACT, NULL, &out->act))
+		return false;
+	if (out->act != PN_OPERATOR_SILENCE && out->act != PN_OPERATOR_END_TOKEN)
+		return JSON_IN_OBJECT(in, object, without);
+	return json_in_get_index(in, object, "side", NAMES_SIDE, NULL, &out->side);
+}
+
+bool codec_operation_decode(struct codec_operation *out, const char *bytes, size_t size,
+			    struct codec_error *error)
+{
+	struct json_in in;
+
+	memset(out, 0, sizeof(*out));
+	json_t *document = json_in_load(&in, bytes, size, error);
+	bool good = document && read_operation(&in, document, out);
+	json_decref(document);
+	return good;
+}

@@ -24,6 +24,15 @@ struct codec_create {
 bool codec_create_decode(struct codec_create *out, const char *bytes, size_t size,
 			 struct codec_error *error);
 
+/* POST /v1/operator/games/{game}: {"act","side"?}; a side for those that are about one. */
+struct codec_operation {
+	uint8_t act; /* enum pn_operator_act */
+	pn_side side;
+};
+
+bool codec_operation_decode(struct codec_operation *out, const char *bytes, size_t size,
+			    struct codec_error *error);
+
 /* POST /v1/games/{game}/seats: {"code","nonce"?}; the code is "" when it was null. */
 struct codec_join {
 	char code[CODEC_INVITATION_BYTES];

@@ -51,7 +51,8 @@ void batch_add_status(struct batch *batch, struct game *game, const struct snaps
 
 	batch->status[batch->status_count++] = (struct store_status){
 		.game = game->id,
-		.status = (uint8_t)next->header.status,
+		.status = next->upkeep.deleted ? STORE_DELETED : (uint8_t)next->header.status,
+		.hidden = next->upkeep.hidden,
 		.time_ms = is_withdrawn ? 0 : time_ms,
 	};
 }
@@ -69,6 +70,12 @@ enum store_error batch_commit(struct batch *batch, const char **about)
 		.status_count = batch->status_count,
 		.players = batch->player,
 		.player_count = batch->player_count,
+		.faults = batch->fault,
+		.fault_count = batch->fault_count,
+		.cured = batch->cured,
+		.cured_count = batch->cured_count,
+		.forgotten = batch->forgotten,
+		.forgotten_count = batch->forgotten_count,
 		.alive_ms = batch->alive_ms,
 		.conflict = about,
 	};
@@ -79,8 +86,15 @@ enum store_error batch_commit(struct batch *batch, const char **about)
 static void clear_rows(struct batch *batch)
 {
 	batch->game_count = batch->row_count = batch->creation_count = batch->seat_count = 0;
+	batch->cured_count = batch->fault_count = batch->forgotten_count = 0;
 	batch->alive_ms = 0;
 	batch->status_count = batch->player_count = 0;
+}
+
+bool batch_writes(const struct batch *batch)
+{
+	return batch->row_count || batch->player_count || batch->alive_ms || batch->cured_count ||
+	       batch->fault_count || batch->forgotten_count;
 }
 
 /* Who looks for a game finds it as it is now. */
@@ -94,7 +108,25 @@ static void list_game(struct service *service, const struct snapshot *snapshot)
 	snprintf(listed.id, sizeof(listed.id), "%s", header->id);
 	snprintf(listed.ruleset, sizeof(listed.ruleset), "%s", pn_rules_at(header->ruleset)->id);
 	snprintf(listed.scenario, sizeof(listed.scenario), "%s", header->scenario);
+	listed.hidden = snapshot->upkeep.hidden || snapshot->upkeep.deleted;
 	lobby_put(service->lobby, &listed);
+}
+
+/* What is on disk no more is in memory no more. */
+static void forget_games(struct batch *batch)
+{
+	struct service *service = batch->service;
+
+	for (size_t i = 0; i < batch->job_count; i++) {
+		const struct job *job = batch->job[i];
+		if (job->kind != JOB_FORGET || job->problem)
+			continue;
+		if (job->held)
+			games_drop(service->games, job->held);
+		roster_forget(service->roster, job->game);
+		lobby_forget(service->lobby, job->game);
+		clocks_note(service->clocks, job->game, 0);
+	}
 }
 
 void batch_publish(struct batch *batch)
@@ -113,6 +145,7 @@ void batch_publish(struct batch *batch)
 		games_publish(service->games, game, game->uncommitted);
 		game->uncommitted = NULL;
 	}
+	forget_games(batch);
 	clear_rows(batch);
 }
 

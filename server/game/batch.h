@@ -27,6 +27,11 @@ struct batch {
 	struct store_status status[BATCH_MAX];
 	struct store_player player[BATCH_MAX];
 
+	size_t cured_count, fault_count, forgotten_count;
+	const char *cured[BATCH_MAX];
+	struct store_fault fault[BATCH_MAX];
+	char report[BATCH_MAX][GAME_ID_BYTES];
+	struct store_forgotten forgotten[BATCH_MAX];
 	int64_t alive_ms;        /* the time to write down, or 0 */
 	struct pn_events events; /* of the command at hand */
 	struct text lines;       /* and its lines, while they are written */
@@ -38,6 +43,9 @@ void batch_take(struct batch *batch, struct job *job);
 
 /* Write it. STORE_CONFLICT: `*about` is the game. */
 enum store_error batch_commit(struct batch *batch, const char **about);
+
+/* Is there anything to write? */
+bool batch_writes(const struct batch *batch);
 
 /* After the commit: make the new states public. */
 void batch_publish(struct batch *batch);

@@ -35,7 +35,9 @@ struct clocks {
 	/* Who looks has these to himself: */
 	bool looked;
 	int64_t wall_ms, steady_ms; /* at the last look */
-	int64_t alive_ms;           /* steady, when the time was last written down */
+	bool tidied;
+	int64_t tidied_ms; /* steady, when what is too old was last looked for */
+	int64_t alive_ms;  /* steady, when the time was last written down */
 	struct job job[CLOCKS_JOBS];
 	struct due *of[CLOCKS_JOBS];
 };
@@ -173,8 +175,7 @@ static void job_done(struct job *job)
 	pthread_mutex_unlock(&clocks->mutex);
 }
 
-/* Queue a job and count it. */
-static void submit(struct clocks *clocks, size_t slot, enum job_kind kind, struct due *due)
+static void begin_job(struct clocks *clocks, size_t slot, enum job_kind kind, struct due *due)
 {
 	struct job *job = &clocks->job[slot];
 
@@ -183,6 +184,14 @@ static void submit(struct clocks *clocks, size_t slot, enum job_kind kind, struc
 	if (due)
 		memcpy(job->game, due->game, sizeof(job->game));
 	job->time_ms = clocks->wall_ms;
+}
+
+/* Queue a job and count it. */
+static void hand_over(struct clocks *clocks, size_t slot)
+{
+	struct job *job = &clocks->job[slot];
+	struct due *due = clocks->of[slot];
+
 	pthread_mutex_lock(&clocks->mutex);
 	clocks->jobs_out++;
 	pthread_mutex_unlock(&clocks->mutex);
@@ -193,6 +202,22 @@ static void submit(struct clocks *clocks, size_t slot, enum job_kind kind, struc
 	if (due)
 		due->out = false;
 	pthread_mutex_unlock(&clocks->mutex);
+}
+
+static void submit(struct clocks *clocks, size_t slot, enum job_kind kind, struct due *due)
+{
+	begin_job(clocks, slot, kind, due);
+	hand_over(clocks, slot);
+}
+
+static void submit_forget(struct clocks *clocks, size_t slot, const char *game, int status)
+{
+	struct job *job = &clocks->job[slot];
+
+	begin_job(clocks, slot, JOB_FORGET, NULL);
+	memcpy(job->game, game, sizeof(job->game));
+	job->status = status;
+	hand_over(clocks, slot);
 }
 
 static void await_jobs(struct clocks *clocks)
@@ -229,6 +254,52 @@ static void write_time(struct clocks *clocks)
 	await_jobs(clocks);
 }
 
+/* ---- what goes ---- */
+
+/* The first few games of a list. */
+struct old {
+	size_t count;
+	char id[CLOCKS_JOBS][GAME_ID_BYTES];
+};
+
+static void take_old(void *context, const char *id)
+{
+	struct old *old = context;
+	if (old->count < CLOCKS_JOBS)
+		memcpy(old->id[old->count++], id, GAME_ID_BYTES);
+}
+
+/* Forget the games that have been as far as `status` since before a time. */
+static void forget_old(struct clocks *clocks, int status, int64_t before_ms)
+{
+	struct store *store = clocks->service->store;
+	struct old old;
+
+	for (int round = 0; round < ROUNDS; round++) {
+		old.count = 0;
+		if (store->load_ids(store, status, before_ms, &old, take_old) != STORE_OK)
+			return;
+		for (size_t i = 0; i < old.count; i++)
+			submit_forget(clocks, i, old.id[i], status);
+		await_jobs(clocks);
+		if (old.count < CLOCKS_JOBS || atomic_load(&clocks->service->store_failing))
+			return;
+	}
+}
+
+static void tidy(struct clocks *clocks)
+{
+	const int64_t day_ms = INT64_C(24) * 3600 * 1000;
+	uint32_t keep = clocks->service->keep_finished_days;
+
+	clocks->tidied_ms = clocks->steady_ms;
+	clocks->tidied = true;
+	forget_old(clocks, STORE_DELETED, clocks->wall_ms);
+	forget_old(clocks, GAME_OPEN, clocks->wall_ms - CHALLENGE_DAYS * day_ms);
+	if (keep)
+		forget_old(clocks, GAME_FINISHED, clocks->wall_ms - keep * day_ms);
+}
+
 void clocks_look(struct clocks *clocks)
 {
 	const struct platform *platform = clocks->service->platform;
@@ -247,6 +318,8 @@ void clocks_look(struct clocks *clocks)
 	}
 	if (!clocks->alive_ms || clocks->steady_ms - clocks->alive_ms >= CLOCKS_ALIVE_MS)
 		write_time(clocks);
+	if (!clocks->tidied || clocks->steady_ms - clocks->tidied_ms >= CLOCKS_TIDY_MS)
+		tidy(clocks);
 }
 
 /* ---- life ---- */

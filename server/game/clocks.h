@@ -12,7 +12,9 @@ enum {
 	CLOCKS_GAP_MS = 60 * 1000,   /* a longer gap is down time */
 	CLOCKS_ALIVE_MS = 60 * 1000, /* how often the time is written down */
 	CLOCKS_GAPS_KEPT = 16,
-	CLOCKS_JOBS = 64, /* out at a time */
+	CLOCKS_TIDY_MS = 10 * 60 * 1000, /* how often what is too old is looked for */
+	CHALLENGE_DAYS = 30,             /* a game that nobody joined goes after so long */
+	CLOCKS_JOBS = 64,                /* out at a time */
 };
 
 struct clocks;

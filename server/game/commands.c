@@ -35,6 +35,37 @@ struct fault_case command_case(const struct job *job)
 	return of;
 }
 
+/* A fault outlives a restart. */
+static void remember_fault(struct batch *batch, const struct job *job, const struct fault_case *of)
+{
+	const struct platform *platform = batch->service->platform;
+	size_t at = batch->fault_count++;
+	struct store_fault *fault = &batch->fault[at];
+
+	memcpy(batch->report[at], job->report, sizeof(batch->report[at]));
+	*fault = (struct store_fault){
+		.game = job->game,
+		.report = batch->report[at],
+		.side = of->side,
+		.deeds = of->deeds,
+		.time_ms = platform->now_ms(platform->context),
+	};
+	memcpy(fault->command_hash, of->command_hash, sizeof(fault->command_hash));
+}
+
+/* The last fault a game may have pauses it, and everybody is told; the operator resumes it. */
+static void pause_broken(struct batch *batch, struct job *job)
+{
+	const struct snapshot *latest = job->held ? batch_latest(job->held) : NULL;
+	const struct pn_event pause = {.kind = PN_EVENT_OPERATOR_ACTED,
+				       .operator_acted = {PN_OPERATOR_PAUSE, PN_NO_SIDE}};
+
+	if (!latest || latest->header.status != GAME_PLAYING || latest->upkeep.clock.paused ||
+	    !faults_paused(batch->service->faults, job->game))
+		return;
+	upkeep_tell(batch, job->held, &pause, 1);
+}
+
 void command_fault(struct batch *batch, struct job *job, const struct fault *fault)
 {
 	struct service *service = batch->service;
@@ -44,8 +75,10 @@ void command_fault(struct batch *batch, struct job *job, const struct fault *fau
 
 	faults_add(service->faults, &of, fault, acts ? job->command_text : "",
 		   acts ? job->command_size : 0, latest ? latest->log : NULL, job->report);
+	remember_fault(batch, job, &of);
 	atomic_fetch_add(&service->faulted, 1);
 	service_log(service, "error", "a rule broke; see the report", job->report);
+	pause_broken(batch, job);
 	command_fail(job, PROBLEM_RULE_FAULT, latest);
 }
 
@@ -291,6 +324,12 @@ void batch_take(struct batch *batch, struct job *job)
 		break;
 	case JOB_CLOCK:
 		command_clock(batch, job);
+		break;
+	case JOB_OPERATE:
+		command_operate(batch, job);
+		break;
+	case JOB_FORGET:
+		command_forget(batch, job);
 		break;
 	case JOB_ALIVE:
 		batch->alive_ms = job->time_ms;

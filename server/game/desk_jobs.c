@@ -80,6 +80,8 @@ static enum problem_code check(const struct snapshot *latest, const struct job *
 		return PROBLEM_SEAT_TAKEN;
 	if (job->kind == JOB_REMATCH && status != GAME_FINISHED)
 		return PROBLEM_NOT_FINISHED;
+	if (job->kind == JOB_TALK && latest->upkeep.silenced & 1u << job->side)
+		return PROBLEM_SILENCED;
 	if (job->kind == JOB_REPORT && !may_report(latest, job))
 		return PROBLEM_NO_SUCH_MESSAGE;
 	if (latest->desk.deeds >= DESK_DEEDS_MAX ||
@@ -109,6 +111,8 @@ static enum deed_kind deed_for(enum job_kind kind)
 	case JOB_ACT:
 	case JOB_PLAYER:
 	case JOB_CLOCK:
+	case JOB_OPERATE:
+	case JOB_FORGET:
 	case JOB_ALIVE:
 		break;
 	}

@@ -114,6 +114,61 @@ bool faults_find(struct faults *faults, const struct fault_case *of, char report
 	return found;
 }
 
+void faults_restore(struct faults *faults, const struct fault_case *of, const char *report)
+{
+	struct kept kept = {.side = of->side, .deeds = of->deeds};
+	memcpy(kept.command_hash, of->command_hash, sizeof(kept.command_hash));
+	snprintf(kept.game, sizeof(kept.game), "%s", of->game);
+	snprintf(kept.report, sizeof(kept.report), "%s", report);
+	pthread_mutex_lock(&faults->mutex);
+	faults->kept[faults->count++ % FAULTS_KEPT] = kept;
+	pthread_mutex_unlock(&faults->mutex);
+}
+
+void faults_cure(struct faults *faults, const char *game)
+{
+	pthread_mutex_lock(&faults->mutex);
+	for (uint32_t i = 0; i < kept_count(faults); i++)
+		if (strcmp(faults->kept[i].game, game) == 0)
+			faults->kept[i].game[0] = '\0';
+	pthread_mutex_unlock(&faults->mutex);
+}
+
+size_t faults_list(struct faults *faults, struct kept_fault *out, size_t max)
+{
+	size_t count = 0;
+
+	pthread_mutex_lock(&faults->mutex);
+	for (uint32_t i = 0; i < kept_count(faults) && count < max; i++) {
+		const struct kept *kept = &faults->kept[(faults->count - 1 - i) % FAULTS_KEPT];
+		if (!kept->game[0])
+			continue;
+		memcpy(out[count].game, kept->game, sizeof(kept->game));
+		memcpy(out[count++].report, kept->report, sizeof(kept->report));
+	}
+	pthread_mutex_unlock(&faults->mutex);
+	return count;
+}
+
+bool faults_read(struct faults *faults, const char *report, struct text *out)
+{
+	struct text path = TEXT_EMPTY;
+	char piece[4096];
+	size_t size;
+
+	if (!faults->directory)
+		return false;
+	text_add_format(&path, "%s/%s.json", faults->directory, report);
+	FILE *file = fopen(path.bytes, "re");
+	text_free(&path);
+	if (!file)
+		return false;
+	while ((size = fread(piece, 1, sizeof(piece), file)) > 0)
+		text_add(out, piece, size);
+	fclose(file);
+	return true;
+}
+
 bool faults_paused(struct faults *faults, const char *game)
 {
 	int count = 0;

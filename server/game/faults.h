@@ -39,6 +39,18 @@ struct fault_case {
 /* The report on this very command, if it failed before. */
 bool faults_find(struct faults *faults, const struct fault_case *of, char report[GAME_ID_BYTES]);
 
+/* Take in a fault that was remembered before a restart. */
+void faults_restore(struct faults *faults, const struct fault_case *of, const char *report);
+
+/* The game's faults count no longer. */
+void faults_cure(struct faults *faults, const char *game);
+
+/* Up to `max` of them, the newest first. */
+size_t faults_list(struct faults *faults, struct kept_fault *out, size_t max);
+
+/* Append what the report with this id says. False without it. */
+bool faults_read(struct faults *faults, const char *report, struct text *out);
+
 /* Is the game paused? */
 bool faults_paused(struct faults *faults, const char *game);
 

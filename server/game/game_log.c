@@ -11,7 +11,7 @@
 #include "game/allocate.h"
 #include "game/crypto.h"
 
-enum { TIPS_FORMAT = 2, TIPS_PLAIN = 1, UPKEEP_BYTES = 1 + 2 + 8 + 3 * 8 + 8 };
+enum { TIPS_FORMAT = 2, TIPS_PLAIN = 1, UPKEEP_BYTES = 2 + 2 + 8 + 3 * 8 + 8 };
 
 static const char *const viewer_names[PN_VIEWERS] = {"red", "blue", "public"};
 
@@ -322,6 +322,7 @@ static uint8_t *put_upkeep(uint8_t *to, const struct upkeep *upkeep)
 
 	*to++ = (uint8_t)(clock->running | clock->reminded << 2 | clock->paused << 4 |
 			  upkeep->hidden << 5 | upkeep->deleted << 6);
+	*to++ = upkeep->silenced;
 	*to++ = (uint8_t)(upkeep->revision >> 8);
 	*to++ = (uint8_t)upkeep->revision;
 	to = put_long(to, upkeep->backup_ms);
@@ -340,12 +341,13 @@ static void get_upkeep(const uint8_t *from, struct upkeep *upkeep)
 	clock->paused = from[0] >> 4 & 1;
 	upkeep->hidden = from[0] >> 5 & 1;
 	upkeep->deleted = from[0] >> 6 & 1;
-	upkeep->revision = (uint16_t)(from[1] << 8 | from[2]);
-	upkeep->backup_ms = get_long(from + 3);
-	clock->since_ms = get_long(from + 11);
-	clock->bank_ms[PN_RED] = get_long(from + 19);
-	clock->bank_ms[PN_BLUE] = get_long(from + 27);
-	upkeep->due_ms = get_long(from + 35);
+	upkeep->silenced = from[1] & 3;
+	upkeep->revision = (uint16_t)(from[2] << 8 | from[3]);
+	upkeep->backup_ms = get_long(from + 4);
+	clock->since_ms = get_long(from + 12);
+	clock->bank_ms[PN_RED] = get_long(from + 20);
+	clock->bank_ms[PN_BLUE] = get_long(from + 28);
+	upkeep->due_ms = get_long(from + 36);
 }
 
 int64_t log_read_due(const void *tips, size_t size)

@@ -53,6 +53,7 @@ struct upkeep {
 	uint16_t revision;    /* of the ruleset that was told last */
 	int64_t backup_ms;    /* the copy that was told of last; 0: none */
 	bool hidden, deleted; /* by the operator */
+	uint8_t silenced;     /* bits: sides whose talk the operator takes no more */
 };
 
 /* One stored row. */

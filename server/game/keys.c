@@ -115,6 +115,45 @@ static int read_signers(struct keys *keys, const char *folder, const struct plat
 	return 0;
 }
 
+/* "pn_operator_" and 32 bytes, from the file or new: whoever may read it runs the server. */
+static int read_operator(struct keys *keys, const char *directory, const struct platform *platform)
+{
+	char path[PATH_MAX], text[CRYPTO_TOKEN_CHARACTERS + 1];
+	uint8_t bytes[32];
+	size_t size = 0;
+
+	platform->random(platform->context, bytes, sizeof(bytes));
+	crypto_derive_token(text, bytes, "", "operator", "");
+	crypto_forget(bytes, sizeof(bytes));
+	snprintf(keys->operator_token, sizeof(keys->operator_token), "pn_operator_%s", text);
+	if (!directory)
+		return 0;
+	if (snprintf(path, sizeof(path), "%s/operator.token", directory) >= (int)sizeof(path))
+		return -ENAMETOOLONG;
+	FILE *file = fopen(path, "re");
+	if (!file && errno == ENOENT) {
+		int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+		if (descriptor < 0)
+			return -errno;
+		bool good = dprintf(descriptor, "%s\n", keys->operator_token) > 0 &&
+			    fsync(descriptor) == 0;
+		close(descriptor);
+		return good ? 0 : -EIO;
+	}
+	if (!file)
+		return -errno;
+	char line[OPERATOR_TOKEN_BYTES + 1] = "";
+	if (fgets(line, sizeof(line), file))
+		size = strcspn(line, "\r\n");
+	fclose(file);
+	if (size < 32 || size >= sizeof(keys->operator_token))
+		return -EINVAL;
+	memcpy(keys->operator_token, line, size);
+	keys->operator_token[size] = '\0';
+	crypto_forget(line, sizeof(line));
+	return 0;
+}
+
 int keys_open(struct keys *keys, const char *directory, const struct platform *platform)
 {
 	char folder[PATH_MAX - 32], path[PATH_MAX];
@@ -126,7 +165,7 @@ int keys_open(struct keys *keys, const char *directory, const struct platform *p
 		platform->random(platform->context, seed, sizeof(seed));
 		crypto_key_make(&keys->key[0], seed);
 		keys->count = 1;
-		return 0;
+		return read_operator(keys, NULL, platform);
 	}
 	if (snprintf(folder, sizeof(folder), "%s/keys", directory) >= (int)sizeof(folder))
 		return -ENAMETOOLONG;
@@ -134,7 +173,9 @@ int keys_open(struct keys *keys, const char *directory, const struct platform *p
 		return -errno;
 	snprintf(path, sizeof(path), "%s/tokens.secret", folder);
 	int result = read_or_make(folder, path, platform, keys->secret);
-	return result ? result : read_signers(keys, folder, platform);
+	if (!result)
+		result = read_signers(keys, folder, platform);
+	return result ? result : read_operator(keys, directory, platform);
 }
 
 void keys_forget(struct keys *keys)

@@ -6,10 +6,11 @@
 #include "game/crypto.h"
 #include "platform.h"
 
-enum { KEYS_MAX = 16 };
+enum { KEYS_MAX = 16, OPERATOR_TOKEN_BYTES = 64 };
 
 struct keys {
 	uint8_t secret[32]; /* seat tokens, invitations and game ids come of it */
+	char operator_token[OPERATOR_TOKEN_BYTES]; /* DIR/operator.token */
 	size_t count;
 	struct crypto_key key[KEYS_MAX]; /* newest first */
 };

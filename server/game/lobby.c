@@ -67,7 +67,17 @@ void lobby_put(struct lobby *lobby, const struct listed_game *game)
 		*slot = lobby->count;
 	}
 	lobby->game[*slot - 1].status = game->status;
+	lobby->game[*slot - 1].hidden = game->hidden;
 	lobby->game[*slot - 1].place = *slot;
+	pthread_mutex_unlock(&lobby->mutex);
+}
+
+void lobby_forget(struct lobby *lobby, const char *id)
+{
+	pthread_mutex_lock(&lobby->mutex);
+	uint32_t slot = lobby->capacity ? *slot_of(lobby, id) : 0;
+	if (slot)
+		lobby->game[slot - 1].hidden = true;
 	pthread_mutex_unlock(&lobby->mutex);
 }
 
@@ -80,7 +90,7 @@ size_t lobby_list(struct lobby *lobby, int status, uint32_t before, struct liste
 	uint32_t place = before <= lobby->count ? before : lobby->count + 1;
 	while (--place > 0 && count < max) {
 		const struct listed_game *game = &lobby->game[place - 1];
-		if (status < 0 || (int)game->status == status)
+		if (!game->hidden && (status < 0 || (int)game->status == status))
 			out[count++] = *game;
 	}
 	pthread_mutex_unlock(&lobby->mutex);

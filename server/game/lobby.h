@@ -11,6 +11,9 @@ void lobby_destroy(struct lobby *lobby);
 /* Add a game, or bring its status up to date. Games come in the order of their creation. */
 void lobby_put(struct lobby *lobby, const struct listed_game *game);
 
+/* The game is listed no longer. */
+void lobby_forget(struct lobby *lobby, const char *id);
+
 /* Up to `max` games, the newest first, from before place `before`; of one status only
  * unless `status` is negative. */
 size_t lobby_list(struct lobby *lobby, int status, uint32_t before, struct listed_game *out,

@@ -17,15 +17,18 @@
 	X(NOT_YOUR_GAME, "not_your_game", 403, "The token is for another game") \
 	X(PLAYER_REQUIRED, "player_required", 403, "The token of a player is required") \
 	X(PRIVATE_GAME, "private_game", 403, "Only its players may look at this game") \
+	X(SILENCED, "silenced", 403, "The operator takes no messages of yours in this game") \
 	X(NO_SUCH_GAME, "no_such_game", 404, "There is no such game") \
 	X(NO_SUCH_RULESET, "no_such_ruleset", 404, "There is no such ruleset") \
 	X(NO_SUCH_SCENARIO, "no_such_scenario", 404, "There is no such scenario") \
+	X(NO_SUCH_REPORT, "no_such_report", 404, "There is no such report") \
 	X(NO_SUCH_MESSAGE, "no_such_message", 404, "There is no such message") \
 	X(NO_SUCH_ROUTE, "no_such_route", 404, "There is nothing at this path") \
 	X(METHOD_NOT_ALLOWED, "method_not_allowed", 405, "The path does not take this method") \
 	X(NOT_ACCEPTABLE, "not_acceptable", 406, "None of the accepted types is served here") \
 	X(REFUSED, "refused", 409, "The rules do not allow it") \
 	X(NOT_STARTED, "not_started", 409, "The other side has not joined yet") \
+	X(GAME_ENDED, "game_ended", 409, "The game has ended") \
 	X(SEAT_TAKEN, "seat_taken", 409, "The seat is taken") \
 	X(BAD_INVITATION, "bad_invitation", 409, "The invitation is not good for this game") \
 	X(NOT_FINISHED, "not_finished", 409, "The game has not ended yet") \

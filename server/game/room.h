@@ -33,6 +33,7 @@ struct service {
 	struct writer *writer;
 	struct loader *loader;
 	struct clocks *clocks;
+	uint32_t keep_finished_days;
 	int64_t backup_ms; /* when the copy was made that the folder goes on from; 0: none */
 	void (*log)(const char *level, const char *message, const char *detail);
 

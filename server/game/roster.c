@@ -289,6 +289,14 @@ void roster_add_seat(struct roster *roster, const struct store_seat *seat)
 	pthread_rwlock_unlock(&roster->lock);
 }
 
+void roster_forget(struct roster *roster, const char *game)
+{
+	pthread_rwlock_wrlock(&roster->lock);
+	for (uint8_t side = 0; side < PN_SIDES; side++)
+		end_holders(roster, game, side);
+	pthread_rwlock_unlock(&roster->lock);
+}
+
 void roster_add_player(struct roster *roster, const struct store_player *from)
 {
 	pthread_rwlock_wrlock(&roster->lock);

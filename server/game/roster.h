@@ -18,6 +18,9 @@ void roster_destroy(struct roster *roster);
 void roster_add_seat(struct roster *roster, const struct store_seat *seat);
 void roster_add_player(struct roster *roster, const struct store_player *player);
 
+/* Nobody holds a seat of the game any longer. */
+void roster_forget(struct roster *roster, const char *game);
+
 /* Whose token is this? Of a player nothing is said about seats. */
 struct caller roster_find(struct roster *roster, const char *token);
 

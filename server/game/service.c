@@ -58,6 +58,15 @@ static int load_lists(struct service *service)
 	return 0;
 }
 
+static void load_fault(void *context, const struct store_fault *fault)
+{
+	struct service *service = context;
+	struct fault_case of = {.game = fault->game, .side = fault->side, .deeds = fault->deeds};
+
+	memcpy(of.command_hash, fault->command_hash, sizeof(of.command_hash));
+	faults_restore(service->faults, &of, fault->report);
+}
+
 /* Everything that can go wrong at start. */
 static int start(struct service *service, const struct service_options *options)
 {
@@ -72,6 +81,8 @@ static int start(struct service *service, const struct service_options *options)
 	error = load_lists(service);
 	if (error)
 		return error;
+	if (service->store->load_faults(service->store, service, load_fault))
+		return -EIO;
 	if (service->store->load_number(service->store, STORE_BACKUP, &service->backup_ms) ||
 	    !clocks_load(service->clocks))
 		return -EIO;
@@ -89,6 +100,7 @@ int service_create(struct service **out, const struct service_options *options)
 	service->platform = options->platform;
 	service->store = options->store;
 	service->log = options->log;
+	service->keep_finished_days = options->keep_finished_days;
 	service->queue_max = options->queue_max ? options->queue_max : QUEUE_DEFAULT;
 	service->roster = roster_create();
 	service->lobby = lobby_create();
@@ -198,7 +210,7 @@ void service_finish(struct service *service, struct job *job)
 	if (job->problem == PROBLEM_REFUSED)
 		atomic_fetch_add(&service->refused, 1);
 	else if (job->problem == PROBLEM_NONE && job->kind != JOB_OPEN && job->kind != JOB_CLOCK &&
-		 job->kind != JOB_ALIVE)
+		 job->kind != JOB_ALIVE && job->kind != JOB_FORGET)
 		atomic_fetch_add(&service->commands, 1);
 	job->done(job);
 	atomic_fetch_sub(&service->inside, 1);
@@ -317,4 +329,52 @@ bool service_ready(struct service *service)
 	if (atomic_load(&service->stopping) || atomic_load(&service->store_failing))
 		return false;
 	return !since || platform->steady_ms(platform->context) - since < WRITER_STUCK_MS;
+}
+
+/* ---- the operator ---- */
+
+bool service_is_operator(struct service *service, const char *token)
+{
+	const char *wanted = service->keys.operator_token;
+	size_t size = strlen(wanted);
+
+	return strlen(token) == size && crypto_equal(token, wanted, size);
+}
+
+struct keeping {
+	struct kept_game *out;
+	size_t count;
+};
+
+static void take_kept(void *context, const struct store_kept *kept)
+{
+	struct keeping *keeping = context;
+	struct kept_game *game = &keeping->out[keeping->count++];
+
+	*game = (struct kept_game){.created_ms = kept->created_ms,
+				   .status = kept->status,
+				   .hidden = kept->hidden,
+				   .place = kept->place};
+	snprintf(game->id, sizeof(game->id), "%s", kept->id);
+}
+
+bool service_kept_games(struct service *service, uint32_t before, struct kept_game *out, size_t max,
+			size_t *count)
+{
+	struct keeping keeping = {out, 0};
+	struct store *store = service->store;
+	enum store_error error = store->load_kept(store, before, max, &keeping, take_kept);
+
+	*count = keeping.count;
+	return error == STORE_OK;
+}
+
+size_t service_faults(struct service *service, struct kept_fault *out, size_t max)
+{
+	return faults_list(service->faults, out, max);
+}
+
+bool service_fault_report(struct service *service, const char *report, struct text *out)
+{
+	return faults_read(service->faults, report, out);
 }

@@ -35,7 +35,8 @@ struct service_options {
 	const char *directory;  /* where keys/, faults/ lie; NULL: keep keys in memory (tests) */
 	uint32_t hot_games_max; /* 0: the default */
 	uint32_t queue_max;     /* commands waiting for the writer; past it 503 */
-	bool runs_clocks;       /* look each second what is due; else service_look() does */
+	uint32_t keep_finished_days; /* finished games go after so long; 0: never */
+	bool runs_clocks;            /* look each second what is due; else service_look() does */
 	void (*log)(const char *level, const char *message, const char *detail);
 };
 
@@ -62,6 +63,32 @@ struct caller {
 
 /* Whose token is this? Constant time in the token's bytes. */
 struct caller service_authenticate(struct service *service, const char *token);
+
+/* Is it the operator's? */
+bool service_is_operator(struct service *service, const char *token);
+
+/* A game as it lies on disk. */
+struct kept_game {
+	char id[GAME_ID_BYTES];
+	int64_t created_ms;
+	int status; /* enum game_status; 3: deleted */
+	bool hidden;
+	uint32_t place; /* grows with the time it was made */
+};
+
+/* Up to `max` of all games, the newest first, from before place `before`. False when the
+ * disk cannot be read. */
+bool service_kept_games(struct service *service, uint32_t before, struct kept_game *out, size_t max,
+			size_t *count);
+
+struct kept_fault {
+	char game[GAME_ID_BYTES], report[GAME_ID_BYTES];
+};
+
+/* The faults that are remembered, the newest first; and what the report of one says
+ * (JSON). False without such a report. */
+size_t service_faults(struct service *service, struct kept_fault *out, size_t max);
+bool service_fault_report(struct service *service, const char *report, struct text *out);
 
 /* The side that a caller holds in a game, PN_PUBLIC when none. */
 pn_side service_side(struct service *service, const struct caller *caller, const char *game);
@@ -129,6 +156,9 @@ struct game_header {
 };
 
 const struct game_header *snapshot_header(const struct snapshot *snapshot);
+
+/* Hidden by the operator? */
+bool snapshot_hidden(const struct snapshot *snapshot);
 
 /* The clocks as the last thing that everybody saw left them. */
 const struct clock *snapshot_clock(const struct snapshot *snapshot);
@@ -224,6 +254,7 @@ struct listed_game {
 	int64_t created_ms;
 	enum game_status status;
 	uint32_t place; /* grows with the time it was made */
+	bool hidden;    /* listed no longer */
 };
 
 /* Up to `max` public games, the newest first, from before place `before`; of one status
@@ -253,6 +284,8 @@ enum job_kind {
 	JOB_REMATCH,  /* play again, sides swapped */
 	JOB_CLOCK,    /* the server's: see what is due in a game */
 	JOB_ALIVE,    /* the server's: write down the time */
+	JOB_OPERATE,  /* the operator's */
+	JOB_FORGET,   /* the server's: a game goes, with all that belongs to it */
 };
 
 struct receipt {
@@ -285,6 +318,8 @@ struct job {
 	uint8_t ruleset;                /* CREATE */
 	struct clock_rule clock;        /* CREATE: all 0: none */
 	int64_t time_ms;                /* ALIVE */
+	uint8_t act;                    /* OPERATE: enum pn_operator_act */
+	int status;                     /* FORGET: only if it is this far */
 	const char *scenario;           /* CREATE: id, or "" */
 	bool has_nonce;                 /* CREATE, JOIN */
 	uint8_t nonce[32];

@@ -91,6 +91,7 @@ struct snapshot *snapshot_create(struct game_base *base, struct game_log *log)
 	desk_begin(&snapshot->desk, base->invitation_hash, base->created_ms);
 	memset(snapshot->tip, 0, sizeof(snapshot->tip));
 	snapshot->upkeep = (struct upkeep){.revision = base->revision};
+	clock_begin(&snapshot->upkeep.clock, &base->clock);
 	return snapshot;
 }
 
@@ -180,6 +181,8 @@ void snapshot_take_deed(struct snapshot *snapshot, const struct deed *deed)
 	desk_take(&snapshot->desk, deed);
 	if (deed->upkeep.revision) /* 0: before there was any */
 		snapshot->upkeep = deed->upkeep;
+	header->access =
+		snapshot->upkeep.hidden ? ACCESS_PRIVATE : (enum game_access)snapshot->base->access;
 	if (deed_seats(deed)) {
 		header->seat_taken[deed->side] = true;
 		header->nonce_drawn[deed->side] = deed->nonce_drawn;
@@ -237,6 +240,11 @@ void snapshot_follow(struct snapshot *snapshot, const struct pn_events *events)
 const struct game_header *snapshot_header(const struct snapshot *snapshot)
 {
 	return &snapshot->header;
+}
+
+bool snapshot_hidden(const struct snapshot *snapshot)
+{
+	return snapshot->upkeep.hidden;
 }
 
 const struct clock *snapshot_clock(const struct snapshot *snapshot)

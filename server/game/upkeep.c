@@ -22,15 +22,17 @@ static void follow_event(struct upkeep *upkeep, const struct pn_event *event)
 	else if (event->kind == PN_EVENT_RESTORED)
 		upkeep->backup_ms = event->restored.backup_ms;
 	else if (event->kind == PN_EVENT_OPERATOR_ACTED)
-		upkeep_take_act(upkeep, event->operator_acted.act);
+		upkeep_take_act(upkeep, event->operator_acted.act, event->operator_acted.side);
 }
 
-void upkeep_take_act(struct upkeep *upkeep, uint8_t act)
+void upkeep_take_act(struct upkeep *upkeep, uint8_t act, pn_side side)
 {
 	if (act == PN_OPERATOR_HIDE || act == PN_OPERATOR_SHOW)
 		upkeep->hidden = act == PN_OPERATOR_HIDE;
 	else if (act == PN_OPERATOR_DELETE)
 		upkeep->deleted = true;
+	else if (act == PN_OPERATOR_SILENCE && side < PN_SIDES)
+		upkeep->silenced |= (uint8_t)(1u << side);
 }
 
 void upkeep_follow(struct snapshot *next, const struct pn_events *events)

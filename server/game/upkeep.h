@@ -10,6 +10,10 @@
  * those whose time is over. */
 void upkeep_before(struct batch *batch, struct game *game);
 
+/* JOB_OPERATE and JOB_FORGET: operate.c. */
+void command_operate(struct batch *batch, struct job *job);
+void command_forget(struct batch *batch, struct job *job);
+
 /* JOB_CLOCK: the same, and remind who is to be reminded. */
 void command_clock(struct batch *batch, struct job *job);
 
@@ -18,7 +22,7 @@ bool upkeep_tell(struct batch *batch, struct game *game, const struct pn_event *
 		 size_t count);
 
 /* Take in an act of the operator. */
-void upkeep_take_act(struct upkeep *upkeep, uint8_t act);
+void upkeep_take_act(struct upkeep *upkeep, uint8_t act, pn_side side);
 
 /* What a deed that has just been appended to `next`'s log leaves besides its events;
  * written into the deed. Called after the events were taken in. */

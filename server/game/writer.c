@@ -80,7 +80,7 @@ static bool has_game(struct writer *writer, struct job *job)
 		return true;
 	if (!job->held)
 		job->held = games_pin(service->games, job->game);
-	if (job->held || job->kind == JOB_ALIVE)
+	if (job->held || job->kind == JOB_ALIVE || job->kind == JOB_FORGET)
 		return true;
 	/* A creation whose game is not on disk either is free to happen. */
 	if (job->absent)
@@ -226,7 +226,7 @@ static struct job *do_batch(struct writer *writer, struct job *jobs)
 	do_more(writer);
 	size_t game_count = batch->game_count;
 	memcpy(game, batch->game, game_count * sizeof(game[0]));
-	if (batch->row_count || batch->player_count || batch->alive_ms) {
+	if (batch_writes(batch)) {
 		crash_point("before_begin");
 		enum store_error error = batch_commit(batch, &about);
 		if (error == STORE_CONFLICT && about)

@@ -115,7 +115,7 @@ uint64_t router_problems(const struct route *route)
 
 	bool is_public = route->auth == AUTH_NONE || route->auth == AUTH_LOCAL;
 
-	if (route->auth == AUTH_SEAT || route->auth == AUTH_PLAYER)
+	if (route->auth == AUTH_SEAT || route->auth == AUTH_PLAYER || route->auth == AUTH_OPERATOR)
 		problems |= P(NO_TOKEN);
 	if (!is_public)
 		problems |= P(UNKNOWN_TOKEN) | P(TOKEN_ENDED);

@@ -5,9 +5,17 @@
 #include "http/request.h"
 
 /* Who may ask: anybody, unnoticed; anybody, a seat's or player's token if he has one; a
- * seat of the game; callers on this machine; anybody, a player's token if he has one; a
- * player. */
-enum route_auth { AUTH_NONE, AUTH_VIEWER, AUTH_SEAT, AUTH_LOCAL, AUTH_GUEST, AUTH_PLAYER };
+ * seat of the game; callers on this machine or the operator; anybody, a player's token if he has one; a
+ * player; the operator. */
+enum route_auth {
+	AUTH_NONE,
+	AUTH_VIEWER,
+	AUTH_SEAT,
+	AUTH_LOCAL,
+	AUTH_GUEST,
+	AUTH_PLAYER,
+	AUTH_OPERATOR,
+};
 
 enum route_flag {
 	ROUTE_KEY = 1,    /* an Idempotency-Key is required */

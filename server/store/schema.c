@@ -90,6 +90,8 @@ static const char *const steps[] = {
 	" deeds INTEGER NOT NULL,"
 	" command_hash BLOB NOT NULL,"
 	" time_ms INTEGER NOT NULL) STRICT;"
+	"CREATE INDEX fault_name ON fault (name);"
+	"ALTER TABLE game ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;"
 	"CREATE INDEX game_status ON game (status, status_ms);",
 };
 

@@ -9,6 +9,9 @@
 enum { BUSY_MS = 10000 };
 
 /* A row goes in only after the one before it: a gap would be a conflict too. */
+/* The game ?1, if it is as far as ?2 says. */
+#define THIS_GAME "SELECT id FROM game WHERE name = ?1 AND (?2 < 0 OR status = ?2)"
+
 static const char *const statements[STATEMENT_COUNT] = {
 	[BEGIN] = "BEGIN IMMEDIATE",
 	[COMMIT] = "COMMIT",
@@ -27,7 +30,15 @@ static const char *const statements[STATEMENT_COUNT] = {
 	[END_TOKENS] = "UPDATE holder SET ended = 1 WHERE name = ?1 AND side = ?2",
 	[PUT_PLAYER] = ("INSERT INTO player (name, token_hash, body_hash, title, created_ms)"
 			" VALUES (?1, ?2, ?3, ?4, ?5)"),
-	[PUT_STATUS] = "UPDATE game SET status = ?2, status_ms = ?3 WHERE name = ?1",
+	[PUT_STATUS] = ("UPDATE game SET status = ?2, status_ms = ?3, hidden = ?4"
+			" WHERE name = ?1"),
+	[PUT_FAULT] = ("INSERT INTO fault (name, report, side, deeds, command_hash, time_ms)"
+		       " VALUES (?1, ?2, ?3, ?4, ?5, ?6)"),
+	[CURE_GAME] = "DELETE FROM fault WHERE name = ?1",
+	[FORGET_ROWS] = "DELETE FROM command WHERE game = (" THIS_GAME ")",
+	[FORGET_HOLDERS] = "DELETE FROM holder WHERE name = ?1 AND EXISTS (" THIS_GAME ")",
+	[FORGET_FAULTS] = "DELETE FROM fault WHERE name = ?1 AND EXISTS (" THIS_GAME ")",
+	[FORGET_GAME] = "DELETE FROM game WHERE id = (" THIS_GAME ")",
 	[PUT_NUMBER] = "INSERT OR REPLACE INTO number (id, value) VALUES (?1, ?2)",
 	[PUT_PROBE] = "UPDATE probe SET count = count + 1",
 	[GET_GAME] = "SELECT created_ms, header, secret, access FROM game WHERE name = ?1",
@@ -39,12 +50,19 @@ static const char *const statements[STATEMENT_COUNT] = {
 	[GET_PLAYING] = ("SELECT game.name, command.tips FROM game JOIN command"
 			 " ON command.game = game.id AND command.number ="
 			 " (SELECT max(number) FROM command WHERE game = game.id)"
-			 " WHERE game.status <> 2"),
+			 " WHERE game.status = 1"),
+	[GET_IDS] = ("SELECT name FROM game WHERE (?1 < 0 OR status = ?1)"
+		     " AND max(status_ms, created_ms) < ?2 ORDER BY id"),
+	[GET_KEPT] = ("SELECT name, created_ms, status, hidden, id FROM game WHERE id < ?1"
+		      " ORDER BY id DESC LIMIT ?2"),
+	[GET_FAULTS] = ("SELECT name, report, side, deeds, command_hash, time_ms FROM fault"
+			" ORDER BY id"),
+	[CHECK] = "PRAGMA integrity_check",
 	[GET_NUMBER] = "SELECT value FROM number WHERE id = ?1",
 	[GET_LISTED] = ("SELECT name, created_ms, status,"
 			" json_extract(CAST(header AS TEXT), '$.ruleset'),"
 			" json_extract(CAST(header AS TEXT), '$.scenario')"
-			" FROM game WHERE access = 0 ORDER BY id"),
+			" FROM game WHERE access = 0 AND hidden = 0 ORDER BY id"),
 };
 
 static int hex_value(char digit)

@@ -79,8 +79,9 @@ struct store_player {
 /* How far a game is, from now on. */
 struct store_status {
 	const char *game;
-	uint8_t status; /* enum game_status */
+	uint8_t status; /* enum game_status, or STORE_DELETED */
 	int64_t time_ms;
+	bool hidden; /* by the operator */
 };
 
 /* A game that anybody may find in the list. */
@@ -88,6 +89,35 @@ struct store_listed {
 	const char *id, *ruleset, *scenario; /* ids; scenario "" = none */
 	int64_t created_ms;
 	uint8_t status;
+};
+
+/* A command that broke a rule. */
+struct store_fault {
+	const char *game, *report; /* ids */
+	uint8_t side;
+	uint32_t deeds; /* of the game then */
+	uint8_t command_hash[32];
+	int64_t time_ms;
+};
+
+/* A game, for the operator. */
+struct store_kept {
+	const char *id;
+	int64_t created_ms;
+	uint8_t status;
+	bool hidden;
+	uint32_t place; /* grows with the time it was made */
+};
+
+/* A game that is forgotten, with all that belongs to it. */
+struct store_forgotten {
+	const char *game;
+	int status; /* only if it is this far; STORE_ANY_STATUS: however far */
+};
+
+enum {
+	STORE_ANY_STATUS = -1,
+	STORE_DELETED = 3, /* a status beyond enum game_status: to be forgotten */
 };
 
 /* Numbers that are kept besides games. */
@@ -109,6 +139,12 @@ struct store_batch {
 	size_t status_count;
 	const struct store_player *players;
 	size_t player_count;
+	const struct store_fault *faults;
+	size_t fault_count;
+	const char *const *cured; /* games whose faults are forgotten */
+	size_t cured_count;
+	const struct store_forgotten *forgotten; /* last of all */
+	size_t forgotten_count;
 	int64_t alive_ms;      /* the time, to be written down; 0: not now */
 	const char **conflict; /* STORE_CONFLICT: set to the game it was about, or NULL */
 };
@@ -147,6 +183,24 @@ struct store {
 
 	/* A number that the database keeps about itself; unchanged when it was never set. */
 	enum store_error (*load_number)(struct store *store, enum store_number which, int64_t *out);
+
+	/* Ids of games by creation: of one status, or STORE_ANY_STATUS, that have been so, and
+	 * made, since before a time. */
+	enum store_error (*load_ids)(struct store *store, int status, int64_t before_ms,
+				     void *context, void (*take)(void *context, const char *id));
+
+	/* Up to `max` games, the newest first, from before a place. */
+	enum store_error (*load_kept)(struct store *store, uint32_t before, size_t max,
+				      void *context,
+				      void (*take)(void *context, const struct store_kept *kept));
+
+	/* The faults that are remembered, the oldest first. */
+	enum store_error (*load_faults)(struct store *store, void *context,
+					void (*fault)(void *context,
+						      const struct store_fault *fault));
+
+	/* Is every page and index whole? STORE_FAILED when not. */
+	enum store_error (*check)(struct store *store);
 
 	/* Close and unlock. Takes NULL in the caller's place: call store_close(). */
 	void (*close)(struct store *store);

@@ -6,9 +6,7 @@
  * is scattered by game is only two narrow indexes. (Rows keyed by game and number are
  * eight times slower: every insert then touches a page of its own.) schema.c lists the tables.
  *
- * One connection writes, from the writer's thread. Readers take a connection from a pool
- * and put it back, so there are as many as there were readers at one time. In memory
- * (tests) everything shares the writer's connection, one at a time. */
+ * One connection writes, from the writer's thread; store_read.c reads. */
 
 #include "store/store.h"
 
@@ -25,17 +23,7 @@
 #include "game/crash_point.h"
 #include "store/folder_lock.h"
 #include "store/schema.h"
-#include "store/sqlite_connection.h"
-
-struct sqlite_store {
-	struct store store;
-	bool in_memory;
-	int lock; /* descriptor, -1 in memory */
-	char path[PATH_MAX];
-	struct connection writer;
-	pthread_mutex_t mutex; /* guards `idle`; in memory the writer's connection */
-	struct connection *idle;
-};
+#include "store/sqlite_store.h"
 
 const char *store_error_text(enum store_error error)
 {
@@ -64,40 +52,6 @@ void store_close(struct store *store)
 {
 	if (store)
 		store->close(store);
-}
-
-/* ---- connections ---- */
-
-/* A connection to read with, NULL on failure; give it back. */
-static struct connection *borrow(struct sqlite_store *sqlite)
-{
-	pthread_mutex_lock(&sqlite->mutex);
-	if (sqlite->in_memory)
-		return &sqlite->writer;
-	struct connection *connection = sqlite->idle;
-	if (connection)
-		sqlite->idle = connection->next;
-	pthread_mutex_unlock(&sqlite->mutex);
-	if (connection)
-		return connection;
-	connection = malloc(sizeof(*connection));
-	if (connection &&
-	    connection_open(connection, sqlite->path,
-			    "PRAGMA query_only = 1; PRAGMA cache_size = -2048") != STORE_OK) {
-		free(connection);
-		return NULL;
-	}
-	return connection;
-}
-
-static void give_back(struct sqlite_store *sqlite, struct connection *connection)
-{
-	if (!sqlite->in_memory) {
-		pthread_mutex_lock(&sqlite->mutex);
-		connection->next = sqlite->idle;
-		sqlite->idle = connection;
-	}
-	pthread_mutex_unlock(&sqlite->mutex);
 }
 
 /* ---- writing ---- */
@@ -204,6 +158,7 @@ static enum store_error put_status(struct connection *connection, const struct s
 	bind_bytes(statement, 1, name, sizeof(name));
 	sqlite3_bind_int(statement, 2, status->status);
 	sqlite3_bind_int64(statement, 3, status->time_ms);
+	sqlite3_bind_int(statement, 4, status->hidden);
 	return connection_run(connection, PUT_STATUS);
 }
 
@@ -216,6 +171,73 @@ static enum store_error put_number(struct connection *connection, enum store_num
 	sqlite3_bind_int(statement, 1, (int)which);
 	sqlite3_bind_int64(statement, 2, value);
 	return connection_run(connection, PUT_NUMBER);
+}
+
+static enum store_error put_fault(struct connection *connection, const struct store_fault *fault)
+{
+	uint8_t name[STORE_NAME_BYTES], report[STORE_NAME_BYTES];
+	sqlite3_stmt *statement = connection_statement(connection, PUT_FAULT);
+	if (!statement || !name_of_id(name, fault->game) || !name_of_id(report, fault->report))
+		return STORE_FAILED;
+	bind_bytes(statement, 1, name, sizeof(name));
+	bind_bytes(statement, 2, report, sizeof(report));
+	sqlite3_bind_int(statement, 3, fault->side);
+	sqlite3_bind_int64(statement, 4, fault->deeds);
+	bind_bytes(statement, 5, fault->command_hash, sizeof(fault->command_hash));
+	sqlite3_bind_int64(statement, 6, fault->time_ms);
+	return connection_run(connection, PUT_FAULT);
+}
+
+static enum store_error cure_game(struct connection *connection, const char *id)
+{
+	uint8_t name[STORE_NAME_BYTES];
+	if (!name_of_id(name, id) || !bind_seat(connection, CURE_GAME, name, -1))
+		return STORE_FAILED;
+	return connection_run(connection, CURE_GAME);
+}
+
+/* The game's own row goes last: by it the others are found. */
+static enum store_error forget_game(struct connection *connection,
+				    const struct store_forgotten *forgotten)
+{
+	uint8_t name[STORE_NAME_BYTES];
+	enum store_error error = STORE_OK;
+
+	if (!name_of_id(name, forgotten->game))
+		return STORE_FAILED;
+	for (enum statement which = FORGET_ROWS; which <= FORGET_GAME && !error; which++) {
+		sqlite3_stmt *statement = connection_statement(connection, which);
+		if (!statement)
+			return STORE_FAILED;
+		bind_bytes(statement, 1, name, sizeof(name));
+		sqlite3_bind_int(statement, 2, forgotten->status);
+		error = connection_run(connection, which);
+	}
+	return error;
+}
+
+/* What a batch has of faults and of games that go. */
+static enum store_error put_rest(struct connection *writer, const struct store_batch *batch)
+{
+	enum store_error error = STORE_OK;
+
+	for (size_t i = 0; i < batch->cured_count && !error; i++)
+		error = cure_game(writer, batch->cured[i]);
+	for (size_t i = 0; i < batch->fault_count && !error; i++)
+		error = put_fault(writer, &batch->faults[i]);
+	for (size_t i = 0; i < batch->forgotten_count && !error; i++)
+		error = forget_game(writer, &batch->forgotten[i]);
+	if (!error && batch->alive_ms)
+		error = put_number(writer, STORE_ALIVE, batch->alive_ms);
+	return error;
+}
+
+static bool is_empty(const struct store_batch *batch)
+{
+	return !batch->alive_ms && batch->game_count + batch->row_count + batch->player_count +
+						   batch->cured_count + batch->fault_count +
+						   batch->forgotten_count ==
+					   0;
 }
 
 /* Put all of a batch. `*about` is the game of the piece that failed. */
@@ -242,10 +264,11 @@ static enum store_error put_batch(struct connection *writer, const struct store_
 		*about = NULL;
 		error = put_player(writer, &batch->players[i]);
 	}
-	if (!error && batch->alive_ms)
-		error = put_number(writer, STORE_ALIVE, batch->alive_ms);
-	if (!error && !batch->alive_ms &&
-	    batch->game_count + batch->row_count + batch->player_count == 0)
+	if (!error) {
+		*about = NULL;
+		error = put_rest(writer, batch);
+	}
+	if (!error && is_empty(batch))
 		error = connection_run(writer, PUT_PROBE);
 	return error;
 }
@@ -275,238 +298,6 @@ static enum store_error append_batch(struct store *store, const struct store_bat
 	if (sqlite->in_memory)
 		pthread_mutex_unlock(&sqlite->mutex);
 	return error;
-}
-
-/* ---- reading ---- */
-
-/* Bind the game's name and step through what it has. */
-static enum store_error read_game(struct store *store, const char *id, enum statement which,
-				  void *context, bool (*row)(void *context, sqlite3_stmt *row))
-{
-	struct sqlite_store *sqlite = (struct sqlite_store *)store;
-	uint8_t name[STORE_NAME_BYTES];
-
-	if (!name_of_id(name, id))
-		return STORE_NOT_FOUND;
-	struct connection *connection = borrow(sqlite);
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	sqlite3_stmt *statement = connection_statement(connection, which);
-	if (statement) {
-		bind_bytes(statement, 1, name, sizeof(name));
-		error = connection_each(connection, which, context, row);
-	}
-	give_back(sqlite, connection);
-	return error;
-}
-
-struct game_reading {
-	const char *id;
-	void *context;
-	void (*game)(void *context, const struct store_game *game);
-	void (*row)(void *context, const struct store_row *row);
-};
-
-static bool read_game_row(void *context, sqlite3_stmt *row)
-{
-	const struct game_reading *reading = context;
-	const struct store_game game = {
-		.id = reading->id,
-		.created_ms = sqlite3_column_int64(row, 0),
-		.header = column_bytes(row, 1),
-		.secret = column_bytes(row, 2),
-		.access = (uint8_t)sqlite3_column_int(row, 3),
-	};
-	reading->game(reading->context, &game);
-	return true;
-}
-
-static enum store_error load_game(struct store *store, const char *id, void *context,
-				  void (*game)(void *context, const struct store_game *game))
-{
-	struct game_reading reading = {.id = id, .context = context, .game = game};
-	return read_game(store, id, GET_GAME, &reading, read_game_row);
-}
-
-static bool read_command_row(void *context, sqlite3_stmt *row)
-{
-	const struct game_reading *reading = context;
-	struct store_row command = {
-		.game = reading->id,
-		.expected = (uint32_t)sqlite3_column_int64(row, 0),
-		.time_ms = sqlite3_column_int64(row, 3),
-		.command = column_bytes(row, 4),
-		.events = column_bytes(row, 5),
-		.tips = column_bytes(row, 6),
-	};
-	if (!copy_column(row, 1, command.scope, sizeof(command.scope)) ||
-	    !copy_column(row, 2, command.body_hash, sizeof(command.body_hash)))
-		return false;
-	reading->row(reading->context, &command);
-	return true;
-}
-
-static enum store_error load_rows(struct store *store, const char *id, void *context,
-				  void (*row)(void *context, const struct store_row *row))
-{
-	struct game_reading reading = {.id = id, .context = context, .row = row};
-	return read_game(store, id, GET_ROWS, &reading, read_command_row);
-}
-
-/* What is read once, at start: all rows of a table, each handed on by a row function. */
-struct list_reading {
-	void *context;
-	void (*seat)(void *context, const struct store_seat *seat);
-	void (*player)(void *context, const struct store_player *player);
-	void (*listed)(void *context, const struct store_listed *listed);
-};
-
-static enum store_error read_list(struct store *store, enum statement which, void *reading,
-				  bool (*row)(void *context, sqlite3_stmt *row))
-{
-	struct sqlite_store *sqlite = (struct sqlite_store *)store;
-	struct connection *connection = borrow(sqlite);
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	if (connection_statement(connection, which))
-		error = connection_each(connection, which, reading, row);
-	give_back(sqlite, connection);
-	return error == STORE_NOT_FOUND ? STORE_OK : error;
-}
-
-/* The id in a column; false when there is none. */
-static bool column_id(sqlite3_stmt *row, int at, char id[STORE_GAME_BYTES])
-{
-	uint8_t name[STORE_NAME_BYTES];
-	if (!copy_column(row, at, name, sizeof(name)))
-		return false;
-	id_of_name(id, name);
-	return true;
-}
-
-static bool read_seat_row(void *context, sqlite3_stmt *row)
-{
-	const struct list_reading *reading = context;
-	char id[STORE_GAME_BYTES], player[STORE_GAME_BYTES];
-	struct store_seat seat = {.game = id, .side = (uint8_t)sqlite3_column_int(row, 1)};
-
-	if (!column_id(row, 0, id))
-		return false;
-	if (column_id(row, 3, player))
-		seat.player = player;
-	else if (!copy_column(row, 2, seat.token_hash, sizeof(seat.token_hash)))
-		return false;
-	seat.ended = sqlite3_column_int(row, 4) != 0;
-	reading->seat(reading->context, &seat);
-	return true;
-}
-
-static enum store_error load_seats(struct store *store, void *context,
-				   void (*seat)(void *context, const struct store_seat *seat))
-{
-	struct list_reading reading = {.context = context, .seat = seat};
-	return read_list(store, GET_SEATS, &reading, read_seat_row);
-}
-
-static bool read_player_row(void *context, sqlite3_stmt *row)
-{
-	const struct list_reading *reading = context;
-	char id[STORE_GAME_BYTES];
-	struct store_player player = {
-		.id = id,
-		.name = (const char *)sqlite3_column_text(row, 3),
-		.created_ms = sqlite3_column_int64(row, 4),
-		.ended = sqlite3_column_int(row, 5) != 0,
-	};
-	if (!column_id(row, 0, id) || !player.name ||
-	    !copy_column(row, 1, player.token_hash, sizeof(player.token_hash)) ||
-	    !copy_column(row, 2, player.body_hash, sizeof(player.body_hash)))
-		return false;
-	reading->player(reading->context, &player);
-	return true;
-}
-
-static enum store_error load_players(struct store *store, void *context,
-				     void (*player)(void *context,
-						    const struct store_player *player))
-{
-	struct list_reading reading = {.context = context, .player = player};
-	return read_list(store, GET_PLAYERS, &reading, read_player_row);
-}
-
-static bool read_listed_row(void *context, sqlite3_stmt *row)
-{
-	const struct list_reading *reading = context;
-	char id[STORE_GAME_BYTES];
-	struct store_listed listed = {
-		.id = id,
-		.created_ms = sqlite3_column_int64(row, 1),
-		.status = (uint8_t)sqlite3_column_int(row, 2),
-		.ruleset = (const char *)sqlite3_column_text(row, 3),
-		.scenario = (const char *)sqlite3_column_text(row, 4),
-	};
-	if (!column_id(row, 0, id) || !listed.ruleset)
-		return false;
-	if (!listed.scenario)
-		listed.scenario = "";
-	reading->listed(reading->context, &listed);
-	return true;
-}
-
-static enum store_error load_listed(struct store *store, void *context,
-				    void (*listed)(void *context,
-						   const struct store_listed *listed))
-{
-	struct list_reading reading = {.context = context, .listed = listed};
-	return read_list(store, GET_LISTED, &reading, read_listed_row);
-}
-
-struct playing_reading {
-	void *context;
-	void (*playing)(void *context, const char *game, struct store_bytes tips);
-};
-
-static bool read_playing_row(void *context, sqlite3_stmt *row)
-{
-	const struct playing_reading *reading = context;
-	char id[STORE_GAME_BYTES];
-
-	if (!column_id(row, 0, id))
-		return false;
-	reading->playing(reading->context, id, column_bytes(row, 1));
-	return true;
-}
-
-static enum store_error load_playing(struct store *store, void *context,
-				     void (*playing)(void *context, const char *game,
-						     struct store_bytes tips))
-{
-	struct playing_reading reading = {context, playing};
-	return read_list(store, GET_PLAYING, &reading, read_playing_row);
-}
-
-static bool read_number_row(void *context, sqlite3_stmt *row)
-{
-	*(int64_t *)context = sqlite3_column_int64(row, 0);
-	return true;
-}
-
-static enum store_error load_number(struct store *store, enum store_number which, int64_t *out)
-{
-	struct sqlite_store *sqlite = (struct sqlite_store *)store;
-	struct connection *connection = borrow(sqlite);
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	sqlite3_stmt *statement = connection_statement(connection, GET_NUMBER);
-	if (statement) {
-		sqlite3_bind_int(statement, 1, (int)which);
-		error = connection_each(connection, GET_NUMBER, out, read_number_row);
-	}
-	give_back(sqlite, connection);
-	return error == STORE_NOT_FOUND ? STORE_OK : error;
 }
 
 /* ---- opening and closing ---- */
@@ -554,9 +345,11 @@ enum store_error store_sqlite_open(struct store **out, const char *directory, in
 		return STORE_FAILED;
 	/* Past a limit on file sizes a write must fail, not end the process. */
 	signal(SIGXFSZ, SIG_IGN);
-	sqlite->store =
-		(struct store){append_batch, load_game,    load_rows,   load_seats, load_players,
-			       load_listed,  load_playing, load_number, close_store};
+	sqlite->store = (struct store){append_batch,       store_load_game,    store_load_rows,
+				       store_load_seats,   store_load_players, store_load_listed,
+				       store_load_playing, store_load_number,  store_load_ids,
+				       store_load_kept,    store_load_faults,  store_check_whole,
+				       close_store};
 	sqlite->in_memory = strcmp(directory, ":memory:") == 0;
 	sqlite->lock = -1;
 	pthread_mutex_init(&sqlite->mutex, NULL);

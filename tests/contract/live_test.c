@@ -100,6 +100,54 @@ Test(live, operations_of_no_game)
 	close_live(&live);
 }
 
+/* ---- the operator ---- */
+
+static void hold_operator(const struct live *live, const char *operation, struct ask ask,
+			  int status)
+{
+	ask.token = live->server.host.service->keys.operator_token;
+	struct reply reply = client_ask(live->server.port, &ask);
+
+	json_decref(hold(live, operation, &reply, status));
+}
+
+Test(live, what_the_operator_may)
+{
+	static const char *const acts[] = {
+		"{\"act\":\"pause\"}",  "{\"act\":\"pause\"}",
+		"{\"act\":\"resume\"}", "{\"act\":\"silence\",\"side\":\"red\"}",
+		"{\"act\":\"hide\"}",   "{\"act\":\"end_token\",\"side\":\"blue\"}",
+		"{\"act\":\"close\"}",  "{\"act\":\"delete\"}",
+	};
+	struct live live;
+	char path[96];
+
+	open_live(&live, PN_METHOD_LOSER_FIRST);
+	snprintf(path, sizeof(path), "/v1/operator/games/%s", live.table.game);
+	hold_operator(&live, "listAllGames", (struct ask){.path = "/v1/operator/games"}, 200);
+	hold_operator(&live, "listFaults", (struct ask){.path = "/v1/operator/faults"}, 200);
+	hold_operator(&live, "getFault", (struct ask){.path = "/v1/operator/faults/x"}, 404);
+	for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++)
+		hold_operator(&live, "operateGame",
+			      (struct ask){.path = path, .key = "uuid", .body = acts[i]}, 200);
+	hold_operator(&live, "operateGame",
+		      (struct ask){.path = path, .key = "uuid", .body = "{\"act\":\"pause\"}"},
+		      409);
+	hold_operator(&live, "operateGame",
+		      (struct ask){.path = path,
+				   .key = "uuid",
+				   .body = "{\"act\":\"pause\",\"side\":\"red\"}"},
+		      400);
+	struct reply reply =
+		client_ask(live.server.port, &(struct ask){.path = "/v1/operator/games",
+							   .token = live.table.token[PN_RED]});
+
+	json_decref(hold(&live, "listAllGames", &reply, 401));
+	reply = client_ask(live.server.port, &(struct ask){.path = "/v1/operator/games"});
+	json_decref(hold(&live, "listAllGames", &reply, 401));
+	close_live(&live);
+}
+
 Test(live, creating_and_joining)
 {
 	struct live live;

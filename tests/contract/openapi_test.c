@@ -74,7 +74,8 @@ Test(openapi, who_may_ask)
 					     "[{\"seat\":[]}]",
 					     "[{},{\"operator\":[]}]",
 					     "[{},{\"player\":[]}]",
-					     "[{\"player\":[]}]"};
+					     "[{\"player\":[]}]",
+					     "[{\"operator\":[]}]"};
 	json_t *document = description_load();
 
 	for (size_t i = 0; i < routes_count; i++) {

@@ -83,6 +83,19 @@ static void pass_time(int64_t seconds)
 	atomic_fetch_add(&host->world.now_ms, seconds * 1000);
 }
 
+Test(clock, an_open_game_shows_full_banks)
+{
+	records_open();
+	host->clock = (struct clock_rule){HOUR, 0, 2 * HOUR};
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	struct job create = host_create_job(host, &muster);
+	cr_assert(host_run(host, &create) && !create.problem);
+	cr_expect_eq(snapshot_clock(create.snapshot)->bank_ms[PN_RED], HOUR * 1000);
+	cr_expect_eq(clock_until(snapshot_clock(create.snapshot), PN_RED), 0);
+	snapshot_release(create.snapshot);
+	records_close();
+}
+
 /* Time goes by with the server looking each ten minutes. */
 static void pass_watched(int64_t seconds)
 {
@@ -380,6 +393,41 @@ Test(clock, a_step_back_takes_nothing_from_anybody)
 	resign(&table, side);
 	expect_record(&table, VERIFY_RIGHT);
 	records_close();
+}
+
+/* ---- a store that fails ---- */
+
+/* What cannot be written has not happened, and is done when it can. */
+Test(clock, an_expiry_that_the_disk_does_not_take_comes_later)
+{
+	static const enum store_error errors[] = {STORE_FULL, STORE_FAILED, STORE_READ_ONLY};
+	struct table table = open_table((struct clock_rule){HOUR, 0, HOUR});
+	unsigned expired = 0;
+
+	for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++) {
+		pn_side side = who_owes(&table);
+		atomic_store(&host->world.now_ms, until(&table, side));
+		store_faulty_fail(&host->faulty, errors[i], 1);
+		service_look(host->service);
+		cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), expired, "%zu", i);
+		service_look(host->service);
+		cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), ++expired, "%zu", i);
+	}
+	resign(&table, PN_RED);
+	expect_record(&table, VERIFY_RIGHT);
+	records_close();
+}
+
+Test(clock, a_conflict_at_an_expiry_is_asked_again)
+{
+	struct table table = open_in_folder((struct clock_rule){HOUR, 0, HOUR});
+
+	atomic_store(&host->world.now_ms, until(&table, who_owes(&table)));
+	store_faulty_fail(&host->faulty, STORE_CONFLICT, 1);
+	service_look(host->service);
+	service_look(host->service);
+	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 1);
+	close_folder();
 }
 
 /* ---- a forged record ---- */

@@ -42,14 +42,22 @@ static const struct body_row bodies[] = {
 	{"nothing", "{}", "bad_member", NULL},
 };
 
+/* The token of somebody who may ask. */
+static const char *token_for(const struct stage *stage, const struct route *route)
+{
+	if (route->auth == AUTH_OPERATOR)
+		return stage->server.host.service->keys.operator_token;
+	return route->auth == AUTH_SEAT || route->auth == AUTH_VIEWER ? stage->table.token[PN_RED]
+								      : NULL;
+}
+
 static struct reply post(const struct stage *stage, const struct route *route, const char *body,
 			 size_t size)
 {
 	char path[128];
-	bool is_seat = route->auth == AUTH_SEAT || route->auth == AUTH_VIEWER;
 	struct ask ask = {.method = router_method_name(route->method),
 			  .path = path,
-			  .token = is_seat ? stage->table.token[PN_RED] : NULL,
+			  .token = token_for(stage, route),
 			  .key = "uuid",
 			  .body = body,
 			  .body_size = size};

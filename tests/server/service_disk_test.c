@@ -415,6 +415,24 @@ Test(service_disk, a_broken_rule_costs_one_500_and_nothing_else_in_its_batch)
 	}
 }
 
+/* All see the pause, and neither it nor the faults are forgotten at a restart. */
+static void expect_pause_is_kept(const struct table *table, const struct pn_command *ready)
+{
+	struct kept_fault fault[2 * FAULTS_PAUSE];
+	struct text report = TEXT_EMPTY;
+
+	host_reopen(&host);
+	struct job job = host_act(&host, table, PN_BLUE, ready);
+	cr_expect_eq(job.problem, PROBLEM_GAME_PAUSED);
+	cr_expect(job.snapshot->upkeep.clock.paused);
+	snapshot_release(job.snapshot);
+	cr_assert_eq(service_faults(host.service, fault, 2 * FAULTS_PAUSE), FAULTS_PAUSE);
+	cr_expect_str_eq(fault[0].game, table->game);
+	cr_expect(service_fault_report(host.service, fault[0].report, &report));
+	cr_expect(strstr(report.bytes, fault[0].report));
+	text_free(&report);
+}
+
 Test(service_disk, three_faults_pause_a_game_but_not_the_way_out)
 {
 	host_muster(&muster, PN_METHOD_SEALED);
@@ -433,6 +451,7 @@ Test(service_disk, three_faults_pause_a_game_but_not_the_way_out)
 	struct job job = host_act(&host, &table, PN_BLUE, &ready);
 	cr_expect_eq(job.problem, PROBLEM_GAME_PAUSED);
 	snapshot_release(job.snapshot);
+	expect_pause_is_kept(&table, &ready);
 	const struct pn_command undo = {
 		.kind = PN_COMMAND_UNDO, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 	job = host_act(&host, &table, PN_RED, &undo);

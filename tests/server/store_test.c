@@ -319,7 +319,7 @@ Test(store, public_games_are_listed)
 	struct seen_listed seen = {0};
 	static const char header[] = "{\"ruleset\":\"battlesystem-2e\",\"scenario\":\"x\"}";
 	struct store_game game[2] = {game_of(one), game_of(two)};
-	const struct store_status status = {two, 2, 99};
+	const struct store_status status = {.game = two, .status = 2, .time_ms = 99};
 	struct store_batch batch = {.games = game, .game_count = 2};
 
 	game[0].access = 1;

@@ -117,7 +117,7 @@ Test(verify, an_extract_of_a_running_game_holds_no_secret)
 }
 
 /* The same short game by a fixed script, so that only a change of the rules or of the
- * format changes its record: what comes first of these is done. */
+ * format changes its record: what comes first of these is done, or the decision's default. */
 static struct table scripted_game(void)
 {
 	static const enum pn_command_kind script[] = {PN_COMMAND_READY, PN_COMMAND_GO_FIRST,
@@ -136,6 +136,8 @@ static struct table scripted_game(void)
 					command = offers->offer[j].command;
 			}
 		}
+		if (playing && command.kind == PN_COMMAND_COUNT)
+			command = pn_fallback(&state->view[side], side);
 		snapshot_release(state);
 		if (!playing)
 			return table;

@@ -31,6 +31,7 @@ static void start(struct host *host)
 		.store = &host->faulty.store,
 		.directory = directory,
 		.hot_games_max = host->hot_games_max,
+		.keep_finished_days = host->keep_finished_days,
 	};
 	expect(service_create(&host->service, &options) == 0, "the service does not start");
 }

@@ -14,6 +14,7 @@ struct host {
 	char directory[64]; /* "" in memory */
 	atomic_uint keys;   /* idempotency keys handed out */
 	uint32_t hot_games_max;
+	uint32_t keep_finished_days;
 	struct clock_rule clock; /* of games that are made; all 0: none */
 	bool breaks_batch;       /* host_run_all() breaks the world while its batch runs */
 };

@@ -75,6 +75,33 @@ static enum store_error load_number(struct store *store, enum store_number which
 	return behind->load_number(behind, which, out);
 }
 
+static enum store_error load_ids(struct store *store, int status, int64_t before_ms, void *context,
+				 void (*take)(void *context, const char *id))
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_ids(behind, status, before_ms, context, take);
+}
+
+static enum store_error load_kept(struct store *store, uint32_t before, size_t max, void *context,
+				  void (*take)(void *context, const struct store_kept *kept))
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_kept(behind, before, max, context, take);
+}
+
+static enum store_error load_faults(struct store *store, void *context,
+				    void (*fault)(void *context, const struct store_fault *fault))
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_faults(behind, context, fault);
+}
+
+static enum store_error check(struct store *store)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->check(behind);
+}
+
 static void close_both(struct store *store)
 {
 	struct store_faulty *faulty = (struct store_faulty *)store;
@@ -87,7 +114,8 @@ void store_faulty_begin(struct store_faulty *faulty, struct store *behind)
 {
 	*faulty = (struct store_faulty){
 		.store = {append, load_game, load_rows, load_seats, load_players, load_listed,
-			  load_playing, load_number, close_both},
+			  load_playing, load_number, load_ids, load_kept, load_faults, check,
+			  close_both},
 		.behind = behind,
 	};
 	pthread_mutex_init(&faulty->mutex, NULL);

@@ -1,0 +1,118 @@
+/* Tag "operator": what the one who runs the server may see and do. His token lies in
+ * DIR/operator.token. What he does to a game is told to everybody who sees the game. */
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "api/api.h"
+#include "api/cursor.h"
+#include "codec/codec_request.h"
+#include "codec/write.h"
+
+enum { OPERATOR_PAGE = 50 };
+
+static const char *const status_names[] = {"open", "playing", "finished", "deleted"};
+
+/* ---- games ---- */
+
+static void write_row(struct text *out, const struct kept_game *game)
+{
+	write_item(out);
+	write_byte(out, '{');
+	write_key(out, "created");
+	write_time(out, game->created_ms);
+	write_key_bool(out, "hidden", game->hidden);
+	write_key_name(out, "id", game->id);
+	write_key_name(out, "status", status_names[game->status <= 3 ? game->status : 3]);
+	write_byte(out, '}');
+}
+
+enum handled list_all_games(struct request *request, struct response *response)
+{
+	struct kept_game game[LIMIT_LIST_ITEMS];
+	struct text *out = &response->body;
+	uint32_t before, limit;
+	size_t count = 0;
+
+	if (!cursor_read(request, response, "operator", UINT32_MAX, &before) ||
+	    !cursor_limit(request, response, OPERATOR_PAGE, LIMIT_LIST_ITEMS, &limit))
+		return HANDLED;
+	if (!service_kept_games(request->app->service, before, game, limit, &count))
+		return response_refuse(request, response, PROBLEM_STORE_FAILED, "");
+	write_byte(out, '{');
+	write_key(out, "games");
+	write_byte(out, '[');
+	for (size_t i = 0; i < count; i++)
+		write_row(out, &game[i]);
+	write_byte(out, ']');
+	cursor_write(out, request, "operator", count ? game[count - 1].place : 0, count == limit);
+	write_byte(out, '}');
+	return response_json(response, 200);
+}
+
+static enum handled operated(struct request *request, struct response *response)
+{
+	const struct job *job = &request->job;
+	struct text *out = &response->body;
+
+	if (job->problem != PROBLEM_NONE)
+		return api_job_problem(request, response);
+	const struct game_header *header = snapshot_header(job->snapshot);
+
+	write_byte(out, '{');
+	write_key_bool(out, "hidden", snapshot_hidden(job->snapshot));
+	write_key_name(out, "id", header->id);
+	write_key_bool(out, "paused", snapshot_clock(job->snapshot)->paused);
+	write_key_name(out, "status", status_names[header->status]);
+	if (job->token[0])
+		write_key_name(out, "token", job->token);
+	write_byte(out, '}');
+	return response_json(response, 200);
+}
+
+enum handled operate_game(struct request *request, struct response *response)
+{
+	struct job *job = &request->job;
+	struct codec_operation operation;
+	struct codec_error error = {0};
+
+	if (!api_is_game_id(request->parameter[0]))
+		return response_refuse(request, response, PROBLEM_NO_SUCH_GAME, "");
+	if (!codec_operation_decode(&operation, request->body, request->body_size, &error))
+		return api_bad_body(request, response, &error);
+	api_job(request, JOB_OPERATE);
+	job->act = operation.act;
+	job->side = operation.side;
+	return request_submit(request, response, operated);
+}
+
+/* ---- faults ---- */
+
+enum handled list_faults(struct request *request, struct response *response)
+{
+	struct kept_fault fault[LIMIT_LIST_ITEMS];
+	struct text *out = &response->body;
+	size_t count = service_faults(request->app->service, fault, LIMIT_LIST_ITEMS);
+
+	write_byte(out, '{');
+	write_key(out, "faults");
+	write_byte(out, '[');
+	for (size_t i = 0; i < count; i++) {
+		write_item(out);
+		write_byte(out, '{');
+		write_key_name(out, "game", fault[i].game);
+		write_key_name(out, "report", fault[i].report);
+		write_byte(out, '}');
+	}
+	write_byte(out, ']');
+	write_byte(out, '}');
+	return response_json(response, 200);
+}
+
+enum handled get_fault(struct request *request, struct response *response)
+{
+	if (!api_is_game_id(request->parameter[0]) ||
+	    !service_fault_report(request->app->service, request->parameter[0], &response->body))
+		return response_refuse(request, response, PROBLEM_NO_SUCH_REPORT, "");
+	return response_json(response, 200);
+}

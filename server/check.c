@@ -1,0 +1,120 @@
+/* Games are loaded one after the other, as the daemon loads them, and forgotten again. */
+
+#include "check.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "game/allocate.h"
+#include "game/room.h"
+#include "log.h"
+#include "store/store.h"
+#include "verify/verify.h"
+
+enum { ALL_WHOLE = 0, SOMETHING_DAMAGED = 1, CANNOT_OPEN = 2 };
+
+struct checking {
+	struct service *service;
+	size_t count, capacity;
+	char (*id)[GAME_ID_BYTES];
+	size_t damaged, finished;
+};
+
+static void take_id(void *context, const char *id)
+{
+	struct checking *checking = context;
+
+	if (checking->count == checking->capacity) {
+		checking->capacity = checking->capacity ? 2 * checking->capacity : 256;
+		checking->id = reallocate(checking->id, checking->capacity, sizeof(*checking->id));
+	}
+	memcpy(checking->id[checking->count++], id, GAME_ID_BYTES);
+}
+
+static void report(struct checking *checking, const char *id, const char *what)
+{
+	checking->damaged++;
+	printf("%s: %s\n", id, what);
+}
+
+/* The record that anybody could check, checked. */
+static void check_record(struct checking *checking, const char *id, struct snapshot *snapshot)
+{
+	struct verify_options *options = allocate(1, sizeof(*options));
+	struct verify_report result;
+	struct text record = TEXT_EMPTY;
+	uint8_t key_id[VERIFY_KEYS_MAX][8];
+
+	checking->finished++;
+	options->key_count = service_keys(checking->service, key_id, options->key, VERIFY_KEYS_MAX);
+	snapshot_record(checking->service, snapshot, PN_PUBLIC, &record);
+	verify_record(record.bytes, record.size, options, &result);
+	if (result.verdict == VERIFY_WRONG)
+		report(checking, id, result.reason);
+	text_free(&record);
+	free(options);
+}
+
+static void check_game(struct checking *checking, const char *id)
+{
+	struct snapshot *snapshot = NULL;
+	enum store_error error = game_load(checking->service, id, &snapshot);
+
+	if (error) {
+		report(checking, id, "cannot be loaded");
+		return;
+	}
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
+		log_hash(snapshot->log, viewer, snapshot->entries);
+	if (snapshot->header.status == GAME_FINISHED)
+		check_record(checking, id, snapshot);
+	snapshot_release(snapshot);
+}
+
+static int check_games(struct service *service)
+{
+	struct checking checking = {.service = service};
+	struct store *store = service->store;
+
+	if (store->check(store) != STORE_OK)
+		report(&checking, "the database", "its pages or indexes are damaged");
+	if (store->load_ids(store, STORE_ANY_STATUS, INT64_MAX, &checking, take_id) != STORE_OK)
+		report(&checking, "the database", "the list of games cannot be read");
+	for (size_t i = 0; i < checking.count; i++)
+		check_game(&checking, checking.id[i]);
+	printf("%zu games, %zu of them finished, %zu faults\n", checking.count, checking.finished,
+	       checking.damaged);
+	free(checking.id);
+	return checking.damaged ? SOMETHING_DAMAGED : ALL_WHOLE;
+}
+
+int check_folder(const char *directory)
+{
+	struct service_options options = {
+		.platform = &platform_real, .directory = directory, .log = log_line};
+	struct service *service;
+	char path[PATH_MAX];
+	int pid;
+
+	if (snprintf(path, sizeof(path), "%s/pennon.db", directory) >= (int)sizeof(path) ||
+	    access(path, F_OK) != 0) {
+		fprintf(stderr, "pennond: %s holds no games\n", directory);
+		return CANNOT_OPEN;
+	}
+	enum store_error error = store_sqlite_open(&options.store, directory, &pid);
+
+	if (error) {
+		fprintf(stderr, "pennond: %s: %s\n", directory, store_error_text(error));
+		return CANNOT_OPEN;
+	}
+	if (service_create(&service, &options) != 0) {
+		fprintf(stderr, "pennond: %s: the keys cannot be read\n", directory);
+		return CANNOT_OPEN;
+	}
+	int result = check_games(service);
+	service_destroy(service);
+	return result;
+}

@@ -1,0 +1,43 @@
+#pragma once
+/* SQLite behind the table of functions, in two files: what changes the database
+ * (store_sqlite.c) and what only reads it (store_read.c). For these two alone. */
+
+#include <limits.h>
+#include <pthread.h>
+
+#include "store/sqlite_connection.h"
+
+struct sqlite_store {
+	struct store store;
+	bool in_memory;
+	int lock; /* descriptor, -1 in memory */
+	char path[PATH_MAX];
+	struct connection writer;
+	pthread_mutex_t mutex; /* guards `idle`; in memory the writer's connection */
+	struct connection *idle;
+};
+
+/* The functions of the table that read; store.h says what each does. */
+enum store_error store_load_game(struct store *store, const char *id, void *context,
+				 void (*game)(void *context, const struct store_game *game));
+enum store_error store_load_rows(struct store *store, const char *id, void *context,
+				 void (*row)(void *context, const struct store_row *row));
+enum store_error store_load_seats(struct store *store, void *context,
+				  void (*seat)(void *context, const struct store_seat *seat));
+enum store_error store_load_players(struct store *store, void *context,
+				    void (*player)(void *context,
+						   const struct store_player *player));
+enum store_error store_load_listed(struct store *store, void *context,
+				   void (*listed)(void *context,
+						  const struct store_listed *listed));
+enum store_error store_load_playing(struct store *store, void *context,
+				    void (*playing)(void *context, const char *game,
+						    struct store_bytes tips));
+enum store_error store_load_number(struct store *store, enum store_number which, int64_t *out);
+enum store_error store_load_ids(struct store *store, int status, int64_t before_ms, void *context,
+				void (*take)(void *context, const char *id));
+enum store_error store_load_kept(struct store *store, uint32_t before, size_t max, void *context,
+				 void (*take)(void *context, const struct store_kept *kept));
+enum store_error store_load_faults(struct store *store, void *context,
+				   void (*fault)(void *context, const struct store_fault *fault));
+enum store_error store_check_whole(struct store *store);

@@ -1,0 +1,417 @@
+/* What a server must bear over the years: folders of earlier versions, copies, games that
+ * nobody needs any more, rules that change, faults, an operator. */
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "records.h"
+#include "store/store_backup.h"
+
+enum { DAY = 24 * 3600 };
+
+static struct host *const host = &records_host;
+static struct pn_muster muster;
+static char folder[64];
+
+static void run(const char *format, const char *a, const char *b)
+{
+	char command[512];
+	snprintf(command, sizeof(command), format, a, b);
+	cr_assert_eq(system(command), 0, "%s", command);
+}
+
+static void open_folder(void)
+{
+	host_make_folder(folder);
+	host_open(host, folder);
+	records_trust_server();
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+}
+
+static void close_folder(void)
+{
+	host_close(host);
+	host_remove_folder(folder);
+}
+
+static void pass_days(int64_t days)
+{
+	atomic_fetch_add(&host->world.now_ms, days * DAY * 1000);
+}
+
+static enum game_status status_of(const struct table *table)
+{
+	struct snapshot *state = host_state(host, table);
+	enum game_status status = snapshot_header(state)->status;
+	snapshot_release(state);
+	return status;
+}
+
+/* Is there such a game? */
+static bool is_there(const struct table *table)
+{
+	struct job job = {.kind = JOB_OPEN};
+	memcpy(job.game, table->game, sizeof(job.game));
+	cr_assert(host_run(host, &job));
+	snapshot_release(job.snapshot);
+	return !job.problem;
+}
+
+static unsigned count_events(const struct table *table, uint8_t kind)
+{
+	struct snapshot *state = host_state(host, table);
+	static struct seen_event seen[4096];
+	struct text lines = TEXT_EMPTY;
+	unsigned found = 0;
+	size_t count = snapshot_events(state, PN_PUBLIC, 0, seen, 4096, &lines);
+	for (size_t i = 0; i < count; i++)
+		found += seen[i].event->kind == kind;
+	text_free(&lines);
+	snapshot_release(state);
+	return found;
+}
+
+static enum problem_code act_random(const struct table *table)
+{
+	struct snapshot *state = host_state(host, table);
+	pn_side side = pn_owes(snapshot_view(state, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
+	struct pn_command command = snapshot_offers(state, side)->offer[0].command;
+	snapshot_release(state);
+	struct job job = host_act(host, table, side, &command);
+	snapshot_release(job.snapshot);
+	return job.problem;
+}
+
+/* ---- earlier versions ---- */
+
+static struct table read_table(const json_t *games, const char *name)
+{
+	struct table table = {0};
+	const json_t *game = json_object_get(games, name);
+	snprintf(table.game, sizeof(table.game), "%s",
+		 json_string_value(json_object_get(game, "game")));
+	return table;
+}
+
+/* What version 1 of the database left opens, plays on to the end, and can be exported. */
+Test(years, a_folder_of_version_1_is_played_on)
+{
+	struct random_source random = {8};
+	json_error_t error;
+	json_t *games = json_load_file(PN_SOURCE_DIR "/tests/data/v1.json", 0, &error);
+
+	cr_assert_not_null(games, "%s", error.text);
+	host_make_folder(folder);
+	run("cp -r %s/. %s", PN_SOURCE_DIR "/tests/data/v1", folder);
+	cr_assert_eq(check_folder(folder), 0);
+	host_open(host, folder);
+	records_trust_server();
+	struct table finished = read_table(games, "finished");
+	struct table playing = read_table(games, "playing");
+	struct table open = read_table(games, "open");
+	json_decref(games);
+
+	cr_expect_eq(status_of(&finished), GAME_FINISHED);
+	cr_expect_eq(status_of(&open), GAME_OPEN);
+	cr_expect_eq(status_of(&playing), GAME_PLAYING);
+	struct text record = record_of(&finished, PN_PUBLIC);
+	struct verify_report report = record_verify(record.bytes, record.size);
+	cr_expect_neq(report.verdict, VERIFY_WRONG, "line %u: %s", report.line, report.reason);
+	text_free(&record);
+	host_play(host, &playing, &random, 3000);
+	cr_expect_eq(status_of(&playing), GAME_FINISHED);
+	record = record_of(&playing, PN_PUBLIC);
+	report = record_verify(record.bytes, record.size);
+	cr_expect_neq(report.verdict, VERIFY_WRONG, "line %u: %s", report.line, report.reason);
+	text_free(&record);
+	close_folder();
+}
+
+static void run_sql(const char *path, const char *sql)
+{
+	sqlite3 *db;
+	char file[128];
+	snprintf(file, sizeof(file), "%s/pennon.db", path);
+	cr_assert_eq(sqlite3_open(file, &db), SQLITE_OK);
+	cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
+	sqlite3_close(db);
+}
+
+Test(years, a_folder_of_a_later_version_is_refused_untouched)
+{
+	struct store *store;
+	int pid;
+
+	open_folder();
+	host_close(host);
+	run_sql(folder, "PRAGMA user_version = 9999");
+	cr_expect_eq(store_sqlite_open(&store, folder, &pid), STORE_NEWER);
+	cr_expect_eq(check_folder(folder), 2);
+	run_sql(folder, "UPDATE probe SET count = count");
+	host_remove_folder(folder);
+}
+
+Test(years, a_game_goes_on_under_revised_rules_and_says_so)
+{
+	open_folder();
+	struct table table = host_table(host, &muster);
+	cr_assert_eq(act_random(&table), PROBLEM_NONE);
+	host_close(host);
+	/* As if it had been made under an earlier revision. */
+	run_sql(folder, "UPDATE command SET tips = CAST(substr(tips, 1, length(tips) - 42)"
+			" || x'0000' || substr(tips, length(tips) - 39) AS BLOB)");
+	run_sql(folder, "UPDATE game SET header = CAST(replace(CAST(header AS TEXT),"
+			" '\"revision\":', '\"revision\":9') AS BLOB)");
+	host_reopen(host);
+	cr_expect_eq(count_events(&table, PN_EVENT_RULES_REVISED), 0);
+	cr_assert_eq(act_random(&table), PROBLEM_NONE);
+	cr_expect_eq(count_events(&table, PN_EVENT_RULES_REVISED), 1);
+	cr_assert_eq(act_random(&table), PROBLEM_NONE);
+	cr_expect_eq(count_events(&table, PN_EVENT_RULES_REVISED), 1);
+	close_folder();
+}
+
+/* ---- copies ---- */
+
+Test(years, a_copy_is_whole_and_goes_on_as_one)
+{
+	char copy[64], file[128];
+
+	host_make_folder(copy);
+	snprintf(file, sizeof(file), "%s/pennon.db", copy);
+	open_folder();
+	host->clock = (struct clock_rule){DAY, 0, DAY};
+	struct table table = host_table(host, &muster);
+	service_look(host->service);
+	int64_t now_ms = atomic_load(&host->world.now_ms);
+	cr_assert_eq(store_backup(folder, file, now_ms), STORE_OK);
+	struct stat status;
+	cr_assert_eq(stat(file, &status), 0);
+	cr_expect_eq(status.st_mode & 0777, 0600);
+	cr_assert_eq(act_random(&table), PROBLEM_NONE, "the daemon goes on");
+	cr_assert_eq(store_backup(folder, file, now_ms), STORE_OK, "over the one before");
+	host_close(host);
+
+	/* A week later the disk is gone; the copy goes on. */
+	run("cp -r %s/keys %s", folder, copy);
+	cr_expect_eq(check_folder(copy), 0);
+	host_remove_folder(folder);
+	snprintf(folder, sizeof(folder), "%s", copy);
+	snprintf(host->directory, sizeof(host->directory), "%s", copy);
+	pass_days(7);
+	host_reopen(host);
+	service_look(host->service);
+	cr_expect_eq(count_events(&table, PN_EVENT_RESTORED), 1);
+	cr_expect_eq(count_events(&table, PN_EVENT_DOWN_TIME), 1);
+	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 0);
+	cr_assert_eq(act_random(&table), PROBLEM_NONE);
+	host_reopen(host);
+	service_look(host->service);
+	cr_expect_eq(count_events(&table, PN_EVENT_RESTORED), 1);
+	close_folder();
+}
+
+Test(years, a_copy_that_cannot_be_made_leaves_the_one_before)
+{
+	char file[128];
+
+	open_folder();
+	snprintf(file, sizeof(file), "%s/copy", folder);
+	run("echo before > %s%s", file, "");
+	cr_expect_eq(store_backup("/nowhere", file, 1), STORE_NOT_FOUND);
+	cr_expect_neq(store_backup(folder, "/nowhere/copy", 1), STORE_OK);
+	run("grep -q before %s%s", file, "");
+	close_folder();
+}
+
+/* ---- looking whether all is whole ---- */
+
+Test(years, what_is_damaged_is_found)
+{
+	open_folder();
+	struct table table = host_table(host, &muster);
+	struct random_source random = {3};
+	host_play(host, &table, &random, 3000);
+	host_close(host);
+	cr_expect_eq(check_folder(folder), 0);
+	cr_expect_eq(check_folder("/nowhere"), 2);
+	run_sql(folder, "UPDATE command SET events = CAST(replace(CAST(events AS TEXT),"
+			" '\"turn\":2', '\"turn\":3') AS BLOB)");
+	cr_expect_eq(check_folder(folder), 1);
+	host_remove_folder(folder);
+}
+
+/* ---- what goes ---- */
+
+static struct table open_challenge(void)
+{
+	struct table table = {0};
+	struct job create = host_create_job(host, &muster);
+	cr_assert(host_run(host, &create) && !create.problem);
+	memcpy(table.game, create.game, sizeof(table.game));
+	memcpy(table.token[PN_RED], create.token, sizeof(create.token));
+	snapshot_release(create.snapshot);
+	return table;
+}
+
+Test(years, a_challenge_that_nobody_joins_goes_after_thirty_days)
+{
+	open_folder();
+	struct table lonely = open_challenge(), played = host_table(host, &muster);
+	pass_days(29);
+	service_look(host->service);
+	cr_expect(is_there(&lonely));
+	pass_days(2);
+	service_look(host->service);
+	cr_expect_not(is_there(&lonely));
+	cr_expect(is_there(&played));
+	cr_expect_not(service_authenticate(host->service, lonely.token[PN_RED]).known);
+	host_reopen(host);
+	cr_expect_not(is_there(&lonely));
+	cr_expect(is_there(&played));
+	close_folder();
+}
+
+Test(years, finished_games_stay_unless_the_operator_says_how_long)
+{
+	struct random_source random = {5};
+
+	open_folder();
+	struct table table = host_table(host, &muster);
+	host_play(host, &table, &random, 3000);
+	pass_days(400);
+	service_look(host->service);
+	cr_expect(is_there(&table));
+	host->keep_finished_days = 30;
+	host_reopen(host);
+	struct table fresh = host_table(host, &muster);
+	host_play(host, &fresh, &random, 3000);
+	service_look(host->service);
+	cr_expect_not(is_there(&table));
+	cr_expect(is_there(&fresh));
+	close_folder();
+}
+
+/* ---- the operator ---- */
+
+static struct job operate(const struct table *table, enum pn_operator_act act, pn_side side)
+{
+	struct job job = {.kind = JOB_OPERATE, .act = (uint8_t)act, .side = side, .if_match = -1};
+	memcpy(job.game, table->game, sizeof(job.game));
+	host_key(host, &job);
+	cr_assert(host_run(host, &job));
+	snapshot_release(job.snapshot);
+	job.snapshot = NULL;
+	return job;
+}
+
+Test(years, a_paused_game_takes_nothing_and_runs_no_clock)
+{
+	open_folder();
+	host->clock = (struct clock_rule){DAY, 0, DAY};
+	struct table table = host_table(host, &muster);
+	cr_expect_eq(operate(&table, PN_OPERATOR_PAUSE, PN_NO_SIDE).problem, PROBLEM_NONE);
+	cr_expect_eq(operate(&table, PN_OPERATOR_PAUSE, PN_NO_SIDE).problem, PROBLEM_NONE);
+	cr_expect_eq(count_events(&table, PN_EVENT_OPERATOR_ACTED), 1, "told once");
+	cr_expect_eq(act_random(&table), PROBLEM_GAME_PAUSED);
+	pass_days(10);
+	service_look(host->service);
+	host_reopen(host);
+	cr_expect_eq(act_random(&table), PROBLEM_GAME_PAUSED, "after a restart too");
+	cr_expect_eq(operate(&table, PN_OPERATOR_RESUME, PN_NO_SIDE).problem, PROBLEM_NONE);
+	service_look(host->service);
+	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 0);
+	cr_expect_eq(act_random(&table), PROBLEM_NONE);
+	close_folder();
+}
+
+Test(years, a_game_is_closed_hidden_and_deleted)
+{
+	open_folder();
+	struct table table = host_table(host, &muster);
+	cr_expect_eq(operate(&table, PN_OPERATOR_HIDE, PN_NO_SIDE).problem, PROBLEM_NONE);
+	struct snapshot *state = host_state(host, &table);
+	cr_expect_eq(snapshot_header(state)->access, ACCESS_PRIVATE);
+	snapshot_release(state);
+	cr_expect_eq(operate(&table, PN_OPERATOR_SHOW, PN_NO_SIDE).problem, PROBLEM_NONE);
+	cr_expect_eq(operate(&table, PN_OPERATOR_CLOSE, PN_NO_SIDE).problem, PROBLEM_NONE);
+	cr_expect_eq(status_of(&table), GAME_FINISHED);
+	cr_expect_eq(operate(&table, PN_OPERATOR_PAUSE, PN_NO_SIDE).problem, PROBLEM_GAME_ENDED);
+	struct text record = record_of(&table, PN_PUBLIC);
+	struct verify_report report = record_verify(record.bytes, record.size);
+	record_expect(&report, VERIFY_RIGHT, "a closed game");
+	text_free(&record);
+	cr_expect_eq(operate(&table, PN_OPERATOR_DELETE, PN_NO_SIDE).problem, PROBLEM_NONE);
+	cr_expect(is_there(&table), "who follows it hears of it first");
+	pass_days(1);
+	service_look(host->service);
+	cr_expect_not(is_there(&table));
+	cr_expect_eq(operate(&table, PN_OPERATOR_HIDE, PN_NO_SIDE).problem, PROBLEM_NO_SUCH_GAME);
+	close_folder();
+}
+
+Test(years, what_the_disk_does_not_take_has_not_happened)
+{
+	open_folder();
+	struct table table = host_table(host, &muster), lonely = open_challenge();
+	for (enum pn_operator_act act = PN_OPERATOR_PAUSE; act < PN_OPERATOR_ACT_COUNT; act++) {
+		store_faulty_fail(&host->faulty, STORE_FULL, 1);
+		struct job job = operate(&table, act, PN_RED);
+		if (act != PN_OPERATOR_RESUME && act != PN_OPERATOR_SHOW)
+			cr_expect_eq(job.problem, PROBLEM_STORE_FAILED, "%d", act);
+		cr_expect_eq(count_events(&table, PN_EVENT_OPERATOR_ACTED), 0, "%d", act);
+		store_faulty_fail(&host->faulty, STORE_OK, 0);
+	}
+	cr_expect(service_authenticate(host->service, table.token[PN_RED]).known);
+	cr_expect_eq(act_random(&table), PROBLEM_NONE);
+	pass_days(31);
+	store_faulty_fail(&host->faulty, STORE_FULL, 2);
+	service_look(host->service);
+	cr_expect(is_there(&lonely));
+	close_folder();
+}
+
+Test(years, a_token_ends_and_a_new_one_takes_its_place)
+{
+	open_folder();
+	struct table table = host_table(host, &muster);
+	struct job job = operate(&table, PN_OPERATOR_END_TOKEN, PN_RED);
+	cr_expect_eq(job.problem, PROBLEM_NONE);
+	for (int i = 0; i < 2; i++) {
+		cr_expect_not(service_authenticate(host->service, table.token[PN_RED]).known);
+		cr_expect(service_authenticate(host->service, job.token).known);
+		cr_expect(service_authenticate(host->service, table.token[PN_BLUE]).known);
+		host_reopen(host);
+	}
+	close_folder();
+}
+
+Test(years, the_operators_token_is_made_once_and_for_his_eyes)
+{
+	char path[128], token[128] = "";
+	struct stat status;
+
+	open_folder();
+	snprintf(path, sizeof(path), "%s/operator.token", folder);
+	cr_assert_eq(stat(path, &status), 0);
+	cr_expect_eq(status.st_mode & 0777, 0600);
+	FILE *file = fopen(path, "r");
+	cr_assert(file && fgets(token, sizeof(token), file));
+	fclose(file);
+	token[strcspn(token, "\n")] = '\0';
+	cr_expect(service_is_operator(host->service, token));
+	cr_expect_not(service_is_operator(host->service, ""));
+	token[20] ^= 1;
+	cr_expect_not(service_is_operator(host->service, token));
+	token[20] ^= 1;
+	host_reopen(host);
+	cr_expect(service_is_operator(host->service, token));
+	close_folder();
+}
