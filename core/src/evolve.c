@@ -94,7 +94,8 @@ static void keep_sealed(struct pn_game *game, const struct pn_event *event)
 {
 	struct pn_secret *secret = &game->secret[slot_side(game, event->opening.slot)];
 
-	for (uint8_t i = 0; i < event->opening.content.count; i++) {
+	for (uint8_t i = 0; !event->opening.content.places && i < event->opening.content.count;
+	     i++) {
 		pn_unit_id unit = event->opening.content.item[i].unit;
 
 		secret->sealed[unit] = event->opening.content.item[i].order;
@@ -104,16 +105,39 @@ static void keep_sealed(struct pn_game *game, const struct pn_event *event)
 	memcpy(secret->salt[event->opening.slot.number], event->opening.salt, PN_HASH_BYTES);
 }
 
+/* A unit takes the place that its side had written for it. */
+static void take_places(struct pn_game *game, struct pn_secret *secret,
+			const struct pn_orders *content)
+{
+	for (uint8_t i = 0; i < content->count; i++) {
+		struct pn_unit *unit = unit_of(game, content->place[i].unit);
+
+		unit->pose = content->place[i].to;
+		unit->on_table = true;
+		memset(&secret->place[pn_place_of(game, content->place[i].unit)], 0,
+		       sizeof secret->place[0]);
+	}
+}
+
+static void take_orders(struct pn_game *game, struct pn_secret *secret,
+			const struct pn_orders *content)
+{
+	for (uint8_t i = 0; i < content->count; i++) {
+		pn_unit_id unit = content->item[i].unit;
+
+		unit_of(game, unit)->order = content->item[i].order;
+		secret->sealed[unit] = no_order;
+	}
+}
+
 static void reveal(struct pn_game *game, const struct pn_event *event)
 {
 	struct pn_secret *secret = &game->secret[slot_side(game, event->opening.slot)];
 
-	for (uint8_t i = 0; i < event->opening.content.count; i++) {
-		pn_unit_id unit = event->opening.content.item[i].unit;
-
-		unit_of(game, unit)->order = event->opening.content.item[i].order;
-		secret->sealed[unit] = no_order;
-	}
+	if (event->opening.content.places)
+		take_places(game, secret, &event->opening.content);
+	else
+		take_orders(game, secret, &event->opening.content);
 	pn_assert(event->opening.slot.number < PN_SIDE_UNITS_MAX);
 	memset(secret->salt[event->opening.slot.number], 0, PN_HASH_BYTES);
 }
@@ -214,6 +238,34 @@ static void strike(struct pn_game *game, const struct pn_event *event)
 
 	pn_assert(event->clock_expired.side < PN_SIDES);
 	*strikes = (uint8_t)(*strikes + (*strikes < UINT8_MAX));
+}
+
+/* Sealed, a place is its side's secret until all are revealed. */
+static void deploy(struct pn_game *game, const struct pn_event *event)
+{
+	struct pn_unit *unit = unit_of(game, event->deployed.unit);
+
+	if (game->deployment == PN_DEPLOYMENT_SEALED) {
+		struct pn_place *place =
+			&game->secret[unit->side].place[pn_place_of(game, event->deployed.unit)];
+
+		place->pose = event->deployed.to;
+		place->taken = true;
+	} else {
+		unit->pose = event->deployed.to;
+		unit->on_table = true;
+	}
+}
+
+static void take_back(struct pn_game *game, const struct pn_event *event)
+{
+	struct pn_unit *unit = unit_of(game, event->taken_back.unit);
+
+	if (game->deployment == PN_DEPLOYMENT_SEALED)
+		memset(&game->secret[unit->side].place[pn_place_of(game, event->taken_back.unit)],
+		       0, sizeof(struct pn_place));
+	else
+		unit->on_table = false;
 }
 
 static void propose_outcome(struct pn_game *game, const struct pn_event *event)
@@ -346,6 +398,8 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_STATE_SET] = set_state,
 	[PN_EVENT_FLAG_SET] = set_flag,
 	[PN_EVENT_REMOVED] = remove_unit,
+	[PN_EVENT_DEPLOYED] = deploy,
+	[PN_EVENT_TAKEN_BACK] = take_back,
 	[PN_EVENT_OUTCOME_PROPOSED] = propose_outcome,
 	[PN_EVENT_OUTCOME_ANSWERED] = answer_outcome,
 	[PN_EVENT_CASUALTIES] = lose_figures,

@@ -8,6 +8,15 @@ pn_side pn_opponent(pn_side side)
 	return side == PN_RED ? PN_BLUE : PN_RED;
 }
 
+uint8_t pn_place_of(const struct pn_game *game, pn_unit_id unit)
+{
+	pn_unit_id first = 0;
+
+	while (game->unit[first].side != game->unit[unit].side)
+		first++;
+	return (uint8_t)(unit - first);
+}
+
 struct pn_formation pn_unit_formation(const struct pn_unit *unit)
 {
 	/* Who lost his last figure is gone; whoever looks at him sees that one. */

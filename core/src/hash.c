@@ -121,6 +121,13 @@ static uint64_t mix_table(uint64_t hash, const struct pn_game *game)
 	hash = mix(hash, game->turns);
 	hash = mix(hash, game->count);
 	hash = mix(hash, game->method);
+	hash = mix(hash, game->deployment);
+	hash = mix(hash, game->deploys_first);
+	for (int side = 0; side < PN_SIDES; side++)
+		for (uint8_t i = 0; i < game->zone[side].count; i++) {
+			hash = mix(hash, game->zone[side].point[i].x);
+			hash = mix(hash, game->zone[side].point[i].y);
+		}
 	return mix(hash, game->premeasure);
 }
 
@@ -171,6 +178,12 @@ static uint64_t mix_secret(uint64_t hash, const struct pn_game *game,
 	for (uint8_t i = 0; i < game->unit_count; i++) {
 		hash = mix_order(hash, secret->draft[i]);
 		hash = mix_order(hash, secret->sealed[i]);
+	}
+	for (int i = 0; i < PN_SIDE_UNITS_MAX; i++) {
+		hash = mix(hash, secret->place[i].taken);
+		hash = mix(hash, secret->place[i].pose.at.x);
+		hash = mix(hash, secret->place[i].pose.at.y);
+		hash = mix(hash, secret->place[i].pose.facing);
 	}
 	for (int i = 0; i < PN_SIDE_UNITS_MAX; i++)
 		for (int k = 0; k < 32; k++)

@@ -4,7 +4,7 @@
  * so the first fault is the one a reader would find first. The clauses that refuse are
  * our own (PN-07 sizes, PN-08 places) unless the rule book needs the thing. */
 
-#include "turn.h"
+#include "deploy.h"
 
 enum {
 	BASE_MIN = 200,   /* 2 mm */
@@ -191,7 +191,7 @@ static struct pn_muster_fault check_units(const struct pn_muster *muster,
 
 		if (found.code == PN_MUSTER_NONE)
 			found = check_formation(muster, rules, i);
-		if (found.code == PN_MUSTER_NONE)
+		if (found.code == PN_MUSTER_NONE && muster->deployment == PN_DEPLOYMENT_PLACED)
 			found = check_place(muster, rules, i);
 		if (found.code != PN_MUSTER_NONE)
 			return found;
@@ -200,6 +200,56 @@ static struct pn_muster_fault check_units(const struct pn_muster *muster,
 	}
 	if (!units[PN_RED] || !units[PN_BLUE])
 		return fault(PN_MUSTER_NO_UNITS, PN_PART_BOARD, 0, "units", sizes);
+	return no_fault;
+}
+
+/* ---- zones ---- */
+
+static const char *const zone_member[PN_SIDES] = {"zones/red", "zones/blue"};
+
+/* PN-25. Zones are apart, so that what one side deploys is never in the other's way. */
+static struct pn_muster_fault check_deployment(const struct pn_muster *muster,
+					       const struct pn_rules *rules)
+{
+	const pn_clause clause = PN_CLAUSE("PN-25");
+
+	if (muster->deployment == PN_DEPLOYMENT_PLACED)
+		return no_fault;
+	if (muster->deployment >= PN_DEPLOYMENT_COUNT || rules->deployment_phase == PN_NO_PHASE)
+		return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_DEPLOYMENT, 0, "how", clause);
+	if (muster->deploys_first >= PN_SIDES)
+		return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_DEPLOYMENT, 0, "first", clause);
+	for (int side = 0; side < PN_SIDES; side++) {
+		const struct pn_shape *zone = &muster->zone[side];
+
+		if (zone->count < 3 || zone->count > PN_SHAPE_POINTS_MAX)
+			return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_DEPLOYMENT, 0,
+				     zone_member[side], clause);
+		if (!on_board(muster, zone))
+			return fault(PN_MUSTER_OFF_TABLE, PN_PART_DEPLOYMENT, 0, zone_member[side],
+				     clause);
+		if (!pn_shape_is_simple(zone))
+			return fault(PN_MUSTER_NOT_SIMPLE, PN_PART_DEPLOYMENT, 0, zone_member[side],
+				     clause);
+	}
+	if (pn_shapes_overlap(&muster->zone[PN_RED], &muster->zone[PN_BLUE]) ||
+	    pn_shapes_touch(&muster->zone[PN_RED], &muster->zone[PN_BLUE]))
+		return fault(PN_MUSTER_ZONES_MEET, PN_PART_DEPLOYMENT, 0, "zones", clause);
+	return no_fault;
+}
+
+/* PN-28. Whatever a player does, and whenever his clock runs out, all of his units can be
+ * deployed: there is room for them in the way that pn_pack() finds. */
+static struct pn_muster_fault check_room(const struct pn_game *game)
+{
+	pn_pose pose[PN_UNITS_MAX];
+
+	if (game->deployment == PN_DEPLOYMENT_PLACED)
+		return no_fault;
+	for (pn_side side = PN_RED; side < PN_SIDES; side++)
+		if (!pn_pack(game, side, false, pose))
+			return fault(PN_MUSTER_NO_ROOM, PN_PART_DEPLOYMENT, 0, zone_member[side],
+				     PN_CLAUSE("PN-28"));
 	return no_fault;
 }
 
@@ -241,6 +291,8 @@ static struct pn_muster_fault check_muster(const struct pn_muster *muster,
 	if (muster->depth < PN_INCH || muster->depth > PN_BOARD_MAX)
 		return fault(PN_MUSTER_BOARD_SIZE, PN_PART_BOARD, 0, "depth", sizes);
 	found = check_terrain(muster, rules);
+	if (found.code == PN_MUSTER_NONE)
+		found = check_deployment(muster, rules);
 	/* Where a unit's figures stand depends on what was agreed. */
 	if (found.code == PN_MUSTER_NONE)
 		found = check_agreed(muster, rules);
@@ -295,6 +347,9 @@ struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
 	game->count = muster->count;
 	game->method = muster->method;
 	game->premeasure = muster->premeasure;
+	game->deployment = muster->deployment;
+	game->deploys_first = muster->deploys_first;
+	memcpy(game->zone, muster->zone, sizeof game->zone);
 	memcpy(game->readings, muster->readings, sizeof game->readings);
 	memcpy(game->params, muster->params, sizeof game->params);
 	for (uint8_t i = 0; i < rules->facts.count; i++)
@@ -302,14 +357,16 @@ struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
 	game->terrain_count = muster->terrain_count;
 	memcpy(game->terrain, muster->terrain, sizeof game->terrain);
 	game->unit_count = muster->unit_count;
-	for (uint8_t i = 0; i < muster->unit_count; i++)
+	for (uint8_t i = 0; i < muster->unit_count; i++) {
 		game->unit[i] = unit_from(&muster->unit[i], formation_of(muster, rules, i).gap);
+		game->unit[i].on_table = muster->deployment == PN_DEPLOYMENT_PLACED;
+	}
 	for (int side = 0; side < PN_SIDES; side++)
 		for (int i = 0; i < PN_UNITS_MAX; i++) {
 			game->secret[side].draft[i].target = PN_NO_UNIT;
 			game->secret[side].sealed[i].target = PN_NO_UNIT;
 		}
-	return no_fault;
+	return check_room(game);
 }
 
 /* ---- arrangements ---- */

@@ -181,28 +181,34 @@ static void gather(struct pn_orders *out, const struct pn_game *game, pn_side si
 	}
 }
 
-void pn_seal_drafts(struct pn_turn *turn, pn_side side, pn_clause clause)
+/* Seal one slot, whose content is given, and tell everybody that it is. */
+static void seal_slot(struct pn_turn *turn, pn_side side, struct pn_event content, pn_clause clause)
 {
-	struct pn_slot slot = slot_of(turn->game, side);
-	struct pn_event content = {
-		.kind = PN_EVENT_SEALED_CONTENT,
-		.audience = (uint8_t)(1u << side),
-		.clause = clause,
-		.opening = {.slot = slot},
-	};
 	struct pn_event sealed = {
 		.kind = PN_EVENT_SEALED,
 		.clause = clause,
-		.sealed = {.slot = slot},
+		.sealed = {.slot = content.opening.slot},
 	};
 	char name[PN_LABEL_BYTES];
 
-	gather(&content.opening.content, turn->game, side, turn->game->secret[side].draft);
-	pn_slot_write(name, turn->game, slot);
+	content.audience = (uint8_t)(1u << side);
+	content.clause = clause;
+	pn_slot_write(name, turn->game, content.opening.slot);
 	turn->chance->seal(turn->chance->context, name, &content.opening.content,
 			   content.opening.salt, sealed.sealed.commitment);
 	pn_emit(turn, sealed);
 	pn_emit(turn, content);
+}
+
+void pn_seal_drafts(struct pn_turn *turn, pn_side side, pn_clause clause)
+{
+	struct pn_event content = {
+		.kind = PN_EVENT_SEALED_CONTENT,
+		.opening = {.slot = slot_of(turn->game, side)},
+	};
+
+	gather(&content.opening.content, turn->game, side, turn->game->secret[side].draft);
+	seal_slot(turn, side, content, clause);
 }
 
 void pn_reveal(struct pn_turn *turn, pn_side side, pn_clause clause)
@@ -217,6 +223,53 @@ void pn_reveal(struct pn_turn *turn, pn_side side, pn_clause clause)
 	gather(&event.opening.content, turn->game, side, secret->sealed);
 	memcpy(event.opening.salt, secret->salt[event.opening.slot.number], PN_HASH_BYTES);
 	pn_emit(turn, event);
+}
+
+/* The places of the units that slot `number` of a side holds, by unit id. */
+static void gather_places(struct pn_orders *out, const struct pn_game *game, pn_side side,
+			  uint8_t number)
+{
+	out->count = 0;
+	out->places = true;
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const struct pn_place *place;
+
+		if (game->unit[i].side != side || pn_place_of(game, i) / PN_PLACES_MAX != number)
+			continue;
+		place = &game->secret[side].place[pn_place_of(game, i)];
+		pn_assert(place->taken);
+		out->place[out->count].unit = i;
+		out->place[out->count++].to = place->pose;
+	}
+}
+
+void pn_seal_places(struct pn_turn *turn, pn_side side, pn_clause clause)
+{
+	for (uint8_t number = 0;; number++) {
+		struct pn_event content = {.kind = PN_EVENT_SEALED_CONTENT};
+
+		gather_places(&content.opening.content, turn->game, side, number);
+		if (content.opening.content.count == 0)
+			return;
+		content.opening.slot = slot_of(turn->game, side);
+		content.opening.slot.number = number;
+		seal_slot(turn, side, content, clause);
+	}
+}
+
+void pn_reveal_places(struct pn_turn *turn, pn_side side, pn_clause clause)
+{
+	for (uint8_t number = 0;; number++) {
+		struct pn_event event = {.kind = PN_EVENT_REVEALED, .clause = clause};
+
+		gather_places(&event.opening.content, turn->game, side, number);
+		if (event.opening.content.count == 0)
+			return;
+		event.opening.slot = slot_of(turn->game, side);
+		event.opening.slot.number = number;
+		memcpy(event.opening.salt, turn->game->secret[side].salt[number], PN_HASH_BYTES);
+		pn_emit(turn, event);
+	}
 }
 
 /* ---- beginning and ending ---- */
@@ -257,7 +310,10 @@ static void begin_turn(struct pn_turn *turn, uint8_t number)
 		      });
 	if (rules->begin_turn)
 		rules->begin_turn(turn);
-	pn_enter_phase(turn, rules->first_phase, PN_NO_SIDE, (pn_clause){""});
+	if (number == 1 && turn->game->deployment != PN_DEPLOYMENT_PLACED)
+		pn_enter_phase(turn, rules->deployment_phase, PN_NO_SIDE, PN_CLAUSE("PN-25"));
+	else
+		pn_enter_phase(turn, rules->first_phase, PN_NO_SIDE, (pn_clause){""});
 }
 
 void pn_next_turn(struct pn_turn *turn)

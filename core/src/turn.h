@@ -57,6 +57,10 @@ void pn_end_game(struct pn_turn *turn, pn_side winner, enum pn_ending ending);
 void pn_seal_drafts(struct pn_turn *turn, pn_side side, pn_clause clause);
 void pn_reveal(struct pn_turn *turn, pn_side side, pn_clause clause);
 
+/* The same with the places of a side's units, ten to a slot. */
+void pn_seal_places(struct pn_turn *turn, pn_side side, pn_clause clause);
+void pn_reveal_places(struct pn_turn *turn, pn_side side, pn_clause clause);
+
 /* ---- offers ---- */
 
 /* Add an offer of a command; returns it for bounds and clauses, or NULL when the list

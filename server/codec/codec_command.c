@@ -6,12 +6,19 @@
 
 #include <stdio.h>
 
-enum command_member { MEMBER_OUTCOME, MEMBER_PATH, MEMBER_TARGET, MEMBER_UNIT, MEMBER_UNTIL };
+enum command_member {
+	MEMBER_OUTCOME,
+	MEMBER_PATH,
+	MEMBER_TARGET,
+	MEMBER_TO,
+	MEMBER_UNIT,
+	MEMBER_UNTIL
+};
 
 /* In ascending order of their names, as they are written. */
 static const char *const member_names[] = {
-	[MEMBER_OUTCOME] = "outcome", [MEMBER_PATH] = "path",   [MEMBER_TARGET] = "target",
-	[MEMBER_UNIT] = "unit",       [MEMBER_UNTIL] = "until",
+	[MEMBER_OUTCOME] = "outcome", [MEMBER_PATH] = "path", [MEMBER_TARGET] = "target",
+	[MEMBER_TO] = "to",           [MEMBER_UNIT] = "unit", [MEMBER_UNTIL] = "until",
 };
 
 #define BIT(member) (1U << (member))
@@ -33,6 +40,9 @@ static const struct {
 	[PN_COMMAND_MOVE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_PATH), 0},
 	[PN_COMMAND_RALLY] = {BIT(MEMBER_UNIT), 0},
 	[PN_COMMAND_OPPORTUNITY_CHARGE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_TARGET), BIT(MEMBER_PATH)},
+	[PN_COMMAND_DEPLOY] = {BIT(MEMBER_UNIT) | BIT(MEMBER_TO), 0},
+	[PN_COMMAND_TAKE_BACK] = {BIT(MEMBER_UNIT), 0},
+	[PN_COMMAND_DEPLOY_REST] = {0, 0},
 	[PN_COMMAND_PROPOSE_OUTCOME] = {BIT(MEMBER_OUTCOME), BIT(MEMBER_UNIT)},
 	[PN_COMMAND_ACCEPT_OUTCOME] = {0, BIT(MEMBER_UNIT)},
 	[PN_COMMAND_REFUSE_OUTCOME] = {0, BIT(MEMBER_UNIT)},
@@ -72,6 +82,10 @@ void codec_command_encode(struct text *out, const struct pn_game *names,
 	if (is_written(command, MEMBER_TARGET)) {
 		write_key(out, "target");
 		write_who(out, names, command->target);
+	}
+	if (is_written(command, MEMBER_TO)) {
+		write_key(out, "to");
+		write_pose(out, command->to);
 	}
 	write_key_name(out, "type", name_at(NAMES_COMMAND, NULL, command->kind));
 	if (is_written(command, MEMBER_UNIT)) {
@@ -230,6 +244,10 @@ bool codec_command_read(struct pn_command *out, const struct pn_game *names, str
 	if (must & BIT(MEMBER_TARGET) ||
 	    (may & BIT(MEMBER_TARGET) && json_object_get(object, "target")))
 		json_in_get_unit(in, object, "target", names, &out->target);
+	if (must & BIT(MEMBER_TO)) {
+		json_in_get_pose(in, object, "to", &out->to);
+		return !in->failed;
+	}
 	if (must & BIT(MEMBER_OUTCOME)) {
 		json_in_get_outcome(in, object, names, &out->outcome);
 		return !in->failed;

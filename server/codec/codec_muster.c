@@ -13,7 +13,7 @@ enum { NAME_CHARACTERS_MAX = 40 };
 /* ---- writing ---- */
 
 static void write_unit(struct text *out, const struct pn_rules *rules,
-		       const struct pn_muster_unit *unit)
+		       const struct pn_muster_unit *unit, bool placed)
 {
 	write_byte(out, '{');
 	write_key(out, "base");
@@ -26,8 +26,10 @@ static void write_unit(struct text *out, const struct pn_rules *rules,
 	write_key_integer(out, "files", unit->formation.files);
 	write_key_name(out, "formation", name_at(NAMES_FORM, rules, unit->form));
 	write_key_string(out, "name", unit->name);
-	write_key(out, "pose");
-	write_pose(out, unit->pose);
+	if (placed) {
+		write_key(out, "pose");
+		write_pose(out, unit->pose);
+	}
 	write_key_name(out, "side", name_at(NAMES_SIDE, NULL, unit->side));
 	write_key_name(out, "state", name_at(NAMES_STATE, rules, unit->state));
 	write_key(out, "stats");
@@ -45,6 +47,10 @@ void codec_muster_encode(struct text *out, uint8_t ruleset, const struct pn_must
 	write_key(out, "board");
 	write_board(out, rules, muster->width, muster->depth, muster->terrain,
 		    muster->terrain_count);
+	if (muster->deployment != PN_DEPLOYMENT_PLACED) {
+		write_key(out, "deployment");
+		write_deployment(out, muster->deployment, muster->deploys_first, muster->zone);
+	}
 	write_key(out, "ends");
 	write_ends(out, muster->turns, muster->count);
 	write_key_name(out, "method", name_at(NAMES_METHOD, NULL, muster->method));
@@ -57,18 +63,20 @@ void codec_muster_encode(struct text *out, uint8_t ruleset, const struct pn_must
 	write_byte(out, '[');
 	for (uint8_t i = 0; i < muster->unit_count; i++) {
 		write_item(out);
-		write_unit(out, rules, &muster->unit[i]);
+		write_unit(out, rules, &muster->unit[i],
+			   muster->deployment == PN_DEPLOYMENT_PLACED);
 	}
 	text_add_string(out, "]}");
 }
 
 /* ---- reading ---- */
 
-static bool get_points(struct json_in *in, const json_t *object, struct pn_shape *shape)
+static bool get_points(struct json_in *in, const json_t *object, const char *key,
+		       struct pn_shape *shape)
 {
 	static const char *const members[] = {"x", "y"};
-	const json_t *list = json_in_member(in, object, "points");
-	size_t outside = json_in_enter(in, "points");
+	const json_t *list = json_in_member(in, object, key);
+	size_t outside = json_in_enter(in, key);
 
 	if (!json_in_list(in, list, PN_TERRAIN_POINTS_MAX))
 		return false;
@@ -103,7 +111,7 @@ static bool get_terrain(struct json_in *in, const json_t *board, const struct pn
 		if (!JSON_IN_OBJECT(in, piece, members) ||
 		    !json_in_get_index(in, piece, "kind", NAMES_TERRAIN, rules, &terrain->kind) ||
 		    !json_in_get_length(in, piece, "height", &terrain->height) ||
-		    !get_points(in, piece, &terrain->shape))
+		    !get_points(in, piece, "points", &terrain->shape))
 			return false;
 		json_in_leave(in, item);
 	}
@@ -123,6 +131,67 @@ static bool get_board(struct json_in *in, const json_t *object, const struct pn_
 		    (!json_object_get(board, "terrain") || get_terrain(in, board, rules, out));
 	json_in_leave(in, outside);
 	return good;
+}
+
+/* A rectangle, clockwise from its south-west corner. */
+static bool get_rectangle(struct json_in *in, const json_t *object, const char *key,
+			  struct pn_shape *shape)
+{
+	static const char *const members[] = {"x", "y", "width", "depth"};
+	const json_t *value = json_object_get(object, key);
+	int64_t x = 0, y = 0, width = 0, depth = 0;
+	size_t outside = json_in_enter(in, key);
+
+	if (!JSON_IN_OBJECT(in, value, members) ||
+	    !json_in_get_integer(in, value, "x", 0, PN_BOARD_MAX, &x) ||
+	    !json_in_get_integer(in, value, "y", 0, PN_BOARD_MAX, &y) ||
+	    !json_in_get_integer(in, value, "width", 1, PN_BOARD_MAX, &width) ||
+	    !json_in_get_integer(in, value, "depth", 1, PN_BOARD_MAX, &depth))
+		return false;
+	*shape = (struct pn_shape){4,
+				   {{(pn_len)x, (pn_len)y},
+				    {(pn_len)x, (pn_len)(y + depth)},
+				    {(pn_len)(x + width), (pn_len)(y + depth)},
+				    {(pn_len)(x + width), (pn_len)y}}};
+	json_in_leave(in, outside);
+	return true;
+}
+
+static bool get_zone(struct json_in *in, const json_t *zones, const char *key,
+		     struct pn_shape *shape)
+{
+	return json_is_object(json_object_get(zones, key)) ? get_rectangle(in, zones, key, shape)
+							   : get_points(in, zones, key, shape);
+}
+
+static bool get_deployment(struct json_in *in, const json_t *object, struct pn_muster *out)
+{
+	static const char *const members[] = {"how", "first", "zones"};
+	static const char *const sides[] = {"red", "blue"};
+	const json_t *value = json_object_get(object, "deployment");
+	const json_t *zones;
+	size_t outside = json_in_enter(in, "deployment");
+
+	if (!value) {
+		json_in_leave(in, outside);
+		return true;
+	}
+	if (!JSON_IN_OBJECT(in, value, members) ||
+	    !json_in_get_index(in, value, "how", NAMES_DEPLOYMENT, NULL, &out->deployment) ||
+	    (json_object_get(value, "first") &&
+	     !json_in_get_index(in, value, "first", NAMES_SIDE, NULL, &out->deploys_first)))
+		return false;
+	if (json_object_get(value, "first") && out->deployment != PN_DEPLOYMENT_IN_TURN) {
+		json_in_enter(in, "first");
+		return json_in_fail(in, "Only who deploys in turn has a first.");
+	}
+	zones = json_in_member(in, value, "zones");
+	json_in_enter(in, "zones");
+	if (!JSON_IN_OBJECT(in, zones, sides) || !get_zone(in, zones, "red", &out->zone[PN_RED]) ||
+	    !get_zone(in, zones, "blue", &out->zone[PN_BLUE]))
+		return false;
+	json_in_leave(in, outside);
+	return true;
 }
 
 /* A name: 1 to 40 characters, not only spaces, and room in the struct. */
@@ -188,8 +257,19 @@ static bool get_stats(struct json_in *in, const json_t *object, const struct pn_
 	return true;
 }
 
+/* A unit is placed by the muster, or deployed by its owner. */
+static bool get_muster_pose(struct json_in *in, const json_t *value, bool placed, pn_pose *out)
+{
+	if (placed)
+		return json_in_get_pose(in, value, "pose", out);
+	if (!json_object_get(value, "pose"))
+		return true;
+	json_in_enter(in, "pose");
+	return json_in_fail(in, "A unit that is deployed has no pose.");
+}
+
 static bool get_unit(struct json_in *in, const json_t *value, const struct pn_rules *rules,
-		     struct pn_muster_unit *unit)
+		     bool placed, struct pn_muster_unit *unit)
 {
 	static const char *const members[] = {"side",      "name",    "class", "state",
 					      "traits",    "figures", "files", "base",
@@ -201,7 +281,7 @@ static bool get_unit(struct json_in *in, const json_t *value, const struct pn_ru
 	    !json_in_get_index(in, value, "side", NAMES_SIDE, NULL, &unit->side) ||
 	    !json_in_get_index(in, value, "class", NAMES_CLASS, rules, &unit->class) ||
 	    !get_formation(in, value, &unit->formation) ||
-	    !json_in_get_pose(in, value, "pose", &unit->pose) ||
+	    !get_muster_pose(in, value, placed, &unit->pose) ||
 	    !get_stats(in, value, rules, unit->stats) || !get_name(in, value, unit->name))
 		return false;
 	json_in_leave(in, outside);
@@ -231,7 +311,8 @@ static bool get_units(struct json_in *in, const json_t *object, const struct pn_
 	out->unit_count = (uint8_t)json_array_size(list);
 	for (size_t i = 0; i < out->unit_count; i++) {
 		size_t item = json_in_enter_item(in, i);
-		if (!get_unit(in, json_array_get(list, i), rules, &out->unit[i]))
+		if (!get_unit(in, json_array_get(list, i), rules,
+			      out->deployment == PN_DEPLOYMENT_PLACED, &out->unit[i]))
 			return false;
 		json_in_leave(in, item);
 	}
@@ -343,14 +424,14 @@ bool codec_muster_options_read(struct pn_muster *out, uint8_t ruleset, struct js
 bool codec_muster_read(struct pn_muster *out, uint8_t ruleset, struct json_in *in,
 		       const json_t *object)
 {
-	static const char *const members[] = {"board",      "units",    "ends",  "method",
-					      "premeasure", "readings", "params"};
+	static const char *const members[] = {"board",  "units",      "ends",     "deployment",
+					      "method", "premeasure", "readings", "params"};
 	const struct pn_rules *rules = pn_rules_at(ruleset);
 
 	pn_muster_defaults(out, ruleset);
 	return JSON_IN_OBJECT(in, object, members) && get_board(in, object, rules, out) &&
-	       get_units(in, object, rules, out) && get_ends(in, object, out) &&
-	       codec_muster_options_read(out, ruleset, in, object);
+	       get_deployment(in, object, out) && get_units(in, object, rules, out) &&
+	       get_ends(in, object, out) && codec_muster_options_read(out, ruleset, in, object);
 }
 
 bool codec_muster_decode(struct pn_muster *out, uint8_t ruleset, const char *bytes, size_t size,
@@ -385,6 +466,8 @@ static const char *const fault_texts[PN_MUSTER_FAULT_COUNT] = {
 	[PN_MUSTER_OFF_TABLE] = "The unit stands off the table.",
 	[PN_MUSTER_UNITS_OVERLAP] = "The unit stands where another stands.",
 	[PN_MUSTER_ON_IMPASSABLE] = "The unit stands on impassable ground.",
+	[PN_MUSTER_ZONES_MEET] = "The two zones must be apart.",
+	[PN_MUSTER_NO_ROOM] = "The units find no room in their zone.",
 	[PN_MUSTER_NOT_SIMPLE] = "The outline must be a simple polygon, clockwise.",
 };
 
@@ -418,6 +501,9 @@ void codec_muster_fault(struct codec_error *out, const struct pn_muster_fault *f
 		break;
 	case PN_PART_METHOD:
 		part = "/method";
+		break;
+	case PN_PART_DEPLOYMENT:
+		part = "/deployment";
 		break;
 	}
 	if ((fault->part == PN_PART_UNIT && fault->code != PN_MUSTER_NO_UNITS) ||

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "codec/parts.h"
 #include "codec/value.h"
 #include "codec/write.h"
 
@@ -176,6 +177,11 @@ static void write_bound(struct text *out, const struct pn_game *names, const str
 		break;
 	case PN_BOUND_PATH:
 		write_path_bound(out, bound);
+		break;
+	case PN_BOUND_POLYGON:
+		write_key_name(out, "kind", "polygon");
+		write_key(out, "points");
+		write_points(out, &bound->polygon);
 		break;
 	}
 	write_byte(out, '}');

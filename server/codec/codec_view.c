@@ -54,6 +54,10 @@ static void write_unit(struct text *out, const struct pn_game *game, pn_side sid
 	write_key_string(out, "name", unit->name);
 	write_key_bool(out, "on_table", unit->on_table);
 	write_own_order(out, game, "order", &unit->order);
+	if (own && own->place[pn_place_of(game, id)].taken) {
+		write_key(out, "place");
+		write_pose(out, own->place[pn_place_of(game, id)].pose);
+	}
 	write_key(out, "pose");
 	write_pose(out, unit->pose);
 	if (own)
@@ -297,8 +301,11 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	write_clocks(out, view);
 	write_game_contacts(out, game);
 	write_key_name(out, "creator", name_at(NAMES_SIDE, NULL, view->creator));
+	if (game->deployment != PN_DEPLOYMENT_PLACED) {
+		write_key(out, "deployment");
+		write_deployment(out, game->deployment, game->deploys_first, game->zone);
+	}
 	write_key(out, "ends");
-	write_ends(out, game->turns, game->count);
 	write_game_facts(out, game);
 	write_key_name(out, "id", view->id);
 	write_key_name(out, "method", name_at(NAMES_METHOD, NULL, game->method));

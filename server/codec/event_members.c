@@ -131,6 +131,13 @@ static const struct member flag_set[] = {
 static const struct member removed[] = {
 	{"unit", FORM_UNIT, AT(removed.unit), 0},
 };
+static const struct member deployed[] = {
+	{"to", FORM_POSE, AT(deployed.to), 0},
+	{"unit", FORM_UNIT, AT(deployed.unit), 0},
+};
+static const struct member taken_back[] = {
+	{"unit", FORM_UNIT, AT(taken_back.unit), 0},
+};
 static const struct member outcome_proposed[] = {
 	{"outcome", FORM_OUTCOME, AT(outcome_proposed.outcome), 0},
 	{"side", FORM_SIDE, AT(outcome_proposed.side), 0},
@@ -236,6 +243,8 @@ static const struct layout layouts[PN_EVENT_COUNT] = {
 	[PN_EVENT_STATE_SET] = LAYOUT(state_set),
 	[PN_EVENT_FLAG_SET] = LAYOUT(flag_set),
 	[PN_EVENT_REMOVED] = LAYOUT(removed),
+	[PN_EVENT_DEPLOYED] = LAYOUT(deployed),
+	[PN_EVENT_TAKEN_BACK] = LAYOUT(taken_back),
 	[PN_EVENT_OUTCOME_PROPOSED] = LAYOUT(outcome_proposed),
 	[PN_EVENT_OUTCOME_ANSWERED] = LAYOUT(outcome_answered),
 	[PN_EVENT_CASUALTIES] = LAYOUT(casualties),

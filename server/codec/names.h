@@ -33,6 +33,7 @@ enum name_list {
 	NAMES_ENDING,
 	NAMES_METHOD,
 	NAMES_COUNT_OF, /* what a muster's ends count */
+	NAMES_DEPLOYMENT,
 	NAMES_GROUP,
 	NAMES_REFUSAL,
 	NAMES_FAULT,

@@ -4,6 +4,35 @@
 
 #include "codec/value.h"
 
+void write_points(struct text *out, const struct pn_shape *shape)
+{
+	write_byte(out, '[');
+	for (uint8_t i = 0; i < shape->count; i++) {
+		write_item(out);
+		write_byte(out, '{');
+		write_key_integer(out, "x", shape->point[i].x);
+		write_key_integer(out, "y", shape->point[i].y);
+		write_byte(out, '}');
+	}
+	write_byte(out, ']');
+}
+
+void write_deployment(struct text *out, uint8_t how, pn_side first,
+		      const struct pn_shape zone[PN_SIDES])
+{
+	write_byte(out, '{');
+	if (how == PN_DEPLOYMENT_IN_TURN)
+		write_key_name(out, "first", name_at(NAMES_SIDE, NULL, first));
+	write_key_name(out, "how", name_at(NAMES_DEPLOYMENT, NULL, how));
+	write_key(out, "zones");
+	write_byte(out, '{');
+	write_key(out, "blue");
+	write_points(out, &zone[PN_BLUE]);
+	write_key(out, "red");
+	write_points(out, &zone[PN_RED]);
+	text_add_string(out, "}}");
+}
+
 static void write_terrain(struct text *out, const struct pn_rules *rules,
 			  const struct pn_terrain *terrain)
 {
@@ -11,15 +40,8 @@ static void write_terrain(struct text *out, const struct pn_rules *rules,
 	write_key_integer(out, "height", terrain->height);
 	write_key_name(out, "kind", name_at(NAMES_TERRAIN, rules, terrain->kind));
 	write_key(out, "points");
-	write_byte(out, '[');
-	for (uint8_t i = 0; i < terrain->shape.count; i++) {
-		write_item(out);
-		write_byte(out, '{');
-		write_key_integer(out, "x", terrain->shape.point[i].x);
-		write_key_integer(out, "y", terrain->shape.point[i].y);
-		write_byte(out, '}');
-	}
-	text_add_string(out, "]}");
+	write_points(out, &terrain->shape);
+	write_byte(out, '}');
 }
 
 void write_board(struct text *out, const struct pn_rules *rules, pn_len width, pn_len depth,

@@ -4,6 +4,13 @@
 #include "codec/names.h"
 #include "text.h"
 
+/* A polygon: a list of {"x","y"}. */
+void write_points(struct text *out, const struct pn_shape *shape);
+
+/* How units are deployed: {"first"?,"how","zones"}. */
+void write_deployment(struct text *out, uint8_t how, pn_side first,
+		      const struct pn_shape zone[PN_SIDES]);
+
 /* {"depth","terrain","width"} */
 void write_board(struct text *out, const struct pn_rules *rules, pn_len width, pn_len depth,
 		 const struct pn_terrain *terrain, uint8_t count);

@@ -348,34 +348,6 @@ bool scan_order(struct scan *scan, const struct pn_game *names, pn_unit_id *unit
 	return scan_byte(scan, '}');
 }
 
-void write_orders(struct text *out, const struct pn_game *names, const struct pn_orders *orders)
-{
-	write_byte(out, '[');
-	for (uint8_t i = 0; i < orders->count; i++) {
-		write_item(out);
-		write_order(out, names, orders->item[i].unit, &orders->item[i].order);
-	}
-	write_byte(out, ']');
-}
-
-bool scan_orders(struct scan *scan, const struct pn_game *names, struct pn_orders *out)
-{
-	out->count = 0;
-	scan_byte(scan, '[');
-	while (!scan->failed && !scan_sees(scan, ']')) {
-		if (out->count == PN_SIDE_UNITS_MAX)
-			return scan_fail(scan, "The list is too long.");
-		uint8_t i = out->count;
-		if (!scan_item(scan) ||
-		    !scan_order(scan, names, &out->item[i].unit, &out->item[i].order))
-			return false;
-		if (i && out->item[i - 1].unit >= out->item[i].unit)
-			return scan_fail(scan, "The units must ascend.");
-		out->count++;
-	}
-	return scan_byte(scan, ']');
-}
-
 /* ---- marks ---- */
 
 void write_mark(struct text *out, struct pn_mark mark)

@@ -26,7 +26,7 @@ void write_order(struct text *out, const struct pn_game *names, pn_unit_id unit,
 bool scan_order(struct scan *scan, const struct pn_game *names, pn_unit_id *unit,
 		struct pn_order *out);
 
-/* A list of orders, by unit ascending. */
+/* A list of orders, or of places {"to","unit"}, by unit ascending. "orders.c". */
 void write_orders(struct text *out, const struct pn_game *names, const struct pn_orders *orders);
 bool scan_orders(struct scan *scan, const struct pn_game *names, struct pn_orders *out);
 

@@ -32,7 +32,7 @@ static json_int_t integer_of(const json_t *object, const char *key)
 }
 
 /* Give the unit a name, and a pose in its side's line, where it has none. */
-static void place(json_t *unit, const json_t *board, int number)
+static void place(json_t *unit, const json_t *board, int number, bool deployed)
 {
 	const char *side = json_string_value(json_object_get(unit, "side"));
 	bool red = side && strcmp(side, "red") == 0;
@@ -42,6 +42,8 @@ static void place(json_t *unit, const json_t *board, int number)
 	snprintf(name, sizeof(name), "%s %d", red ? "Red" : "Blue", number);
 	if (!json_object_get(unit, "name"))
 		json_object_set_new(unit, "name", json_string(name));
+	if (deployed)
+		return;
 	json_t *pose = json_object();
 	json_object_set_new(pose, "x",
 			    json_integer((PLACE_INCHES * number - PLACE_INCHES / 2) * PN_INCH));
@@ -51,7 +53,8 @@ static void place(json_t *unit, const json_t *board, int number)
 	json_decref(pose);
 }
 
-static json_t *units_of(const json_t *wanted, const json_t *defaults, const json_t *board)
+static json_t *units_of(const json_t *wanted, const json_t *defaults, const json_t *board,
+			bool deployed)
 {
 	json_t *units = json_array();
 	int numbers[2] = {0, 0};
@@ -60,7 +63,7 @@ static json_t *units_of(const json_t *wanted, const json_t *defaults, const json
 		json_t *unit =
 			laid_over(json_object_get(defaults, "unit"), json_array_get(wanted, i));
 		const char *side = json_string_value(json_object_get(unit, "side"));
-		place(unit, board, ++numbers[side && strcmp(side, "red") == 0]);
+		place(unit, board, ++numbers[side && strcmp(side, "red") == 0], deployed);
 		json_array_append_new(units, unit);
 	}
 	return units;
@@ -83,6 +86,7 @@ json_t *case_muster(struct rule_case *rule_case, const json_t *defaults)
 					      json_object_get(given, parts[i])));
 	json_object_set_new(muster, "units",
 			    units_of(json_object_get(given, "units"), defaults,
-				     json_object_get(muster, "board")));
+				     json_object_get(muster, "board"),
+				     json_object_get(given, "deployment") != NULL));
 	return muster;
 }

@@ -124,6 +124,39 @@ static void fit_forms(struct pn_muster *muster, uint8_t ruleset)
 	}
 }
 
+/* Sometimes units are not placed but deployed, behind the ground between the lines. */
+static void random_zones(struct pn_muster *muster, struct random_source *random)
+{
+	const pn_len deep = random_between(random, 18, 20) * PN_INCH;
+	const pn_len far = muster->depth - deep;
+
+	muster->deployment =
+		(uint8_t)random_between(random, PN_DEPLOYMENT_IN_TURN, PN_DEPLOYMENT_COUNT - 1);
+	if (muster->deployment == PN_DEPLOYMENT_IN_TURN)
+		muster->deploys_first = random_one_in(random, 2) ? PN_RED : PN_BLUE;
+	muster->zone[PN_RED] = (struct pn_shape){
+		4, {{0, 0}, {0, deep}, {muster->width, deep}, {muster->width, 0}}};
+	muster->zone[PN_BLUE] = (struct pn_shape){4,
+						  {{0, far},
+						   {0, muster->depth},
+						   {muster->width, muster->depth},
+						   {muster->width, far}}};
+	for (uint8_t i = 0; i < muster->unit_count; i++)
+		muster->unit[i].pose = (pn_pose){{0, 0}, 0};
+}
+
+/* The same muster with zones, unless its units find no room in them. */
+static void deploy_instead(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
+{
+	static struct pn_muster zoned;
+	static struct pn_game probe;
+
+	zoned = *muster;
+	random_zones(&zoned, random);
+	if (pn_setup(&probe, ruleset, &zoned).code == PN_MUSTER_NONE)
+		*muster = zoned;
+}
+
 void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
 {
 	const struct pn_rules *rules = pn_rules_at(ruleset);
@@ -162,6 +195,8 @@ void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 			unit->formation.figures = (uint16_t)(10 * unit->formation.files);
 	}
 	fit_forms(muster, ruleset);
+	if (rules->deployment_phase != PN_NO_PHASE && random_one_in(random, 6))
+		deploy_instead(muster, ruleset, random);
 }
 
 static void break_unit(struct pn_muster_unit *unit, const struct pn_rules *rules,
@@ -183,7 +218,7 @@ static void break_unit(struct pn_muster_unit *unit, const struct pn_rules *rules
 		unit->class = rules->classes.count;
 		break;
 	default:
-		unit->pose.at.x = -unit->pose.at.x;
+		unit->state = rules->states.count;
 		break;
 	}
 }
@@ -201,6 +236,12 @@ void play_broken_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 		break;
 	case 1:
 		muster->params[random_between(random, 0, rules->params.count - 1)] = -1;
+		break;
+	case 2:
+		if (muster->deployment != PN_DEPLOYMENT_PLACED)
+			muster->zone[PN_RED].count = 2;
+		else
+			muster->unit[unit].pose.at.x = -1;
 		break;
 	default:
 		break_unit(&muster->unit[unit], rules, random);
@@ -320,15 +361,28 @@ static void random_outcome(const struct pn_game *game, pn_unit_id melee, struct 
 	}
 }
 
+static void random_place(const struct pn_game *game, pn_pose *to, struct random_source *random)
+{
+	to->at.x = random_between(random, 0, game->width);
+	to->at.y = random_between(random, 0, game->depth);
+	if (random_one_in(random, 4))
+		to->facing = random_facing(random);
+	else
+		to->facing = to->at.y < game->depth / 2 ? 0 : PN_TURN_HALF;
+}
+
 /* What an offer leaves open, filled in at random; the offer itself if that is not lawful. */
 static struct pn_command vary(const struct play *play, pn_side side,
 			      const struct pn_command *offered, struct random_source *random)
 {
 	struct pn_command varied = *offered;
 
-	if (offered->kind != PN_COMMAND_PROPOSE_OUTCOME)
+	if (offered->kind == PN_COMMAND_PROPOSE_OUTCOME)
+		random_outcome(&play->truth, offered->unit, &varied.outcome, random);
+	else if (offered->kind == PN_COMMAND_DEPLOY)
+		random_place(&play->truth, &varied.to, random);
+	else
 		return *offered;
-	random_outcome(&play->truth, offered->unit, &varied.outcome, random);
 	return pn_check(&play->view[side], side, &varied).code == PN_LAWFUL ? varied : *offered;
 }
 
@@ -376,6 +430,10 @@ struct pn_command play_random_command(const struct play *play, struct random_sou
 		aim(&command, &play->truth, random);
 	if (command.kind == PN_COMMAND_PROPOSE_OUTCOME) {
 		random_outcome(&play->truth, command.unit, &command.outcome, random);
+		return command;
+	}
+	if (command.kind == PN_COMMAND_DEPLOY) {
+		random_place(&play->truth, &command.to, random);
 		return command;
 	}
 	command.path.given = command.kind == PN_COMMAND_CHARGE && random_one_in(random, 2);

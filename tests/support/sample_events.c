@@ -114,6 +114,22 @@ static void any_orders(struct pn_orders *orders, const struct pn_game *game,
 	}
 }
 
+/* At least one: an empty list holds orders. */
+static void any_places(struct pn_orders *orders, const struct pn_game *game,
+		       struct random_source *random)
+{
+	pn_unit_id first = any_unit(game, random);
+
+	orders->places = true;
+	for (pn_unit_id unit = first; unit < game->unit_count && orders->count < PN_PLACES_MAX;
+	     unit++) {
+		if (unit > first && random_one_in(random, 2))
+			continue;
+		orders->place[orders->count].unit = unit;
+		any_pose(&orders->place[orders->count++].to, random);
+	}
+}
+
 static void any_path(struct pn_path *path, const struct pn_game *game, struct random_source *random)
 {
 	path->count = below(random, PN_PATH_MAX + 1);
@@ -212,6 +228,13 @@ static bool fill_melee(struct pn_event *event, const struct pn_game *game,
 		       struct random_source *random)
 {
 	switch ((int)event->kind) {
+	case PN_EVENT_DEPLOYED:
+		event->deployed.unit = any_unit(game, random);
+		any_pose(&event->deployed.to, random);
+		return true;
+	case PN_EVENT_TAKEN_BACK:
+		event->taken_back.unit = any_unit(game, random);
+		return true;
 	case PN_EVENT_OUTCOME_PROPOSED:
 		event->outcome_proposed.unit = any_unit(game, random);
 		event->outcome_proposed.side = below(random, PN_SIDES);
@@ -294,7 +317,10 @@ static bool fill_decision(struct pn_event *event, const struct pn_game *game,
 	case PN_EVENT_REVEALED:
 		event->opening.slot = any_slot(game, random);
 		any_bytes(event->opening.salt, PN_HASH_BYTES, random);
-		any_orders(&event->opening.content, game, random);
+		if (random_one_in(random, 2))
+			any_orders(&event->opening.content, game, random);
+		else
+			any_places(&event->opening.content, game, random);
 		return true;
 	default:
 		return false;
@@ -484,6 +510,13 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 		break;
 	case PN_COMMAND_RALLY:
 	case PN_COMMAND_WITHDRAW_CHARGE:
+		command->unit = any_unit(game, random);
+		break;
+	case PN_COMMAND_DEPLOY:
+		command->unit = any_unit(game, random);
+		any_pose(&command->to, random);
+		break;
+	case PN_COMMAND_TAKE_BACK:
 		command->unit = any_unit(game, random);
 		break;
 	case PN_COMMAND_PROPOSE_OUTCOME:

@@ -24,6 +24,9 @@
 	X(ACCEPT_OUTCOME, "accept_outcome") \
 	X(REFUSE_OUTCOME, "refuse_outcome") \
 	X(LEAVE_OPEN, "leave_open") \
+	X(DEPLOY, "deploy") \
+	X(TAKE_BACK, "take_back") \
+	X(DEPLOY_REST, "deploy_rest") \
 	X(UNDO, "undo") \
 	X(CLAIM, "claim") \
 	X(RESIGN, "resign")
@@ -71,6 +74,7 @@ struct pn_command {
 	union {
 		struct pn_path path;
 		struct pn_outcome outcome; /* PROPOSE_OUTCOME */
+		pn_pose to;                /* DEPLOY */
 	};
 	uint8_t until; /* of a pass: enum pn_until */
 };

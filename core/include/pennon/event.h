@@ -46,6 +46,8 @@ enum {
 	X(STATE_SET, "state_set") \
 	X(FLAG_SET, "flag_set") \
 	X(REMOVED, "removed") \
+	X(DEPLOYED, "deployed") \
+	X(TAKEN_BACK, "taken_back") \
 	X(OUTCOME_PROPOSED, "outcome_proposed") \
 	X(OUTCOME_ANSWERED, "outcome_answered") \
 	X(CASUALTIES, "casualties") \
@@ -87,13 +89,20 @@ struct pn_slot {
 	uint8_t number;
 };
 
-/* What a slot holds: at most one order a unit, by unit id ascending. */
+/* What a slot holds, by unit id ascending: orders, or the places of units. */
 struct pn_orders {
 	uint8_t count;
-	struct {
-		pn_unit_id unit;
-		struct pn_order order;
-	} item[PN_SIDE_UNITS_MAX];
+	bool places;
+	union {
+		struct {
+			pn_unit_id unit;
+			struct pn_order order;
+		} item[PN_SIDE_UNITS_MAX];
+		struct {
+			pn_pose to;
+			pn_unit_id unit;
+		} place[PN_PLACES_MAX];
+	};
 };
 
 /* How a move was made. */
@@ -269,6 +278,13 @@ struct pn_event {
 		struct {
 			pn_unit_id unit;
 		} removed;
+		struct {
+			pn_unit_id unit;
+			pn_pose to;
+		} deployed;
+		struct {
+			pn_unit_id unit;
+		} taken_back;
 		struct {
 			pn_unit_id unit; /* the lowest of the melee */
 			pn_side side;

@@ -15,6 +15,7 @@ enum {
 	PN_CONTACTS_MAX = 128,
 	PN_ROLLED_MAX = 96,  /* different rolls in one phase */
 	PN_UNDO_MAX = 16,    /* commands one side can take back in a row */
+	PN_PLACES_MAX = 10,  /* units whose places one slot holds */
 	PN_OUTCOME_MAX = 12, /* units that one proposed outcome speaks of */
 	PN_GAME_BYTES_MAX = 32 * 1024,
 };
@@ -135,12 +136,19 @@ struct pn_rolled {
 	uint8_t count;
 };
 
+/* Where a unit is to stand once its side's places are revealed. */
+struct pn_place {
+	pn_pose pose;
+	bool taken;
+};
+
 /* What only one side knows, and what only it needs. Not part of pn_game_hash(). */
 struct pn_secret {
-	struct pn_order draft[PN_UNITS_MAX];  /* changed freely until it is ready */
-	struct pn_order sealed[PN_UNITS_MAX]; /* fixed, not yet revealed */
-	uint8_t salt[PN_SIDE_UNITS_MAX][32];  /* of what is sealed, by the slot's number */
-	uint16_t private_marks;               /* how many the owner has used */
+	struct pn_order draft[PN_UNITS_MAX];      /* changed freely until it is ready */
+	struct pn_order sealed[PN_UNITS_MAX];     /* fixed, not yet revealed */
+	uint8_t salt[PN_SIDE_UNITS_MAX][32];      /* of what is sealed, by the slot's number */
+	struct pn_place place[PN_SIDE_UNITS_MAX]; /* sealed deployment: see pn_place_of() */
+	uint16_t private_marks;                   /* how many the owner has used */
 	uint8_t undo_count;
 	struct pn_mark undo[PN_UNDO_MAX]; /* what it may take back, latest last */
 };
@@ -159,6 +167,9 @@ struct pn_game {
 	uint8_t count;
 	uint8_t method;
 	bool premeasure;
+	uint8_t deployment;    /* enum pn_deployment */
+	pn_side deploys_first; /* PN_DEPLOYMENT_IN_TURN */
+	struct pn_shape zone[PN_SIDES];
 	uint8_t readings[PN_READINGS_MAX];
 	int32_t params[PN_PARAMS_MAX];
 	int32_t facts[PN_FACTS_MAX]; /* public facts of the turn that the ruleset keeps */
@@ -213,6 +224,9 @@ enum pn_answer {
 
 /* The other of the two players. */
 pn_side pn_opponent(pn_side side);
+
+/* The place of a unit within its side, from 0: the index of pn_secret.place and more. */
+uint8_t pn_place_of(const struct pn_game *game, pn_unit_id unit);
 
 /* The footprint of a unit where it stands, and its figures' formation. */
 struct pn_formation pn_unit_formation(const struct pn_unit *unit);

@@ -52,6 +52,19 @@ enum pn_count {
 		PN_COUNT_COUNT
 };
 
+/* How units come to stand where they begin. */
+#define PN_DEPLOYMENTS(X) \
+	X(PLACED, "placed") \
+	X(IN_TURN, "in_turn") \
+	X(SEALED, "sealed")
+
+enum pn_deployment {
+#define X(name, wire) PN_DEPLOYMENT_##name,
+	PN_DEPLOYMENTS(X)
+#undef X
+		PN_DEPLOYMENT_COUNT
+};
+
 /* One unit as it takes the field. */
 struct pn_muster_unit {
 	char name[PN_NAME_BYTES]; /* UTF-8, 1 to 40 characters */
@@ -61,8 +74,8 @@ struct pn_muster_unit {
 	uint32_t traits;               /* bits, as the ruleset's traits are numbered */
 	uint8_t form;                  /* index into the ruleset's forms; 0 is the usual one */
 	struct pn_formation formation; /* its gap is the form's: pn_setup() sees to it */
-	pn_pose pose;
-	int32_t stats[PN_STATS_MAX]; /* as the ruleset's stats are numbered */
+	pn_pose pose;                  /* unused where units are deployed */
+	int32_t stats[PN_STATS_MAX];   /* as the ruleset's stats are numbered */
 };
 
 struct pn_muster {
@@ -77,6 +90,9 @@ struct pn_muster {
 	uint8_t readings[PN_READINGS_MAX]; /* the position of each switch */
 	int32_t params[PN_PARAMS_MAX];     /* numbers that the book leaves open */
 	struct pn_terrain terrain[PN_TERRAIN_MAX];
+	uint8_t deployment;             /* enum pn_deployment: the muster places them, or ... */
+	pn_side deploys_first;          /* ... PN_DEPLOYMENT_IN_TURN: who begins */
+	struct pn_shape zone[PN_SIDES]; /* where each side deploys */
 	struct pn_muster_unit unit[PN_UNITS_MAX]; /* red's first, then blue's */
 };
 
@@ -92,7 +108,9 @@ struct pn_muster {
 	X(OFF_TABLE, "off_table") \
 	X(UNITS_OVERLAP, "units_overlap") \
 	X(ON_IMPASSABLE, "on_impassable_ground") \
-	X(NOT_SIMPLE, "not_a_simple_polygon")
+	X(NOT_SIMPLE, "not_a_simple_polygon") \
+	X(ZONES_MEET, "zones_meet") \
+	X(NO_ROOM, "no_room")
 
 enum pn_muster_fault_code {
 #define X(name, wire) PN_MUSTER_##name,
@@ -110,6 +128,7 @@ enum pn_muster_part {
 	PN_PART_PARAM,
 	PN_PART_ENDS,
 	PN_PART_METHOD,
+	PN_PART_DEPLOYMENT,
 };
 
 /* The first thing wrong with a muster: enough to write a JSON pointer from. */

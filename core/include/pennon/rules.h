@@ -17,6 +17,7 @@ enum {
 	PN_BOUNDS_MAX = 3,
 	PN_OFFER_CLAUSES_MAX = 4,
 	PN_TOUCHES_MAX = 8,
+	PN_NO_PHASE = 255,
 	PN_SETTLE_MAX = 512,  /* automatic steps after one command */
 	PN_STRIKES_MAX = 3,   /* in a row: then the other side may claim the game */
 	PN_MARKS_MAX = 60000, /* commands in one game; past it only resigning is left */
@@ -60,6 +61,9 @@ enum {
 	X(TOUCHES_ENEMY, "touches_enemy") \
 	X(NOTHING_PROPOSED, "nothing_proposed") \
 	X(LAST_PROPOSAL, "last_proposal") \
+	X(OUTSIDE_ZONE, "outside_zone") \
+	X(NOT_DEPLOYED, "not_deployed") \
+	X(UNITS_LEFT, "units_left") \
 	X(NOTHING_TO_UNDO, "nothing_to_undo") \
 	X(NOTHING_LEFT, "nothing_left") \
 	X(NO_CLAIM, "no_claim") \
@@ -99,7 +103,13 @@ enum pn_offer_group {
 		PN_GROUP_COUNT
 };
 
-enum pn_bound_kind { PN_BOUND_LENGTH, PN_BOUND_ANGLE, PN_BOUND_CHOICE, PN_BOUND_PATH };
+enum pn_bound_kind {
+	PN_BOUND_LENGTH,
+	PN_BOUND_ANGLE,
+	PN_BOUND_CHOICE,
+	PN_BOUND_PATH,
+	PN_BOUND_POLYGON
+};
 
 /* Where a member of an offered command may vary. Necessary, not sufficient. */
 struct pn_bound {
@@ -121,6 +131,7 @@ struct pn_bound {
 			uint8_t points_max;
 			uint8_t kinds;
 		} path; /* bits of pn_leg_kind */
+		struct pn_shape polygon;
 	};
 };
 
@@ -295,8 +306,11 @@ struct pn_rules {
 	const char *id; /* "battlesystem-2e"; never reused */
 	const char *title;
 	uint16_t revision;   /* +1 when old commands would be answered differently */
-	uint8_t first_phase; /* entered when turn 1 begins */
-	uint32_t methods;    /* bits of pn_method it allows */
+	uint8_t first_phase; /* entered when a turn begins */
+	/* Entered before it in turn 1 when units are deployed; its run is pn_run_deployment()
+	 * with the ruleset's decision. PN_NO_PHASE: the book's units are placed. */
+	uint8_t deployment_phase;
+	uint32_t methods; /* bits of pn_method it allows */
 	uint8_t default_method;
 	uint8_t deepest_frames; /* the longest chain of interruptions */
 	PN_TABLE(struct pn_phase_rule) phases;

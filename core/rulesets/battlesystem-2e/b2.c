@@ -2,6 +2,7 @@
  * rooms may ask for stands in a table here; RULES.md tells where each comes from. */
 
 #include "b2_ground.h"
+#include "deploy.h"
 #include "melee.h"
 
 static const struct pn_phase_rule phases[B2_PHASES] = {
@@ -9,6 +10,7 @@ static const struct pn_phase_rule phases[B2_PHASES] = {
 	[B2_INITIATIVE] = {"initiative", b2_run_initiative, {"B2-80"}},
 	[B2_FIRST_MOVEMENT] = {"first_movement", b2_run_movement, {"B2-82"}},
 	[B2_SECOND_MOVEMENT] = {"second_movement", b2_run_movement, {"B2-82"}},
+	[B2_DEPLOYMENT] = {"deployment", b2_run_deployment, {"PN-25"}},
 	[B2_MELEE] = {"melee", b2_run_melee, {"PN-20"}},
 };
 
@@ -76,6 +78,14 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 			.window = true,
 		},
 	[B2_REACTION] = {.name = "reaction", .resume = b2_resume_reaction},
+	[B2_DEPLOY] =
+		{
+			.name = "deploy",
+			.commands = BIT(DEPLOY) | BIT(TAKE_BACK) | BIT(DEPLOY_REST) | BIT(READY),
+			.resume = pn_resume_deployment,
+			.fallback = pn_default_deployment,
+			.offer = pn_offer_deployment,
+		},
 	[B2_SETTLE_MELEE] =
 		{
 			.name = "settle_melee",
@@ -105,6 +115,10 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_RALLY] = {b2_check_rally, b2_apply_rally, b2_preview_check, NULL},
 	[PN_COMMAND_OPPORTUNITY_CHARGE] = {b2_check_opportunity_charge, b2_apply_opportunity_charge,
 					   b2_preview_opportunity_charge, NULL},
+	[PN_COMMAND_DEPLOY] = {pn_check_deploy, pn_apply_deploy, NULL, pn_deploys_in_secret},
+	[PN_COMMAND_TAKE_BACK] = {pn_check_take_back, pn_apply_take_back, NULL,
+				  pn_deploys_in_secret},
+	[PN_COMMAND_DEPLOY_REST] = {pn_check_deploy_rest, pn_apply_deploy_rest, NULL, NULL},
 	[PN_COMMAND_PROPOSE_OUTCOME] = {pn_check_propose_outcome, pn_apply_propose_outcome, NULL,
 					NULL},
 	[PN_COMMAND_ACCEPT_OUTCOME] = {pn_check_answer_outcome, pn_apply_accept_outcome, NULL,
@@ -404,6 +418,7 @@ const struct pn_rules b2_rules = {
 	.title = "Battlesystem, 2nd edition",
 	.revision = 1,
 	.first_phase = B2_DECLARATION,
+	.deployment_phase = B2_DEPLOYMENT,
 	.methods = 1u << PN_METHOD_LOSER_FIRST | 1u << PN_METHOD_ROLL_OFF |
 		   1u << PN_METHOD_ALTERNATE_LOSER_FIRST | 1u << PN_METHOD_ALTERNATE_ROLL_OFF |
 		   1u << PN_METHOD_SEALED,

@@ -11,6 +11,7 @@ enum b2_phase {
 	B2_FIRST_MOVEMENT,
 	B2_SECOND_MOVEMENT,
 	B2_MELEE, /* the chapter has no rules for it: by agreement */
+	B2_DEPLOYMENT,
 	B2_PHASES,
 };
 
@@ -25,6 +26,7 @@ enum b2_decision {
 	B2_UNIT_MOVE,       /* the same for an ordinary move */
 	B2_OPPORTUNITY,     /* a window: the other side may react to the unit that moves */
 	B2_REACTION,        /* nobody owes it: an opportunity charge after its manoeuvre */
+	B2_DEPLOY,          /* where one's units stand when the game begins */
 	B2_SETTLE_MELEE,    /* what comes of a melee, by agreement */
 	B2_DECISIONS,
 };
@@ -481,6 +483,7 @@ void b2_run_declaration(struct pn_turn *turn);
 void b2_run_initiative(struct pn_turn *turn);
 void b2_run_movement(struct pn_turn *turn);
 void b2_run_melee(struct pn_turn *turn);
+void b2_run_deployment(struct pn_turn *turn);
 
 void b2_resume_declare(struct pn_turn *turn);
 void b2_resume_charge(struct pn_turn *turn);

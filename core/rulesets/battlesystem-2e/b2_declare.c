@@ -5,6 +5,7 @@
  * declared in secret they are drafts of their side alone until both are ready. */
 
 #include "b2.h"
+#include "deploy.h"
 
 bool b2_is_sealed(const struct pn_game *view)
 {
@@ -106,14 +107,19 @@ void b2_apply_withdraw_charge(struct pn_turn *turn, pn_side side, const struct p
 struct pn_verdict b2_check_ready(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
 {
-	(void)side;
 	(void)command;
+	if (pn_is_deploying(view))
+		return pn_check_deployed(view, side);
 	return b2_is_sealed(view) ? pn_lawful() : pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B2-06"));
 }
 
 void b2_apply_ready(struct pn_turn *turn, pn_side side, const struct pn_command *command)
 {
 	(void)command;
+	if (pn_is_deploying(turn->game)) {
+		pn_apply_deployed(turn, side);
+		return;
+	}
 	pn_seal_drafts(turn, side, PN_CLAUSE("B2-06"));
 	pn_answer(turn, side);
 }

@@ -3,6 +3,7 @@
  * to again; the announced path waits in the game while a window is open. */
 
 #include "b2_ground.h"
+#include "deploy.h"
 #include "melee.h"
 
 void b2_resume_nothing(struct pn_turn *turn)
@@ -31,6 +32,11 @@ static void enter_next_step(struct pn_turn *turn)
 		pn_enter_phase(turn, B2_MELEE, PN_NO_SIDE, (pn_clause){""});
 	else
 		pn_next_turn(turn);
+}
+
+void b2_run_deployment(struct pn_turn *turn)
+{
+	pn_open_deployment(turn, B2_DEPLOY);
 }
 
 void b2_run_melee(struct pn_turn *turn)
