@@ -195,6 +195,9 @@ function variant(event) {
 			return `.${event.manner}`;
 		case "contact":
 			return event.benefits ? ".benefits" : "";
+		case "offer_made":
+			return `.${event.offer}`;
+		case "offer_answered":
 		case "outcome_answered":
 			return `.${event.answer}`;
 		case "flag_set":

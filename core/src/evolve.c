@@ -35,6 +35,13 @@ static void begin_turn(struct pn_game *game, const struct pn_event *event)
 		unit->order = no_order;
 	}
 	game->turn = event->turn_began.turn;
+	/* PN-33. */
+	if (game->agreement_ends)
+		memset(&game->agreed, 0, sizeof game->agreed);
+	if (game->coming.made)
+		game->agreed = game->coming;
+	memset(&game->coming, 0, sizeof game->coming);
+	game->agreement_ends = false;
 	game->active = PN_NO_SIDE;
 }
 
@@ -240,6 +247,53 @@ static void strike(struct pn_game *game, const struct pn_event *event)
 	*strikes = (uint8_t)(*strikes + (*strikes < UINT8_MAX));
 }
 
+static void lay_offer(struct pn_game *game, const struct pn_event *event)
+{
+	pn_assert(event->offer_made.side < PN_SIDES);
+	game->offer[event->offer_made.side] = event->offer_made.offer;
+}
+
+/* PN-30. Whoever was turned down, or took his offer back, has had his say for now. */
+static void answer_offer(struct pn_game *game, const struct pn_event *event)
+{
+	pn_side side = event->offer_answered.side;
+	pn_side whose =
+		event->offer_answered.answer == PN_ANSWER_WITHDRAWN ? side : pn_opponent(side);
+
+	pn_assert(side < PN_SIDES);
+	if (event->offer_answered.answer != PN_ANSWER_ACCEPTED)
+		game->offer_spent |= (uint8_t)(1u << whose);
+	else if (event->offer_answered.kind == PN_OFFER_METHOD)
+		game->coming = game->offer[whose].method;
+	memset(&game->offer[whose], 0, sizeof game->offer[whose]);
+}
+
+static void withdraw_method(struct pn_game *game, const struct pn_event *event)
+{
+	(void)event;
+	game->agreement_ends = game->agreed.made;
+	memset(&game->coming, 0, sizeof game->coming);
+}
+
+/* PN-32. What was written for decisions that are taken back is gone with them. */
+static void forget_drafts(struct pn_game *game, const struct pn_event *event)
+{
+	if (event->undone.mark.owner != PN_PUBLIC)
+		return;
+	for (int side = 0; side < PN_SIDES; side++) {
+		struct pn_secret *secret = &game->secret[side];
+		uint8_t kept = 0;
+
+		for (uint8_t i = 0; i < PN_UNITS_MAX; i++)
+			secret->draft[i] = no_order;
+		memset(secret->place, 0, sizeof secret->place);
+		for (uint8_t i = 0; i < secret->undo_count; i++)
+			if (secret->undo[i].owner == PN_PUBLIC)
+				secret->undo[kept++] = secret->undo[i];
+		secret->undo_count = kept;
+	}
+}
+
 /* Sealed, a place is its side's secret until all are revealed. */
 static void deploy(struct pn_game *game, const struct pn_event *event)
 {
@@ -398,6 +452,9 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_STATE_SET] = set_state,
 	[PN_EVENT_FLAG_SET] = set_flag,
 	[PN_EVENT_REMOVED] = remove_unit,
+	[PN_EVENT_OFFER_MADE] = lay_offer,
+	[PN_EVENT_OFFER_ANSWERED] = answer_offer,
+	[PN_EVENT_METHOD_WITHDRAWN] = withdraw_method,
 	[PN_EVENT_DEPLOYED] = deploy,
 	[PN_EVENT_TAKEN_BACK] = take_back,
 	[PN_EVENT_OUTCOME_PROPOSED] = propose_outcome,
@@ -409,7 +466,7 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_PLAN_SET] = NULL,
 	[PN_EVENT_PLAN_STOPPED] = NULL,
 	[PN_EVENT_STANDING_ORDERS_SET] = NULL,
-	[PN_EVENT_UNDONE] = NULL,
+	[PN_EVENT_UNDONE] = forget_drafts,
 	[PN_EVENT_RESIGNED] = NULL,
 	[PN_EVENT_ENDED] = end,
 	[PN_EVENT_CLOCK_REMINDER] = NULL,
@@ -462,13 +519,39 @@ static bool fixes_the_past(const struct pn_event *event)
 	       (event->kind == PN_EVENT_DECISION_OPENED && event->decision_opened.owes);
 }
 
+/* An offer, or the answer to one: no part of the game itself. */
+static bool is_about_the_table(const struct pn_event *event)
+{
+	return event->kind == PN_EVENT_OFFER_MADE || event->kind == PN_EVENT_OFFER_ANSWERED ||
+	       event->kind == PN_EVENT_METHOD_WITHDRAWN;
+}
+
+/* PN-30, PN-32. A side plays on: it may offer again, and what was to be taken back is no
+ * longer the last that happened. */
+static void note_past(struct pn_game *game, const struct pn_event *event)
+{
+	for (int side = 0; side < PN_SIDES; side++)
+		if (game->offer[side].kind == PN_OFFER_UNDO)
+			memset(&game->offer[side], 0, sizeof game->offer[side]);
+	if (event->by >= PN_SIDES)
+		return;
+	game->offer_spent &= (uint8_t) ~(1u << event->by);
+	if (game->past_count == PN_HISTORY_MAX)
+		memmove(game->past, game->past + 1, --game->past_count * sizeof game->past[0]);
+	game->past[game->past_count++] = (struct pn_past){event->mark.number, event->by};
+}
+
 static void note_undo(struct pn_game *game, const struct pn_event *event)
 {
 	bool first = count_mark(game, event->mark);
 
 	if (event->kind == PN_EVENT_UNDONE)
 		return;
-	if (first && event->by < PN_SIDES)
+	if (first && event->mark.owner == PN_PUBLIC && !is_about_the_table(event))
+		note_past(game, event);
+	if (event->kind == PN_EVENT_SEALED || event->kind == PN_EVENT_REVEALED)
+		game->past_count = 0;
+	if (first && event->by < PN_SIDES && !is_about_the_table(event))
 		remember(&game->secret[event->by], event->mark);
 	/* PN-41. Who acts is there again. */
 	if (first && event->by < PN_SIDES && event->mark.owner == PN_PUBLIC)

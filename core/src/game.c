@@ -1,11 +1,18 @@
 /* Small questions about a game that many rooms ask. */
 
-#include "pennon/game.h"
+#include "pennon/rules.h"
 
 pn_side pn_opponent(pn_side side)
 {
 	pn_assert(side < PN_SIDES);
 	return side == PN_RED ? PN_BLUE : PN_RED;
+}
+
+uint8_t pn_method_now(const struct pn_game *game)
+{
+	if (game->method != PN_METHOD_AGREED)
+		return game->method;
+	return game->agreed.made ? game->agreed.method : pn_rules_of(game)->default_method;
 }
 
 uint8_t pn_place_of(const struct pn_game *game, pn_unit_id unit)

@@ -100,6 +100,30 @@ static uint64_t mix_proposal(uint64_t hash, const struct pn_proposal *proposal)
 	return hash;
 }
 
+static uint64_t mix_agreement(uint64_t hash, const struct pn_agreement *agreement)
+{
+	if (!agreement->made)
+		return mix(hash, 0);
+	hash = mix(hash, agreement->method);
+	hash = mix(hash, agreement->begins);
+	hash = mix(hash, agreement->most[PN_RED]);
+	return mix(hash, agreement->most[PN_BLUE]);
+}
+
+/* Offers are part of what all see; whether one may be made again, and how far one may go
+ * back, follow from the marks and are left out like them. */
+static uint64_t mix_offers(uint64_t hash, const struct pn_game *game)
+{
+	for (int side = 0; side < PN_SIDES; side++) {
+		hash = mix(hash, game->offer[side].kind);
+		hash = mix(hash, game->offer[side].winner);
+		hash = mix_agreement(hash, &game->offer[side].method);
+	}
+	hash = mix_agreement(hash, &game->agreed);
+	hash = mix_agreement(hash, &game->coming);
+	return mix(hash, game->agreement_ends);
+}
+
 static uint64_t mix_table(uint64_t hash, const struct pn_game *game)
 {
 	hash = mix(hash, game->width);
@@ -150,6 +174,7 @@ uint64_t pn_game_hash(const struct pn_game *game)
 		hash = mix(hash, game->facts[i]);
 	hash = mix_path(hash, &game->announced);
 	hash = mix_proposal(hash, &game->proposal);
+	hash = mix_offers(hash, game);
 	hash = mix(hash, game->frame_count);
 	for (uint8_t i = 0; i < game->frame_count; i++)
 		hash = mix_frame(hash, &game->frame[i]);

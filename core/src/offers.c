@@ -1,7 +1,7 @@
 /* What a side may do now, and what a command would do. Both are asked of the side's
  * own view, so they can tell nothing that he does not know. */
 
-#include "turn.h"
+#include "agree.h"
 
 struct pn_offer *pn_offer_add(struct pn_offers *out, enum pn_offer_group group, const char *words,
 			      struct pn_command command, pn_clause clause)
@@ -61,6 +61,8 @@ void pn_offer(const struct pn_game *view, pn_side side, struct pn_offers *out)
 		pn_offer_add(out, PN_GROUP_TABLE, "offer.undo", undo, PN_CLAUSE("PN-05"));
 	if (pn_check(view, side, &claim).code == PN_LAWFUL)
 		pn_offer_add(out, PN_GROUP_TABLE, "offer.claim", claim, PN_CLAUSE("PN-41"));
+	if (view->marks < PN_MARKS_MAX && view->secret[side].private_marks < PN_MARKS_MAX)
+		pn_offer_table(view, side, out);
 	pn_offer_add(out, PN_GROUP_TABLE, "offer.resign", pn_command_of(PN_COMMAND_RESIGN),
 		     (pn_clause){""});
 }

@@ -6,7 +6,7 @@
  * it resumes frames that nobody owes and runs phases that wait for nothing, until a
  * decision is owed or the game is over. */
 
-#include "turn.h"
+#include "agree.h"
 
 void pn_emit(struct pn_turn *turn, struct pn_event event)
 {
@@ -282,11 +282,35 @@ void pn_end_game(struct pn_turn *turn, pn_side winner, enum pn_ending ending)
 		      });
 }
 
+/* PN-34. The quarters of the table in which a side has more figures in good order than
+ * the other; a unit is where the middle of its front edge is, on a line to the east or
+ * north of it. */
+static int32_t count_ground(const struct pn_game *game, pn_side side)
+{
+	int32_t lead[4] = {0};
+	int32_t held = 0;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const struct pn_unit *unit = &game->unit[i];
+		int east = 2 * unit->pose.at.x >= game->width;
+		int north = 2 * unit->pose.at.y >= game->depth;
+
+		if (unit->on_table && unit->state == 0)
+			lead[2 * north + east] +=
+				unit->side == side ? unit->figures : -(int32_t)unit->figures;
+	}
+	for (int i = 0; i < 4; i++)
+		held += lead[i] > 0;
+	return held;
+}
+
 /* Our own counts: the books state no victory in these chapters. */
 static int32_t count_side(const struct pn_game *game, pn_side side)
 {
 	int32_t sum = 0;
 
+	if (game->count == PN_COUNT_GROUND)
+		return count_ground(game, side);
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const struct pn_unit *unit = &game->unit[i];
 
@@ -325,11 +349,14 @@ void pn_next_turn(struct pn_turn *turn)
 	if (game->turn < game->turns)
 		begin_turn(turn, (uint8_t)(game->turn + 1));
 	else
-		pn_end_game(turn,
-			    red > blue   ? PN_RED
-			    : blue > red ? PN_BLUE
-					 : PN_NO_SIDE,
-			    PN_ENDING_LAST_TURN);
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_ENDED,
+				      .clause = PN_CLAUSE("PN-34"),
+				      .ended = {red > blue   ? PN_RED
+						: blue > red ? PN_BLUE
+							     : PN_NO_SIDE,
+						PN_ENDING_LAST_TURN},
+			      });
 }
 
 /* ---- settling ---- */
@@ -390,17 +417,22 @@ struct pn_verdict pn_refuse(enum pn_refusal code, pn_clause clause)
 	return (struct pn_verdict){.code = code, .clause = clause};
 }
 
-static bool is_of_the_table(enum pn_command_kind kind)
+bool pn_is_of_the_table(enum pn_command_kind kind)
 {
-	return kind == PN_COMMAND_UNDO || kind == PN_COMMAND_CLAIM || kind == PN_COMMAND_RESIGN;
+	return pn_is_offer(kind) || kind == PN_COMMAND_UNDO || kind == PN_COMMAND_CLAIM ||
+	       kind == PN_COMMAND_RESIGN;
 }
 
 /* PN-05. A side takes back its own last commands of the current decision while, in
  * its own view, nothing has been built on them. PN-41. A side may claim the game from
  * one whose clock has answered for it three times in a row. */
 static struct pn_verdict check_of_the_table(const struct pn_game *view, pn_side side,
-					    enum pn_command_kind kind)
+					    const struct pn_command *command)
 {
+	const enum pn_command_kind kind = command->kind;
+
+	if (pn_is_offer(kind))
+		return pn_check_offer(view, side, command);
 	if (kind == PN_COMMAND_UNDO && view->secret[side].undo_count == 0)
 		return pn_refuse(PN_REFUSE_NOTHING_TO_UNDO, PN_CLAUSE("PN-05"));
 	if (kind == PN_COMMAND_CLAIM && view->strikes[pn_opponent(side)] < PN_STRIKES_MAX)
@@ -429,8 +461,8 @@ struct pn_verdict pn_check(const struct pn_game *view, pn_side side,
 	if (command->kind != PN_COMMAND_RESIGN &&
 	    (view->marks >= PN_MARKS_MAX || view->secret[side].private_marks >= PN_MARKS_MAX))
 		return pn_refuse(PN_REFUSE_GAME_TOO_LONG, PN_CLAUSE("PN-06"));
-	if (is_of_the_table(command->kind))
-		return check_of_the_table(view, side, command->kind);
+	if (pn_is_of_the_table(command->kind))
+		return check_of_the_table(view, side, command);
 	if (!pn_owes(view, side))
 		return pn_refuse(PN_REFUSE_NOT_YOUR_DECISION, PN_CLAUSE("PN-02"));
 	if (!(rules->decisions.row[top->decision].commands & (UINT64_C(1) << command->kind)) ||
@@ -513,7 +545,10 @@ void pn_apply(struct pn_game *truth, pn_side side, const struct pn_command *comm
 		apply_undo(&turn, side);
 		return;
 	}
-	if (command->kind == PN_COMMAND_RESIGN) {
+	if (pn_is_offer(command->kind)) {
+		if (pn_apply_offer(&turn, side, command))
+			return;
+	} else if (command->kind == PN_COMMAND_RESIGN) {
 		apply_resign(&turn, side);
 	} else if (command->kind == PN_COMMAND_CLAIM) {
 		apply_claim(&turn, side);

@@ -10,6 +10,7 @@ enum command_member {
 	MEMBER_OUTCOME,
 	MEMBER_PATH,
 	MEMBER_TARGET,
+	MEMBER_TERMS,
 	MEMBER_TO,
 	MEMBER_UNIT,
 	MEMBER_UNTIL
@@ -18,7 +19,8 @@ enum command_member {
 /* In ascending order of their names, as they are written. */
 static const char *const member_names[] = {
 	[MEMBER_OUTCOME] = "outcome", [MEMBER_PATH] = "path", [MEMBER_TARGET] = "target",
-	[MEMBER_TO] = "to",           [MEMBER_UNIT] = "unit", [MEMBER_UNTIL] = "until",
+	[MEMBER_TERMS] = "terms",     [MEMBER_TO] = "to",     [MEMBER_UNIT] = "unit",
+	[MEMBER_UNTIL] = "until",
 };
 
 #define BIT(member) (1U << (member))
@@ -40,6 +42,14 @@ static const struct {
 	[PN_COMMAND_MOVE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_PATH), 0},
 	[PN_COMMAND_RALLY] = {BIT(MEMBER_UNIT), 0},
 	[PN_COMMAND_OPPORTUNITY_CHARGE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_TARGET), BIT(MEMBER_PATH)},
+	[PN_COMMAND_OFFER_DRAW] = {0, 0},
+	[PN_COMMAND_OFFER_RESULT] = {BIT(MEMBER_TERMS), 0},
+	[PN_COMMAND_OFFER_UNDO] = {0, 0},
+	[PN_COMMAND_OFFER_METHOD] = {BIT(MEMBER_TERMS), 0},
+	[PN_COMMAND_ACCEPT_OFFER] = {0, 0},
+	[PN_COMMAND_DECLINE_OFFER] = {0, 0},
+	[PN_COMMAND_WITHDRAW_OFFER] = {0, 0},
+	[PN_COMMAND_WITHDRAW_METHOD] = {0, 0},
 	[PN_COMMAND_DEPLOY] = {BIT(MEMBER_UNIT) | BIT(MEMBER_TO), 0},
 	[PN_COMMAND_TAKE_BACK] = {BIT(MEMBER_UNIT), 0},
 	[PN_COMMAND_DEPLOY_REST] = {0, 0},
@@ -82,6 +92,10 @@ void codec_command_encode(struct text *out, const struct pn_game *names,
 	if (is_written(command, MEMBER_TARGET)) {
 		write_key(out, "target");
 		write_who(out, names, command->target);
+	}
+	if (is_written(command, MEMBER_TERMS)) {
+		write_key(out, "terms");
+		write_terms(out, &command->offer);
 	}
 	if (is_written(command, MEMBER_TO)) {
 		write_key(out, "to");
@@ -244,6 +258,10 @@ bool codec_command_read(struct pn_command *out, const struct pn_game *names, str
 	if (must & BIT(MEMBER_TARGET) ||
 	    (may & BIT(MEMBER_TARGET) && json_object_get(object, "target")))
 		json_in_get_unit(in, object, "target", names, &out->target);
+	if (must & BIT(MEMBER_TERMS)) {
+		json_in_get_terms(in, object, out->kind, &out->offer);
+		return !in->failed;
+	}
 	if (must & BIT(MEMBER_TO)) {
 		json_in_get_pose(in, object, "to", &out->to);
 		return !in->failed;

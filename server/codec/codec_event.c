@@ -207,6 +207,9 @@ static void write_value(struct line *line, const struct member *member)
 	case FORM_PATH:
 		write_path(out, pn_rules_of(names), at);
 		break;
+	case FORM_TERMS:
+		write_terms(out, at);
+		break;
 	case FORM_OUTCOME:
 		write_outcome(out, names, at);
 		break;

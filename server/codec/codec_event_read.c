@@ -301,6 +301,9 @@ static void scan_value(struct reading *reading, const struct member *member)
 	case FORM_PATH:
 		scan_path(scan, pn_rules_of(names), at);
 		break;
+	case FORM_TERMS:
+		scan_terms(scan, at);
+		break;
 	case FORM_OUTCOME:
 		scan_outcome(scan, names, at);
 		break;

@@ -153,7 +153,7 @@ static void write_commands(struct text *out, const struct pn_rules *rules)
 	write_key(out, "commands");
 	write_byte(out, '[');
 	for (unsigned i = 0; i < PN_COMMAND_COUNT; i++) {
-		bool always = i == PN_COMMAND_UNDO || i == PN_COMMAND_RESIGN;
+		bool always = pn_is_of_the_table((enum pn_command_kind)i);
 		if (!always && !rules->commands[i].check)
 			continue;
 		write_item(out);

@@ -166,6 +166,50 @@ static void write_game_facts(struct text *out, const struct pn_game *game)
 	write_facts(out, pn_rules_of(game), game->facts);
 }
 
+/* What the sides offer one another, and what they agreed on for declaring. */
+static void write_offers(struct text *out, const struct pn_game *game)
+{
+	static const pn_side by_name[PN_SIDES] = {PN_BLUE, PN_RED};
+
+	if (game->offer[PN_RED].kind == PN_OFFER_NOTHING &&
+	    game->offer[PN_BLUE].kind == PN_OFFER_NOTHING)
+		return;
+	write_key(out, "offers");
+	write_byte(out, '{');
+	for (int i = 0; i < PN_SIDES; i++) {
+		const struct pn_table_offer *offer = &game->offer[by_name[i]];
+
+		if (offer->kind == PN_OFFER_NOTHING)
+			continue;
+		write_key(out, name_at(NAMES_SIDE, NULL, by_name[i]));
+		write_byte(out, '{');
+		write_key_name(out, "offer", name_at(NAMES_TABLE_OFFER, NULL, offer->kind));
+		write_key(out, "terms");
+		write_terms(out, offer);
+		write_byte(out, '}');
+	}
+	write_byte(out, '}');
+}
+
+static void write_agreements(struct text *out, const struct pn_game *game)
+{
+	if (!game->agreed.made && !game->coming.made)
+		return;
+	write_key(out, "agreed");
+	write_byte(out, '{');
+	if (game->coming.made) {
+		write_key(out, "coming");
+		write_agreement(out, &game->coming);
+	}
+	if (game->agreement_ends)
+		write_key_bool(out, "ends", true);
+	if (game->agreed.made) {
+		write_key(out, "now");
+		write_agreement(out, &game->agreed);
+	}
+	write_byte(out, '}');
+}
+
 /* The outcome on the table, if there is one. */
 static void write_proposal(struct text *out, const struct pn_game *game)
 {
@@ -183,8 +227,10 @@ void codec_position_encode(struct text *out, const struct pn_game *view, pn_side
 {
 	write_byte(out, '{');
 	write_active(out, view);
+	write_agreements(out, view);
 	write_game_contacts(out, view);
 	write_game_facts(out, view);
+	write_offers(out, view);
 	write_phase(out, view);
 	write_proposal(out, view);
 	write_result(out, view);
@@ -296,6 +342,7 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 		codec_offers_encode(out, game, view->version, view->offers);
 	}
 	write_active(out, game);
+	write_agreements(out, game);
 	write_key(out, "board");
 	write_board(out, rules, game->width, game->depth, game->terrain, game->terrain_count);
 	write_clocks(out, view);
@@ -306,10 +353,12 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 		write_deployment(out, game->deployment, game->deploys_first, game->zone);
 	}
 	write_key(out, "ends");
+	write_ends(out, game->turns, game->count);
 	write_game_facts(out, game);
 	write_key_name(out, "id", view->id);
 	write_key_name(out, "method", name_at(NAMES_METHOD, NULL, game->method));
 	write_nonces(out, view);
+	write_offers(out, game);
 	write_agreed(out, view);
 	write_key_integer(out, "revision", view->revision);
 	write_key_name(out, "ruleset", rules->id);

@@ -131,6 +131,19 @@ static const struct member flag_set[] = {
 static const struct member removed[] = {
 	{"unit", FORM_UNIT, AT(removed.unit), 0},
 };
+static const struct member offer_made[] = {
+	{"offer", FORM_INDEX, AT(offer_made.offer.kind), NAMES_TABLE_OFFER},
+	{"side", FORM_SIDE, AT(offer_made.side), 0},
+	{"terms", FORM_TERMS, AT(offer_made.offer), 0},
+};
+static const struct member offer_answered[] = {
+	{"answer", FORM_INDEX, AT(offer_answered.answer), NAMES_ANSWER},
+	{"offer", FORM_INDEX, AT(offer_answered.kind), NAMES_TABLE_OFFER},
+	{"side", FORM_SIDE, AT(offer_answered.side), 0},
+};
+static const struct member method_withdrawn[] = {
+	{"side", FORM_SIDE, AT(method_withdrawn.side), 0},
+};
 static const struct member deployed[] = {
 	{"to", FORM_POSE, AT(deployed.to), 0},
 	{"unit", FORM_UNIT, AT(deployed.unit), 0},
@@ -243,6 +256,9 @@ static const struct layout layouts[PN_EVENT_COUNT] = {
 	[PN_EVENT_STATE_SET] = LAYOUT(state_set),
 	[PN_EVENT_FLAG_SET] = LAYOUT(flag_set),
 	[PN_EVENT_REMOVED] = LAYOUT(removed),
+	[PN_EVENT_OFFER_MADE] = LAYOUT(offer_made),
+	[PN_EVENT_OFFER_ANSWERED] = LAYOUT(offer_answered),
+	[PN_EVENT_METHOD_WITHDRAWN] = LAYOUT(method_withdrawn),
 	[PN_EVENT_DEPLOYED] = LAYOUT(deployed),
 	[PN_EVENT_TAKEN_BACK] = LAYOUT(taken_back),
 	[PN_EVENT_OUTCOME_PROPOSED] = LAYOUT(outcome_proposed),

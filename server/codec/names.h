@@ -34,6 +34,7 @@ enum name_list {
 	NAMES_METHOD,
 	NAMES_COUNT_OF, /* what a muster's ends count */
 	NAMES_DEPLOYMENT,
+	NAMES_TABLE_OFFER,
 	NAMES_GROUP,
 	NAMES_REFUSAL,
 	NAMES_FAULT,

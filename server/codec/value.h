@@ -39,6 +39,12 @@ bool scan_path(struct scan *scan, const struct pn_rules *rules, struct pn_path *
 void write_outcome(struct text *out, const struct pn_game *names, const struct pn_outcome *outcome);
 bool scan_outcome(struct scan *scan, const struct pn_game *names, struct pn_outcome *out);
 
+/* What an offer of its kind says: {"winner"} of a result, {"mark"} of an undo, of a method
+ * {"begins"?,"method","most"?}, else {}. "terms.c". */
+void write_terms(struct text *out, const struct pn_table_offer *offer);
+bool scan_terms(struct scan *scan, struct pn_table_offer *out);
+void write_agreement(struct text *out, const struct pn_agreement *agreement);
+
 /* "12" or "red-3". */
 void write_mark(struct text *out, struct pn_mark mark);
 bool scan_mark(struct scan *scan, struct pn_mark *out);

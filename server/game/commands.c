@@ -246,7 +246,7 @@ static void do_act(struct batch *batch, struct job *job, struct snapshot *latest
 /* Commands that are open to a game whose rules keep breaking. */
 static bool is_way_out(const struct pn_command *command)
 {
-	return command->kind == PN_COMMAND_UNDO || command->kind == PN_COMMAND_RESIGN;
+	return pn_is_of_the_table(command->kind);
 }
 
 /* By the operator, or because its rules keep breaking. */

@@ -14,7 +14,7 @@ const char *plan_fault(const struct plan *plan, const struct pn_game *game, pn_s
 	for (*item = 0; *item < plan->count; ++*item) {
 		const struct plan_item *at = &plan->item[*item];
 
-		if (at->command.kind == PN_COMMAND_UNDO || at->command.kind == PN_COMMAND_RESIGN)
+		if (pn_is_of_the_table(at->command.kind))
 			return "What can be done at any time needs no plan.";
 		if (!rules->commands[at->command.kind].check)
 			return "The rule book has no such command.";

@@ -138,11 +138,11 @@ async function send(daemon, table, entry) {
 	return { answer, known: settle(table, entry, answer) };
 }
 
-// Something that is offered, but no resigning.
+// Something that is offered, but nothing about the game itself.
 async function choose(daemon, table, side, dice) {
 	const list = await request(daemon, "GET", path(table, "/actions"), { token: table.tokens[side] });
 	if (list.status !== 200) return null;
-	const offers = list.body.actions.filter((action) => action.do.type !== "resign");
+	const offers = list.body.actions.filter((action) => action.group !== "table");
 	if (!offers.length) return null;
 	const offer = offers[dice(offers.length)];
 	const bodies = [offer.do, ...(offer.presets || []).map((preset) => preset.do)];

@@ -83,7 +83,7 @@ static void expect_undo_restores(pn_side side, const struct pn_command *command,
 	struct pn_command undo = {
 		.kind = PN_COMMAND_UNDO, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 
-	if (command->kind == PN_COMMAND_UNDO ||
+	if (pn_is_of_the_table(command->kind) ||
 	    pn_check(&play.view[side], side, &undo).code != PN_LAWFUL)
 		return;
 	play_command(&play, side, &undo);

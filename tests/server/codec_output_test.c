@@ -111,7 +111,7 @@ static void play_to_sealed(struct random_source *random)
 		cr_assert_not(play.truth.over);
 		pn_side side = play_side(&play, random);
 		struct pn_command command = play_random_offer(&play, side, random);
-		while (command.kind == PN_COMMAND_RESIGN)
+		while (pn_is_of_the_table(command.kind))
 			command = play_random_offer(&play, side, random);
 		play_command(&play, side, &command);
 	}

@@ -110,7 +110,7 @@ static void command(const struct table *table, struct snapshot *state, struct ra
 
 	do
 		offer = &offers->offer[random_between(random, 0, offers->count - 1)];
-	while (offer->command.kind == PN_COMMAND_RESIGN);
+	while (pn_is_of_the_table(offer->command.kind));
 	codec_command_encode(&body, view, &offer->command);
 	snprintf(path, sizeof(path), "/v1/games/%s/actions", table->game);
 	snprintf(key, sizeof(key), "command-%u", moment);

@@ -487,7 +487,7 @@ static void *play_about(void *context)
 		if (last >= 0)
 			command = offers->offer[random_between(&random, 0, last)].command;
 		snapshot_release(state);
-		if (command.kind == PN_COMMAND_RESIGN)
+		if (pn_is_of_the_table(command.kind))
 			continue;
 		struct job job = host_act(&host, table, side, &command);
 		cr_assert(job.problem == PROBLEM_NONE || job.problem == PROBLEM_REFUSED);

@@ -319,7 +319,8 @@ static const struct pn_command *pick(const struct pn_offers *offers, struct rand
 	const struct pn_offer *offer;
 	do
 		offer = &offers->offer[random_between(random, 0, offers->count - 1)];
-	while (offer->command.kind == PN_COMMAND_RESIGN && !random_one_in(random, 200));
+	while (pn_is_of_the_table(offer->command.kind) && offer->command.kind != PN_COMMAND_UNDO &&
+	       !random_one_in(random, 200));
 	int32_t preset = random_between(random, 0, offer->preset_count);
 	return preset ? &offers->preset[offer->preset_first + preset - 1].command : &offer->command;
 }

@@ -371,6 +371,19 @@ static void random_place(const struct pn_game *game, pn_pose *to, struct random_
 		to->facing = to->at.y < game->depth / 2 ? 0 : PN_TURN_HALF;
 }
 
+static void random_terms(struct pn_command *command, struct random_source *random)
+{
+	struct pn_agreement *method = &command->offer.method;
+
+	command->offer.kind = PN_OFFER_METHOD;
+	method->method = (uint8_t)random_between(random, 0, PN_METHOD_COUNT - 1);
+	method->begins = PN_NO_SIDE;
+	if (random_one_in(random, 2))
+		method->begins = random_one_in(random, 2) ? PN_RED : PN_BLUE;
+	method->most[PN_RED] = (uint8_t)random_between(random, 0, 2);
+	method->most[PN_BLUE] = PN_NO_LIMIT;
+}
+
 /* What an offer leaves open, filled in at random; the offer itself if that is not lawful. */
 static struct pn_command vary(const struct play *play, pn_side side,
 			      const struct pn_command *offered, struct random_source *random)
@@ -379,11 +392,24 @@ static struct pn_command vary(const struct play *play, pn_side side,
 
 	if (offered->kind == PN_COMMAND_PROPOSE_OUTCOME)
 		random_outcome(&play->truth, offered->unit, &varied.outcome, random);
+	else if (offered->kind == PN_COMMAND_OFFER_METHOD)
+		random_terms(&varied, random);
 	else if (offered->kind == PN_COMMAND_DEPLOY)
 		random_place(&play->truth, &varied.to, random);
 	else
 		return *offered;
 	return pn_check(&play->view[side], side, &varied).code == PN_LAWFUL ? varied : *offered;
+}
+
+/* Most games are played to their end. */
+static bool ends_early(const struct pn_command *command)
+{
+	return command->kind == PN_COMMAND_RESIGN || command->kind == PN_COMMAND_ACCEPT_OFFER;
+}
+
+static bool is_talk(const struct pn_command *command)
+{
+	return pn_is_of_the_table(command->kind) && command->kind != PN_COMMAND_UNDO;
 }
 
 struct pn_command play_random_offer(struct play *play, pn_side side, struct random_source *random)
@@ -395,7 +421,8 @@ struct pn_command play_random_offer(struct play *play, pn_side side, struct rand
 	expect(play->offers.count > 0, "a dead end", play->seed);
 	do
 		offer = &play->offers.offer[random_between(random, 0, play->offers.count - 1)];
-	while (offer->command.kind == PN_COMMAND_RESIGN && !random_one_in(random, 200));
+	while (ends_early(&offer->command) ? !random_one_in(random, 200)
+					   : is_talk(&offer->command) && !random_one_in(random, 8));
 	preset = random_between(random, 0, offer->preset_count);
 	if (preset)
 		return play->offers.preset[offer->preset_first + preset - 1].command;
@@ -434,6 +461,11 @@ struct pn_command play_random_command(const struct play *play, struct random_sou
 	}
 	if (command.kind == PN_COMMAND_DEPLOY) {
 		random_place(&play->truth, &command.to, random);
+		return command;
+	}
+	if (command.kind == PN_COMMAND_OFFER_METHOD || command.kind == PN_COMMAND_OFFER_RESULT) {
+		if (command.kind == PN_COMMAND_OFFER_METHOD)
+			random_terms(&command, random);
 		return command;
 	}
 	command.path.given = command.kind == PN_COMMAND_CHARGE && random_one_in(random, 2);

@@ -223,11 +223,45 @@ static void any_outcome(struct pn_outcome *outcome, const struct pn_game *game,
 
 /* ---- whole ones ---- */
 
+static uint8_t any_limit(struct random_source *random)
+{
+	return random_one_in(random, 2) ? PN_NO_LIMIT : below(random, PN_SIDE_UNITS_MAX + 1);
+}
+
+static void any_terms(struct pn_table_offer *offer, struct random_source *random)
+{
+	offer->winner = PN_NO_SIDE;
+	if (offer->kind == PN_OFFER_RESULT)
+		offer->winner = below(random, PN_SIDES);
+	if (offer->kind == PN_OFFER_UNDO)
+		offer->mark = (uint16_t)random_between(random, 1, UINT16_MAX);
+	if (offer->kind != PN_OFFER_METHOD)
+		return;
+	offer->method.made = true;
+	offer->method.method = below(random, PN_METHOD_COUNT);
+	offer->method.begins = side_or_none(random);
+	offer->method.most[PN_RED] = any_limit(random);
+	offer->method.most[PN_BLUE] = any_limit(random);
+}
+
 /* What melees are made of. */
 static bool fill_melee(struct pn_event *event, const struct pn_game *game,
 		       struct random_source *random)
 {
 	switch ((int)event->kind) {
+	case PN_EVENT_OFFER_MADE:
+		event->offer_made.side = below(random, PN_SIDES);
+		event->offer_made.offer.kind = below(random, PN_OFFER_KIND_COUNT);
+		any_terms(&event->offer_made.offer, random);
+		return true;
+	case PN_EVENT_OFFER_ANSWERED:
+		event->offer_answered.side = below(random, PN_SIDES);
+		event->offer_answered.kind = below(random, PN_OFFER_KIND_COUNT);
+		event->offer_answered.answer = below(random, PN_ANSWER_COUNT);
+		return true;
+	case PN_EVENT_METHOD_WITHDRAWN:
+		event->method_withdrawn.side = below(random, PN_SIDES);
+		return true;
 	case PN_EVENT_DEPLOYED:
 		event->deployed.unit = any_unit(game, random);
 		any_pose(&event->deployed.to, random);
@@ -511,6 +545,14 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 	case PN_COMMAND_RALLY:
 	case PN_COMMAND_WITHDRAW_CHARGE:
 		command->unit = any_unit(game, random);
+		break;
+	case PN_COMMAND_OFFER_RESULT:
+		command->offer.kind = PN_OFFER_RESULT;
+		any_terms(&command->offer, random);
+		break;
+	case PN_COMMAND_OFFER_METHOD:
+		command->offer.kind = PN_OFFER_METHOD;
+		any_terms(&command->offer, random);
 		break;
 	case PN_COMMAND_DEPLOY:
 		command->unit = any_unit(game, random);

@@ -17,12 +17,19 @@ enum {
 
 /* ---- what is secret ---- */
 
+static bool is_deployed_in_secret(const struct pn_game *view)
+{
+	return view->deployment == PN_DEPLOYMENT_SEALED &&
+	       view->phase == pn_rules_of(view)->deployment_phase;
+}
+
 /* A decision that is answered by saying that one is ready has drafts before it. */
 static bool is_secret(const struct pn_game *view)
 {
 	const struct pn_frame *top = view->over ? NULL : pn_top_frame(view);
 
-	return top && top->owes && view->method == PN_METHOD_SEALED &&
+	return top && top->owes &&
+	       (pn_method_now(view) == PN_METHOD_SEALED || is_deployed_in_secret(view)) &&
 	       pn_rules_of(view)->decisions.row[top->decision].commands >> PN_COMMAND_READY & 1;
 }
 
@@ -356,7 +363,7 @@ static bool play_alone(struct twins *twins, int world, struct random_source *ran
 		struct pn_command command =
 			offers->offer[random_between(random, 0, offers->count - 1)].command;
 
-		if (command.kind != PN_COMMAND_RESIGN && command.kind != PN_COMMAND_UNDO)
+		if (!pn_is_of_the_table(command.kind))
 			twins_alone(twins, world, side, &command);
 	}
 	snapshot_release(state);
@@ -395,7 +402,8 @@ static struct pn_command pick_open(const struct pn_offers *offers, struct random
 			return offers->offer[i].command;
 	do
 		offer = &offers->offer[random_between(random, 0, offers->count - 1)];
-	while (offer->command.kind == PN_COMMAND_RESIGN && (idle || !random_one_in(random, 40)));
+	while (pn_is_of_the_table(offer->command.kind) && offer->command.kind != PN_COMMAND_UNDO &&
+	       (idle || !random_one_in(random, 40)));
 	if (offer->preset_count && random_one_in(random, 2))
 		return offers
 			->preset[offer->preset_first +

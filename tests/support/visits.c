@@ -251,7 +251,7 @@ static struct pn_command answer_window(struct table *table, pn_side side)
 	if (command.kind != PN_COMMAND_PASS || random_one_in(&table->random, 5)) {
 		do
 			command = play_random_offer(&table->play, side, &table->random);
-		while (command.kind == PN_COMMAND_RESIGN || command.kind == PN_COMMAND_UNDO ||
+		while (pn_is_of_the_table(command.kind) || command.kind == PN_COMMAND_UNDO ||
 		       command.kind == PN_COMMAND_PASS);
 		return command;
 	}

@@ -27,6 +27,14 @@
 	X(DEPLOY, "deploy") \
 	X(TAKE_BACK, "take_back") \
 	X(DEPLOY_REST, "deploy_rest") \
+	X(OFFER_DRAW, "offer_draw") \
+	X(OFFER_RESULT, "offer_result") \
+	X(OFFER_UNDO, "offer_undo") \
+	X(OFFER_METHOD, "offer_method") \
+	X(ACCEPT_OFFER, "accept_offer") \
+	X(DECLINE_OFFER, "decline_offer") \
+	X(WITHDRAW_OFFER, "withdraw_offer") \
+	X(WITHDRAW_METHOD, "withdraw_method") \
 	X(UNDO, "undo") \
 	X(CLAIM, "claim") \
 	X(RESIGN, "resign")
@@ -75,6 +83,8 @@ struct pn_command {
 		struct pn_path path;
 		struct pn_outcome outcome; /* PROPOSE_OUTCOME */
 		pn_pose to;                /* DEPLOY */
+		struct pn_table_offer
+			offer; /* OFFER_RESULT: kind, winner; OFFER_METHOD: kind, method */
 	};
 	uint8_t until; /* of a pass: enum pn_until */
 };

@@ -46,6 +46,9 @@ enum {
 	X(STATE_SET, "state_set") \
 	X(FLAG_SET, "flag_set") \
 	X(REMOVED, "removed") \
+	X(OFFER_MADE, "offer_made") \
+	X(OFFER_ANSWERED, "offer_answered") \
+	X(METHOD_WITHDRAWN, "method_withdrawn") \
 	X(DEPLOYED, "deployed") \
 	X(TAKEN_BACK, "taken_back") \
 	X(OUTCOME_PROPOSED, "outcome_proposed") \
@@ -278,6 +281,18 @@ struct pn_event {
 		struct {
 			pn_unit_id unit;
 		} removed;
+		struct {
+			pn_side side;
+			struct pn_table_offer offer;
+		} offer_made;
+		struct {
+			pn_side side;   /* who answers, or takes his own off the table */
+			uint8_t kind;   /* enum pn_table_offer_kind */
+			uint8_t answer; /* enum pn_answer */
+		} offer_answered;
+		struct {
+			pn_side side;
+		} method_withdrawn;
 		struct {
 			pn_unit_id unit;
 			pn_pose to;

@@ -16,6 +16,7 @@ enum {
 	PN_ROLLED_MAX = 96,  /* different rolls in one phase */
 	PN_UNDO_MAX = 16,    /* commands one side can take back in a row */
 	PN_PLACES_MAX = 10,  /* units whose places one slot holds */
+	PN_HISTORY_MAX = 16, /* commands that can be taken back by agreement */
 	PN_OUTCOME_MAX = 12, /* units that one proposed outcome speaks of */
 	PN_GAME_BYTES_MAX = 32 * 1024,
 };
@@ -91,6 +92,34 @@ struct pn_proposal {
 	bool made;
 	pn_side by;
 	struct pn_outcome outcome;
+};
+
+/* What one side may offer the other at any time. */
+#define PN_TABLE_OFFERS(X) \
+	X(NOTHING, "nothing") \
+	X(DRAW, "draw") \
+	X(RESULT, "result") \
+	X(UNDO, "undo") \
+	X(METHOD, "method")
+
+enum pn_table_offer_kind {
+#define X(name, wire) PN_OFFER_##name,
+	PN_TABLE_OFFERS(X)
+#undef X
+		PN_OFFER_KIND_COUNT
+};
+
+struct pn_table_offer {
+	uint8_t kind;               /* enum pn_table_offer_kind */
+	pn_side winner;             /* RESULT */
+	uint16_t mark;              /* UNDO: the first public mark that is taken back */
+	struct pn_agreement method; /* METHOD */
+};
+
+/* A public command that still stands: its mark and whose it was. */
+struct pn_past {
+	uint16_t mark;
+	pn_side by;
 };
 
 struct pn_unit {
@@ -182,8 +211,15 @@ struct pn_game {
 	uint8_t rolled_count;
 	uint8_t terrain_count;
 	uint8_t unit_count;
-	struct pn_path announced;             /* of the unit that is moving */
-	struct pn_proposal proposal;          /* for the melee on top */
+	struct pn_path announced;              /* of the unit that is moving */
+	struct pn_proposal proposal;           /* for the melee on top */
+	struct pn_table_offer offer[PN_SIDES]; /* on the table */
+	uint8_t offer_spent;                   /* bits: who may not offer before his next command */
+	struct pn_agreement agreed;            /* in force this turn */
+	struct pn_agreement coming;            /* from the next turn on */
+	bool agreement_ends;                   /* with this turn */
+	uint8_t past_count;
+	struct pn_past past[PN_HISTORY_MAX];  /* since anything was sealed or revealed */
 	struct pn_frame frame[PN_FRAMES_MAX]; /* the last is the top */
 	struct pn_contact contact[PN_CONTACTS_MAX];
 	struct pn_rolled rolled[PN_ROLLED_MAX];
@@ -213,7 +249,8 @@ enum pn_ending {
 #define PN_ANSWERS(X) \
 	X(ACCEPTED, "accepted") \
 	X(REFUSED, "refused") \
-	X(LEFT_OPEN, "left_open")
+	X(LEFT_OPEN, "left_open") \
+	X(WITHDRAWN, "withdrawn")
 
 enum pn_answer {
 #define X(name, wire) PN_ANSWER_##name,
@@ -221,6 +258,9 @@ enum pn_answer {
 #undef X
 		PN_ANSWER_COUNT
 };
+
+/* How charges are declared this turn: the muster's method or what was agreed instead. */
+uint8_t pn_method_now(const struct pn_game *game);
 
 /* The other of the two players. */
 pn_side pn_opponent(pn_side side);

@@ -38,12 +38,23 @@ enum pn_method {
 		PN_METHOD_COUNT
 };
 
+/* Another procedure that the players agreed on, where the method is `agreed`. */
+enum { PN_NO_LIMIT = 255 };
+
+struct pn_agreement {
+	bool made;
+	uint8_t method;         /* enum pn_method, but not AGREED */
+	pn_side begins;         /* or PN_NO_SIDE: as the method has it */
+	uint8_t most[PN_SIDES]; /* declarations of each side in one turn, or PN_NO_LIMIT */
+};
+
 /* What is counted when the last turn is over. The books name no victory in these
  * chapters; these counts are Pennon's own and are labelled so. */
 #define PN_COUNTS(X) \
 	X(NONE, "none") \
 	X(UNITS, "units_in_good_order") \
-	X(FIGURES, "figures")
+	X(FIGURES, "figures") \
+	X(GROUND, "ground_held")
 
 enum pn_count {
 #define X(name, wire) PN_COUNT_##name,

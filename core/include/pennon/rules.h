@@ -64,6 +64,13 @@ enum {
 	X(OUTSIDE_ZONE, "outside_zone") \
 	X(NOT_DEPLOYED, "not_deployed") \
 	X(UNITS_LEFT, "units_left") \
+	X(OFFER_PENDING, "offer_pending") \
+	X(OFFER_SPENT, "offer_spent") \
+	X(NO_OFFER, "no_offer") \
+	X(UNDO_IS_FREE, "undo_is_free") \
+	X(METHOD_NOT_ALLOWED, "method_not_allowed") \
+	X(NO_AGREEMENT, "no_agreement") \
+	X(LIMIT_REACHED, "limit_reached") \
 	X(NOTHING_TO_UNDO, "nothing_to_undo") \
 	X(NOTHING_LEFT, "nothing_left") \
 	X(NO_CLAIM, "no_claim") \
@@ -367,6 +374,10 @@ struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
 
 /* Begin turn 1: what happens before anybody decides anything. Appends to `out`. */
 void pn_begin(struct pn_game *truth, const struct pn_chance *chance, struct pn_events *out);
+
+/* Is the command one of those that are open at any time: undo, resigning, a claim, offers
+ * and their answers? */
+bool pn_is_of_the_table(enum pn_command_kind kind);
 
 /* May `side` do this now? Complete; always asked of the side's own view. */
 struct pn_verdict pn_check(const struct pn_game *view, pn_side side,

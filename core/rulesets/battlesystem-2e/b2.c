@@ -421,7 +421,7 @@ const struct pn_rules b2_rules = {
 	.deployment_phase = B2_DEPLOYMENT,
 	.methods = 1u << PN_METHOD_LOSER_FIRST | 1u << PN_METHOD_ROLL_OFF |
 		   1u << PN_METHOD_ALTERNATE_LOSER_FIRST | 1u << PN_METHOD_ALTERNATE_ROLL_OFF |
-		   1u << PN_METHOD_SEALED,
+		   1u << PN_METHOD_SEALED | 1u << PN_METHOD_AGREED,
 	.default_method = PN_METHOD_LOSER_FIRST,
 	.deepest_frames = 5, /* step, move, window, reaction, its manoeuvre */
 	.phases = ROWS(phases),

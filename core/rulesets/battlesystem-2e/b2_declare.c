@@ -9,7 +9,7 @@
 
 bool b2_is_sealed(const struct pn_game *view)
 {
-	return view->method == PN_METHOD_SEALED;
+	return pn_method_now(view) == PN_METHOD_SEALED;
 }
 
 bool b2_drafts_in_secret(const struct pn_game *game)
@@ -23,6 +23,19 @@ struct pn_order b2_declared(const struct pn_game *view, pn_side side, pn_unit_id
 	return b2_is_sealed(view) ? view->secret[side].draft[id] : view->unit[id].order;
 }
 
+/* B2-06. Has the side declared as many charges as was agreed? */
+static bool has_declared_most(const struct pn_game *view, pn_side side)
+{
+	uint8_t count = 0;
+
+	if (view->method != PN_METHOD_AGREED || !view->agreed.made)
+		return false;
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side && b2_declared(view, side, i).verb == PN_VERB_CHARGE)
+			count++;
+	return count >= view->agreed.most[side];
+}
+
 struct pn_verdict b2_check_declarer(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
 	struct pn_verdict verdict = b2_check_charger(view, side, id);
@@ -33,6 +46,8 @@ struct pn_verdict b2_check_declarer(const struct pn_game *view, pn_side side, pn
 		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("B2-102"));
 	if (b2_declared(view, side, id).verb != PN_VERB_NONE)
 		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("B2-16"));
+	if (has_declared_most(view, side))
+		return pn_refuse(PN_REFUSE_LIMIT_REACHED, PN_CLAUSE("B2-06"));
 	return pn_lawful();
 }
 

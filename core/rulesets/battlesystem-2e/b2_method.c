@@ -14,13 +14,14 @@ enum { BOTH = 1 << PN_RED | 1 << PN_BLUE };
 
 static bool alternates(const struct pn_game *game)
 {
-	return game->method == PN_METHOD_ALTERNATE_LOSER_FIRST ||
-	       game->method == PN_METHOD_ALTERNATE_ROLL_OFF;
+	return pn_method_now(game) == PN_METHOD_ALTERNATE_LOSER_FIRST ||
+	       pn_method_now(game) == PN_METHOD_ALTERNATE_ROLL_OFF;
 }
 
 static bool rolls_off(const struct pn_game *game)
 {
-	return game->method == PN_METHOD_ROLL_OFF || game->method == PN_METHOD_ALTERNATE_ROLL_OFF;
+	return pn_method_now(game) == PN_METHOD_ROLL_OFF ||
+	       pn_method_now(game) == PN_METHOD_ALTERNATE_ROLL_OFF;
 }
 
 static bool is_out(const struct pn_game *game, pn_side side)
@@ -144,6 +145,9 @@ static void find_first(struct pn_turn *turn)
 
 	if (rolls_off(game))
 		roll_off(turn);
+	else if (game->method == PN_METHOD_AGREED && game->agreed.made &&
+		 game->agreed.begins != PN_NO_SIDE)
+		pn_set_fact(turn, B2_FACT_DECLARER, game->agreed.begins);
 	else
 		pn_set_fact(turn, B2_FACT_DECLARER,
 			    game->facts[B2_FACT_INITIATIVE_WINNER] == PN_RED ? PN_BLUE : PN_RED);

@@ -107,7 +107,7 @@ struct pn_verdict b2_check_pass(const struct pn_game *view, pn_side side,
 	case B2_OPPORTUNITY:
 		return b2_check_end_window(view);
 	case B2_DECLARE:
-		if (view->method == PN_METHOD_SEALED)
+		if (b2_is_sealed(view))
 			return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B2-06"));
 		return pn_lawful();
 	default:

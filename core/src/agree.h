@@ -1,0 +1,18 @@
+#pragma once
+/* What the players offer one another at any time, whoever is to decide: a draw, a result, to
+ * take back what is no longer free, another method of declaring (PN-30 to PN-33). Nothing of
+ * it touches the stack of decisions. */
+
+#include "turn.h"
+
+/* Is the command one of these? */
+bool pn_is_offer(enum pn_command_kind kind);
+
+struct pn_verdict pn_check_offer(const struct pn_game *view, pn_side side,
+				 const struct pn_command *command);
+
+/* Do it. True: marks were taken back, and the game must be folded again. */
+bool pn_apply_offer(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+
+/* Append what a side may do of it. */
+void pn_offer_table(const struct pn_game *view, pn_side side, struct pn_offers *out);
