@@ -164,8 +164,52 @@ Test(setup, absurd_musters_are_told_where)
 	muster.unit[3].stats[1] = 0;
 	cr_expect_str_eq(try_setup().clause.text, "B2-93");
 	fair_muster();
-	muster.method = PN_METHOD_AGREED;
+	muster.method = PN_METHOD_COUNT;
 	cr_expect_eq(try_setup().part, PN_PART_METHOD);
+}
+
+static struct pn_shape rectangle(pn_len west, pn_len south, pn_len east, pn_len north)
+{
+	return (struct pn_shape){4, {{west, south}, {west, north}, {east, north}, {east, south}}};
+}
+
+/* Two zones, along the south and the north edge. */
+static void zoned_muster(void)
+{
+	fair_muster();
+	muster.deployment = PN_DEPLOYMENT_SEALED;
+	muster.zone[PN_RED] = rectangle(0, 0, muster.width, muster.depth / 3);
+	muster.zone[PN_BLUE] =
+		rectangle(0, muster.depth - muster.depth / 3, muster.width, muster.depth);
+}
+
+Test(setup, zones_are_on_the_table_simple_and_apart)
+{
+	zoned_muster();
+	cr_expect_eq(try_setup().code, PN_MUSTER_NONE);
+	muster.deployment = PN_DEPLOYMENT_COUNT;
+	cr_expect_str_eq(try_setup().member, "how");
+	zoned_muster();
+	muster.deploys_first = PN_PUBLIC;
+	cr_expect_str_eq(try_setup().member, "first");
+	zoned_muster();
+	muster.zone[PN_RED].count = 2;
+	cr_expect_eq(try_setup().code, PN_MUSTER_OUT_OF_RANGE);
+	zoned_muster();
+	muster.zone[PN_BLUE].point[1].y++;
+	cr_expect_eq(try_setup().code, PN_MUSTER_OFF_TABLE);
+	cr_expect_str_eq(try_setup().member, "zones/blue");
+	zoned_muster();
+	muster.zone[PN_RED].point[1] = muster.zone[PN_RED].point[3];
+	cr_expect_eq(try_setup().code, PN_MUSTER_NOT_SIMPLE);
+	zoned_muster();
+	muster.zone[PN_RED] = muster.zone[PN_BLUE];
+	cr_expect_eq(try_setup().code, PN_MUSTER_ZONES_MEET);
+	cr_expect_str_eq(try_setup().clause.text, "PN-25");
+	zoned_muster();
+	muster.zone[PN_RED] = rectangle(0, 0, PN_INCH, PN_INCH);
+	cr_expect_eq(try_setup().code, PN_MUSTER_NO_ROOM);
+	cr_expect_eq(try_setup().part, PN_PART_DEPLOYMENT);
 }
 
 /* Wider or deeper than any table: refused before anything is measured. */

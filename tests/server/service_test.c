@@ -477,8 +477,7 @@ static bool pick_step(const struct table *table, struct random_source *random, p
 	do {
 		int32_t last = playing ? offers->count - 1 : 0;
 		*command = offers->offer[random_between(random, 0, last)].command;
-	} while (playing &&
-		 (command->kind == PN_COMMAND_UNDO || command->kind == PN_COMMAND_RESIGN));
+	} while (playing && pn_is_of_the_table(command->kind));
 	snapshot_release(state);
 	return playing;
 }
