@@ -81,6 +81,13 @@ static struct pn_command any_command(const struct pn_game *view, struct random_s
 	command.kind = (enum pn_command_kind)random_between(random, 0, PN_COMMAND_COUNT - 1);
 	command.unit = (pn_unit_id)random_between(random, 0, view->unit_count - 1);
 	command.target = (pn_unit_id)random_between(random, 0, view->unit_count - 1);
+	if (command.kind == PN_COMMAND_DEPLOY) {
+		command.to.at.x = random_between(random, 0, view->width);
+		command.to.at.y = random_between(random, 0, view->depth / 3);
+		return command;
+	}
+	if (command.kind > PN_COMMAND_OPPORTUNITY_CHARGE)
+		return command;
 	command.path.count = 1;
 	command.path.leg[0].heading = random_facing(random);
 	command.path.leg[0].length = random_between(random, 0, 12 * PN_INCH);
