@@ -6,7 +6,7 @@
  * write to `secret` alone, which `revealed` empties again: so all four agree on
  * everything outside `secret` at every moment. */
 
-#include "pennon/rules.h"
+#include "evolve.h"
 
 static struct pn_unit *unit_of(struct pn_game *game, pn_unit_id unit)
 {
@@ -480,8 +480,7 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 
 /* ---- marks, and what may be taken back ---- */
 
-/* Count the mark. True when it is the first event of its command. */
-static bool count_mark(struct pn_game *game, struct pn_mark mark)
+bool pn_count_mark(struct pn_game *game, struct pn_mark mark)
 {
 	uint16_t *count;
 
@@ -543,7 +542,7 @@ static void note_past(struct pn_game *game, const struct pn_event *event)
 
 static void note_undo(struct pn_game *game, const struct pn_event *event)
 {
-	bool first = count_mark(game, event->mark);
+	bool first = pn_count_mark(game, event->mark);
 
 	if (event->kind == PN_EVENT_UNDONE)
 		return;
@@ -567,64 +566,4 @@ void pn_evolve(struct pn_game *game, const struct pn_event *event)
 	note_undo(game, event);
 	if (take_in[event->kind])
 		take_in[event->kind](game, event);
-}
-
-/* ---- folding a list ---- */
-
-bool pn_event_seen(const struct pn_event *event, pn_side viewer)
-{
-	return viewer == PN_NO_SIDE || (event->audience & (1u << viewer)) != 0;
-}
-
-bool pn_event_is_written(uint8_t kind)
-{
-	return kind == PN_EVENT_PLAN_SET || kind == PN_EVENT_PLAN_STOPPED ||
-	       kind == PN_EVENT_STANDING_ORDERS_SET;
-}
-
-/* The marks that were undone, one bit a mark: numbers are never used again, so a set
- * is enough, and folding stays linear however often a player changes his mind. */
-struct undone_marks {
-	bool any;
-	uint8_t bit[PN_VIEWERS][(UINT16_MAX + 1) / 8];
-};
-
-static bool is_undone(const struct undone_marks *undone, struct pn_mark mark)
-{
-	return undone->any && mark.number != 0 &&
-	       (undone->bit[mark.owner][mark.number / 8] & (1u << mark.number % 8));
-}
-
-static void find_undone(struct undone_marks *undone, const struct pn_event *list, size_t count,
-			pn_side viewer)
-{
-	undone->any = false;
-	for (size_t i = 0; i < count; i++) {
-		struct pn_mark mark = list[i].undone.mark;
-
-		if (list[i].kind != PN_EVENT_UNDONE || !pn_event_seen(&list[i], viewer))
-			continue;
-		if (!undone->any)
-			memset(undone->bit, 0, sizeof undone->bit);
-		undone->any = true;
-		pn_assert(mark.owner <= PN_PUBLIC);
-		undone->bit[mark.owner][mark.number / 8] |= (uint8_t)(1u << mark.number % 8);
-	}
-}
-
-void pn_fold(struct pn_game *game, const struct pn_game *start, const struct pn_event *list,
-	     size_t count, pn_side viewer)
-{
-	struct undone_marks undone;
-
-	find_undone(&undone, list, count, viewer);
-	*game = *start;
-	for (size_t i = 0; i < count; i++) {
-		if (!pn_event_seen(&list[i], viewer))
-			continue;
-		if (is_undone(&undone, list[i].mark))
-			count_mark(game, list[i].mark);
-		else
-			pn_evolve(game, &list[i]);
-	}
 }

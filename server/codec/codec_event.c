@@ -154,6 +154,12 @@ static void write_special(struct line *line, const struct member *member, const 
 	case FORM_ARRANGEMENT:
 		write_arrangement(out, names, event->arranged);
 		break;
+	case FORM_TERMS:
+		write_terms(out, at);
+		break;
+	case FORM_OUTCOME:
+		write_outcome(out, names, at);
+		break;
 	default:
 		pn_assert_failed("a form without a writer", __FILE__, __LINE__);
 	}
@@ -206,12 +212,6 @@ static void write_value(struct line *line, const struct member *member)
 		break;
 	case FORM_PATH:
 		write_path(out, pn_rules_of(names), at);
-		break;
-	case FORM_TERMS:
-		write_terms(out, at);
-		break;
-	case FORM_OUTCOME:
-		write_outcome(out, names, at);
 		break;
 	case FORM_ORDER:
 		write_order(out, names, PN_NO_UNIT, at);
