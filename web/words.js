@@ -10,7 +10,7 @@ let current = "en";
 const choice_key = "pennon.language";
 
 /** The languages there are, each by its own name. */
-export const languages = { en: "English" };
+export const languages = { en: "English", de: "Deutsch" };
 
 export const language = () => current;
 

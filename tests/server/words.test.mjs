@@ -172,3 +172,16 @@ test("pictures use every sentence that is theirs", () => {
 	assert.ok(own.length > 5);
 	assert.deepEqual(unused, []);
 });
+
+test("every other catalogue says the same things, with the same arguments", () => {
+	const others = readdirSync(new URL("web/words/", root)).filter((name) => name !== "en.json");
+	const arguments_of = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+
+	assert.ok(others.length > 0);
+	for (const name of others) {
+		const other = JSON.parse(read(`web/words/${name}`));
+		assert.deepEqual(Object.keys(other).sort(), Object.keys(words).sort(), name);
+		for (const [key, text] of Object.entries(other))
+			assert.deepEqual(arguments_of(text), arguments_of(words[key]), `${name}: ${key}`);
+	}
+});
