@@ -255,6 +255,23 @@ test("the front page, and a board in few bytes, by day and by lamplight", async 
 	}
 });
 
+test("whose browser speaks German reads German, and may choose; the legend opens", async () => {
+	const visitor = await Visitor.open(browser, daemon.url, phone, { locale: "de-DE" });
+
+	await visitor.page.goto(`${daemon.url}/`);
+	await visitor.page.getByRole("heading", { name: "Ein Spiel beginnen" }).waitFor();
+	await visitor.inspect("german");
+	await visitor.press(visitor.page.getByRole("button", { name: "English" }));
+	await visitor.page.getByRole("heading", { name: "Start a game" }).waitFor();
+	assert.equal(await visitor.page.locator("html").getAttribute("lang"), "en");
+	await visitor.press(visitor.page.getByRole("button", { name: "Deutsch" }));
+	await visitor.press(visitor.page.getByRole("button", { name: "Beide Seiten spielen" }));
+	await visitor.press(visitor.page.getByRole("button", { name: "Zeichen" }));
+	await visitor.page.getByText("Fußvolk").first().waitFor();
+	await visitor.inspect("german-legend");
+	await leave(visitor);
+});
+
 test("what is not there is said in words, with a way home", async () => {
 	const visitor = await Visitor.open(browser, daemon.url, phone);
 

@@ -70,7 +70,12 @@ export function legend_rows(game) {
 
 /** A list that opens over the table. */
 export class Legend {
-	#list = make("ul", { class: "legend-list", hidden: true });
+	#list = make("ul", {
+		class: "legend-list",
+		hidden: true,
+		tabindex: 0,
+		"aria-label": words("ui.legend"),
+	});
 	#of = "";
 
 	#button = make(
