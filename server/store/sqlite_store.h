@@ -13,6 +13,7 @@ struct sqlite_store {
 	int lock; /* descriptor, -1 in memory */
 	char path[PATH_MAX];
 	struct connection writer;
+	struct checkpointer *checkpointer; /* NULL in memory */
 	pthread_mutex_t mutex; /* guards `idle`; in memory the writer's connection */
 	struct connection *idle;
 };

@@ -3,8 +3,10 @@
  * Durability is SQLite's: WAL and synchronous=FULL, so COMMIT returns after an fsync of
  * the log and a torn write is found by its checksum at the next start. Speed comes from
  * the layout. The big rows are appended in order of arrival, their key is the rowid; what
- * is scattered by game is only two narrow indexes. (Rows keyed by game and number are
- * eight times slower: every insert then touches a page of its own.) schema.c lists the tables.
+ * is scattered by game is one narrow index, (game, number). (Rows keyed by game and number
+ * are eight times slower: every insert then touches a page of its own.) Idempotency keys have
+ * no index: a row is taken only from a caller who names the number before it, so who
+ * appends has read every row of that game, and with them every key. schema.c lists the tables.
  *
  * One connection writes, from the writer's thread; store_read.c reads. */
 
@@ -21,6 +23,7 @@
 #include <unistd.h>
 
 #include "game/crash_point.h"
+#include "store/checkpoint.h"
 #include "store/folder_lock.h"
 #include "store/schema.h"
 #include "store/sqlite_store.h"
@@ -311,6 +314,7 @@ static void close_store(struct store *store)
 		connection_close(connection);
 		free(connection);
 	}
+	checkpointer_destroy(sqlite->checkpointer);
 	connection_close(&sqlite->writer);
 	if (sqlite->lock >= 0)
 		close(sqlite->lock);
@@ -365,6 +369,8 @@ enum store_error store_sqlite_open(struct store **out, const char *directory, in
 		close_store(&sqlite->store);
 		return error;
 	}
+	if (!sqlite->in_memory)
+		sqlite->checkpointer = checkpointer_create(&sqlite->writer, sqlite->path);
 	*out = &sqlite->store;
 	return STORE_OK;
 }
