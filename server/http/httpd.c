@@ -12,6 +12,7 @@
 #include "http/httpd.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <netdb.h>
 #include <poll.h>
 #include <stdio.h>
@@ -191,11 +192,28 @@ static void wake_sleepers(struct loop *loop)
 		exchange_wake(at);
 }
 
+/* The C library keeps what was freed for the next time. When many connections have gone, and
+ * no more are going, it is asked to give it back, or one bad hour would stay in memory. */
+static void give_memory_back(struct loop *loop)
+{
+	uint32_t open = (uint32_t)atomic_load(&loop->httpd->app->figures.connections);
+	bool falls = open < loop->last_connections;
+
+	loop->last_connections = open;
+	if (open > loop->most_connections)
+		loop->most_connections = open;
+	if (falls || loop->most_connections - open < LIMIT_KEPT_CONNECTIONS)
+		return;
+	loop->most_connections = open;
+	malloc_trim(0);
+}
+
 /* Once a second. */
 static void tick(struct loop *loop, int64_t now)
 {
 	loop->beat++;
 	cut_dawdlers(loop, now);
+	give_memory_back(loop);
 	/* Each of these is a stream or has its request still: see exchange_answer(). */
 	for (struct exchange *at = loop->sleepers.next; at != &loop->sleepers; at = at->next) {
 		if (at->flow)

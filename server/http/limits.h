@@ -22,6 +22,7 @@ enum {
 
 	LIMIT_STREAMS_PERCENT = 80,   /* of the connections may be streams and long polls */
 	LIMIT_ANONYMOUS_PERCENT = 20, /* of the connections may be such without a token */
+	LIMIT_KEPT_CONNECTIONS = 256, /* so many may go before their memory is given back */
 	LIMIT_FILES_RESERVED = 64,    /* files that are not connections: database, logs */
 	LIMIT_THREADS_MAX = 16,
 };

@@ -47,10 +47,12 @@ struct loop {
 	atomic_bool woken; /* ... and has written to it already */
 	bool stopping;
 	int64_t next_tick_ms, stop_by_ms;
-	uint32_t exchanges;      /* under way */
-	uint32_t jobs;           /* of those, asleep until a job is back */
-	uint32_t beat;           /* counts the ticks */
-	struct visitor visitors; /* heads of rings */
+	uint32_t exchanges;        /* under way */
+	uint32_t jobs;             /* of those, asleep until a job is back */
+	uint32_t beat;             /* counts the ticks */
+	uint32_t last_connections; /* of the server, a tick ago */
+	uint32_t most_connections; /* ... and since memory was last given back */
+	struct visitor visitors;   /* heads of rings */
 	struct exchange sleepers;
 };
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import * as game from "./daemon.mjs";
 import { check, crashed, end } from "./report.mjs";
 
-const KILLS = 50;
+const KILLS = process.env.PENNON_SOAK_MINUTES ? 200 : 50;
 const TABLES = 5;
 
 // Check the records of finished games with pennon-verify, each with all its receipts.

@@ -1,4 +1,4 @@
-// Killed once at each named point of a command's life, early and late.
+// Killed at each named point of a command's life, early and late; in the long form 200 times.
 
 import * as game from "./daemon.mjs";
 import { check, crashed, end } from "./report.mjs";
@@ -12,6 +12,12 @@ const POINTS = [
 	"before_answer",
 	"between_answer_and_publish",
 ];
+
+// The how manieth command to reach the point kills.
+function timesOf(dice) {
+	if (!process.env.PENNON_SOAK_MINUTES) return [1, 7 + dice(30)];
+	return [1, ...Array.from({ length: Math.ceil(200 / POINTS.length) - 1 }, () => 2 + dice(60))];
+}
 
 async function die(folder, tables, creations, dice, point, time) {
 	const daemon = await game.start(folder, { environment: { PENNON_CRASH_AT: `${point}:${time}` } });
@@ -27,9 +33,10 @@ async function main() {
 	const folder = game.makeFolder();
 	const tables = [];
 	const done = [];
+	let deaths = 0;
 
 	for (const point of POINTS) {
-		for (const time of [1, 7 + dice(30)]) {
+		for (const time of timesOf(dice)) {
 			let daemon = await game.start(folder);
 			await game.refill(daemon, tables, done, 4);
 			await game.kill(daemon);
@@ -39,10 +46,16 @@ async function main() {
 			const wrong = died ? [] : ["the point was never reached"];
 			wrong.push(...(await game.examineCreations(daemon, creations)));
 			for (const table of tables) wrong.push(...(await game.examine(daemon, table)));
+			deaths += died;
 			check(`killed at ${point}, time ${time}`, wrong);
 			await game.kill(daemon);
 		}
 	}
+	const all = [...tables, ...done];
+	console.log(
+		`${deaths} kills at ${POINTS.length} points, ` +
+			`${all.reduce((sum, table) => sum + table.accepted.length, 0)} commands acknowledged`,
+	);
 	end();
 }
 
