@@ -14,7 +14,7 @@ struct sqlite_store {
 	char path[PATH_MAX];
 	struct connection writer;
 	struct checkpointer *checkpointer; /* NULL in memory */
-	pthread_mutex_t mutex; /* guards `idle`; in memory the writer's connection */
+	pthread_mutex_t mutex;             /* guards `idle`; in memory the writer's connection */
 	struct connection *idle;
 };
 

@@ -20,18 +20,13 @@ const SAMPLES = 10;
 const heard = { bytes: 0, closed: 0 };
 
 function follow(daemon, table) {
-	table.streams = ["red", "blue"].flatMap((side) =>
-		Array.from({ length: Math.ceil(STREAMS / GAMES / 2) }, () => {
-			const socket = openStream(daemon, table, side, (bytes) => (heard.bytes += bytes.length));
-			socket.on("close", () => (heard.closed += !table.left));
-			return socket;
-		}),
-	);
-	while (table.streams.length > STREAMS / GAMES) {
-		table.left = true;
-		table.streams.pop().destroy();
-		table.left = false;
-	}
+	table.streams = Array.from({ length: STREAMS / GAMES }, (_, number) => {
+		const socket = openStream(daemon, table, number % 2 ? "blue" : "red", (bytes) => {
+			heard.bytes += bytes.length;
+		});
+		socket.on("close", () => (heard.closed += !table.left));
+		return socket;
+	});
 }
 
 function leave(table) {

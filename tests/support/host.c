@@ -32,6 +32,7 @@ static void start(struct host *host)
 		.directory = directory,
 		.hot_games_max = host->hot_games_max,
 		.keep_finished_days = host->keep_finished_days,
+		.queue_max = host->queue_max,
 	};
 	expect(service_create(&host->service, &options) == 0, "the service does not start");
 }

@@ -1,0 +1,119 @@
+/* The service's limits: what is past one gets a clear answer, changes nothing, and room that
+ * comes free is there again. Those of the HTTP shell are in http_hostile_test.c and
+ * http_stream_test.c, those of musters in rulesets/. */
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "host.h"
+
+enum { QUEUE = 8, PATIENCE_MS = 10000 };
+
+static struct host host;
+static struct pn_muster muster;
+static atomic_uint finished;
+
+static void count_one(struct job *job)
+{
+	(void)job;
+	atomic_fetch_add(&finished, 1);
+}
+
+static void await_finished(unsigned wanted)
+{
+	for (int i = 0; i < PATIENCE_MS && atomic_load(&finished) < wanted; i++)
+		usleep(1000);
+	cr_assert_eq(atomic_load(&finished), wanted);
+}
+
+Test(limits, a_full_queue_takes_no_more_until_there_is_room)
+{
+	struct job job[QUEUE + 1];
+
+	host_open(&host, NULL);
+	host.queue_max = QUEUE;
+	host_reopen(&host);
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	for (int i = 0; i <= QUEUE; i++) {
+		job[i] = host_create_job(&host, &muster);
+		job[i].done = count_one;
+	}
+	store_faulty_hold(&host.faulty);
+	cr_assert(service_submit(host.service, &job[0]));
+	store_faulty_await(&host.faulty);
+	for (int i = 1; i < QUEUE; i++)
+		cr_expect(service_submit(host.service, &job[i]), "%d", i);
+	cr_expect_not(service_submit(host.service, &job[QUEUE]), "one too many");
+	cr_expect_eq(service_figures(host.service).queue, QUEUE);
+	store_faulty_go_on(&host.faulty);
+	await_finished(QUEUE);
+	for (int i = 0; i < QUEUE; i++) {
+		cr_expect_eq(job[i].problem, PROBLEM_NONE);
+		snapshot_release(job[i].snapshot);
+	}
+	cr_expect(service_submit(host.service, &job[QUEUE]), "there is room again");
+	await_finished(QUEUE + 1);
+	snapshot_release(job[QUEUE].snapshot);
+	host_close(&host);
+}
+
+Test(limits, a_player_holds_so_many_seats)
+{
+	struct job job = {.kind = JOB_PLAYER, .if_match = -1, .text = "Ann"};
+	char player[GAME_ID_BYTES];
+
+	host_open(&host, NULL);
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	struct table open = host_table(&host, &muster);
+	struct job made = host_create_job(&host, &muster);
+
+	cr_assert(host_run(&host, &made));
+	memcpy(open.game, made.game, sizeof(open.game));
+	memcpy(open.invitation, made.invitation, sizeof(open.invitation));
+	snapshot_release(made.snapshot);
+	host_key(&host, &job);
+	cr_assert(host_run(&host, &job));
+	cr_assert_eq(job.problem, PROBLEM_NONE);
+	memcpy(player, job.player, sizeof(player));
+	/* createGame asks before it makes a job; joinGame within it. */
+	for (int i = 0; i < SEATS_MAX; i++) {
+		made = host_create_job(&host, &muster);
+		memcpy(made.player, player, sizeof(player));
+		cr_assert(host_run(&host, &made));
+		snapshot_release(made.snapshot);
+		cr_assert_eq(made.problem, PROBLEM_NONE, "game %d", i);
+	}
+	made = host_join_job(&host, &open);
+	memcpy(made.player, player, sizeof(player));
+	cr_assert(host_run(&host, &made));
+	cr_expect_eq(made.problem, PROBLEM_TOO_MANY_GAMES);
+	snapshot_release(made.snapshot);
+	/* Others may still take that seat. */
+	made = host_join_job(&host, &open);
+	cr_assert(host_run(&host, &made));
+	cr_expect_eq(made.problem, PROBLEM_NONE);
+	snapshot_release(made.snapshot);
+	host_close(&host);
+}
+
+Test(limits, so_many_games_stay_in_memory)
+{
+	enum { HOT = 3, TABLES = 12 };
+	char folder[64];
+
+	host_make_folder(folder);
+	host_open(&host, folder);
+	host.hot_games_max = HOT;
+	host_reopen(&host);
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	for (int i = 0; i < TABLES; i++) {
+		struct table table = host_table(&host, &muster);
+
+		host_settle(&host, &table);
+		/* The one that is being worked on may be one more. */
+		cr_expect_leq(service_figures(host.service).games_hot, HOT + 1);
+	}
+	host_close(&host);
+	host_remove_folder(folder);
+}
