@@ -4,10 +4,7 @@
 import "./board/board.js";
 import "./panels/actions.js";
 import "./panels/log.js";
-import "./panels/past.js";
-import "./panels/plan.js";
 import "./panels/roster.js";
-import "./panels/talk.js";
 import { fill, make } from "./dom.js";
 import { seats_of } from "./seats.js";
 import { owes } from "./store.js";
@@ -213,6 +210,17 @@ export function show_game(root, session) {
 		if (session.state.game)
 			document.title = title_of(session.state);
 	}, 1000);
+	// What the table can be played without comes after it.
+	const later = session.store.subscribe((state) => {
+		if (!state.game)
+			return;
+		later();
+		Promise.all([
+			import("./panels/past.js"),
+			import("./panels/plan.js"),
+			import("./panels/talk.js"),
+		]).then(() => session.store.set({}));
+	});
 	const lesson = lesson_token(session.state.game_id);
 	let coach = /** @type {any} */ (null);
 	if (lesson)
@@ -285,11 +293,11 @@ export function show_game(root, session) {
 		}
 		for (const tab of ["talk", "plan"])
 			nav.querySelector(`[data-tab=${tab}]`).hidden = state.side === "public";
-		plan.render(state, session);
+		plan.render?.(state, session);
 		coach?.render(state);
-		past.render(state, session);
+		past.render?.(state, session);
 		board.render({ ...state, game: session.shown() });
-		talk.render(state, session);
+		talk.render?.(state, session);
 		actions.render(state, session);
 		roster.render(state, session);
 		log.render(state, session);
@@ -297,6 +305,7 @@ export function show_game(root, session) {
 
 	return () => {
 		leave();
+		later();
 		clearInterval(ticking);
 		removeEventListener("keydown", escape);
 		session.close();

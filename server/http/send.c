@@ -28,12 +28,22 @@ static const struct fixed_header headers_of_api[] = {
 };
 
 static const struct fixed_header headers_of_page[] = {
+	{"Cross-Origin-Resource-Policy", "same-origin"},
+};
+
+/* What a browser heeds of a document alone: its scripts, styles and words go without. */
+static const struct fixed_header headers_of_document[] = {
 	{"Content-Security-Policy", page_policy},
 	{"Cross-Origin-Opener-Policy", "same-origin"},
-	{"Cross-Origin-Resource-Policy", "same-origin"},
 	{"Permissions-Policy", "camera=(), geolocation=(), microphone=()"},
 	{"X-Frame-Options", "DENY"},
 };
+
+static bool is_document(const struct response *response)
+{
+	return response->type &&
+	       (strncmp(response->type, "text/html", 9) == 0 || strstr(response->type, "svg"));
+}
 
 static const struct fixed_header headers_of_options[] = {
 	{"Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS"},
@@ -63,6 +73,8 @@ void send_headers(struct MHD_Response *out, const struct request *request,
 	char retry[16] = "";
 
 	ADD_ROWS(out, headers_of_all);
+	if (response->is_page && is_document(response))
+		ADD_ROWS(out, headers_of_document);
 	if (response->is_page)
 		ADD_ROWS(out, headers_of_page);
 	else

@@ -161,10 +161,11 @@ class Board extends HTMLElement {
 		const { log, moment, pending, game } = state;
 		const last = log.at(-1)?.seq ?? 0;
 		const fresh = log.filter((event) => event.seq > this.#told);
-		const is_first = this.#told === 0;
+		// The first look, and another seat's, has nothing to walk through.
+		const is_first = this.#told === 0 || last < this.#told;
 
 		this.#told = last;
-		if (last < this.#told || moment !== null || pending || stillness.matches || document.hidden)
+		if (moment !== null || pending || stillness.matches || document.hidden)
 			this.#film = [];
 		else if (!is_first && fresh.length > 0 && this.#state?.game.id === game.id)
 			this.#film.push(...pictures(this.#film.at(-1) ?? this.#state.game, fresh));
