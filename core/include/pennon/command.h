@@ -20,6 +20,7 @@
 	X(MOVE, "move") \
 	X(RALLY, "rally") \
 	X(OPPORTUNITY_CHARGE, "opportunity_charge") \
+	X(FIGHTING_WITHDRAWAL, "fighting_withdrawal") \
 	X(PROPOSE_OUTCOME, "propose_outcome") \
 	X(ACCEPT_OUTCOME, "accept_outcome") \
 	X(REFUSE_OUTCOME, "refuse_outcome") \

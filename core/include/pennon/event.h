@@ -116,6 +116,7 @@ struct pn_orders {
 	X(OPPORTUNITY_CHARGE, "opportunity_charge") \
 	X(FORCED, "forced") \
 	X(FLEE, "flee") \
+	X(WITHDRAWAL, "withdrawal") \
 	X(AGREED, "agreed")
 
 enum pn_manner {

@@ -45,7 +45,8 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 	[B2_MOVEMENT] =
 		{
 			.name = "movement",
-			.commands = BIT(CHARGE) | BIT(MOVE) | BIT(RALLY) | BIT(PASS),
+			.commands = BIT(CHARGE) | BIT(MOVE) | BIT(RALLY) |
+				    BIT(FIGHTING_WITHDRAWAL) | BIT(PASS),
 			.resume = b2_resume_nothing,
 			.fallback = b2_default_movement,
 			.offer = b2_offer_movement,
@@ -112,6 +113,9 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_MANOEUVRE] = {b2_check_manoeuvre, b2_apply_manoeuvre, b2_preview_manoeuvre,
 				  NULL},
 	[PN_COMMAND_MOVE] = {b2_check_move, b2_apply_move, b2_preview_move, NULL},
+	[PN_COMMAND_FIGHTING_WITHDRAWAL] = {b2_check_fighting_withdrawal,
+					    b2_apply_fighting_withdrawal,
+					    b2_preview_fighting_withdrawal, NULL},
 	[PN_COMMAND_RALLY] = {b2_check_rally, b2_apply_rally, b2_preview_check, NULL},
 	[PN_COMMAND_OPPORTUNITY_CHARGE] = {b2_check_opportunity_charge, b2_apply_opportunity_charge,
 					   b2_preview_opportunity_charge, NULL},
@@ -121,7 +125,7 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_DEPLOY_REST] = {pn_check_deploy_rest, pn_apply_deploy_rest, NULL, NULL},
 	[PN_COMMAND_PROPOSE_OUTCOME] = {pn_check_propose_outcome, pn_apply_propose_outcome, NULL,
 					NULL},
-	[PN_COMMAND_ACCEPT_OUTCOME] = {pn_check_answer_outcome, pn_apply_accept_outcome, NULL,
+	[PN_COMMAND_ACCEPT_OUTCOME] = {pn_check_answer_outcome, b2_apply_accept_outcome, NULL,
 				       NULL},
 	[PN_COMMAND_REFUSE_OUTCOME] = {pn_check_answer_outcome, pn_apply_refuse_outcome, NULL,
 				       NULL},
@@ -152,6 +156,9 @@ static const struct pn_flag_rule flags[B2_FLAGS] = {
 	[B2_COMPELLED] = {"compelled", .of_turn = true},
 	[B2_UPHILL] = {"uphill", .of_turn = true},
 	[B2_WHEELED_FREE] = {"wheeled_free", .of_turn = true},
+	[B2_CLOSES] = {"closes", .of_turn = false},
+	[B2_CLOSED_ON] = {"closed_on", .of_turn = false},
+	[B2_FREE_ATTACK] = {"free_attack", .of_turn = true},
 };
 
 static const struct pn_roll_rule rolls[B2_ROLLS] = {

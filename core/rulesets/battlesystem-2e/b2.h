@@ -49,6 +49,9 @@ enum b2_flag {
 	B2_COMPELLED,
 	B2_UPHILL,       /* has gone uphill this turn */
 	B2_WHEELED_FREE, /* keeps off enemies in this step (B2-115) */
+	B2_CLOSES,       /* must close with an enemy in its next step (B2-105) */
+	B2_CLOSED_ON,    /* and that is the enemy */
+	B2_FREE_ATTACK,  /* at a unit that withdrew from it (B2-130) */
 	B2_FLAGS,
 };
 /* How a unit's figures stand (B2-120). Regular is the hub: see b2_formation.c. */
@@ -462,6 +465,28 @@ bool b2_must_rally(const struct pn_game *view, pn_unit_id unit);
 void b2_offer_rally(const struct pn_game *view, pn_side side, pn_unit_id unit,
 		    struct pn_offers *out);
 
+/* ---- leaving a melee (b2_withdraw.c) ---- */
+
+/* B2-105. Must the unit close with that enemy? */
+bool b2_must_close_with(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy);
+
+/* B2-102, B2-105. Is the enemy one that the unit must charge, if it will be charged without
+ * a declaration? */
+bool b2_is_driven_at(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy);
+
+/* Must it charge without a declaration: compelled, or closing? */
+bool b2_is_driven(const struct pn_unit *unit);
+
+/* The side's movement step is over: nobody of it is bound to close any more. */
+void b2_end_closing(struct pn_turn *turn, pn_side side);
+
+/* B2-130. Could the unit make a fighting withdrawal? */
+bool b2_can_withdraw(const struct pn_game *view, pn_unit_id unit);
+
+/* Append the offer of one, if the unit may make it. */
+void b2_offer_withdrawal(const struct pn_game *view, pn_side side, pn_unit_id unit,
+			 struct pn_offers *out);
+
 /* ---- windows (b2_opportunity.c) ---- */
 
 /* May `unit` make an opportunity charge against the moving `mover` (B2-60 to B2-64)? */
@@ -551,6 +576,7 @@ B2_CELLS(charge)
 B2_CELLS(manoeuvre)
 B2_CELLS(move)
 B2_CELLS(rally)
+B2_CELLS(fighting_withdrawal)
 B2_CELLS(opportunity_charge)
 #undef B2_CELLS
 
@@ -562,5 +588,8 @@ void b2_preview_manoeuvre(const struct pn_game *view, pn_side side,
 			  const struct pn_command *command, struct pn_preview *out);
 void b2_preview_opportunity_charge(const struct pn_game *view, pn_side side,
 				   const struct pn_command *command, struct pn_preview *out);
+void b2_preview_fighting_withdrawal(const struct pn_game *view, pn_side side,
+				    const struct pn_command *command, struct pn_preview *out);
+void b2_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
 void b2_preview_check(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		      struct pn_preview *out);

@@ -88,10 +88,27 @@ void b2_go(struct pn_turn *turn, pn_unit_id id, const struct b2_way *way, enum p
 			  contact_clause(manner, benefits));
 }
 
+/* B2-105. Not within a charge: as far towards it as an ordinary move goes, and not
+ * shaken. */
+static void close_up(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+{
+	struct b2_run run = b2_forced_run(turn->game, id, target,
+					  turn->game->unit[id].stats[B2_MOVEMENT_ALLOWANCE]);
+
+	b2_cross_obstacles(turn, id, &run);
+	b2_end_charge(turn, id, target, PN_CHARGE_TOO_FAR, PN_CLAUSE("B2-105"));
+	b2_go_run(turn, id, &run, PN_MANNER_FORCED, false);
+}
+
 void b2_fall_short(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_clause why)
 {
-	struct b2_run run = b2_forced_run(turn->game, id, target);
+	struct b2_run run;
 
+	if (b2_must_close_with(turn->game, id, target)) {
+		close_up(turn, id, target);
+		return;
+	}
+	run = b2_forced_run(turn->game, id, target, b2_charge_allowance(&turn->game->unit[id]));
 	b2_cross_obstacles(turn, id, &run);
 	b2_end_charge(turn, id, target, PN_CHARGE_TOO_FAR, why);
 	b2_go_run(turn, id, &run, PN_MANNER_FORCED, false);
@@ -128,14 +145,19 @@ void b2_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, enum pn_m
 
 /* ---- the command ---- */
 
-/* B2-102. A compelled unit charges an enemy in range of its owner's choice. */
-static struct pn_verdict check_compelled(const struct pn_game *view,
-					 const struct pn_command *command)
+static pn_clause driven_clause(const struct pn_unit *unit)
+{
+	return b2_flag(unit, B2_CLOSES) ? PN_CLAUSE("B2-105") : PN_CLAUSE("B2-102");
+}
+
+/* B2-102. A compelled unit charges an enemy in range of its owner's choice; B2-105: one that
+ * must close, the enemy that left it. */
+static struct pn_verdict check_driven(const struct pn_game *view, const struct pn_command *command)
 {
 	if (command->target >= view->unit_count)
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
-	if (!b2_compels(view, command->unit, command->target))
-		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("B2-102"));
+	if (!b2_is_driven_at(view, command->unit, command->target))
+		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, driven_clause(&view->unit[command->unit]));
 	return pn_lawful();
 }
 
@@ -165,8 +187,7 @@ struct pn_verdict b2_check_charge(const struct pn_game *view, pn_side side,
 		return pn_refuse(PN_REFUSE_CHECK_FAILED, PN_CLAUSE("B2-33"));
 	if (b2_flag(unit, B2_MOVED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B2-85"));
-	verdict = b2_flag(unit, B2_COMPELLED) ? check_compelled(view, command)
-					      : check_declared(unit, command);
+	verdict = b2_is_driven(unit) ? check_driven(view, command) : check_declared(unit, command);
 	if (verdict.code == PN_LAWFUL && command->path.given)
 		return b2_check_preliminary(view, command->unit, &command->path);
 	return verdict;
@@ -193,16 +214,17 @@ static enum b2_said announce_manoeuvre(struct pn_turn *turn, const struct pn_com
 static void begin_charge(struct pn_turn *turn, const struct pn_command *command)
 {
 	pn_unit_id id = command->unit;
-	bool compelled = b2_flag(&turn->game->unit[id], B2_COMPELLED);
-	pn_unit_id target = compelled ? command->target : turn->game->unit[id].order.target;
+	const struct pn_unit *unit = &turn->game->unit[id];
+	bool driven = b2_is_driven(unit);
+	pn_unit_id target = driven ? command->target : unit->order.target;
 	enum b2_said said;
 
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
-			      .clause = compelled ? PN_CLAUSE("B2-102") : PN_CLAUSE("B2-30"),
+			      .clause = driven ? driven_clause(unit) : PN_CLAUSE("B2-30"),
 			      .charge_began = {id, target},
 		      });
-	if (!compelled && !b2_check_initiation(turn, id, 0, PN_CLAUSE("B2-32"))) {
+	if (!driven && !b2_check_initiation(turn, id, 0, PN_CLAUSE("B2-32"))) {
 		b2_end_charge(turn, id, target, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-33"));
 		b2_end_step_if_idle(turn);
 		return;
@@ -327,7 +349,7 @@ void b2_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 	if (command->path.count > 0)
 		b2_preview_manoeuvre(view, side, command, out);
 	out->rolls = pn_top_frame(view)->decision != B2_SUBSTITUTE &&
-		     !b2_flag(&view->unit[command->unit], B2_COMPELLED);
+		     !b2_is_driven(&view->unit[command->unit]);
 }
 
 /* ---- offers ---- */
@@ -339,8 +361,8 @@ struct pn_command b2_charge_of(const struct pn_game *view, pn_unit_id id)
 	charge.unit = id;
 	charge.target = view->unit[id].order.target;
 	charge.path.given = true;
-	if (b2_flag(&view->unit[id], B2_COMPELLED))
-		for (charge.target = 0; !b2_compels(view, id, charge.target); charge.target++)
+	if (b2_is_driven(&view->unit[id]))
+		for (charge.target = 0; !b2_is_driven_at(view, id, charge.target); charge.target++)
 			pn_assert(charge.target < view->unit_count);
 	return charge;
 }
@@ -363,18 +385,19 @@ void b2_offer_manoeuvres(const struct pn_game *view, struct pn_command charge,
 
 void b2_offer_charge(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
 {
-	bool compelled = b2_flag(&view->unit[id], B2_COMPELLED);
+	bool driven = b2_is_driven(&view->unit[id]);
 	struct pn_command charge = b2_charge_of(view, id);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
-	struct pn_offer *offer = pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", charge,
-					      compelled ? PN_CLAUSE("B2-102") : PN_CLAUSE("B2-30"));
+	struct pn_offer *offer =
+		pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", charge,
+			     driven ? driven_clause(&view->unit[id]) : PN_CLAUSE("B2-30"));
 
-	if (!compelled) {
+	if (!driven) {
 		b2_offer_manoeuvres(view, charge, out);
 		return;
 	}
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		if (!b2_compels(view, id, i))
+		if (!b2_is_driven_at(view, id, i))
 			continue;
 		choice.choice.of[choice.choice.count++] = i;
 		charge.target = i;

@@ -25,6 +25,7 @@ static void enter_next_step(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
 
+	b2_end_closing(turn, game->active);
 	if (game->phase == B2_FIRST_MOVEMENT)
 		pn_enter_phase(turn, B2_SECOND_MOVEMENT, pn_opponent(game->active),
 			       (pn_clause){""});
@@ -359,6 +360,7 @@ void b2_offer_movement(const struct pn_game *view, pn_side side, struct pn_offer
 		else if (check_mover(view, side, i).code == PN_LAWFUL)
 			offer_move(view, side, i, out);
 		b2_offer_rally(view, side, i, out);
+		b2_offer_withdrawal(view, side, i, out);
 	}
 	if (b2_check_end_movement(view, side).code == PN_LAWFUL)
 		pn_offer_add(out, PN_GROUP_STEP, "offer.end_movement",

@@ -192,14 +192,15 @@ bool b2_find_run(const struct pn_game *view, pn_unit_id id, pn_unit_id target, s
 	return false;
 }
 
-struct b2_run b2_forced_run(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+struct b2_run b2_forced_run(const struct pn_game *view, pn_unit_id id, pn_unit_id target,
+			    pn_len allowance)
 {
 	struct b2_run run = {.route = {.leg_count = 1}};
 	struct b2_obstacles obstacles;
 
 	b2_obstacles_gather(&obstacles, view, id, B2_STOP_AT_RISES);
 	run.route.leg[0] = b2_march(&obstacles, view, id, b2_heading_to(view, id, target),
-				    b2_charge_allowance(&view->unit[id]), &run.ground[0]);
+				    allowance, &run.ground[0]);
 	run.route.length = run.route.leg[0].length;
 	return run;
 }

@@ -38,9 +38,10 @@ bool b2_judge_run(const struct pn_game *view, pn_unit_id unit, pn_unit_id target
 bool b2_find_run(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
 		 struct b2_run *out);
 
-/* B2-41, B2-47, B2-52. Forward, towards the target, as far as the charge allowance pays
- * for or something stands in the way, the foot of a rise too. */
-struct b2_run b2_forced_run(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+/* B2-41, B2-47, B2-52. Forward, towards the target, as far as the allowance pays for or
+ * something stands in the way, the foot of a rise too. */
+struct b2_run b2_forced_run(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
+			    pn_len allowance);
 
 /* B2-56. A check for each obstacle that the front rank reaches before the run ends. False:
  * one failed, and the run ends there. */

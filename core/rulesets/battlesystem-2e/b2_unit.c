@@ -38,13 +38,25 @@ static bool is_free(const struct pn_game *view, pn_unit_id id)
 	       !pn_engaged(view, id);
 }
 
-/* B2-102. Is there still an enemy in range that a compelled unit can charge? */
-static bool is_compelled(const struct pn_game *view, pn_unit_id id)
+bool b2_is_driven(const struct pn_unit *unit)
 {
-	if (!b2_flag(&view->unit[id], B2_COMPELLED))
+	return b2_flag(unit, B2_COMPELLED) || b2_flag(unit, B2_CLOSES);
+}
+
+bool b2_is_driven_at(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
+{
+	if (b2_flag(&view->unit[id], B2_CLOSES))
+		return b2_must_close_with(view, id, enemy);
+	return b2_flag(&view->unit[id], B2_COMPELLED) && b2_compels(view, id, enemy);
+}
+
+/* B2-102, B2-105. Is there still an enemy whom a driven unit can charge? */
+static bool has_prey(const struct pn_game *view, pn_unit_id id)
+{
+	if (!b2_is_driven(&view->unit[id]))
 		return false;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (b2_compels(view, id, i))
+		if (b2_is_driven_at(view, id, i))
 			return true;
 	return false;
 }
@@ -56,7 +68,7 @@ bool b2_has_duty(const struct pn_game *view, pn_unit_id id)
 	if (unit->state != B2_GOOD || b2_flag(unit, B2_CHECK_FAILED) || !is_free(view, id) ||
 	    b2_stands_fast(unit))
 		return false;
-	return unit->order.verb == PN_VERB_CHARGE || is_compelled(view, id);
+	return unit->order.verb == PN_VERB_CHARGE || has_prey(view, id);
 }
 
 bool b2_any_duty(const struct pn_game *view, pn_side side)
@@ -71,7 +83,7 @@ bool b2_can_act(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	if (b2_must_rally(view, id))
+	if (b2_must_rally(view, id) || b2_can_withdraw(view, id))
 		return true;
 	if (unit->state == B2_ROUTED || !is_free(view, id))
 		return false;

@@ -1,0 +1,229 @@
+/* Leaving a melee, and who will not let it be.
+ *
+ * A fighting withdrawal takes a unit 4 inches straight back, its front to the enemy
+ * (B2-130). A chaotic unit whose opponent withdraws, or routs by an agreed outcome, is
+ * checked; failing, it must close with that enemy in its next movement step (B2-105). Two
+ * lasting flags keep that: on who closes, and on whom. */
+
+#include "b2_ground.h"
+#include "melee.h"
+
+enum { WITHDRAWAL = 4 * PN_INCH };
+
+/* ---- who must close with whom (B2-105) ---- */
+
+bool b2_must_close_with(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
+{
+	return b2_flag(&view->unit[id], B2_CLOSES) && view->unit[enemy].on_table &&
+	       view->unit[enemy].side != view->unit[id].side &&
+	       b2_flag(&view->unit[enemy], B2_CLOSED_ON);
+}
+
+/* A chaotic unit's opponent has left it, and is not there to be fought. */
+static void check_restraint(struct pn_turn *turn, pn_unit_id id, pn_unit_id enemy)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	bool passed;
+
+	if (!unit->on_table || unit->state == B2_ROUTED || !b2_trait(unit, B2_CHAOTIC))
+		return;
+	pn_throw(turn,
+		 (struct pn_roll){
+			 .who = id,
+			 .what = B2_ROLL_DISCIPLINE,
+			 .test = PN_TEST_AT_MOST,
+			 .needed = (int16_t)unit->stats[B2_MORALE_RATING],
+			 .clause = PN_CLAUSE("B2-105"),
+		 },
+		 &passed);
+	if (passed)
+		return;
+	pn_set_flag(turn, id, B2_CLOSES, PN_CLAUSE("B2-105"));
+	pn_set_flag(turn, enemy, B2_CLOSED_ON, PN_CLAUSE("B2-105"));
+}
+
+static void clear_flag(struct pn_turn *turn, pn_unit_id id, enum b2_flag flag)
+{
+	if (b2_flag(&turn->game->unit[id], flag))
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_FLAG_SET,
+				      .clause = PN_CLAUSE("B2-105"),
+				      .flag_set = {id, (uint8_t)flag, false},
+			      });
+}
+
+void b2_end_closing(struct pn_turn *turn, pn_side side)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		clear_flag(turn, i, game->unit[i].side == side ? B2_CLOSES : B2_CLOSED_ON);
+}
+
+/* ---- agreed outcomes ---- */
+
+void b2_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const struct pn_game *game = turn->game;
+	struct pn_contact before[PN_CONTACTS_MAX];
+	uint8_t count = game->contact_count;
+	bool routed[PN_UNITS_MAX];
+
+	memcpy(before, game->contact, count * sizeof before[0]);
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		routed[i] = game->unit[i].state == B2_ROUTED;
+	pn_apply_accept_outcome(turn, side, command);
+	for (uint8_t i = 0; i < count; i++)
+		for (int turned = 0; turned < 2; turned++) {
+			pn_unit_id stays = turned ? before[i].with : before[i].unit;
+			pn_unit_id left = turned ? before[i].unit : before[i].with;
+
+			if (game->unit[left].on_table && !routed[left] &&
+			    game->unit[left].state == B2_ROUTED &&
+			    !b2_flag(&game->unit[stays], B2_CLOSES))
+				check_restraint(turn, stays, left);
+		}
+}
+
+/* ---- fighting withdrawals (B2-130) ---- */
+
+/* Straight back. False: something stands in the way, or beside where it would stand. */
+static bool find_way_back(const struct pn_game *view, pn_unit_id id, struct b2_way *way)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct pn_shape end;
+
+	*way = b2_straight(view, id, unit->pose, (pn_angle)(unit->pose.facing + PN_TURN_HALF),
+			   WITHDRAWAL, B2_IGNORE_NOBODY);
+	if (way->met != PN_NO_UNIT || way->blocked)
+		return false;
+	end = pn_footprint(way->end, pn_unit_formation(unit));
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		struct pn_shape other = pn_unit_footprint(&view->unit[i]);
+
+		if (view->unit[i].on_table && view->unit[i].side != unit->side &&
+		    pn_shapes_touch(&end, &other))
+			return false;
+	}
+	return true;
+}
+
+static struct pn_verdict check_free_to(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (!pn_engaged(view, id))
+		return pn_refuse(PN_REFUSE_NOT_IN_MELEE, PN_CLAUSE("B2-130"));
+	if (unit->state == B2_ROUTED)
+		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("B2-96"));
+	if (b2_flag(unit, B2_STRUCK))
+		return pn_refuse(PN_REFUSE_STRUCK, PN_CLAUSE("B2-43"));
+	if (b2_flag(unit, B2_MOVED))
+		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B2-85"));
+	return pn_lawful();
+}
+
+bool b2_can_withdraw(const struct pn_game *view, pn_unit_id id)
+{
+	struct b2_way way;
+
+	return view->unit[id].on_table && check_free_to(view, id).code == PN_LAWFUL &&
+	       find_way_back(view, id, &way);
+}
+
+struct pn_verdict b2_check_fighting_withdrawal(const struct pn_game *view, pn_side side,
+					       const struct pn_command *command)
+{
+	struct pn_verdict verdict = b2_check_own(view, side, command->unit);
+	struct b2_way way;
+
+	if (verdict.code == PN_LAWFUL)
+		verdict = check_free_to(view, command->unit);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (b2_any_duty(view, side))
+		return pn_refuse(PN_REFUSE_CHARGES_FIRST, PN_CLAUSE("B2-84"));
+	return find_way_back(view, command->unit, &way)
+		       ? pn_lawful()
+		       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B2-130"));
+}
+
+/* It is out of its melee; each enemy it leaves has an attack at it if this is the Second
+ * Movement step, and may not be held back. */
+static void leave(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_game *game = turn->game;
+	struct pn_contact contact;
+	uint8_t i = 0;
+
+	while (i < game->contact_count) {
+		pn_unit_id enemy;
+
+		contact = game->contact[i];
+		if (contact.unit != id && contact.with != id) {
+			i++;
+			continue;
+		}
+		enemy = contact.unit == id ? contact.with : contact.unit;
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_CONTACT_ENDED,
+				      .clause = PN_CLAUSE("B2-130"),
+				      .contact_ended = {contact.unit, contact.with},
+			      });
+		if (pn_in_contact(game, id, enemy))
+			continue;
+		if (game->phase == B2_SECOND_MOVEMENT)
+			pn_set_flag(turn, enemy, B2_FREE_ATTACK, PN_CLAUSE("B2-130"));
+		check_restraint(turn, enemy, id);
+	}
+}
+
+void b2_apply_fighting_withdrawal(struct pn_turn *turn, pn_side side,
+				  const struct pn_command *command)
+{
+	pn_unit_id id = command->unit;
+	struct b2_way way;
+
+	(void)side;
+	find_way_back(turn->game, id, &way);
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_MOVED,
+			      .clause = PN_CLAUSE("B2-130"),
+			      .moved = {id, PN_MANNER_WITHDRAWAL, way.end, way.length},
+		      });
+	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
+	leave(turn, id);
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = B2_UNIT_MOVE,
+			.unit = id,
+			.other = PN_NO_UNIT,
+			.stage = B2_FINISHED,
+		},
+		PN_CLAUSE("B2-130"));
+	b2_open_window(turn, id, B2_FINISHED);
+}
+
+void b2_preview_fighting_withdrawal(const struct pn_game *view, pn_side side,
+				    const struct pn_command *command, struct pn_preview *out)
+{
+	struct b2_way way;
+
+	(void)side;
+	if (!find_way_back(view, command->unit, &way))
+		return;
+	out->cost = way.length;
+	out->leg_count = 1;
+	out->leg[0] = way.end;
+}
+
+void b2_offer_withdrawal(const struct pn_game *view, pn_side side, pn_unit_id id,
+			 struct pn_offers *out)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_FIGHTING_WITHDRAWAL);
+
+	command.unit = id;
+	if (b2_check_fighting_withdrawal(view, side, &command).code == PN_LAWFUL)
+		pn_offer_add(out, PN_GROUP_MOVE, "offer.fighting_withdrawal", command,
+			     PN_CLAUSE("B2-130"));
+}
