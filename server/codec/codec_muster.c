@@ -33,7 +33,7 @@ static void write_unit(struct text *out, const struct pn_rules *rules,
 	write_key_name(out, "side", name_at(NAMES_SIDE, NULL, unit->side));
 	write_key_name(out, "state", name_at(NAMES_STATE, rules, unit->state));
 	write_key(out, "stats");
-	write_named_numbers(out, NAMES_STAT, rules, unit->stats);
+	write_stats(out, rules, unit->stats);
 	write_key(out, "traits");
 	write_bits(out, NAMES_TRAIT, rules, unit->traits);
 	write_byte(out, '}');
@@ -245,7 +245,7 @@ static bool get_stats(struct json_in *in, const json_t *object, const struct pn_
 
 	for (unsigned i = 0; i < count; i++) {
 		members[i] = name_at(NAMES_STAT, rules, i);
-		stats[i] = PN_STAT_MISSING;
+		stats[i] = rules->stats.row[i].optional ? 0 : PN_STAT_MISSING;
 	}
 	if (value && !json_in_object(in, value, members, count))
 		return false;

@@ -136,6 +136,7 @@ static void write_stat(struct text *out, const struct pn_stat_rule *rule)
 	write_key_integer(out, "max", rule->max);
 	write_key_integer(out, "min", rule->min);
 	write_key_name(out, "name", rule->name);
+	write_key_bool(out, "optional", rule->optional);
 	write_byte(out, '}');
 }
 

@@ -65,7 +65,7 @@ static void write_unit(struct text *out, const struct pn_game *game, pn_side sid
 	write_key_name(out, "side", name_at(NAMES_SIDE, NULL, unit->side));
 	write_key_name(out, "state", name_at(NAMES_STATE, rules, unit->state));
 	write_key(out, "stats");
-	write_named_numbers(out, NAMES_STAT, rules, unit->stats);
+	write_stats(out, rules, unit->stats);
 	write_key(out, "traits");
 	write_bits(out, NAMES_TRAIT, rules, unit->traits);
 	write_byte(out, '}');

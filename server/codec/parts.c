@@ -84,6 +84,18 @@ void write_named_numbers(struct text *out, enum name_list list, const struct pn_
 	write_byte(out, '}');
 }
 
+void write_stats(struct text *out, const struct pn_rules *rules, const int32_t *value)
+{
+	write_byte(out, '{');
+	const char *name = NULL;
+	for (int i; (i = next_name(NAMES_STAT, rules, name)) >= 0;) {
+		name = name_at(NAMES_STAT, rules, (unsigned)i);
+		if (value[i] != 0 || !rules->stats.row[i].optional)
+			write_key_integer(out, name, value[i]);
+	}
+	write_byte(out, '}');
+}
+
 void write_readings(struct text *out, const struct pn_rules *rules, const uint8_t *position)
 {
 	write_byte(out, '{');

@@ -19,7 +19,10 @@ void write_board(struct text *out, const struct pn_rules *rules, pn_len width, p
  * ruleset lists its things in an order of its own, and an object's members ascend. */
 int next_name(enum name_list list, const struct pn_rules *rules, const char *after);
 
-/* An object of numbers by their names: stats, parameters. */
+/* A unit's characteristics by name, without the optional ones that it has not. */
+void write_stats(struct text *out, const struct pn_rules *rules, const int32_t *value);
+
+/* An object of numbers by their names: parameters. */
 void write_named_numbers(struct text *out, enum name_list list, const struct pn_rules *rules,
 			 const int32_t *value);
 

@@ -109,7 +109,16 @@ static void random_footing(struct pn_muster *muster, const struct pn_rules *rule
 		4, {{0, south}, {0, north}, {muster->width, north}, {muster->width, south}}};
 }
 
-/* A form that a unit does not fit is given up for the usual one. */
+static void plain(struct pn_muster_unit *unit, const struct pn_rules *rules)
+{
+	unit->form = 0;
+	for (uint8_t i = 0; i < rules->stats.count; i++)
+		if (rules->stats.row[i].optional)
+			unit->stats[i] = 0;
+}
+
+/* A form that a unit does not fit is given up for the usual one, and what it need not have
+ * with it. */
 static void fit_forms(struct pn_muster *muster, uint8_t ruleset)
 {
 	static struct pn_game game;
@@ -120,7 +129,7 @@ static void fit_forms(struct pn_muster *muster, uint8_t ruleset)
 		if (fault.code == PN_MUSTER_NONE)
 			return;
 		if (fault.part == PN_PART_UNIT)
-			muster->unit[fault.index].form = 0;
+			plain(&muster->unit[fault.index], pn_rules_at(ruleset));
 	}
 }
 

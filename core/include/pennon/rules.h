@@ -250,6 +250,7 @@ struct pn_stat_rule {
 	enum pn_stat_kind kind;
 	int32_t min, max;
 	pn_clause clause; /* the clause that needs it */
+	bool optional;    /* a muster may leave it out: 0 */
 };
 
 struct pn_flag_rule {

@@ -146,6 +146,20 @@ static const struct pn_stat_rule stats[B2_STATS] = {
 				   {"B2-22"}},
 	[B2_MORALE_RATING] =
 		{"morale_rating", "stats/morale_rating", PN_STAT_NUMBER, 1, 20, {"B2-93"}},
+	[B2_ATTACK_DIE] = {"attack_die",
+			   "stats/attack_die",
+			   PN_STAT_NUMBER,
+			   0,
+			   20,
+			   {"B2-125"},
+			   .optional = true},
+	[B2_CHARGE_ATTACK_DIE] = {"charge_attack_die",
+				  "stats/charge_attack_die",
+				  PN_STAT_NUMBER,
+				  0,
+				  20,
+				  {"B2-125"},
+				  .optional = true},
 };
 
 static const struct pn_flag_rule flags[B2_FLAGS] = {
@@ -159,6 +173,7 @@ static const struct pn_flag_rule flags[B2_FLAGS] = {
 	[B2_CLOSES] = {"closes", .of_turn = false},
 	[B2_CLOSED_ON] = {"closed_on", .of_turn = false},
 	[B2_FREE_ATTACK] = {"free_attack", .of_turn = true},
+	[B2_CHARGE_DIE] = {"charge_die", .of_turn = true},
 };
 
 static const struct pn_roll_rule rolls[B2_ROLLS] = {

@@ -40,7 +40,13 @@ enum b2_said { B2_ASK, B2_NO_MANOEUVRE, B2_ANNOUNCED_PATH };
 
 enum b2_class { B2_FOOT, B2_CAVALRY, B2_CLASSES };
 enum b2_state { B2_GOOD, B2_SHAKEN, B2_ROUTED, B2_STATES };
-enum b2_stat { B2_MOVEMENT_ALLOWANCE, B2_MORALE_RATING, B2_STATS };
+enum b2_stat {
+	B2_MOVEMENT_ALLOWANCE,
+	B2_MORALE_RATING,
+	B2_ATTACK_DIE,        /* or 0: not given */
+	B2_CHARGE_ATTACK_DIE, /* instead, of a charge weapon with the benefits of a charge */
+	B2_STATS,
+};
 enum b2_flag {
 	B2_MOVED,
 	B2_CHARGED,
@@ -52,6 +58,7 @@ enum b2_flag {
 	B2_CLOSES,       /* must close with an enemy in its next step (B2-105) */
 	B2_CLOSED_ON,    /* and that is the enemy */
 	B2_FREE_ATTACK,  /* at a unit that withdrew from it (B2-130) */
+	B2_CHARGE_DIE,   /* fights with its charge weapon's die this turn (B2-125) */
 	B2_FLAGS,
 };
 /* How a unit's figures stand (B2-120). Regular is the hub: see b2_formation.c. */

@@ -46,6 +46,8 @@ void b2_strike(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, uint8_t f
 			      .contact = {unit, with, facing, benefits},
 		      });
 	pn_set_flag(turn, with, B2_STRUCK, PN_CLAUSE("B2-43"));
+	if (benefits && b2_trait(&turn->game->unit[unit], B2_CHARGE_WEAPON))
+		pn_set_flag(turn, unit, B2_CHARGE_DIE, PN_CLAUSE("B2-125"));
 	if (struck->order.verb == PN_VERB_CHARGE && !is_charging(turn->game, with))
 		b2_end_charge(turn, with, struck->order.target, PN_CHARGE_CANCELLED,
 			      PN_CLAUSE("B2-43"));
