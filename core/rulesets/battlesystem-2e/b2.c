@@ -257,6 +257,14 @@ static const struct pn_reading_rule readings[B2_READINGS] = {
 			2,
 			{"hide", "do_not"},
 		},
+	[B2_READ_CLOSE_THE_DOOR] =
+		{
+			"close_the_door",
+			{"B2-43"},
+			"Nothing says that a charger turns onto what it struck, so it keeps its heading.",
+			2,
+			{"off", "on"},
+		},
 };
 
 static const struct pn_param_rule params[B2_PARAMS] = {

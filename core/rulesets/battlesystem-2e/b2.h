@@ -107,6 +107,7 @@ enum b2_reading {
 	B2_READ_DOWNHILL,            /* allowed, forbidden */
 	B2_READ_DECLARED_REACTS_TO,  /* its_target, anybody */
 	B2_READ_HILLS,               /* hide, do_not */
+	B2_READ_CLOSE_THE_DOOR,      /* off, on */
 	B2_READINGS,
 };
 
@@ -116,6 +117,7 @@ enum { B2_UNITS_BLOCK, B2_UNITS_DO_NOT };
 enum { B2_MUST_REACT, B2_NEED_NOT_REACT };
 enum { B2_FRONT_RANK, B2_WHOLE_UNIT };
 enum { B2_DOWNHILL_ALLOWED, B2_DOWNHILL_FORBIDDEN };
+enum { B2_DOOR_LEFT, B2_DOOR_CLOSED };
 enum { B2_HILLS_HIDE, B2_HILLS_DO_NOT };
 enum { B2_REACTS_TO_ITS_TARGET, B2_REACTS_TO_ANYBODY };
 

@@ -228,6 +228,10 @@ bool b2_cross_obstacles(struct pn_turn *turn, pn_unit_id id, struct b2_run *run)
 void b2_go_run(struct pn_turn *turn, pn_unit_id id, const struct b2_run *run, enum pn_manner manner,
 	       bool benefits)
 {
+	const struct b2_way *last = &run->route.leg[run->route.leg_count - 1];
+
 	for (uint8_t i = 0; i < run->route.leg_count; i++)
 		b2_go(turn, id, &run->route.leg[i], manner, benefits);
+	if (manner != PN_MANNER_FORCED && last->met != PN_NO_UNIT)
+		b2_close_the_door(turn, id, last);
 }
