@@ -44,12 +44,19 @@ pn_len pn_depth(struct pn_formation formation)
 	return ranks * (formation.base_depth + formation.gap) - formation.gap;
 }
 
+static pn_vec find_corner(pn_vec at, struct pn_axes ahead, struct pn_formation formation,
+			  int64_t rank_side, int64_t file_side)
+{
+	return pn_halves_from(at, ahead,
+			      -2 * find_side(rank_side, formation.base_depth, formation.gap),
+			      2 * find_side(file_side, formation.base_width, formation.gap) -
+				      pn_frontage(formation));
+}
+
 pn_vec pn_base_corner(pn_pose pose, struct pn_formation formation, int64_t rank_side,
 		      int64_t file_side)
 {
-	return pn_ahead_halves(pose, -2 * find_side(rank_side, formation.base_depth, formation.gap),
-			       2 * find_side(file_side, formation.base_width, formation.gap) -
-				       pn_frontage(formation));
+	return find_corner(pose.at, pn_axes_of(pose.facing), formation, rank_side, file_side);
 }
 
 struct pn_shape pn_footprint(pn_pose pose, struct pn_formation formation)
@@ -58,18 +65,19 @@ struct pn_shape pn_footprint(pn_pose pose, struct pn_formation formation)
 	int64_t right = 2 * formation.files - 1;
 	int64_t full = 2 * (formation.figures / formation.files) - 1;
 	uint16_t rest = formation.figures % formation.files;
+	struct pn_axes ahead = pn_axes_of(pose.facing);
 	struct pn_shape shape = {.count = 4};
-	shape.point[0] = pn_base_corner(pose, formation, 0, 0);
-	shape.point[1] = pn_base_corner(pose, formation, 0, right);
-	shape.point[2] = pn_base_corner(pose, formation, full, right);
+	shape.point[0] = find_corner(pose.at, ahead, formation, 0, 0);
+	shape.point[1] = find_corner(pose.at, ahead, formation, 0, right);
+	shape.point[2] = find_corner(pose.at, ahead, formation, full, right);
 	if (rest == 0) {
-		shape.point[3] = pn_base_corner(pose, formation, full, 0);
+		shape.point[3] = find_corner(pose.at, ahead, formation, full, 0);
 		return shape;
 	}
 	shape.count = 6;
-	shape.point[3] = pn_base_corner(pose, formation, full, 2 * rest - 1);
-	shape.point[4] = pn_base_corner(pose, formation, full + 2, 2 * rest - 1);
-	shape.point[5] = pn_base_corner(pose, formation, full + 2, 0);
+	shape.point[3] = find_corner(pose.at, ahead, formation, full, 2 * rest - 1);
+	shape.point[4] = find_corner(pose.at, ahead, formation, full + 2, 2 * rest - 1);
+	shape.point[5] = find_corner(pose.at, ahead, formation, full + 2, 0);
 	return shape;
 }
 

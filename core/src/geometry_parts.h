@@ -28,6 +28,14 @@ struct pn_edge_view {
 /* The point `forward` halves of a unit ahead and `right` halves to the right. */
 pn_vec pn_ahead_halves(pn_pose pose, int64_t forward, int64_t right);
 
+/* The same for many points about one place: its direction is worked out once. */
+struct pn_axes {
+	int32_t sine, cosine;
+};
+
+struct pn_axes pn_axes_of(pn_angle facing);
+pn_vec pn_halves_from(pn_vec at, struct pn_axes ahead, int64_t forward, int64_t right);
+
 /* A corner of a figure's base. Sides of bases are counted across the formation, from its
  * left and from its front: 2k is the near side of base k, 2k + 1 its far side. */
 pn_vec pn_base_corner(pn_pose pose, struct pn_formation formation, int64_t rank_side,

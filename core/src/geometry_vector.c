@@ -38,12 +38,22 @@ static pn_len round_scaled(int64_t value, int bits)
 
 /* The displacement `forward` along a facing and `right` across it, in units of
  * 1 / 2^(bits - 30) of a hundredth of a millimetre. */
-static pn_vec place(pn_angle facing, int64_t forward, int64_t right, int bits)
+static pn_vec place_by(struct pn_axes ahead, int64_t forward, int64_t right, int bits)
 {
-	int64_t sine = pn_sine(facing);
-	int64_t cosine = pn_cosine(facing);
+	int64_t sine = ahead.sine;
+	int64_t cosine = ahead.cosine;
 	return (pn_vec){round_scaled(forward * sine + right * cosine, bits),
 			round_scaled(forward * cosine - right * sine, bits)};
+}
+
+struct pn_axes pn_axes_of(pn_angle facing)
+{
+	return (struct pn_axes){pn_sine(facing), pn_cosine(facing)};
+}
+
+static pn_vec place(pn_angle facing, int64_t forward, int64_t right, int bits)
+{
+	return place_by(pn_axes_of(facing), forward, right, bits);
 }
 
 pn_vec pn_add(pn_vec a, pn_vec b)
@@ -64,6 +74,11 @@ pn_vec pn_ahead(pn_pose pose, pn_len forward, pn_len right)
 pn_vec pn_ahead_halves(pn_pose pose, int64_t forward, int64_t right)
 {
 	return pn_add(pose.at, place(pose.facing, forward, right, 31));
+}
+
+pn_vec pn_halves_from(pn_vec at, struct pn_axes ahead, int64_t forward, int64_t right)
+{
+	return pn_add(at, place_by(ahead, forward, right, 31));
 }
 
 pn_vec pn_along(pn_angle heading, pn_len length)

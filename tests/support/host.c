@@ -95,6 +95,8 @@ void host_muster(struct pn_muster *muster, uint8_t method)
 		unit->pose.facing = red ? 0 : PN_TURN_HALF;
 		for (uint8_t stat = 0; stat < rules->stats.count; stat++) {
 			const struct pn_stat_rule *rule = &rules->stats.row[stat];
+			if (rule->optional)
+				continue;
 			unit->stats[stat] = rule->kind == PN_STAT_LENGTH ? 12 * PN_INCH : 12;
 			if (unit->stats[stat] > rule->max)
 				unit->stats[stat] = rule->max;

@@ -36,6 +36,9 @@ static void ten_units_a_side(struct pn_muster *muster, uint8_t ruleset,
 		for (uint8_t k = 0; k < rules->stats.count; k++) {
 			const struct pn_stat_rule *stat = &rules->stats.row[k];
 
+			if (stat->optional)
+				continue;
+
 			unit->stats[k] = stat->min + (stat->max - stat->min) / 100 *
 							     random_between(random, 15, 40);
 			if (stat->kind == PN_STAT_NUMBER)
