@@ -474,28 +474,6 @@ bool b2_must_rally(const struct pn_game *view, pn_unit_id unit);
 void b2_offer_rally(const struct pn_game *view, pn_side side, pn_unit_id unit,
 		    struct pn_offers *out);
 
-/* ---- leaving a melee (b2_withdraw.c) ---- */
-
-/* B2-105. Must the unit close with that enemy? */
-bool b2_must_close_with(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy);
-
-/* B2-102, B2-105. Is the enemy one that the unit must charge, if it will be charged without
- * a declaration? */
-bool b2_is_driven_at(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy);
-
-/* Must it charge without a declaration: compelled, or closing? */
-bool b2_is_driven(const struct pn_unit *unit);
-
-/* The side's movement step is over: nobody of it is bound to close any more. */
-void b2_end_closing(struct pn_turn *turn, pn_side side);
-
-/* B2-130. Could the unit make a fighting withdrawal? */
-bool b2_can_withdraw(const struct pn_game *view, pn_unit_id unit);
-
-/* Append the offer of one, if the unit may make it. */
-void b2_offer_withdrawal(const struct pn_game *view, pn_side side, pn_unit_id unit,
-			 struct pn_offers *out);
-
 /* ---- windows (b2_opportunity.c) ---- */
 
 /* May `unit` make an opportunity charge against the moving `mover` (B2-60 to B2-64)? */

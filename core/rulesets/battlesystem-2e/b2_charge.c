@@ -8,6 +8,7 @@
  * is fought without the benefits of a charge (B2-27). */
 
 #include "b2_run.h"
+#include "b2_withdraw.h"
 
 /* Is the unit in the middle of a charge of its own, in answer to a move too? */
 static bool is_charging(const struct pn_game *game, pn_unit_id unit)

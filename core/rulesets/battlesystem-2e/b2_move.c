@@ -3,6 +3,7 @@
  * to again; the announced path waits in the game while a window is open. */
 
 #include "b2_ground.h"
+#include "b2_withdraw.h"
 #include "deploy.h"
 #include "melee.h"
 

@@ -1,6 +1,7 @@
 /* What a unit is, what binds it, and its charge initiation check. */
 
 #include "b2.h"
+#include "b2_withdraw.h"
 
 bool b2_flag(const struct pn_unit *unit, enum b2_flag flag)
 {

@@ -5,6 +5,7 @@
  * checked; failing, it must close with that enemy in its next movement step (B2-105). Two
  * lasting flags keep that: on who closes, and on whom. */
 
+#include "b2_withdraw.h"
 #include "b2_ground.h"
 #include "melee.h"
 
