@@ -143,9 +143,10 @@ static const struct pn_stat_rule stats[B2_STATS] = {
 				   PN_STAT_LENGTH,
 				   PN_INCH,
 				   48 * PN_INCH,
-				   {"B2-22"}},
+				   {"B2-22"},
+				   .optional = false},
 	[B2_MORALE_RATING] =
-		{"morale_rating", "stats/morale_rating", PN_STAT_NUMBER, 1, 20, {"B2-93"}},
+		{"morale_rating", "stats/morale_rating", PN_STAT_NUMBER, 1, 20, {"B2-93"}, false},
 	[B2_ATTACK_DIE] = {"attack_die",
 			   "stats/attack_die",
 			   PN_STAT_NUMBER,
