@@ -78,17 +78,22 @@ static void add_file(const char *path)
 		add_case(file, document);
 }
 
-static int is_case_file(const struct dirent *entry)
+static bool is_json(const char *name)
 {
-	const char *end = strrchr(entry->d_name, '.');
-	return entry->d_name[0] != '.' && strcmp(entry->d_name, "defaults.json") != 0 &&
-	       (!end || strcmp(end, ".json") == 0);
+	const char *end = strrchr(name, '.');
+	return end && strcmp(end, ".json") == 0;
+}
+
+/* Folders are entered whatever they are called: "conquest-1.5". */
+static int is_wanted_entry(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.' && strcmp(entry->d_name, "defaults.json") != 0;
 }
 
 static void add_folder(const char *path)
 {
 	struct dirent **entries;
-	int count = scandir(path, &entries, is_case_file, alphasort);
+	int count = scandir(path, &entries, is_wanted_entry, alphasort);
 	if (count < 0)
 		die("cannot be read", path);
 	for (int i = 0; i < count; i++) {
@@ -97,7 +102,7 @@ static void add_folder(const char *path)
 		snprintf(inner, sizeof(inner), "%s/%s", path, entries[i]->d_name);
 		if (stat(inner, &status) == 0 && S_ISDIR(status.st_mode))
 			add_folder(inner);
-		else if (strchr(entries[i]->d_name, '.'))
+		else if (is_json(entries[i]->d_name))
 			add_file(inner);
 		free(entries[i]);
 	}

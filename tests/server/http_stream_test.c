@@ -43,18 +43,19 @@ static struct tip tip_of(const struct http_host *server, const struct table *tab
 	return tip;
 }
 
+static struct random_source choices = {17};
+
 static void play(struct http_host *server, const struct table *table, int steps)
 {
-	static struct random_source random = {7};
-
-	host_play(&server->host, table, &random, steps);
+	host_play(&server->host, table, &choices, steps);
 }
 
 /* Play until the viewer has seen so many events. */
 static void play_to(struct http_host *server, const struct table *table, uint32_t seq)
 {
 	while (tip_of(server, table, PN_PUBLIC).seq < seq)
-		play(server, table, 1);
+		cr_assert(host_step(&server->host, table, &choices), "over after %u events",
+			  tip_of(server, table, PN_PUBLIC).seq);
 }
 
 /* Read until the event with this number has come. */
