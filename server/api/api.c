@@ -169,9 +169,11 @@ static bool check_key(struct request *request, struct response *response)
 	const char *key = request->idempotency_key;
 	size_t size = key ? strlen(key) : 0;
 
-	if (!(request->route->flags & ROUTE_KEY))
+	request->job.key[0] = '\0';
+	if (!(request->route->flags & ROUTE_KEY) &&
+	    (!key || !(request->route->flags & ROUTE_MAY_KEY)))
 		return true;
-	if (size == 0) {
+	if (size == 0 && !(request->route->flags & ROUTE_MAY_KEY)) {
 		response_problem(request, response, PROBLEM_KEY_REQUIRED, PROBLEM_PLAIN);
 		return false;
 	}

@@ -63,8 +63,10 @@ void game_write(struct text *out, struct service *service, struct snapshot *snap
 		if (service_holder(service, header->id, side, &player[side]))
 			view.player[side] = player[side].name;
 	}
-	if (viewer != PN_PUBLIC)
+	if (viewer != PN_PUBLIC) {
 		view.offers = snapshot_offers(snapshot, viewer);
+		view.intent = snapshot_intent(snapshot, viewer);
+	}
 	codec_view_encode(out, &view);
 }
 

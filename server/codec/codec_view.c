@@ -280,12 +280,21 @@ static void write_agreed(struct text *out, const struct codec_view *view)
 {
 	const struct pn_game *game = view->game;
 	const struct pn_rules *rules = pn_rules_of(game);
+	const struct intent *intent = view->intent;
 
 	write_key(out, "params");
 	write_named_numbers(out, NAMES_PARAM, rules, game->params);
+	if (intent) {
+		write_key(out, "passes");
+		codec_passes_encode(out, game, intent);
+	}
 	if (view->paused)
 		write_key_bool(out, "paused", true);
 	write_phase(out, game);
+	if (intent) {
+		write_key(out, "plan");
+		codec_plan_encode(out, game, intent->plan, intent->next);
+	}
 	write_players(out, view);
 	write_key_bool(out, "premeasure", game->premeasure);
 	write_proposal(out, game);
@@ -369,6 +378,10 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	write_hex(out, view->seed_commitment, sizeof(view->seed_commitment));
 	write_key_integer(out, "seq", view->seq);
 	write_key_name(out, "side", name_at(NAMES_VIEWER, NULL, view->side));
+	if (view->intent) {
+		write_key(out, "standing_orders");
+		codec_standing_orders_encode(out, game, view->intent->orders);
+	}
 	write_key_name(out, "status", view->status);
 	write_key_integer(out, "turn", game->turn);
 	write_key(out, "units");

@@ -1,7 +1,7 @@
 #pragma once
 /* A game as one viewer sees it: the getGame object. */
 
-#include "codec/codec.h"
+#include "codec/codec_plan.h"
 #include "game/clock.h"
 
 /* What the object tells besides the viewer's own view. All borrowed. */
@@ -26,12 +26,13 @@ struct codec_view {
 	uint8_t nonce[PN_SIDES][32];
 	const struct pn_game *game;     /* the viewer's view */
 	const struct pn_offers *offers; /* of the side; NULL: no "actions" */
+	const struct intent *intent;    /* what the side has written; NULL: nobody's */
 };
 
 /* {"access","actions"?,"active","board","clock"?,"contacts","creator","ends","facts","id",
- *  "method","nonces","params","paused"?,"phase","players","premeasure","readings","result"?,
- *  "revision","ruleset","scenario"?,"seats",
- *  "seed_commitment","seq","side","status","turn","units","version","waiting_for"} */
+ *  "method","nonces","params","passes"?,"paused"?,"phase","plan"?,"players","premeasure",
+ *  "readings","result"?,"revision","ruleset","scenario"?,"seats","seed_commitment","seq",
+ *  "side","standing_orders"?,"status","turn","units","version","waiting_for"} */
 void codec_view_encode(struct text *out, const struct codec_view *view);
 
 /* The parts that make the position: "active","contacts","facts","phase","turn","units",

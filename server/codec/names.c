@@ -3,6 +3,8 @@
 
 #include "codec/names.h"
 
+#include "game/plan.h"
+
 #define WIRE_OF(name, wire) wire,
 
 static const char *const sides[] = {"red", "blue"};
@@ -26,6 +28,7 @@ static const char *const untils[] = {PN_UNTILS(WIRE_OF)};
 static const char *const plan_stops[] = {PN_PLAN_STOPS(WIRE_OF)};
 static const char *const operator_acts[] = {PN_OPERATOR_ACTS(WIRE_OF)};
 static const char *const answers[] = {PN_ANSWERS(WIRE_OF)};
+static const char *const order_answers[] = {ORDER_ANSWERS(WIRE_OF)};
 static const char *const results[] = {"plain", "passed", "failed"};
 
 /* A list as bytes: the name of row i is the pointer at first + i * stride. */
@@ -75,6 +78,7 @@ static const struct rows fixed_lists[] = {
 	[NAMES_UNTIL] = FIXED(untils),
 	[NAMES_PLAN_STOP] = FIXED(plan_stops),
 	[NAMES_OPERATOR_ACT] = FIXED(operator_acts),
+	[NAMES_ORDER_ANSWER] = FIXED(order_answers),
 	[NAMES_RESULT] = FIXED(results),
 	[NAMES_ANSWER] = FIXED(answers),
 };

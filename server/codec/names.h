@@ -41,6 +41,7 @@ enum name_list {
 	NAMES_PROVENANCE,
 	NAMES_UNTIL, /* how far a pass goes */
 	NAMES_PLAN_STOP,
+	NAMES_ORDER_ANSWER, /* what a standing order does */
 	NAMES_OPERATOR_ACT,
 	NAMES_RESULT, /* of a roll: passed, failed */
 	NAMES_ANSWER, /* to a proposal or an offer */

@@ -14,6 +14,11 @@ struct snapshot *batch_latest(const struct game *game)
 	return game->uncommitted ? game->uncommitted : game->current;
 }
 
+bool batch_has_room(const struct batch *batch)
+{
+	return batch->job_count < BATCH_MAX && batch->row_count + FOLLOWING_MAX < BATCH_ROWS_MAX;
+}
+
 void batch_add(struct batch *batch, struct game *game, struct snapshot *next)
 {
 	const struct deed *deed = log_deed(next->log, next->deeds - 1);
@@ -140,7 +145,8 @@ void batch_publish(struct batch *batch)
 	for (size_t i = 0; i < batch->game_count; i++) {
 		struct game *game = batch->game[i];
 		list_game(service, game->uncommitted);
-		if (game->uncommitted->base->clock.bank)
+		if (game->uncommitted->base->clock.bank || game->uncommitted->upkeep.due_ms ||
+		    (game->current && game->current->upkeep.due_ms))
 			clocks_note(service->clocks, game->id, game->uncommitted->upkeep.due_ms);
 		games_publish(service->games, game, game->uncommitted);
 		game->uncommitted = NULL;

@@ -6,7 +6,9 @@
 
 enum {
 	BATCH_MAX = 128,
-	BATCH_ROWS_MAX = 4 * BATCH_MAX, /* a command, and what the server does before it */
+	UNASKED_MAX = 96, /* commands that follow unasked from one; then others come first */
+	FOLLOWING_MAX = 3 * UNASKED_MAX, /* rows that may come of it: plans stop, too */
+	BATCH_ROWS_MAX = 1024,
 };
 
 struct batch {
@@ -35,7 +37,12 @@ struct batch {
 	int64_t alive_ms;        /* the time to write down, or 0 */
 	struct pn_events events; /* of the command at hand */
 	struct text lines;       /* and its lines, while they are written */
+	struct text command;     /* of a command that nobody posted */
+	struct pn_offers offers; /* room to look for one */
 };
+
+/* Has it room for one more job and what may follow from it? */
+bool batch_has_room(const struct batch *batch);
 
 /* Do one job in memory: fill its answer, and when it changes a game add to the batch.
  * The job's game is pinned in `held`; a creation whose game is new has none. */

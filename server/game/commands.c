@@ -11,6 +11,7 @@
 #include "game/crash_point.h"
 #include "game/crypto.h"
 #include "game/dice.h"
+#include "game/unasked.h"
 #include "game/upkeep.h"
 
 /* ---- answers ---- */
@@ -133,9 +134,11 @@ static void answer_codes(struct batch *batch, struct job *job)
 static bool is_deed_of(enum job_kind job, enum deed_kind deed)
 {
 	static const enum deed_kind deeds[] = {
-		[JOB_CREATE] = DEED_CREATE, [JOB_JOIN] = DEED_JOIN,         [JOB_ACT] = DEED_ACT,
-		[JOB_INVITE] = DEED_INVITE, [JOB_HANDOVER] = DEED_HANDOVER, [JOB_TALK] = DEED_TALK,
-		[JOB_REPORT] = DEED_REPORT, [JOB_REMATCH] = DEED_REMATCH,
+		[JOB_CREATE] = DEED_CREATE,     [JOB_JOIN] = DEED_JOIN,
+		[JOB_ACT] = DEED_ACT,           [JOB_INVITE] = DEED_INVITE,
+		[JOB_HANDOVER] = DEED_HANDOVER, [JOB_TALK] = DEED_TALK,
+		[JOB_REPORT] = DEED_REPORT,     [JOB_REMATCH] = DEED_REMATCH,
+		[JOB_WRITE] = DEED_WRITE,
 	};
 
 	return deed == deeds[job] || (job == JOB_JOIN && deed == DEED_TAKE);
@@ -170,36 +173,28 @@ bool command_repeated(struct job *job)
 
 /* ---- acting ---- */
 
-struct acting {
-	struct batch *batch;
-	struct job *job;
-	struct snapshot *latest, *next;
-	struct deed deed;
-	struct pn_verdict verdict;
-	bool too_long;
-};
-
 /* The part that runs the core, under a guard. */
 static void run_act(void *context)
 {
 	struct acting *acting = context;
-	struct job *job = acting->job;
 	struct service *service = acting->batch->service;
 	struct pn_events *events = &acting->batch->events;
 
-	acting->verdict = pn_check(&acting->latest->view[job->side], job->side, &job->command);
+	acting->verdict =
+		pn_check(&acting->latest->view[acting->side], acting->side, acting->command);
 	if (acting->verdict.code != PN_LAWFUL)
 		return;
 	crash_point("checked");
 	struct snapshot *next = acting->next = snapshot_copy(acting->latest);
-	struct dice dice = {service->platform, job->game, &acting->latest->truth, {0}};
+	struct dice dice = {
+		service->platform, acting->latest->base->id, &acting->latest->truth, {0}};
 	memcpy(dice.key, next->dice_key, sizeof(dice.key));
 	const struct pn_chance chance = dice_chance(&dice);
 
 	events->count = 0;
-	pn_apply(&next->truth, job->side, &job->command, &chance, events);
-	text_add(&acting->deed.bytes, job->command_text, job->command_size);
-	acting->deed.command_size = job->command_size;
+	pn_apply(&next->truth, acting->side, acting->command, &chance, events);
+	text_add(&acting->deed.bytes, acting->text, acting->text_size);
+	acting->deed.command_size = acting->text_size;
 	acting->too_long =
 		!log_append(next->log, &acting->deed, events, &acting->latest->truth, next->tip);
 	if (acting->too_long)
@@ -207,39 +202,53 @@ static void run_act(void *context)
 	snapshot_follow(next, events);
 	upkeep_follow(next, events);
 	snapshot_take_deed(next, log_deed(next->log, next->deeds));
+	unasked_note_stops(acting);
+	unasked_note_due(next, &acting->batch->offers);
 }
 
-/* Drop what run_act() began. */
-static void drop_act(struct acting *acting)
+bool acting_try(struct acting *acting, struct fault *fault)
 {
-	log_truncate(acting->latest->log, acting->latest->deeds);
-	snapshot_release(acting->next);
+	struct batch *batch = acting->batch;
+
+	acting->deed.bytes = batch->lines;
+	text_clear(&acting->deed.bytes);
+	bool whole = fault_guard(run_act, acting, fault);
+	batch->lines = acting->deed.bytes;
+	acting->done = whole && acting->verdict.code == PN_LAWFUL && !acting->too_long;
+	if (!acting->done && acting->next) {
+		log_truncate(acting->latest->log, acting->latest->deeds);
+		snapshot_release(acting->next);
+	}
+	return whole;
 }
 
 static void do_act(struct batch *batch, struct job *job, struct snapshot *latest)
 {
 	struct fault fault;
-	struct acting acting = {.batch = batch, .job = job, .latest = latest};
-	acting.deed = command_deed(job, DEED_ACT, command_time(batch, latest));
-	acting.deed.bytes = batch->lines;
-	text_clear(&acting.deed.bytes);
-	bool whole = fault_guard(run_act, &acting, &fault);
-	batch->lines = acting.deed.bytes;
+	struct acting acting = {
+		.batch = batch,
+		.side = job->side,
+		.command = &job->command,
+		.text = job->command_text,
+		.text_size = job->command_size,
+		.latest = latest,
+		.deed = command_deed(job, DEED_ACT, command_time(batch, latest)),
+	};
 
-	if (!whole) {
-		drop_act(&acting);
+	if (!acting_try(&acting, &fault)) {
 		command_fault(batch, job, &fault);
 	} else if (acting.verdict.code != PN_LAWFUL) {
 		job->verdict = acting.verdict;
 		command_fail(job, PROBLEM_REFUSED, latest);
 	} else if (acting.too_long) {
-		drop_act(&acting);
 		command_fail(job, PROBLEM_GAME_TOO_LONG, latest);
 	} else {
 		batch_add(batch, job->held, acting.next);
 		job->snapshot = snapshot_hold(acting.next);
 		job->uncommitted = true;
 		answer_act(job, acting.next, acting.next->deeds - 1);
+		unasked_stop(&acting, job->held);
+		unasked_run(batch, job->held, acting.deed.time_ms);
 	}
 }
 
@@ -255,12 +264,9 @@ static bool is_paused(struct service *service, const struct snapshot *latest)
 	return latest->upkeep.clock.paused || faults_paused(service->faults, latest->base->id);
 }
 
-/* Room is kept for a last command, so that a game that is too long can still end. Only
- * what the side itself sees is counted: what the other writes in secret takes up a room of
- * its own, and can neither be felt nor stop the game. */
-static bool has_room(const struct snapshot *latest, pn_side side, const struct pn_command *command)
+bool command_has_room(const struct snapshot *latest, pn_side side, enum pn_command_kind kind)
 {
-	uint32_t kept = command->kind == PN_COMMAND_RESIGN ? 0 : PN_EVENTS_MAX;
+	uint32_t kept = kind == PN_COMMAND_RESIGN ? 0 : PN_EVENTS_MAX;
 	return latest->tip[side].seq + PN_EVENTS_MAX + kept <= LOG_SEEN_MAX;
 }
 
@@ -286,7 +292,7 @@ void command_act(struct batch *batch, struct job *job)
 		command_fail(job, PROBLEM_RULE_FAULT, latest);
 	else if (!is_way_out(&job->command) && is_paused(service, latest))
 		command_fail(job, PROBLEM_GAME_PAUSED, latest);
-	else if (!has_room(latest, job->side, &job->command))
+	else if (!command_has_room(latest, job->side, job->command.kind))
 		command_fail(job, PROBLEM_GAME_TOO_LONG, latest);
 	else
 		do_act(batch, job, latest);
@@ -301,6 +307,12 @@ void batch_take(struct batch *batch, struct job *job)
 {
 	batch->job[batch->job_count++] = job;
 	switch (job->kind) {
+	case JOB_WRITE:
+		command_write(batch, job);
+		break;
+	case JOB_FOLLOW:
+		command_follow(batch, job);
+		break;
 	case JOB_CREATE:
 		command_create(batch, job);
 		break;

@@ -12,6 +12,36 @@ void command_player(struct batch *batch, struct job *job);
 /* Invitations, codes, talk, rematches: desk_jobs.c. */
 void command_desk(struct batch *batch, struct job *job);
 
+/* A plan or standing orders; going on with what was written. */
+void command_write(struct batch *batch, struct job *job);
+void command_follow(struct batch *batch, struct job *job);
+
+/* One command being given: by a job, or by what a side has written. */
+struct acting {
+	/* asked */
+	struct batch *batch;
+	pn_side side;
+	const struct pn_command *command;
+	const char *text; /* canonical */
+	size_t text_size;
+	struct snapshot *latest;
+	struct deed deed; /* begun */
+	/* answered */
+	struct snapshot *next; /* the state after it, when it is done: the caller's */
+	struct pn_verdict verdict;
+	bool too_long, done;
+	uint8_t stops[PN_SIDES]; /* enum pn_plan_stop, of the plans that it stops */
+};
+
+/* Check it on the side's own view, do it on a copy and append it to the log. False when a
+ * rule broke; unless it is `done` nothing has happened. */
+bool acting_try(struct acting *acting, struct fault *fault);
+
+/* Is there room for a command of the side's? Room is kept for a last one, so that a game
+ * that is too long can still end. Only what the side itself sees is counted: what the other
+ * writes in secret takes up a room of its own, and can neither be felt nor stop the game. */
+bool command_has_room(const struct snapshot *latest, pn_side side, enum pn_command_kind kind);
+
 /* If the key was used before: answer from then, or why not. True when the job is answered. */
 bool command_repeated(struct job *job);
 

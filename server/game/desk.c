@@ -58,7 +58,7 @@ static bool is_message(const struct deed *deed)
 
 void desk_take(struct desk *desk, const struct deed *deed)
 {
-	desk->deeds += deed->kind > DEED_ACT && deed->kind != DEED_SERVER;
+	desk->deeds += deed->kind >= DEED_INVITE && deed->kind <= DEED_REMATCH;
 	desk->messages += is_message(deed);
 	switch ((enum deed_kind)deed->kind) {
 	case DEED_JOIN:
@@ -82,6 +82,7 @@ void desk_take(struct desk *desk, const struct deed *deed)
 	case DEED_CREATE:
 	case DEED_ACT:
 	case DEED_SERVER:
+	case DEED_WRITE:
 	case DEED_TALK:
 	case DEED_REPORT:
 	case DEED_KINDS:

@@ -114,6 +114,8 @@ static enum deed_kind deed_for(enum job_kind kind)
 	case JOB_OPERATE:
 	case JOB_FORGET:
 	case JOB_ALIVE:
+	case JOB_WRITE:
+	case JOB_FOLLOW:
 		break;
 	}
 	return DEED_INVITE;

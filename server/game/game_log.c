@@ -261,6 +261,19 @@ static void write_lines(struct game_log *log, struct deed *deed, const struct pn
 	}
 }
 
+/* What a side wrote ends its line: there the event borrows it from. */
+static void point_at_written(const struct game_log *log, const struct deed *deed)
+{
+	for (uint32_t i = deed->first; i < deed->first + deed->count; i++) {
+		struct entry *entry = log_entry(log, i);
+		struct pn_event *event = &entry->event;
+
+		if (event->kind == PN_EVENT_PLAN_SET || event->kind == PN_EVENT_STANDING_ORDERS_SET)
+			event->written.text = deed->bytes.bytes + entry->line_at +
+					      entry->line_size - 1 - event->written.size;
+	}
+}
+
 bool log_append(struct game_log *log, struct deed *deed, const struct pn_events *events,
 		const struct pn_game *names, struct tip tip[PN_VIEWERS])
 {
@@ -281,7 +294,8 @@ bool log_append(struct game_log *log, struct deed *deed, const struct pn_events 
 		memcpy(kept->bytes.bytes, deed->bytes.bytes, deed->bytes.size);
 	log->deed_count++;
 	log->entry_count += kept->count;
-	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
+	point_at_written(log, kept);
+	for (int viewer = 0; viewer < PN_VIEWERS && deed->kind != DEED_WRITE; viewer++) {
 		tip[viewer].version += tip[viewer].seq != before[viewer].seq;
 	}
 	memcpy(kept->tip, tip, sizeof(kept->tip));

@@ -29,8 +29,10 @@ enum {
 	LOG_TIPS_BYTES = 128,       /* the most that log_write_tips() writes */
 };
 
-/* The numbers are stored: new kinds go to the end. Those from DEED_INVITE
- * to DEED_REMATCH are the desk's (desk.h): they have no events and change nobody's version. */
+/* The numbers are stored: new kinds go to the end. Those from DEED_INVITE to DEED_REMATCH are
+ * the desk's (desk.h): they have no events and change nobody's version. WRITE is what a side
+ * wrote for itself, a plan or standing orders, or that its plan stopped: it has an event of
+ * that side's alone, and raises no version either. */
 enum deed_kind {
 	DEED_CREATE,
 	DEED_JOIN,
@@ -43,6 +45,7 @@ enum deed_kind {
 	DEED_REPORT,
 	DEED_REMATCH,
 	DEED_SERVER, /* the server's own: upkeep.h */
+	DEED_WRITE,
 	DEED_KINDS
 };
 

@@ -6,8 +6,12 @@
 
 /* ---- what is written ---- */
 
-const char *plan_fault(const struct plan *plan, const struct pn_game *game, pn_side side,
-		       uint8_t *item)
+static bool is_there(const struct pn_game *game, pn_unit_id unit)
+{
+	return unit == PN_NO_UNIT || unit < game->unit_count;
+}
+
+const char *plan_fault(const struct plan *plan, const struct pn_game *game, uint8_t *item)
 {
 	const struct pn_rules *rules = pn_rules_of(game);
 
@@ -21,9 +25,8 @@ const char *plan_fault(const struct plan *plan, const struct pn_game *game, pn_s
 		if (at->decision != PLAN_ANY_DECISION &&
 		    !(rules->decisions.row[at->decision].commands & 1u << at->command.kind))
 			return "The decision is not answered with such a command.";
-		if (at->command.unit < game->unit_count &&
-		    game->unit[at->command.unit].side != side)
-			return "A plan is for units of one's own.";
+		if (!is_there(game, at->command.unit) || !is_there(game, at->command.target))
+			return "The game has no such unit.";
 	}
 	return NULL;
 }

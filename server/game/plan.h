@@ -76,8 +76,7 @@ struct standing_orders {
 /* The first thing wrong with what was written, or NULL: an English sentence. `item` is
  * which of its commands or orders. Asked against any view of the game: names and sides
  * only, never whether it is lawful. */
-const char *plan_fault(const struct plan *plan, const struct pn_game *game, pn_side side,
-		       uint8_t *item);
+const char *plan_fault(const struct plan *plan, const struct pn_game *game, uint8_t *item);
 const char *standing_orders_fault(const struct standing_orders *orders, const struct pn_game *game,
 				  pn_side side, uint8_t *item);
 

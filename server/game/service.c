@@ -143,13 +143,19 @@ void service_destroy(struct service *service)
 
 /* The scope of an idempotency key: who says it. A seat is a principal; who has none yet
  * must bring a key that is unique by itself. */
-static void set_scope(struct job *job)
+static void set_scope(const struct service *service, struct job *job)
 {
 	char principal[64] = "";
 	uint8_t hash[CRYPTO_HASH_BYTES];
 	struct crypto_hash state;
 	bool has_seat = job->kind != JOB_CREATE && job->kind != JOB_JOIN && job->kind != JOB_PLAYER;
 
+	/* Written without a key: one that nobody will ever give again. */
+	if (!job->key[0] && job->kind == JOB_WRITE) {
+		service->platform->random(service->platform->context, job->scope,
+					  sizeof(job->scope));
+		return;
+	}
 	if (job->by_server)
 		snprintf(principal, sizeof(principal), "server");
 	else if (job->player[0] && job->kind != JOB_PLAYER)
@@ -193,7 +199,7 @@ bool service_submit(struct service *service, struct job *job)
 	job->absent = job->uncommitted = false;
 	if (job->kind == JOB_CREATE || job->kind == JOB_PLAYER)
 		set_id(service, job);
-	set_scope(job);
+	set_scope(service, job);
 	crash_point("queued");
 	if (job->kind == JOB_OPEN)
 		loader_submit(service->loader, job);
@@ -210,7 +216,7 @@ void service_finish(struct service *service, struct job *job)
 	if (job->problem == PROBLEM_REFUSED)
 		atomic_fetch_add(&service->refused, 1);
 	else if (job->problem == PROBLEM_NONE && job->kind != JOB_OPEN && job->kind != JOB_CLOCK &&
-		 job->kind != JOB_ALIVE && job->kind != JOB_FORGET)
+		 job->kind != JOB_ALIVE && job->kind != JOB_FORGET && job->kind != JOB_FOLLOW)
 		atomic_fetch_add(&service->commands, 1);
 	job->done(job);
 	atomic_fetch_sub(&service->inside, 1);

@@ -7,6 +7,7 @@
  * publishes. A game that is not in memory is brought in by a loader first. */
 
 #include "game/clock.h"
+#include "game/plan.h"
 #include "game/problem.h"
 #include "pennon/rules.h"
 #include "platform.h"
@@ -167,6 +168,9 @@ const struct clock *snapshot_clock(const struct snapshot *snapshot);
 const struct pn_game *snapshot_view(const struct snapshot *snapshot, pn_side viewer);
 struct tip snapshot_tip(const struct snapshot *snapshot, pn_side viewer);
 
+/* What `side` (PN_RED or PN_BLUE) has written for itself. Its alone; borrowed. */
+const struct intent *snapshot_intent(const struct snapshot *snapshot, pn_side side);
+
 /* One event as one viewer gets it. All borrowed from the snapshot. */
 struct seen_event {
 	uint32_t seq;
@@ -286,6 +290,8 @@ enum job_kind {
 	JOB_ALIVE,    /* the server's: write down the time */
 	JOB_OPERATE,  /* the operator's */
 	JOB_FORGET,   /* the server's: a game goes, with all that belongs to it */
+	JOB_WRITE,    /* a plan or standing orders */
+	JOB_FOLLOW,   /* what was written goes on: the service's own */
 };
 
 struct receipt {
@@ -308,12 +314,16 @@ struct job {
 	enum job_kind kind;
 	char game[GAME_ID_BYTES];  /* not for JOB_CREATE */
 	pn_side side;              /* ACT: whose seat; CREATE: the creator's choice */
-	char key[KEY_BYTES];       /* Idempotency-Key; not for JOB_OPEN */
+	char key[KEY_BYTES];       /* Idempotency-Key; not for JOB_OPEN; WRITE: "" for none */
 	uint8_t body_hash[32];     /* SHA-256 of the request body */
 	int64_t if_match;          /* ACT: the version expected, or -1 */
 	struct pn_command command; /* ACT */
 	const char *command_text;  /* ACT: canonical, for the record; borrowed */
 	size_t command_size;
+	uint8_t written_kind; /* WRITE: PN_EVENT_PLAN_SET, PN_EVENT_STANDING_ORDERS_SET */
+	bool withdraws;       /* WRITE: an empty plan */
+	const char *written;  /* WRITE: canonical; borrowed */
+	size_t written_size;
 	const struct pn_muster *muster; /* CREATE: checked already; borrowed */
 	uint8_t ruleset;                /* CREATE */
 	struct clock_rule clock;        /* CREATE: all 0: none */

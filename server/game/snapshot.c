@@ -92,6 +92,7 @@ struct snapshot *snapshot_create(struct game_base *base, struct game_log *log)
 	memset(snapshot->tip, 0, sizeof(snapshot->tip));
 	snapshot->upkeep = (struct upkeep){.revision = base->revision};
 	clock_begin(&snapshot->upkeep.clock, &base->clock);
+	memset(snapshot->written, 0, sizeof(snapshot->written));
 	return snapshot;
 }
 
@@ -134,6 +135,9 @@ struct snapshot *snapshot_copy(const struct snapshot *from)
 	copy_state(&to->truth, &from->truth);
 	memcpy(to->tip, from->tip, sizeof(to->tip));
 	memcpy(to->dice_key, from->dice_key, sizeof(to->dice_key));
+	memcpy(to->written, from->written, sizeof(to->written));
+	for (pn_side side = 0; side < PN_SIDES; side++)
+		written_hold(&to->written[side]);
 	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
 		copy_state(&to->view[viewer], &from->view[viewer]);
 	begin_life(to);
@@ -152,6 +156,8 @@ void snapshot_release(struct snapshot *snapshot)
 		return;
 	free(snapshot->offers[PN_RED]);
 	free(snapshot->offers[PN_BLUE]);
+	for (pn_side side = 0; side < PN_SIDES; side++)
+		written_release(&snapshot->written[side]);
 	pthread_mutex_destroy(&snapshot->mutex);
 	base_release(snapshot->base);
 	log_release(snapshot->log);
@@ -173,6 +179,7 @@ void snapshot_take_deed(struct snapshot *snapshot, const struct deed *deed)
 {
 	struct game_header *header = &snapshot->header;
 
+	written_take_deed(snapshot->written, snapshot->log, snapshot->deeds, &snapshot->truth);
 	snapshot->deeds++;
 	snapshot->entries = deed->first + deed->count;
 	if (is_told(snapshot->log, deed))
@@ -255,6 +262,11 @@ const struct clock *snapshot_clock(const struct snapshot *snapshot)
 const struct pn_game *snapshot_view(const struct snapshot *snapshot, pn_side viewer)
 {
 	return &snapshot->view[viewer];
+}
+
+const struct intent *snapshot_intent(const struct snapshot *snapshot, pn_side side)
+{
+	return &snapshot->written[side].intent;
 }
 
 struct tip snapshot_tip(const struct snapshot *snapshot, pn_side viewer)

@@ -5,6 +5,7 @@
 
 #include "game/desk.h"
 #include "game/faults.h"
+#include "game/intents.h"
 
 /* What never changes in a game: shared by its snapshots. */
 struct game_base {
@@ -33,6 +34,7 @@ struct snapshot {
 	int64_t told_ms; /* when the last thing happened that everybody saw */
 	struct desk desk;
 	struct upkeep upkeep;
+	struct written written[PN_SIDES];
 	uint8_t dice_key[32];  /* once both nonces are there */
 	pthread_mutex_t mutex; /* guards `offers` */
 	struct pn_offers *offers[PN_SIDES];

@@ -11,6 +11,7 @@
 #include "game/commands.h"
 #include "game/crypto.h"
 #include "game/dice.h"
+#include "game/unasked.h"
 
 /* ---- what a deed leaves ---- */
 
@@ -236,7 +237,7 @@ static bool expire(struct batch *batch, struct game *game, pn_side side)
 	};
 
 	serving.line.has_command = fits(latest);
-	if (serving.line.has_command)
+	if (serving.line.has_command && !unasked_answer(batch, latest, side, &serving.line.command))
 		serving.line.command = pn_fallback(&latest->view[side], side);
 	return serve(&serving);
 }
@@ -296,6 +297,8 @@ void command_clock(struct batch *batch, struct job *job)
 	latest = batch_latest(job->held);
 	if (latest->header.status == GAME_PLAYING)
 		remind(batch, job->held);
+	latest = batch_latest(job->held);
+	unasked_run(batch, job->held, command_time(batch, latest));
 	latest = batch_latest(job->held);
 	job->snapshot = snapshot_hold(latest);
 	job->uncommitted = latest == job->held->uncommitted;

@@ -188,30 +188,45 @@ static struct job *retry_batch(struct writer *writer, const char *about)
 
 /* ---- one batch ---- */
 
-static void do_jobs(struct writer *writer, struct job *jobs)
+/* Do them as long as there is room. Returns those that there was none for. */
+static struct job *do_jobs(struct writer *writer, struct job *jobs)
 {
 	struct job *next;
 	for (struct job *job = jobs; job; job = next) {
+		if (!batch_has_room(&writer->batch))
+			return job;
 		next = job->next;
 		if (job->problem)
 			service_finish(writer->service, job);
 		else if (has_game(writer, job))
 			batch_take(&writer->batch, job);
 	}
+	return NULL;
 }
 
 /* Do what has queued meanwhile too, as long as there is room: every job that comes along
- * shares the fsync. */
-static void do_more(struct writer *writer)
+ * shares the fsync. Returns those that there was no room for. */
+static struct job *do_more(struct writer *writer)
 {
-	struct job *jobs;
+	struct job *jobs, *left = NULL;
 	do {
 		size_t room = BATCH_MAX - writer->batch.job_count;
 		pthread_mutex_lock(&writer->mutex);
 		jobs = room ? take_jobs(writer, room) : NULL;
 		pthread_mutex_unlock(&writer->mutex);
-		do_jobs(writer, jobs);
-	} while (jobs);
+		left = do_jobs(writer, jobs);
+	} while (jobs && !left);
+	return left;
+}
+
+/* Put a list of jobs behind another. */
+static struct job *join(struct job *first, struct job *then)
+{
+	struct job **end = &first;
+	while (*end)
+		end = &(*end)->next;
+	*end = then;
+	return first;
 }
 
 /* Do the jobs in memory and write them. Returns jobs to do again. */
@@ -222,18 +237,19 @@ static struct job *do_batch(struct writer *writer, struct job *jobs)
 	struct game *game[BATCH_MAX];
 	const char *about = NULL;
 
-	do_jobs(writer, jobs);
-	do_more(writer);
+	struct job *left = do_jobs(writer, jobs);
+	if (!left)
+		left = do_more(writer);
 	size_t game_count = batch->game_count;
 	memcpy(game, batch->game, game_count * sizeof(game[0]));
 	if (batch_writes(batch)) {
 		crash_point("before_begin");
 		enum store_error error = batch_commit(batch, &about);
 		if (error == STORE_CONFLICT && about)
-			return retry_batch(writer, about);
+			return join(retry_batch(writer, about), left);
 		if (error) {
 			fail_batch(writer, error);
-			return NULL;
+			return left;
 		}
 		crash_point("after_commit");
 		set_failing(service, false, STORE_OK);
@@ -241,7 +257,7 @@ static struct job *do_batch(struct writer *writer, struct job *jobs)
 		batch_publish(batch);
 	}
 	answer_batch(writer, game, game_count);
-	return NULL;
+	return left;
 }
 
 /* Ask whether writing works again. */
@@ -309,6 +325,7 @@ void writer_destroy(struct writer *writer)
 	for (int i = 0; i < BATCH_MAX; i++)
 		text_free(&writer->batch.header[i]);
 	text_free(&writer->batch.lines);
+	text_free(&writer->batch.command);
 	crypto_forget(writer->batch.secret, sizeof(writer->batch.secret));
 	pthread_cond_destroy(&writer->wake);
 	pthread_mutex_destroy(&writer->mutex);

@@ -12,6 +12,7 @@
 /* A row says KEY | OPENS, GET, SEAT and P(STALE); these make C of it. */
 enum {
 	KEY = ROUTE_KEY,
+	MAY_KEY = ROUTE_MAY_KEY,
 	UUID = ROUTE_KEY | ROUTE_UUID,
 	OPENS = ROUTE_OPENS,
 	MOVE = ROUTE_MOVE,
@@ -130,7 +131,9 @@ uint64_t router_problems(const struct route *route)
 	if (route->flags & ROUTE_OPENS)
 		problems |= P(NO_SUCH_GAME) | P(STORE_FAILED);
 	if (route->flags & ROUTE_KEY)
-		problems |= P(KEY_REQUIRED) | P(KEY_REUSED) | P(KEY_IN_FLIGHT) | P(STORE_FAILED);
+		problems |= P(KEY_REQUIRED);
+	if (route->flags & (ROUTE_KEY | ROUTE_MAY_KEY))
+		problems |= P(KEY_REUSED) | P(KEY_IN_FLIGHT) | P(STORE_FAILED);
 	if (route->body_max > 0)
 		problems |= P(BAD_JSON) | P(BAD_MEMBER) | P(UNSUPPORTED_TYPE);
 	return problems;

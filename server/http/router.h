@@ -18,11 +18,12 @@ enum route_auth {
 };
 
 enum route_flag {
-	ROUTE_KEY = 1,    /* an Idempotency-Key is required */
-	ROUTE_UUID = 2,   /* ... and is a UUID, where nobody is known yet */
-	ROUTE_OPENS = 4,  /* {game} is in memory before the handler runs */
-	ROUTE_MOVE = 8,   /* counts among one's moves */
-	ROUTE_MAKES = 16, /* makes what stays: counts among those */
+	ROUTE_KEY = 1,      /* an Idempotency-Key is required */
+	ROUTE_UUID = 2,     /* ... and is a UUID, where nobody is known yet */
+	ROUTE_OPENS = 4,    /* {game} is in memory before the handler runs */
+	ROUTE_MOVE = 8,     /* counts among one's moves */
+	ROUTE_MAKES = 16,   /* makes what stays: counts among those */
+	ROUTE_MAY_KEY = 32, /* an Idempotency-Key is optional */
 };
 
 struct route {

@@ -1,6 +1,6 @@
 /* Adjudication again: the muster is set up, the commands are given in order, each checked
  * against its side's own view, and what follows must be the record's events byte for
- * byte. Dice come from the seed. Salts were drawn at random, so those are the record's
+ * byte. What a side wrote for itself follows from no rule, and is passed over. Dice come from the seed. Salts were drawn at random, so those are the record's
  * own; that each fits its commitment is checked here too, with the content replayed. */
 
 #include <stdlib.h>
@@ -248,9 +248,15 @@ static bool run(struct replay *replay)
 	if (!compare_events(replay))
 		return false;
 	while (replay->at < end) {
-		bool is_server = check->line[replay->at].line.kind == RECORD_SERVER;
-		if (!(is_server ? do_server(replay) : do_command(replay)))
+		const struct pn_event *event = &check->line[replay->at].event;
+		enum record_line_kind kind = check->line[replay->at].line.kind;
+
+		if (kind == RECORD_EVENT && pn_event_is_written(event->kind)) {
+			replay->list[replay->count++] = *event;
+			replay->at++;
+		} else if (!(kind == RECORD_SERVER ? do_server(replay) : do_command(replay))) {
 			return false;
+		}
 	}
 	return replay->truth.over || check_fail(check, end, "the game has not ended");
 }

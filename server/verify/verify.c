@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec/codec.h"
+#include "codec/codec_plan.h"
 #include "game/allocate.h"
 #include "game/faults.h"
 #include "verify/check.h"
@@ -39,6 +39,19 @@ static bool is_extract(const struct check *check)
 	return check->header.viewer != PN_NO_SIDE;
 }
 
+/* What a side wrote for itself is its own alone, and could have been written. */
+static bool check_written(struct check *check, uint32_t index)
+{
+	const struct pn_event *event = &check->line[index].event;
+	struct codec_error error;
+
+	if (event->by >= PN_SIDES || event->audience != 1u << event->by || event->mark.number)
+		return check_fail(check, index, "what a side writes for itself is its own alone");
+	return event->kind == PN_EVENT_PLAN_STOPPED ||
+	       codec_written_is_canonical(event, &check->start, &error) ||
+	       check_fail(check, index, "nobody can have written that");
+}
+
 static bool read_event(struct check *check, uint32_t index, uint32_t expected_seq)
 {
 	struct check_line *line = &check->line[index];
@@ -58,7 +71,7 @@ static bool read_event(struct check *check, uint32_t index, uint32_t expected_se
 		seen &= (uint8_t)(1u << check->header.viewer);
 	if (line->line.seen != seen || !seen)
 		return check_fail(check, index, "who saw the event is not its audience");
-	return true;
+	return !pn_event_is_written(line->event.kind) || check_written(check, index);
 }
 
 static bool read_command(struct check *check, uint32_t index)
@@ -110,7 +123,7 @@ static bool has_place(struct check *check, uint32_t index)
 	return kind == expected || check_fail(check, index, "a line is missing here");
 }
 
-/* Events carry the time of their command, and what everybody sees never goes back. When
+/* Events carry the time of their command, but for what a side writes for itself, and what everybody sees never goes back. When
  * the clock is set back, what one side wrote alone may lie after what all see next: if it
  * held that up, its time would show. */
 static bool has_time(struct check *check, uint32_t index)
@@ -120,7 +133,8 @@ static bool has_time(struct check *check, uint32_t index)
 
 	if (line->line.kind == RECORD_SEED || line->line.kind == RECORD_SIGNATURE)
 		return true;
-	bool same = line->line.kind == RECORD_EVENT && before && !is_extract(check);
+	bool same = line->line.kind == RECORD_EVENT && before && !is_extract(check) &&
+		    !pn_event_is_written(line->event.kind);
 	if (line->line.time_ms < check->told_ms || (same && line->line.time_ms != before->time_ms))
 		return check_fail(check, index, "the time does not follow from the lines before");
 	if (line->line.kind == RECORD_EVENT && line->event.audience == PN_SEEN_BY_ALL)
@@ -151,9 +165,10 @@ static bool read_lines(struct check *check)
 			if (!read_server(check, i))
 				return false;
 		} else if (line->line.kind == RECORD_EVENT) {
-			line->command_line = command;
 			if (!read_event(check, i, ++events))
 				return false;
+			line->command_line =
+				pn_event_is_written(line->event.kind) ? CHECK_NO_COMMAND : command;
 		}
 		if (!has_time(check, i))
 			return false;

@@ -246,20 +246,22 @@ Test(plan, stops_at_what_its_owner_named)
 	cr_expect_eq((int)stopped_by(enemy_gone, PLAN_STOPS_MAY), PN_STOP_REFUSED);
 }
 
-Test(plan, is_for_commands_of_the_book_and_own_units)
+Test(plan, is_for_commands_of_the_book_and_units_of_the_game)
 {
 	uint8_t item;
 
 	begin();
 	add(PN_COMMAND_MOVE, R1, false);
-	cr_expect_null(plan_fault(&plan, &play.truth, PN_RED, &item));
-	cr_expect_not_null(plan_fault(&plan, &play.truth, PN_BLUE, &item));
+	cr_expect_null(plan_fault(&plan, &play.truth, &item));
+	plan.item[0].command.target = UNITS;
+	cr_expect_not_null(plan_fault(&plan, &play.truth, &item));
 	cr_expect_eq(item, 0);
+	plan.item[0].command.target = PN_NO_UNIT;
 	add(PN_COMMAND_UNDO, PN_NO_UNIT, false);
-	cr_expect_not_null(plan_fault(&plan, &play.truth, PN_RED, &item));
+	cr_expect_not_null(plan_fault(&plan, &play.truth, &item));
 	cr_expect_eq(item, 1);
 	plan.item[1] = (struct plan_item){command(PN_COMMAND_MOVE, R1), 0, false, 0};
-	cr_expect_not_null(plan_fault(&plan, &play.truth, PN_RED, &item), "no such answer");
+	cr_expect_not_null(plan_fault(&plan, &play.truth, &item), "no such answer");
 }
 
 /* ---- passes of several windows ---- */

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "codec/codec.h"
+#include "codec/codec_plan.h"
 
 static void expect(bool condition, const char *what)
 {
@@ -244,6 +244,47 @@ struct job host_act(struct host *host, const struct table *table, pn_side side,
 	expect(host_run(host, &job), "a command was not taken");
 	text_free(&text);
 	job.command_text = NULL;
+	return job;
+}
+
+/* The canonical form of what a side writes. */
+static void canonical(struct text *out, const struct pn_game *view, pn_side side, uint8_t kind,
+		      const char *json, bool *withdraws)
+{
+	static struct plan plan;
+	static struct standing_orders orders;
+	struct codec_error error;
+
+	*withdraws = false;
+	if (kind == PN_EVENT_PLAN_SET) {
+		expect(codec_plan_decode(&plan, view, json, strlen(json), &error), json);
+		codec_plan_encode(out, view, &plan, 0);
+		*withdraws = plan.count == 0;
+	} else {
+		expect(codec_standing_orders_decode(&orders, view, side, json, strlen(json),
+						    &error),
+		       json);
+		codec_standing_orders_encode(out, view, &orders);
+	}
+}
+
+struct job host_write(struct host *host, const struct table *table, pn_side side, uint8_t kind,
+		      const char *json)
+{
+	struct job job = {.kind = JOB_WRITE, .side = side, .if_match = -1, .written_kind = kind};
+	struct snapshot *snapshot = host_state(host, table);
+	struct text text = TEXT_EMPTY;
+
+	memcpy(job.game, table->game, sizeof(job.game));
+	host_key(host, &job);
+	canonical(&text, snapshot_view(snapshot, side), side, kind, json, &job.withdraws);
+	snapshot_release(snapshot);
+	crypto_sha256(job.body_hash, text.bytes, text.size);
+	job.written = text.bytes;
+	job.written_size = text.size;
+	expect(host_run(host, &job), "what is written was not taken");
+	text_free(&text);
+	job.written = NULL;
 	return job;
 }
 

@@ -73,6 +73,11 @@ struct job host_act_job(struct host *host, const struct table *table, pn_side si
 struct job host_act(struct host *host, const struct table *table, pn_side side,
 		    const struct pn_command *command);
 
+/* Set a plan (PN_EVENT_PLAN_SET) or standing orders from JSON text, with a new key; release
+ * job.snapshot. Aborts when the text is none. */
+struct job host_write(struct host *host, const struct table *table, pn_side side, uint8_t kind,
+		      const char *json);
+
 /* The state now, held. */
 struct snapshot *host_state(struct host *host, const struct table *table);
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "game/room.h"
+#include "twin_plans.h"
 #include "twin_probe.h"
 
 enum {
@@ -135,6 +136,7 @@ static void write_in_secret(struct twins *twins)
 	const int writings = random_between(&twins->random, 0, WRITINGS_MAX);
 	const int refusals = random_between(&twins->random, 0, 1);
 
+	twins_write_aside(twins);
 	for (int world = 0; world < 2; world++) {
 		struct random_source *own = &twins->own[world];
 		const bool here = owes_now(twins, twins->owner);
@@ -423,7 +425,8 @@ static void play_openly(struct twins *twins, const struct twin_game *game)
 		pick_open(snapshot_offers(state, side), &twins->random, idle);
 
 	snapshot_release(state);
-	twins_command(twins, game, side, &command);
+	if (game == &twins->decoy || side != twins->owner || !twins_do_otherwise(twins, &command))
+		twins_command(twins, game, side, &command);
 }
 
 static bool is_over(struct twins *twins)
@@ -446,10 +449,13 @@ static void ready_decoy(struct twins *twins)
 void twins_play(struct twins *twins)
 {
 	ready_decoy(twins);
+	twins->catch_up = twins_catch_up;
 	for (int i = 0; i < COMMANDS_MAX && !is_over(twins); i++) {
 		pn_side last;
 
 		if (!is_secret_now(twins, &twins->game)) {
+			if (random_one_in(&twins->random, 4))
+				twins_write_aside(twins);
 			play_openly(twins, &twins->game);
 			if (!is_over(twins))
 				twins_ask_something(twins, 2);

@@ -48,7 +48,7 @@ static pn_side viewer_of(enum twin_line line)
 
 /* ---- asking ---- */
 
-static void next_moment(struct twins *twins)
+void twins_next_moment(struct twins *twins)
 {
 	twins->moment++;
 	for (int i = 0; i < 2; i++)
@@ -72,7 +72,7 @@ static int take_answers(struct twins *twins, enum twin_line line, const char *wh
 
 int twins_ask(struct twins *twins, enum twin_line line, const char *what, const struct ask *ask)
 {
-	next_moment(twins);
+	twins_next_moment(twins);
 	for (int i = 0; i < 2; i++)
 		twin_world_send(&twins->world[i], line, ask);
 	return take_answers(twins, line, what, ask->method && strcmp(ask->method, "HEAD") == 0);
@@ -124,7 +124,7 @@ void twins_command(struct twins *twins, const struct twin_game *game, pn_side si
 			text_add(&twins->foe_body, order.body.bytes, order.body.size);
 		}
 	} else {
-		next_moment(twins);
+		twins_next_moment(twins);
 		for (int i = 0; i < 2; i++) {
 			twin_world_send(&twins->world[i], (enum twin_line)side, &order.ask);
 			struct reply reply =
@@ -136,8 +136,11 @@ void twins_command(struct twins *twins, const struct twin_game *game, pn_side si
 		}
 	}
 	text_free(&order.body);
-	if (game == &twins->game)
+	if (game == &twins->game) {
+		if (twins->catch_up)
+			twins->catch_up(twins);
 		twins_follow(twins);
+	}
 }
 
 static void command_one(struct twins *twins, int world, const struct twin_game *game, pn_side side,
@@ -168,6 +171,51 @@ void twins_secret(struct twins *twins, int world, const struct twin_game *game,
 void twins_alone(struct twins *twins, int world, pn_side side, const struct pn_command *command)
 {
 	command_one(twins, world, &twins->game, side, command, false);
+}
+
+/* Send what the owner asks in one world; it must be taken. */
+static void take_one(struct twins *twins, int world, const struct ask *ask)
+{
+	enum twin_line line = (enum twin_line)twins->owner;
+
+	twin_world_send(&twins->world[world], line, ask);
+	struct reply reply = twin_world_read(&twins->world[world], line, false);
+
+	cr_assert_eq(reply.status, 200, "the owner in one world, seed %llu: %d for %s: %s",
+		     (unsigned long long)twins->seed, reply.status, ask->body, reply.body.bytes);
+	reply_free(&reply);
+}
+
+void twins_write(struct twins *twins, int world, const struct twin_game *game, const char *rest,
+		 const char *body, bool late)
+{
+	char path[128], key[TWIN_KEY_BYTES];
+	const struct ask ask = {.method = "PUT",
+				.path = path,
+				.token = game->token[twins->owner],
+				.key = key,
+				.body = body};
+
+	snprintf(path, sizeof(path), "/v1/games/%s%s", game->id, rest);
+	snprintf(key, sizeof(key), "write-%u", ++twins->secret[world]);
+	if (late)
+		twin_world_secret_moment(&twins->world[world], twins->moment, twins->secret[world],
+					 random_between(&twins->own[world], 0,
+							twins->steps_back ? 1800 * 1000 : 999));
+	else
+		twin_world_moment(&twins->world[world], twins->moment);
+	take_one(twins, world, &ask);
+}
+
+void twins_now(struct twins *twins, int world, const struct pn_command *command)
+{
+	struct order order;
+
+	write_order(&order, twins, &twins->game, twins->owner, command);
+	snprintf(order.key, sizeof(order.key), "now-%u", ++twins->secret[world]);
+	twin_world_moment(&twins->world[world], twins->moment);
+	take_one(twins, world, &order.ask);
+	text_free(&order.body);
 }
 
 struct snapshot *twins_state(struct twins *twins, int world, const struct twin_game *game)
@@ -214,7 +262,7 @@ static void open_stream(struct twins *twins, pn_side viewer, bool is_lines)
 
 	*stream = (struct twin_stream){.viewer = viewer, .is_lines = is_lines};
 	snprintf(path, sizeof(path), "/v1/games/%s/stream", twins->game.id);
-	next_moment(twins);
+	twins_next_moment(twins);
 	begin_stream(twins, stream, &ask);
 }
 
@@ -275,8 +323,10 @@ static void follow(struct twins *twins, struct twin_stream *stream)
 		snapshot_release(state);
 		read_stream(stream, i, seq);
 	}
+	/* Without the cut into chunks: that tells how soon one thing came after another, and
+	 * what is done unasked comes at once. Who minds takes a delay. */
 	twins_compare(twins, stream->is_lines ? "a stream of lines" : "a stream of messages",
-		      stream->viewer, &stream->raw[0], &stream->raw[1]);
+		      stream->viewer, &stream->plain[0], &stream->plain[1]);
 }
 
 void twins_follow(struct twins *twins)
@@ -312,7 +362,7 @@ void twins_poll(struct twins *twins, pn_side viewer)
 	snprintf(path, sizeof(path), "/v1/games/%s?after=%u&wait=%d", twins->game.id,
 		 snapshot_tip(state, viewer).version, POLL_S);
 	snapshot_release(state);
-	next_moment(twins);
+	twins_next_moment(twins);
 	for (int i = 0; i < 2; i++)
 		twin_world_send(&twins->world[i], TWIN_POLL, &ask);
 	twins->is_polling = true;

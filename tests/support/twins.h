@@ -1,6 +1,7 @@
 #pragma once
 /* Two worlds that differ only in what one side, the owner, has written in secret: never
- * in whether or when it was ready. What the other side (the foe) and the public can
+ * in whether or when it was ready; nor in what it does, though one may do by a plan, a
+ * standing order or a pass of several windows what the other does by hand. What the other side (the foe) and the public can
  * obtain is asked of both worlds with the same bytes, and every byte of the answers must
  * be the same. Nothing is masked but libmicrohttpd's own header "Date".
  *
@@ -33,12 +34,15 @@ struct twin_stream {
 
 /* What was found, so that a test can tell that it has looked at something. */
 struct twin_figures {
-	uint32_t asked;  /* answers that were compared */
-	uint32_t phases; /* secret phases gone through */
-	uint32_t hidden; /* ... whose secret writing differed though its outcome did not */
-	uint32_t parted; /* ... after whose reveal the worlds went different ways */
-	uint32_t dice;   /* of those, dice that both threw and that were compared */
-	uint32_t silent; /* long polls that nothing woke before their time */
+	uint32_t asked;    /* answers that were compared */
+	uint32_t phases;   /* secret phases gone through */
+	uint32_t hidden;   /* ... whose secret writing differed though its outcome did not */
+	uint32_t parted;   /* ... after whose reveal the worlds went different ways */
+	uint32_t dice;     /* of those, dice that both threw and that were compared */
+	uint32_t silent;   /* long polls that nothing woke before their time */
+	uint32_t writings; /* plans and orders that only one world has, or has otherwise */
+	uint32_t unasked;  /* windows that one world passes by hand, the other by an order or a
+			    * pass of several; moves that one makes by hand, the other by plan */
 };
 
 struct twins {
@@ -53,6 +57,9 @@ struct twins {
 	struct random_source own[2]; /* of what one of them does alone */
 	uint32_t moment, secret[2];
 	bool is_polling;
+	/* Called after a command in both: the world in which the owner has yet to give by hand
+	 * what the other did unasked catches up. */
+	void (*catch_up)(struct twins *twins);
 	char foe_key[TWIN_KEY_BYTES]; /* of the foe's last command, and its body */
 	struct text foe_body;
 	struct reply last; /* the first world's last answer */
@@ -86,6 +93,17 @@ void twins_secret(struct twins *twins, int world, const struct twin_game *game,
 
 /* The same in one world, without comparing anything; for worlds that have parted. */
 void twins_alone(struct twins *twins, int world, pn_side side, const struct pn_command *command);
+
+/* The owner writes a plan ("/plan") or standing orders ("/standing-orders") in one world, at
+ * this moment, or, with `late`, somewhat off it. */
+void twins_write(struct twins *twins, int world, const struct twin_game *game, const char *rest,
+		 const char *body, bool late);
+
+/* The owner gives a command in one world, unseen and at this very moment. */
+void twins_now(struct twins *twins, int world, const struct pn_command *command);
+
+/* A moment of its own for what the worlds do in different ways. */
+void twins_next_moment(struct twins *twins);
 
 /* Read all streams up to now and compare them. */
 void twins_follow(struct twins *twins);

@@ -4,7 +4,7 @@
  * plants leaks and wants this test to find each.
  *
  * PENNON_SOAK_MINUTES makes it go on for so long, with other seeds; PENNON_TWIN_GAMES is
- * how many games each side gets otherwise. */
+ * how many games each side gets; without it 60 each, and 250 each in a soak. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 #include "twin_play.h"
 #include "verify/verify.h"
 
-enum { GAMES = 200, GAMES_ON_DISK = 10, SOAK_MS_MAX = 5 * 60 * 1000 };
+enum { GAMES = 60, GAMES_SOAK = 250, GAMES_ON_DISK = 10, SOAK_MS_MAX = 5 * 60 * 1000 };
 
 static struct twins twins;
 
@@ -28,13 +28,17 @@ static void add(struct twin_figures *sum, const struct twin_figures *more)
 	sum->parted += more->parted;
 	sum->dice += more->dice;
 	sum->silent += more->silent;
+	sum->writings += more->writings;
+	sum->unasked += more->unasked;
 }
 
 static int games(void)
 {
 	const char *wanted = getenv("PENNON_TWIN_GAMES");
 
-	return wanted ? atoi(wanted) : GAMES;
+	if (wanted)
+		return atoi(wanted);
+	return getenv("PENNON_SOAK_MINUTES") ? GAMES_SOAK : GAMES;
 }
 
 /* Is there another game to play? In a soak each test takes a quarter of the time, and not
@@ -71,13 +75,16 @@ static void play(pn_side owner, int least, const char *under)
 	}
 	fprintf(stderr,
 		"%d games, %u answers compared, %u secret phases, %u hidden, %u parted, "
-		"%u dice, %u silent polls\n",
-		game, sum.asked, sum.phases, sum.hidden, sum.parted, sum.dice, sum.silent);
+		"%u dice, %u silent polls, %u plans and orders, %u done otherwise\n",
+		game, sum.asked, sum.phases, sum.hidden, sum.parted, sum.dice, sum.silent,
+		sum.writings, sum.unasked);
 	cr_assert_geq(sum.phases, (unsigned)game);
 	cr_assert_geq(sum.hidden, (unsigned)game / 2);
 	cr_assert_geq(sum.parted, (unsigned)game / 5);
 	cr_assert_geq(sum.dice, sum.parted);
 	cr_assert_geq(sum.silent, (unsigned)game / 8);
+	cr_assert_geq(sum.writings, (unsigned)game);
+	cr_assert_geq(sum.unasked, (unsigned)game);
 }
 
 Test(twin, red_writes_in_secret)

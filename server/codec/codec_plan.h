@@ -1,0 +1,33 @@
+#pragma once
+/* What a side writes for itself: bodies of putPlan and putStandingOrders, and the same in
+ * canonical form, as events and the getGame object have them. */
+
+#include "codec/codec.h"
+#include "game/plan.h"
+
+/* {"commands":[{"decision"?,"do","if_asked"?,"turn"?}],"stop_at"?}. Members left out say what
+ * api-spec/openapi.yaml says of them. Also refuses what plan_fault() finds. */
+bool codec_plan_decode(struct plan *out, const struct pn_game *names, const char *bytes,
+		       size_t size, struct codec_error *error);
+
+/* In canonical form, from command `first` on. */
+void codec_plan_encode(struct text *out, const struct pn_game *names, const struct plan *plan,
+		       uint8_t first);
+
+/* {"delay_minutes"?,"orders":[{"answer","class"?,"decision"?,"line"?,"reaction"?,"unit"?,
+ * "with"?}]}; also refuses what standing_orders_fault() finds. */
+bool codec_standing_orders_decode(struct standing_orders *out, const struct pn_game *names,
+				  pn_side side, const char *bytes, size_t size,
+				  struct codec_error *error);
+void codec_standing_orders_encode(struct text *out, const struct pn_game *names,
+				  const struct standing_orders *orders);
+
+/* {"passes","plan","standing_orders"}: the members of getGame that are their owner's; what
+ * there is none of is empty. Written into an object that is open, in three calls, because
+ * the members of others come between. */
+void codec_passes_encode(struct text *out, const struct pn_game *names,
+			 const struct intent *intent);
+
+/* Is `written` of an event of this kind, by this side, what these functions write? */
+bool codec_written_is_canonical(const struct pn_event *event, const struct pn_game *names,
+				struct codec_error *error);

@@ -1,0 +1,149 @@
+#include "game/intents.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "codec/codec_plan.h"
+#include "game/allocate.h"
+#include "game/crypto.h"
+
+struct kept_plan {
+	atomic_int references;
+	struct plan plan;
+};
+
+struct kept_orders {
+	atomic_int references;
+	struct standing_orders orders;
+};
+
+void written_hold(const struct written *written)
+{
+	if (written->plan)
+		atomic_fetch_add(&written->plan->references, 1);
+	if (written->orders)
+		atomic_fetch_add(&written->orders->references, 1);
+}
+
+static void release_plan(struct kept_plan *plan)
+{
+	if (plan && atomic_fetch_sub(&plan->references, 1) == 1)
+		free(plan);
+}
+
+static void release_orders(struct kept_orders *orders)
+{
+	if (orders && atomic_fetch_sub(&orders->references, 1) == 1)
+		free(orders);
+}
+
+void written_release(struct written *written)
+{
+	release_plan(written->plan);
+	release_orders(written->orders);
+}
+
+/* ---- taking in ---- */
+
+/* What is in the log was read by the codec before it came there, so it is read again. */
+static void set_plan(struct written *written, const struct pn_event *event,
+		     const struct pn_game *names)
+{
+	struct kept_plan *plan = allocate(1, sizeof(*plan));
+	struct codec_error error;
+
+	atomic_init(&plan->references, 1);
+	if (!codec_plan_decode(&plan->plan, names, event->written.text, event->written.size,
+			       &error))
+		plan->plan.count = 0;
+	release_plan(written->plan);
+	written->plan = plan;
+	intent_set_plan(&written->intent, &plan->plan);
+}
+
+static void set_orders(struct written *written, const struct pn_event *event,
+		       const struct pn_game *names)
+{
+	struct kept_orders *orders = allocate(1, sizeof(*orders));
+	struct codec_error error;
+
+	atomic_init(&orders->references, 1);
+	if (!codec_standing_orders_decode(&orders->orders, names, event->by, event->written.text,
+					  event->written.size, &error))
+		orders->orders.count = 0;
+	release_orders(written->orders);
+	written->orders = orders;
+	intent_set_orders(&written->intent, &orders->orders);
+}
+
+static void take_event(struct written *written, pn_side side, const struct pn_event *event,
+		       int64_t time_ms, const struct pn_game *names)
+{
+	if (!pn_event_is_written(event->kind)) {
+		intent_follow(&written->intent, side, event);
+		return;
+	}
+	if (event->kind == PN_EVENT_PLAN_STOPPED) {
+		intent_stop(&written->intent);
+		return;
+	}
+	written->bytes += event->written.size;
+	if (event->kind == PN_EVENT_PLAN_SET) {
+		set_plan(written, event, names);
+	} else {
+		set_orders(written, event, names);
+		written->orders_ms = time_ms;
+	}
+}
+
+void written_unasked_scope(uint8_t out[SCOPE_BYTES], uint32_t index)
+{
+	struct crypto_hash state;
+	uint8_t hash[CRYPTO_HASH_BYTES];
+	char number[12];
+
+	crypto_hash_begin(&state);
+	snprintf(number, sizeof(number), "%u", index);
+	crypto_hash_text(&state, "pennon unasked");
+	crypto_hash_text(&state, number);
+	crypto_hash_end(&state, hash);
+	memcpy(out, hash, SCOPE_BYTES);
+}
+
+/* Its owner's hand, or what he had written? */
+static void take_command(struct written *written, const struct game_log *log, uint32_t index)
+{
+	const struct deed *deed = log_deed(log, index);
+	uint8_t scope[SCOPE_BYTES];
+	bool undoes = false;
+
+	written_unasked_scope(scope, index);
+	if (memcmp(scope, deed->scope, SCOPE_BYTES) == 0) {
+		/* Instead of a body's hash: where it came from. */
+		if (deed->body_hash[0] == INTENT_PLAN)
+			intent_done(&written->intent, deed->body_hash[1]);
+		return;
+	}
+	for (uint32_t i = deed->first; i < deed->first + deed->count; i++)
+		undoes |= log_entry(log, i)->event.kind == PN_EVENT_UNDONE;
+	intent_acted(&written->intent, undoes ? PN_COMMAND_UNDO : PN_COMMAND_PASS);
+}
+
+void written_take_deed(struct written written[PN_SIDES], const struct game_log *log, uint32_t index,
+		       const struct pn_game *names)
+{
+	const struct deed *deed = log_deed(log, index);
+
+	if (deed->kind == DEED_ACT)
+		take_command(&written[deed->side], log, index);
+	for (uint32_t i = deed->first; i < deed->first + deed->count; i++) {
+		const struct entry *entry = log_entry(log, i);
+
+		for (pn_side side = 0; side < PN_SIDES; side++) {
+			if (entry->seq[side])
+				take_event(&written[side], side, &entry->event, deed->time_ms,
+					   names);
+		}
+	}
+}

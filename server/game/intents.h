@@ -1,0 +1,35 @@
+#pragma once
+/* What both sides have written for themselves, as a snapshot keeps it: folded from the
+ * deeds of its log like everything else, so it survives a restart and an undo. What was
+ * written last is shared by the snapshots that know it and never changes. */
+
+#include "game/game_log.h"
+#include "game/plan.h"
+
+enum {
+	WRITTEN_BYTES_MAX = 2 * 1024 * 1024, /* of one side in one game; past it, no more */
+};
+
+struct kept_plan;
+struct kept_orders;
+
+/* What one side has written, and how far it has come. */
+struct written {
+	struct intent intent;
+	struct kept_plan *plan; /* held; NULL: never one */
+	struct kept_orders *orders;
+	int64_t orders_ms; /* when the orders were set */
+	uint32_t bytes;    /* of all that it ever wrote */
+};
+
+/* Hold and let go what is shared. */
+void written_hold(const struct written *written);
+void written_release(struct written *written);
+
+/* Take in the deed number `index` of the log, both sides' shares. `names` is any state of
+ * the game. */
+void written_take_deed(struct written written[PN_SIDES], const struct game_log *log, uint32_t index,
+		       const struct pn_game *names);
+
+/* The scope of a deed that a plan or an order did: nobody's key makes it. */
+void written_unasked_scope(uint8_t out[SCOPE_BYTES], uint32_t index);

@@ -1,0 +1,205 @@
+#include "twin_plans.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "codec/codec.h"
+
+enum { WRITINGS_MAX = 2, BODY_BYTES = 4096, CATCH_UP_MAX = 64, NEVER = 200 };
+
+/* A plan for turns that do not come: moves of the owner's units, any number of them. */
+static void idle_plan(struct twins *twins, int world, char body[BODY_BYTES])
+{
+	static const char *const stops[] = {"", "\"reaction\"", "\"contact\",\"loss\""};
+	struct random_source *own = &twins->own[world];
+	const int count = random_between(own, 1, 6);
+	size_t size = (size_t)snprintf(body, BODY_BYTES, "{\"commands\":[");
+
+	for (int i = 0; i < count; i++) {
+		const int turn = random_between(own, NEVER, 255);
+		const int unit = random_between(own, 1, 2);
+
+		size += (size_t)snprintf(body + size, BODY_BYTES - size,
+					 "%s{\"do\":{\"type\":\"rally\",\"unit\":\"%s%d\"},"
+					 "\"turn\":%d}",
+					 i ? "," : "", twins->owner == PN_RED ? "r" : "b", unit,
+					 turn);
+	}
+	snprintf(body + size, BODY_BYTES - size, "],\"stop_at\":[%s]}",
+		 stops[random_between(own, 0, 2)]);
+}
+
+/* Orders that have their owner asked, behind a line that nobody crosses. */
+static void idle_orders(struct twins *twins, int world, char body[BODY_BYTES])
+{
+	struct random_source *own = &twins->own[world];
+	const int count = random_between(own, 1, 5);
+	size_t size = (size_t)snprintf(body, BODY_BYTES, "{\"orders\":[");
+
+	for (int i = 0; i < count; i++) {
+		const int x = random_between(own, 500000, 600000);
+
+		size += (size_t)snprintf(body + size, BODY_BYTES - size,
+					 "%s{\"answer\":\"%s\",\"line\":[{\"x\":%d,\"y\":0},"
+					 "{\"x\":%d,\"y\":%d}]}",
+					 i ? "," : "", random_one_in(own, 2) ? "pass" : "ask", x,
+					 x + 1, i);
+	}
+	snprintf(body + size, BODY_BYTES - size, "]}");
+}
+
+/* Orders that pass every window, said in one way or another. */
+static void passing_orders(struct twins *twins, int world, char body[BODY_BYTES])
+{
+	static const char *const said[] = {
+		"{\"orders\":[{\"answer\":\"pass\"}]}",
+		("{\"orders\":[{\"answer\":\"pass\",\"class\":\"foot\"},"
+		 "{\"answer\":\"pass\",\"class\":\"cavalry\"}]}"),
+		"{\"orders\":[{\"answer\":\"pass\",\"decision\":\"opportunity\"}]}",
+	};
+
+	snprintf(body, BODY_BYTES, "%s", said[random_between(&twins->own[world], 0, 2)]);
+}
+
+/* Something that changes nothing, in the decoy: as much work as was done in the other
+ * world. */
+static void write_decoy(struct twins *twins, int world)
+{
+	char body[BODY_BYTES];
+
+	idle_plan(twins, world, body);
+	twins_write(twins, world, &twins->decoy, "/plan", body, true);
+}
+
+/* Does the owner owe something in the game now? */
+static bool is_asked(struct twins *twins, int world)
+{
+	struct snapshot *state = twins_state(twins, world, &twins->game);
+	bool asked = pn_owes(snapshot_view(state, PN_PUBLIC), twins->owner);
+
+	snapshot_release(state);
+	return asked;
+}
+
+static void write_one(struct twins *twins, int world, bool may_pass)
+{
+	struct random_source *own = &twins->own[world];
+	char body[BODY_BYTES];
+
+	twins->figures.writings++;
+	switch (random_between(own, 0, 3)) {
+	case 0:
+		idle_plan(twins, world, body);
+		twins_write(twins, world, &twins->game, "/plan", body, true);
+		break;
+	case 1:
+		idle_orders(twins, world, body);
+		twins_write(twins, world, &twins->game, "/standing-orders", body, true);
+		break;
+	case 2:
+		if (may_pass)
+			passing_orders(twins, world, body);
+		else
+			idle_orders(twins, world, body);
+		twins_write(twins, world, &twins->game, "/standing-orders", body, true);
+		break;
+	default:
+		write_decoy(twins, world);
+		break;
+	}
+}
+
+void twins_write_aside(struct twins *twins)
+{
+	const int writings = random_between(&twins->random, 0, WRITINGS_MAX);
+	/* What is asked already would be answered at another time than by hand. */
+	const bool may_pass = !is_asked(twins, 0);
+
+	for (int world = 0; world < 2; world++) {
+		for (int i = 0; i < writings; i++)
+			write_one(twins, world, may_pass);
+	}
+}
+
+/* ---- the same, done otherwise ---- */
+
+static uint32_t public_seq(struct twins *twins, int world)
+{
+	struct snapshot *state = twins_state(twins, world, &twins->game);
+	uint32_t seq = snapshot_tip(state, PN_PUBLIC).seq;
+
+	snapshot_release(state);
+	return seq;
+}
+
+void twins_catch_up(struct twins *twins)
+{
+	const struct pn_command pass = {
+		.kind = PN_COMMAND_PASS, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
+
+	for (int i = 0; i < CATCH_UP_MAX; i++) {
+		uint32_t seq[2] = {public_seq(twins, 0), public_seq(twins, 1)};
+		int behind = seq[0] < seq[1] ? 0 : 1;
+
+		/* More to see, and nobody to catch up: that is a leak, and found as one. */
+		if (seq[0] == seq[1] || !is_asked(twins, behind))
+			return;
+		twins_now(twins, behind, &pass);
+		write_decoy(twins, 1 - behind);
+		twins->figures.unasked++;
+	}
+	cr_assert(false, "the worlds have parted, seed %llu", (unsigned long long)twins->seed);
+}
+
+/* One world gives the command by hand, the other as a plan that is carried out at once. */
+static void do_by_plan(struct twins *twins, const struct pn_command *command)
+{
+	const int planner = random_between(&twins->random, 0, 1);
+	struct snapshot *state = twins_state(twins, 0, &twins->game);
+	struct text body = TEXT_EMPTY;
+
+	text_add_string(&body, "{\"commands\":[{\"do\":");
+	codec_command_encode(&body, snapshot_view(state, twins->owner), command);
+	text_add_string(&body, "}]}");
+	snapshot_release(state);
+	twins_write(twins, planner, &twins->game, "/plan", body.bytes, false);
+	twins_now(twins, 1 - planner, command);
+	text_free(&body);
+}
+
+/* Both pass the window, but one of them other windows, too. */
+static void pass_more(struct twins *twins, const struct pn_command *command)
+{
+	for (int world = 0; world < 2; world++) {
+		struct pn_command pass = *command;
+
+		pass.until = (uint8_t)random_between(&twins->own[world], PN_UNTIL_ASKED,
+						     PN_UNTIL_COUNT - 1);
+		twins_now(twins, world, &pass);
+	}
+}
+
+static bool is_window(struct twins *twins)
+{
+	struct snapshot *state = twins_state(twins, 0, &twins->game);
+	const struct pn_game *view = snapshot_view(state, PN_PUBLIC);
+	bool window = pn_rules_of(view)->decisions.row[pn_top_frame(view)->decision].window;
+
+	snapshot_release(state);
+	return window;
+}
+
+bool twins_do_otherwise(struct twins *twins, const struct pn_command *command)
+{
+	if (pn_is_of_the_table(command->kind) || random_one_in(&twins->random, 3))
+		return false;
+	twins_next_moment(twins);
+	if (command->kind == PN_COMMAND_PASS && is_window(twins))
+		pass_more(twins, command);
+	else
+		do_by_plan(twins, command);
+	twins->figures.unasked++;
+	twins_catch_up(twins);
+	twins_follow(twins);
+	return true;
+}

@@ -1,0 +1,17 @@
+#pragma once
+/* Twin worlds whose owner plans: what one world's owner does by hand, the other's does by a
+ * plan, a standing order or a pass of several windows; and both write plans and orders
+ * that come to nothing, each other ones. */
+
+#include "twins.h"
+
+/* Each world writes plans and orders as it likes, and as much; what it does not write in
+ * the game it writes in the decoy. */
+void twins_write_aside(struct twins *twins);
+
+/* Let the worlds give the owner's command, or something that comes to the same, in two
+ * different ways. False: it was left undone. */
+bool twins_do_otherwise(struct twins *twins, const struct pn_command *command);
+
+/* Where a window was passed in one world unasked, it is passed in the other by hand. */
+void twins_catch_up(struct twins *twins);
