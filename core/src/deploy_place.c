@@ -26,6 +26,10 @@ static struct pn_shape shape_at(const struct pn_game *view, pn_unit_id id, pn_po
 	struct pn_unit unit = view->unit[id];
 
 	unit.pose = pose;
+	/* Skirmishers as they open out: one outline, right of the first and behind. */
+	if (unit.loose > 0)
+		unit.pose.at = pn_ahead(
+			pose, 0, (pn_frontage(pn_unit_formation(&unit)) - unit.base_width) / 2);
 	return pn_unit_footprint(&unit);
 }
 

@@ -7,6 +7,7 @@
  * everything outside `secret` at every moment. */
 
 #include "evolve.h"
+#include "loose.h"
 
 static struct pn_unit *unit_of(struct pn_game *game, pn_unit_id unit)
 {
@@ -119,6 +120,7 @@ static void take_places(struct pn_game *game, struct pn_secret *secret,
 	for (uint8_t i = 0; i < content->count; i++) {
 		struct pn_unit *unit = unit_of(game, content->place[i].unit);
 
+		pn_loose_carry(game, unit, content->place[i].to);
 		unit->pose = content->place[i].to;
 		unit->on_table = true;
 		memset(&secret->place[pn_place_of(game, content->place[i].unit)], 0,
@@ -188,21 +190,43 @@ static void move(struct pn_game *game, const struct pn_event *event)
 {
 	struct pn_unit *unit = unit_of(game, event->moved.unit);
 
+	pn_loose_carry(game, unit, event->moved.to);
 	unit->pose = event->moved.to;
 	unit->moved += event->moved.spent;
+}
+
+static void take_form(struct pn_game *game, struct pn_unit *unit, uint8_t form)
+{
+	const struct pn_rules *rules = pn_rules_of(game);
+
+	pn_loose_end(game, unit);
+	unit->form = form;
+	unit->gap = pn_form_gap(rules, game->params, form);
+	if (rules->forms.row[form].loose)
+		pn_loose_begin(game, unit);
 }
 
 static void reform(struct pn_game *game, const struct pn_event *event)
 {
 	struct pn_unit *unit = unit_of(game, event->reformed.unit);
 
+	pn_loose_carry(game, unit, event->reformed.to);
 	unit->pose = event->reformed.to;
 	unit->files = event->reformed.files;
-	if (event->reformed.form != PN_SAME_FORM) {
-		unit->form = event->reformed.form;
-		unit->gap = pn_form_gap(pn_rules_of(game), game->params, unit->form);
-	}
+	if (event->reformed.form != PN_SAME_FORM)
+		take_form(game, unit, event->reformed.form);
 	unit->moved += event->reformed.spent;
+}
+
+static void move_figure(struct pn_game *game, const struct pn_event *event)
+{
+	struct pn_unit *unit = unit_of(game, event->figure_moved.unit);
+
+	pn_assert(event->figure_moved.figure < unit->loose);
+	game->figure[unit->first_figure + event->figure_moved.figure] =
+		pn_figure_pack(event->figure_moved.to);
+	if (event->figure_moved.figure == 0)
+		unit->pose = event->figure_moved.to;
 }
 
 static void touch(struct pn_game *game, const struct pn_event *event)
@@ -231,6 +255,7 @@ static void remove_unit(struct pn_game *game, const struct pn_event *event)
 
 	unit->on_table = false;
 	unit->order = no_order;
+	pn_loose_end(game, unit);
 	for (uint8_t i = 0; i < game->contact_count; i++)
 		if (game->contact[i].unit != event->removed.unit &&
 		    game->contact[i].with != event->removed.unit)
@@ -306,6 +331,7 @@ static void deploy(struct pn_game *game, const struct pn_event *event)
 		place->pose = event->deployed.to;
 		place->taken = true;
 	} else {
+		pn_loose_carry(game, unit, event->deployed.to);
 		unit->pose = event->deployed.to;
 		unit->on_table = true;
 	}
@@ -385,8 +411,10 @@ static void arrange_unit(struct pn_game *game, const struct pn_arranged_unit *gi
 	unit->on_table = given->on_table;
 	if (given->has_state)
 		unit->state = given->state;
-	if (given->has_pose)
+	if (given->has_pose) {
+		pn_loose_carry(game, unit, given->pose);
 		unit->pose = given->pose;
+	}
 	if (given->has_flags)
 		unit->flags = given->flags;
 	if (given->has_order)
@@ -395,10 +423,8 @@ static void arrange_unit(struct pn_game *game, const struct pn_arranged_unit *gi
 		unit->moved = given->moved;
 	if (given->has_figures)
 		unit->figures = given->figures;
-	if (given->has_form) {
-		unit->form = given->form;
-		unit->gap = pn_form_gap(pn_rules_of(game), game->params, unit->form);
-	}
+	if (given->has_form && given->form != unit->form)
+		take_form(game, unit, given->form);
 	if (given->has_draft)
 		game->secret[unit->side].draft[given->unit] = given->draft;
 }
@@ -448,6 +474,7 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_MOVE_ANNOUNCED] = announce_move,
 	[PN_EVENT_MOVED] = move,
 	[PN_EVENT_REFORMED] = reform,
+	[PN_EVENT_FIGURE_MOVED] = move_figure,
 	[PN_EVENT_CONTACT] = touch,
 	[PN_EVENT_STATE_SET] = set_state,
 	[PN_EVENT_FLAG_SET] = set_flag,

@@ -124,6 +124,24 @@ static uint64_t mix_offers(uint64_t hash, const struct pn_game *game)
 	return mix(hash, game->agreement_ends);
 }
 
+static uint64_t mix_figures(uint64_t hash, const struct pn_game *game, const struct pn_unit *unit)
+{
+	hash = mix(hash, unit->loose);
+	for (uint16_t i = 0; i < unit->loose; i++)
+		for (int k = 0; k < 4; k++)
+			hash = mix(hash, game->figure[unit->first_figure + i].part[k]);
+	return hash;
+}
+
+static uint64_t mix_placed(uint64_t hash, const struct pn_placed *placed)
+{
+	hash = mix(hash, (int64_t)placed->of);
+	for (int i = 0; i < PN_LOOSE_MAX; i++)
+		for (int k = 0; k < 4 && placed->of >> i & 1; k++)
+			hash = mix(hash, placed->to[i].part[k]);
+	return hash;
+}
+
 static uint64_t mix_table(uint64_t hash, const struct pn_game *game)
 {
 	hash = mix(hash, game->width);
@@ -173,6 +191,7 @@ uint64_t pn_game_hash(const struct pn_game *game)
 	for (int i = 0; i < PN_FACTS_MAX; i++)
 		hash = mix(hash, game->facts[i]);
 	hash = mix_path(hash, &game->announced);
+	hash = mix_placed(hash, &game->announced.placed);
 	hash = mix_proposal(hash, &game->proposal);
 	hash = mix_offers(hash, game);
 	hash = mix(hash, game->frame_count);
@@ -193,7 +212,7 @@ uint64_t pn_game_hash(const struct pn_game *game)
 	}
 	hash = mix(hash, game->unit_count);
 	for (uint8_t i = 0; i < game->unit_count; i++)
-		hash = mix_unit(hash, &game->unit[i]);
+		hash = mix_figures(mix_unit(hash, &game->unit[i]), game, &game->unit[i]);
 	return hash;
 }
 

@@ -1,6 +1,7 @@
 /* Melees that the players settle between them (PN-20 to PN-24). */
 
 #include "melee.h"
+#include "loose.h"
 
 #include "place.h"
 
@@ -105,8 +106,10 @@ static void imagine(struct pn_game *then, const struct pn_game *view,
 		unit->figures = (uint16_t)(unit->figures - fate->lost);
 		if (unit->files > unit->figures)
 			unit->files = unit->figures;
-		if (fate->placed)
-			unit->pose = (pn_pose){fate->at, fate->facing};
+		if (!fate->placed)
+			continue;
+		pn_loose_carry(then, unit, (pn_pose){fate->at, fate->facing});
+		unit->pose = (pn_pose){fate->at, fate->facing};
 	}
 }
 
@@ -115,21 +118,22 @@ static struct pn_verdict check_placed(const struct pn_game *then, const struct p
 				      pn_unit_id id)
 {
 	const struct pn_unit *unit = &then->unit[id];
-	struct pn_verdict verdict;
-	struct pn_shape shape;
+	struct pn_verdict verdict = pn_lawful();
+	struct pn_body body;
 
-	shape = pn_unit_footprint(unit);
-	verdict = pn_check_ground(view, &shape);
+	pn_unit_body(&body, then, unit);
+	for (uint8_t i = 0; verdict.code == PN_LAWFUL && i < body.count; i++)
+		verdict = pn_check_ground(view, &body.part[i]);
 	for (pn_unit_id i = 0; verdict.code == PN_LAWFUL && i < then->unit_count; i++) {
-		struct pn_shape other;
+		struct pn_body other;
 
 		if (i == id || !then->unit[i].on_table)
 			continue;
-		other = pn_unit_footprint(&then->unit[i]);
-		if (pn_shapes_overlap(&shape, &other))
+		pn_unit_body(&other, then, &then->unit[i]);
+		if (pn_bodies_overlap(&body, &other))
 			return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
 		if (then->unit[i].side != unit->side && !pn_in_contact(view, id, i) &&
-		    pn_shapes_touch(&shape, &other))
+		    pn_bodies_touch(&body, &other))
 			return pn_refuse(PN_REFUSE_TOUCHES_ENEMY, PN_CLAUSE("PN-22"));
 	}
 	return verdict;
@@ -247,10 +251,12 @@ static void end_contacts_of(struct pn_turn *turn, pn_unit_id id)
 
 	while (i < game->contact_count) {
 		struct pn_contact contact = game->contact[i];
-		struct pn_shape a = pn_unit_footprint(&game->unit[contact.unit]);
-		struct pn_shape b = pn_unit_footprint(&game->unit[contact.with]);
+		struct pn_body a;
+		struct pn_body b;
 
-		if ((contact.unit != id && contact.with != id) || pn_shapes_touch(&a, &b)) {
+		pn_unit_body(&a, game, &game->unit[contact.unit]);
+		pn_unit_body(&b, game, &game->unit[contact.with]);
+		if ((contact.unit != id && contact.with != id) || pn_bodies_touch(&a, &b)) {
 			i++;
 			continue;
 		}

@@ -5,6 +5,8 @@
  * our own (PN-07 sizes, PN-08 places) unless the rule book needs the thing. */
 
 #include "deploy.h"
+#include "loose.h"
+#include "turn.h"
 
 enum {
 	BASE_MIN = 200,   /* 2 mm */
@@ -148,10 +150,37 @@ static struct pn_muster_fault check_kind(const struct pn_muster *muster,
 	return no_fault;
 }
 
-static struct pn_shape muster_footprint(const struct pn_muster *muster,
-					const struct pn_rules *rules, uint8_t index)
+/* Figures that stand by themselves: not too many, and all placed or none. */
+static struct pn_muster_fault check_loose(const struct pn_muster *muster,
+					  const struct pn_rules *rules, uint8_t index)
 {
-	return pn_footprint(muster->unit[index].pose, formation_of(muster, rules, index));
+	const struct pn_muster_unit *unit = &muster->unit[index];
+	unsigned all = 0;
+
+	if (!rules->forms.row[unit->form].loose)
+		return unit->placed > 0 ? fault(PN_MUSTER_NOT_ALLOWED, PN_PART_UNIT, index,
+						"figures_at", sizes)
+					: no_fault;
+	for (uint8_t i = 0; i <= index; i++)
+		all += rules->forms.row[muster->unit[i].form].loose
+			       ? muster->unit[i].formation.figures
+			       : 0;
+	if (unit->placed > 0 && muster->deployment != PN_DEPLOYMENT_PLACED)
+		return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_UNIT, index, "figures_at", sizes);
+	if (unit->formation.figures > PN_LOOSE_MAX || all > PN_FIGURE_POSES_MAX)
+		return beyond(fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "figures", sizes),
+			      1, PN_LOOSE_MAX);
+	if (unit->placed > 0 && unit->placed != unit->formation.figures)
+		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "figures_at", sizes);
+	return no_fault;
+}
+
+static bool body_on_board(const struct pn_muster *muster, const struct pn_body *body)
+{
+	for (uint8_t i = 0; i < body->count; i++)
+		if (!on_board(muster, &body->part[i]))
+			return false;
+	return true;
 }
 
 /* PN-08. Units start on the table, on ground they can stand on, apart. */
@@ -159,21 +188,26 @@ static struct pn_muster_fault check_place(const struct pn_muster *muster,
 					  const struct pn_rules *rules, uint8_t index)
 {
 	const pn_vec at = muster->unit[index].pose.at;
-	struct pn_shape shape;
+	struct pn_body body;
 
 	if (at.x < 0 || at.y < 0 || at.x > muster->width || at.y > muster->depth)
 		return fault(PN_MUSTER_OFF_TABLE, PN_PART_UNIT, index, "pose", places);
-	shape = muster_footprint(muster, rules, index);
-	if (!on_board(muster, &shape))
+	pn_muster_body(&body, rules, muster, index);
+	if (!body_on_board(muster, &body))
 		return fault(PN_MUSTER_OFF_TABLE, PN_PART_UNIT, index, "pose", places);
-	for (uint8_t i = 0; i < muster->terrain_count; i++)
-		if (rules->terrain.row[muster->terrain[i].kind].impassable &&
-		    pn_shapes_overlap(&shape, &muster->terrain[i].shape))
-			return fault(PN_MUSTER_ON_IMPASSABLE, PN_PART_UNIT, index, "pose", places);
-	for (uint8_t i = 0; i < index; i++) {
-		struct pn_shape other = muster_footprint(muster, rules, i);
+	for (uint8_t i = 0; i < muster->terrain_count; i++) {
+		struct pn_body piece = {.count = 1};
 
-		if (pn_shapes_overlap(&shape, &other))
+		piece.part[0] = muster->terrain[i].shape;
+		if (rules->terrain.row[muster->terrain[i].kind].impassable &&
+		    pn_bodies_overlap(&body, &piece))
+			return fault(PN_MUSTER_ON_IMPASSABLE, PN_PART_UNIT, index, "pose", places);
+	}
+	for (uint8_t i = 0; i < index; i++) {
+		struct pn_body other;
+
+		pn_muster_body(&other, rules, muster, i);
+		if (pn_bodies_overlap(&body, &other))
 			return fault(PN_MUSTER_UNITS_OVERLAP, PN_PART_UNIT, index, "pose", places);
 	}
 	return no_fault;
@@ -191,6 +225,8 @@ static struct pn_muster_fault check_units(const struct pn_muster *muster,
 
 		if (found.code == PN_MUSTER_NONE)
 			found = check_formation(muster, rules, i);
+		if (found.code == PN_MUSTER_NONE)
+			found = check_loose(muster, rules, i);
 		if (found.code == PN_MUSTER_NONE && muster->deployment == PN_DEPLOYMENT_PLACED)
 			found = check_place(muster, rules, i);
 		if (found.code != PN_MUSTER_NONE)
@@ -329,6 +365,22 @@ static struct pn_unit unit_from(const struct pn_muster_unit *given, pn_len gap)
 	return unit;
 }
 
+static void place_unit(struct pn_game *game, const struct pn_muster *muster,
+		       const struct pn_rules *rules, uint8_t index)
+{
+	const struct pn_muster_unit *given = &muster->unit[index];
+	struct pn_unit *unit = &game->unit[index];
+
+	*unit = unit_from(given, formation_of(muster, rules, index).gap);
+	if (!rules->forms.row[given->form].loose)
+		return;
+	if (given->placed > 0)
+		unit->pose = pn_figure_unpack(muster->figure[given->first_figure]);
+	pn_loose_begin(game, unit);
+	for (uint8_t i = 0; i < given->placed; i++)
+		game->figure[unit->first_figure + i] = muster->figure[given->first_figure + i];
+}
+
 struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
 				const struct pn_muster *muster)
 {
@@ -358,7 +410,7 @@ struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
 	memcpy(game->terrain, muster->terrain, sizeof game->terrain);
 	game->unit_count = muster->unit_count;
 	for (uint8_t i = 0; i < muster->unit_count; i++) {
-		game->unit[i] = unit_from(&muster->unit[i], formation_of(muster, rules, i).gap);
+		place_unit(game, muster, rules, i);
 		game->unit[i].on_table = muster->deployment == PN_DEPLOYMENT_PLACED;
 	}
 	for (int side = 0; side < PN_SIDES; side++)

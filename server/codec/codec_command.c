@@ -185,8 +185,56 @@ static bool get_form(struct json_in *in, const json_t *value, const struct pn_ru
 	       json_in_get_index(in, value, "formation", NAMES_FORM, rules, &leg->form);
 }
 
+/* One figure, and where it is sent. */
+static bool get_figure(struct json_in *in, const json_t *value, struct pn_placed *out)
+{
+	static const char *const members[] = {"figure", "x", "y", "facing"};
+	int64_t figure = 0, x = 0, y = 0;
+	pn_pose pose;
+
+	if (!JSON_IN_OBJECT(in, value, members) ||
+	    !json_in_get_integer(in, value, "figure", 0, PN_LOOSE_MAX - 1, &figure) ||
+	    !json_in_get_integer(in, value, "x", 0, PN_BOARD_MAX, &x) ||
+	    !json_in_get_integer(in, value, "y", 0, PN_BOARD_MAX, &y) ||
+	    !json_in_get_angle(in, value, "facing", &pose.facing))
+		return false;
+	if (out->of >> figure & 1) {
+		json_in_enter(in, "figure");
+		return json_in_fail(in, "A figure is sent to one place only.");
+	}
+	pose.at = (pn_vec){(pn_len)x, (pn_len)y};
+	out->of |= UINT64_C(1) << figure;
+	out->to[figure] = pn_figure_pack(pose);
+	return true;
+}
+
+static bool get_figures(struct json_in *in, const json_t *value, struct pn_placed *out)
+{
+	static const char *const members[] = {"kind", "figures"};
+	const json_t *list = json_object_get(value, "figures");
+	bool again = out->of != 0;
+
+	if (!JSON_IN_OBJECT(in, value, members))
+		return false;
+	size_t outside = json_in_enter(in, "figures");
+	if (again)
+		return json_in_fail(in, "A path has one leg of single figures.");
+	if (!json_in_list(in, list, PN_LOOSE_MAX))
+		return false;
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		size_t item = json_in_enter_item(in, i);
+		if (!get_figure(in, json_array_get(list, i), out))
+			return false;
+		json_in_leave(in, item);
+	}
+	if (out->of == 0)
+		return json_in_fail(in, "At least one figure is wanted here.");
+	json_in_leave(in, outside);
+	return true;
+}
+
 static bool get_leg(struct json_in *in, const json_t *value, const struct pn_rules *rules,
-		    struct pn_leg *leg)
+		    struct pn_path *path, struct pn_leg *leg)
 {
 	static bool (*const get[PN_LEG_COUNT])(struct json_in *, const json_t *,
 					       const struct pn_rules *, struct pn_leg *) = {
@@ -197,8 +245,11 @@ static bool get_leg(struct json_in *in, const json_t *value, const struct pn_rul
 
 	if (!json_is_object(value))
 		return json_in_fail(in, "An object is wanted here.");
-	return json_in_get_index(in, value, "kind", NAMES_LEG, NULL, &leg->kind) &&
-	       get[leg->kind](in, value, rules, leg);
+	if (!json_in_get_index(in, value, "kind", NAMES_LEG, NULL, &leg->kind))
+		return false;
+	if (leg->kind == PN_LEG_FIGURES)
+		return get_figures(in, value, &path->placed);
+	return get[leg->kind](in, value, rules, leg);
 }
 
 static bool get_path(struct json_in *in, const json_t *object, const struct pn_rules *rules,
@@ -212,7 +263,7 @@ static bool get_path(struct json_in *in, const json_t *object, const struct pn_r
 	path->count = (uint8_t)json_array_size(list);
 	for (size_t i = 0; i < path->count; i++) {
 		size_t item = json_in_enter_item(in, i);
-		if (!get_leg(in, json_array_get(list, i), rules, &path->leg[i]))
+		if (!get_leg(in, json_array_get(list, i), rules, path, &path->leg[i]))
 			return false;
 		json_in_leave(in, item);
 	}

@@ -12,7 +12,7 @@ enum { NAME_CHARACTERS_MAX = 40 };
 
 /* ---- writing ---- */
 
-static void write_unit(struct text *out, const struct pn_rules *rules,
+static void write_unit(struct text *out, const struct pn_rules *rules, const pn_figure *figures,
 		       const struct pn_muster_unit *unit, bool placed)
 {
 	write_byte(out, '{');
@@ -23,6 +23,15 @@ static void write_unit(struct text *out, const struct pn_rules *rules,
 	write_byte(out, '}');
 	write_key_name(out, "class", name_at(NAMES_CLASS, rules, unit->class));
 	write_key_integer(out, "figures", unit->formation.figures);
+	if (unit->placed > 0) {
+		write_key(out, "figures_at");
+		write_byte(out, '[');
+		for (uint8_t i = 0; i < unit->placed; i++) {
+			write_item(out);
+			write_pose(out, pn_figure_unpack(figures[unit->first_figure + i]));
+		}
+		write_byte(out, ']');
+	}
 	write_key_integer(out, "files", unit->formation.files);
 	write_key_name(out, "formation", name_at(NAMES_FORM, rules, unit->form));
 	write_key_string(out, "name", unit->name);
@@ -63,7 +72,7 @@ void codec_muster_encode(struct text *out, uint8_t ruleset, const struct pn_must
 	write_byte(out, '[');
 	for (uint8_t i = 0; i < muster->unit_count; i++) {
 		write_item(out);
-		write_unit(out, rules, &muster->unit[i],
+		write_unit(out, rules, muster->figure, &muster->unit[i],
 			   muster->deployment == PN_DEPLOYMENT_PLACED);
 	}
 	text_add_string(out, "]}");
@@ -268,12 +277,53 @@ static bool get_muster_pose(struct json_in *in, const json_t *value, bool placed
 	return json_in_fail(in, "A unit that is deployed has no pose.");
 }
 
+static bool get_place(struct json_in *in, const json_t *value, pn_figure *out)
+{
+	static const char *const members[] = {"x", "y", "facing"};
+	int64_t x = 0, y = 0;
+	pn_pose pose = {{0, 0}, 0};
+
+	if (!JSON_IN_OBJECT(in, value, members) ||
+	    !json_in_get_integer(in, value, "x", 0, PN_BOARD_MAX, &x) ||
+	    !json_in_get_integer(in, value, "y", 0, PN_BOARD_MAX, &y) ||
+	    !json_in_get_angle(in, value, "facing", &pose.facing))
+		return false;
+	pose.at = (pn_vec){(pn_len)x, (pn_len)y};
+	*out = pn_figure_pack(pose);
+	return true;
+}
+
+/* Figures placed one by one. */
+static bool get_figures_at(struct json_in *in, const json_t *list, struct pn_muster *muster,
+			   struct pn_muster_unit *unit)
+{
+	size_t outside = json_in_enter(in, "figures_at");
+
+	if (!json_in_list(in, list, PN_LOOSE_MAX))
+		return false;
+	if (muster->figure_count + json_array_size(list) > PN_FIGURE_POSES_MAX)
+		return json_in_fail(in, "All units have at most %d such figures.",
+				    PN_FIGURE_POSES_MAX);
+	unit->placed = (uint8_t)json_array_size(list);
+	unit->first_figure = muster->figure_count;
+	for (size_t i = 0; i < unit->placed; i++) {
+		size_t item = json_in_enter_item(in, i);
+		if (!get_place(in, json_array_get(list, i),
+			       &muster->figure[muster->figure_count++]))
+			return false;
+		json_in_leave(in, item);
+	}
+	json_in_leave(in, outside);
+	return true;
+}
+
 static bool get_unit(struct json_in *in, const json_t *value, const struct pn_rules *rules,
-		     bool placed, struct pn_muster_unit *unit)
+		     struct pn_muster *muster, struct pn_muster_unit *unit)
 {
 	static const char *const members[] = {"side",      "name",    "class", "state",
 					      "traits",    "figures", "files", "base",
-					      "formation", "pose",    "stats"};
+					      "formation", "pose",    "stats", "figures_at"};
+	const json_t *figures_at;
 	const json_t *traits;
 	size_t outside = in->length;
 
@@ -281,12 +331,15 @@ static bool get_unit(struct json_in *in, const json_t *value, const struct pn_ru
 	    !json_in_get_index(in, value, "side", NAMES_SIDE, NULL, &unit->side) ||
 	    !json_in_get_index(in, value, "class", NAMES_CLASS, rules, &unit->class) ||
 	    !get_formation(in, value, &unit->formation) ||
-	    !get_muster_pose(in, value, placed, &unit->pose) ||
+	    !get_muster_pose(in, value, muster->deployment == PN_DEPLOYMENT_PLACED, &unit->pose) ||
 	    !get_stats(in, value, rules, unit->stats) || !get_name(in, value, unit->name))
 		return false;
 	json_in_leave(in, outside);
 	if (json_object_get(value, "formation") &&
 	    !json_in_get_index(in, value, "formation", NAMES_FORM, rules, &unit->form))
+		return false;
+	if ((figures_at = json_object_get(value, "figures_at")) != NULL &&
+	    !get_figures_at(in, figures_at, muster, unit))
 		return false;
 	if (json_object_get(value, "state") &&
 	    !json_in_get_index(in, value, "state", NAMES_STATE, rules, &unit->state))
@@ -311,8 +364,7 @@ static bool get_units(struct json_in *in, const json_t *object, const struct pn_
 	out->unit_count = (uint8_t)json_array_size(list);
 	for (size_t i = 0; i < out->unit_count; i++) {
 		size_t item = json_in_enter_item(in, i);
-		if (!get_unit(in, json_array_get(list, i), rules,
-			      out->deployment == PN_DEPLOYMENT_PLACED, &out->unit[i]))
+		if (!get_unit(in, json_array_get(list, i), rules, out, &out->unit[i]))
 			return false;
 		json_in_leave(in, item);
 	}

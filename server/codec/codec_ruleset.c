@@ -69,6 +69,7 @@ static void write_form(struct text *out, const struct pn_form_rule *rule)
 {
 	write_byte(out, '{');
 	write_key_bool(out, "all_round", rule->all_round);
+	write_key_bool(out, "loose", rule->loose);
 	write_key_name(out, "name", rule->name);
 	write_byte(out, '}');
 }

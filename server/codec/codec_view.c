@@ -31,6 +31,18 @@ static void write_own_order(struct text *out, const struct pn_game *game, const 
 	write_order(out, game, PN_NO_UNIT, order);
 }
 
+static void write_figures_at(struct text *out, const struct pn_game *game,
+			     const struct pn_unit *unit)
+{
+	write_key(out, "figures_at");
+	write_byte(out, '[');
+	for (uint16_t i = 0; i < unit->figures; i++) {
+		write_item(out);
+		write_pose(out, pn_figure_pose(game, unit, i));
+	}
+	write_byte(out, ']');
+}
+
 static void write_unit(struct text *out, const struct pn_game *game, pn_side side, pn_unit_id id)
 {
 	const struct pn_rules *rules = pn_rules_of(game);
@@ -45,6 +57,8 @@ static void write_unit(struct text *out, const struct pn_game *game, pn_side sid
 	if (own)
 		write_own_order(out, game, "draft", &own->draft[id]);
 	write_key_integer(out, "figures", unit->figures);
+	if (unit->loose > 0)
+		write_figures_at(out, game, unit);
 	write_key_integer(out, "files", unit->files);
 	write_key(out, "flags");
 	write_bits(out, NAMES_FLAG, rules, unit->flags);

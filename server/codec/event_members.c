@@ -113,6 +113,11 @@ static const struct member reformed[] = {
 	{"to", FORM_POSE, AT(reformed.to), 0},
 	{"unit", FORM_UNIT, AT(reformed.unit), 0},
 };
+static const struct member figure_moved[] = {
+	{"figure", FORM_BYTE, AT(figure_moved.figure), 0},
+	{"to", FORM_POSE, AT(figure_moved.to), 0},
+	{"unit", FORM_UNIT, AT(figure_moved.unit), 0},
+};
 static const struct member contact[] = {
 	{"benefits", FORM_BOOL, AT(contact.benefits), 0},
 	{"facing", FORM_INDEX, AT(contact.facing), NAMES_FACING},
@@ -252,6 +257,7 @@ static const struct layout layouts[PN_EVENT_COUNT] = {
 	[PN_EVENT_MOVE_ANNOUNCED] = LAYOUT(move_announced),
 	[PN_EVENT_MOVED] = LAYOUT(moved),
 	[PN_EVENT_REFORMED] = LAYOUT(reformed),
+	[PN_EVENT_FIGURE_MOVED] = LAYOUT(figure_moved),
 	[PN_EVENT_CONTACT] = LAYOUT(contact),
 	[PN_EVENT_STATE_SET] = LAYOUT(state_set),
 	[PN_EVENT_FLAG_SET] = LAYOUT(flag_set),

@@ -171,7 +171,26 @@ bool scan_pose(struct scan *scan, pn_pose *out)
 	return scan_byte(scan, '}');
 }
 
-static void write_leg(struct text *out, const struct pn_rules *rules, const struct pn_leg *leg)
+static void write_placed(struct text *out, const struct pn_placed *placed)
+{
+	write_byte(out, '[');
+	for (unsigned i = 0; i < PN_LOOSE_MAX; i++) {
+		if (!(placed->of >> i & 1))
+			continue;
+		pn_pose pose = pn_figure_unpack(placed->to[i]);
+		write_item(out);
+		write_byte(out, '{');
+		write_key_integer(out, "facing", pose.facing);
+		write_key_integer(out, "figure", i);
+		write_key_integer(out, "x", pose.at.x);
+		write_key_integer(out, "y", pose.at.y);
+		write_byte(out, '}');
+	}
+	write_byte(out, ']');
+}
+
+static void write_leg(struct text *out, const struct pn_rules *rules, const struct pn_path *path,
+		      const struct pn_leg *leg)
 {
 	write_byte(out, '{');
 	switch (leg->kind) {
@@ -191,6 +210,11 @@ static void write_leg(struct text *out, const struct pn_rules *rules, const stru
 	case PN_LEG_FORM:
 		write_key_name(out, "formation", name_at(NAMES_FORM, rules, leg->form));
 		write_key_name(out, "kind", "form");
+		break;
+	case PN_LEG_FIGURES:
+		write_key(out, "figures");
+		write_placed(out, &path->placed);
+		write_key_name(out, "kind", "figures");
 		break;
 	default:
 		write_key_integer(out, "heading", leg->heading);
@@ -228,8 +252,36 @@ static bool scan_frontage(struct scan *scan, struct pn_leg *leg)
 	return scan_key_index(scan, "kind", NAMES_LEG, &leg->kind);
 }
 
+/* Single figures, in ascending order and none twice. */
+static bool scan_placed(struct scan *scan, struct pn_placed *out)
+{
+	scan_byte(scan, '[');
+	while (!scan->failed && !scan_sees(scan, ']')) {
+		int64_t figure = 0;
+		pn_pose pose = {{0, 0}, 0};
+
+		scan_item(scan);
+		scan_byte(scan, '{');
+		scan_key_angle(scan, "facing", &pose.facing);
+		scan_key(scan, "figure");
+		scan_integer(scan, 0, PN_LOOSE_MAX - 1, &figure);
+		scan_key_length(scan, "x", &pose.at.x);
+		scan_key_length(scan, "y", &pose.at.y);
+		if (!scan_byte(scan, '}'))
+			return false;
+		if (out->of >> figure != 0 || pose.at.x < -PN_BOARD_MAX ||
+		    pose.at.x > PN_BOARD_MAX || pose.at.y < -PN_BOARD_MAX ||
+		    pose.at.y > PN_BOARD_MAX)
+			return scan_fail(scan, "Figures are named once, in order, on the table.");
+		out->of |= UINT64_C(1) << figure;
+		out->to[figure] = pn_figure_pack(pose);
+	}
+	return scan_byte(scan, ']');
+}
+
 /* Members stand in ascending order, so the first tells the kind. */
-static bool scan_leg(struct scan *scan, const struct pn_rules *rules, struct pn_leg *leg)
+static bool scan_leg(struct scan *scan, const struct pn_rules *rules, struct pn_path *path,
+		     struct pn_leg *leg)
 {
 	uint8_t kind;
 
@@ -238,6 +290,10 @@ static bool scan_leg(struct scan *scan, const struct pn_rules *rules, struct pn_
 	if (scan_has_key(scan, "about")) {
 		kind = PN_LEG_WHEEL;
 		scan_wheel(scan, leg);
+	} else if (scan_has_key(scan, "figures")) {
+		kind = PN_LEG_FIGURES;
+		scan_placed(scan, &path->placed);
+		scan_key_index(scan, "kind", NAMES_LEG, &leg->kind);
 	} else if (scan_has_key(scan, "files")) {
 		kind = PN_LEG_FRONTAGE;
 		scan_frontage(scan, leg);
@@ -265,7 +321,7 @@ void write_path(struct text *out, const struct pn_rules *rules, const struct pn_
 	write_byte(out, '[');
 	for (uint8_t i = 0; i < path->count; i++) {
 		write_item(out);
-		write_leg(out, rules, &path->leg[i]);
+		write_leg(out, rules, path, &path->leg[i]);
 	}
 	write_byte(out, ']');
 }
@@ -273,11 +329,12 @@ void write_path(struct text *out, const struct pn_rules *rules, const struct pn_
 bool scan_path(struct scan *scan, const struct pn_rules *rules, struct pn_path *out)
 {
 	out->count = 0;
+	out->placed.of = 0;
 	scan_byte(scan, '[');
 	while (!scan->failed && !scan_sees(scan, ']')) {
 		if (out->count == PN_PATH_MAX)
 			return scan_fail(scan, "The path has too many legs.");
-		if (scan_item(scan) && scan_leg(scan, rules, &out->leg[out->count]))
+		if (scan_item(scan) && scan_leg(scan, rules, out, &out->leg[out->count]))
 			out->count++;
 	}
 	return scan_byte(scan, ']');

@@ -107,19 +107,24 @@ bool snapshot_set_up(struct snapshot *snapshot)
 	return true;
 }
 
-/* Copy a state, leaving out the places of units it does not have: nobody reads those. */
+/* Copy a state, leaving out the places of units and figures it does not have: nobody reads
+ * those. */
 static void copy_state(struct pn_game *to, const struct pn_game *from)
 {
 	size_t units = offsetof(struct pn_game, unit) + from->unit_count * sizeof(from->unit[0]);
 	memcpy(to, from, units);
-	memcpy(to->secret, from->secret, sizeof(to->secret));
+	memcpy(to->secret, from->secret,
+	       offsetof(struct pn_game, figure) - offsetof(struct pn_game, secret) +
+		       from->figure_count * sizeof(from->figure[0]));
 }
 
 _Static_assert(offsetof(struct pn_game, secret) > offsetof(struct pn_game, unit) &&
-		       offsetof(struct pn_game, secret) + sizeof((struct pn_game){0}.secret) +
+		       offsetof(struct pn_game, figure) > offsetof(struct pn_game, figure_count) &&
+		       offsetof(struct pn_game, figure_count) > offsetof(struct pn_game, secret) &&
+		       offsetof(struct pn_game, figure) + sizeof((struct pn_game){0}.figure) +
 				       _Alignof(struct pn_game) >
 			       sizeof(struct pn_game),
-	       "units and then secrets are the last members of a game");
+	       "units, secrets and figures are the last members of a game");
 
 struct snapshot *snapshot_copy(const struct snapshot *from)
 {

@@ -117,19 +117,23 @@ static void plain(struct pn_muster_unit *unit, const struct pn_rules *rules)
 			unit->stats[i] = 0;
 }
 
-/* A form that a unit does not fit is given up for the usual one, and what it need not have
- * with it. */
+/* A form that a unit does not fit is given up for the usual one, and what
+ * it need not have with it. */
 static void fit_forms(struct pn_muster *muster, uint8_t ruleset)
 {
 	static struct pn_game game;
 
-	for (uint8_t i = 0; i < muster->unit_count; i++) {
+	for (uint8_t i = 0; i < 2 * muster->unit_count; i++) {
 		struct pn_muster_fault fault = pn_setup(&game, ruleset, muster);
 
 		if (fault.code == PN_MUSTER_NONE)
 			return;
-		if (fault.part == PN_PART_UNIT)
-			plain(&muster->unit[fault.index], pn_rules_at(ruleset));
+		if (fault.part != PN_PART_UNIT)
+			continue;
+		/* Or it is another, spread out, that stands where this one does. */
+		for (uint8_t k = 0; k < fault.index && muster->unit[fault.index].form == 0; k++)
+			muster->unit[k].form = 0;
+		plain(&muster->unit[fault.index], pn_rules_at(ruleset));
 	}
 }
 

@@ -130,12 +130,22 @@ static void any_places(struct pn_orders *orders, const struct pn_game *game,
 	}
 }
 
+static void any_sent(struct pn_placed *placed, struct random_source *random)
+{
+	for (unsigned i = 0; i < PN_LOOSE_MAX; i += 1U + below(random, 8)) {
+		pn_len near = random_between(random, 0, PN_BOARD_MAX);
+
+		placed->of |= UINT64_C(1) << i;
+		placed->to[i] = pn_figure_pack((pn_pose){{near, near / 2}, (pn_angle)near});
+	}
+}
+
 static void any_path(struct pn_path *path, const struct pn_game *game, struct random_source *random)
 {
 	path->count = below(random, PN_PATH_MAX + 1);
 	for (uint8_t i = 0; i < path->count; i++) {
 		struct pn_leg *leg = &path->leg[i];
-		leg->kind = below(random, PN_LEG_COUNT);
+		leg->kind = below(random, i > 0 ? PN_LEG_FIGURES : PN_LEG_COUNT);
 		switch (leg->kind) {
 		case PN_LEG_WHEEL:
 			leg->left = random_one_in(random, 2);
@@ -146,6 +156,9 @@ static void any_path(struct pn_path *path, const struct pn_game *game, struct ra
 			break;
 		case PN_LEG_FRONTAGE:
 			leg->files = (uint8_t)random_between(random, 1, PN_FIGURES_MAX);
+			break;
+		case PN_LEG_FIGURES:
+			any_sent(&path->placed, random);
 			break;
 		case PN_LEG_FORM:
 			leg->form = below(random, pn_rules_of(game)->forms.count);
@@ -427,6 +440,11 @@ static void fill_rest(struct pn_event *event, const struct pn_game *game,
 	switch ((int)event->kind) {
 	case PN_EVENT_ROLLED:
 		any_roll(event, game, random);
+		break;
+	case PN_EVENT_FIGURE_MOVED:
+		event->figure_moved.unit = any_unit(game, random);
+		event->figure_moved.figure = below(random, PN_LOOSE_MAX);
+		any_pose(&event->figure_moved.to, random);
 		break;
 	case PN_EVENT_INITIATIVE_DECIDED:
 		event->initiative_decided.winner = side_or_none(random);

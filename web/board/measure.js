@@ -17,11 +17,25 @@ export function degrees(angle) {
 	return (angle * 360) / 65536;
 }
 
+// A figure that stands by itself, as drawn facing up with the first one's front at 0, 0.
+function from_front(unit, at) {
+	const turn = (unit.pose.facing * 2 * Math.PI) / 65536;
+	const east = at.x - unit.pose.x;
+	const north = at.y - unit.pose.y;
+
+	return {
+		x: east * Math.cos(turn) - north * Math.sin(turn) - unit.base_width / 2,
+		y: -east * Math.sin(turn) - north * Math.cos(turn),
+	};
+}
+
 /** Where a unit's figures stand, as drawn facing up with the front's centre at 0, 0. */
 export function figure_places(unit) {
 	const places = [];
 	const { width } = size_of(unit);
 	const gap = unit.gap ?? 0;
+
+	if (unit.figures_at) return unit.figures_at.map((at) => from_front(unit, at));
 
 	for (let figure = 0; figure < unit.figures; figure++) {
 		const file = figure % unit.files;

@@ -144,6 +144,7 @@ export function draw_unit(scene, state, id, unit, marks, view) {
 		unit.base_width,
 		unit.base_depth,
 		unit.gap,
+		JSON.stringify(unit.figures_at),
 	].join();
 	const at = to_picture(state.game.board, unit.pose);
 	const size = size_of(unit);

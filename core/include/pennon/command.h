@@ -53,7 +53,8 @@ enum pn_command_kind {
 	X(WHEEL, "wheel") \
 	X(FACE, "face") \
 	X(FRONTAGE, "frontage") \
-	X(FORM, "form")
+	X(FORM, "form") \
+	X(FIGURES, "figures")
 
 enum pn_leg_kind {
 #define X(name, wire) PN_LEG_##name,

@@ -42,6 +42,7 @@ enum {
 	X(MOVE_ANNOUNCED, "move_announced") \
 	X(MOVED, "moved") \
 	X(REFORMED, "reformed") \
+	X(FIGURE_MOVED, "figure_moved") \
 	X(CONTACT, "contact") \
 	X(STATE_SET, "state_set") \
 	X(FLAG_SET, "flag_set") \
@@ -269,6 +270,11 @@ struct pn_event {
 			pn_pose to;
 			pn_len spent;
 		} reformed;
+		struct {
+			pn_unit_id unit;
+			uint8_t figure;
+			pn_pose to;
+		} figure_moved;
 		struct pn_contact contact;
 		struct {
 			pn_unit_id unit;

@@ -61,11 +61,18 @@ struct pn_leg {
 	pn_len length;    /* advance: 0 to PN_BOARD_MAX */
 };
 
+/* Where single figures are sent: `of` has a bit for each of them. */
+struct pn_placed {
+	uint64_t of;
+	pn_figure to[PN_LOOSE_MAX];
+};
+
 /* A move as it was announced: it goes on after the windows it opened. */
 struct pn_path {
 	uint8_t count;
 	struct pn_leg leg[PN_PATH_MAX];
-	bool given; /* in a charge: said, even if it is empty */
+	bool given;              /* in a charge: said, even if it is empty */
+	struct pn_placed placed; /* of its leg that moves single figures; at most one is */
 };
 
 enum { PN_STATE_KEPT = 255 };
@@ -127,8 +134,8 @@ struct pn_unit {
 	char name[PN_NAME_BYTES];
 	pn_side side;
 	uint8_t class;
-	uint32_t traits;
 	uint16_t figures_at_start;
+	uint32_t traits;
 	pn_len base_width;
 	pn_len base_depth;
 	int32_t stats[PN_STATS_MAX];
@@ -139,8 +146,11 @@ struct pn_unit {
 	uint8_t form; /* index into the ruleset's forms */
 	uint16_t figures;
 	uint16_t files;
-	pn_len gap; /* between its bases, as its form has it */
-	pn_pose pose;
+	pn_len gap;            /* between its bases, as its form has it */
+	uint8_t loose;         /* so many figures stand by themselves, each where
+				* pn_game.figure says; 0: in ranks and files */
+	uint16_t first_figure; /* of them in pn_game.figure */
+	pn_pose pose;          /* loose: that of its first figure */
 	pn_len moved;          /* distance spent this turn */
 	uint32_t flags;        /* bits, as the ruleset's flags are numbered */
 	struct pn_order order; /* in play, visible to all */
@@ -226,6 +236,8 @@ struct pn_game {
 	struct pn_terrain terrain[PN_TERRAIN_MAX];
 	struct pn_unit unit[PN_UNITS_MAX];
 	struct pn_secret secret[PN_SIDES];
+	uint16_t figure_count;
+	pn_figure figure[PN_FIGURE_POSES_MAX]; /* of all units whose figures are loose */
 };
 
 _Static_assert(sizeof(struct pn_game) <= PN_GAME_BYTES_MAX, "a game must stay cheap to copy");
@@ -271,6 +283,33 @@ uint8_t pn_place_of(const struct pn_game *game, pn_unit_id unit);
 /* The footprint of a unit where it stands, and its figures' formation. */
 struct pn_formation pn_unit_formation(const struct pn_unit *unit);
 struct pn_shape pn_unit_footprint(const struct pn_unit *unit);
+
+/* A pose in eight bytes and back. Coordinates within +-2^23. */
+pn_figure pn_figure_pack(pn_pose pose);
+pn_pose pn_figure_unpack(pn_figure figure);
+
+/* Where figure `figure` of a loose unit stands. */
+pn_pose pn_figure_pose(const struct pn_game *game, const struct pn_unit *unit, uint16_t figure);
+
+/* Where it would stand if the first stood at `first` and all in ranks and files, as the
+ * formation has them, to the right of it and behind. */
+pn_pose pn_figure_slot(pn_pose first, struct pn_formation formation, uint16_t figure);
+
+/* The base of a figure that stands by itself. */
+struct pn_shape pn_loose_base(pn_pose pose, struct pn_formation formation);
+
+/* The shapes that a unit covers: the block of its ranks and files, or the base of each of
+ * its figures. */
+struct pn_body {
+	uint8_t count; /* 1 to PN_LOOSE_MAX */
+	struct pn_shape part[PN_LOOSE_MAX];
+};
+
+void pn_unit_body(struct pn_body *out, const struct pn_game *game, const struct pn_unit *unit);
+
+/* Does any part of one overlap, or touch, any part of the other? */
+bool pn_bodies_overlap(const struct pn_body *a, const struct pn_body *b);
+bool pn_bodies_touch(const struct pn_body *a, const struct pn_body *b);
 
 /* Do the two units' bases touch, according to the contacts on record? */
 bool pn_in_contact(const struct pn_game *game, pn_unit_id a, pn_unit_id b);

@@ -9,7 +9,14 @@ enum {
 	PN_STATS_MAX = 12, /* characteristics of a unit that a ruleset names */
 	PN_READINGS_MAX = 32,
 	PN_PARAMS_MAX = 32,
+	PN_LOOSE_MAX = 48,          /* figures of a unit that stand by themselves */
+	PN_FIGURE_POSES_MAX = 1024, /* such figures of all units */
 };
+
+/* Where one figure stands, in eight bytes: pn_figure_pack(), pn_figure_unpack(). */
+typedef struct {
+	uint16_t part[4];
+} pn_figure;
 
 /* In the place of a characteristic that was not given. */
 #define PN_STAT_MISSING INT32_MIN
@@ -84,6 +91,9 @@ struct pn_muster_unit {
 	uint8_t state;                 /* index into the ruleset's states; 0 is the best */
 	uint32_t traits;               /* bits, as the ruleset's traits are numbered */
 	uint8_t form;                  /* index into the ruleset's forms; 0 is the usual one */
+	uint8_t placed;                /* of a form whose figures stand by themselves: so many are
+				* placed one by one; 0: they stand in ranks and files */
+	uint16_t first_figure;         /* of them in pn_muster.figure */
 	struct pn_formation formation; /* its gap is the form's: pn_setup() sees to it */
 	pn_pose pose;                  /* unused where units are deployed */
 	int32_t stats[PN_STATS_MAX];   /* as the ruleset's stats are numbered */
@@ -105,6 +115,8 @@ struct pn_muster {
 	pn_side deploys_first;          /* ... PN_DEPLOYMENT_IN_TURN: who begins */
 	struct pn_shape zone[PN_SIDES]; /* where each side deploys */
 	struct pn_muster_unit unit[PN_UNITS_MAX]; /* red's first, then blue's */
+	uint16_t figure_count;
+	pn_figure figure[PN_FIGURE_POSES_MAX];
 };
 
 /* Why a muster cannot be played. */

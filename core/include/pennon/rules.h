@@ -293,6 +293,7 @@ struct pn_param_rule {
 /* What a unit's figures stand in. */
 struct pn_form_rule {
 	const char *name; /* wire */
+	bool loose;       /* each figure stands by itself, at most PN_LOOSE_MAX */
 	bool all_round;   /* its figures face different ways: no side is a flank */
 	uint8_t gap_of;   /* 1 + index of the parameter that is the gap between bases; 0: none */
 };

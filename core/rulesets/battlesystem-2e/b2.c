@@ -1,6 +1,7 @@
 /* Battlesystem, second edition: the plug. Every number and name of the book that other
  * rooms may ask for stands in a table here; RULES.md tells where each comes from. */
 
+#include "b2_formation.h"
 #include "b2_ground.h"
 #include "deploy.h"
 #include "melee.h"
@@ -266,6 +267,14 @@ static const struct pn_reading_rule readings[B2_READINGS] = {
 			2,
 			{"off", "on"},
 		},
+	[B2_READ_SKIRMISHERS_CHARGE] =
+		{
+			"skirmishers_charge",
+			{"B2-122"},
+			"The first edition forbids it, and the material at hand on the second does not say.",
+			2,
+			{"may_not", "may"},
+		},
 };
 
 static const struct pn_param_rule params[B2_PARAMS] = {
@@ -379,6 +388,17 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			"What forming a square, or giving it up, takes from a move, in hundredths of a "
 			"millimetre: as much as its rear pays for facing about, while the others turn.",
 		},
+	[B2_PARAM_SKIRMISH_GAP] =
+		{
+			"skirmish_gap",
+			3 * PN_INCH / 4,
+			PN_INCH / 2 + 50,
+			PN_INCH - 50,
+			PN_ASSUMED,
+			{"B2-121"},
+			"How far apart figures stand when they form a skirmish line or close up in one, in "
+			"hundredths of a millimetre: between the half inch and the inch they must keep.",
+		},
 	[B2_PARAM_FORM_COST] =
 		{
 			"form_cost",
@@ -419,6 +439,7 @@ static const struct pn_form_rule forms[B2_FORMS] = {
 	[B2_IRREGULAR] = {.name = "irregular", .gap_of = 1 + B2_PARAM_IRREGULAR_GAP},
 	[B2_COLUMN] = {.name = "column"},
 	[B2_SQUARE] = {.name = "square", .all_round = true},
+	[B2_SKIRMISH] = {.name = "skirmish", .loose = true, .gap_of = 1 + B2_PARAM_SKIRMISH_GAP},
 };
 
 static const struct pn_terrain_rule terrain[B2_TERRAIN_KINDS] = {

@@ -62,7 +62,7 @@ enum b2_flag {
 	B2_FLAGS,
 };
 /* How a unit's figures stand (B2-120). Regular is the hub: see b2_formation.c. */
-enum b2_form { B2_REGULAR, B2_IRREGULAR, B2_COLUMN, B2_SQUARE, B2_FORMS };
+enum b2_form { B2_REGULAR, B2_IRREGULAR, B2_COLUMN, B2_SQUARE, B2_SKIRMISH, B2_FORMS };
 enum b2_trait { B2_CHARGE_WEAPON, B2_CHAOTIC, B2_HATES, B2_HATED, B2_TRAITS };
 enum b2_roll {
 	B2_ROLL_INITIATIVE,
@@ -86,6 +86,7 @@ enum b2_param {
 	B2_PARAM_SQUARE_COST,
 	B2_PARAM_LIGHT_WOODS_SIGHT,
 	B2_PARAM_DENSE_WOODS_SIGHT,
+	B2_PARAM_SKIRMISH_GAP,
 	B2_PARAMS,
 };
 enum b2_fact {
@@ -98,6 +99,9 @@ enum b2_fact {
 };
 enum b2_reaction { B2_REACT_OPPORTUNITY_CHARGE, B2_REACTIONS };
 
+/* The tables of this folder. */
+extern const struct pn_rules b2_rules;
+
 enum b2_reading {
 	B2_READ_RANGE_EDGE,          /* far, near */
 	B2_READ_FAILED_CHECK,        /* moves, holds */
@@ -108,6 +112,7 @@ enum b2_reading {
 	B2_READ_DECLARED_REACTS_TO,  /* its_target, anybody */
 	B2_READ_HILLS,               /* hide, do_not */
 	B2_READ_CLOSE_THE_DOOR,      /* off, on */
+	B2_READ_SKIRMISHERS_CHARGE,  /* may_not, may */
 	B2_READINGS,
 };
 
@@ -119,6 +124,7 @@ enum { B2_FRONT_RANK, B2_WHOLE_UNIT };
 enum { B2_DOWNHILL_ALLOWED, B2_DOWNHILL_FORBIDDEN };
 enum { B2_DOOR_LEFT, B2_DOOR_CLOSED };
 enum { B2_HILLS_HIDE, B2_HILLS_DO_NOT };
+enum { B2_SKIRMISHERS_MAY_NOT, B2_SKIRMISHERS_MAY };
 enum { B2_REACTS_TO_ITS_TARGET, B2_REACTS_TO_ANYBODY };
 
 /* ---- what a unit is and may (b2_unit.c) ---- */
@@ -202,8 +208,8 @@ bool b2_reaches_into(const struct b2_strip *strip, const struct pn_shape *shape)
 
 /* Where all units stand: made once for many looks at one state. */
 struct b2_field {
-	const struct pn_game *view; /* borrowed */
-	struct pn_shape footprint[PN_UNITS_MAX];
+	const struct pn_game *view;              /* borrowed */
+	struct pn_shape footprint[PN_UNITS_MAX]; /* of skirmishers a shape that holds them all */
 };
 
 void b2_field_survey(struct b2_field *field, const struct pn_game *view);
@@ -237,12 +243,19 @@ enum b2_ignore {
 
 enum { B2_OUTLINE = PN_NO_UNIT - 1 }; /* for a unit: what keeps a column off an enemy */
 
+struct b2_stand;
+
+enum {
+	B2_OBSTACLES_MAX = PN_UNITS_MAX + PN_FIGURE_POSES_MAX + PN_TERRAIN_MAX + B2_TABLE_EDGES,
+};
+
 /* What may stop a unit, and which unit each is (PN_NO_UNIT: ground or the table's edge):
  * gathered once for many ways of one unit. */
 struct b2_obstacles {
+	const struct pn_game *view;
 	size_t count;
-	struct pn_shape shape[PN_UNITS_MAX + PN_TERRAIN_MAX + B2_TABLE_EDGES];
-	pn_unit_id unit[PN_UNITS_MAX + PN_TERRAIN_MAX + B2_TABLE_EDGES];
+	struct pn_shape shape[B2_OBSTACLES_MAX];
+	pn_unit_id unit[B2_OBSTACLES_MAX];
 };
 
 void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id unit,
@@ -251,7 +264,11 @@ void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, p
 /* Say that the way was stopped by what is gathered under this name. */
 void b2_stopped_at(struct b2_way *way, pn_unit_id by);
 
-/* Straight on among obstacles gathered before; else as b2_straight(). */
+/* Straight on among obstacles gathered before, of one who stands so. */
+struct b2_way b2_straight_from(const struct b2_obstacles *obstacles, const struct b2_stand *stand,
+			       pn_angle heading, pn_len length);
+
+/* The same of a unit as it is formed; else as b2_straight(). */
 struct b2_way b2_straight_among(const struct b2_obstacles *obstacles, const struct pn_unit *unit,
 				pn_pose pose, pn_angle heading, pn_len length);
 
@@ -288,12 +305,12 @@ pn_vec b2_shortest_way(const struct pn_shape *a, const struct pn_shape *b);
 /* The way from the nearest point of a unit to the nearest of another. */
 pn_vec b2_nearest_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
+/* Of bodies with many parts the two that lie nearest to each other, by their middles. */
+void b2_nearest_parts(const struct pn_body *from, const struct pn_body *to, uint8_t *a, uint8_t *b);
+
 /* The heading from a unit to another, nearest point to nearest point, kept within 45
  * degrees of its facing. */
 pn_angle b2_heading_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
-
-/* Does the footprint of the pose lie on the table? */
-bool b2_on_table(const struct pn_game *view, pn_unit_id unit, pn_pose pose);
 
 /* ---- paths (b2_path.c) ---- */
 
@@ -302,7 +319,19 @@ struct b2_stand {
 	pn_pose pose;
 	struct pn_formation formation;
 	uint8_t form; /* enum b2_form */
+	/* Figures that stand by themselves: so many (0: none do), the first of them in
+	 * pn_game.figure, and where the first stood when they stood as they do there. */
+	uint8_t loose;
+	uint16_t first_figure;
+	pn_vec from;
 };
+
+/* What one who stands so covers; and a shape that holds all of it. */
+void b2_body_of(struct pn_body *out, const struct pn_game *view, const struct b2_stand *stand);
+struct pn_shape b2_hull_of(const struct pn_body *body);
+
+/* Does any part of the body overlap the shape? */
+bool b2_body_overlaps(const struct pn_body *body, const struct pn_shape *shape);
 
 /* How the unit stands now. */
 struct b2_stand b2_stand_of(const struct pn_unit *unit);
@@ -343,31 +372,6 @@ void b2_preview_path(const struct pn_game *view, const struct pn_command *comman
 /* Tell a leg that was walked. */
 void b2_go_step(struct pn_turn *turn, pn_unit_id unit, const struct b2_step *step);
 
-/* ---- formations (b2_formation.c) ---- */
-
-/* B2-115. Is the block no more than 3 figures and 3 inches wide? */
-bool b2_fits_column(struct pn_formation formation);
-
-/* B2-120. May one who stands so take up the form? `formed` becomes how he stands then. */
-struct pn_verdict b2_check_form(const struct pn_game *view, const struct b2_stand *stand,
-				uint8_t form, struct b2_stand *formed);
-
-/* B2-116. Do its figures face different ways, so that it cannot move across the table? */
-bool b2_stands_fast(const struct pn_unit *unit);
-
-/* B2-116. A square that flees is none any more. */
-void b2_break_square(struct pn_turn *turn, pn_unit_id unit);
-
-/* What a change to the form costs one who stands so. */
-pn_len b2_form_cost(const struct pn_game *view, const struct b2_stand *stand, uint8_t form);
-
-/* B2-G2. What keeps 3 inches round a footprint: its sides that far out, its corners
- * rounded by chords outside the true arc. */
-struct pn_shape b2_kept_off(const struct pn_shape *footprint);
-
-/* More that a muster must satisfy. */
-struct pn_muster_fault b2_check_muster(const struct pn_muster *muster);
-
 /* ---- manoeuvres (b2_manoeuvre.c) ---- */
 
 /* The legs that are manoeuvres: all but an advance. */
@@ -379,7 +383,7 @@ struct b2_option {
 	struct pn_leg leg;
 };
 
-enum { B2_OPTIONS_MAX = 11 };
+enum { B2_OPTIONS_MAX = 12 };
 
 /* The manoeuvres of one leg that are worth offering and within the budget: lawful as they
  * stand. Returns how many. */

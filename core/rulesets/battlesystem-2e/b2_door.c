@@ -79,6 +79,9 @@ void b2_close_the_door(struct pn_turn *turn, pn_unit_id id, const struct b2_way 
 	struct pn_shape target;
 	struct pn_shape end;
 
+	/* Skirmishers have no front to lay along anything, nor an edge to lay one along. */
+	if (unit->loose > 0 || game->unit[way->met].loose > 0)
+		return;
 	if (game->readings[B2_READ_CLOSE_THE_DOOR] != B2_DOOR_CLOSED ||
 	    !find_touch(game, id, way, &contact))
 		return;

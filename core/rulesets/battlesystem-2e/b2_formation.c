@@ -8,10 +8,11 @@
  *
  * A column that wheels free keeps 3 inches off its enemies for the step (B2-115). That
  * distance is an outline round each enemy, its sides 3 inches out and its corners
- * rounded by chords that lie outside the true arc (B2-G2), which stops the column like
+ * rounded by chords that lie outside the true arc (B2-G3), which stops the column like
  * a wall: straight moves and wheels end there by the same exact geometry as at a unit. */
 
-#include "b2.h"
+#include "b2_formation.h"
+#include "loose.h"
 #include "wheel.h"
 
 enum {
@@ -25,6 +26,49 @@ bool b2_fits_column(struct pn_formation formation)
 	return formation.files <= COLUMN_FILES && pn_frontage(formation) <= COLUMN_WIDTH;
 }
 
+/* The first figure stays where it is when a block breaks up, and when one forms on it. */
+static pn_pose first_in_block(const struct b2_stand *stand)
+{
+	pn_pose pose = stand->pose;
+
+	pose.at = pn_ahead(pose, 0,
+			   (stand->formation.base_width - pn_frontage(stand->formation)) / 2);
+	return pose;
+}
+
+static pn_pose block_on_first(const struct b2_stand *stand)
+{
+	pn_pose pose = stand->pose;
+
+	pose.at = pn_ahead(pose, 0,
+			   (pn_frontage(stand->formation) - stand->formation.base_width) / 2);
+	return pose;
+}
+
+/* Each figure goes straight to its new place: the longest way counts, and no less than
+ * what any change of formation costs. */
+static pn_len farthest_to_go(const struct pn_game *view, const struct b2_stand *stand, uint8_t form)
+{
+	pn_len most = view->params[B2_PARAM_FORM_COST];
+	struct pn_formation closed = stand->formation;
+	struct pn_formation open = stand->formation;
+	pn_pose first = form == B2_SKIRMISH ? first_in_block(stand) : stand->pose;
+
+	closed.gap = 0;
+	open.gap = view->params[B2_PARAM_SKIRMISH_GAP];
+	for (uint16_t i = 0; i < stand->formation.figures; i++) {
+		pn_vec in_block = pn_figure_slot(first, closed, i).at;
+		pn_vec apart = pn_figure_slot(first, open, i).at;
+		pn_len way;
+
+		if (stand->loose > 0)
+			apart = pn_figure_unpack(view->figure[stand->first_figure + i]).at;
+		way = pn_distance(in_block, apart);
+		most = way > most ? way : most;
+	}
+	return most;
+}
+
 struct pn_verdict b2_check_form(const struct pn_game *view, const struct b2_stand *stand,
 				uint8_t form, struct b2_stand *formed)
 {
@@ -34,6 +78,15 @@ struct pn_verdict b2_check_form(const struct pn_game *view, const struct b2_stan
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-120"));
 	formed->form = form;
 	formed->formation.gap = pn_form_gap(pn_rules_of(view), view->params, form);
+	formed->loose = 0;
+	if (form == B2_SKIRMISH &&
+	    (stand->formation.figures > PN_LOOSE_MAX ||
+	     view->figure_count + stand->formation.figures > PN_FIGURE_POSES_MAX))
+		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("PN-07"));
+	if (form == B2_SKIRMISH)
+		formed->pose = first_in_block(stand);
+	if (stand->form == B2_SKIRMISH)
+		formed->pose = block_on_first(formed);
 	if (form == B2_COLUMN && !b2_fits_column(formed->formation))
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-115"));
 	return pn_lawful();
@@ -45,6 +98,8 @@ pn_len b2_form_cost(const struct pn_game *view, const struct b2_stand *stand, ui
 		return 0;
 	if (form == B2_SQUARE || stand->form == B2_SQUARE)
 		return view->params[B2_PARAM_SQUARE_COST];
+	if (form == B2_SKIRMISH || stand->form == B2_SKIRMISH)
+		return farthest_to_go(view, stand, form);
 	return view->params[B2_PARAM_FORM_COST];
 }
 
@@ -145,6 +200,14 @@ static enum pn_muster_fault_code check_dice(const struct pn_muster_unit *unit, c
 		       : PN_MUSTER_NONE;
 }
 
+static bool is_well_spaced(const struct pn_muster *muster, uint8_t index)
+{
+	struct pn_body body;
+
+	pn_muster_body(&body, &b2_rules, muster, index);
+	return b2_is_spaced(&body);
+}
+
 struct pn_muster_fault b2_check_muster(const struct pn_muster *muster)
 {
 	for (uint8_t i = 0; i < muster->unit_count; i++) {
@@ -156,5 +219,9 @@ struct pn_muster_fault b2_check_muster(const struct pn_muster *muster)
 		if (code != PN_MUSTER_NONE)
 			return fault_of(code, i, member, PN_CLAUSE("B2-125"));
 	}
+	for (uint8_t i = 0; i < muster->unit_count; i++)
+		if (muster->unit[i].form == B2_SKIRMISH && !is_well_spaced(muster, i))
+			return fault_of(PN_MUSTER_OUT_OF_RANGE, i, "figures_at",
+					PN_CLAUSE("B2-121"));
 	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
 }

@@ -44,34 +44,42 @@ static bool is_special(const struct pn_terrain *piece)
 
 /* ---- looking over a way ---- */
 
-/* A shape that goes a way, and that way. */
+/* What goes a way, and that way. */
 struct passage {
-	struct pn_shape shape;
+	struct pn_body body;
 	pn_vec displacement;
 	pn_len length;
 };
 
-/* How far the shape goes before it is in the piece. False: it does not come in. */
+/* How far it goes before any part is in the piece. False: none comes in. */
 static bool find_entering(const struct passage *passage, const struct pn_shape *piece, pn_len *at)
 {
-	struct pn_sweep_contact contact;
+	bool found = false;
 
-	if (!pn_sweep(&passage->shape, passage->displacement, piece, 1, &contact))
-		return false;
-	*at = pn_sweep_distance(passage->length, contact.at);
-	return true;
+	for (uint8_t i = 0; i < passage->body.count; i++) {
+		struct pn_sweep_contact contact;
+		pn_len length;
+
+		if (!pn_sweep(&passage->body.part[i], passage->displacement, piece, 1, &contact))
+			continue;
+		length = pn_sweep_distance(passage->length, contact.at);
+		*at = found && *at < length ? *at : length;
+		found = true;
+	}
+	return found;
 }
 
-/* How far it goes before it is out again: all the way, if it is not out then. */
+/* How far it goes before all of it is out again: all the way, if it is not out then. */
 static pn_len find_leaving(const struct passage *passage, const struct pn_shape *piece)
 {
-	const struct passage back = {
-		.shape = pn_shape_moved(&passage->shape, passage->displacement),
-		.displacement = {-passage->displacement.x, -passage->displacement.y},
-		.length = passage->length,
-	};
+	struct passage back;
 	pn_len at = 0;
 
+	back.body.count = passage->body.count;
+	for (uint8_t i = 0; i < back.body.count; i++)
+		back.body.part[i] = pn_shape_moved(&passage->body.part[i], passage->displacement);
+	back.displacement = (pn_vec){-passage->displacement.x, -passage->displacement.y};
+	back.length = passage->length;
 	return find_entering(&back, piece, &at) ? passage->length - at : passage->length;
 }
 
@@ -94,12 +102,15 @@ static void add_crossing(struct b2_ground *out, pn_len at)
 	out->crossing[i] = at;
 }
 
-static struct pn_shape front_rank(const struct b2_stand *stand)
+/* Of skirmishers every figure is in front. */
+static void front_rank(struct pn_body *out, const struct pn_game *view,
+		       const struct b2_stand *stand)
 {
-	struct pn_formation rank = stand->formation;
+	struct b2_stand rank = *stand;
 
-	rank.figures = rank.files;
-	return pn_footprint(stand->pose, rank);
+	if (rank.form != B2_SKIRMISH)
+		rank.formation.figures = rank.formation.files;
+	b2_body_of(out, view, &rank);
 }
 
 /* An obstacle under the front rank was paid for when it was crossed. */
@@ -108,7 +119,7 @@ static void survey_obstacle(struct b2_ground *out, const struct passage *front,
 {
 	pn_len at;
 
-	if (!pn_shapes_overlap(&front->shape, piece) && find_entering(front, piece, &at) &&
+	if (!b2_body_overlaps(&front->body, piece) && find_entering(front, piece, &at) &&
 	    at < out->length)
 		add_crossing(out, at);
 }
@@ -116,8 +127,9 @@ static void survey_obstacle(struct b2_ground *out, const struct passage *front,
 void b2_ground_survey(struct b2_ground *out, const struct pn_game *view,
 		      const struct b2_stand *stand, pn_angle heading, pn_len length)
 {
-	struct passage whole = {.displacement = pn_along(heading, length), .length = length};
-	struct passage front = whole;
+	struct passage whole;
+	struct passage front;
+	struct pn_shape begin;
 	struct pn_shape end;
 	struct b2_strip strip;
 	pn_len from;
@@ -129,17 +141,20 @@ void b2_ground_survey(struct b2_ground *out, const struct pn_game *view,
 	out->across = false;
 	if (view->terrain_count == 0)
 		return;
-	whole.shape = pn_footprint(stand->pose, stand->formation);
-	front.shape = front_rank(stand);
-	end = pn_shape_moved(&whole.shape, whole.displacement);
-	strip = b2_strip_between(&whole.shape, &end);
+	whole.displacement = front.displacement = pn_along(heading, length);
+	whole.length = front.length = length;
+	b2_body_of(&whole.body, view, stand);
+	front_rank(&front.body, view, stand);
+	begin = b2_hull_of(&whole.body);
+	end = pn_shape_moved(&begin, whole.displacement);
+	strip = b2_strip_between(&begin, &end);
 	for (uint8_t i = 0; i < view->terrain_count; i++) {
 		const struct pn_terrain *piece = &view->terrain[i];
 
 		if (!is_special(piece) || !b2_reaches_into(&strip, &piece->shape))
 			continue;
 		if (kinds[piece->kind].form == LINE) {
-			out->across |= pn_shapes_overlap(&whole.shape, &piece->shape);
+			out->across |= b2_body_overlaps(&whole.body, &piece->shape);
 			survey_obstacle(out, &front, &piece->shape);
 		} else if (find_entering(&whole, &piece->shape, &from))
 			add_stretch(out, from, find_leaving(&whole, &piece->shape),
@@ -150,16 +165,16 @@ void b2_ground_survey(struct b2_ground *out, const struct pn_game *view,
 void b2_ground_underfoot(struct b2_ground *out, const struct pn_game *view,
 			 const struct b2_stand *stand)
 {
-	struct pn_shape footprint;
+	struct pn_body body;
 
 	*out = (struct b2_ground){.length = EVERYWHERE};
 	if (view->terrain_count == 0)
 		return;
-	footprint = pn_footprint(stand->pose, stand->formation);
+	b2_body_of(&body, view, stand);
 	for (uint8_t i = 0; i < view->terrain_count; i++) {
 		const struct pn_terrain *piece = &view->terrain[i];
 
-		if (kinds[piece->kind].form == AREA && pn_shapes_overlap(&footprint, &piece->shape))
+		if (kinds[piece->kind].form == AREA && b2_body_overlaps(&body, &piece->shape))
 			add_stretch(out, 0, EVERYWHERE, view->params[kinds[piece->kind].cost]);
 	}
 }
@@ -247,11 +262,12 @@ struct b2_way b2_march(const struct b2_obstacles *obstacles, const struct pn_gam
 
 bool b2_in_special_ground(const struct pn_game *view, pn_unit_id id)
 {
-	struct pn_shape footprint = pn_unit_footprint(&view->unit[id]);
+	struct pn_body body;
 
+	pn_unit_body(&body, view, &view->unit[id]);
 	for (uint8_t i = 0; i < view->terrain_count; i++)
 		if (is_special(&view->terrain[i]) &&
-		    pn_shapes_overlap(&footprint, &view->terrain[i].shape))
+		    b2_body_overlaps(&body, &view->terrain[i].shape))
 			return true;
 	return false;
 }
@@ -259,15 +275,15 @@ bool b2_in_special_ground(const struct pn_game *view, pn_unit_id id)
 pn_len b2_emerges_at(const struct pn_game *view, const struct b2_stand *stand,
 		     const struct b2_way *way)
 {
-	const struct passage passage = {
-		.shape = view->readings[B2_READ_EMERGES] == B2_FRONT_RANK
-				 ? front_rank(stand)
-				 : pn_footprint(stand->pose, stand->formation),
-		.displacement = pn_along(way->heading, way->length),
-		.length = way->length,
-	};
+	struct passage passage;
 	pn_len last = 0;
 
+	if (view->readings[B2_READ_EMERGES] == B2_FRONT_RANK)
+		front_rank(&passage.body, view, stand);
+	else
+		b2_body_of(&passage.body, view, stand);
+	passage.displacement = pn_along(way->heading, way->length);
+	passage.length = way->length;
 	for (uint8_t i = 0; i < view->terrain_count; i++) {
 		const struct pn_shape *piece = &view->terrain[i].shape;
 		pn_len at;
@@ -287,16 +303,16 @@ static bool is_hill(const struct pn_terrain *piece)
 	return kinds[piece->kind].form == RISE;
 }
 
-bool b2_is_rise(const struct pn_game *view, const struct pn_shape *footprint,
+bool b2_is_rise(const struct pn_game *view, const struct pn_body *body,
 		const struct pn_terrain *piece)
 {
-	if (!is_hill(piece) || pn_shapes_overlap(footprint, &piece->shape))
+	if (!is_hill(piece) || b2_body_overlaps(body, &piece->shape))
 		return false;
 	for (uint8_t i = 0; i < view->terrain_count; i++) {
 		const struct pn_terrain *under = &view->terrain[i];
 
 		if (is_hill(under) && under->height >= piece->height && under != piece &&
-		    pn_shapes_overlap(footprint, &under->shape) &&
+		    b2_body_overlaps(body, &under->shape) &&
 		    (pn_shapes_touch(&under->shape, &piece->shape) ||
 		     pn_shapes_overlap(&under->shape, &piece->shape)))
 			return false;
@@ -304,27 +320,41 @@ bool b2_is_rise(const struct pn_game *view, const struct pn_shape *footprint,
 	return true;
 }
 
+/* Does any part go through the piece, and end neither in it nor at it? */
+static bool passes_over(const struct pn_body *before, pn_vec displacement,
+			const struct pn_shape *piece)
+{
+	struct pn_sweep_contact contact;
+
+	for (uint8_t i = 0; i < before->count; i++) {
+		struct pn_shape after = pn_shape_moved(&before->part[i], displacement);
+
+		if (pn_sweep(&before->part[i], displacement, piece, 1, &contact) &&
+		    !pn_shapes_touch(&after, piece))
+			return true;
+	}
+	return false;
+}
+
 bool b2_goes_up(const struct pn_game *view, const struct b2_stand *from, const struct b2_stand *to,
 		bool marched)
 {
 	const pn_vec displacement = pn_subtract(to->pose.at, from->pose.at);
-	struct pn_sweep_contact contact;
-	struct pn_shape before;
-	struct pn_shape after;
+	struct pn_body before;
+	struct pn_body after;
 
 	if (view->terrain_count == 0)
 		return false;
-	before = pn_footprint(from->pose, from->formation);
-	after = pn_footprint(to->pose, to->formation);
+	b2_body_of(&before, view, from);
+	b2_body_of(&after, view, to);
 	for (uint8_t i = 0; i < view->terrain_count; i++) {
 		const struct pn_terrain *piece = &view->terrain[i];
 
 		if (!is_hill(piece) || !b2_is_rise(view, &before, piece))
 			continue;
-		if (pn_shapes_overlap(&after, &piece->shape))
+		if (b2_body_overlaps(&after, &piece->shape))
 			return true;
-		if (marched && pn_sweep(&before, displacement, &piece->shape, 1, &contact) &&
-		    !pn_shapes_touch(&after, &piece->shape))
+		if (marched && passes_over(&before, displacement, &piece->shape))
 			return true;
 	}
 	return false;
@@ -332,14 +362,18 @@ bool b2_goes_up(const struct pn_game *view, const struct b2_stand *from, const s
 
 bool b2_goes_down(const struct pn_game *view, pn_unit_id id, const struct b2_way *way)
 {
-	struct pn_shape before = pn_unit_footprint(&view->unit[id]);
-	struct pn_shape after = pn_footprint(way->end, pn_unit_formation(&view->unit[id]));
+	struct b2_stand stand = b2_stand_of(&view->unit[id]);
+	struct pn_body before;
+	struct pn_body after;
 
+	b2_body_of(&before, view, &stand);
+	stand.pose = way->end;
+	b2_body_of(&after, view, &stand);
 	for (uint8_t i = 0; i < view->terrain_count; i++) {
 		const struct pn_terrain *piece = &view->terrain[i];
 
-		if (is_hill(piece) && pn_shapes_overlap(&before, &piece->shape) &&
-		    !pn_shapes_overlap(&after, &piece->shape))
+		if (is_hill(piece) && b2_body_overlaps(&before, &piece->shape) &&
+		    !b2_body_overlaps(&after, &piece->shape))
 			return true;
 	}
 	return false;

@@ -60,7 +60,7 @@ pn_len b2_emerges_at(const struct pn_game *view, const struct b2_stand *stand,
 
 /* B2-57. Is the piece a hill that one who stands so would climb? Not if he stands on it,
  * nor if it meets a hill he stands on that is no lower. */
-bool b2_is_rise(const struct pn_game *view, const struct pn_shape *footprint,
+bool b2_is_rise(const struct pn_game *view, const struct pn_body *body,
 		const struct pn_terrain *piece);
 
 /* B2-57. Does a leg that was walked go uphill: a march that enters a rise, or any leg that

@@ -20,6 +20,7 @@ static const struct b2_option candidates[B2_OPTIONS_MAX] = {
 	{"preset.form_irregular", {.kind = PN_LEG_FORM, .form = B2_IRREGULAR}},
 	{"preset.form_column", {.kind = PN_LEG_FORM, .form = B2_COLUMN}},
 	{"preset.form_square", {.kind = PN_LEG_FORM, .form = B2_SQUARE}},
+	{"preset.form_skirmish", {.kind = PN_LEG_FORM, .form = B2_SKIRMISH}},
 };
 
 /* One file more or fewer; a wheel of 45 degrees, or as far as can be paid. */

@@ -4,6 +4,7 @@
  * unit, or one that has a hated foe before it, is checked when the turn begins: failing,
  * it will charge, without a declaration and without a check of its own (B2-102). */
 
+#include "b2_formation.h"
 #include "b2_ground.h"
 
 /* ---- discipline ---- */

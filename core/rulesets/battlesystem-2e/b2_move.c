@@ -2,6 +2,7 @@
  * the step. A unit's move is announced, may be reacted to, is made, and may be reacted
  * to again; the announced path waits in the game while a window is open. */
 
+#include "b2_formation.h"
 #include "b2_ground.h"
 #include "b2_withdraw.h"
 #include "deploy.h"
@@ -27,6 +28,7 @@ static void enter_next_step(struct pn_turn *turn)
 	const struct pn_game *game = turn->game;
 
 	b2_end_closing(turn, game->active);
+	b2_rout_ill_spaced(turn, game->active);
 	if (game->phase == B2_FIRST_MOVEMENT)
 		pn_enter_phase(turn, B2_SECOND_MOVEMENT, pn_opponent(game->active),
 			       (pn_clause){""});
@@ -219,6 +221,13 @@ static bool make_leg(struct pn_turn *turn, pn_unit_id id, uint8_t number)
 	struct b2_walk walk;
 
 	leg.leg[0] = game->announced.leg[number];
+	if (leg.leg[0].kind == PN_LEG_FIGURES) {
+		const struct pn_path path = game->announced;
+
+		b2_go_figures(turn, id, &path);
+		pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
+		return false;
+	}
 	walk = b2_walk_path(game, id, &leg, allowance(game, id), B2_IGNORE_NOBODY);
 	if (walk.leg_count == 1)
 		b2_go_step(turn, id, &walk.leg[0]);
@@ -301,7 +310,8 @@ static void add_move_bounds(const struct pn_unit *unit, struct pn_offer *offer)
 		.kind = PN_BOUND_PATH,
 		.at = "/path",
 		.path = {most, PN_PATH_MAX,
-			 1u << PN_LEG_ADVANCE | 1u << PN_LEG_FORM | B2_MANOEUVRES},
+			 1u << PN_LEG_ADVANCE | 1u << PN_LEG_FORM | 1u << PN_LEG_FIGURES |
+				 B2_MANOEUVRES},
 	};
 	if (offer->command.path.leg[0].kind != PN_LEG_ADVANCE)
 		return;
@@ -346,6 +356,8 @@ static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 		command.target = i;
 		preset_if_any("preset.straight_to", command, out);
 	}
+	if (view->unit[id].loose > 0)
+		b2_offer_figures(view, id, allowance(view, id).length, out);
 	for (uint8_t i = 0; i < count; i++)
 		pn_offer_preset(out, option[i].words,
 				b2_option_command(PN_COMMAND_MOVE, id, &option[i]));

@@ -19,6 +19,7 @@
  * A change of frontage leaves the middle of the front where it is. Nobody walks a way in
  * either: what counts is that the new block has room. */
 
+#include "b2_formation.h"
 #include "b2_ground.h"
 #include "wheel.h"
 
@@ -40,17 +41,14 @@ static struct pn_verdict walk_advance(const struct pn_game *view, pn_unit_id id,
 				      enum b2_ignore ignore, struct b2_way *way)
 {
 	int32_t turn = pn_turn_between(stand->pose.facing, leg->heading);
-	struct pn_unit formed = view->unit[id];
 	struct b2_obstacles found;
 
 	if (leg->length < 1)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-114"));
-	if (turn > PN_DEGREES_45 || turn < -PN_DEGREES_45)
+	if ((turn > PN_DEGREES_45 || turn < -PN_DEGREES_45) && stand->form != B2_SKIRMISH)
 		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("B2-114"));
-	formed.files = stand->formation.files;
-	formed.gap = stand->formation.gap;
 	b2_obstacles_gather(&found, view, id, ignore);
-	*way = b2_straight_among(&found, &formed, stand->pose, leg->heading, leg->length);
+	*way = b2_straight_from(&found, stand, leg->heading, leg->length);
 	return stopped(view, id, way);
 }
 
@@ -98,15 +96,15 @@ static struct pn_verdict has_room(const struct pn_game *view, pn_unit_id id,
 				  const struct b2_stand *stand, enum b2_ignore ignore)
 {
 	struct b2_obstacles found;
-	struct pn_shape shape;
+	struct pn_body body;
 
 	if (pn_frontage(stand->formation) > PN_BOARD_MAX ||
 	    pn_depth(stand->formation) > PN_BOARD_MAX)
 		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
-	shape = pn_footprint(stand->pose, stand->formation);
+	b2_body_of(&body, view, stand);
 	b2_obstacles_gather(&found, view, id, ignore);
 	for (size_t i = 0; i < found.count; i++)
-		if (pn_shapes_overlap(&shape, &found.shape[i]))
+		if (b2_body_overlaps(&body, &found.shape[i]))
 			return found.unit[i] == PN_NO_UNIT
 				       ? pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"))
 				       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
@@ -255,6 +253,19 @@ static struct pn_verdict afford(struct walker *walker, const struct pn_leg *leg,
 					      : pn_lawful();
 }
 
+/* What one who stands so can do at all. Single figures are sent by a path of one leg. */
+static struct pn_verdict check_leg(const struct b2_stand *stand, const struct pn_leg *leg)
+{
+	if (stand->form == B2_SQUARE && leg->kind != PN_LEG_FORM)
+		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-116"));
+	if (stand->form == B2_SKIRMISH &&
+	    ((leg->kind != PN_LEG_FORM && leg->kind != PN_LEG_ADVANCE) || stand->loose == 0))
+		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-121"));
+	if (leg->kind == PN_LEG_FIGURES)
+		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-121"));
+	return pn_lawful();
+}
+
 static struct pn_verdict walk_step(struct walker *walker, const struct pn_leg *leg,
 				   struct b2_step *step)
 {
@@ -264,8 +275,9 @@ static struct pn_verdict walk_step(struct walker *walker, const struct pn_leg *l
 	struct b2_ground ground;
 	struct pn_verdict verdict;
 
-	if (from.form == B2_SQUARE && leg->kind != PN_LEG_FORM)
-		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-116"));
+	verdict = check_leg(&from, leg);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
 	verdict = afford(walker, leg, cost, &ground);
 	if (verdict.code == PN_LAWFUL)
 		verdict = walk_leg(walker->view, walker->id, &walker->stand, leg, walker->ignore,
@@ -312,6 +324,12 @@ struct b2_walk b2_walk_path(const struct pn_game *view, pn_unit_id id, const str
 	struct walker walker = {view, id, budget, ignore, b2_stand_of(unit), 0};
 	struct b2_walk walk;
 
+	if (path->count == 1 && path->leg[0].kind == PN_LEG_FIGURES && budget.march) {
+		walk = (struct b2_walk){.leg_count = 1};
+		walk.verdict = b2_walk_figures(view, id, path, budget.length, ignore, &walk.leg[0]);
+		walk.spent = walk.leg[0].way.spent;
+		return walk;
+	}
 	if (ignore == B2_IGNORE_NOBODY && b2_flag(unit, B2_WHEELED_FREE))
 		walker.ignore = B2_KEEP_OFF;
 	walk = walk_on(walker, path);

@@ -8,6 +8,51 @@
 
 /* ---- range ---- */
 
+/* The bases of a unit, whether in a block or each by itself. */
+static uint16_t bases_of(const struct pn_game *view, const struct pn_unit *unit,
+			 struct pn_base bases[PN_FIGURES_MAX])
+{
+	struct pn_body body;
+
+	if (unit->loose == 0)
+		return pn_sector_bases(unit->pose, pn_unit_formation(unit), bases);
+	pn_unit_body(&body, view, unit);
+	for (uint8_t i = 0; i < body.count; i++)
+		memcpy(bases[i].corner, body.part[i].point, sizeof bases[i].corner);
+	return body.count;
+}
+
+/* Figure by figure. Of skirmishers that charge each has a range of its own; one that
+ * finds the target too near makes it so for all, else one that has it in range. */
+static enum pn_sector_verdict measure_loose(const struct pn_game *view, const struct pn_unit *unit,
+					    const struct pn_unit *enemy,
+					    const struct pn_sector *sector)
+{
+	static const uint8_t weight[] = {
+		[PN_SECTOR_OUTSIDE] = 0,  [PN_SECTOR_TOO_FAR] = 1,  [PN_SECTOR_ASTRIDE] = 2,
+		[PN_SECTOR_IN_RANGE] = 3, [PN_SECTOR_TOO_NEAR] = 4,
+	};
+	struct pn_base bases[PN_FIGURES_MAX];
+	uint16_t count = bases_of(view, enemy, bases);
+	struct pn_formation one = pn_unit_formation(unit);
+	enum pn_sector_verdict found = PN_SECTOR_OUTSIDE;
+	struct pn_sector_result result;
+
+	if (unit->loose == 0) {
+		pn_sector_measure(unit->pose, one, bases, count, sector, &result);
+		return result.verdict;
+	}
+	one.figures = one.files = 1;
+	one.gap = 0;
+	for (uint16_t i = 0; i < unit->figures; i++) {
+		pn_sector_measure(pn_figure_pose(view, unit, i), one, bases, count, sector,
+				  &result);
+		if (weight[result.verdict] > weight[found])
+			found = result.verdict;
+	}
+	return found;
+}
+
 enum b2_range b2_range_of(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -28,6 +73,8 @@ enum b2_range b2_range_of(const struct pn_game *view, pn_unit_id id, pn_unit_id 
 
 	if (!b2_sees(view, id, target))
 		return B2_UNSEEN;
+	if (unit->loose > 0 || enemy->loose > 0)
+		return range[measure_loose(view, unit, enemy, &sector)];
 	if (!pn_sector_may_reach(unit->pose, pn_unit_formation(unit), enemy->pose,
 				 pn_unit_formation(enemy), sector.most))
 		return B2_TOO_FAR;
@@ -107,12 +154,37 @@ static pn_angle within_45(pn_angle heading, pn_angle facing)
 	return (pn_angle)(facing + turn);
 }
 
+/* Of bodies with many parts the two that lie nearest to each other, by the middles of
+ * their boxes; of equal ones the first. */
+void b2_nearest_parts(const struct pn_body *from, const struct pn_body *to, uint8_t *a, uint8_t *b)
+{
+	int64_t least = INT64_MAX;
+
+	for (uint8_t i = 0; i < from->count; i++)
+		for (uint8_t k = 0; k < to->count; k++) {
+			int64_t apart = pn_distance_squared(
+				pn_add(from->part[i].point[0], from->part[i].point[2]),
+				pn_add(to->part[k].point[0], to->part[k].point[2]));
+
+			if (apart >= least)
+				continue;
+			least = apart;
+			*a = i;
+			*b = k;
+		}
+}
+
 pn_vec b2_nearest_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
-	struct pn_shape from = pn_unit_footprint(&view->unit[id]);
-	struct pn_shape to = pn_unit_footprint(&view->unit[target]);
+	struct pn_body from;
+	struct pn_body to;
+	uint8_t a = 0;
+	uint8_t b = 0;
 
-	return b2_shortest_way(&from, &to);
+	pn_unit_body(&from, view, &view->unit[id]);
+	pn_unit_body(&to, view, &view->unit[target]);
+	b2_nearest_parts(&from, &to, &a, &b);
+	return b2_shortest_way(&from.part[a], &to.part[b]);
 }
 
 pn_angle b2_heading_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
@@ -122,18 +194,4 @@ pn_angle b2_heading_to(const struct pn_game *view, pn_unit_id id, pn_unit_id tar
 	if (way.x == 0 && way.y == 0)
 		way = pn_subtract(view->unit[target].pose.at, view->unit[id].pose.at);
 	return within_45(pn_bearing(way), view->unit[id].pose.facing);
-}
-
-bool b2_on_table(const struct pn_game *view, pn_unit_id id, pn_pose pose)
-{
-	struct pn_shape shape = pn_footprint(pose, pn_unit_formation(&view->unit[id]));
-
-	for (uint8_t i = 0; i < shape.count; i++) {
-		pn_vec at = shape.point[i];
-
-		if (at.x < -PN_TOUCH || at.y < -PN_TOUCH || at.x > view->width + PN_TOUCH ||
-		    at.y > view->depth + PN_TOUCH)
-			return false;
-	}
-	return true;
 }

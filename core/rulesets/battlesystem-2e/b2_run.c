@@ -109,9 +109,9 @@ static bool emerges_too_near(const struct pn_game *view, pn_unit_id id, pn_unit_
 			     const struct b2_run *run)
 {
 	const int64_t minimum = b2_minimum(&view->unit[id]);
-	struct pn_shape target = pn_unit_footprint(&view->unit[met]);
+	struct pn_body target;
 	struct b2_stand stand = start_of(run, &view->unit[id], 0);
-	struct pn_shape front;
+	struct pn_body front;
 
 	for (uint8_t i = run->route.leg_count; i-- > 0;) {
 		const struct b2_way *way = &run->route.leg[i];
@@ -125,10 +125,17 @@ static bool emerges_too_near(const struct pn_game *view, pn_unit_id id, pn_unit_
 		if (out > 0)
 			break;
 	}
-	stand.formation.figures = stand.formation.files;
-	front = pn_footprint(stand.pose, stand.formation);
-	return pn_fraction_compare(pn_shape_distance_squared(&front, &target),
-				   (pn_fraction){minimum * minimum, 1}) < 0;
+	if (stand.form != B2_SKIRMISH)
+		stand.formation.figures = stand.formation.files;
+	b2_body_of(&front, view, &stand);
+	pn_unit_body(&target, view, &view->unit[met]);
+	for (uint8_t i = 0; i < front.count; i++)
+		for (uint8_t k = 0; k < target.count; k++)
+			if (pn_fraction_compare(
+				    pn_shape_distance_squared(&front.part[i], &target.part[k]),
+				    (pn_fraction){minimum * minimum, 1}) < 0)
+				return true;
+	return false;
 }
 
 /* What the ground on a way to the target forbids, if anything. */

@@ -20,8 +20,12 @@ enum {
 void b2_field_survey(struct b2_field *field, const struct pn_game *view)
 {
 	field->view = view;
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		field->footprint[i] = pn_unit_footprint(&view->unit[i]);
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		struct pn_body body;
+
+		pn_unit_body(&body, view, &view->unit[i]);
+		field->footprint[i] = b2_hull_of(&body);
+	}
 }
 
 /* ---- what hides ---- */
@@ -35,7 +39,12 @@ static pn_len height_of(const struct pn_terrain *piece)
 
 static bool stands_on(const struct b2_field *field, pn_unit_id id, const struct pn_terrain *piece)
 {
-	return pn_shapes_overlap(&field->footprint[id], &piece->shape);
+	struct pn_body body;
+
+	if (field->view->unit[id].loose == 0)
+		return pn_shapes_overlap(&field->footprint[id], &piece->shape);
+	pn_unit_body(&body, field->view, &field->view->unit[id]);
+	return b2_body_overlaps(&body, &piece->shape);
 }
 
 /* The height of the highest hill under the unit. */
@@ -82,12 +91,32 @@ static bool hides(const struct b2_field *field, pn_unit_id id, pn_unit_id target
 static void add(struct pn_sight_scene *scene, const struct pn_sight_blocker *blocker,
 		unsigned *count)
 {
-	bool added;
-
 	if ((*count)++ == 0)
 		pn_sight_clear(scene);
-	added = pn_sight_add(scene, blocker);
-	pn_assert(added);
+	/* A scene has room for all blocks and all ground; of more skirmishers than it has
+	 * room for, the last do not hide. */
+	pn_sight_add(scene, blocker);
+}
+
+/* Skirmishers hide figure by figure. */
+static void add_unit(struct pn_sight_scene *scene, const struct b2_field *field,
+		     const struct b2_strip *strip, pn_unit_id id, unsigned *count)
+{
+	struct pn_sight_blocker blocker = {
+		.kind = PN_SIGHT_SOLID,
+		.height = FIGURE_HEIGHT,
+		.owner = id,
+	};
+	struct pn_body body;
+
+	blocker.ground = ground_under(field, id);
+	pn_unit_body(&body, field->view, &field->view->unit[id]);
+	for (uint8_t i = 0; i < body.count; i++) {
+		if (!b2_reaches_into(strip, &body.part[i]))
+			continue;
+		blocker.shape = body.part[i];
+		add(scene, &blocker, count);
+	}
 }
 
 /* What may hide the target. Returns how many things. */
@@ -100,16 +129,11 @@ static unsigned add_hidings(struct pn_sight_scene *scene, const struct b2_field 
 	unsigned count = 0;
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		struct pn_sight_blocker unit = {.height = FIGURE_HEIGHT, .owner = i};
-
 		if (i == id || i == target || !view->unit[i].on_table ||
 		    view->readings[B2_READ_SIGHT] != B2_UNITS_BLOCK ||
 		    !b2_reaches_into(&strip, &field->footprint[i]))
 			continue;
-		unit.kind = PN_SIGHT_SOLID;
-		unit.shape = field->footprint[i];
-		unit.ground = ground_under(field, i);
-		add(scene, &unit, &count);
+		add_unit(scene, field, &strip, i, &count);
 	}
 	for (uint8_t i = 0; i < view->terrain_count; i++) {
 		const struct pn_terrain *piece = &view->terrain[i];
@@ -127,12 +151,12 @@ static unsigned add_hidings(struct pn_sight_scene *scene, const struct b2_field 
 
 /* ---- looking ---- */
 
-/* Does any corner of the target lie ahead of the unit's front edge? Quick, and with
- * nothing between the two it is the whole question. */
-static bool is_ahead(const struct pn_unit *unit, const struct pn_shape *target)
+/* Does any corner of the target lie ahead of a front edge? Quick, and with nothing between
+ * the two it is the whole question. */
+static bool is_ahead(pn_pose pose, const struct pn_shape *target)
 {
-	pn_vec left = pn_ahead(unit->pose, 0, -PN_INCH);
-	pn_vec right = pn_ahead(unit->pose, 0, PN_INCH);
+	pn_vec left = pn_ahead(pose, 0, -PN_INCH);
+	pn_vec right = pn_ahead(pose, 0, PN_INCH);
 
 	for (uint8_t i = 0; i < target->count; i++)
 		if (pn_cross(left, right, target->point[i]) > 0)
@@ -140,22 +164,68 @@ static bool is_ahead(const struct pn_unit *unit, const struct pn_shape *target)
 	return false;
 }
 
+/* A front edge, and the parts of the target to be seen from it. */
+struct look {
+	const struct pn_sight_scene *scene; /* NULL: nothing hides */
+	const struct pn_body *target;
+	pn_unit_id id, seen;
+	pn_len eye, top;
+};
+
+static bool sees_from(const struct look *look, pn_pose pose, struct pn_formation formation)
+{
+	for (uint8_t i = 0; i < look->target->count; i++) {
+		const struct pn_sight_target part = {
+			.shape = look->target->part[i],
+			.top = look->top,
+			.owner = look->seen,
+		};
+
+		if (!is_ahead(pose, &part.shape))
+			continue;
+		if (look->scene == NULL || pn_sight_from_front(look->scene, pose, formation,
+							       look->eye, look->id, &part, NULL))
+			return true;
+	}
+	return false;
+}
+
+static bool sees_from_any(const struct look *look, const struct pn_game *view)
+{
+	const struct pn_unit *unit = &view->unit[look->id];
+	struct pn_formation one = pn_unit_formation(unit);
+
+	if (unit->loose == 0)
+		return sees_from(look, unit->pose, one);
+	one.figures = one.files = 1;
+	one.gap = 0;
+	for (uint16_t i = 0; i < unit->figures; i++)
+		if (sees_from(look, pn_figure_pose(view, unit, i), one))
+			return true;
+	return false;
+}
+
 bool b2_sees_on(const struct b2_field *field, pn_unit_id id, pn_unit_id target)
 {
-	const struct pn_unit *unit = &field->view->unit[id];
-	struct pn_sight_target seen = {
-		.shape = field->footprint[target],
-		.owner = target,
-	};
+	struct look look = {.id = id, .seen = target};
 	struct pn_sight_scene scene;
+	struct pn_body body;
 
-	if (!is_ahead(unit, &seen.shape))
+	look.target = &body;
+	if (field->view->unit[target].loose > 0) {
+		pn_unit_body(&body, field->view, &field->view->unit[target]);
+	} else {
+		body.count = 1;
+		body.part[0] = field->footprint[target];
+	}
+	if (!sees_from_any(&look, field->view))
 		return false;
 	if (add_hidings(&scene, field, id, target) == 0)
 		return true;
-	seen.top = ground_under(field, target) + FIGURE_HEIGHT;
-	return pn_sight_from_front(&scene, unit->pose, pn_unit_formation(unit),
-				   ground_under(field, id) + EYE_HEIGHT, id, &seen, NULL);
+	look.scene = &scene;
+	look.eye = ground_under(field, id) + EYE_HEIGHT;
+	look.top = ground_under(field, target) + FIGURE_HEIGHT;
+	return sees_from_any(&look, field->view);
 }
 
 bool b2_sees(const struct pn_game *view, pn_unit_id id, pn_unit_id target)

@@ -1,6 +1,6 @@
 /* What a unit is, what binds it, and its charge initiation check. */
 
-#include "b2.h"
+#include "b2_formation.h"
 #include "b2_withdraw.h"
 
 bool b2_flag(const struct pn_unit *unit, enum b2_flag flag)
@@ -15,7 +15,14 @@ bool b2_trait(const struct pn_unit *unit, enum b2_trait trait)
 
 struct b2_stand b2_stand_of(const struct pn_unit *unit)
 {
-	return (struct b2_stand){unit->pose, pn_unit_formation(unit), unit->form};
+	return (struct b2_stand){
+		.pose = unit->pose,
+		.formation = pn_unit_formation(unit),
+		.form = unit->form,
+		.loose = unit->loose,
+		.first_figure = unit->first_figure,
+		.from = unit->pose.at,
+	};
 }
 
 pn_len b2_charge_allowance(const struct pn_unit *unit)
@@ -67,7 +74,9 @@ bool b2_has_duty(const struct pn_game *view, pn_unit_id id)
 	const struct pn_unit *unit = &view->unit[id];
 
 	if (unit->state != B2_GOOD || b2_flag(unit, B2_CHECK_FAILED) || !is_free(view, id) ||
-	    b2_stands_fast(unit))
+	    b2_stands_fast(unit) ||
+	    (unit->form == B2_SKIRMISH &&
+	     view->readings[B2_READ_SKIRMISHERS_CHARGE] == B2_SKIRMISHERS_MAY_NOT))
 		return false;
 	return unit->order.verb == PN_VERB_CHARGE || has_prey(view, id);
 }
@@ -115,6 +124,9 @@ struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_
 		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("B2-13"));
 	if (b2_stands_fast(unit))
 		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-116"));
+	if (unit->form == B2_SKIRMISH &&
+	    view->readings[B2_READ_SKIRMISHERS_CHARGE] == B2_SKIRMISHERS_MAY_NOT)
+		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-122"));
 	if (b2_flag(unit, B2_STRUCK))
 		return pn_refuse(PN_REFUSE_STRUCK, PN_CLAUSE("B2-43"));
 	if (pn_engaged(view, id))

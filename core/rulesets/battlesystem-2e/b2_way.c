@@ -2,6 +2,7 @@
  * target. */
 
 #include "b2_way.h"
+#include "b2_formation.h"
 #include "b2_ground.h"
 #include "geometry_parts.h"
 #include "sweep.h"
@@ -12,7 +13,7 @@ enum {
 
 static void add_obstacle(struct b2_obstacles *out, struct pn_shape shape, pn_unit_id unit)
 {
-	pn_assert(out->count < sizeof out->unit);
+	pn_assert(out->count < B2_OBSTACLES_MAX);
 	out->shape[out->count] = shape;
 	out->unit[out->count] = unit;
 	out->count++;
@@ -21,12 +22,14 @@ static void add_obstacle(struct b2_obstacles *out, struct pn_shape shape, pn_uni
 static void add_unit(struct b2_obstacles *out, const struct pn_unit *unit, pn_unit_id id,
 		     bool keep_off)
 {
-	struct pn_shape footprint = pn_unit_footprint(unit);
+	struct pn_body body;
 
-	if (keep_off)
-		add_obstacle(out, b2_kept_off(&footprint), B2_OUTLINE);
-	else
-		add_obstacle(out, footprint, id);
+	pn_unit_body(&body, out->view, unit);
+	for (uint8_t i = 0; i < body.count; i++)
+		if (keep_off)
+			add_obstacle(out, b2_kept_off(&body.part[i]), B2_OUTLINE);
+		else
+			add_obstacle(out, body.part[i], id);
 }
 
 static void add_strip(struct b2_obstacles *out, pn_len west, pn_len south, pn_len east,
@@ -45,8 +48,10 @@ void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, p
 	const struct pn_rules *rules = pn_rules_of(view);
 	const pn_len east = view->width;
 	const pn_len north = view->depth;
-	const struct pn_shape footprint = pn_unit_footprint(&view->unit[id]);
+	struct pn_body body;
 
+	pn_unit_body(&body, view, &view->unit[id]);
+	out->view = view;
 	out->count = 0;
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		const struct pn_unit *other = &view->unit[i];
@@ -58,7 +63,7 @@ void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, p
 	}
 	for (uint8_t i = 0; i < view->terrain_count; i++)
 		if (rules->terrain.row[view->terrain[i].kind].impassable ||
-		    (ignore == B2_STOP_AT_RISES && b2_is_rise(view, &footprint, &view->terrain[i])))
+		    (ignore == B2_STOP_AT_RISES && b2_is_rise(view, &body, &view->terrain[i])))
 			add_obstacle(out, view->terrain[i].shape, PN_NO_UNIT);
 	add_strip(out, -EDGE_DEPTH, -EDGE_DEPTH, 0, north + EDGE_DEPTH);
 	add_strip(out, east, -EDGE_DEPTH, east + EDGE_DEPTH, north + EDGE_DEPTH);
@@ -86,15 +91,59 @@ void b2_stopped_at(struct b2_way *way, pn_unit_id by)
 	way->met = by == B2_OUTLINE ? PN_NO_UNIT : by;
 }
 
-struct b2_way b2_straight_among(const struct b2_obstacles *obstacles, const struct pn_unit *unit,
-				pn_pose pose, pn_angle heading, pn_len length)
+/* What lies in the way of a body with many parts: so few that each part can be held
+ * against all of it. */
+static size_t cull(const struct b2_obstacles *obstacles, const struct pn_shape *hull,
+		   pn_vec displacement, struct pn_shape *shape, size_t *index)
 {
-	struct pn_shape mover = pn_footprint(pose, pn_unit_formation(unit));
+	struct pn_shape end = pn_shape_moved(hull, displacement);
+	struct b2_strip strip = b2_strip_between(hull, &end);
+	size_t count = 0;
+
+	for (size_t i = 0; i < obstacles->count; i++)
+		if (b2_reaches_into(&strip, &obstacles->shape[i])) {
+			shape[count] = obstacles->shape[i];
+			index[count++] = i;
+		}
+	return count;
+}
+
+/* The first contact of any part; of equal ones the first part's. `contact` names the
+ * obstacle by its place among all. */
+static bool sweep_body(const struct b2_obstacles *obstacles, const struct pn_body *body,
+		       pn_vec displacement, struct pn_sweep_contact *contact)
+{
+	struct pn_shape shape[B2_OBSTACLES_MAX];
+	size_t index[B2_OBSTACLES_MAX];
+	struct pn_shape hull = b2_hull_of(body);
+	size_t count = cull(obstacles, &hull, displacement, shape, index);
+	bool found = false;
+
+	for (uint8_t i = 0; i < body->count; i++) {
+		struct pn_sweep_contact one;
+
+		if (!pn_sweep(&body->part[i], displacement, shape, count, &one) ||
+		    (found && pn_fraction_compare(one.at, contact->at) >= 0))
+			continue;
+		found = true;
+		*contact = one;
+		contact->obstacle = (uint16_t)index[one.obstacle];
+	}
+	return found;
+}
+
+struct b2_way b2_straight_from(const struct b2_obstacles *obstacles, const struct b2_stand *stand,
+			       pn_angle heading, pn_len length)
+{
+	const pn_vec displacement = pn_along(heading, length);
 	struct b2_way way = {.heading = heading, .length = length, .met = PN_NO_UNIT};
 	struct pn_sweep_contact contact = {.at = {1, 1}};
+	struct pn_body body;
 
-	if (pn_sweep(&mover, pn_along(heading, length), obstacles->shape, obstacles->count,
-		     &contact)) {
+	b2_body_of(&body, obstacles->view, stand);
+	if (body.count == 1 ? pn_sweep(&body.part[0], displacement, obstacles->shape,
+				       obstacles->count, &contact)
+			    : sweep_body(obstacles, &body, displacement, &contact)) {
 		way.length = pn_sweep_distance(length, contact.at);
 		b2_stopped_at(&way, obstacles->unit[contact.obstacle]);
 		way.kept_off &= way.length < length;
@@ -103,8 +152,17 @@ struct b2_way b2_straight_among(const struct b2_obstacles *obstacles, const stru
 					   obstacles->shape[contact.obstacle].count);
 	}
 	way.spent = way.length;
-	way.end = pn_sweep_end(pose, heading, length, contact.at);
+	way.end = pn_sweep_end(stand->pose, heading, length, contact.at);
 	return way;
+}
+
+struct b2_way b2_straight_among(const struct b2_obstacles *obstacles, const struct pn_unit *unit,
+				pn_pose pose, pn_angle heading, pn_len length)
+{
+	struct b2_stand stand = b2_stand_of(unit);
+
+	stand.pose = pose;
+	return b2_straight_from(obstacles, &stand, heading, length);
 }
 
 struct b2_way b2_straight(const struct pn_game *view, pn_unit_id id, pn_pose pose, pn_angle heading,
@@ -300,14 +358,24 @@ static bool find_route(const struct pn_game *view, pn_unit_id id, pn_unit_id tar
 		.target = target,
 		.facing = unit->pose.facing,
 		.from = unit->pose,
-		.mover = pn_unit_footprint(unit),
-		.goal = pn_unit_footprint(&view->unit[target]),
 		.length = length,
 	};
+	struct pn_body mover;
+	struct pn_body goal;
+	uint8_t a = 0;
+	uint8_t b = 0;
 	bool direct;
 
+	pn_unit_body(&mover, view, unit);
+	pn_unit_body(&goal, view, &view->unit[target]);
 	b2_obstacles_gather(&obstacles, view, id, ignore);
+	search.mover = b2_hull_of(&mover);
 	keep_within_reach(&obstacles, &search);
+	/* Skirmishers: the nearest two of them say which ways are tried, and none bends. */
+	b2_nearest_parts(&mover, &goal, &a, &b);
+	search.mover = mover.part[a];
+	search.goal = goal.part[b];
+	may_bend &= mover.count == 1 && goal.count == 1;
 	direct = b2_search_straight(&search);
 	if (may_bend && !direct &&
 	    b2_search_bent(&search, search.found ? search.best.length : length + 1, out))

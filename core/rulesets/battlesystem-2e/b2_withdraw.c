@@ -6,6 +6,7 @@
  * lasting flags keep that: on who closes, and on whom. */
 
 #include "b2_withdraw.h"
+#include "b2_formation.h"
 #include "b2_ground.h"
 #include "melee.h"
 
@@ -92,18 +93,22 @@ void b2_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn
 static bool find_way_back(const struct pn_game *view, pn_unit_id id, struct b2_way *way)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	struct pn_shape end;
+	struct b2_stand stand = b2_stand_of(unit);
+	struct pn_body end;
 
 	*way = b2_straight(view, id, unit->pose, (pn_angle)(unit->pose.facing + PN_TURN_HALF),
 			   WITHDRAWAL, B2_IGNORE_NOBODY);
 	if (way->met != PN_NO_UNIT || way->blocked)
 		return false;
-	end = pn_footprint(way->end, pn_unit_formation(unit));
+	stand.pose = way->end;
+	b2_body_of(&end, view, &stand);
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		struct pn_shape other = pn_unit_footprint(&view->unit[i]);
+		struct pn_body other;
 
-		if (view->unit[i].on_table && view->unit[i].side != unit->side &&
-		    pn_shapes_touch(&end, &other))
+		if (!view->unit[i].on_table || view->unit[i].side == unit->side)
+			continue;
+		pn_unit_body(&other, view, &view->unit[i]);
+		if (pn_bodies_touch(&end, &other))
 			return false;
 	}
 	return true;
@@ -115,6 +120,8 @@ static struct pn_verdict check_free_to(const struct pn_game *view, pn_unit_id id
 
 	if (!pn_engaged(view, id))
 		return pn_refuse(PN_REFUSE_NOT_IN_MELEE, PN_CLAUSE("B2-130"));
+	if (b2_stands_fast(unit))
+		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-116"));
 	if (unit->state == B2_ROUTED)
 		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("B2-96"));
 	if (b2_flag(unit, B2_STRUCK))

@@ -1,0 +1,339 @@
+/* Skirmishers (B2-121): figures that stand and move by themselves.
+ *
+ * Told to advance, all go alike until one of them is stopped; sent somewhere figure by
+ * figure, each goes its own straight way, in any direction, as far as the allowance pays
+ * for the ground under it, and faces as it likes. They must keep half an inch to an inch
+ * from another of them; what counts is how they stand when the movement step ends.
+ * Whatever is asked of a unit's place is asked of each of its bases. */
+
+#include "b2_formation.h"
+#include "b2_ground.h"
+#include "sweep.h"
+
+enum {
+	LEAST_APART = PN_INCH / 2,
+	MOST_APART = PN_INCH,
+};
+
+/* ---- bodies ---- */
+
+/* As they stand in the game, moved as the stand has moved; or in ranks and files right of
+ * the first, if they have only just opened out. */
+static pn_pose figure_in(const struct pn_game *view, const struct b2_stand *stand, uint16_t figure)
+{
+	pn_pose pose;
+
+	if (stand->loose == 0)
+		return pn_figure_slot(stand->pose, stand->formation, figure);
+	pose = pn_figure_unpack(view->figure[stand->first_figure + figure]);
+	pose.at = pn_add(pose.at, pn_subtract(stand->pose.at, stand->from));
+	return pose;
+}
+
+void b2_body_of(struct pn_body *out, const struct pn_game *view, const struct b2_stand *stand)
+{
+	out->count = 1;
+	if (stand->form != B2_SKIRMISH) {
+		out->part[0] = pn_footprint(stand->pose, stand->formation);
+		return;
+	}
+	out->count = (uint8_t)stand->formation.figures;
+	for (uint8_t i = 0; i < out->count; i++)
+		out->part[i] = pn_loose_base(figure_in(view, stand, i), stand->formation);
+}
+
+struct pn_shape b2_hull_of(const struct pn_body *body)
+{
+	pn_vec low = body->part[0].point[0];
+	pn_vec high = low;
+
+	if (body->count == 1)
+		return body->part[0];
+	for (uint8_t i = 0; i < body->count; i++)
+		for (uint8_t k = 0; k < body->part[i].count; k++) {
+			pn_vec at = body->part[i].point[k];
+
+			low = (pn_vec){at.x < low.x ? at.x : low.x, at.y < low.y ? at.y : low.y};
+			high = (pn_vec){at.x > high.x ? at.x : high.x,
+					at.y > high.y ? at.y : high.y};
+		}
+	return (struct pn_shape){4, {low, {low.x, high.y}, high, {high.x, low.y}}};
+}
+
+bool b2_body_overlaps(const struct pn_body *body, const struct pn_shape *shape)
+{
+	for (uint8_t i = 0; i < body->count; i++)
+		if (pn_shapes_overlap(&body->part[i], shape))
+			return true;
+	return false;
+}
+
+/* ---- spacing ---- */
+
+/* Is the figure no nearer than half an inch to any other, and within an inch of one? */
+static bool figure_is_spaced(const struct pn_body *body, uint8_t figure)
+{
+	const pn_fraction least = {(pn_wide)LEAST_APART * LEAST_APART, 1};
+	const pn_fraction most = {(pn_wide)MOST_APART * MOST_APART, 1};
+	bool near = false;
+
+	for (uint8_t i = 0; i < body->count; i++) {
+		pn_fraction apart;
+
+		if (i == figure)
+			continue;
+		apart = pn_shape_distance_squared(&body->part[figure], &body->part[i]);
+		if (pn_fraction_compare(apart, least) < 0)
+			return false;
+		near |= pn_fraction_compare(apart, most) <= 0;
+	}
+	return near;
+}
+
+bool b2_is_spaced(const struct pn_body *body)
+{
+	for (uint8_t i = 0; i < body->count && body->count > 1; i++)
+		if (!figure_is_spaced(body, i))
+			return false;
+	return true;
+}
+
+/* Who is in contact can do nothing about it, and is let be. */
+void b2_rout_ill_spaced(struct pn_turn *turn, pn_side side)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const struct pn_unit *unit = &game->unit[i];
+		struct pn_body body;
+
+		if (unit->side != side || !unit->on_table || unit->loose == 0 ||
+		    unit->state == B2_ROUTED || pn_engaged(game, i))
+			continue;
+		pn_unit_body(&body, game, unit);
+		if (!b2_is_spaced(&body))
+			pn_set_state(turn, i, B2_ROUTED, PN_CLAUSE("B2-121"));
+	}
+}
+
+/* ---- figure by figure ---- */
+
+static bool is_sent(const struct pn_path *path, uint16_t figure)
+{
+	return (path->placed.of >> figure & 1) != 0;
+}
+
+/* One figure's way: what it costs on its ground, and where and why it ends. */
+static struct b2_way walk_figure(const struct b2_obstacles *found, const struct pn_unit *unit,
+				 uint16_t figure, pn_pose to)
+{
+	const struct pn_game *view = found->view;
+	const pn_pose from = pn_figure_pose(view, unit, figure);
+	const pn_vec by = pn_subtract(to.at, from.at);
+	const struct pn_shape base = pn_loose_base(from, pn_unit_formation(unit));
+	struct b2_stand stand = b2_stand_of(unit);
+	struct b2_way way = {.heading = pn_bearing(by), .end = to, .met = PN_NO_UNIT};
+	struct pn_sweep_contact contact;
+	struct b2_ground ground;
+
+	way.length = pn_distance(from.at, to.at);
+	stand.form = B2_REGULAR;
+	stand.loose = 0;
+	stand.pose = from;
+	stand.formation.figures = stand.formation.files = 1;
+	stand.formation.gap = 0;
+	b2_ground_survey(&ground, view, &stand, way.heading, way.length);
+	way.spent = b2_ground_cost(&ground, way.length);
+	if (pn_sweep(&base, by, found->shape, found->count, &contact)) {
+		b2_stopped_at(&way, found->unit[contact.obstacle]);
+		way.facing = PN_FACING_FRONT;
+		way.end = (pn_pose){pn_add(from.at, pn_sweep_stop(by, contact.at)), from.facing};
+	}
+	return way;
+}
+
+/* Does a figure stand on another when all have gone? Turned bases count too. */
+static bool overlap_in_the_end(const struct pn_body *body)
+{
+	for (uint8_t i = 0; i < body->count; i++)
+		for (uint8_t k = 0; k < i; k++)
+			if (pn_shapes_overlap(&body->part[i], &body->part[k]))
+				return true;
+	return false;
+}
+
+/* Where each figure ends; the unit's step is that of the dearest of them. */
+static struct pn_verdict walk_all(const struct b2_obstacles *found, const struct pn_unit *unit,
+				  const struct pn_path *path, pn_len allowance,
+				  pn_pose end[PN_LOOSE_MAX], struct b2_step *out)
+{
+	for (uint16_t i = 0; i < unit->figures; i++) {
+		struct b2_way way;
+
+		end[i] = pn_figure_pose(found->view, unit, i);
+		if (!is_sent(path, i))
+			continue;
+		way = walk_figure(found, unit, i, pn_figure_unpack(path->placed.to[i]));
+		if (way.spent > allowance)
+			return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B2-121"));
+		if (way.blocked)
+			return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
+		if (way.met != PN_NO_UNIT && found->view->unit[way.met].side == unit->side)
+			return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+		end[i] = way.end;
+		if (way.met != PN_NO_UNIT && out->way.met == PN_NO_UNIT) {
+			out->way.met = way.met;
+			out->way.facing = way.facing;
+		}
+		out->way.spent = way.spent > out->way.spent ? way.spent : out->way.spent;
+	}
+	return pn_lawful();
+}
+
+static struct pn_verdict walk_figures(const struct pn_game *view, pn_unit_id id,
+				      const struct pn_path *path, pn_len allowance,
+				      enum b2_ignore ignore, pn_pose end[PN_LOOSE_MAX],
+				      struct b2_step *out)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct b2_obstacles found;
+	struct pn_verdict verdict;
+	struct pn_body body;
+
+	*out = (struct b2_step){.kind = PN_LEG_FIGURES, .form = unit->form};
+	out->formation = pn_unit_formation(unit);
+	out->way.met = PN_NO_UNIT;
+	if (unit->loose == 0)
+		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-121"));
+	if (path->placed.of == 0 || path->placed.of >> (unit->figures - 1) >> 1 != 0)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-121"));
+	b2_obstacles_gather(&found, view, id, ignore);
+	verdict = walk_all(&found, unit, path, allowance, end, out);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	out->way.length = out->way.spent;
+	out->way.end = end[0];
+	body.count = (uint8_t)unit->figures;
+	for (uint8_t i = 0; i < body.count; i++)
+		body.part[i] = pn_loose_base(end[i], out->formation);
+	if (overlap_in_the_end(&body))
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+	for (size_t i = 0; i < found.count; i++)
+		if (b2_body_overlaps(&body, &found.shape[i]))
+			return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+	return pn_lawful();
+}
+
+struct pn_verdict b2_walk_figures(const struct pn_game *view, pn_unit_id id,
+				  const struct pn_path *path, pn_len allowance,
+				  enum b2_ignore ignore, struct b2_step *out)
+{
+	pn_pose end[PN_LOOSE_MAX];
+
+	return walk_figures(view, id, path, allowance, ignore, end, out);
+}
+
+static bool is_same(pn_pose a, pn_pose b)
+{
+	return a.at.x == b.at.x && a.at.y == b.at.y && a.facing == b.facing;
+}
+
+void b2_go_figures(struct pn_turn *turn, pn_unit_id id, const struct pn_path *path)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	pn_pose end[PN_LOOSE_MAX];
+	struct b2_step step;
+
+	if (walk_figures(turn->game, id, path, unit->stats[B2_MOVEMENT_ALLOWANCE], B2_IGNORE_NOBODY,
+			 end, &step)
+		    .code != PN_LAWFUL)
+		return; /* who fell short in a reaction stands in the way now */
+	for (uint16_t i = 0; i < unit->figures; i++)
+		if (!is_same(end[i], pn_figure_pose(turn->game, unit, i)))
+			pn_emit(turn, (struct pn_event){
+					      .kind = PN_EVENT_FIGURE_MOVED,
+					      .clause = PN_CLAUSE("B2-121"),
+					      .figure_moved = {id, (uint8_t)i, end[i]},
+				      });
+	b2_go(turn, id, &step.way, PN_MANNER_ADVANCE, false);
+}
+
+/* ---- offers ---- */
+
+static pn_angle turned(enum pn_facing to)
+{
+	static const pn_angle by[] = {0, (pn_angle)-PN_DEGREES_90, PN_DEGREES_90, PN_TURN_HALF};
+
+	return by[to];
+}
+
+/* Turned on the spot, about the middle of its base. */
+static pn_pose turned_on_the_spot(pn_pose pose, pn_len depth, enum pn_facing to)
+{
+	pose.at = pn_ahead(pose, -depth / 2, 0);
+	pose.facing = (pn_angle)(pose.facing + turned(to));
+	pose.at = pn_ahead(pose, depth / 2, 0);
+	return pose;
+}
+
+static void offer_if_lawful(const struct pn_game *view, const char *words, pn_len allowance,
+			    const struct pn_command *command, struct pn_offers *out)
+{
+	struct b2_step step;
+
+	if (command->path.placed.of != 0 &&
+	    b2_walk_figures(view, command->unit, &command->path, allowance, B2_IGNORE_NOBODY, &step)
+			    .code == PN_LAWFUL)
+		pn_offer_preset(out, words, *command);
+}
+
+static void send(struct pn_command *command, const struct pn_game *view, uint16_t figure,
+		 pn_pose to)
+{
+	if (is_same(pn_figure_pose(view, &view->unit[command->unit], figure), to))
+		return;
+	command->path.placed.of |= UINT64_C(1) << figure;
+	command->path.placed.to[figure] = pn_figure_pack(to);
+}
+
+static struct pn_command nobody_sent(pn_unit_id id)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
+
+	command.unit = id;
+	command.path.count = 1;
+	command.path.leg[0].kind = PN_LEG_FIGURES;
+	return command;
+}
+
+void b2_offer_figures(const struct pn_game *view, pn_unit_id id, pn_len allowance,
+		      struct pn_offers *out)
+{
+	static const struct {
+		const char *words;
+		int files; /* more or fewer */
+		enum pn_facing to;
+	} kinds[] = {
+		{"preset.close_up", 0, PN_FACING_FRONT},   {"preset.wider", 1, PN_FACING_FRONT},
+		{"preset.narrower", -1, PN_FACING_FRONT},  {"preset.face_left", 0, PN_FACING_LEFT},
+		{"preset.face_right", 0, PN_FACING_RIGHT}, {"preset.face_about", 0, PN_FACING_REAR},
+	};
+	const struct pn_unit *unit = &view->unit[id];
+
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+		struct pn_formation formation = pn_unit_formation(unit);
+		struct pn_command command = nobody_sent(id);
+		int files = formation.files + kinds[i].files;
+
+		if (files < 1 || files > formation.figures)
+			continue;
+		formation.files = (uint16_t)files;
+		for (uint16_t k = 0; k < formation.figures; k++)
+			send(&command, view, k,
+			     kinds[i].to == PN_FACING_FRONT
+				     ? pn_figure_slot(unit->pose, formation, k)
+				     : turned_on_the_spot(pn_figure_pose(view, unit, k),
+							  unit->base_depth, kinds[i].to));
+		offer_if_lawful(view, kinds[i].words, allowance, &command, out);
+	}
+}
