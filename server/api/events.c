@@ -3,6 +3,8 @@
  * An event on the wire is its canonical line with the hash of the viewer's chain put
  * first, so who takes "hash" out again has the bytes that were hashed. */
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "api/api.h"
@@ -118,10 +120,30 @@ static bool pull_events(struct stream *stream, struct snapshot *snapshot, struct
 	return out->size > before;
 }
 
-/* Does the Accept header name the type, or anything? A rough reading: no weights. */
-static bool accepts(const char *accept, const char *type)
+/* Take what all streams have in common from the request. False: the type that is asked
+ * for is none of theirs, and that was answered. */
+static bool stream_begin(struct request *request, struct response *response)
 {
-	return !accept || strstr(accept, type) || strstr(accept, "*/*") || accept[0] == '\0';
+	static const char lines[] = "application/x-ndjson", messages[] = "text/event-stream";
+	const char *accept = request->accept;
+	struct stream *stream = &response->stream;
+	bool wants_lines = accept && strstr(accept, lines);
+	/* A rough reading: no weights. */
+	bool takes_messages =
+		!accept || accept[0] == '\0' || strstr(accept, messages) || strstr(accept, "*/*");
+
+	if (!wants_lines && !takes_messages) {
+		response_refuse(request, response, PROBLEM_NOT_ACCEPTABLE,
+				"A stream is text/event-stream or application/x-ndjson.");
+		return false;
+	}
+	stream->is_lines = wants_lines;
+	stream->heartbeat = wants_lines ? "\n" : ": heartbeat\n\n";
+	stream->retry_ms = request->app->retry_ms;
+	stream->viewer = request->viewer;
+	stream->caller = request->caller;
+	response->type = wants_lines ? lines : messages;
+	return true;
 }
 
 /* Where the stream begins: after the event that Last-Event-ID or "after" names. */
@@ -140,23 +162,99 @@ static bool read_start(const struct request *request, uint32_t *after)
 
 enum handled stream_events(struct request *request, struct response *response)
 {
-	static const char lines[] = "application/x-ndjson", messages[] = "text/event-stream";
 	struct stream *stream = &response->stream;
-	bool wants_lines = request->accept && strstr(request->accept, lines);
 
-	if (!wants_lines && !accepts(request->accept, messages))
-		return response_refuse(request, response, PROBLEM_NOT_ACCEPTABLE,
-				       "A stream is text/event-stream or application/x-ndjson.");
 	if (!read_start(request, &stream->after))
 		return response_refuse(request, response, PROBLEM_BAD_HEADER,
 				       "Last-Event-ID is the number of an event.");
+	if (!stream_begin(request, response))
+		return HANDLED;
 	stream->pull = pull_events;
-	stream->is_lines = wants_lines;
-	stream->heartbeat = wants_lines ? "\n" : ": heartbeat\n\n";
-	stream->retry_ms = request->app->retry_ms;
-	stream->viewer = request->viewer;
-	stream->has_token = request->caller.known;
 	memcpy(stream->game, request->parameter[0], sizeof(stream->game));
-	response->type = wants_lines ? lines : messages;
+	return STREAMING;
+}
+
+/* ---- all games of a player ---- */
+
+/* What goes before an event's own JSON, and what names its place. */
+static void write_place(struct text *out, const struct stream *stream, const char *name)
+{
+	char id[40];
+
+	snprintf(id, sizeof(id), "%016" PRIx64 "-%u", stream->place.boot, stream->place.number);
+	if (!stream->is_lines)
+		text_add_format(out, "id: %s\n%sdata: ", id, name);
+	text_add_format(out, "{\"id\":\"%s\",", id);
+}
+
+static bool choose_mine(struct stream *stream, struct service *service, struct text *out)
+{
+	struct feed_item item;
+	struct feed_place now;
+
+	if (!stream->begun && !stream->is_lines)
+		text_add_format(out, "retry: %u\n\n", stream->retry_ms);
+	stream->begun = true;
+	switch (service_feed_next(service, stream->player, stream->place, &item, &now)) {
+	case FEED_ITEM:
+		memcpy(stream->game, item.game, sizeof(stream->game));
+		stream->viewer = item.side;
+		stream->seq = item.seq;
+		return true;
+	case FEED_LOST:
+		stream->place = now;
+		write_place(out, stream, "event: reset\n");
+		text_add_format(out, "\"reset\":{}}%s", stream->is_lines ? "\n" : "\n\n");
+		return false;
+	case FEED_NOTHING:
+		break;
+	}
+	return false;
+}
+
+/* The event that choose_mine() has chosen. */
+static bool pull_mine(struct stream *stream, struct snapshot *snapshot, struct text *out)
+{
+	struct text lines = TEXT_EMPTY;
+	struct seen_event seen;
+
+	stream->place.number++;
+	if (snapshot_events(snapshot, stream->viewer, stream->seq - 1, &seen, 1, &lines) == 1) {
+		write_place(out, stream, "");
+		text_add_string(out, "\"event\":");
+		event_write(out, &seen);
+		text_add_format(out, ",\"game\":\"%s\",\"side\":\"%s\"}%s", stream->game,
+				api_viewer_name(stream->viewer), stream->is_lines ? "\n" : "\n\n");
+	}
+	text_free(&lines);
+	return true;
+}
+
+/* "BOOT-NUMBER": 16 hex digits and a number. None: from now on, which is a reset. */
+static bool read_place(const char *last, struct feed_place *place)
+{
+	if (!last || !last[0])
+		return true;
+	if (strspn(last, "0123456789abcdef") != 16 || last[16] != '-' ||
+	    strspn(last + 17, "0123456789") != strlen(last + 17) || strlen(last) > 26 ||
+	    strlen(last) < 18)
+		return false;
+	place->boot = strtoull(last, NULL, 16);
+	place->number = (uint32_t)strtoul(last + 17, NULL, 10);
+	return true;
+}
+
+enum handled stream_mine(struct request *request, struct response *response)
+{
+	struct stream *stream = &response->stream;
+
+	if (!read_place(request->last_event_id, &stream->place))
+		return response_refuse(request, response, PROBLEM_BAD_HEADER,
+				       "Last-Event-ID is an id that this stream gave.");
+	if (!stream_begin(request, response))
+		return HANDLED;
+	stream->choose = choose_mine;
+	stream->pull = pull_mine;
+	memcpy(stream->player, request->caller.player, sizeof(stream->player));
 	return STREAMING;
 }

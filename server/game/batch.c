@@ -134,6 +134,23 @@ static void forget_games(struct batch *batch)
 	}
 }
 
+/* What the players of a game saw of this batch, for those who follow all their games. */
+static void feed_game(struct service *service, const struct snapshot *before,
+		      const struct snapshot *after)
+{
+	struct seated seated[SEATED_MAX];
+
+	if (!feeds_any(service->feeds))
+		return;
+	size_t count = roster_seated(service->roster, after->header.id, seated, SEATED_MAX);
+	for (size_t i = 0; i < count; i++) {
+		pn_side side = seated[i].side;
+		uint32_t seen = before ? before->tip[side].seq : 0;
+		feeds_add(service->feeds, seated[i].player, after->header.id, side, seen + 1,
+			  after->tip[side].seq);
+	}
+}
+
 void batch_publish(struct batch *batch)
 {
 	struct service *service = batch->service;
@@ -148,6 +165,7 @@ void batch_publish(struct batch *batch)
 		if (game->uncommitted->base->clock.bank || game->uncommitted->upkeep.due_ms ||
 		    (game->current && game->current->upkeep.due_ms))
 			clocks_note(service->clocks, game->id, game->uncommitted->upkeep.due_ms);
+		feed_game(service, game->current, game->uncommitted);
 		games_publish(service->games, game, game->uncommitted);
 		game->uncommitted = NULL;
 	}

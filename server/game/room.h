@@ -2,6 +2,7 @@
 /* The parts of the service, for its own files: who reads README.md's picture of the
  * threads finds each box of it here. */
 
+#include "game/feeds.h"
 #include "game/games.h"
 #include "game/hub.h"
 #include "game/keys.h"
@@ -27,6 +28,7 @@ struct service {
 	struct keys keys;
 	struct roster *roster;
 	struct lobby *lobby;
+	struct feeds *feeds;
 	struct hub *hub;
 	struct games *games;
 	struct faults *faults;

@@ -399,6 +399,36 @@ void roster_holder(struct roster *roster, const char *game, pn_side side, char o
 	pthread_rwlock_unlock(&roster->lock);
 }
 
+bool roster_is_good(struct roster *roster, uint64_t principal)
+{
+	size_t at = principal;
+
+	pthread_rwlock_rdlock(&roster->lock);
+	const struct slot *slot = table_next(&roster->tokens, principal, &at);
+	bool good = slot && !(slot->is_player ? player_at(roster, slot->row)->ended
+					      : holder_at(roster, slot->row)->ended);
+	pthread_rwlock_unlock(&roster->lock);
+	return good;
+}
+
+size_t roster_seated(struct roster *roster, const char *game, struct seated *out, size_t max)
+{
+	size_t count = 0;
+
+	pthread_rwlock_rdlock(&roster->lock);
+	const struct slot *slot = find_game(roster, game);
+	for (uint32_t row = slot ? slot->row : 0; row && count < max;) {
+		const struct holder *holder = holder_at(roster, row);
+		row = holder->next_of_game;
+		if (!holder->player || holder->gone)
+			continue;
+		out[count].side = holder->side;
+		memcpy(out[count++].player, player_at(roster, holder->player)->id, GAME_ID_BYTES);
+	}
+	pthread_rwlock_unlock(&roster->lock);
+	return count;
+}
+
 size_t roster_games(struct roster *roster, const char *player, uint32_t before,
 		    struct held_seat *out, size_t max)
 {

@@ -36,6 +36,19 @@ bool roster_body_hash(struct roster *roster, const char *id, uint8_t out[32]);
 /* The player who holds a side's seat (of several the first), or "". */
 void roster_holder(struct roster *roster, const char *game, pn_side side, char out[GAME_ID_BYTES]);
 
+/* Is the token with this number still good? */
+bool roster_is_good(struct roster *roster, uint64_t principal);
+
+enum { SEATED_MAX = 16 }; /* players of one game whose feeds hear of it */
+
+struct seated {
+	char player[GAME_ID_BYTES];
+	pn_side side;
+};
+
+/* Up to `max` players who hold a seat of a game. */
+size_t roster_seated(struct roster *roster, const char *game, struct seated *out, size_t max);
+
 /* Up to `max` seats of a player, the newest first, from before place `before`. */
 size_t roster_games(struct roster *roster, const char *player, uint32_t before,
 		    struct held_seat *out, size_t max);

@@ -93,6 +93,19 @@ static int start(struct service *service, const struct service_options *options)
 	return !options->runs_clocks || clocks_start(service->clocks) ? 0 : -EAGAIN;
 }
 
+/* A number that tells this start from all others. */
+static uint64_t new_boot(const struct platform *platform)
+{
+	char id[PLATFORM_ID_BYTES];
+	uint8_t hash[CRYPTO_HASH_BYTES];
+	uint64_t boot;
+
+	platform->new_id(platform->context, id);
+	crypto_sha256(hash, id, strlen(id));
+	memcpy(&boot, hash, sizeof(boot));
+	return boot;
+}
+
 int service_create(struct service **out, const struct service_options *options)
 {
 	struct service *service = allocate(1, sizeof(*service));
@@ -104,6 +117,7 @@ int service_create(struct service **out, const struct service_options *options)
 	service->queue_max = options->queue_max ? options->queue_max : QUEUE_DEFAULT;
 	service->roster = roster_create();
 	service->lobby = lobby_create();
+	service->feeds = feeds_create(new_boot(options->platform));
 	service->hub = hub_create();
 	service->clocks = clocks_create(service);
 	service->games =
@@ -134,6 +148,7 @@ void service_destroy(struct service *service)
 	roster_destroy(service->roster);
 	lobby_destroy(service->lobby);
 	clocks_destroy(service->clocks);
+	feeds_destroy(service->feeds);
 	store_close(service->store);
 	keys_forget(&service->keys);
 	free(service);
@@ -267,6 +282,32 @@ size_t service_list(struct service *service, int status, uint32_t before, struct
 		    size_t max)
 {
 	return lobby_list(service->lobby, status, before, out, max);
+}
+
+void service_feed_open(struct service *service, const char *player)
+{
+	feeds_open(service->feeds, player);
+}
+
+void service_feed_close(struct service *service, const char *player)
+{
+	feeds_close(service->feeds, player);
+}
+
+enum feed_next service_feed_next(struct service *service, const char *player,
+				 struct feed_place after, struct feed_item *out,
+				 struct feed_place *now)
+{
+	return feeds_next(service->feeds, player, after, out, now);
+}
+
+bool service_holds(struct service *service, const struct caller *caller, const char *game,
+		   pn_side side)
+{
+	if (!caller->known)
+		return side == PN_PUBLIC;
+	return roster_is_good(service->roster, caller->principal) &&
+	       (side == PN_PUBLIC || service_side(service, caller, game) == side);
 }
 
 void service_rematch_game(struct service *service, const char *game, char out[GAME_ID_BYTES])

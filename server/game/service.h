@@ -392,6 +392,42 @@ struct subscription {
 void service_subscribe(struct service *service, struct subscription *subscription);
 void service_unsubscribe(struct service *service, struct subscription *subscription);
 
+/* ---- all games of one player ---- */
+
+/* A place in what a player saw over all his games since the server's start. */
+struct feed_place {
+	uint64_t boot;   /* which start */
+	uint32_t number; /* of the event */
+};
+
+/* One event there: of which game, and which. */
+struct feed_item {
+	char game[GAME_ID_BYTES];
+	pn_side side;
+	uint32_t seq;
+};
+
+enum feed_next {
+	FEED_ITEM,
+	FEED_NOTHING, /* yet */
+	FEED_LOST,    /* the place is too long ago: look anew, and go on from `now` */
+};
+
+/* Somebody follows a player's games, or no longer. News wake subscriptions to the player's
+ * id, as PN_PUBLIC. */
+void service_feed_open(struct service *service, const char *player);
+void service_feed_close(struct service *service, const char *player);
+
+/* The event after a place. `now` receives the place of the latest. */
+enum feed_next service_feed_next(struct service *service, const char *player,
+				 struct feed_place after, struct feed_item *out,
+				 struct feed_place *now);
+
+/* May the caller still see the game as `side`? No longer when his token was ended, or
+ * his seat moved away. */
+bool service_holds(struct service *service, const struct caller *caller, const char *game,
+		   pn_side side);
+
 /* Public keys that receipts and records are signed with, newest first: hex id and key. */
 size_t service_keys(struct service *service, uint8_t id[][8], uint8_t key[][32], size_t max);
 

@@ -96,6 +96,18 @@ static bool has_game(struct writer *writer, struct job *job)
 
 /* ---- what goes out ---- */
 
+/* Those who follow all games of one of a game's players. */
+static void wake_players(struct service *service, const char *game)
+{
+	struct seated seated[SEATED_MAX];
+
+	if (!feeds_any(service->feeds))
+		return;
+	size_t count = roster_seated(service->roster, game, seated, SEATED_MAX);
+	for (size_t i = 0; i < count; i++)
+		hub_publish(service->hub, seated[i].player, PN_SEEN_BY_ALL);
+}
+
 /* Answer all jobs of the batch, then tell those who follow the games. Games stay pinned
  * by their jobs until then. */
 static void answer_batch(struct writer *writer, struct game *const *game, size_t game_count)
@@ -118,8 +130,10 @@ static void answer_batch(struct writer *writer, struct game *const *game, size_t
 	}
 	batch->job_count = 0;
 	crash_point("between_answer_and_publish");
-	for (size_t i = 0; i < game_count; i++)
+	for (size_t i = 0; i < game_count; i++) {
 		hub_publish(service->hub, told[i].id, told[i].news);
+		wake_players(service, told[i].id);
+	}
 }
 
 static void set_failing(struct service *service, bool failing, enum store_error error)

@@ -21,15 +21,21 @@ enum handled {
  * snapshot has, moves `after` on and says whether there were any: a slow reader pulls
  * late and costs no queue. */
 struct stream {
+	/* Of all games of a player: say in `game`, `viewer` and `seq` what comes next, or write
+	 * what needs no game. False when there is nothing. NULL: it is always `game`. */
+	bool (*choose)(struct stream *stream, struct service *service, struct text *out);
 	bool (*pull)(struct stream *stream, struct snapshot *snapshot, struct text *out);
 	const char *heartbeat; /* sent when nothing else was */
 	char game[GAME_ID_BYTES];
 	pn_side viewer;
-	uint32_t after; /* the last event that was written */
-	bool has_token;
-	uint32_t retry_ms; /* how soon to come back */
-	bool is_lines;     /* NDJSON instead of server-sent events */
-	bool begun;        /* what every stream begins with was written */
+	uint32_t after;             /* the last event that was written */
+	char player[GAME_ID_BYTES]; /* whose games all, else "" */
+	struct feed_place place;    /* ... the last event that was written */
+	uint32_t seq;               /* ... and the one that comes next */
+	struct caller caller;       /* the stream ends when he may look no longer */
+	uint32_t retry_ms;          /* how soon to come back */
+	bool is_lines;              /* NDJSON instead of server-sent events */
+	bool begun;                 /* what every stream begins with was written */
 };
 
 /* One value for Cache-Control. */

@@ -99,17 +99,35 @@ static bool take_job(struct flow *flow)
 
 enum next { NEXT_SEND, NEXT_SLEEP, NEXT_SLEEP_FOR_JOB, NEXT_END };
 
+/* Is there something to be pulled from the stream's game? */
+static bool choose(struct flow *flow)
+{
+	struct stream *stream = &flow->stream;
+
+	if (!stream->choose)
+		return true;
+	bool found = stream->choose(stream, flow->service, &flow->pending);
+
+	if (!found && flow->pending.size)
+		atomic_store(&flow->has_news, true);
+	return found;
+}
+
 /* Fill `pending`, or say what to do instead. */
 static enum next next_piece(struct flow *flow)
 {
+	const struct stream *stream = &flow->stream;
 	struct snapshot *snapshot;
 
 	exchange_awake(flow->exchange);
 	if (flow->exchange->loop->stopping)
 		return NEXT_END;
+	if (!service_holds(flow->service, &stream->caller, stream->game,
+			   stream->player[0] ? PN_PUBLIC : stream->viewer))
+		return NEXT_END;
 	if (flow->job && !take_job(flow))
 		return NEXT_END;
-	if (flow->pending.size == 0 && atomic_exchange(&flow->has_news, false)) {
+	if (flow->pending.size == 0 && atomic_exchange(&flow->has_news, false) && choose(flow)) {
 		snapshot = service_peek(flow->service, flow->stream.game);
 		if (!snapshot)
 			return open_game(flow) ? NEXT_SLEEP_FOR_JOB : NEXT_END;
@@ -170,8 +188,9 @@ static struct flow *flow_create(struct exchange *exchange, const struct stream *
 	atomic_init(&flow->has_news, true);
 	flow->period = period ? period : 1;
 	flow->beat_at = exchange->loop->beat % flow->period;
-	memcpy(flow->subscription.game, stream->game, sizeof(flow->subscription.game));
-	flow->subscription.viewer = stream->viewer;
+	memcpy(flow->subscription.game, stream->player[0] ? stream->player : stream->game,
+	       sizeof(flow->subscription.game));
+	flow->subscription.viewer = stream->player[0] ? PN_PUBLIC : stream->viewer;
 	flow->subscription.wake = wake_flow;
 	flow->subscription.owner = flow;
 	return flow;
@@ -182,7 +201,7 @@ enum MHD_Result flow_begin(struct exchange *exchange)
 	struct work *work = exchange->work;
 	struct response *response = &work->response;
 
-	if (!exchange_watch(exchange, response->stream.has_token)) {
+	if (!exchange_watch(exchange, response->stream.caller.known)) {
 		response_refuse(&work->request, response, PROBLEM_BUSY,
 				"Too many streams are open.");
 		return exchange_answer(exchange);
@@ -197,6 +216,8 @@ enum MHD_Result flow_begin(struct exchange *exchange)
 
 	if (!out)
 		return MHD_NO;
+	if (flow->stream.player[0])
+		service_feed_open(flow->service, flow->stream.player);
 	service_subscribe(flow->service, &flow->subscription);
 	send_headers(out, &work->request, response);
 	MHD_add_response_header(out, "X-Accel-Buffering", "no");
@@ -212,6 +233,8 @@ void flow_free(struct flow *flow)
 	if (!flow)
 		return;
 	service_unsubscribe(flow->service, &flow->subscription);
+	if (flow->stream.player[0])
+		service_feed_close(flow->service, flow->stream.player);
 	if (flow->job)
 		snapshot_release(flow->job->snapshot);
 	free(flow->job);

@@ -1,0 +1,28 @@
+#pragma once
+/* One stream for all of one's games: what each player saw last, over all games he has a
+ * seat in, in the order of the commits. Kept for players who follow, and for a while after
+ * they left; who was away longer, or since before the server's start, is told to look
+ * anew. */
+
+#include "game/service.h"
+
+struct feeds;
+
+struct feeds *feeds_create(uint64_t boot);
+void feeds_destroy(struct feeds *feeds);
+
+/* Somebody follows the player's games, or no longer. */
+void feeds_open(struct feeds *feeds, const char *player);
+void feeds_close(struct feeds *feeds, const char *player);
+
+/* Is there a feed at all? Cheap: asked at every commit. */
+bool feeds_any(struct feeds *feeds);
+
+/* Add the events first ... last, in a side's numbers, of a game. True when the player has
+ * a feed. */
+bool feeds_add(struct feeds *feeds, const char *player, const char *game, pn_side side,
+	       uint32_t first, uint32_t last);
+
+/* What service_feed_next() answers. */
+enum feed_next feeds_next(struct feeds *feeds, const char *player, struct feed_place after,
+			  struct feed_item *out, struct feed_place *now);

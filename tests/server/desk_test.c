@@ -1,0 +1,557 @@
+/* The desk of a game and its players, under the service: invitations, hand-overs, talk,
+ * rematches; on a clock that is told what to say, on a disk that fails, after a restart. */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "host.h"
+
+enum { MINUTE = 60 * 1000, DAY = 24 * 60 * MINUTE };
+
+static struct host host;
+static struct pn_muster muster;
+
+static void begin(void)
+{
+	host_open(&host, NULL);
+	/* The clock stands still but for what a test adds. */
+	atomic_store(&host.world.step_ms, 0);
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+}
+
+static void end(void)
+{
+	host_close(&host);
+}
+
+TestSuite(desk, .init = begin, .fini = end);
+
+static void pass_time(long long ms)
+{
+	atomic_fetch_add(&host.world.now_ms, ms);
+}
+
+/* Run a job and let go of its snapshot. */
+static struct job run(struct job job)
+{
+	cr_assert(host_run(&host, &job));
+	snapshot_release(job.snapshot);
+	job.snapshot = NULL;
+	return job;
+}
+
+static struct job seat_job(enum job_kind kind, const char *game, pn_side side)
+{
+	struct job job = {.kind = kind, .side = side, .if_match = -1};
+
+	memcpy(job.game, game, GAME_ID_BYTES);
+	host_key(&host, &job);
+	return job;
+}
+
+static struct job created(enum game_access access, const char *player)
+{
+	struct job job = host_create_job(&host, &muster);
+
+	job.access = (uint8_t)access;
+	if (player)
+		memcpy(job.player, player, GAME_ID_BYTES);
+	job = run(job);
+	cr_assert_eq(job.problem, PROBLEM_NONE);
+	return job;
+}
+
+/* Try to take a seat with a code. */
+static struct job joined(const char *game, const char *code, const char *player)
+{
+	struct job job = seat_job(JOB_JOIN, game, PN_BLUE);
+
+	snprintf(job.invitation, sizeof(job.invitation), "%s", code);
+	if (player)
+		memcpy(job.player, player, GAME_ID_BYTES);
+	return run(job);
+}
+
+static struct job new_player(const char *name)
+{
+	struct job job = {.kind = JOB_PLAYER, .text = name, .if_match = -1};
+
+	host_key(&host, &job);
+	job = run(job);
+	cr_assert_eq(job.problem, PROBLEM_NONE);
+	return job;
+}
+
+/* ---- invitations ---- */
+
+Test(desk, an_invitation_is_good_for_14_days_to_the_millisecond)
+{
+	struct job game = created(ACCESS_UNLISTED, NULL), other = created(ACCESS_UNLISTED, NULL);
+
+	cr_expect_eq(game.expires_ms, host.world.now_ms + 14LL * DAY);
+	pass_time(14LL * DAY);
+	cr_expect_eq(joined(game.game, game.invitation, NULL).problem, PROBLEM_NONE);
+	pass_time(1);
+	cr_expect_eq(joined(other.game, other.invitation, NULL).problem,
+		     PROBLEM_INVITATION_EXPIRED);
+}
+
+Test(desk, an_invitation_works_once)
+{
+	struct job game = created(ACCESS_UNLISTED, NULL);
+
+	cr_expect_eq(joined(game.game, game.invitation, NULL).problem, PROBLEM_NONE);
+	cr_expect_eq(joined(game.game, game.invitation, NULL).problem, PROBLEM_SEAT_TAKEN);
+}
+
+Test(desk, of_two_who_use_an_invitation_at_once_one_gets_the_seat)
+{
+	struct job game = created(ACCESS_UNLISTED, NULL), job[2];
+
+	for (int i = 0; i < 2; i++) {
+		job[i] = seat_job(JOB_JOIN, game.game, PN_BLUE);
+		memcpy(job[i].invitation, game.invitation, sizeof(job[i].invitation));
+	}
+	host_run_all(&host, job, 2);
+	cr_expect_eq(job[0].problem, PROBLEM_NONE);
+	cr_expect_eq(job[1].problem, PROBLEM_SEAT_TAKEN);
+	for (int i = 0; i < 2; i++)
+		snapshot_release(job[i].snapshot);
+}
+
+Test(desk, a_renewed_invitation_takes_the_place_of_the_old_one)
+{
+	struct job game = created(ACCESS_UNLISTED, NULL);
+
+	pass_time(13LL * DAY);
+	struct job renewed = run(seat_job(JOB_INVITE, game.game, PN_RED));
+	cr_expect_eq(renewed.problem, PROBLEM_NONE);
+	cr_expect_str_neq(renewed.invitation, game.invitation);
+	cr_expect_eq(renewed.expires_ms, host.world.now_ms + 14LL * DAY);
+	cr_expect_eq(joined(game.game, game.invitation, NULL).problem, PROBLEM_BAD_INVITATION);
+	pass_time(14LL * DAY);
+	cr_expect_eq(joined(game.game, renewed.invitation, NULL).problem, PROBLEM_NONE);
+	cr_expect_eq(run(seat_job(JOB_INVITE, game.game, PN_RED)).problem, PROBLEM_SEAT_TAKEN);
+	cr_expect_eq(run(seat_job(JOB_WITHDRAW, game.game, PN_RED)).problem, PROBLEM_SEAT_TAKEN);
+}
+
+Test(desk, a_withdrawn_invitation_is_good_no_longer_until_it_is_renewed)
+{
+	struct job game = created(ACCESS_PUBLIC, NULL), job = seat_job(JOB_WITHDRAW, game.game, 0);
+
+	job.key[0] = '\0';
+	cr_expect_eq(run(job).problem, PROBLEM_NONE);
+	cr_expect_eq(run(job).problem, PROBLEM_NONE, "again changes nothing");
+	cr_expect_eq(joined(game.game, "", NULL).problem, PROBLEM_INVITATION_WITHDRAWN);
+	cr_expect_eq(joined(game.game, game.invitation, NULL).problem, PROBLEM_BAD_INVITATION);
+	struct job renewed = run(seat_job(JOB_INVITE, game.game, PN_RED));
+	cr_expect_eq(joined(game.game, renewed.invitation, NULL).problem, PROBLEM_NONE);
+}
+
+Test(desk, only_a_public_game_is_joined_without_a_code)
+{
+	struct job open = created(ACCESS_PUBLIC, NULL), unlisted = created(ACCESS_UNLISTED, NULL);
+
+	cr_expect_eq(joined(unlisted.game, "", NULL).problem, PROBLEM_BAD_INVITATION);
+	cr_expect_eq(joined(open.game, "", NULL).problem, PROBLEM_NONE);
+}
+
+Test(desk, renewing_twice_with_one_key_gives_one_code)
+{
+	struct job game = created(ACCESS_UNLISTED, NULL);
+	struct job job = seat_job(JOB_INVITE, game.game, PN_RED);
+	struct job first = run(job), between = run(seat_job(JOB_INVITE, game.game, PN_RED));
+	struct job again = run(job);
+
+	cr_expect_eq(again.problem, PROBLEM_NONE);
+	cr_expect_str_eq(again.invitation, first.invitation);
+	cr_expect_eq(again.expires_ms, first.expires_ms);
+	cr_expect_eq(joined(game.game, first.invitation, NULL).problem, PROBLEM_BAD_INVITATION);
+	cr_expect_eq(joined(game.game, between.invitation, NULL).problem, PROBLEM_NONE);
+}
+
+/* ---- handing over ---- */
+
+static struct job handed_over(const struct table *table, pn_side side, bool moves)
+{
+	struct job job = seat_job(JOB_HANDOVER, table->game, side);
+
+	job.moves = moves;
+	return run(job);
+}
+
+static bool is_good(const char *token)
+{
+	return service_authenticate(host.service, token).known;
+}
+
+Test(desk, a_seat_is_moved_within_ten_minutes_and_the_old_token_ends)
+{
+	struct table table = host_table(&host, &muster);
+	struct job code = handed_over(&table, PN_RED, true);
+
+	pass_time(10LL * MINUTE);
+	struct job taken = joined(table.game, code.invitation, NULL);
+	cr_expect_eq(taken.problem, PROBLEM_NONE);
+	cr_expect_eq(taken.side, PN_RED);
+	cr_expect_eq(service_authenticate(host.service, taken.token).side, PN_RED);
+	struct caller old = service_authenticate(host.service, table.token[PN_RED]);
+	cr_expect(old.ended && !old.known);
+	cr_expect(is_good(table.token[PN_BLUE]));
+	cr_expect_not(service_holds(host.service, &old, table.game, PN_RED));
+	cr_expect_eq(joined(table.game, code.invitation, NULL).problem, PROBLEM_BAD_INVITATION,
+		     "a code works once");
+}
+
+Test(desk, a_code_is_too_late_after_ten_minutes)
+{
+	struct table table = host_table(&host, &muster);
+	struct job code = handed_over(&table, PN_BLUE, true);
+
+	pass_time(10LL * MINUTE + 1);
+	cr_expect_eq(joined(table.game, code.invitation, NULL).problem, PROBLEM_INVITATION_EXPIRED);
+	cr_expect(is_good(table.token[PN_BLUE]));
+}
+
+Test(desk, a_shared_seat_has_two_good_tokens)
+{
+	struct table table = host_table(&host, &muster);
+	struct job first = handed_over(&table, PN_RED, false);
+	struct job code = handed_over(&table, PN_RED, false);
+
+	cr_expect_eq(joined(table.game, first.invitation, NULL).problem, PROBLEM_BAD_INVITATION,
+		     "a new code takes the place of an older one");
+	struct job taken = joined(table.game, code.invitation, NULL);
+	cr_expect(is_good(taken.token));
+	cr_expect(is_good(table.token[PN_RED]));
+	cr_expect_str_neq(taken.token, table.token[PN_RED]);
+}
+
+Test(desk, taking_a_seat_twice_with_one_key_gives_one_token)
+{
+	struct table table = host_table(&host, &muster);
+	struct job code = handed_over(&table, PN_RED, true);
+	struct job job = seat_job(JOB_JOIN, table.game, PN_BLUE);
+
+	memcpy(job.invitation, code.invitation, sizeof(job.invitation));
+	struct job first = run(job), again = run(job);
+	cr_expect_eq(again.problem, PROBLEM_NONE);
+	cr_expect_eq(again.side, PN_RED);
+	cr_expect_str_eq(first.token, again.token);
+}
+
+/* ---- players ---- */
+
+Test(desk, a_player_collects_seats_and_holds_one_of_a_game)
+{
+	struct job ann = new_player("Ann"), ben = new_player("Ben");
+	struct job game = created(ACCESS_UNLISTED, ann.player);
+	struct held_seat seat[4];
+
+	cr_expect_str_eq(game.token, "");
+	cr_expect_eq(joined(game.game, game.invitation, ann.player).problem,
+		     PROBLEM_ALREADY_SEATED);
+	struct job taken = joined(game.game, game.invitation, ben.player);
+	cr_expect_eq(taken.problem, PROBLEM_NONE);
+	cr_expect_str_eq(taken.token, "");
+	struct caller caller = service_authenticate(host.service, ben.token);
+	cr_expect_str_eq(caller.player, ben.player);
+	cr_expect_eq(service_side(host.service, &caller, game.game), PN_BLUE);
+	cr_assert_eq(service_seats(host.service, ann.player, UINT32_MAX, seat, 4), 1);
+	cr_expect_str_eq(seat[0].game, game.game);
+	cr_expect_eq(seat[0].side, PN_RED);
+}
+
+Test(desk, a_player_who_asks_twice_is_made_once)
+{
+	struct job job = {.kind = JOB_PLAYER, .text = "Ann", .if_match = -1, .body_hash = {1}};
+
+	host_key(&host, &job);
+	struct job first = run(job), again = run(job);
+	cr_expect_eq(again.problem, PROBLEM_NONE);
+	cr_expect_str_eq(first.token, again.token);
+	cr_expect_str_eq(first.player, again.player);
+	job.body_hash[0] = 2;
+	cr_expect_eq(run(job).problem, PROBLEM_KEY_REUSED);
+}
+
+Test(desk, of_two_who_make_one_player_at_once_one_waits)
+{
+	struct job job[2];
+
+	job[0] = (struct job){.kind = JOB_PLAYER, .text = "Ann", .if_match = -1};
+	host_key(&host, &job[0]);
+	job[1] = job[0];
+	host_run_all(&host, job, 2);
+	cr_expect_eq(job[0].problem, PROBLEM_NONE);
+	cr_expect_eq(job[1].problem, PROBLEM_KEY_IN_FLIGHT);
+}
+
+Test(desk, two_players_may_use_one_key)
+{
+	struct job ann = new_player("Ann"), ben = new_player("Ben");
+	struct job first = host_create_job(&host, &muster);
+
+	memcpy(first.player, ann.player, sizeof(first.player));
+	struct job second = first;
+	memcpy(second.player, ben.player, sizeof(second.player));
+	first = run(first);
+	second = run(second);
+	cr_expect_eq(second.problem, PROBLEM_NONE);
+	cr_expect_str_neq(first.game, second.game);
+}
+
+Test(desk, a_seat_goes_from_one_player_to_another)
+{
+	struct job ann = new_player("Ann"), ben = new_player("Ben"), eve = new_player("Eve");
+	struct job game = created(ACCESS_UNLISTED, ann.player);
+	struct table table;
+	struct player_facts facts;
+
+	memcpy(table.game, game.game, sizeof(table.game));
+	joined(game.game, game.invitation, ben.player);
+	struct job code = handed_over(&table, PN_RED, true);
+	cr_expect_eq(joined(game.game, code.invitation, ben.player).problem, PROBLEM_ALREADY_SEATED,
+		     "nobody plays both sides");
+	cr_expect_eq(joined(game.game, code.invitation, eve.player).problem, PROBLEM_NONE);
+	struct caller caller = service_authenticate(host.service, ann.token);
+	cr_expect_eq(service_side(host.service, &caller, game.game), PN_PUBLIC);
+	cr_assert(service_holder(host.service, game.game, PN_RED, &facts));
+	cr_expect_str_eq(facts.name, "Eve");
+	cr_assert(service_player(host.service, ann.player, &facts));
+	cr_expect_eq(facts.games, 0);
+	/* And back again. */
+	code = handed_over(&table, PN_RED, true);
+	cr_expect_eq(joined(game.game, code.invitation, ann.player).problem, PROBLEM_NONE);
+	cr_expect_eq(service_side(host.service, &caller, game.game), PN_RED);
+}
+
+/* ---- talk ---- */
+
+static struct job said(const struct table *table, pn_side side, const char *text)
+{
+	struct job job = seat_job(JOB_TALK, table->game, side);
+
+	job.text = text;
+	return run(job);
+}
+
+static size_t heard(const struct table *table, pn_side side, struct message *out, size_t max)
+{
+	struct snapshot *snapshot = host_state(&host, table);
+	size_t count = snapshot_messages(snapshot, side, 0, out, max);
+
+	snapshot_release(snapshot);
+	return count;
+}
+
+Test(desk, talk_has_numbers_of_its_own_and_changes_nothing_of_the_game)
+{
+	struct table table = host_table(&host, &muster);
+	struct snapshot *before = host_state(&host, &table);
+	struct message message[4];
+
+	cr_expect_eq(said(&table, PN_RED, "Good luck").message, 1);
+	cr_expect_eq(said(&table, PN_BLUE, "You too").message, 2);
+	struct snapshot *after = host_state(&host, &table);
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		cr_expect_eq(snapshot_tip(after, viewer).seq, snapshot_tip(before, viewer).seq);
+		cr_expect_eq(snapshot_tip(after, viewer).version,
+			     snapshot_tip(before, viewer).version);
+	}
+	cr_assert_eq(heard(&table, PN_RED, message, 4), 2);
+	cr_expect_eq(message[1].side, PN_BLUE);
+	cr_expect_eq(strncmp(message[1].text, "You too", message[1].size), 0);
+	snapshot_release(before);
+	snapshot_release(after);
+}
+
+Test(desk, who_blocks_reads_what_was_said_before_and_after)
+{
+	struct table table = host_table(&host, &muster);
+	struct job block = seat_job(JOB_BLOCK, table.game, PN_RED);
+	struct message message[8];
+
+	block.key[0] = '\0';
+	said(&table, PN_BLUE, "one");
+	block.blocks = true;
+	cr_expect_eq(run(block).problem, PROBLEM_NONE);
+	cr_expect_eq(run(block).problem, PROBLEM_NONE);
+	said(&table, PN_BLUE, "two");
+	said(&table, PN_RED, "three");
+	block.blocks = false;
+	run(block);
+	said(&table, PN_BLUE, "four");
+	cr_assert_eq(heard(&table, PN_RED, message, 8), 3);
+	cr_expect_eq(message[0].number, 1);
+	cr_expect_eq(message[1].number, 3);
+	cr_expect_eq(message[2].number, 4);
+	cr_expect_eq(heard(&table, PN_BLUE, message, 8), 4);
+}
+
+Test(desk, one_reports_what_the_other_wrote_and_nothing_else)
+{
+	struct table table = host_table(&host, &muster);
+	struct job job = seat_job(JOB_REPORT, table.game, PN_RED);
+	struct message message[2];
+
+	said(&table, PN_BLUE, "rude");
+	said(&table, PN_RED, "well");
+	job.text = "rude";
+	for (uint32_t number = 0; number < 4; number++) {
+		host_key(&host, &job);
+		job.message = number;
+		cr_expect_eq(run(job).problem, number == 1 ? PROBLEM_NONE : PROBLEM_NO_SUCH_MESSAGE,
+			     "%u", number);
+	}
+	heard(&table, PN_RED, message, 2);
+	cr_expect(message[0].reported);
+	heard(&table, PN_BLUE, message, 2);
+	cr_expect_not(message[0].reported, "the other side is not told");
+}
+
+Test(desk, a_game_has_so_many_messages_and_no_more)
+{
+	struct table table = host_table(&host, &muster);
+
+	for (int i = 0; i < MESSAGES_MAX; i++)
+		cr_assert_eq(said(&table, PN_RED, "x").problem, PROBLEM_NONE);
+	cr_expect_eq(said(&table, PN_RED, "x").problem, PROBLEM_GAME_TOO_LONG);
+}
+
+/* ---- playing again ---- */
+
+Test(desk, a_rematch_wants_a_game_that_has_ended)
+{
+	struct table table = host_table(&host, &muster);
+	struct pn_command resign = {
+		.kind = PN_COMMAND_RESIGN, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
+
+	cr_expect_eq(run(seat_job(JOB_REMATCH, table.game, PN_RED)).problem, PROBLEM_NOT_FINISHED);
+	struct job job = host_act(&host, &table, PN_RED, &resign);
+	snapshot_release(job.snapshot);
+	cr_expect_eq(run(seat_job(JOB_REMATCH, table.game, PN_RED)).problem, PROBLEM_NONE);
+	cr_expect_eq(run(seat_job(JOB_REMATCH, table.game, PN_RED)).problem, PROBLEM_NONE);
+	struct snapshot *snapshot = host_state(&host, &table);
+	cr_expect_eq(snapshot_rematch(snapshot), 1u << PN_RED);
+	cr_expect_eq(snapshot_message_count(snapshot), 1, "asking again is said once");
+	snapshot_release(snapshot);
+}
+
+/* ---- the list ---- */
+
+Test(desk, public_games_are_listed_with_how_far_they_are)
+{
+	struct listed_game listed[4];
+	struct job first = created(ACCESS_PUBLIC, NULL);
+
+	created(ACCESS_UNLISTED, NULL);
+	created(ACCESS_PRIVATE, NULL);
+	struct job second = created(ACCESS_PUBLIC, NULL);
+	cr_assert_eq(service_list(host.service, -1, UINT32_MAX, listed, 4), 2);
+	cr_expect_str_eq(listed[0].id, second.game, "the newest first");
+	cr_expect_eq(service_list(host.service, -1, listed[0].place, listed, 4), 1);
+	joined(first.game, first.invitation, NULL);
+	cr_assert_eq(service_list(host.service, GAME_PLAYING, UINT32_MAX, listed, 4), 1);
+	cr_expect_str_eq(listed[0].id, first.game);
+	cr_assert_eq(service_list(host.service, GAME_OPEN, UINT32_MAX, listed, 4), 1);
+	cr_expect_str_eq(listed[0].id, second.game);
+}
+
+/* ---- on disk ---- */
+
+/* Everything above is there again after a restart. */
+Test(desk, all_of_it_outlives_the_server)
+{
+	char folder[64];
+	struct listed_game listed[2];
+	struct player_facts facts;
+	struct message message[4];
+	int64_t expires_ms;
+
+	host_close(&host);
+	host_make_folder(folder);
+	host_open(&host, folder);
+	atomic_store(&host.world.step_ms, 0);
+	struct job ann = new_player("Ann"), ben = new_player("Ben");
+	struct job open = created(ACCESS_PUBLIC, ann.player);
+	struct job renewed = run(seat_job(JOB_INVITE, open.game, PN_RED));
+	struct job game = created(ACCESS_PRIVATE, ann.player);
+	struct table table = {0}, waits = {0};
+
+	memcpy(table.game, game.game, sizeof(table.game));
+	memcpy(waits.game, open.game, sizeof(waits.game));
+	struct job taken = joined(game.game, game.invitation, NULL);
+	said(&table, PN_BLUE, "Hello");
+	struct job moved = handed_over(&table, PN_BLUE, true);
+	struct job over = joined(game.game, moved.invitation, ben.player);
+	struct job code = handed_over(&table, PN_RED, false);
+	host_reopen(&host);
+
+	cr_expect_eq(over.problem, PROBLEM_NONE);
+	cr_expect(service_authenticate(host.service, taken.token).ended);
+	cr_assert(service_holder(host.service, game.game, PN_BLUE, &facts));
+	cr_expect_str_eq(facts.name, "Ben");
+	cr_expect_eq(facts.games, 1);
+	cr_assert_eq(service_list(host.service, -1, UINT32_MAX, listed, 2), 1);
+	cr_expect_str_eq(listed[0].id, open.game);
+	struct job cold = {.kind = JOB_OPEN};
+	memcpy(cold.game, game.game, sizeof(cold.game));
+	run(cold);
+	cr_expect_eq(heard(&table, PN_RED, message, 4), 1);
+	struct snapshot *snapshot = host_state(&host, &table);
+	cr_expect_eq(snapshot_header(snapshot)->access, ACCESS_PRIVATE);
+	snapshot_release(snapshot);
+	cr_expect_eq(joined(game.game, code.invitation, NULL).problem, PROBLEM_NONE);
+	cr_expect_eq(joined(open.game, open.invitation, NULL).problem, PROBLEM_BAD_INVITATION);
+	snapshot = host_state(&host, &waits);
+	cr_expect_eq(snapshot_invitation(snapshot, host.world.now_ms, &expires_ms),
+		     INVITATION_OPEN);
+	cr_expect_eq(expires_ms, renewed.expires_ms);
+	snapshot_release(snapshot);
+	cr_expect_eq(joined(open.game, renewed.invitation, ben.player).problem, PROBLEM_NONE);
+	host_close(&host);
+	host_remove_folder(folder);
+	host_open(&host, NULL);
+}
+
+/* Each kind of job, on a disk that fails, then on one that works: nothing of the first try
+ * is left, and the second goes as if there had been none. */
+Test(desk, a_disk_that_fails_changes_nothing)
+{
+	static const enum store_error errors[] = {STORE_FULL, STORE_FAILED};
+	static const enum job_kind kinds[] = {JOB_PLAYER,   JOB_INVITE, JOB_WITHDRAW,
+					      JOB_HANDOVER, JOB_TALK,   JOB_BLOCK};
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		for (size_t k = 0; k < 2; k++) {
+			struct job game = created(ACCESS_UNLISTED, NULL);
+			struct job job = seat_job(kinds[i], game.game, PN_RED);
+			struct table table;
+
+			memcpy(table.game, game.game, sizeof(table.game));
+			job.text = "x";
+			job.blocks = job.moves = true;
+			struct snapshot *before = host_state(&host, &table);
+			store_faulty_fail(&host.faulty, errors[k], 1);
+			cr_expect_eq(run(job).problem, PROBLEM_STORE_FAILED);
+			struct snapshot *after = host_state(&host, &table);
+			cr_expect_eq(before, after, "kind %d", kinds[i]);
+			struct job good = run(job);
+			cr_expect_eq(good.problem, PROBLEM_NONE, "kind %d", kinds[i]);
+			cr_expect(kinds[i] != JOB_TALK || good.message == 1);
+			snapshot_release(before);
+			snapshot_release(after);
+		}
+	}
+}
+
+Test(desk, a_conflict_is_tried_again)
+{
+	struct table table = host_table(&host, &muster);
+
+	store_faulty_fail(&host.faulty, STORE_CONFLICT, 1);
+	cr_expect_eq(said(&table, PN_RED, "x").problem, PROBLEM_NONE);
+	cr_expect_eq(handed_over(&table, PN_RED, true).problem, PROBLEM_NONE);
+}
