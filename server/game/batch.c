@@ -166,6 +166,8 @@ void batch_publish(struct batch *batch)
 		    (game->current && game->current->upkeep.due_ms))
 			clocks_note(service->clocks, game->id, game->uncommitted->upkeep.due_ms);
 		feed_game(service, game->current, game->uncommitted);
+		if (game->current)
+			snapshot_share_offers(game->current, game->uncommitted);
 		games_publish(service->games, game, game->uncommitted);
 		game->uncommitted = NULL;
 	}

@@ -155,12 +155,20 @@ struct snapshot *snapshot_hold(struct snapshot *snapshot)
 	return snapshot;
 }
 
+static void release_offers(struct kept_offers *kept)
+{
+	if (!kept || atomic_fetch_sub(&kept->references, 1) != 1)
+		return;
+	free(kept->offers);
+	free(kept);
+}
+
 void snapshot_release(struct snapshot *snapshot)
 {
 	if (!snapshot || atomic_fetch_sub(&snapshot->references, 1) != 1)
 		return;
-	free(snapshot->offers[PN_RED]);
-	free(snapshot->offers[PN_BLUE]);
+	release_offers(snapshot->offers[PN_RED]);
+	release_offers(snapshot->offers[PN_BLUE]);
 	for (pn_side side = 0; side < PN_SIDES; side++)
 		written_release(&snapshot->written[side]);
 	pthread_mutex_destroy(&snapshot->mutex);
@@ -377,9 +385,28 @@ static struct pn_offers *make_offers(const struct snapshot *snapshot, pn_side si
 const struct pn_offers *snapshot_offers(struct snapshot *snapshot, pn_side side)
 {
 	pthread_mutex_lock(&snapshot->mutex);
-	if (!snapshot->offers[side])
-		snapshot->offers[side] = make_offers(snapshot, side);
-	const struct pn_offers *offers = snapshot->offers[side];
+	if (!snapshot->offers[side]) {
+		struct kept_offers *kept = allocate(1, sizeof(*kept));
+		atomic_init(&kept->references, 1);
+		kept->offers = make_offers(snapshot, side);
+		snapshot->offers[side] = kept;
+	}
+	const struct pn_offers *offers = snapshot->offers[side]->offers;
 	pthread_mutex_unlock(&snapshot->mutex);
 	return offers;
+}
+
+void snapshot_share_offers(struct snapshot *before, struct snapshot *after)
+{
+	if (before->header.status != after->header.status)
+		return;
+	pthread_mutex_lock(&before->mutex);
+	for (pn_side side = 0; side < PN_SIDES; side++) {
+		bool is_same = before->tip[side].version == after->tip[side].version;
+		if (!is_same || !before->offers[side] || after->offers[side])
+			continue;
+		atomic_fetch_add(&before->offers[side]->references, 1);
+		after->offers[side] = before->offers[side];
+	}
+	pthread_mutex_unlock(&before->mutex);
 }

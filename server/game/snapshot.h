@@ -24,6 +24,13 @@ struct game_base {
 	struct pn_muster muster;
 };
 
+/* A side's offers, computed once a version of its view: snapshots that follow share them as
+ * long as the view stays the same. */
+struct kept_offers {
+	atomic_int references;
+	struct pn_offers *offers;
+};
+
 struct snapshot {
 	atomic_int references;
 	struct game_base *base;
@@ -37,7 +44,7 @@ struct snapshot {
 	struct written written[PN_SIDES];
 	uint8_t dice_key[32];  /* once both nonces are there */
 	pthread_mutex_t mutex; /* guards `offers` */
-	struct pn_offers *offers[PN_SIDES];
+	struct kept_offers *offers[PN_SIDES];
 	struct pn_game truth;
 	struct pn_game view[PN_VIEWERS];
 };
@@ -47,6 +54,10 @@ void base_release(struct game_base *base);
 
 /* A snapshot that knows nothing yet. Takes both references; held once. */
 struct snapshot *snapshot_create(struct game_base *base, struct game_log *log);
+
+/* Take over what `before` has computed and `after`, which is published next, would compute
+ * again. */
+void snapshot_share_offers(struct snapshot *before, struct snapshot *after);
 
 /* Set up the state before the first event. False when the muster does not pass. Runs the
  * core: call it under a guard. */

@@ -53,6 +53,7 @@ static void play(struct http_host *server, const struct table *table, int steps)
 /* Play until the viewer has seen so many events. */
 static void play_to(struct http_host *server, const struct table *table, uint32_t seq)
 {
+	server->host.plays_on = true;
 	while (tip_of(server, table, PN_PUBLIC).seq < seq)
 		cr_assert(host_step(&server->host, table, &choices), "over after %u events",
 			  tip_of(server, table, PN_PUBLIC).seq);

@@ -358,13 +358,14 @@ struct table host_declaring_table(struct host *host, const struct pn_muster *mus
 	return table;
 }
 
-static const struct pn_command *pick(const struct pn_offers *offers, struct random_source *random)
+static const struct pn_command *pick(const struct host *host, const struct pn_offers *offers,
+				     struct random_source *random)
 {
 	const struct pn_offer *offer;
 	do
 		offer = &offers->offer[random_between(random, 0, offers->count - 1)];
 	while (pn_is_of_the_table(offer->command.kind) && offer->command.kind != PN_COMMAND_UNDO &&
-	       !random_one_in(random, 200));
+	       offers->count > 1 && (host->plays_on || !random_one_in(random, 200)));
 	int32_t preset = random_between(random, 0, offer->preset_count);
 	return preset ? &offers->preset[offer->preset_first + preset - 1].command : &offer->command;
 }
@@ -378,8 +379,8 @@ bool host_step(struct host *host, const struct table *table, struct random_sourc
 		bool red = pn_owes(view, PN_RED), blue = pn_owes(view, PN_BLUE);
 		pn_side side = red && blue ? (pn_side)random_between(random, 0, 1)
 					   : (pn_side)(red ? PN_RED : PN_BLUE);
-		struct job job =
-			host_act(host, table, side, pick(snapshot_offers(snapshot, side), random));
+		struct job job = host_act(host, table, side,
+					  pick(host, snapshot_offers(snapshot, side), random));
 		expect(!job.problem, "an offered command was refused");
 		snapshot_release(job.snapshot);
 	}
