@@ -98,8 +98,9 @@ uint32_t limiter_take(struct limiter *limiter, uint64_t who, enum limited kind, 
 	if (bucket->content >= UNIT) {
 		bucket->content -= UNIT;
 	} else {
-		int64_t wait_ms =
-			(UNIT - bucket->content) * rate->period_ms / (rate->count * UNIT) + 1;
+		int64_t full = rate->count * UNIT, lacks = UNIT - bucket->content;
+		int64_t wait_ms = (lacks * rate->period_ms + full - 1) / full;
+
 		wait_s = (uint32_t)((wait_ms + 999) / 1000);
 	}
 	pthread_mutex_unlock(&limiter->mutex);

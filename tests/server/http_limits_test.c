@@ -1,0 +1,140 @@
+/* Who asks too often: buckets by principal, by address only without one; moves apart; what
+ * a caller says of his address is not believed. The tests' callers are on this machine, so
+ * they say that they come through a proxy: then limits hold. */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/limiter.h"
+#include "http_stage.h"
+
+static struct http_host server;
+static struct table table;
+
+static void open_server(struct http_limits limits)
+{
+	struct pn_muster *muster = malloc(sizeof(*muster));
+
+	http_host_open(&server, &limits);
+	host_muster(muster, PN_METHOD_LOSER_FIRST);
+	table = host_table(&server.host, muster);
+	free(muster);
+}
+
+/* The status of a request, through a proxy that says `forwarded` (NULL: through none). */
+static int status_of(const char *path, const char *token, const char *forwarded, const char *body)
+{
+	char header[96];
+	struct ask ask = {.path = path, .token = token, .body = body, .key = "uuid"};
+
+	snprintf(header, sizeof(header), "X-Forwarded-For: %s\r\n", forwarded ? forwarded : "");
+	ask.headers = forwarded ? header : NULL;
+	struct reply reply = client_ask(server.port, &ask);
+	int status = reply.status;
+
+	if (status == 429) {
+		int wait = atoi(reply_header(&reply, "Retry-After"));
+
+		cr_expect(wait >= 1 && wait <= 3600, "%d", wait);
+		expect_problem(&reply, (struct wanted){429, "too_many_requests", NULL, NULL}, path);
+	} else {
+		reply_free(&reply);
+	}
+	return status;
+}
+
+Test(http_limits, an_address_is_counted_whatever_it_says_it_is)
+{
+	struct http_limits limits = http_limits_default;
+	char forged[32];
+	int good = 0;
+
+	limits.requests_per_minute = 5;
+	open_server(limits);
+	for (int i = 0; i < 8; i++) {
+		snprintf(forged, sizeof(forged), "192.0.2.%d", i);
+		good += status_of("/v1/server", NULL, forged, NULL) == 200;
+	}
+	cr_expect_eq(good, 5);
+	/* Another bucket: that of a principal, who is not held up by his neighbours. */
+	cr_expect_eq(status_of(http_path(&table, ""), table.token[PN_RED], "192.0.2.1", NULL), 200);
+	/* Who tries tokens is nobody, and counted by his address. */
+	cr_expect_eq(status_of(http_path(&table, ""), "pn_red_x", "192.0.2.1", NULL), 429);
+	/* Callers on this machine are not counted. */
+	cr_expect_eq(status_of("/v1/server", NULL, NULL, NULL), 200);
+	http_host_close(&server);
+}
+
+Test(http_limits, moves_have_a_bucket_of_their_own)
+{
+	struct http_limits limits = http_limits_default;
+	const char *path = http_path(&table, "");
+	int good = 0;
+
+	limits.requests_per_minute = 3;
+	limits.moves_per_minute = 4;
+	open_server(limits);
+	for (int i = 0; i < 6; i++) {
+		path = http_path(&table, "");
+		good += status_of(path, table.token[PN_RED], "x", NULL) == 200;
+	}
+	cr_expect_eq(good, 3);
+	for (int i = 0; i < 6; i++) {
+		path = http_path(&table, "/preview");
+		good += status_of(path, table.token[PN_RED], "x", "{\"type\":\"pass\"}") != 429;
+	}
+	cr_expect_eq(good, 7);
+	/* The other side has its own. */
+	cr_expect_eq(status_of(http_path(&table, ""), table.token[PN_BLUE], "x", NULL), 200);
+	http_host_close(&server);
+}
+
+Test(http_limits, what_stays_is_made_so_often_an_hour)
+{
+	struct http_limits limits = http_limits_default;
+	int good = 0;
+
+	limits.makings_per_hour = 2;
+	open_server(limits);
+	for (int i = 0; i < 4; i++)
+		good += status_of("/v1/players", NULL, "x", "{\"name\":\"Ann\"}") == 201;
+	cr_expect_eq(good, 2);
+	http_host_close(&server);
+}
+
+/* ---- the buckets themselves, on a clock of our own ---- */
+
+Test(limiter, a_bucket_fills_evenly)
+{
+	const struct http_limits limits = {.requests_per_minute = 60};
+	struct limiter *limiter = limiter_create(&limits);
+	int64_t now = 1000;
+
+	for (int i = 0; i < 60; i++)
+		cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, now), 0);
+	cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, now), 1);
+	cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, now + 999), 1);
+	cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, now + 1000), 0);
+	cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, now + 1000), 1);
+	cr_expect_eq(limiter_take(limiter, 8, LIMITED_REQUEST, now), 0, "another's");
+	cr_expect_eq(limiter_take(limiter, 7, LIMITED_MOVE, now), 0, "without limit");
+	/* It holds no more than one minute's. */
+	now += 100LL * 60 * 1000;
+	for (int i = 0; i < 60; i++)
+		cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, now), 0);
+	cr_expect_neq(limiter_take(limiter, 7, LIMITED_REQUEST, now), 0);
+	limiter_destroy(limiter);
+}
+
+/* Somebody with a hundred thousand addresses takes no memory, and nobody is shut out. */
+Test(limiter, more_callers_than_there_are_buckets)
+{
+	const struct http_limits limits = {.requests_per_minute = 1};
+	struct limiter *limiter = limiter_create(&limits);
+
+	for (uint64_t who = 1; who <= 100000; who++)
+		cr_expect_eq(limiter_take(limiter, who, LIMITED_REQUEST, 1000 + (int64_t)who), 0);
+	limiter_destroy(limiter);
+}
