@@ -147,11 +147,13 @@ static bool find_embedded(const char *path, const struct request *request,
 void static_serve(const struct httpd *httpd, const struct request *request,
 		  struct response *response)
 {
-	char path[LIMIT_PATH_BYTES];
+	char path[LIMIT_PATH_BYTES] = "";
+	bool good = file_path(request->path, path);
+	/* The API's page is made by the build: a folder that one works in has none. */
+	bool in_folder = httpd->web[0] && strcmp(path, "docs.html") != 0;
 
-	if (!file_path(request->path, path) ||
-	    !(httpd->web[0] ? read_folder(httpd->web, path, response)
-			    : find_embedded(path, request, response))) {
+	if (!good || !(in_folder ? read_folder(httpd->web, path, response)
+				 : find_embedded(path, request, response))) {
 		response_refuse(request, response, PROBLEM_NO_SUCH_ROUTE, "");
 		return;
 	}

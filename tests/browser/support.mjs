@@ -189,7 +189,9 @@ export class Visitor {
 				"button, a[href], select, summary, input:not([type=radio]):not([type=checkbox])";
 			const seen = [...document.querySelectorAll(wanted)].filter(
 				(node) =>
-					node.checkVisibility() && !node.classList.contains("skip"),
+					node.checkVisibility() &&
+					!node.classList.contains("skip") &&
+					!node.matches("p a, dd a"), // a link in a sentence is as high as its line
 			);
 			return {
 				over: document.documentElement.scrollWidth - innerWidth,
