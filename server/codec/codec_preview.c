@@ -26,6 +26,10 @@ static void write_refused(struct text *out, struct pn_verdict verdict)
 	write_key_name(out, "code", codec_refusal_wire(verdict.code));
 	write_key_string(out, "detail", codec_refusal_text(verdict.code));
 	write_key_bool(out, "lawful", false);
+	write_key(out, "words");
+	text_add_format(out, "{\"args\":{%s%s%s},\"key\":\"refusal.%s\"}",
+			verdict.clause.text[0] ? "\"clause\":\"" : "", verdict.clause.text,
+			verdict.clause.text[0] ? "\"" : "", codec_refusal_wire(verdict.code));
 }
 
 static void write_lawful(struct text *out, const struct pn_game *names,

@@ -15,6 +15,19 @@ enum handled response_json(struct response *response, int status)
 	return HANDLED;
 }
 
+/* What to say in any language: the key of a catalogue of words, and its arguments. */
+static void write_words(struct text *out, enum problem_code code, const struct problem_extra *extra)
+{
+	write_key(out, "words");
+	text_add_string(out, "{\"args\":{");
+	if (extra->clause && extra->clause[0])
+		write_key_string(out, "clause", extra->clause);
+	if (extra->refusal)
+		text_add_format(out, "},\"key\":\"refusal.%s\"}", extra->refusal);
+	else
+		text_add_format(out, "},\"key\":\"problem.%s\"}", problem_wire(code));
+}
+
 /* Members that are not said are left out. Keys ascend. */
 static void write_problem(struct text *out, const char *id, enum problem_code code,
 			  const struct problem_extra *extra)
@@ -41,6 +54,7 @@ static void write_problem(struct text *out, const char *id, enum problem_code co
 	text_add_format(out, "\"urn:pennon:problem:%s\"", problem_wire(code));
 	if (extra->version >= 0)
 		write_key_integer(out, "version", extra->version);
+	write_words(out, code, extra);
 	write_byte(out, '}');
 }
 

@@ -149,11 +149,11 @@ void static_serve(const struct httpd *httpd, const struct request *request,
 {
 	char path[LIMIT_PATH_BYTES] = "";
 	bool good = file_path(request->path, path);
+	bool found = good && httpd->web[0] && read_folder(httpd->web, path, response);
 	/* The API's page is made by the build: a folder that one works in has none. */
-	bool in_folder = httpd->web[0] && strcmp(path, "docs.html") != 0;
+	bool is_built_in = !httpd->web[0] || strcmp(path, "docs.html") == 0;
 
-	if (!good || !(in_folder ? read_folder(httpd->web, path, response)
-				 : find_embedded(path, request, response))) {
+	if (!found && !(good && is_built_in && find_embedded(path, request, response))) {
 		response_refuse(request, response, PROBLEM_NO_SUCH_ROUTE, "");
 		return;
 	}

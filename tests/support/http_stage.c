@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "codec/words.h"
+
 /* All that anybody can see of the game: views with their tags, events. */
 static void write_state(struct text *out, const struct stage *stage)
 {
@@ -70,6 +72,10 @@ void expect_problem(struct reply *reply, struct wanted wanted, const char *name)
 	expect_member(problem, "code", wanted.code, name);
 	expect_member(problem, "pointer", wanted.pointer, name);
 	expect_member(problem, "clause", wanted.clause, name);
+	const char *key =
+		json_string_value(json_object_get(json_object_get(problem, "words"), "key"));
+	cr_expect(key && words_find(words_english(), key), "%s: no words for %s", name,
+		  key ? key : "it");
 	cr_expect(instance && strncmp(instance, "urn:uuid:", 9) == 0, "%s", name);
 	cr_expect_eq(json_integer_value(json_object_get(problem, "status")), wanted.status, "%s",
 		     name);
