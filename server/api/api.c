@@ -306,6 +306,14 @@ enum handled api_refresh(struct request *request, struct response *response, req
 	return request_submit(request, response, opened);
 }
 
+enum handled api_go_on(struct request *request, struct response *response, request_handler *next)
+{
+	if (!service_holds(request->app->service, &request->caller, request->parameter[0],
+			   request->viewer))
+		return response_refuse(request, response, PROBLEM_TOKEN_ENDED, "");
+	return api_refresh(request, response, next);
+}
+
 /* ---- jobs ---- */
 
 void api_job(struct request *request, enum job_kind kind)

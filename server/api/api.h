@@ -51,6 +51,9 @@ bool api_is_game_id(const char *id);
  * by a job when the game has left the memory. `next` runs with it. */
 enum handled api_refresh(struct request *request, struct response *response, request_handler *next);
 
+/* The same for who has waited: his right to look may have ended meanwhile. */
+enum handled api_go_on(struct request *request, struct response *response, request_handler *next);
+
 /* Begin request->job for the request's game and key; the handler fills in the rest. */
 void api_job(struct request *request, enum job_kind kind);
 

@@ -102,7 +102,7 @@ static enum handled look_again(struct request *request, struct response *respons
 
 static enum handled has_news(struct request *request, struct response *response)
 {
-	return api_refresh(request, response, look_again);
+	return api_go_on(request, response, look_again);
 }
 
 /* Answer when there is a message to be read, or the time is over. */

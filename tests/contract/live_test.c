@@ -252,3 +252,77 @@ Test(live, a_whole_game_declared_in_secret)
 {
 	play_game(PN_METHOD_SEALED);
 }
+
+/* ---- players, seats, talk ---- */
+
+struct route_row {
+	const char *operation, *method, *path; /* "%s": of the game */
+	const char *body;
+	bool is_blue;
+	int status;
+};
+
+/* In order: each stands on those before. Red is a player, blue comes with the invitation. */
+static const struct route_row walk[] = {
+	{"getInvitation", "GET", "/v1/games/%s/invitation", NULL, false, 200},
+	{"withdrawInvitation", "DELETE", "/v1/games/%s/invitation", NULL, false, 200},
+	{"joinGame", "POST", "/v1/games/%s/seats", "{\"code\":null}", true, 409},
+	{"renewInvitation", "POST", "/v1/games/%s/invitation", NULL, false, 201},
+	{"listGames", "GET", "/v1/games", NULL, false, 200},
+	{"joinGame", "POST", "/v1/games/%s/seats", "{\"code\":null}", true, 201},
+	{"renewInvitation", "POST", "/v1/games/%s/invitation", NULL, false, 409},
+	{"getMe", "GET", "/v1/me", NULL, false, 200},
+	{"listMyGames", "GET", "/v1/me/games", NULL, false, 200},
+	{"listMyGames", "GET", "/v1/me/games?cursor=x", NULL, false, 400},
+	{"handOver", "POST", "/v1/games/%s/seats/mine/handover", "{\"moves\":false}", false, 201},
+	{"sendMessage", "POST", "/v1/games/%s/messages", "{\"text\":\"Hello\"}", false, 201},
+	{"sendMessage", "POST", "/v1/games/%s/messages", "{\"text\":\"\"}", false, 400},
+	{"reportMessage", "POST", "/v1/games/%s/messages/1/report", "{\"reason\":\"x\"}", false,
+	 404},
+	{"blockMessages", "PUT", "/v1/games/%s/messages/block", "{\"blocked\":true}", false, 200},
+	{"offerRematch", "POST", "/v1/games/%s/rematch", NULL, false, 409},
+	{"act", "POST", "/v1/games/%s/actions", "{\"type\":\"resign\"}", false, 200},
+	{"offerRematch", "POST", "/v1/games/%s/rematch", NULL, false, 201},
+	{"getRematch", "GET", "/v1/games/%s/rematch", NULL, false, 200},
+	{"listMessages", "GET", "/v1/games/%s/messages", NULL, false, 200},
+	{"listMessages", "GET", "/v1/games/%s/messages?limit=0", NULL, false, 400},
+	{"getGame", "GET", "/v1/games/%s", NULL, false, 200},
+};
+
+Test(live, players_seats_and_talk)
+{
+	struct live live;
+	struct ask ask = {.path = "/v1/players", .key = "uuid", .body = "{\"name\":\"Ann\"}"};
+	char path[160], token[TOKEN_BYTES], game[GAME_ID_BYTES];
+
+	open_live(&live, PN_METHOD_LOSER_FIRST);
+	struct reply reply = client_ask(live.server.port, &ask);
+	json_t *value = hold(&live, "createPlayer", &reply, 201);
+	snprintf(token, sizeof(token), "%s", json_string_value(schema_find(value, "#/token")));
+	json_decref(value);
+	ask = (struct ask){
+		.path = "/v1/games",
+		.key = "uuid",
+		.token = token,
+		.body = "{\"scenario\":\"two-lines\",\"side\":\"red\",\"access\":\"public\"}"};
+	reply = client_ask(live.server.port, &ask);
+	value = hold(&live, "createGame", &reply, 201);
+	snprintf(game, sizeof(game), "%s", json_string_value(schema_find(value, "#/game/id")));
+	json_decref(value);
+	for (size_t i = 0; i < sizeof(walk) / sizeof(walk[0]); i++) {
+		const struct route_row *row = &walk[i];
+		const char *rest = strstr(row->path, "%s");
+
+		snprintf(path, sizeof(path), "%.*s%s%s",
+			 rest ? (int)(rest - row->path) : (int)strlen(row->path), row->path,
+			 rest ? game : "", rest ? rest + 2 : "");
+		ask = (struct ask){.method = row->method,
+				   .path = path,
+				   .key = strcmp(row->method, "POST") == 0 ? "uuid" : NULL,
+				   .token = row->is_blue ? NULL : token,
+				   .body = row->body};
+		reply = client_ask(live.server.port, &ask);
+		json_decref(hold(&live, row->operation, &reply, row->status));
+	}
+	close_live(&live);
+}
