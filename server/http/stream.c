@@ -88,9 +88,16 @@ static bool take_job(struct flow *flow)
 {
 	struct job *job = flow->job;
 	struct snapshot *snapshot = job->snapshot;
+	bool is_gone = job->problem == PROBLEM_NO_SUCH_GAME;
 
 	flow->job = NULL;
 	free(job);
+	/* One of several games was deleted: on to what happened in the others. */
+	if (is_gone && flow->stream.choose) {
+		flow->stream.place.number++;
+		atomic_store(&flow->has_news, true);
+		return true;
+	}
 	if (!snapshot)
 		return false;
 	pull(flow, snapshot);

@@ -443,6 +443,34 @@ Test(http_players, one_stream_tells_of_all_games_and_is_resumed)
 	text_free(&more);
 }
 
+Test(http_players, one_stream_passes_over_a_game_that_was_deleted)
+{
+	char ann[TOKEN_BYTES], header[96], member[80];
+	struct text got = TEXT_EMPTY, more = TEXT_EMPTY;
+
+	make_player("Ann", ann);
+	int fd = follow(ann, NULL);
+	cr_assert(client_read_until(fd, &got, "\"reset\":{}}\n\n", PATIENCE_MS));
+	close(fd);
+	struct made gone = make_game(ann, "private"), stays = make_game(ann, "private");
+	join(&gone, NULL);
+	join(&stays, NULL);
+	struct job forget = {.kind = JOB_FORGET, .status = GAME_PLAYING, .if_match = -1};
+	memcpy(forget.game, gone.id, sizeof(forget.game));
+	cr_assert(host_run(&server.host, &forget));
+	cr_assert_eq(forget.problem, PROBLEM_NONE);
+	snapshot_release(forget.snapshot);
+	snprintf(header, sizeof(header), "Last-Event-ID: %.17s0\r\n",
+		 strstr(got.bytes, "id: ") + 4);
+	fd = follow(ann, header);
+	snprintf(member, sizeof(member), "\"game\":\"%s\",\"side\":\"red\"}\n\n", stays.id);
+	cr_assert(client_read_until(fd, &more, member, PATIENCE_MS));
+	cr_expect_null(strstr(more.bytes, gone.id));
+	close(fd);
+	text_free(&got);
+	text_free(&more);
+}
+
 Test(http_players, one_stream_as_lines)
 {
 	char ann[TOKEN_BYTES];
