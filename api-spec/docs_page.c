@@ -62,9 +62,9 @@ static void put_string(const char *text)
 static const char *put_marked(const char *at, const char *mark, const char *tag)
 {
 	size_t size = strlen(mark);
-	const char *end = strstr(at + size, mark);
+	const char *end = strncmp(at, mark, size) == 0 ? strstr(at + size, mark) : NULL;
 
-	if (strncmp(at, mark, size) != 0 || !end)
+	if (!end)
 		return NULL;
 	fprintf(out, "<%s>", tag);
 	put_text(at + size, (size_t)(end - at) - size);

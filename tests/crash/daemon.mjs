@@ -145,7 +145,10 @@ async function choose(daemon, table, side, dice) {
 	const offers = list.body.actions.filter((action) => action.group !== "table");
 	if (!offers.length) return null;
 	const offer = offers[dice(offers.length)];
-	const bodies = [offer.do, ...(offer.presets || []).map((preset) => preset.do)];
+	// A pass of more than one window is answered by the daemon later: that is not counted here.
+	const bodies = [offer.do, ...(offer.presets || []).map((preset) => preset.do)].filter(
+		(body) => !body.until,
+	);
 	return bodies[dice(bodies.length)];
 }
 
