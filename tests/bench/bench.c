@@ -112,6 +112,7 @@ static void report_core(struct report *report)
 	bool offers = core.worst_offers_ms > core.worst_command_ms;
 
 	add(report, "charge_us", core.charge_us, 1, MUSTER_STANDARD);
+	add(report, "charge_answered_us", core.charge_answered_us, 1, MUSTER_STANDARD);
 	add(report, "actions_us", core.actions_us, 0, MUSTER_STANDARD);
 	add(report, "actions_cached_us", core.actions_cached_us, 2, MUSTER_STANDARD);
 	add(report, "worst_offers_ms", core.worst_offers_ms, 1, MUSTER_HEAVIEST);

@@ -50,34 +50,27 @@ static struct pn_command choose(const struct pn_offers *offers)
 	return offers->offer[0].command;
 }
 
-/* Play until a side is offered to charge. */
-static void play_to_charge(struct play *play, struct pn_offers *offers)
-{
-	for (int i = 0; i < 400; i++) {
-		pn_side side = owing(&play->truth);
-
-		pn_offer(&play->view[side], side, offers);
-		if (find_offer(offers, PN_COMMAND_CHARGE))
-			return;
-		struct pn_command command = choose(offers);
-
-		play_command(play, side, &command);
-	}
-	fprintf(stderr, "bench: nobody comes to charge\n");
-	exit(EXIT_FAILURE);
-}
-
 /* What a side does that lets things go on: its decision's default. */
 static struct pn_command let_it_go_on(const struct pn_game *game, pn_side side)
 {
 	return pn_rules_of(game)->decisions.row[pn_top_frame(game)->decision].fallback(game, side);
 }
 
-/* One whole charge: lawful? do it; the other side lets it go on, until it has ended. */
-static void charge_once(struct pn_game *game, const struct pn_command *charge,
+static bool is_answered(const struct pn_events *out)
+{
+	for (uint16_t i = 0; i < out->count; i++)
+		if (out->event[i].kind == PN_EVENT_REACTION_DECLARED)
+			return true;
+	return false;
+}
+
+/* One whole charge: lawful? do it; the other side lets it go on, until it has ended. True
+ * when it was answered by another charge, which had to be made. */
+static bool charge_once(struct pn_game *game, const struct pn_command *charge,
 			const struct pn_chance *chance, struct pn_events *out)
 {
 	pn_side side = owing(game);
+	bool answered = false;
 
 	if (pn_check(game, side, charge).code != PN_LAWFUL)
 		abort();
@@ -91,14 +84,43 @@ static void charge_once(struct pn_game *game, const struct pn_command *charge,
 			abort();
 		out->count = 0;
 		pn_apply(game, other, &answer, chance, out);
+		answered |= is_answered(out);
 	}
+	return answered;
 }
 
-static double measure_charge(struct play *play, struct pn_offers *offers)
+/* Play until a side is offered a charge that is, or is not, answered by another; and that
+ * charge. */
+static struct pn_command play_to_charge(struct play *play, struct pn_offers *offers, bool answered)
 {
 	static struct pn_game game;
 	static struct pn_events out;
-	const struct pn_command charge = *find_offer(offers, PN_COMMAND_CHARGE);
+
+	for (int i = 0; i < 4000 && !play->truth.over; i++) {
+		pn_side side = owing(&play->truth);
+
+		pn_offer(&play->view[side], side, offers);
+		for (uint16_t k = 0; k < offers->count; k++) {
+			const struct pn_command *charge = &offers->offer[k].command;
+
+			game = play->truth;
+			if (charge->kind == PN_COMMAND_CHARGE &&
+			    charge_once(&game, charge, &play->chance, &out) == answered)
+				return *charge;
+		}
+		struct pn_command command = choose(offers);
+
+		play_command(play, side, &command);
+	}
+	fprintf(stderr, "bench: nobody comes to charge\n");
+	exit(EXIT_FAILURE);
+}
+
+static double measure_charge(struct play *play, struct pn_offers *offers, bool answered)
+{
+	static struct pn_game game;
+	static struct pn_events out;
+	const struct pn_command charge = play_to_charge(play, offers, answered);
 	int64_t spent = 0;
 
 	for (int i = 0; i < REPEATS; i++) {
@@ -195,8 +217,9 @@ struct core_figures core_measure(void)
 
 	muster_standard(muster, 20);
 	play_begin(play, 0, muster, 3);
-	play_to_charge(play, offers);
-	figures.charge_us = measure_charge(play, offers);
+	figures.charge_us = measure_charge(play, offers, false);
+	play_begin(play, 0, muster, 3);
+	figures.charge_answered_us = measure_charge(play, offers, true);
 	play_begin(play, 0, muster, 4);
 	figures.actions_us = measure_actions(play, offers);
 	figures.actions_cached_us = measure_cached(muster);

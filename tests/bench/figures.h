@@ -6,6 +6,7 @@
 /* In this process: the core, and offers asked again of the service. */
 struct core_figures {
 	double charge_us, actions_us, actions_cached_us;
+	double charge_answered_us; /* by another charge, and they meet halfway */
 	double worst_offers_ms, worst_command_ms;
 };
 

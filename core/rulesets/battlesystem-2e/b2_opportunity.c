@@ -61,15 +61,42 @@ struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id id,
 	return verdict;
 }
 
+/* The enemies of the mover, the nearest first: of them the first look is likely the last,
+ * for less stands between. Returns how many. */
+static uint8_t enemies_by_distance(const struct pn_game *view, pn_unit_id mover,
+				   pn_unit_id out[PN_SIDE_UNITS_MAX])
+{
+	int64_t distance[PN_SIDE_UNITS_MAX];
+	uint8_t count = 0;
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		int64_t far = pn_distance_squared(view->unit[i].pose.at, view->unit[mover].pose.at);
+		uint8_t place = count;
+
+		if (view->unit[i].side == view->unit[mover].side || !view->unit[i].on_table)
+			continue;
+		for (; place > 0 && distance[place - 1] > far; place--) {
+			distance[place] = distance[place - 1];
+			out[place] = out[place - 1];
+		}
+		distance[place] = far;
+		out[place] = i;
+		count++;
+	}
+	return count;
+}
+
 static bool anybody_may_react(const struct pn_game *view, pn_unit_id mover)
 {
+	pn_unit_id enemy[PN_SIDE_UNITS_MAX];
+	const uint8_t count = enemies_by_distance(view, mover, enemy);
 	struct b2_field field;
 
 	b2_field_survey(&field, view);
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side != view->unit[mover].side &&
-		    b2_check_reaction(&field, i, mover).code == PN_LAWFUL &&
-		    (!view->premeasure || b2_in_reach(b2_range_of(view, i, mover))))
+	for (uint8_t i = 0; i < count; i++)
+		if (may_turn_on(view, enemy[i], mover) &&
+		    b2_check_reaction(&field, enemy[i], mover).code == PN_LAWFUL &&
+		    (!view->premeasure || b2_in_reach(b2_range_of(view, enemy[i], mover))))
 			return true;
 	return false;
 }
