@@ -53,6 +53,10 @@ const changes = {
 		const others = (unit.flags ?? []).filter((flag) => flag !== event.flag);
 		unit.flags = event.on ? [...others, event.flag] : others;
 	},
+	tally_set: (seen, event) => {
+		const unit = seen.units[event.unit];
+		unit.tallies = { ...unit.tallies, [event.tally]: event.count };
+	},
 	contact: (seen, event) => {
 		seen.contacts = [...seen.contacts, event];
 	},

@@ -15,6 +15,7 @@ export const minor_events = new Set([
 	"decision_answered",
 	"decision_closed",
 	"flag_set",
+	"tally_set",
 	"fact_set",
 	"sealed_content",
 ]);

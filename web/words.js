@@ -125,6 +125,7 @@ const tables = {
 	decision: "decision",
 	state: "state",
 	flag: "flag",
+	tally: "tally",
 	reaction: "reaction",
 	facing: "facing",
 	what: "roll",

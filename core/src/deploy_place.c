@@ -17,7 +17,7 @@ bool pn_is_deployed(const struct pn_game *view, pn_unit_id unit, pn_pose *pose)
 	const struct pn_unit *its = &view->unit[unit];
 	const struct pn_place *place = &view->secret[its->side].place[pn_place_of(view, unit)];
 
-	*pose = its->on_table ? its->pose : place->pose;
+	*pose = its->on_table ? its->pose : pn_figure_unpack(place->pose);
 	return its->on_table || place->taken;
 }
 

@@ -32,6 +32,9 @@ static void begin_turn(struct pn_game *game, const struct pn_event *event)
 		struct pn_unit *unit = &game->unit[i];
 
 		unit->flags &= lasting;
+		for (uint8_t k = 0; k < rules->tallies.count; k++)
+			if (rules->tallies.row[k].of_turn)
+				unit->tally[k] = 0;
 		unit->moved = 0;
 		unit->order = no_order;
 	}
@@ -248,6 +251,14 @@ static void set_flag(struct pn_game *game, const struct pn_event *event)
 	unit->flags = event->flag_set.on ? unit->flags | bit : unit->flags & ~bit;
 }
 
+static void set_tally(struct pn_game *game, const struct pn_event *event)
+{
+	struct pn_unit *unit = unit_of(game, event->tally_set.unit);
+
+	pn_assert(event->tally_set.tally < PN_TALLIES_MAX);
+	unit->tally[event->tally_set.tally] = event->tally_set.count;
+}
+
 static void remove_unit(struct pn_game *game, const struct pn_event *event)
 {
 	struct pn_unit *unit = unit_of(game, event->removed.unit);
@@ -328,7 +339,7 @@ static void deploy(struct pn_game *game, const struct pn_event *event)
 		struct pn_place *place =
 			&game->secret[unit->side].place[pn_place_of(game, event->deployed.unit)];
 
-		place->pose = event->deployed.to;
+		place->pose = pn_figure_pack(event->deployed.to);
 		place->taken = true;
 	} else {
 		pn_loose_carry(game, unit, event->deployed.to);
@@ -417,6 +428,8 @@ static void arrange_unit(struct pn_game *game, const struct pn_arranged_unit *gi
 	}
 	if (given->has_flags)
 		unit->flags = given->flags;
+	if (given->has_tallies)
+		memcpy(unit->tally, given->tally, sizeof unit->tally);
 	if (given->has_order)
 		unit->order = given->order;
 	if (given->has_moved)
@@ -478,6 +491,7 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_CONTACT] = touch,
 	[PN_EVENT_STATE_SET] = set_state,
 	[PN_EVENT_FLAG_SET] = set_flag,
+	[PN_EVENT_TALLY_SET] = set_tally,
 	[PN_EVENT_REMOVED] = remove_unit,
 	[PN_EVENT_OFFER_MADE] = lay_offer,
 	[PN_EVENT_OFFER_ANSWERED] = answer_offer,

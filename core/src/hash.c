@@ -58,6 +58,9 @@ static uint64_t mix_unit(uint64_t hash, const struct pn_unit *unit)
 	hash = mix(hash, unit->pose.facing);
 	hash = mix(hash, unit->moved);
 	hash = mix(hash, unit->flags);
+	for (int i = 0; i < PN_TALLIES_MAX; i++)
+		if (unit->tally[i] > 0) /* a book without any hashes as it always did */
+			hash = mix(mix(hash, i), unit->tally[i]);
 	hash = mix(hash, unit->melee_turn);
 	return mix_order(hash, unit->order);
 }
@@ -224,10 +227,12 @@ static uint64_t mix_secret(uint64_t hash, const struct pn_game *game,
 		hash = mix_order(hash, secret->sealed[i]);
 	}
 	for (int i = 0; i < PN_SIDE_UNITS_MAX; i++) {
+		pn_pose pose = pn_figure_unpack(secret->place[i].pose);
+
 		hash = mix(hash, secret->place[i].taken);
-		hash = mix(hash, secret->place[i].pose.at.x);
-		hash = mix(hash, secret->place[i].pose.at.y);
-		hash = mix(hash, secret->place[i].pose.facing);
+		hash = mix(hash, pose.at.x);
+		hash = mix(hash, pose.at.y);
+		hash = mix(hash, pose.facing);
 	}
 	for (int i = 0; i < PN_SIDE_UNITS_MAX; i++)
 		for (int k = 0; k < 32; k++)

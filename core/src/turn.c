@@ -145,6 +145,18 @@ void pn_set_flag(struct pn_turn *turn, pn_unit_id unit, uint8_t flag, pn_clause 
 		      });
 }
 
+void pn_set_tally(struct pn_turn *turn, pn_unit_id unit, uint8_t tally, uint8_t count,
+		  pn_clause clause)
+{
+	if (turn->game->unit[unit].tally[tally] == count)
+		return;
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_TALLY_SET,
+			      .clause = clause,
+			      .tally_set = {unit, tally, count},
+		      });
+}
+
 void pn_set_fact(struct pn_turn *turn, uint8_t fact, int32_t value)
 {
 	if (turn->game->facts[fact] == value)
@@ -239,7 +251,7 @@ static void gather_places(struct pn_orders *out, const struct pn_game *game, pn_
 		place = &game->secret[side].place[pn_place_of(game, i)];
 		pn_assert(place->taken);
 		out->place[out->count].unit = i;
-		out->place[out->count++].to = place->pose;
+		out->place[out->count++].to = pn_figure_unpack(place->pose);
 	}
 }
 

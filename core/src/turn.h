@@ -48,6 +48,8 @@ int16_t pn_throw(struct pn_turn *turn, struct pn_roll roll, bool *passed);
 
 void pn_set_state(struct pn_turn *turn, pn_unit_id unit, uint8_t state, pn_clause clause);
 void pn_set_flag(struct pn_turn *turn, pn_unit_id unit, uint8_t flag, pn_clause clause);
+void pn_set_tally(struct pn_turn *turn, pn_unit_id unit, uint8_t tally, uint8_t count,
+		  pn_clause clause);
 void pn_set_fact(struct pn_turn *turn, uint8_t fact, int32_t value);
 
 /* End the game. `winner` PN_NO_SIDE is a draw. */

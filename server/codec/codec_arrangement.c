@@ -58,6 +58,10 @@ static void write_given_unit(struct text *out, const struct pn_game *names,
 	}
 	if (unit->has_state)
 		write_key_name(out, "state", name_at(NAMES_STATE, rules, unit->state));
+	if (unit->has_tallies) {
+		write_key(out, "tallies");
+		write_tallies(out, rules, unit->tally);
+	}
 	write_key(out, "unit");
 	write_who(out, names, unit->unit);
 	write_byte(out, '}');
@@ -202,11 +206,30 @@ static struct pn_arranged_unit *entry_of(struct pn_arrangement *out, pn_unit_id 
 	return entry;
 }
 
+/* Counters by name; those that are not named are 0. */
+static bool get_tallies(struct json_in *in, const json_t *value, const struct pn_rules *rules,
+			uint8_t tally[PN_TALLIES_MAX])
+{
+	const char *members[PN_TALLIES_MAX];
+	unsigned count = name_count(NAMES_TALLY, rules);
+	size_t outside = json_in_enter(in, "tallies");
+
+	for (unsigned i = 0; i < count; i++)
+		members[i] = name_at(NAMES_TALLY, rules, i);
+	if (!json_in_object(in, value, members, count))
+		return false;
+	for (unsigned i = 0; i < count; i++)
+		if (json_object_get(value, members[i]))
+			json_in_get_byte(in, value, members[i], &tally[i]);
+	json_in_leave(in, outside);
+	return !in->failed;
+}
+
 static bool get_given_unit(struct json_in *in, const json_t *value, const struct pn_game *names,
 			   struct pn_arranged_unit *unit)
 {
-	static const char *const members[] = {"state", "pose",    "flags",    "order",
-					      "moved", "figures", "on_table", "formation"};
+	static const char *const members[] = {"state",   "pose",     "flags",     "order",  "moved",
+					      "figures", "on_table", "formation", "tallies"};
 	const struct pn_rules *rules = pn_rules_of(names);
 	const json_t *part;
 	size_t outside = in->length;
@@ -230,6 +253,8 @@ static bool get_given_unit(struct json_in *in, const json_t *value, const struct
 		json_in_bits(in, part, NAMES_FLAG, rules, &unit->flags);
 		json_in_leave(in, outside);
 	}
+	if ((unit->has_tallies = (part = json_object_get(value, "tallies")) != NULL))
+		get_tallies(in, part, rules, unit->tally);
 	if ((unit->has_order = (part = json_object_get(value, "order")) != NULL)) {
 		json_in_enter(in, "order");
 		get_order(in, part, names, &unit->order);

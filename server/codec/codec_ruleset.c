@@ -120,6 +120,14 @@ static void write_reading(struct text *out, const struct pn_reading_rule *rule)
 	write_byte(out, '}');
 }
 
+static void write_tally(struct text *out, const struct pn_tally_rule *rule)
+{
+	write_byte(out, '{');
+	write_key_name(out, "name", rule->name);
+	write_key_bool(out, "of_turn", rule->of_turn);
+	write_byte(out, '}');
+}
+
 static void write_roll(struct text *out, const struct pn_roll_rule *rule)
 {
 	write_byte(out, '{');
@@ -198,6 +206,7 @@ void codec_ruleset_encode(struct text *out, uint8_t ruleset)
 	WRITE_ROWS(out, "rolls", rules->rolls, write_roll);
 	write_names(out, "states", NAMES_STATE, rules);
 	WRITE_ROWS(out, "stats", rules->stats, write_stat);
+	WRITE_ROWS(out, "tallies", rules->tallies, write_tally);
 	WRITE_ROWS(out, "terrain", rules->terrain, write_terrain);
 	write_key_string(out, "title", rules->title);
 	write_names(out, "traits", NAMES_TRAIT, rules);

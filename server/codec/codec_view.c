@@ -70,7 +70,7 @@ static void write_unit(struct text *out, const struct pn_game *game, pn_side sid
 	write_own_order(out, game, "order", &unit->order);
 	if (own && own->place[pn_place_of(game, id)].taken) {
 		write_key(out, "place");
-		write_pose(out, own->place[pn_place_of(game, id)].pose);
+		write_pose(out, pn_figure_unpack(own->place[pn_place_of(game, id)].pose));
 	}
 	write_key(out, "pose");
 	write_pose(out, unit->pose);
@@ -80,6 +80,10 @@ static void write_unit(struct text *out, const struct pn_game *game, pn_side sid
 	write_key_name(out, "state", name_at(NAMES_STATE, rules, unit->state));
 	write_key(out, "stats");
 	write_stats(out, rules, unit->stats);
+	if (rules->tallies.count > 0) {
+		write_key(out, "tallies");
+		write_tallies(out, rules, unit->tally);
+	}
 	write_key(out, "traits");
 	write_bits(out, NAMES_TRAIT, rules, unit->traits);
 	write_byte(out, '}');

@@ -133,6 +133,11 @@ static const struct member flag_set[] = {
 	{"on", FORM_BOOL, AT(flag_set.on), 0},
 	{"unit", FORM_UNIT, AT(flag_set.unit), 0},
 };
+static const struct member tally_set[] = {
+	{"count", FORM_BYTE, AT(tally_set.count), 0},
+	{"tally", FORM_INDEX, AT(tally_set.tally), NAMES_TALLY},
+	{"unit", FORM_UNIT, AT(tally_set.unit), 0},
+};
 static const struct member removed[] = {
 	{"unit", FORM_UNIT, AT(removed.unit), 0},
 };
@@ -261,6 +266,7 @@ static const struct layout layouts[PN_EVENT_COUNT] = {
 	[PN_EVENT_CONTACT] = LAYOUT(contact),
 	[PN_EVENT_STATE_SET] = LAYOUT(state_set),
 	[PN_EVENT_FLAG_SET] = LAYOUT(flag_set),
+	[PN_EVENT_TALLY_SET] = LAYOUT(tally_set),
 	[PN_EVENT_REMOVED] = LAYOUT(removed),
 	[PN_EVENT_OFFER_MADE] = LAYOUT(offer_made),
 	[PN_EVENT_OFFER_ANSWERED] = LAYOUT(offer_answered),

@@ -96,6 +96,8 @@ static struct rows rows_of(enum name_list list, const struct pn_rules *rules)
 		return TABLE(rules->stats);
 	case NAMES_FLAG:
 		return TABLE(rules->flags);
+	case NAMES_TALLY:
+		return TABLE(rules->tallies);
 	case NAMES_ROLL:
 		return TABLE(rules->rolls);
 	case NAMES_FACT:

@@ -96,6 +96,18 @@ void write_stats(struct text *out, const struct pn_rules *rules, const int32_t *
 	write_byte(out, '}');
 }
 
+void write_tallies(struct text *out, const struct pn_rules *rules, const uint8_t *count)
+{
+	write_byte(out, '{');
+	const char *name = NULL;
+	for (int i; (i = next_name(NAMES_TALLY, rules, name)) >= 0;) {
+		name = name_at(NAMES_TALLY, rules, (unsigned)i);
+		if (count[i] > 0)
+			write_key_integer(out, name, count[i]);
+	}
+	write_byte(out, '}');
+}
+
 void write_readings(struct text *out, const struct pn_rules *rules, const uint8_t *position)
 {
 	write_byte(out, '{');

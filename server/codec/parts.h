@@ -22,6 +22,9 @@ int next_name(enum name_list list, const struct pn_rules *rules, const char *aft
 /* A unit's characteristics by name, without the optional ones that it has not. */
 void write_stats(struct text *out, const struct pn_rules *rules, const int32_t *value);
 
+/* A unit's counters by name, without those that are 0. */
+void write_tallies(struct text *out, const struct pn_rules *rules, const uint8_t *count);
+
 /* An object of numbers by their names: parameters. */
 void write_named_numbers(struct text *out, enum name_list list, const struct pn_rules *rules,
 			 const int32_t *value);

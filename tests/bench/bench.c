@@ -126,7 +126,7 @@ static void report_visits(struct report *report)
 {
 	enum { GAMES = 100 };
 	static const char muster[] = "10 units of 20 a side, 2 turns";
-	uint8_t ruleset = (uint8_t)pn_rules_find("battlesystem-2e");
+	uint8_t ruleset = bench_book();
 	struct visits with = visits_count(ruleset, true, GAMES);
 	struct visits by_hand = visits_count(ruleset, false, GAMES);
 

@@ -86,8 +86,8 @@ struct driver *driver_create(int port)
 	struct text body = TEXT_EMPTY;
 
 	muster_standard(muster, 1);
-	text_add_format(&body,
-			"{\"ruleset\":\"%s\",\"side\":\"red\",\"muster\":", pn_rules_at(0)->id);
+	text_add_format(&body, "{\"ruleset\":\"%s\",\"side\":\"red\",\"muster\":",
+			pn_rules_at(bench_book())->id);
 	codec_muster_encode(&body, 0, muster);
 	text_add_string(&body, "}");
 	driver->port = port;

@@ -5,6 +5,11 @@
 
 enum { MARGIN = 4000, GAP = 2000 };
 
+uint8_t bench_book(void)
+{
+	return (uint8_t)pn_rules_find("battlesystem-2e");
+}
+
 static int find_stat(const struct pn_rules *rules, const char *name)
 {
 	for (uint8_t i = 0; i < rules->stats.count; i++) {
@@ -25,7 +30,7 @@ struct array {
 static void add_side(struct pn_muster *muster, const struct array *array, pn_side side,
 		     int32_t rating)
 {
-	const struct pn_rules *rules = pn_rules_at(0);
+	const struct pn_rules *rules = pn_rules_at(bench_book());
 	const struct pn_formation *formation = &array->formation;
 	pn_len width = formation->base_width * formation->files + GAP;
 	pn_len depth = formation->base_depth * (formation->figures / formation->files) + GAP;
@@ -62,7 +67,7 @@ static void add_terrain(struct pn_muster *muster, uint8_t count, uint8_t points,
 
 static void begin(struct pn_muster *muster, pn_len width, pn_len depth)
 {
-	pn_muster_defaults(muster, 0);
+	pn_muster_defaults(muster, bench_book());
 	muster->width = width;
 	muster->depth = depth;
 	muster->turns = 99;

@@ -3,6 +3,9 @@
 
 #include "pennon/rules.h"
 
+/* The ruleset they are for: Battlesystem 2e. */
+uint8_t bench_book(void);
+
 /* 20 units a side of 20 figures in two lines within charging distance, 10 pieces of
  * terrain; 99 turns. With `rating` 1 no check is ever passed, with 20 each. */
 void muster_standard(struct pn_muster *muster, int32_t rating);

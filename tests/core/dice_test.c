@@ -72,9 +72,9 @@ static void begin(void)
 	struct pn_muster muster;
 
 	do
-		play_random_muster(&muster, 0, &random);
+		play_random_muster(&muster, play_book(), &random);
 	while (muster.unit_count != 8);
-	play_begin(&play, 0, &muster, 5);
+	play_begin(&play, play_book(), &muster, 5);
 }
 
 Test(dice, labels_are_written_from_names)

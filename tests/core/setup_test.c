@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "pennon/rules.h"
+#include "play.h"
 
 static struct pn_muster muster;
 static struct pn_game game;
@@ -11,7 +12,7 @@ static struct pn_game game;
 /* Two units a side, 20 inches apart, everything in order. */
 static void fair_muster(void)
 {
-	pn_muster_defaults(&muster, 0);
+	pn_muster_defaults(&muster, play_book());
 	muster.width = 48 * PN_INCH;
 	muster.depth = 48 * PN_INCH;
 	muster.turns = 3;
@@ -31,7 +32,7 @@ static void fair_muster(void)
 
 static struct pn_muster_fault try_setup(void)
 {
-	return pn_setup(&game, 0, &muster);
+	return pn_setup(&game, play_book(), &muster);
 }
 
 /* A square piece of terrain, clockwise. */
@@ -272,7 +273,7 @@ Test(setup, terrain_is_simple_and_clockwise)
 	cr_expect_eq(try_setup().code, PN_MUSTER_NOT_SIMPLE, "a bow tie");
 	muster.terrain[0] = square(0, -1, 100, 1000);
 	cr_expect_eq(try_setup().code, PN_MUSTER_OFF_TABLE);
-	muster.terrain[0] = square(pn_rules_at(0)->terrain.count, 100, 100, 1000);
+	muster.terrain[0] = square(pn_rules_at(play_book())->terrain.count, 100, 100, 1000);
 	cr_expect_eq(try_setup().code, PN_MUSTER_NOT_ALLOWED);
 }
 

@@ -38,7 +38,7 @@ static void set_ground(struct random_source *random)
 {
 	struct pn_muster muster;
 
-	pn_muster_defaults(&muster, 0);
+	pn_muster_defaults(&muster, play_book());
 	muster.width = muster.depth = 40 * PN_INCH;
 	muster.unit_count = 2;
 	for (int i = 0; i < 2; i++) {
@@ -61,7 +61,7 @@ static void set_ground(struct random_source *random)
 	for (int kind = B2_LIGHT_WOODS; kind <= B2_SWAMP; kind++)
 		muster.params[B2_PARAM_LIGHT_WOODS_COST + kind - B2_LIGHT_WOODS] = costs[kind];
 	muster.params[B2_PARAM_OBSTACLE_COST] = OBSTACLE_COST;
-	cr_assert_eq((int)pn_setup(&game, 0, &muster).code, PN_MUSTER_NONE);
+	cr_assert_eq((int)pn_setup(&game, play_book(), &muster).code, PN_MUSTER_NONE);
 }
 
 /* The dearest ground under the unit so far along. */

@@ -35,7 +35,7 @@ static void begin_declaring(void)
 	struct pn_muster muster;
 
 	given.facts[0] = PN_BLUE;
-	pn_muster_defaults(&muster, 0);
+	pn_muster_defaults(&muster, play_book());
 	muster.width = muster.depth = 96 * PN_INCH;
 	muster.turns = 3;
 	for (int i = 0; i < 9; i++) {
@@ -50,7 +50,7 @@ static void begin_declaring(void)
 				      : (pn_vec){40 * PN_INCH, 60 * PN_INCH};
 		unit->pose.facing = i < 8 ? 0 : PN_TURN_HALF;
 	}
-	play_begin(&play, 0, &muster, 1);
+	play_begin(&play, play_book(), &muster, 1);
 	play.chance.bytes = two_faces;
 	play.out.count = 0;
 	cr_assert_eq(pn_arrange(&play.truth, &given, &play.chance, &play.out).code, PN_MUSTER_NONE);

@@ -28,7 +28,7 @@ static bool set_table(struct random_source *random)
 	struct pn_muster muster;
 	int others = random_between(random, 1, OTHERS_MAX);
 
-	pn_muster_defaults(&muster, 0);
+	pn_muster_defaults(&muster, play_book());
 	muster.width = 40 * PN_INCH;
 	muster.depth = 40 * PN_INCH;
 	for (int i = 0; i < others + 2; i++) {
@@ -49,7 +49,7 @@ static bool set_table(struct random_source *random)
 	}
 	muster.unit[0].pose = (pn_pose){{20 * PN_INCH, 12 * PN_INCH}, 0};
 	muster.unit[others + 1].pose.at.y = random_between(random, 24, 30) * PN_INCH;
-	return pn_setup(&game, 0, &muster).code == PN_MUSTER_NONE;
+	return pn_setup(&game, play_book(), &muster).code == PN_MUSTER_NONE;
 }
 
 struct tally {

@@ -11,8 +11,8 @@ static void begin(void)
 	struct random_source random = {3};
 	struct pn_muster muster;
 
-	play_random_muster(&muster, 0, &random);
-	play_begin(&play, 0, &muster, 3);
+	play_random_muster(&muster, play_book(), &random);
+	play_begin(&play, play_book(), &muster, 3);
 }
 
 static enum pn_refusal verdict_on(enum pn_command_kind kind)

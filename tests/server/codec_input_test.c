@@ -8,6 +8,7 @@
 #include "codec/codec_preview.h"
 #include "codec/codec_request.h"
 #include "codec/words.h"
+#include "play.h"
 #include "sample_events.h"
 
 static struct pn_game game;
@@ -324,7 +325,7 @@ Test(input, absurd_musters)
 		text_add_string(&changed, rows[i].to);
 		text_add_string(&changed, at + strlen(rows[i].from));
 		cr_assert(codec_muster_decode(&read, 0, changed.bytes, changed.size, &error));
-		struct pn_muster_fault fault = pn_setup(&unused, 0, &read);
+		struct pn_muster_fault fault = pn_setup(&unused, play_book(), &read);
 		cr_expect_neq(fault.code, PN_MUSTER_NONE, "%s", rows[i].to);
 		codec_muster_fault(&error, &fault);
 		cr_expect_str_eq(error.pointer, rows[i].pointer, "%s: %s", rows[i].to,

@@ -9,6 +9,7 @@
 
 #include "host.h"
 #include "picture/studio.h"
+#include "play.h"
 #include "well_formed.h"
 
 static struct text draw(const struct picture_subject *subject, enum picture_format format)
@@ -54,7 +55,7 @@ static struct pn_game *make_game(void)
 	struct pn_game *game = malloc(sizeof(*game));
 
 	host_muster(muster, PN_METHOD_SEALED);
-	cr_assert_eq(pn_setup(game, 0, muster).code, PN_MUSTER_NONE);
+	cr_assert_eq(pn_setup(game, play_book(), muster).code, PN_MUSTER_NONE);
 	free(muster);
 	return game;
 }
@@ -219,7 +220,7 @@ Test(picture, the_dearest_table_stays_within_its_limit)
 	}
 	game->terrain_count = PN_TERRAIN_MAX;
 	for (uint8_t i = 0; i < PN_TERRAIN_MAX; i++) {
-		game->terrain[i].kind = (uint8_t)(i % pn_rules_at(0)->terrain.count);
+		game->terrain[i].kind = (uint8_t)(i % pn_rules_at(play_book())->terrain.count);
 		game->terrain[i].shape =
 			(struct pn_shape){.count = 4,
 					  .point = {{-PN_COORDINATE_MAX, -PN_COORDINATE_MAX},

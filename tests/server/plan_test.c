@@ -20,7 +20,7 @@ static void begin(void)
 {
 	struct pn_muster muster;
 
-	pn_muster_defaults(&muster, 0);
+	pn_muster_defaults(&muster, play_book());
 	muster.width = 60 * PN_INCH;
 	muster.depth = 48 * PN_INCH;
 	muster.turns = 2;
@@ -37,7 +37,7 @@ static void begin(void)
 		unit->stats[0] = 12 * PN_INCH;
 		unit->stats[1] = 20;
 	}
-	play_begin(&play, 0, &muster, 1);
+	play_begin(&play, play_book(), &muster, 1);
 	intent[PN_RED] = intent[PN_BLUE] = intent_none();
 	plan = (struct plan){.count = 0};
 	orders = (struct standing_orders){.count = 0};

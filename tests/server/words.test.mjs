@@ -119,6 +119,7 @@ test("it has every name of every rule book", () => {
 		flag: "flag.",
 		roll: "roll.",
 		fact: "fact.",
+		tally: "tally.",
 		reading: "reading.",
 		terrain: "terrain.",
 	};
@@ -128,7 +129,7 @@ test("it has every name of every rule book", () => {
 		const source = files(`core/rulesets/${folder}`, ".c").map(read).join("\n");
 		for (const [type, prefix] of Object.entries(prefixes)) {
 			const names = names_in(source, type);
-			assert.ok(names.length > 0, `${folder} has no table of ${type}`);
+			assert.ok(names.length > 0 || type === "tally", `${folder} has no table of ${type}`);
 			has_all(prefix, names);
 		}
 		for (const [name, prefix] of Object.entries(lists)) {

@@ -170,6 +170,11 @@ static void deploy_instead(struct pn_muster *muster, uint8_t ruleset, struct ran
 		*muster = zoned;
 }
 
+uint8_t play_book(void)
+{
+	return (uint8_t)pn_rules_find("battlesystem-2e");
+}
+
 void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
 {
 	const struct pn_rules *rules = pn_rules_at(ruleset);

@@ -25,6 +25,10 @@ struct play {
  * say nothing of the content. */
 struct pn_chance play_chance(uint64_t *seed);
 
+/* Battlesystem 2e, wherever it stands in the registry: what tests play that are about no
+ * rule book in particular. */
+uint8_t play_book(void);
+
 /* A muster any ruleset takes: some units a side in two lines, every characteristic,
  * reading, method and parameter at random within the ruleset's own tables. */
 void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random);

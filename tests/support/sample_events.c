@@ -3,17 +3,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "play.h"
+
 enum { UNITS_A_SIDE = 4 };
 
 void sample_game(struct pn_game *game, struct pn_muster *muster)
 {
-	pn_muster_defaults(muster, 0);
+	pn_muster_defaults(muster, play_book());
 	muster->width = 48 * PN_INCH;
 	muster->depth = 40 * PN_INCH;
 	muster->turns = 3;
 	for (int i = 0; i < 2 * UNITS_A_SIDE; i++) {
 		struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];
-		const struct pn_rules *rules = pn_rules_at(0);
+		const struct pn_rules *rules = pn_rules_at(play_book());
 
 		snprintf(unit->name, sizeof(unit->name), "Unit %d", i + 1);
 		unit->side = i < UNITS_A_SIDE ? PN_RED : PN_BLUE;
@@ -25,7 +27,7 @@ void sample_game(struct pn_game *game, struct pn_muster *muster)
 		for (uint8_t stat = 0; stat < rules->stats.count; stat++)
 			unit->stats[stat] = rules->stats.row[stat].min;
 	}
-	struct pn_muster_fault fault = pn_setup(game, 0, muster);
+	struct pn_muster_fault fault = pn_setup(game, play_book(), muster);
 	if (fault.code != PN_MUSTER_NONE) {
 		fprintf(stderr, "the sample muster is refused: %d %s\n", fault.code, fault.member);
 		abort();
@@ -464,6 +466,11 @@ static void fill_rest(struct pn_event *event, const struct pn_game *game,
 		event->flag_set.flag = below(random, rules->flags.count);
 		event->flag_set.on = random_one_in(random, 2);
 		break;
+	case PN_EVENT_TALLY_SET:
+		event->tally_set.unit = any_unit(game, random);
+		event->tally_set.tally = below(random, rules->tallies.count);
+		event->tally_set.count = (uint8_t)random_next(random);
+		break;
 	case PN_EVENT_WILL_PASS:
 		event->will_pass.until = below(random, PN_UNTIL_COUNT);
 		event->will_pass.unit = any_unit(game, random);
@@ -514,6 +521,11 @@ static void fill_rest(struct pn_event *event, const struct pn_game *game,
 		fprintf(stderr, "no sample of kind %d\n", event->kind);
 		abort();
 	}
+}
+
+bool sample_has(uint8_t kind, const struct pn_game *game)
+{
+	return kind != PN_EVENT_TALLY_SET || pn_rules_of(game)->tallies.count > 0;
 }
 
 void sample_event(struct pn_event *event, uint8_t kind, const struct pn_game *game,

@@ -5,10 +5,13 @@
 #include "pennon/rules.h"
 #include "random_placement.h"
 
-/* A game of the first ruleset, four units a side, that nothing has happened in. */
+/* A game of play_book(), four units a side, that nothing has happened in. */
 void sample_game(struct pn_game *game, struct pn_muster *muster);
 
-/* A random event of a kind, as decoding would leave it: what the kind does not use is 0.
+/* Can events of this game be of the kind? Counters are not kept by every ruleset. */
+bool sample_has(uint8_t kind, const struct pn_game *game);
+
+/* A random event of a kind that it has, as decoding would leave it: what the kind does not use is 0.
  * Not of PN_EVENT_ARRANGED. */
 void sample_event(struct pn_event *event, uint8_t kind, const struct pn_game *game,
 		  struct random_source *random);

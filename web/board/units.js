@@ -93,6 +93,8 @@ export function unit_label(state, unit, id) {
 	];
 
 	parts.push(...(unit.flags ?? []).map((flag) => words(`flag.${flag}`)));
+	for (const [tally, count] of Object.entries(unit.tallies ?? {}))
+		parts.push(`${words(`tally.${tally}`)} ${count}`);
 	if (unit.order?.target !== undefined)
 		parts.push(words("ui.unit.orders", { target: target(unit.order) }));
 	else if (unit.draft?.target !== undefined)

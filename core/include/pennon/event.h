@@ -46,6 +46,7 @@ enum {
 	X(CONTACT, "contact") \
 	X(STATE_SET, "state_set") \
 	X(FLAG_SET, "flag_set") \
+	X(TALLY_SET, "tally_set") \
 	X(REMOVED, "removed") \
 	X(OFFER_MADE, "offer_made") \
 	X(OFFER_ANSWERED, "offer_answered") \
@@ -285,6 +286,11 @@ struct pn_event {
 			uint8_t flag;
 			bool on;
 		} flag_set;
+		struct {
+			pn_unit_id unit;
+			uint8_t tally;
+			uint8_t count; /* from now on */
+		} tally_set;
 		struct {
 			pn_unit_id unit;
 		} removed;

@@ -146,15 +146,16 @@ struct pn_unit {
 	uint8_t form; /* index into the ruleset's forms */
 	uint16_t figures;
 	uint16_t files;
-	pn_len gap;            /* between its bases, as its form has it */
-	uint8_t loose;         /* so many figures stand by themselves, each where
+	pn_len gap;                    /* between its bases, as its form has it */
+	uint8_t loose;                 /* so many figures stand by themselves, each where
 				* pn_game.figure says; 0: in ranks and files */
-	uint16_t first_figure; /* of them in pn_game.figure */
-	pn_pose pose;          /* loose: that of its first figure */
-	pn_len moved;          /* distance spent this turn */
-	uint32_t flags;        /* bits, as the ruleset's flags are numbered */
-	struct pn_order order; /* in play, visible to all */
-	uint8_t melee_turn;    /* the turn in which its melee was last decided; 0 = never */
+	uint16_t first_figure;         /* of them in pn_game.figure */
+	pn_pose pose;                  /* loose: that of its first figure */
+	pn_len moved;                  /* distance spent this turn */
+	uint32_t flags;                /* bits, as the ruleset's flags are numbered */
+	uint8_t tally[PN_TALLIES_MAX]; /* as the ruleset's tallies are numbered */
+	struct pn_order order;         /* in play, visible to all */
+	uint8_t melee_turn;            /* the turn in which its melee was last decided; 0 = never */
 };
 
 /* Two units whose bases touch. */
@@ -177,7 +178,7 @@ struct pn_rolled {
 
 /* Where a unit is to stand once its side's places are revealed. */
 struct pn_place {
-	pn_pose pose;
+	pn_figure pose; /* packed, to stay small */
 	bool taken;
 };
 

@@ -258,6 +258,12 @@ struct pn_flag_rule {
 	bool of_turn; /* cleared when a turn begins */
 };
 
+/* A small counter of every unit, 0 at first: wounds, fatigue. */
+struct pn_tally_rule {
+	const char *name;
+	bool of_turn; /* back to 0 when a turn begins */
+};
+
 struct pn_roll_rule {
 	const char *name;
 	uint8_t count, sides;
@@ -327,6 +333,7 @@ struct pn_rules {
 	PN_TABLE(struct pn_class_rule) classes;
 	PN_TABLE(struct pn_stat_rule) stats;
 	PN_TABLE(struct pn_flag_rule) flags;
+	PN_TABLE(struct pn_tally_rule) tallies;
 	PN_TABLE(struct pn_roll_rule) rolls;
 	PN_TABLE(struct pn_fact_rule) facts;
 	PN_TABLE(struct pn_reading_rule) readings;
@@ -442,10 +449,11 @@ struct pn_arrangement {
 	struct pn_arranged_unit {
 		pn_unit_id unit;
 		bool has_state, has_pose, has_flags, has_order, has_moved, has_figures, has_draft,
-			has_form;
+			has_form, has_tallies;
 		uint8_t state;
 		pn_pose pose;
 		uint32_t flags;
+		uint8_t tally[PN_TALLIES_MAX];
 		struct pn_order order;
 		struct pn_order draft;
 		pn_len moved;
