@@ -112,7 +112,7 @@ static void keep_sealed(struct pn_game *game, const struct pn_event *event)
 		secret->sealed[unit] = event->opening.content.item[i].order;
 		secret->draft[unit] = no_order;
 	}
-	pn_assert(event->opening.slot.number < PN_SIDE_UNITS_MAX);
+	pn_assert(event->opening.slot.number <= PN_SIDE_UNITS_MAX);
 	memcpy(secret->salt[event->opening.slot.number], event->opening.salt, PN_HASH_BYTES);
 }
 
@@ -150,7 +150,7 @@ static void reveal(struct pn_game *game, const struct pn_event *event)
 		take_places(game, secret, &event->opening.content);
 	else
 		take_orders(game, secret, &event->opening.content);
-	pn_assert(event->opening.slot.number < PN_SIDE_UNITS_MAX);
+	pn_assert(event->opening.slot.number <= PN_SIDE_UNITS_MAX);
 	memset(secret->salt[event->opening.slot.number], 0, PN_HASH_BYTES);
 }
 

@@ -4,9 +4,11 @@
 #include "pennon/rules.h"
 
 extern const struct pn_rules b2_rules;
+extern const struct pn_rules cq_rules;
 
 static const struct pn_rules *const registry[] = {
 	&b2_rules,
+	&cq_rules,
 };
 
 uint8_t pn_rules_count(void)

@@ -169,22 +169,28 @@ void pn_set_fact(struct pn_turn *turn, uint8_t fact, int32_t value)
 
 /* ---- seals ---- */
 
-static struct pn_slot slot_of(const struct pn_game *game, pn_side side)
+/* Number 0: the one slot of the side in this phase, whatever its orders' numbers. */
+static struct pn_slot slot_of(const struct pn_game *game, pn_side side, uint8_t phase,
+			      uint8_t number)
 {
 	return (struct pn_slot){
 		.turn = game->turn,
-		.phase = game->phase,
+		.phase = phase,
 		.who = PN_WHO_SIDE(side),
+		.number = number,
 	};
 }
 
-/* The orders of a side in one of its two hands, drafts or sealed, by unit id. */
-static void gather(struct pn_orders *out, const struct pn_game *game, pn_side side,
+/* The orders of a slot in one of its side's two hands, drafts or sealed, by unit id. */
+static void gather(struct pn_orders *out, const struct pn_game *game, struct pn_slot slot,
 		   const struct pn_order *hand)
 {
+	const pn_side side = (pn_side)(slot.who - PN_UNITS_MAX);
+
 	out->count = 0;
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		if (game->unit[i].side != side || hand[i].verb == PN_VERB_NONE)
+		if (game->unit[i].side != side || hand[i].verb == PN_VERB_NONE ||
+		    (slot.number && hand[i].number != slot.number))
 			continue;
 		pn_assert(out->count < PN_SIDE_UNITS_MAX);
 		out->item[out->count].unit = i;
@@ -214,27 +220,39 @@ static void seal_slot(struct pn_turn *turn, pn_side side, struct pn_event conten
 
 void pn_seal_drafts(struct pn_turn *turn, pn_side side, pn_clause clause)
 {
+	pn_seal_draft(turn, side, 0, clause);
+}
+
+void pn_seal_draft(struct pn_turn *turn, pn_side side, uint8_t number, pn_clause clause)
+{
 	struct pn_event content = {
 		.kind = PN_EVENT_SEALED_CONTENT,
-		.opening = {.slot = slot_of(turn->game, side)},
+		.opening = {.slot = slot_of(turn->game, side, turn->game->phase, number)},
 	};
 
-	gather(&content.opening.content, turn->game, side, turn->game->secret[side].draft);
+	gather(&content.opening.content, turn->game, content.opening.slot,
+	       turn->game->secret[side].draft);
 	seal_slot(turn, side, content, clause);
 }
 
-void pn_reveal(struct pn_turn *turn, pn_side side, pn_clause clause)
+void pn_reveal_one(struct pn_turn *turn, pn_side side, uint8_t phase, uint8_t number,
+		   pn_clause clause)
 {
 	const struct pn_secret *secret = &turn->game->secret[side];
 	struct pn_event event = {
 		.kind = PN_EVENT_REVEALED,
 		.clause = clause,
-		.opening = {.slot = slot_of(turn->game, side)},
+		.opening = {.slot = slot_of(turn->game, side, phase, number)},
 	};
 
-	gather(&event.opening.content, turn->game, side, secret->sealed);
-	memcpy(event.opening.salt, secret->salt[event.opening.slot.number], PN_HASH_BYTES);
+	gather(&event.opening.content, turn->game, event.opening.slot, secret->sealed);
+	memcpy(event.opening.salt, secret->salt[number], PN_HASH_BYTES);
 	pn_emit(turn, event);
+}
+
+void pn_reveal(struct pn_turn *turn, pn_side side, pn_clause clause)
+{
+	pn_reveal_one(turn, side, turn->game->phase, 0, clause);
 }
 
 /* The places of the units that slot `number` of a side holds, by unit id. */
@@ -263,8 +281,7 @@ void pn_seal_places(struct pn_turn *turn, pn_side side, pn_clause clause)
 		gather_places(&content.opening.content, turn->game, side, number);
 		if (content.opening.content.count == 0)
 			return;
-		content.opening.slot = slot_of(turn->game, side);
-		content.opening.slot.number = number;
+		content.opening.slot = slot_of(turn->game, side, turn->game->phase, number);
 		seal_slot(turn, side, content, clause);
 	}
 }
@@ -277,8 +294,7 @@ void pn_reveal_places(struct pn_turn *turn, pn_side side, pn_clause clause)
 		gather_places(&event.opening.content, turn->game, side, number);
 		if (event.opening.content.count == 0)
 			return;
-		event.opening.slot = slot_of(turn->game, side);
-		event.opening.slot.number = number;
+		event.opening.slot = slot_of(turn->game, side, turn->game->phase, number);
 		memcpy(event.opening.salt, turn->game->secret[side].salt[number], PN_HASH_BYTES);
 		pn_emit(turn, event);
 	}

@@ -59,6 +59,13 @@ void pn_end_game(struct pn_turn *turn, pn_side winner, enum pn_ending ending);
 void pn_seal_drafts(struct pn_turn *turn, pn_side side, pn_clause clause);
 void pn_reveal(struct pn_turn *turn, pn_side side, pn_clause clause);
 
+/* The same for one of several slots of the side, by their orders' number, 1 to
+ * PN_SIDE_UNITS_MAX: each is sealed by itself, and laid open by itself in whatever phase;
+ * `phase` is that in which it was sealed. */
+void pn_seal_draft(struct pn_turn *turn, pn_side side, uint8_t number, pn_clause clause);
+void pn_reveal_one(struct pn_turn *turn, pn_side side, uint8_t phase, uint8_t number,
+		   pn_clause clause);
+
 /* The same with the places of a side's units, ten to a slot. */
 void pn_seal_places(struct pn_turn *turn, pn_side side, pn_clause clause);
 void pn_reveal_places(struct pn_turn *turn, pn_side side, pn_clause clause);

@@ -13,14 +13,15 @@ enum command_member {
 	MEMBER_TERMS,
 	MEMBER_TO,
 	MEMBER_UNIT,
-	MEMBER_UNTIL
+	MEMBER_UNITS,
+	MEMBER_UNTIL,
 };
 
 /* In ascending order of their names, as they are written. */
 static const char *const member_names[] = {
-	[MEMBER_OUTCOME] = "outcome", [MEMBER_PATH] = "path", [MEMBER_TARGET] = "target",
-	[MEMBER_TERMS] = "terms",     [MEMBER_TO] = "to",     [MEMBER_UNIT] = "unit",
-	[MEMBER_UNTIL] = "until",
+	[MEMBER_OUTCOME] = "outcome", [MEMBER_PATH] = "path",   [MEMBER_TARGET] = "target",
+	[MEMBER_TERMS] = "terms",     [MEMBER_TO] = "to",       [MEMBER_UNIT] = "unit",
+	[MEMBER_UNITS] = "units",     [MEMBER_UNTIL] = "until",
 };
 
 #define BIT(member) (1U << (member))
@@ -58,6 +59,8 @@ static const struct {
 	[PN_COMMAND_ACCEPT_OUTCOME] = {0, BIT(MEMBER_UNIT)},
 	[PN_COMMAND_REFUSE_OUTCOME] = {0, BIT(MEMBER_UNIT)},
 	[PN_COMMAND_LEAVE_OPEN] = {0, BIT(MEMBER_UNIT)},
+	[PN_COMMAND_ORDER_STACK] = {BIT(MEMBER_UNITS), 0},
+	[PN_COMMAND_REROLL] = {0, 0},
 	[PN_COMMAND_UNDO] = {0, 0},
 	[PN_COMMAND_CLAIM] = {0, 0},
 	[PN_COMMAND_RESIGN] = {0, 0},
@@ -106,6 +109,10 @@ void codec_command_encode(struct text *out, const struct pn_game *names,
 	if (is_written(command, MEMBER_UNIT)) {
 		write_key(out, "unit");
 		write_who(out, names, command->unit);
+	}
+	if (is_written(command, MEMBER_UNITS)) {
+		write_key(out, "units");
+		write_units(out, names, command->units.of, command->units.count);
 	}
 	if (is_written(command, MEMBER_UNTIL))
 		write_key_name(out, "until", name_at(NAMES_UNTIL, NULL, command->until));
@@ -271,6 +278,25 @@ static bool get_path(struct json_in *in, const json_t *object, const struct pn_r
 	return true;
 }
 
+static bool get_units(struct json_in *in, const json_t *object, const struct pn_game *names,
+		      struct pn_unit_list *units)
+{
+	const json_t *list = json_in_member(in, object, "units");
+	size_t outside = json_in_enter(in, "units");
+
+	if (!json_in_list(in, list, PN_SIDE_UNITS_MAX))
+		return false;
+	units->count = (uint8_t)json_array_size(list);
+	for (size_t i = 0; i < units->count; i++) {
+		size_t item = json_in_enter_item(in, i);
+		if (!json_in_unit(in, json_array_get(list, i), names, &units->of[i]))
+			return false;
+		json_in_leave(in, item);
+	}
+	json_in_leave(in, outside);
+	return true;
+}
+
 /* How far a pass goes. This window alone is said by saying nothing. */
 static bool get_until(struct json_in *in, const json_t *object, uint8_t *out)
 {
@@ -325,6 +351,8 @@ bool codec_command_read(struct pn_command *out, const struct pn_game *names, str
 	out->path.given = may & BIT(MEMBER_PATH) && json_object_get(object, "path");
 	if (must & BIT(MEMBER_PATH) || out->path.given)
 		get_path(in, object, pn_rules_of(names), &out->path);
+	if (must & BIT(MEMBER_UNITS))
+		get_units(in, object, names, &out->units);
 	if (may & BIT(MEMBER_UNTIL) && json_object_get(object, "until"))
 		get_until(in, object, &out->until);
 	return !in->failed;

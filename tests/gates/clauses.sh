@@ -18,7 +18,7 @@ cited()
 in_code()
 {
 	tree_files "$1" | grep -E "^$1/core/.*\.c$" |
-		xargs -r grep -ohE '(PN_CLAUSE\(|\{)"(B2|PN)-[G0-9]+"' | grep -oE '(B2|PN)-[G0-9]+'
+		xargs -r grep -ohE '(PN_CLAUSE\(|\{)"[A-Z][A-Z0-9]-[G0-9]+"' | grep -oE "[A-Z][A-Z0-9]-[G0-9]+"
 }
 
 # Clauses in the first cell of a table row.

@@ -133,7 +133,11 @@ test("it has every name of every rule book", () => {
 			has_all(prefix, names);
 		}
 		for (const [name, prefix] of Object.entries(lists)) {
-			assert.ok(list_in(source, name).length > 0, `${folder} has no ${name}`);
+			// A book may have no reactions.
+			assert.ok(
+				list_in(source, name).length > 0 || !source.includes(`ROWS(${name})`),
+				`${folder} has no ${name}`,
+			);
 			has_all(prefix, list_in(source, name));
 		}
 	}

@@ -175,6 +175,21 @@ uint8_t play_book(void)
 	return (uint8_t)pn_rules_find("battlesystem-2e");
 }
 
+/* Every second unit of a side stands behind the one before it, both two ranks deep. */
+static void stand_in_two_lines(struct pn_muster *muster)
+{
+	for (uint8_t i = 0; i + 1 < muster->unit_count; i += 2) {
+		struct pn_muster_unit *pair = &muster->unit[i];
+
+		if (pair[0].side != pair[1].side)
+			continue;
+		for (int k = 0; k < 2; k++)
+			if (pair[k].formation.figures > 2 * pair[k].formation.files)
+				pair[k].formation.figures = (uint16_t)(2 * pair[k].formation.files);
+		pair[1].pose.at = pn_ahead(pair[0].pose, -8 * PN_INCH, 0);
+	}
+}
+
 void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
 {
 	const struct pn_rules *rules = pn_rules_at(ruleset);
@@ -212,6 +227,8 @@ void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 		if (unit->formation.figures > 10 * unit->formation.files)
 			unit->formation.figures = (uint16_t)(10 * unit->formation.files);
 	}
+	if (random_one_in(random, 3))
+		stand_in_two_lines(muster);
 	fit_forms(muster, ruleset);
 	if (rules->deployment_phase != PN_NO_PHASE && random_one_in(random, 6))
 		deploy_instead(muster, ruleset, random);
@@ -458,8 +475,12 @@ static void aim(struct pn_command *command, const struct pn_game *game,
 		while (!(kinds & (UINT64_C(1) << command->kind)))
 			command->kind = (enum pn_command_kind)random_between(random, 0,
 									     PN_COMMAND_COUNT - 1);
-	if (frame->unit != PN_NO_UNIT && random_one_in(random, 2))
+	if (frame->unit == PN_NO_UNIT)
+		return;
+	if (random_one_in(random, 2))
 		command->target = frame->unit;
+	else
+		command->unit = frame->unit;
 }
 
 /* One number a statement: compilers order the members of a braced list as they like. */
@@ -494,6 +515,8 @@ struct pn_command play_random_command(const struct play *play, struct random_sou
 		leg->kind = (uint8_t)random_between(random, 0, PN_LEG_COUNT - 1);
 		leg->left = random_one_in(random, 2);
 		leg->heading = random_facing(random);
+		if (command.unit < play->truth.unit_count && random_one_in(random, 2))
+			leg->heading = play->truth.unit[command.unit].pose.facing;
 		leg->angle = (pn_angle)random_between(random, 0, PN_DEGREES_90);
 		leg->length = random_between(random, 0, 12 * PN_INCH);
 		leg->to = (uint8_t)random_between(random, PN_FACING_FRONT, PN_FACING_REAR);

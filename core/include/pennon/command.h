@@ -36,6 +36,8 @@
 	X(DECLINE_OFFER, "decline_offer") \
 	X(WITHDRAW_OFFER, "withdraw_offer") \
 	X(WITHDRAW_METHOD, "withdraw_method") \
+	X(ORDER_STACK, "order_stack") \
+	X(REROLL, "reroll") \
 	X(UNDO, "undo") \
 	X(CLAIM, "claim") \
 	X(RESIGN, "resign")
@@ -77,6 +79,12 @@ enum pn_until {
 		PN_UNTIL_COUNT
 };
 
+/* Units in an order. */
+struct pn_unit_list {
+	uint8_t count;
+	pn_unit_id of[PN_SIDE_UNITS_MAX];
+};
+
 struct pn_command {
 	enum pn_command_kind kind;
 	pn_unit_id unit;
@@ -87,6 +95,7 @@ struct pn_command {
 		pn_pose to;                /* DEPLOY */
 		struct pn_table_offer
 			offer; /* OFFER_RESULT: kind, winner; OFFER_METHOD: kind, method */
+		struct pn_unit_list units; /* ORDER_STACK: the first card first */
 	};
 	uint8_t until; /* of a pass: enum pn_until */
 };

@@ -119,6 +119,8 @@ struct pn_orders {
 	X(FORCED, "forced") \
 	X(FLEE, "flee") \
 	X(WITHDRAWAL, "withdrawal") \
+	X(ALIGN, "align") \
+	X(PUSHED, "pushed") \
 	X(AGREED, "agreed")
 
 enum pn_manner {
@@ -134,7 +136,9 @@ enum pn_manner {
 	X(CHECK_FAILED, "check_failed") \
 	X(TOO_FAR, "too_far") \
 	X(INTERRUPTED, "interrupted") \
-	X(CANCELLED, "cancelled")
+	X(CANCELLED, "cancelled") \
+	X(BLOCKED, "blocked") \
+	X(MIRED, "mired")
 
 enum pn_charge_outcome {
 #define X(name, wire) PN_CHARGE_##name,

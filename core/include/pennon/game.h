@@ -186,7 +186,7 @@ struct pn_place {
 struct pn_secret {
 	struct pn_order draft[PN_UNITS_MAX];      /* changed freely until it is ready */
 	struct pn_order sealed[PN_UNITS_MAX];     /* fixed, not yet revealed */
-	uint8_t salt[PN_SIDE_UNITS_MAX][32];      /* of what is sealed, by the slot's number */
+	uint8_t salt[PN_SIDE_UNITS_MAX + 1][32];  /* of what is sealed, by the slot's number */
 	struct pn_place place[PN_SIDE_UNITS_MAX]; /* sealed deployment: see pn_place_of() */
 	uint16_t private_marks;                   /* how many the owner has used */
 	uint8_t undo_count;

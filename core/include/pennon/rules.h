@@ -53,6 +53,10 @@ enum {
 	X(BLOCKED, "blocked") \
 	X(LEAVES_TABLE, "leaves_table") \
 	X(BAD_PATH, "bad_path") \
+	X(TOO_CLOSE, "too_close") \
+	X(OVERLAPS, "overlaps") \
+	X(NAMED_TWICE, "named_twice") \
+	X(INCOMPLETE, "incomplete") \
 	X(FOOT_AGAINST_HORSE, "foot_against_horse") \
 	X(WRONG_FORMATION, "wrong_formation") \
 	X(MAY_NOT_REACT, "may_not_react") \

@@ -1,0 +1,205 @@
+/* Conquest, version 1.5: the plug. Every number and name of the book that other rooms may
+ * ask for stands in a table here; RULES.md tells where each comes from. */
+
+#include "cq.h"
+#include "melee.h"
+
+static const struct pn_phase_rule phases[CQ_PHASES] = {
+	[CQ_COMMAND] = {"command", cq_run_command, {"CQ-90"}},
+	[CQ_SUPREMACY] = {"supremacy", cq_run_supremacy, {"CQ-94"}},
+	[CQ_ACTION] = {"action", cq_run_action, {"CQ-93"}},
+	[CQ_MELEE] = {"melee", cq_run_melee, {"PN-20"}},
+};
+
+#define BIT(kind) (1u << PN_COMMAND_##kind)
+
+static const struct pn_decision_rule decisions[CQ_DECISIONS] = {
+	[CQ_STACK] =
+		{
+			.name = "stack",
+			.commands = BIT(ORDER_STACK) | BIT(READY),
+			.resume = cq_resume_stack,
+			.fallback = cq_default_stack,
+			.offer = cq_offer_stack,
+		},
+	[CQ_ACTIVATION] =
+		{
+			.name = "activation",
+			.commands = BIT(MOVE) | BIT(CHARGE) | BIT(RALLY) | BIT(PASS),
+			.resume = cq_resume_nothing,
+			.fallback = cq_default_activation,
+			.offer = cq_offer_activation,
+		},
+	[CQ_REROLL] =
+		{
+			.name = "reroll",
+			.commands = BIT(REROLL) | BIT(PASS),
+			.resume = cq_resume_nothing,
+			.fallback = cq_default_reroll,
+			.offer = cq_offer_reroll,
+		},
+	[CQ_SETTLE_MELEE] =
+		{
+			.name = "settle_melee",
+			.commands = BIT(PROPOSE_OUTCOME) | BIT(ACCEPT_OUTCOME) |
+				    BIT(REFUSE_OUTCOME) | BIT(LEAVE_OPEN),
+			.resume = cq_resume_nothing,
+			.fallback = pn_default_melee,
+			.offer = pn_offer_melee,
+		},
+	[CQ_CHARGE_RUN] = {.name = "charge_run", .resume = cq_resume_charge},
+};
+
+static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
+	[PN_COMMAND_ORDER_STACK] = {cq_check_order_stack, cq_apply_order_stack, NULL, cq_is_draft},
+	[PN_COMMAND_READY] = {cq_check_ready, cq_apply_ready, NULL, NULL},
+	[PN_COMMAND_PASS] = {cq_check_pass, cq_apply_pass, NULL, NULL},
+	[PN_COMMAND_MOVE] = {cq_check_march, cq_apply_march, cq_preview_march, NULL},
+	[PN_COMMAND_CHARGE] = {cq_check_charge, cq_apply_charge, cq_preview_charge, NULL},
+	[PN_COMMAND_REROLL] = {cq_check_reroll, cq_apply_reroll, NULL, NULL},
+	[PN_COMMAND_PROPOSE_OUTCOME] = {pn_check_propose_outcome, pn_apply_propose_outcome, NULL,
+					NULL},
+	[PN_COMMAND_ACCEPT_OUTCOME] = {pn_check_answer_outcome, pn_apply_accept_outcome, NULL,
+				       NULL},
+	[PN_COMMAND_REFUSE_OUTCOME] = {pn_check_answer_outcome, pn_apply_refuse_outcome, NULL,
+				       NULL},
+	[PN_COMMAND_LEAVE_OPEN] = {pn_check_leave_open, pn_apply_leave_open, NULL, NULL},
+	[PN_COMMAND_RALLY] = {cq_check_rally, cq_apply_rally, NULL, NULL},
+};
+
+static const struct pn_class_rule classes[CQ_CLASSES] = {
+	[CQ_INFANTRY] = {"infantry"},
+	[CQ_CAVALRY] = {"cavalry"},
+	[CQ_BRUTES] = {"brutes"},
+	[CQ_MONSTER] = {"monster"},
+};
+
+enum { MODELS_MAX = 12, IMPACT_MAX = 20 };
+
+static const struct pn_stat_rule stats[CQ_STATS] = {
+	[CQ_MARCH] = {"march", "stats/march", PN_STAT_LENGTH, PN_INCH, 24 * PN_INCH, {"CQ-07"}},
+	[CQ_CHARACTER_MARCH] = {"character_march",
+				"stats/character_march",
+				PN_STAT_LENGTH,
+				0,
+				24 * PN_INCH,
+				{"CQ-42"}},
+	[CQ_MODELS] = {"models", "stats/models", PN_STAT_NUMBER, 1, MODELS_MAX, {"CQ-96"}},
+	[CQ_IMPACT] = {"impact", "stats/impact", PN_STAT_NUMBER, 0, IMPACT_MAX, {"CQ-45"}},
+};
+
+static const struct pn_flag_rule flags[CQ_FLAGS] = {
+	[CQ_ACTIVATED] = {"activated", .of_turn = true},
+	[CQ_ACTED] = {"acted", .of_turn = true},
+	[CQ_ACTED_TWICE] = {"acted_twice", .of_turn = true},
+	[CQ_CHARGED] = {"charged", .of_turn = true},
+	[CQ_INSPIRED] = {"inspired", .of_turn = true},
+	[CQ_IMPACTS] = {"impact_attacks", .of_turn = true},
+	[CQ_FORFEITED] = {"forfeited", .of_turn = true},
+};
+
+static const struct pn_roll_rule rolls[CQ_ROLLS] = {
+	[CQ_ROLL_SUPREMACY] = {"supremacy", 1, 6}, /* CQ-94, die found */
+	[CQ_ROLL_CHARGE] = {"charge", 1, 6},       /* CQ-06 */
+};
+
+static const struct pn_fact_rule facts[CQ_FACTS] = {
+	[CQ_FACT_FIRST] = {"first", PN_FACT_SIDE, PN_NO_SIDE, true},
+	[CQ_FACT_NEXT] = {"next", PN_FACT_SIDE, PN_NO_SIDE, true},
+	[CQ_FACT_RED_DRAWN] = {"red_drawn", PN_FACT_NUMBER, 0, true},
+	[CQ_FACT_BLUE_DRAWN] = {"blue_drawn", PN_FACT_NUMBER, 0, true},
+};
+
+static const struct pn_reading_rule readings[CQ_READINGS] = {
+	[CQ_READ_WHEEL_AT] =
+		{
+			"charge_wheel_at",
+			{"CQ-12"},
+			"The text has the wheel made during the move; a later edition at its start.",
+			2,
+			{"any", "start"},
+		},
+	[CQ_READ_FORWARD_CAP] =
+		{
+			"cap_forward_travel",
+			{"CQ-10"},
+			"The charge moves as a march of the Charge Distance, so its way is no longer.",
+			2,
+			{"on", "off"},
+		},
+	[CQ_READ_FAILED_TURN] =
+		{
+			"failed_charge_turn",
+			{"CQ-35"},
+			"Marching directly towards the target asks for a turn that costs nothing.",
+			2,
+			{"free", "none"},
+		},
+	[CQ_READ_PUSH_ENGAGED] =
+		{
+			"push_engaged",
+			{"CQ-23"},
+			"Who fights somebody else is not torn away from him.",
+			2,
+			{"off", "on"},
+		},
+};
+
+static const struct pn_param_rule params[CQ_PARAMS] = {
+	[CQ_PARAM_BROKEN_PENALTY] =
+		{
+			"broken_charge_penalty",
+			0,
+			0,
+			6,
+			PN_FOUND,
+			{"CQ-43"},
+			"Inches that being Broken takes from the Charge Distance. An older revision "
+			"has 2; version 1.5 says nothing of it.",
+		},
+};
+
+static const struct pn_form_rule forms[] = {{.name = "regular"}};
+
+static const struct pn_terrain_rule terrain[CQ_TERRAIN_KINDS] = {
+	[CQ_CLEAR] = {"clear", .impassable = false, .blocks_sight = false},
+	[CQ_IMPASSABLE] = {"impassable", .impassable = true, .blocks_sight = true},
+	[CQ_GARRISON] = {"garrison", .impassable = true, .blocks_sight = true},
+	[CQ_FOREST] = {"forest", .impassable = false, .blocks_sight = true},
+	[CQ_HILL] = {"hill", .impassable = false, .blocks_sight = false},
+};
+
+static const char *const states[CQ_STATES] = {"good", "broken"};
+static const char *const traits[CQ_TRAITS] = {"unstoppable", "standard_bearer", "fluid_formation",
+					      "fly"};
+static const char *const verbs[] = {"none", "charge", "card"};
+
+#define ROWS(table) \
+	{ \
+		table, (uint8_t)(sizeof table / sizeof table[0]) \
+	}
+
+const struct pn_rules cq_rules = {
+	.id = "conquest-1.5",
+	.title = "Conquest, version 1.5",
+	.revision = 1,
+	.first_phase = CQ_COMMAND,
+	.methods = 1u << PN_METHOD_SEALED,
+	.default_method = PN_METHOD_SEALED,
+	.deepest_frames = 3,
+	.phases = ROWS(phases),
+	.decisions = ROWS(decisions),
+	.classes = ROWS(classes),
+	.stats = ROWS(stats),
+	.flags = ROWS(flags),
+	.rolls = ROWS(rolls),
+	.facts = ROWS(facts),
+	.readings = ROWS(readings),
+	.params = ROWS(params),
+	.terrain = ROWS(terrain),
+	.forms = ROWS(forms),
+	.states = ROWS(states),
+	.traits = ROWS(traits),
+	.verbs = ROWS(verbs),
+	.commands = commands,
+};

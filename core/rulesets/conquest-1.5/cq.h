@@ -1,0 +1,258 @@
+#pragma once
+/* Conquest, the core rules of version 1.5: what the files of this folder share. RULES.md
+ * has the clauses. Nothing outside this folder includes this header. */
+
+#include "sweep.h"
+#include "turn.h"
+
+/* Wire names stand in the tables of cq.c, in these orders. */
+enum cq_phase {
+	CQ_COMMAND,   /* both order their stacks in secret */
+	CQ_SUPREMACY, /* who draws first */
+	CQ_ACTION,    /* card by card */
+	CQ_MELEE,     /* what comes of the contacts, by agreement */
+	CQ_PHASES,
+};
+
+enum cq_decision {
+	CQ_STACK,      /* the order of one's own stack */
+	CQ_ACTIVATION, /* what the regiment that was drawn does with its two actions */
+	CQ_REROLL,     /* a failed Charge Roll may be rolled again */
+	CQ_SETTLE_MELEE,
+	CQ_CHARGE_RUN, /* nobody owes it: a charge that goes on after its roll */
+	CQ_DECISIONS,
+};
+
+enum cq_class { CQ_INFANTRY, CQ_CAVALRY, CQ_BRUTES, CQ_MONSTER, CQ_CLASSES };
+enum cq_state { CQ_GOOD, CQ_BROKEN, CQ_STATES };
+enum cq_stat { CQ_MARCH, CQ_CHARACTER_MARCH, CQ_MODELS, CQ_IMPACT, CQ_STATS };
+enum cq_flag {
+	CQ_ACTIVATED,
+	CQ_ACTED, /* has taken its first action */
+	CQ_ACTED_TWICE,
+	CQ_CHARGED,
+	CQ_INSPIRED,
+	CQ_IMPACTS,   /* has impact attacks to make */
+	CQ_FORFEITED, /* lost its remaining actions */
+	CQ_FLAGS,
+};
+enum cq_trait {
+	CQ_UNSTOPPABLE,
+	CQ_STANDARD_BEARER,
+	CQ_FLUID_FORMATION,
+	CQ_FLY,
+	CQ_TRAITS,
+};
+enum cq_roll { CQ_ROLL_SUPREMACY, CQ_ROLL_CHARGE, CQ_ROLLS };
+enum cq_param { CQ_PARAM_BROKEN_PENALTY, CQ_PARAMS };
+enum cq_fact {
+	CQ_FACT_FIRST,
+	CQ_FACT_NEXT,       /* whose draw it is */
+	CQ_FACT_RED_DRAWN,  /* cards drawn this turn */
+	CQ_FACT_BLUE_DRAWN, /* = CQ_FACT_RED_DRAWN + PN_BLUE */
+	CQ_FACTS,
+};
+enum cq_verb { CQ_VERB_NONE, CQ_VERB_CHARGE, CQ_VERB_CARD };
+
+enum cq_reading {
+	CQ_READ_WHEEL_AT,     /* any, start */
+	CQ_READ_FORWARD_CAP,  /* on, off */
+	CQ_READ_FAILED_TURN,  /* free, none */
+	CQ_READ_PUSH_ENGAGED, /* off, on */
+	CQ_READINGS,
+};
+enum { CQ_WHEEL_ANYWHERE, CQ_WHEEL_AT_START };
+enum { CQ_CAPPED, CQ_UNCAPPED };
+enum { CQ_TURN_FREE, CQ_TURN_NONE };
+enum { CQ_PUSH_FREE_ONLY, CQ_PUSH_ENGAGED_TOO };
+
+enum cq_terrain { CQ_CLEAR, CQ_IMPASSABLE, CQ_GARRISON, CQ_FOREST, CQ_HILL, CQ_TERRAIN_KINDS };
+
+enum { CQ_ACTIONS = 2 };
+
+/* ---- regiments (cq_unit.c) ---- */
+
+bool cq_flag(const struct pn_unit *unit, enum cq_flag flag);
+bool cq_trait(const struct pn_unit *unit, enum cq_trait trait);
+void cq_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum cq_flag flag, pn_clause clause);
+
+/* CQ-42. The lowest March characteristic in the regiment. */
+pn_len cq_march(const struct pn_unit *unit);
+
+/* How high it stands among others when one looks past it: infantry 1, cavalry and brutes
+ * 2, monsters 3; a flier one more. */
+uint8_t cq_size(const struct pn_unit *unit);
+
+/* CQ-48. Is the distance between closest points at most `length`; is it less? */
+bool cq_within(const struct pn_shape *a, const struct pn_shape *b, pn_len length);
+bool cq_nearer(const struct pn_shape *a, const struct pn_shape *b, pn_len length);
+
+/* Is it a regiment of the side's own, on the table (PN-04)? */
+struct pn_verdict cq_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
+
+/* The regiment that is acting, or PN_NO_UNIT. */
+pn_unit_id cq_acting(const struct pn_game *view);
+
+/* ---- what is in the way (cq_ground.c) ---- */
+
+/* What a regiment may not enter, and which unit each is (PN_NO_UNIT: ground, or the
+ * table's edge, which comes last). */
+struct cq_obstacles {
+	uint16_t count;
+	struct pn_shape shape[PN_UNITS_MAX + PN_TERRAIN_MAX + 4];
+	pn_unit_id unit[PN_UNITS_MAX + PN_TERRAIN_MAX + 4];
+};
+
+enum cq_gather {
+	CQ_ENEMIES = 1,
+	CQ_ENGAGED_FRIENDS = 2, /* CQ-25, CQ-27 */
+	CQ_FREE_FRIENDS = 4,
+	CQ_GROUND = 8, /* garrison and impassable terrain */
+	CQ_EDGES = 16,
+	CQ_ALL = 31,
+};
+
+/* Gather those kinds, but for the unit itself and `except`. A flier minds nothing but
+ * enemies and the edge while it moves (CQ-47): whoever asks leaves the rest out. */
+void cq_gather(struct cq_obstacles *out, const struct pn_game *view, pn_unit_id unit,
+	       unsigned kinds, pn_unit_id except);
+
+/* Does the footprint of the pose overlap any of them? Returns its index, or -1. */
+int cq_overlaps(const struct cq_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose);
+
+/* How far the unit gets straight on from the pose, at most `length`, before it meets one of
+ * them; `met` (may be NULL) is its index, or -1. */
+pn_len cq_straight(const struct cq_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+		   pn_angle heading, pn_len length, int *met);
+
+/* CQ-36, CQ-91. The same, halting an inch before those that must be kept away from:
+ * enemies, garrison and impassable terrain. A start nearer than that moves nowhere. */
+pn_len cq_keeping_away(const struct pn_game *view, pn_unit_id unit, pn_pose pose, pn_angle heading,
+		       pn_len length);
+
+/* Does the pose keep an inch from all of those? */
+bool cq_is_away(const struct pn_game *view, pn_unit_id unit, pn_pose pose);
+
+/* ---- arcs and sight (cq_arc.c, cq_sight.c) ---- */
+
+/* CQ-31. The facing of the target in whose arc most of the charger's footprint lies. */
+uint8_t cq_facing_of(const struct pn_unit *charger, const struct pn_unit *target);
+
+/* The edge of a footprint with so many corners that is this facing. */
+uint8_t cq_edge_of(uint8_t facing, uint8_t corners);
+
+/* The facing that an edge belongs to. */
+uint8_t cq_facing_of_edge(uint8_t edge, uint8_t corners);
+
+/* Is the point in the front arc of the regiment? */
+bool cq_in_front_arc(const struct pn_unit *unit, pn_vec point);
+
+/* CQ-05. Does the regiment see the other? */
+bool cq_sees(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
+/* ---- marching (cq_march.c) ---- */
+
+/* A path walked: where it ends and what it cost; the friend it ends in, or PN_NO_UNIT. */
+struct cq_walk {
+	struct pn_verdict verdict;
+	uint8_t leg_count;
+	pn_pose leg[PN_PATH_MAX];
+	pn_len cost[PN_PATH_MAX];
+	pn_len spent;
+	pn_unit_id inside;
+};
+
+struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id unit,
+			    const struct pn_path *path);
+
+/* ---- charging (cq_charge.c, cq_way.c, cq_fail.c, cq_align.c) ---- */
+
+/* Where a charge wheels and where it makes contact. */
+struct cq_way {
+	pn_len ahead; /* before the wheel */
+	int32_t by;   /* the wheel, positive clockwise, about `left` ? left : right corner */
+	bool left;
+	pn_len length; /* after it, to contact */
+	uint16_t stands;
+	uint8_t facing;
+	pn_pose wheeled; /* after the wheel */
+	pn_pose end;
+	struct pn_sweep_contact contact;
+};
+
+/* CQ-14, CQ-G1. The way by which most stands reach the charged facing within `reach`. A
+ * path `given` (or NULL) says after how much of it the owner wants to wheel. False: none
+ * does (CQ-16). */
+bool cq_find_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, uint8_t facing,
+		 pn_len reach, const struct pn_path *given, struct cq_way *out);
+
+/* CQ-29, CQ-30. Both are mired: the charger stands at the pose, and both are Broken. */
+void cq_mire(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, pn_pose at);
+
+/* CQ-35 to CQ-37. The charge has failed for the reason that `clause` numbers: the regiment
+ * marches the roll towards the target and loses its other actions. */
+void cq_fail(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_len roll,
+	     enum pn_charge_outcome outcome, pn_clause clause);
+
+/* CQ-20, CQ-21, CQ-24. Lay the charger flush, or let the target wheel. */
+void cq_align(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, const struct cq_way *way);
+
+/* CQ-23. Push an enemy away until there is an inch between it and the charger's pose. */
+void cq_push(struct pn_turn *turn, pn_unit_id unit, pn_unit_id offender, pn_pose pose);
+
+/* Goes on with the charge whose frame is on top. */
+void cq_resume_charge(struct pn_turn *turn);
+
+/* Tell a move. */
+void cq_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, pn_pose to,
+		  pn_len spent, pn_clause clause);
+
+/* One action of the regiment's activation is used. */
+void cq_use_action(struct pn_turn *turn, pn_unit_id unit);
+
+/* The friend whom the acting regiment stands in, and where it met him on the last leg of
+ * its march; or PN_NO_UNIT. */
+pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id unit, pn_pose *met);
+
+/* The activation is over: what is left of it is lost. */
+void cq_end_activation(struct pn_turn *turn, pn_clause clause);
+
+/* How many actions the activation on the stack has left. */
+uint8_t cq_actions_left(const struct pn_game *view);
+
+/* ---- the plug (cq.c) and its cells ---- */
+
+void cq_run_command(struct pn_turn *turn);
+void cq_run_supremacy(struct pn_turn *turn);
+void cq_run_action(struct pn_turn *turn);
+void cq_run_melee(struct pn_turn *turn);
+void cq_resume_stack(struct pn_turn *turn);
+void cq_resume_nothing(struct pn_turn *turn);
+
+bool cq_is_draft(const struct pn_game *game);
+
+void cq_offer_stack(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void cq_offer_activation(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void cq_offer_reroll(const struct pn_game *view, pn_side side, struct pn_offers *out);
+struct pn_command cq_default_stack(const struct pn_game *view, pn_side side);
+struct pn_command cq_default_activation(const struct pn_game *view, pn_side side);
+struct pn_command cq_default_reroll(const struct pn_game *view, pn_side side);
+
+#define CQ_CELLS(name) \
+	struct pn_verdict cq_check_##name(const struct pn_game *view, pn_side side, \
+					  const struct pn_command *command); \
+	void cq_apply_##name(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+
+CQ_CELLS(order_stack)
+CQ_CELLS(ready)
+CQ_CELLS(pass)
+CQ_CELLS(march)
+CQ_CELLS(charge)
+CQ_CELLS(reroll)
+CQ_CELLS(rally)
+#undef CQ_CELLS
+
+void cq_preview_march(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		      struct pn_preview *out);
+void cq_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		       struct pn_preview *out);

@@ -1,0 +1,171 @@
+/* Coming to lie flush: the charger wheels about the point of contact (CQ-20); when that is
+ * obstructed the target does (CQ-21); and enemies who would be touched besides are pushed
+ * an inch away (CQ-22, CQ-23). */
+
+#include "align.h"
+#include "cq.h"
+#include "wheel.h"
+
+enum { BEARINGS = 16, PUSH_MAX = 12 * PN_INCH };
+
+/* ---- aligning ---- */
+
+/* The edge to lie along: that of the charged facing if it takes part in the contact, else
+ * the first that does. */
+static uint8_t edge_struck(const struct cq_way *way, uint8_t corners)
+{
+	uint8_t wanted = cq_edge_of(way->facing, corners);
+
+	if (way->contact.obstacle_edges & 1u << wanted)
+		return wanted;
+	for (uint8_t edge = 0; edge < corners; edge++)
+		if (way->contact.obstacle_edges & 1u << edge)
+			return edge;
+	return wanted;
+}
+
+/* Is there room for the unit at the pose, if nobody but `other` moves? */
+static bool has_room(const struct pn_game *game, pn_unit_id id, pn_unit_id other, pn_pose pose)
+{
+	struct cq_obstacles all;
+
+	cq_gather(&all, game, id, CQ_ALL, other);
+	return cq_overlaps(&all, &game->unit[id], pose) < 0;
+}
+
+/* Can the unit turn about the point so far without meeting anything but `other`? */
+static bool can_turn(const struct pn_game *game, pn_unit_id id, pn_unit_id other, pn_vec about,
+		     int32_t by)
+{
+	struct cq_obstacles found;
+	struct pn_obstacles obstacles = {.shape = found.shape};
+
+	cq_gather(&found, game, id, CQ_ALL, other);
+	obstacles.count = found.count;
+	return pn_formation_turn(game->unit[id].pose, pn_unit_formation(&game->unit[id]), about, by,
+				 &obstacles)
+		       .by == by;
+}
+
+/* CQ-21. The target turns the other way about the same point. A target that touches another
+ * regiment stays; then the two are in contact, and not flush. */
+static void turn_target(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_vec about,
+			int32_t by)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[target];
+	const pn_pose pose = pn_pose_turned(unit->pose, about, -by);
+	const struct pn_shape charger = pn_unit_footprint(&game->unit[id]);
+	const struct pn_shape turned = pn_footprint(pose, pn_unit_formation(unit));
+
+	if (by > PN_DEGREES_90 || by < -PN_DEGREES_90 || pn_engaged(game, target) ||
+	    !can_turn(game, target, id, about, -by) || !has_room(game, target, id, pose) ||
+	    !pn_shapes_touch(&charger, &turned))
+		return;
+	cq_tell_move(turn, target, PN_MANNER_ALIGN, pose, 0, PN_CLAUSE("CQ-21"));
+}
+
+void cq_align(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, const struct cq_way *way)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[id];
+	const struct pn_unit *enemy = &game->unit[target];
+	const uint8_t corners = pn_unit_footprint(enemy).count;
+	const struct pn_charged_edge edge = pn_charged_edge_of(
+		enemy->pose, pn_unit_formation(enemy), edge_struck(way, corners));
+	struct pn_alignment lie;
+
+	if (!(way->contact.mover_edges & 1u))
+		return;
+	lie = pn_align(unit->pose, pn_unit_formation(unit), edge, way->contact.point,
+		       PN_DEGREES_90);
+	if (lie.turn == 0)
+		return;
+	if (lie.flush && can_turn(game, id, target, way->contact.point, lie.turn) &&
+	    has_room(game, id, target, lie.pose))
+		cq_tell_move(turn, id, PN_MANNER_ALIGN, lie.pose, 0, PN_CLAUSE("CQ-20"));
+	else
+		turn_target(turn, id, target, way->contact.point, lie.turn);
+}
+
+/* ---- pushing ---- */
+
+/* Is there an inch between the charger's shape and the offender, shifted so? */
+static bool has_gap(const struct pn_shape *charger, const struct pn_shape *offender, pn_angle way,
+		    pn_len length)
+{
+	struct pn_shape shifted = pn_shape_moved(offender, pn_along(way, length));
+
+	return !cq_nearer(charger, &shifted, PN_INCH);
+}
+
+/* The least shift in a direction that leaves an inch, at most PUSH_MAX; 0: none does. */
+static pn_len least_shift(const struct pn_shape *charger, const struct pn_shape *offender,
+			  pn_angle way)
+{
+	pn_len near = 0;
+	pn_len enough = PUSH_MAX;
+
+	if (!has_gap(charger, offender, way, enough))
+		return 0;
+	while (enough - near > 1) {
+		pn_len middle = (near + enough) / 2;
+
+		if (has_gap(charger, offender, way, middle))
+			enough = middle;
+		else
+			near = middle;
+	}
+	return enough;
+}
+
+/* CQ-G2. The directions that are tried: square off each side of the charger and of the
+ * offender, and sixteen bearings of the compass. */
+static uint8_t directions(const struct pn_unit *charger, const struct pn_unit *offender,
+			  pn_angle out[])
+{
+	uint8_t count = 0;
+
+	for (uint32_t quarter = 0; quarter < 4; quarter++) {
+		out[count++] = (pn_angle)(charger->pose.facing + quarter * PN_DEGREES_90);
+		out[count++] = (pn_angle)(offender->pose.facing + quarter * PN_DEGREES_90);
+	}
+	for (uint32_t i = 0; i < BEARINGS; i++)
+		out[count++] = (pn_angle)(i * (2 * PN_TURN_HALF / BEARINGS));
+	return count;
+}
+
+void cq_push(struct pn_turn *turn, pn_unit_id id, pn_unit_id offender, pn_pose pose)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *pushed = &game->unit[offender];
+	const struct pn_shape charger = pn_footprint(pose, pn_unit_formation(&game->unit[id]));
+	const struct pn_shape shape = pn_unit_footprint(pushed);
+	struct cq_obstacles others;
+	pn_angle way[8 + BEARINGS];
+	const uint8_t count = directions(&game->unit[id], pushed, way);
+	pn_len best = 0;
+	pn_angle best_way = 0;
+	bool whole = false;
+
+	if (pn_engaged(game, offender) && game->readings[CQ_READ_PUSH_ENGAGED] == CQ_PUSH_FREE_ONLY)
+		return;
+	cq_gather(&others, game, offender, CQ_ALL, id);
+	for (uint8_t i = 0; i < count; i++) {
+		pn_len least = least_shift(&charger, &shape, way[i]);
+		pn_len got = cq_straight(&others, pushed, pushed->pose, way[i], least, NULL);
+		bool enough = least > 0 && got == least;
+
+		/* The shortest that leaves an inch; failing that, the farthest there is. */
+		if (enough ? !whole || least < best : !whole && got > best) {
+			best = got;
+			best_way = way[i];
+			whole |= enough;
+		}
+	}
+	if (best > 0)
+		cq_tell_move(turn, offender, PN_MANNER_PUSHED,
+			     (pn_pose){pn_add(pushed->pose.at, pn_along(best_way, best)),
+				       pushed->pose.facing},
+			     0, PN_CLAUSE("CQ-23"));
+}

@@ -1,0 +1,336 @@
+/* The Charge Action: declared against one target in sight, one die, and then into contact
+ * or the march of a failed charge. */
+
+#include "cq.h"
+
+/* The stage of a charge's frame is the facing charged, and whether its owner said where it
+ * wheels. */
+enum { FACING = 3, PLACE_GIVEN = 4 };
+
+/* ---- declaring ---- */
+
+struct pn_verdict cq_check_charge(const struct pn_game *view, pn_side side,
+				  const struct pn_command *command)
+{
+	struct pn_verdict verdict = cq_check_own(view, side, command->unit);
+	const struct pn_unit *unit;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	unit = &view->unit[command->unit];
+	if (command->unit != cq_acting(view))
+		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("CQ-93"));
+	if (cq_actions_left(view) == 0)
+		return pn_refuse(PN_REFUSE_NOTHING_LEFT, PN_CLAUSE("CQ-92"));
+	if (pn_engaged(view, command->unit))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("CQ-40"));
+	if (command->target >= view->unit_count || view->unit[command->target].side == side)
+		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("CQ-04"));
+	if (!view->unit[command->target].on_table)
+		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("CQ-04"));
+	if (!cq_sees(view, command->unit, command->target))
+		return pn_refuse(PN_REFUSE_NOT_VISIBLE, PN_CLAUSE("CQ-05"));
+	if (!command->path.given || command->path.count == 0)
+		return pn_lawful();
+	if (command->path.count > 1 || command->path.leg[0].kind != PN_LEG_ADVANCE ||
+	    command->path.leg[0].heading != unit->pose.facing)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-11"));
+	if (view->readings[CQ_READ_WHEEL_AT] == CQ_WHEEL_AT_START)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-12"));
+	return pn_lawful();
+}
+
+/* CQ-43. What being Broken takes from the Charge Distance. */
+static pn_len penalty(const struct pn_game *game, pn_unit_id id)
+{
+	return game->unit[id].state == CQ_BROKEN ? game->params[CQ_PARAM_BROKEN_PENALTY] * PN_INCH
+						 : 0;
+}
+
+/* CQ-07. March characteristic and roll. */
+static pn_len charge_distance(const struct pn_game *game, pn_unit_id id, int32_t roll)
+{
+	pn_len distance = cq_march(&game->unit[id]) + (pn_len)roll * PN_INCH - penalty(game, id);
+
+	return distance > 0 ? distance : 0;
+}
+
+/* CQ-08, CQ-09. Is the Charge Distance enough for the distance between the two? */
+static bool reaches(const struct pn_game *game, pn_unit_id id, pn_unit_id target, int32_t roll)
+{
+	const struct pn_shape from = pn_unit_footprint(&game->unit[id]);
+	const struct pn_shape to = pn_unit_footprint(&game->unit[target]);
+
+	return cq_within(&from, &to, charge_distance(game, id, roll));
+}
+
+static int32_t throw_charge(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
+{
+	return pn_throw(turn, (struct pn_roll){.who = id, .what = CQ_ROLL_CHARGE, .clause = clause},
+			NULL);
+}
+
+/* CQ-44. Who may roll a failed Charge Roll again. */
+static bool may_reroll(const struct pn_unit *unit)
+{
+	return cq_trait(unit, CQ_UNSTOPPABLE) || cq_trait(unit, CQ_STANDARD_BEARER);
+}
+
+void cq_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const struct pn_game *game = turn->game;
+	const pn_unit_id id = command->unit;
+	struct pn_frame run = {
+		.decision = CQ_CHARGE_RUN,
+		.unit = id,
+		.other = command->target,
+		.stage = (uint8_t)(cq_facing_of(&game->unit[id], &game->unit[command->target]) |
+				   (command->path.given ? PLACE_GIVEN : 0)),
+	};
+
+	cq_use_action(turn, id);
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CHARGE_BEGAN,
+			      .clause = PN_CLAUSE("CQ-04"),
+			      .charge_began = {id, command->target},
+		      });
+	if (command->path.given)
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_MOVE_ANNOUNCED,
+				      .clause = PN_CLAUSE("CQ-12"),
+				      .move_announced = {id, command->path},
+			      });
+	pn_set_flag(turn, id, CQ_CHARGED, PN_CLAUSE("CQ-41"));
+	run.value = throw_charge(turn, id, PN_CLAUSE("CQ-06"));
+	pn_open(turn, run, penalty(game, id) ? PN_CLAUSE("CQ-43") : PN_CLAUSE("CQ-07"));
+	if (!reaches(game, id, command->target, run.value) && may_reroll(&game->unit[id]))
+		pn_open(turn,
+			(struct pn_frame){
+				.decision = CQ_REROLL,
+				.owes = (uint8_t)(1u << side),
+				.unit = id,
+				.other = command->target,
+			},
+			PN_CLAUSE("CQ-44"));
+}
+
+/* ---- rolling again ---- */
+
+struct pn_verdict cq_check_reroll(const struct pn_game *view, pn_side side,
+				  const struct pn_command *command)
+{
+	(void)view;
+	(void)side;
+	(void)command;
+	return pn_lawful();
+}
+
+void cq_apply_reroll(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	struct pn_frame run;
+
+	(void)side;
+	(void)command;
+	pn_close(turn, PN_CLAUSE("CQ-44"));
+	run = *pn_top_frame(turn->game);
+	run.value = throw_charge(turn, run.unit, PN_CLAUSE("CQ-44"));
+	pn_reopen(turn, run, PN_CLAUSE("CQ-07"));
+}
+
+void cq_offer_reroll(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_REROLL);
+
+	(void)side;
+	(void)view;
+	pn_offer_add(out, PN_GROUP_REACT, "offer.reroll", command, PN_CLAUSE("CQ-44"));
+	pn_offer_add(out, PN_GROUP_STEP, "offer.pass", pn_command_of(PN_COMMAND_PASS),
+		     PN_CLAUSE("CQ-44"));
+}
+
+struct pn_command cq_default_reroll(const struct pn_game *view, pn_side side)
+{
+	(void)view;
+	(void)side;
+	return pn_command_of(PN_COMMAND_REROLL);
+}
+
+/* ---- the move ---- */
+
+/* A friend in whom the charge would end, or whom it stands in and cannot leave: CQ-28. The
+ * pose is where the charge, going its way, first meets him. */
+static pn_unit_id mired_in(const struct pn_game *game, pn_unit_id id, const struct cq_way *way,
+			   pn_pose *met)
+{
+	const struct pn_unit *unit = &game->unit[id];
+	struct cq_obstacles friends;
+	struct cq_obstacles one = {.count = 1};
+	int at;
+	pn_len ahead;
+
+	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
+	at = cq_overlaps(&friends, unit, way->end);
+	if (at < 0)
+		return PN_NO_UNIT;
+	one.shape[0] = friends.shape[at];
+	one.unit[0] = friends.unit[at];
+	if (cq_overlaps(&one, unit, unit->pose) >= 0) {
+		cq_stands_in(game, id, met);
+		return one.unit[0];
+	}
+	ahead = cq_straight(&one, unit, unit->pose, unit->pose.facing, way->ahead, NULL);
+	*met = unit->pose;
+	met->at = pn_add(unit->pose.at, pn_along(unit->pose.facing, ahead));
+	if (ahead < way->ahead || cq_overlaps(&one, unit, way->wheeled) >= 0)
+		return one.unit[0];
+	ahead = cq_straight(&one, unit, way->wheeled, way->wheeled.facing, way->length, NULL);
+	*met = way->wheeled;
+	met->at = pn_add(way->wheeled.at, pn_along(way->wheeled.facing, ahead));
+	return one.unit[0];
+}
+
+/* CQ-22, CQ-23. Push aside whoever else the last stretch would touch. */
+static void push_aside(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
+		       const struct cq_way *way)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		struct cq_obstacles one = {.count = 1};
+		int met;
+
+		if (i == target || !game->unit[i].on_table ||
+		    game->unit[i].side == game->unit[id].side)
+			continue;
+		one.shape[0] = pn_unit_footprint(&game->unit[i]);
+		one.unit[0] = i;
+		cq_straight(&one, &game->unit[id], way->wheeled, way->wheeled.facing, way->length,
+			    &met);
+		if (met >= 0)
+			cq_push(turn, id, i, way->end);
+	}
+}
+
+/* CQ-10 to CQ-13, CQ-19. The charge moves, and stops as it touches. */
+static void go(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, const struct cq_way *way)
+{
+	pn_pose ahead = turn->game->unit[id].pose;
+
+	ahead.at = pn_add(ahead.at, pn_along(ahead.facing, way->ahead));
+	if (way->ahead > 0)
+		cq_tell_move(turn, id, PN_MANNER_CHARGE, ahead, way->ahead, PN_CLAUSE("CQ-11"));
+	if (way->by != 0)
+		cq_tell_move(turn, id, PN_MANNER_WHEEL, way->wheeled, 0, PN_CLAUSE("CQ-14"));
+	push_aside(turn, id, target, way);
+	cq_tell_move(turn, id, PN_MANNER_CHARGE, way->end, way->length, PN_CLAUSE("CQ-19"));
+}
+
+/* Which facing of the target the contact is on. */
+static uint8_t facing_struck(const struct pn_game *game, pn_unit_id target,
+			     const struct cq_way *way)
+{
+	const uint8_t corners = pn_unit_footprint(&game->unit[target]).count;
+
+	if (way->contact.obstacle_edges & 1u << cq_edge_of(way->facing, corners))
+		return way->facing;
+	for (uint8_t edge = 0; edge < corners; edge++)
+		if (way->contact.obstacle_edges & 1u << edge)
+			return cq_facing_of_edge(edge, corners);
+	return way->facing;
+}
+
+/* CQ-32 to CQ-34, CQ-45, CQ-46. In order: contact, alignment, impact attacks, inspired. */
+static void complete(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
+		     const struct cq_way *way)
+{
+	const struct pn_game *game = turn->game;
+	uint8_t facing = facing_struck(game, target, way);
+
+	cq_align(turn, id, target, way);
+	pn_emit(turn,
+		(struct pn_event){
+			.kind = PN_EVENT_CONTACT,
+			.clause = way->facing == facing ? PN_CLAUSE("CQ-31") : PN_CLAUSE("CQ-19"),
+			.contact = {id, target, facing, true},
+		});
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CHARGE_ENDED,
+			      .clause = PN_CLAUSE("CQ-08"),
+			      .charge_ended = {id, target, PN_CHARGE_CONTACT},
+		      });
+	if (game->unit[id].stats[CQ_IMPACT] > 0)
+		pn_set_flag(turn, id, CQ_IMPACTS, PN_CLAUSE("CQ-45"));
+	pn_set_flag(turn, id, CQ_INSPIRED, PN_CLAUSE("CQ-32"));
+	if (cq_actions_left(game) == 0)
+		cq_clear_flag(turn, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
+}
+
+/* CQ-10, CQ-16. The way within the Charge Distance, or, as the switch has it, of any
+ * length. False: there is none, and `why` numbers the reason. */
+static bool find_way(const struct pn_game *game, const struct pn_frame *run, struct cq_way *way,
+		     pn_clause *why)
+{
+	const bool capped = game->readings[CQ_READ_FORWARD_CAP] == CQ_CAPPED;
+	const struct pn_path *given = run->stage & PLACE_GIVEN ? &game->announced : NULL;
+	const uint8_t facing = run->stage & FACING;
+	const pn_len any = game->width + game->depth;
+
+	if (cq_find_way(game, run->unit, run->other, facing,
+			capped ? charge_distance(game, run->unit, run->value) : any, given, way))
+		return true;
+	*why = capped && cq_find_way(game, run->unit, run->other, facing, any, given, way)
+		       ? PN_CLAUSE("CQ-10")
+		       : PN_CLAUSE("CQ-16");
+	return false;
+}
+
+static void resolve(struct pn_turn *turn, const struct pn_frame *charge)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_frame run = *charge;
+	const pn_len roll = (pn_len)run.value * PN_INCH;
+	struct cq_way way;
+	pn_clause why;
+	pn_unit_id friend;
+	pn_pose met;
+
+	if (!reaches(game, run.unit, run.other, run.value)) {
+		cq_fail(turn, run.unit, run.other, roll, PN_CHARGE_TOO_FAR, PN_CLAUSE("CQ-09"));
+		return;
+	}
+	if (!find_way(game, &run, &way, &why)) {
+		cq_fail(turn, run.unit, run.other, roll, PN_CHARGE_BLOCKED, why);
+		return;
+	}
+	friend = mired_in(game, run.unit, &way, &met);
+	if (friend != PN_NO_UNIT) {
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_CHARGE_ENDED,
+				      .clause = PN_CLAUSE("CQ-28"),
+				      .charge_ended = {run.unit, run.other, PN_CHARGE_MIRED},
+			      });
+		cq_mire(turn, run.unit, friend, met);
+		return;
+	}
+	go(turn, run.unit, run.other, &way);
+	complete(turn, run.unit, run.other, &way);
+}
+
+void cq_resume_charge(struct pn_turn *turn)
+{
+	const struct pn_frame run = *pn_top_frame(turn->game);
+
+	pn_close(turn, (pn_clause){""});
+	resolve(turn, &run);
+	if (cq_actions_left(turn->game) == 0)
+		cq_end_activation(turn, PN_CLAUSE("CQ-92"));
+}
+
+void cq_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		       struct pn_preview *out)
+{
+	(void)view;
+	(void)side;
+	(void)command;
+	out->rolls = true;
+}

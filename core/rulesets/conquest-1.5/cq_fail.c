@@ -1,0 +1,115 @@
+/* Charges that fail: the march of the roll alone (CQ-35 to CQ-37), and regiments that get
+ * stuck in their own (CQ-28 to CQ-30). */
+
+#include "cq.h"
+#include "wheel.h"
+
+void cq_mire(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, pn_pose at)
+{
+	const pn_pose from = turn->game->unit[id].pose;
+
+	if (at.at.x != from.at.x || at.at.y != from.at.y || at.facing != from.facing)
+		cq_tell_move(turn, id, PN_MANNER_FORCED, at, 0, PN_CLAUSE("CQ-29"));
+	if (turn->game->unit[id].state != CQ_BROKEN)
+		pn_set_state(turn, id, CQ_BROKEN, PN_CLAUSE("CQ-30"));
+	if (turn->game->unit[with].state != CQ_BROKEN)
+		pn_set_state(turn, with, CQ_BROKEN, PN_CLAUSE("CQ-30"));
+	pn_set_flag(turn, id, CQ_FORFEITED, PN_CLAUSE("CQ-28"));
+}
+
+/* The point of a segment that is nearest to a point, rounded. */
+static pn_vec nearest_on(pn_vec p, pn_vec a, pn_vec b)
+{
+	int64_t x = b.x - a.x;
+	int64_t y = b.y - a.y;
+	int64_t whole = x * x + y * y;
+	int64_t along = (p.x - a.x) * x + (p.y - a.y) * y;
+
+	if (along <= 0 || whole == 0)
+		return a;
+	if (along >= whole)
+		return b;
+	return (pn_vec){(pn_len)(a.x + x * along / whole), (pn_len)(a.y + y * along / whole)};
+}
+
+static pn_vec nearest_of(const struct pn_shape *shape, pn_vec p)
+{
+	pn_vec best = shape->point[0];
+
+	for (uint8_t i = 0; i < shape->count; i++) {
+		pn_vec at = nearest_on(p, shape->point[i], shape->point[(i + 1) % shape->count]);
+
+		if (pn_distance_squared(p, at) < pn_distance_squared(p, best))
+			best = at;
+	}
+	return best;
+}
+
+/* A free turn about the centre of the block to face the target's closest point, unless it
+ * would then overlap something. */
+static pn_pose turned_to(const struct pn_game *game, pn_unit_id id, pn_unit_id target)
+{
+	const struct pn_unit *unit = &game->unit[id];
+	const struct pn_shape other = pn_unit_footprint(&game->unit[target]);
+	const pn_len ranks = (unit->figures + unit->files - 1) / unit->files;
+	const pn_vec centre = pn_ahead(unit->pose, -ranks * unit->base_depth / 2, 0);
+	struct cq_obstacles all;
+	pn_pose turned;
+	int32_t by;
+
+	if (game->readings[CQ_READ_FAILED_TURN] != CQ_TURN_FREE)
+		return unit->pose;
+	by = pn_turn_between(unit->pose.facing,
+			     pn_bearing(pn_subtract(nearest_of(&other, centre), centre)));
+	turned = pn_pose_turned(unit->pose, centre, by);
+	cq_gather(&all, game, id, CQ_ALL, PN_NO_UNIT);
+	return cq_overlaps(&all, unit, turned) < 0 ? turned : unit->pose;
+}
+
+/* How far the failed charge marches: an inch from enemies and barred ground (CQ-36), on
+ * contact with friends who fight (erratum 45), and never off the table. */
+static pn_len march_length(const struct pn_game *game, pn_unit_id id, pn_pose pose, pn_len roll)
+{
+	struct cq_obstacles walls;
+	pn_len length = cq_keeping_away(game, id, pose, pose.facing, roll);
+
+	cq_gather(&walls, game, id, CQ_ENGAGED_FRIENDS | CQ_EDGES, PN_NO_UNIT);
+	return cq_straight(&walls, &game->unit[id], pose, pose.facing, length, NULL);
+}
+
+static void march_on(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_len roll)
+{
+	const struct pn_game *game = turn->game;
+	pn_pose pose = turned_to(game, id, target);
+	pn_len length = march_length(game, id, pose, roll);
+	pn_pose end = {pn_add(pose.at, pn_along(pose.facing, length)), pose.facing};
+	struct cq_obstacles friends;
+	int met;
+
+	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
+	met = cq_overlaps(&friends, &game->unit[id], end);
+	if (met >= 0) {
+		struct cq_obstacles one = {
+			.count = 1, .shape = {friends.shape[met]}, .unit = {friends.unit[met]}};
+		pn_len short_of =
+			cq_straight(&one, &game->unit[id], pose, pose.facing, length, NULL);
+
+		end.at = pn_add(pose.at, pn_along(pose.facing, short_of));
+		cq_mire(turn, id, friends.unit[met], end);
+		return;
+	}
+	cq_tell_move(turn, id, PN_MANNER_FORCED, end, length,
+		     length < roll ? PN_CLAUSE("CQ-36") : PN_CLAUSE("CQ-35"));
+}
+
+void cq_fail(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_len roll,
+	     enum pn_charge_outcome outcome, pn_clause clause)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CHARGE_ENDED,
+			      .clause = clause,
+			      .charge_ended = {id, target, (uint8_t)outcome},
+		      });
+	march_on(turn, id, target, roll);
+	pn_set_flag(turn, id, CQ_FORFEITED, PN_CLAUSE("CQ-37"));
+}

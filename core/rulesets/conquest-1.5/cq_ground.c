@@ -1,0 +1,160 @@
+/* What is in a regiment's way, and the inch that it keeps from it. */
+
+#include "cq.h"
+
+enum { EDGE_DEPTH = 10 * PN_INCH, EDGES = 4 };
+
+static void add(struct cq_obstacles *out, struct pn_shape shape, pn_unit_id unit)
+{
+	pn_assert(out->count < sizeof out->unit);
+	out->shape[out->count] = shape;
+	out->unit[out->count++] = unit;
+}
+
+static void add_strip(struct cq_obstacles *out, pn_len west, pn_len south, pn_len east,
+		      pn_len north)
+{
+	add(out, (struct pn_shape){4, {{west, south}, {west, north}, {east, north}, {east, south}}},
+	    PN_NO_UNIT);
+}
+
+static bool is_wanted(const struct pn_game *view, pn_unit_id id, pn_unit_id other, unsigned kinds)
+{
+	if (view->unit[other].side != view->unit[id].side)
+		return kinds & CQ_ENEMIES;
+	return kinds & (pn_engaged(view, other) ? CQ_ENGAGED_FRIENDS : CQ_FREE_FRIENDS);
+}
+
+static bool is_barred(const struct pn_game *view, uint8_t piece)
+{
+	return view->terrain[piece].kind == CQ_IMPASSABLE ||
+	       view->terrain[piece].kind == CQ_GARRISON;
+}
+
+void cq_gather(struct cq_obstacles *out, const struct pn_game *view, pn_unit_id id, unsigned kinds,
+	       pn_unit_id except)
+{
+	out->count = 0;
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (i != id && i != except && view->unit[i].on_table &&
+		    is_wanted(view, id, i, kinds))
+			add(out, pn_unit_footprint(&view->unit[i]), i);
+	for (uint8_t i = 0; i < view->terrain_count; i++)
+		if ((kinds & CQ_GROUND) && is_barred(view, i))
+			add(out, view->terrain[i].shape, PN_NO_UNIT);
+	if (!(kinds & CQ_EDGES))
+		return;
+	add_strip(out, -EDGE_DEPTH, -EDGE_DEPTH, 0, view->depth + EDGE_DEPTH);
+	add_strip(out, view->width, -EDGE_DEPTH, view->width + EDGE_DEPTH,
+		  view->depth + EDGE_DEPTH);
+	add_strip(out, 0, -EDGE_DEPTH, view->width, 0);
+	add_strip(out, 0, view->depth, view->width, view->depth + EDGE_DEPTH);
+}
+
+int cq_overlaps(const struct cq_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose)
+{
+	struct pn_shape shape = pn_footprint(pose, pn_unit_formation(unit));
+
+	for (uint16_t i = 0; i < obstacles->count; i++)
+		if (pn_shapes_overlap(&shape, &obstacles->shape[i]))
+			return i;
+	return -1;
+}
+
+pn_len cq_straight(const struct cq_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+		   pn_angle heading, pn_len length, int *met)
+{
+	struct pn_shape mover = pn_footprint(pose, pn_unit_formation(unit));
+	struct pn_sweep_contact contact;
+
+	if (met)
+		*met = -1;
+	if (!pn_sweep(&mover, pn_along(heading, length), obstacles->shape, obstacles->count,
+		      &contact))
+		return length;
+	if (met)
+		*met = contact.obstacle;
+	return pn_sweep_distance(length, contact.at);
+}
+
+/* ---- the inch ---- */
+
+/* What an inch is kept from. */
+static void gather_shunned(struct cq_obstacles *out, const struct pn_game *view, pn_unit_id id)
+{
+	cq_gather(out, view, id, CQ_ENEMIES | CQ_GROUND, PN_NO_UNIT);
+}
+
+static bool is_away_from(const struct cq_obstacles *shunned, const struct pn_unit *unit,
+			 pn_pose pose)
+{
+	struct pn_shape shape = pn_footprint(pose, pn_unit_formation(unit));
+
+	for (uint16_t i = 0; i < shunned->count; i++)
+		if (cq_nearer(&shape, &shunned->shape[i], PN_INCH))
+			return false;
+	return true;
+}
+
+bool cq_is_away(const struct pn_game *view, pn_unit_id id, pn_pose pose)
+{
+	struct cq_obstacles shunned;
+
+	gather_shunned(&shunned, view, id);
+	return is_away_from(&shunned, &view->unit[id], pose);
+}
+
+/* The rectangle round all that a formation passes over, straight on. */
+static struct pn_shape strip_of(const struct pn_unit *unit, pn_pose pose, pn_angle heading,
+				pn_len length)
+{
+	struct pn_formation formation = pn_unit_formation(unit);
+	const uint16_t ranks =
+		(uint16_t)((formation.figures + formation.files - 1) / formation.files);
+	const pn_len wide = formation.files * formation.base_width;
+	const pn_len deep = ranks * formation.base_depth;
+	const int32_t turn = pn_turn_between(pose.facing, heading);
+	pn_len ahead = turn == 0 ? length : 0;
+	pn_len back = turn == PN_TURN_HALF || turn == -PN_TURN_HALF ? length : 0;
+	pn_len left = turn < 0 && !back ? length : 0;
+	pn_len right = turn > 0 && !back ? length : 0;
+
+	return (struct pn_shape){4,
+				 {
+					 pn_ahead(pose, ahead, -wide / 2 - left),
+					 pn_ahead(pose, ahead, wide / 2 + right),
+					 pn_ahead(pose, -deep - back, wide / 2 + right),
+					 pn_ahead(pose, -deep - back, -wide / 2 - left),
+				 }};
+}
+
+/* What lies in the strip grows with its length, so the longest strip that keeps away is
+ * found by halving. */
+pn_len cq_keeping_away(const struct pn_game *view, pn_unit_id id, pn_pose pose, pn_angle heading,
+		       pn_len length)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct cq_obstacles shunned;
+	pn_len least = length;
+
+	gather_shunned(&shunned, view, id);
+	for (uint16_t i = 0; i < shunned.count; i++) {
+		struct pn_shape strip = strip_of(unit, pose, heading, least);
+		pn_len clear = 0;
+		pn_len met = least;
+
+		if (!cq_nearer(&strip, &shunned.shape[i], PN_INCH))
+			continue;
+		while (met - clear > 1) {
+			pn_len middle = (clear + met) / 2;
+
+			strip = strip_of(unit, pose, heading, middle);
+			if (cq_nearer(&strip, &shunned.shape[i], PN_INCH))
+				met = middle;
+			else
+				clear = middle;
+		}
+		least = clear;
+	}
+	return least;
+}

@@ -1,0 +1,225 @@
+/* The March Action (CQ-91): forward with wheels, or sideways or backwards at half the
+ * rate, in one direction. Nothing of it leads into contact (CQ-01) or within an inch of
+ * an enemy, a garrison or impassable ground. It may pass through friends who fight
+ * nobody, if it ends clear of them or another action may still carry it clear (CQ-26). */
+
+#include "cq.h"
+#include "wheel.h"
+
+enum { SIDEWAYS_COST = 2 };
+
+static pn_angle relative(pn_pose pose, const struct pn_leg *leg)
+{
+	return (pn_angle)(leg->heading - pose.facing);
+}
+
+static bool is_forward(pn_pose pose, const struct pn_leg *leg)
+{
+	return leg->kind == PN_LEG_WHEEL || relative(pose, leg) == 0;
+}
+
+/* What stops the unit itself, wherever it keeps its inch. */
+static unsigned what_stops(const struct pn_unit *unit)
+{
+	return cq_trait(unit, CQ_FLY) ? CQ_EDGES
+				      : CQ_ENEMIES | CQ_ENGAGED_FRIENDS | CQ_GROUND | CQ_EDGES;
+}
+
+static struct pn_verdict stopped_by(const struct pn_game *view, pn_unit_id id, pn_unit_id met)
+{
+	if (met == PN_NO_UNIT)
+		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
+	return view->unit[met].side == view->unit[id].side
+		       ? pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("CQ-27"))
+		       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("CQ-01"));
+}
+
+static struct pn_verdict walk_straight(const struct pn_game *view, pn_unit_id id, pn_pose *pose,
+				       const struct pn_leg *leg)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct cq_obstacles obstacles;
+	pn_pose end = *pose;
+	int met;
+
+	if (leg->length < 1 || relative(*pose, leg) % PN_DEGREES_90 != 0)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-91"));
+	cq_gather(&obstacles, view, id, what_stops(unit), PN_NO_UNIT);
+	if (cq_straight(&obstacles, unit, *pose, leg->heading, leg->length, &met) < leg->length)
+		return stopped_by(view, id, obstacles.unit[met]);
+	if (!cq_trait(unit, CQ_FLY) &&
+	    cq_keeping_away(view, id, *pose, leg->heading, leg->length) < leg->length)
+		return pn_refuse(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("CQ-91"));
+	end.at = pn_add(pose->at, pn_along(leg->heading, leg->length));
+	*pose = end;
+	return pn_lawful();
+}
+
+static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id, pn_pose *pose,
+				    const struct pn_leg *leg)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const struct pn_formation formation = pn_unit_formation(unit);
+	enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+	int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+	struct cq_obstacles found;
+	struct pn_obstacles obstacles = {.shape = found.shape};
+	struct pn_turned turned;
+
+	if (leg->angle < 1)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-91"));
+	cq_gather(&found, view, id, what_stops(unit), PN_NO_UNIT);
+	obstacles.count = found.count;
+	turned = pn_formation_turn(*pose, formation, pn_wheel_centre(*pose, formation, corner), by,
+				   &obstacles);
+	if (turned.by != by)
+		return stopped_by(view, id, found.unit[turned.stopped_by]);
+	*pose = pn_wheel_pose(*pose, formation, corner, by);
+	return cq_trait(unit, CQ_FLY) || cq_is_away(view, id, *pose)
+		       ? pn_lawful()
+		       : pn_refuse(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("CQ-91"));
+}
+
+static pn_len cost_of(const struct pn_unit *unit, pn_pose pose, const struct pn_leg *leg)
+{
+	if (leg->kind == PN_LEG_WHEEL)
+		return pn_wheel_cost(pn_frontage(pn_unit_formation(unit)), leg->angle);
+	return is_forward(pose, leg) ? leg->length : SIDEWAYS_COST * leg->length;
+}
+
+/* One direction an action: forward with wheels, or all legs alike. */
+static bool is_one_direction(pn_pose pose, const struct pn_path *path)
+{
+	bool turns = false;
+
+	for (uint8_t i = 0; i < path->count; i++)
+		turns |= path->leg[i].kind == PN_LEG_WHEEL;
+	for (uint8_t i = 0; i < path->count && !turns; i++)
+		if (path->leg[i].heading != path->leg[0].heading)
+			return false;
+	return !turns || is_forward(pose, &path->leg[0]);
+}
+
+/* The free friend that the pose lies in, or PN_NO_UNIT. */
+static pn_unit_id inside_of(const struct pn_game *view, pn_unit_id id, pn_pose pose)
+{
+	struct cq_obstacles friends;
+	int at;
+
+	cq_gather(&friends, view, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
+	at = cq_overlaps(&friends, &view->unit[id], pose);
+	return at < 0 ? PN_NO_UNIT : friends.unit[at];
+}
+
+/* Where a walk may end: clear of all, or in one friend that the last leg, straight on,
+ * met, with an action left that may carry it clear (CQ-26). */
+static struct pn_verdict check_end(const struct pn_game *view, pn_unit_id id, pn_pose before,
+				   const struct pn_leg *last, pn_pose end, struct cq_walk *walk)
+{
+	struct cq_obstacles all;
+	struct pn_shape footprint = pn_footprint(end, pn_unit_formation(&view->unit[id]));
+	uint8_t friends = 0;
+
+	cq_gather(&all, view, id, CQ_ALL, PN_NO_UNIT);
+	for (uint16_t i = 0; i < all.count; i++) {
+		if (!pn_shapes_overlap(&footprint, &all.shape[i]))
+			continue;
+		if (all.unit[i] == PN_NO_UNIT ||
+		    view->unit[all.unit[i]].side != view->unit[id].side ||
+		    pn_engaged(view, all.unit[i]))
+			return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("CQ-47"));
+		walk->inside = all.unit[i];
+		friends++;
+	}
+	if (!cq_is_away(view, id, end))
+		return pn_refuse(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("CQ-91"));
+	if (friends == 0)
+		return pn_lawful();
+	if (friends > 1 || cq_actions_left(view) < 2 || last->kind == PN_LEG_WHEEL ||
+	    !is_forward(end, last) || inside_of(view, id, before) != PN_NO_UNIT)
+		return pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("CQ-26"));
+	return pn_lawful();
+}
+
+struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id id, const struct pn_path *path)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct cq_walk walk = {.inside = PN_NO_UNIT};
+	pn_pose pose = unit->pose;
+	pn_pose before = pose;
+
+	if (path->count == 0 || !is_one_direction(pose, path)) {
+		walk.verdict = pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-91"));
+		return walk;
+	}
+	for (uint8_t i = 0; i < path->count; i++) {
+		const struct pn_leg *leg = &path->leg[i];
+		pn_len cost = cost_of(unit, pose, leg);
+
+		before = pose;
+		if (leg->kind != PN_LEG_ADVANCE && leg->kind != PN_LEG_WHEEL) {
+			walk.verdict = pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-91"));
+			return walk;
+		}
+		if (walk.spent + cost > cq_march(unit)) {
+			walk.verdict = pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CQ-42"));
+			return walk;
+		}
+		walk.verdict = leg->kind == PN_LEG_WHEEL ? walk_wheel(view, id, &pose, leg)
+							 : walk_straight(view, id, &pose, leg);
+		if (walk.verdict.code != PN_LAWFUL)
+			return walk;
+		walk.spent += cost;
+		walk.cost[walk.leg_count] = cost;
+		walk.leg[walk.leg_count++] = pose;
+	}
+	walk.verdict = check_end(view, id, before, &path->leg[path->count - 1], pose, &walk);
+	return walk;
+}
+
+/* ---- the command ---- */
+
+struct pn_verdict cq_check_march(const struct pn_game *view, pn_side side,
+				 const struct pn_command *command)
+{
+	struct pn_verdict verdict = cq_check_own(view, side, command->unit);
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (command->unit != cq_acting(view))
+		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("CQ-93"));
+	if (cq_actions_left(view) == 0)
+		return pn_refuse(PN_REFUSE_NOTHING_LEFT, PN_CLAUSE("CQ-92"));
+	if (pn_engaged(view, command->unit))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("CQ-40"));
+	return cq_walk_path(view, command->unit, &command->path).verdict;
+}
+
+void cq_apply_march(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const struct cq_walk walk = cq_walk_path(turn->game, command->unit, &command->path);
+
+	(void)side;
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_MOVE_ANNOUNCED,
+			      .clause = PN_CLAUSE("CQ-91"),
+			      .move_announced = {command->unit, command->path},
+		      });
+	for (uint8_t i = 0; i < walk.leg_count; i++)
+		cq_tell_move(turn, command->unit,
+			     command->path.leg[i].kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL
+								       : PN_MANNER_ADVANCE,
+			     walk.leg[i], walk.cost[i], PN_CLAUSE("CQ-91"));
+	cq_use_action(turn, command->unit);
+}
+
+void cq_preview_march(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		      struct pn_preview *out)
+{
+	const struct cq_walk walk = cq_walk_path(view, command->unit, &command->path);
+
+	(void)side;
+	out->cost = walk.spent;
+	out->leg_count = walk.leg_count;
+	memcpy(out->leg, walk.leg, sizeof out->leg);
+}

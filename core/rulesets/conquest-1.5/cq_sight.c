@@ -1,0 +1,151 @@
+/* Line of sight (section 2.1 of the clauses; CQ-05): from the centre of the front of a
+ * front-rank stand to the centre of any facing of an enemy stand that lies in the front
+ * arc. What is smaller than either of the two does not block; they themselves never do. */
+
+#include "cq.h"
+
+enum { GROUND_SIZE = 3, HILL_SIZE = 2 };
+
+/* What may block the lines from one regiment to another. */
+struct screens {
+	uint16_t count;
+	struct pn_shape shape[PN_UNITS_MAX + PN_TERRAIN_MAX];
+};
+
+static uint8_t size_of_ground(uint8_t kind)
+{
+	static const uint8_t size[CQ_TERRAIN_KINDS] = {
+		[CQ_CLEAR] = 0,
+		[CQ_IMPASSABLE] = GROUND_SIZE,
+		[CQ_GARRISON] = GROUND_SIZE,
+		[CQ_FOREST] = GROUND_SIZE,
+		[CQ_HILL] = HILL_SIZE,
+	};
+
+	return size[kind];
+}
+
+static void gather_screens(struct screens *out, const struct pn_game *view, pn_unit_id id,
+			   pn_unit_id target)
+{
+	const struct pn_shape own = pn_unit_footprint(&view->unit[id]);
+	const struct pn_shape other = pn_unit_footprint(&view->unit[target]);
+	uint8_t least = cq_size(&view->unit[id]);
+
+	if (cq_size(&view->unit[target]) > least)
+		least = cq_size(&view->unit[target]);
+	out->count = 0;
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (i != id && i != target && view->unit[i].on_table &&
+		    cq_size(&view->unit[i]) >= least)
+			out->shape[out->count++] = pn_unit_footprint(&view->unit[i]);
+	for (uint8_t i = 0; i < view->terrain_count; i++) {
+		const struct pn_terrain *piece = &view->terrain[i];
+
+		/* Who stands in a piece of ground sees, and is seen, past its edge. */
+		if (size_of_ground(piece->kind) >= least &&
+		    !pn_shapes_overlap(&piece->shape, &own) &&
+		    !pn_shapes_overlap(&piece->shape, &other))
+			out->shape[out->count++] = piece->shape;
+	}
+}
+
+static int sign(int64_t value)
+{
+	return (value > 0) - (value < 0);
+}
+
+/* Is the point, given doubled, inside the shape and not on its edge? */
+static bool is_inside(const struct pn_shape *shape, pn_vec doubled)
+{
+	struct pn_shape twice = {.count = shape->count};
+
+	for (uint8_t i = 0; i < shape->count; i++)
+		twice.point[i] = (pn_vec){2 * shape->point[i].x, 2 * shape->point[i].y};
+	if (!pn_shape_contains(&twice, doubled))
+		return false;
+	for (uint8_t i = 0; i < twice.count; i++) {
+		pn_vec from = twice.point[i];
+		pn_vec to = twice.point[(i + 1) % twice.count];
+		pn_fraction apart = pn_segment_distance_squared(doubled, from, to);
+
+		if (apart.num == 0)
+			return false;
+	}
+	return true;
+}
+
+/* Does the line from a to b pass through the inside of the shape? It does when it crosses
+ * an edge from one side to the other, or when a stretch of it between corners that it
+ * touches lies inside. */
+static bool passes_through(const struct pn_shape *shape, pn_vec a, pn_vec b)
+{
+	pn_vec stop[PN_SHAPE_POINTS_MAX + 2];
+	uint8_t stops = 0;
+
+	stop[stops++] = a;
+	for (uint8_t i = 0; i < shape->count; i++) {
+		pn_vec from = shape->point[i];
+		pn_vec to = shape->point[(i + 1) % shape->count];
+
+		if (sign(pn_cross(a, b, from)) * sign(pn_cross(a, b, to)) < 0 &&
+		    sign(pn_cross(from, to, a)) * sign(pn_cross(from, to, b)) < 0)
+			return true;
+		if (pn_segment_distance_squared(from, a, b).num == 0)
+			stop[stops++] = from;
+	}
+	stop[stops++] = b;
+	for (uint8_t i = 0; i < stops; i++)
+		for (uint8_t k = (uint8_t)(i + 1); k < stops; k++)
+			if (is_inside(shape, pn_add(stop[i], stop[k])))
+				return true;
+	return false;
+}
+
+static bool is_clear(const struct screens *screens, pn_vec from, pn_vec to)
+{
+	for (uint16_t i = 0; i < screens->count; i++)
+		if (passes_through(&screens->shape[i], from, to))
+			return false;
+	return true;
+}
+
+static pn_vec middle_of(pn_vec a, pn_vec b)
+{
+	return (pn_vec){(a.x + b.x) / 2, (a.y + b.y) / 2};
+}
+
+/* Does the eye see the centre of any facing of a stand of the target? */
+static bool eye_sees(const struct screens *screens, const struct pn_unit *unit, pn_vec eye,
+		     const struct pn_unit *target)
+{
+	const bool all_round = cq_trait(unit, CQ_FLUID_FORMATION);
+
+	for (uint16_t i = 0; i < target->figures; i++) {
+		struct pn_shape base = pn_figure_base(target->pose, pn_unit_formation(target), i);
+
+		for (uint8_t k = 0; k < base.count; k++) {
+			pn_vec at = middle_of(base.point[k], base.point[(k + 1) % base.count]);
+
+			if ((all_round || cq_in_front_arc(unit, at)) && is_clear(screens, eye, at))
+				return true;
+		}
+	}
+	return false;
+}
+
+bool cq_sees(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct screens screens;
+
+	gather_screens(&screens, view, id, target);
+	for (uint16_t i = 0; i < unit->files && i < unit->figures; i++) {
+		struct pn_shape base = pn_figure_base(unit->pose, pn_unit_formation(unit), i);
+
+		if (eye_sees(&screens, unit, middle_of(base.point[0], base.point[1]),
+			     &view->unit[target]))
+			return true;
+	}
+	return false;
+}

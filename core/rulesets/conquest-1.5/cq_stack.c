@@ -1,0 +1,157 @@
+/* The Command Phase: each side orders its stack in secret, one card a regiment, and seals
+ * every place of it by itself, so that drawing a card opens that card alone. */
+
+#include "cq.h"
+
+static const struct pn_order no_card = {.target = PN_NO_UNIT};
+
+bool cq_is_draft(const struct pn_game *game)
+{
+	(void)game;
+	return true;
+}
+
+static uint8_t cards_of(const struct pn_game *view, pn_side side)
+{
+	uint8_t count = 0;
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		count = (uint8_t)(count + (view->unit[i].side == side && view->unit[i].on_table));
+	return count;
+}
+
+static bool is_complete(const struct pn_game *view, pn_side side)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side && view->unit[i].on_table &&
+		    view->secret[side].draft[i].verb != CQ_VERB_CARD)
+			return false;
+	return true;
+}
+
+/* CQ-90. Every regiment of one's own that is on the table, each once. */
+struct pn_verdict cq_check_order_stack(const struct pn_game *view, pn_side side,
+				       const struct pn_command *command)
+{
+	bool named[PN_UNITS_MAX] = {false};
+
+	for (uint8_t i = 0; i < command->units.count; i++) {
+		pn_unit_id unit = command->units.of[i];
+		struct pn_verdict verdict = cq_check_own(view, side, unit);
+
+		if (verdict.code != PN_LAWFUL)
+			return verdict;
+		if (named[unit])
+			return pn_refuse(PN_REFUSE_NAMED_TWICE, PN_CLAUSE("CQ-90"));
+		named[unit] = true;
+	}
+	return command->units.count == cards_of(view, side)
+		       ? pn_lawful()
+		       : pn_refuse(PN_REFUSE_INCOMPLETE, PN_CLAUSE("CQ-90"));
+}
+
+static void draft(struct pn_turn *turn, pn_side side, pn_unit_id unit, struct pn_order order)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_DRAFTED,
+			      .audience = (uint8_t)(1u << side),
+			      .clause = PN_CLAUSE("CQ-90"),
+			      .drafted = {unit, order},
+		      });
+}
+
+void cq_apply_order_stack(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	for (uint8_t i = 0; i < command->units.count; i++)
+		draft(turn, side, command->units.of[i],
+		      (struct pn_order){CQ_VERB_CARD, PN_NO_UNIT, (uint8_t)(i + 1)});
+}
+
+struct pn_verdict cq_check_ready(const struct pn_game *view, pn_side side,
+				 const struct pn_command *command)
+{
+	(void)command;
+	return is_complete(view, side) ? pn_lawful()
+				       : pn_refuse(PN_REFUSE_INCOMPLETE, PN_CLAUSE("CQ-90"));
+}
+
+/* A draft of a regiment that has gone since is nobody's card any more. */
+static void drop_the_gone(struct pn_turn *turn, pn_side side)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (game->unit[i].side == side && !game->unit[i].on_table &&
+		    game->secret[side].draft[i].verb != CQ_VERB_NONE)
+			draft(turn, side, i, no_card);
+}
+
+void cq_apply_ready(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const uint8_t cards = cards_of(turn->game, side);
+
+	(void)command;
+	drop_the_gone(turn, side);
+	for (uint8_t number = 1; number <= cards; number++)
+		pn_seal_draft(turn, side, number, PN_CLAUSE("CQ-90"));
+	pn_answer(turn, side);
+}
+
+void cq_run_command(struct pn_turn *turn)
+{
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = CQ_STACK,
+			.owes = PN_SEEN_BY_RED | PN_SEEN_BY_BLUE,
+			.unit = PN_NO_UNIT,
+			.other = PN_NO_UNIT,
+		},
+		PN_CLAUSE("CQ-90"));
+}
+
+void cq_resume_stack(struct pn_turn *turn)
+{
+	pn_close(turn, PN_CLAUSE("CQ-90"));
+	pn_enter_phase(turn, CQ_SUPREMACY, PN_NO_SIDE, (pn_clause){""});
+}
+
+/* ---- offers ---- */
+
+/* The stack in muster order, or from the last to the first. */
+static struct pn_command stack_of(const struct pn_game *view, pn_side side, bool reversed)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_ORDER_STACK);
+	const uint8_t cards = cards_of(view, side);
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side && view->unit[i].on_table) {
+			uint8_t place = command.units.count++;
+
+			command.units.of[reversed ? cards - 1 - place : place] = i;
+		}
+	return command;
+}
+
+void cq_offer_stack(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	struct pn_command command = stack_of(view, side, false);
+	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/units"};
+	struct pn_offer *offer;
+
+	choice.choice.count = command.units.count;
+	memcpy(choice.choice.of, command.units.of, sizeof choice.choice.of);
+	offer = pn_offer_add(out, PN_GROUP_DECLARE, "offer.order_stack", command,
+			     PN_CLAUSE("CQ-90"));
+	offer->bound[offer->bound_count++] = choice;
+	pn_offer_preset(out, "preset.stack_as_listed", command);
+	pn_offer_preset(out, "preset.stack_reversed", stack_of(view, side, true));
+	if (is_complete(view, side))
+		pn_offer_add(out, PN_GROUP_STEP, "offer.ready", pn_command_of(PN_COMMAND_READY),
+			     PN_CLAUSE("CQ-90"));
+}
+
+struct pn_command cq_default_stack(const struct pn_game *view, pn_side side)
+{
+	return is_complete(view, side) ? pn_command_of(PN_COMMAND_READY)
+				       : stack_of(view, side, false);
+}
