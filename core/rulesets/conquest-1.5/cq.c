@@ -11,7 +11,7 @@ static const struct pn_phase_rule phases[CQ_PHASES] = {
 	[CQ_MELEE] = {"melee", cq_run_melee, {"PN-20"}},
 };
 
-#define BIT(kind) (1u << PN_COMMAND_##kind)
+#define BIT(kind) (UINT64_C(1) << PN_COMMAND_##kind)
 
 static const struct pn_decision_rule decisions[CQ_DECISIONS] = {
 	[CQ_STACK] =
@@ -184,6 +184,7 @@ const struct pn_rules cq_rules = {
 	.title = "Conquest, version 1.5",
 	.revision = 1,
 	.first_phase = CQ_COMMAND,
+	.deployment_phase = PN_NO_PHASE,
 	.methods = 1u << PN_METHOD_SEALED,
 	.default_method = PN_METHOD_SEALED,
 	.deepest_frames = 3,
