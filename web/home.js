@@ -131,34 +131,34 @@ function start_card(scenarios) {
 	);
 }
 
+/** Set up the table of the lesson and go there; the page holds both seats. */
+export async function begin_lesson() {
+	const { ruleset, muster } = await import("./lesson.js");
+	const own = nonce();
+	const made = await api.createGame(
+		{ ruleset, muster, side: "red", nonce: own },
+		api.new_key(),
+	);
+
+	keep_seat(
+		made.game.id,
+		"red",
+		{ token: made.seat.token, nonce: own },
+		{ scenario: words("ui.lesson"), lesson: true, invitation: null },
+	);
+	await join(made.game.id, made.invitation.code);
+	choose_seat(made.game.id, "red");
+	location.hash = address_of(made.game.id);
+}
+
 /** Five short steps on a small table, against the page itself. */
 function lesson_card() {
-	const go = async () => {
-		const { muster } = await import("./lesson.js");
-		const own = nonce();
-		const made = await api.createGame(
-			{ ruleset: "battlesystem-2e", muster, side: "red", nonce: own },
-			api.new_key(),
-		);
-		const title = words("ui.lesson");
-
-		keep_seat(
-			made.game.id,
-			"red",
-			{ token: made.seat.token, nonce: own },
-			{ scenario: title, lesson: true, invitation: null },
-		);
-		const other = await join(made.game.id, made.invitation.code);
-		choose_seat(made.game.id, "red");
-		location.hash = address_of(other.game.id);
-	};
-
 	return make(
 		"section",
 		{ class: "card lesson-card" },
 		make("h2", null, words("ui.lesson")),
 		make("p", null, words("ui.lesson.text")),
-		start_button("ui.lesson.go", go),
+		start_button("ui.lesson.go", begin_lesson),
 	);
 }
 

@@ -23,17 +23,25 @@ function company(side, name, x, y, figures, traits = []) {
 	};
 }
 
-/** Two companies a side, near enough to charge at once, and too steady to refuse. */
+/** Whose charge is taught. */
+export const ruleset = "battlesystem-2e";
+
+/**
+ * Two companies a side near enough to charge at once, and too steady to refuse; and a third
+ * pair too far apart for that, so that somebody is free to be answered when the rest fight.
+ */
 export const muster = {
-	board: { width: 36 * inch, depth: 30 * inch, terrain: [] },
+	board: { width: 40 * inch, depth: 34 * inch, terrain: [] },
 	units: [
-		company("red", "Ashdown Spears", 11, 9, 16),
-		company("red", "Hill Company", 25, 9, 12),
-		company("blue", "Marsh Wardens", 11, 20, 12),
-		company("blue", "North Gate Band", 25, 20, 12),
+		company("red", "Ashdown Spears", 8, 11, 16),
+		company("red", "Hill Company", 20, 11, 12),
+		company("red", "Old Bridge Guard", 32, 5, 12),
+		company("blue", "Marsh Wardens", 8, 22, 12),
+		company("blue", "North Gate Band", 20, 22, 12),
+		company("blue", "Stone Ford Band", 32, 29, 12),
 	],
 	method: "loser-first",
-	ends: { turns: 4, count: "none" },
+	ends: { turns: 5, count: "none" },
 };
 
 const has = (log, test) => log.some(test);
@@ -69,23 +77,29 @@ export function progress(log) {
 }
 
 // What the other side likes best: a charge, then coming on, then ending its step.
-const likes = ["declare_charge", "charge", "move", "leave_open", "pass", "ready", "go_first"];
+const likes = ["declare_charge", "charge", "move", "leave_open", "pass", "ready"];
+const patience = 3; // turns after which it comes on though nobody charged it
 
-function choose(view, has_moved) {
-	const offers = view.actions.filter((offer) => offer.group !== "table");
+/**
+ * What the other side would do, best first. Until it was charged it lets the pupil go
+ * first and waits; then it comes on with one unit a turn, the last of its line first.
+ */
+export function choices(view, log, has_moved) {
+	const charged = progress(log).every((step) => step.done || step.key === "answer");
+	const comes = charged || view.turn > patience;
+	const order = [comes ? "go_first" : "go_second", ...likes];
 	const place = (offer) => {
-		const at = likes.indexOf(offer.do.type);
-		return at < 0 ? likes.length : at;
+		const at = order.indexOf(offer.do.type);
+		return at < 0 ? order.length : at;
 	};
-	const liked = offers
-		.filter((offer) => !(offer.group === "react" || (has_moved && offer.do.type === "move")))
-		.sort((a, b) => place(a) - place(b));
-	const offer = liked[0] ?? offers[0];
-	// In the first two turns it waits to be charged.
-	const waits = view.turn <= 2 && ["declare_charge", "move"].includes(offer?.do.type);
-	const calm = waits ? liked.find((one) => one.group === "step") : undefined;
+	const waits = (offer) =>
+		offer.group === "react" ||
+		(offer.do.type === "move" && has_moved) ||
+		(!comes && ["declare_charge", "move"].includes(offer.do.type));
+	const offers = view.actions.filter((offer) => offer.group !== "table").reverse();
+	const liked = offers.filter((offer) => !waits(offer)).sort((a, b) => place(a) - place(b));
 
-	return (calm ?? offer)?.do;
+	return [...liked, ...offers.filter(waits)].map((offer) => offer.do);
 }
 
 /** Play the other side until the returned function is called. */
@@ -93,19 +107,33 @@ export function play_against(game, token, side) {
 	let stopped = false;
 	let timer = 0;
 	let moved_in = 0;
+	let log = [];
+
+	async function decide(view) {
+		const { events } = await api.listEvents(game, token, log.at(-1)?.seq ?? 0);
+		log = [...log, ...events];
+		for (const body of choices(view, log, moved_in === view.turn)) {
+			if (stopped)
+				return;
+			try {
+				await api.act(game, token, body, api.new_key(), view.version);
+				if (body.type === "move")
+					moved_in = view.turn;
+				return;
+			} catch (problem) {
+				// What the rules refuse is not asked again: the next best is.
+				if (problem.code !== "refused")
+					throw problem;
+			}
+		}
+	}
 
 	async function turn() {
 		try {
 			const view = await api.getGame(game, token);
-			if (owes(view, side)) {
-				const body = choose(view, moved_in === view.turn);
-				if (body?.type === "move")
-					moved_in = view.turn;
-				if (body && !stopped)
-					await api.act(game, token, body, api.new_key(), view.version);
-			}
-			if (view.status === "finished")
-				stopped = true;
+			if (owes(view, side))
+				await decide(view);
+			stopped ||= view.status === "finished";
 		} catch {
 			// Asked again: the line may be cut, or the game has moved on meanwhile.
 		}

@@ -232,7 +232,8 @@ export function show_game(root, session) {
 			});
 			main.before(coach);
 			coach.begin(session.state.game_id, lesson);
-			coach.render(session.state);
+			if (session.state.game)
+				coach.render(session.state, session);
 		});
 	let owed = false;
 	let was_cut = false;
@@ -294,7 +295,7 @@ export function show_game(root, session) {
 		for (const tab of ["talk", "plan"])
 			nav.querySelector(`[data-tab=${tab}]`).hidden = state.side === "public";
 		plan.render?.(state, session);
-		coach?.render(state);
+		coach?.render(state, session);
 		past.render?.(state, session);
 		board.render({ ...state, game: session.shown() });
 		talk.render?.(state, session);

@@ -180,17 +180,16 @@ export class Session {
 	}
 
 	#take_events(events) {
-		const known =
-			this.state.log.length > 0
-				? this.state.log[this.state.log.length - 1].seq
-				: 0;
-		const fresh = events
-			.filter((event) => event.seq > known)
-			.sort((a, b) => a.seq - b.seq);
+		// An answer to one's own command may overtake what the stream has yet to tell.
+		const { log } = this.state;
+		const last = log.at(-1)?.seq ?? 0;
+		const fresh = events.filter(
+			({ seq }) => seq > last || !log.some((event) => event.seq === seq),
+		);
 
 		if (fresh.length === 0)
 			return;
-		this.store.set({ log: [...this.state.log, ...fresh] });
+		this.store.set({ log: [...log, ...fresh].sort((a, b) => a.seq - b.seq) });
 		const told = fresh.filter((event) => !minor_events.has(event.type));
 		if (told.length > 0)
 			announce(

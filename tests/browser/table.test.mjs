@@ -199,42 +199,69 @@ test("orders in advance and standing orders are written in their panel", async (
 	await leave(red, blue);
 });
 
+/** Press the first of several things that is there. */
+async function press_first(visitor, selectors) {
+	for (const selector of selectors) {
+		const found = visitor.page.locator(selector).first();
+		if (!(await found.isVisible()))
+			continue;
+		await visitor.press(found);
+		await visitor.page.waitForTimeout(200);
+		return true;
+	}
+	await visitor.page.waitForTimeout(200);
+	return false;
+}
+
+async function begin_lesson(size) {
+	const pupil = await Visitor.open(browser, daemon.url, size);
+
+	await pupil.page.goto(`${daemon.url}/`);
+	await pupil.press(pupil.page.getByRole("button", { name: "Begin the lesson" }));
+	await pupil.page.locator(".steps .now").waitFor();
+	return pupil;
+}
+
+// Whatever is picked is done, or let go when the book does not allow it.
+const answers = ["[data-key=confirm]:enabled", ".pending:has(.refused) [data-key=cancel]"];
+
 test("the first charge is learnt in five steps", async () => {
 	for (const size of [desk, phone]) {
-		const pupil = await Visitor.open(browser, daemon.url, size);
+		const pupil = await begin_lesson(size);
 		const { page } = pupil;
-		const press_if = async (selector) => {
-			const found = page.locator(selector).first();
-			if (!(await found.isVisible()))
-				return false;
-			await pupil.press(found);
-			await page.waitForTimeout(250);
-			return true;
-		};
+		const over = page.getByText("That is all of it");
 
-		await page.goto(`${daemon.url}/`);
-		await pupil.press(page.getByRole("button", { name: "Begin the lesson" }));
-		await page.locator(".steps .now").waitFor();
 		await pupil.inspect("lesson");
-		for (let tries = 0; tries < 150; tries++) {
-			if (await page.getByText("That is all of it").isVisible())
-				break;
-			const done =
-				(await press_if("[data-key=confirm]:enabled")) ||
-				(await press_if('.offer[data-type=declare_charge][data-for=r1]')) ||
-				(await press_if(".offer[data-type=charge]")) ||
-				(await press_if(".offer[data-type=opportunity_charge]")) ||
-				((await page.locator(".steps .now").textContent())?.includes("Declare") &&
-					(await press_if('[data-key="pick r1"]'))) ||
-				(await press_if(".group.step .offer")) ||
-				(await press_if("[data-key=all]"));
-			if (!done)
-				await page.waitForTimeout(200);
-		}
-		await page.getByText("That is all of it").waitFor();
+		for (let tries = 0; tries < 200 && !(await over.isVisible()); tries++)
+			await press_first(pupil, [
+				...answers,
+				".offer[data-type=declare_charge][data-for=r1]",
+				".group.declare [data-key='pick r1']",
+				".offer[data-type=charge]",
+				".offer[data-type=opportunity_charge]",
+				".group.step .offer",
+				"[data-key=all]",
+			]);
+		assert.ok(await over.isVisible(), await page.locator("main").innerText());
 		await pupil.inspect("lesson-over");
 		await leave(pupil);
 	}
+});
+
+test("a lesson that nobody learns from comes to its end too, and begins again", async () => {
+	const pupil = await begin_lesson(phone);
+	const { page } = pupil;
+	const ended = page.getByText("This table is at its end");
+
+	for (let tries = 0; tries < 200 && !(await ended.isVisible()); tries++)
+		await press_first(pupil, [...answers, ".group.step .offer", ".group:not(.table) .offer"]);
+	assert.ok(await ended.isVisible(), await page.locator("main").innerText());
+	await pupil.inspect("lesson-ended");
+	const before = page.url();
+	await pupil.press(page.locator("[data-key=lesson-again]"));
+	await page.waitForURL((url) => url.href !== before);
+	await page.locator(".steps .now").filter({ hasText: "Roll" }).waitFor();
+	await leave(pupil);
 });
 
 // ---- what it costs ----------------------------------------------------------------

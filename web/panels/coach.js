@@ -1,13 +1,15 @@
 // @ts-check
-// The five steps of the lesson above the orders: what to do now, and what is done.
+// The five steps of the lesson above the orders: what to do now, and what is done. However
+// the dice fall it comes to an end: with all steps done, or with the game.
 
 import { fill, make } from "../dom.js";
+import { begin_lesson } from "../home.js";
 import { play_against, progress } from "../lesson.js";
 import { words } from "../words.js";
 
 class Coach extends HTMLElement {
 	#stop = () => {};
-	#drawn = -1;
+	#drawn = "";
 
 	/** @param {string} game @param {string} token of the seat that the page plays */
 	begin(game, token) {
@@ -18,13 +20,27 @@ class Coach extends HTMLElement {
 		this.#stop();
 	}
 
-	/** @param {any} state */
-	render(state) {
-		if (state.log.length === this.#drawn)
+	/** @param {any} state @param {any} session */
+	render(state, session) {
+		const drawn = `${state.log.length} ${state.game.status}`;
+
+		if (drawn === this.#drawn)
 			return;
-		this.#drawn = state.log.length;
+		this.#drawn = drawn;
 		const steps = progress(state.log);
 		const now = steps.find((step) => step.now);
+		const ended = state.game.status === "finished";
+		const said = !now ? "lesson.over" : ended ? "lesson.ended" : `lesson.${now.key}.text`;
+		const again = make(
+			"button",
+			{
+				type: "button",
+				class: ended && now ? "primary" : "quiet",
+				"data-key": "lesson-again",
+				click: session.attempt(begin_lesson),
+			},
+			words("ui.lesson.again"),
+		);
 
 		fill(
 			this,
@@ -41,12 +57,15 @@ class Coach extends HTMLElement {
 					),
 				),
 			),
+			make("p", { class: "coach-said", role: "status" }, words(said)),
 			make(
 				"p",
-				{ class: "coach-said", role: "status" },
-				words(now ? `lesson.${now.key}.text` : "lesson.over"),
+				{ class: "row" },
+				now && !ended
+					? null
+					: make("a", { class: "button primary", href: "#" }, words("ui.lesson.end")),
+				again,
 			),
-			now ? null : make("a", { class: "button primary", href: "#" }, words("ui.lesson.end")),
 		);
 	}
 }

@@ -161,6 +161,7 @@ class Log extends HTMLElement {
 	);
 	#all = make("input", { type: "checkbox", id: "log-all", change: () => this.#anew() });
 	#shown = 0; // how many events of the log have been looked at
+	#last = 0; // the number of the last of them
 	#lines = lines_max; // how many lines are kept at most
 	#of = "";
 	#tab = "";
@@ -191,7 +192,7 @@ class Log extends HTMLElement {
 
 	#anew() {
 		this.#list.replaceChildren();
-		this.#shown = 0;
+		this.#shown = this.#last = 0;
 		this.render(...this.#given);
 		this.#to_end();
 	}
@@ -201,7 +202,7 @@ class Log extends HTMLElement {
 
 		this.#lines += lines_max;
 		this.#list.replaceChildren();
-		this.#shown = 0;
+		this.#shown = this.#last = 0;
 		this.render(...this.#given);
 		this.#list.scrollTop = this.#list.scrollHeight - before;
 	}
@@ -225,9 +226,10 @@ class Log extends HTMLElement {
 			40;
 
 		this.#given = [state, session];
-		if (of !== this.#of || state.log.length < this.#shown) {
+		// What came late belongs further up: then the list is made anew.
+		if (of !== this.#of || (state.log[this.#shown - 1]?.seq ?? 0) !== this.#last) {
 			this.#list.replaceChildren();
-			this.#shown = 0;
+			this.#shown = this.#last = 0;
 			this.#lines = lines_max;
 			this.#of = of;
 		}
@@ -249,6 +251,7 @@ class Log extends HTMLElement {
 		)
 			this.#to_end();
 		this.#shown = state.log.length;
+		this.#last = state.log.at(-1)?.seq ?? 0;
 	}
 
 	// What was taken back stays in the log, struck through.
