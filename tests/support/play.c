@@ -50,11 +50,15 @@ struct pn_chance play_chance(uint64_t *seed)
 
 /* ---- musters ---- */
 
+enum { FITTINGS_MAX = 200, FILES_MAX = 10, RANKS_MAX = 10 };
+
 static void random_unit(struct pn_muster_unit *unit, const struct pn_rules *rules,
 			struct random_source *random)
 {
 	unit->class = (uint8_t)random_between(random, 0, rules->classes.count - 1);
-	unit->traits = (uint32_t)random_between(random, 0, (1 << rules->traits.count) - 1);
+	unit->traits = 0;
+	for (uint8_t i = 0; i < rules->traits.count; i++)
+		unit->traits |= (uint32_t)random_one_in(random, 2) << i;
 	if (random_one_in(random, 5))
 		unit->state = (uint8_t)random_between(random, 0, rules->states.count - 1);
 	unit->formation.figures = (uint16_t)random_between(random, 4, 24);
@@ -62,6 +66,10 @@ static void random_unit(struct pn_muster_unit *unit, const struct pn_rules *rule
 	unit->form = (uint8_t)random_between(random, 0, rules->forms.count - 1);
 	if (unit->form > 0 && random_one_in(random, 2))
 		unit->formation.files = (uint16_t)random_between(random, 1, 2);
+	if (unit->formation.files > FILES_MAX)
+		unit->formation.files = FILES_MAX;
+	if (unit->formation.figures > RANKS_MAX * unit->formation.files)
+		unit->formation.figures = (uint16_t)(RANKS_MAX * unit->formation.files);
 	unit->formation.base_width = random_between(random, 1500, 3000);
 	unit->formation.base_depth = random_between(random, 1500, 3000);
 	for (uint8_t i = 0; i < rules->stats.count; i++)
@@ -117,19 +125,21 @@ static void plain(struct pn_muster_unit *unit, const struct pn_rules *rules)
 			unit->stats[i] = 0;
 }
 
-/* A form that a unit does not fit is given up for the usual one, and what
- * it need not have with it. */
-static void fit_forms(struct pn_muster *muster, uint8_t ruleset)
+/* A form that a unit does not fit is given up for the usual one, and what it need not have
+ * with it; if the ruleset still does not take it, for whatever reason, it is made anew. */
+static void fit_forms(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
 {
 	static struct pn_game game;
 
-	for (uint8_t i = 0; i < 2 * muster->unit_count; i++) {
+	for (int i = 0; i < FITTINGS_MAX; i++) {
 		struct pn_muster_fault fault = pn_setup(&game, ruleset, muster);
 
 		if (fault.code == PN_MUSTER_NONE)
 			return;
 		if (fault.part != PN_PART_UNIT)
 			continue;
+		if (i >= 2 * muster->unit_count)
+			random_unit(&muster->unit[fault.index], pn_rules_at(ruleset), random);
 		/* Or it is another, spread out, that stands where this one does. */
 		for (uint8_t k = 0; k < fault.index && muster->unit[fault.index].form == 0; k++)
 			muster->unit[k].form = 0;
@@ -220,16 +230,13 @@ void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 		random_unit(unit, rules, random);
 		unit->side = i < units ? PN_RED : PN_BLUE;
 		snprintf(unit->name, sizeof unit->name, "Unit %d", i + 1);
-		unit->formation.files = unit->formation.files < 10 ? unit->formation.files : 10;
 		unit->pose.at.x = lane / 2 + lane * (i % units);
 		unit->pose.at.y = unit->side == PN_RED ? front : muster->depth - front;
 		unit->pose.facing = unit->side == PN_RED ? 0 : PN_TURN_HALF;
-		if (unit->formation.figures > 10 * unit->formation.files)
-			unit->formation.figures = (uint16_t)(10 * unit->formation.files);
 	}
 	if (random_one_in(random, 3))
 		stand_in_two_lines(muster);
-	fit_forms(muster, ruleset);
+	fit_forms(muster, ruleset, random);
 	if (rules->deployment_phase != PN_NO_PHASE && random_one_in(random, 6))
 		deploy_instead(muster, ruleset, random);
 }
@@ -270,7 +277,11 @@ void play_broken_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 		muster->turns = 0;
 		break;
 	case 1:
-		muster->params[random_between(random, 0, rules->params.count - 1)] = -1;
+		if (rules->params.count == 0)
+			muster->turns = 0;
+		else
+			muster->params[random_between(random, 0, rules->params.count - 1)] =
+				INT32_MIN;
 		break;
 	case 2:
 		if (muster->deployment != PN_DEPLOYMENT_PLACED)
@@ -419,6 +430,18 @@ static void random_terms(struct pn_command *command, struct random_source *rando
 	method->most[PN_BLUE] = PN_NO_LIMIT;
 }
 
+/* The units of an order, shuffled. */
+static void shuffle(struct pn_unit_list *units, struct random_source *random)
+{
+	for (uint8_t i = units->count; i > 1; i--) {
+		int32_t with = random_between(random, 0, i - 1);
+		pn_unit_id unit = units->of[with];
+
+		units->of[with] = units->of[i - 1];
+		units->of[i - 1] = unit;
+	}
+}
+
 /* What an offer leaves open, filled in at random; the offer itself if that is not lawful. */
 static struct pn_command vary(const struct play *play, pn_side side,
 			      const struct pn_command *offered, struct random_source *random)
@@ -431,6 +454,8 @@ static struct pn_command vary(const struct play *play, pn_side side,
 		random_terms(&varied, random);
 	else if (offered->kind == PN_COMMAND_DEPLOY)
 		random_place(&play->truth, &varied.to, random);
+	else if (offered->kind == PN_COMMAND_ORDER_STACK)
+		shuffle(&varied.units, random);
 	else
 		return *offered;
 	return pn_check(&play->view[side], side, &varied).code == PN_LAWFUL ? varied : *offered;
@@ -483,6 +508,15 @@ static void aim(struct pn_command *command, const struct pn_game *game,
 		command->unit = frame->unit;
 }
 
+/* As many units as a side may have, some of them perhaps twice. */
+static void random_units(const struct pn_game *game, struct pn_unit_list *units,
+			 struct random_source *random)
+{
+	units->count = (uint8_t)random_between(random, 0, game->unit_count / 2);
+	for (uint8_t i = 0; i < units->count; i++)
+		units->of[i] = (pn_unit_id)random_between(random, 0, game->unit_count - 1);
+}
+
 /* One number a statement: compilers order the members of a braced list as they like. */
 struct pn_command play_random_command(const struct play *play, struct random_source *random)
 {
@@ -505,6 +539,10 @@ struct pn_command play_random_command(const struct play *play, struct random_sou
 	if (command.kind == PN_COMMAND_OFFER_METHOD || command.kind == PN_COMMAND_OFFER_RESULT) {
 		if (command.kind == PN_COMMAND_OFFER_METHOD)
 			random_terms(&command, random);
+		return command;
+	}
+	if (command.kind == PN_COMMAND_ORDER_STACK) {
+		random_units(&play->truth, &command.units, random);
 		return command;
 	}
 	command.path.given = command.kind == PN_COMMAND_CHARGE && random_one_in(random, 2);
