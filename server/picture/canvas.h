@@ -97,7 +97,8 @@ void ground_fill(const struct canvas *canvas, uint8_t kind, struct box within, b
 /* ---- units.c: blocks, orders, contacts, the last move ---- */
 
 /* The box round a unit's footprint. */
-struct box units_box(const struct canvas *canvas, const struct pn_unit *unit);
+struct box units_box(const struct canvas *canvas, const struct pn_game *game,
+		     const struct pn_unit *unit);
 
 void units_draw(struct canvas *canvas);
 void units_draw_last_move(struct canvas *canvas);

@@ -255,7 +255,7 @@ static void draw_over(struct canvas *canvas, pn_unit_id id, struct box at)
 static void name_unit(struct canvas *canvas, pn_unit_id id)
 {
 	const struct pn_unit *unit = &canvas->game->unit[id];
-	const struct box at = units_box(canvas, unit);
+	const struct box at = units_box(canvas, canvas->game, unit);
 	struct label label;
 	struct box box;
 	int order[4];

@@ -1,4 +1,4 @@
-/* Units as blocks of figures' bases, and the lines between them. Red's bases bear an upright
+/* Units as blocks of figures' bases (skirmishers: base by base), and the lines between them. Red's bases bear an upright
  * stroke and blue's a level one, seen from the unit, so that the sides differ without
  * colour. The front edge is thick and carries a tip. */
 
@@ -17,20 +17,29 @@ static struct point ahead_of(pn_pose pose)
 			      -(double)pn_cosine(pose.facing) / PN_SINE_ONE};
 }
 
-struct box units_box(const struct canvas *canvas, const struct pn_unit *unit)
+static void widen(struct box *box, const struct canvas *canvas, const struct pn_shape *shape)
 {
-	const struct pn_shape shape = pn_unit_footprint(unit);
+	for (uint8_t i = 0; i < shape->count; i++) {
+		struct point at = canvas_at(canvas, shape->point[i]);
+
+		box->left = fmin(box->left, at.x - 1);
+		box->right = fmax(box->right, at.x + 1);
+		box->top = fmin(box->top, at.y - 1);
+		box->bottom = fmax(box->bottom, at.y + 1);
+	}
+}
+
+struct box units_box(const struct canvas *canvas, const struct pn_game *game,
+		     const struct pn_unit *unit)
+{
 	struct point ahead = ahead_of(unit->pose), at = canvas_at(canvas, unit->pose.at);
 	struct box box = {at.x + ahead.x * TIP_PX, at.y + ahead.y * TIP_PX, at.x + ahead.x * TIP_PX,
 			  at.y + ahead.y * TIP_PX};
+	struct pn_body body;
 
-	for (uint8_t i = 0; i < shape.count; i++) {
-		at = canvas_at(canvas, shape.point[i]);
-		box.left = fmin(box.left, at.x - 1);
-		box.right = fmax(box.right, at.x + 1);
-		box.top = fmin(box.top, at.y - 1);
-		box.bottom = fmax(box.bottom, at.y + 1);
-	}
+	pn_unit_body(&body, game, unit);
+	for (uint8_t i = 0; i < body.count; i++)
+		widen(&box, canvas, &body.part[i]);
 	return box;
 }
 
@@ -69,22 +78,48 @@ static void draw_bases(const struct canvas *canvas, const struct pn_unit *unit)
 	cairo_stroke(cairo);
 }
 
-static void draw_front(const struct canvas *canvas, const struct pn_unit *unit,
-		       const struct pn_shape *shape)
+/* The front edge, thick, and its tip, so much as long as a unit's. */
+static void draw_front(const struct canvas *canvas, pn_angle facing, const struct pn_shape *shape,
+		       double size)
 {
 	struct point left = canvas_at(canvas, shape->point[0]);
 	struct point right = canvas_at(canvas, shape->point[1]);
-	struct point at = between(left, right), ahead = ahead_of(unit->pose);
+	struct point at = between(left, right);
+	struct point ahead = ahead_of((pn_pose){.facing = facing});
 	cairo_t *cairo = canvas->cairo;
-	const double half = 0.7 * TIP_PX;
+	const double tip = size * TIP_PX, half = 0.7 * tip;
 
-	cairo_set_line_width(cairo, 3);
+	cairo_set_line_width(cairo, 3 * size);
 	canvas_line(canvas, left, right);
-	cairo_move_to(cairo, at.x + ahead.x * TIP_PX, at.y + ahead.y * TIP_PX);
+	cairo_move_to(cairo, at.x + ahead.x * tip, at.y + ahead.y * tip);
 	cairo_line_to(cairo, at.x - ahead.y * half, at.y + ahead.x * half);
 	cairo_line_to(cairo, at.x + ahead.y * half, at.y - ahead.x * half);
 	cairo_close_path(cairo);
 	cairo_fill(cairo);
+}
+
+static void draw_part(const struct canvas *canvas, const struct pn_shape *shape, pn_side side)
+{
+	canvas_shape(canvas, shape);
+	canvas_colour(canvas, colour_ground[side]);
+	cairo_fill_preserve(canvas->cairo);
+	canvas_colour(canvas, colour_side[side]);
+	cairo_set_line_width(canvas->cairo, 1.4);
+	cairo_stroke(canvas->cairo);
+}
+
+/* The first figure bears the unit's own tip. */
+static void draw_skirmishers(const struct canvas *canvas, const struct pn_unit *unit)
+{
+	struct pn_body body;
+
+	pn_unit_body(&body, canvas->game, unit);
+	for (uint8_t i = 0; i < body.count; i++) {
+		pn_pose pose = pn_figure_pose(canvas->game, unit, i);
+
+		draw_part(canvas, &body.part[i], unit->side);
+		draw_front(canvas, pose.facing, &body.part[i], i == 0 ? 1 : 0.5);
+	}
 }
 
 static void draw_unit(const struct canvas *canvas, const struct pn_unit *unit)
@@ -93,15 +128,14 @@ static void draw_unit(const struct canvas *canvas, const struct pn_unit *unit)
 	const pn_len least =
 		unit->base_width < unit->base_depth ? unit->base_width : unit->base_depth;
 
-	canvas_shape(canvas, &shape);
-	canvas_colour(canvas, colour_ground[unit->side]);
-	cairo_fill_preserve(canvas->cairo);
-	canvas_colour(canvas, colour_side[unit->side]);
-	cairo_set_line_width(canvas->cairo, 1.4);
-	cairo_stroke(canvas->cairo);
+	if (unit->loose > 0) {
+		draw_skirmishers(canvas, unit);
+		return;
+	}
+	draw_part(canvas, &shape, unit->side);
 	if (canvas->draws_bases && least * canvas->scale >= base_least_px)
 		draw_bases(canvas, unit);
-	draw_front(canvas, unit, &shape);
+	draw_front(canvas, unit->pose.facing, &shape, 1);
 }
 
 void units_draw(struct canvas *canvas)
@@ -112,7 +146,7 @@ void units_draw(struct canvas *canvas)
 		if (!game->unit[i].on_table)
 			continue;
 		draw_unit(canvas, &game->unit[i]);
-		canvas_keep_out(canvas, units_box(canvas, &game->unit[i]));
+		canvas_keep_out(canvas, units_box(canvas, game, &game->unit[i]));
 	}
 }
 
@@ -123,7 +157,7 @@ static void draw_move(const struct canvas *canvas, pn_unit_id unit)
 {
 	const struct last_move *last = canvas->subject->last;
 	const struct pn_unit *then = &last->before.unit[unit], *now = &canvas->game->unit[unit];
-	const struct pn_shape shape = pn_unit_footprint(then);
+	struct pn_body body;
 	static const double dashes[] = {4, 3};
 	cairo_t *cairo = canvas->cairo;
 	struct point from = canvas_at(canvas, then->pose.at);
@@ -131,7 +165,9 @@ static void draw_move(const struct canvas *canvas, pn_unit_id unit)
 	canvas_colour(canvas, colour_side[then->side]);
 	cairo_set_line_width(cairo, 1.3);
 	cairo_set_dash(cairo, dashes, 2, 0);
-	canvas_shape(canvas, &shape);
+	pn_unit_body(&body, &last->before, then);
+	for (uint8_t i = 0; i < body.count; i++)
+		canvas_shape(canvas, &body.part[i]);
 	cairo_stroke(cairo);
 	cairo_set_line_width(cairo, 2);
 	for (uint16_t i = 0; now->on_table && i < last->count; i++) {
@@ -163,7 +199,7 @@ void units_draw_last_move(struct canvas *canvas)
 		if (!moved)
 			continue;
 		draw_move(canvas, i);
-		canvas_keep_out(canvas, units_box(canvas, &last->before.unit[i]));
+		canvas_keep_out(canvas, units_box(canvas, &last->before, &last->before.unit[i]));
 	}
 }
 
@@ -171,30 +207,32 @@ void units_draw_last_move(struct canvas *canvas)
 
 static struct point middle_of(const struct canvas *canvas, const struct pn_unit *unit)
 {
-	const struct pn_shape shape = pn_unit_footprint(unit);
+	struct pn_body body;
 	struct point sum = {0, 0};
 
-	for (uint8_t i = 0; i < shape.count; i++) {
-		struct point at = canvas_at(canvas, shape.point[i]);
+	pn_unit_body(&body, canvas->game, unit);
+	for (uint8_t i = 0; i < body.count; i++)
+		for (uint8_t k = 0; k < body.part[i].count; k++) {
+			struct point at = canvas_at(canvas, body.part[i].point[k]);
+			double share = 1.0 / (body.count * body.part[i].count);
 
-		sum.x += at.x / shape.count;
-		sum.y += at.y / shape.count;
-	}
+			sum.x += at.x * share;
+			sum.y += at.y * share;
+		}
 	return sum;
 }
 
-/* The share of the way from one point to another at which it first meets the unit; 1 when
+/* The share of the way from one point to another at which it first meets the shape; 1 when
  * it never does. */
-static double share_before(const struct canvas *canvas, const struct pn_unit *unit,
+static double share_before(const struct canvas *canvas, const struct pn_shape *shape,
 			   struct point from, struct point to)
 {
-	const struct pn_shape shape = pn_unit_footprint(unit);
 	const struct point way = {to.x - from.x, to.y - from.y};
 	double least = 1;
 
-	for (uint8_t i = 0; i < shape.count; i++) {
-		struct point a = canvas_at(canvas, shape.point[i]);
-		struct point b = canvas_at(canvas, shape.point[(i + 1) % shape.count]);
+	for (uint8_t i = 0; i < shape->count; i++) {
+		struct point a = canvas_at(canvas, shape->point[i]);
+		struct point b = canvas_at(canvas, shape->point[(i + 1) % shape->count]);
 		struct point edge = {b.x - a.x, b.y - a.y}, start = {a.x - from.x, a.y - from.y};
 		double cross = way.x * edge.y - way.y * edge.x;
 		double along = (start.x * edge.y - start.y * edge.x) / cross;
@@ -212,7 +250,12 @@ static void draw_order(const struct canvas *canvas, const struct pn_unit *unit,
 {
 	static const double dashes[] = {2, 4};
 	struct point from = canvas_at(canvas, unit->pose.at), to = middle_of(canvas, target);
-	double share = share_before(canvas, target, from, to);
+	double share = 1;
+	struct pn_body body;
+
+	pn_unit_body(&body, canvas->game, target);
+	for (uint8_t i = 0; i < body.count; i++)
+		share = fmin(share, share_before(canvas, &body.part[i], from, to));
 
 	to.x = from.x + (to.x - from.x) * share;
 	to.y = from.y + (to.y - from.y) * share;

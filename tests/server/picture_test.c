@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "host.h"
+#include "loose.h"
 #include "picture/studio.h"
 #include "play.h"
 #include "well_formed.h"
@@ -184,6 +185,27 @@ Test(picture, a_draft_is_in_its_owners_alone)
 	}
 	cr_expect_eq(count(&before, "stroke-dasharray"), 0);
 	text_free(&before);
+	free(game);
+}
+
+/* Skirmishers stand apart, so each has a base and a front of its own. */
+Test(picture, skirmishers_are_drawn_figure_by_figure)
+{
+	struct pn_game *game = make_game();
+	struct picture_subject subject = {.game = game, .viewer = PN_PUBLIC};
+	const struct pn_rules *rules = pn_rules_of(game);
+	struct pn_unit *unit = &game->unit[0];
+	struct text block = draw(&subject, PICTURE_SVG), loose;
+
+	while (!rules->forms.row[unit->form].loose)
+		unit->form++;
+	pn_loose_begin(game, unit);
+	loose = draw(&subject, PICTURE_SVG);
+	expect_sound(&loose);
+	cr_expect(count(&loose, "<path") > count(&block, "<path") + unit->figures, "%zu, %zu",
+		  count(&loose, "<path"), count(&block, "<path"));
+	text_free(&block);
+	text_free(&loose);
 	free(game);
 }
 
