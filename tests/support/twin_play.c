@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
+#include "deploy.h"
 #include "game/room.h"
 #include "twin_plans.h"
 #include "twin_probe.h"
@@ -20,8 +21,7 @@ enum {
 
 static bool is_deployed_in_secret(const struct pn_game *view)
 {
-	return view->deployment == PN_DEPLOYMENT_SEALED &&
-	       view->phase == pn_rules_of(view)->deployment_phase;
+	return pn_is_deploying(view) && pn_deploys_in_secret(view);
 }
 
 /* A decision that is answered by saying that one is ready has drafts before it. */
@@ -150,67 +150,96 @@ static void write_in_secret(struct twins *twins)
 	}
 }
 
-static void order_of(struct twins *twins, int world, struct pn_order out[PN_UNITS_MAX])
+/* What is written of each unit: an order, or a place. */
+struct writing {
+	struct pn_order order;
+	bool placed;
+	pn_pose place;
+};
+
+static void read_writings(struct twins *twins, int world, struct writing out[PN_UNITS_MAX])
 {
 	struct snapshot *state = twins_state(twins, world, &twins->game);
+	const struct pn_game *view = snapshot_view(state, twins->owner);
 
-	memcpy(out, snapshot_view(state, twins->owner)->secret[twins->owner].draft,
-	       PN_UNITS_MAX * sizeof(out[0]));
+	memset(out, 0, PN_UNITS_MAX * sizeof(out[0]));
+	for (pn_unit_id unit = 0; unit < view->unit_count; unit++) {
+		out[unit].order = view->secret[twins->owner].draft[unit];
+		if (view->unit[unit].side == twins->owner && is_deployed_in_secret(view))
+			out[unit].placed = pn_is_deployed(view, unit, &out[unit].place);
+	}
 	snapshot_release(state);
 }
 
-static bool is_same_order(struct pn_order a, struct pn_order b)
+static bool is_same(const struct writing *a, const struct writing *b)
 {
-	return a.verb == b.verb && (a.verb == PN_VERB_NONE || a.target == b.target);
+	return a->order.verb == b->order.verb &&
+	       (a->order.verb == PN_VERB_NONE || a->order.target == b->order.target) &&
+	       a->placed == b->placed &&
+	       (!a->placed || memcmp(&a->place.at, &b->place.at, sizeof(a->place.at)) == 0) &&
+	       (!a->placed || a->place.facing == b->place.facing);
 }
 
-static bool has_same_orders(struct twins *twins)
+static bool writes_the_same(struct twins *twins)
 {
-	struct pn_order order[2][PN_UNITS_MAX];
+	static struct writing writing[2][PN_UNITS_MAX];
 	bool same = true;
 
 	for (int world = 0; world < 2; world++)
-		order_of(twins, world, order[world]);
+		read_writings(twins, world, writing[world]);
 	for (int unit = 0; unit < PN_UNITS_MAX; unit++)
-		same = same && is_same_order(order[0][unit], order[1][unit]);
+		same = same && is_same(&writing[0][unit], &writing[1][unit]);
 	return same;
 }
 
-/* The second world's owner comes to write what the first's has written, by other ways;
- * the first's is as busy in the decoy. */
+/* The second world's owner writes; the first's is as busy in the decoy. */
+static void write_in_second(struct twins *twins, struct pn_command command)
+{
+	twins_secret(twins, 1, &twins->game, &command, false);
+	write_one(twins, 0, &twins->decoy);
+}
+
+/* The second world's owner comes to write what the first's has written, by other ways:
+ * first all that is otherwise is withdrawn, since one place may be in another's way. */
 static void agree(struct twins *twins)
 {
-	struct pn_order order[2][PN_UNITS_MAX];
+	static struct writing writing[2][PN_UNITS_MAX];
+	const struct writing *wanted = writing[0], *has = writing[1];
 
 	for (int world = 0; world < 2; world++)
-		order_of(twins, world, order[world]);
+		read_writings(twins, world, writing[world]);
 	for (pn_unit_id unit = 0; unit < PN_UNITS_MAX; unit++) {
-		struct pn_order has = order[1][unit], wanted = order[0][unit];
-		struct pn_command command = {
-			.kind = PN_COMMAND_WITHDRAW_CHARGE, .unit = unit, .target = PN_NO_UNIT};
+		struct pn_command command = {.unit = unit, .target = PN_NO_UNIT};
 
-		if (is_same_order(has, wanted))
+		if (is_same(&has[unit], &wanted[unit]))
 			continue;
-		if (has.verb != PN_VERB_NONE) {
-			twins_secret(twins, 1, &twins->game, &command, false);
-			write_one(twins, 0, &twins->decoy);
-		}
-		command.kind = PN_COMMAND_DECLARE_CHARGE;
-		command.target = wanted.target;
-		if (wanted.verb != PN_VERB_NONE) {
-			twins_secret(twins, 1, &twins->game, &command, false);
-			write_one(twins, 0, &twins->decoy);
-		}
+		command.kind = has[unit].placed ? PN_COMMAND_TAKE_BACK : PN_COMMAND_WITHDRAW_CHARGE;
+		if (has[unit].placed || has[unit].order.verb != PN_VERB_NONE)
+			write_in_second(twins, command);
 	}
-	cr_assert(has_same_orders(twins));
+	for (pn_unit_id unit = 0; unit < PN_UNITS_MAX; unit++) {
+		struct pn_command command = {.unit = unit, .target = wanted[unit].order.target};
+
+		if (is_same(&has[unit], &wanted[unit]))
+			continue;
+		command.kind = PN_COMMAND_DECLARE_CHARGE;
+		if (wanted[unit].placed)
+			command = (struct pn_command){.kind = PN_COMMAND_DEPLOY,
+						      .unit = unit,
+						      .target = PN_NO_UNIT,
+						      .to = wanted[unit].place};
+		if (wanted[unit].placed || wanted[unit].order.verb != PN_VERB_NONE)
+			write_in_second(twins, command);
+	}
+	cr_assert(writes_the_same(twins));
 }
 
 /* See to it that the worlds differ. False when there is nothing to differ in. */
 static bool differ(struct twins *twins)
 {
-	for (int i = 0; i < 8 && has_same_orders(twins); i++)
+	for (int i = 0; i < 8 && writes_the_same(twins); i++)
 		write_in_secret(twins);
-	return !has_same_orders(twins);
+	return !writes_the_same(twins);
 }
 
 /* ---- a secret phase ---- */
@@ -227,16 +256,32 @@ static void foe_writes(struct twins *twins)
 		twins_command(twins, &twins->game, twins->foe, &command);
 }
 
-static void be_ready(struct twins *twins, pn_side side)
+/* What says in a world that the side is ready: with units left to deploy, that they are
+ * deployed, too. */
+static struct pn_command ready_in(struct twins *twins, int world, pn_side side)
 {
-	const struct pn_command ready = {
+	struct snapshot *state = twins_state(twins, world, &twins->game);
+	struct pn_command ready = {
 		.kind = PN_COMMAND_READY, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 
-	if (owes_now(twins, side)) {
-		twins_expect_silence(twins);
-		twins_command(twins, &twins->game, side, &ready);
-		twins_take_poll(twins);
-	}
+	if (pn_check(snapshot_view(state, side), side, &ready).code != PN_LAWFUL)
+		ready.kind = PN_COMMAND_DEPLOY_REST;
+	snapshot_release(state);
+	return ready;
+}
+
+static void be_ready(struct twins *twins, pn_side side)
+{
+	const struct pn_command ready[2] = {ready_in(twins, 0, side), ready_in(twins, 1, side)};
+
+	if (!owes_now(twins, side))
+		return;
+	twins_expect_silence(twins);
+	if (side == twins->owner)
+		twins_owner_commands(twins, ready);
+	else
+		twins_command(twins, &twins->game, side, &ready[0]);
+	twins_take_poll(twins);
 }
 
 /* Both write, and are looked at meanwhile. Somebody waits for news: the public, or the
@@ -281,7 +326,7 @@ static bool come_to_reveal(struct twins *twins, bool part, pn_side *last)
 
 	twins->figures.phases++;
 	write_and_look(twins);
-	twins->figures.hidden += !has_same_orders(twins);
+	twins->figures.hidden += !writes_the_same(twins);
 	look_closely(twins);
 	if (owner_last) {
 		be_ready(twins, twins->foe);
@@ -374,13 +419,11 @@ static bool play_alone(struct twins *twins, int world, struct random_source *ran
 
 static void part(struct twins *twins, pn_side last)
 {
-	const struct pn_command ready = {
-		.kind = PN_COMMAND_READY, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
-
 	if (twins->is_polling)
 		twins_sleep(twins);
 	for (int world = 0; world < 2; world++) {
 		struct random_source random = twins->random;
+		const struct pn_command ready = ready_in(twins, world, last);
 
 		twins_alone(twins, world, last, &ready);
 		for (int i = 0; i < APART_MAX && play_alone(twins, world, &random); i++)

@@ -105,14 +105,52 @@ static void write_order(struct order *order, struct twins *twins, const struct t
 	};
 }
 
+static void catch_up_and_follow(struct twins *twins)
+{
+	if (twins->catch_up)
+		twins->catch_up(twins);
+	twins_follow(twins);
+}
+
+/* Of the owner, in both worlds in one moment. */
+static void command_both(struct twins *twins, const struct twin_game *game,
+			 const struct pn_command command[2])
+{
+	char key[TWIN_KEY_BYTES];
+
+	snprintf(key, sizeof(key), "open-%u", twins->moment);
+	twins_next_moment(twins);
+	for (int i = 0; i < 2; i++) {
+		struct order order;
+
+		write_order(&order, twins, game, twins->owner, &command[i]);
+		memcpy(order.key, key, sizeof(key));
+		twin_world_send(&twins->world[i], (enum twin_line)twins->owner, &order.ask);
+		struct reply reply =
+			twin_world_read(&twins->world[i], (enum twin_line)twins->owner, false);
+
+		cr_assert_eq(reply.status, 200, "the owner's command: %s", reply.body.bytes);
+		reply_free(&reply);
+		text_free(&order.body);
+	}
+}
+
+void twins_owner_commands(struct twins *twins, const struct pn_command command[2])
+{
+	command_both(twins, &twins->game, command);
+	catch_up_and_follow(twins);
+}
+
 void twins_command(struct twins *twins, const struct twin_game *game, pn_side side,
 		   const struct pn_command *command)
 {
 	struct order order;
 
-	write_order(&order, twins, game, side, command);
-	snprintf(order.key, sizeof(order.key), "open-%u", twins->moment);
-	if (side == twins->foe) {
+	if (side == twins->owner) {
+		command_both(twins, game, (const struct pn_command[]){*command, *command});
+	} else {
+		write_order(&order, twins, game, side, command);
+		snprintf(order.key, sizeof(order.key), "open-%u", twins->moment);
 		int status =
 			twins_ask(twins, (enum twin_line)side, "the foe's command", &order.ask);
 
@@ -123,24 +161,10 @@ void twins_command(struct twins *twins, const struct twin_game *game, pn_side si
 			text_clear(&twins->foe_body);
 			text_add(&twins->foe_body, order.body.bytes, order.body.size);
 		}
-	} else {
-		twins_next_moment(twins);
-		for (int i = 0; i < 2; i++) {
-			twin_world_send(&twins->world[i], (enum twin_line)side, &order.ask);
-			struct reply reply =
-				twin_world_read(&twins->world[i], (enum twin_line)side, false);
-
-			cr_assert_eq(reply.status, 200, "the owner's command: %s",
-				     reply.body.bytes);
-			reply_free(&reply);
-		}
+		text_free(&order.body);
 	}
-	text_free(&order.body);
-	if (game == &twins->game) {
-		if (twins->catch_up)
-			twins->catch_up(twins);
-		twins_follow(twins);
-	}
+	if (game == &twins->game)
+		catch_up_and_follow(twins);
 }
 
 static void command_one(struct twins *twins, int world, const struct twin_game *game, pn_side side,
@@ -465,6 +489,12 @@ static void make_game(struct twins *twins, struct twin_game *game, const char *m
 }
 
 /* Two lines within reach of each other, so that there is something to declare. */
+static struct pn_shape zone(const struct pn_muster *muster, pn_len from, pn_len to)
+{
+	return (struct pn_shape){4,
+				 {{0, from}, {0, to}, {muster->width, to}, {muster->width, from}}};
+}
+
 static void make_muster(struct pn_muster *muster, struct random_source *random)
 {
 	const int units = random_between(random, 2, 4);
@@ -478,6 +508,13 @@ static void make_muster(struct pn_muster *muster, struct random_source *random)
 	muster->count = PN_COUNT_UNITS;
 	muster->premeasure = random_one_in(random, 2);
 	muster->method = PN_METHOD_SEALED;
+	if (random_one_in(random, 4)) {
+		const pn_len deep = (muster->depth - gap) / 2;
+
+		muster->deployment = PN_DEPLOYMENT_SEALED;
+		muster->zone[PN_RED] = zone(muster, 0, deep);
+		muster->zone[PN_BLUE] = zone(muster, muster->depth - deep, muster->depth);
+	}
 	for (int i = 0; i < 2 * units; i++) {
 		struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];
 		const bool red = i < units;
@@ -486,11 +523,13 @@ static void make_muster(struct pn_muster *muster, struct random_source *random)
 		snprintf(unit->name, sizeof(unit->name), "Company %d", i + 1);
 		unit->class = (uint8_t)random_between(random, 0, 1);
 		unit->formation = (struct pn_formation){12, 6, 2000, 2000, 0};
+		unit->stats[0] = random_between(random, 12, 24) * PN_INCH;
+		unit->stats[1] = random_between(random, 8, 16);
+		if (muster->deployment != PN_DEPLOYMENT_PLACED)
+			continue;
 		unit->pose.at.x = lane / 2 + lane * (i % units) + 4 * PN_INCH;
 		unit->pose.at.y = muster->depth / 2 + (red ? -gap : gap) / 2;
 		unit->pose.facing = red ? 0 : PN_TURN_HALF;
-		unit->stats[0] = random_between(random, 12, 24) * PN_INCH;
-		unit->stats[1] = random_between(random, 8, 16);
 	}
 }
 

@@ -87,6 +87,9 @@ int twins_ask(struct twins *twins, enum twin_line line, const char *what, const 
 void twins_command(struct twins *twins, const struct twin_game *game, pn_side side,
 		   const struct pn_command *command);
 
+/* The owner's in the game, a command of its own in each world, whose effect must look alike. */
+void twins_owner_commands(struct twins *twins, const struct pn_command command[2]);
+
 /* The same in one world, of the owner, unseen: `refused` when it must be. */
 void twins_secret(struct twins *twins, int world, const struct twin_game *game,
 		  const struct pn_command *command, bool refused);
