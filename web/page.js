@@ -58,7 +58,7 @@ function header(state, session) {
 		make(
 			"div",
 			{ class: "where" },
-			make("h1", null, state.title || words("ui.title")),
+			make("h1", null, state.title || words("ui.untitled")),
 			make("span", null, where_line(state)),
 		),
 		make(

@@ -135,8 +135,34 @@ const tables = {
 	winner: "side",
 	active: "side",
 	by: "side",
+	act: "operated",
 };
 const units = new Set(["unit", "target", "with", "other", "who"]);
+const times = new Set(["until", "from", "backup"]);
+
+/** A moment as it is written in this language: "22 Nov, 14:05". */
+export function moment_words(time) {
+	return new Intl.DateTimeFormat(current, {
+		day: "numeric",
+		month: "short",
+		hour: "2-digit",
+		minute: "2-digit",
+	}).format(new Date(time));
+}
+
+/** What an offer of one side to the other says: "a draw", "that Red has won". */
+export function terms_words(offer, terms = {}) {
+	const most = Object.entries(terms.most ?? {}).map(([side, count]) =>
+		words("terms.most", { side: words(`side.${side}`), count }),
+	);
+	const begins = terms.begins && words("terms.begins", { side: words(`side.${terms.begins}`) });
+	const told = words(`terms.${offer}`, {
+		winner: words(`side.${terms.winner}`),
+		method: words(`method.${terms.method}`),
+	});
+
+	return [told, begins, ...most].filter(Boolean).join("; ");
+}
 
 function order_words(game, order) {
 	const target =
@@ -155,6 +181,8 @@ function argument(game, name, value) {
 		return inches(value);
 	if (name === "modifier")
 		return signed(value);
+	if (times.has(name) && typeof value === "string")
+		return moment_words(value);
 	if (name === "faces")
 		return together(value);
 	if (name === "waiting")
@@ -196,8 +224,6 @@ function variant(event) {
 			return `.${event.manner}`;
 		case "contact":
 			return event.benefits ? ".benefits" : "";
-		case "offer_made":
-			return `.${event.offer}`;
 		case "offer_answered":
 		case "outcome_answered":
 			return `.${event.answer}`;
@@ -220,6 +246,8 @@ export function event_words(game, event) {
 		values[name] = argument(game, name, value);
 	if (event.order?.target !== undefined)
 		values.target = unit_name(game, event.order.target);
+	if (event.terms)
+		values.terms = terms_words(event.offer, event.terms);
 	for (const [side, total] of Object.entries(event.totals ?? {}))
 		values[side] = number(total);
 	return first_words([`event.${event.type}${variant(event)}`, `event.${event.type}`], values);

@@ -49,6 +49,7 @@ function place_handle(bounds, body, unit) {
 				leg: 0,
 				points: bound.points ?? null,
 				facing: value?.facing ?? unit.pose?.facing ?? 0,
+				origin: { facing: 0, ...unit.pose, ...value },
 				value,
 			}
 		: null;

@@ -7,7 +7,14 @@ import { inches, words } from "../words.js";
 import { target_of, targets_of, unit_ids } from "../store.js";
 import { ground } from "./ground.js";
 import { draw_labels } from "./labels.js";
-import { draw_contacts, draw_ghost, draw_orders, draw_threat, threat_of } from "./overlay.js";
+import {
+	draw_contacts,
+	draw_ghost,
+	draw_orders,
+	draw_threat,
+	draw_zones,
+	threat_of,
+} from "./overlay.js";
 import { draw_unit } from "./units.js";
 
 const hatch_px = 4;
@@ -114,10 +121,16 @@ export function draw_picked(scene, state, view, handle, held) {
 	fill(scene.ghost, draw_ghost(state, view, handle, held));
 }
 
+/** A unit as its owner sees it: where he has put it in secret, too. */
+const as_placed = (unit) =>
+	unit.place ? { ...unit, pose: unit.place, on_table: true, is_secret: true } : unit;
+
 /** Draw a state as seen by `view`, but for what is picked. */
 export function draw_scene(scene, state, view) {
 	const { game } = state;
-	const units = Object.entries(game.units).filter(([, unit]) => unit.on_table !== false);
+	const units = Object.entries(game.units)
+		.map(([id, unit]) => [id, as_placed(unit)])
+		.filter(([, unit]) => unit.on_table !== false);
 	const threat = threat_of(state);
 	const marks = marks_of(state, threat);
 
@@ -133,7 +146,7 @@ export function draw_scene(scene, state, view) {
 			scene.kept.delete(id);
 		}
 	}
-	fill(scene.orders, draw_orders(game, view), draw_threat(state, threat));
+	fill(scene.orders, draw_zones(game), draw_orders(game, view), draw_threat(state, threat));
 	fill(scene.contacts, draw_contacts(game, view));
 	fill(scene.labels, draw_labels(game, units, marks, view));
 	set(scene.svg, {

@@ -100,7 +100,7 @@ function label_size(lines, badges) {
 	const longest = Math.max(0, ...lines.map((line) => line.length));
 
 	return {
-		width: Math.max(longest * label_px * 0.5, badges * badge_px),
+		width: Math.max(longest * label_px * 0.54, badges * badge_px),
 		height: lines.length * line_px + (badges > 0 ? badge_px : 0),
 	};
 }

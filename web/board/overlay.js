@@ -38,6 +38,27 @@ export function draw_orders(game, view) {
 		});
 }
 
+/** Where each side may deploy, while it does. */
+export function draw_zones(game) {
+	const { zones } = game.deployment ?? {};
+
+	if (!zones || game.phase !== "deployment")
+		return [];
+	return Object.entries(zones).map(([side, points]) =>
+		draw("polygon", {
+			class: `zone ${side}`,
+			fill: `url(#hatch-${side})`,
+			points: points_of(game.board, points),
+		}),
+	);
+}
+
+const points_of = (board, points) =>
+	points
+		.map((point) => to_picture(board, point))
+		.map((point) => `${point.x},${point.y}`)
+		.join(" ");
+
 // One sign a pair, at the front of who came, even where both struck.
 export function draw_contacts(game, view) {
 	const pairs = new Map(
@@ -124,10 +145,7 @@ function area(board, handle) {
 	return handle?.points
 		? draw("polygon", {
 				class: "limit area",
-				points: handle.points
-					.map((point) => to_picture(board, point))
-					.map((point) => `${point.x},${point.y}`)
-					.join(" "),
+				points: points_of(board, handle.points),
 			})
 		: null;
 }
@@ -164,8 +182,9 @@ export function draw_ghost(state, view, handle, held) {
 	const legs = preview?.legs ?? [];
 	const stops = held ? [...legs.slice(0, handle?.leg ?? 0), held] : legs;
 	const place = (pose) => to_picture(game.board, pose);
-	const points = [unit.pose, ...stops].map(place);
-	const last = stops[stops.length - 1] ?? unit.pose;
+	const from = handle?.kind === "place" ? handle.origin : unit.pose;
+	const points = [from, ...stops].map(place);
+	const last = stops[stops.length - 1] ?? from;
 	const at = place(last);
 	const refused = preview?.lawful === false;
 	const said = verdict(preview);
@@ -173,7 +192,7 @@ export function draw_ghost(state, view, handle, held) {
 	return [
 		area(game.board, handle),
 		rays(game.board, handle, view),
-		stops.length > 0
+		stops.length > 0 && handle?.kind !== "place"
 			? draw("path", {
 					class: "way",
 					d: `M${points.map((point) => `${point.x} ${point.y}`).join("L")}`,

@@ -131,6 +131,7 @@ function classes_of(id, unit, marks) {
 		marks.can.has(id) && "can",
 		marks.chosen === id && "chosen",
 		marks.threat === id && "threat",
+		unit.is_secret && "secret",
 	]
 		.filter(Boolean)
 		.join(" ");

@@ -10,6 +10,7 @@ import {
 	has_words,
 	inches,
 	offer_words,
+	terms_words,
 	time_left,
 	together,
 	unit_name,
@@ -32,10 +33,15 @@ export function asked(state) {
 		return words("ui.waiting.opponent");
 	if (game.status === "finished")
 		return words("ui.ended");
+	if (game.paused)
+		return words("ui.paused");
 	const waits = game.waiting_for;
 	const mine = waits.find((wait) => wait.side === side);
 	if (mine) {
-		const values = { unit: unit_name(game, mine.other ?? mine.unit) };
+		const values = {
+			unit: unit_name(game, mine.other ?? mine.unit),
+			decision: words(`decision.${mine.decision}`),
+		};
 		const key = `ask.${mine.decision}`;
 		return first_words(
 			[...((mine.other ?? mine.unit) ? [`${key}.unit`] : []), key, "ask.other"],
@@ -285,10 +291,41 @@ function unit_buttons(game, offers, session) {
 	});
 }
 
+const is_answer = (action) => /^(accept|decline|withdraw)_offer$/.test(action.do.type);
+
+/** What lies on the table between the two sides, with what may be done about it. */
+function offer_cards(state, session) {
+	const { game, side } = state;
+
+	return Object.entries(game.offers ?? {}).map(([from, { offer, terms }]) => {
+		const answers = (game.actions ?? []).filter(
+			(action) =>
+				is_answer(action) && (action.do.type === "withdraw_offer") === (from === side),
+		);
+		return make(
+			"div",
+			{ class: "card", role: "region", "aria-label": words("ui.offer") },
+			make(
+				"p",
+				null,
+				words("event.offer_made", {
+					side: words(`side.${from}`),
+					terms: terms_words(offer, terms),
+				}),
+			),
+			state.pending
+				? null
+				: answers.map((action) => offer_button(game, action, session)),
+		);
+	});
+}
+
 function offer_list(state, session) {
 	const { game, selected } = state;
 	const shown = game.actions.filter(
-		(action) => !action.unit || selected === null || action.unit === selected,
+		(action) =>
+			!is_answer(action) &&
+			(!action.unit || selected === null || action.unit === selected),
 	);
 
 	// A group that this page does not know yet comes last, but it comes.
@@ -419,6 +456,7 @@ class Actions extends HTMLElement {
 			error
 				? make("p", { class: "error", role: "alert" }, problem_words(error))
 				: null,
+			game.status === "playing" ? offer_cards(state, session) : null,
 			game.status === "finished"
 				? result_card(state, session, (work) => session.attempt(work))
 				: null,

@@ -3,7 +3,7 @@
 
 import { draw, fill, make } from "../dom.js";
 import { unit_label } from "../board/units.js";
-import { unit_ids } from "../store.js";
+import { offers_of, unit_ids } from "../store.js";
 import { inches, words } from "../words.js";
 
 /** The small block of a unit, as on the table. */
@@ -32,7 +32,7 @@ function stat_words(state, unit) {
 function line_of(state, session, id, unit) {
 	const [, ...said] = unit_label(state, unit, id);
 	const picked = state.selected === id;
-	const gone = unit.on_table === false;
+	const gone = unit.on_table === false && offers_of(state.game, id).length === 0;
 
 	return make(
 		"li",
