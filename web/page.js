@@ -188,6 +188,8 @@ export function show_game(root, session) {
 			session.touch(unit);
 		else if (kind === "pick")
 			session.pick(event.detail.action);
+		else if (kind === "point")
+			session.point(event.detail.point);
 		else if (kind === "vary")
 			session.vary(event.detail.body);
 		else if (kind === "ground" && !session.state.pending)
@@ -198,7 +200,7 @@ export function show_game(root, session) {
 			session.state.pending ? session.cancel() : session.select(null);
 	});
 	const escape = (event) => {
-		if (event.key === "Escape" && session.state.pending)
+		if (event.key === "Escape" && (session.state.pending || session.state.aim))
 			session.cancel();
 	};
 	addEventListener("keydown", escape);

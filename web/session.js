@@ -129,6 +129,8 @@ export class Session {
 			error: null,
 			moment: null,
 			queue: [],
+			aim: null,
+			line: null,
 			rematch: null,
 			link: "connecting",
 		});
@@ -246,7 +248,13 @@ export class Session {
 	// ---- what the player does --------------------------------------------------
 
 	select(unit) {
-		this.store.set({ selected: unit, pending: null, preview: null, error: null });
+		this.store.set({
+			selected: unit,
+			pending: null,
+			preview: null,
+			error: null,
+			aim: null,
+		});
 	}
 
 	/**
@@ -289,7 +297,28 @@ export class Session {
 	}
 
 	cancel() {
-		this.store.set({ pending: null, preview: null, error: null });
+		this.store.set({ pending: null, preview: null, error: null, aim: null });
+	}
+
+	/** Ask for points of the table, one after another; `give` gets them when they are all shown. */
+	aim(key, wanted, give) {
+		this.store.set({ aim: { key, wanted, taken: [], give } });
+	}
+
+	/** A point of the table was shown. */
+	point({ x, y }) {
+		const { aim, game } = this.state;
+		const taken = [
+			...aim.taken,
+			{
+				x: Math.min(Math.max(Math.round(x), 0), game.board.width),
+				y: Math.min(Math.max(Math.round(y), 0), game.board.depth),
+			},
+		];
+
+		this.store.set({ aim: taken.length < aim.wanted ? { ...aim, taken } : null });
+		if (taken.length === aim.wanted)
+			aim.give(taken);
 	}
 
 	// One question at a time: while a ghost is dragged, the next one is about where it is
@@ -331,7 +360,7 @@ export class Session {
 				api.new_key(),
 				game.version,
 			);
-			this.store.set({ pending: null, preview: null, selected: null });
+			this.store.set({ pending: null, preview: null, selected: null, aim: null });
 			this.#take_events(answer.events ?? []);
 		} catch (problem) {
 			const broken = problem.code === "network";
@@ -359,7 +388,7 @@ export class Session {
 		const { pending, queue } = this.state;
 
 		this.store.set({
-			queue: [...queue, structuredClone(pending.body)],
+			queue: [...queue, { ...pending.action, do: structuredClone(pending.body) }],
 			pending: null,
 			preview: null,
 			selected: null,

@@ -21,7 +21,9 @@
  * @property {boolean} looks_back        the slider through the game is open
  * @property {any} check                  what verify_record() said, or null
  * @property {boolean} notices            tell of one's turn while the tab is hidden
- * @property {any[]} queue               bodies of commands to be given as a plan
+ * @property {any[]} queue               offers as varied, to be given as a plan
+ * @property {any} aim                   {key, wanted, taken, give}: points are being shown on the table
+ * @property {any} line                  two points: of the standing order that is being written
  * @property {any} rematch                the answer to getRematch, or null
  * @property {boolean} talk_news          something was said that was not seen
  * @property {any} preview                  the answer to previewAction for `pending`
@@ -50,6 +52,8 @@ export function initial_state(game_id, side, seats) {
 		more: "log",
 		moment: null,
 		queue: [],
+		aim: null,
+		line: null,
 		looks_back: false,
 		check: null,
 		notices: false,

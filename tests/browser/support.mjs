@@ -154,6 +154,14 @@ export class Visitor {
 			await locator.click();
 	}
 
+	/** The same on a point of the window. */
+	async point(x, y) {
+		if (this.is_phone)
+			await this.page.touchscreen.tap(x, y);
+		else
+			await this.page.mouse.click(x, y);
+	}
+
 	/** A picture, if pictures are wanted. */
 	async shot(name) {
 		if (!shots)

@@ -184,19 +184,63 @@ test("a finished game: looked back through, linked to, checked in the page", asy
 	await leave(red, blue, watcher);
 });
 
-test("orders in advance and standing orders are written in their panel", async () => {
-	const [red, blue] = await sit_down("first-charge", [desk, phone]);
-	const player = await play_until([red, blue], "movement");
-	const view = await player.view();
-	const offer = view.actions.find((one) => one.do.type === "move");
+test("orders given in advance are carried out, standing orders answer, a line by pointing", async () => {
+	const sizes = [desk, phone];
+	const seated = await sit_down("first-charge", sizes);
+	const player = await play_until(seated, "movement");
+	const other = seated.find((one) => one !== player);
+	const to_plan = async (one) => {
+		await one.press(one.page.getByRole("button", { name: "Plan" }));
+		await one.page.locator("pn-plan").waitFor();
+	};
+	const later = async (offer) => {
+		await player.pick({ offer });
+		await player.press(player.page.locator("[data-key=later]"));
+	};
 
-	await player.pick({ offer });
-	await player.press(player.page.locator("[data-key=later]"));
+	// The other lets pass whatever comes over a line that he draws, and any enemy's move.
+	await to_plan(other);
+	await other.press(other.page.locator("[data-key=line]"));
+	const table = await other.page.locator("pn-board").boundingBox();
+	for (const [x, y] of [
+		[0.3, 0.4],
+		[0.7, 0.45],
+	])
+		await other.point(table.x + table.width * x, table.y + table.height * y);
+	await other.page.locator(".ghost .line").waitFor();
+	await other.press(other.page.locator("[data-key=line-ends]"));
+	await other.page.locator("#bound-line-0-x").focus();
+	await other.page.keyboard.press("ArrowRight");
+	await other.inspect("line");
+	await other.press(other.page.locator("[data-key=standing-add]"));
+	await other.page.locator("pn-plan .queue li").filter({ hasText: "line" }).waitFor();
+	await other.press(other.page.locator("[data-key=standing-add]"));
+	await other.page.locator("[data-key=order-1]").waitFor();
+	assert.equal((await other.view()).standing_orders.orders[0].line.length, 2);
+	await other.page.reload();
+	await ready(other);
+	await to_plan(other);
+	await other.press(other.page.locator("[data-key=order-0]"));
+	await other.page.locator("[data-key=order-1]").waitFor({ state: "detached" });
+	await other.inspect("standing-orders");
+
+	const { actions, version } = await player.view();
+	await later(actions.find((one) => one.do.type === "move"));
+	await later(actions.find((one) => one.group === "step"));
 	if (player.is_phone)
-		await player.press(player.page.getByRole("button", { name: "Plan" }));
-	await player.page.locator("[data-key=plan-give]").waitFor();
+		await to_plan(player);
 	await player.inspect("plan");
-	await leave(red, blue);
+	await player.press(player.page.locator("[data-key=plan-give]"));
+	await player.page.locator("[data-key=plan-give]").waitFor({ state: "detached" });
+	await player.page.waitForFunction(
+		(before) => Number(document.querySelector("main.game").dataset.version) > before + 2,
+		version,
+	);
+	const { phase, plan } = await player.view();
+	assert.equal(phase, "second_movement", "the plan moved a unit and ended the movement");
+	assert.deepEqual(plan.commands, []);
+	assert.equal(await next_to_act(...seated), other);
+	await leave(...seated);
 });
 
 /** Press the first of several things that is there. */

@@ -101,6 +101,9 @@ class Board extends HTMLElement {
 
 		if (intent.kind === "view")
 			this.#look(intent.view);
+		else if (this.#state?.aim && intent.point)
+			["unit", "ground"].includes(intent.kind) &&
+				this.#tell({ kind: "point", point: intent.point });
 		else if (intent.kind === "drag" && offer)
 			this.#tell({ kind: "pick", action: offer });
 		else if (intent.kind === "drag" || (intent.kind === "ground" && this.#handle))

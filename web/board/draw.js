@@ -8,6 +8,7 @@ import { target_of, targets_of, unit_ids } from "../store.js";
 import { ground } from "./ground.js";
 import { draw_labels } from "./labels.js";
 import {
+	draw_aims,
 	draw_contacts,
 	draw_ghost,
 	draw_orders,
@@ -118,7 +119,7 @@ function marks_of(state, threat) {
 
 /** Draw what is picked: alone, while a finger holds the ghost. */
 export function draw_picked(scene, state, view, handle, held) {
-	fill(scene.ghost, draw_ghost(state, view, handle, held));
+	fill(scene.ghost, draw_aims(state, view), draw_ghost(state, view, handle, held));
 }
 
 /** A unit as its owner sees it: where he has put it in secret, too. */

@@ -116,7 +116,7 @@ export function listen_to_board(svg, host) {
 		else if (counts && !start.moved)
 			host.intent(
 				start.unit
-					? { kind: "unit", unit: start.unit }
+					? { kind: "unit", unit: start.unit, point: on_table(event) }
 					: { kind: "ground", point: on_table(event) },
 			);
 		start = null;

@@ -225,6 +225,52 @@ export function draw_ghost(state, view, handle, held) {
 	];
 }
 
+const tooth_px = 12; // between the hachures of a line
+
+// A line with hachures on its left: what has come over it is there.
+function hachured(board, [from, to], view) {
+	const a = to_picture(board, from),
+		b = to_picture(board, to);
+	const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+	const ahead = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
+	const step = tooth_px / view.scale;
+	let d = `M${a.x} ${a.y}L${b.x} ${b.y}`;
+
+	for (let at = step / 2; at < length; at += step)
+		d +=
+			`M${a.x + ahead.x * at} ${a.y + ahead.y * at}` +
+			`l${(ahead.y * step) / 2} ${(-ahead.x * step) / 2}`;
+	return draw("path", { class: "line", d });
+}
+
+/** What is shown on the table by pointing: lines, points, where units of a melee are to go. */
+export function draw_aims(state, view) {
+	const { game, aim, pending } = state;
+	const lines = [
+		...(game.standing_orders?.orders ?? []).map((order) => order.line),
+		state.line,
+	];
+	const fates = pending?.body.outcome ?? [];
+
+	return [
+		...lines.filter(Boolean).map((line) => hachured(game.board, line, view)),
+		...fates
+			.filter((fate) => fate.to)
+			.map((fate) =>
+				ghost_figure(
+					game.units[fate.unit],
+					to_picture(game.board, fate.to),
+					fate.to.facing,
+					"",
+				),
+			),
+		...(aim?.taken ?? []).map((point) => {
+			const { x, y } = to_picture(game.board, point);
+			return draw("circle", { class: "grip", cx: x, cy: y, r: 7 / view.scale });
+		}),
+	];
+}
+
 // A change of frontage shows in the ghost's width.
 function files_after(unit, path) {
 	return (

@@ -180,9 +180,10 @@ function pending_card(state, session) {
 			is_all_presets(action, bound)
 				? null
 				: Array.isArray(value_at(body, bound.at))
-				? fates_editor(state, bound, value_at(body, bound.at), (next) =>
-						change(with_value(body, bound.at, next)),
-					)
+				? fates_editor(state, session, bound, value_at(body, bound.at), (next_of) => {
+						const { body: now } = session.state.pending;
+						change(with_value(now, bound.at, next_of(value_at(now, bound.at))));
+					})
 				: bound_control(game, bound, index, body, change),
 		);
 
@@ -426,6 +427,7 @@ class Actions extends HTMLElement {
 			state.rematch,
 			state.moment,
 			state.rules,
+			state.aim,
 		];
 
 		// What has not changed is left alone: a slider may be in somebody's fingers.

@@ -3,6 +3,7 @@
 // from the table. What is not named stays as it is.
 
 import { make } from "../dom.js";
+import { bound_control } from "./bounds.js";
 import { together, unit_name, words } from "../words.js";
 
 /** A list of fates in words: "Marsh Wardens: 3 figures lost, shaken". */
@@ -35,10 +36,49 @@ function with_fate(fates, unit, change) {
 	return says(next) ? [...others, next] : others;
 }
 
-function fate_row(state, fates, id, put) {
+// Where a unit is to stand: shown on the table, or by how far east and north it is.
+function place_part(state, session, fate, id, change) {
+	const { game, aim } = state;
+	const { board } = game;
+	const key = `place-${id}`;
+	const to = fate.to ?? game.units[id].pose;
+	const corners = [
+		{ x: 0, y: 0 },
+		{ x: board.width, y: board.depth },
+	];
+	const control = (bound) =>
+		bound_control(game, bound, `${key}${bound.kind}`, { to }, (next) => change(next));
+
+	return [
+		make(
+			"button",
+			{
+				type: "button",
+				class: "wide",
+				"data-key": key,
+				"aria-pressed": String(aim?.key === key),
+				click: () => {
+					change({ to });
+					session.aim(key, 1, ([point]) => change({ to: { ...to, ...point } }));
+				},
+			},
+			words(aim?.key === key ? "ui.aim.point" : "ui.fate.place"),
+		),
+		fate.to
+			? make(
+					"div",
+					{ class: "wide" },
+					control({ at: "/to", kind: "polygon", points: corners }),
+					control({ at: "/to/facing", kind: "angle", from: 0, to: 65535 }),
+				)
+			: null,
+	];
+}
+
+function fate_row(state, session, fates, id, put) {
 	const unit = state.game.units[id];
 	const fate = fates.find((one) => one.unit === id) ?? {};
-	const change = (more) => put(with_fate(fates, id, more));
+	const change = (more) => put((latest) => with_fate(latest, id, more));
 	const lost = make("input", {
 		id: `lost-${id}`,
 		type: "number",
@@ -83,15 +123,19 @@ function fate_row(state, fates, id, put) {
 		lost,
 		make("label", { for: `state-${id}` }, words("ui.fate.state")),
 		select,
-		make("label", { class: "check", for: `removed-${id}` }, removed, words("ui.fate.removed")),
+		make("label", { class: "check wide", for: `removed-${id}` }, removed, words("ui.fate.removed")),
+		fate.removed ? null : place_part(state, session, fate, id, change),
 	);
 }
 
-/** The editor of an outcome: a row for each unit that the bound names. */
-export function fates_editor(state, bound, fates, put) {
+/**
+ * The editor of an outcome: a row for each unit that the bound names. `put` is given what
+ * makes the next fates of those there are by then.
+ */
+export function fates_editor(state, session, bound, fates, put) {
 	return make(
 		"div",
 		{ class: "fates" },
-		bound.of.map((id) => fate_row(state, fates, id, put)),
+		bound.of.map((id) => fate_row(state, session, fates, id, put)),
 	);
 }

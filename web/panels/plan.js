@@ -4,8 +4,9 @@
 
 import * as api from "../api.js";
 import { fill, make } from "../dom.js";
-import { unit_name, words } from "../words.js";
+import { offer_words, unit_name, words } from "../words.js";
 import { command_words, problem_words } from "./actions.js";
+import { bound_control } from "./bounds.js";
 
 const stops = ["reaction", "failed_check", "contact", "loss"];
 const answers = ["pass", "react", "default", "ask"];
@@ -19,22 +20,44 @@ function order_words(game, order) {
 			? words("ui.standing.class", { class: words(`class.${order.class}`) })
 			: words("ui.standing.any");
 
-	return words(`ui.standing.line.${order.answer}`, {
-		about,
-		with: unit_name(game, order.with),
-	});
+	return [
+		words(`ui.standing.line.${order.answer}`, { about, with: unit_name(game, order.with) }),
+		order.line ? words("ui.standing.over") : "",
+	]
+		.filter(Boolean)
+		.join(" ");
+}
+
+/** The line the way round that leaves a side's own units on its left. */
+function turned_home(game, side, [a, b]) {
+	const own = Object.values(game.units).filter((unit) => unit.side === side);
+	const left = own.reduce(
+		(sum, { pose }) => sum + (b.x - a.x) * (pose.y - a.y) - (b.y - a.y) * (pose.x - a.x),
+		0,
+	);
+
+	return left < 0 ? [b, a] : [a, b];
 }
 
 class Plan extends HTMLElement {
 	#drawn = [];
 	#stop_at = new Set(["reaction", "failed_check"]);
 	#delay = 0;
+	#shows_ends = false;
+	#chosen = {}; // what the form of a new order says so far
 	#session = null;
 	#told = make("p", { class: "error", role: "alert" });
 
 	/** @param {any} state @param {any} session */
 	render(state, session) {
-		const shown = [state.game, state.queue, state.side, state.selected, state.game.plan];
+		const shown = [
+			state.game,
+			state.queue,
+			state.side,
+			state.selected,
+			state.aim?.key,
+			state.line,
+		];
 
 		this.#session = session;
 		if (shown.every((one, index) => one === this.#drawn[index]))
@@ -98,7 +121,7 @@ class Plan extends HTMLElement {
 		const give = () =>
 			this.#do(async () => {
 				await this.#session.put_plan({
-					commands: queue.map((body) => ({ do: body })),
+					commands: queue.map((one) => ({ do: one.do })),
 					stop_at: [...this.#stop_at],
 				});
 				this.#session.store.set({ queue: [] });
@@ -112,11 +135,11 @@ class Plan extends HTMLElement {
 			make(
 				"ol",
 				{ class: "queue" },
-				queue.map((body, index) =>
+				queue.map((one, index) =>
 					make(
 						"li",
 						null,
-						make("span", null, command_words(game, body)),
+						make("span", null, offer_words(game, one)),
 						make(
 							"button",
 							{
@@ -124,7 +147,7 @@ class Plan extends HTMLElement {
 								class: "quiet",
 								"data-key": `queue-${index}`,
 								"aria-label": words("ui.leg.drop", {
-									leg: command_words(game, body),
+									leg: offer_words(game, one),
 								}),
 								click: () =>
 									this.#session.store.set({
@@ -199,6 +222,64 @@ class Plan extends HTMLElement {
 		];
 	}
 
+	// Only once the enemy has come over a line: shown on the table, or by its two ends.
+	#line_part(state) {
+		const { game, side, line, aim } = state;
+		const { board } = game;
+		const set = (next) => this.#session.store.set({ line: next });
+		const corners = [
+			{ x: 0, y: 0 },
+			{ x: board.width, y: board.depth },
+		];
+		const middle = Math.round(board.depth / 2);
+		const across = [
+			{ x: 0, y: middle },
+			{ x: board.width, y: middle },
+		];
+		const is_aiming = aim?.key === "line";
+		const show = make(
+			"button",
+			{
+				type: "button",
+				"data-key": "line",
+				"aria-pressed": String(is_aiming),
+				click: () => {
+					set(line ?? turned_home(game, side, across));
+					this.#session.aim("line", 2, (ends) => set(turned_home(game, side, ends)));
+				},
+			},
+			words(is_aiming ? "ui.aim.line" : "ui.standing.draw"),
+		);
+		const drop = make(
+			"button",
+			{ type: "button", "data-key": "line-drop", click: () => set(null) },
+			words("ui.standing.no_line"),
+		);
+
+		return [
+			make("p", { class: "row" }, show, line ? drop : null),
+			line
+				? make(
+						"details",
+						{
+							open: this.#shows_ends,
+							toggle: ({ target }) => (this.#shows_ends = target.open),
+						},
+						make("summary", { "data-key": "line-ends" }, words("ui.standing.ends")),
+						line.map((_, end) =>
+							bound_control(
+								game,
+								{ at: `/${end}`, kind: "polygon", points: corners },
+								`line-${end}`,
+								line,
+								(next) => set(next),
+							),
+						),
+					)
+				: null,
+		];
+	}
+
 	// About the enemy that is picked on the table, else about any or a class of them.
 	#new_order(state, add) {
 		const { game, side } = state;
@@ -215,10 +296,15 @@ class Plan extends HTMLElement {
 			...enemies.map(([id, unit]) => [unit.name, { unit: id }]),
 		];
 		const pick = (id, label, options, chosen = 0) => {
+			const at = this.#chosen[id] ?? chosen;
 			const select = make(
 				"select",
-				{ id, "data-key": id },
-				options.map((text, index) => make("option", { selected: index === chosen }, text)),
+				{
+					id,
+					"data-key": id,
+					change: () => (this.#chosen[id] = select.selectedIndex),
+				},
+				options.map((text, index) => make("option", { selected: index === at }, text)),
 			);
 			return [make("p", { class: "bound" }, make("label", { for: id }, label), select), select];
 		};
@@ -241,6 +327,11 @@ class Plan extends HTMLElement {
 			words("ui.standing.with"),
 			own.map(([, unit]) => unit.name),
 		);
+		const show_with = () => {
+			with_row.hidden = answers[answer.selectedIndex] !== "react";
+		};
+		show_with();
+		answer.addEventListener("change", show_with);
 		const [delay_row, delay] = pick(
 			"standing-delay",
 			words("ui.standing.delay"),
@@ -255,6 +346,7 @@ class Plan extends HTMLElement {
 			answer_row,
 			with_row,
 			delay_row,
+			this.#line_part(state),
 			make(
 				"button",
 				{
@@ -263,10 +355,14 @@ class Plan extends HTMLElement {
 					click: () => {
 						const chosen = answers[answer.selectedIndex];
 						this.#delay = delays[delay.selectedIndex];
+						const over = state.line ? { line: state.line } : {};
+						this.#chosen = {};
+						this.#session.store.set({ line: null });
 						add({
 							answer: chosen,
 							...subjects[about.selectedIndex][1],
 							...(chosen === "react" ? { with: own[by.selectedIndex][0] } : {}),
+							...over,
 						});
 					},
 				},
