@@ -1,5 +1,6 @@
 // Two people in two browsers, one at a desk and one on a phone, play a whole game: from a
-// scenario, by a link, three turns, with a charge and an opportunity charge.
+// scenario, by a link, three turns, with charges declared in secret, one charged home, one
+// in answer, and a melee settled by agreement; and both check the record in the page.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -8,7 +9,7 @@ import { after, before, test } from "node:test";
 import { begin, choose, next_to_act, Player } from "./player.mjs";
 import { Daemon, desk, open_browser, phone, program } from "./support.mjs";
 
-const games_max = 8; // dice may refuse every charge of a game, not of all of these
+const games_max = 6; // dice may refuse every charge of a game, not of all of these
 const daemon = new Daemon();
 let browser;
 
@@ -26,6 +27,11 @@ after(async () => {
 const charged = (log) => log.some((event) => event.type === "moved" && event.manner === "charge");
 const answered = (log) =>
 	log.some((event) => event.type === "moved" && event.manner === "opportunity_charge");
+
+const agreed = (log) =>
+	log.some((event) => event.type === "outcome_answered" && event.answer === "accepted");
+const sealed = (log) => log.some((event) => event.type === "sealed");
+const is_whole = (log) => [charged, answered, agreed, sealed].every((test) => test(log));
 
 async function events_of(player) {
 	return player.page.evaluate(async () => {
@@ -47,8 +53,8 @@ async function inspect_once(player, seen, what) {
 
 async function play_out(red, blue, seen) {
 	const plans = new Map([
-		[red, { declares: true, moves: true }],
-		[blue, { declares: false, moves: true }],
+		[red, { declares: true, moves: true, settles: true }],
+		[blue, { declares: false, moves: true, settles: true }],
 	]);
 
 	for (let moves = 0; moves < 400; moves++) {
@@ -68,14 +74,14 @@ async function play_out(red, blue, seen) {
 	assert.fail("the game does not end");
 }
 
-test("a game from a scenario to its end, with a charge and an opportunity charge", async () => {
+test("a game from a scenario to its end: sealed, charged, answered, agreed, checked", async () => {
 	const red = await Player.open(browser, daemon.url, desk);
 	const blue = await Player.open(browser, daemon.url, phone);
 	const seen = new Set();
 	let log = [];
 
-	for (let games = 0; games < games_max && !(charged(log) && answered(log)); games++) {
-		await begin(red, blue, "first-charge");
+	for (let games = 0; games < games_max && !is_whole(log); games++) {
+		await begin(red, blue, "two-lines");
 		await inspect_once(red, seen, "invitation");
 		await inspect_once(blue, seen, "invited");
 		await blue.press(blue.page.getByRole("button", { name: "Take the seat" }));
@@ -88,6 +94,8 @@ test("a game from a scenario to its end, with a charge and an opportunity charge
 	}
 	assert.ok(charged(log), "no unit charged");
 	assert.ok(answered(log), "no unit charged in answer");
+	assert.ok(sealed(log), "nobody declared in secret");
+	assert.ok(agreed(log), "no melee was settled by agreement");
 	assert.ok(log.some((event) => event.type === "turn_began" && event.turn === 3));
 
 	await blue.page.locator(".result").waitFor();
@@ -108,6 +116,12 @@ test("a game from a scenario to its end, with a charge and an opportunity charge
 		encoding: "utf8",
 	});
 	assert.equal(verified.status, 0, verified.stdout + verified.stderr);
+
+	for (const player of [red, blue]) {
+		await player.press(player.page.locator("[data-key=verify]"));
+		await player.page.getByText("The record holds.").waitFor();
+		await player.inspect("verified");
+	}
 
 	// A line of the log opens its clause and its dice.
 	const check = red.page.locator("pn-log li.rolled").filter({ hasText: "check" }).last();

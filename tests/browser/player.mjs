@@ -75,6 +75,11 @@ export function choose(game, side, plan) {
 				offers.find((one) => one.group === "move"),
 		};
 	}
+	if (decision === "settle_melee" && plan.settles) {
+		const accept = offers.find((one) => one.do.type === "accept_outcome");
+		const propose = offers.find((one) => one.do.type === "propose_outcome");
+		return accept ? { offer: accept } : propose ? { offer: propose, lost: 1 } : { offer: step };
+	}
 	return { offer: step };
 }
 
@@ -102,7 +107,7 @@ export class Player extends Visitor {
 	}
 
 	/** Pick an offer: on the table where a unit and its target do, in the list otherwise. */
-	async pick({ offer, target }) {
+	async pick({ offer, target, lost }) {
 		const { page } = this;
 		const button = page
 			.locator(
@@ -127,6 +132,11 @@ export class Player extends Visitor {
 		if (target) {
 			const preset = offer.presets.findIndex((one) => one.do.target === target);
 			await this.press(page.locator(`[data-key=preset-${preset}]`));
+		}
+		if (lost) {
+			const field = page.locator(".fate input[type=number]").first();
+			await field.fill(String(lost));
+			await field.press("Tab");
 		}
 	}
 
