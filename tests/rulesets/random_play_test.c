@@ -227,7 +227,7 @@ static void expect_every_kind(const bool *in_a_book)
 	}
 }
 
-Test(random_play, every_ruleset_from_what_it_offers, .timeout = 850)
+Test(random_play, every_ruleset_from_what_it_offers, .timeout = 1800)
 {
 	bool in_a_book[PN_EVENT_COUNT] = {false};
 
