@@ -132,19 +132,30 @@ static uint32_t public_seq(struct twins *twins, int world)
 	return seq;
 }
 
+static const struct pn_command by_hand = {
+	.kind = PN_COMMAND_PASS, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
+
+static bool may_pass_by_hand(struct twins *twins, int world)
+{
+	struct snapshot *state = twins_state(twins, world, &twins->game);
+	bool may = pn_check(snapshot_view(state, twins->owner), twins->owner, &by_hand).code ==
+		   PN_LAWFUL;
+
+	snapshot_release(state);
+	return may;
+}
+
 void twins_catch_up(struct twins *twins)
 {
-	const struct pn_command pass = {
-		.kind = PN_COMMAND_PASS, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
-
 	for (int i = 0; i < CATCH_UP_MAX; i++) {
 		uint32_t seq[2] = {public_seq(twins, 0), public_seq(twins, 1)};
 		int behind = seq[0] < seq[1] ? 0 : 1;
 
 		/* More to see, and nobody to catch up: that is a leak, and found as one. */
-		if (seq[0] == seq[1] || !is_asked(twins, behind))
+		if (seq[0] == seq[1] || !is_asked(twins, behind) ||
+		    !may_pass_by_hand(twins, behind))
 			return;
-		twins_now(twins, behind, &pass);
+		twins_now(twins, behind, &by_hand);
 		write_decoy(twins, 1 - behind);
 		twins->figures.unasked++;
 	}
