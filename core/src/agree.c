@@ -10,6 +10,7 @@ static uint8_t kind_made_by(enum pn_command_kind command)
 		[PN_COMMAND_OFFER_RESULT] = PN_OFFER_RESULT,
 		[PN_COMMAND_OFFER_UNDO] = PN_OFFER_UNDO,
 		[PN_COMMAND_OFFER_METHOD] = PN_OFFER_METHOD,
+		[PN_COMMAND_OFFER_UMPIRE] = PN_OFFER_UMPIRE,
 	};
 
 	return made[command];
@@ -31,7 +32,12 @@ static int last_of(const struct pn_game *view, pn_side side)
 	return -1;
 }
 
-static struct pn_verdict check_undo(const struct pn_game *view, pn_side side)
+uint16_t pn_undoing_mark(const struct pn_game *game, pn_side side)
+{
+	return game->past[last_of(game, side)].mark;
+}
+
+struct pn_verdict pn_check_undoing(const struct pn_game *view, pn_side side)
 {
 	if (view->secret[side].undo_count > 0 &&
 	    view->secret[side].undo[view->secret[side].undo_count - 1].owner == PN_PUBLIC)
@@ -69,9 +75,11 @@ static struct pn_verdict check_making(const struct pn_game *view, pn_side side,
 	if (view->offer_spent & 1u << side)
 		return pn_refuse(PN_REFUSE_OFFER_SPENT, PN_CLAUSE("PN-30"));
 	if (command->kind == PN_COMMAND_OFFER_UNDO)
-		return check_undo(view, side);
+		return pn_check_undoing(view, side);
 	if (command->kind == PN_COMMAND_OFFER_METHOD)
 		return check_method(view, &command->offer.method);
+	if (command->kind == PN_COMMAND_OFFER_UMPIRE && view->umpire != PN_UMPIRE_SEATED)
+		return pn_refuse(PN_REFUSE_NO_UMPIRE, PN_CLAUSE("PN-50"));
 	return pn_lawful();
 }
 
@@ -105,7 +113,7 @@ static void make(struct pn_turn *turn, pn_side side, const struct pn_command *co
 	if (command->kind == PN_COMMAND_OFFER_RESULT)
 		offer->winner = command->offer.winner;
 	if (command->kind == PN_COMMAND_OFFER_UNDO)
-		offer->mark = turn->game->past[last_of(turn->game, side)].mark;
+		offer->mark = pn_undoing_mark(turn->game, side);
 	if (command->kind == PN_COMMAND_OFFER_METHOD) {
 		offer->method = command->offer.method;
 		offer->method.made = true;
@@ -132,8 +140,8 @@ static void end_as_agreed(struct pn_turn *turn, pn_side winner)
 		      });
 }
 
-/* PN-32. The latest first, down to the one that was asked for. */
-static void take_back_from(struct pn_turn *turn, uint16_t mark)
+/* The latest first, down to the one that was asked for. */
+void pn_undo_from(struct pn_turn *turn, uint16_t mark)
 {
 	const struct pn_game *game = turn->game;
 
@@ -151,7 +159,7 @@ static bool accept(struct pn_turn *turn, pn_side side)
 
 	answer(turn, side, offer.kind, PN_ANSWER_ACCEPTED);
 	if (offer.kind == PN_OFFER_UNDO)
-		take_back_from(turn, offer.mark);
+		pn_undo_from(turn, offer.mark);
 	else if (offer.kind == PN_OFFER_DRAW || offer.kind == PN_OFFER_RESULT)
 		end_as_agreed(turn, offer.winner);
 	return offer.kind == PN_OFFER_UNDO;
@@ -241,6 +249,8 @@ void pn_offer_table(const struct pn_game *view, pn_side side, struct pn_offers *
 	offer_if_lawful(view, side, PN_COMMAND_OFFER_UNDO, "offer.offer_undo", PN_CLAUSE("PN-32"),
 			out);
 	offer_methods(view, side, out);
+	offer_if_lawful(view, side, PN_COMMAND_OFFER_UMPIRE, "offer.offer_umpire",
+			PN_CLAUSE("PN-50"), out);
 	offer_if_lawful(view, side, PN_COMMAND_WITHDRAW_METHOD, "offer.withdraw_method",
 			PN_CLAUSE("PN-33"), out);
 }

@@ -1,6 +1,6 @@
 #pragma once
 /* What the players offer one another at any time, whoever is to decide: a draw, a result, to
- * take back what is no longer free, another method of declaring (PN-30 to PN-33). Nothing of
+ * take back what is no longer free, another method of declaring, an umpire (PN-30 to PN-33). Nothing of
  * it touches the stack of decisions. */
 
 #include "turn.h"
@@ -13,6 +13,12 @@ struct pn_verdict pn_check_offer(const struct pn_game *view, pn_side side,
 
 /* Do it. True: marks were taken back, and the game must be folded again. */
 bool pn_apply_offer(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+
+/* PN-32. May what a side did last be taken back, if that is granted? Its mark, when it may;
+ * and taking back that command and all that followed. */
+struct pn_verdict pn_check_undoing(const struct pn_game *view, pn_side side);
+uint16_t pn_undoing_mark(const struct pn_game *game, pn_side side);
+void pn_undo_from(struct pn_turn *turn, uint16_t mark);
 
 /* Append what a side may do of it. */
 void pn_offer_table(const struct pn_game *view, pn_side side, struct pn_offers *out);

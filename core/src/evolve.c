@@ -283,6 +283,53 @@ static void strike(struct pn_game *game, const struct pn_event *event)
 	*strikes = (uint8_t)(*strikes + (*strikes < UINT8_MAX));
 }
 
+static void forget_question(struct pn_game *game, uint8_t kind)
+{
+	for (int side = 0; side < PN_SIDES; side++)
+		if (game->question[side].kind == kind)
+			memset(&game->question[side], 0, sizeof game->question[side]);
+}
+
+/* PN-50. Whoever was to be agreed on is another now, or nobody. */
+static void forget_umpire_offers(struct pn_game *game)
+{
+	for (int side = 0; side < PN_SIDES; side++)
+		if (game->offer[side].kind == PN_OFFER_UMPIRE)
+			memset(&game->offer[side], 0, sizeof game->offer[side]);
+}
+
+static void seat_umpire(struct pn_game *game, const struct pn_event *event)
+{
+	(void)event;
+	game->umpire = PN_UMPIRE_SEATED;
+	forget_umpire_offers(game);
+}
+
+static void lose_umpire(struct pn_game *game, const struct pn_event *event)
+{
+	(void)event;
+	game->umpire = PN_UMPIRE_NONE;
+	memset(game->question, 0, sizeof game->question);
+	forget_umpire_offers(game);
+}
+
+static void lay_question(struct pn_game *game, const struct pn_event *event)
+{
+	pn_assert(event->question_asked.side < PN_SIDES);
+	game->question[event->question_asked.side] = event->question_asked.question;
+}
+
+/* PN-52, PN-53. */
+static void answer_question(struct pn_game *game, const struct pn_event *event)
+{
+	pn_side side = event->question_answered.side;
+
+	pn_assert(side < PN_SIDES);
+	memset(&game->question[side], 0, sizeof game->question[side]);
+	if (event->question_answered.answer != PN_ANSWER_ACCEPTED)
+		game->question_spent |= (uint8_t)(1u << side);
+}
+
 static void lay_offer(struct pn_game *game, const struct pn_event *event)
 {
 	pn_assert(event->offer_made.side < PN_SIDES);
@@ -302,6 +349,11 @@ static void answer_offer(struct pn_game *game, const struct pn_event *event)
 	else if (event->offer_answered.kind == PN_OFFER_METHOD)
 		game->coming = game->offer[whose].method;
 	memset(&game->offer[whose], 0, sizeof game->offer[whose]);
+	if (event->offer_answered.answer != PN_ANSWER_ACCEPTED ||
+	    event->offer_answered.kind != PN_OFFER_UMPIRE)
+		return;
+	game->umpire = PN_UMPIRE_AGREED;
+	forget_umpire_offers(game);
 }
 
 static void withdraw_method(struct pn_game *game, const struct pn_event *event)
@@ -316,6 +368,9 @@ static void forget_drafts(struct pn_game *game, const struct pn_event *event)
 {
 	if (event->undone.mark.owner != PN_PUBLIC)
 		return;
+	/* PN-53. */
+	if (!game->proposal.made)
+		forget_question(game, PN_OFFER_OUTCOME);
 	for (int side = 0; side < PN_SIDES; side++) {
 		struct pn_secret *secret = &game->secret[side];
 		uint8_t kept = 0;
@@ -361,6 +416,7 @@ static void take_back(struct pn_game *game, const struct pn_event *event)
 
 static void propose_outcome(struct pn_game *game, const struct pn_event *event)
 {
+	forget_question(game, PN_OFFER_OUTCOME);
 	game->proposal.made = true;
 	game->proposal.by = event->outcome_proposed.side;
 	game->proposal.outcome = event->outcome_proposed.outcome;
@@ -373,6 +429,7 @@ static void answer_outcome(struct pn_game *game, const struct pn_event *event)
 	bool in[PN_UNITS_MAX];
 
 	memset(&game->proposal, 0, sizeof game->proposal);
+	forget_question(game, PN_OFFER_OUTCOME);
 	if (event->outcome_answered.answer == PN_ANSWER_REFUSED)
 		return;
 	pn_melee_units(game, event->outcome_answered.unit, in);
@@ -462,6 +519,8 @@ static void arrange(struct pn_game *game, const struct pn_event *event)
 		arrange_unit(game, &given->unit[i]);
 	for (uint8_t i = 0; i < given->contact_count; i++)
 		game->contact[game->contact_count++] = given->contact[i];
+	if (given->has_umpire)
+		game->umpire = given->umpire;
 	if (given->has_decision)
 		game->frame[game->frame_count++] = given->decision;
 }
@@ -496,6 +555,10 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_OFFER_MADE] = lay_offer,
 	[PN_EVENT_OFFER_ANSWERED] = answer_offer,
 	[PN_EVENT_METHOD_WITHDRAWN] = withdraw_method,
+	[PN_EVENT_QUESTION_ASKED] = lay_question,
+	[PN_EVENT_QUESTION_ANSWERED] = answer_question,
+	[PN_EVENT_UMPIRE_LEFT] = lose_umpire,
+	[PN_EVENT_UMPIRE_SEATED] = seat_umpire,
 	[PN_EVENT_DEPLOYED] = deploy,
 	[PN_EVENT_TAKEN_BACK] = take_back,
 	[PN_EVENT_OUTCOME_PROPOSED] = propose_outcome,
@@ -562,23 +625,43 @@ static bool fixes_the_past(const struct pn_event *event)
 /* An offer, or the answer to one: no part of the game itself. */
 static bool is_about_the_table(const struct pn_event *event)
 {
+	/* PN-52. What the umpire grants is done, unless it takes back or ends what was. */
+	if (event->kind == PN_EVENT_QUESTION_ANSWERED)
+		return event->question_answered.answer != PN_ANSWER_ACCEPTED ||
+		       event->question_answered.kind != PN_OFFER_OUTCOME;
 	return event->kind == PN_EVENT_OFFER_MADE || event->kind == PN_EVENT_OFFER_ANSWERED ||
-	       event->kind == PN_EVENT_METHOD_WITHDRAWN;
+	       event->kind == PN_EVENT_METHOD_WITHDRAWN || event->kind == PN_EVENT_QUESTION_ASKED ||
+	       event->kind == PN_EVENT_UMPIRE_LEFT;
 }
 
-/* PN-30, PN-32. A side plays on: it may offer again, and what was to be taken back is no
- * longer the last that happened. */
+/* PN-30, PN-32, PN-53. A side plays on: it may offer and ask again, and what was to be taken
+ * back is no longer the last that happened. What a clock answered or the umpire granted goes
+ * with what it followed on, like anybody's command. */
 static void note_past(struct pn_game *game, const struct pn_event *event)
 {
 	for (int side = 0; side < PN_SIDES; side++)
 		if (game->offer[side].kind == PN_OFFER_UNDO)
 			memset(&game->offer[side], 0, sizeof game->offer[side]);
-	if (event->by >= PN_SIDES)
-		return;
-	game->offer_spent &= (uint8_t) ~(1u << event->by);
+	forget_question(game, PN_OFFER_UNDO);
+	if (event->by < PN_SIDES) {
+		game->offer_spent &= (uint8_t) ~(1u << event->by);
+		game->question_spent &= (uint8_t) ~(1u << event->by);
+	}
 	if (game->past_count == PN_HISTORY_MAX)
 		memmove(game->past, game->past + 1, --game->past_count * sizeof game->past[0]);
 	game->past[game->past_count++] = (struct pn_past){event->mark.number, event->by};
+}
+
+/* PN-05. What the other side has done since, where both owed the decision, was done on what
+ * stood then: a command before it can no longer be taken back alone. */
+static void forget_public_undo(struct pn_secret *secret)
+{
+	uint8_t kept = 0;
+
+	for (uint8_t i = 0; i < secret->undo_count; i++)
+		if (secret->undo[i].owner != PN_PUBLIC)
+			secret->undo[kept++] = secret->undo[i];
+	secret->undo_count = kept;
 }
 
 static void note_undo(struct pn_game *game, const struct pn_event *event)
@@ -591,8 +674,11 @@ static void note_undo(struct pn_game *game, const struct pn_event *event)
 		note_past(game, event);
 	if (event->kind == PN_EVENT_SEALED || event->kind == PN_EVENT_REVEALED)
 		game->past_count = 0;
-	if (first && event->by < PN_SIDES && !is_about_the_table(event))
+	if (first && event->by < PN_SIDES && !is_about_the_table(event)) {
 		remember(&game->secret[event->by], event->mark);
+		if (event->mark.owner == PN_PUBLIC)
+			forget_public_undo(&game->secret[pn_opponent(event->by)]);
+	}
 	/* PN-41. Who acts is there again. */
 	if (first && event->by < PN_SIDES && event->mark.owner == PN_PUBLIC)
 		game->strikes[event->by] = 0;

@@ -122,6 +122,11 @@ static uint64_t mix_offers(uint64_t hash, const struct pn_game *game)
 		hash = mix(hash, game->offer[side].winner);
 		hash = mix_agreement(hash, &game->offer[side].method);
 	}
+	hash = mix(hash, game->umpire);
+	for (int side = 0; side < PN_SIDES; side++) {
+		hash = mix(hash, game->question[side].kind);
+		hash = mix(hash, game->question[side].winner);
+	}
 	hash = mix_agreement(hash, &game->agreed);
 	hash = mix_agreement(hash, &game->coming);
 	return mix(hash, game->agreement_ends);

@@ -2,6 +2,7 @@
  * own view, so they can tell nothing that he does not know. */
 
 #include "agree.h"
+#include "umpire.h"
 
 struct pn_offer *pn_offer_add(struct pn_offers *out, enum pn_offer_group group, const char *words,
 			      struct pn_command command, pn_clause clause)
@@ -52,8 +53,12 @@ void pn_offer(const struct pn_game *view, pn_side side, struct pn_offers *out)
 
 	out->count = 0;
 	out->preset_count = 0;
-	if (view->over || side >= PN_SIDES || view->turn == 0)
+	if (view->over || side >= PN_VIEWERS || view->turn == 0)
 		return;
+	if (side == PN_PUBLIC) {
+		pn_offer_rulings(view, out);
+		return;
+	}
 	if (pn_owes(view, side) && view->marks < PN_MARKS_MAX &&
 	    view->secret[side].private_marks < PN_MARKS_MAX)
 		pn_rules_of(view)->decisions.row[top->decision].offer(view, side, out);
@@ -61,8 +66,10 @@ void pn_offer(const struct pn_game *view, pn_side side, struct pn_offers *out)
 		pn_offer_add(out, PN_GROUP_TABLE, "offer.undo", undo, PN_CLAUSE("PN-05"));
 	if (pn_check(view, side, &claim).code == PN_LAWFUL)
 		pn_offer_add(out, PN_GROUP_TABLE, "offer.claim", claim, PN_CLAUSE("PN-41"));
-	if (view->marks < PN_MARKS_MAX && view->secret[side].private_marks < PN_MARKS_MAX)
+	if (view->marks < PN_MARKS_MAX && view->secret[side].private_marks < PN_MARKS_MAX) {
 		pn_offer_table(view, side, out);
+		pn_offer_questions(view, side, out);
+	}
 	pn_offer_add(out, PN_GROUP_TABLE, "offer.resign", pn_command_of(PN_COMMAND_RESIGN),
 		     (pn_clause){""});
 }

@@ -7,6 +7,7 @@
  * decision is owed or the game is over. */
 
 #include "agree.h"
+#include "umpire.h"
 
 void pn_emit(struct pn_turn *turn, struct pn_event event)
 {
@@ -447,8 +448,8 @@ struct pn_verdict pn_refuse(enum pn_refusal code, pn_clause clause)
 
 bool pn_is_of_the_table(enum pn_command_kind kind)
 {
-	return pn_is_offer(kind) || kind == PN_COMMAND_UNDO || kind == PN_COMMAND_CLAIM ||
-	       kind == PN_COMMAND_RESIGN;
+	return pn_is_offer(kind) || pn_is_for_umpire(kind) || kind == PN_COMMAND_UNDO ||
+	       kind == PN_COMMAND_CLAIM || kind == PN_COMMAND_RESIGN;
 }
 
 /* PN-05. A side takes back its own last commands of the current decision while, in
@@ -461,6 +462,8 @@ static struct pn_verdict check_of_the_table(const struct pn_game *view, pn_side 
 
 	if (pn_is_offer(kind))
 		return pn_check_offer(view, side, command);
+	if (pn_is_for_umpire(kind))
+		return pn_check_question(view, side, command);
 	if (kind == PN_COMMAND_UNDO && view->secret[side].undo_count == 0)
 		return pn_refuse(PN_REFUSE_NOTHING_TO_UNDO, PN_CLAUSE("PN-05"));
 	if (kind == PN_COMMAND_CLAIM && view->strikes[pn_opponent(side)] < PN_STRIKES_MAX)
@@ -476,19 +479,27 @@ static bool covers_too_much(const struct pn_decision_rule *decision,
 	       (command->kind != PN_COMMAND_PASS || !decision->window);
 }
 
+/* PN-06. The umpire has no marks of his own. */
+static bool is_full(const struct pn_game *view, pn_side side)
+{
+	return view->marks >= PN_MARKS_MAX ||
+	       (side < PN_SIDES && view->secret[side].private_marks >= PN_MARKS_MAX);
+}
+
 struct pn_verdict pn_check(const struct pn_game *view, pn_side side,
 			   const struct pn_command *command)
 {
 	const struct pn_rules *rules = pn_rules_of(view);
 	const struct pn_frame *top = pn_top_frame(view);
 
-	pn_assert(side < PN_SIDES);
+	pn_assert(side < PN_VIEWERS);
 	pn_assert(command->kind < PN_COMMAND_COUNT);
 	if (view->over)
 		return pn_refuse(PN_REFUSE_GAME_OVER, PN_CLAUSE("PN-01"));
-	if (command->kind != PN_COMMAND_RESIGN &&
-	    (view->marks >= PN_MARKS_MAX || view->secret[side].private_marks >= PN_MARKS_MAX))
+	if (command->kind != PN_COMMAND_RESIGN && is_full(view, side))
 		return pn_refuse(PN_REFUSE_GAME_TOO_LONG, PN_CLAUSE("PN-06"));
+	if (side == PN_PUBLIC)
+		return pn_check_ruling(view, command);
 	if (pn_is_of_the_table(command->kind))
 		return check_of_the_table(view, side, command);
 	if (!pn_owes(view, side))
@@ -548,11 +559,13 @@ static void apply_claim(struct pn_turn *turn, pn_side side)
 /* Is it the side's own affair: a draft, or the undo of one? */
 static bool is_private(const struct pn_game *game, pn_side side, const struct pn_command *command)
 {
-	const struct pn_secret *secret = &game->secret[side];
 	const struct pn_command_rule *rule = &pn_rules_of(game)->commands[command->kind];
 
-	if (command->kind == PN_COMMAND_UNDO)
+	if (command->kind == PN_COMMAND_UNDO) {
+		const struct pn_secret *secret = &game->secret[side];
+
 		return secret->undo[secret->undo_count - 1].owner != PN_PUBLIC;
+	}
 	return rule->is_private && rule->is_private(game);
 }
 
@@ -575,6 +588,9 @@ void pn_apply(struct pn_game *truth, pn_side side, const struct pn_command *comm
 	}
 	if (pn_is_offer(command->kind)) {
 		if (pn_apply_offer(&turn, side, command))
+			return;
+	} else if (pn_is_for_umpire(command->kind)) {
+		if (pn_apply_question(&turn, side, command))
 			return;
 	} else if (command->kind == PN_COMMAND_RESIGN) {
 		apply_resign(&turn, side);

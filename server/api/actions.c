@@ -22,7 +22,7 @@ enum handled list_actions(struct request *request, struct response *response)
 	struct tip tip = snapshot_tip(snapshot, request->viewer);
 	struct text *out = &response->body;
 
-	api_etag(response->etag, request->viewer, tip);
+	api_etag(response->etag, request, tip);
 	response->cache = CACHE_REVALIDATE;
 	response_json(response, 200);
 	if (api_not_modified(request, response))
@@ -136,7 +136,7 @@ static enum handled acted(struct request *request, struct response *response)
 
 	struct tip tip = snapshot_tip(job->snapshot, request->viewer);
 
-	api_etag(response->etag, request->viewer, tip);
+	api_etag(response->etag, request, tip);
 	write_byte(out, '{');
 	write_key(out, "events");
 	write_byte(out, '[');

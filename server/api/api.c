@@ -10,10 +10,21 @@
 #include "game/crypto.h"
 
 static const char *const viewer_names[] = {"red", "blue", "public"};
+static const char *const seat_names[] = {"red", "blue", "umpire"};
 
 const char *api_viewer_name(pn_side viewer)
 {
 	return viewer_names[viewer < PN_VIEWERS ? viewer : PN_PUBLIC];
+}
+
+const char *api_seat_name(pn_side side)
+{
+	return seat_names[side < PN_VIEWERS ? side : PN_PUBLIC];
+}
+
+const char *api_caller_name(const struct request *request)
+{
+	return request->is_umpire ? api_seat_name(PN_PUBLIC) : api_viewer_name(request->viewer);
 }
 
 /* ---- tokens ---- */
@@ -65,6 +76,12 @@ static bool check_token(struct request *request, struct response *response)
 	return false;
 }
 
+/* The umpire looks on like anybody, and may do little besides. */
+static bool may_umpire(const struct route *route)
+{
+	return route->auth == AUTH_VIEWER || route->flags & ROUTE_UMPIRE;
+}
+
 /* What is the caller in this game, or is he a player where one is asked for? */
 static bool check_principal(struct request *request, struct response *response)
 {
@@ -79,9 +96,13 @@ static bool check_principal(struct request *request, struct response *response)
 	case AUTH_VIEWER:
 		request->viewer =
 			service_side(request->app->service, caller, request->parameter[0]);
+		request->is_umpire =
+			service_is_umpire(request->app->service, caller, request->parameter[0]);
 		/* A player may watch what he does not play; a seat is for its game alone. */
-		if (request->viewer == PN_PUBLIC &&
-		    (request->route->auth == AUTH_SEAT || !is_player))
+		if (request->is_umpire)
+			problem = may_umpire(request->route) ? PROBLEM_NONE : PROBLEM_NO_SIDE;
+		else if (request->viewer == PN_PUBLIC &&
+			 (request->route->auth == AUTH_SEAT || !is_player))
 			problem = PROBLEM_NOT_YOUR_GAME;
 		break;
 	case AUTH_GUEST:
@@ -204,7 +225,7 @@ static bool check_key(struct request *request, struct response *response)
 static bool check_if_match(struct request *request, struct response *response)
 {
 	const char *at = request->if_match;
-	const char *name = api_viewer_name(request->viewer);
+	const char *name = api_caller_name(request);
 	char *end;
 
 	request->job.if_match = -1;
@@ -244,7 +265,7 @@ static bool check_body(struct request *request, struct response *response)
 
 static enum handled call_handler(struct request *request, struct response *response)
 {
-	if (request->snapshot && request->viewer == PN_PUBLIC &&
+	if (request->snapshot && request->viewer == PN_PUBLIC && !request->is_umpire &&
 	    snapshot_header(request->snapshot)->access == ACCESS_PRIVATE)
 		return response_refuse(request, response, PROBLEM_PRIVATE_GAME, "");
 	return request->route->handler(request, response);
@@ -357,9 +378,9 @@ enum handled api_bad_body(struct request *request, struct response *response,
 
 /* ---- tags ---- */
 
-void api_etag(char out[RESPONSE_ETAG_BYTES], pn_side viewer, struct tip tip)
+void api_etag(char out[RESPONSE_ETAG_BYTES], const struct request *request, struct tip tip)
 {
-	snprintf(out, RESPONSE_ETAG_BYTES, "\"%s-%u-%u\"", api_viewer_name(viewer), tip.version,
+	snprintf(out, RESPONSE_ETAG_BYTES, "\"%s-%u-%u\"", api_caller_name(request), tip.version,
 		 tip.seq);
 }
 

@@ -57,8 +57,8 @@ enum handled api_go_on(struct request *request, struct response *response, reque
 /* Begin request->job for the request's game and key; the handler fills in the rest. */
 void api_job(struct request *request, enum job_kind kind);
 
-/* The entity tag of what `viewer` has seen: side, version, events. */
-void api_etag(char out[RESPONSE_ETAG_BYTES], pn_side viewer, struct tip tip);
+/* The entity tag of what the caller has seen: side, version, events. */
+void api_etag(char out[RESPONSE_ETAG_BYTES], const struct request *request, struct tip tip);
 
 /* Does If-None-Match name the response's tag? Then it becomes a 304. */
 bool api_not_modified(const struct request *request, struct response *response);
@@ -68,3 +68,9 @@ enum handled api_tagged(struct request *request, struct response *response);
 
 /* The wire name of a viewer: "red", "blue", "public". */
 const char *api_viewer_name(pn_side viewer);
+
+/* The wire name of a seat: "red", "blue", "umpire" (PN_PUBLIC). */
+const char *api_seat_name(pn_side side);
+
+/* What the caller is in the request's game: "red", "blue", "umpire", "public". */
+const char *api_caller_name(const struct request *request);

@@ -224,7 +224,7 @@ static bool pull_mine(struct stream *stream, struct snapshot *snapshot, struct t
 		text_add_string(out, "\"event\":");
 		event_write(out, &seen);
 		text_add_format(out, ",\"game\":\"%s\",\"side\":\"%s\"}%s", stream->game,
-				api_viewer_name(stream->viewer), stream->is_lines ? "\n" : "\n\n");
+				api_seat_name(stream->viewer), stream->is_lines ? "\n" : "\n\n");
 	}
 	text_free(&lines);
 	return true;

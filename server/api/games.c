@@ -28,9 +28,9 @@ static const char *const access_names[] = {
 };
 
 void game_write(struct text *out, struct service *service, struct snapshot *snapshot,
-		pn_side viewer)
+		pn_side viewer, bool is_umpire)
 {
-	struct player_facts player[PN_SIDES];
+	struct player_facts player[PN_VIEWERS];
 	const struct game_header *header = snapshot_header(snapshot);
 	struct tip tip = snapshot_tip(snapshot, viewer);
 	struct codec_view view = {
@@ -42,6 +42,7 @@ void game_write(struct text *out, struct service *service, struct snapshot *snap
 		.version = tip.version,
 		.seq = tip.seq,
 		.side = viewer,
+		.is_umpire = is_umpire,
 		.creator = header->creator,
 		.game = snapshot_view(snapshot, viewer),
 	};
@@ -59,25 +60,25 @@ void game_write(struct text *out, struct service *service, struct snapshot *snap
 		view.nonce_drawn[side] = header->nonce_drawn[side];
 		memcpy(view.nonce[side], header->nonce[side], sizeof(view.nonce[side]));
 	}
-	for (pn_side side = 0; side < PN_SIDES; side++) {
+	for (pn_side side = 0; side < PN_VIEWERS; side++) {
 		if (service_holder(service, header->id, side, &player[side]))
 			view.player[side] = player[side].name;
 	}
-	if (viewer != PN_PUBLIC) {
+	if (viewer != PN_PUBLIC || is_umpire)
 		view.offers = snapshot_offers(snapshot, viewer);
+	if (viewer != PN_PUBLIC)
 		view.intent = snapshot_intent(snapshot, viewer);
-	}
 	codec_view_encode(out, &view);
 }
 
 static enum handled answer_game(struct request *request, struct response *response)
 {
-	api_etag(response->etag, request->viewer, snapshot_tip(request->snapshot, request->viewer));
+	api_etag(response->etag, request, snapshot_tip(request->snapshot, request->viewer));
 	response->cache = CACHE_REVALIDATE;
 	response_json(response, 200);
 	if (!api_not_modified(request, response))
 		game_write(&response->body, request->app->service, request->snapshot,
-			   request->viewer);
+			   request->viewer, request->is_umpire);
 	return HANDLED;
 }
 
@@ -223,7 +224,7 @@ void seat_write(struct text *out, pn_side side, const char *token)
 {
 	write_key(out, "seat");
 	write_byte(out, '{');
-	write_key_name(out, "side", api_viewer_name(side));
+	write_key_name(out, "side", api_seat_name(side));
 	if (token[0])
 		write_key_name(out, "token", token);
 	write_byte(out, '}');
@@ -238,7 +239,8 @@ static void begin_seated(struct request *request, struct response *response, pn_
 		 snapshot_header(snapshot)->id);
 	write_byte(&response->body, '{');
 	write_key(&response->body, "game");
-	game_write(&response->body, request->app->service, snapshot, side);
+	/* Who gets a seat and no side is the umpire. */
+	game_write(&response->body, request->app->service, snapshot, side, side == PN_PUBLIC);
 }
 
 static enum handled created(struct request *request, struct response *response)

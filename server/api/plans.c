@@ -32,7 +32,7 @@ static enum handled answer(struct request *request, struct response *response)
 	const struct intent *intent = snapshot_intent(job->snapshot, request->viewer);
 	struct tip tip = snapshot_tip(job->snapshot, request->viewer);
 
-	api_etag(response->etag, request->viewer, tip);
+	api_etag(response->etag, request, tip);
 	write_byte(out, '{');
 	if (job->written_kind == PN_EVENT_PLAN_SET) {
 		write_key(out, "plan");

@@ -76,6 +76,17 @@ struct page {
 	struct held_seat seat[GAMES_PAGE_MAX + 1];
 };
 
+/* Does the game wait for him: a side that owes, an umpire who was asked? */
+static bool is_awaited(const struct game_header *header, const struct pn_game *view, pn_side side)
+{
+	if (header->status != GAME_PLAYING)
+		return false;
+	if (side < PN_SIDES)
+		return pn_owes(view, side);
+	return view->question[PN_RED].kind != PN_OFFER_NOTHING ||
+	       view->question[PN_BLUE].kind != PN_OFFER_NOTHING;
+}
+
 static void write_mine(struct text *out, struct snapshot *snapshot, pn_side side)
 {
 	static const char *const status_names[] = {"open", "playing", "finished"};
@@ -92,11 +103,11 @@ static void write_mine(struct text *out, struct snapshot *snapshot, pn_side side
 	if (header->scenario[0])
 		write_key_name(out, "scenario", header->scenario);
 	write_key_integer(out, "seq", tip.seq);
-	write_key_name(out, "side", api_viewer_name(side));
+	write_key_name(out, "side", api_seat_name(side));
 	write_key_name(out, "status", status_names[header->status]);
 	write_key_integer(out, "turn", view->turn);
 	write_key_integer(out, "version", tip.version);
-	write_key_bool(out, "your_turn", header->status == GAME_PLAYING && pn_owes(view, side));
+	write_key_bool(out, "your_turn", is_awaited(header, view, side));
 	write_byte(out, '}');
 }
 

@@ -4,7 +4,7 @@
 
 enum handled get_record(struct request *request, struct response *response)
 {
-	api_etag(response->etag, request->viewer, snapshot_tip(request->snapshot, request->viewer));
+	api_etag(response->etag, request, snapshot_tip(request->snapshot, request->viewer));
 	response->cache = CACHE_REVALIDATE;
 	response->status = 200;
 	response->type = "application/x-ndjson";

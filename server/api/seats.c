@@ -48,6 +48,12 @@ enum handled hand_over(struct request *request, struct response *response)
 	return request_submit(request, response, code_given);
 }
 
+enum handled invite_umpire(struct request *request, struct response *response)
+{
+	api_job(request, JOB_UMPIRE);
+	return request_submit(request, response, code_given);
+}
+
 /* ---- invitations ---- */
 
 static enum handled show_invitation(struct request *request, struct response *response,

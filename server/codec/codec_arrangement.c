@@ -83,6 +83,8 @@ void write_arrangement(struct text *out, const struct pn_game *names,
 		write_key_name(out, "phase", name_at(NAMES_PHASE, rules, given->phase));
 	if (given->has_turn)
 		write_key_integer(out, "turn", given->turn);
+	if (given->has_umpire)
+		write_key_name(out, "umpire", name_at(NAMES_UMPIRE, NULL, given->umpire));
 	write_key(out, "units");
 	write_byte(out, '[');
 	for (uint8_t i = 0; i < given->unit_count; i++) {
@@ -366,8 +368,8 @@ static bool get_contacts(struct json_in *in, const json_t *list, const struct pn
 bool codec_arrangement_read(struct pn_arrangement *out, const struct pn_game *names,
 			    struct json_in *in, const json_t *object)
 {
-	static const char *const members[] = {"turn",   "phase", "active",   "facts",
-					      "secret", "units", "contacts", "decision"};
+	static const char *const members[] = {"turn",  "phase",    "active",   "facts", "secret",
+					      "units", "contacts", "decision", "umpire"};
 	const struct pn_rules *rules = pn_rules_of(names);
 	json_t *part;
 
@@ -390,6 +392,8 @@ bool codec_arrangement_read(struct pn_arrangement *out, const struct pn_game *na
 		get_secret(in, part, names, out);
 	if ((part = json_object_get(object, "contacts")) != NULL)
 		get_contacts(in, part, names, out);
+	if ((out->has_umpire = json_object_get(object, "umpire") != NULL))
+		json_in_get_index(in, object, "umpire", NAMES_UMPIRE, NULL, &out->umpire);
 	if ((out->has_decision = (part = json_object_get(object, "decision")) != NULL))
 		get_frame(in, part, names, &out->decision);
 	return !in->failed;

@@ -9,6 +9,7 @@
 enum command_member {
 	MEMBER_OUTCOME,
 	MEMBER_PATH,
+	MEMBER_SIDE,
 	MEMBER_TARGET,
 	MEMBER_TERMS,
 	MEMBER_TO,
@@ -19,16 +20,16 @@ enum command_member {
 
 /* In ascending order of their names, as they are written. */
 static const char *const member_names[] = {
-	[MEMBER_OUTCOME] = "outcome", [MEMBER_PATH] = "path",   [MEMBER_TARGET] = "target",
-	[MEMBER_TERMS] = "terms",     [MEMBER_TO] = "to",       [MEMBER_UNIT] = "unit",
-	[MEMBER_UNITS] = "units",     [MEMBER_UNTIL] = "until",
+	[MEMBER_OUTCOME] = "outcome", [MEMBER_PATH] = "path",   [MEMBER_SIDE] = "side",
+	[MEMBER_TARGET] = "target",   [MEMBER_TERMS] = "terms", [MEMBER_TO] = "to",
+	[MEMBER_UNIT] = "unit",       [MEMBER_UNITS] = "units", [MEMBER_UNTIL] = "until",
 };
 
 #define BIT(member) (1U << (member))
 
 /* Which members each kind must have, and which it may have. */
 static const struct {
-	uint8_t must, may;
+	uint16_t must, may;
 } layouts[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_DECLARE_CHARGE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_TARGET), 0},
 	[PN_COMMAND_WITHDRAW_CHARGE] = {BIT(MEMBER_UNIT), 0},
@@ -48,6 +49,16 @@ static const struct {
 	[PN_COMMAND_OFFER_RESULT] = {BIT(MEMBER_TERMS), 0},
 	[PN_COMMAND_OFFER_UNDO] = {0, 0},
 	[PN_COMMAND_OFFER_METHOD] = {BIT(MEMBER_TERMS), 0},
+	[PN_COMMAND_OFFER_UMPIRE] = {0, 0},
+	[PN_COMMAND_ASK_OUTCOME] = {0, 0},
+	[PN_COMMAND_ASK_DRAW] = {0, 0},
+	[PN_COMMAND_ASK_RESULT] = {BIT(MEMBER_TERMS), 0},
+	[PN_COMMAND_ASK_UNDO] = {0, 0},
+	[PN_COMMAND_ASK_CLOCK] = {0, 0},
+	[PN_COMMAND_WITHDRAW_QUESTION] = {0, 0},
+	[PN_COMMAND_RULE_FOR] = {BIT(MEMBER_SIDE), 0},
+	[PN_COMMAND_RULE_AGAINST] = {BIT(MEMBER_SIDE), 0},
+	[PN_COMMAND_STEP_DOWN] = {0, 0},
 	[PN_COMMAND_ACCEPT_OFFER] = {0, 0},
 	[PN_COMMAND_DECLINE_OFFER] = {0, 0},
 	[PN_COMMAND_WITHDRAW_OFFER] = {0, 0},
@@ -93,6 +104,8 @@ void codec_command_encode(struct text *out, const struct pn_game *names,
 		write_key(out, "path");
 		write_path(out, pn_rules_of(names), &command->path);
 	}
+	if (is_written(command, MEMBER_SIDE))
+		write_key_name(out, "side", name_at(NAMES_SIDE, NULL, command->offer.winner));
 	if (is_written(command, MEMBER_TARGET)) {
 		write_key(out, "target");
 		write_who(out, names, command->target);
@@ -336,6 +349,10 @@ bool codec_command_read(struct pn_command *out, const struct pn_game *names, str
 	if (must & BIT(MEMBER_TARGET) ||
 	    (may & BIT(MEMBER_TARGET) && json_object_get(object, "target")))
 		json_in_get_unit(in, object, "target", names, &out->target);
+	if (must & BIT(MEMBER_SIDE)) {
+		json_in_get_index(in, object, "side", NAMES_SIDE, NULL, &out->offer.winner);
+		return !in->failed;
+	}
 	if (must & BIT(MEMBER_TERMS)) {
 		json_in_get_terms(in, object, out->kind, &out->offer);
 		return !in->failed;

@@ -92,7 +92,7 @@ static void write_common(struct line *line, const struct member *member)
 		write_sides(out, event->audience);
 		break;
 	case FORM_BY:
-		write_side(out, event->by);
+		write_name(out, name_at(NAMES_AUTHOR, NULL, event->by));
 		break;
 	case FORM_CLAUSE:
 		write_name(out, event->clause.text);

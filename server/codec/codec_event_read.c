@@ -98,7 +98,7 @@ static void scan_common(struct reading *reading, const struct member *member)
 			scan_fail(scan, "An event is somebody's.");
 		break;
 	case FORM_BY:
-		scan_index(scan, NAMES_SIDE, NULL, &event->by);
+		scan_index(scan, NAMES_AUTHOR, NULL, &event->by);
 		break;
 	case FORM_CLAUSE:
 		scan_clause(scan, &event->clause);

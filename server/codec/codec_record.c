@@ -262,7 +262,7 @@ void codec_record_line_encode(struct text *out, const struct record_line *line)
 	case RECORD_COMMAND:
 		write_key(out, "command");
 		text_add(out, line->inner, line->inner_size);
-		write_key_name(out, "side", name_at(NAMES_SIDE, NULL, line->side));
+		write_key_name(out, "side", name_at(NAMES_AUTHOR, NULL, line->side));
 		write_key(out, "time");
 		write_time(out, line->time_ms);
 		break;
@@ -320,7 +320,7 @@ bool codec_record_line_decode(struct record_line *out, const char *bytes, size_t
 		out->kind = RECORD_COMMAND;
 		scan_object(&scan, &out->inner, &out->inner_size);
 		scan_member(&scan, "side");
-		scan_index(&scan, NAMES_SIDE, NULL, &out->side);
+		scan_index(&scan, NAMES_AUTHOR, NULL, &out->side);
 		scan_member(&scan, "time");
 		scan_time(&scan, &out->time_ms);
 	} else if (scan_has_member(&scan, "event")) {

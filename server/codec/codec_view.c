@@ -184,29 +184,50 @@ static void write_game_facts(struct text *out, const struct pn_game *game)
 	write_facts(out, pn_rules_of(game), game->facts);
 }
 
-/* What the sides offer one another, and what they agreed on for declaring. */
-static void write_offers(struct text *out, const struct pn_game *game)
+/* One side's offer or question, under `kind`. */
+static void write_laid(struct text *out, const char *kind, const struct pn_table_offer *offer)
+{
+	write_byte(out, '{');
+	write_key_name(out, kind, name_at(NAMES_TABLE_OFFER, NULL, offer->kind));
+	write_key(out, "terms");
+	write_terms(out, offer);
+	write_byte(out, '}');
+}
+
+/* What lies on the table of both sides, under `name`; nothing when there is nothing. */
+static void write_table(struct text *out, const char *name, const char *kind,
+			const struct pn_table_offer offer[PN_SIDES])
 {
 	static const pn_side by_name[PN_SIDES] = {PN_BLUE, PN_RED};
 
-	if (game->offer[PN_RED].kind == PN_OFFER_NOTHING &&
-	    game->offer[PN_BLUE].kind == PN_OFFER_NOTHING)
+	if (offer[PN_RED].kind == PN_OFFER_NOTHING && offer[PN_BLUE].kind == PN_OFFER_NOTHING)
 		return;
-	write_key(out, "offers");
+	write_key(out, name);
 	write_byte(out, '{');
 	for (int i = 0; i < PN_SIDES; i++) {
-		const struct pn_table_offer *offer = &game->offer[by_name[i]];
-
-		if (offer->kind == PN_OFFER_NOTHING)
+		if (offer[by_name[i]].kind == PN_OFFER_NOTHING)
 			continue;
 		write_key(out, name_at(NAMES_SIDE, NULL, by_name[i]));
-		write_byte(out, '{');
-		write_key_name(out, "offer", name_at(NAMES_TABLE_OFFER, NULL, offer->kind));
-		write_key(out, "terms");
-		write_terms(out, offer);
-		write_byte(out, '}');
+		write_laid(out, kind, &offer[by_name[i]]);
 	}
 	write_byte(out, '}');
+}
+
+/* What the sides offer one another, and ask the umpire. */
+static void write_offers(struct text *out, const struct pn_game *game)
+{
+	write_table(out, "offers", "offer", game->offer);
+}
+
+static void write_questions(struct text *out, const struct pn_game *game)
+{
+	write_table(out, "questions", "question", game->question);
+}
+
+static void write_umpire(struct text *out, const struct pn_game *game)
+{
+	if (game->umpire != PN_UMPIRE_NONE)
+		write_key_name(out, "umpire", name_at(NAMES_UMPIRE, NULL, game->umpire));
 }
 
 static void write_agreements(struct text *out, const struct pn_game *game)
@@ -251,8 +272,10 @@ void codec_position_encode(struct text *out, const struct pn_game *view, pn_side
 	write_offers(out, view);
 	write_phase(out, view);
 	write_proposal(out, view);
+	write_questions(out, view);
 	write_result(out, view);
 	write_key_integer(out, "turn", view->turn);
+	write_umpire(out, view);
 	write_key(out, "units");
 	write_game_units(out, view, side);
 	write_waiting_for(out, view, (int64_t[PN_SIDES]){0});
@@ -290,6 +313,8 @@ static void write_players(struct text *out, const struct codec_view *view)
 		write_key_string(out, "blue", view->player[PN_BLUE]);
 	if (view->player[PN_RED])
 		write_key_string(out, "red", view->player[PN_RED]);
+	if (view->player[PN_PUBLIC])
+		write_key_string(out, "umpire", view->player[PN_PUBLIC]);
 	write_byte(out, '}');
 }
 
@@ -316,6 +341,7 @@ static void write_agreed(struct text *out, const struct codec_view *view)
 	write_players(out, view);
 	write_key_bool(out, "premeasure", game->premeasure);
 	write_proposal(out, game);
+	write_questions(out, game);
 	write_key(out, "readings");
 	write_readings(out, rules, game->readings);
 	write_result(out, game);
@@ -395,13 +421,15 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	write_key(out, "seed_commitment");
 	write_hex(out, view->seed_commitment, sizeof(view->seed_commitment));
 	write_key_integer(out, "seq", view->seq);
-	write_key_name(out, "side", name_at(NAMES_VIEWER, NULL, view->side));
+	write_key_name(out, "side",
+		       name_at(view->is_umpire ? NAMES_AUTHOR : NAMES_VIEWER, NULL, view->side));
 	if (view->intent) {
 		write_key(out, "standing_orders");
 		codec_standing_orders_encode(out, game, view->intent->orders);
 	}
 	write_key_name(out, "status", view->status);
 	write_key_integer(out, "turn", game->turn);
+	write_umpire(out, game);
 	write_key(out, "units");
 	write_game_units(out, game, view->side);
 	write_key_integer(out, "version", view->version);

@@ -7,13 +7,15 @@
 /* What the object tells besides the viewer's own view. All borrowed. */
 struct codec_view {
 	const char *id;
-	const char *scenario;         /* id, or "" */
-	const char *status;           /* "open", "playing", "finished" */
-	const char *access;           /* "public", "unlisted", "private" */
-	const char *player[PN_SIDES]; /* the name of who holds the seat, NULL when none is known */
-	uint16_t revision;            /* of the ruleset when the game was made */
+	const char *scenario; /* id, or "" */
+	const char *status;   /* "open", "playing", "finished" */
+	const char *access;   /* "public", "unlisted", "private" */
+	/* The name of who holds the seat, the umpire's last; NULL when none is known. */
+	const char *player[PN_VIEWERS];
+	uint16_t revision; /* of the ruleset when the game was made */
 	uint32_t version, seq;
-	pn_side side; /* whose view: PN_RED, PN_BLUE, PN_PUBLIC */
+	pn_side side;   /* whose view: PN_RED, PN_BLUE, PN_PUBLIC */
+	bool is_umpire; /* PN_PUBLIC: it is for the umpire */
 	bool seat_taken[PN_SIDES];
 	uint8_t seed_commitment[32];
 	struct clock_rule clock;    /* all 0: none */

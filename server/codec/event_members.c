@@ -154,6 +154,16 @@ static const struct member offer_answered[] = {
 static const struct member method_withdrawn[] = {
 	{"side", FORM_SIDE, AT(method_withdrawn.side), 0},
 };
+static const struct member question_asked[] = {
+	{"question", FORM_INDEX, AT(question_asked.question.kind), NAMES_TABLE_OFFER},
+	{"side", FORM_SIDE, AT(question_asked.side), 0},
+	{"terms", FORM_TERMS, AT(question_asked.question), 0},
+};
+static const struct member question_answered[] = {
+	{"answer", FORM_INDEX, AT(question_answered.answer), NAMES_ANSWER},
+	{"question", FORM_INDEX, AT(question_answered.kind), NAMES_TABLE_OFFER},
+	{"side", FORM_SIDE, AT(question_answered.side), 0},
+};
 static const struct member deployed[] = {
 	{"to", FORM_POSE, AT(deployed.to), 0},
 	{"unit", FORM_UNIT, AT(deployed.unit), 0},
@@ -168,7 +178,7 @@ static const struct member outcome_proposed[] = {
 };
 static const struct member outcome_answered[] = {
 	{"answer", FORM_INDEX, AT(outcome_answered.answer), NAMES_ANSWER},
-	{"side", FORM_SIDE, AT(outcome_answered.side), 0},
+	{"side", FORM_INDEX, AT(outcome_answered.side), NAMES_AUTHOR},
 	{"unit", FORM_UNIT, AT(outcome_answered.unit), 0},
 };
 static const struct member casualties[] = {
@@ -271,6 +281,10 @@ static const struct layout layouts[PN_EVENT_COUNT] = {
 	[PN_EVENT_OFFER_MADE] = LAYOUT(offer_made),
 	[PN_EVENT_OFFER_ANSWERED] = LAYOUT(offer_answered),
 	[PN_EVENT_METHOD_WITHDRAWN] = LAYOUT(method_withdrawn),
+	[PN_EVENT_QUESTION_ASKED] = LAYOUT(question_asked),
+	[PN_EVENT_QUESTION_ANSWERED] = LAYOUT(question_answered),
+	[PN_EVENT_UMPIRE_LEFT] = {NULL, 0},
+	[PN_EVENT_UMPIRE_SEATED] = {NULL, 0},
 	[PN_EVENT_DEPLOYED] = LAYOUT(deployed),
 	[PN_EVENT_TAKEN_BACK] = LAYOUT(taken_back),
 	[PN_EVENT_OUTCOME_PROPOSED] = LAYOUT(outcome_proposed),

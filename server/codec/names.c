@@ -9,6 +9,8 @@
 
 static const char *const sides[] = {"red", "blue"};
 static const char *const viewers[] = {"red", "blue", "public"};
+static const char *const authors[] = {"red", "blue", "umpire"};
+static const char *const umpires[] = {PN_UMPIRE_STATES(WIRE_OF)};
 static const char *const events[] = {PN_EVENT_KINDS(WIRE_OF)};
 static const char *const commands[] = {PN_COMMAND_KINDS(WIRE_OF)};
 static const char *const legs[] = {PN_LEG_KINDS(WIRE_OF)};
@@ -60,6 +62,8 @@ _Static_assert(offsetof(struct pn_form_rule, name) == 0, "a row begins with its 
 static const struct rows fixed_lists[] = {
 	[NAMES_SIDE] = FIXED(sides),
 	[NAMES_VIEWER] = FIXED(viewers),
+	[NAMES_AUTHOR] = FIXED(authors),
+	[NAMES_UMPIRE] = FIXED(umpires),
 	[NAMES_EVENT] = FIXED(events),
 	[NAMES_COMMAND] = FIXED(commands),
 	[NAMES_LEG] = FIXED(legs),

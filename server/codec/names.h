@@ -25,6 +25,8 @@ enum name_list {
 	/* fixed */
 	NAMES_SIDE,   /* red, blue */
 	NAMES_VIEWER, /* red, blue, public */
+	NAMES_AUTHOR, /* red, blue, umpire: who does something */
+	NAMES_UMPIRE, /* how far an umpire is agreed on */
 	NAMES_EVENT,
 	NAMES_COMMAND,
 	NAMES_LEG,

@@ -52,6 +52,11 @@ void clock_event(struct clock *clock, const struct pn_event *event)
 	case PN_EVENT_CLOCK_REMINDER:
 		clock->reminded |= (uint8_t)(1u << event->clock_reminder.side);
 		break;
+	case PN_EVENT_QUESTION_ANSWERED:
+		if (event->question_answered.kind == PN_OFFER_CLOCK &&
+		    event->question_answered.answer == PN_ANSWER_ACCEPTED)
+			clock->righted |= (uint8_t)(1u << event->question_answered.side);
+		break;
 	case PN_EVENT_CLOCK_EXPIRED:
 		clock->expired |= (uint8_t)(1u << event->clock_expired.side);
 		break;
@@ -100,10 +105,17 @@ void clock_deed(struct clock *clock, const struct clock_rule *rule, const struct
 	for (pn_side side = 0; side < PN_SIDES; side++)
 		if (done & 1u << side)
 			credit(clock, rule, side);
+	/* PN-52. What the umpire puts right is again at least what the side began with. */
+	for (pn_side side = 0; side < PN_SIDES; side++)
+		if (clock->righted & 1u << side) {
+			clock->bank_ms[side] =
+				most(clock->bank_ms[side], (int64_t)rule->bank * 1000);
+			clock->reminded &= (uint8_t) ~(1u << side);
+		}
 	clock->running = rule->bank ? who_owes(after) : 0;
 	clock->reminded &= (uint8_t)(clock->running & ~done);
 	clock->paused = (clock->paused || clock->pauses) && !clock->resumes;
-	clock->answered = clock->expired = 0;
+	clock->answered = clock->expired = clock->righted = 0;
 	clock->pauses = clock->resumes = false;
 }
 

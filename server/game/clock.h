@@ -43,6 +43,7 @@ struct clock {
 	bool paused;
 	/* While a deed is taken in: */
 	uint8_t answered, expired; /* bits */
+	uint8_t righted;           /* bits: sides whose clock the umpire put right */
 	bool pauses, resumes;
 };
 

@@ -126,8 +126,11 @@ static void answer_codes(struct batch *batch, struct job *job)
 		return;
 	desk_code_text(batch, job, code);
 	memcpy(job->invitation, code, sizeof(code));
-	job->expires_ms = job->kind == JOB_HANDOVER ? desk->handover[job->side].expires_ms
-						    : desk->invitation.expires_ms;
+	if (job->kind == JOB_HANDOVER)
+		job->expires_ms = desk->handover[job->side].expires_ms;
+	else
+		job->expires_ms = job->kind == JOB_UMPIRE ? desk->umpire.expires_ms
+							  : desk->invitation.expires_ms;
 }
 
 /* Is that what such a job leaves behind? */
@@ -138,7 +141,7 @@ static bool is_deed_of(enum job_kind job, enum deed_kind deed)
 		[JOB_ACT] = DEED_ACT,           [JOB_INVITE] = DEED_INVITE,
 		[JOB_HANDOVER] = DEED_HANDOVER, [JOB_TALK] = DEED_TALK,
 		[JOB_REPORT] = DEED_REPORT,     [JOB_REMATCH] = DEED_REMATCH,
-		[JOB_WRITE] = DEED_WRITE,
+		[JOB_WRITE] = DEED_WRITE,       [JOB_UMPIRE] = DEED_UMPIRE,
 	};
 
 	return deed == deeds[job] || (job == JOB_JOIN && deed == DEED_TAKE);
@@ -300,7 +303,8 @@ void command_act(struct batch *batch, struct job *job)
 
 static bool gives_codes(enum job_kind kind)
 {
-	return kind == JOB_CREATE || kind == JOB_JOIN || kind == JOB_INVITE || kind == JOB_HANDOVER;
+	return kind == JOB_CREATE || kind == JOB_JOIN || kind == JOB_INVITE ||
+	       kind == JOB_HANDOVER || kind == JOB_UMPIRE;
 }
 
 void batch_take(struct batch *batch, struct job *job)
@@ -328,6 +332,7 @@ void batch_take(struct batch *batch, struct job *job)
 	case JOB_INVITE:
 	case JOB_WITHDRAW:
 	case JOB_HANDOVER:
+	case JOB_UMPIRE:
 	case JOB_TALK:
 	case JOB_BLOCK:
 	case JOB_REPORT:

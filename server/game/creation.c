@@ -218,14 +218,15 @@ static void take_seat(struct batch *batch, struct job *job, struct snapshot *lat
 	job->uncommitted = true;
 }
 
-/* The side whose hand-over code this is, PN_PUBLIC when it is none's. */
+/* The side whose hand-over code this is, PN_PUBLIC the umpire's; PN_NO_SIDE when it is
+ * none's. */
 static pn_side handed_over(const struct snapshot *latest, const char *code)
 {
-	for (pn_side side = 0; side < PN_SIDES; side++) {
+	for (pn_side side = 0; side < PN_VIEWERS; side++) {
 		if (desk_matches(&latest->desk.handover[side], code))
 			return side;
 	}
-	return PN_PUBLIC;
+	return PN_NO_SIDE;
 }
 
 /* May the open seat be taken so? Of a public game by anybody, as long as the invitation is
@@ -253,7 +254,8 @@ static enum problem_code check_player(const struct batch *batch, const struct jo
 
 	if (!job->player[0])
 		return PROBLEM_NONE;
-	if (roster_seat(roster, job->player, job->game) != PN_PUBLIC)
+	if (roster_seat(roster, job->player, job->game) != PN_PUBLIC ||
+	    roster_is_umpire(roster, job->player, job->game))
 		return PROBLEM_ALREADY_SEATED;
 	if (roster_player(roster, job->player, &facts) && facts.games >= SEATS_MAX)
 		return PROBLEM_TOO_MANY_GAMES;
@@ -271,6 +273,33 @@ static bool is_being_taken(const struct batch *batch, const char *game)
 	return false;
 }
 
+/* The seat of the game that the player who asks holds, PN_NO_SIDE without one. */
+static pn_side seat_of(const struct batch *batch, const struct job *job)
+{
+	struct roster *roster = batch->service->roster;
+	pn_side side = job->player[0] ? roster_seat(roster, job->player, job->game) : PN_PUBLIC;
+
+	if (side != PN_PUBLIC)
+		return side;
+	return job->player[0] && roster_is_umpire(roster, job->player, job->game) ? PN_PUBLIC
+										  : PN_NO_SIDE;
+}
+
+/* The deed of taking a seat over, and who holds it now; bytes as desk.c has them. */
+static void add_take(struct batch *batch, struct job *job, struct snapshot *latest,
+		     const char *bytes, size_t size)
+{
+	const struct platform *platform = batch->service->platform;
+	struct deed deed = command_deed(job, DEED_TAKE, platform->now_ms(platform->context));
+
+	deed.bytes = batch->lines;
+	text_clear(&deed.bytes);
+	text_add(&deed.bytes, bytes, size);
+	desk_append(batch, job, latest, &deed);
+	batch->lines = deed.bytes;
+	add_seat(batch, job, bytes[0]);
+}
+
 /* Take a seat over from one's other device, or from whoever gave the code. */
 static void take_over(struct batch *batch, struct job *job, struct snapshot *latest)
 {
@@ -278,10 +307,9 @@ static void take_over(struct batch *batch, struct job *job, struct snapshot *lat
 	const struct desk_code *code = &latest->desk.handover[job->side];
 	int64_t now_ms = platform->now_ms(platform->context);
 	enum problem_code problem = desk_try(code, job->invitation, now_ms);
-	pn_side held = job->player[0] ? roster_seat(batch->service->roster, job->player, job->game)
-				      : PN_PUBLIC;
+	pn_side held = seat_of(batch, job);
 
-	if (problem == PROBLEM_NONE && held != PN_PUBLIC && (held != job->side || !code->moves))
+	if (problem == PROBLEM_NONE && held != PN_NO_SIDE && (held != job->side || !code->moves))
 		problem = PROBLEM_ALREADY_SEATED;
 	if (problem == PROBLEM_NONE && is_being_taken(batch, job->game))
 		problem = PROBLEM_BUSY;
@@ -291,16 +319,52 @@ static void take_over(struct batch *batch, struct job *job, struct snapshot *lat
 		command_fail(job, problem, latest);
 		return;
 	}
-	struct deed deed = command_deed(job, DEED_TAKE, now_ms);
-	bool moves = code->moves;
-	char byte = (char)moves;
+	const char bytes[] = {(char)code->moves};
 
-	deed.bytes = batch->lines;
-	text_clear(&deed.bytes);
-	text_add(&deed.bytes, &byte, 1);
-	desk_append(batch, job, latest, &deed);
-	batch->lines = deed.bytes;
-	add_seat(batch, job, moves);
+	add_take(batch, job, latest, bytes, sizeof(bytes));
+}
+
+/* ---- the umpire ---- */
+
+/* PN-50. May somebody sit down as umpire with this code? Not once one was agreed to. */
+static enum problem_code check_umpire(const struct batch *batch, const struct job *job,
+				      const struct snapshot *latest, int64_t now_ms)
+{
+	enum problem_code problem = desk_try(&latest->desk.umpire, job->invitation, now_ms);
+
+	if (latest->header.status == GAME_FINISHED)
+		return PROBLEM_GAME_ENDED;
+	if (latest->truth.umpire == PN_UMPIRE_AGREED)
+		return PROBLEM_SEAT_TAKEN;
+	if (problem == PROBLEM_NONE)
+		problem = check_player(batch, job);
+	if (problem == PROBLEM_NONE && is_being_taken(batch, job->game))
+		problem = PROBLEM_BUSY;
+	if (problem == PROBLEM_NONE && latest->desk.deeds >= DESK_DEEDS_MAX)
+		problem = PROBLEM_GAME_TOO_LONG;
+	return problem;
+}
+
+/* Somebody sits down, whoever sat there before without being agreed to; everybody is told. */
+static void seat_umpire(struct batch *batch, struct job *job)
+{
+	static const struct pn_event seated = {.kind = PN_EVENT_UMPIRE_SEATED};
+	static const char bytes[] = {1, 1};
+	const struct platform *platform = batch->service->platform;
+	enum problem_code problem;
+	struct snapshot *latest;
+
+	upkeep_before(batch, job->held);
+	latest = batch_latest(job->held);
+	problem = check_umpire(batch, job, latest, platform->now_ms(platform->context));
+	if (problem == PROBLEM_NONE && !upkeep_tell(batch, job->held, &seated, 1))
+		problem = PROBLEM_GAME_TOO_LONG;
+	if (problem != PROBLEM_NONE) {
+		command_fail(job, problem, latest);
+		return;
+	}
+	job->held->news = PN_SEEN_BY_ALL;
+	add_take(batch, job, batch_latest(job->held), bytes, sizeof(bytes));
 }
 
 void command_join(struct batch *batch, struct job *job)
@@ -312,10 +376,17 @@ void command_join(struct batch *batch, struct job *job)
 		return;
 	}
 	pn_side handed = handed_over(latest, job->invitation);
-	job->side = handed == PN_PUBLIC ? pn_opponent(latest->base->creator) : handed;
+	bool is_umpires = desk_matches(&latest->desk.umpire, job->invitation);
+	job->side = handed == PN_NO_SIDE ? pn_opponent(latest->base->creator) : handed;
+	if (is_umpires)
+		job->side = PN_PUBLIC;
 	if (command_repeated(job))
 		return;
-	if (handed != PN_PUBLIC) {
+	if (is_umpires) {
+		seat_umpire(batch, job);
+		return;
+	}
+	if (handed != PN_NO_SIDE) {
 		take_over(batch, job, latest);
 		return;
 	}

@@ -2,7 +2,8 @@
  *
  *	INVITE    hash of the code (32), when it ends (8); nothing: no invitation
  *	HANDOVER  hash of the code (32), when it ends (8), does it move the seat (1)
- *	TAKE      did it move the seat (1)
+ *	UMPIRE    hash of the code (32), when it ends (8)
+ *	TAKE      did it move the seat (1); was it an umpire's code (1, or nothing: no)
  *	TALK      the text
  *	BLOCK     does the side not want to read the other (1)
  *	REPORT    number of the message (4), the reason
@@ -58,7 +59,8 @@ static bool is_message(const struct deed *deed)
 
 void desk_take(struct desk *desk, const struct deed *deed)
 {
-	desk->deeds += deed->kind >= DEED_INVITE && deed->kind <= DEED_REMATCH;
+	desk->deeds += (deed->kind >= DEED_INVITE && deed->kind <= DEED_REMATCH) ||
+		       deed->kind == DEED_UMPIRE;
 	desk->messages += is_message(deed);
 	switch ((enum deed_kind)deed->kind) {
 	case DEED_JOIN:
@@ -70,8 +72,14 @@ void desk_take(struct desk *desk, const struct deed *deed)
 	case DEED_HANDOVER:
 		desk->handover[deed->side] = read_code(deed);
 		break;
+	case DEED_UMPIRE:
+		desk->umpire = read_code(deed);
+		break;
 	case DEED_TAKE:
-		desk->handover[deed->side].is_open = false;
+		if (deed->command_size > 1 && deed->bytes.bytes[1])
+			desk->umpire.is_open = false;
+		else
+			desk->handover[deed->side].is_open = false;
 		break;
 	case DEED_BLOCK:
 		desk->blocks[deed->side] = deed->command_size && deed->bytes.bytes[0];

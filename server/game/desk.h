@@ -17,11 +17,12 @@ struct desk_code {
 /* Where all of that stands, folded from the deeds. */
 struct desk {
 	struct desk_code invitation;
-	struct desk_code handover[PN_SIDES];
-	bool blocks[PN_SIDES]; /* the side does not read what the other writes */
-	uint8_t rematch;       /* bits of sides */
-	uint32_t messages;     /* numbers given */
-	uint32_t deeds;        /* of the desk */
+	struct desk_code handover[PN_VIEWERS]; /* the umpire's last */
+	struct desk_code umpire;               /* that a side gave to who is to be it */
+	bool blocks[PN_SIDES];                 /* the side does not read what the other writes */
+	uint8_t rematch;                       /* bits of sides */
+	uint32_t messages;                     /* numbers given */
+	uint32_t deeds;                        /* of the desk */
 };
 
 /* A new game's, with its first invitation. */

@@ -19,9 +19,12 @@ static void add_number(struct text *out, uint64_t value, int bytes)
 /* What the code of an invitation or a hand-over is derived for. */
 static const char *purpose_of(const struct job *job)
 {
-	if (job->kind != JOB_HANDOVER)
-		return "invitation";
-	return job->side == PN_RED ? "handover red" : "handover blue";
+	static const char *const handovers[PN_VIEWERS] = {"handover red", "handover blue",
+							  "handover umpire"};
+
+	if (job->kind == JOB_UMPIRE)
+		return job->side == PN_RED ? "umpire red" : "umpire blue";
+	return job->kind == JOB_HANDOVER ? handovers[job->side] : "invitation";
 }
 
 void desk_code_text(const struct batch *batch, const struct job *job,
@@ -78,6 +81,12 @@ static enum problem_code check(const struct snapshot *latest, const struct job *
 
 	if ((job->kind == JOB_INVITE || job->kind == JOB_WITHDRAW) && status != GAME_OPEN)
 		return PROBLEM_SEAT_TAKEN;
+	if (job->kind == JOB_UMPIRE && status == GAME_OPEN)
+		return PROBLEM_NOT_STARTED;
+	if (job->kind == JOB_UMPIRE && status == GAME_FINISHED)
+		return PROBLEM_GAME_ENDED;
+	if (job->kind == JOB_UMPIRE && latest->truth.umpire == PN_UMPIRE_AGREED)
+		return PROBLEM_SEAT_TAKEN;
 	if (job->kind == JOB_REMATCH && status != GAME_FINISHED)
 		return PROBLEM_NOT_FINISHED;
 	if (job->kind == JOB_TALK && latest->upkeep.silenced & 1u << job->side)
@@ -95,6 +104,8 @@ static enum deed_kind deed_for(enum job_kind kind)
 	switch (kind) {
 	case JOB_HANDOVER:
 		return DEED_HANDOVER;
+	case JOB_UMPIRE:
+		return DEED_UMPIRE;
 	case JOB_TALK:
 		return DEED_TALK;
 	case JOB_BLOCK:
@@ -124,7 +135,7 @@ static enum deed_kind deed_for(enum job_kind kind)
 static void write_deed(const struct batch *batch, struct job *job, int64_t time_ms,
 		       struct text *out)
 {
-	if (job->kind == JOB_INVITE || job->kind == JOB_HANDOVER)
+	if (job->kind == JOB_INVITE || job->kind == JOB_HANDOVER || job->kind == JOB_UMPIRE)
 		write_code(batch, job, time_ms, out);
 	if (job->kind == JOB_BLOCK)
 		add_number(out, job->blocks, 1);

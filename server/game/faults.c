@@ -202,7 +202,10 @@ static void write_report(struct text *out, const struct kept *kept, const struct
 	write_key_string(out, "game", kept->game);
 	write_key_integer(out, "line", fault->line);
 	write_key_string(out, "report", kept->report);
-	write_key_string(out, "side", kept->side == PN_RED ? "red" : "blue");
+	write_key_string(out, "side",
+			 kept->side == PN_RED    ? "red"
+			 : kept->side == PN_BLUE ? "blue"
+						 : "umpire");
 	text_add_string(out, "}\n");
 }
 

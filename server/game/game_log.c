@@ -399,7 +399,7 @@ static bool read_tips(struct deed *deed, const uint8_t *from, size_t size)
 		get_upkeep(from + (size -= UPKEEP_BYTES), &deed->upkeep);
 	else if (!size || from[0] != TIPS_PLAIN)
 		return false;
-	if (size < expected || from[1] >= DEED_KINDS || from[2] > PN_BLUE)
+	if (size < expected || from[1] >= DEED_KINDS || from[2] > PN_PUBLIC)
 		return false;
 	deed->kind = from[1];
 	deed->side = from[2];

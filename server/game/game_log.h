@@ -46,6 +46,7 @@ enum deed_kind {
 	DEED_REMATCH,
 	DEED_SERVER, /* the server's own: upkeep.h */
 	DEED_WRITE,
+	DEED_UMPIRE, /* the desk's: a code for an umpire */
 	DEED_KINDS
 };
 
@@ -62,7 +63,7 @@ struct upkeep {
 /* One stored row. */
 struct deed {
 	uint8_t kind;      /* enum deed_kind */
-	pn_side side;      /* whose; CREATE, JOIN: the seat taken */
+	pn_side side;      /* whose, PN_PUBLIC: the umpire; CREATE, JOIN, TAKE: the seat taken */
 	bool nonce_drawn;  /* CREATE, JOIN: the server drew it */
 	uint8_t nonce[32]; /* CREATE, JOIN: what the seat brought to the dice */
 	int64_t time_ms;

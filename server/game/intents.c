@@ -135,7 +135,7 @@ void written_take_deed(struct written written[PN_SIDES], const struct game_log *
 {
 	const struct deed *deed = log_deed(log, index);
 
-	if (deed->kind == DEED_ACT)
+	if (deed->kind == DEED_ACT && deed->side < PN_SIDES)
 		take_command(&written[deed->side], log, index);
 	for (uint32_t i = deed->first; i < deed->first + deed->count; i++) {
 		const struct entry *entry = log_entry(log, i);

@@ -15,6 +15,7 @@
 	X(UNKNOWN_TOKEN, "unknown_token", 401, "No seat has this token") \
 	X(TOKEN_ENDED, "token_ended", 401, "The token is good no longer") \
 	X(NOT_YOUR_GAME, "not_your_game", 403, "The token is for another game") \
+	X(NO_SIDE, "no_side", 403, "The umpire has no side in this game") \
 	X(PLAYER_REQUIRED, "player_required", 403, "The token of a player is required") \
 	X(PRIVATE_GAME, "private_game", 403, "Only its players may look at this game") \
 	X(SILENCED, "silenced", 403, "The operator takes no messages of yours in this game") \

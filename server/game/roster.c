@@ -274,7 +274,7 @@ void roster_add_seat(struct roster *roster, const struct store_seat *seat)
 	pthread_rwlock_wrlock(&roster->lock);
 	uint32_t player = seat->player ? find_player(roster, seat->player) : NOBODY;
 
-	if (seat->side < PN_SIDES && !is_known(roster, seat, player)) {
+	if (seat->side < PN_VIEWERS && !is_known(roster, seat, player)) {
 		if (seat->ends_others)
 			end_holders(roster, seat->game, seat->side);
 		uint32_t row = new_holder(roster);
@@ -292,7 +292,7 @@ void roster_add_seat(struct roster *roster, const struct store_seat *seat)
 void roster_forget(struct roster *roster, const char *game)
 {
 	pthread_rwlock_wrlock(&roster->lock);
-	for (uint8_t side = 0; side < PN_SIDES; side++)
+	for (uint8_t side = 0; side < PN_VIEWERS; side++)
 		end_holders(roster, game, side);
 	pthread_rwlock_unlock(&roster->lock);
 }
@@ -357,6 +357,16 @@ pn_side roster_seat(struct roster *roster, const char *player, const char *game)
 	pn_side side = seat ? holder_at(roster, seat)->side : PN_PUBLIC;
 	pthread_rwlock_unlock(&roster->lock);
 	return side;
+}
+
+bool roster_is_umpire(struct roster *roster, const char *player, const char *game)
+{
+	pthread_rwlock_rdlock(&roster->lock);
+	uint32_t row = find_player(roster, player);
+	uint32_t seat = row ? find_seat(roster, row, game) : 0;
+	bool is_umpire = seat && holder_at(roster, seat)->side == PN_PUBLIC;
+	pthread_rwlock_unlock(&roster->lock);
+	return is_umpire;
 }
 
 bool roster_player(struct roster *roster, const char *id, struct player_facts *out)
@@ -454,7 +464,8 @@ size_t roster_games(struct roster *roster, const char *player, uint32_t before,
 void seats_token(char out[TOKEN_BYTES], const uint8_t secret[32], const char *game, pn_side side,
 		 const char *key)
 {
-	const char *name = side == PN_RED ? "red" : "blue";
+	static const char *const names[PN_VIEWERS] = {"red", "blue", "umpire"};
+	const char *name = names[side];
 	char derived[CRYPTO_TOKEN_CHARACTERS + 1];
 	crypto_derive_token(derived, secret, game, name, key);
 	snprintf(out, TOKEN_BYTES, "pn_%s_%s", name, derived);

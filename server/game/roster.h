@@ -1,6 +1,6 @@
 #pragma once
 /* Who holds which seat, and whose token is this? Players, and for each seat those who hold
- * it: tokens, or players with whatever token they have. All that a game at rest costs in
+ * it: tokens, or players with whatever token they have. The umpire's seat is PN_PUBLIC's. All that a game at rest costs in
  * memory is here.
  *
  * Readers and the one who adds share a read-write lock, taken for one look-up. */
@@ -26,6 +26,9 @@ struct caller roster_find(struct roster *roster, const char *token);
 
 /* The side whose seat the player holds in a game, PN_PUBLIC without one. */
 pn_side roster_seat(struct roster *roster, const char *player, const char *game);
+
+/* Is the player a game's umpire? */
+bool roster_is_umpire(struct roster *roster, const char *player, const char *game);
 
 /* A player by his id. False when there is none. */
 bool roster_player(struct roster *roster, const char *id, struct player_facts *out);
@@ -53,7 +56,8 @@ size_t roster_seated(struct roster *roster, const char *game, struct seated *out
 size_t roster_games(struct roster *roster, const char *player, uint32_t before,
 		    struct held_seat *out, size_t max);
 
-/* "pn_red_" or "pn_blue_" and the derived part; "pn_player_" and the derived part. */
+/* "pn_red_", "pn_blue_" or (PN_PUBLIC) "pn_umpire_" and the derived part; "pn_player_" and
+ * the derived part. */
 void seats_token(char out[TOKEN_BYTES], const uint8_t secret[32], const char *game, pn_side side,
 		 const char *key);
 void player_token(char out[TOKEN_BYTES], const uint8_t secret[32], const char *key);

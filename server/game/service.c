@@ -154,6 +154,8 @@ void service_destroy(struct service *service)
 	free(service);
 }
 
+static const char *const author_names[PN_VIEWERS] = {"red", "blue", "umpire"};
+
 /* ---- jobs ---- */
 
 /* The scope of an idempotency key: who says it. A seat is a principal; who has none yet
@@ -177,7 +179,7 @@ static void set_scope(const struct service *service, struct job *job)
 		snprintf(principal, sizeof(principal), "player %s", job->player);
 	else if (has_seat)
 		snprintf(principal, sizeof(principal), "seat %s",
-			 job->side == PN_RED ? "red" : "blue");
+			 author_names[job->side < PN_VIEWERS ? job->side : PN_PUBLIC]);
 	crypto_hash_begin(&state);
 	/* A seat's fills 32 bytes, as it always did. */
 	crypto_hash_add(&state, principal, job->player[0] ? sizeof(principal) : 32);
@@ -256,6 +258,15 @@ pn_side service_side(struct service *service, const struct caller *caller, const
 	if (caller->player[0])
 		return roster_seat(service->roster, caller->player, game);
 	return strcmp(caller->game, game) == 0 ? caller->side : PN_PUBLIC;
+}
+
+bool service_is_umpire(struct service *service, const struct caller *caller, const char *game)
+{
+	if (!caller->known)
+		return false;
+	if (caller->player[0])
+		return roster_is_umpire(service->roster, caller->player, game);
+	return caller->side == PN_PUBLIC && strcmp(caller->game, game) == 0;
 }
 
 bool service_player(struct service *service, const char *id, struct player_facts *out)

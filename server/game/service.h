@@ -52,7 +52,8 @@ void service_look(struct service *service);
 
 /* ---- who asks ---- */
 
-/* A token names a principal: a seat, or a player, who may hold a seat in many games. */
+/* A token names a principal: a seat, or a player, who may hold a seat in many games. A seat
+ * is red's, blue's, or the umpire's, whose side is PN_PUBLIC. */
 struct caller {
 	bool known;                 /* the token is one of ours, and good */
 	bool ended;                 /* it was one of ours */
@@ -93,6 +94,9 @@ bool service_fault_report(struct service *service, const char *report, struct te
 
 /* The side that a caller holds in a game, PN_PUBLIC when none. */
 pn_side service_side(struct service *service, const struct caller *caller, const char *game);
+
+/* Is he the game's umpire? Then he sees what the public sees. */
+bool service_is_umpire(struct service *service, const struct caller *caller, const char *game);
 
 struct player_facts {
 	char id[GAME_ID_BYTES];
@@ -186,7 +190,8 @@ struct seen_event {
 size_t snapshot_events(const struct snapshot *snapshot, pn_side viewer, uint32_t after,
 		       struct seen_event *out, size_t max, struct text *lines);
 
-/* The offers of `side` in this snapshot: computed once, kept with it. Borrowed. */
+/* The offers of `side` in this snapshot, PN_PUBLIC: of the umpire; computed once, kept with
+ * it. Borrowed. */
 const struct pn_offers *snapshot_offers(struct snapshot *snapshot, pn_side side);
 
 enum { LAST_MOVE_STEPS = 64 };
@@ -282,6 +287,7 @@ enum job_kind {
 	JOB_INVITE,   /* a new invitation instead of the old one */
 	JOB_WITHDRAW, /* no invitation */
 	JOB_HANDOVER, /* a code that hands a seat over */
+	JOB_UMPIRE,   /* a code for an umpire instead of the last one */
 	JOB_TALK,     /* a message */
 	JOB_BLOCK,    /* read the other side's no longer, or again */
 	JOB_REPORT,   /* tell the operator of a message */
@@ -340,7 +346,7 @@ struct job {
 	char player[GAME_ID_BYTES];        /* who asks, "" without one; PLAYER: out */
 	const char *text;                  /* PLAYER: name; TALK, REPORT: what is said; borrowed */
 	uint32_t message;                  /* REPORT: its number; TALK: out */
-	int64_t expires_ms;                /* CREATE, INVITE, HANDOVER: out, of the code */
+	int64_t expires_ms;                /* CREATE, INVITE, HANDOVER, UMPIRE: out */
 	char invitation[INVITATION_BYTES]; /* JOIN: the code given; CREATE, INVITE, HANDOVER: out */
 	uint32_t origin; /* who asks, as a hash: loading is fair among them; 0: nobody */
 	void (*done)(struct job *job);

@@ -58,7 +58,7 @@ static void begin_life(struct snapshot *snapshot)
 {
 	atomic_init(&snapshot->references, 1);
 	pthread_mutex_init(&snapshot->mutex, NULL);
-	snapshot->offers[PN_RED] = snapshot->offers[PN_BLUE] = NULL;
+	memset(snapshot->offers, 0, sizeof(snapshot->offers));
 }
 
 static void set_header(struct snapshot *snapshot)
@@ -167,8 +167,8 @@ void snapshot_release(struct snapshot *snapshot)
 {
 	if (!snapshot || atomic_fetch_sub(&snapshot->references, 1) != 1)
 		return;
-	release_offers(snapshot->offers[PN_RED]);
-	release_offers(snapshot->offers[PN_BLUE]);
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
+		release_offers(snapshot->offers[viewer]);
 	for (pn_side side = 0; side < PN_SIDES; side++)
 		written_release(&snapshot->written[side]);
 	pthread_mutex_destroy(&snapshot->mutex);
@@ -401,7 +401,7 @@ void snapshot_share_offers(struct snapshot *before, struct snapshot *after)
 	if (before->header.status != after->header.status)
 		return;
 	pthread_mutex_lock(&before->mutex);
-	for (pn_side side = 0; side < PN_SIDES; side++) {
+	for (pn_side side = 0; side < PN_VIEWERS; side++) {
 		bool is_same = before->tip[side].version == after->tip[side].version;
 		if (!is_same || !before->offers[side] || after->offers[side])
 			continue;

@@ -42,9 +42,9 @@ struct snapshot {
 	struct desk desk;
 	struct upkeep upkeep;
 	struct written written[PN_SIDES];
-	uint8_t dice_key[32];  /* once both nonces are there */
-	pthread_mutex_t mutex; /* guards `offers` */
-	struct kept_offers *offers[PN_SIDES];
+	uint8_t dice_key[32];                   /* once both nonces are there */
+	pthread_mutex_t mutex;                  /* guards `offers` */
+	struct kept_offers *offers[PN_VIEWERS]; /* the umpire's last */
 	struct pn_game truth;
 	struct pn_game view[PN_VIEWERS];
 };

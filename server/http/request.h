@@ -64,7 +64,8 @@ struct request {
 
 	/* Filled by api_begin() before the handler is called. */
 	struct caller caller;
-	pn_side viewer;            /* PN_PUBLIC without a token */
+	pn_side viewer;            /* PN_PUBLIC without a token, and for the umpire */
+	bool is_umpire;            /* of {game} */
 	struct snapshot *snapshot; /* of {game}, on routes that open it; held */
 
 	/* Waiting. */

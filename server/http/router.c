@@ -14,6 +14,7 @@ enum {
 	KEY = ROUTE_KEY,
 	MAY_KEY = ROUTE_MAY_KEY,
 	UUID = ROUTE_KEY | ROUTE_UUID,
+	UMPIRE = ROUTE_UMPIRE,
 	OPENS = ROUTE_OPENS,
 	MOVE = ROUTE_MOVE,
 	MAKES = ROUTE_MAKES,
@@ -124,6 +125,8 @@ uint64_t router_problems(const struct route *route)
 		problems |= P(NOT_YOUR_GAME);
 	if (route->auth == AUTH_VIEWER)
 		problems |= P(PRIVATE_GAME);
+	if (route->auth == AUTH_SEAT && !(route->flags & ROUTE_UMPIRE))
+		problems |= P(NO_SIDE);
 	if (route->auth == AUTH_GUEST || route->auth == AUTH_PLAYER)
 		problems |= P(PLAYER_REQUIRED);
 	if (route->auth == AUTH_LOCAL)

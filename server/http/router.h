@@ -24,6 +24,7 @@ enum route_flag {
 	ROUTE_MOVE = 8,     /* counts among one's moves */
 	ROUTE_MAKES = 16,   /* makes what stays: counts among those */
 	ROUTE_MAY_KEY = 32, /* an Idempotency-Key is optional */
+	ROUTE_UMPIRE = 64,  /* the umpire may ask, too */
 };
 
 struct route {

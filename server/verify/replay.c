@@ -15,7 +15,7 @@ struct replay {
 	struct check *check;
 	struct pn_chance chance;
 	struct pn_game truth;
-	struct pn_game view[PN_SIDES];
+	struct pn_game view[PN_VIEWERS];
 	struct pn_events out;
 	struct pn_event *list; /* all events so far */
 	size_t count;
@@ -83,7 +83,7 @@ static bool compare_event(struct replay *replay, const struct pn_event *event)
 	return same;
 }
 
-/* Take the events in, as red and blue do. */
+/* Take the events in, as red, blue and the umpire do. */
 static void follow(struct replay *replay)
 {
 	const struct pn_game *start = &replay->check->start;
@@ -93,7 +93,7 @@ static void follow(struct replay *replay)
 		undone |= replay->out.event[i].kind == PN_EVENT_UNDONE;
 	if (undone)
 		pn_fold(&replay->truth, start, replay->list, replay->count, PN_NO_SIDE);
-	for (pn_side side = 0; side < PN_SIDES; side++) {
+	for (pn_side side = 0; side < PN_VIEWERS; side++) {
 		if (undone)
 			pn_fold(&replay->view[side], start, replay->list, replay->count, side);
 		for (uint16_t i = 0; !undone && i < replay->out.count; i++) {
@@ -192,6 +192,7 @@ static bool may_be_told(const struct pn_event *event, int64_t time_ms)
 	case PN_EVENT_DOWN_TIME:
 		return event->down_time.from_ms <= event->down_time.until_ms &&
 		       event->down_time.until_ms <= time_ms;
+	case PN_EVENT_UMPIRE_SEATED:
 	case PN_EVENT_RULES_REVISED:
 	case PN_EVENT_OPERATOR_ACTED:
 		return true;
@@ -266,7 +267,9 @@ bool check_replay(struct check *check)
 	struct replay *replay = allocate(1, sizeof(*replay));
 	replay->check = check;
 	replay->chance = (struct pn_chance){replay, roll_again, seal_again};
-	replay->truth = replay->view[PN_RED] = replay->view[PN_BLUE] = check->start;
+	replay->truth = check->start;
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
+		replay->view[viewer] = check->start;
 	replay->list = allocate(check->count + PN_EVENTS_MAX, sizeof(struct pn_event));
 	bool good = run(replay);
 	free(replay->list);

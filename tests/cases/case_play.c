@@ -271,7 +271,7 @@ static bool play_step(struct case_game *game, const json_t *step)
 	static const char *const expected[] = {"events", "refused", "clause", "pointer"};
 	const json_t *expect = json_object_get(step, "expect");
 	const char *name = json_string_value(json_object_get(step, "side"));
-	int side = name ? name_find(NAMES_SIDE, NULL, name, strlen(name)) : -1;
+	int side = name ? name_find(NAMES_AUTHOR, NULL, name, strlen(name)) : -1;
 	struct pn_command command;
 	struct pn_verdict verdict;
 
@@ -279,11 +279,12 @@ static bool play_step(struct case_game *game, const json_t *step)
 	    (expect && !CASE_KNOWS(game->rule_case, game->where, expect, expected)))
 		return false;
 	if (side < 0)
-		return game_fail(game, "a step needs a side, red or blue", NULL);
+		return game_fail(game, "a step needs a side: red, blue or umpire", NULL);
 	if (!check_offers(game, (pn_side)side, json_object_get(step, "offers")))
 		return false;
 	if (json_is_true(json_object_get(step, "expires"))) {
-		if (!pn_owes(&game->truth, (pn_side)side) || json_object_get(step, "do"))
+		if (side >= PN_SIDES || !pn_owes(&game->truth, (pn_side)side) ||
+		    json_object_get(step, "do"))
 			return game_fail(game, "time runs out for who owes, and does nothing",
 					 NULL);
 		return apply(game, (pn_side)side, NULL, step);

@@ -70,7 +70,7 @@ static void expect_same_verdicts(struct random_source *random)
 {
 	for (int i = 0; i < 4; i++) {
 		struct pn_command command = play_random_command(&play, random);
-		pn_side side = random_one_in(random, 2) ? PN_RED : PN_BLUE;
+		pn_side side = (pn_side)random_between(random, PN_RED, PN_PUBLIC);
 		uint64_t before = pn_view_hash(&play.truth, PN_PUBLIC);
 		struct pn_verdict view = pn_check(&play.view[side], side, &command);
 		struct pn_verdict truth = pn_check(&play.truth, side, &command);
@@ -137,6 +137,27 @@ static bool expires(uint64_t seed, pn_side side, struct random_source *random)
 	return (seed % 20 == 0 && side == PN_RED) || (seed % 20 == 1 && random_one_in(random, 30));
 }
 
+static bool is_asked(void)
+{
+	return play.truth.question[PN_RED].kind != PN_OFFER_NOTHING ||
+	       play.truth.question[PN_BLUE].kind != PN_OFFER_NOTHING;
+}
+
+/* The umpire, too, is asked of his own view, and mostly answers soon. */
+static bool umpire_answers(struct random_source *random)
+{
+	struct pn_command command;
+
+	if (!is_asked() || random_one_in(random, 2))
+		return false;
+	command = play_random_offer(&play, PN_PUBLIC, random);
+	expect_offers_accepted(PN_PUBLIC);
+	play_command(&play, PN_PUBLIC, &command);
+	expect_views_agree();
+	expect_folds_agree();
+	return true;
+}
+
 static void play_one(uint8_t ruleset, uint64_t seed)
 {
 	struct random_source random = {seed};
@@ -144,9 +165,13 @@ static void play_one(uint8_t ruleset, uint64_t seed)
 
 	play_random_muster(&muster, ruleset, &random);
 	play_begin(&play, ruleset, &muster, seed);
+	if (seed % 4 == 0)
+		play_seat_umpire(&play, seed % 8 == 0);
 	for (int step = 0; !play.truth.over; step++) {
-		pn_side side = play_side(&play, &random);
 		cr_assert(step < STEPS_MAX, "seed %lu does not end", (unsigned long)seed);
+		if (umpire_answers(&random))
+			continue;
+		pn_side side = play_side(&play, &random);
 		if (expires(seed, side, &random)) {
 			play_expire(&play, side);
 			expect_views_agree();

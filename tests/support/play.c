@@ -355,6 +355,21 @@ void play_expire(struct play *play, pn_side side)
 	take_in(play);
 }
 
+void play_seat_umpire(struct play *play, bool agreed)
+{
+	struct pn_command offer = {
+		.kind = PN_COMMAND_OFFER_UMPIRE, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
+
+	play->out.count = 0;
+	pn_tell(&play->truth, (struct pn_event){.kind = PN_EVENT_UMPIRE_SEATED}, &play->out);
+	take_in(play);
+	if (!agreed)
+		return;
+	play_command(play, PN_RED, &offer);
+	offer.kind = PN_COMMAND_ACCEPT_OFFER;
+	play_command(play, PN_BLUE, &offer);
+}
+
 pn_side play_side(const struct play *play, struct random_source *random)
 {
 	bool red = pn_owes(&play->truth, PN_RED);

@@ -269,6 +269,16 @@ static bool fill_melee(struct pn_event *event, const struct pn_game *game,
 		event->offer_made.offer.kind = below(random, PN_OFFER_KIND_COUNT);
 		any_terms(&event->offer_made.offer, random);
 		return true;
+	case PN_EVENT_QUESTION_ASKED:
+		event->question_asked.side = below(random, PN_SIDES);
+		event->question_asked.question.kind = below(random, PN_OFFER_KIND_COUNT);
+		any_terms(&event->question_asked.question, random);
+		return true;
+	case PN_EVENT_QUESTION_ANSWERED:
+		event->question_answered.side = below(random, PN_SIDES);
+		event->question_answered.kind = below(random, PN_OFFER_KIND_COUNT);
+		event->question_answered.answer = below(random, PN_ANSWER_COUNT);
+		return true;
 	case PN_EVENT_OFFER_ANSWERED:
 		event->offer_answered.side = below(random, PN_SIDES);
 		event->offer_answered.kind = below(random, PN_OFFER_KIND_COUNT);
@@ -577,6 +587,11 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 	case PN_COMMAND_WITHDRAW_CHARGE:
 		command->unit = any_unit(game, random);
 		break;
+	case PN_COMMAND_RULE_FOR:
+	case PN_COMMAND_RULE_AGAINST:
+		command->offer.winner = below(random, PN_SIDES);
+		break;
+	case PN_COMMAND_ASK_RESULT:
 	case PN_COMMAND_OFFER_RESULT:
 		command->offer.kind = PN_OFFER_RESULT;
 		any_terms(&command->offer, random);

@@ -28,7 +28,7 @@ typedef uint8_t pn_side;
 enum {
 	PN_RED = 0,
 	PN_BLUE = 1,
-	PN_PUBLIC = 2, /* spectators; never owes a decision */
+	PN_PUBLIC = 2, /* spectators, and the umpire; never owes a decision */
 	PN_NO_SIDE = 3,
 	PN_SIDES = 2,
 	PN_VIEWERS = 3,

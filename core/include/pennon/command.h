@@ -32,12 +32,22 @@
 	X(OFFER_RESULT, "offer_result") \
 	X(OFFER_UNDO, "offer_undo") \
 	X(OFFER_METHOD, "offer_method") \
+	X(OFFER_UMPIRE, "offer_umpire") \
 	X(ACCEPT_OFFER, "accept_offer") \
 	X(DECLINE_OFFER, "decline_offer") \
 	X(WITHDRAW_OFFER, "withdraw_offer") \
 	X(WITHDRAW_METHOD, "withdraw_method") \
 	X(ORDER_STACK, "order_stack") \
 	X(REROLL, "reroll") \
+	X(ASK_OUTCOME, "ask_outcome") \
+	X(ASK_DRAW, "ask_draw") \
+	X(ASK_RESULT, "ask_result") \
+	X(ASK_UNDO, "ask_undo") \
+	X(ASK_CLOCK, "ask_clock") \
+	X(WITHDRAW_QUESTION, "withdraw_question") \
+	X(RULE_FOR, "rule_for") \
+	X(RULE_AGAINST, "rule_against") \
+	X(STEP_DOWN, "step_down") \
 	X(UNDO, "undo") \
 	X(CLAIM, "claim") \
 	X(RESIGN, "resign")
@@ -93,8 +103,9 @@ struct pn_command {
 		struct pn_path path;
 		struct pn_outcome outcome; /* PROPOSE_OUTCOME */
 		pn_pose to;                /* DEPLOY */
-		struct pn_table_offer
-			offer; /* OFFER_RESULT: kind, winner; OFFER_METHOD: kind, method */
+		/* OFFER_RESULT, ASK_RESULT: kind, winner; OFFER_METHOD: kind, method;
+		 * RULE_FOR, RULE_AGAINST: winner, the side whose question it is */
+		struct pn_table_offer offer;
 		struct pn_unit_list units; /* ORDER_STACK: the first card first */
 	};
 	uint8_t until; /* of a pass: enum pn_until */

@@ -51,6 +51,9 @@ enum {
 	X(OFFER_MADE, "offer_made") \
 	X(OFFER_ANSWERED, "offer_answered") \
 	X(METHOD_WITHDRAWN, "method_withdrawn") \
+	X(QUESTION_ASKED, "question_asked") \
+	X(QUESTION_ANSWERED, "question_answered") \
+	X(UMPIRE_LEFT, "umpire_left") \
 	X(DEPLOYED, "deployed") \
 	X(TAKEN_BACK, "taken_back") \
 	X(OUTCOME_PROPOSED, "outcome_proposed") \
@@ -66,6 +69,7 @@ enum {
 	X(RESIGNED, "resigned") \
 	X(ENDED, "ended") \
 	X(CLOCK_REMINDER, "clock_reminder") \
+	X(UMPIRE_SEATED, "umpire_seated") \
 	X(CLOCK_EXPIRED, "clock_expired") \
 	X(DOWN_TIME, "down_time") \
 	X(RULES_REVISED, "rules_revised") \
@@ -191,7 +195,8 @@ struct pn_arrangement;
 struct pn_event {
 	uint8_t kind;        /* enum pn_event_kind */
 	uint8_t audience;    /* bits PN_SEEN_BY_... */
-	pn_side by;          /* whose command it follows from; PN_NO_SIDE = the server's */
+	pn_side by;          /* whose command it follows from; PN_PUBLIC = the umpire's;
+			      * PN_NO_SIDE = the server's */
 	struct pn_mark mark; /* shared by the events of one command */
 	pn_clause clause;    /* "" when it follows from no rule */
 	union {
@@ -311,6 +316,15 @@ struct pn_event {
 			pn_side side;
 		} method_withdrawn;
 		struct {
+			pn_side side;
+			struct pn_table_offer question;
+		} question_asked;
+		struct {
+			pn_side side;   /* whose question it was */
+			uint8_t kind;   /* enum pn_table_offer_kind */
+			uint8_t answer; /* ACCEPTED, REFUSED: the umpire; WITHDRAWN: the side */
+		} question_answered;
+		struct {
 			pn_unit_id unit;
 			pn_pose to;
 		} deployed;
@@ -324,8 +338,8 @@ struct pn_event {
 		} outcome_proposed;
 		struct {
 			pn_unit_id unit; /* the lowest of the melee */
-			pn_side side;
-			uint8_t answer; /* enum pn_answer */
+			pn_side side;    /* PN_PUBLIC: the umpire */
+			uint8_t answer;  /* enum pn_answer */
 		} outcome_answered;
 		struct {
 			pn_unit_id unit;

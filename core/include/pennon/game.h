@@ -101,13 +101,18 @@ struct pn_proposal {
 	struct pn_outcome outcome;
 };
 
-/* What one side may offer the other at any time. */
+/* What one side may offer the other at any time, or ask the umpire: a draw, a result and an
+ * undo either, a method and the umpire himself only the one, an outcome and the clock only
+ * the other. */
 #define PN_TABLE_OFFERS(X) \
 	X(NOTHING, "nothing") \
 	X(DRAW, "draw") \
 	X(RESULT, "result") \
 	X(UNDO, "undo") \
-	X(METHOD, "method")
+	X(METHOD, "method") \
+	X(UMPIRE, "umpire") \
+	X(OUTCOME, "outcome") \
+	X(CLOCK, "clock")
 
 enum pn_table_offer_kind {
 #define X(name, wire) PN_OFFER_##name,
@@ -121,6 +126,20 @@ struct pn_table_offer {
 	pn_side winner;             /* RESULT */
 	uint16_t mark;              /* UNDO: the first public mark that is taken back */
 	struct pn_agreement method; /* METHOD */
+};
+
+/* The umpire has no side: he sees what the public sees, and what he does is done by
+ * PN_PUBLIC. */
+#define PN_UMPIRE_STATES(X) \
+	X(NONE, "none") \
+	X(SEATED, "seated") /* but not agreed to */ \
+	X(AGREED, "agreed")
+
+enum pn_umpire_state {
+#define X(name, wire) PN_UMPIRE_##name,
+	PN_UMPIRE_STATES(X)
+#undef X
+		PN_UMPIRE_STATE_COUNT
 };
 
 /* A public command that still stands: its mark and whose it was. */
@@ -226,9 +245,12 @@ struct pn_game {
 	struct pn_proposal proposal;           /* for the melee on top */
 	struct pn_table_offer offer[PN_SIDES]; /* on the table */
 	uint8_t offer_spent;                   /* bits: who may not offer before his next command */
-	struct pn_agreement agreed;            /* in force this turn */
-	struct pn_agreement coming;            /* from the next turn on */
-	bool agreement_ends;                   /* with this turn */
+	uint8_t umpire;                        /* enum pn_umpire_state */
+	uint8_t question_spent;                /* bits: who may not ask before his next command */
+	struct pn_table_offer question[PN_SIDES]; /* before the umpire */
+	struct pn_agreement agreed;               /* in force this turn */
+	struct pn_agreement coming;               /* from the next turn on */
+	bool agreement_ends;                      /* with this turn */
 	uint8_t past_count;
 	struct pn_past past[PN_HISTORY_MAX];  /* since anything was sealed or revealed */
 	struct pn_frame frame[PN_FRAMES_MAX]; /* the last is the top */
@@ -249,7 +271,8 @@ _Static_assert(sizeof(struct pn_game) <= PN_GAME_BYTES_MAX, "a game must stay ch
 	X(AGREEMENT, "agreement") \
 	X(CLOCK, "clock") \
 	X(LAST_TURN, "last_turn") \
-	X(CLOSED, "closed")
+	X(CLOSED, "closed") \
+	X(UMPIRE, "umpire")
 
 enum pn_ending {
 #define X(name, wire) PN_ENDING_##name,

@@ -74,6 +74,12 @@ enum {
 	X(UNDO_IS_FREE, "undo_is_free") \
 	X(METHOD_NOT_ALLOWED, "method_not_allowed") \
 	X(NO_AGREEMENT, "no_agreement") \
+	X(NO_UMPIRE, "no_umpire") \
+	X(QUESTION_PENDING, "question_pending") \
+	X(QUESTION_SPENT, "question_spent") \
+	X(NO_QUESTION, "no_question") \
+	X(ONLY_THE_UMPIRE, "only_the_umpire") \
+	X(ONLY_RULES, "only_rules") \
 	X(LIMIT_REACHED, "limit_reached") \
 	X(NOTHING_TO_UNDO, "nothing_to_undo") \
 	X(NOTHING_LEFT, "nothing_left") \
@@ -389,10 +395,11 @@ struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
 void pn_begin(struct pn_game *truth, const struct pn_chance *chance, struct pn_events *out);
 
 /* Is the command one of those that are open at any time: undo, resigning, a claim, offers
- * and their answers? */
+ * and their answers, what the umpire is asked and answers? */
 bool pn_is_of_the_table(enum pn_command_kind kind);
 
-/* May `side` do this now? Complete; always asked of the side's own view. */
+/* May `side` do this now? Complete; always asked of the side's own view. PN_PUBLIC: the
+ * umpire, of the public's. */
 struct pn_verdict pn_check(const struct pn_game *view, pn_side side,
 			   const struct pn_command *command);
 
@@ -431,7 +438,8 @@ bool pn_event_seen(const struct pn_event *event, pn_side viewer);
  * standing orders, and what became of that? */
 bool pn_event_is_written(uint8_t kind);
 
-/* All that `side` may do now, by its own view. Resign and undo are among them. */
+/* All that `side` may do now, by its own view. Resign and undo are among them. PN_PUBLIC:
+ * the umpire; nothing when there is none. */
 void pn_offer(const struct pn_game *view, pn_side side, struct pn_offers *out);
 
 /* What a command would do, by the side's own view, without dice. */
@@ -442,11 +450,12 @@ void pn_preview(const struct pn_game *view, pn_side side, const struct pn_comman
 
 /* A part of a state, given by hand; has_* say which parts are given. */
 struct pn_arrangement {
-	bool has_turn, has_phase, has_active, has_decision;
+	bool has_turn, has_phase, has_active, has_decision, has_umpire;
 	uint8_t turn;
 	uint8_t phase;
 	pn_side active;
 	struct pn_frame decision; /* the frame to open on an empty stack */
+	uint8_t umpire;           /* enum pn_umpire_state */
 	uint32_t facts_given;     /* bits */
 	int32_t facts[PN_FACTS_MAX];
 	uint8_t unit_count;
