@@ -274,7 +274,13 @@ static bool fill_melee(struct pn_event *event, const struct pn_game *game,
 		event->question_asked.question.kind = below(random, PN_OFFER_KIND_COUNT);
 		any_terms(&event->question_asked.question, random);
 		return true;
+	case PN_EVENT_UMPIRE_LEFT:
+		event->by = PN_PUBLIC;
+		return true;
+	case PN_EVENT_UMPIRE_SEATED:
+		return true;
 	case PN_EVENT_QUESTION_ANSWERED:
+		event->by = PN_PUBLIC;
 		event->question_answered.side = below(random, PN_SIDES);
 		event->question_answered.kind = below(random, PN_OFFER_KIND_COUNT);
 		event->question_answered.answer = below(random, PN_ANSWER_COUNT);
@@ -301,7 +307,7 @@ static bool fill_melee(struct pn_event *event, const struct pn_game *game,
 		return true;
 	case PN_EVENT_OUTCOME_ANSWERED:
 		event->outcome_answered.unit = any_unit(game, random);
-		event->outcome_answered.side = below(random, PN_SIDES);
+		event->outcome_answered.side = below(random, PN_VIEWERS);
 		event->outcome_answered.answer = below(random, PN_ANSWER_COUNT);
 		return true;
 	case PN_EVENT_CASUALTIES:
