@@ -59,10 +59,13 @@ export function fill(node, ...children) {
 	(again ?? node.querySelector("[data-home]"))?.focus({ preventScroll: true });
 }
 
+const news_ms = 10_000;
+
 /** Say something to those who listen to the page instead of seeing it. */
 export function announce(text) {
-	const news = document.getElementById("news");
+	const line = make("span", null, `${text} `);
 
-	if (news)
-		news.textContent = text;
+	// Each is said once, whatever comes right after it.
+	document.getElementById("news")?.append(line);
+	setTimeout(() => line.remove(), news_ms);
 }

@@ -74,7 +74,11 @@ function busy(button, told, work) {
 
 function start_button(key, work) {
 	const told = make("p", { class: "error", role: "alert" });
-	const button = make("button", { type: "button", class: "primary" }, words(key));
+	const button = make(
+		"button",
+		{ type: "button", class: "primary", "data-key": key.split(".")[1] },
+		words(key),
+	);
 
 	button.addEventListener("click", busy(button, told, work));
 	return [button, told];

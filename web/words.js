@@ -222,6 +222,8 @@ function variant(event) {
 		case "moved":
 		case "reformed":
 			return `.${event.manner}`;
+		case "casualties":
+			return event.lost === 1 ? ".one" : "";
 		case "contact":
 			return event.benefits ? ".benefits" : "";
 		case "offer_answered":

@@ -3,10 +3,10 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { play_by_keys, tab_to } from "./keys.mjs";
 import { begin, choose, next_to_act, Player } from "./player.mjs";
 import { Daemon, desk, open_browser, phone, Visitor } from "./support.mjs";
 
-const tabs_max = 120;
 const page_bytes = 150_000;
 const daemon = new Daemon();
 let browser;
@@ -43,49 +43,6 @@ async function leave(...players) {
 }
 
 // ---- keyboard ---------------------------------------------------------------------
-
-/** Go on with Tab until what has the focus matches. */
-async function tab_to(page, selector) {
-	for (let tabs = 0; tabs < tabs_max; tabs++) {
-		if (
-			await page.evaluate(
-				(wanted) => document.activeElement?.matches(wanted),
-				selector,
-			)
-		)
-			return;
-		await page.keyboard.press("Tab");
-	}
-	assert.fail(`Tab never comes to ${selector}`);
-}
-
-/** Pick an offer and do it, without a pointer. */
-async function play_by_keys(player, { offer, target }) {
-	const { page } = player;
-	const before = await player.version();
-	const exact =
-		`.offer[data-type=${offer.do.type}]` +
-		(offer.unit ? `[data-for=${offer.unit}]` : "");
-
-	if ((await page.locator(exact).count()) === 0) {
-		await tab_to(page, `[data-key="pick ${offer.unit}"]`);
-		await page.keyboard.press("Enter");
-	}
-	await tab_to(page, exact);
-	await page.keyboard.press("Enter");
-	await page.locator("[data-key=confirm]:focus").waitFor();
-	if (target) {
-		const preset = offer.presets.findIndex((one) => one.do.target === target);
-		await tab_to(page, `[data-key=preset-${preset}]`);
-		await page.keyboard.press("Space");
-		await tab_to(page, "[data-key=confirm]");
-	}
-	await page.keyboard.press("Enter");
-	await page.waitForFunction(
-		(version) => Number(document.querySelector("main.game").dataset.version) > version,
-		before,
-	);
-}
 
 async function play_until(players, plan, decision) {
 	for (let moves = 0; moves < 200; moves++) {

@@ -33,14 +33,6 @@ const agreed = (log) =>
 const sealed = (log) => log.some((event) => event.type === "sealed");
 const is_whole = (log) => [charged, answered, agreed, sealed].every((test) => test(log));
 
-async function events_of(player) {
-	return player.page.evaluate(async () => {
-		const game = location.hash.slice("#game=".length);
-		const answer = await fetch(`v1/games/${game}/events?after=0&limit=500`);
-		return (await answer.json()).events;
-	});
-}
-
 /** Pictures and a look by axe at each kind of moment, the first time it comes. */
 async function inspect_once(player, seen, what) {
 	const moment = `${what} ${player.is_phone}`;
@@ -90,7 +82,7 @@ test("a game from a scenario to its end: sealed, charged, answered, agreed, chec
 			.locator("main.game[data-version]:not([data-version='0'])")
 			.waitFor();
 		await play_out(red, blue, seen);
-		log = await events_of(red);
+		log = await red.events();
 	}
 	assert.ok(charged(log), "no unit charged");
 	assert.ok(answered(log), "no unit charged in answer");

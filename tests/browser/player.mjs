@@ -106,6 +106,15 @@ export class Player extends Visitor {
 		});
 	}
 
+	/** What everybody saw. */
+	async events() {
+		return this.page.evaluate(async () => {
+			const game = location.hash.slice("#game=".length);
+			const answer = await fetch(`v1/games/${game}/events?after=0&limit=500`);
+			return (await answer.json()).events;
+		});
+	}
+
 	/** Pick an offer: on the table where a unit and its target do, in the list otherwise. */
 	async pick({ offer, target, lost }) {
 		const { page } = this;

@@ -50,8 +50,8 @@ function box_of(board, unit, view) {
 function places(box, width, height, facing) {
 	const x = (box.left + box.right) / 2,
 		y = (box.top + box.bottom) / 2;
-	const below = { left: x - width / 2, top: box.bottom + 2 };
-	const above = { left: x - width / 2, top: box.top - height - 3 };
+	const below = { left: x - width / 2, top: box.bottom + 4 };
+	const above = { left: x - width / 2, top: box.top - height - 5 };
 	const right = { left: box.right + 4, top: y - height / 2 };
 	const left = { left: box.left - width - 4, top: y - height / 2 };
 	const quarter = Math.round(facing / 16384) % 4;

@@ -23,6 +23,7 @@ import { fates_editor, fates_words } from "./fates.js";
 import { leg_editor } from "./legs.js";
 import { link_field, qr_picture } from "./share.js";
 
+const is_narrow = matchMedia("(max-width: 48rem)");
 const groups = ["react", "charge", "declare", "move", "step", "table"];
 
 /** What is wanted of this side now, in words. */
@@ -473,10 +474,14 @@ class Actions extends HTMLElement {
 				? [picked_line(state, session), offer_list(state, session)]
 				: null,
 		);
-		if (pending && !this.#was_pending)
+		if (pending && !this.#was_pending) {
 			/** @type {HTMLElement|null} */ (
 				this.querySelector("[data-key=confirm]")
-			)?.focus();
+			)?.focus({ preventScroll: true });
+			// What was picked begins at the top where there is little room.
+			const card = /** @type {HTMLElement} */ (this.querySelector(".pending"));
+			this.scrollTop = is_narrow.matches ? card.offsetTop - this.offsetTop - 8 : 0;
+		}
 		this.#was_pending = pending !== null;
 		// The states that a unit can be left in, and formations, are the rule book's.
 		if (pending?.body.outcome || pending?.body.path)

@@ -12,7 +12,7 @@ export function fates_words(game, fates) {
 		.map((fate) => {
 			const parts = [
 				fate.removed && words("ui.fate.removed"),
-				fate.lost && words("ui.fate.lost", { lost: fate.lost }),
+				fate.lost && words(fate.lost === 1 ? "ui.fate.lost.one" : "ui.fate.lost", fate),
 				fate.state && words(`state.${fate.state}`),
 				fate.to && words("ui.fate.moved"),
 			].filter(Boolean);
