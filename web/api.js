@@ -105,6 +105,8 @@ export const sendMessage = (game, token, text, key) =>
 	ask(of_game(game, "/messages"), { method: "POST", token, body: { text }, key });
 export const blockMessages = (game, token, blocked) =>
 	ask(of_game(game, "/messages/block"), { method: "PUT", token, body: { blocked } });
+export const inviteUmpire = (game, token, key) =>
+	ask(of_game(game, "/umpire"), { method: "POST", token, key });
 export const handOver = (game, token, moves, key) =>
 	ask(of_game(game, "/seats/mine/handover"), { method: "POST", token, body: { moves }, key });
 export const offerRematch = (game, token, key) =>

@@ -7,7 +7,7 @@ import "./panels/log.js";
 import "./panels/roster.js";
 import { fill, make } from "./dom.js";
 import { seats_of } from "./seats.js";
-import { owes } from "./store.js";
+import { has_side, owes } from "./store.js";
 import { asked } from "./panels/actions.js";
 import { open_share } from "./panels/share.js";
 import { time_left, words } from "./words.js";
@@ -295,7 +295,7 @@ export function show_game(root, session) {
 			);
 		}
 		for (const tab of ["talk", "plan"])
-			nav.querySelector(`[data-tab=${tab}]`).hidden = state.side === "public";
+			nav.querySelector(`[data-tab=${tab}]`).hidden = !has_side(state.side);
 		plan.render?.(state, session);
 		coach?.render(state, session);
 		past.render?.(state, session);

@@ -92,5 +92,5 @@ export function side_of_tab(game) {
 
 /** The side that a token names in its prefix ("pn_red_…"), or null. */
 export function side_of_token(token) {
-	return /^pn_(red|blue)_/.exec(token)?.[1] ?? null;
+	return /^pn_(red|blue|umpire)_/.exec(token)?.[1] ?? null;
 }

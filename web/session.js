@@ -423,6 +423,11 @@ export class Session {
 		return api.handOver(this.state.game_id, this.#token, false, api.new_key());
 	}
 
+	/** A code for somebody who is to be the umpire. */
+	invite_umpire() {
+		return api.inviteUmpire(this.state.game_id, this.#token, api.new_key());
+	}
+
 	/** Ask for a rematch, or see whether there is one. Keeps the new seat. */
 	async rematch(asks) {
 		const { game_id, title } = this.state;

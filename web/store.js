@@ -110,6 +110,9 @@ export function owes(game, side) {
 	return game?.status === "playing" && game.waiting_for.some((wait) => wait.side === side);
 }
 
+/** Does who sees with these eyes play? Spectators do not, nor does the umpire. */
+export const has_side = (side) => side === "red" || side === "blue";
+
 /** The offers of one unit, or of the whole side when `unit` is null. */
 export function offers_of(game, unit) {
 	const offers = game?.actions ?? [];

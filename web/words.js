@@ -104,7 +104,7 @@ export function compass(angle) {
 
 /** "Ashdown Spears", or the id when the game has no such unit; sides by their names. */
 export function unit_name(game, id) {
-	if (id === "red" || id === "blue" || id === "public")
+	if (["red", "blue", "umpire", "public"].includes(id))
 		return words(`side.${id}`);
 	return game?.units?.[id]?.name ?? String(id);
 }
@@ -226,7 +226,10 @@ function variant(event) {
 			return event.lost === 1 ? ".one" : "";
 		case "contact":
 			return event.benefits ? ".benefits" : "";
+		case "question_asked":
+			return `.${event.question}`;
 		case "offer_answered":
+		case "question_answered":
 		case "outcome_answered":
 			return `.${event.answer}`;
 		case "flag_set":

@@ -142,6 +142,37 @@ test("talk, a seat on another device, and two tabs that agree", async () => {
 	await leave(red, blue, other);
 });
 
+test("an umpire comes with a link, both agree, and what is asked of him he answers", async () => {
+	const [red, blue] = await sit_down("first-charge");
+	const table = async (player, type) => {
+		const view = await player.view();
+		await player.play({ offer: view.actions.find((offer) => offer.do.type === type) });
+	};
+
+	await red.press(red.page.getByRole("button", { name: "Share" }));
+	await red.press(red.page.locator("[data-key=umpire-go]"));
+	const umpire = await Player.open(browser, daemon.url, phone);
+	await umpire.page.goto(await red.page.locator("#umpire").inputValue());
+	await umpire.press(umpire.page.getByRole("button", { name: "Take the seat" }));
+	await umpire.page.getByText("You are The umpire").waitFor();
+	await red.inspect("umpire-link");
+	await red.press(red.page.getByRole("button", { name: "Close" }));
+
+	await red.page.locator(".offer[data-type=offer_umpire]").waitFor();
+	await table(red, "offer_umpire");
+	await blue.page.getByRole("region", { name: "An offer" }).waitFor();
+	await table(blue, "accept_offer");
+	await table(blue, "ask_draw");
+	const question = umpire.page.getByRole("region", { name: "A question to the umpire" });
+	await question.waitFor();
+	await question.getByText("Blue asks the umpire for a draw.").waitFor();
+	await umpire.inspect("umpire-asked");
+	await umpire.press(question.locator(".offer[data-type=rule_for]"));
+	await umpire.press(umpire.page.locator("[data-key=confirm]"));
+	await red.page.locator("main.game").getByText("by the umpire").first().waitFor();
+	await leave(red, blue, umpire);
+});
+
 /** Another tab of the same browser. */
 async function copy_of(player) {
 	const other = new Player();

@@ -463,7 +463,7 @@ Test(umpire, he_has_no_side)
 		open += !refused;
 		reply_free(&reply);
 	}
-	cr_expect_eq(open, 3u, "act, listActions, handOver");
+	cr_expect_eq(open, 4u, "act, previewAction, listActions, handOver");
 	http_host_close(&stand.server);
 }
 

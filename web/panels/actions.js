@@ -4,8 +4,9 @@
 
 import { fill, make } from "../dom.js";
 import { seats_of } from "../seats.js";
-import { offers_of, owes, same } from "../store.js";
+import { has_side, offers_of, owes, same } from "../store.js";
 import {
+	event_words,
 	first_words,
 	has_words,
 	inches,
@@ -36,6 +37,8 @@ export function asked(state) {
 		return words("ui.ended");
 	if (game.paused)
 		return words("ui.paused");
+	if (side === "umpire" && game.questions)
+		return words("ui.question");
 	const waits = game.waiting_for;
 	const mine = waits.find((wait) => wait.side === side);
 	if (mine) {
@@ -293,7 +296,8 @@ function unit_buttons(game, offers, session) {
 	});
 }
 
-const is_answer = (action) => /^(accept|decline|withdraw)_offer$/.test(action.do.type);
+const is_answer = (action) =>
+	/^((accept|decline|withdraw)_offer|withdraw_question|rule_.*)$/.test(action.do.type);
 
 /** What lies on the table between the two sides, with what may be done about it. */
 function offer_cards(state, session) {
@@ -320,6 +324,33 @@ function offer_cards(state, session) {
 				: answers.map((action) => offer_button(game, action, session)),
 		);
 	});
+}
+
+/** What lies before the umpire, with what he may answer, or who asks take back. */
+function question_cards(state, session) {
+	const { game } = state;
+
+	return Object.entries(game.questions ?? {}).map(([from, { question, terms }]) =>
+		make(
+			"div",
+			{ class: "card", role: "region", "aria-label": words("ui.question") },
+			make(
+				"p",
+				null,
+				event_words(game, { type: "question_asked", side: from, question }),
+				terms.winner ? ` (${terms_words(question, terms)})` : "",
+			),
+			state.pending
+				? null
+				: (game.actions ?? [])
+						.filter(({ do: { type, side } }) =>
+							type === "withdraw_question"
+								? from === state.side
+								: side === from && type.startsWith("rule_"),
+						)
+						.map((action) => offer_button(game, action, session)),
+		),
+	);
 }
 
 function offer_list(state, session) {
@@ -459,14 +490,16 @@ class Actions extends HTMLElement {
 			error
 				? make("p", { class: "error", role: "alert" }, problem_words(error))
 				: null,
-			game.status === "playing" ? offer_cards(state, session) : null,
+			game.status === "playing"
+				? [offer_cards(state, session), question_cards(state, session)]
+				: null,
 			game.status === "finished"
 				? result_card(state, session, (work) => session.attempt(work))
 				: null,
 			game.status === "open" && state.invitation ? invitation_card(state) : null,
 			pending ? pending_card(state, session) : null,
 			game.status === "playing" &&
-				state.side !== "public" &&
+				has_side(state.side) &&
 				!owes(game, state.side)
 				? nothing_to_do(state, session)
 				: null,

@@ -2,6 +2,7 @@
 // The end of a game: who won and how, the record checked in this page, and another game.
 
 import { make } from "../dom.js";
+import { has_side } from "../store.js";
 import { words } from "../words.js";
 
 async function save(session) {
@@ -44,7 +45,7 @@ function rematch_part(state, session, act) {
 	const { rematch, side } = state;
 	const other = side === "red" ? "blue" : "red";
 
-	if (side === "public")
+	if (!has_side(side))
 		return null;
 	if (rematch?.game)
 		return make("a", { class: "button", href: `#game=${rematch.game}` }, words("ui.rematch.open"));

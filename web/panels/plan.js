@@ -4,6 +4,7 @@
 
 import * as api from "../api.js";
 import { fill, make } from "../dom.js";
+import { has_side } from "../store.js";
 import { offer_words, unit_name, words } from "../words.js";
 import { command_words, problem_words } from "./actions.js";
 import { bound_control } from "./bounds.js";
@@ -63,7 +64,7 @@ class Plan extends HTMLElement {
 		if (shown.every((one, index) => one === this.#drawn[index]))
 			return;
 		this.#drawn = shown;
-		if (state.side === "public")
+		if (!has_side(state.side))
 			return fill(this);
 		return fill(
 			this,

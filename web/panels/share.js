@@ -4,6 +4,7 @@
 
 import * as api from "../api.js";
 import { draw, fill, make } from "../dom.js";
+import { has_side } from "../store.js";
 import { words } from "../words.js";
 import { problem_words } from "./actions.js";
 
@@ -74,18 +75,19 @@ export function page_link(fragment) {
 	return link.href;
 }
 
-function hand_over_part(session) {
+/** A button that gets a code, and the link that it becomes. */
+function code_part(state, key, [title, text, label], get) {
 	const told = make("p", { class: "error", role: "alert" });
 	const place = make("div");
 	const go = async () => {
 		told.textContent = "";
 		try {
-			const { code } = await session.hand_over();
-			const link = page_link(`join=${session.state.game_id}.${code}`);
+			const { code } = await get();
+			const link = page_link(`join=${state.game_id}.${code}`);
 			fill(
 				place,
 				qr_picture(link),
-				...link_field("hand-over", words("ui.hand_over.link"), link).flat(),
+				...link_field(key, label, link).flat(),
 			);
 		} catch (problem) {
 			if (!(problem instanceof api.Problem))
@@ -97,12 +99,34 @@ function hand_over_part(session) {
 	return make(
 		"section",
 		null,
-		make("h3", null, words("ui.hand_over")),
-		make("p", { class: "small" }, words("ui.hand_over.text")),
-		make("button", { type: "button", "data-key": "hand-over-go", click: go }, words("ui.hand_over.go")),
+		make("h3", null, title),
+		make("p", { class: "small" }, text),
+		make(
+			"button",
+			{ type: "button", "data-key": `${key}-go`, click: go },
+			words("ui.hand_over.go"),
+		),
 		told,
 		place,
 	);
+}
+
+/** Who is umpire, or how there comes to be one. */
+function umpire_part(state, session) {
+	const { umpire, players, status } = state.game;
+	const who = players.umpire ?? words("side.umpire");
+
+	if (umpire === "agreed" || !has_side(state.side) || status !== "playing")
+		return umpire ? make("p", null, words(`ui.umpire.${umpire}`, { who })) : null;
+	return [
+		code_part(
+			state,
+			"umpire",
+			[words("ui.umpire"), words("ui.umpire.text"), words("ui.umpire.link")],
+			() => session.invite_umpire(),
+		),
+		umpire ? make("p", null, words(`ui.umpire.${umpire}`, { who })) : null,
+	];
 }
 
 function notice_part(state, session) {
@@ -136,7 +160,19 @@ export function open_share(state, session) {
 		state.side === "public" ? null : notice_part(state, session),
 		make("h3", null, words("ui.share.watch")),
 		link_field("watch-link", words("ui.share.watch.link"), page_link(`game=${state.game_id}`)),
-		state.side === "public" ? null : hand_over_part(session),
+		state.side === "public"
+			? null
+			: code_part(
+					state,
+					"hand-over",
+					[
+						words("ui.hand_over"),
+						words("ui.hand_over.text"),
+						words("ui.hand_over.link"),
+					],
+					() => session.hand_over(),
+				),
+		umpire_part(state, session),
 	);
 
 	document.body.append(sheet);

@@ -4,6 +4,7 @@
 
 import * as api from "../api.js";
 import { announce, fill, make } from "../dom.js";
+import { has_side } from "../store.js";
 import { has_words, words } from "../words.js";
 import { problem_words } from "./actions.js";
 
@@ -98,7 +99,7 @@ class Talk extends HTMLElement {
 		clearTimeout(this.#timer);
 		const session = this.#session;
 
-		if (!session || session.state.side === "public")
+		if (!session || !has_side(session.state.side))
 			return;
 		const of = this.#of;
 		try {
