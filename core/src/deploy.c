@@ -34,7 +34,9 @@ static struct pn_verdict check_own(const struct pn_game *view, pn_side side, pn_
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
 	if (view->unit[unit].side != side)
 		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
-	return pn_lawful();
+	return pn_is_for_deploying(view, side, unit)
+		       ? pn_lawful()
+		       : pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("PN-25"));
 }
 
 /* ---- one unit ---- */
@@ -96,7 +98,7 @@ struct pn_verdict pn_check_deployed(const struct pn_game *view, pn_side side)
 	pn_pose pose;
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == side && !pn_is_deployed(view, i, &pose))
+		if (pn_is_for_deploying(view, side, i) && !pn_is_deployed(view, i, &pose))
 			return pn_refuse(PN_REFUSE_UNITS_LEFT, PN_CLAUSE("PN-27"));
 	return pn_lawful();
 }
@@ -155,7 +157,8 @@ void pn_apply_deploy_rest(struct pn_turn *turn, pn_side side, const struct pn_co
 		pn_assert(room);
 	}
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (game->unit[i].side == side && !(keep && pn_is_deployed(game, i, &before)))
+		if (pn_is_for_deploying(game, side, i) &&
+		    !(keep && pn_is_deployed(game, i, &before)))
 			deploy(turn, i, pose[i], PN_CLAUSE("PN-28"));
 	pn_apply_deployed(turn, side);
 }
@@ -191,7 +194,7 @@ static void offer_unit(const struct pn_game *view, pn_unit_id unit, struct pn_of
 void pn_offer_deployment(const struct pn_game *view, pn_side side, struct pn_offers *out)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == side)
+		if (pn_is_for_deploying(view, side, i))
 			offer_unit(view, i, out);
 	if (pn_check_deployed(view, side).code == PN_LAWFUL)
 		pn_offer_add(out, PN_GROUP_STEP, "offer.deployed", pn_command_of(PN_COMMAND_READY),

@@ -43,6 +43,9 @@ struct pn_command pn_default_deployment(const struct pn_game *view, pn_side side
 
 /* ---- places (deploy_place.c) ---- */
 
+/* Is it a unit of the side, and none that comes on later? */
+bool pn_is_for_deploying(const struct pn_game *view, pn_side side, pn_unit_id unit);
+
 /* Is the unit of the side deployed, in the eyes of its owner? Its place goes to `pose`. */
 bool pn_is_deployed(const struct pn_game *view, pn_unit_id unit, pn_pose *pose);
 

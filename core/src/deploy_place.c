@@ -12,6 +12,12 @@ struct crowd {
 	struct pn_box box[PN_SIDE_UNITS_MAX];
 };
 
+bool pn_is_for_deploying(const struct pn_game *view, pn_side side, pn_unit_id unit)
+{
+	return view->unit[unit].side == side &&
+	       !pn_in_reserve(pn_rules_of(view), view->unit[unit].stats);
+}
+
 bool pn_is_deployed(const struct pn_game *view, pn_unit_id unit, pn_pose *pose)
 {
 	const struct pn_unit *its = &view->unit[unit];
@@ -244,7 +250,7 @@ bool pn_pack(const struct pn_game *view, pn_side side, bool keep, pn_pose pose[P
 	if (keep)
 		gather(&crowd, view, side, PN_NO_UNIT);
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		if (view->unit[i].side != side)
+		if (!pn_is_for_deploying(view, side, i))
 			continue;
 		if (keep && pn_is_deployed(view, i, &pose[i]))
 			continue;

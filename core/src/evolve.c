@@ -385,12 +385,13 @@ static void forget_drafts(struct pn_game *game, const struct pn_event *event)
 	}
 }
 
-/* Sealed, a place is its side's secret until all are revealed. */
+/* Sealed, a place is its side's secret until all are revealed; who comes on later is seen. */
 static void deploy(struct pn_game *game, const struct pn_event *event)
 {
 	struct pn_unit *unit = unit_of(game, event->deployed.unit);
 
-	if (game->deployment == PN_DEPLOYMENT_SEALED) {
+	if (game->deployment == PN_DEPLOYMENT_SEALED &&
+	    game->phase == pn_rules_of(game)->deployment_phase) {
 		struct pn_place *place =
 			&game->secret[unit->side].place[pn_place_of(game, event->deployed.unit)];
 

@@ -24,6 +24,11 @@ uint8_t pn_place_of(const struct pn_game *game, pn_unit_id unit)
 	return (uint8_t)(unit - first);
 }
 
+bool pn_in_reserve(const struct pn_rules *rules, const int32_t stats[PN_STATS_MAX])
+{
+	return rules->reserve_stat > 0 && stats[rules->reserve_stat - 1] > 0;
+}
+
 struct pn_formation pn_unit_formation(const struct pn_unit *unit)
 {
 	/* Who lost his last figure is gone; whoever looks at him sees that one. */

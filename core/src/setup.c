@@ -190,6 +190,8 @@ static struct pn_muster_fault check_place(const struct pn_muster *muster,
 	const pn_vec at = muster->unit[index].pose.at;
 	struct pn_body body;
 
+	if (pn_in_reserve(rules, muster->unit[index].stats))
+		return no_fault;
 	if (at.x < 0 || at.y < 0 || at.x > muster->width || at.y > muster->depth)
 		return fault(PN_MUSTER_OFF_TABLE, PN_PART_UNIT, index, "pose", places);
 	pn_muster_body(&body, rules, muster, index);
@@ -206,6 +208,8 @@ static struct pn_muster_fault check_place(const struct pn_muster *muster,
 	for (uint8_t i = 0; i < index; i++) {
 		struct pn_body other;
 
+		if (pn_in_reserve(rules, muster->unit[i].stats))
+			continue;
 		pn_muster_body(&other, rules, muster, i);
 		if (pn_bodies_overlap(&body, &other))
 			return fault(PN_MUSTER_UNITS_OVERLAP, PN_PART_UNIT, index, "pose", places);
@@ -411,7 +415,8 @@ struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
 	game->unit_count = muster->unit_count;
 	for (uint8_t i = 0; i < muster->unit_count; i++) {
 		place_unit(game, muster, rules, i);
-		game->unit[i].on_table = muster->deployment == PN_DEPLOYMENT_PLACED;
+		game->unit[i].on_table = muster->deployment == PN_DEPLOYMENT_PLACED &&
+					 !pn_in_reserve(rules, muster->unit[i].stats);
 	}
 	for (int side = 0; side < PN_SIDES; side++)
 		for (int i = 0; i < PN_UNITS_MAX; i++) {

@@ -256,6 +256,8 @@ void pn_reveal(struct pn_turn *turn, pn_side side, pn_clause clause)
 	pn_reveal_one(turn, side, turn->game->phase, 0, clause);
 }
 
+enum { PN_PLACE_SLOTS = (PN_SIDE_UNITS_MAX + PN_PLACES_MAX - 1) / PN_PLACES_MAX };
+
 /* The places of the units that slot `number` of a side holds, by unit id. */
 static void gather_places(struct pn_orders *out, const struct pn_game *game, pn_side side,
 			  uint8_t number)
@@ -265,7 +267,8 @@ static void gather_places(struct pn_orders *out, const struct pn_game *game, pn_
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const struct pn_place *place;
 
-		if (game->unit[i].side != side || pn_place_of(game, i) / PN_PLACES_MAX != number)
+		if (game->unit[i].side != side || pn_place_of(game, i) / PN_PLACES_MAX != number ||
+		    pn_in_reserve(pn_rules_of(game), game->unit[i].stats))
 			continue;
 		place = &game->secret[side].place[pn_place_of(game, i)];
 		pn_assert(place->taken);
@@ -276,12 +279,12 @@ static void gather_places(struct pn_orders *out, const struct pn_game *game, pn_
 
 void pn_seal_places(struct pn_turn *turn, pn_side side, pn_clause clause)
 {
-	for (uint8_t number = 0;; number++) {
+	for (uint8_t number = 0; number < PN_PLACE_SLOTS; number++) {
 		struct pn_event content = {.kind = PN_EVENT_SEALED_CONTENT};
 
 		gather_places(&content.opening.content, turn->game, side, number);
 		if (content.opening.content.count == 0)
-			return;
+			continue;
 		content.opening.slot = slot_of(turn->game, side, turn->game->phase, number);
 		seal_slot(turn, side, content, clause);
 	}
@@ -289,12 +292,12 @@ void pn_seal_places(struct pn_turn *turn, pn_side side, pn_clause clause)
 
 void pn_reveal_places(struct pn_turn *turn, pn_side side, pn_clause clause)
 {
-	for (uint8_t number = 0;; number++) {
+	for (uint8_t number = 0; number < PN_PLACE_SLOTS; number++) {
 		struct pn_event event = {.kind = PN_EVENT_REVEALED, .clause = clause};
 
 		gather_places(&event.opening.content, turn->game, side, number);
 		if (event.opening.content.count == 0)
-			return;
+			continue;
 		event.opening.slot = slot_of(turn->game, side, turn->game->phase, number);
 		memcpy(event.opening.salt, turn->game->secret[side].salt[number], PN_HASH_BYTES);
 		pn_emit(turn, event);

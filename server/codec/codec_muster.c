@@ -35,7 +35,7 @@ static void write_unit(struct text *out, const struct pn_rules *rules, const pn_
 	write_key_integer(out, "files", unit->formation.files);
 	write_key_name(out, "formation", name_at(NAMES_FORM, rules, unit->form));
 	write_key_string(out, "name", unit->name);
-	if (placed) {
+	if (placed && !pn_in_reserve(rules, unit->stats)) {
 		write_key(out, "pose");
 		write_pose(out, unit->pose);
 	}
@@ -266,7 +266,7 @@ static bool get_stats(struct json_in *in, const json_t *object, const struct pn_
 	return true;
 }
 
-/* A unit is placed by the muster, or deployed by its owner. */
+/* A unit is placed by the muster, or deployed by its owner, or comes on later. */
 static bool get_muster_pose(struct json_in *in, const json_t *value, bool placed, pn_pose *out)
 {
 	if (placed)
@@ -274,7 +274,7 @@ static bool get_muster_pose(struct json_in *in, const json_t *value, bool placed
 	if (!json_object_get(value, "pose"))
 		return true;
 	json_in_enter(in, "pose");
-	return json_in_fail(in, "A unit that is deployed has no pose.");
+	return json_in_fail(in, "A unit that is deployed or comes on later has no pose.");
 }
 
 static bool get_place(struct json_in *in, const json_t *value, pn_figure *out)
@@ -331,8 +331,12 @@ static bool get_unit(struct json_in *in, const json_t *value, const struct pn_ru
 	    !json_in_get_index(in, value, "side", NAMES_SIDE, NULL, &unit->side) ||
 	    !json_in_get_index(in, value, "class", NAMES_CLASS, rules, &unit->class) ||
 	    !get_formation(in, value, &unit->formation) ||
-	    !get_muster_pose(in, value, muster->deployment == PN_DEPLOYMENT_PLACED, &unit->pose) ||
-	    !get_stats(in, value, rules, unit->stats) || !get_name(in, value, unit->name))
+	    !get_stats(in, value, rules, unit->stats) ||
+	    !get_muster_pose(in, value,
+			     muster->deployment == PN_DEPLOYMENT_PLACED &&
+				     !pn_in_reserve(rules, unit->stats),
+			     &unit->pose) ||
+	    !get_name(in, value, unit->name))
 		return false;
 	json_in_leave(in, outside);
 	if (json_object_get(value, "formation") &&

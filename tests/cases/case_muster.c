@@ -31,7 +31,8 @@ static json_int_t integer_of(const json_t *object, const char *key)
 	return json_integer_value(json_object_get(object, key));
 }
 
-/* Give the unit a name, and a pose in its side's line, where it has none. */
+/* Give the unit a name, and a pose in its side's line, where it has none; a pose
+ * of null is none, for a unit that comes on later. */
 static void place(json_t *unit, const json_t *board, int number, bool deployed)
 {
 	const char *side = json_string_value(json_object_get(unit, "side"));
@@ -42,6 +43,10 @@ static void place(json_t *unit, const json_t *board, int number, bool deployed)
 	snprintf(name, sizeof(name), "%s %d", red ? "Red" : "Blue", number);
 	if (!json_object_get(unit, "name"))
 		json_object_set_new(unit, "name", json_string(name));
+	if (json_is_null(json_object_get(unit, "pose"))) {
+		json_object_del(unit, "pose");
+		return;
+	}
 	if (deployed)
 		return;
 	json_t *pose = json_object();

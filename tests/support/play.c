@@ -75,6 +75,9 @@ static void random_unit(struct pn_muster_unit *unit, const struct pn_rules *rule
 	for (uint8_t i = 0; i < rules->stats.count; i++)
 		unit->stats[i] =
 			random_between(random, rules->stats.row[i].min, rules->stats.row[i].max);
+	if (rules->reserve_stat)
+		unit->stats[rules->reserve_stat - 1] =
+			random_one_in(random, 6) ? random_between(random, 1, 3) : 0;
 }
 
 /* Ground of all kinds between the lines, where no unit stands yet. */
@@ -286,6 +289,8 @@ void play_broken_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 	case 2:
 		if (muster->deployment != PN_DEPLOYMENT_PLACED)
 			muster->zone[PN_RED].count = 2;
+		else if (pn_in_reserve(rules, muster->unit[unit].stats))
+			muster->width = 0;
 		else
 			muster->unit[unit].pose.at.x = -1;
 		break;

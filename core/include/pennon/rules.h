@@ -335,6 +335,9 @@ struct pn_rules {
 	/* Entered before it in turn 1 when units are deployed; its run is pn_run_deployment()
 	 * with the ruleset's decision. PN_NO_PHASE: the book's units are placed. */
 	uint8_t deployment_phase;
+	/* 1 + index of the characteristic that, above 0, leaves a unit off the table until the
+	 * book's rules bring it on; 0: all units begin on the table. */
+	uint8_t reserve_stat;
 	uint32_t methods; /* bits of pn_method it allows */
 	uint8_t default_method;
 	uint8_t deepest_frames; /* the longest chain of interruptions */
@@ -374,6 +377,10 @@ const struct pn_rules *pn_rules_at(uint8_t index);
 int pn_rules_find(const char *id);
 
 const struct pn_rules *pn_rules_of(const struct pn_game *game);
+
+/* Is a unit with these characteristics off the table when the game begins, and none of those
+ * that are deployed? */
+bool pn_in_reserve(const struct pn_rules *rules, const int32_t stats[PN_STATS_MAX]);
 
 /* The gap between bases in a form, under these parameters. */
 pn_len pn_form_gap(const struct pn_rules *rules, const int32_t params[PN_PARAMS_MAX], uint8_t form);

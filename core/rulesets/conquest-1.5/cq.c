@@ -9,6 +9,7 @@ static const struct pn_phase_rule phases[CQ_PHASES] = {
 	[CQ_SUPREMACY] = {"supremacy", cq_run_supremacy, {"CQ-94"}},
 	[CQ_ACTION] = {"action", cq_run_action, {"CQ-93"}},
 	[CQ_MELEE] = {"melee", cq_run_melee, {"PN-20"}},
+	[CQ_DEPLOYMENT] = {"deployment", cq_run_deployment, {"PN-25"}},
 };
 
 #define BIT(kind) (UINT64_C(1) << PN_COMMAND_##kind)
@@ -25,7 +26,7 @@ static const struct pn_decision_rule decisions[CQ_DECISIONS] = {
 	[CQ_ACTIVATION] =
 		{
 			.name = "activation",
-			.commands = BIT(MOVE) | BIT(CHARGE) | BIT(RALLY) | BIT(PASS),
+			.commands = BIT(DEPLOY) | BIT(MOVE) | BIT(CHARGE) | BIT(RALLY) | BIT(PASS),
 			.resume = cq_resume_nothing,
 			.fallback = cq_default_activation,
 			.offer = cq_offer_activation,
@@ -48,6 +49,14 @@ static const struct pn_decision_rule decisions[CQ_DECISIONS] = {
 			.offer = pn_offer_melee,
 		},
 	[CQ_CHARGE_RUN] = {.name = "charge_run", .resume = cq_resume_charge},
+	[CQ_DEPLOY] =
+		{
+			.name = "deploy",
+			.commands = BIT(DEPLOY) | BIT(TAKE_BACK) | BIT(DEPLOY_REST) | BIT(READY),
+			.resume = pn_resume_deployment,
+			.fallback = pn_default_deployment,
+			.offer = pn_offer_deployment,
+		},
 };
 
 static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
@@ -64,6 +73,10 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_REFUSE_OUTCOME] = {pn_check_answer_outcome, pn_apply_refuse_outcome, NULL,
 				       NULL},
 	[PN_COMMAND_LEAVE_OPEN] = {pn_check_leave_open, pn_apply_leave_open, NULL, NULL},
+	[PN_COMMAND_DEPLOY] = {cq_check_deploy, cq_apply_deploy, NULL, cq_deploys_in_secret},
+	[PN_COMMAND_TAKE_BACK] = {pn_check_take_back, pn_apply_take_back, NULL,
+				  cq_deploys_in_secret},
+	[PN_COMMAND_DEPLOY_REST] = {pn_check_deploy_rest, pn_apply_deploy_rest, NULL, NULL},
 	[PN_COMMAND_RALLY] = {cq_check_rally, cq_apply_rally, NULL, NULL},
 };
 
@@ -74,7 +87,7 @@ static const struct pn_class_rule classes[CQ_CLASSES] = {
 	[CQ_MONSTER] = {"monster"},
 };
 
-enum { MODELS_MAX = 12, IMPACT_MAX = 20 };
+enum { MODELS_MAX = 12, IMPACT_MAX = 20, ARRIVES_MAX = 20 };
 
 static const struct pn_stat_rule stats[CQ_STATS] = {
 	[CQ_MARCH] = {"march", "stats/march", PN_STAT_LENGTH, PN_INCH, 24 * PN_INCH, {"CQ-07"}},
@@ -86,6 +99,13 @@ static const struct pn_stat_rule stats[CQ_STATS] = {
 				{"CQ-42"}},
 	[CQ_MODELS] = {"models", "stats/models", PN_STAT_NUMBER, 1, MODELS_MAX, {"CQ-96"}},
 	[CQ_IMPACT] = {"impact", "stats/impact", PN_STAT_NUMBER, 0, IMPACT_MAX, {"CQ-45"}},
+	[CQ_ARRIVES] = {"arrives",
+			"stats/arrives",
+			PN_STAT_NUMBER,
+			0,
+			ARRIVES_MAX,
+			{"CQ-50"},
+			.optional = true},
 };
 
 static const struct pn_flag_rule flags[CQ_FLAGS] = {
@@ -96,6 +116,10 @@ static const struct pn_flag_rule flags[CQ_FLAGS] = {
 	[CQ_INSPIRED] = {"inspired", .of_turn = true},
 	[CQ_IMPACTS] = {"impact_attacks", .of_turn = true},
 	[CQ_FORFEITED] = {"forfeited", .of_turn = true},
+};
+
+static const struct pn_tally_rule tallies[CQ_TALLIES] = {
+	[CQ_ARRIVED] = {"arrived"},
 };
 
 static const struct pn_roll_rule rolls[CQ_ROLLS] = {
@@ -184,7 +208,8 @@ const struct pn_rules cq_rules = {
 	.title = "Conquest, version 1.5",
 	.revision = 1,
 	.first_phase = CQ_COMMAND,
-	.deployment_phase = PN_NO_PHASE,
+	.deployment_phase = CQ_DEPLOYMENT,
+	.reserve_stat = CQ_ARRIVES + 1,
 	.methods = 1u << PN_METHOD_SEALED,
 	.default_method = PN_METHOD_SEALED,
 	.deepest_frames = 3,
@@ -193,6 +218,7 @@ const struct pn_rules cq_rules = {
 	.classes = ROWS(classes),
 	.stats = ROWS(stats),
 	.flags = ROWS(flags),
+	.tallies = ROWS(tallies),
 	.rolls = ROWS(rolls),
 	.facts = ROWS(facts),
 	.readings = ROWS(readings),

@@ -2,6 +2,7 @@
 /* Conquest, the core rules of version 1.5: what the files of this folder share. RULES.md
  * has the clauses. Nothing outside this folder includes this header. */
 
+#include "deploy.h"
 #include "sweep.h"
 #include "turn.h"
 
@@ -11,6 +12,7 @@ enum cq_phase {
 	CQ_SUPREMACY, /* who draws first */
 	CQ_ACTION,    /* card by card */
 	CQ_MELEE,     /* what comes of the contacts, by agreement */
+	CQ_DEPLOYMENT,
 	CQ_PHASES,
 };
 
@@ -20,12 +22,14 @@ enum cq_decision {
 	CQ_REROLL,     /* a failed Charge Roll may be rolled again */
 	CQ_SETTLE_MELEE,
 	CQ_CHARGE_RUN, /* nobody owes it: a charge that goes on after its roll */
+	CQ_DEPLOY,
 	CQ_DECISIONS,
 };
 
 enum cq_class { CQ_INFANTRY, CQ_CAVALRY, CQ_BRUTES, CQ_MONSTER, CQ_CLASSES };
 enum cq_state { CQ_GOOD, CQ_BROKEN, CQ_STATES };
-enum cq_stat { CQ_MARCH, CQ_CHARACTER_MARCH, CQ_MODELS, CQ_IMPACT, CQ_STATS };
+enum cq_stat { CQ_MARCH, CQ_CHARACTER_MARCH, CQ_MODELS, CQ_IMPACT, CQ_ARRIVES, CQ_STATS };
+enum cq_tally { CQ_ARRIVED, CQ_TALLIES }; /* the turn in which it came on */
 enum cq_flag {
 	CQ_ACTIVATED,
 	CQ_ACTED, /* has taken its first action */
@@ -107,9 +111,11 @@ enum cq_gather {
 	CQ_ENEMIES = 1,
 	CQ_ENGAGED_FRIENDS = 2, /* CQ-25, CQ-27 */
 	CQ_FREE_FRIENDS = 4,
-	CQ_GROUND = 8, /* garrison and impassable terrain */
+	CQ_IMPASSABLE_GROUND = 8,
+	CQ_GARRISONS = 32,
+	CQ_GROUND = CQ_IMPASSABLE_GROUND | CQ_GARRISONS,
 	CQ_EDGES = 16,
-	CQ_ALL = 31,
+	CQ_ALL = 63,
 };
 
 /* Gather those kinds, but for the unit itself and `except`. A flier minds nothing but
@@ -158,6 +164,7 @@ struct cq_walk {
 	uint8_t leg_count;
 	pn_pose leg[PN_PATH_MAX];
 	pn_len cost[PN_PATH_MAX];
+	pn_clause clause[PN_PATH_MAX]; /* that each leg goes by */
 	pn_len spent;
 	pn_unit_id inside;
 };
@@ -180,11 +187,11 @@ struct cq_way {
 	struct pn_sweep_contact contact;
 };
 
-/* CQ-14, CQ-G1. The way by which most stands reach the charged facing within `reach`. A
- * path `given` (or NULL) says after how much of it the owner wants to wheel. False: none
- * does (CQ-16). */
+/* CQ-14, CQ-G1. The way by which most stands reach the charged facing within `reach`, past
+ * ground of those kinds. A path `given` (or NULL) says after how much of it the owner wants
+ * to wheel. False: none does (CQ-16). */
 bool cq_find_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, uint8_t facing,
-		 pn_len reach, const struct pn_path *given, struct cq_way *out);
+		 pn_len reach, unsigned ground, const struct pn_path *given, struct cq_way *out);
 
 /* CQ-29, CQ-30. Both are mired: the charger stands at the pose, and both are Broken. */
 void cq_mire(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, pn_pose at);
@@ -194,11 +201,14 @@ void cq_mire(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, pn_pose at)
 void cq_fail(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_len roll,
 	     enum pn_charge_outcome outcome, pn_clause clause);
 
-/* CQ-20, CQ-21, CQ-24. Lay the charger flush, or let the target wheel. */
-void cq_align(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, const struct cq_way *way);
+/* CQ-20, CQ-21. Lay the charger flush, for the reason that `clause` numbers, or let the target
+ * wheel. */
+void cq_align(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, const struct cq_way *way,
+	      pn_clause clause);
 
-/* CQ-23. Push an enemy away until there is an inch between it and the charger's pose. */
-void cq_push(struct pn_turn *turn, pn_unit_id unit, pn_unit_id offender, pn_pose pose);
+/* CQ-23. Push an enemy away until there is an inch between it and the charger's pose. False:
+ * it stays where it is. */
+bool cq_push(struct pn_turn *turn, pn_unit_id unit, pn_unit_id offender, pn_pose pose);
 
 /* Goes on with the charge whose frame is on top. */
 void cq_resume_charge(struct pn_turn *turn);
@@ -220,7 +230,23 @@ void cq_end_activation(struct pn_turn *turn, pn_clause clause);
 /* How many actions the activation on the stack has left. */
 uint8_t cq_actions_left(const struct pn_game *view);
 
+/* ---- reinforcements (cq_reserve.c) ---- */
+
+/* CQ-50. Does the regiment wait for its card to march onto the table? */
+bool cq_arrives(const struct pn_game *view, pn_unit_id unit);
+
+/* CQ-90. Has the side a card for it: is it on the table, or to come on this turn? */
+bool cq_has_card(const struct pn_game *view, pn_side side, pn_unit_id unit);
+
+void cq_offer_arrival(const struct pn_game *view, pn_side side, pn_unit_id unit,
+		      struct pn_offers *out);
+
+/* Are places a side's secret now? */
+bool cq_deploys_in_secret(const struct pn_game *game);
+
 /* ---- the plug (cq.c) and its cells ---- */
+
+void cq_run_deployment(struct pn_turn *turn);
 
 void cq_run_command(struct pn_turn *turn);
 void cq_run_supremacy(struct pn_turn *turn);
@@ -250,6 +276,7 @@ CQ_CELLS(march)
 CQ_CELLS(charge)
 CQ_CELLS(reroll)
 CQ_CELLS(rally)
+CQ_CELLS(deploy)
 #undef CQ_CELLS
 
 void cq_preview_march(const struct pn_game *view, pn_side side, const struct pn_command *command,

@@ -55,7 +55,7 @@ static void draw(struct pn_turn *turn, pn_side side)
 	pn_reveal_one(turn, side, CQ_COMMAND, number, PN_CLAUSE("CQ-93"));
 	pn_set_fact(turn, (uint8_t)(CQ_FACT_RED_DRAWN + side), number);
 	pn_set_fact(turn, CQ_FACT_NEXT, pn_opponent(side));
-	if (!turn->game->unit[unit].on_table)
+	if (!cq_has_card(turn->game, side, unit))
 		return;
 	pn_set_flag(turn, unit, CQ_ACTIVATED, PN_CLAUSE("CQ-93"));
 	pn_open(turn,
@@ -139,10 +139,11 @@ pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id id, pn_pose *met)
 	struct cq_obstacles friends;
 	struct cq_obstacles one = {.count = 1};
 	pn_pose start = unit->pose;
-	int at;
+	int at = -1;
 
 	cq_gather(&friends, view, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
-	at = cq_overlaps(&friends, unit, unit->pose);
+	if (unit->on_table)
+		at = cq_overlaps(&friends, unit, unit->pose);
 	if (at < 0)
 		return PN_NO_UNIT;
 	one.shape[0] = friends.shape[at];
@@ -306,6 +307,7 @@ static void offer_charges(const struct pn_game *view, pn_side side, pn_unit_id u
 			  struct pn_offers *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
+	struct pn_command late;
 
 	command.unit = unit;
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
@@ -313,8 +315,9 @@ static void offer_charges(const struct pn_game *view, pn_side side, pn_unit_id u
 		if (cq_check_charge(view, side, &command).code != PN_LAWFUL)
 			continue;
 		pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", command, PN_CLAUSE("CQ-04"));
-		if (view->readings[CQ_READ_WHEEL_AT] == CQ_WHEEL_ANYWHERE)
-			pn_offer_preset(out, "preset.wheel_late", wheeling_late(view, command));
+		late = wheeling_late(view, command);
+		if (cq_check_charge(view, side, &late).code == PN_LAWFUL)
+			pn_offer_preset(out, "preset.wheel_late", late);
 	}
 }
 
@@ -324,7 +327,9 @@ void cq_offer_activation(const struct pn_game *view, pn_side side, struct pn_off
 	struct pn_command rally = pn_command_of(PN_COMMAND_RALLY);
 
 	rally.unit = unit;
-	if (cq_actions_left(view) > 0 && !pn_engaged(view, unit)) {
+	if (cq_arrives(view, unit))
+		cq_offer_arrival(view, side, unit, out);
+	else if (cq_actions_left(view) > 0 && !pn_engaged(view, unit)) {
 		offer_charges(view, side, unit, out);
 		offer_march(view, side, unit, out);
 	}

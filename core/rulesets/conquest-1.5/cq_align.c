@@ -65,7 +65,8 @@ static void turn_target(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, 
 	cq_tell_move(turn, target, PN_MANNER_ALIGN, pose, 0, PN_CLAUSE("CQ-21"));
 }
 
-void cq_align(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, const struct cq_way *way)
+void cq_align(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, const struct cq_way *way,
+	      pn_clause clause)
 {
 	const struct pn_game *game = turn->game;
 	const struct pn_unit *unit = &game->unit[id];
@@ -83,7 +84,7 @@ void cq_align(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, const stru
 		return;
 	if (lie.flush && can_turn(game, id, target, way->contact.point, lie.turn) &&
 	    has_room(game, id, target, lie.pose))
-		cq_tell_move(turn, id, PN_MANNER_ALIGN, lie.pose, 0, PN_CLAUSE("CQ-20"));
+		cq_tell_move(turn, id, PN_MANNER_ALIGN, lie.pose, 0, clause);
 	else
 		turn_target(turn, id, target, way->contact.point, lie.turn);
 }
@@ -135,7 +136,7 @@ static uint8_t directions(const struct pn_unit *charger, const struct pn_unit *o
 	return count;
 }
 
-void cq_push(struct pn_turn *turn, pn_unit_id id, pn_unit_id offender, pn_pose pose)
+bool cq_push(struct pn_turn *turn, pn_unit_id id, pn_unit_id offender, pn_pose pose)
 {
 	const struct pn_game *game = turn->game;
 	const struct pn_unit *pushed = &game->unit[offender];
@@ -146,10 +147,11 @@ void cq_push(struct pn_turn *turn, pn_unit_id id, pn_unit_id offender, pn_pose p
 	const uint8_t count = directions(&game->unit[id], pushed, way);
 	pn_len best = 0;
 	pn_angle best_way = 0;
+	bool by_compass = false;
 	bool whole = false;
 
 	if (pn_engaged(game, offender) && game->readings[CQ_READ_PUSH_ENGAGED] == CQ_PUSH_FREE_ONLY)
-		return;
+		return false;
 	cq_gather(&others, game, offender, CQ_ALL, id);
 	for (uint8_t i = 0; i < count; i++) {
 		pn_len least = least_shift(&charger, &shape, way[i]);
@@ -160,12 +162,15 @@ void cq_push(struct pn_turn *turn, pn_unit_id id, pn_unit_id offender, pn_pose p
 		if (enough ? !whole || least < best : !whole && got > best) {
 			best = got;
 			best_way = way[i];
+			by_compass = i >= count - BEARINGS;
 			whole |= enough;
 		}
 	}
-	if (best > 0)
-		cq_tell_move(turn, offender, PN_MANNER_PUSHED,
-			     (pn_pose){pn_add(pushed->pose.at, pn_along(best_way, best)),
-				       pushed->pose.facing},
-			     0, PN_CLAUSE("CQ-23"));
+	if (best == 0)
+		return false;
+	cq_tell_move(
+		turn, offender, PN_MANNER_PUSHED,
+		(pn_pose){pn_add(pushed->pose.at, pn_along(best_way, best)), pushed->pose.facing},
+		0, by_compass ? PN_CLAUSE("CQ-G2") : PN_CLAUSE("CQ-23"));
+	return true;
 }

@@ -14,6 +14,7 @@ struct pn_verdict cq_check_charge(const struct pn_game *view, pn_side side,
 {
 	struct pn_verdict verdict = cq_check_own(view, side, command->unit);
 	const struct pn_unit *unit;
+	pn_pose met;
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
@@ -24,6 +25,8 @@ struct pn_verdict cq_check_charge(const struct pn_game *view, pn_side side,
 		return pn_refuse(PN_REFUSE_NOTHING_LEFT, PN_CLAUSE("CQ-92"));
 	if (pn_engaged(view, command->unit))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("CQ-40"));
+	if (unit->tally[CQ_ARRIVED] == view->turn)
+		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("CQ-03"));
 	if (command->target >= view->unit_count || view->unit[command->target].side == side)
 		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("CQ-04"));
 	if (!view->unit[command->target].on_table)
@@ -37,7 +40,10 @@ struct pn_verdict cq_check_charge(const struct pn_game *view, pn_side side,
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-11"));
 	if (view->readings[CQ_READ_WHEEL_AT] == CQ_WHEEL_AT_START)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-12"));
-	return pn_lawful();
+	/* The way back out of a friend is that of the march, which is still announced. */
+	return cq_stands_in(view, command->unit, &met) == PN_NO_UNIT
+		       ? pn_lawful()
+		       : pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("CQ-26"));
 }
 
 /* CQ-43. What being Broken takes from the Charge Distance. */
@@ -189,11 +195,18 @@ static pn_unit_id mired_in(const struct pn_game *game, pn_unit_id id, const stru
 	return one.unit[0];
 }
 
+/* What became of the enemies, other than its target, whom a charge would touch. */
+struct jostled {
+	bool pushed; /* one was pushed aside (CQ-23) */
+	bool stays;  /* one could not be (CQ-22) */
+};
+
 /* CQ-22, CQ-23. Push aside whoever else the last stretch would touch. */
-static void push_aside(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
-		       const struct cq_way *way)
+static struct jostled push_aside(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
+				 const struct cq_way *way)
 {
 	const struct pn_game *game = turn->game;
+	struct jostled jostled = {false, false};
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		struct cq_obstacles one = {.count = 1};
@@ -206,23 +219,91 @@ static void push_aside(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
 		one.unit[0] = i;
 		cq_straight(&one, &game->unit[id], way->wheeled, way->wheeled.facing, way->length,
 			    &met);
-		if (met >= 0)
-			cq_push(turn, id, i, way->end);
+		if (met < 0)
+			continue;
+		if (cq_push(turn, id, i, way->end))
+			jostled.pushed = true;
+		else
+			jostled.stays = true;
 	}
+	return jostled;
+}
+
+/* Does a stretch straight on pass through a friend who fights nobody? */
+static bool passes_friends(const struct pn_game *game, pn_unit_id id, pn_pose from, pn_len length)
+{
+	struct cq_obstacles friends;
+	int met;
+
+	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
+	cq_straight(&friends, &game->unit[id], from, from.facing, length, &met);
+	return met >= 0;
+}
+
+/* The clause that the last stretch goes by, the most particular first: an enemy in touch whom
+ * nothing moves, friends passed, what is passed nearer than a march may, or just contact. */
+static pn_clause clause_of_contact(const struct pn_game *game, pn_unit_id id, pn_unit_id target,
+				   const struct cq_way *way, struct jostled jostled)
+{
+	struct cq_obstacles shunned;
+	struct pn_shape end = pn_footprint(way->end, pn_unit_formation(&game->unit[id]));
+
+	if (jostled.stays)
+		return PN_CLAUSE("CQ-22");
+	if (passes_friends(game, id, way->wheeled, way->length))
+		return PN_CLAUSE("CQ-15");
+	cq_gather(&shunned, game, id, CQ_ENEMIES | CQ_GROUND, target);
+	for (uint16_t i = 0; i < shunned.count; i++)
+		if (cq_nearer(&end, &shunned.shape[i], PN_INCH))
+			return PN_CLAUSE("CQ-17");
+	return PN_CLAUSE("CQ-19");
+}
+
+/* The whole way as a path that everybody sees before it is gone. */
+static void announce(struct pn_turn *turn, pn_unit_id id, const struct cq_way *way, bool given)
+{
+	struct pn_event event = {
+		.kind = PN_EVENT_MOVE_ANNOUNCED,
+		.clause = way->ahead > 0 && !given ? PN_CLAUSE("CQ-G1") : PN_CLAUSE("CQ-14"),
+		.move_announced = {.unit = id},
+	};
+	struct pn_path *path = &event.move_announced.path;
+
+	path->given = true;
+	if (way->ahead > 0)
+		path->leg[path->count++] =
+			(struct pn_leg){.kind = PN_LEG_ADVANCE,
+					.heading = turn->game->unit[id].pose.facing,
+					.length = way->ahead};
+	path->leg[path->count++] =
+		(struct pn_leg){.kind = PN_LEG_WHEEL,
+				.left = way->left,
+				.angle = (pn_angle)(way->by < 0 ? -way->by : way->by)};
+	if (way->length > 0)
+		path->leg[path->count++] = (struct pn_leg){.kind = PN_LEG_ADVANCE,
+							   .heading = way->wheeled.facing,
+							   .length = way->length};
+	pn_emit(turn, event);
 }
 
 /* CQ-10 to CQ-13, CQ-19. The charge moves, and stops as it touches. */
-static void go(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, const struct cq_way *way)
+static struct jostled go(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
+			 const struct cq_way *way, bool given)
 {
 	pn_pose ahead = turn->game->unit[id].pose;
+	struct jostled jostled;
 
 	ahead.at = pn_add(ahead.at, pn_along(ahead.facing, way->ahead));
+	if (way->by != 0)
+		announce(turn, id, way, given);
 	if (way->ahead > 0)
 		cq_tell_move(turn, id, PN_MANNER_CHARGE, ahead, way->ahead, PN_CLAUSE("CQ-11"));
 	if (way->by != 0)
-		cq_tell_move(turn, id, PN_MANNER_WHEEL, way->wheeled, 0, PN_CLAUSE("CQ-14"));
-	push_aside(turn, id, target, way);
-	cq_tell_move(turn, id, PN_MANNER_CHARGE, way->end, way->length, PN_CLAUSE("CQ-19"));
+		cq_tell_move(turn, id, PN_MANNER_WHEEL, way->wheeled, 0, PN_CLAUSE("CQ-13"));
+	jostled = push_aside(turn, id, target, way);
+	cq_tell_move(turn, id, PN_MANNER_CHARGE, way->end, way->length,
+		     clause_of_contact(turn->game, id, target, way, jostled));
+	return jostled;
 }
 
 /* Which facing of the target the contact is on. */
@@ -241,12 +322,12 @@ static uint8_t facing_struck(const struct pn_game *game, pn_unit_id target,
 
 /* CQ-32 to CQ-34, CQ-45, CQ-46. In order: contact, alignment, impact attacks, inspired. */
 static void complete(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
-		     const struct cq_way *way)
+		     const struct cq_way *way, bool pushed)
 {
 	const struct pn_game *game = turn->game;
 	uint8_t facing = facing_struck(game, target, way);
 
-	cq_align(turn, id, target, way);
+	cq_align(turn, id, target, way, pushed ? PN_CLAUSE("CQ-24") : PN_CLAUSE("CQ-20"));
 	pn_emit(turn,
 		(struct pn_event){
 			.kind = PN_EVENT_CONTACT,
@@ -260,13 +341,15 @@ static void complete(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
 		      });
 	if (game->unit[id].stats[CQ_IMPACT] > 0)
 		pn_set_flag(turn, id, CQ_IMPACTS, PN_CLAUSE("CQ-45"));
-	pn_set_flag(turn, id, CQ_INSPIRED, PN_CLAUSE("CQ-32"));
+	pn_set_flag(turn, id, CQ_INSPIRED,
+		    cq_flag(&game->unit[id], CQ_IMPACTS) ? PN_CLAUSE("CQ-33") : PN_CLAUSE("CQ-32"));
 	if (cq_actions_left(game) == 0)
 		cq_clear_flag(turn, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
 }
 
 /* CQ-10, CQ-16. The way within the Charge Distance, or, as the switch has it, of any
- * length. False: there is none, and `why` numbers the reason. */
+ * length. False: there is none, and `why` numbers the reason: the way is too long, or would
+ * touch a garrison (CQ-18), or is blocked. */
 static bool find_way(const struct pn_game *game, const struct pn_frame *run, struct cq_way *way,
 		     pn_clause *why)
 {
@@ -274,53 +357,101 @@ static bool find_way(const struct pn_game *game, const struct pn_frame *run, str
 	const struct pn_path *given = run->stage & PLACE_GIVEN ? &game->announced : NULL;
 	const uint8_t facing = run->stage & FACING;
 	const pn_len any = game->width + game->depth;
+	const pn_len reach = capped ? charge_distance(game, run->unit, run->value) : any;
 
-	if (cq_find_way(game, run->unit, run->other, facing,
-			capped ? charge_distance(game, run->unit, run->value) : any, given, way))
+	if (cq_find_way(game, run->unit, run->other, facing, reach, CQ_GROUND, given, way))
 		return true;
-	*why = capped && cq_find_way(game, run->unit, run->other, facing, any, given, way)
-		       ? PN_CLAUSE("CQ-10")
-		       : PN_CLAUSE("CQ-16");
+	if (capped && cq_find_way(game, run->unit, run->other, facing, any, CQ_GROUND, given, way))
+		*why = PN_CLAUSE("CQ-10");
+	else if (cq_find_way(game, run->unit, run->other, facing, reach, CQ_IMPASSABLE_GROUND,
+			     given, way))
+		*why = PN_CLAUSE("CQ-18");
+	else
+		*why = PN_CLAUSE("CQ-16");
 	return false;
+}
+
+static void get_mired(struct pn_turn *turn, const struct pn_frame *run, pn_unit_id friend,
+		      pn_pose met)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CHARGE_ENDED,
+			      .clause = PN_CLAUSE("CQ-28"),
+			      .charge_ended = {run->unit, run->other, PN_CHARGE_MIRED},
+		      });
+	cq_mire(turn, run->unit, friend, met);
+}
+
+/* As much of the way as the distance allows. */
+static void cut_short(const struct pn_game *game, pn_unit_id id, pn_len distance,
+		      struct cq_way *way)
+{
+	if (distance < way->ahead) {
+		way->ahead = distance;
+		way->wheeled = game->unit[id].pose;
+		way->wheeled.at = pn_add(way->wheeled.at, pn_along(way->wheeled.facing, distance));
+		way->length = 0;
+	} else if (distance - way->ahead < way->length) {
+		way->length = distance - way->ahead;
+	}
+	way->end = way->wheeled;
+	way->end.at = pn_add(way->end.at, pn_along(way->end.facing, way->length));
+}
+
+/* A charge that does not get there: if what it has takes it into a friend on the way and not
+ * out of him, both are mired (CQ-28, erratum 39); else it has failed. */
+static void fall_short(struct pn_turn *turn, const struct pn_frame *run,
+		       enum pn_charge_outcome outcome, pn_clause why)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_path *given = run->stage & PLACE_GIVEN ? &game->announced : NULL;
+	pn_unit_id friend = PN_NO_UNIT;
+	struct cq_way way;
+	pn_pose met;
+
+	if (cq_find_way(game, run->unit, run->other, run->stage & FACING, game->width + game->depth,
+			CQ_GROUND, given, &way)) {
+		cut_short(game, run->unit, charge_distance(game, run->unit, run->value), &way);
+		friend = mired_in(game, run->unit, &way, &met);
+	}
+	if (friend != PN_NO_UNIT)
+		get_mired(turn, run, friend, met);
+	else
+		cq_fail(turn, run->unit, run->other, (pn_len)run->value * PN_INCH, outcome, why);
 }
 
 static void resolve(struct pn_turn *turn, const struct pn_frame *charge)
 {
 	const struct pn_game *game = turn->game;
 	const struct pn_frame run = *charge;
-	const pn_len roll = (pn_len)run.value * PN_INCH;
 	struct cq_way way;
+	struct jostled jostled;
 	pn_clause why;
 	pn_unit_id friend;
 	pn_pose met;
 
 	if (!reaches(game, run.unit, run.other, run.value)) {
-		cq_fail(turn, run.unit, run.other, roll, PN_CHARGE_TOO_FAR, PN_CLAUSE("CQ-09"));
+		fall_short(turn, &run, PN_CHARGE_TOO_FAR, PN_CLAUSE("CQ-09"));
 		return;
 	}
 	if (!find_way(game, &run, &way, &why)) {
-		cq_fail(turn, run.unit, run.other, roll, PN_CHARGE_BLOCKED, why);
+		fall_short(turn, &run, PN_CHARGE_BLOCKED, why);
 		return;
 	}
 	friend = mired_in(game, run.unit, &way, &met);
 	if (friend != PN_NO_UNIT) {
-		pn_emit(turn, (struct pn_event){
-				      .kind = PN_EVENT_CHARGE_ENDED,
-				      .clause = PN_CLAUSE("CQ-28"),
-				      .charge_ended = {run.unit, run.other, PN_CHARGE_MIRED},
-			      });
-		cq_mire(turn, run.unit, friend, met);
+		get_mired(turn, &run, friend, met);
 		return;
 	}
-	go(turn, run.unit, run.other, &way);
-	complete(turn, run.unit, run.other, &way);
+	jostled = go(turn, run.unit, run.other, &way, run.stage & PLACE_GIVEN);
+	complete(turn, run.unit, run.other, &way, jostled.pushed);
 }
 
 void cq_resume_charge(struct pn_turn *turn)
 {
 	const struct pn_frame run = *pn_top_frame(turn->game);
 
-	pn_close(turn, (pn_clause){""});
+	pn_close(turn, PN_CLAUSE("CQ-46"));
 	resolve(turn, &run);
 	if (cq_actions_left(turn->game) == 0)
 		cq_end_activation(turn, PN_CLAUSE("CQ-92"));

@@ -25,10 +25,11 @@ static bool is_wanted(const struct pn_game *view, pn_unit_id id, pn_unit_id othe
 	return kinds & (pn_engaged(view, other) ? CQ_ENGAGED_FRIENDS : CQ_FREE_FRIENDS);
 }
 
-static bool is_barred(const struct pn_game *view, uint8_t piece)
+static bool is_barred(const struct pn_game *view, uint8_t piece, unsigned kinds)
 {
-	return view->terrain[piece].kind == CQ_IMPASSABLE ||
-	       view->terrain[piece].kind == CQ_GARRISON;
+	if (view->terrain[piece].kind == CQ_IMPASSABLE)
+		return kinds & CQ_IMPASSABLE_GROUND;
+	return view->terrain[piece].kind == CQ_GARRISON && kinds & CQ_GARRISONS;
 }
 
 void cq_gather(struct cq_obstacles *out, const struct pn_game *view, pn_unit_id id, unsigned kinds,
@@ -40,7 +41,7 @@ void cq_gather(struct cq_obstacles *out, const struct pn_game *view, pn_unit_id 
 		    is_wanted(view, id, i, kinds))
 			add(out, pn_unit_footprint(&view->unit[i]), i);
 	for (uint8_t i = 0; i < view->terrain_count; i++)
-		if ((kinds & CQ_GROUND) && is_barred(view, i))
+		if (is_barred(view, i, kinds))
 			add(out, view->terrain[i].shape, PN_NO_UNIT);
 	if (!(kinds & CQ_EDGES))
 		return;

@@ -141,6 +141,25 @@ static struct pn_verdict check_end(const struct pn_game *view, pn_unit_id id, pn
 	return pn_lawful();
 }
 
+/* The clause that a leg goes by: over what a flier may pass (CQ-47), through friends
+ * (CQ-25), or the march alone. */
+static pn_clause clause_of(const struct pn_game *view, pn_unit_id id, pn_pose from,
+			   const struct pn_leg *leg)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const bool flies = cq_trait(unit, CQ_FLY);
+	struct cq_obstacles passed;
+	int met = -1;
+
+	cq_gather(&passed, view, id, flies ? CQ_ALL & ~(unsigned)CQ_EDGES : CQ_FREE_FRIENDS,
+		  PN_NO_UNIT);
+	if (leg->kind == PN_LEG_ADVANCE)
+		cq_straight(&passed, unit, from, leg->heading, leg->length, &met);
+	if (met < 0)
+		return PN_CLAUSE("CQ-91");
+	return flies ? PN_CLAUSE("CQ-47") : PN_CLAUSE("CQ-25");
+}
+
 struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id id, const struct pn_path *path)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -171,6 +190,7 @@ struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id id, const str
 			return walk;
 		walk.spent += cost;
 		walk.cost[walk.leg_count] = cost;
+		walk.clause[walk.leg_count] = clause_of(view, id, before, leg);
 		walk.leg[walk.leg_count++] = pose;
 	}
 	walk.verdict = check_end(view, id, before, &path->leg[path->count - 1], pose, &walk);
@@ -209,7 +229,7 @@ void cq_apply_march(struct pn_turn *turn, pn_side side, const struct pn_command 
 		cq_tell_move(turn, command->unit,
 			     command->path.leg[i].kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL
 								       : PN_MANNER_ADVANCE,
-			     walk.leg[i], walk.cost[i], PN_CLAUSE("CQ-91"));
+			     walk.leg[i], walk.cost[i], walk.clause[i]);
 	cq_use_action(turn, command->unit);
 }
 

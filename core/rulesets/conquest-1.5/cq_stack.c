@@ -16,20 +16,26 @@ static uint8_t cards_of(const struct pn_game *view, pn_side side)
 	uint8_t count = 0;
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		count = (uint8_t)(count + (view->unit[i].side == side && view->unit[i].on_table));
+		count = (uint8_t)(count + cq_has_card(view, side, i));
 	return count;
 }
 
 static bool is_complete(const struct pn_game *view, pn_side side)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == side && view->unit[i].on_table &&
-		    view->secret[side].draft[i].verb != CQ_VERB_CARD)
+		if (cq_has_card(view, side, i) && view->secret[side].draft[i].verb != CQ_VERB_CARD)
 			return false;
 	return true;
 }
 
-/* CQ-90. Every regiment of one's own that is on the table, each once. */
+static struct pn_verdict check_card(const struct pn_game *view, pn_side side, pn_unit_id unit)
+{
+	if (unit < view->unit_count && cq_has_card(view, side, unit))
+		return pn_lawful();
+	return cq_check_own(view, side, unit);
+}
+
+/* CQ-90. Every regiment of one's own that is on the table or comes on, each once. */
 struct pn_verdict cq_check_order_stack(const struct pn_game *view, pn_side side,
 				       const struct pn_command *command)
 {
@@ -37,7 +43,7 @@ struct pn_verdict cq_check_order_stack(const struct pn_game *view, pn_side side,
 
 	for (uint8_t i = 0; i < command->units.count; i++) {
 		pn_unit_id unit = command->units.of[i];
-		struct pn_verdict verdict = cq_check_own(view, side, unit);
+		struct pn_verdict verdict = check_card(view, side, unit);
 
 		if (verdict.code != PN_LAWFUL)
 			return verdict;
@@ -71,6 +77,8 @@ struct pn_verdict cq_check_ready(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
 {
 	(void)command;
+	if (pn_is_deploying(view))
+		return pn_check_deployed(view, side);
 	return is_complete(view, side) ? pn_lawful()
 				       : pn_refuse(PN_REFUSE_INCOMPLETE, PN_CLAUSE("CQ-90"));
 }
@@ -81,7 +89,7 @@ static void drop_the_gone(struct pn_turn *turn, pn_side side)
 	const struct pn_game *game = turn->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (game->unit[i].side == side && !game->unit[i].on_table &&
+		if (game->unit[i].side == side && !cq_has_card(game, side, i) &&
 		    game->secret[side].draft[i].verb != CQ_VERB_NONE)
 			draft(turn, side, i, no_card);
 }
@@ -91,8 +99,13 @@ void cq_apply_ready(struct pn_turn *turn, pn_side side, const struct pn_command 
 	const uint8_t cards = cards_of(turn->game, side);
 
 	(void)command;
+	if (pn_is_deploying(turn->game)) {
+		pn_apply_deployed(turn, side);
+		return;
+	}
 	drop_the_gone(turn, side);
-	for (uint8_t number = 1; number <= cards; number++)
+	/* A stack without a card is sealed, too: one slot with nothing in it. */
+	for (uint8_t number = 1; number == 1 || number <= cards; number++)
 		pn_seal_draft(turn, side, number, PN_CLAUSE("CQ-90"));
 	pn_answer(turn, side);
 }
@@ -124,7 +137,7 @@ static struct pn_command stack_of(const struct pn_game *view, pn_side side, bool
 	const uint8_t cards = cards_of(view, side);
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == side && view->unit[i].on_table) {
+		if (cq_has_card(view, side, i)) {
 			uint8_t place = command.units.count++;
 
 			command.units.of[reversed ? cards - 1 - place : place] = i;

@@ -18,6 +18,7 @@ struct search {
 	pn_unit_id target;
 	uint8_t facing;
 	pn_len reach;
+	unsigned ground;           /* the kinds that are in the way */
 	struct cq_obstacles walls; /* what no part of the charge may pass */
 	struct cq_obstacles all;   /* those, and the other enemies */
 };
@@ -27,7 +28,7 @@ static pn_len free_ahead(const struct search *search, pn_len most)
 	struct cq_obstacles in_the_way;
 
 	cq_gather(&in_the_way, search->view, search->id,
-		  CQ_ENEMIES | CQ_ENGAGED_FRIENDS | CQ_GROUND | CQ_EDGES, PN_NO_UNIT);
+		  CQ_ENEMIES | CQ_ENGAGED_FRIENDS | CQ_EDGES | search->ground, PN_NO_UNIT);
 	return cq_straight(&in_the_way, &search->view->unit[search->id],
 			   search->view->unit[search->id].pose,
 			   search->view->unit[search->id].pose.facing, most, NULL);
@@ -43,15 +44,21 @@ static void limit_wheels(const struct search *search, pn_pose pose,
 	struct pn_obstacles obstacles = {.shape = found.shape};
 
 	cq_gather(&found, search->view, search->id,
-		  CQ_ENEMIES | CQ_ENGAGED_FRIENDS | CQ_GROUND | CQ_EDGES, PN_NO_UNIT);
+		  CQ_ENEMIES | CQ_ENGAGED_FRIENDS | CQ_EDGES | search->ground, PN_NO_UNIT);
 	obstacles.count = found.count;
 	for (int corner = 0; corner < PN_CORNERS; corner++) {
 		pn_vec centre = pn_wheel_centre(pose, formation, (enum pn_corner)corner);
 
-		wheel[corner].least =
-			pn_formation_turn(pose, formation, centre, -PN_DEGREES_90, &obstacles).by;
-		wheel[corner].most =
-			pn_formation_turn(pose, formation, centre, PN_DEGREES_90, &obstacles).by;
+		/* CQ-11. Forward: round the left corner to the left, round the right to the right. */
+		wheel[corner] = (struct pn_lanes_wheel){0, 0};
+		if (corner == PN_CORNER_LEFT)
+			wheel[corner].least = pn_formation_turn(pose, formation, centre,
+								-PN_DEGREES_90, &obstacles)
+						      .by;
+		else
+			wheel[corner].most = pn_formation_turn(pose, formation, centre,
+							       PN_DEGREES_90, &obstacles)
+						     .by;
 	}
 }
 
@@ -142,13 +149,17 @@ static bool find_for_facing(struct search *search, const struct pn_path *given, 
 }
 
 bool cq_find_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target, uint8_t facing,
-		 pn_len reach, const struct pn_path *given, struct cq_way *out)
+		 pn_len reach, unsigned ground, const struct pn_path *given, struct cq_way *out)
 {
-	struct search search = {
-		.view = view, .id = id, .target = target, .facing = facing, .reach = reach};
+	struct search search = {.view = view,
+				.id = id,
+				.target = target,
+				.facing = facing,
+				.reach = reach,
+				.ground = ground};
 
-	cq_gather(&search.walls, view, id, CQ_ENGAGED_FRIENDS | CQ_GROUND | CQ_EDGES, PN_NO_UNIT);
-	cq_gather(&search.all, view, id, CQ_ENEMIES | CQ_ENGAGED_FRIENDS | CQ_GROUND, target);
+	cq_gather(&search.walls, view, id, CQ_ENGAGED_FRIENDS | CQ_EDGES | ground, PN_NO_UNIT);
+	cq_gather(&search.all, view, id, CQ_ENEMIES | CQ_ENGAGED_FRIENDS | ground, target);
 	if (find_for_facing(&search, given, out))
 		return true;
 	/* CQ-31: where the charged facing cannot be reached, another is taken. */
