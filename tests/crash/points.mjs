@@ -16,7 +16,7 @@ const POINTS = [
 // The how manieth command to reach the point kills.
 function timesOf(dice) {
 	if (!process.env.PENNON_SOAK_MINUTES) return [1, 7 + dice(30)];
-	return [1, ...Array.from({ length: Math.ceil(200 / POINTS.length) - 1 }, () => 2 + dice(60))];
+	return [1, ...Array.from({ length: Math.ceil(200 / POINTS.length) - 1 }, () => 2 + dice(45))];
 }
 
 async function die(folder, tables, creations, dice, point, time) {
@@ -45,7 +45,7 @@ async function main() {
 	for (const point of POINTS) {
 		for (const time of timesOf(dice)) {
 			let daemon = await game.start(folder);
-			await game.refill(daemon, tables, done, 4);
+			await game.refill(daemon, tables, done, 6);
 			await game.kill(daemon);
 			const creations = [];
 			const died = await die(folder, tables, creations, dice, point, time);

@@ -90,15 +90,17 @@ static const struct pn_class_rule classes[CQ_CLASSES] = {
 enum { MODELS_MAX = 12, IMPACT_MAX = 20, ARRIVES_MAX = 20 };
 
 static const struct pn_stat_rule stats[CQ_STATS] = {
-	[CQ_MARCH] = {"march", "stats/march", PN_STAT_LENGTH, PN_INCH, 24 * PN_INCH, {"CQ-07"}},
+	[CQ_MARCH] =
+		{"march", "stats/march", PN_STAT_LENGTH, PN_INCH, 24 * PN_INCH, {"CQ-07"}, false},
 	[CQ_CHARACTER_MARCH] = {"character_march",
 				"stats/character_march",
 				PN_STAT_LENGTH,
 				0,
 				24 * PN_INCH,
-				{"CQ-42"}},
-	[CQ_MODELS] = {"models", "stats/models", PN_STAT_NUMBER, 1, MODELS_MAX, {"CQ-96"}},
-	[CQ_IMPACT] = {"impact", "stats/impact", PN_STAT_NUMBER, 0, IMPACT_MAX, {"CQ-45"}},
+				{"CQ-42"},
+				false},
+	[CQ_MODELS] = {"models", "stats/models", PN_STAT_NUMBER, 1, MODELS_MAX, {"CQ-96"}, false},
+	[CQ_IMPACT] = {"impact", "stats/impact", PN_STAT_NUMBER, 0, IMPACT_MAX, {"CQ-45"}, false},
 	[CQ_ARRIVES] = {"arrives",
 			"stats/arrives",
 			PN_STAT_NUMBER,
