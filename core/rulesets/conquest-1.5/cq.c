@@ -121,7 +121,7 @@ static const struct pn_flag_rule flags[CQ_FLAGS] = {
 };
 
 static const struct pn_tally_rule tallies[CQ_TALLIES] = {
-	[CQ_ARRIVED] = {"arrived"},
+	[CQ_ARRIVED] = {.name = "arrived"},
 };
 
 static const struct pn_roll_rule rolls[CQ_ROLLS] = {
