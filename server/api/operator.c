@@ -3,13 +3,14 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "api/api.h"
 #include "api/cursor.h"
 #include "codec/codec_request.h"
 #include "codec/write.h"
 
-enum { OPERATOR_PAGE = 50 };
+enum { OPERATOR_PAGE = 50, REPORTS_MAX = 100 };
 
 static const char *const status_names[] = {"open", "playing", "finished", "deleted"};
 
@@ -84,6 +85,86 @@ enum handled operate_game(struct request *request, struct response *response)
 	job->act = operation.act;
 	job->side = operation.side;
 	return request_submit(request, response, operated);
+}
+
+/* ---- reports of table talk ---- */
+
+static void write_report(struct text *out, const struct kept_report *report)
+{
+	write_item(out);
+	write_byte(out, '{');
+	write_key_name(out, "by", api_viewer_name(report->side));
+	write_key_name(out, "game", report->game);
+	write_key_integer(out, "message", report->message);
+	write_key_string(out, "reason", report->reason);
+	write_key_integer(out, "report", report->place);
+	write_key_name(out, "said_by", api_viewer_name(pn_opponent(report->side)));
+	write_key_bool(out, "settled", report->settled);
+	write_key_string(out, "text", report->said);
+	write_key(out, "time");
+	write_time(out, report->time_ms);
+	write_byte(out, '}');
+}
+
+enum handled list_reports(struct request *request, struct response *response)
+{
+	struct kept_report *report;
+	struct text *out = &response->body;
+	uint32_t before, limit;
+	size_t count = 0;
+
+	if (!cursor_read(request, response, "reports", UINT32_MAX, &before) ||
+	    !cursor_limit(request, response, OPERATOR_PAGE, REPORTS_MAX, &limit))
+		return HANDLED;
+	report = request->memory = calloc(limit, sizeof(*report));
+	if (!report)
+		abort();
+	if (!service_reports(request->app->service, before, report, limit, &count))
+		return response_refuse(request, response, PROBLEM_STORE_FAILED, "");
+	write_byte(out, '{');
+	write_key(out, "reports");
+	write_byte(out, '[');
+	for (size_t i = 0; i < count; i++)
+		write_report(out, &report[i]);
+	write_byte(out, ']');
+	cursor_write(out, request, "reports", count ? report[count - 1].place : 0, count == limit);
+	write_byte(out, '}');
+	return response_json(response, 200);
+}
+
+static enum handled settled(struct request *request, struct response *response)
+{
+	struct text *out = &response->body;
+
+	if (request->job.problem != PROBLEM_NONE)
+		return api_job_problem(request, response);
+	write_byte(out, '{');
+	write_key_integer(out, "report", request->job.message);
+	write_key_bool(out, "settled", true);
+	write_byte(out, '}');
+	return response_json(response, 200);
+}
+
+enum handled settle_report(struct request *request, struct response *response)
+{
+	const char *number = request->parameter[0];
+	struct kept_report *report;
+	uint32_t wanted;
+	size_t count = 0;
+
+	if (strspn(number, "0123456789") != strlen(number) || strlen(number) > 9)
+		return response_refuse(request, response, PROBLEM_NO_SUCH_REPORT, "");
+	wanted = (uint32_t)strtoul(number, NULL, 10);
+	report = request->memory = calloc(1, sizeof(*report));
+	if (!report)
+		abort();
+	if (!service_reports(request->app->service, wanted + 1, report, 1, &count))
+		return response_refuse(request, response, PROBLEM_STORE_FAILED, "");
+	if (count == 0 || report->place != wanted)
+		return response_refuse(request, response, PROBLEM_NO_SUCH_REPORT, "");
+	api_job(request, JOB_SETTLE);
+	request->job.message = wanted;
+	return request_submit(request, response, settled);
 }
 
 /* ---- faults ---- */

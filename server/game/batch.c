@@ -79,6 +79,10 @@ enum store_error batch_commit(struct batch *batch, const char **about)
 		.fault_count = batch->fault_count,
 		.cured = batch->cured,
 		.cured_count = batch->cured_count,
+		.reports = batch->reported,
+		.report_count = batch->report_count,
+		.settled = batch->settled,
+		.settled_count = batch->settled_count,
 		.forgotten = batch->forgotten,
 		.forgotten_count = batch->forgotten_count,
 		.alive_ms = batch->alive_ms,
@@ -92,6 +96,7 @@ static void clear_rows(struct batch *batch)
 {
 	batch->game_count = batch->row_count = batch->creation_count = batch->seat_count = 0;
 	batch->cured_count = batch->fault_count = batch->forgotten_count = 0;
+	batch->report_count = batch->settled_count = 0;
 	batch->alive_ms = 0;
 	batch->status_count = batch->player_count = 0;
 }
@@ -99,7 +104,8 @@ static void clear_rows(struct batch *batch)
 bool batch_writes(const struct batch *batch)
 {
 	return batch->row_count || batch->player_count || batch->alive_ms || batch->cured_count ||
-	       batch->fault_count || batch->forgotten_count;
+	       batch->fault_count || batch->forgotten_count || batch->report_count ||
+	       batch->settled_count;
 }
 
 /* Who looks for a game finds it as it is now. */

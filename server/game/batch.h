@@ -29,11 +29,13 @@ struct batch {
 	struct store_status status[BATCH_MAX];
 	struct store_player player[BATCH_MAX];
 
-	size_t cured_count, fault_count, forgotten_count;
+	size_t cured_count, fault_count, forgotten_count, report_count, settled_count;
 	const char *cured[BATCH_MAX];
 	struct store_fault fault[BATCH_MAX];
 	char report[BATCH_MAX][GAME_ID_BYTES];
 	struct store_forgotten forgotten[BATCH_MAX];
+	struct store_report reported[BATCH_MAX]; /* texts are the logs' and the jobs' */
+	uint32_t settled[BATCH_MAX];
 	int64_t alive_ms;        /* the time to write down, or 0 */
 	struct pn_events events; /* of the command at hand */
 	struct text lines;       /* and its lines, while they are written */

@@ -348,6 +348,10 @@ void batch_take(struct batch *batch, struct job *job)
 	case JOB_FORGET:
 		command_forget(batch, job);
 		break;
+	case JOB_SETTLE:
+		batch->settled[batch->settled_count++] = job->message;
+		job->uncommitted = true;
+		break;
 	case JOB_ALIVE:
 		batch->alive_ms = job->time_ms;
 		job->uncommitted = true;

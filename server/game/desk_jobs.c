@@ -52,6 +52,26 @@ static void write_code(const struct batch *batch, struct job *job, int64_t time_
 
 /* ---- what each kind asks for ---- */
 
+/* The message that is reported: number 0 when there is none that the side may read. */
+static struct message find_reported(const struct snapshot *latest, const struct job *job)
+{
+	struct message message = {0};
+
+	if (job->message == 0 ||
+	    snapshot_messages(latest, job->side, job->message - 1, &message, 1) != 1 ||
+	    message.number != job->message)
+		message.number = 0;
+	return message;
+}
+
+/* A message that the other side wrote, and this one may read. */
+static bool may_report(const struct snapshot *latest, const struct job *job)
+{
+	const struct message message = find_reported(latest, job);
+
+	return message.number && message.kind == MESSAGE_TEXT && message.side != job->side;
+}
+
 /* Is there nothing to be done, because it is so already? */
 static bool is_so_already(const struct snapshot *latest, const struct job *job)
 {
@@ -61,18 +81,9 @@ static bool is_so_already(const struct snapshot *latest, const struct job *job)
 		return !desk->invitation.is_open;
 	if (job->kind == JOB_BLOCK)
 		return desk->blocks[job->side] == job->blocks;
+	if (job->kind == JOB_REPORT)
+		return find_reported(latest, job).reported;
 	return job->kind == JOB_REMATCH && (desk->rematch & 1u << job->side);
-}
-
-/* A message that the other side wrote, and this one may read. */
-static bool may_report(const struct snapshot *latest, const struct job *job)
-{
-	struct message message;
-
-	return job->message > 0 &&
-	       snapshot_messages(latest, job->side, job->message - 1, &message, 1) == 1 &&
-	       message.number == job->message && message.kind == MESSAGE_TEXT &&
-	       message.side != job->side;
 }
 
 static enum problem_code check(const struct snapshot *latest, const struct job *job)
@@ -123,6 +134,7 @@ static enum deed_kind deed_for(enum job_kind kind)
 	case JOB_PLAYER:
 	case JOB_CLOCK:
 	case JOB_OPERATE:
+	case JOB_SETTLE:
 	case JOB_FORGET:
 	case JOB_ALIVE:
 	case JOB_WRITE:
@@ -175,6 +187,22 @@ static void set_own_scope(const struct snapshot *latest, const struct job *job, 
 		memcpy(deed->scope, hash, sizeof(deed->scope));
 }
 
+/* What the operator is to find of it. */
+static void add_report(struct batch *batch, const struct job *job, const struct snapshot *latest,
+		       int64_t time_ms)
+{
+	const struct message message = find_reported(latest, job);
+
+	batch->reported[batch->report_count++] = (struct store_report){
+		.game = job->held->id,
+		.side = job->side,
+		.message = job->message,
+		.said = {message.text, message.size},
+		.reason = {job->text, strlen(job->text)},
+		.time_ms = time_ms,
+	};
+}
+
 static void add_deed(struct batch *batch, struct job *job, struct snapshot *latest)
 {
 	const struct platform *platform = batch->service->platform;
@@ -189,8 +217,10 @@ static void add_deed(struct batch *batch, struct job *job, struct snapshot *late
 	batch->lines = deed.bytes;
 	if (job->kind == JOB_TALK || job->kind == JOB_REMATCH)
 		job->held->news |= 1u << PN_RED | 1u << PN_BLUE;
-	if (job->kind == JOB_REPORT)
+	if (job->kind == JOB_REPORT) {
+		add_report(batch, job, latest, time_ms);
 		service_log(batch->service, "warning", "a message was reported", job->game);
+	}
 	if (job->kind == JOB_INVITE || job->kind == JOB_WITHDRAW)
 		batch_add_status(batch, job->held, next, time_ms);
 }

@@ -427,6 +427,46 @@ bool service_kept_games(struct service *service, uint32_t before, struct kept_ga
 	return error == STORE_OK;
 }
 
+struct report_keeping {
+	struct kept_report *out;
+	size_t count;
+};
+
+static void copy_text(char out[MESSAGE_BYTES], struct store_bytes from)
+{
+	size_t size = from.size < MESSAGE_BYTES ? from.size : MESSAGE_BYTES - 1;
+
+	if (size)
+		memcpy(out, from.bytes, size);
+	out[size] = '\0';
+}
+
+static void take_report(void *context, const struct store_report *from)
+{
+	struct report_keeping *keeping = context;
+	struct kept_report *report = &keeping->out[keeping->count++];
+
+	report->side = from->side;
+	report->message = from->message;
+	report->time_ms = from->time_ms;
+	report->settled = from->settled;
+	report->place = from->place;
+	snprintf(report->game, sizeof(report->game), "%s", from->game);
+	copy_text(report->said, from->said);
+	copy_text(report->reason, from->reason);
+}
+
+bool service_reports(struct service *service, uint32_t before, struct kept_report *out, size_t max,
+		     size_t *count)
+{
+	struct report_keeping keeping = {out, 0};
+	struct store *store = service->store;
+	enum store_error error = store->load_reports(store, before, max, &keeping, take_report);
+
+	*count = keeping.count;
+	return error == STORE_OK;
+}
+
 size_t service_faults(struct service *service, struct kept_fault *out, size_t max)
 {
 	return faults_list(service->faults, out, max);

@@ -92,6 +92,22 @@ struct kept_fault {
 size_t service_faults(struct service *service, struct kept_fault *out, size_t max);
 bool service_fault_report(struct service *service, const char *report, struct text *out);
 
+/* A message that a player reported. */
+struct kept_report {
+	char game[GAME_ID_BYTES];
+	pn_side side; /* who reports */
+	uint32_t message;
+	char said[MESSAGE_BYTES], reason[MESSAGE_BYTES];
+	int64_t time_ms;
+	bool settled;
+	uint32_t place; /* its number, from 1 */
+};
+
+/* Up to `max` reports, the newest first, from before place `before`. False when the disk
+ * cannot be read. */
+bool service_reports(struct service *service, uint32_t before, struct kept_report *out, size_t max,
+		     size_t *count);
+
 /* The side that a caller holds in a game, PN_PUBLIC when none. */
 pn_side service_side(struct service *service, const struct caller *caller, const char *game);
 
@@ -295,6 +311,7 @@ enum job_kind {
 	JOB_CLOCK,    /* the server's: see what is due in a game */
 	JOB_ALIVE,    /* the server's: write down the time */
 	JOB_OPERATE,  /* the operator's */
+	JOB_SETTLE,   /* the operator's: a report is seen to */
 	JOB_FORGET,   /* the server's: a game goes, with all that belongs to it */
 	JOB_WRITE,    /* a plan or standing orders */
 	JOB_FOLLOW,   /* what was written goes on: the service's own */
@@ -345,7 +362,7 @@ struct job {
 	bool blocks;                       /* BLOCK */
 	char player[GAME_ID_BYTES];        /* who asks, "" without one; PLAYER: out */
 	const char *text;                  /* PLAYER: name; TALK, REPORT: what is said; borrowed */
-	uint32_t message;                  /* REPORT: its number; TALK: out */
+	uint32_t message;                  /* REPORT: its number; TALK: out; SETTLE: the report */
 	int64_t expires_ms;                /* CREATE, INVITE, HANDOVER, UMPIRE: out */
 	char invitation[INVITATION_BYTES]; /* JOIN: the code given; CREATE, INVITE, HANDOVER: out */
 	uint32_t origin; /* who asks, as a hash: loading is fair among them; 0: nobody */

@@ -76,7 +76,7 @@ static struct job *take_jobs(struct writer *writer, size_t max)
 static bool has_game(struct writer *writer, struct job *job)
 {
 	struct service *service = writer->service;
-	if (job->kind == JOB_PLAYER)
+	if (job->kind == JOB_PLAYER || job->kind == JOB_SETTLE)
 		return true;
 	if (!job->held)
 		job->held = games_pin(service->games, job->game);

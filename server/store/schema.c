@@ -9,6 +9,7 @@
  *	player    one row a player: the hash of a token, a name
  *	number    a few numbers about the database itself
  *	fault     one row a command that broke a rule
+ *	report    one row a message that a player reported, with what he said of it
  *	probe     one row, rewritten by empty batches: does writing work? */
 
 #include "store/schema.h"
@@ -96,6 +97,35 @@ static const char *const steps[] = {
 
 	/* 4: numbers without a gap keep keys unique too; see store_sqlite.c. */
 	"DROP INDEX command_scope;",
+
+	/* 5: reports of table talk, where the operator finds them. Those of before are read off
+	 * the games: a row's second byte of tips is its kind, 8 a report, whose command is the
+	 * message's number (4 bytes, at most 2000) and the reason; 6 and 9 have such numbers. */
+	"CREATE TABLE report ("
+	" id INTEGER PRIMARY KEY,"
+	" name BLOB NOT NULL,"    /* of the game */
+	" side INTEGER NOT NULL," /* who reports */
+	" message INTEGER NOT NULL,"
+	" said BLOB NOT NULL,"
+	" reason BLOB NOT NULL,"
+	" time_ms INTEGER NOT NULL,"
+	" settled INTEGER NOT NULL DEFAULT 0) STRICT;"
+	"CREATE INDEX report_name ON report (name);"
+	"WITH told AS (SELECT game, number, command, row_number() OVER"
+	" (PARTITION BY game ORDER BY number) AS place FROM command"
+	" WHERE substr(tips, 2, 1) IN (x'06', x'09')),"
+	" digit AS (SELECT id, game, time_ms, substr(tips, 3, 1) = x'01' AS side, command,"
+	" hex(substr(command, 3, 2)) AS digits FROM command WHERE substr(tips, 2, 1) = x'08'),"
+	" reported AS (SELECT *, (instr('123456789ABCDEF', substr(digits, 1, 1)) * 4096"
+	" + instr('123456789ABCDEF', substr(digits, 2, 1)) * 256"
+	" + instr('123456789ABCDEF', substr(digits, 3, 1)) * 16"
+	" + instr('123456789ABCDEF', substr(digits, 4, 1))) AS message FROM digit)"
+	" INSERT INTO report (name, side, message, said, reason, time_ms)"
+	" SELECT game.name, reported.side, reported.message, told.command,"
+	" substr(reported.command, 5), reported.time_ms FROM reported"
+	" JOIN game ON game.id = reported.game"
+	" JOIN told ON told.game = reported.game AND told.place = reported.message"
+	" ORDER BY reported.id;",
 };
 
 int schema_version(void)

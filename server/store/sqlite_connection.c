@@ -35,9 +35,13 @@ static const char *const statements[STATEMENT_COUNT] = {
 	[PUT_FAULT] = ("INSERT INTO fault (name, report, side, deeds, command_hash, time_ms)"
 		       " VALUES (?1, ?2, ?3, ?4, ?5, ?6)"),
 	[CURE_GAME] = "DELETE FROM fault WHERE name = ?1",
+	[PUT_REPORT] = ("INSERT INTO report (name, side, message, said, reason, time_ms)"
+			" VALUES (?1, ?2, ?3, ?4, ?5, ?6)"),
+	[SETTLE_REPORT] = "UPDATE report SET settled = 1 WHERE id = ?1",
 	[FORGET_ROWS] = "DELETE FROM command WHERE game = (" THIS_GAME ")",
 	[FORGET_HOLDERS] = "DELETE FROM holder WHERE name = ?1 AND EXISTS (" THIS_GAME ")",
 	[FORGET_FAULTS] = "DELETE FROM fault WHERE name = ?1 AND EXISTS (" THIS_GAME ")",
+	[FORGET_REPORTS] = "DELETE FROM report WHERE name = ?1 AND EXISTS (" THIS_GAME ")",
 	[FORGET_GAME] = "DELETE FROM game WHERE id = (" THIS_GAME ")",
 	[PUT_NUMBER] = "INSERT OR REPLACE INTO number (id, value) VALUES (?1, ?2)",
 	[PUT_PROBE] = "UPDATE probe SET count = count + 1",
@@ -57,6 +61,8 @@ static const char *const statements[STATEMENT_COUNT] = {
 		      " ORDER BY id DESC LIMIT ?2"),
 	[GET_FAULTS] = ("SELECT name, report, side, deeds, command_hash, time_ms FROM fault"
 			" ORDER BY id"),
+	[GET_REPORTS] = ("SELECT name, side, message, said, reason, time_ms, settled, id"
+			 " FROM report WHERE id < ?1 ORDER BY id DESC LIMIT ?2"),
 	[CHECK] = "PRAGMA integrity_check",
 	[GET_NUMBER] = "SELECT value FROM number WHERE id = ?1",
 	[GET_LISTED] = ("SELECT name, created_ms, status,"

@@ -41,4 +41,6 @@ enum store_error store_load_kept(struct store *store, uint32_t before, size_t ma
 				 void (*take)(void *context, const struct store_kept *kept));
 enum store_error store_load_faults(struct store *store, void *context,
 				   void (*fault)(void *context, const struct store_fault *fault));
+enum store_error store_load_reports(struct store *store, uint32_t before, size_t max, void *context,
+				    void (*take)(void *context, const struct store_report *report));
 enum store_error store_check_whole(struct store *store);

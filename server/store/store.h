@@ -100,6 +100,17 @@ struct store_fault {
 	int64_t time_ms;
 };
 
+/* A message that a player reported. */
+struct store_report {
+	const char *game; /* id */
+	uint8_t side;     /* who reports */
+	uint32_t message; /* its number in the game's table talk */
+	struct store_bytes said, reason;
+	int64_t time_ms;
+	bool settled;   /* read: the operator has seen to it */
+	uint32_t place; /* read: its number, which grows with the time */
+};
+
 /* A game, for the operator. */
 struct store_kept {
 	const char *id;
@@ -143,6 +154,10 @@ struct store_batch {
 	size_t fault_count;
 	const char *const *cured; /* games whose faults are forgotten */
 	size_t cured_count;
+	const struct store_report *reports;
+	size_t report_count;
+	const uint32_t *settled; /* numbers of reports */
+	size_t settled_count;
 	const struct store_forgotten *forgotten; /* last of all */
 	size_t forgotten_count;
 	int64_t alive_ms;      /* the time, to be written down; 0: not now */
@@ -198,6 +213,12 @@ struct store {
 	enum store_error (*load_faults)(struct store *store, void *context,
 					void (*fault)(void *context,
 						      const struct store_fault *fault));
+
+	/* Up to `max` reports, the newest first, from before a place. */
+	enum store_error (*load_reports)(struct store *store, uint32_t before, size_t max,
+					 void *context,
+					 void (*take)(void *context,
+						      const struct store_report *report));
 
 	/* Is every page and index whole? STORE_FAILED when not. */
 	enum store_error (*check)(struct store *store);

@@ -330,25 +330,6 @@ static bool read_kept_row(void *context, sqlite3_stmt *row)
 	return true;
 }
 
-enum store_error store_load_kept(struct store *store, uint32_t before, size_t max, void *context,
-				 void (*take)(void *context, const struct store_kept *kept))
-{
-	struct sqlite_store *sqlite = (struct sqlite_store *)store;
-	struct kept_reading reading = {context, take};
-	struct connection *connection = borrow(sqlite);
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	sqlite3_stmt *statement = connection_statement(connection, GET_KEPT);
-	if (statement) {
-		sqlite3_bind_int64(statement, 1, before);
-		sqlite3_bind_int64(statement, 2, (sqlite3_int64)max);
-		error = connection_each(connection, GET_KEPT, &reading, read_kept_row);
-	}
-	give_back(sqlite, connection);
-	return error == STORE_NOT_FOUND ? STORE_OK : error;
-}
-
 struct fault_reading {
 	void *context;
 	void (*fault)(void *context, const struct store_fault *fault);
@@ -378,6 +359,66 @@ enum store_error store_load_faults(struct store *store, void *context,
 {
 	struct fault_reading reading = {context, fault};
 	return read_list(store, GET_FAULTS, &reading, read_fault_row);
+}
+
+struct report_reading {
+	void *context;
+	void (*take)(void *context, const struct store_report *report);
+};
+
+static bool read_report_row(void *context, sqlite3_stmt *row)
+{
+	const struct report_reading *reading = context;
+	char id[STORE_GAME_BYTES];
+	const struct store_report report = {
+		.game = id,
+		.side = (uint8_t)sqlite3_column_int(row, 1),
+		.message = (uint32_t)sqlite3_column_int64(row, 2),
+		.said = column_bytes(row, 3),
+		.reason = column_bytes(row, 4),
+		.time_ms = sqlite3_column_int64(row, 5),
+		.settled = sqlite3_column_int(row, 6) != 0,
+		.place = (uint32_t)sqlite3_column_int64(row, 7),
+	};
+
+	if (!column_id(row, 0, id))
+		return false;
+	reading->take(reading->context, &report);
+	return true;
+}
+
+/* Rows from before a place, the newest first. */
+static enum store_error read_page(struct store *store, enum statement which, uint32_t before,
+				  size_t max, void *reading,
+				  bool (*row)(void *context, sqlite3_stmt *row))
+{
+	struct sqlite_store *sqlite = (struct sqlite_store *)store;
+	struct connection *connection = borrow(sqlite);
+	if (!connection)
+		return STORE_FAILED;
+	enum store_error error = STORE_FAILED;
+	sqlite3_stmt *statement = connection_statement(connection, which);
+	if (statement) {
+		sqlite3_bind_int64(statement, 1, before);
+		sqlite3_bind_int64(statement, 2, (sqlite3_int64)max);
+		error = connection_each(connection, which, reading, row);
+	}
+	give_back(sqlite, connection);
+	return error == STORE_NOT_FOUND ? STORE_OK : error;
+}
+
+enum store_error store_load_kept(struct store *store, uint32_t before, size_t max, void *context,
+				 void (*take)(void *context, const struct store_kept *kept))
+{
+	struct kept_reading reading = {context, take};
+	return read_page(store, GET_KEPT, before, max, &reading, read_kept_row);
+}
+
+enum store_error store_load_reports(struct store *store, uint32_t before, size_t max, void *context,
+				    void (*take)(void *context, const struct store_report *report))
+{
+	struct report_reading reading = {context, take};
+	return read_page(store, GET_REPORTS, before, max, &reading, read_report_row);
 }
 
 static bool read_check_row(void *context, sqlite3_stmt *row)

@@ -191,6 +191,30 @@ static enum store_error put_fault(struct connection *connection, const struct st
 	return connection_run(connection, PUT_FAULT);
 }
 
+static enum store_error put_report(struct connection *connection, const struct store_report *report)
+{
+	uint8_t name[STORE_NAME_BYTES];
+	sqlite3_stmt *statement = connection_statement(connection, PUT_REPORT);
+	if (!statement || !name_of_id(name, report->game))
+		return STORE_FAILED;
+	bind_bytes(statement, 1, name, sizeof(name));
+	sqlite3_bind_int(statement, 2, report->side);
+	sqlite3_bind_int64(statement, 3, report->message);
+	bind_bytes(statement, 4, report->said.bytes, report->said.size);
+	bind_bytes(statement, 5, report->reason.bytes, report->reason.size);
+	sqlite3_bind_int64(statement, 6, report->time_ms);
+	return connection_run(connection, PUT_REPORT);
+}
+
+static enum store_error settle_report(struct connection *connection, uint32_t number)
+{
+	sqlite3_stmt *statement = connection_statement(connection, SETTLE_REPORT);
+	if (!statement)
+		return STORE_FAILED;
+	sqlite3_bind_int64(statement, 1, number);
+	return connection_run(connection, SETTLE_REPORT);
+}
+
 static enum store_error cure_game(struct connection *connection, const char *id)
 {
 	uint8_t name[STORE_NAME_BYTES];
@@ -219,7 +243,7 @@ static enum store_error forget_game(struct connection *connection,
 	return error;
 }
 
-/* What a batch has of faults and of games that go. */
+/* What a batch has of faults, reports and games that go. */
 static enum store_error put_rest(struct connection *writer, const struct store_batch *batch)
 {
 	enum store_error error = STORE_OK;
@@ -228,6 +252,10 @@ static enum store_error put_rest(struct connection *writer, const struct store_b
 		error = cure_game(writer, batch->cured[i]);
 	for (size_t i = 0; i < batch->fault_count && !error; i++)
 		error = put_fault(writer, &batch->faults[i]);
+	for (size_t i = 0; i < batch->report_count && !error; i++)
+		error = put_report(writer, &batch->reports[i]);
+	for (size_t i = 0; i < batch->settled_count && !error; i++)
+		error = settle_report(writer, batch->settled[i]);
 	for (size_t i = 0; i < batch->forgotten_count && !error; i++)
 		error = forget_game(writer, &batch->forgotten[i]);
 	if (!error && batch->alive_ms)
@@ -239,6 +267,7 @@ static bool is_empty(const struct store_batch *batch)
 {
 	return !batch->alive_ms && batch->game_count + batch->row_count + batch->player_count +
 						   batch->cured_count + batch->fault_count +
+						   batch->report_count + batch->settled_count +
 						   batch->forgotten_count ==
 					   0;
 }
@@ -352,8 +381,8 @@ enum store_error store_sqlite_open(struct store **out, const char *directory, in
 	sqlite->store = (struct store){append_batch,       store_load_game,    store_load_rows,
 				       store_load_seats,   store_load_players, store_load_listed,
 				       store_load_playing, store_load_number,  store_load_ids,
-				       store_load_kept,    store_load_faults,  store_check_whole,
-				       close_store};
+				       store_load_kept,    store_load_faults,  store_load_reports,
+				       store_check_whole,  close_store};
 	sqlite->in_memory = strcmp(directory, ":memory:") == 0;
 	sqlite->lock = -1;
 	pthread_mutex_init(&sqlite->mutex, NULL);

@@ -111,6 +111,14 @@ static void hold_operator(const struct live *live, const char *operation, struct
 	json_decref(hold(live, operation, &reply, status));
 }
 
+static json_t *post_as(const struct live *live, pn_side side, const char *rest, const char *body,
+		       const char *operation)
+{
+	struct reply reply = http_post(&live->server, &live->table, side, rest, body);
+
+	return hold(live, operation, &reply, 201);
+}
+
 Test(live, what_the_operator_may)
 {
 	static const char *const acts[] = {
@@ -127,6 +135,16 @@ Test(live, what_the_operator_may)
 	hold_operator(&live, "listAllGames", (struct ask){.path = "/v1/operator/games"}, 200);
 	hold_operator(&live, "listFaults", (struct ask){.path = "/v1/operator/faults"}, 200);
 	hold_operator(&live, "getFault", (struct ask){.path = "/v1/operator/faults/x"}, 404);
+	json_decref(post_as(&live, PN_RED, "/messages", "{\"text\":\"Oaf!\"}", "sendMessage"));
+	json_decref(post_as(&live, PN_BLUE, "/messages/1/report", "{\"reason\":\"Rude\"}",
+			    "reportMessage"));
+	hold_operator(&live, "listReports", (struct ask){.path = "/v1/operator/reports"}, 200);
+	hold_operator(&live, "settleReport",
+		      (struct ask){.method = "DELETE", .path = "/v1/operator/reports/1"}, 200);
+	hold_operator(&live, "settleReport",
+		      (struct ask){.method = "DELETE", .path = "/v1/operator/reports/2"}, 404);
+	hold_operator(&live, "settleReport",
+		      (struct ask){.method = "DELETE", .path = "/v1/operator/reports/x"}, 404);
 	for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++)
 		hold_operator(&live, "operateGame",
 			      (struct ask){.path = path, .key = "uuid", .body = acts[i]}, 200);

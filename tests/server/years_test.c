@@ -393,6 +393,129 @@ Test(years, a_token_ends_and_a_new_one_takes_its_place)
 	close_folder();
 }
 
+/* ---- reports ---- */
+
+static enum problem_code report(const struct table *table, pn_side side, uint32_t message,
+				const char *reason)
+{
+	struct job job = {.kind = JOB_REPORT,
+			  .side = side,
+			  .if_match = -1,
+			  .message = message,
+			  .text = reason};
+
+	memcpy(job.game, table->game, sizeof(job.game));
+	host_key(host, &job);
+	cr_assert(host_run(host, &job));
+	snapshot_release(job.snapshot);
+	return job.problem;
+}
+
+static void say(const struct table *table, pn_side side, const char *text)
+{
+	struct job job = {.kind = JOB_TALK, .side = side, .if_match = -1, .text = text};
+
+	memcpy(job.game, table->game, sizeof(job.game));
+	host_key(host, &job);
+	cr_assert(host_run(host, &job) && !job.problem);
+	snapshot_release(job.snapshot);
+}
+
+static enum problem_code settle(uint32_t number)
+{
+	struct job job = {.kind = JOB_SETTLE, .if_match = -1, .message = number};
+
+	cr_assert(host_run(host, &job));
+	return job.problem;
+}
+
+/* The newest of the reports, and how many there are. */
+static size_t newest(struct kept_report *out)
+{
+	static struct kept_report kept[8];
+	size_t count;
+
+	cr_assert(service_reports(host->service, UINT32_MAX, kept, 8, &count));
+	*out = kept[0];
+	return count;
+}
+
+Test(years, a_report_reaches_the_operator_once_and_is_settled)
+{
+	static struct kept_report kept;
+
+	open_folder();
+	struct table table = host_table(host, &muster);
+	say(&table, PN_BLUE, "Well met.");
+	say(&table, PN_RED, "Oaf! \xc3\xa4");
+	cr_expect_eq(newest(&kept), 0);
+	cr_expect_eq(report(&table, PN_BLUE, 2, "Rude."), PROBLEM_NONE);
+	cr_expect_eq(report(&table, PN_BLUE, 2, "Again."), PROBLEM_NONE, "it is so already");
+	cr_expect_eq(report(&table, PN_BLUE, 1, "Mine."), PROBLEM_NO_SUCH_MESSAGE);
+	cr_assert_eq(newest(&kept), 1);
+	cr_expect_str_eq(kept.game, table.game);
+	cr_expect_str_eq(kept.said, "Oaf! \xc3\xa4");
+	cr_expect_str_eq(kept.reason, "Rude.");
+	cr_expect_eq(kept.side, PN_BLUE);
+	cr_expect_eq(kept.message, 2);
+	cr_expect_not(kept.settled);
+	store_faulty_fail(&host->faulty, STORE_FULL, 1);
+	cr_expect_eq(settle(kept.place), PROBLEM_STORE_FAILED);
+	newest(&kept);
+	cr_expect_not(kept.settled);
+	cr_expect_eq(settle(kept.place), PROBLEM_NONE);
+	host_reopen(host);
+	cr_assert_eq(newest(&kept), 1);
+	cr_expect(kept.settled);
+	close_folder();
+}
+
+/* A full disk reports nothing; the same again does. */
+Test(years, a_report_that_was_not_written_was_not_made)
+{
+	static struct kept_report kept;
+
+	open_folder();
+	struct table table = host_table(host, &muster);
+	say(&table, PN_RED, "Oaf!");
+	store_faulty_fail(&host->faulty, STORE_FULL, 1);
+	cr_expect_eq(report(&table, PN_BLUE, 1, "Rude."), PROBLEM_STORE_FAILED);
+	cr_expect_eq(newest(&kept), 0);
+	store_faulty_fail(&host->faulty, STORE_CONFLICT, 1);
+	cr_expect_eq(report(&table, PN_BLUE, 1, "Rude."), PROBLEM_NONE);
+	cr_expect_eq(newest(&kept), 1);
+	close_folder();
+}
+
+/* A folder from before there were such rows: they are read off the games. */
+Test(years, reports_of_before_are_found)
+{
+	static struct kept_report kept;
+	char path[96];
+	sqlite3 *db;
+
+	open_folder();
+	struct table table = host_table(host, &muster);
+	for (int i = 0; i < 20; i++)
+		say(&table, i % 2 ? PN_RED : PN_BLUE, i == 17 ? "Oaf!" : "Well met.");
+	cr_assert_eq(report(&table, PN_BLUE, 18, "Rude."), PROBLEM_NONE);
+	host_close(host);
+	snprintf(path, sizeof(path), "%s/pennon.db", folder);
+	cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+	cr_assert_eq(
+		sqlite3_exec(db, "DROP TABLE report; PRAGMA user_version = 4", NULL, NULL, NULL),
+		SQLITE_OK);
+	sqlite3_close(db);
+	host_open(host, folder);
+	cr_assert_eq(newest(&kept), 1);
+	cr_expect_str_eq(kept.game, table.game);
+	cr_expect_str_eq(kept.said, "Oaf!");
+	cr_expect_str_eq(kept.reason, "Rude.");
+	cr_expect_eq(kept.side, PN_BLUE);
+	cr_expect_eq(kept.message, 18);
+	close_folder();
+}
+
 Test(years, the_operators_token_is_made_once_and_for_his_eyes)
 {
 	char path[128], token[128] = "";

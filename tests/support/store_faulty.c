@@ -96,6 +96,14 @@ static enum store_error load_faults(struct store *store, void *context,
 	return behind->load_faults(behind, context, fault);
 }
 
+static enum store_error load_reports(struct store *store, uint32_t before, size_t max,
+				     void *context,
+				     void (*take)(void *context, const struct store_report *report))
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_reports(behind, before, max, context, take);
+}
+
 static enum store_error check(struct store *store)
 {
 	struct store *behind = ((struct store_faulty *)store)->behind;
@@ -114,8 +122,8 @@ void store_faulty_begin(struct store_faulty *faulty, struct store *behind)
 {
 	*faulty = (struct store_faulty){
 		.store = {append, load_game, load_rows, load_seats, load_players, load_listed,
-			  load_playing, load_number, load_ids, load_kept, load_faults, check,
-			  close_both},
+			  load_playing, load_number, load_ids, load_kept, load_faults, load_reports,
+			  check, close_both},
 		.behind = behind,
 	};
 	pthread_mutex_init(&faulty->mutex, NULL);
