@@ -78,10 +78,16 @@ const of_game = (game, rest = "") => `games/${encodeURIComponent(game)}${rest}`;
 export const getRuleset = (id) => ask(`rulesets/${encodeURIComponent(id)}`);
 
 export const listClauses = (id) => ask(`rulesets/${encodeURIComponent(id)}/clauses`);
+export const listRulesets = () => ask("rulesets");
 export const listScenarios = () => ask("scenarios");
-export const createGame = (body, key) => ask("games", { method: "POST", body, key });
-export const joinGame = (game, body, key) =>
-	ask(of_game(game, "/seats"), { method: "POST", body, key });
+export const createPlayer = (name, key) => ask("players", { method: "POST", body: { name }, key });
+export const getMe = (token) => ask("me", { token });
+export const listMyGames = (token) => ask("me/games?limit=50", { token });
+export const listGames = (status) => ask(`games?status=${status}&limit=20`);
+export const createGame = (body, key, token) =>
+	ask("games", { method: "POST", body, key, token });
+export const joinGame = (game, body, key, token) =>
+	ask(of_game(game, "/seats"), { method: "POST", body, key, token });
 export const getGame = (game, token) => ask(of_game(game), { token });
 export const act = (game, token, body, key, version) =>
 	ask(of_game(game, "/actions"), {

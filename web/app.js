@@ -7,12 +7,13 @@
 //	#game=<game>@<event>   the same, looking at the moment after an event
 //	#join=<game>.<code>    an invitation
 //	#seat=<game>.<token>   a seat, e.g. the links that the server prints
+//	#player=<token>        a player, from another device of his
 
 import * as api from "./api.js";
 import { fill, make } from "./dom.js";
 import { show_home, show_invitation, show_problem } from "./home.js";
 import { show_game } from "./page.js";
-import { keep_seat, side_of_token } from "./seats.js";
+import { keep_player, keep_seat, side_of_token } from "./seats.js";
 import { Session } from "./session.js";
 import { use_language, wanted_language, words } from "./words.js";
 
@@ -52,14 +53,25 @@ async function take_seat(game, token) {
 	await open_game(game);
 }
 
+async function be_player(token) {
+	cover("#");
+	const { player } = await api.getMe(token);
+
+	keep_player({ name: player.name, token });
+	await show_home(root);
+}
+
 async function go() {
 	const { kind, game, secret, moment } = read_fragment();
+	const [, token] = /^#player=(.+)$/.exec(location.hash) ?? [];
 
 	visit++;
 	leave();
 	leave = () => {};
 	try {
-		if (kind === "join" && secret) {
+		if (token) {
+			await be_player(token);
+		} else if (kind === "join" && secret) {
 			cover("#");
 			show_invitation(root, game, secret);
 		} else if (kind === "seat" && secret) {

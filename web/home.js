@@ -4,85 +4,13 @@
 import * as api from "./api.js";
 import { fill, make } from "./dom.js";
 import { problem_words } from "./panels/actions.js";
-import { all_seats, choose_seat, forget, keep_seat } from "./seats.js";
-import { owes } from "./store.js";
+import { fetch_mine, mine_card, player_card, tables_card } from "./mine.js";
+import { address_of, begin_lesson, create, join, start_button } from "./seating.js";
+import { keep_seat } from "./seats.js";
 import { language, languages, use_language, words } from "./words.js";
 
-const asked_max = 12; // own games whose state is asked for at once
-
-function nonce() {
-	return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
-		byte.toString(16).padStart(2, "0"),
-	).join("");
-}
-
-/** Where a game's page is. */
-const address_of = (game) => `#game=${game}`;
-
-/** The link to send: by the address that this page itself was reached at. */
-function invitation_link(made) {
-	const link = new URL(document.baseURI);
-
-	link.hash = `join=${made.game.id}.${made.invitation.code}`;
-	return link.href;
-}
-
-/** Create a game and keep its seat. @returns {Promise<any>} what createGame said */
-async function create(scenario, side) {
-	const own = nonce();
-	const made = await api.createGame(
-		{ scenario: scenario.id, side, nonce: own },
-		api.new_key(),
-	);
-
-	keep_seat(
-		made.game.id,
-		made.seat.side,
-		{ token: made.seat.token, nonce: own },
-		{ scenario: scenario.title, invitation: invitation_link(made) },
-	);
-	return made;
-}
-
-/** Take the seat that an invitation offers. */
-async function join(game, code) {
-	const own = nonce();
-	const made = await api.joinGame(game, { code, nonce: own }, api.new_key());
-
-	keep_seat(game, made.seat.side, { token: made.seat.token, nonce: own }, {});
-	return made;
-}
-
-// Runs `work` for a button once, and says below it what went wrong.
-function busy(button, told, work) {
-	return async () => {
-		if (button.disabled)
-			return;
-		button.disabled = true;
-		told.textContent = "";
-		try {
-			await work();
-		} catch (problem) {
-			if (!(problem instanceof api.Problem))
-				throw problem;
-			told.textContent = problem_words(problem);
-		} finally {
-			button.disabled = false;
-		}
-	};
-}
-
-function start_button(key, work) {
-	const told = make("p", { class: "error", role: "alert" });
-	const button = make(
-		"button",
-		{ type: "button", class: "primary", "data-key": key.split(".")[1] },
-		words(key),
-	);
-
-	button.addEventListener("click", busy(button, told, work));
-	return [button, told];
-}
+/** What a newcomer is shown first, if the server has it. */
+const first_scenario = "first-charge";
 
 function radio(name, value, checked, title, ...more) {
 	return make(
@@ -93,12 +21,29 @@ function radio(name, value, checked, title, ...more) {
 	);
 }
 
-function start_card(scenarios) {
+/** Scenarios by their rule books, the newcomer's first. @returns {[string, any[]][]} */
+function by_book(scenarios, rulesets) {
+	const books = new Map();
+	const is_first = (one) => Number(one.id === first_scenario);
+	const sorted = [...scenarios].sort((a, b) => is_first(b) - is_first(a));
+
+	for (const one of sorted)
+		books.set(one.ruleset, [...(books.get(one.ruleset) ?? []), one]);
+	return [...books].map(([id, own]) => [
+		rulesets.find((book) => book.id === id)?.title ?? id,
+		own,
+	]);
+}
+
+function start_card(books) {
+	const scenarios = books.flatMap(([, own]) => own);
+	const anybody = make("input", { type: "checkbox", id: "anybody" });
 	const chosen = (name) =>
 		/** @type {any} */ (document.querySelector(`input[name=${name}]:checked`))?.value;
 	const go = async () => {
 		const scenario = scenarios.find((one) => one.id === chosen("scenario"));
-		const made = await create(scenario, chosen("side"));
+		const access = anybody.checked ? "public" : "unlisted";
+		const made = await create(scenario, chosen("side"), access);
 		location.hash = address_of(made.game.id);
 	};
 
@@ -110,14 +55,21 @@ function start_card(scenarios) {
 			"fieldset",
 			null,
 			make("legend", null, words("ui.start.scenario")),
-			scenarios.map((scenario, index) =>
-				radio(
-					"scenario",
-					scenario.id,
-					index === 0,
-					scenario.title,
-					make("span", { class: "small" }, scenario.summary),
-				),
+			make(
+				"div",
+				{ class: "books" },
+				books.map(([title, own]) => [
+					make("h3", null, title),
+					own.map((scenario) =>
+						radio(
+							"scenario",
+							scenario.id,
+							scenario === scenarios[0],
+							scenario.title,
+							make("span", { class: "small" }, scenario.summary),
+						),
+					),
+				]),
 			),
 		),
 		make(
@@ -131,28 +83,14 @@ function start_card(scenarios) {
 				radio("side", "blue", false, words("ui.start.blue")),
 			),
 		),
+		make(
+			"label",
+			{ class: "check", for: "anybody" },
+			anybody,
+			make("span", null, words("ui.start.anybody")),
+		),
 		start_button("ui.start.go", go),
 	);
-}
-
-/** Set up the table of the lesson and go there; the page holds both seats. */
-export async function begin_lesson() {
-	const { ruleset, muster } = await import("./lesson.js");
-	const own = nonce();
-	const made = await api.createGame(
-		{ ruleset, muster, side: "red", nonce: own },
-		api.new_key(),
-	);
-
-	keep_seat(
-		made.game.id,
-		"red",
-		{ token: made.seat.token, nonce: own },
-		{ scenario: words("ui.lesson"), lesson: true, invitation: null },
-	);
-	await join(made.game.id, made.invitation.code);
-	choose_seat(made.game.id, "red");
-	location.hash = address_of(made.game.id);
 }
 
 /** Five short steps on a small table, against the page itself. */
@@ -168,8 +106,8 @@ function lesson_card() {
 
 function demo_card(scenario) {
 	const go = async () => {
-		const made = await create(scenario, "red");
-		await join(made.game.id, made.invitation.code);
+		const made = await create(scenario, "red", "unlisted", null);
+		await join(made.game.id, made.invitation.code, null);
 		keep_seat(
 			made.game.id,
 			"red",
@@ -186,87 +124,6 @@ function demo_card(scenario) {
 		make("p", null, words("ui.demo.text", { scenario: scenario.title })),
 		start_button("ui.demo.go", go),
 	);
-}
-
-/** How a game of one's own stands: asked of the server, for each seat held here. */
-async function standing(game, entry) {
-	const views = await Promise.all(
-		Object.values(entry.seats).map((seat) => api.getGame(game, seat.token)),
-	);
-	const mine = views.find((view) => owes(view, view.side));
-	const [view] = views;
-
-	if (mine)
-		return { rank: 0, text: words("ui.your_turn"), turn: view.turn };
-	return {
-		rank: view.status === "playing" ? 1 : view.status === "open" ? 2 : 3,
-		text: words(`status.${view.status}`),
-		turn: view.turn,
-	};
-}
-
-function mine_line(game, entry, redraw) {
-	const told = make("span", { class: "small" });
-	const name = entry.scenario || game.slice(0, 8);
-	const line = make(
-		"li",
-		null,
-		make(
-			"a",
-			{ href: address_of(game) },
-			words("ui.mine.open", {
-				scenario: name,
-				side: Object.keys(entry.seats)
-					.map((side) => words(`side.${side}`))
-					.join(" / "),
-			}),
-			told,
-		),
-		make(
-			"button",
-			{
-				type: "button",
-				class: "quiet",
-				"aria-label": `${words("ui.mine.forget")} ${name}`,
-				click: () => {
-					forget(game);
-					redraw();
-				},
-			},
-			words("ui.mine.forget"),
-		),
-	);
-
-	return { line, told };
-}
-
-function mine_card(redraw) {
-	const games = Object.entries(all_seats()).reverse();
-	const list = make("ul", { class: "mine" });
-
-	if (games.length === 0)
-		return null;
-	const rows = games.map(([game, entry]) => ({
-		game,
-		entry,
-		rank: 9,
-		...mine_line(game, entry, redraw),
-	}));
-	list.append(...rows.map((row) => row.line));
-	// Whose turn it is comes a little later, and puts what waits for one first.
-	Promise.all(
-		rows.slice(0, asked_max).map(async (row) => {
-			try {
-				const { rank, text, turn } = await standing(row.game, row.entry);
-				row.rank = rank;
-				row.told.textContent = ` ${words("ui.mine.state", { text, turn })}`;
-				row.line.classList.toggle("waits", rank === 0);
-			} catch {
-				row.told.textContent = "";
-			}
-		}),
-	).then(() => list.append(...rows.sort((a, b) => a.rank - b.rank).map((row) => row.line)));
-	return make("section", { class: "card" }, make("h2", null, words("ui.mine")), list);
 }
 
 function language_choice(root) {
@@ -313,33 +170,63 @@ function frame(root, ...content) {
 /** The front page. */
 export async function show_home(root) {
 	frame(root, make("p", null, words("ui.loading")));
-	const { scenarios } = await api.listScenarios();
-	const redraw = () =>
-		frame(
-			root,
+	const [{ scenarios }, { rulesets }] = await Promise.all([
+		api.listScenarios(),
+		api.listRulesets(),
+	]);
+	const books = by_book(scenarios, rulesets);
+	const [[, [first]]] = books;
+	const places = { mine: make("div"), player: make("div"), tables: make("div") };
+	const redraw = () => {
+		fill(places.mine, mine_card(redraw));
+		fill(places.player, player_card(redraw));
+	};
+
+	redraw();
+	frame(
+		root,
+		make(
+			"div",
+			{ class: "columns" },
+			make("div", null, start_card(books), places.tables),
 			make(
 				"div",
-				{ class: "columns" },
-				make("div", null, start_card(scenarios)),
+				null,
+				lesson_card(),
+				places.mine,
+				demo_card(first),
+				places.player,
 				make(
-					"div",
-					null,
-					lesson_card(),
-					mine_card(redraw),
-					demo_card(scenarios[0]),
-					make(
-						"section",
-						{ class: "card" },
-						make("h2", null, words("ui.about")),
-						["ui.about.1", "ui.about.2", "ui.about.3"].map(
-							(key) => make("p", null, words(key)),
-						),
+					"section",
+					{ class: "card" },
+					make("h2", null, words("ui.about")),
+					["ui.about.1", "ui.about.2", "ui.about.3"].map((key) =>
+						make("p", null, words(key)),
 					),
 				),
 			),
-		);
-
-	redraw();
+		),
+	);
+	// What is somewhere else comes when it comes; without it the page is as good.
+	const [is_news, ...lists] = (
+		await Promise.allSettled([
+			fetch_mine(scenarios),
+			api.listGames("open"),
+			api.listGames("playing"),
+		])
+	).map((one) => one.status === "fulfilled" && one.value);
+	const title_of = (id) =>
+		scenarios.find((one) => one.id === id)?.title ?? words("ui.untitled");
+	if (is_news)
+		redraw();
+	fill(
+		places.tables,
+		tables_card(
+			lists
+				.flatMap((one) => (one ? one.games : []))
+				.map((one) => ({ ...one, title: title_of(one.scenario) })),
+		),
+	);
 }
 
 /** Somebody came by an invitation: nothing is taken before he says so. */

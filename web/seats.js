@@ -4,6 +4,7 @@
 // affair, so two tabs can play each other.
 
 const store_key = "pennon.seats";
+const player_key = "pennon.player";
 const games_max = 50;
 
 /**
@@ -74,6 +75,20 @@ export function forget(game) {
 	const { [game]: _, ...others } = all_seats();
 
 	save(others);
+}
+
+/** The player of this browser, one token for all his games, or null. @returns {{name: string, token: string}|null} */
+export function player() {
+	try {
+		return JSON.parse(read(lasting, player_key) ?? "null");
+	} catch {
+		return null;
+	}
+}
+
+/** Be this player from now on; null: nobody, whose seats are left as they are. */
+export function keep_player(one) {
+	write(lasting, player_key, JSON.stringify(one));
 }
 
 export function choose_seat(game, side) {

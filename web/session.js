@@ -435,11 +435,12 @@ export class Session {
 			? await api.offerRematch(game_id, this.#token, api.new_key())
 			: await api.getRematch(game_id, this.#token);
 
-		if (answer.game && answer.seat?.token)
+		// A player's seats have no tokens of their own.
+		if (answer.game && answer.seat)
 			keep_seat(
 				answer.game,
 				answer.seat.side,
-				{ token: answer.seat.token },
+				{ token: answer.seat.token ?? this.#token },
 				{ scenario: title },
 			);
 		this.store.set({ rematch: answer });

@@ -261,3 +261,44 @@ test("a link with a seat leaves the address bar at once, and reduced motion is r
 	assert.equal(duration, "0s");
 	await leave(red, blue, other);
 });
+
+test("a name for all one's games, a public table, and the same player elsewhere", async () => {
+	const anna = await Player.open(browser, daemon.url, desk);
+	const bert = await Player.open(browser, daemon.url, phone);
+	const go_home = (one) => one.page.goto(`${daemon.url}/`);
+
+	await go_home(anna);
+	await anna.page.locator("#name").fill("Anna of Wick");
+	await anna.press(anna.page.getByRole("button", { name: "Take this name" }));
+	await anna.page.getByRole("heading", { name: "You are Anna of Wick" }).waitFor();
+	await anna.press(anna.page.locator("#anybody"));
+	await anna.press(anna.page.locator("[data-key=start]"));
+	await anna.page.locator("#invitation").waitFor();
+
+	await go_home(bert);
+	await bert.page.getByRole("heading", { name: "Open tables" }).waitFor();
+	await bert.page.locator(".mine li").filter({ hasText: "Anna of Wick" }).waitFor();
+	await bert.inspect("open-tables");
+	await bert.press(bert.page.locator("[data-key^=join-]").first());
+	await bert.page.getByText("You are Blue").waitFor();
+	await anna.page.locator("[data-panel=units] h3").filter({ hasText: "Anna" }).waitFor({
+		state: "attached",
+	});
+
+	// Elsewhere the same name brings the same games, and the seat plays.
+	await go_home(anna);
+	await anna.press(anna.page.locator("[data-key=player-link]"));
+	await anna.page.locator(".qr path").waitFor();
+	await anna.inspect("player-link");
+	const link = await anna.page.locator("#player-link").inputValue();
+	const there = await Player.open(browser, daemon.url, phone);
+	await there.page.goto(link);
+	await there.page.getByRole("heading", { name: "You are Anna of Wick" }).waitFor();
+	assert.ok(!there.page.url().includes("pn_player_"));
+	await there.press(there.page.locator(".mine a").first());
+	await there.page.getByText("You are Red").waitFor();
+	await go_home(there);
+	await there.press(there.page.locator("[data-key=player-leave]"));
+	await there.page.locator("#name").waitFor();
+	await leave(anna, bert, there);
+});

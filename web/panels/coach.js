@@ -3,7 +3,7 @@
 // the dice fall it comes to an end: with all steps done, or with the game.
 
 import { fill, make } from "../dom.js";
-import { begin_lesson } from "../home.js";
+import { begin_lesson } from "../seating.js";
 import { play_against, progress } from "../lesson.js";
 import { words } from "../words.js";
 

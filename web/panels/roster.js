@@ -126,7 +126,13 @@ function side_section(state, session, side) {
 	return make(
 		"section",
 		null,
-		make("h3", null, words(key, { side: words(`side.${side}`) })),
+		make(
+			"h3",
+			null,
+			[words(key, { side: words(`side.${side}`) }), game.players?.[side]]
+				.filter(Boolean)
+				.join(" · "),
+		),
 		make(
 			"ul",
 			{ class: "roster" },

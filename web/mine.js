@@ -1,0 +1,219 @@
+// @ts-check
+// On the front page: one's own games, who one is, and the tables of others.
+
+import * as api from "./api.js";
+import { fill, make } from "./dom.js";
+import { link_field, page_link, qr_picture } from "./panels/share.js";
+import { address_of, busy, join, start_button } from "./seating.js";
+import { all_seats, forget, keep_player, keep_seat, player, seats_of } from "./seats.js";
+import { owes } from "./store.js";
+import { words } from "./words.js";
+
+const asked_max = 12; // own games whose state is asked for at once
+
+/** How a game of one's own stands: asked of the server, for each seat held here. */
+async function standing(game, entry) {
+	const views = await Promise.all(
+		Object.values(entry.seats).map((seat) => api.getGame(game, seat.token)),
+	);
+	const mine = views.find((view) => owes(view, view.side));
+	const [view] = views;
+
+	if (mine)
+		return { rank: 0, text: words("ui.your_turn"), turn: view.turn };
+	return {
+		rank: view.status === "playing" ? 1 : view.status === "open" ? 2 : 3,
+		text: words(`status.${view.status}`),
+		turn: view.turn,
+	};
+}
+
+function mine_line(game, entry, redraw) {
+	const told = make("span", { class: "small" });
+	const name = entry.scenario || game.slice(0, 8);
+	const line = make(
+		"li",
+		null,
+		make(
+			"a",
+			{ href: address_of(game) },
+			words("ui.mine.open", {
+				scenario: name,
+				side: Object.keys(entry.seats)
+					.map((side) => words(`side.${side}`))
+					.join(" / "),
+			}),
+			told,
+		),
+		make(
+			"button",
+			{
+				type: "button",
+				class: "quiet",
+				"aria-label": `${words("ui.mine.forget")} ${name}`,
+				click: () => {
+					forget(game);
+					redraw();
+				},
+			},
+			words("ui.mine.forget"),
+		),
+	);
+
+	return { line, told };
+}
+
+/** A player's games are wherever he is; their seats are kept here as they are found. */
+export async function fetch_mine(shown) {
+	const own = player();
+
+	if (!own)
+		return false;
+	const { games } = await api.listMyGames(own.token);
+	const fresh = games.filter((one) => !seats_of(one.game).seats[one.side]);
+
+	for (const one of fresh.reverse())
+		keep_seat(
+			one.game,
+			one.side,
+			{ token: own.token },
+			{ scenario: shown.find((other) => other.id === one.scenario)?.title },
+		);
+	return fresh.length > 0;
+}
+
+export function mine_card(redraw) {
+	const games = Object.entries(all_seats()).reverse();
+	const list = make("ul", { class: "mine" });
+
+	if (games.length === 0)
+		return null;
+	const rows = games.map(([game, entry]) => ({
+		game,
+		entry,
+		rank: 9,
+		...mine_line(game, entry, redraw),
+	}));
+	list.append(...rows.map((row) => row.line));
+	// Whose turn it is comes a little later, and puts what waits for one first.
+	Promise.all(
+		rows.slice(0, asked_max).map(async (row) => {
+			try {
+				const { rank, text, turn } = await standing(row.game, row.entry);
+				row.rank = rank;
+				row.told.textContent = ` ${words("ui.mine.state", { text, turn })}`;
+				row.line.classList.toggle("waits", rank === 0);
+			} catch {
+				row.told.textContent = "";
+			}
+		}),
+	).then(() => list.append(...rows.sort((a, b) => a.rank - b.rank).map((row) => row.line)));
+	return make("section", { class: "card" }, make("h2", null, words("ui.mine")), list);
+}
+
+/** Who one is: nobody in particular, or a player with one name for all games and devices. */
+export function player_card(redraw) {
+	const own = player();
+
+	if (!own) {
+		const name = make("input", { id: "name", maxlength: 40, autocomplete: "nickname" });
+		const take = async () => {
+			const made = await api.createPlayer(name.value.trim(), api.new_key());
+			keep_player({ name: made.player.name, token: made.token });
+			redraw();
+		};
+		return make(
+			"section",
+			{ class: "card" },
+			make("h2", null, words("ui.player")),
+			make("p", { class: "small" }, words("ui.player.text")),
+			make(
+				"p",
+				{ class: "bound" },
+				make("label", { for: "name" }, words("ui.player.name")),
+				name,
+			),
+			start_button("ui.player.go", take),
+		);
+	}
+	const place = make("div");
+	const link = page_link(`player=${own.token}`);
+	const elsewhere = () =>
+		fill(
+			place,
+			qr_picture(link),
+			...link_field("player-link", words("ui.player.link"), link).flat(),
+		);
+	return make(
+		"section",
+		{ class: "card" },
+		make("h2", null, words("ui.player.is", { name: own.name })),
+		make("p", { class: "small" }, words("ui.player.kept")),
+		make(
+			"p",
+			{ class: "row" },
+			make(
+				"button",
+				{ type: "button", "data-key": "player-link", click: elsewhere },
+				words("ui.player.elsewhere"),
+			),
+			make(
+				"button",
+				{
+					type: "button",
+					class: "quiet",
+					"data-key": "player-leave",
+					click: () => {
+						keep_player(null);
+						redraw();
+					},
+				},
+				words("ui.player.leave"),
+			),
+		),
+		place,
+	);
+}
+
+/** Public games of others: open ones to join, those under way to watch. */
+export function tables_card(tables) {
+	const mine = all_seats();
+	const others = tables.filter((one) => !mine[one.game]);
+
+	if (others.length === 0)
+		return null;
+	return make(
+		"section",
+		{ class: "card" },
+		make("h2", null, words("ui.tables")),
+		make(
+			"ul",
+			{ class: "mine" },
+			others.map((one) => {
+				const told = make("span", { class: "error", role: "alert" });
+				const take = async () => {
+					await join(one.game, null);
+					location.hash = address_of(one.game);
+				};
+				const is_open = one.status === "open";
+				const button = make(
+					"button",
+					{ type: "button", class: "quiet", "data-key": `join-${one.game}` },
+					words("ui.join.go"),
+				);
+				button.addEventListener("click", busy(button, told, take));
+				return make(
+					"li",
+					null,
+					make(
+						"a",
+						{ href: address_of(one.game) },
+						[one.title, ...Object.values(one.players)].join(" · "),
+					),
+					is_open ? button : null,
+					told,
+				);
+			}),
+		),
+	);
+}
