@@ -79,7 +79,12 @@ export const getRuleset = (id) => ask(`rulesets/${encodeURIComponent(id)}`);
 
 export const listClauses = (id) => ask(`rulesets/${encodeURIComponent(id)}/clauses`);
 export const listRulesets = () => ask("rulesets");
-export const listScenarios = () => ask("scenarios");
+let scenarios = null; // they are the same while the server runs
+export const listScenarios = () =>
+	(scenarios ??= ask("scenarios").catch((problem) => {
+		scenarios = null;
+		throw problem;
+	}));
 export const createPlayer = (name, key) => ask("players", { method: "POST", body: { name }, key });
 export const getMe = (token) => ask("me", { token });
 export const listMyGames = (token) => ask("me/games?limit=50", { token });

@@ -13,6 +13,7 @@ import { open_share } from "./panels/share.js";
 import { time_left, words } from "./words.js";
 
 const is_narrow = matchMedia("(max-width: 48rem)");
+const rest_ms = 2000;
 const tabs = [
 	["orders", "ui.orders"],
 	["units", "ui.units"],
@@ -212,16 +213,21 @@ export function show_game(root, session) {
 		if (session.state.game)
 			document.title = title_of(session.state);
 	}, 1000);
-	// What the table can be played without comes after it.
-	const later = session.store.subscribe((state) => {
-		if (!state.game)
-			return;
+	// What the table can be played without comes after it, or when it is asked for.
+	const load_rest = () => {
+		clearTimeout(rest);
 		later();
 		Promise.all([
 			import("./panels/past.js"),
 			import("./panels/plan.js"),
 			import("./panels/talk.js"),
 		]).then(() => session.store.set({}));
+	};
+	const rest = setTimeout(load_rest, rest_ms);
+	const later = session.store.subscribe((state) => {
+		const wants_rest = state.looks_back || state.moment !== null || state.queue.length > 0;
+		if (wants_rest || [state.tab, state.more].some((tab) => tab === "plan" || tab === "talk"))
+			load_rest();
 	});
 	const lesson = lesson_token(session.state.game_id);
 	let coach = /** @type {any} */ (null);
@@ -309,6 +315,7 @@ export function show_game(root, session) {
 	return () => {
 		leave();
 		later();
+		clearTimeout(rest);
 		clearInterval(ticking);
 		removeEventListener("keydown", escape);
 		session.close();

@@ -19,7 +19,6 @@ import {
 } from "../words.js";
 import { value_at, with_value } from "../bodies.js";
 import { bound_control } from "./bounds.js";
-import { result_card } from "./ending.js";
 import { fates_editor, fates_words } from "./fates.js";
 import { leg_editor } from "./legs.js";
 import { link_field, qr_picture } from "./share.js";
@@ -439,6 +438,20 @@ function nothing_to_do(state, session) {
 }
 
 class Actions extends HTMLElement {
+	#result_card = null;
+
+	// What is needed at the end is read at the end.
+	#end(state, session) {
+		if (this.#result_card)
+			return this.#result_card(state, session, (work) => session.attempt(work));
+		import("./ending.js").then(({ result_card }) => {
+			this.#result_card = result_card;
+			this.#drawn = [];
+			session.store.set({});
+		});
+		return null;
+	}
+
 	#was_pending = false;
 	#drawn = [];
 
@@ -493,9 +506,7 @@ class Actions extends HTMLElement {
 			game.status === "playing"
 				? [offer_cards(state, session), question_cards(state, session)]
 				: null,
-			game.status === "finished"
-				? result_card(state, session, (work) => session.attempt(work))
-				: null,
+			game.status === "finished" ? this.#end(state, session) : null,
 			game.status === "open" && state.invitation ? invitation_card(state) : null,
 			pending ? pending_card(state, session) : null,
 			game.status === "playing" &&
