@@ -2,7 +2,8 @@
  * compiled in: what a player reads is what the rules' authors wrote, in one place.
  *
  * A row of such a table is `| B2-25, B2-26 | S | text |`, or without provenance
- * `| PN-03 | text |`. Other lines are prose and are passed over. */
+ * `| PN-03 | text |`. Other lines are prose and are passed over. Which cases test a clause
+ * comes out of the cases themselves (cases.cmake): `B2-33 B2-33/a B2-33/b`, a line each. */
 
 #include "codec/codec_ruleset.h"
 #include "codec/write.h"
@@ -12,7 +13,7 @@
 
 #include "embedded.h"
 
-enum { CELLS_MAX = 3 };
+enum { CELLS_MAX = 3, CASE_NAME_BYTES = 128 };
 
 struct cell {
 	const char *bytes;
@@ -90,21 +91,55 @@ static void write_plain(struct text *out, const struct cell *cell)
 	text_free(&plain);
 }
 
+/* The names of the cases that claim the clause, in the order in which they stand. */
+static void write_cases(struct text *out, const struct embedded_file *cases, const char *clause)
+{
+	const size_t size = strlen(clause);
+	const char *line = cases ? (const char *)cases->bytes : "";
+	const char *end = line + (cases ? cases->size : 0);
+
+	write_key(out, "cases");
+	write_byte(out, '[');
+	while (line < end && (strncmp(line, clause, size) != 0 || line[size] != ' ')) {
+		const char *newline = memchr(line, '\n', (size_t)(end - line));
+
+		line = newline ? newline + 1 : end;
+	}
+	for (const char *at = line < end ? line + size : end; at < end && *at == ' ';) {
+		size_t length = strcspn(++at, " \n");
+		char name[CASE_NAME_BYTES];
+
+		snprintf(name, sizeof(name), "%.*s", (int)length, at);
+		write_item(out);
+		write_name(out, name);
+		at += length;
+	}
+	write_byte(out, ']');
+}
+
+/* The clauses of one file, and the cases of the rule book they are asked for. */
+struct source {
+	const char *path;
+	const struct embedded_file *cases;
+};
+
 static void write_clause(struct text *out, const char *number, size_t size, const char *provenance,
-			 const struct cell *words)
+			 const struct cell *words, const struct source *source)
 {
 	char clause[PN_CLAUSE_BYTES];
 
 	snprintf(clause, sizeof(clause), "%.*s", (int)size, number);
 	write_item(out);
 	write_byte(out, '{');
+	write_cases(out, source->cases, clause);
 	write_key_name(out, "clause", clause);
 	write_key_name(out, "provenance", provenance);
 	write_plain(out, words);
 	write_byte(out, '}');
 }
 
-static void write_row(struct text *out, const struct cell *cell, size_t count)
+static void write_row(struct text *out, const struct cell *cell, size_t count,
+		      const struct source *source)
 {
 	const char *provenance = provenance_of(count == CELLS_MAX ? &cell[1] : NULL);
 	const char *at = cell[0].bytes;
@@ -115,15 +150,15 @@ static void write_row(struct text *out, const struct cell *cell, size_t count)
 
 		if (size == 0)
 			return;
-		write_clause(out, at, size, provenance, &cell[count - 1]);
+		write_clause(out, at, size, provenance, &cell[count - 1], source);
 		for (at += size; at < end && (*at == ',' || *at == ' '); at++)
 			;
 	}
 }
 
-static void write_file(struct text *out, const char *path)
+static void write_file(struct text *out, const struct source *source)
 {
-	const struct embedded_file *file = embedded_find(path);
+	const struct embedded_file *file = embedded_find(source->path);
 	const char *line = file ? (const char *)file->bytes : "";
 	const char *end = line + (file ? file->size : 0);
 
@@ -133,20 +168,27 @@ static void write_file(struct text *out, const char *path)
 		size_t count = split(line, newline ? newline : end, cell);
 
 		if (count >= 2)
-			write_row(out, cell, count);
+			write_row(out, cell, count, source);
 		line = newline ? newline + 1 : end;
 	}
 }
 
 void codec_clauses_encode(struct text *out, uint8_t ruleset)
 {
-	char path[CODEC_SCENARIO_ID_BYTES + sizeof("clauses/.md")];
+	const char *id = pn_rules_at(ruleset)->id;
+	char own[CODEC_SCENARIO_ID_BYTES + sizeof("clauses/.md")];
+	char cases[CODEC_SCENARIO_ID_BYTES + sizeof("clauses/.cases.md")];
 
-	snprintf(path, sizeof(path), "clauses/%s.md", pn_rules_at(ruleset)->id);
+	snprintf(own, sizeof(own), "clauses/%s.md", id);
+	snprintf(cases, sizeof(cases), "clauses/%s.cases.md", id);
+
+	const struct source book = {own, embedded_find(cases)};
+	const struct source core = {"clauses/core.md", book.cases};
+
 	write_byte(out, '{');
 	write_key(out, "clauses");
 	write_byte(out, '[');
-	write_file(out, path);
-	write_file(out, "clauses/core.md");
+	write_file(out, &book);
+	write_file(out, &core);
 	text_add_string(out, "],\"next\":null}");
 }

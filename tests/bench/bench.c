@@ -121,6 +121,23 @@ static void report_core(struct report *report)
 	    MUSTER_HEAVIEST);
 }
 
+/* "charge_us.conquest-1.5" and so on, one of each for every rule book. */
+static void report_books(struct report *report)
+{
+	for (uint8_t i = 0; i < pn_rules_count(); i++) {
+		const char *id = pn_rules_at(i)->id;
+		struct book_figures book = book_measure(i);
+		char key[96];
+
+		snprintf(key, sizeof(key), "charge_us.%s", id);
+		add(report, key, book.charge_us, 1, book.scenario);
+		snprintf(key, sizeof(key), "dearest_charge_us.%s", id);
+		add(report, key, book.dearest_charge_us, 1, book.scenario);
+		snprintf(key, sizeof(key), "actions_us.%s", id);
+		add(report, key, book.actions_us, 0, book.scenario);
+	}
+}
+
 /* How often a turn waits for a person, with all that spares visits and by hand. */
 static void report_visits(struct report *report)
 {
@@ -166,6 +183,7 @@ static void measure(struct report *report, const char *folder, struct sizes size
 {
 	if (parts & PART_CORE) {
 		report_core(report);
+		report_books(report);
 		report_visits(report);
 	}
 	if (parts & PART_PAGE)

@@ -166,7 +166,7 @@ static void measure_worst(struct play *play, struct pn_offers *offers, struct co
 	struct pn_muster *muster = calloc(1, sizeof(*muster));
 
 	muster_heaviest(muster, 20);
-	play_begin(play, 0, muster, 3);
+	play_begin(play, bench_book(), muster, 3);
 	for (int i = 0; i < WORST_STEPS && !play->truth.over; i++) {
 		pn_side side = owing(&play->truth);
 		int64_t begun = now_us();
@@ -216,11 +216,11 @@ struct core_figures core_measure(void)
 	struct pn_muster *muster = calloc(1, sizeof(*muster));
 
 	muster_standard(muster, 20);
-	play_begin(play, 0, muster, 3);
+	play_begin(play, bench_book(), muster, 3);
 	figures.charge_us = measure_charge(play, offers, false);
-	play_begin(play, 0, muster, 3);
+	play_begin(play, bench_book(), muster, 3);
 	figures.charge_answered_us = measure_charge(play, offers, true);
-	play_begin(play, 0, muster, 4);
+	play_begin(play, bench_book(), muster, 4);
 	figures.actions_us = measure_actions(play, offers);
 	figures.actions_cached_us = measure_cached(muster);
 	measure_worst(play, offers, &figures);

@@ -2,6 +2,7 @@
 /* What is measured, each by a function of its own file. */
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* In this process: the core, and offers asked again of the service. */
 struct core_figures {
@@ -11,6 +12,15 @@ struct core_figures {
 };
 
 struct core_figures core_measure(void);
+
+/* The core under one rule book, on the largest of its scenarios: the mean of charges as they
+ * come up, the dearest of them, and the dearest list of offers. */
+struct book_figures {
+	char scenario[64]; /* "" when the book has none */
+	double charge_us, dearest_charge_us, actions_us;
+};
+
+struct book_figures book_measure(uint8_t ruleset);
 
 /* Many games on disk, none of them in memory. */
 struct cold_figures {

@@ -3,7 +3,9 @@
 
 #include <criterion/criterion.h>
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "codec/codec_offer.h"
 #include "codec/codec_preview.h"
@@ -210,4 +212,54 @@ Test(output, what_is_lawful_instead)
 		struct pn_command command = play_random_offer(&play, side, &random);
 		play_command(&play, side, &command);
 	}
+}
+
+/* Is there a reason in the book of reasons why the clause has no case? */
+static bool is_excused(const char *reasons, const char *clause)
+{
+	char row[32];
+
+	snprintf(row, sizeof(row), "| %s |", clause);
+	return strstr(reasons, row) != NULL;
+}
+
+/* The reasons, read whole; the caller frees them. */
+static char *read_reasons(void)
+{
+	FILE *file = fopen(PN_SOURCE_DIR "/tests/cases/NOT_TESTABLE.md", "r");
+	char *text = calloc(1, 1 << 18);
+
+	cr_assert(file != NULL && text != NULL);
+	cr_assert_lt(fread(text, 1, (1 << 18) - 1, file), (1 << 18) - 1);
+	fclose(file);
+	return text;
+}
+
+/* A book's clauses say which cases test them: each has one, or a reason. Clauses of our own
+ * are asked of the books together by tests/gates/clauses.sh. */
+Test(codec_output, every_clause_names_its_cases)
+{
+	char *reasons = read_reasons();
+
+	for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++) {
+		struct text text = TEXT_EMPTY;
+		const json_t *clause;
+		size_t i, claimed = 0;
+
+		codec_clauses_encode(&text, ruleset);
+		json_t *document = expect_canonical(&text);
+		json_array_foreach(json_object_get(document, "clauses"), i, clause)
+		{
+			const char *name = json_string_value(json_object_get(clause, "clause"));
+			size_t cases = json_array_size(json_object_get(clause, "cases"));
+
+			claimed += cases;
+			cr_expect(cases > 0 || strncmp(name, "PN-", 3) == 0 ||
+					  is_excused(reasons, name),
+				  "%s: %s has no case", pn_rules_at(ruleset)->id, name);
+		}
+		cr_expect_gt(claimed, 0);
+		json_decref(document);
+	}
+	free(reasons);
 }

@@ -123,6 +123,13 @@ static bool try_place(const struct search *search, pn_len ahead, struct cq_way *
 	return false;
 }
 
+static uint16_t front_stands(const struct search *search)
+{
+	const struct pn_unit *unit = &search->view->unit[search->id];
+
+	return unit->figures < unit->files ? unit->figures : unit->files;
+}
+
 static bool find_for_facing(struct search *search, const struct pn_path *given, struct cq_way *out)
 {
 	pn_len ahead;
@@ -142,7 +149,8 @@ static bool find_for_facing(struct search *search, const struct pn_path *given, 
 			*out = way;
 			found = true;
 		}
-		if (ahead == 0)
+		/* No later place does better than all that stand in front. */
+		if (ahead == 0 || (found && out->stands == front_stands(search)))
 			break;
 	}
 	return found;
