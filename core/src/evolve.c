@@ -1,4 +1,4 @@
-/* Taking events in. This file is the only one that writes to a game, and it knows no
+/* Taking events in. This file and evolve_table.c alone write to a game, and they know no
  * rule: an event says what happened, never why.
  *
  * Truth, red, blue and the public fold the same functions over different lists. The
@@ -283,86 +283,6 @@ static void strike(struct pn_game *game, const struct pn_event *event)
 	*strikes = (uint8_t)(*strikes + (*strikes < UINT8_MAX));
 }
 
-static void forget_question(struct pn_game *game, uint8_t kind)
-{
-	for (int side = 0; side < PN_SIDES; side++)
-		if (game->question[side].kind == kind)
-			memset(&game->question[side], 0, sizeof game->question[side]);
-}
-
-/* PN-50. Whoever was to be agreed on is another now, or nobody. */
-static void forget_umpire_offers(struct pn_game *game)
-{
-	for (int side = 0; side < PN_SIDES; side++)
-		if (game->offer[side].kind == PN_OFFER_UMPIRE)
-			memset(&game->offer[side], 0, sizeof game->offer[side]);
-}
-
-static void seat_umpire(struct pn_game *game, const struct pn_event *event)
-{
-	(void)event;
-	game->umpire = PN_UMPIRE_SEATED;
-	forget_umpire_offers(game);
-}
-
-static void lose_umpire(struct pn_game *game, const struct pn_event *event)
-{
-	(void)event;
-	game->umpire = PN_UMPIRE_NONE;
-	memset(game->question, 0, sizeof game->question);
-	forget_umpire_offers(game);
-}
-
-static void lay_question(struct pn_game *game, const struct pn_event *event)
-{
-	pn_assert(event->question_asked.side < PN_SIDES);
-	game->question[event->question_asked.side] = event->question_asked.question;
-}
-
-/* PN-52, PN-53. */
-static void answer_question(struct pn_game *game, const struct pn_event *event)
-{
-	pn_side side = event->question_answered.side;
-
-	pn_assert(side < PN_SIDES);
-	memset(&game->question[side], 0, sizeof game->question[side]);
-	if (event->question_answered.answer != PN_ANSWER_ACCEPTED)
-		game->question_spent |= (uint8_t)(1u << side);
-}
-
-static void lay_offer(struct pn_game *game, const struct pn_event *event)
-{
-	pn_assert(event->offer_made.side < PN_SIDES);
-	game->offer[event->offer_made.side] = event->offer_made.offer;
-}
-
-/* PN-30. Whoever was turned down, or took his offer back, has had his say for now. */
-static void answer_offer(struct pn_game *game, const struct pn_event *event)
-{
-	pn_side side = event->offer_answered.side;
-	pn_side whose =
-		event->offer_answered.answer == PN_ANSWER_WITHDRAWN ? side : pn_opponent(side);
-
-	pn_assert(side < PN_SIDES);
-	if (event->offer_answered.answer != PN_ANSWER_ACCEPTED)
-		game->offer_spent |= (uint8_t)(1u << whose);
-	else if (event->offer_answered.kind == PN_OFFER_METHOD)
-		game->coming = game->offer[whose].method;
-	memset(&game->offer[whose], 0, sizeof game->offer[whose]);
-	if (event->offer_answered.answer != PN_ANSWER_ACCEPTED ||
-	    event->offer_answered.kind != PN_OFFER_UMPIRE)
-		return;
-	game->umpire = PN_UMPIRE_AGREED;
-	forget_umpire_offers(game);
-}
-
-static void withdraw_method(struct pn_game *game, const struct pn_event *event)
-{
-	(void)event;
-	game->agreement_ends = game->agreed.made;
-	memset(&game->coming, 0, sizeof game->coming);
-}
-
 /* PN-32. What was written for decisions that are taken back is gone with them. */
 static void forget_drafts(struct pn_game *game, const struct pn_event *event)
 {
@@ -370,7 +290,7 @@ static void forget_drafts(struct pn_game *game, const struct pn_event *event)
 		return;
 	/* PN-53. */
 	if (!game->proposal.made)
-		forget_question(game, PN_OFFER_OUTCOME);
+		pn_forget_question(game, PN_OFFER_OUTCOME);
 	for (int side = 0; side < PN_SIDES; side++) {
 		struct pn_secret *secret = &game->secret[side];
 		uint8_t kept = 0;
@@ -413,30 +333,6 @@ static void take_back(struct pn_game *game, const struct pn_event *event)
 		       0, sizeof(struct pn_place));
 	else
 		unit->on_table = false;
-}
-
-static void propose_outcome(struct pn_game *game, const struct pn_event *event)
-{
-	forget_question(game, PN_OFFER_OUTCOME);
-	game->proposal.made = true;
-	game->proposal.by = event->outcome_proposed.side;
-	game->proposal.outcome = event->outcome_proposed.outcome;
-}
-
-/* Agreed or left open: the melee is not asked about again this turn, whatever becomes of
- * the contacts that made it. */
-static void answer_outcome(struct pn_game *game, const struct pn_event *event)
-{
-	bool in[PN_UNITS_MAX];
-
-	memset(&game->proposal, 0, sizeof game->proposal);
-	forget_question(game, PN_OFFER_OUTCOME);
-	if (event->outcome_answered.answer == PN_ANSWER_REFUSED)
-		return;
-	pn_melee_units(game, event->outcome_answered.unit, in);
-	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (in[i])
-			game->unit[i].melee_turn = game->turn;
 }
 
 /* Files close up when fewer figures are left than stood in front. */
@@ -553,17 +449,17 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_FLAG_SET] = set_flag,
 	[PN_EVENT_TALLY_SET] = set_tally,
 	[PN_EVENT_REMOVED] = remove_unit,
-	[PN_EVENT_OFFER_MADE] = lay_offer,
-	[PN_EVENT_OFFER_ANSWERED] = answer_offer,
-	[PN_EVENT_METHOD_WITHDRAWN] = withdraw_method,
-	[PN_EVENT_QUESTION_ASKED] = lay_question,
-	[PN_EVENT_QUESTION_ANSWERED] = answer_question,
-	[PN_EVENT_UMPIRE_LEFT] = lose_umpire,
-	[PN_EVENT_UMPIRE_SEATED] = seat_umpire,
+	[PN_EVENT_OFFER_MADE] = pn_take_offer,
+	[PN_EVENT_OFFER_ANSWERED] = pn_take_offer_answer,
+	[PN_EVENT_METHOD_WITHDRAWN] = pn_take_method_withdrawn,
+	[PN_EVENT_QUESTION_ASKED] = pn_take_question,
+	[PN_EVENT_QUESTION_ANSWERED] = pn_take_question_answer,
+	[PN_EVENT_UMPIRE_LEFT] = pn_take_umpire_lost,
+	[PN_EVENT_UMPIRE_SEATED] = pn_take_umpire_seated,
 	[PN_EVENT_DEPLOYED] = deploy,
 	[PN_EVENT_TAKEN_BACK] = take_back,
-	[PN_EVENT_OUTCOME_PROPOSED] = propose_outcome,
-	[PN_EVENT_OUTCOME_ANSWERED] = answer_outcome,
+	[PN_EVENT_OUTCOME_PROPOSED] = pn_take_outcome,
+	[PN_EVENT_OUTCOME_ANSWERED] = pn_take_outcome_answer,
 	[PN_EVENT_CASUALTIES] = lose_figures,
 	[PN_EVENT_CONTACT_ENDED] = end_contact,
 	[PN_EVENT_PASSED] = NULL,
@@ -643,7 +539,7 @@ static void note_past(struct pn_game *game, const struct pn_event *event)
 	for (int side = 0; side < PN_SIDES; side++)
 		if (game->offer[side].kind == PN_OFFER_UNDO)
 			memset(&game->offer[side], 0, sizeof game->offer[side]);
-	forget_question(game, PN_OFFER_UNDO);
+	pn_forget_question(game, PN_OFFER_UNDO);
 	if (event->by < PN_SIDES) {
 		game->offer_spent &= (uint8_t) ~(1u << event->by);
 		game->question_spent &= (uint8_t) ~(1u << event->by);

@@ -5,3 +5,18 @@
 
 /* Count the mark. True when it is the first event of its command. */
 bool pn_count_mark(struct pn_game *game, struct pn_mark mark);
+
+/* ---- evolve_table.c: what each kind of event changes at the table ---- */
+
+void pn_take_umpire_seated(struct pn_game *game, const struct pn_event *event);
+void pn_take_umpire_lost(struct pn_game *game, const struct pn_event *event);
+void pn_take_question(struct pn_game *game, const struct pn_event *event);
+void pn_take_question_answer(struct pn_game *game, const struct pn_event *event);
+void pn_take_offer(struct pn_game *game, const struct pn_event *event);
+void pn_take_offer_answer(struct pn_game *game, const struct pn_event *event);
+void pn_take_method_withdrawn(struct pn_game *game, const struct pn_event *event);
+void pn_take_outcome(struct pn_game *game, const struct pn_event *event);
+void pn_take_outcome_answer(struct pn_game *game, const struct pn_event *event);
+
+/* The umpire is no longer asked about what lies on the table by this kind of offer. */
+void pn_forget_question(struct pn_game *game, uint8_t kind);

@@ -130,10 +130,13 @@ static int ask_status(const struct daemon *daemon, const char *path, const char 
 Test(daemon, a_demo_game_has_two_links_and_outlives_the_daemon)
 {
 	struct daemon daemon = {0};
-	char game[64], token[128], code[128], path[128], body[160];
+	char game[64], token[128], code[128], path[128], body[160], line[LINE_BYTES] = "";
 
 	make_folder(&daemon);
 	serve(&daemon, "--demo");
+	while (!strstr(line, "a demo game") && fgets(line, sizeof(line), daemon.out))
+		continue;
+	cr_expect(strstr(line, "\"First charge\""), "a newcomer begins with another: %s", line);
 	read_link(&daemon, "/#seat=", game, token);
 	read_link(&daemon, "/#join=", game, code);
 	snprintf(path, sizeof(path), "/v1/games/%s/actions", game);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "codec/codec.h"
+#include "twin_muster.h"
 
 enum { EXCERPT = 300, POLL_S = 30, POLL_MS = 31000 };
 
@@ -489,57 +490,13 @@ static void make_game(struct twins *twins, struct twin_game *game, const char *m
 }
 
 /* Two lines within reach of each other, so that there is something to declare. */
-static struct pn_shape zone(const struct pn_muster *muster, pn_len from, pn_len to)
-{
-	return (struct pn_shape){4,
-				 {{0, from}, {0, to}, {muster->width, to}, {muster->width, from}}};
-}
-
-static void make_muster(struct pn_muster *muster, struct random_source *random)
-{
-	const int units = random_between(random, 2, 4);
-	const pn_len lane = random_between(random, 8, 12) * PN_INCH;
-	const pn_len gap = random_between(random, 8, 14) * PN_INCH;
-
-	pn_muster_defaults(muster, (uint8_t)pn_rules_find("battlesystem-2e"));
-	muster->width = lane * units + 8 * PN_INCH;
-	muster->depth = 44 * PN_INCH;
-	muster->turns = (uint8_t)random_between(random, 3, 5);
-	muster->count = PN_COUNT_UNITS;
-	muster->premeasure = random_one_in(random, 2);
-	muster->method = PN_METHOD_SEALED;
-	if (random_one_in(random, 4)) {
-		const pn_len deep = (muster->depth - gap) / 2;
-
-		muster->deployment = PN_DEPLOYMENT_SEALED;
-		muster->zone[PN_RED] = zone(muster, 0, deep);
-		muster->zone[PN_BLUE] = zone(muster, muster->depth - deep, muster->depth);
-	}
-	for (int i = 0; i < 2 * units; i++) {
-		struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];
-		const bool red = i < units;
-
-		unit->side = red ? PN_RED : PN_BLUE;
-		snprintf(unit->name, sizeof(unit->name), "Company %d", i + 1);
-		unit->class = (uint8_t)random_between(random, 0, 1);
-		unit->formation = (struct pn_formation){12, 6, 2000, 2000, 0};
-		unit->stats[0] = random_between(random, 12, 24) * PN_INCH;
-		unit->stats[1] = random_between(random, 8, 16);
-		if (muster->deployment != PN_DEPLOYMENT_PLACED)
-			continue;
-		unit->pose.at.x = lane / 2 + lane * (i % units) + 4 * PN_INCH;
-		unit->pose.at.y = muster->depth / 2 + (red ? -gap : gap) / 2;
-		unit->pose.facing = red ? 0 : PN_TURN_HALF;
-	}
-}
-
 static void make_games(struct twins *twins)
 {
 	static struct pn_muster muster;
 	struct text text = TEXT_EMPTY;
 
 	muster = (struct pn_muster){0};
-	make_muster(&muster, &twins->random);
+	twin_muster(&muster, &twins->random);
 	uint8_t ruleset = (uint8_t)pn_rules_find("battlesystem-2e");
 	codec_muster_encode(&text, ruleset, &muster);
 	make_game(twins, &twins->game, text.bytes, pn_rules_at(ruleset)->id);

@@ -66,14 +66,14 @@ static int64_t side_of(struct half_plane plane, struct fine point)
 }
 
 /* Where the way from one point to another crosses: from lies within, to without, or the
- * other way round. */
+ * other way round. Products stay below 2^63: 2^31 from point to point, 3 * 2^30 to a line. */
 static struct fine crossing(struct fine from, struct fine to, int64_t inside, int64_t outside)
 {
 	int64_t whole = inside - outside;
 
 	return (struct fine){
-		.u = from.u + (int64_t)((pn_wide)(to.u - from.u) * inside / whole),
-		.v = from.v + (int64_t)((pn_wide)(to.v - from.v) * inside / whole),
+		.u = from.u + (to.u - from.u) * inside / whole,
+		.v = from.v + (to.v - from.v) * inside / whole,
 	};
 }
 

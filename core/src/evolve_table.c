@@ -1,0 +1,108 @@
+/* Taking in what two people settle at the table: offers, an umpire and what he is asked, the
+ * outcome of a melee. */
+
+#include "evolve.h"
+
+void pn_forget_question(struct pn_game *game, uint8_t kind)
+{
+	for (int side = 0; side < PN_SIDES; side++)
+		if (game->question[side].kind == kind)
+			memset(&game->question[side], 0, sizeof game->question[side]);
+}
+
+/* PN-50. Whoever was to be agreed on is another now, or nobody. */
+static void forget_umpire_offers(struct pn_game *game)
+{
+	for (int side = 0; side < PN_SIDES; side++)
+		if (game->offer[side].kind == PN_OFFER_UMPIRE)
+			memset(&game->offer[side], 0, sizeof game->offer[side]);
+}
+
+void pn_take_umpire_seated(struct pn_game *game, const struct pn_event *event)
+{
+	(void)event;
+	game->umpire = PN_UMPIRE_SEATED;
+	forget_umpire_offers(game);
+}
+
+void pn_take_umpire_lost(struct pn_game *game, const struct pn_event *event)
+{
+	(void)event;
+	game->umpire = PN_UMPIRE_NONE;
+	memset(game->question, 0, sizeof game->question);
+	forget_umpire_offers(game);
+}
+
+void pn_take_question(struct pn_game *game, const struct pn_event *event)
+{
+	pn_assert(event->question_asked.side < PN_SIDES);
+	game->question[event->question_asked.side] = event->question_asked.question;
+}
+
+/* PN-52, PN-53. */
+void pn_take_question_answer(struct pn_game *game, const struct pn_event *event)
+{
+	pn_side side = event->question_answered.side;
+
+	pn_assert(side < PN_SIDES);
+	memset(&game->question[side], 0, sizeof game->question[side]);
+	if (event->question_answered.answer != PN_ANSWER_ACCEPTED)
+		game->question_spent |= (uint8_t)(1u << side);
+}
+
+void pn_take_offer(struct pn_game *game, const struct pn_event *event)
+{
+	pn_assert(event->offer_made.side < PN_SIDES);
+	game->offer[event->offer_made.side] = event->offer_made.offer;
+}
+
+/* PN-30. Whoever was turned down, or took his offer back, has had his say for now. */
+void pn_take_offer_answer(struct pn_game *game, const struct pn_event *event)
+{
+	pn_side side = event->offer_answered.side;
+	pn_side whose =
+		event->offer_answered.answer == PN_ANSWER_WITHDRAWN ? side : pn_opponent(side);
+
+	pn_assert(side < PN_SIDES);
+	if (event->offer_answered.answer != PN_ANSWER_ACCEPTED)
+		game->offer_spent |= (uint8_t)(1u << whose);
+	else if (event->offer_answered.kind == PN_OFFER_METHOD)
+		game->coming = game->offer[whose].method;
+	memset(&game->offer[whose], 0, sizeof game->offer[whose]);
+	if (event->offer_answered.answer != PN_ANSWER_ACCEPTED ||
+	    event->offer_answered.kind != PN_OFFER_UMPIRE)
+		return;
+	game->umpire = PN_UMPIRE_AGREED;
+	forget_umpire_offers(game);
+}
+
+void pn_take_method_withdrawn(struct pn_game *game, const struct pn_event *event)
+{
+	(void)event;
+	game->agreement_ends = game->agreed.made;
+	memset(&game->coming, 0, sizeof game->coming);
+}
+
+void pn_take_outcome(struct pn_game *game, const struct pn_event *event)
+{
+	pn_forget_question(game, PN_OFFER_OUTCOME);
+	game->proposal.made = true;
+	game->proposal.by = event->outcome_proposed.side;
+	game->proposal.outcome = event->outcome_proposed.outcome;
+}
+
+/* Agreed or left open: the melee is not asked about again this turn, whatever becomes of
+ * the contacts that made it. */
+void pn_take_outcome_answer(struct pn_game *game, const struct pn_event *event)
+{
+	bool in[PN_UNITS_MAX];
+
+	memset(&game->proposal, 0, sizeof game->proposal);
+	pn_forget_question(game, PN_OFFER_OUTCOME);
+	if (event->outcome_answered.answer == PN_ANSWER_REFUSED)
+		return;
+	pn_melee_units(game, event->outcome_answered.unit, in);
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (in[i])
+			game->unit[i].melee_turn = game->turn;
+}

@@ -1,0 +1,47 @@
+#include "twin_muster.h"
+
+#include <stdio.h>
+
+static struct pn_shape zone(const struct pn_muster *muster, pn_len from, pn_len to)
+{
+	return (struct pn_shape){4,
+				 {{0, from}, {0, to}, {muster->width, to}, {muster->width, from}}};
+}
+
+void twin_muster(struct pn_muster *muster, struct random_source *random)
+{
+	const int units = random_between(random, 2, 4);
+	const pn_len lane = random_between(random, 8, 12) * PN_INCH;
+	const pn_len gap = random_between(random, 8, 14) * PN_INCH;
+
+	pn_muster_defaults(muster, (uint8_t)pn_rules_find("battlesystem-2e"));
+	muster->width = lane * units + 8 * PN_INCH;
+	muster->depth = 44 * PN_INCH;
+	muster->turns = (uint8_t)random_between(random, 3, 5);
+	muster->count = PN_COUNT_UNITS;
+	muster->premeasure = random_one_in(random, 2);
+	muster->method = PN_METHOD_SEALED;
+	if (random_one_in(random, 4)) {
+		const pn_len deep = (muster->depth - gap) / 2;
+
+		muster->deployment = PN_DEPLOYMENT_SEALED;
+		muster->zone[PN_RED] = zone(muster, 0, deep);
+		muster->zone[PN_BLUE] = zone(muster, muster->depth - deep, muster->depth);
+	}
+	for (int i = 0; i < 2 * units; i++) {
+		struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];
+		const bool red = i < units;
+
+		unit->side = red ? PN_RED : PN_BLUE;
+		snprintf(unit->name, sizeof(unit->name), "Company %d", i + 1);
+		unit->class = (uint8_t)random_between(random, 0, 1);
+		unit->formation = (struct pn_formation){12, 6, 2000, 2000, 0};
+		unit->stats[0] = random_between(random, 12, 24) * PN_INCH;
+		unit->stats[1] = random_between(random, 8, 16);
+		if (muster->deployment != PN_DEPLOYMENT_PLACED)
+			continue;
+		unit->pose.at.x = lane / 2 + lane * (i % units) + 4 * PN_INCH;
+		unit->pose.at.y = muster->depth / 2 + (red ? -gap : gap) / 2;
+		unit->pose.facing = red ? 0 : PN_TURN_HALF;
+	}
+}
