@@ -46,6 +46,8 @@ enum {
 	X(NOT_DECLARED, "not_declared") \
 	X(MUST_CHARGE, "must_charge") \
 	X(CHARGES_FIRST, "charges_first") \
+	X(CANNOT_CHARGE, "cannot_charge") \
+	X(CHARGED_LAST_TURN, "charged_last_turn") \
 	X(CHECK_FAILED, "check_failed") \
 	X(TOO_LONG, "too_long") \
 	X(OUT_OF_ARC, "out_of_arc") \

@@ -1,0 +1,286 @@
+/* Chainmail, third edition: the plug. Every number and name of the book that other rooms may
+ * ask for stands in a table here, or in ch_troops.c; RULES.md tells where each comes from. */
+
+#include "ch.h"
+#include "deploy.h"
+#include "melee.h"
+
+static const struct pn_phase_rule phases[CH_PHASES] = {
+	[CH_INITIATIVE] = {"initiative", ch_run_initiative, {"CH-48"}},
+	[CH_FIRST_MOVEMENT] = {"first_movement", ch_run_movement, {"CH-47"}},
+	[CH_SECOND_MOVEMENT] = {"second_movement", ch_run_movement, {"CH-47"}},
+	[CH_MELEE] = {"melee", ch_run_melee, {"CH-51"}},
+	[CH_AFTERMATH] = {"aftermath", ch_run_aftermath, {"CH-55"}},
+	[CH_DEPLOYMENT] = {"deployment", ch_run_deployment, {"PN-25"}},
+};
+
+#define BIT(kind) (UINT64_C(1) << PN_COMMAND_##kind)
+
+static const struct pn_decision_rule decisions[CH_DECISIONS] = {
+	[CH_CHOOSE_ORDER] =
+		{
+			.name = "choose_order",
+			.commands = BIT(GO_FIRST) | BIT(GO_SECOND),
+			.resume = ch_resume_nothing,
+			.fallback = ch_default_order,
+			.offer = ch_offer_order,
+		},
+	[CH_MOVEMENT] =
+		{
+			.name = "movement",
+			.commands = BIT(CHARGE) | BIT(MOVE) | BIT(PASS),
+			.resume = ch_resume_nothing,
+			.fallback = ch_default_pass,
+			.offer = ch_offer_movement,
+		},
+	[CH_ANSWER] =
+		{
+			.name = "answer",
+			.commands = BIT(OPPORTUNITY_CHARGE) | BIT(PASS),
+			.resume = ch_resume_nothing,
+			.fallback = ch_default_pass,
+			.offer = ch_offer_answer,
+			.window = true,
+		},
+	[CH_DEPLOY] =
+		{
+			.name = "deploy",
+			.commands = BIT(DEPLOY) | BIT(TAKE_BACK) | BIT(DEPLOY_REST) | BIT(READY),
+			.resume = pn_resume_deployment,
+			.fallback = pn_default_deployment,
+			.offer = pn_offer_deployment,
+		},
+	[CH_SETTLE_MELEE] =
+		{
+			.name = "settle_melee",
+			.commands = BIT(PROPOSE_OUTCOME) | BIT(ACCEPT_OUTCOME) |
+				    BIT(REFUSE_OUTCOME) | BIT(LEAVE_OPEN),
+			.resume = ch_resume_nothing,
+			.fallback = pn_default_melee,
+			.offer = pn_offer_melee,
+		},
+	[CH_CHARGE_RUN] = {.name = "charge_run", .resume = ch_resume_charge},
+};
+
+static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
+	[PN_COMMAND_GO_FIRST] = {ch_check_go, ch_apply_go, NULL, NULL},
+	[PN_COMMAND_GO_SECOND] = {ch_check_go, ch_apply_go, NULL, NULL},
+	[PN_COMMAND_CHARGE] = {ch_check_charge, ch_apply_charge, ch_preview_charge, NULL},
+	[PN_COMMAND_MOVE] = {ch_check_move, ch_apply_move, ch_preview_move, NULL},
+	[PN_COMMAND_PASS] = {ch_check_pass, ch_apply_pass, NULL, NULL},
+	[PN_COMMAND_READY] = {ch_check_ready, ch_apply_ready, NULL, NULL},
+	[PN_COMMAND_OPPORTUNITY_CHARGE] = {ch_check_answer, ch_apply_answer, NULL, NULL},
+	[PN_COMMAND_DEPLOY] = {pn_check_deploy, pn_apply_deploy, NULL, pn_deploys_in_secret},
+	[PN_COMMAND_TAKE_BACK] = {pn_check_take_back, pn_apply_take_back, NULL,
+				  pn_deploys_in_secret},
+	[PN_COMMAND_DEPLOY_REST] = {pn_check_deploy_rest, pn_apply_deploy_rest, NULL, NULL},
+	[PN_COMMAND_PROPOSE_OUTCOME] = {pn_check_propose_outcome, pn_apply_propose_outcome, NULL,
+					NULL},
+	[PN_COMMAND_ACCEPT_OUTCOME] = {pn_check_answer_outcome, ch_apply_accept_outcome, NULL,
+				       NULL},
+	[PN_COMMAND_REFUSE_OUTCOME] = {pn_check_answer_outcome, pn_apply_refuse_outcome, NULL,
+				       NULL},
+	[PN_COMMAND_LEAVE_OPEN] = {pn_check_leave_open, pn_apply_leave_open, NULL, NULL},
+};
+
+static const struct pn_class_rule classes[CH_CLASSES] = {
+	[CH_PEASANTS] = {"peasants"},
+	[CH_LEVIES] = {"levies"},
+	[CH_LIGHT_FOOT] = {"light_foot"},
+	[CH_ARCHERS] = {"archers"},
+	[CH_TURK_ARCHERS] = {"turk_archers"},
+	[CH_CROSSBOWMEN] = {"crossbowmen"},
+	[CH_LONGBOWMEN] = {"longbowmen"},
+	[CH_HEAVY_CROSSBOWMEN] = {"heavy_crossbowmen"},
+	[CH_HEAVY_FOOT] = {"heavy_foot"},
+	[CH_ELITE_HEAVY_FOOT] = {"elite_heavy_foot"},
+	[CH_ARMORED_FOOT] = {"armored_foot"},
+	[CH_LANDSKNECHTE] = {"landsknechte"},
+	[CH_SWISS] = {"swiss"},
+	[CH_LIGHT_HORSE] = {"light_horse"},
+	[CH_MEDIUM_HORSE] = {"medium_horse"},
+	[CH_HEAVY_HORSE] = {"heavy_horse"},
+	[CH_ARTILLERY] = {"artillery"},
+	[CH_WAGONS] = {"wagons"},
+};
+
+static const struct pn_flag_rule flags[CH_FLAGS] = {
+	[CH_MOVED] = {"moved", .of_turn = true},
+	[CH_CHARGED] = {"charged"},
+	[CH_CHARGED_LAST] = {"charged_last_turn"},
+	[CH_CONTACT_PENDING] = {"check_pending", .of_turn = true},
+	[CH_VICTORIOUS] = {"victorious", .of_turn = true},
+	[CH_IMPETUS] = {"impetus", .of_turn = true},
+	[CH_RETURNS_LOWER] = {"returns_lower", .of_turn = true},
+	[CH_INFLICTS_NONE] = {"inflicts_none", .of_turn = true},
+	[CH_MEETS_CHARGE] = {"meets_charge", .of_turn = true},
+	[CH_FOUGHT] = {"fought", .of_turn = true},
+	[CH_CLASS_HIGHER] = {"class_higher", .of_turn = true},
+	[CH_ADDS_TO_DICE] = {"adds_to_dice", .of_turn = true},
+	[CH_NO_RETURN] = {"no_return", .of_turn = true},
+	[CH_LATER_ROUND] = {"later_round", .of_turn = true},
+	[CH_FRESH] = {"fights_again", .of_turn = true},
+	[CH_LARGE_MELEE] = {"large_melee"},
+	[CH_SENT_BACK] = {"sent_back", .of_turn = true},
+	[CH_ATTACKED] = {"attacked_rallying", .of_turn = true},
+	[CH_FLED_PIKES] = {"fled_pikes"},
+	[CH_STOOD] = {"stood_losses"},
+	[CH_FATIGUED] = {"fatigued"},
+	[CH_UPHILL] = {"went_uphill", .of_turn = true},
+	[CH_COMPELLED] = {"compelled", .of_turn = true},
+	[CH_OBEYS] = {"obeys", .of_turn = true},
+	[CH_REFORMED] = {"reformed", .of_turn = true},
+	[CH_AT_BANK] = {"at_bank"},
+	[CH_QUARTER_TURN] = {"quarter_turn", .of_turn = true},
+	[CH_HALF_TURN] = {"half_turn", .of_turn = true},
+};
+
+static const struct pn_tally_rule tallies[CH_TALLIES] = {
+	[CH_RETREATS] = {.name = "retreats"},
+	[CH_MARCHED] = {.name = "marched"},
+	[CH_RAN_UP] = {.name = "ran_up"},
+	[CH_ROUNDS] = {.name = "rounds"},
+};
+
+static const struct pn_roll_rule rolls[CH_ROLLS] = {
+	[CH_ROLL_INITIATIVE] = {"initiative", 1, 6},     /* CH-48 */
+	[CH_ROLL_CHARGE_CHECK] = {"charge_check", 2, 6}, /* CH-20 */
+	[CH_ROLL_PIKE_CHECK] = {"pike_check", 2, 6},     /* CH-10 */
+	[CH_ROLL_RALLY] = {"rally", 1, 6},               /* CH-62, CH-64 */
+	[CH_ROLL_OBEDIENCE] = {"obedience", 1, 6},       /* CH-43 */
+	[CH_ROLL_POST_MELEE] = {"post_melee", 1, 6},     /* CH-68 */
+	[CH_ROLL_LOSSES] = {"losses", 2, 6},             /* CH-54 */
+};
+
+static const struct pn_fact_rule facts[CH_FACTS] = {
+	[CH_FACT_FIRST] = {"first", PN_FACT_SIDE, PN_NO_SIDE, true},
+	[CH_FACT_RED_SCORE] = {"red_score", PN_FACT_NUMBER, 0, true},
+	[CH_FACT_BLUE_SCORE] = {"blue_score", PN_FACT_NUMBER, 0, true},
+	[CH_FACT_MORE_ROUNDS] = {"more_rounds", PN_FACT_NUMBER, 0, true},
+	[CH_FACT_STEP] = {"step", PN_FACT_NUMBER, 0, true},
+};
+
+static const struct pn_reading_rule readings[CH_READINGS] = {
+	[CH_READ_CHECK_AT] =
+		{
+			"charge_check_at",
+			{"CH-20"},
+			"The retreat and what follows it are movement, so the dice fall at contact.",
+			2,
+			{"contact", "melee"},
+		},
+	[CH_READ_ANSWERING] =
+		{
+			"answering_charge",
+			{"CH-23"},
+			"One side moves, then the other: nothing says that the second may break in.",
+			2,
+			{"off", "on"},
+		},
+	[CH_READ_ROUNDS] =
+		{
+			"melee_rounds",
+			{"CH-51"},
+			"The sequence of a turn has melee once, at its end.",
+			2,
+			{"one_per_turn", "until_decided"},
+		},
+	[CH_READ_PIKE_MODIFIERS] =
+		{
+			"pike_check_modifiers",
+			{"CH-10"},
+			"The modifiers stand under the table of charges by horse.",
+			2,
+			{"off", "on"},
+		},
+	[CH_READ_SWISS_ROW] =
+		{
+			"swiss_row",
+			{"CH-27"},
+			"Swiss and Landsknechte are a kind of light foot.",
+			2,
+			{"light_foot", "heavy_foot"},
+		},
+	[CH_READ_VICTORY] =
+		{
+			"victory_at",
+			{"CH-05"},
+			"After any step back there is no contact left to hold the charger.",
+			2,
+			{"any_step_back", "retreat"},
+		},
+	[CH_READ_SURVIVORS] =
+		{
+			"survivors_score",
+			{"CH-69"},
+			"Only the difference in losses is said to be multiplied by a die.",
+			2,
+			{"difference", "times_die"},
+		},
+	[CH_READ_SCALE] =
+		{
+			"scale",
+			{"CH-86"},
+			"A figure stands for twenty men.",
+			2,
+			{"one_to_twenty", "man_to_man"},
+		},
+};
+
+static const struct pn_form_rule forms[CH_FORMS] = {
+	[CH_LINE] = {.name = "line"},
+	[CH_COLUMN] = {.name = "column"},
+	[CH_SQUARE] = {.name = "square", .all_round = true},
+};
+
+static const struct pn_terrain_rule terrain[CH_TERRAIN_KINDS] = {
+	[CH_CLEAR] = {"clear", .impassable = false, .blocks_sight = false},
+	[CH_IMPASSABLE] = {"impassable", .impassable = true, .blocks_sight = true},
+	[CH_HILL] = {"hill", .impassable = false, .blocks_sight = false},
+	[CH_WOODS] = {"woods", .impassable = true, .blocks_sight = true},
+	[CH_MARSH] = {"marsh", .impassable = false, .blocks_sight = false},
+	[CH_ROUGH] = {"rough", .impassable = false, .blocks_sight = false},
+	[CH_DITCH] = {"ditch", .impassable = false, .blocks_sight = false},
+	[CH_RAMPART] = {"rampart", .impassable = false, .blocks_sight = false},
+	[CH_STREAM] = {"stream", .impassable = false, .blocks_sight = false},
+	[CH_RIVER] = {"river", .impassable = false, .blocks_sight = false},
+	[CH_ROAD] = {"road", .impassable = false, .blocks_sight = false},
+};
+
+static const char *const states[CH_STATES] = {"good", "rallying", "retreating", "routing"};
+static const char *const traits[CH_TRAITS] = {"pikes", "knights", "feudal", "mongols",
+					      "janissaries"};
+static const char *const verbs[CH_VERBS] = {"none", "charge"};
+static const char *const reactions[CH_REACTIONS] = {"stands", "gives_way", "answers", "fights_on"};
+
+#define ROWS(table) \
+	{ \
+		table, (uint8_t)(sizeof table / sizeof table[0]) \
+	}
+
+const struct pn_rules ch_rules = {
+	.id = "chainmail",
+	.title = "Chainmail",
+	.revision = 1,
+	.first_phase = CH_INITIATIVE,
+	.deployment_phase = CH_DEPLOYMENT,
+	.methods = 1u << PN_METHOD_ROLL_OFF,
+	.default_method = PN_METHOD_ROLL_OFF,
+	.deepest_frames = 4,
+	.phases = ROWS(phases),
+	.decisions = ROWS(decisions),
+	.classes = ROWS(classes),
+	.flags = ROWS(flags),
+	.tallies = ROWS(tallies),
+	.rolls = ROWS(rolls),
+	.facts = ROWS(facts),
+	.readings = ROWS(readings),
+	.terrain = ROWS(terrain),
+	.forms = ROWS(forms),
+	.states = ROWS(states),
+	.traits = ROWS(traits),
+	.verbs = ROWS(verbs),
+	.reactions = ROWS(reactions),
+	.commands = commands,
+	.begin_turn = ch_begin_turn,
+};

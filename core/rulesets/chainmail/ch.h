@@ -1,0 +1,493 @@
+#pragma once
+/* Chainmail, third edition: what the files of this folder share. RULES.md has the clauses.
+ * Nothing outside this folder includes this header. */
+
+#include "sweep.h"
+#include "turn.h"
+
+/* Wire names stand in the tables of ch.c, in these orders. */
+enum ch_phase {
+	CH_INITIATIVE, /* move and counter-move: who moves first */
+	CH_FIRST_MOVEMENT,
+	CH_SECOND_MOVEMENT,
+	CH_MELEE,
+	CH_AFTERMATH, /* losses, rallying, fatigue */
+	CH_DEPLOYMENT,
+	CH_PHASES,
+};
+
+enum ch_decision {
+	CH_CHOOSE_ORDER,
+	CH_MOVEMENT,
+	CH_ANSWER, /* the unit charged may charge in its turn */
+	CH_DEPLOY,
+	CH_SETTLE_MELEE,
+	CH_CHARGE_RUN, /* nobody owes it: what comes of a contact */
+	CH_DECISIONS,
+};
+
+/* Kinds of troops: the lines of the movement table, and those that have none. */
+enum ch_class {
+	CH_PEASANTS,
+	CH_LEVIES,
+	CH_LIGHT_FOOT,
+	CH_ARCHERS,
+	CH_TURK_ARCHERS,
+	CH_CROSSBOWMEN,
+	CH_LONGBOWMEN,
+	CH_HEAVY_CROSSBOWMEN,
+	CH_HEAVY_FOOT,
+	CH_ELITE_HEAVY_FOOT,
+	CH_ARMORED_FOOT,
+	CH_LANDSKNECHTE,
+	CH_SWISS,
+	CH_LIGHT_HORSE,
+	CH_MEDIUM_HORSE,
+	CH_HEAVY_HORSE,
+	CH_ARTILLERY,
+	CH_WAGONS,
+	CH_CLASSES,
+};
+
+enum ch_state { CH_GOOD, CH_RALLYING, CH_RETREATING, CH_ROUTING, CH_STATES };
+enum ch_form { CH_LINE, CH_COLUMN, CH_SQUARE, CH_FORMS };
+
+enum ch_flag {
+	CH_MOVED,
+	CH_CHARGED,      /* made a charge move; cleared by hand when the next turn begins */
+	CH_CHARGED_LAST, /* ... and then this is set for that turn */
+	CH_CONTACT_PENDING,
+	CH_VICTORIOUS, /* goes on with its charge */
+	CH_IMPETUS,
+	CH_RETURNS_LOWER,
+	CH_INFLICTS_NONE,
+	CH_MEETS_CHARGE, /* both charge */
+	CH_FOUGHT,
+	CH_CLASS_HIGHER,
+	CH_ADDS_TO_DICE,
+	CH_NO_RETURN,
+	CH_LATER_ROUND,
+	CH_FRESH, /* in a melee of this turn that is to be fought on */
+	CH_LARGE_MELEE,
+	CH_SENT_BACK,
+	CH_ATTACKED, /* while rallying */
+	CH_FLED_PIKES,
+	CH_STOOD, /* passed the check of the Loss Table */
+	CH_FATIGUED,
+	CH_UPHILL,
+	CH_COMPELLED, /* knights who will not wait */
+	CH_OBEYS,     /* knights who do */
+	CH_REFORMED,
+	CH_AT_BANK,      /* halted at a river */
+	CH_QUARTER_TURN, /* its charge has turned from its first heading to the right ... */
+	CH_HALF_TURN,    /* ... or half about, or both: to the left */
+	CH_FLAGS,
+};
+
+enum ch_tally {
+	CH_RETREATS, /* turns of retreat */
+	CH_MARCHED,  /* turns of movement, one after another */
+	CH_RAN_UP,   /* 1 + such turns before the charge; 0: no charge */
+	CH_ROUNDS,   /* rounds of melee */
+	CH_TALLIES,
+};
+
+enum ch_trait {
+	CH_PIKES, /* pikes or pole arms */
+	CH_KNIGHTS,
+	CH_FEUDAL, /* will not wait for orders */
+	CH_MONGOLS,
+	CH_JANISSARIES,
+	CH_TRAITS,
+};
+
+enum ch_roll {
+	CH_ROLL_INITIATIVE,
+	CH_ROLL_CHARGE_CHECK,
+	CH_ROLL_PIKE_CHECK,
+	CH_ROLL_RALLY,
+	CH_ROLL_OBEDIENCE,
+	CH_ROLL_POST_MELEE,
+	CH_ROLL_LOSSES,
+	CH_ROLLS,
+};
+
+enum ch_fact {
+	CH_FACT_FIRST,
+	CH_FACT_RED_SCORE,  /* of the melee last fought */
+	CH_FACT_BLUE_SCORE, /* = CH_FACT_RED_SCORE + PN_BLUE */
+	CH_FACT_MORE_ROUNDS,
+	CH_FACT_STEP, /* what the movement or the aftermath has done */
+	CH_FACTS,
+};
+
+enum ch_verb { CH_VERB_NONE, CH_VERB_CHARGE, CH_VERBS };
+
+enum ch_reaction { CH_STANDS, CH_FALLS_BACK, CH_ANSWERS, CH_FIGHTS_ON, CH_REACTIONS };
+
+enum ch_reading {
+	CH_READ_CHECK_AT,
+	CH_READ_ANSWERING,
+	CH_READ_ROUNDS,
+	CH_READ_PIKE_MODIFIERS,
+	CH_READ_SWISS_ROW,
+	CH_READ_VICTORY,
+	CH_READ_SURVIVORS,
+	CH_READ_SCALE,
+	CH_READINGS,
+};
+enum { CH_AT_CONTACT, CH_AT_MELEE };
+enum { CH_NO_ANSWER, CH_MAY_ANSWER };
+enum { CH_ONE_ROUND, CH_UNTIL_DECIDED };
+enum { CH_PIKES_PLAIN, CH_PIKES_MODIFIED };
+enum { CH_SWISS_LIGHT, CH_SWISS_HEAVY };
+enum { CH_ANY_STEP_BACK, CH_RETREAT_ONLY };
+enum { CH_SURVIVORS_PLAIN, CH_SURVIVORS_TIMES_DIE };
+enum { CH_ONE_TO_TWENTY, CH_MAN_TO_MAN };
+
+enum ch_terrain {
+	CH_CLEAR,
+	CH_IMPASSABLE,
+	CH_HILL,
+	CH_WOODS,
+	CH_MARSH,
+	CH_ROUGH,
+	CH_DITCH,
+	CH_RAMPART,
+	CH_STREAM,
+	CH_RIVER,
+	CH_ROAD,
+	CH_TERRAIN_KINDS,
+};
+
+/* ---- troops (ch_troops.c) ---- */
+
+enum ch_arm { CH_FOOT, CH_HORSE, CH_TRAIN };
+
+/* The rows of the table of charge checks. */
+enum ch_row {
+	CH_ROW_PEASANTS,
+	CH_ROW_LIGHT_FOOT,
+	CH_ROW_HEAVY_FOOT,
+	CH_ROW_ARMORED_FOOT,
+	CH_ROW_LIGHT_HORSE,
+	CH_ROW_MEDIUM_HORSE,
+	CH_ROW_HEAVY_HORSE,
+	CH_ROWS,
+};
+
+/* One row of the Loss Table: losses above num / den of the original strength force a
+ * check, and so much must be thrown to remain. */
+struct ch_loss_row {
+	uint8_t num, den;
+	uint8_t score;
+};
+
+/* CH-45. What a kind of troops is; lengths in inches, a charge of 0: it has none. */
+struct ch_troop {
+	uint8_t move, road, charge;
+	uint8_t arm;    /* enum ch_arm */
+	uint8_t row;    /* enum ch_row */
+	uint8_t rating; /* CH-70 */
+	struct ch_loss_row loss;
+};
+
+const struct ch_troop *ch_troop(const struct pn_unit *unit);
+
+/* CH-45. Its normal move, on a road or off it, and its charge move; 0: it has none. */
+pn_len ch_move(const struct pn_unit *unit, bool road);
+pn_len ch_charge_move(const struct pn_unit *unit);
+
+bool ch_is_horse(const struct pn_unit *unit);
+
+/* Swiss or Landsknechte, with pikes or pole arms or without; with them. */
+bool ch_is_swiss(const struct pn_unit *unit);
+bool ch_is_pikes(const struct pn_unit *unit);
+
+/* CH-15. At least 5 files, and 5 figures in each of the first two ranks. */
+bool ch_is_eligible_array(const struct pn_unit *unit);
+
+/* CH-30 to CH-36, CH-40. Its row of the charge table; the clause of that row; and the
+ * score it needs against a weight of horse: 0 light, 1 medium, 2 heavy. */
+enum ch_row ch_row_of(const struct pn_game *game, const struct pn_unit *unit);
+pn_clause ch_row_clause(enum ch_row row);
+int16_t ch_charge_score(enum ch_row row, uint8_t weight);
+
+/* How heavy an attacking horse unit is. */
+uint8_t ch_weight(const struct pn_unit *unit);
+
+/* CH-53. Its row of the Loss Table. */
+struct ch_loss_row ch_loss_row(const struct pn_unit *unit);
+
+/* CH-70, CH-79. Its morale rating. */
+int32_t ch_rating(const struct pn_unit *unit);
+
+/* CH-81. Does a charge of it add dice to its melee? */
+bool ch_has_impetus(const struct pn_unit *unit);
+
+/* CH-84. What a turn by so many 65536ths costs it. */
+pn_len ch_turn_cost(const struct pn_unit *unit, int32_t angle);
+
+/* ---- units (ch_unit.c) ---- */
+
+bool ch_flag(const struct pn_unit *unit, enum ch_flag flag);
+bool ch_trait(const struct pn_unit *unit, enum ch_trait trait);
+void ch_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum ch_flag flag, pn_clause clause);
+
+/* Written in secret and carried out together (CH-49)? Else move and counter-move. */
+bool ch_is_simultaneous(const struct pn_game *view);
+
+/* Is it a unit of the side's own, on the table (PN-04)? */
+struct pn_verdict ch_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
+
+/* An enemy on the table that one may charge? */
+struct pn_verdict ch_check_target(const struct pn_game *view, pn_side side, pn_unit_id target);
+
+/* CH-02, CH-45, CH-60. May it make a charge move this turn, whatever it may reach? */
+struct pn_verdict ch_check_charger(const struct pn_game *view, pn_unit_id unit);
+
+/* May it move at all this turn? */
+struct pn_verdict ch_check_mover(const struct pn_game *view, pn_unit_id unit);
+
+/* All contacts of the unit end. */
+void ch_end_contacts(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+
+void ch_remove(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+
+void ch_react(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, enum ch_reaction reaction,
+	      pn_clause clause);
+
+void ch_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, pn_pose to,
+		  pn_len spent, pn_clause clause);
+
+/* ---- what is in the way (ch_ground.c) ---- */
+
+/* How a unit stands, now or on its way. */
+struct ch_stand {
+	pn_pose pose;
+	struct pn_formation formation;
+	uint8_t form;
+};
+
+struct ch_stand ch_stand_of(const struct pn_unit *unit);
+
+enum ch_stop { CH_FREE, CH_ENEMY, CH_FRIEND, CH_GROUND, CH_BANK, CH_EDGE };
+
+/* A straight move as far as it gets. */
+struct ch_way {
+	pn_pose end;
+	pn_angle heading;
+	pn_len length;
+	pn_len spent;     /* with what streams cost */
+	pn_unit_id met;   /* who stopped it, or PN_NO_UNIT */
+	uint8_t stop;     /* enum ch_stop */
+	uint8_t facing;   /* of `met` that was struck: enum pn_facing */
+	uint8_t piece;    /* of terrain that stopped it */
+	pn_clause clause; /* why what stopped it does */
+	bool uphill;
+};
+
+enum ch_gait {
+	CH_MARCHING, /* a normal move */
+	CH_CHARGING, /* ground that bars charges bars it (CH-75, CH-76) */
+	CH_FLEEING,
+};
+
+enum { CH_OBSTACLES_MAX = PN_UNITS_MAX + PN_TERRAIN_MAX + 4 };
+
+struct ch_obstacles {
+	uint16_t count;
+	struct pn_shape shape[CH_OBSTACLES_MAX];
+	pn_unit_id unit[CH_OBSTACLES_MAX];
+	uint8_t stop[CH_OBSTACLES_MAX];
+	uint8_t piece[CH_OBSTACLES_MAX];
+	pn_clause clause[CH_OBSTACLES_MAX];
+};
+
+/* What is in a unit's way when it goes from that stand at a gait. */
+void ch_gather(struct ch_obstacles *out, const struct pn_game *view, pn_unit_id unit,
+	       const struct ch_stand *stand, enum ch_gait gait);
+
+/* Straight on, at most `length` and at most `budget` with what streams on the way cost. */
+struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_game *view,
+			  pn_unit_id unit, const struct ch_stand *stand, pn_angle heading,
+			  pn_len length, pn_len budget);
+
+/* The same among all that there is. */
+struct ch_way ch_go(const struct pn_game *view, pn_unit_id unit, const struct ch_stand *stand,
+		    enum ch_gait gait, pn_angle heading, pn_len length, pn_len budget);
+
+/* Does the unit, which stood at `from`, have room there? */
+struct pn_verdict ch_has_room(const struct pn_game *view, pn_unit_id unit,
+			      const struct ch_stand *from, const struct ch_stand *stand);
+
+/* Is the middle of its front on a road? */
+bool ch_on_road(const struct pn_game *view, pn_vec at);
+
+/* The side of a footprint of so many corners that an edge belongs to. */
+uint8_t ch_facing_of_edge(uint8_t edge, uint8_t corners);
+
+/* ---- paths (ch_path.c) ---- */
+
+struct ch_step {
+	struct ch_way way;
+	struct ch_stand stand; /* after it */
+	uint8_t kind;          /* enum pn_leg_kind */
+	uint8_t faced;         /* a charge of foot that curves: how it faces first, or
+				* PN_FACING_FRONT (CH-04) */
+	struct ch_stand after_face;
+};
+
+struct ch_walk {
+	struct pn_verdict verdict;
+	uint8_t count;
+	struct ch_step step[PN_PATH_MAX];
+	pn_len spent;
+	pn_unit_id met; /* an enemy that ended it */
+};
+
+/* A path walked at a normal move, or charged. */
+void ch_walk(struct ch_walk *out, const struct pn_game *view, pn_unit_id unit,
+	     const struct pn_path *path, enum ch_gait gait);
+
+/* Tell what was walked. */
+void ch_tell_walk(struct pn_turn *turn, pn_unit_id unit, const struct ch_walk *walk,
+		  enum pn_manner manner, pn_clause clause);
+
+/* The unit has made a normal move, into contact if it met an enemy. */
+void ch_march(struct pn_turn *turn, pn_unit_id unit, const struct ch_walk *walk,
+	      enum pn_manner manner, pn_clause clause);
+
+/* The block that faces another way: figures turn on the spot. */
+struct ch_stand ch_faced(struct ch_stand stand, uint8_t to);
+
+/* So many quarters to the right has its charge turned from its first heading. */
+uint8_t ch_quarters(const struct pn_unit *unit);
+
+/* CH-G1. The straight charge of the unit at the target, within its charge move; its
+ * verdict says why there is none. */
+void ch_find_charge(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
+		    struct ch_walk *out);
+
+/* ---- charging (ch_charge.c, ch_check.c, ch_retreat.c) ---- */
+
+/* Stages of CH_CHARGE_RUN. */
+enum ch_stage { CH_MET, CH_CHECK, CH_FOLLOW };
+
+/* The unit charges; the walk is lawful. What comes of its contact follows by itself. */
+void ch_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, const struct ch_walk *walk,
+	       pn_clause clause);
+
+/* CH-02, CH-78. Its charge move of this turn is spent. */
+void ch_spend_charge(struct pn_turn *turn, pn_unit_id unit);
+
+/* The unit has made contact by a charge move, or not (`charging` false). */
+void ch_touch(struct pn_turn *turn, pn_unit_id unit, const struct ch_way *way, bool charging);
+
+/* What comes of a contact, by the stage of the frame on top. */
+void ch_resume_charge(struct pn_turn *turn);
+void ch_open_run(struct pn_turn *turn, pn_unit_id unit, pn_unit_id other, enum ch_stage stage);
+
+/* The heading in which its charge was first set (CH-06). */
+pn_angle ch_first_heading(const struct pn_unit *unit);
+
+/* What `other`'s charge into that side of the unit brings on it: a check against horse
+ * (CH-20), against pikes (CH-10), or none, and why. */
+enum ch_need { CH_NO_CHECK, CH_HORSE_CHECK, CH_PIKE_CHECK };
+enum ch_need ch_need_of(const struct pn_game *game, pn_unit_id unit, pn_unit_id other,
+			uint8_t facing, pn_clause *why);
+
+/* Roll it. */
+bool ch_check_stands(struct pn_turn *turn, pn_unit_id unit, pn_unit_id other, enum ch_need need,
+		     bool both);
+
+/* Neither gave way: what the charge counts for in the melee (CH-81 to CH-83). */
+void ch_join(struct pn_turn *turn, pn_unit_id unit, pn_unit_id other, bool charging);
+
+/* The facing of the unit that touches the other. */
+uint8_t ch_facing_struck(const struct pn_game *game, pn_unit_id unit, pn_unit_id other);
+
+/* Back to the enemy, so far; it must rally then (CH-60). */
+struct ch_flight {
+	pn_angle heading;
+	pn_len length;
+	uint8_t state; /* CH_RETREATING or CH_ROUTING */
+	pn_clause clause;
+};
+void ch_flee(struct pn_turn *turn, pn_unit_id unit, struct ch_flight flight);
+
+/* One and a half moves. */
+pn_len ch_retreat_length(const struct pn_unit *unit);
+
+/* Back in good order, facing the enemy (CH-71). */
+void ch_fall_back(struct pn_turn *turn, pn_unit_id unit, pn_angle heading, pn_len length);
+
+/* The way that leads away from the enemy it touches. */
+pn_angle ch_away_from(const struct pn_game *game, pn_unit_id unit, pn_unit_id enemy);
+
+/* CH-62, CH-63, CH-14. An enemy has reached a unit that is not in good order. Has it
+ * gone? */
+bool ch_attack_rallying(struct pn_turn *turn, pn_unit_id unit, pn_unit_id attacker);
+
+/* CH-64. Who has retreated for more than a turn dices to rally, or goes on. */
+void ch_roll_rallies(struct pn_turn *turn, pn_side side);
+
+/* CH-61. Who was left alone has rallied. */
+void ch_end_rallying(struct pn_turn *turn);
+
+/* It goes on back, a turn more. */
+void ch_retreat_on(struct pn_turn *turn, pn_unit_id unit, pn_angle heading, pn_clause clause);
+
+/* ---- knights (ch_knights.c) ---- */
+
+/* CH-43. The next knights of the side who will not wait: do what they do. False: there are
+ * none. */
+bool ch_drive_knights(struct pn_turn *turn, pn_side side);
+
+/* CH-44. Whom they would charge, of those they can; or PN_NO_UNIT. */
+pn_unit_id ch_find_prey(const struct pn_game *game, pn_unit_id unit);
+
+/* ---- melee and after (ch_melee.c, ch_fatigue.c) ---- */
+
+void ch_run_melee(struct pn_turn *turn);
+void ch_run_aftermath(struct pn_turn *turn);
+void ch_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+
+/* CH-54 to CH-56. */
+void ch_check_losses(struct pn_turn *turn);
+
+/* CH-78, CH-79. When the turn ends; when a unit has done something that tires it. */
+void ch_tire(struct pn_turn *turn);
+void ch_note_fatigue(struct pn_turn *turn, pn_unit_id unit);
+void ch_begin_turn(struct pn_turn *turn);
+
+/* ---- the plug (ch.c) and its cells ---- */
+
+void ch_run_initiative(struct pn_turn *turn);
+void ch_run_movement(struct pn_turn *turn);
+void ch_run_deployment(struct pn_turn *turn);
+void ch_resume_nothing(struct pn_turn *turn);
+
+void ch_offer_order(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void ch_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void ch_offer_answer(const struct pn_game *view, pn_side side, struct pn_offers *out);
+struct pn_command ch_default_order(const struct pn_game *view, pn_side side);
+struct pn_command ch_default_pass(const struct pn_game *view, pn_side side);
+
+#define CH_CELLS(name) \
+	struct pn_verdict ch_check_##name(const struct pn_game *view, pn_side side, \
+					  const struct pn_command *command); \
+	void ch_apply_##name(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+
+CH_CELLS(go)
+CH_CELLS(move)
+CH_CELLS(charge)
+CH_CELLS(answer)
+CH_CELLS(pass)
+CH_CELLS(ready)
+#undef CH_CELLS
+
+void ch_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		     struct pn_preview *out);
+void ch_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		       struct pn_preview *out);

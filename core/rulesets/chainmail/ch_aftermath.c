@@ -1,0 +1,135 @@
+/* After the melees: who lost too many may leave, who was let alone has rallied, and all who
+ * marched and fought are a turn more tired. */
+
+#include "ch.h"
+
+/* ---- losses ---- */
+
+static bool has_lost(const struct pn_unit *unit, int times)
+{
+	const struct ch_loss_row row = ch_loss_row(unit);
+	const int32_t lost = unit->figures_at_start - unit->figures;
+
+	return lost * row.den > times * row.num * unit->figures_at_start;
+}
+
+static void check_losses(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	const bool tired = ch_flag(unit, CH_FATIGUED);
+	bool remains;
+
+	pn_throw(turn,
+		 (struct pn_roll){
+			 .who = id,
+			 .what = CH_ROLL_LOSSES,
+			 .modifier = tired ? -1 : 0,
+			 .test = PN_TEST_AT_LEAST,
+			 .needed = ch_loss_row(unit).score,
+			 .clause = tired ? PN_CLAUSE("CH-79") : PN_CLAUSE("CH-53"),
+		 },
+		 &remains);
+	if (remains)
+		pn_set_flag(turn, id, CH_STOOD, PN_CLAUSE("CH-56"));
+	else
+		ch_remove(turn, id, PN_CLAUSE("CH-54"));
+}
+
+void ch_check_losses(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const struct pn_unit *unit = &game->unit[i];
+
+		if (!unit->on_table)
+			continue;
+		if (!ch_flag(unit, CH_STOOD) && has_lost(unit, 1))
+			check_losses(turn, i);
+		else if (ch_flag(unit, CH_STOOD) && has_lost(unit, 2))
+			ch_remove(turn, i, PN_CLAUSE("CH-56"));
+	}
+}
+
+/* ---- fatigue ---- */
+
+/* CH-78. Any of the four ways to be worn out; Swiss and Landsknechte last twice as long. */
+static bool is_worn_out(const struct pn_unit *unit)
+{
+	enum { MARCHES = 5, ROUNDS = 3 };
+	const int32_t times = ch_is_swiss(unit) ? 2 : 1;
+	const int32_t marched = unit->tally[CH_MARCHED];
+	const int32_t run_up = unit->tally[CH_RAN_UP] - 1;
+	const int32_t rounds = unit->tally[CH_ROUNDS];
+
+	return marched >= MARCHES * times || rounds >= ROUNDS * times ||
+	       (run_up >= 2 * times && rounds >= 1 * times) ||
+	       (run_up >= 1 * times && rounds >= 2 * times);
+}
+
+void ch_note_fatigue(struct pn_turn *turn, pn_unit_id id)
+{
+	if (is_worn_out(&turn->game->unit[id]))
+		pn_set_flag(turn, id, CH_FATIGUED, PN_CLAUSE("CH-78"));
+}
+
+static void rest(struct pn_turn *turn, pn_unit_id id)
+{
+	ch_clear_flag(turn, id, CH_FATIGUED, PN_CLAUSE("CH-79"));
+	pn_set_tally(turn, id, CH_MARCHED, 0, PN_CLAUSE("CH-79"));
+	pn_set_tally(turn, id, CH_RAN_UP, 0, PN_CLAUSE("CH-79"));
+	pn_set_tally(turn, id, CH_ROUNDS, 0, PN_CLAUSE("CH-79"));
+}
+
+void ch_tire(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const struct pn_unit *unit = &game->unit[i];
+		const uint8_t more = ch_flag(unit, CH_UPHILL) ? 2 : 1;
+		const bool moved = unit->moved > 0;
+
+		if (!unit->on_table)
+			continue;
+		if (!moved && !ch_flag(unit, CH_FOUGHT)) {
+			rest(turn, i);
+			continue;
+		}
+		if (unit->tally[CH_MARCHED] <= UINT8_MAX - 2)
+			pn_set_tally(turn, i, CH_MARCHED,
+				     moved ? (uint8_t)(unit->tally[CH_MARCHED] + more) : 0,
+				     PN_CLAUSE("CH-78"));
+		ch_note_fatigue(turn, i);
+	}
+}
+
+/* ---- the turn's end ---- */
+
+void ch_run_aftermath(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	ch_check_losses(turn);
+	ch_end_rallying(turn);
+	ch_tire(turn);
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (!pn_engaged(game, i))
+			ch_clear_flag(turn, i, CH_LARGE_MELEE, PN_CLAUSE("CH-72"));
+	pn_next_turn(turn);
+}
+
+/* CH-02. Who charged in the turn that is over does not in this one. */
+void ch_begin_turn(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		if (!ch_flag(&game->unit[i], CH_CHARGED)) {
+			ch_clear_flag(turn, i, CH_CHARGED_LAST, PN_CLAUSE("CH-02"));
+			continue;
+		}
+		ch_clear_flag(turn, i, CH_CHARGED, PN_CLAUSE("CH-02"));
+		pn_set_flag(turn, i, CH_CHARGED_LAST, PN_CLAUSE("CH-02"));
+	}
+}

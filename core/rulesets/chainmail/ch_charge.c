@@ -1,0 +1,378 @@
+/* The charge: the command, the contact, and what comes of it.
+ *
+ *	charge -> contact -> the charged unit checks -> stands: a melee
+ *	             ^          (both, if both charge)
+ *	             |                 -> goes back: the charger moves out the balance
+ *	             +---------------------------------+   and may meet the next enemy
+ *
+ * The frame CH_CHARGE_RUN carries this on; the answer of the charged unit, where the
+ * reading allows one, is a frame above it. */
+
+#include "ch.h"
+
+/* ---- the command ---- */
+
+static void find_way(struct ch_walk *out, const struct pn_game *view,
+		     const struct pn_command *command)
+{
+	if (!command->path.given || command->path.count == 0) {
+		ch_find_charge(view, command->unit, command->target, out);
+		return;
+	}
+	ch_walk(out, view, command->unit, &command->path, CH_CHARGING);
+	if (out->verdict.code != PN_LAWFUL || out->met == command->target)
+		return;
+	out->verdict = out->met == PN_NO_UNIT
+			       ? pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("CH-01"))
+			       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("CH-01"));
+}
+
+struct pn_verdict ch_check_charge(const struct pn_game *view, pn_side side,
+				  const struct pn_command *command)
+{
+	struct pn_verdict verdict = ch_check_own(view, side, command->unit);
+	struct ch_walk walk;
+
+	if (verdict.code == PN_LAWFUL)
+		verdict = ch_check_charger(view, command->unit);
+	if (verdict.code == PN_LAWFUL)
+		verdict = ch_check_target(view, side, command->target);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	find_way(&walk, view, command);
+	return walk.verdict;
+}
+
+void ch_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	struct ch_walk walk;
+
+	(void)side;
+	find_way(&walk, turn->game, command);
+	ch_charge(turn, command->unit, command->target, &walk, PN_CLAUSE("CH-01"));
+}
+
+void ch_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		       struct pn_preview *out)
+{
+	struct ch_walk walk;
+
+	(void)side;
+	find_way(&walk, view, command);
+	out->cost = walk.spent;
+	out->rolls = true;
+	for (uint8_t i = 0; i < walk.count; i++)
+		out->leg[out->leg_count++] = walk.step[i].way.end;
+	if (walk.met != PN_NO_UNIT)
+		out->touch[out->touch_count++] = walk.met;
+}
+
+/* ---- moving ---- */
+
+/* It has charged, however it comes out (CH-02), and tires by it (CH-78). */
+void ch_spend_charge(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+
+	pn_set_flag(turn, id, CH_MOVED, PN_CLAUSE("CH-47"));
+	pn_set_flag(turn, id, CH_CHARGED, PN_CLAUSE("CH-02"));
+	pn_set_tally(turn, id, CH_RAN_UP, (uint8_t)(unit->tally[CH_MARCHED] + 1),
+		     PN_CLAUSE("CH-78"));
+}
+
+/* Does its way leave the heading it began with? */
+static bool is_bent(const struct ch_walk *walk)
+{
+	for (uint8_t i = 0; i < walk->count; i++)
+		if (walk->step[i].kind == PN_LEG_ADVANCE &&
+		    (walk->step[i].faced != PN_FACING_FRONT ||
+		     walk->step[i].way.heading != walk->step[i].stand.pose.facing))
+			return true;
+	return false;
+}
+
+void ch_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, const struct ch_walk *walk,
+	       pn_clause clause)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CHARGE_BEGAN,
+			      .clause = clause,
+			      .charge_began = {id, target},
+		      });
+	ch_spend_charge(turn, id);
+	ch_tell_walk(turn, id, walk, PN_MANNER_CHARGE,
+		     !is_bent(walk)      ? PN_CLAUSE("CH-45")
+		     : ch_is_horse(unit) ? PN_CLAUSE("CH-03")
+					 : PN_CLAUSE("CH-04"));
+	ch_touch(turn, id, &walk->step[walk->count - 1].way, true);
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CHARGE_ENDED,
+			      .clause = PN_CLAUSE("CH-01"),
+			      .charge_ended = {id, target, PN_CHARGE_CONTACT},
+		      });
+	ch_open_run(turn, id, walk->met, CH_MET);
+}
+
+/* ---- contact ---- */
+
+static pn_clause contact_clause(const struct pn_game *game, pn_unit_id id, const struct ch_way *way)
+{
+	pn_clause why;
+
+	switch (ch_need_of(game, way->met, id, way->facing, &why)) {
+	case CH_HORSE_CHECK:
+		return PN_CLAUSE("CH-20");
+	case CH_PIKE_CHECK:
+		return PN_CLAUSE("CH-10");
+	case CH_NO_CHECK:
+		break;
+	}
+	return PN_CLAUSE("CH-01");
+}
+
+void ch_touch(struct pn_turn *turn, pn_unit_id id, const struct ch_way *way, bool charging)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CONTACT,
+			      .clause = charging ? contact_clause(turn->game, id, way)
+						 : PN_CLAUSE("CH-47"),
+			      .contact = {id, way->met, way->facing, charging},
+		      });
+	ch_clear_flag(turn, id, CH_LATER_ROUND, PN_CLAUSE("CH-51"));
+	if (charging)
+		return;
+	if (turn->game->unit[way->met].state != CH_GOOD && ch_attack_rallying(turn, way->met, id))
+		return;
+	ch_join(turn, id, way->met, false);
+}
+
+void ch_open_run(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, enum ch_stage stage)
+{
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = CH_CHARGE_RUN,
+			.unit = id,
+			.other = other,
+			.stage = (uint8_t)stage,
+		},
+		(pn_clause){""});
+}
+
+/* ---- answering ---- */
+
+/* Erratum 3. Where the reading lets it, the unit charged may make its own charge. */
+static struct pn_verdict check_answerer(const struct pn_game *view, pn_unit_id id, pn_unit_id other)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (ch_charge_move(unit) == 0)
+		return pn_refuse(PN_REFUSE_CANNOT_CHARGE, PN_CLAUSE("CH-45"));
+	if (ch_flag(unit, CH_CHARGED_LAST))
+		return pn_refuse(PN_REFUSE_CHARGED_LAST_TURN, PN_CLAUSE("CH-02"));
+	if (ch_flag(unit, CH_MOVED) || ch_facing_struck(view, id, other) != PN_FACING_FRONT)
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("CH-23"));
+	return pn_lawful();
+}
+
+struct pn_verdict ch_check_answer(const struct pn_game *view, pn_side side,
+				  const struct pn_command *command)
+{
+	const struct pn_frame *frame = pn_top_frame(view);
+	struct pn_verdict verdict = ch_check_own(view, side, command->unit);
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (command->unit != frame->other || command->target != frame->unit)
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("CH-23"));
+	return check_answerer(view, command->unit, command->target);
+}
+
+void ch_apply_answer(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)side;
+	pn_close(turn, (pn_clause){""});
+	ch_react(turn, command->unit, command->target, CH_ANSWERS, PN_CLAUSE("CH-23"));
+	ch_spend_charge(turn, command->unit);
+	pn_set_flag(turn, command->unit, CH_MEETS_CHARGE, PN_CLAUSE("CH-23"));
+}
+
+void ch_offer_answer(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	const struct pn_frame *frame = pn_top_frame(view);
+	struct pn_command answer = pn_command_of(PN_COMMAND_OPPORTUNITY_CHARGE);
+
+	answer.unit = frame->other;
+	answer.target = frame->unit;
+	if (ch_check_answer(view, side, &answer).code == PN_LAWFUL)
+		pn_offer_add(out, PN_GROUP_REACT, "offer.answer_charge", answer,
+			     PN_CLAUSE("CH-23"));
+	pn_offer_pass(out, PN_CLAUSE("CH-23"));
+}
+
+/* ---- what comes of it ---- */
+
+static void send_back(struct pn_turn *turn, pn_unit_id id, pn_angle heading, enum ch_need need)
+{
+	const bool pikes = need == CH_PIKE_CHECK;
+
+	if (pikes)
+		pn_set_flag(turn, id, CH_FLED_PIKES, PN_CLAUSE("CH-13"));
+	ch_flee(turn, id,
+		(struct ch_flight){
+			.heading = heading,
+			.length = ch_retreat_length(&turn->game->unit[id]),
+			.state = CH_RETREATING,
+			.clause = pikes ? PN_CLAUSE("CH-12") : PN_CLAUSE("CH-22"),
+		});
+}
+
+/* One of the two: what it must check, and whether it stands. */
+struct test {
+	enum ch_need need;
+	bool stands;
+	pn_angle away;
+};
+
+static struct test test_one(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, bool charged,
+			    bool both)
+{
+	struct test test = {CH_NO_CHECK, true, ch_away_from(turn->game, id, other)};
+	pn_clause why = {""};
+
+	if (charged)
+		test.need = ch_need_of(turn->game, id, other,
+				       ch_facing_struck(turn->game, id, other), &why);
+	if (test.need != CH_NO_CHECK)
+		test.stands = ch_check_stands(turn, id, other, test.need, both);
+	else if (why.text[0])
+		ch_react(turn, id, other, CH_STANDS, why);
+	return test;
+}
+
+/* CH-20, CH-23. Both dice before either goes. */
+static void check(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
+{
+	const struct pn_game *game = turn->game;
+	const bool both = ch_flag(&game->unit[other], CH_MEETS_CHARGE);
+	const struct test charged = test_one(turn, other, id, true, both);
+	const struct test charger = test_one(turn, id, other, both, both);
+
+	if (!charged.stands)
+		send_back(turn, other, charged.away, charged.need);
+	if (!charger.stands)
+		send_back(turn, id, charger.away, charger.need);
+	if (charged.stands && charger.stands) {
+		ch_join(turn, id, other, true);
+		if (both && ch_has_impetus(&game->unit[other]))
+			pn_set_flag(turn, other, CH_IMPETUS, PN_CLAUSE("CH-81"));
+	} else if (charger.stands) {
+		ch_open_run(turn, id, PN_NO_UNIT, CH_FOLLOW);
+	} else if (charged.stands) {
+		ch_open_run(turn, other, PN_NO_UNIT, CH_FOLLOW);
+	}
+}
+
+static bool may_answer(const struct pn_game *game, pn_unit_id id, pn_unit_id other)
+{
+	return game->readings[CH_READ_ANSWERING] == CH_MAY_ANSWER && !ch_is_simultaneous(game) &&
+	       game->phase != CH_MELEE && check_answerer(game, id, other).code == PN_LAWFUL;
+}
+
+static void meet(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
+{
+	const struct pn_game *game = turn->game;
+
+	if (game->unit[other].state != CH_GOOD) {
+		if (ch_attack_rallying(turn, other, id))
+			ch_open_run(turn, id, PN_NO_UNIT, CH_FOLLOW);
+		else
+			ch_join(turn, id, other, true);
+		return;
+	}
+	if (game->readings[CH_READ_CHECK_AT] == CH_AT_MELEE && game->phase != CH_MELEE) {
+		pn_set_flag(turn, id, CH_CONTACT_PENDING, PN_CLAUSE("CH-20"));
+		return;
+	}
+	if (!may_answer(game, other, id)) {
+		check(turn, id, other);
+		return;
+	}
+	ch_open_run(turn, id, other, CH_CHECK);
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = CH_ANSWER,
+			.owes = (uint8_t)(1u << game->unit[other].side),
+			.unit = id,
+			.other = other,
+		},
+		PN_CLAUSE("CH-23"));
+}
+
+/* ---- moving out the balance ---- */
+
+pn_angle ch_first_heading(const struct pn_unit *unit)
+{
+	return (pn_angle)(unit->pose.facing - ch_quarters(unit) * PN_DEGREES_90);
+}
+
+/* CH-06, erratum 4. Turning back to the first heading is free. */
+static void turn_to_first_heading(struct pn_turn *turn, pn_unit_id id)
+{
+	static const uint8_t back[] = {
+		[1] = PN_FACING_LEFT, [2] = PN_FACING_REAR, [3] = PN_FACING_RIGHT};
+	const struct pn_unit *unit = &turn->game->unit[id];
+	const uint8_t quarters = ch_quarters(unit);
+	struct ch_stand stand;
+
+	if (quarters == 0)
+		return;
+	stand = ch_faced(ch_stand_of(unit), back[quarters]);
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_REFORMED,
+			      .clause = PN_CLAUSE("CH-06"),
+			      .reformed = {id, PN_LEG_FACE, (uint8_t)stand.formation.files,
+					   PN_SAME_FORM, stand.pose, 0},
+		      });
+	ch_clear_flag(turn, id, CH_QUARTER_TURN, PN_CLAUSE("CH-06"));
+	ch_clear_flag(turn, id, CH_HALF_TURN, PN_CLAUSE("CH-06"));
+}
+
+/* CH-05, CH-06. What is left of the charge move, in the direction first set. */
+static void follow(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[id];
+	const pn_len balance = ch_charge_move(unit) - unit->moved;
+	struct ch_stand stand;
+	struct ch_way way;
+
+	if (!unit->on_table || pn_engaged(game, id) || balance < 1)
+		return;
+	turn_to_first_heading(turn, id);
+	stand = ch_stand_of(unit);
+	way = ch_go(game, id, &stand, CH_CHARGING, unit->pose.facing, balance, balance);
+	if (way.length > 0)
+		ch_tell_move(turn, id, PN_MANNER_CHARGE, way.end, way.spent, PN_CLAUSE("CH-05"));
+	if (way.stop != CH_ENEMY)
+		return;
+	ch_touch(turn, id, &way, true);
+	if (game->phase == CH_MELEE)
+		pn_set_flag(turn, id, CH_FRESH, PN_CLAUSE("CH-51"));
+	ch_open_run(turn, id, way.met, CH_MET);
+}
+
+void ch_resume_charge(struct pn_turn *turn)
+{
+	const struct pn_frame frame = *pn_top_frame(turn->game);
+
+	pn_close(turn, (pn_clause){""});
+	if (frame.stage == CH_FOLLOW)
+		follow(turn, frame.unit);
+	else if (!pn_in_contact(turn->game, frame.unit, frame.other))
+		return;
+	else if (frame.stage == CH_MET)
+		meet(turn, frame.unit, frame.other);
+	else
+		check(turn, frame.unit, frame.other);
+}

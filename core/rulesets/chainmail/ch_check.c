@@ -1,0 +1,191 @@
+/* Who is charged, and whether he stands: the table against horse, the Loss Table against
+ * pikes, and what both are modified by. */
+
+#include "ch.h"
+
+uint8_t ch_facing_struck(const struct pn_game *game, pn_unit_id id, pn_unit_id other)
+{
+	for (uint8_t i = game->contact_count; i-- > 0;) {
+		const struct pn_contact *contact = &game->contact[i];
+
+		if (contact->unit == other && contact->with == id)
+			return contact->facing;
+	}
+	return PN_FACING_FRONT;
+}
+
+static bool is_struck_in_flank(uint8_t facing)
+{
+	return facing == PN_FACING_LEFT || facing == PN_FACING_RIGHT;
+}
+
+/* CH-86. At one figure a man a body of heavy foot is only shaken by heavy horse if it is
+ * small: 4 to each rider, 8 if struck in flank or rear. */
+static bool is_too_many(const struct pn_game *game, pn_unit_id id, pn_unit_id other, uint8_t facing)
+{
+	enum { FRONT = 4, ASIDE = 8 };
+	const struct pn_unit *unit = &game->unit[id];
+	const struct pn_unit *horse = &game->unit[other];
+	const int each = facing == PN_FACING_FRONT ? FRONT : ASIDE;
+
+	return game->readings[CH_READ_SCALE] == CH_MAN_TO_MAN && unit->class == CH_HEAVY_FOOT &&
+	       horse->class == CH_HEAVY_HORSE && unit->figures > each * horse->figures;
+}
+
+enum ch_need ch_need_of(const struct pn_game *game, pn_unit_id id, pn_unit_id other, uint8_t facing,
+			pn_clause *why)
+{
+	const struct pn_unit *unit = &game->unit[id];
+	const struct pn_unit *charger = &game->unit[other];
+
+	*why = PN_CLAUSE("");
+	if (ch_is_horse(charger)) {
+		if (ch_is_pikes(unit) && facing == PN_FACING_FRONT)
+			*why = PN_CLAUSE("CH-26");
+		else if (is_too_many(game, id, other, facing))
+			*why = PN_CLAUSE("CH-86");
+		else
+			return CH_HORSE_CHECK;
+		return CH_NO_CHECK;
+	}
+	if (!ch_is_pikes(charger))
+		return CH_NO_CHECK;
+	if (ch_is_pikes(unit))
+		*why = PN_CLAUSE("CH-11");
+	else if (!ch_is_eligible_array(charger))
+		*why = PN_CLAUSE("CH-16");
+	else
+		return CH_PIKE_CHECK;
+	return CH_NO_CHECK;
+}
+
+/* ---- rolling ---- */
+
+/* What is added to the dice, and the clause that says so; of several, the weightiest. */
+struct modifier {
+	int16_t sum;
+	pn_clause clause;
+};
+
+static void modify(struct modifier *modifier, int16_t by, pn_clause clause)
+{
+	if (modifier->sum == 0 && modifier->clause.text[0] == '\0')
+		modifier->clause = clause;
+	modifier->sum = (int16_t)(modifier->sum + by);
+}
+
+/* CH-24, CH-25, CH-28, CH-29, CH-85. */
+static void modify_by_contact(struct modifier *modifier, const struct pn_game *game, pn_unit_id id,
+			      pn_unit_id other, bool both)
+{
+	const struct pn_unit *unit = &game->unit[id];
+	const uint8_t facing = ch_facing_struck(game, id, other);
+
+	if (facing == PN_FACING_REAR)
+		modify(modifier, -2, PN_CLAUSE("CH-29"));
+	else if (is_struck_in_flank(facing))
+		modify(modifier, -1, PN_CLAUSE("CH-28"));
+	else if (ch_flag(unit, CH_REFORMED))
+		modify(modifier, -1, PN_CLAUSE("CH-85"));
+	if (both && ch_is_horse(unit))
+		modify(modifier, 2, PN_CLAUSE("CH-25"));
+	else if (both)
+		modify(modifier, 1, PN_CLAUSE("CH-24"));
+}
+
+static bool check_horse(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, bool both)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[id];
+	const enum ch_row row = ch_row_of(game, unit);
+	struct modifier modifier = {0, {""}};
+	bool stands;
+
+	/* Pikes that do not face the enemy are no protection. */
+	if (ch_is_pikes(unit))
+		modifier.clause = PN_CLAUSE("CH-27");
+	modify_by_contact(&modifier, game, id, other, both);
+	if (ch_flag(unit, CH_FATIGUED))
+		modify(&modifier, -1, PN_CLAUSE("CH-80"));
+	if (modifier.clause.text[0] == '\0')
+		modifier.clause = ch_row_clause(row);
+	pn_throw(turn,
+		 (struct pn_roll){
+			 .who = id,
+			 .what = CH_ROLL_CHARGE_CHECK,
+			 .modifier = modifier.sum,
+			 .test = PN_TEST_AT_LEAST,
+			 .needed = ch_charge_score(row, ch_weight(&game->unit[other])),
+			 .clause = modifier.clause,
+		 },
+		 &stands);
+	return stands;
+}
+
+static bool check_pikes(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, bool both)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[id];
+	struct modifier modifier = {0, {""}};
+	bool stands;
+
+	if (game->readings[CH_READ_PIKE_MODIFIERS] == CH_PIKES_MODIFIED)
+		modify_by_contact(&modifier, game, id, other, both);
+	if (ch_flag(unit, CH_FATIGUED))
+		modify(&modifier, -1, PN_CLAUSE("CH-79"));
+	if (modifier.clause.text[0] == '\0')
+		modifier.clause = PN_CLAUSE("CH-57");
+	pn_throw(turn,
+		 (struct pn_roll){
+			 .who = id,
+			 .what = CH_ROLL_PIKE_CHECK,
+			 .modifier = modifier.sum,
+			 .test = PN_TEST_AT_LEAST,
+			 .needed = ch_loss_row(unit).score,
+			 .clause = modifier.clause,
+		 },
+		 &stands);
+	return stands;
+}
+
+bool ch_check_stands(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, enum ch_need need,
+		     bool both)
+{
+	const bool stands = need == CH_HORSE_CHECK ? check_horse(turn, id, other, both)
+						   : check_pikes(turn, id, other, both);
+
+	if (stands)
+		ch_react(turn, id, other, CH_STANDS, PN_CLAUSE("CH-21"));
+	else
+		ch_react(turn, id, other, CH_FALLS_BACK,
+			 need == CH_HORSE_CHECK ? PN_CLAUSE("CH-22") : PN_CLAUSE("CH-12"));
+	return stands;
+}
+
+/* ---- what a charge counts for ---- */
+
+/* CH-83. Armored foot and heavy horse have no higher class. */
+static void strike_aside(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, uint8_t facing)
+{
+	const uint8_t class = turn->game->unit[id].class;
+	const bool highest = class == CH_ARMORED_FOOT || class == CH_HEAVY_HORSE;
+
+	pn_set_flag(turn, id, highest ? CH_ADDS_TO_DICE : CH_CLASS_HIGHER, PN_CLAUSE("CH-83"));
+	if (facing == PN_FACING_REAR)
+		pn_set_flag(turn, other, CH_NO_RETURN, PN_CLAUSE("CH-83"));
+}
+
+void ch_join(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, bool charging)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *struck = &turn->game->unit[other];
+	const uint8_t facing = ch_facing_struck(turn->game, other, id);
+
+	if (charging && ch_has_impetus(unit))
+		pn_set_flag(turn, id, CH_IMPETUS,
+			    unit->class == CH_LEVIES ? PN_CLAUSE("CH-42") : PN_CLAUSE("CH-81"));
+	if (ch_is_horse(struck) && !ch_flag(struck, CH_MOVED))
+		pn_set_flag(turn, other, CH_RETURNS_LOWER, PN_CLAUSE("CH-82"));
+	if (facing != PN_FACING_FRONT)
+		strike_aside(turn, id, other, facing);
+}

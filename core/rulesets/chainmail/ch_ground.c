@@ -1,0 +1,276 @@
+/* What is in a unit's way, how far it gets straight on, and what the ground costs.
+ *
+ * Units move without turning: a body is shifted along a heading, and what it meets first
+ * stops it. A stream costs its price where the body first comes to it; a river stops it at
+ * the bank. */
+
+#include "ch.h"
+
+enum { EDGE_DEPTH = 10 * PN_INCH, STREAM_COST = 6 * PN_INCH };
+
+struct ch_stand ch_stand_of(const struct pn_unit *unit)
+{
+	return (struct ch_stand){unit->pose, pn_unit_formation(unit), unit->form};
+}
+
+uint8_t ch_facing_of_edge(uint8_t edge, uint8_t corners)
+{
+	if (edge == 0)
+		return PN_FACING_FRONT;
+	if (edge == 1 || (corners > 4 && edge == 3))
+		return PN_FACING_RIGHT;
+	return edge == corners - 1 ? PN_FACING_LEFT : PN_FACING_REAR;
+}
+
+/* ---- gathering ---- */
+
+static void add(struct ch_obstacles *out, struct pn_shape shape, pn_unit_id unit, enum ch_stop stop,
+		pn_clause clause)
+{
+	pn_assert(out->count < CH_OBSTACLES_MAX);
+	out->shape[out->count] = shape;
+	out->unit[out->count] = unit;
+	out->stop[out->count] = (uint8_t)stop;
+	out->piece[out->count] = 0;
+	out->clause[out->count++] = clause;
+}
+
+static void add_strip(struct ch_obstacles *out, pn_len west, pn_len south, pn_len east,
+		      pn_len north)
+{
+	add(out, (struct pn_shape){4, {{west, south}, {west, north}, {east, north}, {east, south}}},
+	    PN_NO_UNIT, CH_EDGE, PN_CLAUSE("PN-10"));
+}
+
+/* Does the front stand on the piece already? */
+static bool is_on(const struct ch_stand *stand, const struct pn_terrain *piece)
+{
+	return pn_shape_contains(&piece->shape, stand->pose.at);
+}
+
+/* Is any of the body in it? Who is in a river or a marsh may leave it. */
+static bool is_in(const struct ch_stand *stand, const struct pn_terrain *piece)
+{
+	const struct pn_shape body = pn_footprint(stand->pose, stand->formation);
+
+	return pn_shapes_overlap(&body, &piece->shape);
+}
+
+/* How a piece of ground stops a unit: CH_FREE when it does not. */
+static enum ch_stop stopped_by(const struct pn_game *view, pn_unit_id id,
+			       const struct ch_stand *stand, const struct pn_terrain *piece,
+			       enum ch_gait gait, pn_clause *clause)
+{
+	switch (piece->kind) {
+	case CH_IMPASSABLE:
+		*clause = PN_CLAUSE("PN-10");
+		return CH_GROUND;
+	case CH_WOODS:
+		*clause = PN_CLAUSE("CH-76");
+		return CH_GROUND;
+	case CH_MARSH:
+		*clause = PN_CLAUSE("CH-76");
+		if (gait == CH_CHARGING)
+			return CH_GROUND;
+		return ch_troop(&view->unit[id])->arm == CH_TRAIN && !is_in(stand, piece)
+			       ? CH_GROUND
+			       : CH_FREE;
+	case CH_ROUGH:
+	case CH_DITCH:
+	case CH_RAMPART:
+		*clause = PN_CLAUSE("CH-76");
+		return gait == CH_CHARGING ? CH_GROUND : CH_FREE;
+	case CH_HILL:
+		*clause = PN_CLAUSE("CH-75");
+		return gait == CH_CHARGING && !is_on(stand, piece) ? CH_GROUND : CH_FREE;
+	case CH_RIVER:
+		*clause = PN_CLAUSE("CH-77");
+		return is_in(stand, piece) ? CH_FREE : CH_BANK;
+	default:
+		return CH_FREE;
+	}
+}
+
+void ch_gather(struct ch_obstacles *out, const struct pn_game *view, pn_unit_id id,
+	       const struct ch_stand *stand, enum ch_gait gait)
+{
+	out->count = 0;
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (i != id && view->unit[i].on_table)
+			add(out, pn_unit_footprint(&view->unit[i]), i,
+			    view->unit[i].side == view->unit[id].side ? CH_FRIEND : CH_ENEMY,
+			    PN_CLAUSE("PN-11"));
+	for (uint8_t i = 0; i < view->terrain_count; i++) {
+		pn_clause clause = {""};
+		enum ch_stop stop = stopped_by(view, id, stand, &view->terrain[i], gait, &clause);
+
+		if (stop == CH_FREE)
+			continue;
+		add(out, view->terrain[i].shape, PN_NO_UNIT, stop, clause);
+		out->piece[out->count - 1] = i;
+	}
+	add_strip(out, -EDGE_DEPTH, -EDGE_DEPTH, 0, view->depth + EDGE_DEPTH);
+	add_strip(out, view->width, -EDGE_DEPTH, view->width + EDGE_DEPTH,
+		  view->depth + EDGE_DEPTH);
+	add_strip(out, 0, -EDGE_DEPTH, view->width, 0);
+	add_strip(out, 0, view->depth, view->width, view->depth + EDGE_DEPTH);
+}
+
+/* ---- going ---- */
+
+/* Where the body first comes to a piece on a way of `length`; false: it does not, or is
+ * in it to begin with. */
+static bool comes_to(const struct ch_stand *stand, pn_angle heading, pn_len length,
+		     const struct pn_shape *piece, pn_len *at)
+{
+	const struct pn_shape body = pn_footprint(stand->pose, stand->formation);
+	struct pn_sweep_contact contact;
+
+	if (pn_shapes_overlap(&body, piece) ||
+	    !pn_sweep(&body, pn_along(heading, length), piece, 1, &contact))
+		return false;
+	*at = pn_sweep_distance(length, contact.at);
+	return true;
+}
+
+/* CH-77. How far a budget reaches on a way of `length` with a price at each stream; what
+ * is paid there goes to `paid`. A stream that it cannot pay stops it. */
+static pn_len afforded(const struct pn_game *view, const struct ch_stand *stand, pn_angle heading,
+		       pn_len length, pn_len budget, pn_len *paid, bool *at_stream)
+{
+	pn_len at[PN_TERRAIN_MAX];
+	uint8_t count = 0;
+	pn_len reach = length < budget ? length : budget;
+
+	*paid = 0;
+	*at_stream = false;
+	for (uint8_t i = 0; i < view->terrain_count && reach > 0; i++) {
+		uint8_t k = count;
+
+		if (view->terrain[i].kind != CH_STREAM ||
+		    !comes_to(stand, heading, reach, &view->terrain[i].shape, &at[count]))
+			continue;
+		for (; k > 0 && at[k - 1] > at[k]; k--) {
+			pn_len swap = at[k];
+
+			at[k] = at[k - 1];
+			at[k - 1] = swap;
+		}
+		count++;
+	}
+	for (uint8_t i = 0; i < count && at[i] < reach; i++) {
+		if (at[i] + *paid + STREAM_COST > budget) {
+			*at_stream = true;
+			return at[i];
+		}
+		*paid += STREAM_COST;
+		if (reach > budget - *paid)
+			reach = budget - *paid;
+	}
+	return reach;
+}
+
+static bool goes_up(const struct pn_game *view, const struct ch_stand *stand, pn_angle heading,
+		    pn_len length)
+{
+	pn_len at;
+
+	for (uint8_t i = 0; length > 0 && i < view->terrain_count; i++)
+		if (view->terrain[i].kind == CH_HILL && !is_on(stand, &view->terrain[i]) &&
+		    comes_to(stand, heading, length, &view->terrain[i].shape, &at) && at < length)
+			return true;
+	return false;
+}
+
+/* The best side of those that the contact is on, for the unit that is struck (A-CH-7). */
+static uint8_t facing_struck(const struct pn_unit *unit, uint8_t corners, uint16_t edges)
+{
+	uint8_t facing = edges == 0 ? PN_FACING_FRONT : PN_FACING_REAR;
+
+	if (unit->form == CH_SQUARE)
+		return PN_FACING_FRONT;
+	for (uint8_t edge = corners; edge-- > 0;)
+		if (edges & 1u << edge && ch_facing_of_edge(edge, corners) < facing)
+			facing = ch_facing_of_edge(edge, corners);
+	return facing;
+}
+
+static struct ch_way stop_at(const struct ch_obstacles *obstacles, const struct pn_game *view,
+			     const struct pn_sweep_contact *contact, struct ch_way way)
+{
+	const uint16_t i = contact->obstacle;
+
+	way.met = obstacles->unit[i];
+	way.stop = obstacles->stop[i];
+	way.piece = obstacles->piece[i];
+	way.clause = obstacles->clause[i];
+	if (way.met != PN_NO_UNIT)
+		way.facing = facing_struck(&view->unit[way.met], obstacles->shape[i].count,
+					   contact->obstacle_edges);
+	return way;
+}
+
+struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_game *view,
+			  pn_unit_id id, const struct ch_stand *stand, pn_angle heading,
+			  pn_len length, pn_len budget)
+{
+	const struct pn_shape body = pn_footprint(stand->pose, stand->formation);
+	struct pn_sweep_contact contact;
+	struct ch_way way = {.met = PN_NO_UNIT, .end = stand->pose, .heading = heading};
+	bool at_stream;
+	pn_len paid;
+	pn_len reach = afforded(view, stand, heading, length, budget, &paid, &at_stream);
+
+	(void)id;
+	if (at_stream) {
+		way.stop = CH_BANK;
+		way.clause = PN_CLAUSE("CH-77");
+	}
+	if (pn_sweep(&body, pn_along(heading, reach), obstacles->shape, obstacles->count,
+		     &contact)) {
+		way = stop_at(obstacles, view, &contact, way);
+		way.end = pn_sweep_end(stand->pose, heading, reach, contact.at);
+		way.length = pn_sweep_distance(reach, contact.at);
+		if (paid > 0)
+			afforded(view, stand, heading, way.length, budget, &paid, &at_stream);
+	} else {
+		way.length = reach;
+		way.end.at = pn_add(stand->pose.at, pn_along(heading, reach));
+	}
+	way.spent = way.length + paid;
+	way.uphill = goes_up(view, stand, heading, way.length);
+	return way;
+}
+
+struct ch_way ch_go(const struct pn_game *view, pn_unit_id id, const struct ch_stand *stand,
+		    enum ch_gait gait, pn_angle heading, pn_len length, pn_len budget)
+{
+	struct ch_obstacles obstacles;
+
+	ch_gather(&obstacles, view, id, stand, gait);
+	return ch_straight(&obstacles, view, id, stand, heading, length, budget);
+}
+
+struct pn_verdict ch_has_room(const struct pn_game *view, pn_unit_id id,
+			      const struct ch_stand *from, const struct ch_stand *stand)
+{
+	const struct pn_shape body = pn_footprint(stand->pose, stand->formation);
+	struct ch_obstacles obstacles;
+
+	ch_gather(&obstacles, view, id, from, CH_MARCHING);
+	for (uint16_t i = 0; i < obstacles.count; i++)
+		if (pn_shapes_overlap(&body, &obstacles.shape[i]))
+			return obstacles.stop[i] == CH_EDGE
+				       ? pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"))
+				       : pn_refuse(PN_REFUSE_BLOCKED, obstacles.clause[i]);
+	return pn_lawful();
+}
+
+bool ch_on_road(const struct pn_game *view, pn_vec at)
+{
+	for (uint8_t i = 0; i < view->terrain_count; i++)
+		if (view->terrain[i].kind == CH_ROAD &&
+		    pn_shape_contains(&view->terrain[i].shape, at))
+			return true;
+	return false;
+}

@@ -1,0 +1,405 @@
+/* The melee phase: checks that were put off, melees by agreement, and the morale of both
+ * sides after each (CH-68 to CH-74).
+ *
+ * The players agree on who falls; from that the core reckons the scores, one die, and what
+ * the lower side does. Whoever won in the first round of its charge moves on (CH-05). */
+
+#include "ch.h"
+#include "melee.h"
+
+enum { MORE_ROUNDS_MAX = 12, SMALL = 20 };
+
+/* ---- one melee ---- */
+
+/* What it was before its losses were taken. */
+struct melee {
+	bool in[PN_UNITS_MAX];
+	int32_t figures[PN_SIDES]; /* before */
+	int32_t lost[PN_SIDES];
+	int32_t left[PN_SIDES];
+	int32_t score[PN_SIDES];
+	bool large;
+};
+
+static void count_before(struct melee *melee, const struct pn_game *game)
+{
+	memset(melee, 0, sizeof *melee);
+	pn_melee_units(game, pn_top_frame(game)->unit, melee->in);
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		if (!melee->in[i])
+			continue;
+		melee->figures[game->unit[i].side] += game->unit[i].figures;
+		melee->large |= ch_flag(&game->unit[i], CH_LARGE_MELEE);
+	}
+	for (int side = 0; side < PN_SIDES; side++)
+		melee->large |= melee->figures[side] > SMALL;
+}
+
+static void count_after(struct melee *melee, const struct pn_game *game)
+{
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (melee->in[i] && game->unit[i].on_table)
+			melee->left[game->unit[i].side] += game->unit[i].figures;
+	for (int side = 0; side < PN_SIDES; side++)
+		melee->lost[side] = melee->figures[side] - melee->left[side];
+}
+
+static bool goes_on(const struct melee *melee, const struct pn_game *game)
+{
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (melee->in[i] && pn_engaged(game, i))
+			return true;
+	return false;
+}
+
+/* ---- scores ---- */
+
+static void tell_score(struct pn_turn *turn, const struct melee *melee, pn_clause clause)
+{
+	for (pn_side side = 0; side < PN_SIDES; side++)
+		if (turn->game->facts[CH_FACT_RED_SCORE + side] != melee->score[side])
+			pn_emit(turn, (struct pn_event){
+					      .kind = PN_EVENT_FACT_SET,
+					      .clause = clause,
+					      .fact_set = {(uint8_t)(CH_FACT_RED_SCORE + side),
+							   melee->score[side]},
+				      });
+}
+
+static int16_t throw_die(struct pn_turn *turn, pn_side side, pn_clause clause)
+{
+	return pn_throw(turn,
+			(struct pn_roll){
+				.who = PN_WHO_SIDE(side),
+				.what = CH_ROLL_POST_MELEE,
+				.clause = clause,
+			},
+			NULL);
+}
+
+/* CH-68. The side that lost fewer scores the difference, times a die. */
+static void score_losses(struct pn_turn *turn, struct melee *melee)
+{
+	const pn_side side = melee->lost[PN_RED] < melee->lost[PN_BLUE] ? PN_RED : PN_BLUE;
+	const int32_t more = melee->lost[pn_opponent(side)] - melee->lost[side];
+
+	if (more == 0)
+		return;
+	melee->score[side] += more * throw_die(turn, side, PN_CLAUSE("CH-68"));
+	tell_score(turn, melee, PN_CLAUSE("CH-68"));
+}
+
+/* CH-69. The side that has more left scores the difference; under one reading times a
+ * die. */
+static void score_survivors(struct pn_turn *turn, struct melee *melee)
+{
+	const pn_side side = melee->left[PN_RED] > melee->left[PN_BLUE] ? PN_RED : PN_BLUE;
+	int32_t more = melee->left[side] - melee->left[pn_opponent(side)];
+
+	if (more == 0)
+		return;
+	if (turn->game->readings[CH_READ_SURVIVORS] == CH_SURVIVORS_TIMES_DIE)
+		more *= throw_die(turn, side, PN_CLAUSE("CH-69"));
+	melee->score[side] += more;
+	tell_score(turn, melee, PN_CLAUSE("CH-69"));
+}
+
+/* CH-70. Each survivor counts its morale rating. */
+static void score_ratings(struct pn_turn *turn, struct melee *melee)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (melee->in[i] && game->unit[i].on_table)
+			melee->score[game->unit[i].side] +=
+				game->unit[i].figures * ch_rating(&game->unit[i]);
+	tell_score(turn, melee, PN_CLAUSE("CH-70"));
+}
+
+/* CH-72. Of a melee that neither side began with more than 20. */
+static void double_scores(struct pn_turn *turn, struct melee *melee)
+{
+	if (melee->large)
+		return;
+	melee->score[PN_RED] *= 2;
+	melee->score[PN_BLUE] *= 2;
+	tell_score(turn, melee, PN_CLAUSE("CH-72"));
+}
+
+/* ---- what comes of the scores ---- */
+
+/* CH-71. From so much on the lower side does this; lengths in quarters of its move. */
+enum outcome { CONTINUES, GOES_BACK, RETREATS, ROUTS, SURRENDERS };
+
+static const struct band {
+	int32_t from;
+	uint8_t outcome;
+	uint8_t quarters;
+} bands[] = {
+	{100, SURRENDERS, 0}, {80, ROUTS, 6},     {60, RETREATS, 4},
+	{40, GOES_BACK, 4},   {20, GOES_BACK, 2}, {0, CONTINUES, 0},
+};
+
+static const struct band *band_of(int32_t difference)
+{
+	const struct band *band = bands;
+
+	while (difference < band->from)
+		band++;
+	return band;
+}
+
+/* An enemy that it touches, or PN_NO_UNIT. */
+static pn_unit_id enemy_of(const struct pn_game *game, pn_unit_id id)
+{
+	for (uint8_t i = 0; i < game->contact_count; i++) {
+		if (game->contact[i].unit == id)
+			return game->contact[i].with;
+		if (game->contact[i].with == id)
+			return game->contact[i].unit;
+	}
+	return PN_NO_UNIT;
+}
+
+static void suffer(struct pn_turn *turn, pn_unit_id id, const struct band *band)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	const pn_unit_id enemy = enemy_of(turn->game, id);
+	const pn_len length = ch_move(unit, false) * band->quarters / 4;
+	pn_angle heading = (pn_angle)(unit->pose.facing + PN_TURN_HALF);
+
+	if (enemy != PN_NO_UNIT)
+		heading = ch_away_from(turn->game, id, enemy);
+	if (band->outcome == SURRENDERS)
+		ch_remove(turn, id, PN_CLAUSE("CH-71"));
+	else if (band->outcome == GOES_BACK)
+		ch_fall_back(turn, id, heading, length);
+	else
+		ch_flee(turn, id,
+			(struct ch_flight){
+				.heading = heading,
+				.length = length,
+				.state = band->outcome == ROUTS ? CH_ROUTING : CH_RETREATING,
+				.clause = PN_CLAUSE("CH-71"),
+			});
+}
+
+/* Who charged into it this turn and is free to go on: CH-05, in the first round (CH-07). */
+static bool may_go_on(const struct pn_game *game, pn_unit_id id)
+{
+	const struct pn_unit *unit = &game->unit[id];
+
+	return unit->on_table && unit->state == CH_GOOD && ch_flag(unit, CH_CHARGED) &&
+	       !ch_flag(unit, CH_LATER_ROUND) && !pn_engaged(game, id) &&
+	       ch_charge_move(unit) > unit->moved;
+}
+
+/* CH-74. One in five prisoners takes a guard; who has not enough men stays himself. */
+static bool leaves_guards(struct pn_turn *turn, pn_unit_id id, int32_t *guards)
+{
+	const int32_t figures = turn->game->unit[id].figures;
+
+	if (*guards == 0)
+		return true;
+	if (*guards >= figures)
+		return false;
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CASUALTIES,
+			      .clause = PN_CLAUSE("CH-74"),
+			      .casualties = {id, (uint16_t)*guards},
+		      });
+	*guards = 0;
+	return true;
+}
+
+static void send_victors_on(struct pn_turn *turn, const struct melee *melee, pn_side winner,
+			    int32_t prisoners)
+{
+	enum { EACH = 5 };
+	int32_t guards = (prisoners + EACH - 1) / EACH;
+
+	for (pn_unit_id i = 0; i < turn->game->unit_count; i++)
+		if (melee->in[i] && turn->game->unit[i].side == winner &&
+		    may_go_on(turn->game, i) && leaves_guards(turn, i, &guards))
+			pn_set_flag(turn, i, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
+}
+
+/* CH-08. What is not decided in the first round leads to no balance of a charge. */
+static void fight_on(struct pn_turn *turn, const struct melee *melee)
+{
+	const struct pn_game *game = turn->game;
+	const int32_t rounds = game->facts[CH_FACT_MORE_ROUNDS];
+	bool first = true;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		if (!melee->in[i] || !pn_engaged(game, i))
+			continue;
+		pn_set_flag(turn, i, CH_LATER_ROUND, PN_CLAUSE("CH-08"));
+		if (melee->large)
+			pn_set_flag(turn, i, CH_LARGE_MELEE, PN_CLAUSE("CH-72"));
+		if (first && game->readings[CH_READ_ROUNDS] == CH_UNTIL_DECIDED &&
+		    rounds < MORE_ROUNDS_MAX) {
+			pn_set_flag(turn, i, CH_FRESH, PN_CLAUSE("CH-51"));
+			pn_set_fact(turn, CH_FACT_MORE_ROUNDS, rounds + 1);
+		}
+		first = false;
+	}
+}
+
+static void decide(struct pn_turn *turn, struct melee *melee)
+{
+	const struct pn_game *game = turn->game;
+	const int32_t lead = melee->score[PN_RED] - melee->score[PN_BLUE];
+	const pn_side loser = lead < 0 ? PN_RED : PN_BLUE;
+	const struct band *band = band_of(lead < 0 ? -lead : lead);
+	const bool strict = game->readings[CH_READ_VICTORY] == CH_RETREAT_ONLY;
+
+	if (band->outcome == CONTINUES) {
+		for (pn_unit_id i = 0; i < game->unit_count; i++)
+			if (melee->in[i] && game->unit[i].side == loser && pn_engaged(game, i))
+				ch_react(turn, i, enemy_of(game, i), CH_FIGHTS_ON,
+					 PN_CLAUSE("CH-71"));
+		fight_on(turn, melee);
+		return;
+	}
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (melee->in[i] && game->unit[i].side == loser && game->unit[i].on_table)
+			suffer(turn, i, band);
+	if (!strict || band->outcome != GOES_BACK)
+		send_victors_on(turn, melee, pn_opponent(loser),
+				band->outcome == SURRENDERS ? melee->left[loser] : 0);
+}
+
+/* ---- agreeing ---- */
+
+static void tire(struct pn_turn *turn, const struct melee *melee)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		if (!melee->in[i] || !game->unit[i].on_table)
+			continue;
+		pn_set_flag(turn, i, CH_FOUGHT, PN_CLAUSE("CH-51"));
+		if (game->unit[i].tally[CH_ROUNDS] < UINT8_MAX)
+			pn_set_tally(turn, i, CH_ROUNDS,
+				     (uint8_t)(game->unit[i].tally[CH_ROUNDS] + 1),
+				     PN_CLAUSE("CH-78"));
+		ch_note_fatigue(turn, i);
+	}
+}
+
+void ch_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const struct pn_game *game = turn->game;
+	struct melee melee;
+
+	count_before(&melee, game);
+	pn_apply_accept_outcome(turn, side, command);
+	count_after(&melee, game);
+	if (melee.left[PN_RED] == 0 || melee.left[PN_BLUE] == 0) {
+		tire(turn, &melee);
+		send_victors_on(turn, &melee, melee.left[PN_RED] == 0 ? PN_BLUE : PN_RED, 0);
+		return;
+	}
+	if (!goes_on(&melee, game)) {
+		tire(turn, &melee);
+		return;
+	}
+	score_losses(turn, &melee);
+	score_survivors(turn, &melee);
+	score_ratings(turn, &melee);
+	double_scores(turn, &melee);
+	tire(turn, &melee);
+	decide(turn, &melee);
+}
+
+/* ---- the phase ---- */
+
+/* CH-20. A contact whose check was put off, in the order in which they were made. */
+static bool run_pending(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	for (uint8_t i = 0; i < game->contact_count; i++) {
+		const struct pn_contact contact = game->contact[i];
+
+		if (!ch_flag(&game->unit[contact.unit], CH_CONTACT_PENDING))
+			continue;
+		ch_clear_flag(turn, contact.unit, CH_CONTACT_PENDING, PN_CLAUSE("CH-20"));
+		ch_open_run(turn, contact.unit, contact.with, CH_MET);
+		return true;
+	}
+	return false;
+}
+
+static bool run_victor(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		if (!ch_flag(&game->unit[i], CH_VICTORIOUS))
+			continue;
+		ch_clear_flag(turn, i, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
+		ch_open_run(turn, i, PN_NO_UNIT, CH_FOLLOW);
+		return true;
+	}
+	return false;
+}
+
+/* CH-62, CH-63. It was attacked while rallying, failed, and took what came: on it goes, and
+ * whoever attacked it has won. */
+static bool run_failed_rally(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const pn_unit_id enemy = enemy_of(game, i);
+
+		if (!ch_flag(&game->unit[i], CH_INFLICTS_NONE) || enemy == PN_NO_UNIT)
+			continue;
+		ch_clear_flag(turn, i, CH_INFLICTS_NONE, PN_CLAUSE("CH-63"));
+		if (game->unit[i].state == CH_GOOD)
+			continue;
+		ch_retreat_on(turn, i, ch_away_from(game, i, enemy), PN_CLAUSE("CH-62"));
+		if (may_go_on(game, enemy))
+			pn_set_flag(turn, enemy, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
+		return true;
+	}
+	return false;
+}
+
+static pn_unit_id next_melee(const struct pn_game *game)
+{
+	const pn_unit_id next = pn_next_melee(game);
+
+	if (next != PN_NO_UNIT)
+		return next;
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (ch_flag(&game->unit[i], CH_FRESH) && pn_engaged(game, i))
+			return i;
+	return PN_NO_UNIT;
+}
+
+/* CH-51. Once a turn; again only where a victor met somebody else, or the melee is fought
+ * on. */
+void ch_run_melee(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+	bool in[PN_UNITS_MAX];
+	pn_unit_id next;
+
+	if (run_pending(turn) || run_victor(turn))
+		return;
+	next = next_melee(game);
+	if (next == PN_NO_UNIT && run_failed_rally(turn))
+		return;
+	if (next == PN_NO_UNIT) {
+		pn_enter_phase(turn, CH_AFTERMATH, PN_NO_SIDE, (pn_clause){""});
+		return;
+	}
+	pn_melee_units(game, next, in);
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (in[i])
+			ch_clear_flag(turn, i, CH_FRESH, PN_CLAUSE("CH-51"));
+	pn_open_melee(turn, CH_SETTLE_MELEE, next);
+}

@@ -1,0 +1,391 @@
+/* Move and counter-move: the initiative, then each side's movement in turn, unit by unit.
+ * A normal move may end in contact; only a charge move frightens anybody. */
+
+#include "ch.h"
+#include "deploy.h"
+#include "melee.h"
+
+void ch_resume_nothing(struct pn_turn *turn)
+{
+	(void)turn;
+	pn_assert(false && "a decision that its owner closes himself");
+}
+
+void ch_run_deployment(struct pn_turn *turn)
+{
+	pn_open_deployment(turn, CH_DEPLOY);
+}
+
+/* ---- who moves first ---- */
+
+/* CH-48, CH-50. A die each, the high one chooses; a tie is rolled again when this runs
+ * again. */
+void ch_run_initiative(struct pn_turn *turn)
+{
+	int16_t total[PN_SIDES];
+	pn_side winner;
+
+	for (pn_side side = PN_RED; side < PN_SIDES; side++)
+		total[side] = pn_throw(turn,
+				       (struct pn_roll){
+					       .who = PN_WHO_SIDE(side),
+					       .what = CH_ROLL_INITIATIVE,
+					       .clause = PN_CLAUSE("CH-48"),
+				       },
+				       NULL);
+	winner = total[PN_RED] == total[PN_BLUE]  ? PN_NO_SIDE
+		 : total[PN_RED] > total[PN_BLUE] ? PN_RED
+						  : PN_BLUE;
+	pn_emit(turn,
+		(struct pn_event){
+			.kind = PN_EVENT_INITIATIVE_DECIDED,
+			.clause = winner == PN_NO_SIDE ? PN_CLAUSE("CH-50") : PN_CLAUSE("CH-48"),
+			.initiative_decided = {winner, {total[PN_RED], total[PN_BLUE]}},
+		});
+	if (winner == PN_NO_SIDE)
+		return;
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = CH_CHOOSE_ORDER,
+			.owes = (uint8_t)(1u << winner),
+			.unit = PN_NO_UNIT,
+			.other = PN_NO_UNIT,
+		},
+		PN_CLAUSE("CH-48"));
+}
+
+struct pn_verdict ch_check_go(const struct pn_game *view, pn_side side,
+			      const struct pn_command *command)
+{
+	(void)view;
+	(void)side;
+	(void)command;
+	return pn_lawful();
+}
+
+void ch_apply_go(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	pn_side first = command->kind == PN_COMMAND_GO_FIRST ? side : pn_opponent(side);
+
+	pn_close(turn, PN_CLAUSE("CH-48"));
+	pn_set_fact(turn, CH_FACT_FIRST, first);
+	pn_enter_phase(turn, CH_FIRST_MOVEMENT, first, (pn_clause){""});
+}
+
+void ch_offer_order(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	(void)view;
+	(void)side;
+	pn_offer_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
+		     PN_CLAUSE("CH-48"));
+	pn_offer_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
+		     PN_CLAUSE("CH-48"));
+}
+
+struct pn_command ch_default_order(const struct pn_game *view, pn_side side)
+{
+	(void)view;
+	(void)side;
+	return pn_command_of(PN_COMMAND_GO_FIRST);
+}
+
+/* ---- a side's movement ---- */
+
+/* CH-64. May it choose to go on retreating instead of rallying? */
+static bool may_retreat_on(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	return (unit->state == CH_RETREATING || unit->state == CH_ROUTING) &&
+	       unit->tally[CH_RETREATS] <= 1 && !ch_flag(unit, CH_SENT_BACK) &&
+	       !ch_flag(unit, CH_MOVED) && !pn_engaged(view, id);
+}
+
+static bool can_act(const struct pn_game *view, pn_unit_id id)
+{
+	return view->unit[id].on_table &&
+	       (ch_check_mover(view, id).code == PN_LAWFUL || may_retreat_on(view, id));
+}
+
+static bool anybody_can_act(const struct pn_game *game, pn_side side)
+{
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (game->unit[i].side == side && can_act(game, i))
+			return true;
+	return false;
+}
+
+static void enter_next_phase(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	if (game->phase == CH_FIRST_MOVEMENT)
+		pn_enter_phase(turn, CH_SECOND_MOVEMENT, pn_opponent(game->active),
+			       (pn_clause){""});
+	else
+		pn_enter_phase(turn, CH_MELEE, PN_NO_SIDE, (pn_clause){""});
+}
+
+/* First what nobody decides, once: fact `step` remembers for which phase it was done. */
+void ch_run_movement(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	if (game->facts[CH_FACT_STEP] != game->phase) {
+		pn_set_fact(turn, CH_FACT_STEP, game->phase);
+		ch_roll_rallies(turn, game->active);
+		return;
+	}
+	if (ch_drive_knights(turn, game->active))
+		return;
+	if (anybody_can_act(game, game->active))
+		pn_open(turn,
+			(struct pn_frame){
+				.decision = CH_MOVEMENT,
+				.owes = (uint8_t)(1u << game->active),
+				.unit = PN_NO_UNIT,
+				.other = PN_NO_UNIT,
+			},
+			(pn_clause){""});
+	else
+		enter_next_phase(turn);
+}
+
+struct pn_verdict ch_check_pass(const struct pn_game *view, pn_side side,
+				const struct pn_command *command)
+{
+	(void)view;
+	(void)side;
+	(void)command;
+	return pn_lawful();
+}
+
+void ch_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const uint8_t decision = pn_top_frame(turn->game)->decision;
+
+	(void)command;
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_PASSED,
+			      .passed = {side, decision},
+		      });
+	pn_close(turn, (pn_clause){""});
+	if (decision == CH_MOVEMENT)
+		enter_next_phase(turn);
+}
+
+struct pn_command ch_default_pass(const struct pn_game *view, pn_side side)
+{
+	(void)view;
+	(void)side;
+	return pn_command_of(PN_COMMAND_PASS);
+}
+
+/* ---- moving ---- */
+
+struct pn_verdict ch_check_move(const struct pn_game *view, pn_side side,
+				const struct pn_command *command)
+{
+	struct pn_verdict verdict = ch_check_own(view, side, command->unit);
+	struct ch_walk walk;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (may_retreat_on(view, command->unit))
+		return command->path.count == 0
+			       ? pn_lawful()
+			       : pn_refuse(PN_REFUSE_MUST_RALLY, PN_CLAUSE("CH-60"));
+	verdict = ch_check_mover(view, command->unit);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	ch_walk(&walk, view, command->unit, &command->path, CH_MARCHING);
+	return walk.verdict;
+}
+
+void ch_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const struct pn_unit *unit = &turn->game->unit[command->unit];
+	struct ch_walk walk;
+
+	(void)side;
+	if (unit->state != CH_GOOD) {
+		ch_retreat_on(turn, command->unit, unit->pose.facing, PN_CLAUSE("CH-64"));
+		return;
+	}
+	ch_walk(&walk, turn->game, command->unit, &command->path, CH_MARCHING);
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_MOVE_ANNOUNCED,
+			      .clause = PN_CLAUSE("CH-47"),
+			      .move_announced = {command->unit, command->path},
+		      });
+	ch_march(turn, command->unit, &walk, PN_MANNER_ADVANCE, PN_CLAUSE("CH-45"));
+}
+
+void ch_march(struct pn_turn *turn, pn_unit_id id, const struct ch_walk *walk,
+	      enum pn_manner manner, pn_clause clause)
+{
+	pn_set_flag(turn, id, CH_MOVED, PN_CLAUSE("CH-47"));
+	ch_tell_walk(turn, id, walk, manner, clause);
+	if (walk->met != PN_NO_UNIT)
+		ch_touch(turn, id, &walk->step[walk->count - 1].way, false);
+}
+
+void ch_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		     struct pn_preview *out)
+{
+	struct ch_walk walk;
+
+	(void)side;
+	if (command->path.count == 0)
+		return;
+	ch_walk(&walk, view, command->unit, &command->path, CH_MARCHING);
+	out->cost = walk.spent;
+	for (uint8_t i = 0; i < walk.count; i++)
+		out->leg[out->leg_count++] = walk.step[i].way.end;
+	if (walk.met != PN_NO_UNIT)
+		out->touch[out->touch_count++] = walk.met;
+}
+
+/* ---- offers ---- */
+
+static struct pn_command leg_of(pn_unit_id id, struct pn_leg leg)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
+
+	command.unit = id;
+	command.path.count = 1;
+	command.path.leg[0] = leg;
+	return command;
+}
+
+static bool is_lawful(const struct pn_game *view, pn_unit_id id, const struct pn_command *command)
+{
+	struct ch_walk walk;
+
+	ch_walk(&walk, view, id, &command->path, CH_MARCHING);
+	return walk.verdict.code == PN_LAWFUL;
+}
+
+/* Straight ahead as far as nothing but enemies is in the way. */
+static struct pn_command ahead(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const struct ch_stand stand = ch_stand_of(unit);
+	const pn_len move = ch_move(unit, false);
+	const struct ch_way way =
+		ch_go(view, id, &stand, CH_MARCHING, unit->pose.facing, move, move);
+	const pn_len spare = way.stop == CH_ENEMY || way.stop == CH_BANK ? 0
+			     : way.stop == CH_FREE                       ? 0
+									 : 2 * PN_TOUCH;
+
+	return leg_of(id, (struct pn_leg){
+				  .kind = PN_LEG_ADVANCE,
+				  .heading = unit->pose.facing,
+				  .length = way.length > spare ? way.length - spare : 0,
+			  });
+}
+
+static const struct {
+	const char *words;
+	struct pn_leg leg;
+} turns[] = {
+	{"preset.wheel_left", {.kind = PN_LEG_WHEEL, .left = true, .angle = PN_DEGREES_45}},
+	{"preset.wheel_right", {.kind = PN_LEG_WHEEL, .angle = PN_DEGREES_45}},
+	{"preset.face_left", {.kind = PN_LEG_FACE, .to = PN_FACING_LEFT}},
+	{"preset.face_right", {.kind = PN_LEG_FACE, .to = PN_FACING_RIGHT}},
+	{"preset.face_about", {.kind = PN_LEG_FACE, .to = PN_FACING_REAR}},
+	{"preset.form_line", {.kind = PN_LEG_FORM, .form = CH_LINE}},
+	{"preset.form_column", {.kind = PN_LEG_FORM, .form = CH_COLUMN}},
+	{"preset.form_square", {.kind = PN_LEG_FORM, .form = CH_SQUARE}},
+};
+
+static void preset_if_lawful(const struct pn_game *view, pn_unit_id id, const char *words,
+			     struct pn_command command, struct pn_offers *out, bool *offered)
+{
+	if (!is_lawful(view, id, &command))
+		return;
+	if (!*offered) {
+		struct pn_offer *offer =
+			pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("CH-45"));
+
+		offer->bound[offer->bound_count++] = (struct pn_bound){
+			.kind = PN_BOUND_PATH,
+			.at = "/path",
+			.path = {ch_move(&view->unit[id], true), PN_PATH_MAX,
+				 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL | 1u << PN_LEG_FACE |
+					 1u << PN_LEG_FORM},
+		};
+		*offered = true;
+	}
+	pn_offer_preset(out, words, command);
+}
+
+static void offer_move(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
+{
+	struct pn_command command = ahead(view, id);
+	bool offered = false;
+
+	preset_if_lawful(view, id, "preset.as_far_as_allowed", command, out, &offered);
+	command.path.leg[0].length /= 2;
+	preset_if_lawful(view, id, "preset.half", command, out, &offered);
+	for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++)
+		preset_if_lawful(view, id, turns[i].words, leg_of(id, turns[i].leg), out, &offered);
+}
+
+/* One offer a unit, its targets as a choice and as presets. */
+static void offer_charges(const struct pn_game *view, pn_side side, pn_unit_id id,
+			  struct pn_offers *out)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
+	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
+	struct pn_offer *offer;
+
+	command.unit = id;
+	for (command.target = 0; command.target < view->unit_count; command.target++)
+		if (ch_check_charge(view, side, &command).code == PN_LAWFUL)
+			choice.choice.of[choice.choice.count++] = command.target;
+	if (choice.choice.count == 0)
+		return;
+	command.target = choice.choice.of[0];
+	offer = pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", command, PN_CLAUSE("CH-01"));
+	offer->bound[offer->bound_count++] = choice;
+	for (uint8_t i = 0; i < choice.choice.count; i++) {
+		command.target = choice.choice.of[i];
+		pn_offer_preset(out, "preset.target", command);
+	}
+}
+
+void ch_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		if (view->unit[i].side != side || !can_act(view, i))
+			continue;
+		if (view->unit[i].state != CH_GOOD) {
+			struct pn_command on = pn_command_of(PN_COMMAND_MOVE);
+
+			on.unit = i;
+			pn_offer_add(out, PN_GROUP_MOVE, "offer.retreat_on", on,
+				     PN_CLAUSE("CH-64"));
+			continue;
+		}
+		offer_charges(view, side, i, out);
+		offer_move(view, i, out);
+	}
+	pn_offer_add(out, PN_GROUP_STEP, "offer.end_movement", pn_command_of(PN_COMMAND_PASS),
+		     (pn_clause){""});
+}
+
+/* ---- being ready ---- */
+
+struct pn_verdict ch_check_ready(const struct pn_game *view, pn_side side,
+				 const struct pn_command *command)
+{
+	(void)command;
+	return pn_check_deployed(view, side);
+}
+
+void ch_apply_ready(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)command;
+	pn_apply_deployed(turn, side);
+}

@@ -1,0 +1,352 @@
+/* Paths: what a unit walks at its normal move, and the way of a charge.
+ *
+ * A normal move goes straight ahead; turning is paid for (CH-84). A charge may be begun
+ * with paid turns; then it goes straight on along headings that bend: of horse by 45
+ * degrees in all (CH-03), of foot as it likes (CH-04). The figures keep their front while
+ * the way bends, so the direction first set (CH-06) is how the unit faces; foot that bends
+ * by more than 45 degrees off its front faces that way first, every figure on the spot. */
+
+#include "ch.h"
+#include "wheel.h"
+
+struct walker {
+	const struct pn_game *view;
+	pn_unit_id id;
+	enum ch_gait gait;
+	struct ch_stand stand;
+	pn_len allowance;
+	pn_len spent;
+	bool begun;       /* the charge has: no more paid turns */
+	pn_angle heading; /* of the last stretch */
+	int32_t bent;     /* the sum of all its bends */
+};
+
+/* ---- turning ---- */
+
+struct ch_stand ch_faced(struct ch_stand stand, uint8_t to)
+{
+	const struct pn_formation old = stand.formation;
+	const pn_len depth = pn_depth(old);
+	const pn_len half = pn_frontage(old) / 2;
+
+	if (to == PN_FACING_REAR) {
+		stand.pose.at = pn_ahead(stand.pose, -depth, 0);
+		stand.pose.facing = (pn_angle)(stand.pose.facing + PN_TURN_HALF);
+		return stand;
+	}
+	stand.formation.files = (uint16_t)((old.figures + old.files - 1) / old.files);
+	stand.pose.at = pn_ahead(stand.pose, -depth / 2, to == PN_FACING_LEFT ? -half : half);
+	stand.pose.facing = (pn_angle)(stand.pose.facing +
+				       (to == PN_FACING_LEFT ? -PN_DEGREES_90 : PN_DEGREES_90));
+	return stand;
+}
+
+static struct pn_verdict walk_face(struct walker *walker, const struct pn_leg *leg,
+				   struct ch_step *step)
+{
+	struct ch_stand faced;
+
+	if (leg->to == PN_FACING_FRONT || leg->to > PN_FACING_REAR)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-84"));
+	faced = ch_faced(walker->stand, leg->to);
+	step->way = (struct ch_way){
+		.met = PN_NO_UNIT,
+		.end = faced.pose,
+		.spent = ch_turn_cost(&walker->view->unit[walker->id],
+				      leg->to == PN_FACING_REAR ? PN_TURN_HALF : PN_DEGREES_90),
+	};
+	if (walker->spent + step->way.spent > walker->allowance)
+		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-84"));
+	step->stand = faced;
+	return ch_has_room(walker->view, walker->id, &walker->stand, &faced);
+}
+
+static struct pn_verdict walk_wheel(struct walker *walker, const struct pn_leg *leg,
+				    struct ch_step *step)
+{
+	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+	const int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+	const struct pn_formation formation = walker->stand.formation;
+	struct ch_obstacles found;
+	struct pn_obstacles obstacles = {.shape = found.shape};
+	struct pn_turned turned;
+
+	if (leg->angle < 1 || leg->angle > PN_TURN_HALF)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-84"));
+	step->way = (struct ch_way){
+		.met = PN_NO_UNIT,
+		.spent = ch_turn_cost(&walker->view->unit[walker->id], leg->angle),
+	};
+	if (walker->spent + step->way.spent > walker->allowance)
+		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-84"));
+	ch_gather(&found, walker->view, walker->id, &walker->stand, CH_MARCHING);
+	obstacles.count = found.count;
+	turned = pn_formation_turn(walker->stand.pose, formation,
+				   pn_wheel_centre(walker->stand.pose, formation, corner), by,
+				   &obstacles);
+	if (turned.by != by)
+		return pn_refuse(PN_REFUSE_BLOCKED, found.clause[turned.stopped_by]);
+	step->stand.pose = pn_wheel_pose(walker->stand.pose, formation, corner, by);
+	step->way.end = step->stand.pose;
+	return pn_lawful();
+}
+
+/* CH-85. A line has two ranks, a column two files, a square as many of each; what was a
+ * line of so many files becomes a column of so many ranks, and back. */
+static struct ch_stand formed(struct ch_stand stand, uint8_t form)
+{
+	enum { NARROW = 2 };
+	struct pn_formation *formation = &stand.formation;
+	uint16_t files = 1;
+
+	if (form == CH_SQUARE)
+		while (files * files < formation->figures)
+			files++;
+	else
+		files = form == CH_COLUMN ? NARROW
+					  : (uint16_t)((formation->figures + NARROW - 1) / NARROW);
+	formation->files = files < formation->figures ? files : formation->figures;
+	stand.form = form;
+	return stand;
+}
+
+static struct pn_verdict walk_form(struct walker *walker, const struct pn_leg *leg,
+				   struct ch_step *step)
+{
+	const pn_len move = ch_move(&walker->view->unit[walker->id], false);
+	const uint8_t from = walker->stand.form;
+
+	if (leg->form >= CH_FORMS || leg->form == from || walker->gait == CH_CHARGING)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-85"));
+	step->stand = formed(walker->stand, leg->form);
+	step->way = (struct ch_way){
+		.met = PN_NO_UNIT,
+		.end = step->stand.pose,
+		/* A line and a square are two moves apart: the whole of this turn's and no
+		 * less, by way of the column. */
+		.spent = move,
+	};
+	if (from + leg->form == CH_LINE + CH_SQUARE)
+		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-85"));
+	if (walker->spent + step->way.spent > walker->allowance)
+		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-85"));
+	return ch_has_room(walker->view, walker->id, &walker->stand, &step->stand);
+}
+
+/* ---- going straight ---- */
+
+/* CH-04. Foot faces the way it goes if that is more than 45 degrees off. */
+static void face_heading(struct walker *walker, pn_angle heading, struct ch_step *step)
+{
+	const int32_t turn = pn_turn_between(walker->stand.pose.facing, heading);
+
+	step->faced = PN_FACING_FRONT;
+	if (turn > 3 * PN_DEGREES_45 || turn < -3 * PN_DEGREES_45)
+		step->faced = PN_FACING_REAR;
+	else if (turn > PN_DEGREES_45)
+		step->faced = PN_FACING_RIGHT;
+	else if (turn < -PN_DEGREES_45)
+		step->faced = PN_FACING_LEFT;
+	if (step->faced != PN_FACING_FRONT)
+		walker->stand = ch_faced(walker->stand, step->faced);
+	step->after_face = walker->stand;
+}
+
+/* CH-03, CH-04, CH-84. May it go along that heading? */
+static struct pn_verdict check_heading(struct walker *walker, const struct pn_leg *leg,
+				       struct ch_step *step)
+{
+	const int32_t turn = pn_turn_between(walker->heading, leg->heading);
+	struct ch_stand before = walker->stand;
+
+	if (walker->gait != CH_CHARGING)
+		return turn == 0 ? pn_lawful()
+				 : pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("CH-84"));
+	walker->bent += turn < 0 ? -turn : turn;
+	if (ch_is_horse(&walker->view->unit[walker->id]))
+		return walker->bent <= PN_DEGREES_45
+			       ? pn_lawful()
+			       : pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("CH-03"));
+	face_heading(walker, leg->heading, step);
+	return step->faced == PN_FACING_FRONT
+		       ? pn_lawful()
+		       : ch_has_room(walker->view, walker->id, &before, &walker->stand);
+}
+
+/* What stopped it short of what was asked for. */
+static struct pn_verdict stopped(const struct walker *walker, const struct ch_way *way,
+				 pn_len asked)
+{
+	if (way->length >= asked || way->stop == CH_ENEMY)
+		return pn_lawful();
+	switch (way->stop) {
+	case CH_EDGE:
+		return pn_refuse(PN_REFUSE_LEAVES_TABLE, way->clause);
+	case CH_FRIEND:
+	case CH_GROUND:
+		return pn_refuse(PN_REFUSE_BLOCKED, way->clause);
+	case CH_BANK:
+		return walker->gait == CH_CHARGING ? pn_refuse(PN_REFUSE_BLOCKED, way->clause)
+						   : pn_lawful();
+	default:
+		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-45"));
+	}
+}
+
+static struct pn_verdict walk_advance(struct walker *walker, const struct pn_leg *leg,
+				      struct ch_step *step)
+{
+	const pn_len left = walker->allowance - walker->spent;
+	struct pn_verdict verdict;
+
+	if (leg->length < 1)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-45"));
+	if (leg->length > left)
+		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-45"));
+	verdict = check_heading(walker, leg, step);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	walker->begun = true;
+	walker->heading = leg->heading;
+	step->way = ch_go(walker->view, walker->id, &walker->stand, walker->gait, leg->heading,
+			  leg->length, left);
+	step->stand = walker->stand;
+	step->stand.pose = step->way.end;
+	return stopped(walker, &step->way, leg->length);
+}
+
+/* ---- whole paths ---- */
+
+static struct pn_verdict walk_leg(struct walker *walker, const struct pn_leg *leg,
+				  struct ch_step *step)
+{
+	*step = (struct ch_step){.stand = walker->stand, .kind = leg->kind};
+	if (leg->kind == PN_LEG_ADVANCE)
+		return walk_advance(walker, leg, step);
+	if (walker->begun && walker->gait == CH_CHARGING)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-03"));
+	if (leg->kind == PN_LEG_WHEEL)
+		return walk_wheel(walker, leg, step);
+	if (leg->kind == PN_LEG_FACE)
+		return walk_face(walker, leg, step);
+	if (leg->kind == PN_LEG_FORM)
+		return walk_form(walker, leg, step);
+	return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-84"));
+}
+
+/* CH-45. All of the way on a road, and the road's bonus counts. */
+static pn_len allowance_of(const struct pn_game *view, const struct pn_unit *unit,
+			   const struct pn_path *path, enum ch_gait gait)
+{
+	pn_vec at = unit->pose.at;
+
+	if (gait == CH_CHARGING)
+		return ch_charge_move(unit);
+	for (uint8_t i = 0; i < path->count; i++) {
+		if (path->leg[i].kind != PN_LEG_ADVANCE || !ch_on_road(view, at))
+			return ch_move(unit, false);
+		at = pn_add(at, pn_along(path->leg[i].heading, path->leg[i].length));
+	}
+	return ch_move(unit, path->count > 0 && ch_on_road(view, at));
+}
+
+void ch_walk(struct ch_walk *out, const struct pn_game *view, pn_unit_id id,
+	     const struct pn_path *path, enum ch_gait gait)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct walker walker = {
+		.view = view,
+		.id = id,
+		.gait = gait,
+		.stand = ch_stand_of(unit),
+		.allowance = allowance_of(view, unit, path, gait),
+		.heading = unit->pose.facing,
+	};
+
+	*out = (struct ch_walk){.met = PN_NO_UNIT};
+	if (path->count == 0)
+		out->verdict = pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-45"));
+	for (uint8_t i = 0; i < path->count; i++) {
+		struct ch_step *step = &out->step[out->count];
+
+		out->verdict = walk_leg(&walker, &path->leg[i], step);
+		if (out->verdict.code != PN_LAWFUL)
+			return;
+		out->count++;
+		walker.stand = step->stand;
+		walker.spent += step->way.spent;
+		out->spent = walker.spent;
+		if (step->kind != PN_LEG_ADVANCE)
+			walker.heading = walker.stand.pose.facing;
+		if (step->way.stop == CH_ENEMY)
+			out->met = step->way.met;
+		if (step->way.stop == CH_ENEMY || step->way.stop == CH_BANK)
+			return;
+	}
+}
+
+static void tell_reform(struct pn_turn *turn, pn_unit_id id, const struct ch_stand *stand,
+			uint8_t kind, pn_len spent, pn_clause clause)
+{
+	const bool same = stand->form == turn->game->unit[id].form;
+
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_REFORMED,
+			      .clause = clause,
+			      .reformed = {id, kind, (uint8_t)stand->formation.files,
+					   same ? (uint8_t)PN_SAME_FORM : stand->form, stand->pose,
+					   spent},
+		      });
+}
+
+/* CH-06. How far it has turned from the direction first set, in quarters to the right. */
+static void count_quarters(struct pn_turn *turn, pn_unit_id id, uint8_t faced)
+{
+	static const uint8_t quarters[] = {
+		[PN_FACING_RIGHT] = 1, [PN_FACING_REAR] = 2, [PN_FACING_LEFT] = 3};
+	const uint8_t before = ch_quarters(&turn->game->unit[id]);
+	const uint8_t after = (uint8_t)((before + quarters[faced]) % 4);
+	static const enum ch_flag flag[] = {CH_QUARTER_TURN, CH_HALF_TURN};
+
+	for (int i = 0; i < 2; i++)
+		if (after & 1 << i)
+			pn_set_flag(turn, id, (uint8_t)flag[i], PN_CLAUSE("CH-04"));
+		else
+			ch_clear_flag(turn, id, flag[i], PN_CLAUSE("CH-04"));
+}
+
+static void tell_step(struct pn_turn *turn, pn_unit_id id, const struct ch_step *step,
+		      enum pn_manner manner, pn_clause clause)
+{
+	switch (step->kind) {
+	case PN_LEG_WHEEL:
+		ch_tell_move(turn, id, PN_MANNER_WHEEL, step->way.end, step->way.spent,
+			     PN_CLAUSE("CH-84"));
+		return;
+	case PN_LEG_FACE:
+		tell_reform(turn, id, &step->stand, PN_LEG_FACE, step->way.spent,
+			    PN_CLAUSE("CH-84"));
+		return;
+	case PN_LEG_FORM:
+		tell_reform(turn, id, &step->stand, PN_LEG_FORM, step->way.spent,
+			    PN_CLAUSE("CH-85"));
+		pn_set_flag(turn, id, CH_REFORMED, PN_CLAUSE("CH-85"));
+		return;
+	default:
+		break;
+	}
+	if (step->faced != PN_FACING_FRONT) {
+		tell_reform(turn, id, &step->after_face, PN_LEG_FACE, 0, PN_CLAUSE("CH-04"));
+		count_quarters(turn, id, step->faced);
+	}
+	ch_tell_move(turn, id, manner, step->way.end, step->way.spent, clause);
+	if (step->way.uphill)
+		pn_set_flag(turn, id, CH_UPHILL, PN_CLAUSE("CH-78"));
+}
+
+void ch_tell_walk(struct pn_turn *turn, pn_unit_id id, const struct ch_walk *walk,
+		  enum pn_manner manner, pn_clause clause)
+{
+	for (uint8_t i = 0; i < walk->count; i++)
+		tell_step(turn, id, &walk->step[i], manner, clause);
+}

@@ -1,0 +1,240 @@
+/* Retreat, rout and rally.
+ *
+ * Who is sent back turns his back on the enemy, figure by figure on the spot, and goes
+ * straight away from him; the next turn he stands and rallies. CH_RETREATS counts the
+ * turns of retreat: 1 while the first rally is to come. */
+
+#include "ch.h"
+
+enum { GAP = 20, LAST_TURN = 4 };
+
+pn_len ch_retreat_length(const struct pn_unit *unit)
+{
+	return ch_move(unit, false) * 3 / 2;
+}
+
+pn_angle ch_away_from(const struct pn_game *game, pn_unit_id id, pn_unit_id enemy)
+{
+	for (uint8_t i = 0; i < game->contact_count; i++) {
+		const struct pn_contact *contact = &game->contact[i];
+
+		if (contact->unit == enemy && contact->with == id)
+			return game->unit[enemy].pose.facing;
+		if (contact->unit == id && contact->with == enemy)
+			return (pn_angle)(game->unit[id].pose.facing + PN_TURN_HALF);
+	}
+	return (pn_angle)(game->unit[id].pose.facing + PN_TURN_HALF);
+}
+
+/* The side of the block that looks that way becomes its front. */
+static void turn_back(struct pn_turn *turn, pn_unit_id id, pn_angle heading, pn_clause clause)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	const int32_t by = pn_turn_between(unit->pose.facing, heading);
+	uint8_t to = PN_FACING_REAR;
+	struct ch_stand stand;
+
+	if (by >= -PN_DEGREES_45 && by <= PN_DEGREES_45)
+		return;
+	if (by > 0 && by < 3 * PN_DEGREES_45)
+		to = PN_FACING_RIGHT;
+	else if (by < 0 && by > -3 * PN_DEGREES_45)
+		to = PN_FACING_LEFT;
+	stand = ch_faced(ch_stand_of(unit), to);
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_REFORMED,
+			      .clause = clause,
+			      .reformed = {id, PN_LEG_FACE, (uint8_t)stand.formation.files,
+					   PN_SAME_FORM, stand.pose, 0},
+		      });
+}
+
+/* A straight way that ends a hair before units and ground that stop it. */
+static struct ch_way back_away(const struct pn_game *game, pn_unit_id id, pn_angle heading,
+			       pn_len length)
+{
+	const struct ch_stand stand = ch_stand_of(&game->unit[id]);
+	struct ch_way way = ch_go(game, id, &stand, CH_FLEEING, heading, length, length);
+	struct ch_way shorter;
+
+	if (way.stop != CH_ENEMY && way.stop != CH_GROUND)
+		return way;
+	shorter = ch_go(game, id, &stand, CH_FLEEING, heading,
+			way.length > GAP ? way.length - GAP : 0, length);
+	shorter.stop = way.stop;
+	shorter.met = way.met;
+	return shorter;
+}
+
+static void tell_way(struct pn_turn *turn, pn_unit_id id, const struct ch_way *way,
+		     enum pn_manner manner, pn_clause clause)
+{
+	if (way->length > 0)
+		ch_tell_move(turn, id, manner, way->end, way->spent, clause);
+}
+
+/* CH-65, CH-66. What it does to friends that it runs into. */
+static void run_into_friend(struct pn_turn *turn, pn_unit_id friend, const struct ch_flight *flight)
+{
+	const struct pn_unit *met = &turn->game->unit[friend];
+	struct ch_flight spread = *flight;
+
+	if (flight->state == CH_ROUTING && !ch_flag(met, CH_SENT_BACK)) {
+		spread.length = ch_retreat_length(met);
+		spread.clause = PN_CLAUSE("CH-66");
+		ch_flee(turn, friend, spread);
+		return;
+	}
+	if (flight->state == CH_ROUTING || met->state != CH_GOOD)
+		return;
+	pn_set_state(turn, friend, CH_RALLYING, PN_CLAUSE("CH-65"));
+	pn_set_flag(turn, friend, CH_SENT_BACK, PN_CLAUSE("CH-65"));
+}
+
+void ch_flee(struct pn_turn *turn, pn_unit_id id, struct ch_flight flight)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	struct ch_way way;
+
+	pn_set_flag(turn, id, CH_SENT_BACK, flight.clause);
+	pn_set_flag(turn, id, CH_MOVED, flight.clause);
+	if (unit->state != flight.state)
+		pn_set_state(turn, id, flight.state, flight.clause);
+	if (unit->tally[CH_RETREATS] < LAST_TURN)
+		pn_set_tally(turn, id, CH_RETREATS, (uint8_t)(unit->tally[CH_RETREATS] + 1),
+			     PN_CLAUSE("CH-60"));
+	ch_end_contacts(turn, id, flight.clause);
+	turn_back(turn, id, flight.heading, flight.clause);
+	way = back_away(turn->game, id, flight.heading, flight.length);
+	tell_way(turn, id, &way, PN_MANNER_FLEE, flight.clause);
+	if (way.stop == CH_EDGE) {
+		ch_remove(turn, id, PN_CLAUSE("CH-67"));
+		return;
+	}
+	if (way.stop == CH_FRIEND)
+		run_into_friend(turn, way.met, &flight);
+}
+
+void ch_fall_back(struct pn_turn *turn, pn_unit_id id, pn_angle heading, pn_len length)
+{
+	struct ch_way way;
+
+	ch_end_contacts(turn, id, PN_CLAUSE("CH-71"));
+	way = back_away(turn->game, id, heading, length);
+	tell_way(turn, id, &way, PN_MANNER_WITHDRAWAL, PN_CLAUSE("CH-71"));
+	if (way.stop == CH_EDGE)
+		ch_remove(turn, id, PN_CLAUSE("CH-67"));
+}
+
+/* ---- attacked while rallying ---- */
+
+bool ch_attack_rallying(struct pn_turn *turn, pn_unit_id id, pn_unit_id attacker)
+{
+	enum { RALLIES = 2 };
+	const struct pn_unit *unit = &turn->game->unit[id];
+	bool rallied;
+
+	pn_set_flag(turn, id, CH_ATTACKED, PN_CLAUSE("CH-62"));
+	if (ch_flag(unit, CH_FLED_PIKES) && ch_is_pikes(&turn->game->unit[attacker])) {
+		ch_remove(turn, id, PN_CLAUSE("CH-14"));
+		return true;
+	}
+	pn_throw(turn,
+		 (struct pn_roll){
+			 .who = id,
+			 .what = CH_ROLL_RALLY,
+			 .test = PN_TEST_AT_MOST,
+			 .needed = RALLIES,
+			 .clause = PN_CLAUSE("CH-62"),
+		 },
+		 &rallied);
+	if (rallied) {
+		pn_set_state(turn, id, CH_GOOD, PN_CLAUSE("CH-62"));
+		pn_set_tally(turn, id, CH_RETREATS, 0, PN_CLAUSE("CH-62"));
+		ch_clear_flag(turn, id, CH_FLED_PIKES, PN_CLAUSE("CH-62"));
+	} else {
+		pn_set_flag(turn, id, CH_INFLICTS_NONE, PN_CLAUSE("CH-63"));
+	}
+	return false;
+}
+
+/* ---- later turns ---- */
+
+void ch_retreat_on(struct pn_turn *turn, pn_unit_id id, pn_angle heading, pn_clause clause)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+
+	/* Whoever was set down as fleeing has fled for a turn. */
+	if (unit->tally[CH_RETREATS] == 0)
+		pn_set_tally(turn, id, CH_RETREATS, 1, PN_CLAUSE("CH-60"));
+	ch_flee(turn, id,
+		(struct ch_flight){
+			.heading = heading,
+			.length = ch_retreat_length(unit),
+			.state = unit->state == CH_ROUTING ? CH_ROUTING : CH_RETREATING,
+			.clause = clause,
+		});
+}
+
+static void roll_rally(struct pn_turn *turn, pn_unit_id id)
+{
+	enum { SECOND_TURN = 2, SECOND_SCORE = 3, THIRD_SCORE = 6 };
+	const struct pn_unit *unit = &turn->game->unit[id];
+	bool rallied;
+
+	if (unit->tally[CH_RETREATS] >= LAST_TURN) {
+		ch_remove(turn, id, PN_CLAUSE("CH-64"));
+		return;
+	}
+	pn_throw(turn,
+		 (struct pn_roll){
+			 .who = id,
+			 .what = CH_ROLL_RALLY,
+			 .test = PN_TEST_AT_LEAST,
+			 .needed = unit->tally[CH_RETREATS] == SECOND_TURN ? SECOND_SCORE
+									   : THIRD_SCORE,
+			 .clause = PN_CLAUSE("CH-64"),
+		 },
+		 &rallied);
+	if (!rallied) {
+		ch_retreat_on(turn, id, unit->pose.facing, PN_CLAUSE("CH-64"));
+		return;
+	}
+	pn_set_state(turn, id, CH_GOOD, PN_CLAUSE("CH-64"));
+	pn_set_tally(turn, id, CH_RETREATS, 0, PN_CLAUSE("CH-64"));
+	pn_set_flag(turn, id, CH_MOVED, PN_CLAUSE("CH-60"));
+	ch_clear_flag(turn, id, CH_FLED_PIKES, PN_CLAUSE("CH-64"));
+}
+
+void ch_roll_rallies(struct pn_turn *turn, pn_side side)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (game->unit[i].side == side && game->unit[i].on_table &&
+		    game->unit[i].state != CH_GOOD && game->unit[i].tally[CH_RETREATS] > 1 &&
+		    !ch_flag(&game->unit[i], CH_SENT_BACK) && !pn_engaged(game, i))
+			roll_rally(turn, i);
+}
+
+/* Sent back this turn, it rallies in the next; attacked, it diced already. */
+static bool has_rested(const struct pn_game *game, pn_unit_id id)
+{
+	const struct pn_unit *unit = &game->unit[id];
+
+	return unit->on_table && unit->state != CH_GOOD && unit->tally[CH_RETREATS] <= 1 &&
+	       !ch_flag(unit, CH_SENT_BACK) && !ch_flag(unit, CH_ATTACKED) && !pn_engaged(game, id);
+}
+
+void ch_end_rallying(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		if (!has_rested(game, i))
+			continue;
+		pn_set_state(turn, i, CH_GOOD, PN_CLAUSE("CH-61"));
+		pn_set_tally(turn, i, CH_RETREATS, 0, PN_CLAUSE("CH-61"));
+		ch_clear_flag(turn, i, CH_FLED_PIKES, PN_CLAUSE("CH-61"));
+	}
+}

@@ -1,0 +1,131 @@
+/* What a unit may, and what is told of it. */
+
+#include "ch.h"
+
+bool ch_flag(const struct pn_unit *unit, enum ch_flag flag)
+{
+	return (unit->flags & 1u << flag) != 0;
+}
+
+bool ch_trait(const struct pn_unit *unit, enum ch_trait trait)
+{
+	return (unit->traits & 1u << trait) != 0;
+}
+
+void ch_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum ch_flag flag, pn_clause clause)
+{
+	if (ch_flag(&turn->game->unit[unit], flag))
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_FLAG_SET,
+				      .clause = clause,
+				      .flag_set = {unit, (uint8_t)flag, false},
+			      });
+}
+
+uint8_t ch_quarters(const struct pn_unit *unit)
+{
+	return (uint8_t)(ch_flag(unit, CH_QUARTER_TURN) + 2 * ch_flag(unit, CH_HALF_TURN));
+}
+
+bool ch_is_simultaneous(const struct pn_game *view)
+{
+	return pn_method_now(view) == PN_METHOD_SEALED;
+}
+
+struct pn_verdict ch_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit)
+{
+	if (unit >= view->unit_count)
+		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
+	if (view->unit[unit].side != side)
+		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
+	if (!view->unit[unit].on_table)
+		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
+	return pn_lawful();
+}
+
+struct pn_verdict ch_check_target(const struct pn_game *view, pn_side side, pn_unit_id target)
+{
+	if (target >= view->unit_count)
+		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
+	if (view->unit[target].side == side)
+		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("CH-01"));
+	if (!view->unit[target].on_table)
+		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
+	return pn_lawful();
+}
+
+struct pn_verdict ch_check_mover(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (pn_engaged(view, id))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
+	if (ch_flag(unit, CH_MOVED))
+		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("CH-47"));
+	if (unit->state != CH_GOOD)
+		return pn_refuse(PN_REFUSE_MUST_RALLY, PN_CLAUSE("CH-60"));
+	return pn_lawful();
+}
+
+struct pn_verdict ch_check_charger(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct pn_verdict verdict = ch_check_mover(view, id);
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (ch_charge_move(unit) == 0)
+		return pn_refuse(PN_REFUSE_CANNOT_CHARGE, PN_CLAUSE("CH-45"));
+	if (ch_flag(unit, CH_CHARGED_LAST))
+		return pn_refuse(PN_REFUSE_CHARGED_LAST_TURN, PN_CLAUSE("CH-02"));
+	return pn_lawful();
+}
+
+void ch_end_contacts(struct pn_turn *turn, pn_unit_id unit, pn_clause clause)
+{
+	const struct pn_game *game = turn->game;
+	uint8_t i = 0;
+
+	while (i < game->contact_count) {
+		const struct pn_contact contact = game->contact[i];
+
+		if (contact.unit != unit && contact.with != unit) {
+			i++;
+			continue;
+		}
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_CONTACT_ENDED,
+				      .clause = clause,
+				      .contact_ended = {contact.unit, contact.with},
+			      });
+	}
+}
+
+void ch_remove(struct pn_turn *turn, pn_unit_id unit, pn_clause clause)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_REMOVED,
+			      .clause = clause,
+			      .removed = {unit},
+		      });
+}
+
+void ch_react(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, enum ch_reaction reaction,
+	      pn_clause clause)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_REACTION_DECLARED,
+			      .clause = clause,
+			      .reaction_declared = {unit, target, (uint8_t)reaction},
+		      });
+}
+
+void ch_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, pn_pose to,
+		  pn_len spent, pn_clause clause)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_MOVED,
+			      .clause = clause,
+			      .moved = {unit, (uint8_t)manner, to, spent},
+		      });
+}
