@@ -128,6 +128,13 @@ static void plain(struct pn_muster_unit *unit, const struct pn_rules *rules)
 			unit->stats[i] = 0;
 }
 
+/* At most: another unit may stand behind it. */
+static void stand_in_two_ranks(struct pn_muster_unit *unit)
+{
+	if (unit->formation.figures > 2 * unit->formation.files)
+		unit->formation.figures = (uint16_t)(2 * unit->formation.files);
+}
+
 /* A form that a unit does not fit is given up for the usual one, and what it need not have
  * with it; if the ruleset still does not take it, for whatever reason, it is made anew. */
 static void fit_forms(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
@@ -141,8 +148,10 @@ static void fit_forms(struct pn_muster *muster, uint8_t ruleset, struct random_s
 			return;
 		if (fault.part != PN_PART_UNIT)
 			continue;
-		if (i >= 2 * muster->unit_count)
+		if (i >= 2 * muster->unit_count) {
 			random_unit(&muster->unit[fault.index], pn_rules_at(ruleset), random);
+			stand_in_two_ranks(&muster->unit[fault.index]);
+		}
 		/* Or it is another, spread out, that stands where this one does. */
 		for (uint8_t k = 0; k < fault.index && muster->unit[fault.index].form == 0; k++)
 			muster->unit[k].form = 0;
@@ -197,8 +206,7 @@ static void stand_in_two_lines(struct pn_muster *muster)
 		if (pair[0].side != pair[1].side)
 			continue;
 		for (int k = 0; k < 2; k++)
-			if (pair[k].formation.figures > 2 * pair[k].formation.files)
-				pair[k].formation.figures = (uint16_t)(2 * pair[k].formation.files);
+			stand_in_two_ranks(&pair[k]);
 		pair[1].pose.at = pn_ahead(pair[0].pose, -8 * PN_INCH, 0);
 	}
 }
@@ -247,9 +255,12 @@ void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 static void break_unit(struct pn_muster_unit *unit, const struct pn_rules *rules,
 		       struct random_source *random)
 {
-	uint8_t stat = (uint8_t)random_between(random, 0, rules->stats.count - 1);
+	uint8_t stat = 0;
 
-	switch (random_between(random, 0, 4)) {
+	/* A book may have its numbers in tables of its own, and none in musters. */
+	if (rules->stats.count > 0)
+		stat = (uint8_t)random_between(random, 0, rules->stats.count - 1);
+	switch (random_between(random, rules->stats.count > 0 ? 0 : 2, 4)) {
 	case 0:
 		unit->stats[stat] = rules->stats.row[stat].max + 1;
 		break;

@@ -282,5 +282,6 @@ const struct pn_rules ch_rules = {
 	.verbs = ROWS(verbs),
 	.reactions = ROWS(reactions),
 	.commands = commands,
+	.muster = ch_check_muster,
 	.begin_turn = ch_begin_turn,
 };

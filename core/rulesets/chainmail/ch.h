@@ -210,7 +210,7 @@ bool ch_is_eligible_array(const struct pn_unit *unit);
 /* CH-30 to CH-36, CH-40. Its row of the charge table; the clause of that row; and the
  * score it needs against a weight of horse: 0 light, 1 medium, 2 heavy. */
 enum ch_row ch_row_of(const struct pn_game *game, const struct pn_unit *unit);
-pn_clause ch_row_clause(enum ch_row row);
+pn_clause ch_row_clause(const struct pn_unit *unit, enum ch_row row);
 int16_t ch_charge_score(enum ch_row row, uint8_t weight);
 
 /* How heavy an attacking horse unit is. */
@@ -271,7 +271,7 @@ struct ch_stand {
 
 struct ch_stand ch_stand_of(const struct pn_unit *unit);
 
-enum ch_stop { CH_FREE, CH_ENEMY, CH_FRIEND, CH_GROUND, CH_BANK, CH_EDGE };
+enum ch_stop { CH_FREE, CH_ENEMY, CH_FRIEND, CH_GROUND, CH_BANK, CH_BROOK, CH_EDGE };
 
 /* A straight move as far as it gets. */
 struct ch_way {
@@ -320,6 +320,14 @@ struct ch_way ch_go(const struct pn_game *view, pn_unit_id unit, const struct ch
 /* Does the unit, which stood at `from`, have room there? */
 struct pn_verdict ch_has_room(const struct pn_game *view, pn_unit_id unit,
 			      const struct ch_stand *from, const struct ch_stand *stand);
+
+/* CH-77. The way straight across the river at whose bank the unit stands, its whole move;
+ * false: it stands at none, or cannot. */
+bool ch_find_crossing(const struct pn_game *view, pn_unit_id unit, const struct ch_stand *stand,
+		      struct ch_way *out);
+
+/* CH-77. It halts at a bank, or leaves it. */
+void ch_note_bank(struct pn_turn *turn, pn_unit_id unit, const struct ch_way *way);
 
 /* Is the middle of its front on a road? */
 bool ch_on_road(const struct pn_game *view, pn_vec at);
@@ -462,6 +470,9 @@ void ch_note_fatigue(struct pn_turn *turn, pn_unit_id unit);
 void ch_begin_turn(struct pn_turn *turn);
 
 /* ---- the plug (ch.c) and its cells ---- */
+
+/* CH-41. Knights ride medium or heavy horse. */
+struct pn_muster_fault ch_check_muster(const struct pn_muster *muster);
 
 void ch_run_initiative(struct pn_turn *turn);
 void ch_run_movement(struct pn_turn *turn);

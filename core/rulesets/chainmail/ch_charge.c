@@ -124,7 +124,7 @@ static pn_clause contact_clause(const struct pn_game *game, pn_unit_id id, const
 	case CH_HORSE_CHECK:
 		return PN_CLAUSE("CH-20");
 	case CH_PIKE_CHECK:
-		return PN_CLAUSE("CH-10");
+		return PN_CLAUSE("CH-15");
 	case CH_NO_CHECK:
 		break;
 	}
@@ -149,6 +149,8 @@ void ch_touch(struct pn_turn *turn, pn_unit_id id, const struct ch_way *way, boo
 
 void ch_open_run(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, enum ch_stage stage)
 {
+	const bool before_melee = stage == CH_FOLLOW && !ch_flag(&turn->game->unit[id], CH_FOUGHT);
+
 	pn_open(turn,
 		(struct pn_frame){
 			.decision = CH_CHARGE_RUN,
@@ -156,7 +158,7 @@ void ch_open_run(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, enum ch_
 			.other = other,
 			.stage = (uint8_t)stage,
 		},
-		(pn_clause){""});
+		before_melee ? PN_CLAUSE("CH-52") : PN_CLAUSE(""));
 }
 
 /* ---- answering ---- */
@@ -354,6 +356,7 @@ static void follow(struct pn_turn *turn, pn_unit_id id)
 	way = ch_go(game, id, &stand, CH_CHARGING, unit->pose.facing, balance, balance);
 	if (way.length > 0)
 		ch_tell_move(turn, id, PN_MANNER_CHARGE, way.end, way.spent, PN_CLAUSE("CH-05"));
+	ch_note_bank(turn, id, &way);
 	if (way.stop != CH_ENEMY)
 		return;
 	ch_touch(turn, id, &way, true);

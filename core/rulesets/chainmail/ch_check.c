@@ -108,7 +108,7 @@ static bool check_horse(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, b
 	if (ch_flag(unit, CH_FATIGUED))
 		modify(&modifier, -1, PN_CLAUSE("CH-80"));
 	if (modifier.clause.text[0] == '\0')
-		modifier.clause = ch_row_clause(row);
+		modifier.clause = ch_row_clause(unit, row);
 	pn_throw(turn,
 		 (struct pn_roll){
 			 .who = id,
@@ -155,7 +155,8 @@ bool ch_check_stands(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, enum
 						   : check_pikes(turn, id, other, both);
 
 	if (stands)
-		ch_react(turn, id, other, CH_STANDS, PN_CLAUSE("CH-21"));
+		ch_react(turn, id, other, CH_STANDS,
+			 need == CH_HORSE_CHECK ? PN_CLAUSE("CH-21") : PN_CLAUSE("CH-10"));
 	else
 		ch_react(turn, id, other, CH_FALLS_BACK,
 			 need == CH_HORSE_CHECK ? PN_CLAUSE("CH-22") : PN_CLAUSE("CH-12"));

@@ -223,7 +223,7 @@ struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_
 
 	(void)id;
 	if (at_stream) {
-		way.stop = CH_BANK;
+		way.stop = CH_BROOK;
 		way.clause = PN_CLAUSE("CH-77");
 	}
 	if (pn_sweep(&body, pn_along(heading, reach), obstacles->shape, obstacles->count,
@@ -264,6 +264,70 @@ struct pn_verdict ch_has_room(const struct pn_game *view, pn_unit_id id,
 				       ? pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"))
 				       : pn_refuse(PN_REFUSE_BLOCKED, obstacles.clause[i]);
 	return pn_lawful();
+}
+
+/* ---- rivers ---- */
+
+static int64_t along(pn_vec at, pn_angle heading)
+{
+	return (int64_t)at.x * pn_sine(heading) + (int64_t)at.y * pn_cosine(heading);
+}
+
+/* From the rear of the body to the far end of the river, rounded up, and a hair. */
+static pn_len way_across(const struct ch_stand *stand, const struct pn_shape *river)
+{
+	const struct pn_shape body = pn_footprint(stand->pose, stand->formation);
+	const pn_angle heading = stand->pose.facing;
+	int64_t rear = INT64_MAX;
+	int64_t far = INT64_MIN;
+
+	for (uint8_t i = 0; i < body.count; i++)
+		if (along(body.point[i], heading) < rear)
+			rear = along(body.point[i], heading);
+	for (uint8_t i = 0; i < river->count; i++)
+		if (along(river->point[i], heading) > far)
+			far = along(river->point[i], heading);
+	return (pn_len)((far - rear) / PN_SINE_ONE) + 1 + PN_TOUCH;
+}
+
+static void leave_out(struct ch_obstacles *obstacles, uint16_t i)
+{
+	const uint16_t last = --obstacles->count;
+
+	obstacles->shape[i] = obstacles->shape[last];
+	obstacles->unit[i] = obstacles->unit[last];
+	obstacles->stop[i] = obstacles->stop[last];
+	obstacles->piece[i] = obstacles->piece[last];
+	obstacles->clause[i] = obstacles->clause[last];
+}
+
+bool ch_find_crossing(const struct pn_game *view, pn_unit_id id, const struct ch_stand *stand,
+		      struct ch_way *out)
+{
+	const pn_len far = view->width + view->depth;
+	struct ch_obstacles obstacles;
+	struct ch_way way = ch_go(view, id, stand, CH_MARCHING, stand->pose.facing, far, far);
+	const uint8_t piece = way.piece;
+	pn_len length;
+
+	if (way.stop != CH_BANK || way.length > PN_TOUCH || view->terrain[piece].kind != CH_RIVER)
+		return false;
+	length = way_across(stand, &view->terrain[piece].shape);
+	ch_gather(&obstacles, view, id, stand, CH_MARCHING);
+	for (uint16_t i = 0; i < obstacles.count; i++)
+		if (obstacles.stop[i] == CH_BANK && obstacles.piece[i] == piece)
+			leave_out(&obstacles, i--);
+	*out = ch_straight(&obstacles, view, id, stand, stand->pose.facing, length, far);
+	out->spent = ch_move(&view->unit[id], false);
+	return out->length == length;
+}
+
+void ch_note_bank(struct pn_turn *turn, pn_unit_id id, const struct ch_way *way)
+{
+	if (way->stop == CH_BANK && turn->game->terrain[way->piece].kind == CH_RIVER)
+		pn_set_flag(turn, id, CH_AT_BANK, PN_CLAUSE("CH-77"));
+	else
+		ch_clear_flag(turn, id, CH_AT_BANK, PN_CLAUSE("CH-77"));
 }
 
 bool ch_on_road(const struct pn_game *view, pn_vec at)

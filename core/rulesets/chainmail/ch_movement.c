@@ -274,14 +274,16 @@ static struct pn_command ahead(const struct pn_game *view, pn_unit_id id)
 	const pn_len move = ch_move(unit, false);
 	const struct ch_way way =
 		ch_go(view, id, &stand, CH_MARCHING, unit->pose.facing, move, move);
-	const pn_len spare = way.stop == CH_ENEMY || way.stop == CH_BANK ? 0
-			     : way.stop == CH_FREE                       ? 0
-									 : 2 * PN_TOUCH;
+	struct ch_way across;
+	const bool flush = way.stop == CH_FRIEND || way.stop == CH_GROUND || way.stop == CH_EDGE;
+	const pn_len spare = flush ? 2 * PN_TOUCH : 0;
 
 	return leg_of(id, (struct pn_leg){
 				  .kind = PN_LEG_ADVANCE,
 				  .heading = unit->pose.facing,
-				  .length = way.length > spare ? way.length - spare : 0,
+				  .length = ch_find_crossing(view, id, &stand, &across) ? move
+					    : way.length > spare ? way.length - spare
+								 : 0,
 			  });
 }
 

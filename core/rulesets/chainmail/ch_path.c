@@ -186,6 +186,7 @@ static struct pn_verdict stopped(const struct walker *walker, const struct ch_wa
 	case CH_GROUND:
 		return pn_refuse(PN_REFUSE_BLOCKED, way->clause);
 	case CH_BANK:
+	case CH_BROOK:
 		return walker->gait == CH_CHARGING ? pn_refuse(PN_REFUSE_BLOCKED, way->clause)
 						   : pn_lawful();
 	default:
@@ -250,6 +251,25 @@ static pn_len allowance_of(const struct pn_game *view, const struct pn_unit *uni
 	return ch_move(unit, path->count > 0 && ch_on_road(view, at));
 }
 
+/* CH-77. Who halted at a bank in an earlier turn goes across, if told to go straight on. */
+static bool walk_across(struct walker *walker, const struct pn_path *path, struct ch_walk *out)
+{
+	struct ch_step *step = &out->step[0];
+
+	if (walker->gait != CH_MARCHING || path->count != 1 ||
+	    path->leg[0].kind != PN_LEG_ADVANCE || path->leg[0].length < 1 ||
+	    path->leg[0].heading != walker->heading ||
+	    !ch_flag(&walker->view->unit[walker->id], CH_AT_BANK))
+		return false;
+	*step = (struct ch_step){.stand = walker->stand, .kind = PN_LEG_ADVANCE};
+	if (!ch_find_crossing(walker->view, walker->id, &walker->stand, &step->way))
+		return false;
+	step->stand.pose = step->way.end;
+	out->count = 1;
+	out->spent = step->way.spent;
+	return true;
+}
+
 void ch_walk(struct ch_walk *out, const struct pn_game *view, pn_unit_id id,
 	     const struct pn_path *path, enum ch_gait gait)
 {
@@ -266,6 +286,8 @@ void ch_walk(struct ch_walk *out, const struct pn_game *view, pn_unit_id id,
 	*out = (struct ch_walk){.met = PN_NO_UNIT};
 	if (path->count == 0)
 		out->verdict = pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-45"));
+	if (walk_across(&walker, path, out))
+		return;
 	for (uint8_t i = 0; i < path->count; i++) {
 		struct ch_step *step = &out->step[out->count];
 
@@ -280,7 +302,8 @@ void ch_walk(struct ch_walk *out, const struct pn_game *view, pn_unit_id id,
 			walker.heading = walker.stand.pose.facing;
 		if (step->way.stop == CH_ENEMY)
 			out->met = step->way.met;
-		if (step->way.stop == CH_ENEMY || step->way.stop == CH_BANK)
+		if (step->way.stop == CH_ENEMY || step->way.stop == CH_BANK ||
+		    step->way.stop == CH_BROOK)
 			return;
 	}
 }
@@ -340,6 +363,7 @@ static void tell_step(struct pn_turn *turn, pn_unit_id id, const struct ch_step 
 		count_quarters(turn, id, step->faced);
 	}
 	ch_tell_move(turn, id, manner, step->way.end, step->way.spent, clause);
+	ch_note_bank(turn, id, &step->way);
 	if (step->way.uphill)
 		pn_set_flag(turn, id, CH_UPHILL, PN_CLAUSE("CH-78"));
 }

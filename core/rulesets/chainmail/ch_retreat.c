@@ -107,6 +107,7 @@ void ch_flee(struct pn_turn *turn, pn_unit_id id, struct ch_flight flight)
 	turn_back(turn, id, flight.heading, flight.clause);
 	way = back_away(turn->game, id, flight.heading, flight.length);
 	tell_way(turn, id, &way, PN_MANNER_FLEE, flight.clause);
+	ch_note_bank(turn, id, &way);
 	if (way.stop == CH_EDGE) {
 		ch_remove(turn, id, PN_CLAUSE("CH-67"));
 		return;

@@ -113,11 +113,14 @@ enum ch_row ch_row_of(const struct pn_game *game, const struct pn_unit *unit)
 	return (enum ch_row)ch_troop(unit)->row;
 }
 
-pn_clause ch_row_clause(enum ch_row row)
+pn_clause ch_row_clause(const struct pn_unit *unit, enum ch_row row)
 {
 	static const pn_clause clause[CH_ROWS] = {{"CH-30"}, {"CH-31"}, {"CH-32"}, {"CH-33"},
 						  {"CH-34"}, {"CH-35"}, {"CH-36"}};
 
+	/* Missile troops, crews and the like are light foot by CH-40 alone. */
+	if (row == CH_ROW_LIGHT_FOOT && unit->class != CH_LIGHT_FOOT && unit->class != CH_LEVIES)
+		return PN_CLAUSE("CH-40");
 	return clause[row];
 }
 

@@ -129,3 +129,18 @@ void ch_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, 
 			      .moved = {unit, (uint8_t)manner, to, spent},
 		      });
 }
+
+struct pn_muster_fault ch_check_muster(const struct pn_muster *muster)
+{
+	const uint32_t mounted = 1u << CH_KNIGHTS | 1u << CH_FEUDAL;
+
+	for (uint8_t i = 0; i < muster->unit_count; i++)
+		if (muster->unit[i].traits & mounted && muster->unit[i].class != CH_MEDIUM_HORSE &&
+		    muster->unit[i].class != CH_HEAVY_HORSE)
+			return (struct pn_muster_fault){.code = PN_MUSTER_NOT_ALLOWED,
+							.part = PN_PART_UNIT,
+							.index = i,
+							.member = "traits",
+							.clause = PN_CLAUSE("CH-41")};
+	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
+}

@@ -78,7 +78,10 @@ void ch_find_charge(const struct pn_game *view, pn_unit_id id, pn_unit_id target
 	pn_angle last = 0;
 	uint8_t count;
 
-	*out = (struct ch_walk){.verdict = pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("CH-01")),
+	*out = (struct ch_walk){.verdict =
+					pn_refuse(PN_REFUSE_NOT_IN_RANGE,
+						  most > ch_move(unit, false) ? PN_CLAUSE("CH-01")
+									      : PN_CLAUSE("CH-46")),
 				.met = PN_NO_UNIT};
 	if (pn_fraction_compare(pn_shape_distance_squared(&body, &footprint),
 				(pn_fraction){(pn_wide)most * most, 1}) > 0)
@@ -94,7 +97,7 @@ void ch_find_charge(const struct pn_game *view, pn_unit_id id, pn_unit_id target
 		last = list[i].heading;
 		way = ch_straight(&obstacles, view, id, &stand, list[i].heading, most, most);
 		if (way.met != target) {
-			if (i == 0)
+			if (i == 0 && way.stop != CH_FREE)
 				out->verdict = pn_refuse(PN_REFUSE_BLOCKED, way.clause);
 			continue;
 		}
