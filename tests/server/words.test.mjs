@@ -129,7 +129,11 @@ test("it has every name of every rule book", () => {
 		const source = files(`core/rulesets/${folder}`, ".c").map(read).join("\n");
 		for (const [type, prefix] of Object.entries(prefixes)) {
 			const names = names_in(source, type);
-			assert.ok(names.length > 0 || type === "tally", `${folder} has no table of ${type}`);
+			// A book may keep no tally, and have its numbers in tables of its own.
+			assert.ok(
+				names.length > 0 || type === "tally" || !source.includes(`pn_${type}_rule`),
+				`${folder} has no table of ${type}`,
+			);
 			has_all(prefix, names);
 		}
 		for (const [name, prefix] of Object.entries(lists)) {

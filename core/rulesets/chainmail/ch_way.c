@@ -65,6 +65,15 @@ static uint8_t list_attempts(const struct ch_stand *stand, const struct pn_shape
 	return count;
 }
 
+/* What keeps the shortest way from the target; `far`: nothing but its length. */
+static struct pn_verdict why_not(const struct ch_way *way, struct pn_verdict far)
+{
+	if (way->stop != CH_FREE)
+		return pn_refuse(PN_REFUSE_BLOCKED, way->clause);
+	return way->spent > way->length ? pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("CH-77"))
+					: far;
+}
+
 void ch_find_charge(const struct pn_game *view, pn_unit_id id, pn_unit_id target,
 		    struct ch_walk *out)
 {
@@ -97,8 +106,8 @@ void ch_find_charge(const struct pn_game *view, pn_unit_id id, pn_unit_id target
 		last = list[i].heading;
 		way = ch_straight(&obstacles, view, id, &stand, list[i].heading, most, most);
 		if (way.met != target) {
-			if (i == 0 && way.stop != CH_FREE)
-				out->verdict = pn_refuse(PN_REFUSE_BLOCKED, way.clause);
+			if (i == 0)
+				out->verdict = why_not(&way, out->verdict);
 			continue;
 		}
 		*out = (struct ch_walk){
