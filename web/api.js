@@ -28,6 +28,13 @@ export function new_key() {
 	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
+let language = "";
+
+/** Ask for labels and reasons in this language from now on. */
+export function speak(id) {
+	language = id;
+}
+
 async function problem_of(response) {
 	const body = await response.json().catch(() => ({}));
 
@@ -46,6 +53,8 @@ async function ask(path, options = {}) {
 	};
 	let response;
 
+	if (language)
+		headers["accept-language"] = language;
 	if (options.token)
 		headers.authorization = `Bearer ${options.token}`;
 	if (options.key)

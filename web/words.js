@@ -2,7 +2,7 @@
 // Words: key and arguments to a sentence. The catalogue is the file that the daemon
 // reads too; the page holds no sentence of its own.
 
-import { get_words } from "./api.js";
+import { get_words, speak } from "./api.js";
 
 /** @type {Record<string, string>} */
 let catalogue = {};
@@ -18,6 +18,7 @@ export const language = () => current;
 export async function use_language(id) {
 	catalogue = await get_words(id);
 	current = id;
+	speak(id);
 	document.documentElement.lang = id;
 	try {
 		localStorage.setItem(choice_key, id);

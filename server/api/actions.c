@@ -23,6 +23,7 @@ enum handled list_actions(struct request *request, struct response *response)
 	struct text *out = &response->body;
 
 	api_etag(response->etag, request, tip);
+	api_speak(request, response);
 	response->cache = CACHE_REVALIDATE;
 	response_json(response, 200);
 	if (api_not_modified(request, response))
@@ -98,6 +99,7 @@ static enum handled answer_refused(struct request *request, struct response *res
 	struct text lawful = TEXT_EMPTY;
 
 	extra.version = snapshot_tip(snapshot, request->viewer).version;
+	api_speak(request, response);
 	codec_lawful_encode(&lawful, snapshot_view(snapshot, request->viewer),
 			    (uint32_t)extra.version, snapshot_offers(snapshot, request->viewer),
 			    job->command.unit);
@@ -207,6 +209,7 @@ enum handled preview_action(struct request *request, struct response *response)
 	}
 	if (!fault_guard(run_preview, &trial, &fault))
 		return response_problem(request, response, PROBLEM_RULE_FAULT, PROBLEM_PLAIN);
+	api_speak(request, response);
 	codec_preview_encode(&response->body, trial.view, &trial.preview);
 	return response_json(response, 200);
 }

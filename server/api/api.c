@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "api/limiter.h"
+#include "codec/words.h"
 #include "game/crypto.h"
 
 static const char *const viewer_names[] = {"red", "blue", "public"};
@@ -382,6 +383,17 @@ void api_etag(char out[RESPONSE_ETAG_BYTES], const struct request *request, stru
 {
 	snprintf(out, RESPONSE_ETAG_BYTES, "\"%s-%u-%u\"", api_caller_name(request), tip.version,
 		 tip.seq);
+}
+
+void api_speak(const struct request *request, struct response *response)
+{
+	size_t size = strlen(response->etag);
+
+	response->language = words_liked(request->accept_language);
+	words_speak(response->language);
+	if (size > 0 && words_spoken() != words_english())
+		snprintf(response->etag + size - 1, sizeof(response->etag) - size + 1, "-%s\"",
+			 response->language);
 }
 
 /* Is one of a list of tags this one? Each begins at a quote, weak or not. */

@@ -57,6 +57,10 @@ enum handled api_go_on(struct request *request, struct response *response, reque
 /* Begin request->job for the request's game and key; the handler fills in the rest. */
 void api_job(struct request *request, enum job_kind kind);
 
+/* Labels are written in the language that the caller likes best from here on, on this thread;
+ * the answer says so, and its entity tag, when it has one, is that language's. */
+void api_speak(const struct request *request, struct response *response);
+
 /* The entity tag of what the caller has seen: side, version, events. */
 void api_etag(char out[RESPONSE_ETAG_BYTES], const struct request *request, struct tip tip);
 

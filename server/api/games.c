@@ -74,6 +74,7 @@ void game_write(struct text *out, struct service *service, struct snapshot *snap
 static enum handled answer_game(struct request *request, struct response *response)
 {
 	api_etag(response->etag, request, snapshot_tip(request->snapshot, request->viewer));
+	api_speak(request, response);
 	response->cache = CACHE_REVALIDATE;
 	response_json(response, 200);
 	if (!api_not_modified(request, response))
@@ -240,6 +241,7 @@ static void begin_seated(struct request *request, struct response *response, pn_
 	write_byte(&response->body, '{');
 	write_key(&response->body, "game");
 	/* Who gets a seat and no side is the umpire. */
+	api_speak(request, response);
 	game_write(&response->body, request->app->service, snapshot, side, side == PN_PUBLIC);
 }
 

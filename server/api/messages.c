@@ -23,7 +23,7 @@ static void write_notice(struct text *out, struct service *service, const char *
 	struct text label = TEXT_EMPTY;
 	char rematch[GAME_ID_BYTES];
 
-	words_format(&label, words_english(), key, &side, 1);
+	words_format(&label, words_spoken(), key, &side, 1);
 	if (agreed) {
 		service_rematch_game(service, game, rematch);
 		write_key_name(out, "game", rematch);
@@ -85,6 +85,7 @@ static enum handled answer_messages(struct request *request, struct response *re
 					 after > 0 ? (uint32_t)after : begin, message, limit + 1);
 	size_t shown = count > limit ? limit : count;
 
+	api_speak(request, response);
 	write_byte(out, '{');
 	write_key_bool(out, "blocked", snapshot_blocks(request->snapshot, request->viewer));
 	write_key(out, "messages");

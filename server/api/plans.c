@@ -20,6 +20,7 @@ static enum handled answer(struct request *request, struct response *response)
 	struct text *out = &response->body;
 
 	if (job->problem == PROBLEM_REFUSED) {
+		api_speak(request, response);
 		extra.clause = job->verdict.clause.text;
 		extra.refusal = codec_refusal_wire(job->verdict.code);
 		extra.detail = codec_refusal_text(job->verdict.code);

@@ -92,7 +92,7 @@ static void format_label(struct text *label, const struct pn_game *names, const 
 		arguments[count++] = (struct words_argument){"target", target};
 	}
 	text_clear(label);
-	words_format(label, words_english(), key, arguments, count);
+	words_format(label, words_spoken(), key, arguments, count);
 }
 
 static size_t count_characters(const struct text *text)
@@ -103,7 +103,7 @@ static size_t count_characters(const struct text *text)
 	return count;
 }
 
-/* The label in English: with short names when the full ones would make it too long. */
+/* The label: with short names when the full ones would make it too long. */
 static void write_label(struct text *out, const struct pn_game *names, const char *key,
 			const struct pn_command *command)
 {

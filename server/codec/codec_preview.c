@@ -15,7 +15,7 @@ const char *codec_refusal_text(enum pn_refusal code)
 {
 	char key[64];
 	snprintf(key, sizeof(key), "refusal.%s", codec_refusal_wire(code));
-	const char *text = words_find(words_english(), key);
+	const char *text = words_find(words_spoken(), key);
 	return text ? text : "The rules do not allow it.";
 }
 

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #include "codec/json.h"
 #include "embedded.h"
@@ -70,23 +71,108 @@ void words_free(struct words *words)
 	free(words);
 }
 
-static struct words *english;
-/* Not call_once(): the thread sanitizer does not know it. */
-static pthread_once_t english_once = PTHREAD_ONCE_INIT;
+/* ---- languages ---- */
 
-static void load_english(void)
+enum { ENGLISH, GERMAN, LANGUAGES };
+
+static const char *const language_code[LANGUAGES] = {[ENGLISH] = "en", [GERMAN] = "de"};
+static const char *const language_file[LANGUAGES] = {
+	[ENGLISH] = "words/en.json",
+	[GERMAN] = "words/de.json",
+};
+
+static struct words *catalogue[LANGUAGES];
+/* Not call_once(): the thread sanitizer does not know it. */
+static pthread_once_t catalogues_once = PTHREAD_ONCE_INIT;
+static _Thread_local int spoken = ENGLISH;
+
+static void load_catalogues(void)
 {
 	struct codec_error error;
-	const struct embedded_file *file = embedded_find("words/en.json");
-	english = file ? words_load((const char *)file->bytes, file->size, &error)
-		       : words_load("{}", 2, &error);
-	pn_assert(english != NULL);
+
+	for (int i = 0; i < LANGUAGES; i++) {
+		const struct embedded_file *file = embedded_find(language_file[i]);
+		catalogue[i] = file ? words_load((const char *)file->bytes, file->size, &error)
+				    : words_load("{}", 2, &error);
+		pn_assert(catalogue[i] != NULL);
+	}
 }
 
 const struct words *words_english(void)
 {
-	pthread_once(&english_once, load_english);
-	return english;
+	pthread_once(&catalogues_once, load_catalogues);
+	return catalogue[ENGLISH];
+}
+
+const struct words *words_spoken(void)
+{
+	pthread_once(&catalogues_once, load_catalogues);
+	return catalogue[spoken];
+}
+
+void words_speak(const char *language)
+{
+	spoken = ENGLISH;
+	for (int i = 0; i < LANGUAGES; i++)
+		if (strcmp(language, language_code[i]) == 0)
+			spoken = i;
+}
+
+/* The weight of a range in thousandths: what stands behind its name, ";q=0.5". */
+static int weight_of(const char *parameters, size_t size)
+{
+	int weight = 0, digit = 1000;
+	size_t at = 0;
+
+	while (at < size && strchr("; \t", parameters[at]))
+		at++;
+	if (at + 3 > size || strncasecmp(parameters + at, "q=", 2) != 0)
+		return 1000;
+	for (at += 2; at < size && digit > 0; at++) {
+		if (parameters[at] == '.')
+			continue;
+		if (parameters[at] < '0' || parameters[at] > '9')
+			break;
+		weight += (parameters[at] - '0') * digit;
+		digit /= 10;
+	}
+	return weight;
+}
+
+/* The language that a range names ("de", "de-AT", "*"); LANGUAGES when it is none of ours. */
+static int language_of(const char *range, size_t size)
+{
+	size_t primary = 0;
+
+	while (primary < size && range[primary] != '-')
+		primary++;
+	if (primary == 1 && range[0] == '*')
+		return ENGLISH;
+	for (int i = 0; i < LANGUAGES; i++)
+		if (primary == strlen(language_code[i]) &&
+		    strncasecmp(range, language_code[i], primary) == 0)
+			return i;
+	return LANGUAGES;
+}
+
+const char *words_liked(const char *accept_language)
+{
+	const char *at = accept_language ? accept_language : "";
+	int best = ENGLISH, most = 0;
+
+	while (*at) {
+		at += strspn(at, ", \t");
+		size_t whole = strcspn(at, ","), name = strcspn(at, ",; \t");
+		int language = language_of(at, name);
+		int weight = weight_of(at + name, whole - name);
+
+		if (name > 0 && language < LANGUAGES && weight > most) {
+			best = language;
+			most = weight;
+		}
+		at += whole;
+	}
+	return language_code[best];
 }
 
 const char *words_find(const struct words *words, const char *key)

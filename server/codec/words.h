@@ -1,7 +1,7 @@
 #pragma once
 /* The catalogue of words: one text a key, with {arguments}. One file a language in
  * web/words/, read by the page and compiled into the daemon. The daemon needs it for
- * labels, which it writes in English beside each key. */
+ * labels, which it writes beside each key in the language that its thread speaks. */
 
 #include "codec/codec.h"
 
@@ -14,6 +14,16 @@ void words_free(struct words *words);
 
 /* The English catalogue that was compiled in. Never freed; from any thread. */
 const struct words *words_english(void);
+
+/* The code of the language that an Accept-Language (RFC 9110, 12.5.4; NULL = not sent) likes
+ * best of those that there are: "en" when it likes none of them. Static. */
+const char *words_liked(const char *accept_language);
+
+/* Let this thread write labels in a language from now on: a code of words_liked(). */
+void words_speak(const char *language);
+
+/* The catalogue of the language that this thread speaks, English at first. Never freed. */
+const struct words *words_spoken(void);
 
 /* The text of a key, arguments unfilled, or NULL. */
 const char *words_find(const struct words *words, const char *key);

@@ -56,6 +56,8 @@ static enum MHD_Result gather_header(void *closure, enum MHD_ValueKind kind, con
 		request->accept = value;
 	else if (strcasecmp(name, "Accept-Encoding") == 0)
 		request->accept_encoding = value;
+	else if (strcasecmp(name, "Accept-Language") == 0)
+		request->accept_language = value;
 	else if (strcasecmp(name, "If-None-Match") == 0)
 		request->if_none_match = value;
 	else if (strcasecmp(name, "Content-Length") == 0)

@@ -50,6 +50,7 @@ struct request {
 	const char *authorization;
 	const char *accept;
 	const char *accept_encoding;
+	const char *accept_language;
 	const char *content_type;
 	const char *idempotency_key;
 	const char *if_match;

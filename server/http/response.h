@@ -55,6 +55,7 @@ struct response {
 	char etag[RESPONSE_ETAG_BYTES]; /* with its quotes; "" = none */
 	char location[RESPONSE_LOCATION_BYTES];
 	char allow[48];          /* with 405 and to OPTIONS */
+	const char *language;    /* of labels in the body; static, NULL = there are none */
 	const char *disposition; /* Content-Disposition; static, NULL = none */
 	uint32_t retry_after_s;  /* 0 = none */
 	bool is_page;            /* a file of the page: gets the page's policy */

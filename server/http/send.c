@@ -93,8 +93,11 @@ void send_headers(struct MHD_Response *out, const struct request *request,
 	add(out, "Retry-After", retry);
 	if (response->is_page)
 		add(out, "Vary", "Accept-Encoding");
+	else if (response->language)
+		add(out, "Vary", "Authorization, Accept, Accept-Language");
 	else if (request->route && request->route->auth != AUTH_NONE)
 		add(out, "Vary", "Authorization, Accept");
+	add(out, "Content-Language", response->language);
 	if (response->is_packed && response->status == 200)
 		add(out, "Content-Encoding", "gzip");
 	if (response->status == 401)

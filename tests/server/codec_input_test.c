@@ -463,6 +463,29 @@ Test(words, texts_and_arguments)
 	words_free(NULL);
 }
 
+/* RFC 9110, 12.5.4: the heaviest range that there is a language for, the first of equals. */
+Test(words, the_language_that_is_liked_best)
+{
+	static const struct {
+		const char *header, *language;
+	} row[] = {
+		{NULL, "en"},           {"", "en"},
+		{"de", "de"},           {"DE-ch", "de"},
+		{"fr", "en"},           {"fr, de", "de"},
+		{"en, de", "en"},       {"en;q=0.8,de;q=0.81", "de"},
+		{"de;q=0", "en"},       {"de ; q=0.001", "de"},
+		{"den", "en"},          {"*, de;q=0.9", "en"},
+		{",,;q=1,de;q=", "de"},
+	};
+
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++)
+		cr_expect_str_eq(words_liked(row[i].header), row[i].language, "%s", row[i].header);
+	words_speak("de");
+	cr_expect(words_spoken() != words_english());
+	words_speak("fr");
+	cr_expect(words_spoken() == words_english());
+}
+
 /* Every refusal has a sentence. */
 Test(words, every_refusal_is_in_the_catalogue)
 {

@@ -229,6 +229,39 @@ Test(http, a_tag_is_of_one_viewer_and_one_moment)
 	http_host_close(&stage.server);
 }
 
+/* Labels are the caller's language's, and so is the tag; who speaks none of ours reads English. */
+Test(http, labels_are_in_the_language_of_the_caller)
+{
+	static const struct {
+		const char *header, *language, *label;
+	} row[] = {
+		{"", "en", "Resign the game"},
+		{"Accept-Language: de-AT, en;q=0.5\r\n", "de", "Das Spiel aufgeben"},
+		{"Accept-Language: fr, de;q=0.2, en;q=0.3\r\n", "en", "Resign the game"},
+	};
+	struct stage stage;
+	char tags[3][80];
+
+	stage_open(&stage);
+	for (size_t i = 0; i < 3; i++) {
+		struct ask ask = {.path = http_path(&stage.table, "/actions"),
+				  .headers = row[i].header,
+				  .token = stage.table.token[PN_RED]};
+		struct reply reply = client_ask(stage.server.port, &ask);
+
+		cr_expect_eq(reply.status, 200);
+		cr_expect_str_eq(reply_header(&reply, "Content-Language"), row[i].language);
+		cr_expect_not_null(strstr(reply_header(&reply, "Vary"), "Accept-Language"));
+		cr_expect_not_null(strstr(reply.body.bytes, row[i].label), "%s", reply.body.bytes);
+		snprintf(tags[i], sizeof(tags[i]), "%s", reply_header(&reply, "ETag"));
+		reply_free(&reply);
+	}
+	cr_expect_str_eq(tags[0], tags[2]);
+	cr_expect_str_neq(tags[0], tags[1]);
+	text_free(&stage.before);
+	http_host_close(&stage.server);
+}
+
 Test(http, a_command_for_an_older_version_is_stale)
 {
 	struct stage stage;
