@@ -3,11 +3,13 @@
 
 #include "pennon/rules.h"
 
+extern const struct pn_rules b1_rules;
 extern const struct pn_rules b2_rules;
 extern const struct pn_rules ch_rules;
 extern const struct pn_rules cq_rules;
 
 static const struct pn_rules *const registry[] = {
+	&b1_rules,
 	&b2_rules,
 	&ch_rules,
 	&cq_rules,

@@ -37,6 +37,7 @@ enum {
 	X(OFF_TABLE, "off_table") \
 	X(NOT_IN_GOOD_ORDER, "not_in_good_order") \
 	X(IN_GOOD_ORDER, "in_good_order") \
+	X(OUT_OF_COMMAND, "out_of_command") \
 	X(MUST_RALLY, "must_rally") \
 	X(NOT_VISIBLE, "not_visible") \
 	X(ENGAGED, "engaged") \

@@ -1,0 +1,373 @@
+/* Battlesystem, first edition: the plug. Every number and name of the book that other rooms
+ * may ask for stands in a table here or in b1_tables.c; RULES.md tells where each is from. */
+
+#include "b1.h"
+#include "deploy.h"
+#include "melee.h"
+
+static const struct pn_phase_rule phases[B1_PHASES] = {
+	[B1_INITIATIVE] = {"initiative", b1_run_initiative, {"B1-30"}},
+	[B1_RALLY] = {"rally", b1_run_rally, {"B1-31"}},
+	[B1_FIRST_MOVEMENT] = {"first_movement", b1_run_movement, {"B1-32"}},
+	[B1_SECOND_MOVEMENT] = {"second_movement", b1_run_movement, {"B1-33"}},
+	[B1_MELEE] = {"melee", b1_run_melee, {"PN-20"}},
+	[B1_DEPLOYMENT] = {"deployment", b1_run_deployment, {"PN-25"}},
+};
+
+#define BIT(kind) (UINT64_C(1) << PN_COMMAND_##kind)
+
+static const struct pn_decision_rule decisions[B1_DECISIONS] = {
+	[B1_CHOOSE_ORDER] =
+		{
+			.name = "choose_order",
+			.commands = BIT(GO_FIRST) | BIT(GO_SECOND),
+			.resume = b1_resume_nothing,
+			.fallback = b1_default_order,
+			.offer = b1_offer_order,
+		},
+	[B1_RALLYING] =
+		{
+			.name = "rally",
+			.commands = BIT(RALLY) | BIT(PASS),
+			.resume = b1_resume_nothing,
+			.fallback = b1_default_pass,
+			.offer = b1_offer_rally,
+		},
+	[B1_MOVEMENT] =
+		{
+			.name = "movement",
+			.commands = BIT(CHARGE) | BIT(MOVE) | BIT(FIGHTING_WITHDRAWAL) | BIT(PASS),
+			.resume = b1_resume_nothing,
+			.fallback = b1_default_movement,
+			.offer = b1_offer_movement,
+		},
+	[B1_FOLLOW] =
+		{
+			.name = "follow",
+			.commands = BIT(MOVE) | BIT(PASS),
+			.resume = b1_resume_nothing,
+			.fallback = b1_default_pass,
+			.offer = b1_offer_follow,
+		},
+	[B1_DEPLOY] =
+		{
+			.name = "deploy",
+			.commands = BIT(DEPLOY) | BIT(TAKE_BACK) | BIT(DEPLOY_REST) | BIT(READY),
+			.resume = pn_resume_deployment,
+			.fallback = pn_default_deployment,
+			.offer = pn_offer_deployment,
+		},
+	[B1_SETTLE_MELEE] =
+		{
+			.name = "settle_melee",
+			.commands = BIT(PROPOSE_OUTCOME) | BIT(ACCEPT_OUTCOME) |
+				    BIT(REFUSE_OUTCOME) | BIT(LEAVE_OPEN),
+			.resume = b1_resume_nothing,
+			.fallback = pn_default_melee,
+			.offer = pn_offer_melee,
+		},
+};
+
+static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
+	[PN_COMMAND_GO_FIRST] = {b1_check_go, b1_apply_go, NULL, NULL},
+	[PN_COMMAND_GO_SECOND] = {b1_check_go, b1_apply_go, NULL, NULL},
+	[PN_COMMAND_RALLY] = {b1_check_rally, b1_apply_rally, NULL, NULL},
+	[PN_COMMAND_CHARGE] = {b1_check_charge, b1_apply_charge, b1_preview_charge, NULL},
+	[PN_COMMAND_MOVE] = {b1_check_move, b1_apply_move, b1_preview_move, NULL},
+	[PN_COMMAND_FIGHTING_WITHDRAWAL] = {b1_check_fighting_withdrawal,
+					    b1_apply_fighting_withdrawal, b1_preview_withdrawal,
+					    NULL},
+	[PN_COMMAND_PASS] = {b1_check_pass, b1_apply_pass, NULL, NULL},
+	[PN_COMMAND_READY] = {b1_check_ready, b1_apply_ready, NULL, NULL},
+	[PN_COMMAND_DEPLOY] = {pn_check_deploy, pn_apply_deploy, NULL, pn_deploys_in_secret},
+	[PN_COMMAND_TAKE_BACK] = {pn_check_take_back, pn_apply_take_back, NULL,
+				  pn_deploys_in_secret},
+	[PN_COMMAND_DEPLOY_REST] = {pn_check_deploy_rest, pn_apply_deploy_rest, NULL, NULL},
+	[PN_COMMAND_PROPOSE_OUTCOME] = {pn_check_propose_outcome, pn_apply_propose_outcome, NULL,
+					NULL},
+	[PN_COMMAND_ACCEPT_OUTCOME] = {pn_check_answer_outcome, pn_apply_accept_outcome, NULL,
+				       NULL},
+	[PN_COMMAND_REFUSE_OUTCOME] = {pn_check_answer_outcome, pn_apply_refuse_outcome, NULL,
+				       NULL},
+	[PN_COMMAND_LEAVE_OPEN] = {pn_check_leave_open, pn_apply_leave_open, NULL, NULL},
+};
+
+static const struct pn_class_rule classes[B1_CLASSES] = {
+	[B1_FOOT] = {"foot"},
+	[B1_CAVALRY] = {"cavalry"},
+	[B1_CHARIOT] = {"chariot"},
+	[B1_INDIVIDUAL] = {"individual"},
+};
+
+static const struct pn_stat_rule stats[B1_STATS] = {
+	[B1_MOVEMENT_RATE] = {"movement_rate",
+			      "stats/movement_rate",
+			      PN_STAT_LENGTH,
+			      PN_INCH,
+			      48 * PN_INCH,
+			      {"B1-02"},
+			      false},
+	[B1_HIT_DICE] = {"hit_dice", "stats/hit_dice", PN_STAT_NUMBER, 10, 3000, {"B1-43"}, false},
+	[B1_ARMOUR_CLASS] =
+		{"armour_class", "stats/armour_class", PN_STAT_NUMBER, -10, 10, {"B1-43"}, false},
+	[B1_THAC0] = {"thac0", "stats/thac0", PN_STAT_NUMBER, 1, 25, {"B1-70"}, false},
+	[B1_FIGURE_RATIO] =
+		{"figure_ratio", "stats/figure_ratio", PN_STAT_NUMBER, 1, 10, {"B1-70"}, false},
+	[B1_DAMAGE_DIE] =
+		{"damage_die", "stats/damage_die", PN_STAT_NUMBER, 2, 20, {"B1-74"}, false},
+	[B1_ABILITIES] = {"abilities", "stats/abilities", PN_STAT_NUMBER, 0, 9, {"B1-43"}, true},
+	[B1_COMMANDER] = {"commander",
+			  "stats/commander",
+			  PN_STAT_NUMBER,
+			  0,
+			  PN_SIDE_UNITS_MAX,
+			  {"B1-55"},
+			  true},
+	[B1_COMMAND_RADIUS] = {"command_radius",
+			       "stats/command_radius",
+			       PN_STAT_LENGTH,
+			       0,
+			       48 * PN_INCH,
+			       {"B1-55"},
+			       true},
+};
+
+static const struct pn_flag_rule flags[B1_FLAGS] = {
+	[B1_MOVED] = {"moved", .of_turn = true},
+	[B1_CHARGED] = {"charged", .of_turn = true},
+	[B1_OUT_OF_COMMAND] = {"out_of_command", .of_turn = false},
+	[B1_UNCONTROLLED] = {"uncontrolled", .of_turn = false},
+	[B1_MUST_ATTACK] = {"must_attack", .of_turn = true},
+	[B1_CHECKED] = {"checked", .of_turn = true},
+	[B1_CHARGE_BONUS] = {"charge_bonus", .of_turn = true},
+	[B1_MOUNTED_BONUS] = {"mounted_bonus", .of_turn = true},
+	[B1_BROKE_THROUGH] = {"broke_through", .of_turn = true},
+	[B1_FAILED_CHARGE] = {"failed_charge", .of_turn = true},
+	[B1_RALLIED] = {"rallied", .of_turn = true},
+	[B1_CHECK_FAILED] = {"check_failed", .of_turn = true},
+	[B1_RALLY_TRIED] = {"rally_tried", .of_turn = true},
+};
+
+static const struct pn_tally_rule tallies[B1_TALLIES] = {
+	[B1_WOUNDS] = {"wounds", .of_turn = false},
+	[B1_LET_GO] = {"let_go", .of_turn = true},
+};
+
+static const struct pn_roll_rule rolls[B1_ROLLS] = {
+	[B1_ROLL_INITIATIVE] = {"initiative", 1, 6},  /* B1-30, found */
+	[B1_ROLL_DISCIPLINE] = {"discipline", 2, 10}, /* B1-40, found */
+	[B1_ROLL_RALLY] = {"rally", 2, 10},           /* B1-50, found */
+	[B1_ROLL_ORDER] = {"order", 2, 10},           /* B1-57, found */
+	[B1_ROLL_SET_SPEARS] = {"set_spears", 2, 6},  /* B1-74, found */
+};
+
+static const struct pn_fact_rule facts[B1_FACTS] = {
+	[B1_FACT_FIRST] = {"first", PN_FACT_SIDE, PN_NO_SIDE, true},
+	[B1_FACT_RALLIED_SIDES] = {"rallied_sides", PN_FACT_NUMBER, 0, true},
+};
+
+static const struct pn_reading_rule readings[B1_READINGS] = {
+	[B1_READ_FIRST_MOVER] =
+		{
+			"first_mover",
+			{"B1-32"},
+			"The fragment of the chapter says that the roll decides who moves first.",
+			2,
+			{"winner", "winner_chooses"},
+		},
+	[B1_READ_RUN_UP] =
+		{
+			"run_up",
+			{"B1-08"},
+			"Before it comes into contact: so much way must lie behind it then.",
+			2,
+			{"way", "allowance"},
+		},
+	[B1_READ_FORCED] =
+		{
+			"forced_ooc_may_charge",
+			{"B1-16"},
+			"But for one case the text lets no regular unit charge that is out of command.",
+			2,
+			{"off", "on"},
+		},
+	[B1_READ_THROUGH_TEST] =
+		{
+			"break_through_test",
+			{"B1-21"},
+			"The same failure is measured at the end of the charge a sentence later.",
+			2,
+			{"end_of_charge", "end_of_melee_phase"},
+		},
+	[B1_READ_THROUGH_REPEAT] =
+		{
+			"break_through_repeats",
+			{"B1-19"},
+			"The charge continues, and what holds for a charge then holds again.",
+			2,
+			{"again", "once"},
+		},
+	[B1_READ_SET_SPEARS] =
+		{
+			"set_spears_strike",
+			{"B1-73"},
+			"They hit first, so the charger has suffered when it is asked what it does.",
+			2,
+			{"before_break_through", "in_melee"},
+		},
+};
+
+static const struct pn_param_rule params[B1_PARAMS] = {
+	[B1_PARAM_OPEN_GAP] =
+		{
+			"open_gap",
+			PN_INCH / 2,
+			100,
+			2 * PN_INCH,
+			PN_FOUND,
+			{"B1-60"},
+			"How far bases stand apart in open formation, in hundredths of a millimetre.",
+		},
+	[B1_PARAM_MOB_GAP] =
+		{
+			"mob_gap",
+			PN_INCH / 4,
+			0,
+			2 * PN_INCH,
+			PN_ASSUMED,
+			{"B1-60"},
+			"How far bases of a mob stand apart, in hundredths of a millimetre. The material "
+			"at hand does not say.",
+		},
+	[B1_PARAM_SKIRMISH_GAP] =
+		{
+			"skirmish_gap",
+			PN_INCH,
+			PN_INCH,
+			4 * PN_INCH,
+			PN_FOUND,
+			{"B1-60"},
+			"How far skirmishers stand apart, in hundredths of a millimetre: an inch or more.",
+		},
+	[B1_PARAM_SHORT_CHARGE] =
+		{
+			"short_charge",
+			150,
+			0,
+			150,
+			PN_ASSUMED,
+			{"B1-02"},
+			"How far a charge goes that reaches nobody, in hundredths of MV. The text does "
+			"not say.",
+		},
+	[B1_PARAM_MOB_NEEDS_ORDER] =
+		{
+			"mob_needs_order",
+			0,
+			0,
+			1,
+			PN_FOUND,
+			{"B1-57"},
+			"1: a mob charges of its owner's will only after 2d10 at or below its morale, "
+			"as a summary has it; the chapter has no such roll.",
+		},
+	[B1_PARAM_SKIRMISH_MAY_CONTACT] =
+		{
+			"skirmish_may_contact",
+			1,
+			0,
+			1,
+			PN_ASSUMED,
+			{"B1-57"},
+			"0: skirmishers may not move into contact, as a summary has it; the chapter "
+			"does not forbid it.",
+		},
+	[B1_PARAM_TEN_FEET] =
+		{
+			"ten_feet",
+			PN_INCH / 3,
+			100,
+			12 * PN_INCH,
+			PN_ASSUMED,
+			{"B1-69"},
+			"How high 10 feet of elevation are on the table, in hundredths of a millimetre.",
+		},
+};
+
+static const struct pn_form_rule forms[B1_FORMS] = {
+	[B1_CLOSED] = {.name = "closed"},
+	[B1_OPEN] = {.name = "open", .gap_of = 1 + B1_PARAM_OPEN_GAP},
+	[B1_MOB] = {.name = "mob", .gap_of = 1 + B1_PARAM_MOB_GAP},
+	[B1_SKIRMISH] = {.name = "skirmish", .gap_of = 1 + B1_PARAM_SKIRMISH_GAP},
+	[B1_HOLED + B1_CLOSED] = {.name = "closed_broken", .loose = true},
+	[B1_HOLED +
+		B1_OPEN] = {.name = "open_broken", .loose = true, .gap_of = 1 + B1_PARAM_OPEN_GAP},
+	[B1_HOLED + B1_MOB] = {.name = "mob_broken", .loose = true, .gap_of = 1 + B1_PARAM_MOB_GAP},
+	[B1_HOLED + B1_SKIRMISH] = {.name = "skirmish_broken",
+				    .loose = true,
+				    .gap_of = 1 + B1_PARAM_SKIRMISH_GAP},
+};
+
+static const struct pn_terrain_rule terrain[B1_TERRAIN_KINDS] = {
+	[B1_CLEAR] = {"clear", .impassable = false, .blocks_sight = false},
+	[B1_ROAD] = {"road", .impassable = false, .blocks_sight = false},
+	[B1_WOODS] = {"woods", .impassable = false, .blocks_sight = true},
+	[B1_OBSTACLE] = {"obstacle", .impassable = false, .blocks_sight = false},
+	[B1_ELEVATION] = {"hill", .impassable = false, .blocks_sight = true},
+	[B1_ROUGH] = {"rough", .impassable = false, .blocks_sight = false},
+	[B1_SWAMP] = {"swamp", .impassable = false, .blocks_sight = false},
+	[B1_WATER] = {"water", .impassable = false, .blocks_sight = false},
+	[B1_IMPASSABLE] = {"impassable", .impassable = true, .blocks_sight = true},
+};
+
+static const char *const states[B1_STATES] = {"good", "routed"};
+static const char *const traits[B1_TRAITS] = {
+	[B1_DEMIHUMAN] = "demihuman",
+	[B1_MAGIC_EQUIPMENT] = "magic_equipment",
+	[B1_HIGH_INTELLIGENCE] = "high_intelligence",
+	[B1_LOW_INTELLIGENCE] = "low_intelligence",
+	[B1_LAWFUL] = "lawful",
+	[B1_CHAOTIC] = "chaotic",
+	[B1_BERSERK] = "berserk",
+	[B1_MINDLESS] = "mindless",
+	[B1_HATES] = "hates",
+	[B1_HATED] = "hated",
+	[B1_SPEARS] = "spears",
+	[B1_PIKES] = "pikes",
+	[B1_SHIELD] = "shield",
+	[B1_AQUATIC] = "aquatic",
+};
+static const char *const verbs[] = {"none", "charge"};
+
+#define ROWS(table) \
+	{ \
+		table, (uint8_t)(sizeof table / sizeof table[0]) \
+	}
+
+const struct pn_rules b1_rules = {
+	.id = "battlesystem-1e",
+	.title = "Battlesystem, 1st edition",
+	.revision = 1,
+	.first_phase = B1_INITIATIVE,
+	.deployment_phase = B1_DEPLOYMENT,
+	.methods = 1u << PN_METHOD_ROLL_OFF,
+	.default_method = PN_METHOD_ROLL_OFF,
+	.deepest_frames = 2, /* the movement, and who follows */
+	.phases = ROWS(phases),
+	.decisions = ROWS(decisions),
+	.classes = ROWS(classes),
+	.stats = ROWS(stats),
+	.flags = ROWS(flags),
+	.tallies = ROWS(tallies),
+	.rolls = ROWS(rolls),
+	.facts = ROWS(facts),
+	.readings = ROWS(readings),
+	.params = ROWS(params),
+	.terrain = ROWS(terrain),
+	.forms = ROWS(forms),
+	.states = ROWS(states),
+	.traits = ROWS(traits),
+	.verbs = ROWS(verbs),
+	.commands = commands,
+	.muster = b1_check_muster,
+};

@@ -1,0 +1,498 @@
+#pragma once
+/* Battlesystem, first edition: what the files of this folder share. RULES.md has the
+ * clauses. Nothing outside this folder includes this header. */
+
+#include "turn.h"
+
+/* Wire names stand in the tables of b1.c, in these orders. */
+enum b1_phase {
+	B1_INITIATIVE,
+	B1_RALLY,
+	B1_FIRST_MOVEMENT,
+	B1_SECOND_MOVEMENT,
+	B1_MELEE, /* the charge chapter has no rules for it: by agreement */
+	B1_DEPLOYMENT,
+	B1_PHASES,
+};
+
+enum b1_decision {
+	B1_CHOOSE_ORDER, /* with the reading `first_mover`: who moves first */
+	B1_RALLYING,     /* a side's routed units */
+	B1_MOVEMENT,     /* the active side's part of the Movement Phase */
+	B1_FOLLOW,       /* an enemy withdraws: is he followed? */
+	B1_DEPLOY,
+	B1_SETTLE_MELEE,
+	B1_DECISIONS,
+};
+
+enum b1_class { B1_FOOT, B1_CAVALRY, B1_CHARIOT, B1_INDIVIDUAL, B1_CLASSES };
+enum b1_state { B1_GOOD, B1_ROUTED, B1_STATES };
+enum b1_stat {
+	B1_MOVEMENT_RATE,
+	B1_HIT_DICE, /* of one creature, in hundredths */
+	B1_ARMOUR_CLASS,
+	B1_THAC0,
+	B1_FIGURE_RATIO, /* creatures a figure stands for */
+	B1_DAMAGE_DIE,   /* sides */
+	B1_ABILITIES,
+	B1_COMMANDER,      /* which individual of its side, from 1; 0: it is in the ranks */
+	B1_COMMAND_RADIUS, /* of an individual */
+	B1_STATS,
+};
+enum b1_flag {
+	B1_MOVED,
+	B1_CHARGED,
+	B1_OUT_OF_COMMAND,
+	B1_UNCONTROLLED, /* out of command by its own fault, until it has attacked (B1-45) */
+	B1_MUST_ATTACK,  /* in this round, before anything else (B1-45) */
+	B1_CHECKED,      /* its discipline, at the start of this movement (B1-44) */
+	B1_CHARGE_BONUS, /* 1 on the Attack Rating until the round's melee is over (B1-11) */
+	B1_MOUNTED_BONUS,
+	B1_BROKE_THROUGH,
+	B1_FAILED_CHARGE, /* 3 off its morale until the round is over (B1-24) */
+	B1_RALLIED,       /* and stays where it is for the round (B1-78) */
+	B1_CHECK_FAILED,  /* was not brought to charge (B1-57) */
+	B1_RALLY_TRIED,
+	B1_FLAGS,
+};
+
+/* How figures stand. A unit that was broken through has lost figures out of its midst: the
+ * four forms that follow say so of the first four, each figure where it stood. */
+enum b1_form {
+	B1_CLOSED,
+	B1_OPEN,
+	B1_MOB,
+	B1_SKIRMISH,
+	B1_FORMATIONS,
+	B1_HOLED = B1_FORMATIONS,
+	B1_FORMS = 2 * B1_FORMATIONS,
+};
+
+enum b1_trait {
+	B1_DEMIHUMAN,
+	B1_MAGIC_EQUIPMENT,
+	B1_HIGH_INTELLIGENCE,
+	B1_LOW_INTELLIGENCE,
+	B1_LAWFUL,
+	B1_CHAOTIC,
+	B1_BERSERK,
+	B1_MINDLESS,
+	B1_HATES,
+	B1_HATED,
+	B1_SPEARS,
+	B1_PIKES,
+	B1_SHIELD,
+	B1_AQUATIC,
+	B1_TRAITS,
+};
+
+enum b1_roll {
+	B1_ROLL_INITIATIVE,
+	B1_ROLL_DISCIPLINE,
+	B1_ROLL_RALLY,
+	B1_ROLL_ORDER,      /* a mob is told to charge */
+	B1_ROLL_SET_SPEARS, /* they strike a charger */
+	B1_ROLLS,
+};
+
+enum b1_tally {
+	B1_WOUNDS,
+	B1_LET_GO, /* 1 + the enemy it let withdraw this round; 0: none */
+	B1_TALLIES,
+};
+
+enum b1_fact { B1_FACT_FIRST, B1_FACT_RALLIED_SIDES, B1_FACTS };
+
+enum b1_param {
+	B1_PARAM_OPEN_GAP,
+	B1_PARAM_MOB_GAP,
+	B1_PARAM_SKIRMISH_GAP,
+	B1_PARAM_SHORT_CHARGE,
+	B1_PARAM_MOB_NEEDS_ORDER,
+	B1_PARAM_SKIRMISH_MAY_CONTACT,
+	B1_PARAM_TEN_FEET,
+	B1_PARAMS,
+};
+
+enum b1_reading {
+	B1_READ_FIRST_MOVER,    /* winner, winner_chooses */
+	B1_READ_RUN_UP,         /* way, allowance */
+	B1_READ_FORCED,         /* advances, charges */
+	B1_READ_THROUGH_TEST,   /* end_of_charge, end_of_melee */
+	B1_READ_THROUGH_REPEAT, /* again, once */
+	B1_READ_SET_SPEARS,     /* before_the_test, in_melee */
+	B1_READINGS,
+};
+enum { B1_WINNER_FIRST, B1_WINNER_CHOOSES };
+enum { B1_RUN_UP_WAY, B1_RUN_UP_ALLOWANCE };
+enum { B1_FORCED_ADVANCES, B1_FORCED_CHARGES };
+enum { B1_TEST_AFTER_CHARGE, B1_TEST_AFTER_MELEE };
+enum { B1_THROUGH_AGAIN, B1_THROUGH_ONCE };
+enum { B1_SPEARS_FIRST, B1_SPEARS_IN_MELEE };
+
+enum b1_terrain {
+	B1_CLEAR,
+	B1_ROAD,
+	B1_WOODS,
+	B1_OBSTACLE,
+	B1_ELEVATION,
+	B1_ROUGH,
+	B1_SWAMP,
+	B1_WATER,
+	B1_IMPASSABLE,
+	B1_TERRAIN_KINDS,
+};
+
+extern const struct pn_rules b1_rules;
+
+/* ---- the book's tables (b1_tables.c) ---- */
+
+/* What one kind of terrain does (Table 14). */
+struct b1_ground_row {
+	uint8_t sixths; /* what a distance there costs, in sixths of it; 0: it is not entered */
+	bool charge;    /* may a charge go through? */
+	bool closed;    /* may it be entered in closed formation? */
+};
+
+struct b1_ground_row b1_ground_row(uint8_t kind);
+
+/* B1-74. What one figure does, in tenths of a Hit Die: by the attack roll (AR - AC + 2d6)
+ * and the sides of its damage die, 2 to 20; a die that the table lacks is read as the next
+ * smaller one. Low rolls do more. */
+int32_t b1_damage(int32_t attack_roll, int32_t die);
+
+/* B1-70. The base Attack Rating: THAC0 and so much for the ratio of creatures to a figure,
+ * 1 to 10; a ratio that the table lacks counts as the next smaller one. */
+int32_t b1_base_attack(int32_t thac0, int32_t ratio);
+
+/* B1-43. Base morale of a unit as it took the field. */
+int32_t b1_base_morale(const struct pn_unit *unit);
+
+/* B1-41. Its discipline rating; 0 for berserkers (B1-42). */
+int32_t b1_discipline(const struct pn_unit *unit);
+
+/* B1-51. What its situation takes from its base morale, or adds. */
+int32_t b1_morale_modifier(const struct pn_game *view, pn_unit_id unit);
+
+/* How an attack is made (B1-71, B1-72). */
+struct b1_attack {
+	bool open;           /* open formation, a mob or skirmishers */
+	bool out_of_command; /* of a mob always */
+	bool charge;         /* in closed formation */
+	bool mounted;        /* and on horses or chariots, not against set spears */
+	uint8_t facing;      /* of the target that is struck: enum pn_facing */
+	bool shield;         /* the target has one */
+};
+
+int32_t b1_attack_modifier(const struct b1_attack *attack);
+
+/* ---- units (b1_unit.c) ---- */
+
+bool b1_flag(const struct pn_unit *unit, enum b1_flag flag);
+bool b1_trait(const struct pn_unit *unit, enum b1_trait trait);
+void b1_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum b1_flag flag, pn_clause clause);
+
+/* The formation, whether or not figures are missing from its midst. */
+uint8_t b1_formation(const struct pn_unit *unit);
+bool b1_is_individual(const struct pn_unit *unit);
+bool b1_is_skirmish(const struct pn_unit *unit);
+bool b1_is_mob(const struct pn_unit *unit);
+bool b1_is_regular(const struct pn_unit *unit);
+
+/* Does it suffer as one that is out of command (B1-56, B1-57)? */
+bool b1_is_out_of_command(const struct pn_unit *unit);
+
+/* 1 1/2 MV, rounded down (B1-02); of skirmishers and individuals MV (B1-07). */
+pn_len b1_charge_range(const struct pn_unit *unit);
+pn_len b1_movement(const struct pn_unit *unit);
+
+/* Is it a unit of the side's own, on the table (PN-04); is the target an enemy there? */
+struct pn_verdict b1_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
+struct pn_verdict b1_check_enemy(const struct pn_game *view, pn_side side, pn_unit_id target);
+
+/* B1-55. Is its commander away, dead or out of reach of any of its figures? */
+bool b1_lacks_commander(const struct pn_game *view, pn_unit_id unit);
+
+/* Is the shortest distance between the two at most `length`? */
+bool b1_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_len length);
+
+/* More that a muster must satisfy. */
+struct pn_muster_fault b1_check_muster(const struct pn_muster *muster);
+
+/* ---- how a unit stands, and walking (b1_path.c) ---- */
+
+struct b1_stand {
+	pn_pose pose;
+	struct pn_formation formation;
+	uint8_t form; /* enum b1_form */
+	/* Of a holed unit its figures' places, and where the first stood then. */
+	uint8_t loose;
+	uint16_t first_figure;
+	pn_pose from;
+};
+
+struct b1_stand b1_stand_of(const struct pn_unit *unit);
+void b1_body_of(struct pn_body *out, const struct pn_game *view, const struct b1_stand *stand);
+struct pn_shape b1_block_of(const struct b1_stand *stand);
+
+enum { B1_TABLE_EDGES = 4 };
+enum {
+	B1_OBSTACLES_MAX = PN_UNITS_MAX + PN_FIGURE_POSES_MAX + PN_TERRAIN_MAX + B1_TABLE_EDGES,
+};
+
+/* What stops a unit: whose base it is, or PN_NO_UNIT for ground and the table's edge. */
+struct b1_obstacles {
+	size_t count;
+	struct pn_shape shape[B1_OBSTACLES_MAX];
+	pn_unit_id unit[B1_OBSTACLES_MAX];
+	bool barred[B1_OBSTACLES_MAX]; /* ground that a charge may not enter (B1-69) */
+};
+
+enum b1_walls {
+	B1_WALLS_ALL,
+	B1_WALLS_NO_ENEMIES,
+	B1_WALLS_CHARGE, /* all, and what a charge may not cross (B1-69) */
+};
+
+void b1_gather(struct b1_obstacles *out, const struct pn_game *view, pn_unit_id unit,
+	       const struct b1_stand *stand, enum b1_walls walls);
+
+/* One leg that was walked. */
+struct b1_step {
+	struct b1_stand end;
+	uint8_t kind;     /* enum pn_leg_kind */
+	pn_angle heading; /* of an advance */
+	pn_len length;    /* of the way */
+	pn_len spent;     /* what it cost */
+	pn_unit_id met;   /* an enemy that it ended at, or PN_NO_UNIT */
+	bool met_friend;
+	bool barred;        /* it ended at ground that a charge may not enter */
+	bool edge;          /* or at the table's edge */
+	bool stopped;       /* at anything */
+	bool closed_barred; /* it entered ground that closed formation may not */
+};
+
+struct b1_walk {
+	struct pn_verdict verdict; /* why the leg after the last was refused */
+	uint8_t leg_count;
+	struct b1_step leg[PN_PATH_MAX];
+	pn_len spent;
+};
+
+/* Walk legs from `stand` while the allowance pays for them. An advance that meets something
+ * ends there and ends the walk; a leg that cannot be made at all is refused. */
+struct b1_walk b1_walk_path(const struct pn_game *view, pn_unit_id unit, struct b1_stand stand,
+			    const struct pn_path *path, pn_len allowance, enum b1_walls walls);
+
+/* Straight on from `stand` as far as the allowance pays for, or `most`. */
+struct b1_step b1_straight(const struct pn_game *view, pn_unit_id unit,
+			   const struct b1_stand *stand, pn_angle heading, pn_len most,
+			   pn_len allowance, enum b1_walls walls);
+
+/* Has the stand room: on the table, on ground it may stand on, apart from all others? */
+struct pn_verdict b1_has_room(const struct pn_game *view, pn_unit_id unit,
+			      const struct b1_stand *stand);
+
+/* Tell a leg that was walked, in this manner if it is an advance. */
+void b1_go_step(struct pn_turn *turn, pn_unit_id unit, const struct b1_step *step,
+		enum pn_manner manner, pn_clause clause);
+
+/* Break from closed into open formation without cost: in the same files, or in as many as
+ * find room. Of a unit that is not closed nothing happens. */
+void b1_open_out(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+
+/* How it would stand then. False: it is not closed, or finds no room. */
+bool b1_opened(const struct pn_game *view, pn_unit_id unit, struct b1_stand *out);
+
+/* The allowance that a path begins with: a third more if all of it lies on a road. */
+pn_len b1_road(const struct pn_game *view, pn_unit_id unit, const struct pn_path *path,
+	       pn_len allowance);
+
+/* ---- ground along a straight way (b1_ground.c) ---- */
+
+struct b1_ground {
+	pn_len length; /* it was looked over that far */
+	uint8_t stretch_count;
+	struct {
+		pn_len from, to;
+		uint8_t sixths;
+	} stretch[PN_TERRAIN_MAX];
+	uint8_t rise_count;
+	struct {
+		pn_len at;
+		pn_len cost;
+	} rise[PN_TERRAIN_MAX];
+};
+
+void b1_ground_survey(struct b1_ground *out, const struct pn_game *view, pn_unit_id unit,
+		      const struct b1_stand *stand, pn_angle heading, pn_len length);
+
+/* What the first `length` of it costs, rounded up; and the farthest that can be paid for. */
+pn_len b1_ground_cost(const struct b1_ground *ground, pn_len length);
+pn_len b1_ground_reach(const struct b1_ground *ground, pn_len allowance);
+
+/* Is one who stands so closed, and in ground that closed formation may not enter, or led into
+ * it by so much of the way? */
+bool b1_ground_opens(const struct pn_game *view, const struct b1_stand *stand, pn_angle heading,
+		     pn_len length);
+
+/* What a manoeuvre costs where the unit stands, in sixths of its price on open ground. */
+uint8_t b1_ground_underfoot(const struct pn_game *view, const struct b1_stand *stand);
+
+/* How high the ground under it is. */
+pn_len b1_height_of(const struct pn_game *view, const struct pn_body *body);
+
+/* ---- contact (b1_contact.c) ---- */
+
+/* The facing of the target that the shape lies before, of the part of it that is nearest. */
+uint8_t b1_facing_of(const struct pn_game *view, pn_unit_id target, const struct pn_body *body);
+
+/* The enemies whose bases the unit touches where it stands, by id. Returns how many. */
+uint8_t b1_touching(const struct pn_game *view, pn_unit_id unit, pn_unit_id out[PN_UNITS_MAX]);
+
+/* The base of a figure of a unit, in a block or by itself. */
+struct pn_shape b1_base_of(const struct pn_game *view, const struct pn_unit *unit, uint16_t figure);
+
+/* B1-76. How many figures of `unit` fight those figures of `enemy` that `of` marks. */
+int32_t b1_fighting(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy,
+		    const bool of[PN_FIGURES_MAX]);
+
+/* Which figures of the enemy stand in the way of the unit's going on. Returns how many. */
+uint16_t b1_in_the_path(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy,
+			pn_angle heading, bool out[PN_FIGURES_MAX]);
+
+/* Tell every new contact of the unit where it stands. Returns how many enemies it touches. */
+uint8_t b1_strike(struct pn_turn *turn, pn_unit_id unit, bool benefits, pn_clause clause);
+
+/* B1-17. The figures of the enemy that the charger kills at the least; B1-73: that set
+ * spears of `unit` kill among the chargers with this roll, and whether one is wounded. */
+int32_t b1_least_kills(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy,
+		       const bool of[PN_FIGURES_MAX]);
+int32_t b1_kills(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy, int32_t figures,
+		 int32_t roll, int32_t times, bool charges, bool *wound);
+
+/* Do its spears or pikes stand against a charger that comes to its front? */
+bool b1_spears_set(const struct pn_game *view, pn_unit_id unit, pn_unit_id charger);
+
+/* B1-18, B1-20. The marked figures are gone, and the others stay where they stood. */
+void b1_remove_figures(struct pn_turn *turn, pn_unit_id unit, const bool which[PN_FIGURES_MAX],
+		       pn_clause clause);
+
+/* ---- charges (b1_charge.c, b1_way.c) ---- */
+
+/* A charge as it would go. */
+struct b1_plan {
+	struct b1_walk walk;
+	pn_len run;       /* of the way to the contact */
+	pn_len straight;  /* of its last, straight part */
+	pn_len left;      /* of the allowance */
+	bool opens;       /* first, because of the ground on the way (B1-69) */
+	bool run_up;      /* B1-08 */
+	bool is_straight; /* B1-09 */
+	bool reaches;     /* an enemy */
+};
+
+/* The charge along the path that is given (NULL: the best of B1-G1). */
+void b1_plan_charge(struct b1_plan *out, const struct pn_game *view, pn_unit_id unit,
+		    pn_unit_id target, const struct pn_path *given);
+
+/* The way from the nearest point of one who stands so to the nearest of a unit; and the
+ * heading to it, kept within 45 degrees of the facing. */
+pn_vec b1_shortest_way(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to);
+pn_angle b1_heading_to(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to);
+
+/* May the unit be told to charge: the side's own, not moved, not in contact, of a kind that
+ * may (B1-05, B1-06, B1-16, B1-67)? */
+struct pn_verdict b1_check_charger(const struct pn_game *view, pn_side side, pn_unit_id unit);
+
+/* Does the duty of B1-45 make the unit charge, or only go for the enemy? */
+bool b1_forced_charges(const struct pn_game *view, pn_unit_id unit);
+
+/* B1-22 to B1-25. What a charge costs that ends without contact. */
+void b1_lose_charge(struct pn_turn *turn, pn_unit_id unit);
+
+void b1_offer_charges(const struct pn_game *view, pn_side side, pn_unit_id unit,
+		      struct pn_offers *out);
+
+/* ---- nerve (b1_nerve.c) ---- */
+
+/* Routs, command and discipline as the active side's movement begins. */
+void b1_start_movement(struct pn_turn *turn);
+
+/* B1-40, B1-42. True when passed. A unit that never checks passes. */
+bool b1_check_discipline(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+
+/* Are its creatures of the kind that may not hold back (chaotic, or of low intelligence)? */
+bool b1_is_unruly(const struct pn_unit *unit);
+
+/* An enemy that it was in contact with withdraws or flees: will it hold back (B1-44)? */
+bool b1_holds_back(struct pn_turn *turn, pn_unit_id unit);
+
+/* Is the enemy one that a unit with the duty of B1-45 may go for? */
+bool b1_is_prey(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy);
+
+/* Its contacts are over. */
+void b1_part(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+
+/* B1-15, B1-45. It is out of command until it has attacked, and in open formation. */
+void b1_lose_command(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+
+/* Must it attack before its side's movement ends, and can it still? */
+bool b1_has_duty(const struct pn_game *view, pn_unit_id unit);
+
+/* B1-12, B1-25, B1-45, B1-21. The melees of the round are over. */
+void b1_end_round(struct pn_turn *turn);
+
+/* ---- movement (b1_move.c) ---- */
+
+bool b1_can_act(const struct pn_game *view, pn_unit_id unit);
+
+/* B1-45. Straight at the enemy, as far as an ordinary move goes. */
+void b1_go_for(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
+
+/* A movement in which nobody can do anything more, and nothing can be taken back, ends. */
+void b1_end_step_if_idle(struct pn_turn *turn);
+void b1_offer_withdrawal(const struct pn_game *view, pn_side side, pn_unit_id unit,
+			 struct pn_offers *out);
+bool b1_can_withdraw(const struct pn_game *view, pn_unit_id unit);
+struct pn_verdict b1_check_follow(const struct pn_game *view, const struct pn_command *command);
+void b1_apply_follow(struct pn_turn *turn, const struct pn_command *command);
+void b1_end_follow(struct pn_turn *turn);
+
+/* ---- cells of the tables ---- */
+
+void b1_run_initiative(struct pn_turn *turn);
+void b1_run_rally(struct pn_turn *turn);
+void b1_run_movement(struct pn_turn *turn);
+void b1_run_melee(struct pn_turn *turn);
+void b1_run_deployment(struct pn_turn *turn);
+void b1_resume_nothing(struct pn_turn *turn);
+
+void b1_offer_order(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void b1_offer_rally(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void b1_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void b1_offer_follow(const struct pn_game *view, pn_side side, struct pn_offers *out);
+struct pn_command b1_default_order(const struct pn_game *view, pn_side side);
+struct pn_command b1_default_pass(const struct pn_game *view, pn_side side);
+struct pn_command b1_default_movement(const struct pn_game *view, pn_side side);
+
+#define B1_CELLS(name) \
+	struct pn_verdict b1_check_##name(const struct pn_game *view, pn_side side, \
+					  const struct pn_command *command); \
+	void b1_apply_##name(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+
+B1_CELLS(go)
+B1_CELLS(rally)
+B1_CELLS(ready)
+B1_CELLS(charge)
+B1_CELLS(move)
+B1_CELLS(pass)
+B1_CELLS(fighting_withdrawal)
+#undef B1_CELLS
+
+void b1_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		     struct pn_preview *out);
+void b1_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		       struct pn_preview *out);
+void b1_preview_withdrawal(const struct pn_game *view, pn_side side,
+			   const struct pn_command *command, struct pn_preview *out);

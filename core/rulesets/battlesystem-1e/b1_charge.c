@@ -1,0 +1,506 @@
+/* Charges: declared as they are made, one command from beginning to end, for the other side
+ * has no answer in this book.
+ *
+ * Discipline first (B1-14), then the run; at each contact set spears strike (B1-73), and if
+ * even the least damage clears the path the charge goes on through it (B1-17). What it is
+ * worth is judged where it ends: in contact with the bonus of a closed charge or without, or
+ * in contact with nobody, which costs formation or nerve. */
+
+#include "b1.h"
+
+enum { CONTACTS_MAX = 2 * PN_LOOSE_MAX }; /* of one charge: each fells a figure at least */
+
+/* ---- who may ---- */
+
+bool b1_forced_charges(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	return b1_is_mob(unit) ||
+	       (b1_is_regular(unit) && (!b1_is_out_of_command(unit) ||
+					view->readings[B1_READ_FORCED] == B1_FORCED_CHARGES));
+}
+
+struct pn_verdict b1_check_charger(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	struct pn_verdict verdict = b1_check_own(view, side, id);
+	const struct pn_unit *unit;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	unit = &view->unit[id];
+	if (b1_is_individual(unit))
+		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B1-06"));
+	if (b1_is_skirmish(unit))
+		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B1-05"));
+	if (unit->state == B1_ROUTED)
+		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("B1-78"));
+	if (b1_flag(unit, B1_RALLIED))
+		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B1-78"));
+	if (b1_flag(unit, B1_MOVED))
+		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B1-01"));
+	if (pn_engaged(view, id))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("B1-67"));
+	if (b1_flag(unit, B1_CHECK_FAILED))
+		return pn_refuse(PN_REFUSE_CHECK_FAILED, PN_CLAUSE("B1-57"));
+	if (b1_is_regular(unit) && b1_is_out_of_command(unit) &&
+	    !(b1_flag(unit, B1_MUST_ATTACK) && b1_forced_charges(view, id)))
+		return pn_refuse(PN_REFUSE_OUT_OF_COMMAND, PN_CLAUSE("B1-16"));
+	return pn_lawful();
+}
+
+/* Where measuring is allowed, only a charge that can be made may be announced. */
+static struct pn_verdict check_plan(const struct b1_plan *plan)
+{
+	const struct b1_step *last = &plan->walk.leg[plan->walk.leg_count - 1];
+
+	if (!plan->reaches && last->barred)
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B1-69"));
+	if (!plan->reaches && last->met_friend)
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+	if (!plan->reaches)
+		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-02"));
+	if (!plan->run_up)
+		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-08"));
+	if (!plan->is_straight)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-09"));
+	return pn_lawful();
+}
+
+static const struct pn_path *given_of(const struct pn_command *command)
+{
+	return command->path.given ? &command->path : NULL;
+}
+
+static struct pn_verdict check_proper(const struct pn_game *view, pn_side side,
+				      const struct pn_command *command)
+{
+	struct pn_verdict verdict = b1_check_charger(view, side, command->unit);
+	const struct pn_unit *unit;
+	struct b1_plan plan;
+
+	if (verdict.code == PN_LAWFUL)
+		verdict = b1_check_enemy(view, side, command->target);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	unit = &view->unit[command->unit];
+	if (unit->tally[B1_LET_GO] == command->target + 1)
+		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B1-68"));
+	if (b1_has_duty(view, command->unit) && !b1_is_prey(view, command->unit, command->target))
+		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B1-45"));
+	b1_plan_charge(&plan, view, command->unit, command->target, given_of(command));
+	if (plan.walk.verdict.code != PN_LAWFUL)
+		return plan.walk.verdict;
+	return view->premeasure ? check_plan(&plan) : pn_lawful();
+}
+
+/* Can the unit make a charge at any of its prey? Then nothing less will do (B1-45). */
+static bool can_charge(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
+
+	command.unit = id;
+	for (command.target = 0; command.target < view->unit_count; command.target++)
+		if (b1_is_prey(view, id, command.target) &&
+		    check_proper(view, side, &command).code == PN_LAWFUL)
+			return true;
+	return false;
+}
+
+/* Who must attack and may not charge, or cannot, goes for the enemy without charging. */
+struct pn_verdict b1_check_charge(const struct pn_game *view, pn_side side,
+				  const struct pn_command *command)
+{
+	struct pn_verdict verdict = b1_check_own(view, side, command->unit);
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (!b1_has_duty(view, command->unit))
+		return check_proper(view, side, command);
+	verdict = b1_check_enemy(view, side, command->target);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (!b1_is_prey(view, command->unit, command->target))
+		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-45"));
+	verdict = check_proper(view, side, command);
+	return can_charge(view, side, command->unit) ? verdict : pn_lawful();
+}
+
+static bool only_advances(const struct pn_game *view, pn_side side,
+			  const struct pn_command *command)
+{
+	return b1_has_duty(view, command->unit) &&
+	       check_proper(view, side, command).code != PN_LAWFUL;
+}
+
+/* ---- contact by contact ---- */
+
+/* A charge that is under way. */
+struct run {
+	pn_unit_id id;
+	pn_unit_id target;
+	pn_angle heading;
+	pn_len length;
+	pn_len straight;
+	pn_len left;
+	bool met;
+	pn_clause stopped;         /* by what else */
+	bool struck[PN_UNITS_MAX]; /* by whose set spears */
+};
+
+/* Those of the charger that fall to set spears: in a closed block the rear ranks step up; of
+ * others they are missing where they stood, in front. */
+static void fall(struct pn_turn *turn, pn_unit_id id, pn_unit_id enemy, int32_t killed)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[id];
+	const bool refills = b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED;
+	bool gone[PN_FIGURES_MAX] = {false};
+	int32_t left = killed;
+
+	for (uint16_t i = 0; !refills && i < unit->figures && left > 0; i++) {
+		struct pn_shape base = b1_base_of(game, unit, i);
+		struct pn_body foe;
+
+		pn_unit_body(&foe, game, &game->unit[enemy]);
+		for (uint8_t k = 0; k < foe.count && !gone[i]; k++)
+			gone[i] = pn_shapes_touch(&base, &foe.part[k]);
+		left -= gone[i];
+	}
+	for (uint16_t i = unit->figures; i-- > 0 && left > 0;) {
+		left -= !gone[i];
+		gone[i] = true;
+	}
+	if (!refills || unit->loose > 0 || killed >= unit->figures) {
+		b1_remove_figures(turn, id, gone, PN_CLAUSE("B1-73"));
+		return;
+	}
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CASUALTIES,
+			      .clause = PN_CLAUSE("B1-73"),
+			      .casualties = {id, (uint16_t)killed},
+		      });
+}
+
+/* B1-73. Spears that are set strike the charger first, for double damage. */
+static void take_spears(struct pn_turn *turn, struct run *run, pn_unit_id enemy)
+{
+	const struct pn_game *game = turn->game;
+	bool all[PN_FIGURES_MAX];
+	bool wound;
+	int32_t figures;
+	int32_t roll;
+	int32_t killed;
+
+	if (game->readings[B1_READ_SET_SPEARS] != B1_SPEARS_FIRST || run->struck[enemy] ||
+	    !b1_spears_set(game, enemy, run->id))
+		return;
+	run->struck[enemy] = true;
+	memset(all, true, sizeof all);
+	figures = b1_fighting(game, enemy, run->id, all);
+	roll = pn_throw(turn,
+			(struct pn_roll){
+				.who = enemy,
+				.what = B1_ROLL_SET_SPEARS,
+				.clause = PN_CLAUSE("B1-73"),
+			},
+			NULL);
+	killed = b1_kills(game, enemy, run->id, figures, roll, 2, false, &wound);
+	if (wound && killed < game->unit[run->id].figures)
+		pn_set_tally(turn, run->id, B1_WOUNDS,
+			     (uint8_t)(game->unit[run->id].tally[B1_WOUNDS] + 1),
+			     PN_CLAUSE("B1-75"));
+	if (killed > 0)
+		fall(turn, run->id, enemy, killed);
+}
+
+/* B1-17. Would all that stands in the path be killed by the least that the charger does? */
+static bool breaks_through(const struct pn_game *game, const struct run *run,
+			   const pn_unit_id *enemy, uint8_t count)
+{
+	bool path[PN_FIGURES_MAX];
+
+	for (uint8_t i = 0; i < count; i++) {
+		int32_t block = b1_in_the_path(game, run->id, enemy[i], run->heading, path);
+
+		if (block > 0 && b1_least_kills(game, run->id, enemy[i], path) < block)
+			return false;
+	}
+	return true;
+}
+
+static bool clear_path(struct pn_turn *turn, const struct run *run, const pn_unit_id *enemy,
+		       uint8_t count)
+{
+	bool path[PN_FIGURES_MAX];
+	bool any = false;
+
+	for (uint8_t i = 0; i < count; i++) {
+		if (b1_in_the_path(turn->game, run->id, enemy[i], run->heading, path) == 0)
+			continue;
+		if (!any)
+			pn_set_flag(turn, run->id, B1_BROKE_THROUGH, PN_CLAUSE("B1-17"));
+		any = true;
+		b1_remove_figures(turn, enemy[i], path, PN_CLAUSE("B1-18"));
+	}
+	return any;
+}
+
+static void go_on(struct pn_turn *turn, struct run *run)
+{
+	const struct b1_stand stand = b1_stand_of(&turn->game->unit[run->id]);
+	const struct b1_step step = b1_straight(turn->game, run->id, &stand, run->heading,
+						run->left, run->left, B1_WALLS_CHARGE);
+
+	run->met = step.met != PN_NO_UNIT;
+	run->length += step.length;
+	run->straight += step.length;
+	run->left -= step.spent;
+	if (step.length > 0)
+		b1_go_step(turn, run->id, &step, PN_MANNER_CHARGE, PN_CLAUSE("B1-19"));
+}
+
+/* False: the charger is no more. */
+static bool fight_through(struct pn_turn *turn, struct run *run)
+{
+	const struct pn_game *game = turn->game;
+	bool once = false;
+
+	for (int i = 0; run->met && i < CONTACTS_MAX; i++) {
+		pn_unit_id enemy[PN_UNITS_MAX];
+		uint8_t count = b1_touching(game, run->id, enemy);
+
+		for (uint8_t k = 0; k < count; k++) {
+			take_spears(turn, run, enemy[k]);
+			if (!game->unit[run->id].on_table)
+				return false;
+		}
+		if ((once && game->readings[B1_READ_THROUGH_REPEAT] == B1_THROUGH_ONCE) ||
+		    !breaks_through(game, run, enemy, count))
+			break;
+		once |= clear_path(turn, run, enemy, count);
+		go_on(turn, run);
+	}
+	return true;
+}
+
+/* ---- how it ends ---- */
+
+void b1_lose_charge(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+
+	if (b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED)
+		b1_open_out(turn, id, PN_CLAUSE("B1-22"));
+	else
+		pn_set_flag(turn, id, B1_FAILED_CHARGE, PN_CLAUSE("B1-24"));
+}
+
+static void tell_end(struct pn_turn *turn, const struct run *run, enum pn_charge_outcome outcome,
+		     pn_clause clause)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CHARGE_ENDED,
+			      .clause = clause,
+			      .charge_ended = {run->id, run->target, (uint8_t)outcome},
+		      });
+}
+
+static void end_short(struct pn_turn *turn, const struct run *run)
+{
+	const struct pn_game *game = turn->game;
+	const bool through = b1_flag(&game->unit[run->id], B1_BROKE_THROUGH);
+
+	tell_end(turn, run, PN_CHARGE_TOO_FAR, through ? PN_CLAUSE("B1-21") : run->stopped);
+	if (!through || game->readings[B1_READ_THROUGH_TEST] == B1_TEST_AFTER_CHARGE)
+		b1_lose_charge(turn, run->id);
+}
+
+/* B1-11, B1-72. */
+static void give_bonus(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[id];
+	bool mounted = unit->class == B1_CAVALRY || unit->class == B1_CHARIOT;
+	pn_unit_id enemy[PN_UNITS_MAX];
+	uint8_t count = b1_touching(game, id, enemy);
+
+	for (uint8_t i = 0; i < count; i++)
+		mounted = mounted && !b1_spears_set(game, enemy[i], id);
+	pn_set_flag(turn, id, mounted ? B1_MOUNTED_BONUS : B1_CHARGE_BONUS,
+		    mounted ? PN_CLAUSE("B1-72") : PN_CLAUSE("B1-11"));
+}
+
+static void end_run(struct pn_turn *turn, const struct run *run, bool run_up)
+{
+	const struct pn_unit *unit = &turn->game->unit[run->id];
+	const bool straight = 3 * run->straight >= run->length;
+	const bool closed = b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED;
+	const bool benefits = run_up && straight && closed;
+	pn_clause clause = closed ? PN_CLAUSE("B1-03") : PN_CLAUSE("B1-13");
+
+	if (!run_up)
+		clause = PN_CLAUSE("B1-08");
+	else if (!straight)
+		clause = PN_CLAUSE("B1-09");
+	if (b1_strike(turn, run->id, benefits, clause) == 0) {
+		end_short(turn, run);
+		return;
+	}
+	tell_end(turn, run, PN_CHARGE_CONTACT, PN_CLAUSE("B1-04"));
+	if (benefits)
+		give_bonus(turn, run->id);
+}
+
+static pn_clause stopped_by(const struct b1_step *last)
+{
+	if (last->barred)
+		return PN_CLAUSE("B1-69");
+	if (last->met_friend)
+		return PN_CLAUSE("PN-11");
+	return last->stopped ? PN_CLAUSE("PN-10") : PN_CLAUSE("B1-02");
+}
+
+static void run_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
+		       const struct pn_path *given)
+{
+	struct run run = {.id = id, .target = target};
+	const struct b1_step *last;
+	struct b1_plan plan;
+
+	b1_plan_charge(&plan, turn->game, id, target, given);
+	/* Opened out by its failure it may be too wide for the path that was given. */
+	if (plan.walk.verdict.code != PN_LAWFUL)
+		b1_plan_charge(&plan, turn->game, id, target, NULL);
+	if (plan.opens)
+		b1_open_out(turn, id, PN_CLAUSE("B1-69"));
+	for (uint8_t i = 0; i < plan.walk.leg_count; i++)
+		b1_go_step(turn, id, &plan.walk.leg[i], PN_MANNER_CHARGE, PN_CLAUSE("B1-02"));
+	last = &plan.walk.leg[plan.walk.leg_count - 1];
+	run.heading = last->heading;
+	run.length = plan.run;
+	run.straight = plan.straight;
+	run.left = plan.left;
+	run.met = plan.reaches;
+	run.stopped = stopped_by(last);
+	if (plan.run_up && last->kind == PN_LEG_ADVANCE && !fight_through(turn, &run)) {
+		tell_end(turn, &run, PN_CHARGE_INTERRUPTED, PN_CLAUSE("B1-73"));
+		return;
+	}
+	end_run(turn, &run, plan.run_up);
+}
+
+/* ---- the command ---- */
+
+static pn_clause begun_by(const struct pn_unit *unit)
+{
+	if (b1_is_mob(unit))
+		return PN_CLAUSE("B1-57");
+	return b1_formation(unit) == B1_OPEN ? PN_CLAUSE("B1-10") : PN_CLAUSE("B1-01");
+}
+
+/* B1-57. Where a mob needs to be told, it is: 2d10 at or below its morale. */
+static bool is_brought_to_charge(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	bool passed;
+
+	if (!b1_is_mob(unit) || turn->game->params[B1_PARAM_MOB_NEEDS_ORDER] == 0 ||
+	    b1_flag(unit, B1_MUST_ATTACK))
+		return true;
+	pn_throw(turn,
+		 (struct pn_roll){
+			 .who = id,
+			 .what = B1_ROLL_ORDER,
+			 .test = PN_TEST_AT_MOST,
+			 .needed = (int16_t)(b1_base_morale(unit) +
+					     b1_morale_modifier(turn->game, id)),
+			 .clause = PN_CLAUSE("B1-57"),
+		 },
+		 &passed);
+	if (!passed)
+		pn_set_flag(turn, id, B1_CHECK_FAILED, PN_CLAUSE("B1-57"));
+	return passed;
+}
+
+void b1_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const pn_unit_id id = command->unit;
+	const struct pn_unit *unit = &turn->game->unit[id];
+
+	if (only_advances(turn->game, side, command)) {
+		b1_go_for(turn, id, command->target);
+		return;
+	}
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CHARGE_BEGAN,
+			      .clause = begun_by(unit),
+			      .charge_began = {id, command->target},
+		      });
+	if (!is_brought_to_charge(turn, id)) {
+		tell_end(turn, &(struct run){.id = id, .target = command->target},
+			 PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B1-57"));
+		return;
+	}
+	if (b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED && b1_is_unruly(unit) &&
+	    !b1_check_discipline(turn, id, PN_CLAUSE("B1-14")))
+		b1_lose_command(turn, id, PN_CLAUSE("B1-15"));
+	pn_set_flag(turn, id, B1_CHARGED, PN_CLAUSE("B1-01"));
+	pn_set_flag(turn, id, B1_MOVED, PN_CLAUSE("B1-01"));
+	run_charge(turn, id, command->target, given_of(command));
+	b1_end_step_if_idle(turn);
+}
+
+void b1_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		       struct pn_preview *out)
+{
+	const struct pn_unit *unit = &view->unit[command->unit];
+	struct b1_plan plan;
+
+	if (only_advances(view, side, command))
+		return;
+	out->rolls = b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED && b1_is_unruly(unit);
+	if (!view->premeasure)
+		return;
+	b1_plan_charge(&plan, view, command->unit, command->target, given_of(command));
+	out->cost = plan.walk.spent;
+	out->leg_count = plan.walk.leg_count;
+	for (uint8_t i = 0; i < plan.walk.leg_count; i++)
+		out->leg[i] = plan.walk.leg[i].end.pose;
+	if (plan.reaches)
+		out->touch[out->touch_count++] = plan.walk.leg[plan.walk.leg_count - 1].met;
+}
+
+/* ---- offers ---- */
+
+void b1_offer_charges(const struct pn_game *view, pn_side side, pn_unit_id id,
+		      struct pn_offers *out)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
+	struct pn_offer *offer = NULL;
+	struct pn_bound *choice = NULL;
+
+	command.unit = id;
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		command.target = i;
+		if (view->unit[i].side == side ||
+		    b1_check_charge(view, side, &command).code != PN_LAWFUL)
+			continue;
+		if (!offer) {
+			offer = pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", command,
+					     PN_CLAUSE("B1-01"));
+			offer->bound[offer->bound_count++] =
+				(struct pn_bound){.kind = PN_BOUND_CHOICE, .at = "/target"};
+			choice = &offer->bound[0];
+			offer->bound[offer->bound_count++] = (struct pn_bound){
+				.kind = PN_BOUND_PATH,
+				.at = "/path",
+				.path = {b1_charge_range(&view->unit[id]), PN_PATH_MAX,
+					 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL |
+						 1u << PN_LEG_FACE},
+			};
+		}
+		choice->choice.of[choice->choice.count++] = i;
+		pn_offer_preset(out, "preset.target", command);
+	}
+}

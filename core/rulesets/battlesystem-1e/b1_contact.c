@@ -1,0 +1,333 @@
+/* Where bases touch: which figures fight, which stand in the way of a charge, what the least
+ * is that it does to them, and how they are gone.
+ *
+ *	 b b b b b         The figures marked B block the chargers C: a step further
+ *	   B B B           on these would overlap them. C kills them if even the worst
+ *	  C C C C          roll would (B1-17), and goes on through the hole.
+ */
+
+#include "b1.h"
+#include "sweep.h"
+
+enum {
+	WORST_ROLL = 12, /* of 2d6: low totals do more (B1-74) */
+	STEP = 100,      /* 1 mm: so far ahead a charger looks who is in its way */
+	/* Damage is in tenths of a Hit Die and a creature in hundredths; both in thousandths: */
+	OF_DAMAGE = 100,
+	OF_CREATURE = 10,
+};
+
+struct pn_shape b1_base_of(const struct pn_game *view, const struct pn_unit *unit, uint16_t figure)
+{
+	if (unit->loose > 0)
+		return pn_loose_base(pn_figure_pose(view, unit, figure), pn_unit_formation(unit));
+	return pn_figure_base(unit->pose, pn_unit_formation(unit), figure);
+}
+
+/* ---- facings ---- */
+
+/* How far outside an edge of a clockwise shape the nearest corner of the body lies: positive
+ * if all of it is outside. */
+static int64_t outside(const struct pn_shape *shape, uint8_t edge, const struct pn_shape *other)
+{
+	const pn_vec from = shape->point[edge];
+	const pn_vec to = shape->point[(edge + 1) % shape->count];
+	const int64_t length = pn_distance(from, to);
+	int64_t least = INT64_MAX;
+
+	for (uint8_t i = 0; i < other->count; i++) {
+		int64_t cross = pn_cross(from, to, other->point[i]);
+
+		least = cross < least ? cross : least;
+	}
+	return length > 0 ? least / length : INT64_MIN;
+}
+
+/* Edge 0 is the front, 1 the right side, the last the left; of equal ones the one that its
+ * owner would choose. */
+static uint8_t facing_of_shape(const struct pn_shape *shape, const struct pn_shape *other)
+{
+	const uint8_t left = (uint8_t)(shape->count - 1);
+	uint8_t best = PN_FACING_REAR;
+	int64_t most = INT64_MIN;
+
+	for (uint8_t edge = 2; edge < left; edge++) {
+		int64_t apart = outside(shape, edge, other);
+
+		most = apart > most ? apart : most;
+	}
+	if (outside(shape, 1, other) >= most) {
+		most = outside(shape, 1, other);
+		best = PN_FACING_RIGHT;
+	}
+	if (outside(shape, left, other) >= most) {
+		most = outside(shape, left, other);
+		best = PN_FACING_LEFT;
+	}
+	return outside(shape, 0, other) >= most ? PN_FACING_FRONT : best;
+}
+
+uint8_t b1_facing_of(const struct pn_game *view, pn_unit_id target, const struct pn_body *body)
+{
+	struct pn_body struck;
+
+	pn_unit_body(&struck, view, &view->unit[target]);
+	for (uint8_t i = 0; i < struck.count; i++)
+		for (uint8_t k = 0; k < body->count; k++)
+			if (pn_shapes_touch(&struck.part[i], &body->part[k]))
+				return facing_of_shape(&struck.part[i], &body->part[k]);
+	return facing_of_shape(&struck.part[0], &body->part[0]);
+}
+
+uint8_t b1_touching(const struct pn_game *view, pn_unit_id id, pn_unit_id out[PN_UNITS_MAX])
+{
+	struct pn_body body;
+	uint8_t count = 0;
+
+	pn_unit_body(&body, view, &view->unit[id]);
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		struct pn_body other;
+
+		if (!view->unit[i].on_table || view->unit[i].side == view->unit[id].side)
+			continue;
+		pn_unit_body(&other, view, &view->unit[i]);
+		if (pn_bodies_touch(&body, &other))
+			out[count++] = i;
+	}
+	return count;
+}
+
+uint8_t b1_strike(struct pn_turn *turn, pn_unit_id id, bool benefits, pn_clause clause)
+{
+	const struct pn_game *game = turn->game;
+	pn_unit_id enemy[PN_UNITS_MAX];
+	uint8_t count = b1_touching(game, id, enemy);
+	struct pn_body body;
+
+	pn_unit_body(&body, game, &game->unit[id]);
+	for (uint8_t i = 0; i < count; i++) {
+		if (pn_in_contact(game, id, enemy[i]))
+			continue;
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_CONTACT,
+				      .clause = clause,
+				      .contact = {id, enemy[i], b1_facing_of(game, enemy[i], &body),
+						  benefits},
+			      });
+	}
+	return count;
+}
+
+/* ---- who fights ---- */
+
+/* Which figures of the unit touch a marked figure of the enemy. */
+static void mark_touching(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
+			  const bool of[PN_FIGURES_MAX], bool out[PN_FIGURES_MAX])
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	memset(out, 0, PN_FIGURES_MAX * sizeof out[0]);
+	for (uint16_t k = 0; k < view->unit[enemy].figures; k++) {
+		struct pn_shape foe;
+
+		if (!of[k])
+			continue;
+		foe = b1_base_of(view, &view->unit[enemy], k);
+		for (uint16_t i = 0; i < unit->figures; i++) {
+			struct pn_shape base = b1_base_of(view, unit, i);
+
+			if (!out[i])
+				out[i] = pn_shapes_touch(&base, &foe) ||
+					 pn_shapes_overlap(&base, &foe);
+		}
+	}
+}
+
+/* A closed unit has one more beside them on either side. */
+static void mark_beside(const struct pn_unit *unit, bool fights[PN_FIGURES_MAX])
+{
+	uint16_t first = 0;
+	uint16_t last = unit->files;
+
+	while (first < unit->files && !fights[first])
+		first++;
+	while (last > first && !fights[last - 1])
+		last--;
+	if (first == unit->files)
+		return;
+	if (first > 0)
+		fights[first - 1] = true;
+	if (last < unit->files)
+		fights[last] = true;
+}
+
+/* And behind each that touches, those whose weapons are long enough. */
+static void mark_behind(const struct pn_unit *unit, const bool touch[PN_FIGURES_MAX],
+			bool fights[PN_FIGURES_MAX])
+{
+	uint16_t ranks = b1_trait(unit, B1_PIKES) ? 2 : b1_trait(unit, B1_SPEARS) ? 1 : 0;
+
+	for (uint16_t file = 0; file < unit->files; file++)
+		for (uint16_t rank = 1; touch[file] && rank <= ranks; rank++)
+			if (rank * unit->files + file < unit->figures)
+				fights[rank * unit->files + file] = true;
+}
+
+int32_t b1_fighting(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
+		    const bool of[PN_FIGURES_MAX])
+{
+	const struct pn_unit *unit = &view->unit[id];
+	bool touch[PN_FIGURES_MAX];
+	bool fights[PN_FIGURES_MAX];
+	int32_t count = 0;
+
+	mark_touching(view, id, enemy, of, touch);
+	memcpy(fights, touch, sizeof fights);
+	if (b1_is_regular(unit) && unit->form == B1_CLOSED) {
+		mark_beside(unit, fights);
+		mark_behind(unit, touch, fights);
+	}
+	for (uint16_t i = 0; i < unit->figures; i++)
+		count += fights[i];
+	return count;
+}
+
+/* ---- damage ---- */
+
+static struct b1_attack attack_of(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
+				  bool charges)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct pn_body body;
+	struct b1_attack attack = {
+		.open = !b1_is_individual(unit) && b1_formation(unit) != B1_CLOSED,
+		.out_of_command = b1_is_out_of_command(unit),
+		.shield = b1_trait(&view->unit[enemy], B1_SHIELD),
+	};
+
+	pn_unit_body(&body, view, unit);
+	attack.facing = b1_facing_of(view, enemy, &body);
+	attack.charge = charges && b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED;
+	attack.mounted = (unit->class == B1_CAVALRY || unit->class == B1_CHARIOT) &&
+			 !b1_spears_set(view, enemy, id);
+	return attack;
+}
+
+int32_t b1_kills(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy, int32_t figures,
+		 int32_t roll, int32_t times, bool charges, bool *wound)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const struct pn_unit *foe = &view->unit[enemy];
+	const struct b1_attack attack = attack_of(view, id, enemy, charges);
+	const int32_t rating = b1_base_attack(unit->stats[B1_THAC0], unit->stats[B1_FIGURE_RATIO]) +
+			       b1_attack_modifier(&attack);
+	const int64_t each =
+		b1_damage(rating - foe->stats[B1_ARMOUR_CLASS] + roll, unit->stats[B1_DAMAGE_DIE]);
+	const int64_t done = each * figures * times * OF_DAMAGE;
+	const int64_t bears =
+		(int64_t)foe->stats[B1_HIT_DICE] * foe->stats[B1_FIGURE_RATIO] * OF_CREATURE;
+	const int64_t killed = done / bears;
+
+	if (wound)
+		*wound = 4 * (done - killed * bears) >= bears;
+	return killed < foe->figures ? (int32_t)killed : foe->figures;
+}
+
+bool b1_spears_set(const struct pn_game *view, pn_unit_id id, pn_unit_id charger)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct pn_body body;
+
+	if ((!b1_trait(unit, B1_SPEARS) && !b1_trait(unit, B1_PIKES)) || unit->state == B1_ROUTED ||
+	    unit->moved > 0 || !b1_is_regular(unit))
+		return false;
+	pn_unit_body(&body, view, &view->unit[charger]);
+	return b1_facing_of(view, id, &body) == PN_FACING_FRONT;
+}
+
+int32_t b1_least_kills(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
+		       const bool of[PN_FIGURES_MAX])
+{
+	return b1_kills(view, id, enemy, b1_fighting(view, id, enemy, of), WORST_ROLL, 1, true,
+			NULL);
+}
+
+/* ---- who is in the way, and gone ---- */
+
+uint16_t b1_in_the_path(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
+			pn_angle heading, bool out[PN_FIGURES_MAX])
+{
+	const pn_vec step = pn_along(heading, STEP);
+	struct pn_body body;
+	uint16_t count = 0;
+
+	memset(out, 0, PN_FIGURES_MAX * sizeof out[0]);
+	pn_unit_body(&body, view, &view->unit[id]);
+	for (uint16_t k = 0; k < view->unit[enemy].figures; k++) {
+		struct pn_shape foe = b1_base_of(view, &view->unit[enemy], k);
+
+		for (uint8_t i = 0; i < body.count && !out[k]; i++) {
+			struct pn_sweep_contact contact;
+
+			out[k] = (pn_shapes_touch(&body.part[i], &foe) ||
+				  pn_shapes_overlap(&body.part[i], &foe)) &&
+				 pn_sweep(&body.part[i], step, &foe, 1, &contact);
+		}
+		count += out[k];
+	}
+	return count;
+}
+
+/* Each figure stands by itself from now on, where it stood in the block. */
+static void break_block(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	pn_pose first = unit->pose;
+
+	first.at =
+		pn_ahead(first, 0, (unit->base_width - pn_frontage(pn_unit_formation(unit))) / 2);
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_REFORMED,
+			      .clause = PN_CLAUSE("B1-20"),
+			      .reformed = {id, PN_LEG_FORM, (uint8_t)unit->files,
+					   (uint8_t)(unit->form + B1_HOLED), first, 0},
+		      });
+}
+
+/* The last figures that live take the numbers of those that fell; nobody changes place. */
+void b1_remove_figures(struct pn_turn *turn, pn_unit_id id, const bool which[PN_FIGURES_MAX],
+		       pn_clause clause)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	uint16_t lost = 0;
+	uint16_t last = unit->figures;
+
+	for (uint16_t i = 0; i < unit->figures; i++)
+		lost = (uint16_t)(lost + which[i]);
+	if (lost < unit->figures && unit->loose == 0)
+		break_block(turn, id);
+	for (uint16_t i = 0; lost < unit->figures && i < unit->figures - lost; i++) {
+		if (!which[i])
+			continue;
+		do
+			last--;
+		while (which[last]);
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_FIGURE_MOVED,
+				      .clause = PN_CLAUSE("B1-20"),
+				      .figure_moved = {id, (uint8_t)i,
+						       pn_figure_pose(turn->game, unit, last)},
+			      });
+	}
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CASUALTIES,
+			      .clause = clause,
+			      .casualties = {id, lost},
+		      });
+	if (unit->figures == 0)
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_REMOVED,
+				      .clause = clause,
+				      .removed = {id},
+			      });
+}

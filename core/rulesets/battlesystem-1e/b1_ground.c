@@ -1,0 +1,212 @@
+/* What lies along a straight way (Table 14).
+ *
+ * The distance made while any part of the unit is in a piece is paid at that piece's rate, in
+ * several at the dearest; the foot of a rise costs what is gained by it. Entering is rounded
+ * down and leaving up, so a piece is never cheaper than it is. */
+
+#include "b1.h"
+#include "sweep.h"
+
+enum { PLAIN = 6 };
+
+/* How far a body goes before any part of it is in the piece. */
+static bool find_entering(const struct pn_body *body, pn_vec displacement, pn_len length,
+			  const struct pn_shape *piece, pn_len *at)
+{
+	bool found = false;
+
+	for (uint8_t i = 0; i < body->count; i++) {
+		struct pn_sweep_contact contact;
+		pn_len entered;
+
+		if (!pn_sweep(&body->part[i], displacement, piece, 1, &contact))
+			continue;
+		entered = pn_sweep_distance(length, contact.at);
+		*at = found && *at < entered ? *at : entered;
+		found = true;
+	}
+	return found;
+}
+
+/* How far it goes before all of it is out again: all the way, if it is not out then. */
+static pn_len find_leaving(const struct pn_body *body, pn_vec displacement, pn_len length,
+			   const struct pn_shape *piece)
+{
+	struct pn_body end = {.count = body->count};
+	pn_len at = 0;
+
+	for (uint8_t i = 0; i < body->count; i++)
+		end.part[i] = pn_shape_moved(&body->part[i], displacement);
+	if (!find_entering(&end, (pn_vec){-displacement.x, -displacement.y}, length, piece, &at))
+		return length;
+	return length - at;
+}
+
+static bool overlaps(const struct pn_body *body, const struct pn_shape *piece)
+{
+	for (uint8_t i = 0; i < body->count; i++)
+		if (pn_shapes_overlap(&body->part[i], piece))
+			return true;
+	return false;
+}
+
+pn_len b1_height_of(const struct pn_game *view, const struct pn_body *body)
+{
+	pn_len height = 0;
+
+	for (uint8_t i = 0; i < view->terrain_count; i++)
+		if (view->terrain[i].kind == B1_ELEVATION && view->terrain[i].height > height &&
+		    overlaps(body, &view->terrain[i].shape))
+			height = view->terrain[i].height;
+	return height;
+}
+
+static void add_rise(struct b1_ground *out, pn_len at, pn_len height)
+{
+	uint8_t i = out->rise_count++;
+
+	for (; i > 0 && out->rise[i - 1].at > at; i--)
+		out->rise[i] = out->rise[i - 1];
+	out->rise[i].at = at;
+	out->rise[i].cost = height;
+}
+
+/* From heights to what is gained at each, and what that costs: a third of MV for 10 feet. */
+static void price_rises(struct b1_ground *out, const struct pn_game *view,
+			const struct pn_unit *unit, pn_len height)
+{
+	const int64_t per = 3 * (int64_t)view->params[B1_PARAM_TEN_FEET];
+
+	for (uint8_t i = 0; i < out->rise_count; i++) {
+		int64_t gain = out->rise[i].cost - height;
+
+		if (gain > 0)
+			height = out->rise[i].cost;
+		out->rise[i].cost =
+			gain > 0 ? (pn_len)((gain * b1_movement(unit) + per - 1) / per) : 0;
+	}
+}
+
+void b1_ground_survey(struct b1_ground *out, const struct pn_game *view, pn_unit_id id,
+		      const struct b1_stand *stand, pn_angle heading, pn_len length)
+{
+	const pn_vec displacement = pn_along(heading, length);
+	struct pn_body body;
+
+	*out = (struct b1_ground){.length = length};
+	if (view->terrain_count == 0 || length < 1)
+		return;
+	b1_body_of(&body, view, stand);
+	for (uint8_t i = 0; i < view->terrain_count; i++) {
+		const struct pn_terrain *piece = &view->terrain[i];
+		const uint8_t sixths = b1_ground_row(piece->kind).sixths;
+		pn_len at = 0;
+
+		if ((piece->kind != B1_ELEVATION && sixths <= PLAIN) ||
+		    !find_entering(&body, displacement, length, &piece->shape, &at))
+			continue;
+		if (piece->kind == B1_ELEVATION) {
+			add_rise(out, at, piece->height);
+			continue;
+		}
+		out->stretch[out->stretch_count].from = at;
+		out->stretch[out->stretch_count].to =
+			find_leaving(&body, displacement, length, &piece->shape);
+		out->stretch[out->stretch_count++].sixths = sixths;
+	}
+	price_rises(out, view, &view->unit[id], b1_height_of(view, &body));
+}
+
+/* The dearest rate just beyond `at`, and where it may change at the earliest. */
+static uint8_t rate_at(const struct b1_ground *ground, pn_len at, pn_len *until)
+{
+	uint8_t rate = PLAIN;
+
+	for (uint8_t i = 0; i < ground->stretch_count; i++) {
+		pn_len from = ground->stretch[i].from;
+		pn_len to = ground->stretch[i].to;
+
+		if (from <= at && at < to && ground->stretch[i].sixths > rate)
+			rate = ground->stretch[i].sixths;
+		if (from > at && from < *until)
+			*until = from;
+		if (to > at && to < *until)
+			*until = to;
+	}
+	return rate;
+}
+
+pn_len b1_ground_cost(const struct b1_ground *ground, pn_len length)
+{
+	int64_t cost = PLAIN - 1; /* so that the division rounds up */
+	pn_len until;
+
+	for (pn_len at = 0; at < length; at = until) {
+		until = length;
+		cost += (int64_t)rate_at(ground, at, &until) * (until - at);
+	}
+	cost /= PLAIN;
+	for (uint8_t i = 0; i < ground->rise_count && ground->rise[i].at < length; i++)
+		cost += ground->rise[i].cost;
+	return cost < INT32_MAX ? (pn_len)cost : INT32_MAX;
+}
+
+/* Costs grow with the length, so halving finds the last one that can be paid. */
+pn_len b1_ground_reach(const struct b1_ground *ground, pn_len allowance)
+{
+	pn_len paid = 0;
+	pn_len beyond = (ground->length < allowance ? ground->length : allowance) + 1;
+
+	if (ground->stretch_count == 0 && ground->rise_count == 0)
+		return beyond - 1;
+	while (beyond - paid > 1) {
+		pn_len half = paid + (beyond - paid) / 2;
+
+		if (b1_ground_cost(ground, half) <= allowance)
+			paid = half;
+		else
+			beyond = half;
+	}
+	return paid;
+}
+
+bool b1_ground_opens(const struct pn_game *view, const struct b1_stand *stand, pn_angle heading,
+		     pn_len length)
+{
+	struct pn_body body;
+	pn_len at = 0;
+
+	if (stand->form % B1_FORMATIONS != B1_CLOSED || view->terrain_count == 0)
+		return false;
+	b1_body_of(&body, view, stand);
+	for (uint8_t i = 0; i < view->terrain_count; i++) {
+		const struct pn_terrain *piece = &view->terrain[i];
+
+		if (b1_ground_row(piece->kind).closed || b1_ground_row(piece->kind).sixths == 0)
+			continue;
+		if (overlaps(&body, &piece->shape))
+			return true;
+		if (length > 0 &&
+		    find_entering(&body, pn_along(heading, length), length, &piece->shape, &at) &&
+		    at < length)
+			return true;
+	}
+	return false;
+}
+
+uint8_t b1_ground_underfoot(const struct pn_game *view, const struct b1_stand *stand)
+{
+	struct pn_body body;
+	uint8_t rate = PLAIN;
+
+	if (view->terrain_count == 0)
+		return rate;
+	b1_body_of(&body, view, stand);
+	for (uint8_t i = 0; i < view->terrain_count; i++) {
+		uint8_t sixths = b1_ground_row(view->terrain[i].kind).sixths;
+
+		if (sixths > rate && overlaps(&body, &view->terrain[i].shape))
+			rate = sixths;
+	}
+	return rate;
+}

@@ -1,0 +1,373 @@
+/* Ordinary moves, going for an enemy without charging, withdrawing in good order, and
+ * following one who withdraws. */
+
+#include "b1.h"
+
+enum { WITHDRAWAL = 3 * PN_INCH };
+
+/* ---- who may ---- */
+
+bool b1_can_act(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (!unit->on_table || unit->state == B1_ROUTED || b1_flag(unit, B1_MOVED) ||
+	    b1_flag(unit, B1_RALLIED))
+		return false;
+	return !pn_engaged(view, id) || b1_can_withdraw(view, id);
+}
+
+static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	struct pn_verdict verdict = b1_check_own(view, side, id);
+	const struct pn_unit *unit;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	unit = &view->unit[id];
+	if (unit->state == B1_ROUTED)
+		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("B1-78"));
+	if (b1_flag(unit, B1_RALLIED))
+		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B1-78"));
+	if (b1_flag(unit, B1_MOVED))
+		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B1-33"));
+	return pn_lawful();
+}
+
+/* B1-57. Where skirmishers may not close with an enemy, no move of theirs ends at one. */
+static struct pn_verdict check_met(const struct pn_game *view, pn_unit_id id,
+				   const struct b1_step *step)
+{
+	if (step->met != PN_NO_UNIT && b1_is_skirmish(&view->unit[id]) &&
+	    view->params[B1_PARAM_SKIRMISH_MAY_CONTACT] == 0)
+		return pn_refuse(PN_REFUSE_TOUCHES_ENEMY, PN_CLAUSE("B1-57"));
+	if (step->met_friend)
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+	if (step->edge)
+		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
+	if (step->stopped && step->met == PN_NO_UNIT)
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B1-69"));
+	return pn_lawful();
+}
+
+/* ---- going somewhere ---- */
+
+/* A path that is walked, and whether the unit opens out for its ground before. */
+struct march {
+	struct b1_walk walk;
+	bool opens;
+};
+
+static bool enters_barred(const struct b1_walk *walk)
+{
+	for (uint8_t i = 0; i < walk->leg_count; i++)
+		if (walk->leg[i].closed_barred)
+			return true;
+	return false;
+}
+
+static void walk_march(struct march *out, const struct pn_game *view, pn_unit_id id,
+		       const struct pn_path *path, enum b1_walls walls)
+{
+	const pn_len allowance = b1_road(view, id, path, b1_movement(&view->unit[id]));
+	struct b1_stand stand = b1_stand_of(&view->unit[id]);
+
+	out->walk = b1_walk_path(view, id, stand, path, allowance, walls);
+	out->opens = enters_barred(&out->walk) && b1_opened(view, id, &stand);
+	if (out->opens)
+		out->walk = b1_walk_path(view, id, stand, path, allowance, walls);
+	if (out->walk.verdict.code == PN_LAWFUL && out->walk.leg_count > 0)
+		out->walk.verdict = check_met(view, id, &out->walk.leg[out->walk.leg_count - 1]);
+}
+
+/* B1-45. Straight at an enemy as far as an ordinary move goes. */
+static void walk_at(struct march *out, const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	const pn_len most = b1_movement(&view->unit[id]);
+	struct b1_stand stand = b1_stand_of(&view->unit[id]);
+
+	*out = (struct march){.walk = {.leg_count = 1}};
+	out->walk.leg[0] = b1_straight(view, id, &stand, b1_heading_to(view, &stand, target), most,
+				       most, B1_WALLS_ALL);
+	out->opens = out->walk.leg[0].closed_barred && b1_opened(view, id, &stand);
+	if (out->opens)
+		out->walk.leg[0] =
+			b1_straight(view, id, &stand, b1_heading_to(view, &stand, target), most,
+				    most, B1_WALLS_ALL);
+}
+
+static void go(struct pn_turn *turn, pn_unit_id id, const struct march *march,
+	       enum pn_manner manner, pn_clause clause)
+{
+	const struct b1_walk *walk = &march->walk;
+
+	if (march->opens)
+		b1_open_out(turn, id, PN_CLAUSE("B1-69"));
+	for (uint8_t i = 0; i < walk->leg_count; i++)
+		b1_go_step(turn, id, &walk->leg[i], manner, clause);
+	pn_set_flag(turn, id, B1_MOVED, PN_CLAUSE("B1-33"));
+	if (walk->leg_count > 0 && walk->leg[walk->leg_count - 1].met != PN_NO_UNIT)
+		b1_strike(turn, id, false, PN_CLAUSE("B1-67"));
+}
+
+void b1_go_for(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+{
+	struct march march;
+
+	walk_at(&march, turn->game, id, target);
+	go(turn, id, &march, PN_MANNER_FORCED, PN_CLAUSE("B1-45"));
+	b1_end_step_if_idle(turn);
+}
+
+/* ---- the command ---- */
+
+struct pn_verdict b1_check_move(const struct pn_game *view, pn_side side,
+				const struct pn_command *command)
+{
+	struct pn_verdict verdict;
+	struct march march;
+
+	if (pn_top_frame(view)->decision == B1_FOLLOW)
+		return b1_check_follow(view, command);
+	verdict = check_mover(view, side, command->unit);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (pn_engaged(view, command->unit))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("B1-67"));
+	if (b1_has_duty(view, command->unit))
+		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B1-45"));
+	if (command->path.count == 0)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-66"));
+	walk_march(&march, view, command->unit, &command->path, B1_WALLS_ALL);
+	return march.walk.verdict;
+}
+
+void b1_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	struct march march;
+
+	(void)side;
+	if (pn_top_frame(turn->game)->decision == B1_FOLLOW) {
+		b1_apply_follow(turn, command);
+		return;
+	}
+	walk_march(&march, turn->game, command->unit, &command->path, B1_WALLS_ALL);
+	go(turn, command->unit, &march, PN_MANNER_ADVANCE, PN_CLAUSE("B1-66"));
+	b1_end_step_if_idle(turn);
+}
+
+void b1_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		     struct pn_preview *out)
+{
+	struct march march;
+
+	(void)side;
+	walk_march(&march, view, command->unit, &command->path,
+		   view->premeasure ? B1_WALLS_ALL : B1_WALLS_NO_ENEMIES);
+	out->cost = march.walk.spent;
+	out->leg_count = march.walk.leg_count;
+	for (uint8_t i = 0; i < march.walk.leg_count; i++) {
+		out->leg[i] = march.walk.leg[i].end.pose;
+		if (march.walk.leg[i].met != PN_NO_UNIT)
+			out->touch[out->touch_count++] = march.walk.leg[i].met;
+	}
+}
+
+/* ---- withdrawing (B1-67) ---- */
+
+/* Straight back, its front as it was, and clear of every enemy then. */
+static bool find_way_back(const struct pn_game *view, pn_unit_id id, struct b1_step *step)
+{
+	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
+	struct pn_body body;
+
+	*step = b1_straight(view, id, &stand, (pn_angle)(stand.pose.facing + PN_TURN_HALF),
+			    WITHDRAWAL, 12 * WITHDRAWAL, B1_WALLS_ALL);
+	if (step->stopped || step->length < WITHDRAWAL)
+		return false;
+	b1_body_of(&body, view, &step->end);
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		struct pn_body other;
+
+		if (!view->unit[i].on_table || view->unit[i].side == view->unit[id].side)
+			continue;
+		pn_unit_body(&other, view, &view->unit[i]);
+		if (pn_bodies_touch(&body, &other))
+			return false;
+	}
+	return true;
+}
+
+static struct pn_verdict check_withdrawal(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	struct pn_verdict verdict = check_mover(view, side, id);
+	struct b1_step step;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (!pn_engaged(view, id))
+		return pn_refuse(PN_REFUSE_NOT_IN_MELEE, PN_CLAUSE("B1-67"));
+	if (b1_flag(&view->unit[id], B1_UNCONTROLLED))
+		return pn_refuse(PN_REFUSE_OUT_OF_COMMAND, PN_CLAUSE("B1-45"));
+	return find_way_back(view, id, &step) ? pn_lawful()
+					      : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B1-67"));
+}
+
+bool b1_can_withdraw(const struct pn_game *view, pn_unit_id id)
+{
+	return check_withdrawal(view, view->unit[id].side, id).code == PN_LAWFUL;
+}
+
+struct pn_verdict b1_check_fighting_withdrawal(const struct pn_game *view, pn_side side,
+					       const struct pn_command *command)
+{
+	return check_withdrawal(view, side, command->unit);
+}
+
+void b1_preview_withdrawal(const struct pn_game *view, pn_side side,
+			   const struct pn_command *command, struct pn_preview *out)
+{
+	struct b1_step step;
+
+	(void)side;
+	if (!find_way_back(view, command->unit, &step))
+		return;
+	out->cost = step.spent;
+	out->leg_count = 1;
+	out->leg[0] = step.end.pose;
+}
+
+/* ---- following (B1-44, B1-68) ---- */
+
+static struct b1_step step_after(const struct pn_game *view, pn_unit_id id, pn_angle heading,
+				 pn_len most)
+{
+	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
+
+	return b1_straight(view, id, &stand, heading, most, 4 * WITHDRAWAL, B1_WALLS_ALL);
+}
+
+/* Straight after it, if that leads to it. */
+static bool find_way_after(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
+			   struct b1_step *step)
+{
+	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
+
+	*step = step_after(view, id, stand.pose.facing, WITHDRAWAL);
+	if (step->met == enemy)
+		return true;
+	*step = step_after(view, id, b1_heading_to(view, &stand, enemy), WITHDRAWAL);
+	return step->met == enemy;
+}
+
+static void follow(struct pn_turn *turn, pn_unit_id id, const struct b1_step *step)
+{
+	b1_go_step(turn, id, step, PN_MANNER_ADVANCE, PN_CLAUSE("B1-68"));
+	b1_strike(turn, id, false, PN_CLAUSE("B1-67"));
+}
+
+static void let_go(struct pn_turn *turn, pn_unit_id id, pn_unit_id enemy)
+{
+	pn_set_tally(turn, id, B1_LET_GO, (uint8_t)(enemy + 1), PN_CLAUSE("B1-68"));
+}
+
+/* The next who may follow is asked; who cannot, lets it go. */
+static void ask_next(struct pn_turn *turn, pn_unit_id enemy, const pn_unit_id *queue, uint8_t count)
+{
+	const struct pn_game *game = turn->game;
+
+	for (uint8_t i = 0; i < count; i++) {
+		struct pn_frame frame = {.decision = B1_FOLLOW, .unit = queue[i], .other = enemy};
+		struct b1_step step;
+
+		if (!find_way_after(game, queue[i], enemy, &step)) {
+			let_go(turn, queue[i], enemy);
+			continue;
+		}
+		frame.owes = (uint8_t)(1u << game->unit[queue[i]].side);
+		while (frame.queue_count < count - i - 1) {
+			frame.queue[frame.queue_count] = queue[i + 1 + frame.queue_count];
+			frame.queue_count++;
+		}
+		pn_open(turn, frame, PN_CLAUSE("B1-68"));
+		return;
+	}
+}
+
+void b1_apply_fighting_withdrawal(struct pn_turn *turn, pn_side side,
+				  const struct pn_command *command)
+{
+	const struct pn_game *game = turn->game;
+	const pn_unit_id id = command->unit;
+	pn_unit_id queue[PN_QUEUE_MAX];
+	bool opponent[PN_UNITS_MAX];
+	uint8_t count = 0;
+	struct b1_step step;
+
+	(void)side;
+	find_way_back(game, id, &step);
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		opponent[i] = pn_in_contact(game, id, i);
+	b1_go_step(turn, id, &step, PN_MANNER_WITHDRAWAL, PN_CLAUSE("B1-67"));
+	pn_set_flag(turn, id, B1_MOVED, PN_CLAUSE("B1-33"));
+	b1_part(turn, id, PN_CLAUSE("B1-67"));
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		if (!opponent[i] || game->unit[i].state == B1_ROUTED || pn_engaged(game, i))
+			continue;
+		if (b1_holds_back(turn, i)) {
+			if (count < PN_QUEUE_MAX)
+				queue[count++] = i;
+		} else if (find_way_after(game, i, id, &step)) {
+			follow(turn, i, &step);
+		}
+	}
+	ask_next(turn, id, queue, count);
+	if (pn_top_frame(game)->decision == B1_MOVEMENT)
+		b1_end_step_if_idle(turn);
+}
+
+struct pn_verdict b1_check_follow(const struct pn_game *view, const struct pn_command *command)
+{
+	const struct pn_frame *frame = pn_top_frame(view);
+	const struct pn_leg *leg = &command->path.leg[0];
+	int32_t turn;
+
+	if (command->unit != frame->unit)
+		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B1-68"));
+	if (command->path.count != 1 || leg->kind != PN_LEG_ADVANCE || leg->length < 1)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-68"));
+	turn = pn_turn_between(view->unit[command->unit].pose.facing, leg->heading);
+	if (turn > PN_DEGREES_45 || turn < -PN_DEGREES_45)
+		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("B1-66"));
+	if (leg->length > WITHDRAWAL)
+		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-68"));
+	return step_after(view, command->unit, leg->heading, leg->length).met == frame->other
+		       ? pn_lawful()
+		       : pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-68"));
+}
+
+/* On to the next who may follow, and back to the movement of the side that moves. */
+static void close_follow(struct pn_turn *turn, const struct pn_frame *frame)
+{
+	pn_close(turn, (pn_clause){""});
+	ask_next(turn, frame->other, frame->queue, frame->queue_count);
+	b1_end_step_if_idle(turn);
+}
+
+void b1_apply_follow(struct pn_turn *turn, const struct pn_command *command)
+{
+	const struct pn_frame frame = *pn_top_frame(turn->game);
+	const struct b1_step step = step_after(turn->game, frame.unit, command->path.leg[0].heading,
+					       command->path.leg[0].length);
+
+	follow(turn, frame.unit, &step);
+	close_follow(turn, &frame);
+}
+
+void b1_end_follow(struct pn_turn *turn)
+{
+	const struct pn_frame frame = *pn_top_frame(turn->game);
+
+	let_go(turn, frame.unit, frame.other);
+	close_follow(turn, &frame);
+}

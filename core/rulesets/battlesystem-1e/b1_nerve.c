@@ -1,0 +1,266 @@
+/* Command, discipline and rout: what happens of itself as a side's movement begins, and what
+ * a unit does that will not be held back. */
+
+#include "b1.h"
+
+enum { FLIGHT_GAP = 20 }; /* what one who flees leaves to what stands in his way */
+
+/* ---- discipline ---- */
+
+bool b1_is_unruly(const struct pn_unit *unit)
+{
+	return b1_trait(unit, B1_CHAOTIC) || b1_trait(unit, B1_LOW_INTELLIGENCE);
+}
+
+bool b1_check_discipline(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	bool passed;
+
+	if (b1_trait(unit, B1_MINDLESS))
+		return true;
+	if (b1_discipline(unit) <= 0)
+		return false;
+	pn_throw(turn,
+		 (struct pn_roll){
+			 .who = id,
+			 .what = B1_ROLL_DISCIPLINE,
+			 .test = PN_TEST_AT_MOST,
+			 .needed = (int16_t)b1_discipline(unit),
+			 .clause = clause,
+		 },
+		 &passed);
+	return passed;
+}
+
+void b1_lose_command(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+
+	if (b1_trait(unit, B1_BERSERK))
+		clause = PN_CLAUSE("B1-42");
+	if (!b1_is_regular(unit))
+		return;
+	pn_set_flag(turn, id, B1_OUT_OF_COMMAND, clause);
+	pn_set_flag(turn, id, B1_UNCONTROLLED, clause);
+	b1_open_out(turn, id, clause);
+}
+
+bool b1_holds_back(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+
+	if (!b1_is_unruly(unit) || b1_check_discipline(turn, id, PN_CLAUSE("B1-44")))
+		return true;
+	b1_lose_command(turn, id, PN_CLAUSE("B1-45"));
+	return false;
+}
+
+bool b1_is_prey(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	return view->unit[enemy].on_table && view->unit[enemy].side != unit->side &&
+	       unit->tally[B1_LET_GO] != enemy + 1 &&
+	       b1_within(view, id, enemy, b1_charge_range(unit));
+}
+
+bool b1_has_duty(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (!b1_flag(unit, B1_MUST_ATTACK) || !unit->on_table || unit->state == B1_ROUTED ||
+	    b1_flag(unit, B1_MOVED) || pn_engaged(view, id))
+		return false;
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (b1_is_prey(view, id, i))
+			return true;
+	return false;
+}
+
+/* B1-44. What stands in its charge range as the movement begins: a foe it hates, or for a
+ * mob and for berserkers anybody. */
+static bool is_tempted(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const bool by_any = b1_is_mob(unit) || b1_trait(unit, B1_BERSERK);
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (b1_is_prey(view, id, i) &&
+		    (by_any || (b1_trait(unit, B1_HATES) && b1_trait(&view->unit[i], B1_HATED))))
+			return true;
+	return false;
+}
+
+static void tempt(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	const bool walks = b1_is_individual(unit) || b1_is_skirmish(unit);
+
+	if (unit->state == B1_ROUTED || b1_flag(unit, B1_RALLIED) || pn_engaged(turn->game, id) ||
+	    !is_tempted(turn->game, id))
+		return;
+	if (b1_check_discipline(turn, id, walks ? PN_CLAUSE("B1-07") : PN_CLAUSE("B1-44")))
+		return;
+	b1_lose_command(turn, id, PN_CLAUSE("B1-45"));
+	pn_set_flag(turn, id, B1_MUST_ATTACK, PN_CLAUSE("B1-45"));
+}
+
+/* ---- command ---- */
+
+/* B1-55, B1-56. A regular unit is in command or not as its movement begins. */
+static void look_for_commander(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+
+	if (!b1_is_regular(unit))
+		return;
+	if (b1_lacks_commander(turn->game, id) || b1_flag(unit, B1_UNCONTROLLED))
+		pn_set_flag(turn, id, B1_OUT_OF_COMMAND, PN_CLAUSE("B1-55"));
+	else
+		b1_clear_flag(turn, id, B1_OUT_OF_COMMAND, PN_CLAUSE("B1-55"));
+	if (b1_is_out_of_command(unit))
+		b1_open_out(turn, id, PN_CLAUSE("B1-56"));
+}
+
+/* B1-69. Nor may it stand closed where closed formation cannot. */
+static void look_at_ground(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct b1_stand stand = b1_stand_of(&turn->game->unit[id]);
+
+	if (b1_is_regular(&turn->game->unit[id]) && b1_ground_opens(turn->game, &stand, 0, 0))
+		b1_open_out(turn, id, PN_CLAUSE("B1-69"));
+}
+
+/* ---- rout ---- */
+
+void b1_part(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
+{
+	const struct pn_game *game = turn->game;
+	uint8_t i = 0;
+
+	while (i < game->contact_count) {
+		const struct pn_contact contact = game->contact[i];
+
+		if (contact.unit != id && contact.with != id)
+			i++;
+		else
+			pn_emit(turn, (struct pn_event){
+					      .kind = PN_EVENT_CONTACT_ENDED,
+					      .clause = clause,
+					      .contact_ended = {contact.unit, contact.with},
+				      });
+	}
+}
+
+/* B1-44. Those whom it flees may not hold back, in what is left of the round. */
+static void tempt_opponents(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_game *game = turn->game;
+	bool opponent[PN_UNITS_MAX];
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		opponent[i] = pn_in_contact(game, id, i);
+	b1_part(turn, id, PN_CLAUSE("B1-78"));
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (opponent[i] && game->unit[i].state != B1_ROUTED && !b1_holds_back(turn, i))
+			pn_set_flag(turn, i, B1_MUST_ATTACK, PN_CLAUSE("B1-45"));
+}
+
+/* Straight away from the nearest enemy, of equal ones the lowest; with none the way it
+ * faces. */
+static pn_angle way_out(const struct pn_game *game, pn_unit_id id)
+{
+	const struct b1_stand stand = b1_stand_of(&game->unit[id]);
+	pn_angle heading = stand.pose.facing;
+	int64_t least = INT64_MAX;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		pn_vec way;
+		int64_t apart;
+
+		if (!game->unit[i].on_table || game->unit[i].side == game->unit[id].side)
+			continue;
+		way = b1_shortest_way(game, &stand, i);
+		apart = pn_distance_squared(way, (pn_vec){0, 0});
+		if (apart >= least)
+			continue;
+		least = apart;
+		if (way.x == 0 && way.y == 0)
+			way = pn_subtract(game->unit[i].pose.at, stand.pose.at);
+		heading = (pn_angle)(pn_bearing(way) + PN_TURN_HALF);
+	}
+	return heading;
+}
+
+/* B1-78. MV and a third of it, before what stands in the way; over the edge it is gone. */
+static void flee(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_game *game = turn->game;
+	const struct b1_stand stand = b1_stand_of(&game->unit[id]);
+	const pn_len length = b1_movement(&game->unit[id]) * 4 / 3;
+	const pn_angle heading = way_out(game, id);
+	struct b1_step step;
+
+	tempt_opponents(turn, id);
+	step = b1_straight(game, id, &stand, heading, length, length, B1_WALLS_ALL);
+	if (step.stopped && !step.edge)
+		step = b1_straight(game, id, &stand, heading,
+				   step.length > FLIGHT_GAP ? step.length - FLIGHT_GAP : 0, length,
+				   B1_WALLS_ALL);
+	b1_go_step(turn, id, &step, PN_MANNER_FLEE, PN_CLAUSE("B1-78"));
+	pn_set_flag(turn, id, B1_MOVED, PN_CLAUSE("B1-78"));
+	if (step.edge)
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_REMOVED,
+				      .clause = PN_CLAUSE("PN-12"),
+				      .removed = {id},
+			      });
+}
+
+/* ---- beginning and end ---- */
+
+/* Those who flee first: whom they leave behind knows it before his own nerve is tried. */
+void b1_start_movement(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+	const pn_side side = game->active;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (game->unit[i].side == side && game->unit[i].on_table &&
+		    game->unit[i].state == B1_ROUTED && !b1_flag(&game->unit[i], B1_MOVED))
+			flee(turn, i);
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		if (game->unit[i].side != side || !game->unit[i].on_table ||
+		    b1_flag(&game->unit[i], B1_CHECKED))
+			continue;
+		pn_set_flag(turn, i, B1_CHECKED, PN_CLAUSE("B1-33"));
+		look_for_commander(turn, i);
+		look_at_ground(turn, i);
+		tempt(turn, i);
+	}
+}
+
+/* B1-21 under the reading `break_through_test`: in contact with nobody when all is over. */
+static void test_after_melee(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+
+	if (unit->on_table && b1_flag(unit, B1_BROKE_THROUGH) && !pn_engaged(turn->game, id) &&
+	    turn->game->readings[B1_READ_THROUGH_TEST] == B1_TEST_AFTER_MELEE)
+		b1_open_out(turn, id, PN_CLAUSE("B1-21"));
+}
+
+void b1_end_round(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		test_after_melee(turn, i);
+		b1_clear_flag(turn, i, B1_CHARGE_BONUS, PN_CLAUSE("B1-12"));
+		b1_clear_flag(turn, i, B1_MOUNTED_BONUS, PN_CLAUSE("B1-12"));
+		b1_clear_flag(turn, i, B1_FAILED_CHARGE, PN_CLAUSE("B1-25"));
+		if (pn_engaged(game, i))
+			b1_clear_flag(turn, i, B1_UNCONTROLLED, PN_CLAUSE("B1-45"));
+	}
+}

@@ -1,0 +1,209 @@
+/* What a side may do in its movement, and when it may follow. Nothing is offered that is not
+ * lawful as it stands: each is asked first. */
+
+#include "b1.h"
+
+enum { SPARE = 20, MANOEUVRE_ANGLE = PN_DEGREES_45 / 2 };
+
+static struct pn_command advance(pn_unit_id id, pn_angle heading, pn_len length)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
+
+	command.unit = id;
+	command.path.count = 1;
+	command.path.leg[0].heading = heading;
+	command.path.leg[0].length = length;
+	return command;
+}
+
+/* As far as the unit may be told to go along a heading. Enemies are not measured: one on the
+ * way only ends the move sooner. */
+static pn_len farthest(const struct pn_game *view, pn_unit_id id, pn_angle heading)
+{
+	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
+	const pn_len most = b1_movement(&view->unit[id]);
+	const struct b1_step step =
+		b1_straight(view, id, &stand, heading, most, most, B1_WALLS_NO_ENEMIES);
+
+	if (!step.stopped)
+		return step.length;
+	return step.length > SPARE ? step.length - SPARE : 0;
+}
+
+static bool is_lawful(const struct pn_game *view, pn_side side, const struct pn_command *command)
+{
+	return b1_check_move(view, side, command).code == PN_LAWFUL;
+}
+
+/* The moves of one leg that are worth offering besides an advance. */
+static uint8_t list_manoeuvres(const struct pn_unit *unit, struct pn_leg leg[], const char *words[])
+{
+	const uint8_t other = b1_formation(unit) == B1_CLOSED ? B1_OPEN : B1_CLOSED;
+	uint8_t count = 0;
+
+	words[count] = "preset.wheel_left";
+	leg[count++] =
+		(struct pn_leg){.kind = PN_LEG_WHEEL, .left = true, .angle = MANOEUVRE_ANGLE};
+	words[count] = "preset.wheel_right";
+	leg[count++] = (struct pn_leg){.kind = PN_LEG_WHEEL, .angle = MANOEUVRE_ANGLE};
+	words[count] = "preset.face_left";
+	leg[count++] = (struct pn_leg){.kind = PN_LEG_FACE, .to = PN_FACING_LEFT};
+	words[count] = "preset.face_right";
+	leg[count++] = (struct pn_leg){.kind = PN_LEG_FACE, .to = PN_FACING_RIGHT};
+	words[count] = "preset.face_about";
+	leg[count++] = (struct pn_leg){.kind = PN_LEG_FACE, .to = PN_FACING_REAR};
+	words[count] = "preset.wider";
+	leg[count++] =
+		(struct pn_leg){.kind = PN_LEG_FRONTAGE, .files = (uint8_t)(unit->files + 1)};
+	words[count] = "preset.narrower";
+	leg[count++] =
+		(struct pn_leg){.kind = PN_LEG_FRONTAGE, .files = (uint8_t)(unit->files - 1)};
+	words[count] = "preset.close_ranks";
+	leg[count++] = (struct pn_leg){
+		.kind = PN_LEG_FORM, .form = b1_is_regular(unit) ? B1_CLOSED : b1_formation(unit)};
+	if (b1_is_regular(unit) && other == B1_OPEN) {
+		words[count] = "preset.open_ranks";
+		leg[count++] = (struct pn_leg){.kind = PN_LEG_FORM, .form = B1_OPEN};
+	}
+	return count;
+}
+
+/* Adds a preset, or the offer itself when it is the first that is lawful. */
+static void add_move(const struct pn_game *view, pn_side side, struct pn_command command,
+		     const char *words, bool *offered, struct pn_offers *out)
+{
+	struct pn_offer *offer;
+
+	if ((command.path.leg[0].kind == PN_LEG_ADVANCE && command.path.leg[0].length < 1) ||
+	    !is_lawful(view, side, &command))
+		return;
+	if (!*offered) {
+		offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("B1-66"));
+		offer->bound[offer->bound_count++] = (struct pn_bound){
+			.kind = PN_BOUND_PATH,
+			.at = "/path",
+			.path = {b1_movement(&view->unit[command.unit]), PN_PATH_MAX,
+				 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL | 1u << PN_LEG_FACE |
+					 1u << PN_LEG_FRONTAGE | 1u << PN_LEG_FORM},
+		};
+	}
+	*offered = true;
+	pn_offer_preset(out, words, command);
+}
+
+static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
+		       struct pn_offers *out)
+{
+	enum { MOST = 9 };
+	const struct pn_unit *unit = &view->unit[id];
+	const struct b1_stand stand = b1_stand_of(unit);
+	const pn_len most = farthest(view, id, unit->pose.facing);
+	const char *words[MOST];
+	struct pn_leg leg[MOST];
+	struct pn_command command;
+	bool offered = false;
+	uint8_t count;
+
+	add_move(view, side, advance(id, unit->pose.facing, most), "preset.as_far_as_allowed",
+		 &offered, out);
+	add_move(view, side, advance(id, unit->pose.facing, most / 2), "preset.half", &offered,
+		 out);
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		pn_angle heading;
+
+		if (view->unit[i].side == side || !view->unit[i].on_table)
+			continue;
+		heading = b1_heading_to(view, &stand, i);
+		command = advance(id, heading, farthest(view, id, heading));
+		command.target = i;
+		add_move(view, side, command, "preset.straight_to", &offered, out);
+	}
+	count = list_manoeuvres(unit, leg, words);
+	for (uint8_t i = 0; i < count; i++) {
+		command = advance(id, 0, 0);
+		command.path.leg[0] = leg[i];
+		add_move(view, side, command, words[i], &offered, out);
+	}
+}
+
+static void offer_attack(const struct pn_game *view, pn_side side, pn_unit_id id,
+			 struct pn_offers *out)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
+
+	command.unit = id;
+	for (command.target = 0; command.target < view->unit_count; command.target++)
+		if (b1_check_charge(view, side, &command).code == PN_LAWFUL)
+			pn_offer_add(out, PN_GROUP_MOVE, "offer.attack", command,
+				     PN_CLAUSE("B1-45"));
+}
+
+void b1_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	struct pn_command pass = pn_command_of(PN_COMMAND_PASS);
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		struct pn_command withdraw = pn_command_of(PN_COMMAND_FIGHTING_WITHDRAWAL);
+
+		if (view->unit[i].side != side || !b1_can_act(view, i))
+			continue;
+		withdraw.unit = i;
+		if (b1_check_fighting_withdrawal(view, side, &withdraw).code == PN_LAWFUL)
+			pn_offer_add(out, PN_GROUP_MOVE, "offer.fighting_withdrawal", withdraw,
+				     PN_CLAUSE("B1-67"));
+		if (pn_engaged(view, i))
+			continue;
+		if (b1_has_duty(view, i)) {
+			offer_attack(view, side, i, out);
+			continue;
+		}
+		if (b1_check_charger(view, side, i).code == PN_LAWFUL)
+			b1_offer_charges(view, side, i, out);
+		offer_move(view, side, i, out);
+	}
+	if (b1_check_pass(view, side, &pass).code == PN_LAWFUL)
+		pn_offer_add(out, PN_GROUP_STEP, "offer.end_movement", pass, (pn_clause){""});
+}
+
+/* The first thing that a unit with a duty can do. */
+static bool find_duty(const struct pn_game *view, pn_side side, pn_unit_id id,
+		      struct pn_command *out)
+{
+	*out = pn_command_of(PN_COMMAND_CHARGE);
+	out->unit = id;
+	for (out->target = 0; out->target < view->unit_count; out->target++)
+		if (b1_check_charge(view, side, out).code == PN_LAWFUL)
+			return true;
+	return false;
+}
+
+struct pn_command b1_default_movement(const struct pn_game *view, pn_side side)
+{
+	struct pn_command command;
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side && b1_has_duty(view, i) &&
+		    find_duty(view, side, i, &command))
+			return command;
+	return pn_command_of(PN_COMMAND_PASS);
+}
+
+void b1_offer_follow(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	const struct pn_frame *frame = pn_top_frame(view);
+	const struct b1_stand stand = b1_stand_of(&view->unit[frame->unit]);
+	const pn_angle heading[] = {stand.pose.facing, b1_heading_to(view, &stand, frame->other)};
+	bool offered = false;
+
+	for (int i = 0; i < 2 && !offered; i++) {
+		struct pn_command command = advance(frame->unit, heading[i], 3 * PN_INCH);
+
+		command.target = frame->other;
+		offered = is_lawful(view, side, &command);
+		if (offered)
+			pn_offer_add(out, PN_GROUP_REACT, "offer.follow", command,
+				     PN_CLAUSE("B1-68"));
+	}
+	pn_offer_add(out, PN_GROUP_STEP, "offer.let_go", pn_command_of(PN_COMMAND_PASS),
+		     PN_CLAUSE("B1-68"));
+}

@@ -1,0 +1,516 @@
+/* Walking: the legs of a path one after another, each from where the last one ended.
+ *
+ * A unit advances up to 45 degrees off its facing, wheels, faces, changes its frontage or
+ * takes up another formation; each costs as B1-65 says, on its ground as Table 14 does. An
+ * individual and skirmishers go any way. Whose midst has gaps goes straight, or forms anew. */
+
+#include "b1.h"
+#include "sweep.h"
+#include "wheel.h"
+
+enum {
+	EDGE_DEPTH = 10 * PN_INCH, /* of the strips that stand for what lies off the table */
+	PLAIN = 6,
+};
+
+/* ---- how a unit stands ---- */
+
+struct b1_stand b1_stand_of(const struct pn_unit *unit)
+{
+	return (struct b1_stand){
+		.pose = unit->pose,
+		.formation = pn_unit_formation(unit),
+		.form = unit->form,
+		.loose = unit->loose,
+		.first_figure = unit->first_figure,
+		.from = unit->pose,
+	};
+}
+
+struct pn_shape b1_block_of(const struct b1_stand *stand)
+{
+	return pn_footprint(stand->pose, stand->formation);
+}
+
+void b1_body_of(struct pn_body *out, const struct pn_game *view, const struct b1_stand *stand)
+{
+	out->count = 1;
+	if (stand->loose == 0) {
+		out->part[0] = b1_block_of(stand);
+		return;
+	}
+	out->count = (uint8_t)stand->formation.figures;
+	for (uint8_t i = 0; i < out->count; i++) {
+		pn_pose pose = pn_figure_unpack(view->figure[stand->first_figure + i]);
+
+		pose.at = pn_add(pose.at, pn_subtract(stand->pose.at, stand->from.at));
+		out->part[i] = pn_loose_base(pose, stand->formation);
+	}
+}
+
+/* ---- what is in the way ---- */
+
+static void add(struct b1_obstacles *out, struct pn_shape shape, pn_unit_id unit, bool barred)
+{
+	pn_assert(out->count < B1_OBSTACLES_MAX);
+	out->shape[out->count] = shape;
+	out->unit[out->count] = unit;
+	out->barred[out->count++] = barred;
+}
+
+static void add_strip(struct b1_obstacles *out, pn_len west, pn_len south, pn_len east,
+		      pn_len north)
+{
+	add(out, (struct pn_shape){4, {{west, south}, {west, north}, {east, north}, {east, south}}},
+	    PN_NO_UNIT, false);
+}
+
+static bool stands_in(const struct pn_body *body, const struct pn_shape *piece)
+{
+	for (uint8_t i = 0; i < body->count; i++)
+		if (pn_shapes_overlap(&body->part[i], piece))
+			return true;
+	return false;
+}
+
+/* Can nobody of this unit's kind go there at all? */
+static bool is_closed_to(const struct pn_unit *unit, uint8_t kind)
+{
+	return kind == B1_IMPASSABLE || (kind == B1_WATER && !b1_trait(unit, B1_AQUATIC));
+}
+
+/* B1-69. Is it ground that a charge of one who stands so may not enter? Not if he is in it. */
+static bool bars_charge(const struct pn_terrain *piece, const struct pn_body *body, pn_len height)
+{
+	if (b1_ground_row(piece->kind).charge || stands_in(body, &piece->shape))
+		return false;
+	return piece->kind != B1_ELEVATION || piece->height > height;
+}
+
+static void add_ground(struct b1_obstacles *out, const struct pn_game *view, pn_unit_id id,
+		       const struct b1_stand *stand, enum b1_walls walls)
+{
+	struct pn_body body;
+	pn_len height;
+
+	if (view->terrain_count == 0)
+		return;
+	b1_body_of(&body, view, stand);
+	height = b1_height_of(view, &body);
+	for (uint8_t i = 0; i < view->terrain_count; i++) {
+		const struct pn_terrain *piece = &view->terrain[i];
+
+		if (is_closed_to(&view->unit[id], piece->kind))
+			add(out, piece->shape, PN_NO_UNIT, false);
+		else if (walls == B1_WALLS_CHARGE && bars_charge(piece, &body, height))
+			add(out, piece->shape, PN_NO_UNIT, true);
+	}
+}
+
+/* In the order of ties: units by id, then ground, then the table's edges. */
+void b1_gather(struct b1_obstacles *out, const struct pn_game *view, pn_unit_id id,
+	       const struct b1_stand *stand, enum b1_walls walls)
+{
+	out->count = 0;
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		const struct pn_unit *other = &view->unit[i];
+		struct pn_body body;
+
+		if (i == id || !other->on_table ||
+		    (walls == B1_WALLS_NO_ENEMIES && other->side != view->unit[id].side))
+			continue;
+		pn_unit_body(&body, view, other);
+		for (uint8_t k = 0; k < body.count; k++)
+			add(out, body.part[k], i, false);
+	}
+	add_ground(out, view, id, stand, walls);
+	add_strip(out, -EDGE_DEPTH, -EDGE_DEPTH, 0, view->depth + EDGE_DEPTH);
+	add_strip(out, view->width, -EDGE_DEPTH, view->width + EDGE_DEPTH,
+		  view->depth + EDGE_DEPTH);
+	add_strip(out, 0, -EDGE_DEPTH, view->width, 0);
+	add_strip(out, 0, view->depth, view->width, view->depth + EDGE_DEPTH);
+}
+
+static void stop_at(struct b1_step *step, const struct pn_game *view, pn_unit_id id,
+		    const struct b1_obstacles *obstacles, size_t index)
+{
+	const pn_unit_id by = obstacles->unit[index];
+
+	step->stopped = true;
+	step->barred = obstacles->barred[index];
+	step->edge = index + B1_TABLE_EDGES >= obstacles->count;
+	if (by == PN_NO_UNIT)
+		return;
+	if (view->unit[by].side == view->unit[id].side)
+		step->met_friend = true;
+	else
+		step->met = by;
+}
+
+/* ---- straight on ---- */
+
+struct b1_step b1_straight(const struct pn_game *view, pn_unit_id id, const struct b1_stand *stand,
+			   pn_angle heading, pn_len most, pn_len allowance, enum b1_walls walls)
+{
+	struct b1_step step = {
+		.end = *stand, .kind = PN_LEG_ADVANCE, .heading = heading, .met = PN_NO_UNIT};
+	pn_len length = most < allowance ? most : allowance;
+	pn_fraction first = {1, 1};
+	struct b1_obstacles obstacles;
+	struct b1_ground ground;
+	struct pn_body body;
+	pn_vec displacement;
+
+	if (length < 1)
+		return step;
+	b1_ground_survey(&ground, view, id, stand, heading, length);
+	length = b1_ground_reach(&ground, allowance);
+	displacement = pn_along(heading, length);
+	b1_gather(&obstacles, view, id, stand, walls);
+	b1_body_of(&body, view, stand);
+	for (uint8_t i = 0; i < body.count; i++) {
+		struct pn_sweep_contact contact;
+
+		if (!pn_sweep(&body.part[i], displacement, obstacles.shape, obstacles.count,
+			      &contact) ||
+		    (step.stopped && pn_fraction_compare(contact.at, first) >= 0))
+			continue;
+		step.met = PN_NO_UNIT;
+		step.met_friend = false;
+		first = contact.at;
+		stop_at(&step, view, id, &obstacles, contact.obstacle);
+	}
+	step.length = pn_sweep_distance(length, first);
+	step.spent = b1_ground_cost(&ground, step.length);
+	step.closed_barred = b1_ground_opens(view, stand, heading, step.length);
+	step.end.pose = pn_sweep_end(stand->pose, heading, length, first);
+	return step;
+}
+
+/* ---- legs ---- */
+
+static pn_len priced(pn_len cost, uint8_t sixths)
+{
+	return (pn_len)(((int64_t)cost * sixths + PLAIN - 1) / PLAIN);
+}
+
+struct pn_verdict b1_has_room(const struct pn_game *view, pn_unit_id id,
+			      const struct b1_stand *stand)
+{
+	struct b1_obstacles obstacles;
+	struct pn_body body;
+
+	if (pn_frontage(stand->formation) > PN_BOARD_MAX ||
+	    pn_depth(stand->formation) > PN_BOARD_MAX)
+		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
+	b1_body_of(&body, view, stand);
+	b1_gather(&obstacles, view, id, stand, B1_WALLS_ALL);
+	for (size_t i = 0; i < obstacles.count; i++)
+		for (uint8_t k = 0; k < body.count; k++)
+			if (pn_shapes_overlap(&body.part[k], &obstacles.shape[i]))
+				return obstacles.unit[i] == PN_NO_UNIT
+					       ? pn_refuse(PN_REFUSE_LEAVES_TABLE,
+							   PN_CLAUSE("PN-10"))
+					       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+	return pn_lawful();
+}
+
+static bool goes_any_way(const struct pn_unit *unit)
+{
+	return b1_is_individual(unit) || b1_is_skirmish(unit);
+}
+
+/* A path being walked. */
+struct walker {
+	const struct pn_game *view;
+	pn_unit_id id;
+	struct b1_stand stand;
+	pn_len left; /* of the allowance */
+	enum b1_walls walls;
+};
+
+static struct pn_verdict walk_advance(const struct walker *walker, const struct pn_leg *leg,
+				      struct b1_step *step)
+{
+	const struct pn_unit *unit = &walker->view->unit[walker->id];
+	int32_t turn = pn_turn_between(walker->stand.pose.facing, leg->heading);
+	struct b1_ground ground;
+
+	if (leg->length < 1)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-66"));
+	if ((turn > PN_DEGREES_45 || turn < -PN_DEGREES_45) && !goes_any_way(unit))
+		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("B1-66"));
+	if (leg->length > walker->left)
+		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-65"));
+	b1_ground_survey(&ground, walker->view, walker->id, &walker->stand, leg->heading,
+			 leg->length);
+	if (b1_ground_cost(&ground, leg->length) > walker->left)
+		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-69"));
+	*step = b1_straight(walker->view, walker->id, &walker->stand, leg->heading, leg->length,
+			    walker->left, walker->walls);
+	return pn_lawful();
+}
+
+/* B1-65. The outermost figure's way is the cost; going up is paid where it ends. */
+static struct pn_verdict walk_wheel(const struct walker *walker, const struct pn_leg *leg,
+				    struct b1_step *step)
+{
+	const struct b1_stand *stand = &walker->stand;
+	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+	const int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+	const uint8_t rate = b1_ground_underfoot(walker->view, stand);
+	struct b1_obstacles found;
+	struct pn_obstacles obstacles = {.shape = found.shape};
+	struct pn_turned turned;
+
+	if (leg->angle < 1 || leg->angle > PN_TURN_HALF)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-65"));
+	if (priced(pn_wheel_cost(pn_frontage(stand->formation), leg->angle), rate) > walker->left)
+		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-65"));
+	b1_gather(&found, walker->view, walker->id, stand, walker->walls);
+	obstacles.count = (uint16_t)found.count;
+	turned = pn_formation_turn(stand->pose, stand->formation,
+				   pn_wheel_centre(stand->pose, stand->formation, corner), by,
+				   &obstacles);
+	step->end.pose = pn_wheel_pose(stand->pose, stand->formation, corner, turned.by);
+	step->length = pn_wheel_cost(pn_frontage(stand->formation),
+				     turned.by < 0 ? -turned.by : turned.by);
+	step->spent = priced(step->length, rate);
+	if (turned.stopped_by >= 0)
+		stop_at(step, walker->view, walker->id, &found, (size_t)turned.stopped_by);
+	return pn_lawful();
+}
+
+/* Every figure turns on the spot: the flank becomes the front, in as many files as there
+ * were ranks; about, the rear does. */
+static struct b1_stand faced(struct b1_stand stand, uint8_t to)
+{
+	const struct pn_formation old = stand.formation;
+	const pn_len depth = pn_depth(old);
+	const pn_len half = pn_frontage(old) / 2;
+
+	if (to == PN_FACING_REAR) {
+		stand.pose.at = pn_ahead(stand.pose, -depth, 0);
+		stand.pose.facing = (pn_angle)(stand.pose.facing + PN_TURN_HALF);
+		return stand;
+	}
+	stand.formation.files = (uint16_t)((old.figures + old.files - 1) / old.files);
+	stand.pose.at = pn_ahead(stand.pose, -depth / 2, to == PN_FACING_LEFT ? -half : half);
+	stand.pose.facing = (pn_angle)(stand.pose.facing +
+				       (to == PN_FACING_LEFT ? -PN_DEGREES_90 : PN_DEGREES_90));
+	return stand;
+}
+
+/* Into ranks and files, in the form; who had gaps in his midst forms on the first figure. */
+static struct b1_stand formed(const struct pn_game *view, struct b1_stand stand, uint8_t form)
+{
+	if (stand.loose > 0) {
+		stand.formation.gap = pn_form_gap(pn_rules_of(view), view->params, form);
+		if (stand.formation.files > stand.formation.figures)
+			stand.formation.files = stand.formation.figures;
+		stand.pose.at =
+			pn_ahead(stand.pose, 0,
+				 (pn_frontage(stand.formation) - stand.formation.base_width) / 2);
+	}
+	stand.loose = 0;
+	stand.form = form;
+	stand.formation.gap = pn_form_gap(pn_rules_of(view), view->params, form);
+	return stand;
+}
+
+/* B1-60. Regular units are closed or open, and the others stay what they are; who has gaps
+ * closes them. */
+static bool may_form(const struct pn_unit *unit, const struct b1_stand *stand, uint8_t form)
+{
+	if (form >= B1_FORMATIONS || form == stand->form || b1_is_individual(unit))
+		return false;
+	if (b1_is_regular(unit))
+		return form == B1_CLOSED || form == B1_OPEN;
+	return form == stand->form % B1_FORMATIONS;
+}
+
+/* The stand that a leg makes, and what that costs on open ground. */
+static struct pn_verdict form_anew(const struct walker *walker, const struct pn_leg *leg,
+				   struct b1_step *step, pn_len *cost)
+{
+	const struct pn_unit *unit = &walker->view->unit[walker->id];
+	const struct b1_stand *stand = &walker->stand;
+	const int32_t change = leg->files - stand->formation.files;
+
+	switch (leg->kind) {
+	case PN_LEG_FACE:
+		if (leg->to == PN_FACING_FRONT || leg->to > PN_FACING_REAR)
+			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-65"));
+		*cost = leg->to == PN_FACING_REAR ? (b1_movement(unit) + 1) / 2
+						  : (b1_movement(unit) + 2) / 3;
+		step->end = faced(*stand, leg->to);
+		return pn_lawful();
+	case PN_LEG_FRONTAGE:
+		if (leg->files < 1 || leg->files > stand->formation.figures || change == 0)
+			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-65"));
+		*cost = (change < 0 ? -change : change) * PN_INCH;
+		step->end.formation.files = leg->files;
+		return pn_lawful();
+	case PN_LEG_FORM:
+		if (!may_form(unit, stand, leg->form))
+			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-60"));
+		*cost = (b1_movement(unit) + 2) / 3;
+		step->end = formed(walker->view, *stand, leg->form);
+		return pn_lawful();
+	default:
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-60"));
+	}
+}
+
+static struct pn_verdict walk_reform(const struct walker *walker, const struct pn_leg *leg,
+				     struct b1_step *step)
+{
+	pn_len cost = 0;
+	struct pn_verdict verdict = form_anew(walker, leg, step, &cost);
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	cost = priced(cost, b1_ground_underfoot(walker->view, &walker->stand));
+	if (cost > walker->left)
+		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-65"));
+	verdict = b1_has_room(walker->view, walker->id, &step->end);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	step->spent = cost;
+	step->closed_barred = b1_ground_opens(walker->view, &step->end, 0, 0);
+	return verdict;
+}
+
+static struct pn_verdict walk_leg(const struct walker *walker, const struct pn_leg *leg,
+				  struct b1_step *step)
+{
+	*step = (struct b1_step){.end = walker->stand, .kind = leg->kind, .met = PN_NO_UNIT};
+	if (walker->stand.loose > 0 && leg->kind != PN_LEG_ADVANCE && leg->kind != PN_LEG_FORM)
+		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B1-20"));
+	if (leg->kind == PN_LEG_ADVANCE)
+		return walk_advance(walker, leg, step);
+	if (leg->kind == PN_LEG_WHEEL)
+		return walk_wheel(walker, leg, step);
+	return walk_reform(walker, leg, step);
+}
+
+struct b1_walk b1_walk_path(const struct pn_game *view, pn_unit_id id, struct b1_stand stand,
+			    const struct pn_path *path, pn_len allowance, enum b1_walls walls)
+{
+	struct walker walker = {view, id, stand, allowance, walls};
+	struct b1_walk walk = {.leg_count = 0};
+
+	for (uint8_t i = 0; i < path->count; i++) {
+		struct b1_step *step = &walk.leg[walk.leg_count];
+
+		walk.verdict = walk_leg(&walker, &path->leg[i], step);
+		if (walk.verdict.code != PN_LAWFUL)
+			break;
+		walk.leg_count++;
+		walk.spent += step->spent;
+		walker.left -= step->spent;
+		walker.stand = step->end;
+		if (step->stopped)
+			break;
+	}
+	return walk;
+}
+
+/* ---- roads ---- */
+
+static bool lies_in(const struct pn_shape *shape, const struct pn_shape *piece)
+{
+	for (uint8_t i = 0; i < shape->count; i++)
+		if (!pn_shape_contains(piece, shape->point[i]))
+			return false;
+	return true;
+}
+
+/* Table 14. The unit stands wholly on one piece of road before and after the move, which is
+ * one advance: then the whole of it is on that road, if the piece is straight. */
+pn_len b1_road(const struct pn_game *view, pn_unit_id id, const struct pn_path *path,
+	       pn_len allowance)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct pn_shape before;
+	struct pn_shape after;
+
+	if (unit->loose > 0 || path->count != 1 || path->leg[0].kind != PN_LEG_ADVANCE)
+		return allowance;
+	before = pn_unit_footprint(unit);
+	after = pn_shape_moved(&before, pn_along(path->leg[0].heading, path->leg[0].length));
+	for (uint8_t i = 0; i < view->terrain_count; i++)
+		if (view->terrain[i].kind == B1_ROAD && lies_in(&before, &view->terrain[i].shape) &&
+		    lies_in(&after, &view->terrain[i].shape))
+			return (pn_len)((int64_t)allowance * 4 / 3);
+	return allowance;
+}
+
+/* ---- telling ---- */
+
+static pn_clause reform_clause(uint8_t kind)
+{
+	return kind == PN_LEG_FORM ? PN_CLAUSE("B1-60") : PN_CLAUSE("B1-65");
+}
+
+void b1_go_step(struct pn_turn *turn, pn_unit_id id, const struct b1_step *step,
+		enum pn_manner manner, pn_clause clause)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+
+	if (step->kind == PN_LEG_ADVANCE || step->kind == PN_LEG_WHEEL)
+		pn_emit(turn,
+			(struct pn_event){
+				.kind = PN_EVENT_MOVED,
+				.clause = step->kind == PN_LEG_WHEEL ? PN_CLAUSE("B1-65") : clause,
+				.moved = {id,
+					  (uint8_t)(step->kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL
+									       : manner),
+					  step->end.pose, step->spent},
+			});
+	else
+		pn_emit(turn,
+			(struct pn_event){
+				.kind = PN_EVENT_REFORMED,
+				.clause = reform_clause(step->kind),
+				.reformed = {id, step->kind, (uint8_t)step->end.formation.files,
+					     step->end.form == unit->form ? (uint8_t)PN_SAME_FORM
+									  : step->end.form,
+					     step->end.pose, step->spent},
+			});
+}
+
+/* ---- opening out ---- */
+
+bool b1_opened(const struct pn_game *view, pn_unit_id id, struct b1_stand *out)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	uint16_t files = unit->files;
+
+	if (!b1_is_regular(unit) || b1_formation(unit) != B1_CLOSED)
+		return false;
+	*out = formed(view, b1_stand_of(unit), B1_OPEN);
+	while (b1_has_room(view, id, out).code != PN_LAWFUL && --files > 0)
+		out->formation.files = files;
+	if (files > 0)
+		return true;
+	for (files = unit->files; ++files <= unit->figures;) {
+		out->formation.files = files;
+		if (b1_has_room(view, id, out).code == PN_LAWFUL)
+			return true;
+	}
+	return false;
+}
+
+void b1_open_out(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
+{
+	struct b1_stand stand;
+
+	if (b1_opened(turn->game, id, &stand))
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_REFORMED,
+				      .clause = clause,
+				      .reformed = {id, PN_LEG_FORM, (uint8_t)stand.formation.files,
+						   B1_OPEN, stand.pose, 0},
+			      });
+}

@@ -1,0 +1,316 @@
+/* The round: initiative, rally, the movement of one side and then of the other, melees. */
+
+#include "b1.h"
+#include "deploy.h"
+#include "melee.h"
+
+void b1_resume_nothing(struct pn_turn *turn)
+{
+	(void)turn;
+	pn_assert(false && "a decision that its owner closes himself");
+}
+
+void b1_run_deployment(struct pn_turn *turn)
+{
+	pn_open_deployment(turn, B1_DEPLOY);
+}
+
+struct pn_verdict b1_check_ready(const struct pn_game *view, pn_side side,
+				 const struct pn_command *command)
+{
+	(void)command;
+	return pn_check_deployed(view, side);
+}
+
+void b1_apply_ready(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)command;
+	pn_apply_deployed(turn, side);
+}
+
+/* ---- initiative ---- */
+
+static void begin_rally(struct pn_turn *turn, pn_side first)
+{
+	pn_set_fact(turn, B1_FACT_FIRST, first);
+	pn_enter_phase(turn, B1_RALLY, PN_NO_SIDE, PN_CLAUSE("B1-31"));
+}
+
+/* B1-30, B1-32. A die a side; the high one wins, and a tie is rolled again when this runs
+ * again. */
+void b1_run_initiative(struct pn_turn *turn)
+{
+	int16_t total[PN_SIDES];
+	pn_side winner;
+
+	for (pn_side side = PN_RED; side < PN_SIDES; side++)
+		total[side] = pn_throw(turn,
+				       (struct pn_roll){
+					       .who = PN_WHO_SIDE(side),
+					       .what = B1_ROLL_INITIATIVE,
+					       .clause = PN_CLAUSE("B1-30"),
+				       },
+				       NULL);
+	winner = total[PN_RED] > total[PN_BLUE] ? PN_RED : PN_BLUE;
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_INITIATIVE_DECIDED,
+			      .clause = PN_CLAUSE("B1-30"),
+			      .initiative_decided = {total[PN_RED] == total[PN_BLUE] ? PN_NO_SIDE
+										     : winner,
+						     {total[PN_RED], total[PN_BLUE]}},
+		      });
+	if (total[PN_RED] == total[PN_BLUE])
+		return;
+	if (turn->game->readings[B1_READ_FIRST_MOVER] == B1_WINNER_FIRST)
+		begin_rally(turn, winner);
+	else
+		pn_open(turn,
+			(struct pn_frame){
+				.decision = B1_CHOOSE_ORDER,
+				.owes = (uint8_t)(1u << winner),
+				.unit = PN_NO_UNIT,
+				.other = PN_NO_UNIT,
+			},
+			PN_CLAUSE("B1-32"));
+}
+
+struct pn_verdict b1_check_go(const struct pn_game *view, pn_side side,
+			      const struct pn_command *command)
+{
+	(void)view;
+	(void)side;
+	(void)command;
+	return pn_lawful();
+}
+
+void b1_apply_go(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	pn_close(turn, PN_CLAUSE("B1-32"));
+	begin_rally(turn, command->kind == PN_COMMAND_GO_FIRST ? side : pn_opponent(side));
+}
+
+void b1_offer_order(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	(void)view;
+	(void)side;
+	pn_offer_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
+		     PN_CLAUSE("B1-32"));
+	pn_offer_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
+		     PN_CLAUSE("B1-32"));
+}
+
+struct pn_command b1_default_order(const struct pn_game *view, pn_side side)
+{
+	(void)view;
+	(void)side;
+	return pn_command_of(PN_COMMAND_GO_FIRST);
+}
+
+/* ---- rally ---- */
+
+static struct pn_verdict check_rally(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	struct pn_verdict verdict = b1_check_own(view, side, id);
+	const struct pn_unit *unit;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	unit = &view->unit[id];
+	if (unit->state != B1_ROUTED)
+		return pn_refuse(PN_REFUSE_IN_GOOD_ORDER, PN_CLAUSE("B1-78"));
+	if (b1_flag(unit, B1_RALLY_TRIED))
+		return pn_refuse(PN_REFUSE_CHECK_FAILED, PN_CLAUSE("B1-78"));
+	if (pn_engaged(view, id))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("B1-78"));
+	if (b1_lacks_commander(view, id))
+		return pn_refuse(PN_REFUSE_OUT_OF_COMMAND, PN_CLAUSE("B1-78"));
+	return pn_lawful();
+}
+
+static bool anybody_can_rally(const struct pn_game *view, pn_side side)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (check_rally(view, side, i).code == PN_LAWFUL)
+			return true;
+	return false;
+}
+
+void b1_run_rally(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+	const pn_side first = (pn_side)game->facts[B1_FACT_FIRST];
+
+	for (int i = 0; i < PN_SIDES; i++) {
+		pn_side side = i == 0 ? first : pn_opponent(first);
+
+		if (game->facts[B1_FACT_RALLIED_SIDES] & 1 << side ||
+		    !anybody_can_rally(game, side))
+			continue;
+		pn_open(turn,
+			(struct pn_frame){
+				.decision = B1_RALLYING,
+				.owes = (uint8_t)(1u << side),
+				.unit = PN_NO_UNIT,
+				.other = PN_NO_UNIT,
+			},
+			PN_CLAUSE("B1-31"));
+		return;
+	}
+	pn_enter_phase(turn, B1_FIRST_MOVEMENT, first, PN_CLAUSE("B1-32"));
+}
+
+struct pn_verdict b1_check_rally(const struct pn_game *view, pn_side side,
+				 const struct pn_command *command)
+{
+	return check_rally(view, side, command->unit);
+}
+
+static void end_rally(struct pn_turn *turn, pn_side side)
+{
+	pn_close(turn, (pn_clause){""});
+	pn_set_fact(turn, B1_FACT_RALLIED_SIDES,
+		    turn->game->facts[B1_FACT_RALLIED_SIDES] | 1 << side);
+}
+
+void b1_apply_rally(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const pn_unit_id id = command->unit;
+	const int32_t modifier = b1_morale_modifier(turn->game, id);
+	bool passed;
+
+	pn_throw(turn,
+		 (struct pn_roll){
+			 .who = id,
+			 .what = B1_ROLL_RALLY,
+			 .test = PN_TEST_AT_MOST,
+			 .needed = (int16_t)(b1_base_morale(&turn->game->unit[id]) + modifier),
+			 .clause = modifier != 0 ? PN_CLAUSE("B1-51") : PN_CLAUSE("B1-50"),
+		 },
+		 &passed);
+	pn_set_flag(turn, id, B1_RALLY_TRIED, PN_CLAUSE("B1-78"));
+	if (passed) {
+		pn_set_state(turn, id, B1_GOOD, PN_CLAUSE("B1-78"));
+		pn_set_flag(turn, id, B1_RALLIED, PN_CLAUSE("B1-78"));
+	}
+	if (!anybody_can_rally(turn->game, side))
+		end_rally(turn, side);
+}
+
+void b1_offer_rally(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	struct pn_command rally = pn_command_of(PN_COMMAND_RALLY);
+
+	for (rally.unit = 0; rally.unit < view->unit_count; rally.unit++)
+		if (check_rally(view, side, rally.unit).code == PN_LAWFUL)
+			pn_offer_add(out, PN_GROUP_MOVE, "offer.rally", rally, PN_CLAUSE("B1-78"));
+	pn_offer_add(out, PN_GROUP_STEP, "offer.end_rally", pn_command_of(PN_COMMAND_PASS),
+		     PN_CLAUSE("B1-31"));
+}
+
+struct pn_command b1_default_pass(const struct pn_game *view, pn_side side)
+{
+	(void)view;
+	(void)side;
+	return pn_command_of(PN_COMMAND_PASS);
+}
+
+/* ---- movement, and the end of the round ---- */
+
+static bool anybody_can_act(const struct pn_game *game, pn_side side)
+{
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (game->unit[i].side == side && b1_can_act(game, i))
+			return true;
+	return false;
+}
+
+static void end_round(struct pn_turn *turn)
+{
+	b1_end_round(turn);
+	pn_next_turn(turn);
+}
+
+static void enter_next_step(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	if (game->phase == B1_FIRST_MOVEMENT)
+		pn_enter_phase(turn, B1_SECOND_MOVEMENT, pn_opponent(game->active),
+			       PN_CLAUSE("B1-33"));
+	else if (pn_next_melee(game) != PN_NO_UNIT)
+		pn_enter_phase(turn, B1_MELEE, PN_NO_SIDE, (pn_clause){""});
+	else
+		end_round(turn);
+}
+
+void b1_run_movement(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	b1_start_movement(turn);
+	if (anybody_can_act(game, game->active))
+		pn_open(turn,
+			(struct pn_frame){
+				.decision = B1_MOVEMENT,
+				.owes = (uint8_t)(1u << game->active),
+				.unit = PN_NO_UNIT,
+				.other = PN_NO_UNIT,
+			},
+			(pn_clause){""});
+	else
+		enter_next_step(turn);
+}
+
+void b1_end_step_if_idle(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	if (pn_top_frame(game)->decision != B1_MOVEMENT || anybody_can_act(game, game->active) ||
+	    game->secret[game->active].undo_count > 0)
+		return;
+	pn_close(turn, (pn_clause){""});
+	enter_next_step(turn);
+}
+
+void b1_run_melee(struct pn_turn *turn)
+{
+	pn_unit_id next = pn_next_melee(turn->game);
+
+	if (next != PN_NO_UNIT)
+		pn_open_melee(turn, B1_SETTLE_MELEE, next);
+	else
+		end_round(turn);
+}
+
+/* ---- passing ---- */
+
+struct pn_verdict b1_check_pass(const struct pn_game *view, pn_side side,
+				const struct pn_command *command)
+{
+	(void)command;
+	if (pn_top_frame(view)->decision != B1_MOVEMENT)
+		return pn_lawful();
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side && b1_has_duty(view, i))
+			return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B1-45"));
+	return pn_lawful();
+}
+
+void b1_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const uint8_t decision = pn_top_frame(turn->game)->decision;
+
+	(void)command;
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_PASSED,
+			      .passed = {side, decision},
+		      });
+	if (decision == B1_RALLYING) {
+		end_rally(turn, side);
+	} else if (decision == B1_FOLLOW) {
+		b1_end_follow(turn);
+	} else {
+		pn_close(turn, (pn_clause){""});
+		enter_next_step(turn);
+	}
+}

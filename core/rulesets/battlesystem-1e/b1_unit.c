@@ -1,0 +1,228 @@
+/* What a unit is, who commands it, and what a muster must say of it. */
+
+#include "b1.h"
+#include "loose.h"
+
+bool b1_flag(const struct pn_unit *unit, enum b1_flag flag)
+{
+	return (unit->flags & (1u << flag)) != 0;
+}
+
+bool b1_trait(const struct pn_unit *unit, enum b1_trait trait)
+{
+	return (unit->traits & (1u << trait)) != 0;
+}
+
+void b1_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum b1_flag flag, pn_clause clause)
+{
+	if (b1_flag(&turn->game->unit[unit], flag))
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_FLAG_SET,
+				      .clause = clause,
+				      .flag_set = {unit, (uint8_t)flag, false},
+			      });
+}
+
+uint8_t b1_formation(const struct pn_unit *unit)
+{
+	return unit->form % B1_FORMATIONS;
+}
+
+bool b1_is_individual(const struct pn_unit *unit)
+{
+	return unit->class == B1_INDIVIDUAL;
+}
+
+bool b1_is_skirmish(const struct pn_unit *unit)
+{
+	return !b1_is_individual(unit) && b1_formation(unit) == B1_SKIRMISH;
+}
+
+bool b1_is_mob(const struct pn_unit *unit)
+{
+	return !b1_is_individual(unit) && b1_formation(unit) == B1_MOB;
+}
+
+bool b1_is_regular(const struct pn_unit *unit)
+{
+	return !b1_is_individual(unit) &&
+	       (b1_formation(unit) == B1_CLOSED || b1_formation(unit) == B1_OPEN);
+}
+
+bool b1_is_out_of_command(const struct pn_unit *unit)
+{
+	return b1_is_mob(unit) || (b1_is_regular(unit) && b1_flag(unit, B1_OUT_OF_COMMAND));
+}
+
+pn_len b1_movement(const struct pn_unit *unit)
+{
+	return unit->stats[B1_MOVEMENT_RATE];
+}
+
+pn_len b1_charge_range(const struct pn_unit *unit)
+{
+	if (b1_is_individual(unit) || b1_is_skirmish(unit))
+		return b1_movement(unit);
+	return b1_movement(unit) * 3 / 2;
+}
+
+/* ---- whose, and where ---- */
+
+struct pn_verdict b1_check_own(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	if (id >= view->unit_count)
+		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
+	if (view->unit[id].side != side)
+		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
+	if (!view->unit[id].on_table)
+		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
+	return pn_lawful();
+}
+
+struct pn_verdict b1_check_enemy(const struct pn_game *view, pn_side side, pn_unit_id target)
+{
+	if (target >= view->unit_count)
+		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
+	if (view->unit[target].side == side)
+		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("B1-01"));
+	if (!view->unit[target].on_table)
+		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
+	return pn_lawful();
+}
+
+static bool shapes_within(const struct pn_shape *a, const struct pn_shape *b, pn_len length)
+{
+	return pn_fraction_compare(pn_shape_distance_squared(a, b),
+				   (pn_fraction){(int64_t)length * length, 1}) <= 0;
+}
+
+bool b1_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_len length)
+{
+	struct pn_body one;
+	struct pn_body other;
+
+	pn_unit_body(&one, view, &view->unit[a]);
+	pn_unit_body(&other, view, &view->unit[b]);
+	for (uint8_t i = 0; i < one.count; i++)
+		for (uint8_t k = 0; k < other.count; k++)
+			if (shapes_within(&one.part[i], &other.part[k], length))
+				return true;
+	return false;
+}
+
+/* The individual that is number `number` of its side, or PN_NO_UNIT. */
+static pn_unit_id commander_of(const struct pn_game *view, const struct pn_unit *unit)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == unit->side &&
+		    pn_place_of(view, i) + 1 == unit->stats[B1_COMMANDER])
+			return i;
+	return PN_NO_UNIT;
+}
+
+bool b1_lacks_commander(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	pn_unit_id commander;
+	struct pn_shape post;
+
+	if (unit->stats[B1_COMMANDER] == 0)
+		return false;
+	commander = commander_of(view, unit);
+	if (commander == PN_NO_UNIT || !view->unit[commander].on_table)
+		return true;
+	post = pn_unit_footprint(&view->unit[commander]);
+	for (uint16_t i = 0; i < unit->figures; i++) {
+		struct pn_shape base = b1_base_of(view, unit, i);
+
+		if (!shapes_within(&base, &post, view->unit[commander].stats[B1_COMMAND_RADIUS]))
+			return true;
+	}
+	return false;
+}
+
+/* ---- musters ---- */
+
+static struct pn_muster_fault fault_of(enum pn_muster_fault_code code, uint8_t index,
+				       const char *member, pn_clause clause)
+{
+	return (struct pn_muster_fault){.code = code,
+					.part = PN_PART_UNIT,
+					.index = index,
+					.member = member,
+					.clause = clause};
+}
+
+static struct pn_muster_fault figures_fault(uint8_t index, int32_t min, int32_t max,
+					    pn_clause clause)
+{
+	struct pn_muster_fault fault = fault_of(PN_MUSTER_OUT_OF_RANGE, index, "figures", clause);
+
+	fault.min = min;
+	fault.max = max;
+	return fault;
+}
+
+static bool is_regular_form(uint8_t form)
+{
+	return form == B1_CLOSED || form == B1_OPEN;
+}
+
+/* B1-55. Is there such an individual on its side, with a radius to command in? */
+static bool has_commander(const struct pn_muster *muster, const struct pn_muster_unit *unit)
+{
+	int32_t number = 0;
+
+	for (uint8_t i = 0; i < muster->unit_count; i++) {
+		const struct pn_muster_unit *other = &muster->unit[i];
+
+		if (other->side != unit->side || ++number != unit->stats[B1_COMMANDER])
+			continue;
+		return other->class == B1_INDIVIDUAL && other->stats[B1_COMMAND_RADIUS] > 0;
+	}
+	return false;
+}
+
+static struct pn_muster_fault check_unit(const struct pn_muster *muster, uint8_t index)
+{
+	enum { REGULAR_LEAST = 4 };
+	const struct pn_muster_unit *unit = &muster->unit[index];
+	const uint16_t count = unit->formation.figures;
+
+	if (unit->form >= B1_HOLED)
+		return fault_of(PN_MUSTER_NOT_ALLOWED, index, "formation", PN_CLAUSE("B1-60"));
+	if (unit->class == B1_INDIVIDUAL && count > 1)
+		return figures_fault(index, 1, 1, PN_CLAUSE("B1-06"));
+	if (unit->class == B1_INDIVIDUAL && unit->form != B1_CLOSED)
+		return fault_of(PN_MUSTER_NOT_ALLOWED, index, "formation", PN_CLAUSE("B1-60"));
+	if (unit->class != B1_INDIVIDUAL && is_regular_form(unit->form) &&
+	    (count < REGULAR_LEAST || count > PN_LOOSE_MAX))
+		return figures_fault(index, REGULAR_LEAST, PN_LOOSE_MAX, PN_CLAUSE("B1-61"));
+	if (count > PN_LOOSE_MAX)
+		return figures_fault(index, 1, PN_LOOSE_MAX, PN_CLAUSE("PN-07"));
+	if (unit->class != B1_INDIVIDUAL && unit->stats[B1_COMMAND_RADIUS] > 0)
+		return fault_of(PN_MUSTER_NOT_ALLOWED, index, "stats/command_radius",
+				PN_CLAUSE("B1-55"));
+	if (unit->stats[B1_COMMANDER] > 0 &&
+	    (unit->class == B1_INDIVIDUAL || !has_commander(muster, unit)))
+		return fault_of(PN_MUSTER_NOT_ALLOWED, index, "stats/commander",
+				PN_CLAUSE("B1-55"));
+	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
+}
+
+/* Any unit may come to have gaps where figures fell, so there must be a place for each. */
+struct pn_muster_fault b1_check_muster(const struct pn_muster *muster)
+{
+	unsigned all = 0;
+
+	for (uint8_t i = 0; i < muster->unit_count; i++) {
+		struct pn_muster_fault fault = check_unit(muster, i);
+
+		if (fault.code != PN_MUSTER_NONE)
+			return fault;
+		all += muster->unit[i].formation.figures;
+		if (all > PN_FIGURE_POSES_MAX)
+			return figures_fault(i, 1, PN_LOOSE_MAX, PN_CLAUSE("PN-07"));
+	}
+	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
+}
