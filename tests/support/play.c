@@ -136,33 +136,6 @@ static void stand_in_two_ranks(struct pn_muster_unit *unit)
 		unit->formation.figures = (uint16_t)(2 * unit->formation.files);
 }
 
-/* What the fault itself says how to mend: too many or too few figures, or a characteristic
- * that it need not have. */
-static bool mend(struct pn_muster_unit *unit, const struct pn_rules *rules,
-		 const struct pn_muster_fault *fault)
-{
-	struct pn_formation *formation = &unit->formation;
-	bool mended = false;
-
-	if (strcmp(fault->member, "figures") == 0 && fault->max > 0) {
-		formation->figures =
-			(uint16_t)(formation->figures < fault->min ? fault->min : fault->max);
-		if (formation->files > formation->figures)
-			formation->files = formation->figures;
-		return true;
-	}
-	for (uint8_t i = 0; i < rules->stats.count; i++) {
-		const struct pn_stat_rule *stat = &rules->stats.row[i];
-
-		if (!stat->optional || unit->stats[i] == 0 ||
-		    strcmp(fault->member, stat->pointer) != 0)
-			continue;
-		unit->stats[i] = 0;
-		mended = true;
-	}
-	return mended;
-}
-
 /* A form that a unit does not fit is given up for the usual one, and what it need not have
  * with it; if the ruleset still does not take it, for whatever reason, it is made anew. */
 static void fit_forms(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
@@ -175,7 +148,7 @@ static void fit_forms(struct pn_muster *muster, uint8_t ruleset, struct random_s
 		if (fault.code == PN_MUSTER_NONE)
 			return;
 		if (fault.part != PN_PART_UNIT ||
-		    mend(&muster->unit[fault.index], pn_rules_at(ruleset), &fault))
+		    play_mend(&muster->unit[fault.index], pn_rules_at(ruleset), &fault))
 			continue;
 		if (i >= 2 * muster->unit_count) {
 			random_unit(&muster->unit[fault.index], pn_rules_at(ruleset), random);
@@ -279,72 +252,6 @@ void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 	fit_forms(muster, ruleset, random);
 	if (rules->deployment_phase != PN_NO_PHASE && random_one_in(random, 6))
 		deploy_instead(muster, ruleset, random);
-}
-
-static void break_unit(struct pn_muster_unit *unit, const struct pn_rules *rules,
-		       struct random_source *random)
-{
-	uint8_t stat = 0;
-
-	/* A book may have its numbers in tables of its own, and none in musters. */
-	if (rules->stats.count > 0)
-		stat = (uint8_t)random_between(random, 0, rules->stats.count - 1);
-	switch (random_between(random, rules->stats.count > 0 ? 0 : 2, 5)) {
-	case 5:
-		unit->formation.figures = unit->formation.files = 1;
-		break;
-	case 0:
-		unit->stats[stat] = rules->stats.row[stat].max + 1;
-		break;
-	case 1:
-		unit->stats[stat] = rules->stats.row[stat].min - 1;
-		break;
-	case 2:
-		unit->formation.figures = 0;
-		break;
-	case 3:
-		unit->class = rules->classes.count;
-		break;
-	default:
-		unit->state = rules->states.count;
-		break;
-	}
-}
-
-void play_broken_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
-{
-	static struct pn_game probe;
-	const struct pn_rules *rules = pn_rules_at(ruleset);
-	uint8_t unit;
-
-	play_random_muster(muster, ruleset, random);
-	unit = (uint8_t)random_between(random, 0, muster->unit_count - 1);
-	switch (random_between(random, 0, 3)) {
-	case 0:
-		muster->turns = 0;
-		break;
-	case 1:
-		if (rules->params.count == 0)
-			muster->turns = 0;
-		else
-			muster->params[random_between(random, 0, rules->params.count - 1)] =
-				INT32_MIN;
-		break;
-	case 2:
-		if (muster->deployment != PN_DEPLOYMENT_PLACED)
-			muster->zone[PN_RED].count = 2;
-		else if (pn_in_reserve(rules, muster->unit[unit].stats))
-			muster->width = 0;
-		else
-			muster->unit[unit].pose.at.x = -1;
-		break;
-	default:
-		break_unit(&muster->unit[unit], rules, random);
-		break;
-	}
-	/* Some books take a unit of one figure. */
-	if (pn_setup(&probe, ruleset, muster).code == PN_MUSTER_NONE)
-		muster->unit[unit].state = rules->states.count;
 }
 
 /* ---- playing ---- */

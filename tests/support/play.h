@@ -33,6 +33,11 @@ uint8_t play_book(void);
  * reading, method and parameter at random within the ruleset's own tables. */
 void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random);
 
+/* Mend a unit as the fault says: its number of figures, or a characteristic that it need not
+ * have. False: it says nothing of that kind. */
+bool play_mend(struct pn_muster_unit *unit, const struct pn_rules *rules,
+	       const struct pn_muster_fault *fault);
+
 /* Such a muster with one thing in it that no ruleset takes. */
 void play_broken_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random);
 
