@@ -6,6 +6,7 @@
 
 import { draw } from "../dom.js";
 import { to_picture } from "./measure.js";
+import { ground_sign } from "./vocabulary.js";
 
 const tree = 2300; // the crown of a tree, in 0.01 mm
 const marks_max = 260; // in one piece of terrain
@@ -145,19 +146,24 @@ const fillings = {
 	rough: (d, points, seed) => strewn(points, "stone", 2300, seed),
 	swamp: (d, points, seed) => strewn(points, "marsh", 3200, seed),
 	obstacle: (d) => lines_within(d, ["hedge"]),
+	wall: (d) => lines_within(d, ["stones"]),
+	ditch: (d) => lines_within(d, ["bank"]),
+	road: (d) => lines_within(d, ["ruts"]),
+	building: (d) => lines_within(d, ["roof", "eaves"]),
 	impassable: (d) => lines_within(d, ["walls"]),
 	clear: () => [],
 };
 
 /** One piece of terrain: its kind, and its outline in the picture's measure. */
 export function terrain(kind, points, seed) {
+	const sign = ground_sign(kind);
 	const id = `ground-${++clips}`;
 	const d = `M${points.map((point) => `${point.x} ${point.y}`).join("L")}z`;
-	const filling = fillings[kind] ?? (() => strewn(points, "dot", 1500, seed));
+	const filling = fillings[sign] ?? (() => strewn(points, "dot", 1500, seed));
 
 	return draw(
 		"g",
-		{ class: `terrain ${kind}` },
+		{ class: `terrain ${sign}` },
 		draw("clipPath", { id }, draw("path", { d })),
 		draw("path", { class: "body", d }),
 		draw("g", { "clip-path": `url(#${id})` }, filling(d, points, seed)),
@@ -177,12 +183,14 @@ function grid(board) {
 }
 
 /** Hills lie under woods and water, and obstacles over everything. */
-const order = ["hill", "clear", "shallow_water", "swamp", "rough", "brush"];
+const order = ["hill", "clear", "road", "shallow_water", "swamp", "ditch", "rough", "brush"];
+const on_top = ["obstacle", "wall", "building", "impassable"];
 
 function place_of(piece) {
-	const place = order.indexOf(piece.kind);
+	const sign = ground_sign(piece.kind);
+	const place = order.indexOf(sign);
 
-	return piece.kind === "obstacle" || piece.kind === "impassable" ? 99 : place < 0 ? 50 : place;
+	return on_top.includes(sign) ? 99 : place < 0 ? 50 : place;
 }
 
 /** Everything that lies on the table before a unit stands on it. */

@@ -5,6 +5,7 @@ import { draw, fill, make } from "../dom.js";
 import { words } from "../words.js";
 import { badges_of, badge_sign, shown_badges } from "./badges.js";
 import { terrain } from "./ground.js";
+import { troop_sign, troop_strokes } from "./vocabulary.js";
 
 const sample = [
 	[0, 700],
@@ -45,7 +46,7 @@ export function legend_rows(game) {
 					draw("rect", { class: "block", x: -11, y: -7, width: 22, height: 14 }),
 					draw("path", {
 						class: "mark",
-						d: one === "cavalry" ? "M-11 7L11-7" : "M-11 7L11-7M-11-7L11 7",
+						d: troop_strokes(troop_sign(one), 22, 14),
 					}),
 				),
 				words(`class.${one}`),

@@ -124,7 +124,7 @@ function ghost_figure(unit, at, facing, name) {
 			transform: `translate(${at.x} ${at.y}) rotate(${degrees(facing)})`,
 		},
 		draw("rect", outline(size)),
-		draw("path", { d: troop_symbol(unit, size) }),
+		troop_symbol(unit, size),
 		draw("path", { class: "front", d: `M${-size.width / 2} 0H${size.width / 2}` }),
 	);
 }

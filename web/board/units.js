@@ -6,20 +6,19 @@
 import { draw, fill, set } from "../dom.js";
 import { compass, together, unit_name, words } from "../words.js";
 import { degrees, figure_places, size_of, tip_part, to_picture } from "./measure.js";
+import { troop_sign, troop_strokes } from "./vocabulary.js";
 
 const touch_px = 44;
 
-/** The diagonal of horse, the cross of foot, a ring for what this page does not know. */
-export function troop_symbol(unit, { width, depth }) {
-	const { x, y, width: wide, height } = plate({ width, depth });
-	const rise = `M${x} ${y + height}l${wide} ${-height}`;
+/** The sign of its troops, as large as its plate. */
+export function troop_symbol(unit, size) {
+	const { width, height } = plate(size);
 
-	if (unit.class === "cavalry")
-		return rise;
-	if (unit.class === "foot")
-		return `${rise}M${x} ${y}l${wide} ${height}`;
-	const r = height * 0.3;
-	return `M${-r} ${depth / 2}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+	return draw("path", {
+		class: "symbol",
+		transform: `translate(0 ${size.depth / 2})`,
+		d: troop_strokes(troop_sign(unit.class), width, height),
+	});
 }
 
 // In the middle of the block, so that bases show about it.
@@ -65,7 +64,7 @@ function body_of(unit) {
 			...plate(size),
 			rx: unit.side === "blue" ? plate(size).height * 0.2 : 0,
 		}),
-		draw("path", { class: "symbol", d: troop_symbol(unit, size) }),
+		troop_symbol(unit, size),
 		draw("rect", { class: "rim", ...outline(size) }),
 		draw("path", { class: "front", d: `M${-size.width / 2} 0H${size.width / 2}` }),
 		draw("path", { class: "tip", d: `M${-tip} 0L0 ${-tip * 1.1}L${tip} 0z` }),

@@ -21,6 +21,7 @@ import { value_at, with_value } from "../bodies.js";
 import { bound_control } from "./bounds.js";
 import { fates_editor, fates_words } from "./fates.js";
 import { leg_editor } from "./legs.js";
+import { sequence_editor } from "./sequence.js";
 import { link_field, qr_picture } from "./share.js";
 
 const is_narrow = matchMedia("(max-width: 48rem)");
@@ -179,16 +180,22 @@ function pending_card(state, session) {
 	// The legs of a path have their controls beside them.
 	const controls = bounds
 		.filter((bound) => !(path && bound.at.startsWith(path.at)))
-		.map((bound, index) =>
-			is_all_presets(action, bound)
-				? null
-				: Array.isArray(value_at(body, bound.at))
-				? fates_editor(state, session, bound, value_at(body, bound.at), (next_of) => {
-						const { body: now } = session.state.pending;
-						change(with_value(now, bound.at, next_of(value_at(now, bound.at))));
-					})
-				: bound_control(game, bound, index, body, change),
-		);
+		.map((bound, index) => {
+			const value = value_at(body, bound.at);
+
+			if (is_all_presets(action, bound))
+				return null;
+			if (!Array.isArray(value))
+				return bound_control(game, bound, index, body, change);
+			if (typeof value[0] === "string")
+				return sequence_editor(game, value, (next) =>
+					change(with_value(session.state.pending.body, bound.at, next)),
+				);
+			return fates_editor(state, session, bound, value, (next_of) => {
+				const { body: now } = session.state.pending;
+				change(with_value(now, bound.at, next_of(value_at(now, bound.at))));
+			});
+		});
 
 	return make(
 		"div",

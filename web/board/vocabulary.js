@@ -1,0 +1,53 @@
+// @ts-check
+// Which sign stands for which words of a rule book. The page knows no rules: a name that is
+// not here gets a plain sign of its own.
+
+const troops = {
+	horse: /(cavalry|horse|camelry)$/,
+	foot: /(foot|infantry|archers|bowmen|landsknechte|swiss|levies|peasants|standard)$/,
+	wheels: /(chariots?|wagons|artillery)$/,
+	beast: /(monster|gigantic|brutes|large)$/,
+};
+
+/** The sign of a class of troops: horse, foot, wheels, beast, or a ring for any other. */
+export function troop_sign(name) {
+	return Object.keys(troops).find((sign) => troops[sign].test(name)) ?? "ring";
+}
+
+/** The strokes of a sign in a plate that is centred on (0, 0). */
+export function troop_strokes(sign, width, height) {
+	const x = width / 2,
+		y = height / 2,
+		r = height * 0.3;
+	const circle = (out) => `M${-out} 0a${out} ${out} 0 1 0 ${2 * out} 0a${out} ${out} 0 1 0 ${-2 * out} 0`;
+
+	switch (sign) {
+		case "horse":
+			return `M${-x} ${y}L${x} ${-y}`;
+		case "foot":
+			return `M${-x} ${y}L${x} ${-y}M${-x} ${-y}L${x} ${y}`;
+		case "wheels":
+			return `${circle(r)}M${-r} 0H${r}M0 ${-r}V${r}`;
+		case "beast":
+			return `M${-r * 1.3} 0L0 ${-r * 1.2}L${r * 1.3} 0L0 ${r * 1.2}z`;
+		default:
+			return circle(r);
+	}
+}
+
+const grounds = {
+	woods: "light_woods",
+	forest: "dense_woods",
+	water: "shallow_water",
+	river: "shallow_water",
+	stream: "shallow_water",
+	marsh: "swamp",
+	rampart: "wall",
+	ditch: "ditch",
+	garrison: "building",
+};
+
+/** The drawing of a kind of ground. */
+export function ground_sign(kind) {
+	return grounds[kind] ?? kind;
+}
