@@ -38,7 +38,11 @@ static void break_unit(struct pn_muster_unit *unit, const struct pn_rules *rules
 	/* A book may have its numbers in tables of its own, and none in musters. */
 	if (rules->stats.count > 0)
 		stat = (uint8_t)random_between(random, 0, rules->stats.count - 1);
-	switch (random_between(random, rules->stats.count > 0 ? 0 : 2, 5)) {
+	switch (random_between(random, rules->stats.count > 0 ? 0 : 2, 6)) {
+	case 6: /* all traits at once, whatever the class */
+		unit->class = 0;
+		unit->traits = (uint32_t)((UINT64_C(1) << rules->traits.count) - 1);
+		break;
 	case 5:
 		unit->formation.figures = unit->formation.files = 1;
 		break;

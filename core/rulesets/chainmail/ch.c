@@ -6,9 +6,12 @@
 #include "melee.h"
 
 static const struct pn_phase_rule phases[CH_PHASES] = {
+	[CH_ORDERS] = {"orders", ch_run_orders, {"CH-49"}},
 	[CH_INITIATIVE] = {"initiative", ch_run_initiative, {"CH-48"}},
 	[CH_FIRST_MOVEMENT] = {"first_movement", ch_run_movement, {"CH-47"}},
 	[CH_SECOND_MOVEMENT] = {"second_movement", ch_run_movement, {"CH-47"}},
+	[CH_FIRST_HALF] = {"first_half", ch_run_halves, {"CH-49"}},
+	[CH_SECOND_HALF] = {"second_half", ch_run_second_half, {"CH-49"}},
 	[CH_MELEE] = {"melee", ch_run_melee, {"CH-51"}},
 	[CH_AFTERMATH] = {"aftermath", ch_run_aftermath, {"CH-55"}},
 	[CH_DEPLOYMENT] = {"deployment", ch_run_deployment, {"PN-25"}},
@@ -17,6 +20,15 @@ static const struct pn_phase_rule phases[CH_PHASES] = {
 #define BIT(kind) (UINT64_C(1) << PN_COMMAND_##kind)
 
 static const struct pn_decision_rule decisions[CH_DECISIONS] = {
+	[CH_WRITE_ORDERS] =
+		{
+			.name = "write_orders",
+			.commands =
+				BIT(DECLARE_CHARGE) | BIT(WITHDRAW_CHARGE) | BIT(MOVE) | BIT(READY),
+			.resume = ch_resume_orders,
+			.fallback = ch_default_orders,
+			.offer = ch_offer_orders,
+		},
 	[CH_CHOOSE_ORDER] =
 		{
 			.name = "choose_order",
@@ -65,8 +77,10 @@ static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_GO_FIRST] = {ch_check_go, ch_apply_go, NULL, NULL},
 	[PN_COMMAND_GO_SECOND] = {ch_check_go, ch_apply_go, NULL, NULL},
+	[PN_COMMAND_DECLARE_CHARGE] = {ch_check_declare, ch_apply_declare, NULL, ch_is_writing},
+	[PN_COMMAND_WITHDRAW_CHARGE] = {ch_check_withdraw, ch_apply_withdraw, NULL, ch_is_writing},
 	[PN_COMMAND_CHARGE] = {ch_check_charge, ch_apply_charge, ch_preview_charge, NULL},
-	[PN_COMMAND_MOVE] = {ch_check_move, ch_apply_move, ch_preview_move, NULL},
+	[PN_COMMAND_MOVE] = {ch_check_move, ch_apply_move, ch_preview_move, ch_is_writing},
 	[PN_COMMAND_PASS] = {ch_check_pass, ch_apply_pass, NULL, NULL},
 	[PN_COMMAND_READY] = {ch_check_ready, ch_apply_ready, NULL, NULL},
 	[PN_COMMAND_OPPORTUNITY_CHARGE] = {ch_check_answer, ch_apply_answer, NULL, NULL},
@@ -250,7 +264,9 @@ static const struct pn_terrain_rule terrain[CH_TERRAIN_KINDS] = {
 static const char *const states[CH_STATES] = {"good", "rallying", "retreating", "routing"};
 static const char *const traits[CH_TRAITS] = {"pikes", "knights", "feudal", "mongols",
 					      "janissaries"};
-static const char *const verbs[CH_VERBS] = {"none", "charge"};
+static const char *const verbs[CH_VERBS] = {"none",         "charge",        "advance",
+					    "oblique_left", "oblique_right", "face_left",
+					    "face_right",   "face_about",    "retreat"};
 static const char *const reactions[CH_REACTIONS] = {"stands", "gives_way", "answers", "fights_on"};
 
 #define ROWS(table) \
@@ -264,7 +280,7 @@ const struct pn_rules ch_rules = {
 	.revision = 1,
 	.first_phase = CH_INITIATIVE,
 	.deployment_phase = CH_DEPLOYMENT,
-	.methods = 1u << PN_METHOD_ROLL_OFF,
+	.methods = 1u << PN_METHOD_ROLL_OFF | 1u << PN_METHOD_SEALED,
 	.default_method = PN_METHOD_ROLL_OFF,
 	.deepest_frames = 4,
 	.phases = ROWS(phases),

@@ -7,9 +7,12 @@
 
 /* Wire names stand in the tables of ch.c, in these orders. */
 enum ch_phase {
+	CH_ORDERS,     /* simultaneous: both write their orders in secret */
 	CH_INITIATIVE, /* move and counter-move: who moves first */
 	CH_FIRST_MOVEMENT,
 	CH_SECOND_MOVEMENT,
+	CH_FIRST_HALF,  /* simultaneous: half of every move ... */
+	CH_SECOND_HALF, /* ... and what of the other half is not obstructed */
 	CH_MELEE,
 	CH_AFTERMATH, /* losses, rallying, fatigue */
 	CH_DEPLOYMENT,
@@ -17,6 +20,7 @@ enum ch_phase {
 };
 
 enum ch_decision {
+	CH_WRITE_ORDERS,
 	CH_CHOOSE_ORDER,
 	CH_MOVEMENT,
 	CH_ANSWER, /* the unit charged may charge in its turn */
@@ -121,7 +125,21 @@ enum ch_fact {
 	CH_FACTS,
 };
 
-enum ch_verb { CH_VERB_NONE, CH_VERB_CHARGE, CH_VERBS };
+/* What an order says; its number is a distance in quarters of an inch. */
+enum ch_verb {
+	CH_VERB_NONE,
+	CH_VERB_CHARGE,
+	CH_VERB_ADVANCE,
+	CH_VERB_OBLIQUE_LEFT,
+	CH_VERB_OBLIQUE_RIGHT,
+	CH_VERB_FACE_LEFT,
+	CH_VERB_FACE_RIGHT,
+	CH_VERB_FACE_ABOUT,
+	CH_VERB_RETREAT,
+	CH_VERBS,
+};
+
+enum { CH_QUARTER_INCH = PN_INCH / 4 };
 
 enum ch_reaction { CH_STANDS, CH_FALLS_BACK, CH_ANSWERS, CH_FIGHTS_ON, CH_REACTIONS };
 
@@ -317,6 +335,12 @@ struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_
 struct ch_way ch_go(const struct pn_game *view, pn_unit_id unit, const struct ch_stand *stand,
 		    enum ch_gait gait, pn_angle heading, pn_len length, pn_len budget);
 
+/* Only the ground is left in its way. */
+void ch_leave_out_units(struct ch_obstacles *obstacles);
+
+/* The best side of those that a contact is on, for the unit that is struck. */
+uint8_t ch_side_struck(const struct pn_unit *unit, uint16_t edges);
+
 /* Does the unit, which stood at `from`, have room there? */
 struct pn_verdict ch_has_room(const struct pn_game *view, pn_unit_id unit,
 			      const struct ch_stand *from, const struct ch_stand *stand);
@@ -376,6 +400,23 @@ uint8_t ch_quarters(const struct pn_unit *unit);
  * verdict says why there is none. */
 void ch_find_charge(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
 		    struct ch_walk *out);
+
+/* The heading of the shortest way to the target within 45 degrees of its front, however
+ * long; false: it meets it on none. */
+bool ch_aim(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_angle *heading);
+
+/* ---- simultaneous turns (ch_orders.c, ch_halves.c) ---- */
+
+bool ch_is_writing(const struct pn_game *game);
+
+/* The turn that an order begins with, and its angle; none for an advance. */
+struct pn_leg ch_turn_of(uint8_t verb);
+int32_t ch_angle_of(uint8_t verb);
+
+void ch_run_orders(struct pn_turn *turn);
+void ch_resume_orders(struct pn_turn *turn);
+void ch_run_halves(struct pn_turn *turn);
+void ch_run_second_half(struct pn_turn *turn);
 
 /* ---- charging (ch_charge.c, ch_check.c, ch_retreat.c) ---- */
 
@@ -437,6 +478,9 @@ pn_angle ch_away_from(const struct pn_game *game, pn_unit_id unit, pn_unit_id en
  * gone? */
 bool ch_attack_rallying(struct pn_turn *turn, pn_unit_id unit, pn_unit_id attacker);
 
+/* CH-64. May it choose to go on retreating instead of rallying? */
+bool ch_may_retreat_on(const struct pn_game *view, pn_unit_id unit);
+
 /* CH-64. Who has retreated for more than a turn dices to rally, or goes on. */
 void ch_roll_rallies(struct pn_turn *turn, pn_side side);
 
@@ -451,6 +495,9 @@ void ch_retreat_on(struct pn_turn *turn, pn_unit_id unit, pn_angle heading, pn_c
 /* CH-43. The next knights of the side who will not wait: do what they do. False: there are
  * none. */
 bool ch_drive_knights(struct pn_turn *turn, pn_side side);
+
+/* The same where orders were written: they overrule them. */
+void ch_order_knights(struct pn_turn *turn, pn_side side);
 
 /* CH-44. Whom they would charge, of those they can; or PN_NO_UNIT. */
 pn_unit_id ch_find_prey(const struct pn_game *game, pn_unit_id unit);
@@ -479,6 +526,8 @@ void ch_run_movement(struct pn_turn *turn);
 void ch_run_deployment(struct pn_turn *turn);
 void ch_resume_nothing(struct pn_turn *turn);
 
+void ch_offer_orders(const struct pn_game *view, pn_side side, struct pn_offers *out);
+struct pn_command ch_default_orders(const struct pn_game *view, pn_side side);
 void ch_offer_order(const struct pn_game *view, pn_side side, struct pn_offers *out);
 void ch_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out);
 void ch_offer_answer(const struct pn_game *view, pn_side side, struct pn_offers *out);
@@ -496,6 +545,9 @@ CH_CELLS(charge)
 CH_CELLS(answer)
 CH_CELLS(pass)
 CH_CELLS(ready)
+CH_CELLS(declare)
+CH_CELLS(withdraw)
+CH_CELLS(order)
 #undef CH_CELLS
 
 void ch_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,

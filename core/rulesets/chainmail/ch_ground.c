@@ -183,8 +183,9 @@ static bool goes_up(const struct pn_game *view, const struct ch_stand *stand, pn
 }
 
 /* The best side of those that the contact is on, for the unit that is struck (A-CH-7). */
-static uint8_t facing_struck(const struct pn_unit *unit, uint8_t corners, uint16_t edges)
+uint8_t ch_side_struck(const struct pn_unit *unit, uint16_t edges)
 {
+	const uint8_t corners = pn_unit_footprint(unit).count;
 	uint8_t facing = edges == 0 ? PN_FACING_FRONT : PN_FACING_REAR;
 
 	if (unit->form == CH_SQUARE)
@@ -205,8 +206,7 @@ static struct ch_way stop_at(const struct ch_obstacles *obstacles, const struct 
 	way.piece = obstacles->piece[i];
 	way.clause = obstacles->clause[i];
 	if (way.met != PN_NO_UNIT)
-		way.facing = facing_struck(&view->unit[way.met], obstacles->shape[i].count,
-					   contact->obstacle_edges);
+		way.facing = ch_side_struck(&view->unit[way.met], contact->obstacle_edges);
 	return way;
 }
 
@@ -240,6 +240,24 @@ struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_
 	way.spent = way.length + paid;
 	way.uphill = goes_up(view, stand, heading, way.length);
 	return way;
+}
+
+static void leave_out(struct ch_obstacles *obstacles, uint16_t i)
+{
+	const uint16_t last = --obstacles->count;
+
+	obstacles->shape[i] = obstacles->shape[last];
+	obstacles->unit[i] = obstacles->unit[last];
+	obstacles->stop[i] = obstacles->stop[last];
+	obstacles->piece[i] = obstacles->piece[last];
+	obstacles->clause[i] = obstacles->clause[last];
+}
+
+void ch_leave_out_units(struct ch_obstacles *obstacles)
+{
+	for (uint16_t i = obstacles->count; i-- > 0;)
+		if (obstacles->unit[i] != PN_NO_UNIT)
+			leave_out(obstacles, i);
 }
 
 struct ch_way ch_go(const struct pn_game *view, pn_unit_id id, const struct ch_stand *stand,
@@ -288,17 +306,6 @@ static pn_len way_across(const struct ch_stand *stand, const struct pn_shape *ri
 		if (along(river->point[i], heading) > far)
 			far = along(river->point[i], heading);
 	return (pn_len)((far - rear) / PN_SINE_ONE) + 1 + PN_TOUCH;
-}
-
-static void leave_out(struct ch_obstacles *obstacles, uint16_t i)
-{
-	const uint16_t last = --obstacles->count;
-
-	obstacles->shape[i] = obstacles->shape[last];
-	obstacles->unit[i] = obstacles->unit[last];
-	obstacles->stop[i] = obstacles->stop[last];
-	obstacles->piece[i] = obstacles->piece[last];
-	obstacles->clause[i] = obstacles->clause[last];
 }
 
 bool ch_find_crossing(const struct pn_game *view, pn_unit_id id, const struct ch_stand *stand,

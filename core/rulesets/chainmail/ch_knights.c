@@ -191,3 +191,32 @@ bool ch_drive_knights(struct pn_turn *turn, pn_side side)
 			return true;
 	return false;
 }
+
+static void order_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id prey)
+{
+	pn_set_flag(turn, id, CH_COMPELLED, PN_CLAUSE("CH-43"));
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CHARGE_DECLARED,
+			      .clause = PN_CLAUSE("CH-44"),
+			      .charge_declared = {id, prey},
+		      });
+}
+
+void ch_order_knights(struct pn_turn *turn, pn_side side)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		pn_unit_id prey;
+
+		if (game->unit[i].side != side || !is_restless(game, i))
+			continue;
+		if (ch_flag(&game->unit[i], CH_CHARGED_LAST)) {
+			drive(turn, i);
+			continue;
+		}
+		prey = ch_find_prey(game, i);
+		if (prey != PN_NO_UNIT && !obeys(turn, i))
+			order_charge(turn, i, prey);
+	}
+}

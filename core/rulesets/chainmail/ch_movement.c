@@ -20,7 +20,7 @@ void ch_run_deployment(struct pn_turn *turn)
 
 /* CH-48, CH-50. A die each, the high one chooses; a tie is rolled again when this runs
  * again. */
-void ch_run_initiative(struct pn_turn *turn)
+static void roll_initiative(struct pn_turn *turn)
 {
 	int16_t total[PN_SIDES];
 	pn_side winner;
@@ -52,6 +52,15 @@ void ch_run_initiative(struct pn_turn *turn)
 			.other = PN_NO_UNIT,
 		},
 		PN_CLAUSE("CH-48"));
+}
+
+/* CH-49. Where orders are written there is no initiative. */
+void ch_run_initiative(struct pn_turn *turn)
+{
+	if (ch_is_simultaneous(turn->game))
+		pn_enter_phase(turn, CH_ORDERS, PN_NO_SIDE, (pn_clause){""});
+	else
+		roll_initiative(turn);
 }
 
 struct pn_verdict ch_check_go(const struct pn_game *view, pn_side side,
@@ -91,20 +100,10 @@ struct pn_command ch_default_order(const struct pn_game *view, pn_side side)
 
 /* ---- a side's movement ---- */
 
-/* CH-64. May it choose to go on retreating instead of rallying? */
-static bool may_retreat_on(const struct pn_game *view, pn_unit_id id)
-{
-	const struct pn_unit *unit = &view->unit[id];
-
-	return (unit->state == CH_RETREATING || unit->state == CH_ROUTING) &&
-	       unit->tally[CH_RETREATS] <= 1 && !ch_flag(unit, CH_SENT_BACK) &&
-	       !ch_flag(unit, CH_MOVED) && !pn_engaged(view, id);
-}
-
 static bool can_act(const struct pn_game *view, pn_unit_id id)
 {
 	return view->unit[id].on_table &&
-	       (ch_check_mover(view, id).code == PN_LAWFUL || may_retreat_on(view, id));
+	       (ch_check_mover(view, id).code == PN_LAWFUL || ch_may_retreat_on(view, id));
 }
 
 static bool anybody_can_act(const struct pn_game *game, pn_side side)
@@ -189,9 +188,11 @@ struct pn_verdict ch_check_move(const struct pn_game *view, pn_side side,
 	struct pn_verdict verdict = ch_check_own(view, side, command->unit);
 	struct ch_walk walk;
 
+	if (ch_is_writing(view))
+		return ch_check_order(view, side, command);
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
-	if (may_retreat_on(view, command->unit))
+	if (ch_may_retreat_on(view, command->unit))
 		return command->path.count == 0
 			       ? pn_lawful()
 			       : pn_refuse(PN_REFUSE_MUST_RALLY, PN_CLAUSE("CH-60"));
@@ -207,7 +208,10 @@ void ch_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *
 	const struct pn_unit *unit = &turn->game->unit[command->unit];
 	struct ch_walk walk;
 
-	(void)side;
+	if (ch_is_writing(turn->game)) {
+		ch_apply_order(turn, side, command);
+		return;
+	}
 	if (unit->state != CH_GOOD) {
 		ch_retreat_on(turn, command->unit, unit->pose.facing, PN_CLAUSE("CH-64"));
 		return;
@@ -375,19 +379,4 @@ void ch_offer_movement(const struct pn_game *view, pn_side side, struct pn_offer
 	}
 	pn_offer_add(out, PN_GROUP_STEP, "offer.end_movement", pn_command_of(PN_COMMAND_PASS),
 		     (pn_clause){""});
-}
-
-/* ---- being ready ---- */
-
-struct pn_verdict ch_check_ready(const struct pn_game *view, pn_side side,
-				 const struct pn_command *command)
-{
-	(void)command;
-	return pn_check_deployed(view, side);
-}
-
-void ch_apply_ready(struct pn_turn *turn, pn_side side, const struct pn_command *command)
-{
-	(void)command;
-	pn_apply_deployed(turn, side);
 }

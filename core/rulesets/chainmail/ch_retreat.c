@@ -161,6 +161,15 @@ bool ch_attack_rallying(struct pn_turn *turn, pn_unit_id id, pn_unit_id attacker
 
 /* ---- later turns ---- */
 
+bool ch_may_retreat_on(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	return (unit->state == CH_RETREATING || unit->state == CH_ROUTING) &&
+	       unit->tally[CH_RETREATS] <= 1 && !ch_flag(unit, CH_SENT_BACK) &&
+	       !ch_flag(unit, CH_MOVED) && !pn_engaged(view, id);
+}
+
 void ch_retreat_on(struct pn_turn *turn, pn_unit_id id, pn_angle heading, pn_clause clause)
 {
 	const struct pn_unit *unit = &turn->game->unit[id];

@@ -118,3 +118,15 @@ void ch_find_charge(const struct pn_game *view, pn_unit_id id, pn_unit_id target
 		return;
 	}
 }
+
+bool ch_aim(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_angle *heading)
+{
+	const struct pn_shape footprint = pn_unit_footprint(&view->unit[target]);
+	const struct ch_stand stand = ch_stand_of(&view->unit[id]);
+	struct attempt list[HEADINGS_MAX];
+
+	if (list_attempts(&stand, &footprint, view->width + view->depth, list) == 0)
+		return false;
+	*heading = list[0].heading;
+	return true;
+}

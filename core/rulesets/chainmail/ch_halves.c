@@ -1,0 +1,350 @@
+/* Simultaneous turns (CH-49): what was ordered is carried out by halves, all units at once.
+ *
+ * In each half every unit that was told to goes evenly along its way, as far as the ground
+ * lets it. Of any two the first contact is found from the motion of one as the other sees
+ * it, as a fraction of the half; the earliest of all stops the two, everybody else stands
+ * where he is at that moment, and the rest of the half is looked at again. So two that
+ * charge each other meet where their halves touch. */
+
+#include "ch.h"
+#include "wheel.h"
+
+enum { HALVES = 2 };
+
+struct mover {
+	bool goes;
+	bool charges;
+	pn_angle heading;
+	pn_len left;          /* of its whole move */
+	pn_len went;          /* in this half */
+	pn_pose from;         /* where it began this half */
+	pn_vec ahead;         /* what is left of this half's way */
+	pn_len asked;         /* the length of `ahead` when this half began */
+	pn_vec did;           /* what it has done of it */
+	struct ch_way ground; /* what of the ground stops it */
+};
+
+struct field {
+	struct mover mover[PN_UNITS_MAX];
+	pn_pose pose[PN_UNITS_MAX];
+};
+
+static struct pn_shape body_of(const struct pn_game *game, const struct field *field, pn_unit_id id)
+{
+	return pn_footprint(field->pose[id], pn_unit_formation(&game->unit[id]));
+}
+
+/* ---- before they go ---- */
+
+/* CH-84. A turn that it was told to make first. False: it has no room for it. */
+static bool make_turn(struct pn_turn *turn, pn_unit_id id, uint8_t verb)
+{
+	struct pn_path path = {.count = 1};
+	struct ch_walk walk;
+
+	if (ch_angle_of(verb) == 0)
+		return true;
+	path.leg[0] = ch_turn_of(verb);
+	ch_walk(&walk, turn->game, id, &path, CH_MARCHING);
+	if (walk.verdict.code == PN_LAWFUL)
+		ch_tell_walk(turn, id, &walk, PN_MANNER_ADVANCE, PN_CLAUSE("CH-49"));
+	return walk.verdict.code == PN_LAWFUL;
+}
+
+static void prepare_charge(struct pn_turn *turn, pn_unit_id id, struct mover *mover)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+
+	ch_spend_charge(turn, id);
+	mover->charges = true;
+	mover->goes = ch_aim(turn->game, id, unit->order.target, &mover->heading);
+	mover->left = ch_charge_move(unit);
+}
+
+static void prepare_move(struct pn_turn *turn, pn_unit_id id, struct mover *mover)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	const uint8_t number = unit->order.number;
+	const struct ch_stand stand = ch_stand_of(unit);
+	struct ch_walk across = {.count = 1, .met = PN_NO_UNIT};
+
+	pn_set_flag(turn, id, CH_MOVED, PN_CLAUSE("CH-49"));
+	if (ch_flag(unit, CH_AT_BANK) && unit->order.verb == CH_VERB_ADVANCE &&
+	    ch_find_crossing(turn->game, id, &stand, &across.step[0].way)) {
+		across.step[0].kind = PN_LEG_ADVANCE;
+		ch_tell_walk(turn, id, &across, PN_MANNER_ADVANCE, PN_CLAUSE("CH-77"));
+		return;
+	}
+	mover->goes = make_turn(turn, id, unit->order.verb) && number > 0;
+	mover->heading = unit->pose.facing;
+	mover->left = number * CH_QUARTER_INCH;
+}
+
+static void prepare(struct pn_turn *turn, struct field *field)
+{
+	const struct pn_game *game = turn->game;
+
+	memset(field, 0, sizeof *field);
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const struct pn_unit *unit = &game->unit[i];
+
+		if (!unit->on_table || unit->order.verb == CH_VERB_NONE ||
+		    ch_flag(unit, CH_MOVED) || pn_engaged(game, i))
+			continue;
+		if (unit->order.verb == CH_VERB_RETREAT)
+			ch_retreat_on(turn, i, unit->pose.facing, PN_CLAUSE("CH-64"));
+		else if (unit->state == CH_GOOD && unit->order.verb == CH_VERB_CHARGE)
+			prepare_charge(turn, i, &field->mover[i]);
+		else if (unit->state == CH_GOOD)
+			prepare_move(turn, i, &field->mover[i]);
+	}
+}
+
+/* ---- one half ---- */
+
+/* How far the ground lets it go, units left aside. */
+static void begin_half(const struct pn_game *game, struct field *field, int half)
+{
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		struct mover *mover = &field->mover[i];
+		const struct ch_stand stand = ch_stand_of(&game->unit[i]);
+		struct ch_obstacles obstacles;
+		const pn_len length = half == 0 ? mover->left / HALVES : mover->left;
+
+		field->pose[i] = game->unit[i].pose;
+		mover->from = field->pose[i];
+		mover->did = (pn_vec){0, 0};
+		mover->ahead = (pn_vec){0, 0};
+		mover->asked = 0;
+		if (!mover->goes || pn_engaged(game, i) || !game->unit[i].on_table)
+			continue;
+		ch_gather(&obstacles, game, i, &stand, mover->charges ? CH_CHARGING : CH_MARCHING);
+		ch_leave_out_units(&obstacles);
+		mover->ground =
+			ch_straight(&obstacles, game, i, &stand, mover->heading, length, length);
+		mover->asked = mover->ground.length;
+		mover->ahead = pn_along(mover->heading, mover->asked);
+	}
+}
+
+struct meeting {
+	pn_fraction at;
+	pn_unit_id a, b; /* a moves */
+	uint16_t a_edges, b_edges;
+};
+
+static bool is_still(pn_vec way)
+{
+	return way.x == 0 && way.y == 0;
+}
+
+/* Could the two come together at all? A quick question before the dear one. */
+static bool may_meet(const struct pn_shape *a, const struct pn_shape *b, pn_vec way)
+{
+	const pn_len spare = 2 * PN_TOUCH + PN_SWEEP_REACH;
+	pn_vec low[2] = {a->point[0], b->point[0]};
+	pn_vec high[2] = {a->point[0], b->point[0]};
+
+	for (int k = 0; k < 2; k++) {
+		const struct pn_shape *shape = k ? b : a;
+
+		for (uint8_t i = 1; i < shape->count; i++) {
+			pn_vec at = shape->point[i];
+
+			low[k].x = at.x < low[k].x ? at.x : low[k].x;
+			low[k].y = at.y < low[k].y ? at.y : low[k].y;
+			high[k].x = at.x > high[k].x ? at.x : high[k].x;
+			high[k].y = at.y > high[k].y ? at.y : high[k].y;
+		}
+	}
+	return low[0].x + (way.x < 0 ? way.x : 0) - spare <= high[1].x &&
+	       high[0].x + (way.x > 0 ? way.x : 0) + spare >= low[1].x &&
+	       low[0].y + (way.y < 0 ? way.y : 0) - spare <= high[1].y &&
+	       high[0].y + (way.y > 0 ? way.y : 0) + spare >= low[1].y;
+}
+
+/* The earliest meeting of any two; of equal ones that of the lower units. */
+static bool find_meeting(const struct pn_game *game, const struct field *field,
+			 struct meeting *first)
+{
+	bool found = false;
+
+	for (pn_unit_id a = 0; a < game->unit_count; a++) {
+		struct pn_shape body;
+
+		if (!game->unit[a].on_table || is_still(field->mover[a].ahead))
+			continue;
+		body = body_of(game, field, a);
+		for (pn_unit_id b = 0; b < game->unit_count; b++) {
+			const pn_vec way =
+				pn_subtract(field->mover[a].ahead, field->mover[b].ahead);
+			struct pn_sweep_contact contact;
+			struct pn_shape other;
+
+			/* Two that both move are looked at once. */
+			if (a == b || !game->unit[b].on_table || is_still(way) ||
+			    (b < a && !is_still(field->mover[b].ahead)))
+				continue;
+			other = body_of(game, field, b);
+			if (!may_meet(&body, &other, way) ||
+			    !pn_sweep(&body, way, &other, 1, &contact) ||
+			    (found && pn_fraction_compare(contact.at, first->at) >= 0))
+				continue;
+			*first = (struct meeting){contact.at, a, b, contact.mover_edges,
+						  contact.obstacle_edges};
+			found = true;
+		}
+	}
+	return found;
+}
+
+/* Everybody goes on by that much of what is left of his way. */
+static void go_on(const struct pn_game *game, struct field *field, const pn_fraction *at)
+{
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		struct mover *mover = &field->mover[i];
+		const pn_vec step = at ? pn_sweep_stop(mover->ahead, *at) : mover->ahead;
+
+		mover->did = pn_add(mover->did, step);
+		mover->ahead = pn_subtract(mover->ahead, step);
+		field->pose[i].at = pn_add(field->pose[i].at, step);
+	}
+}
+
+/* ---- meetings ---- */
+
+enum { MEETINGS_MAX = PN_UNITS_MAX };
+
+struct meetings {
+	uint8_t count;
+	struct meeting list[MEETINGS_MAX];
+};
+
+/* The two stop; friends stop who walks into them. */
+static void stop(const struct pn_game *game, struct field *field, const struct meeting *meeting)
+{
+	const bool enemies = game->unit[meeting->a].side != game->unit[meeting->b].side;
+
+	field->mover[meeting->a].ahead = (pn_vec){0, 0};
+	field->mover[meeting->a].goes = false;
+	if (!enemies)
+		return;
+	field->mover[meeting->b].ahead = (pn_vec){0, 0};
+	field->mover[meeting->b].goes = false;
+}
+
+static void tell_half(struct pn_turn *turn, struct field *field)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		struct mover *mover = &field->mover[i];
+		const pn_len went = pn_distance((pn_vec){0, 0}, mover->did);
+		const pn_len paid = mover->ground.spent - mover->ground.length;
+		pn_len spent = went;
+
+		if (mover->asked == 0)
+			continue;
+		if (went + 1 >= mover->asked) {
+			spent = mover->ground.spent;
+			ch_note_bank(turn, i, &mover->ground);
+		} else if (paid > 0 && went > 0)
+			spent = went + paid < mover->left ? went + paid : mover->left;
+		mover->left -= spent;
+		if (went == 0)
+			continue;
+		ch_tell_move(turn, i, mover->charges ? PN_MANNER_CHARGE : PN_MANNER_ADVANCE,
+			     field->pose[i], spent, PN_CLAUSE("CH-49"));
+		if (mover->ground.uphill)
+			pn_set_flag(turn, i, CH_UPHILL, PN_CLAUSE("CH-78"));
+	}
+}
+
+/* Who came: the one that charges, else the one that moved. */
+static void tell_meeting(struct pn_turn *turn, const struct field *field,
+			 const struct meeting *meeting)
+{
+	const struct pn_game *game = turn->game;
+	const bool swapped = field->mover[meeting->b].charges && !field->mover[meeting->a].charges;
+	const pn_unit_id comes = swapped ? meeting->b : meeting->a;
+	const pn_unit_id struck = swapped ? meeting->a : meeting->b;
+	const uint16_t edges = swapped ? meeting->a_edges : meeting->b_edges;
+	const uint16_t own = swapped ? meeting->b_edges : meeting->a_edges;
+	const bool both = field->mover[comes].charges && field->mover[struck].charges;
+	struct ch_way way = {.met = struck};
+
+	if (game->unit[comes].side == game->unit[struck].side || !game->unit[struck].on_table)
+		return;
+	way.facing = ch_side_struck(&game->unit[struck], edges);
+	ch_touch(turn, comes, &way, field->mover[comes].charges);
+	if (!field->mover[comes].charges)
+		return;
+	pn_set_flag(turn, comes, CH_CONTACT_PENDING, PN_CLAUSE("CH-20"));
+	if (!both)
+		return;
+	pn_set_flag(turn, struck, CH_MEETS_CHARGE, PN_CLAUSE("CH-23"));
+	way.met = comes;
+	way.facing = ch_side_struck(&game->unit[comes], own);
+	ch_touch(turn, struck, &way, true);
+}
+
+static void move_half(struct pn_turn *turn, struct field *field, int half)
+{
+	const struct pn_game *game = turn->game;
+	struct meetings meetings = {.count = 0};
+	struct meeting meeting;
+
+	begin_half(game, field, half);
+	while (meetings.count < MEETINGS_MAX && find_meeting(game, field, &meeting)) {
+		go_on(game, field, &meeting.at);
+		stop(game, field, &meeting);
+		meetings.list[meetings.count++] = meeting;
+	}
+	go_on(game, field, NULL);
+	tell_half(turn, field);
+	for (uint8_t i = 0; i < meetings.count; i++)
+		tell_meeting(turn, field, &meetings.list[i]);
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (field->mover[i].ground.stop != CH_FREE &&
+		    field->mover[i].ground.stop != CH_BROOK)
+			field->mover[i].goes = false;
+}
+
+/* ---- the phase ---- */
+
+static void end_charges(struct pn_turn *turn, const struct field *field)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (field->mover[i].charges)
+			pn_emit(turn,
+				(struct pn_event){
+					.kind = PN_EVENT_CHARGE_ENDED,
+					.clause = PN_CLAUSE("CH-01"),
+					.charge_ended = {i, game->unit[i].order.target,
+							 pn_engaged(game, i) ? PN_CHARGE_CONTACT
+									     : PN_CHARGE_TOO_FAR},
+				});
+}
+
+void ch_run_halves(struct pn_turn *turn)
+{
+	struct field field;
+
+	for (pn_side side = PN_RED; side < PN_SIDES; side++)
+		ch_roll_rallies(turn, side);
+	for (pn_side side = PN_RED; side < PN_SIDES; side++)
+		ch_order_knights(turn, side);
+	prepare(turn, &field);
+	move_half(turn, &field, 0);
+	pn_enter_phase(turn, CH_SECOND_HALF, PN_NO_SIDE, (pn_clause){""});
+	move_half(turn, &field, 1);
+	end_charges(turn, &field);
+	pn_enter_phase(turn, CH_MELEE, PN_NO_SIDE, (pn_clause){""});
+}
+
+void ch_run_second_half(struct pn_turn *turn)
+{
+	pn_enter_phase(turn, CH_MELEE, PN_NO_SIDE, (pn_clause){""});
+}

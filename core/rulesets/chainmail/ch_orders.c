@@ -1,0 +1,330 @@
+/* Simultaneous turns (CH-49): both sides write an order for each unit in secret. An order is
+ * a charge at an enemy, or a turn and so far straight ahead, in quarters of an inch; without
+ * one a unit stands. */
+
+#include "ch.h"
+#include "deploy.h"
+
+bool ch_is_writing(const struct pn_game *game)
+{
+	return game->phase == CH_ORDERS;
+}
+
+void ch_run_orders(struct pn_turn *turn)
+{
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = CH_WRITE_ORDERS,
+			.owes = PN_SEEN_BY_RED | PN_SEEN_BY_BLUE,
+			.unit = PN_NO_UNIT,
+			.other = PN_NO_UNIT,
+		},
+		PN_CLAUSE("CH-49"));
+}
+
+void ch_resume_orders(struct pn_turn *turn)
+{
+	pn_close(turn, (pn_clause){""});
+	for (pn_side side = PN_RED; side < PN_SIDES; side++)
+		pn_reveal(turn, side, PN_CLAUSE("CH-49"));
+	pn_enter_phase(turn, CH_FIRST_HALF, PN_NO_SIDE, (pn_clause){""});
+}
+
+static void draft(struct pn_turn *turn, pn_side side, pn_unit_id unit, struct pn_order order)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_DRAFTED,
+			      .audience = (uint8_t)(1u << side),
+			      .clause = PN_CLAUSE("CH-49"),
+			      .drafted = {unit, order},
+		      });
+}
+
+/* ---- charges ---- */
+
+/* CH-01. Contact may come of both moves: the enemy must be within both charges, and ahead. */
+static struct pn_verdict check_expected(const struct pn_game *view, pn_unit_id id,
+					pn_unit_id target)
+{
+	const struct pn_unit *enemy = &view->unit[target];
+	const struct pn_shape from = pn_unit_footprint(&view->unit[id]);
+	const struct pn_shape to = pn_unit_footprint(enemy);
+	pn_len reach = ch_charge_move(enemy);
+	pn_angle heading;
+
+	if (ch_flag(enemy, CH_CHARGED_LAST) || reach == 0)
+		reach = ch_move(enemy, false);
+	reach += ch_charge_move(&view->unit[id]);
+	if (pn_fraction_compare(pn_shape_distance_squared(&from, &to),
+				(pn_fraction){(pn_wide)reach * reach, 1}) > 0)
+		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("CH-01"));
+	return ch_aim(view, id, target, &heading)
+		       ? pn_lawful()
+		       : pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("CH-03"));
+}
+
+struct pn_verdict ch_check_declare(const struct pn_game *view, pn_side side,
+				   const struct pn_command *command)
+{
+	struct pn_verdict verdict = ch_check_own(view, side, command->unit);
+
+	if (verdict.code == PN_LAWFUL)
+		verdict = ch_check_charger(view, command->unit);
+	if (verdict.code == PN_LAWFUL)
+		verdict = ch_check_target(view, side, command->target);
+	return verdict.code == PN_LAWFUL ? check_expected(view, command->unit, command->target)
+					 : verdict;
+}
+
+void ch_apply_declare(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	draft(turn, side, command->unit, (struct pn_order){CH_VERB_CHARGE, command->target, 0});
+}
+
+struct pn_verdict ch_check_withdraw(const struct pn_game *view, pn_side side,
+				    const struct pn_command *command)
+{
+	struct pn_verdict verdict = ch_check_own(view, side, command->unit);
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	return view->secret[side].draft[command->unit].verb != CH_VERB_NONE
+		       ? pn_lawful()
+		       : pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("CH-49"));
+}
+
+void ch_apply_withdraw(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	draft(turn, side, command->unit, (struct pn_order){CH_VERB_NONE, PN_NO_UNIT, 0});
+}
+
+/* ---- moves ---- */
+
+struct pn_leg ch_turn_of(uint8_t verb)
+{
+	static const struct pn_leg legs[CH_VERBS] = {
+		[CH_VERB_OBLIQUE_LEFT] = {.kind = PN_LEG_WHEEL,
+					  .left = true,
+					  .angle = PN_DEGREES_45},
+		[CH_VERB_OBLIQUE_RIGHT] = {.kind = PN_LEG_WHEEL, .angle = PN_DEGREES_45},
+		[CH_VERB_FACE_LEFT] = {.kind = PN_LEG_FACE, .to = PN_FACING_LEFT},
+		[CH_VERB_FACE_RIGHT] = {.kind = PN_LEG_FACE, .to = PN_FACING_RIGHT},
+		[CH_VERB_FACE_ABOUT] = {.kind = PN_LEG_FACE, .to = PN_FACING_REAR},
+	};
+
+	return legs[verb];
+}
+
+int32_t ch_angle_of(uint8_t verb)
+{
+	static const int32_t angle[CH_VERBS] = {
+		[CH_VERB_OBLIQUE_LEFT] = -PN_DEGREES_45, [CH_VERB_OBLIQUE_RIGHT] = PN_DEGREES_45,
+		[CH_VERB_FACE_LEFT] = -PN_DEGREES_90,    [CH_VERB_FACE_RIGHT] = PN_DEGREES_90,
+		[CH_VERB_FACE_ABOUT] = PN_TURN_HALF,
+	};
+
+	return angle[verb];
+}
+
+static uint8_t verb_of(const struct pn_leg *leg)
+{
+	for (uint8_t verb = CH_VERB_OBLIQUE_LEFT; verb <= CH_VERB_FACE_ABOUT; verb++) {
+		const struct pn_leg turn = ch_turn_of(verb);
+
+		if (leg->kind == turn.kind && leg->left == turn.left && leg->angle == turn.angle &&
+		    leg->to == turn.to)
+			return verb;
+	}
+	return CH_VERB_NONE;
+}
+
+/* The order that a path amounts to: a turn, an advance, or both. */
+static struct pn_verdict read_path(const struct pn_unit *unit, const struct pn_path *path,
+				   struct pn_order *order)
+{
+	const struct pn_leg *last = &path->leg[path->count > 0 ? path->count - 1 : 0];
+	pn_angle facing = unit->pose.facing;
+
+	*order = (struct pn_order){CH_VERB_ADVANCE, PN_NO_UNIT, 0};
+	if (path->count < 1 || path->count > 2)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-49"));
+	if (path->leg[0].kind != PN_LEG_ADVANCE) {
+		order->verb = verb_of(&path->leg[0]);
+		if (order->verb == CH_VERB_NONE)
+			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-49"));
+		facing = (pn_angle)(facing + ch_angle_of(order->verb));
+		if (path->count == 1)
+			return pn_lawful();
+	}
+	if (last->kind != PN_LEG_ADVANCE || (path->count == 2 && order->verb == CH_VERB_ADVANCE) ||
+	    last->length < CH_QUARTER_INCH || last->length % CH_QUARTER_INCH != 0 ||
+	    last->length / CH_QUARTER_INCH > UINT8_MAX)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-49"));
+	order->number = (uint8_t)(last->length / CH_QUARTER_INCH);
+	return last->heading == facing ? pn_lawful()
+				       : pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("CH-84"));
+}
+
+struct pn_verdict ch_check_order(const struct pn_game *view, pn_side side,
+				 const struct pn_command *command)
+{
+	struct pn_verdict verdict = ch_check_own(view, side, command->unit);
+	const struct pn_unit *unit;
+	struct pn_order order;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	unit = &view->unit[command->unit];
+	if (ch_may_retreat_on(view, command->unit))
+		return command->path.count == 0
+			       ? pn_lawful()
+			       : pn_refuse(PN_REFUSE_MUST_RALLY, PN_CLAUSE("CH-60"));
+	verdict = ch_check_mover(view, command->unit);
+	if (verdict.code == PN_LAWFUL)
+		verdict = read_path(unit, &command->path, &order);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	return ch_turn_cost(unit, ch_angle_of(order.verb)) + order.number * CH_QUARTER_INCH <=
+			       ch_move(unit, false)
+		       ? pn_lawful()
+		       : pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-45"));
+}
+
+void ch_apply_order(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const struct pn_unit *unit = &turn->game->unit[command->unit];
+	struct pn_order order = {CH_VERB_RETREAT, PN_NO_UNIT, 0};
+
+	if (unit->state == CH_GOOD)
+		read_path(unit, &command->path, &order);
+	draft(turn, side, command->unit, order);
+}
+
+/* ---- being ready ---- */
+
+struct pn_verdict ch_check_ready(const struct pn_game *view, pn_side side,
+				 const struct pn_command *command)
+{
+	(void)command;
+	return pn_is_deploying(view) ? pn_check_deployed(view, side) : pn_lawful();
+}
+
+void ch_apply_ready(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)command;
+	if (pn_is_deploying(turn->game)) {
+		pn_apply_deployed(turn, side);
+		return;
+	}
+	pn_seal_drafts(turn, side, PN_CLAUSE("CH-49"));
+	pn_answer(turn, side);
+}
+
+/* ---- offers ---- */
+
+static void offer_charge(const struct pn_game *view, pn_side side, pn_unit_id id,
+			 struct pn_offers *out)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
+	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
+	struct pn_offer *offer;
+
+	command.unit = id;
+	for (command.target = 0; command.target < view->unit_count; command.target++)
+		if (ch_check_declare(view, side, &command).code == PN_LAWFUL)
+			choice.choice.of[choice.choice.count++] = command.target;
+	if (choice.choice.count == 0)
+		return;
+	command.target = choice.choice.of[0];
+	offer = pn_offer_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command,
+			     PN_CLAUSE("CH-49"));
+	offer->bound[offer->bound_count++] = choice;
+	for (uint8_t i = 0; i < choice.choice.count; i++) {
+		command.target = choice.choice.of[i];
+		pn_offer_preset(out, "preset.target", command);
+	}
+}
+
+static struct pn_command order_of(const struct pn_unit *unit, pn_unit_id id, uint8_t verb,
+				  pn_len length)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
+
+	command.unit = id;
+	if (verb != CH_VERB_ADVANCE)
+		command.path.leg[command.path.count++] = ch_turn_of(verb);
+	if (length >= CH_QUARTER_INCH)
+		command.path.leg[command.path.count++] = (struct pn_leg){
+			.kind = PN_LEG_ADVANCE,
+			.heading = (pn_angle)(unit->pose.facing + ch_angle_of(verb)),
+			.length = length - length % CH_QUARTER_INCH,
+		};
+	return command;
+}
+
+static void offer_moves(const struct pn_game *view, pn_side side, pn_unit_id id,
+			struct pn_offers *out)
+{
+	static const struct {
+		const char *words;
+		uint8_t verb;
+		bool half;
+	} list[] = {
+		{"preset.as_far_as_allowed", CH_VERB_ADVANCE, false},
+		{"preset.half", CH_VERB_ADVANCE, true},
+		{"preset.wheel_left", CH_VERB_OBLIQUE_LEFT, false},
+		{"preset.wheel_right", CH_VERB_OBLIQUE_RIGHT, false},
+		{"preset.face_left", CH_VERB_FACE_LEFT, false},
+		{"preset.face_right", CH_VERB_FACE_RIGHT, false},
+		{"preset.face_about", CH_VERB_FACE_ABOUT, false},
+	};
+	const struct pn_unit *unit = &view->unit[id];
+	const pn_len move = ch_move(unit, false);
+	struct pn_command command = order_of(unit, id, CH_VERB_ADVANCE, move);
+	struct pn_offer *offer;
+
+	offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("CH-49"));
+	offer->bound[offer->bound_count++] = (struct pn_bound){
+		.kind = PN_BOUND_PATH,
+		.at = "/path",
+		.path = {move, 2, 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL | 1u << PN_LEG_FACE},
+	};
+	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+		const pn_len left = move - ch_turn_cost(unit, ch_angle_of(list[i].verb));
+
+		command = order_of(unit, id, list[i].verb, list[i].half ? left / 2 : left);
+		if (ch_check_order(view, side, &command).code == PN_LAWFUL)
+			pn_offer_preset(out, list[i].words, command);
+	}
+}
+
+void ch_offer_orders(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		struct pn_command withdraw = pn_command_of(PN_COMMAND_WITHDRAW_CHARGE);
+		struct pn_command on = pn_command_of(PN_COMMAND_MOVE);
+
+		withdraw.unit = on.unit = i;
+		if (view->unit[i].side != side || !view->unit[i].on_table)
+			continue;
+		if (ch_check_withdraw(view, side, &withdraw).code == PN_LAWFUL)
+			pn_offer_add(out, PN_GROUP_DECLARE, "offer.withdraw_order", withdraw,
+				     PN_CLAUSE("CH-49"));
+		else if (ch_may_retreat_on(view, i))
+			pn_offer_add(out, PN_GROUP_MOVE, "offer.retreat_on", on,
+				     PN_CLAUSE("CH-64"));
+		else if (ch_check_mover(view, i).code == PN_LAWFUL) {
+			offer_charge(view, side, i, out);
+			offer_moves(view, side, i, out);
+		}
+	}
+	pn_offer_add(out, PN_GROUP_STEP, "offer.ready", pn_command_of(PN_COMMAND_READY),
+		     PN_CLAUSE("CH-49"));
+}
+
+struct pn_command ch_default_orders(const struct pn_game *view, pn_side side)
+{
+	(void)view;
+	(void)side;
+	return pn_command_of(PN_COMMAND_READY);
+}
