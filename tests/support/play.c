@@ -405,7 +405,7 @@ static void random_terms(struct pn_command *command, struct random_source *rando
 }
 
 /* The units of an order, shuffled. */
-static void shuffle(struct pn_unit_list *units, struct random_source *random)
+void play_shuffle(struct pn_unit_list *units, struct random_source *random)
 {
 	for (uint8_t i = units->count; i > 1; i--) {
 		int32_t with = random_between(random, 0, i - 1);
@@ -429,7 +429,7 @@ static struct pn_command vary(const struct play *play, pn_side side,
 	else if (offered->kind == PN_COMMAND_DEPLOY)
 		random_place(&play->truth, &varied.to, random);
 	else if (offered->kind == PN_COMMAND_ORDER_STACK)
-		shuffle(&varied.units, random);
+		play_shuffle(&varied.units, random);
 	else
 		return *offered;
 	return pn_check(&play->view[side], side, &varied).code == PN_LAWFUL ? varied : *offered;

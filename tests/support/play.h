@@ -60,5 +60,8 @@ pn_side play_side(const struct play *play, struct random_source *random);
 /* A command from the side's offers or presets; one resignation in 200 at most. */
 struct pn_command play_random_offer(struct play *play, pn_side side, struct random_source *random);
 
+/* The units of an order in another order. */
+void play_shuffle(struct pn_unit_list *units, struct random_source *random);
+
 /* Any command at all, lawful or not: for comparing verdicts. */
 struct pn_command play_random_command(const struct play *play, struct random_source *random);

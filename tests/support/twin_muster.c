@@ -8,13 +8,29 @@ static struct pn_shape zone(const struct pn_muster *muster, pn_len from, pn_len 
 				 {{0, from}, {0, to}, {muster->width, to}, {muster->width, from}}};
 }
 
-void twin_muster(struct pn_muster *muster, struct random_source *random)
+/* Fast and of good morale: what a book has for that. */
+static void random_stats(struct pn_muster_unit *unit, const struct pn_rules *rules,
+			 struct random_source *random)
+{
+	for (uint8_t i = 0; i < rules->stats.count; i++) {
+		const struct pn_stat_rule *stat = &rules->stats.row[i];
+		const bool length = stat->kind == PN_STAT_LENGTH;
+		int32_t low = length ? 12 * PN_INCH : 8, high = length ? 24 * PN_INCH : 16;
+
+		low = low < stat->min ? stat->min : low;
+		high = high > stat->max ? stat->max : high;
+		if (!stat->optional)
+			unit->stats[i] = random_between(random, low < high ? low : high, high);
+	}
+}
+
+void twin_muster_make(struct pn_muster *muster, uint8_t book, struct random_source *random)
 {
 	const int units = random_between(random, 2, 4);
 	const pn_len lane = random_between(random, 8, 12) * PN_INCH;
 	const pn_len gap = random_between(random, 8, 14) * PN_INCH;
 
-	pn_muster_defaults(muster, (uint8_t)pn_rules_find("battlesystem-2e"));
+	pn_muster_defaults(muster, book);
 	muster->width = lane * units + 8 * PN_INCH;
 	muster->depth = 44 * PN_INCH;
 	muster->turns = (uint8_t)random_between(random, 3, 5);
@@ -36,8 +52,7 @@ void twin_muster(struct pn_muster *muster, struct random_source *random)
 		snprintf(unit->name, sizeof(unit->name), "Company %d", i + 1);
 		unit->class = (uint8_t)random_between(random, 0, 1);
 		unit->formation = (struct pn_formation){12, 6, 2000, 2000, 0};
-		unit->stats[0] = random_between(random, 12, 24) * PN_INCH;
-		unit->stats[1] = random_between(random, 8, 16);
+		random_stats(unit, pn_rules_at(book), random);
 		if (muster->deployment != PN_DEPLOYMENT_PLACED)
 			continue;
 		unit->pose.at.x = lane / 2 + lane * (i % units) + 4 * PN_INCH;

@@ -1,9 +1,9 @@
 #pragma once
-/* What twin worlds play with. */
+/* The musters of twin worlds. */
 
 #include "pennon/rules.h"
 #include "random_placement.h"
 
-/* Two to four companies a side that declare in secret; in a quarter of the games they are
- * deployed in secret, too. */
-void twin_muster(struct pn_muster *muster, struct random_source *random);
+/* Two lines within reach of each other, so that there is something to declare; one in four
+ * deployed in secret. */
+void twin_muster_make(struct pn_muster *muster, uint8_t book, struct random_source *random);

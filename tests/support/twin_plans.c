@@ -48,17 +48,43 @@ static void idle_orders(struct twins *twins, int world, char body[BODY_BYTES])
 	snprintf(body + size, BODY_BYTES - size, "]}");
 }
 
-/* Orders that pass every window, said in one way or another. */
+/* The name of a decision of the book that is a window, or NULL. */
+static const char *window_of(const struct pn_rules *rules)
+{
+	for (uint8_t i = 0; i < rules->decisions.count; i++)
+		if (rules->decisions.row[i].window)
+			return rules->decisions.row[i].name;
+	return NULL;
+}
+
+/* Orders that pass every window, said in one way or another; idle ones where there is none. */
 static void passing_orders(struct twins *twins, int world, char body[BODY_BYTES])
 {
-	static const char *const said[] = {
-		"{\"orders\":[{\"answer\":\"pass\"}]}",
-		("{\"orders\":[{\"answer\":\"pass\",\"class\":\"foot\"},"
-		 "{\"answer\":\"pass\",\"class\":\"cavalry\"}]}"),
-		"{\"orders\":[{\"answer\":\"pass\",\"decision\":\"opportunity\"}]}",
-	};
+	const struct pn_rules *rules = pn_rules_at(twins->book);
+	const char *window = window_of(rules);
+	size_t size;
 
-	snprintf(body, BODY_BYTES, "%s", said[random_between(&twins->own[world], 0, 2)]);
+	if (!window) {
+		idle_orders(twins, world, body);
+		return;
+	}
+	switch (random_between(&twins->own[world], 0, 2)) {
+	case 0:
+		snprintf(body, BODY_BYTES, "{\"orders\":[{\"answer\":\"pass\"}]}");
+		break;
+	case 1:
+		size = (size_t)snprintf(body, BODY_BYTES, "{\"orders\":[");
+		for (uint8_t i = 0; i < rules->classes.count; i++)
+			size += (size_t)snprintf(body + size, BODY_BYTES - size,
+						 "%s{\"answer\":\"pass\",\"class\":\"%s\"}",
+						 i ? "," : "", rules->classes.row[i].name);
+		snprintf(body + size, BODY_BYTES - size, "]}");
+		break;
+	default:
+		snprintf(body, BODY_BYTES,
+			 "{\"orders\":[{\"answer\":\"pass\",\"decision\":\"%s\"}]}", window);
+		break;
+	}
 }
 
 /* Something that changes nothing, in the decoy: as much work as was done in the other

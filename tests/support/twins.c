@@ -489,18 +489,16 @@ static void make_game(struct twins *twins, struct twin_game *game, const char *m
 	text_free(&body);
 }
 
-/* Two lines within reach of each other, so that there is something to declare. */
 static void make_games(struct twins *twins)
 {
 	static struct pn_muster muster;
 	struct text text = TEXT_EMPTY;
 
 	muster = (struct pn_muster){0};
-	twin_muster(&muster, &twins->random);
-	uint8_t ruleset = (uint8_t)pn_rules_find("battlesystem-2e");
-	codec_muster_encode(&text, ruleset, &muster);
-	make_game(twins, &twins->game, text.bytes, pn_rules_at(ruleset)->id);
-	make_game(twins, &twins->decoy, text.bytes, pn_rules_at(ruleset)->id);
+	twin_muster_make(&muster, twins->book, &twins->random);
+	codec_muster_encode(&text, twins->book, &muster);
+	make_game(twins, &twins->game, text.bytes, pn_rules_at(twins->book)->id);
+	make_game(twins, &twins->decoy, text.bytes, pn_rules_at(twins->book)->id);
 	text_free(&text);
 }
 
@@ -512,9 +510,11 @@ static void open_streams(struct twins *twins)
 	twins_follow(twins);
 }
 
-void twins_open(struct twins *twins, uint64_t seed, pn_side owner, const char *directory)
+void twins_open(struct twins *twins, uint64_t seed, uint8_t book, pn_side owner,
+		const char *directory)
 {
-	*twins = (struct twins){.seed = seed, .owner = owner, .foe = pn_opponent(owner)};
+	*twins = (struct twins){
+		.seed = seed, .book = book, .owner = owner, .foe = pn_opponent(owner)};
 	twins->random.state = seed;
 	for (int i = 0; i < 2; i++)
 		twins->own[i].state = seed * 2 + (uint64_t)i + 1000003;

@@ -39,6 +39,7 @@ struct twin_figures {
 	uint32_t hidden;   /* ... whose secret writing differed though its outcome did not */
 	uint32_t parted;   /* ... after whose reveal the worlds went different ways */
 	uint32_t dice;     /* of those, dice that both threw and that were compared */
+	uint32_t drawn;    /* commands after stacks were sealed that end otherwise, all alike */
 	uint32_t silent;   /* long polls that nothing woke before their time */
 	uint32_t writings; /* plans and orders that only one world has, or has otherwise */
 	uint32_t unasked;  /* windows that one world passes by hand, the other by an order or a
@@ -51,6 +52,7 @@ struct twins {
 	struct twin_stream stream[TWIN_STREAMS_MAX];
 	unsigned streams;
 	uint64_t seed;
+	uint8_t book; /* the ruleset of both games */
 	pn_side owner, foe;
 	bool steps_back;             /* the clock may: secret moments lie after later ones */
 	struct random_source random; /* of what both worlds do */
@@ -67,9 +69,10 @@ struct twins {
 	struct twin_figures figures;
 };
 
-/* Make both worlds with a random muster, a game in them and a decoy, both begun. Aborts
- * when it cannot. `directory` NULL: in memory; else a folder for each is made in it. */
-void twins_open(struct twins *twins, uint64_t seed, pn_side owner, const char *directory);
+/* Make both worlds with a random muster of the rule book, a game in them and a decoy, both
+ * begun. Aborts when it cannot. `directory` NULL: in memory; else a folder for each is made in it. */
+void twins_open(struct twins *twins, uint64_t seed, uint8_t book, pn_side owner,
+		const char *directory);
 void twins_close(struct twins *twins);
 
 /* Stop both and start them again; needs a directory. */

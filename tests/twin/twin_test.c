@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "host.h"
+#include "play.h"
 #include "twin_play.h"
 #include "verify/verify.h"
 
@@ -27,6 +28,7 @@ static void add(struct twin_figures *sum, const struct twin_figures *more)
 	sum->hidden += more->hidden;
 	sum->parted += more->parted;
 	sum->dice += more->dice;
+	sum->drawn += more->drawn;
 	sum->silent += more->silent;
 	sum->writings += more->writings;
 	sum->unasked += more->unasked;
@@ -54,7 +56,7 @@ static bool goes_on(int64_t began, int game, int least)
 }
 
 /* Play at least `least` games and see that they were worth it. */
-static void play(pn_side owner, int least, const char *under)
+static void play(uint8_t book, pn_side owner, int least, const char *under)
 {
 	struct twin_figures sum = {0};
 	int64_t began = platform_real.steady_ms(NULL);
@@ -67,7 +69,7 @@ static void play(pn_side owner, int least, const char *under)
 			snprintf(folder, sizeof(folder), "%s/%d", under, game);
 			mkdir(folder, 0700);
 		}
-		twins_open(&twins, (uint64_t)game * 2 + owner + (under ? 500009 : 1), owner,
+		twins_open(&twins, (uint64_t)game * 2 + owner + (under ? 500009 : 1), book, owner,
 			   under ? folder : NULL);
 		twins_play(&twins);
 		add(&sum, &twins.figures);
@@ -75,9 +77,9 @@ static void play(pn_side owner, int least, const char *under)
 	}
 	fprintf(stderr,
 		"%d games, %u answers compared, %u secret phases, %u hidden, %u parted, "
-		"%u dice, %u silent polls, %u plans and orders, %u done otherwise\n",
-		game, sum.asked, sum.phases, sum.hidden, sum.parted, sum.dice, sum.silent,
-		sum.writings, sum.unasked);
+		"%u dice, %u draws, %u silent polls, %u plans and orders, %u done otherwise\n",
+		game, sum.asked, sum.phases, sum.hidden, sum.parted, sum.dice, sum.drawn,
+		sum.silent, sum.writings, sum.unasked);
 	cr_assert_geq(sum.phases, (unsigned)game);
 	cr_assert_geq(sum.hidden, (unsigned)game / 2);
 	cr_assert_geq(sum.parted, (unsigned)game / 5);
@@ -89,12 +91,20 @@ static void play(pn_side owner, int least, const char *under)
 
 Test(twin, red_writes_in_secret)
 {
-	play(PN_RED, games(), NULL);
+	play(play_book(), PN_RED, games(), NULL);
 }
 
 Test(twin, blue_writes_in_secret)
 {
-	play(PN_BLUE, games(), NULL);
+	play(play_book(), PN_BLUE, games(), NULL);
+}
+
+/* A stack of cards is sealed place by place and drawn card by card: nobody knows what lies
+ * below the top. */
+Test(twin, a_stack_is_ordered_in_secret)
+{
+	play((uint8_t)pn_rules_find("conquest-1.5"), PN_RED, games() / 2, NULL);
+	play((uint8_t)pn_rules_find("conquest-1.5"), PN_BLUE, games() / 2, NULL);
 }
 
 static char directory[64];
@@ -113,7 +123,7 @@ static void remove_directory(void)
  * folded from what is on disk. */
 Test(twin, a_restart_tells_nothing, .init = make_directory, .fini = remove_directory)
 {
-	play(PN_RED, GAMES_ON_DISK, directory);
+	play(play_book(), PN_RED, GAMES_ON_DISK, directory);
 }
 
 /* Who has written so much that he may write no more has taken nothing from the other. */
