@@ -3,7 +3,10 @@
  *
  * A row of such a table is `| B2-25, B2-26 | S | text |`, or without provenance
  * `| PN-03 | text |`. Other lines are prose and are passed over. Which cases test a clause
- * comes out of the cases themselves (cases.cmake): `B2-33 B2-33/a B2-33/b`, a line each. */
+ * comes out of the cases themselves (cases.cmake): `B2-33 B2-33/a B2-33/b`, a line each.
+ *
+ * Rows that begin with one of a few questions, `| who | text | B2-13, B2-92 |`, lay the books
+ * side by side. */
 
 #include "codec/codec_ruleset.h"
 #include "codec/write.h"
@@ -173,6 +176,70 @@ static void write_file(struct text *out, const struct source *source)
 	}
 }
 
+/* ---- side by side ---- */
+
+/* What is asked of every book, in this order. */
+static const char *const questions[] = {"who",    "how_far", "declared",
+					"answer", "failure", "winning"};
+
+static const char *question_of(const struct cell *cell)
+{
+	for (size_t i = 0; i < sizeof(questions) / sizeof(questions[0]); i++)
+		if (strlen(questions[i]) == cell->size &&
+		    memcmp(questions[i], cell->bytes, cell->size) == 0)
+			return questions[i];
+	return NULL;
+}
+
+static void write_numbers(struct text *out, const struct cell *cell)
+{
+	const char *at = cell->bytes;
+	const char *end = at + cell->size;
+
+	write_key(out, "clauses");
+	write_byte(out, '[');
+	while (at < end) {
+		size_t size = number_length(at, (size_t)(end - at));
+		char clause[PN_CLAUSE_BYTES];
+
+		if (size == 0)
+			break;
+		snprintf(clause, sizeof(clause), "%.*s", (int)size, at);
+		write_item(out);
+		write_name(out, clause);
+		for (at += size; at < end && (*at == ',' || *at == ' '); at++)
+			;
+	}
+	write_byte(out, ']');
+}
+
+static void write_answers(struct text *out, const char *path)
+{
+	const struct embedded_file *file = embedded_find(path);
+	const char *line = file ? (const char *)file->bytes : "";
+	const char *end = line + (file ? file->size : 0);
+
+	write_key(out, "side_by_side");
+	write_byte(out, '[');
+	while (line < end) {
+		const char *newline = memchr(line, '\n', (size_t)(end - line));
+		struct cell cell[CELLS_MAX];
+		size_t count = split(line, newline ? newline : end, cell);
+		const char *question = count == CELLS_MAX ? question_of(&cell[0]) : NULL;
+
+		if (question) {
+			write_item(out);
+			write_byte(out, '{');
+			write_numbers(out, &cell[2]);
+			write_key_name(out, "question", question);
+			write_plain(out, &cell[1]);
+			write_byte(out, '}');
+		}
+		line = newline ? newline + 1 : end;
+	}
+	write_byte(out, ']');
+}
+
 void codec_clauses_encode(struct text *out, uint8_t ruleset)
 {
 	const char *id = pn_rules_at(ruleset)->id;
@@ -190,5 +257,7 @@ void codec_clauses_encode(struct text *out, uint8_t ruleset)
 	write_byte(out, '[');
 	write_file(out, &book);
 	write_file(out, &core);
-	text_add_string(out, "],\"next\":null}");
+	text_add_string(out, "],\"next\":null");
+	write_answers(out, own);
+	write_byte(out, '}');
 }

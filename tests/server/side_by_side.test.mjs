@@ -1,0 +1,73 @@
+// What the rule books answer to the same questions: each row names clauses that the book
+// has, and the table of the README says what the books say.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+const root = new URL("../../", import.meta.url);
+const read = (path) => readFileSync(new URL(path, root), "utf8");
+const words = JSON.parse(read("web/words/en.json"));
+const questions = ["who", "how_far", "declared", "answer", "failure", "winning"];
+
+function cells(line) {
+	return line
+		.slice(1, -1)
+		.split("|")
+		.map((cell) => cell.trim());
+}
+
+const rows = (text) =>
+	text
+		.split("\n")
+		.filter((line) => line.startsWith("|") && line.endsWith("|"))
+		.map(cells);
+
+const books = readdirSync(new URL("core/rulesets/", root))
+	.filter((id) => existsSync(new URL(`core/rulesets/${id}/RULES.md`, root)))
+	.map((id) => {
+		const all = rows(read(`core/rulesets/${id}/RULES.md`));
+
+		return {
+			id,
+			answers: all.filter(([question]) => questions.includes(question)),
+			clauses: all.flatMap(([numbers]) => numbers.match(/[A-Z][A-Z0-9]-G?\d+/g) ?? []),
+		};
+	})
+	.filter(({ answers }) => answers.length > 0);
+
+test("a book answers every question once, in their order", () => {
+	assert.ok(books.length > 1);
+	for (const { id, answers } of books)
+		assert.deepEqual(
+			answers.map(([question]) => question),
+			questions,
+			id,
+		);
+});
+
+test("an answer rests on clauses that the book has", () => {
+	for (const { id, answers, clauses } of books)
+		for (const [question, text, numbers] of answers) {
+			const named = numbers.split(", ");
+
+			assert.ok(text.length > 5 && named.length > 0, `${id} ${question}`);
+			for (const number of named)
+				assert.ok(clauses.includes(number), `${id} ${question}: ${number}`);
+		}
+});
+
+test("the README says what the books say", () => {
+	const table = rows(read("README.md"));
+	const heads = table.find((row) => row[0] === "" && row[1]?.includes("RULES.md"));
+
+	assert.equal(heads.length, books.length + 1);
+	for (const [at, { id, answers }] of books.entries()) {
+		assert.equal(heads[at + 1], `[${id}](core/rulesets/${id}/RULES.md)`);
+		for (const [question, text, numbers] of answers) {
+			const row = table.find(([head]) => head === `**${words[`ui.question.${question}`]}**`);
+
+			assert.equal(row[at + 1], `${text} (${numbers})`, `${id} ${question}`);
+		}
+	}
+});
