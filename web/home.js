@@ -162,6 +162,7 @@ function frame(root, ...content) {
 			make("h1", null, words("ui.title")),
 			make("p", null, words("ui.tagline")),
 			language_choice(root),
+			make("p", null, make("a", { href: "rules" }, words("ui.rules.title"))),
 		),
 		make("main", { class: "front" }, ...content),
 	);
