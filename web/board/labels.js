@@ -25,6 +25,9 @@ function name_lines(name) {
 	return best;
 }
 
+// One word that tells a unit from others: the first that is no article.
+const short_name = (name) => name.split(" ").find((word) => word.length > 3) ?? name.split(" ")[0];
+
 const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /** The upright box around a unit's block in pixels of the picture. */
@@ -119,7 +122,7 @@ export function draw_labels(game, units, marks, view) {
 		.map(({ id, unit, box }) => {
 			const badges = badges_of(game, id);
 			const name = name_lines(unit.name);
-			const choices = [name, [unit.name.split(" ")[0]], []];
+			const choices = [name, [short_name(unit.name)], []];
 			const free = (spot) =>
 				spot.left >= 0 &&
 				spot.top >= 0 &&

@@ -454,6 +454,8 @@ class Actions extends HTMLElement {
 		import("./ending.js").then(({ result_card }) => {
 			this.#result_card = result_card;
 			this.#drawn = [];
+			if (has_side(session.state.side))
+				session.attempt(() => session.rematch(false))();
 			session.store.set({});
 		});
 		return null;

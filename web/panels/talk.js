@@ -126,6 +126,9 @@ class Talk extends HTMLElement {
 		if (fresh.length === 0)
 			return;
 		this.#list.scrollTop = this.#list.scrollHeight;
+		// Whether there will be another game is told in the talk.
+		if (fresh.some((one) => one.words?.key.startsWith("message.rematch")))
+			this.#session.attempt(() => this.#session.rematch(false))();
 		const news = fresh.filter((one) => one.by !== side);
 		if (news.length > 0 && !this.#is_shown)
 			this.#session.store.set({ talk_news: true });

@@ -1,0 +1,221 @@
+// States that a common game does not come to: units deployed in their zones, openly and in
+// secret; what one side offers the other, told with its terms; a rematch; a melee whose
+// units are placed by pointing; each looked at by axe, in both variants.
+
+import assert from "node:assert/strict";
+import { randomBytes, randomUUID } from "node:crypto";
+import { after, before, test } from "node:test";
+import { Player } from "./player.mjs";
+import { Daemon, desk, open_browser, phone } from "./support.mjs";
+
+const inch = 2540;
+const daemon = new Daemon();
+let browser;
+
+before(async () => {
+	await daemon.start();
+	browser = await open_browser();
+});
+
+after(async () => {
+	await browser?.close();
+	await daemon.remove();
+});
+
+async function ask(path, { token, body } = {}) {
+	const answer = await fetch(`${daemon.url}/v1/${path}`, {
+		method: body ? "POST" : "GET",
+		headers: {
+			...(token ? { authorization: `Bearer ${token}` } : {}),
+			...(body
+				? { "content-type": "application/json", "idempotency-key": randomUUID() }
+				: {}),
+		},
+		body: body && JSON.stringify(body),
+	});
+	const told = await answer.json();
+	assert.ok(answer.ok, JSON.stringify(told));
+	return told;
+}
+
+/** A game with both seats taken, and a page at each: Red at a desk, Blue on a phone, by lamplight. */
+async function sit_at(body) {
+	const nonce = () => randomBytes(32).toString("hex");
+	const made = await ask("games", { body: { side: "red", nonce: nonce(), ...body } });
+	const { id } = made.game;
+	const joined = await ask(`games/${id}/seats`, {
+		body: { code: made.invitation.code, nonce: nonce() },
+	});
+	const tokens = { red: made.seat.token, blue: joined.seat.token };
+	const seated = {};
+
+	for (const [side, size, options] of [
+		["red", desk, {}],
+		["blue", phone, { colorScheme: "dark" }],
+	]) {
+		const player = await Player.open(browser, daemon.url, size, options);
+		await player.page.goto(`${daemon.url}/#seat=${id}.${tokens[side]}`);
+		await player.page
+			.locator("main.game[data-version]:not([data-version='0'])")
+			.waitFor();
+		seated[side] = player;
+	}
+	const view = (side) => ask(`games/${id}`, { token: tokens[side] });
+	const act = (side, command) => ask(`games/${id}/actions`, { token: tokens[side], body: command });
+	return { ...seated, view, act };
+}
+
+async function leave(...players) {
+	for (const player of players) {
+		player.blameless();
+		await player.context.close();
+	}
+}
+
+function company(side, name, x, y) {
+	return {
+		side,
+		name,
+		class: "foot",
+		figures: 12,
+		files: 6,
+		base: { width: 2000, depth: 2000 },
+		...(x === undefined
+			? {}
+			: { pose: { x: x * inch, y: y * inch, facing: side === "red" ? 0 : 32768 } }),
+		stats: { movement_allowance: 12 * inch, morale_rating: 20 },
+	};
+}
+
+const muster = (at) => ({
+	board: { width: 30 * inch, depth: 30 * inch, terrain: [] },
+	units: [
+		company("red", "Ashdown Spears", ...(at?.[0] ?? [])),
+		company("blue", "Marsh Wardens", ...(at?.[1] ?? [])),
+	],
+	ends: { turns: 3, count: "none" },
+});
+
+const zone = (y) => ({ x: 0, y: y * inch, width: 30 * inch, depth: 8 * inch });
+const deployed = (how) => ({
+	ruleset: "battlesystem-2e",
+	muster: { ...muster(), deployment: { how, zones: { red: zone(0), blue: zone(22) } } },
+});
+
+/** Touch a point of the table, as parts of it from the west and the south. */
+async function point_at(player, east, north) {
+	const box = await player.page.locator(".field").boundingBox();
+
+	await player.point(box.x + box.width * east, box.y + box.height * (1 - north));
+}
+
+for (const how of ["in_turn", "sealed"])
+	test(`units are deployed by pointing, ${how}`, async () => {
+		const { red, blue, view } = await sit_at(deployed(how));
+		const deploy = async (player, unit, north) => {
+			await player.press(player.page.locator(`.offer[data-type=deploy][data-for=${unit}]`));
+			await player.page.locator(".ghost .figure").waitFor();
+			await point_at(player, 0.5, north);
+			await player.page.locator("#preview").filter({ hasText: "Allowed" }).waitFor();
+			await player.inspect(`deploying-${how}`);
+			await player.confirm();
+		};
+
+		await red.page.locator(".zone.red").waitFor();
+		await deploy(red, "r1", 0.15);
+		await red.inspect(`deployed-${how}`);
+		const seen = (await view("red")).units.r1;
+		const { x } = seen.place ?? seen.pose;
+		assert.ok(Math.abs(x - 15 * inch) < inch, `${x} is where it was pointed`);
+		if (how === "sealed") {
+			assert.equal(await blue.page.locator(".units [data-unit=r1]").count(), 0);
+			await deploy(blue, "b1", 0.9);
+			for (const player of [red, blue])
+				await player.play({ offer: { do: { type: "ready" } } });
+		} else {
+			await red.play({ offer: { do: { type: "deploy_rest" } } });
+			await blue.page.locator(".offer[data-type=deploy]").waitFor();
+			await deploy(blue, "b1", 0.9);
+			await blue.play({ offer: { do: { type: "deploy_rest" } } });
+		}
+		await blue.page.locator(".units [data-unit=r1]").waitFor();
+		await blue.page.locator(".zone").first().waitFor({ state: "detached" });
+		assert.notEqual((await view("red")).phase, "deployment");
+		await leave(red, blue);
+	});
+
+test("what one side offers is told with its terms, and answered in place; a rematch", async () => {
+	const at = [
+		[15, 6],
+		[15, 24],
+	];
+	const { red, blue } = await sit_at({
+		ruleset: "battlesystem-2e",
+		muster: { ...muster(at), method: "agreed" },
+	});
+	// One who was refused may not offer again until something has happened: so Blue begins.
+	const offered = async (from, to, choice, text) => {
+		await from.pick(choice);
+		if (choice.preset)
+			await from.press(from.page.locator(`[data-key=preset-${choice.preset}]`));
+		await from.confirm();
+		await to.page.getByText(text).first().waitFor();
+		await blue.inspect(choice.offer.do.type);
+		await red.inspect(choice.offer.do.type);
+	};
+	const offer = (type, preset) => ({ offer: { do: { type } }, preset });
+
+	await offered(blue, red, offer("offer_draw"), "Blue offers: a draw.");
+	await red.play(offer("decline_offer"));
+	await offered(red, blue, offer("offer_method", 1), "Red offers: charges are declared so");
+	await blue.play(offer("accept_offer"));
+	await offered(red, blue, offer("offer_result", 1), "Red offers: Blue has won.");
+	await blue.play(offer("accept_offer"));
+	for (const player of [red, blue])
+		await player.page.locator(".result").waitFor();
+	await red.press(red.page.locator("[data-key=rematch]"));
+	await red.page.getByText("You have asked for a rematch.").waitFor();
+	await blue.page.reload();
+	await blue.press(blue.page.getByRole("button", { name: "Accept the rematch" }));
+	await blue.inspect("rematch");
+	await blue.press(blue.page.getByRole("link", { name: "Open the rematch" }));
+	await blue.page.getByText("You are Red").waitFor();
+	await leave(red, blue);
+});
+
+test("the units of a melee are placed by pointing, and the outcome is agreed", async () => {
+	const at = [
+		[15, 8],
+		[15, 20],
+	];
+	const { red, blue, view, act } = await sit_at({ ruleset: "battlesystem-2e", muster: muster(at) });
+
+	for (let moves = 0; moves < 60; moves++) {
+		const views = [await view("red"), await view("blue")];
+		const mine = views.find((one) => one.waiting_for.some((wait) => wait.side === one.side));
+		const { decision } = mine.waiting_for.find((wait) => wait.side === mine.side);
+		if (decision === "settle_melee")
+			break;
+		const has = (type) =>
+			mine.side === "red" && mine.actions.find((offer) => offer.do.type === type);
+		const offer =
+			has("declare_charge") ||
+			has("charge") ||
+			mine.actions.find((one) => one.group === "step");
+		await act(mine.side, offer.do);
+	}
+	const [proposer, other] = [red, blue];
+	await proposer.pick({ offer: { do: { type: "propose_outcome" } } });
+	await proposer.press(proposer.page.locator("[data-key=place-b1]"));
+	await point_at(proposer, 0.5, 0.9);
+	await proposer.page.locator("#preview").filter({ hasText: "Allowed" }).waitFor();
+	await proposer.page.locator("[data-key=state-b1]").selectOption({ label: "shaken" });
+	await proposer.inspect("placing");
+	await proposer.confirm();
+	await other.page.getByText("Red proposes: Marsh Wardens").waitFor();
+	await other.play({ offer: { do: { type: "accept_outcome" } } });
+	const { pose, state } = (await view("blue")).units.b1;
+	assert.ok(Math.abs(pose.y - 27 * inch) < inch, `${pose.y} is where it was pointed`);
+	assert.equal(state, "shaken");
+	await leave(red, blue);
+});
