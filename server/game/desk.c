@@ -67,7 +67,10 @@ void desk_take(struct desk *desk, const struct deed *deed)
 		desk->invitation.is_open = false;
 		break;
 	case DEED_INVITE:
-		desk->invitation = read_code(deed);
+		/* Who comes with one that was withdrawn is told so. */
+		if (deed->command_size)
+			desk->invitation = read_code(deed);
+		desk->invitation.is_open = deed->command_size > 0;
 		break;
 	case DEED_HANDOVER:
 		desk->handover[deed->side] = read_code(deed);

@@ -442,15 +442,21 @@ Test(desk, a_game_has_so_many_messages_and_no_more)
 
 /* ---- playing again ---- */
 
+static void resign(const struct table *table)
+{
+	const struct pn_command command = {
+		.kind = PN_COMMAND_RESIGN, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
+	struct job job = host_act(&host, table, PN_RED, &command);
+
+	snapshot_release(job.snapshot);
+}
+
 Test(desk, a_rematch_wants_a_game_that_has_ended)
 {
 	struct table table = host_table(&host, &muster);
-	struct pn_command resign = {
-		.kind = PN_COMMAND_RESIGN, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 
 	cr_expect_eq(run(seat_job(JOB_REMATCH, table.game, PN_RED)).problem, PROBLEM_NOT_FINISHED);
-	struct job job = host_act(&host, &table, PN_RED, &resign);
-	snapshot_release(job.snapshot);
+	resign(&table);
 	cr_expect_eq(run(seat_job(JOB_REMATCH, table.game, PN_RED)).problem, PROBLEM_NONE);
 	cr_expect_eq(run(seat_job(JOB_REMATCH, table.game, PN_RED)).problem, PROBLEM_NONE);
 	struct snapshot *snapshot = host_state(&host, &table);
@@ -536,22 +542,39 @@ Test(desk, all_of_it_outlives_the_server)
 	host_open(&host, NULL);
 }
 
+/* A game that is far enough for such a job of red's. */
+static struct table table_for(enum job_kind kind)
+{
+	struct table table;
+
+	if (kind == JOB_UMPIRE || kind == JOB_REMATCH || kind == JOB_REPORT) {
+		table = host_table(&host, &muster);
+		if (kind == JOB_REMATCH)
+			resign(&table);
+		if (kind == JOB_REPORT)
+			said(&table, PN_BLUE, "x");
+	} else {
+		memcpy(table.game, created(ACCESS_UNLISTED, NULL).game, sizeof(table.game));
+	}
+	return table;
+}
+
 /* Each kind of job, on a disk that fails, then on one that works: nothing of the first try
  * is left, and the second goes as if there had been none. */
 Test(desk, a_disk_that_fails_changes_nothing)
 {
 	static const enum store_error errors[] = {STORE_FULL, STORE_FAILED};
-	static const enum job_kind kinds[] = {JOB_PLAYER,   JOB_INVITE, JOB_WITHDRAW,
-					      JOB_HANDOVER, JOB_TALK,   JOB_BLOCK};
+	static const enum job_kind kinds[] = {JOB_PLAYER,   JOB_INVITE,  JOB_WITHDRAW,
+					      JOB_HANDOVER, JOB_TALK,    JOB_BLOCK,
+					      JOB_UMPIRE,   JOB_REMATCH, JOB_REPORT};
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		for (size_t k = 0; k < 2; k++) {
-			struct job game = created(ACCESS_UNLISTED, NULL);
-			struct job job = seat_job(kinds[i], game.game, PN_RED);
-			struct table table;
+			struct table table = table_for(kinds[i]);
+			struct job job = seat_job(kinds[i], table.game, PN_RED);
 
-			memcpy(table.game, game.game, sizeof(table.game));
 			job.text = "x";
+			job.message = 1;
 			job.blocks = job.moves = true;
 			struct snapshot *before = host_state(&host, &table);
 			store_faulty_fail(&host.faulty, errors[k], 1);

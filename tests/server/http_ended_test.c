@@ -1,0 +1,334 @@
+/* Tokens that were good once, and codes that are good no longer: on every route there is,
+ * from routes.def, so that a new one is asked too. */
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdio.h>
+
+#include "http_stage.h"
+
+static struct stage stage;
+
+static void begin(void)
+{
+	stage_open(&stage);
+}
+
+static void end(void)
+{
+	stage_close(&stage);
+}
+
+TestSuite(http_ended, .init = begin, .fini = end);
+
+static struct host *host(void)
+{
+	return &stage.server.host;
+}
+
+/* ---- making them end ---- */
+
+static struct job run(enum job_kind kind, const struct table *table, pn_side side, const char *code)
+{
+	struct job job = {.kind = kind, .side = side, .if_match = -1, .moves = true};
+
+	memcpy(job.game, table->game, sizeof(job.game));
+	host_key(host(), &job);
+	snprintf(job.invitation, sizeof(job.invitation), "%s", code);
+	cr_assert(host_run(host(), &job));
+	snapshot_release(job.snapshot);
+	job.snapshot = NULL;
+	return job;
+}
+
+static struct job operate(const struct table *table, enum pn_operator_act act, pn_side side)
+{
+	struct job job = {.kind = JOB_OPERATE, .side = side, .if_match = -1, .act = (uint8_t)act};
+
+	memcpy(job.game, table->game, sizeof(job.game));
+	host_key(host(), &job);
+	cr_assert(host_run(host(), &job));
+	snapshot_release(job.snapshot);
+	cr_assert_eq(job.problem, PROBLEM_NONE);
+	return job;
+}
+
+static void make_table(struct table *table)
+{
+	static struct pn_muster muster;
+
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	*table = host_table(host(), &muster);
+}
+
+static void keep(char out[TOKEN_BYTES], const char *token)
+{
+	snprintf(out, TOKEN_BYTES, "%s", token);
+}
+
+/* Red's seat went to another device. */
+static void move_seat(struct table *table, char token[TOKEN_BYTES])
+{
+	struct job code;
+
+	make_table(table);
+	code = run(JOB_HANDOVER, table, PN_RED, "");
+	cr_assert_eq(run(JOB_JOIN, table, PN_RED, code.invitation).problem, PROBLEM_NONE);
+	keep(token, table->token[PN_RED]);
+}
+
+static void end_by_operator(struct table *table, char token[TOKEN_BYTES])
+{
+	make_table(table);
+	operate(table, PN_OPERATOR_END_TOKEN, PN_BLUE);
+	keep(token, table->token[PN_BLUE]);
+}
+
+static void replace_umpire(struct table *table, char token[TOKEN_BYTES])
+{
+	make_table(table);
+	for (int i = 0; i < 2; i++) {
+		struct job code = run(JOB_UMPIRE, table, PN_RED, "");
+		struct job seat = run(JOB_JOIN, table, PN_RED, code.invitation);
+
+		cr_assert_eq(seat.problem, PROBLEM_NONE);
+		if (i == 0)
+			keep(token, seat.token);
+	}
+}
+
+/* Deleted by the operator, and gone at the next look. */
+static void delete_game(struct table *table, char token[TOKEN_BYTES])
+{
+	struct job open = {.kind = JOB_OPEN};
+
+	make_table(table);
+	operate(table, PN_OPERATOR_DELETE, PN_NO_SIDE);
+	atomic_fetch_add(&host()->world.now_ms, 24 * 3600 * 1000LL);
+	service_look(host()->service);
+	memcpy(open.game, table->game, sizeof(open.game));
+	cr_assert(host_run(host(), &open));
+	cr_assert_eq(open.problem, PROBLEM_NO_SUCH_GAME);
+	keep(token, table->token[PN_RED]);
+}
+
+/* ---- asking ---- */
+
+/* The path of a route for a game. */
+static void fill_path(char out[160], const struct route *route, const char *game)
+{
+	const char *at = route->path;
+	size_t used = 0;
+
+	out[0] = '\0';
+	while (*at) {
+		size_t plain = strcspn(at, "{");
+		const char *value = at[plain] == '\0'                       ? ""
+				    : strncmp(at + plain, "{game}", 6) == 0 ? game
+									    : "1";
+
+		used += (size_t)snprintf(out + used, 160 - used, "%.*s%s", (int)plain, at, value);
+		at += plain + strcspn(at + plain, "}");
+		at += *at == '}';
+	}
+}
+
+static struct reply ask(const struct route *route, const char *game, const char *token)
+{
+	char path[160];
+
+	fill_path(path, route, game);
+	return client_ask(stage.server.port,
+			  &(struct ask){.method = router_method_name(route->method),
+					.path = path,
+					.token = token,
+					.key = "uuid",
+					.body = route->body_max ? "{}" : NULL});
+}
+
+/* Does the route look at tokens of seats and players at all? */
+static bool asks_who(const struct route *route)
+{
+	return route->auth != AUTH_NONE && route->auth != AUTH_LOCAL;
+}
+
+Test(http_ended, a_token_that_ended_is_told_so_on_every_route)
+{
+	static const struct {
+		const char *name;
+		void (*finish)(struct table *table, char token[TOKEN_BYTES]);
+	} rows[] = {
+		{"a seat that was moved", move_seat},
+		{"ended by the operator", end_by_operator},
+		{"an umpire after whom another came", replace_umpire},
+		{"of a game that was deleted", delete_game},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct table table = stage.other;
+		char token[TOKEN_BYTES], name[160];
+
+		rows[i].finish(&table, token);
+		for (size_t k = 0; k < routes_count; k++) {
+			struct reply reply = ask(&routes[k], table.game, token);
+
+			snprintf(name, sizeof(name), "%s: %s", routes[k].operation, rows[i].name);
+			if (asks_who(&routes[k])) {
+				expect_problem(&reply,
+					       (struct wanted){401, "token_ended", NULL, NULL},
+					       name);
+				continue;
+			}
+			cr_expect(reply.status && reply.status != 401 && reply.status != 403,
+				  "%s: %d", name, reply.status);
+			reply_free(&reply);
+		}
+	}
+}
+
+/* Nobody finds a game that was deleted, whoever he is. */
+Test(http_ended, a_deleted_game_is_not_there_on_every_route)
+{
+	const char *operator= host()->service->keys.operator_token;
+	struct table table;
+	char token[TOKEN_BYTES];
+
+	delete_game(&table, token);
+	for (size_t k = 0; k < routes_count; k++) {
+		const struct route *route = &routes[k];
+		struct wanted wanted = {404, "no_such_game", NULL, NULL};
+
+		if (!strstr(route->path, "{game}"))
+			continue;
+		/* Of these the body is read first. */
+		if (route->auth == AUTH_GUEST || route->auth == AUTH_OPERATOR)
+			wanted = (struct wanted){400, "bad_member", NULL, NULL};
+		if (route->auth == AUTH_SEAT)
+			wanted = (struct wanted){401, "no_token", NULL, NULL};
+		struct reply reply = ask(route, table.game,
+					 route->auth == AUTH_OPERATOR ? operator : NULL);
+		expect_problem(&reply, wanted, route->operation);
+		if (route->auth != AUTH_SEAT)
+			continue;
+		reply = ask(route, table.game, stage.table.token[PN_RED]);
+		expect_problem(&reply, (struct wanted){403, "not_your_game", NULL, NULL},
+			       route->operation);
+	}
+	struct reply reply =
+		client_ask(stage.server.port, &(struct ask){.path = http_path(&table, "/seats"),
+							    .key = "uuid",
+							    .body = "{\"code\":\"x\"}"});
+	expect_problem(&reply, (struct wanted){404, "no_such_game", NULL, NULL}, "joinGame");
+	char path[96];
+	snprintf(path, sizeof(path), "/v1/operator/games/%s", table.game);
+	reply = client_ask(stage.server.port, &(struct ask){.path = path,
+							    .token = operator,
+							    .key = "uuid",
+							    .body = "{\"act\":\"pause\"}"});
+	expect_problem(&reply, (struct wanted){404, "no_such_game", NULL, NULL}, "operateGame");
+}
+
+/* The operator's own token is nobody's elsewhere. */
+Test(http_ended, the_operator_is_no_player)
+{
+	const char *operator= host()->service->keys.operator_token;
+
+	for (size_t k = 0; k < routes_count; k++) {
+		if (!asks_who(&routes[k]) || routes[k].auth == AUTH_OPERATOR)
+			continue;
+		struct reply reply = ask(&routes[k], stage.table.game, operator);
+		expect_problem(&reply, (struct wanted){401, "unknown_token", NULL, NULL},
+			       routes[k].operation);
+	}
+}
+
+/* ---- codes ---- */
+
+static struct reply join(const struct table *table, const char *code)
+{
+	char body[160];
+
+	snprintf(body, sizeof(body), "{\"code\":\"%s\"}", code);
+	return client_ask(
+		stage.server.port,
+		&(struct ask){.path = http_path(table, "/seats"), .key = "uuid", .body = body});
+}
+
+static struct job open_challenge(struct table *table)
+{
+	static struct pn_muster muster;
+
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	struct job create = host_create_job(host(), &muster);
+	cr_assert(host_run(host(), &create));
+	snapshot_release(create.snapshot);
+	memcpy(table->game, create.game, sizeof(table->game));
+	return create;
+}
+
+static void expect_joined(const struct table *table, const char *code, const char *wanted,
+			  const char *name)
+{
+	struct reply reply = join(table, code);
+
+	if (wanted) {
+		expect_problem(&reply, (struct wanted){409, wanted, NULL, NULL}, name);
+		return;
+	}
+	cr_expect_eq(reply.status, 201, "%s: %s", name, reply.body.bytes);
+	reply_free(&reply);
+}
+
+Test(http_ended, invitations)
+{
+	struct table table;
+	struct job first = open_challenge(&table), second;
+
+	second = run(JOB_INVITE, &table, first.side, "");
+	expect_joined(&table, first.invitation, "bad_invitation", "replaced");
+	expect_joined(&stage.other, second.invitation, "bad_invitation", "another game's");
+	run(JOB_WITHDRAW, &table, first.side, "");
+	expect_joined(&table, second.invitation, "invitation_withdrawn", "withdrawn");
+	expect_joined(&table, first.invitation, "bad_invitation", "replaced before");
+	first = run(JOB_INVITE, &table, first.side, "");
+	expect_joined(&table, first.invitation, NULL, "the new one");
+	expect_joined(&table, first.invitation, "seat_taken", "used twice");
+
+	first = open_challenge(&table);
+	atomic_store(&host()->world.now_ms, first.expires_ms + 1);
+	expect_joined(&table, first.invitation, "invitation_expired", "too late");
+}
+
+Test(http_ended, codes_that_hand_a_seat_over)
+{
+	struct table table;
+	struct job first, second;
+
+	make_table(&table);
+	first = run(JOB_HANDOVER, &table, PN_RED, "");
+	second = run(JOB_HANDOVER, &table, PN_RED, "");
+	expect_joined(&table, first.invitation, "bad_invitation", "replaced");
+	expect_joined(&stage.other, second.invitation, "bad_invitation", "another game's");
+	expect_joined(&table, second.invitation, NULL, "the new one");
+	expect_joined(&table, second.invitation, "bad_invitation", "twice");
+	first = run(JOB_HANDOVER, &table, PN_BLUE, "");
+	atomic_store(&host()->world.now_ms, first.expires_ms + 1);
+	expect_joined(&table, first.invitation, "invitation_expired", "too late");
+}
+
+Test(http_ended, codes_for_an_umpire)
+{
+	struct table table;
+	struct job first, second;
+
+	make_table(&table);
+	first = run(JOB_UMPIRE, &table, PN_RED, "");
+	second = run(JOB_UMPIRE, &table, PN_BLUE, "");
+	expect_joined(&table, first.invitation, "bad_invitation", "replaced");
+	expect_joined(&stage.other, second.invitation, "bad_invitation", "another game's");
+	expect_joined(&table, second.invitation, NULL, "the new one");
+	expect_joined(&table, second.invitation, "bad_invitation", "twice");
+	first = run(JOB_UMPIRE, &table, PN_BLUE, "");
+	atomic_store(&host()->world.now_ms, first.expires_ms + 1);
+	expect_joined(&table, first.invitation, "invitation_expired", "too late");
+}
