@@ -1,0 +1,215 @@
+/* Each way in which something is written, against a store that reports a conflict, an error
+ * and a full disk: a clear problem and nothing changed, or done once after all; and the same
+ * request again is answered as if nothing had been. (Playing, creating: service_disk_test.c;
+ * the desk: desk_test.c; clocks: clock_test.c; the operator: years_test.c; the umpire:
+ * umpire_test.c.) */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "host.h"
+
+static struct host host;
+static struct pn_muster muster;
+
+static void open_host(void)
+{
+	host_open(&host, NULL);
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+}
+
+static void close_host(void)
+{
+	host_close(&host);
+}
+
+TestSuite(service_writes, .init = open_host, .fini = close_host);
+
+/* ---- the ways ---- */
+
+/* Makes a game that is far enough, and the request that will be tried. */
+typedef struct job prepare(struct table *table);
+
+static struct job request(enum job_kind kind, const struct table *table, pn_side side)
+{
+	struct job job = {.kind = kind, .side = side, .if_match = -1};
+
+	memcpy(job.game, table->game, sizeof(job.game));
+	host_key(&host, &job);
+	return job;
+}
+
+static void run(struct job *job)
+{
+	cr_assert(host_run(&host, job));
+	snapshot_release(job->snapshot);
+	job->snapshot = NULL;
+}
+
+static struct job join(struct table *table)
+{
+	struct job create = host_create_job(&host, &muster);
+
+	run(&create);
+	memcpy(table->game, create.game, sizeof(table->game));
+	memcpy(table->invitation, create.invitation, sizeof(table->invitation));
+	return host_join_job(&host, table);
+}
+
+static struct job take_over(struct table *table)
+{
+	*table = host_table(&host, &muster);
+	struct job code = request(JOB_HANDOVER, table, PN_RED);
+	struct job take = host_join_job(&host, table);
+
+	code.moves = true;
+	run(&code);
+	snprintf(take.invitation, sizeof(take.invitation), "%s", code.invitation);
+	return take;
+}
+
+static struct job written(struct table *table, uint8_t kind, const char *canonical)
+{
+	*table = host_table(&host, &muster);
+	struct job job = request(JOB_WRITE, table, PN_BLUE);
+
+	job.written_kind = kind;
+	job.written = canonical;
+	job.written_size = strlen(canonical);
+	return job;
+}
+
+static struct job write_plan(struct table *table)
+{
+	return written(table, PN_EVENT_PLAN_SET,
+		       "{\"commands\":[{\"do\":{\"type\":\"pass\"},\"turn\":3}]}");
+}
+
+static struct job write_orders(struct table *table)
+{
+	return written(table, PN_EVENT_STANDING_ORDERS_SET, "{\"orders\":[{\"answer\":\"pass\"}]}");
+}
+
+static pn_side who_owes(const struct table *table)
+{
+	struct snapshot *state = host_state(&host, table);
+	pn_side side = pn_owes(snapshot_view(state, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
+
+	snapshot_release(state);
+	return side;
+}
+
+/* Choose who goes first, if that is asked: then somebody moves. */
+static void begin_moving(const struct table *table)
+{
+	struct snapshot *state = host_state(&host, table);
+	const pn_side side = who_owes(table);
+	const struct pn_command first = snapshot_offers(state, side)->offer[0].command;
+	const bool chooses = first.kind == PN_COMMAND_GO_FIRST;
+
+	snapshot_release(state);
+	if (chooses)
+		snapshot_release(host_act(&host, table, side, &first).snapshot);
+}
+
+/* A command with what follows from the other side's plan: two deeds at once. */
+static struct job act_with_a_plan(struct table *table)
+{
+	*table = host_table(&host, &muster);
+	begin_moving(table);
+	const pn_side side = who_owes(table);
+	struct job plan = host_write(&host, table, pn_opponent(side), PN_EVENT_PLAN_SET,
+				     "{\"commands\":[{\"do\":{\"type\":\"pass\"}}]}");
+	snapshot_release(plan.snapshot);
+	struct job job = request(JOB_ACT, table, side);
+	job.command = host_offered(&host, table, side, PN_COMMAND_PASS);
+	job.command_text = "{\"type\":\"pass\"}";
+	job.command_size = strlen(job.command_text);
+	return job;
+}
+
+static const struct {
+	const char *name;
+	prepare *prepare;
+} ways[] = {
+	{"joining", join},
+	{"taking a seat over", take_over},
+	{"a plan", write_plan},
+	{"standing orders", write_orders},
+	{"what follows", act_with_a_plan},
+};
+
+/* ---- what is there ---- */
+
+/* All that anybody has seen, and who may sit where. */
+struct seen {
+	struct tip tip[PN_VIEWERS];
+	uint64_t hash;
+	bool red, blue;
+};
+
+static struct seen look(const struct table *table)
+{
+	struct snapshot *state = host_state(&host, table);
+	struct seen seen = {.hash = pn_game_hash(snapshot_view(state, PN_PUBLIC))};
+
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
+		seen.tip[viewer] = snapshot_tip(state, viewer);
+	snapshot_release(state);
+	seen.red = service_authenticate(host.service, table->token[PN_RED]).known;
+	seen.blue = service_authenticate(host.service, table->token[PN_BLUE]).known;
+	return seen;
+}
+
+static bool same(const struct seen *a, const struct seen *b)
+{
+	return memcmp(a->tip, b->tip, sizeof(a->tip)) == 0 && a->hash == b->hash &&
+	       a->red == b->red && a->blue == b->blue;
+}
+
+Test(service_writes, a_store_that_fails_changes_nothing)
+{
+	static const enum store_error errors[] = {STORE_FULL, STORE_FAILED, STORE_READ_ONLY};
+
+	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		for (size_t k = 0; k < sizeof(errors) / sizeof(errors[0]); k++) {
+			struct table table = {0};
+			struct job job = ways[i].prepare(&table);
+			struct seen before = look(&table), after;
+
+			store_faulty_fail(&host.faulty, errors[k], 1);
+			run(&job);
+			cr_expect_eq(job.problem, PROBLEM_STORE_FAILED, "%s", ways[i].name);
+			after = look(&table);
+			cr_expect(same(&before, &after), "%s", ways[i].name);
+			cr_expect_not(job.token[0] &&
+				      service_authenticate(host.service, job.token).known);
+			run(&job);
+			cr_expect_eq(job.problem, PROBLEM_NONE, "%s: %s", ways[i].name,
+				     problem_wire(job.problem));
+			after = look(&table);
+			cr_expect_not(same(&before, &after), "%s", ways[i].name);
+		}
+	}
+}
+
+/* Done after all, and once: the same request again finds it done. */
+Test(service_writes, a_conflict_is_asked_again_and_done_once)
+{
+	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		struct table table = {0};
+		struct job job = ways[i].prepare(&table);
+		struct seen once, twice;
+
+		store_faulty_fail(&host.faulty, STORE_CONFLICT, 1);
+		run(&job);
+		cr_expect_eq(job.problem, PROBLEM_NONE, "%s: %s", ways[i].name,
+			     problem_wire(job.problem));
+		once = look(&table);
+		run(&job);
+		cr_expect_eq(job.problem, PROBLEM_NONE, "%s", ways[i].name);
+		twice = look(&table);
+		cr_expect(same(&once, &twice), "%s", ways[i].name);
+	}
+}
