@@ -23,7 +23,8 @@ const char *plan_fault(const struct plan *plan, const struct pn_game *game, uint
 		if (!rules->commands[at->command.kind].check)
 			return "The rule book has no such command.";
 		if (at->decision != PLAN_ANY_DECISION &&
-		    !(rules->decisions.row[at->decision].commands & 1u << at->command.kind))
+		    !(rules->decisions.row[at->decision].commands & UINT64_C(1)
+									    << at->command.kind))
 			return "The decision is not answered with such a command.";
 		if (!is_there(game, at->command.unit) || !is_there(game, at->command.target))
 			return "The game has no such unit.";
@@ -281,7 +282,7 @@ static bool answers(const struct plan_item *item, const struct pn_game *view)
 		return false;
 	if (item->decision != PLAN_ANY_DECISION)
 		return item->decision == decision;
-	return (rule->commands & 1u << item->command.kind) != 0;
+	return (rule->commands & UINT64_C(1) << item->command.kind) != 0;
 }
 
 /* The first item that answers, with none before it that had to come first; or past the

@@ -69,6 +69,7 @@ struct serving {
 	const struct pn_event *told; /* of a note */
 	size_t told_count;
 	struct deed deed;
+	struct acting acting; /* of an expiry: what it does to plans */
 	bool has_room;
 };
 
@@ -117,9 +118,15 @@ static void run_serve(void *context)
 	snapshot_follow(next, events);
 	upkeep_follow(next, events);
 	snapshot_take_deed(next, log_deed(next->log, next->deeds));
+	serving->acting = (struct acting){.batch = serving->batch,
+					  .side = PN_NO_SIDE,
+					  .latest = serving->latest,
+					  .next = next,
+					  .deed = {.time_ms = serving->deed.time_ms}};
+	unasked_note_stops(&serving->acting);
 }
 
-/* Do it and add it to the batch. False when a rule broke or the game is full. */
+/* Do it and add it to the batch, with the plans that it stops. False when a rule broke or the game is full. */
 static bool serve(struct serving *serving)
 {
 	struct batch *batch = serving->batch;
@@ -136,6 +143,7 @@ static bool serve(struct serving *serving)
 	batch->lines = serving->deed.bytes;
 	if (whole && serving->has_room) {
 		batch_add(batch, serving->game, serving->next);
+		unasked_stop(&serving->acting, serving->game);
 		return true;
 	}
 	if (!whole)

@@ -144,7 +144,8 @@ Test(desk, a_withdrawn_invitation_is_good_no_longer_until_it_is_renewed)
 	cr_expect_eq(run(job).problem, PROBLEM_NONE);
 	cr_expect_eq(run(job).problem, PROBLEM_NONE, "again changes nothing");
 	cr_expect_eq(joined(game.game, "", NULL).problem, PROBLEM_INVITATION_WITHDRAWN);
-	cr_expect_eq(joined(game.game, game.invitation, NULL).problem, PROBLEM_INVITATION_WITHDRAWN);
+	cr_expect_eq(joined(game.game, game.invitation, NULL).problem,
+		     PROBLEM_INVITATION_WITHDRAWN);
 	struct job renewed = run(seat_job(JOB_INVITE, game.game, PN_RED));
 	cr_expect_eq(joined(game.game, renewed.invitation, NULL).problem, PROBLEM_NONE);
 }

@@ -401,9 +401,8 @@ Test(plans, an_answer_waits_for_its_time, .init = NULL, .fini = NULL)
 	host_remove_folder(folder);
 }
 
-/* When its time runs out, a side's standing order answers for it, though it was to come later;
- * not the decision's default. */
-Test(plans, an_order_answers_when_the_clock_runs_out, .init = NULL, .fini = NULL)
+/* Red moves first and is to move; each side has ten minutes. */
+static void open_timed_table(void)
 {
 	host_open(HOST, NULL);
 	HOST->clock = (struct clock_rule){600, 0, 600};
@@ -413,14 +412,46 @@ Test(plans, an_order_answers_when_the_clock_runs_out, .init = NULL, .fini = NULL
 	winner = pn_owes(snapshot_view(state, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
 	snapshot_release(state);
 	act(winner, winner == PN_RED ? PN_COMMAND_GO_FIRST : PN_COMMAND_GO_SECOND, PN_NO_UNIT);
-	move(PN_RED, 0);
+}
+
+/* Blue would react, an hour later. */
+static void react_late(void)
+{
 	struct pn_command react =
 		host_offered(HOST, &table, PN_BLUE, PN_COMMAND_OPPORTUNITY_CHARGE);
 	char orders[160];
+
 	snprintf(orders, sizeof(orders),
 		 "{\"delay_minutes\":60,\"orders\":[{\"answer\":\"react\",\"with\":\"b%d\"}]}",
 		 react.unit - 3);
 	cr_assert_eq(write(PN_BLUE, PN_EVENT_STANDING_ORDERS_SET, orders), PROBLEM_NONE);
+}
+
+/* What follows from a clock stops a plan like what follows from a command. */
+Test(plans, a_plan_stops_at_what_a_clock_brought_about, .init = NULL, .fini = NULL)
+{
+	open_timed_table();
+	cr_assert_eq(write(PN_RED, PN_EVENT_PLAN_SET, four_moves(",\"stop_at\":[\"reaction\"]")),
+		     PROBLEM_NONE);
+	react_late();
+	atomic_fetch_add(&HOST->world.now_ms, 11 * 60 * 1000);
+	clocks_look(HOST->service->clocks);
+	cr_expect_eq(seen(PN_PUBLIC, PN_EVENT_CLOCK_EXPIRED), 1);
+	cr_expect_eq(seen(PN_PUBLIC, PN_EVENT_REACTION_DECLARED), 1);
+	cr_expect_eq(seen(PN_RED, PN_EVENT_PLAN_STOPPED), 1);
+	cr_expect_eq(seen(PN_BLUE, PN_EVENT_PLAN_STOPPED), 0);
+	cr_expect_eq(seen(PN_PUBLIC, PN_EVENT_MOVE_ANNOUNCED), 1, "nothing more of it was done");
+	HOST->clock = (struct clock_rule){0, 0, 0};
+	host_close(HOST);
+}
+
+/* When its time runs out, a side's standing order answers for it, though it was to come later;
+ * not the decision's default. */
+Test(plans, an_order_answers_when_the_clock_runs_out, .init = NULL, .fini = NULL)
+{
+	open_timed_table();
+	move(PN_RED, 0);
+	react_late();
 	atomic_fetch_add(&HOST->world.now_ms, 11 * 60 * 1000);
 	clocks_look(HOST->service->clocks);
 	cr_expect_eq(seen(PN_PUBLIC, PN_EVENT_CLOCK_EXPIRED), 1);
