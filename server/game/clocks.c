@@ -324,9 +324,29 @@ void clocks_look(struct clocks *clocks)
 
 /* ---- life ---- */
 
-static void take_playing(void *context, const char *game, struct store_bytes tips)
+/* Has the game something to hear that happened while the server was down? (upkeep.c tells
+ * it; that no game need wait for its next command is why it is looked for here.) */
+static bool has_news(const struct clocks *clocks, const struct store_playing *playing,
+		     const struct upkeep *upkeep)
 {
-	clocks_note(context, game, log_read_due(tips.bytes, tips.size));
+	const int64_t backup_ms = clocks->service->backup_ms;
+	const int ruleset = pn_rules_find(playing->ruleset);
+	const int told = upkeep->revision ? upkeep->revision : playing->revision;
+
+	if (ruleset >= 0 && told != pn_rules_at((uint8_t)ruleset)->revision)
+		return true;
+	return backup_ms && playing->created_ms <= backup_ms && upkeep->backup_ms != backup_ms;
+}
+
+static void take_playing(void *context, const struct store_playing *playing)
+{
+	struct clocks *clocks = context;
+	const struct platform *platform = clocks->service->platform;
+	struct upkeep upkeep = log_read_upkeep(playing->tips.bytes, playing->tips.size);
+
+	if (has_news(clocks, playing, &upkeep))
+		upkeep.due_ms = platform->now_ms(platform->context);
+	clocks_note(clocks, playing->id, upkeep.due_ms);
 }
 
 bool clocks_load(struct clocks *clocks)

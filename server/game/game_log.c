@@ -364,13 +364,14 @@ static void get_upkeep(const uint8_t *from, struct upkeep *upkeep)
 	upkeep->due_ms = get_long(from + 36);
 }
 
-int64_t log_read_due(const void *tips, size_t size)
+struct upkeep log_read_upkeep(const void *tips, size_t size)
 {
 	const uint8_t *from = tips;
+	struct upkeep upkeep = {0};
 
-	if (size < UPKEEP_BYTES || from[0] != TIPS_FORMAT)
-		return 0;
-	return get_long(from + size - 8);
+	if (size >= UPKEEP_BYTES && from[0] == TIPS_FORMAT)
+		get_upkeep(from + size - UPKEEP_BYTES, &upkeep);
+	return upkeep;
 }
 
 size_t log_write_tips(const struct deed *deed, uint8_t out[LOG_TIPS_BYTES])

@@ -145,8 +145,9 @@ void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t coun
 /* Make a contiguous copy of the first `count` events, to fold. Free it. */
 struct pn_event *log_copy_events(const struct game_log *log, uint32_t count);
 
-/* When something is due after the deed whose tips these are; 0: never. */
-int64_t log_read_due(const void *tips, size_t size);
+/* What the server has to look after since the deed whose tips these are; nothing when they
+ * are of a time in which there was no such thing. */
+struct upkeep log_read_upkeep(const void *tips, size_t size);
 
 /* What the store keeps of a deed besides command and events. Returns its size. */
 size_t log_write_tips(const struct deed *deed, uint8_t out[LOG_TIPS_BYTES]);

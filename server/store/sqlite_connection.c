@@ -51,7 +51,10 @@ static const char *const statements[STATEMENT_COUNT] = {
 	[GET_SEATS] = "SELECT name, side, token_hash, player, ended FROM holder ORDER BY id",
 	[GET_PLAYERS] = ("SELECT name, token_hash, body_hash, title, created_ms, ended"
 			 " FROM player ORDER BY id"),
-	[GET_PLAYING] = ("SELECT game.name, command.tips FROM game JOIN command"
+	[GET_PLAYING] = ("SELECT game.name, command.tips,"
+			 " json_extract(CAST(game.header AS TEXT), '$.ruleset'),"
+			 " json_extract(CAST(game.header AS TEXT), '$.revision'), game.created_ms"
+			 " FROM game JOIN command"
 			 " ON command.game = game.id AND command.number ="
 			 " (SELECT max(number) FROM command WHERE game = game.id)"
 			 " WHERE game.status = 1"),

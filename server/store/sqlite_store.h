@@ -32,8 +32,8 @@ enum store_error store_load_listed(struct store *store, void *context,
 				   void (*listed)(void *context,
 						  const struct store_listed *listed));
 enum store_error store_load_playing(struct store *store, void *context,
-				    void (*playing)(void *context, const char *game,
-						    struct store_bytes tips));
+				    void (*playing)(void *context,
+						    const struct store_playing *playing));
 enum store_error store_load_number(struct store *store, enum store_number which, int64_t *out);
 enum store_error store_load_ids(struct store *store, int status, int64_t before_ms, void *context,
 				void (*take)(void *context, const char *id));

@@ -111,6 +111,14 @@ struct store_report {
 	uint32_t place; /* read: its number, which grows with the time */
 };
 
+/* A game that is being played. */
+struct store_playing {
+	const char *id, *ruleset; /* ids */
+	int revision;             /* of the ruleset, when it was made */
+	int64_t created_ms;
+	struct store_bytes tips; /* of its last row */
+};
+
 /* A game, for the operator. */
 struct store_kept {
 	const char *id;
@@ -191,10 +199,10 @@ struct store {
 					void (*listed)(void *context,
 						       const struct store_listed *listed));
 
-	/* The last row's tips of every game that is being played, once, at start. */
+	/* Every game that is being played, once, at start. */
 	enum store_error (*load_playing)(struct store *store, void *context,
-					 void (*playing)(void *context, const char *game,
-							 struct store_bytes tips));
+					 void (*playing)(void *context,
+							 const struct store_playing *playing));
 
 	/* A number that the database keeps about itself; unchanged when it was never set. */
 	enum store_error (*load_number)(struct store *store, enum store_number which, int64_t *out);

@@ -228,23 +228,30 @@ enum store_error store_load_listed(struct store *store, void *context,
 
 struct playing_reading {
 	void *context;
-	void (*playing)(void *context, const char *game, struct store_bytes tips);
+	void (*playing)(void *context, const struct store_playing *playing);
 };
 
 static bool read_playing_row(void *context, sqlite3_stmt *row)
 {
 	const struct playing_reading *reading = context;
 	char id[STORE_GAME_BYTES];
+	const struct store_playing playing = {
+		.id = id,
+		.ruleset = (const char *)sqlite3_column_text(row, 2),
+		.revision = sqlite3_column_int(row, 3),
+		.created_ms = sqlite3_column_int64(row, 4),
+		.tips = column_bytes(row, 1),
+	};
 
-	if (!column_id(row, 0, id))
+	if (!column_id(row, 0, id) || !playing.ruleset)
 		return false;
-	reading->playing(reading->context, id, column_bytes(row, 1));
+	reading->playing(reading->context, &playing);
 	return true;
 }
 
 enum store_error store_load_playing(struct store *store, void *context,
-				    void (*playing)(void *context, const char *game,
-						    struct store_bytes tips))
+				    void (*playing)(void *context,
+						    const struct store_playing *playing))
 {
 	struct playing_reading reading = {context, playing};
 	return read_list(store, GET_PLAYING, &reading, read_playing_row);

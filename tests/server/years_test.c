@@ -178,6 +178,27 @@ Test(years, a_game_goes_on_under_revised_rules_and_says_so)
 	close_folder();
 }
 
+/* Nobody need move first: who waits is told at the server's first look. */
+Test(years, revised_rules_are_told_at_once)
+{
+	open_folder();
+	struct table table = host_table(host, &muster), other = host_table(host, &muster);
+	host_close(host);
+	run_sql(folder, "UPDATE command SET tips = CAST(substr(tips, 1, length(tips) - 42)"
+			" || x'0000' || substr(tips, length(tips) - 39) AS BLOB)");
+	run_sql(folder, "UPDATE game SET header = CAST(replace(CAST(header AS TEXT),"
+			" '\"revision\":', '\"revision\":9') AS BLOB)");
+	host_reopen(host);
+	service_look(host->service);
+	cr_expect_eq(count_events(&table, PN_EVENT_RULES_REVISED), 1);
+	cr_expect_eq(count_events(&other, PN_EVENT_RULES_REVISED), 1);
+	service_look(host->service);
+	host_reopen(host);
+	service_look(host->service);
+	cr_expect_eq(count_events(&table, PN_EVENT_RULES_REVISED), 1, "once");
+	close_folder();
+}
+
 /* ---- copies ---- */
 
 Test(years, a_copy_is_whole_and_goes_on_as_one)
@@ -187,6 +208,7 @@ Test(years, a_copy_is_whole_and_goes_on_as_one)
 	host_make_folder(copy);
 	snprintf(file, sizeof(file), "%s/pennon.db", copy);
 	open_folder();
+	struct table timeless = host_table(host, &muster);
 	host->clock = (struct clock_rule){DAY, 0, DAY};
 	struct table table = host_table(host, &muster);
 	service_look(host->service);
@@ -209,6 +231,7 @@ Test(years, a_copy_is_whole_and_goes_on_as_one)
 	host_reopen(host);
 	service_look(host->service);
 	cr_expect_eq(count_events(&table, PN_EVENT_RESTORED), 1);
+	cr_expect_eq(count_events(&timeless, PN_EVENT_RESTORED), 1, "without a clock, too");
 	cr_expect_eq(count_events(&table, PN_EVENT_DOWN_TIME), 1);
 	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 0);
 	cr_assert_eq(act_random(&table), PROBLEM_NONE);

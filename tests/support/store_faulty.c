@@ -62,8 +62,8 @@ static enum store_error load_listed(struct store *store, void *context,
 }
 
 static enum store_error load_playing(struct store *store, void *context,
-				     void (*playing)(void *context, const char *game,
-						     struct store_bytes tips))
+				     void (*playing)(void *context,
+						     const struct store_playing *playing))
 {
 	struct store *behind = ((struct store_faulty *)store)->behind;
 	return behind->load_playing(behind, context, playing);
