@@ -546,17 +546,14 @@ Test(desk, all_of_it_outlives_the_server)
 /* A game that is far enough for such a job of red's. */
 static struct table table_for(enum job_kind kind)
 {
-	struct table table;
+	struct table table = host_table(&host, &muster);
 
-	if (kind == JOB_UMPIRE || kind == JOB_REMATCH || kind == JOB_REPORT) {
-		table = host_table(&host, &muster);
-		if (kind == JOB_REMATCH)
-			resign(&table);
-		if (kind == JOB_REPORT)
-			said(&table, PN_BLUE, "x");
-	} else {
+	if (kind == JOB_REMATCH)
+		resign(&table);
+	else if (kind == JOB_REPORT)
+		said(&table, PN_BLUE, "x");
+	else if (kind != JOB_UMPIRE)
 		memcpy(table.game, created(ACCESS_UNLISTED, NULL).game, sizeof(table.game));
-	}
 	return table;
 }
 
