@@ -5,7 +5,7 @@
 
 import { draw } from "../dom.js";
 import { badge_sign, badges_of } from "./badges.js";
-import { middle_of, size_of, tip_part, to_picture } from "./measure.js";
+import { middle_of, size_of, tip_of, to_picture } from "./measure.js";
 
 const label_px = 13;
 const line_px = 13.5;
@@ -37,7 +37,7 @@ function box_of(board, unit, view) {
 	const middle = to_picture(board, middle_of(unit));
 	const half_x = (Math.abs(Math.cos(turn)) * width + Math.abs(Math.sin(turn)) * depth) / 2;
 	const half_y = (Math.abs(Math.sin(turn)) * width + Math.abs(Math.cos(turn)) * depth) / 2;
-	const tip = size_of(unit).width * tip_part * 1.1;
+	const tip = tip_of(size_of(unit)) * 1.1;
 	const ahead = { x: Math.sin(turn) * tip, y: -Math.cos(turn) * tip };
 	const s = view.scale;
 

@@ -3,10 +3,14 @@
 // (x right, y down) and to pixels.
 
 export const zoom_max = 12; // times the whole table
-/** The arrow on a unit's front, as a part of its width. */
-export const tip_part = 0.14;
+const tip_part = 0.14; // the point on a unit's front, as a part of its width
 const margin_px = 20;
 const foot_px = 72; // kept clear below the table for the zoom buttons
+
+/** Half as wide as the point in front of a unit is: small before a thin line, too. */
+export function tip_of(size) {
+	return Math.min(size.width * tip_part, size.depth * 0.6);
+}
 
 /** A point of the table in the picture's own units. */
 export function to_picture(board, point) {

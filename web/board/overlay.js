@@ -4,7 +4,7 @@
 
 import { draw } from "../dom.js";
 import { inches, words } from "../words.js";
-import { degrees, middle_of, reach_of, size_of, tip_part, to_picture } from "./measure.js";
+import { degrees, middle_of, reach_of, size_of, tip_of, to_picture } from "./measure.js";
 import { outline, troop_symbol } from "./units.js";
 
 const turn_of = (angle) => (angle * 2 * Math.PI) / 65536;
@@ -14,7 +14,7 @@ function arrow_to(game, unit, target, view) {
 	const middle = middle_of(target);
 	const way = Math.hypot(middle.x - unit.pose.x, middle.y - unit.pose.y) || 1;
 	const ahead = { x: (middle.x - unit.pose.x) / way, y: (middle.y - unit.pose.y) / way };
-	const tip = size_of(target).width * tip_part * 1.1;
+	const tip = tip_of(size_of(target)) * 1.1;
 	const length = Math.max(0, way - reach_of(target, ahead) - tip - 2 / view.scale);
 	const from = to_picture(game.board, unit.pose);
 

@@ -5,7 +5,7 @@
 
 import { draw, fill, set } from "../dom.js";
 import { compass, together, unit_name, words } from "../words.js";
-import { degrees, figure_places, size_of, tip_part, to_picture } from "./measure.js";
+import { degrees, figure_places, size_of, tip_of, to_picture } from "./measure.js";
 import { troop_sign, troop_strokes } from "./vocabulary.js";
 
 const touch_px = 44;
@@ -51,7 +51,7 @@ function bases_of(unit) {
 function body_of(unit) {
 	const size = size_of(unit);
 	const { bases, figures } = bases_of(unit);
-	const tip = size.width * tip_part;
+	const tip = tip_of(size);
 
 	return [
 		draw("rect", { class: "touch" }),
