@@ -1,0 +1,202 @@
+// Every rule book in two browsers, a desk and a phone: a short game of each from the smallest
+// of its scenarios, three turns of it, by people who take what the page offers and know
+// nothing of the book. And what only one book has: a charge that sticks in its own ranks.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { begin, next_to_act, Player } from "./player.mjs";
+import { Daemon, desk, open_browser, phone } from "./support.mjs";
+
+const turns = 3;
+const moves_max = 260; // of a game
+const offers_max = 60; // of one kind before whoever owes only ends his step
+const daemon = new Daemon();
+let browser;
+
+before(async () => {
+	await daemon.start();
+	browser = await open_browser();
+});
+
+after(async () => {
+	await browser?.close();
+	await daemon.remove();
+});
+
+const ask = async (path) => (await fetch(`${daemon.url}/v1/${path}`)).json();
+
+/** The smallest scenario of each rule book. */
+async function smallest() {
+	const best = new Map();
+
+	for (const { id, ruleset } of (await ask("scenarios")).scenarios) {
+		const units = (await ask(`scenarios/${id}`)).muster.units.length;
+		if (!best.has(ruleset) || units < best.get(ruleset).units)
+			best.set(ruleset, { id, units });
+	}
+	return best;
+}
+
+/** What somebody does who has not read the book: charge where he may, answer what comes, move
+ * in the first turn, and else say that he is done. What drafts can be written again for
+ * ever, so each is written once a turn. */
+function choose(game, done) {
+	const offers = game.actions.filter((one) => one.group !== "table");
+	const fresh = (offer) => {
+		const key = JSON.stringify([game.turn, offer.do.type, offer.unit, offer.words.key]);
+		if (done.has(key) || done.size > offers_max * turns)
+			return false;
+		done.add(key);
+		return true;
+	};
+	const of = (group) => offers.filter((one) => one.group === group);
+
+	for (const group of ["charge", "react", "declare"]) {
+		const offer = of(group).find(fresh);
+		if (offer)
+			return offer;
+	}
+	const move = game.turn === 1 ? of("move").find(fresh) : undefined;
+	return move ?? of("step")[0] ?? offers[0];
+}
+
+async function sit_down(scenario) {
+	const red = await Player.open(browser, daemon.url, desk);
+	const blue = await Player.open(browser, daemon.url, phone);
+
+	await begin(red, blue, scenario);
+	await blue.press(blue.page.getByRole("button", { name: "Take the seat" }));
+	for (const player of [red, blue])
+		await player.page
+			.locator("main.game[data-version]:not([data-version='0'])")
+			.waitFor();
+	return [red, blue];
+}
+
+/** Play until the last of the turns has been played, or the game is over. */
+async function play_turns(red, blue) {
+	const done = new Map([
+		[red, new Set()],
+		[blue, new Set()],
+	]);
+
+	for (let moves = 0; moves < moves_max; moves++) {
+		const player = await next_to_act(red, blue);
+		if (player === null)
+			return;
+		const view = await player.view();
+		if (view.turn > turns)
+			return;
+		if (!view.waiting_for.some((wait) => wait.side === view.side)) continue; // the page was quicker than this look
+		await player.play({ offer: choose(view, done.get(player)) });
+	}
+	assert.fail("three turns take too long");
+}
+
+test("three turns of every rule book", async (t) => {
+	for (const [ruleset, { id }] of await smallest())
+		await t.test(`${ruleset}: ${id}`, async () => {
+			const [red, blue] = await sit_down(id);
+
+			await play_turns(red, blue);
+			const log = await red.events();
+			assert.ok(
+				log.some((event) => event.type === "ended") ||
+					log.some((event) => event.type === "turn_began" && event.turn === turns),
+				"three turns were played",
+			);
+			assert.ok(log.some((event) => event.type === "rolled"), "dice were thrown");
+			assert.ok(log.some((event) => event.clause), "rules were named");
+			for (const line of await red.log())
+				assert.ok(!/\bevent\.|undefined|\{\w+\}/.test(line), `the log says: ${line}`);
+			await red.inspect(`book-${ruleset}`);
+			await blue.inspect(`book-${ruleset}`);
+			red.blameless();
+			blue.blameless();
+			await red.context.close();
+			await blue.context.close();
+		});
+});
+
+// A friend before the charger, and the enemy close behind him: there is no room, whatever is
+// rolled.
+const mire = {
+	board: { width: 121920, depth: 121920, terrain: [] },
+	ends: { turns: 3, count: "none" },
+	units: [
+		["red", "Charger", 40000, 0],
+		["red", "Friend", 46000, 0],
+		["blue", "Target", 50000, 32768],
+	].map(([side, name, y, facing]) => ({
+		side,
+		name,
+		class: side === "blue" ? "monster" : "infantry",
+		figures: 3,
+		files: 3,
+		base: { width: 5000, depth: 5000 },
+		pose: { x: 60000, y, facing },
+		stats: { march: 12700, character_march: 0, models: 1, impact: 0 },
+	})),
+};
+
+/** A game of a muster of one's own, and the links by which its two seats are opened. */
+async function make_game(ruleset, muster) {
+	const post = async (path, body) => {
+		const answer = await fetch(`${daemon.url}/v1/${path}`, {
+			method: "POST",
+			headers: {
+				"content-type": "application/json",
+				"idempotency-key": crypto.randomUUID(),
+			},
+			body: JSON.stringify(body),
+		});
+		const made = await answer.json();
+		assert.ok(answer.ok, JSON.stringify(made));
+		return made;
+	};
+	const made = await post("games", { ruleset, side: "red", muster });
+	const { id } = made.game;
+	const joined = await post(`games/${id}/seats`, { code: made.invitation.code });
+
+	return [made, joined].map(({ seat }) => `${daemon.url}/#seat=${id}.${seat.token}`);
+}
+
+test("a charge sticks in its own ranks, and both are seen to be Broken", async () => {
+	const links = await make_game("conquest-1.5", mire);
+	const red = await Player.open(browser, daemon.url, desk);
+	const blue = await Player.open(browser, daemon.url, phone);
+	const done = new Set();
+	let log = [];
+
+	await red.page.goto(links[0]);
+	await blue.page.goto(links[1]);
+	for (let moves = 0; moves < 20 && !log.some((one) => one.outcome === "mired"); moves++) {
+		const player = await next_to_act(red, blue);
+		const view = await player.view();
+		if (!view.waiting_for.some((wait) => wait.side === view.side)) continue; // the page was quicker than this look
+		const stack = view.actions.find((one) => one.do.type === "order_stack");
+		const charge = view.actions.find((one) => one.group === "charge" && one.unit === "r1");
+		const step = view.actions.find((one) => one.group === "step");
+
+		await player.play({ offer: charge ?? (stack && !done.has(player) ? stack : step) });
+		if (stack)
+			done.add(player);
+		log = await red.events();
+	}
+	assert.ok(log.some((one) => one.outcome === "mired" && one.clause === "CQ-28"));
+	for (const player of [red, blue]) {
+		if (player.is_phone)
+			await player.press(player.page.getByRole("button", { name: "Log" }));
+		assert.ok((await player.log()).some((line) => /gets stuck in its own ranks/.test(line)));
+		if (player.is_phone)
+			await player.press(player.page.getByRole("button", { name: "Units" }));
+		for (const unit of ["r1", "r2"])
+			await player.page
+				.locator(`[data-key="roster ${unit}"]`)
+				.filter({ hasText: "broken" })
+				.waitFor({ state: "attached" });
+		await player.inspect("mired");
+		player.blameless();
+		await player.context.close();
+	}
+});
