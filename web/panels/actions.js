@@ -19,13 +19,23 @@ import {
 } from "../words.js";
 import { value_at, with_value } from "../bodies.js";
 import { bound_control } from "./bounds.js";
-import { fates_editor, fates_words } from "./fates.js";
-import { leg_editor } from "./legs.js";
-import { sequence_editor } from "./sequence.js";
 import { link_field, qr_picture } from "./share.js";
 
 const is_narrow = matchMedia("(max-width: 48rem)");
 const groups = ["react", "charge", "declare", "move", "step", "table"];
+
+// What ways, outcomes and orders of units are made with is read when one is picked.
+let editors = /** @type {any} */ (null);
+
+async function load_editors() {
+	const [fates, legs, sequence] = await Promise.all([
+		import("./fates.js"),
+		import("./legs.js"),
+		import("./sequence.js"),
+	]);
+
+	editors = { ...fates, ...legs, ...sequence };
+}
 
 /** What is wanted of this side now, in words. */
 export function asked(state) {
@@ -188,10 +198,10 @@ function pending_card(state, session) {
 			if (!Array.isArray(value))
 				return bound_control(game, bound, index, body, change);
 			if (typeof value[0] === "string")
-				return sequence_editor(game, value, (next) =>
+				return editors?.sequence_editor(game, value, (next) =>
 					change(with_value(session.state.pending.body, bound.at, next)),
 				);
-			return fates_editor(state, session, bound, value, (next_of) => {
+			return editors?.fates_editor(state, session, bound, value, (next_of) => {
 				const { body: now } = session.state.pending;
 				change(with_value(now, bound.at, next_of(value_at(now, bound.at))));
 			});
@@ -204,7 +214,7 @@ function pending_card(state, session) {
 		make("p", { class: "clauses" }, (action.clauses ?? []).map(clause_tag)),
 		preset_buttons(state, session),
 		controls,
-		path && game.units[body.unit] ? leg_editor(state, path, change) : null,
+		path && game.units[body.unit] ? editors?.leg_editor(state, path, change) : null,
 		action.do.type === "resign" ? make("p", null, words("ui.resign.sure")) : null,
 		make(
 			"div",
@@ -482,7 +492,11 @@ class Actions extends HTMLElement {
 			state.moment,
 			state.rules,
 			state.aim,
+			editors,
 		];
+
+		if (!editors && (pending?.action.bounds?.length > 0 || game.proposal))
+			load_editors().then(() => session.store.set({}));
 
 		// What has not changed is left alone: a slider may be in somebody's fingers.
 		if (shown.every((one, index) => one === this.#drawn[index]))
@@ -501,7 +515,7 @@ class Actions extends HTMLElement {
 						words("ui.proposal", {
 							side: words(`side.${game.proposal.side}`),
 							fates:
-								fates_words(game, game.proposal.outcome) ||
+								editors?.fates_words(game, game.proposal.outcome) ||
 								words("ui.proposal.nothing"),
 						}),
 					)
