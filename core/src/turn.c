@@ -81,47 +81,104 @@ static uint8_t dice_rolled(const struct pn_game *game, pn_who who, uint8_t what)
 	return 0;
 }
 
-int16_t pn_throw(struct pn_turn *turn, struct pn_roll roll, bool *passed)
+/* The event of a roll before anything is thrown. */
+static struct pn_event roll_of(const struct pn_game *game, const struct pn_roll *roll,
+			       uint8_t count)
 {
-	const struct pn_game *game = turn->game;
-	const struct pn_roll_rule *rule = &pn_rules_of(game)->rolls.row[roll.what];
-	struct pn_event event = {
+	const struct pn_roll_rule *rule = &pn_rules_of(game)->rolls.row[roll->what];
+
+	pn_assert(count <= PN_FACES_MAX);
+	return (struct pn_event){
 		.kind = PN_EVENT_ROLLED,
-		.clause = roll.clause,
+		.clause = roll->clause,
 		.rolled =
 			{
 				.turn = game->turn,
 				.phase = game->phase,
-				.who = roll.who,
-				.what = roll.what,
-				.first = (uint8_t)(dice_rolled(game, roll.who, roll.what) + 1),
-				.count = rule->count,
+				.who = roll->who,
+				.what = roll->what,
+				.first = (uint8_t)(dice_rolled(game, roll->who, roll->what) + 1),
+				.count = count,
 				.sides = rule->sides,
-				.modifier = roll.modifier,
-				.total = roll.modifier,
-				.needed = roll.needed,
+				.modifier = roll->modifier,
+				.needed = roll->needed,
 			},
 	};
-	bool good = true;
+}
 
-	pn_assert(rule->count <= PN_FACES_MAX);
-	for (uint8_t i = 0; i < rule->count; i++) {
+static void throw_faces(struct pn_turn *turn, struct pn_event *event)
+{
+	for (uint8_t i = 0; i < event->rolled.count; i++) {
 		char label[PN_LABEL_BYTES];
 
-		pn_label_write(label, game, game->turn, game->phase, roll.who, roll.what,
-			       (uint8_t)(event.rolled.first + i));
-		event.rolled.face[i] = pn_die_face(turn->chance, label, rule->sides);
-		event.rolled.total = (int16_t)(event.rolled.total + event.rolled.face[i]);
+		pn_label_write(label, turn->game, event->rolled.turn, event->rolled.phase,
+			       event->rolled.who, event->rolled.what,
+			       (uint8_t)(event->rolled.first + i));
+		event->rolled.face[i] = pn_die_face(turn->chance, label, event->rolled.sides);
 	}
+}
+
+/* What the dropped die takes off. */
+static int16_t dropped(const struct pn_event *event, enum pn_drop drop)
+{
+	uint8_t out = event->rolled.face[0];
+
+	if (drop == PN_DROP_NONE)
+		return 0;
+	for (uint8_t i = 1; i < event->rolled.count; i++)
+		if (drop == PN_DROP_LOWEST ? event->rolled.face[i] < out
+					   : event->rolled.face[i] > out)
+			out = event->rolled.face[i];
+	return out;
+}
+
+static bool makes_it(const struct pn_roll *roll, int16_t total)
+{
+	return roll->test == PN_TEST_AT_MOST ? total <= roll->needed : total >= roll->needed;
+}
+
+int16_t pn_throw(struct pn_turn *turn, struct pn_roll roll, bool *passed)
+{
+	const uint8_t usual = pn_rules_of(turn->game)->rolls.row[roll.what].count;
+	struct pn_event event = roll_of(turn->game, &roll, roll.count ? roll.count : usual);
+	bool good = true;
+
+	throw_faces(turn, &event);
+	event.rolled.modifier = (int16_t)(event.rolled.modifier - dropped(&event, roll.drop));
+	event.rolled.total = event.rolled.modifier;
+	for (uint8_t i = 0; i < event.rolled.count; i++)
+		event.rolled.total = (int16_t)(event.rolled.total + event.rolled.face[i]);
 	if (roll.test != PN_TEST_NONE) {
-		good = roll.test == PN_TEST_AT_MOST ? event.rolled.total <= roll.needed
-						    : event.rolled.total >= roll.needed;
+		good = makes_it(&roll, event.rolled.total);
 		event.rolled.result = good ? PN_ROLL_PASSED : PN_ROLL_FAILED;
 	}
+	if (roll.face)
+		memcpy(roll.face, event.rolled.face, sizeof event.rolled.face);
 	pn_emit(turn, event);
 	if (passed)
 		*passed = good;
 	return event.rolled.total;
+}
+
+uint16_t pn_throw_pool(struct pn_turn *turn, struct pn_roll roll, uint16_t dice)
+{
+	uint16_t made = 0;
+
+	pn_assert(roll.test != PN_TEST_NONE);
+	while (dice > 0) {
+		uint8_t count = (uint8_t)(dice < PN_FACES_MAX ? dice : PN_FACES_MAX);
+		struct pn_event event = roll_of(turn->game, &roll, count);
+
+		throw_faces(turn, &event);
+		for (uint8_t i = 0; i < count; i++)
+			event.rolled.total = (int16_t)(event.rolled.total +
+						       makes_it(&roll, event.rolled.face[i]));
+		event.rolled.result = event.rolled.total > 0 ? PN_ROLL_PASSED : PN_ROLL_FAILED;
+		made = (uint16_t)(made + event.rolled.total);
+		dice = (uint16_t)(dice - count);
+		pn_emit(turn, event);
+	}
+	return made;
 }
 
 /* ---- small facts ---- */

@@ -33,6 +33,9 @@ void pn_reopen(struct pn_turn *turn, struct pn_frame frame, pn_clause clause);
 /* How a roll is held against a number. */
 enum pn_test { PN_TEST_NONE, PN_TEST_AT_MOST, PN_TEST_AT_LEAST };
 
+/* Which of the dice thrown does not count. */
+enum pn_drop { PN_DROP_NONE, PN_DROP_LOWEST, PN_DROP_HIGHEST };
+
 struct pn_roll {
 	pn_who who;
 	uint8_t what;     /* index into the ruleset's rolls: how many dice of how many sides */
@@ -40,11 +43,19 @@ struct pn_roll {
 	enum pn_test test;
 	int16_t needed;
 	pn_clause clause;
+	uint8_t count;     /* of dice, at most PN_FACES_MAX; 0: as the table has it */
+	enum pn_drop drop; /* taken off as a modifier: all faces are told */
+	uint8_t *face;     /* where the faces go, room for PN_FACES_MAX; may be NULL */
 };
 
 /* Throw the dice, tell it, and return the total; `passed` (may be NULL) says how the
  * test went. */
 int16_t pn_throw(struct pn_turn *turn, struct pn_roll roll, bool *passed);
+
+/* Throw many dice, each of which is held against `needed`: told eight at a time, the total
+ * being how many made it, and such a roll passed if any did. Returns how many made it;
+ * 0 dice are no roll. */
+uint16_t pn_throw_pool(struct pn_turn *turn, struct pn_roll roll, uint16_t dice);
 
 void pn_set_state(struct pn_turn *turn, pn_unit_id unit, uint8_t state, pn_clause clause);
 void pn_set_flag(struct pn_turn *turn, pn_unit_id unit, uint8_t flag, pn_clause clause);

@@ -153,6 +153,7 @@ static json_t *inputs_of(const struct rule_case *rule_case)
 	}
 	json_object_del(json_object_get(inputs, "begin"), "expect");
 	json_object_del(json_object_get(inputs, "begin"), "sees");
+	json_object_del(json_object_get(inputs, "begin"), "dice");
 	return inputs;
 }
 

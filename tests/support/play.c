@@ -60,6 +60,11 @@ static void random_unit(struct pn_muster_unit *unit, const struct pn_rules *rule
 	unit->traits = 0;
 	for (uint8_t i = 0; i < rules->traits.count; i++)
 		unit->traits |= (uint32_t)random_one_in(random, 2) << i;
+	/* Of many traits few, every second time. */
+	if (random_one_in(random, 2))
+		for (uint8_t i = 0; i < rules->traits.count; i++)
+			if (random_one_in(random, 2))
+				unit->traits &= ~(UINT32_C(1) << i);
 	if (random_one_in(random, 5))
 		unit->state = (uint8_t)random_between(random, 0, rules->states.count - 1);
 	unit->formation.figures = (uint16_t)random_between(random, 4, 24);
@@ -213,6 +218,33 @@ static void stand_in_two_lines(struct pn_muster *muster)
 	}
 }
 
+/* Sometimes a unit stands behind the enemy's line and faces it, or the second of a side
+ * beside its first. Kept if they have room so. */
+static void stand_otherwise(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
+{
+	static struct pn_muster other;
+	static struct pn_game probe;
+	const int last_red = muster->unit_count / 2 - 1;
+	struct pn_muster_unit *unit;
+
+	other = *muster;
+	if (random_one_in(random, 2) && last_red > 0) {
+		unit = &other.unit[last_red];
+		unit->pose.at.x = other.unit[random_between(random, 0, last_red)].pose.at.x;
+		unit->pose.at.y =
+			muster->depth - unit->pose.at.y + random_between(random, 6, 14) * PN_INCH;
+		unit->pose.facing = PN_TURN_HALF;
+	} else if (last_red > 0) {
+		unit = &other.unit[last_red + 1];
+		unit[1].pose = unit->pose;
+		unit[1].pose.at.y += random_between(random, -3, 3) * PN_INCH;
+		unit[1].pose.at.x +=
+			(pn_frontage(unit->formation) + pn_frontage(unit[1].formation)) / 2 + 10;
+	}
+	if (pn_setup(&probe, ruleset, &other).code == PN_MUSTER_NONE)
+		*muster = other;
+}
+
 void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
 {
 	const struct pn_rules *rules = pn_rules_at(ruleset);
@@ -250,6 +282,8 @@ void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 	if (random_one_in(random, 3))
 		stand_in_two_lines(muster);
 	fit_forms(muster, ruleset, random);
+	if (random_one_in(random, 4))
+		stand_otherwise(muster, ruleset, random);
 	if (rules->deployment_phase != PN_NO_PHASE && random_one_in(random, 6))
 		deploy_instead(muster, ruleset, random);
 }

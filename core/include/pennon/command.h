@@ -19,6 +19,10 @@
 	X(MANOEUVRE, "manoeuvre") \
 	X(MOVE, "move") \
 	X(RALLY, "rally") \
+	X(HOLD, "hold") \
+	X(STAND_AND_SHOOT, "stand_and_shoot") \
+	X(FLEE, "flee") \
+	X(REDIRECT, "redirect") \
 	X(OPPORTUNITY_CHARGE, "opportunity_charge") \
 	X(FIGHTING_WITHDRAWAL, "fighting_withdrawal") \
 	X(PROPOSE_OUTCOME, "propose_outcome") \

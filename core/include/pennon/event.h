@@ -239,9 +239,10 @@ struct pn_event {
 			uint8_t count, sides;
 			uint8_t face[PN_FACES_MAX];
 			int16_t modifier; /* added to the sum of the faces */
-			int16_t total;
-			int16_t needed; /* what the total is held against; plain: 0 */
-			uint8_t result; /* enum pn_roll_result */
+			int16_t total;    /* of a pool: how many dice made it */
+			int16_t needed;   /* what the total, or each die of a pool, is held
+					 * against; plain: 0 */
+			uint8_t result;   /* enum pn_roll_result */
 		} rolled;
 		struct {
 			pn_side winner;

@@ -1,0 +1,376 @@
+/* The 9th Age, second edition: the plug. Every number and name of the book that other rooms
+ * may ask for stands in a table here; RULES.md tells where each comes from. */
+
+#include "t9.h"
+#include "deploy.h"
+#include "melee.h"
+
+static const struct pn_phase_rule phases[T9_PHASES] = {
+	[T9_DEPLOYMENT] = {"deployment", t9_run_deployment, {"PN-25"}},
+	[T9_DECLARATION] = {"declaration", t9_run_declaration, {"T9-30"}},
+	[T9_CHARGES] = {"charges", t9_run_charges, {"T9-31"}},
+	[T9_MOVEMENT] = {"movement", t9_run_movement, {"T9-70"}},
+	[T9_MELEE] = {"melee", t9_run_melee, {"PN-20"}},
+};
+
+#define BIT(kind) (UINT64_C(1) << PN_COMMAND_##kind)
+
+static const struct pn_decision_rule decisions[T9_DECISIONS] = {
+	[T9_DEPLOY] =
+		{
+			.name = "deploy",
+			.commands = BIT(DEPLOY) | BIT(TAKE_BACK) | BIT(DEPLOY_REST) | BIT(READY),
+			.resume = pn_resume_deployment,
+			.fallback = pn_default_deployment,
+			.offer = pn_offer_deployment,
+		},
+	[T9_DECLARE] =
+		{
+			.name = "declare_or_end",
+			.commands = BIT(DECLARE_CHARGE) | BIT(READY),
+			.resume = t9_resume_nothing,
+			.fallback = t9_default_declare,
+			.offer = t9_offer_declare,
+		},
+	[T9_REACT] =
+		{
+			.name = "charge_reaction",
+			.commands = BIT(HOLD) | BIT(STAND_AND_SHOOT) | BIT(FLEE),
+			.resume = t9_resume_nothing,
+			.fallback = t9_default_react,
+			.offer = t9_offer_react,
+		},
+	[T9_REDIRECT] =
+		{
+			.name = "redirect",
+			.commands = BIT(REDIRECT) | BIT(PASS),
+			.resume = t9_resume_nothing,
+			.fallback = t9_default_redirect,
+			.offer = t9_offer_redirect,
+		},
+	[T9_CHARGE] =
+		{
+			.name = "next_charge",
+			.commands = BIT(CHARGE),
+			.resume = t9_resume_nothing,
+			.fallback = t9_default_charge,
+			.offer = t9_offer_charge,
+		},
+	[T9_MOVE] =
+		{
+			.name = "movement",
+			.commands = BIT(MOVE) | BIT(READY),
+			.resume = t9_resume_nothing,
+			.fallback = t9_default_move,
+			.offer = t9_offer_move,
+		},
+	[T9_SETTLE_MELEE] =
+		{
+			.name = "settle_melee",
+			.commands = BIT(PROPOSE_OUTCOME) | BIT(ACCEPT_OUTCOME) |
+				    BIT(REFUSE_OUTCOME) | BIT(LEAVE_OPEN),
+			.resume = t9_resume_nothing,
+			.fallback = pn_default_melee,
+			.offer = pn_offer_melee,
+		},
+};
+
+static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
+	[PN_COMMAND_DEPLOY] = {pn_check_deploy, pn_apply_deploy, NULL, pn_deploys_in_secret},
+	[PN_COMMAND_TAKE_BACK] = {pn_check_take_back, pn_apply_take_back, NULL,
+				  pn_deploys_in_secret},
+	[PN_COMMAND_DEPLOY_REST] = {pn_check_deploy_rest, pn_apply_deploy_rest, NULL, NULL},
+	[PN_COMMAND_DECLARE_CHARGE] = {t9_check_declare_charge, t9_apply_declare_charge, NULL,
+				       NULL},
+	[PN_COMMAND_READY] = {t9_check_ready, t9_apply_ready, NULL, NULL},
+	[PN_COMMAND_PASS] = {t9_check_pass, t9_apply_pass, NULL, NULL},
+	[PN_COMMAND_HOLD] = {t9_check_hold, t9_apply_hold, NULL, NULL},
+	[PN_COMMAND_STAND_AND_SHOOT] = {t9_check_stand_and_shoot, t9_apply_stand_and_shoot,
+					t9_preview_charge, NULL},
+	[PN_COMMAND_FLEE] = {t9_check_flee_reaction, t9_apply_flee_reaction, t9_preview_charge,
+			     NULL},
+	[PN_COMMAND_REDIRECT] = {t9_check_redirect, t9_apply_redirect, t9_preview_charge, NULL},
+	[PN_COMMAND_CHARGE] = {t9_check_charge, t9_apply_charge, t9_preview_charge, NULL},
+	[PN_COMMAND_MOVE] = {t9_check_move, t9_apply_move, t9_preview_move, NULL},
+	[PN_COMMAND_PROPOSE_OUTCOME] = {pn_check_propose_outcome, pn_apply_propose_outcome, NULL,
+					NULL},
+	[PN_COMMAND_ACCEPT_OUTCOME] = {pn_check_answer_outcome, t9_apply_accept_outcome, NULL,
+				       NULL},
+	[PN_COMMAND_REFUSE_OUTCOME] = {pn_check_answer_outcome, pn_apply_refuse_outcome, NULL,
+				       NULL},
+	[PN_COMMAND_LEAVE_OPEN] = {pn_check_leave_open, pn_apply_leave_open, NULL, NULL},
+};
+
+static const struct pn_class_rule classes[T9_CLASSES] = {
+	[T9_STANDARD] = {"standard"},
+	[T9_LARGE] = {"large"},
+	[T9_GIGANTIC] = {"gigantic"},
+};
+
+enum {
+	ADVANCE_MAX = 12 * PN_INCH,
+	DISCIPLINE_MAX = 10,
+	HEALTH_MAX = 12,
+	CHARACTERISTIC_MAX = 10,
+	SAVE_MAX = 6,
+	SHOTS_MAX = 3,
+	RANGE_MAX = 72 * PN_INCH,
+};
+
+static const struct pn_stat_rule stats[T9_STATS] = {
+	[T9_ADVANCE] = {.name = "advance",
+			.pointer = "stats/advance",
+			.kind = PN_STAT_LENGTH,
+			.min = PN_INCH,
+			.max = ADVANCE_MAX,
+			.clause = {"T9-80"}},
+	[T9_CHARACTER_ADVANCE] = {.name = "character_advance",
+				  .pointer = "stats/character_advance",
+				  .kind = PN_STAT_LENGTH,
+				  .max = ADVANCE_MAX,
+				  .clause = {"T9-18"},
+				  .optional = true},
+	[T9_DISCIPLINE] = {.name = "discipline",
+			   .pointer = "stats/discipline",
+			   .kind = PN_STAT_NUMBER,
+			   .min = 1,
+			   .max = DISCIPLINE_MAX,
+			   .clause = {"T9-40"}},
+	[T9_HEALTH] = {.name = "health",
+		       .pointer = "stats/health",
+		       .kind = PN_STAT_NUMBER,
+		       .min = 1,
+		       .max = HEALTH_MAX,
+		       .clause = {"T9-118"}},
+	[T9_RESILIENCE] = {.name = "resilience",
+			   .pointer = "stats/resilience",
+			   .kind = PN_STAT_NUMBER,
+			   .min = 1,
+			   .max = CHARACTERISTIC_MAX,
+			   .clause = {"T9-119"}},
+	[T9_ARMOUR] = {.name = "armour",
+		       .pointer = "stats/armour",
+		       .kind = PN_STAT_NUMBER,
+		       .max = SAVE_MAX,
+		       .clause = {"T9-120"},
+		       .optional = true},
+	[T9_SPECIAL_SAVE] = {.name = "special_save",
+			     .pointer = "stats/special_save",
+			     .kind = PN_STAT_NUMBER,
+			     .max = SAVE_MAX,
+			     .clause = {"T9-118"},
+			     .optional = true},
+	[T9_AIM] = {.name = "aim",
+		    .pointer = "stats/aim",
+		    .kind = PN_STAT_NUMBER,
+		    .max = SAVE_MAX,
+		    .clause = {"T9-113"},
+		    .optional = true},
+	[T9_SHOTS] = {.name = "shots",
+		      .pointer = "stats/shots",
+		      .kind = PN_STAT_NUMBER,
+		      .max = SHOTS_MAX,
+		      .clause = {"T9-110"},
+		      .optional = true},
+	[T9_RANGE] = {.name = "range",
+		      .pointer = "stats/range",
+		      .kind = PN_STAT_LENGTH,
+		      .max = RANGE_MAX,
+		      .clause = {"T9-11"},
+		      .optional = true},
+	[T9_STRENGTH] = {.name = "strength",
+			 .pointer = "stats/strength",
+			 .kind = PN_STAT_NUMBER,
+			 .max = CHARACTERISTIC_MAX,
+			 .clause = {"T9-119"},
+			 .optional = true},
+	[T9_PENETRATION] = {.name = "armour_penetration",
+			    .pointer = "stats/armour_penetration",
+			    .kind = PN_STAT_NUMBER,
+			    .max = CHARACTERISTIC_MAX,
+			    .clause = {"T9-120"},
+			    .optional = true},
+};
+
+static const struct pn_flag_rule flags[T9_FLAGS] = {
+	[T9_DECLARED] = {"declared", .of_turn = true},
+	[T9_CHARGING] = {"charging", .of_turn = false},
+	[T9_AT_FRONT] = {"charges_front", .of_turn = true},
+	[T9_AT_LEFT] = {"charges_left", .of_turn = true},
+	[T9_AT_RIGHT] = {"charges_right", .of_turn = true},
+	[T9_AT_REAR] = {"charges_rear", .of_turn = true},
+	[T9_SHOT] = {"stood_and_shot", .of_turn = true},
+	[T9_REDIRECTED] = {"redirected", .of_turn = true},
+	[T9_MAY_REDIRECT] = {"may_redirect", .of_turn = true},
+	[T9_SHAKEN] = {"shaken", .of_turn = true},
+	[T9_STEADIED] = {"steadied", .of_turn = true},
+	[T9_FEIGNED] = {"feigns_flight", .of_turn = false},
+	[T9_MUST_CHARGE] = {"must_charge", .of_turn = true},
+	[T9_MOVED] = {"moved", .of_turn = true},
+};
+
+static const struct pn_tally_rule tallies[T9_TALLIES] = {
+	[T9_WOUNDS] = {"wounds", .of_turn = false},
+	[T9_LOST] = {"health_lost", .of_turn = true},
+	[T9_FORMER] = {"former_target", .of_turn = true},
+};
+
+static const struct pn_roll_rule rolls[T9_ROLLS] = {
+	[T9_ROLL_TWO_DICE] = {"two_dice", 2, 6},
+	[T9_ROLL_POOL] = {"pool", 1, 6},
+};
+
+static const struct pn_fact_rule facts[T9_FACTS] = {
+	[T9_FACT_FRENZY_TESTED] = {"frenzy_tested", PN_FACT_NUMBER, 0, true},
+	[T9_FACT_RALLIED] = {"rallying_done", PN_FACT_NUMBER, 0, true},
+};
+
+static const struct pn_reading_rule readings[T9_READINGS] = {
+	[T9_READ_PIVOT_SWEEPS] =
+		{
+			"pivot_sweeps",
+			{"T9-25"},
+			"A broad unit would perish for turning round before a charger who stands "
+			"inches away.",
+			2,
+			{"off", "on"},
+		},
+	[T9_READ_LATER_FLIGHT] =
+		{
+			"later_flight",
+			{"T9-75"},
+			"The text has a pivot in a reaction alone; a later edition pivots again.",
+			2,
+			{"straight_on", "from_closest"},
+		},
+};
+
+static const struct pn_param_rule params[T9_PARAMS] = {
+	[T9_PARAM_FIRST_PLAYER] =
+		{
+			"first_player",
+			0,
+			0,
+			1,
+			PN_ASSUMED,
+			{"T9-30"},
+			"Whose Player Turn is the first: 0 red's, 1 blue's. The book rolls for it in "
+			"another chapter.",
+		},
+	[T9_PARAM_DECIMATED] =
+		{
+			"decimated_discipline",
+			50,
+			0,
+			100,
+			PN_RECALLED,
+			{"T9-74"},
+			"Per cent of its Discipline at which a unit down to a quarter of its Health "
+			"Points rallies, fractions up.",
+		},
+};
+
+static const struct pn_form_rule forms[] = {{.name = "regular"}};
+
+static const struct pn_terrain_rule terrain[T9_TERRAIN_KINDS] = {
+	[T9_CLEAR] = {"clear", .impassable = false, .blocks_sight = false},
+	[T9_IMPASSABLE] = {"impassable", .impassable = true, .blocks_sight = true},
+	[T9_FOREST] = {"forest", .impassable = false, .blocks_sight = false},
+	[T9_WALL] = {"wall", .impassable = false, .blocks_sight = false},
+	[T9_HILL] = {"hill", .impassable = false, .blocks_sight = true},
+};
+
+static const char *const states[T9_STATES] = {"good", "fleeing"};
+static const char *const traits[T9_TRAITS] = {
+	"champion",    "general",        "towering_presence", "battle_standard",
+	"swiftstride", "terror",         "fearless",          "undead",
+	"frenzy",      "feigned_flight", "war_machine",       "chariot",
+	"reload",      "accurate",       "steady_aim",        "hard_target",
+};
+static const char *const verbs[] = {"none", "charge"};
+static const char *const reactions[T9_REACTIONS] = {"hold", "stand_and_shoot", "flee"};
+
+/* ---- musters ---- */
+
+static struct pn_muster_fault fault(enum pn_muster_fault_code code, uint8_t unit,
+				    const char *member, pn_clause clause)
+{
+	return (struct pn_muster_fault){.code = code,
+					.part = PN_PART_UNIT,
+					.index = unit,
+					.member = member,
+					.clause = clause};
+}
+
+/* What is asked of a unit besides its tables: a weapon is whole, and its shots can be
+ * counted. */
+static struct pn_muster_fault check_unit(const struct pn_muster_unit *unit, uint8_t index)
+{
+	const int32_t files = unit->formation.files;
+
+	if (unit->formation.figures > T9_MODELS_MAX)
+		return fault(PN_MUSTER_OUT_OF_RANGE, index, "figures", PN_CLAUSE("PN-07"));
+	if (unit->stats[T9_SHOTS] == 0)
+		return fault(PN_MUSTER_NONE, index, "", PN_CLAUSE("T9-15"));
+	if (unit->stats[T9_AIM] < 2)
+		return fault(PN_MUSTER_OUT_OF_RANGE, index, "stats/aim", PN_CLAUSE("T9-113"));
+	if (unit->stats[T9_RANGE] == 0)
+		return fault(PN_MUSTER_OUT_OF_RANGE, index, "stats/range", PN_CLAUSE("T9-11"));
+	if (2 * files * unit->stats[T9_SHOTS] > T9_SHOTS_MAX)
+		return fault(PN_MUSTER_OUT_OF_RANGE, index, "stats/shots", PN_CLAUSE("T9-110"));
+	return fault(PN_MUSTER_NONE, index, "", PN_CLAUSE("T9-15"));
+}
+
+static struct pn_muster_fault check_muster(const struct pn_muster *muster)
+{
+	uint8_t units[PN_SIDES] = {0};
+
+	for (uint8_t i = 0; i < muster->unit_count; i++) {
+		struct pn_muster_fault found = check_unit(&muster->unit[i], i);
+
+		if (found.code != PN_MUSTER_NONE)
+			return found;
+		if (++units[muster->unit[i].side] > T9_SIDE_UNITS_MAX)
+			return fault(PN_MUSTER_OUT_OF_RANGE, i, "side", PN_CLAUSE("PN-07"));
+	}
+	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
+}
+
+void t9_run_deployment(struct pn_turn *turn)
+{
+	pn_open_deployment(turn, T9_DEPLOY);
+}
+
+#define ROWS(table) \
+	{ \
+		table, (uint8_t)(sizeof table / sizeof table[0]) \
+	}
+
+const struct pn_rules t9_rules = {
+	.id = "t9a-2e",
+	.title = "The 9th Age, second edition",
+	.revision = 1,
+	.first_phase = T9_DECLARATION,
+	.deployment_phase = T9_DEPLOYMENT,
+	.methods = 1u << PN_METHOD_ALTERNATE_LOSER_FIRST,
+	.default_method = PN_METHOD_ALTERNATE_LOSER_FIRST,
+	.deepest_frames = 3,
+	.phases = ROWS(phases),
+	.decisions = ROWS(decisions),
+	.classes = ROWS(classes),
+	.stats = ROWS(stats),
+	.flags = ROWS(flags),
+	.tallies = ROWS(tallies),
+	.rolls = ROWS(rolls),
+	.facts = ROWS(facts),
+	.readings = ROWS(readings),
+	.params = ROWS(params),
+	.terrain = ROWS(terrain),
+	.forms = ROWS(forms),
+	.states = ROWS(states),
+	.traits = ROWS(traits),
+	.verbs = ROWS(verbs),
+	.reactions = ROWS(reactions),
+	.commands = commands,
+	.muster = check_muster,
+};

@@ -1,0 +1,492 @@
+#pragma once
+/* The 9th Age: Fantasy Battles, second edition: what the files of this folder share.
+ * RULES.md has the clauses. Nothing outside this folder includes this header.
+ *
+ * One turn of the game is one Player Turn: red's are the odd ones, or the even ones when
+ * the muster says so, and `active` is the Active Player in every phase. A unit's order
+ * holds the target of its charge, and the number in it one more than the enemy that fled
+ * from it before it redirected. */
+
+#include "sweep.h"
+#include "turn.h"
+
+/* Wire names stand in the tables of t9.c, in these orders. */
+enum t9_phase {
+	T9_DEPLOYMENT,
+	T9_DECLARATION, /* the Charge Phase: charges declared and answered, one by one */
+	T9_CHARGES,     /* the Charge Phase: ranges rolled, chargers moved */
+	T9_MOVEMENT,    /* who flees rallies or flees on; the others move */
+	T9_MELEE,       /* what comes of the contacts, by agreement */
+	T9_PHASES,
+};
+
+enum t9_decision {
+	T9_DEPLOY,
+	T9_DECLARE,  /* which unit charges whom next */
+	T9_REACT,    /* the charged unit's reaction */
+	T9_REDIRECT, /* who charges somebody else now that his target has fled */
+	T9_CHARGE,   /* whose Charge Range is rolled next */
+	T9_MOVE,
+	T9_SETTLE_MELEE,
+	T9_DECISIONS,
+};
+
+/* How large a model is, for sight and for dangerous ground. */
+enum t9_class { T9_STANDARD, T9_LARGE, T9_GIGANTIC, T9_CLASSES };
+
+enum t9_state { T9_GOOD, T9_FLEEING, T9_STATES };
+
+enum t9_stat {
+	T9_ADVANCE,
+	T9_CHARACTER_ADVANCE, /* of a model that has another; 0: none has */
+	T9_DISCIPLINE,
+	T9_HEALTH, /* Health Points of one model */
+	T9_RESILIENCE,
+	T9_ARMOUR,
+	T9_SPECIAL_SAVE, /* needed on a die; 0: none */
+	T9_AIM,
+	T9_SHOTS, /* of one model; 0: it has nothing to shoot with */
+	T9_RANGE,
+	T9_STRENGTH,
+	T9_PENETRATION,
+	T9_STATS,
+};
+
+enum t9_flag {
+	T9_DECLARED, /* has declared a charge this Player Turn */
+	T9_CHARGING,
+	T9_AT_FRONT, /* the facing that it charges; the four stand together */
+	T9_AT_LEFT,
+	T9_AT_RIGHT,
+	T9_AT_REAR,
+	T9_SHOT,         /* has stood and shot */
+	T9_REDIRECTED,   /* has tried to redirect */
+	T9_MAY_REDIRECT, /* is asked to */
+	T9_SHAKEN,
+	T9_STEADIED, /* has passed a Panic Test in this phase */
+	T9_FEIGNED,  /* fled of its own will */
+	T9_MUST_CHARGE,
+	T9_MOVED,
+	T9_FLAGS,
+};
+
+enum t9_tally {
+	T9_WOUNDS, /* on the model that is hurt and still stands */
+	T9_LOST,   /* Health Points in this phase, at most 255 */
+	T9_FORMER, /* one more than the enemy whom it charged before it redirected */
+	T9_TALLIES,
+};
+
+enum t9_trait {
+	T9_CHAMPION,
+	T9_GENERAL,
+	T9_TOWERING_PRESENCE,
+	T9_BATTLE_STANDARD,
+	T9_SWIFTSTRIDE,
+	T9_TERROR,
+	T9_FEARLESS,
+	T9_UNDEAD,
+	T9_FRENZY,
+	T9_FEIGNED_FLIGHT,
+	T9_WAR_MACHINE,
+	T9_CHARIOT,
+	T9_RELOAD,
+	T9_ACCURATE,
+	T9_STEADY_AIM,
+	T9_HARD_TARGET,
+	T9_TRAITS,
+};
+
+/* Two kinds of dice a unit, for the clause of a roll says what it is for: a game keeps
+ * count of few kinds. */
+enum t9_roll { T9_ROLL_TWO_DICE, T9_ROLL_POOL, T9_ROLLS };
+
+enum t9_param {
+	T9_PARAM_FIRST_PLAYER,
+	T9_PARAM_DECIMATED,
+	T9_PARAMS,
+};
+enum t9_fact { T9_FACT_FRENZY_TESTED, T9_FACT_RALLIED, T9_FACTS };
+enum t9_verb { T9_VERB_NONE, T9_VERB_CHARGE };
+enum t9_reaction { T9_HOLD, T9_STAND_AND_SHOOT, T9_FLEE, T9_REACTIONS };
+
+enum t9_reading {
+	T9_READ_PIVOT_SWEEPS, /* off, on */
+	T9_READ_LATER_FLIGHT, /* straight_on, from_closest */
+	T9_READINGS,
+};
+
+enum { T9_PIVOT_AT_ITS_END, T9_PIVOT_SWEEPS };
+enum { T9_LATER_STRAIGHT_ON, T9_LATER_FROM_CLOSEST };
+
+enum t9_terrain {
+	T9_CLEAR,
+	T9_IMPASSABLE,
+	T9_FOREST, /* soft cover */
+	T9_WALL,   /* hard cover */
+	T9_HILL,
+	T9_TERRAIN_KINDS,
+};
+
+enum {
+	T9_ANY_FACING = 255,
+	T9_SIDE_UNITS_MAX = 20, /* so that the dice of a phase can be counted */
+	T9_MODELS_MAX = 100,
+	T9_SHOTS_MAX = 60, /* of one unit at once */
+	T9_SPACING = PN_INCH,
+	T9_SPACING_MOVING = PN_INCH / 2,
+};
+
+/* ---- units (t9_unit.c) ---- */
+
+bool t9_flag(const struct pn_unit *unit, enum t9_flag flag);
+bool t9_trait(const struct pn_unit *unit, enum t9_trait trait);
+void t9_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum t9_flag flag, pn_clause clause);
+
+/* The rectangle round all of its models: a short last rank is filled up. */
+struct pn_formation t9_formation(const struct pn_unit *unit);
+struct pn_shape t9_boundary_at(const struct pn_unit *unit, pn_pose pose);
+struct pn_shape t9_boundary(const struct pn_unit *unit);
+pn_vec t9_centre(const struct pn_unit *unit);
+
+/* T9-80. The lowest Advance Rate in the unit. */
+pn_len t9_advance(const struct pn_unit *unit);
+
+/* T9-82. -1, 0 or 1 as the closest points are nearer than `length`, just there, or farther. */
+int t9_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length);
+bool t9_units_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_len length);
+
+/* Is it a unit of the side's own, on the table (PN-04)? */
+struct pn_verdict t9_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
+
+/* Is it an enemy of the side, on the table? */
+struct pn_verdict t9_check_enemy(const struct pn_game *view, pn_side side, pn_unit_id unit);
+
+/* Does the unit have a charge on this enemy, declared and not over; had it one before it
+ * redirected? */
+bool t9_charges(const struct pn_unit *unit, pn_unit_id target);
+bool t9_declared_against(const struct pn_unit *unit, pn_unit_id target);
+
+/* The facing that a charging unit is bound to. */
+uint8_t t9_charged_facing(const struct pn_unit *charger);
+
+void t9_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, pn_pose to,
+		  pn_len spent, pn_clause clause);
+void t9_remove(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+
+/* ---- arcs and sight (t9_arc.c, t9_sight.c) ---- */
+
+/* T9-02, T9-03. In which arc of the target's boundary the point lies. */
+uint8_t t9_arc_of(const struct pn_unit *target, pn_vec point);
+
+/* The sides of a boundary, numbered as the edges of a footprint, and facings. */
+uint8_t t9_facing_of_side(uint8_t side);
+uint8_t t9_side_of_facing(uint8_t facing);
+
+/* T9-32. Does any model of the unit see the target? */
+bool t9_sees(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
+/* T9-112. Does this model? */
+bool t9_model_sees(const struct pn_game *view, pn_unit_id unit, uint16_t model, pn_unit_id target);
+
+/* ---- what is in the way (t9_ground.c) ---- */
+
+enum { T9_OBSTACLES_MAX = PN_UNITS_MAX + PN_TERRAIN_MAX + 5 };
+
+/* What a unit may not enter, and which unit each is (PN_NO_UNIT: ground, or the table's
+ * edge, which comes last). */
+struct t9_obstacles {
+	uint16_t count;
+	struct pn_shape shape[T9_OBSTACLES_MAX];
+	pn_unit_id unit[T9_OBSTACLES_MAX];
+};
+
+enum t9_gather {
+	T9_FREE_ENEMIES = 1,
+	T9_ENGAGED_ENEMIES = 2,
+	T9_FRIENDS = 4,  /* who have no charge declared */
+	T9_CHARGERS = 8, /* friends who have */
+	T9_GROUND = 16,  /* impassable terrain */
+	T9_EDGES = 32,
+	T9_ENEMIES = T9_FREE_ENEMIES | T9_ENGAGED_ENEMIES,
+	T9_UNITS_ALL = T9_ENEMIES | T9_FRIENDS | T9_CHARGERS,
+	T9_ALL = 63,
+};
+
+/* Gather those kinds, but for the unit itself and `except`. */
+void t9_gather(struct t9_obstacles *out, const struct pn_game *view, pn_unit_id unit,
+	       unsigned kinds, pn_unit_id except);
+
+/* Does the boundary at the pose overlap any of them? Returns its index, or -1. */
+int t9_overlaps(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose);
+
+/* How far the unit gets straight ahead from the pose, at most `length`, before it meets one
+ * of them; `met` (may be NULL) is its index, or -1. */
+pn_len t9_straight(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+		   pn_len length, int *met);
+
+/* The pose `length` straight ahead. */
+pn_pose t9_ahead(pn_pose pose, pn_len length);
+
+/* T9-62. The least distance from `length` on, straight ahead, at which the unit stands more
+ * than an inch from all of them; at most `most`, or -1. */
+pn_len t9_clear_from(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+		     pn_len length, pn_len most);
+
+/* T9-103. The largest distance up to `length` straight ahead that comes no nearer than half
+ * an inch to any of them and ends more than an inch away; from those that are nearer at
+ * the start it only keeps apart. */
+pn_len t9_spaced(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+		 pn_len length);
+
+/* ---- declaring (t9_declare.c) ---- */
+
+/* T9-32, T9-33. Is this enemy one that the unit may charge? */
+struct pn_verdict t9_check_target(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
+/* The charge is declared; the facing is fixed, and the target reacts. */
+void t9_declare(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_clause clause);
+
+/* ---- reactions (t9_react.c, t9_redirect.c) ---- */
+
+/* The charged unit is to react to the charger. */
+void t9_ask_reaction(struct pn_turn *turn, pn_unit_id unit, pn_unit_id charger);
+
+/* T9-23. The unit has fled from a charge: whoever charges it may try to redirect. */
+void t9_offer_redirects(struct pn_turn *turn, pn_unit_id fled);
+
+/* Is there anybody whom the unit may redirect to? */
+bool t9_may_redirect(const struct pn_game *view, pn_unit_id unit);
+
+/* Goes on after a declaration, a reaction or an attempt: closes what nobody has to decide
+ * any more. */
+void t9_settle(struct pn_turn *turn);
+bool t9_can_declare(const struct pn_game *view, pn_unit_id unit);
+
+/* The charge is over, however it came out. */
+void t9_end_charge(struct pn_turn *turn, pn_unit_id unit, enum pn_charge_outcome outcome,
+		   pn_clause clause);
+
+/* ---- panic (t9_panic.c) ---- */
+
+/* Who has to take a Panic Test when all that happens at once has happened (T9-134), and from
+ * whom he flees; PN_NO_UNIT: from the closest enemy. */
+struct t9_panics {
+	bool due[PN_UNITS_MAX];
+	pn_unit_id from[PN_UNITS_MAX];
+	pn_clause why[PN_UNITS_MAX];
+};
+
+void t9_panic_of(struct t9_panics *panics, pn_unit_id unit, pn_unit_id from, pn_clause why);
+
+/* T9-130. The unit was destroyed or broke, where it stands: its friends within 6 inches. */
+void t9_panic_near(struct t9_panics *panics, const struct pn_game *game, pn_unit_id unit);
+
+/* One test now. Does the unit stand? Who need not test does. */
+bool t9_stands(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+
+/* All that are due, then the Flee Moves, and what comes of those. */
+void t9_panic(struct pn_turn *turn, struct t9_panics *panics);
+
+/* ---- wounds (t9_wounds.c) ---- */
+
+/* The unit loses Health Points, whole models as they run out, because of `why`; `from` is
+ * who did it or PN_NO_UNIT. */
+void t9_wound(struct pn_turn *turn, pn_unit_id unit, uint16_t wounds, pn_unit_id from,
+	      pn_clause why, struct t9_panics *panics);
+
+/* T9-67. So many models take a Dangerous Terrain (`danger`) Test, because of `why`. */
+void t9_endanger(struct pn_turn *turn, pn_unit_id unit, uint16_t models, uint8_t danger,
+		 pn_clause why, struct t9_panics *panics);
+
+/* T9-118 to T9-120. So many hits of the shooter's weapon. */
+void t9_resolve_hits(struct pn_turn *turn, pn_unit_id shooter, pn_unit_id target, uint16_t hits,
+		     struct t9_panics *panics);
+
+/* T9-119, T9-120. What a die needs: 2 to 6; 7: no die helps. */
+uint8_t t9_to_wound(int32_t strength, int32_t resilience);
+uint8_t t9_to_save(int32_t armour, int32_t penetration);
+
+/* T9-74. All of its Health Points, now and at the start. */
+int32_t t9_health(const struct pn_unit *unit);
+int32_t t9_health_at_start(const struct pn_unit *unit);
+
+/* ---- shooting (t9_shoot.c, t9_cover.c) ---- */
+
+/* T9-15, T9-112, T9-116. May any model of the unit shoot at this enemy? The verdict says
+ * why not. */
+struct pn_verdict t9_check_shooting(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
+/* T9-115, T9-G2. What cover takes from the model's aim: 0, 1 or 2. */
+uint8_t t9_cover(const struct pn_game *view, pn_unit_id unit, uint16_t model, pn_unit_id target);
+
+/* T9-10. It does. */
+void t9_shoot(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
+
+/* ---- fleeing (t9_flee.c, t9_cross.c) ---- */
+
+/* What the pivot and the roll of a Flee Move follow from, and whether it is a reaction. */
+struct t9_cause {
+	pn_clause pivot, roll;
+	bool reaction;
+};
+
+/* T9-20 to T9-22. The unit pivots to `heading` and flees 2D6; who panics for it is noted. */
+void t9_flee(struct pn_turn *turn, pn_unit_id unit, pn_angle heading, struct t9_cause cause,
+	     struct t9_panics *panics);
+
+/* T9-21. Away from the other along the line of the centres. */
+pn_angle t9_heading_away(struct pn_turn *turn, pn_unit_id unit, pn_unit_id other);
+
+/* T9-133. Away from the closest enemy; straight on if there is none. */
+pn_angle t9_heading_from_closest(struct pn_turn *turn, pn_unit_id unit);
+
+/* A Flee Move that was made: the pivot from `start` and the way of `length` after it. */
+struct t9_flight {
+	pn_pose start, pivoted;
+	pn_len length;
+};
+
+/* T9-65. Did the unit's boundary cross the shape, and when: bits. T9-66. How many of its
+ * models did? */
+enum { T9_IN_THE_PIVOT = 1, T9_STRAIGHT_ON = 2 };
+unsigned t9_crossed(const struct pn_unit *unit, const struct t9_flight *flight,
+		    const struct pn_shape *shape);
+uint16_t t9_models_crossed(const struct pn_unit *unit, const struct t9_flight *flight,
+			   const struct pn_shape *shape);
+
+/* ---- dice (t9_dice.c) ---- */
+
+/* T9-69. Two dice, or the best two of three; `highest` (may be NULL) is the highest face of
+ * those thrown. */
+int16_t t9_throw_distance(struct pn_turn *turn, pn_unit_id unit, pn_clause clause,
+			  uint8_t *highest);
+
+enum t9_test { T9_TEST_PLAIN, T9_TEST_MAXIMISED };
+
+/* T9-139. The best Discipline that the unit may use. */
+int32_t t9_discipline(const struct pn_game *view, pn_unit_id unit);
+
+/* T9-40, T9-139. A Discipline Test against the best value at hand, and one against a number
+ * that is given. */
+bool t9_test(struct pn_turn *turn, pn_unit_id unit, enum t9_test kind, pn_clause clause);
+bool t9_test_against(struct pn_turn *turn, pn_unit_id unit, enum t9_test kind, int32_t needed,
+		     pn_clause clause);
+
+/* ---- charging (t9_way.c, t9_charge.c, t9_fail.c) ---- */
+
+/* Where along the facing a charger wants to lie: where most models meet, or, to leave room
+ * for others, at an end of it. */
+enum t9_lean { T9_UPRIGHT, T9_TO_ITS_START, T9_TO_ITS_END, T9_TO_THE_NEARER, T9_LEANS };
+
+/* A question: one charge on one facing, or on T9_ANY_FACING; what is in the way, of the
+ * kinds of enum t9_gather; and a path of its owner's (or NULL) that says after how much of
+ * it the unit wheels. */
+struct t9_asked {
+	const struct pn_game *view;
+	pn_unit_id unit, target;
+	uint8_t facing;
+	unsigned kinds;
+	const struct pn_path *given;
+	enum t9_lean lean;
+};
+
+/* Where a charge wheels, makes contact and comes to lie. */
+struct t9_way {
+	pn_len ahead;    /* before the wheel */
+	int32_t by;      /* the wheel, positive clockwise */
+	pn_pose wheeled; /* after it */
+	pn_len length;   /* after that, to contact */
+	pn_pose end;
+	pn_pose lie;    /* aligned */
+	pn_pose target; /* where the target stands then */
+	uint8_t facing;
+	uint8_t touched; /* other enemies who are touched then */
+	uint16_t models; /* of both in contact */
+	pn_len aside;    /* how far it lies from the end that it leans to */
+};
+
+/* T9-84 to T9-89, T9-G1. The best way there is; or whether there is any. */
+bool t9_find_way(const struct t9_asked *asked, struct t9_way *out);
+bool t9_has_way(const struct t9_asked *asked);
+
+/* One charger of a target, and what it rolled. */
+struct t9_charger {
+	pn_unit_id unit;
+	uint8_t highest; /* die */
+	int16_t rolled;
+	bool reaches;
+	bool by_champion; /* for its Champion alone */
+};
+
+/* T9-100 to T9-104. The charge has failed: the unit moves the highest die towards the
+ * target. */
+void t9_fail(struct pn_turn *turn, const struct t9_charger *charger, enum pn_charge_outcome outcome,
+	     pn_clause clause);
+
+/* The question about the charge that the unit has declared (t9_charge.c). */
+struct t9_asked t9_asked_of(const struct pn_game *view, pn_unit_id unit,
+			    const struct pn_path *given);
+
+/* T9-92. No way leads to lying flush: are only free enemies, or the table's edge, in the way
+ * of it? May it be made straight ahead then? And it is, or fails (t9_blocked.c). */
+bool t9_is_path_blocked(struct t9_asked asked);
+bool t9_may_go_straight(const struct t9_asked *asked, pn_len range);
+void t9_meet_blocked(struct pn_turn *turn, const struct t9_charger *charger);
+
+/* What comes of meeting: who flees is gone (T9-93); a contact; and whoever else is touched
+ * is charged, too (T9-91). */
+void t9_catch_fleeing(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
+void t9_touch(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, uint8_t facing,
+	      pn_clause clause);
+void t9_charge_others(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
+
+/* ---- the Movement Phase (t9_movement.c, t9_rally.c) ---- */
+
+/* All chargers have moved: a new phase. */
+void t9_end_charge_phase(struct pn_turn *turn);
+
+/* T9-70. All of the Active Player's units that flee try to rally, or flee on. */
+void t9_rally_all(struct pn_turn *turn);
+
+/* ---- the plug (t9.c) and its cells ---- */
+
+void t9_run_deployment(struct pn_turn *turn);
+void t9_run_declaration(struct pn_turn *turn);
+void t9_run_charges(struct pn_turn *turn);
+void t9_run_movement(struct pn_turn *turn);
+void t9_run_melee(struct pn_turn *turn);
+void t9_resume_nothing(struct pn_turn *turn);
+void t9_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+
+void t9_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void t9_offer_react(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void t9_offer_redirect(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void t9_offer_charge(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void t9_offer_move(const struct pn_game *view, pn_side side, struct pn_offers *out);
+struct pn_command t9_default_declare(const struct pn_game *view, pn_side side);
+struct pn_command t9_default_react(const struct pn_game *view, pn_side side);
+struct pn_command t9_default_redirect(const struct pn_game *view, pn_side side);
+struct pn_command t9_default_charge(const struct pn_game *view, pn_side side);
+struct pn_command t9_default_move(const struct pn_game *view, pn_side side);
+
+#define T9_CELLS(name) \
+	struct pn_verdict t9_check_##name(const struct pn_game *view, pn_side side, \
+					  const struct pn_command *command); \
+	void t9_apply_##name(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+
+T9_CELLS(declare_charge)
+T9_CELLS(ready)
+T9_CELLS(pass)
+T9_CELLS(hold)
+T9_CELLS(stand_and_shoot)
+T9_CELLS(flee_reaction)
+T9_CELLS(redirect)
+T9_CELLS(charge)
+T9_CELLS(move)
+#undef T9_CELLS
+
+void t9_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		     struct pn_preview *out);
+void t9_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		       struct pn_preview *out);

@@ -1,0 +1,96 @@
+/* Blocked paths (T9-92): no way leads to lying flush, and only enemies who fight nobody, or
+ * the table's edge, are the reason. Then the charger may go straight ahead, and whom it
+ * meets there reforms to face it. */
+
+#include "align.h"
+#include "t9.h"
+#include "wheel.h"
+
+bool t9_is_path_blocked(struct t9_asked asked)
+{
+	asked.kinds &= ~(unsigned)(T9_FREE_ENEMIES | T9_EDGES);
+	return t9_has_way(&asked);
+}
+
+enum { TARGET };
+
+/* Straight ahead, no farther than the Charge Range. False: it meets nobody. */
+static bool go_straight(const struct t9_asked *asked, pn_len range, pn_len *length,
+			struct pn_sweep_contact *contact)
+{
+	const struct pn_unit *unit = &asked->view->unit[asked->unit];
+	const struct pn_shape own = t9_boundary(unit);
+	struct t9_obstacles others;
+	struct pn_shape all[T9_OBSTACLES_MAX];
+
+	t9_gather(&others, asked->view, asked->unit, asked->kinds, asked->target);
+	all[TARGET] = t9_boundary(&asked->view->unit[asked->target]);
+	memcpy(&all[TARGET + 1], others.shape, others.count * sizeof all[0]);
+	if (!pn_sweep(&own, pn_along(unit->pose.facing, range), all, others.count + 1u, contact))
+		return false;
+	*length = pn_sweep_distance(range, contact->at);
+	return true;
+}
+
+bool t9_may_go_straight(const struct t9_asked *asked, pn_len range)
+{
+	struct pn_sweep_contact contact;
+	pn_len length;
+
+	return go_straight(asked, range, &length, &contact) && contact.obstacle == TARGET &&
+	       t9_is_path_blocked(*asked);
+}
+
+/* The target turns about the point of contact until it faces the charger flush, if it has
+ * room to. */
+static void reform_target(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_vec about)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[target];
+	const uint8_t facing = t9_arc_of(unit, game->unit[id].pose.at);
+	const struct pn_charged_edge edge =
+		pn_charged_edge_of(unit->pose, t9_formation(unit), t9_side_of_facing(facing));
+	const int32_t by = -pn_turn_between(game->unit[id].pose.facing,
+					    (pn_angle)(edge.outward + PN_TURN_HALF));
+	const pn_pose turned = pn_pose_turned(unit->pose, about, by);
+	const struct pn_shape own = t9_boundary(&game->unit[id]);
+	const struct pn_shape there = t9_boundary_at(unit, turned);
+	struct t9_obstacles all;
+
+	t9_gather(&all, game, target, T9_ALL, id);
+	if (by != 0 && !pn_engaged(game, target) && t9_overlaps(&all, unit, turned) < 0 &&
+	    !pn_shapes_overlap(&own, &there) && pn_shapes_touch(&own, &there))
+		t9_tell_move(turn, target, PN_MANNER_ALIGN, turned, 0, PN_CLAUSE("T9-92"));
+}
+
+/* No way leads to lying flush. */
+void t9_meet_blocked(struct pn_turn *turn, const struct t9_charger *charger)
+{
+	const struct pn_game *game = turn->game;
+	const pn_unit_id id = charger->unit;
+	const pn_unit_id target = game->unit[id].order.target;
+	const struct t9_asked asked = t9_asked_of(game, id, NULL);
+	const pn_len range = t9_advance(&game->unit[id]) + charger->rolled * PN_INCH;
+	struct pn_sweep_contact contact;
+	pn_len length;
+
+	if (!t9_is_path_blocked(asked)) {
+		t9_fail(turn, charger, PN_CHARGE_BLOCKED, PN_CLAUSE("T9-81"));
+		return;
+	}
+	if (!go_straight(&asked, range, &length, &contact) || contact.obstacle != TARGET) {
+		t9_fail(turn, charger, PN_CHARGE_BLOCKED, PN_CLAUSE("T9-92"));
+		return;
+	}
+	t9_tell_move(turn, id, PN_MANNER_CHARGE, t9_ahead(game->unit[id].pose, length), length,
+		     PN_CLAUSE("T9-92"));
+	if (game->unit[target].state == T9_FLEEING) {
+		t9_catch_fleeing(turn, id, target);
+		return;
+	}
+	reform_target(turn, id, target, contact.point);
+	t9_touch(turn, id, target, t9_arc_of(&game->unit[target], game->unit[id].pose.at),
+		 PN_CLAUSE("T9-92"));
+	t9_end_charge(turn, id, PN_CHARGE_CONTACT, PN_CLAUSE("T9-92"));
+	t9_charge_others(turn, id, target);
+}

@@ -1,0 +1,445 @@
+/* The second half of the Charge Phase: the Active Player names a target after the other;
+ * all who charge it roll their Charge Ranges, and then they move, one by one, whoever fails
+ * included (T9-90).
+ *
+ * T9-G3. Of up to four chargers on one target every order of moving is tried, each as
+ * T9-88 has it, and again with each as near as can be to the end of the facing that is
+ * nearer to it, with all at the one end, and at the other; the first that brings most of them into contact is taken. Of more, they
+ * move in the order of their ids. */
+
+#include "t9.h"
+
+enum { GROUP_MAX = 20, PERMUTED_MAX = 4, CHAMPION_MINIMUM = 4 };
+
+struct group {
+	uint8_t count;
+	uint8_t order[GROUP_MAX]; /* in which they move */
+	enum t9_lean lean;
+	struct t9_charger of[GROUP_MAX];
+};
+
+/* ---- naming whose turn it is ---- */
+
+/* T9-46. Both its targets have fled: it may go after the first. */
+static bool may_return_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const struct pn_unit *second = &view->unit[unit->order.target];
+
+	return unit->tally[T9_FORMER] == target + 1 &&
+	       (second->state == T9_FLEEING || !second->on_table);
+}
+
+struct pn_verdict t9_check_charge(const struct pn_game *view, pn_side side,
+				  const struct pn_command *command)
+{
+	struct pn_verdict verdict = t9_check_own(view, side, command->unit);
+	const struct pn_unit *unit;
+	const struct pn_path *path = &command->path;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	unit = &view->unit[command->unit];
+	if (unit->order.verb != T9_VERB_CHARGE)
+		return pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("T9-31"));
+	if (command->target != PN_NO_UNIT && command->target != unit->order.target &&
+	    (command->target >= view->unit_count ||
+	     !may_return_to(view, command->unit, command->target)))
+		return pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("T9-46"));
+	if (path->given && path->count > 0 &&
+	    (path->count > 1 || path->leg[0].kind != PN_LEG_ADVANCE ||
+	     path->leg[0].heading != unit->pose.facing))
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-84"));
+	return pn_lawful();
+}
+
+/* ---- rolling ---- */
+
+/* T9-80, T9-81, T9-83. */
+static void roll_range(struct pn_turn *turn, struct t9_charger *charger, pn_clause clause)
+{
+	const struct pn_game *game = turn->game;
+	const pn_unit_id id = charger->unit;
+	const struct pn_unit *unit = &game->unit[id];
+	int16_t counted;
+
+	charger->rolled = t9_throw_distance(turn, id, clause, &charger->highest);
+	counted = charger->rolled;
+	if (t9_trait(unit, T9_CHAMPION) && counted < CHAMPION_MINIMUM)
+		counted = CHAMPION_MINIMUM;
+	charger->reaches =
+		t9_units_within(game, id, unit->order.target, t9_advance(unit) + counted * PN_INCH);
+	charger->by_champion =
+		charger->reaches && !t9_units_within(game, id, unit->order.target,
+						     t9_advance(unit) + charger->rolled * PN_INCH);
+}
+
+static void gather_group(const struct pn_game *game, pn_unit_id target, struct group *group)
+{
+	group->count = 0;
+	for (pn_unit_id i = 0; i < game->unit_count && group->count < GROUP_MAX; i++)
+		if (t9_charges(&game->unit[i], target))
+			group->of[group->count++].unit = i;
+}
+
+/* ---- the order ---- */
+
+struct t9_asked t9_asked_of(const struct pn_game *game, pn_unit_id id, const struct pn_path *given)
+{
+	const struct pn_unit *unit = &game->unit[id];
+	const struct pn_unit *target = &game->unit[unit->order.target];
+
+	return (struct t9_asked){
+		.view = game,
+		.unit = id,
+		.target = unit->order.target,
+		/* T9-Q8: whoever flees is struck wherever he is met. */
+		.facing = target->state == T9_FLEEING ? T9_ANY_FACING : t9_charged_facing(unit),
+		.kinds = T9_ALL,
+		.given = given,
+	};
+}
+
+/* To which end of the facing the unit itself leans. */
+static enum t9_lean lean_of(const struct t9_asked *asked, enum t9_lean lean)
+{
+	const struct pn_unit *target = &asked->view->unit[asked->target];
+	const struct pn_shape shape = t9_boundary(target);
+	const pn_vec at = asked->view->unit[asked->unit].pose.at;
+	uint8_t side;
+
+	if (lean != T9_TO_THE_NEARER || asked->facing == T9_ANY_FACING)
+		return lean == T9_TO_THE_NEARER ? T9_UPRIGHT : lean;
+	side = t9_side_of_facing(asked->facing);
+	return pn_distance_squared(at, shape.point[side]) <=
+			       pn_distance_squared(at, shape.point[(side + 1) % shape.count])
+		       ? T9_TO_ITS_START
+		       : T9_TO_ITS_END;
+}
+
+/* How many make contact when they move in this order, and lean so. */
+static uint8_t imagine(const struct pn_game *game, const struct group *group, const uint8_t *order,
+		       enum t9_lean lean)
+{
+	struct pn_game then = *game;
+	uint8_t contacts = 0;
+
+	for (uint8_t i = 0; i < group->count; i++) {
+		const struct t9_charger *charger = &group->of[order[i]];
+		struct t9_asked asked = t9_asked_of(&then, charger->unit, NULL);
+		struct pn_unit *unit = &then.unit[charger->unit];
+		struct t9_way way;
+
+		asked.lean = lean_of(&asked, lean);
+		if (charger->reaches && then.contact_count < PN_CONTACTS_MAX &&
+		    t9_find_way(&asked, &way)) {
+			unit->pose = way.lie;
+			then.unit[asked.target].pose = way.target;
+			then.contact[then.contact_count++] =
+				(struct pn_contact){charger->unit, asked.target, way.facing, true};
+			contacts++;
+		}
+		unit->order.verb = T9_VERB_NONE;
+	}
+	return contacts;
+}
+
+static void swap(uint8_t *a, uint8_t *b)
+{
+	const uint8_t kept = *a;
+
+	*a = *b;
+	*b = kept;
+}
+
+/* The next permutation in lexical order; false after the last. */
+static bool permute(uint8_t *order, uint8_t count)
+{
+	uint8_t at = (uint8_t)(count - 1);
+	uint8_t with = (uint8_t)(count - 1);
+
+	while (at > 0 && order[at - 1] > order[at])
+		at--;
+	if (at == 0)
+		return false;
+	while (order[with] < order[at - 1])
+		with--;
+	swap(&order[at - 1], &order[with]);
+	for (with = (uint8_t)(count - 1); at < with; at++, with--)
+		swap(&order[at], &order[with]);
+	return true;
+}
+
+static void choose_order(const struct pn_game *game, struct group *group)
+{
+	static const enum t9_lean leans[T9_LEANS] = {T9_UPRIGHT, T9_TO_THE_NEARER, T9_TO_ITS_START,
+						     T9_TO_ITS_END};
+	uint8_t order[GROUP_MAX];
+	int most = -1;
+
+	group->lean = T9_UPRIGHT;
+	for (uint8_t i = 0; i < group->count; i++)
+		group->order[i] = i;
+	if (group->count < 2 || group->count > PERMUTED_MAX)
+		return;
+	for (int i = 0; i < T9_LEANS && most < group->count; i++) {
+		const enum t9_lean lean = leans[i];
+
+		for (uint8_t k = 0; k < group->count; k++)
+			order[k] = k;
+		do {
+			const int contacts = imagine(game, group, order, lean);
+
+			if (contacts <= most)
+				continue;
+			most = contacts;
+			memcpy(group->order, order, group->count);
+			group->lean = lean;
+		} while (most < group->count && permute(order, group->count));
+	}
+}
+
+/* ---- moving ---- */
+
+void t9_end_charge(struct pn_turn *turn, pn_unit_id id, enum pn_charge_outcome outcome,
+		   pn_clause clause)
+{
+	const pn_unit_id target = turn->game->unit[id].order.target;
+
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CHARGE_ENDED,
+			      .clause = clause,
+			      .charge_ended = {id, target, (uint8_t)outcome},
+		      });
+	t9_clear_flag(turn, id, T9_MAY_REDIRECT, PN_CLAUSE("T9-23"));
+	if (outcome != PN_CHARGE_CONTACT)
+		t9_clear_flag(turn, id, T9_CHARGING, PN_CLAUSE("T9-37"));
+}
+
+static bool is_elsewhere(pn_pose a, pn_pose b)
+{
+	return a.at.x != b.at.x || a.at.y != b.at.y || a.facing != b.facing;
+}
+
+/* T9-84, T9-04. Ahead, the wheel, and ahead until it touches. */
+static void go(struct pn_turn *turn, pn_unit_id id, const struct t9_way *way)
+{
+	const pn_pose from = turn->game->unit[id].pose;
+
+	if (way->ahead > 0)
+		t9_tell_move(turn, id, PN_MANNER_CHARGE, t9_ahead(from, way->ahead), way->ahead,
+			     PN_CLAUSE("T9-84"));
+	if (way->by != 0)
+		t9_tell_move(turn, id, PN_MANNER_WHEEL, way->wheeled, 0, PN_CLAUSE("T9-88"));
+	t9_tell_move(turn, id, PN_MANNER_CHARGE, way->end, way->length, PN_CLAUSE("T9-04"));
+}
+
+/* T9-93. Whoever flees and is caught is gone. */
+void t9_catch_fleeing(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+{
+	struct t9_panics panics = {0};
+
+	t9_end_charge(turn, id, PN_CHARGE_CONTACT, PN_CLAUSE("T9-93"));
+	t9_clear_flag(turn, id, T9_CHARGING, PN_CLAUSE("T9-37"));
+	t9_remove(turn, target, PN_CLAUSE("T9-93"));
+	t9_panic_near(&panics, turn->game, target);
+	t9_panic(turn, &panics);
+}
+
+void t9_touch(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, uint8_t facing,
+	      pn_clause clause)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CONTACT,
+			      .clause = clause,
+			      .contact = {id, with, facing, true},
+		      });
+}
+
+/* T9-91, erratum 36. Whoever else is touched is charged, too, and can only hold. */
+void t9_charge_others(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_shape own = t9_boundary(&game->unit[id]);
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		struct pn_shape other;
+
+		if (i == target || !game->unit[i].on_table ||
+		    game->unit[i].side == game->unit[id].side)
+			continue;
+		other = t9_boundary(&game->unit[i]);
+		if (!pn_shapes_touch(&own, &other))
+			continue;
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_CHARGE_BEGAN,
+				      .clause = PN_CLAUSE("T9-91"),
+				      .charge_began = {id, i},
+			      });
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_REACTION_DECLARED,
+				      .clause = PN_CLAUSE("T9-91"),
+				      .reaction_declared = {i, id, T9_HOLD},
+			      });
+		t9_touch(turn, id, i, t9_arc_of(&game->unit[i], game->unit[id].pose.at),
+			 PN_CLAUSE("T9-91"));
+	}
+}
+
+/* T9-86, T9-87. */
+static void make_contact(struct pn_turn *turn, const struct t9_charger *charger,
+			 const struct t9_way *way)
+{
+	const struct pn_game *game = turn->game;
+	const pn_unit_id id = charger->unit;
+	const pn_unit_id target = game->unit[id].order.target;
+
+	if (is_elsewhere(way->lie, game->unit[id].pose))
+		t9_tell_move(turn, id, PN_MANNER_ALIGN, way->lie, 0, PN_CLAUSE("T9-86"));
+	if (is_elsewhere(way->target, game->unit[target].pose))
+		t9_tell_move(turn, target, PN_MANNER_ALIGN, way->target, 0, PN_CLAUSE("T9-87"));
+	t9_touch(turn, id, target, way->facing, PN_CLAUSE("T9-02"));
+	t9_end_charge(turn, id, PN_CHARGE_CONTACT,
+		      charger->by_champion ? PN_CLAUSE("T9-83") : PN_CLAUSE("T9-81"));
+	t9_charge_others(turn, id, target);
+}
+
+static void move_charger(struct pn_turn *turn, const struct t9_charger *charger, enum t9_lean lean,
+			 const struct pn_path *given)
+{
+	const struct pn_game *game = turn->game;
+	const pn_unit_id id = charger->unit;
+	struct t9_asked asked = t9_asked_of(game, id, given);
+	struct t9_way way;
+
+	asked.lean = lean_of(&asked, lean);
+
+	/* It may have panicked at what another of them did. */
+	if (game->unit[id].order.verb != T9_VERB_CHARGE || !game->unit[id].on_table)
+		return;
+	if (!game->unit[asked.target].on_table) {
+		t9_fail(turn, charger, PN_CHARGE_CANCELLED, PN_CLAUSE("T9-101"));
+	} else if (!charger->reaches) {
+		t9_fail(turn, charger, PN_CHARGE_TOO_FAR, PN_CLAUSE("T9-81"));
+	} else if (t9_find_way(&asked, &way)) {
+		go(turn, id, &way);
+		if (game->unit[asked.target].state == T9_FLEEING)
+			t9_catch_fleeing(turn, id, asked.target);
+		else
+			make_contact(turn, charger, &way);
+	} else {
+		t9_meet_blocked(turn, charger);
+	}
+}
+
+void t9_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[command->unit];
+	struct group group;
+
+	(void)side;
+	pn_close(turn, (pn_clause){""});
+	if (command->target != PN_NO_UNIT && command->target != unit->order.target)
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_CHARGE_DECLARED,
+				      .clause = PN_CLAUSE("T9-46"),
+				      .charge_declared = {command->unit, command->target},
+			      });
+	gather_group(game, unit->order.target, &group);
+	for (uint8_t i = 0; i < group.count; i++)
+		roll_range(turn, &group.of[i],
+			   group.count > 1 ? PN_CLAUSE("T9-90") : PN_CLAUSE("T9-80"));
+	choose_order(game, &group);
+	for (uint8_t i = 0; i < group.count; i++) {
+		const struct t9_charger *charger = &group.of[group.order[i]];
+
+		move_charger(turn, charger, group.lean,
+			     command->path.given && charger->unit == command->unit ? &command->path
+										   : NULL);
+	}
+}
+
+void t9_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		       struct pn_preview *out)
+{
+	(void)view;
+	(void)side;
+	(void)command;
+	out->rolls = true;
+}
+
+/* ---- the step ---- */
+
+static pn_unit_id next_charger(const struct pn_game *game)
+{
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (game->unit[i].on_table && game->unit[i].order.verb == T9_VERB_CHARGE)
+			return i;
+	return PN_NO_UNIT;
+}
+
+void t9_run_charges(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	if (next_charger(game) == PN_NO_UNIT) {
+		t9_end_charge_phase(turn);
+		return;
+	}
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = T9_CHARGE,
+			.owes = (uint8_t)(1u << game->active),
+			.unit = PN_NO_UNIT,
+			.other = PN_NO_UNIT,
+		},
+		PN_CLAUSE("T9-31"));
+}
+
+void t9_resume_nothing(struct pn_turn *turn)
+{
+	pn_close(turn, (pn_clause){""});
+}
+
+/* ---- offers ---- */
+
+/* Half an Advance ahead before it wheels. */
+static struct pn_command wheeling_late(const struct pn_game *view, struct pn_command charge)
+{
+	const struct pn_unit *unit = &view->unit[charge.unit];
+
+	charge.path.given = true;
+	charge.path.count = 1;
+	charge.path.leg[0] = (struct pn_leg){.kind = PN_LEG_ADVANCE,
+					     .heading = unit->pose.facing,
+					     .length = t9_advance(unit) / 2};
+	return charge;
+}
+
+void t9_offer_charge(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		const struct pn_unit *unit = &view->unit[i];
+		struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
+
+		if (unit->side != side || !unit->on_table || unit->order.verb != T9_VERB_CHARGE)
+			continue;
+		command.unit = i;
+		command.target = unit->order.target;
+		pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", command, PN_CLAUSE("T9-80"));
+		pn_offer_preset(out, "preset.wheel_late", wheeling_late(view, command));
+		command.target = (pn_unit_id)(unit->tally[T9_FORMER] - 1);
+		if (unit->tally[T9_FORMER] > 0 && may_return_to(view, i, command.target))
+			pn_offer_preset(out, "preset.target", command);
+	}
+}
+
+struct pn_command t9_default_charge(const struct pn_game *view, pn_side side)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
+
+	(void)side;
+	command.unit = next_charger(view);
+	return command;
+}

@@ -1,0 +1,329 @@
+/* The first half of the Charge Phase: the Active Player declares one charge after the other;
+ * each is answered before the next (T9-30). Frenzied units come first to mind (T9-140). */
+
+#include "deploy.h"
+#include "t9.h"
+
+enum { FARTHEST_ROLL = 12 * PN_INCH, FRENZIED_REACH = 7 * PN_INCH };
+
+/* ---- who may charge whom ---- */
+
+/* T9-35, T9-137. May the unit declare a charge at all? */
+static struct pn_verdict check_charger(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (t9_trait(unit, T9_WAR_MACHINE))
+		return pn_refuse(PN_REFUSE_CANNOT_CHARGE, PN_CLAUSE("T9-137"));
+	if (unit->state == T9_FLEEING || t9_flag(unit, T9_SHAKEN))
+		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("T9-35"));
+	if (pn_engaged(view, id))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("T9-35"));
+	if (t9_flag(unit, T9_DECLARED))
+		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("T9-35"));
+	return pn_lawful();
+}
+
+/* T9-34: whoever has declared a charge will be gone by then. */
+static struct t9_asked asked_of(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	const struct pn_unit *enemy = &view->unit[target];
+
+	return (struct t9_asked){
+		.view = view,
+		.unit = id,
+		.target = target,
+		.facing = enemy->state == T9_FLEEING ? T9_ANY_FACING
+						     : t9_arc_of(enemy, view->unit[id].pose.at),
+		.kinds = T9_ALL & ~T9_CHARGERS,
+	};
+}
+
+struct pn_verdict t9_check_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const struct t9_asked asked = asked_of(view, id, target);
+
+	if (!t9_units_within(view, id, target, t9_advance(unit) + FARTHEST_ROLL))
+		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("T9-33"));
+	if (!t9_sees(view, id, target))
+		return pn_refuse(PN_REFUSE_NOT_VISIBLE, PN_CLAUSE("T9-32"));
+	if (t9_has_way(&asked) || t9_may_go_straight(&asked, t9_advance(unit) + FARTHEST_ROLL))
+		return pn_lawful();
+	return pn_refuse(PN_REFUSE_BLOCKED,
+			 t9_is_path_blocked(asked) ? PN_CLAUSE("T9-85") : PN_CLAUSE("T9-33"));
+}
+
+struct pn_verdict t9_check_declare_charge(const struct pn_game *view, pn_side side,
+					  const struct pn_command *command)
+{
+	struct pn_verdict verdict = t9_check_own(view, side, command->unit);
+
+	if (verdict.code == PN_LAWFUL)
+		verdict = t9_check_enemy(view, side, command->target);
+	if (verdict.code == PN_LAWFUL)
+		verdict = check_charger(view, command->unit);
+	if (verdict.code == PN_LAWFUL)
+		verdict = t9_check_target(view, command->unit, command->target);
+	return verdict;
+}
+
+static bool is_enemy(const struct pn_game *view, pn_unit_id id, pn_unit_id other)
+{
+	return view->unit[other].on_table && view->unit[other].side != view->unit[id].side;
+}
+
+bool t9_can_declare(const struct pn_game *view, pn_unit_id id)
+{
+	if (!view->unit[id].on_table || check_charger(view, id).code != PN_LAWFUL)
+		return false;
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (is_enemy(view, id, i) && t9_check_target(view, id, i).code == PN_LAWFUL)
+			return true;
+	return false;
+}
+
+/* ---- the declaration ---- */
+
+/* T9-02. The facing is public, and stands until the charge is over. T9-03: what counts is
+ * the middle of the front, wherever the rest stands. */
+static void fix_facing(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *enemy = &turn->game->unit[target];
+	const uint8_t facing = t9_arc_of(enemy, unit->pose.at);
+	const pn_clause clause = t9_arc_of(enemy, t9_centre(unit)) == facing ? PN_CLAUSE("T9-02")
+									     : PN_CLAUSE("T9-03");
+
+	for (uint8_t other = PN_FACING_FRONT; other <= PN_FACING_REAR; other++)
+		if (other != facing)
+			t9_clear_flag(turn, id, (enum t9_flag)(T9_AT_FRONT + other),
+				      PN_CLAUSE("T9-02"));
+	pn_set_flag(turn, id, (uint8_t)(T9_AT_FRONT + facing), clause);
+}
+
+void t9_declare(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_clause clause)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CHARGE_DECLARED,
+			      .clause = clause,
+			      .charge_declared = {id, target},
+		      });
+	pn_set_flag(turn, id, T9_DECLARED, PN_CLAUSE("T9-35"));
+	pn_set_flag(turn, id, T9_CHARGING, PN_CLAUSE("T9-37"));
+	t9_clear_flag(turn, id, T9_MUST_CHARGE, PN_CLAUSE("T9-140"));
+	fix_facing(turn, id, target);
+	t9_ask_reaction(turn, target, id);
+}
+
+/* T9-36. Is another charging him already? */
+static bool is_charged(const struct pn_game *view, pn_unit_id target)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (t9_charges(&view->unit[i], target))
+			return true;
+	return false;
+}
+
+/* T9-34. Has it a way only because others who charge will have gone? */
+static bool counts_on_others(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	struct t9_asked asked = asked_of(view, id, target);
+	bool others = false;
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		others |= view->unit[i].on_table && view->unit[i].order.verb == T9_VERB_CHARGE;
+	asked.kinds = T9_ALL;
+	return others && !t9_has_way(&asked);
+}
+
+static pn_clause clause_of_declaring(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	if (counts_on_others(view, id, target))
+		return PN_CLAUSE("T9-34");
+	return is_charged(view, target) ? PN_CLAUSE("T9-36") : PN_CLAUSE("T9-30");
+}
+
+void t9_apply_declare_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)side;
+	t9_declare(turn, command->unit, command->target,
+		   clause_of_declaring(turn->game, command->unit, command->target));
+	t9_settle(turn);
+}
+
+/* ---- frenzy ---- */
+
+/* T9-140. Is there an enemy whom it may charge, so near? */
+static bool is_tempted(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (!t9_trait(unit, T9_FRENZY) || check_charger(view, id).code != PN_LAWFUL)
+		return false;
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (is_enemy(view, id, i) &&
+		    t9_units_within(view, id, i, t9_advance(unit) + FRENZIED_REACH) &&
+		    t9_check_target(view, id, i).code == PN_LAWFUL)
+			return true;
+	return false;
+}
+
+static void test_frenzy(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	pn_set_fact(turn, T9_FACT_FRENZY_TESTED, 1);
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (game->unit[i].on_table && game->unit[i].side == game->active &&
+		    is_tempted(game, i) &&
+		    !t9_test(turn, i, T9_TEST_MAXIMISED, PN_CLAUSE("T9-140")))
+			pn_set_flag(turn, i, T9_MUST_CHARGE, PN_CLAUSE("T9-140"));
+}
+
+/* Who must still charge, and can; or PN_NO_UNIT. */
+static pn_unit_id next_compelled(const struct pn_game *view, pn_side side)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side && t9_flag(&view->unit[i], T9_MUST_CHARGE) &&
+		    t9_can_declare(view, i))
+			return i;
+	return PN_NO_UNIT;
+}
+
+/* ---- the step ---- */
+
+static bool anybody_can_declare(const struct pn_game *view, pn_side side)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side && t9_can_declare(view, i))
+			return true;
+	return false;
+}
+
+void t9_run_declaration(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	if (game->active == PN_NO_SIDE) {
+		const pn_side first = (pn_side)game->params[T9_PARAM_FIRST_PLAYER];
+
+		pn_enter_phase(turn, T9_DECLARATION, game->turn % 2 ? first : pn_opponent(first),
+			       PN_CLAUSE("T9-30"));
+		return;
+	}
+	if (!game->facts[T9_FACT_FRENZY_TESTED])
+		test_frenzy(turn);
+	if (anybody_can_declare(game, game->active))
+		pn_open(turn,
+			(struct pn_frame){
+				.decision = T9_DECLARE,
+				.owes = (uint8_t)(1u << game->active),
+				.unit = PN_NO_UNIT,
+				.other = PN_NO_UNIT,
+			},
+			PN_CLAUSE("T9-30"));
+	else
+		pn_enter_phase(turn, T9_CHARGES, game->active, PN_CLAUSE("T9-31"));
+}
+
+static void end_declaring(struct pn_turn *turn)
+{
+	pn_close(turn, (pn_clause){""});
+	pn_enter_phase(turn, T9_CHARGES, turn->game->active, PN_CLAUSE("T9-31"));
+}
+
+void t9_settle(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_frame *top = pn_top_frame(game);
+
+	if (top && top->decision == T9_REDIRECT) {
+		for (pn_unit_id i = 0; i < game->unit_count; i++)
+			if (t9_flag(&game->unit[i], T9_MAY_REDIRECT) && t9_may_redirect(game, i))
+				return;
+		for (pn_unit_id i = 0; i < game->unit_count; i++)
+			t9_clear_flag(turn, i, T9_MAY_REDIRECT, PN_CLAUSE("T9-24"));
+		pn_close(turn, PN_CLAUSE("T9-24"));
+		top = pn_top_frame(game);
+	}
+	if (top && top->decision == T9_DECLARE && !anybody_can_declare(game, game->active))
+		end_declaring(turn);
+}
+
+/* ---- being ready ---- */
+
+struct pn_verdict t9_check_ready(const struct pn_game *view, pn_side side,
+				 const struct pn_command *command)
+{
+	(void)command;
+	if (pn_is_deploying(view))
+		return pn_check_deployed(view, side);
+	return pn_top_frame(view)->decision == T9_DECLARE &&
+			       next_compelled(view, side) != PN_NO_UNIT
+		       ? pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("T9-140"))
+		       : pn_lawful();
+}
+
+void t9_apply_ready(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)command;
+	if (pn_is_deploying(turn->game))
+		pn_apply_deployed(turn, side);
+	else if (pn_top_frame(turn->game)->decision == T9_DECLARE)
+		end_declaring(turn);
+	else
+		pn_close(turn, (pn_clause){""});
+}
+
+/* ---- offers ---- */
+
+static bool offer_unit(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
+	bool offered = false;
+
+	if (!view->unit[id].on_table || check_charger(view, id).code != PN_LAWFUL)
+		return false;
+	command.unit = id;
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		if (!is_enemy(view, id, i) || t9_check_target(view, id, i).code != PN_LAWFUL)
+			continue;
+		command.target = i;
+		if (!offered)
+			pn_offer_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command,
+				     PN_CLAUSE("T9-32"));
+		pn_offer_preset(out, "preset.target", command);
+		offered = true;
+	}
+	return offered;
+}
+
+void t9_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	bool compelled = false;
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side && offer_unit(view, i, out))
+			compelled |= t9_flag(&view->unit[i], T9_MUST_CHARGE);
+	if (!compelled)
+		pn_offer_add(out, PN_GROUP_STEP, "offer.end_declaring",
+			     pn_command_of(PN_COMMAND_READY), PN_CLAUSE("T9-31"));
+}
+
+struct pn_command t9_default_declare(const struct pn_game *view, pn_side side)
+{
+	const pn_unit_id compelled = next_compelled(view, side);
+	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
+
+	if (compelled == PN_NO_UNIT)
+		return pn_command_of(PN_COMMAND_READY);
+	command.unit = compelled;
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (is_enemy(view, compelled, i) &&
+		    t9_check_target(view, compelled, i).code == PN_LAWFUL) {
+			command.target = i;
+			break;
+		}
+	return command;
+}

@@ -1,0 +1,295 @@
+/* Flee Moves (T9-20 to T9-27, T9-60 to T9-66): a pivot about the unit's Centre, 2D6 inches
+ * straight ahead through whatever stands there, and on from where it may not stand.
+ *
+ * Of what ends it, the table's edge and a unit that declared a charge against the fleer, the
+ * nearer counts; the way that T9-62 adds is part of the move (erratum 34). The second is
+ * looked for with the front alone: a strip a tenth of a millimetre deep. */
+
+#include "t9.h"
+#include "wheel.h"
+
+enum { FRONT_DEPTH = 10, TIES_MAX = 6, TIE_ROLLS_MAX = 16, STEPS_OF_36 = 6 };
+
+/* ---- which way ---- */
+
+/* T9-Q11. The two Centres are one point: one of 36 headings. */
+static pn_angle any_heading(struct pn_turn *turn, pn_unit_id id)
+{
+	uint8_t face[PN_FACES_MAX];
+
+	pn_throw(turn,
+		 (struct pn_roll){.who = id,
+				  .what = T9_ROLL_TWO_DICE,
+				  .clause = PN_CLAUSE("T9-21"),
+				  .face = face},
+		 NULL);
+	return (pn_angle)(((face[0] - 1) * STEPS_OF_36 + face[1] - 1) * 2 * PN_TURN_HALF /
+			  (STEPS_OF_36 * STEPS_OF_36));
+}
+
+pn_angle t9_heading_away(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
+{
+	const pn_vec line =
+		pn_subtract(t9_centre(&turn->game->unit[id]), t9_centre(&turn->game->unit[other]));
+
+	return line.x == 0 && line.y == 0 ? any_heading(turn, id) : pn_bearing(line);
+}
+
+/* One of so many that are equally close, by a die. */
+static uint8_t choose(struct pn_turn *turn, pn_unit_id id, uint8_t count)
+{
+	for (int i = 0; i < TIE_ROLLS_MAX && count > 1; i++) {
+		int16_t face = pn_throw(turn,
+					(struct pn_roll){.who = id,
+							 .what = T9_ROLL_TWO_DICE,
+							 .clause = PN_CLAUSE("T9-133"),
+							 .count = 1},
+					NULL);
+
+		if (face <= count)
+			return (uint8_t)(face - 1);
+	}
+	return 0;
+}
+
+pn_angle t9_heading_from_closest(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_shape own = t9_boundary(&game->unit[id]);
+	pn_unit_id closest[TIES_MAX];
+	pn_fraction least = {0, 1};
+	uint8_t count = 0;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		struct pn_shape other;
+		pn_fraction far;
+		int order;
+
+		if (!game->unit[i].on_table || game->unit[i].side == game->unit[id].side)
+			continue;
+		other = t9_boundary(&game->unit[i]);
+		far = pn_shape_distance_squared(&own, &other);
+		order = count == 0 ? -1 : pn_fraction_compare(far, least);
+		if (order < 0)
+			count = 0;
+		if (order <= 0 && count < TIES_MAX)
+			closest[count++] = i;
+		if (order < 0)
+			least = far;
+	}
+	return count == 0 ? game->unit[id].pose.facing
+			  : t9_heading_away(turn, id, closest[choose(turn, id, count)]);
+}
+
+/* ---- who is in the way ---- */
+
+static struct pn_shape front_at(const struct pn_unit *unit, pn_pose pose)
+{
+	const pn_len half = pn_frontage(t9_formation(unit)) / 2;
+
+	return (struct pn_shape){4,
+				 {pn_ahead(pose, 0, -half), pn_ahead(pose, 0, half),
+				  pn_ahead(pose, -FRONT_DEPTH, half),
+				  pn_ahead(pose, -FRONT_DEPTH, -half)}};
+}
+
+static void gather_declarers(struct t9_obstacles *out, const struct pn_game *game, pn_unit_id id)
+{
+	out->count = 0;
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (game->unit[i].side != game->unit[id].side &&
+		    t9_declared_against(&game->unit[i], id)) {
+			out->shape[out->count] = t9_boundary(&game->unit[i]);
+			out->unit[out->count++] = i;
+		}
+}
+
+/* T9-25, erratum 33. The declarer whom the front touches when the pivot is done, or, as the
+ * switch has it, on the way; or -1. */
+static int pivots_into(const struct pn_game *game, const struct pn_unit *unit,
+		       const struct t9_flight *flight, const struct t9_obstacles *declarers)
+{
+	const int32_t by = pn_turn_between(flight->start.facing, flight->pivoted.facing);
+	const struct pn_shape front = front_at(unit, flight->pivoted);
+	const struct pn_shape before = front_at(unit, flight->start);
+	const struct pn_obstacles found = {.shape = declarers->shape, .count = declarers->count};
+
+	for (uint16_t i = 0; i < declarers->count; i++)
+		if (pn_shapes_touch(&front, &declarers->shape[i]) ||
+		    pn_shapes_overlap(&front, &declarers->shape[i]))
+			return i;
+	if (game->readings[T9_READ_PIVOT_SWEEPS] != T9_PIVOT_SWEEPS)
+		return PN_TURN_FREE;
+	return pn_shape_turn(&before, t9_centre(unit), by, &found).stopped_by;
+}
+
+/* How far the front goes before it touches a declarer, whose index is `met`, or -1. */
+static pn_len runs_into(const struct pn_unit *unit, pn_pose pose, pn_len length,
+			const struct t9_obstacles *declarers, int *met)
+{
+	const struct pn_shape front = front_at(unit, pose);
+	struct pn_sweep_contact contact;
+
+	*met = -1;
+	if (!pn_sweep(&front, pn_along(pose.facing, length), declarers->shape, declarers->count,
+		      &contact))
+		return length;
+	*met = contact.obstacle;
+	return pn_sweep_distance(length, contact.at);
+}
+
+/* How far it goes before it touches the table's edge (T9-61). */
+static pn_len runs_off(const struct pn_game *game, pn_unit_id id, pn_pose pose, pn_len length,
+		       bool *met)
+{
+	struct t9_obstacles edges;
+	int index;
+
+	t9_gather(&edges, game, id, T9_EDGES, PN_NO_UNIT);
+	*met = true;
+	if (t9_overlaps(&edges, &game->unit[id], pose) >= 0)
+		return 0;
+	length = t9_straight(&edges, &game->unit[id], pose, length, &index);
+	*met = index >= 0;
+	return length;
+}
+
+/* ---- what it crosses ---- */
+
+/* T9-66. The models that crossed an enemy or impassable ground are in danger, once for each
+ * of these (T9-68), in the pivot as well (T9-63). */
+static void brave(struct pn_turn *turn, pn_unit_id id, const struct t9_flight *flight,
+		  const struct pn_shape *shape, pn_clause why, struct t9_panics *panics)
+{
+	enum { DANGER = 3 };
+	const struct pn_unit *unit = &turn->game->unit[id];
+	const unsigned when = unit->on_table ? t9_crossed(unit, flight, shape) : 0;
+
+	if (when == 0)
+		return;
+	if (when == T9_IN_THE_PIVOT)
+		why = PN_CLAUSE("T9-63");
+	else if (when & T9_IN_THE_PIVOT)
+		why = PN_CLAUSE("T9-68");
+	t9_endanger(turn, id, t9_models_crossed(unit, flight, shape), DANGER, why, panics);
+}
+
+/* T9-65, T9-66. Friends crossed panic, enemies and ground are dangerous. */
+static void suffer_crossings(struct pn_turn *turn, pn_unit_id id, const struct t9_flight *flight,
+			     bool reaction, struct t9_panics *panics)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[id];
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const bool bystander = reaction && !t9_declared_against(&game->unit[i], id);
+		struct pn_shape shape;
+
+		if (i == id || !game->unit[i].on_table)
+			continue;
+		shape = t9_boundary(&game->unit[i]);
+		if (game->unit[i].side != unit->side)
+			brave(turn, id, flight, &shape,
+			      bystander ? PN_CLAUSE("T9-27") : PN_CLAUSE("T9-66"), panics);
+		else if (t9_crossed(unit, flight, &shape))
+			t9_panic_of(panics, i, PN_NO_UNIT, PN_CLAUSE("T9-65"));
+	}
+	for (uint8_t i = 0; i < game->terrain_count; i++)
+		if (game->terrain[i].kind == T9_IMPASSABLE)
+			brave(turn, id, flight, &game->terrain[i].shape, PN_CLAUSE("T9-66"),
+			      panics);
+}
+
+static void perish(struct pn_turn *turn, pn_unit_id id, const struct t9_flight *flight,
+		   struct t9_panics *panics, pn_clause clause)
+{
+	t9_remove(turn, id, clause);
+	t9_panic_near(panics, turn->game, id);
+	suffer_crossings(turn, id, flight, false, panics);
+}
+
+/* ---- the move ---- */
+
+static void pivot(struct pn_turn *turn, pn_unit_id id, pn_angle heading, struct t9_flight *flight)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+
+	flight->start = unit->pose;
+	flight->length = 0;
+	flight->pivoted = pn_pose_turned(unit->pose, t9_centre(unit),
+					 pn_turn_between(unit->pose.facing, heading));
+}
+
+/* T9-26. Whoever redirected since is a declarer still. */
+static pn_clause caught_by(const struct pn_game *game, pn_unit_id id, pn_unit_id declarer)
+{
+	return t9_charges(&game->unit[declarer], id) ? PN_CLAUSE("T9-25") : PN_CLAUSE("T9-26");
+}
+
+/* T9-60, T9-62, T9-64. What the length of the way follows from. */
+static pn_clause clause_of_way(const struct pn_game *game, pn_unit_id id,
+			       const struct t9_flight *flight, bool extended)
+{
+	struct t9_obstacles standing;
+
+	if (extended)
+		return PN_CLAUSE("T9-62");
+	t9_gather(&standing, game, id, T9_UNITS_ALL | T9_GROUND, PN_NO_UNIT);
+	for (uint16_t i = 0; i < standing.count; i++)
+		if (t9_crossed(&game->unit[id], flight, &standing.shape[i]) & T9_STRAIGHT_ON)
+			return PN_CLAUSE("T9-64");
+	return PN_CLAUSE("T9-60");
+}
+
+/* The straight part, from the pivoted pose. */
+static void run(struct pn_turn *turn, pn_unit_id id, pn_len length, struct t9_flight *flight,
+		const struct t9_obstacles *declarers, bool reaction, struct t9_panics *panics)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[id];
+	const pn_len far = game->width + game->depth;
+	struct t9_obstacles standing;
+	pn_len whole;
+	pn_len to_edge;
+	bool off;
+	int caught;
+
+	t9_gather(&standing, game, id, T9_UNITS_ALL | T9_GROUND, PN_NO_UNIT);
+	whole = t9_clear_from(&standing, unit, flight->pivoted, length, far);
+	if (whole < 0)
+		whole = far;
+	to_edge = runs_off(game, id, flight->pivoted, whole, &off);
+	flight->length = runs_into(unit, flight->pivoted, to_edge, declarers, &caught);
+	t9_tell_move(turn, id, PN_MANNER_FLEE, t9_ahead(flight->pivoted, flight->length),
+		     flight->length, clause_of_way(game, id, flight, flight->length > length));
+	if (caught >= 0)
+		perish(turn, id, flight, panics, caught_by(game, id, declarers->unit[caught]));
+	else if (off)
+		perish(turn, id, flight, panics, PN_CLAUSE("T9-61"));
+	else
+		suffer_crossings(turn, id, flight, reaction, panics);
+}
+
+void t9_flee(struct pn_turn *turn, pn_unit_id id, pn_angle heading, struct t9_cause cause,
+	     struct t9_panics *panics)
+{
+	const struct pn_game *game = turn->game;
+	struct t9_obstacles declarers;
+	struct t9_flight flight;
+	int caught;
+	pn_len length;
+
+	if (game->unit[id].order.verb == T9_VERB_CHARGE)
+		t9_end_charge(turn, id, PN_CHARGE_INTERRUPTED, PN_CLAUSE("T9-135"));
+	if (game->unit[id].state != T9_FLEEING)
+		pn_set_state(turn, id, T9_FLEEING, PN_CLAUSE("T9-20"));
+	gather_declarers(&declarers, game, id);
+	pivot(turn, id, heading, &flight);
+	caught = pivots_into(game, &game->unit[id], &flight, &declarers);
+	t9_tell_move(turn, id, PN_MANNER_FLEE, flight.pivoted, 0, cause.pivot);
+	length = t9_throw_distance(turn, id, cause.roll, NULL) * PN_INCH;
+	if (caught >= 0)
+		perish(turn, id, &flight, panics, caught_by(game, id, declarers.unit[caught]));
+	else
+		run(turn, id, length, &flight, &declarers, cause.reaction, panics);
+}

@@ -1,0 +1,326 @@
+/* The Movement Phase: whoever flees has tried to rally; the others move once each, straight
+ * ahead and with wheels (T9-150), twice as far when no enemy is near (T9-151), with the
+ * spacing between units (T9-152). */
+
+#include "t9.h"
+#include "wheel.h"
+
+enum { MARCHING = 2, ENEMIES_NEAR = 8 * PN_INCH };
+
+void t9_end_charge_phase(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	pn_enter_phase(turn, T9_MOVEMENT, game->active, PN_CLAUSE("T9-70"));
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		t9_clear_flag(turn, i, T9_STEADIED, PN_CLAUSE("T9-132"));
+		pn_set_tally(turn, i, T9_LOST, 0, PN_CLAUSE("T9-130"));
+	}
+}
+
+/* ---- a move ---- */
+
+/* A path walked: where it ends and what it cost. */
+struct walk {
+	struct pn_verdict verdict;
+	uint8_t leg_count;
+	pn_pose leg[PN_PATH_MAX];
+	pn_len cost[PN_PATH_MAX];
+	pn_len spent;
+};
+
+/* T9-151. */
+static bool may_march(const struct pn_game *view, pn_unit_id id)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].on_table && view->unit[i].side != view->unit[id].side &&
+		    t9_units_within(view, id, i, ENEMIES_NEAR))
+			return false;
+	return true;
+}
+
+static pn_len allowance(const struct pn_game *view, pn_unit_id id)
+{
+	return t9_advance(&view->unit[id]) * (may_march(view, id) ? MARCHING : 1);
+}
+
+/* The unit as if it stood at the pose. */
+static struct pn_unit standing(const struct pn_unit *unit, pn_pose pose)
+{
+	struct pn_unit there = *unit;
+
+	there.pose = pose;
+	return there;
+}
+
+static struct pn_verdict walk_straight(const struct t9_obstacles *others,
+				       const struct pn_unit *unit, pn_pose *pose,
+				       const struct pn_leg *leg)
+{
+	const struct pn_unit there = standing(unit, *pose);
+
+	if (leg->length < 1 || leg->heading != pose->facing)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-150"));
+	if (t9_straight(others, &there, *pose, leg->length, NULL) < leg->length)
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("T9-150"));
+	*pose = t9_ahead(*pose, leg->length);
+	return pn_lawful();
+}
+
+static struct pn_verdict walk_wheel(const struct t9_obstacles *others, const struct pn_unit *unit,
+				    pn_pose *pose, const struct pn_leg *leg)
+{
+	const struct pn_formation formation = t9_formation(unit);
+	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+	const int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+	const struct pn_obstacles obstacles = {.shape = others->shape, .count = others->count};
+
+	if (leg->angle < 1)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-150"));
+	if (pn_formation_turn(*pose, formation, pn_wheel_centre(*pose, formation, corner), by,
+			      &obstacles)
+		    .by != by)
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("T9-150"));
+	*pose = pn_wheel_pose(*pose, formation, corner, by);
+	return pn_lawful();
+}
+
+/* T9-152. Half an inch on every stretch and after every wheel, an inch and more at the end;
+ * from those who were nearer at the start it is enough to keep apart. */
+static bool keeps_spacing(const struct t9_obstacles *others, const struct pn_unit *unit,
+			  pn_pose from, pn_pose to, pn_len gap)
+{
+	const struct pn_shape before = t9_boundary_at(unit, from);
+	const struct pn_shape after = t9_boundary_at(unit, to);
+
+	for (uint16_t i = 0; i < others->count; i++)
+		if (t9_compare_distance(&before, &others->shape[i], T9_SPACING) > 0 &&
+		    t9_compare_distance(&after, &others->shape[i], gap) <= 0)
+			return false;
+	return true;
+}
+
+static pn_len cost_of(const struct pn_unit *unit, const struct pn_leg *leg)
+{
+	return leg->kind == PN_LEG_WHEEL
+		       ? pn_wheel_cost(pn_frontage(t9_formation(unit)), leg->angle)
+		       : leg->length;
+}
+
+static struct pn_verdict walk_leg(const struct pn_game *view, pn_unit_id id,
+				  const struct t9_obstacles *walls, struct walk *walk,
+				  pn_pose *pose, const struct pn_leg *leg)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const pn_len cost = cost_of(unit, leg);
+	struct pn_verdict verdict;
+
+	if (walk->spent + cost > allowance(view, id))
+		return pn_refuse(PN_REFUSE_TOO_LONG,
+				 may_march(view, id) ? PN_CLAUSE("T9-150") : PN_CLAUSE("T9-151"));
+	verdict = leg->kind == PN_LEG_WHEEL ? walk_wheel(walls, unit, pose, leg)
+					    : walk_straight(walls, unit, pose, leg);
+	walk->spent += cost;
+	walk->cost[walk->leg_count] = cost;
+	walk->leg[walk->leg_count++] = *pose;
+	return verdict;
+}
+
+static struct walk walk_path(const struct pn_game *view, pn_unit_id id, const struct pn_path *path)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct walk walk = {.verdict = pn_lawful()};
+	pn_pose pose = unit->pose;
+	struct t9_obstacles walls;
+	struct t9_obstacles others;
+
+	t9_gather(&walls, view, id, T9_ALL, PN_NO_UNIT);
+	t9_gather(&others, view, id, T9_ALL & ~(unsigned)T9_EDGES, PN_NO_UNIT);
+	if (path->count == 0)
+		walk.verdict = pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-150"));
+	for (uint8_t i = 0; i < path->count && walk.verdict.code == PN_LAWFUL; i++) {
+		const struct pn_leg *leg = &path->leg[i];
+
+		if (leg->kind != PN_LEG_ADVANCE && leg->kind != PN_LEG_WHEEL) {
+			walk.verdict = pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-150"));
+			break;
+		}
+		walk.verdict = walk_leg(view, id, &walls, &walk, &pose, leg);
+		if (walk.verdict.code == PN_LAWFUL &&
+		    !keeps_spacing(&others, unit, unit->pose, pose,
+				   i + 1 < path->count ? T9_SPACING_MOVING - 1 : T9_SPACING))
+			walk.verdict = pn_refuse(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("T9-152"));
+	}
+	return walk;
+}
+
+/* ---- the command ---- */
+
+static struct pn_verdict check_free(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (unit->state == T9_FLEEING)
+		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("T9-73"));
+	if (t9_flag(unit, T9_SHAKEN))
+		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("T9-104"));
+	if (pn_engaged(view, id))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
+	if (t9_flag(unit, T9_MOVED) || t9_flag(unit, T9_DECLARED))
+		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("T9-150"));
+	return pn_lawful();
+}
+
+struct pn_verdict t9_check_move(const struct pn_game *view, pn_side side,
+				const struct pn_command *command)
+{
+	struct pn_verdict verdict = t9_check_own(view, side, command->unit);
+
+	if (verdict.code == PN_LAWFUL)
+		verdict = check_free(view, command->unit);
+	return verdict.code == PN_LAWFUL ? walk_path(view, command->unit, &command->path).verdict
+					 : verdict;
+}
+
+void t9_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const struct walk walk = walk_path(turn->game, command->unit, &command->path);
+
+	(void)side;
+	for (uint8_t i = 0; i < walk.leg_count; i++)
+		t9_tell_move(turn, command->unit,
+			     command->path.leg[i].kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL
+								       : PN_MANNER_ADVANCE,
+			     walk.leg[i], walk.cost[i], PN_CLAUSE("T9-150"));
+	pn_set_flag(turn, command->unit, T9_MOVED, PN_CLAUSE("T9-150"));
+}
+
+void t9_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		     struct pn_preview *out)
+{
+	const struct walk walk = walk_path(view, command->unit, &command->path);
+
+	(void)side;
+	out->cost = walk.spent;
+	out->leg_count = walk.leg_count;
+	memcpy(out->leg, walk.leg, sizeof out->leg);
+}
+
+/* ---- the step ---- */
+
+static bool can_move(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	return view->unit[id].side == side && view->unit[id].on_table &&
+	       check_free(view, id).code == PN_LAWFUL;
+}
+
+static bool anybody_can_move(const struct pn_game *view, pn_side side)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (can_move(view, side, i))
+			return true;
+	return false;
+}
+
+void t9_run_movement(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	if (game->facts[T9_FACT_RALLIED] == 0) {
+		t9_rally_all(turn);
+		pn_set_fact(turn, T9_FACT_RALLIED, 1);
+		if (anybody_can_move(game, game->active)) {
+			pn_open(turn,
+				(struct pn_frame){
+					.decision = T9_MOVE,
+					.owes = (uint8_t)(1u << game->active),
+					.unit = PN_NO_UNIT,
+					.other = PN_NO_UNIT,
+				},
+				PN_CLAUSE("T9-150"));
+			return;
+		}
+	}
+	pn_enter_phase(turn, T9_MELEE, PN_NO_SIDE, PN_CLAUSE("PN-20"));
+}
+
+/* ---- offers ---- */
+
+static struct pn_command straight_move(const struct pn_game *view, pn_unit_id id, pn_len length)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
+
+	command.unit = id;
+	command.path.count = 1;
+	command.path.leg[0] = (struct pn_leg){
+		.kind = PN_LEG_ADVANCE, .heading = view->unit[id].pose.facing, .length = length};
+	return command;
+}
+
+static struct pn_command wheel_move(const struct pn_game *view, pn_unit_id id, bool left)
+{
+	const struct pn_formation formation = t9_formation(&view->unit[id]);
+	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
+
+	command.unit = id;
+	command.path.count = 1;
+	command.path.leg[0] =
+		(struct pn_leg){.kind = PN_LEG_WHEEL,
+				.left = left,
+				.angle = (pn_angle)pn_wheel_afforded(
+					pn_frontage(formation), t9_advance(&view->unit[id]) / 2)};
+	return command;
+}
+
+static void offer_unit(const struct pn_game *view, pn_side side, pn_unit_id id,
+		       struct pn_offers *out)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const pn_len whole = allowance(view, id);
+	struct t9_obstacles walls;
+	struct pn_offer *offer = NULL;
+	pn_len most;
+
+	t9_gather(&walls, view, id, T9_ALL, PN_NO_UNIT);
+	most = t9_spaced(&walls, unit, unit->pose, whole);
+	const struct pn_command command[] = {
+		straight_move(view, id, most),
+		straight_move(view, id, most / 2),
+		wheel_move(view, id, true),
+		wheel_move(view, id, false),
+	};
+	static const char *const words[] = {"preset.as_far_as_allowed", "preset.half",
+					    "preset.wheel_left", "preset.wheel_right"};
+
+	for (size_t i = 0; i < sizeof command / sizeof command[0]; i++) {
+		if (t9_check_move(view, side, &command[i]).code != PN_LAWFUL)
+			continue;
+		if (!offer) {
+			offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command[i],
+					     PN_CLAUSE("T9-150"));
+			offer->bound[offer->bound_count++] = (struct pn_bound){
+				.kind = PN_BOUND_PATH,
+				.at = "/path",
+				.path = {whole, PN_PATH_MAX,
+					 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
+			};
+		}
+		pn_offer_preset(out, words[i], command[i]);
+	}
+}
+
+void t9_offer_move(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (can_move(view, side, i))
+			offer_unit(view, side, i, out);
+	pn_offer_add(out, PN_GROUP_STEP, "offer.end_movement", pn_command_of(PN_COMMAND_READY),
+		     PN_CLAUSE("T9-150"));
+}
+
+struct pn_command t9_default_move(const struct pn_game *view, pn_side side)
+{
+	(void)view;
+	(void)side;
+	return pn_command_of(PN_COMMAND_READY);
+}

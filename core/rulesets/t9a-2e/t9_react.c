@@ -1,0 +1,269 @@
+/* Charge Reactions: Hold, Stand and Shoot, Flee (T9-05 to T9-29). Each is declared and
+ * resolved before anybody declares another charge. Whoever has one reaction only has
+ * declared it with the charge. */
+
+#include "t9.h"
+
+/* ---- what is open ---- */
+
+static struct pn_verdict check_hold(const struct pn_unit *unit)
+{
+	return unit->state == T9_FLEEING ? pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-28"))
+					 : pn_lawful();
+}
+
+/* T9-09, T9-28, T9-137. What bars all but holding. */
+static struct pn_verdict check_free(const struct pn_game *view, pn_unit_id id)
+{
+	if (pn_engaged(view, id))
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-09"));
+	return t9_trait(&view->unit[id], T9_UNDEAD)
+		       ? pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-137"))
+		       : pn_lawful();
+}
+
+static struct pn_verdict check_stand_and_shoot(const struct pn_game *view, pn_unit_id id,
+					       pn_unit_id charger)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct pn_verdict verdict;
+
+	if (unit->state == T9_FLEEING)
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-28"));
+	verdict = check_free(view, id);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (t9_flag(unit, T9_SHOT))
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-19"));
+	if (t9_charged_facing(&view->unit[charger]) != PN_FACING_FRONT)
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-16"));
+	if (t9_units_within(view, id, charger, t9_advance(&view->unit[charger])))
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-17"));
+	return t9_check_shooting(view, id, charger);
+}
+
+static struct pn_verdict check_flee(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (unit->state == T9_FLEEING)
+		return pn_lawful();
+	if (t9_trait(unit, T9_FEARLESS) || t9_trait(unit, T9_WAR_MACHINE))
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-137"));
+	return check_free(view, id);
+}
+
+static struct pn_verdict check_reaction(const struct pn_game *view, pn_unit_id id,
+					pn_unit_id charger, enum t9_reaction reaction)
+{
+	if (reaction == T9_HOLD)
+		return check_hold(&view->unit[id]);
+	return reaction == T9_FLEE ? check_flee(view, id)
+				   : check_stand_and_shoot(view, id, charger);
+}
+
+/* ---- resolving ---- */
+
+static void flee_from(struct pn_turn *turn, pn_unit_id id, pn_unit_id charger)
+{
+	struct t9_panics panics = {0};
+	const bool again = turn->game->unit[id].state == T9_FLEEING;
+	const struct t9_cause cause = {
+		.pivot = again ? PN_CLAUSE("T9-29") : PN_CLAUSE("T9-21"),
+		.roll = {"T9-22"},
+		.reaction = true,
+	};
+	const pn_angle heading = t9_heading_away(turn, id, charger);
+
+	t9_flee(turn, id, heading, cause, &panics);
+	t9_panic(turn, &panics);
+	t9_offer_redirects(turn, id);
+}
+
+static void tell_reaction(struct pn_turn *turn, pn_unit_id id, pn_unit_id charger,
+			  enum t9_reaction reaction, pn_clause clause)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_REACTION_DECLARED,
+			      .clause = clause,
+			      .reaction_declared = {id, charger, (uint8_t)reaction},
+		      });
+}
+
+static void react(struct pn_turn *turn, pn_unit_id id, pn_unit_id charger,
+		  enum t9_reaction reaction, pn_clause clause)
+{
+	tell_reaction(turn, id, charger, reaction, clause);
+	if (reaction == T9_FLEE) {
+		flee_from(turn, id, charger);
+	} else if (reaction == T9_STAND_AND_SHOOT) {
+		pn_set_flag(turn, id, T9_SHOT, PN_CLAUSE("T9-19"));
+		t9_shoot(turn, id, charger);
+		tell_reaction(turn, id, charger, T9_HOLD, PN_CLAUSE("T9-14"));
+	}
+}
+
+/* The clause that leaves a unit this reaction alone. */
+static pn_clause clause_of_only(const struct pn_game *view, pn_unit_id id)
+{
+	if (view->unit[id].state == T9_FLEEING)
+		return PN_CLAUSE("T9-28");
+	return pn_engaged(view, id) ? PN_CLAUSE("T9-09") : PN_CLAUSE("T9-07");
+}
+
+/* T9-136. Who fears the charger tests before he reacts, and flees if he fails and can. */
+static bool is_terrified(struct pn_turn *turn, pn_unit_id id, pn_unit_id charger)
+{
+	const struct pn_game *game = turn->game;
+
+	return t9_trait(&game->unit[charger], T9_TERROR) &&
+	       !t9_stands(turn, id, PN_CLAUSE("T9-136")) && check_flee(game, id).code == PN_LAWFUL;
+}
+
+void t9_ask_reaction(struct pn_turn *turn, pn_unit_id id, pn_unit_id charger)
+{
+	const struct pn_game *game = turn->game;
+	enum t9_reaction only = T9_HOLD;
+	int open = 0;
+
+	if (is_terrified(turn, id, charger)) {
+		react(turn, id, charger, T9_FLEE, PN_CLAUSE("T9-136"));
+		return;
+	}
+	for (int reaction = T9_HOLD; reaction < T9_REACTIONS; reaction++) {
+		if (check_reaction(game, id, charger, (enum t9_reaction)reaction).code != PN_LAWFUL)
+			continue;
+		only = (enum t9_reaction)reaction;
+		open++;
+	}
+	if (open == 1)
+		react(turn, id, charger, only, clause_of_only(game, id));
+	else
+		pn_open(turn,
+			(struct pn_frame){
+				.decision = T9_REACT,
+				.owes = (uint8_t)(1u << game->unit[id].side),
+				.unit = id,
+				.other = charger,
+				.stage = t9_charged_facing(&game->unit[charger]),
+			},
+			PN_CLAUSE("T9-01"));
+}
+
+/* ---- the commands ---- */
+
+static struct pn_verdict check_command(const struct pn_game *view, const struct pn_command *command,
+				       enum t9_reaction reaction)
+{
+	const struct pn_frame *top = pn_top_frame(view);
+
+	if (command->unit != PN_NO_UNIT && command->unit != top->unit)
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-05"));
+	return check_reaction(view, top->unit, top->other, reaction);
+}
+
+static void apply_command(struct pn_turn *turn, enum t9_reaction reaction, pn_clause clause)
+{
+	const struct pn_frame frame = *pn_top_frame(turn->game);
+
+	pn_close(turn, PN_CLAUSE("T9-06"));
+	if (reaction == T9_FLEE && turn->game->unit[frame.unit].state != T9_FLEEING &&
+	    t9_trait(&turn->game->unit[frame.unit], T9_FEIGNED_FLIGHT))
+		pn_set_flag(turn, frame.unit, T9_FEIGNED, PN_CLAUSE("T9-138"));
+	react(turn, frame.unit, frame.other, reaction, clause);
+	t9_settle(turn);
+}
+
+struct pn_verdict t9_check_hold(const struct pn_game *view, pn_side side,
+				const struct pn_command *command)
+{
+	(void)side;
+	return check_command(view, command, T9_HOLD);
+}
+
+void t9_apply_hold(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)side;
+	(void)command;
+	apply_command(turn, T9_HOLD, PN_CLAUSE("T9-08"));
+}
+
+struct pn_verdict t9_check_stand_and_shoot(const struct pn_game *view, pn_side side,
+					   const struct pn_command *command)
+{
+	(void)side;
+	return check_command(view, command, T9_STAND_AND_SHOOT);
+}
+
+/* T9-11: beyond the range as well. T9-18: the lowest Advance Rate is what bars it. */
+static pn_clause clause_of_shooting(const struct pn_game *view)
+{
+	const struct pn_frame *top = pn_top_frame(view);
+
+	if (!t9_units_within(view, top->unit, top->other, view->unit[top->unit].stats[T9_RANGE]))
+		return PN_CLAUSE("T9-11");
+	return t9_units_within(view, top->unit, top->other,
+			       view->unit[top->other].stats[T9_ADVANCE])
+		       ? PN_CLAUSE("T9-18")
+		       : PN_CLAUSE("T9-10");
+}
+
+void t9_apply_stand_and_shoot(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)side;
+	(void)command;
+	apply_command(turn, T9_STAND_AND_SHOOT, clause_of_shooting(turn->game));
+}
+
+struct pn_verdict t9_check_flee_reaction(const struct pn_game *view, pn_side side,
+					 const struct pn_command *command)
+{
+	(void)side;
+	return check_command(view, command, T9_FLEE);
+}
+
+void t9_apply_flee_reaction(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)side;
+	(void)command;
+	apply_command(turn, T9_FLEE, PN_CLAUSE("T9-20"));
+}
+
+/* ---- offers ---- */
+
+void t9_offer_react(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	static const struct {
+		enum pn_command_kind kind;
+		const char *words;
+		pn_clause clause;
+	} rows[T9_REACTIONS] = {
+		[T9_HOLD] = {PN_COMMAND_HOLD, "offer.hold", {"T9-08"}},
+		[T9_STAND_AND_SHOOT] = {PN_COMMAND_STAND_AND_SHOOT,
+					"offer.stand_and_shoot",
+					{"T9-10"}},
+		[T9_FLEE] = {PN_COMMAND_FLEE, "offer.flee", {"T9-20"}},
+	};
+	const struct pn_frame *top = pn_top_frame(view);
+
+	(void)side;
+	for (int reaction = T9_HOLD; reaction < T9_REACTIONS; reaction++) {
+		struct pn_command command = pn_command_of(rows[reaction].kind);
+
+		command.unit = top->unit;
+		if (check_reaction(view, top->unit, top->other, (enum t9_reaction)reaction).code ==
+		    PN_LAWFUL)
+			pn_offer_add(out, PN_GROUP_REACT, rows[reaction].words, command,
+				     rows[reaction].clause);
+	}
+}
+
+/* Holding is open to whoever has a choice. */
+struct pn_command t9_default_react(const struct pn_game *view, pn_side side)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_HOLD);
+
+	(void)side;
+	command.unit = pn_top_frame(view)->unit;
+	return command;
+}

@@ -1,0 +1,160 @@
+/* Redirecting (T9-23, T9-24, T9-40 to T9-46). Whenever a unit has fled from a charge, all who
+ * charge it and have not tried before are marked, if there is anybody else for them to
+ * charge; then the Active Player tries with one after another, in his order, or with none.
+ * An attempt that is passed is a declaration, answered before the next attempt; who is
+ * marked by that answer joins those who are. So one such decision is open at most. */
+
+#include "t9.h"
+
+/* ---- who may ---- */
+
+static struct pn_verdict check_new_target(const struct pn_game *view, pn_unit_id id,
+					  pn_unit_id target)
+{
+	if (target == view->unit[id].order.target)
+		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("T9-43"));
+	return t9_check_target(view, id, target);
+}
+
+bool t9_may_redirect(const struct pn_game *view, pn_unit_id id)
+{
+	if (!view->unit[id].on_table)
+		return false;
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].on_table && view->unit[i].side != view->unit[id].side &&
+		    check_new_target(view, id, i).code == PN_LAWFUL)
+			return true;
+	return false;
+}
+
+static bool is_redirecting(const struct pn_game *game)
+{
+	for (uint8_t i = 0; i < game->frame_count; i++)
+		if (game->frame[i].decision == T9_REDIRECT)
+			return true;
+	return false;
+}
+
+void t9_offer_redirects(struct pn_turn *turn, pn_unit_id fled)
+{
+	const struct pn_game *game = turn->game;
+	bool any = false;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		if (!t9_charges(&game->unit[i], fled) || t9_flag(&game->unit[i], T9_REDIRECTED) ||
+		    !t9_may_redirect(game, i))
+			continue;
+		pn_set_flag(turn, i, T9_MAY_REDIRECT, PN_CLAUSE("T9-23"));
+		any = true;
+	}
+	if (any && !is_redirecting(game))
+		pn_open(turn,
+			(struct pn_frame){
+				.decision = T9_REDIRECT,
+				.owes = (uint8_t)(1u << game->active),
+				.unit = fled,
+				.other = PN_NO_UNIT,
+			},
+			PN_CLAUSE("T9-44"));
+}
+
+/* ---- trying ---- */
+
+struct pn_verdict t9_check_redirect(const struct pn_game *view, pn_side side,
+				    const struct pn_command *command)
+{
+	struct pn_verdict verdict = t9_check_own(view, side, command->unit);
+	const struct pn_unit *unit;
+
+	if (verdict.code == PN_LAWFUL)
+		verdict = t9_check_enemy(view, side, command->target);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	unit = &view->unit[command->unit];
+	if (t9_flag(unit, T9_REDIRECTED))
+		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("T9-45"));
+	if (!t9_flag(unit, T9_MAY_REDIRECT))
+		return pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("T9-23"));
+	return check_new_target(view, command->unit, command->target);
+}
+
+void t9_apply_redirect(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const pn_unit_id id = command->unit;
+	const pn_unit_id fled = turn->game->unit[id].order.target;
+
+	(void)side;
+	t9_clear_flag(turn, id, T9_MAY_REDIRECT, PN_CLAUSE("T9-45"));
+	pn_set_flag(turn, id, T9_REDIRECTED, PN_CLAUSE("T9-45"));
+	if (t9_test(turn, id, T9_TEST_PLAIN, PN_CLAUSE("T9-40"))) {
+		pn_set_tally(turn, id, T9_FORMER, (uint8_t)(fled + 1), PN_CLAUSE("T9-26"));
+		t9_declare(turn, id, command->target, PN_CLAUSE("T9-42"));
+	} else {
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_CHARGE_DECLARED,
+				      .clause = PN_CLAUSE("T9-41"),
+				      .charge_declared = {id, fled},
+			      });
+	}
+	t9_settle(turn);
+}
+
+struct pn_verdict t9_check_pass(const struct pn_game *view, pn_side side,
+				const struct pn_command *command)
+{
+	(void)view;
+	(void)side;
+	(void)command;
+	return pn_lawful();
+}
+
+/* T9-24. Who does not try now may try after the next Flee reaction. */
+void t9_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)command;
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_PASSED,
+			      .clause = PN_CLAUSE("T9-24"),
+			      .passed = {side, T9_REDIRECT},
+		      });
+	for (pn_unit_id i = 0; i < turn->game->unit_count; i++)
+		t9_clear_flag(turn, i, T9_MAY_REDIRECT, PN_CLAUSE("T9-24"));
+	t9_settle(turn);
+}
+
+/* ---- offers ---- */
+
+static void offer_unit(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_REDIRECT);
+	bool offered = false;
+
+	command.unit = id;
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		if (!view->unit[i].on_table || view->unit[i].side == view->unit[id].side ||
+		    check_new_target(view, id, i).code != PN_LAWFUL)
+			continue;
+		command.target = i;
+		if (!offered)
+			pn_offer_add(out, PN_GROUP_REACT, "offer.redirect", command,
+				     PN_CLAUSE("T9-40"));
+		pn_offer_preset(out, "preset.target", command);
+		offered = true;
+	}
+}
+
+void t9_offer_redirect(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side && t9_flag(&view->unit[i], T9_MAY_REDIRECT))
+			offer_unit(view, i, out);
+	pn_offer_add(out, PN_GROUP_STEP, "offer.no_redirect", pn_command_of(PN_COMMAND_PASS),
+		     PN_CLAUSE("T9-24"));
+}
+
+struct pn_command t9_default_redirect(const struct pn_game *view, pn_side side)
+{
+	(void)view;
+	(void)side;
+	return pn_command_of(PN_COMMAND_PASS);
+}

@@ -1,0 +1,125 @@
+/* The Shooting Attack of Stand and Shoot (T9-10 to T9-13, T9-110 to T9-117). Each model of
+ * the first two ranks that sees the charger shoots, with the modifiers of its own place;
+ * range bars nobody. */
+
+#include "t9.h"
+
+enum {
+	NEEDED_MAX = 16, /* a die needs less than this, whatever takes from it */
+	DIE_MAX = 6,
+	RANKS = 2,
+	HALF = 1, /* of the range, in halves */
+	WHOLE = 2,
+};
+
+/* T9-110. Models that may shoot. */
+static uint16_t shooting_models(const struct pn_unit *unit)
+{
+	return unit->files * RANKS < unit->figures ? (uint16_t)(unit->files * RANKS)
+						   : unit->figures;
+}
+
+struct pn_verdict t9_check_shooting(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (unit->stats[T9_SHOTS] == 0)
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-15"));
+	if (t9_trait(unit, T9_RELOAD))
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-116"));
+	for (uint16_t i = 0; i < shooting_models(unit); i++)
+		if (t9_model_sees(view, id, i, target))
+			return pn_lawful();
+	return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-15"));
+}
+
+/* T9-11, T9-12, T9-114. Is the target farther from the model than so many halves of its
+ * range? */
+static bool is_farther(const struct pn_unit *unit, uint16_t model, const struct pn_shape *target,
+		       int halves)
+{
+	const struct pn_shape base = pn_figure_base(unit->pose, pn_unit_formation(unit), model);
+
+	/* Twice the distance against the range: half of an odd range is exact so. */
+	const pn_fraction far = pn_shape_distance_squared(&base, target);
+	const pn_wide range = (pn_wide)unit->stats[T9_RANGE] * halves;
+
+	return pn_fraction_compare((pn_fraction){far.num * WHOLE * WHOLE, far.den},
+				   (pn_fraction){range * range, 1}) > 0;
+}
+
+/* Models that need the same, and for what reason the first of them does. */
+struct volley {
+	uint16_t models;
+	pn_clause why;
+};
+
+/* T9-113, T9-114. What this model needs on a die. */
+static void add_model(const struct pn_game *game, pn_unit_id id, uint16_t model, pn_unit_id target,
+		      const struct pn_shape *shape, struct volley volley[NEEDED_MAX])
+{
+	const struct pn_unit *unit = &game->unit[id];
+	const bool steady = t9_trait(unit, T9_STEADY_AIM);
+	const bool hard = t9_trait(&game->unit[target], T9_HARD_TARGET);
+	const bool long_range =
+		!t9_trait(unit, T9_ACCURATE) && is_farther(unit, model, shape, HALF);
+	const uint8_t cover = t9_cover(game, id, model, target);
+	const int32_t needed = unit->stats[T9_AIM] + !steady + hard + long_range + cover;
+	pn_clause why = PN_CLAUSE("T9-113");
+
+	if (needed > DIE_MAX)
+		why = PN_CLAUSE("T9-117");
+	else if (long_range && is_farther(unit, model, shape, WHOLE))
+		why = PN_CLAUSE("T9-12");
+	else if (cover > 0)
+		why = PN_CLAUSE("T9-115");
+	else if (long_range && !steady)
+		why = PN_CLAUSE("T9-13");
+	else if (needed > unit->stats[T9_AIM])
+		why = PN_CLAUSE("T9-114");
+	pn_assert(needed < NEEDED_MAX);
+	if (volley[needed].models++ == 0)
+		volley[needed].why = why;
+}
+
+/* T9-112. Whoever sees the target shoots. False: not all do. */
+static bool gather_volleys(const struct pn_game *game, pn_unit_id id, pn_unit_id target,
+			   struct volley volley[NEEDED_MAX])
+{
+	const struct pn_shape shape = t9_boundary(&game->unit[target]);
+	bool all = true;
+
+	for (uint16_t i = 0; i < shooting_models(&game->unit[id]); i++) {
+		if (t9_model_sees(game, id, i, target))
+			add_model(game, id, i, target, &shape, volley);
+		else
+			all = false;
+	}
+	return all;
+}
+
+void t9_shoot(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[id];
+	struct t9_panics panics = {0};
+	struct volley volley[NEEDED_MAX] = {0};
+	const bool all = gather_volleys(game, id, target, volley);
+	uint16_t hits = 0;
+
+	for (uint8_t needed = 0; needed < NEEDED_MAX; needed++) {
+		const struct pn_roll roll = {
+			.who = id,
+			.what = T9_ROLL_POOL,
+			.test = PN_TEST_AT_LEAST,
+			.needed = needed,
+			.clause = all ? volley[needed].why : PN_CLAUSE("T9-112"),
+		};
+
+		hits = (uint16_t)(hits + pn_throw_pool(turn, roll,
+						       (uint16_t)(volley[needed].models *
+								  unit->stats[T9_SHOTS])));
+	}
+	t9_resolve_hits(turn, id, target, hits, &panics);
+	t9_panic(turn, &panics);
+}

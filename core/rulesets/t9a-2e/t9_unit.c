@@ -1,0 +1,137 @@
+/* What a unit is and may. */
+
+#include "t9.h"
+
+bool t9_flag(const struct pn_unit *unit, enum t9_flag flag)
+{
+	return (unit->flags & 1u << flag) != 0;
+}
+
+bool t9_trait(const struct pn_unit *unit, enum t9_trait trait)
+{
+	return (unit->traits & 1u << trait) != 0;
+}
+
+void t9_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum t9_flag flag, pn_clause clause)
+{
+	if (t9_flag(&turn->game->unit[unit], flag))
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_FLAG_SET,
+				      .clause = clause,
+				      .flag_set = {unit, (uint8_t)flag, false},
+			      });
+}
+
+/* ---- the Unit Boundary ---- */
+
+struct pn_formation t9_formation(const struct pn_unit *unit)
+{
+	struct pn_formation formation = pn_unit_formation(unit);
+	const unsigned ranks = (formation.figures + formation.files - 1u) / formation.files;
+
+	formation.figures = (uint16_t)(ranks * formation.files);
+	return formation;
+}
+
+struct pn_shape t9_boundary_at(const struct pn_unit *unit, pn_pose pose)
+{
+	return pn_footprint(pose, t9_formation(unit));
+}
+
+struct pn_shape t9_boundary(const struct pn_unit *unit)
+{
+	return t9_boundary_at(unit, unit->pose);
+}
+
+pn_vec t9_centre(const struct pn_unit *unit)
+{
+	return pn_ahead(unit->pose, -pn_depth(t9_formation(unit)) / 2, 0);
+}
+
+/* ---- lengths ---- */
+
+pn_len t9_advance(const struct pn_unit *unit)
+{
+	pn_len character = unit->stats[T9_CHARACTER_ADVANCE];
+
+	return character > 0 && character < unit->stats[T9_ADVANCE] ? character
+								    : unit->stats[T9_ADVANCE];
+}
+
+int t9_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length)
+{
+	return pn_fraction_compare(pn_shape_distance_squared(a, b),
+				   (pn_fraction){(pn_wide)length * length, 1});
+}
+
+bool t9_units_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_len length)
+{
+	const struct pn_shape from = t9_boundary(&view->unit[a]);
+	const struct pn_shape to = t9_boundary(&view->unit[b]);
+
+	return t9_compare_distance(&from, &to, length) <= 0;
+}
+
+/* ---- whose ---- */
+
+struct pn_verdict t9_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit)
+{
+	if (unit >= view->unit_count)
+		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
+	if (view->unit[unit].side != side)
+		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
+	if (!view->unit[unit].on_table)
+		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
+	return pn_lawful();
+}
+
+struct pn_verdict t9_check_enemy(const struct pn_game *view, pn_side side, pn_unit_id unit)
+{
+	if (unit >= view->unit_count)
+		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
+	if (view->unit[unit].side == side)
+		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("T9-32"));
+	if (!view->unit[unit].on_table)
+		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
+	return pn_lawful();
+}
+
+bool t9_charges(const struct pn_unit *unit, pn_unit_id target)
+{
+	return unit->on_table && unit->order.verb == T9_VERB_CHARGE && unit->order.target == target;
+}
+
+bool t9_declared_against(const struct pn_unit *unit, pn_unit_id target)
+{
+	return unit->on_table && unit->order.verb == T9_VERB_CHARGE &&
+	       (unit->order.target == target || unit->tally[T9_FORMER] == target + 1);
+}
+
+uint8_t t9_charged_facing(const struct pn_unit *charger)
+{
+	for (uint8_t facing = PN_FACING_FRONT; facing < PN_FACING_REAR; facing++)
+		if (t9_flag(charger, (enum t9_flag)(T9_AT_FRONT + facing)))
+			return facing;
+	return PN_FACING_REAR;
+}
+
+/* ---- what is told ---- */
+
+void t9_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, pn_pose to,
+		  pn_len spent, pn_clause clause)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_MOVED,
+			      .clause = clause,
+			      .moved = {unit, (uint8_t)manner, to, spent},
+		      });
+}
+
+void t9_remove(struct pn_turn *turn, pn_unit_id unit, pn_clause clause)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_REMOVED,
+			      .clause = clause,
+			      .removed = {unit},
+		      });
+}
