@@ -10,11 +10,7 @@ extern const struct pn_rules cq_rules;
 extern const struct pn_rules t9_rules;
 
 static const struct pn_rules *const registry[] = {
-	&b1_rules,
-	&b2_rules,
-	&ch_rules,
-	&cq_rules,
-	&t9_rules,
+	&b1_rules, &b2_rules, &ch_rules, &cq_rules, &t9_rules,
 };
 
 uint8_t pn_rules_count(void)
