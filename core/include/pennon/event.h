@@ -15,7 +15,7 @@
 enum {
 	PN_HASH_BYTES = 32,
 	PN_FACES_MAX = 8,
-	PN_EVENTS_MAX = 512, /* of one command */
+	PN_EVENTS_MAX = 2048, /* of one command: eighty units may all charge at once */
 	PN_LABEL_BYTES = 80,
 	PN_SAME_FORM = 255,
 };
