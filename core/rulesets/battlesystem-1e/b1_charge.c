@@ -88,6 +88,12 @@ static struct pn_verdict check_proper(const struct pn_game *view, pn_side side,
 		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B1-68"));
 	if (b1_has_duty(view, command->unit) && !b1_is_prey(view, command->unit, command->target))
 		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B1-45"));
+	/* Nobody measures then, and straight on is always open. */
+	if (!view->premeasure && !command->path.given)
+		return pn_lawful();
+	if (view->premeasure &&
+	    !b1_within(view, command->unit, command->target, b1_charge_range(unit) * 4 / 3))
+		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-02"));
 	b1_plan_charge(&plan, view, command->unit, command->target, given_of(command));
 	if (plan.walk.verdict.code != PN_LAWFUL)
 		return plan.walk.verdict;

@@ -3,7 +3,13 @@
 
 #include "b1.h"
 
-enum { ONE_DEGREE = 182, PREFIXES_MAX = 7 };
+enum {
+	ONE_DEGREE = 182,
+	PREFIXES_MAX = 7,
+	FAN = 32, /* headings of a fan over the 90 degrees ahead, less one */
+	WHEEL_STEP = PN_DEGREES_45 / 9,
+	GRAZE = 4, /* a bearing is rounded: so far beside it a corner is met, not passed */
+};
 
 /* ---- the shortest way ---- */
 
@@ -262,6 +268,51 @@ static void try_headings(struct search *search, struct pn_path path)
 	}
 }
 
+/* The headings on which a corner of the unit just meets one of the target: there the way is
+ * longest, which is what a charge too near its target needs (B1-08). */
+static void try_grazing(struct search *search)
+{
+	struct pn_path path = {.count = 1};
+	struct pn_body target;
+	struct pn_body own;
+
+	b1_body_of(&own, search->view, &search->stand);
+	pn_unit_body(&target, search->view, &search->view->unit[search->target]);
+	for (uint8_t i = 0; i < own.part[0].count; i++)
+		for (uint8_t k = 0; k < target.part[0].count && search->merit < 4; k++)
+			for (int beside = -GRAZE; beside <= GRAZE; beside += 2 * GRAZE) {
+				pn_angle bearing = pn_bearing(
+					pn_subtract(target.part[0].point[k], own.part[0].point[i]));
+
+				path.leg[0] = (struct pn_leg){.kind = PN_LEG_ADVANCE};
+				path.leg[0].heading = within_45((pn_angle)(bearing + beside),
+								search->stand.pose.facing);
+				try_path(search, &path);
+			}
+}
+
+/* As it stands on any heading of a fan; after a wheel to either side by any of some sizes,
+ * straight ahead. */
+static void try_more(struct search *search)
+{
+	struct pn_path path = {.count = 1};
+
+	for (int i = 0; i <= FAN && search->merit < 4; i++) {
+		path.leg[0] = (struct pn_leg){.kind = PN_LEG_ADVANCE};
+		path.leg[0].heading = (pn_angle)(search->stand.pose.facing - PN_DEGREES_45 +
+						 i * (2 * PN_DEGREES_45) / FAN);
+		try_path(search, &path);
+	}
+	try_grazing(search);
+	for (int side = 0; side < 2 && search->stand.loose == 0; side++)
+		for (int32_t by = WHEEL_STEP; by < PN_TURN_HALF && search->merit < 4;
+		     by += WHEEL_STEP) {
+			path.leg[0] = (struct pn_leg){
+				.kind = PN_LEG_WHEEL, .left = side == 0, .angle = (pn_angle)by};
+			try_path(search, &path);
+		}
+}
+
 /* Nothing; a wheel until it faces the target, until the target is 45 degrees off, and half
  * of the first; the faces. */
 static uint8_t list_prefixes(const struct search *search, struct pn_path out[PREFIXES_MAX])
@@ -300,6 +351,8 @@ static void find_best(struct b1_plan *out, const struct pn_game *view, pn_unit_i
 
 	for (uint8_t i = 0; i < count && !(i > 0 && search.merit == 4); i++)
 		try_headings(&search, prefix[i]);
+	if (search.merit < 4)
+		try_more(&search);
 	pn_assert(search.merit > 0);
 }
 
