@@ -3,14 +3,16 @@
 
 #include "pennon/rules.h"
 
+extern const struct pn_rules aw_rules;
 extern const struct pn_rules b1_rules;
 extern const struct pn_rules b2_rules;
 extern const struct pn_rules ch_rules;
 extern const struct pn_rules cq_rules;
+extern const struct pn_rules mw_rules;
 extern const struct pn_rules t9_rules;
 
 static const struct pn_rules *const registry[] = {
-	&b1_rules, &b2_rules, &ch_rules, &cq_rules, &t9_rules,
+	&aw_rules, &b1_rules, &b2_rules, &ch_rules, &cq_rules, &mw_rules, &t9_rules,
 };
 
 uint8_t pn_rules_count(void)

@@ -7,6 +7,8 @@
 #include <stdio.h>
 
 enum command_member {
+	MEMBER_FLANK,
+	MEMBER_ORDER,
 	MEMBER_OUTCOME,
 	MEMBER_PATH,
 	MEMBER_SIDE,
@@ -20,9 +22,10 @@ enum command_member {
 
 /* In ascending order of their names, as they are written. */
 static const char *const member_names[] = {
-	[MEMBER_OUTCOME] = "outcome", [MEMBER_PATH] = "path",   [MEMBER_SIDE] = "side",
-	[MEMBER_TARGET] = "target",   [MEMBER_TERMS] = "terms", [MEMBER_TO] = "to",
-	[MEMBER_UNIT] = "unit",       [MEMBER_UNITS] = "units", [MEMBER_UNTIL] = "until",
+	[MEMBER_FLANK] = "flank", [MEMBER_ORDER] = "order", [MEMBER_OUTCOME] = "outcome",
+	[MEMBER_PATH] = "path",   [MEMBER_SIDE] = "side",   [MEMBER_TARGET] = "target",
+	[MEMBER_TERMS] = "terms", [MEMBER_TO] = "to",       [MEMBER_UNIT] = "unit",
+	[MEMBER_UNITS] = "units", [MEMBER_UNTIL] = "until",
 };
 
 #define BIT(member) (1U << (member))
@@ -33,15 +36,19 @@ static const struct {
 } layouts[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_DECLARE_CHARGE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_TARGET), 0},
 	[PN_COMMAND_WITHDRAW_CHARGE] = {BIT(MEMBER_UNIT), 0},
+	[PN_COMMAND_PLACE_ORDER] = {BIT(MEMBER_UNIT) | BIT(MEMBER_ORDER), 0},
 	[PN_COMMAND_READY] = {0, 0},
 	[PN_COMMAND_PASS] = {0, BIT(MEMBER_UNTIL)},
 	[PN_COMMAND_DECLARE_FIRST] = {0, 0},
 	[PN_COMMAND_DECLARE_LAST] = {0, 0},
 	[PN_COMMAND_GO_FIRST] = {0, 0},
 	[PN_COMMAND_GO_SECOND] = {0, 0},
+	[PN_COMMAND_CHOOSE_FLANK] = {BIT(MEMBER_FLANK), 0},
+	[PN_COMMAND_TRY_FRENZY] = {BIT(MEMBER_UNIT), 0},
 	[PN_COMMAND_CHARGE] = {BIT(MEMBER_UNIT), BIT(MEMBER_TARGET) | BIT(MEMBER_PATH)},
 	[PN_COMMAND_MANOEUVRE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_PATH), 0},
 	[PN_COMMAND_MOVE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_PATH), 0},
+	[PN_COMMAND_RETREAT] = {BIT(MEMBER_UNIT), BIT(MEMBER_PATH)},
 	[PN_COMMAND_RALLY] = {BIT(MEMBER_UNIT), 0},
 	[PN_COMMAND_HOLD] = {0, BIT(MEMBER_UNIT)},
 	[PN_COMMAND_STAND_AND_SHOOT] = {0, BIT(MEMBER_UNIT)},
@@ -100,6 +107,11 @@ void codec_command_encode(struct text *out, const struct pn_game *names,
 			  const struct pn_command *command)
 {
 	write_byte(out, '{');
+	if (is_written(command, MEMBER_FLANK))
+		write_key_name(out, "flank", name_at(NAMES_FACING, NULL, command->flank));
+	if (is_written(command, MEMBER_ORDER))
+		write_key_name(out, "order",
+			       name_at(NAMES_VERB, pn_rules_of(names), command->verb));
 	if (is_written(command, MEMBER_OUTCOME)) {
 		write_key(out, "outcome");
 		write_outcome(out, names, &command->outcome);
@@ -325,6 +337,16 @@ static bool get_until(struct json_in *in, const json_t *object, uint8_t *out)
 	return json_in_fail(in, "Who passes this window alone leaves it out.");
 }
 
+static bool get_flank(struct json_in *in, const json_t *object, uint8_t *out)
+{
+	if (!json_in_get_index(in, object, "flank", NAMES_FACING, NULL, out))
+		return false;
+	if (*out == PN_FACING_LEFT || *out == PN_FACING_RIGHT)
+		return true;
+	json_in_enter(in, "flank");
+	return json_in_fail(in, "A flank is the left or the right one.");
+}
+
 /* Refuse what the kind does not take. */
 static bool check_members(struct json_in *in, const json_t *object, unsigned taken)
 {
@@ -369,6 +391,10 @@ bool codec_command_read(struct pn_command *out, const struct pn_game *names, str
 		json_in_get_outcome(in, object, names, &out->outcome);
 		return !in->failed;
 	}
+	if (must & BIT(MEMBER_FLANK))
+		get_flank(in, object, &out->flank);
+	if (must & BIT(MEMBER_ORDER))
+		json_in_get_index(in, object, "order", NAMES_VERB, pn_rules_of(names), &out->verb);
 	out->path.given = may & BIT(MEMBER_PATH) && json_object_get(object, "path");
 	if (must & BIT(MEMBER_PATH) || out->path.given)
 		get_path(in, object, pn_rules_of(names), &out->path);

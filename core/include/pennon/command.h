@@ -9,15 +9,19 @@
 #define PN_COMMAND_KINDS(X) \
 	X(DECLARE_CHARGE, "declare_charge") \
 	X(WITHDRAW_CHARGE, "withdraw_charge") \
+	X(PLACE_ORDER, "place_order") \
 	X(READY, "ready") \
 	X(PASS, "pass") \
 	X(DECLARE_FIRST, "declare_first") \
 	X(DECLARE_LAST, "declare_last") \
 	X(GO_FIRST, "go_first") \
 	X(GO_SECOND, "go_second") \
+	X(CHOOSE_FLANK, "choose_flank") \
+	X(TRY_FRENZY, "try_frenzy") \
 	X(CHARGE, "charge") \
 	X(MANOEUVRE, "manoeuvre") \
 	X(MOVE, "move") \
+	X(RETREAT, "retreat") \
 	X(RALLY, "rally") \
 	X(HOLD, "hold") \
 	X(STAND_AND_SHOOT, "stand_and_shoot") \
@@ -113,4 +117,6 @@ struct pn_command {
 		struct pn_unit_list units; /* ORDER_STACK: the first card first */
 	};
 	uint8_t until; /* of a pass: enum pn_until */
+	uint8_t verb;  /* PLACE_ORDER: index into the ruleset's verbs; 0 takes the order back */
+	uint8_t flank; /* CHOOSE_FLANK: enum pn_facing, left or right */
 };

@@ -122,6 +122,7 @@ struct pn_orders {
 	X(OPPORTUNITY_CHARGE, "opportunity_charge") \
 	X(FORCED, "forced") \
 	X(FLEE, "flee") \
+	X(RETREAT, "retreat") \
 	X(WITHDRAWAL, "withdrawal") \
 	X(ALIGN, "align") \
 	X(PUSHED, "pushed") \

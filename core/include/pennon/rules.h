@@ -45,12 +45,16 @@ enum {
 	X(ALREADY_MOVED, "already_moved") \
 	X(ALREADY_DECLARED, "already_declared") \
 	X(NOT_DECLARED, "not_declared") \
+	X(NO_ORDER, "no_order") \
+	X(NO_GENERAL, "no_general") \
 	X(MUST_CHARGE, "must_charge") \
+	X(MUST_RETREAT, "must_retreat") \
 	X(CHARGES_FIRST, "charges_first") \
 	X(CANNOT_CHARGE, "cannot_charge") \
 	X(CHARGED_LAST_TURN, "charged_last_turn") \
 	X(CHECK_FAILED, "check_failed") \
 	X(TOO_LONG, "too_long") \
+	X(TOO_SHORT, "too_short") \
 	X(OUT_OF_ARC, "out_of_arc") \
 	X(NOT_IN_RANGE, "not_in_range") \
 	X(BLOCKED, "blocked") \

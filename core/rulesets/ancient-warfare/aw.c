@@ -1,0 +1,253 @@
+/* Ancient Warfare: the plug, and the tables that it shares with Medieval Warfare. Every
+ * number and name of the books that other rooms may ask for stands here; RULES.md tells
+ * where each comes from. */
+
+#include "aw.h"
+#include "deploy.h"
+#include "melee.h"
+
+const struct pn_phase_rule aw_phases[AW_PHASES] = {
+	[AW_DEPLOYMENT] = {"deployment", aw_run_deployment, {"PN-25"}},
+	[AW_ORDERS] = {"orders", aw_run_orders, {"AW-80"}},
+	[AW_INITIATIVE] = {"initiative", aw_run_initiative, {"AW-71"}},
+	[AW_DECLARATION] = {"charge_declaration", aw_run_declaration, {"AW-12"}},
+	[AW_ANSWERS] = {"charge_answers", aw_run_answers, {"AW-35"}},
+	[AW_CHARGES] = {"charge", aw_run_charges, {"AW-60"}},
+	[AW_TACTICAL] = {"tactical_movement", aw_run_tactical, {"AW-83"}},
+	[AW_MELEE] = {"melee", aw_run_melee, {"PN-20"}},
+};
+
+#define BIT(kind) (UINT64_C(1) << PN_COMMAND_##kind)
+
+const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
+	[AW_DEPLOY] =
+		{
+			.name = "deploy",
+			.commands = BIT(DEPLOY) | BIT(TAKE_BACK) | BIT(DEPLOY_REST) | BIT(READY),
+			.resume = pn_resume_deployment,
+			.fallback = pn_default_deployment,
+			.offer = pn_offer_deployment,
+		},
+	[AW_PLACE_ORDERS] =
+		{
+			.name = "place_orders",
+			.commands = BIT(PLACE_ORDER) | BIT(READY),
+			.resume = aw_resume_orders,
+			.fallback = aw_default_orders,
+			.offer = aw_offer_orders,
+		},
+	[AW_CHOOSE_ORDER] =
+		{
+			.name = "choose_order",
+			.commands = BIT(GO_FIRST) | BIT(GO_SECOND),
+			.resume = aw_resume_nothing,
+			.fallback = aw_default_order,
+			.offer = aw_offer_order,
+		},
+	[AW_CHOOSE_FLANK] =
+		{
+			.name = "choose_flank",
+			.commands = BIT(CHOOSE_FLANK),
+			.resume = aw_resume_nothing,
+			.fallback = aw_default_flank,
+			.offer = aw_offer_flank,
+		},
+	[AW_DECLARE] =
+		{
+			.name = "declare",
+			.commands = BIT(DECLARE_CHARGE) | BIT(TRY_FRENZY) | BIT(PASS),
+			.resume = aw_resume_nothing,
+			.fallback = aw_default_declare,
+			.offer = aw_offer_declare,
+		},
+	[AW_ANSWER] =
+		{
+			.name = "answer_charge",
+			.commands = BIT(RETREAT) | BIT(CHARGE) | BIT(TRY_FRENZY) | BIT(PASS),
+			.resume = aw_resume_nothing,
+			.fallback = aw_default_answer,
+			.offer = aw_offer_answer,
+			.window = true,
+		},
+	[AW_RETREAT] =
+		{
+			.name = "retreat",
+			.commands = BIT(RETREAT),
+			.resume = aw_resume_nothing,
+			.fallback = aw_default_retreat,
+			.offer = aw_offer_retreat,
+		},
+	[AW_GO_ON] =
+		{
+			.name = "go_on",
+			.commands = BIT(PASS),
+			.resume = aw_resume_nothing,
+			.fallback = aw_default_go_on,
+			.offer = aw_offer_go_on,
+		},
+	[AW_CHARGE_LENGTH] =
+		{
+			.name = "charge_length",
+			.commands = BIT(CHARGE),
+			.resume = aw_resume_nothing,
+			.fallback = aw_default_charge_length,
+			.offer = aw_offer_charge_length,
+		},
+	[AW_MOVEMENT] =
+		{
+			.name = "movement",
+			.commands = BIT(MOVE) | BIT(RETREAT) | BIT(PASS),
+			.resume = aw_resume_nothing,
+			.fallback = aw_default_movement,
+			.offer = aw_offer_movement,
+		},
+	[AW_ADVANCE] = {.name = "advance", .resume = aw_resume_advance},
+	[AW_SETTLE_MELEE] =
+		{
+			.name = "settle_melee",
+			.commands = BIT(PROPOSE_OUTCOME) | BIT(ACCEPT_OUTCOME) |
+				    BIT(REFUSE_OUTCOME) | BIT(LEAVE_OPEN),
+			.resume = aw_resume_nothing,
+			.fallback = pn_default_melee,
+			.offer = pn_offer_melee,
+		},
+};
+
+const struct pn_command_rule aw_commands[PN_COMMAND_COUNT] = {
+	[PN_COMMAND_DEPLOY] = {pn_check_deploy, pn_apply_deploy, NULL, pn_deploys_in_secret},
+	[PN_COMMAND_TAKE_BACK] = {pn_check_take_back, pn_apply_take_back, NULL,
+				  pn_deploys_in_secret},
+	[PN_COMMAND_DEPLOY_REST] = {pn_check_deploy_rest, pn_apply_deploy_rest, NULL, NULL},
+	[PN_COMMAND_PLACE_ORDER] = {aw_check_place_order, aw_apply_place_order, NULL, aw_is_draft},
+	[PN_COMMAND_READY] = {aw_check_ready, aw_apply_ready, NULL, NULL},
+	[PN_COMMAND_GO_FIRST] = {aw_check_go, aw_apply_go, NULL, NULL},
+	[PN_COMMAND_GO_SECOND] = {aw_check_go, aw_apply_go, NULL, NULL},
+	[PN_COMMAND_CHOOSE_FLANK] = {aw_check_choose_flank, aw_apply_choose_flank, NULL, NULL},
+	[PN_COMMAND_DECLARE_CHARGE] = {aw_check_declare_charge, aw_apply_declare_charge, NULL,
+				       NULL},
+	[PN_COMMAND_TRY_FRENZY] = {aw_check_try_frenzy, aw_apply_try_frenzy, NULL, NULL},
+	[PN_COMMAND_CHARGE] = {aw_check_charge, aw_apply_charge, aw_preview_charge, NULL},
+	[PN_COMMAND_RETREAT] = {aw_check_retreat, aw_apply_retreat, aw_preview_retreat, NULL},
+	[PN_COMMAND_MOVE] = {aw_check_move, aw_apply_move, aw_preview_move, NULL},
+	[PN_COMMAND_PASS] = {aw_check_pass, aw_apply_pass, NULL, NULL},
+	[PN_COMMAND_PROPOSE_OUTCOME] = {pn_check_propose_outcome, pn_apply_propose_outcome, NULL,
+					NULL},
+	[PN_COMMAND_ACCEPT_OUTCOME] = {pn_check_answer_outcome, pn_apply_accept_outcome, NULL,
+				       NULL},
+	[PN_COMMAND_REFUSE_OUTCOME] = {pn_check_answer_outcome, pn_apply_refuse_outcome, NULL,
+				       NULL},
+	[PN_COMMAND_LEAVE_OPEN] = {pn_check_leave_open, pn_apply_leave_open, NULL, NULL},
+};
+
+const struct pn_class_rule aw_classes[AW_CLASSES] = {
+	[AW_SKIRMISH_INFANTRY] = {"skirmish_infantry"},
+	[AW_LIGHT_INFANTRY] = {"light_infantry"},
+	[AW_HEAVY_INFANTRY] = {"heavy_infantry"},
+	[AW_SKIRMISH_CAVALRY] = {"skirmish_cavalry"},
+	[AW_LIGHT_CAVALRY] = {"light_cavalry"},
+	[AW_HEAVY_CAVALRY] = {"heavy_cavalry"},
+	[AW_LIGHT_CHARIOTS] = {"light_chariots"},
+	[AW_LIGHT_CAMELRY] = {"light_camelry"},
+};
+
+enum { MOVE_MAX = 24 * PN_INCH, MARKERS_MAX = 5 };
+
+/* The movement table is the muster's: nobody who was asked has the book's. */
+const struct pn_stat_rule aw_stats[AW_STATS] = {
+	[AW_NORMAL] = {"normal", "stats/normal", PN_STAT_LENGTH, PN_INCH, MOVE_MAX, {"AW-13"}},
+	[AW_CHARGE] = {"charge", "stats/charge", PN_STAT_LENGTH, PN_INCH, MOVE_MAX, {"AW-60"}},
+	[AW_RETREAT_MOVE] =
+		{"retreat", "stats/retreat", PN_STAT_LENGTH, PN_INCH, MOVE_MAX, {"AW-34"}},
+	[AW_TO_PASS] = {"to_pass", "stats/to_pass", PN_STAT_NUMBER, 3, 5, {"AW-07"}},
+	[AW_MARKERS] =
+		{"markers", "stats/markers", PN_STAT_NUMBER, 0, MARKERS_MAX, {"AW-81"}, true},
+};
+
+const struct pn_flag_rule aw_flags[AW_FLAGS] = {
+	[AW_MOVED] = {"moved", .of_turn = true},
+	[AW_CHARGED] = {"charged", .of_turn = true},
+	[AW_ANSWERED] = {"answered", .of_turn = true},
+	[AW_OF_ITSELF] = {"of_itself", .of_turn = true},
+	[AW_COUNTERS] = {"counter_charges", .of_turn = true},
+	[AW_RETREATED] = {"retreated", .of_turn = true},
+	[AW_RETREATED_AGAIN] = {"retreated_later", .of_turn = true},
+	[AW_TRIED] = {"tried_frenzy", .of_turn = true},
+	[AW_HALTED] = {"halted", .of_turn = true},
+	[AW_LURES] = {"lures", .of_turn = true},
+	[AW_LURED] = {"lured", .of_turn = true},
+	[AW_FRENZIED] = {"frenzied", .of_turn = false},
+};
+
+const struct pn_roll_rule aw_rolls[AW_ROLLS] = {
+	[AW_ROLL_INITIATIVE] = {"initiative", 1, 10}, /* AW-71, die assumed */
+	[AW_ROLL_FRENZY] = {"frenzy", 1, 10},         /* AW-06 */
+	[AW_ROLL_CHARGE] = {"charge", 1, 6},          /* AW-60, found */
+	[AW_ROLL_RETREAT] = {"retreat", 1, 6},        /* AW-47, die assumed */
+	[AW_ROLL_NERVE] = {"nerve", 1, 10},           /* AW-87 */
+};
+
+const struct pn_fact_rule aw_facts[AW_FACTS] = {
+	[AW_FACT_WINNER] = {"initiative_winner", PN_FACT_SIDE, PN_NO_SIDE, true},
+	[AW_FACT_FIRST] = {"first", PN_FACT_SIDE, PN_NO_SIDE, true},
+	[AW_FACT_FLANK] = {"flank", PN_FACT_NUMBER, AW_NO_FLANK, true},
+	[AW_FACT_STEP] = {"step", PN_FACT_NUMBER, 0, true},
+};
+
+const struct pn_tally_rule aw_tallies[AW_TALLIES] = {
+	[AW_DISORDERS] = {"disorders", false},
+	[AW_RECOVERS] = {"recovers", false},
+	[AW_BONUS] = {"charge_bonus", true},
+};
+
+const struct pn_param_rule aw_params[AW_PARAMS] = {
+	[AW_PARAM_RECOVERS] =
+		{
+			"recover_orders_for_mounted",
+			2,
+			1,
+			5,
+			PN_ASSUMED,
+			{"AW-69"},
+			"Recover orders that end the frenzy of a mounted unit. Found to be "
+			"several; how many is not known.",
+		},
+	[AW_PARAM_CLOSE_RANGE] =
+		{
+			"close_range",
+			4,
+			0,
+			24,
+			PN_ASSUMED,
+			{"AW-87"},
+			"Inches at which fire and flee shoots. A sample: the table is in another "
+			"chapter.",
+		},
+};
+
+const struct pn_terrain_rule aw_terrains[AW_TERRAIN_KINDS] = {
+	[AW_CLEAR] = {"clear", .impassable = false, .blocks_sight = false},
+	[AW_IMPASSABLE] = {"impassable", .impassable = true, .blocks_sight = true},
+	[AW_WOODS] = {"woods", .impassable = false, .blocks_sight = true},
+	[AW_ROUGH] = {"rough", .impassable = false, .blocks_sight = false},
+	[AW_HILL] = {"hill", .impassable = false, .blocks_sight = false},
+	[AW_OBSTACLE] = {"obstacle", .impassable = false, .blocks_sight = false},
+};
+
+const struct pn_form_rule aw_forms[1] = {{.name = "regular"}};
+
+const char *const aw_states[AW_STATES] = {"good", "disordered", "fragmented", "routed",
+					  "falls_back"};
+const char *const aw_traits[AW_TRAITS] = {"trained",    "general", "fanatic", "lance",
+					  "long_spear", "pike",    "halberd", "missiles"};
+const char *const aw_verbs[AW_VERBS] = {"none",   "charge", "advance", "retreat",
+					"defend", "deploy", "recover", "fire_and_flee"};
+const char *const aw_reactions[AW_REACTIONS] = {"retreat", "counter_charge"};
+
+static const struct pn_reading_rule readings[AW_READINGS] = {AW_SHARED_READINGS};
+
+const struct pn_rules aw_rules = {
+	.id = "ancient-warfare",
+	.title = "Ancient Warfare",
+	AW_SHARED_TABLES,
+	.readings = {readings, AW_READINGS},
+};

@@ -1,0 +1,483 @@
+#pragma once
+/* Ancient Warfare and Medieval Warfare: what the files of this folder share. RULES.md has
+ * the clauses. The two books are one set of rules; what only one of them has is in its
+ * tables (aw.c, and mw.c of the folder beside this one), which are the only other place
+ * that includes this header. */
+
+#include "sweep.h"
+#include "turn.h"
+
+/* Wire names stand in the tables of aw.c, in these orders. The book's Charge Phase is three
+ * of ours: AW_DECLARATION, AW_ANSWERS and AW_CHARGES. */
+enum aw_phase {
+	AW_DEPLOYMENT,
+	AW_ORDERS,      /* markers, in secret */
+	AW_INITIATIVE,  /* who goes first, and from which flank */
+	AW_DECLARATION, /* automatic charges, then ordered ones */
+	AW_ANSWERS,     /* retreats and counter-charges */
+	AW_CHARGES,     /* distances are rolled and gone */
+	AW_TACTICAL,    /* one side moves, then the other */
+	AW_MELEE,       /* what comes of the contacts, by agreement */
+	AW_PHASES,
+};
+
+enum aw_decision {
+	AW_DEPLOY,
+	AW_PLACE_ORDERS,
+	AW_CHOOSE_ORDER,
+	AW_CHOOSE_FLANK,
+	AW_DECLARE,
+	AW_ANSWER,        /* how a charge, or an advance into it, is met */
+	AW_RETREAT,       /* how far, and where to */
+	AW_GO_ON,         /* a pause among a great many charges */
+	AW_CHARGE_LENGTH, /* how far a charge goes that reaches nobody */
+	AW_MOVEMENT,
+	AW_ADVANCE, /* nobody owes it: an advance that goes on after its answer */
+	AW_SETTLE_MELEE,
+	AW_DECISIONS,
+};
+
+enum aw_class {
+	AW_SKIRMISH_INFANTRY,
+	AW_LIGHT_INFANTRY,
+	AW_HEAVY_INFANTRY,
+	AW_SKIRMISH_CAVALRY,
+	AW_LIGHT_CAVALRY,
+	AW_HEAVY_CAVALRY,
+	AW_LIGHT_CHARIOTS,
+	AW_LIGHT_CAMELRY,
+	AW_CLASSES,
+};
+
+/* In the order in which order is lost; AW_FALLS_BACK is a melee's doing alone. */
+enum aw_state { AW_GOOD, AW_DISORDERED, AW_FRAGMENTED, AW_ROUTED, AW_FALLS_BACK, AW_STATES };
+
+enum aw_stat { AW_NORMAL, AW_CHARGE, AW_RETREAT_MOVE, AW_TO_PASS, AW_MARKERS, AW_STATS };
+
+enum aw_trait {
+	AW_TRAINED, /* else Irregular */
+	AW_GENERAL, /* one is with it */
+	AW_FANATIC,
+	AW_LANCE,
+	AW_LONG_SPEAR,
+	AW_PIKE,
+	AW_HALBERD,
+	AW_MISSILES,
+	AW_TRAITS,
+};
+
+enum aw_flag {
+	AW_MOVED,
+	AW_CHARGED,
+	AW_ANSWERED,        /* has had its say about those who charge it */
+	AW_OF_ITSELF,       /* charges without an order */
+	AW_COUNTERS,        /* charges in answer to a charge */
+	AW_RETREATED,       /* in the Charge Phase */
+	AW_RETREATED_AGAIN, /* in the Tactical Movement Phase */
+	AW_TRIED,           /* has rolled for frenzy */
+	AW_HALTED,          /* and failed */
+	AW_LURES,           /* has fired and fled */
+	AW_LURED,           /* charges who did */
+	AW_FRENZIED,        /* this one lasts */
+	AW_FLAGS,
+};
+
+enum aw_roll {
+	AW_ROLL_INITIATIVE,
+	AW_ROLL_FRENZY,
+	AW_ROLL_CHARGE,
+	AW_ROLL_RETREAT,
+	AW_ROLL_NERVE,
+	AW_ROLLS
+};
+enum aw_param { AW_PARAM_RECOVERS, AW_PARAM_CLOSE_RANGE, AW_PARAMS };
+
+enum aw_fact {
+	AW_FACT_WINNER, /* of the initiative */
+	AW_FACT_FIRST,  /* who goes first */
+	AW_FACT_FLANK,  /* from which charges are worked: enum aw_flank */
+	AW_FACT_STEP,   /* what of the phase is done */
+	AW_FACTS,
+};
+enum aw_flank { AW_NO_FLANK, AW_FROM_LEFT, AW_FROM_RIGHT };
+
+enum aw_tally {
+	AW_DISORDERS, /* how often it was disordered: its state, when it falls back */
+	AW_RECOVERS,  /* Recover orders that a frenzied unit has had */
+	AW_BONUS,     /* the face of its charge die this turn */
+	AW_TALLIES,
+};
+
+enum aw_verb {
+	AW_VERB_NONE,
+	AW_VERB_CHARGE,
+	AW_VERB_ADVANCE,
+	AW_VERB_RETREAT,
+	AW_VERB_DEFEND,
+	AW_VERB_DEPLOY,
+	AW_VERB_RECOVER,
+	AW_VERB_FIRE_AND_FLEE,
+	AW_VERBS,
+};
+
+enum aw_reaction { AW_REACTION_RETREAT, AW_REACTION_COUNTER_CHARGE, AW_REACTIONS };
+
+enum aw_reading {
+	AW_READ_FRENZY_LASTS,     /* until_recovered, first_round */
+	AW_READ_FRENZIED_SI,      /* retreat, charge */
+	AW_READ_RECOVER_FANATICS, /* off, on */
+	AW_READ_MORALE_DISORDERS, /* on, off */
+	AW_READ_TRAINED_ROLL,     /* off, on */
+	AW_READ_FIRE_AND_FLEE,    /* off, on */
+	AW_READ_FF_COUNTERS,      /* off, on */
+	AW_READINGS,
+	AW_READ_LANCE = AW_READINGS, /* off, on: Medieval Warfare's alone; elsewhere 0 */
+	AW_READINGS_MEDIEVAL,
+};
+
+enum aw_terrain {
+	AW_CLEAR,
+	AW_IMPASSABLE,
+	AW_WOODS,
+	AW_ROUGH,
+	AW_HILL,
+	AW_OBSTACLE,
+	AW_TERRAIN_KINDS
+};
+
+/* Ground that is cover, and that delays who goes over it. */
+enum { AW_COVER = 1 << AW_WOODS | 1 << AW_ROUGH | 1 << AW_OBSTACLE };
+
+/* What both books have, in aw.c. */
+extern const struct pn_phase_rule aw_phases[AW_PHASES];
+extern const struct pn_decision_rule aw_decisions[AW_DECISIONS];
+extern const struct pn_class_rule aw_classes[AW_CLASSES];
+extern const struct pn_stat_rule aw_stats[AW_STATS];
+extern const struct pn_flag_rule aw_flags[AW_FLAGS];
+extern const struct pn_roll_rule aw_rolls[AW_ROLLS];
+extern const struct pn_fact_rule aw_facts[AW_FACTS];
+extern const struct pn_tally_rule aw_tallies[AW_TALLIES];
+extern const struct pn_param_rule aw_params[AW_PARAMS];
+extern const struct pn_terrain_rule aw_terrains[AW_TERRAIN_KINDS];
+extern const struct pn_form_rule aw_forms[1];
+extern const char *const aw_states[AW_STATES];
+extern const char *const aw_traits[AW_TRAITS];
+extern const char *const aw_verbs[AW_VERBS];
+extern const char *const aw_reactions[AW_REACTIONS];
+extern const struct pn_command_rule aw_commands[PN_COMMAND_COUNT];
+
+/* Every row of a ruleset but its id, title and readings. */
+#define AW_SHARED_TABLES \
+	.revision = 1, .first_phase = AW_ORDERS, .deployment_phase = AW_DEPLOYMENT, \
+	.methods = 1u << PN_METHOD_SEALED, .default_method = PN_METHOD_SEALED, \
+	.deepest_frames = 3, .phases = {aw_phases, AW_PHASES}, \
+	.decisions = {aw_decisions, AW_DECISIONS}, .classes = {aw_classes, AW_CLASSES}, \
+	.stats = {aw_stats, AW_STATS}, .flags = {aw_flags, AW_FLAGS}, \
+	.rolls = {aw_rolls, AW_ROLLS}, .facts = {aw_facts, AW_FACTS}, \
+	.tallies = {aw_tallies, AW_TALLIES}, .params = {aw_params, AW_PARAMS}, \
+	.terrain = {aw_terrains, AW_TERRAIN_KINDS}, .forms = {aw_forms, 1}, \
+	.states = {aw_states, AW_STATES}, .traits = {aw_traits, AW_TRAITS}, \
+	.verbs = {aw_verbs, AW_VERBS}, .reactions = {aw_reactions, AW_REACTIONS}, \
+	.commands = aw_commands
+
+/* The rows of the readings that both books have, for each one's own table. */
+#define AW_SHARED_READINGS \
+	[AW_READ_FRENZY_LASTS] = {"frenzy_lasts", \
+				  {"AW-08"}, \
+				  "Frenzied units charge whatever comes within range later, " \
+				  "too; orders stop them.", \
+				  2, \
+				  {"until_recovered", "first_round"}}, \
+	[AW_READ_FRENZIED_SI] = {"frenzied_skirmishers", \
+				 {"AW-42"}, \
+				 "The text that makes skirmish infantry retreat names no " \
+				 "exception.", \
+				 2, \
+				 {"retreat", "charge"}}, \
+	[AW_READ_RECOVER_FANATICS] = {"recover_restrains_fanatics", \
+				      {"AW-69"}, \
+				      "The text exempts fanatics from nothing they can reach.", \
+				      2, \
+				      {"off", "on"}}, \
+	[AW_READ_MORALE_DISORDERS] = {"morale_retreat_disorders", \
+				      {"AW-46"}, \
+				      "A retreat is a retreat, until the other chapter is read.", \
+				      2, \
+				      {"on", "off"}}, \
+	[AW_READ_TRAINED_ROLL] = {"trained_roll_retreats", \
+				  {"AW-47"}, \
+				  "That they roll like Irregulars is said of morale retreats " \
+				  "alone.", \
+				  2, \
+				  {"off", "on"}}, \
+	[AW_READ_FIRE_AND_FLEE] = {"fire_and_flee", \
+				   {"AW-44"}, \
+				   "The order is an optional rule, of which the text has but " \
+				   "the end.", \
+				   2, \
+				   {"off", "on"}}, \
+	[AW_READ_FF_COUNTERS] = {"fire_and_flee_counter_charges", \
+				 {"AW-74"}, \
+				 "The text gives counter-charges to Advance orders.", \
+				 2, \
+				 {"off", "on"}}
+
+/* ---- units (aw_unit.c) ---- */
+
+bool aw_flag(const struct pn_unit *unit, enum aw_flag flag);
+bool aw_trait(const struct pn_unit *unit, enum aw_trait trait);
+void aw_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum aw_flag flag, pn_clause clause);
+
+bool aw_is_mounted(const struct pn_unit *unit);
+bool aw_is_skirmisher(const struct pn_unit *unit); /* SI, SC */
+bool aw_is_light(const struct pn_unit *unit);      /* SI, SC, LCh, LCm: AW-38, AW-41 */
+bool aw_is_formed(const struct pn_unit *unit);     /* AW-68: all but skirmishers */
+
+/* AW-20, AW-21. Foot with long spears, pikes or halberds. */
+bool aw_bristles(const struct pn_unit *unit);
+
+/* A fanatic by type, up to and including its first round of combat. */
+bool aw_is_fanatic(const struct pn_unit *unit);
+
+/* May it do anything at all: on the table, neither routed nor falling back? */
+bool aw_is_steady(const struct pn_unit *unit);
+
+/* Does it charge an enemy this turn, and has not yet? */
+bool aw_charges(const struct pn_unit *unit);
+
+/* Is the distance between closest points at most `length` halves of a hundredth? */
+bool aw_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, int64_t twice_length);
+
+/* One level of order is lost; the third routs. */
+void aw_disorder(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+
+/* Is it a unit of the side's own, on the table (PN-04)? */
+struct pn_verdict aw_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
+
+void aw_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, pn_pose to,
+		  pn_len spent, pn_clause clause);
+
+/* All units in the order in which the winner of the initiative has charges worked: from
+ * the flank he chose, as his side looks at the table. */
+void aw_by_flank(const struct pn_game *view, pn_unit_id order[PN_UNITS_MAX]);
+
+/* ---- what is in the way (aw_ground.c) ---- */
+
+struct aw_obstacles {
+	uint16_t count;
+	struct pn_shape shape[PN_UNITS_MAX + PN_TERRAIN_MAX + 4];
+	pn_unit_id unit[PN_UNITS_MAX + PN_TERRAIN_MAX + 4]; /* PN_NO_UNIT: ground, edges */
+};
+
+enum aw_gather {
+	AW_ENEMIES = 1,
+	AW_FRIENDS = 2,
+	AW_GROUND = 4, /* impassable */
+	AW_EDGES = 8,
+	AW_HARD = AW_ENEMIES | AW_GROUND | AW_EDGES,
+};
+
+void aw_gather(struct aw_obstacles *out, const struct pn_game *view, pn_unit_id unit,
+	       unsigned kinds, pn_unit_id except);
+
+/* Does the footprint overlap any of them? Its index, or -1. */
+int aw_overlaps(const struct aw_obstacles *obstacles, const struct pn_shape *shape);
+
+/* How far a shape gets along a heading, at most `length`, before it meets one of them;
+ * `met` (may be NULL) is its index, or -1. */
+pn_len aw_straight(const struct aw_obstacles *obstacles, const struct pn_shape *mover,
+		   pn_angle heading, pn_len length, int *met);
+
+struct pn_shape aw_footprint_at(const struct pn_unit *unit, pn_pose pose);
+
+/* AW-19. How far it gets on into woods: heavy cavalry one base deep, others at will. */
+pn_len aw_woods_limit(const struct pn_game *view, pn_unit_id unit, pn_pose pose, pn_len length);
+
+/* Does the shape overlap ground of one of these kinds (bits of enum aw_terrain)? */
+bool aw_on_ground(const struct pn_game *view, const struct pn_shape *shape, unsigned kinds);
+
+/* Would the shape, moved along, pass over such ground? */
+bool aw_crosses(const struct pn_game *view, const struct pn_shape *shape, pn_angle heading,
+		pn_len length, unsigned kinds);
+
+/* AW-68. Formed friends that the move passes through are disordered, and so is who passes,
+ * if formed. */
+void aw_pass_through(struct pn_turn *turn, pn_unit_id unit, pn_pose from, pn_angle heading,
+		     pn_len length);
+
+/* ---- ways to an enemy (aw_way.c) ---- */
+
+/* AW-82: one wheel of at most 45 degrees, then straight on. */
+struct aw_way {
+	int32_t by; /* the wheel, positive clockwise */
+	pn_pose wheeled;
+	pn_len length; /* straight on after it, to contact */
+	pn_pose end;
+	uint8_t facing; /* that is touched */
+};
+
+/* AW-G1. The wheel after which most figures reach the enemy, and the way on. False: no
+ * figure reaches it within `reach`. */
+bool aw_find_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len reach,
+		 struct aw_way *out);
+
+/* Its pose after wheeling towards the enemy as far as it may and can. */
+pn_pose aw_aimed(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
+/* AW-82. Does any of the enemy lie before it: not behind the line of its front, and within
+ * 45 degrees outward of its corners? */
+bool aw_is_ahead(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
+/* AW-70. Is a complete stand of the unit, where it stands or would stand, behind the line
+ * of the other's front? */
+bool aw_is_behind_front(const struct pn_game *view, pn_unit_id unit, pn_pose pose,
+			pn_unit_id other);
+
+/* ---- charges ---- */
+
+enum aw_impulse { AW_FREE, AW_MAY, AW_MUST };
+
+/* Does the unit charge the enemy of itself (AW-13 to AW-21)? `clause` is why, or why not
+ * altogether. */
+enum aw_impulse aw_impulse(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
+			   pn_clause *clause);
+
+/* Must the unit choose one of several equally near enemies; is `target` one of them? */
+bool aw_is_torn(const struct pn_game *view, pn_unit_id unit, pn_clause *clause);
+bool aw_is_nearest(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
+/* AW-66. Skirmish infantry against others in terrain or behind obstacles. */
+bool aw_is_sheltered_from(const struct pn_game *view, pn_unit_id target, pn_unit_id unit);
+
+/* AW-19. Is it one that may enter woods only one base deep, and the enemy in woods? */
+bool aw_shuns_ground_of(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
+/* Tell that a unit will charge. */
+void aw_tell_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_clause clause);
+
+/* AW-12. All automatic charges that leave no choice. */
+void aw_charge_of_itself(struct pn_turn *turn);
+
+/* AW-62, AW-67, AW-42. Charges that come to nothing because their unit is charged. */
+void aw_cancel_charges(struct pn_turn *turn);
+
+void aw_end_charge(struct pn_turn *turn, pn_unit_id unit, enum pn_charge_outcome outcome,
+		   pn_clause clause);
+
+/* AW-60. What the charge may go: its move and the die rolled for it. */
+pn_len aw_allowance(const struct pn_game *view, pn_unit_id unit);
+void aw_roll_bonus(struct pn_turn *turn, pn_unit_id unit);
+
+/* AW-09. All of it, and not what its owner likes. */
+bool aw_goes_all_the_way(const struct pn_unit *unit);
+
+/* AW-65. What takes the bonus in combat from a charge: ground it struck on, obstacles it
+ * went over, and going up. The way is straight, from one pose to another. */
+bool aw_is_spoilt(const struct pn_game *game, pn_unit_id unit, pn_unit_id with, pn_pose from,
+		  pn_pose to);
+
+/* The wheel before moving. */
+void aw_wheel(struct pn_turn *turn, pn_unit_id unit, pn_pose wheeled, pn_clause clause);
+
+void aw_finish_charge(struct pn_turn *turn, pn_unit_id unit, enum pn_charge_outcome outcome,
+		      pn_clause clause);
+
+/* False: there is nobody to meet, or they do not, and the charge goes for itself. */
+bool aw_try_to_meet(struct pn_turn *turn, pn_unit_id unit);
+
+/* No way reaches the target: the owner says how far it goes, if there is anything to say. */
+void aw_fall_short(struct pn_turn *turn, pn_unit_id unit);
+
+/* The next unit that the one charging would touch behind a target that has retreated, or
+ * PN_NO_UNIT. */
+pn_unit_id aw_next_in_line(const struct pn_game *view, pn_unit_id charger);
+
+/* One unit has come to touch another: the facing, and whether it counts as a charge. */
+void aw_touch(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, uint8_t facing, bool benefits,
+	      pn_clause clause);
+
+/* ---- answers and retreats (aw_answer.c, aw_retreat.c) ---- */
+
+/* Why a unit retreats: the stage of its frame. */
+enum aw_reason { AW_BY_ORDER, AW_FROM_CHARGE, AW_FROM_ADVANCE, AW_FROM_LURE, AW_FROM_MELEE };
+
+enum aw_duty { AW_STANDS, AW_MAY_RETREAT, AW_MUST_RETREAT };
+
+/* What the unit owes an enemy that charges it or advances into it, and by which clause. */
+enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy,
+			     bool charged, pn_clause *clause);
+
+/* Begin a retreat from these enemies: the roll, and the decision how far. */
+void aw_begin_retreat(struct pn_turn *turn, pn_unit_id unit, enum aw_reason reason,
+		      const struct pn_frame *from, pn_clause clause);
+
+/* The enemy's answer to an advance into it, if it has one: true when a frame was opened. */
+bool aw_open_answer_to_advance(struct pn_turn *turn, pn_unit_id unit, pn_unit_id enemy);
+
+/* AW-87. Fire and flee: up to close range, the enemy's nerve, and away. */
+void aw_lure(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
+
+/* AW-22, AW-23, AW-25. May it counter-charge that charger? */
+struct pn_verdict aw_check_counter_charge(const struct pn_game *view, pn_unit_id unit,
+					  pn_unit_id charger);
+void aw_apply_counter_charge(struct pn_turn *turn, const struct pn_command *command);
+
+/* The middle of a unit's block. */
+pn_vec aw_middle(const struct pn_unit *unit);
+
+/* ---- the plug (aw.c) and its cells ---- */
+
+void aw_run_deployment(struct pn_turn *turn);
+void aw_run_orders(struct pn_turn *turn);
+void aw_run_initiative(struct pn_turn *turn);
+void aw_run_declaration(struct pn_turn *turn);
+void aw_run_answers(struct pn_turn *turn);
+void aw_run_charges(struct pn_turn *turn);
+void aw_run_tactical(struct pn_turn *turn);
+void aw_run_melee(struct pn_turn *turn);
+void aw_resume_orders(struct pn_turn *turn);
+void aw_resume_advance(struct pn_turn *turn);
+void aw_resume_nothing(struct pn_turn *turn);
+
+bool aw_is_draft(const struct pn_game *game);
+
+#define AW_OFFERS(name) \
+	void aw_offer_##name(const struct pn_game *view, pn_side side, struct pn_offers *out); \
+	struct pn_command aw_default_##name(const struct pn_game *view, pn_side side);
+
+AW_OFFERS(orders)
+AW_OFFERS(order)
+AW_OFFERS(flank)
+AW_OFFERS(declare)
+AW_OFFERS(answer)
+AW_OFFERS(retreat)
+AW_OFFERS(charge_length)
+AW_OFFERS(go_on)
+AW_OFFERS(movement)
+#undef AW_OFFERS
+
+#define AW_CELLS(name) \
+	struct pn_verdict aw_check_##name(const struct pn_game *view, pn_side side, \
+					  const struct pn_command *command); \
+	void aw_apply_##name(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+
+AW_CELLS(place_order)
+AW_CELLS(ready)
+AW_CELLS(go)
+AW_CELLS(choose_flank)
+AW_CELLS(declare_charge)
+AW_CELLS(try_frenzy)
+AW_CELLS(charge)
+AW_CELLS(retreat)
+AW_CELLS(move)
+AW_CELLS(pass)
+#undef AW_CELLS
+
+#define AW_PREVIEW(name) \
+	void aw_preview_##name(const struct pn_game *view, pn_side side, \
+			       const struct pn_command *command, struct pn_preview *out);
+
+AW_PREVIEW(charge)
+AW_PREVIEW(retreat)
+AW_PREVIEW(move)
+#undef AW_PREVIEW

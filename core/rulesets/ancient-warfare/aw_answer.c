@@ -1,0 +1,226 @@
+/* Who is charged, or advanced into, answers before a distance is rolled (AW-35).
+ *
+ * For each target all its chargers are collected, then it gives its one answer: a retreat
+ * that it must make or may make, a counter-charge, or nothing. A unit that stood behind one
+ * which has retreated may be next in the charge's way, and may counter-charge too. */
+
+#include "aw.h"
+
+/* The enemies that a unit answers. */
+struct enemies {
+	uint8_t count;
+	pn_unit_id of[PN_QUEUE_MAX];
+	bool directly; /* charged itself, not only next in line */
+};
+
+static void add(struct enemies *out, pn_unit_id enemy)
+{
+	if (out->count < PN_QUEUE_MAX)
+		out->of[out->count++] = enemy;
+}
+
+static void find_chargers(struct enemies *out, const struct pn_game *view, pn_unit_id id)
+{
+	*out = (struct enemies){.count = 0};
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (aw_charges(&view->unit[i]) && view->unit[i].order.target == id)
+			add(out, i);
+	out->directly = out->count > 0;
+	for (pn_unit_id i = 0; i < view->unit_count && !out->directly; i++)
+		if (aw_charges(&view->unit[i]) && view->unit[i].side != view->unit[id].side &&
+		    aw_next_in_line(view, i) == id)
+			add(out, i);
+}
+
+/* ---- retreats ---- */
+
+static bool must_charge(const struct pn_unit *unit)
+{
+	return aw_is_fanatic(unit) || aw_flag(unit, AW_FRENZIED);
+}
+
+enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
+			     bool charged, pn_clause *clause)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const bool exempt = must_charge(unit) && view->readings[AW_READ_FRENZIED_SI] != 0;
+
+	if (!aw_is_steady(unit) || pn_engaged(view, id) ||
+	    aw_flag(unit, charged ? AW_RETREATED : AW_RETREATED_AGAIN))
+		return AW_STANDS;
+	if (unit->order.verb == AW_VERB_RETREAT) {
+		*clause = charged ? PN_CLAUSE("AW-32") : PN_CLAUSE("AW-36");
+		return AW_MUST_RETREAT;
+	}
+	if (unit->class == AW_SKIRMISH_INFANTRY &&
+	    view->unit[enemy].class != AW_SKIRMISH_INFANTRY && !exempt) {
+		*clause = PN_CLAUSE("AW-42");
+		return AW_MUST_RETREAT;
+	}
+	*clause = PN_CLAUSE("AW-41");
+	return aw_is_light(unit) && !aw_flag(unit, AW_OF_ITSELF) ? AW_MAY_RETREAT : AW_STANDS;
+}
+
+static enum aw_duty duty_to_all(const struct pn_game *view, pn_unit_id id,
+				const struct enemies *enemies, bool charged, pn_clause *clause)
+{
+	enum aw_duty most = AW_STANDS;
+
+	for (uint8_t i = 0; i < enemies->count; i++) {
+		pn_clause one;
+		enum aw_duty duty = aw_retreat_duty(view, id, enemies->of[i], charged, &one);
+
+		if (duty <= most)
+			continue;
+		most = duty;
+		*clause = one;
+	}
+	return most;
+}
+
+/* ---- counter-charges ---- */
+
+/* AW-23, AW-74. */
+static bool has_the_order(const struct pn_game *view, const struct pn_unit *unit)
+{
+	if (unit->order.verb == AW_VERB_FIRE_AND_FLEE)
+		return view->readings[AW_READ_FF_COUNTERS] != 0 && !aw_is_light(unit) &&
+		       unit->class != AW_LIGHT_CAVALRY;
+	return unit->order.verb == AW_VERB_ADVANCE;
+}
+
+struct pn_verdict aw_check_counter_charge(const struct pn_game *view, pn_unit_id id,
+					  pn_unit_id charger)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (!has_the_order(view, unit))
+		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-23"));
+	if (!aw_is_steady(unit) || pn_engaged(view, id) || aw_flag(unit, AW_RETREATED))
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("AW-22"));
+	if (!aw_is_mounted(unit) && aw_is_mounted(&view->unit[charger]))
+		return pn_refuse(PN_REFUSE_FOOT_AGAINST_HORSE, PN_CLAUSE("AW-25"));
+	if (!aw_is_ahead(view, id, charger))
+		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("AW-82"));
+	return pn_lawful();
+}
+
+static bool may_counter(const struct pn_game *view, pn_unit_id id, const struct enemies *enemies)
+{
+	for (uint8_t i = 0; i < enemies->count; i++)
+		if (aw_check_counter_charge(view, id, enemies->of[i]).code == PN_LAWFUL)
+			return true;
+	return false;
+}
+
+/* AW-63. Of infantry that charges, a counter-charge of mounted cancels nothing. */
+void aw_apply_counter_charge(struct pn_turn *turn, const struct pn_command *command)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[command->unit];
+	const bool by_order = unit->order.verb == AW_VERB_ADVANCE;
+	const bool spares = aw_is_mounted(unit) && !aw_is_mounted(&game->unit[command->target]);
+
+	pn_close(turn, (pn_clause){""});
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_REACTION_DECLARED,
+			      .clause = by_order ? PN_CLAUSE("AW-22") : PN_CLAUSE("AW-74"),
+			      .reaction_declared = {command->unit, command->target,
+						    AW_REACTION_COUNTER_CHARGE},
+		      });
+	aw_tell_charge(turn, command->unit, command->target,
+		       spares ? PN_CLAUSE("AW-63") : PN_CLAUSE("AW-22"));
+	pn_set_flag(turn, command->unit, AW_COUNTERS, PN_CLAUSE("AW-22"));
+}
+
+/* ---- asking ---- */
+
+static struct pn_frame frame_of(const struct pn_game *view, pn_unit_id id,
+				const struct enemies *enemies)
+{
+	struct pn_frame frame = {
+		.decision = AW_ANSWER,
+		.owes = (uint8_t)(1u << view->unit[id].side),
+		.unit = enemies->of[0],
+		.other = id,
+		.queue_count = enemies->count,
+	};
+
+	memcpy(frame.queue, enemies->of, sizeof frame.queue);
+	return frame;
+}
+
+/* Let the unit answer these enemies; false when it has no answer to give. */
+static bool ask(struct pn_turn *turn, pn_unit_id id, const struct enemies *enemies, bool charged)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_frame frame = frame_of(game, id, enemies);
+	pn_clause clause = PN_CLAUSE("AW-22");
+	enum aw_duty duty = AW_STANDS;
+
+	if (enemies->directly)
+		duty = duty_to_all(game, id, enemies, charged, &clause);
+	if (duty == AW_STANDS && (!charged || !may_counter(game, id, enemies)))
+		return false;
+	if (charged)
+		pn_set_flag(turn, id, AW_ANSWERED, clause);
+	if (duty == AW_MUST_RETREAT)
+		aw_begin_retreat(turn, id, charged ? AW_FROM_CHARGE : AW_FROM_ADVANCE, &frame,
+				 clause);
+	else
+		pn_open(turn, frame, clause);
+	return true;
+}
+
+void aw_run_answers(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+	pn_unit_id order[PN_UNITS_MAX];
+
+	aw_by_flank(game, order);
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		struct enemies enemies;
+
+		if (!game->unit[order[i]].on_table || aw_flag(&game->unit[order[i]], AW_ANSWERED))
+			continue;
+		find_chargers(&enemies, game, order[i]);
+		if (enemies.count > 0 && ask(turn, order[i], &enemies, true))
+			return;
+	}
+	pn_enter_phase(turn, AW_CHARGES, PN_NO_SIDE, (pn_clause){""});
+}
+
+bool aw_open_answer_to_advance(struct pn_turn *turn, pn_unit_id id, pn_unit_id enemy)
+{
+	const struct enemies enemies = {.count = 1, .of = {id}, .directly = true};
+
+	return ask(turn, enemy, &enemies, false);
+}
+
+/* ---- the decision ---- */
+
+void aw_offer_answer(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	const struct pn_frame *top = pn_top_frame(view);
+	struct pn_command retreat = pn_command_of(PN_COMMAND_RETREAT);
+	struct pn_command charge = pn_command_of(PN_COMMAND_CHARGE);
+
+	retreat.unit = top->other;
+	charge.unit = top->other;
+	if (aw_check_retreat(view, side, &retreat).code == PN_LAWFUL)
+		pn_offer_add(out, PN_GROUP_REACT, "offer.retreat", retreat, PN_CLAUSE("AW-41"));
+	for (uint8_t i = 0; i < top->queue_count; i++) {
+		charge.target = top->queue[i];
+		if (aw_check_charge(view, side, &charge).code == PN_LAWFUL)
+			pn_offer_add(out, PN_GROUP_REACT, "offer.counter_charge", charge,
+				     PN_CLAUSE("AW-22"));
+	}
+	pn_offer_pass(out, PN_CLAUSE("AW-41"));
+}
+
+struct pn_command aw_default_answer(const struct pn_game *view, pn_side side)
+{
+	(void)view;
+	(void)side;
+	return pn_command_of(PN_COMMAND_PASS);
+}

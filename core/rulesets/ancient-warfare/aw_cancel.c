@@ -1,0 +1,73 @@
+/* Charges that come to nothing because their unit is charged (AW-42, AW-62, AW-67), and who
+ * is next in the way of a charge whose target has gone (AW-22). */
+
+#include "aw.h"
+
+/* ---- charges that are cancelled ---- */
+
+/* AW-62. Infantry in the open, charged by mounted who are no skirmishers. */
+static bool is_ridden_at(const struct pn_game *game, pn_unit_id id)
+{
+	const struct pn_shape shape = pn_unit_footprint(&game->unit[id]);
+
+	if (aw_is_mounted(&game->unit[id]) || aw_on_ground(game, &shape, AW_COVER))
+		return false;
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (aw_charges(&game->unit[i]) && game->unit[i].order.target == id &&
+		    aw_is_mounted(&game->unit[i]) && !aw_is_skirmisher(&game->unit[i]))
+			return true;
+	return false;
+}
+
+/* AW-42, AW-67. Skirmish infantry charged by others retreats instead. */
+static bool is_driven_off(const struct pn_game *game, pn_unit_id id, pn_clause *clause)
+{
+	bool driven = false;
+
+	if (game->unit[id].class != AW_SKIRMISH_INFANTRY)
+		return false;
+	*clause = PN_CLAUSE("AW-42");
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		pn_clause unused;
+
+		if (!aw_charges(&game->unit[i]) || game->unit[i].order.target != id ||
+		    aw_retreat_duty(game, id, i, true, &unused) != AW_MUST_RETREAT)
+			continue;
+		driven = true;
+		if (game->unit[i].class == AW_SKIRMISH_CAVALRY)
+			*clause = PN_CLAUSE("AW-67");
+	}
+	return driven;
+}
+
+void aw_cancel_charges(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+	pn_clause clause;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (aw_charges(&game->unit[i]) && is_ridden_at(game, i))
+			aw_end_charge(turn, i, PN_CHARGE_CANCELLED, PN_CLAUSE("AW-62"));
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (aw_charges(&game->unit[i]) && is_driven_off(game, i, &clause))
+			aw_end_charge(turn, i, PN_CHARGE_CANCELLED, clause);
+}
+
+/* ---- who is behind one that has retreated ---- */
+
+pn_unit_id aw_next_in_line(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct aw_obstacles enemies;
+	struct pn_shape shape;
+	pn_pose pose;
+	int met;
+
+	if (!aw_charges(unit) || !aw_flag(&view->unit[unit->order.target], AW_RETREATED))
+		return PN_NO_UNIT;
+	pose = aw_aimed(view, id, unit->order.target);
+	shape = aw_footprint_at(unit, pose);
+	aw_gather(&enemies, view, id, AW_ENEMIES, PN_NO_UNIT);
+	aw_straight(&enemies, &shape, pose.facing, unit->stats[AW_CHARGE] + 6 * PN_INCH, &met);
+	return met < 0 || enemies.unit[met] == unit->order.target ? PN_NO_UNIT : enemies.unit[met];
+}

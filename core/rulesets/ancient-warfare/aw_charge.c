@@ -1,0 +1,206 @@
+/* The charge moves: distance, way, contact, and two that meet.
+ *
+ * The allowance is the unit's charge move and a d6 of inches (AW-60), rolled when the charge
+ * is worked. It goes to contact by the best way there is (AW-G1); without one its owner says
+ * how far it goes towards its target, at least half (AW-03), all if frenzied (AW-09). Two
+ * that charge each other meet where their pro-rated moves meet (AW-61). */
+
+#include "aw.h"
+
+void aw_end_charge(struct pn_turn *turn, pn_unit_id id, enum pn_charge_outcome outcome,
+		   pn_clause clause)
+{
+	pn_emit(turn,
+		(struct pn_event){
+			.kind = PN_EVENT_CHARGE_ENDED,
+			.clause = clause,
+			.charge_ended = {id, turn->game->unit[id].order.target, (uint8_t)outcome},
+		});
+}
+
+/* ---- distance ---- */
+
+pn_len aw_allowance(const struct pn_game *game, pn_unit_id id)
+{
+	return game->unit[id].stats[AW_CHARGE] + game->unit[id].tally[AW_BONUS] * PN_INCH;
+}
+
+bool aw_goes_all_the_way(const struct pn_unit *unit)
+{
+	return aw_is_fanatic(unit) || aw_flag(unit, AW_FRENZIED);
+}
+
+void aw_roll_bonus(struct pn_turn *turn, pn_unit_id id)
+{
+	uint8_t face;
+
+	if (turn->game->unit[id].tally[AW_BONUS] > 0)
+		return;
+	face = (uint8_t)pn_throw(turn,
+				 (struct pn_roll){
+					 .who = id,
+					 .what = AW_ROLL_CHARGE,
+					 .clause = PN_CLAUSE("AW-60"),
+				 },
+				 NULL);
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_TALLY_SET,
+			      .clause = PN_CLAUSE("AW-60"),
+			      .tally_set = {id, AW_BONUS, face},
+		      });
+}
+
+/* ---- contact ---- */
+
+/* AW-65. What takes the bonus in combat from a charge: ground it struck on or went over,
+ * and going up. The way is straight, from one pose to another. */
+bool aw_is_spoilt(const struct pn_game *game, pn_unit_id id, pn_unit_id with, pn_pose from,
+		  pn_pose to)
+{
+	const struct pn_shape start = aw_footprint_at(&game->unit[id], from);
+	const struct pn_shape end = aw_footprint_at(&game->unit[id], to);
+	const struct pn_shape other = pn_unit_footprint(&game->unit[with]);
+	const pn_len length = pn_distance(from.at, to.at);
+
+	if (aw_on_ground(game, &end, AW_COVER) ||
+	    aw_crosses(game, &start, to.facing, length, 1u << AW_OBSTACLE))
+		return true;
+	return aw_on_ground(game, &other, 1u << AW_HILL) &&
+	       !aw_on_ground(game, &start, 1u << AW_HILL);
+}
+
+/* Why the contact is as it is. */
+static pn_clause why_touched(const struct pn_game *game, pn_unit_id id, pn_unit_id with,
+			     uint8_t facing, bool benefits)
+{
+	const struct pn_unit *other = &game->unit[with];
+
+	if (!benefits)
+		return PN_CLAUSE("AW-65");
+	if (aw_flag(&game->unit[id], AW_LURED) && aw_flag(other, AW_LURES))
+		return PN_CLAUSE("AW-44");
+	if (aw_flag(other, AW_RETREATED))
+		return PN_CLAUSE("AW-32");
+	return facing == PN_FACING_FRONT ? PN_CLAUSE("AW-03") : PN_CLAUSE("AW-70");
+}
+
+/* AW-70. On a flank or in the rear only with a complete stand behind the front. */
+static uint8_t facing_that_counts(const struct pn_game *game, pn_unit_id id, pn_unit_id with,
+				  uint8_t facing)
+{
+	return facing == PN_FACING_FRONT || aw_is_behind_front(game, id, game->unit[id].pose, with)
+		       ? facing
+		       : PN_FACING_FRONT;
+}
+
+void aw_touch(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, uint8_t facing, bool benefits,
+	      pn_clause clause)
+{
+	facing = facing_that_counts(turn->game, id, with, facing);
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CONTACT,
+			      .clause = clause.text[0] ? clause
+						       : why_touched(turn->game, id, with, facing,
+								     benefits),
+			      .contact = {id, with, facing, benefits},
+		      });
+}
+
+void aw_finish_charge(struct pn_turn *turn, pn_unit_id id, enum pn_charge_outcome outcome,
+		      pn_clause clause)
+{
+	pn_set_flag(turn, id, AW_CHARGED, clause);
+	pn_set_flag(turn, id, AW_MOVED, clause);
+	aw_end_charge(turn, id, outcome, clause);
+}
+
+/* The wheel before moving. */
+void aw_wheel(struct pn_turn *turn, pn_unit_id id, pn_pose wheeled, pn_clause clause)
+{
+	if (wheeled.facing != turn->game->unit[id].pose.facing)
+		aw_tell_move(turn, id, PN_MANNER_WHEEL, wheeled, 0, clause);
+}
+
+static void strike(struct pn_turn *turn, pn_unit_id id, const struct aw_way *way)
+{
+	const pn_unit_id target = turn->game->unit[id].order.target;
+
+	aw_wheel(turn, id, way->wheeled, PN_CLAUSE("AW-G1"));
+	aw_tell_move(turn, id, PN_MANNER_CHARGE, way->end, way->length, PN_CLAUSE("AW-03"));
+	aw_pass_through(turn, id, way->wheeled, way->wheeled.facing, way->length);
+	aw_touch(turn, id, target, way->facing,
+		 !aw_is_spoilt(turn->game, id, target, way->wheeled, way->end), (pn_clause){""});
+	aw_finish_charge(turn, id, PN_CHARGE_CONTACT,
+			 aw_goes_all_the_way(&turn->game->unit[id]) ? PN_CLAUSE("AW-09")
+								    : PN_CLAUSE("AW-03"));
+}
+
+/* ---- one after another ---- */
+
+/* Events that one charge, and who meets it, bring about at most: friends it goes through too. */
+enum { EVENTS_OF_ONE = 40 + PN_SIDE_UNITS_MAX };
+
+static void work(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_game *game = turn->game;
+	struct aw_way way;
+
+	if (pn_engaged(game, id)) {
+		aw_end_charge(turn, id, PN_CHARGE_INTERRUPTED, PN_CLAUSE("PN-09"));
+		return;
+	}
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CHARGE_BEGAN,
+			      .clause = PN_CLAUSE("AW-01"),
+			      .charge_began = {id, game->unit[id].order.target},
+		      });
+	aw_roll_bonus(turn, id);
+	if (aw_try_to_meet(turn, id))
+		return;
+	if (aw_find_way(game, id, game->unit[id].order.target, aw_allowance(game, id), &way))
+		strike(turn, id, &way);
+	else
+		aw_fall_short(turn, id);
+}
+
+/* One after another. A great many at once fill the list of what a command brought about:
+ * then whoever goes first says go on. */
+void aw_run_charges(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+	pn_unit_id order[PN_UNITS_MAX];
+
+	if (turn->out->count > PN_EVENTS_MAX - EVENTS_OF_ONE) {
+		pn_open(turn,
+			(struct pn_frame){
+				.decision = AW_GO_ON,
+				.owes = (uint8_t)(1u << game->facts[AW_FACT_FIRST]),
+				.unit = PN_NO_UNIT,
+				.other = PN_NO_UNIT,
+			},
+			PN_CLAUSE("AW-71"));
+		return;
+	}
+	aw_by_flank(game, order);
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (aw_charges(&game->unit[order[i]])) {
+			work(turn, order[i]);
+			return;
+		}
+	pn_enter_phase(turn, AW_TACTICAL, (pn_side)game->facts[AW_FACT_FIRST], (pn_clause){""});
+}
+
+void aw_offer_go_on(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	(void)view;
+	(void)side;
+	pn_offer_add(out, PN_GROUP_STEP, "offer.pass", pn_command_of(PN_COMMAND_PASS),
+		     PN_CLAUSE("AW-71"));
+}
+
+struct pn_command aw_default_go_on(const struct pn_game *view, pn_side side)
+{
+	(void)view;
+	(void)side;
+	return pn_command_of(PN_COMMAND_PASS);
+}

@@ -1,0 +1,251 @@
+/* The start of the Charge Phase: all automatic charges, then the ordered ones, the targets
+ * of both fixed before anybody answers; and rolling for frenzy. */
+
+#include "aw.h"
+
+/* What of the phase is done: AW_FACT_STEP. */
+enum { BEGUN, FIRST_DECLARES, SECOND_DECLARES, DECLARED };
+
+static void open_declaring(struct pn_turn *turn, pn_side side)
+{
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = AW_DECLARE,
+			.owes = (uint8_t)(1u << side),
+			.unit = PN_NO_UNIT,
+			.other = PN_NO_UNIT,
+		},
+		PN_CLAUSE("AW-02"));
+}
+
+void aw_run_declaration(struct pn_turn *turn)
+{
+	const int32_t step = turn->game->facts[AW_FACT_STEP];
+	const pn_side first = (pn_side)turn->game->facts[AW_FACT_FIRST];
+
+	if (step == DECLARED) {
+		pn_set_fact(turn, AW_FACT_STEP, BEGUN);
+		aw_cancel_charges(turn);
+		pn_enter_phase(turn, AW_ANSWERS, PN_NO_SIDE, (pn_clause){""});
+		return;
+	}
+	pn_set_fact(turn, AW_FACT_STEP, step + 1);
+	if (step == BEGUN)
+		aw_charge_of_itself(turn);
+	else
+		open_declaring(turn, step == FIRST_DECLARES ? first : pn_opponent(first));
+}
+
+/* ---- declaring ---- */
+
+static struct pn_verdict check_charger(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	struct pn_verdict verdict = aw_check_own(view, side, id);
+	const struct pn_unit *unit;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	unit = &view->unit[id];
+	if (!aw_is_steady(unit))
+		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("AW-85"));
+	if (pn_engaged(view, id))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
+	if (aw_flag(unit, AW_HALTED))
+		return pn_refuse(PN_REFUSE_CHECK_FAILED, PN_CLAUSE("AW-06"));
+	if (aw_charges(unit) || aw_flag(unit, AW_RETREATED))
+		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("AW-86"));
+	return pn_lawful();
+}
+
+/* AW-12. Does a unit of the side, other than this one, still have to charge of itself? */
+static bool others_are_torn(const struct pn_game *view, pn_side side, pn_unit_id id,
+			    pn_clause *clause)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (i != id && view->unit[i].side == side && aw_is_torn(view, i, clause))
+			return true;
+	return false;
+}
+
+/* A charge by order. */
+static struct pn_verdict check_ordered(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct aw_way way;
+
+	if (unit->order.verb != AW_VERB_CHARGE && unit->order.verb != AW_VERB_FIRE_AND_FLEE)
+		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-02"));
+	if (!aw_is_ahead(view, id, target))
+		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("AW-82"));
+	if (!aw_is_mounted(unit) && aw_is_mounted(&view->unit[target]) &&
+	    !aw_within(view, id, target, unit->stats[AW_NORMAL]))
+		return pn_refuse(PN_REFUSE_FOOT_AGAINST_HORSE, PN_CLAUSE("AW-10"));
+	if (aw_is_sheltered_from(view, target, id))
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("AW-66"));
+	if (aw_shuns_ground_of(view, id, target) &&
+	    !aw_find_way(view, id, target, view->width + view->depth, &way))
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("AW-19"));
+	return pn_lawful();
+}
+
+/* Of itself, because it may. */
+static bool may_of_itself(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	pn_clause clause;
+
+	return aw_impulse(view, id, target, &clause) == AW_MAY;
+}
+
+struct pn_verdict aw_check_declare_charge(const struct pn_game *view, pn_side side,
+					  const struct pn_command *command)
+{
+	struct pn_verdict verdict = check_charger(view, side, command->unit);
+	pn_clause clause;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (command->target >= view->unit_count || view->unit[command->target].side == side)
+		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("AW-02"));
+	if (!view->unit[command->target].on_table)
+		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
+	if (aw_is_torn(view, command->unit, &clause))
+		return aw_is_nearest(view, command->unit, command->target)
+			       ? pn_lawful()
+			       : pn_refuse(PN_REFUSE_MUST_CHARGE, clause);
+	if (others_are_torn(view, side, command->unit, &clause))
+		return pn_refuse(PN_REFUSE_CHARGES_FIRST, PN_CLAUSE("AW-12"));
+	if (view->unit[command->unit].order.verb != AW_VERB_CHARGE &&
+	    may_of_itself(view, command->unit, command->target))
+		return pn_lawful();
+	return check_ordered(view, command->unit, command->target);
+}
+
+void aw_apply_declare_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const struct pn_unit *unit = &turn->game->unit[command->unit];
+	pn_clause clause = PN_CLAUSE("AW-02");
+	enum aw_impulse impulse = aw_impulse(turn->game, command->unit, command->target, &clause);
+
+	(void)side;
+	if (impulse == AW_FREE && unit->order.verb == AW_VERB_FIRE_AND_FLEE) {
+		aw_lure(turn, command->unit, command->target);
+		return;
+	}
+	if (impulse == AW_MUST || (impulse == AW_MAY && unit->order.verb != AW_VERB_CHARGE)) {
+		aw_tell_charge(turn, command->unit, command->target, clause);
+		pn_set_flag(turn, command->unit, AW_OF_ITSELF, PN_CLAUSE("AW-11"));
+		return;
+	}
+	aw_tell_charge(turn, command->unit, command->target, PN_CLAUSE("AW-02"));
+}
+
+/* ---- frenzy ---- */
+
+struct pn_verdict aw_check_try_frenzy(const struct pn_game *view, pn_side side,
+				      const struct pn_command *command)
+{
+	struct pn_verdict verdict = aw_check_own(view, side, command->unit);
+	const struct pn_unit *unit;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	unit = &view->unit[command->unit];
+	if (view->phase == AW_ANSWERS)
+		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("AW-24"));
+	if (aw_flag(unit, AW_TRIED))
+		return pn_refuse(PN_REFUSE_NOTHING_LEFT, PN_CLAUSE("AW-06"));
+	if (aw_flag(unit, AW_FRENZIED) || aw_is_fanatic(unit) || !aw_charges(unit) ||
+	    aw_flag(unit, AW_OF_ITSELF))
+		return pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("AW-04"));
+	if (aw_trait(unit, AW_TRAINED) && !aw_trait(unit, AW_GENERAL))
+		return pn_refuse(PN_REFUSE_NO_GENERAL, PN_CLAUSE("AW-05"));
+	return pn_lawful();
+}
+
+void aw_apply_try_frenzy(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const pn_unit_id id = command->unit;
+	const struct pn_unit *unit = &turn->game->unit[id];
+	bool passed;
+
+	(void)side;
+	pn_throw(turn,
+		 (struct pn_roll){
+			 .who = id,
+			 .what = AW_ROLL_FRENZY,
+			 .test = PN_TEST_AT_LEAST,
+			 .needed = (int16_t)unit->stats[AW_TO_PASS],
+			 .clause = PN_CLAUSE("AW-07"),
+		 },
+		 &passed);
+	pn_set_flag(turn, id, AW_TRIED, PN_CLAUSE("AW-06"));
+	if (passed) {
+		pn_set_flag(turn, id, AW_FRENZIED,
+			    aw_trait(unit, AW_TRAINED) ? PN_CLAUSE("AW-05") : PN_CLAUSE("AW-04"));
+		return;
+	}
+	pn_set_flag(turn, id, AW_HALTED, PN_CLAUSE("AW-06"));
+	aw_end_charge(turn, id, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("AW-06"));
+}
+
+/* ---- offers ---- */
+
+static void offer_targets(const struct pn_game *view, pn_side side, pn_unit_id id,
+			  struct pn_offers *out)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
+	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
+	struct pn_offer *offer;
+
+	command.unit = id;
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		command.target = i;
+		if (aw_check_declare_charge(view, side, &command).code == PN_LAWFUL)
+			choice.choice.of[choice.choice.count++] = i;
+	}
+	if (choice.choice.count == 0)
+		return;
+	command.target = choice.choice.of[0];
+	offer = pn_offer_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command,
+			     PN_CLAUSE("AW-02"));
+	offer->bound[offer->bound_count++] = choice;
+	for (uint8_t i = 0; i < choice.choice.count; i++) {
+		command.target = choice.choice.of[i];
+		pn_offer_preset(out, "preset.target", command);
+	}
+}
+
+void aw_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	struct pn_command pass = pn_command_of(PN_COMMAND_PASS);
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		struct pn_command frenzy = pn_command_of(PN_COMMAND_TRY_FRENZY);
+
+		if (check_charger(view, side, i).code == PN_LAWFUL)
+			offer_targets(view, side, i, out);
+		frenzy.unit = i;
+		if (aw_check_try_frenzy(view, side, &frenzy).code == PN_LAWFUL)
+			pn_offer_add(out, PN_GROUP_DECLARE, "offer.try_frenzy", frenzy,
+				     PN_CLAUSE("AW-04"));
+	}
+	if (aw_check_pass(view, side, &pass).code == PN_LAWFUL)
+		pn_offer_add(out, PN_GROUP_STEP, "offer.end_declaring", pass, PN_CLAUSE("AW-02"));
+}
+
+/* To go without, or the first choice of the first unit that has to charge. */
+struct pn_command aw_default_declare(const struct pn_game *view, pn_side side)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
+	pn_clause clause;
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		if (view->unit[i].side != side || !aw_is_torn(view, i, &clause))
+			continue;
+		command.unit = i;
+		for (command.target = 0; !aw_is_nearest(view, i, command.target);)
+			command.target++;
+		return command;
+	}
+	return pn_command_of(PN_COMMAND_PASS);
+}

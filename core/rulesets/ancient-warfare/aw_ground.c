@@ -1,0 +1,140 @@
+/* What is in a unit's way, and the ground it goes over. */
+
+#include "aw.h"
+
+enum { EDGE_DEPTH = 10 * PN_INCH };
+
+static void add(struct aw_obstacles *out, struct pn_shape shape, pn_unit_id unit)
+{
+	pn_assert(out->count < sizeof out->unit);
+	out->shape[out->count] = shape;
+	out->unit[out->count++] = unit;
+}
+
+static void add_strip(struct aw_obstacles *out, pn_len west, pn_len south, pn_len east,
+		      pn_len north)
+{
+	add(out, (struct pn_shape){4, {{west, south}, {west, north}, {east, north}, {east, south}}},
+	    PN_NO_UNIT);
+}
+
+void aw_gather(struct aw_obstacles *out, const struct pn_game *view, pn_unit_id id, unsigned kinds,
+	       pn_unit_id except)
+{
+	out->count = 0;
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (i != id && i != except && view->unit[i].on_table &&
+		    (kinds & (view->unit[i].side == view->unit[id].side ? AW_FRIENDS : AW_ENEMIES)))
+			add(out, pn_unit_footprint(&view->unit[i]), i);
+	for (uint8_t i = 0; i < view->terrain_count; i++)
+		if ((kinds & AW_GROUND) && view->terrain[i].kind == AW_IMPASSABLE)
+			add(out, view->terrain[i].shape, PN_NO_UNIT);
+	if (!(kinds & AW_EDGES))
+		return;
+	add_strip(out, -EDGE_DEPTH, -EDGE_DEPTH, 0, view->depth + EDGE_DEPTH);
+	add_strip(out, view->width, -EDGE_DEPTH, view->width + EDGE_DEPTH,
+		  view->depth + EDGE_DEPTH);
+	add_strip(out, 0, -EDGE_DEPTH, view->width, 0);
+	add_strip(out, 0, view->depth, view->width, view->depth + EDGE_DEPTH);
+}
+
+int aw_overlaps(const struct aw_obstacles *obstacles, const struct pn_shape *shape)
+{
+	for (uint16_t i = 0; i < obstacles->count; i++)
+		if (pn_shapes_overlap(shape, &obstacles->shape[i]))
+			return i;
+	return -1;
+}
+
+pn_len aw_straight(const struct aw_obstacles *obstacles, const struct pn_shape *mover,
+		   pn_angle heading, pn_len length, int *met)
+{
+	struct pn_sweep_contact contact;
+
+	if (met)
+		*met = -1;
+	if (length < 1 || !pn_sweep(mover, pn_along(heading, length), obstacles->shape,
+				    obstacles->count, &contact))
+		return length;
+	if (met)
+		*met = contact.obstacle;
+	return pn_sweep_distance(length, contact.at);
+}
+
+struct pn_shape aw_footprint_at(const struct pn_unit *unit, pn_pose pose)
+{
+	return pn_footprint(pose, pn_unit_formation(unit));
+}
+
+/* How far the shape gets before it meets one piece of terrain; `length` when it does not. */
+static pn_len to_piece(const struct pn_game *view, uint8_t piece, const struct pn_shape *shape,
+		       pn_angle heading, pn_len length)
+{
+	struct aw_obstacles one = {.count = 1, .unit = {PN_NO_UNIT}};
+
+	one.shape[0] = view->terrain[piece].shape;
+	return aw_straight(&one, shape, heading, length, NULL);
+}
+
+/* Woods that it already stands in do not stop it. */
+pn_len aw_woods_limit(const struct pn_game *view, pn_unit_id id, pn_pose pose, pn_len length)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const struct pn_shape shape = aw_footprint_at(unit, pose);
+
+	for (uint8_t i = 0; i < view->terrain_count && unit->class == AW_HEAVY_CAVALRY; i++) {
+		pn_len at;
+
+		if (view->terrain[i].kind != AW_WOODS ||
+		    pn_shapes_overlap(&shape, &view->terrain[i].shape))
+			continue;
+		at = to_piece(view, i, &shape, pose.facing, length);
+		if (at < length && at + unit->base_depth < length)
+			length = at + unit->base_depth;
+	}
+	return length;
+}
+
+bool aw_on_ground(const struct pn_game *view, const struct pn_shape *shape, unsigned kinds)
+{
+	for (uint8_t i = 0; i < view->terrain_count; i++)
+		if ((kinds & 1u << view->terrain[i].kind) &&
+		    pn_shapes_overlap(shape, &view->terrain[i].shape))
+			return true;
+	return false;
+}
+
+bool aw_crosses(const struct pn_game *view, const struct pn_shape *shape, pn_angle heading,
+		pn_len length, unsigned kinds)
+{
+	for (uint8_t i = 0; i < view->terrain_count; i++)
+		if ((kinds & 1u << view->terrain[i].kind) &&
+		    to_piece(view, i, shape, heading, length) < length)
+			return true;
+	return false;
+}
+
+void aw_pass_through(struct pn_turn *turn, pn_unit_id id, pn_pose from, pn_angle heading,
+		     pn_len length)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_shape shape = aw_footprint_at(&game->unit[id], from);
+	struct aw_obstacles friends;
+	bool met = false;
+
+	if (!aw_is_formed(&game->unit[id]))
+		return;
+	aw_gather(&friends, game, id, AW_FRIENDS, PN_NO_UNIT);
+	for (uint16_t i = 0; i < friends.count; i++) {
+		struct aw_obstacles one = {.count = 1};
+
+		one.shape[0] = friends.shape[i];
+		if (!aw_is_formed(&game->unit[friends.unit[i]]) ||
+		    aw_straight(&one, &shape, heading, length, NULL) == length)
+			continue;
+		aw_disorder(turn, friends.unit[i], PN_CLAUSE("AW-68"));
+		met = true;
+	}
+	if (met)
+		aw_disorder(turn, id, PN_CLAUSE("AW-68"));
+}

@@ -1,0 +1,89 @@
+/* Fire and flee (AW-87), the optional order of missile-armed mounted: up to close range of
+ * an enemy, shooting, which is another chapter's, and away. Mounted enemies test their nerve
+ * not to come after them; whoever does and catches them finds them where they fled to
+ * (AW-44). */
+
+#include "aw.h"
+
+/* Is an enemy within so much of the unit, had it gone on so far? */
+static bool is_close(const struct pn_game *view, pn_unit_id id, pn_pose pose, pn_len ahead,
+		     pn_unit_id target)
+{
+	const int64_t range = (int64_t)view->params[AW_PARAM_CLOSE_RANGE] * PN_INCH;
+	const struct pn_shape to = pn_unit_footprint(&view->unit[target]);
+	struct pn_shape from;
+
+	pose.at = pn_add(pose.at, pn_along(pose.facing, ahead));
+	from = aw_footprint_at(&view->unit[id], pose);
+	return pn_fraction_compare(pn_shape_distance_squared(&from, &to),
+				   (pn_fraction){(pn_wide)range * range, 1}) <= 0;
+}
+
+/* As far as close range, its move, and what is in the way allow. */
+static pn_len way_to_close_range(const struct pn_game *view, pn_unit_id id, pn_pose pose,
+				 pn_unit_id target)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const struct pn_shape shape = aw_footprint_at(unit, pose);
+	struct aw_obstacles all;
+	pn_len far = 0;
+	pn_len near;
+
+	aw_gather(&all, view, id, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
+	near = aw_straight(&all, &shape, pose.facing, unit->stats[AW_NORMAL], NULL);
+	near = aw_woods_limit(view, id, pose, near);
+	if (is_close(view, id, pose, 0, target) || near == 0)
+		return 0;
+	if (!is_close(view, id, pose, near, target))
+		return near;
+	while (near - far > 1) {
+		pn_len middle = (far + near) / 2;
+
+		if (is_close(view, id, pose, middle, target))
+			near = middle;
+		else
+			far = middle;
+	}
+	return near;
+}
+
+/* Mounted enemies who fail come after it. */
+static void test_nerve(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+{
+	const struct pn_unit *enemy = &turn->game->unit[target];
+	bool passed;
+
+	if (!aw_is_mounted(enemy) || !aw_is_steady(enemy) || pn_engaged(turn->game, target) ||
+	    aw_charges(enemy) || aw_flag(enemy, AW_RETREATED))
+		return;
+	pn_throw(turn,
+		 (struct pn_roll){
+			 .who = target,
+			 .what = AW_ROLL_NERVE,
+			 .test = PN_TEST_AT_LEAST,
+			 .needed = (int16_t)enemy->stats[AW_TO_PASS],
+			 .clause = PN_CLAUSE("AW-87"),
+		 },
+		 &passed);
+	if (passed)
+		return;
+	aw_tell_charge(turn, target, id, PN_CLAUSE("AW-87"));
+	pn_set_flag(turn, target, AW_OF_ITSELF, PN_CLAUSE("AW-11"));
+	pn_set_flag(turn, target, AW_LURED, PN_CLAUSE("AW-87"));
+}
+
+void aw_lure(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+{
+	const struct pn_game *game = turn->game;
+	const pn_pose aimed = aw_aimed(game, id, target);
+	const pn_len length = way_to_close_range(game, id, aimed, target);
+	const pn_pose end = {pn_add(aimed.at, pn_along(aimed.facing, length)), aimed.facing};
+	const struct pn_frame from = {.queue_count = 1, .queue = {target}};
+
+	if (aimed.facing != game->unit[id].pose.facing)
+		aw_tell_move(turn, id, PN_MANNER_WHEEL, aimed, 0, PN_CLAUSE("AW-82"));
+	aw_tell_move(turn, id, PN_MANNER_ADVANCE, end, length, PN_CLAUSE("AW-87"));
+	pn_set_flag(turn, id, AW_LURES, PN_CLAUSE("AW-87"));
+	test_nerve(turn, id, target);
+	aw_begin_retreat(turn, id, AW_FROM_LURE, &from, PN_CLAUSE("AW-87"));
+}

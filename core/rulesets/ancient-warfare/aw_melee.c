@@ -1,0 +1,96 @@
+/* What comes of the contacts is agreed on (PN-20); what these rules say of it is how a unit
+ * goes back whose morale failed (AW-46, AW-47), and when frenzy ends. */
+
+#include "aw.h"
+#include "melee.h"
+
+/* The state of each unit as a count, which outlives its falling back. */
+static void count_disorders(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const struct pn_unit *unit = &game->unit[i];
+
+		if (unit->state <= AW_ROUTED && unit->tally[AW_DISORDERS] != unit->state)
+			pn_emit(turn, (struct pn_event){
+					      .kind = PN_EVENT_TALLY_SET,
+					      .clause = PN_CLAUSE("AW-46"),
+					      .tally_set = {i, AW_DISORDERS, unit->state},
+				      });
+	}
+}
+
+/* AW-08, as the switch has it: a round of combat ends frenzy. Who routs is not frenzied. */
+static void end_frenzy(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+	const bool at_once = game->readings[AW_READ_FRENZY_LASTS] != 0;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (game->unit[i].state == AW_ROUTED ||
+		    (at_once && game->unit[i].melee_turn == game->turn))
+			aw_clear_flag(turn, i, AW_FRENZIED, PN_CLAUSE("AW-08"));
+}
+
+/* Leave every enemy it touches; they are who it goes back from. */
+static void leave(struct pn_turn *turn, pn_unit_id id, struct pn_frame *from)
+{
+	const struct pn_game *game = turn->game;
+
+	for (uint8_t i = 0; i < game->contact_count;) {
+		const struct pn_contact contact = game->contact[i];
+		const pn_unit_id enemy = contact.unit == id ? contact.with : contact.unit;
+		bool known = contact.unit != id && contact.with != id;
+
+		if (known) {
+			i++;
+			continue;
+		}
+		for (uint8_t k = 0; k < from->queue_count; k++)
+			known |= from->queue[k] == enemy;
+		if (!known && from->queue_count < PN_QUEUE_MAX)
+			from->queue[from->queue_count++] = enemy;
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_CONTACT_ENDED,
+				      .clause = PN_CLAUSE("AW-46"),
+				      .contact_ended = {contact.unit, contact.with},
+			      });
+	}
+}
+
+static bool fall_back(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		struct pn_frame from = {.unit = i, .other = PN_NO_UNIT};
+
+		if (!game->unit[i].on_table || game->unit[i].state != AW_FALLS_BACK)
+			continue;
+		leave(turn, i, &from);
+		pn_set_state(turn, i, game->unit[i].tally[AW_DISORDERS], PN_CLAUSE("AW-46"));
+		aw_begin_retreat(turn, i, AW_FROM_MELEE, &from, PN_CLAUSE("AW-46"));
+		return true;
+	}
+	return false;
+}
+
+void aw_run_melee(struct pn_turn *turn)
+{
+	const pn_unit_id next = pn_next_melee(turn->game);
+
+	count_disorders(turn);
+	end_frenzy(turn);
+	if (fall_back(turn))
+		return;
+	if (next != PN_NO_UNIT)
+		pn_open_melee(turn, AW_SETTLE_MELEE, next);
+	else
+		pn_next_turn(turn);
+}
+
+void aw_resume_nothing(struct pn_turn *turn)
+{
+	pn_close(turn, (pn_clause){""});
+}

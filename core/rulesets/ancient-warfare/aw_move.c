@@ -1,0 +1,518 @@
+/* The Tactical Movement Phase: one side, then the other. Advances (AW-83), changes of
+ * formation, retreats by order (AW-37), and what an advance runs into. */
+
+#include "aw.h"
+#include "wheel.h"
+
+/* What of the phase is done: AW_FACT_STEP. */
+enum { BEGUN, FIRST_MOVES, SECOND_MOVES };
+
+/* AW-84. */
+static void recover(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const struct pn_unit *unit = &game->unit[i];
+
+		if (unit->on_table && unit->order.verb == AW_VERB_RECOVER && !pn_engaged(game, i) &&
+		    (unit->state == AW_DISORDERED || unit->state == AW_FRAGMENTED))
+			pn_set_state(turn, i, (uint8_t)(unit->state - 1), PN_CLAUSE("AW-84"));
+	}
+}
+
+void aw_run_tactical(struct pn_turn *turn)
+{
+	const int32_t step = turn->game->facts[AW_FACT_STEP];
+	const pn_side first = (pn_side)turn->game->facts[AW_FACT_FIRST];
+
+	if (step == SECOND_MOVES) {
+		pn_enter_phase(turn, AW_MELEE, PN_NO_SIDE, (pn_clause){""});
+		return;
+	}
+	if (step == BEGUN)
+		recover(turn);
+	pn_set_fact(turn, AW_FACT_STEP, step + 1);
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = AW_MOVEMENT,
+			.owes = (uint8_t)(1u << (step == BEGUN ? first : pn_opponent(first))),
+			.unit = PN_NO_UNIT,
+			.other = PN_NO_UNIT,
+		},
+		PN_CLAUSE("AW-83"));
+}
+
+/* ---- advances ---- */
+
+/* A path walked: where the wheel ends, and how far on. */
+struct walk {
+	struct pn_verdict verdict;
+	pn_pose wheeled;
+	pn_len length; /* straight on; to contact, if that is nearer */
+	pn_unit_id met;
+};
+
+static pn_pose end_of(const struct walk *walk)
+{
+	return (pn_pose){pn_add(walk->wheeled.at, pn_along(walk->wheeled.facing, walk->length)),
+			 walk->wheeled.facing};
+}
+
+static struct pn_verdict stopped_by(const struct pn_game *view, pn_unit_id id, pn_unit_id met,
+				    bool by_edge)
+{
+	(void)id;
+	(void)view;
+	if (met != PN_NO_UNIT)
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+	return by_edge ? pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"))
+		       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-10"));
+}
+
+static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id,
+				    const struct pn_leg *leg, pn_pose *pose)
+{
+	const struct pn_formation formation = pn_unit_formation(&view->unit[id]);
+	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+	const int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+	struct aw_obstacles found;
+	struct pn_obstacles obstacles = {.shape = found.shape};
+	struct pn_turned turned;
+
+	if (leg->angle < 1 || leg->angle > PN_DEGREES_45)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-82"));
+	aw_gather(&found, view, id, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
+	obstacles.count = found.count;
+	turned = pn_formation_turn(*pose, formation, pn_wheel_centre(*pose, formation, corner), by,
+				   &obstacles);
+	if (turned.by != by)
+		return stopped_by(view, id, found.unit[turned.stopped_by], false);
+	*pose = pn_wheel_pose(*pose, formation, corner, by);
+	return pn_lawful();
+}
+
+/* Straight on: into contact with an enemy (AW-64), through friends but not into them. */
+static struct pn_verdict walk_straight(const struct pn_game *view, pn_unit_id id,
+				       const struct pn_leg *leg, struct walk *walk)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const struct pn_shape shape = aw_footprint_at(unit, walk->wheeled);
+	struct aw_obstacles all;
+	struct pn_shape end;
+	int met;
+
+	if (leg->heading != walk->wheeled.facing || leg->length < 1)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-82"));
+	if (leg->length > unit->stats[AW_NORMAL])
+		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("AW-83"));
+	aw_gather(&all, view, id, AW_HARD, PN_NO_UNIT);
+	walk->length = aw_straight(&all, &shape, leg->heading, leg->length, &met);
+	walk->met = met < 0 ? PN_NO_UNIT : all.unit[met];
+	if (met >= 0 && walk->met == PN_NO_UNIT)
+		return stopped_by(view, id, PN_NO_UNIT, met >= all.count - 4);
+	if (aw_woods_limit(view, id, walk->wheeled, walk->length) < walk->length)
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("AW-19"));
+	aw_gather(&all, view, id, AW_FRIENDS, PN_NO_UNIT);
+	end = aw_footprint_at(unit, end_of(walk));
+	return aw_overlaps(&all, &end) < 0 ? pn_lawful()
+					   : pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"));
+}
+
+static struct walk walk_path(const struct pn_game *view, pn_unit_id id, const struct pn_path *path)
+{
+	struct walk walk = {.wheeled = view->unit[id].pose, .met = PN_NO_UNIT};
+
+	walk.verdict = pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-82"));
+	if (path->count < 1 || path->count > 2 ||
+	    path->leg[path->count - 1].kind != PN_LEG_ADVANCE ||
+	    (path->count == 2 && path->leg[0].kind != PN_LEG_WHEEL))
+		return walk;
+	if (path->count == 2) {
+		walk.verdict = walk_wheel(view, id, &path->leg[0], &walk.wheeled);
+		if (walk.verdict.code != PN_LAWFUL)
+			return walk;
+	}
+	walk.verdict = walk_straight(view, id, &path->leg[path->count - 1], &walk);
+	return walk;
+}
+
+/* ---- changes of formation, by a Deploy order ---- */
+
+static const int32_t turn_of[] = {
+	[PN_FACING_FRONT] = 0,
+	[PN_FACING_LEFT] = -PN_DEGREES_90,
+	[PN_FACING_RIGHT] = PN_DEGREES_90,
+	[PN_FACING_REAR] = PN_TURN_HALF,
+};
+
+/* Where the unit stands with another front or frontage. It turns as a block, about its
+ * middle; it changes frontage about the middle of its front. */
+static struct pn_verdict reform(const struct pn_game *view, pn_unit_id id,
+				const struct pn_path *path, pn_pose *pose, uint16_t *files)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const struct pn_leg *leg = &path->leg[0];
+	struct pn_formation formation = pn_unit_formation(unit);
+	struct aw_obstacles all;
+	struct pn_shape shape;
+
+	*pose = unit->pose;
+	*files = unit->files;
+	if (path->count != 1 || (leg->kind != PN_LEG_FACE && leg->kind != PN_LEG_FRONTAGE))
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-83"));
+	if (leg->kind == PN_LEG_FACE)
+		*pose = pn_pose_turned(unit->pose, aw_middle(unit), turn_of[leg->to]);
+	else if (leg->files < 1 || leg->files > unit->figures)
+		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("AW-83"));
+	else
+		*files = leg->files;
+	formation.files = *files;
+	shape = pn_footprint(*pose, formation);
+	aw_gather(&all, view, id, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
+	return aw_overlaps(&all, &shape) < 0 ? pn_lawful()
+					     : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+}
+
+/* ---- the command ---- */
+
+static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	struct pn_verdict verdict = aw_check_own(view, side, id);
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (!aw_is_steady(&view->unit[id]))
+		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("AW-85"));
+	if (pn_engaged(view, id))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
+	if (view->unit[id].order.verb != AW_VERB_ADVANCE &&
+	    view->unit[id].order.verb != AW_VERB_DEPLOY)
+		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-83"));
+	if (aw_flag(&view->unit[id], AW_MOVED))
+		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("AW-83"));
+	return pn_lawful();
+}
+
+struct pn_verdict aw_check_move(const struct pn_game *view, pn_side side,
+				const struct pn_command *command)
+{
+	struct pn_verdict verdict = check_mover(view, side, command->unit);
+	uint16_t files;
+	pn_pose pose;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (view->unit[command->unit].order.verb == AW_VERB_DEPLOY)
+		return reform(view, command->unit, &command->path, &pose, &files);
+	return walk_path(view, command->unit, &command->path).verdict;
+}
+
+static void announce(struct pn_turn *turn, const struct pn_command *command)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_MOVE_ANNOUNCED,
+			      .clause = PN_CLAUSE("AW-83"),
+			      .move_announced = {command->unit, command->path},
+		      });
+}
+
+static void apply_reform(struct pn_turn *turn, const struct pn_command *command)
+{
+	uint16_t files;
+	pn_pose pose;
+
+	reform(turn->game, command->unit, &command->path, &pose, &files);
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_REFORMED,
+			      .clause = PN_CLAUSE("AW-83"),
+			      .reformed = {command->unit, command->path.leg[0].kind, (uint8_t)files,
+					   PN_SAME_FORM, pose, 0},
+		      });
+	pn_set_flag(turn, command->unit, AW_MOVED, PN_CLAUSE("AW-83"));
+}
+
+void aw_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const pn_unit_id id = command->unit;
+	struct walk walk;
+
+	(void)side;
+	if (turn->game->unit[id].order.verb == AW_VERB_DEPLOY) {
+		apply_reform(turn, command);
+		return;
+	}
+	walk = walk_path(turn->game, id, &command->path);
+	announce(turn, command);
+	if (command->path.count == 2)
+		aw_tell_move(turn, id, PN_MANNER_WHEEL, walk.wheeled, 0, PN_CLAUSE("AW-82"));
+	pn_set_flag(turn, id, AW_MOVED, PN_CLAUSE("AW-83"));
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = AW_ADVANCE,
+			.unit = id,
+			.other = PN_NO_UNIT,
+			.value = command->path.leg[command->path.count - 1].length,
+		},
+		PN_CLAUSE("AW-83"));
+}
+
+/* ---- going on ---- */
+
+static bool was_asked(const struct pn_frame *frame, pn_unit_id enemy)
+{
+	for (uint8_t i = 0; i < frame->queue_count; i++)
+		if (frame->queue[i] == enemy)
+			return true;
+	return frame->queue_count == PN_QUEUE_MAX;
+}
+
+/* How far it gets now, wheeled as it is: what answered it may have gone, or stand elsewhere.
+ * It stops short of friends that it would end in. */
+static void find_advance(const struct pn_game *view, const struct pn_frame *frame,
+			 struct walk *walk)
+{
+	const struct pn_unit *unit = &view->unit[frame->unit];
+	const struct pn_shape shape = pn_unit_footprint(unit);
+	struct aw_obstacles all;
+	struct pn_shape end;
+	int met;
+
+	walk->wheeled = unit->pose;
+	aw_gather(&all, view, frame->unit, AW_HARD, PN_NO_UNIT);
+	walk->length = aw_straight(&all, &shape, unit->pose.facing, frame->value, &met);
+	walk->met = met < 0 ? PN_NO_UNIT : all.unit[met];
+	aw_gather(&all, view, frame->unit, AW_FRIENDS, PN_NO_UNIT);
+	end = aw_footprint_at(unit, end_of(walk));
+	if (aw_woods_limit(view, frame->unit, unit->pose, walk->length) < walk->length) {
+		walk->length = aw_woods_limit(view, frame->unit, unit->pose, walk->length);
+		walk->met = PN_NO_UNIT;
+	}
+	if (aw_overlaps(&all, &end) < 0)
+		return;
+	walk->length = aw_straight(&all, &shape, unit->pose.facing, walk->length, NULL);
+	walk->met = PN_NO_UNIT;
+}
+
+void aw_resume_advance(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+	struct pn_frame frame = *pn_top_frame(game);
+	struct walk walk;
+
+	find_advance(game, &frame, &walk);
+	if (walk.met != PN_NO_UNIT && !was_asked(&frame, walk.met)) {
+		frame.queue[frame.queue_count++] = walk.met;
+		pn_reopen(turn, frame, PN_CLAUSE("AW-83"));
+		if (aw_open_answer_to_advance(turn, frame.unit, walk.met))
+			return;
+	}
+	pn_close(turn, (pn_clause){""});
+	aw_tell_move(turn, frame.unit, PN_MANNER_ADVANCE, end_of(&walk), walk.length,
+		     PN_CLAUSE("AW-83"));
+	aw_pass_through(turn, frame.unit, walk.wheeled, walk.wheeled.facing, walk.length);
+	if (walk.met != PN_NO_UNIT) {
+		struct aw_way way;
+		uint8_t facing = aw_find_way(game, frame.unit, walk.met, PN_INCH, &way)
+					 ? way.facing
+					 : PN_FACING_FRONT;
+
+		aw_touch(turn, frame.unit, walk.met, facing, false, PN_CLAUSE("AW-64"));
+	}
+}
+
+void aw_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		     struct pn_preview *out)
+{
+	struct walk walk;
+
+	(void)side;
+	out->leg_count = 1;
+	if (view->unit[command->unit].order.verb == AW_VERB_DEPLOY) {
+		uint16_t files;
+
+		reform(view, command->unit, &command->path, &out->leg[0], &files);
+		return;
+	}
+	walk = walk_path(view, command->unit, &command->path);
+	out->cost = walk.length;
+	out->leg[0] = walk.wheeled;
+	out->leg[command->path.count - 1] = end_of(&walk);
+	out->leg_count = command->path.count;
+}
+
+/* ---- passing ---- */
+
+/* AW-37. A unit of the side that has its retreat still to make, or PN_NO_UNIT. */
+static pn_unit_id find_retreater(const struct pn_game *view, pn_side side)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_RETREAT);
+
+	for (command.unit = 0; command.unit < view->unit_count; command.unit++)
+		if (aw_check_retreat(view, side, &command).code == PN_LAWFUL)
+			return command.unit;
+	return PN_NO_UNIT;
+}
+
+struct pn_verdict aw_check_pass(const struct pn_game *view, pn_side side,
+				const struct pn_command *command)
+{
+	const uint8_t decision = pn_top_frame(view)->decision;
+
+	(void)command;
+	for (pn_unit_id i = 0; decision == AW_DECLARE && i < view->unit_count; i++) {
+		pn_clause clause;
+
+		if (view->unit[i].side == side && aw_is_torn(view, i, &clause))
+			return pn_refuse(PN_REFUSE_MUST_CHARGE, clause);
+	}
+	if (decision == AW_MOVEMENT && find_retreater(view, side) != PN_NO_UNIT)
+		return pn_refuse(PN_REFUSE_MUST_RETREAT, PN_CLAUSE("AW-37"));
+	return pn_lawful();
+}
+
+void aw_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)command;
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_PASSED,
+			      .passed = {side, pn_top_frame(turn->game)->decision},
+		      });
+	pn_close(turn, (pn_clause){""});
+}
+
+/* ---- offers ---- */
+
+static struct pn_command straight_on(const struct pn_game *view, pn_unit_id id, pn_len length)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
+
+	command.unit = id;
+	command.path.count = 1;
+	command.path.leg[0] = (struct pn_leg){
+		.kind = PN_LEG_ADVANCE, .heading = view->unit[id].pose.facing, .length = length};
+	return command;
+}
+
+static struct pn_command wheeled(const struct pn_game *view, pn_unit_id id, bool left,
+				 pn_len length)
+{
+	struct pn_command command = straight_on(view, id, length);
+	const pn_angle facing = view->unit[id].pose.facing;
+
+	command.path.count = 2;
+	command.path.leg[1] = command.path.leg[0];
+	command.path.leg[1].heading =
+		(pn_angle)(left ? facing - PN_DEGREES_45 : facing + PN_DEGREES_45);
+	command.path.leg[0] =
+		(struct pn_leg){.kind = PN_LEG_WHEEL, .left = left, .angle = PN_DEGREES_45};
+	return command;
+}
+
+/* The farthest lawful advance straight on, or 0: the whole, or what halving finds. */
+static pn_len farthest(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	struct pn_command command = straight_on(view, id, view->unit[id].stats[AW_NORMAL]);
+	pn_len good = 0;
+	pn_len bad = command.path.leg[0].length;
+
+	if (aw_check_move(view, side, &command).code == PN_LAWFUL)
+		return bad;
+	while (bad - good > 1) {
+		command.path.leg[0].length = (good + bad) / 2;
+		if (aw_check_move(view, side, &command).code == PN_LAWFUL)
+			good = command.path.leg[0].length;
+		else
+			bad = command.path.leg[0].length;
+	}
+	return good;
+}
+
+static void offer_advance(const struct pn_game *view, pn_side side, pn_unit_id id,
+			  struct pn_offers *out)
+{
+	const pn_len most = farthest(view, side, id);
+	const pn_len half = view->unit[id].stats[AW_NORMAL] / 2;
+	const struct {
+		const char *words;
+		struct pn_command command;
+	} list[] = {
+		{"preset.as_far_as_allowed", straight_on(view, id, most)},
+		{"preset.half", straight_on(view, id, half)},
+		{"preset.wheel_left", wheeled(view, id, true, half)},
+		{"preset.wheel_right", wheeled(view, id, false, half)},
+	};
+	struct pn_offer *offer = NULL;
+
+	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+		if (aw_check_move(view, side, &list[i].command).code != PN_LAWFUL)
+			continue;
+		if (!offer) {
+			offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.move", list[i].command,
+					     PN_CLAUSE("AW-83"));
+			offer->bound[offer->bound_count++] = (struct pn_bound){
+				.kind = PN_BOUND_PATH,
+				.at = "/path",
+				.path = {view->unit[id].stats[AW_NORMAL], 2,
+					 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
+			};
+		}
+		pn_offer_preset(out, list[i].words, list[i].command);
+	}
+}
+
+static void offer_reform(const struct pn_game *view, pn_side side, pn_unit_id id,
+			 struct pn_offers *out)
+{
+	static const char *const words[] = {[PN_FACING_LEFT] = "preset.face_left",
+					    [PN_FACING_RIGHT] = "preset.face_right",
+					    [PN_FACING_REAR] = "preset.face_rear"};
+	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
+	bool offered = false;
+
+	command.unit = id;
+	command.path.count = 1;
+	for (uint8_t to = PN_FACING_LEFT; to <= PN_FACING_REAR; to++) {
+		command.path.leg[0] = (struct pn_leg){.kind = PN_LEG_FACE, .to = to};
+		if (aw_check_move(view, side, &command).code != PN_LAWFUL)
+			continue;
+		if (!offered)
+			pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("AW-83"));
+		offered = true;
+		pn_offer_preset(out, words[to], command);
+	}
+}
+
+void aw_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	struct pn_command pass = pn_command_of(PN_COMMAND_PASS);
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		struct pn_command retreat = pn_command_of(PN_COMMAND_RETREAT);
+
+		retreat.unit = i;
+		if (aw_check_retreat(view, side, &retreat).code == PN_LAWFUL)
+			pn_offer_add(out, PN_GROUP_MOVE, "offer.retreat", retreat,
+				     PN_CLAUSE("AW-37"));
+		if (check_mover(view, side, i).code != PN_LAWFUL)
+			continue;
+		if (view->unit[i].order.verb == AW_VERB_DEPLOY)
+			offer_reform(view, side, i, out);
+		else
+			offer_advance(view, side, i, out);
+	}
+	if (aw_check_pass(view, side, &pass).code == PN_LAWFUL)
+		pn_offer_add(out, PN_GROUP_STEP, "offer.end_movement", pass, PN_CLAUSE("AW-83"));
+}
+
+struct pn_command aw_default_movement(const struct pn_game *view, pn_side side)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_PASS);
+	const pn_unit_id unit = find_retreater(view, side);
+
+	if (unit == PN_NO_UNIT)
+		return command;
+	command = pn_command_of(PN_COMMAND_RETREAT);
+	command.unit = unit;
+	return command;
+}

@@ -1,0 +1,329 @@
+/* Order markers, and who goes first.
+ *
+ * Each unit on the table is a slot of its own, marker or not, so that how many markers a
+ * side has placed, and where, is nobody's business until all are revealed together. */
+
+#include "aw.h"
+#include "deploy.h"
+
+static const struct pn_order no_order = {.target = PN_NO_UNIT};
+
+void aw_run_deployment(struct pn_turn *turn)
+{
+	pn_open_deployment(turn, AW_DEPLOY);
+}
+
+bool aw_is_draft(const struct pn_game *game)
+{
+	(void)game;
+	return true;
+}
+
+/* The number of a unit's slot. */
+static uint8_t slot_number(const struct pn_game *view, pn_unit_id id)
+{
+	return (uint8_t)(pn_place_of(view, id) + 1);
+}
+
+/* AW-81. How many markers the generals of a side give; none of them gives any: no limit. */
+static int32_t markers_of(const struct pn_game *view, pn_side side)
+{
+	int32_t sum = 0;
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side && view->unit[i].on_table &&
+		    aw_trait(&view->unit[i], AW_GENERAL))
+			sum += view->unit[i].stats[AW_MARKERS];
+	return sum > 0 ? sum : PN_SIDE_UNITS_MAX;
+}
+
+static int32_t markers_placed(const struct pn_game *view, pn_side side)
+{
+	int32_t sum = 0;
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		sum += view->unit[i].side == side &&
+		       view->secret[side].draft[i].verb != AW_VERB_NONE;
+	return sum;
+}
+
+/* AW-69: of those that charge of themselves a Retreat marker makes nothing else. */
+static struct pn_verdict check_verb(const struct pn_game *view, const struct pn_unit *unit,
+				    uint8_t verb)
+{
+	if (verb == AW_VERB_RETREAT && (aw_is_fanatic(unit) || aw_flag(unit, AW_FRENZIED)))
+		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("AW-69"));
+	if (verb == AW_VERB_FIRE_AND_FLEE && (view->readings[AW_READ_FIRE_AND_FLEE] == 0 ||
+					      !aw_is_mounted(unit) || !aw_trait(unit, AW_MISSILES)))
+		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-87"));
+	return pn_lawful();
+}
+
+struct pn_verdict aw_check_place_order(const struct pn_game *view, pn_side side,
+				       const struct pn_command *command)
+{
+	struct pn_verdict verdict = aw_check_own(view, side, command->unit);
+	uint8_t before;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (!aw_is_steady(&view->unit[command->unit]))
+		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("AW-85"));
+	before = view->secret[side].draft[command->unit].verb;
+	if (command->verb >= AW_VERBS || (command->verb == AW_VERB_NONE && before == AW_VERB_NONE))
+		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-80"));
+	if (command->verb != AW_VERB_NONE && before == AW_VERB_NONE &&
+	    markers_placed(view, side) >= markers_of(view, side))
+		return pn_refuse(PN_REFUSE_LIMIT_REACHED, PN_CLAUSE("AW-81"));
+	return check_verb(view, &view->unit[command->unit], command->verb);
+}
+
+static void draft(struct pn_turn *turn, pn_side side, pn_unit_id unit, struct pn_order order)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_DRAFTED,
+			      .audience = (uint8_t)(1u << side),
+			      .clause = PN_CLAUSE("AW-80"),
+			      .drafted = {unit, order},
+		      });
+}
+
+void aw_apply_place_order(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	struct pn_order order = no_order;
+
+	if (command->verb != AW_VERB_NONE)
+		order = (struct pn_order){command->verb, PN_NO_UNIT,
+					  slot_number(turn->game, command->unit)};
+	draft(turn, side, command->unit, order);
+}
+
+struct pn_verdict aw_check_ready(const struct pn_game *view, pn_side side,
+				 const struct pn_command *command)
+{
+	(void)command;
+	return pn_is_deploying(view) ? pn_check_deployed(view, side) : pn_lawful();
+}
+
+void aw_apply_ready(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const struct pn_game *game = turn->game;
+
+	(void)command;
+	if (pn_is_deploying(game)) {
+		pn_apply_deployed(turn, side);
+		return;
+	}
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (game->unit[i].side == side && game->unit[i].on_table)
+			pn_seal_draft(turn, side, slot_number(game, i), PN_CLAUSE("AW-80"));
+	pn_answer(turn, side);
+}
+
+/* A side of which nothing is left has nothing to write. */
+void aw_run_orders(struct pn_turn *turn)
+{
+	uint8_t owes = 0;
+
+	for (pn_unit_id i = 0; i < turn->game->unit_count; i++)
+		if (turn->game->unit[i].on_table)
+			owes |= (uint8_t)(1u << turn->game->unit[i].side);
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = AW_PLACE_ORDERS,
+			.owes = owes,
+			.unit = PN_NO_UNIT,
+			.other = PN_NO_UNIT,
+		},
+		PN_CLAUSE("AW-80"));
+}
+
+void aw_resume_orders(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	pn_close(turn, (pn_clause){""});
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (game->unit[i].on_table)
+			pn_reveal_one(turn, game->unit[i].side, AW_ORDERS, slot_number(game, i),
+				      PN_CLAUSE("AW-80"));
+	pn_enter_phase(turn, AW_INITIATIVE, PN_NO_SIDE, (pn_clause){""});
+}
+
+static struct pn_command order_of(pn_unit_id unit, uint8_t verb)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_PLACE_ORDER);
+
+	command.unit = unit;
+	command.verb = verb;
+	return command;
+}
+
+void aw_offer_orders(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	static const char *const words[AW_VERBS] = {
+		[AW_VERB_NONE] = "preset.no_order",
+		[AW_VERB_CHARGE] = "preset.order_charge",
+		[AW_VERB_ADVANCE] = "preset.order_advance",
+		[AW_VERB_RETREAT] = "preset.order_retreat",
+		[AW_VERB_DEFEND] = "preset.order_defend",
+		[AW_VERB_DEPLOY] = "preset.order_deploy",
+		[AW_VERB_RECOVER] = "preset.order_recover",
+		[AW_VERB_FIRE_AND_FLEE] = "preset.order_fire_and_flee",
+	};
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		bool offered = false;
+
+		for (uint8_t k = 1; k <= AW_VERBS; k++) {
+			struct pn_command command = order_of(i, k % AW_VERBS);
+
+			if (aw_check_place_order(view, side, &command).code != PN_LAWFUL)
+				continue;
+			if (!offered)
+				pn_offer_add(out, PN_GROUP_DECLARE, "offer.place_order", command,
+					     PN_CLAUSE("AW-80"));
+			offered = true;
+			pn_offer_preset(out, words[k % AW_VERBS], command);
+		}
+	}
+	pn_offer_add(out, PN_GROUP_STEP, "offer.ready", pn_command_of(PN_COMMAND_READY),
+		     PN_CLAUSE("AW-80"));
+}
+
+struct pn_command aw_default_orders(const struct pn_game *view, pn_side side)
+{
+	(void)view;
+	(void)side;
+	return pn_command_of(PN_COMMAND_READY);
+}
+
+/* ---- initiative ---- */
+
+static void open_choice(struct pn_turn *turn, uint8_t decision)
+{
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = decision,
+			.owes = (uint8_t)(1u << turn->game->facts[AW_FACT_WINNER]),
+			.unit = PN_NO_UNIT,
+			.other = PN_NO_UNIT,
+		},
+		PN_CLAUSE("AW-71"));
+}
+
+/* A tie is rolled again when this runs again. */
+static void roll_initiative(struct pn_turn *turn)
+{
+	int16_t total[PN_SIDES];
+	pn_side winner;
+
+	for (pn_side side = PN_RED; side < PN_SIDES; side++)
+		total[side] = pn_throw(turn,
+				       (struct pn_roll){
+					       .who = PN_WHO_SIDE(side),
+					       .what = AW_ROLL_INITIATIVE,
+					       .clause = PN_CLAUSE("AW-71"),
+				       },
+				       NULL);
+	winner = total[PN_RED] > total[PN_BLUE] ? PN_RED : PN_BLUE;
+	if (total[PN_RED] == total[PN_BLUE])
+		winner = PN_NO_SIDE;
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_INITIATIVE_DECIDED,
+			      .clause = PN_CLAUSE("AW-71"),
+			      .initiative_decided = {winner, {total[PN_RED], total[PN_BLUE]}},
+		      });
+	if (winner != PN_NO_SIDE)
+		pn_set_fact(turn, AW_FACT_WINNER, winner);
+}
+
+void aw_run_initiative(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	if (game->facts[AW_FACT_WINNER] == PN_NO_SIDE)
+		roll_initiative(turn);
+	else if (game->facts[AW_FACT_FIRST] == PN_NO_SIDE)
+		open_choice(turn, AW_CHOOSE_ORDER);
+	else if (game->facts[AW_FACT_FLANK] == AW_NO_FLANK)
+		open_choice(turn, AW_CHOOSE_FLANK);
+	else
+		pn_enter_phase(turn, AW_DECLARATION, PN_NO_SIDE, (pn_clause){""});
+}
+
+struct pn_verdict aw_check_go(const struct pn_game *view, pn_side side,
+			      const struct pn_command *command)
+{
+	(void)view;
+	(void)side;
+	(void)command;
+	return pn_lawful();
+}
+
+void aw_apply_go(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	pn_close(turn, PN_CLAUSE("AW-71"));
+	pn_set_fact(turn, AW_FACT_FIRST,
+		    command->kind == PN_COMMAND_GO_FIRST ? side : pn_opponent(side));
+}
+
+struct pn_verdict aw_check_choose_flank(const struct pn_game *view, pn_side side,
+					const struct pn_command *command)
+{
+	(void)view;
+	(void)side;
+	return command->flank == PN_FACING_LEFT || command->flank == PN_FACING_RIGHT
+		       ? pn_lawful()
+		       : pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("AW-71"));
+}
+
+void aw_apply_choose_flank(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)side;
+	pn_close(turn, PN_CLAUSE("AW-71"));
+	pn_set_fact(turn, AW_FACT_FLANK,
+		    command->flank == PN_FACING_LEFT ? AW_FROM_LEFT : AW_FROM_RIGHT);
+}
+
+void aw_offer_order(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	(void)view;
+	(void)side;
+	pn_offer_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
+		     PN_CLAUSE("AW-71"));
+	pn_offer_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
+		     PN_CLAUSE("AW-71"));
+}
+
+struct pn_command aw_default_order(const struct pn_game *view, pn_side side)
+{
+	(void)view;
+	(void)side;
+	return pn_command_of(PN_COMMAND_GO_FIRST);
+}
+
+static struct pn_command flank_of(uint8_t flank)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_CHOOSE_FLANK);
+
+	command.flank = flank;
+	return command;
+}
+
+void aw_offer_flank(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	(void)view;
+	(void)side;
+	pn_offer_add(out, PN_GROUP_STEP, "offer.from_left", flank_of(PN_FACING_LEFT),
+		     PN_CLAUSE("AW-71"));
+	pn_offer_add(out, PN_GROUP_STEP, "offer.from_right", flank_of(PN_FACING_RIGHT),
+		     PN_CLAUSE("AW-71"));
+}
+
+struct pn_command aw_default_flank(const struct pn_game *view, pn_side side)
+{
+	(void)view;
+	(void)side;
+	return flank_of(PN_FACING_LEFT);
+}

@@ -1,0 +1,550 @@
+/* Retreats: a turn about, and straight on, at least half of what the unit may go and, after
+ * a failed morale test, all of it.
+ *
+ * The owner says how far before the attacker rolls (AW-35, AW-45). Away from one enemy is
+ * half a turn from how the unit faces; where that way leads towards the enemy, which the
+ * text does not think of, it is straight away from him (ours). From several it is the sum of
+ * the ways straight away from each (AW-33). A unit that has no room to turn stays. */
+
+#include "aw.h"
+#include "wheel.h"
+
+enum { HEADINGS_MAX = 2 };
+
+/* One way to go: where it begins, and what lies on it. */
+struct run {
+	pn_pose pose; /* turned, and contracted */
+	uint16_t files;
+	bool clear;    /* there is room to stand so */
+	pn_len most;   /* to what stops it, at most the allowance */
+	pn_len least;  /* half of the allowance, if there is room */
+	pn_len friend; /* to the first friend, at most `most` */
+};
+
+/* ---- which way ---- */
+
+static pn_angle away_from(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
+{
+	return pn_bearing(pn_subtract(aw_middle(&view->unit[id]), aw_middle(&view->unit[enemy])));
+}
+
+/* AW-33. */
+static uint8_t between(const struct pn_game *view, const struct pn_frame *frame,
+		       pn_angle heading[HEADINGS_MAX])
+{
+	int64_t x = 0;
+	int64_t y = 0;
+	pn_angle first = away_from(view, frame->unit, frame->queue[0]);
+
+	for (uint8_t i = 0; i < frame->queue_count; i++) {
+		pn_angle away = away_from(view, frame->unit, frame->queue[i]);
+
+		x += pn_sine(away);
+		y += pn_cosine(away);
+	}
+	/* Sines are exact to a few units. */
+	if (x / 64 == 0 && y / 64 == 0) {
+		heading[0] = (pn_angle)(first + PN_DEGREES_90);
+		heading[1] = (pn_angle)(first - PN_DEGREES_90);
+		return 2;
+	}
+	heading[0] = pn_bearing((pn_vec){(pn_len)(x >> 16), (pn_len)(y >> 16)});
+	return 1;
+}
+
+static uint8_t headings(const struct pn_game *view, const struct pn_frame *frame,
+			pn_angle heading[HEADINGS_MAX])
+{
+	const pn_angle about = (pn_angle)(view->unit[frame->unit].pose.facing + PN_TURN_HALF);
+	pn_angle away;
+	int32_t off;
+
+	heading[0] = about;
+	if (frame->queue_count > 1)
+		return between(view, frame, heading);
+	if (frame->queue_count == 0)
+		return 1;
+	away = away_from(view, frame->unit, frame->queue[0]);
+	off = pn_turn_between(about, away);
+	if (off > PN_DEGREES_90 || off < -PN_DEGREES_90)
+		heading[0] = away;
+	return 1;
+}
+
+/* ---- how far ---- */
+
+static struct pn_shape shape_in(const struct pn_unit *unit, pn_pose pose, uint16_t files)
+{
+	struct pn_formation formation = pn_unit_formation(unit);
+
+	formation.files = files;
+	return pn_footprint(pose, formation);
+}
+
+/* What stops a retreat: who is forced may be driven off the table (PN-12). */
+static unsigned what_stops(const struct pn_frame *frame)
+{
+	return frame->stage == AW_FROM_MELEE ? AW_ENEMIES | AW_GROUND : AW_HARD;
+}
+
+static struct run run_of(const struct pn_game *view, const struct pn_frame *frame, pn_angle heading,
+			 uint16_t files)
+{
+	const struct pn_unit *unit = &view->unit[frame->unit];
+	struct run run = {.files = files};
+	struct aw_obstacles all;
+	struct pn_shape shape;
+
+	run.pose = pn_pose_turned(unit->pose, aw_middle(unit),
+				  pn_turn_between(unit->pose.facing, heading));
+	shape = shape_in(unit, run.pose, files);
+	aw_gather(&all, view, frame->unit, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
+	run.clear = aw_overlaps(&all, &shape) < 0;
+	aw_gather(&all, view, frame->unit, what_stops(frame), PN_NO_UNIT);
+	run.most = aw_woods_limit(view, frame->unit, run.pose,
+				  aw_straight(&all, &shape, heading, frame->value, NULL));
+	run.least = (frame->value + 1) / 2;
+	if (frame->stage == AW_FROM_MELEE || run.least > run.most)
+		run.least = run.most;
+	aw_gather(&all, view, frame->unit, AW_FRIENDS, PN_NO_UNIT);
+	run.friend = aw_straight(&all, &shape, heading, run.most, NULL);
+	return run;
+}
+
+/* Without room to turn the unit stays as it is. */
+static struct run stay(const struct pn_unit *unit)
+{
+	return (struct run){.pose = unit->pose, .files = unit->files, .clear = true};
+}
+
+/* The ways there are at full frontage: one or two, never none. */
+static uint8_t runs_of(const struct pn_game *view, const struct pn_frame *frame,
+		       struct run run[HEADINGS_MAX])
+{
+	const struct pn_unit *unit = &view->unit[frame->unit];
+	pn_angle heading[HEADINGS_MAX];
+	uint8_t count = headings(view, frame, heading);
+	uint8_t kept = 0;
+
+	for (uint8_t i = 0; i < count; i++) {
+		run[kept] = run_of(view, frame, heading[i], unit->files);
+		kept = (uint8_t)(kept + run[kept].clear);
+	}
+	if (kept > 0)
+		return kept;
+	run[0] = run_of(view, frame, (pn_angle)(unit->pose.facing + PN_TURN_HALF), unit->files);
+	if (!run[0].clear)
+		run[0] = stay(unit);
+	return 1;
+}
+
+/* Where it stands after so much of a run. */
+static pn_pose end_of(const struct run *run, pn_len length)
+{
+	return (pn_pose){pn_add(run->pose.at, pn_along(run->pose.facing, length)),
+			 run->pose.facing};
+}
+
+static bool ends_clear(const struct pn_game *view, pn_unit_id id, const struct run *run,
+		       pn_len length)
+{
+	const struct pn_shape shape = shape_in(&view->unit[id], end_of(run, length), run->files);
+	struct aw_obstacles friends;
+
+	aw_gather(&friends, view, id, AW_FRIENDS, PN_NO_UNIT);
+	return aw_overlaps(&friends, &shape) < 0;
+}
+
+/* A length on a run: the least it must be, except that it may halt at a friend. */
+static struct pn_verdict check_length(const struct pn_game *view, const struct pn_frame *frame,
+				      const struct run *run, pn_len length)
+{
+	const bool forced = frame->stage == AW_FROM_MELEE;
+
+	if (length == run->friend && run->friend < run->most)
+		return pn_lawful();
+	if (length > frame->value)
+		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("AW-34"));
+	if (length > run->most)
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+	if (length < run->least)
+		return pn_refuse(PN_REFUSE_TOO_SHORT,
+				 forced ? PN_CLAUSE("AW-46") : PN_CLAUSE("AW-34"));
+	return ends_clear(view, frame->unit, run, length)
+		       ? pn_lawful()
+		       : pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"));
+}
+
+/* ---- dropping back stands ---- */
+
+static bool runs_into(const struct pn_game *view, pn_unit_id id, const struct run *run,
+		      pn_len length)
+{
+	const struct pn_shape shape = shape_in(&view->unit[id], run->pose, run->files);
+
+	return run->friend < length || aw_crosses(view, &shape, run->pose.facing, length, AW_COVER);
+}
+
+/* AW-48. Fewer files, if the full front would run into friends or delaying terrain and so
+ * many do not. */
+static bool avoids(const struct pn_game *view, const struct pn_frame *frame, const struct run *full,
+		   const struct run *narrow, pn_len length)
+{
+	return narrow->files < full->files && narrow->clear &&
+	       runs_into(view, frame->unit, full, length) &&
+	       !runs_into(view, frame->unit, narrow, length);
+}
+
+/* ---- the command ---- */
+
+static struct pn_verdict bad_path(void)
+{
+	return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-32"));
+}
+
+/* Which of the runs a path takes; `run` is that one, contracted as it says. */
+static struct pn_verdict take_path(const struct pn_game *view, const struct pn_frame *frame,
+				   const struct pn_path *path, struct run *run, pn_len *length)
+{
+	struct run full[HEADINGS_MAX];
+	const uint8_t count = runs_of(view, frame, full);
+	const struct pn_leg *last;
+
+	if (path->count < 1 || path->count > 2 ||
+	    path->leg[path->count - 1].kind != PN_LEG_ADVANCE ||
+	    (path->count == 2 && path->leg[0].kind != PN_LEG_FRONTAGE))
+		return bad_path();
+	last = &path->leg[path->count - 1];
+	*length = last->length;
+	for (uint8_t i = 0; i < count; i++) {
+		if (last->heading != full[i].pose.facing)
+			continue;
+		*run = full[i];
+		if (path->count == 1)
+			return check_length(view, frame, run, *length);
+		if (path->leg[0].files < 1 || path->leg[0].files >= full[i].files)
+			return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("AW-48"));
+		*run = run_of(view, frame, last->heading, path->leg[0].files);
+		if (!avoids(view, frame, &full[i], run, *length))
+			return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("AW-48"));
+		return check_length(view, frame, run, *length);
+	}
+	return bad_path();
+}
+
+/* Saying that one retreats, in answer or by order; how far comes next. */
+static struct pn_verdict check_intention(const struct pn_game *view, pn_side side,
+					 const struct pn_command *command)
+{
+	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_unit *unit = &view->unit[command->unit];
+	pn_clause clause;
+
+	(void)side;
+	if (command->path.given)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-35"));
+	if (top->decision == AW_ANSWER)
+		return command->unit == top->other &&
+				       aw_retreat_duty(view, command->unit, top->unit,
+						       view->phase == AW_ANSWERS,
+						       &clause) != AW_STANDS
+			       ? pn_lawful()
+			       : pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("AW-41"));
+	if (!aw_is_steady(unit))
+		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("AW-85"));
+	if (unit->order.verb != AW_VERB_RETREAT)
+		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-31"));
+	if (pn_engaged(view, command->unit))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
+	if (aw_flag(unit, AW_RETREATED) || aw_flag(unit, AW_RETREATED_AGAIN))
+		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("AW-37"));
+	return pn_lawful();
+}
+
+struct pn_verdict aw_check_retreat(const struct pn_game *view, pn_side side,
+				   const struct pn_command *command)
+{
+	const struct pn_frame *top = pn_top_frame(view);
+	struct pn_verdict verdict = aw_check_own(view, side, command->unit);
+	struct run run;
+	pn_len length;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (top->decision != AW_RETREAT)
+		return check_intention(view, side, command);
+	if (command->unit != top->unit)
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("AW-34"));
+	return take_path(view, top, &command->path, &run, &length);
+}
+
+/* ---- beginning ---- */
+
+static bool rolls(const struct pn_game *game, pn_unit_id id, enum aw_reason reason)
+{
+	return reason == AW_FROM_MELEE || !aw_trait(&game->unit[id], AW_TRAINED) ||
+	       game->readings[AW_READ_TRAINED_ROLL] != 0;
+}
+
+/* Of the decision how far. */
+static pn_clause clause_of(const struct pn_unit *unit, enum aw_reason reason, pn_clause why)
+{
+	if (reason != AW_FROM_CHARGE && reason != AW_FROM_ADVANCE)
+		return why;
+	return unit->order.verb == AW_VERB_RETREAT ? PN_CLAUSE("AW-35") : PN_CLAUSE("AW-45");
+}
+
+static pn_clause clause_of_roll(const struct pn_unit *unit, enum aw_reason reason)
+{
+	if (reason != AW_FROM_MELEE)
+		return PN_CLAUSE("AW-34");
+	return aw_trait(unit, AW_TRAINED) ? PN_CLAUSE("AW-47") : PN_CLAUSE("AW-46");
+}
+
+void aw_begin_retreat(struct pn_turn *turn, pn_unit_id id, enum aw_reason reason,
+		      const struct pn_frame *from, pn_clause clause)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[id];
+	struct pn_frame frame = *from;
+
+	frame.decision = AW_RETREAT;
+	frame.owes = (uint8_t)(1u << unit->side);
+	frame.unit = id;
+	frame.other = from->queue_count ? from->queue[0] : PN_NO_UNIT;
+	frame.stage = (uint8_t)reason;
+	frame.value = unit->stats[AW_RETREAT_MOVE];
+	if (reason == AW_FROM_CHARGE || reason == AW_FROM_ADVANCE)
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_REACTION_DECLARED,
+				      .clause = clause,
+				      .reaction_declared = {id, frame.other, AW_REACTION_RETREAT},
+			      });
+	if (aw_charges(unit))
+		aw_end_charge(turn, id, PN_CHARGE_CANCELLED, clause);
+	if (rolls(game, id, reason))
+		frame.value += PN_INCH * pn_throw(turn,
+						  (struct pn_roll){
+							  .who = id,
+							  .what = AW_ROLL_RETREAT,
+							  .clause = clause_of_roll(unit, reason),
+						  },
+						  NULL);
+	pn_open(turn, frame, clause_of(unit, reason, clause));
+}
+
+/* ---- going ---- */
+
+/* AW-38 to AW-40, AW-43, AW-72. */
+static void disorder_by_retreat(struct pn_turn *turn, const struct pn_frame *frame, pn_len length)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[frame->unit];
+	const bool moved = frame->stage != AW_FROM_LURE && frame->stage != AW_FROM_MELEE;
+
+	if (frame->stage == AW_FROM_MELEE && game->readings[AW_READ_MORALE_DISORDERS] != 0)
+		return;
+	if (moved && aw_flag(unit, AW_RETREATED))
+		aw_disorder(turn, frame->unit, PN_CLAUSE("AW-72"));
+	else if (moved && aw_flag(unit, AW_MOVED))
+		aw_disorder(turn, frame->unit, PN_CLAUSE("AW-43"));
+	else if (aw_is_light(unit))
+		return;
+	else if (!aw_trait(unit, AW_TRAINED))
+		aw_disorder(turn, frame->unit, PN_CLAUSE("AW-39"));
+	else if (2 * length > frame->value)
+		aw_disorder(turn, frame->unit, PN_CLAUSE("AW-40"));
+}
+
+static pn_clause move_clause(const struct pn_frame *frame)
+{
+	static const char *const clauses[] = {
+		[AW_BY_ORDER] = "AW-37",  [AW_FROM_CHARGE] = "AW-32", [AW_FROM_ADVANCE] = "AW-36",
+		[AW_FROM_LURE] = "AW-87", [AW_FROM_MELEE] = "AW-46",
+	};
+	pn_clause clause = PN_CLAUSE("AW-33");
+
+	if (frame->queue_count > 1)
+		return clause;
+	memcpy(clause.text, clauses[frame->stage], sizeof "AW-00");
+	return clause;
+}
+
+static void go(struct pn_turn *turn, const struct pn_frame *frame, const struct run *run,
+	       pn_len length)
+{
+	const struct pn_unit *unit = &turn->game->unit[frame->unit];
+	const pn_clause clause = move_clause(frame);
+
+	if (run->pose.facing != unit->pose.facing)
+		aw_tell_move(turn, frame->unit, PN_MANNER_RETREAT, run->pose, 0, clause);
+	if (run->files != unit->files)
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_REFORMED,
+				      .clause = PN_CLAUSE("AW-48"),
+				      .reformed = {frame->unit, PN_LEG_FRONTAGE,
+						   (uint8_t)run->files, PN_SAME_FORM, run->pose, 0},
+			      });
+	aw_tell_move(turn, frame->unit, PN_MANNER_RETREAT, end_of(run, length), length, clause);
+	aw_pass_through(turn, frame->unit, run->pose, run->pose.facing, length);
+}
+
+/* PN-12. Driven over the edge, it is gone. */
+static bool is_off_table(const struct pn_game *game, pn_unit_id id)
+{
+	const struct pn_shape shape = pn_unit_footprint(&game->unit[id]);
+	struct aw_obstacles edges;
+
+	aw_gather(&edges, game, id, AW_EDGES, PN_NO_UNIT);
+	return aw_overlaps(&edges, &shape) >= 0;
+}
+
+void aw_apply_retreat(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const struct pn_frame frame = *pn_top_frame(turn->game);
+	const bool in_charge_phase = turn->game->phase < AW_TACTICAL;
+	struct run run;
+	pn_len length = 0;
+
+	(void)side;
+	if (frame.decision == AW_ANSWER) {
+		pn_close(turn, (pn_clause){""});
+		aw_begin_retreat(turn, command->unit,
+				 in_charge_phase ? AW_FROM_CHARGE : AW_FROM_ADVANCE, &frame,
+				 PN_CLAUSE("AW-41"));
+		return;
+	}
+	if (frame.decision == AW_MOVEMENT) {
+		aw_begin_retreat(turn, command->unit, AW_BY_ORDER, &frame, PN_CLAUSE("AW-37"));
+		return;
+	}
+	take_path(turn->game, &frame, &command->path, &run, &length);
+	pn_close(turn, (pn_clause){""});
+	go(turn, &frame, &run, length);
+	disorder_by_retreat(turn, &frame, length);
+	pn_set_flag(turn, frame.unit, AW_MOVED,
+		    aw_is_light(&turn->game->unit[frame.unit]) ? PN_CLAUSE("AW-38")
+							       : move_clause(&frame));
+	pn_set_flag(turn, frame.unit, in_charge_phase ? AW_RETREATED : AW_RETREATED_AGAIN,
+		    PN_CLAUSE("AW-30"));
+	if (is_off_table(turn->game, frame.unit))
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_REMOVED,
+				      .clause = PN_CLAUSE("PN-12"),
+				      .removed = {frame.unit},
+			      });
+}
+
+/* ---- offers ---- */
+
+static struct pn_command command_of(const struct pn_frame *frame, const struct run *run,
+				    uint16_t files, pn_len length)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_RETREAT);
+	struct pn_path *path = &command.path;
+
+	command.unit = frame->unit;
+	path->given = true;
+	if (files != run->files)
+		path->leg[path->count++] =
+			(struct pn_leg){.kind = PN_LEG_FRONTAGE, .files = (uint8_t)files};
+	path->leg[path->count++] = (struct pn_leg){
+		.kind = PN_LEG_ADVANCE, .heading = run->pose.facing, .length = length};
+	return command;
+}
+
+/* The most files with which all of the way is free, or 0. */
+static uint16_t files_to_drop_to(const struct pn_game *view, const struct pn_frame *frame,
+				 const struct run *full)
+{
+	for (uint16_t files = (uint16_t)(full->files - 1); files >= 1 && full->files > 1; files--) {
+		struct run narrow = run_of(view, frame, full->pose.facing, files);
+
+		if (avoids(view, frame, full, &narrow, full->most) &&
+		    check_length(view, frame, &narrow, full->most).code == PN_LAWFUL)
+			return files;
+	}
+	return 0;
+}
+
+/* All that is worth offering: as far as it can, half, to the first friend, and with stands
+ * dropped back. */
+static uint8_t list_commands(const struct pn_game *view, struct pn_command *list,
+			     const char **words)
+{
+	static const char *const names[] = {"preset.as_far_as_allowed", "preset.half",
+					    "preset.to_the_friend"};
+	const struct pn_frame *top = pn_top_frame(view);
+	struct run run[HEADINGS_MAX];
+	const uint8_t count = runs_of(view, top, run);
+	uint8_t found = 0;
+
+	for (uint8_t i = 0; i < count; i++) {
+		const pn_len length[] = {run[i].most, run[i].least, run[i].friend};
+		uint16_t files = 0;
+
+		for (int k = 0; k < 3; k++)
+			if (check_length(view, top, &run[i], length[k]).code == PN_LAWFUL &&
+			    (k == 0 || length[k] != length[0])) {
+				words[found] = names[k];
+				list[found++] = command_of(top, &run[i], run[i].files, length[k]);
+			}
+		if (runs_into(view, top->unit, &run[i], run[i].most))
+			files = files_to_drop_to(view, top, &run[i]);
+		if (files > 0) {
+			words[found] = "preset.drop_back";
+			list[found++] = command_of(top, &run[i], files, run[i].most);
+		}
+	}
+	return found;
+}
+
+enum { COMMANDS_MAX = 4 * HEADINGS_MAX };
+
+void aw_offer_retreat(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	const struct pn_frame *top = pn_top_frame(view);
+	struct pn_command list[COMMANDS_MAX];
+	const char *words[COMMANDS_MAX];
+	const uint8_t count = list_commands(view, list, words);
+	struct pn_offer *offer;
+
+	(void)side;
+	offer = pn_offer_add(out, PN_GROUP_REACT, "offer.retreat", list[0], PN_CLAUSE("AW-34"));
+	offer->bound[offer->bound_count++] = (struct pn_bound){
+		.kind = PN_BOUND_PATH,
+		.at = "/path",
+		.path = {top->value, 2, 1u << PN_LEG_ADVANCE | 1u << PN_LEG_FRONTAGE},
+	};
+	for (uint8_t i = 0; i < count; i++)
+		pn_offer_preset(out, words[i], list[i]);
+}
+
+struct pn_command aw_default_retreat(const struct pn_game *view, pn_side side)
+{
+	struct pn_command list[COMMANDS_MAX];
+	const char *words[COMMANDS_MAX];
+
+	(void)side;
+	list_commands(view, list, words);
+	return list[0];
+}
+
+void aw_preview_retreat(const struct pn_game *view, pn_side side, const struct pn_command *command,
+			struct pn_preview *out)
+{
+	const struct pn_frame *top = pn_top_frame(view);
+	struct run run;
+	pn_len length;
+
+	(void)side;
+	if (top->decision != AW_RETREAT) {
+		out->rolls = true;
+		return;
+	}
+	if (take_path(view, top, &command->path, &run, &length).code != PN_LAWFUL)
+		return;
+	out->cost = length;
+	out->leg_count = 1;
+	out->leg[0] = end_of(&run, length);
+}

@@ -1,0 +1,258 @@
+/* A charge that reaches nobody goes on towards its target, straight, after one wheel: its
+ * owner says how far, at least half of its allowance (AW-03), all of it if frenzied (AW-09).
+ * It stops at what it may not pass; an enemy it runs into is charged. */
+
+#include "aw.h"
+
+/* Straight on, towards the target. */
+struct run {
+	pn_pose pose;   /* wheeled */
+	pn_len most;    /* to what stops it, at most the allowance */
+	pn_len least;   /* half, or all, of the allowance; if there is room */
+	pn_unit_id met; /* the enemy that stops it, or PN_NO_UNIT */
+	pn_len friend;  /* to the first friend, at most `most` */
+	uint8_t facing; /* of the enemy */
+};
+
+static void find_run(struct run *run, const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const pn_len allowance = aw_allowance(view, id);
+	struct aw_obstacles all;
+	struct pn_shape shape;
+	struct aw_way way;
+	int met;
+
+	run->pose = aw_find_way(view, id, unit->order.target, view->width + view->depth, &way)
+			    ? way.wheeled
+			    : aw_aimed(view, id, unit->order.target);
+	shape = aw_footprint_at(unit, run->pose);
+	aw_gather(&all, view, id, AW_HARD, PN_NO_UNIT);
+	run->most = aw_straight(&all, &shape, run->pose.facing, allowance, &met);
+	run->met = met < 0 ? PN_NO_UNIT : all.unit[met];
+	if (aw_woods_limit(view, id, run->pose, run->most) < run->most) {
+		run->most = aw_woods_limit(view, id, run->pose, run->most);
+		run->met = PN_NO_UNIT;
+	}
+	run->least = aw_goes_all_the_way(unit) ? allowance : (allowance + 1) / 2;
+	if (run->least > run->most)
+		run->least = run->most;
+	aw_gather(&all, view, id, AW_FRIENDS, PN_NO_UNIT);
+	run->friend = aw_straight(&all, &shape, run->pose.facing, run->most, NULL);
+}
+
+static pn_pose end_of(const struct run *run, pn_len length)
+{
+	return (pn_pose){pn_add(run->pose.at, pn_along(run->pose.facing, length)),
+			 run->pose.facing};
+}
+
+static bool ends_clear(const struct pn_game *view, pn_unit_id id, const struct run *run,
+		       pn_len length)
+{
+	const struct pn_shape shape = aw_footprint_at(&view->unit[id], end_of(run, length));
+	struct aw_obstacles friends;
+
+	aw_gather(&friends, view, id, AW_FRIENDS, PN_NO_UNIT);
+	return aw_overlaps(&friends, &shape) < 0;
+}
+
+static struct pn_verdict check_length(const struct pn_game *view, pn_unit_id id,
+				      const struct run *run, pn_len length)
+{
+	if (length == run->friend && run->friend < run->most)
+		return pn_lawful();
+	if (length > aw_allowance(view, id))
+		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("AW-60"));
+	if (length > run->most)
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+	if (length < run->least)
+		return pn_refuse(PN_REFUSE_TOO_SHORT, aw_goes_all_the_way(&view->unit[id])
+							      ? PN_CLAUSE("AW-09")
+							      : PN_CLAUSE("AW-03"));
+	return ends_clear(view, id, run, length)
+		       ? pn_lawful()
+		       : pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"));
+}
+
+/* Which facing of the enemy a straight run ends at. */
+static uint8_t facing_run_into(const struct pn_game *game, pn_unit_id id, const struct run *run)
+{
+	struct aw_way way;
+
+	return aw_find_way(game, id, run->met, run->most + PN_TOUCH, &way) ? way.facing
+									   : PN_FACING_FRONT;
+}
+
+static void go_on(struct pn_turn *turn, pn_unit_id id, const struct run *run, pn_len length)
+{
+	const pn_clause clause = aw_goes_all_the_way(&turn->game->unit[id]) ? PN_CLAUSE("AW-09")
+									    : PN_CLAUSE("AW-03");
+
+	aw_wheel(turn, id, run->pose, PN_CLAUSE("AW-82"));
+	aw_tell_move(turn, id, PN_MANNER_CHARGE, end_of(run, length), length, clause);
+	aw_pass_through(turn, id, run->pose, run->pose.facing, length);
+	if (length < run->most || run->met == PN_NO_UNIT) {
+		aw_finish_charge(turn, id, PN_CHARGE_TOO_FAR, clause);
+		return;
+	}
+	aw_touch(turn, id, run->met, facing_run_into(turn->game, id, run),
+		 !aw_is_spoilt(turn->game, id, run->met, run->pose, end_of(run, length)),
+		 (pn_clause){""});
+	aw_finish_charge(turn, id, PN_CHARGE_CONTACT, clause);
+}
+
+static struct pn_command command_of(pn_unit_id id, const struct run *run, pn_len length)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
+
+	command.unit = id;
+	command.path.given = true;
+	command.path.count = 1;
+	command.path.leg[0] = (struct pn_leg){
+		.kind = PN_LEG_ADVANCE, .heading = run->pose.facing, .length = length};
+	return command;
+}
+
+/* The lengths worth offering: all, half, up to a friend. */
+static uint8_t list_lengths(const struct pn_game *view, pn_unit_id id, const struct run *run,
+			    pn_len list[3], const char *words[3])
+{
+	static const char *const names[] = {"preset.as_far_as_allowed", "preset.half",
+					    "preset.to_the_friend"};
+	const pn_len length[] = {run->most, run->least, run->friend};
+	uint8_t found = 0;
+
+	for (int k = 0; k < 3; k++)
+		if ((k == 0 || length[k] != length[0]) &&
+		    check_length(view, id, run, length[k]).code == PN_LAWFUL) {
+			words[found] = names[k];
+			list[found++] = length[k];
+		}
+	return found;
+}
+
+/* The owner says how far, if there is anything to say. */
+void aw_fall_short(struct pn_turn *turn, pn_unit_id id)
+{
+	pn_len list[3];
+	const char *words[3];
+	struct run run;
+
+	find_run(&run, turn->game, id);
+	if (list_lengths(turn->game, id, &run, list, words) == 1 && run.least == run.most) {
+		go_on(turn, id, &run, list[0]);
+		return;
+	}
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = AW_CHARGE_LENGTH,
+			.owes = (uint8_t)(1u << turn->game->unit[id].side),
+			.unit = id,
+			.other = turn->game->unit[id].order.target,
+			.value = aw_allowance(turn->game, id),
+		},
+		PN_CLAUSE("AW-03"));
+}
+
+void aw_offer_charge_length(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	const struct pn_frame *top = pn_top_frame(view);
+	pn_len list[3];
+	const char *words[3];
+	struct pn_offer *offer;
+	struct run run;
+	uint8_t count;
+
+	(void)side;
+	find_run(&run, view, top->unit);
+	count = list_lengths(view, top->unit, &run, list, words);
+	offer = pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge_on",
+			     command_of(top->unit, &run, list[0]), PN_CLAUSE("AW-03"));
+	offer->bound[offer->bound_count++] = (struct pn_bound){
+		.kind = PN_BOUND_LENGTH,
+		.at = "/path/0/length",
+		.length = {run.least, run.most},
+	};
+	for (uint8_t i = 0; i < count; i++)
+		pn_offer_preset(out, words[i], command_of(top->unit, &run, list[i]));
+}
+
+struct pn_command aw_default_charge_length(const struct pn_game *view, pn_side side)
+{
+	const pn_unit_id id = pn_top_frame(view)->unit;
+	pn_len list[3];
+	const char *words[3];
+	struct run run;
+
+	(void)side;
+	find_run(&run, view, id);
+	list_lengths(view, id, &run, list, words);
+	return command_of(id, &run, list[0]);
+}
+
+/* ---- the command ---- */
+
+static struct pn_verdict check_answer(const struct pn_game *view, const struct pn_frame *top,
+				      const struct pn_command *command)
+{
+	if (view->phase != AW_ANSWERS || command->unit != top->other)
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("AW-22"));
+	if (command->path.given)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-22"));
+	for (uint8_t i = 0; i < top->queue_count; i++)
+		if (top->queue[i] == command->target)
+			return aw_check_counter_charge(view, command->unit, command->target);
+	return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("AW-22"));
+}
+
+struct pn_verdict aw_check_charge(const struct pn_game *view, pn_side side,
+				  const struct pn_command *command)
+{
+	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_path *path = &command->path;
+	struct pn_verdict verdict = aw_check_own(view, side, command->unit);
+	struct run run;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (top->decision == AW_ANSWER)
+		return check_answer(view, top, command);
+	if (command->unit != top->unit)
+		return pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("AW-03"));
+	find_run(&run, view, top->unit);
+	if (!path->given || path->count != 1 || path->leg[0].kind != PN_LEG_ADVANCE ||
+	    path->leg[0].heading != run.pose.facing)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-82"));
+	return check_length(view, top->unit, &run, path->leg[0].length);
+}
+
+void aw_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	struct run run;
+
+	(void)side;
+	if (pn_top_frame(turn->game)->decision == AW_ANSWER) {
+		aw_apply_counter_charge(turn, command);
+		return;
+	}
+	find_run(&run, turn->game, command->unit);
+	pn_close(turn, (pn_clause){""});
+	go_on(turn, command->unit, &run, command->path.leg[0].length);
+}
+
+void aw_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		       struct pn_preview *out)
+{
+	struct run run;
+
+	(void)side;
+	if (pn_top_frame(view)->decision == AW_ANSWER) {
+		out->rolls = true;
+		return;
+	}
+	find_run(&run, view, command->unit);
+	out->cost = command->path.leg[0].length;
+	out->leg_count = 1;
+	out->leg[0] = end_of(&run, out->cost);
+}

@@ -1,0 +1,139 @@
+/* What a unit is and may. */
+
+#include "aw.h"
+
+enum kind {
+	MOUNTED = 1,
+	SKIRMISHER = 2,
+	LIGHT = 4, /* retreats as a matter of course: AW-38, AW-41 */
+};
+
+static const uint8_t kind_of[AW_CLASSES] = {
+	[AW_SKIRMISH_INFANTRY] = SKIRMISHER | LIGHT,
+	[AW_LIGHT_INFANTRY] = 0,
+	[AW_HEAVY_INFANTRY] = 0,
+	[AW_SKIRMISH_CAVALRY] = MOUNTED | SKIRMISHER | LIGHT,
+	[AW_LIGHT_CAVALRY] = MOUNTED,
+	[AW_HEAVY_CAVALRY] = MOUNTED,
+	[AW_LIGHT_CHARIOTS] = MOUNTED | LIGHT,
+	[AW_LIGHT_CAMELRY] = MOUNTED | LIGHT,
+};
+
+bool aw_flag(const struct pn_unit *unit, enum aw_flag flag)
+{
+	return (unit->flags & 1u << flag) != 0;
+}
+
+bool aw_trait(const struct pn_unit *unit, enum aw_trait trait)
+{
+	return (unit->traits & 1u << trait) != 0;
+}
+
+void aw_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum aw_flag flag, pn_clause clause)
+{
+	if (aw_flag(&turn->game->unit[unit], flag))
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_FLAG_SET,
+				      .clause = clause,
+				      .flag_set = {unit, (uint8_t)flag, false},
+			      });
+}
+
+bool aw_is_mounted(const struct pn_unit *unit)
+{
+	return kind_of[unit->class] & MOUNTED;
+}
+
+bool aw_is_skirmisher(const struct pn_unit *unit)
+{
+	return kind_of[unit->class] & SKIRMISHER;
+}
+
+bool aw_is_light(const struct pn_unit *unit)
+{
+	return kind_of[unit->class] & LIGHT;
+}
+
+bool aw_is_formed(const struct pn_unit *unit)
+{
+	return !aw_is_skirmisher(unit);
+}
+
+bool aw_bristles(const struct pn_unit *unit)
+{
+	return !aw_is_mounted(unit) && (aw_trait(unit, AW_LONG_SPEAR) || aw_trait(unit, AW_PIKE) ||
+					aw_trait(unit, AW_HALBERD));
+}
+
+bool aw_is_fanatic(const struct pn_unit *unit)
+{
+	return aw_trait(unit, AW_FANATIC) && unit->melee_turn == 0;
+}
+
+bool aw_is_steady(const struct pn_unit *unit)
+{
+	return unit->on_table && unit->state < AW_ROUTED;
+}
+
+bool aw_charges(const struct pn_unit *unit)
+{
+	return unit->on_table && unit->order.verb == AW_VERB_CHARGE &&
+	       unit->order.target != PN_NO_UNIT;
+}
+
+bool aw_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, int64_t twice_length)
+{
+	const struct pn_shape from = pn_unit_footprint(&view->unit[a]);
+	const struct pn_shape to = pn_unit_footprint(&view->unit[b]);
+
+	return pn_fraction_compare(pn_shape_distance_squared(&from, &to),
+				   (pn_fraction){(pn_wide)twice_length * twice_length, 4}) <= 0;
+}
+
+void aw_disorder(struct pn_turn *turn, pn_unit_id unit, pn_clause clause)
+{
+	const uint8_t state = turn->game->unit[unit].state;
+
+	if (state < AW_ROUTED)
+		pn_set_state(turn, unit, (uint8_t)(state + 1), clause);
+}
+
+struct pn_verdict aw_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit)
+{
+	if (unit >= view->unit_count)
+		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
+	if (view->unit[unit].side != side)
+		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
+	if (!view->unit[unit].on_table)
+		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
+	return pn_lawful();
+}
+
+void aw_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, pn_pose to,
+		  pn_len spent, pn_clause clause)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_MOVED,
+			      .clause = clause,
+			      .moved = {unit, (uint8_t)manner, to, spent},
+		      });
+}
+
+/* Red looks north, so its left is the west; blue's is the east. */
+void aw_by_flank(const struct pn_game *view, pn_unit_id order[PN_UNITS_MAX])
+{
+	const bool from_west = (view->facts[AW_FACT_WINNER] == PN_BLUE) !=
+			       (view->facts[AW_FACT_FLANK] != AW_FROM_RIGHT);
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		const pn_len x = view->unit[i].pose.at.x;
+		pn_unit_id at = i;
+
+		while (at > 0 && (from_west ? view->unit[order[at - 1]].pose.at.x > x
+					    : view->unit[order[at - 1]].pose.at.x < x)) {
+			order[at] = order[at - 1];
+			at--;
+		}
+		order[at] = i;
+	}
+}
