@@ -37,7 +37,7 @@ function names_in(source, type) {
 	const tables = [
 		...source.matchAll(
 			new RegExp(
-				`static const struct pn_${type}_rule \\w+\\[\\w*\\] = \\{\\n([\\s\\S]*?)\\n\\};`,
+				`(?:static )?const struct pn_${type}_rule \\w+\\[\\w*\\] = \\{\\n([\\s\\S]*?)\\n\\};`,
 				"g",
 			),
 		),
@@ -52,7 +52,7 @@ function names_in(source, type) {
 
 function list_in(source, name) {
 	const list = new RegExp(
-		`static (?:const )?char \\*const ${name}\\[\\w*\\] = \\{([^}]*)\\}`,
+		`(?:static )?(?:const )?char \\*const (?:[a-z0-9]+_)?${name}\\[\\w*\\] = \\{([^}]*)\\}`,
 	).exec(source);
 
 	return [...(list?.[1] ?? "").matchAll(/"([^"]+)"/g)].map((match) => match[1]);
@@ -127,6 +127,8 @@ test("it has every name of every rule book", () => {
 
 	for (const folder of readdirSync(new URL("core/rulesets/", root))) {
 		const source = files(`core/rulesets/${folder}`, ".c").map(read).join("\n");
+		// A book may be another's tables and a line more.
+		if (source.includes('#include "../')) continue;
 		for (const [type, prefix] of Object.entries(prefixes)) {
 			const names = names_in(source, type);
 			// A book may keep no tally, and have its numbers in tables of its own.

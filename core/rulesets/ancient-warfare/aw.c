@@ -73,7 +73,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 		{
 			.name = "retreat",
 			.commands = BIT(RETREAT),
-			.resume = aw_resume_nothing,
+			.resume = aw_resume_retreat,
 			.fallback = aw_default_retreat,
 			.offer = aw_offer_retreat,
 		},
@@ -243,11 +243,81 @@ const char *const aw_verbs[AW_VERBS] = {"none",   "charge", "advance", "retreat"
 					"defend", "deploy", "recover", "fire_and_flee"};
 const char *const aw_reactions[AW_REACTIONS] = {"retreat", "counter_charge"};
 
-static const struct pn_reading_rule readings[AW_READINGS] = {AW_SHARED_READINGS};
+/* The last is Medieval Warfare's alone. */
+const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
+	[AW_READ_FRENZY_LASTS] =
+		{
+			"frenzy_lasts",
+			{"AW-08"},
+			"Frenzied units charge whatever comes within range later, "
+			"too; orders stop them.",
+			2,
+			{"until_recovered", "first_round"},
+		},
+	[AW_READ_FRENZIED_SI] =
+		{
+			"frenzied_skirmishers",
+			{"AW-42"},
+			"The text that makes skirmish infantry retreat names no "
+			"exception.",
+			2,
+			{"retreat", "charge"},
+		},
+	[AW_READ_RECOVER_FANATICS] =
+		{
+			"recover_restrains_fanatics",
+			{"AW-69"},
+			"The text exempts fanatics from nothing they can reach.",
+			2,
+			{"off", "on"},
+		},
+	[AW_READ_MORALE_DISORDERS] =
+		{
+			"morale_retreat_disorders",
+			{"AW-46"},
+			"A retreat is a retreat, until the other chapter is read.",
+			2,
+			{"on", "off"},
+		},
+	[AW_READ_TRAINED_ROLL] =
+		{
+			"trained_roll_retreats",
+			{"AW-47"},
+			"That they roll like Irregulars is said of morale retreats "
+			"alone.",
+			2,
+			{"off", "on"},
+		},
+	[AW_READ_FIRE_AND_FLEE] =
+		{
+			"fire_and_flee",
+			{"AW-44"},
+			"The order is an optional rule, of which the text has but "
+			"the end.",
+			2,
+			{"off", "on"},
+		},
+	[AW_READ_FF_COUNTERS] =
+		{
+			"fire_and_flee_counter_charges",
+			{"AW-74"},
+			"The text gives counter-charges to Advance orders.",
+			2,
+			{"off", "on"},
+		},
+	[AW_READ_LANCE] =
+		{
+			"lances_charge",
+			{"AW-16"},
+			"The text calls the rule optional.",
+			2,
+			{"off", "on"},
+		},
+};
 
 const struct pn_rules aw_rules = {
 	.id = "ancient-warfare",
 	.title = "Ancient Warfare",
 	AW_SHARED_TABLES,
-	.readings = {readings, AW_READINGS},
+	.readings = {aw_readings, AW_READINGS},
 };

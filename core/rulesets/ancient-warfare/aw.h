@@ -157,6 +157,7 @@ extern const struct pn_flag_rule aw_flags[AW_FLAGS];
 extern const struct pn_roll_rule aw_rolls[AW_ROLLS];
 extern const struct pn_fact_rule aw_facts[AW_FACTS];
 extern const struct pn_tally_rule aw_tallies[AW_TALLIES];
+extern const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL];
 extern const struct pn_param_rule aw_params[AW_PARAMS];
 extern const struct pn_terrain_rule aw_terrains[AW_TERRAIN_KINDS];
 extern const struct pn_form_rule aw_forms[1];
@@ -179,48 +180,6 @@ extern const struct pn_command_rule aw_commands[PN_COMMAND_COUNT];
 	.states = {aw_states, AW_STATES}, .traits = {aw_traits, AW_TRAITS}, \
 	.verbs = {aw_verbs, AW_VERBS}, .reactions = {aw_reactions, AW_REACTIONS}, \
 	.commands = aw_commands
-
-/* The rows of the readings that both books have, for each one's own table. */
-#define AW_SHARED_READINGS \
-	[AW_READ_FRENZY_LASTS] = {"frenzy_lasts", \
-				  {"AW-08"}, \
-				  "Frenzied units charge whatever comes within range later, " \
-				  "too; orders stop them.", \
-				  2, \
-				  {"until_recovered", "first_round"}}, \
-	[AW_READ_FRENZIED_SI] = {"frenzied_skirmishers", \
-				 {"AW-42"}, \
-				 "The text that makes skirmish infantry retreat names no " \
-				 "exception.", \
-				 2, \
-				 {"retreat", "charge"}}, \
-	[AW_READ_RECOVER_FANATICS] = {"recover_restrains_fanatics", \
-				      {"AW-69"}, \
-				      "The text exempts fanatics from nothing they can reach.", \
-				      2, \
-				      {"off", "on"}}, \
-	[AW_READ_MORALE_DISORDERS] = {"morale_retreat_disorders", \
-				      {"AW-46"}, \
-				      "A retreat is a retreat, until the other chapter is read.", \
-				      2, \
-				      {"on", "off"}}, \
-	[AW_READ_TRAINED_ROLL] = {"trained_roll_retreats", \
-				  {"AW-47"}, \
-				  "That they roll like Irregulars is said of morale retreats " \
-				  "alone.", \
-				  2, \
-				  {"off", "on"}}, \
-	[AW_READ_FIRE_AND_FLEE] = {"fire_and_flee", \
-				   {"AW-44"}, \
-				   "The order is an optional rule, of which the text has but " \
-				   "the end.", \
-				   2, \
-				   {"off", "on"}}, \
-	[AW_READ_FF_COUNTERS] = {"fire_and_flee_counter_charges", \
-				 {"AW-74"}, \
-				 "The text gives counter-charges to Advance orders.", \
-				 2, \
-				 {"off", "on"}}
 
 /* ---- units (aw_unit.c) ---- */
 
@@ -311,18 +270,21 @@ void aw_pass_through(struct pn_turn *turn, pn_unit_id unit, pn_pose from, pn_ang
 struct aw_way {
 	int32_t by; /* the wheel, positive clockwise */
 	pn_pose wheeled;
+	pn_len cost;   /* of the wheel */
 	pn_len length; /* straight on after it, to contact */
 	pn_pose end;
 	uint8_t facing; /* that is touched */
 };
 
-/* AW-G1. The wheel after which most figures reach the enemy, and the way on. False: no
- * figure reaches it within `reach`. */
+/* AW-G1. The wheel after which most figures reach the enemy, and the way on. False: none
+ * reaches it that costs at most `reach`. */
 bool aw_find_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len reach,
 		 struct aw_way *out);
 
-/* Its pose after wheeling towards the enemy as far as it may and can. */
-pn_pose aw_aimed(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+/* Its pose after wheeling towards the enemy as far as it may and can, and what that costs
+ * of the allowance. */
+pn_pose aw_aimed(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len allowance,
+		 pn_len *cost);
 
 /* AW-82. Does any of the enemy lie before it: not behind the line of its front, and within
  * 45 degrees outward of its corners? */
@@ -377,7 +339,8 @@ bool aw_is_spoilt(const struct pn_game *game, pn_unit_id unit, pn_unit_id with, 
 		  pn_pose to);
 
 /* The wheel before moving. */
-void aw_wheel(struct pn_turn *turn, pn_unit_id unit, pn_pose wheeled, pn_clause clause);
+void aw_wheel(struct pn_turn *turn, pn_unit_id unit, pn_pose wheeled, pn_len cost,
+	      pn_clause clause);
 
 void aw_finish_charge(struct pn_turn *turn, pn_unit_id unit, enum pn_charge_outcome outcome,
 		      pn_clause clause);
@@ -437,6 +400,7 @@ void aw_run_tactical(struct pn_turn *turn);
 void aw_run_melee(struct pn_turn *turn);
 void aw_resume_orders(struct pn_turn *turn);
 void aw_resume_advance(struct pn_turn *turn);
+void aw_resume_retreat(struct pn_turn *turn);
 void aw_resume_nothing(struct pn_turn *turn);
 
 bool aw_is_draft(const struct pn_game *game);

@@ -61,11 +61,12 @@ pn_unit_id aw_next_in_line(const struct pn_game *view, pn_unit_id id)
 	struct aw_obstacles enemies;
 	struct pn_shape shape;
 	pn_pose pose;
+	pn_len cost;
 	int met;
 
 	if (!aw_charges(unit) || !aw_flag(&view->unit[unit->order.target], AW_RETREATED))
 		return PN_NO_UNIT;
-	pose = aw_aimed(view, id, unit->order.target);
+	pose = aw_aimed(view, id, unit->order.target, PN_BOARD_MAX, &cost);
 	shape = aw_footprint_at(unit, pose);
 	aw_gather(&enemies, view, id, AW_ENEMIES, PN_NO_UNIT);
 	aw_straight(&enemies, &shape, pose.facing, unit->stats[AW_CHARGE] + 6 * PN_INCH, &met);

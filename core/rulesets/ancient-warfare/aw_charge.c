@@ -115,17 +115,17 @@ void aw_finish_charge(struct pn_turn *turn, pn_unit_id id, enum pn_charge_outcom
 }
 
 /* The wheel before moving. */
-void aw_wheel(struct pn_turn *turn, pn_unit_id id, pn_pose wheeled, pn_clause clause)
+void aw_wheel(struct pn_turn *turn, pn_unit_id id, pn_pose wheeled, pn_len cost, pn_clause clause)
 {
 	if (wheeled.facing != turn->game->unit[id].pose.facing)
-		aw_tell_move(turn, id, PN_MANNER_WHEEL, wheeled, 0, clause);
+		aw_tell_move(turn, id, PN_MANNER_WHEEL, wheeled, cost, clause);
 }
 
 static void strike(struct pn_turn *turn, pn_unit_id id, const struct aw_way *way)
 {
 	const pn_unit_id target = turn->game->unit[id].order.target;
 
-	aw_wheel(turn, id, way->wheeled, PN_CLAUSE("AW-G1"));
+	aw_wheel(turn, id, way->wheeled, way->cost, PN_CLAUSE("AW-G1"));
 	aw_tell_move(turn, id, PN_MANNER_CHARGE, way->end, way->length, PN_CLAUSE("AW-03"));
 	aw_pass_through(turn, id, way->wheeled, way->wheeled.facing, way->length);
 	aw_touch(turn, id, target, way->facing,

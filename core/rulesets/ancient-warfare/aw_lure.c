@@ -21,7 +21,7 @@ static bool is_close(const struct pn_game *view, pn_unit_id id, pn_pose pose, pn
 
 /* As far as close range, its move, and what is in the way allow. */
 static pn_len way_to_close_range(const struct pn_game *view, pn_unit_id id, pn_pose pose,
-				 pn_unit_id target)
+				 pn_unit_id target, pn_len most)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_shape shape = aw_footprint_at(unit, pose);
@@ -30,7 +30,7 @@ static pn_len way_to_close_range(const struct pn_game *view, pn_unit_id id, pn_p
 	pn_len near;
 
 	aw_gather(&all, view, id, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
-	near = aw_straight(&all, &shape, pose.facing, unit->stats[AW_NORMAL], NULL);
+	near = aw_straight(&all, &shape, pose.facing, most, NULL);
 	near = aw_woods_limit(view, id, pose, near);
 	if (is_close(view, id, pose, 0, target) || near == 0)
 		return 0;
@@ -75,13 +75,15 @@ static void test_nerve(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 void aw_lure(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_game *game = turn->game;
-	const pn_pose aimed = aw_aimed(game, id, target);
-	const pn_len length = way_to_close_range(game, id, aimed, target);
+	const pn_len normal = game->unit[id].stats[AW_NORMAL];
+	pn_len cost;
+	const pn_pose aimed = aw_aimed(game, id, target, normal, &cost);
+	const pn_len length = way_to_close_range(game, id, aimed, target, normal - cost);
 	const pn_pose end = {pn_add(aimed.at, pn_along(aimed.facing, length)), aimed.facing};
 	const struct pn_frame from = {.queue_count = 1, .queue = {target}};
 
 	if (aimed.facing != game->unit[id].pose.facing)
-		aw_tell_move(turn, id, PN_MANNER_WHEEL, aimed, 0, PN_CLAUSE("AW-82"));
+		aw_tell_move(turn, id, PN_MANNER_WHEEL, aimed, cost, PN_CLAUSE("AW-82"));
 	aw_tell_move(turn, id, PN_MANNER_ADVANCE, end, length, PN_CLAUSE("AW-87"));
 	pn_set_flag(turn, id, AW_LURES, PN_CLAUSE("AW-87"));
 	test_nerve(turn, id, target);

@@ -6,8 +6,8 @@
 /* One of two that charge each other. */
 struct party {
 	pn_unit_id id;
-	pn_len allowance;
-	pn_len gone; /* when they meet */
+	pn_len allowance; /* after its wheel */
+	pn_len gone;      /* when they meet */
 	struct aw_way way;
 };
 
@@ -39,6 +39,10 @@ static bool find_meeting(const struct pn_game *game, struct party *a, struct par
 	if (!aw_find_way(game, a->id, b->id, any, &a->way) ||
 	    !aw_find_way(game, b->id, a->id, any, &b->way))
 		return false;
+	a->allowance -= a->way.cost;
+	b->allowance -= b->way.cost;
+	if (a->allowance < 1 || b->allowance < 1)
+		return false;
 	mover = aw_footprint_at(&game->unit[a->id], a->way.wheeled);
 	other = aw_footprint_at(&game->unit[b->id], b->way.wheeled);
 	closing = pn_subtract(pn_along(a->way.wheeled.facing, a->allowance),
@@ -54,7 +58,7 @@ static bool find_meeting(const struct pn_game *game, struct party *a, struct par
 
 static void meet(struct pn_turn *turn, const struct party *party)
 {
-	aw_wheel(turn, party->id, party->way.wheeled, PN_CLAUSE("AW-G1"));
+	aw_wheel(turn, party->id, party->way.wheeled, party->way.cost, PN_CLAUSE("AW-G1"));
 	aw_tell_move(turn, party->id, PN_MANNER_CHARGE, party->way.end, party->gone,
 		     PN_CLAUSE("AW-61"));
 	aw_pass_through(turn, party->id, party->way.wheeled, party->way.wheeled.facing,

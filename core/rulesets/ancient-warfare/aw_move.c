@@ -49,6 +49,7 @@ void aw_run_tactical(struct pn_turn *turn)
 struct walk {
 	struct pn_verdict verdict;
 	pn_pose wheeled;
+	pn_len cost;   /* of the wheel */
 	pn_len length; /* straight on; to contact, if that is nearer */
 	pn_unit_id met;
 };
@@ -104,7 +105,7 @@ static struct pn_verdict walk_straight(const struct pn_game *view, pn_unit_id id
 
 	if (leg->heading != walk->wheeled.facing || leg->length < 1)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-82"));
-	if (leg->length > unit->stats[AW_NORMAL])
+	if (walk->cost + leg->length > unit->stats[AW_NORMAL])
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("AW-83"));
 	aw_gather(&all, view, id, AW_HARD, PN_NO_UNIT);
 	walk->length = aw_straight(&all, &shape, leg->heading, leg->length, &met);
@@ -132,6 +133,8 @@ static struct walk walk_path(const struct pn_game *view, pn_unit_id id, const st
 		walk.verdict = walk_wheel(view, id, &path->leg[0], &walk.wheeled);
 		if (walk.verdict.code != PN_LAWFUL)
 			return walk;
+		walk.cost = pn_wheel_cost(pn_frontage(pn_unit_formation(&view->unit[id])),
+					  path->leg[0].angle);
 	}
 	walk.verdict = walk_straight(view, id, &path->leg[path->count - 1], &walk);
 	return walk;
@@ -245,7 +248,8 @@ void aw_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *
 	walk = walk_path(turn->game, id, &command->path);
 	announce(turn, command);
 	if (command->path.count == 2)
-		aw_tell_move(turn, id, PN_MANNER_WHEEL, walk.wheeled, 0, PN_CLAUSE("AW-82"));
+		aw_tell_move(turn, id, PN_MANNER_WHEEL, walk.wheeled, walk.cost,
+			     PN_CLAUSE("AW-82"));
 	pn_set_flag(turn, id, AW_MOVED, PN_CLAUSE("AW-83"));
 	pn_open(turn,
 		(struct pn_frame){
@@ -335,7 +339,7 @@ void aw_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 		return;
 	}
 	walk = walk_path(view, command->unit, &command->path);
-	out->cost = walk.length;
+	out->cost = walk.cost + walk.length;
 	out->leg[0] = walk.wheeled;
 	out->leg[command->path.count - 1] = end_of(&walk);
 	out->leg_count = command->path.count;
@@ -433,14 +437,17 @@ static void offer_advance(const struct pn_game *view, pn_side side, pn_unit_id i
 {
 	const pn_len most = farthest(view, side, id);
 	const pn_len half = view->unit[id].stats[AW_NORMAL] / 2;
+	const pn_len left =
+		view->unit[id].stats[AW_NORMAL] -
+		pn_wheel_cost(pn_frontage(pn_unit_formation(&view->unit[id])), PN_DEGREES_45);
 	const struct {
 		const char *words;
 		struct pn_command command;
 	} list[] = {
 		{"preset.as_far_as_allowed", straight_on(view, id, most)},
 		{"preset.half", straight_on(view, id, half)},
-		{"preset.wheel_left", wheeled(view, id, true, half)},
-		{"preset.wheel_right", wheeled(view, id, false, half)},
+		{"preset.wheel_left", wheeled(view, id, true, left)},
+		{"preset.wheel_right", wheeled(view, id, false, left)},
 	};
 	struct pn_offer *offer = NULL;
 
@@ -466,7 +473,7 @@ static void offer_reform(const struct pn_game *view, pn_side side, pn_unit_id id
 {
 	static const char *const words[] = {[PN_FACING_LEFT] = "preset.face_left",
 					    [PN_FACING_RIGHT] = "preset.face_right",
-					    [PN_FACING_REAR] = "preset.face_rear"};
+					    [PN_FACING_REAR] = "preset.face_about"};
 	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
 	bool offered = false;
 

@@ -278,6 +278,82 @@ struct pn_verdict aw_check_retreat(const struct pn_game *view, pn_side side,
 	return take_path(view, top, &command->path, &run, &length);
 }
 
+/* ---- what there is to choose ---- */
+
+static struct pn_command command_of(const struct pn_frame *frame, const struct run *run,
+				    uint16_t files, pn_len length)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_RETREAT);
+	struct pn_path *path = &command.path;
+
+	command.unit = frame->unit;
+	path->given = true;
+	if (files != run->files)
+		path->leg[path->count++] =
+			(struct pn_leg){.kind = PN_LEG_FRONTAGE, .files = (uint8_t)files};
+	path->leg[path->count++] = (struct pn_leg){
+		.kind = PN_LEG_ADVANCE, .heading = run->pose.facing, .length = length};
+	return command;
+}
+
+/* The most files with which all of the way is free, or 0. */
+static uint16_t files_to_drop_to(const struct pn_game *view, const struct pn_frame *frame,
+				 const struct run *full)
+{
+	for (uint16_t files = (uint16_t)(full->files - 1); files >= 1 && full->files > 1; files--) {
+		struct run narrow = run_of(view, frame, full->pose.facing, files);
+
+		if (avoids(view, frame, full, &narrow, full->most) &&
+		    check_length(view, frame, &narrow, full->most).code == PN_LAWFUL)
+			return files;
+	}
+	return 0;
+}
+
+/* All that is worth offering: as far as it can, half, to the first friend, and with stands
+ * dropped back. */
+static uint8_t list_commands(const struct pn_game *view, const struct pn_frame *frame,
+			     struct pn_command *list, const char **words)
+{
+	static const char *const names[] = {"preset.as_far_as_allowed", "preset.half",
+					    "preset.to_the_friend"};
+	struct run run[HEADINGS_MAX];
+	const uint8_t count = runs_of(view, frame, run);
+	uint8_t found = 0;
+
+	for (uint8_t i = 0; i < count; i++) {
+		const pn_len length[] = {run[i].most, run[i].least, run[i].friend};
+		uint16_t files = 0;
+
+		for (int k = 0; k < 3; k++)
+			if (check_length(view, frame, &run[i], length[k]).code == PN_LAWFUL &&
+			    (k == 0 || length[k] != length[0])) {
+				words[found] = names[k];
+				list[found++] = command_of(frame, &run[i], run[i].files, length[k]);
+			}
+		if (runs_into(view, frame->unit, &run[i], run[i].most))
+			files = files_to_drop_to(view, frame, &run[i]);
+		if (files > 0) {
+			words[found] = "preset.drop_back";
+			list[found++] = command_of(frame, &run[i], files, run[i].most);
+		}
+	}
+	return found;
+}
+
+enum { COMMANDS_MAX = 4 * HEADINGS_MAX };
+
+/* One way, one distance, and nothing to avoid: it goes without asking. */
+static bool leaves_a_choice(const struct pn_game *view, const struct pn_frame *frame)
+{
+	struct pn_command list[COMMANDS_MAX];
+	const char *words[COMMANDS_MAX];
+	struct run run[HEADINGS_MAX];
+
+	return runs_of(view, frame, run) > 1 || run[0].least < run[0].most ||
+	       list_commands(view, frame, list, words) > 1;
+}
+
 /* ---- beginning ---- */
 
 static bool rolls(const struct pn_game *game, pn_unit_id id, enum aw_reason reason)
@@ -330,6 +406,8 @@ void aw_begin_retreat(struct pn_turn *turn, pn_unit_id id, enum aw_reason reason
 							  .clause = clause_of_roll(unit, reason),
 						  },
 						  NULL);
+	if (!leaves_a_choice(game, &frame))
+		frame.owes = 0;
 	pn_open(turn, frame, clause_of(unit, reason, clause));
 }
 
@@ -399,6 +477,36 @@ static bool is_off_table(const struct pn_game *game, pn_unit_id id)
 	return aw_overlaps(&edges, &shape) >= 0;
 }
 
+static void finish(struct pn_turn *turn, const struct pn_frame *frame, const struct run *run,
+		   pn_len length)
+{
+	const bool in_charge_phase = turn->game->phase < AW_TACTICAL;
+
+	go(turn, frame, run, length);
+	disorder_by_retreat(turn, frame, length);
+	pn_set_flag(turn, frame->unit, AW_MOVED,
+		    aw_is_light(&turn->game->unit[frame->unit]) ? PN_CLAUSE("AW-38")
+								: move_clause(frame));
+	pn_set_flag(turn, frame->unit, in_charge_phase ? AW_RETREATED : AW_RETREATED_AGAIN,
+		    PN_CLAUSE("AW-30"));
+	if (is_off_table(turn->game, frame->unit))
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_REMOVED,
+				      .clause = PN_CLAUSE("PN-12"),
+				      .removed = {frame->unit},
+			      });
+}
+
+void aw_resume_retreat(struct pn_turn *turn)
+{
+	const struct pn_frame frame = *pn_top_frame(turn->game);
+	struct run run[HEADINGS_MAX];
+
+	runs_of(turn->game, &frame, run);
+	pn_close(turn, (pn_clause){""});
+	finish(turn, &frame, &run[0], run[0].most);
+}
+
 void aw_apply_retreat(struct pn_turn *turn, pn_side side, const struct pn_command *command)
 {
 	const struct pn_frame frame = *pn_top_frame(turn->game);
@@ -420,93 +528,17 @@ void aw_apply_retreat(struct pn_turn *turn, pn_side side, const struct pn_comman
 	}
 	take_path(turn->game, &frame, &command->path, &run, &length);
 	pn_close(turn, (pn_clause){""});
-	go(turn, &frame, &run, length);
-	disorder_by_retreat(turn, &frame, length);
-	pn_set_flag(turn, frame.unit, AW_MOVED,
-		    aw_is_light(&turn->game->unit[frame.unit]) ? PN_CLAUSE("AW-38")
-							       : move_clause(&frame));
-	pn_set_flag(turn, frame.unit, in_charge_phase ? AW_RETREATED : AW_RETREATED_AGAIN,
-		    PN_CLAUSE("AW-30"));
-	if (is_off_table(turn->game, frame.unit))
-		pn_emit(turn, (struct pn_event){
-				      .kind = PN_EVENT_REMOVED,
-				      .clause = PN_CLAUSE("PN-12"),
-				      .removed = {frame.unit},
-			      });
+	finish(turn, &frame, &run, length);
 }
 
 /* ---- offers ---- */
-
-static struct pn_command command_of(const struct pn_frame *frame, const struct run *run,
-				    uint16_t files, pn_len length)
-{
-	struct pn_command command = pn_command_of(PN_COMMAND_RETREAT);
-	struct pn_path *path = &command.path;
-
-	command.unit = frame->unit;
-	path->given = true;
-	if (files != run->files)
-		path->leg[path->count++] =
-			(struct pn_leg){.kind = PN_LEG_FRONTAGE, .files = (uint8_t)files};
-	path->leg[path->count++] = (struct pn_leg){
-		.kind = PN_LEG_ADVANCE, .heading = run->pose.facing, .length = length};
-	return command;
-}
-
-/* The most files with which all of the way is free, or 0. */
-static uint16_t files_to_drop_to(const struct pn_game *view, const struct pn_frame *frame,
-				 const struct run *full)
-{
-	for (uint16_t files = (uint16_t)(full->files - 1); files >= 1 && full->files > 1; files--) {
-		struct run narrow = run_of(view, frame, full->pose.facing, files);
-
-		if (avoids(view, frame, full, &narrow, full->most) &&
-		    check_length(view, frame, &narrow, full->most).code == PN_LAWFUL)
-			return files;
-	}
-	return 0;
-}
-
-/* All that is worth offering: as far as it can, half, to the first friend, and with stands
- * dropped back. */
-static uint8_t list_commands(const struct pn_game *view, struct pn_command *list,
-			     const char **words)
-{
-	static const char *const names[] = {"preset.as_far_as_allowed", "preset.half",
-					    "preset.to_the_friend"};
-	const struct pn_frame *top = pn_top_frame(view);
-	struct run run[HEADINGS_MAX];
-	const uint8_t count = runs_of(view, top, run);
-	uint8_t found = 0;
-
-	for (uint8_t i = 0; i < count; i++) {
-		const pn_len length[] = {run[i].most, run[i].least, run[i].friend};
-		uint16_t files = 0;
-
-		for (int k = 0; k < 3; k++)
-			if (check_length(view, top, &run[i], length[k]).code == PN_LAWFUL &&
-			    (k == 0 || length[k] != length[0])) {
-				words[found] = names[k];
-				list[found++] = command_of(top, &run[i], run[i].files, length[k]);
-			}
-		if (runs_into(view, top->unit, &run[i], run[i].most))
-			files = files_to_drop_to(view, top, &run[i]);
-		if (files > 0) {
-			words[found] = "preset.drop_back";
-			list[found++] = command_of(top, &run[i], files, run[i].most);
-		}
-	}
-	return found;
-}
-
-enum { COMMANDS_MAX = 4 * HEADINGS_MAX };
 
 void aw_offer_retreat(const struct pn_game *view, pn_side side, struct pn_offers *out)
 {
 	const struct pn_frame *top = pn_top_frame(view);
 	struct pn_command list[COMMANDS_MAX];
 	const char *words[COMMANDS_MAX];
-	const uint8_t count = list_commands(view, list, words);
+	const uint8_t count = list_commands(view, top, list, words);
 	struct pn_offer *offer;
 
 	(void)side;
@@ -526,7 +558,7 @@ struct pn_command aw_default_retreat(const struct pn_game *view, pn_side side)
 	const char *words[COMMANDS_MAX];
 
 	(void)side;
-	list_commands(view, list, words);
+	list_commands(view, pn_top_frame(view), list, words);
 	return list[0];
 }
 

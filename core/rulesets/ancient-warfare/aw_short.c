@@ -7,11 +7,11 @@
 /* Straight on, towards the target. */
 struct run {
 	pn_pose pose;   /* wheeled */
+	pn_len cost;    /* of the wheel */
 	pn_len most;    /* to what stops it, at most the allowance */
-	pn_len least;   /* half, or all, of the allowance; if there is room */
+	pn_len least;   /* half, or all, of the allowance less the wheel; if there is room */
 	pn_unit_id met; /* the enemy that stops it, or PN_NO_UNIT */
 	pn_len friend;  /* to the first friend, at most `most` */
-	uint8_t facing; /* of the enemy */
 };
 
 static void find_run(struct run *run, const struct pn_game *view, pn_unit_id id)
@@ -23,18 +23,24 @@ static void find_run(struct run *run, const struct pn_game *view, pn_unit_id id)
 	struct aw_way way;
 	int met;
 
-	run->pose = aw_find_way(view, id, unit->order.target, view->width + view->depth, &way)
-			    ? way.wheeled
-			    : aw_aimed(view, id, unit->order.target);
+	if (aw_find_way(view, id, unit->order.target, view->width + view->depth, &way) &&
+	    way.cost < allowance) {
+		run->pose = way.wheeled;
+		run->cost = way.cost;
+	} else {
+		run->pose = aw_aimed(view, id, unit->order.target, allowance, &run->cost);
+	}
 	shape = aw_footprint_at(unit, run->pose);
 	aw_gather(&all, view, id, AW_HARD, PN_NO_UNIT);
-	run->most = aw_straight(&all, &shape, run->pose.facing, allowance, &met);
+	run->most = aw_straight(&all, &shape, run->pose.facing, allowance - run->cost, &met);
 	run->met = met < 0 ? PN_NO_UNIT : all.unit[met];
 	if (aw_woods_limit(view, id, run->pose, run->most) < run->most) {
 		run->most = aw_woods_limit(view, id, run->pose, run->most);
 		run->met = PN_NO_UNIT;
 	}
-	run->least = aw_goes_all_the_way(unit) ? allowance : (allowance + 1) / 2;
+	run->least = (aw_goes_all_the_way(unit) ? allowance : (allowance + 1) / 2) - run->cost;
+	if (run->least < 0)
+		run->least = 0;
 	if (run->least > run->most)
 		run->least = run->most;
 	aw_gather(&all, view, id, AW_FRIENDS, PN_NO_UNIT);
@@ -62,7 +68,7 @@ static struct pn_verdict check_length(const struct pn_game *view, pn_unit_id id,
 {
 	if (length == run->friend && run->friend < run->most)
 		return pn_lawful();
-	if (length > aw_allowance(view, id))
+	if (length > aw_allowance(view, id) - run->cost)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("AW-60"));
 	if (length > run->most)
 		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
@@ -89,7 +95,7 @@ static void go_on(struct pn_turn *turn, pn_unit_id id, const struct run *run, pn
 	const pn_clause clause = aw_goes_all_the_way(&turn->game->unit[id]) ? PN_CLAUSE("AW-09")
 									    : PN_CLAUSE("AW-03");
 
-	aw_wheel(turn, id, run->pose, PN_CLAUSE("AW-82"));
+	aw_wheel(turn, id, run->pose, run->cost, PN_CLAUSE("AW-82"));
 	aw_tell_move(turn, id, PN_MANNER_CHARGE, end_of(run, length), length, clause);
 	aw_pass_through(turn, id, run->pose, run->pose.facing, length);
 	if (length < run->most || run->met == PN_NO_UNIT) {

@@ -1,10 +1,12 @@
 /* Ways to an enemy (AW-82): a wheel of at most 45 degrees about a front corner, made before
- * moving, and straight on.
+ * moving, and straight on. The wheel costs the way of the outer corner, or a wide unit would
+ * reach farther by wheeling than by going straight.
  *
  * AW-G1. For each side of the enemy lanes.h finds the wheels after which most figures reach
  * it by going straight on; of the sides the one that most reach wins, of equal ones the
  * smaller wheel, then the front, the flanks, the rear. What a way may not pass is in no
- * lane; it ends clear of friends, and in woods no deeper than AW-19 lets it. */
+ * lane; it ends clear of friends, and in woods no deeper than AW-19 lets it. If that way
+ * costs too much, wheels of at most 30, 15, 5 degrees and none are tried in turn. */
 
 #include "aw.h"
 #include "lanes.h"
@@ -61,6 +63,16 @@ static void limit_wheels(const struct pn_game *view, pn_unit_id id,
 
 /* ---- the way ---- */
 
+static int32_t size_of(int32_t turn)
+{
+	return turn < 0 ? -turn : turn;
+}
+
+static pn_len wheel_cost(const struct pn_unit *unit, int32_t by)
+{
+	return pn_wheel_cost(pn_frontage(pn_unit_formation(unit)), size_of(by));
+}
+
 /* One question: whether `unit` reaches `target`. */
 struct search {
 	const struct pn_game *view;
@@ -82,10 +94,12 @@ static bool makes_contact(const struct search *search, struct aw_way *way)
 	struct aw_obstacles friends;
 	struct pn_shape end;
 
-	if (!pn_sweep(&mover, pn_along(heading, search->reach), &target, 1, &contact))
+	way->cost = wheel_cost(unit, way->by);
+	if (way->cost >= search->reach ||
+	    !pn_sweep(&mover, pn_along(heading, search->reach - way->cost), &target, 1, &contact))
 		return false;
-	way->length = pn_sweep_distance(search->reach, contact.at);
-	way->end = pn_sweep_end(way->wheeled, heading, search->reach, contact.at);
+	way->length = pn_sweep_distance(search->reach - way->cost, contact.at);
+	way->end = pn_sweep_end(way->wheeled, heading, search->reach - way->cost, contact.at);
 	way->facing = facing_met(contact.obstacle_edges, target.count);
 	if (aw_straight(&search->hard, &mover, heading, way->length, NULL) < way->length ||
 	    aw_woods_limit(search->view, search->id, way->wheeled, way->length) < way->length)
@@ -135,22 +149,14 @@ static uint16_t try_side(const struct search *search, uint8_t facing, struct aw_
 	return 0;
 }
 
-static int32_t size_of(int32_t turn)
+/* The best way onto any side, with wheels as limited. */
+static bool try_all_sides(const struct search *search, struct aw_way *out)
 {
-	return turn < 0 ? -turn : turn;
-}
-
-bool aw_find_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len reach,
-		 struct aw_way *out)
-{
-	struct search search = {.view = view, .id = id, .target = target, .reach = reach};
 	uint16_t most = 0;
 
-	limit_wheels(view, id, search.wheel);
-	aw_gather(&search.hard, view, id, AW_ENEMIES | AW_GROUND, target);
 	for (uint8_t facing = PN_FACING_FRONT; facing <= PN_FACING_REAR; facing++) {
 		struct aw_way way;
-		uint16_t figures = try_side(&search, facing, &way);
+		uint16_t figures = try_side(search, facing, &way);
 
 		if (figures > most ||
 		    (figures > 0 && figures == most && size_of(way.by) < size_of(out->by))) {
@@ -161,6 +167,35 @@ bool aw_find_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target, p
 	return most > 0;
 }
 
+static void narrow_wheels(struct search *search, int32_t to)
+{
+	for (int corner = 0; corner < PN_CORNERS; corner++) {
+		struct pn_lanes_wheel *wheel = &search->wheel[corner];
+
+		wheel->least = wheel->least < -to ? -to : wheel->least;
+		wheel->most = wheel->most > to ? to : wheel->most;
+	}
+}
+
+bool aw_find_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len reach,
+		 struct aw_way *out)
+{
+	static const int32_t limit[] = {PN_DEGREES_45, PN_DEGREES_90 / 3, PN_DEGREES_90 / 6,
+					PN_DEGREES_90 / 18, 0};
+	struct search search = {.view = view, .id = id, .target = target, .reach = reach};
+
+	if (!aw_within(view, id, target, 2 * (int64_t)reach))
+		return false;
+	limit_wheels(view, id, search.wheel);
+	aw_gather(&search.hard, view, id, AW_ENEMIES | AW_GROUND, target);
+	for (size_t i = 0; i < sizeof limit / sizeof limit[0]; i++) {
+		narrow_wheels(&search, limit[i]);
+		if (try_all_sides(&search, out))
+			return true;
+	}
+	return false;
+}
+
 /* ---- where there is none ---- */
 
 pn_vec aw_middle(const struct pn_unit *unit)
@@ -168,7 +203,8 @@ pn_vec aw_middle(const struct pn_unit *unit)
 	return pn_ahead(unit->pose, -pn_depth(pn_unit_formation(unit)) / 2, 0);
 }
 
-pn_pose aw_aimed(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+pn_pose aw_aimed(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len allowance,
+		 pn_len *cost)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_formation formation = pn_unit_formation(unit);
@@ -176,12 +212,18 @@ pn_pose aw_aimed(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 	const pn_vec to = pn_subtract(aw_middle(&view->unit[target]), unit->pose.at);
 	int32_t by = pn_turn_between(unit->pose.facing, pn_bearing(to));
 	enum pn_corner corner = by < 0 ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+	const int32_t afforded = pn_wheel_afforded(pn_frontage(formation), allowance);
 
 	limit_wheels(view, id, wheel);
+	if (by < -afforded)
+		by = -afforded;
+	if (by > afforded)
+		by = afforded;
 	if (by < wheel[corner].least)
 		by = wheel[corner].least;
 	if (by > wheel[corner].most)
 		by = wheel[corner].most;
+	*cost = wheel_cost(unit, by);
 	return pn_wheel_pose(unit->pose, formation, corner, by);
 }
 
