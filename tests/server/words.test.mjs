@@ -127,8 +127,8 @@ test("it has every name of every rule book", () => {
 
 	for (const folder of readdirSync(new URL("core/rulesets/", root))) {
 		const source = files(`core/rulesets/${folder}`, ".c").map(read).join("\n");
-		// A book may be another's tables and a line more.
-		if (source.includes('#include "../')) continue;
+		// A book may be told in another's folder.
+		if (source === "") continue;
 		for (const [type, prefix] of Object.entries(prefixes)) {
 			const names = names_in(source, type);
 			// A book may keep no tally, and have its numbers in tables of its own.

@@ -553,13 +553,9 @@ struct pn_command play_random_command(const struct play *play, struct random_sou
 		random_units(&play->truth, &command.units, random);
 		return command;
 	}
-	if (command.kind == PN_COMMAND_PLACE_ORDER)
-		command.verb = (uint8_t)random_between(random, 0, rules->verbs.count);
-	if (command.kind == PN_COMMAND_CHOOSE_FLANK)
-		command.flank = (uint8_t)random_between(random, PN_FACING_FRONT, PN_FACING_REAR);
-	command.path.given =
-		(command.kind == PN_COMMAND_CHARGE || command.kind == PN_COMMAND_RETREAT) &&
-		random_one_in(random, 2);
+	command.verb = (uint8_t)random_between(random, 0, rules->verbs.count);
+	command.flank = (uint8_t)random_between(random, PN_FACING_FRONT, PN_FACING_REAR);
+	command.path.given = random_one_in(random, 2);
 	command.path.count = (uint8_t)random_between(random, 0, 3);
 	for (uint8_t i = 0; i < command.path.count; i++) {
 		struct pn_leg *leg = &command.path.leg[i];

@@ -1,4 +1,4 @@
-/* Ancient Warfare: the plug, and the tables that it shares with Medieval Warfare. Every
+/* Ancient Warfare and Medieval Warfare: the plugs, and the tables that they share. Every
  * number and name of the books that other rooms may ask for stands here; RULES.md tells
  * where each comes from. */
 
@@ -154,11 +154,13 @@ enum { MOVE_MAX = 24 * PN_INCH, MARKERS_MAX = 5 };
 
 /* The movement table is the muster's: nobody who was asked has the book's. */
 const struct pn_stat_rule aw_stats[AW_STATS] = {
-	[AW_NORMAL] = {"normal", "stats/normal", PN_STAT_LENGTH, PN_INCH, MOVE_MAX, {"AW-13"}},
-	[AW_CHARGE] = {"charge", "stats/charge", PN_STAT_LENGTH, PN_INCH, MOVE_MAX, {"AW-60"}},
+	[AW_NORMAL] =
+		{"normal", "stats/normal", PN_STAT_LENGTH, PN_INCH, MOVE_MAX, {"AW-13"}, false},
+	[AW_CHARGE] =
+		{"charge", "stats/charge", PN_STAT_LENGTH, PN_INCH, MOVE_MAX, {"AW-60"}, false},
 	[AW_RETREAT_MOVE] =
-		{"retreat", "stats/retreat", PN_STAT_LENGTH, PN_INCH, MOVE_MAX, {"AW-34"}},
-	[AW_TO_PASS] = {"to_pass", "stats/to_pass", PN_STAT_NUMBER, 3, 5, {"AW-07"}},
+		{"retreat", "stats/retreat", PN_STAT_LENGTH, PN_INCH, MOVE_MAX, {"AW-34"}, false},
+	[AW_TO_PASS] = {"to_pass", "stats/to_pass", PN_STAT_NUMBER, 3, 5, {"AW-07"}, false},
 	[AW_MARKERS] =
 		{"markers", "stats/markers", PN_STAT_NUMBER, 0, MARKERS_MAX, {"AW-81"}, true},
 };
@@ -320,4 +322,13 @@ const struct pn_rules aw_rules = {
 	.title = "Ancient Warfare",
 	AW_SHARED_TABLES,
 	.readings = {aw_readings, AW_READINGS},
+};
+
+/* One optional rule more, by which lance-armed mounted charge of themselves (AW-16, AW-17):
+ * the last of the readings. Its folder holds its clauses, which are these. */
+const struct pn_rules mw_rules = {
+	.id = "medieval-warfare",
+	.title = "Medieval Warfare",
+	AW_SHARED_TABLES,
+	.readings = {aw_readings, AW_READINGS_MEDIEVAL},
 };

@@ -1,8 +1,7 @@
 #pragma once
 /* Ancient Warfare and Medieval Warfare: what the files of this folder share. RULES.md has
  * the clauses. The two books are one set of rules; what only one of them has is in its
- * tables (aw.c, and mw.c of the folder beside this one), which are the only other place
- * that includes this header. */
+ * tables (aw.c). Nothing outside this folder includes this header. */
 
 #include "sweep.h"
 #include "turn.h"
