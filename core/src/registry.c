@@ -12,11 +12,7 @@ extern const struct pn_rules mw_rules;
 extern const struct pn_rules t9_rules;
 
 static const struct pn_rules *const registry[] = {
-<<<<<<< HEAD
 	&aw_rules, &b1_rules, &b2_rules, &ch_rules, &cq_rules, &mw_rules, &t9_rules,
-=======
-	&aw_rules, &b1_rules, &b2_rules, &ch_rules, &cq_rules, &mw_rules,
->>>>>>> 169b418 (ancient-warfare: both books in one file; the fuzzed commands)
 };
 
 uint8_t pn_rules_count(void)
