@@ -242,13 +242,14 @@ static void expect_muster_refused(const char *from, const char *to, const char *
 	struct pn_muster read;
 
 	sample_game(&game, &muster);
-	codec_muster_encode(&text, 0, &muster);
+	codec_muster_encode(&text, play_book(), &muster);
 	char *at = strstr(text.bytes, from);
 	cr_assert(at != NULL, "%s", from);
 	text_add(&changed, text.bytes, (size_t)(at - text.bytes));
 	text_add_string(&changed, to);
 	text_add_string(&changed, at + strlen(from));
-	cr_expect_not(codec_muster_decode(&read, 0, changed.bytes, changed.size, &error), "%s", to);
+	cr_expect_not(codec_muster_decode(&read, play_book(), changed.bytes, changed.size, &error),
+		      "%s", to);
 	cr_expect(error.is_member, "%s: %s", to, error.detail);
 	cr_expect_str_eq(error.pointer, pointer, "%s: %s", to, error.detail);
 	text_free(&text);
@@ -318,13 +319,14 @@ Test(input, absurd_musters)
 		struct pn_muster read;
 		struct pn_game unused;
 		sample_game(&game, &muster);
-		codec_muster_encode(&text, 0, &muster);
+		codec_muster_encode(&text, play_book(), &muster);
 		char *at = strstr(text.bytes, rows[i].from);
 		cr_assert(at != NULL);
 		text_add(&changed, text.bytes, (size_t)(at - text.bytes));
 		text_add_string(&changed, rows[i].to);
 		text_add_string(&changed, at + strlen(rows[i].from));
-		cr_assert(codec_muster_decode(&read, 0, changed.bytes, changed.size, &error));
+		cr_assert(codec_muster_decode(&read, play_book(), changed.bytes, changed.size,
+					      &error));
 		struct pn_muster_fault fault = pn_setup(&unused, play_book(), &read);
 		cr_expect_neq(fault.code, PN_MUSTER_NONE, "%s", rows[i].to);
 		codec_muster_fault(&error, &fault);

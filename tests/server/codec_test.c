@@ -193,10 +193,10 @@ Test(codec, random_musters_come_back)
 		struct codec_error error;
 		struct pn_muster read;
 		play_random_muster(&muster, play_book(), &random);
-		codec_muster_encode(&line, 0, &muster);
-		cr_assert(codec_muster_decode(&read, 0, line.bytes, line.size, &error), "%s: %s",
-			  error.pointer, error.detail);
-		codec_muster_encode(&again, 0, &read);
+		codec_muster_encode(&line, play_book(), &muster);
+		cr_assert(codec_muster_decode(&read, play_book(), line.bytes, line.size, &error),
+			  "%s: %s", error.pointer, error.detail);
+		codec_muster_encode(&again, play_book(), &read);
 		cr_expect_str_eq(again.bytes, line.bytes);
 		cr_expect_eq(read.unit_count, muster.unit_count);
 		cr_expect_eq(read.method, muster.method);
@@ -272,6 +272,7 @@ static void sample_header(struct record_header *header)
 {
 	*header = (struct record_header){
 		.game = "0f4c2f5e-8a4b-4c8e-9a57-3c1d2e4f5a6b",
+		.ruleset = play_book(),
 		.revision = 1,
 		.viewer = PN_NO_SIDE,
 		.created_ms = sample_time_ms,

@@ -369,6 +369,7 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 	command->unit = command->target = PN_NO_UNIT;
 	switch ((int)kind) {
 	case PN_COMMAND_DECLARE_CHARGE:
+	case PN_COMMAND_REDIRECT:
 		command->unit = any_unit(game, random);
 		command->target = any_unit(game, random);
 		break;
@@ -414,6 +415,9 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 		command->unit = unit_or_none(game, random);
 		any_outcome(&command->outcome, game, random);
 		break;
+	case PN_COMMAND_HOLD:
+	case PN_COMMAND_STAND_AND_SHOOT:
+	case PN_COMMAND_FLEE:
 	case PN_COMMAND_ACCEPT_OUTCOME:
 	case PN_COMMAND_REFUSE_OUTCOME:
 	case PN_COMMAND_LEAVE_OPEN:
