@@ -356,7 +356,7 @@ void play_seat_umpire(struct play *play, bool agreed)
 	play->out.count = 0;
 	pn_tell(&play->truth, (struct pn_event){.kind = PN_EVENT_UMPIRE_SEATED}, &play->out);
 	take_in(play);
-	if (!agreed)
+	if (!agreed || play->truth.over)
 		return;
 	play_command(play, PN_RED, &offer);
 	offer.kind = PN_COMMAND_ACCEPT_OFFER;

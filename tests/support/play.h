@@ -51,7 +51,8 @@ void play_command(struct play *play, pn_side side, const struct pn_command *comm
  * lawful. */
 void play_expire(struct play *play, pn_side side);
 
-/* Somebody sits down as umpire; when `agreed`, both sides take him. */
+/* Somebody sits down as umpire; when `agreed`, and the game is not over yet, both sides take
+ * him. */
 void play_seat_umpire(struct play *play, bool agreed);
 
 /* A side that owes the decision on top; at random when both do. */

@@ -131,8 +131,10 @@ enum t9_terrain {
 enum {
 	T9_ANY_FACING = 255,
 	T9_SIDE_UNITS_MAX = 20, /* so that the dice of a phase can be counted */
-	T9_MODELS_MAX = 100,
-	T9_SHOTS_MAX = 60, /* of one unit at once */
+	T9_MODELS_MAX = 100,    /* a large one counts as two, a gigantic one as three, a chariot
+			      * as one more: as many as it throws dice on dangerous ground */
+	T9_SHOTS_MAX = 40,      /* of one unit at once: four dice each, and those of a flight, can
+			    * be numbered in one phase */
 	T9_SPACING = PN_INCH,
 	T9_SPACING_MOVING = PN_INCH / 2,
 };

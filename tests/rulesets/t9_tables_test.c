@@ -1,0 +1,70 @@
+/* The 9th Age: every cell of its tables, and arcs asked all round a unit. */
+
+#include <criterion/criterion.h>
+
+#include "../../core/rulesets/t9a-2e/t9.h"
+
+/* T9-119. Rows are Strength 1 to 10, columns Resilience 1 to 10. */
+static const char *const wounds[] = {
+	"4566666666", "3456666666", "2345666666", "2234566666", "2223456666",
+	"2222345666", "2222234566", "2222223456", "2222222345", "2222222234",
+};
+
+Test(t9_tables, to_wound)
+{
+	for (int strength = 1; strength <= 10; strength++)
+		for (int resilience = 1; resilience <= 10; resilience++)
+			cr_expect_eq(t9_to_wound(strength, resilience),
+				     wounds[strength - 1][resilience - 1] - '0',
+				     "Strength %d, Resilience %d", strength, resilience);
+}
+
+/* T9-120. Rows are Armour 0 to 6, columns Armour Penetration 0 to 10; 7: no save. */
+static const char *const saves[] = {
+	"77777777777", "67777777777", "56777777777", "45677777777",
+	"34567777777", "23456777777", "22345677777",
+};
+
+Test(t9_tables, to_save)
+{
+	for (int armour = 0; armour <= 6; armour++)
+		for (int penetration = 0; penetration <= 10; penetration++)
+			cr_expect_eq(t9_to_save(armour, penetration),
+				     saves[armour][penetration] - '0', "Armour %d, AP %d", armour,
+				     penetration);
+}
+
+/* T9-02. A unit of 100 by 40 mm at the origin, facing north: points a hundredth of a
+ * millimetre to either side of each dividing line, and on it. */
+Test(t9_tables, arcs)
+{
+	static const struct {
+		pn_vec at;
+		uint8_t facing;
+	} rows[] = {
+		{{0, 1}, PN_FACING_FRONT},        {{5000, 1}, PN_FACING_FRONT},
+		{{6000, 1001}, PN_FACING_FRONT},  {{6000, 1000}, PN_FACING_RIGHT},
+		{{6000, 999}, PN_FACING_RIGHT},   {{-6000, 1001}, PN_FACING_FRONT},
+		{{-6000, 1000}, PN_FACING_LEFT},  {{5001, -2000}, PN_FACING_RIGHT},
+		{{-5001, -2000}, PN_FACING_LEFT}, {{6000, -5000}, PN_FACING_RIGHT},
+		{{6000, -5001}, PN_FACING_REAR},  {{-6000, -5000}, PN_FACING_LEFT},
+		{{-6000, -5001}, PN_FACING_REAR}, {{0, -4001}, PN_FACING_REAR},
+	};
+	const struct pn_unit unit = {
+		.figures = 9, .files = 5, .base_width = 2000, .base_depth = 2000};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		cr_expect_eq(t9_arc_of(&unit, rows[i].at), rows[i].facing, "row %zu", i);
+}
+
+/* T9-80: the lowest Advance Rate, whoever has it. */
+Test(t9_tables, advance)
+{
+	struct pn_unit unit = {.stats = {[T9_ADVANCE] = 10160}};
+
+	cr_expect_eq(t9_advance(&unit), 10160);
+	unit.stats[T9_CHARACTER_ADVANCE] = 10159;
+	cr_expect_eq(t9_advance(&unit), 10159);
+	unit.stats[T9_CHARACTER_ADVANCE] = 10161;
+	cr_expect_eq(t9_advance(&unit), 10160);
+}
