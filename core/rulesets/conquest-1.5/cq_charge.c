@@ -347,6 +347,14 @@ static void complete(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
 		cq_clear_flag(turn, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
 }
 
+static bool has_garrisons(const struct pn_game *game)
+{
+	for (uint8_t i = 0; i < game->terrain_count; i++)
+		if (game->terrain[i].kind == CQ_GARRISON)
+			return true;
+	return false;
+}
+
 /* CQ-10, CQ-16. The way within the Charge Distance, or, as the switch has it, of any
  * length. False: there is none, and `why` numbers the reason: the way is too long, or would
  * touch a garrison (CQ-18), or is blocked. */
@@ -363,8 +371,8 @@ static bool find_way(const struct pn_game *game, const struct pn_frame *run, str
 		return true;
 	if (capped && cq_find_way(game, run->unit, run->other, facing, any, CQ_GROUND, given, way))
 		*why = PN_CLAUSE("CQ-10");
-	else if (cq_find_way(game, run->unit, run->other, facing, reach, CQ_IMPASSABLE_GROUND,
-			     given, way))
+	else if (has_garrisons(game) && cq_find_way(game, run->unit, run->other, facing, reach,
+						    CQ_IMPASSABLE_GROUND, given, way))
 		*why = PN_CLAUSE("CQ-18");
 	else
 		*why = PN_CLAUSE("CQ-16");
@@ -398,6 +406,19 @@ static void cut_short(const struct pn_game *game, pn_unit_id id, pn_len distance
 	way->end.at = pn_add(way->end.at, pn_along(way->end.facing, way->length));
 }
 
+/* Is there a friend, free to be passed, near enough for the charge to run into? */
+static bool may_be_mired(const struct pn_game *game, pn_unit_id id, pn_len distance)
+{
+	const struct pn_shape own = pn_unit_footprint(&game->unit[id]);
+	struct cq_obstacles friends;
+
+	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
+	for (uint16_t i = 0; i < friends.count; i++)
+		if (cq_within(&own, &friends.shape[i], distance))
+			return true;
+	return false;
+}
+
 /* A charge that does not get there: if what it has takes it into a friend on the way and not
  * out of him, both are mired (CQ-28, erratum 39); else it has failed. */
 static void fall_short(struct pn_turn *turn, const struct pn_frame *run,
@@ -405,13 +426,15 @@ static void fall_short(struct pn_turn *turn, const struct pn_frame *run,
 {
 	const struct pn_game *game = turn->game;
 	const struct pn_path *given = run->stage & PLACE_GIVEN ? &game->announced : NULL;
+	const pn_len distance = charge_distance(game, run->unit, run->value);
 	pn_unit_id friend = PN_NO_UNIT;
 	struct cq_way way;
 	pn_pose met;
 
-	if (cq_find_way(game, run->unit, run->other, run->stage & FACING, game->width + game->depth,
+	if (may_be_mired(game, run->unit, distance) &&
+	    cq_find_way(game, run->unit, run->other, run->stage & FACING, game->width + game->depth,
 			CQ_GROUND, given, &way)) {
-		cut_short(game, run->unit, charge_distance(game, run->unit, run->value), &way);
+		cut_short(game, run->unit, distance, &way);
 		friend = mired_in(game, run->unit, &way, &met);
 	}
 	if (friend != PN_NO_UNIT)

@@ -3,6 +3,7 @@
  * arc. What is smaller than either of the two does not block; they themselves never do. */
 
 #include "cq.h"
+#include "geometry_parts.h"
 #include "passing.h"
 
 enum { GROUND_SIZE = 3, HILL_SIZE = 2 };
@@ -11,6 +12,7 @@ enum { GROUND_SIZE = 3, HILL_SIZE = 2 };
 struct screens {
 	uint16_t count;
 	struct pn_shape shape[PN_UNITS_MAX + PN_TERRAIN_MAX];
+	struct pn_box box[PN_UNITS_MAX + PN_TERRAIN_MAX];
 };
 
 static uint8_t size_of_ground(uint8_t kind)
@@ -49,12 +51,20 @@ static void gather_screens(struct screens *out, const struct pn_game *view, pn_u
 		    !pn_shapes_overlap(&piece->shape, &other))
 			out->shape[out->count++] = piece->shape;
 	}
+	for (uint16_t i = 0; i < out->count; i++)
+		out->box[i] = pn_shape_box(&out->shape[i]);
 }
 
 static bool is_clear(const struct screens *screens, pn_vec from, pn_vec to)
 {
+	const struct pn_box box = {
+		{from.x < to.x ? from.x : to.x, from.y < to.y ? from.y : to.y},
+		{from.x > to.x ? from.x : to.x, from.y > to.y ? from.y : to.y},
+	};
+
 	for (uint16_t i = 0; i < screens->count; i++)
-		if (pn_passes_through(&screens->shape[i], from, to))
+		if (!pn_boxes_far(box, screens->box[i], 0) &&
+		    pn_passes_through(&screens->shape[i], from, to))
 			return false;
 	return true;
 }

@@ -1,6 +1,7 @@
 /* What a regiment is and may. */
 
 #include "cq.h"
+#include "geometry_parts.h"
 
 bool cq_flag(const struct pn_unit *unit, enum cq_flag flag)
 {
@@ -41,6 +42,9 @@ uint8_t cq_size(const struct pn_unit *unit)
 /* -1, 0 or 1 as two shapes are nearer than `length`, just there, or farther. */
 static int compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length)
 {
+	/* Boxes that far apart need no exact answer. */
+	if (pn_boxes_far(pn_shape_box(a), pn_shape_box(b), length))
+		return 1;
 	return pn_fraction_compare(pn_shape_distance_squared(a, b),
 				   (pn_fraction){(pn_wide)length * length, 1});
 }
