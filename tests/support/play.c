@@ -51,7 +51,7 @@ struct pn_chance play_chance(uint64_t *seed)
 
 /* ---- musters ---- */
 
-enum { FITTINGS_MAX = 200, FILES_MAX = 10, RANKS_MAX = 10 };
+enum { FITTINGS_MAX = 200, FILES_MAX = 10, RANKS_MAX = 10, CLASSES_MANY = 10 };
 
 static void random_unit(struct pn_muster_unit *unit, const struct pn_rules *rules,
 			struct random_source *random)
@@ -245,6 +245,26 @@ static void stand_otherwise(struct pn_muster *muster, uint8_t ruleset, struct ra
 		*muster = other;
 }
 
+/* Of a book with many kinds of troops any two seldom meet: sometimes each side is of one
+ * kind, in broad lines, and they fight for longer. */
+static void be_of_one_kind(struct pn_muster *muster)
+{
+	const struct pn_muster_unit *kind = &muster->unit[0];
+
+	for (uint8_t i = 0; i < muster->unit_count; i++) {
+		struct pn_muster_unit *unit = &muster->unit[i];
+
+		if (unit->side != kind->side)
+			kind = unit;
+		unit->class = kind->class;
+		unit->traits = kind->traits;
+		unit->formation.files = (uint16_t)((unit->formation.figures + 1) / 2);
+		if (unit->formation.files > FILES_MAX)
+			unit->formation.files = FILES_MAX;
+	}
+	muster->turns = 8;
+}
+
 void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
 {
 	const struct pn_rules *rules = pn_rules_at(ruleset);
@@ -281,6 +301,8 @@ void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 	}
 	if (random_one_in(random, 3))
 		stand_in_two_lines(muster);
+	if (rules->classes.count > CLASSES_MANY && random_one_in(random, 4))
+		be_of_one_kind(muster);
 	fit_forms(muster, ruleset, random);
 	if (random_one_in(random, 4))
 		stand_otherwise(muster, ruleset, random);

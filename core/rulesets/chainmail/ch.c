@@ -144,6 +144,7 @@ static const struct pn_flag_rule flags[CH_FLAGS] = {
 	[CH_COMPELLED] = {"compelled", .of_turn = true},
 	[CH_OBEYS] = {"obeys", .of_turn = true},
 	[CH_REFORMED] = {"reformed", .of_turn = true},
+	[CH_BENT] = {"bent_charge", .of_turn = true},
 	[CH_AT_BANK] = {.name = "at_bank"},
 	[CH_QUARTER_TURN] = {"quarter_turn", .of_turn = true},
 	[CH_HALF_TURN] = {"half_turn", .of_turn = true},

@@ -82,6 +82,7 @@ enum ch_flag {
 	CH_COMPELLED, /* knights who will not wait */
 	CH_OBEYS,     /* knights who do */
 	CH_REFORMED,
+	CH_BENT,         /* its charge left its first heading */
 	CH_AT_BANK,      /* halted at a river */
 	CH_QUARTER_TURN, /* its charge has turned from its first heading to the right ... */
 	CH_HALF_TURN,    /* ... or half about, or both: to the left */

@@ -101,6 +101,8 @@ void ch_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, const str
 			      .charge_began = {id, target},
 		      });
 	ch_spend_charge(turn, id);
+	if (is_bent(walk))
+		pn_set_flag(turn, id, CH_BENT, PN_CLAUSE("CH-06"));
 	ch_tell_walk(turn, id, walk, PN_MANNER_CHARGE,
 		     !is_bent(walk)      ? PN_CLAUSE("CH-45")
 		     : ch_is_horse(unit) ? PN_CLAUSE("CH-03")

@@ -21,6 +21,13 @@ static bool is_struck_in_flank(uint8_t facing)
 
 /* CH-86. At one figure a man a body of heavy foot is only shaken by heavy horse if it is
  * small: 4 to each rider, 8 if struck in flank or rear. */
+static bool is_man_to_man(const struct pn_game *game, const struct pn_unit *unit,
+			  const struct pn_unit *horse)
+{
+	return game->readings[CH_READ_SCALE] == CH_MAN_TO_MAN && unit->class == CH_HEAVY_FOOT &&
+	       horse->class == CH_HEAVY_HORSE;
+}
+
 static bool is_too_many(const struct pn_game *game, pn_unit_id id, pn_unit_id other, uint8_t facing)
 {
 	enum { FRONT = 4, ASIDE = 8 };
@@ -28,8 +35,7 @@ static bool is_too_many(const struct pn_game *game, pn_unit_id id, pn_unit_id ot
 	const struct pn_unit *horse = &game->unit[other];
 	const int each = facing == PN_FACING_FRONT ? FRONT : ASIDE;
 
-	return game->readings[CH_READ_SCALE] == CH_MAN_TO_MAN && unit->class == CH_HEAVY_FOOT &&
-	       horse->class == CH_HEAVY_HORSE && unit->figures > each * horse->figures;
+	return is_man_to_man(game, unit, horse) && unit->figures > each * horse->figures;
 }
 
 enum ch_need ch_need_of(const struct pn_game *game, pn_unit_id id, pn_unit_id other, uint8_t facing,
@@ -69,7 +75,7 @@ struct modifier {
 
 static void modify(struct modifier *modifier, int16_t by, pn_clause clause)
 {
-	if (modifier->sum == 0 && modifier->clause.text[0] == '\0')
+	if (modifier->clause.text[0] == '\0')
 		modifier->clause = clause;
 	modifier->sum = (int16_t)(modifier->sum + by);
 }
@@ -101,12 +107,14 @@ static bool check_horse(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, b
 	struct modifier modifier = {0, {""}};
 	bool stands;
 
-	/* Pikes that do not face the enemy are no protection. */
-	if (ch_is_pikes(unit))
-		modifier.clause = PN_CLAUSE("CH-27");
-	modify_by_contact(&modifier, game, id, other, both);
 	if (ch_flag(unit, CH_FATIGUED))
 		modify(&modifier, -1, PN_CLAUSE("CH-80"));
+	/* Pikes that do not face the enemy are no protection. */
+	else if (ch_is_pikes(unit))
+		modifier.clause = PN_CLAUSE("CH-27");
+	modify_by_contact(&modifier, game, id, other, both);
+	if (modifier.clause.text[0] == '\0' && is_man_to_man(game, unit, &game->unit[other]))
+		modifier.clause = PN_CLAUSE("CH-86");
 	if (modifier.clause.text[0] == '\0')
 		modifier.clause = ch_row_clause(unit, row);
 	pn_throw(turn,
