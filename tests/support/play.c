@@ -246,15 +246,16 @@ static void stand_otherwise(struct pn_muster *muster, uint8_t ruleset, struct ra
 }
 
 /* Of a book with many kinds of troops any two seldom meet: sometimes each side is of one
- * kind, in broad lines, and they fight for longer. */
-static void be_of_one_kind(struct pn_muster *muster)
+ * kind, both perhaps of the same, in broad lines, and they fight for longer. */
+static void be_of_one_kind(struct pn_muster *muster, struct random_source *random)
 {
 	const struct pn_muster_unit *kind = &muster->unit[0];
+	const bool alike = random_one_in(random, 2);
 
 	for (uint8_t i = 0; i < muster->unit_count; i++) {
 		struct pn_muster_unit *unit = &muster->unit[i];
 
-		if (unit->side != kind->side)
+		if (unit->side != kind->side && !alike)
 			kind = unit;
 		unit->class = kind->class;
 		unit->traits = kind->traits;
@@ -302,7 +303,7 @@ void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 	if (random_one_in(random, 3))
 		stand_in_two_lines(muster);
 	if (rules->classes.count > CLASSES_MANY && random_one_in(random, 4))
-		be_of_one_kind(muster);
+		be_of_one_kind(muster, random);
 	fit_forms(muster, ruleset, random);
 	if (random_one_in(random, 4))
 		stand_otherwise(muster, ruleset, random);
