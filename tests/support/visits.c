@@ -47,6 +47,20 @@ static void ten_units_a_side(struct pn_muster *muster, uint8_t ruleset,
 	}
 }
 
+/* Of a class that does not stand in ranks and files, twenty figures are of the usual one. */
+static void fit_classes(struct pn_muster *muster, uint8_t ruleset)
+{
+	static struct pn_game probe;
+
+	for (uint8_t i = 0; i < muster->unit_count; i++) {
+		struct pn_muster_fault fault = pn_setup(&probe, ruleset, muster);
+
+		if (fault.code == PN_MUSTER_NONE || fault.part != PN_PART_UNIT)
+			return;
+		muster->unit[fault.index].class = 0;
+	}
+}
+
 /* ---- a player ---- */
 
 struct person {
@@ -310,6 +324,7 @@ static void play_one(struct table *table, uint8_t ruleset, uint64_t seed)
 
 	table->random = (struct random_source){seed};
 	ten_units_a_side(&muster, ruleset, &table->random);
+	fit_classes(&muster, ruleset);
 	play_begin(&table->play, ruleset, &muster, seed);
 	for (pn_side side = 0; side < PN_SIDES; side++)
 		table->person[side].intent = intent_none();
