@@ -243,6 +243,14 @@ static const struct pn_reading_rule readings[T9_READINGS] = {
 			2,
 			{"straight_on", "from_closest"},
 		},
+	[T9_READ_LONG_RANGE] =
+		{
+			"stand_and_shoot_range",
+			{"T9-12"},
+			"The text says it of a charger beyond the weapon's range, just before.",
+			2,
+			{"measured", "always_long"},
+		},
 };
 
 static const struct pn_param_rule params[T9_PARAMS] = {

@@ -113,10 +113,12 @@ enum t9_reaction { T9_HOLD, T9_STAND_AND_SHOOT, T9_FLEE, T9_REACTIONS };
 enum t9_reading {
 	T9_READ_PIVOT_SWEEPS, /* off, on */
 	T9_READ_LATER_FLIGHT, /* straight_on, from_closest */
+	T9_READ_LONG_RANGE,   /* measured, always */
 	T9_READINGS,
 };
 
 enum { T9_PIVOT_AT_ITS_END, T9_PIVOT_SWEEPS };
+enum { T9_RANGE_MEASURED, T9_RANGE_ALWAYS_LONG };
 enum { T9_LATER_STRAIGHT_ON, T9_LATER_FROM_CLOSEST };
 
 enum t9_terrain {

@@ -61,8 +61,9 @@ static void add_model(const struct pn_game *game, pn_unit_id id, uint16_t model,
 	const struct pn_unit *unit = &game->unit[id];
 	const bool steady = t9_trait(unit, T9_STEADY_AIM);
 	const bool hard = t9_trait(&game->unit[target], T9_HARD_TARGET);
-	const bool long_range =
-		!t9_trait(unit, T9_ACCURATE) && is_farther(unit, model, shape, HALF);
+	const bool long_range = !t9_trait(unit, T9_ACCURATE) &&
+				(is_farther(unit, model, shape, HALF) ||
+				 game->readings[T9_READ_LONG_RANGE] == T9_RANGE_ALWAYS_LONG);
 	const uint8_t cover = t9_cover(game, id, model, target);
 	const int32_t needed = unit->stats[T9_AIM] + !steady + hard + long_range + cover;
 	pn_clause why = PN_CLAUSE("T9-113");
