@@ -80,7 +80,7 @@ test("declared in secret, by keyboard alone; taken back; resigned", async () => 
 
 	await play_by_keys(red, { offer: { do: { type: "undo" } } });
 	assert.equal(await red.page.locator("pn-log .taken-back").count(), 1);
-	assert.equal(await red.page.locator("path.order").count(), 0);
+	await red.page.locator("path.order").waitFor({ state: "detached" });
 	await red.inspect("taken-back");
 
 	const again = (await red.view()).actions.find((one) => one.do.type === "declare_charge");
