@@ -225,18 +225,38 @@ static void expect_all_met(const struct citations *citations, const char *whose)
 			  "%s: random play never met %s", whose, citations->clause[i]);
 }
 
+static void read_book(struct citations *citations, uint8_t ruleset)
+{
+	char folder[1024];
+
+	memset(citations, 0, sizeof *citations);
+	snprintf(folder, sizeof folder, "%s/core/rulesets/%s", PN_SOURCE_DIR,
+		 pn_rules_at(ruleset)->id);
+	citations_read(citations, folder);
+}
+
+/* One game of each book that has no code of its own, but is told in another's. */
+static void play_sister_books(uint64_t seed)
+{
+	for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++) {
+		static struct citations code;
+
+		read_book(&code, ruleset);
+		if (code.count == 0)
+			play_one(ruleset, seed);
+	}
+}
+
 static void play_book_through(uint8_t ruleset)
 {
 	const char *id = pn_rules_at(ruleset)->id;
-	char folder[1024];
 	int game = 0;
 
-	memset(&own, 0, sizeof own);
-	snprintf(folder, sizeof folder, "%s/core/rulesets/%s", PN_SOURCE_DIR, id);
-	citations_read(&own, folder);
-	cr_expect_gt(own.count, 0, "%s cites no clause", id);
+	read_book(&own, ruleset);
 	while (game < games() || (game < GAMES_MOST && missing_in(&own)))
 		play_one(ruleset, (uint64_t)++game);
+	for (int again = 1; again <= game && missing_in(&own); again++)
+		play_sister_books((uint64_t)again);
 	printf("%s: %d games, %zu clauses\n", id, game, own.count);
 	expect_all_met(&own, id);
 }
