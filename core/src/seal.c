@@ -109,13 +109,14 @@ static void gather_places(struct pn_orders *out, const struct pn_game *game, pn_
 	}
 }
 
+/* A side all of whose units come on later seals one slot, too, with nothing in it. */
 void pn_seal_places(struct pn_turn *turn, pn_side side, pn_clause clause)
 {
 	for (uint8_t number = 0; number < PN_PLACE_SLOTS; number++) {
 		struct pn_event content = {.kind = PN_EVENT_SEALED_CONTENT};
 
 		gather_places(&content.opening.content, turn->game, side, number);
-		if (content.opening.content.count == 0)
+		if (content.opening.content.count == 0 && number > 0)
 			continue;
 		content.opening.slot = slot_of(turn->game, side, turn->game->phase, number);
 		seal_slot(turn, side, content, clause);
@@ -128,7 +129,7 @@ void pn_reveal_places(struct pn_turn *turn, pn_side side, pn_clause clause)
 		struct pn_event event = {.kind = PN_EVENT_REVEALED, .clause = clause};
 
 		gather_places(&event.opening.content, turn->game, side, number);
-		if (event.opening.content.count == 0)
+		if (event.opening.content.count == 0 && number > 0)
 			continue;
 		event.opening.slot = slot_of(turn->game, side, turn->game->phase, number);
 		memcpy(event.opening.salt, turn->game->secret[side].salt[number], PN_HASH_BYTES);

@@ -235,31 +235,51 @@ static char *read_reasons(void)
 	return text;
 }
 
+/* How many cases any rule book has for the clause: two books may share a page. */
+static size_t cases_anywhere(json_t *const *books, const char *name)
+{
+	size_t cases = 0;
+
+	for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++) {
+		const json_t *clause;
+		size_t i;
+
+		json_array_foreach(json_object_get(books[ruleset], "clauses"), i, clause)
+		{
+			if (strcmp(json_string_value(json_object_get(clause, "clause")), name) == 0)
+				cases += json_array_size(json_object_get(clause, "cases"));
+		}
+	}
+	return cases;
+}
+
 /* A book's clauses say which cases test them: each has one, or a reason. Clauses of our own
  * are asked of the books together by tests/gates/clauses.sh. */
 Test(codec_output, every_clause_names_its_cases)
 {
+	json_t *books[PN_RULESETS_MAX] = {NULL};
 	char *reasons = read_reasons();
 
 	for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++) {
 		struct text text = TEXT_EMPTY;
-		const json_t *clause;
-		size_t i, claimed = 0;
 
 		codec_clauses_encode(&text, ruleset);
-		json_t *document = expect_canonical(&text);
-		json_array_foreach(json_object_get(document, "clauses"), i, clause)
+		books[ruleset] = expect_canonical(&text);
+	}
+	for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++) {
+		const json_t *clause;
+		size_t i;
+
+		json_array_foreach(json_object_get(books[ruleset], "clauses"), i, clause)
 		{
 			const char *name = json_string_value(json_object_get(clause, "clause"));
-			size_t cases = json_array_size(json_object_get(clause, "cases"));
 
-			claimed += cases;
-			cr_expect(cases > 0 || strncmp(name, "PN-", 3) == 0 ||
-					  is_excused(reasons, name),
+			cr_expect(strncmp(name, "PN-", 3) == 0 || is_excused(reasons, name) ||
+					  cases_anywhere(books, name) > 0,
 				  "%s: %s has no case", pn_rules_at(ruleset)->id, name);
 		}
-		cr_expect_gt(claimed, 0);
-		json_decref(document);
 	}
+	for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++)
+		json_decref(books[ruleset]);
 	free(reasons);
 }
