@@ -408,6 +408,9 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 		command->unit = any_unit(game, random);
 		any_pose(&command->to, random);
 		break;
+	case PN_COMMAND_CHOOSE_FLANK:
+		command->flank = random_one_in(random, 2) ? PN_FACING_LEFT : PN_FACING_RIGHT;
+		break;
 	case PN_COMMAND_PLACE_ORDER:
 		command->unit = any_unit(game, random);
 		command->verb = below(random, pn_rules_of(game)->verbs.count);
