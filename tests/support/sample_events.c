@@ -415,6 +415,8 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 		command->unit = any_unit(game, random);
 		command->verb = below(random, pn_rules_of(game)->verbs.count);
 		break;
+	case PN_COMMAND_TRY_FRENZY:
+	case PN_COMMAND_RETREAT:
 	case PN_COMMAND_TAKE_BACK:
 		command->unit = any_unit(game, random);
 		break;
