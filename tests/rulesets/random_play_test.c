@@ -12,9 +12,12 @@
 #include "play.h"
 #include "sample_events.h"
 
-/* So many games of each rule book; more of them, to a limit, while something that the code
- * cites has not come up. */
-enum { GAMES = 1000, GAMES_MOST = 5 * GAMES, STEPS_MAX = 3000 };
+/* So many games of each rule book, in the long form GAMES_LONG, or what PENNON_GAMES says.
+ * More of them, to a limit, while something that the code cites has not come up: for the
+ * books that meet all of it soon, and in the long form for every book. */
+enum { GAMES = 250, GAMES_LONG = 2000, GAMES_MOST = 4000, STEPS_MAX = 3000, SHARED_MOST = 150 };
+
+enum asked { IN_EVERY_FORM, IN_THE_LONG_FORM };
 
 static const char *const event_name[PN_EVENT_COUNT] = {
 #define X(name, wire) [PN_EVENT_##name] = wire,
@@ -26,12 +29,15 @@ static struct play play;
 static struct citations own;    /* of the rule book that is played */
 static struct citations shared; /* of the code that all rule books share */
 static unsigned long kinds[PN_EVENT_COUNT];
+static uint64_t last_seed;
 
 static int games(void)
 {
-	const char *minutes = getenv("PENNON_SOAK_MINUTES");
+	const char *wanted = getenv("PENNON_GAMES");
 
-	return minutes ? GAMES_MOST : GAMES;
+	if (wanted)
+		return atoi(wanted);
+	return getenv("PENNON_SOAK_MINUTES") ? GAMES_LONG : GAMES;
 }
 
 static void count_citation(const char *clause)
@@ -98,7 +104,8 @@ static void expect_undo_restores(pn_side side, const struct pn_command *command,
 	    pn_check(&play.view[side], side, &undo).code != PN_LAWFUL)
 		return;
 	play_command(&play, side, &undo);
-	cr_assert_eq(pn_view_hash(&play.truth, PN_PUBLIC), before);
+	cr_assert_eq(pn_view_hash(&play.truth, PN_PUBLIC), before, "%s, seed %lu: undo of kind %d",
+		     pn_rules_of(&play.truth)->id, (unsigned long)last_seed, (int)command->kind);
 	cr_assert(pn_check(&play.view[side], side, command).code == PN_LAWFUL);
 	play_command(&play, side, command);
 }
@@ -163,12 +170,14 @@ static void play_one(uint8_t ruleset, uint64_t seed)
 	struct random_source random = {seed};
 	struct pn_muster muster;
 
+	last_seed = seed;
 	play_random_muster(&muster, ruleset, &random);
 	play_begin(&play, ruleset, &muster, seed);
 	if (seed % 4 == 0)
 		play_seat_umpire(&play, seed % 8 == 0);
 	for (int step = 0; !play.truth.over; step++) {
-		cr_assert(step < STEPS_MAX, "seed %lu does not end", (unsigned long)seed);
+		cr_assert(step < STEPS_MAX, "%s: seed %lu does not end", pn_rules_at(ruleset)->id,
+			  (unsigned long)seed);
 		if (umpire_answers(&random))
 			continue;
 		pn_side side = play_side(&play, &random);
@@ -225,79 +234,95 @@ static void expect_all_met(const struct citations *citations, const char *whose)
 			  "%s: random play never met %s", whose, citations->clause[i]);
 }
 
-static void read_book(struct citations *citations, uint8_t ruleset)
-{
-	char folder[1024];
-
-	memset(citations, 0, sizeof *citations);
-	snprintf(folder, sizeof folder, "%s/core/rulesets/%s", PN_SOURCE_DIR,
-		 pn_rules_at(ruleset)->id);
-	citations_read(citations, folder);
-}
-
-/* One game of each book that has no code of its own, but is told in another's. */
-static void play_sister_books(uint64_t seed)
-{
-	for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++) {
-		static struct citations code;
-
-		read_book(&code, ruleset);
-		if (code.count == 0)
-			play_one(ruleset, seed);
-	}
-}
-
-static void play_book_through(uint8_t ruleset)
+/* Is the code of the ruleset in this folder? Two books that differ little share one. */
+static bool lives_in(uint8_t ruleset, const char *folder)
 {
 	const char *id = pn_rules_at(ruleset)->id;
-	int game = 0;
 
-	read_book(&own, ruleset);
-	while (game < games() || (game < GAMES_MOST && missing_in(&own)))
-		play_one(ruleset, (uint64_t)++game);
-	for (int again = 1; again <= game && missing_in(&own); again++)
-		play_sister_books((uint64_t)again);
-	printf("%s: %d games, %zu clauses\n", id, game, own.count);
-	expect_all_met(&own, id);
+	return strcmp(strcmp(id, "medieval-warfare") == 0 ? "ancient-warfare" : id, folder) == 0;
 }
 
-/* Kinds that some rule book may bring about, as `in_a_book` has it. */
-static void expect_every_kind(const bool *in_a_book)
+/* The rulesets of a folder in turn. */
+static void play_folder(const char *folder, enum asked asked)
 {
-	for (int kind = 0; kind < PN_EVENT_COUNT; kind++) {
-		printf("  %-20s %lu\n", event_name[kind], kinds[kind]);
-		cr_expect(kinds[kind] > 0 || is_of_the_server(kind) ||
-				  pn_event_is_written((uint8_t)kind) || !in_a_book[kind],
-			  "random play never produced %s", event_name[kind]);
+	const bool wants_all = asked == IN_EVERY_FORM || getenv("PENNON_SOAK_MINUTES");
+	char path[1024];
+	int game = 0;
+
+	snprintf(path, sizeof path, "%s/core/rulesets/%s", PN_SOURCE_DIR, folder);
+	citations_read(&own, path);
+	cr_expect_gt(own.count, 0, "%s cites no clause", folder);
+	while (game < games() || (wants_all && game < GAMES_MOST && missing_in(&own))) {
+		game++;
+		for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++)
+			if (lives_in(ruleset, folder))
+				play_one(ruleset, (uint64_t)game);
+	}
+	cr_log_info("%s: %d games, %zu clauses", folder, game, own.count);
+	if (wants_all)
+		expect_all_met(&own, folder);
+}
+
+#define FOLDER(name, id, asked) \
+	Test(random_play, name, .timeout = 1800) \
+	{ \
+		play_folder(id, asked); \
+	}
+
+FOLDER(ancient_and_medieval_warfare, "ancient-warfare", IN_THE_LONG_FORM)
+FOLDER(battlesystem_1e, "battlesystem-1e", IN_EVERY_FORM)
+FOLDER(battlesystem_2e, "battlesystem-2e", IN_EVERY_FORM)
+FOLDER(chainmail, "chainmail", IN_THE_LONG_FORM)
+FOLDER(conquest, "conquest-1.5", IN_THE_LONG_FORM)
+FOLDER(ninth_age, "t9a-2e", IN_THE_LONG_FORM)
+
+Test(random_play, every_ruleset_has_its_turn)
+{
+	static const char *const folder[] = {"ancient-warfare", "battlesystem-1e",
+					     "battlesystem-2e", "chainmail",
+					     "conquest-1.5",    "t9a-2e"};
+
+	for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++) {
+		bool found = false;
+
+		for (size_t i = 0; i < sizeof folder / sizeof folder[0]; i++)
+			found = found || lives_in(ruleset, folder[i]);
+		cr_expect(found, "nobody plays %s", pn_rules_at(ruleset)->id);
 	}
 }
 
-/* PENNON_BOOK=ID plays one rule book alone, for whoever writes it. */
-static bool is_wanted(uint8_t ruleset)
+static bool misses_a_kind(const bool *in_a_book)
 {
-	const char *book = getenv("PENNON_BOOK");
-
-	return !book || strcmp(book, pn_rules_at(ruleset)->id) == 0;
+	for (int kind = 0; kind < PN_EVENT_COUNT; kind++)
+		if (in_a_book[kind] && kinds[kind] == 0)
+			return true;
+	return false;
 }
 
-Test(random_play, every_ruleset_from_what_it_offers, .timeout = 1800)
+/* What all rule books share is met by one or other of them. */
+Test(random_play, every_kind_of_event_and_every_shared_clause, .timeout = 1800)
 {
 	bool in_a_book[PN_EVENT_COUNT] = {false};
 
 	citations_read(&shared, PN_SOURCE_DIR "/core/src");
-	for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++) {
-		if (!is_wanted(ruleset))
-			continue;
-		play_book_through(ruleset);
-		for (int kind = 0; kind < PN_EVENT_COUNT; kind++)
-			in_a_book[kind] |= sample_has((uint8_t)kind, &play.truth);
-	}
-	if (getenv("PENNON_BOOK"))
-		return;
-	for (int game = GAMES_MOST + 1; game <= 2 * GAMES_MOST && missing_in(&shared); game++)
-		for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++)
+	for (int game = 1;
+	     game <= SHARED_MOST && (game < 10 || missing_in(&shared) || misses_a_kind(in_a_book));
+	     game++) {
+		for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++) {
 			play_one(ruleset, (uint64_t)game);
-	expect_every_kind(in_a_book);
+			for (int kind = 0; kind < PN_EVENT_COUNT; kind++)
+				in_a_book[kind] |= sample_has((uint8_t)kind, &play.truth) &&
+						   !is_of_the_server(kind) &&
+						   !pn_event_is_written((uint8_t)kind);
+		}
+	}
+	/* Whoever agrees on methods of declaring seldom thinks better of it. */
+	for (int game = SHARED_MOST + 1;
+	     game <= GAMES_MOST && (missing_in(&shared) || misses_a_kind(in_a_book)); game++)
+		play_one(play_book(), (uint64_t)game);
+	for (int kind = 0; kind < PN_EVENT_COUNT; kind++)
+		cr_expect(kinds[kind] > 0 || !in_a_book[kind], "random play never produced %s",
+			  event_name[kind]);
 	expect_all_met(&shared, "core/src");
 }
 
