@@ -50,19 +50,40 @@ static bool sets(const char *cases, const struct pn_reading_rule *rule, uint8_t 
 	return strstr(cases, text) != NULL;
 }
 
-Test(readings, every_position_has_a_case)
+/* Does a case of any book that reads the same clause by this switch set it so? */
+static bool is_set_somewhere(char *const *cases, const struct pn_reading_rule *rule,
+			     uint8_t position)
 {
 	for (uint8_t i = 0; i < pn_rules_count(); i++) {
 		const struct pn_rules *rules = pn_rules_at(i);
-		char *cases = read_cases(rules->id);
+
+		for (uint8_t k = 0; k < rules->readings.count; k++)
+			if (strcmp(rules->readings.row[k].name, rule->name) == 0 &&
+			    strcmp(rules->readings.row[k].clause.text, rule->clause.text) == 0 &&
+			    sets(cases[i], rule, position))
+				return true;
+	}
+	return false;
+}
+
+Test(readings, every_position_has_a_case)
+{
+	char *cases[PN_RULESETS_MAX];
+
+	for (uint8_t i = 0; i < pn_rules_count(); i++)
+		cases[i] = read_cases(pn_rules_at(i)->id);
+	for (uint8_t i = 0; i < pn_rules_count(); i++) {
+		const struct pn_rules *rules = pn_rules_at(i);
 
 		for (uint8_t k = 0; k < rules->readings.count; k++)
 			for (uint8_t position = 1; position < rules->readings.row[k].count;
 			     position++)
-				cr_expect(sets(cases, &rules->readings.row[k], position),
-					  "%s: no case sets %s to %s", rules->id,
-					  rules->readings.row[k].name,
-					  rules->readings.row[k].position[position]);
-		free(cases);
+				cr_expect(
+					is_set_somewhere(cases, &rules->readings.row[k], position),
+					"%s: no case sets %s to %s", rules->id,
+					rules->readings.row[k].name,
+					rules->readings.row[k].position[position]);
 	}
+	for (uint8_t i = 0; i < pn_rules_count(); i++)
+		free(cases[i]);
 }
