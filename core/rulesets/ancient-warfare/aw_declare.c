@@ -73,6 +73,8 @@ static struct pn_verdict check_ordered(const struct pn_game *view, pn_unit_id id
 	const struct pn_unit *unit = &view->unit[id];
 	struct aw_way way;
 
+	if (aw_is_sheltered_from(view, target, id))
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("AW-66"));
 	if (unit->order.verb != AW_VERB_CHARGE && unit->order.verb != AW_VERB_FIRE_AND_FLEE)
 		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-02"));
 	if (!aw_is_ahead(view, id, target))
@@ -80,8 +82,6 @@ static struct pn_verdict check_ordered(const struct pn_game *view, pn_unit_id id
 	if (!aw_is_mounted(unit) && aw_is_mounted(&view->unit[target]) &&
 	    !aw_within(view, id, target, unit->stats[AW_NORMAL]))
 		return pn_refuse(PN_REFUSE_FOOT_AGAINST_HORSE, PN_CLAUSE("AW-10"));
-	if (aw_is_sheltered_from(view, target, id))
-		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("AW-66"));
 	if (aw_shuns_ground_of(view, id, target) &&
 	    !aw_find_way(view, id, target, view->width + view->depth, &way))
 		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("AW-19"));

@@ -202,6 +202,9 @@ struct pn_command aw_default_charge_length(const struct pn_game *view, pn_side s
 static struct pn_verdict check_answer(const struct pn_game *view, const struct pn_frame *top,
 				      const struct pn_command *command)
 {
+	if (command->target < view->unit_count && !aw_is_mounted(&view->unit[command->unit]) &&
+	    aw_is_mounted(&view->unit[command->target]))
+		return pn_refuse(PN_REFUSE_FOOT_AGAINST_HORSE, PN_CLAUSE("AW-25"));
 	if (view->phase != AW_ANSWERS || command->unit != top->other)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("AW-22"));
 	if (command->path.given)
