@@ -116,7 +116,7 @@ test("a game from a scenario to its end: sealed, charged, answered, agreed, chec
 	}
 
 	// A line of the log opens its clause and its dice.
-	const check = red.page.locator("pn-log li.rolled").filter({ hasText: "check" }).last();
+	const check = red.page.locator("pn-log li.rolled").filter({ hasText: "for the charge" }).last();
 	await check.locator("summary").click();
 	await check.getByText("Rule B2-").first().waitFor();
 	assert.ok((await check.locator("dd .die").count()) === 2);
