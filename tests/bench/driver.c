@@ -88,7 +88,7 @@ struct driver *driver_create(int port)
 	muster_standard(muster, 1);
 	text_add_format(&body, "{\"ruleset\":\"%s\",\"side\":\"red\",\"muster\":",
 			pn_rules_at(bench_book())->id);
-	codec_muster_encode(&body, 0, muster);
+	codec_muster_encode(&body, bench_book(), muster);
 	text_add_string(&body, "}");
 	driver->port = port;
 	for (unsigned i = 0; i < DRIVER_GAMES; i++)
