@@ -80,25 +80,45 @@ static void expect_folds_agree(void)
 	}
 }
 
-/* Commands out of thin air: one verdict, asked of the view or of the truth. */
+/* One verdict, asked of the view or of the truth, and nothing changes by asking. */
+static void expect_same_verdict(pn_side side, const struct pn_command *command)
+{
+	uint64_t before = pn_view_hash(&play.truth, PN_PUBLIC);
+	struct pn_verdict view = pn_check(&play.view[side], side, command);
+	struct pn_verdict truth = pn_check(&play.truth, side, command);
+	struct pn_preview preview;
+
+	cr_assert_eq((int)view.code, (int)truth.code);
+	cr_assert_str_eq(view.clause.text, truth.clause.text);
+	cr_assert(view.code == PN_LAWFUL || view.clause.text[0], "a refusal without a clause");
+	count_citation(view.clause.text);
+	pn_preview(&play.view[side], side, command, &preview);
+	cr_assert_eq((int)preview.verdict.code, (int)view.code);
+	cr_assert_eq(pn_view_hash(&play.truth, PN_PUBLIC), before);
+}
+
+/* Commands out of thin air; and whoever is asked about one unit would have it go straight on,
+ * into whatever stands there. */
 static void expect_same_verdicts(struct random_source *random)
 {
+	const struct pn_frame *top = pn_top_frame(&play.truth);
+	struct pn_command ahead = {
+		.kind = PN_COMMAND_MOVE, .target = PN_NO_UNIT, .path = {.given = true, .count = 1}};
+
 	for (int i = 0; i < 4; i++) {
 		struct pn_command command = play_random_command(&play, random);
 		pn_side side = (pn_side)random_between(random, PN_RED, PN_PUBLIC);
-		uint64_t before = pn_view_hash(&play.truth, PN_PUBLIC);
-		struct pn_verdict view = pn_check(&play.view[side], side, &command);
-		struct pn_verdict truth = pn_check(&play.truth, side, &command);
-		struct pn_preview preview;
 
-		cr_assert_eq((int)view.code, (int)truth.code);
-		cr_assert_str_eq(view.clause.text, truth.clause.text);
-		cr_assert(view.code == PN_LAWFUL || view.clause.text[0],
-			  "a refusal without a clause");
-		count_citation(view.clause.text);
-		pn_preview(&play.view[side], side, &command, &preview);
-		cr_assert_eq((int)preview.verdict.code, (int)view.code);
-		cr_assert_eq(pn_view_hash(&play.truth, PN_PUBLIC), before);
+		expect_same_verdict(side, &command);
+	}
+	if (!top || top->unit >= play.truth.unit_count)
+		return;
+	ahead.unit = top->unit;
+	ahead.path.leg[0].kind = PN_LEG_ADVANCE;
+	ahead.path.leg[0].heading = play.truth.unit[top->unit].pose.facing;
+	for (int inches = 1; inches <= 12; inches++) {
+		ahead.path.leg[0].length = inches * PN_INCH;
+		expect_same_verdict(play.truth.unit[top->unit].side, &ahead);
 	}
 }
 
