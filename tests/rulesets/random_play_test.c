@@ -294,7 +294,7 @@ FOLDER(ancient_and_medieval_warfare, "ancient-warfare", IN_THE_LONG_FORM)
 FOLDER(battlesystem_1e, "battlesystem-1e", IN_EVERY_FORM)
 FOLDER(battlesystem_2e, "battlesystem-2e", IN_EVERY_FORM)
 FOLDER(chainmail, "chainmail", IN_THE_LONG_FORM)
-FOLDER(conquest, "conquest-1.5", IN_THE_LONG_FORM)
+FOLDER(conquest, "conquest-1.5", IN_EVERY_FORM)
 FOLDER(ninth_age, "t9a-2e", IN_THE_LONG_FORM)
 
 Test(random_play, every_ruleset_has_its_turn)
