@@ -1,19 +1,14 @@
-/* A fingerprint of a state: FNV-1a over the fields, each as eight bytes, so padding,
- * byte order and unused slots never enter. Marks and what may be undone are left
- * out: a command that was taken back leaves the hash as if never given. */
+/* A fingerprint of a state, over the values of its fields, so padding, byte order and unused
+ * slots never enter. Marks and what may be undone are left out: a command that was taken
+ * back leaves the hash as if never given. Tests ask for it at every step, so a value takes
+ * one multiplication. */
 
 #include "pennon/game.h"
 
 static uint64_t mix(uint64_t hash, int64_t value)
 {
-	uint64_t bits = (uint64_t)value;
-
-	for (int i = 0; i < 8; i++) {
-		hash ^= bits & 0xff;
-		hash *= 0x100000001b3u;
-		bits >>= 8;
-	}
-	return hash;
+	hash = (hash ^ (uint64_t)value) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
 }
 
 static uint64_t mix_order(uint64_t hash, struct pn_order order)
@@ -224,6 +219,20 @@ uint64_t pn_game_hash(const struct pn_game *game)
 	return hash;
 }
 
+enum { SALT_BYTES = sizeof((struct pn_secret *)0)->salt[0] };
+
+static uint64_t mix_salt(uint64_t hash, const uint8_t salt[SALT_BYTES])
+{
+	uint64_t word = 0;
+
+	for (int i = 0; i < SALT_BYTES; i++) {
+		word = word << 8 | salt[i];
+		if (i % 8 == 7)
+			hash = mix(hash, (int64_t)word);
+	}
+	return hash;
+}
+
 static uint64_t mix_secret(uint64_t hash, const struct pn_game *game,
 			   const struct pn_secret *secret)
 {
@@ -239,9 +248,8 @@ static uint64_t mix_secret(uint64_t hash, const struct pn_game *game,
 		hash = mix(hash, pose.at.y);
 		hash = mix(hash, pose.facing);
 	}
-	for (int i = 0; i < PN_SIDE_UNITS_MAX; i++)
-		for (int k = 0; k < 32; k++)
-			hash = mix(hash, secret->salt[i][k]);
+	for (int i = 0; i <= PN_SIDE_UNITS_MAX; i++)
+		hash = mix_salt(hash, secret->salt[i]);
 	return hash;
 }
 
