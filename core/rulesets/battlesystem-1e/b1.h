@@ -305,6 +305,8 @@ void b1_open_out(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
 bool b1_opened(const struct pn_game *view, pn_unit_id unit, struct b1_stand *out);
 
 /* The allowance that a path begins with: a third more if all of it lies on a road. */
+bool b1_stands_on_road(const struct pn_game *view, pn_unit_id unit);
+pn_len b1_road_range(const struct pn_unit *unit); /* of a charge on it */
 pn_len b1_road(const struct pn_game *view, pn_unit_id unit, const struct pn_path *path,
 	       pn_len allowance);
 
@@ -396,9 +398,35 @@ struct b1_plan {
 void b1_plan_charge(struct b1_plan *out, const struct pn_game *view, pn_unit_id unit,
 		    pn_unit_id target, const struct pn_path *given);
 
-/* The way from the nearest point of one who stands so to the nearest of a unit; and the
- * heading to it, kept within 45 degrees of the facing. */
+/* The best of B1-G1 for one who stands so (b1_search.c). */
+void b1_find_way(struct b1_plan *out, const struct pn_game *view, pn_unit_id unit,
+		 pn_unit_id target, const struct b1_stand *stand);
+
+/* A charge before its last stretch: how it stands after some legs, and what is left to it. */
+struct b1_lead {
+	struct b1_walk walk;
+	struct b1_stand stand;
+	pn_len left;
+	bool ends; /* the legs were refused, or stopped: nothing follows */
+};
+
+void b1_lead(struct b1_lead *out, const struct pn_game *view, pn_unit_id unit,
+	     const struct b1_stand *stand, const struct pn_path *path);
+
+/* From there straight on along a heading, as far as the charge goes. */
+void b1_finish(struct b1_plan *out, const struct pn_game *view, pn_unit_id unit,
+	       const struct b1_lead *lead, pn_angle heading);
+
+/* The shortest way between two shapes, if its square is less than `least` (-1: none is known),
+ * which it replaces. */
+void b1_try_parts(const struct pn_shape *from, const struct pn_shape *to, int64_t *least,
+		  pn_vec *best);
+
+/* The way from the nearest point of one who stands so to the nearest of a unit; where that
+ * leads; and the heading to it, kept within 45 degrees of the facing. */
 pn_vec b1_shortest_way(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to);
+pn_angle b1_bearing_to(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to);
+pn_angle b1_within_45(pn_angle heading, pn_angle facing);
 pn_angle b1_heading_to(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to);
 
 /* May the unit be told to charge: the side's own, not moved, not in contact, of a kind that

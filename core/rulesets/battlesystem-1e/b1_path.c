@@ -426,6 +426,26 @@ static bool lies_in(const struct pn_shape *shape, const struct pn_shape *piece)
 	return true;
 }
 
+bool b1_stands_on_road(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct pn_shape block;
+	bool found = false;
+
+	if (unit->loose > 0 || view->terrain_count == 0)
+		return false;
+	block = pn_unit_footprint(unit);
+	for (uint8_t i = 0; i < view->terrain_count && !found; i++)
+		found = view->terrain[i].kind == B1_ROAD &&
+			lies_in(&block, &view->terrain[i].shape);
+	return found;
+}
+
+pn_len b1_road_range(const struct pn_unit *unit)
+{
+	return (pn_len)((int64_t)b1_charge_range(unit) * 4 / 3);
+}
+
 /* Table 14. The unit stands wholly on one piece of road before and after the move, which is
  * one advance: then the whole of it is on that road, if the piece is straight. */
 pn_len b1_road(const struct pn_game *view, pn_unit_id id, const struct pn_path *path,

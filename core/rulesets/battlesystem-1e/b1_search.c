@@ -1,0 +1,291 @@
+/* B1-G1. The best of the ways of a charge that are tried when its owner gives none: straight
+ * on, after a wheel, after a face.
+ *
+ * Most of them lead past the target or end short of it, which a look at where the two lie
+ * along and across the heading tells without walking. What it cannot tell is walked. */
+
+#include "b1.h"
+#include "wheel.h"
+
+enum {
+	PREFIXES_MAX = 7,
+	FAN = 32, /* headings of a fan over the 90 degrees ahead, less one */
+	WHEEL_STEP = PN_DEGREES_45 / 9,
+	GRAZE = 4,  /* a bearing is rounded: so far beside it a corner is met, not passed */
+	SLACK = 50, /* more than roundings, touches and slides can make of a miss */
+};
+
+/* How good a plan is. */
+enum merit {
+	UNTRIED,
+	REFUSED,
+	MISSES,
+	REACHES, /* the target, but not as a charge does */
+	CHARGES,
+};
+
+struct search {
+	const struct pn_game *view;
+	pn_unit_id id;
+	pn_unit_id target;
+	struct pn_body prey; /* the target's */
+	struct b1_stand stand;
+	struct b1_plan *best;
+	enum merit merit; /* of the best */
+};
+
+/* ---- what need not be walked ---- */
+
+/* Where points lie along a heading and across it, to the right; in pn_len. */
+struct extent {
+	int64_t near, far, left, right;
+};
+
+static struct extent extent_of(const struct pn_body *body, pn_angle heading)
+{
+	const int64_t sine = pn_sine(heading);
+	const int64_t cosine = pn_cosine(heading);
+	struct extent extent = {INT64_MAX, INT64_MIN, INT64_MAX, INT64_MIN};
+
+	for (uint8_t i = 0; i < body->count; i++)
+		for (uint8_t k = 0; k < body->part[i].count; k++) {
+			const pn_vec point = body->part[i].point[k];
+			const int64_t ahead = point.x * sine + point.y * cosine;
+			const int64_t aside = point.x * cosine - point.y * sine;
+
+			extent.near = ahead < extent.near ? ahead : extent.near;
+			extent.far = ahead > extent.far ? ahead : extent.far;
+			extent.left = aside < extent.left ? aside : extent.left;
+			extent.right = aside > extent.right ? aside : extent.right;
+		}
+	extent.near /= PN_SINE_ONE;
+	extent.far /= PN_SINE_ONE;
+	extent.left /= PN_SINE_ONE;
+	extent.right /= PN_SINE_ONE;
+	return extent;
+}
+
+/* May a body that goes straight for `left` at most meet the target, and how far is it to it
+ * at the least? False is certain. */
+static bool may_meet(const struct search *search, const struct pn_body *body, pn_angle heading,
+		     pn_len left, int64_t *least)
+{
+	const struct extent own = extent_of(body, heading);
+	const struct extent prey = extent_of(&search->prey, heading);
+
+	*least = prey.near - own.far - SLACK;
+	return own.left <= prey.right + SLACK && prey.left <= own.right + SLACK &&
+	       prey.far >= own.near - SLACK && *least <= left + SLACK;
+}
+
+/* ---- one way ---- */
+
+static enum merit merit_of(const struct b1_plan *plan, pn_unit_id target)
+{
+	if (plan->walk.verdict.code != PN_LAWFUL)
+		return REFUSED;
+	if (!plan->reaches || plan->walk.leg[plan->walk.leg_count - 1].met != target)
+		return MISSES;
+	return plan->run_up && plan->is_straight ? CHARGES : REACHES;
+}
+
+/* A better one counts, of charges and of what reaches the target the cheaper one. */
+static void try_way(struct search *search, const struct b1_lead *lead, pn_angle heading)
+{
+	struct b1_plan plan;
+	enum merit merit;
+
+	b1_finish(&plan, search->view, search->id, lead, heading);
+	merit = merit_of(&plan, search->target);
+	if (merit < search->merit ||
+	    (merit == search->merit &&
+	     (merit < REACHES || plan.walk.spent >= search->best->walk.spent)))
+		return;
+	search->merit = merit;
+	*search->best = plan;
+}
+
+/* The way from a lead, of which the body is at hand; unless it is clear that it would not
+ * be taken. */
+static void try_heading(struct search *search, const struct b1_lead *lead,
+			const struct pn_body *body, pn_angle heading)
+{
+	const bool road = lead->walk.leg_count == 0 && b1_stands_on_road(search->view, search->id);
+	const pn_len left = road ? b1_road_range(&search->view->unit[search->id]) : lead->left;
+	int64_t least;
+
+	if (search->merit >= MISSES && !lead->ends) {
+		if (!may_meet(search, body, heading, left, &least))
+			return;
+		if (search->merit == CHARGES &&
+		    lead->walk.spent + least >= search->best->walk.spent)
+			return;
+	}
+	try_way(search, lead, heading);
+}
+
+/* ---- from one lead ---- */
+
+/* By the shortest way, straight ahead, and towards each corner of the target. */
+static void try_headings(struct search *search, const struct pn_path *path)
+{
+	struct b1_lead lead;
+	struct pn_body body;
+
+	b1_lead(&lead, search->view, search->id, &search->stand, path);
+	if (lead.walk.verdict.code != PN_LAWFUL)
+		return;
+	b1_body_of(&body, search->view, &lead.stand);
+	try_heading(search, &lead, &body, b1_heading_to(search->view, &lead.stand, search->target));
+	if (lead.ends || (search->merit == CHARGES && path->count == 0))
+		return;
+	try_heading(search, &lead, &body, lead.stand.pose.facing);
+	for (uint8_t i = 0; i < search->prey.part[0].count; i++)
+		try_heading(search, &lead, &body,
+			    b1_within_45(pn_bearing(pn_subtract(search->prey.part[0].point[i],
+								lead.stand.pose.at)),
+					 lead.stand.pose.facing));
+}
+
+/* The headings on which a corner of the unit just meets one of the target: there the way is
+ * longest, which is what a charge too near its target needs (B1-08). */
+static void try_grazing(struct search *search, const struct b1_lead *lead,
+			const struct pn_body *body)
+{
+	const struct pn_shape *own = &body->part[0];
+	const struct pn_shape *prey = &search->prey.part[0];
+
+	for (uint8_t i = 0; i < own->count; i++)
+		for (uint8_t k = 0; k < prey->count && search->merit < CHARGES; k++)
+			for (int beside = -GRAZE; beside <= GRAZE; beside += 2 * GRAZE) {
+				pn_angle bearing =
+					pn_bearing(pn_subtract(prey->point[k], own->point[i]));
+
+				try_heading(search, lead, body,
+					    b1_within_45((pn_angle)(bearing + beside),
+							 search->stand.pose.facing));
+			}
+}
+
+/* ---- after a wheel ---- */
+
+/* How far a point is from the target, squared, at the least. */
+static int64_t apart_squared(const struct search *search, pn_vec point)
+{
+	const struct pn_shape at = {1, {point}};
+	int64_t least = -1;
+	pn_vec way;
+
+	for (uint8_t i = 0; i < search->prey.count; i++)
+		b1_try_parts(&at, &search->prey.part[i], &least, &way);
+	return least;
+}
+
+/* Might any part of the unit meet the target while it wheels about the corner? */
+static bool may_wheel_into(const struct search *search, enum pn_corner corner)
+{
+	const struct pn_formation formation = search->stand.formation;
+	const int64_t reach = (int64_t)pn_frontage(formation) + pn_depth(formation) + SLACK;
+
+	return apart_squared(search, pn_wheel_centre(search->stand.pose, formation, corner)) <=
+	       reach * reach;
+}
+
+/* A wheel by any of some sizes, and straight ahead. */
+static void try_wheels(struct search *search, bool is_left)
+{
+	const enum pn_corner corner = is_left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+	const struct pn_formation formation = search->stand.formation;
+	const pn_len range = b1_charge_range(&search->view->unit[search->id]);
+	const bool into = may_wheel_into(search, corner);
+
+	for (int32_t by = WHEEL_STEP; by < PN_TURN_HALF && search->merit < CHARGES;
+	     by += WHEEL_STEP) {
+		const struct pn_path path = {
+			.count = 1,
+			.leg = {{.kind = PN_LEG_WHEEL, .left = is_left, .angle = (pn_angle)by}},
+		};
+		const pn_len left = range - pn_wheel_cost(pn_frontage(formation), by);
+		struct b1_stand stand = search->stand;
+		struct pn_body body;
+		struct b1_lead lead;
+		int64_t least;
+
+		stand.pose = pn_wheel_pose(stand.pose, formation, corner, is_left ? -by : by);
+		b1_body_of(&body, search->view, &stand);
+		if (left < 0)
+			return;
+		if (!into && !may_meet(search, &body, stand.pose.facing, left, &least))
+			continue;
+		b1_lead(&lead, search->view, search->id, &search->stand, &path);
+		try_way(search, &lead, lead.stand.pose.facing);
+	}
+}
+
+/* As it stands on any heading of a fan; after a wheel to either side. */
+static void try_more(struct search *search)
+{
+	const struct pn_path nothing = {.count = 0};
+	struct b1_lead lead;
+	struct pn_body body;
+
+	b1_lead(&lead, search->view, search->id, &search->stand, &nothing);
+	b1_body_of(&body, search->view, &search->stand);
+	for (int i = 0; i <= FAN && search->merit < CHARGES; i++)
+		try_heading(search, &lead, &body,
+			    (pn_angle)(search->stand.pose.facing - PN_DEGREES_45 +
+				       i * (2 * PN_DEGREES_45) / FAN));
+	try_grazing(search, &lead, &body);
+	if (search->stand.loose > 0)
+		return;
+	try_wheels(search, true);
+	try_wheels(search, false);
+}
+
+/* ---- all of them ---- */
+
+/* Nothing; a wheel until it faces the target, until the target is 45 degrees off, and half
+ * of the first; the faces. */
+static uint8_t list_prefixes(const struct search *search, struct pn_path out[PREFIXES_MAX])
+{
+	const pn_angle facing = search->stand.pose.facing;
+	int32_t turn = pn_turn_between(facing,
+				       b1_bearing_to(search->view, &search->stand, search->target));
+	const bool left = turn < 0;
+	const int32_t size = left ? -turn : turn;
+	const int32_t wheel[] = {size, size - PN_DEGREES_45, size / 2};
+	uint8_t count = 0;
+
+	out[count++] = (struct pn_path){.count = 0};
+	if (search->stand.loose > 0)
+		return count;
+	for (int i = 0; i < 3; i++)
+		if (wheel[i] > 0)
+			out[count++] = (struct pn_path){
+				.count = 1,
+				.leg = {{.kind = PN_LEG_WHEEL,
+					 .left = left,
+					 .angle = (pn_angle)wheel[i]}},
+			};
+	for (uint8_t to = PN_FACING_LEFT; to <= PN_FACING_REAR; to++)
+		out[count++] =
+			(struct pn_path){.count = 1, .leg = {{.kind = PN_LEG_FACE, .to = to}}};
+	return count;
+}
+
+void b1_find_way(struct b1_plan *out, const struct pn_game *view, pn_unit_id id, pn_unit_id target,
+		 const struct b1_stand *stand)
+{
+	struct search search = {
+		.view = view, .id = id, .target = target, .stand = *stand, .best = out};
+	struct pn_path prefix[PREFIXES_MAX];
+	uint8_t count;
+
+	pn_unit_body(&search.prey, view, &view->unit[target]);
+	count = list_prefixes(&search, prefix);
+	for (uint8_t i = 0; i < count && !(i > 0 && search.merit == CHARGES); i++)
+		try_headings(&search, &prefix[i]);
+	if (search.merit < CHARGES)
+		try_more(&search);
+	pn_assert(search.merit > UNTRIED);
+}
