@@ -113,9 +113,19 @@ pn_angle pn_bearing(pn_vec direction)
 		direction = (pn_vec){-direction.y, direction.x};
 		quarter += QUARTER;
 	}
-	/* The direction is at or past `low`, and short of `high`. */
+	/* The direction is at or past `low`, and short of `high`: first in coarse steps, whose
+	 * sines lie in the table. */
 	uint32_t low = 0;
-	uint32_t high = QUARTER;
+	uint32_t high = STEPS;
+	while (high - low > 1) {
+		uint32_t middle = (low + high) / 2;
+		if (side_of(direction, coarse_sine[middle], coarse_sine[STEPS - middle]) >= 0)
+			low = middle;
+		else
+			high = middle;
+	}
+	low *= STEPS;
+	high *= STEPS;
 	while (high - low > 1) {
 		uint32_t middle = (low + high) / 2;
 		if (side_of(direction, pn_sine((pn_angle)middle), pn_cosine((pn_angle)middle)) >= 0)

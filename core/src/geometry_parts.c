@@ -19,16 +19,18 @@ static uint8_t before(const struct pn_shape *shape, uint8_t i)
 	return (uint8_t)(i > 0 ? i - 1 : shape->count - 1);
 }
 
-pn_vec pn_shape_next(const struct pn_shape *shape, uint8_t i)
-{
-	return shape->point[after(shape, i)];
-}
-
 struct pn_box pn_shape_box(const struct pn_shape *shape)
 {
 	struct pn_box box = {shape->point[0], shape->point[0]};
-	for (uint8_t i = 1; i < shape->count; i++)
-		box = pn_box_join(box, (struct pn_box){shape->point[i], shape->point[i]});
+
+	for (uint8_t i = 1; i < shape->count; i++) {
+		pn_vec point = shape->point[i];
+
+		box.low.x = point.x < box.low.x ? point.x : box.low.x;
+		box.low.y = point.y < box.low.y ? point.y : box.low.y;
+		box.high.x = point.x > box.high.x ? point.x : box.high.x;
+		box.high.y = point.y > box.high.y ? point.y : box.high.y;
+	}
 	return box;
 }
 
@@ -39,12 +41,6 @@ struct pn_box pn_box_join(struct pn_box a, struct pn_box b)
 	a.high.x = b.high.x > a.high.x ? b.high.x : a.high.x;
 	a.high.y = b.high.y > a.high.y ? b.high.y : a.high.y;
 	return a;
-}
-
-bool pn_boxes_far(struct pn_box a, struct pn_box b, pn_len gap)
-{
-	return a.low.x - b.high.x > gap || b.low.x - a.high.x > gap || a.low.y - b.high.y > gap ||
-	       b.low.y - a.high.y > gap;
 }
 
 /* The number of an inner corner, or the count of points when there is none. */

@@ -42,13 +42,25 @@ pn_vec pn_base_corner(pn_pose pose, struct pn_formation formation, int64_t rank_
 		      int64_t file_side);
 
 /* -1, 0 or 1 as n is less than, equal to or greater than 0. */
-int pn_sign(int64_t n);
+static inline int pn_sign(int64_t n)
+{
+	return (n > 0) - (n < 0);
+}
 
 /* Does a point of the line through a and b lie between them, or on one of them? */
-bool pn_is_between(pn_vec point, pn_vec a, pn_vec b);
+static inline bool pn_is_between(pn_vec point, pn_vec a, pn_vec b)
+{
+	int64_t x = (int64_t)(point.x - a.x) * (point.x - b.x);
+	int64_t y = (int64_t)(point.y - a.y) * (point.y - b.y);
+
+	return x + y <= 0;
+}
 
 /* The point after number i of a shape, going round. */
-pn_vec pn_shape_next(const struct pn_shape *shape, uint8_t i);
+static inline pn_vec pn_shape_next(const struct pn_shape *shape, uint8_t i)
+{
+	return shape->point[i + 1 < shape->count ? i + 1 : 0];
+}
 
 /* Cut a simple clockwise polygon into convex parts that share no area and add no
  * points. A convex shape is its own only part. A footprint of six corners is cut
@@ -70,7 +82,11 @@ struct pn_box pn_shape_box(const struct pn_shape *shape);
 struct pn_box pn_box_join(struct pn_box a, struct pn_box b);
 
 /* Are two boxes more than `gap` apart in x or in y? */
-bool pn_boxes_far(struct pn_box a, struct pn_box b, pn_len gap);
+static inline bool pn_boxes_far(struct pn_box a, struct pn_box b, pn_len gap)
+{
+	return a.low.x - b.high.x > gap || b.low.x - a.high.x > gap || a.low.y - b.high.y > gap ||
+	       b.low.y - a.high.y > gap;
+}
 
 /* Is the point at most `reach` from the segment? */
 bool pn_segment_near(pn_vec point, pn_vec a, pn_vec b, pn_len reach);

@@ -79,8 +79,17 @@ pn_fraction pn_shape_distance_squared(const struct pn_shape *a, const struct pn_
 	return find_nearest(b, a, find_nearest(a, b, least));
 }
 
+/* Is a coordinate more than `reach` outside those of two others? */
+static bool is_beyond(pn_len at, pn_len a, pn_len b, pn_len reach)
+{
+	return (at - a > reach && at - b > reach) || (a - at > reach && b - at > reach);
+}
+
 bool pn_segment_near(pn_vec point, pn_vec a, pn_vec b, pn_len reach)
 {
+	if (is_beyond(point.x, a.x, b.x, reach) || is_beyond(point.y, a.y, b.y, reach))
+		return false;
+
 	pn_fraction squared = {(pn_wide)reach * reach, 1};
 	return pn_fraction_compare(pn_segment_distance_squared(point, a, b), squared) <= 0;
 }

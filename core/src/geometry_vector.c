@@ -9,22 +9,21 @@
 
 __extension__ typedef unsigned __int128 unsigned_wide;
 
+/* Newton's step doubles the binary digits of a root that are right: from the d first ones,
+ * a, of the root of n come 2d as (a 2^d + n' / (a 2^d)) / 2, where n' is what n begins with.
+ * What comes out is the root or one more. */
 uint64_t pn_square_root(uint64_t n)
 {
 	if (n == 0)
 		return 0;
-	uint64_t root = 0;
-	/* The largest power of four that is at most n. */
-	uint64_t bit = (uint64_t)1 << ((63 - __builtin_clzll(n)) & ~1);
-	for (; bit != 0; bit >>= 2) {
-		if (n >= root + bit) {
-			n -= root + bit;
-			root = (root >> 1) + bit;
-		} else {
-			root >>= 1;
-		}
-	}
-	return root;
+	int shift = __builtin_clzll(n) & ~1;
+	uint64_t filled = n << shift;
+	uint64_t root = 1 + (filled >> 62);
+
+	for (int digits = 2; digits < 32; digits *= 2)
+		root = (root << (digits - 1)) + (filled >> (65 - 3 * digits)) / root;
+	root >>= shift / 2;
+	return root * root - 1 >= n ? root - 1 : root;
 }
 
 /* value / 2^bits to the nearest integer, halves away from zero. */
@@ -56,16 +55,6 @@ static pn_vec place(pn_angle facing, int64_t forward, int64_t right, int bits)
 	return place_by(pn_axes_of(facing), forward, right, bits);
 }
 
-pn_vec pn_add(pn_vec a, pn_vec b)
-{
-	return (pn_vec){a.x + b.x, a.y + b.y};
-}
-
-pn_vec pn_subtract(pn_vec a, pn_vec b)
-{
-	return (pn_vec){a.x - b.x, a.y - b.y};
-}
-
 pn_vec pn_ahead(pn_pose pose, pn_len forward, pn_len right)
 {
 	return pn_add(pose.at, place(pose.facing, forward, right, 30));
@@ -90,30 +79,6 @@ pn_vec pn_rotated(pn_vec point, pn_vec centre, pn_angle by)
 {
 	pn_vec arm = pn_subtract(point, centre);
 	return pn_add(centre, place(by, arm.y, arm.x, 30));
-}
-
-int64_t pn_cross(pn_vec a, pn_vec b, pn_vec c)
-{
-	return (int64_t)(b.x - a.x) * (c.y - a.y) - (int64_t)(b.y - a.y) * (c.x - a.x);
-}
-
-int pn_sign(int64_t n)
-{
-	return (n > 0) - (n < 0);
-}
-
-bool pn_is_between(pn_vec point, pn_vec a, pn_vec b)
-{
-	int64_t x = (int64_t)(point.x - a.x) * (point.x - b.x);
-	int64_t y = (int64_t)(point.y - a.y) * (point.y - b.y);
-	return x + y <= 0;
-}
-
-int64_t pn_distance_squared(pn_vec a, pn_vec b)
-{
-	int64_t x = b.x - a.x;
-	int64_t y = b.y - a.y;
-	return x * x + y * y;
 }
 
 pn_len pn_distance(pn_vec a, pn_vec b)
@@ -148,10 +113,19 @@ static struct product multiply(pn_wide num, int64_t den)
 	return (struct product){high + (low >> 64), (uint64_t)low};
 }
 
+static bool fits_64_bits(pn_wide num)
+{
+	return num >> 63 == 0;
+}
+
 int pn_fraction_compare(pn_fraction a, pn_fraction b)
 {
+	if (fits_64_bits(a.num) && fits_64_bits(b.num))
+		return pn_product_compare((int64_t)a.num, b.den, (int64_t)b.num, a.den);
+
 	struct product left = multiply(a.num, b.den);
 	struct product right = multiply(b.num, a.den);
+
 	if (left.high != right.high)
 		return left.high < right.high ? -1 : 1;
 	return (left.low > right.low) - (left.low < right.low);
