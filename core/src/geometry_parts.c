@@ -139,6 +139,17 @@ void pn_shape_parts(const struct pn_shape *shape, struct pn_parts *parts)
 	}
 }
 
+const struct pn_shape *pn_shape_convex(const struct pn_shape *shape, struct pn_parts *parts,
+				       uint8_t *count)
+{
+	*count = 1;
+	if (find_inner_corner(shape) == shape->count)
+		return shape;
+	pn_shape_parts(shape, parts);
+	*count = parts->count;
+	return parts->part;
+}
+
 struct pn_edge_view pn_edge_look(const struct pn_shape *shape, uint8_t i,
 				 const struct pn_shape *other)
 {

@@ -67,6 +67,11 @@ static inline pn_vec pn_shape_next(const struct pn_shape *shape, uint8_t i)
  * from its inner corner to its front left corner. */
 void pn_shape_parts(const struct pn_shape *shape, struct pn_parts *parts);
 
+/* The same without copying a shape that is convex, as most are: the first of *count parts.
+ * *parts is where those of another are put. */
+const struct pn_shape *pn_shape_convex(const struct pn_shape *shape, struct pn_parts *parts,
+				       uint8_t *count);
+
 /* Edge i of a convex shape as the convex shape `other` lies to it. */
 struct pn_edge_view pn_edge_look(const struct pn_shape *shape, uint8_t i,
 				 const struct pn_shape *other);

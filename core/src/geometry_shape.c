@@ -111,14 +111,16 @@ bool pn_shapes_overlap(const struct pn_shape *a, const struct pn_shape *b)
 {
 	if (shapes_far(a, b, 0))
 		return false;
-	struct pn_parts one;
-	struct pn_parts two;
-	pn_shape_parts(a, &one);
-	pn_shape_parts(b, &two);
-	for (uint8_t i = 0; i < one.count; i++) {
-		for (uint8_t k = 0; k < two.count; k++) {
-			if (reaches_behind_edges(&one.part[i], &two.part[k]) &&
-			    reaches_behind_edges(&two.part[k], &one.part[i]))
+	struct pn_parts parts_of_a;
+	struct pn_parts parts_of_b;
+	uint8_t count_a;
+	uint8_t count_b;
+	const struct pn_shape *one = pn_shape_convex(a, &parts_of_a, &count_a);
+	const struct pn_shape *two = pn_shape_convex(b, &parts_of_b, &count_b);
+	for (uint8_t i = 0; i < count_a; i++) {
+		for (uint8_t k = 0; k < count_b; k++) {
+			if (reaches_behind_edges(&one[i], &two[k]) &&
+			    reaches_behind_edges(&two[k], &one[i]))
 				return true;
 		}
 	}

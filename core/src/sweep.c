@@ -98,46 +98,67 @@ static bool leads_deep(const struct passage *passage, pn_fraction horizon)
 	return pn_fraction_compare(from, until) < 0;
 }
 
-/* Do two convex parts come to a contact, and at which fraction? */
-static bool find_meeting(const struct pn_shape *mover, const struct pn_shape *obstacle,
-			 pn_vec displacement, pn_fraction *at)
+/* A convex part on its way. */
+struct sweep {
+	const struct pn_shape *mover;
+	pn_vec displacement;
+};
+
+/* The first contact so far. */
+struct earliest {
+	bool found;
+	pn_fraction at;
+};
+
+/* When every edge has let the other part in. */
+static pn_fraction find_entry(const struct passage *passage)
+{
+	pn_fraction at = {0, 1};
+	for (uint8_t i = 0; i < passage->count; i++) {
+		if (passage->edge[i].depth < 0)
+			raise(&at, (pn_fraction){-passage->edge[i].depth, -passage->edge[i].rate});
+	}
+	return at;
+}
+
+/* Do two convex parts come to a contact earlier than that? Whether it leads in deep is
+ * dearest to say, and is asked last. */
+static bool find_meeting(const struct sweep *sweep, const struct pn_shape *obstacle,
+			 struct earliest *earliest)
 {
 	struct passage passage = {.count = 0, .apart = false};
-	pn_vec back = {-displacement.x, -displacement.y};
-	if (!look_along(&passage, obstacle, mover, displacement) ||
-	    !look_along(&passage, mover, obstacle, back))
+	pn_vec way = sweep->displacement;
+	if (!look_along(&passage, obstacle, sweep->mover, way) ||
+	    !look_along(&passage, sweep->mover, obstacle, (pn_vec){-way.x, -way.y}))
+		return false;
+	pn_fraction at = find_entry(&passage);
+	if (earliest->found && pn_fraction_compare(at, earliest->at) >= 0)
 		return false;
 	pn_fraction horizon = {1, 1};
 	if (passage.apart) {
-		horizon.den = pn_distance((pn_vec){0, 0}, displacement);
+		horizon.den = pn_distance((pn_vec){0, 0}, way);
 		horizon.num = horizon.den + PN_SWEEP_REACH;
 	}
 	if (!leads_deep(&passage, horizon))
 		return false;
-	*at = (pn_fraction){0, 1};
-	for (uint8_t i = 0; i < passage.count; i++) {
-		if (passage.edge[i].depth < 0)
-			raise(at, (pn_fraction){-passage.edge[i].depth, -passage.edge[i].rate});
-	}
+	*earliest = (struct earliest){true, at};
 	return true;
 }
 
-/* The obstacle's earliest contact with the mover. */
-static bool find_contact(const struct pn_parts *mover, const struct pn_shape *obstacle,
-			 pn_vec displacement, pn_fraction *at)
+/* Does the mover, in its parts, come to a contact with the obstacle earlier than that? */
+static bool find_contact(const struct pn_shape *mover, uint8_t mover_count,
+			 const struct pn_shape *obstacle, pn_vec displacement,
+			 struct earliest *earliest)
 {
 	struct pn_parts parts;
-	pn_shape_parts(obstacle, &parts);
+	uint8_t count;
+	const struct pn_shape *part = pn_shape_convex(obstacle, &parts, &count);
 	bool found = false;
-	for (uint8_t i = 0; i < mover->count; i++) {
-		for (uint8_t k = 0; k < parts.count; k++) {
-			pn_fraction here;
-			if (find_meeting(&mover->part[i], &parts.part[k], displacement, &here) &&
-			    (!found || pn_fraction_compare(here, *at) < 0)) {
-				*at = here;
-				found = true;
-			}
-		}
+	for (uint8_t i = 0; i < mover_count; i++) {
+		struct sweep sweep = {&mover[i], displacement};
+
+		for (uint8_t k = 0; k < count; k++)
+			found |= find_meeting(&sweep, &part[k], earliest);
 	}
 	return found;
 }
@@ -313,28 +334,32 @@ static void look_closely(struct pn_sweep_contact *contact, const struct pn_shape
 		describe_corner(contact, &meeting);
 }
 
+/* The box round all of the way of a box. */
+static struct pn_box stretch_box(struct pn_box box, pn_vec way)
+{
+	struct pn_box end = {pn_add(box.low, way), pn_add(box.high, way)};
+
+	return pn_box_join(box, end);
+}
+
 bool pn_sweep(const struct pn_shape *mover, pn_vec displacement, const struct pn_shape *obstacles,
 	      size_t count, struct pn_sweep_contact *contact)
 {
 	pn_assert(count <= UINT16_MAX);
 	struct pn_parts parts;
-	pn_shape_parts(mover, &parts);
-	struct pn_shape moved = pn_shape_moved(mover, displacement);
-	struct pn_box way = pn_box_join(pn_shape_box(mover), pn_shape_box(&moved));
-	bool found = false;
+	uint8_t part_count;
+	const struct pn_shape *part = pn_shape_convex(mover, &parts, &part_count);
+	struct pn_box way = stretch_box(pn_shape_box(mover), displacement);
+	struct earliest earliest = {.found = false};
 	struct pn_sweep_contact first = {.at = {0, 1}};
 	for (size_t i = 0; i < count; i++) {
-		pn_fraction here;
-		if (pn_boxes_far(way, pn_shape_box(&obstacles[i]), 0) ||
-		    !find_contact(&parts, &obstacles[i], displacement, &here) ||
-		    (found && pn_fraction_compare(here, first.at) >= 0))
-			continue;
-		first.at = here;
-		first.obstacle = (uint16_t)i;
-		found = true;
+		if (!pn_boxes_far(way, pn_shape_box(&obstacles[i]), 0) &&
+		    find_contact(part, part_count, &obstacles[i], displacement, &earliest))
+			first.obstacle = (uint16_t)i;
 	}
-	if (!found)
+	if (!earliest.found)
 		return false;
+	first.at = earliest.at;
 	look_closely(&first, mover, displacement, &obstacles[first.obstacle]);
 	*contact = first;
 	return true;
