@@ -65,6 +65,11 @@ void pn_close(struct pn_turn *turn, pn_clause clause)
 		      });
 }
 
+void pn_resume_nothing(struct pn_turn *turn)
+{
+	pn_close(turn, (pn_clause){""});
+}
+
 void pn_reopen(struct pn_turn *turn, struct pn_frame frame, pn_clause clause)
 {
 	pn_close(turn, (pn_clause){""});

@@ -27,6 +27,9 @@ void pn_answer(struct pn_turn *turn, pn_side side);
 /* Pop the top frame. */
 void pn_close(struct pn_turn *turn, pn_clause clause);
 
+/* The resume of a decision that nothing follows, once it is answered: pops the frame. */
+void pn_resume_nothing(struct pn_turn *turn);
+
 /* The top frame with another stage, target or queue: closed and opened again. */
 void pn_reopen(struct pn_turn *turn, struct pn_frame frame, pn_clause clause);
 

@@ -3,8 +3,6 @@
  * where each comes from. */
 
 #include "aw.h"
-#include "deploy.h"
-#include "melee.h"
 
 const struct pn_phase_rule aw_phases[AW_PHASES] = {
 	[AW_DEPLOYMENT] = {"deployment", aw_run_deployment, {"PN-25"}},
@@ -17,21 +15,12 @@ const struct pn_phase_rule aw_phases[AW_PHASES] = {
 	[AW_MELEE] = {"melee", aw_run_melee, {"PN-20"}},
 };
 
-#define BIT(kind) (UINT64_C(1) << PN_COMMAND_##kind)
-
 const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
-	[AW_DEPLOY] =
-		{
-			.name = "deploy",
-			.commands = BIT(DEPLOY) | BIT(TAKE_BACK) | BIT(DEPLOY_REST) | BIT(READY),
-			.resume = pn_resume_deployment,
-			.fallback = pn_default_deployment,
-			.offer = pn_offer_deployment,
-		},
+	[AW_DEPLOY] = PN_DEPLOY_DECISION,
 	[AW_PLACE_ORDERS] =
 		{
 			.name = "place_orders",
-			.commands = BIT(PLACE_ORDER) | BIT(READY),
+			.commands = PN_BIT(PLACE_ORDER) | PN_BIT(READY),
 			.resume = aw_resume_orders,
 			.fallback = aw_default_orders,
 			.offer = aw_offer_orders,
@@ -39,32 +28,33 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 	[AW_CHOOSE_ORDER] =
 		{
 			.name = "choose_order",
-			.commands = BIT(GO_FIRST) | BIT(GO_SECOND),
-			.resume = aw_resume_nothing,
+			.commands = PN_BIT(GO_FIRST) | PN_BIT(GO_SECOND),
+			.resume = pn_resume_nothing,
 			.fallback = aw_default_order,
 			.offer = aw_offer_order,
 		},
 	[AW_CHOOSE_FLANK] =
 		{
 			.name = "choose_flank",
-			.commands = BIT(CHOOSE_FLANK),
-			.resume = aw_resume_nothing,
+			.commands = PN_BIT(CHOOSE_FLANK),
+			.resume = pn_resume_nothing,
 			.fallback = aw_default_flank,
 			.offer = aw_offer_flank,
 		},
 	[AW_DECLARE] =
 		{
 			.name = "declare",
-			.commands = BIT(DECLARE_CHARGE) | BIT(TRY_FRENZY) | BIT(PASS),
-			.resume = aw_resume_nothing,
+			.commands = PN_BIT(DECLARE_CHARGE) | PN_BIT(TRY_FRENZY) | PN_BIT(PASS),
+			.resume = pn_resume_nothing,
 			.fallback = aw_default_declare,
 			.offer = aw_offer_declare,
 		},
 	[AW_ANSWER] =
 		{
 			.name = "answer_charge",
-			.commands = BIT(RETREAT) | BIT(CHARGE) | BIT(TRY_FRENZY) | BIT(PASS),
-			.resume = aw_resume_nothing,
+			.commands = PN_BIT(RETREAT) | PN_BIT(CHARGE) | PN_BIT(TRY_FRENZY) |
+				    PN_BIT(PASS),
+			.resume = pn_resume_nothing,
 			.fallback = aw_default_answer,
 			.offer = aw_offer_answer,
 			.window = true,
@@ -72,7 +62,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 	[AW_RETREAT] =
 		{
 			.name = "retreat",
-			.commands = BIT(RETREAT),
+			.commands = PN_BIT(RETREAT),
 			.resume = aw_resume_retreat,
 			.fallback = aw_default_retreat,
 			.offer = aw_offer_retreat,
@@ -80,44 +70,33 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 	[AW_GO_ON] =
 		{
 			.name = "go_on",
-			.commands = BIT(PASS),
-			.resume = aw_resume_nothing,
+			.commands = PN_BIT(PASS),
+			.resume = pn_resume_nothing,
 			.fallback = aw_default_go_on,
 			.offer = aw_offer_go_on,
 		},
 	[AW_CHARGE_LENGTH] =
 		{
 			.name = "charge_length",
-			.commands = BIT(CHARGE),
-			.resume = aw_resume_nothing,
+			.commands = PN_BIT(CHARGE),
+			.resume = pn_resume_nothing,
 			.fallback = aw_default_charge_length,
 			.offer = aw_offer_charge_length,
 		},
 	[AW_MOVEMENT] =
 		{
 			.name = "movement",
-			.commands = BIT(MOVE) | BIT(RETREAT) | BIT(PASS),
-			.resume = aw_resume_nothing,
+			.commands = PN_BIT(MOVE) | PN_BIT(RETREAT) | PN_BIT(PASS),
+			.resume = pn_resume_nothing,
 			.fallback = aw_default_movement,
 			.offer = aw_offer_movement,
 		},
 	[AW_ADVANCE] = {.name = "advance", .resume = aw_resume_advance},
-	[AW_SETTLE_MELEE] =
-		{
-			.name = "settle_melee",
-			.commands = BIT(PROPOSE_OUTCOME) | BIT(ACCEPT_OUTCOME) |
-				    BIT(REFUSE_OUTCOME) | BIT(LEAVE_OPEN),
-			.resume = aw_resume_nothing,
-			.fallback = pn_default_melee,
-			.offer = pn_offer_melee,
-		},
+	[AW_SETTLE_MELEE] = PN_MELEE_DECISION,
 };
 
 const struct pn_command_rule aw_commands[PN_COMMAND_COUNT] = {
-	[PN_COMMAND_DEPLOY] = {pn_check_deploy, pn_apply_deploy, NULL, pn_deploys_in_secret},
-	[PN_COMMAND_TAKE_BACK] = {pn_check_take_back, pn_apply_take_back, NULL,
-				  pn_deploys_in_secret},
-	[PN_COMMAND_DEPLOY_REST] = {pn_check_deploy_rest, pn_apply_deploy_rest, NULL, NULL},
+	PN_DEPLOY_COMMANDS,
 	[PN_COMMAND_PLACE_ORDER] = {aw_check_place_order, aw_apply_place_order, NULL, aw_is_draft},
 	[PN_COMMAND_READY] = {aw_check_ready, aw_apply_ready, NULL, NULL},
 	[PN_COMMAND_GO_FIRST] = {aw_check_go, aw_apply_go, NULL, NULL},
@@ -130,13 +109,7 @@ const struct pn_command_rule aw_commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_RETREAT] = {aw_check_retreat, aw_apply_retreat, aw_preview_retreat, NULL},
 	[PN_COMMAND_MOVE] = {aw_check_move, aw_apply_move, aw_preview_move, NULL},
 	[PN_COMMAND_PASS] = {aw_check_pass, aw_apply_pass, NULL, NULL},
-	[PN_COMMAND_PROPOSE_OUTCOME] = {pn_check_propose_outcome, pn_apply_propose_outcome, NULL,
-					NULL},
-	[PN_COMMAND_ACCEPT_OUTCOME] = {pn_check_answer_outcome, pn_apply_accept_outcome, NULL,
-				       NULL},
-	[PN_COMMAND_REFUSE_OUTCOME] = {pn_check_answer_outcome, pn_apply_refuse_outcome, NULL,
-				       NULL},
-	[PN_COMMAND_LEAVE_OPEN] = {pn_check_leave_open, pn_apply_leave_open, NULL, NULL},
+	PN_MELEE_COMMANDS(pn_apply_accept_outcome),
 };
 
 const struct pn_class_rule aw_classes[AW_CLASSES] = {

@@ -3,8 +3,8 @@
  * the clauses. The two books are one set of rules; what only one of them has is in its
  * tables (aw.c). Nothing outside this folder includes this header. */
 
+#include "plug.h"
 #include "sweep.h"
-#include "turn.h"
 
 /* Wire names stand in the tables of aw.c, in these orders. The book's Charge Phase is three
  * of ours: AW_DECLARATION, AW_ANSWERS and AW_CHARGES. */
@@ -400,47 +400,30 @@ void aw_run_melee(struct pn_turn *turn);
 void aw_resume_orders(struct pn_turn *turn);
 void aw_resume_advance(struct pn_turn *turn);
 void aw_resume_retreat(struct pn_turn *turn);
-void aw_resume_nothing(struct pn_turn *turn);
 
 bool aw_is_draft(const struct pn_game *game);
 
-#define AW_OFFERS(name) \
-	void aw_offer_##name(const struct pn_game *view, pn_side side, struct pn_offers *out); \
-	struct pn_command aw_default_##name(const struct pn_game *view, pn_side side);
+PN_CHOICE(aw, orders)
+PN_CHOICE(aw, order)
+PN_CHOICE(aw, flank)
+PN_CHOICE(aw, declare)
+PN_CHOICE(aw, answer)
+PN_CHOICE(aw, retreat)
+PN_CHOICE(aw, charge_length)
+PN_CHOICE(aw, go_on)
+PN_CHOICE(aw, movement)
 
-AW_OFFERS(orders)
-AW_OFFERS(order)
-AW_OFFERS(flank)
-AW_OFFERS(declare)
-AW_OFFERS(answer)
-AW_OFFERS(retreat)
-AW_OFFERS(charge_length)
-AW_OFFERS(go_on)
-AW_OFFERS(movement)
-#undef AW_OFFERS
+PN_CELLS(aw, place_order)
+PN_CELLS(aw, ready)
+PN_CELLS(aw, go)
+PN_CELLS(aw, choose_flank)
+PN_CELLS(aw, declare_charge)
+PN_CELLS(aw, try_frenzy)
+PN_CELLS(aw, charge)
+PN_CELLS(aw, retreat)
+PN_CELLS(aw, move)
+PN_CELLS(aw, pass)
 
-#define AW_CELLS(name) \
-	struct pn_verdict aw_check_##name(const struct pn_game *view, pn_side side, \
-					  const struct pn_command *command); \
-	void aw_apply_##name(struct pn_turn *turn, pn_side side, const struct pn_command *command);
-
-AW_CELLS(place_order)
-AW_CELLS(ready)
-AW_CELLS(go)
-AW_CELLS(choose_flank)
-AW_CELLS(declare_charge)
-AW_CELLS(try_frenzy)
-AW_CELLS(charge)
-AW_CELLS(retreat)
-AW_CELLS(move)
-AW_CELLS(pass)
-#undef AW_CELLS
-
-#define AW_PREVIEW(name) \
-	void aw_preview_##name(const struct pn_game *view, pn_side side, \
-			       const struct pn_command *command, struct pn_preview *out);
-
-AW_PREVIEW(charge)
-AW_PREVIEW(retreat)
-AW_PREVIEW(move)
-#undef AW_PREVIEW
+PN_PREVIEW(aw, charge)
+PN_PREVIEW(aw, retreat)
+PN_PREVIEW(aw, move)

@@ -89,8 +89,3 @@ void aw_run_melee(struct pn_turn *turn)
 	else
 		pn_next_turn(turn);
 }
-
-void aw_resume_nothing(struct pn_turn *turn)
-{
-	pn_close(turn, (pn_clause){""});
-}

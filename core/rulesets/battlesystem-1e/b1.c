@@ -2,8 +2,6 @@
  * may ask for stands in a table here or in b1_tables.c; RULES.md tells where each is from. */
 
 #include "b1.h"
-#include "deploy.h"
-#include "melee.h"
 
 static const struct pn_phase_rule phases[B1_PHASES] = {
 	[B1_INITIATIVE] = {"initiative", b1_run_initiative, {"B1-30"}},
@@ -14,58 +12,42 @@ static const struct pn_phase_rule phases[B1_PHASES] = {
 	[B1_DEPLOYMENT] = {"deployment", b1_run_deployment, {"PN-25"}},
 };
 
-#define BIT(kind) (UINT64_C(1) << PN_COMMAND_##kind)
-
 static const struct pn_decision_rule decisions[B1_DECISIONS] = {
 	[B1_CHOOSE_ORDER] =
 		{
 			.name = "choose_order",
-			.commands = BIT(GO_FIRST) | BIT(GO_SECOND),
-			.resume = b1_resume_nothing,
+			.commands = PN_BIT(GO_FIRST) | PN_BIT(GO_SECOND),
+			.resume = pn_resume_nothing,
 			.fallback = b1_default_order,
 			.offer = b1_offer_order,
 		},
 	[B1_RALLYING] =
 		{
 			.name = "rally",
-			.commands = BIT(RALLY) | BIT(PASS),
-			.resume = b1_resume_nothing,
+			.commands = PN_BIT(RALLY) | PN_BIT(PASS),
+			.resume = pn_resume_nothing,
 			.fallback = b1_default_pass,
 			.offer = b1_offer_rally,
 		},
 	[B1_MOVEMENT] =
 		{
 			.name = "movement",
-			.commands = BIT(CHARGE) | BIT(MOVE) | BIT(FIGHTING_WITHDRAWAL) | BIT(PASS),
-			.resume = b1_resume_nothing,
+			.commands = PN_BIT(CHARGE) | PN_BIT(MOVE) | PN_BIT(FIGHTING_WITHDRAWAL) |
+				    PN_BIT(PASS),
+			.resume = pn_resume_nothing,
 			.fallback = b1_default_movement,
 			.offer = b1_offer_movement,
 		},
 	[B1_FOLLOW] =
 		{
 			.name = "follow",
-			.commands = BIT(MOVE) | BIT(PASS),
-			.resume = b1_resume_nothing,
+			.commands = PN_BIT(MOVE) | PN_BIT(PASS),
+			.resume = pn_resume_nothing,
 			.fallback = b1_default_pass,
 			.offer = b1_offer_follow,
 		},
-	[B1_DEPLOY] =
-		{
-			.name = "deploy",
-			.commands = BIT(DEPLOY) | BIT(TAKE_BACK) | BIT(DEPLOY_REST) | BIT(READY),
-			.resume = pn_resume_deployment,
-			.fallback = pn_default_deployment,
-			.offer = pn_offer_deployment,
-		},
-	[B1_SETTLE_MELEE] =
-		{
-			.name = "settle_melee",
-			.commands = BIT(PROPOSE_OUTCOME) | BIT(ACCEPT_OUTCOME) |
-				    BIT(REFUSE_OUTCOME) | BIT(LEAVE_OPEN),
-			.resume = b1_resume_nothing,
-			.fallback = pn_default_melee,
-			.offer = pn_offer_melee,
-		},
+	[B1_DEPLOY] = PN_DEPLOY_DECISION,
+	[B1_SETTLE_MELEE] = PN_MELEE_DECISION,
 };
 
 static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
@@ -79,17 +61,8 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 					    NULL},
 	[PN_COMMAND_PASS] = {b1_check_pass, b1_apply_pass, NULL, NULL},
 	[PN_COMMAND_READY] = {b1_check_ready, b1_apply_ready, NULL, NULL},
-	[PN_COMMAND_DEPLOY] = {pn_check_deploy, pn_apply_deploy, NULL, pn_deploys_in_secret},
-	[PN_COMMAND_TAKE_BACK] = {pn_check_take_back, pn_apply_take_back, NULL,
-				  pn_deploys_in_secret},
-	[PN_COMMAND_DEPLOY_REST] = {pn_check_deploy_rest, pn_apply_deploy_rest, NULL, NULL},
-	[PN_COMMAND_PROPOSE_OUTCOME] = {pn_check_propose_outcome, pn_apply_propose_outcome, NULL,
-					NULL},
-	[PN_COMMAND_ACCEPT_OUTCOME] = {pn_check_answer_outcome, pn_apply_accept_outcome, NULL,
-				       NULL},
-	[PN_COMMAND_REFUSE_OUTCOME] = {pn_check_answer_outcome, pn_apply_refuse_outcome, NULL,
-				       NULL},
-	[PN_COMMAND_LEAVE_OPEN] = {pn_check_leave_open, pn_apply_leave_open, NULL, NULL},
+	PN_DEPLOY_COMMANDS,
+	PN_MELEE_COMMANDS(pn_apply_accept_outcome),
 };
 
 static const struct pn_class_rule classes[B1_CLASSES] = {
@@ -339,11 +312,6 @@ static const char *const traits[B1_TRAITS] = {
 };
 static const char *const verbs[] = {"none", "charge"};
 
-#define ROWS(table) \
-	{ \
-		table, (uint8_t)(sizeof table / sizeof table[0]) \
-	}
-
 const struct pn_rules b1_rules = {
 	.id = "battlesystem-1e",
 	.title = "Battlesystem, 1st edition",
@@ -353,21 +321,21 @@ const struct pn_rules b1_rules = {
 	.methods = 1u << PN_METHOD_ROLL_OFF,
 	.default_method = PN_METHOD_ROLL_OFF,
 	.deepest_frames = 2, /* the movement, and who follows */
-	.phases = ROWS(phases),
-	.decisions = ROWS(decisions),
-	.classes = ROWS(classes),
-	.stats = ROWS(stats),
-	.flags = ROWS(flags),
-	.tallies = ROWS(tallies),
-	.rolls = ROWS(rolls),
-	.facts = ROWS(facts),
-	.readings = ROWS(readings),
-	.params = ROWS(params),
-	.terrain = ROWS(terrain),
-	.forms = ROWS(forms),
-	.states = ROWS(states),
-	.traits = ROWS(traits),
-	.verbs = ROWS(verbs),
+	.phases = PN_ROWS(phases),
+	.decisions = PN_ROWS(decisions),
+	.classes = PN_ROWS(classes),
+	.stats = PN_ROWS(stats),
+	.flags = PN_ROWS(flags),
+	.tallies = PN_ROWS(tallies),
+	.rolls = PN_ROWS(rolls),
+	.facts = PN_ROWS(facts),
+	.readings = PN_ROWS(readings),
+	.params = PN_ROWS(params),
+	.terrain = PN_ROWS(terrain),
+	.forms = PN_ROWS(forms),
+	.states = PN_ROWS(states),
+	.traits = PN_ROWS(traits),
+	.verbs = PN_ROWS(verbs),
 	.commands = commands,
 	.muster = b1_check_muster,
 };

@@ -2,7 +2,7 @@
 /* Battlesystem, first edition: what the files of this folder share. RULES.md has the
  * clauses. Nothing outside this folder includes this header. */
 
-#include "turn.h"
+#include "plug.h"
 
 /* Wire names stand in the tables of b1.c, in these orders. */
 enum b1_phase {
@@ -494,33 +494,21 @@ void b1_run_rally(struct pn_turn *turn);
 void b1_run_movement(struct pn_turn *turn);
 void b1_run_melee(struct pn_turn *turn);
 void b1_run_deployment(struct pn_turn *turn);
-void b1_resume_nothing(struct pn_turn *turn);
 
-void b1_offer_order(const struct pn_game *view, pn_side side, struct pn_offers *out);
+PN_CHOICE(b1, order)
 void b1_offer_rally(const struct pn_game *view, pn_side side, struct pn_offers *out);
-void b1_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out);
+PN_CHOICE(b1, movement)
 void b1_offer_follow(const struct pn_game *view, pn_side side, struct pn_offers *out);
-struct pn_command b1_default_order(const struct pn_game *view, pn_side side);
 struct pn_command b1_default_pass(const struct pn_game *view, pn_side side);
-struct pn_command b1_default_movement(const struct pn_game *view, pn_side side);
 
-#define B1_CELLS(name) \
-	struct pn_verdict b1_check_##name(const struct pn_game *view, pn_side side, \
-					  const struct pn_command *command); \
-	void b1_apply_##name(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+PN_CELLS(b1, go)
+PN_CELLS(b1, rally)
+PN_CELLS(b1, ready)
+PN_CELLS(b1, charge)
+PN_CELLS(b1, move)
+PN_CELLS(b1, pass)
+PN_CELLS(b1, fighting_withdrawal)
 
-B1_CELLS(go)
-B1_CELLS(rally)
-B1_CELLS(ready)
-B1_CELLS(charge)
-B1_CELLS(move)
-B1_CELLS(pass)
-B1_CELLS(fighting_withdrawal)
-#undef B1_CELLS
-
-void b1_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
-		     struct pn_preview *out);
-void b1_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
-		       struct pn_preview *out);
-void b1_preview_withdrawal(const struct pn_game *view, pn_side side,
-			   const struct pn_command *command, struct pn_preview *out);
+PN_PREVIEW(b1, move)
+PN_PREVIEW(b1, charge)
+PN_PREVIEW(b1, withdrawal)

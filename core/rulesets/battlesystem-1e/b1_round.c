@@ -4,12 +4,6 @@
 #include "deploy.h"
 #include "melee.h"
 
-void b1_resume_nothing(struct pn_turn *turn)
-{
-	(void)turn;
-	pn_assert(false && "a decision that its owner closes himself");
-}
-
 void b1_run_deployment(struct pn_turn *turn)
 {
 	pn_open_deployment(turn, B1_DEPLOY);

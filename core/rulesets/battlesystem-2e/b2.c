@@ -3,8 +3,6 @@
 
 #include "b2_formation.h"
 #include "b2_ground.h"
-#include "deploy.h"
-#include "melee.h"
 
 static const struct pn_phase_rule phases[B2_PHASES] = {
 	[B2_DECLARATION] = {"declaration", b2_run_declaration, {"B2-01"}},
@@ -15,22 +13,20 @@ static const struct pn_phase_rule phases[B2_PHASES] = {
 	[B2_MELEE] = {"melee", b2_run_melee, {"PN-20"}},
 };
 
-#define BIT(kind) (UINT64_C(1) << PN_COMMAND_##kind)
-
 static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 	[B2_CHOOSE_DECLARER] =
 		{
 			.name = "choose_declarer",
-			.commands = BIT(DECLARE_FIRST) | BIT(DECLARE_LAST),
-			.resume = b2_resume_nothing,
+			.commands = PN_BIT(DECLARE_FIRST) | PN_BIT(DECLARE_LAST),
+			.resume = pn_resume_nothing,
 			.fallback = b2_default_declare_order,
 			.offer = b2_offer_declare_order,
 		},
 	[B2_DECLARE] =
 		{
 			.name = "declare",
-			.commands =
-				BIT(DECLARE_CHARGE) | BIT(WITHDRAW_CHARGE) | BIT(READY) | BIT(PASS),
+			.commands = PN_BIT(DECLARE_CHARGE) | PN_BIT(WITHDRAW_CHARGE) |
+				    PN_BIT(READY) | PN_BIT(PASS),
 			.resume = b2_resume_declare,
 			.fallback = b2_default_declare,
 			.offer = b2_offer_declare,
@@ -38,33 +34,33 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 	[B2_CHOOSE_ORDER] =
 		{
 			.name = "choose_order",
-			.commands = BIT(GO_FIRST) | BIT(GO_SECOND),
-			.resume = b2_resume_nothing,
+			.commands = PN_BIT(GO_FIRST) | PN_BIT(GO_SECOND),
+			.resume = pn_resume_nothing,
 			.fallback = b2_default_order,
 			.offer = b2_offer_order,
 		},
 	[B2_MOVEMENT] =
 		{
 			.name = "movement",
-			.commands = BIT(CHARGE) | BIT(MOVE) | BIT(RALLY) |
-				    BIT(FIGHTING_WITHDRAWAL) | BIT(PASS),
-			.resume = b2_resume_nothing,
+			.commands = PN_BIT(CHARGE) | PN_BIT(MOVE) | PN_BIT(RALLY) |
+				    PN_BIT(FIGHTING_WITHDRAWAL) | PN_BIT(PASS),
+			.resume = pn_resume_nothing,
 			.fallback = b2_default_movement,
 			.offer = b2_offer_movement,
 		},
 	[B2_MANOEUVRE] =
 		{
 			.name = "manoeuvre",
-			.commands = BIT(MANOEUVRE) | BIT(PASS),
-			.resume = b2_resume_nothing,
+			.commands = PN_BIT(MANOEUVRE) | PN_BIT(PASS),
+			.resume = pn_resume_nothing,
 			.fallback = b2_default_manoeuvre,
 			.offer = b2_offer_manoeuvre,
 		},
 	[B2_SUBSTITUTE] =
 		{
 			.name = "substitute",
-			.commands = BIT(CHARGE),
-			.resume = b2_resume_nothing,
+			.commands = PN_BIT(CHARGE),
+			.resume = pn_resume_nothing,
 			.fallback = b2_default_substitute,
 			.offer = b2_offer_substitute,
 		},
@@ -73,30 +69,15 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 	[B2_OPPORTUNITY] =
 		{
 			.name = "opportunity",
-			.commands = BIT(OPPORTUNITY_CHARGE) | BIT(PASS),
-			.resume = b2_resume_nothing,
+			.commands = PN_BIT(OPPORTUNITY_CHARGE) | PN_BIT(PASS),
+			.resume = pn_resume_nothing,
 			.fallback = b2_default_opportunity,
 			.offer = b2_offer_opportunity,
 			.window = true,
 		},
 	[B2_REACTION] = {.name = "reaction", .resume = b2_resume_reaction},
-	[B2_DEPLOY] =
-		{
-			.name = "deploy",
-			.commands = BIT(DEPLOY) | BIT(TAKE_BACK) | BIT(DEPLOY_REST) | BIT(READY),
-			.resume = pn_resume_deployment,
-			.fallback = pn_default_deployment,
-			.offer = pn_offer_deployment,
-		},
-	[B2_SETTLE_MELEE] =
-		{
-			.name = "settle_melee",
-			.commands = BIT(PROPOSE_OUTCOME) | BIT(ACCEPT_OUTCOME) |
-				    BIT(REFUSE_OUTCOME) | BIT(LEAVE_OPEN),
-			.resume = b2_resume_nothing,
-			.fallback = pn_default_melee,
-			.offer = pn_offer_melee,
-		},
+	[B2_DEPLOY] = PN_DEPLOY_DECISION,
+	[B2_SETTLE_MELEE] = PN_MELEE_DECISION,
 };
 
 static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
@@ -120,17 +101,8 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_RALLY] = {b2_check_rally, b2_apply_rally, b2_preview_check, NULL},
 	[PN_COMMAND_OPPORTUNITY_CHARGE] = {b2_check_opportunity_charge, b2_apply_opportunity_charge,
 					   b2_preview_opportunity_charge, NULL},
-	[PN_COMMAND_DEPLOY] = {pn_check_deploy, pn_apply_deploy, NULL, pn_deploys_in_secret},
-	[PN_COMMAND_TAKE_BACK] = {pn_check_take_back, pn_apply_take_back, NULL,
-				  pn_deploys_in_secret},
-	[PN_COMMAND_DEPLOY_REST] = {pn_check_deploy_rest, pn_apply_deploy_rest, NULL, NULL},
-	[PN_COMMAND_PROPOSE_OUTCOME] = {pn_check_propose_outcome, pn_apply_propose_outcome, NULL,
-					NULL},
-	[PN_COMMAND_ACCEPT_OUTCOME] = {pn_check_answer_outcome, b2_apply_accept_outcome, NULL,
-				       NULL},
-	[PN_COMMAND_REFUSE_OUTCOME] = {pn_check_answer_outcome, pn_apply_refuse_outcome, NULL,
-				       NULL},
-	[PN_COMMAND_LEAVE_OPEN] = {pn_check_leave_open, pn_apply_leave_open, NULL, NULL},
+	PN_DEPLOY_COMMANDS,
+	PN_MELEE_COMMANDS(b2_apply_accept_outcome),
 };
 
 static const struct pn_class_rule classes[B2_CLASSES] = {
@@ -460,11 +432,6 @@ static const char *const traits[B2_TRAITS] = {"charge_weapon", "chaotic", "hates
 static const char *const verbs[] = {"none", "charge"};
 static const char *const reactions[B2_REACTIONS] = {"opportunity_charge"};
 
-#define ROWS(table) \
-	{ \
-		table, (uint8_t)(sizeof table / sizeof table[0]) \
-	}
-
 const struct pn_rules b2_rules = {
 	.id = "battlesystem-2e",
 	.title = "Battlesystem, 2nd edition",
@@ -476,21 +443,21 @@ const struct pn_rules b2_rules = {
 		   1u << PN_METHOD_SEALED | 1u << PN_METHOD_AGREED,
 	.default_method = PN_METHOD_LOSER_FIRST,
 	.deepest_frames = 5, /* step, move, window, reaction, its manoeuvre */
-	.phases = ROWS(phases),
-	.decisions = ROWS(decisions),
-	.classes = ROWS(classes),
-	.stats = ROWS(stats),
-	.flags = ROWS(flags),
-	.rolls = ROWS(rolls),
-	.facts = ROWS(facts),
-	.readings = ROWS(readings),
-	.params = ROWS(params),
-	.terrain = ROWS(terrain),
-	.forms = ROWS(forms),
-	.states = ROWS(states),
-	.traits = ROWS(traits),
-	.verbs = ROWS(verbs),
-	.reactions = ROWS(reactions),
+	.phases = PN_ROWS(phases),
+	.decisions = PN_ROWS(decisions),
+	.classes = PN_ROWS(classes),
+	.stats = PN_ROWS(stats),
+	.flags = PN_ROWS(flags),
+	.rolls = PN_ROWS(rolls),
+	.facts = PN_ROWS(facts),
+	.readings = PN_ROWS(readings),
+	.params = PN_ROWS(params),
+	.terrain = PN_ROWS(terrain),
+	.forms = PN_ROWS(forms),
+	.states = PN_ROWS(states),
+	.traits = PN_ROWS(traits),
+	.verbs = PN_ROWS(verbs),
+	.reactions = PN_ROWS(reactions),
 	.commands = commands,
 	.muster = b2_check_muster,
 };

@@ -2,7 +2,7 @@
 /* Battlesystem, second edition: what the files of this folder share. RULES.md has the
  * clauses. Nothing outside this folder includes this header. */
 
-#include "turn.h"
+#include "plug.h"
 
 /* Wire names stand in the tables of b2.c, in these orders. */
 enum b2_phase {
@@ -505,23 +505,14 @@ void b2_resume_declare(struct pn_turn *turn);
 void b2_resume_charge(struct pn_turn *turn);
 void b2_resume_move(struct pn_turn *turn);
 void b2_resume_reaction(struct pn_turn *turn);
-void b2_resume_nothing(struct pn_turn *turn);
 
-void b2_offer_declare_order(const struct pn_game *view, pn_side side, struct pn_offers *out);
-void b2_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers *out);
-void b2_offer_order(const struct pn_game *view, pn_side side, struct pn_offers *out);
-void b2_offer_manoeuvre(const struct pn_game *view, pn_side side, struct pn_offers *out);
-void b2_offer_substitute(const struct pn_game *view, pn_side side, struct pn_offers *out);
-void b2_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out);
-void b2_offer_opportunity(const struct pn_game *view, pn_side side, struct pn_offers *out);
-
-struct pn_command b2_default_declare_order(const struct pn_game *view, pn_side side);
-struct pn_command b2_default_declare(const struct pn_game *view, pn_side side);
-struct pn_command b2_default_order(const struct pn_game *view, pn_side side);
-struct pn_command b2_default_manoeuvre(const struct pn_game *view, pn_side side);
-struct pn_command b2_default_substitute(const struct pn_game *view, pn_side side);
-struct pn_command b2_default_movement(const struct pn_game *view, pn_side side);
-struct pn_command b2_default_opportunity(const struct pn_game *view, pn_side side);
+PN_CHOICE(b2, declare_order)
+PN_CHOICE(b2, declare)
+PN_CHOICE(b2, order)
+PN_CHOICE(b2, manoeuvre)
+PN_CHOICE(b2, substitute)
+PN_CHOICE(b2, movement)
+PN_CHOICE(b2, opportunity)
 
 bool b2_drafts_in_secret(const struct pn_game *game);
 
@@ -553,34 +544,22 @@ void b2_end_manoeuvre(struct pn_turn *turn, pn_side side);
 void b2_end_window(struct pn_turn *turn, pn_side side);
 struct pn_verdict b2_check_end_movement(const struct pn_game *view, pn_side side);
 
-#define B2_CELLS(name) \
-	struct pn_verdict b2_check_##name(const struct pn_game *view, pn_side side, \
-					  const struct pn_command *command); \
-	void b2_apply_##name(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+PN_CELLS(b2, declare_charge)
+PN_CELLS(b2, withdraw_charge)
+PN_CELLS(b2, ready)
+PN_CELLS(b2, declare_order)
+PN_CELLS(b2, go)
+PN_CELLS(b2, charge)
+PN_CELLS(b2, manoeuvre)
+PN_CELLS(b2, move)
+PN_CELLS(b2, rally)
+PN_CELLS(b2, fighting_withdrawal)
+PN_CELLS(b2, opportunity_charge)
 
-B2_CELLS(declare_charge)
-B2_CELLS(withdraw_charge)
-B2_CELLS(ready)
-B2_CELLS(declare_order)
-B2_CELLS(go)
-B2_CELLS(charge)
-B2_CELLS(manoeuvre)
-B2_CELLS(move)
-B2_CELLS(rally)
-B2_CELLS(fighting_withdrawal)
-B2_CELLS(opportunity_charge)
-#undef B2_CELLS
-
-void b2_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
-		     struct pn_preview *out);
-void b2_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
-		       struct pn_preview *out);
-void b2_preview_manoeuvre(const struct pn_game *view, pn_side side,
-			  const struct pn_command *command, struct pn_preview *out);
-void b2_preview_opportunity_charge(const struct pn_game *view, pn_side side,
-				   const struct pn_command *command, struct pn_preview *out);
-void b2_preview_fighting_withdrawal(const struct pn_game *view, pn_side side,
-				    const struct pn_command *command, struct pn_preview *out);
+PN_PREVIEW(b2, move)
+PN_PREVIEW(b2, charge)
+PN_PREVIEW(b2, manoeuvre)
+PN_PREVIEW(b2, opportunity_charge)
+PN_PREVIEW(b2, fighting_withdrawal)
 void b2_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
-void b2_preview_check(const struct pn_game *view, pn_side side, const struct pn_command *command,
-		      struct pn_preview *out);
+PN_PREVIEW(b2, check)

@@ -8,12 +8,6 @@
 #include "deploy.h"
 #include "melee.h"
 
-void b2_resume_nothing(struct pn_turn *turn)
-{
-	(void)turn;
-	pn_assert(false && "a decision that its owner closes himself");
-}
-
 static bool anybody_can_act(const struct pn_game *game, pn_side side)
 {
 	for (pn_unit_id i = 0; i < game->unit_count; i++)

@@ -2,8 +2,6 @@
  * ask for stands in a table here, or in ch_troops.c; RULES.md tells where each comes from. */
 
 #include "ch.h"
-#include "deploy.h"
-#include "melee.h"
 
 static const struct pn_phase_rule phases[CH_PHASES] = {
 	[CH_ORDERS] = {"orders", ch_run_orders, {"CH-49"}},
@@ -17,14 +15,12 @@ static const struct pn_phase_rule phases[CH_PHASES] = {
 	[CH_DEPLOYMENT] = {"deployment", ch_run_deployment, {"PN-25"}},
 };
 
-#define BIT(kind) (UINT64_C(1) << PN_COMMAND_##kind)
-
 static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 	[CH_WRITE_ORDERS] =
 		{
 			.name = "write_orders",
-			.commands =
-				BIT(DECLARE_CHARGE) | BIT(WITHDRAW_CHARGE) | BIT(MOVE) | BIT(READY),
+			.commands = PN_BIT(DECLARE_CHARGE) | PN_BIT(WITHDRAW_CHARGE) |
+				    PN_BIT(MOVE) | PN_BIT(READY),
 			.resume = ch_resume_orders,
 			.fallback = ch_default_orders,
 			.offer = ch_offer_orders,
@@ -32,45 +28,30 @@ static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 	[CH_CHOOSE_ORDER] =
 		{
 			.name = "choose_order",
-			.commands = BIT(GO_FIRST) | BIT(GO_SECOND),
-			.resume = ch_resume_nothing,
+			.commands = PN_BIT(GO_FIRST) | PN_BIT(GO_SECOND),
+			.resume = pn_resume_nothing,
 			.fallback = ch_default_order,
 			.offer = ch_offer_order,
 		},
 	[CH_MOVEMENT] =
 		{
 			.name = "movement",
-			.commands = BIT(CHARGE) | BIT(MOVE) | BIT(PASS),
-			.resume = ch_resume_nothing,
+			.commands = PN_BIT(CHARGE) | PN_BIT(MOVE) | PN_BIT(PASS),
+			.resume = pn_resume_nothing,
 			.fallback = ch_default_pass,
 			.offer = ch_offer_movement,
 		},
 	[CH_ANSWER] =
 		{
 			.name = "answer",
-			.commands = BIT(OPPORTUNITY_CHARGE) | BIT(PASS),
-			.resume = ch_resume_nothing,
+			.commands = PN_BIT(OPPORTUNITY_CHARGE) | PN_BIT(PASS),
+			.resume = pn_resume_nothing,
 			.fallback = ch_default_pass,
 			.offer = ch_offer_answer,
 			.window = true,
 		},
-	[CH_DEPLOY] =
-		{
-			.name = "deploy",
-			.commands = BIT(DEPLOY) | BIT(TAKE_BACK) | BIT(DEPLOY_REST) | BIT(READY),
-			.resume = pn_resume_deployment,
-			.fallback = pn_default_deployment,
-			.offer = pn_offer_deployment,
-		},
-	[CH_SETTLE_MELEE] =
-		{
-			.name = "settle_melee",
-			.commands = BIT(PROPOSE_OUTCOME) | BIT(ACCEPT_OUTCOME) |
-				    BIT(REFUSE_OUTCOME) | BIT(LEAVE_OPEN),
-			.resume = ch_resume_nothing,
-			.fallback = pn_default_melee,
-			.offer = pn_offer_melee,
-		},
+	[CH_DEPLOY] = PN_DEPLOY_DECISION,
+	[CH_SETTLE_MELEE] = PN_MELEE_DECISION,
 	[CH_CHARGE_RUN] = {.name = "charge_run", .resume = ch_resume_charge},
 };
 
@@ -84,17 +65,8 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_PASS] = {ch_check_pass, ch_apply_pass, NULL, NULL},
 	[PN_COMMAND_READY] = {ch_check_ready, ch_apply_ready, NULL, NULL},
 	[PN_COMMAND_OPPORTUNITY_CHARGE] = {ch_check_answer, ch_apply_answer, NULL, NULL},
-	[PN_COMMAND_DEPLOY] = {pn_check_deploy, pn_apply_deploy, NULL, pn_deploys_in_secret},
-	[PN_COMMAND_TAKE_BACK] = {pn_check_take_back, pn_apply_take_back, NULL,
-				  pn_deploys_in_secret},
-	[PN_COMMAND_DEPLOY_REST] = {pn_check_deploy_rest, pn_apply_deploy_rest, NULL, NULL},
-	[PN_COMMAND_PROPOSE_OUTCOME] = {pn_check_propose_outcome, pn_apply_propose_outcome, NULL,
-					NULL},
-	[PN_COMMAND_ACCEPT_OUTCOME] = {pn_check_answer_outcome, ch_apply_accept_outcome, NULL,
-				       NULL},
-	[PN_COMMAND_REFUSE_OUTCOME] = {pn_check_answer_outcome, pn_apply_refuse_outcome, NULL,
-				       NULL},
-	[PN_COMMAND_LEAVE_OPEN] = {pn_check_leave_open, pn_apply_leave_open, NULL, NULL},
+	PN_DEPLOY_COMMANDS,
+	PN_MELEE_COMMANDS(ch_apply_accept_outcome),
 };
 
 static const struct pn_class_rule classes[CH_CLASSES] = {
@@ -270,11 +242,6 @@ static const char *const verbs[CH_VERBS] = {"none",         "charge",        "ad
 					    "face_right",   "face_about",    "retreat"};
 static const char *const reactions[CH_REACTIONS] = {"stands", "gives_way", "answers", "fights_on"};
 
-#define ROWS(table) \
-	{ \
-		table, (uint8_t)(sizeof table / sizeof table[0]) \
-	}
-
 const struct pn_rules ch_rules = {
 	.id = "chainmail",
 	.title = "Chainmail",
@@ -284,20 +251,20 @@ const struct pn_rules ch_rules = {
 	.methods = 1u << PN_METHOD_ROLL_OFF | 1u << PN_METHOD_SEALED,
 	.default_method = PN_METHOD_ROLL_OFF,
 	.deepest_frames = 4,
-	.phases = ROWS(phases),
-	.decisions = ROWS(decisions),
-	.classes = ROWS(classes),
-	.flags = ROWS(flags),
-	.tallies = ROWS(tallies),
-	.rolls = ROWS(rolls),
-	.facts = ROWS(facts),
-	.readings = ROWS(readings),
-	.terrain = ROWS(terrain),
-	.forms = ROWS(forms),
-	.states = ROWS(states),
-	.traits = ROWS(traits),
-	.verbs = ROWS(verbs),
-	.reactions = ROWS(reactions),
+	.phases = PN_ROWS(phases),
+	.decisions = PN_ROWS(decisions),
+	.classes = PN_ROWS(classes),
+	.flags = PN_ROWS(flags),
+	.tallies = PN_ROWS(tallies),
+	.rolls = PN_ROWS(rolls),
+	.facts = PN_ROWS(facts),
+	.readings = PN_ROWS(readings),
+	.terrain = PN_ROWS(terrain),
+	.forms = PN_ROWS(forms),
+	.states = PN_ROWS(states),
+	.traits = PN_ROWS(traits),
+	.verbs = PN_ROWS(verbs),
+	.reactions = PN_ROWS(reactions),
 	.commands = commands,
 	.muster = ch_check_muster,
 	.begin_turn = ch_begin_turn,

@@ -2,8 +2,8 @@
 /* Chainmail, third edition: what the files of this folder share. RULES.md has the clauses.
  * Nothing outside this folder includes this header. */
 
+#include "plug.h"
 #include "sweep.h"
-#include "turn.h"
 
 /* Wire names stand in the tables of ch.c, in these orders. */
 enum ch_phase {
@@ -525,33 +525,22 @@ struct pn_muster_fault ch_check_muster(const struct pn_muster *muster);
 void ch_run_initiative(struct pn_turn *turn);
 void ch_run_movement(struct pn_turn *turn);
 void ch_run_deployment(struct pn_turn *turn);
-void ch_resume_nothing(struct pn_turn *turn);
 
-void ch_offer_orders(const struct pn_game *view, pn_side side, struct pn_offers *out);
-struct pn_command ch_default_orders(const struct pn_game *view, pn_side side);
-void ch_offer_order(const struct pn_game *view, pn_side side, struct pn_offers *out);
+PN_CHOICE(ch, orders)
+PN_CHOICE(ch, order)
 void ch_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out);
 void ch_offer_answer(const struct pn_game *view, pn_side side, struct pn_offers *out);
-struct pn_command ch_default_order(const struct pn_game *view, pn_side side);
 struct pn_command ch_default_pass(const struct pn_game *view, pn_side side);
 
-#define CH_CELLS(name) \
-	struct pn_verdict ch_check_##name(const struct pn_game *view, pn_side side, \
-					  const struct pn_command *command); \
-	void ch_apply_##name(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+PN_CELLS(ch, go)
+PN_CELLS(ch, move)
+PN_CELLS(ch, charge)
+PN_CELLS(ch, answer)
+PN_CELLS(ch, pass)
+PN_CELLS(ch, ready)
+PN_CELLS(ch, declare)
+PN_CELLS(ch, withdraw)
+PN_CELLS(ch, order)
 
-CH_CELLS(go)
-CH_CELLS(move)
-CH_CELLS(charge)
-CH_CELLS(answer)
-CH_CELLS(pass)
-CH_CELLS(ready)
-CH_CELLS(declare)
-CH_CELLS(withdraw)
-CH_CELLS(order)
-#undef CH_CELLS
-
-void ch_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
-		     struct pn_preview *out);
-void ch_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
-		       struct pn_preview *out);
+PN_PREVIEW(ch, move)
+PN_PREVIEW(ch, charge)

@@ -5,12 +5,6 @@
 #include "deploy.h"
 #include "melee.h"
 
-void ch_resume_nothing(struct pn_turn *turn)
-{
-	(void)turn;
-	pn_assert(false && "a decision that its owner closes himself");
-}
-
 void ch_run_deployment(struct pn_turn *turn)
 {
 	pn_open_deployment(turn, CH_DEPLOY);

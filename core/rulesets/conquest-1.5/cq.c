@@ -12,13 +12,11 @@ static const struct pn_phase_rule phases[CQ_PHASES] = {
 	[CQ_DEPLOYMENT] = {"deployment", cq_run_deployment, {"PN-25"}},
 };
 
-#define BIT(kind) (UINT64_C(1) << PN_COMMAND_##kind)
-
 static const struct pn_decision_rule decisions[CQ_DECISIONS] = {
 	[CQ_STACK] =
 		{
 			.name = "stack",
-			.commands = BIT(ORDER_STACK) | BIT(READY),
+			.commands = PN_BIT(ORDER_STACK) | PN_BIT(READY),
 			.resume = cq_resume_stack,
 			.fallback = cq_default_stack,
 			.offer = cq_offer_stack,
@@ -26,37 +24,23 @@ static const struct pn_decision_rule decisions[CQ_DECISIONS] = {
 	[CQ_ACTIVATION] =
 		{
 			.name = "activation",
-			.commands = BIT(DEPLOY) | BIT(MOVE) | BIT(CHARGE) | BIT(RALLY) | BIT(PASS),
-			.resume = cq_resume_nothing,
+			.commands = PN_BIT(DEPLOY) | PN_BIT(MOVE) | PN_BIT(CHARGE) | PN_BIT(RALLY) |
+				    PN_BIT(PASS),
+			.resume = pn_resume_nothing,
 			.fallback = cq_default_activation,
 			.offer = cq_offer_activation,
 		},
 	[CQ_REROLL] =
 		{
 			.name = "reroll",
-			.commands = BIT(REROLL) | BIT(PASS),
-			.resume = cq_resume_nothing,
+			.commands = PN_BIT(REROLL) | PN_BIT(PASS),
+			.resume = pn_resume_nothing,
 			.fallback = cq_default_reroll,
 			.offer = cq_offer_reroll,
 		},
-	[CQ_SETTLE_MELEE] =
-		{
-			.name = "settle_melee",
-			.commands = BIT(PROPOSE_OUTCOME) | BIT(ACCEPT_OUTCOME) |
-				    BIT(REFUSE_OUTCOME) | BIT(LEAVE_OPEN),
-			.resume = cq_resume_nothing,
-			.fallback = pn_default_melee,
-			.offer = pn_offer_melee,
-		},
+	[CQ_SETTLE_MELEE] = PN_MELEE_DECISION,
 	[CQ_CHARGE_RUN] = {.name = "charge_run", .resume = cq_resume_charge},
-	[CQ_DEPLOY] =
-		{
-			.name = "deploy",
-			.commands = BIT(DEPLOY) | BIT(TAKE_BACK) | BIT(DEPLOY_REST) | BIT(READY),
-			.resume = pn_resume_deployment,
-			.fallback = pn_default_deployment,
-			.offer = pn_offer_deployment,
-		},
+	[CQ_DEPLOY] = PN_DEPLOY_DECISION,
 };
 
 static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
@@ -66,13 +50,7 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_MOVE] = {cq_check_march, cq_apply_march, cq_preview_march, NULL},
 	[PN_COMMAND_CHARGE] = {cq_check_charge, cq_apply_charge, cq_preview_charge, NULL},
 	[PN_COMMAND_REROLL] = {cq_check_reroll, cq_apply_reroll, NULL, NULL},
-	[PN_COMMAND_PROPOSE_OUTCOME] = {pn_check_propose_outcome, pn_apply_propose_outcome, NULL,
-					NULL},
-	[PN_COMMAND_ACCEPT_OUTCOME] = {pn_check_answer_outcome, pn_apply_accept_outcome, NULL,
-				       NULL},
-	[PN_COMMAND_REFUSE_OUTCOME] = {pn_check_answer_outcome, pn_apply_refuse_outcome, NULL,
-				       NULL},
-	[PN_COMMAND_LEAVE_OPEN] = {pn_check_leave_open, pn_apply_leave_open, NULL, NULL},
+	PN_MELEE_COMMANDS(pn_apply_accept_outcome),
 	[PN_COMMAND_DEPLOY] = {cq_check_deploy, cq_apply_deploy, NULL, cq_deploys_in_secret},
 	[PN_COMMAND_TAKE_BACK] = {pn_check_take_back, pn_apply_take_back, NULL,
 				  cq_deploys_in_secret},
@@ -200,11 +178,6 @@ static const char *const traits[CQ_TRAITS] = {"unstoppable", "standard_bearer", 
 					      "fly"};
 static const char *const verbs[] = {"none", "charge", "card"};
 
-#define ROWS(table) \
-	{ \
-		table, (uint8_t)(sizeof table / sizeof table[0]) \
-	}
-
 const struct pn_rules cq_rules = {
 	.id = "conquest-1.5",
 	.title = "Conquest, version 1.5",
@@ -215,20 +188,20 @@ const struct pn_rules cq_rules = {
 	.methods = 1u << PN_METHOD_SEALED,
 	.default_method = PN_METHOD_SEALED,
 	.deepest_frames = 3,
-	.phases = ROWS(phases),
-	.decisions = ROWS(decisions),
-	.classes = ROWS(classes),
-	.stats = ROWS(stats),
-	.flags = ROWS(flags),
-	.tallies = ROWS(tallies),
-	.rolls = ROWS(rolls),
-	.facts = ROWS(facts),
-	.readings = ROWS(readings),
-	.params = ROWS(params),
-	.terrain = ROWS(terrain),
-	.forms = ROWS(forms),
-	.states = ROWS(states),
-	.traits = ROWS(traits),
-	.verbs = ROWS(verbs),
+	.phases = PN_ROWS(phases),
+	.decisions = PN_ROWS(decisions),
+	.classes = PN_ROWS(classes),
+	.stats = PN_ROWS(stats),
+	.flags = PN_ROWS(flags),
+	.tallies = PN_ROWS(tallies),
+	.rolls = PN_ROWS(rolls),
+	.facts = PN_ROWS(facts),
+	.readings = PN_ROWS(readings),
+	.params = PN_ROWS(params),
+	.terrain = PN_ROWS(terrain),
+	.forms = PN_ROWS(forms),
+	.states = PN_ROWS(states),
+	.traits = PN_ROWS(traits),
+	.verbs = PN_ROWS(verbs),
 	.commands = commands,
 };

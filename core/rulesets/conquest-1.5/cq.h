@@ -2,9 +2,8 @@
 /* Conquest, the core rules of version 1.5: what the files of this folder share. RULES.md
  * has the clauses. Nothing outside this folder includes this header. */
 
-#include "deploy.h"
+#include "plug.h"
 #include "sweep.h"
-#include "turn.h"
 
 /* Wire names stand in the tables of cq.c, in these orders. */
 enum cq_phase {
@@ -253,33 +252,21 @@ void cq_run_supremacy(struct pn_turn *turn);
 void cq_run_action(struct pn_turn *turn);
 void cq_run_melee(struct pn_turn *turn);
 void cq_resume_stack(struct pn_turn *turn);
-void cq_resume_nothing(struct pn_turn *turn);
 
 bool cq_is_draft(const struct pn_game *game);
 
-void cq_offer_stack(const struct pn_game *view, pn_side side, struct pn_offers *out);
-void cq_offer_activation(const struct pn_game *view, pn_side side, struct pn_offers *out);
-void cq_offer_reroll(const struct pn_game *view, pn_side side, struct pn_offers *out);
-struct pn_command cq_default_stack(const struct pn_game *view, pn_side side);
-struct pn_command cq_default_activation(const struct pn_game *view, pn_side side);
-struct pn_command cq_default_reroll(const struct pn_game *view, pn_side side);
+PN_CHOICE(cq, stack)
+PN_CHOICE(cq, activation)
+PN_CHOICE(cq, reroll)
 
-#define CQ_CELLS(name) \
-	struct pn_verdict cq_check_##name(const struct pn_game *view, pn_side side, \
-					  const struct pn_command *command); \
-	void cq_apply_##name(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+PN_CELLS(cq, order_stack)
+PN_CELLS(cq, ready)
+PN_CELLS(cq, pass)
+PN_CELLS(cq, march)
+PN_CELLS(cq, charge)
+PN_CELLS(cq, reroll)
+PN_CELLS(cq, rally)
+PN_CELLS(cq, deploy)
 
-CQ_CELLS(order_stack)
-CQ_CELLS(ready)
-CQ_CELLS(pass)
-CQ_CELLS(march)
-CQ_CELLS(charge)
-CQ_CELLS(reroll)
-CQ_CELLS(rally)
-CQ_CELLS(deploy)
-#undef CQ_CELLS
-
-void cq_preview_march(const struct pn_game *view, pn_side side, const struct pn_command *command,
-		      struct pn_preview *out);
-void cq_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
-		       struct pn_preview *out);
+PN_PREVIEW(cq, march)
+PN_PREVIEW(cq, charge)

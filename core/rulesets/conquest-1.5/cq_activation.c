@@ -96,11 +96,6 @@ void cq_run_melee(struct pn_turn *turn)
 		pn_next_turn(turn);
 }
 
-void cq_resume_nothing(struct pn_turn *turn)
-{
-	pn_close(turn, (pn_clause){""});
-}
-
 /* ---- actions ---- */
 
 uint8_t cq_actions_left(const struct pn_game *view)

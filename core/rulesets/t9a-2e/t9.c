@@ -2,8 +2,6 @@
  * may ask for stands in a table here; RULES.md tells where each comes from. */
 
 #include "t9.h"
-#include "deploy.h"
-#include "melee.h"
 
 static const struct pn_phase_rule phases[T9_PHASES] = {
 	[T9_DEPLOYMENT] = {"deployment", t9_run_deployment, {"PN-25"}},
@@ -13,73 +11,53 @@ static const struct pn_phase_rule phases[T9_PHASES] = {
 	[T9_MELEE] = {"melee", t9_run_melee, {"PN-20"}},
 };
 
-#define BIT(kind) (UINT64_C(1) << PN_COMMAND_##kind)
-
 static const struct pn_decision_rule decisions[T9_DECISIONS] = {
-	[T9_DEPLOY] =
-		{
-			.name = "deploy",
-			.commands = BIT(DEPLOY) | BIT(TAKE_BACK) | BIT(DEPLOY_REST) | BIT(READY),
-			.resume = pn_resume_deployment,
-			.fallback = pn_default_deployment,
-			.offer = pn_offer_deployment,
-		},
+	[T9_DEPLOY] = PN_DEPLOY_DECISION,
 	[T9_DECLARE] =
 		{
 			.name = "declare_or_end",
-			.commands = BIT(DECLARE_CHARGE) | BIT(READY),
-			.resume = t9_resume_nothing,
+			.commands = PN_BIT(DECLARE_CHARGE) | PN_BIT(READY),
+			.resume = pn_resume_nothing,
 			.fallback = t9_default_declare,
 			.offer = t9_offer_declare,
 		},
 	[T9_REACT] =
 		{
 			.name = "charge_reaction",
-			.commands = BIT(HOLD) | BIT(STAND_AND_SHOOT) | BIT(FLEE),
-			.resume = t9_resume_nothing,
+			.commands = PN_BIT(HOLD) | PN_BIT(STAND_AND_SHOOT) | PN_BIT(FLEE),
+			.resume = pn_resume_nothing,
 			.fallback = t9_default_react,
 			.offer = t9_offer_react,
 		},
 	[T9_REDIRECT] =
 		{
 			.name = "redirect",
-			.commands = BIT(REDIRECT) | BIT(PASS),
-			.resume = t9_resume_nothing,
+			.commands = PN_BIT(REDIRECT) | PN_BIT(PASS),
+			.resume = pn_resume_nothing,
 			.fallback = t9_default_redirect,
 			.offer = t9_offer_redirect,
 		},
 	[T9_CHARGE] =
 		{
 			.name = "next_charge",
-			.commands = BIT(CHARGE),
-			.resume = t9_resume_nothing,
+			.commands = PN_BIT(CHARGE),
+			.resume = pn_resume_nothing,
 			.fallback = t9_default_charge,
 			.offer = t9_offer_charge,
 		},
 	[T9_MOVE] =
 		{
 			.name = "movement",
-			.commands = BIT(MOVE) | BIT(READY),
-			.resume = t9_resume_nothing,
+			.commands = PN_BIT(MOVE) | PN_BIT(READY),
+			.resume = pn_resume_nothing,
 			.fallback = t9_default_move,
 			.offer = t9_offer_move,
 		},
-	[T9_SETTLE_MELEE] =
-		{
-			.name = "settle_melee",
-			.commands = BIT(PROPOSE_OUTCOME) | BIT(ACCEPT_OUTCOME) |
-				    BIT(REFUSE_OUTCOME) | BIT(LEAVE_OPEN),
-			.resume = t9_resume_nothing,
-			.fallback = pn_default_melee,
-			.offer = pn_offer_melee,
-		},
+	[T9_SETTLE_MELEE] = PN_MELEE_DECISION,
 };
 
 static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
-	[PN_COMMAND_DEPLOY] = {pn_check_deploy, pn_apply_deploy, NULL, pn_deploys_in_secret},
-	[PN_COMMAND_TAKE_BACK] = {pn_check_take_back, pn_apply_take_back, NULL,
-				  pn_deploys_in_secret},
-	[PN_COMMAND_DEPLOY_REST] = {pn_check_deploy_rest, pn_apply_deploy_rest, NULL, NULL},
+	PN_DEPLOY_COMMANDS,
 	[PN_COMMAND_DECLARE_CHARGE] = {t9_check_declare_charge, t9_apply_declare_charge, NULL,
 				       NULL},
 	[PN_COMMAND_READY] = {t9_check_ready, t9_apply_ready, NULL, NULL},
@@ -92,13 +70,7 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_REDIRECT] = {t9_check_redirect, t9_apply_redirect, t9_preview_charge, NULL},
 	[PN_COMMAND_CHARGE] = {t9_check_charge, t9_apply_charge, t9_preview_charge, NULL},
 	[PN_COMMAND_MOVE] = {t9_check_move, t9_apply_move, t9_preview_move, NULL},
-	[PN_COMMAND_PROPOSE_OUTCOME] = {pn_check_propose_outcome, pn_apply_propose_outcome, NULL,
-					NULL},
-	[PN_COMMAND_ACCEPT_OUTCOME] = {pn_check_answer_outcome, t9_apply_accept_outcome, NULL,
-				       NULL},
-	[PN_COMMAND_REFUSE_OUTCOME] = {pn_check_answer_outcome, pn_apply_refuse_outcome, NULL,
-				       NULL},
-	[PN_COMMAND_LEAVE_OPEN] = {pn_check_leave_open, pn_apply_leave_open, NULL, NULL},
+	PN_MELEE_COMMANDS(t9_apply_accept_outcome),
 };
 
 static const struct pn_class_rule classes[T9_CLASSES] = {
@@ -350,11 +322,6 @@ void t9_run_deployment(struct pn_turn *turn)
 	pn_open_deployment(turn, T9_DEPLOY);
 }
 
-#define ROWS(table) \
-	{ \
-		table, (uint8_t)(sizeof table / sizeof table[0]) \
-	}
-
 const struct pn_rules t9_rules = {
 	.id = "t9a-2e",
 	.title = "The 9th Age, second edition",
@@ -364,22 +331,22 @@ const struct pn_rules t9_rules = {
 	.methods = 1u << PN_METHOD_ALTERNATE_LOSER_FIRST,
 	.default_method = PN_METHOD_ALTERNATE_LOSER_FIRST,
 	.deepest_frames = 3,
-	.phases = ROWS(phases),
-	.decisions = ROWS(decisions),
-	.classes = ROWS(classes),
-	.stats = ROWS(stats),
-	.flags = ROWS(flags),
-	.tallies = ROWS(tallies),
-	.rolls = ROWS(rolls),
-	.facts = ROWS(facts),
-	.readings = ROWS(readings),
-	.params = ROWS(params),
-	.terrain = ROWS(terrain),
-	.forms = ROWS(forms),
-	.states = ROWS(states),
-	.traits = ROWS(traits),
-	.verbs = ROWS(verbs),
-	.reactions = ROWS(reactions),
+	.phases = PN_ROWS(phases),
+	.decisions = PN_ROWS(decisions),
+	.classes = PN_ROWS(classes),
+	.stats = PN_ROWS(stats),
+	.flags = PN_ROWS(flags),
+	.tallies = PN_ROWS(tallies),
+	.rolls = PN_ROWS(rolls),
+	.facts = PN_ROWS(facts),
+	.readings = PN_ROWS(readings),
+	.params = PN_ROWS(params),
+	.terrain = PN_ROWS(terrain),
+	.forms = PN_ROWS(forms),
+	.states = PN_ROWS(states),
+	.traits = PN_ROWS(traits),
+	.verbs = PN_ROWS(verbs),
+	.reactions = PN_ROWS(reactions),
 	.commands = commands,
 	.muster = check_muster,
 };

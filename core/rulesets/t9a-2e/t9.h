@@ -7,8 +7,8 @@
  * holds the target of its charge, and the number in it one more than the enemy that fled
  * from it before it redirected. */
 
+#include "plug.h"
 #include "sweep.h"
-#include "turn.h"
 
 /* Wire names stand in the tables of t9.c, in these orders. */
 enum t9_phase {
@@ -460,37 +460,23 @@ void t9_run_declaration(struct pn_turn *turn);
 void t9_run_charges(struct pn_turn *turn);
 void t9_run_movement(struct pn_turn *turn);
 void t9_run_melee(struct pn_turn *turn);
-void t9_resume_nothing(struct pn_turn *turn);
 void t9_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
 
-void t9_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers *out);
-void t9_offer_react(const struct pn_game *view, pn_side side, struct pn_offers *out);
-void t9_offer_redirect(const struct pn_game *view, pn_side side, struct pn_offers *out);
-void t9_offer_charge(const struct pn_game *view, pn_side side, struct pn_offers *out);
-void t9_offer_move(const struct pn_game *view, pn_side side, struct pn_offers *out);
-struct pn_command t9_default_declare(const struct pn_game *view, pn_side side);
-struct pn_command t9_default_react(const struct pn_game *view, pn_side side);
-struct pn_command t9_default_redirect(const struct pn_game *view, pn_side side);
-struct pn_command t9_default_charge(const struct pn_game *view, pn_side side);
-struct pn_command t9_default_move(const struct pn_game *view, pn_side side);
+PN_CHOICE(t9, declare)
+PN_CHOICE(t9, react)
+PN_CHOICE(t9, redirect)
+PN_CHOICE(t9, charge)
+PN_CHOICE(t9, move)
 
-#define T9_CELLS(name) \
-	struct pn_verdict t9_check_##name(const struct pn_game *view, pn_side side, \
-					  const struct pn_command *command); \
-	void t9_apply_##name(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+PN_CELLS(t9, declare_charge)
+PN_CELLS(t9, ready)
+PN_CELLS(t9, pass)
+PN_CELLS(t9, hold)
+PN_CELLS(t9, stand_and_shoot)
+PN_CELLS(t9, flee_reaction)
+PN_CELLS(t9, redirect)
+PN_CELLS(t9, charge)
+PN_CELLS(t9, move)
 
-T9_CELLS(declare_charge)
-T9_CELLS(ready)
-T9_CELLS(pass)
-T9_CELLS(hold)
-T9_CELLS(stand_and_shoot)
-T9_CELLS(flee_reaction)
-T9_CELLS(redirect)
-T9_CELLS(charge)
-T9_CELLS(move)
-#undef T9_CELLS
-
-void t9_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
-		     struct pn_preview *out);
-void t9_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
-		       struct pn_preview *out);
+PN_PREVIEW(t9, move)
+PN_PREVIEW(t9, charge)

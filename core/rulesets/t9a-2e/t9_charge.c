@@ -397,11 +397,6 @@ void t9_run_charges(struct pn_turn *turn)
 		PN_CLAUSE("T9-31"));
 }
 
-void t9_resume_nothing(struct pn_turn *turn)
-{
-	pn_close(turn, (pn_clause){""});
-}
-
 /* ---- offers ---- */
 
 /* Half an Advance ahead before it wheels. */
