@@ -144,9 +144,16 @@ void aw_fall_short(struct pn_turn *turn, pn_unit_id id)
 	pn_len list[3];
 	const char *words[3];
 	struct run run;
+	uint8_t count;
 
 	find_run(&run, turn->game, id);
-	if (list_lengths(turn->game, id, &run, list, words) == 1 && run.least == run.most) {
+	count = list_lengths(turn->game, id, &run, list, words);
+	/* Its wheel leads into friends and nowhere out of them: it stays where it is. */
+	if (count == 0) {
+		aw_finish_charge(turn, id, PN_CHARGE_TOO_FAR, PN_CLAUSE("AW-68"));
+		return;
+	}
+	if (count == 1 && run.least == run.most) {
 		go_on(turn, id, &run, list[0]);
 		return;
 	}
