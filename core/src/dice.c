@@ -92,7 +92,7 @@ static size_t write_stem(char *out, const struct pn_game *game, uint8_t turn, ui
 }
 
 size_t pn_label_write(char out[PN_LABEL_BYTES], const struct pn_game *game, uint8_t turn,
-		      uint8_t phase, pn_who who, uint8_t what, uint8_t n)
+		      uint8_t phase, pn_who who, uint8_t what, uint16_t n)
 {
 	const struct pn_rules *rules = pn_rules_of(game);
 	size_t size = write_stem(out, game, turn, phase, who);

@@ -160,7 +160,8 @@ static void count_dice(struct pn_game *game, const struct pn_event *event)
 		struct pn_rolled *rolled = &game->rolled[i];
 
 		if (rolled->who == event->rolled.who && rolled->what == event->rolled.what) {
-			rolled->count = (uint8_t)(rolled->count + event->rolled.count);
+			pn_assert(rolled->count <= UINT16_MAX - PN_FACES_MAX);
+			rolled->count = (uint16_t)(rolled->count + event->rolled.count);
 			return;
 		}
 	}

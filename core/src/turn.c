@@ -78,7 +78,7 @@ void pn_reopen(struct pn_turn *turn, struct pn_frame frame, pn_clause clause)
 
 /* ---- dice ---- */
 
-static uint8_t dice_rolled(const struct pn_game *game, pn_who who, uint8_t what)
+static uint16_t dice_rolled(const struct pn_game *game, pn_who who, uint8_t what)
 {
 	for (uint8_t i = 0; i < game->rolled_count; i++)
 		if (game->rolled[i].who == who && game->rolled[i].what == what)
@@ -102,7 +102,7 @@ static struct pn_event roll_of(const struct pn_game *game, const struct pn_roll 
 				.phase = game->phase,
 				.who = roll->who,
 				.what = roll->what,
-				.first = (uint8_t)(dice_rolled(game, roll->who, roll->what) + 1),
+				.first = (uint16_t)(dice_rolled(game, roll->who, roll->what) + 1),
 				.count = count,
 				.sides = rule->sides,
 				.modifier = roll->modifier,
@@ -118,7 +118,7 @@ static void throw_faces(struct pn_turn *turn, struct pn_event *event)
 
 		pn_label_write(label, turn->game, event->rolled.turn, event->rolled.phase,
 			       event->rolled.who, event->rolled.what,
-			       (uint8_t)(event->rolled.first + i));
+			       (uint16_t)(event->rolled.first + i));
 		event->rolled.face[i] = pn_die_face(turn->chance, label, event->rolled.sides);
 	}
 }

@@ -152,11 +152,11 @@ static void scan_label_member(struct reading *reading)
 {
 	struct pn_event *event = reading->event;
 	struct pn_slot place = {0};
-	scan_label(&reading->scan, reading->names, &place, &event->rolled.what);
+	scan_label(&reading->scan, reading->names, &place, &event->rolled.what,
+		   &event->rolled.first);
 	event->rolled.turn = place.turn;
 	event->rolled.phase = place.phase;
 	event->rolled.who = place.who;
-	event->rolled.first = place.number;
 }
 
 /* Read what a member before has said already: it must say the same. */

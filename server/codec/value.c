@@ -462,11 +462,11 @@ static bool take_part(const char **at, const char *end, const char **part, size_
 }
 
 /* Take a number of 1 to `max` from a label, or fail. */
-static bool take_number(const char **at, const char *end, unsigned max, uint8_t *out)
+static bool take_number(const char **at, const char *end, unsigned max, uint16_t *out)
 {
 	const char *part;
 	size_t size;
-	if (!take_part(at, end, &part, &size) || size > 3 || part[0] == '0')
+	if (!take_part(at, end, &part, &size) || size > 5 || part[0] == '0')
 		return false;
 	unsigned value = 0;
 	for (size_t i = 0; i < size; i++) {
@@ -474,8 +474,16 @@ static bool take_number(const char **at, const char *end, unsigned max, uint8_t 
 			return false;
 		value = value * 10 + (unsigned)(part[i] - '0');
 	}
-	*out = (uint8_t)value;
+	*out = (uint16_t)value;
 	return value <= max;
+}
+
+static bool take_small_number(const char **at, const char *end, uint8_t *out)
+{
+	uint16_t number = 0;
+	bool good = take_number(at, end, UINT8_MAX, &number);
+	*out = (uint8_t)number;
+	return good;
 }
 
 /* Take turn, phase and who: what a slot's and a die's name have in common. */
@@ -486,7 +494,7 @@ static bool take_place(const char **at, const char *end, const struct pn_game *n
 	size_t size;
 
 	*out = (struct pn_slot){0};
-	if (!take_number(at, end, UINT8_MAX, &out->turn) || !take_part(at, end, &part, &size))
+	if (!take_small_number(at, end, &out->turn) || !take_part(at, end, &part, &size))
 		return false;
 	int phase = name_find(NAMES_PHASE, pn_rules_of(names), part, size);
 	out->phase = (uint8_t)phase;
@@ -502,12 +510,12 @@ bool scan_slot(struct scan *scan, const struct pn_game *names, struct pn_slot *o
 		return false;
 	const char *end = at + size;
 	bool good = take_place(&at, end, names, out) &&
-		    (at > end || (take_number(&at, end, UINT8_MAX, &out->number) && at > end));
+		    (at > end || (take_small_number(&at, end, &out->number) && at > end));
 	return good || scan_fail(scan, "The name of a slot is wanted here.");
 }
 
 bool scan_label(struct scan *scan, const struct pn_game *names, struct pn_slot *place,
-		uint8_t *what)
+		uint8_t *what, uint16_t *n)
 {
 	const char *at, *part;
 	size_t size;
@@ -517,6 +525,6 @@ bool scan_label(struct scan *scan, const struct pn_game *names, struct pn_slot *
 	bool good = take_place(&at, end, names, place) && take_part(&at, end, &part, &size);
 	int roll = good ? name_find(NAMES_ROLL, pn_rules_of(names), part, size) : -1;
 	*what = (uint8_t)roll;
-	good = roll >= 0 && take_number(&at, end, UINT8_MAX, &place->number) && at > end;
+	good = roll >= 0 && take_number(&at, end, UINT16_MAX, n) && at > end;
 	return good || scan_fail(scan, "The label of a die is wanted here.");
 }

@@ -81,9 +81,9 @@ void write_slot(struct text *out, const struct pn_game *names, struct pn_slot sl
 bool scan_slot(struct scan *scan, const struct pn_game *names, struct pn_slot *out);
 
 /* The label of a die, "3/movement/r1/charge_initiation/1", which dice.h writes: its
- * turn, phase, owner and n go to `place`, what it is for to `what`. */
+ * turn, phase and owner go to `place`, what it is for to `what`. */
 bool scan_label(struct scan *scan, const struct pn_game *names, struct pn_slot *place,
-		uint8_t *what);
+		uint8_t *what, uint16_t *n);
 
 /* The side that a unit or a side is of. */
 pn_side side_of_who(const struct pn_game *names, pn_who who);

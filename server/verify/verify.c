@@ -287,7 +287,7 @@ static bool check_dice(struct check *check)
 			char label[PN_LABEL_BYTES];
 			pn_label_write(label, &check->start, event->rolled.turn,
 				       event->rolled.phase, event->rolled.who, event->rolled.what,
-				       (uint8_t)(event->rolled.first + die));
+				       (uint16_t)(event->rolled.first + die));
 			uint8_t face = pn_die_face(&chance, label, event->rolled.sides);
 			if (face != event->rolled.face[die])
 				return check_fail(check, i, "the die %s shows %u, not %u", label,

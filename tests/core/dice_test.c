@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "play.h"
+#include "turn.h"
 
 /* Bytes given by hand, the same block after block; counts how many were asked. */
 struct given_bytes {
@@ -133,10 +134,30 @@ Test(dice, no_label_comes_twice)
 
 			pn_label_write(label, &play.truth, event->rolled.turn, event->rolled.phase,
 				       event->rolled.who, event->rolled.what,
-				       (uint8_t)(event->rolled.first + n));
+				       (uint16_t)(event->rolled.first + n));
 			for (size_t k = 0; k + 1 < count; k++)
 				cr_assert_str_neq(seen[k], label);
 		}
 	}
 	cr_expect_gt(count, 4);
+}
+
+/* A broad unit may throw hundreds of one kind in a phase: each has its own number. */
+Test(dice, hundreds_of_one_kind_have_numbers_of_their_own)
+{
+	enum { DICE = 300 };
+	struct pn_turn turn;
+	uint16_t next = 1;
+
+	begin();
+	play.out.count = 0;
+	turn = (struct pn_turn){.game = &play.truth, .chance = &play.chance, .out = &play.out};
+	pn_throw_pool(&turn,
+		      (struct pn_roll){.who = 0, .test = PN_TEST_AT_LEAST, .needed = 2, .what = 0},
+		      DICE);
+	for (uint16_t i = 0; i < play.out.count; i++) {
+		cr_expect_eq(play.out.event[i].rolled.first, next);
+		next = (uint16_t)(next + play.out.event[i].rolled.count);
+	}
+	cr_expect_eq(next, DICE + 1);
 }

@@ -155,7 +155,7 @@ void any_roll(struct pn_event *event, const struct pn_game *game, struct random_
 	event->rolled.phase = place.phase;
 	event->rolled.who = place.who;
 	event->rolled.what = below(random, pn_rules_of(game)->rolls.count);
-	event->rolled.first = (uint8_t)random_between(random, 1, UINT8_MAX);
+	event->rolled.first = (uint16_t)random_between(random, 1, UINT16_MAX);
 	event->rolled.count = below(random, PN_FACES_MAX + 1);
 	event->rolled.sides = (uint8_t)random_between(random, 2, PN_DIE_SIDES_MAX);
 	for (uint8_t i = 0; i < event->rolled.count; i++)

@@ -131,7 +131,9 @@ static bool come_to_reveal(struct twins *twins, bool part, pn_side *last)
 
 /* A die by its label, without its last part the roll's. */
 struct die {
-	uint8_t turn, phase, who, what, number, face;
+	uint8_t turn, phase, who, what;
+	uint16_t number;
+	uint8_t face;
 };
 
 /* All dice of one world. */
@@ -150,7 +152,7 @@ static size_t gather_dice(struct twins *twins, int world, struct die out[DICE_MA
 						    event->rolled.phase,
 						    event->rolled.who,
 						    event->rolled.what,
-						    (uint8_t)(event->rolled.first + k),
+						    (uint16_t)(event->rolled.first + k),
 						    event->rolled.face[k]};
 	}
 	snapshot_release(state);

@@ -31,7 +31,7 @@ uint8_t pn_die_face(const struct pn_chance *chance, const char *label, uint8_t s
 /* Write the label of die `n` of a roll event, e.g. "3/movement/r1/charge_initiation/1".
  * Needs the game only for its ruleset's and units' names. Returns its length. */
 size_t pn_label_write(char out[PN_LABEL_BYTES], const struct pn_game *game, uint8_t turn,
-		      uint8_t phase, pn_who who, uint8_t what, uint8_t n);
+		      uint8_t phase, pn_who who, uint8_t what, uint16_t n);
 
 /* Write the name of a slot, e.g. "2/declaration/red". Returns its length. */
 size_t pn_slot_write(char out[PN_LABEL_BYTES], const struct pn_game *game, struct pn_slot slot);

@@ -235,8 +235,8 @@ struct pn_event {
 		struct {
 			uint8_t turn, phase;
 			pn_who who;
-			uint8_t what;  /* index into the ruleset's rolls */
-			uint8_t first; /* n of the first die */
+			uint8_t what;   /* index into the ruleset's rolls */
+			uint16_t first; /* n of the first die */
 			uint8_t count, sides;
 			uint8_t face[PN_FACES_MAX];
 			int16_t modifier; /* added to the sum of the faces */

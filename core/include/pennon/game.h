@@ -192,7 +192,7 @@ enum pn_facing { PN_FACING_FRONT, PN_FACING_LEFT, PN_FACING_RIGHT, PN_FACING_REA
 struct pn_rolled {
 	uint8_t who;  /* unit id, or PN_UNITS_MAX + side */
 	uint8_t what; /* index into the ruleset's rolls */
-	uint8_t count;
+	uint16_t count;
 };
 
 /* Where a unit is to stand once its side's places are revealed. */
