@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "../../core/rulesets/t9a-2e/t9.h"
+#include "play.h"
 
 /* T9-119. Rows are Strength 1 to 10, columns Resilience 1 to 10. */
 static const char *const wounds[] = {
@@ -67,4 +68,49 @@ Test(t9_tables, advance)
 	cr_expect_eq(t9_advance(&unit), 10159);
 	unit.stats[T9_CHARACTER_ADVANCE] = 10161;
 	cr_expect_eq(t9_advance(&unit), 10160);
+}
+
+/* ---- one of 36 headings ---- */
+
+/* The dice show these. */
+struct shown {
+	uint8_t face[2];
+};
+
+static void show(void *context, const char *label, uint32_t block, uint8_t out[PN_BLOCK_BYTES])
+{
+	const struct shown *shown = context;
+	const bool first = label[strlen(label) - 1] == '1';
+
+	(void)block;
+	memset(out, shown->face[first ? 0 : 1] - 1, PN_BLOCK_BYTES);
+}
+
+/* T9-Q11. Two units whose Centres are one point: each pair of faces is a heading of its own,
+ * ten degrees after the one before it. */
+Test(t9_tables, a_heading_for_each_pair_of_faces)
+{
+	static struct pn_game game;
+	static struct pn_events out;
+	struct shown shown;
+	const struct pn_chance chance = {&shown, show, NULL};
+	struct pn_turn turn = {.game = &game, .chance = &chance, .out = &out};
+
+	game.ruleset = (uint8_t)pn_rules_find("t9a-2e");
+	game.turn = 1;
+	game.unit_count = 2;
+	for (int i = 0; i < 2; i++)
+		game.unit[i] = (struct pn_unit){.side = (pn_side)i,
+						.on_table = true,
+						.figures = 1,
+						.files = 1,
+						.base_width = 2000,
+						.base_depth = 2000};
+	for (int pair = 0; pair < 36; pair++) {
+		out.count = game.rolled_count = 0;
+		shown = (struct shown){{(uint8_t)(pair / 6 + 1), (uint8_t)(pair % 6 + 1)}};
+		cr_expect_eq(t9_heading_away(&turn, 0, 1), pair * 65536 / 36, "faces %d and %d",
+			     shown.face[0], shown.face[1]);
+		cr_expect_str_eq(out.event[0].clause.text, "T9-21");
+	}
 }

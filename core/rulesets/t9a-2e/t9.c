@@ -185,6 +185,7 @@ static const struct pn_tally_rule tallies[T9_TALLIES] = {
 	[T9_WOUNDS] = {"wounds", .of_turn = false},
 	[T9_LOST] = {"health_lost", .of_turn = true},
 	[T9_FORMER] = {"former_target", .of_turn = true},
+	[T9_TOUCHED] = {"touched_by", .of_turn = true},
 };
 
 static const struct pn_roll_rule rolls[T9_ROLLS] = {
@@ -247,6 +248,28 @@ static const struct pn_param_rule params[T9_PARAMS] = {
 			{"T9-74"},
 			"Per cent of its Discipline at which a unit down to a quarter of its Health "
 			"Points rallies, fractions up.",
+		},
+	[T9_PARAM_SECONDARY] =
+		{
+			"secondary_reactions",
+			0,
+			0,
+			1,
+			PN_ASSUMED,
+			{"T9-91"},
+			"How an enemy reacts whom a charge cannot but touch besides its target: 0 it "
+			"holds, 1 as anybody who is charged.",
+		},
+	[T9_PARAM_SEVEN] =
+		{
+			"needed_seven",
+			0,
+			0,
+			6,
+			PN_ASSUMED,
+			{"T9-117"},
+			"What a second die needs after a 6 where 7 is needed to hit, and one more for "
+			"each more; 0: 7 and more cannot hit.",
 		},
 };
 

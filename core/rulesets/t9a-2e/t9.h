@@ -71,9 +71,12 @@ enum t9_flag {
 };
 
 enum t9_tally {
-	T9_WOUNDS, /* on the model that is hurt and still stands */
-	T9_LOST,   /* Health Points in this phase, at most 255 */
-	T9_FORMER, /* one more than the enemy whom it charged before it redirected */
+	T9_WOUNDS,  /* on the model that is hurt and still stands */
+	T9_LOST,    /* Health Points in this phase, at most 255 */
+	T9_FORMER,  /* one more than the enemy whom it charged in this phase before it redirected,
+		    * or before its charge was over */
+	T9_TOUCHED, /* one more than the charger that touched it besides its target, and whom
+		     * it has still to answer */
 	T9_TALLIES,
 };
 
@@ -104,6 +107,8 @@ enum t9_roll { T9_ROLL_TWO_DICE, T9_ROLL_POOL, T9_ROLLS };
 enum t9_param {
 	T9_PARAM_FIRST_PLAYER,
 	T9_PARAM_DECIMATED,
+	T9_PARAM_SECONDARY,
+	T9_PARAM_SEVEN,
 	T9_PARAMS,
 };
 enum t9_fact { T9_FACT_FRENZY_TESTED, T9_FACT_RALLIED, T9_FACTS };
@@ -166,8 +171,8 @@ struct pn_verdict t9_check_own(const struct pn_game *view, pn_side side, pn_unit
 /* Is it an enemy of the side, on the table? */
 struct pn_verdict t9_check_enemy(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
-/* Does the unit have a charge on this enemy, declared and not over; had it one before it
- * redirected? */
+/* Does the unit have a charge on this enemy, declared and not over; has it declared one in
+ * this phase, whatever came of it (T9-25)? */
 bool t9_charges(const struct pn_unit *unit, pn_unit_id target);
 bool t9_declared_against(const struct pn_unit *unit, pn_unit_id target);
 
@@ -182,6 +187,10 @@ void t9_remove(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
 
 /* T9-02, T9-03. In which arc of the target's boundary the point lies. */
 uint8_t t9_arc_of(const struct pn_unit *target, pn_vec point);
+
+/* The facing that a charger who stands against the target touches; of several the one that
+ * looks his way most. */
+uint8_t t9_facing_met(const struct pn_unit *target, const struct pn_unit *charger);
 
 /* The sides of a boundary, numbered as the edges of a footprint, and facings. */
 uint8_t t9_facing_of_side(uint8_t side);
@@ -255,6 +264,10 @@ void t9_declare(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_cla
 
 /* The charged unit is to react to the charger. */
 void t9_ask_reaction(struct pn_turn *turn, pn_unit_id unit, pn_unit_id charger);
+
+/* T9-91, erratum 36. The next of those whom a charge touched besides its target is to react.
+ * False: nobody is left. */
+bool t9_ask_touched(struct pn_turn *turn);
 
 /* T9-23. The unit has fled from a charge: whoever charges it may try to redirect. */
 void t9_offer_redirects(struct pn_turn *turn, pn_unit_id fled);

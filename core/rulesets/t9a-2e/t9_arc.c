@@ -13,7 +13,7 @@
 
 #include "t9.h"
 
-enum { FINE = 256, FINE_SHIFT = 22 };
+enum { FINE = 256, FINE_SHIFT = 22, STRIP = 10 };
 
 uint8_t t9_arc_of(const struct pn_unit *target, pn_vec point)
 {
@@ -49,4 +49,36 @@ uint8_t t9_side_of_facing(uint8_t facing)
 	static const uint8_t side[] = {0, 3, 1, 2};
 
 	return side[facing];
+}
+
+/* The strip along one side of a boundary, just inside it. */
+static struct pn_shape strip_along(const struct pn_shape *shape, uint8_t side, pn_angle outward)
+{
+	const pn_vec in = pn_along((pn_angle)(outward + PN_TURN_HALF), STRIP);
+	const pn_vec from = shape->point[side];
+	const pn_vec to = shape->point[(side + 1) % shape->count];
+
+	return (struct pn_shape){4, {from, to, pn_add(to, in), pn_add(from, in)}};
+}
+
+uint8_t t9_facing_met(const struct pn_unit *target, const struct pn_unit *charger)
+{
+	const struct pn_shape own = t9_boundary(charger);
+	const struct pn_shape other = t9_boundary(target);
+	const pn_angle back = (pn_angle)(charger->pose.facing + PN_TURN_HALF);
+	uint8_t facing = t9_arc_of(target, charger->pose.at);
+	int32_t least = PN_TURN_HALF + 1;
+
+	for (uint8_t side = 0; side < other.count; side++) {
+		const pn_angle outward = (pn_angle)(target->pose.facing + side * PN_DEGREES_90);
+		const struct pn_shape strip = strip_along(&other, side, outward);
+		const int32_t turn = pn_turn_between(back, outward);
+		const int32_t off = turn < 0 ? -turn : turn;
+
+		if (off >= least || !pn_shapes_touch(&own, &strip))
+			continue;
+		least = off;
+		facing = t9_facing_of_side(side);
+	}
+	return facing;
 }

@@ -89,7 +89,7 @@ void t9_meet_blocked(struct pn_turn *turn, const struct t9_charger *charger)
 		return;
 	}
 	reform_target(turn, id, target, contact.point);
-	t9_touch(turn, id, target, t9_arc_of(&game->unit[target], game->unit[id].pose.at),
+	t9_touch(turn, id, target, t9_facing_met(&game->unit[target], &game->unit[id]),
 		 PN_CLAUSE("T9-92"));
 	t9_end_charge(turn, id, PN_CHARGE_CONTACT, PN_CLAUSE("T9-92"));
 	t9_charge_others(turn, id, target);

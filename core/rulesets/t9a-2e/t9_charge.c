@@ -211,6 +211,8 @@ void t9_end_charge(struct pn_turn *turn, pn_unit_id id, enum pn_charge_outcome o
 			      .clause = clause,
 			      .charge_ended = {id, target, (uint8_t)outcome},
 		      });
+	if (outcome != PN_CHARGE_CONTACT && turn->game->unit[id].tally[T9_FORMER] == 0)
+		pn_set_tally(turn, id, T9_FORMER, (uint8_t)(target + 1), PN_CLAUSE("T9-25"));
 	t9_clear_flag(turn, id, T9_MAY_REDIRECT, PN_CLAUSE("T9-23"));
 	if (outcome != PN_CHARGE_CONTACT)
 		t9_clear_flag(turn, id, T9_CHARGING, PN_CLAUSE("T9-37"));
@@ -256,7 +258,30 @@ void t9_touch(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, uint8_t faci
 		      });
 }
 
-/* T9-91, erratum 36. Whoever else is touched is charged, too, and can only hold. */
+/* T9-91, erratum 36. Whoever else is touched holds, or, as the parameter has it, is asked
+ * when all chargers of the target have moved (t9_react.c). */
+static void charge_other(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
+{
+	const struct pn_game *game = turn->game;
+
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CHARGE_BEGAN,
+			      .clause = PN_CLAUSE("T9-91"),
+			      .charge_began = {id, other},
+		      });
+	if (game->params[T9_PARAM_SECONDARY] && game->unit[other].tally[T9_TOUCHED] == 0) {
+		pn_set_tally(turn, other, T9_TOUCHED, (uint8_t)(id + 1), PN_CLAUSE("T9-91"));
+		return;
+	}
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_REACTION_DECLARED,
+			      .clause = PN_CLAUSE("T9-91"),
+			      .reaction_declared = {other, id, T9_HOLD},
+		      });
+	t9_touch(turn, id, other, t9_facing_met(&game->unit[other], &game->unit[id]),
+		 PN_CLAUSE("T9-91"));
+}
+
 void t9_charge_others(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_game *game = turn->game;
@@ -269,20 +294,8 @@ void t9_charge_others(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 		    game->unit[i].side == game->unit[id].side)
 			continue;
 		other = t9_boundary(&game->unit[i]);
-		if (!pn_shapes_touch(&own, &other))
-			continue;
-		pn_emit(turn, (struct pn_event){
-				      .kind = PN_EVENT_CHARGE_BEGAN,
-				      .clause = PN_CLAUSE("T9-91"),
-				      .charge_began = {id, i},
-			      });
-		pn_emit(turn, (struct pn_event){
-				      .kind = PN_EVENT_REACTION_DECLARED,
-				      .clause = PN_CLAUSE("T9-91"),
-				      .reaction_declared = {i, id, T9_HOLD},
-			      });
-		t9_touch(turn, id, i, t9_arc_of(&game->unit[i], game->unit[id].pose.at),
-			 PN_CLAUSE("T9-91"));
+		if (pn_shapes_touch(&own, &other))
+			charge_other(turn, id, i);
 	}
 }
 
@@ -383,6 +396,8 @@ void t9_run_charges(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
 
+	if (t9_ask_touched(turn))
+		return;
 	if (next_charger(game) == PN_NO_UNIT) {
 		t9_end_charge_phase(turn);
 		return;

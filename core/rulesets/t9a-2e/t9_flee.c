@@ -223,7 +223,10 @@ static void pivot(struct pn_turn *turn, pn_unit_id id, pn_angle heading, struct 
 /* T9-26. Whoever redirected since is a declarer still. */
 static pn_clause caught_by(const struct pn_game *game, pn_unit_id id, pn_unit_id declarer)
 {
-	return t9_charges(&game->unit[declarer], id) ? PN_CLAUSE("T9-25") : PN_CLAUSE("T9-26");
+	return t9_charges(&game->unit[declarer], id) ||
+			       !t9_flag(&game->unit[declarer], T9_REDIRECTED)
+		       ? PN_CLAUSE("T9-25")
+		       : PN_CLAUSE("T9-26");
 }
 
 /* T9-60, T9-62, T9-64. What the length of the way follows from. */

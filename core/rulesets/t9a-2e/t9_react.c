@@ -22,6 +22,14 @@ static struct pn_verdict check_free(const struct pn_game *view, pn_unit_id id)
 		       : pn_lawful();
 }
 
+/* The facing on which the unit is charged; by who has touched it (T9-91), where he is. */
+static uint8_t facing_charged(const struct pn_game *view, pn_unit_id id, pn_unit_id charger)
+{
+	return view->unit[id].tally[T9_TOUCHED] == charger + 1
+		       ? t9_facing_met(&view->unit[id], &view->unit[charger])
+		       : t9_charged_facing(&view->unit[charger]);
+}
+
 static struct pn_verdict check_stand_and_shoot(const struct pn_game *view, pn_unit_id id,
 					       pn_unit_id charger)
 {
@@ -35,7 +43,7 @@ static struct pn_verdict check_stand_and_shoot(const struct pn_game *view, pn_un
 		return verdict;
 	if (t9_flag(unit, T9_SHOT))
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-19"));
-	if (t9_charged_facing(&view->unit[charger]) != PN_FACING_FRONT)
+	if (facing_charged(view, id, charger) != PN_FACING_FRONT)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-16"));
 	if (t9_units_within(view, id, charger, t9_advance(&view->unit[charger])))
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-17"));
@@ -80,6 +88,26 @@ static void flee_from(struct pn_turn *turn, pn_unit_id id, pn_unit_id charger)
 	t9_offer_redirects(turn, id);
 }
 
+/* T9-91. Who was touched besides the target of a charge, and stands there still, fights. */
+static void meet_charger(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[id];
+	pn_unit_id charger;
+	struct pn_shape own;
+	struct pn_shape other;
+
+	if (unit->tally[T9_TOUCHED] == 0)
+		return;
+	charger = (pn_unit_id)(unit->tally[T9_TOUCHED] - 1);
+	pn_set_tally(turn, id, T9_TOUCHED, 0, PN_CLAUSE("T9-91"));
+	own = t9_boundary(unit);
+	other = t9_boundary(&game->unit[charger]);
+	if (unit->on_table && game->unit[charger].on_table && pn_shapes_touch(&own, &other))
+		t9_touch(turn, charger, id, t9_facing_met(unit, &game->unit[charger]),
+			 PN_CLAUSE("T9-91"));
+}
+
 static void tell_reaction(struct pn_turn *turn, pn_unit_id id, pn_unit_id charger,
 			  enum t9_reaction reaction, pn_clause clause)
 {
@@ -101,6 +129,7 @@ static void react(struct pn_turn *turn, pn_unit_id id, pn_unit_id charger,
 		t9_shoot(turn, id, charger);
 		tell_reaction(turn, id, charger, T9_HOLD, PN_CLAUSE("T9-14"));
 	}
+	meet_charger(turn, id);
 }
 
 /* The clause that leaves a unit this reaction alone. */
@@ -108,6 +137,8 @@ static pn_clause clause_of_only(const struct pn_game *view, pn_unit_id id)
 {
 	if (view->unit[id].state == T9_FLEEING)
 		return PN_CLAUSE("T9-28");
+	if (t9_trait(&view->unit[id], T9_UNDEAD))
+		return PN_CLAUSE("T9-137");
 	return pn_engaged(view, id) ? PN_CLAUSE("T9-09") : PN_CLAUSE("T9-07");
 }
 
@@ -145,9 +176,27 @@ void t9_ask_reaction(struct pn_turn *turn, pn_unit_id id, pn_unit_id charger)
 				.owes = (uint8_t)(1u << game->unit[id].side),
 				.unit = id,
 				.other = charger,
-				.stage = t9_charged_facing(&game->unit[charger]),
+				.stage = facing_charged(game, id, charger),
 			},
 			PN_CLAUSE("T9-01"));
+}
+
+bool t9_ask_touched(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const uint8_t charger = game->unit[i].tally[T9_TOUCHED];
+
+		if (charger == 0)
+			continue;
+		if (game->unit[i].on_table && game->unit[charger - 1].on_table)
+			t9_ask_reaction(turn, i, (pn_unit_id)(charger - 1));
+		else
+			meet_charger(turn, i);
+		return true;
+	}
+	return false;
 }
 
 /* ---- the commands ---- */

@@ -99,6 +99,35 @@ static bool gather_volleys(const struct pn_game *game, pn_unit_id id, pn_unit_id
 	return all;
 }
 
+/* T9-117. What a second die needs after a 6, where 7 or more is needed; 0: nothing helps. */
+static uint8_t needed_after_a_six(const struct pn_game *game, uint8_t needed)
+{
+	const int32_t seven = game->params[T9_PARAM_SEVEN];
+	const int32_t second = seven + needed - DIE_MAX - 1;
+
+	return needed > DIE_MAX && seven > 0 && second <= DIE_MAX ? (uint8_t)second : 0;
+}
+
+/* Shots that need the same. Returns how many hit. */
+static uint16_t throw_shots(struct pn_turn *turn, pn_unit_id id, uint8_t needed, uint16_t shots,
+			    pn_clause clause)
+{
+	const uint8_t second = needed_after_a_six(turn->game, needed);
+	struct pn_roll roll = {
+		.who = id,
+		.what = T9_ROLL_POOL,
+		.test = PN_TEST_AT_LEAST,
+		.needed = second ? DIE_MAX : needed,
+		.clause = clause,
+	};
+	uint16_t hits = pn_throw_pool(turn, roll, shots);
+
+	if (second == 0)
+		return hits;
+	roll.needed = second;
+	return pn_throw_pool(turn, roll, hits);
+}
+
 void t9_shoot(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_game *game = turn->game;
@@ -108,19 +137,12 @@ void t9_shoot(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 	const bool all = gather_volleys(game, id, target, volley);
 	uint16_t hits = 0;
 
-	for (uint8_t needed = 0; needed < NEEDED_MAX; needed++) {
-		const struct pn_roll roll = {
-			.who = id,
-			.what = T9_ROLL_POOL,
-			.test = PN_TEST_AT_LEAST,
-			.needed = needed,
-			.clause = all ? volley[needed].why : PN_CLAUSE("T9-112"),
-		};
-
-		hits = (uint16_t)(hits + pn_throw_pool(turn, roll,
-						       (uint16_t)(volley[needed].models *
-								  unit->stats[T9_SHOTS])));
-	}
+	for (uint8_t needed = 0; needed < NEEDED_MAX; needed++)
+		hits = (uint16_t)(hits +
+				  throw_shots(
+					  turn, id, needed,
+					  (uint16_t)(volley[needed].models * unit->stats[T9_SHOTS]),
+					  all ? volley[needed].why : PN_CLAUSE("T9-112")));
 	t9_resolve_hits(turn, id, target, hits, &panics);
 	t9_panic(turn, &panics);
 }

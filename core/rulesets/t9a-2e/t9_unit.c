@@ -103,8 +103,7 @@ bool t9_charges(const struct pn_unit *unit, pn_unit_id target)
 
 bool t9_declared_against(const struct pn_unit *unit, pn_unit_id target)
 {
-	return unit->on_table && unit->order.verb == T9_VERB_CHARGE &&
-	       (unit->order.target == target || unit->tally[T9_FORMER] == target + 1);
+	return t9_charges(unit, target) || (unit->on_table && unit->tally[T9_FORMER] == target + 1);
 }
 
 uint8_t t9_charged_facing(const struct pn_unit *charger)
