@@ -235,17 +235,9 @@ struct b1_stand b1_stand_of(const struct pn_unit *unit);
 void b1_body_of(struct pn_body *out, const struct pn_game *view, const struct b1_stand *stand);
 struct pn_shape b1_block_of(const struct b1_stand *stand);
 
-enum { B1_TABLE_EDGES = 4 };
+enum { B1_TABLE_EDGES = 4, B1_ANYWHERE = PN_BOARD_MAX + 1 };
 enum {
 	B1_OBSTACLES_MAX = PN_UNITS_MAX + PN_FIGURE_POSES_MAX + PN_TERRAIN_MAX + B1_TABLE_EDGES,
-};
-
-/* What stops a unit: whose base it is, or PN_NO_UNIT for ground and the table's edge. */
-struct b1_obstacles {
-	size_t count;
-	struct pn_shape shape[B1_OBSTACLES_MAX];
-	pn_unit_id unit[B1_OBSTACLES_MAX];
-	bool barred[B1_OBSTACLES_MAX]; /* ground that a charge may not enter (B1-69) */
 };
 
 enum b1_walls {
@@ -254,8 +246,29 @@ enum b1_walls {
 	B1_WALLS_CHARGE, /* all, and what a charge may not cross (B1-69) */
 };
 
-void b1_gather(struct b1_obstacles *out, const struct pn_game *view, pn_unit_id unit,
-	       const struct b1_stand *stand, enum b1_walls walls);
+/* What a unit may come to (b1_scene.c): others' bases, by id, and behind them, for how it
+ * stands at the moment, the ground and the edges of the table that stop it. */
+struct b1_scene {
+	const struct pn_game *view;
+	pn_unit_id id;
+	enum b1_walls walls;
+	bool at_edge;         /* of the table */
+	bool on_road;         /* all of it on one piece */
+	uint8_t ground_count; /* which pieces of terrain are near */
+	uint8_t ground[PN_TERRAIN_MAX];
+	size_t base_count, edge_from, count;
+	struct pn_shape shape[B1_OBSTACLES_MAX];
+	pn_unit_id unit[B1_OBSTACLES_MAX]; /* whose base it is, or PN_NO_UNIT */
+	bool barred[B1_OBSTACLES_MAX];     /* ground that a charge may not enter (B1-69) */
+};
+
+/* All that the unit can come to from where it is with that much of way, or B1_ANYWHERE: also
+ * when it takes up another formation. */
+void b1_look_round(struct b1_scene *out, const struct pn_game *view, pn_unit_id unit,
+		   enum b1_walls walls, pn_len way);
+
+/* Put the ground and the edges behind the bases, for a unit that stands so. */
+void b1_wall_in(struct b1_scene *scene, const struct pn_body *body);
 
 /* One leg that was walked. */
 struct b1_step {
@@ -281,17 +294,15 @@ struct b1_walk {
 
 /* Walk legs from `stand` while the allowance pays for them. An advance that meets something
  * ends there and ends the walk; a leg that cannot be made at all is refused. */
-struct b1_walk b1_walk_path(const struct pn_game *view, pn_unit_id unit, struct b1_stand stand,
-			    const struct pn_path *path, pn_len allowance, enum b1_walls walls);
+struct b1_walk b1_walk_path(struct b1_scene *scene, const struct b1_stand *stand,
+			    const struct pn_path *path, pn_len allowance);
 
 /* Straight on from `stand` as far as the allowance pays for, or `most`. */
-struct b1_step b1_straight(const struct pn_game *view, pn_unit_id unit,
-			   const struct b1_stand *stand, pn_angle heading, pn_len most,
-			   pn_len allowance, enum b1_walls walls);
+struct b1_step b1_straight(struct b1_scene *scene, const struct b1_stand *stand, pn_angle heading,
+			   pn_len most, pn_len allowance);
 
 /* Has the stand room: on the table, on ground it may stand on, apart from all others? */
-struct pn_verdict b1_has_room(const struct pn_game *view, pn_unit_id unit,
-			      const struct b1_stand *stand);
+struct pn_verdict b1_has_room(struct b1_scene *scene, const struct b1_stand *stand);
 
 /* Tell a leg that was walked, in this manner if it is an advance. */
 void b1_go_step(struct pn_turn *turn, pn_unit_id unit, const struct b1_step *step,
@@ -305,7 +316,7 @@ void b1_open_out(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
 bool b1_opened(const struct pn_game *view, pn_unit_id unit, struct b1_stand *out);
 
 /* The allowance that a path begins with: a third more if all of it lies on a road. */
-bool b1_stands_on_road(const struct pn_game *view, pn_unit_id unit);
+bool b1_stands_on_road(const struct b1_scene *scene);
 pn_len b1_road_range(const struct pn_unit *unit); /* of a charge on it */
 pn_len b1_road(const struct pn_game *view, pn_unit_id unit, const struct pn_path *path,
 	       pn_len allowance);
@@ -326,8 +337,8 @@ struct b1_ground {
 	} rise[PN_TERRAIN_MAX];
 };
 
-void b1_ground_survey(struct b1_ground *out, const struct pn_game *view, pn_unit_id unit,
-		      const struct b1_stand *stand, pn_angle heading, pn_len length);
+void b1_ground_survey(struct b1_ground *out, const struct b1_scene *scene,
+		      const struct pn_body *body, pn_angle heading, pn_len length);
 
 /* What the first `length` of it costs, rounded up; and the farthest that can be paid for. */
 pn_len b1_ground_cost(const struct b1_ground *ground, pn_len length);
@@ -335,14 +346,14 @@ pn_len b1_ground_reach(const struct b1_ground *ground, pn_len allowance);
 
 /* Is one who stands so closed, and in ground that closed formation may not enter, or led into
  * it by so much of the way? */
-bool b1_ground_opens(const struct pn_game *view, const struct b1_stand *stand, pn_angle heading,
-		     pn_len length);
+bool b1_ground_opens(const struct b1_scene *scene, const struct b1_stand *stand,
+		     const struct pn_body *body, pn_angle heading, pn_len length);
 
 /* What a manoeuvre costs where the unit stands, in sixths of its price on open ground. */
-uint8_t b1_ground_underfoot(const struct pn_game *view, const struct b1_stand *stand);
+uint8_t b1_ground_underfoot(const struct b1_scene *scene, const struct pn_body *body);
 
 /* How high the ground under it is. */
-pn_len b1_height_of(const struct pn_game *view, const struct pn_body *body);
+pn_len b1_height_of(const struct b1_scene *scene, const struct pn_body *body);
 
 /* ---- contact (b1_contact.c) ---- */
 
@@ -399,8 +410,8 @@ void b1_plan_charge(struct b1_plan *out, const struct pn_game *view, pn_unit_id 
 		    pn_unit_id target, const struct pn_path *given);
 
 /* The best of B1-G1 for one who stands so (b1_search.c). */
-void b1_find_way(struct b1_plan *out, const struct pn_game *view, pn_unit_id unit,
-		 pn_unit_id target, const struct b1_stand *stand);
+void b1_find_way(struct b1_plan *out, struct b1_scene *scene, pn_unit_id target,
+		 const struct b1_stand *stand);
 
 /* A charge before its last stretch: how it stands after some legs, and what is left to it. */
 struct b1_lead {
@@ -410,12 +421,12 @@ struct b1_lead {
 	bool ends; /* the legs were refused, or stopped: nothing follows */
 };
 
-void b1_lead(struct b1_lead *out, const struct pn_game *view, pn_unit_id unit,
-	     const struct b1_stand *stand, const struct pn_path *path);
+void b1_lead(struct b1_lead *out, struct b1_scene *scene, const struct b1_stand *stand,
+	     const struct pn_path *path);
 
 /* From there straight on along a heading, as far as the charge goes. */
-void b1_finish(struct b1_plan *out, const struct pn_game *view, pn_unit_id unit,
-	       const struct b1_lead *lead, pn_angle heading);
+void b1_finish(struct b1_plan *out, struct b1_scene *scene, const struct b1_lead *lead,
+	       pn_angle heading);
 
 /* The shortest way between two shapes, if its square is less than `least` (-1: none is known),
  * which it replaces. */

@@ -255,9 +255,11 @@ static bool clear_path(struct pn_turn *turn, const struct run *run, const pn_uni
 static void go_on(struct pn_turn *turn, struct run *run)
 {
 	const struct b1_stand stand = b1_stand_of(&turn->game->unit[run->id]);
-	const struct b1_step step = b1_straight(turn->game, run->id, &stand, run->heading,
-						run->left, run->left, B1_WALLS_CHARGE);
+	struct b1_scene scene;
+	struct b1_step step;
 
+	b1_look_round(&scene, turn->game, run->id, B1_WALLS_CHARGE, run->left);
+	step = b1_straight(&scene, &stand, run->heading, run->left, run->left);
 	run->met = step.met != PN_NO_UNIT;
 	run->length += step.length;
 	run->straight += step.length;

@@ -50,14 +50,17 @@ static bool overlaps(const struct pn_body *body, const struct pn_shape *piece)
 	return false;
 }
 
-pn_len b1_height_of(const struct pn_game *view, const struct pn_body *body)
+pn_len b1_height_of(const struct b1_scene *scene, const struct pn_body *body)
 {
 	pn_len height = 0;
 
-	for (uint8_t i = 0; i < view->terrain_count; i++)
-		if (view->terrain[i].kind == B1_ELEVATION && view->terrain[i].height > height &&
-		    overlaps(body, &view->terrain[i].shape))
-			height = view->terrain[i].height;
+	for (uint8_t i = 0; i < scene->ground_count; i++) {
+		const struct pn_terrain *piece = &scene->view->terrain[scene->ground[i]];
+
+		if (piece->kind == B1_ELEVATION && piece->height > height &&
+		    overlaps(body, &piece->shape))
+			height = piece->height;
+	}
 	return height;
 }
 
@@ -87,23 +90,24 @@ static void price_rises(struct b1_ground *out, const struct pn_game *view,
 	}
 }
 
-void b1_ground_survey(struct b1_ground *out, const struct pn_game *view, pn_unit_id id,
-		      const struct b1_stand *stand, pn_angle heading, pn_len length)
+void b1_ground_survey(struct b1_ground *out, const struct b1_scene *scene,
+		      const struct pn_body *body, pn_angle heading, pn_len length)
 {
+	const struct pn_game *view = scene->view;
 	const pn_vec displacement = pn_along(heading, length);
-	struct pn_body body;
 
-	*out = (struct b1_ground){.length = length};
-	if (view->terrain_count == 0 || length < 1)
+	out->length = length;
+	out->stretch_count = 0;
+	out->rise_count = 0;
+	if (length < 1)
 		return;
-	b1_body_of(&body, view, stand);
-	for (uint8_t i = 0; i < view->terrain_count; i++) {
-		const struct pn_terrain *piece = &view->terrain[i];
+	for (uint8_t i = 0; i < scene->ground_count; i++) {
+		const struct pn_terrain *piece = &view->terrain[scene->ground[i]];
 		const uint8_t sixths = b1_ground_row(piece->kind).sixths;
 		pn_len at = 0;
 
 		if ((piece->kind != B1_ELEVATION && sixths <= PLAIN) ||
-		    !find_entering(&body, displacement, length, &piece->shape, &at))
+		    !find_entering(body, displacement, length, &piece->shape, &at))
 			continue;
 		if (piece->kind == B1_ELEVATION) {
 			add_rise(out, at, piece->height);
@@ -111,10 +115,11 @@ void b1_ground_survey(struct b1_ground *out, const struct pn_game *view, pn_unit
 		}
 		out->stretch[out->stretch_count].from = at;
 		out->stretch[out->stretch_count].to =
-			find_leaving(&body, displacement, length, &piece->shape);
+			find_leaving(body, displacement, length, &piece->shape);
 		out->stretch[out->stretch_count++].sixths = sixths;
 	}
-	price_rises(out, view, &view->unit[id], b1_height_of(view, &body));
+	if (out->rise_count > 0)
+		price_rises(out, view, &view->unit[scene->id], b1_height_of(scene, body));
 }
 
 /* The dearest rate just beyond `at`, and where it may change at the earliest. */
@@ -170,42 +175,37 @@ pn_len b1_ground_reach(const struct b1_ground *ground, pn_len allowance)
 	return paid;
 }
 
-bool b1_ground_opens(const struct pn_game *view, const struct b1_stand *stand, pn_angle heading,
-		     pn_len length)
+bool b1_ground_opens(const struct b1_scene *scene, const struct b1_stand *stand,
+		     const struct pn_body *body, pn_angle heading, pn_len length)
 {
-	struct pn_body body;
 	pn_len at = 0;
 
-	if (stand->form % B1_FORMATIONS != B1_CLOSED || view->terrain_count == 0)
+	if (stand->form % B1_FORMATIONS != B1_CLOSED)
 		return false;
-	b1_body_of(&body, view, stand);
-	for (uint8_t i = 0; i < view->terrain_count; i++) {
-		const struct pn_terrain *piece = &view->terrain[i];
+	for (uint8_t i = 0; i < scene->ground_count; i++) {
+		const struct pn_terrain *piece = &scene->view->terrain[scene->ground[i]];
 
 		if (b1_ground_row(piece->kind).closed || b1_ground_row(piece->kind).sixths == 0)
 			continue;
-		if (overlaps(&body, &piece->shape))
+		if (overlaps(body, &piece->shape))
 			return true;
 		if (length > 0 &&
-		    find_entering(&body, pn_along(heading, length), length, &piece->shape, &at) &&
+		    find_entering(body, pn_along(heading, length), length, &piece->shape, &at) &&
 		    at < length)
 			return true;
 	}
 	return false;
 }
 
-uint8_t b1_ground_underfoot(const struct pn_game *view, const struct b1_stand *stand)
+uint8_t b1_ground_underfoot(const struct b1_scene *scene, const struct pn_body *body)
 {
-	struct pn_body body;
 	uint8_t rate = PLAIN;
 
-	if (view->terrain_count == 0)
-		return rate;
-	b1_body_of(&body, view, stand);
-	for (uint8_t i = 0; i < view->terrain_count; i++) {
-		uint8_t sixths = b1_ground_row(view->terrain[i].kind).sixths;
+	for (uint8_t i = 0; i < scene->ground_count; i++) {
+		const struct pn_terrain *piece = &scene->view->terrain[scene->ground[i]];
+		uint8_t sixths = b1_ground_row(piece->kind).sixths;
 
-		if (sixths > rate && overlaps(&body, &view->terrain[i].shape))
+		if (sixths > rate && overlaps(body, &piece->shape))
 			rate = sixths;
 	}
 	return rate;

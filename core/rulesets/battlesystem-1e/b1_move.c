@@ -66,16 +66,32 @@ static bool enters_barred(const struct b1_walk *walk)
 	return false;
 }
 
+/* With ground and bases as far as it could come; all, if it takes up another formation. */
+static void look_round(struct b1_scene *scene, const struct pn_game *view, pn_unit_id id,
+		       const struct pn_path *path, enum b1_walls walls)
+{
+	pn_len way = b1_movement(&view->unit[id]) * 4 / 3;
+
+	for (uint8_t i = 0; i < path->count; i++)
+		if (path->leg[i].kind == PN_LEG_FRONTAGE || path->leg[i].kind == PN_LEG_FORM)
+			way = B1_ANYWHERE;
+	b1_look_round(scene, view, id, walls, way);
+}
+
 static void walk_march(struct march *out, const struct pn_game *view, pn_unit_id id,
 		       const struct pn_path *path, enum b1_walls walls)
 {
 	const pn_len allowance = b1_road(view, id, path, b1_movement(&view->unit[id]));
 	struct b1_stand stand = b1_stand_of(&view->unit[id]);
+	struct b1_scene scene;
 
-	out->walk = b1_walk_path(view, id, stand, path, allowance, walls);
+	look_round(&scene, view, id, path, walls);
+	out->walk = b1_walk_path(&scene, &stand, path, allowance);
 	out->opens = enters_barred(&out->walk) && b1_opened(view, id, &stand);
-	if (out->opens)
-		out->walk = b1_walk_path(view, id, stand, path, allowance, walls);
+	if (out->opens) {
+		b1_look_round(&scene, view, id, walls, B1_ANYWHERE);
+		out->walk = b1_walk_path(&scene, &stand, path, allowance);
+	}
 	if (out->walk.verdict.code == PN_LAWFUL && out->walk.leg_count > 0)
 		out->walk.verdict = check_met(view, id, &out->walk.leg[out->walk.leg_count - 1]);
 }
@@ -85,15 +101,16 @@ static void walk_at(struct march *out, const struct pn_game *view, pn_unit_id id
 {
 	const pn_len most = b1_movement(&view->unit[id]);
 	struct b1_stand stand = b1_stand_of(&view->unit[id]);
+	struct b1_scene scene;
 
 	*out = (struct march){.walk = {.leg_count = 1}};
-	out->walk.leg[0] = b1_straight(view, id, &stand, b1_heading_to(view, &stand, target), most,
-				       most, B1_WALLS_ALL);
+	b1_look_round(&scene, view, id, B1_WALLS_ALL, B1_ANYWHERE);
+	out->walk.leg[0] =
+		b1_straight(&scene, &stand, b1_heading_to(view, &stand, target), most, most);
 	out->opens = out->walk.leg[0].closed_barred && b1_opened(view, id, &stand);
 	if (out->opens)
-		out->walk.leg[0] =
-			b1_straight(view, id, &stand, b1_heading_to(view, &stand, target), most,
-				    most, B1_WALLS_ALL);
+		out->walk.leg[0] = b1_straight(&scene, &stand, b1_heading_to(view, &stand, target),
+					       most, most);
 }
 
 static void go(struct pn_turn *turn, pn_unit_id id, const struct march *march,
@@ -179,10 +196,12 @@ void b1_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 static bool find_way_back(const struct pn_game *view, pn_unit_id id, struct b1_step *step)
 {
 	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
+	struct b1_scene scene;
 	struct pn_body body;
 
-	*step = b1_straight(view, id, &stand, (pn_angle)(stand.pose.facing + PN_TURN_HALF),
-			    WITHDRAWAL, 12 * WITHDRAWAL, B1_WALLS_ALL);
+	b1_look_round(&scene, view, id, B1_WALLS_ALL, WITHDRAWAL);
+	*step = b1_straight(&scene, &stand, (pn_angle)(stand.pose.facing + PN_TURN_HALF),
+			    WITHDRAWAL, 12 * WITHDRAWAL);
 	if (step->stopped || step->length < WITHDRAWAL)
 		return false;
 	b1_body_of(&body, view, &step->end);
@@ -243,8 +262,10 @@ static struct b1_step step_after(const struct pn_game *view, pn_unit_id id, pn_a
 				 pn_len most)
 {
 	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
+	struct b1_scene scene;
 
-	return b1_straight(view, id, &stand, heading, most, 4 * WITHDRAWAL, B1_WALLS_ALL);
+	b1_look_round(&scene, view, id, B1_WALLS_ALL, most);
+	return b1_straight(&scene, &stand, heading, most, 4 * WITHDRAWAL);
 }
 
 /* Straight after it, if that leads to it. */

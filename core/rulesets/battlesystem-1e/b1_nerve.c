@@ -127,8 +127,14 @@ static void look_for_commander(struct pn_turn *turn, pn_unit_id id)
 static void look_at_ground(struct pn_turn *turn, pn_unit_id id)
 {
 	const struct b1_stand stand = b1_stand_of(&turn->game->unit[id]);
+	struct b1_scene scene;
+	struct pn_body body;
 
-	if (b1_is_regular(&turn->game->unit[id]) && b1_ground_opens(turn->game, &stand, 0, 0))
+	if (!b1_is_regular(&turn->game->unit[id]) || turn->game->terrain_count == 0)
+		return;
+	b1_look_round(&scene, turn->game, id, B1_WALLS_ALL, 0);
+	b1_body_of(&body, turn->game, &stand);
+	if (b1_ground_opens(&scene, &stand, &body, 0, 0))
 		b1_open_out(turn, id, PN_CLAUSE("B1-69"));
 }
 
@@ -200,14 +206,15 @@ static void flee(struct pn_turn *turn, pn_unit_id id)
 	const struct b1_stand stand = b1_stand_of(&game->unit[id]);
 	const pn_len length = b1_movement(&game->unit[id]) * 4 / 3;
 	const pn_angle heading = way_out(game, id);
+	struct b1_scene scene;
 	struct b1_step step;
 
 	tempt_opponents(turn, id);
-	step = b1_straight(game, id, &stand, heading, length, length, B1_WALLS_ALL);
+	b1_look_round(&scene, game, id, B1_WALLS_ALL, length);
+	step = b1_straight(&scene, &stand, heading, length, length);
 	if (step.stopped && !step.edge)
-		step = b1_straight(game, id, &stand, heading,
-				   step.length > FLIGHT_GAP ? step.length - FLIGHT_GAP : 0, length,
-				   B1_WALLS_ALL);
+		step = b1_straight(&scene, &stand, heading,
+				   step.length > FLIGHT_GAP ? step.length - FLIGHT_GAP : 0, length);
 	b1_go_step(turn, id, &step, PN_MANNER_FLEE, PN_CLAUSE("B1-78"));
 	pn_set_flag(turn, id, B1_MOVED, PN_CLAUSE("B1-78"));
 	if (step.edge)

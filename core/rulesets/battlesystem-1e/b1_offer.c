@@ -18,12 +18,10 @@ static struct pn_command advance(pn_unit_id id, pn_angle heading, pn_len length)
 
 /* As far as the unit may be told to go along a heading. Enemies are not measured: one on the
  * way only ends the move sooner. */
-static pn_len farthest(const struct pn_game *view, pn_unit_id id, pn_angle heading)
+static pn_len farthest(struct b1_scene *scene, const struct b1_stand *stand, pn_angle heading)
 {
-	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
-	const pn_len most = b1_movement(&view->unit[id]);
-	const struct b1_step step =
-		b1_straight(view, id, &stand, heading, most, most, B1_WALLS_NO_ENEMIES);
+	const pn_len most = b1_movement(&scene->view->unit[scene->id]);
+	const struct b1_step step = b1_straight(scene, stand, heading, most, most);
 
 	if (!step.stopped)
 		return step.length;
@@ -97,13 +95,16 @@ static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 	enum { MOST = 9 };
 	const struct pn_unit *unit = &view->unit[id];
 	const struct b1_stand stand = b1_stand_of(unit);
-	const pn_len most = farthest(view, id, unit->pose.facing);
+	struct b1_scene scene;
+	pn_len most;
 	const char *words[MOST];
 	struct pn_leg leg[MOST];
 	struct pn_command command;
 	bool offered = false;
 	uint8_t count;
 
+	b1_look_round(&scene, view, id, B1_WALLS_NO_ENEMIES, b1_movement(unit));
+	most = farthest(&scene, &stand, unit->pose.facing);
 	add_move(view, side, advance(id, unit->pose.facing, most), "preset.as_far_as_allowed",
 		 &offered, out);
 	add_move(view, side, advance(id, unit->pose.facing, most / 2), "preset.half", &offered,
@@ -114,7 +115,7 @@ static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 		if (view->unit[i].side == side || !view->unit[i].on_table)
 			continue;
 		heading = b1_heading_to(view, &stand, i);
-		command = advance(id, heading, farthest(view, id, heading));
+		command = advance(id, heading, farthest(&scene, &stand, heading));
 		command.target = i;
 		add_move(view, side, command, "preset.straight_to", &offered, out);
 	}

@@ -8,10 +8,7 @@
 #include "sweep.h"
 #include "wheel.h"
 
-enum {
-	EDGE_DEPTH = 10 * PN_INCH, /* of the strips that stand for what lies off the table */
-	PLAIN = 6,
-};
+enum { PLAIN = 6 };
 
 /* ---- how a unit stands ---- */
 
@@ -48,141 +45,56 @@ void b1_body_of(struct pn_body *out, const struct pn_game *view, const struct b1
 	}
 }
 
-/* ---- what is in the way ---- */
+/* ---- straight on ---- */
 
-static void add(struct b1_obstacles *out, struct pn_shape shape, pn_unit_id unit, bool barred)
+static void stop_at(struct b1_step *step, const struct b1_scene *scene, size_t index)
 {
-	pn_assert(out->count < B1_OBSTACLES_MAX);
-	out->shape[out->count] = shape;
-	out->unit[out->count] = unit;
-	out->barred[out->count++] = barred;
-}
-
-static void add_strip(struct b1_obstacles *out, pn_len west, pn_len south, pn_len east,
-		      pn_len north)
-{
-	add(out, (struct pn_shape){4, {{west, south}, {west, north}, {east, north}, {east, south}}},
-	    PN_NO_UNIT, false);
-}
-
-static bool stands_in(const struct pn_body *body, const struct pn_shape *piece)
-{
-	for (uint8_t i = 0; i < body->count; i++)
-		if (pn_shapes_overlap(&body->part[i], piece))
-			return true;
-	return false;
-}
-
-/* Can nobody of this unit's kind go there at all? */
-static bool is_closed_to(const struct pn_unit *unit, uint8_t kind)
-{
-	return kind == B1_IMPASSABLE || (kind == B1_WATER && !b1_trait(unit, B1_AQUATIC));
-}
-
-/* B1-69. Is it ground that a charge of one who stands so may not enter? Not if he is in it. */
-static bool bars_charge(const struct pn_terrain *piece, const struct pn_body *body, pn_len height)
-{
-	if (b1_ground_row(piece->kind).charge || stands_in(body, &piece->shape))
-		return false;
-	return piece->kind != B1_ELEVATION || piece->height > height;
-}
-
-static void add_ground(struct b1_obstacles *out, const struct pn_game *view, pn_unit_id id,
-		       const struct b1_stand *stand, enum b1_walls walls)
-{
-	struct pn_body body;
-	pn_len height;
-
-	if (view->terrain_count == 0)
-		return;
-	b1_body_of(&body, view, stand);
-	height = b1_height_of(view, &body);
-	for (uint8_t i = 0; i < view->terrain_count; i++) {
-		const struct pn_terrain *piece = &view->terrain[i];
-
-		if (is_closed_to(&view->unit[id], piece->kind))
-			add(out, piece->shape, PN_NO_UNIT, false);
-		else if (walls == B1_WALLS_CHARGE && bars_charge(piece, &body, height))
-			add(out, piece->shape, PN_NO_UNIT, true);
-	}
-}
-
-/* In the order of ties: units by id, then ground, then the table's edges. */
-void b1_gather(struct b1_obstacles *out, const struct pn_game *view, pn_unit_id id,
-	       const struct b1_stand *stand, enum b1_walls walls)
-{
-	out->count = 0;
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		const struct pn_unit *other = &view->unit[i];
-		struct pn_body body;
-
-		if (i == id || !other->on_table ||
-		    (walls == B1_WALLS_NO_ENEMIES && other->side != view->unit[id].side))
-			continue;
-		pn_unit_body(&body, view, other);
-		for (uint8_t k = 0; k < body.count; k++)
-			add(out, body.part[k], i, false);
-	}
-	add_ground(out, view, id, stand, walls);
-	add_strip(out, -EDGE_DEPTH, -EDGE_DEPTH, 0, view->depth + EDGE_DEPTH);
-	add_strip(out, view->width, -EDGE_DEPTH, view->width + EDGE_DEPTH,
-		  view->depth + EDGE_DEPTH);
-	add_strip(out, 0, -EDGE_DEPTH, view->width, 0);
-	add_strip(out, 0, view->depth, view->width, view->depth + EDGE_DEPTH);
-}
-
-static void stop_at(struct b1_step *step, const struct pn_game *view, pn_unit_id id,
-		    const struct b1_obstacles *obstacles, size_t index)
-{
-	const pn_unit_id by = obstacles->unit[index];
+	const struct pn_game *view = scene->view;
+	const pn_unit_id by = scene->unit[index];
 
 	step->stopped = true;
-	step->barred = obstacles->barred[index];
-	step->edge = index + B1_TABLE_EDGES >= obstacles->count;
+	step->barred = scene->barred[index];
+	step->edge = index >= scene->edge_from;
 	if (by == PN_NO_UNIT)
 		return;
-	if (view->unit[by].side == view->unit[id].side)
+	if (view->unit[by].side == view->unit[scene->id].side)
 		step->met_friend = true;
 	else
 		step->met = by;
 }
 
-/* ---- straight on ---- */
-
-struct b1_step b1_straight(const struct pn_game *view, pn_unit_id id, const struct b1_stand *stand,
-			   pn_angle heading, pn_len most, pn_len allowance, enum b1_walls walls)
+struct b1_step b1_straight(struct b1_scene *scene, const struct b1_stand *stand, pn_angle heading,
+			   pn_len most, pn_len allowance)
 {
 	struct b1_step step = {
 		.end = *stand, .kind = PN_LEG_ADVANCE, .heading = heading, .met = PN_NO_UNIT};
 	pn_len length = most < allowance ? most : allowance;
 	pn_fraction first = {1, 1};
-	struct b1_obstacles obstacles;
 	struct b1_ground ground;
 	struct pn_body body;
 	pn_vec displacement;
 
 	if (length < 1)
 		return step;
-	b1_ground_survey(&ground, view, id, stand, heading, length);
+	b1_body_of(&body, scene->view, stand);
+	b1_ground_survey(&ground, scene, &body, heading, length);
 	length = b1_ground_reach(&ground, allowance);
 	displacement = pn_along(heading, length);
-	b1_gather(&obstacles, view, id, stand, walls);
-	b1_body_of(&body, view, stand);
+	b1_wall_in(scene, &body);
 	for (uint8_t i = 0; i < body.count; i++) {
 		struct pn_sweep_contact contact;
 
-		if (!pn_sweep(&body.part[i], displacement, obstacles.shape, obstacles.count,
-			      &contact) ||
+		if (!pn_sweep(&body.part[i], displacement, scene->shape, scene->count, &contact) ||
 		    (step.stopped && pn_fraction_compare(contact.at, first) >= 0))
 			continue;
 		step.met = PN_NO_UNIT;
 		step.met_friend = false;
 		first = contact.at;
-		stop_at(&step, view, id, &obstacles, contact.obstacle);
+		stop_at(&step, scene, contact.obstacle);
 	}
 	step.length = pn_sweep_distance(length, first);
 	step.spent = b1_ground_cost(&ground, step.length);
-	step.closed_barred = b1_ground_opens(view, stand, heading, step.length);
+	step.closed_barred = b1_ground_opens(scene, stand, &body, heading, step.length);
 	step.end.pose = pn_sweep_end(stand->pose, heading, length, first);
 	return step;
 }
@@ -194,21 +106,19 @@ static pn_len priced(pn_len cost, uint8_t sixths)
 	return (pn_len)(((int64_t)cost * sixths + PLAIN - 1) / PLAIN);
 }
 
-struct pn_verdict b1_has_room(const struct pn_game *view, pn_unit_id id,
-			      const struct b1_stand *stand)
+struct pn_verdict b1_has_room(struct b1_scene *scene, const struct b1_stand *stand)
 {
-	struct b1_obstacles obstacles;
 	struct pn_body body;
 
 	if (pn_frontage(stand->formation) > PN_BOARD_MAX ||
 	    pn_depth(stand->formation) > PN_BOARD_MAX)
 		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
-	b1_body_of(&body, view, stand);
-	b1_gather(&obstacles, view, id, stand, B1_WALLS_ALL);
-	for (size_t i = 0; i < obstacles.count; i++)
+	b1_body_of(&body, scene->view, stand);
+	b1_wall_in(scene, &body);
+	for (size_t i = 0; i < scene->count; i++)
 		for (uint8_t k = 0; k < body.count; k++)
-			if (pn_shapes_overlap(&body.part[k], &obstacles.shape[i]))
-				return obstacles.unit[i] == PN_NO_UNIT
+			if (!scene->barred[i] && pn_shapes_overlap(&body.part[k], &scene->shape[i]))
+				return scene->unit[i] == PN_NO_UNIT
 					       ? pn_refuse(PN_REFUSE_LEAVES_TABLE,
 							   PN_CLAUSE("PN-10"))
 					       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
@@ -222,32 +132,30 @@ static bool goes_any_way(const struct pn_unit *unit)
 
 /* A path being walked. */
 struct walker {
-	const struct pn_game *view;
-	pn_unit_id id;
+	struct b1_scene *scene;
+	const struct pn_unit *unit;
 	struct b1_stand stand;
 	pn_len left; /* of the allowance */
-	enum b1_walls walls;
 };
 
 static struct pn_verdict walk_advance(const struct walker *walker, const struct pn_leg *leg,
 				      struct b1_step *step)
 {
-	const struct pn_unit *unit = &walker->view->unit[walker->id];
 	int32_t turn = pn_turn_between(walker->stand.pose.facing, leg->heading);
 	struct b1_ground ground;
+	struct pn_body body;
 
 	if (leg->length < 1)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-66"));
-	if ((turn > PN_DEGREES_45 || turn < -PN_DEGREES_45) && !goes_any_way(unit))
+	if ((turn > PN_DEGREES_45 || turn < -PN_DEGREES_45) && !goes_any_way(walker->unit))
 		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("B1-66"));
 	if (leg->length > walker->left)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-65"));
-	b1_ground_survey(&ground, walker->view, walker->id, &walker->stand, leg->heading,
-			 leg->length);
+	b1_body_of(&body, walker->scene->view, &walker->stand);
+	b1_ground_survey(&ground, walker->scene, &body, leg->heading, leg->length);
 	if (b1_ground_cost(&ground, leg->length) > walker->left)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-69"));
-	*step = b1_straight(walker->view, walker->id, &walker->stand, leg->heading, leg->length,
-			    walker->left, walker->walls);
+	*step = b1_straight(walker->scene, &walker->stand, leg->heading, leg->length, walker->left);
 	return pn_lawful();
 }
 
@@ -258,17 +166,20 @@ static struct pn_verdict walk_wheel(const struct walker *walker, const struct pn
 	const struct b1_stand *stand = &walker->stand;
 	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
 	const int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
-	const uint8_t rate = b1_ground_underfoot(walker->view, stand);
-	struct b1_obstacles found;
-	struct pn_obstacles obstacles = {.shape = found.shape};
+	struct b1_scene *scene = walker->scene;
+	struct pn_obstacles obstacles = {.shape = scene->shape};
 	struct pn_turned turned;
+	struct pn_body body;
+	uint8_t rate;
 
 	if (leg->angle < 1 || leg->angle > PN_TURN_HALF)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-65"));
+	b1_body_of(&body, scene->view, stand);
+	rate = b1_ground_underfoot(scene, &body);
 	if (priced(pn_wheel_cost(pn_frontage(stand->formation), leg->angle), rate) > walker->left)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-65"));
-	b1_gather(&found, walker->view, walker->id, stand, walker->walls);
-	obstacles.count = (uint16_t)found.count;
+	b1_wall_in(scene, &body);
+	obstacles.count = (uint16_t)scene->count;
 	turned = pn_formation_turn(stand->pose, stand->formation,
 				   pn_wheel_centre(stand->pose, stand->formation, corner), by,
 				   &obstacles);
@@ -277,7 +188,7 @@ static struct pn_verdict walk_wheel(const struct walker *walker, const struct pn
 				     turned.by < 0 ? -turned.by : turned.by);
 	step->spent = priced(step->length, rate);
 	if (turned.stopped_by >= 0)
-		stop_at(step, walker->view, walker->id, &found, (size_t)turned.stopped_by);
+		stop_at(step, scene, (size_t)turned.stopped_by);
 	return pn_lawful();
 }
 
@@ -333,7 +244,7 @@ static bool may_form(const struct pn_unit *unit, const struct b1_stand *stand, u
 static struct pn_verdict form_anew(const struct walker *walker, const struct pn_leg *leg,
 				   struct b1_step *step, pn_len *cost)
 {
-	const struct pn_unit *unit = &walker->view->unit[walker->id];
+	const struct pn_unit *unit = walker->unit;
 	const struct b1_stand *stand = &walker->stand;
 	const int32_t change = leg->files - stand->formation.files;
 
@@ -355,7 +266,7 @@ static struct pn_verdict form_anew(const struct walker *walker, const struct pn_
 		if (!may_form(unit, stand, leg->form))
 			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-60"));
 		*cost = (b1_movement(unit) + 2) / 3;
-		step->end = formed(walker->view, *stand, leg->form);
+		step->end = formed(walker->scene->view, *stand, leg->form);
 		return pn_lawful();
 	default:
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-60"));
@@ -365,19 +276,22 @@ static struct pn_verdict form_anew(const struct walker *walker, const struct pn_
 static struct pn_verdict walk_reform(const struct walker *walker, const struct pn_leg *leg,
 				     struct b1_step *step)
 {
+	struct pn_body body;
 	pn_len cost = 0;
 	struct pn_verdict verdict = form_anew(walker, leg, step, &cost);
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
-	cost = priced(cost, b1_ground_underfoot(walker->view, &walker->stand));
+	b1_body_of(&body, walker->scene->view, &walker->stand);
+	cost = priced(cost, b1_ground_underfoot(walker->scene, &body));
 	if (cost > walker->left)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-65"));
-	verdict = b1_has_room(walker->view, walker->id, &step->end);
+	verdict = b1_has_room(walker->scene, &step->end);
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	step->spent = cost;
-	step->closed_barred = b1_ground_opens(walker->view, &step->end, 0, 0);
+	b1_body_of(&body, walker->scene->view, &step->end);
+	step->closed_barred = b1_ground_opens(walker->scene, &step->end, &body, 0, 0);
 	return verdict;
 }
 
@@ -394,10 +308,10 @@ static struct pn_verdict walk_leg(const struct walker *walker, const struct pn_l
 	return walk_reform(walker, leg, step);
 }
 
-struct b1_walk b1_walk_path(const struct pn_game *view, pn_unit_id id, struct b1_stand stand,
-			    const struct pn_path *path, pn_len allowance, enum b1_walls walls)
+struct b1_walk b1_walk_path(struct b1_scene *scene, const struct b1_stand *stand,
+			    const struct pn_path *path, pn_len allowance)
 {
-	struct walker walker = {view, id, stand, allowance, walls};
+	struct walker walker = {scene, &scene->view->unit[scene->id], *stand, allowance};
 	struct b1_walk walk = {.leg_count = 0};
 
 	for (uint8_t i = 0; i < path->count; i++) {
@@ -426,18 +340,20 @@ static bool lies_in(const struct pn_shape *shape, const struct pn_shape *piece)
 	return true;
 }
 
-bool b1_stands_on_road(const struct pn_game *view, pn_unit_id id)
+bool b1_stands_on_road(const struct b1_scene *scene)
 {
-	const struct pn_unit *unit = &view->unit[id];
+	const struct pn_unit *unit = &scene->view->unit[scene->id];
 	struct pn_shape block;
 	bool found = false;
 
-	if (unit->loose > 0 || view->terrain_count == 0)
-		return false;
-	block = pn_unit_footprint(unit);
-	for (uint8_t i = 0; i < view->terrain_count && !found; i++)
-		found = view->terrain[i].kind == B1_ROAD &&
-			lies_in(&block, &view->terrain[i].shape);
+	for (uint8_t i = 0; i < scene->ground_count && unit->loose == 0 && !found; i++) {
+		const struct pn_terrain *piece = &scene->view->terrain[scene->ground[i]];
+
+		if (piece->kind != B1_ROAD)
+			continue;
+		block = pn_unit_footprint(unit);
+		found = lies_in(&block, &piece->shape);
+	}
 	return found;
 }
 
@@ -505,18 +421,20 @@ void b1_go_step(struct pn_turn *turn, pn_unit_id id, const struct b1_step *step,
 bool b1_opened(const struct pn_game *view, pn_unit_id id, struct b1_stand *out)
 {
 	const struct pn_unit *unit = &view->unit[id];
+	struct b1_scene scene;
 	uint16_t files = unit->files;
 
 	if (!b1_is_regular(unit) || b1_formation(unit) != B1_CLOSED)
 		return false;
+	b1_look_round(&scene, view, id, B1_WALLS_ALL, B1_ANYWHERE);
 	*out = formed(view, b1_stand_of(unit), B1_OPEN);
-	while (b1_has_room(view, id, out).code != PN_LAWFUL && --files > 0)
+	while (b1_has_room(&scene, out).code != PN_LAWFUL && --files > 0)
 		out->formation.files = files;
 	if (files > 0)
 		return true;
 	for (files = unit->files; ++files <= unit->figures;) {
 		out->formation.files = files;
-		if (b1_has_room(view, id, out).code == PN_LAWFUL)
+		if (b1_has_room(&scene, out).code == PN_LAWFUL)
 			return true;
 	}
 	return false;

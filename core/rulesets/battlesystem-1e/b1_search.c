@@ -25,8 +25,9 @@ enum merit {
 };
 
 struct search {
+	struct b1_scene *scene;
 	const struct pn_game *view;
-	pn_unit_id id;
+	const struct pn_unit *unit;
 	pn_unit_id target;
 	struct pn_body prey; /* the target's */
 	struct b1_stand stand;
@@ -95,7 +96,7 @@ static void try_way(struct search *search, const struct b1_lead *lead, pn_angle 
 	struct b1_plan plan;
 	enum merit merit;
 
-	b1_finish(&plan, search->view, search->id, lead, heading);
+	b1_finish(&plan, search->scene, lead, heading);
 	merit = merit_of(&plan, search->target);
 	if (merit < search->merit ||
 	    (merit == search->merit &&
@@ -110,8 +111,8 @@ static void try_way(struct search *search, const struct b1_lead *lead, pn_angle 
 static void try_heading(struct search *search, const struct b1_lead *lead,
 			const struct pn_body *body, pn_angle heading)
 {
-	const bool road = lead->walk.leg_count == 0 && b1_stands_on_road(search->view, search->id);
-	const pn_len left = road ? b1_road_range(&search->view->unit[search->id]) : lead->left;
+	const bool road = lead->walk.leg_count == 0 && search->scene->on_road;
+	const pn_len left = road ? b1_road_range(search->unit) : lead->left;
 	int64_t least;
 
 	if (search->merit >= MISSES && !lead->ends) {
@@ -132,7 +133,7 @@ static void try_headings(struct search *search, const struct pn_path *path)
 	struct b1_lead lead;
 	struct pn_body body;
 
-	b1_lead(&lead, search->view, search->id, &search->stand, path);
+	b1_lead(&lead, search->scene, &search->stand, path);
 	if (lead.walk.verdict.code != PN_LAWFUL)
 		return;
 	b1_body_of(&body, search->view, &lead.stand);
@@ -196,7 +197,7 @@ static void try_wheels(struct search *search, bool is_left)
 {
 	const enum pn_corner corner = is_left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
 	const struct pn_formation formation = search->stand.formation;
-	const pn_len range = b1_charge_range(&search->view->unit[search->id]);
+	const pn_len range = b1_charge_range(search->unit);
 	const bool into = may_wheel_into(search, corner);
 
 	for (int32_t by = WHEEL_STEP; by < PN_TURN_HALF && search->merit < CHARGES;
@@ -217,7 +218,7 @@ static void try_wheels(struct search *search, bool is_left)
 			return;
 		if (!into && !may_meet(search, &body, stand.pose.facing, left, &least))
 			continue;
-		b1_lead(&lead, search->view, search->id, &search->stand, &path);
+		b1_lead(&lead, search->scene, &search->stand, &path);
 		try_way(search, &lead, lead.stand.pose.facing);
 	}
 }
@@ -229,7 +230,7 @@ static void try_more(struct search *search)
 	struct b1_lead lead;
 	struct pn_body body;
 
-	b1_lead(&lead, search->view, search->id, &search->stand, &nothing);
+	b1_lead(&lead, search->scene, &search->stand, &nothing);
 	b1_body_of(&body, search->view, &search->stand);
 	for (int i = 0; i <= FAN && search->merit < CHARGES; i++)
 		try_heading(search, &lead, &body,
@@ -273,14 +274,21 @@ static uint8_t list_prefixes(const struct search *search, struct pn_path out[PRE
 	return count;
 }
 
-void b1_find_way(struct b1_plan *out, const struct pn_game *view, pn_unit_id id, pn_unit_id target,
+void b1_find_way(struct b1_plan *out, struct b1_scene *scene, pn_unit_id target,
 		 const struct b1_stand *stand)
 {
-	struct search search = {
-		.view = view, .id = id, .target = target, .stand = *stand, .best = out};
+	const struct pn_game *view = scene->view;
 	struct pn_path prefix[PREFIXES_MAX];
+	struct search search;
 	uint8_t count;
 
+	search.scene = scene;
+	search.view = view;
+	search.unit = &view->unit[scene->id];
+	search.target = target;
+	search.stand = *stand;
+	search.best = out;
+	search.merit = UNTRIED;
 	pn_unit_body(&search.prey, view, &view->unit[target]);
 	count = list_prefixes(&search, prefix);
 	for (uint8_t i = 0; i < count && !(i > 0 && search.merit == CHARGES); i++)

@@ -129,19 +129,19 @@ static void judge(struct b1_plan *plan, const struct pn_game *view, pn_unit_id i
 
 /* Table 14. Straight on over a road with a third more, if it takes all of the way to an
  * enemy on it. */
-static void take_road(struct b1_plan *plan, const struct pn_game *view, pn_unit_id id,
-		      const struct b1_stand *stand, pn_angle heading)
+static void take_road(struct b1_plan *plan, struct b1_scene *scene, const struct b1_stand *stand,
+		      pn_angle heading)
 {
-	const pn_len most = b1_road_range(&view->unit[id]);
+	const pn_len most = b1_road_range(&scene->view->unit[scene->id]);
 	struct pn_path path = {.count = 1};
 	struct b1_step step;
 
-	if (!b1_stands_on_road(view, id))
+	if (!scene->on_road)
 		return;
-	step = b1_straight(view, id, stand, heading, most, most, B1_WALLS_CHARGE);
+	step = b1_straight(scene, stand, heading, most, most);
 	path.leg[0].heading = heading;
 	path.leg[0].length = step.length;
-	if (step.met == PN_NO_UNIT || b1_road(view, id, &path, most) == most)
+	if (step.met == PN_NO_UNIT || b1_road(scene->view, scene->id, &path, most) == most)
 		return;
 	plan->walk.leg[0] = step;
 	plan->walk.spent = step.spent;
@@ -149,37 +149,38 @@ static void take_road(struct b1_plan *plan, const struct pn_game *view, pn_unit_
 }
 
 /* The end of a charge: into an enemy, or short of one as far as the parameter says. */
-static struct b1_step last_stretch(const struct pn_game *view, pn_unit_id id,
-				   const struct b1_stand *stand, pn_angle heading, pn_len left)
+static struct b1_step last_stretch(struct b1_scene *scene, const struct b1_stand *stand,
+				   pn_angle heading, pn_len left)
 {
-	const struct b1_step step =
-		b1_straight(view, id, stand, heading, left, left, B1_WALLS_CHARGE);
-	const pn_len kept = b1_charge_range(&view->unit[id]) -
-			    (pn_len)((int64_t)b1_movement(&view->unit[id]) *
-				     view->params[B1_PARAM_SHORT_CHARGE] / 100);
+	const struct pn_unit *unit = &scene->view->unit[scene->id];
+	const struct b1_step step = b1_straight(scene, stand, heading, left, left);
+	const pn_len kept =
+		b1_charge_range(unit) - (pn_len)((int64_t)b1_movement(unit) *
+						 scene->view->params[B1_PARAM_SHORT_CHARGE] / 100);
 
 	if (step.met != PN_NO_UNIT || step.spent + kept <= left)
 		return step;
 	left = left > kept ? left - kept : 0;
-	return b1_straight(view, id, stand, heading, left, left, B1_WALLS_CHARGE);
+	return b1_straight(scene, stand, heading, left, left);
 }
 
-void b1_lead(struct b1_lead *out, const struct pn_game *view, pn_unit_id id,
-	     const struct b1_stand *stand, const struct pn_path *path)
+void b1_lead(struct b1_lead *out, struct b1_scene *scene, const struct b1_stand *stand,
+	     const struct pn_path *path)
 {
-	const pn_len range = b1_charge_range(&view->unit[id]);
+	const pn_len range = b1_charge_range(&scene->view->unit[scene->id]);
 	const struct b1_walk *walk = &out->walk;
 
-	out->walk = b1_walk_path(view, id, *stand, path, range, B1_WALLS_CHARGE);
+	out->walk = b1_walk_path(scene, stand, path, range);
 	out->left = range - walk->spent;
 	out->stand = walk->leg_count > 0 ? walk->leg[walk->leg_count - 1].end : *stand;
 	out->ends = walk->verdict.code != PN_LAWFUL ||
 		    (walk->leg_count > 0 && walk->leg[walk->leg_count - 1].stopped);
 }
 
-void b1_finish(struct b1_plan *plan, const struct pn_game *view, pn_unit_id id,
-	       const struct b1_lead *lead, pn_angle heading)
+void b1_finish(struct b1_plan *plan, struct b1_scene *scene, const struct b1_lead *lead,
+	       pn_angle heading)
 {
+	const struct pn_unit *unit = &scene->view->unit[scene->id];
 	const int32_t turn = pn_turn_between(lead->stand.pose.facing, heading);
 	struct b1_walk *walk = &plan->walk;
 
@@ -192,20 +193,20 @@ void b1_finish(struct b1_plan *plan, const struct pn_game *view, pn_unit_id id,
 			walk->verdict = pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("B1-66"));
 		} else {
 			walk->leg[walk->leg_count++] =
-				last_stretch(view, id, &lead->stand, heading, plan->left);
+				last_stretch(scene, &lead->stand, heading, plan->left);
 			walk->spent += walk->leg[walk->leg_count - 1].spent;
-			plan->left = b1_charge_range(&view->unit[id]) - walk->spent;
+			plan->left = b1_charge_range(unit) - walk->spent;
 			if (walk->leg_count == 1)
-				take_road(plan, view, id, &lead->stand, heading);
+				take_road(plan, scene, &lead->stand, heading);
 		}
 	}
-	judge(plan, view, id);
+	judge(plan, scene->view, scene->id);
 }
 
 /* The legs but the last, and then straight on along its heading as far as the charge goes;
  * without one, straight ahead. */
-static void follow_path(struct b1_plan *plan, const struct pn_game *view, pn_unit_id id,
-			const struct b1_stand *stand, const struct pn_path *path)
+static void follow_path(struct b1_plan *plan, struct b1_scene *scene, const struct b1_stand *stand,
+			const struct pn_path *path)
 {
 	const bool has_heading =
 		path->count > 0 && path->leg[path->count - 1].kind == PN_LEG_ADVANCE;
@@ -213,28 +214,40 @@ static void follow_path(struct b1_plan *plan, const struct pn_game *view, pn_uni
 	struct b1_lead lead;
 
 	before.count = (uint8_t)(path->count - has_heading);
-	b1_lead(&lead, view, id, stand, &before);
-	b1_finish(plan, view, id, &lead,
+	b1_lead(&lead, scene, stand, &before);
+	b1_finish(plan, scene, &lead,
 		  has_heading ? path->leg[path->count - 1].heading : lead.stand.pose.facing);
 }
 
-static void plan_from(struct b1_plan *out, const struct pn_game *view, pn_unit_id id,
-		      pn_unit_id target, const struct pn_path *given, const struct b1_stand *stand)
+static void plan_from(struct b1_plan *out, struct b1_scene *scene, pn_unit_id target,
+		      const struct pn_path *given, const struct b1_stand *stand)
 {
 	if (given)
-		follow_path(out, view, id, stand, given);
+		follow_path(out, scene, stand, given);
 	else
-		b1_find_way(out, view, id, target, stand);
+		b1_find_way(out, scene, target, stand);
+}
+
+/* How far round a path may lead: one that takes up another formation may be anywhere. */
+static pn_len way_of(const struct pn_unit *unit, const struct pn_path *path)
+{
+	for (uint8_t i = 0; path && i < path->count; i++)
+		if (path->leg[i].kind == PN_LEG_FRONTAGE || path->leg[i].kind == PN_LEG_FORM)
+			return B1_ANYWHERE;
+	return b1_road_range(unit);
 }
 
 void b1_plan_charge(struct b1_plan *out, const struct pn_game *view, pn_unit_id id,
 		    pn_unit_id target, const struct pn_path *given)
 {
 	struct b1_stand stand = b1_stand_of(&view->unit[id]);
+	struct b1_scene scene;
 
-	plan_from(out, view, id, target, given, &stand);
+	b1_look_round(&scene, view, id, B1_WALLS_CHARGE, way_of(&view->unit[id], given));
+	plan_from(out, &scene, target, given, &stand);
 	if (!out->opens || !b1_opened(view, id, &stand))
 		return;
-	plan_from(out, view, id, target, given, &stand);
+	b1_look_round(&scene, view, id, B1_WALLS_CHARGE, B1_ANYWHERE);
+	plan_from(out, &scene, target, given, &stand);
 	out->opens = true;
 }

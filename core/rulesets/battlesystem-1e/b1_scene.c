@@ -1,0 +1,160 @@
+/* What stands about a unit, gathered once for all the ways that it may go from where it is.
+ *
+ * Bases and ground that are farther off than it can come are left out: nothing that they would
+ * say is asked. Ground that bars the way depends on where the unit stands when it sets out, so
+ * it and the table's edges are put behind the bases anew for each leg. */
+
+#include "b1.h"
+
+enum {
+	EDGE_DEPTH = 10 * PN_INCH, /* of the strips that stand for what lies off the table */
+	MARGIN = 2 * PN_INCH / 25, /* 2 mm: touches, and how far past its end a sweep looks */
+};
+
+/* ---- how far off ---- */
+
+/* From its front centre no point of a block is farther than this. */
+static pn_len size_of(struct pn_formation formation)
+{
+	return pn_frontage(formation) / 2 + pn_depth(formation);
+}
+
+static bool is_near(pn_vec a, pn_vec b, pn_len reach)
+{
+	return a.x - b.x <= reach && b.x - a.x <= reach && a.y - b.y <= reach && b.y - a.y <= reach;
+}
+
+/* Does the shape come into the square of that reach round the point? */
+static bool comes_near(const struct pn_shape *shape, pn_vec point, pn_len reach)
+{
+	pn_vec low = shape->point[0];
+	pn_vec high = shape->point[0];
+
+	for (uint8_t i = 1; i < shape->count; i++) {
+		const pn_vec corner = shape->point[i];
+
+		low.x = corner.x < low.x ? corner.x : low.x;
+		low.y = corner.y < low.y ? corner.y : low.y;
+		high.x = corner.x > high.x ? corner.x : high.x;
+		high.y = corner.y > high.y ? corner.y : high.y;
+	}
+	return low.x <= point.x + reach && high.x >= point.x - reach && low.y <= point.y + reach &&
+	       high.y >= point.y - reach;
+}
+
+/* ---- gathering ---- */
+
+static void add(struct b1_scene *scene, const struct pn_shape *shape, pn_unit_id unit, bool barred)
+{
+	pn_assert(scene->count < B1_OBSTACLES_MAX);
+	scene->shape[scene->count] = *shape;
+	scene->unit[scene->count] = unit;
+	scene->barred[scene->count++] = barred;
+}
+
+static void add_unit(struct b1_scene *scene, pn_unit_id id)
+{
+	struct pn_body body;
+
+	pn_unit_body(&body, scene->view, &scene->view->unit[id]);
+	for (uint8_t i = 0; i < body.count; i++)
+		add(scene, &body.part[i], id, false);
+}
+
+void b1_look_round(struct b1_scene *scene, const struct pn_game *view, pn_unit_id id,
+		   enum b1_walls walls, pn_len way)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const pn_vec at = unit->pose.at;
+	/* A face puts the front where a flank or the rear was, and a wheel swings the rear. */
+	const pn_len reach = unit->loose > 0 || way > PN_BOARD_MAX
+				     ? PN_COORDINATE_MAX / 2
+				     : way + 3 * size_of(pn_unit_formation(unit)) + MARGIN;
+
+	scene->view = view;
+	scene->id = id;
+	scene->walls = walls;
+	scene->count = 0;
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		const struct pn_unit *other = &view->unit[i];
+
+		if (i == id || !other->on_table ||
+		    (walls == B1_WALLS_NO_ENEMIES && other->side != unit->side))
+			continue;
+		if (other->loose > 0 ||
+		    is_near(at, other->pose.at, reach + size_of(pn_unit_formation(other))))
+			add_unit(scene, i);
+	}
+	scene->base_count = scene->count;
+	scene->ground_count = 0;
+	for (uint8_t i = 0; i < view->terrain_count; i++)
+		if (comes_near(&view->terrain[i].shape, at, reach))
+			scene->ground[scene->ground_count++] = i;
+	scene->at_edge = at.x < reach || at.y < reach || view->width - at.x < reach ||
+			 view->depth - at.y < reach;
+	scene->on_road = b1_stands_on_road(scene);
+}
+
+/* ---- what depends on how it stands ---- */
+
+static bool stands_in(const struct pn_body *body, const struct pn_shape *piece)
+{
+	for (uint8_t i = 0; i < body->count; i++)
+		if (pn_shapes_overlap(&body->part[i], piece))
+			return true;
+	return false;
+}
+
+/* Can nobody of this unit's kind go there at all? */
+static bool is_closed_to(const struct pn_unit *unit, uint8_t kind)
+{
+	return kind == B1_IMPASSABLE || (kind == B1_WATER && !b1_trait(unit, B1_AQUATIC));
+}
+
+/* B1-69. Is it ground that a charge of one who stands so may not enter? Not if he is in it. */
+static bool bars_charge(const struct pn_terrain *piece, const struct pn_body *body, pn_len height)
+{
+	if (b1_ground_row(piece->kind).charge || stands_in(body, &piece->shape))
+		return false;
+	return piece->kind != B1_ELEVATION || piece->height > height;
+}
+
+static void add_ground(struct b1_scene *scene, const struct pn_body *body)
+{
+	const struct pn_unit *unit = &scene->view->unit[scene->id];
+	const pn_len height = b1_height_of(scene, body);
+
+	for (uint8_t i = 0; i < scene->ground_count; i++) {
+		const struct pn_terrain *piece = &scene->view->terrain[scene->ground[i]];
+
+		if (is_closed_to(unit, piece->kind))
+			add(scene, &piece->shape, PN_NO_UNIT, false);
+		else if (scene->walls == B1_WALLS_CHARGE && bars_charge(piece, body, height))
+			add(scene, &piece->shape, PN_NO_UNIT, true);
+	}
+}
+
+static void add_strip(struct b1_scene *scene, pn_len west, pn_len south, pn_len east, pn_len north)
+{
+	const struct pn_shape strip = {
+		4, {{west, south}, {west, north}, {east, north}, {east, south}}};
+
+	add(scene, &strip, PN_NO_UNIT, false);
+}
+
+/* In the order of ties: units by id, then ground, then the table's edges. */
+void b1_wall_in(struct b1_scene *scene, const struct pn_body *body)
+{
+	const struct pn_game *view = scene->view;
+
+	scene->count = scene->base_count;
+	add_ground(scene, body);
+	scene->edge_from = scene->count;
+	if (!scene->at_edge)
+		return;
+	add_strip(scene, -EDGE_DEPTH, -EDGE_DEPTH, 0, view->depth + EDGE_DEPTH);
+	add_strip(scene, view->width, -EDGE_DEPTH, view->width + EDGE_DEPTH,
+		  view->depth + EDGE_DEPTH);
+	add_strip(scene, 0, -EDGE_DEPTH, view->width, 0);
+	add_strip(scene, 0, view->depth, view->width, view->depth + EDGE_DEPTH);
+}
