@@ -20,11 +20,13 @@ export const minor_events = new Set([
 	"sealed_content",
 ]);
 
+const answers_asked = 8;
+
 /** What previewAction says, or why it said nothing, in one shape. */
 function preview_of(answer) {
 	if (answer instanceof api.Problem)
-		return { problem: answer, legs: [], touches: [] };
-	return { legs: [], touches: [], ...answer };
+		return { problem: answer, legs: [], touches: [], odds: [] };
+	return { legs: [], touches: [], odds: [], ...answer };
 }
 
 export class Session {
@@ -67,6 +69,7 @@ export class Session {
 		if (this.#closed)
 			return;
 		this.store.set({ game, log });
+		this.#look_ahead(game);
 		const last = log.length > 0 ? log[log.length - 1].seq : 0;
 		this.#stream = api.streamEvents(game_id, this.#token, last, {
 			event: (event) => this.#take_events([event]),
@@ -230,6 +233,7 @@ export class Session {
 		if (before && (game.seq < before.seq || same(game, before)))
 			return;
 		this.store.set({ game });
+		this.#look_ahead(game);
 		if (pending && game.version !== before?.version) {
 			const action = (game.actions ?? []).find((one) =>
 				same(one.do, pending.action.do),
@@ -343,6 +347,23 @@ export class Session {
 				this.store.set({ preview: preview_of(answer) });
 		}
 		this.#asking = false;
+	}
+
+	// What the dice would say to each answer of a window: seen before one is picked.
+	async #look_ahead(game) {
+		const answers = (game.actions ?? []).filter((action) => action.group === "react");
+		const odds = {};
+
+		for (const { do: body } of answers.slice(0, answers_asked)) {
+			try {
+				const preview = await api.previewAction(game.id, this.#token, body);
+				odds[JSON.stringify(body)] = preview.odds;
+			} catch {
+				return; // Then they are told when one is picked.
+			}
+		}
+		if (same(this.state.game.actions, game.actions))
+			this.store.set({ odds });
 	}
 
 	/** Do what is pending. Sent once; nothing is kept for later. */

@@ -26,6 +26,7 @@
  * @property {any} line                  two points: of the standing order that is being written
  * @property {any} rematch                the answer to getRematch, or null
  * @property {boolean} talk_news          something was said that was not seen
+ * @property {any} odds                     of the answers to a window, by their bodies as text
  * @property {any} preview                  the answer to previewAction for `pending`
  * @property {string} tab    which panel a narrow screen shows
  * @property {string} more   which panel stands below the orders on a wide one
@@ -48,6 +49,7 @@ export function initial_state(game_id, side, seats) {
 		selected: null,
 		pending: null,
 		preview: null,
+		odds: {},
 		tab: "orders",
 		more: "log",
 		moment: null,

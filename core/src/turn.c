@@ -7,6 +7,7 @@
  * decision is owed or the game is over. */
 
 #include "agree.h"
+#include "odds.h"
 #include "umpire.h"
 
 void pn_emit(struct pn_turn *turn, struct pn_event event)
@@ -123,25 +124,6 @@ static void throw_faces(struct pn_turn *turn, struct pn_event *event)
 	}
 }
 
-/* What the dropped die takes off. */
-static int16_t dropped(const struct pn_event *event, enum pn_drop drop)
-{
-	uint8_t out = event->rolled.face[0];
-
-	if (drop == PN_DROP_NONE)
-		return 0;
-	for (uint8_t i = 1; i < event->rolled.count; i++)
-		if (drop == PN_DROP_LOWEST ? event->rolled.face[i] < out
-					   : event->rolled.face[i] > out)
-			out = event->rolled.face[i];
-	return out;
-}
-
-static bool makes_it(const struct pn_roll *roll, int16_t total)
-{
-	return roll->test == PN_TEST_AT_MOST ? total <= roll->needed : total >= roll->needed;
-}
-
 int16_t pn_throw(struct pn_turn *turn, struct pn_roll roll, bool *passed)
 {
 	const uint8_t usual = pn_rules_of(turn->game)->rolls.row[roll.what].count;
@@ -149,12 +131,14 @@ int16_t pn_throw(struct pn_turn *turn, struct pn_roll roll, bool *passed)
 	bool good = true;
 
 	throw_faces(turn, &event);
-	event.rolled.modifier = (int16_t)(event.rolled.modifier - dropped(&event, roll.drop));
+	event.rolled.modifier =
+		(int16_t)(event.rolled.modifier -
+			  pn_dropped(event.rolled.face, event.rolled.count, roll.drop));
 	event.rolled.total = event.rolled.modifier;
 	for (uint8_t i = 0; i < event.rolled.count; i++)
 		event.rolled.total = (int16_t)(event.rolled.total + event.rolled.face[i]);
 	if (roll.test != PN_TEST_NONE) {
-		good = makes_it(&roll, event.rolled.total);
+		good = pn_roll_makes_it(&roll, event.rolled.total);
 		event.rolled.result = good ? PN_ROLL_PASSED : PN_ROLL_FAILED;
 	}
 	if (roll.face)
@@ -176,8 +160,9 @@ uint16_t pn_throw_pool(struct pn_turn *turn, struct pn_roll roll, uint16_t dice)
 
 		throw_faces(turn, &event);
 		for (uint8_t i = 0; i < count; i++)
-			event.rolled.total = (int16_t)(event.rolled.total +
-						       makes_it(&roll, event.rolled.face[i]));
+			event.rolled.total =
+				(int16_t)(event.rolled.total +
+					  pn_roll_makes_it(&roll, event.rolled.face[i]));
 		event.rolled.result = event.rolled.total > 0 ? PN_ROLL_PASSED : PN_ROLL_FAILED;
 		made = (uint16_t)(made + event.rolled.total);
 		dice = (uint16_t)(dice - count);

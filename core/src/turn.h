@@ -33,12 +33,6 @@ void pn_resume_nothing(struct pn_turn *turn);
 /* The top frame with another stage, target or queue: closed and opened again. */
 void pn_reopen(struct pn_turn *turn, struct pn_frame frame, pn_clause clause);
 
-/* How a roll is held against a number. */
-enum pn_test { PN_TEST_NONE, PN_TEST_AT_MOST, PN_TEST_AT_LEAST };
-
-/* Which of the dice thrown does not count. */
-enum pn_drop { PN_DROP_NONE, PN_DROP_LOWEST, PN_DROP_HIGHEST };
-
 struct pn_roll {
 	pn_who who;
 	uint8_t what;     /* index into the ruleset's rolls: how many dice of how many sides */
@@ -59,6 +53,32 @@ int16_t pn_throw(struct pn_turn *turn, struct pn_roll roll, bool *passed);
  * being how many made it, and such a roll passed if any did. Returns how many made it;
  * 0 dice are no roll. */
 uint16_t pn_throw_pool(struct pn_turn *turn, struct pn_roll roll, uint16_t dice);
+
+/* ---- odds (odds.c) ---- */
+
+/* Tell in a preview the chance of a roll that the command would bring, so as pn_throw() would
+ * take it; it must be held against something. Returns it, for what else there is to say; NULL
+ * when the preview is full, and then the roll is left out. */
+struct pn_odds *pn_preview_roll(struct pn_preview *out, const struct pn_game *view,
+				struct pn_roll roll);
+
+/* The same of many dice, each held against `needed` as pn_throw_pool() holds them; no dice are
+ * no roll. */
+struct pn_odds *pn_preview_pool(struct pn_preview *out, const struct pn_game *view,
+				struct pn_roll roll, uint16_t dice);
+
+/* A chance that the book has counted itself: what it is of is said by `words`. */
+struct pn_odds *pn_preview_chance(struct pn_preview *out, const struct pn_game *view,
+				  struct pn_roll roll, const char *words, uint32_t ways,
+				  uint32_t of);
+
+/* Should it fail it is, or may be, thrown once more. `odds` may be NULL. */
+void pn_odds_again(struct pn_odds *odds);
+
+/* How many of the throws of a roll, `*of` in all, make it. */
+uint32_t pn_roll_ways(const struct pn_game *view, const struct pn_roll *roll, uint32_t *of);
+
+/* ---- small facts ---- */
 
 void pn_set_state(struct pn_turn *turn, pn_unit_id unit, uint8_t state, pn_clause clause);
 void pn_set_flag(struct pn_turn *turn, pn_unit_id unit, uint8_t flag, pn_clause clause);

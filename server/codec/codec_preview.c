@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "codec/names.h"
 #include "codec/value.h"
 
 const char *codec_refusal_wire(enum pn_refusal code)
@@ -32,6 +33,108 @@ static void write_refused(struct text *out, struct pn_verdict verdict)
 			verdict.clause.text[0] ? "\"" : "", codec_refusal_wire(verdict.code));
 }
 
+/* ---- odds ---- */
+
+/* What the text of a chance is filled with. */
+enum { DICE_BYTES = 24, NUMBER_BYTES = 12, KEY_BYTES = 64, ODDS_ARGUMENTS = 4 };
+
+/* "2d10", "1d6+1". */
+static void put_dice(char out[DICE_BYTES], const struct pn_odds *odds)
+{
+	const int size = snprintf(out, DICE_BYTES, "%ud%u", odds->count, odds->sides);
+
+	if (odds->modifier != 0)
+		snprintf(out + size, (size_t)(DICE_BYTES - size), "%+d", odds->modifier);
+}
+
+static const char *unit_name(const struct pn_game *names, pn_who who)
+{
+	return who < names->unit_count ? names->unit[who].name : "";
+}
+
+/* Replace a text by that of a key, with it and what else is given filled in. */
+static void wrap(struct text *text, const char *key, struct words_argument argument[3],
+		 size_t count)
+{
+	struct text inner = *text;
+
+	argument[0].value = inner.bytes;
+	*text = TEXT_EMPTY;
+	words_format(text, words_spoken(), key, argument, count);
+	text_free(&inner);
+}
+
+/* The dice, without the one that does not count. */
+static void put_thrown(struct text *out, const struct pn_odds *odds)
+{
+	char dice[DICE_BYTES], key[KEY_BYTES];
+
+	put_dice(dice, odds);
+	text_add_string(out, dice);
+	if (odds->drop == PN_DROP_NONE)
+		return;
+	snprintf(key, sizeof(key), "odds.drop.%s", name_at(NAMES_DROP, NULL, odds->drop));
+	wrap(out, key, (struct words_argument[3]){{"dice", NULL}}, 1);
+}
+
+static void write_odds_label(struct text *out, const struct pn_game *names,
+			     const struct pn_odds *odds)
+{
+	char needed[NUMBER_BYTES], ways[NUMBER_BYTES], of[NUMBER_BYTES], key[KEY_BYTES];
+	struct text thrown = TEXT_EMPTY;
+	struct text label = TEXT_EMPTY;
+	const char *what;
+
+	put_thrown(&thrown, odds);
+	snprintf(needed, sizeof(needed), "%d", odds->needed);
+	snprintf(ways, sizeof(ways), "%u", odds->ways);
+	snprintf(of, sizeof(of), "%u", odds->of);
+	snprintf(key, sizeof(key), "roll.%s", name_at(NAMES_ROLL, pn_rules_of(names), odds->what));
+	what = words_find(words_spoken(), key);
+	words_format(&label, words_spoken(), odds->words,
+		     (const struct words_argument[]){{"unit", unit_name(names, odds->who)},
+						     {"what", what ? what : ""},
+						     {"dice", thrown.bytes},
+						     {"needed", needed}},
+		     ODDS_ARGUMENTS);
+	if (odds->again)
+		wrap(&label, "odds.again", (struct words_argument[3]){{"odds", NULL}}, 1);
+	wrap(&label, "odds.chance",
+	     (struct words_argument[3]){{"odds", NULL}, {"ways", ways}, {"of", of}}, 3);
+	write_key_string(out, "label", label.bytes);
+	text_free(&thrown);
+	text_free(&label);
+}
+
+static void write_odds(struct text *out, const struct pn_game *names, const struct pn_odds *odds)
+{
+	write_byte(out, '{');
+	if (odds->again)
+		write_key_bool(out, "again", true);
+	if (odds->clause.text[0])
+		write_key_name(out, "clause", odds->clause.text);
+	write_key_integer(out, "dice", odds->count);
+	if (odds->drop != PN_DROP_NONE)
+		write_key_name(out, "drop", name_at(NAMES_DROP, NULL, odds->drop));
+	if (odds->each)
+		write_key_bool(out, "each", true);
+	write_odds_label(out, names, odds);
+	if (odds->modifier != 0)
+		write_key_integer(out, "modifier", odds->modifier);
+	if (odds->test != PN_TEST_NONE)
+		write_key_integer(out, "needed", odds->needed);
+	write_key_integer(out, "of", odds->of);
+	write_key_integer(out, "sides", odds->sides);
+	if (odds->test != PN_TEST_NONE)
+		write_key_name(out, "test", name_at(NAMES_TEST, NULL, odds->test));
+	write_key_integer(out, "ways", odds->ways);
+	write_key_name(out, "what", name_at(NAMES_ROLL, pn_rules_of(names), odds->what));
+	write_key(out, "who");
+	write_who(out, names, odds->who);
+	write_key_name(out, "words", odds->words);
+	write_byte(out, '}');
+}
+
 static void write_lawful(struct text *out, const struct pn_game *names,
 			 const struct pn_preview *preview)
 {
@@ -42,6 +145,13 @@ static void write_lawful(struct text *out, const struct pn_game *names,
 	for (uint8_t i = 0; i < preview->leg_count; i++) {
 		write_item(out);
 		write_pose(out, preview->leg[i]);
+	}
+	write_byte(out, ']');
+	write_key(out, "odds");
+	write_byte(out, '[');
+	for (uint8_t i = 0; i < preview->odds_count; i++) {
+		write_item(out);
+		write_odds(out, names, &preview->odds[i]);
 	}
 	write_byte(out, ']');
 	write_key_bool(out, "rolls", preview->rolls);

@@ -3,8 +3,9 @@
 
 #include "codec/words.h"
 
-/* Lawful: {"cost","lawful":true,"legs":[pose,...],"rolls","touches":["b2",...]}; refused:
- * {"clause"?,"code","detail","lawful":false}. */
+/* Lawful: {"cost","lawful":true,"legs":[pose,...],"odds":[{"again"?,"clause"?,"dice","drop"?,
+ * "each"?,"label","modifier"?,"needed"?,"of","sides","test"?,"ways","what","who","words"},...],
+ * "rolls","touches":["b2",...]}; refused: {"clause"?,"code","detail","lawful":false}. */
 void codec_preview_encode(struct text *out, const struct pn_game *names,
 			  const struct pn_preview *preview);
 

@@ -31,6 +31,8 @@ static const char *const plan_stops[] = {PN_PLAN_STOPS(WIRE_OF)};
 static const char *const operator_acts[] = {PN_OPERATOR_ACTS(WIRE_OF)};
 static const char *const answers[] = {PN_ANSWERS(WIRE_OF)};
 static const char *const order_answers[] = {ORDER_ANSWERS(WIRE_OF)};
+static const char *const tests[] = {PN_TESTS(WIRE_OF)};
+static const char *const drops[] = {PN_DROPS(WIRE_OF)};
 static const char *const results[] = {"plain", "passed", "failed"};
 
 /* A list as bytes: the name of row i is the pointer at first + i * stride. */
@@ -85,6 +87,8 @@ static const struct rows fixed_lists[] = {
 	[NAMES_ORDER_ANSWER] = FIXED(order_answers),
 	[NAMES_RESULT] = FIXED(results),
 	[NAMES_ANSWER] = FIXED(answers),
+	[NAMES_TEST] = FIXED(tests),
+	[NAMES_DROP] = FIXED(drops),
 };
 
 static struct rows rows_of(enum name_list list, const struct pn_rules *rules)

@@ -48,6 +48,8 @@ enum name_list {
 	NAMES_OPERATOR_ACT,
 	NAMES_RESULT, /* of a roll: passed, failed */
 	NAMES_ANSWER, /* to a proposal or an offer */
+	NAMES_TEST,   /* how a roll is held against a number */
+	NAMES_DROP,   /* which die does not count */
 };
 
 /* More than any list that a body may name one of has. */

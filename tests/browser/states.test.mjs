@@ -3,10 +3,9 @@
 // units are placed by pointing; each looked at by axe, in both variants.
 
 import assert from "node:assert/strict";
-import { randomBytes, randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
-import { Player } from "./player.mjs";
-import { Daemon, desk, open_browser, phone } from "./support.mjs";
+import { leave, seats } from "./seated.mjs";
+import { Daemon, open_browser } from "./support.mjs";
 
 const inch = 2540;
 const daemon = new Daemon();
@@ -22,55 +21,7 @@ after(async () => {
 	await daemon.remove();
 });
 
-async function ask(path, { token, body } = {}) {
-	const answer = await fetch(`${daemon.url}/v1/${path}`, {
-		method: body ? "POST" : "GET",
-		headers: {
-			...(token ? { authorization: `Bearer ${token}` } : {}),
-			...(body
-				? { "content-type": "application/json", "idempotency-key": randomUUID() }
-				: {}),
-		},
-		body: body && JSON.stringify(body),
-	});
-	const told = await answer.json();
-	assert.ok(answer.ok, JSON.stringify(told));
-	return told;
-}
-
-/** A game with both seats taken, and a page at each: Red at a desk, Blue on a phone, by lamplight. */
-async function sit_at(body) {
-	const nonce = () => randomBytes(32).toString("hex");
-	const made = await ask("games", { body: { side: "red", nonce: nonce(), ...body } });
-	const { id } = made.game;
-	const joined = await ask(`games/${id}/seats`, {
-		body: { code: made.invitation.code, nonce: nonce() },
-	});
-	const tokens = { red: made.seat.token, blue: joined.seat.token };
-	const seated = {};
-
-	for (const [side, size, options] of [
-		["red", desk, {}],
-		["blue", phone, { colorScheme: "dark" }],
-	]) {
-		const player = await Player.open(browser, daemon.url, size, options);
-		await player.page.goto(`${daemon.url}/#seat=${id}.${tokens[side]}`);
-		await player.page
-			.locator("main.game[data-version]:not([data-version='0'])")
-			.waitFor();
-		seated[side] = player;
-	}
-	const view = (side) => ask(`games/${id}`, { token: tokens[side] });
-	const act = (side, command) => ask(`games/${id}/actions`, { token: tokens[side], body: command });
-	return { ...seated, view, act };
-}
-
-async function leave(...players) {
-	for (const player of players) {
-		player.blameless();
-		await player.context.close();
-	}
-}
+const { ask, sit_at } = seats(() => ({ browser, url: daemon.url }));
 
 function company(side, name, x, y) {
 	return {

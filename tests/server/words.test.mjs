@@ -110,6 +110,19 @@ test("it has every command that can be offered", () => {
 	has_all("", [...new Set(offered)]);
 });
 
+test("it has every chance that a book tells of, and none besides", () => {
+	const source = [...files("core", ".c"), ...files("server/codec", ".c")].map(read).join("\n");
+	const told = [...source.matchAll(/(?<!include )"(odds\.[a-z_.]+)"/g)].map((match) => match[1]);
+	const drops = rows_of("core/include/pennon/rules.h", "PN_DROPS").filter((one) => one !== "none");
+	const wanted = [...new Set([...told, ...drops.map((one) => `odds.drop.${one}`)])];
+
+	has_all("", wanted);
+	assert.deepEqual(
+		Object.keys(words).filter((key) => key.startsWith("odds.") && !wanted.includes(key)),
+		[],
+	);
+});
+
 test("it has every name of every rule book", () => {
 	const prefixes = {
 		phase: "phase.",

@@ -19,6 +19,7 @@ import {
 } from "../words.js";
 import { value_at, with_value } from "../bodies.js";
 import { bound_control } from "./bounds.js";
+import { odds_lines } from "./odds.js";
 import { link_field, qr_picture } from "./share.js";
 
 const is_narrow = matchMedia("(max-width: 48rem)");
@@ -132,7 +133,7 @@ function preview_text(state) {
 			preview.cost > 0
 				? words("ui.preview.cost", { cost: inches(preview.cost) })
 				: "",
-			preview.rolls ? words("ui.preview.rolls") : "",
+			preview.rolls && preview.odds.length === 0 ? words("ui.preview.rolls") : "",
 			preview.touches.length > 0
 				? words("ui.preview.touches", {
 						touches: together(
@@ -227,6 +228,7 @@ function pending_card(state, session) {
 					role: "status",
 				},
 				preview_text(state),
+				odds_lines(preview?.odds, true),
 			),
 			make(
 				"p",
@@ -282,7 +284,8 @@ function offer_button(game, action, session) {
 			"data-for": action.unit,
 			click: () => session.pick(action),
 		},
-		offer_words(game, action),
+		make("span", null, offer_words(game, action)),
+		odds_lines(session.state.odds[JSON.stringify(action.do)]),
 	);
 }
 
@@ -492,6 +495,7 @@ class Actions extends HTMLElement {
 			state.moment,
 			state.rules,
 			state.aim,
+			state.odds,
 			editors,
 		];
 

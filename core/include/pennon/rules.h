@@ -17,6 +17,8 @@ enum {
 	PN_BOUNDS_MAX = 3,
 	PN_OFFER_CLAUSES_MAX = 4,
 	PN_TOUCHES_MAX = 8,
+	PN_ODDS_MAX = 6,
+	PN_ODDS_THROWS_MAX = 10000, /* that one roll can come out in */
 	PN_NO_PHASE = 255,
 	PN_SETTLE_MAX = 512,  /* automatic steps after one command */
 	PN_STRIKES_MAX = 3,   /* in a row: then the other side may claim the game */
@@ -184,6 +186,50 @@ struct pn_offers {
 	struct pn_preset preset[PN_PRESETS_MAX];
 };
 
+/* How a roll is held against a number. X(name, wire) */
+#define PN_TESTS(X) \
+	X(NONE, "none") \
+	X(AT_MOST, "at_most") \
+	X(AT_LEAST, "at_least")
+
+enum pn_test {
+#define X(name, wire) PN_TEST_##name,
+	PN_TESTS(X)
+#undef X
+		PN_TEST_COUNT
+};
+
+/* Which of the dice thrown does not count. X(name, wire) */
+#define PN_DROPS(X) \
+	X(NONE, "none") \
+	X(LOWEST, "lowest") \
+	X(HIGHEST, "highest")
+
+enum pn_drop {
+#define X(name, wire) PN_DROP_##name,
+	PN_DROPS(X)
+#undef X
+		PN_DROP_COUNT
+};
+
+/* A roll that a command would bring, and its chance: of `of` equally likely throws, `ways`
+ * make it. What is rolled later, or depends on what the other side does, is no part of it. */
+struct pn_odds {
+	pn_who who;        /* whose roll it is */
+	uint8_t what;      /* index into the ruleset's rolls */
+	uint8_t sides;     /* of each die */
+	uint16_t count;    /* of dice */
+	bool each;         /* each die is held against `needed` by itself, and so is its chance */
+	bool again;        /* it is, or may be, thrown once more; the chance has both */
+	int16_t modifier;  /* added to the sum */
+	int16_t needed;    /* 0 when it is held against nothing */
+	enum pn_drop drop; /* which die does not count */
+	enum pn_test test;
+	uint32_t ways, of;
+	const char *words; /* key in web/words/: what the chance is of */
+	pn_clause clause;
+};
+
 /* What a command would do, as far as its own side can know without rolling. */
 struct pn_preview {
 	struct pn_verdict verdict;
@@ -193,6 +239,8 @@ struct pn_preview {
 	pn_pose leg[PN_PATH_MAX]; /* where the unit stands after each leg */
 	uint8_t touch_count;      /* enemies touched: only where measuring is allowed */
 	pn_unit_id touch[PN_TOUCHES_MAX];
+	uint8_t odds_count; /* rolls held against distances: only where measuring is allowed */
+	struct pn_odds odds[PN_ODDS_MAX];
 };
 
 /* ---- one rule book ---- */
@@ -247,7 +295,8 @@ struct pn_command_rule {
 	struct pn_verdict (*check)(const struct pn_game *view, pn_side side,
 				   const struct pn_command *command);
 	void (*apply)(struct pn_turn *turn, pn_side side, const struct pn_command *command);
-	/* Fill cost, legs and touches of a lawful command; NULL when it moves nothing. */
+	/* Fill cost, legs, touches and odds of a lawful command; NULL when it moves nothing and
+	 * rolls nothing. */
 	void (*preview)(const struct pn_game *view, pn_side side, const struct pn_command *command,
 			struct pn_preview *out);
 	/* Are its events its owner's alone (drafts)? NULL: never. */

@@ -424,6 +424,7 @@ PN_CELLS(aw, retreat)
 PN_CELLS(aw, move)
 PN_CELLS(aw, pass)
 
+PN_PREVIEW(aw, try_frenzy)
 PN_PREVIEW(aw, charge)
 PN_PREVIEW(aw, retreat)
 PN_PREVIEW(aw, move)

@@ -162,6 +162,24 @@ struct pn_verdict aw_check_try_frenzy(const struct pn_game *view, pn_side side,
 	return pn_lawful();
 }
 
+static struct pn_roll frenzy_roll(const struct pn_game *view, pn_unit_id id)
+{
+	return (struct pn_roll){
+		.who = id,
+		.what = AW_ROLL_FRENZY,
+		.test = PN_TEST_AT_LEAST,
+		.needed = (int16_t)view->unit[id].stats[AW_TO_PASS],
+		.clause = PN_CLAUSE("AW-07"),
+	};
+}
+
+void aw_preview_try_frenzy(const struct pn_game *view, pn_side side,
+			   const struct pn_command *command, struct pn_preview *out)
+{
+	(void)side;
+	pn_preview_roll(out, view, frenzy_roll(view, command->unit));
+}
+
 void aw_apply_try_frenzy(struct pn_turn *turn, pn_side side, const struct pn_command *command)
 {
 	const pn_unit_id id = command->unit;
@@ -169,15 +187,7 @@ void aw_apply_try_frenzy(struct pn_turn *turn, pn_side side, const struct pn_com
 	bool passed;
 
 	(void)side;
-	pn_throw(turn,
-		 (struct pn_roll){
-			 .who = id,
-			 .what = AW_ROLL_FRENZY,
-			 .test = PN_TEST_AT_LEAST,
-			 .needed = (int16_t)unit->stats[AW_TO_PASS],
-			 .clause = PN_CLAUSE("AW-07"),
-		 },
-		 &passed);
+	pn_throw(turn, frenzy_roll(turn->game, id), &passed);
 	pn_set_flag(turn, id, AW_TRIED, PN_CLAUSE("AW-06"));
 	if (passed) {
 		pn_set_flag(turn, id, AW_FRENZIED,

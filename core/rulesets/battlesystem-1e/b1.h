@@ -461,6 +461,10 @@ void b1_start_movement(struct pn_turn *turn);
 /* B1-40, B1-42. True when passed. A unit that never checks passes. */
 bool b1_check_discipline(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
 
+/* The chance of it, where there is a roll. */
+void b1_preview_discipline(struct pn_preview *out, const struct pn_game *view, pn_unit_id unit,
+			   pn_clause clause);
+
 /* Are its creatures of the kind that may not hold back (chaotic, or of low intelligence)? */
 bool b1_is_unruly(const struct pn_unit *unit);
 
@@ -520,6 +524,7 @@ PN_CELLS(b1, move)
 PN_CELLS(b1, pass)
 PN_CELLS(b1, fighting_withdrawal)
 
+PN_PREVIEW(b1, rally)
 PN_PREVIEW(b1, move)
 PN_PREVIEW(b1, charge)
 PN_PREVIEW(b1, withdrawal)

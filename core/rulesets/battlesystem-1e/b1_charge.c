@@ -408,27 +408,39 @@ static pn_clause begun_by(const struct pn_unit *unit)
 }
 
 /* B1-57. Where a mob needs to be told, it is: 2d10 at or below its morale. */
+static bool needs_order(const struct pn_game *game, const struct pn_unit *unit)
+{
+	return b1_is_mob(unit) && game->params[B1_PARAM_MOB_NEEDS_ORDER] != 0 &&
+	       !b1_flag(unit, B1_MUST_ATTACK);
+}
+
+static struct pn_roll order_roll(const struct pn_game *game, pn_unit_id id)
+{
+	return (struct pn_roll){
+		.who = id,
+		.what = B1_ROLL_ORDER,
+		.test = PN_TEST_AT_MOST,
+		.needed = (int16_t)(b1_base_morale(&game->unit[id]) + b1_morale_modifier(game, id)),
+		.clause = PN_CLAUSE("B1-57"),
+	};
+}
+
 static bool is_brought_to_charge(struct pn_turn *turn, pn_unit_id id)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
 	bool passed;
 
-	if (!b1_is_mob(unit) || turn->game->params[B1_PARAM_MOB_NEEDS_ORDER] == 0 ||
-	    b1_flag(unit, B1_MUST_ATTACK))
+	if (!needs_order(turn->game, &turn->game->unit[id]))
 		return true;
-	pn_throw(turn,
-		 (struct pn_roll){
-			 .who = id,
-			 .what = B1_ROLL_ORDER,
-			 .test = PN_TEST_AT_MOST,
-			 .needed = (int16_t)(b1_base_morale(unit) +
-					     b1_morale_modifier(turn->game, id)),
-			 .clause = PN_CLAUSE("B1-57"),
-		 },
-		 &passed);
+	pn_throw(turn, order_roll(turn->game, id), &passed);
 	if (!passed)
 		pn_set_flag(turn, id, B1_CHECK_FAILED, PN_CLAUSE("B1-57"));
 	return passed;
+}
+
+/* B1-14. Who closed up may not be held back when the order is given. */
+static bool may_break_loose(const struct pn_unit *unit)
+{
+	return b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED && b1_is_unruly(unit);
 }
 
 void b1_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
@@ -450,8 +462,7 @@ void b1_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 			 PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B1-57"));
 		return;
 	}
-	if (b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED && b1_is_unruly(unit) &&
-	    !b1_check_discipline(turn, id, PN_CLAUSE("B1-14")))
+	if (may_break_loose(unit) && !b1_check_discipline(turn, id, PN_CLAUSE("B1-14")))
 		b1_lose_command(turn, id, PN_CLAUSE("B1-15"));
 	pn_set_flag(turn, id, B1_CHARGED, PN_CLAUSE("B1-01"));
 	pn_set_flag(turn, id, B1_MOVED, PN_CLAUSE("B1-01"));
@@ -467,7 +478,10 @@ void b1_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 
 	if (only_advances(view, side, command))
 		return;
-	out->rolls = b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED && b1_is_unruly(unit);
+	if (needs_order(view, unit))
+		pn_preview_roll(out, view, order_roll(view, command->unit));
+	if (may_break_loose(unit))
+		b1_preview_discipline(out, view, command->unit, PN_CLAUSE("B1-14"));
 	if (!view->premeasure)
 		return;
 	b1_plan_charge(&plan, view, command->unit, command->target, given_of(command));

@@ -12,6 +12,17 @@ bool b1_is_unruly(const struct pn_unit *unit)
 	return b1_trait(unit, B1_CHAOTIC) || b1_trait(unit, B1_LOW_INTELLIGENCE);
 }
 
+static struct pn_roll discipline_roll(const struct pn_unit *unit, pn_unit_id id, pn_clause clause)
+{
+	return (struct pn_roll){
+		.who = id,
+		.what = B1_ROLL_DISCIPLINE,
+		.test = PN_TEST_AT_MOST,
+		.needed = (int16_t)b1_discipline(unit),
+		.clause = clause,
+	};
+}
+
 bool b1_check_discipline(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
 {
 	const struct pn_unit *unit = &turn->game->unit[id];
@@ -21,16 +32,17 @@ bool b1_check_discipline(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
 		return true;
 	if (b1_discipline(unit) <= 0)
 		return false;
-	pn_throw(turn,
-		 (struct pn_roll){
-			 .who = id,
-			 .what = B1_ROLL_DISCIPLINE,
-			 .test = PN_TEST_AT_MOST,
-			 .needed = (int16_t)b1_discipline(unit),
-			 .clause = clause,
-		 },
-		 &passed);
+	pn_throw(turn, discipline_roll(unit, id, clause), &passed);
 	return passed;
+}
+
+void b1_preview_discipline(struct pn_preview *out, const struct pn_game *view, pn_unit_id id,
+			   pn_clause clause)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (!b1_trait(unit, B1_MINDLESS) && b1_discipline(unit) > 0)
+		pn_preview_roll(out, view, discipline_roll(unit, id, clause));
 }
 
 void b1_lose_command(struct pn_turn *turn, pn_unit_id id, pn_clause clause)

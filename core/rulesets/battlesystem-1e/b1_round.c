@@ -166,21 +166,32 @@ static void end_rally(struct pn_turn *turn, pn_side side)
 		    turn->game->facts[B1_FACT_RALLIED_SIDES] | 1 << side);
 }
 
+static struct pn_roll rally_roll(const struct pn_game *game, pn_unit_id id)
+{
+	const int32_t modifier = b1_morale_modifier(game, id);
+
+	return (struct pn_roll){
+		.who = id,
+		.what = B1_ROLL_RALLY,
+		.test = PN_TEST_AT_MOST,
+		.needed = (int16_t)(b1_base_morale(&game->unit[id]) + modifier),
+		.clause = modifier != 0 ? PN_CLAUSE("B1-51") : PN_CLAUSE("B1-50"),
+	};
+}
+
+void b1_preview_rally(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		      struct pn_preview *out)
+{
+	(void)side;
+	pn_preview_roll(out, view, rally_roll(view, command->unit));
+}
+
 void b1_apply_rally(struct pn_turn *turn, pn_side side, const struct pn_command *command)
 {
 	const pn_unit_id id = command->unit;
-	const int32_t modifier = b1_morale_modifier(turn->game, id);
 	bool passed;
 
-	pn_throw(turn,
-		 (struct pn_roll){
-			 .who = id,
-			 .what = B1_ROLL_RALLY,
-			 .test = PN_TEST_AT_MOST,
-			 .needed = (int16_t)(b1_base_morale(&turn->game->unit[id]) + modifier),
-			 .clause = modifier != 0 ? PN_CLAUSE("B1-51") : PN_CLAUSE("B1-50"),
-		 },
-		 &passed);
+	pn_throw(turn, rally_roll(turn->game, id), &passed);
 	pn_set_flag(turn, id, B1_RALLY_TRIED, PN_CLAUSE("B1-78"));
 	if (passed) {
 		pn_set_state(turn, id, B1_GOOD, PN_CLAUSE("B1-78"));

@@ -81,8 +81,8 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 };
 
 static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
-	[PN_COMMAND_DECLARE_CHARGE] = {b2_check_declare_charge, b2_apply_declare_charge, NULL,
-				       b2_drafts_in_secret},
+	[PN_COMMAND_DECLARE_CHARGE] = {b2_check_declare_charge, b2_apply_declare_charge,
+				       b2_preview_declare_charge, b2_drafts_in_secret},
 	[PN_COMMAND_WITHDRAW_CHARGE] = {b2_check_withdraw_charge, b2_apply_withdraw_charge, NULL,
 					b2_drafts_in_secret},
 	[PN_COMMAND_READY] = {b2_check_ready, b2_apply_ready, NULL, NULL},
@@ -98,7 +98,7 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_FIGHTING_WITHDRAWAL] = {b2_check_fighting_withdrawal,
 					    b2_apply_fighting_withdrawal,
 					    b2_preview_fighting_withdrawal, NULL},
-	[PN_COMMAND_RALLY] = {b2_check_rally, b2_apply_rally, b2_preview_check, NULL},
+	[PN_COMMAND_RALLY] = {b2_check_rally, b2_apply_rally, b2_preview_rally, NULL},
 	[PN_COMMAND_OPPORTUNITY_CHARGE] = {b2_check_opportunity_charge, b2_apply_opportunity_charge,
 					   b2_preview_opportunity_charge, NULL},
 	PN_DEPLOY_COMMANDS,

@@ -163,8 +163,12 @@ struct pn_verdict b2_check_target_on(const struct b2_field *field, pn_unit_id un
 				     pn_unit_id target);
 
 /* The charge initiation check (B2-32, B2-93): 2d10 at or below the morale rating, which
- * counts `lowered` less. True when passed; a failure sets the flag (B2-33). */
-bool b2_check_initiation(struct pn_turn *turn, pn_unit_id unit, int16_t lowered, pn_clause clause);
+ * counts `lowered` less. */
+struct pn_roll b2_initiation_roll(const struct pn_game *view, pn_unit_id unit, int16_t lowered,
+				  pn_clause clause);
+
+/* Throw it. True when passed; a failure sets the flag (B2-33). */
+bool b2_initiates(struct pn_turn *turn, struct pn_roll roll);
 
 /* ---- distances and ways (b2_reach.c) ---- */
 
@@ -562,4 +566,5 @@ PN_PREVIEW(b2, manoeuvre)
 PN_PREVIEW(b2, opportunity_charge)
 PN_PREVIEW(b2, fighting_withdrawal)
 void b2_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
-PN_PREVIEW(b2, check)
+PN_PREVIEW(b2, rally)
+PN_PREVIEW(b2, declare_charge)

@@ -227,7 +227,8 @@ static void begin_charge(struct pn_turn *turn, const struct pn_command *command)
 			      .clause = driven ? driven_clause(unit) : PN_CLAUSE("B2-30"),
 			      .charge_began = {id, target},
 		      });
-	if (!driven && !b2_check_initiation(turn, id, 0, PN_CLAUSE("B2-32"))) {
+	if (!driven &&
+	    !b2_initiates(turn, b2_initiation_roll(turn->game, id, 0, PN_CLAUSE("B2-32")))) {
 		b2_end_charge(turn, id, target, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-33"));
 		b2_end_step_if_idle(turn);
 		return;
@@ -351,8 +352,10 @@ void b2_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 		preview_run(view, command, out);
 	if (command->path.count > 0)
 		b2_preview_manoeuvre(view, side, command, out);
-	out->rolls = pn_top_frame(view)->decision != B2_SUBSTITUTE &&
-		     !b2_is_driven(&view->unit[command->unit]);
+	if (pn_top_frame(view)->decision != B2_SUBSTITUTE &&
+	    !b2_is_driven(&view->unit[command->unit]))
+		pn_preview_roll(out, view,
+				b2_initiation_roll(view, command->unit, 0, PN_CLAUSE("B2-32")));
 }
 
 /* ---- offers ---- */

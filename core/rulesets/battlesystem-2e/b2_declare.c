@@ -94,6 +94,15 @@ void b2_apply_declare_charge(struct pn_turn *turn, pn_side side, const struct pn
 	b2_after_declaration(turn, side);
 }
 
+/* What the charge will hang on when its time has come. */
+void b2_preview_declare_charge(const struct pn_game *view, pn_side side,
+			       const struct pn_command *command, struct pn_preview *out)
+{
+	(void)side;
+	pn_preview_roll(out, view, b2_initiation_roll(view, command->unit, 0, PN_CLAUSE("B2-32")));
+	out->rolls = false;
+}
+
 /* B2-16. What was declared openly binds; a draft binds nobody yet. */
 struct pn_verdict b2_check_withdraw_charge(const struct pn_game *view, pn_side side,
 					   const struct pn_command *command)

@@ -142,6 +142,17 @@ static void flee(struct pn_turn *turn, pn_unit_id id)
 			      });
 }
 
+static struct pn_roll rally_roll(const struct pn_game *view, pn_unit_id id)
+{
+	return (struct pn_roll){
+		.who = id,
+		.what = B2_ROLL_RALLY,
+		.test = PN_TEST_AT_MOST,
+		.needed = (int16_t)view->unit[id].stats[B2_MORALE_RATING],
+		.clause = PN_CLAUSE("B2-98"),
+	};
+}
+
 /* B2-95 to B2-98. Instead of moving; whatever comes of it, the unit has done its turn. */
 void b2_apply_rally(struct pn_turn *turn, pn_side side, const struct pn_command *command)
 {
@@ -151,21 +162,20 @@ void b2_apply_rally(struct pn_turn *turn, pn_side side, const struct pn_command 
 	bool passed;
 
 	(void)side;
-	pn_throw(turn,
-		 (struct pn_roll){
-			 .who = command->unit,
-			 .what = B2_ROLL_RALLY,
-			 .test = PN_TEST_AT_MOST,
-			 .needed = (int16_t)unit->stats[B2_MORALE_RATING],
-			 .clause = PN_CLAUSE("B2-98"),
-		 },
-		 &passed);
+	pn_throw(turn, rally_roll(turn->game, command->unit), &passed);
 	pn_set_flag(turn, command->unit, B2_MOVED, PN_CLAUSE("B2-97"));
 	if (passed)
 		pn_set_state(turn, command->unit, routed ? B2_SHAKEN : B2_GOOD, clause);
 	else if (routed)
 		flee(turn, command->unit);
 	b2_end_step_if_idle(turn);
+}
+
+void b2_preview_rally(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		      struct pn_preview *out)
+{
+	(void)side;
+	pn_preview_roll(out, view, rally_roll(view, command->unit));
 }
 
 void b2_offer_rally(const struct pn_game *view, pn_side side, pn_unit_id id, struct pn_offers *out)

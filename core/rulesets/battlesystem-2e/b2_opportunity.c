@@ -242,14 +242,21 @@ static void begin_reaction(struct pn_turn *turn, const struct pn_command *comman
 		b2_ask_manoeuvre(turn, command->unit, command->target);
 }
 
+/* B2-67, B2-68. Who has declared no charge counts less. */
+static struct pn_roll roll_of(const struct pn_game *view, pn_unit_id id)
+{
+	enum { WITHOUT_DECLARATION = 2 };
+	const bool declared = view->unit[id].order.verb == PN_VERB_CHARGE;
+
+	return b2_initiation_roll(view, id, declared ? 0 : WITHOUT_DECLARATION,
+				  declared ? PN_CLAUSE("B2-68") : PN_CLAUSE("B2-67"));
+}
+
 void b2_apply_opportunity_charge(struct pn_turn *turn, pn_side side,
 				 const struct pn_command *command)
 {
-	enum { WITHOUT_DECLARATION = 2 };
-	const struct pn_game *game = turn->game;
 	pn_unit_id id = command->unit;
 	pn_unit_id mover = command->target;
-	bool declared = game->unit[id].order.verb == PN_VERB_CHARGE;
 
 	(void)side;
 	pn_emit(turn, (struct pn_event){
@@ -257,8 +264,7 @@ void b2_apply_opportunity_charge(struct pn_turn *turn, pn_side side,
 			      .clause = PN_CLAUSE("B2-60"),
 			      .reaction_declared = {id, mover, B2_REACT_OPPORTUNITY_CHARGE},
 		      });
-	if (b2_check_initiation(turn, id, declared ? 0 : WITHOUT_DECLARATION,
-				declared ? PN_CLAUSE("B2-68") : PN_CLAUSE("B2-67"))) {
+	if (b2_initiates(turn, roll_of(turn->game, id))) {
 		begin_reaction(turn, command);
 		return;
 	}
@@ -271,7 +277,7 @@ void b2_preview_opportunity_charge(const struct pn_game *view, pn_side side,
 {
 	if (command->path.count > 0)
 		b2_preview_manoeuvre(view, side, command, out);
-	out->rolls = true;
+	pn_preview_roll(out, view, roll_of(view, command->unit));
 }
 
 /* ---- offers ---- */

@@ -224,7 +224,8 @@ bool b2_cross_obstacles(struct pn_turn *turn, pn_unit_id id, struct b2_run *run)
 
 			if (at >= run->route.leg[i].length)
 				break;
-			if (b2_check_initiation(turn, id, lowered, PN_CLAUSE("B2-56")))
+			if (b2_initiates(turn, b2_initiation_roll(turn->game, id, lowered,
+								  PN_CLAUSE("B2-56"))))
 				continue;
 			stop_at(run, &turn->game->unit[id], i, at);
 			return false;

@@ -157,30 +157,24 @@ struct pn_verdict b2_check_target(const struct pn_game *view, pn_unit_id id, pn_
 	return b2_check_target_on(&field, id, target);
 }
 
-bool b2_check_initiation(struct pn_turn *turn, pn_unit_id id, int16_t lowered, pn_clause clause)
+struct pn_roll b2_initiation_roll(const struct pn_game *view, pn_unit_id id, int16_t lowered,
+				  pn_clause clause)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
-	bool passed;
-
-	pn_throw(turn,
-		 (struct pn_roll){
-			 .who = id,
-			 .what = B2_ROLL_CHARGE_INITIATION,
-			 .test = PN_TEST_AT_MOST,
-			 .needed = (int16_t)(unit->stats[B2_MORALE_RATING] - lowered),
-			 .clause = clause,
-		 },
-		 &passed);
-	if (!passed)
-		pn_set_flag(turn, id, B2_CHECK_FAILED, PN_CLAUSE("B2-33"));
-	return passed;
+	return (struct pn_roll){
+		.who = id,
+		.what = B2_ROLL_CHARGE_INITIATION,
+		.test = PN_TEST_AT_MOST,
+		.needed = (int16_t)(view->unit[id].stats[B2_MORALE_RATING] - lowered),
+		.clause = clause,
+	};
 }
 
-void b2_preview_check(const struct pn_game *view, pn_side side, const struct pn_command *command,
-		      struct pn_preview *out)
+bool b2_initiates(struct pn_turn *turn, struct pn_roll roll)
 {
-	(void)view;
-	(void)side;
-	(void)command;
-	out->rolls = true;
+	bool passed;
+
+	pn_throw(turn, roll, &passed);
+	if (!passed)
+		pn_set_flag(turn, (pn_unit_id)roll.who, B2_CHECK_FAILED, PN_CLAUSE("B2-33"));
+	return passed;
 }

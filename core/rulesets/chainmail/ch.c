@@ -62,9 +62,10 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_WITHDRAW_CHARGE] = {ch_check_withdraw, ch_apply_withdraw, NULL, ch_is_writing},
 	[PN_COMMAND_CHARGE] = {ch_check_charge, ch_apply_charge, ch_preview_charge, NULL},
 	[PN_COMMAND_MOVE] = {ch_check_move, ch_apply_move, ch_preview_move, ch_is_writing},
-	[PN_COMMAND_PASS] = {ch_check_pass, ch_apply_pass, NULL, NULL},
+	[PN_COMMAND_PASS] = {ch_check_pass, ch_apply_pass, ch_preview_answer, NULL},
 	[PN_COMMAND_READY] = {ch_check_ready, ch_apply_ready, NULL, NULL},
-	[PN_COMMAND_OPPORTUNITY_CHARGE] = {ch_check_answer, ch_apply_answer, NULL, NULL},
+	[PN_COMMAND_OPPORTUNITY_CHARGE] = {ch_check_answer, ch_apply_answer, ch_preview_answer,
+					   NULL},
 	PN_DEPLOY_COMMANDS,
 	PN_MELEE_COMMANDS(ch_apply_accept_outcome),
 };

@@ -447,7 +447,11 @@ enum ch_need { CH_NO_CHECK, CH_HORSE_CHECK, CH_PIKE_CHECK };
 enum ch_need ch_need_of(const struct pn_game *game, pn_unit_id unit, pn_unit_id other,
 			uint8_t facing, pn_clause *why);
 
-/* Roll it. */
+/* The roll of it: `both` charge each other. */
+struct pn_roll ch_check_roll(const struct pn_game *game, pn_unit_id unit, pn_unit_id other,
+			     enum ch_need need, bool both);
+
+/* Throw it. */
 bool ch_check_stands(struct pn_turn *turn, pn_unit_id unit, pn_unit_id other, enum ch_need need,
 		     bool both);
 
@@ -478,6 +482,10 @@ pn_angle ch_away_from(const struct pn_game *game, pn_unit_id unit, pn_unit_id en
 /* CH-62, CH-63, CH-14. An enemy has reached a unit that is not in good order. Has it
  * gone? */
 bool ch_attack_rallying(struct pn_turn *turn, pn_unit_id unit, pn_unit_id attacker);
+
+/* CH-14. Is it gone at once? Else this is its roll. */
+bool ch_is_lost_to(const struct pn_game *game, pn_unit_id unit, pn_unit_id attacker);
+struct pn_roll ch_attacked_roll(pn_unit_id unit);
 
 /* CH-64. May it choose to go on retreating instead of rallying? */
 bool ch_may_retreat_on(const struct pn_game *view, pn_unit_id unit);
@@ -544,3 +552,4 @@ PN_CELLS(ch, order)
 
 PN_PREVIEW(ch, move)
 PN_PREVIEW(ch, charge)
+PN_PREVIEW(ch, answer)

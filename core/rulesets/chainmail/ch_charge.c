@@ -52,6 +52,49 @@ void ch_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 	ch_charge(turn, command->unit, command->target, &walk, PN_CLAUSE("CH-01"));
 }
 
+/* ---- odds ---- */
+
+/* What `id` must roll when `other` has charged into it; the contact is in `game`. */
+static void preview_check(struct pn_preview *out, const struct pn_game *game, pn_unit_id id,
+			  pn_unit_id other, bool both)
+{
+	pn_clause why;
+	const enum ch_need need =
+		ch_need_of(game, id, other, ch_facing_struck(game, id, other), &why);
+
+	if (need != CH_NO_CHECK)
+		pn_preview_roll(out, game, ch_check_roll(game, id, other, need, both));
+}
+
+/* Whom the charge meets, and where; whether he will answer it is his. */
+static void preview_contact(struct pn_preview *out, const struct pn_game *view, pn_unit_id id,
+			    const struct ch_way *way)
+{
+	struct pn_game then = *view;
+
+	if (then.contact_count == PN_CONTACTS_MAX)
+		return;
+	then.contact[then.contact_count++] = (struct pn_contact){id, way->met, way->facing, true};
+	if (view->unit[way->met].state == CH_GOOD)
+		preview_check(out, &then, way->met, id, false);
+	else if (!ch_is_lost_to(view, way->met, id))
+		pn_preview_roll(out, view, ch_attacked_roll(way->met));
+}
+
+void ch_preview_answer(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		       struct pn_preview *out)
+{
+	const struct pn_frame *frame = pn_top_frame(view);
+	const bool both = command->kind == PN_COMMAND_OPPORTUNITY_CHARGE;
+
+	(void)side;
+	if (frame->decision != CH_ANSWER)
+		return;
+	preview_check(out, view, frame->other, frame->unit, both);
+	if (both)
+		preview_check(out, view, frame->unit, frame->other, true);
+}
+
 void ch_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		       struct pn_preview *out)
 {
@@ -60,7 +103,8 @@ void ch_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 	(void)side;
 	find_way(&walk, view, command);
 	out->cost = walk.spent;
-	out->rolls = true;
+	if (walk.met != PN_NO_UNIT)
+		preview_contact(out, view, command->unit, &walk.step[walk.count - 1].way);
 	for (uint8_t i = 0; i < walk.count; i++)
 		out->leg[out->leg_count++] = walk.step[i].way.end;
 	if (walk.met != PN_NO_UNIT)

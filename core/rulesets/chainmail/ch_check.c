@@ -99,13 +99,12 @@ static void modify_by_contact(struct modifier *modifier, const struct pn_game *g
 		modify(modifier, 1, PN_CLAUSE("CH-24"));
 }
 
-static bool check_horse(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, bool both)
+static struct pn_roll horse_roll(const struct pn_game *game, pn_unit_id id, pn_unit_id other,
+				 bool both)
 {
-	const struct pn_game *game = turn->game;
 	const struct pn_unit *unit = &game->unit[id];
 	const enum ch_row row = ch_row_of(game, unit);
 	struct modifier modifier = {0, {""}};
-	bool stands;
 
 	if (ch_flag(unit, CH_FATIGUED))
 		modify(&modifier, -1, PN_CLAUSE("CH-80"));
@@ -117,25 +116,21 @@ static bool check_horse(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, b
 		modifier.clause = PN_CLAUSE("CH-86");
 	if (modifier.clause.text[0] == '\0')
 		modifier.clause = ch_row_clause(unit, row);
-	pn_throw(turn,
-		 (struct pn_roll){
-			 .who = id,
-			 .what = CH_ROLL_CHARGE_CHECK,
-			 .modifier = modifier.sum,
-			 .test = PN_TEST_AT_LEAST,
-			 .needed = ch_charge_score(row, ch_weight(&game->unit[other])),
-			 .clause = modifier.clause,
-		 },
-		 &stands);
-	return stands;
+	return (struct pn_roll){
+		.who = id,
+		.what = CH_ROLL_CHARGE_CHECK,
+		.modifier = modifier.sum,
+		.test = PN_TEST_AT_LEAST,
+		.needed = ch_charge_score(row, ch_weight(&game->unit[other])),
+		.clause = modifier.clause,
+	};
 }
 
-static bool check_pikes(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, bool both)
+static struct pn_roll pikes_roll(const struct pn_game *game, pn_unit_id id, pn_unit_id other,
+				 bool both)
 {
-	const struct pn_game *game = turn->game;
 	const struct pn_unit *unit = &game->unit[id];
 	struct modifier modifier = {0, {""}};
-	bool stands;
 
 	if (game->readings[CH_READ_PIKE_MODIFIERS] == CH_PIKES_MODIFIED)
 		modify_by_contact(&modifier, game, id, other, both);
@@ -143,25 +138,29 @@ static bool check_pikes(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, b
 		modify(&modifier, -1, PN_CLAUSE("CH-79"));
 	if (modifier.clause.text[0] == '\0')
 		modifier.clause = PN_CLAUSE("CH-57");
-	pn_throw(turn,
-		 (struct pn_roll){
-			 .who = id,
-			 .what = CH_ROLL_PIKE_CHECK,
-			 .modifier = modifier.sum,
-			 .test = PN_TEST_AT_LEAST,
-			 .needed = ch_loss_row(unit).score,
-			 .clause = modifier.clause,
-		 },
-		 &stands);
-	return stands;
+	return (struct pn_roll){
+		.who = id,
+		.what = CH_ROLL_PIKE_CHECK,
+		.modifier = modifier.sum,
+		.test = PN_TEST_AT_LEAST,
+		.needed = ch_loss_row(unit).score,
+		.clause = modifier.clause,
+	};
+}
+
+struct pn_roll ch_check_roll(const struct pn_game *game, pn_unit_id id, pn_unit_id other,
+			     enum ch_need need, bool both)
+{
+	return need == CH_HORSE_CHECK ? horse_roll(game, id, other, both)
+				      : pikes_roll(game, id, other, both);
 }
 
 bool ch_check_stands(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, enum ch_need need,
 		     bool both)
 {
-	const bool stands = need == CH_HORSE_CHECK ? check_horse(turn, id, other, both)
-						   : check_pikes(turn, id, other, both);
+	bool stands;
 
+	pn_throw(turn, ch_check_roll(turn->game, id, other, need, both), &stands);
 	if (stands)
 		ch_react(turn, id, other, CH_STANDS,
 			 need == CH_HORSE_CHECK ? PN_CLAUSE("CH-21") : PN_CLAUSE("CH-10"));

@@ -129,26 +129,34 @@ void ch_fall_back(struct pn_turn *turn, pn_unit_id id, pn_angle heading, pn_len 
 
 /* ---- attacked while rallying ---- */
 
-bool ch_attack_rallying(struct pn_turn *turn, pn_unit_id id, pn_unit_id attacker)
+bool ch_is_lost_to(const struct pn_game *game, pn_unit_id id, pn_unit_id attacker)
+{
+	return ch_flag(&game->unit[id], CH_FLED_PIKES) && ch_is_pikes(&game->unit[attacker]);
+}
+
+struct pn_roll ch_attacked_roll(pn_unit_id id)
 {
 	enum { RALLIES = 2 };
-	const struct pn_unit *unit = &turn->game->unit[id];
+
+	return (struct pn_roll){
+		.who = id,
+		.what = CH_ROLL_RALLY,
+		.test = PN_TEST_AT_MOST,
+		.needed = RALLIES,
+		.clause = PN_CLAUSE("CH-62"),
+	};
+}
+
+bool ch_attack_rallying(struct pn_turn *turn, pn_unit_id id, pn_unit_id attacker)
+{
 	bool rallied;
 
 	pn_set_flag(turn, id, CH_ATTACKED, PN_CLAUSE("CH-62"));
-	if (ch_flag(unit, CH_FLED_PIKES) && ch_is_pikes(&turn->game->unit[attacker])) {
+	if (ch_is_lost_to(turn->game, id, attacker)) {
 		ch_remove(turn, id, PN_CLAUSE("CH-14"));
 		return true;
 	}
-	pn_throw(turn,
-		 (struct pn_roll){
-			 .who = id,
-			 .what = CH_ROLL_RALLY,
-			 .test = PN_TEST_AT_MOST,
-			 .needed = RALLIES,
-			 .clause = PN_CLAUSE("CH-62"),
-		 },
-		 &rallied);
+	pn_throw(turn, ch_attacked_roll(id), &rallied);
 	if (rallied) {
 		pn_set_state(turn, id, CH_GOOD, PN_CLAUSE("CH-62"));
 		pn_set_tally(turn, id, CH_RETREATS, 0, PN_CLAUSE("CH-62"));

@@ -270,3 +270,4 @@ PN_CELLS(cq, deploy)
 
 PN_PREVIEW(cq, march)
 PN_PREVIEW(cq, charge)
+PN_PREVIEW(cq, reroll)

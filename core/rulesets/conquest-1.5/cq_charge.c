@@ -480,11 +480,44 @@ void cq_resume_charge(struct pn_turn *turn)
 		cq_end_activation(turn, PN_CLAUSE("CQ-92"));
 }
 
+/* ---- odds ---- */
+
+/* The Charge Roll held against the least that is far enough. */
+static struct pn_odds *preview_roll(struct pn_preview *out, const struct pn_game *view,
+				    pn_unit_id id, pn_unit_id target, pn_clause clause)
+{
+	enum { SIDES = 6 };
+	struct pn_roll roll = {
+		.who = id, .what = CQ_ROLL_CHARGE, .test = PN_TEST_AT_LEAST, .clause = clause};
+	struct pn_odds *odds;
+
+	for (roll.needed = 1; roll.needed <= SIDES; roll.needed++)
+		if (reaches(view, id, target, roll.needed))
+			break;
+	odds = pn_preview_roll(out, view, roll);
+	if (odds)
+		odds->words = "odds.reach";
+	return odds;
+}
+
 void cq_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		       struct pn_preview *out)
 {
-	(void)view;
+	struct pn_odds *odds =
+		preview_roll(out, view, command->unit, command->target, PN_CLAUSE("CQ-06"));
+
+	(void)side;
+	if (may_reroll(&view->unit[command->unit]))
+		pn_odds_again(odds);
+}
+
+/* The charge waits in the frame below. */
+void cq_preview_reroll(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		       struct pn_preview *out)
+{
+	const struct pn_frame *top = pn_top_frame(view);
+
 	(void)side;
 	(void)command;
-	out->rolls = true;
+	preview_roll(out, view, top->unit, top->other, PN_CLAUSE("CQ-44"));
 }

@@ -337,6 +337,10 @@ struct pn_verdict t9_check_shooting(const struct pn_game *view, pn_unit_id unit,
 /* T9-115, T9-G2. What cover takes from the model's aim: 0, 1 or 2. */
 uint8_t t9_cover(const struct pn_game *view, pn_unit_id unit, uint16_t model, pn_unit_id target);
 
+/* The chance of each shot. */
+void t9_preview_shots(struct pn_preview *out, const struct pn_game *view, pn_unit_id unit,
+		      pn_unit_id target);
+
 /* T9-10. It does. */
 void t9_shoot(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
 
@@ -372,10 +376,23 @@ unsigned t9_crossed(const struct pn_unit *unit, const struct t9_flight *flight,
 uint16_t t9_models_crossed(const struct pn_unit *unit, const struct t9_flight *flight,
 			   const struct pn_shape *shape);
 
+/* A Flee Move before it is made: the pivot, and the way after it, which needs the roll; who
+ * catches it on the way (T9-25), or PN_NO_UNIT; and whether it leaves the table (T9-61). */
+struct t9_flown {
+	struct t9_flight flight;
+	pn_unit_id caught_by;
+	bool off;
+};
+void t9_turn_to_flee(const struct pn_game *game, pn_unit_id unit, pn_angle heading,
+		     struct t9_flown *out);
+void t9_run_away(const struct pn_game *game, pn_unit_id unit, pn_len length, struct t9_flown *out);
+
 /* ---- dice (t9_dice.c) ---- */
 
-/* T9-69. Two dice, or the best two of three; `highest` (may be NULL) is the highest face of
- * those thrown. */
+/* T9-69. Two dice, or the best two of three, held against nothing yet. */
+struct pn_roll t9_distance_roll(const struct pn_game *view, pn_unit_id unit, pn_clause clause);
+
+/* The same, thrown; `highest` (may be NULL) is the highest face. */
 int16_t t9_throw_distance(struct pn_turn *turn, pn_unit_id unit, pn_clause clause,
 			  uint8_t *highest);
 
@@ -388,6 +405,10 @@ int32_t t9_discipline(const struct pn_game *view, pn_unit_id unit);
  * that is given. */
 bool t9_test(struct pn_turn *turn, pn_unit_id unit, enum t9_test kind, pn_clause clause);
 bool t9_test_against(struct pn_turn *turn, pn_unit_id unit, enum t9_test kind, int32_t needed,
+		     pn_clause clause);
+
+/* The chance of a test against the best value at hand. */
+void t9_preview_test(struct pn_preview *out, const struct pn_game *view, pn_unit_id unit,
 		     pn_clause clause);
 
 /* ---- charging (t9_way.c, t9_charge.c, t9_fail.c) ---- */
@@ -441,6 +462,9 @@ struct t9_charger {
 void t9_fail(struct pn_turn *turn, const struct t9_charger *charger, enum pn_charge_outcome outcome,
 	     pn_clause clause);
 
+/* T9-81, T9-83. Does a roll take the charger as far as the target? */
+bool t9_reaches(const struct pn_game *game, pn_unit_id unit, pn_unit_id target, int16_t rolled);
+
 /* The question about the charge that the unit has declared (t9_charge.c). */
 struct t9_asked t9_asked_of(const struct pn_game *view, pn_unit_id unit,
 			    const struct pn_path *given);
@@ -493,3 +517,6 @@ PN_CELLS(t9, move)
 
 PN_PREVIEW(t9, move)
 PN_PREVIEW(t9, charge)
+PN_PREVIEW(t9, declare_charge)
+PN_PREVIEW(t9, redirect)
+PN_PREVIEW(t9, reaction)

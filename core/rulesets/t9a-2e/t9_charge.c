@@ -55,20 +55,24 @@ struct pn_verdict t9_check_charge(const struct pn_game *view, pn_side side,
 
 /* ---- rolling ---- */
 
+bool t9_reaches(const struct pn_game *game, pn_unit_id id, pn_unit_id target, int16_t rolled)
+{
+	const struct pn_unit *unit = &game->unit[id];
+
+	if (t9_trait(unit, T9_CHAMPION) && rolled < CHAMPION_MINIMUM)
+		rolled = CHAMPION_MINIMUM;
+	return t9_units_within(game, id, target, t9_advance(unit) + rolled * PN_INCH);
+}
+
 /* T9-80, T9-81, T9-83. */
 static void roll_range(struct pn_turn *turn, struct t9_charger *charger, pn_clause clause)
 {
 	const struct pn_game *game = turn->game;
 	const pn_unit_id id = charger->unit;
 	const struct pn_unit *unit = &game->unit[id];
-	int16_t counted;
 
 	charger->rolled = t9_throw_distance(turn, id, clause, &charger->highest);
-	counted = charger->rolled;
-	if (t9_trait(unit, T9_CHAMPION) && counted < CHAMPION_MINIMUM)
-		counted = CHAMPION_MINIMUM;
-	charger->reaches =
-		t9_units_within(game, id, unit->order.target, t9_advance(unit) + counted * PN_INCH);
+	charger->reaches = t9_reaches(game, id, unit->order.target, charger->rolled);
 	charger->by_champion =
 		charger->reaches && !t9_units_within(game, id, unit->order.target,
 						     t9_advance(unit) + charger->rolled * PN_INCH);
@@ -371,15 +375,6 @@ void t9_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 			     command->path.given && charger->unit == command->unit ? &command->path
 										   : NULL);
 	}
-}
-
-void t9_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
-		       struct pn_preview *out)
-{
-	(void)view;
-	(void)side;
-	(void)command;
-	out->rolls = true;
 }
 
 /* ---- the step ---- */

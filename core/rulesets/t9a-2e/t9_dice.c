@@ -5,22 +5,28 @@
 
 enum { TWO = 2, NEAR_STANDARD = 12 * PN_INCH, TOWERING = 6 * PN_INCH };
 
+struct pn_roll t9_distance_roll(const struct pn_game *view, pn_unit_id id, pn_clause clause)
+{
+	const bool swift = t9_trait(&view->unit[id], T9_SWIFTSTRIDE);
+
+	return (struct pn_roll){
+		.who = id,
+		.what = T9_ROLL_TWO_DICE,
+		.clause = swift ? PN_CLAUSE("T9-69") : clause,
+		.count = (uint8_t)(swift ? TWO + 1 : TWO),
+		.drop = swift ? PN_DROP_LOWEST : PN_DROP_NONE,
+	};
+}
+
 int16_t t9_throw_distance(struct pn_turn *turn, pn_unit_id id, pn_clause clause, uint8_t *highest)
 {
-	const bool swift = t9_trait(&turn->game->unit[id], T9_SWIFTSTRIDE);
+	struct pn_roll roll = t9_distance_roll(turn->game, id, clause);
 	uint8_t face[PN_FACES_MAX];
-	int16_t total = pn_throw(turn,
-				 (struct pn_roll){
-					 .who = id,
-					 .what = T9_ROLL_TWO_DICE,
-					 .clause = swift ? PN_CLAUSE("T9-69") : clause,
-					 .count = (uint8_t)(swift ? TWO + 1 : TWO),
-					 .drop = swift ? PN_DROP_LOWEST : PN_DROP_NONE,
-					 .face = face,
-				 },
-				 NULL);
+	int16_t total;
 
-	for (uint8_t i = 0; highest && i < (swift ? TWO + 1 : TWO); i++)
+	roll.face = face;
+	total = pn_throw(turn, roll, NULL);
+	for (uint8_t i = 0; highest && i < roll.count; i++)
 		if (i == 0 || face[i] > *highest)
 			*highest = face[i];
 	return total;
@@ -61,23 +67,27 @@ static bool may_reroll(const struct pn_game *view, pn_unit_id id)
 	return false;
 }
 
+static struct pn_roll test_roll(pn_unit_id id, enum t9_test kind, int32_t needed, pn_clause clause)
+{
+	const bool maximised = kind == T9_TEST_MAXIMISED;
+
+	return (struct pn_roll){
+		.who = id,
+		.what = T9_ROLL_TWO_DICE,
+		.test = PN_TEST_AT_MOST,
+		.needed = (int16_t)needed,
+		.clause = clause,
+		.count = (uint8_t)(maximised ? TWO + 1 : TWO),
+		.drop = maximised ? PN_DROP_LOWEST : PN_DROP_NONE,
+	};
+}
+
 static bool throw_test(struct pn_turn *turn, pn_unit_id id, enum t9_test kind, int32_t needed,
 		       pn_clause clause)
 {
-	const bool maximised = kind == T9_TEST_MAXIMISED;
 	bool passed;
 
-	pn_throw(turn,
-		 (struct pn_roll){
-			 .who = id,
-			 .what = T9_ROLL_TWO_DICE,
-			 .test = PN_TEST_AT_MOST,
-			 .needed = (int16_t)needed,
-			 .clause = clause,
-			 .count = (uint8_t)(maximised ? TWO + 1 : TWO),
-			 .drop = maximised ? PN_DROP_LOWEST : PN_DROP_NONE,
-		 },
-		 &passed);
+	pn_throw(turn, test_roll(id, kind, needed, clause), &passed);
 	return passed;
 }
 
@@ -87,6 +97,19 @@ bool t9_test_against(struct pn_turn *turn, pn_unit_id id, enum t9_test kind, int
 	return throw_test(turn, id, kind, needed, clause) ||
 	       (may_reroll(turn->game, id) &&
 		throw_test(turn, id, kind, needed, PN_CLAUSE("T9-139")));
+}
+
+void t9_preview_test(struct pn_preview *out, const struct pn_game *view, pn_unit_id id,
+		     pn_clause clause)
+{
+	struct pn_odds *odds = pn_preview_roll(
+		out, view, test_roll(id, T9_TEST_PLAIN, t9_discipline(view, id), clause));
+
+	if (!odds)
+		return;
+	odds->words = "odds.discipline";
+	if (may_reroll(view, id))
+		pn_odds_again(odds);
 }
 
 bool t9_test(struct pn_turn *turn, pn_unit_id id, enum t9_test kind, pn_clause clause)

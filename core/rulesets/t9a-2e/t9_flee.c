@@ -210,14 +210,21 @@ static void perish(struct pn_turn *turn, pn_unit_id id, const struct t9_flight *
 
 /* ---- the move ---- */
 
-static void pivot(struct pn_turn *turn, pn_unit_id id, pn_angle heading, struct t9_flight *flight)
+void t9_turn_to_flee(const struct pn_game *game, pn_unit_id id, pn_angle heading,
+		     struct t9_flown *out)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &game->unit[id];
+	struct t9_obstacles declarers;
+	int caught;
 
-	flight->start = unit->pose;
-	flight->length = 0;
-	flight->pivoted = pn_pose_turned(unit->pose, t9_centre(unit),
-					 pn_turn_between(unit->pose.facing, heading));
+	out->flight.start = unit->pose;
+	out->flight.length = 0;
+	out->flight.pivoted = pn_pose_turned(unit->pose, t9_centre(unit),
+					     pn_turn_between(unit->pose.facing, heading));
+	out->off = false;
+	gather_declarers(&declarers, game, id);
+	caught = pivots_into(game, unit, &out->flight, &declarers);
+	out->caught_by = caught >= 0 ? declarers.unit[caught] : PN_NO_UNIT;
 }
 
 /* T9-26. Whoever redirected since is a declarer still. */
@@ -244,30 +251,39 @@ static pn_clause clause_of_way(const struct pn_game *game, pn_unit_id id,
 	return PN_CLAUSE("T9-60");
 }
 
-/* The straight part, from the pivoted pose. */
-static void run(struct pn_turn *turn, pn_unit_id id, pn_len length, struct t9_flight *flight,
-		const struct t9_obstacles *declarers, bool reaction, struct t9_panics *panics)
+void t9_run_away(const struct pn_game *game, pn_unit_id id, pn_len length, struct t9_flown *out)
 {
-	const struct pn_game *game = turn->game;
 	const struct pn_unit *unit = &game->unit[id];
 	const pn_len far = game->width + game->depth;
-	struct t9_obstacles standing;
+	const pn_pose pose = out->flight.pivoted;
+	struct t9_obstacles among;
 	pn_len whole;
-	pn_len to_edge;
-	bool off;
 	int caught;
 
-	t9_gather(&standing, game, id, T9_UNITS_ALL | T9_GROUND, PN_NO_UNIT);
-	whole = t9_clear_from(&standing, unit, flight->pivoted, length, far);
+	t9_gather(&among, game, id, T9_UNITS_ALL | T9_GROUND, PN_NO_UNIT);
+	whole = t9_clear_from(&among, unit, pose, length, far);
 	if (whole < 0)
 		whole = far;
-	to_edge = runs_off(game, id, flight->pivoted, whole, &off);
-	flight->length = runs_into(unit, flight->pivoted, to_edge, declarers, &caught);
+	whole = runs_off(game, id, pose, whole, &out->off);
+	gather_declarers(&among, game, id);
+	out->flight.length = runs_into(unit, pose, whole, &among, &caught);
+	if (caught >= 0)
+		out->caught_by = among.unit[caught];
+}
+
+/* The straight part, from the pivoted pose. */
+static void run(struct pn_turn *turn, pn_unit_id id, pn_len length, struct t9_flown *flown,
+		bool reaction, struct t9_panics *panics)
+{
+	const struct pn_game *game = turn->game;
+	const struct t9_flight *flight = &flown->flight;
+
+	t9_run_away(game, id, length, flown);
 	t9_tell_move(turn, id, PN_MANNER_FLEE, t9_ahead(flight->pivoted, flight->length),
 		     flight->length, clause_of_way(game, id, flight, flight->length > length));
-	if (caught >= 0)
-		perish(turn, id, flight, panics, caught_by(game, id, declarers->unit[caught]));
-	else if (off)
+	if (flown->caught_by != PN_NO_UNIT)
+		perish(turn, id, flight, panics, caught_by(game, id, flown->caught_by));
+	else if (flown->off)
 		perish(turn, id, flight, panics, PN_CLAUSE("T9-61"));
 	else
 		suffer_crossings(turn, id, flight, reaction, panics);
@@ -277,22 +293,18 @@ void t9_flee(struct pn_turn *turn, pn_unit_id id, pn_angle heading, struct t9_ca
 	     struct t9_panics *panics)
 {
 	const struct pn_game *game = turn->game;
-	struct t9_obstacles declarers;
-	struct t9_flight flight;
-	int caught;
+	struct t9_flown flown;
 	pn_len length;
 
 	if (game->unit[id].order.verb == T9_VERB_CHARGE)
 		t9_end_charge(turn, id, PN_CHARGE_INTERRUPTED, PN_CLAUSE("T9-135"));
 	if (game->unit[id].state != T9_FLEEING)
 		pn_set_state(turn, id, T9_FLEEING, PN_CLAUSE("T9-20"));
-	gather_declarers(&declarers, game, id);
-	pivot(turn, id, heading, &flight);
-	caught = pivots_into(game, &game->unit[id], &flight, &declarers);
-	t9_tell_move(turn, id, PN_MANNER_FLEE, flight.pivoted, 0, cause.pivot);
+	t9_turn_to_flee(game, id, heading, &flown);
+	t9_tell_move(turn, id, PN_MANNER_FLEE, flown.flight.pivoted, 0, cause.pivot);
 	length = t9_throw_distance(turn, id, cause.roll, NULL) * PN_INCH;
-	if (caught >= 0)
-		perish(turn, id, &flight, panics, caught_by(game, id, declarers.unit[caught]));
+	if (flown.caught_by != PN_NO_UNIT)
+		perish(turn, id, &flown.flight, panics, caught_by(game, id, flown.caught_by));
 	else
-		run(turn, id, length, &flight, &declarers, cause.reaction, panics);
+		run(turn, id, length, &flown, cause.reaction, panics);
 }

@@ -108,18 +108,29 @@ static uint8_t needed_after_a_six(const struct pn_game *game, uint8_t needed)
 	return needed > DIE_MAX && seven > 0 && second <= DIE_MAX ? (uint8_t)second : 0;
 }
 
-/* Shots that need the same. Returns how many hit. */
-static uint16_t throw_shots(struct pn_turn *turn, pn_unit_id id, uint8_t needed, uint16_t shots,
-			    pn_clause clause)
+/* Shots that need the same, before a second die. */
+static struct pn_roll roll_of(const struct pn_game *game, pn_unit_id id, uint8_t needed,
+			      const struct volley *volley, bool all)
 {
-	const uint8_t second = needed_after_a_six(turn->game, needed);
-	struct pn_roll roll = {
+	return (struct pn_roll){
 		.who = id,
 		.what = T9_ROLL_POOL,
 		.test = PN_TEST_AT_LEAST,
-		.needed = second ? DIE_MAX : needed,
-		.clause = clause,
+		.needed = needed_after_a_six(game, needed) ? DIE_MAX : needed,
+		.clause = all ? volley->why : PN_CLAUSE("T9-112"),
 	};
+}
+
+static uint16_t dice_of(const struct pn_game *game, pn_unit_id id, const struct volley *volley)
+{
+	return (uint16_t)(volley->models * game->unit[id].stats[T9_SHOTS]);
+}
+
+/* Returns how many of so many shots hit. */
+static uint16_t throw_shots(struct pn_turn *turn, struct pn_roll roll, uint8_t needed,
+			    uint16_t shots)
+{
+	const uint8_t second = needed_after_a_six(turn->game, needed);
 	uint16_t hits = pn_throw_pool(turn, roll, shots);
 
 	if (second == 0)
@@ -128,10 +139,35 @@ static uint16_t throw_shots(struct pn_turn *turn, pn_unit_id id, uint8_t needed,
 	return pn_throw_pool(turn, roll, hits);
 }
 
+static void preview_shots(struct pn_preview *out, const struct pn_game *view, struct pn_roll roll,
+			  uint8_t needed, uint16_t shots)
+{
+	const uint8_t second = needed_after_a_six(view, needed);
+	struct pn_odds *odds = pn_preview_pool(out, view, roll, shots);
+
+	if (!odds)
+		return;
+	odds->needed = needed;
+	if (second == 0)
+		return;
+	odds->ways *= (uint32_t)(DIE_MAX + 1 - second);
+	odds->of *= DIE_MAX;
+}
+
+void t9_preview_shots(struct pn_preview *out, const struct pn_game *view, pn_unit_id id,
+		      pn_unit_id target)
+{
+	struct volley volley[NEEDED_MAX] = {0};
+	const bool all = gather_volleys(view, id, target, volley);
+
+	for (uint8_t needed = 0; needed < NEEDED_MAX; needed++)
+		preview_shots(out, view, roll_of(view, id, needed, &volley[needed], all), needed,
+			      dice_of(view, id, &volley[needed]));
+}
+
 void t9_shoot(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_game *game = turn->game;
-	const struct pn_unit *unit = &game->unit[id];
 	struct t9_panics panics = {0};
 	struct volley volley[NEEDED_MAX] = {0};
 	const bool all = gather_volleys(game, id, target, volley);
@@ -139,10 +175,8 @@ void t9_shoot(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 
 	for (uint8_t needed = 0; needed < NEEDED_MAX; needed++)
 		hits = (uint16_t)(hits +
-				  throw_shots(
-					  turn, id, needed,
-					  (uint16_t)(volley[needed].models * unit->stats[T9_SHOTS]),
-					  all ? volley[needed].why : PN_CLAUSE("T9-112")));
+				  throw_shots(turn, roll_of(game, id, needed, &volley[needed], all),
+					      needed, dice_of(game, id, &volley[needed])));
 	t9_resolve_hits(turn, id, target, hits, &panics);
 	t9_panic(turn, &panics);
 }

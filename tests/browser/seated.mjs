@@ -1,0 +1,61 @@
+// Games whose two seats are taken at once, through the API, with a page at each.
+
+import assert from "node:assert/strict";
+import { randomBytes, randomUUID } from "node:crypto";
+import { Player } from "./player.mjs";
+import { desk, phone } from "./support.mjs";
+
+export async function leave(...players) {
+	for (const player of players) {
+		player.blameless();
+		await player.context.close();
+	}
+}
+
+/** What sits people down at the daemon and in the browser that `where` tells by then. */
+export function seats(where) {
+	async function ask(path, { token, body } = {}) {
+		const answer = await fetch(`${where().url}/v1/${path}`, {
+			method: body ? "POST" : "GET",
+			headers: {
+				...(token ? { authorization: `Bearer ${token}` } : {}),
+				...(body
+					? { "content-type": "application/json", "idempotency-key": randomUUID() }
+					: {}),
+			},
+			body: body && JSON.stringify(body),
+		});
+		const told = await answer.json();
+		assert.ok(answer.ok, JSON.stringify(told));
+		return told;
+	}
+
+	/** A game with both seats taken, and a page at each: Red at a desk, Blue on a phone, by lamplight. */
+	async function sit_at(body) {
+		const nonce = () => randomBytes(32).toString("hex");
+		const made = await ask("games", { body: { side: "red", nonce: nonce(), ...body } });
+		const { id } = made.game;
+		const joined = await ask(`games/${id}/seats`, {
+			body: { code: made.invitation.code, nonce: nonce() },
+		});
+		const tokens = { red: made.seat.token, blue: joined.seat.token };
+		const seated = {};
+
+		for (const [side, size, options] of [
+			["red", desk, {}],
+			["blue", phone, { colorScheme: "dark" }],
+		]) {
+			const player = await Player.open(where().browser, where().url, size, options);
+			await player.page.goto(`${where().url}/#seat=${id}.${tokens[side]}`);
+			await player.page
+				.locator("main.game[data-version]:not([data-version='0'])")
+				.waitFor();
+			seated[side] = player;
+		}
+		const view = (side) => ask(`games/${id}`, { token: tokens[side] });
+		const act = (side, command) => ask(`games/${id}/actions`, { token: tokens[side], body: command });
+		return { ...seated, view, act };
+	}
+
+	return { ask, sit_at };
+}
