@@ -35,7 +35,3 @@ bool case_cites(const struct rule_case *rule_case, const char *clause);
 
 /* Play it: everything but the claims, which may need its siblings. */
 void case_play(struct rule_case *rule_case, const json_t *defaults);
-
-/* The muster of a case as the API takes it: what it leaves out comes from the ruleset's
- * defaults. New; the caller gives it back. NULL and a failure when it cannot be. */
-json_t *case_muster(struct rule_case *rule_case, const json_t *defaults);

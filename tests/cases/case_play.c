@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "case_game.h"
+#include "case_muster.h"
 #include "codec/codec_offer.h"
 #include "codec/codec_preview.h"
 #include "codec/codec_view.h"
@@ -48,10 +49,10 @@ static bool set_up(struct case_game *game, const json_t *defaults, const json_t 
 	int ruleset = json_is_string(id) ? pn_rules_find(json_string_value(id)) : -1;
 	if (ruleset < 0)
 		return game_fail(game, "there is no such ruleset:", id);
-	json_t *document =
-		case_muster(game->rule_case, json_object_get(defaults, json_string_value(id)));
+	json_t *document = case_muster(game->rule_case->document,
+				       json_object_get(defaults, json_string_value(id)));
 	if (!document)
-		return false;
+		return game_fail(game, "a case needs a muster with a list of units", NULL);
 	char *text = json_dumps(document, JSON_COMPACT);
 	bool good =
 		codec_muster_decode(&game->muster, (uint8_t)ruleset, text, strlen(text), &error);

@@ -13,6 +13,7 @@
 #include "codec/codec_ruleset.h"
 #include "embedded.h"
 #include "play.h"
+#include "play_case.h"
 #include "sample_events.h"
 
 /* So many games of each rule book, in the long form GAMES_LONG; or what PENNON_GAMES says.
@@ -20,7 +21,9 @@
  * books that meet all of it soon, and in the long form for every book. */
 enum { GAMES = 2000, GAMES_LONG = 10000, GAMES_MOST = 10000, STEPS_MAX = 3000, SHARED_MOST = 150 };
 
-enum asked { IN_EVERY_FORM, IN_THE_LONG_FORM };
+/* What a book is asked to meet, and whether it is played from where its cases begin, too:
+ * of a book in which many a clause wants particular troops with particular orders. */
+enum asked { IN_EVERY_FORM, IN_THE_LONG_FORM, WITH_ITS_CASES };
 
 static const char *const event_name[PN_EVENT_COUNT] = {
 #define X(name, wire) [PN_EVENT_##name] = wire,
@@ -224,15 +227,9 @@ static bool stage_scenario(struct pn_muster *muster, uint8_t ruleset, struct ran
 	return pn_setup(&probe, ruleset, muster).code == PN_MUSTER_NONE;
 }
 
-static void play_one(uint8_t ruleset, uint64_t seed)
+/* From where it has begun to its end. */
+static void play_on(uint8_t ruleset, uint64_t seed, struct random_source random)
 {
-	struct random_source random = {seed};
-	struct pn_muster muster;
-
-	last_seed = seed;
-	if (seed % 3 != 0 || !stage_scenario(&muster, ruleset, &random))
-		play_random_muster(&muster, ruleset, &random);
-	play_begin(&play, ruleset, &muster, seed);
 	if (seed % 4 == 0)
 		play_seat_umpire(&play, seed % 8 == 0);
 	for (int step = 0; !play.truth.over; step++) {
@@ -268,6 +265,27 @@ static void play_one(uint8_t ruleset, uint64_t seed)
 	}
 }
 
+static void play_one(uint8_t ruleset, uint64_t seed)
+{
+	struct random_source random = {seed};
+	struct pn_muster muster;
+
+	last_seed = seed;
+	if (seed % 3 != 0 || !stage_scenario(&muster, ruleset, &random))
+		play_random_muster(&muster, ruleset, &random);
+	play_begin(&play, ruleset, &muster, seed);
+	play_on(ruleset, seed, random);
+}
+
+/* The same from where a case of the book begins: one after another, in each round with
+ * another seat of the umpire. */
+static void play_one_case(uint8_t ruleset, uint64_t seed, size_t cases)
+{
+	last_seed = seed;
+	if (play_begin_case(&play, ruleset, (size_t)(seed + seed / cases) % cases, seed))
+		play_on(ruleset, seed, (struct random_source){~seed});
+}
+
 /* What no rule brings about. */
 static bool is_of_the_server(int kind)
 {
@@ -297,7 +315,9 @@ static void expect_all_met(const struct citations *citations, const char *whose)
 /* The rulesets of a folder in turn. */
 static void play_folder(const char *folder, enum asked asked)
 {
-	const bool wants_all = asked == IN_EVERY_FORM || getenv("PENNON_SOAK_MINUTES");
+	const bool wants_all = asked != IN_THE_LONG_FORM || getenv("PENNON_SOAK_MINUTES");
+	const size_t cases =
+		asked == WITH_ITS_CASES ? play_cases_load(PN_SOURCE_DIR "/tests/cases", folder) : 0;
 	char path[1024];
 	int game = 0;
 
@@ -307,8 +327,11 @@ static void play_folder(const char *folder, enum asked asked)
 	while (game < games() || (wants_all && game < GAMES_MOST && missing_in(&own))) {
 		game++;
 		for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++)
-			if (lives_in(ruleset, folder))
+			if (lives_in(ruleset, folder)) {
 				play_one(ruleset, (uint64_t)game);
+				if (cases > 0)
+					play_one_case(ruleset, (uint64_t)game, cases);
+			}
 	}
 	cr_log_info("%s: %d games, %zu clauses", folder, game, own.count);
 	if (wants_all)
@@ -321,7 +344,7 @@ static void play_folder(const char *folder, enum asked asked)
 		play_folder(id, asked); \
 	}
 
-FOLDER(ancient_and_medieval_warfare, "ancient-warfare", IN_THE_LONG_FORM)
+FOLDER(ancient_and_medieval_warfare, "ancient-warfare", WITH_ITS_CASES)
 FOLDER(battlesystem_1e, "battlesystem-1e", IN_EVERY_FORM)
 FOLDER(battlesystem_2e, "battlesystem-2e", IN_EVERY_FORM)
 FOLDER(chainmail, "chainmail", IN_EVERY_FORM)

@@ -335,7 +335,8 @@ static void take_in(struct play *play)
 	}
 }
 
-void play_begin(struct play *play, uint8_t ruleset, const struct pn_muster *muster, uint64_t seed)
+static void set_up(struct play *play, uint8_t ruleset, const struct pn_muster *muster,
+		   uint64_t seed)
 {
 	struct pn_muster_fault fault;
 
@@ -345,12 +346,37 @@ void play_begin(struct play *play, uint8_t ruleset, const struct pn_muster *must
 	play->count = 0;
 	fault = pn_setup(&play->start, ruleset, muster);
 	expect(fault.code == PN_MUSTER_NONE, "the muster cannot be played", seed);
-	play->truth = play->start;
+	play->out.count = 0;
+}
+
+static void start_views(struct play *play)
+{
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
 		play->view[viewer] = play->start;
-	play->out.count = 0;
-	pn_begin(&play->truth, &play->chance, &play->out);
 	take_in(play);
+}
+
+void play_begin(struct play *play, uint8_t ruleset, const struct pn_muster *muster, uint64_t seed)
+{
+	set_up(play, ruleset, muster, seed);
+	play->truth = play->start;
+	pn_begin(&play->truth, &play->chance, &play->out);
+	start_views(play);
+}
+
+bool play_begin_arranged(struct play *play, uint8_t ruleset, const struct pn_muster *muster,
+			 const struct pn_arrangement *given, uint64_t seed)
+{
+	set_up(play, ruleset, muster, seed);
+	play->truth = play->start;
+	if (pn_arrange(&play->truth, given, &play->chance, &play->out).code != PN_MUSTER_NONE)
+		return false;
+	/* The arrangement belongs to the start: it is the caller's and does not last. */
+	pn_evolve(&play->start, &play->out.event[0]);
+	play->out.count--;
+	memmove(play->out.event, play->out.event + 1, play->out.count * sizeof play->out.event[0]);
+	start_views(play);
+	return true;
 }
 
 void play_command(struct play *play, pn_side side, const struct pn_command *command)

@@ -44,6 +44,10 @@ void play_broken_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 /* Set the game up and begin it. Ends the program on a fault. */
 void play_begin(struct play *play, uint8_t ruleset, const struct pn_muster *muster, uint64_t seed);
 
+/* Begin it in the middle. False: the arrangement is impossible. */
+bool play_begin_arranged(struct play *play, uint8_t ruleset, const struct pn_muster *muster,
+			 const struct pn_arrangement *given, uint64_t seed);
+
 /* Apply a lawful command; views take in what they may see; an undo folds again. */
 void play_command(struct play *play, pn_side side, const struct pn_command *command);
 

@@ -3,10 +3,13 @@
  * defaults.json gives each ruleset a board, an end and a unit. A unit without a pose
  * stands in its side's line: 8 inches from its edge, 12 inches from the next. */
 
+#include "case_muster.h"
+
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "case.h"
+#include "pennon/base.h"
 
 enum { LINE_INCHES = 8, PLACE_INCHES = 12 };
 
@@ -74,15 +77,13 @@ static json_t *units_of(const json_t *wanted, const json_t *defaults, const json
 	return units;
 }
 
-json_t *case_muster(struct rule_case *rule_case, const json_t *defaults)
+json_t *case_muster(const json_t *document, const json_t *defaults)
 {
-	const json_t *given = json_object_get(rule_case->document, "muster");
-	const json_t *options = json_object_get(rule_case->document, "options");
+	const json_t *given = json_object_get(document, "muster");
+	const json_t *options = json_object_get(document, "options");
 
-	if (!json_is_object(given) || !json_is_array(json_object_get(given, "units"))) {
-		case_fail(rule_case, "a case needs a muster with a list of units");
+	if (!json_is_object(given) || !json_is_array(json_object_get(given, "units")))
 		return NULL;
-	}
 	json_t *muster = laid_over(given, options);
 	const char *parts[] = {"board", "ends"};
 	for (size_t i = 0; i < 2; i++)
