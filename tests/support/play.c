@@ -13,42 +13,6 @@ static void expect(bool condition, const char *what, uint64_t seed)
 	abort();
 }
 
-/* ---- chance ---- */
-
-static uint64_t hash_text(const char *text, uint64_t hash)
-{
-	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
-	return hash;
-}
-
-static void write_bytes(uint64_t from, uint8_t out[32])
-{
-	struct random_source source = {from};
-
-	for (int i = 0; i < 32; i++)
-		out[i] = (uint8_t)(random_next(&source) >> 24);
-}
-
-static void label_bytes(void *context, const char *label, uint32_t block,
-			uint8_t out[PN_BLOCK_BYTES])
-{
-	write_bytes(hash_text(label, *(const uint64_t *)context) + block, out);
-}
-
-static void seal_blindly(void *context, const char *slot, const struct pn_orders *content,
-			 uint8_t salt[PN_HASH_BYTES], uint8_t commitment[PN_HASH_BYTES])
-{
-	(void)content;
-	write_bytes(hash_text(slot, *(const uint64_t *)context), salt);
-	write_bytes(hash_text(slot, *(const uint64_t *)context + 1), commitment);
-}
-
-struct pn_chance play_chance(uint64_t *seed)
-{
-	return (struct pn_chance){seed, label_bytes, seal_blindly};
-}
-
 /* ---- musters ---- */
 
 enum { FITTINGS_MAX = 200, FILES_MAX = 10, RANKS_MAX = 10, CLASSES_MANY = 10 };
