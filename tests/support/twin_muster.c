@@ -24,8 +24,33 @@ static void random_stats(struct pn_muster_unit *unit, const struct pn_rules *rul
 	}
 }
 
+/* In a book that has the numbers of all kinds of troops in tables of its own: any of them, and
+ * often one that may have every trait there is, for whose sake dice are thrown. */
+static void be_of_any_kind(struct pn_muster *muster, uint8_t book, struct random_source *random)
+{
+	enum { TRIES_MAX = 20 };
+	static struct pn_game game;
+	const struct pn_rules *rules = pn_rules_at(book);
+	const uint32_t all = (uint32_t)((UINT64_C(1) << rules->traits.count) - 1);
+
+	for (uint8_t i = 0; i < muster->unit_count; i++) {
+		struct pn_muster_unit *unit = &muster->unit[i];
+		int tries = random_one_in(random, 3) ? 0 : TRIES_MAX;
+
+		unit->class = (uint8_t)random_between(random, 0, rules->classes.count - 1);
+		for (; tries > 0; tries--) {
+			unit->traits = all;
+			if (pn_setup(&game, book, muster).code == PN_MUSTER_NONE)
+				break;
+			unit->traits = 0;
+			unit->class = (uint8_t)random_between(random, 0, rules->classes.count - 1);
+		}
+	}
+}
+
 void twin_muster_make(struct pn_muster *muster, uint8_t book, struct random_source *random)
 {
+	const struct pn_rules *rules = pn_rules_at(book);
 	const int units = random_between(random, 2, 4);
 	const pn_len lane = random_between(random, 8, 12) * PN_INCH;
 	const pn_len gap = random_between(random, 8, 14) * PN_INCH;
@@ -52,11 +77,13 @@ void twin_muster_make(struct pn_muster *muster, uint8_t book, struct random_sour
 		snprintf(unit->name, sizeof(unit->name), "Company %d", i + 1);
 		unit->class = (uint8_t)random_between(random, 0, 1);
 		unit->formation = (struct pn_formation){12, 6, 2000, 2000, 0};
-		random_stats(unit, pn_rules_at(book), random);
+		random_stats(unit, rules, random);
 		if (muster->deployment != PN_DEPLOYMENT_PLACED)
 			continue;
 		unit->pose.at.x = lane / 2 + lane * (i % units) + 4 * PN_INCH;
 		unit->pose.at.y = muster->depth / 2 + (red ? -gap : gap) / 2;
 		unit->pose.facing = red ? 0 : PN_TURN_HALF;
 	}
+	if (rules->stats.count == 0)
+		be_of_any_kind(muster, book, random);
 }

@@ -7,7 +7,19 @@
 
 enum { WRITINGS_MAX = 2, BODY_BYTES = 4096, CATCH_UP_MAX = 64, NEVER = 200 };
 
-/* A plan for turns that do not come: moves of the owner's units, any number of them. */
+/* A command of the book that a plan may hold, about a unit of the owner's. */
+static void write_planned(struct twins *twins, int unit, char out[64])
+{
+	const bool red = twins->owner == PN_RED;
+
+	if (pn_rules_at(twins->book)->commands[PN_COMMAND_RALLY].check)
+		snprintf(out, 64, "\"type\":\"rally\",\"unit\":\"%s%d\"", red ? "r" : "b", unit);
+	else
+		snprintf(out, 64, "\"type\":\"charge\",\"unit\":\"%s%d\",\"target\":\"%s1\"",
+			 red ? "r" : "b", unit, red ? "b" : "r");
+}
+
+/* A plan for turns that do not come: what the owner's units are to do, any number of them. */
 static void idle_plan(struct twins *twins, int world, char body[BODY_BYTES])
 {
 	static const char *const stops[] = {"", "\"reaction\"", "\"contact\",\"loss\""};
@@ -18,11 +30,11 @@ static void idle_plan(struct twins *twins, int world, char body[BODY_BYTES])
 	for (int i = 0; i < count; i++) {
 		const int turn = random_between(own, NEVER, 255);
 		const int unit = random_between(own, 1, 2);
+		char planned[64];
 
+		write_planned(twins, unit, planned);
 		size += (size_t)snprintf(body + size, BODY_BYTES - size,
-					 "%s{\"do\":{\"type\":\"rally\",\"unit\":\"%s%d\"},"
-					 "\"turn\":%d}",
-					 i ? "," : "", twins->owner == PN_RED ? "r" : "b", unit,
+					 "%s{\"do\":{%s},\"turn\":%d}", i ? "," : "", planned,
 					 turn);
 	}
 	snprintf(body + size, BODY_BYTES - size, "],\"stop_at\":[%s]}",

@@ -118,6 +118,8 @@ static void be_refused(struct twins *twins, int world, const struct twin_game *g
 	const struct pn_game *view = snapshot_view(state, twins->owner);
 	struct pn_command command = {.kind = PN_COMMAND_WITHDRAW_CHARGE};
 
+	if (!pn_rules_of(view)->commands[command.kind].check)
+		command.kind = PN_COMMAND_PLACE_ORDER;
 	do
 		command.unit =
 			(pn_unit_id)random_between(&twins->own[world], 0, view->unit_count - 1);
@@ -234,23 +236,26 @@ static void write_in_second(struct twins *twins, struct pn_command command)
 }
 
 /* How many of the orders are the cards of a stack, numbered from 1. */
-static uint8_t cards_in(const struct writing writing[PN_UNITS_MAX])
+static uint8_t cards_in(const struct twins *twins, const struct writing writing[PN_UNITS_MAX])
 {
 	uint8_t count = 0;
 
+	if (!pn_rules_at(twins->book)->commands[PN_COMMAND_ORDER_STACK].check)
+		return 0;
 	for (int unit = 0; unit < PN_UNITS_MAX; unit++)
 		count = (uint8_t)(count + (writing[unit].order.number > 0));
 	return count;
 }
 
 /* The stack that these orders are. */
-static struct pn_command stack_of(const struct writing writing[PN_UNITS_MAX])
+static struct pn_command stack_of(const struct twins *twins,
+				  const struct writing writing[PN_UNITS_MAX])
 {
 	struct pn_command stack = {
 		.kind = PN_COMMAND_ORDER_STACK, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 
-	stack.units.count = cards_in(writing);
-	for (pn_unit_id unit = 0; unit < PN_UNITS_MAX; unit++)
+	stack.units.count = cards_in(twins, writing);
+	for (pn_unit_id unit = 0; unit < PN_UNITS_MAX && stack.units.count > 0; unit++)
 		if (writing[unit].order.number > 0)
 			stack.units.of[writing[unit].order.number - 1] = unit;
 	return stack;
@@ -263,7 +268,7 @@ static void agree_on_cards(struct twins *twins, struct writing writing[2][PN_UNI
 	for (int unit = 0; unit < PN_UNITS_MAX; unit++)
 		same = same && is_same(&writing[0][unit], &writing[1][unit]);
 	if (!same)
-		write_in_second(twins, stack_of(writing[0]));
+		write_in_second(twins, stack_of(twins, writing[0]));
 	cr_assert(twins_write_the_same(twins));
 }
 
@@ -277,7 +282,7 @@ uint8_t twins_cards_alike(struct twins *twins)
 
 	for (int world = 0; world < 2; world++) {
 		read_writings(twins, world, writing[world]);
-		stack[world] = stack_of(writing[world]);
+		stack[world] = stack_of(twins, writing[world]);
 	}
 	while (alike < stack[0].units.count && stack[0].units.of[alike] == stack[1].units.of[alike])
 		alike++;
@@ -292,13 +297,46 @@ void twins_swap_last_cards(struct twins *twins)
 	pn_unit_id last;
 
 	read_writings(twins, 0, writing);
-	stack = stack_of(writing);
+	stack = stack_of(twins, writing);
 	if (stack.units.count < 2)
 		return;
 	last = stack.units.of[stack.units.count - 1];
 	stack.units.of[stack.units.count - 1] = stack.units.of[stack.units.count - 2];
 	stack.units.of[stack.units.count - 2] = last;
 	write_in_second(twins, stack);
+}
+
+/* The private command by which the second world's owner comes to have written that order of
+ * the unit. */
+static struct pn_command order_of(struct twins *twins, pn_unit_id unit,
+				  const struct pn_order *wanted)
+{
+	static struct pn_command choice[CHOICES_MAX];
+	static struct pn_game tried;
+	static struct pn_events out;
+	uint64_t seed = 1;
+	const struct pn_chance chance = play_chance(&seed);
+	struct snapshot *state = twins_state(twins, 1, &twins->game);
+	const struct pn_game *view = snapshot_view(state, twins->owner);
+	const size_t count = private_choices(state, twins->owner, choice);
+	const struct writing sought = {.order = *wanted};
+	size_t i = 0;
+
+	for (; i < count; i++) {
+		struct writing found;
+
+		if (choice[i].unit != unit || choice[i].kind == PN_COMMAND_UNDO)
+			continue;
+		tried = *view;
+		out.count = 0;
+		pn_apply(&tried, twins->owner, &choice[i], &chance, &out);
+		found = (struct writing){.order = tried.secret[twins->owner].draft[unit]};
+		if (is_same(&found, &sought))
+			break;
+	}
+	snapshot_release(state);
+	cr_assert_lt(i, count, "what one world has written cannot be written in the other");
+	return choice[i];
 }
 
 /* The second world's owner comes to write what the first's has written, by other ways:
@@ -310,32 +348,34 @@ void twins_agree(struct twins *twins)
 
 	for (int world = 0; world < 2; world++)
 		read_writings(twins, world, writing[world]);
-	if (cards_in(writing[0]) > 0) {
+	if (cards_in(twins, writing[0]) > 0) {
 		agree_on_cards(twins, writing);
 		return;
 	}
 	for (pn_unit_id unit = 0; unit < PN_UNITS_MAX; unit++) {
-		struct pn_command command = {.unit = unit, .target = PN_NO_UNIT};
+		const struct pn_command take_back = {
+			.kind = PN_COMMAND_TAKE_BACK, .unit = unit, .target = PN_NO_UNIT};
+		const struct pn_order none = {.verb = PN_VERB_NONE};
 
 		if (is_same(&has[unit], &wanted[unit]))
 			continue;
-		command.kind = has[unit].placed ? PN_COMMAND_TAKE_BACK : PN_COMMAND_WITHDRAW_CHARGE;
-		if (has[unit].placed || has[unit].order.verb != PN_VERB_NONE)
-			write_in_second(twins, command);
+		if (has[unit].placed)
+			write_in_second(twins, take_back);
+		else if (has[unit].order.verb != PN_VERB_NONE)
+			write_in_second(twins, order_of(twins, unit, &none));
 	}
 	for (pn_unit_id unit = 0; unit < PN_UNITS_MAX; unit++) {
-		struct pn_command command = {.unit = unit, .target = wanted[unit].order.target};
+		const struct pn_command deploy = {.kind = PN_COMMAND_DEPLOY,
+						  .unit = unit,
+						  .target = PN_NO_UNIT,
+						  .to = wanted[unit].place};
 
 		if (is_same(&has[unit], &wanted[unit]))
 			continue;
-		command.kind = PN_COMMAND_DECLARE_CHARGE;
 		if (wanted[unit].placed)
-			command = (struct pn_command){.kind = PN_COMMAND_DEPLOY,
-						      .unit = unit,
-						      .target = PN_NO_UNIT,
-						      .to = wanted[unit].place};
-		if (wanted[unit].placed || wanted[unit].order.verb != PN_VERB_NONE)
-			write_in_second(twins, command);
+			write_in_second(twins, deploy);
+		else if (wanted[unit].order.verb != PN_VERB_NONE)
+			write_in_second(twins, order_of(twins, unit, &wanted[unit].order));
 	}
 	cr_assert(twins_write_the_same(twins));
 }
