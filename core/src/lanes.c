@@ -125,7 +125,7 @@ void pn_lanes_find_best(const struct pn_lanes *lanes, struct pn_lanes_best *best
 {
 	struct search search[PN_CORNERS];
 
-	*best = (struct pn_lanes_best){.stands = 0};
+	*best = (struct pn_lanes_best){.stands = lanes->known};
 	for (enum pn_corner corner = PN_CORNER_LEFT; corner < PN_CORNERS; corner++) {
 		struct pn_lanes_wheel wheel = lanes->wheel[corner];
 
@@ -137,8 +137,11 @@ void pn_lanes_find_best(const struct pn_lanes *lanes, struct pn_lanes_best *best
 	for (enum pn_corner corner = PN_CORNER_LEFT; corner < PN_CORNERS; corner++)
 		find_count(&search[corner], lanes->wheel[corner].least, lanes->wheel[corner].most,
 			   search[corner].view.parts);
-	for (enum pn_corner corner = PN_CORNER_LEFT; corner < PN_CORNERS && best->stands > 0;
-	     corner++)
+	if (best->stands <= lanes->known) {
+		best->stands = 0;
+		return;
+	}
+	for (enum pn_corner corner = PN_CORNER_LEFT; corner < PN_CORNERS; corner++)
 		find_spans(&search[corner], lanes->wheel[corner].least, lanes->wheel[corner].most,
 			   search[corner].view.parts);
 }

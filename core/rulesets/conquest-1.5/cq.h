@@ -2,6 +2,7 @@
 /* Conquest, the core rules of version 1.5: what the files of this folder share. RULES.md
  * has the clauses. Nothing outside this folder includes this header. */
 
+#include "lanes.h"
 #include "plug.h"
 #include "sweep.h"
 
@@ -98,12 +99,14 @@ pn_unit_id cq_acting(const struct pn_game *view);
 
 /* ---- what is in the way (cq_ground.c) ---- */
 
+enum { CQ_TABLE_EDGES = 4 };
+
 /* What a regiment may not enter, and which unit each is (PN_NO_UNIT: ground, or the
- * table's edge, which comes last). */
+ * table's edges, which come last). */
 struct cq_obstacles {
 	uint16_t count;
-	struct pn_shape shape[PN_UNITS_MAX + PN_TERRAIN_MAX + 4];
-	pn_unit_id unit[PN_UNITS_MAX + PN_TERRAIN_MAX + 4];
+	struct pn_shape shape[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_TABLE_EDGES];
+	pn_unit_id unit[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_TABLE_EDGES];
 };
 
 enum cq_gather {
@@ -116,6 +119,9 @@ enum cq_gather {
 	CQ_EDGES = 16,
 	CQ_ALL = 63,
 };
+
+/* One more. */
+void cq_add_obstacle(struct cq_obstacles *out, struct pn_shape shape, pn_unit_id unit);
 
 /* Gather those kinds, but for the unit itself and `except`. A flier minds nothing but
  * enemies and the edge while it moves (CQ-47): whoever asks leaves the rest out. */
@@ -186,14 +192,51 @@ struct cq_way {
 	struct pn_sweep_contact contact;
 };
 
-/* CQ-14, CQ-G1. The way by which most stands reach the charged facing within `reach`, past
- * ground of those kinds. A path `given` (or NULL) says after how much of it the owner wants
- * to wheel. False: none does (CQ-16). */
-bool cq_find_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, uint8_t facing,
-		 pn_len reach, unsigned ground, const struct pn_path *given, struct cq_way *out);
+/* Where the wheel is tried when its owner names no place: at the start, after each quarter of
+ * the way that is free straight ahead, and at its end (CQ-G1). */
+enum { CQ_PLACES = 5 };
+
+/* What the ways of one charge have in common: who goes where, and what is in the way. */
+struct cq_search {
+	const struct pn_game *view;
+	pn_unit_id id;
+	pn_unit_id target;
+	struct cq_obstacles walls; /* what no part of the charge may pass */
+	struct cq_obstacles all;   /* those but the table's edge, and the other enemies */
+	struct cq_obstacles solid; /* all of that, and the target: no wheel touches any */
+	/* What is asked: one facing after the other. */
+	uint8_t facing;
+	pn_len reach;
+	pn_len distance; /* what is in the way beyond it is not met */
+	pn_len ahead;    /* free straight ahead */
+	/* How far a wheel may go at each place, once that is known. */
+	bool is_limited[CQ_PLACES];
+	struct pn_lanes_wheel wheel[CQ_PLACES][PN_CORNERS];
+};
+
+/* Begin to look for ways past ground of those kinds. */
+void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_unit_id unit,
+		     pn_unit_id target, unsigned ground);
+
+/* CQ-14, CQ-G1. The way by which most stands reach the charged facing within `reach`, if
+ * no more of it is gone than `distance`. A path `given` (or NULL) says after how much of it the
+ * owner wants to wheel. False: none does (CQ-16). */
+bool cq_find_way(struct cq_search *search, uint8_t facing, pn_len reach, pn_len distance,
+		 const struct pn_path *given, struct cq_way *out);
 
 /* CQ-29, CQ-30. Both are mired: the charger stands at the pose, and both are Broken. */
 void cq_mire(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, pn_pose at);
+
+/* CQ-28. A friend in whom the charge would end, or whom it stands in and cannot leave, or
+ * PN_NO_UNIT. The pose is where the charge, going its way, first meets him. */
+pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id unit, const struct cq_way *way,
+		       pn_pose *met);
+
+/* As much of the way as the distance allows. */
+void cq_cut_short(const struct pn_game *game, pn_unit_id unit, pn_len distance, struct cq_way *way);
+
+/* Could any charge of that distance end in a friend who is free to be passed? False: none. */
+bool cq_may_be_mired(const struct pn_game *game, pn_unit_id unit, pn_len distance);
 
 /* CQ-35 to CQ-37. The charge has failed for the reason that `clause` numbers: the regiment
  * marches the roll towards the target and loses its other actions. */

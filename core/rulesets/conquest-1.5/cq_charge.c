@@ -163,38 +163,6 @@ struct pn_command cq_default_reroll(const struct pn_game *view, pn_side side)
 
 /* ---- the move ---- */
 
-/* A friend in whom the charge would end, or whom it stands in and cannot leave: CQ-28. The
- * pose is where the charge, going its way, first meets him. */
-static pn_unit_id mired_in(const struct pn_game *game, pn_unit_id id, const struct cq_way *way,
-			   pn_pose *met)
-{
-	const struct pn_unit *unit = &game->unit[id];
-	struct cq_obstacles friends;
-	struct cq_obstacles one = {.count = 1};
-	int at;
-	pn_len ahead;
-
-	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
-	at = cq_overlaps(&friends, unit, way->end);
-	if (at < 0)
-		return PN_NO_UNIT;
-	one.shape[0] = friends.shape[at];
-	one.unit[0] = friends.unit[at];
-	if (cq_overlaps(&one, unit, unit->pose) >= 0) {
-		cq_stands_in(game, id, met);
-		return one.unit[0];
-	}
-	ahead = cq_straight(&one, unit, unit->pose, unit->pose.facing, way->ahead, NULL);
-	*met = unit->pose;
-	met->at = pn_add(unit->pose.at, pn_along(unit->pose.facing, ahead));
-	if (ahead < way->ahead || cq_overlaps(&one, unit, way->wheeled) >= 0)
-		return one.unit[0];
-	ahead = cq_straight(&one, unit, way->wheeled, way->wheeled.facing, way->length, NULL);
-	*met = way->wheeled;
-	met->at = pn_add(way->wheeled.at, pn_along(way->wheeled.facing, ahead));
-	return one.unit[0];
-}
-
 /* What became of the enemies, other than its target, whom a charge would touch. */
 struct jostled {
 	bool pushed; /* one was pushed aside (CQ-23) */
@@ -355,28 +323,40 @@ static bool has_garrisons(const struct pn_game *game)
 	return false;
 }
 
+/* A way was looked for: it was found, or only one that is too long, or none; why not. */
+struct found {
+	bool within, longer;
+	struct cq_way way;
+	pn_clause why;
+};
+
 /* CQ-10, CQ-16. The way within the Charge Distance, or, as the switch has it, of any
- * length. False: there is none, and `why` numbers the reason: the way is too long, or would
+ * length. If there is none, `why` numbers the reason: the way is too long, or would
  * touch a garrison (CQ-18), or is blocked. */
-static bool find_way(const struct pn_game *game, const struct pn_frame *run, struct cq_way *way,
-		     pn_clause *why)
+static struct found find_way(const struct pn_game *game, const struct pn_frame *run)
 {
 	const bool capped = game->readings[CQ_READ_FORWARD_CAP] == CQ_CAPPED;
 	const struct pn_path *given = run->stage & PLACE_GIVEN ? &game->announced : NULL;
 	const uint8_t facing = run->stage & FACING;
 	const pn_len any = game->width + game->depth;
 	const pn_len reach = capped ? charge_distance(game, run->unit, run->value) : any;
+	struct found found = {.why = PN_CLAUSE("CQ-16")};
+	struct cq_search search;
+	struct cq_way past_garrison;
 
-	if (cq_find_way(game, run->unit, run->other, facing, reach, CQ_GROUND, given, way))
-		return true;
-	if (capped && cq_find_way(game, run->unit, run->other, facing, any, CQ_GROUND, given, way))
-		*why = PN_CLAUSE("CQ-10");
-	else if (has_garrisons(game) && cq_find_way(game, run->unit, run->other, facing, reach,
-						    CQ_IMPASSABLE_GROUND, given, way))
-		*why = PN_CLAUSE("CQ-18");
-	else
-		*why = PN_CLAUSE("CQ-16");
-	return false;
+	cq_begin_search(&search, game, run->unit, run->other, CQ_GROUND);
+	found.within = cq_find_way(&search, facing, reach, reach, given, &found.way);
+	if (found.within)
+		return found;
+	found.longer = capped && cq_find_way(&search, facing, any, any, given, &found.way);
+	if (found.longer) {
+		found.why = PN_CLAUSE("CQ-10");
+	} else if (has_garrisons(game)) {
+		cq_begin_search(&search, game, run->unit, run->other, CQ_IMPASSABLE_GROUND);
+		if (cq_find_way(&search, facing, reach, reach, given, &past_garrison))
+			found.why = PN_CLAUSE("CQ-18");
+	}
+	return found;
 }
 
 static void get_mired(struct pn_turn *turn, const struct pn_frame *run, pn_unit_id friend,
@@ -390,52 +370,19 @@ static void get_mired(struct pn_turn *turn, const struct pn_frame *run, pn_unit_
 	cq_mire(turn, run->unit, friend, met);
 }
 
-/* As much of the way as the distance allows. */
-static void cut_short(const struct pn_game *game, pn_unit_id id, pn_len distance,
-		      struct cq_way *way)
-{
-	if (distance < way->ahead) {
-		way->ahead = distance;
-		way->wheeled = game->unit[id].pose;
-		way->wheeled.at = pn_add(way->wheeled.at, pn_along(way->wheeled.facing, distance));
-		way->length = 0;
-	} else if (distance - way->ahead < way->length) {
-		way->length = distance - way->ahead;
-	}
-	way->end = way->wheeled;
-	way->end.at = pn_add(way->end.at, pn_along(way->end.facing, way->length));
-}
-
-/* Is there a friend, free to be passed, near enough for the charge to run into? */
-static bool may_be_mired(const struct pn_game *game, pn_unit_id id, pn_len distance)
-{
-	const struct pn_shape own = pn_unit_footprint(&game->unit[id]);
-	struct cq_obstacles friends;
-
-	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
-	for (uint16_t i = 0; i < friends.count; i++)
-		if (cq_within(&own, &friends.shape[i], distance))
-			return true;
-	return false;
-}
-
 /* A charge that does not get there: if what it has takes it into a friend on the way and not
- * out of him, both are mired (CQ-28, erratum 39); else it has failed. */
-static void fall_short(struct pn_turn *turn, const struct pn_frame *run,
+ * out of him, both are mired (CQ-28, erratum 39); else it has failed. `way` is what it would
+ * have gone, or NULL. */
+static void fall_short(struct pn_turn *turn, const struct pn_frame *run, struct cq_way *way,
 		       enum pn_charge_outcome outcome, pn_clause why)
 {
 	const struct pn_game *game = turn->game;
-	const struct pn_path *given = run->stage & PLACE_GIVEN ? &game->announced : NULL;
-	const pn_len distance = charge_distance(game, run->unit, run->value);
 	pn_unit_id friend = PN_NO_UNIT;
-	struct cq_way way;
 	pn_pose met;
 
-	if (may_be_mired(game, run->unit, distance) &&
-	    cq_find_way(game, run->unit, run->other, run->stage & FACING, game->width + game->depth,
-			CQ_GROUND, given, &way)) {
-		cut_short(game, run->unit, distance, &way);
-		friend = mired_in(game, run->unit, &way, &met);
+	if (way) {
+		cq_cut_short(game, run->unit, charge_distance(game, run->unit, run->value), way);
+		friend = cq_mired_in(game, run->unit, way, &met);
 	}
 	if (friend != PN_NO_UNIT)
 		get_mired(turn, run, friend, met);
@@ -443,31 +390,50 @@ static void fall_short(struct pn_turn *turn, const struct pn_frame *run,
 		cq_fail(turn, run->unit, run->other, (pn_len)run->value * PN_INCH, outcome, why);
 }
 
+/* CQ-09. The way is looked for only where a friend could be in it. */
+static void be_too_far(struct pn_turn *turn, const struct pn_frame *run)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_path *given = run->stage & PLACE_GIVEN ? &game->announced : NULL;
+	const pn_len distance = charge_distance(game, run->unit, run->value);
+	struct cq_search search;
+	struct cq_way way;
+	bool found = false;
+
+	if (cq_may_be_mired(game, run->unit, distance)) {
+		cq_begin_search(&search, game, run->unit, run->other, CQ_GROUND);
+		found = cq_find_way(&search, run->stage & FACING, game->width + game->depth,
+				    distance, given, &way);
+	}
+	fall_short(turn, run, found ? &way : NULL, PN_CHARGE_TOO_FAR, PN_CLAUSE("CQ-09"));
+}
+
 static void resolve(struct pn_turn *turn, const struct pn_frame *charge)
 {
 	const struct pn_game *game = turn->game;
 	const struct pn_frame run = *charge;
-	struct cq_way way;
+	struct found found;
 	struct jostled jostled;
-	pn_clause why;
 	pn_unit_id friend;
 	pn_pose met;
 
 	if (!reaches(game, run.unit, run.other, run.value)) {
-		fall_short(turn, &run, PN_CHARGE_TOO_FAR, PN_CLAUSE("CQ-09"));
+		be_too_far(turn, &run);
 		return;
 	}
-	if (!find_way(game, &run, &way, &why)) {
-		fall_short(turn, &run, PN_CHARGE_BLOCKED, why);
+	found = find_way(game, &run);
+	if (!found.within) {
+		fall_short(turn, &run, found.longer ? &found.way : NULL, PN_CHARGE_BLOCKED,
+			   found.why);
 		return;
 	}
-	friend = mired_in(game, run.unit, &way, &met);
+	friend = cq_mired_in(game, run.unit, &found.way, &met);
 	if (friend != PN_NO_UNIT) {
 		get_mired(turn, &run, friend, met);
 		return;
 	}
-	jostled = go(turn, run.unit, run.other, &way, run.stage & PLACE_GIVEN);
-	complete(turn, run.unit, run.other, &way, jostled.pushed);
+	jostled = go(turn, run.unit, run.other, &found.way, run.stage & PLACE_GIVEN);
+	complete(turn, run.unit, run.other, &found.way, jostled.pushed);
 }
 
 void cq_resume_charge(struct pn_turn *turn)

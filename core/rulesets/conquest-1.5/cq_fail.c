@@ -17,6 +17,98 @@ void cq_mire(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, pn_pose at)
 	pn_set_flag(turn, id, CQ_FORFEITED, PN_CLAUSE("CQ-28"));
 }
 
+/* ---- stuck in one's own ranks ---- */
+
+pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id id, const struct cq_way *way,
+		       pn_pose *met)
+{
+	const struct pn_unit *unit = &game->unit[id];
+	struct cq_obstacles friends;
+	struct cq_obstacles one = {.count = 1};
+	int at;
+	pn_len ahead;
+
+	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
+	at = cq_overlaps(&friends, unit, way->end);
+	if (at < 0)
+		return PN_NO_UNIT;
+	one.shape[0] = friends.shape[at];
+	one.unit[0] = friends.unit[at];
+	if (cq_overlaps(&one, unit, unit->pose) >= 0) {
+		cq_stands_in(game, id, met);
+		return one.unit[0];
+	}
+	ahead = cq_straight(&one, unit, unit->pose, unit->pose.facing, way->ahead, NULL);
+	*met = unit->pose;
+	met->at = pn_add(unit->pose.at, pn_along(unit->pose.facing, ahead));
+	if (ahead < way->ahead || cq_overlaps(&one, unit, way->wheeled) >= 0)
+		return one.unit[0];
+	ahead = cq_straight(&one, unit, way->wheeled, way->wheeled.facing, way->length, NULL);
+	*met = way->wheeled;
+	met->at = pn_add(way->wheeled.at, pn_along(way->wheeled.facing, ahead));
+	return one.unit[0];
+}
+
+void cq_cut_short(const struct pn_game *game, pn_unit_id id, pn_len distance, struct cq_way *way)
+{
+	if (distance < way->ahead) {
+		way->ahead = distance;
+		way->wheeled = game->unit[id].pose;
+		way->wheeled.at = pn_add(way->wheeled.at, pn_along(way->wheeled.facing, distance));
+		way->length = 0;
+	} else if (distance - way->ahead < way->length) {
+		way->length = distance - way->ahead;
+	}
+	way->end = way->wheeled;
+	way->end.at = pn_add(way->end.at, pn_along(way->end.facing, way->length));
+}
+
+/* Where no way takes any of the regiment but out of what it stands on now: behind the line of
+ * its front, and so far beside it that the wheel does not swing a rear corner there. With
+ * the wheel by t about the left corner, and after it L straight on, a point of the block, s from
+ * the corner along the front and d behind it, lies at s * sin t + (L - d) * cos t before
+ * that line: at less than 0 only what is d - L deep, and that is no farther out than the
+ * block's diagonal from the corner. */
+static bool is_out_of_the_way(const struct pn_unit *unit, const struct pn_shape *friend)
+{
+	const struct pn_formation formation = pn_unit_formation(unit);
+	const int64_t wide = pn_frontage(formation);
+	const int64_t deep = pn_depth(formation);
+	const pn_len diagonal = (pn_len)pn_square_root((uint64_t)(wide * wide + deep * deep)) + 1;
+	const pn_len out = diagonal - (pn_len)wide / 2;
+	const struct pn_shape swing = {4,
+				       {
+					       pn_ahead(unit->pose, 0, -out),
+					       pn_ahead(unit->pose, 0, out),
+					       pn_ahead(unit->pose, -(pn_len)deep, out),
+					       pn_ahead(unit->pose, -(pn_len)deep, -out),
+				       }};
+
+	for (uint8_t i = 0; i < friend->count; i++)
+		if (pn_cross(swing.point[0], swing.point[1], friend->point[i]) > 0)
+			return false;
+	return !pn_shapes_overlap(&swing, friend);
+}
+
+bool cq_may_be_mired(const struct pn_game *game, pn_unit_id id, pn_len distance)
+{
+	const struct pn_unit *unit = &game->unit[id];
+	const struct pn_formation formation = pn_unit_formation(unit);
+	const struct pn_shape own = pn_unit_footprint(unit);
+	/* No wheel takes a point farther than that. */
+	const pn_len wheel = 2 * (pn_frontage(formation) + pn_depth(formation));
+	struct cq_obstacles friends;
+
+	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
+	for (uint16_t i = 0; i < friends.count; i++)
+		if (cq_within(&own, &friends.shape[i], distance + wheel) &&
+		    !is_out_of_the_way(unit, &friends.shape[i]))
+			return true;
+	return false;
+}
+
+/* ---- the march of the roll alone ---- */
+
 /* The point of a segment that is nearest to a point, rounded. */
 static pn_vec nearest_on(pn_vec p, pn_vec a, pn_vec b)
 {

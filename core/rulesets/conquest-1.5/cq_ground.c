@@ -2,9 +2,9 @@
 
 #include "cq.h"
 
-enum { EDGE_DEPTH = 10 * PN_INCH, EDGES = 4 };
+enum { EDGE_DEPTH = 10 * PN_INCH };
 
-static void add(struct cq_obstacles *out, struct pn_shape shape, pn_unit_id unit)
+void cq_add_obstacle(struct cq_obstacles *out, struct pn_shape shape, pn_unit_id unit)
 {
 	pn_assert(out->count < sizeof out->unit);
 	out->shape[out->count] = shape;
@@ -14,7 +14,7 @@ static void add(struct cq_obstacles *out, struct pn_shape shape, pn_unit_id unit
 static void add_strip(struct cq_obstacles *out, pn_len west, pn_len south, pn_len east,
 		      pn_len north)
 {
-	add(out, (struct pn_shape){4, {{west, south}, {west, north}, {east, north}, {east, south}}},
+	cq_add_obstacle(out, (struct pn_shape){4, {{west, south}, {west, north}, {east, north}, {east, south}}},
 	    PN_NO_UNIT);
 }
 
@@ -39,10 +39,10 @@ void cq_gather(struct cq_obstacles *out, const struct pn_game *view, pn_unit_id 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (i != id && i != except && view->unit[i].on_table &&
 		    is_wanted(view, id, i, kinds))
-			add(out, pn_unit_footprint(&view->unit[i]), i);
+			cq_add_obstacle(out, pn_unit_footprint(&view->unit[i]), i);
 	for (uint8_t i = 0; i < view->terrain_count; i++)
 		if (is_barred(view, i, kinds))
-			add(out, view->terrain[i].shape, PN_NO_UNIT);
+			cq_add_obstacle(out, view->terrain[i].shape, PN_NO_UNIT);
 	if (!(kinds & CQ_EDGES))
 		return;
 	add_strip(out, -EDGE_DEPTH, -EDGE_DEPTH, 0, view->depth + EDGE_DEPTH);

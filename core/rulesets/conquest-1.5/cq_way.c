@@ -7,45 +7,51 @@
  * free straight ahead are tried, and its end. More stands win, then the earlier wheel. */
 
 #include "cq.h"
-#include "lanes.h"
 
-enum { QUARTERS = 4 };
-
-/* A question: one charge, one facing. */
-struct search {
-	const struct pn_game *view;
-	pn_unit_id id;
-	pn_unit_id target;
-	uint8_t facing;
-	pn_len reach;
-	unsigned ground;           /* the kinds that are in the way */
-	struct cq_obstacles walls; /* what no part of the charge may pass */
-	struct cq_obstacles all;   /* those, and the other enemies */
-};
-
-static pn_len free_ahead(const struct search *search, pn_len most)
+void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_unit_id id,
+		     pn_unit_id target, unsigned ground)
 {
-	struct cq_obstacles in_the_way;
+	search->view = view;
+	search->id = id;
+	search->target = target;
+	cq_gather(&search->solid, view, id, CQ_ENEMIES | CQ_ENGAGED_FRIENDS | CQ_EDGES | ground,
+		  PN_NO_UNIT);
+	search->walls.count = search->all.count = 0;
+	for (uint16_t i = 0; i < search->solid.count; i++) {
+		const pn_unit_id unit = search->solid.unit[i];
+		const bool is_enemy =
+			unit != PN_NO_UNIT && view->unit[unit].side != view->unit[id].side;
 
-	cq_gather(&in_the_way, search->view, search->id,
-		  CQ_ENEMIES | CQ_ENGAGED_FRIENDS | CQ_EDGES | search->ground, PN_NO_UNIT);
-	return cq_straight(&in_the_way, &search->view->unit[search->id],
-			   search->view->unit[search->id].pose,
-			   search->view->unit[search->id].pose.facing, most, NULL);
+		if (!is_enemy)
+			cq_add_obstacle(&search->walls, search->solid.shape[i], unit);
+		if (unit != target && i + CQ_TABLE_EDGES < search->solid.count)
+			cq_add_obstacle(&search->all, search->solid.shape[i], unit);
+	}
+	for (int place = 0; place < CQ_PLACES; place++)
+		search->is_limited[place] = false;
+}
+
+static pn_pose pose_after(const struct cq_search *search, pn_len ahead)
+{
+	const pn_pose pose = search->view->unit[search->id].pose;
+
+	return (pn_pose){pn_add(pose.at, pn_along(pose.facing, ahead)), pose.facing};
+}
+
+static struct pn_formation formation_of(const struct cq_search *search)
+{
+	return pn_unit_formation(&search->view->unit[search->id]);
 }
 
 /* How far a wheel from the pose may go about each corner: it touches nobody, the target
  * neither. */
-static void limit_wheels(const struct search *search, pn_pose pose,
+static void limit_wheels(const struct cq_search *search, pn_pose pose,
 			 struct pn_lanes_wheel wheel[PN_CORNERS])
 {
-	const struct pn_formation formation = pn_unit_formation(&search->view->unit[search->id]);
-	struct cq_obstacles found;
-	struct pn_obstacles obstacles = {.shape = found.shape};
+	const struct pn_formation formation = formation_of(search);
+	const struct pn_obstacles obstacles = {.shape = search->solid.shape,
+					       .count = search->solid.count};
 
-	cq_gather(&found, search->view, search->id,
-		  CQ_ENEMIES | CQ_ENGAGED_FRIENDS | CQ_EDGES | search->ground, PN_NO_UNIT);
-	obstacles.count = found.count;
 	for (int corner = 0; corner < PN_CORNERS; corner++) {
 		pn_vec centre = pn_wheel_centre(pose, formation, (enum pn_corner)corner);
 
@@ -63,25 +69,28 @@ static void limit_wheels(const struct search *search, pn_pose pose,
 }
 
 /* Straight on from the wheeled pose: into the target before anything that no charge may
- * pass. Other enemies are pushed aside (CQ-22), so they do not count. */
-static bool makes_contact(const struct search *search, struct cq_way *way)
+ * pass. Other enemies are pushed aside (CQ-22), so they do not count; nor does what it could
+ * only meet beyond its distance. */
+static bool makes_contact(const struct cq_search *search, struct cq_way *way)
 {
 	const struct pn_unit *unit = &search->view->unit[search->id];
 	const struct pn_shape target = pn_unit_footprint(&search->view->unit[search->target]);
 	const pn_len left = search->reach - way->ahead;
 	const struct pn_shape mover = pn_footprint(way->wheeled, pn_unit_formation(unit));
 	pn_vec displacement = pn_along(way->wheeled.facing, left);
+	pn_len gone = search->distance - way->ahead;
 
 	if (!pn_sweep(&mover, displacement, &target, 1, &way->contact))
 		return false;
 	way->length = pn_sweep_distance(left, way->contact.at);
 	way->end = pn_sweep_end(way->wheeled, way->wheeled.facing, left, way->contact.at);
-	return cq_straight(&search->walls, unit, way->wheeled, way->wheeled.facing, way->length,
-			   NULL) == way->length;
+	gone = gone < 0 ? 0 : gone < way->length ? gone : way->length;
+	return cq_straight(&search->walls, unit, way->wheeled, way->wheeled.facing, gone, NULL) ==
+	       gone;
 }
 
 /* One wheel of those that are equally good. */
-static bool try_wheel(const struct search *search, pn_pose pose, enum pn_corner corner, int32_t by,
+static bool try_wheel(const struct cq_search *search, pn_pose pose, enum pn_corner corner, int32_t by,
 		      struct cq_way *way)
 {
 	way->by = by;
@@ -91,25 +100,27 @@ static bool try_wheel(const struct search *search, pn_pose pose, enum pn_corner 
 	return makes_contact(search, way);
 }
 
-/* The best wheel made after `ahead`. */
-static bool try_place(const struct search *search, pn_len ahead, struct cq_way *way)
+/* The best wheel made after `ahead`, within those limits, if more stands then reach the facing
+ * than `known`. */
+static bool try_place(const struct cq_search *search, pn_len ahead,
+		      const struct pn_lanes_wheel wheel[PN_CORNERS], uint16_t known,
+		      struct cq_way *way)
 {
-	const struct pn_unit *unit = &search->view->unit[search->id];
 	const struct pn_shape target = pn_unit_footprint(&search->view->unit[search->target]);
 	const uint8_t edge = cq_edge_of(search->facing, target.count);
 	struct pn_lanes lanes = {
-		.pose = {pn_add(unit->pose.at, pn_along(unit->pose.facing, ahead)),
-			 unit->pose.facing},
-		.formation = pn_unit_formation(unit),
+		.pose = pose_after(search, ahead),
+		.formation = formation_of(search),
 		.from = target.point[edge],
 		.to = target.point[(edge + 1) % target.count],
 		.reach = search->reach - ahead,
+		.wheel = {wheel[PN_CORNER_LEFT], wheel[PN_CORNER_RIGHT]},
+		.known = known,
 		.blocker = search->all.shape,
 		.blockers = search->all.count,
 	};
 	struct pn_lanes_best best;
 
-	limit_wheels(search, lanes.pose, lanes.wheel);
 	pn_lanes_find_best(&lanes, &best);
 	*way = (struct cq_way){.ahead = ahead, .stands = best.stands, .facing = search->facing};
 	if (best.stands == 0)
@@ -123,57 +134,102 @@ static bool try_place(const struct search *search, pn_len ahead, struct cq_way *
 	return false;
 }
 
-static uint16_t front_stands(const struct search *search)
+/* Where the owner wants to wheel. */
+static bool try_given(const struct cq_search *search, pn_len ahead, struct cq_way *way)
+{
+	struct pn_lanes_wheel wheel[PN_CORNERS];
+
+	if (ahead > search->reach)
+		return false;
+	limit_wheels(search, pose_after(search, ahead), wheel);
+	return try_place(search, ahead, wheel, 0, way);
+}
+
+/* After so many quarters of what is free straight ahead. The limits of the wheels there are
+ * the same for all facings. */
+static bool try_quarter(struct cq_search *search, int quarter, uint16_t known, struct cq_way *way)
+{
+	const pn_len ahead = search->ahead / (CQ_PLACES - 1) * quarter;
+
+	if (!search->is_limited[quarter])
+		limit_wheels(search, pose_after(search, ahead), search->wheel[quarter]);
+	search->is_limited[quarter] = true;
+	return try_place(search, ahead, search->wheel[quarter], known, way);
+}
+
+/* Is any of the front ever outside the facing, wherever the wheel is made? Nothing of it is
+ * farther from a corner than the frontage. */
+static bool may_see_facing(const struct cq_search *search)
+{
+	const struct pn_shape target = pn_unit_footprint(&search->view->unit[search->target]);
+	const uint8_t edge = cq_edge_of(search->facing, target.count);
+	const pn_vec from = target.point[edge];
+	const pn_vec to = target.point[(edge + 1) % target.count];
+	const int64_t most = (int64_t)pn_frontage(formation_of(search)) *
+			     ((int64_t)pn_distance(from, to) + 1);
+
+	for (int end = 0; end < 2; end++)
+		for (int corner = 0; corner < PN_CORNERS; corner++)
+			if (pn_cross(from, to,
+				     pn_wheel_centre(pose_after(search, end ? search->ahead : 0),
+						     formation_of(search),
+						     (enum pn_corner)corner)) +
+				    most >=
+			    0)
+				return true;
+	return false;
+}
+
+static uint16_t front_stands(const struct cq_search *search)
 {
 	const struct pn_unit *unit = &search->view->unit[search->id];
 
 	return unit->figures < unit->files ? unit->figures : unit->files;
 }
 
-static bool find_for_facing(struct search *search, const struct pn_path *given, struct cq_way *out)
+static bool find_for_facing(struct cq_search *search, const struct pn_path *given,
+			    struct cq_way *out)
 {
-	pn_len ahead;
 	bool found = false;
 
-	if (given && given->count == 1 && given->leg[0].length <= search->reach &&
-	    try_place(search, given->leg[0].length, out))
+	if (given && given->count == 1 && try_given(search, given->leg[0].length, out))
 		return true;
+	if (!may_see_facing(search))
+		return false;
 	if (search->view->readings[CQ_READ_WHEEL_AT] == CQ_WHEEL_AT_START)
-		return try_place(search, 0, out);
-	ahead = free_ahead(search, search->reach);
-	for (int quarter = 0; quarter <= QUARTERS; quarter++) {
+		return try_quarter(search, 0, 0, out);
+	for (int quarter = 0; quarter < CQ_PLACES; quarter++) {
 		struct cq_way way;
 
-		if (try_place(search, ahead / QUARTERS * quarter, &way) &&
-		    (!found || way.stands > out->stands)) {
+		if (try_quarter(search, quarter, found ? out->stands : 0, &way)) {
 			*out = way;
 			found = true;
 		}
 		/* No later place does better than all that stand in front. */
-		if (ahead == 0 || (found && out->stands == front_stands(search)))
+		if (search->ahead == 0 || (found && out->stands == front_stands(search)))
 			break;
 	}
 	return found;
 }
 
-bool cq_find_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target, uint8_t facing,
-		 pn_len reach, unsigned ground, const struct pn_path *given, struct cq_way *out)
+bool cq_find_way(struct cq_search *search, uint8_t facing, pn_len reach, pn_len distance,
+		 const struct pn_path *given, struct cq_way *out)
 {
-	struct search search = {.view = view,
-				.id = id,
-				.target = target,
-				.facing = facing,
-				.reach = reach,
-				.ground = ground};
+	const struct pn_unit *unit = &search->view->unit[search->id];
 
-	cq_gather(&search.walls, view, id, CQ_ENGAGED_FRIENDS | CQ_EDGES | ground, PN_NO_UNIT);
-	cq_gather(&search.all, view, id, CQ_ENEMIES | CQ_ENGAGED_FRIENDS | ground, target);
-	if (find_for_facing(&search, given, out))
+	search->reach = reach;
+	search->distance = distance;
+	search->ahead =
+		cq_straight(&search->solid, unit, unit->pose, unit->pose.facing, reach, NULL);
+	for (int place = 1; place < CQ_PLACES; place++)
+		search->is_limited[place] = false;
+	search->facing = facing;
+	if (find_for_facing(search, given, out))
 		return true;
 	/* CQ-31: where the charged facing cannot be reached, another is taken. */
 	for (uint8_t other = PN_FACING_FRONT; other <= PN_FACING_REAR; other++) {
-		search.facing = other;
-		if (other != facing && find_for_facing(&search, given, out))
+		search->facing = other;
+		if (other != facing && find_for_facing(search, given, out))
 			return true;
 	}
 	return false;
