@@ -22,6 +22,7 @@ enum { SAMPLE_STEPS = 8 };
 struct search {
 	pn_angle facing;
 	enum pn_corner corner;
+	uint16_t enough;
 	struct pn_lanes_best *best;
 	struct pn_lane_view view;
 	struct pn_lane_list list;
@@ -32,6 +33,7 @@ static void begin_search(struct search *search, const struct pn_lanes *lanes, en
 {
 	search->facing = lanes->pose.facing;
 	search->corner = corner;
+	search->enough = lanes->enough > 0 ? lanes->enough : UINT16_MAX;
 	search->best = best;
 	pn_lane_view_begin(&search->view, lanes, corner, &search->list);
 }
@@ -41,7 +43,14 @@ static void begin_search(struct search *search, const struct pn_lanes *lanes, en
 static struct pn_lane_bounds count_lanes(struct search *search, int32_t from, int32_t to,
 					 uint16_t *listed)
 {
-	return pn_lane_view_count(&search->view, search->facing, from, to, &search->list, listed);
+	struct pn_lane_bounds bounds =
+		pn_lane_view_count(&search->view, search->facing, from, to, &search->list, listed);
+
+	if (bounds.certain > search->enough)
+		bounds.certain = search->enough;
+	if (bounds.possible > search->enough)
+		bounds.possible = search->enough;
+	return bounds;
 }
 
 static void raise(struct pn_lanes_best *best, uint16_t stands)

@@ -41,7 +41,8 @@ struct pn_lanes {
 	pn_vec to;
 	pn_len reach; /* 0 to 2 * PN_COORDINATE_MAX */
 	struct pn_lanes_wheel wheel[PN_CORNERS];
-	uint16_t known;                /* only wheels after which more reach are asked for */
+	uint16_t known;  /* only wheels after which more reach are asked for */
+	uint16_t enough; /* if so many reach it is no better that more do; 0: it always is */
 	const struct pn_shape *blocker; /* the caller's; simple and clockwise */
 	uint16_t blockers;              /* 0 to PN_LANES_BLOCKERS_MAX */
 };
@@ -55,7 +56,8 @@ struct pn_lanes_span {
 
 /* The answer. */
 struct pn_lanes_best {
-	uint16_t stands; /* how many reach; 0 if no more than `known`: then there are no spans, and by is 0 */
+	uint16_t
+		stands; /* how many reach, or `enough`; 0 if no more than `known`: then there are no spans, and by is 0 */
 	/* The wheel by default: the smallest of the best, of equal ones that about the left
 	 * corner, then that clockwise. */
 	enum pn_corner corner;

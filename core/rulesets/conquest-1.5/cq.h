@@ -192,9 +192,9 @@ struct cq_way {
 	struct pn_sweep_contact contact;
 };
 
-/* Where the wheel is tried when its owner names no place: at the start, after each quarter of
- * the way that is free straight ahead, and at its end (CQ-G1). */
-enum { CQ_PLACES = 5 };
+/* Into so many parts the way that is free straight ahead is divided, to try the wheel after
+ * each (CQ-G1). */
+enum { CQ_PARTS = 8 };
 
 /* What the ways of one charge have in common: who goes where, and what is in the way. */
 struct cq_search {
@@ -209,9 +209,9 @@ struct cq_search {
 	pn_len reach;
 	pn_len distance; /* what is in the way beyond it is not met */
 	pn_len ahead;    /* free straight ahead */
-	/* How far a wheel may go at each place, once that is known. */
-	bool is_limited[CQ_PLACES];
-	struct pn_lanes_wheel wheel[CQ_PLACES][PN_CORNERS];
+	/* How far a wheel may go after each part, once that is known. */
+	bool is_limited[CQ_PARTS + 1];
+	struct pn_lanes_wheel wheel[CQ_PARTS + 1][PN_CORNERS];
 };
 
 /* Begin to look for ways past ground of those kinds. */
@@ -247,6 +247,19 @@ void cq_fail(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_len ro
  * wheel. */
 void cq_align(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, const struct cq_way *way,
 	      pn_clause clause);
+
+/* How an enemy is pushed. */
+struct cq_push {
+	pn_angle way;
+	pn_len length;
+	bool whole;      /* there is an inch between them then */
+	bool by_compass; /* the way is one of the bearings */
+};
+
+/* CQ-G2. The shortest way there is to push an enemy an inch away from the charger's pose, or
+ * failing that the farthest. False: he stays where he is. */
+bool cq_find_push(const struct pn_game *game, pn_unit_id unit, pn_unit_id offender, pn_pose pose,
+		  struct cq_push *out);
 
 /* CQ-23. Push an enemy away until there is an inch between it and the charger's pose. False:
  * it stays where it is. */

@@ -6,7 +6,7 @@
 #include "cq.h"
 #include "wheel.h"
 
-enum { BEARINGS = 16, PUSH_MAX = 12 * PN_INCH };
+enum { BEARINGS = 64, PUSH_MAX = 12 * PN_INCH };
 
 /* ---- aligning ---- */
 
@@ -121,7 +121,7 @@ static pn_len least_shift(const struct pn_shape *charger, const struct pn_shape 
 }
 
 /* CQ-G2. The directions that are tried: square off each side of the charger and of the
- * offender, and sixteen bearings of the compass. */
+ * offender, and sixty-four bearings of the compass. */
 static uint8_t directions(const struct pn_unit *charger, const struct pn_unit *offender,
 			  pn_angle out[])
 {
@@ -136,41 +136,50 @@ static uint8_t directions(const struct pn_unit *charger, const struct pn_unit *o
 	return count;
 }
 
-bool cq_push(struct pn_turn *turn, pn_unit_id id, pn_unit_id offender, pn_pose pose)
+bool cq_find_push(const struct pn_game *game, pn_unit_id id, pn_unit_id offender, pn_pose pose,
+		  struct cq_push *out)
 {
-	const struct pn_game *game = turn->game;
 	const struct pn_unit *pushed = &game->unit[offender];
 	const struct pn_shape charger = pn_footprint(pose, pn_unit_formation(&game->unit[id]));
 	const struct pn_shape shape = pn_unit_footprint(pushed);
 	struct cq_obstacles others;
 	pn_angle way[8 + BEARINGS];
 	const uint8_t count = directions(&game->unit[id], pushed, way);
-	pn_len best = 0;
-	pn_angle best_way = 0;
-	bool by_compass = false;
-	bool whole = false;
 
+	*out = (struct cq_push){.length = 0};
 	if (pn_engaged(game, offender) && game->readings[CQ_READ_PUSH_ENGAGED] == CQ_PUSH_FREE_ONLY)
 		return false;
 	cq_gather(&others, game, offender, CQ_ALL, id);
 	for (uint8_t i = 0; i < count; i++) {
+		if (out->whole && !has_gap(&charger, &shape, way[i], out->length - 1))
+			continue;
+
 		pn_len least = least_shift(&charger, &shape, way[i]);
 		pn_len got = cq_straight(&others, pushed, pushed->pose, way[i], least, NULL);
 		bool enough = least > 0 && got == least;
 
 		/* The shortest that leaves an inch; failing that, the farthest there is. */
-		if (enough ? !whole || least < best : !whole && got > best) {
-			best = got;
-			best_way = way[i];
-			by_compass = i >= count - BEARINGS;
-			whole |= enough;
+		if (enough ? !out->whole || least < out->length
+			   : !out->whole && got > out->length) {
+			out->length = got;
+			out->way = way[i];
+			out->by_compass = i >= count - BEARINGS;
+			out->whole |= enough;
 		}
 	}
-	if (best == 0)
+	return out->length > 0;
+}
+
+bool cq_push(struct pn_turn *turn, pn_unit_id id, pn_unit_id offender, pn_pose pose)
+{
+	const struct pn_unit *pushed = &turn->game->unit[offender];
+	struct cq_push push;
+
+	if (!cq_find_push(turn->game, id, offender, pose, &push))
 		return false;
-	cq_tell_move(
-		turn, offender, PN_MANNER_PUSHED,
-		(pn_pose){pn_add(pushed->pose.at, pn_along(best_way, best)), pushed->pose.facing},
-		0, by_compass ? PN_CLAUSE("CQ-G2") : PN_CLAUSE("CQ-23"));
+	cq_tell_move(turn, offender, PN_MANNER_PUSHED,
+		     (pn_pose){pn_add(pushed->pose.at, pn_along(push.way, push.length)),
+			       pushed->pose.facing},
+		     0, push.by_compass ? PN_CLAUSE("CQ-G2") : PN_CLAUSE("CQ-23"));
 	return true;
 }

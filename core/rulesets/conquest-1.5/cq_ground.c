@@ -14,8 +14,10 @@ void cq_add_obstacle(struct cq_obstacles *out, struct pn_shape shape, pn_unit_id
 static void add_strip(struct cq_obstacles *out, pn_len west, pn_len south, pn_len east,
 		      pn_len north)
 {
-	cq_add_obstacle(out, (struct pn_shape){4, {{west, south}, {west, north}, {east, north}, {east, south}}},
-	    PN_NO_UNIT);
+	cq_add_obstacle(
+		out,
+		(struct pn_shape){4, {{west, south}, {west, north}, {east, north}, {east, south}}},
+		PN_NO_UNIT);
 }
 
 static bool is_wanted(const struct pn_game *view, pn_unit_id id, pn_unit_id other, unsigned kinds)

@@ -2,11 +2,16 @@
  * and straight on into contact.
  *
  * CQ-14 asks for the wheel after which most stands reach the charged facing; lanes.h finds
- * it for one place of the wheel. Where it is made is the owner's (erratum 42). CQ-G1: when
- * he names no place, the start, a quarter, a half and three quarters of the way that is
- * free straight ahead are tried, and its end. More stands win, then the earlier wheel. */
+ * it for one place of the wheel, and where nothing in the way lets any of the best get there,
+ * wheels two degrees apart are tried. Where it is made is the owner's (erratum 42). CQ-G1:
+ * when he names no place, the start, a quarter, a half and three quarters of the way that is
+ * free straight ahead are tried, and its end; if that finds nothing, the other eighths.
+ * More stands win, then the earlier wheel. tests/rulesets/conquest_way_test.c holds the set
+ * against a finer one. */
 
 #include "cq.h"
+
+enum { QUARTER = CQ_PARTS / 4, TWO_DEGREES = 364 };
 
 void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_unit_id id,
 		     pn_unit_id target, unsigned ground)
@@ -27,8 +32,8 @@ void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_un
 		if (unit != target && i + CQ_TABLE_EDGES < search->solid.count)
 			cq_add_obstacle(&search->all, search->solid.shape[i], unit);
 	}
-	for (int place = 0; place < CQ_PLACES; place++)
-		search->is_limited[place] = false;
+	for (int part = 0; part <= CQ_PARTS; part++)
+		search->is_limited[part] = false;
 }
 
 static pn_pose pose_after(const struct cq_search *search, pn_len ahead)
@@ -89,9 +94,15 @@ static bool makes_contact(const struct cq_search *search, struct cq_way *way)
 	       gone;
 }
 
+/* Does the charge fall short anyway? Then it is only asked whom it would run into. */
+static bool is_too_short(const struct cq_search *search)
+{
+	return search->distance < search->reach;
+}
+
 /* One wheel of those that are equally good. */
-static bool try_wheel(const struct cq_search *search, pn_pose pose, enum pn_corner corner, int32_t by,
-		      struct cq_way *way)
+static bool try_wheel(const struct cq_search *search, pn_pose pose, enum pn_corner corner,
+		      int32_t by, struct cq_way *way)
 {
 	way->by = by;
 	way->left = corner == PN_CORNER_LEFT;
@@ -100,15 +111,56 @@ static bool try_wheel(const struct cq_search *search, pn_pose pose, enum pn_corn
 	return makes_contact(search, way);
 }
 
+static int32_t abs_of(int32_t by)
+{
+	return by < 0 ? -by : by;
+}
+
+/* A wheel that gets there, if more stands then reach the facing than with the best so far. */
+static void take_better(const struct cq_search *search, const struct pn_lanes *lanes,
+			enum pn_corner corner, int32_t by, struct cq_way *best)
+{
+	struct cq_way way = {.ahead = best->ahead, .facing = best->facing};
+
+	if (!try_wheel(search, lanes->pose, corner, by, &way))
+		return;
+	way.stands = pn_lanes_count(lanes, corner, by);
+	if (way.stands > best->stands ||
+	    (way.stands == best->stands && abs_of(by) < abs_of(best->by)))
+		*best = way;
+}
+
+/* Of the wheels after which more stands than are known reach the facing, two degrees apart,
+ * that with most of those that get there. */
+static bool sample_wheels(const struct cq_search *search, const struct pn_lanes *lanes,
+			  struct cq_way *best)
+{
+	struct pn_lanes any = *lanes;
+	struct pn_lanes_best better;
+
+	best->stands = lanes->known;
+	best->by = 0;
+	any.enough = (uint16_t)(lanes->known + 1);
+	pn_lanes_find_best(&any, &better);
+	for (uint8_t i = 0; i < better.spans; i++) {
+		const struct pn_lanes_span span = better.span[i];
+
+		for (int32_t by = span.from; by < span.to; by += TWO_DEGREES)
+			take_better(search, lanes, span.corner, by, best);
+		take_better(search, lanes, span.corner, span.to, best);
+	}
+	return best->stands > lanes->known;
+}
+
 /* The best wheel made after `ahead`, within those limits, if more stands then reach the facing
- * than `known`. */
+ * than `known`. Where none of the best gets there, others may. */
 static bool try_place(const struct cq_search *search, pn_len ahead,
 		      const struct pn_lanes_wheel wheel[PN_CORNERS], uint16_t known,
 		      struct cq_way *way)
 {
 	const struct pn_shape target = pn_unit_footprint(&search->view->unit[search->target]);
 	const uint8_t edge = cq_edge_of(search->facing, target.count);
-	struct pn_lanes lanes = {
+	const struct pn_lanes lanes = {
 		.pose = pose_after(search, ahead),
 		.formation = formation_of(search),
 		.from = target.point[edge],
@@ -131,7 +183,7 @@ static bool try_place(const struct cq_search *search, pn_len ahead,
 		if (try_wheel(search, lanes.pose, best.span[i].corner, best.span[i].from, way) ||
 		    try_wheel(search, lanes.pose, best.span[i].corner, best.span[i].to, way))
 			return true;
-	return false;
+	return !is_too_short(search) && sample_wheels(search, &lanes, way);
 }
 
 /* Where the owner wants to wheel. */
@@ -145,16 +197,16 @@ static bool try_given(const struct cq_search *search, pn_len ahead, struct cq_wa
 	return try_place(search, ahead, wheel, 0, way);
 }
 
-/* After so many quarters of what is free straight ahead. The limits of the wheels there are
- * the same for all facings. */
-static bool try_quarter(struct cq_search *search, int quarter, uint16_t known, struct cq_way *way)
+/* After so many parts of what is free straight ahead. The limits of the wheels there are the
+ * same for all facings. */
+static bool try_part(struct cq_search *search, int part, uint16_t known, struct cq_way *way)
 {
-	const pn_len ahead = search->ahead / (CQ_PLACES - 1) * quarter;
+	const pn_len ahead = search->ahead / CQ_PARTS * part;
 
-	if (!search->is_limited[quarter])
-		limit_wheels(search, pose_after(search, ahead), search->wheel[quarter]);
-	search->is_limited[quarter] = true;
-	return try_place(search, ahead, search->wheel[quarter], known, way);
+	if (!search->is_limited[part])
+		limit_wheels(search, pose_after(search, ahead), search->wheel[part]);
+	search->is_limited[part] = true;
+	return try_place(search, ahead, search->wheel[part], known, way);
 }
 
 /* Is any of the front ever outside the facing, wherever the wheel is made? Nothing of it is
@@ -165,8 +217,8 @@ static bool may_see_facing(const struct cq_search *search)
 	const uint8_t edge = cq_edge_of(search->facing, target.count);
 	const pn_vec from = target.point[edge];
 	const pn_vec to = target.point[(edge + 1) % target.count];
-	const int64_t most = (int64_t)pn_frontage(formation_of(search)) *
-			     ((int64_t)pn_distance(from, to) + 1);
+	const int64_t most =
+		(int64_t)pn_frontage(formation_of(search)) * ((int64_t)pn_distance(from, to) + 1);
 
 	for (int end = 0; end < 2; end++)
 		for (int corner = 0; corner < PN_CORNERS; corner++)
@@ -187,21 +239,18 @@ static uint16_t front_stands(const struct cq_search *search)
 	return unit->figures < unit->files ? unit->figures : unit->files;
 }
 
-static bool find_for_facing(struct cq_search *search, const struct pn_path *given,
-			    struct cq_way *out)
+/* After every so many parts, the earliest of the places that bring most stands; but for those
+ * that have been tried. */
+static bool try_parts(struct cq_search *search, int step, int tried, struct cq_way *out)
 {
 	bool found = false;
 
-	if (given && given->count == 1 && try_given(search, given->leg[0].length, out))
-		return true;
-	if (!may_see_facing(search))
-		return false;
-	if (search->view->readings[CQ_READ_WHEEL_AT] == CQ_WHEEL_AT_START)
-		return try_quarter(search, 0, 0, out);
-	for (int quarter = 0; quarter < CQ_PLACES; quarter++) {
+	for (int part = 0; part <= CQ_PARTS; part += step) {
 		struct cq_way way;
 
-		if (try_quarter(search, quarter, found ? out->stands : 0, &way)) {
+		if (tried > 0 && part % tried == 0)
+			continue;
+		if (try_part(search, part, found ? out->stands : 0, &way)) {
 			*out = way;
 			found = true;
 		}
@@ -210,6 +259,20 @@ static bool find_for_facing(struct cq_search *search, const struct pn_path *give
 			break;
 	}
 	return found;
+}
+
+static bool find_for_facing(struct cq_search *search, const struct pn_path *given,
+			    struct cq_way *out)
+{
+	if (given && given->count == 1 && try_given(search, given->leg[0].length, out))
+		return true;
+	if (!may_see_facing(search))
+		return false;
+	if (search->view->readings[CQ_READ_WHEEL_AT] == CQ_WHEEL_AT_START)
+		return try_part(search, 0, 0, out);
+	if (try_parts(search, QUARTER, 0, out))
+		return true;
+	return !is_too_short(search) && search->ahead > 0 && try_parts(search, 1, QUARTER, out);
 }
 
 bool cq_find_way(struct cq_search *search, uint8_t facing, pn_len reach, pn_len distance,
@@ -221,8 +284,8 @@ bool cq_find_way(struct cq_search *search, uint8_t facing, pn_len reach, pn_len 
 	search->distance = distance;
 	search->ahead =
 		cq_straight(&search->solid, unit, unit->pose, unit->pose.facing, reach, NULL);
-	for (int place = 1; place < CQ_PLACES; place++)
-		search->is_limited[place] = false;
+	for (int part = 1; part <= CQ_PARTS; part++)
+		search->is_limited[part] = false;
 	search->facing = facing;
 	if (find_for_facing(search, given, out))
 		return true;
