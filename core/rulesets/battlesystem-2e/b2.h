@@ -257,6 +257,7 @@ enum {
  * gathered once for many ways of one unit. */
 struct b2_obstacles {
 	const struct pn_game *view;
+	enum b2_ignore ignore;
 	size_t count;
 	struct pn_shape shape[B2_OBSTACLES_MAX];
 	pn_unit_id unit[B2_OBSTACLES_MAX];
@@ -368,6 +369,12 @@ struct b2_budget {
 /* Walk the path from where the unit stands: until a leg is refused, or an enemy is met. */
 struct b2_walk b2_walk_path(const struct pn_game *view, pn_unit_id unit, const struct pn_path *path,
 			    struct b2_budget budget, enum b2_ignore ignore);
+
+/* The same among obstacles gathered before, for one who tries many paths; not of single
+ * figures. */
+void b2_obstacles_of_walk(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id unit);
+struct b2_walk b2_walk_among(const struct b2_obstacles *obstacles, pn_unit_id unit,
+			     const struct pn_path *path, struct b2_budget budget);
 
 /* What the path of a lawful command would come to, as far as its side may measure. */
 void b2_preview_path(const struct pn_game *view, const struct pn_command *command,

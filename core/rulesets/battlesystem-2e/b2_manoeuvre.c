@@ -42,14 +42,15 @@ static struct pn_leg fitted(const struct pn_unit *unit, const struct b2_option *
 uint8_t b2_options(const struct pn_game *view, pn_unit_id id, struct b2_budget budget,
 		   struct b2_option out[B2_OPTIONS_MAX])
 {
+	struct b2_obstacles obstacles;
 	uint8_t count = 0;
 
+	b2_obstacles_of_walk(&obstacles, view, id);
 	for (size_t i = 0; i < B2_OPTIONS_MAX; i++) {
 		struct pn_path path = {.count = 1};
 
 		path.leg[0] = fitted(&view->unit[id], &candidates[i], budget.length);
-		if (b2_walk_path(view, id, &path, budget, B2_IGNORE_NOBODY).verdict.code !=
-		    PN_LAWFUL)
+		if (b2_walk_among(&obstacles, id, &path, budget).verdict.code != PN_LAWFUL)
 			continue;
 		out[count].words = candidates[i].words;
 		out[count++].leg = path.leg[0];

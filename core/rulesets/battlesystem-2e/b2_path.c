@@ -36,43 +36,39 @@ static struct pn_verdict stopped(const struct pn_game *view, pn_unit_id id,
 /* ---- marching ---- */
 
 /* B2-114. Straight ahead or up to 45 degrees off, without turning the figures. */
-static struct pn_verdict walk_advance(const struct pn_game *view, pn_unit_id id,
+static struct pn_verdict walk_advance(const struct b2_obstacles *found, pn_unit_id id,
 				      struct b2_stand *stand, const struct pn_leg *leg,
-				      enum b2_ignore ignore, struct b2_way *way)
+				      struct b2_way *way)
 {
 	int32_t turn = pn_turn_between(stand->pose.facing, leg->heading);
-	struct b2_obstacles found;
 
 	if (leg->length < 1)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-114"));
 	if ((turn > PN_DEGREES_45 || turn < -PN_DEGREES_45) && stand->form != B2_SKIRMISH)
 		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("B2-114"));
-	b2_obstacles_gather(&found, view, id, ignore);
-	*way = b2_straight_from(&found, stand, leg->heading, leg->length);
-	return stopped(view, id, way);
+	*way = b2_straight_from(found, stand, leg->heading, leg->length);
+	return stopped(found->view, id, way);
 }
 
 /* B2-113, B2-115. The outermost figure's way is the cost; a column on the march has none. */
-static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id,
+static struct pn_verdict walk_wheel(const struct b2_obstacles *found, pn_unit_id id,
 				    struct b2_stand *stand, const struct pn_leg *leg,
-				    enum b2_ignore ignore, struct b2_way *way)
+				    struct b2_way *way)
 {
 	struct pn_formation formation = stand->formation;
-	struct b2_obstacles found;
 	enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
 	int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
 	struct pn_obstacles obstacles = {
-		.shape = found.shape,
+		.count = (uint16_t)(found->count - B2_TABLE_EDGES),
+		.shape = found->shape,
 		.table = true,
 		.low = {0, 0},
-		.high = {view->width, view->depth},
+		.high = {found->view->width, found->view->depth},
 	};
 	struct pn_turned turned;
 
 	if (leg->angle < 1 || leg->angle > PN_TURN_HALF)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-113"));
-	b2_obstacles_gather(&found, view, id, ignore);
-	obstacles.count = (uint16_t)(found.count - B2_TABLE_EDGES);
 	turned = pn_formation_turn(stand->pose, formation,
 				   pn_wheel_centre(stand->pose, formation, corner), by, &obstacles);
 	*way = (struct b2_way){
@@ -85,27 +81,24 @@ static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id,
 		.facing = PN_FACING_FRONT,
 	};
 	if (turned.stopped_by >= 0)
-		b2_stopped_at(way, found.unit[turned.stopped_by]);
-	return stopped(view, id, way);
+		b2_stopped_at(way, found->unit[turned.stopped_by]);
+	return stopped(found->view, id, way);
 }
 
 /* ---- forming anew ---- */
 
 /* Does the block have room: on the table, on ground it can stand on, over no other unit? */
-static struct pn_verdict has_room(const struct pn_game *view, pn_unit_id id,
-				  const struct b2_stand *stand, enum b2_ignore ignore)
+static struct pn_verdict has_room(const struct b2_obstacles *found, const struct b2_stand *stand)
 {
-	struct b2_obstacles found;
 	struct pn_body body;
 
 	if (pn_frontage(stand->formation) > PN_BOARD_MAX ||
 	    pn_depth(stand->formation) > PN_BOARD_MAX)
 		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
-	b2_body_of(&body, view, stand);
-	b2_obstacles_gather(&found, view, id, ignore);
-	for (size_t i = 0; i < found.count; i++)
-		if (b2_body_overlaps(&body, &found.shape[i]))
-			return found.unit[i] == PN_NO_UNIT
+	b2_body_of(&body, found->view, stand);
+	for (size_t i = 0; i < found->count; i++)
+		if (b2_body_overlaps(&body, &found->shape[i]))
+			return found->unit[i] == PN_NO_UNIT
 				       ? pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"))
 				       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
 	return pn_lawful();
@@ -155,15 +148,16 @@ static struct pn_verdict form_anew(const struct pn_game *view, const struct b2_s
 	return pn_lawful();
 }
 
-static struct pn_verdict walk_reform(const struct pn_game *view, pn_unit_id id,
+static struct pn_verdict walk_reform(const struct b2_obstacles *found, pn_unit_id id,
 				     struct b2_stand *stand, const struct pn_leg *leg,
-				     enum b2_ignore ignore, struct b2_way *way)
+				     struct b2_way *way)
 {
 	struct b2_stand formed;
-	struct pn_verdict verdict = form_anew(view, stand, leg, &formed);
+	struct pn_verdict verdict = form_anew(found->view, stand, leg, &formed);
 
+	(void)id;
 	if (verdict.code == PN_LAWFUL)
-		verdict = has_room(view, id, &formed, ignore);
+		verdict = has_room(found, &formed);
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	*way = (struct b2_way){
@@ -207,20 +201,20 @@ static pn_len leg_cost(const struct pn_game *view, const struct b2_stand *stand,
 	}
 }
 
-static struct pn_verdict walk_leg(const struct pn_game *view, pn_unit_id id, struct b2_stand *stand,
-				  const struct pn_leg *leg, enum b2_ignore ignore,
+static struct pn_verdict walk_leg(const struct b2_obstacles *found, pn_unit_id id,
+				  struct b2_stand *stand, const struct pn_leg *leg,
 				  struct b2_way *way)
 {
 	static struct pn_verdict (*const walk[PN_LEG_COUNT])(
-		const struct pn_game *, pn_unit_id, struct b2_stand *, const struct pn_leg *,
-		enum b2_ignore, struct b2_way *) = {
+		const struct b2_obstacles *, pn_unit_id, struct b2_stand *, const struct pn_leg *,
+		struct b2_way *) = {
 		[PN_LEG_ADVANCE] = walk_advance, [PN_LEG_WHEEL] = walk_wheel,
 		[PN_LEG_FACE] = walk_reform,     [PN_LEG_FRONTAGE] = walk_reform,
 		[PN_LEG_FORM] = walk_reform,
 	};
 
 	pn_assert(leg->kind < PN_LEG_COUNT);
-	return walk[leg->kind](view, id, stand, leg, ignore, way);
+	return walk[leg->kind](found, id, stand, leg, way);
 }
 
 /* A path being walked, so far. */
@@ -228,7 +222,7 @@ struct walker {
 	const struct pn_game *view;
 	pn_unit_id id;
 	struct b2_budget budget;
-	enum b2_ignore ignore;
+	const struct b2_obstacles *obstacles;
 	struct b2_stand stand;
 	int64_t spent; /* what the legs ask for, whether or not they are stopped early */
 };
@@ -280,8 +274,7 @@ static struct pn_verdict walk_step(struct walker *walker, const struct pn_leg *l
 		return verdict;
 	verdict = afford(walker, leg, cost, &ground);
 	if (verdict.code == PN_LAWFUL)
-		verdict = walk_leg(walker->view, walker->id, &walker->stand, leg, walker->ignore,
-				   &step->way);
+		verdict = walk_leg(walker->obstacles, walker->id, &walker->stand, leg, &step->way);
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	if (free_wheel || (leg->kind != PN_LEG_ADVANCE && leg->kind != PN_LEG_WHEEL))
@@ -315,13 +308,36 @@ static struct b2_walk walk_on(struct walker walker, const struct pn_path *path)
 	return walk;
 }
 
+void b2_obstacles_of_walk(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id id)
+{
+	b2_obstacles_gather(out, view, id,
+			    b2_flag(&view->unit[id], B2_WHEELED_FREE) ? B2_KEEP_OFF
+								      : B2_IGNORE_NOBODY);
+}
+
 /* B2-115. Whether a column wheels free shows on the way; if it does, it keeps off enemies
  * on all of it. */
+struct b2_walk b2_walk_among(const struct b2_obstacles *obstacles, pn_unit_id id,
+			     const struct pn_path *path, struct b2_budget budget)
+{
+	const struct pn_game *view = obstacles->view;
+	struct walker walker = {view, id, budget, obstacles, b2_stand_of(&view->unit[id]), 0};
+	struct b2_walk walk = walk_on(walker, path);
+	struct b2_obstacles kept_off;
+
+	if (!walk.wheeled_free || obstacles->ignore != B2_IGNORE_NOBODY)
+		return walk;
+	b2_obstacles_gather(&kept_off, view, id, B2_KEEP_OFF);
+	walker.obstacles = &kept_off;
+	walk = walk_on(walker, path);
+	walk.wheeled_free = true;
+	return walk;
+}
+
 struct b2_walk b2_walk_path(const struct pn_game *view, pn_unit_id id, const struct pn_path *path,
 			    struct b2_budget budget, enum b2_ignore ignore)
 {
-	const struct pn_unit *unit = &view->unit[id];
-	struct walker walker = {view, id, budget, ignore, b2_stand_of(unit), 0};
+	struct b2_obstacles obstacles;
 	struct b2_walk walk;
 
 	if (path->count == 1 && path->leg[0].kind == PN_LEG_FIGURES && budget.march) {
@@ -330,15 +346,11 @@ struct b2_walk b2_walk_path(const struct pn_game *view, pn_unit_id id, const str
 		walk.spent = walk.leg[0].way.spent;
 		return walk;
 	}
-	if (ignore == B2_IGNORE_NOBODY && b2_flag(unit, B2_WHEELED_FREE))
-		walker.ignore = B2_KEEP_OFF;
-	walk = walk_on(walker, path);
-	if (!walk.wheeled_free || walker.ignore != B2_IGNORE_NOBODY)
-		return walk;
-	walker.ignore = B2_KEEP_OFF;
-	walk = walk_on(walker, path);
-	walk.wheeled_free = true;
-	return walk;
+	if (ignore == B2_IGNORE_NOBODY)
+		b2_obstacles_of_walk(&obstacles, view, id);
+	else
+		b2_obstacles_gather(&obstacles, view, id, ignore);
+	return b2_walk_among(&obstacles, id, path, budget);
 }
 
 static pn_clause reform_clause(const struct b2_step *step, pn_angle facing)

@@ -52,6 +52,7 @@ void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, p
 
 	pn_unit_body(&body, view, &view->unit[id]);
 	out->view = view;
+	out->ignore = ignore;
 	out->count = 0;
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		const struct pn_unit *other = &view->unit[i];
