@@ -342,8 +342,8 @@ static struct pn_box stretch_box(struct pn_box box, pn_vec way)
 	return pn_box_join(box, end);
 }
 
-bool pn_sweep(const struct pn_shape *mover, pn_vec displacement, const struct pn_shape *obstacles,
-	      size_t count, struct pn_sweep_contact *contact)
+bool pn_sweep_first(const struct pn_shape *mover, pn_vec displacement,
+		    const struct pn_shape *obstacles, size_t count, struct pn_sweep_first *first)
 {
 	pn_assert(count <= UINT16_MAX);
 	struct pn_parts parts;
@@ -351,17 +351,25 @@ bool pn_sweep(const struct pn_shape *mover, pn_vec displacement, const struct pn
 	const struct pn_shape *part = pn_shape_convex(mover, &parts, &part_count);
 	struct pn_box way = stretch_box(pn_shape_box(mover), displacement);
 	struct earliest earliest = {.found = false};
-	struct pn_sweep_contact first = {.at = {0, 1}};
 	for (size_t i = 0; i < count; i++) {
 		if (!pn_boxes_far(way, pn_shape_box(&obstacles[i]), 0) &&
 		    find_contact(part, part_count, &obstacles[i], displacement, &earliest))
-			first.obstacle = (uint16_t)i;
+			first->obstacle = (uint16_t)i;
 	}
-	if (!earliest.found)
+	if (earliest.found)
+		first->at = earliest.at;
+	return earliest.found;
+}
+
+bool pn_sweep(const struct pn_shape *mover, pn_vec displacement, const struct pn_shape *obstacles,
+	      size_t count, struct pn_sweep_contact *contact)
+{
+	struct pn_sweep_first first;
+	if (!pn_sweep_first(mover, displacement, obstacles, count, &first))
 		return false;
-	first.at = earliest.at;
-	look_closely(&first, mover, displacement, &obstacles[first.obstacle]);
-	*contact = first;
+	contact->at = first.at;
+	contact->obstacle = first.obstacle;
+	look_closely(contact, mover, displacement, &obstacles[first.obstacle]);
 	return true;
 }
 

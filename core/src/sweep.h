@@ -80,6 +80,16 @@ struct pn_sweep_contact {
 bool pn_sweep(const struct pn_shape *mover, pn_vec displacement, const struct pn_shape *obstacles,
 	      size_t count, struct pn_sweep_contact *contact);
 
+/* When it is, and with which; what the contact is like is not looked at, which is most of the
+ * work. False: there is none, *first says nothing. */
+struct pn_sweep_first {
+	pn_fraction at;
+	uint16_t obstacle;
+};
+
+bool pn_sweep_first(const struct pn_shape *mover, pn_vec displacement,
+		    const struct pn_shape *obstacles, size_t count, struct pn_sweep_first *first);
+
 /* How far a move of `length` (not negative) gets by the fraction `at` (at most 1),
  * rounded down. */
 pn_len pn_sweep_distance(pn_len length, pn_fraction at);

@@ -246,6 +246,16 @@ enum b1_walls {
 	B1_WALLS_CHARGE, /* all, and what a charge may not cross (B1-69) */
 };
 
+/* A rectangle along the sides of the table. */
+struct b1_box {
+	pn_vec low, high;
+};
+
+/* Round all of the way that a body goes; wide enough for a shape, too; do two overlap? */
+struct b1_box b1_box_of(const struct pn_body *body, pn_vec way);
+void b1_box_in(struct b1_box *box, const struct pn_shape *shape);
+bool b1_boxes_meet(const struct b1_box *a, const struct b1_box *b);
+
 /* What a unit may come to (b1_scene.c): others' bases, by id, and behind them, for how it
  * stands at the moment, the ground and the edges of the table that stop it. */
 struct b1_scene {
@@ -256,6 +266,7 @@ struct b1_scene {
 	bool on_road;         /* all of it on one piece */
 	uint8_t ground_count; /* which pieces of terrain are near */
 	uint8_t ground[PN_TERRAIN_MAX];
+	struct b1_box ground_box[PN_TERRAIN_MAX];
 	size_t base_count, edge_from, count;
 	struct pn_shape shape[B1_OBSTACLES_MAX];
 	pn_unit_id unit[B1_OBSTACLES_MAX]; /* whose base it is, or PN_NO_UNIT */

@@ -16,10 +16,10 @@ static bool find_entering(const struct pn_body *body, pn_vec displacement, pn_le
 	bool found = false;
 
 	for (uint8_t i = 0; i < body->count; i++) {
-		struct pn_sweep_contact contact;
+		struct pn_sweep_first contact;
 		pn_len entered;
 
-		if (!pn_sweep(&body->part[i], displacement, piece, 1, &contact))
+		if (!pn_sweep_first(&body->part[i], displacement, piece, 1, &contact))
 			continue;
 		entered = pn_sweep_distance(length, contact.at);
 		*at = found && *at < entered ? *at : entered;
@@ -95,18 +95,21 @@ void b1_ground_survey(struct b1_ground *out, const struct b1_scene *scene,
 {
 	const struct pn_game *view = scene->view;
 	const pn_vec displacement = pn_along(heading, length);
+	struct b1_box way;
 
 	out->length = length;
 	out->stretch_count = 0;
 	out->rise_count = 0;
-	if (length < 1)
+	if (length < 1 || scene->ground_count == 0)
 		return;
+	way = b1_box_of(body, displacement);
 	for (uint8_t i = 0; i < scene->ground_count; i++) {
 		const struct pn_terrain *piece = &view->terrain[scene->ground[i]];
 		const uint8_t sixths = b1_ground_row(piece->kind).sixths;
 		pn_len at = 0;
 
 		if ((piece->kind != B1_ELEVATION && sixths <= PLAIN) ||
+		    !b1_boxes_meet(&way, &scene->ground_box[i]) ||
 		    !find_entering(body, displacement, length, &piece->shape, &at))
 			continue;
 		if (piece->kind == B1_ELEVATION) {

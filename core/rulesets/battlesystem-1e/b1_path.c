@@ -82,9 +82,10 @@ struct b1_step b1_straight(struct b1_scene *scene, const struct b1_stand *stand,
 	displacement = pn_along(heading, length);
 	b1_wall_in(scene, &body);
 	for (uint8_t i = 0; i < body.count; i++) {
-		struct pn_sweep_contact contact;
+		struct pn_sweep_first contact;
 
-		if (!pn_sweep(&body.part[i], displacement, scene->shape, scene->count, &contact) ||
+		if (!pn_sweep_first(&body.part[i], displacement, scene->shape, scene->count,
+				    &contact) ||
 		    (step.stopped && pn_fraction_compare(contact.at, first) >= 0))
 			continue;
 		step.met = PN_NO_UNIT;

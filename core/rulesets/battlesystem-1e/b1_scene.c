@@ -24,22 +24,35 @@ static bool is_near(pn_vec a, pn_vec b, pn_len reach)
 	return a.x - b.x <= reach && b.x - a.x <= reach && a.y - b.y <= reach && b.y - a.y <= reach;
 }
 
-/* Does the shape come into the square of that reach round the point? */
-static bool comes_near(const struct pn_shape *shape, pn_vec point, pn_len reach)
+void b1_box_in(struct b1_box *box, const struct pn_shape *shape)
 {
-	pn_vec low = shape->point[0];
-	pn_vec high = shape->point[0];
-
-	for (uint8_t i = 1; i < shape->count; i++) {
+	for (uint8_t i = 0; i < shape->count; i++) {
 		const pn_vec corner = shape->point[i];
 
-		low.x = corner.x < low.x ? corner.x : low.x;
-		low.y = corner.y < low.y ? corner.y : low.y;
-		high.x = corner.x > high.x ? corner.x : high.x;
-		high.y = corner.y > high.y ? corner.y : high.y;
+		box->low.x = corner.x < box->low.x ? corner.x : box->low.x;
+		box->low.y = corner.y < box->low.y ? corner.y : box->low.y;
+		box->high.x = corner.x > box->high.x ? corner.x : box->high.x;
+		box->high.y = corner.y > box->high.y ? corner.y : box->high.y;
 	}
-	return low.x <= point.x + reach && high.x >= point.x - reach && low.y <= point.y + reach &&
-	       high.y >= point.y - reach;
+}
+
+struct b1_box b1_box_of(const struct pn_body *body, pn_vec way)
+{
+	struct b1_box box = {body->part[0].point[0], body->part[0].point[0]};
+
+	for (uint8_t i = 0; i < body->count; i++)
+		b1_box_in(&box, &body->part[i]);
+	box.low.x += way.x < 0 ? way.x : 0;
+	box.low.y += way.y < 0 ? way.y : 0;
+	box.high.x += way.x > 0 ? way.x : 0;
+	box.high.y += way.y > 0 ? way.y : 0;
+	return box;
+}
+
+bool b1_boxes_meet(const struct b1_box *a, const struct b1_box *b)
+{
+	return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y &&
+	       b->low.y <= a->high.y;
 }
 
 /* ---- gathering ---- */
@@ -59,6 +72,23 @@ static void add_unit(struct b1_scene *scene, pn_unit_id id)
 	pn_unit_body(&body, scene->view, &scene->view->unit[id]);
 	for (uint8_t i = 0; i < body.count; i++)
 		add(scene, &body.part[i], id, false);
+}
+
+static void look_at_ground(struct b1_scene *scene, pn_vec at, pn_len reach)
+{
+	const struct b1_box round = {{at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}};
+
+	scene->ground_count = 0;
+	for (uint8_t i = 0; i < scene->view->terrain_count; i++) {
+		const struct pn_shape *shape = &scene->view->terrain[i].shape;
+		struct b1_box box = {shape->point[0], shape->point[0]};
+
+		b1_box_in(&box, shape);
+		if (!b1_boxes_meet(&box, &round))
+			continue;
+		scene->ground[scene->ground_count] = i;
+		scene->ground_box[scene->ground_count++] = box;
+	}
 }
 
 void b1_look_round(struct b1_scene *scene, const struct pn_game *view, pn_unit_id id,
@@ -86,10 +116,7 @@ void b1_look_round(struct b1_scene *scene, const struct pn_game *view, pn_unit_i
 			add_unit(scene, i);
 	}
 	scene->base_count = scene->count;
-	scene->ground_count = 0;
-	for (uint8_t i = 0; i < view->terrain_count; i++)
-		if (comes_near(&view->terrain[i].shape, at, reach))
-			scene->ground[scene->ground_count++] = i;
+	look_at_ground(scene, at, reach);
 	scene->at_edge = at.x < reach || at.y < reach || view->width - at.x < reach ||
 			 view->depth - at.y < reach;
 	scene->on_road = b1_stands_on_road(scene);

@@ -5,13 +5,16 @@
  * along and across the heading tells without walking. What it cannot tell is walked. */
 
 #include "b1.h"
+#include "sweep.h"
 #include "wheel.h"
 
 enum {
 	PREFIXES_MAX = 7,
 	FAN = 32, /* headings of a fan over the 90 degrees ahead, less one */
 	WHEEL_STEP = PN_DEGREES_45 / 9,
-	GRAZE = 4,  /* a bearing is rounded: so far beside it a corner is met, not passed */
+	GRAZE = 4,      /* a bearing is rounded: so far beside it a corner is met, not passed */
+	TRIED_MAX = 64, /* of which one is remembered; any more are walked again */
+	ASIDE = 3,
 	SLACK = 50, /* more than roundings, touches and slides can make of a miss */
 };
 
@@ -33,6 +36,9 @@ struct search {
 	struct b1_stand stand;
 	struct b1_plan *best;
 	enum merit merit; /* of the best */
+	bool far;         /* no way at all reaches the target */
+	uint8_t tried_count;
+	pn_angle tried[TRIED_MAX]; /* headings, as it stands */
 };
 
 /* ---- what need not be walked ---- */
@@ -42,7 +48,7 @@ struct extent {
 	int64_t near, far, left, right;
 };
 
-static struct extent extent_of(const struct pn_body *body, pn_angle heading)
+static struct extent extent_of(const struct pn_body *body, pn_vec from, pn_angle heading)
 {
 	const int64_t sine = pn_sine(heading);
 	const int64_t cosine = pn_cosine(heading);
@@ -50,7 +56,7 @@ static struct extent extent_of(const struct pn_body *body, pn_angle heading)
 
 	for (uint8_t i = 0; i < body->count; i++)
 		for (uint8_t k = 0; k < body->part[i].count; k++) {
-			const pn_vec point = body->part[i].point[k];
+			const pn_vec point = pn_subtract(body->part[i].point[k], from);
 			const int64_t ahead = point.x * sine + point.y * cosine;
 			const int64_t aside = point.x * cosine - point.y * sine;
 
@@ -66,17 +72,23 @@ static struct extent extent_of(const struct pn_body *body, pn_angle heading)
 	return extent;
 }
 
-/* May a body that goes straight for `left` at most meet the target, and how far is it to it
- * at the least? False is certain. */
-static bool may_meet(const struct search *search, const struct pn_body *body, pn_angle heading,
-		     pn_len left, int64_t *least)
+/* May who goes straight for `left` at most meet the other? False is certain. */
+static bool may_meet(struct extent own, struct extent other, pn_len left)
 {
-	const struct extent own = extent_of(body, heading);
-	const struct extent prey = extent_of(&search->prey, heading);
+	return own.left <= other.right + SLACK && other.left <= own.right + SLACK &&
+	       other.far >= own.near - SLACK && other.near - own.far - SLACK <= left + SLACK;
+}
 
-	*least = prey.near - own.far - SLACK;
-	return own.left <= prey.right + SLACK && prey.left <= own.right + SLACK &&
-	       prey.far >= own.near - SLACK && *least <= left + SLACK;
+/* Is the target farther off than any way leads, and than a wheel or a face may swing a corner
+ * that is not in front? */
+static bool is_out_of_reach(const struct search *search)
+{
+	const struct pn_formation formation = search->stand.formation;
+	const pn_vec way = b1_shortest_way(search->view, &search->stand, search->target);
+	const int64_t reach = (int64_t)b1_road_range(search->unit) +
+			      2 * (pn_frontage(formation) + pn_depth(formation)) + SLACK;
+
+	return (int64_t)way.x * way.x + (int64_t)way.y * way.y > reach * reach;
 }
 
 /* ---- one way ---- */
@@ -106,6 +118,47 @@ static void try_way(struct search *search, const struct b1_lead *lead, pn_angle 
 	*search->best = plan;
 }
 
+/* Was the heading tried before, as the unit stands? */
+static bool is_known(struct search *search, const struct b1_lead *lead, pn_angle heading)
+{
+	if (lead->walk.leg_count > 0)
+		return false;
+	for (uint8_t i = 0; i < search->tried_count; i++)
+		if (search->tried[i] == heading)
+			return true;
+	if (search->tried_count < TRIED_MAX)
+		search->tried[search->tried_count++] = heading;
+	return false;
+}
+
+/* Something reaches the target already. Is it clear that one who has gone so far and goes on
+ * straight makes no charge (B1-08) and comes no cheaper? Ground that shortens the way shifts it
+ * by a rounding: what holds a little to either side of it holds between. */
+static bool is_worse(const struct search *search, const struct pn_body *body, pn_angle heading,
+		     pn_len gone, pn_len left)
+{
+	const pn_vec way = pn_along(heading, left);
+
+	if (search->merit != REACHES || body->count > 1 || search->prey.count > 1 ||
+	    search->scene->on_road || search->view->readings[B1_READ_RUN_UP] != B1_RUN_UP_WAY)
+		return false;
+	for (int side = 0; side < 2; side++) {
+		const pn_vec aside = pn_along(
+			(pn_angle)(heading + (side ? PN_DEGREES_90 : -PN_DEGREES_90)), ASIDE);
+		const struct pn_shape mover = pn_shape_moved(&body->part[0], aside);
+		struct pn_sweep_first first;
+		pn_len length;
+
+		if (!pn_sweep_first(&mover, way, &search->prey.part[0], 1, &first))
+			return false;
+		length = gone + pn_sweep_distance(left, first.at);
+		if (3 * (length + SLACK) >= 2 * b1_movement(search->unit) ||
+		    length - SLACK < search->best->walk.spent)
+			return false;
+	}
+	return true;
+}
+
 /* The way from a lead, of which the body is at hand; unless it is clear that it would not
  * be taken. */
 static void try_heading(struct search *search, const struct b1_lead *lead,
@@ -113,13 +166,18 @@ static void try_heading(struct search *search, const struct b1_lead *lead,
 {
 	const bool road = lead->walk.leg_count == 0 && search->scene->on_road;
 	const pn_len left = road ? b1_road_range(search->unit) : lead->left;
-	int64_t least;
 
+	if (is_known(search, lead, heading))
+		return;
 	if (search->merit >= MISSES && !lead->ends) {
-		if (!may_meet(search, body, heading, left, &least))
-			return;
-		if (search->merit == CHARGES &&
-		    lead->walk.spent + least >= search->best->walk.spent)
+		const pn_vec from = lead->stand.pose.at;
+		const struct extent own = extent_of(body, from, heading);
+		const struct extent prey = extent_of(&search->prey, from, heading);
+
+		if (!may_meet(own, prey, left) ||
+		    (search->merit == CHARGES &&
+		     lead->walk.spent + prey.near - own.far - SLACK >= search->best->walk.spent) ||
+		    (lead->walk.leg_count == 0 && is_worse(search, body, heading, 0, left)))
 			return;
 	}
 	try_way(search, lead, heading);
@@ -148,8 +206,20 @@ static void try_headings(struct search *search, const struct pn_path *path)
 					 lead.stand.pose.facing));
 }
 
+/* Is it clearly more than 45 degrees off the facing? */
+static bool is_aside(pn_vec way, pn_angle facing)
+{
+	const int64_t sine = pn_sine(facing);
+	const int64_t cosine = pn_cosine(facing);
+	const int64_t ahead = (way.x * sine + way.y * cosine) / PN_SINE_ONE;
+	const int64_t aside = (way.x * cosine - way.y * sine) / PN_SINE_ONE;
+
+	return (aside < 0 ? -aside : aside) * 100 > ahead * 101 + 100 * SLACK;
+}
+
 /* The headings on which a corner of the unit just meets one of the target: there the way is
- * longest, which is what a charge too near its target needs (B1-08). */
+ * longest, which is what a charge too near its target needs (B1-08). One that lies aside comes
+ * to the ends of the fan, which have been tried. */
 static void try_grazing(struct search *search, const struct b1_lead *lead,
 			const struct pn_body *body)
 {
@@ -159,11 +229,12 @@ static void try_grazing(struct search *search, const struct b1_lead *lead,
 	for (uint8_t i = 0; i < own->count; i++)
 		for (uint8_t k = 0; k < prey->count && search->merit < CHARGES; k++)
 			for (int beside = -GRAZE; beside <= GRAZE; beside += 2 * GRAZE) {
-				pn_angle bearing =
-					pn_bearing(pn_subtract(prey->point[k], own->point[i]));
+				const pn_vec way = pn_subtract(prey->point[k], own->point[i]);
 
+				if (is_aside(way, search->stand.pose.facing))
+					continue;
 				try_heading(search, lead, body,
-					    b1_within_45((pn_angle)(bearing + beside),
+					    b1_within_45((pn_angle)(pn_bearing(way) + beside),
 							 search->stand.pose.facing));
 			}
 }
@@ -192,34 +263,71 @@ static bool may_wheel_into(const struct search *search, enum pn_corner corner)
 	       reach * reach;
 }
 
-/* A wheel by any of some sizes, and straight ahead. */
-static void try_wheels(struct search *search, bool is_left)
+static struct pn_path wheel_by(bool left, int32_t by)
 {
-	const enum pn_corner corner = is_left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+	return (struct pn_path){
+		.count = 1,
+		.leg = {{.kind = PN_LEG_WHEEL, .left = left, .angle = (pn_angle)by}},
+	};
+}
+
+/* The largest of the sizes that the allowance pays for, and how far the unit gets with it. */
+static int32_t free_wheel(const struct search *search, bool left, int32_t *largest)
+{
+	struct pn_path path;
+	struct b1_lead lead;
+	int32_t turn = 0;
+
+	*largest = PN_TURN_HALF / WHEEL_STEP * WHEEL_STEP;
+	for (; *largest > 0; *largest -= WHEEL_STEP) {
+		path = wheel_by(left, *largest);
+		b1_lead(&lead, search->scene, &search->stand, &path);
+		turn = pn_turn_between(search->stand.pose.facing, lead.stand.pose.facing);
+		if (lead.walk.verdict.code == PN_LAWFUL)
+			return turn < 0 ? -turn : turn;
+	}
+	return 0;
+}
+
+/* Might it meet the target straight ahead after such a wheel, about a corner that stays? */
+static bool may_meet_after(const struct search *search, bool left, int32_t by)
+{
 	const struct pn_formation formation = search->stand.formation;
+	const enum pn_corner corner = left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+	const pn_angle heading = (pn_angle)(search->stand.pose.facing + (left ? -by : by));
+	const pn_len frontage = pn_frontage(formation);
+	const struct extent own = {-pn_depth(formation), 0, left ? 0 : -frontage,
+				   left ? frontage : 0};
+	const struct extent prey = extent_of(
+		&search->prey, pn_wheel_centre(search->stand.pose, formation, corner), heading);
+
+	return may_meet(own, prey, b1_charge_range(search->unit) - pn_wheel_cost(frontage, by));
+}
+
+/* A wheel by any of some sizes, and straight ahead. Where the target stands in the way of the
+ * wheel itself, all larger ones come to the same. */
+static void try_wheels(struct search *search, bool left)
+{
+	const bool into = may_wheel_into(search, left ? PN_CORNER_LEFT : PN_CORNER_RIGHT);
 	const pn_len range = b1_charge_range(search->unit);
-	const bool into = may_wheel_into(search, corner);
+	const pn_len frontage = pn_frontage(search->stand.formation);
+	int32_t largest = PN_TURN_HALF - 1;
+	int32_t free = largest;
 
-	for (int32_t by = WHEEL_STEP; by < PN_TURN_HALF && search->merit < CHARGES;
-	     by += WHEEL_STEP) {
-		const struct pn_path path = {
-			.count = 1,
-			.leg = {{.kind = PN_LEG_WHEEL, .left = is_left, .angle = (pn_angle)by}},
-		};
-		const pn_len left = range - pn_wheel_cost(pn_frontage(formation), by);
-		struct b1_stand stand = search->stand;
-		struct pn_body body;
+	if (into)
+		free = free_wheel(search, left, &largest);
+	for (int32_t by = WHEEL_STEP; by <= largest && search->merit < CHARGES; by += WHEEL_STEP) {
+		const struct pn_path path = wheel_by(left, by);
 		struct b1_lead lead;
-		int64_t least;
 
-		stand.pose = pn_wheel_pose(stand.pose, formation, corner, is_left ? -by : by);
-		b1_body_of(&body, search->view, &stand);
-		if (left < 0)
+		if (pn_wheel_cost(frontage, by) > range)
 			return;
-		if (!into && !may_meet(search, &body, stand.pose.facing, left, &least))
+		if (by <= free && !may_meet_after(search, left, by))
 			continue;
 		b1_lead(&lead, search->scene, &search->stand, &path);
 		try_way(search, &lead, lead.stand.pose.facing);
+		if (by > free)
+			return;
 	}
 }
 
@@ -289,11 +397,13 @@ void b1_find_way(struct b1_plan *out, struct b1_scene *scene, pn_unit_id target,
 	search.stand = *stand;
 	search.best = out;
 	search.merit = UNTRIED;
+	search.tried_count = 0;
 	pn_unit_body(&search.prey, view, &view->unit[target]);
+	search.far = is_out_of_reach(&search);
 	count = list_prefixes(&search, prefix);
-	for (uint8_t i = 0; i < count && !(i > 0 && search.merit == CHARGES); i++)
+	for (uint8_t i = 0; i < count && !(i > 0 && (search.merit == CHARGES || search.far)); i++)
 		try_headings(&search, &prefix[i]);
-	if (search.merit < CHARGES)
+	if (search.merit < CHARGES && !search.far)
 		try_more(&search);
 	pn_assert(search.merit > UNTRIED);
 }
