@@ -3,7 +3,8 @@
 #   cmake -DFOLDER=FOLDER -DOUTPUT=FILE -P cases.cmake
 #
 # A line of FILE is a clause and the names of its cases, "B2-33 B2-33/a B2-33/b", in the order
-# in which they are read. In a case its name comes before its clauses (tests/cases/README.md).
+# in which they are read. In a case its name comes before its clauses, and these before those
+# that it only shows (tests/cases/README.md).
 file(GLOB files ${FOLDER}/*.json)
 list(SORT files)
 set(clauses)
@@ -12,7 +13,7 @@ foreach(file IN LISTS files)
 	# Brackets mean something in CMake's lists.
 	string(REPLACE "[" "<" text "${text}")
 	string(REPLACE "]" ">" text "${text}")
-	string(REGEX MATCHALL "\"case\": *\"[^\"]+\",[ \n\t]*\"clauses\": *<[^>]*>" claims "${text}")
+	string(REGEX MATCHALL "\"case\": *\"[^\"]+\",[ \n\t]*\"clauses\": *<[^>]*>(,[ \n\t]*\"shows\": *<[^>]*>)?" claims "${text}")
 	foreach(claim IN LISTS claims)
 		string(REGEX REPLACE "^\"case\": *\"([^\"]+)\".*$" "\\1" name "${claim}")
 		string(REGEX REPLACE "^[^<]*<" "" claim "${claim}")

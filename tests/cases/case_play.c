@@ -345,9 +345,9 @@ static bool check_end(struct case_game *game)
 
 void case_play(struct rule_case *rule_case, const json_t *defaults)
 {
-	static const char *const members[] = {"case",    "clauses", "title", "by",    "ruleset",
-					      "options", "muster",  "given", "begin", "steps",
-					      "then",    "views",   "note"};
+	static const char *const members[] = {"case",    "clauses", "shows",  "title", "by",
+					      "ruleset", "options", "muster", "given", "begin",
+					      "steps",   "then",    "views",  "note"};
 	struct case_game *game = &state;
 	const json_t *step;
 	size_t i;

@@ -137,8 +137,8 @@ static bool is_wanted(const struct rule_case *rule_case)
  * left out, because what is not allowed throws none. New. */
 static json_t *inputs_of(const struct rule_case *rule_case)
 {
-	static const char *const left_out[] = {"case", "title", "clauses", "by",
-					       "then", "views", "note"};
+	static const char *const left_out[] = {"case", "title", "clauses", "shows",
+					       "by",   "then",  "views",   "note"};
 	json_t *inputs = json_deep_copy(rule_case->document), *step;
 	size_t i;
 
@@ -197,6 +197,25 @@ static void check_claims(struct rule_case *rule_case)
 	}
 }
 
+/* What a case only shows cannot be cited: nowhere is it. */
+static void check_shown(struct rule_case *rule_case)
+{
+	const json_t *clause, *shown = json_object_get(rule_case->document, "shows");
+	size_t i;
+
+	if (shown && (!json_is_array(shown) || json_array_size(shown) == 0))
+		case_fail(rule_case, "\"shows\" is a list of clauses");
+	json_array_foreach(shown, i, clause)
+	{
+		const char *id = json_is_string(clause) ? json_string_value(clause) : "?";
+
+		for (size_t k = 0; k < case_count; k++)
+			if (case_cites(&cases[k], id))
+				case_fail(rule_case, "%s is cited by the run of %s: that claims it",
+					  id, cases[k].name);
+	}
+}
+
 /* ---- --cited ---- */
 
 static int compare_texts(const void *a, const void *b)
@@ -204,26 +223,32 @@ static int compare_texts(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* How many of the cases that passed claim the clause. */
-static unsigned count_claims(const char *clause)
+/* How many of the cases that passed name the clause in that member. */
+static unsigned count_naming(const char *member, const char *clause)
 {
 	unsigned count = 0;
 	for (size_t i = 0; i < case_count; i++) {
 		const json_t *claim;
 		size_t k;
-		json_array_foreach(json_object_get(cases[i].document, "clauses"), k, claim) count +=
+		json_array_foreach(json_object_get(cases[i].document, member), k, claim) count +=
 			!cases[i].failure[0] && strcmp(json_string_value(claim), clause) == 0;
 	}
 	return count;
 }
 
+static const char **list_of_clauses(void)
+{
+	const char **all = calloc(CASES_MAX * 4, sizeof(*all));
+	if (!all)
+		die("out of memory", "--cited");
+	return all;
+}
+
 /* One line a clause: how many cases claim it, and in how many runs it was cited. */
 static void list_cited(void)
 {
-	const char **all = calloc(CASES_MAX * 4, sizeof(*all));
+	const char **all = list_of_clauses();
 	size_t count = 0;
-	if (!all)
-		die("out of memory", "--cited");
 	for (size_t i = 0; i < case_count; i++)
 		for (size_t k = 0; k < cases[i].cited_count && count < CASES_MAX * 4; k++)
 			all[count++] = cases[i].cited[k].text;
@@ -231,8 +256,26 @@ static void list_cited(void)
 	for (size_t i = 0, next; i < count; i = next) {
 		for (next = i; next < count && strcmp(all[i], all[next]) == 0; next++)
 			continue;
-		printf("%s claimed %u cited %zu\n", all[i], count_claims(all[i]), next - i);
+		printf("%s claimed %u cited %zu\n", all[i], count_naming("clauses", all[i]),
+		       next - i);
 	}
+	free(all);
+}
+
+/* One line a clause that is shown and not cited: by how many cases. */
+static void list_shown(void)
+{
+	const char **all = list_of_clauses();
+	size_t count = 0;
+	for (size_t i = 0; i < case_count; i++) {
+		const json_t *shown = json_object_get(cases[i].document, "shows");
+		for (size_t k = 0; k < json_array_size(shown) && count < CASES_MAX * 4; k++)
+			all[count++] = json_string_value(json_array_get(shown, k));
+	}
+	qsort(all, count, sizeof(*all), compare_texts);
+	for (size_t i = 0; i < count; i++)
+		if (i == 0 || strcmp(all[i - 1], all[i]) != 0)
+			printf("%s shown %u\n", all[i], count_naming("shows", all[i]));
 	free(all);
 }
 
@@ -250,6 +293,9 @@ static void play_all(void)
 	for (size_t i = 0; i < case_count; i++)
 		if (cases[i].ran && !cases[i].failure[0])
 			check_claims(&cases[i]);
+	for (size_t i = 0; i < case_count; i++)
+		if (cases[i].ran && !cases[i].failure[0])
+			check_shown(&cases[i]);
 	json_decref(defaults);
 }
 
@@ -281,6 +327,7 @@ int main(int count, char **arguments)
 	}
 	if (cited)
 		list_cited();
+	list_shown();
 	printf("%zu passed, %zu failed\n", passed, failed);
 	return failed ? 1 : passed ? 0 : 2;
 }

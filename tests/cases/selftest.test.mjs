@@ -85,6 +85,15 @@ test("a clause that nothing cites", () => must_fail("example.json", /nothing in 
 	first.clauses.push("B2-16");
 }));
 
+test("a clause only shown that a run cites", () => must_fail(
+	"example.json", /is cited by the run of/, ([first]) => {
+		first.shows = first.clauses;
+	}));
+
+test("nothing shown", () => must_fail("example.json", /"shows" is a list of clauses/, ([first]) => {
+	first.shows = [];
+}));
+
 test("another refusal", () => must_fail("example.json", /it was refused/, ([first]) => {
 	first.steps[0].expect.refused = "not_now";
 }));
