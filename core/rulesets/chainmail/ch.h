@@ -297,12 +297,13 @@ struct ch_way {
 	pn_pose end;
 	pn_angle heading;
 	pn_len length;
-	pn_len spent;     /* with what streams cost */
-	pn_unit_id met;   /* who stopped it, or PN_NO_UNIT */
-	uint8_t stop;     /* enum ch_stop */
-	uint8_t facing;   /* of `met` that was struck: enum pn_facing */
-	uint8_t piece;    /* of terrain that stopped it */
-	pn_clause clause; /* why what stopped it does */
+	pn_len spent;      /* with what streams cost */
+	pn_unit_id met;    /* who stopped it, or PN_NO_UNIT */
+	uint8_t stop;      /* enum ch_stop */
+	uint8_t facing;    /* of `met` that was struck: enum pn_facing */
+	uint16_t obstacle; /* that stopped it, of those that were asked about */
+	uint8_t piece;     /* of terrain that stopped it */
+	pn_clause clause;  /* why what stopped it does */
 	bool uphill;
 };
 

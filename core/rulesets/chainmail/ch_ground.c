@@ -133,41 +133,51 @@ static bool comes_to(const struct ch_stand *stand, pn_angle heading, pn_len leng
 	return true;
 }
 
-/* CH-77. How far a budget reaches on a way of `length` with a price at each stream; what
- * is paid there goes to `paid`. A stream that it cannot pay stops it. */
-static pn_len afforded(const struct pn_game *view, const struct ch_stand *stand, pn_angle heading,
-		       pn_len length, pn_len budget, pn_len *paid, bool *at_stream)
-{
-	pn_len at[PN_TERRAIN_MAX];
-	uint8_t count = 0;
-	pn_len reach = length < budget ? length : budget;
+/* CH-77. What streams make of a way. */
+struct brooks {
+	pn_len reach;
+	pn_len paid;
+	bool stops;    /* it comes to one that it cannot pay */
+	uint8_t piece; /* the last that it came to */
+};
 
-	*paid = 0;
-	*at_stream = false;
-	for (uint8_t i = 0; i < view->terrain_count && reach > 0; i++) {
+/* CH-77. How far a budget reaches on a way of `length` with a price at each stream. A stream
+ * that it cannot pay stops it. */
+static struct brooks afforded(const struct pn_game *view, const struct ch_stand *stand,
+			      pn_angle heading, pn_len length, pn_len budget)
+{
+	struct brooks brooks = {.reach = length < budget ? length : budget};
+	pn_len at[PN_TERRAIN_MAX];
+	uint8_t piece[PN_TERRAIN_MAX];
+	uint8_t count = 0;
+
+	for (uint8_t i = 0; i < view->terrain_count && brooks.reach > 0; i++) {
 		uint8_t k = count;
+		pn_len here;
 
 		if (view->terrain[i].kind != CH_STREAM ||
-		    !comes_to(stand, heading, reach, &view->terrain[i].shape, &at[count]))
+		    !comes_to(stand, heading, brooks.reach, &view->terrain[i].shape, &here))
 			continue;
-		for (; k > 0 && at[k - 1] > at[k]; k--) {
-			pn_len swap = at[k];
-
+		for (; k > 0 && at[k - 1] > here; k--) {
 			at[k] = at[k - 1];
-			at[k - 1] = swap;
+			piece[k] = piece[k - 1];
 		}
+		at[k] = here;
+		piece[k] = i;
 		count++;
 	}
-	for (uint8_t i = 0; i < count && at[i] < reach; i++) {
-		if (at[i] + *paid + STREAM_COST > budget) {
-			*at_stream = true;
-			return at[i];
+	for (uint8_t i = 0; i < count && at[i] < brooks.reach; i++) {
+		brooks.piece = piece[i];
+		if (at[i] + brooks.paid + STREAM_COST > budget) {
+			brooks.stops = true;
+			brooks.reach = at[i];
+			break;
 		}
-		*paid += STREAM_COST;
-		if (reach > budget - *paid)
-			reach = budget - *paid;
+		brooks.paid += STREAM_COST;
+		if (brooks.reach > budget - brooks.paid)
+			brooks.reach = budget - brooks.paid;
 	}
-	return reach;
+	return brooks;
 }
 
 static bool goes_up(const struct pn_game *view, const struct ch_stand *stand, pn_angle heading,
@@ -201,6 +211,7 @@ static struct ch_way stop_at(const struct ch_obstacles *obstacles, const struct 
 {
 	const uint16_t i = contact->obstacle;
 
+	way.obstacle = i;
 	way.met = obstacles->unit[i];
 	way.stop = obstacles->stop[i];
 	way.piece = obstacles->piece[i];
@@ -217,12 +228,12 @@ struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_
 	const struct pn_shape body = pn_footprint(stand->pose, stand->formation);
 	struct pn_sweep_contact contact;
 	struct ch_way way = {.met = PN_NO_UNIT, .end = stand->pose, .heading = heading};
-	bool at_stream;
-	pn_len paid;
-	pn_len reach = afforded(view, stand, heading, length, budget, &paid, &at_stream);
+	struct brooks brooks = afforded(view, stand, heading, length, budget);
+	const pn_len reach = brooks.reach;
 
 	(void)id;
-	if (at_stream) {
+	way.piece = brooks.piece;
+	if (brooks.stops) {
 		way.stop = CH_BROOK;
 		way.clause = PN_CLAUSE("CH-77");
 	}
@@ -231,13 +242,13 @@ struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_
 		way = stop_at(obstacles, view, &contact, way);
 		way.end = pn_sweep_end(stand->pose, heading, reach, contact.at);
 		way.length = pn_sweep_distance(reach, contact.at);
-		if (paid > 0)
-			afforded(view, stand, heading, way.length, budget, &paid, &at_stream);
+		if (brooks.paid > 0)
+			brooks = afforded(view, stand, heading, way.length, budget);
 	} else {
 		way.length = reach;
 		way.end.at = pn_add(stand->pose.at, pn_along(heading, reach));
 	}
-	way.spent = way.length + paid;
+	way.spent = way.length + brooks.paid;
 	way.uphill = goes_up(view, stand, heading, way.length);
 	return way;
 }

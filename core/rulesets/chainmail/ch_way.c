@@ -1,68 +1,221 @@
-/* CH-G1: the straight charge that a unit can make at a target, when its owner names no
- * path. The headings that are tried: straight ahead, and those on which a corner of the
- * charger's front meets a corner of the target, brought within 45 degrees of its front.
- * The shortest way that meets the target before anything else is taken. */
+/* CH-G1: the straight charge that a unit can make at a target, when its owner names no path.
+ *
+ * The farther a heading is from that of the shortest way, the longer the way along it. So the
+ * shortest way is tried, brought within 45 degrees of the front; if something is in the way, the
+ * heading is turned to either side until the charger passes it, and on until it passes the
+ * next. Of the two that are found the shorter is taken. */
 
 #include "ch.h"
 
-enum { HEADINGS_MAX = 1 + 2 * PN_SHAPE_POINTS_MAX };
+enum { PASSED_MAX = 24, CLOSE = 8 };
 
-struct attempt {
-	pn_angle heading;
-	pn_len length;
+struct search {
+	const struct pn_game *view;
+	pn_unit_id id;
+	pn_unit_id target;
+	struct ch_stand stand;
+	struct pn_shape body;
+	struct pn_shape aim; /* the target's footprint */
+	pn_len most;
+	struct ch_obstacles obstacles;
 };
 
-static pn_angle clamped(pn_angle facing, pn_angle heading)
+static void begin(struct search *search, const struct pn_game *view, pn_unit_id id,
+		  pn_unit_id target)
 {
-	const int32_t turn = pn_turn_between(facing, heading);
-
-	if (turn > PN_DEGREES_45)
-		return (pn_angle)(facing + PN_DEGREES_45);
-	if (turn < -PN_DEGREES_45)
-		return (pn_angle)(facing - PN_DEGREES_45);
-	return heading;
+	search->view = view;
+	search->id = id;
+	search->target = target;
+	search->stand = ch_stand_of(&view->unit[id]);
+	search->body = pn_unit_footprint(&view->unit[id]);
+	search->aim = pn_unit_footprint(&view->unit[target]);
 }
 
-/* How far it is to the target alone on that heading. */
-static bool measure(const struct pn_shape *body, const struct pn_shape *target, pn_len most,
-		    struct attempt *attempt)
+/* The nearest point of the edge from a to b, rounded. */
+static pn_vec nearest_on(pn_vec p, pn_vec a, pn_vec b)
+{
+	const int64_t x = b.x - a.x;
+	const int64_t y = b.y - a.y;
+	const int64_t whole = x * x + y * y;
+	const int64_t along = (p.x - a.x) * x + (p.y - a.y) * y;
+
+	if (along <= 0 || whole == 0)
+		return a;
+	if (along >= whole)
+		return b;
+	return (pn_vec){(pn_len)(a.x + x * along / whole), (pn_len)(a.y + y * along / whole)};
+}
+
+static void keep_shorter(pn_vec *best, pn_vec way)
+{
+	const int64_t old = (int64_t)best->x * best->x + (int64_t)best->y * best->y;
+	const int64_t new = (int64_t)way.x *way.x + (int64_t)way.y *way.y;
+
+	if (new < old)
+		*best = way;
+}
+
+/* From the charger to the nearest of its target: from a corner to an edge, either way. */
+static pn_vec shortest(const struct search *search)
+{
+	const struct pn_shape *from = &search->body;
+	const struct pn_shape *to = &search->aim;
+	pn_vec best = pn_subtract(to->point[0], from->point[0]);
+
+	for (uint8_t i = 0; i < from->count; i++)
+		for (uint8_t k = 0; k < to->count; k++) {
+			const pn_vec corner = from->point[i];
+			const pn_vec other = to->point[k];
+			const pn_vec next = from->point[(i + 1) % from->count];
+			const pn_vec other_next = to->point[(k + 1) % to->count];
+
+			keep_shorter(&best,
+				     pn_subtract(nearest_on(corner, other, other_next), corner));
+			keep_shorter(&best, pn_subtract(other, nearest_on(other, corner, next)));
+		}
+	return best;
+}
+
+static int32_t within_45(int32_t turn)
+{
+	if (turn > PN_DEGREES_45)
+		return PN_DEGREES_45;
+	return turn < -PN_DEGREES_45 ? -PN_DEGREES_45 : turn;
+}
+
+static pn_angle heading_at(const struct search *search, int32_t turn)
+{
+	return (pn_angle)(search->stand.pose.facing + turn);
+}
+
+/* Is the target, were it alone on the table, met on that heading? */
+static bool meets(const struct search *search, int32_t turn, pn_len most)
 {
 	struct pn_sweep_contact contact;
 
-	if (!pn_sweep(body, pn_along(attempt->heading, most), target, 1, &contact))
-		return false;
-	attempt->length = pn_sweep_distance(most, contact.at);
-	return true;
+	return pn_sweep(&search->body, pn_along(heading_at(search, turn), most), &search->aim, 1,
+			&contact);
 }
 
-static void insert(struct attempt *list, uint8_t *count, struct attempt attempt)
+/* How far off its front the shortest way lies of those that it may go. False: on none of them
+ * is the target met. */
+static bool find_first(const struct search *search, pn_len most, int32_t *turn)
 {
-	uint8_t i = (*count)++;
+	pn_vec way = shortest(search);
 
-	for (; i > 0 && list[i - 1].length > attempt.length; i--)
-		list[i] = list[i - 1];
-	list[i] = attempt;
+	/* Who touches it already goes for its middle. */
+	if (way.x == 0 && way.y == 0)
+		way = pn_subtract(search->view->unit[search->target].pose.at,
+				  search->stand.pose.at);
+	*turn = within_45(pn_turn_between(search->stand.pose.facing, pn_bearing(way)));
+	if (meets(search, *turn, most))
+		return true;
+	/* It lies behind, and reaches forward on the other side. */
+	*turn = -*turn;
+	return meets(search, *turn, most);
 }
 
-/* All headings on which the target is met, the shortest way first. */
-static uint8_t list_attempts(const struct ch_stand *stand, const struct pn_shape *target,
-			     pn_len most, struct attempt list[HEADINGS_MAX])
+static struct ch_way go(const struct search *search, int32_t turn)
 {
-	const struct pn_shape body = pn_footprint(stand->pose, stand->formation);
-	struct attempt ahead = {stand->pose.facing, 0};
-	uint8_t count = 0;
+	return ch_straight(&search->obstacles, search->view, search->id, &search->stand,
+			   heading_at(search, turn), search->most, search->most);
+}
 
-	if (measure(&body, target, most, &ahead))
-		insert(list, &count, ahead);
-	for (uint8_t corner = 0; corner < 2; corner++)
-		for (uint8_t i = 0; i < target->count; i++) {
-			pn_vec to = pn_subtract(target->point[i], body.point[corner]);
-			struct attempt attempt = {clamped(stand->pose.facing, pn_bearing(to)), 0};
+/* By how much a heading must be turned to that side (1: clockwise) until all of the charger
+ * passes a shape. */
+static int32_t turn_past(const struct search *search, int32_t turn, int side,
+			 const struct pn_shape *shape)
+{
+	int32_t most = 0;
 
-			if (measure(&body, target, most, &attempt))
-				insert(list, &count, attempt);
+	for (uint8_t i = 0; i < search->body.count; i++)
+		for (uint8_t k = 0; k < shape->count; k++) {
+			const pn_vec to = pn_subtract(shape->point[k], search->body.point[i]);
+			const int32_t by =
+				side * pn_turn_between(heading_at(search, turn), pn_bearing(to));
+
+			if ((to.x != 0 || to.y != 0) && by > most)
+				most = by;
 		}
-	return count;
+	return most + 1;
+}
+
+/* What keeps a way from the target: an obstacle, or a stream that costs too much of it; NULL:
+ * its length alone. */
+static const struct pn_shape *hindrance(const struct search *search, const struct ch_way *way)
+{
+	if (way->stop != CH_FREE && way->stop != CH_BROOK)
+		return &search->obstacles.shape[way->obstacle];
+	return way->stop == CH_BROOK || way->spent > way->length
+		       ? &search->view->terrain[way->piece].shape
+		       : NULL;
+}
+
+/* From a heading that an obstacle blocks to one that passes it: the first on which something
+ * else is met before it, be it because all of the charger passes or because it stops before. */
+static int32_t first_past(const struct search *search, int32_t blocked, int32_t passing,
+			  const struct pn_shape *obstacle, struct ch_way *way)
+{
+	int32_t middle = passing > blocked ? passing - CLOSE : passing + CLOSE;
+
+	while (passing - blocked > CLOSE || blocked - passing > CLOSE) {
+		const struct ch_way between = go(search, middle);
+
+		if (hindrance(search, &between) == obstacle) {
+			blocked = middle;
+		} else {
+			passing = middle;
+			*way = between;
+		}
+		middle = (blocked + passing) / 2;
+	}
+	return passing;
+}
+
+/* The first way to the target on that side of a way that is blocked. */
+static bool look_aside(const struct search *search, int32_t turn, int side, struct ch_way way,
+		       struct ch_way *found)
+{
+	const int32_t last =
+		within_45(turn + side * (turn_past(search, turn, side, &search->aim) - CLOSE));
+
+	for (int passed = 0; passed < PASSED_MAX; passed++) {
+		const struct pn_shape *obstacle = hindrance(search, &way);
+		int32_t next;
+
+		if (!obstacle)
+			return false;
+		next = turn + side * turn_past(search, turn, side, obstacle);
+		if (side * next > side * last)
+			next = last;
+		if (side * next <= side * turn)
+			return false;
+		way = go(search, next);
+		if (hindrance(search, &way) == obstacle)
+			return false;
+		turn = first_past(search, turn, next, obstacle, &way);
+		if (way.met == search->target) {
+			*found = way;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool find_way(const struct search *search, int32_t turn, struct ch_way *way)
+{
+	const struct ch_way blocked = *way;
+	struct ch_way other;
+	bool found;
+
+	if (way->met == search->target)
+		return true;
+	found = look_aside(search, turn, 1, blocked, way);
+	if (!look_aside(search, turn, -1, blocked, &other))
+		return found;
+	if (!found || other.length < way->length)
+		*way = other;
+	return true;
 }
 
 /* What keeps the shortest way from the target; `far`: nothing but its length. */
@@ -78,55 +231,45 @@ void ch_find_charge(const struct pn_game *view, pn_unit_id id, pn_unit_id target
 		    struct ch_walk *out)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	const struct pn_shape footprint = pn_unit_footprint(&view->unit[target]);
-	const struct pn_shape body = pn_unit_footprint(unit);
-	const struct ch_stand stand = ch_stand_of(unit);
-	const pn_len most = ch_charge_move(unit);
-	struct attempt list[HEADINGS_MAX];
-	struct ch_obstacles obstacles;
-	pn_angle last = 0;
-	uint8_t count;
+	struct search search;
+	struct ch_way way;
+	int32_t turn;
 
-	*out = (struct ch_walk){.verdict =
-					pn_refuse(PN_REFUSE_NOT_IN_RANGE,
-						  most > ch_move(unit, false) ? PN_CLAUSE("CH-01")
-									      : PN_CLAUSE("CH-46")),
-				.met = PN_NO_UNIT};
-	if (pn_fraction_compare(pn_shape_distance_squared(&body, &footprint),
-				(pn_fraction){(pn_wide)most * most, 1}) > 0)
+	begin(&search, view, id, target);
+	search.most = ch_charge_move(unit);
+	*out = (struct ch_walk){
+		.verdict = pn_refuse(PN_REFUSE_NOT_IN_RANGE, search.most > ch_move(unit, false)
+								     ? PN_CLAUSE("CH-01")
+								     : PN_CLAUSE("CH-46")),
+		.met = PN_NO_UNIT};
+	if (pn_fraction_compare(pn_shape_distance_squared(&search.body, &search.aim),
+				(pn_fraction){(pn_wide)search.most * search.most, 1}) > 0)
 		return;
-	count = list_attempts(&stand, &footprint, most, list);
-	if (count > 0)
-		ch_gather(&obstacles, view, id, &stand, CH_CHARGING);
-	for (uint8_t i = 0; i < count; i++) {
-		struct ch_way way;
-
-		if (i > 0 && list[i].heading == last)
-			continue;
-		last = list[i].heading;
-		way = ch_straight(&obstacles, view, id, &stand, list[i].heading, most, most);
-		if (way.met != target) {
-			if (i == 0)
-				out->verdict = why_not(&way, out->verdict);
-			continue;
-		}
-		*out = (struct ch_walk){
-			.verdict = pn_lawful(), .count = 1, .spent = way.spent, .met = target};
-		out->step[0] = (struct ch_step){
-			.way = way, .stand = stand, .kind = PN_LEG_ADVANCE, .after_face = stand};
-		out->step[0].stand.pose = way.end;
+	if (!find_first(&search, search.most, &turn))
+		return;
+	ch_gather(&search.obstacles, view, id, &search.stand, CH_CHARGING);
+	way = go(&search, turn);
+	if (!find_way(&search, turn, &way)) {
+		out->verdict = why_not(&way, out->verdict);
 		return;
 	}
+	*out = (struct ch_walk){
+		.verdict = pn_lawful(), .count = 1, .spent = way.spent, .met = target};
+	out->step[0] = (struct ch_step){.way = way,
+					.stand = search.stand,
+					.kind = PN_LEG_ADVANCE,
+					.after_face = search.stand};
+	out->step[0].stand.pose = way.end;
 }
 
 bool ch_aim(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_angle *heading)
 {
-	const struct pn_shape footprint = pn_unit_footprint(&view->unit[target]);
-	const struct ch_stand stand = ch_stand_of(&view->unit[id]);
-	struct attempt list[HEADINGS_MAX];
+	struct search search;
+	int32_t turn;
 
-	if (list_attempts(&stand, &footprint, view->width + view->depth, list) == 0)
+	begin(&search, view, id, target);
+	if (!find_first(&search, view->width + view->depth, &turn))
 		return false;
-	*heading = list[0].heading;
+	*heading = heading_at(&search, turn);
 	return true;
 }
