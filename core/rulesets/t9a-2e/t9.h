@@ -257,6 +257,9 @@ pn_len t9_spaced(const struct t9_obstacles *obstacles, const struct pn_unit *uni
 /* T9-32, T9-33. Is this enemy one that the unit may charge? */
 struct pn_verdict t9_check_target(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
+/* The same, of any unit, where nobody asks why not. */
+bool t9_may_target(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
 /* The charge is declared; the facing is fixed, and the target reacts. */
 void t9_declare(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_clause clause);
 

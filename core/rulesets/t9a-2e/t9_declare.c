@@ -39,19 +39,35 @@ static struct t9_asked asked_of(const struct pn_game *view, pn_unit_id id, pn_un
 	};
 }
 
-struct pn_verdict t9_check_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+/* T9-33. Is there room to charge? */
+static bool has_room(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
-	const struct pn_unit *unit = &view->unit[id];
 	const struct t9_asked asked = asked_of(view, id, target);
 
-	if (!t9_units_within(view, id, target, t9_advance(unit) + FARTHEST_ROLL))
+	return t9_has_way(&asked) ||
+	       t9_may_go_straight(&asked, t9_advance(&view->unit[id]) + FARTHEST_ROLL);
+}
+
+struct pn_verdict t9_check_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	const pn_len reach = t9_advance(&view->unit[id]) + FARTHEST_ROLL;
+
+	if (!t9_units_within(view, id, target, reach))
 		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("T9-33"));
 	if (!t9_sees(view, id, target))
 		return pn_refuse(PN_REFUSE_NOT_VISIBLE, PN_CLAUSE("T9-32"));
-	if (t9_has_way(&asked) || t9_may_go_straight(&asked, t9_advance(unit) + FARTHEST_ROLL))
+	if (has_room(view, id, target))
 		return pn_lawful();
-	return pn_refuse(PN_REFUSE_BLOCKED,
-			 t9_is_path_blocked(asked) ? PN_CLAUSE("T9-85") : PN_CLAUSE("T9-33"));
+	return pn_refuse(PN_REFUSE_BLOCKED, t9_is_path_blocked(asked_of(view, id, target))
+						    ? PN_CLAUSE("T9-85")
+						    : PN_CLAUSE("T9-33"));
+}
+
+bool t9_may_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	return view->unit[target].on_table && view->unit[target].side != view->unit[id].side &&
+	       t9_units_within(view, id, target, t9_advance(&view->unit[id]) + FARTHEST_ROLL) &&
+	       t9_sees(view, id, target) && has_room(view, id, target);
 }
 
 struct pn_verdict t9_check_declare_charge(const struct pn_game *view, pn_side side,
@@ -68,17 +84,12 @@ struct pn_verdict t9_check_declare_charge(const struct pn_game *view, pn_side si
 	return verdict;
 }
 
-static bool is_enemy(const struct pn_game *view, pn_unit_id id, pn_unit_id other)
-{
-	return view->unit[other].on_table && view->unit[other].side != view->unit[id].side;
-}
-
 bool t9_can_declare(const struct pn_game *view, pn_unit_id id)
 {
 	if (!view->unit[id].on_table || check_charger(view, id).code != PN_LAWFUL)
 		return false;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (is_enemy(view, id, i) && t9_check_target(view, id, i).code == PN_LAWFUL)
+		if (t9_may_target(view, id, i))
 			return true;
 	return false;
 }
@@ -162,9 +173,8 @@ static bool is_tempted(const struct pn_game *view, pn_unit_id id)
 	if (!t9_trait(unit, T9_FRENZY) || check_charger(view, id).code != PN_LAWFUL)
 		return false;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (is_enemy(view, id, i) &&
-		    t9_units_within(view, id, i, t9_advance(unit) + FRENZIED_REACH) &&
-		    t9_check_target(view, id, i).code == PN_LAWFUL)
+		if (t9_units_within(view, id, i, t9_advance(unit) + FRENZIED_REACH) &&
+		    t9_may_target(view, id, i))
 			return true;
 	return false;
 }
@@ -287,7 +297,7 @@ static bool offer_unit(const struct pn_game *view, pn_unit_id id, struct pn_offe
 		return false;
 	command.unit = id;
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		if (!is_enemy(view, id, i) || t9_check_target(view, id, i).code != PN_LAWFUL)
+		if (!t9_may_target(view, id, i))
 			continue;
 		command.target = i;
 		if (!offered)
@@ -320,8 +330,7 @@ struct pn_command t9_default_declare(const struct pn_game *view, pn_side side)
 		return pn_command_of(PN_COMMAND_READY);
 	command.unit = compelled;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (is_enemy(view, compelled, i) &&
-		    t9_check_target(view, compelled, i).code == PN_LAWFUL) {
+		if (t9_may_target(view, compelled, i)) {
 			command.target = i;
 			break;
 		}

@@ -139,13 +139,16 @@ static struct pn_shape strip_of(const struct pn_unit *unit, pn_pose pose, pn_len
 static pn_len keep_half_inch(const struct pn_shape *shape, const struct pn_unit *unit, pn_pose pose,
 			     pn_len length)
 {
+	struct pn_shape strip = strip_of(unit, pose, length);
 	pn_len good = 0;
-	pn_len bad = length + 1;
+	pn_len bad = length;
 
+	if (t9_compare_distance(&strip, shape, T9_SPACING_MOVING) >= 0)
+		return length;
 	while (bad - good > 1) {
-		pn_len middle = good + (bad - good) / 2;
-		struct pn_shape strip = strip_of(unit, pose, middle);
+		const pn_len middle = good + (bad - good) / 2;
 
+		strip = strip_of(unit, pose, middle);
 		if (t9_compare_distance(&strip, shape, T9_SPACING_MOVING) < 0)
 			bad = middle;
 		else

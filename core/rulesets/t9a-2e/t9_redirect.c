@@ -21,8 +21,7 @@ bool t9_may_redirect(const struct pn_game *view, pn_unit_id id)
 	if (!view->unit[id].on_table)
 		return false;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].on_table && view->unit[i].side != view->unit[id].side &&
-		    check_new_target(view, id, i).code == PN_LAWFUL)
+		if (i != view->unit[id].order.target && t9_may_target(view, id, i))
 			return true;
 	return false;
 }
@@ -131,8 +130,7 @@ static void offer_unit(const struct pn_game *view, pn_unit_id id, struct pn_offe
 
 	command.unit = id;
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		if (!view->unit[i].on_table || view->unit[i].side == view->unit[id].side ||
-		    check_new_target(view, id, i).code != PN_LAWFUL)
+		if (i == view->unit[id].order.target || !t9_may_target(view, id, i))
 			continue;
 		command.target = i;
 		if (!offered)

@@ -1,5 +1,6 @@
 /* What a unit is and may. */
 
+#include "geometry_parts.h"
 #include "t9.h"
 
 bool t9_flag(const struct pn_unit *unit, enum t9_flag flag)
@@ -60,6 +61,8 @@ pn_len t9_advance(const struct pn_unit *unit)
 
 int t9_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length)
 {
+	if (pn_boxes_far(pn_shape_box(a), pn_shape_box(b), length))
+		return 1;
 	return pn_fraction_compare(pn_shape_distance_squared(a, b),
 				   (pn_fraction){(pn_wide)length * length, 1});
 }

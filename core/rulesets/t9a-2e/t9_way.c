@@ -11,6 +11,7 @@
  * make contact the least of struct rank wins; of equal ones the first in this order. */
 
 #include "align.h"
+#include "geometry_parts.h"
 #include "lanes.h"
 #include "t9.h"
 
@@ -22,6 +23,7 @@ struct search {
 	const struct pn_unit *target;
 	struct t9_obstacles walls; /* not the target */
 	struct t9_obstacles all;   /* the target first, then the walls */
+	pn_len free;               /* straight ahead, before anything is met */
 	bool any;                  /* the first will do */
 	bool found;
 	struct t9_way *best;
@@ -53,48 +55,62 @@ static bool turn_target(const struct search *search, pn_vec about, int32_t left,
 	return true;
 }
 
-/* T9-86. About the point of contact, the shorter way round, among what is in the way. */
-static bool align(const struct search *search, const struct pn_sweep_contact *contact, uint8_t edge,
-		  struct t9_way *way)
+/* T9-86. About the point of contact, the shorter way round. False: not flush. */
+static bool lie_flush(const struct search *search, const struct pn_sweep_contact *contact,
+		      uint8_t edge, struct t9_way *way, int32_t *turn)
 {
-	const struct pn_formation formation = t9_formation(search->unit);
 	const struct pn_charged_edge charged =
 		pn_charged_edge_of(search->target->pose, t9_formation(search->target), edge);
+	const struct pn_alignment lie = pn_align(way->end, t9_formation(search->unit), charged,
+						 contact->point, PN_DEGREES_90);
+
+	way->lie = lie.pose;
+	*turn = lie.turn;
+	return lie.turn <= PN_DEGREES_90 && lie.turn >= -PN_DEGREES_90 && lie.flush;
+}
+
+/* Can it turn so among what is in the way? Else the target turns, if it can. */
+static bool settle_flush(const struct search *search, pn_vec about, int32_t turn,
+			 struct t9_way *way)
+{
 	const struct pn_obstacles walls = {.shape = search->walls.shape,
 					   .count = search->walls.count};
-	struct pn_alignment lie =
-		pn_align(way->end, formation, charged, contact->point, PN_DEGREES_90);
-	struct pn_turned clear;
+	const struct pn_turned clear =
+		pn_formation_turn(way->end, t9_formation(search->unit), about, turn, &walls);
 
-	if (lie.turn > PN_DEGREES_90 || lie.turn < -PN_DEGREES_90 || !lie.flush)
-		return false;
-	clear = pn_formation_turn(way->end, formation, contact->point, lie.turn, &walls);
-	way->lie = lie.pose;
-	if (clear.by == lie.turn && t9_overlaps(&search->walls, search->unit, lie.pose) < 0)
+	if (clear.by == turn && t9_overlaps(&search->walls, search->unit, way->lie) < 0)
 		return true;
-	way->lie = pn_pose_turned(way->end, contact->point, clear.by);
-	return turn_target(search, contact->point, lie.turn - clear.by, way);
+	way->lie = pn_pose_turned(way->end, about, clear.by);
+	return turn_target(search, about, turn - clear.by, way);
 }
 
 /* Models of the front rank and of the struck side in contact, of both (T9-88). */
-static uint16_t models_in_contact(const struct search *search, const struct t9_way *way)
+static uint16_t models_touching(const struct pn_unit *unit, pn_pose pose, uint16_t models,
+				const struct pn_shape *other)
 {
-	const struct pn_shape other = t9_boundary_at(search->target, way->target);
-	const struct pn_shape own = t9_boundary_at(search->unit, way->lie);
+	const struct pn_formation formation = pn_unit_formation(unit);
+	const struct pn_box box = pn_shape_box(other);
 	uint16_t count = 0;
 
-	for (uint16_t i = 0; i < search->unit->files && i < search->unit->figures; i++) {
-		struct pn_shape base = pn_figure_base(way->lie, pn_unit_formation(search->unit), i);
+	for (uint16_t i = 0; i < models; i++) {
+		const struct pn_shape base = pn_figure_base(pose, formation, i);
 
-		count = (uint16_t)(count + pn_shapes_touch(&base, &other));
-	}
-	for (uint16_t i = 0; i < search->target->figures; i++) {
-		struct pn_shape base =
-			pn_figure_base(way->target, pn_unit_formation(search->target), i);
-
-		count = (uint16_t)(count + pn_shapes_touch(&base, &own));
+		count = (uint16_t)(count + (!pn_boxes_far(box, pn_shape_box(&base), PN_TOUCH) &&
+					    pn_shapes_touch(&base, other)));
 	}
 	return count;
+}
+
+static uint16_t models_in_contact(const struct search *search, const struct t9_way *way)
+{
+	const struct pn_unit *unit = search->unit;
+	const struct pn_shape other = t9_boundary_at(search->target, way->target);
+	const struct pn_shape own = t9_boundary_at(unit, way->lie);
+	const uint16_t front = unit->files < unit->figures ? unit->files : unit->figures;
+
+	return (uint16_t)(models_touching(unit, way->lie, front, &other) +
+			  models_touching(search->target, way->target, search->target->figures,
+					  &own));
 }
 
 /* How far the corner of the front that comes first on the way round the target, or last, is
@@ -160,31 +176,59 @@ static int edge_met(const struct search *search, const struct pn_sweep_contact *
 	return -1;
 }
 
-static void try_wheel(struct search *search, pn_len ahead, pn_pose wheeled, int32_t by)
+/* What T9-88 asks of where the two lie, besides who else is touched. */
+static void measure(const struct search *search, struct t9_way *way)
+{
+	if (search->asked->lean == T9_UPRIGHT)
+		way->models = models_in_contact(search, way);
+	else
+		way->aside = distance_aside(search, way);
+}
+
+/* The target's edge that the unit meets when it goes straight on from `wheeled`, among the
+ * first `count` of what is in the way, or -1. */
+static int meet(const struct search *search, pn_pose wheeled, uint16_t count,
+		struct pn_sweep_contact *contact)
 {
 	const pn_len far = search->asked->view->width + search->asked->view->depth;
 	const struct pn_shape mover = t9_boundary_at(search->unit, wheeled);
+
+	return pn_sweep(&mover, pn_along(wheeled.facing, far), search->all.shape, count, contact)
+		       ? edge_met(search, contact)
+		       : -1;
+}
+
+/* The target alone first: most ways miss it, or are no better than the best even with
+ * nobody else there. */
+static void try_wheel(struct search *search, pn_len ahead, pn_pose wheeled, int32_t by)
+{
+	const pn_len far = search->asked->view->width + search->asked->view->depth;
+	const bool flush = search->asked->facing != T9_ANY_FACING;
 	struct t9_way way = {
 		.ahead = ahead, .by = by, .wheeled = wheeled, .target = search->target->pose};
 	struct pn_sweep_contact contact;
-	int edge;
+	const int edge = meet(search, wheeled, 1, &contact);
+	int32_t turn = 0;
 
-	if (!pn_sweep(&mover, pn_along(wheeled.facing, far), search->all.shape, search->all.count,
-		      &contact))
-		return;
-	edge = edge_met(search, &contact);
 	if (edge < 0)
 		return;
 	way.length = pn_sweep_distance(far, contact.at);
 	way.end = pn_sweep_end(wheeled, wheeled.facing, far, contact.at);
 	way.lie = way.end;
 	way.facing = t9_facing_of_side((uint8_t)edge);
-	if (search->asked->facing != T9_ANY_FACING && !align(search, &contact, (uint8_t)edge, &way))
+	if (flush && !lie_flush(search, &contact, (uint8_t)edge, &way, &turn))
+		return;
+	if (!search->any) {
+		measure(search, &way);
+		if (!is_better(search, &way))
+			return;
+	}
+	if (meet(search, wheeled, search->all.count, &contact) < 0 ||
+	    (flush && !settle_flush(search, contact.point, turn, &way)))
 		return;
 	if (!search->any) {
 		way.touched = others_touched(search, &way);
-		way.models = models_in_contact(search, &way);
-		way.aside = distance_aside(search, &way);
+		measure(search, &way);
 		if (!is_better(search, &way))
 			return;
 	}
@@ -227,6 +271,17 @@ static void points_to_try(const struct search *search, pn_vec from, pn_vec to, p
 	out[3] = pn_subtract(to, step);
 }
 
+/* Not one twice; nor none, which is tried before. */
+static uint8_t add_angle(int32_t *angle, uint8_t count, int32_t by)
+{
+	for (uint8_t i = 0; i < count; i++)
+		if (angle[i] == by)
+			return count;
+	if (by != 0)
+		angle[count++] = by;
+	return count;
+}
+
 static uint8_t angles_to_try(const struct search *search, pn_pose pose, enum pn_corner corner,
 			     const struct pn_lanes_wheel *wheel, int32_t out[ANGLES_MAX])
 {
@@ -246,16 +301,14 @@ static uint8_t angles_to_try(const struct search *search, pn_pose pose, enum pn_
 	points_to_try(search, from, to, point);
 	for (int i = 0; i < POINTS; i++)
 		heading[4 + i] = pn_bearing(pn_subtract(point[i], about));
-	out[count++] = 0;
 	for (size_t i = 0; i < sizeof heading / sizeof heading[0]; i++) {
 		int32_t by = pn_turn_between(pose.facing, heading[i]);
 
-		if (by >= wheel->least && by <= wheel->most && by != 0)
-			out[count++] = by;
+		if (by >= wheel->least && by <= wheel->most)
+			count = add_angle(out, count, by);
 	}
-	out[count++] = wheel->least;
-	out[count++] = wheel->most;
-	return count;
+	count = add_angle(out, count, wheel->least);
+	return add_angle(out, count, wheel->most);
 }
 
 static void try_lanes(struct search *search, pn_pose pose, pn_len ahead,
@@ -285,52 +338,81 @@ static void try_lanes(struct search *search, pn_pose pose, pn_len ahead,
 	}
 }
 
-/* How far a wheel about each corner may go: it touches nobody, the target neither. */
-static void limit_wheels(const struct search *search, pn_pose pose,
-			 struct pn_lanes_wheel wheel[PN_CORNERS])
+/* How far a wheel about the corner may go: it touches nobody, the target neither. */
+static struct pn_lanes_wheel limit_wheel(const struct search *search, pn_pose pose,
+					 enum pn_corner corner)
 {
 	const struct pn_formation formation = t9_formation(search->unit);
 	const struct pn_obstacles all = {.shape = search->all.shape, .count = search->all.count};
+	const pn_vec centre = pn_wheel_centre(pose, formation, corner);
 
-	for (int corner = 0; corner < PN_CORNERS; corner++) {
-		pn_vec centre = pn_wheel_centre(pose, formation, (enum pn_corner)corner);
+	return (struct pn_lanes_wheel){
+		.least = pn_formation_turn(pose, formation, centre, -PN_DEGREES_90, &all).by,
+		.most = pn_formation_turn(pose, formation, centre, PN_DEGREES_90, &all).by,
+	};
+}
 
-		wheel[corner].least =
-			pn_formation_turn(pose, formation, centre, -PN_DEGREES_90, &all).by;
-		wheel[corner].most =
-			pn_formation_turn(pose, formation, centre, PN_DEGREES_90, &all).by;
-	}
+static void try_corner(struct search *search, pn_pose pose, pn_len ahead, enum pn_corner corner)
+{
+	const struct pn_lanes_wheel wheel = limit_wheel(search, pose, corner);
+	int32_t angle[ANGLES_MAX];
+	const uint8_t count = angles_to_try(search, pose, corner, &wheel, angle);
+
+	for (uint8_t i = 0; i < count && !is_done(search); i++)
+		try_wheel(search, ahead,
+			  pn_wheel_pose(pose, t9_formation(search->unit), corner, angle[i]),
+			  angle[i]);
 }
 
 static void try_place(struct search *search, pn_len ahead, bool lanes)
 {
 	const pn_pose pose = t9_ahead(search->unit->pose, ahead);
-	struct pn_lanes_wheel wheel[PN_CORNERS];
 
-	limit_wheels(search, pose, wheel);
 	if (lanes) {
+		const struct pn_lanes_wheel wheel[PN_CORNERS] = {
+			[PN_CORNER_LEFT] = limit_wheel(search, pose, PN_CORNER_LEFT),
+			[PN_CORNER_RIGHT] = limit_wheel(search, pose, PN_CORNER_RIGHT),
+		};
+
 		try_lanes(search, pose, ahead, wheel);
 		return;
 	}
-	for (int corner = 0; corner < PN_CORNERS; corner++) {
-		int32_t angle[ANGLES_MAX];
-		const uint8_t count =
-			angles_to_try(search, pose, (enum pn_corner)corner, &wheel[corner], angle);
+	try_wheel(search, ahead, pn_wheel_pose(pose, t9_formation(search->unit), PN_CORNER_LEFT, 0),
+		  0);
+	for (int corner = 0; corner < PN_CORNERS && !is_done(search); corner++)
+		try_corner(search, pose, ahead, (enum pn_corner)corner);
+}
 
-		for (uint8_t i = 0; i < count && !is_done(search); i++)
-			if (angle[i] != 0 || corner == PN_CORNER_LEFT)
-				try_wheel(search, ahead,
-					  pn_wheel_pose(pose, t9_formation(search->unit),
-							(enum pn_corner)corner, angle[i]),
-					  angle[i]);
+/* What no way from here to the target can meet is left out: a way lies in the box round the
+ * stretch that is free straight ahead and the target, but for what a wheel at the start and
+ * the turn in contact reach beyond. */
+static void leave_out_the_far(struct search *search)
+{
+	const struct pn_formation formation = t9_formation(search->unit);
+	const pn_len margin = 2 * (pn_frontage(formation) + pn_depth(formation)) + PN_INCH;
+	const pn_vec from = search->unit->pose.at;
+	const pn_vec to = t9_ahead(search->unit->pose, search->free).at;
+	struct pn_box box = {{from.x < to.x ? from.x : to.x, from.y < to.y ? from.y : to.y},
+			     {from.x > to.x ? from.x : to.x, from.y > to.y ? from.y : to.y}};
+	struct t9_obstacles *walls = &search->walls;
+	uint16_t count = 0;
+
+	box = pn_box_join(box, pn_shape_box(&search->all.shape[TARGET]));
+	for (uint16_t i = 0; i < walls->count; i++) {
+		if (pn_boxes_far(box, pn_shape_box(&walls->shape[i]), margin))
+			continue;
+		walls->unit[count] = walls->unit[i];
+		walls->shape[count++] = walls->shape[i];
+		search->all.shape[count] = walls->shape[i];
 	}
+	walls->count = count;
+	search->all.count = (uint16_t)(count + 1);
 }
 
 static void try_places(struct search *search, bool lanes)
 {
 	const struct pn_path *given = search->asked->given;
-	const pn_len far = search->asked->view->width + search->asked->view->depth;
-	const pn_len free = t9_straight(&search->all, search->unit, search->unit->pose, far, NULL);
+	const pn_len free = search->free;
 
 	if (given && given->count == 1 && given->leg[0].length <= free)
 		try_place(search, given->leg[0].length, lanes);
@@ -355,6 +437,9 @@ static bool find(const struct t9_asked *asked, bool any, struct t9_way *out)
 	memcpy(&search.all.shape[1], search.walls.shape,
 	       search.walls.count * sizeof search.walls.shape[0]);
 	search.all.count = (uint16_t)(search.walls.count + 1);
+	search.free = t9_straight(&search.all, search.unit, search.unit->pose,
+				  asked->view->width + asked->view->depth, NULL);
+	leave_out_the_far(&search);
 	try_places(&search, false);
 	if (!search.found && asked->facing != T9_ANY_FACING)
 		try_places(&search, true);
