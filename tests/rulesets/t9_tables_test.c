@@ -64,9 +64,17 @@ Test(t9_tables, advance)
 	struct pn_unit unit = {.stats = {[T9_ADVANCE] = 10160}};
 
 	cr_expect_eq(t9_advance(&unit), 10160);
-	unit.stats[T9_CHARACTER_ADVANCE] = 10159;
+	unit.stats[T9_SECOND_ADVANCE] = 10159;
 	cr_expect_eq(t9_advance(&unit), 10159);
-	unit.stats[T9_CHARACTER_ADVANCE] = 10161;
+	unit.stats[T9_SECOND_ADVANCE] = 10161;
+	cr_expect_eq(t9_advance(&unit), 10160);
+	/* T9-105: in the air only whoever has said so. */
+	unit.traits = 1u << T9_FLY;
+	cr_expect_eq(t9_charge_rate(&unit), 10160);
+	unit.flags = 1u << T9_FLYING;
+	cr_expect_eq(t9_charge_rate(&unit), 10161);
+	unit.stats[T9_SECOND_ADVANCE] = 10159;
+	cr_expect_eq(t9_charge_rate(&unit), 10159);
 	cr_expect_eq(t9_advance(&unit), 10160);
 }
 

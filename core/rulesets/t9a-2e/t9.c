@@ -16,7 +16,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 	[T9_DECLARE] =
 		{
 			.name = "declare_or_end",
-			.commands = PN_BIT(DECLARE_CHARGE) | PN_BIT(READY),
+			.commands = PN_BIT(DECLARE_CHARGE) | PN_BIT(PLACE_ORDER) | PN_BIT(READY),
 			.resume = pn_resume_nothing,
 			.fallback = t9_default_declare,
 			.offer = t9_offer_declare,
@@ -32,7 +32,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 	[T9_REDIRECT] =
 		{
 			.name = "redirect",
-			.commands = PN_BIT(REDIRECT) | PN_BIT(PASS),
+			.commands = PN_BIT(REDIRECT) | PN_BIT(PLACE_ORDER) | PN_BIT(PASS),
 			.resume = pn_resume_nothing,
 			.fallback = t9_default_redirect,
 			.offer = t9_offer_redirect,
@@ -45,10 +45,18 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 			.fallback = t9_default_charge,
 			.offer = t9_offer_charge,
 		},
+	[T9_REFORM] =
+		{
+			.name = "reform",
+			.commands = PN_BIT(MANOEUVRE) | PN_BIT(PASS),
+			.resume = pn_resume_nothing,
+			.fallback = t9_default_reform,
+			.offer = t9_offer_reform,
+		},
 	[T9_MOVE] =
 		{
 			.name = "movement",
-			.commands = PN_BIT(MOVE) | PN_BIT(READY),
+			.commands = PN_BIT(MOVE) | PN_BIT(MANOEUVRE) | PN_BIT(READY),
 			.resume = pn_resume_nothing,
 			.fallback = t9_default_move,
 			.offer = t9_offer_move,
@@ -60,6 +68,7 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	PN_DEPLOY_COMMANDS,
 	[PN_COMMAND_DECLARE_CHARGE] = {t9_check_declare_charge, t9_apply_declare_charge,
 				       t9_preview_declare_charge, NULL},
+	[PN_COMMAND_PLACE_ORDER] = {t9_check_place_order, t9_apply_place_order, NULL, NULL},
 	[PN_COMMAND_READY] = {t9_check_ready, t9_apply_ready, NULL, NULL},
 	[PN_COMMAND_PASS] = {t9_check_pass, t9_apply_pass, NULL, NULL},
 	[PN_COMMAND_HOLD] = {t9_check_hold, t9_apply_hold, t9_preview_reaction, NULL},
@@ -69,6 +78,8 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 			     NULL},
 	[PN_COMMAND_REDIRECT] = {t9_check_redirect, t9_apply_redirect, t9_preview_redirect, NULL},
 	[PN_COMMAND_CHARGE] = {t9_check_charge, t9_apply_charge, t9_preview_charge, NULL},
+	[PN_COMMAND_MANOEUVRE] = {t9_check_manoeuvre, t9_apply_manoeuvre, t9_preview_manoeuvre,
+				  NULL},
 	[PN_COMMAND_MOVE] = {t9_check_move, t9_apply_move, t9_preview_move, NULL},
 	PN_MELEE_COMMANDS(t9_apply_accept_outcome),
 };
@@ -96,12 +107,12 @@ static const struct pn_stat_rule stats[T9_STATS] = {
 			.min = PN_INCH,
 			.max = ADVANCE_MAX,
 			.clause = {"T9-80"}},
-	[T9_CHARACTER_ADVANCE] = {.name = "character_advance",
-				  .pointer = "stats/character_advance",
-				  .kind = PN_STAT_LENGTH,
-				  .max = ADVANCE_MAX,
-				  .clause = {"T9-18"},
-				  .optional = true},
+	[T9_SECOND_ADVANCE] = {.name = "second_advance",
+			       .pointer = "stats/second_advance",
+			       .kind = PN_STAT_LENGTH,
+			       .max = ADVANCE_MAX,
+			       .clause = {"T9-18"},
+			       .optional = true},
 	[T9_DISCIPLINE] = {.name = "discipline",
 			   .pointer = "stats/discipline",
 			   .kind = PN_STAT_NUMBER,
@@ -179,6 +190,8 @@ static const struct pn_flag_rule flags[T9_FLAGS] = {
 	[T9_FEIGNED] = {"feigns_flight", .of_turn = false},
 	[T9_MUST_CHARGE] = {"must_charge", .of_turn = true},
 	[T9_MOVED] = {"moved", .of_turn = true},
+	[T9_FLYING] = {"flies", .of_turn = true},
+	[T9_MAY_REFORM] = {"may_reform", .of_turn = true},
 };
 
 static const struct pn_tally_rule tallies[T9_TALLIES] = {
@@ -271,6 +284,17 @@ static const struct pn_param_rule params[T9_PARAMS] = {
 			"What a second die needs after a 6 where 7 is needed to hit, and one more for "
 			"each more; 0: 7 and more cannot hit.",
 		},
+	[T9_PARAM_REFORM] =
+		{
+			"reform_after_catching",
+			1,
+			0,
+			1,
+			PN_RECALLED,
+			{"T9-93"},
+			"Who has destroyed an enemy that fled: 0 stays as it is, 1 may reform if it "
+			"passes a Discipline Test.",
+		},
 };
 
 static const struct pn_form_rule forms[] = {{.name = "regular"}};
@@ -289,8 +313,9 @@ static const char *const traits[T9_TRAITS] = {
 	"swiftstride", "terror",         "fearless",          "undead",
 	"frenzy",      "feigned_flight", "war_machine",       "chariot",
 	"reload",      "accurate",       "steady_aim",        "hard_target",
+	"fly",
 };
-static const char *const verbs[] = {"none", "charge"};
+static const char *const verbs[] = {"none", "charge", "fly"};
 static const char *const reactions[T9_REACTIONS] = {"hold", "stand_and_shoot", "flee"};
 
 /* ---- musters ---- */
@@ -314,6 +339,8 @@ static struct pn_muster_fault check_unit(const struct pn_muster_unit *unit, uint
 
 	if (unit->formation.figures * dice > T9_MODELS_MAX)
 		return fault(PN_MUSTER_OUT_OF_RANGE, index, "figures", PN_CLAUSE("PN-07"));
+	if (unit->traits >> T9_FLY & 1 && unit->stats[T9_SECOND_ADVANCE] == 0)
+		return fault(PN_MUSTER_MISSING, index, "stats/second_advance", PN_CLAUSE("T9-105"));
 	if (unit->stats[T9_SHOTS] == 0)
 		return fault(PN_MUSTER_NONE, index, "", PN_CLAUSE("T9-15"));
 	if (unit->stats[T9_AIM] < 2)

@@ -26,6 +26,7 @@ enum t9_decision {
 	T9_REACT,    /* the charged unit's reaction */
 	T9_REDIRECT, /* who charges somebody else now that his target has fled */
 	T9_CHARGE,   /* whose Charge Range is rolled next */
+	T9_REFORM,   /* whether who has destroyed an enemy that fled reforms */
 	T9_MOVE,
 	T9_SETTLE_MELEE,
 	T9_DECISIONS,
@@ -38,7 +39,8 @@ enum t9_state { T9_GOOD, T9_FLEEING, T9_STATES };
 
 enum t9_stat {
 	T9_ADVANCE,
-	T9_CHARACTER_ADVANCE, /* of a model that has another; 0: none has */
+	T9_SECOND_ADVANCE, /* in the air; or, of a unit that does not fly, of a model that has
+			    * another; 0: none has */
 	T9_DISCIPLINE,
 	T9_HEALTH, /* Health Points of one model */
 	T9_RESILIENCE,
@@ -67,6 +69,8 @@ enum t9_flag {
 	T9_FEIGNED,  /* fled of its own will */
 	T9_MUST_CHARGE,
 	T9_MOVED,
+	T9_FLYING,     /* charges through the air */
+	T9_MAY_REFORM, /* has rallied, or destroyed an enemy that fled */
 	T9_FLAGS,
 };
 
@@ -97,6 +101,7 @@ enum t9_trait {
 	T9_ACCURATE,
 	T9_STEADY_AIM,
 	T9_HARD_TARGET,
+	T9_FLY,
 	T9_TRAITS,
 };
 
@@ -109,10 +114,11 @@ enum t9_param {
 	T9_PARAM_DECIMATED,
 	T9_PARAM_SECONDARY,
 	T9_PARAM_SEVEN,
+	T9_PARAM_REFORM,
 	T9_PARAMS,
 };
 enum t9_fact { T9_FACT_FRENZY_TESTED, T9_FACT_RALLIED, T9_FACTS };
-enum t9_verb { T9_VERB_NONE, T9_VERB_CHARGE };
+enum t9_verb { T9_VERB_NONE, T9_VERB_CHARGE, T9_VERB_FLY };
 enum t9_reaction { T9_HOLD, T9_STAND_AND_SHOOT, T9_FLEE, T9_REACTIONS };
 
 enum t9_reading {
@@ -158,8 +164,11 @@ struct pn_shape t9_boundary_at(const struct pn_unit *unit, pn_pose pose);
 struct pn_shape t9_boundary(const struct pn_unit *unit);
 pn_vec t9_centre(const struct pn_unit *unit);
 
-/* T9-80. The lowest Advance Rate in the unit. */
+/* T9-80. The lowest Advance Rate in the unit, on the ground. */
 pn_len t9_advance(const struct pn_unit *unit);
+
+/* The same for its charge, through the air if it has said so (T9-105). */
+pn_len t9_charge_rate(const struct pn_unit *unit);
 
 /* T9-82. -1, 0 or 1 as the closest points are nearer than `length`, just there, or farther. */
 int t9_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length);
@@ -252,6 +261,11 @@ pn_len t9_clear_from(const struct t9_obstacles *obstacles, const struct pn_unit 
 pn_len t9_spaced(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		 pn_len length);
 
+/* T9-105. The same for who flies: whatever is on the way, it ends more than an inch from all
+ * but those that are as near from the start; -1: on one of them. */
+pn_len t9_landing(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+		  pn_len length);
+
 /* ---- declaring (t9_declare.c) ---- */
 
 /* T9-32, T9-33. Is this enemy one that the unit may charge? */
@@ -262,6 +276,13 @@ bool t9_may_target(const struct pn_game *view, pn_unit_id unit, pn_unit_id targe
 
 /* The charge is declared; the facing is fixed, and the target reacts. */
 void t9_declare(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_clause clause);
+
+/* T9-105. Would the unit, which has not said that it flies, have anybody but `except` to charge
+ * if it did? */
+bool t9_could_fly_at(const struct pn_game *view, pn_unit_id unit, pn_unit_id except);
+
+/* T9-105. What a unit that flies is offered before it declares, or redirects. */
+void t9_offer_flight(const struct pn_game *view, pn_unit_id unit, struct pn_offers *out);
 
 /* ---- reactions (t9_react.c, t9_redirect.c) ---- */
 
@@ -430,6 +451,7 @@ struct t9_asked {
 	unsigned kinds;
 	const struct pn_path *given;
 	enum t9_lean lean;
+	bool flies; /* over whatever is on the way */
 };
 
 /* Where a charge wheels, makes contact and comes to lie. */
@@ -485,6 +507,16 @@ void t9_touch(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, uint8_t fa
 	      pn_clause clause);
 void t9_charge_others(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
 
+/* ---- reforming (t9_reform.c) ---- */
+
+/* T9-93. The next of those who have destroyed an enemy that fled may reform. False: nobody is
+ * left; and the one who is asked does not. */
+bool t9_ask_reform(struct pn_turn *turn);
+void t9_leave_unreformed(struct pn_turn *turn);
+
+/* What a unit that may reform is offered. */
+void t9_offer_reform_of(const struct pn_game *view, pn_unit_id unit, struct pn_offers *out);
+
 /* ---- the Movement Phase (t9_movement.c, t9_rally.c) ---- */
 
 /* All chargers have moved: a new phase. */
@@ -506,9 +538,11 @@ PN_CHOICE(t9, declare)
 PN_CHOICE(t9, react)
 PN_CHOICE(t9, redirect)
 PN_CHOICE(t9, charge)
+PN_CHOICE(t9, reform)
 PN_CHOICE(t9, move)
 
 PN_CELLS(t9, declare_charge)
+PN_CELLS(t9, place_order)
 PN_CELLS(t9, ready)
 PN_CELLS(t9, pass)
 PN_CELLS(t9, hold)
@@ -516,8 +550,10 @@ PN_CELLS(t9, stand_and_shoot)
 PN_CELLS(t9, flee_reaction)
 PN_CELLS(t9, redirect)
 PN_CELLS(t9, charge)
+PN_CELLS(t9, manoeuvre)
 PN_CELLS(t9, move)
 
+PN_PREVIEW(t9, manoeuvre)
 PN_PREVIEW(t9, move)
 PN_PREVIEW(t9, charge)
 PN_PREVIEW(t9, declare_charge)

@@ -37,8 +37,8 @@ bool t9_may_go_straight(const struct t9_asked *asked, pn_len range)
 	struct pn_sweep_contact contact;
 	pn_len length;
 
-	return go_straight(asked, range, &length, &contact) && contact.obstacle == TARGET &&
-	       t9_is_path_blocked(*asked);
+	return !asked->flies && go_straight(asked, range, &length, &contact) &&
+	       contact.obstacle == TARGET && t9_is_path_blocked(*asked);
 }
 
 /* The target turns about the point of contact until it faces the charger flush, if it has
@@ -70,11 +70,11 @@ void t9_meet_blocked(struct pn_turn *turn, const struct t9_charger *charger)
 	const pn_unit_id id = charger->unit;
 	const pn_unit_id target = game->unit[id].order.target;
 	const struct t9_asked asked = t9_asked_of(game, id, NULL);
-	const pn_len range = t9_advance(&game->unit[id]) + charger->rolled * PN_INCH;
+	const pn_len range = t9_charge_rate(&game->unit[id]) + charger->rolled * PN_INCH;
 	struct pn_sweep_contact contact;
 	pn_len length;
 
-	if (!t9_is_path_blocked(asked)) {
+	if (asked.flies || !t9_is_path_blocked(asked)) {
 		t9_fail(turn, charger, PN_CHARGE_BLOCKED, PN_CLAUSE("T9-81"));
 		return;
 	}

@@ -61,7 +61,7 @@ bool t9_reaches(const struct pn_game *game, pn_unit_id id, pn_unit_id target, in
 
 	if (t9_trait(unit, T9_CHAMPION) && rolled < CHAMPION_MINIMUM)
 		rolled = CHAMPION_MINIMUM;
-	return t9_units_within(game, id, target, t9_advance(unit) + rolled * PN_INCH);
+	return t9_units_within(game, id, target, t9_charge_rate(unit) + rolled * PN_INCH);
 }
 
 /* T9-80, T9-81, T9-83. */
@@ -75,7 +75,7 @@ static void roll_range(struct pn_turn *turn, struct t9_charger *charger, pn_clau
 	charger->reaches = t9_reaches(game, id, unit->order.target, charger->rolled);
 	charger->by_champion =
 		charger->reaches && !t9_units_within(game, id, unit->order.target,
-						     t9_advance(unit) + charger->rolled * PN_INCH);
+						     t9_charge_rate(unit) + charger->rolled * PN_INCH);
 }
 
 static void gather_group(const struct pn_game *game, pn_unit_id target, struct group *group)
@@ -101,6 +101,7 @@ struct t9_asked t9_asked_of(const struct pn_game *game, pn_unit_id id, const str
 		.facing = target->state == T9_FLEEING ? T9_ANY_FACING : t9_charged_facing(unit),
 		.kinds = T9_ALL,
 		.given = given,
+		.flies = t9_flag(unit, T9_FLYING),
 	};
 }
 
@@ -248,6 +249,8 @@ void t9_catch_fleeing(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 	t9_end_charge(turn, id, PN_CHARGE_CONTACT, PN_CLAUSE("T9-93"));
 	t9_clear_flag(turn, id, T9_CHARGING, PN_CLAUSE("T9-37"));
 	t9_remove(turn, target, PN_CLAUSE("T9-93"));
+	if (turn->game->params[T9_PARAM_REFORM])
+		pn_set_flag(turn, id, T9_MAY_REFORM, PN_CLAUSE("T9-93"));
 	t9_panic_near(&panics, turn->game, target);
 	t9_panic(turn, &panics);
 }
@@ -391,7 +394,7 @@ void t9_run_charges(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
 
-	if (t9_ask_touched(turn))
+	if (t9_ask_touched(turn) || t9_ask_reform(turn))
 		return;
 	if (next_charger(game) == PN_NO_UNIT) {
 		t9_end_charge_phase(turn);
@@ -418,7 +421,7 @@ static struct pn_command wheeling_late(const struct pn_game *view, struct pn_com
 	charge.path.count = 1;
 	charge.path.leg[0] = (struct pn_leg){.kind = PN_LEG_ADVANCE,
 					     .heading = unit->pose.facing,
-					     .length = t9_advance(unit) / 2};
+					     .length = t9_charge_rate(unit) / 2};
 	return charge;
 }
 

@@ -36,6 +36,7 @@ static struct t9_asked asked_of(const struct pn_game *view, pn_unit_id id, pn_un
 		.facing = enemy->state == T9_FLEEING ? T9_ANY_FACING
 						     : t9_arc_of(enemy, view->unit[id].pose.at),
 		.kinds = T9_ALL & ~T9_CHARGERS,
+		.flies = t9_flag(&view->unit[id], T9_FLYING),
 	};
 }
 
@@ -45,12 +46,12 @@ static bool has_room(const struct pn_game *view, pn_unit_id id, pn_unit_id targe
 	const struct t9_asked asked = asked_of(view, id, target);
 
 	return t9_has_way(&asked) ||
-	       t9_may_go_straight(&asked, t9_advance(&view->unit[id]) + FARTHEST_ROLL);
+	       t9_may_go_straight(&asked, t9_charge_rate(&view->unit[id]) + FARTHEST_ROLL);
 }
 
 struct pn_verdict t9_check_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
-	const pn_len reach = t9_advance(&view->unit[id]) + FARTHEST_ROLL;
+	const pn_len reach = t9_charge_rate(&view->unit[id]) + FARTHEST_ROLL;
 
 	if (!t9_units_within(view, id, target, reach))
 		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("T9-33"));
@@ -66,7 +67,7 @@ struct pn_verdict t9_check_target(const struct pn_game *view, pn_unit_id id, pn_
 bool t9_may_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	return view->unit[target].on_table && view->unit[target].side != view->unit[id].side &&
-	       t9_units_within(view, id, target, t9_advance(&view->unit[id]) + FARTHEST_ROLL) &&
+	       t9_units_within(view, id, target, t9_charge_rate(&view->unit[id]) + FARTHEST_ROLL) &&
 	       t9_sees(view, id, target) && has_room(view, id, target);
 }
 
@@ -84,7 +85,8 @@ struct pn_verdict t9_check_declare_charge(const struct pn_game *view, pn_side si
 	return verdict;
 }
 
-bool t9_can_declare(const struct pn_game *view, pn_unit_id id)
+/* As it stands: on the ground, or in the air if it has said so. */
+static bool can_declare_so(const struct pn_game *view, pn_unit_id id)
 {
 	if (!view->unit[id].on_table || check_charger(view, id).code != PN_LAWFUL)
 		return false;
@@ -92,6 +94,27 @@ bool t9_can_declare(const struct pn_game *view, pn_unit_id id)
 		if (t9_may_target(view, id, i))
 			return true;
 	return false;
+}
+
+bool t9_could_fly_at(const struct pn_game *view, pn_unit_id id, pn_unit_id except)
+{
+	struct pn_game then;
+
+	if (!t9_trait(&view->unit[id], T9_FLY) || t9_flag(&view->unit[id], T9_FLYING))
+		return false;
+	then = *view;
+	then.unit[id].flags |= 1u << T9_FLYING;
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (i != except && t9_may_target(&then, id, i))
+			return true;
+	return false;
+}
+
+bool t9_can_declare(const struct pn_game *view, pn_unit_id id)
+{
+	return can_declare_so(view, id) ||
+	       (view->unit[id].on_table && check_charger(view, id).code == PN_LAWFUL &&
+		t9_could_fly_at(view, id, PN_NO_UNIT));
 }
 
 /* ---- the declaration ---- */
@@ -150,6 +173,8 @@ static bool counts_on_others(const struct pn_game *view, pn_unit_id id, pn_unit_
 
 static pn_clause clause_of_declaring(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
+	if (t9_flag(&view->unit[id], T9_FLYING))
+		return PN_CLAUSE("T9-105");
 	if (counts_on_others(view, id, target))
 		return PN_CLAUSE("T9-34");
 	return is_charged(view, target) ? PN_CLAUSE("T9-36") : PN_CLAUSE("T9-30");
@@ -163,6 +188,52 @@ void t9_apply_declare_charge(struct pn_turn *turn, pn_side side, const struct pn
 	t9_settle(turn);
 }
 
+/* ---- flying ---- */
+
+/* T9-105. Through the air or on the ground: said before the charge is declared, or when it is
+ * redirected. */
+struct pn_verdict t9_check_place_order(const struct pn_game *view, pn_side side,
+				       const struct pn_command *command)
+{
+	struct pn_verdict verdict = t9_check_own(view, side, command->unit);
+	const struct pn_unit *unit;
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	unit = &view->unit[command->unit];
+	if (!t9_trait(unit, T9_FLY) || command->verb == T9_VERB_CHARGE)
+		return pn_refuse(PN_REFUSE_CANNOT_CHARGE, PN_CLAUSE("T9-105"));
+	if ((command->verb == T9_VERB_FLY) == t9_flag(unit, T9_FLYING))
+		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("T9-105"));
+	if (pn_top_frame(view)->decision == T9_REDIRECT)
+		return t9_flag(unit, T9_MAY_REDIRECT)
+			       ? pn_lawful()
+			       : pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("T9-23"));
+	return check_charger(view, command->unit);
+}
+
+void t9_apply_place_order(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)side;
+	if (command->verb == T9_VERB_FLY)
+		pn_set_flag(turn, command->unit, T9_FLYING, PN_CLAUSE("T9-105"));
+	else
+		t9_clear_flag(turn, command->unit, T9_FLYING, PN_CLAUSE("T9-105"));
+}
+
+void t9_offer_flight(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const bool flies = t9_flag(unit, T9_FLYING);
+	struct pn_command command = pn_command_of(PN_COMMAND_PLACE_ORDER);
+
+	command.unit = id;
+	command.verb = flies ? T9_VERB_NONE : T9_VERB_FLY;
+	if (t9_check_place_order(view, unit->side, &command).code == PN_LAWFUL)
+		pn_offer_add(out, PN_GROUP_DECLARE, flies ? "offer.walk" : "offer.fly", command,
+			     PN_CLAUSE("T9-105"));
+}
+
 /* ---- frenzy ---- */
 
 /* T9-140. Is there an enemy whom it may charge, so near? */
@@ -173,7 +244,7 @@ static bool is_tempted(const struct pn_game *view, pn_unit_id id)
 	if (!t9_trait(unit, T9_FRENZY) || check_charger(view, id).code != PN_LAWFUL)
 		return false;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (t9_units_within(view, id, i, t9_advance(unit) + FRENZIED_REACH) &&
+		if (t9_units_within(view, id, i, t9_charge_rate(unit) + FRENZIED_REACH) &&
 		    t9_may_target(view, id, i))
 			return true;
 	return false;
@@ -196,7 +267,7 @@ static pn_unit_id next_compelled(const struct pn_game *view, pn_side side)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (view->unit[i].side == side && t9_flag(&view->unit[i], T9_MUST_CHARGE) &&
-		    t9_can_declare(view, i))
+		    can_declare_so(view, i))
 			return i;
 	return PN_NO_UNIT;
 }
@@ -316,6 +387,9 @@ void t9_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (view->unit[i].side == side && offer_unit(view, i, out))
 			compelled |= t9_flag(&view->unit[i], T9_MUST_CHARGE);
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side)
+			t9_offer_flight(view, i, out);
 	if (!compelled)
 		pn_offer_add(out, PN_GROUP_STEP, "offer.end_declaring",
 			     pn_command_of(PN_COMMAND_READY), PN_CLAUSE("T9-31"));

@@ -34,18 +34,36 @@ static int32_t wanted(const struct pn_unit *unit, enum pn_corner corner, pn_vec 
 	return sign * (past <= afforded ? past : afforded);
 }
 
+/* The wheel that it would make, and what that costs. */
+struct turning {
+	enum pn_corner corner;
+	int32_t by;
+	pn_len cost;
+};
+
+static struct turning turn_wanted(const struct pn_unit *unit, pn_vec centre, pn_len length)
+{
+	const int32_t off =
+		pn_turn_between(unit->pose.facing, pn_bearing(pn_subtract(centre, unit->pose.at)));
+	struct turning turning = {.corner = off < 0 ? PN_CORNER_LEFT : PN_CORNER_RIGHT};
+
+	turning.by = off == 0 ? 0 : wanted(unit, turning.corner, centre, length);
+	turning.cost = pn_wheel_cost(pn_frontage(t9_formation(unit)),
+				     turning.by < 0 ? -turning.by : turning.by);
+	return turning;
+}
+
 /* The wheel as far as nothing stops it. Returns what it cost. */
 static pn_len wheel(struct pn_turn *turn, pn_unit_id id, pn_vec centre, pn_len length)
 {
 	const struct pn_game *game = turn->game;
 	const struct pn_unit *unit = &game->unit[id];
 	const struct pn_formation formation = t9_formation(unit);
-	const int32_t off =
-		pn_turn_between(unit->pose.facing, pn_bearing(pn_subtract(centre, unit->pose.at)));
-	const enum pn_corner corner = off < 0 ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+	const struct turning turning = turn_wanted(unit, centre, length);
+	const enum pn_corner corner = turning.corner;
 	struct t9_obstacles found;
 	struct pn_obstacles obstacles = {.shape = found.shape};
-	int32_t by = off == 0 ? 0 : wanted(unit, corner, centre, length);
+	int32_t by = turning.by;
 	pn_len cost;
 
 	t9_gather(&found, game, id, T9_ALL, PN_NO_UNIT);
@@ -79,6 +97,34 @@ static void go_on(struct pn_turn *turn, pn_unit_id id, pn_len length, pn_clause 
 			     end < length ? PN_CLAUSE("T9-103") : clause);
 }
 
+/* T9-105. Over whatever is on the way; if it would end on somebody, or within an inch, back to
+ * the last place where it may stand. */
+static void fly_on(struct pn_turn *turn, pn_unit_id id, pn_vec centre, pn_len length)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[id];
+	const struct turning turning = turn_wanted(unit, centre, length);
+	const pn_pose wheeled =
+		pn_wheel_pose(unit->pose, t9_formation(unit), turning.corner, turning.by);
+	struct t9_obstacles edges;
+	struct t9_obstacles others;
+	pn_len end;
+
+	t9_gather(&edges, game, id, T9_EDGES, PN_NO_UNIT);
+	t9_gather(&others, game, id, T9_UNITS_ALL | T9_GROUND, PN_NO_UNIT);
+	if (t9_overlaps(&edges, unit, wheeled) >= 0)
+		return;
+	end = t9_landing(&others, unit, wheeled,
+			 t9_straight(&edges, unit, wheeled, length - turning.cost, NULL));
+	if (end < 0)
+		return;
+	if (turning.by != 0)
+		t9_tell_move(turn, id, PN_MANNER_WHEEL, wheeled, turning.cost, PN_CLAUSE("T9-105"));
+	if (end > 0)
+		t9_tell_move(turn, id, PN_MANNER_FORCED, t9_ahead(wheeled, end), end,
+			     PN_CLAUSE("T9-105"));
+}
+
 void t9_fail(struct pn_turn *turn, const struct t9_charger *charger, enum pn_charge_outcome outcome,
 	     pn_clause clause)
 {
@@ -89,7 +135,12 @@ void t9_fail(struct pn_turn *turn, const struct t9_charger *charger, enum pn_cha
 	pn_len spent;
 
 	t9_end_charge(turn, id, outcome, clause);
-	spent = wheel(turn, id, centre, length);
-	go_on(turn, id, length - spent, spent > 0 ? PN_CLAUSE("T9-102") : PN_CLAUSE("T9-100"));
+	if (t9_flag(&game->unit[id], T9_FLYING)) {
+		fly_on(turn, id, centre, length);
+	} else {
+		spent = wheel(turn, id, centre, length);
+		go_on(turn, id, length - spent,
+		      spent > 0 ? PN_CLAUSE("T9-102") : PN_CLAUSE("T9-100"));
+	}
 	pn_set_flag(turn, id, T9_SHAKEN, PN_CLAUSE("T9-104"));
 }

@@ -157,6 +157,21 @@ static pn_len keep_half_inch(const struct pn_shape *shape, const struct pn_unit 
 	return good;
 }
 
+pn_len t9_landing(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+		  pn_len length)
+{
+	pn_len end = length;
+
+	for (uint16_t i = 0; i < obstacles->count; i++) {
+		if (!is_near(&obstacles->shape[i], unit, pose, end, T9_SPACING) ||
+		    is_near(&obstacles->shape[i], unit, pose, 0, T9_SPACING))
+			continue;
+		end = last_near(&obstacles->shape[i], unit, pose, end, 0);
+		i = UINT16_MAX; /* from the first again: it only shrinks */
+	}
+	return t9_overlaps(obstacles, unit, t9_ahead(pose, end)) < 0 ? end : -1;
+}
+
 pn_len t9_spaced(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		 pn_len length)
 {

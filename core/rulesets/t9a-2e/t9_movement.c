@@ -212,7 +212,7 @@ void t9_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 static bool can_move(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
 	return view->unit[id].side == side && view->unit[id].on_table &&
-	       check_free(view, id).code == PN_LAWFUL;
+	       (t9_flag(&view->unit[id], T9_MAY_REFORM) || check_free(view, id).code == PN_LAWFUL);
 }
 
 static bool anybody_can_move(const struct pn_game *view, pn_side side)
@@ -312,9 +312,13 @@ static void offer_unit(const struct pn_game *view, pn_side side, pn_unit_id id,
 
 void t9_offer_move(const struct pn_game *view, pn_side side, struct pn_offers *out)
 {
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (can_move(view, side, i))
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		if (!can_move(view, side, i))
+			continue;
+		if (check_free(view, i).code == PN_LAWFUL)
 			offer_unit(view, side, i, out);
+		t9_offer_reform_of(view, i, out);
+	}
 	pn_offer_add(out, PN_GROUP_STEP, "offer.end_movement", pn_command_of(PN_COMMAND_READY),
 		     PN_CLAUSE("T9-150"));
 }

@@ -21,6 +21,7 @@ static int32_t needed_to_rally(const struct pn_game *game, pn_unit_id id, bool *
 static void rally(struct pn_turn *turn, pn_unit_id id)
 {
 	pn_set_state(turn, id, T9_GOOD, PN_CLAUSE("T9-71"));
+	pn_set_flag(turn, id, T9_MAY_REFORM, PN_CLAUSE("T9-72"));
 	if (t9_flag(&turn->game->unit[id], T9_FEIGNED))
 		t9_clear_flag(turn, id, T9_FEIGNED, PN_CLAUSE("T9-138"));
 	else

@@ -45,7 +45,7 @@ static struct pn_verdict check_stand_and_shoot(const struct pn_game *view, pn_un
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-19"));
 	if (facing_charged(view, id, charger) != PN_FACING_FRONT)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-16"));
-	if (t9_units_within(view, id, charger, t9_advance(&view->unit[charger])))
+	if (t9_units_within(view, id, charger, t9_charge_rate(&view->unit[charger])))
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-17"));
 	return t9_check_shooting(view, id, charger);
 }
@@ -244,6 +244,16 @@ struct pn_verdict t9_check_stand_and_shoot(const struct pn_game *view, pn_side s
 	return check_command(view, command, T9_STAND_AND_SHOOT);
 }
 
+/* The highest Advance Rate in the ranks of a charger. */
+static pn_len fastest_in(const struct pn_unit *charger)
+{
+	const pn_len rate = t9_charge_rate(charger);
+
+	return charger->stats[T9_ADVANCE] > rate && !t9_flag(charger, T9_FLYING)
+		       ? charger->stats[T9_ADVANCE]
+		       : rate;
+}
+
 /* T9-11: beyond the range as well. T9-18: the lowest Advance Rate is what bars it. */
 static pn_clause clause_of_shooting(const struct pn_game *view)
 {
@@ -251,8 +261,7 @@ static pn_clause clause_of_shooting(const struct pn_game *view)
 
 	if (!t9_units_within(view, top->unit, top->other, view->unit[top->unit].stats[T9_RANGE]))
 		return PN_CLAUSE("T9-11");
-	return t9_units_within(view, top->unit, top->other,
-			       view->unit[top->other].stats[T9_ADVANCE])
+	return t9_units_within(view, top->unit, top->other, fastest_in(&view->unit[top->other]))
 		       ? PN_CLAUSE("T9-18")
 		       : PN_CLAUSE("T9-10");
 }

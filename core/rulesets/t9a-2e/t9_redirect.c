@@ -23,7 +23,7 @@ bool t9_may_redirect(const struct pn_game *view, pn_unit_id id)
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (i != view->unit[id].order.target && t9_may_target(view, id, i))
 			return true;
-	return false;
+	return t9_could_fly_at(view, id, view->unit[id].order.target);
 }
 
 static bool is_redirecting(const struct pn_game *game)
@@ -111,6 +111,10 @@ struct pn_verdict t9_check_pass(const struct pn_game *view, pn_side side,
 void t9_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command)
 {
 	(void)command;
+	if (pn_top_frame(turn->game)->decision == T9_REFORM) {
+		t9_leave_unreformed(turn);
+		return;
+	}
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_PASSED,
 			      .clause = PN_CLAUSE("T9-24"),
@@ -144,8 +148,10 @@ static void offer_unit(const struct pn_game *view, pn_unit_id id, struct pn_offe
 void t9_offer_redirect(const struct pn_game *view, pn_side side, struct pn_offers *out)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == side && t9_flag(&view->unit[i], T9_MAY_REDIRECT))
+		if (view->unit[i].side == side && t9_flag(&view->unit[i], T9_MAY_REDIRECT)) {
 			offer_unit(view, i, out);
+			t9_offer_flight(view, i, out);
+		}
 	pn_offer_add(out, PN_GROUP_STEP, "offer.no_redirect", pn_command_of(PN_COMMAND_PASS),
 		     PN_CLAUSE("T9-24"));
 }

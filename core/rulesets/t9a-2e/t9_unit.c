@@ -53,10 +53,16 @@ pn_vec t9_centre(const struct pn_unit *unit)
 
 pn_len t9_advance(const struct pn_unit *unit)
 {
-	pn_len character = unit->stats[T9_CHARACTER_ADVANCE];
+	const pn_len second = unit->stats[T9_SECOND_ADVANCE];
 
-	return character > 0 && character < unit->stats[T9_ADVANCE] ? character
-								    : unit->stats[T9_ADVANCE];
+	return second > 0 && second < unit->stats[T9_ADVANCE] && !t9_trait(unit, T9_FLY)
+		       ? second
+		       : unit->stats[T9_ADVANCE];
+}
+
+pn_len t9_charge_rate(const struct pn_unit *unit)
+{
+	return t9_flag(unit, T9_FLYING) ? unit->stats[T9_SECOND_ADVANCE] : t9_advance(unit);
 }
 
 int t9_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length)

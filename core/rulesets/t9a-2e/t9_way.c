@@ -74,12 +74,14 @@ static bool settle_flush(const struct search *search, pn_vec about, int32_t turn
 			 struct t9_way *way)
 {
 	const struct pn_obstacles walls = {.shape = search->walls.shape,
-					   .count = search->walls.count};
+					   .count = search->asked->flies ? 0 : search->walls.count};
 	const struct pn_turned clear =
 		pn_formation_turn(way->end, t9_formation(search->unit), about, turn, &walls);
 
 	if (clear.by == turn && t9_overlaps(&search->walls, search->unit, way->lie) < 0)
 		return true;
+	if (search->asked->flies)
+		return false;
 	way->lie = pn_pose_turned(way->end, about, clear.by);
 	return turn_target(search, about, turn - clear.by, way);
 }
@@ -224,7 +226,8 @@ static void try_wheel(struct search *search, pn_len ahead, pn_pose wheeled, int3
 			return;
 	}
 	if (meet(search, wheeled, search->all.count, &contact) < 0 ||
-	    (flush && !settle_flush(search, contact.point, turn, &way)))
+	    (flush && !settle_flush(search, contact.point, turn, &way)) ||
+	    (search->asked->flies && t9_overlaps(&search->walls, search->unit, way.lie) >= 0))
 		return;
 	if (!search->any) {
 		way.touched = others_touched(search, &way);
@@ -318,9 +321,10 @@ static void try_lanes(struct search *search, pn_pose pose, pn_len ahead,
 		.pose = pose,
 		.formation = t9_formation(search->unit),
 		.reach = search->asked->view->width + search->asked->view->depth,
-		.blocker = search->walls.shape,
-		.blockers = search->walls.count < PN_LANES_BLOCKERS_MAX ? search->walls.count
-									: PN_LANES_BLOCKERS_MAX,
+		.blocker = &search->all.shape[TARGET + 1],
+		.blockers = (uint16_t)(search->all.count - 1 < PN_LANES_BLOCKERS_MAX
+					       ? search->all.count - 1
+					       : PN_LANES_BLOCKERS_MAX),
 	};
 	struct pn_lanes_best best;
 
@@ -422,6 +426,20 @@ static void try_places(struct search *search, bool lanes)
 	}
 }
 
+/* The target, and what stops it before: for who flies only the table's edge (T9-105). */
+static void gather_on_the_way(struct search *search)
+{
+	const struct t9_asked *asked = search->asked;
+	struct t9_obstacles edges;
+	const struct t9_obstacles *stops = asked->flies ? &edges : &search->walls;
+
+	if (asked->flies)
+		t9_gather(&edges, asked->view, asked->unit, T9_EDGES, asked->target);
+	search->all.shape[TARGET] = t9_boundary(search->target);
+	memcpy(&search->all.shape[1], stops->shape, stops->count * sizeof stops->shape[0]);
+	search->all.count = (uint16_t)(stops->count + 1);
+}
+
 static bool find(const struct t9_asked *asked, bool any, struct t9_way *out)
 {
 	struct search search = {
@@ -433,13 +451,11 @@ static bool find(const struct t9_asked *asked, bool any, struct t9_way *out)
 	};
 
 	t9_gather(&search.walls, asked->view, asked->unit, asked->kinds, asked->target);
-	search.all.shape[TARGET] = t9_boundary(search.target);
-	memcpy(&search.all.shape[1], search.walls.shape,
-	       search.walls.count * sizeof search.walls.shape[0]);
-	search.all.count = (uint16_t)(search.walls.count + 1);
+	gather_on_the_way(&search);
 	search.free = t9_straight(&search.all, search.unit, search.unit->pose,
 				  asked->view->width + asked->view->depth, NULL);
-	leave_out_the_far(&search);
+	if (!asked->flies)
+		leave_out_the_far(&search);
 	try_places(&search, false);
 	if (!search.found && asked->facing != T9_ANY_FACING)
 		try_places(&search, true);
