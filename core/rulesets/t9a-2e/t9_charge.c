@@ -73,9 +73,9 @@ static void roll_range(struct pn_turn *turn, struct t9_charger *charger, pn_clau
 
 	charger->rolled = t9_throw_distance(turn, id, clause, &charger->highest);
 	charger->reaches = t9_reaches(game, id, unit->order.target, charger->rolled);
-	charger->by_champion =
-		charger->reaches && !t9_units_within(game, id, unit->order.target,
-						     t9_charge_rate(unit) + charger->rolled * PN_INCH);
+	charger->by_champion = charger->reaches &&
+			       !t9_units_within(game, id, unit->order.target,
+						t9_charge_rate(unit) + charger->rolled * PN_INCH);
 }
 
 static void gather_group(const struct pn_game *game, pn_unit_id target, struct group *group)
