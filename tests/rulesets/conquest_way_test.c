@@ -184,7 +184,7 @@ static void compare(struct tally *tally)
 	uint16_t anywhere, here;
 	bool found;
 
-	cq_begin_search(&search, &game, 0, 1, CQ_GROUND);
+	cq_begin_search(&search, &game, 0, 1, CQ_BARS_CHARGES);
 	found = cq_find_way(&search, facing, REACH, REACH, NULL, &way);
 	sample(&search, facing, &anywhere, &here);
 	tally->tables++;

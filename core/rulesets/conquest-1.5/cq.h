@@ -214,9 +214,12 @@ struct cq_search {
 	struct pn_lanes_wheel wheel[CQ_PARTS + 1][PN_CORNERS];
 };
 
-/* Begin to look for ways past ground of those kinds. */
+/* What no charge passes through, besides enemies and the table's edge. */
+enum { CQ_BARS_CHARGES = CQ_ENGAGED_FRIENDS | CQ_GROUND };
+
+/* Begin to look for ways past enemies, the table's edge and those kinds. */
 void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_unit_id unit,
-		     pn_unit_id target, unsigned ground);
+		     pn_unit_id target, unsigned kinds);
 
 /* CQ-14, CQ-G1. The way by which most stands reach the charged facing within `reach`, if
  * no more of it is gone than `distance`. A path `given` (or NULL) says after how much of it the

@@ -315,14 +315,6 @@ static void complete(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
 		cq_clear_flag(turn, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
 }
 
-static bool has_garrisons(const struct pn_game *game)
-{
-	for (uint8_t i = 0; i < game->terrain_count; i++)
-		if (game->terrain[i].kind == CQ_GARRISON)
-			return true;
-	return false;
-}
-
 /* A way was looked for: it was found, or only one that is too long, or none; why not. */
 struct found {
 	bool within, longer;
@@ -330,9 +322,34 @@ struct found {
 	pn_clause why;
 };
 
+/* Why there is no way past all that bars a charge: but for a garrison there would be one
+ * (CQ-18), or but for friends who fight (CQ-27), or not even so. */
+static pn_clause barred_by(const struct pn_game *game, const struct pn_frame *run, pn_len reach,
+			   const struct pn_path *given)
+{
+	static const struct {
+		enum cq_gather kind;
+		pn_clause clause;
+	} bar[] = {{CQ_GARRISONS, {"CQ-18"}}, {CQ_ENGAGED_FRIENDS, {"CQ-27"}}};
+
+	for (size_t i = 0; i < sizeof bar / sizeof bar[0]; i++) {
+		struct cq_obstacles there;
+		struct cq_search search;
+		struct cq_way way;
+
+		cq_gather(&there, game, run->unit, bar[i].kind, PN_NO_UNIT);
+		if (there.count == 0)
+			continue;
+		cq_begin_search(&search, game, run->unit, run->other,
+				CQ_BARS_CHARGES & ~(unsigned)bar[i].kind);
+		if (cq_find_way(&search, run->stage & FACING, reach, reach, given, &way))
+			return bar[i].clause;
+	}
+	return PN_CLAUSE("CQ-16");
+}
+
 /* CQ-10, CQ-16. The way within the Charge Distance, or, as the switch has it, of any
- * length. If there is none, `why` numbers the reason: the way is too long, or would
- * touch a garrison (CQ-18), or is blocked. */
+ * length. If there is none, `why` numbers the reason: the way is too long, or barred. */
 static struct found find_way(const struct pn_game *game, const struct pn_frame *run)
 {
 	const bool capped = game->readings[CQ_READ_FORWARD_CAP] == CQ_CAPPED;
@@ -340,22 +357,17 @@ static struct found find_way(const struct pn_game *game, const struct pn_frame *
 	const uint8_t facing = run->stage & FACING;
 	const pn_len any = game->width + game->depth;
 	const pn_len reach = capped ? charge_distance(game, run->unit, run->value) : any;
-	struct found found = {.why = PN_CLAUSE("CQ-16")};
+	struct found found = {.longer = false};
 	struct cq_search search;
-	struct cq_way past_garrison;
 
-	cq_begin_search(&search, game, run->unit, run->other, CQ_GROUND);
+	cq_begin_search(&search, game, run->unit, run->other, CQ_BARS_CHARGES);
 	found.within = cq_find_way(&search, facing, reach, reach, given, &found.way);
-	if (found.within)
-		return found;
-	found.longer = capped && cq_find_way(&search, facing, any, any, given, &found.way);
-	if (found.longer) {
+	if (!found.within)
+		found.longer = capped && cq_find_way(&search, facing, any, any, given, &found.way);
+	if (found.longer)
 		found.why = PN_CLAUSE("CQ-10");
-	} else if (has_garrisons(game)) {
-		cq_begin_search(&search, game, run->unit, run->other, CQ_IMPASSABLE_GROUND);
-		if (cq_find_way(&search, facing, reach, reach, given, &past_garrison))
-			found.why = PN_CLAUSE("CQ-18");
-	}
+	else if (!found.within)
+		found.why = barred_by(game, run, reach, given);
 	return found;
 }
 
@@ -401,7 +413,7 @@ static void be_too_far(struct pn_turn *turn, const struct pn_frame *run)
 	bool found = false;
 
 	if (cq_may_be_mired(game, run->unit, distance)) {
-		cq_begin_search(&search, game, run->unit, run->other, CQ_GROUND);
+		cq_begin_search(&search, game, run->unit, run->other, CQ_BARS_CHARGES);
 		found = cq_find_way(&search, run->stage & FACING, game->width + game->depth,
 				    distance, given, &way);
 	}

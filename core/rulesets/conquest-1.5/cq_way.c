@@ -14,13 +14,12 @@
 enum { QUARTER = CQ_PARTS / 4, TWO_DEGREES = 364 };
 
 void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_unit_id id,
-		     pn_unit_id target, unsigned ground)
+		     pn_unit_id target, unsigned kinds)
 {
 	search->view = view;
 	search->id = id;
 	search->target = target;
-	cq_gather(&search->solid, view, id, CQ_ENEMIES | CQ_ENGAGED_FRIENDS | CQ_EDGES | ground,
-		  PN_NO_UNIT);
+	cq_gather(&search->solid, view, id, CQ_ENEMIES | CQ_EDGES | kinds, PN_NO_UNIT);
 	search->walls.count = search->all.count = 0;
 	for (uint16_t i = 0; i < search->solid.count; i++) {
 		const pn_unit_id unit = search->solid.unit[i];
