@@ -94,15 +94,13 @@ static void write_plain(struct text *out, const struct cell *cell)
 	text_free(&plain);
 }
 
-/* The names of the cases that claim the clause, in the order in which they stand. */
-static void write_cases(struct text *out, const struct embedded_file *cases, const char *clause)
+/* The names of one book's cases that claim the clause, in the order in which they stand. */
+static void write_cases_of(struct text *out, const struct embedded_file *cases, const char *clause)
 {
 	const size_t size = strlen(clause);
-	const char *line = cases ? (const char *)cases->bytes : "";
-	const char *end = line + (cases ? cases->size : 0);
+	const char *line = (const char *)cases->bytes;
+	const char *end = line + cases->size;
 
-	write_key(out, "cases");
-	write_byte(out, '[');
 	while (line < end && (strncmp(line, clause, size) != 0 || line[size] != ' ')) {
 		const char *newline = memchr(line, '\n', (size_t)(end - line));
 
@@ -117,6 +115,28 @@ static void write_cases(struct text *out, const struct embedded_file *cases, con
 		write_name(out, name);
 		at += length;
 	}
+}
+
+static bool has_cases(const struct embedded_file *file)
+{
+	static const char end[] = ".cases.md";
+	const size_t size = strlen(file->path);
+
+	return size > sizeof(end) && strcmp(file->path + size - (sizeof(end) - 1), end) == 0;
+}
+
+/* The cases that claim the clause: the book's own, then those of the others, for books share
+ * clauses and the code that goes by them. */
+static void write_cases(struct text *out, const struct embedded_file *own, const char *clause)
+{
+	write_key(out, "cases");
+	write_byte(out, '[');
+	if (own)
+		write_cases_of(out, own, clause);
+	for (const struct embedded_file *file = embedded_next("clauses/", NULL); file;
+	     file = embedded_next("clauses/", file))
+		if (file != own && has_cases(file))
+			write_cases_of(out, file, clause);
 	write_byte(out, ']');
 }
 

@@ -11,8 +11,9 @@ void codec_rulesets_encode(struct text *out);
 /* One ruleset whole: what a muster may say, what a game may show. */
 void codec_ruleset_encode(struct text *out, uint8_t ruleset);
 
-/* {"clauses":[{"clause","provenance","text"},...],"next":null}: every clause of a ruleset in
- * our own words, then Pennon's own ("provenance":"own"), in the order of their tables. */
+/* {"clauses":[{"cases","clause","provenance","text"},...],"next":null,"side_by_side":[...]}:
+ * every clause of a ruleset in our own words, then Pennon's own ("provenance":"own"), in the
+ * order of their tables, each with the cases of this and of other rulesets that test it. */
 void codec_clauses_encode(struct text *out, uint8_t ruleset);
 
 /* A ready muster. */

@@ -250,6 +250,7 @@ struct pn_preview {
 	X(STATED, "stated") \
 	X(FOUND, "found") \
 	X(RECALLED, "recalled") \
+	X(DERIVED, "derived") \
 	X(ASSUMED, "assumed")
 
 enum pn_provenance {
