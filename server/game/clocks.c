@@ -333,7 +333,7 @@ static bool has_news(const struct clocks *clocks, const struct store_playing *pl
 	const int ruleset = pn_rules_find(playing->ruleset);
 	const int told = upkeep->revision ? upkeep->revision : playing->revision;
 
-	if (!(ruleset < 0) && told != pn_rules_at((uint8_t)ruleset)->revision)
+	if (ruleset >= 0 && told != pn_rules_at((uint8_t)ruleset)->revision)
 		return true;
 	return backup_ms && playing->created_ms <= backup_ms && upkeep->backup_ms != backup_ms;
 }
