@@ -58,18 +58,22 @@ function start_card(books) {
 			make(
 				"div",
 				{ class: "books" },
-				books.map(([title, own]) => [
-					make("h3", null, title),
-					own.map((scenario) =>
-						radio(
-							"scenario",
-							scenario.id,
-							scenario === scenarios[0],
-							scenario.title,
-							make("span", { class: "small" }, scenario.summary),
+				books.map(([title, own]) =>
+					make(
+						"details",
+						{ class: "book", open: own.includes(scenarios[0]) },
+						make("summary", null, title),
+						own.map((scenario) =>
+							radio(
+								"scenario",
+								scenario.id,
+								scenario === scenarios[0],
+								scenario.title,
+								make("span", { class: "small" }, scenario.summary),
+							),
 						),
 					),
-				]),
+				),
 			),
 		),
 		make(
@@ -189,13 +193,11 @@ export async function show_home(root) {
 		make(
 			"div",
 			{ class: "columns" },
-			make("div", null, start_card(books), places.tables),
+			make("div", null, lesson_card(), places.mine, demo_card(first)),
+			make("div", { class: "wide" }, start_card(books), places.tables),
 			make(
 				"div",
 				null,
-				lesson_card(),
-				places.mine,
-				demo_card(first),
 				places.player,
 				make(
 					"section",

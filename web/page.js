@@ -205,6 +205,9 @@ export function show_game(root, session) {
 			session.cancel();
 	};
 	addEventListener("keydown", escape);
+	// A window that grows wide or narrow shows other panels.
+	const resized = () => session.store.set({});
+	is_narrow.addEventListener("change", resized);
 
 	// Time runs while nothing else happens.
 	const ticking = setInterval(() => {
@@ -318,6 +321,7 @@ export function show_game(root, session) {
 		clearTimeout(rest);
 		clearInterval(ticking);
 		removeEventListener("keydown", escape);
+		is_narrow.removeEventListener("change", resized);
 		session.close();
 	};
 }

@@ -171,44 +171,38 @@ test("the server goes and comes back, and the game goes on where it was", async 
 
 test("the front page, and a board in few bytes, by day and by lamplight", async () => {
 	for (const size of [desk, phone]) {
-		for (const colorScheme of ["light", "dark"]) {
-			const visitor = await Visitor.open(browser, daemon.url, size, {
-				colorScheme,
-			});
-			await visitor.page.goto(`${daemon.url}/`);
-			await visitor.page.getByRole("heading", { name: "Start a game" }).waitFor();
-			await visitor.inspect(`front-${colorScheme}`);
-			await visitor.press(
-				visitor.page.getByRole("button", { name: "Play both sides" }),
-			);
-			await visitor.page.locator(".units [data-unit]").first().waitFor();
-			assert.ok(
-				visitor.bytes < page_bytes,
-				`${visitor.bytes} bytes to the first playable board`,
-			);
-			await visitor.inspect(`board-${colorScheme}`);
-			await visitor.press(visitor.page.locator("[data-key=swap]"));
-			await visitor.page.getByText(/^You are Blue/).waitFor();
-			await visitor.press(
-				visitor.page
-					.locator(".offer:not([data-type=resign]), .offer")
-					.first(),
-			);
-			await visitor.inspect(`picked-${colorScheme}`);
+		const visitor = await Visitor.open(browser, daemon.url, size);
+		await visitor.page.goto(`${daemon.url}/`);
+		await visitor.page.getByRole("heading", { name: "Start a game" }).waitFor();
+		await visitor.inspect("front");
+		await visitor.press(
+			visitor.page.getByRole("button", { name: "Play both sides" }),
+		);
+		await visitor.page.locator(".units [data-unit]").first().waitFor();
+		assert.ok(
+			visitor.bytes < page_bytes,
+			`${visitor.bytes} bytes to the first playable board`,
+		);
+		await visitor.inspect("board");
+		await visitor.press(visitor.page.locator("[data-key=swap]"));
+		await visitor.page.getByText(/^You are Blue/).waitFor();
+		await visitor.press(
+			visitor.page
+				.locator(".offer:not([data-type=resign]), .offer")
+				.first(),
+		);
+		await visitor.inspect("picked");
 
-			const watcher = await Visitor.open(browser, daemon.url, size, {
-				colorScheme,
-			});
-			await watcher.page.goto(visitor.page.url());
-			await watcher.page.getByText("You are watching").waitFor();
-			assert.equal(await watcher.page.locator(".offer").count(), 0);
-			await watcher.inspect(`watching-${colorScheme}`);
-			await watcher.press(watcher.page.getByRole("button", { name: "Units" }));
-			await watcher.press(watcher.page.getByText("About this game"));
-			await watcher.page.getByText("Battlesystem, 2nd edition").waitFor();
-			await watcher.inspect(`about-${colorScheme}`);
-			await leave(visitor, watcher);
-		}
+		const watcher = await Visitor.open(browser, daemon.url, size);
+		await watcher.page.goto(visitor.page.url());
+		await watcher.page.getByText("You are watching").waitFor();
+		assert.equal(await watcher.page.locator(".offer").count(), 0);
+		await watcher.inspect("watching");
+		await watcher.press(watcher.page.getByRole("button", { name: "Units" }));
+		await watcher.press(watcher.page.getByText("About this game"));
+		await watcher.page.getByText("Battlesystem, 2nd edition").waitFor();
+		await watcher.inspect("about");
+		await leave(visitor, watcher);
 	}
 });
 

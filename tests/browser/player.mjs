@@ -178,7 +178,11 @@ export class Player extends Visitor {
 /** Start a game in one page and join it by link in another. */
 export async function begin(host, guest, scenario, side = "red") {
 	await host.page.goto(`${host.url}/`);
-	await host.press(host.page.locator(`input[name=scenario][value=${scenario}]`));
+	const choice = host.page.locator(`input[name=scenario][value=${scenario}]`);
+	await choice.waitFor({ state: "attached" });
+	if (!(await choice.isVisible()))
+		await host.press(host.page.locator(".book").filter({ has: choice }).locator("summary"));
+	await host.press(choice);
 	await host.press(host.page.locator(`input[name=side][value=${side}]`));
 	await host.press(host.page.getByRole("button", { name: "Start and get an invitation" }));
 	const link = await host.page.locator("#invitation").inputValue();

@@ -58,6 +58,11 @@ export class Daemon {
 		});
 	}
 
+	/** What lets one operate this server. */
+	operator_token() {
+		return readFileSync(join(this.#folder, "operator.token"), "utf8").trim();
+	}
+
 	async stop() {
 		const child = this.#child;
 
@@ -168,18 +173,38 @@ export class Visitor {
 			return;
 		mkdirSync(shots, { recursive: true });
 		await this.page.waitForTimeout(500); // let units finish walking
-		await this.page.screenshot({
-			path: join(shots, `${name}-${this.is_phone ? "phone" : "desk"}.png`),
-		});
+		await this.page.screenshot({ path: join(shots, `${name}.png`) });
 	}
 
-	/** Nothing that axe knows is wrong with the page as it stands; and a picture of it. */
+	/**
+	 * Nothing that axe knows is wrong with the page as it stands, at a desk and on a phone, by
+	 * daylight and by lamplight; nothing hangs over the side; and pictures of it.
+	 */
 	async inspect(name) {
-		await this.shot(name);
-		await this.page.evaluate(axe);
-		const found = await this.page.evaluate(() =>
-			window.axe.run(document, { resultTypes: ["violations"] }),
+		const { page, size } = this;
+		const was = await page.evaluate(() =>
+			matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
 		);
+
+		await page.evaluate(axe);
+		for (const other of [size, size === desk ? phone : desk]) {
+			await page.setViewportSize(other);
+			for (const colorScheme of ["light", "dark"]) {
+				const place = other === desk ? "desk" : "phone";
+				await page.emulateMedia({ colorScheme });
+				await this.#inspect_one(`${name}-${place}-${colorScheme}`, other);
+			}
+		}
+		await page.setViewportSize(size);
+		await page.emulateMedia({ colorScheme: was });
+	}
+
+	async #inspect_one(name, size) {
+		await this.shot(`${name}${this.is_phone ? "-2" : ""}`);
+		const found = await this.page.evaluate(async () => {
+			await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+			return window.axe.run(document, { resultTypes: ["violations"] });
+		});
 		const told = found.violations.flatMap((violation) =>
 			violation.nodes.map(
 				(node) => `${violation.id}: ${node.html} ${node.failureSummary}`,
@@ -187,11 +212,11 @@ export class Visitor {
 		);
 
 		assert.deepEqual(told, [], `axe on ${name}`);
-		await this.#inspect_size(name);
+		await this.#inspect_size(name, size);
 	}
 
 	// Nothing hangs over the side of the window; on a phone fingers can hit what is there.
-	async #inspect_size(name) {
+	async #inspect_size(name, size) {
 		const { over, small } = await this.page.evaluate(() => {
 			const wanted =
 				"button, a[href], select, summary, input:not([type=radio]):not([type=checkbox])";
@@ -213,7 +238,7 @@ export class Visitor {
 		});
 
 		assert.ok(over <= 0, `${name} is ${over} px too wide`);
-		if (this.is_phone)
+		if (size === phone)
 			assert.deepEqual(small, [], `too small for a finger on ${name}`);
 	}
 

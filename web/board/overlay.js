@@ -150,10 +150,13 @@ function area(board, handle) {
 		: null;
 }
 
-// How far down the picture a word stands so that it clears a block: behind its rear.
-function beside(pose, size, view) {
+// How far down the picture a word stands so that it clears a block: behind its rear, or,
+// where the unit's name stands there, before its front.
+function beside(pose, size, view, is_before) {
 	const is_up = Math.cos(turn_of(pose.facing)) > 0;
 
+	if (is_before)
+		return is_up ? -14 / view.scale : 24 / view.scale;
 	return is_up ? size.depth + 18 / view.scale : -size.depth - 8 / view.scale;
 }
 
@@ -215,7 +218,7 @@ export function draw_ghost(state, view, handle, held) {
 					{
 						class: refused ? "said refused" : "said",
 						x: at.x,
-						y: at.y + beside(last, size_of(shaped), view),
+						y: at.y + beside(last, size_of(shaped), view, stops.length === 0),
 						"font-size": 13 / view.scale,
 						"text-anchor": "middle",
 					},
