@@ -280,6 +280,9 @@ struct aw_way {
 bool aw_find_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len reach,
 		 struct aw_way *out);
 
+/* Is there such a way, however far? */
+bool aw_has_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
 /* Its pose after wheeling towards the enemy as far as it may and can, and what that costs
  * of the allowance. */
 pn_pose aw_aimed(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len allowance,
@@ -303,9 +306,31 @@ enum aw_impulse { AW_FREE, AW_MAY, AW_MUST };
 enum aw_impulse aw_impulse(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
 			   pn_clause *clause);
 
-/* Must the unit choose one of several equally near enemies; is `target` one of them? */
-bool aw_is_torn(const struct pn_game *view, pn_unit_id unit, pn_clause *clause);
-bool aw_is_nearest(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+/* May it, though it need not? */
+bool aw_may_of_itself(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
+/* AW-12. The nearest of the enemies that a unit must charge of itself: none, one, or several
+ * equally near, of which its owner chooses one. */
+struct aw_urge {
+	bool known;
+	uint8_t count;
+	pn_unit_id of[PN_UNITS_MAX];
+	pn_clause clause; /* of the first */
+};
+
+/* One look at every unit, for many questions about one position: {0} to begin with. */
+struct aw_urges {
+	struct aw_urge of[PN_UNITS_MAX];
+};
+
+const struct aw_urge *aw_urge_of(struct aw_urges *urges, const struct pn_game *view,
+				 pn_unit_id unit);
+
+/* Has the unit still to charge of itself; is `target` one of the nearest? */
+bool aw_is_torn(struct aw_urges *urges, const struct pn_game *view, pn_unit_id unit,
+		pn_clause *clause);
+bool aw_is_nearest(struct aw_urges *urges, const struct pn_game *view, pn_unit_id unit,
+		   pn_unit_id target);
 
 /* AW-66. Skirmish infantry against others in terrain or behind obstacles. */
 bool aw_is_sheltered_from(const struct pn_game *view, pn_unit_id target, pn_unit_id unit);

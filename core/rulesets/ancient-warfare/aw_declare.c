@@ -58,11 +58,11 @@ static struct pn_verdict check_charger(const struct pn_game *view, pn_side side,
 }
 
 /* AW-12. Does a unit of the side, other than this one, still have to charge of itself? */
-static bool others_are_torn(const struct pn_game *view, pn_side side, pn_unit_id id,
-			    pn_clause *clause)
+static bool others_are_torn(struct aw_urges *urges, const struct pn_game *view, pn_side side,
+			    pn_unit_id id, pn_clause *clause)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (i != id && view->unit[i].side == side && aw_is_torn(view, i, clause))
+		if (i != id && view->unit[i].side == side && aw_is_torn(urges, view, i, clause))
 			return true;
 	return false;
 }
@@ -71,7 +71,6 @@ static bool others_are_torn(const struct pn_game *view, pn_side side, pn_unit_id
 static struct pn_verdict check_ordered(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	struct aw_way way;
 
 	if (aw_is_sheltered_from(view, target, id))
 		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("AW-66"));
@@ -82,22 +81,13 @@ static struct pn_verdict check_ordered(const struct pn_game *view, pn_unit_id id
 	if (!aw_is_mounted(unit) && aw_is_mounted(&view->unit[target]) &&
 	    !aw_within(view, id, target, unit->stats[AW_NORMAL]))
 		return pn_refuse(PN_REFUSE_FOOT_AGAINST_HORSE, PN_CLAUSE("AW-10"));
-	if (aw_shuns_ground_of(view, id, target) &&
-	    !aw_find_way(view, id, target, view->width + view->depth, &way))
+	if (aw_shuns_ground_of(view, id, target) && !aw_has_way(view, id, target))
 		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("AW-19"));
 	return pn_lawful();
 }
 
-/* Of itself, because it may. */
-static bool may_of_itself(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
-{
-	pn_clause clause;
-
-	return aw_impulse(view, id, target, &clause) == AW_MAY;
-}
-
-struct pn_verdict aw_check_declare_charge(const struct pn_game *view, pn_side side,
-					  const struct pn_command *command)
+static struct pn_verdict check_declare(struct aw_urges *urges, const struct pn_game *view,
+				       pn_side side, const struct pn_command *command)
 {
 	struct pn_verdict verdict = check_charger(view, side, command->unit);
 	pn_clause clause;
@@ -108,16 +98,24 @@ struct pn_verdict aw_check_declare_charge(const struct pn_game *view, pn_side si
 		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("AW-02"));
 	if (!view->unit[command->target].on_table)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
-	if (aw_is_torn(view, command->unit, &clause))
-		return aw_is_nearest(view, command->unit, command->target)
+	if (aw_is_torn(urges, view, command->unit, &clause))
+		return aw_is_nearest(urges, view, command->unit, command->target)
 			       ? pn_lawful()
 			       : pn_refuse(PN_REFUSE_MUST_CHARGE, clause);
-	if (others_are_torn(view, side, command->unit, &clause))
+	if (others_are_torn(urges, view, side, command->unit, &clause))
 		return pn_refuse(PN_REFUSE_CHARGES_FIRST, PN_CLAUSE("AW-12"));
 	if (view->unit[command->unit].order.verb != AW_VERB_CHARGE &&
-	    may_of_itself(view, command->unit, command->target))
+	    aw_may_of_itself(view, command->unit, command->target))
 		return pn_lawful();
 	return check_ordered(view, command->unit, command->target);
+}
+
+struct pn_verdict aw_check_declare_charge(const struct pn_game *view, pn_side side,
+					  const struct pn_command *command)
+{
+	struct aw_urges urges = {0};
+
+	return check_declare(&urges, view, side, command);
 }
 
 void aw_apply_declare_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
@@ -200,8 +198,8 @@ void aw_apply_try_frenzy(struct pn_turn *turn, pn_side side, const struct pn_com
 
 /* ---- offers ---- */
 
-static void offer_targets(const struct pn_game *view, pn_side side, pn_unit_id id,
-			  struct pn_offers *out)
+static void offer_targets(struct aw_urges *urges, const struct pn_game *view, pn_side side,
+			  pn_unit_id id, struct pn_offers *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
@@ -210,7 +208,7 @@ static void offer_targets(const struct pn_game *view, pn_side side, pn_unit_id i
 	command.unit = id;
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		command.target = i;
-		if (aw_check_declare_charge(view, side, &command).code == PN_LAWFUL)
+		if (check_declare(urges, view, side, &command).code == PN_LAWFUL)
 			choice.choice.of[choice.choice.count++] = i;
 	}
 	if (choice.choice.count == 0)
@@ -228,12 +226,13 @@ static void offer_targets(const struct pn_game *view, pn_side side, pn_unit_id i
 void aw_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers *out)
 {
 	struct pn_command pass = pn_command_of(PN_COMMAND_PASS);
+	struct aw_urges urges = {0};
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		struct pn_command frenzy = pn_command_of(PN_COMMAND_TRY_FRENZY);
 
 		if (check_charger(view, side, i).code == PN_LAWFUL)
-			offer_targets(view, side, i, out);
+			offer_targets(&urges, view, side, i, out);
 		frenzy.unit = i;
 		if (aw_check_try_frenzy(view, side, &frenzy).code == PN_LAWFUL)
 			pn_offer_add(out, PN_GROUP_DECLARE, "offer.try_frenzy", frenzy,
@@ -247,14 +246,14 @@ void aw_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers
 struct pn_command aw_default_declare(const struct pn_game *view, pn_side side)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
+	struct aw_urges urges = {0};
 	pn_clause clause;
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		if (view->unit[i].side != side || !aw_is_torn(view, i, &clause))
+		if (view->unit[i].side != side || !aw_is_torn(&urges, view, i, &clause))
 			continue;
 		command.unit = i;
-		for (command.target = 0; !aw_is_nearest(view, i, command.target);)
-			command.target++;
+		command.target = aw_urge_of(&urges, view, i)->of[0];
 		return command;
 	}
 	return pn_command_of(PN_COMMAND_PASS);

@@ -82,28 +82,28 @@ static pn_clause why(const struct pn_game *view, const struct pn_unit *unit,
 	return PN_CLAUSE("AW-16");
 }
 
-/* Is the enemy one that the unit has to do with, and can reach? */
+/* Is the enemy one that the unit has to do with? */
 static bool is_in_range(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_unit *enemy = &view->unit[target];
 	const int64_t normal = unit->stats[AW_NORMAL];
-	struct aw_way way;
 
 	return enemy->on_table && enemy->side != unit->side &&
 	       aw_within(view, id, target,
 			 is_foot_against_mounted(unit, enemy) ? normal : 2 * normal) &&
-	       !aw_is_sheltered_from(view, target, id) &&
-	       aw_find_way(view, id, target, view->width + view->depth, &way);
+	       !aw_is_sheltered_from(view, target, id);
 }
 
-enum aw_impulse aw_impulse(const struct pn_game *view, pn_unit_id id, pn_unit_id target,
-			   pn_clause *clause)
+/* The same of whoever is impulsive, unless the enemy cannot be reached: what takes longest
+ * to ask. */
+static enum aw_impulse impulse_if_reached(const struct pn_game *view, pn_unit_id id,
+					  pn_unit_id target, pn_clause *clause)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_unit *enemy = &view->unit[target];
 
-	if (!is_impulsive(view, id) || !is_in_range(view, id, target))
+	if (!is_in_range(view, id, target))
 		return AW_FREE;
 	if (aw_shuns_ground_of(view, id, target)) {
 		*clause = PN_CLAUSE("AW-19");
@@ -117,63 +117,92 @@ enum aw_impulse aw_impulse(const struct pn_game *view, pn_unit_id id, pn_unit_id
 	return AW_MUST;
 }
 
+enum aw_impulse aw_impulse(const struct pn_game *view, pn_unit_id id, pn_unit_id target,
+			   pn_clause *clause)
+{
+	pn_clause found;
+	enum aw_impulse impulse;
+
+	if (!is_impulsive(view, id))
+		return AW_FREE;
+	impulse = impulse_if_reached(view, id, target, &found);
+	if (impulse == AW_FREE || !aw_has_way(view, id, target))
+		return AW_FREE;
+	*clause = found;
+	return impulse;
+}
+
+bool aw_may_of_itself(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	pn_clause clause;
+
+	return is_impulsive(view, id) && impulse_if_reached(view, id, target, &clause) == AW_MAY &&
+	       aw_has_way(view, id, target);
+}
+
 /* ---- the nearest ---- */
 
-/* Those that the unit must charge and that are nearest. */
-struct nearest {
-	uint8_t count;
-	pn_unit_id of[PN_UNITS_MAX];
-	pn_clause clause; /* of the first */
-};
-
-static void find_nearest(struct nearest *out, const struct pn_game *view, pn_unit_id id)
+/* One that it must charge, if it can be reached: is it nearer than those so far, or as near? */
+static void add_enemy(struct aw_urge *out, pn_fraction *least, const struct pn_game *view,
+		      pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_shape from = pn_unit_footprint(&view->unit[id]);
+	const struct pn_shape to = pn_unit_footprint(&view->unit[target]);
+	pn_clause clause;
+	pn_fraction distance;
+	int order;
+
+	if (impulse_if_reached(view, id, target, &clause) != AW_MUST)
+		return;
+	distance = pn_shape_distance_squared(&from, &to);
+	order = out->count ? pn_fraction_compare(distance, *least) : -1;
+	if (order > 0 || !aw_has_way(view, id, target))
+		return;
+	if (order < 0) {
+		out->count = 0;
+		out->clause = clause;
+		*least = distance;
+	}
+	out->of[out->count++] = target;
+}
+
+static void find_urge(struct aw_urge *out, const struct pn_game *view, pn_unit_id id)
+{
 	pn_fraction least = {0, 1};
 
 	out->count = 0;
 	if (!is_impulsive(view, id))
 		return;
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		struct pn_shape to;
-		pn_fraction distance;
-		pn_clause clause;
-		int order;
-
-		if (aw_impulse(view, id, i, &clause) != AW_MUST)
-			continue;
-		to = pn_unit_footprint(&view->unit[i]);
-		distance = pn_shape_distance_squared(&from, &to);
-		order = out->count ? pn_fraction_compare(distance, least) : -1;
-		if (order > 0)
-			continue;
-		if (order < 0) {
-			out->count = 0;
-			out->clause = clause;
-			least = distance;
-		}
-		out->of[out->count++] = i;
-	}
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		add_enemy(out, &least, view, id, i);
 }
 
-bool aw_is_torn(const struct pn_game *view, pn_unit_id id, pn_clause *clause)
+const struct aw_urge *aw_urge_of(struct aw_urges *urges, const struct pn_game *view, pn_unit_id id)
 {
-	struct nearest nearest;
+	struct aw_urge *urge = &urges->of[id];
 
+	if (!urge->known)
+		find_urge(urge, view, id);
+	urge->known = true;
+	return urge;
+}
+
+bool aw_is_torn(struct aw_urges *urges, const struct pn_game *view, pn_unit_id id,
+		pn_clause *clause)
+{
 	if (aw_charges(&view->unit[id]))
 		return false;
-	find_nearest(&nearest, view, id);
 	*clause = fanatic_now(view, &view->unit[id]) ? PN_CLAUSE("AW-18") : PN_CLAUSE("AW-08");
-	return nearest.count > 0;
+	return aw_urge_of(urges, view, id)->count > 0;
 }
 
-bool aw_is_nearest(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+bool aw_is_nearest(struct aw_urges *urges, const struct pn_game *view, pn_unit_id id,
+		   pn_unit_id target)
 {
-	struct nearest nearest;
+	const struct aw_urge *urge = aw_urge_of(urges, view, id);
 
-	find_nearest(&nearest, view, id);
-	for (uint8_t i = 0; i < nearest.count; i++)
-		if (nearest.of[i] == target)
+	for (uint8_t i = 0; i < urge->count; i++)
+		if (urge->of[i] == target)
 			return true;
 	return false;
 }
@@ -225,12 +254,12 @@ void aw_charge_of_itself(struct pn_turn *turn)
 
 	calm(turn);
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		struct nearest nearest;
+		struct aw_urge urge;
 
-		find_nearest(&nearest, game, i);
-		if (nearest.count != 1)
+		find_urge(&urge, game, i);
+		if (urge.count != 1)
 			continue;
-		aw_tell_charge(turn, i, nearest.of[0], nearest.clause);
+		aw_tell_charge(turn, i, urge.of[0], urge.clause);
 		pn_set_flag(turn, i, AW_OF_ITSELF, PN_CLAUSE("AW-11"));
 	}
 }

@@ -81,6 +81,7 @@ struct search {
 	pn_len reach;
 	struct pn_lanes_wheel wheel[PN_CORNERS];
 	struct aw_obstacles hard; /* but for the target */
+	uint8_t hopeless;         /* facings that no wheel reaches, a bit each */
 };
 
 /* Straight on after the wheel, into the target before anything else. */
@@ -119,8 +120,33 @@ static bool try_wheel(const struct search *search, enum pn_corner corner, int32_
 	return makes_contact(search, way);
 }
 
+/* Can any of the front come before a side of the target, by a wheel about this corner? From
+ * behind it none of it reaches that side. A little is granted for rounding. */
+static bool may_see(const struct search *search, enum pn_corner corner, pn_vec from, pn_vec to)
+{
+	const struct pn_unit *unit = &search->view->unit[search->id];
+	const struct pn_formation formation = pn_unit_formation(unit);
+	const struct pn_lanes_wheel wheel = search->wheel[corner];
+	const pn_vec centre = pn_wheel_centre(unit->pose, formation, corner);
+	const pn_angle outward =
+		(pn_angle)(pn_bearing(pn_subtract(to, from)) - PN_DEGREES_90);
+	const pn_angle front = (pn_angle)(unit->pose.facing + (corner == PN_CORNER_LEFT
+								       ? PN_DEGREES_90
+								       : -PN_DEGREES_90));
+	int32_t off = pn_turn_between(front, outward);
+	int64_t swing;
+
+	off = off < wheel.least ? wheel.least - off : off > wheel.most ? off - wheel.most : 0;
+	swing = off < PN_DEGREES_90 ? (int64_t)pn_frontage(formation) * pn_cosine((pn_angle)off) /
+					      PN_SINE_ONE
+				    : 0;
+	return pn_cross(from, to, centre) +
+		       (swing + PN_INCH / 10) * ((int64_t)pn_distance(from, to) + PN_TOUCH) >
+	       0;
+}
+
 /* The best wheel onto one side of the target. */
-static uint16_t try_side(const struct search *search, uint8_t facing, struct aw_way *way)
+static uint16_t try_side(struct search *search, uint8_t facing, struct aw_way *way)
 {
 	const struct pn_unit *unit = &search->view->unit[search->id];
 	const struct pn_shape target = pn_unit_footprint(&search->view->unit[search->target]);
@@ -135,11 +161,21 @@ static uint16_t try_side(const struct search *search, uint8_t facing, struct aw_
 		.blockers = search->hard.count,
 	};
 	struct pn_lanes_best best;
+	bool seen = false;
 
-	memcpy(lanes.wheel, search->wheel, sizeof lanes.wheel);
-	pn_lanes_find_best(&lanes, &best);
-	if (best.stands == 0)
+	for (enum pn_corner corner = PN_CORNER_LEFT; corner < PN_CORNERS; corner++) {
+		if (!may_see(search, corner, lanes.from, lanes.to))
+			continue;
+		lanes.wheel[corner] = search->wheel[corner];
+		seen = true;
+	}
+	best.stands = 0;
+	if (seen)
+		pn_lanes_find_best(&lanes, &best);
+	if (best.stands == 0) {
+		search->hopeless |= (uint8_t)(1u << facing);
 		return 0;
+	}
 	if (try_wheel(search, best.corner, best.by, way))
 		return best.stands;
 	for (uint8_t i = 0; i < best.spans; i++)
@@ -150,14 +186,16 @@ static uint16_t try_side(const struct search *search, uint8_t facing, struct aw_
 }
 
 /* The best way onto any side, with wheels as limited. */
-static bool try_all_sides(const struct search *search, struct aw_way *out)
+static bool try_all_sides(struct search *search, struct aw_way *out)
 {
 	uint16_t most = 0;
 
 	for (uint8_t facing = PN_FACING_FRONT; facing <= PN_FACING_REAR; facing++) {
 		struct aw_way way;
-		uint16_t figures = try_side(search, facing, &way);
+		uint16_t figures = 0;
 
+		if (!(search->hopeless & 1u << facing))
+			figures = try_side(search, facing, &way);
 		if (figures > most ||
 		    (figures > 0 && figures == most && size_of(way.by) < size_of(out->by))) {
 			most = figures;
@@ -177,23 +215,49 @@ static void narrow_wheels(struct search *search, int32_t to)
 	}
 }
 
-bool aw_find_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len reach,
-		 struct aw_way *out)
+static bool begin_search(struct search *search, const struct pn_game *view, pn_unit_id id,
+			 pn_unit_id target, pn_len reach)
+{
+	search->view = view;
+	search->id = id;
+	search->target = target;
+	search->reach = reach;
+	search->hopeless = 0;
+	if (!aw_within(view, id, target, 2 * (int64_t)reach))
+		return false;
+	limit_wheels(view, id, search->wheel);
+	aw_gather(&search->hard, view, id, AW_ENEMIES | AW_GROUND, target);
+	return true;
+}
+
+static bool search_on(struct search *search, struct aw_way *out)
 {
 	static const int32_t limit[] = {PN_DEGREES_45, PN_DEGREES_90 / 3, PN_DEGREES_90 / 6,
 					PN_DEGREES_90 / 18, 0};
-	struct search search = {.view = view, .id = id, .target = target, .reach = reach};
 
-	if (!aw_within(view, id, target, 2 * (int64_t)reach))
-		return false;
-	limit_wheels(view, id, search.wheel);
-	aw_gather(&search.hard, view, id, AW_ENEMIES | AW_GROUND, target);
 	for (size_t i = 0; i < sizeof limit / sizeof limit[0]; i++) {
-		narrow_wheels(&search, limit[i]);
-		if (try_all_sides(&search, out))
+		narrow_wheels(search, limit[i]); /* what none reached, none does now */
+		if (try_all_sides(search, out))
 			return true;
 	}
 	return false;
+}
+
+bool aw_find_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len reach,
+		 struct aw_way *out)
+{
+	struct search search;
+
+	return begin_search(&search, view, id, target, reach) && search_on(&search, out);
+}
+
+bool aw_has_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	struct search search;
+	struct aw_way way;
+
+	return begin_search(&search, view, id, target, view->width + view->depth) &&
+	       search_on(&search, &way);
 }
 
 /* ---- where there is none ---- */
