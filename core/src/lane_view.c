@@ -108,6 +108,7 @@ void pn_lane_view_begin(struct pn_lane_view *view, const struct pn_lanes *lanes,
 	view->from = pn_subtract(lanes->from, centre);
 	view->to = pn_subtract(lanes->to, centre);
 	view->reach = lanes->reach;
+	view->pays = lanes->pays;
 	view->left = corner == PN_CORNER_LEFT ? 0 : -pn_frontage(lanes->formation);
 	view->width = lanes->formation.base_width;
 	view->lanes = lanes->formation.files;
@@ -134,6 +135,24 @@ static struct pn_chance unsure(struct pn_chance a, struct pn_chance b)
 	return (struct pn_chance){a.certain && b.certain, a.possible || b.possible};
 }
 
+/* How far the lanes go over a range of turns: at every one, and at some. */
+struct reach {
+	pn_len certain;
+	pn_len possible;
+};
+
+static struct reach find_reach(const struct pn_lane_view *view, int32_t from, int32_t to)
+{
+	const int32_t least = from > 0 ? from : to < 0 ? -to : 0;
+	const int32_t most = -from > to ? -from : to;
+	const pn_len front = view->width * view->lanes;
+
+	if (!view->pays)
+		return (struct reach){view->reach, view->reach};
+	return (struct reach){view->reach - pn_wheel_cost(front, most),
+			      view->reach - pn_wheel_cost(front, least)};
+}
+
 /* The facing at an aim. */
 struct facing {
 	struct pn_lane_spot from;
@@ -142,20 +161,30 @@ struct facing {
 	struct pn_chance to_ahead;
 	struct pn_chance from_near;
 	struct pn_chance to_near;
+	struct reach reach;
 };
 
-static struct facing look_at_facing(const struct pn_lane_view *view, const struct pn_lane_aim *aim)
+static struct pn_chance is_near(struct pn_lane_spot spot, struct reach reach)
+{
+	return (struct pn_chance){
+		pn_at_most(spot.ahead, spot.ahead_drift, pn_lane_scaled(reach.certain)).certain,
+		pn_at_most(spot.ahead, spot.ahead_drift, pn_lane_scaled(reach.possible)).possible};
+}
+
+static struct facing look_at_facing(const struct pn_lane_view *view, const struct pn_lane_aim *aim,
+				    struct reach reach)
 {
 	struct facing facing = {.from = pn_lane_look(aim, view->from),
-				.to = pn_lane_look(aim, view->to)};
+				.to = pn_lane_look(aim, view->to),
+				.reach = reach};
 	struct pn_lane_spot from = facing.from;
 	struct pn_lane_spot to = facing.to;
 
 	facing.from_ahead =
 		pn_at_least(from.ahead, from.ahead_drift, pn_lane_scaled(-PN_LANE_BEHIND));
 	facing.to_ahead = pn_at_least(to.ahead, to.ahead_drift, pn_lane_scaled(-PN_LANE_BEHIND));
-	facing.from_near = pn_at_most(from.ahead, from.ahead_drift, pn_lane_scaled(view->reach));
-	facing.to_near = pn_at_most(to.ahead, to.ahead_drift, pn_lane_scaled(view->reach));
+	facing.from_near = is_near(from, reach);
+	facing.to_near = is_near(to, reach);
 	return facing;
 }
 
@@ -211,8 +240,13 @@ static struct pn_chance is_near_at(const struct pn_lane_view *view, const struct
 	if (ends.certain)
 		return at_end;
 
-	struct pn_lane_value gap = find_gap(view, aim, side, view->reach);
-	struct pn_chance at_side = {gap.value + gap.drift <= 0, gap.value - gap.drift <= 0};
+	struct pn_lane_value gap = find_gap(view, aim, side, facing->reach.certain);
+	struct pn_lane_value far = gap;
+
+	if (facing->reach.possible != facing->reach.certain)
+		far = find_gap(view, aim, side, facing->reach.possible);
+
+	struct pn_chance at_side = {gap.value + gap.drift <= 0, far.value - far.drift <= 0};
 
 	return ends.possible ? unsure(at_end, at_side) : at_side;
 }
@@ -280,7 +314,7 @@ struct pn_lane_bounds pn_lane_view_count(const struct pn_lane_view *view, pn_ang
 					 uint16_t *listed)
 {
 	struct pn_lane_aim aim = pn_lane_aim_at(heading, from, to);
-	struct facing facing = look_at_facing(view, &aim);
+	struct facing facing = look_at_facing(view, &aim, find_reach(view, from, to));
 	/* What of the facing lies there at every heading, and what may at some. */
 	struct pn_lane_stretch certain = {facing.to.across + facing.to.across_drift,
 					  facing.from.across - facing.from.across_drift};

@@ -27,6 +27,7 @@ struct pn_lane_view {
 	pn_vec from; /* of the facing, as all points, from the corner */
 	pn_vec to;
 	pn_len reach;
+	bool pays;   /* for the turn, out of its reach */
 	pn_len left; /* of lane 0: 0, or minus the frontage when the corner is the right */
 	pn_len width;
 	uint16_t lanes;

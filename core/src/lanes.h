@@ -8,7 +8,8 @@
  *  - the front comes from outside: more than PN_TOUCH of the facing is to be seen;
  *  - more than PN_TOUCH of the facing lies in the lane, ahead of the front edge (or no
  *    more than 2 * PN_TOUCH behind it: a front in touch is ahead);
- *  - the nearest part of the facing in the lane is at most `reach` away;
+ *  - the nearest part of the facing in the lane is at most `reach` away, less what the wheel
+ *    costs (pn_wheel_cost()) if it is paid for;
  *  - somewhere in the lane a strip wider than PN_TOUCH runs from the front edge to the
  *    facing and meets nothing that blocks. What lies beyond the line of the facing, or in
  *    front of it by no more than PN_TOUCH, blocks nothing. A stand half covered reaches:
@@ -40,6 +41,7 @@ struct pn_lanes {
 	pn_vec from; /* the facing: an edge of the target, clockwise round it */
 	pn_vec to;
 	pn_len reach; /* 0 to 2 * PN_COORDINATE_MAX */
+	bool pays;    /* for the wheel */
 	struct pn_lanes_wheel wheel[PN_CORNERS];
 	uint16_t known;  /* only wheels after which more reach are asked for */
 	uint16_t enough; /* if so many reach it is no better that more do; 0: it always is */

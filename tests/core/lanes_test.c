@@ -116,10 +116,19 @@ static void make_placement(struct random_source *source, struct placement *here)
 		    !overlaps_any(next, here->blocker, lanes->blockers))
 			lanes->blockers++;
 	}
+	lanes->pays = random_one_in(source, 3);
 	allow_clear_wheels(here);
 }
 
-static struct brute_lanes brute_of(const struct pn_lanes *lanes, enum pn_corner corner)
+/* What it may still go after a wheel. */
+static pn_len reach_after(const struct pn_lanes *lanes, int32_t by)
+{
+	return lanes->pays ? lanes->reach -
+				     pn_wheel_cost(pn_frontage(lanes->formation), by < 0 ? -by : by)
+			   : lanes->reach;
+}
+
+static struct brute_lanes brute_of(const struct pn_lanes *lanes, enum pn_corner corner, int32_t by)
 {
 	return (struct brute_lanes){
 		.centre = pn_wheel_centre(lanes->pose, lanes->formation, corner),
@@ -128,7 +137,7 @@ static struct brute_lanes brute_of(const struct pn_lanes *lanes, enum pn_corner 
 		.lanes = lanes->formation.files,
 		.from = lanes->from,
 		.to = lanes->to,
-		.reach = lanes->reach,
+		.reach = reach_after(lanes, by),
 		.blocker = lanes->blocker,
 		.blockers = lanes->blockers,
 	};
@@ -142,11 +151,11 @@ static long double slack_of(const struct pn_lanes *lanes)
 /* No quarter of a degree that is allowed has more lanes, with the slack to spare. */
 static bool is_best_of_samples(const struct pn_lanes *lanes, enum pn_corner corner, int stands)
 {
-	struct brute_lanes brute = brute_of(lanes, corner);
 	long double slack = slack_of(lanes);
 
 	for (int sample = -QUARTER_DEGREES; sample <= QUARTER_DEGREES; sample++) {
 		int32_t by = sample * 65536 / 1440;
+		struct brute_lanes brute = brute_of(lanes, corner, by);
 		pn_angle heading = (pn_angle)(lanes->pose.facing + by);
 
 		if (by < lanes->wheel[corner].least || by > lanes->wheel[corner].most)
@@ -162,7 +171,7 @@ static bool is_best_of_samples(const struct pn_lanes *lanes, enum pn_corner corn
 static bool agrees_at(const struct pn_lanes *lanes, enum pn_corner corner, int32_t by,
 		      int *different)
 {
-	struct brute_lanes brute = brute_of(lanes, corner);
+	struct brute_lanes brute = brute_of(lanes, corner, by);
 	long double slack = slack_of(lanes);
 	pn_angle heading = (pn_angle)(lanes->pose.facing + by);
 	int count = pn_lanes_count(lanes, corner, by);

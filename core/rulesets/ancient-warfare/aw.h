@@ -251,6 +251,9 @@ struct pn_shape aw_footprint_at(const struct pn_unit *unit, pn_pose pose);
 /* AW-19. How far it gets on into woods: heavy cavalry one base deep, others at will. */
 pn_len aw_woods_limit(const struct pn_game *view, pn_unit_id unit, pn_pose pose, pn_len length);
 
+/* Would it come into woods by the wheel alone, which heavy cavalry does not? */
+bool aw_wheels_into_woods(const struct pn_game *view, pn_unit_id unit, pn_pose wheeled);
+
 /* Does the shape overlap ground of one of these kinds (bits of enum aw_terrain)? */
 bool aw_on_ground(const struct pn_game *view, const struct pn_shape *shape, unsigned kinds);
 

@@ -76,6 +76,20 @@ static pn_len to_piece(const struct pn_game *view, uint8_t piece, const struct p
 	return aw_straight(&one, shape, heading, length, NULL);
 }
 
+bool aw_wheels_into_woods(const struct pn_game *view, pn_unit_id id, pn_pose wheeled)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const struct pn_shape before = pn_unit_footprint(unit);
+	const struct pn_shape after = aw_footprint_at(unit, wheeled);
+
+	for (uint8_t i = 0; i < view->terrain_count && unit->class == AW_HEAVY_CAVALRY; i++)
+		if (view->terrain[i].kind == AW_WOODS &&
+		    pn_shapes_overlap(&after, &view->terrain[i].shape) &&
+		    !pn_shapes_overlap(&before, &view->terrain[i].shape))
+			return true;
+	return false;
+}
+
 /* Woods that it already stands in do not stop it. */
 pn_len aw_woods_limit(const struct pn_game *view, pn_unit_id id, pn_pose pose, pn_len length)
 {

@@ -90,6 +90,8 @@ static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id,
 	if (turned.by != by)
 		return stopped_by(view, id, found.unit[turned.stopped_by], false);
 	*pose = pn_wheel_pose(*pose, formation, corner, by);
+	if (aw_wheels_into_woods(view, id, *pose))
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("AW-19"));
 	return pn_lawful();
 }
 

@@ -2,23 +2,17 @@
  * moving, and straight on. The wheel costs the way of the outer corner, or a wide unit would
  * reach farther by wheeling than by going straight.
  *
- * AW-G1. For each side of the enemy lanes.h finds the wheels after which most figures reach
- * it by going straight on; of the sides the one that most reach wins, of equal ones the
- * smaller wheel, then the front, the flanks, the rear. What a way may not pass is in no
- * lane; it ends clear of friends, and in woods no deeper than AW-19 lets it. If that way
- * costs too much, wheels of at most 30, 15, 5 degrees and none are tried in turn. */
+ * AW-G1. For each side of the enemy lanes.h finds the wheels, among those that can be paid
+ * for, after which most figures reach it by going straight on; of the sides the one that most
+ * reach wins, of equal ones the smaller wheel, then the front, the flanks, the rear. What may
+ * not be passed is in no lane; but whether all of the front passes is asked of each wheel, and
+ * whether it ends clear of friends, and in woods no deeper than AW-19 lets it. Where the best
+ * wheels are barred so, wheels by every fifth degree are tried as well. */
 
 #include "aw.h"
 #include "lanes.h"
 
-static uint8_t edge_of(uint8_t facing, uint8_t corners)
-{
-	static const uint8_t edge[] = {
-		[PN_FACING_FRONT] = 0, [PN_FACING_RIGHT] = 1, [PN_FACING_REAR] = 2};
-
-	return facing == PN_FACING_LEFT ? (uint8_t)(corners - 1) : edge[facing];
-}
-
+/* A rear rank that is not full has steps: of five edges and more all but three are the rear's. */
 static uint8_t facing_of_edge(uint8_t edge, uint8_t corners)
 {
 	if (edge == 0)
@@ -81,7 +75,7 @@ struct search {
 	pn_len reach;
 	struct pn_lanes_wheel wheel[PN_CORNERS];
 	struct aw_obstacles hard; /* but for the target */
-	uint8_t hopeless;         /* facings that no wheel reaches, a bit each */
+	uint16_t most;            /* figures that reach a side after some wheel, barred or not */
 };
 
 /* Straight on after the wheel, into the target before anything else. */
@@ -103,7 +97,8 @@ static bool makes_contact(const struct search *search, struct aw_way *way)
 	way->end = pn_sweep_end(way->wheeled, heading, search->reach - way->cost, contact.at);
 	way->facing = facing_met(contact.obstacle_edges, target.count);
 	if (aw_straight(&search->hard, &mover, heading, way->length, NULL) < way->length ||
-	    aw_woods_limit(search->view, search->id, way->wheeled, way->length) < way->length)
+	    aw_woods_limit(search->view, search->id, way->wheeled, way->length) < way->length ||
+	    aw_wheels_into_woods(search->view, search->id, way->wheeled))
 		return false;
 	aw_gather(&friends, search->view, search->id, AW_FRIENDS, PN_NO_UNIT);
 	end = aw_footprint_at(unit, way->end);
@@ -128,41 +123,49 @@ static bool may_see(const struct search *search, enum pn_corner corner, pn_vec f
 	const struct pn_formation formation = pn_unit_formation(unit);
 	const struct pn_lanes_wheel wheel = search->wheel[corner];
 	const pn_vec centre = pn_wheel_centre(unit->pose, formation, corner);
-	const pn_angle outward =
-		(pn_angle)(pn_bearing(pn_subtract(to, from)) - PN_DEGREES_90);
-	const pn_angle front = (pn_angle)(unit->pose.facing + (corner == PN_CORNER_LEFT
-								       ? PN_DEGREES_90
-								       : -PN_DEGREES_90));
+	const pn_angle outward = (pn_angle)(pn_bearing(pn_subtract(to, from)) - PN_DEGREES_90);
+	const pn_angle front =
+		(pn_angle)(unit->pose.facing +
+			   (corner == PN_CORNER_LEFT ? PN_DEGREES_90 : -PN_DEGREES_90));
 	int32_t off = pn_turn_between(front, outward);
 	int64_t swing;
 
 	off = off < wheel.least ? wheel.least - off : off > wheel.most ? off - wheel.most : 0;
-	swing = off < PN_DEGREES_90 ? (int64_t)pn_frontage(formation) * pn_cosine((pn_angle)off) /
-					      PN_SINE_ONE
-				    : 0;
+	swing = off < PN_DEGREES_90
+			? (int64_t)pn_frontage(formation) * pn_cosine((pn_angle)off) / PN_SINE_ONE
+			: 0;
 	return pn_cross(from, to, centre) +
 		       (swing + PN_INCH / 10) * ((int64_t)pn_distance(from, to) + PN_TOUCH) >
 	       0;
 }
 
-/* The best wheel onto one side of the target. */
-static uint16_t try_side(struct search *search, uint8_t facing, struct aw_way *way)
+/* The lanes onto one edge of the target, without wheels. */
+static void set_lanes(struct pn_lanes *lanes, const struct search *search,
+		      const struct pn_shape *target, uint8_t edge)
 {
 	const struct pn_unit *unit = &search->view->unit[search->id];
-	const struct pn_shape target = pn_unit_footprint(&search->view->unit[search->target]);
-	const uint8_t edge = edge_of(facing, target.count);
-	struct pn_lanes lanes = {
+
+	*lanes = (struct pn_lanes){
 		.pose = unit->pose,
 		.formation = pn_unit_formation(unit),
-		.from = target.point[edge],
-		.to = target.point[(edge + 1) % target.count],
+		.from = target->point[edge],
+		.to = target->point[(edge + 1) % target->count],
 		.reach = search->reach,
+		.pays = true,
 		.blocker = search->hard.shape,
 		.blockers = search->hard.count,
 	};
+}
+
+/* The best wheel onto one edge of the target. */
+static uint16_t try_edge(struct search *search, const struct pn_shape *target, uint8_t edge,
+			 struct aw_way *way)
+{
+	struct pn_lanes lanes;
 	struct pn_lanes_best best;
 	bool seen = false;
 
+	set_lanes(&lanes, search, target, edge);
 	for (enum pn_corner corner = PN_CORNER_LEFT; corner < PN_CORNERS; corner++) {
 		if (!may_see(search, corner, lanes.from, lanes.to))
 			continue;
@@ -172,48 +175,91 @@ static uint16_t try_side(struct search *search, uint8_t facing, struct aw_way *w
 	best.stands = 0;
 	if (seen)
 		pn_lanes_find_best(&lanes, &best);
-	if (best.stands == 0) {
-		search->hopeless |= (uint8_t)(1u << facing);
+	if (best.stands == 0)
 		return 0;
-	}
+	if (best.stands > search->most)
+		search->most = best.stands;
 	if (try_wheel(search, best.corner, best.by, way))
 		return best.stands;
-	for (uint8_t i = 0; i < best.spans; i++)
-		if (try_wheel(search, best.span[i].corner, best.span[i].from, way) ||
-		    try_wheel(search, best.span[i].corner, best.span[i].to, way))
+	for (uint8_t i = 0; i < best.spans; i++) {
+		const struct pn_lanes_span span = best.span[i];
+
+		if (try_wheel(search, span.corner, (span.from + span.to) / 2, way) ||
+		    try_wheel(search, span.corner, span.from, way) ||
+		    try_wheel(search, span.corner, span.to, way))
 			return best.stands;
+	}
 	return 0;
 }
 
-/* The best way onto any side, with wheels as limited. */
-static bool try_all_sides(struct search *search, struct aw_way *out)
+/* The best way so far, and how many figures it leads in. */
+struct found {
+	uint16_t figures;
+	struct aw_way way;
+};
+
+static void consider(struct found *found, uint16_t figures, const struct aw_way *way)
 {
-	uint16_t most = 0;
+	if (figures > found->figures ||
+	    (figures > 0 && figures == found->figures && size_of(way->by) < size_of(found->way.by)))
+		*found = (struct found){figures, *way};
+}
 
-	for (uint8_t facing = PN_FACING_FRONT; facing <= PN_FACING_REAR; facing++) {
-		struct aw_way way;
-		uint16_t figures = 0;
+static void try_all_sides(struct search *search, struct found *found)
+{
+	const struct pn_shape target = pn_unit_footprint(&search->view->unit[search->target]);
 
-		if (!(search->hopeless & 1u << facing))
-			figures = try_side(search, facing, &way);
-		if (figures > most ||
-		    (figures > 0 && figures == most && size_of(way.by) < size_of(out->by))) {
-			most = figures;
-			*out = way;
+	for (uint8_t facing = PN_FACING_FRONT; facing <= PN_FACING_REAR; facing++)
+		for (uint8_t edge = 0; edge < target.count; edge++) {
+			struct aw_way way;
+			uint16_t figures = 0;
+
+			if (facing_of_edge(edge, target.count) == facing)
+				figures = try_edge(search, &target, edge, &way);
+			if (figures > 0)
+				consider(found, figures, &way);
 		}
-	}
-	return most > 0;
 }
 
-static void narrow_wheels(struct search *search, int32_t to)
+/* Figures that reach one side after a way's wheel: one at least, the one that touches. */
+static uint16_t count_figures(const struct search *search, enum pn_corner corner, int32_t by)
 {
-	for (int corner = 0; corner < PN_CORNERS; corner++) {
-		struct pn_lanes_wheel *wheel = &search->wheel[corner];
+	const struct pn_shape target = pn_unit_footprint(&search->view->unit[search->target]);
+	uint16_t most = 1;
 
-		wheel->least = wheel->least < -to ? -to : wheel->least;
-		wheel->most = wheel->most > to ? to : wheel->most;
+	for (uint8_t edge = 0; edge < target.count; edge++) {
+		struct pn_lanes lanes;
+		uint16_t figures;
+
+		set_lanes(&lanes, search, &target, edge);
+		figures = pn_lanes_count(&lanes, corner, by);
+		most = figures > most ? figures : most;
 	}
+	return most;
 }
+
+/* The wheels by so many times five degrees, to either side, about either corner. False: none
+ * of them leads there. `found` may be NULL: then the first will do. */
+static bool try_step(const struct search *search, int step, struct found *found)
+{
+	bool any = false;
+
+	for (int i = 0; i < (step > 0 ? 4 : 1) && (found || !any); i++) {
+		const enum pn_corner corner = i & 1 ? PN_CORNER_RIGHT : PN_CORNER_LEFT;
+		const int32_t by = (i & 2 ? -1 : 1) * (PN_DEGREES_90 * step / 18);
+		struct aw_way way;
+
+		if (by < search->wheel[corner].least || by > search->wheel[corner].most ||
+		    !try_wheel(search, corner, by, &way))
+			continue;
+		if (found)
+			consider(found, count_figures(search, corner, by), &way);
+		any = true;
+	}
+	return any;
+}
+
+enum { STEPS = 9 };
 
 static bool begin_search(struct search *search, const struct pn_game *view, pn_unit_id id,
 			 pn_unit_id target, pn_len reach)
@@ -222,7 +268,7 @@ static bool begin_search(struct search *search, const struct pn_game *view, pn_u
 	search->id = id;
 	search->target = target;
 	search->reach = reach;
-	search->hopeless = 0;
+	search->most = 0;
 	if (!aw_within(view, id, target, 2 * (int64_t)reach))
 		return false;
 	limit_wheels(view, id, search->wheel);
@@ -230,34 +276,33 @@ static bool begin_search(struct search *search, const struct pn_game *view, pn_u
 	return true;
 }
 
-static bool search_on(struct search *search, struct aw_way *out)
-{
-	static const int32_t limit[] = {PN_DEGREES_45, PN_DEGREES_90 / 3, PN_DEGREES_90 / 6,
-					PN_DEGREES_90 / 18, 0};
-
-	for (size_t i = 0; i < sizeof limit / sizeof limit[0]; i++) {
-		narrow_wheels(search, limit[i]); /* what none reached, none does now */
-		if (try_all_sides(search, out))
-			return true;
-	}
-	return false;
-}
-
 bool aw_find_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len reach,
 		 struct aw_way *out)
 {
 	struct search search;
+	struct found found = {.figures = 0};
 
-	return begin_search(&search, view, id, target, reach) && search_on(&search, out);
+	if (!begin_search(&search, view, id, target, reach))
+		return false;
+	try_all_sides(&search, &found);
+	for (int step = 0; step <= STEPS && (!found.figures || found.figures < search.most); step++)
+		try_step(&search, step, &found);
+	*out = found.way;
+	return found.figures > 0;
 }
 
 bool aw_has_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	struct search search;
-	struct aw_way way;
+	struct found found = {.figures = 0};
 
-	return begin_search(&search, view, id, target, view->width + view->depth) &&
-	       search_on(&search, &way);
+	if (!begin_search(&search, view, id, target, view->width + view->depth))
+		return false;
+	for (int step = 0; step <= STEPS; step++)
+		if (try_step(&search, step, NULL))
+			return true;
+	try_all_sides(&search, &found);
+	return found.figures > 0;
 }
 
 /* ---- where there is none ---- */
@@ -287,6 +332,8 @@ pn_pose aw_aimed(const struct pn_game *view, pn_unit_id id, pn_unit_id target, p
 		by = wheel[corner].least;
 	if (by > wheel[corner].most)
 		by = wheel[corner].most;
+	if (aw_wheels_into_woods(view, id, pn_wheel_pose(unit->pose, formation, corner, by)))
+		by = 0;
 	*cost = wheel_cost(unit, by);
 	return pn_wheel_pose(unit->pose, formation, corner, by);
 }
