@@ -337,14 +337,19 @@ static void take_back(struct pn_game *game, const struct pn_event *event)
 }
 
 /* Files close up when fewer figures are left than stood in front. */
+static void close_files(struct pn_unit *unit)
+{
+	if (unit->files > unit->figures && unit->figures > 0)
+		unit->files = unit->figures;
+}
+
 static void lose_figures(struct pn_game *game, const struct pn_event *event)
 {
 	struct pn_unit *unit = unit_of(game, event->casualties.unit);
 
 	pn_assert(event->casualties.lost <= unit->figures);
 	unit->figures = (uint16_t)(unit->figures - event->casualties.lost);
-	if (unit->files > unit->figures && unit->figures > 0)
-		unit->files = unit->figures;
+	close_files(unit);
 }
 
 static void end_contact(struct pn_game *game, const struct pn_event *event)
@@ -391,6 +396,7 @@ static void arrange_unit(struct pn_game *game, const struct pn_arranged_unit *gi
 		unit->moved = given->moved;
 	if (given->has_figures)
 		unit->figures = given->figures;
+	close_files(unit);
 	if (given->has_form && given->form != unit->form)
 		take_form(game, unit, given->form);
 	if (given->has_draft)

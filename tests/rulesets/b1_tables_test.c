@@ -178,7 +178,7 @@ Test(b1_tables, attack_modifiers_each_and_together)
 		[PN_FACING_REAR] = -2,
 	};
 
-	for (unsigned bits = 0; bits < 32; bits++)
+	for (unsigned bits = 0; bits < 64; bits++)
 		for (uint8_t facing = PN_FACING_FRONT; facing <= PN_FACING_REAR; facing++) {
 			struct b1_attack attack = {
 				.open = bits & 1,
@@ -186,6 +186,7 @@ Test(b1_tables, attack_modifiers_each_and_together)
 				.charge = bits & 4,
 				.mounted = bits & 8,
 				.shield = bits & 16,
+				.commander = bits & 32,
 				.facing = facing,
 			};
 			int sum = of_facing[facing];
@@ -194,6 +195,7 @@ Test(b1_tables, attack_modifiers_each_and_together)
 			sum += bits & 2 ? 1 : 0;
 			sum -= (bits & 12) == 12 ? 2 : bits & 4 ? 1 : 0;
 			sum -= bits & 16 && facing == PN_FACING_RIGHT ? 1 : 0;
+			sum -= bits & 32 ? 1 : 0;
 			cr_expect_eq(b1_attack_modifier(&attack), sum);
 		}
 }

@@ -73,10 +73,9 @@ static void spoil(json_t *at, const struct need_row *row)
 	}
 }
 
-/* The muster of the first scenario, spoiled, as a body. The caller frees it. */
-static char *body_for(const struct need_row *row)
+/* The muster of a scenario, spoiled, as a body. The caller frees it. */
+static char *body_for(const struct embedded_file *file, const struct need_row *row)
 {
-	const struct embedded_file *file = embedded_find("scenarios/first-charge.json");
 	json_t *body = json_object();
 	json_t *scenario;
 	char *text;
@@ -100,9 +99,10 @@ static const char *text_of(const json_t *problem, const char *key)
 	return text ? text : "";
 }
 
-static void expect_refused(const struct http_host *server, const struct need_row *row)
+static void expect_refused(const struct http_host *server, const struct embedded_file *scenario,
+			   const struct need_row *row)
 {
-	char *body = body_for(row);
+	char *body = body_for(scenario, row);
 	struct ask ask = {.path = "/v1/games", .key = "uuid", .body = body};
 	struct reply reply = client_ask(server->port, &ask);
 	json_t *problem = json_loads(reply.body.bytes, 0, NULL);
@@ -128,7 +128,36 @@ Test(http_needs, what_a_book_needs)
 	http_host_open(&server, NULL);
 	before = service_figures(server.host.service).commits;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		expect_refused(&server, &rows[i]);
+		expect_refused(&server, embedded_find("scenarios/first-charge.json"), &rows[i]);
+	cr_expect_eq(service_figures(server.host.service).commits, before);
+	cr_expect_eq(http_host_errors(), 0);
+	http_host_close(&server);
+}
+
+/* More files than the unit has figures, under every book that has a scenario. */
+Test(http_needs, files_are_of_figures)
+{
+	struct http_host server;
+	uint64_t before;
+	int scenarios = 0;
+
+	http_host_open(&server, NULL);
+	before = service_figures(server.host.service).commits;
+	for (const struct embedded_file *file = embedded_next("scenarios/", NULL); file;
+	     file = embedded_next("scenarios/", file)) {
+		struct need_row row = {"units/0/files", NULL, 422, "PN-07", "range"};
+		json_t *scenario = json_loadb((const char *)file->bytes, file->size, 0, NULL);
+		json_t *units = json_object_get(json_object_get(scenario, "muster"), "units");
+		json_t *figures = json_object_get(json_array_get(units, 0), "figures");
+		char more[16];
+
+		snprintf(more, sizeof(more), "%d", (int)json_integer_value(figures) + 1);
+		row.value = more;
+		expect_refused(&server, file, &row);
+		json_decref(scenario);
+		scenarios++;
+	}
+	cr_expect(scenarios >= 14, "two scenarios of each book");
 	cr_expect_eq(service_figures(server.host.service).commits, before);
 	cr_expect_eq(http_host_errors(), 0);
 	http_host_close(&server);

@@ -8,7 +8,7 @@ static const struct pn_phase_rule phases[B1_PHASES] = {
 	[B1_RALLY] = {"rally", b1_run_rally, {"B1-31"}},
 	[B1_FIRST_MOVEMENT] = {"first_movement", b1_run_movement, {"B1-32"}},
 	[B1_SECOND_MOVEMENT] = {"second_movement", b1_run_movement, {"B1-33"}},
-	[B1_MELEE] = {"melee", b1_run_melee, {"PN-20"}},
+	[B1_MELEE] = {"melee", b1_run_melee, {"B1-34"}},
 	[B1_DEPLOYMENT] = {"deployment", b1_run_deployment, {"PN-25"}},
 };
 
@@ -33,7 +33,7 @@ static const struct pn_decision_rule decisions[B1_DECISIONS] = {
 		{
 			.name = "movement",
 			.commands = PN_BIT(CHARGE) | PN_BIT(MOVE) | PN_BIT(FIGHTING_WITHDRAWAL) |
-				    PN_BIT(PASS),
+				    PN_BIT(FLEE) | PN_BIT(PASS),
 			.resume = pn_resume_nothing,
 			.fallback = b1_default_movement,
 			.offer = b1_offer_movement,
@@ -59,6 +59,7 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_FIGHTING_WITHDRAWAL] = {b1_check_fighting_withdrawal,
 					    b1_apply_fighting_withdrawal, b1_preview_withdrawal,
 					    NULL},
+	[PN_COMMAND_FLEE] = {b1_check_flee, b1_apply_flee, b1_preview_flee, NULL},
 	[PN_COMMAND_PASS] = {b1_check_pass, b1_apply_pass, NULL, NULL},
 	[PN_COMMAND_READY] = {b1_check_ready, b1_apply_ready, NULL, NULL},
 	PN_DEPLOY_COMMANDS,
@@ -119,19 +120,23 @@ static const struct pn_flag_rule flags[B1_FLAGS] = {
 	[B1_RALLIED] = {"rallied", .of_turn = true},
 	[B1_CHECK_FAILED] = {"check_failed", .of_turn = true},
 	[B1_RALLY_TRIED] = {"rally_tried", .of_turn = true},
+	[B1_TESTED] = {"tested", .of_turn = true},
 };
 
 static const struct pn_tally_rule tallies[B1_TALLIES] = {
 	[B1_WOUNDS] = {"wounds", .of_turn = false},
 	[B1_LET_GO] = {"let_go", .of_turn = true},
+	[B1_SHAKEN] = {"shaken", .of_turn = false},
 };
 
 static const struct pn_roll_rule rolls[B1_ROLLS] = {
-	[B1_ROLL_INITIATIVE] = {"initiative", 1, 6},  /* B1-30, found */
-	[B1_ROLL_DISCIPLINE] = {"discipline", 2, 10}, /* B1-40, found */
-	[B1_ROLL_RALLY] = {"rally", 2, 10},           /* B1-50, found */
-	[B1_ROLL_ORDER] = {"order", 2, 10},           /* B1-57, found */
-	[B1_ROLL_SET_SPEARS] = {"set_spears", 2, 6},  /* B1-74, found */
+	[B1_ROLL_INITIATIVE] = {"initiative", 1, 6},        /* B1-30, found */
+	[B1_ROLL_INITIATIVE_20] = {"initiative_20", 1, 20}, /* B1-30, found */
+	[B1_ROLL_DISCIPLINE] = {"discipline", 2, 10},       /* B1-40, found */
+	[B1_ROLL_RALLY] = {"rally", 2, 10},                 /* B1-50, found */
+	[B1_ROLL_ORDER] = {"order", 2, 10},                 /* B1-57, found */
+	[B1_ROLL_SET_SPEARS] = {"set_spears", 2, 6},        /* B1-74, found */
+	[B1_ROLL_LOSSES] = {"losses", 2, 10},               /* B1-50, found */
 };
 
 static const struct pn_fact_rule facts[B1_FACTS] = {
@@ -147,6 +152,14 @@ static const struct pn_reading_rule readings[B1_READINGS] = {
 			"The fragment of the chapter says that the roll decides who moves first.",
 			2,
 			{"winner", "winner_chooses"},
+		},
+	[B1_READ_DIE] =
+		{
+			"initiative_die",
+			{"B1-30"},
+			"The chapter's own die; larger ones it allows, so that fewer rolls are equal.",
+			2,
+			{"d6", "d20"},
 		},
 	[B1_READ_RUN_UP] =
 		{
@@ -264,6 +277,30 @@ static const struct pn_param_rule params[B1_PARAMS] = {
 			PN_ASSUMED,
 			{"B1-69"},
 			"How high 10 feet of elevation are on the table, in hundredths of a millimetre.",
+		},
+	[B1_PARAM_MOB_SUPPORT] =
+		{
+			"mob_support",
+			3 * PN_INCH,
+			0,
+			48 * PN_INCH,
+			PN_ASSUMED,
+			{"B1-51"},
+			"How near a friend in good order that is no mob supports a mob, in hundredths of "
+			"a millimetre; 0: nobody does. The material at hand does not say what support "
+			"is.",
+		},
+	[B1_PARAM_MORALE_FOR_LOSSES] =
+		{
+			"morale_for_losses",
+			0,
+			0,
+			1,
+			PN_ASSUMED,
+			{"B1-52"},
+			"1: who has lost half, or three quarters, when the melees are over checks its "
+			"morale; 0: that is settled with the melee. When it is called for, the material "
+			"at hand does not say.",
 		},
 };
 

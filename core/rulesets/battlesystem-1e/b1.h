@@ -53,6 +53,7 @@ enum b1_flag {
 	B1_RALLIED,       /* and stays where it is for the round (B1-78) */
 	B1_CHECK_FAILED,  /* was not brought to charge (B1-57) */
 	B1_RALLY_TRIED,
+	B1_TESTED, /* its discipline, for whatever cause (B1-14, B1-44) */
 	B1_FLAGS,
 };
 
@@ -88,16 +89,20 @@ enum b1_trait {
 
 enum b1_roll {
 	B1_ROLL_INITIATIVE,
+	B1_ROLL_INITIATIVE_20,
 	B1_ROLL_DISCIPLINE,
 	B1_ROLL_RALLY,
 	B1_ROLL_ORDER,      /* a mob is told to charge */
 	B1_ROLL_SET_SPEARS, /* they strike a charger */
+	B1_ROLL_LOSSES,     /* morale after losses (B1-52) */
 	B1_ROLLS,
 };
 
 enum b1_tally {
 	B1_WOUNDS,
 	B1_LET_GO, /* 1 + the enemy it let withdraw this round; 0: none */
+	B1_SHAKEN, /* how much of it was lost when its morale was last checked for that: 0, half, three
+		    * quarters as 0, 1, 2 (B1-52) */
 	B1_TALLIES,
 };
 
@@ -111,11 +116,14 @@ enum b1_param {
 	B1_PARAM_MOB_NEEDS_ORDER,
 	B1_PARAM_SKIRMISH_MAY_CONTACT,
 	B1_PARAM_TEN_FEET,
+	B1_PARAM_MOB_SUPPORT,
+	B1_PARAM_MORALE_FOR_LOSSES,
 	B1_PARAMS,
 };
 
 enum b1_reading {
 	B1_READ_FIRST_MOVER,    /* winner, winner_chooses */
+	B1_READ_DIE,            /* d6, d20 */
 	B1_READ_RUN_UP,         /* way, allowance */
 	B1_READ_FORCED,         /* advances, charges */
 	B1_READ_THROUGH_TEST,   /* end_of_charge, end_of_melee */
@@ -124,6 +132,7 @@ enum b1_reading {
 	B1_READINGS,
 };
 enum { B1_WINNER_FIRST, B1_WINNER_CHOOSES };
+enum { B1_DIE_6, B1_DIE_20 };
 enum { B1_RUN_UP_WAY, B1_RUN_UP_ALLOWANCE };
 enum { B1_FORCED_ADVANCES, B1_FORCED_CHARGES };
 enum { B1_TEST_AFTER_CHARGE, B1_TEST_AFTER_MELEE };
@@ -172,12 +181,17 @@ int32_t b1_base_morale(const struct pn_unit *unit);
 int32_t b1_discipline(const struct pn_unit *unit);
 
 /* B1-51. What its situation takes from its base morale, or adds. */
+/* How much of a unit is lost that counts for its morale: 0, half of it or three quarters, as
+ * 0, 1, 2. */
+uint8_t b1_loss_band(const struct pn_unit *unit);
+
 int32_t b1_morale_modifier(const struct pn_game *view, pn_unit_id unit);
 
 /* How an attack is made (B1-71, B1-72). */
 struct b1_attack {
 	bool open;           /* open formation, a mob or skirmishers */
 	bool out_of_command; /* of a mob always */
+	bool commander;      /* its commander fights the same enemy */
 	bool charge;         /* in closed formation */
 	bool mounted;        /* and on horses or chariots, not against set spears */
 	uint8_t facing;      /* of the target that is struck: enum pn_facing */
@@ -209,6 +223,9 @@ pn_len b1_movement(const struct pn_unit *unit);
 /* Is it a unit of the side's own, on the table (PN-04); is the target an enemy there? */
 struct pn_verdict b1_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
 struct pn_verdict b1_check_enemy(const struct pn_game *view, pn_side side, pn_unit_id target);
+
+/* B1-55. The individual that the muster names, or PN_NO_UNIT. */
+pn_unit_id b1_commander_of(const struct pn_game *view, const struct pn_unit *unit);
 
 /* B1-55. Is its commander away, dead or out of reach of any of its figures? */
 bool b1_lacks_commander(const struct pn_game *view, pn_unit_id unit);
@@ -469,12 +486,12 @@ void b1_offer_charges(const struct pn_game *view, pn_side side, pn_unit_id unit,
 /* Routs, command and discipline as the active side's movement begins. */
 void b1_start_movement(struct pn_turn *turn);
 
-/* B1-40, B1-42. True when passed. A unit that never checks passes. */
+/* B1-40, B1-42. True when passed. A unit that never checks passes. The clause is why it is
+ * checked. */
 bool b1_check_discipline(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
 
 /* The chance of it, where there is a roll. */
-void b1_preview_discipline(struct pn_preview *out, const struct pn_game *view, pn_unit_id unit,
-			   pn_clause clause);
+void b1_preview_discipline(struct pn_preview *out, const struct pn_game *view, pn_unit_id unit);
 
 /* Are its creatures of the kind that may not hold back (chaotic, or of low intelligence)? */
 bool b1_is_unruly(const struct pn_unit *unit);
@@ -484,6 +501,13 @@ bool b1_holds_back(struct pn_turn *turn, pn_unit_id unit);
 
 /* Is the enemy one that a unit with the duty of B1-45 may go for? */
 bool b1_is_prey(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy);
+
+/* B1-78. MV and a third of it, straight away from the nearest enemy, before what stands in the
+ * way; over the edge it is gone. Those whom it leaves may not hold back (B1-44). */
+void b1_flee(struct pn_turn *turn, pn_unit_id unit);
+
+/* The way of it. */
+struct b1_step b1_way_out(const struct pn_game *view, pn_unit_id unit);
 
 /* Its contacts are over. */
 void b1_part(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
@@ -508,7 +532,6 @@ void b1_go_for(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
 void b1_end_step_if_idle(struct pn_turn *turn);
 void b1_offer_withdrawal(const struct pn_game *view, pn_side side, pn_unit_id unit,
 			 struct pn_offers *out);
-bool b1_can_withdraw(const struct pn_game *view, pn_unit_id unit);
 struct pn_verdict b1_check_follow(const struct pn_game *view, const struct pn_command *command);
 void b1_apply_follow(struct pn_turn *turn, const struct pn_command *command);
 void b1_end_follow(struct pn_turn *turn);
@@ -534,8 +557,10 @@ PN_CELLS(b1, charge)
 PN_CELLS(b1, move)
 PN_CELLS(b1, pass)
 PN_CELLS(b1, fighting_withdrawal)
+PN_CELLS(b1, flee)
 
 PN_PREVIEW(b1, rally)
 PN_PREVIEW(b1, move)
 PN_PREVIEW(b1, charge)
 PN_PREVIEW(b1, withdrawal)
+PN_PREVIEW(b1, flee)

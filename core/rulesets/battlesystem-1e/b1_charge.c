@@ -481,7 +481,7 @@ void b1_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 	if (needs_order(view, unit))
 		pn_preview_roll(out, view, order_roll(view, command->unit));
 	if (may_break_loose(unit))
-		b1_preview_discipline(out, view, command->unit, PN_CLAUSE("B1-14"));
+		b1_preview_discipline(out, view, command->unit);
 	if (!view->premeasure)
 		return;
 	b1_plan_charge(&plan, view, command->unit, command->target, given_of(command));

@@ -97,6 +97,15 @@ uint8_t b1_touching(const struct pn_game *view, pn_unit_id id, pn_unit_id out[PN
 	return count;
 }
 
+/* B1-71. Where it is struck tells on the Attack Rating: in the rear, or where a shield does not
+ * cover. */
+static pn_clause clause_of(const struct pn_unit *struck, uint8_t facing, pn_clause clause)
+{
+	if (facing == PN_FACING_REAR || (facing == PN_FACING_RIGHT && b1_trait(struck, B1_SHIELD)))
+		return PN_CLAUSE("B1-71");
+	return clause;
+}
+
 uint8_t b1_strike(struct pn_turn *turn, pn_unit_id id, bool benefits, pn_clause clause)
 {
 	const struct pn_game *game = turn->game;
@@ -106,13 +115,14 @@ uint8_t b1_strike(struct pn_turn *turn, pn_unit_id id, bool benefits, pn_clause 
 
 	pn_unit_body(&body, game, &game->unit[id]);
 	for (uint8_t i = 0; i < count; i++) {
+		const uint8_t facing = b1_facing_of(game, enemy[i], &body);
+
 		if (pn_in_contact(game, id, enemy[i]))
 			continue;
 		pn_emit(turn, (struct pn_event){
 				      .kind = PN_EVENT_CONTACT,
-				      .clause = clause,
-				      .contact = {id, enemy[i], b1_facing_of(game, enemy[i], &body),
-						  benefits},
+				      .clause = clause_of(&game->unit[enemy[i]], facing, clause),
+				      .contact = {id, enemy[i], facing, benefits},
 			      });
 	}
 	return count;
@@ -198,10 +208,12 @@ static struct b1_attack attack_of(const struct pn_game *view, pn_unit_id id, pn_
 				  bool charges)
 {
 	const struct pn_unit *unit = &view->unit[id];
+	const pn_unit_id commander = b1_commander_of(view, unit);
 	struct pn_body body;
 	struct b1_attack attack = {
 		.open = !b1_is_individual(unit) && b1_formation(unit) != B1_CLOSED,
 		.out_of_command = b1_is_out_of_command(unit),
+		.commander = commander != PN_NO_UNIT && pn_in_contact(view, commander, enemy),
 		.shield = b1_trait(&view->unit[enemy], B1_SHIELD),
 	};
 

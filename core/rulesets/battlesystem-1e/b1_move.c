@@ -1,21 +1,11 @@
-/* Ordinary moves, going for an enemy without charging, withdrawing in good order, and
- * following one who withdraws. */
+/* Ordinary moves, going for an enemy without charging, and what one in contact may do: wrap
+ * round, withdraw in good order, flee; and following one who withdraws. */
 
 #include "b1.h"
 
 enum { WITHDRAWAL = 3 * PN_INCH };
 
 /* ---- who may ---- */
-
-bool b1_can_act(const struct pn_game *view, pn_unit_id id)
-{
-	const struct pn_unit *unit = &view->unit[id];
-
-	if (!unit->on_table || unit->state == B1_ROUTED || b1_flag(unit, B1_MOVED) ||
-	    b1_flag(unit, B1_RALLIED))
-		return false;
-	return !pn_engaged(view, id) || b1_can_withdraw(view, id);
-}
 
 static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
@@ -96,6 +86,57 @@ static void walk_march(struct march *out, const struct pn_game *view, pn_unit_id
 		out->walk.verdict = check_met(view, id, &out->walk.leg[out->walk.leg_count - 1]);
 }
 
+/* ---- wrapping round (B1-67) ---- */
+
+/* One in contact widens its front, and touches whom it touched before. */
+static struct pn_verdict check_wrap(struct march *out, const struct pn_game *view, pn_unit_id id,
+				    const struct pn_path *path)
+{
+	struct pn_body body;
+
+	if (path->count != 1 || path->leg[0].kind != PN_LEG_FRONTAGE ||
+	    path->leg[0].files <= view->unit[id].files)
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("B1-67"));
+	walk_march(out, view, id, path, B1_WALLS_ALL);
+	if (out->walk.verdict.code != PN_LAWFUL)
+		return out->walk.verdict;
+	b1_body_of(&body, view, &out->walk.leg[0].end);
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		struct pn_body enemy;
+
+		if (!pn_in_contact(view, id, i))
+			continue;
+		pn_unit_body(&enemy, view, &view->unit[i]);
+		if (!pn_bodies_touch(&body, &enemy))
+			return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("B1-67"));
+	}
+	return pn_lawful();
+}
+
+static bool can_wrap(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_path path = {
+		.count = 1,
+		.leg = {{.kind = PN_LEG_FRONTAGE, .files = (uint8_t)(view->unit[id].files + 1)}},
+	};
+	struct march march;
+
+	return check_wrap(&march, view, id, &path).code == PN_LAWFUL;
+}
+
+/* Who is in contact and not out of hand may flee at least. */
+bool b1_can_act(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (!unit->on_table || unit->state == B1_ROUTED || b1_flag(unit, B1_MOVED) ||
+	    b1_flag(unit, B1_RALLIED))
+		return false;
+	return !pn_engaged(view, id) || !b1_flag(unit, B1_UNCONTROLLED) || can_wrap(view, id);
+}
+
+/* ---- doing it ---- */
+
 /* B1-45. Straight at an enemy as far as an ordinary move goes. */
 static void walk_at(struct march *out, const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
@@ -117,13 +158,14 @@ static void go(struct pn_turn *turn, pn_unit_id id, const struct march *march,
 	       enum pn_manner manner, pn_clause clause)
 {
 	const struct b1_walk *walk = &march->walk;
+	const bool wraps = pn_engaged(turn->game, id);
 
 	if (march->opens)
 		b1_open_out(turn, id, PN_CLAUSE("B1-69"));
 	for (uint8_t i = 0; i < walk->leg_count; i++)
 		b1_go_step(turn, id, &walk->leg[i], manner, clause);
-	pn_set_flag(turn, id, B1_MOVED, PN_CLAUSE("B1-33"));
-	if (walk->leg_count > 0 && walk->leg[walk->leg_count - 1].met != PN_NO_UNIT)
+	pn_set_flag(turn, id, B1_MOVED, wraps ? PN_CLAUSE("B1-67") : PN_CLAUSE("B1-33"));
+	if (wraps || (walk->leg_count > 0 && walk->leg[walk->leg_count - 1].met != PN_NO_UNIT))
 		b1_strike(turn, id, false, PN_CLAUSE("B1-67"));
 }
 
@@ -150,7 +192,7 @@ struct pn_verdict b1_check_move(const struct pn_game *view, pn_side side,
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	if (pn_engaged(view, command->unit))
-		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("B1-67"));
+		return check_wrap(&march, view, command->unit, &command->path);
 	if (b1_has_duty(view, command->unit))
 		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B1-45"));
 	if (command->path.count == 0)
@@ -232,11 +274,6 @@ static struct pn_verdict check_withdrawal(const struct pn_game *view, pn_side si
 					      : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B1-67"));
 }
 
-bool b1_can_withdraw(const struct pn_game *view, pn_unit_id id)
-{
-	return check_withdrawal(view, view->unit[id].side, id).code == PN_LAWFUL;
-}
-
 struct pn_verdict b1_check_fighting_withdrawal(const struct pn_game *view, pn_side side,
 					       const struct pn_command *command)
 {
@@ -251,6 +288,42 @@ void b1_preview_withdrawal(const struct pn_game *view, pn_side side,
 	(void)side;
 	if (!find_way_back(view, command->unit, &step))
 		return;
+	out->cost = step.spent;
+	out->leg_count = 1;
+	out->leg[0] = step.end.pose;
+}
+
+/* ---- fleeing of one's own will (B1-67) ---- */
+
+struct pn_verdict b1_check_flee(const struct pn_game *view, pn_side side,
+				const struct pn_command *command)
+{
+	struct pn_verdict verdict = check_mover(view, side, command->unit);
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (!pn_engaged(view, command->unit))
+		return pn_refuse(PN_REFUSE_NOT_IN_MELEE, PN_CLAUSE("B1-67"));
+	if (b1_flag(&view->unit[command->unit], B1_UNCONTROLLED))
+		return pn_refuse(PN_REFUSE_OUT_OF_COMMAND, PN_CLAUSE("B1-45"));
+	return pn_lawful();
+}
+
+/* It routs, as one does whose nerve failed. */
+void b1_apply_flee(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	(void)side;
+	pn_set_state(turn, command->unit, B1_ROUTED, PN_CLAUSE("B1-67"));
+	b1_flee(turn, command->unit);
+	b1_end_step_if_idle(turn);
+}
+
+void b1_preview_flee(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		     struct pn_preview *out)
+{
+	const struct b1_step step = b1_way_out(view, command->unit);
+
+	(void)side;
 	out->cost = step.spent;
 	out->leg_count = 1;
 	out->leg[0] = step.end.pose;

@@ -12,14 +12,17 @@ bool b1_is_unruly(const struct pn_unit *unit)
 	return b1_trait(unit, B1_CHAOTIC) || b1_trait(unit, B1_LOW_INTELLIGENCE);
 }
 
-static struct pn_roll discipline_roll(const struct pn_unit *unit, pn_unit_id id, pn_clause clause)
+/* What it is made of is B1-41's, where anything but base morale counts. */
+static struct pn_roll discipline_roll(const struct pn_unit *unit, pn_unit_id id)
 {
+	const int32_t rating = b1_discipline(unit);
+
 	return (struct pn_roll){
 		.who = id,
 		.what = B1_ROLL_DISCIPLINE,
 		.test = PN_TEST_AT_MOST,
-		.needed = (int16_t)b1_discipline(unit),
-		.clause = clause,
+		.needed = (int16_t)rating,
+		.clause = rating == b1_base_morale(unit) ? PN_CLAUSE("B1-40") : PN_CLAUSE("B1-41"),
 	};
 }
 
@@ -30,19 +33,24 @@ bool b1_check_discipline(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
 
 	if (b1_trait(unit, B1_MINDLESS))
 		return true;
+	/* Told each time, for it is tested for another cause each time. */
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_FLAG_SET,
+			      .clause = clause,
+			      .flag_set = {id, B1_TESTED, true},
+		      });
 	if (b1_discipline(unit) <= 0)
 		return false;
-	pn_throw(turn, discipline_roll(unit, id, clause), &passed);
+	pn_throw(turn, discipline_roll(unit, id), &passed);
 	return passed;
 }
 
-void b1_preview_discipline(struct pn_preview *out, const struct pn_game *view, pn_unit_id id,
-			   pn_clause clause)
+void b1_preview_discipline(struct pn_preview *out, const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
 	if (!b1_trait(unit, B1_MINDLESS) && b1_discipline(unit) > 0)
-		pn_preview_roll(out, view, discipline_roll(unit, id, clause));
+		pn_preview_roll(out, view, discipline_roll(unit, id));
 }
 
 void b1_lose_command(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
@@ -187,7 +195,7 @@ static void tempt_opponents(struct pn_turn *turn, pn_unit_id id)
 
 /* Straight away from the nearest enemy, of equal ones the lowest; with none the way it
  * faces. */
-static pn_angle way_out(const struct pn_game *game, pn_unit_id id)
+static pn_angle heading_out(const struct pn_game *game, pn_unit_id id)
 {
 	const struct b1_stand stand = b1_stand_of(&game->unit[id]);
 	pn_angle heading = stand.pose.facing;
@@ -211,22 +219,34 @@ static pn_angle way_out(const struct pn_game *game, pn_unit_id id)
 	return heading;
 }
 
-/* B1-78. MV and a third of it, before what stands in the way; over the edge it is gone. */
-static void flee(struct pn_turn *turn, pn_unit_id id)
+static struct b1_step run_away(const struct pn_game *view, pn_unit_id id, pn_angle heading)
 {
-	const struct pn_game *game = turn->game;
-	const struct b1_stand stand = b1_stand_of(&game->unit[id]);
-	const pn_len length = b1_movement(&game->unit[id]) * 4 / 3;
-	const pn_angle heading = way_out(game, id);
+	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
+	const pn_len length = b1_movement(&view->unit[id]) * 4 / 3;
 	struct b1_scene scene;
 	struct b1_step step;
 
-	tempt_opponents(turn, id);
-	b1_look_round(&scene, game, id, B1_WALLS_ALL, length);
+	b1_look_round(&scene, view, id, B1_WALLS_ALL, length);
 	step = b1_straight(&scene, &stand, heading, length, length);
 	if (step.stopped && !step.edge)
 		step = b1_straight(&scene, &stand, heading,
 				   step.length > FLIGHT_GAP ? step.length - FLIGHT_GAP : 0, length);
+	return step;
+}
+
+struct b1_step b1_way_out(const struct pn_game *view, pn_unit_id id)
+{
+	return run_away(view, id, heading_out(view, id));
+}
+
+/* Whom it leaves may open out for it, so its way is looked for after that. */
+void b1_flee(struct pn_turn *turn, pn_unit_id id)
+{
+	const pn_angle heading = heading_out(turn->game, id);
+	struct b1_step step;
+
+	tempt_opponents(turn, id);
+	step = run_away(turn->game, id, heading);
 	b1_go_step(turn, id, &step, PN_MANNER_FLEE, PN_CLAUSE("B1-78"));
 	pn_set_flag(turn, id, B1_MOVED, PN_CLAUSE("B1-78"));
 	if (step.edge)
@@ -248,7 +268,7 @@ void b1_start_movement(struct pn_turn *turn)
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (game->unit[i].side == side && game->unit[i].on_table &&
 		    game->unit[i].state == B1_ROUTED && !b1_flag(&game->unit[i], B1_MOVED))
-			flee(turn, i);
+			b1_flee(turn, i);
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		if (game->unit[i].side != side || !game->unit[i].on_table ||
 		    b1_flag(&game->unit[i], B1_CHECKED))
@@ -270,10 +290,42 @@ static void test_after_melee(struct pn_turn *turn, pn_unit_id id)
 		b1_open_out(turn, id, PN_CLAUSE("B1-21"));
 }
 
+/* B1-52 under the parameter `morale_for_losses`: who has lost half, or three quarters, and was
+ * not yet asked for that. */
+static void check_losses(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	const uint8_t band = b1_loss_band(unit);
+	const int32_t modifier = b1_morale_modifier(turn->game, id);
+	bool passed;
+
+	if (!unit->on_table || unit->state == B1_ROUTED || band <= unit->tally[B1_SHAKEN])
+		return;
+	pn_throw(turn,
+		 (struct pn_roll){
+			 .who = id,
+			 .what = B1_ROLL_LOSSES,
+			 .test = PN_TEST_AT_MOST,
+			 .needed = (int16_t)(b1_base_morale(unit) + modifier),
+			 .clause = PN_CLAUSE("B1-51"),
+		 },
+		 &passed);
+	pn_set_tally(turn, id, B1_SHAKEN, band, PN_CLAUSE("B1-52"));
+	if (passed)
+		return;
+	if (b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED)
+		b1_open_out(turn, id, PN_CLAUSE("B1-52"));
+	else
+		pn_set_state(turn, id, B1_ROUTED, PN_CLAUSE("B1-52"));
+}
+
 void b1_end_round(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
 
+	for (pn_unit_id i = 0; game->params[B1_PARAM_MORALE_FOR_LOSSES] && i < game->unit_count;
+	     i++)
+		check_losses(turn, i);
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		test_after_melee(turn, i);
 		b1_clear_flag(turn, i, B1_CHARGE_BONUS, PN_CLAUSE("B1-12"));

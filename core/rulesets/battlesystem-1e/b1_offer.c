@@ -139,21 +139,47 @@ static void offer_attack(const struct pn_game *view, pn_side side, pn_unit_id id
 				     PN_CLAUSE("B1-45"));
 }
 
+/* What one in contact may do: as wide as it can, or by a file; withdraw; flee. */
+static void offer_to_engaged(const struct pn_game *view, pn_side side, pn_unit_id id,
+			     struct pn_offers *out)
+{
+	struct pn_command withdraw = pn_command_of(PN_COMMAND_FIGHTING_WITHDRAWAL);
+	struct pn_command flee = pn_command_of(PN_COMMAND_FLEE);
+	struct pn_command wrap = advance(id, 0, 0);
+	const uint16_t files = view->unit[id].files;
+
+	withdraw.unit = id;
+	flee.unit = id;
+	if (b1_check_fighting_withdrawal(view, side, &withdraw).code == PN_LAWFUL)
+		pn_offer_add(out, PN_GROUP_MOVE, "offer.fighting_withdrawal", withdraw,
+			     PN_CLAUSE("B1-67"));
+	wrap.path.leg[0] = (struct pn_leg){.kind = PN_LEG_FRONTAGE, .files = (uint8_t)(files + 1)};
+	if (is_lawful(view, side, &wrap)) {
+		struct pn_offer *offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.wrap_round", wrap,
+						      PN_CLAUSE("B1-67"));
+
+		offer->bound[offer->bound_count++] = (struct pn_bound){
+			.kind = PN_BOUND_PATH,
+			.at = "/path",
+			.path = {b1_movement(&view->unit[id]), 1, 1u << PN_LEG_FRONTAGE},
+		};
+		pn_offer_preset(out, "preset.wider", wrap);
+	}
+	if (b1_check_flee(view, side, &flee).code == PN_LAWFUL)
+		pn_offer_add(out, PN_GROUP_MOVE, "offer.flee", flee, PN_CLAUSE("B1-67"));
+}
+
 void b1_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out)
 {
 	struct pn_command pass = pn_command_of(PN_COMMAND_PASS);
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		struct pn_command withdraw = pn_command_of(PN_COMMAND_FIGHTING_WITHDRAWAL);
-
 		if (view->unit[i].side != side || !b1_can_act(view, i))
 			continue;
-		withdraw.unit = i;
-		if (b1_check_fighting_withdrawal(view, side, &withdraw).code == PN_LAWFUL)
-			pn_offer_add(out, PN_GROUP_MOVE, "offer.fighting_withdrawal", withdraw,
-				     PN_CLAUSE("B1-67"));
-		if (pn_engaged(view, i))
+		if (pn_engaged(view, i)) {
+			offer_to_engaged(view, side, i, out);
 			continue;
+		}
 		if (b1_has_duty(view, i)) {
 			offer_attack(view, side, i, out);
 			continue;

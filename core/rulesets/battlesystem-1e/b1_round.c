@@ -34,17 +34,19 @@ static void begin_rally(struct pn_turn *turn, pn_side first)
  * again. */
 void b1_run_initiative(struct pn_turn *turn)
 {
+	const bool large = turn->game->readings[B1_READ_DIE] == B1_DIE_20;
 	int16_t total[PN_SIDES];
 	pn_side winner;
 
 	for (pn_side side = PN_RED; side < PN_SIDES; side++)
-		total[side] = pn_throw(turn,
-				       (struct pn_roll){
-					       .who = PN_WHO_SIDE(side),
-					       .what = B1_ROLL_INITIATIVE,
-					       .clause = PN_CLAUSE("B1-30"),
-				       },
-				       NULL);
+		total[side] =
+			pn_throw(turn,
+				 (struct pn_roll){
+					 .who = PN_WHO_SIDE(side),
+					 .what = large ? B1_ROLL_INITIATIVE_20 : B1_ROLL_INITIATIVE,
+					 .clause = PN_CLAUSE("B1-30"),
+				 },
+				 NULL);
 	winner = total[PN_RED] > total[PN_BLUE] ? PN_RED : PN_BLUE;
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_INITIATIVE_DECIDED,

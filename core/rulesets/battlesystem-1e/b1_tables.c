@@ -108,6 +108,8 @@ int32_t b1_attack_modifier(const struct b1_attack *attack)
 		sum += 1;
 	if (attack->out_of_command)
 		sum += 1;
+	if (attack->commander)
+		sum -= 1;
 	if (attack->charge)
 		sum -= attack->mounted ? 2 : 1;
 	if (attack->facing == PN_FACING_REAR)
@@ -178,25 +180,40 @@ static bool has_enemy_at_rear(const struct pn_game *view, pn_unit_id id)
 
 static bool is_commander_dead(const struct pn_game *view, pn_unit_id id)
 {
-	const struct pn_unit *unit = &view->unit[id];
-	int32_t number = unit->stats[B1_COMMANDER];
+	const pn_unit_id commander = b1_commander_of(view, &view->unit[id]);
 
-	for (pn_unit_id i = 0; number > 0 && i < view->unit_count; i++)
-		if (view->unit[i].side == unit->side && pn_place_of(view, i) + 1 == number)
-			return !view->unit[i].on_table;
+	return commander != PN_NO_UNIT && !view->unit[commander].on_table;
+}
+
+/* A friend in good order stands by, and is no mob itself. */
+static bool has_support(const struct pn_game *view, pn_unit_id id)
+{
+	const pn_len reach = view->params[B1_PARAM_MOB_SUPPORT];
+
+	for (pn_unit_id i = 0; reach > 0 && i < view->unit_count; i++) {
+		const struct pn_unit *other = &view->unit[i];
+
+		if (i != id && other->on_table && other->side == view->unit[id].side &&
+		    other->state == B1_GOOD && !b1_is_mob(other) && b1_within(view, id, i, reach))
+			return true;
+	}
 	return false;
+}
+
+uint8_t b1_loss_band(const struct pn_unit *unit)
+{
+	const int32_t lost = unit->figures_at_start - unit->figures;
+
+	if (4 * lost >= 3 * unit->figures_at_start)
+		return 2;
+	return 2 * lost >= unit->figures_at_start;
 }
 
 int32_t b1_morale_modifier(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	const int32_t lost = unit->figures_at_start - unit->figures;
-	int32_t sum = 0;
+	int32_t sum = -2 * b1_loss_band(unit);
 
-	if (4 * lost >= 3 * unit->figures_at_start)
-		sum -= 4;
-	else if (2 * lost >= unit->figures_at_start)
-		sum -= 2;
 	if (has_enemy_at_rear(view, id))
 		sum -= 2;
 	if (b1_is_out_of_command(unit))
@@ -207,5 +224,7 @@ int32_t b1_morale_modifier(const struct pn_game *view, pn_unit_id id)
 		sum -= 3;
 	if (b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED)
 		sum += 1;
+	if (b1_is_mob(unit) && has_support(view, id))
+		sum += 2;
 	return sum;
 }

@@ -110,10 +110,9 @@ bool b1_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_len le
 	return false;
 }
 
-/* The individual that is number `number` of its side, or PN_NO_UNIT. */
-static pn_unit_id commander_of(const struct pn_game *view, const struct pn_unit *unit)
+pn_unit_id b1_commander_of(const struct pn_game *view, const struct pn_unit *unit)
 {
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
+	for (pn_unit_id i = 0; unit->stats[B1_COMMANDER] > 0 && i < view->unit_count; i++)
 		if (view->unit[i].side == unit->side &&
 		    pn_place_of(view, i) + 1 == unit->stats[B1_COMMANDER])
 			return i;
@@ -128,7 +127,7 @@ bool b1_lacks_commander(const struct pn_game *view, pn_unit_id id)
 
 	if (unit->stats[B1_COMMANDER] == 0)
 		return false;
-	commander = commander_of(view, unit);
+	commander = b1_commander_of(view, unit);
 	if (commander == PN_NO_UNIT || !view->unit[commander].on_table)
 		return true;
 	post = pn_unit_footprint(&view->unit[commander]);
