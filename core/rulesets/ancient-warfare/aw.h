@@ -286,6 +286,9 @@ bool aw_find_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
 /* Is there such a way, however far? */
 bool aw_has_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
+/* The facing of an enemy that it has come up to, straight ahead. */
+uint8_t aw_facing_ahead(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
 /* Its pose after wheeling towards the enemy as far as it may and can, and what that costs
  * of the allowance. */
 pn_pose aw_aimed(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len allowance,

@@ -81,15 +81,6 @@ static struct pn_verdict check_length(const struct pn_game *view, pn_unit_id id,
 		       : pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"));
 }
 
-/* Which facing of the enemy a straight run ends at. */
-static uint8_t facing_run_into(const struct pn_game *game, pn_unit_id id, const struct run *run)
-{
-	struct aw_way way;
-
-	return aw_find_way(game, id, run->met, run->most + PN_TOUCH, &way) ? way.facing
-									   : PN_FACING_FRONT;
-}
-
 static void go_on(struct pn_turn *turn, pn_unit_id id, const struct run *run, pn_len length)
 {
 	const pn_clause clause = aw_goes_all_the_way(&turn->game->unit[id]) ? PN_CLAUSE("AW-09")
@@ -102,7 +93,7 @@ static void go_on(struct pn_turn *turn, pn_unit_id id, const struct run *run, pn
 		aw_finish_charge(turn, id, PN_CHARGE_TOO_FAR, clause);
 		return;
 	}
-	aw_touch(turn, id, run->met, facing_run_into(turn->game, id, run),
+	aw_touch(turn, id, run->met, aw_facing_ahead(turn->game, id, run->met),
 		 !aw_is_spoilt(turn->game, id, run->met, run->pose, end_of(run, length)),
 		 (pn_clause){""});
 	aw_finish_charge(turn, id, PN_CHARGE_CONTACT, clause);

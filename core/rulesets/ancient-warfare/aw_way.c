@@ -305,6 +305,18 @@ bool aw_has_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 	return found.figures > 0;
 }
 
+uint8_t aw_facing_ahead(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const struct pn_shape mover = pn_unit_footprint(unit);
+	const struct pn_shape enemy = pn_unit_footprint(&view->unit[target]);
+	struct pn_sweep_contact contact;
+
+	return pn_sweep(&mover, pn_along(unit->pose.facing, PN_INCH), &enemy, 1, &contact)
+		       ? facing_met(contact.obstacle_edges, enemy.count)
+		       : PN_FACING_FRONT;
+}
+
 /* ---- where there is none ---- */
 
 pn_vec aw_middle(const struct pn_unit *unit)
