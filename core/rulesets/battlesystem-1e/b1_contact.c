@@ -279,11 +279,11 @@ uint16_t b1_in_the_path(const struct pn_game *view, pn_unit_id id, pn_unit_id en
 		struct pn_shape foe = b1_base_of(view, &view->unit[enemy], k);
 
 		for (uint8_t i = 0; i < body.count && !out[k]; i++) {
-			struct pn_sweep_contact contact;
+			struct pn_sweep_first first;
 
 			out[k] = (pn_shapes_touch(&body.part[i], &foe) ||
 				  pn_shapes_overlap(&body.part[i], &foe)) &&
-				 pn_sweep(&body.part[i], step, &foe, 1, &contact);
+				 pn_sweep_first(&body.part[i], step, &foe, 1, &first);
 		}
 		count += out[k];
 	}

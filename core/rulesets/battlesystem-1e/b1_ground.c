@@ -159,23 +159,41 @@ pn_len b1_ground_cost(const struct b1_ground *ground, pn_len length)
 	return cost < INT32_MAX ? (pn_len)cost : INT32_MAX;
 }
 
-/* Costs grow with the length, so halving finds the last one that can be paid. */
+/* What is paid for the rises up to `at`, and where the next one is. */
+static pn_len rises_until(const struct b1_ground *ground, pn_len at, pn_len *until)
+{
+	pn_len cost = 0;
+
+	for (uint8_t i = 0; i < ground->rise_count; i++) {
+		if (ground->rise[i].at <= at)
+			cost += ground->rise[i].cost;
+		else if (ground->rise[i].at < *until)
+			*until = ground->rise[i].at;
+	}
+	return cost;
+}
+
+/* From one change of rate to the next, until what is left does not pay for all of it. */
 pn_len b1_ground_reach(const struct b1_ground *ground, pn_len allowance)
 {
-	pn_len paid = 0;
-	pn_len beyond = (ground->length < allowance ? ground->length : allowance) + 1;
+	const pn_len most = ground->length < allowance ? ground->length : allowance;
+	int64_t spent = 0; /* in sixths */
+	pn_len until;
 
 	if (ground->stretch_count == 0 && ground->rise_count == 0)
-		return beyond - 1;
-	while (beyond - paid > 1) {
-		pn_len half = paid + (beyond - paid) / 2;
+		return most;
+	for (pn_len at = 0; at < most; at = until) {
+		int64_t left;
+		uint8_t rate;
 
-		if (b1_ground_cost(ground, half) <= allowance)
-			paid = half;
-		else
-			beyond = half;
+		until = most;
+		rate = rate_at(ground, at, &until);
+		left = PLAIN * ((int64_t)allowance - rises_until(ground, at, &until)) - spent;
+		if (left < (int64_t)rate * (until - at))
+			return left > 0 ? at + (pn_len)(left / rate) : at;
+		spent += (int64_t)rate * (until - at);
 	}
-	return paid;
+	return most;
 }
 
 bool b1_ground_opens(const struct b1_scene *scene, const struct b1_stand *stand,
