@@ -188,3 +188,77 @@ Test(chainmail_tables, who_has_impetus)
 		cr_expect_eq(ch_has_impetus(&unit), has, "class %d", class);
 	}
 }
+
+/* One piece across the way of a block that faces north. */
+static void lay_out(struct pn_game *game, enum ch_class class, enum ch_terrain kind)
+{
+	struct pn_muster muster;
+
+	pn_muster_defaults(&muster, (uint8_t)pn_rules_find("chainmail"));
+	muster.width = muster.depth = 48 * PN_INCH;
+	muster.unit_count = 2;
+	for (uint8_t i = 0; i < muster.unit_count; i++) {
+		struct pn_muster_unit *unit = &muster.unit[i];
+
+		unit->name[0] = 'U';
+		unit->side = i;
+		unit->class = (uint8_t) class;
+		unit->formation = (struct pn_formation){20, 10, 2000, 2000, 0};
+		unit->pose = (pn_pose){{60000, i == 0 ? 40000 : 110000}, 0};
+	}
+	muster.terrain_count = 1;
+	muster.terrain[0].kind = (uint8_t)kind;
+	muster.terrain[0].shape = (struct pn_shape){
+		4, {{20000, 50000}, {20000, 54000}, {100000, 54000}, {100000, 50000}}};
+	cr_assert_eq((int)pn_setup(game, (uint8_t)pn_rules_find("chainmail"), &muster).code,
+		     PN_MUSTER_NONE);
+}
+
+/* CH-75, CH-76, CH-77: each kind of ground against a charge, a march and a retreat of foot, and a
+ * march of engines; what they pay for, and what counts as uphill. */
+Test(chainmail_tables, ground_cell_by_cell)
+{
+	enum { AT = 10000, WAY = 25000, COST = 6 * PN_INCH, PURSE = 60000 };
+	static const struct {
+		enum ch_terrain kind;
+		enum ch_stop charge, march, flee, train;
+		pn_len cost;
+		bool uphill;
+	} rows[] = {
+		{CH_CLEAR, CH_FREE, CH_FREE, CH_FREE, CH_FREE, 0, false},
+		{CH_IMPASSABLE, CH_GROUND, CH_GROUND, CH_GROUND, CH_GROUND, 0, false},
+		{CH_HILL, CH_GROUND, CH_FREE, CH_FREE, CH_FREE, 0, true},
+		{CH_WOODS, CH_GROUND, CH_GROUND, CH_GROUND, CH_GROUND, 0, false},
+		{CH_MARSH, CH_GROUND, CH_FREE, CH_FREE, CH_GROUND, 0, false},
+		{CH_ROUGH, CH_GROUND, CH_FREE, CH_FREE, CH_FREE, 0, false},
+		{CH_DITCH, CH_GROUND, CH_FREE, CH_FREE, CH_FREE, 0, false},
+		{CH_RAMPART, CH_GROUND, CH_FREE, CH_FREE, CH_FREE, 0, false},
+		{CH_STREAM, CH_FREE, CH_FREE, CH_FREE, CH_FREE, COST, false},
+		{CH_RIVER, CH_BANK, CH_BANK, CH_BANK, CH_BANK, 0, false},
+		{CH_ROAD, CH_FREE, CH_FREE, CH_FREE, CH_FREE, 0, false},
+	};
+	static struct pn_game game;
+
+	cr_assert_eq(sizeof rows / sizeof rows[0], (size_t)CH_TERRAIN_KINDS);
+	for (int i = 0; i < CH_TERRAIN_KINDS; i++) {
+		const enum ch_stop wanted[] = {rows[i].charge, rows[i].march, rows[i].flee,
+					       rows[i].train};
+
+		for (int k = 0; k < 4; k++) {
+			static const enum ch_gait gait[] = {CH_CHARGING, CH_MARCHING, CH_FLEEING,
+							    CH_MARCHING};
+			struct ch_stand stand;
+			struct ch_way way;
+
+			lay_out(&game, k < 3 ? CH_HEAVY_FOOT : CH_ARTILLERY, rows[i].kind);
+			stand = ch_stand_of(&game.unit[0]);
+			way = ch_go(&game, 0, &stand, gait[k], 0, WAY, PURSE);
+			cr_expect_eq((int)way.stop, (int)wanted[k], "kind %d, way %d", i, k);
+			cr_expect_eq(way.length, wanted[k] == CH_FREE ? WAY : AT, "kind %d, way %d",
+				     i, k);
+			cr_expect_eq(way.spent, way.length + rows[i].cost, "kind %d, way %d", i, k);
+			cr_expect_eq(way.uphill, rows[i].uphill && wanted[k] == CH_FREE,
+				     "kind %d, way %d", i, k);
+		}
+	}
+}

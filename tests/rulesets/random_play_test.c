@@ -217,12 +217,29 @@ static bool umpire_answers(struct random_source *random)
 	return true;
 }
 
-/* The muster of a scenario of the book, with readings and a method at random. False: it has
- * none, or none that goes with them. */
+/* Some of the units are of another's kind. */
+static void mix_kinds(struct pn_muster *muster, struct random_source *random)
+{
+	for (uint8_t i = 0; i < muster->unit_count; i++) {
+		struct pn_muster_unit *unit = &muster->unit[i];
+		const struct pn_muster_unit *like =
+			&muster->unit[random_between(random, 0, muster->unit_count - 1)];
+
+		if (random_one_in(random, 2))
+			continue;
+		unit->class = like->class;
+		unit->traits = like->traits;
+		memcpy(unit->stats, like->stats, sizeof unit->stats);
+	}
+}
+
+/* The muster of a scenario of the book, with readings and a method at random, and sometimes other
+ * troops. False: it has none, or none that goes with them. */
 static bool stage_scenario(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
 {
 	static struct codec_scenario scenario;
 	static struct pn_game probe;
+	static struct pn_muster mixed;
 	const struct pn_rules *rules = pn_rules_at(ruleset);
 	int count = 0;
 
@@ -242,6 +259,10 @@ static bool stage_scenario(struct pn_muster *muster, uint8_t ruleset, struct ran
 			(uint8_t)random_between(random, 0, rules->readings.row[i].count - 1);
 	if (random_one_in(random, 2))
 		muster->method = rules->default_method;
+	mixed = *muster;
+	mix_kinds(&mixed, random);
+	if (random_one_in(random, 2) && pn_setup(&probe, ruleset, &mixed).code == PN_MUSTER_NONE)
+		*muster = mixed;
 	return pn_setup(&probe, ruleset, muster).code == PN_MUSTER_NONE;
 }
 
@@ -289,7 +310,7 @@ static void play_one(uint8_t ruleset, uint64_t seed)
 	struct pn_muster muster;
 
 	last_seed = seed;
-	if (seed % 3 != 0 || !stage_scenario(&muster, ruleset, &random))
+	if (seed % 5 > 1 || !stage_scenario(&muster, ruleset, &random))
 		play_random_muster(&muster, ruleset, &random);
 	play_begin(&play, ruleset, &muster, seed);
 	play_on(ruleset, seed, random);

@@ -238,9 +238,9 @@ static const struct pn_terrain_rule terrain[CH_TERRAIN_KINDS] = {
 static const char *const states[CH_STATES] = {"good", "rallying", "retreating", "routing"};
 static const char *const traits[CH_TRAITS] = {"pikes", "knights", "feudal", "mongols",
 					      "janissaries"};
-static const char *const verbs[CH_VERBS] = {"none",         "charge",        "advance",
-					    "oblique_left", "oblique_right", "face_left",
-					    "face_right",   "face_about",    "retreat"};
+static const char *const verbs[CH_VERBS] = {
+	"none",       "charge",     "advance",   "oblique_left", "oblique_right", "face_left",
+	"face_right", "face_about", "form_line", "form_column",  "form_square",   "retreat"};
 static const char *const reactions[CH_REACTIONS] = {"stands", "gives_way", "answers", "fights_on"};
 
 const struct pn_rules ch_rules = {

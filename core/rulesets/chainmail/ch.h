@@ -136,6 +136,9 @@ enum ch_verb {
 	CH_VERB_FACE_LEFT,
 	CH_VERB_FACE_RIGHT,
 	CH_VERB_FACE_ABOUT,
+	CH_VERB_FORM_LINE,
+	CH_VERB_FORM_COLUMN,
+	CH_VERB_FORM_SQUARE,
 	CH_VERB_RETREAT,
 	CH_VERBS,
 };
@@ -411,9 +414,11 @@ bool ch_aim(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_a
 
 bool ch_is_writing(const struct pn_game *game);
 
-/* The turn that an order begins with, and its angle; none for an advance. */
+/* The turn that an order begins with, or the formation it is of, and the angle of the turn; none
+ * for an advance. */
 struct pn_leg ch_turn_of(uint8_t verb);
 int32_t ch_angle_of(uint8_t verb);
+bool ch_is_form(uint8_t verb);
 
 void ch_run_orders(struct pn_turn *turn);
 void ch_resume_orders(struct pn_turn *turn);

@@ -38,6 +38,20 @@ static bool is_too_many(const struct pn_game *game, pn_unit_id id, pn_unit_id ot
 	return is_man_to_man(game, unit, horse) && unit->figures > each * horse->figures;
 }
 
+/* CH-15. Do they come with their points: does the front of the block touch the other? */
+static bool is_front_to(const struct pn_unit *pikes, const struct pn_unit *unit)
+{
+	const pn_len half = pn_frontage(pn_unit_formation(pikes)) / 2;
+	const pn_len back = -2 * PN_TOUCH;
+	const struct pn_shape front = {
+		4,
+		{pn_ahead(pikes->pose, 0, -half), pn_ahead(pikes->pose, 0, half),
+		 pn_ahead(pikes->pose, back, half), pn_ahead(pikes->pose, back, -half)}};
+	const struct pn_shape body = pn_unit_footprint(unit);
+
+	return pn_shapes_touch(&front, &body);
+}
+
 enum ch_need ch_need_of(const struct pn_game *game, pn_unit_id id, pn_unit_id other, uint8_t facing,
 			pn_clause *why)
 {
@@ -58,7 +72,7 @@ enum ch_need ch_need_of(const struct pn_game *game, pn_unit_id id, pn_unit_id ot
 		return CH_NO_CHECK;
 	if (ch_is_pikes(unit))
 		*why = PN_CLAUSE("CH-11");
-	else if (!ch_is_eligible_array(charger))
+	else if (!ch_is_eligible_array(charger) || !is_front_to(charger, unit))
 		*why = PN_CLAUSE("CH-16");
 	else
 		return CH_PIKE_CHECK;

@@ -36,13 +36,14 @@ static struct pn_shape body_of(const struct pn_game *game, const struct field *f
 
 /* ---- before they go ---- */
 
-/* CH-84. A turn that it was told to make first. False: it has no room for it. */
+/* CH-84, CH-85. A turn that it was told to make first, or another formation. False: it has no
+ * room for it. */
 static bool make_turn(struct pn_turn *turn, pn_unit_id id, uint8_t verb)
 {
 	struct pn_path path = {.count = 1};
 	struct ch_walk walk;
 
-	if (ch_angle_of(verb) == 0)
+	if (ch_angle_of(verb) == 0 && !ch_is_form(verb))
 		return true;
 	path.leg[0] = ch_turn_of(verb);
 	ch_walk(&walk, turn->game, id, &path, CH_MARCHING);
@@ -55,6 +56,11 @@ static void prepare_charge(struct pn_turn *turn, pn_unit_id id, struct mover *mo
 {
 	const struct pn_unit *unit = &turn->game->unit[id];
 
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CHARGE_BEGAN,
+			      .clause = PN_CLAUSE("CH-49"),
+			      .charge_began = {id, unit->order.target},
+		      });
 	ch_spend_charge(turn, id);
 	mover->charges = true;
 	mover->goes = ch_aim(turn->game, id, unit->order.target, &mover->heading);

@@ -1,8 +1,9 @@
 /* Knights who will not wait (CH-43, CH-44, erratum 6). When their side's movement begins
- * and an enemy is within charging distance, they dice to obey; failing, or if friends are
- * attacking already, they charge the enemy they like best, or go towards him. */
+ * and an enemy is within charging distance, they dice to obey; failing, or if they see friends
+ * attack, they charge the enemy they like best, or go towards him if no charge is open to them. */
 
 #include "ch.h"
+#include "sight.h"
 
 static bool is_missile(uint8_t class)
 {
@@ -86,13 +87,53 @@ pn_unit_id ch_find_prey(const struct pn_game *game, pn_unit_id id)
 	return best_of(game, id, can_charge);
 }
 
-/* Are friends attacking already? */
+/* Riders look about on all sides, over other units; woods and what nobody can pass hide. */
+static bool sees(const struct pn_game *game, pn_unit_id id, pn_unit_id friend)
+{
+	enum { EYE = 200, TOP = 150 };
+	const struct pn_unit *unit = &game->unit[id];
+	const pn_len half = pn_frontage(pn_unit_formation(unit)) / 2;
+	const struct pn_sight_observer observer = {
+		.left = pn_ahead(unit->pose, 0, -half),
+		.right = pn_ahead(unit->pose, 0, half),
+		.eye = EYE,
+		.facing = unit->pose.facing,
+		.half_angle = PN_TURN_HALF,
+		.owner = id,
+	};
+	const struct pn_sight_target target = {pn_unit_footprint(&game->unit[friend]), TOP, friend};
+	struct pn_sight_scene scene;
+	struct pn_sight_result result;
+
+	pn_sight_clear(&scene);
+	for (uint8_t i = 0; i < game->terrain_count; i++)
+		if (game->terrain[i].kind == CH_WOODS || game->terrain[i].kind == CH_IMPASSABLE)
+			pn_sight_add(&scene, &(struct pn_sight_blocker){
+						     .shape = game->terrain[i].shape,
+						     .kind = PN_SIGHT_SOLID,
+						     .height = PN_SIGHT_ENDLESS,
+						     .owner = PN_SIGHT_NOBODY,
+					     });
+	pn_sight_look(&scene, &observer, &target, &result);
+	return result.visible;
+}
+
+/* Does it fight, or go at the enemy: by a charge, by order or of itself? */
+static bool is_attacking(const struct pn_game *game, pn_unit_id id)
+{
+	const struct pn_unit *unit = &game->unit[id];
+
+	return pn_engaged(game, id) || ch_flag(unit, CH_CHARGED) ||
+	       unit->order.verb == CH_VERB_CHARGE || (unit->state == CH_GOOD && unit->moved > 0);
+}
+
+/* Are friends attacking already, or moving on the enemy, and do they see it? */
 static bool sees_attack(const struct pn_game *game, pn_unit_id id)
 {
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (i != id && game->unit[i].on_table &&
-		    game->unit[i].side == game->unit[id].side &&
-		    (pn_engaged(game, i) || ch_flag(&game->unit[i], CH_CHARGED)))
+		    game->unit[i].side == game->unit[id].side && is_attacking(game, i) &&
+		    sees(game, id, i))
 			return true;
 	return false;
 }
@@ -163,19 +204,29 @@ static bool is_restless(const struct pn_game *game, pn_unit_id id)
 	       !ch_flag(unit, CH_OBEYS) && ch_check_mover(game, id).code == PN_LAWFUL;
 }
 
+/* Whom they go towards, since they may not charge this turn, or no charge is open to them while
+ * they see friends attack; or PN_NO_UNIT. */
+static pn_unit_id find_lure(const struct pn_game *game, pn_unit_id id)
+{
+	const bool goes = ch_flag(&game->unit[id], CH_CHARGED_LAST) ||
+			  (ch_find_prey(game, id) == PN_NO_UNIT && sees_attack(game, id));
+
+	return goes ? best_of(game, id, is_within_charge) : PN_NO_UNIT;
+}
+
 static bool drive(struct pn_turn *turn, pn_unit_id id)
 {
 	const struct pn_game *game = turn->game;
-	const bool charged = ch_flag(&game->unit[id], CH_CHARGED_LAST);
-	const pn_unit_id prey =
-		charged ? best_of(game, id, is_within_charge) : ch_find_prey(game, id);
+	const pn_unit_id lure = find_lure(game, id);
+	pn_unit_id prey;
 
-	if (prey == PN_NO_UNIT)
-		return false;
-	if (charged) {
-		go_towards(turn, id, prey);
+	if (lure != PN_NO_UNIT) {
+		go_towards(turn, id, lure);
 		return true;
 	}
+	prey = ch_flag(&game->unit[id], CH_CHARGED_LAST) ? PN_NO_UNIT : ch_find_prey(game, id);
+	if (prey == PN_NO_UNIT)
+		return false;
 	if (obeys(turn, id))
 		return true;
 	pn_set_flag(turn, id, CH_COMPELLED, PN_CLAUSE("CH-43"));
@@ -211,10 +262,11 @@ void ch_order_knights(struct pn_turn *turn, pn_side side)
 
 		if (game->unit[i].side != side || !is_restless(game, i))
 			continue;
-		if (ch_flag(&game->unit[i], CH_CHARGED_LAST)) {
-			drive(turn, i);
+		prey = find_lure(game, i);
+		if (prey != PN_NO_UNIT)
+			go_towards(turn, i, prey);
+		if (ch_check_charger(game, i).code != PN_LAWFUL)
 			continue;
-		}
 		prey = ch_find_prey(game, i);
 		if (prey != PN_NO_UNIT && !obeys(turn, i))
 			order_charge(turn, i, prey);

@@ -1,6 +1,6 @@
 /* Simultaneous turns (CH-49): both sides write an order for each unit in secret. An order is
- * a charge at an enemy, or a turn and so far straight ahead, in quarters of an inch; without
- * one a unit stands. */
+ * a charge at an enemy, or a turn and so far straight ahead, in quarters of an inch, or another
+ * formation; without one a unit stands. */
 
 #include "ch.h"
 #include "deploy.h"
@@ -110,6 +110,9 @@ struct pn_leg ch_turn_of(uint8_t verb)
 		[CH_VERB_FACE_LEFT] = {.kind = PN_LEG_FACE, .to = PN_FACING_LEFT},
 		[CH_VERB_FACE_RIGHT] = {.kind = PN_LEG_FACE, .to = PN_FACING_RIGHT},
 		[CH_VERB_FACE_ABOUT] = {.kind = PN_LEG_FACE, .to = PN_FACING_REAR},
+		[CH_VERB_FORM_LINE] = {.kind = PN_LEG_FORM, .form = CH_LINE},
+		[CH_VERB_FORM_COLUMN] = {.kind = PN_LEG_FORM, .form = CH_COLUMN},
+		[CH_VERB_FORM_SQUARE] = {.kind = PN_LEG_FORM, .form = CH_SQUARE},
 	};
 
 	return legs[verb];
@@ -128,11 +131,11 @@ int32_t ch_angle_of(uint8_t verb)
 
 static uint8_t verb_of(const struct pn_leg *leg)
 {
-	for (uint8_t verb = CH_VERB_OBLIQUE_LEFT; verb <= CH_VERB_FACE_ABOUT; verb++) {
+	for (uint8_t verb = CH_VERB_OBLIQUE_LEFT; verb <= CH_VERB_FORM_SQUARE; verb++) {
 		const struct pn_leg turn = ch_turn_of(verb);
 
 		if (leg->kind == turn.kind && leg->left == turn.left && leg->angle == turn.angle &&
-		    leg->to == turn.to)
+		    leg->to == turn.to && leg->form == turn.form)
 			return verb;
 	}
 	return CH_VERB_NONE;
@@ -165,6 +168,28 @@ static struct pn_verdict read_path(const struct pn_unit *unit, const struct pn_p
 				       : pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("CH-84"));
 }
 
+bool ch_is_form(uint8_t verb)
+{
+	return verb >= CH_VERB_FORM_LINE && verb <= CH_VERB_FORM_SQUARE;
+}
+
+/* CH-45, CH-84, CH-85. Is its move long enough for the order? */
+static struct pn_verdict check_cost(const struct pn_unit *unit, const struct pn_order *order)
+{
+	const uint8_t form = ch_turn_of(order->verb).form;
+	const pn_len ahead = order->number * CH_QUARTER_INCH;
+
+	if (!ch_is_form(order->verb))
+		return ch_turn_cost(unit, ch_angle_of(order->verb)) + ahead <= ch_move(unit, false)
+			       ? pn_lawful()
+			       : pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-45"));
+	if (form == unit->form)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-85"));
+	return ahead > 0 || unit->form + form == CH_LINE + CH_SQUARE
+		       ? pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-85"))
+		       : pn_lawful();
+}
+
 struct pn_verdict ch_check_order(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
 {
@@ -182,12 +207,7 @@ struct pn_verdict ch_check_order(const struct pn_game *view, pn_side side,
 	verdict = ch_check_mover(view, command->unit);
 	if (verdict.code == PN_LAWFUL)
 		verdict = read_path(unit, &command->path, &order);
-	if (verdict.code != PN_LAWFUL)
-		return verdict;
-	return ch_turn_cost(unit, ch_angle_of(order.verb)) + order.number * CH_QUARTER_INCH <=
-			       ch_move(unit, false)
-		       ? pn_lawful()
-		       : pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-45"));
+	return verdict.code == PN_LAWFUL ? check_cost(unit, &order) : verdict;
 }
 
 void ch_apply_order(struct pn_turn *turn, pn_side side, const struct pn_command *command)
@@ -277,6 +297,9 @@ static void offer_moves(const struct pn_game *view, pn_side side, pn_unit_id id,
 		{"preset.face_left", CH_VERB_FACE_LEFT, false},
 		{"preset.face_right", CH_VERB_FACE_RIGHT, false},
 		{"preset.face_about", CH_VERB_FACE_ABOUT, false},
+		{"preset.form_line", CH_VERB_FORM_LINE, false},
+		{"preset.form_column", CH_VERB_FORM_COLUMN, false},
+		{"preset.form_square", CH_VERB_FORM_SQUARE, false},
 	};
 	const struct pn_unit *unit = &view->unit[id];
 	const pn_len move = ch_move(unit, false);
@@ -287,10 +310,14 @@ static void offer_moves(const struct pn_game *view, pn_side side, pn_unit_id id,
 	offer->bound[offer->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_PATH,
 		.at = "/path",
-		.path = {move, 2, 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL | 1u << PN_LEG_FACE},
+		.path = {move, 2,
+			 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL | 1u << PN_LEG_FACE |
+				 1u << PN_LEG_FORM},
 	};
 	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
-		const pn_len left = move - ch_turn_cost(unit, ch_angle_of(list[i].verb));
+		const pn_len left = ch_is_form(list[i].verb)
+					    ? 0
+					    : move - ch_turn_cost(unit, ch_angle_of(list[i].verb));
 
 		command = order_of(unit, id, list[i].verb, list[i].half ? left / 2 : left);
 		if (ch_check_order(view, side, &command).code == PN_LAWFUL)
