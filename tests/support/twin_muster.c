@@ -54,6 +54,7 @@ void twin_muster_make(struct pn_muster *muster, uint8_t book, struct random_sour
 	const int units = random_between(random, 2, 4);
 	const pn_len lane = random_between(random, 8, 12) * PN_INCH;
 	const pn_len gap = random_between(random, 8, 14) * PN_INCH;
+	bool seals;
 
 	pn_muster_defaults(muster, book);
 	muster->width = lane * units + 8 * PN_INCH;
@@ -61,8 +62,11 @@ void twin_muster_make(struct pn_muster *muster, uint8_t book, struct random_sour
 	muster->turns = (uint8_t)random_between(random, 3, 5);
 	muster->count = PN_COUNT_UNITS;
 	muster->premeasure = random_one_in(random, 2);
-	muster->method = PN_METHOD_SEALED;
-	if (random_one_in(random, 4)) {
+	/* Where nothing else is sealed the places are. */
+	seals = rules->methods >> PN_METHOD_SEALED & 1;
+	if (seals)
+		muster->method = PN_METHOD_SEALED;
+	if (!seals || random_one_in(random, 4)) {
 		const pn_len deep = (muster->depth - gap) / 2;
 
 		muster->deployment = PN_DEPLOYMENT_SEALED;

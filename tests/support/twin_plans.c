@@ -60,41 +60,54 @@ static void idle_orders(struct twins *twins, int world, char body[BODY_BYTES])
 	snprintf(body + size, BODY_BYTES - size, "]}");
 }
 
-/* The name of a decision of the book that is a window, or NULL. */
-static const char *window_of(const struct pn_rules *rules)
+/* The decision of the book that is answered in advance here: a window, which is passed, or else
+ * a reaction to a charge or to a roll, which is what it is by default. Or NULL. */
+static const struct pn_decision_rule *answered_of(const struct pn_rules *rules)
 {
+	const uint64_t reactions = UINT64_C(1) << PN_COMMAND_HOLD | UINT64_C(1)
+									    << PN_COMMAND_REROLL;
+
 	for (uint8_t i = 0; i < rules->decisions.count; i++)
 		if (rules->decisions.row[i].window)
-			return rules->decisions.row[i].name;
+			return &rules->decisions.row[i];
+	for (uint8_t i = 0; i < rules->decisions.count; i++)
+		if (rules->decisions.row[i].commands & reactions)
+			return &rules->decisions.row[i];
 	return NULL;
 }
 
-/* Orders that pass every window, said in one way or another; idle ones where there is none. */
-static void passing_orders(struct twins *twins, int world, char body[BODY_BYTES])
+/* Orders that answer every such decision, said in one way or another; idle ones where there is
+ * none. */
+static void answering_orders(struct twins *twins, int world, char body[BODY_BYTES])
 {
 	const struct pn_rules *rules = pn_rules_at(twins->book);
-	const char *window = window_of(rules);
+	const struct pn_decision_rule *decision = answered_of(rules);
+	const char *answer = decision && decision->window ? "pass" : "default";
 	size_t size;
 
-	if (!window) {
+	if (!decision) {
 		idle_orders(twins, world, body);
 		return;
 	}
 	switch (random_between(&twins->own[world], 0, 2)) {
 	case 0:
-		snprintf(body, BODY_BYTES, "{\"orders\":[{\"answer\":\"pass\"}]}");
+		snprintf(body, BODY_BYTES,
+			 "{\"orders\":[{\"answer\":\"ask\",\"line\":[{\"x\":600000,\"y\":0},"
+			 "{\"x\":600001,\"y\":9}]},{\"answer\":\"%s\",\"decision\":\"%s\"}]}",
+			 answer, decision->name);
 		break;
 	case 1:
 		size = (size_t)snprintf(body, BODY_BYTES, "{\"orders\":[");
 		for (uint8_t i = 0; i < rules->classes.count; i++)
-			size += (size_t)snprintf(body + size, BODY_BYTES - size,
-						 "%s{\"answer\":\"pass\",\"class\":\"%s\"}",
-						 i ? "," : "", rules->classes.row[i].name);
+			size += (size_t)snprintf(
+				body + size, BODY_BYTES - size,
+				"%s{\"answer\":\"%s\",\"decision\":\"%s\",\"class\":\"%s\"}",
+				i ? "," : "", answer, decision->name, rules->classes.row[i].name);
 		snprintf(body + size, BODY_BYTES - size, "]}");
 		break;
 	default:
-		snprintf(body, BODY_BYTES,
-			 "{\"orders\":[{\"answer\":\"pass\",\"decision\":\"%s\"}]}", window);
+		snprintf(body, BODY_BYTES, "{\"orders\":[{\"answer\":\"%s\",\"decision\":\"%s\"}]}",
+			 answer, decision->name);
 		break;
 	}
 }
@@ -119,7 +132,7 @@ static bool is_asked(struct twins *twins, int world)
 	return asked;
 }
 
-static void write_one(struct twins *twins, int world, bool may_pass)
+static void write_one(struct twins *twins, int world, bool may_answer)
 {
 	struct random_source *own = &twins->own[world];
 	char body[BODY_BYTES];
@@ -135,8 +148,8 @@ static void write_one(struct twins *twins, int world, bool may_pass)
 		twins_write(twins, world, &twins->game, "/standing-orders", body, true);
 		break;
 	case 2:
-		if (may_pass)
-			passing_orders(twins, world, body);
+		if (may_answer)
+			answering_orders(twins, world, body);
 		else
 			idle_orders(twins, world, body);
 		twins_write(twins, world, &twins->game, "/standing-orders", body, true);
@@ -151,11 +164,11 @@ void twins_write_aside(struct twins *twins)
 {
 	const int writings = random_between(&twins->random, 0, WRITINGS_MAX);
 	/* What is asked already would be answered at another time than by hand. */
-	const bool may_pass = !is_asked(twins, 0);
+	const bool may_answer = !is_asked(twins, 0);
 
 	for (int world = 0; world < 2; world++) {
 		for (int i = 0; i < writings; i++)
-			write_one(twins, world, may_pass);
+			write_one(twins, world, may_answer);
 	}
 }
 
@@ -170,15 +183,21 @@ static uint32_t public_seq(struct twins *twins, int world)
 	return seq;
 }
 
-static const struct pn_command by_hand = {
-	.kind = PN_COMMAND_PASS, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
-
-static bool may_pass_by_hand(struct twins *twins, int world)
+/* What an order would have answered in that world, given by hand. False: nothing. */
+static bool is_answered_by_hand(struct twins *twins, int world, struct pn_command *by_hand)
 {
 	struct snapshot *state = twins_state(twins, world, &twins->game);
-	bool may = pn_check(snapshot_view(state, twins->owner), twins->owner, &by_hand).code ==
-		   PN_LAWFUL;
+	const struct pn_game *view = snapshot_view(state, twins->owner);
+	const struct pn_rules *rules = pn_rules_of(view);
+	const struct pn_decision_rule *decision = answered_of(rules);
+	bool may = decision && decision == &rules->decisions.row[pn_top_frame(view)->decision];
 
+	if (may && decision->window)
+		*by_hand = (struct pn_command){
+			.kind = PN_COMMAND_PASS, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
+	else if (may)
+		*by_hand = pn_fallback(view, twins->owner);
+	may = may && pn_check(view, twins->owner, by_hand).code == PN_LAWFUL;
 	snapshot_release(state);
 	return may;
 }
@@ -188,10 +207,11 @@ void twins_catch_up(struct twins *twins)
 	for (int i = 0; i < CATCH_UP_MAX; i++) {
 		uint32_t seq[2] = {public_seq(twins, 0), public_seq(twins, 1)};
 		int behind = seq[0] < seq[1] ? 0 : 1;
+		struct pn_command by_hand;
 
 		/* More to see, and nobody to catch up: that is a leak, and found as one. */
 		if (seq[0] == seq[1] || !is_asked(twins, behind) ||
-		    !may_pass_by_hand(twins, behind))
+		    !is_answered_by_hand(twins, behind, &by_hand))
 			return;
 		twins_now(twins, behind, &by_hand);
 		write_decoy(twins, 1 - behind);

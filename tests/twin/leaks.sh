@@ -3,6 +3,8 @@
 # copy of the tree, which is built and must fail by saying what the patch expects; a
 # patch that no longer applies fails, and the copy without any must pass.
 #
+# Named patches alone are planted: leaks.sh 29-reactions-said-in-advance-are-later ...
+#
 # A patch begins with what it leaks and a line "Expect: " with an extended regular
 # expression that the test's output, as one line, must match.
 set -uo pipefail
@@ -93,7 +95,12 @@ restore()
 
 copy_tree && build && run
 verdict $? "without a leak"
-for patch in "$root"/tests/twin/leaks/*.patch; do
+patches=("$root"/tests/twin/leaks/*.patch)
+if (($#)); then
+	patches=("${@/#/$root/tests/twin/leaks/}")
+	patches=("${patches[@]/%/.patch}")
+fi
+for patch in "${patches[@]}"; do
 	try "$patch"
 	verdict $? "$(basename "$patch" .patch): $(head -n 1 "$patch")"
 	restore "$patch"
