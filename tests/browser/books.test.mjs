@@ -161,7 +161,7 @@ async function make_game(ruleset, muster) {
 	return [made, joined].map(({ seat }) => `${daemon.url}/#seat=${id}.${seat.token}`);
 }
 
-test("a charge sticks in its own ranks, and both are seen to be Broken", async () => {
+test("a charge sticks in its own ranks, both are seen to be Broken, and three turns are played", async () => {
 	const links = await make_game("conquest-1.5", mire);
 	const red = await Player.open(browser, daemon.url, desk);
 	const blue = await Player.open(browser, daemon.url, phone);
@@ -184,6 +184,17 @@ test("a charge sticks in its own ranks, and both are seen to be Broken", async (
 		log = await red.events();
 	}
 	assert.ok(log.some((one) => one.outcome === "mired" && one.clause === "CQ-28"));
+	for (const unit of ["r1", "r2"])
+		assert.ok(
+			log.some(
+				(one) =>
+					one.type === "state_set" &&
+					one.unit === unit &&
+					one.state === "broken" &&
+					one.clause === "CQ-30",
+			),
+			`${unit} is Broken`,
+		);
 	for (const player of [red, blue]) {
 		if (player.is_phone)
 			await player.press(player.page.getByRole("button", { name: "Log" }));
@@ -196,6 +207,16 @@ test("a charge sticks in its own ranks, and both are seen to be Broken", async (
 				.filter({ hasText: "broken" })
 				.waitFor({ state: "attached" });
 		await player.inspect("mired");
+	}
+	if (blue.is_phone)
+		await blue.press(blue.page.locator("[data-tab=orders]"));
+	await play_turns(red, blue);
+	log = await red.events();
+	assert.ok(
+		log.some((one) => one.type === "turn_began" && one.turn === turns),
+		"three turns were played",
+	);
+	for (const player of [red, blue]) {
 		player.blameless();
 		await player.context.close();
 	}

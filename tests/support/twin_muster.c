@@ -70,8 +70,14 @@ void twin_muster_make(struct pn_muster *muster, uint8_t book, struct random_sour
 		const pn_len deep = (muster->depth - gap) / 2;
 
 		muster->deployment = PN_DEPLOYMENT_SEALED;
-		muster->zone[PN_RED] = zone(muster, 0, deep);
-		muster->zone[PN_BLUE] = zone(muster, muster->depth - deep, muster->depth);
+		/* Near enough, and opposite each other, to charge in the first turn where that is
+		 * what is answered. */
+		const pn_len back = seals ? 0 : deep - 5 * PN_INCH;
+
+		if (!seals)
+			muster->width = units * 5 * PN_INCH + 4 * PN_INCH;
+		muster->zone[PN_RED] = zone(muster, back, deep);
+		muster->zone[PN_BLUE] = zone(muster, muster->depth - deep, muster->depth - back);
 	}
 	for (int i = 0; i < 2 * units; i++) {
 		struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];

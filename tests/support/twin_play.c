@@ -223,6 +223,22 @@ static struct pn_command pick_open(const struct pn_offers *offers, struct random
 	return offer->command;
 }
 
+/* A charge that is offered, which is what others react to. False: none is. */
+static bool pick_charge(const struct pn_offers *offers, struct random_source *random,
+			struct pn_command *out)
+{
+	uint16_t charge[PN_OFFERS_MAX];
+	uint16_t count = 0;
+
+	for (uint16_t i = 0; i < offers->count; i++)
+		if (offers->offer[i].command.kind == PN_COMMAND_CHARGE ||
+		    offers->offer[i].command.kind == PN_COMMAND_DECLARE_CHARGE)
+			charge[count++] = i;
+	if (count > 0)
+		*out = offers->offer[charge[random_between(random, 0, count - 1)]].command;
+	return count > 0;
+}
+
 /* A public command, the same in both worlds. */
 static void play_openly(struct twins *twins, const struct twin_game *game)
 {
@@ -230,9 +246,10 @@ static void play_openly(struct twins *twins, const struct twin_game *game)
 	const struct pn_game *view = snapshot_view(state, PN_PUBLIC);
 	const pn_side side = pn_owes(view, PN_RED) ? PN_RED : PN_BLUE;
 	const bool idle = game == &twins->decoy || !random_one_in(&twins->random, 4);
-	const struct pn_command command =
-		pick_open(snapshot_offers(state, side), &twins->random, idle);
+	struct pn_command command = pick_open(snapshot_offers(state, side), &twins->random, idle);
 
+	if (game == &twins->game && random_one_in(&twins->random, 2))
+		pick_charge(snapshot_offers(state, side), &twins->random, &command);
 	snapshot_release(state);
 	if (game == &twins->decoy || side != twins->owner || !twins_do_otherwise(twins, &command))
 		twins_command(twins, game, side, &command);
@@ -312,13 +329,16 @@ static void ready_decoy(struct twins *twins)
 
 void twins_play(struct twins *twins)
 {
+	/* Who seals nothing in his turns has his secrets aside of them. */
+	const bool seals = pn_rules_at(twins->book)->methods >> PN_METHOD_SEALED & 1;
+
 	ready_decoy(twins);
 	twins->catch_up = twins_catch_up;
 	for (int i = 0; i < COMMANDS_MAX && !is_over(twins); i++) {
 		pn_side last;
 
 		if (!twins_is_secret(twins, &twins->game)) {
-			if (random_one_in(&twins->random, 4))
+			if (random_one_in(&twins->random, seals ? 4 : 1))
 				twins_write_aside(twins);
 			play_openly(twins, &twins->game);
 			if (!is_over(twins))

@@ -44,6 +44,7 @@ struct twin_figures {
 	uint32_t writings; /* plans and orders that only one world has, or has otherwise */
 	uint32_t unasked;  /* windows that one world passes by hand, the other by an order or a
 			    * pass of several; moves that one makes by hand, the other by plan */
+	uint32_t answered; /* of those, what one world's orders answered in the other's stead */
 };
 
 struct twins {

@@ -32,6 +32,7 @@ static void add(struct twin_figures *sum, const struct twin_figures *more)
 	sum->silent += more->silent;
 	sum->writings += more->writings;
 	sum->unasked += more->unasked;
+	sum->answered += more->answered;
 }
 
 static int games(void)
@@ -77,9 +78,10 @@ static void play(uint8_t book, pn_side owner, int least, const char *under)
 	}
 	fprintf(stderr,
 		"%d games, %u answers compared, %u secret phases, %u hidden, %u parted, "
-		"%u dice, %u draws, %u silent polls, %u plans and orders, %u done otherwise\n",
+		"%u dice, %u draws, %u silent polls, %u plans and orders, %u done otherwise, "
+		"%u answered in advance\n",
 		game, sum.asked, sum.phases, sum.hidden, sum.parted, sum.dice, sum.drawn,
-		sum.silent, sum.writings, sum.unasked);
+		sum.silent, sum.writings, sum.unasked, sum.answered);
 	/* Who seals nothing in his turns has one secret phase, in which he deploys, and what the
 	 * worlds throw after that has seldom the same label. */
 	const bool seals = pn_rules_at(book)->methods >> PN_METHOD_SEALED & 1;
@@ -88,6 +90,7 @@ static void play(uint8_t book, pn_side owner, int least, const char *under)
 	cr_assert_geq(sum.hidden, (unsigned)game / 2);
 	cr_assert_geq(sum.parted, (unsigned)game / (seals ? 5 : 10));
 	cr_assert_geq(sum.dice, seals ? sum.parted : 0);
+	cr_assert(seals || sum.answered > 0);
 	cr_assert_geq(sum.silent, (unsigned)game / 8);
 	cr_assert_geq(sum.writings, (unsigned)game);
 	cr_assert_geq(sum.unasked, (unsigned)game / 2);
