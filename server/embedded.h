@@ -14,8 +14,8 @@
 
 #include <stddef.h>
 
-/* An entity tag as HTTP writes it: the file's SHA-256 in hex, in quotes, and a NUL. */
-enum { EMBEDDED_ETAG_BYTES = 64 + 2 + 1 };
+/* An entity tag as HTTP writes it: half of the file's SHA-256 in hex, in quotes, and a NUL. */
+enum { EMBEDDED_ETAG_BYTES = 32 + 2 + 1 };
 
 struct embedded_file {
 	const char *path;

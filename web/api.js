@@ -119,8 +119,11 @@ export const putPlan = (game, token, body, key) =>
 	ask(of_game(game, "/plan"), { method: "PUT", token, body, key });
 export const putStandingOrders = (game, token, body, key) =>
 	ask(of_game(game, "/standing-orders"), { method: "PUT", token, body, key });
-export const listMessages = (game, token, after) =>
-	ask(of_game(game, `/messages?after=${after}&limit=100`), { token });
+/** With `wait` the answer comes with the next message, at the latest after so many seconds. */
+export const listMessages = (game, token, after, wait = 0) =>
+	ask(of_game(game, `/messages?after=${after}&limit=100${wait > 0 ? `&wait=${wait}` : ""}`), {
+		token,
+	});
 export const sendMessage = (game, token, text, key) =>
 	ask(of_game(game, "/messages"), { method: "POST", token, body: { text }, key });
 export const blockMessages = (game, token, blocked) =>

@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { fill, make } from "./dom.js";
-import { link_field, page_link, qr_picture } from "./panels/share.js";
+import { link_field, page_link, qr_picture } from "./panels/links.js";
 import { address_of, busy, join, start_button } from "./seating.js";
 import { all_seats, forget, keep_player, keep_seat, player, seats_of } from "./seats.js";
 import { owes } from "./store.js";

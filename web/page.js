@@ -4,16 +4,15 @@
 import "./board/board.js";
 import "./panels/actions.js";
 import "./panels/log.js";
-import "./panels/roster.js";
 import { fill, make } from "./dom.js";
 import { seats_of } from "./seats.js";
 import { has_side, owes } from "./store.js";
 import { asked } from "./panels/actions.js";
-import { open_share } from "./panels/share.js";
-import { time_left, words } from "./words.js";
+import { rare_words, time_left, words } from "./words.js";
 
 const is_narrow = matchMedia("(max-width: 48rem)");
 const rest_ms = 2000;
+const rest_tabs = ["units", "plan", "talk"];
 const tabs = [
 	["orders", "ui.orders"],
 	["units", "ui.units"],
@@ -91,7 +90,13 @@ function header(state, session) {
 					type: "button",
 					class: "quiet",
 					"data-key": "share",
-					click: () => open_share(state, session),
+					click: async () => {
+						const [{ open_share }] = await Promise.all([
+							import("./panels/share.js"),
+							rare_words(),
+						]);
+						open_share(session.state, session);
+					},
 				},
 				words("ui.share"),
 			),
@@ -223,19 +228,21 @@ export function show_game(root, session) {
 		Promise.all([
 			import("./panels/past.js"),
 			import("./panels/plan.js"),
+			import("./panels/roster.js"),
 			import("./panels/talk.js"),
+			rare_words(),
 		]).then(() => session.store.set({}));
 	};
 	const rest = setTimeout(load_rest, rest_ms);
 	const later = session.store.subscribe((state) => {
 		const wants_rest = state.looks_back || state.moment !== null || state.queue.length > 0;
-		if (wants_rest || [state.tab, state.more].some((tab) => tab === "plan" || tab === "talk"))
+		if (wants_rest || [state.tab, state.more].some((tab) => rest_tabs.includes(tab)))
 			load_rest();
 	});
 	const lesson = lesson_token(session.state.game_id);
 	let coach = /** @type {any} */ (null);
 	if (lesson)
-		import("./panels/coach.js").then(() => {
+		Promise.all([import("./panels/coach.js"), rare_words()]).then(() => {
 			coach = make("pn-coach", {
 				class: "coach",
 				role: "region",
@@ -311,7 +318,7 @@ export function show_game(root, session) {
 		board.render({ ...state, game: session.shown() });
 		talk.render?.(state, session);
 		actions.render(state, session);
-		roster.render(state, session);
+		roster.render?.(state, session);
 		log.render(state, session);
 	});
 

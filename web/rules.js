@@ -4,7 +4,7 @@
 
 import { listClauses, listRulesets } from "./api.js";
 import { fill, make } from "./dom.js";
-import { use_language, wanted_language, words } from "./words.js";
+import { rare_words, use_language, wanted_language, words } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 
@@ -88,6 +88,7 @@ function table_of(books) {
 
 async function show() {
 	await use_language(wanted_language());
+	await rare_words();
 	document.title = words("ui.rules.title");
 	const heading = [
 		make("p", {}, make("a", { href: "./" }, "Pennon")),

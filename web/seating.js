@@ -4,7 +4,7 @@
 
 import * as api from "./api.js";
 import { make } from "./dom.js";
-import { page_link } from "./panels/share.js";
+import { page_link } from "./panels/links.js";
 import { problem_words } from "./panels/actions.js";
 import { choose_seat, keep_seat, player } from "./seats.js";
 import { words } from "./words.js";

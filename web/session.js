@@ -7,7 +7,7 @@ import { announce } from "./dom.js";
 import { first_units, seen_after } from "./history.js";
 import { choose_seat, keep_seat, note, seats_of, side_of_tab } from "./seats.js";
 import { aimed_at, initial_state, make_store, owes, same, targets_of } from "./store.js";
-import { event_words, words } from "./words.js";
+import { event_words, rare_words, words } from "./words.js";
 
 /** Events that are steps of the procedure: shown only when every small step is. */
 export const minor_events = new Set([
@@ -103,7 +103,11 @@ export class Session {
 		if (this.state.rules)
 			return;
 		try {
-			this.store.set({ rules: await api.getRuleset(this.state.game.ruleset) });
+			const [rules] = await Promise.all([
+				api.getRuleset(this.state.game.ruleset),
+				rare_words(),
+			]);
+			this.store.set({ rules });
 		} catch {
 			// Then readings and rules are called by their ids.
 		}
@@ -427,8 +431,8 @@ export class Session {
 		await this.refresh();
 	}
 
-	messages(after) {
-		return api.listMessages(this.state.game_id, this.#token, after);
+	messages(after, wait) {
+		return api.listMessages(this.state.game_id, this.#token, after, wait);
 	}
 
 	say(text) {

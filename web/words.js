@@ -14,10 +14,30 @@ export const languages = { en: "English", de: "Deutsch" };
 
 export const language = () => current;
 
+// What the first board does without stands in a file of its own, read when it is wanted.
+let rare = /** @type {Promise<void>|null} */ (null);
+
+/** The words of what is not on the first board: wait for them before it is shown. */
+export function rare_words() {
+	const id = current;
+
+	rare ??= get_words(`${id}.rare`).then(
+		(more) => {
+			if (id === current)
+				catalogue = { ...more, ...catalogue };
+		},
+		() => {
+			rare = null; // Keys show themselves until it is asked for again.
+		},
+	);
+	return rare;
+}
+
 /** Speak a language from now on, and again next time. */
 export async function use_language(id) {
 	catalogue = await get_words(id);
 	current = id;
+	rare = null;
 	speak(id);
 	document.documentElement.lang = id;
 	try {

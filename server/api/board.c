@@ -32,7 +32,7 @@ static void drawn(struct sitting *sitting)
 	request->job_done(request);
 }
 
-/* A picture changes with its viewer's version, and with nothing else. */
+/* A picture changes with its viewer's version and language, and with nothing else. */
 static void write_tag(const struct request *request, struct response *response,
 		      enum picture_format format)
 {
@@ -48,6 +48,7 @@ static enum handled show(struct request *request, struct response *response,
 	struct sitting *sitting;
 
 	write_tag(request, response, format);
+	api_speak(request, response);
 	if (api_not_modified(request, response))
 		return HANDLED;
 	sitting = request->memory = calloc(1, sizeof(*sitting));
@@ -56,6 +57,7 @@ static enum handled show(struct request *request, struct response *response,
 	sitting->snapshot = request->snapshot;
 	sitting->viewer = request->viewer;
 	sitting->format = format;
+	sitting->language = response->language;
 	sitting->done = drawn;
 	sitting->owner = request;
 	sitting->picture = &request->text;

@@ -41,6 +41,22 @@ static bool take_entries(struct json_in *in, struct words *words)
 	return true;
 }
 
+/* The catalogue of a document, which it takes over; NULL when not all of it is text. */
+static struct words *words_of(json_t *document, struct json_in *in)
+{
+	struct words *words =
+		malloc(sizeof(*words) + json_object_size(document) * sizeof(words->entry[0]));
+
+	if (!words)
+		abort();
+	words->document = document;
+	words->count = 0;
+	if (take_entries(in, words))
+		return words;
+	words_free(words);
+	return NULL;
+}
+
 struct words *words_load(const char *bytes, size_t size, struct codec_error *error)
 {
 	struct json_in in;
@@ -50,17 +66,7 @@ struct words *words_load(const char *bytes, size_t size, struct codec_error *err
 		json_decref(document);
 		return NULL;
 	}
-	struct words *words =
-		malloc(sizeof(*words) + json_object_size(document) * sizeof(words->entry[0]));
-	if (!words)
-		abort();
-	words->document = document;
-	words->count = 0;
-	if (!take_entries(&in, words)) {
-		words_free(words);
-		return NULL;
-	}
-	return words;
+	return words_of(document, &in);
 }
 
 void words_free(struct words *words)
@@ -76,9 +82,11 @@ void words_free(struct words *words)
 enum { ENGLISH, GERMAN, LANGUAGES };
 
 static const char *const language_code[LANGUAGES] = {[ENGLISH] = "en", [GERMAN] = "de"};
-static const char *const language_file[LANGUAGES] = {
-	[ENGLISH] = "words/en.json",
-	[GERMAN] = "words/de.json",
+/* Each in two files: what the page reads at once, and what it reads later. */
+enum { FILES = 2 };
+static const char *const language_file[LANGUAGES][FILES] = {
+	[ENGLISH] = {"words/en.json", "words/en.rare.json"},
+	[GERMAN] = {"words/de.json", "words/de.rare.json"},
 };
 
 static struct words *catalogue[LANGUAGES];
@@ -86,14 +94,28 @@ static struct words *catalogue[LANGUAGES];
 static pthread_once_t catalogues_once = PTHREAD_ONCE_INIT;
 static _Thread_local int spoken = ENGLISH;
 
+/* Both files of a language as one; what is not there says nothing. */
+static struct words *load_language(int language)
+{
+	struct codec_error error = {0};
+	struct json_in in = json_in_begin(&error);
+	json_t *all = json_object();
+
+	for (int i = 0; i < FILES; i++) {
+		const struct embedded_file *file = embedded_find(language_file[language][i]);
+		json_t *part =
+			file ? json_loadb((const char *)file->bytes, file->size, 0, NULL) : NULL;
+
+		json_object_update(all, part);
+		json_decref(part);
+	}
+	return words_of(all, &in);
+}
+
 static void load_catalogues(void)
 {
-	struct codec_error error;
-
 	for (int i = 0; i < LANGUAGES; i++) {
-		const struct embedded_file *file = embedded_find(language_file[i]);
-		catalogue[i] = file ? words_load((const char *)file->bytes, file->size, &error)
-				    : words_load("{}", 2, &error);
+		catalogue[i] = load_language(i);
 		pn_assert(catalogue[i] != NULL);
 	}
 }

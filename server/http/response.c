@@ -3,8 +3,10 @@
 
 #include "http/response.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "codec/words.h"
 #include "codec/write.h"
 #include "http/request.h"
 
@@ -28,6 +30,18 @@ static void write_words(struct text *out, enum problem_code code, const struct p
 		text_add_format(out, "},\"key\":\"problem.%s\"}", problem_wire(code));
 }
 
+/* In English as the API's description has it, else as the page says it. */
+static const char *title_of(enum problem_code code)
+{
+	char key[64];
+
+	if (words_spoken() == words_english())
+		return problem_title(code);
+	snprintf(key, sizeof(key), "problem.%s", problem_wire(code));
+	const char *title = words_find(words_spoken(), key);
+	return title ? title : problem_title(code);
+}
+
 /* Members that are not said are left out. Keys ascend. */
 static void write_problem(struct text *out, const char *id, enum problem_code code,
 			  const struct problem_extra *extra)
@@ -49,7 +63,7 @@ static void write_problem(struct text *out, const char *id, enum problem_code co
 	if (extra->refusal)
 		write_key_name(out, "refusal", extra->refusal);
 	write_key_integer(out, "status", problem_status(code));
-	write_key_string(out, "title", problem_title(code));
+	write_key_string(out, "title", title_of(code));
 	write_key(out, "type");
 	text_add_format(out, "\"urn:pennon:problem:%s\"", problem_wire(code));
 	if (extra->version >= 0)
@@ -63,6 +77,8 @@ enum handled response_problem(const struct request *request, struct response *re
 {
 	struct text body = TEXT_EMPTY;
 
+	response->language = words_liked(request->accept_language);
+	words_speak(response->language);
 	/* What the extra points to may lie in the old body. */
 	write_problem(&body, request->id, code, &extra);
 	text_free(&response->body);

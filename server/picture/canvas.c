@@ -148,7 +148,7 @@ const char *canvas_words(const char *prefix, const char *name, char out[96])
 	char key[96];
 
 	snprintf(key, sizeof(key), "%s.%s", prefix, name);
-	words_format(&words, words_english(), key, NULL, 0);
+	words_format(&words, words_spoken(), key, NULL, 0);
 	snprintf(out, 96, "%s", words.bytes ? words.bytes : "");
 	text_free(&words);
 	return out;

@@ -73,7 +73,7 @@ static void write_badges(const struct canvas *canvas, const struct pn_unit *unit
 	for (uint8_t flag = rules->flags.count; flag-- > 0;) {
 		snprintf(key, sizeof(key), "badge.%s", rules->flags.row[flag].name);
 		const char *badge =
-			unit->flags >> flag & 1 ? words_find(words_english(), key) : NULL;
+			unit->flags >> flag & 1 ? words_find(words_spoken(), key) : NULL;
 
 		if (!badge)
 			continue;

@@ -17,7 +17,7 @@ static const double small_px = 11;
 static void add_words(struct text *out, const char *key, const struct words_argument *arguments,
 		      size_t count)
 {
-	words_format(out, words_english(), key, arguments, count);
+	words_format(out, words_spoken(), key, arguments, count);
 }
 
 static const char *side_words(pn_side side, char out[96])

@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codec/words.h"
 #include "game/faults.h"
 
 struct kept {
 	char game[GAME_ID_BYTES];
 	pn_side viewer;
 	enum picture_format format;
+	const char *language; /* of words_liked(): compared as it is */
 	uint32_t version;
 	uint64_t asked; /* when it was last asked for; 0 = an empty place */
 	struct text picture;
@@ -36,6 +38,7 @@ struct studio {
 static bool is_of(const struct kept *kept, const struct sitting *sitting)
 {
 	return kept->asked && kept->viewer == sitting->viewer && kept->format == sitting->format &&
+	       kept->language == sitting->language &&
 	       kept->version == snapshot_tip(sitting->snapshot, sitting->viewer).version &&
 	       strcmp(kept->game, snapshot_header(sitting->snapshot)->id) == 0;
 }
@@ -99,6 +102,7 @@ static void put_on_shelf(struct studio *studio, const struct sitting *sitting)
 	memcpy(kept->game, snapshot_header(sitting->snapshot)->id, GAME_ID_BYTES);
 	kept->viewer = sitting->viewer;
 	kept->format = sitting->format;
+	kept->language = sitting->language;
 	kept->version = snapshot_tip(sitting->snapshot, sitting->viewer).version;
 	kept->asked = ++studio->now;
 	text_add(&kept->picture, sitting->picture->bytes, sitting->picture->size);
@@ -125,6 +129,7 @@ static void draw_guarded(void *context)
 		.is_open = header->status == GAME_OPEN,
 	};
 
+	words_speak(sitting->language);
 	find_last_move(sitting, &subject, &last);
 	sitting->failed = !picture_draw(sitting->picture, &subject, sitting->format);
 }

@@ -1,7 +1,7 @@
 #pragma once
 /* Who draws pictures: one thread, so that neither the writer nor a connection ever waits for
  * one, a short queue, and a shelf of finished pictures. A picture depends on the game, the
- * viewer and his version alone, so it is drawn once for all who ask. */
+ * viewer, his version and his language alone, so it is drawn once for all who ask. */
 
 #include "picture/picture.h"
 
@@ -20,6 +20,7 @@ struct sitting {
 	struct snapshot *snapshot; /* held by the caller */
 	pn_side viewer;
 	enum picture_format format;
+	const char *language; /* of words_liked() */
 	void (*done)(struct sitting *sitting);
 	void *owner;
 

@@ -220,7 +220,13 @@ test("whose browser speaks German reads German, and may choose; the legend opens
 	await visitor.press(visitor.page.getByRole("button", { name: "Zeichen" }));
 	await visitor.page.getByText("Fußvolk").first().waitFor();
 	await visitor.inspect("german-legend");
-	await leave(visitor);
+
+	const other = await Visitor.open(browser, daemon.url, phone, { locale: "de-DE" });
+	await other.page.goto(`${daemon.url}/`);
+	await other.press(other.page.getByRole("button", { name: "Beide Seiten spielen" }));
+	await other.page.locator(".units [data-unit]").first().waitFor();
+	assert.ok(other.bytes < page_bytes, `${other.bytes} bytes to the first board in German`);
+	await leave(visitor, other);
 });
 
 test("what is not there is said in words, with a way home", async () => {

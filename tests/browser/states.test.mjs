@@ -126,8 +126,11 @@ test("what one side offers is told with its terms, and answered in place; a rema
 		await player.page.locator(".result").waitFor();
 	await red.press(red.page.locator("[data-key=rematch]"));
 	await red.page.getByText("You have asked for a rematch.").waitFor();
-	await blue.page.reload();
-	await blue.press(blue.page.getByRole("button", { name: "Accept the rematch" }));
+	// Neither asks again: it is told at once, both ways.
+	const accept = blue.page.getByRole("button", { name: "Accept the rematch" });
+	await accept.waitFor({ timeout: 5000 });
+	await blue.press(accept);
+	await red.page.getByRole("link", { name: "Open the rematch" }).waitFor({ timeout: 5000 });
 	await blue.inspect("rematch");
 	await blue.press(blue.page.getByRole("link", { name: "Open the rematch" }));
 	await blue.page.getByText("You are Red").waitFor();

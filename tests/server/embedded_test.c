@@ -107,7 +107,7 @@ Test(embedded, entity_tags_are_the_hash_of_the_bytes)
 
 		crypto_hash_sha256(hash, file->bytes, file->size);
 		etag[0] = '"';
-		sodium_bin2hex(etag + 1, sizeof(etag) - 1, hash, sizeof(hash));
+		sodium_bin2hex(etag + 1, sizeof(etag) - 1, hash, sizeof(hash) / 2);
 		memcpy(etag + sizeof(etag) - 2, "\"", 2);
 		cr_expect(strcmp(file->etag, etag) == 0, "%s", file->path);
 	}

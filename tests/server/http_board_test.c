@@ -112,6 +112,36 @@ Test(http_board, a_tag_holds_until_the_viewer_has_news)
 	http_host_close(&stage.server);
 }
 
+Test(http_board, a_picture_speaks_as_its_reader_does)
+{
+	static const char *const header[] = {"", "Accept-Language: de\r\n",
+					     "Accept-Language: fr, en\r\n"};
+	static const char *const language[] = {"en", "de", "en"};
+	struct stage stage;
+	struct reply reply[3];
+
+	open_stage(&stage, PN_METHOD_LOSER_FIRST);
+	for (size_t i = 0; i < 3; i++) {
+		struct ask wanted = {.path = http_path(&stage.table, "/board.svg"),
+				     .headers = header[i]};
+
+		reply[i] = client_ask(stage.server.port, &wanted);
+		cr_assert_eq(reply[i].status, 200);
+		cr_expect_str_eq(reply_header(&reply[i], "Content-Language"), language[i]);
+		cr_expect_not_null(strstr(reply_header(&reply[i], "Vary"), "Accept-Language"));
+	}
+	/* Words are drawn as shapes: other words, another picture. */
+	cr_expect_str_eq(reply[0].body.bytes, reply[2].body.bytes);
+	cr_expect_str_neq(reply[0].body.bytes, reply[1].body.bytes);
+	char tag[64];
+	keep_tag(&reply[0], tag);
+	cr_expect_str_eq(tag, reply_header(&reply[2], "ETag"));
+	cr_expect_str_neq(tag, reply_header(&reply[1], "ETag"));
+	for (size_t i = 0; i < 3; i++)
+		reply_free(&reply[i]);
+	http_host_close(&stage.server);
+}
+
 Test(http_board, bad_requests)
 {
 	static const struct {

@@ -262,6 +262,31 @@ Test(http, labels_are_in_the_language_of_the_caller)
 	http_host_close(&stage.server);
 }
 
+Test(http, a_problem_is_told_in_the_language_of_who_asked)
+{
+	static const struct {
+		const char *header, *language, *title;
+	} row[] = {
+		{"", "en", "\"title\":\"There is no such game\""},
+		{"Accept-Language: de\r\n", "de", "\"title\":\"Dieses Spiel gibt es hier nicht.\""},
+	};
+	struct stage stage;
+
+	stage_open(&stage);
+	for (size_t i = 0; i < 2; i++) {
+		struct ask ask = {.path = "/v1/games/00000000-0000-4000-8000-00000000ffff",
+				  .headers = row[i].header};
+		struct reply reply = client_ask(stage.server.port, &ask);
+
+		cr_expect_eq(reply.status, 404);
+		cr_expect_str_eq(reply_header(&reply, "Content-Language"), row[i].language);
+		cr_expect_not_null(strstr(reply.body.bytes, row[i].title), "%s", reply.body.bytes);
+		reply_free(&reply);
+	}
+	text_free(&stage.before);
+	http_host_close(&stage.server);
+}
+
 Test(http, a_command_for_an_older_version_is_stale)
 {
 	struct stage stage;

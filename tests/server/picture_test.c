@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "codec/words.h"
 #include "host.h"
 #include "loose.h"
 #include "picture/studio.h"
@@ -384,6 +385,7 @@ Test(picture, the_queue_of_the_studio_has_an_end)
 	pthread_mutex_lock(&closed);
 	for (int i = 0; i < ASKED; i++) {
 		sitting[i] = (struct sitting){.snapshot = state,
+					      .language = words_liked(NULL),
 					      .viewer = PN_PUBLIC,
 					      .done = wait_at_door,
 					      .picture = &picture[i]};
@@ -397,10 +399,16 @@ Test(picture, the_queue_of_the_studio_has_an_end)
 
 	/* One drawing served them all, and serves who comes later. */
 	struct text again = TEXT_EMPTY;
-	struct sitting later = {.snapshot = state, .viewer = PN_PUBLIC, .picture = &again};
+	struct sitting later = {.snapshot = state,
+				.language = words_liked(NULL),
+				.viewer = PN_PUBLIC,
+				.picture = &again};
 
 	cr_assert(studio_find(studio, &later));
 	cr_expect_str_eq(again.bytes, picture[0].bytes);
+	later.language = words_liked("de");
+	cr_expect_not(studio_find(studio, &later));
+	later.language = words_liked("en");
 	later.viewer = PN_RED;
 	cr_expect_not(studio_find(studio, &later));
 	later.viewer = PN_PUBLIC;

@@ -7,7 +7,9 @@ import { test } from "node:test";
 
 const root = new URL("../../", import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), "utf8");
-const words = JSON.parse(read("web/words/en.json"));
+const first = JSON.parse(read("web/words/en.json"));
+const rare = JSON.parse(read("web/words/en.rare.json"));
+const words = { ...first, ...rare };
 
 function files(folder, ending) {
 	return readdirSync(new URL(`${folder}/`, root), {
@@ -197,15 +199,38 @@ test("pictures use every sentence that is theirs", () => {
 	assert.deepEqual(unused, []);
 });
 
+/** The modules that the page reads before its first board: those that import each other. */
+function at_first(path = "web/app.js", found = new Set()) {
+	if (found.has(path)) return found;
+	found.add(path);
+	for (const [, name] of read(path).matchAll(/(?:from|^import) "(\.[^"]+)"/gm))
+		at_first(new URL(name, `file:///${path}`).pathname.slice(1), found);
+	return found;
+}
+
+test("what the first board names is read at first, and nothing is told twice", () => {
+	const modules = [...at_first()];
+	const source = modules.map(read).join("\n");
+
+	assert.ok(modules.length > 20 && !modules.includes("web/panels/plan.js"));
+	assert.deepEqual(
+		Object.keys(rare).filter((key) => Object.hasOwn(first, key) || source.includes(`"${key}"`)),
+		[],
+	);
+});
+
 test("every other catalogue says the same things, with the same arguments", () => {
-	const others = readdirSync(new URL("web/words/", root)).filter((name) => name !== "en.json");
+	const files = readdirSync(new URL("web/words/", root));
+	const others = files.filter((name) => !name.startsWith("en."));
 	const arguments_of = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 
 	assert.ok(others.length > 0);
 	for (const name of others) {
+		const same = name.endsWith(".rare.json") ? rare : first;
 		const other = JSON.parse(read(`web/words/${name}`));
-		assert.deepEqual(Object.keys(other).sort(), Object.keys(words).sort(), name);
+		assert.ok(files.includes(name.replace(/^\w+/, "en")));
+		assert.deepEqual(Object.keys(other).sort(), Object.keys(same).sort(), name);
 		for (const [key, text] of Object.entries(other))
-			assert.deepEqual(arguments_of(text), arguments_of(words[key]), `${name}: ${key}`);
+			assert.deepEqual(arguments_of(text), arguments_of(same[key]), `${name}: ${key}`);
 	}
 });

@@ -11,6 +11,7 @@ import {
 	has_words,
 	inches,
 	offer_words,
+	rare_words,
 	terms_words,
 	time_left,
 	together,
@@ -18,9 +19,8 @@ import {
 	words,
 } from "../words.js";
 import { value_at, with_value } from "../bodies.js";
-import { bound_control } from "./bounds.js";
 import { odds_lines } from "./odds.js";
-import { link_field, qr_picture } from "./share.js";
+import { link_field, qr_picture } from "./links.js";
 
 const is_narrow = matchMedia("(max-width: 48rem)");
 const groups = ["react", "charge", "declare", "move", "step", "table"];
@@ -29,13 +29,15 @@ const groups = ["react", "charge", "declare", "move", "step", "table"];
 let editors = /** @type {any} */ (null);
 
 async function load_editors() {
-	const [fates, legs, sequence] = await Promise.all([
+	const [bounds, fates, legs, sequence] = await Promise.all([
+		import("./bounds.js"),
 		import("./fates.js"),
 		import("./legs.js"),
 		import("./sequence.js"),
+		rare_words(),
 	]);
 
-	editors = { ...fates, ...legs, ...sequence };
+	editors = { ...bounds, ...fates, ...legs, ...sequence };
 }
 
 /** What is wanted of this side now, in words. */
@@ -197,7 +199,7 @@ function pending_card(state, session) {
 			if (is_all_presets(action, bound))
 				return null;
 			if (!Array.isArray(value))
-				return bound_control(game, bound, index, body, change);
+				return editors?.bound_control(game, bound, index, body, change);
 			if (typeof value[0] === "string")
 				return editors?.sequence_editor(game, value, (next) =>
 					change(with_value(session.state.pending.body, bound.at, next)),
@@ -464,7 +466,7 @@ class Actions extends HTMLElement {
 	#end(state, session) {
 		if (this.#result_card)
 			return this.#result_card(state, session, (work) => session.attempt(work));
-		import("./ending.js").then(({ result_card }) => {
+		Promise.all([import("./ending.js"), rare_words()]).then(([{ result_card }]) => {
 			this.#result_card = result_card;
 			this.#drawn = [];
 			if (has_side(session.state.side))
@@ -475,6 +477,7 @@ class Actions extends HTMLElement {
 	}
 
 	#was_pending = false;
+	#was_asked = "";
 	#drawn = [];
 
 	/** @param {any} state @param {any} session */
@@ -553,6 +556,10 @@ class Actions extends HTMLElement {
 			const card = /** @type {HTMLElement} */ (this.querySelector(".pending"));
 			this.scrollTop = is_narrow.matches ? card.offsetTop - this.offsetTop - 8 : 0;
 		}
+		// What is asked anew is read from its beginning.
+		if (!pending && asked(state) !== this.#was_asked)
+			this.scrollTop = 0;
+		this.#was_asked = asked(state);
 		this.#was_pending = pending !== null;
 		// The states that a unit can be left in, and formations, are the rule book's.
 		if (pending?.body.outcome || pending?.body.path)

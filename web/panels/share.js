@@ -3,77 +3,11 @@
 // others, be told when it is one's turn.
 
 import * as api from "../api.js";
-import { draw, fill, make } from "../dom.js";
+import { fill, make } from "../dom.js";
 import { has_side } from "../store.js";
 import { words } from "../words.js";
 import { problem_words } from "./actions.js";
-
-/** A link that is read, copied or photographed. */
-export function link_field(id, label, link) {
-	const field = make("input", {
-		id,
-		readonly: true,
-		value: link,
-		"data-key": id,
-		focus: () => field.select(),
-	});
-	const told = make("span", { role: "status", class: "small" });
-	const copy = async () => {
-		try {
-			await navigator.clipboard.writeText(field.value);
-			told.textContent = words("ui.copied");
-		} catch {
-			field.select();
-			told.textContent = words("ui.copy.failed");
-		}
-	};
-
-	return [
-		make("p", { class: "bound" }, make("label", { for: id }, label), field),
-		make(
-			"p",
-			{ class: "row" },
-			make(
-				"button",
-				{ type: "button", class: "primary", "data-key": `copy-${id}`, click: copy },
-				words("ui.copy"),
-			),
-			told,
-		),
-	];
-}
-
-/** A QR code of a link; nothing when it is too long for one. What makes it is read then. */
-export function qr_picture(link) {
-	const place = make("div", { class: "qr" });
-
-	import("../qr.js").then(({ qr_path }) => {
-		const code = qr_path(link);
-		const side = code ? code.size + 8 : 0;
-		if (code)
-			place.append(
-				draw(
-					"svg",
-					{
-						viewBox: `-4 -4 ${side} ${side}`,
-						role: "img",
-						"aria-label": words("ui.qr"),
-					},
-					draw("rect", { x: -4, y: -4, width: side, height: side }),
-					draw("path", { d: code.d }),
-				),
-			);
-	});
-	return place;
-}
-
-/** The address of this page with another fragment. */
-export function page_link(fragment) {
-	const link = new URL(document.baseURI);
-
-	link.hash = fragment;
-	return link.href;
-}
+import { link_field, page_link, qr_picture } from "./links.js";
 
 /** A button that gets a code, and the link that it becomes. */
 function code_part(state, key, [title, text, label], get) {

@@ -8,8 +8,9 @@ import { has_side } from "../store.js";
 import { has_words, words } from "../words.js";
 import { problem_words } from "./actions.js";
 
-const often_ms = 5_000;
 const seldom_ms = 30_000;
+const failed_ms = 5_000;
+const wait_s = 15;
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short", dateStyle: "short" });
 
 function text_of(message) {
@@ -31,8 +32,16 @@ class Talk extends HTMLElement {
 	#last = 0;
 	#timer = 0;
 	#is_shown = false;
+	#was_over = false;
+	#was_read = false;
+	#round = 0;
+	#seen_again = () => {
+		if (!document.hidden && this.#was_read)
+			this.#read();
+	};
 
 	connectedCallback() {
+		document.addEventListener("visibilitychange", this.#seen_again);
 		if (this.#list.isConnected)
 			return;
 		const say = make(
@@ -72,6 +81,7 @@ class Talk extends HTMLElement {
 	}
 
 	disconnectedCallback() {
+		document.removeEventListener("visibilitychange", this.#seen_again);
 		clearTimeout(this.#timer);
 		this.#session = null;
 	}
@@ -85,33 +95,56 @@ class Talk extends HTMLElement {
 		if (of !== this.#of) {
 			this.#of = of;
 			this.#last = 0;
+			this.#was_read = false;
 			fill(this.#list);
 			this.#read();
-		} else if (is_shown && !this.#is_shown) {
-			this.#read();
 		}
+		const is_over = state.game.status === "finished";
+		const wakes = (is_shown && !this.#is_shown) || (is_over && !this.#was_over);
 		this.#is_shown = is_shown;
+		this.#was_over = is_over;
+		// Unless it listens already.
+		if (wakes && of === this.#of && this.#was_read)
+			this.#read();
 		if (is_shown && state.talk_news)
 			session.store.set({ talk_news: false });
+	}
+
+	// Who reads along hears at once; so does who may be asked for a rematch.
+	#listens() {
+		return !document.hidden && (this.#is_shown || this.#was_over);
 	}
 
 	async #read() {
 		clearTimeout(this.#timer);
 		const session = this.#session;
+		const round = ++this.#round;
 
 		if (!session || !has_side(session.state.side))
 			return;
 		const of = this.#of;
+		let next_ms = seldom_ms;
 		try {
-			const answer = document.hidden ? null : await session.messages(this.#last);
-			if (of !== this.#of || !this.isConnected)
+			const answer = document.hidden
+				? null
+				: await session.messages(
+						this.#last,
+						this.#listens() && this.#was_read ? wait_s : 0,
+					);
+			if (this.#listens())
+				next_ms = 0;
+			this.#was_read = true;
+			if (of !== this.#of || round !== this.#round || !this.isConnected)
 				return;
 			if (answer)
 				this.#take(answer);
 		} catch {
 			// Asked again soon; the line's own notice says that it is cut.
+			next_ms = failed_ms;
 		}
-		this.#timer = setTimeout(() => this.#read(), this.#is_shown ? often_ms : seldom_ms);
+		if (round !== this.#round)
+			return;
+		this.#timer = setTimeout(() => this.#read(), next_ms);
 	}
 
 	#take(answer) {
