@@ -464,6 +464,8 @@ void b1_try_parts(const struct pn_shape *from, const struct pn_shape *to, int64_
 /* The way from the nearest point of one who stands so to the nearest of a unit; where that
  * leads; and the heading to it, kept within 45 degrees of the facing. */
 pn_vec b1_shortest_way(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to);
+pn_angle b1_bearing_of(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to,
+		       pn_vec way);
 pn_angle b1_bearing_to(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to);
 pn_angle b1_within_45(pn_angle heading, pn_angle facing);
 pn_angle b1_heading_to(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to);

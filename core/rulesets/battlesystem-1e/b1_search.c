@@ -79,16 +79,20 @@ static bool may_meet(struct extent own, struct extent other, pn_len left)
 	       other.far >= own.near - SLACK && other.near - own.far - SLACK <= left + SLACK;
 }
 
+static bool is_beyond(pn_vec way, int64_t reach)
+{
+	return (int64_t)way.x * way.x + (int64_t)way.y * way.y > (reach + SLACK) * (reach + SLACK);
+}
+
 /* Is the target farther off than any way leads, and than a wheel or a face may swing a corner
  * that is not in front? */
 static bool is_out_of_reach(const struct search *search)
 {
 	const struct pn_formation formation = search->stand.formation;
 	const pn_vec way = b1_shortest_way(search->view, &search->stand, search->target);
-	const int64_t reach = (int64_t)b1_road_range(search->unit) +
-			      2 * (pn_frontage(formation) + pn_depth(formation)) + SLACK;
 
-	return (int64_t)way.x * way.x + (int64_t)way.y * way.y > reach * reach;
+	return is_beyond(way, (int64_t)b1_road_range(search->unit) +
+				      2 * (pn_frontage(formation) + pn_depth(formation)));
 }
 
 /* ---- one way ---- */
@@ -190,12 +194,18 @@ static void try_headings(struct search *search, const struct pn_path *path)
 {
 	struct b1_lead lead;
 	struct pn_body body;
+	pn_vec way;
 
 	b1_lead(&lead, search->scene, &search->stand, path);
 	if (lead.walk.verdict.code != PN_LAWFUL)
 		return;
+	way = b1_shortest_way(search->view, &lead.stand, search->target);
+	if (lead.walk.leg_count > 0 && !lead.ends && is_beyond(way, lead.left))
+		return;
 	b1_body_of(&body, search->view, &lead.stand);
-	try_heading(search, &lead, &body, b1_heading_to(search->view, &lead.stand, search->target));
+	try_heading(search, &lead, &body,
+		    b1_within_45(b1_bearing_of(search->view, &lead.stand, search->target, way),
+				 lead.stand.pose.facing));
 	if (lead.ends || (search->merit == CHARGES && path->count == 0))
 		return;
 	try_heading(search, &lead, &body, lead.stand.pose.facing);
@@ -227,16 +237,19 @@ static void try_grazing(struct search *search, const struct b1_lead *lead,
 	const struct pn_shape *prey = &search->prey.part[0];
 
 	for (uint8_t i = 0; i < own->count; i++)
-		for (uint8_t k = 0; k < prey->count && search->merit < CHARGES; k++)
-			for (int beside = -GRAZE; beside <= GRAZE; beside += 2 * GRAZE) {
-				const pn_vec way = pn_subtract(prey->point[k], own->point[i]);
+		for (uint8_t k = 0; k < prey->count && search->merit < CHARGES; k++) {
+			const pn_angle facing = search->stand.pose.facing;
+			const pn_vec way = pn_subtract(prey->point[k], own->point[i]);
+			pn_angle bearing;
 
-				if (is_aside(way, search->stand.pose.facing))
-					continue;
-				try_heading(search, lead, body,
-					    b1_within_45((pn_angle)(pn_bearing(way) + beside),
-							 search->stand.pose.facing));
-			}
+			if (is_aside(way, facing))
+				continue;
+			bearing = pn_bearing(way);
+			try_heading(search, lead, body,
+				    b1_within_45((pn_angle)(bearing - GRAZE), facing));
+			try_heading(search, lead, body,
+				    b1_within_45((pn_angle)(bearing + GRAZE), facing));
+		}
 }
 
 /* ---- after a wheel ---- */

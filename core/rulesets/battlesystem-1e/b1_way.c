@@ -73,13 +73,17 @@ pn_angle b1_within_45(pn_angle heading, pn_angle facing)
 	return (pn_angle)(facing + turn);
 }
 
-pn_angle b1_bearing_to(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to)
+pn_angle b1_bearing_of(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to,
+		       pn_vec way)
 {
-	pn_vec way = b1_shortest_way(view, stand, to);
-
 	if (way.x == 0 && way.y == 0)
 		way = pn_subtract(view->unit[to].pose.at, stand->pose.at);
 	return pn_bearing(way);
+}
+
+pn_angle b1_bearing_to(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to)
+{
+	return b1_bearing_of(view, stand, to, b1_shortest_way(view, stand, to));
 }
 
 pn_angle b1_heading_to(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to)
