@@ -9,6 +9,7 @@
 
 #include "plug.h"
 #include "sweep.h"
+#include "wheel.h"
 
 /* Wire names stand in the tables of t9.c, in these orders. */
 enum t9_phase {
@@ -439,7 +440,15 @@ void t9_preview_test(struct pn_preview *out, const struct pn_game *view, pn_unit
 
 /* Where along the facing a charger wants to lie: where most models meet, or, to leave room
  * for others, at an end of it. */
-enum t9_lean { T9_UPRIGHT, T9_TO_ITS_START, T9_TO_ITS_END, T9_TO_THE_NEARER, T9_LEANS };
+enum t9_lean {
+	T9_UPRIGHT,
+	T9_TO_ITS_START,
+	T9_TO_ITS_END,
+	T9_TO_THE_NEARER,
+	T9_OFF_ITS_START, /* beyond the end, as little of the facing as can be */
+	T9_OFF_ITS_END,
+	T9_LEANS
+};
 
 /* A question: one charge on one facing, or on T9_ANY_FACING; what is in the way, of the
  * kinds of enum t9_gather; and a path of its owner's (or NULL) that says after how much of
@@ -472,6 +481,11 @@ struct t9_way {
 /* T9-84 to T9-89, T9-G1. The best way there is; or whether there is any. */
 bool t9_find_way(const struct t9_asked *asked, struct t9_way *out);
 bool t9_has_way(const struct t9_asked *asked);
+
+/* T9-84. One way alone: so far ahead, and this wheel about that corner. False: something is in
+ * the way, or it makes no contact. */
+bool t9_one_way(const struct t9_asked *asked, pn_len ahead, enum pn_corner corner, int32_t by,
+		struct t9_way *out);
 
 /* One charger of a target, and what it rolled. */
 struct t9_charger {

@@ -3,9 +3,10 @@
  * included (T9-90).
  *
  * T9-G3. Of up to four chargers on one target every order of moving is tried, each as
- * T9-88 has it, and again with each as near as can be to the end of the facing that is
- * nearer to it, with all at the one end, and at the other; the first that brings most of them into contact is taken. Of more, they
- * move in the order of their ids. */
+ * T9-88 has it; and again with each as near as can be to the end of the facing that is nearer
+ * to it, all to the one end, all to the other, and in turn beyond the one and the other. The first
+ * that brings most of them into contact is taken. Of more, they move in the order of their
+ * ids. */
 
 #include "t9.h"
 
@@ -105,14 +106,17 @@ struct t9_asked t9_asked_of(const struct pn_game *game, pn_unit_id id, const str
 	};
 }
 
-/* To which end of the facing the unit itself leans. */
-static enum t9_lean lean_of(const struct t9_asked *asked, enum t9_lean lean)
+/* To which end of the facing the unit itself leans, which moves at this place in the order. */
+static enum t9_lean lean_of(const struct t9_asked *asked, enum t9_lean lean, uint8_t place)
 {
 	const struct pn_unit *target = &asked->view->unit[asked->target];
 	const struct pn_shape shape = t9_boundary(target);
 	const pn_vec at = asked->view->unit[asked->unit].pose.at;
 	uint8_t side;
 
+	if (lean == T9_OFF_ITS_START || lean == T9_OFF_ITS_END)
+		return (lean == T9_OFF_ITS_START) == (place % 2 == 0) ? T9_OFF_ITS_START
+								      : T9_OFF_ITS_END;
 	if (lean != T9_TO_THE_NEARER || asked->facing == T9_ANY_FACING)
 		return lean == T9_TO_THE_NEARER ? T9_UPRIGHT : lean;
 	side = t9_side_of_facing(asked->facing);
@@ -122,20 +126,31 @@ static enum t9_lean lean_of(const struct t9_asked *asked, enum t9_lean lean)
 		       : T9_TO_ITS_END;
 }
 
-/* How many make contact when they move in this order, and lean so. */
+static uint8_t reaching(const struct group *group)
+{
+	uint8_t count = 0;
+
+	for (uint8_t i = 0; i < group->count; i++)
+		count = (uint8_t)(count + group->of[i].reaches);
+	return count;
+}
+
+/* How many make contact when they move in this order, and lean so; given up after `tried` of
+ * them when those left cannot bring it above `most`. */
 static uint8_t imagine(const struct pn_game *game, const struct group *group, const uint8_t *order,
-		       enum t9_lean lean)
+		       enum t9_lean lean, int most, uint8_t *tried)
 {
 	struct pn_game then = *game;
 	uint8_t contacts = 0;
+	uint8_t left = reaching(group);
 
-	for (uint8_t i = 0; i < group->count; i++) {
-		const struct t9_charger *charger = &group->of[order[i]];
+	for (*tried = 0; *tried < group->count && contacts + left > most; ++*tried) {
+		const struct t9_charger *charger = &group->of[order[*tried]];
 		struct t9_asked asked = t9_asked_of(&then, charger->unit, NULL);
 		struct pn_unit *unit = &then.unit[charger->unit];
 		struct t9_way way;
 
-		asked.lean = lean_of(&asked, lean);
+		asked.lean = lean_of(&asked, lean, *tried);
 		if (charger->reaches && then.contact_count < PN_CONTACTS_MAX &&
 		    t9_find_way(&asked, &way)) {
 			unit->pose = way.lie;
@@ -144,6 +159,7 @@ static uint8_t imagine(const struct pn_game *game, const struct group *group, co
 				(struct pn_contact){charger->unit, asked.target, way.facing, true};
 			contacts++;
 		}
+		left = (uint8_t)(left - charger->reaches);
 		unit->order.verb = T9_VERB_NONE;
 	}
 	return contacts;
@@ -175,10 +191,20 @@ static bool permute(uint8_t *order, uint8_t count)
 	return true;
 }
 
+/* The last permutation that begins with these: what follows is in falling order. */
+static void skip_after(uint8_t *order, uint8_t count, uint8_t kept)
+{
+	for (uint8_t i = kept; i < count; i++)
+		for (uint8_t k = (uint8_t)(i + 1); k < count; k++)
+			if (order[k] > order[i])
+				swap(&order[i], &order[k]);
+}
+
 static void choose_order(const struct pn_game *game, struct group *group)
 {
-	static const enum t9_lean leans[T9_LEANS] = {T9_UPRIGHT, T9_TO_THE_NEARER, T9_TO_ITS_START,
-						     T9_TO_ITS_END};
+	static const enum t9_lean leans[T9_LEANS] = {T9_UPRIGHT,       T9_TO_THE_NEARER,
+						     T9_TO_ITS_START,  T9_TO_ITS_END,
+						     T9_OFF_ITS_START, T9_OFF_ITS_END};
 	uint8_t order[GROUP_MAX];
 	int most = -1;
 
@@ -187,20 +213,23 @@ static void choose_order(const struct pn_game *game, struct group *group)
 		group->order[i] = i;
 	if (group->count < 2 || group->count > PERMUTED_MAX)
 		return;
-	for (int i = 0; i < T9_LEANS && most < group->count; i++) {
+	for (int i = 0; i < T9_LEANS && most < reaching(group); i++) {
 		const enum t9_lean lean = leans[i];
 
 		for (uint8_t k = 0; k < group->count; k++)
 			order[k] = k;
 		do {
-			const int contacts = imagine(game, group, order, lean);
+			uint8_t tried;
+			const int contacts = imagine(game, group, order, lean, most, &tried);
 
-			if (contacts <= most)
-				continue;
-			most = contacts;
-			memcpy(group->order, order, group->count);
-			group->lean = lean;
-		} while (most < group->count && permute(order, group->count));
+			if (contacts > most) {
+				most = contacts;
+				memcpy(group->order, order, group->count);
+				group->lean = lean;
+			} else {
+				skip_after(order, group->count, tried);
+			}
+		} while (most < reaching(group) && permute(order, group->count));
 	}
 }
 
@@ -324,19 +353,20 @@ static void make_contact(struct pn_turn *turn, const struct t9_charger *charger,
 	t9_charge_others(turn, id, target);
 }
 
-static void move_charger(struct pn_turn *turn, const struct t9_charger *charger, enum t9_lean lean,
+static void move_charger(struct pn_turn *turn, const struct group *group, uint8_t place,
 			 const struct pn_path *given)
 {
 	const struct pn_game *game = turn->game;
+	const struct t9_charger *charger = &group->of[group->order[place]];
 	const pn_unit_id id = charger->unit;
-	struct t9_asked asked = t9_asked_of(game, id, given);
+	struct t9_asked asked;
 	struct t9_way way;
-
-	asked.lean = lean_of(&asked, lean);
 
 	/* It may have panicked at what another of them did. */
 	if (game->unit[id].order.verb != T9_VERB_CHARGE || !game->unit[id].on_table)
 		return;
+	asked = t9_asked_of(game, id, given);
+	asked.lean = lean_of(&asked, group->lean, place);
 	if (!game->unit[asked.target].on_table) {
 		t9_fail(turn, charger, PN_CHARGE_CANCELLED, PN_CLAUSE("T9-101"));
 	} else if (!charger->reaches) {
@@ -372,11 +402,10 @@ void t9_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 			   group.count > 1 ? PN_CLAUSE("T9-90") : PN_CLAUSE("T9-80"));
 	choose_order(game, &group);
 	for (uint8_t i = 0; i < group.count; i++) {
-		const struct t9_charger *charger = &group.of[group.order[i]];
+		const bool is_given =
+			command->path.given && group.of[group.order[i]].unit == command->unit;
 
-		move_charger(turn, charger, group.lean,
-			     command->path.given && charger->unit == command->unit ? &command->path
-										   : NULL);
+		move_charger(turn, &group, i, is_given ? &command->path : NULL);
 	}
 }
 

@@ -66,16 +66,16 @@ pn_len t9_straight(const struct t9_obstacles *obstacles, const struct pn_unit *u
 		   pn_len length, int *met)
 {
 	struct pn_shape mover = t9_boundary_at(unit, pose);
-	struct pn_sweep_contact contact;
+	struct pn_sweep_first first;
 
 	if (met)
 		*met = -1;
-	if (!pn_sweep(&mover, pn_along(pose.facing, length), obstacles->shape, obstacles->count,
-		      &contact))
+	if (!pn_sweep_first(&mover, pn_along(pose.facing, length), obstacles->shape,
+			    obstacles->count, &first))
 		return length;
 	if (met)
-		*met = contact.obstacle;
-	return pn_sweep_distance(length, contact.at);
+		*met = first.obstacle;
+	return pn_sweep_distance(length, first.at);
 }
 
 /* ---- spacing ---- */

@@ -1,0 +1,26 @@
+#pragma once
+/* The search for the way of a charge, which t9_way.c does and t9_lie.c measures: what is asked,
+ * what is in the way, and the best so far. */
+
+#include "t9.h"
+
+enum { T9_TARGET = 0 }; /* in `all` */
+
+struct t9_search {
+	const struct t9_asked *asked;
+	const struct pn_unit *unit;
+	const struct pn_unit *target;
+	struct t9_obstacles walls; /* not the target */
+	struct t9_obstacles all;   /* the target first, then the walls */
+	pn_len free;               /* straight ahead, before anything is met */
+	int fan;                   /* so many wheels spread between the outermost */
+	bool any;                  /* the first will do */
+	bool found;
+	struct t9_way *best;
+};
+
+bool t9_is_same_pose(pn_pose a, pn_pose b);
+
+/* So far ahead, then the wheel `by` to `wheeled`, then straight on: the best if it makes contact
+ * and T9-88 puts it before the best so far. */
+void t9_try_wheel(struct t9_search *search, pn_len ahead, pn_pose wheeled, int32_t by);
