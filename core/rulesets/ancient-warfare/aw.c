@@ -93,6 +93,14 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 		},
 	[AW_ADVANCE] = {.name = "advance", .resume = aw_resume_advance},
 	[AW_SETTLE_MELEE] = PN_MELEE_DECISION,
+	[AW_FOLLOW] =
+		{
+			.name = "follow",
+			.commands = PN_BIT(CHARGE) | PN_BIT(PASS),
+			.resume = aw_resume_follow,
+			.fallback = aw_default_follow,
+			.offer = aw_offer_follow,
+		},
 };
 
 const struct pn_command_rule aw_commands[PN_COMMAND_COUNT] = {
@@ -151,6 +159,7 @@ const struct pn_flag_rule aw_flags[AW_FLAGS] = {
 	[AW_HALTED] = {"halted", .of_turn = true},
 	[AW_LURES] = {"lures", .of_turn = true},
 	[AW_LURED] = {"lured", .of_turn = true},
+	[AW_PURSUED] = {"pursued", .of_turn = true},
 	[AW_FRENZIED] = {"frenzied", .of_turn = false},
 };
 
@@ -280,6 +289,15 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			"The text gives counter-charges to Advance orders.",
 			2,
 			{"off", "on"},
+		},
+	[AW_READ_PURSUIT] =
+		{
+			"pursuit",
+			{"AW-73"},
+			"The sources give its distance; that anybody has to go is not in "
+			"them.",
+			2,
+			{"may", "must"},
 		},
 	[AW_READ_LANCE] =
 		{

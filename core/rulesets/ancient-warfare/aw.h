@@ -33,6 +33,7 @@ enum aw_decision {
 	AW_MOVEMENT,
 	AW_ADVANCE, /* nobody owes it: an advance that goes on after its answer */
 	AW_SETTLE_MELEE,
+	AW_FOLLOW, /* whether to pursue who fell back */
 	AW_DECISIONS,
 };
 
@@ -77,6 +78,7 @@ enum aw_flag {
 	AW_HALTED,          /* and failed */
 	AW_LURES,           /* has fired and fled */
 	AW_LURED,           /* charges who did */
+	AW_PURSUED,         /* who fell back from a melee */
 	AW_FRENZIED,        /* this one lasts */
 	AW_FLAGS,
 };
@@ -129,6 +131,7 @@ enum aw_reading {
 	AW_READ_TRAINED_ROLL,     /* off, on */
 	AW_READ_FIRE_AND_FLEE,    /* off, on */
 	AW_READ_FF_COUNTERS,      /* off, on */
+	AW_READ_PURSUIT,          /* may, must */
 	AW_READINGS,
 	AW_READ_LANCE = AW_READINGS, /* off, on: Medieval Warfare's alone; elsewhere 0 */
 	AW_READINGS_MEDIEVAL,
@@ -415,6 +418,12 @@ struct pn_verdict aw_check_counter_charge(const struct pn_game *view, pn_unit_id
 					  pn_unit_id charger);
 void aw_apply_counter_charge(struct pn_turn *turn, const struct pn_command *command);
 
+/* AW-73. Let those pursue whom the unit left: called before its retreat is begun, which goes
+ * first. */
+void aw_open_pursuit(struct pn_turn *turn, pn_unit_id fleer, const struct pn_frame *from);
+struct pn_verdict aw_check_follow(const struct pn_game *view, const struct pn_command *command);
+void aw_apply_follow(struct pn_turn *turn, pn_side side);
+
 /* The middle of a unit's block. */
 pn_vec aw_middle(const struct pn_unit *unit);
 
@@ -431,6 +440,7 @@ void aw_run_melee(struct pn_turn *turn);
 void aw_resume_orders(struct pn_turn *turn);
 void aw_resume_advance(struct pn_turn *turn);
 void aw_resume_retreat(struct pn_turn *turn);
+void aw_resume_follow(struct pn_turn *turn);
 
 bool aw_is_draft(const struct pn_game *game);
 
@@ -442,6 +452,7 @@ PN_CHOICE(aw, answer)
 PN_CHOICE(aw, retreat)
 PN_CHOICE(aw, charge_length)
 PN_CHOICE(aw, go_on)
+PN_CHOICE(aw, follow)
 PN_CHOICE(aw, movement)
 
 PN_CELLS(aw, place_order)

@@ -70,6 +70,7 @@ static bool fall_back(struct pn_turn *turn)
 			continue;
 		leave(turn, i, &from);
 		pn_set_state(turn, i, game->unit[i].tally[AW_DISORDERS], PN_CLAUSE("AW-46"));
+		aw_open_pursuit(turn, i, &from);
 		aw_begin_retreat(turn, i, AW_FROM_MELEE, &from, PN_CLAUSE("AW-46"));
 		return true;
 	}

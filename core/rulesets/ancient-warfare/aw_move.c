@@ -380,7 +380,10 @@ void aw_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *
 			      .kind = PN_EVENT_PASSED,
 			      .passed = {side, pn_top_frame(turn->game)->decision},
 		      });
-	pn_close(turn, (pn_clause){""});
+	if (pn_top_frame(turn->game)->decision == AW_FOLLOW)
+		pn_answer(turn, side); /* another may be asked */
+	else
+		pn_close(turn, (pn_clause){""});
 }
 
 /* ---- offers ---- */

@@ -225,6 +225,8 @@ struct pn_verdict aw_check_charge(const struct pn_game *view, pn_side side,
 		return verdict;
 	if (top->decision == AW_ANSWER)
 		return check_answer(view, top, command);
+	if (top->decision == AW_FOLLOW)
+		return aw_check_follow(view, command);
 	if (command->unit != top->unit)
 		return pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("AW-03"));
 	find_run(&run, view, top->unit);
@@ -238,9 +240,12 @@ void aw_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 {
 	struct run run;
 
-	(void)side;
 	if (pn_top_frame(turn->game)->decision == AW_ANSWER) {
 		aw_apply_counter_charge(turn, command);
+		return;
+	}
+	if (pn_top_frame(turn->game)->decision == AW_FOLLOW) {
+		aw_apply_follow(turn, side);
 		return;
 	}
 	find_run(&run, turn->game, command->unit);
@@ -254,7 +259,7 @@ void aw_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 	struct run run;
 
 	(void)side;
-	if (pn_top_frame(view)->decision == AW_ANSWER) {
+	if (pn_top_frame(view)->decision != AW_CHARGE_LENGTH) {
 		out->rolls = true;
 		return;
 	}

@@ -1,0 +1,155 @@
+/* Pursuit (AW-73): who has seen an enemy fall back from a melee goes after him, as far as his
+ * own retreat move, rolled for as in a retreat that morale forces; straight on after one wheel,
+ * into whomever he meets. That he may, and once a turn, is ours: the sources give a distance.
+ *
+ * The frame lies under the retreat that it follows upon. `other` is who fell back, the queue
+ * those that he left, `stage` how many of them have had their say. */
+
+#include "aw.h"
+
+void aw_open_pursuit(struct pn_turn *turn, pn_unit_id fleer, const struct pn_frame *from)
+{
+	struct pn_frame frame = {.decision = AW_FOLLOW, .unit = PN_NO_UNIT, .other = fleer};
+
+	frame.queue_count = from->queue_count;
+	memcpy(frame.queue, from->queue, sizeof frame.queue);
+	pn_open(turn, frame, PN_CLAUSE("AW-73"));
+}
+
+/* ---- the way ---- */
+
+/* One wheel towards him, and straight on. */
+struct run {
+	pn_pose pose;
+	pn_len cost;
+	pn_len length;
+	pn_unit_id met; /* PN_NO_UNIT: nobody */
+};
+
+static pn_pose end_of(const struct run *run)
+{
+	return (pn_pose){pn_add(run->pose.at, pn_along(run->pose.facing, run->length)),
+			 run->pose.facing};
+}
+
+static struct run run_after(const struct pn_game *view, pn_unit_id id, pn_unit_id fleer,
+			    pn_len allowance)
+{
+	struct run run;
+	struct aw_obstacles all;
+	struct pn_shape shape, end;
+	pn_len free;
+	int met;
+
+	run.pose = aw_aimed(view, id, fleer, allowance, &run.cost);
+	shape = aw_footprint_at(&view->unit[id], run.pose);
+	aw_gather(&all, view, id, AW_HARD, PN_NO_UNIT);
+	run.length = aw_straight(&all, &shape, run.pose.facing, allowance - run.cost, &met);
+	run.met = met < 0 ? PN_NO_UNIT : all.unit[met];
+	free = aw_woods_limit(view, id, run.pose, run.length);
+	end = aw_footprint_at(&view->unit[id], end_of(&run));
+	aw_gather(&all, view, id, AW_FRIENDS, PN_NO_UNIT);
+	if (aw_overlaps(&all, &end) >= 0)
+		free = aw_straight(&all, &shape, run.pose.facing, free, NULL);
+	if (free < run.length)
+		run.met = PN_NO_UNIT;
+	run.length = free;
+	return run;
+}
+
+/* ---- who ---- */
+
+static bool may_follow(const struct pn_game *view, pn_unit_id id, pn_unit_id fleer)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	return aw_is_steady(unit) && !pn_engaged(view, id) && !aw_flag(unit, AW_PURSUED) &&
+	       view->unit[fleer].on_table && aw_is_ahead(view, id, fleer) &&
+	       run_after(view, id, fleer, unit->stats[AW_RETREAT_MOVE]).length > 0;
+}
+
+static void follow(struct pn_turn *turn, pn_unit_id id, pn_unit_id fleer)
+{
+	const struct pn_game *game = turn->game;
+	const pn_len bonus = PN_INCH * pn_throw(turn,
+						(struct pn_roll){
+							.who = id,
+							.what = AW_ROLL_RETREAT,
+							.clause = PN_CLAUSE("AW-73"),
+						},
+						NULL);
+	const struct run run =
+		run_after(game, id, fleer, game->unit[id].stats[AW_RETREAT_MOVE] + bonus);
+
+	aw_wheel(turn, id, run.pose, run.cost, PN_CLAUSE("AW-82"));
+	aw_tell_move(turn, id, PN_MANNER_ADVANCE, end_of(&run), run.length, PN_CLAUSE("AW-73"));
+	aw_pass_through(turn, id, run.pose, run.pose.facing, run.length);
+	pn_set_flag(turn, id, AW_PURSUED, PN_CLAUSE("AW-73"));
+	if (run.met != PN_NO_UNIT)
+		aw_touch(turn, id, run.met, aw_facing_ahead(game, id, run.met), false,
+			 PN_CLAUSE("AW-73"));
+}
+
+/* The next of those that he left who may: he is asked, or goes. */
+void aw_resume_follow(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+	struct pn_frame frame = *pn_top_frame(game);
+
+	while (frame.stage < frame.queue_count) {
+		const pn_unit_id id = frame.queue[frame.stage++];
+
+		if (!may_follow(game, id, frame.other))
+			continue;
+		frame.unit = id;
+		frame.owes = game->readings[AW_READ_PURSUIT] == 0
+				     ? (uint8_t)(1u << game->unit[id].side)
+				     : 0;
+		pn_reopen(turn, frame, PN_CLAUSE("AW-73"));
+		if (frame.owes == 0)
+			follow(turn, id, frame.other);
+		return;
+	}
+	pn_close(turn, (pn_clause){""});
+}
+
+/* ---- the decision ---- */
+
+struct pn_verdict aw_check_follow(const struct pn_game *view, const struct pn_command *command)
+{
+	const struct pn_frame *top = pn_top_frame(view);
+
+	if (command->unit != top->unit || command->target != top->other)
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("AW-73"));
+	if (command->path.given)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-73"));
+	return pn_lawful();
+}
+
+void aw_apply_follow(struct pn_turn *turn, pn_side side)
+{
+	const struct pn_frame frame = *pn_top_frame(turn->game);
+
+	pn_answer(turn, side);
+	follow(turn, frame.unit, frame.other);
+}
+
+void aw_offer_follow(const struct pn_game *view, pn_side side, struct pn_offers *out)
+{
+	const struct pn_frame *top = pn_top_frame(view);
+	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
+
+	(void)side;
+	command.unit = top->unit;
+	command.target = top->other;
+	pn_offer_add(out, PN_GROUP_REACT, "offer.follow", command, PN_CLAUSE("AW-73"));
+	pn_offer_add(out, PN_GROUP_STEP, "offer.let_go", pn_command_of(PN_COMMAND_PASS),
+		     PN_CLAUSE("AW-73"));
+}
+
+struct pn_command aw_default_follow(const struct pn_game *view, pn_side side)
+{
+	(void)view;
+	(void)side;
+	return pn_command_of(PN_COMMAND_PASS);
+}
