@@ -253,8 +253,10 @@ static bool try_parts(struct cq_search *search, int step, int tried, struct cq_w
 			*out = way;
 			found = true;
 		}
-		/* No later place does better than all that stand in front. */
-		if (search->ahead == 0 || (found && out->stands == front_stands(search)))
+		/* No later place does better than all that stand in front; and who falls short
+		 * brings nobody there, wherever he wheels. */
+		if (search->ahead == 0 ||
+		    (found && (is_too_short(search) || out->stands == front_stands(search))))
 			break;
 	}
 	return found;
@@ -289,7 +291,8 @@ bool cq_find_way(struct cq_search *search, uint8_t facing, pn_len reach, pn_len 
 	if (find_for_facing(search, given, out))
 		return true;
 	/* CQ-31: where the charged facing cannot be reached, another is taken. */
-	for (uint8_t other = PN_FACING_FRONT; other <= PN_FACING_REAR; other++) {
+	for (uint8_t other = PN_FACING_FRONT; other <= PN_FACING_REAR && !is_too_short(search);
+	     other++) {
 		search->facing = other;
 		if (other != facing && find_for_facing(search, given, out))
 			return true;
