@@ -184,11 +184,23 @@ static int32_t turned(const struct b2_search *search, pn_angle heading)
 	return turn < 0 ? -turn : turn;
 }
 
+/* With nobody else about, would it come to the target, and no later than by the best way? */
+static bool may_be_best(const struct b2_search *search, pn_angle heading)
+{
+	struct pn_sweep_first first;
+
+	return pn_sweep_first(&search->mover, pn_along(heading, search->length), &search->goal, 1,
+			      &first) &&
+	       (!search->found ||
+		pn_sweep_distance(search->length, first.at) <= search->best.length);
+}
+
 void b2_try_heading(struct b2_search *search, pn_angle heading)
 {
 	struct b2_way way;
 
-	if (turned(search, heading) > PN_DEGREES_45)
+	if (turned(search, heading) > PN_DEGREES_45 ||
+	    (search->blocks && !may_be_best(search, heading)))
 		return;
 	way = b2_straight_among(search->obstacles, search->unit, search->from, heading,
 				search->length);
@@ -376,7 +388,8 @@ static bool find_route(const struct pn_game *view, pn_unit_id id, pn_unit_id tar
 	b2_nearest_parts(&mover, &goal, &a, &b);
 	search.mover = mover.part[a];
 	search.goal = goal.part[b];
-	may_bend &= mover.count == 1 && goal.count == 1;
+	search.blocks = mover.count == 1 && goal.count == 1;
+	may_bend &= search.blocks;
 	direct = b2_search_straight(&search);
 	if (may_bend && !direct &&
 	    b2_search_bent(&search, search.found ? search.best.length : length + 1, out))

@@ -13,6 +13,7 @@ struct b2_search {
 	struct pn_shape mover; /* as it stands there */
 	struct pn_shape goal;
 	pn_len length;
+	bool blocks; /* both are in ranks: mover and goal are all of them */
 	bool found;
 	struct b2_way best;
 };
