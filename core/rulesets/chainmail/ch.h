@@ -514,6 +514,12 @@ bool ch_drive_knights(struct pn_turn *turn, pn_side side);
 /* The same where orders were written: they overrule them. */
 void ch_order_knights(struct pn_turn *turn, pn_side side);
 
+/* CH-43. Whom they go towards, since they may not charge this turn, or no charge is open to them
+ * while they see friends attack; or PN_NO_UNIT. And the heading, at most 45 degrees off their
+ * front. */
+pn_unit_id ch_find_lure(const struct pn_game *game, pn_unit_id unit);
+pn_angle ch_heading_towards(const struct pn_game *game, pn_unit_id unit, pn_unit_id target);
+
 /* CH-44. Whom they would charge, of those they can; or PN_NO_UNIT. */
 pn_unit_id ch_find_prey(const struct pn_game *game, pn_unit_id unit);
 

@@ -14,6 +14,7 @@ enum { HALVES = 2 };
 struct mover {
 	bool goes;
 	bool charges;
+	bool is_lured; /* knights who go towards the enemy */
 	pn_angle heading;
 	pn_len left;          /* of its whole move */
 	pn_len went;          /* in this half */
@@ -86,14 +87,31 @@ static void prepare_move(struct pn_turn *turn, pn_unit_id id, struct mover *move
 	mover->left = number * CH_QUARTER_INCH;
 }
 
+/* CH-43. Knights who go towards the enemy, whatever was written for them. */
+static void prepare_lured(struct pn_turn *turn, pn_unit_id id, pn_unit_id lure, struct mover *mover)
+{
+	pn_set_flag(turn, id, CH_MOVED, PN_CLAUSE("CH-43"));
+	mover->goes = true;
+	mover->is_lured = true;
+	mover->heading = ch_heading_towards(turn->game, id, lure);
+	mover->left = ch_move(&turn->game->unit[id], false);
+}
+
 static void prepare(struct pn_turn *turn, struct field *field)
 {
 	const struct pn_game *game = turn->game;
+	pn_unit_id lure[PN_UNITS_MAX];
 
 	memset(field, 0, sizeof *field);
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		lure[i] = ch_find_lure(game, i);
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const struct pn_unit *unit = &game->unit[i];
 
+		if (lure[i] != PN_NO_UNIT) {
+			prepare_lured(turn, i, lure[i], &field->mover[i]);
+			continue;
+		}
 		if (!unit->on_table || unit->order.verb == CH_VERB_NONE ||
 		    ch_flag(unit, CH_MOVED) || pn_engaged(game, i))
 			continue;
@@ -259,8 +277,12 @@ static void tell_half(struct pn_turn *turn, struct field *field)
 		mover->left -= spent;
 		if (went == 0)
 			continue;
-		ch_tell_move(turn, i, mover->charges ? PN_MANNER_CHARGE : PN_MANNER_ADVANCE,
-			     field->pose[i], spent, PN_CLAUSE("CH-49"));
+		ch_tell_move(turn, i,
+			     mover->charges    ? PN_MANNER_CHARGE
+			     : mover->is_lured ? PN_MANNER_FORCED
+					       : PN_MANNER_ADVANCE,
+			     field->pose[i], spent,
+			     mover->is_lured ? PN_CLAUSE("CH-43") : PN_CLAUSE("CH-49"));
 		if (mover->ground.uphill)
 			pn_set_flag(turn, i, CH_UPHILL, PN_CLAUSE("CH-78"));
 	}

@@ -160,23 +160,28 @@ static bool obeys(struct pn_turn *turn, pn_unit_id id)
 	return passed;
 }
 
-/* Towards the enemy, at normal speed and at most 45 degrees off its front. */
-static void go_towards(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+pn_angle ch_heading_towards(const struct pn_game *game, pn_unit_id id, pn_unit_id target)
 {
-	const struct pn_game *game = turn->game;
-	const struct pn_unit *unit = &game->unit[id];
-	const pn_len move = ch_move(unit, false);
-	const struct ch_stand stand = ch_stand_of(unit);
-	const pn_vec to = pn_subtract(game->unit[target].pose.at, unit->pose.at);
-	struct ch_walk walk = {.count = 1, .met = PN_NO_UNIT};
-	int32_t aside = pn_turn_between(unit->pose.facing, pn_bearing(to));
+	const pn_pose from = game->unit[id].pose;
+	const pn_vec to = pn_subtract(game->unit[target].pose.at, from.at);
+	int32_t aside = pn_turn_between(from.facing, pn_bearing(to));
 
 	if (aside > PN_DEGREES_45)
 		aside = PN_DEGREES_45;
 	if (aside < -PN_DEGREES_45)
 		aside = -PN_DEGREES_45;
+	return (pn_angle)(from.facing + aside);
+}
+
+static void go_towards(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+{
+	const struct pn_game *game = turn->game;
+	const struct ch_stand stand = ch_stand_of(&game->unit[id]);
+	const pn_len move = ch_move(&game->unit[id], false);
+	struct ch_walk walk = {.count = 1, .met = PN_NO_UNIT};
+
 	walk.step[0].way = ch_go(game, id, &stand, CH_MARCHING,
-				 (pn_angle)(unit->pose.facing + aside), move, move);
+				 ch_heading_towards(game, id, target), move, move);
 	walk.step[0].kind = PN_LEG_ADVANCE;
 	if (walk.step[0].way.stop == CH_ENEMY)
 		walk.met = walk.step[0].way.met;
@@ -204,12 +209,14 @@ static bool is_restless(const struct pn_game *game, pn_unit_id id)
 	       !ch_flag(unit, CH_OBEYS) && ch_check_mover(game, id).code == PN_LAWFUL;
 }
 
-/* Whom they go towards, since they may not charge this turn, or no charge is open to them while
- * they see friends attack; or PN_NO_UNIT. */
-static pn_unit_id find_lure(const struct pn_game *game, pn_unit_id id)
+pn_unit_id ch_find_lure(const struct pn_game *game, pn_unit_id id)
 {
-	const bool goes = ch_flag(&game->unit[id], CH_CHARGED_LAST) ||
-			  (ch_find_prey(game, id) == PN_NO_UNIT && sees_attack(game, id));
+	bool goes;
+
+	if (!is_restless(game, id))
+		return PN_NO_UNIT;
+	goes = ch_flag(&game->unit[id], CH_CHARGED_LAST) ||
+	       (ch_find_prey(game, id) == PN_NO_UNIT && sees_attack(game, id));
 
 	return goes ? best_of(game, id, is_within_charge) : PN_NO_UNIT;
 }
@@ -217,7 +224,7 @@ static pn_unit_id find_lure(const struct pn_game *game, pn_unit_id id)
 static bool drive(struct pn_turn *turn, pn_unit_id id)
 {
 	const struct pn_game *game = turn->game;
-	const pn_unit_id lure = find_lure(game, id);
+	const pn_unit_id lure = ch_find_lure(game, id);
 	pn_unit_id prey;
 
 	if (lure != PN_NO_UNIT) {
@@ -262,9 +269,6 @@ void ch_order_knights(struct pn_turn *turn, pn_side side)
 
 		if (game->unit[i].side != side || !is_restless(game, i))
 			continue;
-		prey = find_lure(game, i);
-		if (prey != PN_NO_UNIT)
-			go_towards(turn, i, prey);
 		if (ch_check_charger(game, i).code != PN_LAWFUL)
 			continue;
 		prey = ch_find_prey(game, i);
