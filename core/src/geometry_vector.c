@@ -99,6 +99,23 @@ pn_fraction pn_segment_distance_squared(pn_vec point, pn_vec a, pn_vec b)
 	return (pn_fraction){(pn_wide)cross * cross, length_squared};
 }
 
+pn_vec pn_nearest_on_segment(pn_vec point, pn_vec a, pn_vec b)
+{
+	enum { BITS = 40 }; /* so that a product with a coordinate has 63 */
+	const int64_t x = b.x - a.x;
+	const int64_t y = b.y - a.y;
+	int64_t whole = x * x + y * y;
+	int64_t along = (point.x - a.x) * x + (point.y - a.y) * y;
+
+	if (along <= 0 || whole == 0)
+		return a;
+	if (along >= whole)
+		return b;
+	for (; whole >> BITS; whole >>= 1)
+		along >>= 1;
+	return (pn_vec){(pn_len)(a.x + x * along / whole), (pn_len)(a.y + y * along / whole)};
+}
+
 /* One of these factors has up to 90 bits and the other 45, so the product is kept
  * as its lowest 64 bits and the rest. */
 struct product {

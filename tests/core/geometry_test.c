@@ -204,11 +204,33 @@ Test(geometry, segment_distance_agrees)
 	}
 }
 
+/* As far from the segment as is right, to a hundredth of a millimetre of rounding and what a
+ * segment across the largest board adds. */
+Test(geometry, the_nearest_point_of_a_segment)
+{
+	struct random_source source = {5};
+	for (int i = 0; i < 100000; i++) {
+		pn_len side = i % 2 == 0 ? 500 : PN_BOARD_MAX;
+		pn_vec p = random_point(&source, side);
+		pn_vec a = random_point(&source, side);
+		pn_vec b = random_point(&source, side);
+		pn_vec near = pn_nearest_on_segment(p, a, b);
+		double exact = brute_segment_distance((struct brute_point){p.x, p.y},
+						      (struct brute_point){a.x, a.y},
+						      (struct brute_point){b.x, b.y});
+		pn_fraction off = pn_segment_distance_squared(near, a, b);
+
+		cr_assert_leq(sqrt((double)pn_distance_squared(p, near)), exact + 2);
+		cr_assert_leq(sqrt((double)off.num / (double)off.den), 1.5);
+	}
+}
+
 Test(geometry, a_point_is_a_segment_too)
 {
 	pn_vec a = {5, 5};
 	pn_fraction squared = pn_segment_distance_squared((pn_vec){8, 9}, a, a);
 	cr_assert_eq(pn_fraction_compare(squared, (pn_fraction){25, 1}), 0);
+	cr_assert_eq(pn_nearest_on_segment((pn_vec){8, 9}, a, a).x, 5);
 }
 
 Test(geometry, footprint_of_full_ranks)

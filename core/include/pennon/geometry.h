@@ -123,6 +123,10 @@ pn_len pn_distance(pn_vec a, pn_vec b);
 /* The squared distance from a point to a segment as an exact fraction. */
 pn_fraction pn_segment_distance_squared(pn_vec point, pn_vec a, pn_vec b);
 
+/* The point of the segment ab that is nearest to a point, rounded towards a; of a segment of
+ * more than 10 metres it lies within a hundredth of a millimetre or two of that. */
+pn_vec pn_nearest_on_segment(pn_vec point, pn_vec a, pn_vec b);
+
 /* -1, 0 or 1 as a is less than, equal to or greater than b. Exact. */
 int pn_fraction_compare(pn_fraction a, pn_fraction b);
 

@@ -7,21 +7,6 @@ enum { ONE_DEGREE = 182 };
 
 /* ---- the shortest way ---- */
 
-/* The point of the segment ab that is nearest to p, rounded. */
-static pn_vec nearest_on(pn_vec p, pn_vec a, pn_vec b)
-{
-	int64_t x = b.x - a.x;
-	int64_t y = b.y - a.y;
-	int64_t whole = x * x + y * y;
-	int64_t along = (p.x - a.x) * x + (p.y - a.y) * y;
-
-	if (along <= 0 || whole == 0)
-		return a;
-	if (along >= whole)
-		return b;
-	return (pn_vec){(pn_len)(a.x + x * along / whole), (pn_len)(a.y + y * along / whole)};
-}
-
 /* From one shape to another, of corners to edges and edges to corners; `least` is the best
  * so far of the square of the distance, -1 to begin with. */
 void b1_try_parts(const struct pn_shape *from, const struct pn_shape *to, int64_t *least,
@@ -34,8 +19,9 @@ void b1_try_parts(const struct pn_shape *from, const struct pn_shape *to, int64_
 		for (uint8_t i = 0; i < corners->count; i++)
 			for (uint8_t k = 0; k < edges->count; k++) {
 				pn_vec corner = corners->point[i];
-				pn_vec near = nearest_on(corner, edges->point[k],
-							 edges->point[(k + 1) % edges->count]);
+				pn_vec near =
+					pn_nearest_on_segment(corner, edges->point[k],
+							      edges->point[(k + 1) % edges->count]);
 				int64_t apart = pn_distance_squared(corner, near);
 
 				if (*least >= 0 && apart >= *least)

@@ -100,21 +100,6 @@ pn_clause b2_range_clause(enum b2_range range)
 
 /* ---- headings ---- */
 
-/* The point of the segment ab nearest to p, rounded. */
-static pn_vec nearest_on(pn_vec p, pn_vec a, pn_vec b)
-{
-	int64_t x = b.x - a.x;
-	int64_t y = b.y - a.y;
-	int64_t whole = x * x + y * y;
-	int64_t along = (p.x - a.x) * x + (p.y - a.y) * y;
-
-	if (along <= 0 || whole == 0)
-		return a;
-	if (along >= whole)
-		return b;
-	return (pn_vec){(pn_len)(a.x + x * along / whole), (pn_len)(a.y + y * along / whole)};
-}
-
 /* To the nearest of all pairs of a corner and an edge; of equal ones the first counts. */
 pn_vec b2_shortest_way(const struct pn_shape *a, const struct pn_shape *b)
 {
@@ -136,7 +121,7 @@ pn_vec b2_shortest_way(const struct pn_shape *a, const struct pn_shape *b)
 				if (least.den && pn_fraction_compare(apart, least) >= 0)
 					continue;
 				least = apart;
-				near = nearest_on(corner, from, to);
+				near = pn_nearest_on_segment(corner, from, to);
 				best = turn ? pn_subtract(corner, near) : pn_subtract(near, corner);
 			}
 	}

@@ -31,21 +31,6 @@ static void begin(struct search *search, const struct pn_game *view, pn_unit_id 
 	search->aim = pn_unit_footprint(&view->unit[target]);
 }
 
-/* The nearest point of the edge from a to b, rounded. */
-static pn_vec nearest_on(pn_vec p, pn_vec a, pn_vec b)
-{
-	const int64_t x = b.x - a.x;
-	const int64_t y = b.y - a.y;
-	const int64_t whole = x * x + y * y;
-	const int64_t along = (p.x - a.x) * x + (p.y - a.y) * y;
-
-	if (along <= 0 || whole == 0)
-		return a;
-	if (along >= whole)
-		return b;
-	return (pn_vec){(pn_len)(a.x + x * along / whole), (pn_len)(a.y + y * along / whole)};
-}
-
 static void keep_shorter(pn_vec *best, pn_vec way)
 {
 	const int64_t old = (int64_t)best->x * best->x + (int64_t)best->y * best->y;
@@ -70,8 +55,10 @@ static pn_vec shortest(const struct search *search)
 			const pn_vec other_next = to->point[(k + 1) % to->count];
 
 			keep_shorter(&best,
-				     pn_subtract(nearest_on(corner, other, other_next), corner));
-			keep_shorter(&best, pn_subtract(other, nearest_on(other, corner, next)));
+				     pn_subtract(pn_nearest_on_segment(corner, other, other_next),
+						 corner));
+			keep_shorter(&best, pn_subtract(other, pn_nearest_on_segment(other, corner,
+										     next)));
 		}
 	return best;
 }

@@ -109,27 +109,13 @@ bool cq_may_be_mired(const struct pn_game *game, pn_unit_id id, pn_len distance)
 
 /* ---- the march of the roll alone ---- */
 
-/* The point of a segment that is nearest to a point, rounded. */
-static pn_vec nearest_on(pn_vec p, pn_vec a, pn_vec b)
-{
-	int64_t x = b.x - a.x;
-	int64_t y = b.y - a.y;
-	int64_t whole = x * x + y * y;
-	int64_t along = (p.x - a.x) * x + (p.y - a.y) * y;
-
-	if (along <= 0 || whole == 0)
-		return a;
-	if (along >= whole)
-		return b;
-	return (pn_vec){(pn_len)(a.x + x * along / whole), (pn_len)(a.y + y * along / whole)};
-}
-
 static pn_vec nearest_of(const struct pn_shape *shape, pn_vec p)
 {
 	pn_vec best = shape->point[0];
 
 	for (uint8_t i = 0; i < shape->count; i++) {
-		pn_vec at = nearest_on(p, shape->point[i], shape->point[(i + 1) % shape->count]);
+		pn_vec at = pn_nearest_on_segment(p, shape->point[i],
+						  shape->point[(i + 1) % shape->count]);
 
 		if (pn_distance_squared(p, at) < pn_distance_squared(p, best))
 			best = at;
