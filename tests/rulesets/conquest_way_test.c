@@ -8,7 +8,9 @@
  *
  * CQ-G2: the directions of a push against every half degree: where one leaves an inch the
  * candidates have one that does, and no other is shorter by a twentieth part, but for one push in
- * a hundred. */
+ * a hundred.
+ *
+ * CQ-28: where it is said that no charge of a distance can end in a friend, no sampled one does. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -290,4 +292,66 @@ Test(conquest_way, the_sampler_finds_no_shorter_push, .timeout = 300)
 	       pushes, none, missed, longer, worst);
 	cr_expect_leq(missed, PUSHES / 100);
 	cr_expect_leq(longer, PUSHES / 100);
+}
+
+/* ---- CQ-28 ---- */
+
+enum { LINES = 3000, FRIENDS = 6, STEP = PN_INCH / 2, TWO_DEGREES = 2 * DEGREE };
+
+/* The charger of the other tests, and friends beside and before it. */
+static bool set_line(struct random_source *random)
+{
+	const uint8_t book = (uint8_t)pn_rules_find("conquest-1.5");
+	struct pn_muster muster;
+
+	pn_muster_defaults(&muster, book);
+	muster.width = muster.depth = 48 * PN_INCH;
+	add_regiment(&muster, random, PN_RED, (pn_pose){{24 * PN_INCH, 24 * PN_INCH}, 0});
+	for (int i = random_between(random, 1, FRIENDS); i > 0; i--)
+		add_regiment(&muster, random, PN_RED, anywhere(random, 14, 28));
+	add_regiment(&muster, random, PN_BLUE, (pn_pose){{24 * PN_INCH, 44 * PN_INCH}, 0});
+	return pn_setup(&game, book, &muster).code == PN_MUSTER_NONE;
+}
+
+/* Does any charge that goes so far in all, with or without a wheel, end in a friend? */
+static bool ends_in_friend(pn_len distance)
+{
+	const struct pn_unit *unit = &game.unit[0];
+	const struct pn_formation formation = pn_unit_formation(unit);
+	struct cq_obstacles friends;
+
+	cq_gather(&friends, &game, 0, CQ_FREE_FRIENDS, PN_NO_UNIT);
+	for (pn_len gone = 0; gone <= distance; gone += STEP)
+		for (pn_len ahead = 0; ahead <= gone; ahead += STEP)
+			for (int32_t by = -PN_DEGREES_90; by <= PN_DEGREES_90; by += TWO_DEGREES) {
+				pn_pose pose = unit->pose;
+
+				pose.at.y += ahead;
+				pose = pn_wheel_pose(pose, formation,
+						     by < 0 ? PN_CORNER_LEFT : PN_CORNER_RIGHT, by);
+				pose.at = pn_add(pose.at, pn_along(pose.facing, gone - ahead));
+				if (cq_overlaps(&friends, unit, pose) >= 0)
+					return true;
+			}
+	return false;
+}
+
+Test(conquest_way, no_charge_ends_in_who_is_out_of_its_way, .timeout = 300)
+{
+	struct random_source random = {17};
+	int lines = 0, out = 0;
+
+	for (; lines < LINES;) {
+		const pn_len distance = random_between(&random, 1, 8) * PN_INCH;
+
+		if (!set_line(&random))
+			continue;
+		lines++;
+		if (cq_may_be_mired(&game, 0, distance))
+			continue;
+		out++;
+		cr_assert(!ends_in_friend(distance), "line %d, %d", lines, distance);
+	}
+	printf("%d lines, in %d nobody is in the way\n", lines, out);
+	cr_expect_gt(out, LINES / 20);
 }
