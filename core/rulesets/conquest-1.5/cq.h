@@ -204,6 +204,7 @@ struct cq_search {
 	struct cq_obstacles walls; /* what no part of the charge may pass */
 	struct cq_obstacles all;   /* those but the table's edge, and the other enemies */
 	struct cq_obstacles solid; /* all of that, and the target: no wheel touches any */
+	bool only_why; /* it is only asked why there is no way: what is tried last is left out */
 	/* What is asked: one facing after the other. */
 	uint8_t facing;
 	pn_len reach;

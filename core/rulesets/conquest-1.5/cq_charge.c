@@ -342,6 +342,7 @@ static pn_clause barred_by(const struct pn_game *game, const struct pn_frame *ru
 			continue;
 		cq_begin_search(&search, game, run->unit, run->other,
 				CQ_BARS_CHARGES & ~(unsigned)bar[i].kind);
+		search.only_why = true;
 		if (cq_find_way(&search, run->stage & FACING, reach, reach, given, &way))
 			return bar[i].clause;
 	}
@@ -362,12 +363,11 @@ static struct found find_way(const struct pn_game *game, const struct pn_frame *
 
 	cq_begin_search(&search, game, run->unit, run->other, CQ_BARS_CHARGES);
 	found.within = cq_find_way(&search, facing, reach, reach, given, &found.way);
-	if (!found.within)
-		found.longer = capped && cq_find_way(&search, facing, any, any, given, &found.way);
-	if (found.longer)
-		found.why = PN_CLAUSE("CQ-10");
-	else if (!found.within)
-		found.why = barred_by(game, run, reach, given);
+	if (found.within)
+		return found;
+	search.only_why = true;
+	found.longer = capped && cq_find_way(&search, facing, any, any, given, &found.way);
+	found.why = found.longer ? PN_CLAUSE("CQ-10") : barred_by(game, run, reach, given);
 	return found;
 }
 

@@ -19,6 +19,7 @@ void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_un
 	search->view = view;
 	search->id = id;
 	search->target = target;
+	search->only_why = false;
 	cq_gather(&search->solid, view, id, CQ_ENEMIES | CQ_EDGES | kinds, PN_NO_UNIT);
 	search->walls.count = search->all.count = 0;
 	for (uint16_t i = 0; i < search->solid.count; i++) {
@@ -97,6 +98,12 @@ static bool makes_contact(const struct cq_search *search, struct cq_way *way)
 static bool is_too_short(const struct cq_search *search)
 {
 	return search->distance < search->reach;
+}
+
+/* Is every wheel and place worth its time? */
+static bool is_thorough(const struct cq_search *search)
+{
+	return !is_too_short(search) && !search->only_why;
 }
 
 /* One wheel of those that are equally good. */
@@ -182,7 +189,7 @@ static bool try_place(const struct cq_search *search, pn_len ahead,
 		if (try_wheel(search, lanes.pose, best.span[i].corner, best.span[i].from, way) ||
 		    try_wheel(search, lanes.pose, best.span[i].corner, best.span[i].to, way))
 			return true;
-	return !is_too_short(search) && sample_wheels(search, &lanes, way);
+	return is_thorough(search) && sample_wheels(search, &lanes, way);
 }
 
 /* Where the owner wants to wheel. */
@@ -273,7 +280,7 @@ static bool find_for_facing(struct cq_search *search, const struct pn_path *give
 		return try_part(search, 0, 0, out);
 	if (try_parts(search, QUARTER, 0, out))
 		return true;
-	return !is_too_short(search) && search->ahead > 0 && try_parts(search, 1, QUARTER, out);
+	return is_thorough(search) && search->ahead > 0 && try_parts(search, 1, QUARTER, out);
 }
 
 bool cq_find_way(struct cq_search *search, uint8_t facing, pn_len reach, pn_len distance,
