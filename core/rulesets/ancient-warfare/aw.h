@@ -241,6 +241,9 @@ enum aw_gather {
 void aw_gather(struct aw_obstacles *out, const struct pn_game *view, pn_unit_id unit,
 	       unsigned kinds, pn_unit_id except);
 
+/* Leave out those that lie farther from a point than so much. */
+void aw_keep_near(struct aw_obstacles *obstacles, pn_vec at, int64_t radius);
+
 /* Does the footprint overlap any of them? Its index, or -1. */
 int aw_overlaps(const struct aw_obstacles *obstacles, const struct pn_shape *shape);
 

@@ -1,6 +1,7 @@
 /* What is in a unit's way, and the ground it goes over. */
 
 #include "aw.h"
+#include "geometry_parts.h"
 
 enum { EDGE_DEPTH = 10 * PN_INCH };
 
@@ -36,6 +37,30 @@ void aw_gather(struct aw_obstacles *out, const struct pn_game *view, pn_unit_id 
 		  view->depth + EDGE_DEPTH);
 	add_strip(out, 0, -EDGE_DEPTH, view->width, 0);
 	add_strip(out, 0, view->depth, view->width, view->depth + EDGE_DEPTH);
+}
+
+/* By the box about it: what is kept may be a little farther. */
+static bool is_near(const struct pn_shape *shape, pn_vec at, int64_t radius)
+{
+	const struct pn_box box = pn_shape_box(shape);
+	pn_vec near = at;
+
+	near.x = near.x < box.low.x ? box.low.x : near.x > box.high.x ? box.high.x : near.x;
+	near.y = near.y < box.low.y ? box.low.y : near.y > box.high.y ? box.high.y : near.y;
+	return pn_distance_squared(at, near) <= radius * radius;
+}
+
+void aw_keep_near(struct aw_obstacles *obstacles, pn_vec at, int64_t radius)
+{
+	uint16_t kept = 0;
+
+	for (uint16_t i = 0; i < obstacles->count; i++) {
+		if (!is_near(&obstacles->shape[i], at, radius))
+			continue;
+		obstacles->shape[kept] = obstacles->shape[i];
+		obstacles->unit[kept++] = obstacles->unit[i];
+	}
+	obstacles->count = kept;
 }
 
 int aw_overlaps(const struct aw_obstacles *obstacles, const struct pn_shape *shape)

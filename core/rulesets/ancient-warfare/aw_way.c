@@ -38,10 +38,12 @@ static void limit_wheels(const struct pn_game *view, pn_unit_id id,
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_formation formation = pn_unit_formation(unit);
+	const int64_t size = pn_frontage(formation) + pn_depth(formation);
 	struct aw_obstacles found;
 	struct pn_obstacles obstacles = {.shape = found.shape};
 
 	aw_gather(&found, view, id, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
+	aw_keep_near(&found, unit->pose.at, 2 * size);
 	obstacles.count = found.count;
 	for (int corner = 0; corner < PN_CORNERS; corner++) {
 		pn_vec centre = pn_wheel_centre(unit->pose, formation, (enum pn_corner)corner);
@@ -157,6 +159,9 @@ static void set_lanes(struct pn_lanes *lanes, const struct search *search,
 	};
 }
 
+/* Where more spans of wheels than that are as good, most are a few angles wide. */
+enum { SPANS_TRIED = 4 };
+
 /* The best wheel onto one edge of the target. */
 static uint16_t try_edge(struct search *search, const struct pn_shape *target, uint8_t edge,
 			 struct aw_way *way)
@@ -181,7 +186,7 @@ static uint16_t try_edge(struct search *search, const struct pn_shape *target, u
 		search->most = best.stands;
 	if (try_wheel(search, best.corner, best.by, way))
 		return best.stands;
-	for (uint8_t i = 0; i < best.spans; i++) {
+	for (uint8_t i = 0; i < best.spans && i < SPANS_TRIED; i++) {
 		const struct pn_lanes_span span = best.span[i];
 
 		if (try_wheel(search, span.corner, (span.from + span.to) / 2, way) ||
@@ -261,6 +266,24 @@ static bool try_step(const struct search *search, int step, struct found *found)
 
 enum { STEPS = 9 };
 
+/* How far from the unit a way may lead: no farther than its reach, and to the target. */
+static int64_t farthest(const struct search *search)
+{
+	const struct pn_unit *unit = &search->view->unit[search->id];
+	const struct pn_formation formation = pn_unit_formation(unit);
+	const struct pn_shape target = pn_unit_footprint(&search->view->unit[search->target]);
+	const int64_t size = pn_frontage(formation) + pn_depth(formation);
+	int64_t far = 0;
+
+	for (uint8_t i = 0; i < target.count; i++) {
+		const int64_t distance = pn_distance(unit->pose.at, target.point[i]);
+
+		far = distance > far ? distance : far;
+	}
+	far += 2 * size;
+	return (far < search->reach ? far : search->reach) + 2 * size;
+}
+
 static bool begin_search(struct search *search, const struct pn_game *view, pn_unit_id id,
 			 pn_unit_id target, pn_len reach)
 {
@@ -273,6 +296,7 @@ static bool begin_search(struct search *search, const struct pn_game *view, pn_u
 		return false;
 	limit_wheels(view, id, search->wheel);
 	aw_gather(&search->hard, view, id, AW_ENEMIES | AW_GROUND, target);
+	aw_keep_near(&search->hard, view->unit[id].pose.at, farthest(search));
 	return true;
 }
 
