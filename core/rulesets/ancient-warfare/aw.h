@@ -5,6 +5,7 @@
 
 #include "plug.h"
 #include "sweep.h"
+#include "wheel.h"
 
 /* Wire names stand in the tables of aw.c, in these orders. The book's Charge Phase is three
  * of ours: AW_DECLARATION, AW_ANSWERS and AW_CHARGES. */
@@ -276,7 +277,8 @@ void aw_pass_through(struct pn_turn *turn, pn_unit_id unit, pn_pose from, pn_ang
 
 /* AW-82: one wheel of at most 45 degrees, then straight on. */
 struct aw_way {
-	int32_t by; /* the wheel, positive clockwise */
+	int32_t by;            /* the wheel, positive clockwise */
+	enum pn_corner corner; /* about which */
 	pn_pose wheeled;
 	pn_len cost;   /* of the wheel */
 	pn_len length; /* straight on after it, to contact */
@@ -295,8 +297,16 @@ bool aw_has_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 /* The facing of an enemy that it has come up to, straight ahead. */
 uint8_t aw_facing_ahead(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
-/* Its pose after wheeling towards the enemy as far as it may and can, and what that costs
- * of the allowance. */
+/* What a wheel costs. */
+pn_len aw_wheel_cost(const struct pn_unit *unit, int32_t by);
+
+/* The wheel of whoever reaches nobody: that of the way there would be, had it more to go, or
+ * towards the middle of the enemy as far as it may and can. Fills in the wheel alone. */
+void aw_aim(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len allowance,
+	    struct aw_way *out);
+
+/* Its pose after wheeling towards the middle of the enemy, and what that costs of the
+ * allowance. */
 pn_pose aw_aimed(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len allowance,
 		 pn_len *cost);
 

@@ -2,7 +2,6 @@
  * formation, retreats by order (AW-37), and what an advance runs into. */
 
 #include "aw.h"
-#include "wheel.h"
 
 /* What of the phase is done: AW_FACT_STEP. */
 enum { BEGUN, FIRST_MOVES, SECOND_MOVES };

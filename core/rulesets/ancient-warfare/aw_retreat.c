@@ -7,7 +7,6 @@
  * the ways straight away from each (AW-33). A unit that has no room to turn stays. */
 
 #include "aw.h"
-#include "wheel.h"
 
 enum { HEADINGS_MAX = 2 };
 

@@ -1,5 +1,6 @@
 /* A charge that reaches nobody goes on towards its target, straight, after one wheel: its
- * owner says how far, at least half of its allowance (AW-03), all of it if frenzied (AW-09).
+ * owner says how far, at least half of its allowance (AW-03), all of it if frenzied (AW-09):
+ * of the frame of that decision `stage` is the corner it wheels about, `value` the wheel.
  * It stops at what it may not pass; an enemy it runs into is charged. */
 
 #include "aw.h"
@@ -14,22 +15,17 @@ struct run {
 	pn_len friend;  /* to the first friend, at most `most` */
 };
 
-static void find_run(struct run *run, const struct pn_game *view, pn_unit_id id)
+static void find_run(struct run *run, const struct pn_game *view, pn_unit_id id,
+		     enum pn_corner corner, int32_t by)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const pn_len allowance = aw_allowance(view, id);
 	struct aw_obstacles all;
 	struct pn_shape shape;
-	struct aw_way way;
 	int met;
 
-	if (aw_find_way(view, id, unit->order.target, view->width + view->depth, &way) &&
-	    way.cost < allowance) {
-		run->pose = way.wheeled;
-		run->cost = way.cost;
-	} else {
-		run->pose = aw_aimed(view, id, unit->order.target, allowance, &run->cost);
-	}
+	run->pose = pn_wheel_pose(unit->pose, pn_unit_formation(unit), corner, by);
+	run->cost = aw_wheel_cost(unit, by);
 	shape = aw_footprint_at(unit, run->pose);
 	aw_gather(&all, view, id, AW_HARD, PN_NO_UNIT);
 	run->most = aw_straight(&all, &shape, run->pose.facing, allowance - run->cost, &met);
@@ -45,6 +41,14 @@ static void find_run(struct run *run, const struct pn_game *view, pn_unit_id id)
 		run->least = run->most;
 	aw_gather(&all, view, id, AW_FRIENDS, PN_NO_UNIT);
 	run->friend = aw_straight(&all, &shape, run->pose.facing, run->most, NULL);
+}
+
+/* The run of which is being asked: its wheel has been found, and stands in the frame. */
+static void find_asked(struct run *run, const struct pn_game *view)
+{
+	const struct pn_frame *top = pn_top_frame(view);
+
+	find_run(run, view, top->unit, (enum pn_corner)top->stage, top->value);
 }
 
 static pn_pose end_of(const struct run *run, pn_len length)
@@ -134,10 +138,13 @@ void aw_fall_short(struct pn_turn *turn, pn_unit_id id)
 {
 	pn_len list[3];
 	const char *words[3];
+	struct aw_way way;
 	struct run run;
 	uint8_t count;
 
-	find_run(&run, turn->game, id);
+	aw_aim(turn->game, id, turn->game->unit[id].order.target, aw_allowance(turn->game, id),
+	       &way);
+	find_run(&run, turn->game, id, way.corner, way.by);
 	count = list_lengths(turn->game, id, &run, list, words);
 	/* Its wheel leads into friends and nowhere out of them: it stays where it is. */
 	if (count == 0) {
@@ -154,7 +161,8 @@ void aw_fall_short(struct pn_turn *turn, pn_unit_id id)
 			.owes = (uint8_t)(1u << turn->game->unit[id].side),
 			.unit = id,
 			.other = turn->game->unit[id].order.target,
-			.value = aw_allowance(turn->game, id),
+			.stage = (uint8_t)way.corner,
+			.value = way.by,
 		},
 		PN_CLAUSE("AW-03"));
 }
@@ -169,7 +177,7 @@ void aw_offer_charge_length(const struct pn_game *view, pn_side side, struct pn_
 	uint8_t count;
 
 	(void)side;
-	find_run(&run, view, top->unit);
+	find_asked(&run, view);
 	count = list_lengths(view, top->unit, &run, list, words);
 	offer = pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge_on",
 			     command_of(top->unit, &run, list[0]), PN_CLAUSE("AW-03"));
@@ -190,7 +198,7 @@ struct pn_command aw_default_charge_length(const struct pn_game *view, pn_side s
 	struct run run;
 
 	(void)side;
-	find_run(&run, view, id);
+	find_asked(&run, view);
 	list_lengths(view, id, &run, list, words);
 	return command_of(id, &run, list[0]);
 }
@@ -229,7 +237,7 @@ struct pn_verdict aw_check_charge(const struct pn_game *view, pn_side side,
 		return aw_check_follow(view, command);
 	if (command->unit != top->unit)
 		return pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("AW-03"));
-	find_run(&run, view, top->unit);
+	find_asked(&run, view);
 	if (!path->given || path->count != 1 || path->leg[0].kind != PN_LEG_ADVANCE ||
 	    path->leg[0].heading != run.pose.facing)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-82"));
@@ -248,7 +256,7 @@ void aw_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 		aw_apply_follow(turn, side);
 		return;
 	}
-	find_run(&run, turn->game, command->unit);
+	find_asked(&run, turn->game);
 	pn_close(turn, (pn_clause){""});
 	go_on(turn, command->unit, &run, command->path.leg[0].length);
 }
@@ -263,7 +271,7 @@ void aw_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 		out->rolls = true;
 		return;
 	}
-	find_run(&run, view, command->unit);
+	find_asked(&run, view);
 	out->cost = command->path.leg[0].length;
 	out->leg_count = 1;
 	out->leg[0] = end_of(&run, out->cost);

@@ -64,7 +64,7 @@ static int32_t size_of(int32_t turn)
 	return turn < 0 ? -turn : turn;
 }
 
-static pn_len wheel_cost(const struct pn_unit *unit, int32_t by)
+pn_len aw_wheel_cost(const struct pn_unit *unit, int32_t by)
 {
 	return pn_wheel_cost(pn_frontage(pn_unit_formation(unit)), size_of(by));
 }
@@ -91,7 +91,7 @@ static bool makes_contact(const struct search *search, struct aw_way *way)
 	struct aw_obstacles friends;
 	struct pn_shape end;
 
-	way->cost = wheel_cost(unit, way->by);
+	way->cost = aw_wheel_cost(unit, way->by);
 	if (way->cost >= search->reach ||
 	    !pn_sweep(&mover, pn_along(heading, search->reach - way->cost), &target, 1, &contact))
 		return false;
@@ -113,6 +113,7 @@ static bool try_wheel(const struct search *search, enum pn_corner corner, int32_
 	const struct pn_unit *unit = &search->view->unit[search->id];
 
 	way->by = by;
+	way->corner = corner;
 	way->wheeled = pn_wheel_pose(unit->pose, pn_unit_formation(unit), corner, by);
 	return makes_contact(search, way);
 }
@@ -348,8 +349,9 @@ pn_vec aw_middle(const struct pn_unit *unit)
 	return pn_ahead(unit->pose, -pn_depth(pn_unit_formation(unit)) / 2, 0);
 }
 
-pn_pose aw_aimed(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len allowance,
-		 pn_len *cost)
+/* Towards the middle of the enemy. */
+static void aim_at_middle(const struct pn_game *view, pn_unit_id id, pn_unit_id target,
+			  pn_len allowance, struct aw_way *out)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_formation formation = pn_unit_formation(unit);
@@ -370,8 +372,28 @@ pn_pose aw_aimed(const struct pn_game *view, pn_unit_id id, pn_unit_id target, p
 		by = wheel[corner].most;
 	if (aw_wheels_into_woods(view, id, pn_wheel_pose(unit->pose, formation, corner, by)))
 		by = 0;
-	*cost = wheel_cost(unit, by);
-	return pn_wheel_pose(unit->pose, formation, corner, by);
+	out->by = by;
+	out->corner = corner;
+	out->cost = aw_wheel_cost(unit, by);
+	out->wheeled = pn_wheel_pose(unit->pose, formation, corner, by);
+}
+
+pn_pose aw_aimed(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len allowance,
+		 pn_len *cost)
+{
+	struct aw_way way;
+
+	aim_at_middle(view, id, target, allowance, &way);
+	*cost = way.cost;
+	return way.wheeled;
+}
+
+void aw_aim(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len allowance,
+	    struct aw_way *out)
+{
+	if (!aw_find_way(view, id, target, view->width + view->depth, out) ||
+	    out->cost >= allowance)
+		aim_at_middle(view, id, target, allowance, out);
 }
 
 /* A point in the frame of a pose, scaled by PN_SINE_ONE: how far to the right, how far ahead. */
