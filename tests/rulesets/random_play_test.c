@@ -391,7 +391,7 @@ FOLDER(battlesystem_1e, "battlesystem-1e", IN_EVERY_FORM)
 FOLDER(battlesystem_2e, "battlesystem-2e", IN_EVERY_FORM)
 FOLDER(chainmail, "chainmail", IN_EVERY_FORM)
 FOLDER(conquest, "conquest-1.5", IN_EVERY_FORM)
-FOLDER(ninth_age, "t9a-2e", IN_THE_LONG_FORM)
+FOLDER(ninth_age, "t9a-2e", WITH_ITS_CASES)
 
 Test(random_play, every_ruleset_has_its_turn)
 {
