@@ -1,6 +1,7 @@
 // Every rule book in two browsers, a desk and a phone: a short game of each from the smallest
 // of its scenarios, three turns of it, by people who take what the page offers and know
-// nothing of the book. And what only one book has: a charge that sticks in its own ranks.
+// nothing of the book. And what only one book has: a charge that sticks in its own ranks; one
+// that is held, shot at, fled from and redirected.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -210,6 +211,103 @@ test("a charge sticks in its own ranks, both are seen to be Broken, and three tu
 	}
 	if (blue.is_phone)
 		await blue.press(blue.page.locator("[data-tab=orders]"));
+	await play_turns(red, blue);
+	log = await red.events();
+	assert.ok(
+		log.some((one) => one.type === "turn_began" && one.turn === turns),
+		"three turns were played",
+	);
+	for (const player of [red, blue]) {
+		player.blameless();
+		await player.context.close();
+	}
+});
+
+// Three charges: one is held, one is shot at, from one the target flees, and another enemy
+// stands near enough to be charged instead.
+const answered = {
+	board: { width: 121920, depth: 121920, terrain: [] },
+	ends: { turns: 3, count: "none" },
+	units: [
+		["red", "First", 25000, 45000],
+		["red", "Second", 50000, 45000],
+		["red", "Third", 78000, 45000],
+		["blue", "Holds", 25000, 62000],
+		["blue", "Shoots", 50000, 62000],
+		["blue", "Flees", 78000, 62000],
+		["blue", "Stands by", 91000, 62000],
+	].map(([side, name, x, y]) => ({
+		side,
+		name,
+		class: "standard",
+		figures: 10,
+		files: 5,
+		base: { width: 2000, depth: 2000 },
+		pose: { x, y, facing: side === "red" ? 0 : 32768 },
+		stats: {
+			advance: 10160,
+			discipline: 9,
+			health: 1,
+			resilience: 4,
+			...(name === "Shoots" && { aim: 5, shots: 1, range: 60960, strength: 3 }),
+		},
+	})),
+};
+
+/** What the plan has for whoever is asked: whom one charges, and how one answers. */
+function by_plan(view) {
+	const answers = { b2: "stand_and_shoot", b3: "flee" };
+	const targets = { r1: "b1", r2: "b2", r3: "b3" };
+	const offers = view.actions;
+	const reaction = offers.find((one) => answers[one.unit] === one.do.type);
+	const declared = offers.find((one) => one.do.type === "declare_charge" && targets[one.unit]);
+
+	if (declared)
+		return { offer: declared, target: targets[declared.unit] };
+	return {
+		offer:
+			reaction ??
+			offers.find((one) => one.do.type === "redirect") ??
+			offers.find((one) => one.do.type === "hold") ??
+			offers.find((one) => one.group === "step"),
+	};
+}
+
+test("a charge is held, shot at, fled from and redirected, and three turns are played", async () => {
+	const links = await make_game("t9a-2e", answered);
+	const red = await Player.open(browser, daemon.url, desk);
+	const blue = await Player.open(browser, daemon.url, phone);
+	let log = [];
+
+	await red.page.goto(links[0]);
+	await blue.page.goto(links[1]);
+	for (let moves = 0; moves < 30; moves++) {
+		const player = await next_to_act(red, blue);
+		const view = await player.view();
+		if (view.phase !== "declaration") break;
+		if (!view.waiting_for.some((wait) => wait.side === view.side)) continue; // the page was quicker than this look
+		await player.play(by_plan(view));
+	}
+	log = await red.events();
+	for (const [unit, reaction, clause] of [
+		["b1", "hold", "T9-08"],
+		["b2", "stand_and_shoot", "T9-10"],
+		["b3", "flee", "T9-20"],
+	])
+		assert.ok(
+			log.some(
+				(one) =>
+					one.type === "reaction_declared" &&
+					one.unit === unit &&
+					one.reaction === reaction &&
+					one.clause === clause,
+			),
+			`${unit}: ${reaction}`,
+		);
+	assert.ok(
+		log.some((one) => one.type === "rolled" && one.who === "r3" && one.clause === "T9-40"),
+		"the third tries to redirect at once",
+	);
 	await play_turns(red, blue);
 	log = await red.events();
 	assert.ok(
