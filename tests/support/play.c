@@ -463,10 +463,18 @@ void play_shuffle(struct pn_unit_list *units, struct random_source *random)
 	}
 }
 
-/* What an offer leaves open, filled in at random; the offer itself if that is not lawful. */
-static struct pn_command vary(const struct play *play, pn_side side,
-			      const struct pn_command *offered, struct random_source *random)
+/* May a charge be given a path? Its target is what may vary first. */
+static bool may_bend(const struct pn_offer *offer)
 {
+	return offer->command.kind == PN_COMMAND_CHARGE && offer->bound_count > 1 &&
+	       offer->bound[1].kind == PN_BOUND_PATH;
+}
+
+/* What an offer leaves open, filled in at random; the offer itself if that is not lawful. */
+static struct pn_command vary(const struct play *play, pn_side side, const struct pn_offer *offer,
+			      struct random_source *random)
+{
+	const struct pn_command *offered = &offer->command;
 	struct pn_command varied = *offered;
 
 	if (offered->kind == PN_COMMAND_PROPOSE_OUTCOME)
@@ -477,6 +485,8 @@ static struct pn_command vary(const struct play *play, pn_side side,
 		random_place(&play->truth, &varied.to, random);
 	else if (offered->kind == PN_COMMAND_ORDER_STACK)
 		play_shuffle(&varied.units, random);
+	else if (may_bend(offer) && random_one_in(random, 3))
+		varied.path = random_bent_path(random, play->truth.unit[varied.unit].pose.facing);
 	else
 		return *offered;
 	return pn_check(&play->view[side], side, &varied).code == PN_LAWFUL ? varied : *offered;
@@ -507,7 +517,7 @@ struct pn_command play_random_offer(struct play *play, pn_side side, struct rand
 	preset = random_between(random, 0, offer->preset_count);
 	if (preset)
 		return play->offers.preset[offer->preset_first + preset - 1].command;
-	return vary(play, side, &offer->command, random);
+	return vary(play, side, offer, random);
 }
 
 /* A kind that the decision on top is answered with, about the unit it is about. */

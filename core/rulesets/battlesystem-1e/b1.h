@@ -290,10 +290,15 @@ struct b1_scene {
 	bool barred[B1_OBSTACLES_MAX];     /* ground that a charge may not enter (B1-69) */
 };
 
-/* All that the unit can come to from where it is with that much of way, or B1_ANYWHERE: also
- * when it takes up another formation. */
+/* All that the unit can come to from where it is, in its formation, with that much of way; or
+ * B1_ANYWHERE. */
 void b1_look_round(struct b1_scene *out, const struct pn_game *view, pn_unit_id unit,
 		   enum b1_walls walls, pn_len way);
+
+/* How much more way that must be if the unit comes to stand in a larger formation; and by the
+ * legs of a path. */
+pn_len b1_more_way(const struct pn_unit *unit, struct pn_formation formation);
+pn_len b1_more_way_on(const struct pn_game *view, pn_unit_id unit, const struct pn_path *path);
 
 /* Put the ground and the edges behind the bases, for a unit that stands so. */
 void b1_wall_in(struct b1_scene *scene, const struct pn_body *body);

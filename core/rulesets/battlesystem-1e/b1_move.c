@@ -56,16 +56,13 @@ static bool enters_barred(const struct b1_walk *walk)
 	return false;
 }
 
-/* With ground and bases as far as it could come; all, if it takes up another formation. */
+/* With ground and bases as far as it could come. */
 static void look_round(struct b1_scene *scene, const struct pn_game *view, pn_unit_id id,
 		       const struct pn_path *path, enum b1_walls walls)
 {
-	pn_len way = b1_movement(&view->unit[id]) * 4 / 3;
+	const pn_len way = b1_movement(&view->unit[id]) * 4 / 3;
 
-	for (uint8_t i = 0; i < path->count; i++)
-		if (path->leg[i].kind == PN_LEG_FRONTAGE || path->leg[i].kind == PN_LEG_FORM)
-			way = B1_ANYWHERE;
-	b1_look_round(scene, view, id, walls, way);
+	b1_look_round(scene, view, id, walls, way + b1_more_way_on(view, id, path));
 }
 
 static void walk_march(struct march *out, const struct pn_game *view, pn_unit_id id,
@@ -145,13 +142,15 @@ static void walk_at(struct march *out, const struct pn_game *view, pn_unit_id id
 	struct b1_scene scene;
 
 	*out = (struct march){.walk = {.leg_count = 1}};
-	b1_look_round(&scene, view, id, B1_WALLS_ALL, B1_ANYWHERE);
+	b1_look_round(&scene, view, id, B1_WALLS_ALL, most);
 	out->walk.leg[0] =
 		b1_straight(&scene, &stand, b1_heading_to(view, &stand, target), most, most);
 	out->opens = out->walk.leg[0].closed_barred && b1_opened(view, id, &stand);
-	if (out->opens)
+	if (out->opens) {
+		b1_look_round(&scene, view, id, B1_WALLS_ALL, B1_ANYWHERE);
 		out->walk.leg[0] = b1_straight(&scene, &stand, b1_heading_to(view, &stand, target),
 					       most, most);
+	}
 }
 
 static void go(struct pn_turn *turn, pn_unit_id id, const struct march *march,

@@ -427,8 +427,11 @@ bool b1_opened(const struct pn_game *view, pn_unit_id id, struct b1_stand *out)
 
 	if (!b1_is_regular(unit) || b1_formation(unit) != B1_CLOSED)
 		return false;
-	b1_look_round(&scene, view, id, B1_WALLS_ALL, B1_ANYWHERE);
 	*out = formed(view, b1_stand_of(unit), B1_OPEN);
+	b1_look_round(&scene, view, id, B1_WALLS_ALL, b1_more_way(unit, out->formation));
+	if (b1_has_room(&scene, out).code == PN_LAWFUL)
+		return true;
+	b1_look_round(&scene, view, id, B1_WALLS_ALL, B1_ANYWHERE);
 	while (b1_has_room(&scene, out).code != PN_LAWFUL && --files > 0)
 		out->formation.files = files;
 	if (files > 0)

@@ -19,6 +19,37 @@ static pn_len size_of(struct pn_formation formation)
 	return pn_frontage(formation) / 2 + pn_depth(formation);
 }
 
+pn_len b1_more_way(const struct pn_unit *unit, struct pn_formation formation)
+{
+	const pn_len more = size_of(formation) - size_of(pn_unit_formation(unit));
+
+	return more > 0 ? 3 * more : 0;
+}
+
+pn_len b1_more_way_on(const struct pn_game *view, pn_unit_id id, const struct pn_path *path)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct pn_formation formation = pn_unit_formation(unit);
+	pn_len most = 0;
+
+	for (uint8_t i = 0; i < path->count; i++) {
+		const struct pn_leg *leg = &path->leg[i];
+		pn_len more;
+
+		if (leg->kind == PN_LEG_FACE)
+			formation.files = (uint16_t)((formation.figures + formation.files - 1) /
+						     formation.files);
+		else if (leg->kind == PN_LEG_FRONTAGE && leg->files > 0 &&
+			 leg->files <= formation.figures)
+			formation.files = leg->files;
+		else if (leg->kind == PN_LEG_FORM && leg->form < B1_FORMATIONS)
+			formation.gap = pn_form_gap(pn_rules_of(view), view->params, leg->form);
+		more = b1_more_way(unit, formation);
+		most = more > most ? more : most;
+	}
+	return most;
+}
+
 static bool is_near(pn_vec a, pn_vec b, pn_len reach)
 {
 	return a.x - b.x <= reach && b.x - a.x <= reach && a.y - b.y <= reach && b.y - a.y <= reach;
@@ -67,9 +98,17 @@ static void add(struct b1_scene *scene, const struct pn_shape *shape, pn_unit_id
 
 static void add_unit(struct b1_scene *scene, pn_unit_id id)
 {
+	const struct pn_unit *unit = &scene->view->unit[id];
 	struct pn_body body;
 
-	pn_unit_body(&body, scene->view, &scene->view->unit[id]);
+	if (unit->loose == 0) {
+		pn_assert(scene->count < B1_OBSTACLES_MAX);
+		scene->shape[scene->count] = pn_unit_footprint(unit);
+		scene->unit[scene->count] = id;
+		scene->barred[scene->count++] = false;
+		return;
+	}
+	pn_unit_body(&body, scene->view, unit);
 	for (uint8_t i = 0; i < body.count; i++)
 		add(scene, &body.part[i], id, false);
 }

@@ -218,22 +218,15 @@ static void plan_from(struct b1_plan *out, struct b1_scene *scene, pn_unit_id ta
 		b1_find_way(out, scene, target, stand);
 }
 
-/* How far round a path may lead: one that takes up another formation may be anywhere. */
-static pn_len way_of(const struct pn_unit *unit, const struct pn_path *path)
-{
-	for (uint8_t i = 0; path && i < path->count; i++)
-		if (path->leg[i].kind == PN_LEG_FRONTAGE || path->leg[i].kind == PN_LEG_FORM)
-			return B1_ANYWHERE;
-	return b1_road_range(unit);
-}
-
 void b1_plan_charge(struct b1_plan *out, const struct pn_game *view, pn_unit_id id,
 		    pn_unit_id target, const struct pn_path *given)
 {
 	struct b1_stand stand = b1_stand_of(&view->unit[id]);
+	const pn_len way = b1_road_range(&view->unit[id]);
 	struct b1_scene scene;
 
-	b1_look_round(&scene, view, id, B1_WALLS_CHARGE, way_of(&view->unit[id], given));
+	b1_look_round(&scene, view, id, B1_WALLS_CHARGE,
+		      way + (given ? b1_more_way_on(view, id, given) : 0));
 	plan_from(out, &scene, target, given, &stand);
 	if (!out->opens || !b1_opened(view, id, &stand))
 		return;
