@@ -67,9 +67,9 @@ function header(state, session) {
 			make(
 				"span",
 				{ class: `side ${state.side}` },
-				state.side === "public"
-					? words("ui.watching")
-					: words("ui.you", { side: words(`side.${state.side}`) }),
+				has_side(state.side)
+					? words("ui.you", { side: words(`side.${state.side}`) })
+					: words(state.side === "umpire" ? "ui.you.umpire" : "ui.watching"),
 			),
 			other
 				? make(
@@ -225,13 +225,17 @@ export function show_game(root, session) {
 	const load_rest = () => {
 		clearTimeout(rest);
 		later();
-		Promise.all([
-			import("./panels/past.js"),
-			import("./panels/plan.js"),
-			import("./panels/roster.js"),
-			import("./panels/talk.js"),
-			rare_words(),
-		]).then(() => session.store.set({}));
+		// An element writes its words as soon as its module is read: the words come first.
+		rare_words()
+			.then(() =>
+				Promise.all([
+					import("./panels/past.js"),
+					import("./panels/plan.js"),
+					import("./panels/roster.js"),
+					import("./panels/talk.js"),
+				]),
+			)
+			.then(() => session.store.set({}));
 	};
 	const rest = setTimeout(load_rest, rest_ms);
 	const later = session.store.subscribe((state) => {
@@ -242,7 +246,7 @@ export function show_game(root, session) {
 	const lesson = lesson_token(session.state.game_id);
 	let coach = /** @type {any} */ (null);
 	if (lesson)
-		Promise.all([import("./panels/coach.js"), rare_words()]).then(() => {
+		rare_words().then(() => import("./panels/coach.js")).then(() => {
 			coach = make("pn-coach", {
 				class: "coach",
 				role: "region",

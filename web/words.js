@@ -71,6 +71,8 @@ export function has_words(key) {
 export function words(key, values = {}) {
 	const text = catalogue[key] ?? key.slice(key.indexOf(".") + 1).replaceAll("_", " ");
 
+	if (!has_words(key))
+		console.warn(`no words for ${key}`);
 	return text.replace(/\{(\w+)\}/g, (whole, name) =>
 		values[name] === undefined || values[name] === null ? whole : String(values[name]),
 	);
@@ -177,10 +179,13 @@ export function terms_words(offer, terms = {}) {
 		words("terms.most", { side: words(`side.${side}`), count }),
 	);
 	const begins = terms.begins && words("terms.begins", { side: words(`side.${terms.begins}`) });
-	const told = words(`terms.${offer}`, {
-		winner: words(`side.${terms.winner}`),
-		method: words(`method.${terms.method}`),
-	});
+	const key = `terms.${offer}`;
+	const told =
+		has_words(key) &&
+		words(key, {
+			winner: terms.winner && words(`side.${terms.winner}`),
+			method: terms.method && words(`method.${terms.method}`),
+		});
 
 	return [told, begins, ...most].filter(Boolean).join("; ");
 }
@@ -273,7 +278,7 @@ export function event_words(game, event) {
 	if (event.order?.target !== undefined)
 		values.target = unit_name(game, event.order.target);
 	if (event.terms)
-		values.terms = terms_words(event.offer, event.terms);
+		values.terms = terms_words(event.offer ?? event.question, event.terms);
 	for (const [side, total] of Object.entries(event.totals ?? {}))
 		values[side] = number(total);
 	return first_words([`event.${event.type}${variant(event)}`, `event.${event.type}`], values);

@@ -70,6 +70,7 @@ test("a paused game, a refusal, and both seats at one screen", async () => {
 	const path = move.bounds.find((bound) => bound.kind === "path");
 
 	// Farther than it may: the rule that forbids it is named.
+	await mover.page.locator(".group.move").waitFor();
 	await mover.pick({ offer: move });
 	await mover.press(mover.page.locator("[data-key^=preset-]").first());
 	for (let legs = 0; legs < path.points_max - 1; legs++) {

@@ -154,7 +154,7 @@ test("an umpire comes with a link, both agree, and what is asked of him he answe
 	const umpire = await Player.open(browser, daemon.url, phone);
 	await umpire.page.goto(await red.page.locator("#umpire").inputValue());
 	await umpire.press(umpire.page.getByRole("button", { name: "Take the seat" }));
-	await umpire.page.getByText("You are The umpire").waitFor();
+	await umpire.page.getByText("You are the umpire").waitFor();
 	await red.inspect("umpire-link");
 	await red.press(red.page.getByRole("button", { name: "Close" }));
 

@@ -2,7 +2,7 @@
 // The legend: what the signs on this table mean, and only those that are on it.
 
 import { fill, make } from "../dom.js";
-import { words } from "../words.js";
+import { rare_words, words } from "../words.js";
 import { badges_of } from "./badges.js";
 
 /** A list that opens over the table. */
@@ -31,6 +31,7 @@ export class Legend {
 	#game = /** @type {any} */ (null);
 
 	async #open(is_open) {
+		await rare_words();
 		this.#rows ??= (await import("./legend_rows.js")).legend_rows;
 		this.#draw();
 		this.#list.hidden = !is_open;
