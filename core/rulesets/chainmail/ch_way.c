@@ -7,6 +7,7 @@
 
 #include "ch.h"
 
+/* How many things a way is turned past; so many 65536ths of a turn are as good as none. */
 enum { PASSED_MAX = 24, CLOSE = 8 };
 
 struct search {
@@ -33,10 +34,9 @@ static void begin(struct search *search, const struct pn_game *view, pn_unit_id 
 
 static void keep_shorter(pn_vec *best, pn_vec way)
 {
-	const int64_t old = (int64_t)best->x * best->x + (int64_t)best->y * best->y;
-	const int64_t new = (int64_t)way.x *way.x + (int64_t)way.y *way.y;
+	const pn_vec nowhere = {0, 0};
 
-	if (new < old)
+	if (pn_distance_squared(nowhere, way) < pn_distance_squared(nowhere, *best))
 		*best = way;
 }
 
