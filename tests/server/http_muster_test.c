@@ -242,6 +242,58 @@ static const char *member(const json_t *value, const char *first, const char *se
 	return json_string_value(json_object_get(json_object_get(value, first), second));
 }
 
+/* Ancient and Medieval Warfare take their movement table from the muster (AW-Q1): without it
+ * no game begins, and the refusal says what is missing and whose number it is. */
+Test(http_muster, a_movement_table_that_is_missing)
+{
+	static const char *const books[] = {"ancient-warfare", "medieval-warfare"};
+	static const struct {
+		const char *stats, *pointer, *clause;
+	} wanting[] = {
+		{"", "/muster/units/1/stats/normal", "AW-13"},
+		{"\"normal\":10160,\"retreat\":7620,\"to_pass\":4", "/muster/units/1/stats/charge",
+		 "AW-60"},
+		{"\"normal\":10160,\"charge\":7620,\"to_pass\":4", "/muster/units/1/stats/retreat",
+		 "AW-34"},
+		{"\"normal\":10160,\"charge\":7620,\"retreat\":7620",
+		 "/muster/units/1/stats/to_pass", "AW-07"},
+	};
+	static const char whole[] =
+		"\"normal\":10160,\"charge\":7620,\"retreat\":7620,\"to_pass\":4";
+	struct http_host server;
+
+	http_host_open(&server, NULL);
+	for (size_t i = 0; i < sizeof(wanting) / sizeof(wanting[0]); i++) {
+		struct text body = TEXT_EMPTY;
+
+		text_add_format(&body,
+				"{\"ruleset\":\"%s\",\"side\":\"red\",\"muster\":{\"board\":"
+				"{\"width\":120000,\"depth\":110000},"
+				"\"ends\":{\"turns\":3,\"count\":\"none\"},\"units\":[",
+				books[i % 2]);
+		for (int k = 0; k < 2; k++)
+			text_add_format(&body,
+					"%s{\"side\":\"%s\",\"name\":\"Unit %d\","
+					"\"class\":\"heavy_infantry\",\"figures\":12,\"files\":6,"
+					"\"base\":{\"width\":2000,\"depth\":2000},"
+					"\"pose\":{\"x\":60000,\"y\":%d,\"facing\":%d},"
+					"\"stats\":{%s}}",
+					k ? "," : "", k ? "blue" : "red", k, k ? 90000 : 20000,
+					k ? 32768 : 0, k ? wanting[i].stats : whole);
+		text_add_string(&body, "]}}");
+		json_t *problem = post_json(&server, "/v1/games", "uuid", body.bytes, 422);
+
+		cr_expect_str_eq(json_string_value(json_object_get(problem, "pointer")),
+				 wanting[i].pointer);
+		cr_expect_str_eq(json_string_value(json_object_get(problem, "clause")),
+				 wanting[i].clause);
+		json_decref(problem);
+		text_free(&body);
+	}
+	cr_expect_eq(games_made(&server), 0);
+	http_host_close(&server);
+}
+
 Test(http_muster, a_retry_gets_the_same_game_and_seat)
 {
 	static const char key[] = "7f0c8f7e-6d4f-4f5b-9d6e-0a1b2c3d4e5f";
