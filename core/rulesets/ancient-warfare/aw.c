@@ -196,6 +196,17 @@ const struct pn_param_rule aw_params[AW_PARAMS] = {
 			"Recover orders that end the frenzy of a mounted unit. Found to be "
 			"several; how many is not known.",
 		},
+	[AW_PARAM_RADIUS] =
+		{
+			"command_radius",
+			12,
+			0,
+			72,
+			PN_FOUND,
+			{"AW-81"},
+			"Inches from a general within which an order takes one marker; beyond "
+			"them it takes two.",
+		},
 	[AW_PARAM_CLOSE_RANGE] =
 		{
 			"close_range",

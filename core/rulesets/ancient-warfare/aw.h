@@ -92,7 +92,7 @@ enum aw_roll {
 	AW_ROLL_NERVE,
 	AW_ROLLS
 };
-enum aw_param { AW_PARAM_RECOVERS, AW_PARAM_CLOSE_RANGE, AW_PARAMS };
+enum aw_param { AW_PARAM_RECOVERS, AW_PARAM_CLOSE_RANGE, AW_PARAM_RADIUS, AW_PARAMS };
 
 enum aw_fact {
 	AW_FACT_WINNER, /* of the initiative */

@@ -25,6 +25,8 @@ static uint8_t slot_number(const struct pn_game *view, pn_unit_id id)
 	return (uint8_t)(pn_place_of(view, id) + 1);
 }
 
+enum { NO_LIMIT = -1 };
+
 /* AW-81. How many markers the generals of a side give; none of them gives any: no limit. */
 static int32_t markers_of(const struct pn_game *view, pn_side side)
 {
@@ -34,7 +36,19 @@ static int32_t markers_of(const struct pn_game *view, pn_side side)
 		if (view->unit[i].side == side && view->unit[i].on_table &&
 		    aw_trait(&view->unit[i], AW_GENERAL))
 			sum += view->unit[i].stats[AW_MARKERS];
-	return sum > 0 ? sum : PN_SIDE_UNITS_MAX;
+	return sum > 0 ? sum : NO_LIMIT;
+}
+
+/* An order takes one of them within the command radius of a general of its side, two beyond. */
+static int32_t cost_of(const struct pn_game *view, pn_unit_id id)
+{
+	const int64_t radius = (int64_t)view->params[AW_PARAM_RADIUS] * PN_INCH;
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == view->unit[id].side && view->unit[i].on_table &&
+		    aw_trait(&view->unit[i], AW_GENERAL) && aw_within(view, id, i, 2 * radius))
+			return 1;
+	return 2;
 }
 
 static int32_t markers_placed(const struct pn_game *view, pn_side side)
@@ -42,9 +56,17 @@ static int32_t markers_placed(const struct pn_game *view, pn_side side)
 	int32_t sum = 0;
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		sum += view->unit[i].side == side &&
-		       view->secret[side].draft[i].verb != AW_VERB_NONE;
+		if (view->unit[i].side == side && view->secret[side].draft[i].verb != AW_VERB_NONE)
+			sum += cost_of(view, i);
 	return sum;
+}
+
+/* Is there a marker left for one more unit? */
+static bool has_marker_for(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	const int32_t given = markers_of(view, side);
+
+	return given == NO_LIMIT || markers_placed(view, side) + cost_of(view, id) <= given;
 }
 
 /* AW-69: of those that charge of themselves a Retreat marker makes nothing else. */
@@ -73,7 +95,7 @@ struct pn_verdict aw_check_place_order(const struct pn_game *view, pn_side side,
 	if (command->verb >= AW_VERBS || (command->verb == AW_VERB_NONE && before == AW_VERB_NONE))
 		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-80"));
 	if (command->verb != AW_VERB_NONE && before == AW_VERB_NONE &&
-	    markers_placed(view, side) >= markers_of(view, side))
+	    !has_marker_for(view, side, command->unit))
 		return pn_refuse(PN_REFUSE_LIMIT_REACHED, PN_CLAUSE("AW-81"));
 	return check_verb(view, &view->unit[command->unit], command->verb);
 }
