@@ -132,23 +132,32 @@ static bool is_asked(struct twins *twins, int world)
 	return asked;
 }
 
+/* Windows come often, reactions to charges seldom: orders for them are written more, and in one
+ * of the worlds alone. */
+static bool writes_answers(const struct twins *twins, int world, int choice)
+{
+	const struct pn_decision_rule *decision = answered_of(pn_rules_at(twins->book));
+
+	if (decision && !decision->window)
+		return world == (int)(twins->seed / 2 % 2);
+	return choice == 2;
+}
+
 static void write_one(struct twins *twins, int world, bool may_answer)
 {
 	struct random_source *own = &twins->own[world];
+	const int choice = random_between(own, 0, 3);
 	char body[BODY_BYTES];
 
 	twins->figures.writings++;
-	switch (random_between(own, 0, 3)) {
+	switch (choice) {
 	case 0:
 		idle_plan(twins, world, body);
 		twins_write(twins, world, &twins->game, "/plan", body, true);
 		break;
 	case 1:
-		idle_orders(twins, world, body);
-		twins_write(twins, world, &twins->game, "/standing-orders", body, true);
-		break;
 	case 2:
-		if (may_answer)
+		if (may_answer && writes_answers(twins, world, choice))
 			answering_orders(twins, world, body);
 		else
 			idle_orders(twins, world, body);
@@ -221,20 +230,27 @@ void twins_catch_up(struct twins *twins)
 	cr_assert(false, "the worlds have parted, seed %llu", (unsigned long long)twins->seed);
 }
 
-/* One world gives the command by hand, the other as a plan that is carried out at once. */
-static void do_by_plan(struct twins *twins, const struct pn_command *command)
+void twins_plan_now(struct twins *twins, int world, const struct twin_game *game,
+		    const struct pn_command *command, bool late)
 {
-	const int planner = random_between(&twins->random, 0, 1);
-	struct snapshot *state = twins_state(twins, 0, &twins->game);
+	struct snapshot *state = twins_state(twins, world, game);
 	struct text body = TEXT_EMPTY;
 
 	text_add_string(&body, "{\"commands\":[{\"do\":");
 	codec_command_encode(&body, snapshot_view(state, twins->owner), command);
 	text_add_string(&body, "}]}");
 	snapshot_release(state);
-	twins_write(twins, planner, &twins->game, "/plan", body.bytes, false);
-	twins_now(twins, 1 - planner, command);
+	twins_write(twins, world, game, "/plan", body.bytes, late);
 	text_free(&body);
+}
+
+/* One world gives the command by hand, the other as a plan that is carried out at once. */
+static void do_by_plan(struct twins *twins, const struct pn_command *command)
+{
+	const int planner = random_between(&twins->random, 0, 1);
+
+	twins_plan_now(twins, planner, &twins->game, command, false);
+	twins_now(twins, 1 - planner, command);
 }
 
 /* Both pass the window, but one of them other windows, too. */

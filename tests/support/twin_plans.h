@@ -13,5 +13,10 @@ void twins_write_aside(struct twins *twins);
  * different ways. False: it was left undone. */
 bool twins_do_otherwise(struct twins *twins, const struct pn_command *command);
 
+/* In one world the owner plans the command, to be carried out at once; `late` as for
+ * twins_write(). */
+void twins_plan_now(struct twins *twins, int world, const struct twin_game *game,
+		    const struct pn_command *command, bool late);
+
 /* Where a window was passed in one world unasked, it is passed in the other by hand. */
 void twins_catch_up(struct twins *twins);

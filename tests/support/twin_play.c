@@ -248,7 +248,7 @@ static void play_openly(struct twins *twins, const struct twin_game *game)
 	const bool idle = game == &twins->decoy || !random_one_in(&twins->random, 4);
 	struct pn_command command = pick_open(snapshot_offers(state, side), &twins->random, idle);
 
-	if (game == &twins->game && random_one_in(&twins->random, 2))
+	if (game == &twins->game && random_one_in(&twins->random, side == twins->foe ? 1 : 2))
 		pick_charge(snapshot_offers(state, side), &twins->random, &command);
 	snapshot_release(state);
 	if (game == &twins->decoy || side != twins->owner || !twins_do_otherwise(twins, &command))

@@ -94,20 +94,22 @@ bool twins_owes(struct twins *twins, pn_side side)
 
 /* ---- writing ---- */
 
-/* The owner writes something private in one world: in the game, or, for want of a choice
- * there, in the decoy. */
-static void write_one(struct twins *twins, int world, const struct twin_game *game)
+/* The owner writes something private in one world, by hand or by a plan: in the game, or, for
+ * want of a choice there, in the decoy. */
+static void write_one(struct twins *twins, int world, const struct twin_game *game, bool by_plan)
 {
 	struct snapshot *state = twins_state(twins, world, game);
 	struct pn_command command;
 	bool found = twins_pick_private(state, twins->owner, &twins->own[world], &command);
 
 	snapshot_release(state);
-	if (found) {
+	if (found && by_plan && command.kind != PN_COMMAND_UNDO) {
+		twins_plan_now(twins, world, game, &command, true);
+	} else if (found) {
 		twins_secret(twins, world, game, &command, false);
 	} else {
 		cr_assert_neq(game, &twins->decoy, "the decoy takes no drafts");
-		write_one(twins, world, &twins->decoy);
+		write_one(twins, world, &twins->decoy, by_plan);
 	}
 }
 
@@ -142,7 +144,8 @@ void twins_write_in_secret(struct twins *twins)
 
 		for (int i = 0; i < writings; i++)
 			write_one(twins, world,
-				  here && !random_one_in(own, 3) ? &twins->game : &twins->decoy);
+				  here && !random_one_in(own, 3) ? &twins->game : &twins->decoy,
+				  random_one_in(own, 4));
 		for (int i = 0; i < refusals; i++)
 			be_refused(twins, world,
 				   here && random_one_in(own, 2) ? &twins->game : &twins->decoy);
@@ -218,7 +221,7 @@ void twins_write_what_is_owed(struct twins *twins)
 		if (owed[world].kind != PN_COMMAND_READY)
 			twins_secret(twins, world, &twins->game, &owed[world], false);
 		else if (owed[1 - world].kind != PN_COMMAND_READY)
-			write_one(twins, world, &twins->decoy);
+			write_one(twins, world, &twins->decoy, false);
 	}
 	if (foe.kind == PN_COMMAND_READY)
 		return;
@@ -232,7 +235,7 @@ void twins_write_what_is_owed(struct twins *twins)
 static void write_in_second(struct twins *twins, struct pn_command command)
 {
 	twins_secret(twins, 1, &twins->game, &command, false);
-	write_one(twins, 0, &twins->decoy);
+	write_one(twins, 0, &twins->decoy, false);
 }
 
 /* How many of the orders are the cards of a stack, numbered from 1. */
