@@ -241,7 +241,8 @@ static const char *const traits[CH_TRAITS] = {"pikes", "knights", "feudal", "mon
 static const char *const verbs[CH_VERBS] = {
 	"none",       "charge",     "advance",   "oblique_left", "oblique_right", "face_left",
 	"face_right", "face_about", "form_line", "form_column",  "form_square",   "retreat"};
-static const char *const reactions[CH_REACTIONS] = {"stands", "gives_way", "answers", "fights_on"};
+static const char *const reactions[CH_REACTIONS] = {"stands", "gives_way", "answers", "fights_on",
+						    "surrenders"};
 
 const struct pn_rules ch_rules = {
 	.id = "chainmail",

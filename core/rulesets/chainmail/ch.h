@@ -145,7 +145,14 @@ enum ch_verb {
 
 enum { CH_QUARTER_INCH = PN_INCH / 4 };
 
-enum ch_reaction { CH_STANDS, CH_FALLS_BACK, CH_ANSWERS, CH_FIGHTS_ON, CH_REACTIONS };
+enum ch_reaction {
+	CH_STANDS,
+	CH_FALLS_BACK,
+	CH_ANSWERS,
+	CH_FIGHTS_ON,
+	CH_SURRENDERS,
+	CH_REACTIONS,
+};
 
 enum ch_reading {
 	CH_READ_CHECK_AT,
@@ -275,6 +282,9 @@ struct pn_verdict ch_check_mover(const struct pn_game *view, pn_unit_id unit);
 void ch_end_contacts(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
 
 void ch_remove(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+
+/* An enemy that the unit touches, or PN_NO_UNIT. */
+pn_unit_id ch_enemy_of(const struct pn_game *game, pn_unit_id unit);
 
 void ch_react(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, enum ch_reaction reaction,
 	      pn_clause clause);

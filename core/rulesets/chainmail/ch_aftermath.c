@@ -13,6 +13,26 @@ static bool has_lost(const struct pn_unit *unit, int times)
 	return lost * row.den > times * row.num * unit->figures_at_start;
 }
 
+/* CH-54. Is it surrounded: does an enemy touch it in front and one behind, or one on either
+ * flank? Whomever it touches itself it touches with its front. */
+static bool is_surrounded(const struct pn_game *game, pn_unit_id id)
+{
+	enum {
+		BEFORE_AND_BEHIND = 1u << PN_FACING_FRONT | 1u << PN_FACING_REAR,
+		ON_BOTH_FLANKS = 1u << PN_FACING_LEFT | 1u << PN_FACING_RIGHT,
+	};
+	unsigned sides = 0;
+
+	for (uint8_t i = 0; i < game->contact_count; i++) {
+		if (game->contact[i].with == id)
+			sides |= 1u << game->contact[i].facing;
+		else if (game->contact[i].unit == id)
+			sides |= 1u << PN_FACING_FRONT;
+	}
+	return (sides & BEFORE_AND_BEHIND) == BEFORE_AND_BEHIND ||
+	       (sides & ON_BOTH_FLANKS) == ON_BOTH_FLANKS;
+}
+
 static void check_losses(struct pn_turn *turn, pn_unit_id id)
 {
 	const struct pn_unit *unit = &turn->game->unit[id];
@@ -29,10 +49,13 @@ static void check_losses(struct pn_turn *turn, pn_unit_id id)
 			 .clause = tired ? PN_CLAUSE("CH-79") : PN_CLAUSE("CH-53"),
 		 },
 		 &remains);
-	if (remains)
+	if (remains) {
 		pn_set_flag(turn, id, CH_STOOD, PN_CLAUSE("CH-56"));
-	else
-		ch_remove(turn, id, PN_CLAUSE("CH-54"));
+		return;
+	}
+	if (is_surrounded(turn->game, id))
+		ch_react(turn, id, ch_enemy_of(turn->game, id), CH_SURRENDERS, PN_CLAUSE("CH-54"));
+	ch_remove(turn, id, PN_CLAUSE("CH-54"));
 }
 
 void ch_check_losses(struct pn_turn *turn)

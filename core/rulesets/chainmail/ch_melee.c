@@ -149,30 +149,20 @@ static const struct band *band_of(int32_t difference)
 	return band;
 }
 
-/* An enemy that it touches, or PN_NO_UNIT. */
-static pn_unit_id enemy_of(const struct pn_game *game, pn_unit_id id)
-{
-	for (uint8_t i = 0; i < game->contact_count; i++) {
-		if (game->contact[i].unit == id)
-			return game->contact[i].with;
-		if (game->contact[i].with == id)
-			return game->contact[i].unit;
-	}
-	return PN_NO_UNIT;
-}
-
 static void suffer(struct pn_turn *turn, pn_unit_id id, const struct band *band)
 {
 	const struct pn_unit *unit = &turn->game->unit[id];
-	const pn_unit_id enemy = enemy_of(turn->game, id);
+	const pn_unit_id enemy = ch_enemy_of(turn->game, id);
 	const pn_len length = ch_move(unit, false) * band->quarters / 4;
 	pn_angle heading = (pn_angle)(unit->pose.facing + PN_TURN_HALF);
 
 	if (enemy != PN_NO_UNIT)
 		heading = ch_away_from(turn->game, id, enemy);
-	if (band->outcome == SURRENDERS)
+	if (band->outcome == SURRENDERS) {
+		if (enemy != PN_NO_UNIT)
+			ch_react(turn, id, enemy, CH_SURRENDERS, PN_CLAUSE("CH-71"));
 		ch_remove(turn, id, PN_CLAUSE("CH-71"));
-	else if (band->outcome == GOES_BACK)
+	} else if (band->outcome == GOES_BACK)
 		ch_fall_back(turn, id, heading, length);
 	else
 		ch_flee(turn, id,
@@ -257,7 +247,7 @@ static void decide(struct pn_turn *turn, struct melee *melee)
 	if (band->outcome == CONTINUES) {
 		for (pn_unit_id i = 0; i < game->unit_count; i++)
 			if (melee->in[i] && game->unit[i].side == loser && pn_engaged(game, i))
-				ch_react(turn, i, enemy_of(game, i), CH_FIGHTS_ON,
+				ch_react(turn, i, ch_enemy_of(game, i), CH_FIGHTS_ON,
 					 PN_CLAUSE("CH-71"));
 		fight_on(turn, melee);
 		return;
@@ -353,7 +343,7 @@ static bool run_failed_rally(struct pn_turn *turn)
 	const struct pn_game *game = turn->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		const pn_unit_id enemy = enemy_of(game, i);
+		const pn_unit_id enemy = ch_enemy_of(game, i);
 
 		if (!ch_flag(&game->unit[i], CH_INFLICTS_NONE) || enemy == PN_NO_UNIT)
 			continue;

@@ -101,6 +101,17 @@ void ch_end_contacts(struct pn_turn *turn, pn_unit_id unit, pn_clause clause)
 	}
 }
 
+pn_unit_id ch_enemy_of(const struct pn_game *game, pn_unit_id unit)
+{
+	for (uint8_t i = 0; i < game->contact_count; i++) {
+		if (game->contact[i].unit == unit)
+			return game->contact[i].with;
+		if (game->contact[i].with == unit)
+			return game->contact[i].unit;
+	}
+	return PN_NO_UNIT;
+}
+
 void ch_remove(struct pn_turn *turn, pn_unit_id unit, pn_clause clause)
 {
 	pn_emit(turn, (struct pn_event){
