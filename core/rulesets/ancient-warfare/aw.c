@@ -327,7 +327,7 @@ const struct pn_rules aw_rules = {
 	.readings = {aw_readings, AW_READINGS},
 };
 
-/* One optional rule more, by which lance-armed mounted charge of themselves (AW-16, AW-17):
+/* One optional rule more, by which lance-armed troops charge of themselves (AW-16, AW-17):
  * the last of the readings. Its folder holds its clauses, which are these. */
 const struct pn_rules mw_rules = {
 	.id = "medieval-warfare",
