@@ -2,9 +2,20 @@
 /* The search for the way of a charge, which t9_way.c does and t9_lie.c measures: what is asked,
  * what is in the way, and the best so far. */
 
+#include "lanes.h"
 #include "t9.h"
 
-enum { T9_TARGET = 0 }; /* in `all` */
+enum {
+	T9_TARGET = 0,      /* in `all` */
+	T9_LIMITS_MAX = 12, /* five places and its owner's, about either corner */
+};
+
+/* How far a wheel may go after so much of the way: it is asked for more than once. */
+struct t9_limit {
+	pn_len ahead;
+	enum pn_corner corner;
+	struct pn_lanes_wheel wheel;
+};
 
 struct t9_search {
 	const struct t9_asked *asked;
@@ -14,7 +25,9 @@ struct t9_search {
 	struct t9_obstacles all;   /* the target first, then the walls */
 	pn_len free;               /* straight ahead, before anything is met */
 	int fan;                   /* so many wheels spread between the outermost */
-	bool any;                  /* the first will do */
+	uint8_t limits;            /* of `limit` that are known */
+	struct t9_limit limit[T9_LIMITS_MAX];
+	bool any; /* the first will do */
 	bool found;
 	struct t9_way *best;
 };

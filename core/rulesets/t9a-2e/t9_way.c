@@ -6,7 +6,7 @@
  * its end, or where its owner says. There, about either front corner: not at all; to stand
  * square to the facing; the middle of the front towards the facing's middle and its ends; that
  * corner towards the ends and towards the points a frontage from them; as far as it goes to
- * either side; and eight wheels spread between the outermost of these. When no way is found,
+ * either side; and six wheels spread between the outermost of these. When no way is found,
  * or none that touches nobody else and leaves the target as it stands, also after a quarter and
  * three quarters, and with 24 spread wheels at the start. Then by one to four degrees to either
  * side of the best. When there is still none, the wheels at which a model begins or ceases to
@@ -21,7 +21,7 @@ enum {
 	POINTS = 4,
 	HALVES = 2,
 	QUARTERS = 4,
-	FAN = 8,
+	FAN = 6,
 	BROAD_FAN = 24,
 	ANGLES_MAX = BROAD_FAN + 16,
 	REFINED = 4,
@@ -153,22 +153,32 @@ static void try_lanes(struct t9_search *search, pn_pose pose, pn_len ahead,
 }
 
 /* How far a wheel about the corner may go: it touches nobody, the target neither. */
-static struct pn_lanes_wheel limit_wheel(const struct t9_search *search, pn_pose pose,
+static struct pn_lanes_wheel limit_wheel(struct t9_search *search, pn_len ahead,
 					 enum pn_corner corner)
 {
 	const struct pn_formation formation = t9_formation(search->unit);
 	const struct pn_obstacles all = {.shape = search->all.shape, .count = search->all.count};
+	const pn_pose pose = t9_ahead(search->unit->pose, ahead);
 	const pn_vec centre = pn_wheel_centre(pose, formation, corner);
+	struct t9_limit *limit = search->limit;
 
-	return (struct pn_lanes_wheel){
-		.least = pn_formation_turn(pose, formation, centre, -PN_DEGREES_90, &all).by,
-		.most = pn_formation_turn(pose, formation, centre, PN_DEGREES_90, &all).by,
+	for (uint8_t i = 0; i < search->limits; i++, limit++)
+		if (limit->ahead == ahead && limit->corner == corner)
+			return limit->wheel;
+	pn_assert(search->limits < T9_LIMITS_MAX);
+	search->limits++;
+	*limit = (struct t9_limit){
+		.ahead = ahead,
+		.corner = corner,
+		.wheel = {pn_formation_turn(pose, formation, centre, -PN_DEGREES_90, &all).by,
+			  pn_formation_turn(pose, formation, centre, PN_DEGREES_90, &all).by},
 	};
+	return limit->wheel;
 }
 
 static void try_corner(struct t9_search *search, pn_pose pose, pn_len ahead, enum pn_corner corner)
 {
-	const struct pn_lanes_wheel wheel = limit_wheel(search, pose, corner);
+	const struct pn_lanes_wheel wheel = limit_wheel(search, ahead, corner);
 	int32_t angle[ANGLES_MAX];
 	const uint8_t count = angles_to_try(search, pose, corner, &wheel, angle);
 
@@ -184,8 +194,8 @@ static void try_place(struct t9_search *search, pn_len ahead, enum pass pass)
 
 	if (pass == PASS_LANES) {
 		const struct pn_lanes_wheel wheel[PN_CORNERS] = {
-			[PN_CORNER_LEFT] = limit_wheel(search, pose, PN_CORNER_LEFT),
-			[PN_CORNER_RIGHT] = limit_wheel(search, pose, PN_CORNER_RIGHT),
+			[PN_CORNER_LEFT] = limit_wheel(search, ahead, PN_CORNER_LEFT),
+			[PN_CORNER_RIGHT] = limit_wheel(search, ahead, PN_CORNER_RIGHT),
 		};
 
 		try_lanes(search, pose, ahead, wheel);
@@ -285,7 +295,7 @@ static bool is_wanting(const struct t9_search *search)
 static void refine_about(struct t9_search *search, const struct t9_way *best, enum pn_corner corner)
 {
 	const pn_pose pose = t9_ahead(search->unit->pose, best->ahead);
-	const struct pn_lanes_wheel wheel = limit_wheel(search, pose, corner);
+	const struct pn_lanes_wheel wheel = limit_wheel(search, best->ahead, corner);
 
 	for (int i = -REFINED; i <= REFINED; i++) {
 		const int32_t by = best->by + i * DEGREE;
@@ -344,7 +354,7 @@ bool t9_one_way(const struct t9_asked *asked, pn_len ahead, enum pn_corner corne
 
 	if (ahead > search.free)
 		return false;
-	limit = limit_wheel(&search, pose, corner);
+	limit = limit_wheel(&search, ahead, corner);
 	if (by < limit.least || by > limit.most)
 		return false;
 	t9_try_wheel(&search, ahead, pn_wheel_pose(pose, t9_formation(search.unit), corner, by),
