@@ -59,6 +59,7 @@ test("The 9th Age: three answers, each with its chances", async () => {
 	await red.inspect("odds-charging");
 	await red.confirm();
 
+	await blue.page.getByRole("heading", { name: "Ashdown Spears charges Marsh Wardens" }).waitFor();
 	const chance = (type) => blue.page.locator(`.offer[data-type=${type}] .odds`);
 	await chance("hold").filter({ hasText: "26 in 36" }).waitFor();
 	await chance("flee").filter({ hasText: "Marsh Wardens gets away: 1226 in 1296" }).waitFor();

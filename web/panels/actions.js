@@ -56,12 +56,13 @@ export function asked(state) {
 	const mine = waits.find((wait) => wait.side === side);
 	if (mine) {
 		const values = {
-			unit: unit_name(game, mine.other ?? mine.unit),
+			unit: unit_name(game, mine.unit),
+			other: unit_name(game, mine.other),
 			decision: words(`decision.${mine.decision}`),
 		};
 		const key = `ask.${mine.decision}`;
 		return first_words(
-			[...((mine.other ?? mine.unit) ? [`${key}.unit`] : []), key, "ask.other"],
+			[...(mine.unit ? [`${key}.unit`] : []), key, "ask.other"],
 			values,
 		);
 	}
