@@ -7,7 +7,10 @@ import { test } from "node:test";
 
 const root = new URL("../../", import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), "utf8");
-const words = JSON.parse(read("web/words/en.json"));
+const words = {
+	...JSON.parse(read("web/words/en.json")),
+	...JSON.parse(read("web/words/en.rare.json")),
+};
 const questions = ["who", "how_far", "declared", "answer", "failure", "winning"];
 
 function cells(line) {
