@@ -60,6 +60,38 @@ test("an answer rests on clauses that the book has", () => {
 		}
 });
 
+/** Under which heading of a book each clause stands, as links to it are written. */
+function headings(id) {
+	const found = new Map();
+	let heading = "";
+
+	for (const line of read(`core/rulesets/${id}/RULES.md`).split("\n")) {
+		if (line.startsWith("#"))
+			heading = line
+				.replace(/^#+ /, "")
+				.toLowerCase()
+				.replace(/[^\w -]/g, "")
+				.replaceAll(" ", "-");
+		const [numbers] = line.match(/^\| ([A-Z0-9]{2}-G?\d+(, )?)+ \|/) ?? [""];
+		for (const number of numbers.match(/[A-Z0-9]{2}-G?\d+/g) ?? [])
+			found.set(number, heading);
+	}
+	return found;
+}
+
+/** A cell without its links, each of which leads to where its clauses stand. */
+function plain(cell, id, where) {
+	return cell.replace(/\[([A-Z0-9]{2}-[^\]]+)\]\(([^)]*)\)/g, (_, numbers, target) => {
+		for (const number of numbers.split(", "))
+			assert.equal(
+				target,
+				`core/rulesets/${id}/RULES.md#${where.get(number)}`,
+				`${id} ${number}`,
+			);
+		return numbers;
+	});
+}
+
 test("the README says what the books say", () => {
 	const table = rows(read("README.md"));
 	const heads = table.find((row) => row[0] === "" && row[1]?.includes("RULES.md"));
@@ -67,10 +99,15 @@ test("the README says what the books say", () => {
 	assert.equal(heads.length, books.length + 1);
 	for (const [at, { id, answers }] of books.entries()) {
 		assert.equal(heads[at + 1], `[${id}](core/rulesets/${id}/RULES.md)`);
+		const where = headings(id);
 		for (const [question, text, numbers] of answers) {
 			const row = table.find(([head]) => head === `**${words[`ui.question.${question}`]}**`);
 
-			assert.equal(row[at + 1], `${text} (${numbers})`, `${id} ${question}`);
+			assert.equal(
+				plain(row[at + 1], id, where),
+				`${text} (${numbers})`,
+				`${id} ${question}`,
+			);
 		}
 	}
 });
