@@ -355,8 +355,10 @@ int32_t t9_health_at_start(const struct pn_unit *unit);
 
 /* ---- shooting (t9_shoot.c, t9_cover.c) ---- */
 
-/* T9-15, T9-112, T9-116. May any model of the unit shoot at this enemy? The verdict says
- * why not. */
+/* T9-15, T9-116. Has the unit a weapon to stand and shoot with? */
+struct pn_verdict t9_check_weapon(const struct pn_unit *unit);
+
+/* T9-15, T9-112. Does any of its models see this enemy? The verdict says why not. */
 struct pn_verdict t9_check_shooting(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
 /* T9-115, T9-G2. What cover takes from the model's aim: 0, 1 or 2. */

@@ -39,6 +39,8 @@ static struct pn_verdict check_stand_and_shoot(const struct pn_game *view, pn_un
 	if (unit->state == T9_FLEEING)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-28"));
 	verdict = check_free(view, id);
+	if (verdict.code == PN_LAWFUL)
+		verdict = t9_check_weapon(unit);
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	if (t9_flag(unit, T9_SHOT))
@@ -139,7 +141,11 @@ static pn_clause clause_of_only(const struct pn_game *view, pn_unit_id id)
 		return PN_CLAUSE("T9-28");
 	if (t9_trait(&view->unit[id], T9_UNDEAD))
 		return PN_CLAUSE("T9-137");
-	return pn_engaged(view, id) ? PN_CLAUSE("T9-09") : PN_CLAUSE("T9-07");
+	if (pn_engaged(view, id))
+		return PN_CLAUSE("T9-09");
+	return view->unit[id].stats[T9_SHOTS] > 0 && t9_trait(&view->unit[id], T9_RELOAD)
+		       ? PN_CLAUSE("T9-116")
+		       : PN_CLAUSE("T9-07");
 }
 
 /* T9-136. Who fears the charger tests before he reacts, and flees if he fails and can. */

@@ -19,14 +19,18 @@ static uint16_t shooting_models(const struct pn_unit *unit)
 						   : unit->figures;
 }
 
+struct pn_verdict t9_check_weapon(const struct pn_unit *unit)
+{
+	if (unit->stats[T9_SHOTS] == 0)
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-15"));
+	return t9_trait(unit, T9_RELOAD) ? pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-116"))
+					 : pn_lawful();
+}
+
 struct pn_verdict t9_check_shooting(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	if (unit->stats[T9_SHOTS] == 0)
-		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-15"));
-	if (t9_trait(unit, T9_RELOAD))
-		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-116"));
 	for (uint16_t i = 0; i < shooting_models(unit); i++)
 		if (t9_model_sees(view, id, i, target))
 			return pn_lawful();
