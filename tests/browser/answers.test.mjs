@@ -97,3 +97,47 @@ test("Battlesystem: an opportunity charge tells of its check, and of no distance
 	await asked.inspect("odds-opportunity");
 	await leave(red, blue);
 });
+
+test("whose turn it is, and until when, stands in the tab's title; who looks elsewhere is told", async () => {
+	const stats = { movement_allowance: 12 * inch, morale_rating: 12 };
+	const { red, blue, view, act } = await sit_at({
+		ruleset: "battlesystem-2e",
+		muster: muster(
+			unit("red", "Ashdown Spears", 16, stats, { class: "foot" }),
+			unit("blue", "Marsh Wardens", 40, stats, { class: "foot" }),
+		),
+	});
+	const owing = async () =>
+		(await view("red")).waiting_for.some((wait) => wait.side === "red") ? "red" : "blue";
+	const players = { red, blue };
+	const side = await owing();
+	const other = side === "red" ? "blue" : "red";
+
+	assert.match(await players[side].page.title(), /^● Your turn – \d+ d \d+ h left – /);
+	assert.match(await players[other].page.title(), /^Waiting for \w+: .* – \d+ d \d+ h left – /);
+
+	// The other tab is hidden, and its player wished to be told.
+	const { page } = players[other];
+	await page.evaluate(() => {
+		window.told = [];
+		window.Notification = class {
+			static permission = "granted";
+			static requestPermission = async () => "granted";
+			constructor(title, { body }) {
+				window.told.push(`${title} ${body}`);
+			}
+		};
+	});
+	await players[other].press(page.locator("[data-key=share]"));
+	await players[other].press(page.locator("#notices"));
+	await players[other].press(page.getByRole("button", { name: "Close" }));
+	await page.evaluate(() => Object.defineProperty(document, "hidden", { get: () => true }));
+	for (let moves = 0; moves < 10 && (await owing()) === side; moves++) {
+		const { actions } = await view(side);
+		await act(side, (actions.find((one) => one.group === "step") ?? actions[0]).do);
+	}
+	await page.waitForFunction(() => window.told.length > 0);
+	assert.match((await page.evaluate(() => window.told))[0], /^Your turn/);
+	await page.waitForFunction(() => document.title.startsWith("●"));
+	await leave(red, blue);
+});
