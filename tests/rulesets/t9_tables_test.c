@@ -58,6 +58,50 @@ Test(t9_tables, arcs)
 		cr_expect_eq(t9_arc_of(&unit, rows[i].at), rows[i].facing, "row %zu", i);
 }
 
+/* T9-67. Rows are standard, large, gigantic; columns a model, a chariot. */
+Test(t9_tables, dangerous_ground)
+{
+	static const uint8_t dice[T9_CLASSES][2] = {{1, 2}, {2, 3}, {3, 4}};
+
+	for (uint8_t class = 0; class < T9_CLASSES; class ++)
+		for (int chariot = 0; chariot < 2; chariot++)
+			cr_expect_eq(t9_danger_dice(class, chariot), dice[class][chariot],
+				     "class %d, chariot %d", class, chariot);
+}
+
+/* T9-80, T9-81, T9-83: every Advance Rate in inches and every roll, at exactly the distance and
+ * a hundredth of a millimetre beyond; a Champion counts 4 at least. */
+Test(t9_tables, charge_range)
+{
+	static struct pn_game game;
+
+	game.unit_count = 2;
+	for (int i = 0; i < 2; i++)
+		game.unit[i] = (struct pn_unit){.side = (pn_side)i,
+						.on_table = true,
+						.figures = 1,
+						.files = 1,
+						.base_width = 2000,
+						.base_depth = 2000};
+	game.unit[1].pose.facing = PN_TURN_HALF;
+	for (int advance = 1; advance <= 12; advance++) {
+		for (int16_t roll = 2; roll <= 12; roll++) {
+			for (int champion = 0; champion < 2; champion++) {
+				const int counted = champion && roll < 4 ? 4 : roll;
+
+				game.unit[0].traits = champion ? 1u << T9_CHAMPION : 0;
+				game.unit[0].stats[T9_ADVANCE] = advance * PN_INCH;
+				game.unit[1].pose.at.y = (advance + counted) * PN_INCH;
+				cr_expect(t9_reaches(&game, 0, 1, roll), "%d and %d", advance,
+					  roll);
+				game.unit[1].pose.at.y++;
+				cr_expect(!t9_reaches(&game, 0, 1, roll), "%d and %d", advance,
+					  roll);
+			}
+		}
+	}
+}
+
 /* T9-80: the lowest Advance Rate, whoever has it. */
 Test(t9_tables, advance)
 {

@@ -335,7 +335,7 @@ static struct pn_muster_fault fault(enum pn_muster_fault_code code, uint8_t unit
 static struct pn_muster_fault check_unit(const struct pn_muster_unit *unit, uint8_t index)
 {
 	const int32_t files = unit->formation.files;
-	const int32_t dice = unit->class + 1 + (int32_t)(unit->traits >> T9_CHARIOT & 1);
+	const int32_t dice = t9_danger_dice(unit->class, unit->traits >> T9_CHARIOT & 1);
 
 	if (unit->formation.figures * dice > T9_MODELS_MAX)
 		return fault(PN_MUSTER_OUT_OF_RANGE, index, "figures", PN_CLAUSE("PN-07"));

@@ -349,6 +349,9 @@ void t9_resolve_hits(struct pn_turn *turn, pn_unit_id shooter, pn_unit_id target
 uint8_t t9_to_wound(int32_t strength, int32_t resilience);
 uint8_t t9_to_save(int32_t armour, int32_t penetration);
 
+/* T9-67. How many dice a model of the class throws on dangerous ground. */
+uint8_t t9_danger_dice(uint8_t class, bool chariot);
+
 /* T9-74. All of its Health Points, now and at the start. */
 int32_t t9_health(const struct pn_unit *unit);
 int32_t t9_health_at_start(const struct pn_unit *unit);

@@ -29,6 +29,18 @@ uint8_t t9_to_save(int32_t armour, int32_t penetration)
 	return to_save[clamp(armour - penetration, 0, 5)];
 }
 
+/* T9-67. Dice of one model on dangerous ground, and of a chariot. */
+static const uint8_t danger_dice[T9_CLASSES][2] = {
+	[T9_STANDARD] = {1, 2},
+	[T9_LARGE] = {2, 3},
+	[T9_GIGANTIC] = {3, 4},
+};
+
+uint8_t t9_danger_dice(uint8_t class, bool chariot)
+{
+	return danger_dice[class][chariot];
+}
+
 /* ---- losses ---- */
 
 int32_t t9_health(const struct pn_unit *unit)
@@ -146,7 +158,7 @@ void t9_endanger(struct pn_turn *turn, pn_unit_id id, uint16_t models, uint8_t d
 		 pn_clause why, struct t9_panics *panics)
 {
 	const struct pn_unit *unit = &turn->game->unit[id];
-	const int dice = unit->class + 1 + t9_trait(unit, T9_CHARIOT);
+	const int dice = t9_danger_dice(unit->class, t9_trait(unit, T9_CHARIOT));
 	uint16_t wounds = pn_throw_pool(turn,
 					(struct pn_roll){
 						.who = id,
