@@ -181,6 +181,28 @@ static bool agrees_at(const struct pn_lanes *lanes, enum pn_corner corner, int32
 	       count <= brute_lanes_count(&brute, heading, -slack, true);
 }
 
+/* With fewer stands known the best are the same, with as many there is none better; and if one
+ * stand is enough, the best have one. */
+static void expect_bounds(struct pn_lanes lanes, const struct pn_lanes_best *best)
+{
+	struct pn_lanes_best other;
+
+	if (best->stands == 0)
+		return;
+	lanes.known = (uint16_t)(best->stands - 1);
+	pn_lanes_find_best(&lanes, &other);
+	cr_assert_eq(other.stands, best->stands);
+	cr_assert_eq(other.spans, best->spans);
+	lanes.known = best->stands;
+	pn_lanes_find_best(&lanes, &other);
+	cr_assert_eq(other.stands, 0);
+	lanes.known = 0;
+	lanes.enough = 1;
+	pn_lanes_find_best(&lanes, &other);
+	cr_assert_eq(other.stands, 1);
+	cr_assert_geq(best->by < 0 ? -best->by : best->by, other.by < 0 ? -other.by : other.by);
+}
+
 static void compare_placements(uint64_t seed)
 {
 	struct random_source source = {seed};
@@ -194,6 +216,7 @@ static void compare_placements(uint64_t seed)
 
 		make_placement(&source, &here);
 		pn_lanes_find_best(&here.lanes, &best);
+		expect_bounds(here.lanes, &best);
 		for (enum pn_corner corner = PN_CORNER_LEFT; corner < PN_CORNERS; corner++) {
 			struct pn_lanes_wheel wheel = here.lanes.wheel[corner];
 			int32_t by = random_between(&source, wheel.least, wheel.most);
