@@ -310,16 +310,17 @@ static const struct layout layouts[PN_EVENT_COUNT] = {
 
 struct walk walk_begin(uint8_t kind)
 {
-	return (struct walk){.own = layouts[kind].member,
-			     .own_end = layouts[kind].member + layouts[kind].count,
-			     .shared = common};
+	return (struct walk){
+		.own = layouts[kind].member, .own_left = layouts[kind].count, .shared = common};
 }
 
 const struct member *walk_next(struct walk *walk)
 {
 	const struct member *shared_end = common + sizeof(common) / sizeof(common[0]);
-	if (walk->own < walk->own_end &&
-	    (walk->shared == shared_end || strcmp(walk->own->name, walk->shared->name) < 0))
+	if (walk->own_left > 0 &&
+	    (walk->shared == shared_end || strcmp(walk->own->name, walk->shared->name) < 0)) {
+		walk->own_left--;
 		return walk->own++;
+	}
 	return walk->shared < shared_end ? walk->shared++ : NULL;
 }

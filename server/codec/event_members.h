@@ -63,7 +63,8 @@ struct member {
 
 /* Walks the members of a kind and the common ones as one ascending list. */
 struct walk {
-	const struct member *own, *own_end, *shared;
+	const struct member *own, *shared;
+	size_t own_left;
 };
 
 struct walk walk_begin(uint8_t kind);
