@@ -58,8 +58,9 @@ struct pn_lanes_span {
 
 /* The answer. */
 struct pn_lanes_best {
-	uint16_t
-		stands; /* how many reach, or `enough`; 0 if no more than `known`: then there are no spans, and by is 0 */
+	/* How many reach, or `enough`; 0 if no more than `known`: then there are no spans, and
+	 * by is 0. */
+	uint16_t stands;
 	/* The wheel by default: the smallest of the best, of equal ones that about the left
 	 * corner, then that clockwise. */
 	enum pn_corner corner;

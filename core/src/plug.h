@@ -28,6 +28,14 @@
 		table, (uint8_t)(sizeof(table) / sizeof(table)[0]) \
 	}
 
+/* The tables that every plug has, under these names. */
+#define PN_PLUG_TABLES \
+	.phases = PN_ROWS(phases), .decisions = PN_ROWS(decisions), .classes = PN_ROWS(classes), \
+	.flags = PN_ROWS(flags), .rolls = PN_ROWS(rolls), .facts = PN_ROWS(facts), \
+	.readings = PN_ROWS(readings), .terrain = PN_ROWS(terrain), .forms = PN_ROWS(forms), \
+	.states = PN_ROWS(states), .traits = PN_ROWS(traits), .verbs = PN_ROWS(verbs), \
+	.commands = commands
+
 /* A command in the set that answers a decision. */
 #define PN_BIT(kind) (UINT64_C(1) << PN_COMMAND_##kind)
 
