@@ -10,11 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bare_load.h"
 #include "driver.h"
 #include "figures.h"
+#include "host.h"
 #include "musters.h"
 #include "process.h"
 #include "visits.h"
@@ -200,7 +200,7 @@ int main(int count, char **arguments)
 {
 	struct sizes sizes = {40000, 10000, 10000};
 	struct report report = {TEXT_EMPTY, TEXT_EMPTY};
-	char folder[] = "/tmp/pennon-bench-XXXXXX", command[64];
+	char folder[64];
 	unsigned parts;
 
 	if (!read_arguments(count, arguments, &sizes, &parts)) {
@@ -208,14 +208,9 @@ int main(int count, char **arguments)
 			"usage: pennon-bench [--quick] [core|page|commands|streams|cold]...\n");
 		return 2;
 	}
-	if (!mkdtemp(folder)) {
-		perror("bench");
-		return EXIT_FAILURE;
-	}
+	host_make_folder(folder);
 	measure(&report, folder, sizes, parts);
-	snprintf(command, sizeof(command), "rm -rf '%s'", folder);
-	if (system(command) != 0)
-		fprintf(stderr, "bench: %s stays\n", folder);
+	host_remove_folder(folder);
 	printf("{%s,\"measured_on\":{%s}}\n", report.json.bytes,
 	       report.measured_on.bytes ? report.measured_on.bytes : "");
 	text_free(&report.json);

@@ -2,25 +2,12 @@
 // say to it, as the server counted it; two touches answer.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { leave, seats } from "./seated.mjs";
-import { Daemon, open_browser } from "./support.mjs";
 
 const inch = 2540;
-const daemon = new Daemon();
-let browser;
-
-before(async () => {
-	await daemon.start();
-	browser = await open_browser();
-});
-
-after(async () => {
-	await browser?.close();
-	await daemon.remove();
-});
-
-const { sit_at } = seats(() => ({ browser, url: daemon.url }));
+const house = seats();
+const { sit_at } = house;
 
 const unit = (side, name, y, stats, more = {}) => ({
 	side,

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";
+import { after, before } from "node:test";
 import { Player } from "./player.mjs";
-import { desk, phone } from "./support.mjs";
+import { Daemon, desk, open_browser, phone } from "./support.mjs";
 
 export async function leave(...players) {
 	for (const player of players) {
@@ -12,10 +13,23 @@ export async function leave(...players) {
 	}
 }
 
-/** What sits people down at the daemon and in the browser that `where` tells by then. */
-export function seats(where) {
+/** A daemon and a browser while the tests of a file run, and what sits people down there. */
+export function seats() {
+	const daemon = new Daemon();
+	const house = { daemon, browser: null };
+
+	before(async () => {
+		await daemon.start();
+		house.browser = await open_browser();
+	});
+
+	after(async () => {
+		await house.browser?.close();
+		await daemon.remove();
+	});
+
 	async function ask(path, { token, body } = {}) {
-		const answer = await fetch(`${where().url}/v1/${path}`, {
+		const answer = await fetch(`${daemon.url}/v1/${path}`, {
 			method: body ? "POST" : "GET",
 			headers: {
 				...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -45,8 +59,8 @@ export function seats(where) {
 			["red", desk, {}],
 			["blue", phone, { colorScheme: "dark" }],
 		]) {
-			const player = await Player.open(where().browser, where().url, size, options);
-			await player.page.goto(`${where().url}/#seat=${id}.${tokens[side]}`);
+			const player = await Player.open(house.browser, daemon.url, size, options);
+			await player.page.goto(`${daemon.url}/#seat=${id}.${tokens[side]}`);
 			await player.page
 				.locator("main.game[data-version]:not([data-version='0'])")
 				.waitFor();
@@ -57,5 +71,5 @@ export function seats(where) {
 		return { ...seated, view, act };
 	}
 
-	return { ask, sit_at };
+	return Object.assign(house, { ask, sit_at });
 }

@@ -3,25 +3,12 @@
 // units are placed by pointing; each looked at by axe, in both variants.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { leave, seats } from "./seated.mjs";
-import { Daemon, open_browser } from "./support.mjs";
 
 const inch = 2540;
-const daemon = new Daemon();
-let browser;
-
-before(async () => {
-	await daemon.start();
-	browser = await open_browser();
-});
-
-after(async () => {
-	await browser?.close();
-	await daemon.remove();
-});
-
-const { ask, sit_at } = seats(() => ({ browser, url: daemon.url }));
+const house = seats();
+const { ask, sit_at } = house;
 
 function company(side, name, x, y) {
 	return {

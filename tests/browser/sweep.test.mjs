@@ -2,30 +2,18 @@
 // lamplight, at a desk and on a phone; and one state that only one book has, of three books.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { begin, Player } from "./player.mjs";
 import { leave, seats } from "./seated.mjs";
-import { Daemon, desk, open_browser, phone } from "./support.mjs";
+import { desk, phone } from "./support.mjs";
 
 const inch = 2540;
-const daemon = new Daemon();
-let browser;
-
-before(async () => {
-	await daemon.start();
-	browser = await open_browser();
-});
-
-after(async () => {
-	await browser?.close();
-	await daemon.remove();
-});
-
-const { ask, sit_at } = seats(() => ({ browser, url: daemon.url }));
+const house = seats();
+const { ask, sit_at } = house;
 
 test("an invitation at both its ends, one's games, the rule books", async () => {
-	const host = await Player.open(browser, daemon.url, desk);
-	const guest = await Player.open(browser, daemon.url, phone);
+	const host = await Player.open(house.browser, house.daemon.url, desk);
+	const guest = await Player.open(house.browser, house.daemon.url, phone);
 
 	await begin(host, guest, "mill-hill");
 	await host.page.locator(".qr path").waitFor();
@@ -37,7 +25,7 @@ test("an invitation at both its ends, one's games, the rule books", async () => 
 	await guest.page.getByRole("heading", { name: "Your games" }).waitFor();
 	await guest.page.locator(".mine .small:not(:empty)").first().waitFor();
 	await guest.inspect("my-games");
-	await guest.page.goto(`${daemon.url}/rules`);
+	await guest.page.goto(`${house.daemon.url}/rules`);
 	await guest.page.locator("table").waitFor();
 	await guest.inspect("rules");
 	await leave(host, guest);
@@ -85,7 +73,7 @@ test("a paused game, a refusal, and both seats at one screen", async () => {
 	await mover.inspect("refused");
 
 	await ask(`operator/games/${view.id}`, {
-		token: daemon.operator_token(),
+		token: house.daemon.operator_token(),
 		body: { act: "pause" },
 	});
 	await red.page.getByText("paused").first().waitFor();

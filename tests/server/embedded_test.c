@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "embedded.h"
+#include "host.h"
 
 Test(embedded, is_sorted_by_path_without_doubles)
 {
@@ -66,12 +66,11 @@ Test(embedded, bytes_are_those_of_the_tree)
 Test(embedded, packed_bytes_are_the_same_file)
 {
 	static char plain[1 << 20];
-	char name[] = "/tmp/pennon-packed-XXXXXX", command[64];
+	char folder[64], name[80], command[128];
 	unsigned packed = 0;
-	int made = mkstemp(name);
 
-	cr_assert(made >= 0);
-	close(made);
+	host_make_folder(folder);
+	snprintf(name, sizeof(name), "%s/packed", folder);
 	for (size_t row = 0; row < embedded_files_count; row++) {
 		const struct embedded_file *file = &embedded_files[row];
 
@@ -84,7 +83,7 @@ Test(embedded, packed_bytes_are_the_same_file)
 		cr_assert(out != NULL);
 		fwrite(file->packed, 1, file->packed_size, out);
 		fclose(out);
-		snprintf(command, sizeof(command), "gzip -dc < %s", name);
+		snprintf(command, sizeof(command), "gzip -dc < '%s'", name);
 		FILE *in = popen(command, "r");
 
 		cr_assert(in != NULL);
@@ -92,7 +91,7 @@ Test(embedded, packed_bytes_are_the_same_file)
 		cr_expect_eq(pclose(in), 0, "%s", file->path);
 		cr_expect(memcmp(plain, file->bytes, file->size) == 0, "%s", file->path);
 	}
-	remove(name);
+	host_remove_folder(folder);
 	cr_expect(packed >= 10, "the page is packed");
 	cr_expect(embedded_find("words/en.json")->packed != NULL);
 }

@@ -59,8 +59,10 @@ void host_close(struct host *host)
 
 void host_make_folder(char path[64])
 {
-	snprintf(path, 64, "/tmp/pennon-test-XXXXXX");
-	expect(mkdtemp(path) != NULL, "no temporary folder");
+	const char *where = getenv("TMPDIR");
+	int size = snprintf(path, 64, "%s/pennon-XXXXXX", where ? where : P_tmpdir);
+
+	expect(size < 64 && mkdtemp(path) != NULL, "no temporary folder");
 }
 
 void host_remove_folder(const char *path)

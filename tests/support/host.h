@@ -35,7 +35,7 @@ void host_open(struct host *host, const char *directory);
 void host_reopen(struct host *host);
 void host_close(struct host *host);
 
-/* A folder that is made, and removed with all that is in it. */
+/* A folder that is made where TMPDIR says, and removed with all that is in it. */
 void host_make_folder(char path[64]);
 void host_remove_folder(const char *path);
 
