@@ -8,6 +8,7 @@ import { owes } from "./store.js";
 
 const inch = 2540;
 const pause_ms = 900;
+const courtesy = 10; // pauses in which the pupil goes first where both are asked
 
 function company(side, name, x, y, figures, traits = []) {
 	return {
@@ -107,6 +108,8 @@ export function play_against(game, token, side) {
 	let stopped = false;
 	let timer = 0;
 	let moved_in = 0;
+	let seen = 0;
+	let waited = 0;
 	let log = [];
 
 	async function decide(view) {
@@ -128,10 +131,18 @@ export function play_against(game, token, side) {
 		}
 	}
 
+	// Who answers a moment before the other finds that the game has moved on under his
+	// finger: the pupil shall not.
+	function lets_pass({ version, waiting_for }) {
+		waited = seen === version ? waited + 1 : 0;
+		seen = version;
+		return waited < courtesy && waiting_for.some((wait) => wait.side !== side);
+	}
+
 	async function turn() {
 		try {
 			const view = await api.getGame(game, token);
-			if (owes(view, side))
+			if (owes(view, side) && !lets_pass(view))
 				await decide(view);
 			stopped ||= view.status === "finished";
 		} catch {

@@ -247,6 +247,8 @@ export function show_game(root, session) {
 	let coach = /** @type {any} */ (null);
 	if (lesson)
 		rare_words().then(() => import("./panels/coach.js")).then(() => {
+			if (!main.isConnected)
+				return;
 			coach = make("pn-coach", {
 				class: "coach",
 				role: "region",

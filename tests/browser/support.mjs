@@ -154,12 +154,12 @@ export class Visitor {
 		return this.size.width < 500;
 	}
 
-	/** A finger on a phone, a mouse at a desk. */
-	async press(locator) {
+	/** A finger on a phone, a mouse at a desk; `timeout` in milliseconds. */
+	async press(locator, timeout = 15_000) {
 		if (this.is_phone)
-			await locator.tap();
+			await locator.tap({ timeout });
 		else
-			await locator.click();
+			await locator.click({ timeout });
 	}
 
 	/** The same on a point of the window. */
