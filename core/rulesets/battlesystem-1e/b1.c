@@ -63,7 +63,7 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_PASS] = {b1_check_pass, b1_apply_pass, NULL, NULL},
 	[PN_COMMAND_READY] = {b1_check_ready, b1_apply_ready, NULL, NULL},
 	PN_DEPLOY_COMMANDS,
-	PN_MELEE_COMMANDS(pn_apply_accept_outcome),
+	PN_MELEE_COMMANDS(b1_apply_accept_outcome),
 };
 
 static const struct pn_class_rule classes[B1_CLASSES] = {

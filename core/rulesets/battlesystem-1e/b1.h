@@ -213,6 +213,9 @@ bool b1_is_skirmish(const struct pn_unit *unit);
 bool b1_is_mob(const struct pn_unit *unit);
 bool b1_is_regular(const struct pn_unit *unit);
 
+/* Individuals and skirmishers, whatever they face (B1-66). */
+bool b1_goes_any_way(const struct pn_unit *unit);
+
 /* Does it suffer as one that is out of command (B1-56, B1-57)? */
 bool b1_is_out_of_command(const struct pn_unit *unit);
 
@@ -229,6 +232,9 @@ pn_unit_id b1_commander_of(const struct pn_game *view, const struct pn_unit *uni
 
 /* B1-55. Is its commander away, dead or out of reach of any of its figures? */
 bool b1_lacks_commander(const struct pn_game *view, pn_unit_id unit);
+
+/* B1-78. Has it its commander, or any other of its side who is in good order, in that reach? */
+bool b1_is_led_by_any(const struct pn_game *view, pn_unit_id unit);
 
 /* Is the shortest distance between the two at most `length`? */
 bool b1_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_len length);
@@ -377,6 +383,9 @@ void b1_ground_survey(struct b1_ground *out, const struct b1_scene *scene,
 pn_len b1_ground_cost(const struct b1_ground *ground, pn_len length);
 pn_len b1_ground_reach(const struct b1_ground *ground, pn_len allowance);
 
+/* Can nobody of this unit's kind go there at all (Table 14)? */
+bool b1_never_enters(const struct pn_unit *unit, uint8_t kind);
+
 /* Is one who stands so closed, and in ground that closed formation may not enter, or led into
  * it by so much of the way? */
 bool b1_ground_opens(const struct b1_scene *scene, const struct b1_stand *stand,
@@ -446,6 +455,13 @@ void b1_plan_charge(struct b1_plan *out, const struct pn_game *view, pn_unit_id 
 void b1_find_way(struct b1_plan *out, struct b1_scene *scene, pn_unit_id target,
 		 const struct b1_stand *stand);
 
+/* What may be done before going straight at a target: nothing; a wheel until it is faced, until
+ * it is 45 degrees off, and half of the first; the faces. Who has gaps in his midst can do
+ * nothing. Returns how many. */
+enum { B1_TURNS_MAX = 7 };
+uint8_t b1_list_turns(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id target,
+		      struct pn_path out[B1_TURNS_MAX]);
+
 /* A charge before its last stretch: how it stands after some legs, and what is left to it. */
 struct b1_lead {
 	struct b1_walk walk;
@@ -467,13 +483,15 @@ void b1_try_parts(const struct pn_shape *from, const struct pn_shape *to, int64_
 		  pn_vec *best);
 
 /* The way from the nearest point of one who stands so to the nearest of a unit; where that
- * leads; and the heading to it, kept within 45 degrees of the facing. */
+ * leads; a heading kept within 45 degrees of the facing; and the heading on which a unit goes
+ * for it, kept so unless it goes any way. */
 pn_vec b1_shortest_way(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to);
 pn_angle b1_bearing_of(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to,
 		       pn_vec way);
 pn_angle b1_bearing_to(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to);
 pn_angle b1_within_45(pn_angle heading, pn_angle facing);
-pn_angle b1_heading_to(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to);
+pn_angle b1_heading_to(const struct pn_game *view, pn_unit_id id, const struct b1_stand *stand,
+		       pn_unit_id to);
 
 /* May the unit be told to charge: the side's own, not moved, not in contact, of a kind that
  * may (B1-05, B1-06, B1-16, B1-67)? */
@@ -565,6 +583,8 @@ PN_CELLS(b1, move)
 PN_CELLS(b1, pass)
 PN_CELLS(b1, fighting_withdrawal)
 PN_CELLS(b1, flee)
+
+void b1_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
 
 PN_PREVIEW(b1, rally)
 PN_PREVIEW(b1, move)

@@ -196,6 +196,11 @@ pn_len b1_ground_reach(const struct b1_ground *ground, pn_len allowance)
 	return most;
 }
 
+bool b1_never_enters(const struct pn_unit *unit, uint8_t kind)
+{
+	return kind == B1_IMPASSABLE || (kind == B1_WATER && !b1_trait(unit, B1_AQUATIC));
+}
+
 bool b1_ground_opens(const struct b1_scene *scene, const struct b1_stand *stand,
 		     const struct pn_body *body, pn_angle heading, pn_len length)
 {
@@ -206,7 +211,8 @@ bool b1_ground_opens(const struct b1_scene *scene, const struct b1_stand *stand,
 	for (uint8_t i = 0; i < scene->ground_count; i++) {
 		const struct pn_terrain *piece = &scene->view->terrain[scene->ground[i]];
 
-		if (b1_ground_row(piece->kind).closed || b1_ground_row(piece->kind).sixths == 0)
+		if (b1_ground_row(piece->kind).closed ||
+		    b1_never_enters(&scene->view->unit[scene->id], piece->kind))
 			continue;
 		if (overlaps(body, &piece->shape))
 			return true;

@@ -25,11 +25,15 @@ static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, p
 }
 
 /* B1-57. Where skirmishers may not close with an enemy, no move of theirs ends at one. */
+static bool keeps_off(const struct pn_game *view, pn_unit_id id)
+{
+	return b1_is_skirmish(&view->unit[id]) && view->params[B1_PARAM_SKIRMISH_MAY_CONTACT] == 0;
+}
+
 static struct pn_verdict check_met(const struct pn_game *view, pn_unit_id id,
 				   const struct b1_step *step)
 {
-	if (step->met != PN_NO_UNIT && b1_is_skirmish(&view->unit[id]) &&
-	    view->params[B1_PARAM_SKIRMISH_MAY_CONTACT] == 0)
+	if (step->met != PN_NO_UNIT && keeps_off(view, id))
 		return pn_refuse(PN_REFUSE_TOUCHES_ENEMY, PN_CLAUSE("B1-57"));
 	if (step->met_friend)
 		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
@@ -134,23 +138,85 @@ bool b1_can_act(const struct pn_game *view, pn_unit_id id)
 
 /* ---- doing it ---- */
 
-/* B1-45. Straight at an enemy as far as an ordinary move goes. */
+/* Straight at an enemy with what the legs before that leave of an ordinary move. */
+static struct b1_walk walk_after(struct b1_scene *scene, const struct b1_stand *stand,
+				 const struct pn_path *before, pn_unit_id target)
+{
+	const struct pn_game *view = scene->view;
+	const pn_len most = b1_movement(&view->unit[scene->id]);
+	struct b1_walk walk = b1_walk_path(scene, stand, before, most);
+	const struct b1_step *last = walk.leg_count > 0 ? &walk.leg[walk.leg_count - 1] : NULL;
+	const struct b1_stand from = last ? last->end : *stand;
+	const pn_len left = most - walk.spent;
+
+	if (walk.verdict.code != PN_LAWFUL || (last && (last->stopped || left < 1)))
+		return walk;
+	walk.leg[walk.leg_count] = b1_straight(
+		scene, &from, b1_heading_to(view, scene->id, &from, target), left, left);
+	walk.spent += walk.leg[walk.leg_count++].spent;
+	return walk;
+}
+
+/* How far the target is then, squared; -1: it is met. */
+static int64_t apart_after(const struct pn_game *view, const struct b1_walk *walk,
+			   pn_unit_id target)
+{
+	const struct b1_step *last = &walk->leg[walk->leg_count - 1];
+
+	if (last->met == target)
+		return -1;
+	return pn_distance_squared(b1_shortest_way(view, &last->end, target), (pn_vec){0, 0});
+}
+
+static bool is_ahead(const struct pn_game *view, pn_unit_id id, const struct b1_stand *stand,
+		     pn_unit_id target)
+{
+	const pn_angle bearing = b1_bearing_to(view, stand, target);
+
+	return b1_heading_to(view, id, stand, target) == bearing;
+}
+
+/* The cheapest way that meets it, else the one that comes nearest; where all lead away it
+ * stays. One who has the enemy ahead turns to nobody. */
+static struct b1_walk find_way_at(struct b1_scene *scene, const struct b1_stand *stand,
+				  pn_unit_id target)
+{
+	const struct pn_game *view = scene->view;
+	struct b1_walk best = {.leg_count = 0};
+	struct pn_path turn[B1_TURNS_MAX];
+	uint8_t count = b1_list_turns(view, stand, target, turn);
+	int64_t least = pn_distance_squared(b1_shortest_way(view, stand, target), (pn_vec){0, 0});
+
+	if (is_ahead(view, scene->id, stand, target))
+		return walk_after(scene, stand, &turn[0], target);
+	for (uint8_t i = 0; i < count; i++) {
+		struct b1_walk walk = walk_after(scene, stand, &turn[i], target);
+		int64_t apart;
+
+		if (walk.verdict.code != PN_LAWFUL)
+			continue;
+		apart = apart_after(view, &walk, target);
+		if (apart > least || (apart == least && walk.spent >= best.spent))
+			continue;
+		least = apart;
+		best = walk;
+	}
+	return best;
+}
+
+/* B1-45. At an enemy as far as an ordinary move goes. */
 static void walk_at(struct march *out, const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
-	const pn_len most = b1_movement(&view->unit[id]);
 	struct b1_stand stand = b1_stand_of(&view->unit[id]);
 	struct b1_scene scene;
 
-	*out = (struct march){.walk = {.leg_count = 1}};
-	b1_look_round(&scene, view, id, B1_WALLS_ALL, most);
-	out->walk.leg[0] =
-		b1_straight(&scene, &stand, b1_heading_to(view, &stand, target), most, most);
-	out->opens = out->walk.leg[0].closed_barred && b1_opened(view, id, &stand);
-	if (out->opens) {
-		b1_look_round(&scene, view, id, B1_WALLS_ALL, B1_ANYWHERE);
-		out->walk.leg[0] = b1_straight(&scene, &stand, b1_heading_to(view, &stand, target),
-					       most, most);
-	}
+	b1_look_round(&scene, view, id, B1_WALLS_ALL, b1_movement(&view->unit[id]));
+	out->walk = find_way_at(&scene, &stand, target);
+	out->opens = enters_barred(&out->walk) && b1_opened(view, id, &stand);
+	if (!out->opens)
+		return;
+	b1_look_round(&scene, view, id, B1_WALLS_ALL, B1_ANYWHERE);
+	out->walk = find_way_at(&scene, &stand, target);
 }
 
 static void go(struct pn_turn *turn, pn_unit_id id, const struct march *march,
@@ -346,10 +412,12 @@ static bool find_way_after(const struct pn_game *view, pn_unit_id id, pn_unit_id
 {
 	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
 
+	if (keeps_off(view, id))
+		return false;
 	*step = step_after(view, id, stand.pose.facing, WITHDRAWAL);
 	if (step->met == enemy)
 		return true;
-	*step = step_after(view, id, b1_heading_to(view, &stand, enemy), WITHDRAWAL);
+	*step = step_after(view, id, b1_heading_to(view, id, &stand, enemy), WITHDRAWAL);
 	return step->met == enemy;
 }
 
@@ -405,14 +473,19 @@ void b1_apply_fighting_withdrawal(struct pn_turn *turn, pn_side side,
 	pn_set_flag(turn, id, B1_MOVED, PN_CLAUSE("B1-33"));
 	b1_part(turn, id, PN_CLAUSE("B1-67"));
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		if (!opponent[i] || game->unit[i].state == B1_ROUTED || pn_engaged(game, i))
+		bool held;
+
+		if (!opponent[i] || game->unit[i].state == B1_ROUTED)
 			continue;
-		if (b1_holds_back(turn, i)) {
-			if (count < PN_QUEUE_MAX)
-				queue[count++] = i;
-		} else if (find_way_after(game, i, id, &step)) {
+		held = b1_holds_back(turn, i);
+		if (pn_engaged(game, i))
+			continue;
+		if (held && count < PN_QUEUE_MAX)
+			queue[count++] = i;
+		else if (!held && find_way_after(game, i, id, &step))
 			follow(turn, i, &step);
-		}
+		else if (!held)
+			pn_set_flag(turn, i, B1_MUST_ATTACK, PN_CLAUSE("B1-45"));
 	}
 	ask_next(turn, id, queue, count);
 	if (pn_top_frame(game)->decision == B1_MOVEMENT)
@@ -430,7 +503,8 @@ struct pn_verdict b1_check_follow(const struct pn_game *view, const struct pn_co
 	if (command->path.count != 1 || leg->kind != PN_LEG_ADVANCE || leg->length < 1)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-68"));
 	turn = pn_turn_between(view->unit[command->unit].pose.facing, leg->heading);
-	if (turn > PN_DEGREES_45 || turn < -PN_DEGREES_45)
+	if ((turn > PN_DEGREES_45 || turn < -PN_DEGREES_45) &&
+	    !b1_goes_any_way(&view->unit[command->unit]))
 		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("B1-66"));
 	if (leg->length > WITHDRAWAL)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-68"));

@@ -114,7 +114,7 @@ static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 
 		if (view->unit[i].side == side || !view->unit[i].on_table)
 			continue;
-		heading = b1_heading_to(view, &stand, i);
+		heading = b1_heading_to(view, id, &stand, i);
 		command = advance(id, heading, farthest(&scene, &stand, heading));
 		command.target = i;
 		add_move(view, side, command, "preset.straight_to", &offered, out);
@@ -219,7 +219,8 @@ void b1_offer_follow(const struct pn_game *view, pn_side side, struct pn_offers 
 {
 	const struct pn_frame *frame = pn_top_frame(view);
 	const struct b1_stand stand = b1_stand_of(&view->unit[frame->unit]);
-	const pn_angle heading[] = {stand.pose.facing, b1_heading_to(view, &stand, frame->other)};
+	const pn_angle heading[] = {stand.pose.facing,
+				    b1_heading_to(view, frame->unit, &stand, frame->other)};
 	bool offered = false;
 
 	for (int i = 0; i < 2 && !offered; i++) {

@@ -126,11 +126,6 @@ struct pn_verdict b1_has_room(struct b1_scene *scene, const struct b1_stand *sta
 	return pn_lawful();
 }
 
-static bool goes_any_way(const struct pn_unit *unit)
-{
-	return b1_is_individual(unit) || b1_is_skirmish(unit);
-}
-
 /* A path being walked. */
 struct walker {
 	struct b1_scene *scene;
@@ -148,7 +143,7 @@ static struct pn_verdict walk_advance(const struct walker *walker, const struct 
 
 	if (leg->length < 1)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-66"));
-	if ((turn > PN_DEGREES_45 || turn < -PN_DEGREES_45) && !goes_any_way(walker->unit))
+	if ((turn > PN_DEGREES_45 || turn < -PN_DEGREES_45) && !b1_goes_any_way(walker->unit))
 		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("B1-66"));
 	if (leg->length > walker->left)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-65"));
@@ -190,6 +185,8 @@ static struct pn_verdict walk_wheel(const struct walker *walker, const struct pn
 	step->spent = priced(step->length, rate);
 	if (turned.stopped_by >= 0)
 		stop_at(step, scene, (size_t)turned.stopped_by);
+	b1_body_of(&body, scene->view, &step->end);
+	step->closed_barred = b1_ground_opens(scene, &step->end, &body, 0, 0);
 	return pn_lawful();
 }
 
@@ -266,6 +263,8 @@ static struct pn_verdict form_anew(const struct walker *walker, const struct pn_
 	case PN_LEG_FORM:
 		if (!may_form(unit, stand, leg->form))
 			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-60"));
+		if (leg->form == B1_CLOSED && b1_is_out_of_command(unit))
+			return pn_refuse(PN_REFUSE_OUT_OF_COMMAND, PN_CLAUSE("B1-56"));
 		*cost = (b1_movement(unit) + 2) / 3;
 		step->end = formed(walker->scene->view, *stand, leg->form);
 		return pn_lawful();
@@ -319,6 +318,10 @@ struct b1_walk b1_walk_path(struct b1_scene *scene, const struct b1_stand *stand
 		struct b1_step *step = &walk.leg[walk.leg_count];
 
 		walk.verdict = walk_leg(&walker, &path->leg[i], step);
+		/* Who stands closed can open out first; who closes on the way meant it. */
+		if (walk.verdict.code == PN_LAWFUL && step->closed_barred &&
+		    stand->form % B1_FORMATIONS != B1_CLOSED)
+			walk.verdict = pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B1-69"));
 		if (walk.verdict.code != PN_LAWFUL)
 			break;
 		walk.leg_count++;

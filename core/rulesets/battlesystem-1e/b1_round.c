@@ -118,7 +118,7 @@ static struct pn_verdict check_rally(const struct pn_game *view, pn_side side, p
 		return pn_refuse(PN_REFUSE_CHECK_FAILED, PN_CLAUSE("B1-78"));
 	if (pn_engaged(view, id))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("B1-78"));
-	if (b1_lacks_commander(view, id))
+	if (!b1_is_led_by_any(view, id))
 		return pn_refuse(PN_REFUSE_OUT_OF_COMMAND, PN_CLAUSE("B1-78"));
 	return pn_lawful();
 }
@@ -287,6 +287,19 @@ void b1_run_melee(struct pn_turn *turn)
 		pn_open_melee(turn, B1_SETTLE_MELEE, next);
 	else
 		end_round(turn);
+}
+
+/* B1-45. Who was in the melee has attacked, though nobody may be left whom it touches. */
+void b1_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const struct pn_game *game = turn->game;
+	bool in[PN_UNITS_MAX];
+
+	pn_melee_units(game, pn_top_frame(game)->unit, in);
+	pn_apply_accept_outcome(turn, side, command);
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (in[i] && game->unit[i].on_table)
+			b1_clear_flag(turn, i, B1_UNCONTROLLED, PN_CLAUSE("B1-45"));
 }
 
 /* ---- passing ---- */

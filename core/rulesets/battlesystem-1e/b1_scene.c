@@ -171,12 +171,6 @@ static bool stands_in(const struct pn_body *body, const struct pn_shape *piece)
 	return false;
 }
 
-/* Can nobody of this unit's kind go there at all? */
-static bool is_closed_to(const struct pn_unit *unit, uint8_t kind)
-{
-	return kind == B1_IMPASSABLE || (kind == B1_WATER && !b1_trait(unit, B1_AQUATIC));
-}
-
 /* B1-69. Is it ground that a charge of one who stands so may not enter? Not if he is in it. */
 static bool bars_charge(const struct pn_terrain *piece, const struct pn_body *body, pn_len height)
 {
@@ -193,7 +187,7 @@ static void add_ground(struct b1_scene *scene, const struct pn_body *body)
 	for (uint8_t i = 0; i < scene->ground_count; i++) {
 		const struct pn_terrain *piece = &scene->view->terrain[scene->ground[i]];
 
-		if (is_closed_to(unit, piece->kind))
+		if (b1_never_enters(unit, piece->kind))
 			add(scene, &piece->shape, PN_NO_UNIT, false);
 		else if (scene->walls == B1_WALLS_CHARGE && bars_charge(piece, body, height))
 			add(scene, &piece->shape, PN_NO_UNIT, true);

@@ -9,7 +9,6 @@
 #include "wheel.h"
 
 enum {
-	PREFIXES_MAX = 7,
 	FAN = 32, /* headings of a fan over the 90 degrees ahead, less one */
 	WHEEL_STEP = PN_DEGREES_45 / 9,
 	GRAZE = 4,      /* a bearing is rounded: so far beside it a corner is met, not passed */
@@ -366,20 +365,18 @@ static void try_more(struct search *search)
 
 /* ---- all of them ---- */
 
-/* Nothing; a wheel until it faces the target, until the target is 45 degrees off, and half
- * of the first; the faces. */
-static uint8_t list_prefixes(const struct search *search, struct pn_path out[PREFIXES_MAX])
+uint8_t b1_list_turns(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id target,
+		      struct pn_path out[B1_TURNS_MAX])
 {
-	const pn_angle facing = search->stand.pose.facing;
-	int32_t turn = pn_turn_between(facing,
-				       b1_bearing_to(search->view, &search->stand, search->target));
+	const int32_t turn =
+		pn_turn_between(stand->pose.facing, b1_bearing_to(view, stand, target));
 	const bool left = turn < 0;
 	const int32_t size = left ? -turn : turn;
 	const int32_t wheel[] = {size, size - PN_DEGREES_45, size / 2};
 	uint8_t count = 0;
 
 	out[count++] = (struct pn_path){.count = 0};
-	if (search->stand.loose > 0)
+	if (stand->loose > 0)
 		return count;
 	for (int i = 0; i < 3; i++)
 		if (wheel[i] > 0)
@@ -399,7 +396,7 @@ void b1_find_way(struct b1_plan *out, struct b1_scene *scene, pn_unit_id target,
 		 const struct b1_stand *stand)
 {
 	const struct pn_game *view = scene->view;
-	struct pn_path prefix[PREFIXES_MAX];
+	struct pn_path prefix[B1_TURNS_MAX];
 	struct search search;
 	uint8_t count;
 
@@ -413,7 +410,7 @@ void b1_find_way(struct b1_plan *out, struct b1_scene *scene, pn_unit_id target,
 	search.tried_count = 0;
 	pn_unit_body(&search.prey, view, &view->unit[target]);
 	search.far = is_out_of_reach(&search);
-	count = list_prefixes(&search, prefix);
+	count = b1_list_turns(view, stand, target, prefix);
 	for (uint8_t i = 0; i < count && !(i > 0 && (search.merit == CHARGES || search.far)); i++)
 		try_headings(&search, &prefix[i]);
 	if (search.merit < CHARGES && !search.far)

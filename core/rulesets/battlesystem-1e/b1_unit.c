@@ -49,6 +49,11 @@ bool b1_is_regular(const struct pn_unit *unit)
 	       (b1_formation(unit) == B1_CLOSED || b1_formation(unit) == B1_OPEN);
 }
 
+bool b1_goes_any_way(const struct pn_unit *unit)
+{
+	return b1_is_individual(unit) || b1_is_skirmish(unit);
+}
+
 bool b1_is_out_of_command(const struct pn_unit *unit)
 {
 	return b1_is_mob(unit) || (b1_is_regular(unit) && b1_flag(unit, B1_OUT_OF_COMMAND));
@@ -119,22 +124,44 @@ pn_unit_id b1_commander_of(const struct pn_game *view, const struct pn_unit *uni
 	return PN_NO_UNIT;
 }
 
-bool b1_lacks_commander(const struct pn_game *view, pn_unit_id id)
+/* Is every figure within the commander's radius? */
+static bool reaches_all(const struct pn_game *view, pn_unit_id commander,
+			const struct pn_unit *unit)
 {
-	const struct pn_unit *unit = &view->unit[id];
-	pn_unit_id commander;
-	struct pn_shape post;
+	const struct pn_shape post = pn_unit_footprint(&view->unit[commander]);
 
-	if (unit->stats[B1_COMMANDER] == 0)
-		return false;
-	commander = b1_commander_of(view, unit);
-	if (commander == PN_NO_UNIT || !view->unit[commander].on_table)
-		return true;
-	post = pn_unit_footprint(&view->unit[commander]);
 	for (uint16_t i = 0; i < unit->figures; i++) {
 		struct pn_shape base = b1_base_of(view, unit, i);
 
 		if (!shapes_within(&base, &post, view->unit[commander].stats[B1_COMMAND_RADIUS]))
+			return false;
+	}
+	return true;
+}
+
+bool b1_lacks_commander(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	pn_unit_id commander;
+
+	if (unit->stats[B1_COMMANDER] == 0)
+		return false;
+	commander = b1_commander_of(view, unit);
+	return commander == PN_NO_UNIT || !view->unit[commander].on_table ||
+	       !reaches_all(view, commander, unit);
+}
+
+bool b1_is_led_by_any(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (!b1_lacks_commander(view, id))
+		return true;
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		const struct pn_unit *other = &view->unit[i];
+
+		if (other->on_table && other->side == unit->side && other->state == B1_GOOD &&
+		    other->stats[B1_COMMAND_RADIUS] > 0 && reaches_all(view, i, unit))
 			return true;
 	}
 	return false;

@@ -72,9 +72,13 @@ pn_angle b1_bearing_to(const struct pn_game *view, const struct b1_stand *stand,
 	return b1_bearing_of(view, stand, to, b1_shortest_way(view, stand, to));
 }
 
-pn_angle b1_heading_to(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to)
+pn_angle b1_heading_to(const struct pn_game *view, pn_unit_id id, const struct b1_stand *stand,
+		       pn_unit_id to)
 {
-	return b1_within_45(b1_bearing_to(view, stand, to), stand->pose.facing);
+	const pn_angle bearing = b1_bearing_to(view, stand, to);
+
+	return b1_goes_any_way(&view->unit[id]) ? bearing
+						: b1_within_45(bearing, stand->pose.facing);
 }
 
 /* ---- one path ---- */
