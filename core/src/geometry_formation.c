@@ -87,9 +87,11 @@ struct pn_shape pn_figure_base(pn_pose pose, struct pn_formation formation, uint
 	pn_assert(figure < formation.figures);
 	int64_t front = 2 * (figure / formation.files);
 	int64_t left = 2 * (figure % formation.files);
-	return (struct pn_shape){.count = 4,
-				 .point = {pn_base_corner(pose, formation, front, left),
-					   pn_base_corner(pose, formation, front, left + 1),
-					   pn_base_corner(pose, formation, front + 1, left + 1),
-					   pn_base_corner(pose, formation, front + 1, left)}};
+	struct pn_axes ahead = pn_axes_of(pose.facing);
+	return (struct pn_shape){
+		.count = 4,
+		.point = {find_corner(pose.at, ahead, formation, front, left),
+			  find_corner(pose.at, ahead, formation, front, left + 1),
+			  find_corner(pose.at, ahead, formation, front + 1, left + 1),
+			  find_corner(pose.at, ahead, formation, front + 1, left)}};
 }

@@ -63,35 +63,6 @@ static bool settle_flush(const struct t9_search *search, pn_vec about, int32_t t
 	return turn_target(search, about, turn - clear.by, way);
 }
 
-/* Models of the front rank and of the struck side in contact, of both (T9-88). */
-static uint16_t models_touching(const struct pn_unit *unit, pn_pose pose, uint16_t models,
-				const struct pn_shape *other)
-{
-	const struct pn_formation formation = pn_unit_formation(unit);
-	const struct pn_box box = pn_shape_box(other);
-	uint16_t count = 0;
-
-	for (uint16_t i = 0; i < models; i++) {
-		const struct pn_shape base = pn_figure_base(pose, formation, i);
-
-		count = (uint16_t)(count + (!pn_boxes_far(box, pn_shape_box(&base), PN_TOUCH) &&
-					    pn_shapes_touch(&base, other)));
-	}
-	return count;
-}
-
-static uint16_t models_in_contact(const struct t9_search *search, const struct t9_way *way)
-{
-	const struct pn_unit *unit = search->unit;
-	const struct pn_shape other = t9_boundary_at(search->target, way->target);
-	const struct pn_shape own = t9_boundary_at(unit, way->lie);
-	const uint16_t front = unit->files < unit->figures ? unit->files : unit->figures;
-
-	return (uint16_t)(models_touching(unit, way->lie, front, &other) +
-			  models_touching(search->target, way->target, search->target->figures,
-					  &own));
-}
-
 /* How far the corner of the front that comes first on the way round the target, or last, is
  * from that end of the facing; or, of who leans beyond it, the other corner. Going round, the
  * right corner of the front comes first. */
@@ -145,6 +116,18 @@ static bool is_better(const struct t9_search *search, const struct t9_way *way)
 	return way->models > search->best->models;
 }
 
+bool t9_is_done(const struct t9_search *search)
+{
+	const struct t9_way *best = search->best;
+
+	if (!search->found || search->any)
+		return search->found;
+	if (best->touched > 0 || !t9_is_same_pose(best->target, search->target->pose))
+		return false;
+	return search->asked->lean == T9_UPRIGHT ? best->models >= search->possible
+						 : best->aside == 0;
+}
+
 /* The edge of the target that the front has met and may lie along, or -1 (T9-04). */
 static int edge_met(const struct t9_search *search, const struct pn_sweep_contact *contact)
 {
@@ -162,9 +145,21 @@ static int edge_met(const struct t9_search *search, const struct pn_sweep_contac
 static void measure(const struct t9_search *search, struct t9_way *way)
 {
 	if (search->asked->lean == T9_UPRIGHT)
-		way->models = models_in_contact(search, way);
+		way->models = t9_models(search, way);
 	else
 		way->aside = distance_aside(search, way);
+}
+
+/* Could it be better than the best, if it touched nobody else and the target stayed as it
+ * stands? Asked before anything dear is. */
+static bool may_be_better(const struct t9_search *search, const struct t9_way *way)
+{
+	if (!search->found || search->best->touched > 0 ||
+	    !t9_is_same_pose(search->best->target, search->target->pose))
+		return true;
+	if (search->asked->lean != T9_UPRIGHT)
+		return distance_aside(search, way) < search->best->aside;
+	return t9_most_models(search, way) > search->best->models;
 }
 
 /* The target's edge that the unit meets when it goes straight on from `wheeled`, with nobody
@@ -215,11 +210,8 @@ void t9_try_wheel(struct t9_search *search, pn_len ahead, pn_pose wheeled, int32
 	way.facing = t9_facing_of_side((uint8_t)edge);
 	if (flush && !lie_flush(search, &contact, (uint8_t)edge, &way, &turn))
 		return;
-	if (!search->any) {
-		measure(search, &way);
-		if (!is_better(search, &way))
-			return;
-	}
+	if (!search->any && !may_be_better(search, &way))
+		return;
 	if ((!search->any && !meets_target(search, wheeled)) ||
 	    (flush && !settle_flush(search, contact.point, turn, &way)) ||
 	    (search->asked->flies && t9_overlaps(&search->walls, search->unit, way.lie) >= 0))

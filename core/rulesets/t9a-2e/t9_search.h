@@ -24,6 +24,7 @@ struct t9_search {
 	struct t9_obstacles walls; /* not the target */
 	struct t9_obstacles all;   /* the target first, then the walls */
 	pn_len free;               /* straight ahead, before anything is met */
+	int32_t possible;          /* no way brings more models into contact */
 	int fan;                   /* so many wheels spread between the outermost */
 	uint8_t limits;            /* of `limit` that are known */
 	struct t9_limit limit[T9_LIMITS_MAX];
@@ -32,8 +33,19 @@ struct t9_search {
 	struct t9_way *best;
 };
 
+/* So many models are in contact where the two lie (T9-88); a bound of that, which is cheap. */
+uint16_t t9_models(const struct t9_search *search, const struct t9_way *way);
+int32_t t9_most_models(const struct t9_search *search, const struct t9_way *way);
+
+/* No way to the facing that is asked for brings more models into contact, if the target stays
+ * as it stands. */
+int32_t t9_models_possible(const struct t9_asked *asked);
+
 bool t9_is_same_pose(pn_pose a, pn_pose b);
 
 /* So far ahead, then the wheel `by` to `wheeled`, then straight on: the best if it makes contact
  * and T9-88 puts it before the best so far. */
 void t9_try_wheel(struct t9_search *search, pn_len ahead, pn_pose wheeled, int32_t by);
+
+/* Has it found what no other way is better than (T9-88)? */
+bool t9_is_done(const struct t9_search *search);

@@ -11,7 +11,9 @@
  * three quarters, and with 24 spread wheels at the start. Then by one to four degrees to either
  * side of the best. When there is still none, the wheels at which a model begins or ceases to
  * reach the facing, and those halfway between (lanes.h). Of those that make contact the best
- * by T9-88 wins; of equal ones the first in this order. */
+ * by T9-88 wins; of equal ones the first in this order. So a way that touches nobody else,
+ * leaves the target as it stands and brings all the models into contact that there is room for
+ * ends the search. */
 
 #include "geometry_parts.h"
 #include "lanes.h"
@@ -32,11 +34,6 @@ enum {
 enum pass { PASS_HALVES, PASS_QUARTERS, PASS_LANES };
 
 /* ---- where and how far ---- */
-
-static bool is_done(const struct t9_search *search)
-{
-	return search->any && search->found;
-}
 
 /* The middle of the facing, or, where any will do, of the target's front. */
 static pn_vec aim_at(const struct t9_search *search, pn_vec *from, pn_vec *to)
@@ -140,12 +137,12 @@ static void try_lanes(struct t9_search *search, pn_pose pose, pn_len ahead,
 	aim_at(search, &lanes.from, &lanes.to);
 	memcpy(lanes.wheel, wheel, sizeof lanes.wheel);
 	pn_lanes_find_best(&lanes, &best);
-	for (uint8_t i = 0; best.stands > 0 && i < best.spans && !is_done(search); i++) {
+	for (uint8_t i = 0; best.stands > 0 && i < best.spans && !t9_is_done(search); i++) {
 		const struct pn_lanes_span *span = &best.span[i];
 		const int32_t by[] = {span->from, span->to,
 				      span->from + (span->to - span->from) / 2};
 
-		for (size_t k = 0; k < sizeof by / sizeof by[0] && !is_done(search); k++)
+		for (size_t k = 0; k < sizeof by / sizeof by[0] && !t9_is_done(search); k++)
 			t9_try_wheel(search, ahead,
 				     pn_wheel_pose(pose, lanes.formation, span->corner, by[k]),
 				     by[k]);
@@ -182,7 +179,7 @@ static void try_corner(struct t9_search *search, pn_pose pose, pn_len ahead, enu
 	int32_t angle[ANGLES_MAX];
 	const uint8_t count = angles_to_try(search, pose, corner, &wheel, angle);
 
-	for (uint8_t i = 0; i < count && !is_done(search); i++)
+	for (uint8_t i = 0; i < count && !t9_is_done(search); i++)
 		t9_try_wheel(search, ahead,
 			     pn_wheel_pose(pose, t9_formation(search->unit), corner, angle[i]),
 			     angle[i]);
@@ -203,7 +200,7 @@ static void try_place(struct t9_search *search, pn_len ahead, enum pass pass)
 	}
 	t9_try_wheel(search, ahead,
 		     pn_wheel_pose(pose, t9_formation(search->unit), PN_CORNER_LEFT, 0), 0);
-	for (int corner = 0; corner < PN_CORNERS && !is_done(search); corner++)
+	for (int corner = 0; corner < PN_CORNERS && !t9_is_done(search); corner++)
 		try_corner(search, pose, ahead, (enum pn_corner)corner);
 }
 
@@ -244,7 +241,7 @@ static void try_places(struct t9_search *search, enum pass pass)
 	for (int part = 0; part <= parts && !(given && search->found); part++) {
 		const pn_len ahead = (pn_len)((int64_t)search->free * part / parts);
 
-		if (is_done(search) || (part > 0 && search->free == 0) ||
+		if (t9_is_done(search) || (part > 0 && search->free == 0) ||
 		    (pass == PASS_QUARTERS && part > 0 && part % 2 == 0))
 			continue;
 		search->fan = pass == PASS_QUARTERS && part == 0 ? BROAD_FAN : FAN;
@@ -272,6 +269,7 @@ static struct t9_search search_of(const struct t9_asked *asked, bool any, struct
 		.asked = asked,
 		.unit = &asked->view->unit[asked->unit],
 		.target = &asked->view->unit[asked->target],
+		.possible = t9_models_possible(asked),
 		.any = any,
 		.best = out,
 	};
@@ -311,7 +309,7 @@ static void refine(struct t9_search *search)
 {
 	struct t9_way best;
 
-	if (search->any || !search->found)
+	if (t9_is_done(search) || !search->found)
 		return;
 	best = *search->best;
 	refine_about(search, &best, PN_CORNER_LEFT);
