@@ -137,11 +137,12 @@ pn_len cq_straight(const struct cq_obstacles *obstacles, const struct pn_unit *u
 		   pn_angle heading, pn_len length, int *met);
 
 /* CQ-36, CQ-91. The same, halting an inch before those that must be kept away from:
- * enemies, garrison and impassable terrain. A start nearer than that moves nowhere. */
+ * enemies, garrison and impassable terrain. To those that it stands nearer to already it comes
+ * no nearer. */
 pn_len cq_keeping_away(const struct pn_game *view, pn_unit_id unit, pn_pose pose, pn_angle heading,
 		       pn_len length);
 
-/* Does the pose keep an inch from all of those? */
+/* Does the pose keep an inch from all of those, or come no nearer? */
 bool cq_is_away(const struct pn_game *view, pn_unit_id unit, pn_pose pose);
 
 /* ---- arcs and sight (cq_arc.c, cq_sight.c) ---- */
@@ -179,6 +180,13 @@ struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id unit,
 
 /* ---- charging (cq_charge.c, cq_way.c, cq_fail.c, cq_align.c) ---- */
 
+/* What becomes of a way besides contact: the more the better. */
+enum cq_fitness {
+	CQ_ENDS_IN_A_FRIEND, /* CQ-28 */
+	CQ_TOUCHES_ANOTHER,  /* an enemy who is to be pushed (CQ-22) */
+	CQ_FIT,
+};
+
 /* Where a charge wheels and where it makes contact. */
 struct cq_way {
 	pn_len ahead; /* before the wheel */
@@ -186,6 +194,7 @@ struct cq_way {
 	bool left;
 	pn_len length; /* after it, to contact */
 	uint16_t stands;
+	enum cq_fitness fitness;
 	uint8_t facing;
 	pn_pose wheeled; /* after the wheel */
 	pn_pose end;
@@ -201,9 +210,11 @@ struct cq_search {
 	const struct pn_game *view;
 	pn_unit_id id;
 	pn_unit_id target;
-	struct cq_obstacles walls; /* what no part of the charge may pass */
-	struct cq_obstacles all;   /* those but the table's edge, and the other enemies */
-	struct cq_obstacles solid; /* all of that, and the target: no wheel touches any */
+	struct cq_obstacles walls;   /* what no part of the charge may pass */
+	struct cq_obstacles all;     /* those but the table's edge, and the other enemies */
+	struct cq_obstacles solid;   /* all of that, and the target: no wheel touches any */
+	struct cq_obstacles enemies; /* but the target */
+	struct cq_obstacles friends; /* who may be passed through */
 	bool only_why; /* it is only asked why there is no way: what is tried last is left out */
 	/* What is asked: one facing after the other. */
 	uint8_t facing;
@@ -228,12 +239,21 @@ void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_un
 bool cq_find_way(struct cq_search *search, uint8_t facing, pn_len reach, pn_len distance,
 		 const struct pn_path *given, struct cq_way *out);
 
+/* CQ-22. Would the last stretch of the way touch one of those, or end in touch with it? */
+bool cq_touches(const struct cq_obstacles *others, const struct pn_unit *unit,
+		const struct cq_way *way);
+
 /* CQ-29, CQ-30. Both are mired: the charger stands at the pose, and both are Broken. */
 void cq_mire(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, pn_pose at);
 
 /* CQ-28. A friend in whom the charge would end, or whom it stands in and cannot leave, or
  * PN_NO_UNIT. The pose is where the charge, going its way, first meets him. */
 pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id unit, const struct cq_way *way,
+		       pn_pose *met);
+
+/* The same of so much straight on from the pose, which lies in no friend: the friend in whom
+ * it would end. */
+pn_unit_id cq_stuck_on(const struct pn_game *game, pn_unit_id unit, pn_pose from, pn_len length,
 		       pn_pose *met);
 
 /* As much of the way as the distance allows. */

@@ -131,27 +131,13 @@ pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id id, pn_pose *met)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_path *path = &view->announced;
-	struct cq_obstacles friends;
-	struct cq_obstacles one = {.count = 1};
+	const pn_len length = path->count > 0 ? path->leg[path->count - 1].length : 0;
 	pn_pose start = unit->pose;
-	int at = -1;
 
-	cq_gather(&friends, view, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
-	if (unit->on_table)
-		at = cq_overlaps(&friends, unit, unit->pose);
-	if (at < 0)
+	if (!unit->on_table)
 		return PN_NO_UNIT;
-	one.shape[0] = friends.shape[at];
-	*met = unit->pose;
-	if (path->count > 0) {
-		pn_len length = path->leg[path->count - 1].length;
-
-		start.at = pn_subtract(unit->pose.at, pn_along(unit->pose.facing, length));
-		met->at = pn_add(start.at, pn_along(unit->pose.facing,
-						    cq_straight(&one, unit, start,
-								unit->pose.facing, length, NULL)));
-	}
-	return friends.unit[at];
+	start.at = pn_subtract(unit->pose.at, pn_along(unit->pose.facing, length));
+	return cq_stuck_on(view, id, start, length, met);
 }
 
 /* CQ-28 and erratum 44. Whoever ends his activation in a friend is mired there. */
@@ -164,7 +150,8 @@ void cq_end_activation(struct pn_turn *turn, pn_clause clause)
 	friend = cq_stands_in(turn->game, id, &met);
 	if (friend != PN_NO_UNIT)
 		cq_mire(turn, id, friend, met);
-	cq_clear_flag(turn, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
+	if (cq_actions_left(turn->game) == 0)
+		cq_clear_flag(turn, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
 	pn_close(turn, clause);
 }
 

@@ -178,16 +178,12 @@ static struct jostled push_aside(struct pn_turn *turn, pn_unit_id id, pn_unit_id
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		struct cq_obstacles one = {.count = 1};
-		int met;
 
 		if (i == target || !game->unit[i].on_table ||
 		    game->unit[i].side == game->unit[id].side)
 			continue;
 		one.shape[0] = pn_unit_footprint(&game->unit[i]);
-		one.unit[0] = i;
-		cq_straight(&one, &game->unit[id], way->wheeled, way->wheeled.facing, way->length,
-			    &met);
-		if (met < 0)
+		if (!cq_touches(&one, &game->unit[id], way))
 			continue;
 		if (cq_push(turn, id, i, way->end))
 			jostled.pushed = true;

@@ -19,34 +19,65 @@ void cq_mire(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, pn_pose at)
 
 /* ---- stuck in one's own ranks ---- */
 
+static pn_pose go_on(pn_pose pose, pn_len length)
+{
+	return (pn_pose){pn_add(pose.at, pn_along(pose.facing, length)), pose.facing};
+}
+
+/* Where the way, that does not begin in him, first meets a friend. */
+static pn_pose first_met(const struct pn_unit *unit, const struct cq_way *way,
+			 const struct cq_obstacles *friend)
+{
+	pn_len ahead = cq_straight(friend, unit, unit->pose, unit->pose.facing, way->ahead, NULL);
+
+	if (ahead < way->ahead || cq_overlaps(friend, unit, way->wheeled) >= 0)
+		return go_on(unit->pose, ahead);
+	ahead = cq_straight(friend, unit, way->wheeled, way->wheeled.facing, way->length, NULL);
+	return go_on(way->wheeled, ahead);
+}
+
+/* Where it first meets one friend it may still stand in another: it has not cleared him either.
+ * The one it is mired in is the first of such a row. */
 pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id id, const struct cq_way *way,
 		       pn_pose *met)
 {
 	const struct pn_unit *unit = &game->unit[id];
+	pn_unit_id in = PN_NO_UNIT;
 	struct cq_obstacles friends;
-	struct cq_obstacles one = {.count = 1};
 	int at;
-	pn_len ahead;
 
 	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
 	at = cq_overlaps(&friends, unit, way->end);
-	if (at < 0)
-		return PN_NO_UNIT;
-	one.shape[0] = friends.shape[at];
-	one.unit[0] = friends.unit[at];
-	if (cq_overlaps(&one, unit, unit->pose) >= 0) {
-		cq_stands_in(game, id, met);
-		return one.unit[0];
+	for (uint16_t i = 0; at >= 0 && i < friends.count; i++) {
+		const struct cq_obstacles one = {.count = 1, .shape = {friends.shape[at]}};
+
+		in = friends.unit[at];
+		if (cq_overlaps(&one, unit, unit->pose) >= 0)
+			return cq_stands_in(game, id, met);
+		*met = first_met(unit, way, &one);
+		at = cq_overlaps(&friends, unit, *met);
 	}
-	ahead = cq_straight(&one, unit, unit->pose, unit->pose.facing, way->ahead, NULL);
-	*met = unit->pose;
-	met->at = pn_add(unit->pose.at, pn_along(unit->pose.facing, ahead));
-	if (ahead < way->ahead || cq_overlaps(&one, unit, way->wheeled) >= 0)
-		return one.unit[0];
-	ahead = cq_straight(&one, unit, way->wheeled, way->wheeled.facing, way->length, NULL);
-	*met = way->wheeled;
-	met->at = pn_add(way->wheeled.at, pn_along(way->wheeled.facing, ahead));
-	return one.unit[0];
+	return in;
+}
+
+pn_unit_id cq_stuck_on(const struct pn_game *game, pn_unit_id id, pn_pose from, pn_len length,
+		       pn_pose *met)
+{
+	const struct pn_unit *unit = &game->unit[id];
+	pn_unit_id in = PN_NO_UNIT;
+	struct cq_obstacles friends;
+	int at;
+
+	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
+	at = cq_overlaps(&friends, unit, go_on(from, length));
+	for (uint16_t i = 0; at >= 0 && i < friends.count; i++) {
+		const struct cq_obstacles one = {.count = 1, .shape = {friends.shape[at]}};
+
+		in = friends.unit[at];
+		*met = go_on(from, cq_straight(&one, unit, from, from.facing, length, NULL));
+		at = cq_overlaps(&friends, unit, *met);
+	}
+	return in;
 }
 
 void cq_cut_short(const struct pn_game *game, pn_unit_id id, pn_len distance, struct cq_way *way)
@@ -124,7 +155,7 @@ static pn_vec nearest_of(const struct pn_shape *shape, pn_vec p)
 }
 
 /* A free turn about the centre of the block to face the target's closest point, unless it
- * would then overlap something. */
+ * would then overlap something, or not keep its inch. */
 static pn_pose turned_to(const struct pn_game *game, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *unit = &game->unit[id];
@@ -141,7 +172,8 @@ static pn_pose turned_to(const struct pn_game *game, pn_unit_id id, pn_unit_id t
 			     pn_bearing(pn_subtract(nearest_of(&other, centre), centre)));
 	turned = pn_pose_turned(unit->pose, centre, by);
 	cq_gather(&all, game, id, CQ_ALL, PN_NO_UNIT);
-	return cq_overlaps(&all, unit, turned) < 0 ? turned : unit->pose;
+	return cq_overlaps(&all, unit, turned) < 0 && cq_is_away(game, id, turned) ? turned
+										   : unit->pose;
 }
 
 /* How far the failed charge marches: an inch from enemies and barred ground (CQ-36), on
@@ -160,24 +192,14 @@ static void march_on(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_
 	const struct pn_game *game = turn->game;
 	pn_pose pose = turned_to(game, id, target);
 	pn_len length = march_length(game, id, pose, roll);
-	pn_pose end = {pn_add(pose.at, pn_along(pose.facing, length)), pose.facing};
-	struct cq_obstacles friends;
-	int met;
+	pn_pose met;
+	const pn_unit_id friend = cq_stuck_on(game, id, pose, length, &met);
 
-	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
-	met = cq_overlaps(&friends, &game->unit[id], end);
-	if (met >= 0) {
-		struct cq_obstacles one = {
-			.count = 1, .shape = {friends.shape[met]}, .unit = {friends.unit[met]}};
-		pn_len short_of =
-			cq_straight(&one, &game->unit[id], pose, pose.facing, length, NULL);
-
-		end.at = pn_add(pose.at, pn_along(pose.facing, short_of));
-		cq_mire(turn, id, friends.unit[met], end);
-		return;
-	}
-	cq_tell_move(turn, id, PN_MANNER_FORCED, end, length,
-		     length < roll ? PN_CLAUSE("CQ-36") : PN_CLAUSE("CQ-35"));
+	if (friend != PN_NO_UNIT)
+		cq_mire(turn, id, friend, met);
+	else
+		cq_tell_move(turn, id, PN_MANNER_FORCED, go_on(pose, length), length,
+			     length < roll ? PN_CLAUSE("CQ-36") : PN_CLAUSE("CQ-35"));
 }
 
 void cq_fail(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_len roll,

@@ -2,7 +2,8 @@
 
 #include "cq.h"
 
-enum { EDGE_DEPTH = 10 * PN_INCH };
+/* Two shapes that go along each other come nearer by no more than their roundings. */
+enum { EDGE_DEPTH = 10 * PN_INCH, ROUNDINGS = 2 };
 
 void cq_add_obstacle(struct cq_obstacles *out, struct pn_shape shape, pn_unit_id unit)
 {
@@ -88,23 +89,45 @@ static void gather_shunned(struct cq_obstacles *out, const struct pn_game *view,
 	cq_gather(out, view, id, CQ_ENEMIES | CQ_GROUND, PN_NO_UNIT);
 }
 
-static bool is_away_from(const struct cq_obstacles *shunned, const struct pn_unit *unit,
-			 pn_pose pose)
+/* An inch, or so much as there is between the two now, but for the roundings of a move. */
+static pn_len gap_to_keep(const struct pn_shape *now, const struct pn_shape *shunned)
 {
-	struct pn_shape shape = pn_footprint(pose, pn_unit_formation(unit));
+	pn_len is = 0;
+	pn_len is_not = PN_INCH;
 
-	for (uint16_t i = 0; i < shunned->count; i++)
-		if (cq_nearer(&shape, &shunned->shape[i], PN_INCH))
-			return false;
-	return true;
+	if (!cq_nearer(now, shunned, PN_INCH))
+		return PN_INCH;
+	while (is_not - is > 1) {
+		pn_len middle = (is + is_not) / 2;
+
+		if (cq_nearer(now, shunned, middle))
+			is_not = middle;
+		else
+			is = middle;
+	}
+	return is > ROUNDINGS ? is - ROUNDINGS : 0;
+}
+
+/* Has it come nearer than it may? `now` is where it stood, or NULL: it was not on the table. */
+static bool is_too_near(const struct pn_shape *there, const struct pn_shape *now,
+			const struct pn_shape *shunned)
+{
+	return cq_nearer(there, shunned, PN_INCH) &&
+	       (!now || cq_nearer(there, shunned, gap_to_keep(now, shunned)));
 }
 
 bool cq_is_away(const struct pn_game *view, pn_unit_id id, pn_pose pose)
 {
+	const struct pn_unit *unit = &view->unit[id];
+	const struct pn_shape there = pn_footprint(pose, pn_unit_formation(unit));
+	const struct pn_shape now = pn_unit_footprint(unit);
 	struct cq_obstacles shunned;
 
 	gather_shunned(&shunned, view, id);
-	return is_away_from(&shunned, &view->unit[id], pose);
+	for (uint16_t i = 0; i < shunned.count; i++)
+		if (is_too_near(&there, unit->on_table ? &now : NULL, &shunned.shape[i]))
+			return false;
+	return true;
 }
 
 /* The rectangle round all that a formation passes over, straight on. */
@@ -137,6 +160,7 @@ pn_len cq_keeping_away(const struct pn_game *view, pn_unit_id id, pn_pose pose, 
 		       pn_len length)
 {
 	const struct pn_unit *unit = &view->unit[id];
+	const struct pn_shape now = strip_of(unit, unit->pose, unit->pose.facing, 0);
 	struct cq_obstacles shunned;
 	pn_len least = length;
 
@@ -146,13 +170,13 @@ pn_len cq_keeping_away(const struct pn_game *view, pn_unit_id id, pn_pose pose, 
 		pn_len clear = 0;
 		pn_len met = least;
 
-		if (!cq_nearer(&strip, &shunned.shape[i], PN_INCH))
+		if (!is_too_near(&strip, &now, &shunned.shape[i]))
 			continue;
 		while (met - clear > 1) {
 			pn_len middle = (clear + met) / 2;
 
 			strip = strip_of(unit, pose, heading, middle);
-			if (cq_nearer(&strip, &shunned.shape[i], PN_INCH))
+			if (is_too_near(&strip, &now, &shunned.shape[i]))
 				met = middle;
 			else
 				clear = middle;

@@ -13,6 +13,12 @@ static pn_angle relative(pn_pose pose, const struct pn_leg *leg)
 	return (pn_angle)(leg->heading - pose.facing);
 }
 
+/* Positive clockwise: about the right corner. */
+static int32_t wheel_by(const struct pn_leg *leg)
+{
+	return leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+}
+
 static bool is_forward(pn_pose pose, const struct pn_leg *leg)
 {
 	return leg->kind == PN_LEG_WHEEL || relative(pose, leg) == 0;
@@ -61,7 +67,7 @@ static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id, p
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_formation formation = pn_unit_formation(unit);
 	enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
-	int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+	const int32_t by = wheel_by(leg);
 	struct cq_obstacles found;
 	struct pn_obstacles obstacles = {.shape = found.shape};
 	struct pn_turned turned;
@@ -87,17 +93,22 @@ static pn_len cost_of(const struct pn_unit *unit, pn_pose pose, const struct pn_
 	return is_forward(pose, leg) ? leg->length : SIDEWAYS_COST * leg->length;
 }
 
-/* One direction an action: forward with wheels, or all legs alike. */
+/* One direction an action: forward, before and after each wheel, or all legs alike. */
 static bool is_one_direction(pn_pose pose, const struct pn_path *path)
 {
 	bool turns = false;
 
 	for (uint8_t i = 0; i < path->count; i++)
 		turns |= path->leg[i].kind == PN_LEG_WHEEL;
-	for (uint8_t i = 0; i < path->count && !turns; i++)
-		if (path->leg[i].heading != path->leg[0].heading)
+	for (uint8_t i = 0; i < path->count; i++) {
+		const struct pn_leg *leg = &path->leg[i];
+
+		if (leg->kind == PN_LEG_WHEEL)
+			pose.facing = (pn_angle)(pose.facing + wheel_by(leg));
+		else if (turns ? !is_forward(pose, leg) : leg->heading != path->leg[0].heading)
 			return false;
-	return !turns || is_forward(pose, &path->leg[0]);
+	}
+	return true;
 }
 
 /* The free friend that the pose lies in, or PN_NO_UNIT. */

@@ -20,8 +20,9 @@ void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_un
 	search->id = id;
 	search->target = target;
 	search->only_why = false;
+	cq_gather(&search->friends, view, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
 	cq_gather(&search->solid, view, id, CQ_ENEMIES | CQ_EDGES | kinds, PN_NO_UNIT);
-	search->walls.count = search->all.count = 0;
+	search->walls.count = search->all.count = search->enemies.count = 0;
 	for (uint16_t i = 0; i < search->solid.count; i++) {
 		const pn_unit_id unit = search->solid.unit[i];
 		const bool is_enemy =
@@ -29,6 +30,8 @@ void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_un
 
 		if (!is_enemy)
 			cq_add_obstacle(&search->walls, search->solid.shape[i], unit);
+		else if (unit != target)
+			cq_add_obstacle(&search->enemies, search->solid.shape[i], unit);
 		if (unit != target && i + CQ_TABLE_EDGES < search->solid.count)
 			cq_add_obstacle(&search->all, search->solid.shape[i], unit);
 	}
@@ -106,6 +109,27 @@ static bool is_thorough(const struct cq_search *search)
 	return !is_too_short(search) && !search->only_why;
 }
 
+bool cq_touches(const struct cq_obstacles *others, const struct pn_unit *unit,
+		const struct cq_way *way)
+{
+	int met;
+
+	cq_straight(others, unit, way->wheeled, way->wheeled.facing, way->length + PN_TOUCH, &met);
+	return met >= 0;
+}
+
+/* Of a way that nobody will go it is not asked. */
+static enum cq_fitness fitness_of(const struct cq_search *search, const struct cq_way *way)
+{
+	const struct pn_unit *unit = &search->view->unit[search->id];
+
+	if (!is_thorough(search))
+		return CQ_FIT;
+	if (cq_overlaps(&search->friends, unit, way->end) >= 0)
+		return CQ_ENDS_IN_A_FRIEND;
+	return cq_touches(&search->enemies, unit, way) ? CQ_TOUCHES_ANOTHER : CQ_FIT;
+}
+
 /* One wheel of those that are equally good. */
 static bool try_wheel(const struct cq_search *search, pn_pose pose, enum pn_corner corner,
 		      int32_t by, struct cq_way *way)
@@ -114,7 +138,10 @@ static bool try_wheel(const struct cq_search *search, pn_pose pose, enum pn_corn
 	way->left = corner == PN_CORNER_LEFT;
 	way->wheeled =
 		pn_wheel_pose(pose, pn_unit_formation(&search->view->unit[search->id]), corner, by);
-	return makes_contact(search, way);
+	if (!makes_contact(search, way))
+		return false;
+	way->fitness = fitness_of(search, way);
+	return true;
 }
 
 static int32_t abs_of(int32_t by)
@@ -122,22 +149,45 @@ static int32_t abs_of(int32_t by)
 	return by < 0 ? -by : by;
 }
 
-/* A wheel that gets there, if more stands then reach the facing than with the best so far. */
+/* More stands, then who is fitter: CQ-18 and CQ-22 let an enemy be touched only if none of as
+ * good wheels avoids it. */
+static int compare_ways(const struct cq_way *a, const struct cq_way *b)
+{
+	if (a->stands != b->stands)
+		return a->stands > b->stands ? 1 : -1;
+	return a->fitness == b->fitness ? 0 : a->fitness > b->fitness ? 1 : -1;
+}
+
+/* A wheel that gets there, if it is better than the best so far, or as good and smaller. */
 static void take_better(const struct cq_search *search, const struct pn_lanes *lanes,
 			enum pn_corner corner, int32_t by, struct cq_way *best)
 {
 	struct cq_way way = {.ahead = best->ahead, .facing = best->facing};
+	int compared;
 
 	if (!try_wheel(search, lanes->pose, corner, by, &way))
 		return;
 	way.stands = pn_lanes_count(lanes, corner, by);
-	if (way.stands > best->stands ||
-	    (way.stands == best->stands && abs_of(by) < abs_of(best->by)))
+	compared = compare_ways(&way, best);
+	if (compared > 0 || (compared == 0 && abs_of(by) < abs_of(best->by)))
 		*best = way;
 }
 
-/* Of the wheels after which more stands than are known reach the facing, two degrees apart,
- * that with most of those that get there. */
+/* The best of the wheels of some spans, two degrees apart. */
+static void sample_spans(const struct cq_search *search, const struct pn_lanes *lanes,
+			 const struct pn_lanes_best *spans, struct cq_way *best)
+{
+	for (uint8_t i = 0; i < spans->spans; i++) {
+		const struct pn_lanes_span span = spans->span[i];
+
+		for (int32_t by = span.from; by < span.to; by += TWO_DEGREES)
+			take_better(search, lanes, span.corner, by, best);
+		take_better(search, lanes, span.corner, span.to, best);
+	}
+}
+
+/* Of the wheels after which more stands than are known reach the facing, that with most of
+ * those that get there. */
 static bool sample_wheels(const struct cq_search *search, const struct pn_lanes *lanes,
 			  struct cq_way *best)
 {
@@ -145,17 +195,25 @@ static bool sample_wheels(const struct cq_search *search, const struct pn_lanes 
 	struct pn_lanes_best better;
 
 	best->stands = lanes->known;
+	best->fitness = CQ_FIT;
 	best->by = 0;
 	any.enough = (uint16_t)(lanes->known + 1);
 	pn_lanes_find_best(&any, &better);
-	for (uint8_t i = 0; i < better.spans; i++) {
-		const struct pn_lanes_span span = better.span[i];
-
-		for (int32_t by = span.from; by < span.to; by += TWO_DEGREES)
-			take_better(search, lanes, span.corner, by, best);
-		take_better(search, lanes, span.corner, span.to, best);
-	}
+	sample_spans(search, lanes, &better, best);
 	return best->stands > lanes->known;
+}
+
+/* The smallest of the best wheels that gets there, or an end of their spans that does. */
+static bool try_best(const struct cq_search *search, pn_pose pose, const struct pn_lanes_best *best,
+		     struct cq_way *way)
+{
+	if (try_wheel(search, pose, best->corner, best->by, way))
+		return true;
+	for (uint8_t i = 0; i < best->spans; i++)
+		if (try_wheel(search, pose, best->span[i].corner, best->span[i].from, way) ||
+		    try_wheel(search, pose, best->span[i].corner, best->span[i].to, way))
+			return true;
+	return false;
 }
 
 /* The best wheel made after `ahead`, within those limits, if more stands then reach the facing
@@ -183,21 +241,19 @@ static bool try_place(const struct cq_search *search, pn_len ahead,
 	*way = (struct cq_way){.ahead = ahead, .stands = best.stands, .facing = search->facing};
 	if (best.stands == 0)
 		return false;
-	if (try_wheel(search, lanes.pose, best.corner, best.by, way))
-		return true;
-	for (uint8_t i = 0; i < best.spans; i++)
-		if (try_wheel(search, lanes.pose, best.span[i].corner, best.span[i].from, way) ||
-		    try_wheel(search, lanes.pose, best.span[i].corner, best.span[i].to, way))
-			return true;
-	return is_thorough(search) && sample_wheels(search, &lanes, way);
+	if (!try_best(search, lanes.pose, &best, way))
+		return is_thorough(search) && sample_wheels(search, &lanes, way);
+	if (way->fitness != CQ_FIT)
+		sample_spans(search, &lanes, &best, way);
+	return true;
 }
 
-/* Where the owner wants to wheel. */
+/* Where the owner wants to wheel, if it is free straight ahead up to there. */
 static bool try_given(const struct cq_search *search, pn_len ahead, struct cq_way *way)
 {
 	struct pn_lanes_wheel wheel[PN_CORNERS];
 
-	if (ahead > search->reach)
+	if (ahead > search->ahead)
 		return false;
 	limit_wheels(search, pose_after(search, ahead), wheel);
 	return try_place(search, ahead, wheel, 0, way);
@@ -245,6 +301,11 @@ static uint16_t front_stands(const struct cq_search *search)
 	return unit->figures < unit->files ? unit->figures : unit->files;
 }
 
+static bool is_best(const struct cq_search *search, const struct cq_way *way)
+{
+	return way->stands == front_stands(search) && way->fitness == CQ_FIT;
+}
+
 /* After every so many parts, the earliest of the places that bring most stands; but for those
  * that have been tried. */
 static bool try_parts(struct cq_search *search, int step, int tried, struct cq_way *out)
@@ -253,27 +314,28 @@ static bool try_parts(struct cq_search *search, int step, int tried, struct cq_w
 
 	for (int part = 0; part <= CQ_PARTS; part += step) {
 		struct cq_way way;
+		uint16_t known = 0;
 
 		if (tried > 0 && part % tried == 0)
 			continue;
-		if (try_part(search, part, found ? out->stands : 0, &way)) {
+		/* Where what was found is not fit, as many will do. */
+		if (found)
+			known = (uint16_t)(out->stands - (out->fitness == CQ_FIT ? 0 : 1));
+		if (try_part(search, part, known, &way) &&
+		    (!found || compare_ways(&way, out) > 0)) {
 			*out = way;
 			found = true;
 		}
 		/* No later place does better than all that stand in front; and who falls short
 		 * brings nobody there, wherever he wheels. */
-		if (search->ahead == 0 ||
-		    (found && (is_too_short(search) || out->stands == front_stands(search))))
+		if (search->ahead == 0 || (found && (is_too_short(search) || is_best(search, out))))
 			break;
 	}
 	return found;
 }
 
-static bool find_for_facing(struct cq_search *search, const struct pn_path *given,
-			    struct cq_way *out)
+static bool find_by_itself(struct cq_search *search, struct cq_way *out)
 {
-	if (given && given->count == 1 && try_given(search, given->leg[0].length, out))
-		return true;
 	if (!may_see_facing(search))
 		return false;
 	if (search->view->readings[CQ_READ_WHEEL_AT] == CQ_WHEEL_AT_START)
@@ -281,6 +343,21 @@ static bool find_for_facing(struct cq_search *search, const struct pn_path *give
 	if (try_parts(search, QUARTER, 0, out))
 		return true;
 	return is_thorough(search) && search->ahead > 0 && try_parts(search, 1, QUARTER, out);
+}
+
+/* The place is the owner's to choose; but none from which he would touch another enemy if there
+ * is one from which he need not (CQ-18). */
+static bool find_for_facing(struct cq_search *search, const struct pn_path *given,
+			    struct cq_way *out)
+{
+	struct cq_way own;
+
+	if (!given || given->count != 1 || !try_given(search, given->leg[0].length, &own))
+		return find_by_itself(search, out);
+	if (own.fitness != CQ_TOUCHES_ANOTHER || !find_by_itself(search, out) ||
+	    out->fitness != CQ_FIT)
+		*out = own;
+	return true;
 }
 
 bool cq_find_way(struct cq_search *search, uint8_t facing, pn_len reach, pn_len distance,
