@@ -363,6 +363,9 @@ bool aw_shuns_ground_of(const struct pn_game *view, pn_unit_id unit, pn_unit_id 
 /* Tell that a unit will charge. */
 void aw_tell_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_clause clause);
 
+/* It is not frenzied any more, and of a new frenzy no Recover order has been had. */
+void aw_end_frenzy(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+
 /* AW-12. All automatic charges that leave no choice. */
 void aw_charge_of_itself(struct pn_turn *turn);
 
@@ -379,8 +382,8 @@ void aw_roll_bonus(struct pn_turn *turn, pn_unit_id unit);
 /* AW-09. All of it, and not what its owner likes. */
 bool aw_goes_all_the_way(const struct pn_unit *unit);
 
-/* AW-65. What takes the bonus in combat from a charge: ground it struck on, obstacles it
- * went over, and going up. The way is straight, from one pose to another. */
+/* AW-65. What takes the bonus in combat from a charge: delaying ground that any of its way
+ * leads over, and going up. The way is straight, from one pose to another. */
 bool aw_is_spoilt(const struct pn_game *game, pn_unit_id unit, pn_unit_id with, pn_pose from,
 		  pn_pose to);
 
@@ -401,9 +404,10 @@ void aw_fall_short(struct pn_turn *turn, pn_unit_id unit);
  * PN_NO_UNIT. */
 pn_unit_id aw_next_in_line(const struct pn_game *view, pn_unit_id charger);
 
-/* One unit has come to touch another: the facing, and whether it counts as a charge. */
-void aw_touch(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, uint8_t facing, bool benefits,
-	      pn_clause clause);
+/* One unit has come to touch another: the facing, and whether it counts as a charge. `from` is
+ * where it stood before it moved, by which flank and rear are judged (AW-70). */
+void aw_touch(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, pn_pose from, uint8_t facing,
+	      bool benefits, pn_clause clause);
 
 /* ---- answers and retreats (aw_answer.c, aw_retreat.c) ---- */
 

@@ -52,8 +52,6 @@ void aw_roll_bonus(struct pn_turn *turn, pn_unit_id id)
 
 /* ---- contact ---- */
 
-/* AW-65. What takes the bonus in combat from a charge: ground it struck on or went over,
- * and going up. The way is straight, from one pose to another. */
 bool aw_is_spoilt(const struct pn_game *game, pn_unit_id id, pn_unit_id with, pn_pose from,
 		  pn_pose to)
 {
@@ -62,8 +60,8 @@ bool aw_is_spoilt(const struct pn_game *game, pn_unit_id id, pn_unit_id with, pn
 	const struct pn_shape other = pn_unit_footprint(&game->unit[with]);
 	const pn_len length = pn_distance(from.at, to.at);
 
-	if (aw_on_ground(game, &end, AW_COVER) ||
-	    aw_crosses(game, &start, to.facing, length, 1u << AW_OBSTACLE))
+	if (aw_on_ground(game, &start, AW_COVER) || aw_on_ground(game, &end, AW_COVER) ||
+	    aw_crosses(game, &start, to.facing, length, AW_COVER))
 		return true;
 	return aw_on_ground(game, &other, 1u << AW_HILL) &&
 	       !aw_on_ground(game, &start, 1u << AW_HILL);
@@ -84,19 +82,19 @@ static pn_clause why_touched(const struct pn_game *game, pn_unit_id id, pn_unit_
 	return facing == PN_FACING_FRONT ? PN_CLAUSE("AW-03") : PN_CLAUSE("AW-70");
 }
 
-/* AW-70. On a flank or in the rear only with a complete stand behind the front. */
+/* AW-70. On a flank or in the rear only with a complete stand behind the front before it moved. */
 static uint8_t facing_that_counts(const struct pn_game *game, pn_unit_id id, pn_unit_id with,
-				  uint8_t facing)
+				  pn_pose from, uint8_t facing)
 {
-	return facing == PN_FACING_FRONT || aw_is_behind_front(game, id, game->unit[id].pose, with)
+	return facing == PN_FACING_FRONT || aw_is_behind_front(game, id, from, with)
 		       ? facing
 		       : PN_FACING_FRONT;
 }
 
-void aw_touch(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, uint8_t facing, bool benefits,
-	      pn_clause clause)
+void aw_touch(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, pn_pose from, uint8_t facing,
+	      bool benefits, pn_clause clause)
 {
-	facing = facing_that_counts(turn->game, id, with, facing);
+	facing = facing_that_counts(turn->game, id, with, from, facing);
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_CONTACT,
 			      .clause = clause.text[0] ? clause
@@ -124,11 +122,12 @@ void aw_wheel(struct pn_turn *turn, pn_unit_id id, pn_pose wheeled, pn_len cost,
 static void strike(struct pn_turn *turn, pn_unit_id id, const struct aw_way *way)
 {
 	const pn_unit_id target = turn->game->unit[id].order.target;
+	const pn_pose from = turn->game->unit[id].pose;
 
 	aw_wheel(turn, id, way->wheeled, way->cost, PN_CLAUSE("AW-G1"));
 	aw_tell_move(turn, id, PN_MANNER_CHARGE, way->end, way->length, PN_CLAUSE("AW-03"));
 	aw_pass_through(turn, id, way->wheeled, way->wheeled.facing, way->length);
-	aw_touch(turn, id, target, way->facing,
+	aw_touch(turn, id, target, from, way->facing,
 		 !aw_is_spoilt(turn->game, id, target, way->wheeled, way->end), (pn_clause){""});
 	aw_finish_charge(turn, id, PN_CHARGE_CONTACT,
 			 aw_goes_all_the_way(&turn->game->unit[id]) ? PN_CLAUSE("AW-09")
@@ -145,8 +144,9 @@ static void work(struct pn_turn *turn, pn_unit_id id)
 	const struct pn_game *game = turn->game;
 	struct aw_way way;
 
-	if (pn_engaged(game, id)) {
-		aw_end_charge(turn, id, PN_CHARGE_INTERRUPTED, PN_CLAUSE("PN-09"));
+	if (pn_engaged(game, id) || !aw_is_steady(&game->unit[id])) {
+		aw_end_charge(turn, id, PN_CHARGE_INTERRUPTED,
+			      pn_engaged(game, id) ? PN_CLAUSE("PN-09") : PN_CLAUSE("AW-85"));
 		return;
 	}
 	pn_emit(turn, (struct pn_event){

@@ -80,13 +80,14 @@ static void follow(struct pn_turn *turn, pn_unit_id id, pn_unit_id fleer)
 						NULL);
 	const struct run run =
 		run_after(game, id, fleer, game->unit[id].stats[AW_RETREAT_MOVE] + bonus);
+	const pn_pose from = game->unit[id].pose;
 
 	aw_wheel(turn, id, run.pose, run.cost, PN_CLAUSE("AW-82"));
 	aw_tell_move(turn, id, PN_MANNER_ADVANCE, end_of(&run), run.length, PN_CLAUSE("AW-73"));
 	aw_pass_through(turn, id, run.pose, run.pose.facing, run.length);
 	pn_set_flag(turn, id, AW_PURSUED, PN_CLAUSE("AW-73"));
 	if (run.met != PN_NO_UNIT)
-		aw_touch(turn, id, run.met, aw_facing_ahead(game, id, run.met), false,
+		aw_touch(turn, id, run.met, from, aw_facing_ahead(game, id, run.met), false,
 			 PN_CLAUSE("AW-73"));
 }
 

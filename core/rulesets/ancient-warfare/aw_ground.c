@@ -115,11 +115,14 @@ bool aw_wheels_into_woods(const struct pn_game *view, pn_unit_id id, pn_pose whe
 	return false;
 }
 
-/* Woods that it already stands in do not stop it. */
+/* Measured from a base's depth further back, so that what it is in already counts. Woods that it
+ * stands in deeper, having been placed there, do not stop it. */
 pn_len aw_woods_limit(const struct pn_game *view, pn_unit_id id, pn_pose pose, pn_len length)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	const struct pn_shape shape = aw_footprint_at(unit, pose);
+	const pn_pose back = {pn_subtract(pose.at, pn_along(pose.facing, unit->base_depth)),
+			      pose.facing};
+	const struct pn_shape shape = aw_footprint_at(unit, back);
 
 	for (uint8_t i = 0; i < view->terrain_count && unit->class == AW_HEAVY_CAVALRY; i++) {
 		pn_len at;
@@ -127,9 +130,8 @@ pn_len aw_woods_limit(const struct pn_game *view, pn_unit_id id, pn_pose pose, p
 		if (view->terrain[i].kind != AW_WOODS ||
 		    pn_shapes_overlap(&shape, &view->terrain[i].shape))
 			continue;
-		at = to_piece(view, i, &shape, pose.facing, length);
-		if (at < length && at + unit->base_depth < length)
-			length = at + unit->base_depth;
+		at = to_piece(view, i, &shape, pose.facing, length + unit->base_depth);
+		length = at < length ? at : length;
 	}
 	return length;
 }

@@ -227,6 +227,13 @@ static void set_recovers(struct pn_turn *turn, pn_unit_id unit, uint8_t count)
 		      });
 }
 
+void aw_end_frenzy(struct pn_turn *turn, pn_unit_id unit, pn_clause clause)
+{
+	aw_clear_flag(turn, unit, AW_FRENZIED, clause);
+	if (turn->game->unit[unit].tally[AW_RECOVERS] > 0)
+		set_recovers(turn, unit, 0);
+}
+
 /* AW-69. A Recover order ends frenzy; mounted units take several. */
 static void calm(struct pn_turn *turn)
 {
@@ -242,9 +249,7 @@ static void calm(struct pn_turn *turn)
 			set_recovers(turn, i, (uint8_t)(unit->tally[AW_RECOVERS] + 1));
 			continue;
 		}
-		if (unit->tally[AW_RECOVERS] > 0)
-			set_recovers(turn, i, 0);
-		aw_clear_flag(turn, i, AW_FRENZIED, PN_CLAUSE("AW-69"));
+		aw_end_frenzy(turn, i, PN_CLAUSE("AW-69"));
 	}
 }
 

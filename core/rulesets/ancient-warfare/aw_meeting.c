@@ -70,7 +70,7 @@ static pn_unit_id find_opponent(const struct pn_game *game, pn_unit_id id)
 {
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (aw_charges(&game->unit[i]) && game->unit[i].order.target == id &&
-		    !pn_engaged(game, i) &&
+		    aw_is_steady(&game->unit[i]) && !pn_engaged(game, i) &&
 		    (aw_flag(&game->unit[i], AW_COUNTERS) || game->unit[id].order.target == i))
 			return i;
 	return PN_NO_UNIT;
@@ -91,9 +91,9 @@ bool aw_try_to_meet(struct pn_turn *turn, pn_unit_id id)
 		return false;
 	meet(turn, &a);
 	meet(turn, &b);
-	aw_touch(turn, a.id, b.id, PN_FACING_FRONT,
+	aw_touch(turn, a.id, b.id, a.way.wheeled, PN_FACING_FRONT,
 		 !aw_is_spoilt(game, a.id, b.id, a.way.wheeled, a.way.end), PN_CLAUSE("AW-61"));
-	aw_touch(turn, b.id, a.id, PN_FACING_FRONT,
+	aw_touch(turn, b.id, a.id, b.way.wheeled, PN_FACING_FRONT,
 		 !aw_is_spoilt(game, b.id, a.id, b.way.wheeled, b.way.end), PN_CLAUSE("AW-61"));
 	aw_finish_charge(turn, a.id, PN_CHARGE_CONTACT, PN_CLAUSE("AW-61"));
 	aw_finish_charge(turn, b.id, PN_CHARGE_CONTACT, PN_CLAUSE("AW-61"));

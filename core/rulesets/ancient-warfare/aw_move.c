@@ -299,10 +299,24 @@ static void find_advance(const struct pn_game *view, const struct pn_frame *fram
 	walk->met = PN_NO_UNIT;
 }
 
+/* Where the advance announced began, before its wheel. */
+static pn_pose before_wheel(const struct pn_game *game, pn_unit_id id)
+{
+	const struct pn_leg *leg = &game->announced.leg[0];
+	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+	const int32_t by = leg->left ? (int32_t)leg->angle : -(int32_t)leg->angle;
+
+	return game->announced.count < 2
+		       ? game->unit[id].pose
+		       : pn_wheel_pose(game->unit[id].pose, pn_unit_formation(&game->unit[id]),
+				       corner, by);
+}
+
 void aw_resume_advance(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
 	struct pn_frame frame = *pn_top_frame(game);
+	const pn_pose from = before_wheel(game, frame.unit);
 	struct walk walk;
 
 	find_advance(game, &frame, &walk);
@@ -317,8 +331,8 @@ void aw_resume_advance(struct pn_turn *turn)
 		     PN_CLAUSE("AW-83"));
 	aw_pass_through(turn, frame.unit, walk.wheeled, walk.wheeled.facing, walk.length);
 	if (walk.met != PN_NO_UNIT)
-		aw_touch(turn, frame.unit, walk.met, aw_facing_ahead(game, frame.unit, walk.met),
-			 false, PN_CLAUSE("AW-64"));
+		aw_touch(turn, frame.unit, walk.met, from,
+			 aw_facing_ahead(game, frame.unit, walk.met), false, PN_CLAUSE("AW-64"));
 }
 
 void aw_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,

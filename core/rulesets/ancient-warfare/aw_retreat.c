@@ -154,13 +154,20 @@ static bool ends_clear(const struct pn_game *view, pn_unit_id id, const struct r
 	return aw_overlaps(&friends, &shape) < 0;
 }
 
-/* A length on a run: the least it must be, except that it may halt at a friend. */
+/* Friends may be passed: short of the least it halts at one only if it would else end in one. */
+static bool may_halt_at_friend(const struct pn_game *view, pn_unit_id id, const struct run *run)
+{
+	return run->friend < run->most &&
+	       (run->friend >= run->least ||
+		(!ends_clear(view, id, run, run->most) && !ends_clear(view, id, run, run->least)));
+}
+
 static struct pn_verdict check_length(const struct pn_game *view, const struct pn_frame *frame,
 				      const struct run *run, pn_len length)
 {
 	const bool forced = frame->stage == AW_FROM_MELEE;
 
-	if (length == run->friend && run->friend < run->most)
+	if (length == run->friend && may_halt_at_friend(view, frame->unit, run))
 		return pn_lawful();
 	if (length > frame->value)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("AW-34"));
@@ -255,7 +262,7 @@ static struct pn_verdict check_intention(const struct pn_game *view, pn_side sid
 		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-31"));
 	if (pn_engaged(view, command->unit))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
-	if (aw_flag(unit, AW_RETREATED) || aw_flag(unit, AW_RETREATED_AGAIN))
+	if (aw_flag(unit, AW_MOVED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("AW-37"));
 	return pn_lawful();
 }
@@ -486,8 +493,10 @@ static void finish(struct pn_turn *turn, const struct pn_frame *frame, const str
 	pn_set_flag(turn, frame->unit, AW_MOVED,
 		    aw_is_light(&turn->game->unit[frame->unit]) ? PN_CLAUSE("AW-38")
 								: move_clause(frame));
-	pn_set_flag(turn, frame->unit, in_charge_phase ? AW_RETREATED : AW_RETREATED_AGAIN,
-		    PN_CLAUSE("AW-30"));
+	/* AW-43. By its order it has but moved: advanced into, it goes back all the same. */
+	if (frame->stage != AW_BY_ORDER)
+		pn_set_flag(turn, frame->unit, in_charge_phase ? AW_RETREATED : AW_RETREATED_AGAIN,
+			    PN_CLAUSE("AW-30"));
 	if (is_off_table(turn->game, frame->unit))
 		pn_emit(turn, (struct pn_event){
 				      .kind = PN_EVENT_REMOVED,

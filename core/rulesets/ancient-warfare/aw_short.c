@@ -28,6 +28,10 @@ static void find_run(struct run *run, const struct pn_game *view, pn_unit_id id,
 	run->cost = aw_wheel_cost(unit, by);
 	shape = aw_footprint_at(unit, run->pose);
 	aw_gather(&all, view, id, AW_HARD, PN_NO_UNIT);
+	/* What would not pay for a hair more of the wheel has gone into it. */
+	if (by != 0 &&
+	    pn_wheel_afforded(pn_frontage(pn_unit_formation(unit)), allowance - run->cost) == 0)
+		run->cost = allowance;
 	run->most = aw_straight(&all, &shape, run->pose.facing, allowance - run->cost, &met);
 	run->met = met < 0 ? PN_NO_UNIT : all.unit[met];
 	if (aw_woods_limit(view, id, run->pose, run->most) < run->most) {
@@ -67,19 +71,25 @@ static bool ends_clear(const struct pn_game *view, pn_unit_id id, const struct r
 	return aw_overlaps(&friends, &shape) < 0;
 }
 
+/* Friends may be passed: short of the least it halts at one only if it would else end in one. */
+static bool may_halt_at_friend(const struct pn_game *view, pn_unit_id id, const struct run *run)
+{
+	return run->friend < run->most &&
+	       (run->friend >= run->least ||
+		(!ends_clear(view, id, run, run->most) && !ends_clear(view, id, run, run->least)));
+}
+
 static struct pn_verdict check_length(const struct pn_game *view, pn_unit_id id,
 				      const struct run *run, pn_len length)
 {
-	if (length == run->friend && run->friend < run->most)
+	if (length == run->friend && may_halt_at_friend(view, id, run))
 		return pn_lawful();
 	if (length > aw_allowance(view, id) - run->cost)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("AW-60"));
 	if (length > run->most)
 		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
 	if (length < run->least)
-		return pn_refuse(PN_REFUSE_TOO_SHORT, aw_goes_all_the_way(&view->unit[id])
-							      ? PN_CLAUSE("AW-09")
-							      : PN_CLAUSE("AW-03"));
+		return pn_refuse(PN_REFUSE_TOO_SHORT, PN_CLAUSE("AW-03"));
 	return ends_clear(view, id, run, length)
 		       ? pn_lawful()
 		       : pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"));
@@ -89,6 +99,7 @@ static void go_on(struct pn_turn *turn, pn_unit_id id, const struct run *run, pn
 {
 	const pn_clause clause = aw_goes_all_the_way(&turn->game->unit[id]) ? PN_CLAUSE("AW-09")
 									    : PN_CLAUSE("AW-03");
+	const pn_pose from = turn->game->unit[id].pose;
 
 	aw_wheel(turn, id, run->pose, run->cost, PN_CLAUSE("AW-82"));
 	aw_tell_move(turn, id, PN_MANNER_CHARGE, end_of(run, length), length, clause);
@@ -97,7 +108,7 @@ static void go_on(struct pn_turn *turn, pn_unit_id id, const struct run *run, pn
 		aw_finish_charge(turn, id, PN_CHARGE_TOO_FAR, clause);
 		return;
 	}
-	aw_touch(turn, id, run->met, aw_facing_ahead(turn->game, id, run->met),
+	aw_touch(turn, id, run->met, from, aw_facing_ahead(turn->game, id, run->met),
 		 !aw_is_spoilt(turn->game, id, run->met, run->pose, end_of(run, length)),
 		 (pn_clause){""});
 	aw_finish_charge(turn, id, PN_CHARGE_CONTACT, clause);
