@@ -500,8 +500,9 @@ struct pn_verdict b1_check_charger(const struct pn_game *view, pn_side side, pn_
 /* Does the duty of B1-45 make the unit charge, or only go for the enemy? */
 bool b1_forced_charges(const struct pn_game *view, pn_unit_id unit);
 
-/* B1-22 to B1-25. What a charge costs that ends without contact. */
-void b1_lose_charge(struct pn_turn *turn, pn_unit_id unit);
+/* B1-22 to B1-25. What a charge costs that ends without contact; by which clause a closed unit
+ * opens out. */
+void b1_lose_charge(struct pn_turn *turn, pn_unit_id unit, pn_clause opens);
 
 void b1_offer_charges(const struct pn_game *view, pn_side side, pn_unit_id unit,
 		      struct pn_offers *out);

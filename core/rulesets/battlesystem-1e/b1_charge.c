@@ -254,12 +254,17 @@ static bool clear_path(struct pn_turn *turn, const struct run *run, const pn_uni
 
 static void go_on(struct pn_turn *turn, struct run *run)
 {
-	const struct b1_stand stand = b1_stand_of(&turn->game->unit[run->id]);
+	struct b1_stand stand = b1_stand_of(&turn->game->unit[run->id]);
 	struct b1_scene scene;
 	struct b1_step step;
 
 	b1_look_round(&scene, turn->game, run->id, B1_WALLS_CHARGE, run->left);
 	step = b1_straight(&scene, &stand, run->heading, run->left, run->left);
+	if (step.closed_barred && b1_opened(turn->game, run->id, &stand)) {
+		b1_open_out(turn, run->id, PN_CLAUSE("B1-69"));
+		b1_look_round(&scene, turn->game, run->id, B1_WALLS_CHARGE, B1_ANYWHERE);
+		step = b1_straight(&scene, &stand, run->heading, run->left, run->left);
+	}
 	run->met = step.met != PN_NO_UNIT;
 	run->length += step.length;
 	run->straight += step.length;
@@ -294,12 +299,12 @@ static bool fight_through(struct pn_turn *turn, struct run *run)
 
 /* ---- how it ends ---- */
 
-void b1_lose_charge(struct pn_turn *turn, pn_unit_id id)
+void b1_lose_charge(struct pn_turn *turn, pn_unit_id id, pn_clause opens)
 {
 	const struct pn_unit *unit = &turn->game->unit[id];
 
 	if (b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED)
-		b1_open_out(turn, id, PN_CLAUSE("B1-22"));
+		b1_open_out(turn, id, opens);
 	else
 		pn_set_flag(turn, id, B1_FAILED_CHARGE, PN_CLAUSE("B1-24"));
 }
@@ -321,7 +326,7 @@ static void end_short(struct pn_turn *turn, const struct run *run)
 
 	tell_end(turn, run, PN_CHARGE_TOO_FAR, through ? PN_CLAUSE("B1-21") : run->stopped);
 	if (!through || game->readings[B1_READ_THROUGH_TEST] == B1_TEST_AFTER_CHARGE)
-		b1_lose_charge(turn, run->id);
+		b1_lose_charge(turn, run->id, PN_CLAUSE("B1-22"));
 }
 
 /* B1-11, B1-72. */
@@ -437,16 +442,41 @@ static bool is_brought_to_charge(struct pn_turn *turn, pn_unit_id id)
 	return passed;
 }
 
-/* B1-14. Who closed up may not be held back when the order is given. */
-static bool may_break_loose(const struct pn_unit *unit)
+/* In which formation it charges: as it stands, or as it forms on the way. */
+static uint8_t charging_formation(const struct pn_unit *unit, const struct pn_path *path)
 {
-	return b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED && b1_is_unruly(unit);
+	uint8_t formation = b1_formation(unit);
+
+	for (uint8_t i = 0; i < path->count; i++)
+		if (path->leg[i].kind == PN_LEG_FORM)
+			formation = path->leg[i].form;
+	return formation;
+}
+
+/* B1-14. Who closed up may not be held back when the order is given. */
+static bool may_break_loose(const struct pn_unit *unit, const struct pn_path *path)
+{
+	return b1_is_regular(unit) && b1_is_unruly(unit) &&
+	       charging_formation(unit, path) == B1_CLOSED;
+}
+
+/* B1-15. It opens out, and forms in no other way. */
+static void break_loose(struct pn_turn *turn, pn_unit_id id, struct pn_path *path)
+{
+	uint8_t count = 0;
+
+	b1_lose_command(turn, id, PN_CLAUSE("B1-15"));
+	for (uint8_t i = 0; i < path->count; i++)
+		if (path->leg[i].kind != PN_LEG_FORM)
+			path->leg[count++] = path->leg[i];
+	path->count = count;
 }
 
 void b1_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
 {
 	const pn_unit_id id = command->unit;
 	const struct pn_unit *unit = &turn->game->unit[id];
+	struct pn_path path = command->path;
 
 	if (only_advances(turn->game, side, command)) {
 		b1_go_for(turn, id, command->target);
@@ -462,11 +492,11 @@ void b1_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 			 PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B1-57"));
 		return;
 	}
-	if (may_break_loose(unit) && !b1_check_discipline(turn, id, PN_CLAUSE("B1-14")))
-		b1_lose_command(turn, id, PN_CLAUSE("B1-15"));
+	if (may_break_loose(unit, &path) && !b1_check_discipline(turn, id, PN_CLAUSE("B1-14")))
+		break_loose(turn, id, &path);
 	pn_set_flag(turn, id, B1_CHARGED, PN_CLAUSE("B1-01"));
 	pn_set_flag(turn, id, B1_MOVED, PN_CLAUSE("B1-01"));
-	run_charge(turn, id, command->target, given_of(command));
+	run_charge(turn, id, command->target, path.given ? &path : NULL);
 	b1_end_step_if_idle(turn);
 }
 
@@ -480,7 +510,7 @@ void b1_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 		return;
 	if (needs_order(view, unit))
 		pn_preview_roll(out, view, order_roll(view, command->unit));
-	if (may_break_loose(unit))
+	if (may_break_loose(unit, &command->path))
 		b1_preview_discipline(out, view, command->unit);
 	if (!view->premeasure)
 		return;

@@ -287,7 +287,7 @@ static void test_after_melee(struct pn_turn *turn, pn_unit_id id)
 
 	if (unit->on_table && b1_flag(unit, B1_BROKE_THROUGH) && !pn_engaged(turn->game, id) &&
 	    turn->game->readings[B1_READ_THROUGH_TEST] == B1_TEST_AFTER_MELEE)
-		b1_open_out(turn, id, PN_CLAUSE("B1-21"));
+		b1_lose_charge(turn, id, PN_CLAUSE("B1-21"));
 }
 
 /* B1-52 under the parameter `morale_for_losses`: who has lost half, or three quarters, and was
@@ -323,11 +323,12 @@ void b1_end_round(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
 
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		test_after_melee(turn, i);
 	for (pn_unit_id i = 0; game->params[B1_PARAM_MORALE_FOR_LOSSES] && i < game->unit_count;
 	     i++)
 		check_losses(turn, i);
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		test_after_melee(turn, i);
 		b1_clear_flag(turn, i, B1_CHARGE_BONUS, PN_CLAUSE("B1-12"));
 		b1_clear_flag(turn, i, B1_MOUNTED_BONUS, PN_CLAUSE("B1-12"));
 		b1_clear_flag(turn, i, B1_FAILED_CHARGE, PN_CLAUSE("B1-25"));

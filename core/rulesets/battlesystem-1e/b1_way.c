@@ -228,13 +228,20 @@ void b1_plan_charge(struct b1_plan *out, const struct pn_game *view, pn_unit_id 
 	struct b1_stand stand = b1_stand_of(&view->unit[id]);
 	const pn_len way = b1_road_range(&view->unit[id]);
 	struct b1_scene scene;
+	bool opened;
 
 	b1_look_round(&scene, view, id, B1_WALLS_CHARGE,
 		      way + (given ? b1_more_way_on(view, id, given) : 0));
 	plan_from(out, &scene, target, given, &stand);
-	if (!out->opens || !b1_opened(view, id, &stand))
+	if (!out->opens)
 		return;
-	b1_look_round(&scene, view, id, B1_WALLS_CHARGE, B1_ANYWHERE);
-	plan_from(out, &scene, target, given, &stand);
+	opened = b1_opened(view, id, &stand);
+	if (opened) {
+		b1_look_round(&scene, view, id, B1_WALLS_CHARGE, B1_ANYWHERE);
+		plan_from(out, &scene, target, given, &stand);
+	}
+	/* Who closes on the way meant it. */
+	if (out->opens && (opened || b1_formation(&view->unit[id]) != B1_CLOSED))
+		out->walk.verdict = pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B1-69"));
 	out->opens = true;
 }
