@@ -190,10 +190,23 @@ export function terms_words(offer, terms = {}) {
 	return [told, begins, ...most].filter(Boolean).join("; ");
 }
 
-function order_words(game, order) {
+/** What a unit is to do: "to charge Ashdown Spears", "advance". */
+export function order_words(game, order) {
+	if (order.target === undefined && order.verb && order.verb !== "none")
+		return words(`verb.${order.verb}`);
 	const target =
 		order.target === undefined ? words("ui.nobody") : unit_name(game, order.target);
 	return words("ui.unit.orders", { target });
+}
+
+// An order of a list: "Ashdown Spears to charge Hill Bows", "Light Bows (advance)".
+function ordered_words(game, order) {
+	const text = order_words(game, order);
+	const name = unit_name(game, order.unit);
+
+	return order.target === undefined && order.verb && order.verb !== "none"
+		? `${name} (${text})`
+		: `${name} ${text}`;
 }
 
 function argument(game, name, value) {
@@ -214,16 +227,15 @@ function argument(game, name, value) {
 	if (name === "waiting")
 		return together(value.map((side) => words(`side.${side}`)));
 	if (name === "content")
-		return together(
-			value.map(
-				(order) =>
-					`${unit_name(game, order.unit)} ${order_words(game, order)}`,
-			),
-		);
+		return together(value.map((order) => ordered_words(game, order)));
 	if (name === "order")
 		return order_words(game, value);
 	return typeof value === "number" ? number(value) : typeof value === "object" ? null : value;
 }
+
+// Manners of moving that are not told in inches, and those that turn a unit where it stands.
+const unmeasured = new Set(["align", "pushed", "agreed"]);
+const turning = new Set(["wheel", "flee", "retreat"]);
 
 // Which wording of its kind an event takes; the plain one when there is no other.
 function variant(event) {
@@ -233,12 +245,18 @@ function variant(event) {
 		case "decision_opened":
 			return event.waiting?.length ? (event.unit ? ".unit" : "") : ".going_on";
 		case "drafted":
-			return event.order?.target === undefined ? ".none" : "";
+			return event.order?.target !== undefined
+				? ""
+				: event.order?.verb && event.order.verb !== "none"
+					? ".verb"
+					: ".none";
 		case "sealed_content":
 		case "revealed":
 			return event.content?.length ? "" : ".none";
 		case "rolled":
-			return event.result
+			return has_words(`event.rolled.${event.what}`)
+				? `.${event.what}`
+				: event.result
 				? `.${event.result}`
 				: event.modifier
 					? ".modified"
@@ -246,6 +264,13 @@ function variant(event) {
 		case "charge_ended":
 			return `.${event.outcome}`;
 		case "moved":
+			return event.spent > 0 || unmeasured.has(event.manner)
+				? `.${event.manner}`
+				: turning.has(event.manner)
+					? ".turned"
+					: ".still";
+		case "reaction_declared":
+			return `.${event.reaction}`;
 		case "reformed":
 			return `.${event.manner}`;
 		case "casualties":
@@ -275,6 +300,8 @@ export function event_words(game, event) {
 
 	for (const [name, value] of Object.entries(event))
 		values[name] = argument(game, name, value);
+	if (event.type === "rolled" && event.needed !== undefined && has_words(`roll.${event.what}.needed`))
+		values.what = words(`roll.${event.what}.needed`);
 	if (event.order?.target !== undefined)
 		values.target = unit_name(game, event.order.target);
 	if (event.terms)

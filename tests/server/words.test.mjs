@@ -140,7 +140,7 @@ test("it has every name of every rule book", () => {
 		form: "formation.",
 		terrain: "terrain.",
 	};
-	const lists = { states: "state.", traits: "trait.", reactions: "reaction." };
+	const lists = { states: "state.", traits: "trait.", reactions: "reaction.", verbs: "verb." };
 
 	for (const folder of readdirSync(new URL("core/rulesets/", root))) {
 		const source = files(`core/rulesets/${folder}`, ".c").map(read).join("\n");

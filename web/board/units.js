@@ -4,7 +4,7 @@
 // only moved, so that the browser animates what changed.
 
 import { draw, fill, set } from "../dom.js";
-import { compass, together, unit_name, words } from "../words.js";
+import { compass, order_words, together, unit_name, words } from "../words.js";
 import { degrees, figure_places, size_of, tip_of, to_picture } from "./measure.js";
 import { troop_sign, troop_strokes } from "./vocabulary.js";
 
@@ -71,10 +71,28 @@ function body_of(unit) {
 	];
 }
 
+// Tallies that are numbers of units: they say nothing to people.
+const names_a_unit = new Set(["let_go", "former_target", "touched_by"]);
+
+/** What a unit was told to do, "drafted: advance", or null. */
+export function told_order(game, unit) {
+	const order = [unit.order, unit.draft].find(
+		(one) => one?.target !== undefined || (one?.verb && one.verb !== "none"),
+	);
+
+	if (!order)
+		return null;
+	const key = order === unit.order ? "ordered" : "drafted";
+	return order.target === undefined
+		? words(`ui.unit.${key}`, { order: order_words(game, order) })
+		: words(key === "ordered" ? "ui.unit.orders" : "ui.unit.draft", {
+				target: unit_name(game, order.target),
+			});
+}
+
 /** What a unit is and how it stands, for those who hear the page. */
 export function unit_label(state, unit, id) {
 	const game = state.game;
-	const target = (order) => unit_name(game, order.target);
 	const touching = new Set(
 		(game.contacts ?? [])
 			.filter((one) => one.unit === id || one.with === id)
@@ -92,12 +110,13 @@ export function unit_label(state, unit, id) {
 	];
 
 	parts.push(...(unit.flags ?? []).map((flag) => words(`flag.${flag}`)));
-	for (const [tally, count] of Object.entries(unit.tallies ?? {}))
-		parts.push(`${words(`tally.${tally}`)} ${count}`);
-	if (unit.order?.target !== undefined)
-		parts.push(words("ui.unit.orders", { target: target(unit.order) }));
-	else if (unit.draft?.target !== undefined)
-		parts.push(words("ui.unit.draft", { target: target(unit.draft) }));
+	for (const [tally, count] of Object.entries(unit.tallies ?? {})) {
+		if (!names_a_unit.has(tally))
+			parts.push(`${words(`tally.${tally}`)} ${count}`);
+	}
+	const told = told_order(game, unit);
+	if (told)
+		parts.push(told);
 	if (touching.size > 0)
 		parts.push(words("ui.unit.contact", { units: together([...touching]) }));
 	return parts;

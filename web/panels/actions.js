@@ -18,6 +18,7 @@ import {
 	unit_name,
 	words,
 } from "../words.js";
+import { told_order } from "../board/units.js";
 import { value_at, with_value } from "../bodies.js";
 import { odds_lines } from "./odds.js";
 import { link_field, qr_picture } from "./links.js";
@@ -214,8 +215,12 @@ function pending_card(state, session) {
 	return make(
 		"div",
 		{ class: "card pending" },
-		make("h3", null, offer_words(game, action)),
-		make("p", { class: "clauses" }, (action.clauses ?? []).map(clause_tag)),
+		make(
+			"div",
+			{ class: "head" },
+			make("h3", null, offer_words(game, action)),
+			make("p", { class: "clauses" }, (action.clauses ?? []).map(clause_tag)),
+		),
 		preset_buttons(state, session),
 		controls,
 		path && game.units[body.unit] ? editors?.leg_editor(state, path, change) : null,
@@ -288,6 +293,9 @@ function offer_button(game, action, session) {
 			click: () => session.pick(action),
 		},
 		make("span", null, offer_words(game, action)),
+		action.group === "declare" && game.units[action.unit]?.draft
+			? make("span", { class: "small told" }, told_order(game, game.units[action.unit]))
+			: null,
 		odds_lines(session.state.odds[JSON.stringify(action.do)]),
 	);
 }
@@ -408,7 +416,7 @@ function picked_line(state, session) {
 	const { game, selected } = state;
 
 	if (selected === null)
-		return owes(game, state.side)
+		return owes(game, state.side) && game.actions.some((action) => action.unit)
 			? make("p", { class: "small" }, words("ui.pick"))
 			: null;
 	const none = offers_of(game, selected).length === 0;
@@ -478,6 +486,7 @@ class Actions extends HTMLElement {
 	}
 
 	#was_pending = false;
+	#was_told = false;
 	#was_asked = "";
 	#drawn = [];
 
@@ -553,10 +562,16 @@ class Actions extends HTMLElement {
 			/** @type {HTMLElement|null} */ (
 				this.querySelector("[data-key=confirm]")
 			)?.focus({ preventScroll: true });
-			// What was picked begins at the top where there is little room.
-			const card = /** @type {HTMLElement} */ (this.querySelector(".pending"));
-			this.scrollTop = is_narrow.matches ? card.offsetTop - this.offsetTop - 8 : 0;
+			this.scrollTop = 0;
 		}
+		// What was picked begins at the top where there is little room: at once, and again
+		// when the server's answer has made it longer.
+		const is_told = pending !== null && state.preview !== null;
+		if (is_narrow.matches && pending && (!this.#was_pending || (is_told && !this.#was_told))) {
+			const card = /** @type {HTMLElement} */ (this.querySelector(".pending"));
+			this.scrollTop = card.offsetTop - this.offsetTop - 8;
+		}
+		this.#was_told = is_told;
 		// What is asked anew is read from its beginning.
 		if (!pending && asked(state) !== this.#was_asked)
 			this.scrollTop = 0;

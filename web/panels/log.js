@@ -162,6 +162,7 @@ class Log extends HTMLElement {
 	#all = make("input", { type: "checkbox", id: "log-all", change: () => this.#anew() });
 	#shown = 0; // how many events of the log have been looked at
 	#last = 0; // the number of the last of them
+	#before = /** @type {any} */ (null); // the last of them that was no small step
 	#lines = lines_max; // how many lines are kept at most
 	#of = "";
 	#tab = "";
@@ -218,6 +219,28 @@ class Log extends HTMLElement {
 			this.#list.prepend(make("li", { class: "before" }, this.#earlier));
 	}
 
+	// What has been told since, but for the small steps; one who seals an order for each
+	// of his units is told of once.
+	#fresh(state) {
+		const fresh = [];
+
+		if (this.#shown === 0)
+			this.#before = null;
+		for (const event of state.log.slice(this.#shown)) {
+			const is_minor = minor_events.has(event.type);
+			const repeats =
+				event.type === "sealed" &&
+				this.#before?.type === "sealed" &&
+				this.#before.side === event.side;
+
+			if (this.#all.checked || (!is_minor && !repeats))
+				fresh.push(event);
+			if (!is_minor)
+				this.#before = event;
+		}
+		return fresh;
+	}
+
 	/** @param {any} state @param {any} session */
 	render(state, session) {
 		const of = `${state.game_id} ${state.side}`;
@@ -233,9 +256,7 @@ class Log extends HTMLElement {
 			this.#lines = lines_max;
 			this.#of = of;
 		}
-		const fresh = state.log
-			.slice(this.#shown)
-			.filter((event) => this.#all.checked || !minor_events.has(event.type));
+		const fresh = this.#fresh(state);
 		const skipped = Math.max(0, fresh.length - this.#lines - 1);
 		for (const event of fresh.slice(skipped))
 			this.#list.append(line_of(state.game, event, session));
