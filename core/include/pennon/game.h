@@ -162,7 +162,8 @@ struct pn_unit {
 	/* Written by pn_evolve() alone. */
 	uint8_t state; /* index into the ruleset's states */
 	bool on_table;
-	uint8_t form; /* index into the ruleset's forms */
+	uint8_t form;       /* index into the ruleset's forms */
+	uint8_t melee_turn; /* the turn in which its melee was last decided; 0 = never */
 	uint16_t figures;
 	uint16_t files;
 	pn_len gap;                    /* between its bases, as its form has it */
@@ -174,7 +175,6 @@ struct pn_unit {
 	uint32_t flags;                /* bits, as the ruleset's flags are numbered */
 	uint8_t tally[PN_TALLIES_MAX]; /* as the ruleset's tallies are numbered */
 	struct pn_order order;         /* in play, visible to all */
-	uint8_t melee_turn;            /* the turn in which its melee was last decided; 0 = never */
 };
 
 /* Two units whose bases touch. */

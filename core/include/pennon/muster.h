@@ -7,7 +7,7 @@
 
 enum {
 	PN_STATS_MAX = 12,  /* characteristics of a unit that a ruleset names */
-	PN_TALLIES_MAX = 4, /* counters of a unit that a ruleset names */
+	PN_TALLIES_MAX = 5, /* counters of a unit that a ruleset names */
 	PN_READINGS_MAX = 32,
 	PN_PARAMS_MAX = 32,
 	PN_LOOSE_MAX = 48,          /* figures of a unit that stand by themselves */

@@ -198,6 +198,7 @@ static const struct pn_tally_rule tallies[T9_TALLIES] = {
 	[T9_WOUNDS] = {"wounds", .of_turn = false},
 	[T9_LOST] = {"health_lost", .of_turn = true},
 	[T9_FORMER] = {"former_target", .of_turn = true},
+	[T9_LATTER] = {"latter_target", .of_turn = true},
 	[T9_TOUCHED] = {"touched_by", .of_turn = true},
 };
 

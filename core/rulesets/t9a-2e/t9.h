@@ -4,8 +4,8 @@
  *
  * One turn of the game is one Player Turn: red's are the odd ones, or the even ones when
  * the muster says so, and `active` is the Active Player in every phase. A unit's order
- * holds the target of its charge, and the number in it one more than the enemy that fled
- * from it before it redirected. */
+ * holds the target of its charge until that is over; whom else it has charged in the phase
+ * two tallies keep, for it redirects once at most. */
 
 #include "plug.h"
 #include "sweep.h"
@@ -80,6 +80,8 @@ enum t9_tally {
 	T9_LOST,    /* Health Points in this phase, at most 255 */
 	T9_FORMER,  /* one more than the enemy whom it charged in this phase before it redirected,
 		    * or before its charge was over */
+	T9_LATTER,  /* one more than the other whom it charged, when it has gone back to the former
+		    * or that charge is over, too */
 	T9_TOUCHED, /* one more than the charger that touched it besides its target, and whom
 		     * it has still to answer */
 	T9_TALLIES,
@@ -182,9 +184,13 @@ struct pn_verdict t9_check_own(const struct pn_game *view, pn_side side, pn_unit
 struct pn_verdict t9_check_enemy(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
 /* Does the unit have a charge on this enemy, declared and not over; has it declared one in
- * this phase, whatever came of it (T9-25)? */
+ * this phase, whatever came of it (T9-25), or touched it, which is one, too (T9-91)? */
 bool t9_charges(const struct pn_unit *unit, pn_unit_id target);
-bool t9_declared_against(const struct pn_unit *unit, pn_unit_id target);
+bool t9_declared_against(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
+/* T9-25. The unit's charge on this enemy is not the one that it makes now; it counts until the
+ * phase is over. */
+void t9_remember_target(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
 
 /* The facing that a charging unit is bound to. */
 uint8_t t9_charged_facing(const struct pn_unit *charger);

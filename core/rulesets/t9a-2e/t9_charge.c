@@ -245,8 +245,8 @@ void t9_end_charge(struct pn_turn *turn, pn_unit_id id, enum pn_charge_outcome o
 			      .clause = clause,
 			      .charge_ended = {id, target, (uint8_t)outcome},
 		      });
-	if (outcome != PN_CHARGE_CONTACT && turn->game->unit[id].tally[T9_FORMER] == 0)
-		pn_set_tally(turn, id, T9_FORMER, (uint8_t)(target + 1), PN_CLAUSE("T9-25"));
+	if (outcome != PN_CHARGE_CONTACT)
+		t9_remember_target(turn, id, target);
 	t9_clear_flag(turn, id, T9_MAY_REDIRECT, PN_CLAUSE("T9-23"));
 	if (outcome != PN_CHARGE_CONTACT)
 		t9_clear_flag(turn, id, T9_CHARGING, PN_CLAUSE("T9-37"));
@@ -390,12 +390,14 @@ void t9_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 
 	(void)side;
 	pn_close(turn, (pn_clause){""});
-	if (command->target != PN_NO_UNIT && command->target != unit->order.target)
+	if (command->target != PN_NO_UNIT && command->target != unit->order.target) {
+		t9_remember_target(turn, command->unit, unit->order.target);
 		pn_emit(turn, (struct pn_event){
 				      .kind = PN_EVENT_CHARGE_DECLARED,
 				      .clause = PN_CLAUSE("T9-46"),
 				      .charge_declared = {command->unit, command->target},
 			      });
+	}
 	gather_group(game, unit->order.target, &group);
 	for (uint8_t i = 0; i < group.count; i++)
 		roll_range(turn, &group.of[i],

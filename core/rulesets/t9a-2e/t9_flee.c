@@ -97,8 +97,7 @@ static void gather_declarers(struct t9_obstacles *out, const struct pn_game *gam
 {
 	out->count = 0;
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (game->unit[i].side != game->unit[id].side &&
-		    t9_declared_against(&game->unit[i], id)) {
+		if (game->unit[i].side != game->unit[id].side && t9_declared_against(game, i, id)) {
 			out->shape[out->count] = t9_boundary(&game->unit[i]);
 			out->unit[out->count++] = i;
 		}
@@ -182,7 +181,7 @@ static void suffer_crossings(struct pn_turn *turn, pn_unit_id id, const struct t
 	const struct pn_unit *unit = &game->unit[id];
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		const bool bystander = reaction && !t9_declared_against(&game->unit[i], id);
+		const bool bystander = reaction && !t9_declared_against(game, i, id);
 		struct pn_shape shape;
 
 		if (i == id || !game->unit[i].on_table)
@@ -230,10 +229,12 @@ void t9_turn_to_flee(const struct pn_game *game, pn_unit_id id, pn_angle heading
 /* T9-26. Whoever redirected since is a declarer still. */
 static pn_clause caught_by(const struct pn_game *game, pn_unit_id id, pn_unit_id declarer)
 {
-	return t9_charges(&game->unit[declarer], id) ||
-			       !t9_flag(&game->unit[declarer], T9_REDIRECTED)
-		       ? PN_CLAUSE("T9-25")
-		       : PN_CLAUSE("T9-26");
+	const struct pn_unit *unit = &game->unit[declarer];
+
+	return !t9_charges(unit, id) && t9_flag(unit, T9_REDIRECTED) &&
+			       unit->tally[T9_FORMER] == id + 1
+		       ? PN_CLAUSE("T9-26")
+		       : PN_CLAUSE("T9-25");
 }
 
 /* T9-60, T9-62, T9-64. What the length of the way follows from. */

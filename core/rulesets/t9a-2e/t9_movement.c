@@ -16,6 +16,7 @@ void t9_end_charge_phase(struct pn_turn *turn)
 		t9_clear_flag(turn, i, T9_STEADIED, PN_CLAUSE("T9-132"));
 		pn_set_tally(turn, i, T9_LOST, 0, PN_CLAUSE("T9-130"));
 		pn_set_tally(turn, i, T9_FORMER, 0, PN_CLAUSE("T9-25"));
+		pn_set_tally(turn, i, T9_LATTER, 0, PN_CLAUSE("T9-25"));
 	}
 }
 

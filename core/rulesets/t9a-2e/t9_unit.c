@@ -110,9 +110,23 @@ bool t9_charges(const struct pn_unit *unit, pn_unit_id target)
 	return unit->on_table && unit->order.verb == T9_VERB_CHARGE && unit->order.target == target;
 }
 
-bool t9_declared_against(const struct pn_unit *unit, pn_unit_id target)
+bool t9_declared_against(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
-	return t9_charges(unit, target) || (unit->on_table && unit->tally[T9_FORMER] == target + 1);
+	const struct pn_unit *unit = &view->unit[id];
+
+	return t9_charges(unit, target) ||
+	       (unit->on_table &&
+		(unit->tally[T9_FORMER] == target + 1 || unit->tally[T9_LATTER] == target + 1 ||
+		 view->unit[target].tally[T9_TOUCHED] == id + 1));
+}
+
+void t9_remember_target(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+{
+	const uint8_t *tally = turn->game->unit[id].tally;
+
+	if (tally[T9_FORMER] != target + 1)
+		pn_set_tally(turn, id, tally[T9_FORMER] == 0 ? T9_FORMER : T9_LATTER,
+			     (uint8_t)(target + 1), PN_CLAUSE("T9-25"));
 }
 
 uint8_t t9_charged_facing(const struct pn_unit *charger)
