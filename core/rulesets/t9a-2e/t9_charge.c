@@ -295,18 +295,23 @@ void t9_touch(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, uint8_t faci
 }
 
 /* T9-91, erratum 36. Whoever else is touched holds, or, as the parameter has it, is asked
- * when all chargers of the target have moved (t9_react.c). */
+ * when all chargers of the target have moved (t9_react.c); so is, whatever it has, who flees
+ * and cannot hold (T9-28). */
 static void charge_other(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
 {
 	const struct pn_game *game = turn->game;
+	const bool flees = game->unit[other].state == T9_FLEEING && !pn_engaged(game, other);
+	const bool is_asked = game->unit[other].tally[T9_TOUCHED] > 0;
 
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = PN_CLAUSE("T9-91"),
 			      .charge_began = {id, other},
 		      });
-	if (game->params[T9_PARAM_SECONDARY] && game->unit[other].tally[T9_TOUCHED] == 0) {
-		pn_set_tally(turn, other, T9_TOUCHED, (uint8_t)(id + 1), PN_CLAUSE("T9-91"));
+	if (flees || (game->params[T9_PARAM_SECONDARY] && !is_asked)) {
+		if (!is_asked)
+			pn_set_tally(turn, other, T9_TOUCHED, (uint8_t)(id + 1),
+				     PN_CLAUSE("T9-91"));
 		return;
 	}
 	pn_emit(turn, (struct pn_event){

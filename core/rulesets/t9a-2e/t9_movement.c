@@ -7,14 +7,22 @@
 
 enum { MARCHING = 2, ENEMIES_NEAR = 8 * PN_INCH };
 
+/* T9-130, T9-132. Panic and losses are counted in each phase anew. */
+static void begin_phase(struct pn_turn *turn, enum t9_phase phase, pn_side active, pn_clause clause)
+{
+	pn_enter_phase(turn, phase, active, clause);
+	for (pn_unit_id i = 0; i < turn->game->unit_count; i++) {
+		t9_clear_flag(turn, i, T9_STEADIED, PN_CLAUSE("T9-132"));
+		pn_set_tally(turn, i, T9_LOST, 0, PN_CLAUSE("T9-130"));
+	}
+}
+
 void t9_end_charge_phase(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
 
-	pn_enter_phase(turn, T9_MOVEMENT, game->active, PN_CLAUSE("T9-70"));
+	begin_phase(turn, T9_MOVEMENT, game->active, PN_CLAUSE("T9-70"));
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		t9_clear_flag(turn, i, T9_STEADIED, PN_CLAUSE("T9-132"));
-		pn_set_tally(turn, i, T9_LOST, 0, PN_CLAUSE("T9-130"));
 		pn_set_tally(turn, i, T9_FORMER, 0, PN_CLAUSE("T9-25"));
 		pn_set_tally(turn, i, T9_LATTER, 0, PN_CLAUSE("T9-25"));
 	}
@@ -243,7 +251,7 @@ void t9_run_movement(struct pn_turn *turn)
 			return;
 		}
 	}
-	pn_enter_phase(turn, T9_MELEE, PN_NO_SIDE, PN_CLAUSE("PN-20"));
+	begin_phase(turn, T9_MELEE, PN_NO_SIDE, PN_CLAUSE("PN-20"));
 }
 
 /* ---- offers ---- */
