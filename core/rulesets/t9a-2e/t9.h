@@ -512,7 +512,9 @@ struct t9_charger {
 void t9_fail(struct pn_turn *turn, const struct t9_charger *charger, enum pn_charge_outcome outcome,
 	     pn_clause clause);
 
-/* T9-81, T9-83. Does a roll take the charger as far as the target? */
+/* T9-80, T9-83. What a roll makes the Charge Range; T9-81: does that take the charger as far as
+ * the target? */
+pn_len t9_charge_range(const struct pn_unit *unit, int16_t rolled);
 bool t9_reaches(const struct pn_game *game, pn_unit_id unit, pn_unit_id target, int16_t rolled);
 
 /* The question about the charge that the unit has declared (t9_charge.c). */
@@ -521,7 +523,7 @@ struct t9_asked t9_asked_of(const struct pn_game *view, pn_unit_id unit,
 
 /* T9-92. No way leads to lying flush: are only free enemies, or the table's edge, in the way
  * of it? May it be made straight ahead then? And it is, or fails (t9_blocked.c). */
-bool t9_is_path_blocked(struct t9_asked asked);
+bool t9_is_path_blocked(const struct t9_asked *asked);
 bool t9_may_go_straight(const struct t9_asked *asked, pn_len range);
 void t9_meet_blocked(struct pn_turn *turn, const struct t9_charger *charger);
 

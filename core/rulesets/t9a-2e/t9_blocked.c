@@ -1,15 +1,25 @@
-/* Blocked paths (T9-92): no way leads to lying flush, and only enemies who fight nobody, or
- * the table's edge, are the reason. Then the charger may go straight ahead, and whom it
- * meets there reforms to face it. */
+/* Blocked paths (T9-92): no way leads to lying flush, and only enemies who fight nobody, such
+ * enemies together with impassable ground, or the table's edge, are the reason. Then the
+ * charger may go straight ahead at a target that fights nobody either, and whom it meets there
+ * reforms to face it. */
 
 #include "align.h"
 #include "t9.h"
 #include "wheel.h"
 
-bool t9_is_path_blocked(struct t9_asked asked)
+static bool has_way_without(struct t9_asked asked, unsigned kinds)
 {
-	asked.kinds &= ~(unsigned)(T9_FREE_ENEMIES | T9_EDGES);
+	asked.kinds &= ~kinds;
 	return t9_has_way(&asked);
+}
+
+/* Ground counts where enemies alone would be in the way as well: the target is one of the two
+ * enemies that have to be there. */
+bool t9_is_path_blocked(const struct t9_asked *asked)
+{
+	return has_way_without(*asked, T9_FREE_ENEMIES | T9_EDGES) ||
+	       (has_way_without(*asked, T9_FREE_ENEMIES | T9_EDGES | T9_GROUND) &&
+		!has_way_without(*asked, T9_GROUND | T9_EDGES));
 }
 
 enum { TARGET };
@@ -37,8 +47,9 @@ bool t9_may_go_straight(const struct t9_asked *asked, pn_len range)
 	struct pn_sweep_contact contact;
 	pn_len length;
 
-	return !asked->flies && go_straight(asked, range, &length, &contact) &&
-	       contact.obstacle == TARGET && t9_is_path_blocked(*asked);
+	return !asked->flies && !pn_engaged(asked->view, asked->target) &&
+	       go_straight(asked, range, &length, &contact) && contact.obstacle == TARGET &&
+	       t9_is_path_blocked(asked);
 }
 
 /* The target turns about the point of contact until it faces the charger flush, if it has
@@ -58,8 +69,8 @@ static void reform_target(struct pn_turn *turn, pn_unit_id id, pn_unit_id target
 	struct t9_obstacles all;
 
 	t9_gather(&all, game, target, T9_ALL, id);
-	if (by != 0 && !pn_engaged(game, target) && t9_overlaps(&all, unit, turned) < 0 &&
-	    !pn_shapes_overlap(&own, &there) && pn_shapes_touch(&own, &there))
+	if (by != 0 && t9_overlaps(&all, unit, turned) < 0 && !pn_shapes_overlap(&own, &there) &&
+	    pn_shapes_touch(&own, &there))
 		t9_tell_move(turn, target, PN_MANNER_ALIGN, turned, 0, PN_CLAUSE("T9-92"));
 }
 
@@ -70,15 +81,16 @@ void t9_meet_blocked(struct pn_turn *turn, const struct t9_charger *charger)
 	const pn_unit_id id = charger->unit;
 	const pn_unit_id target = game->unit[id].order.target;
 	const struct t9_asked asked = t9_asked_of(game, id, NULL);
-	const pn_len range = t9_charge_rate(&game->unit[id]) + charger->rolled * PN_INCH;
+	const pn_len range = t9_charge_range(&game->unit[id], charger->rolled);
 	struct pn_sweep_contact contact;
 	pn_len length;
 
-	if (asked.flies || !t9_is_path_blocked(asked)) {
+	if (asked.flies || !t9_is_path_blocked(&asked)) {
 		t9_fail(turn, charger, PN_CHARGE_BLOCKED, PN_CLAUSE("T9-81"));
 		return;
 	}
-	if (!go_straight(&asked, range, &length, &contact) || contact.obstacle != TARGET) {
+	if (pn_engaged(game, target) || !go_straight(&asked, range, &length, &contact) ||
+	    contact.obstacle != TARGET) {
 		t9_fail(turn, charger, PN_CHARGE_BLOCKED, PN_CLAUSE("T9-92"));
 		return;
 	}

@@ -56,13 +56,16 @@ struct pn_verdict t9_check_charge(const struct pn_game *view, pn_side side,
 
 /* ---- rolling ---- */
 
-bool t9_reaches(const struct pn_game *game, pn_unit_id id, pn_unit_id target, int16_t rolled)
+pn_len t9_charge_range(const struct pn_unit *unit, int16_t rolled)
 {
-	const struct pn_unit *unit = &game->unit[id];
-
 	if (t9_trait(unit, T9_CHAMPION) && rolled < CHAMPION_MINIMUM)
 		rolled = CHAMPION_MINIMUM;
-	return t9_units_within(game, id, target, t9_charge_rate(unit) + rolled * PN_INCH);
+	return t9_charge_rate(unit) + rolled * PN_INCH;
+}
+
+bool t9_reaches(const struct pn_game *game, pn_unit_id id, pn_unit_id target, int16_t rolled)
+{
+	return t9_units_within(game, id, target, t9_charge_range(&game->unit[id], rolled));
 }
 
 /* T9-80, T9-81, T9-83. */

@@ -52,6 +52,7 @@ static bool has_room(const struct pn_game *view, pn_unit_id id, pn_unit_id targe
 struct pn_verdict t9_check_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	const pn_len reach = t9_charge_rate(&view->unit[id]) + FARTHEST_ROLL;
+	const struct t9_asked asked = asked_of(view, id, target);
 
 	if (!t9_units_within(view, id, target, reach))
 		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("T9-33"));
@@ -59,9 +60,8 @@ struct pn_verdict t9_check_target(const struct pn_game *view, pn_unit_id id, pn_
 		return pn_refuse(PN_REFUSE_NOT_VISIBLE, PN_CLAUSE("T9-32"));
 	if (has_room(view, id, target))
 		return pn_lawful();
-	return pn_refuse(PN_REFUSE_BLOCKED, t9_is_path_blocked(asked_of(view, id, target))
-						    ? PN_CLAUSE("T9-85")
-						    : PN_CLAUSE("T9-33"));
+	return pn_refuse(PN_REFUSE_BLOCKED,
+			 t9_is_path_blocked(&asked) ? PN_CLAUSE("T9-85") : PN_CLAUSE("T9-33"));
 }
 
 bool t9_may_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
