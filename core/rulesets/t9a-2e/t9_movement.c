@@ -10,7 +10,7 @@ enum { MARCHING = 2, ENEMIES_NEAR = 8 * PN_INCH };
 /* T9-130, T9-132. Panic and losses are counted in each phase anew. */
 static void begin_phase(struct pn_turn *turn, enum t9_phase phase, pn_side active, pn_clause clause)
 {
-	pn_enter_phase(turn, phase, active, clause);
+	pn_enter_phase(turn, (uint8_t)phase, active, clause);
 	for (pn_unit_id i = 0; i < turn->game->unit_count; i++) {
 		t9_clear_flag(turn, i, T9_STEADIED, PN_CLAUSE("T9-132"));
 		pn_set_tally(turn, i, T9_LOST, 0, PN_CLAUSE("T9-130"));
