@@ -405,8 +405,14 @@ void ch_tell_walk(struct pn_turn *turn, pn_unit_id unit, const struct ch_walk *w
 void ch_march(struct pn_turn *turn, pn_unit_id unit, const struct ch_walk *walk,
 	      enum pn_manner manner, pn_clause clause);
 
-/* The block that faces another way: figures turn on the spot. */
+/* The side of a block that looks so many 65536ths of a turn off its front, enum pn_facing; of
+ * two the one nearer to the front. */
+uint8_t ch_side_towards(int32_t by);
+
+/* The block that faces another way: figures turn on the spot; the same if it is its front. */
 struct ch_stand ch_faced(struct ch_stand stand, uint8_t to);
+void ch_tell_face(struct pn_turn *turn, pn_unit_id unit, const struct ch_stand *stand, pn_len spent,
+		  pn_clause clause);
 
 /* So many quarters to the right has its charge turned from its first heading. */
 uint8_t ch_quarters(const struct pn_unit *unit);
@@ -438,7 +444,7 @@ void ch_run_second_half(struct pn_turn *turn);
 /* ---- charging (ch_charge.c, ch_check.c, ch_retreat.c) ---- */
 
 /* Stages of CH_CHARGE_RUN. */
-enum ch_stage { CH_MET, CH_CHECK, CH_FOLLOW };
+enum ch_stage { CH_MET, CH_CHECK, CH_FOLLOW, CH_VICTORS };
 
 /* The unit charges; the walk is lawful. What comes of its contact follows by itself. */
 void ch_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, const struct ch_walk *walk,
@@ -453,6 +459,17 @@ void ch_touch(struct pn_turn *turn, pn_unit_id unit, const struct ch_way *way, b
 /* What comes of a contact, by the stage of the frame on top. */
 void ch_resume_charge(struct pn_turn *turn);
 void ch_open_run(struct pn_turn *turn, pn_unit_id unit, pn_unit_id other, enum ch_stage stage);
+
+/* CH-05, CH-07. Has it charged this turn, and is it free to go on? */
+bool ch_may_go_on(const struct pn_game *game, pn_unit_id unit);
+
+/* The enemies that touch a unit; and those of them who have won by its going, save `but`
+ * (PN_NO_UNIT: nobody), which is seen to already: flag `victorious`. */
+void ch_find_enemies(const struct pn_game *game, pn_unit_id unit, bool enemies[PN_UNITS_MAX]);
+void ch_note_victors(struct pn_turn *turn, const bool enemies[PN_UNITS_MAX], pn_unit_id but);
+
+/* The next victor moves out the balance of its charge. False: there is none. */
+bool ch_run_victor(struct pn_turn *turn);
 
 /* The heading in which its charge was first set (CH-06). */
 pn_angle ch_first_heading(const struct pn_unit *unit);
@@ -481,7 +498,8 @@ uint8_t ch_facing_struck(const struct pn_game *game, pn_unit_id unit, pn_unit_id
 struct ch_flight {
 	pn_angle heading;
 	pn_len length;
-	uint8_t state; /* CH_RETREATING or CH_ROUTING */
+	uint8_t state;     /* CH_RETREATING or CH_ROUTING */
+	pn_unit_id victor; /* who is sent after it already, or PN_NO_UNIT */
 	pn_clause clause;
 };
 void ch_flee(struct pn_turn *turn, pn_unit_id unit, struct ch_flight flight);
@@ -498,6 +516,9 @@ pn_angle ch_away_from(const struct pn_game *game, pn_unit_id unit, pn_unit_id en
 /* CH-62, CH-63, CH-14. An enemy has reached a unit that is not in good order. Has it
  * gone? */
 bool ch_attack_rallying(struct pn_turn *turn, pn_unit_id unit, pn_unit_id attacker);
+
+/* CH-62. Attacked this turn, it has failed to rally: it goes on back when the melee is over. */
+bool ch_has_failed_rally(const struct pn_unit *unit);
 
 /* CH-14. Is it gone at once? Else this is its roll. */
 bool ch_is_lost_to(const struct pn_game *game, pn_unit_id unit, pn_unit_id attacker);
@@ -524,11 +545,16 @@ bool ch_drive_knights(struct pn_turn *turn, pn_side side);
 /* The same where orders were written: they overrule them. */
 void ch_order_knights(struct pn_turn *turn, pn_side side);
 
-/* CH-43. Whom they go towards, since they may not charge this turn, or no charge is open to them
- * while they see friends attack; or PN_NO_UNIT. And the heading, at most 45 degrees off their
- * front. */
+/* CH-43. Whom they go towards, since they may not charge this turn or no charge is open to them;
+ * or PN_NO_UNIT. */
 pn_unit_id ch_find_lure(const struct pn_game *game, pn_unit_id unit);
-pn_angle ch_heading_towards(const struct pn_game *game, pn_unit_id unit, pn_unit_id target);
+
+/* CH-84. Who has that place more than 45 degrees off the front faces it, and pays. False: there
+ * is no room to. */
+bool ch_turn_towards(struct pn_turn *turn, pn_unit_id unit, pn_vec at);
+
+/* The heading to that place, at most 45 degrees off the front. */
+pn_angle ch_heading_towards(const struct pn_game *game, pn_unit_id unit, pn_vec at);
 
 /* CH-44. Whom they would charge, of those they can; or PN_NO_UNIT. */
 pn_unit_id ch_find_prey(const struct pn_game *game, pn_unit_id unit);

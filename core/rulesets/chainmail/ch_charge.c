@@ -77,7 +77,7 @@ static void preview_contact(struct pn_preview *out, const struct pn_game *view, 
 	then.contact[then.contact_count++] = (struct pn_contact){id, way->met, way->facing, true};
 	if (view->unit[way->met].state == CH_GOOD)
 		preview_check(out, &then, way->met, id, false);
-	else if (!ch_is_lost_to(view, way->met, id))
+	else if (!ch_is_lost_to(view, way->met, id) && !ch_has_failed_rally(&view->unit[way->met]))
 		pn_preview_roll(out, view, ch_attacked_roll(way->met));
 }
 
@@ -209,11 +209,24 @@ void ch_open_run(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, enum ch_
 
 /* ---- answering ---- */
 
+static bool fights_another(const struct pn_game *game, pn_unit_id id, pn_unit_id other)
+{
+	bool enemies[PN_UNITS_MAX];
+
+	ch_find_enemies(game, id, enemies);
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (enemies[i] && i != other)
+			return true;
+	return false;
+}
+
 /* Erratum 3. Where the reading lets it, the unit charged may make its own charge. */
 static struct pn_verdict check_answerer(const struct pn_game *view, pn_unit_id id, pn_unit_id other)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
+	if (fights_another(view, id, other))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
 	if (ch_charge_move(unit) == 0)
 		return pn_refuse(PN_REFUSE_CANNOT_CHARGE, PN_CLAUSE("CH-45"));
 	if (ch_flag(unit, CH_CHARGED_LAST))
@@ -243,6 +256,11 @@ void ch_apply_answer(struct pn_turn *turn, pn_side side, const struct pn_command
 	ch_react(turn, command->unit, command->target, CH_ANSWERS, PN_CLAUSE("CH-23"));
 	ch_spend_charge(turn, command->unit);
 	pn_set_flag(turn, command->unit, CH_MEETS_CHARGE, PN_CLAUSE("CH-23"));
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CONTACT,
+			      .clause = PN_CLAUSE("CH-23"),
+			      .contact = {command->unit, command->target, PN_FACING_FRONT, true},
+		      });
 }
 
 void ch_offer_answer(const struct pn_game *view, pn_side side, struct pn_offers *out)
@@ -258,9 +276,68 @@ void ch_offer_answer(const struct pn_game *view, pn_side side, struct pn_offers 
 	pn_offer_pass(out, PN_CLAUSE("CH-23"));
 }
 
+/* ---- who has won ---- */
+
+bool ch_may_go_on(const struct pn_game *game, pn_unit_id id)
+{
+	const struct pn_unit *unit = &game->unit[id];
+
+	return unit->on_table && unit->state == CH_GOOD && ch_flag(unit, CH_CHARGED) &&
+	       !ch_flag(unit, CH_LATER_ROUND) && !pn_engaged(game, id) &&
+	       ch_charge_move(unit) > unit->moved;
+}
+
+void ch_find_enemies(const struct pn_game *game, pn_unit_id id, bool enemies[PN_UNITS_MAX])
+{
+	memset(enemies, 0, sizeof *enemies * PN_UNITS_MAX);
+	for (uint8_t i = 0; i < game->contact_count; i++) {
+		if (game->contact[i].unit == id)
+			enemies[game->contact[i].with] = true;
+		if (game->contact[i].with == id)
+			enemies[game->contact[i].unit] = true;
+	}
+}
+
+void ch_note_victors(struct pn_turn *turn, const bool enemies[PN_UNITS_MAX], pn_unit_id but)
+{
+	for (pn_unit_id i = 0; i < turn->game->unit_count; i++)
+		if (enemies[i] && i != but && ch_may_go_on(turn->game, i))
+			pn_set_flag(turn, i, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
+}
+
+bool ch_run_victor(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		if (!ch_flag(&game->unit[i], CH_VICTORIOUS))
+			continue;
+		ch_clear_flag(turn, i, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
+		ch_open_run(turn, i, PN_NO_UNIT, CH_FOLLOW);
+		return true;
+	}
+	return false;
+}
+
+/* One frame sees to all victors of a side's movement, however many they become. */
+static void open_victors(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+	bool any = false;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		any |= ch_flag(&game->unit[i], CH_VICTORIOUS);
+	for (uint8_t i = 0; i < game->frame_count; i++)
+		any &= game->frame[i].decision != CH_CHARGE_RUN ||
+		       game->frame[i].stage != CH_VICTORS;
+	if (any)
+		ch_open_run(turn, PN_NO_UNIT, PN_NO_UNIT, CH_VICTORS);
+}
+
 /* ---- what comes of it ---- */
 
-static void send_back(struct pn_turn *turn, pn_unit_id id, pn_angle heading, enum ch_need need)
+static void send_back(struct pn_turn *turn, pn_unit_id id, pn_unit_id victor, pn_angle heading,
+		      enum ch_need need)
 {
 	const bool pikes = need == CH_PIKE_CHECK;
 
@@ -271,6 +348,7 @@ static void send_back(struct pn_turn *turn, pn_unit_id id, pn_angle heading, enu
 			.heading = heading,
 			.length = ch_retreat_length(&turn->game->unit[id]),
 			.state = CH_RETREATING,
+			.victor = victor,
 			.clause = pikes ? PN_CLAUSE("CH-12") : PN_CLAUSE("CH-22"),
 		});
 }
@@ -298,26 +376,47 @@ static struct test test_one(struct pn_turn *turn, pn_unit_id id, pn_unit_id othe
 	return test;
 }
 
+/* CH-23. Is the unit that has charged another also charged by him? */
+static bool is_charged_by(const struct pn_game *game, pn_unit_id id, pn_unit_id other)
+{
+	if (!ch_flag(&game->unit[other], CH_MEETS_CHARGE))
+		return false;
+	for (uint8_t i = 0; i < game->contact_count; i++)
+		if (game->contact[i].unit == other && game->contact[i].with == id &&
+		    game->contact[i].benefits)
+			return true;
+	return false;
+}
+
+/* CH-05. It goes on, and then whoever else has won by that; in the melee phase those are seen
+ * to one by one. */
+static void send_on(struct pn_turn *turn, pn_unit_id id)
+{
+	if (turn->game->phase != CH_MELEE)
+		open_victors(turn);
+	ch_open_run(turn, id, PN_NO_UNIT, CH_FOLLOW);
+}
+
 /* CH-20, CH-23. Both dice before either goes. */
 static void check(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
 {
 	const struct pn_game *game = turn->game;
-	const bool both = ch_flag(&game->unit[other], CH_MEETS_CHARGE);
+	const bool both = is_charged_by(game, id, other);
 	const struct test charged = test_one(turn, other, id, true, both);
 	const struct test charger = test_one(turn, id, other, both, both);
 
 	if (!charged.stands)
-		send_back(turn, other, charged.away, charged.need);
+		send_back(turn, other, id, charged.away, charged.need);
 	if (!charger.stands)
-		send_back(turn, id, charger.away, charger.need);
+		send_back(turn, id, other, charger.away, charger.need);
 	if (charged.stands && charger.stands) {
 		ch_join(turn, id, other, true);
-		if (both && ch_has_impetus(&game->unit[other]))
-			pn_set_flag(turn, other, CH_IMPETUS, PN_CLAUSE("CH-81"));
+		if (both)
+			ch_join(turn, other, id, true);
 	} else if (charger.stands) {
-		ch_open_run(turn, id, PN_NO_UNIT, CH_FOLLOW);
+		send_on(turn, id);
 	} else if (charged.stands) {
-		ch_open_run(turn, other, PN_NO_UNIT, CH_FOLLOW);
+		send_on(turn, other);
 	}
 }
 
@@ -327,23 +426,28 @@ static bool may_answer(const struct pn_game *game, pn_unit_id id, pn_unit_id oth
 	       game->phase != CH_MELEE && check_answerer(game, id, other).code == PN_LAWFUL;
 }
 
+/* CH-20. At once, or when the melee begins. */
+static void check_when_due(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
+{
+	if (turn->game->readings[CH_READ_CHECK_AT] == CH_AT_MELEE && turn->game->phase != CH_MELEE)
+		pn_set_flag(turn, id, CH_CONTACT_PENDING, PN_CLAUSE("CH-20"));
+	else
+		check(turn, id, other);
+}
+
 static void meet(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
 {
 	const struct pn_game *game = turn->game;
 
 	if (game->unit[other].state != CH_GOOD) {
 		if (ch_attack_rallying(turn, other, id))
-			ch_open_run(turn, id, PN_NO_UNIT, CH_FOLLOW);
+			send_on(turn, id);
 		else
 			ch_join(turn, id, other, true);
 		return;
 	}
-	if (game->readings[CH_READ_CHECK_AT] == CH_AT_MELEE && game->phase != CH_MELEE) {
-		pn_set_flag(turn, id, CH_CONTACT_PENDING, PN_CLAUSE("CH-20"));
-		return;
-	}
 	if (!may_answer(game, other, id)) {
-		check(turn, id, other);
+		check_when_due(turn, id, other);
 		return;
 	}
 	ch_open_run(turn, id, other, CH_CHECK);
@@ -376,12 +480,7 @@ static void turn_to_first_heading(struct pn_turn *turn, pn_unit_id id)
 	if (quarters == 0)
 		return;
 	stand = ch_faced(ch_stand_of(unit), back[quarters]);
-	pn_emit(turn, (struct pn_event){
-			      .kind = PN_EVENT_REFORMED,
-			      .clause = PN_CLAUSE("CH-06"),
-			      .reformed = {id, PN_LEG_FACE, (uint8_t)stand.formation.files,
-					   PN_SAME_FORM, stand.pose, 0},
-		      });
+	ch_tell_face(turn, id, &stand, 0, PN_CLAUSE("CH-06"));
 	ch_clear_flag(turn, id, CH_QUARTER_TURN, PN_CLAUSE("CH-06"));
 	ch_clear_flag(turn, id, CH_HALF_TURN, PN_CLAUSE("CH-06"));
 }
@@ -395,7 +494,7 @@ static void follow(struct pn_turn *turn, pn_unit_id id)
 	struct ch_stand stand;
 	struct ch_way way;
 
-	if (!unit->on_table || pn_engaged(game, id) || balance < 1)
+	if (!unit->on_table || unit->state != CH_GOOD || pn_engaged(game, id) || balance < 1)
 		return;
 	turn_to_first_heading(turn, id);
 	stand = ch_stand_of(unit);
@@ -415,6 +514,11 @@ void ch_resume_charge(struct pn_turn *turn)
 {
 	const struct pn_frame frame = *pn_top_frame(turn->game);
 
+	if (frame.stage == CH_VICTORS) {
+		if (!ch_run_victor(turn))
+			pn_close(turn, (pn_clause){""});
+		return;
+	}
 	pn_close(turn, (pn_clause){""});
 	if (frame.stage == CH_FOLLOW)
 		follow(turn, frame.unit);
@@ -423,5 +527,5 @@ void ch_resume_charge(struct pn_turn *turn)
 	else if (frame.stage == CH_MET)
 		meet(turn, frame.unit, frame.other);
 	else
-		check(turn, frame.unit, frame.other);
+		check_when_due(turn, frame.unit, frame.other);
 }

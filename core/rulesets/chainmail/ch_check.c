@@ -14,6 +14,13 @@ uint8_t ch_facing_struck(const struct pn_game *game, pn_unit_id id, pn_unit_id o
 	return PN_FACING_FRONT;
 }
 
+/* CH-85. Who has changed formation this turn is struck as in the flank. */
+static uint8_t struck_as(const struct pn_unit *unit, uint8_t facing)
+{
+	return facing == PN_FACING_FRONT && ch_flag(unit, CH_REFORMED) ? (uint8_t)PN_FACING_LEFT
+								       : facing;
+}
+
 static bool is_struck_in_flank(uint8_t facing)
 {
 	return facing == PN_FACING_LEFT || facing == PN_FACING_RIGHT;
@@ -59,6 +66,7 @@ enum ch_need ch_need_of(const struct pn_game *game, pn_unit_id id, pn_unit_id ot
 	const struct pn_unit *charger = &game->unit[other];
 
 	*why = PN_CLAUSE("");
+	facing = struck_as(unit, facing);
 	if (ch_is_horse(charger)) {
 		if (ch_is_pikes(unit) && facing == PN_FACING_FRONT)
 			*why = PN_CLAUSE("CH-26");
@@ -201,7 +209,7 @@ void ch_join(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, bool chargin
 {
 	const struct pn_unit *unit = &turn->game->unit[id];
 	const struct pn_unit *struck = &turn->game->unit[other];
-	const uint8_t facing = ch_facing_struck(turn->game, other, id);
+	const uint8_t facing = struck_as(struck, ch_facing_struck(turn->game, other, id));
 
 	if (charging && ch_has_impetus(unit))
 		pn_set_flag(turn, id, CH_IMPETUS,

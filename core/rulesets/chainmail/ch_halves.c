@@ -53,7 +53,16 @@ static bool make_turn(struct pn_turn *turn, pn_unit_id id, uint8_t verb)
 	return walk.verdict.code == PN_LAWFUL;
 }
 
-static void prepare_charge(struct pn_turn *turn, pn_unit_id id, struct mover *mover)
+/* What the sight of the field tells a unit before anybody has moved. */
+struct aim {
+	pn_unit_id lure; /* of knights who go towards the enemy (CH-43), or PN_NO_UNIT */
+	pn_vec at;       /* where he stands */
+	bool meets;      /* told to charge: it can */
+	pn_angle heading;
+};
+
+static void prepare_charge(struct pn_turn *turn, pn_unit_id id, const struct aim *aim,
+			   struct mover *mover)
 {
 	const struct pn_unit *unit = &turn->game->unit[id];
 
@@ -64,7 +73,8 @@ static void prepare_charge(struct pn_turn *turn, pn_unit_id id, struct mover *mo
 		      });
 	ch_spend_charge(turn, id);
 	mover->charges = true;
-	mover->goes = ch_aim(turn->game, id, unit->order.target, &mover->heading);
+	mover->goes = aim->meets;
+	mover->heading = aim->heading;
 	mover->left = ch_charge_move(unit);
 }
 
@@ -88,28 +98,44 @@ static void prepare_move(struct pn_turn *turn, pn_unit_id id, struct mover *move
 }
 
 /* CH-43. Knights who go towards the enemy, whatever was written for them. */
-static void prepare_lured(struct pn_turn *turn, pn_unit_id id, pn_unit_id lure, struct mover *mover)
+static void prepare_lured(struct pn_turn *turn, pn_unit_id id, pn_vec at, struct mover *mover)
 {
+	const struct pn_unit *unit = &turn->game->unit[id];
+
 	pn_set_flag(turn, id, CH_MOVED, PN_CLAUSE("CH-43"));
-	mover->goes = true;
+	mover->goes = ch_turn_towards(turn, id, at);
 	mover->is_lured = true;
-	mover->heading = ch_heading_towards(turn->game, id, lure);
-	mover->left = ch_move(&turn->game->unit[id], false);
+	mover->heading = ch_heading_towards(turn->game, id, at);
+	mover->left = ch_move(unit, false) - unit->moved;
+}
+
+/* All aim before anybody turns, so that none has the better of the others. */
+static void aim(const struct pn_game *game, struct aim aims[PN_UNITS_MAX])
+{
+	memset(aims, 0, sizeof *aims * PN_UNITS_MAX);
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const struct pn_unit *unit = &game->unit[i];
+
+		aims[i].lure = ch_find_lure(game, i);
+		if (aims[i].lure != PN_NO_UNIT)
+			aims[i].at = game->unit[aims[i].lure].pose.at;
+		else if (unit->on_table && unit->order.verb == CH_VERB_CHARGE)
+			aims[i].meets = ch_aim(game, i, unit->order.target, &aims[i].heading);
+	}
 }
 
 static void prepare(struct pn_turn *turn, struct field *field)
 {
 	const struct pn_game *game = turn->game;
-	pn_unit_id lure[PN_UNITS_MAX];
+	struct aim aims[PN_UNITS_MAX];
 
 	memset(field, 0, sizeof *field);
-	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		lure[i] = ch_find_lure(game, i);
+	aim(game, aims);
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const struct pn_unit *unit = &game->unit[i];
 
-		if (lure[i] != PN_NO_UNIT) {
-			prepare_lured(turn, i, lure[i], &field->mover[i]);
+		if (aims[i].lure != PN_NO_UNIT) {
+			prepare_lured(turn, i, aims[i].at, &field->mover[i]);
 			continue;
 		}
 		if (!unit->on_table || unit->order.verb == CH_VERB_NONE ||
@@ -118,7 +144,7 @@ static void prepare(struct pn_turn *turn, struct field *field)
 		if (unit->order.verb == CH_VERB_RETREAT)
 			ch_retreat_on(turn, i, unit->pose.facing, PN_CLAUSE("CH-64"));
 		else if (unit->state == CH_GOOD && unit->order.verb == CH_VERB_CHARGE)
-			prepare_charge(turn, i, &field->mover[i]);
+			prepare_charge(turn, i, &aims[i], &field->mover[i]);
 		else if (unit->state == CH_GOOD)
 			prepare_move(turn, i, &field->mover[i]);
 	}

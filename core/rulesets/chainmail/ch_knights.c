@@ -1,6 +1,7 @@
 /* Knights who will not wait (CH-43, CH-44, erratum 6). When their side's movement begins
  * and an enemy is within charging distance, they dice to obey; failing, or if they see friends
- * attack, they charge the enemy they like best, or go towards him if no charge is open to them. */
+ * attack, they charge the enemy they like best. If no charge is open to them there is no die:
+ * they go towards him. */
 
 #include "ch.h"
 #include "sight.h"
@@ -160,11 +161,10 @@ static bool obeys(struct pn_turn *turn, pn_unit_id id)
 	return passed;
 }
 
-pn_angle ch_heading_towards(const struct pn_game *game, pn_unit_id id, pn_unit_id target)
+pn_angle ch_heading_towards(const struct pn_game *game, pn_unit_id id, pn_vec at)
 {
 	const pn_pose from = game->unit[id].pose;
-	const pn_vec to = pn_subtract(game->unit[target].pose.at, from.at);
-	int32_t aside = pn_turn_between(from.facing, pn_bearing(to));
+	int32_t aside = pn_turn_between(from.facing, pn_bearing(pn_subtract(at, from.at)));
 
 	if (aside > PN_DEGREES_45)
 		aside = PN_DEGREES_45;
@@ -173,15 +173,41 @@ pn_angle ch_heading_towards(const struct pn_game *game, pn_unit_id id, pn_unit_i
 	return (pn_angle)(from.facing + aside);
 }
 
+bool ch_turn_towards(struct pn_turn *turn, pn_unit_id id, pn_vec at)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct ch_stand before = ch_stand_of(unit);
+	const int32_t by =
+		pn_turn_between(unit->pose.facing, pn_bearing(pn_subtract(at, unit->pose.at)));
+	const uint8_t to = ch_side_towards(by);
+	const struct ch_stand stand = ch_faced(before, to);
+
+	if (to == PN_FACING_FRONT)
+		return true;
+	if (ch_has_room(turn->game, id, &before, &stand).code != PN_LAWFUL)
+		return false;
+	ch_tell_face(turn, id, &stand,
+		     ch_turn_cost(unit, to == PN_FACING_REAR ? PN_TURN_HALF : PN_DEGREES_90),
+		     PN_CLAUSE("CH-84"));
+	return true;
+}
+
 static void go_towards(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_game *game = turn->game;
-	const struct ch_stand stand = ch_stand_of(&game->unit[id]);
-	const pn_len move = ch_move(&game->unit[id], false);
+	const pn_vec at = game->unit[target].pose.at;
 	struct ch_walk walk = {.count = 1, .met = PN_NO_UNIT};
+	struct ch_stand stand;
+	pn_len left;
 
-	walk.step[0].way = ch_go(game, id, &stand, CH_MARCHING,
-				 ch_heading_towards(game, id, target), move, move);
+	if (!ch_turn_towards(turn, id, at)) {
+		pn_set_flag(turn, id, CH_MOVED, PN_CLAUSE("CH-43"));
+		return;
+	}
+	stand = ch_stand_of(&game->unit[id]);
+	left = ch_move(&game->unit[id], false) - game->unit[id].moved;
+	walk.step[0].way =
+		ch_go(game, id, &stand, CH_MARCHING, ch_heading_towards(game, id, at), left, left);
 	walk.step[0].kind = PN_LEG_ADVANCE;
 	if (walk.step[0].way.stop == CH_ENEMY)
 		walk.met = walk.step[0].way.met;
@@ -211,14 +237,13 @@ static bool is_restless(const struct pn_game *game, pn_unit_id id)
 
 pn_unit_id ch_find_lure(const struct pn_game *game, pn_unit_id id)
 {
-	bool goes;
+	const struct pn_unit *unit = &game->unit[id];
 
-	if (!is_restless(game, id))
+	if (!is_restless(game, id) || unit->order.verb == CH_VERB_CHARGE)
 		return PN_NO_UNIT;
-	goes = ch_flag(&game->unit[id], CH_CHARGED_LAST) ||
-	       (ch_find_prey(game, id) == PN_NO_UNIT && sees_attack(game, id));
-
-	return goes ? best_of(game, id, is_within_charge) : PN_NO_UNIT;
+	if (!ch_flag(unit, CH_CHARGED_LAST) && ch_find_prey(game, id) != PN_NO_UNIT)
+		return PN_NO_UNIT;
+	return best_of(game, id, is_within_charge);
 }
 
 static bool drive(struct pn_turn *turn, pn_unit_id id)

@@ -149,6 +149,16 @@ static const struct band *band_of(int32_t difference)
 	return band;
 }
 
+/* CH-62, CH-66. Who goes on back when all is over, or was swept along by a rout, does not fall
+ * back besides. */
+static bool goes_anyhow(const struct pn_game *game, pn_unit_id id, const struct band *band)
+{
+	if (band->outcome == GOES_BACK)
+		return ch_has_failed_rally(&game->unit[id]);
+	return band->outcome == ROUTS && !pn_engaged(game, id) &&
+	       ch_flag(&game->unit[id], CH_SENT_BACK);
+}
+
 static void suffer(struct pn_turn *turn, pn_unit_id id, const struct band *band)
 {
 	const struct pn_unit *unit = &turn->game->unit[id];
@@ -170,18 +180,9 @@ static void suffer(struct pn_turn *turn, pn_unit_id id, const struct band *band)
 				.heading = heading,
 				.length = length,
 				.state = band->outcome == ROUTS ? CH_ROUTING : CH_RETREATING,
+				.victor = PN_NO_UNIT,
 				.clause = PN_CLAUSE("CH-71"),
 			});
-}
-
-/* Who charged into it this turn and is free to go on: CH-05, in the first round (CH-07). */
-static bool may_go_on(const struct pn_game *game, pn_unit_id id)
-{
-	const struct pn_unit *unit = &game->unit[id];
-
-	return unit->on_table && unit->state == CH_GOOD && ch_flag(unit, CH_CHARGED) &&
-	       !ch_flag(unit, CH_LATER_ROUND) && !pn_engaged(game, id) &&
-	       ch_charge_move(unit) > unit->moved;
 }
 
 /* CH-74. One in five prisoners takes a guard; who has not enough men stays himself. */
@@ -210,7 +211,7 @@ static void send_victors_on(struct pn_turn *turn, const struct melee *melee, pn_
 
 	for (pn_unit_id i = 0; i < turn->game->unit_count; i++)
 		if (melee->in[i] && turn->game->unit[i].side == winner &&
-		    may_go_on(turn->game, i) && leaves_guards(turn, i, &guards))
+		    ch_may_go_on(turn->game, i) && leaves_guards(turn, i, &guards))
 			pn_set_flag(turn, i, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
 }
 
@@ -253,7 +254,8 @@ static void decide(struct pn_turn *turn, struct melee *melee)
 		return;
 	}
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (melee->in[i] && game->unit[i].side == loser && game->unit[i].on_table)
+		if (melee->in[i] && game->unit[i].side == loser && game->unit[i].on_table &&
+		    !goes_anyhow(game, i, band))
 			suffer(turn, i, band);
 	if (!strict || band->outcome != GOES_BACK)
 		send_victors_on(turn, melee, pn_opponent(loser),
@@ -322,20 +324,6 @@ static bool run_pending(struct pn_turn *turn)
 	return false;
 }
 
-static bool run_victor(struct pn_turn *turn)
-{
-	const struct pn_game *game = turn->game;
-
-	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		if (!ch_flag(&game->unit[i], CH_VICTORIOUS))
-			continue;
-		ch_clear_flag(turn, i, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
-		ch_open_run(turn, i, PN_NO_UNIT, CH_FOLLOW);
-		return true;
-	}
-	return false;
-}
-
 /* CH-62, CH-63. It was attacked while rallying, failed, and took what came: on it goes, and
  * whoever attacked it has won. */
 static bool run_failed_rally(struct pn_turn *turn)
@@ -343,16 +331,15 @@ static bool run_failed_rally(struct pn_turn *turn)
 	const struct pn_game *game = turn->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const struct pn_unit *unit = &game->unit[i];
 		const pn_unit_id enemy = ch_enemy_of(game, i);
 
-		if (!ch_flag(&game->unit[i], CH_INFLICTS_NONE) || enemy == PN_NO_UNIT)
+		if (!unit->on_table || !ch_has_failed_rally(unit))
 			continue;
-		ch_clear_flag(turn, i, CH_INFLICTS_NONE, PN_CLAUSE("CH-63"));
-		if (game->unit[i].state == CH_GOOD)
-			continue;
-		ch_retreat_on(turn, i, ch_away_from(game, i, enemy), PN_CLAUSE("CH-62"));
-		if (may_go_on(game, enemy))
-			pn_set_flag(turn, enemy, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
+		ch_retreat_on(turn, i,
+			      enemy == PN_NO_UNIT ? unit->pose.facing
+						  : ch_away_from(game, i, enemy),
+			      PN_CLAUSE("CH-62"));
 		return true;
 	}
 	return false;
@@ -378,7 +365,7 @@ void ch_run_melee(struct pn_turn *turn)
 	bool in[PN_UNITS_MAX];
 	pn_unit_id next;
 
-	if (run_pending(turn) || run_victor(turn))
+	if (run_pending(turn) || ch_run_victor(turn))
 		return;
 	next = next_melee(game);
 	if (next == PN_NO_UNIT && run_failed_rally(turn))

@@ -129,7 +129,7 @@ void ch_run_movement(struct pn_turn *turn)
 		ch_roll_rallies(turn, game->active);
 		return;
 	}
-	if (ch_drive_knights(turn, game->active))
+	if (ch_run_victor(turn) || ch_drive_knights(turn, game->active))
 		return;
 	if (anybody_can_act(game, game->active))
 		pn_open(turn,

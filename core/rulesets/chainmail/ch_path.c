@@ -29,6 +29,8 @@ struct ch_stand ch_faced(struct ch_stand stand, uint8_t to)
 	const pn_len depth = pn_depth(old);
 	const pn_len half = pn_frontage(old) / 2;
 
+	if (to == PN_FACING_FRONT)
+		return stand;
 	if (to == PN_FACING_REAR) {
 		stand.pose.at = pn_ahead(stand.pose, -depth, 0);
 		stand.pose.facing = (pn_angle)(stand.pose.facing + PN_TURN_HALF);
@@ -39,6 +41,15 @@ struct ch_stand ch_faced(struct ch_stand stand, uint8_t to)
 	stand.pose.facing = (pn_angle)(stand.pose.facing +
 				       (to == PN_FACING_LEFT ? -PN_DEGREES_90 : PN_DEGREES_90));
 	return stand;
+}
+
+uint8_t ch_side_towards(int32_t by)
+{
+	if (by > 3 * PN_DEGREES_45 || by < -3 * PN_DEGREES_45)
+		return PN_FACING_REAR;
+	if (by > PN_DEGREES_45)
+		return PN_FACING_RIGHT;
+	return by < -PN_DEGREES_45 ? PN_FACING_LEFT : PN_FACING_FRONT;
 }
 
 static struct pn_verdict walk_face(struct walker *walker, const struct pn_leg *leg,
@@ -138,15 +149,7 @@ static struct pn_verdict walk_form(struct walker *walker, const struct pn_leg *l
 /* CH-04. Foot faces the way it goes if that is more than 45 degrees off. */
 static void face_heading(struct walker *walker, pn_angle heading, struct ch_step *step)
 {
-	const int32_t turn = pn_turn_between(walker->stand.pose.facing, heading);
-
-	step->faced = PN_FACING_FRONT;
-	if (turn > 3 * PN_DEGREES_45 || turn < -3 * PN_DEGREES_45)
-		step->faced = PN_FACING_REAR;
-	else if (turn > PN_DEGREES_45)
-		step->faced = PN_FACING_RIGHT;
-	else if (turn < -PN_DEGREES_45)
-		step->faced = PN_FACING_LEFT;
+	step->faced = ch_side_towards(pn_turn_between(walker->stand.pose.facing, heading));
 	if (step->faced != PN_FACING_FRONT)
 		walker->stand = ch_faced(walker->stand, step->faced);
 	step->after_face = walker->stand;
@@ -320,6 +323,12 @@ static void tell_reform(struct pn_turn *turn, pn_unit_id id, const struct ch_sta
 					   same ? (uint8_t)PN_SAME_FORM : stand->form, stand->pose,
 					   spent},
 		      });
+}
+
+void ch_tell_face(struct pn_turn *turn, pn_unit_id id, const struct ch_stand *stand, pn_len spent,
+		  pn_clause clause)
+{
+	tell_reform(turn, id, stand, PN_LEG_FACE, spent, clause);
 }
 
 /* CH-06. How far it has turned from the direction first set, in quarters to the right. */

@@ -30,23 +30,11 @@ pn_angle ch_away_from(const struct pn_game *game, pn_unit_id id, pn_unit_id enem
 static void turn_back(struct pn_turn *turn, pn_unit_id id, pn_angle heading, pn_clause clause)
 {
 	const struct pn_unit *unit = &turn->game->unit[id];
-	const int32_t by = pn_turn_between(unit->pose.facing, heading);
-	uint8_t to = PN_FACING_REAR;
-	struct ch_stand stand;
+	const uint8_t to = ch_side_towards(pn_turn_between(unit->pose.facing, heading));
+	const struct ch_stand stand = ch_faced(ch_stand_of(unit), to);
 
-	if (by >= -PN_DEGREES_45 && by <= PN_DEGREES_45)
-		return;
-	if (by > 0 && by < 3 * PN_DEGREES_45)
-		to = PN_FACING_RIGHT;
-	else if (by < 0 && by > -3 * PN_DEGREES_45)
-		to = PN_FACING_LEFT;
-	stand = ch_faced(ch_stand_of(unit), to);
-	pn_emit(turn, (struct pn_event){
-			      .kind = PN_EVENT_REFORMED,
-			      .clause = clause,
-			      .reformed = {id, PN_LEG_FACE, (uint8_t)stand.formation.files,
-					   PN_SAME_FORM, stand.pose, 0},
-		      });
+	if (to != PN_FACING_FRONT)
+		ch_tell_face(turn, id, &stand, 0, clause);
 }
 
 /* A straight way that ends a hair before units and ground that stop it. */
@@ -74,7 +62,8 @@ static void tell_way(struct pn_turn *turn, pn_unit_id id, const struct ch_way *w
 }
 
 /* CH-65, CH-66. What it does to friends that it runs into. */
-static void run_into_friend(struct pn_turn *turn, pn_unit_id friend, const struct ch_flight *flight)
+static void run_into_friend(struct pn_turn *turn, pn_unit_id id, pn_unit_id friend,
+			    const struct ch_flight *flight)
 {
 	const struct pn_unit *met = &turn->game->unit[friend];
 	struct ch_flight spread = *flight;
@@ -87,6 +76,9 @@ static void run_into_friend(struct pn_turn *turn, pn_unit_id friend, const struc
 	}
 	if (flight->state == CH_ROUTING || met->state != CH_GOOD)
 		return;
+	/* Stopped, it has not to dice for its rally however long it has run. */
+	pn_set_state(turn, id, CH_RALLYING, PN_CLAUSE("CH-65"));
+	pn_set_tally(turn, id, CH_RETREATS, 1, PN_CLAUSE("CH-65"));
 	pn_set_state(turn, friend, CH_RALLYING, PN_CLAUSE("CH-65"));
 	pn_set_flag(turn, friend, CH_SENT_BACK, PN_CLAUSE("CH-65"));
 }
@@ -94,8 +86,11 @@ static void run_into_friend(struct pn_turn *turn, pn_unit_id friend, const struc
 void ch_flee(struct pn_turn *turn, pn_unit_id id, struct ch_flight flight)
 {
 	const struct pn_unit *unit = &turn->game->unit[id];
+	bool enemies[PN_UNITS_MAX];
 	struct ch_way way;
 
+	ch_find_enemies(turn->game, id, enemies);
+	ch_clear_flag(turn, id, CH_INFLICTS_NONE, PN_CLAUSE("CH-63"));
 	pn_set_flag(turn, id, CH_SENT_BACK, flight.clause);
 	pn_set_flag(turn, id, CH_MOVED, flight.clause);
 	if (unit->state != flight.state)
@@ -108,12 +103,11 @@ void ch_flee(struct pn_turn *turn, pn_unit_id id, struct ch_flight flight)
 	way = back_away(turn->game, id, flight.heading, flight.length);
 	tell_way(turn, id, &way, PN_MANNER_FLEE, flight.clause);
 	ch_note_bank(turn, id, &way);
-	if (way.stop == CH_EDGE) {
+	if (way.stop == CH_EDGE)
 		ch_remove(turn, id, PN_CLAUSE("CH-67"));
-		return;
-	}
-	if (way.stop == CH_FRIEND)
-		run_into_friend(turn, way.met, &flight);
+	else if (way.stop == CH_FRIEND)
+		run_into_friend(turn, id, way.met, &flight);
+	ch_note_victors(turn, enemies, flight.victor);
 }
 
 void ch_fall_back(struct pn_turn *turn, pn_unit_id id, pn_angle heading, pn_len length)
@@ -147,15 +141,26 @@ struct pn_roll ch_attacked_roll(pn_unit_id id)
 	};
 }
 
+/* One die decides, however many attack. */
+bool ch_has_failed_rally(const struct pn_unit *unit)
+{
+	return unit->state != CH_GOOD && ch_flag(unit, CH_INFLICTS_NONE);
+}
+
 bool ch_attack_rallying(struct pn_turn *turn, pn_unit_id id, pn_unit_id attacker)
 {
+	bool enemies[PN_UNITS_MAX];
 	bool rallied;
 
 	pn_set_flag(turn, id, CH_ATTACKED, PN_CLAUSE("CH-62"));
 	if (ch_is_lost_to(turn->game, id, attacker)) {
+		ch_find_enemies(turn->game, id, enemies);
 		ch_remove(turn, id, PN_CLAUSE("CH-14"));
+		ch_note_victors(turn, enemies, attacker);
 		return true;
 	}
+	if (ch_has_failed_rally(&turn->game->unit[id]))
+		return false;
 	pn_throw(turn, ch_attacked_roll(id), &rallied);
 	if (rallied) {
 		pn_set_state(turn, id, CH_GOOD, PN_CLAUSE("CH-62"));
@@ -190,6 +195,7 @@ void ch_retreat_on(struct pn_turn *turn, pn_unit_id id, pn_angle heading, pn_cla
 			.heading = heading,
 			.length = ch_retreat_length(unit),
 			.state = unit->state == CH_ROUTING ? CH_ROUTING : CH_RETREATING,
+			.victor = PN_NO_UNIT,
 			.clause = clause,
 		});
 }
