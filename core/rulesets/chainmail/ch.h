@@ -2,8 +2,7 @@
 /* Chainmail, third edition: what the files of this folder share. RULES.md has the clauses.
  * Nothing outside this folder includes this header. */
 
-#include "plug.h"
-#include "sweep.h"
+#include "ch_ways.h"
 
 /* Wire names stand in the tables of ch.c, in these orders. */
 enum ch_phase {
@@ -292,140 +291,6 @@ void ch_react(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, enum ch_
 void ch_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, pn_pose to,
 		  pn_len spent, pn_clause clause);
 
-/* ---- what is in the way (ch_ground.c) ---- */
-
-/* How a unit stands, now or on its way. */
-struct ch_stand {
-	pn_pose pose;
-	struct pn_formation formation;
-	uint8_t form;
-};
-
-struct ch_stand ch_stand_of(const struct pn_unit *unit);
-
-enum ch_stop { CH_FREE, CH_ENEMY, CH_FRIEND, CH_GROUND, CH_BANK, CH_BROOK, CH_EDGE };
-
-/* A straight move as far as it gets. */
-struct ch_way {
-	pn_pose end;
-	pn_angle heading;
-	pn_len length;
-	pn_len spent;      /* with what streams cost */
-	pn_unit_id met;    /* who stopped it, or PN_NO_UNIT */
-	uint8_t stop;      /* enum ch_stop */
-	uint8_t facing;    /* of `met` that was struck: enum pn_facing */
-	uint16_t obstacle; /* that stopped it, of those that were asked about */
-	uint8_t piece;     /* of terrain that stopped it */
-	pn_clause clause;  /* why what stopped it does */
-	bool uphill;
-};
-
-enum ch_gait {
-	CH_MARCHING, /* a normal move */
-	CH_CHARGING, /* ground that bars charges bars it (CH-75, CH-76) */
-	CH_FLEEING,
-};
-
-enum { CH_OBSTACLES_MAX = PN_UNITS_MAX + PN_TERRAIN_MAX + 4 };
-
-struct ch_obstacles {
-	uint16_t count;
-	struct pn_shape shape[CH_OBSTACLES_MAX];
-	pn_unit_id unit[CH_OBSTACLES_MAX];
-	uint8_t stop[CH_OBSTACLES_MAX];
-	uint8_t piece[CH_OBSTACLES_MAX];
-	pn_clause clause[CH_OBSTACLES_MAX];
-};
-
-/* What is in a unit's way when it goes from that stand at a gait. */
-void ch_gather(struct ch_obstacles *out, const struct pn_game *view, pn_unit_id unit,
-	       const struct ch_stand *stand, enum ch_gait gait);
-
-/* Straight on, at most `length` and at most `budget` with what streams on the way cost. */
-struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_game *view,
-			  pn_unit_id unit, const struct ch_stand *stand, pn_angle heading,
-			  pn_len length, pn_len budget);
-
-/* The same among all that there is. */
-struct ch_way ch_go(const struct pn_game *view, pn_unit_id unit, const struct ch_stand *stand,
-		    enum ch_gait gait, pn_angle heading, pn_len length, pn_len budget);
-
-/* Only the ground is left in its way. */
-void ch_leave_out_units(struct ch_obstacles *obstacles);
-
-/* The best side of those that a contact is on, for the unit that is struck. */
-uint8_t ch_side_struck(const struct pn_unit *unit, uint16_t edges);
-
-/* Does the unit, which stood at `from`, have room there? */
-struct pn_verdict ch_has_room(const struct pn_game *view, pn_unit_id unit,
-			      const struct ch_stand *from, const struct ch_stand *stand);
-
-/* CH-77. The way straight across the river at whose bank the unit stands, its whole move;
- * false: it stands at none, or cannot. */
-bool ch_find_crossing(const struct pn_game *view, pn_unit_id unit, const struct ch_stand *stand,
-		      struct ch_way *out);
-
-/* CH-77. It halts at a bank, or leaves it. */
-void ch_note_bank(struct pn_turn *turn, pn_unit_id unit, const struct ch_way *way);
-
-/* Is the middle of its front on a road? */
-bool ch_on_road(const struct pn_game *view, pn_vec at);
-
-/* The side of a footprint of so many corners that an edge belongs to. */
-uint8_t ch_facing_of_edge(uint8_t edge, uint8_t corners);
-
-/* ---- paths (ch_path.c) ---- */
-
-struct ch_step {
-	struct ch_way way;
-	struct ch_stand stand; /* after it */
-	uint8_t kind;          /* enum pn_leg_kind */
-	uint8_t faced;         /* a charge of foot that curves: how it faces first, or
-				* PN_FACING_FRONT (CH-04) */
-	struct ch_stand after_face;
-};
-
-struct ch_walk {
-	struct pn_verdict verdict;
-	uint8_t count;
-	struct ch_step step[PN_PATH_MAX];
-	pn_len spent;
-	pn_unit_id met; /* an enemy that ended it */
-};
-
-/* A path walked at a normal move, or charged. */
-void ch_walk(struct ch_walk *out, const struct pn_game *view, pn_unit_id unit,
-	     const struct pn_path *path, enum ch_gait gait);
-
-/* Tell what was walked. */
-void ch_tell_walk(struct pn_turn *turn, pn_unit_id unit, const struct ch_walk *walk,
-		  enum pn_manner manner, pn_clause clause);
-
-/* The unit has made a normal move, into contact if it met an enemy. */
-void ch_march(struct pn_turn *turn, pn_unit_id unit, const struct ch_walk *walk,
-	      enum pn_manner manner, pn_clause clause);
-
-/* The side of a block that looks so many 65536ths of a turn off its front, enum pn_facing; of
- * two the one nearer to the front. */
-uint8_t ch_side_towards(int32_t by);
-
-/* The block that faces another way: figures turn on the spot; the same if it is its front. */
-struct ch_stand ch_faced(struct ch_stand stand, uint8_t to);
-void ch_tell_face(struct pn_turn *turn, pn_unit_id unit, const struct ch_stand *stand, pn_len spent,
-		  pn_clause clause);
-
-/* So many quarters to the right has its charge turned from its first heading. */
-uint8_t ch_quarters(const struct pn_unit *unit);
-
-/* CH-G1. The straight charge of the unit at the target, within its charge move; its
- * verdict says why there is none. */
-void ch_find_charge(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
-		    struct ch_walk *out);
-
-/* The heading of the shortest way to the target within 45 degrees of its front, however
- * long; false: it meets it on none. */
-bool ch_aim(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_angle *heading);
-
 /* ---- simultaneous turns (ch_orders.c, ch_halves.c) ---- */
 
 bool ch_is_writing(const struct pn_game *game);
@@ -559,7 +424,7 @@ pn_angle ch_heading_towards(const struct pn_game *game, pn_unit_id unit, pn_vec 
 /* CH-44. Whom they would charge, of those they can; or PN_NO_UNIT. */
 pn_unit_id ch_find_prey(const struct pn_game *game, pn_unit_id unit);
 
-/* ---- melee and after (ch_melee.c, ch_fatigue.c) ---- */
+/* ---- melee and after (ch_melee.c, ch_aftermath.c) ---- */
 
 void ch_run_melee(struct pn_turn *turn);
 void ch_run_aftermath(struct pn_turn *turn);
