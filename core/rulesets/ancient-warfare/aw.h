@@ -354,6 +354,9 @@ bool aw_is_torn(struct aw_urges *urges, const struct pn_game *view, pn_unit_id u
 bool aw_is_nearest(struct aw_urges *urges, const struct pn_game *view, pn_unit_id unit,
 		   pn_unit_id target);
 
+/* Has a unit of the side still to choose whom it charges of itself, and is that being asked? */
+bool aw_has_to_charge(const struct pn_game *view, pn_side side, pn_clause *clause);
+
 /* AW-66. Skirmish infantry against others in terrain or behind obstacles. */
 bool aw_is_sheltered_from(const struct pn_game *view, pn_unit_id target, pn_unit_id unit);
 
@@ -400,8 +403,8 @@ bool aw_try_to_meet(struct pn_turn *turn, pn_unit_id unit);
 /* No way reaches the target: the owner says how far it goes, if there is anything to say. */
 void aw_fall_short(struct pn_turn *turn, pn_unit_id unit);
 
-/* The next unit that the one charging would touch behind a target that has retreated, or
- * PN_NO_UNIT. */
+/* The enemy that the one charging would touch where it cannot come to its target, because he
+ * stands before it or it has retreated past him; or PN_NO_UNIT. */
 pn_unit_id aw_next_in_line(const struct pn_game *view, pn_unit_id charger);
 
 /* One unit has come to touch another: the facing, and whether it counts as a charge. `from` is
@@ -420,12 +423,16 @@ enum aw_duty { AW_STANDS, AW_MAY_RETREAT, AW_MUST_RETREAT };
 enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy,
 			     bool charged, pn_clause *clause);
 
-/* Begin a retreat from these enemies: the roll, and the decision how far. */
+/* Begin a retreat from these enemies: the roll, and the decision how far. Who lures goes what it
+ * has left, the value of `from`. */
 void aw_begin_retreat(struct pn_turn *turn, pn_unit_id unit, enum aw_reason reason,
 		      const struct pn_frame *from, pn_clause clause);
 
 /* The enemy's answer to an advance into it, if it has one: true when a frame was opened. */
 bool aw_open_answer_to_advance(struct pn_turn *turn, pn_unit_id unit, pn_unit_id enemy);
+
+/* Does an enemy charge it? */
+bool aw_is_charged(const struct pn_game *view, pn_unit_id unit);
 
 /* AW-87. Fire and flee: up to close range, the enemy's nerve, and away. */
 void aw_lure(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);

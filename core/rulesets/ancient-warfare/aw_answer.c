@@ -1,8 +1,8 @@
 /* Who is charged, or advanced into, answers before a distance is rolled (AW-35).
  *
  * For each target all its chargers are collected, then it gives its one answer: a retreat
- * that it must make or may make, a counter-charge, or nothing. A unit that stood behind one
- * which has retreated may be next in the charge's way, and may counter-charge too. */
+ * that it must make or may make, a counter-charge, or nothing. Who stands where a charge would
+ * run into him, before its target or behind one that has retreated, is charged like it. */
 
 #include "aw.h"
 
@@ -10,7 +10,12 @@
 struct enemies {
 	uint8_t count;
 	pn_unit_id of[PN_QUEUE_MAX];
-	bool directly; /* charged itself, not only next in line */
+};
+
+/* Whom each charger would run into: looked for once in a position. */
+struct lines {
+	bool known[PN_UNITS_MAX];
+	pn_unit_id of[PN_UNITS_MAX];
 };
 
 static void add(struct enemies *out, pn_unit_id enemy)
@@ -19,16 +24,32 @@ static void add(struct enemies *out, pn_unit_id enemy)
 		out->of[out->count++] = enemy;
 }
 
-static void find_chargers(struct enemies *out, const struct pn_game *view, pn_unit_id id)
+static bool runs_into(struct lines *lines, const struct pn_game *view, pn_unit_id charger,
+		      pn_unit_id id)
 {
+	const struct pn_unit *unit = &view->unit[charger];
+
+	if (!aw_charges(unit) || unit->side == view->unit[id].side ||
+	    !aw_within(view, charger, id, 2 * ((int64_t)unit->stats[AW_CHARGE] + 6 * PN_INCH)))
+		return false;
+	if (!lines->known[charger])
+		lines->of[charger] = aw_next_in_line(view, charger);
+	lines->known[charger] = true;
+	return lines->of[charger] == id;
+}
+
+static void find_chargers(struct enemies *out, struct lines *lines, const struct pn_game *view,
+			  pn_unit_id id)
+{
+	bool named;
+
 	*out = (struct enemies){.count = 0};
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (aw_charges(&view->unit[i]) && view->unit[i].order.target == id)
 			add(out, i);
-	out->directly = out->count > 0;
-	for (pn_unit_id i = 0; i < view->unit_count && !out->directly; i++)
-		if (aw_charges(&view->unit[i]) && view->unit[i].side != view->unit[id].side &&
-		    aw_next_in_line(view, i) == id)
+	named = out->count > 0;
+	for (pn_unit_id i = 0; i < view->unit_count && !named; i++)
+		if (runs_into(lines, view, i, id))
 			add(out, i);
 }
 
@@ -162,10 +183,8 @@ static bool ask(struct pn_turn *turn, pn_unit_id id, const struct enemies *enemi
 	const struct pn_game *game = turn->game;
 	const struct pn_frame frame = frame_of(game, id, enemies);
 	pn_clause clause = PN_CLAUSE("AW-22");
-	enum aw_duty duty = AW_STANDS;
+	const enum aw_duty duty = duty_to_all(game, id, enemies, charged, &clause);
 
-	if (enemies->directly)
-		duty = duty_to_all(game, id, enemies, charged, &clause);
 	if (duty == AW_STANDS && (!charged || !may_counter(game, id, enemies)))
 		return false;
 	if (charged)
@@ -178,18 +197,28 @@ static bool ask(struct pn_turn *turn, pn_unit_id id, const struct enemies *enemi
 	return true;
 }
 
+/* Is it one that retreats or counter-charges at all? */
+static bool could_answer(const struct pn_game *view, const struct pn_unit *unit)
+{
+	return aw_is_steady(unit) && !aw_flag(unit, AW_RETREATED) &&
+	       (aw_is_light(unit) || unit->order.verb == AW_VERB_RETREAT ||
+		has_the_order(view, unit));
+}
+
 void aw_run_answers(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
+	struct lines lines = {.known = {false}};
 	pn_unit_id order[PN_UNITS_MAX];
 
 	aw_by_flank(game, order);
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		struct enemies enemies;
 
-		if (!game->unit[order[i]].on_table || aw_flag(&game->unit[order[i]], AW_ANSWERED))
+		if (aw_flag(&game->unit[order[i]], AW_ANSWERED) ||
+		    !could_answer(game, &game->unit[order[i]]))
 			continue;
-		find_chargers(&enemies, game, order[i]);
+		find_chargers(&enemies, &lines, game, order[i]);
 		if (enemies.count > 0 && ask(turn, order[i], &enemies, true))
 			return;
 	}
@@ -198,7 +227,7 @@ void aw_run_answers(struct pn_turn *turn)
 
 bool aw_open_answer_to_advance(struct pn_turn *turn, pn_unit_id id, pn_unit_id enemy)
 {
-	const struct enemies enemies = {.count = 1, .of = {id}, .directly = true};
+	const struct enemies enemies = {.count = 1, .of = {id}};
 
 	return ask(turn, enemy, &enemies, false);
 }

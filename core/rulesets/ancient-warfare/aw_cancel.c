@@ -1,5 +1,5 @@
 /* Charges that come to nothing because their unit is charged (AW-42, AW-62, AW-67), and who
- * is next in the way of a charge whose target has gone (AW-22). */
+ * is in the way of a charge that does not come to its target (AW-22). */
 
 #include "aw.h"
 
@@ -53,22 +53,23 @@ void aw_cancel_charges(struct pn_turn *turn)
 			aw_end_charge(turn, i, PN_CHARGE_CANCELLED, clause);
 }
 
-/* ---- who is behind one that has retreated ---- */
+/* ---- who is in the way ---- */
 
+/* It would go on as aw_fall_short() has it, with the most that it can roll. */
 pn_unit_id aw_next_in_line(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	struct aw_obstacles enemies;
+	const pn_len reach = unit->stats[AW_CHARGE] + 6 * PN_INCH;
+	struct aw_obstacles hard;
 	struct pn_shape shape;
-	pn_pose pose;
-	pn_len cost;
+	struct aw_way way;
 	int met;
 
-	if (!aw_charges(unit) || !aw_flag(&view->unit[unit->order.target], AW_RETREATED))
+	if (!aw_charges(unit) || aw_find_way(view, id, unit->order.target, reach, &way))
 		return PN_NO_UNIT;
-	pose = aw_aimed(view, id, unit->order.target, PN_BOARD_MAX, &cost);
-	shape = aw_footprint_at(unit, pose);
-	aw_gather(&enemies, view, id, AW_ENEMIES, PN_NO_UNIT);
-	aw_straight(&enemies, &shape, pose.facing, unit->stats[AW_CHARGE] + 6 * PN_INCH, &met);
-	return met < 0 || enemies.unit[met] == unit->order.target ? PN_NO_UNIT : enemies.unit[met];
+	aw_aim(view, id, unit->order.target, reach, &way);
+	shape = aw_footprint_at(unit, way.wheeled);
+	aw_gather(&hard, view, id, AW_HARD, PN_NO_UNIT);
+	aw_straight(&hard, &shape, way.wheeled.facing, reach - way.cost, &met);
+	return met < 0 ? PN_NO_UNIT : hard.unit[met];
 }

@@ -1,12 +1,19 @@
 /* The start of the Charge Phase: all automatic charges, then the ordered ones, the targets
- * of both fixed before anybody answers; and rolling for frenzy. */
+ * of both fixed before anybody answers; and rolling for frenzy.
+ *
+ * Who charges of himself is seen once, before anybody has declared (AW-08): whoever comes near
+ * later, to lure, is no concern of theirs this turn. Where the nearest are several the owner is
+ * asked, with the same decision, `stage` AUTOMATIC. */
 
 #include "aw.h"
 
 /* What of the phase is done: AW_FACT_STEP. */
 enum { BEGUN, FIRST_DECLARES, SECOND_DECLARES, DECLARED };
 
-static void open_declaring(struct pn_turn *turn, pn_side side)
+/* What is declared: the stage of the frame. */
+enum { BY_ORDER, AUTOMATIC };
+
+static void open_declaring(struct pn_turn *turn, pn_side side, uint8_t stage)
 {
 	pn_open(turn,
 		(struct pn_frame){
@@ -14,8 +21,41 @@ static void open_declaring(struct pn_turn *turn, pn_side side)
 			.owes = (uint8_t)(1u << side),
 			.unit = PN_NO_UNIT,
 			.other = PN_NO_UNIT,
+			.stage = stage,
 		},
-		PN_CLAUSE("AW-02"));
+		stage == AUTOMATIC ? PN_CLAUSE("AW-12") : PN_CLAUSE("AW-02"));
+}
+
+/* AW-12. Does a unit of the side, other than this one, still have to charge of itself? */
+static bool others_are_torn(struct aw_urges *urges, const struct pn_game *view, pn_side side,
+			    pn_unit_id id, pn_clause *clause)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (i != id && view->unit[i].side == side && aw_is_torn(urges, view, i, clause))
+			return true;
+	return false;
+}
+
+bool aw_has_to_charge(const struct pn_game *view, pn_side side, pn_clause *clause)
+{
+	struct aw_urges urges = {0};
+
+	return pn_top_frame(view)->stage == AUTOMATIC &&
+	       others_are_torn(&urges, view, side, PN_NO_UNIT, clause);
+}
+
+/* The side, of those that go first and second, that has such a choice, or PN_NO_SIDE. */
+static pn_side find_torn(const struct pn_game *view)
+{
+	const pn_side first = (pn_side)view->facts[AW_FACT_FIRST];
+	struct aw_urges urges = {0};
+	pn_clause clause;
+
+	if (others_are_torn(&urges, view, first, PN_NO_UNIT, &clause))
+		return first;
+	return others_are_torn(&urges, view, pn_opponent(first), PN_NO_UNIT, &clause)
+		       ? pn_opponent(first)
+		       : PN_NO_SIDE;
 }
 
 void aw_run_declaration(struct pn_turn *turn)
@@ -29,11 +69,15 @@ void aw_run_declaration(struct pn_turn *turn)
 		pn_enter_phase(turn, AW_ANSWERS, PN_NO_SIDE, (pn_clause){""});
 		return;
 	}
+	if (step == FIRST_DECLARES && find_torn(turn->game) != PN_NO_SIDE) {
+		open_declaring(turn, find_torn(turn->game), AUTOMATIC);
+		return;
+	}
 	pn_set_fact(turn, AW_FACT_STEP, step + 1);
 	if (step == BEGUN)
 		aw_charge_of_itself(turn);
 	else
-		open_declaring(turn, step == FIRST_DECLARES ? first : pn_opponent(first));
+		open_declaring(turn, step == FIRST_DECLARES ? first : pn_opponent(first), BY_ORDER);
 }
 
 /* ---- declaring ---- */
@@ -57,16 +101,6 @@ static struct pn_verdict check_charger(const struct pn_game *view, pn_side side,
 	return pn_lawful();
 }
 
-/* AW-12. Does a unit of the side, other than this one, still have to charge of itself? */
-static bool others_are_torn(struct aw_urges *urges, const struct pn_game *view, pn_side side,
-			    pn_unit_id id, pn_clause *clause)
-{
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (i != id && view->unit[i].side == side && aw_is_torn(urges, view, i, clause))
-			return true;
-	return false;
-}
-
 /* A charge by order. */
 static struct pn_verdict check_ordered(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
@@ -76,6 +110,8 @@ static struct pn_verdict check_ordered(const struct pn_game *view, pn_unit_id id
 		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("AW-66"));
 	if (unit->order.verb != AW_VERB_CHARGE && unit->order.verb != AW_VERB_FIRE_AND_FLEE)
 		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-02"));
+	if (unit->order.verb == AW_VERB_FIRE_AND_FLEE && aw_is_charged(view, id))
+		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("AW-87"));
 	if (!aw_is_ahead(view, id, target))
 		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("AW-82"));
 	if (!aw_is_mounted(unit) && aw_is_mounted(&view->unit[target]) &&
@@ -86,11 +122,23 @@ static struct pn_verdict check_ordered(const struct pn_game *view, pn_unit_id id
 	return pn_lawful();
 }
 
+/* One of the nearest, by a unit that has the choice. */
+static struct pn_verdict check_automatic(struct aw_urges *urges, const struct pn_game *view,
+					 const struct pn_command *command)
+{
+	pn_clause clause;
+
+	if (!aw_is_torn(urges, view, command->unit, &clause))
+		return pn_refuse(PN_REFUSE_CHARGES_FIRST, PN_CLAUSE("AW-12"));
+	return aw_is_nearest(urges, view, command->unit, command->target)
+		       ? pn_lawful()
+		       : pn_refuse(PN_REFUSE_MUST_CHARGE, clause);
+}
+
 static struct pn_verdict check_declare(struct aw_urges *urges, const struct pn_game *view,
 				       pn_side side, const struct pn_command *command)
 {
 	struct pn_verdict verdict = check_charger(view, side, command->unit);
-	pn_clause clause;
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
@@ -98,12 +146,8 @@ static struct pn_verdict check_declare(struct aw_urges *urges, const struct pn_g
 		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("AW-02"));
 	if (!view->unit[command->target].on_table)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
-	if (aw_is_torn(urges, view, command->unit, &clause))
-		return aw_is_nearest(urges, view, command->unit, command->target)
-			       ? pn_lawful()
-			       : pn_refuse(PN_REFUSE_MUST_CHARGE, clause);
-	if (others_are_torn(urges, view, side, command->unit, &clause))
-		return pn_refuse(PN_REFUSE_CHARGES_FIRST, PN_CLAUSE("AW-12"));
+	if (pn_top_frame(view)->stage == AUTOMATIC)
+		return check_automatic(urges, view, command);
 	if (view->unit[command->unit].order.verb != AW_VERB_CHARGE &&
 	    aw_may_of_itself(view, command->unit, command->target))
 		return pn_lawful();
@@ -123,18 +167,19 @@ void aw_apply_declare_charge(struct pn_turn *turn, pn_side side, const struct pn
 	const struct pn_unit *unit = &turn->game->unit[command->unit];
 	pn_clause clause = PN_CLAUSE("AW-02");
 	enum aw_impulse impulse = aw_impulse(turn->game, command->unit, command->target, &clause);
+	const bool automatic = pn_top_frame(turn->game)->stage == AUTOMATIC;
+	pn_clause unused;
 
-	(void)side;
-	if (impulse == AW_FREE && unit->order.verb == AW_VERB_FIRE_AND_FLEE) {
-		aw_lure(turn, command->unit, command->target);
-		return;
-	}
-	if (impulse == AW_MUST || (impulse == AW_MAY && unit->order.verb != AW_VERB_CHARGE)) {
+	if (automatic || (impulse == AW_MAY && unit->order.verb != AW_VERB_CHARGE)) {
 		aw_tell_charge(turn, command->unit, command->target, clause);
 		pn_set_flag(turn, command->unit, AW_OF_ITSELF, PN_CLAUSE("AW-11"));
-		return;
+	} else if (unit->order.verb == AW_VERB_FIRE_AND_FLEE) {
+		aw_lure(turn, command->unit, command->target);
+	} else {
+		aw_tell_charge(turn, command->unit, command->target, PN_CLAUSE("AW-02"));
 	}
-	aw_tell_charge(turn, command->unit, command->target, PN_CLAUSE("AW-02"));
+	if (automatic && !aw_has_to_charge(turn->game, side, &unused))
+		pn_close(turn, (pn_clause){""});
 }
 
 /* ---- frenzy ---- */
@@ -242,14 +287,15 @@ void aw_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers
 		pn_offer_add(out, PN_GROUP_STEP, "offer.end_declaring", pass, PN_CLAUSE("AW-02"));
 }
 
-/* To go without, or the first choice of the first unit that has to charge. */
+/* To go without, or the first choice of the first unit that must choose. */
 struct pn_command aw_default_declare(const struct pn_game *view, pn_side side)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
 	struct aw_urges urges = {0};
 	pn_clause clause;
 
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+	for (pn_unit_id i = 0; pn_top_frame(view)->stage == AUTOMATIC && i < view->unit_count;
+	     i++) {
 		if (view->unit[i].side != side || !aw_is_torn(&urges, view, i, &clause))
 			continue;
 		command.unit = i;

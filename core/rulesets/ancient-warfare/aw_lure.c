@@ -1,7 +1,7 @@
 /* Fire and flee (AW-87), the optional order of missile-armed mounted: up to close range of
- * an enemy, shooting, which is another chapter's, and away. Mounted enemies test their nerve
- * not to come after them; whoever does and catches them finds them where they fled to
- * (AW-44). */
+ * an enemy, shooting, which is another chapter's, and away, all with one charge move and its
+ * die. Mounted enemies test their nerve not to come after them, frenzied; whoever does and
+ * catches them finds them where they fled to (AW-44). */
 
 #include "aw.h"
 
@@ -47,14 +47,23 @@ static pn_len way_to_close_range(const struct pn_game *view, pn_unit_id id, pn_p
 	return near;
 }
 
-/* Mounted enemies who fail come after it. */
+/* Mounted enemies before whom it is, and who may still charge this turn. */
+static bool can_be_lured(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	const struct pn_unit *enemy = &view->unit[target];
+
+	return aw_is_mounted(enemy) && aw_is_steady(enemy) && !pn_engaged(view, target) &&
+	       !aw_charges(enemy) && !aw_flag(enemy, AW_RETREATED) && !aw_flag(enemy, AW_HALTED) &&
+	       aw_is_ahead(view, target, id);
+}
+
+/* Who fails comes after it, frenzied. */
 static void test_nerve(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *enemy = &turn->game->unit[target];
 	bool passed;
 
-	if (!aw_is_mounted(enemy) || !aw_is_steady(enemy) || pn_engaged(turn->game, target) ||
-	    aw_charges(enemy) || aw_flag(enemy, AW_RETREATED))
+	if (!can_be_lured(turn->game, id, target))
 		return;
 	pn_throw(turn,
 		 (struct pn_roll){
@@ -62,6 +71,7 @@ static void test_nerve(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 			 .what = AW_ROLL_NERVE,
 			 .test = PN_TEST_AT_LEAST,
 			 .needed = (int16_t)enemy->stats[AW_TO_PASS],
+			 .modifier = aw_trait(enemy, AW_TRAINED) ? 1 : 0,
 			 .clause = PN_CLAUSE("AW-87"),
 		 },
 		 &passed);
@@ -70,18 +80,23 @@ static void test_nerve(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 	aw_tell_charge(turn, target, id, PN_CLAUSE("AW-87"));
 	pn_set_flag(turn, target, AW_OF_ITSELF, PN_CLAUSE("AW-11"));
 	pn_set_flag(turn, target, AW_LURED, PN_CLAUSE("AW-87"));
+	if (!aw_goes_all_the_way(enemy))
+		pn_set_flag(turn, target, AW_FRENZIED, PN_CLAUSE("AW-87"));
 }
 
 void aw_lure(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_game *game = turn->game;
-	const pn_len normal = game->unit[id].stats[AW_NORMAL];
-	pn_len cost;
-	const pn_pose aimed = aw_aimed(game, id, target, normal, &cost);
-	const pn_len length = way_to_close_range(game, id, aimed, target, normal - cost);
-	const pn_pose end = {pn_add(aimed.at, pn_along(aimed.facing, length)), aimed.facing};
-	const struct pn_frame from = {.queue_count = 1, .queue = {target}};
+	struct pn_frame from = {.queue_count = 1, .queue = {target}};
+	pn_len cost, length;
+	pn_pose aimed, end;
 
+	aw_roll_bonus(turn, id);
+	from.value = aw_allowance(game, id);
+	aimed = aw_aimed(game, id, target, from.value, &cost);
+	length = way_to_close_range(game, id, aimed, target, from.value - cost);
+	end = (pn_pose){pn_add(aimed.at, pn_along(aimed.facing, length)), aimed.facing};
+	from.value -= cost + length;
 	if (aimed.facing != game->unit[id].pose.facing)
 		aw_tell_move(turn, id, PN_MANNER_WHEEL, aimed, cost, PN_CLAUSE("AW-82"));
 	aw_tell_move(turn, id, PN_MANNER_ADVANCE, end, length, PN_CLAUSE("AW-87"));

@@ -372,15 +372,11 @@ struct pn_verdict aw_check_pass(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {
 	const uint8_t decision = pn_top_frame(view)->decision;
-	struct aw_urges urges = {0};
+	pn_clause clause;
 
 	(void)command;
-	for (pn_unit_id i = 0; decision == AW_DECLARE && i < view->unit_count; i++) {
-		pn_clause clause;
-
-		if (view->unit[i].side == side && aw_is_torn(&urges, view, i, &clause))
-			return pn_refuse(PN_REFUSE_MUST_CHARGE, clause);
-	}
+	if (decision == AW_DECLARE && aw_has_to_charge(view, side, &clause))
+		return pn_refuse(PN_REFUSE_MUST_CHARGE, clause);
 	if (decision == AW_MOVEMENT && find_retreater(view, side) != PN_NO_UNIT)
 		return pn_refuse(PN_REFUSE_MUST_RETREAT, PN_CLAUSE("AW-37"));
 	return pn_lawful();

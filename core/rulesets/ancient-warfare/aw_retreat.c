@@ -364,6 +364,8 @@ static bool leaves_a_choice(const struct pn_game *view, const struct pn_frame *f
 
 static bool rolls(const struct pn_game *game, pn_unit_id id, enum aw_reason reason)
 {
+	if (reason == AW_FROM_LURE)
+		return false;
 	return reason == AW_FROM_MELEE || !aw_trait(&game->unit[id], AW_TRAINED) ||
 	       game->readings[AW_READ_TRAINED_ROLL] != 0;
 }
@@ -395,7 +397,8 @@ void aw_begin_retreat(struct pn_turn *turn, pn_unit_id id, enum aw_reason reason
 	frame.unit = id;
 	frame.other = from->queue_count ? from->queue[0] : PN_NO_UNIT;
 	frame.stage = (uint8_t)reason;
-	frame.value = unit->stats[AW_RETREAT_MOVE];
+	if (reason != AW_FROM_LURE)
+		frame.value = unit->stats[AW_RETREAT_MOVE];
 	if (reason == AW_FROM_CHARGE || reason == AW_FROM_ADVANCE)
 		pn_emit(turn, (struct pn_event){
 				      .kind = PN_EVENT_REACTION_DECLARED,

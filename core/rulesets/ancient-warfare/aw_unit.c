@@ -81,6 +81,14 @@ bool aw_charges(const struct pn_unit *unit)
 	       unit->order.target != PN_NO_UNIT;
 }
 
+bool aw_is_charged(const struct pn_game *view, pn_unit_id unit)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (aw_charges(&view->unit[i]) && view->unit[i].order.target == unit)
+			return true;
+	return false;
+}
+
 bool aw_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, int64_t twice_length)
 {
 	const struct pn_shape from = pn_unit_footprint(&view->unit[a]);
