@@ -154,6 +154,9 @@ enum b1_terrain {
 
 extern const struct pn_rules b1_rules;
 
+/* Is nobody seen beyond this kind of terrain? */
+bool b1_hides(uint8_t kind);
+
 /* ---- the book's tables (b1_tables.c) ---- */
 
 /* What one kind of terrain does (Table 14). */

@@ -72,12 +72,32 @@ static const struct pn_path *given_of(const struct pn_command *command)
 	return command->path.given ? &command->path : NULL;
 }
 
+/* Whoever is named: the way leads to nobody whom the unit let go, and if it must attack, to
+ * somebody. */
+static struct pn_verdict check_way(const struct pn_game *view, const struct pn_command *command)
+{
+	const int32_t let_go = view->unit[command->unit].tally[B1_LET_GO];
+	const struct b1_step *last;
+	struct b1_plan plan;
+
+	b1_plan_charge(&plan, view, command->unit, command->target, given_of(command));
+	if (plan.walk.verdict.code != PN_LAWFUL)
+		return plan.walk.verdict;
+	last = &plan.walk.leg[plan.walk.leg_count - 1];
+	if (plan.reaches && let_go == last->met + 1)
+		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B1-68"));
+	if (view->premeasure)
+		return check_plan(&plan);
+	if (!plan.reaches && command->path.given && b1_has_duty(view, command->unit))
+		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B1-45"));
+	return pn_lawful();
+}
+
 static struct pn_verdict check_proper(const struct pn_game *view, pn_side side,
 				      const struct pn_command *command)
 {
 	struct pn_verdict verdict = b1_check_charger(view, side, command->unit);
 	const struct pn_unit *unit;
-	struct b1_plan plan;
 
 	if (verdict.code == PN_LAWFUL)
 		verdict = b1_check_enemy(view, side, command->target);
@@ -89,15 +109,12 @@ static struct pn_verdict check_proper(const struct pn_game *view, pn_side side,
 	if (b1_has_duty(view, command->unit) && !b1_is_prey(view, command->unit, command->target))
 		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B1-45"));
 	/* Nobody measures then, and straight on is always open. */
-	if (!view->premeasure && !command->path.given)
+	if (!view->premeasure && !command->path.given && unit->tally[B1_LET_GO] == 0)
 		return pn_lawful();
 	if (view->premeasure &&
 	    !b1_within(view, command->unit, command->target, b1_charge_range(unit) * 4 / 3))
 		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-02"));
-	b1_plan_charge(&plan, view, command->unit, command->target, given_of(command));
-	if (plan.walk.verdict.code != PN_LAWFUL)
-		return plan.walk.verdict;
-	return view->premeasure ? check_plan(&plan) : pn_lawful();
+	return check_way(view, command);
 }
 
 /* Can the unit make a charge at any of its prey? Then nothing less will do (B1-45). */

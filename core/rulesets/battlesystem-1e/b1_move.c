@@ -3,7 +3,10 @@
 
 #include "b1.h"
 
-enum { WITHDRAWAL = 3 * PN_INCH };
+enum {
+	WITHDRAWAL = 3 * PN_INCH,
+	KEPT_OFF = 20, /* what is left before an enemy whom skirmishers may not touch (B1-57) */
+};
 
 /* ---- who may ---- */
 
@@ -147,13 +150,18 @@ static struct b1_walk walk_after(struct b1_scene *scene, const struct b1_stand *
 	struct b1_walk walk = b1_walk_path(scene, stand, before, most);
 	const struct b1_step *last = walk.leg_count > 0 ? &walk.leg[walk.leg_count - 1] : NULL;
 	const struct b1_stand from = last ? last->end : *stand;
+	const pn_angle heading = b1_heading_to(view, scene->id, &from, target);
 	const pn_len left = most - walk.spent;
+	struct b1_step step;
 
 	if (walk.verdict.code != PN_LAWFUL || (last && (last->stopped || left < 1)))
 		return walk;
-	walk.leg[walk.leg_count] = b1_straight(
-		scene, &from, b1_heading_to(view, scene->id, &from, target), left, left);
-	walk.spent += walk.leg[walk.leg_count++].spent;
+	step = b1_straight(scene, &from, heading, left, left);
+	if (step.met != PN_NO_UNIT && keeps_off(view, scene->id))
+		step = b1_straight(scene, &from, heading,
+				   step.length > KEPT_OFF ? step.length - KEPT_OFF : 0, left);
+	walk.leg[walk.leg_count++] = step;
+	walk.spent += step.spent;
 	return walk;
 }
 

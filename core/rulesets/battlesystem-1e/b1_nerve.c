@@ -2,6 +2,7 @@
  * a unit does that will not be held back. */
 
 #include "b1.h"
+#include "sight.h"
 
 enum { FLIGHT_GAP = 20 }; /* what one who flees leaves to what stands in his way */
 
@@ -98,8 +99,63 @@ bool b1_has_duty(const struct pn_game *view, pn_unit_id id)
 	return false;
 }
 
+static bool stands_in(const struct pn_body *body, const struct pn_terrain *piece)
+{
+	for (uint8_t i = 0; i < body->count; i++)
+		if (pn_shapes_overlap(&body->part[i], &piece->shape))
+			return true;
+	return false;
+}
+
+/* Hills, woods and what nobody can pass hide, unless either of the two stands there. */
+static void gather_hidings(struct pn_sight_scene *out, const struct pn_game *view,
+			   const struct pn_body *body, const struct pn_body *enemy)
+{
+	pn_sight_clear(out);
+	for (uint8_t i = 0; i < view->terrain_count; i++) {
+		const struct pn_terrain *piece = &view->terrain[i];
+
+		if (b1_hides(piece->kind) && !stands_in(body, piece) && !stands_in(enemy, piece))
+			pn_sight_add(out, &(struct pn_sight_blocker){
+						  .shape = piece->shape,
+						  .kind = PN_SIGHT_SOLID,
+						  .height = PN_SIGHT_ENDLESS,
+						  .owner = PN_SIGHT_NOBODY,
+					  });
+	}
+}
+
+/* Does it see the enemy, who may be on any side of it, over all other units? */
+static bool sees(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
+{
+	struct pn_sight_scene scene;
+	struct pn_sight_result result = {.visible = false};
+	struct pn_body body;
+	struct pn_body other;
+
+	pn_unit_body(&body, view, &view->unit[id]);
+	pn_unit_body(&other, view, &view->unit[enemy]);
+	gather_hidings(&scene, view, &body, &other);
+	for (uint8_t i = 0; i < body.count && !result.visible; i++) {
+		const struct pn_sight_observer observer = {
+			.left = body.part[i].point[0],
+			.right = body.part[i].point[1],
+			.facing = view->unit[id].pose.facing,
+			.half_angle = PN_TURN_HALF,
+			.owner = id,
+		};
+
+		for (uint8_t k = 0; k < other.count && !result.visible; k++)
+			pn_sight_look(
+				&scene, &observer,
+				&(struct pn_sight_target){.shape = other.part[k], .owner = enemy},
+				&result);
+	}
+	return result.visible;
+}
+
 /* B1-44. What stands in its charge range as the movement begins: a foe it hates, or for a
- * mob and for berserkers anybody. */
+ * mob and for berserkers anybody whom they see. */
 static bool is_tempted(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -107,7 +163,8 @@ static bool is_tempted(const struct pn_game *view, pn_unit_id id)
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (b1_is_prey(view, id, i) &&
-		    (by_any || (b1_trait(unit, B1_HATES) && b1_trait(&view->unit[i], B1_HATED))))
+		    ((b1_trait(unit, B1_HATES) && b1_trait(&view->unit[i], B1_HATED)) ||
+		     (by_any && sees(view, id, i))))
 			return true;
 	return false;
 }
