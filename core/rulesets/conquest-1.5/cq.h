@@ -235,7 +235,7 @@ void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_un
 
 /* CQ-14, CQ-G1. The way by which most stands reach the charged facing within `reach`, if
  * no more of it is gone than `distance`. A path `given` (or NULL) says after how much of it the
- * owner wants to wheel. False: none does (CQ-16). */
+ * owner wants to wheel, and which of equal wheels. False: none does (CQ-16). */
 bool cq_find_way(struct cq_search *search, uint8_t facing, pn_len reach, pn_len distance,
 		 const struct pn_path *given, struct cq_way *out);
 

@@ -216,15 +216,13 @@ static bool try_best(const struct cq_search *search, pn_pose pose, const struct 
 	return false;
 }
 
-/* The best wheel made after `ahead`, within those limits, if more stands then reach the facing
- * than `known`. Where none of the best gets there, others may. */
-static bool try_place(const struct cq_search *search, pn_len ahead,
-		      const struct pn_lanes_wheel wheel[PN_CORNERS], uint16_t known,
-		      struct cq_way *way)
+static struct pn_lanes lanes_after(const struct cq_search *search, pn_len ahead,
+				   const struct pn_lanes_wheel wheel[PN_CORNERS], uint16_t known)
 {
 	const struct pn_shape target = pn_unit_footprint(&search->view->unit[search->target]);
 	const uint8_t edge = cq_edge_of(search->facing, target.count);
-	const struct pn_lanes lanes = {
+
+	return (struct pn_lanes){
 		.pose = pose_after(search, ahead),
 		.formation = formation_of(search),
 		.from = target.point[edge],
@@ -235,6 +233,15 @@ static bool try_place(const struct cq_search *search, pn_len ahead,
 		.blocker = search->all.shape,
 		.blockers = search->all.count,
 	};
+}
+
+/* The best wheel made after `ahead`, within those limits, if more stands then reach the facing
+ * than `known`. Where none of the best gets there, others may. */
+static bool try_place(const struct cq_search *search, pn_len ahead,
+		      const struct pn_lanes_wheel wheel[PN_CORNERS], uint16_t known,
+		      struct cq_way *way)
+{
+	const struct pn_lanes lanes = lanes_after(search, ahead, wheel, known);
 	struct pn_lanes_best best;
 
 	pn_lanes_find_best(&lanes, &best);
@@ -248,15 +255,40 @@ static bool try_place(const struct cq_search *search, pn_len ahead,
 	return true;
 }
 
-/* Where the owner wants to wheel, if it is free straight ahead up to there. */
-static bool try_given(const struct cq_search *search, pn_len ahead, struct cq_way *way)
+/* The wheel that the owner wants there, if none is better. */
+static void prefer_wheel(const struct cq_search *search,
+			 const struct pn_lanes_wheel wheel[PN_CORNERS], const struct pn_leg *wanted,
+			 struct cq_way *way)
 {
+	const enum pn_corner corner = wanted->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+	const int32_t by = wanted->left ? -(int32_t)wanted->angle : (int32_t)wanted->angle;
+	const struct pn_lanes lanes = lanes_after(search, way->ahead, wheel, 0);
+	struct cq_way own = {.ahead = way->ahead, .facing = way->facing};
+
+	if (by < wheel[corner].least || by > wheel[corner].most ||
+	    !try_wheel(search, lanes.pose, corner, by, &own))
+		return;
+	own.stands = pn_lanes_count(&lanes, corner, by);
+	if (compare_ways(&own, way) >= 0)
+		*way = own;
+}
+
+/* Where the owner wants to wheel, if it is free straight ahead up to there. */
+static bool try_given(const struct cq_search *search, const struct pn_path *given,
+		      struct cq_way *way)
+{
+	const struct pn_leg *last = &given->leg[given->count - 1];
+	const pn_len ahead = given->leg[0].kind == PN_LEG_ADVANCE ? given->leg[0].length : 0;
 	struct pn_lanes_wheel wheel[PN_CORNERS];
 
 	if (ahead > search->ahead)
 		return false;
 	limit_wheels(search, pose_after(search, ahead), wheel);
-	return try_place(search, ahead, wheel, 0, way);
+	if (!try_place(search, ahead, wheel, 0, way))
+		return false;
+	if (last->kind == PN_LEG_WHEEL)
+		prefer_wheel(search, wheel, last, way);
+	return true;
 }
 
 /* After so many parts of what is free straight ahead. The limits of the wheels there are the
@@ -352,7 +384,7 @@ static bool find_for_facing(struct cq_search *search, const struct pn_path *give
 {
 	struct cq_way own;
 
-	if (!given || given->count != 1 || !try_given(search, given->leg[0].length, &own))
+	if (!given || given->count == 0 || !try_given(search, given, &own))
 		return find_by_itself(search, out);
 	if (own.fitness != CQ_TOUCHES_ANOTHER || !find_by_itself(search, out) ||
 	    out->fitness != CQ_FIT)
