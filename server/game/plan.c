@@ -110,7 +110,7 @@ static void place(const pn_vec line[2], pn_vec point, int64_t out[3])
 
 bool front_is_over(const struct pn_unit *unit, const pn_vec line[2])
 {
-	const pn_len half = (pn_len)unit->files * unit->base_width / 2;
+	const pn_len half = pn_frontage(pn_unit_formation(unit)) / 2;
 	const pn_angle right = (pn_angle)(unit->pose.facing + PN_DEGREES_90);
 	const pn_angle left = (pn_angle)(unit->pose.facing - PN_DEGREES_90);
 	struct stretch stretch = {{0, 1}, {1, 1}};

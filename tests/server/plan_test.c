@@ -467,6 +467,10 @@ Test(plan, a_front_comes_over_a_line)
 	unit.pose.at = (pn_vec){50800, 30480};
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
 		cr_expect_eq(front_is_over(&unit, lines[i].line), lines[i].over, "line %zu", i);
+	/* Bases that stand apart make the front broader. */
+	const pn_vec abreast[2] = {{0, 30480}, {44799, 30480}};
+	unit.gap = 2;
+	cr_expect(front_is_over(&unit, abreast));
 }
 
 Test(plan, an_order_waits_for_its_line)

@@ -459,7 +459,7 @@ void cq_resume_charge(struct pn_turn *turn)
 
 	pn_close(turn, PN_CLAUSE("CQ-46"));
 	resolve(turn, &run);
-	if (cq_actions_left(turn->game) == 0)
+	if (cq_actions_left(turn->game) == 0 || cq_has_nothing_to_do(turn->game, run.unit))
 		cq_end_activation(turn, PN_CLAUSE("CQ-92"));
 }
 
