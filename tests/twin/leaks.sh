@@ -5,8 +5,9 @@
 #
 # Named patches alone are planted: leaks.sh 29-reactions-said-in-advance-are-later ...
 #
-# A patch begins with what it leaks and a line "Expect: " with an extended regular
-# expression that the test's output, as one line, must match.
+# A patch begins with what it leaks, a line "Test: " with the name of the test of twin_test
+# that is to find it, and a line "Expect: " with an extended regular expression that the
+# test's output, as one line, must match.
 set -uo pipefail
 
 root=${PENNON_ROOT:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
@@ -49,37 +50,37 @@ build()
 		>"$scratch/log" 2>&1
 }
 
-# run [OPTION]: all the tests; with --fail-fast until one fails.
+# run [NAME]: all the tests, or the one of that name.
 run()
 {
-	timeout 300 nice "$scratch/build/tests/twin/twin_test" --verbose -j2 "$@" >"$scratch/log" 2>&1
+	timeout 300 nice "$scratch/build/tests/twin/twin_test" --verbose -j2 \
+		--filter "twin/${1:-*}" >"$scratch/log" 2>&1
 }
 
-# is_found [OPTION] EXPECTED: do the worlds part as they should?
-is_found()
+# header NAME PATCH: what the patch says after "NAME: ".
+header()
 {
-	local expected=${!#}
-	if run "${@:1:$#-1}"; then
-		echo "nothing was found" >>"$scratch/log"
-		return 1
-	fi
-	tr -s '\n' ' ' <"$scratch/log" | grep -qE -e "$expected"
+	sed -n "s/^$1: //p" "$2"
 }
 
-# try PATCH: is this leak found?
+# try PATCH: is this leak found by the test that is to find it?
 try()
 {
-	local expected
-	expected=$(sed -n 's/^Expect: //p' "$1")
-	if [[ -z $expected ]]; then
-		echo "the patch does not say what it expects" >"$scratch/log"
+	local expected name
+	expected=$(header Expect "$1")
+	name=$(header Test "$1")
+	if [[ -z $expected || -z $name ]]; then
+		echo "the patch does not say what it expects, and of which test" >"$scratch/log"
 		return 1
 	fi
 	patch -d "$tree" -p1 --forward --batch --no-backup-if-mismatch <"$1" >"$scratch/log" 2>&1 ||
 		return 1
 	build || return 1
-	# The first test that fails may have tripped over something else that the leak does.
-	is_found --fail-fast "$expected" || is_found "$expected"
+	if run "$name"; then
+		echo "nothing was found" >>"$scratch/log"
+		return 1
+	fi
+	tr -s '\n' ' ' <"$scratch/log" | grep -qE -e "$expected"
 }
 
 # Put back what the patch changed, as of now: file times must grow for ninja.
