@@ -262,9 +262,9 @@ pn_pose t9_ahead(pn_pose pose, pn_len length);
 pn_len t9_clear_from(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		     pn_len length, pn_len most);
 
-/* T9-103. The largest distance up to `length` straight ahead that comes no nearer than half
- * an inch to any of them and ends more than an inch away; from those that are nearer at
- * the start it only keeps apart. */
+/* T9-103. The largest distance up to `length` straight ahead from the pose that comes no
+ * nearer than half an inch to any of them and ends more than an inch away; from those that are
+ * nearer to where the unit stands now it only keeps apart. -1: it is too near at the pose. */
 pn_len t9_spaced(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		 pn_len length);
 

@@ -5,6 +5,8 @@
 #include "t9.h"
 #include "wheel.h"
 
+enum { RADIAN = 10430, WHEEL_STEP_MOST = 1024, WHEEL_STEP_LEAST = 15 };
+
 /* Has the unit, wheeled so far, the Centre still to the side that it wheels to? */
 static bool is_beyond(const struct pn_unit *unit, enum pn_corner corner, int32_t by, pn_vec centre)
 {
@@ -41,6 +43,11 @@ struct turning {
 	pn_len cost;
 };
 
+static pn_len cost_of(const struct pn_unit *unit, int32_t by)
+{
+	return pn_wheel_cost(pn_frontage(t9_formation(unit)), by < 0 ? -by : by);
+}
+
 static struct turning turn_wanted(const struct pn_unit *unit, pn_vec centre, pn_len length)
 {
 	const int32_t off =
@@ -48,53 +55,123 @@ static struct turning turn_wanted(const struct pn_unit *unit, pn_vec centre, pn_
 	struct turning turning = {.corner = off < 0 ? PN_CORNER_LEFT : PN_CORNER_RIGHT};
 
 	turning.by = off == 0 ? 0 : wanted(unit, turning.corner, centre, length);
-	turning.cost = pn_wheel_cost(pn_frontage(t9_formation(unit)),
-				     turning.by < 0 ? -turning.by : turning.by);
+	turning.cost = cost_of(unit, turning.by);
 	return turning;
 }
 
-/* The wheel as far as nothing stops it. Returns what it cost. */
-static pn_len wheel(struct pn_turn *turn, pn_unit_id id, pn_vec centre, pn_len length)
+/* T9-103. Is the unit at the pose at most `gap` from any of the others? Those at most `near`
+ * from where it stands now do not count. */
+static bool is_too_near(const struct t9_obstacles *others, const struct pn_unit *unit, pn_pose pose,
+			pn_len gap, pn_len near)
+{
+	const struct pn_shape before = t9_boundary(unit);
+	const struct pn_shape there = t9_boundary_at(unit, pose);
+
+	for (uint16_t i = 0; i < others->count; i++)
+		if (t9_compare_distance(&there, &others->shape[i], gap) <= 0 &&
+		    t9_compare_distance(&before, &others->shape[i], near) > 0)
+			return true;
+	return false;
+}
+
+/* T9-103. The wheel as far as it keeps half an inch from the others. A step is safe when they
+ * are farther away than the outermost corner goes in it; the least is a twelfth of a degree. */
+static int32_t wheel_spaced(const struct t9_obstacles *others, const struct pn_unit *unit,
+			    enum pn_corner corner, int32_t by)
+{
+	const struct pn_formation formation = t9_formation(unit);
+	const pn_len across = pn_frontage(formation) + pn_depth(formation);
+	const int32_t sign = by < 0 ? -1 : 1;
+	int32_t good = 0;
+
+	for (int32_t step = WHEEL_STEP_MOST; step > 0 && good < sign * by;) {
+		const int32_t next = good + step < sign * by ? good + step : sign * by;
+		const pn_pose here = pn_wheel_pose(unit->pose, formation, corner, sign * good);
+		const pn_pose there = pn_wheel_pose(unit->pose, formation, corner, sign * next);
+		const pn_len arc =
+			step > WHEEL_STEP_LEAST ? across * (next - good) / RADIAN + 1 : 0;
+
+		if (is_too_near(others, unit, there, T9_SPACING_MOVING - 1, T9_SPACING_MOVING) ||
+		    is_too_near(others, unit, here, T9_SPACING_MOVING - 1 + arc,
+				T9_SPACING_MOVING)) {
+			step /= 2;
+			continue;
+		}
+		good = next;
+		step = step < WHEEL_STEP_MOST ? 2 * step : step;
+	}
+	return sign * good;
+}
+
+/* T9-102, T9-103. How far it goes straight on from where it has wheeled to; -1: it is too near
+ * to somebody there. */
+static pn_len ahead_of(const struct pn_game *game, pn_unit_id id, const struct t9_obstacles *others,
+		       pn_pose wheeled, pn_len length)
+{
+	const struct pn_unit *unit = &game->unit[id];
+	struct t9_obstacles edges;
+
+	t9_gather(&edges, game, id, T9_EDGES, PN_NO_UNIT);
+	return t9_spaced(others, unit, wheeled, t9_straight(&edges, unit, wheeled, length, NULL));
+}
+
+/* T9-103. Back to the last angle, as far as halving finds it, at which it may end. */
+static int32_t wheel_back(const struct t9_obstacles *others, const struct pn_unit *unit,
+			  enum pn_corner corner, int32_t by)
+{
+	const struct pn_formation formation = t9_formation(unit);
+	int32_t good = 0;
+
+	while (by - good > 1 || good - by > 1) {
+		const int32_t middle = good + (by - good) / 2;
+
+		if (is_too_near(others, unit, pn_wheel_pose(unit->pose, formation, corner, middle),
+				T9_SPACING, T9_SPACING))
+			by = middle;
+		else
+			good = middle;
+	}
+	return good;
+}
+
+/* T9-101 to T9-103. The wheel until somebody is in the way of it, then straight ahead with what
+ * is left; half an inch from the others on the way, and an inch at the end. */
+static void march(struct pn_turn *turn, pn_unit_id id, pn_vec centre, pn_len length)
 {
 	const struct pn_game *game = turn->game;
 	const struct pn_unit *unit = &game->unit[id];
 	const struct pn_formation formation = t9_formation(unit);
-	const struct turning turning = turn_wanted(unit, centre, length);
-	const enum pn_corner corner = turning.corner;
-	struct t9_obstacles found;
-	struct pn_obstacles obstacles = {.shape = found.shape};
-	int32_t by = turning.by;
-	pn_len cost;
-
-	t9_gather(&found, game, id, T9_ALL, PN_NO_UNIT);
-	obstacles.count = found.count;
-	by = pn_formation_turn(unit->pose, formation,
-			       pn_wheel_centre(unit->pose, formation, corner), by, &obstacles)
-		     .by;
-	if (by == 0)
-		return 0;
-	cost = pn_wheel_cost(pn_frontage(formation), by < 0 ? -by : by);
-	t9_tell_move(turn, id, PN_MANNER_WHEEL, pn_wheel_pose(unit->pose, formation, corner, by),
-		     cost, PN_CLAUSE("T9-101"));
-	return cost;
-}
-
-/* T9-102, T9-103. */
-static void go_on(struct pn_turn *turn, pn_unit_id id, pn_len length, pn_clause clause)
-{
-	const struct pn_game *game = turn->game;
-	const struct pn_unit *unit = &game->unit[id];
-	struct t9_obstacles edges;
+	const struct turning wanted = turn_wanted(unit, centre, length);
 	struct t9_obstacles others;
+	struct pn_obstacles obstacles = {.shape = others.shape};
+	int32_t by, unhindered;
+	pn_pose wheeled;
 	pn_len end;
 
-	t9_gather(&edges, game, id, T9_EDGES, PN_NO_UNIT);
+	t9_gather(&others, game, id, T9_ALL, PN_NO_UNIT);
+	obstacles.count = others.count;
+	by = pn_formation_turn(unit->pose, formation,
+			       pn_wheel_centre(unit->pose, formation, wanted.corner), wanted.by,
+			       &obstacles)
+		     .by;
 	t9_gather(&others, game, id, T9_UNITS_ALL | T9_GROUND, PN_NO_UNIT);
-	end = t9_straight(&edges, unit, unit->pose, length, NULL);
-	end = t9_spaced(&others, unit, unit->pose, end);
+	unhindered = by;
+	by = wheel_spaced(&others, unit, wanted.corner, by);
+	end = ahead_of(game, id, &others, pn_wheel_pose(unit->pose, formation, wanted.corner, by),
+		       length - cost_of(unit, by));
+	if (end < 0) {
+		by = wheel_back(&others, unit, wanted.corner, by);
+		end = 0;
+	}
+	wheeled = pn_wheel_pose(unit->pose, formation, wanted.corner, by);
+	if (by != 0)
+		t9_tell_move(turn, id, PN_MANNER_WHEEL, wheeled, cost_of(unit, by),
+			     by == unhindered ? PN_CLAUSE("T9-101") : PN_CLAUSE("T9-103"));
 	if (end > 0)
-		t9_tell_move(turn, id, PN_MANNER_FORCED, t9_ahead(unit->pose, end), end,
-			     end < length ? PN_CLAUSE("T9-103") : clause);
+		t9_tell_move(turn, id, PN_MANNER_FORCED, t9_ahead(wheeled, end), end,
+			     end < length - cost_of(unit, by) ? PN_CLAUSE("T9-103")
+			     : by != 0                        ? PN_CLAUSE("T9-102")
+							      : PN_CLAUSE("T9-100"));
 }
 
 /* T9-105. Over whatever is on the way; if it would end on somebody, or within an inch, back to
@@ -132,15 +209,11 @@ void t9_fail(struct pn_turn *turn, const struct t9_charger *charger, enum pn_cha
 	const pn_unit_id id = charger->unit;
 	const pn_vec centre = t9_centre(&game->unit[game->unit[id].order.target]);
 	const pn_len length = charger->highest * PN_INCH;
-	pn_len spent;
 
 	t9_end_charge(turn, id, outcome, clause);
-	if (t9_flag(&game->unit[id], T9_FLYING)) {
+	if (t9_flag(&game->unit[id], T9_FLYING))
 		fly_on(turn, id, centre, length);
-	} else {
-		spent = wheel(turn, id, centre, length);
-		go_on(turn, id, length - spent,
-		      spent > 0 ? PN_CLAUSE("T9-102") : PN_CLAUSE("T9-100"));
-	}
+	else
+		march(turn, id, centre, length);
 	pn_set_flag(turn, id, T9_SHAKEN, PN_CLAUSE("T9-104"));
 }

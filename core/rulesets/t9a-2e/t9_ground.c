@@ -178,12 +178,14 @@ pn_len t9_spaced(const struct t9_obstacles *obstacles, const struct pn_unit *uni
 	pn_len end = t9_straight(obstacles, unit, pose, length, NULL);
 
 	for (uint16_t i = 0; i < obstacles->count; i++)
-		if (!is_near(&obstacles->shape[i], unit, pose, 0, T9_SPACING_MOVING))
+		if (!is_near(&obstacles->shape[i], unit, unit->pose, 0, T9_SPACING_MOVING))
 			end = keep_half_inch(&obstacles->shape[i], unit, pose, end);
 	for (uint16_t i = 0; i < obstacles->count; i++) {
 		if (!is_near(&obstacles->shape[i], unit, pose, end, T9_SPACING) ||
-		    is_near(&obstacles->shape[i], unit, pose, 0, T9_SPACING))
+		    is_near(&obstacles->shape[i], unit, unit->pose, 0, T9_SPACING))
 			continue;
+		if (is_near(&obstacles->shape[i], unit, pose, 0, T9_SPACING))
+			return -1;
 		end = last_near(&obstacles->shape[i], unit, pose, end, 0);
 		i = UINT16_MAX; /* from the first again: it only shrinks */
 	}
