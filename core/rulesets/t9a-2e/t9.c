@@ -282,8 +282,8 @@ static const struct pn_param_rule params[T9_PARAMS] = {
 			6,
 			PN_ASSUMED,
 			{"T9-117"},
-			"What a second die needs after a 6 where 7 is needed to hit, and one more for "
-			"each more; 0: 7 and more cannot hit.",
+			"What a second die needs after a 6 where 7 is needed to hit; 0: nothing helps. "
+			"8 and more cannot hit.",
 		},
 	[T9_PARAM_REFORM] =
 		{

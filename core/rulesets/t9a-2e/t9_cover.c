@@ -2,46 +2,65 @@
  * facing of the target that it shoots at.
  *
  * T9-G2. The facing is parted into 32 equal stretches, and the middle of each is hidden or
- * not. Half of them hidden, by anything, is soft cover; half of them hidden by ground that
- * is hard cover: walls, impassable ground and hills. Other units and forests are soft. */
+ * not. Half of them hidden, by anything, is soft cover; half of them hidden by what is hard
+ * cover: walls, impassable ground, a hill that the target does not stand on, and units whose
+ * bases hide it from sight (T9-32). Forests, other hills and lower units are soft; a standard
+ * model is too low to cover a gigantic one, or to hinder it. What the model stands in does not
+ * count. */
 
 #include "passing.h"
 #include "t9.h"
 
 enum { STRETCHES = 32, SOFT = 1, HARD = 2 };
 
-static uint8_t kind_of_ground(uint8_t kind)
+static uint8_t cover_of_ground(const struct pn_terrain *piece, const struct pn_shape *target)
 {
 	static const uint8_t cover[T9_TERRAIN_KINDS] = {
 		[T9_CLEAR] = 0,   [T9_IMPASSABLE] = HARD, [T9_FOREST] = SOFT,
 		[T9_WALL] = HARD, [T9_HILL] = HARD,
 	};
 
-	return cover[kind];
+	return piece->kind == T9_HILL && pn_shapes_overlap(target, &piece->shape)
+		       ? SOFT
+		       : cover[piece->kind];
+}
+
+/* By the heights of who shoots, of the target, and of who is between. */
+static uint8_t cover_of_unit(uint8_t shooter, uint8_t target, uint8_t between)
+{
+	const uint8_t higher = shooter > target ? shooter : target;
+
+	if (between >= higher)
+		return HARD;
+	return higher == T9_GIGANTIC && between == T9_STANDARD ? 0 : SOFT;
 }
 
 /* What hides the point from the eye: nothing, something soft, something hard. */
 static uint8_t hidden_by(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_vec eye,
 			 pn_vec point)
 {
+	const struct pn_shape stands = t9_boundary(&view->unit[target]);
 	uint8_t most = 0;
 
 	for (uint8_t i = 0; i < view->terrain_count; i++) {
 		const struct pn_shape *shape = &view->terrain[i].shape;
-		const uint8_t kind = kind_of_ground(view->terrain[i].kind);
+		const uint8_t cover = cover_of_ground(&view->terrain[i], &stands);
 
-		if (kind > most && !pn_shape_contains(shape, eye) &&
+		if (cover > most && !pn_shape_contains(shape, eye) &&
 		    pn_passes_through(shape, eye, point))
-			most = kind;
+			most = cover;
 	}
-	for (pn_unit_id i = 0; most == 0 && i < view->unit_count; i++) {
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		const struct pn_unit *unit = &view->unit[i];
+		const uint8_t cover =
+			cover_of_unit(view->unit[id].class, view->unit[target].class, unit->class);
 		struct pn_shape shape;
 
-		if (i == id || i == target || !view->unit[i].on_table)
+		if (i == id || i == target || !unit->on_table || cover <= most)
 			continue;
-		shape = t9_boundary(&view->unit[i]);
+		shape = t9_boundary(unit);
 		if (pn_passes_through(&shape, eye, point))
-			most = SOFT;
+			most = cover;
 	}
 	return most;
 }

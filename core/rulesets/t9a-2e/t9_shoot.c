@@ -103,13 +103,10 @@ static bool gather_volleys(const struct pn_game *game, pn_unit_id id, pn_unit_id
 	return all;
 }
 
-/* T9-117. What a second die needs after a 6, where 7 or more is needed; 0: nothing helps. */
+/* T9-117. What a second die needs after a 6, where 7 is needed; 0: nothing helps. */
 static uint8_t needed_after_a_six(const struct pn_game *game, uint8_t needed)
 {
-	const int32_t seven = game->params[T9_PARAM_SEVEN];
-	const int32_t second = seven + needed - DIE_MAX - 1;
-
-	return needed > DIE_MAX && seven > 0 && second <= DIE_MAX ? (uint8_t)second : 0;
+	return needed == DIE_MAX + 1 ? (uint8_t)game->params[T9_PARAM_SEVEN] : 0;
 }
 
 /* Shots that need the same, before a second die. */
