@@ -112,6 +112,7 @@ static const struct pn_flag_rule flags[CH_FLAGS] = {
 	[CH_ATTACKED] = {"attacked_rallying", .of_turn = true},
 	[CH_FLED_PIKES] = {.name = "fled_pikes"},
 	[CH_STOOD] = {.name = "stood_losses"},
+	[CH_STOOD_TWICE] = {.name = "stood_twice"},
 	[CH_FATIGUED] = {.name = "fatigued"},
 	[CH_UPHILL] = {"went_uphill", .of_turn = true},
 	[CH_COMPELLED] = {"compelled", .of_turn = true},

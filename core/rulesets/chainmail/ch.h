@@ -75,7 +75,8 @@ enum ch_flag {
 	CH_SENT_BACK,
 	CH_ATTACKED, /* while rallying */
 	CH_FLED_PIKES,
-	CH_STOOD, /* passed the check of the Loss Table */
+	CH_STOOD,       /* passed the check of the Loss Table when it had lost its part ... */
+	CH_STOOD_TWICE, /* ... or twice that at once, or both: three times */
 	CH_FATIGUED,
 	CH_UPHILL,
 	CH_COMPELLED, /* knights who will not wait */
@@ -395,6 +396,9 @@ bool ch_may_retreat_on(const struct pn_game *view, pn_unit_id unit);
 /* CH-64. Who has retreated for more than a turn dices to rally, or goes on. */
 void ch_roll_rallies(struct pn_turn *turn, pn_side side);
 
+/* It has rallied: in good order, and nothing is left of its retreat. */
+void ch_have_rallied(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+
 /* CH-61. Who was left alone has rallied. */
 void ch_end_rallying(struct pn_turn *turn);
 
@@ -427,6 +431,17 @@ pn_unit_id ch_find_prey(const struct pn_game *game, pn_unit_id unit);
 /* ---- melee and after (ch_melee.c, ch_aftermath.c) ---- */
 
 void ch_run_melee(struct pn_turn *turn);
+
+/* CH-51. What is next of the melees: a check put off, a victor who goes on, a melee, a rally that
+ * failed. Once a turn; again only where a victor met somebody else, or the melee is fought on.
+ * False: all is fought. */
+bool ch_fight(struct pn_turn *turn);
+bool ch_is_fighting(const struct pn_game *game);
+
+/* CH-05, CH-07, CH-74. Those of them who may go on have won, and leave guards for so many
+ * prisoners. */
+void ch_send_captors_on(struct pn_turn *turn, const bool captors[PN_UNITS_MAX], int32_t prisoners);
+
 void ch_run_aftermath(struct pn_turn *turn);
 void ch_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
 

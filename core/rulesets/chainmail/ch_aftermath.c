@@ -5,12 +5,32 @@
 
 /* ---- losses ---- */
 
-static bool has_lost(const struct pn_unit *unit, int times)
+/* So many times over has it lost more than its part of the table. */
+static int times_lost(const struct pn_unit *unit)
 {
 	const struct ch_loss_row row = ch_loss_row(unit);
 	const int32_t lost = unit->figures_at_start - unit->figures;
+	int times = 0;
 
-	return lost * row.den > times * row.num * unit->figures_at_start;
+	while (lost * row.den > (times + 1) * row.num * unit->figures_at_start)
+		times++;
+	return times;
+}
+
+/* And so many times had it when it stood; 0: it has not thrown yet. */
+static int times_stood(const struct pn_unit *unit)
+{
+	return ch_flag(unit, CH_STOOD) + 2 * ch_flag(unit, CH_STOOD_TWICE);
+}
+
+static void note_stood(struct pn_turn *turn, pn_unit_id id)
+{
+	const int times = times_lost(&turn->game->unit[id]);
+
+	if (times & 1)
+		pn_set_flag(turn, id, CH_STOOD, PN_CLAUSE("CH-56"));
+	if (times & 2)
+		pn_set_flag(turn, id, CH_STOOD_TWICE, PN_CLAUSE("CH-56"));
 }
 
 /* CH-54. Is it surrounded: does an enemy touch it in front and one behind, or one on either
@@ -33,6 +53,16 @@ static bool is_surrounded(const struct pn_game *game, pn_unit_id id)
 	       (sides & ON_BOTH_FLANKS) == ON_BOTH_FLANKS;
 }
 
+/* It leaves play, so many of it as prisoners; whoever charged it this turn has won (CH-05). */
+static void leave(struct pn_turn *turn, pn_unit_id id, int32_t prisoners, pn_clause clause)
+{
+	bool enemies[PN_UNITS_MAX];
+
+	ch_find_enemies(turn->game, id, enemies);
+	ch_remove(turn, id, clause);
+	ch_send_captors_on(turn, enemies, prisoners);
+}
+
 static void check_losses(struct pn_turn *turn, pn_unit_id id)
 {
 	const struct pn_unit *unit = &turn->game->unit[id];
@@ -50,12 +80,15 @@ static void check_losses(struct pn_turn *turn, pn_unit_id id)
 		 },
 		 &remains);
 	if (remains) {
-		pn_set_flag(turn, id, CH_STOOD, PN_CLAUSE("CH-56"));
+		note_stood(turn, id);
 		return;
 	}
-	if (is_surrounded(turn->game, id))
-		ch_react(turn, id, ch_enemy_of(turn->game, id), CH_SURRENDERS, PN_CLAUSE("CH-54"));
-	ch_remove(turn, id, PN_CLAUSE("CH-54"));
+	if (!is_surrounded(turn->game, id)) {
+		leave(turn, id, 0, PN_CLAUSE("CH-54"));
+		return;
+	}
+	ch_react(turn, id, ch_enemy_of(turn->game, id), CH_SURRENDERS, PN_CLAUSE("CH-54"));
+	leave(turn, id, unit->figures, PN_CLAUSE("CH-54"));
 }
 
 void ch_check_losses(struct pn_turn *turn)
@@ -67,10 +100,12 @@ void ch_check_losses(struct pn_turn *turn)
 
 		if (!unit->on_table)
 			continue;
-		if (!ch_flag(unit, CH_STOOD) && has_lost(unit, 1))
+		if (times_lost(unit) <= times_stood(unit))
+			continue;
+		if (times_stood(unit) == 0)
 			check_losses(turn, i);
-		else if (ch_flag(unit, CH_STOOD) && has_lost(unit, 2))
-			ch_remove(turn, i, PN_CLAUSE("CH-56"));
+		else
+			leave(turn, i, 0, PN_CLAUSE("CH-56"));
 	}
 }
 
@@ -129,11 +164,14 @@ void ch_tire(struct pn_turn *turn)
 
 /* ---- the turn's end ---- */
 
+/* Who has won by the enemy's losses may meet another, and fight; then they are judged again. */
 void ch_run_aftermath(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
 
 	ch_check_losses(turn);
+	if (ch_fight(turn))
+		return;
 	ch_end_rallying(turn);
 	ch_tire(turn);
 	for (pn_unit_id i = 0; i < game->unit_count; i++)

@@ -278,12 +278,26 @@ void ch_offer_answer(const struct pn_game *view, pn_side side, struct pn_offers 
 
 /* ---- who has won ---- */
 
+/* The phases in which melees are fought: a victor may bring about one after the others. */
+bool ch_is_fighting(const struct pn_game *game)
+{
+	return game->phase == CH_MELEE || game->phase == CH_AFTERMATH;
+}
+
+/* CH-08. Losses are judged when all is fought (CH-55): where a turn has one round, they are
+ * still those of the first. */
+static bool is_later_round(const struct pn_game *game, const struct pn_unit *unit)
+{
+	return ch_flag(unit, CH_LATER_ROUND) &&
+	       !(game->phase == CH_AFTERMATH && game->readings[CH_READ_ROUNDS] == CH_ONE_ROUND);
+}
+
 bool ch_may_go_on(const struct pn_game *game, pn_unit_id id)
 {
 	const struct pn_unit *unit = &game->unit[id];
 
 	return unit->on_table && unit->state == CH_GOOD && ch_flag(unit, CH_CHARGED) &&
-	       !ch_flag(unit, CH_LATER_ROUND) && !pn_engaged(game, id) &&
+	       !is_later_round(game, unit) && !pn_engaged(game, id) &&
 	       ch_charge_move(unit) > unit->moved;
 }
 
@@ -392,7 +406,7 @@ static bool is_charged_by(const struct pn_game *game, pn_unit_id id, pn_unit_id 
  * to one by one. */
 static void send_on(struct pn_turn *turn, pn_unit_id id)
 {
-	if (turn->game->phase != CH_MELEE)
+	if (!ch_is_fighting(turn->game))
 		open_victors(turn);
 	ch_open_run(turn, id, PN_NO_UNIT, CH_FOLLOW);
 }
@@ -423,13 +437,13 @@ static void check(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
 static bool may_answer(const struct pn_game *game, pn_unit_id id, pn_unit_id other)
 {
 	return game->readings[CH_READ_ANSWERING] == CH_MAY_ANSWER && !ch_is_simultaneous(game) &&
-	       game->phase != CH_MELEE && check_answerer(game, id, other).code == PN_LAWFUL;
+	       !ch_is_fighting(game) && check_answerer(game, id, other).code == PN_LAWFUL;
 }
 
 /* CH-20. At once, or when the melee begins. */
 static void check_when_due(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
 {
-	if (turn->game->readings[CH_READ_CHECK_AT] == CH_AT_MELEE && turn->game->phase != CH_MELEE)
+	if (turn->game->readings[CH_READ_CHECK_AT] == CH_AT_MELEE && !ch_is_fighting(turn->game))
 		pn_set_flag(turn, id, CH_CONTACT_PENDING, PN_CLAUSE("CH-20"));
 	else
 		check(turn, id, other);
@@ -505,7 +519,7 @@ static void follow(struct pn_turn *turn, pn_unit_id id)
 	if (way.stop != CH_ENEMY)
 		return;
 	ch_touch(turn, id, &way, true);
-	if (game->phase == CH_MELEE)
+	if (ch_is_fighting(game))
 		pn_set_flag(turn, id, CH_FRESH, PN_CLAUSE("CH-51"));
 	ch_open_run(turn, id, way.met, CH_MET);
 }

@@ -180,8 +180,8 @@ static struct brooks afforded(const struct pn_game *view, const struct ch_stand 
 	return brooks;
 }
 
-static bool goes_up(const struct pn_game *view, const struct ch_stand *stand, pn_angle heading,
-		    pn_len length)
+bool ch_goes_up(const struct pn_game *view, const struct ch_stand *stand, pn_angle heading,
+		pn_len length)
 {
 	pn_len at;
 
@@ -249,7 +249,7 @@ struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_
 		way.end.at = pn_add(stand->pose.at, pn_along(heading, reach));
 	}
 	way.spent = way.length + brooks.paid;
-	way.uphill = goes_up(view, stand, heading, way.length);
+	way.uphill = ch_goes_up(view, stand, heading, way.length);
 	return way;
 }
 

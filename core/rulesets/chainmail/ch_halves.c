@@ -180,7 +180,9 @@ static void begin_half(const struct pn_game *game, struct field *field, int half
 struct meeting {
 	pn_fraction at;
 	pn_unit_id a, b; /* a moves */
-	uint16_t a_edges, b_edges;
+	bool b_moves;
+	bool a_runs, b_runs;       /* its own way leads into the other */
+	uint16_t a_edges, b_edges; /* that the other came to */
 };
 
 static bool is_still(pn_vec way)
@@ -240,8 +242,14 @@ static bool find_meeting(const struct pn_game *game, const struct field *field,
 			    !pn_sweep(&body, way, &other, 1, &contact) ||
 			    (found && pn_fraction_compare(contact.at, first->at) >= 0))
 				continue;
-			*first = (struct meeting){contact.at, a, b, contact.mover_edges,
-						  contact.obstacle_edges};
+			*first = (struct meeting){
+				.at = contact.at,
+				.a = a,
+				.b = b,
+				.b_moves = !is_still(field->mover[b].ahead),
+				.a_edges = contact.mover_edges,
+				.b_edges = contact.obstacle_edges,
+			};
 			found = true;
 		}
 	}
@@ -270,17 +278,49 @@ struct meetings {
 	struct meeting list[MEETINGS_MAX];
 };
 
-/* The two stop; friends stop who walks into them. */
+static void stop_one(struct mover *mover)
+{
+	mover->ahead = (pn_vec){0, 0};
+	mover->goes = false;
+}
+
+/* Two touch: does the way of this one lead into the other, and to which edges of his? */
+static bool runs_into(const struct pn_game *game, const struct field *field, pn_unit_id id,
+		      pn_unit_id other, uint16_t *edges)
+{
+	const pn_vec ahead = field->mover[id].ahead;
+	const struct pn_shape body = body_of(game, field, id);
+	const struct pn_shape met = body_of(game, field, other);
+	struct pn_sweep_contact contact;
+
+	if (!pn_sweep(&body, ahead, &met, 1, &contact) ||
+	    pn_sweep_distance(pn_distance((pn_vec){0, 0}, ahead), contact.at) > PN_TOUCH)
+		return false;
+	*edges = contact.obstacle_edges;
+	return true;
+}
+
+/* Of two that move a side may be touched only because its own unit goes on: who came, and to
+ * which side, is told by each one's own way. */
+static void look_at(const struct pn_game *game, const struct field *field, struct meeting *meeting)
+{
+	meeting->a_runs = runs_into(game, field, meeting->a, meeting->b, &meeting->b_edges);
+	meeting->b_runs = meeting->b_moves &&
+			  runs_into(game, field, meeting->b, meeting->a, &meeting->a_edges);
+}
+
+/* Enemies both stop. Of friends the one that walks into the other: who is run into from behind
+ * is not obstructed. */
 static void stop(const struct pn_game *game, struct field *field, const struct meeting *meeting)
 {
+	struct mover *a = &field->mover[meeting->a];
+	struct mover *b = &field->mover[meeting->b];
 	const bool enemies = game->unit[meeting->a].side != game->unit[meeting->b].side;
 
-	field->mover[meeting->a].ahead = (pn_vec){0, 0};
-	field->mover[meeting->a].goes = false;
-	if (!enemies)
-		return;
-	field->mover[meeting->b].ahead = (pn_vec){0, 0};
-	field->mover[meeting->b].goes = false;
+	if (enemies || meeting->a_runs || !meeting->b_runs)
+		stop_one(a);
+	if (enemies || meeting->b_runs)
+		stop_one(b);
 }
 
 static void tell_half(struct pn_turn *turn, struct field *field)
@@ -309,22 +349,35 @@ static void tell_half(struct pn_turn *turn, struct field *field)
 					       : PN_MANNER_ADVANCE,
 			     field->pose[i], spent,
 			     mover->is_lured ? PN_CLAUSE("CH-43") : PN_CLAUSE("CH-49"));
-		if (mover->ground.uphill)
+		if (ch_goes_up(game,
+			       &(struct ch_stand){mover->from, pn_unit_formation(&game->unit[i]),
+						  game->unit[i].form},
+			       mover->heading, went))
 			pn_set_flag(turn, i, CH_UPHILL, PN_CLAUSE("CH-78"));
 	}
 }
 
-/* Who came: the one that charges, else the one that moved. */
+/* Did b come, rather than a? The one whose way led into the other; of two the one that charges,
+ * if the other does not. */
+static bool b_came(const struct field *field, const struct meeting *meeting)
+{
+	if (meeting->a_runs != meeting->b_runs)
+		return meeting->b_runs;
+	return meeting->b_moves && field->mover[meeting->b].charges &&
+	       !field->mover[meeting->a].charges;
+}
+
 static void tell_meeting(struct pn_turn *turn, const struct field *field,
 			 const struct meeting *meeting)
 {
 	const struct pn_game *game = turn->game;
-	const bool swapped = field->mover[meeting->b].charges && !field->mover[meeting->a].charges;
+	const bool swapped = b_came(field, meeting);
 	const pn_unit_id comes = swapped ? meeting->b : meeting->a;
 	const pn_unit_id struck = swapped ? meeting->a : meeting->b;
 	const uint16_t edges = swapped ? meeting->a_edges : meeting->b_edges;
 	const uint16_t own = swapped ? meeting->b_edges : meeting->a_edges;
-	const bool both = field->mover[comes].charges && field->mover[struck].charges;
+	const bool both =
+		meeting->b_moves && field->mover[comes].charges && field->mover[struck].charges;
 	struct ch_way way = {.met = struck};
 
 	if (game->unit[comes].side == game->unit[struck].side || !game->unit[struck].on_table)
@@ -351,6 +404,7 @@ static void move_half(struct pn_turn *turn, struct field *field, int half)
 	begin_half(game, field, half);
 	while (meetings.count < MEETINGS_MAX && find_meeting(game, field, &meeting)) {
 		go_on(game, field, &meeting.at);
+		look_at(game, field, &meeting);
 		stop(game, field, &meeting);
 		meetings.list[meetings.count++] = meeting;
 	}

@@ -14,6 +14,7 @@ enum { MORE_ROUNDS_MAX = 12, SMALL = 20 };
 /* What it was before its losses were taken. */
 struct melee {
 	bool in[PN_UNITS_MAX];
+	uint8_t state[PN_UNITS_MAX];
 	int32_t figures[PN_SIDES]; /* before */
 	int32_t lost[PN_SIDES];
 	int32_t left[PN_SIDES];
@@ -28,6 +29,7 @@ static void count_before(struct melee *melee, const struct pn_game *game)
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		if (!melee->in[i])
 			continue;
+		melee->state[i] = game->unit[i].state;
 		melee->figures[game->unit[i].side] += game->unit[i].figures;
 		melee->large |= ch_flag(&game->unit[i], CH_LARGE_MELEE);
 	}
@@ -203,16 +205,24 @@ static bool leaves_guards(struct pn_turn *turn, pn_unit_id id, int32_t *guards)
 	return true;
 }
 
-static void send_victors_on(struct pn_turn *turn, const struct melee *melee, pn_side winner,
-			    int32_t prisoners)
+void ch_send_captors_on(struct pn_turn *turn, const bool captors[PN_UNITS_MAX], int32_t prisoners)
 {
 	enum { EACH = 5 };
 	int32_t guards = (prisoners + EACH - 1) / EACH;
 
 	for (pn_unit_id i = 0; i < turn->game->unit_count; i++)
-		if (melee->in[i] && turn->game->unit[i].side == winner &&
-		    ch_may_go_on(turn->game, i) && leaves_guards(turn, i, &guards))
+		if (captors[i] && ch_may_go_on(turn->game, i) && leaves_guards(turn, i, &guards))
 			pn_set_flag(turn, i, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
+}
+
+static void send_victors_on(struct pn_turn *turn, const struct melee *melee, pn_side winner,
+			    int32_t prisoners)
+{
+	bool won[PN_UNITS_MAX] = {false};
+
+	for (pn_unit_id i = 0; i < turn->game->unit_count; i++)
+		won[i] = melee->in[i] && turn->game->unit[i].side == winner;
+	ch_send_captors_on(turn, won, prisoners);
 }
 
 /* CH-08. What is not decided in the first round leads to no balance of a charge. */
@@ -280,6 +290,26 @@ static void tire(struct pn_turn *turn, const struct melee *melee)
 	}
 }
 
+/* CH-60. Who was agreed to go back was sent back this turn, and rallies in the next. */
+static void note_agreed_states(struct pn_turn *turn, const struct melee *melee)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const struct pn_unit *unit = &game->unit[i];
+
+		if (!melee->in[i] || !unit->on_table || unit->state == melee->state[i])
+			continue;
+		if (unit->state == CH_GOOD) {
+			ch_have_rallied(turn, i, PN_CLAUSE("CH-60"));
+			continue;
+		}
+		pn_set_flag(turn, i, CH_SENT_BACK, PN_CLAUSE("CH-60"));
+		if (unit->tally[CH_RETREATS] == 0)
+			pn_set_tally(turn, i, CH_RETREATS, 1, PN_CLAUSE("CH-60"));
+	}
+}
+
 void ch_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command)
 {
 	const struct pn_game *game = turn->game;
@@ -287,6 +317,7 @@ void ch_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn
 
 	count_before(&melee, game);
 	pn_apply_accept_outcome(turn, side, command);
+	note_agreed_states(turn, &melee);
 	count_after(&melee, game);
 	if (melee.left[PN_RED] == 0 || melee.left[PN_BLUE] == 0) {
 		tire(turn, &melee);
@@ -357,26 +388,27 @@ static pn_unit_id next_melee(const struct pn_game *game)
 	return PN_NO_UNIT;
 }
 
-/* CH-51. Once a turn; again only where a victor met somebody else, or the melee is fought
- * on. */
-void ch_run_melee(struct pn_turn *turn)
+bool ch_fight(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
 	bool in[PN_UNITS_MAX];
 	pn_unit_id next;
 
 	if (run_pending(turn) || ch_run_victor(turn))
-		return;
+		return true;
 	next = next_melee(game);
-	if (next == PN_NO_UNIT && run_failed_rally(turn))
-		return;
-	if (next == PN_NO_UNIT) {
-		pn_enter_phase(turn, CH_AFTERMATH, PN_NO_SIDE, (pn_clause){""});
-		return;
-	}
+	if (next == PN_NO_UNIT)
+		return run_failed_rally(turn);
 	pn_melee_units(game, next, in);
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (in[i])
 			ch_clear_flag(turn, i, CH_FRESH, PN_CLAUSE("CH-51"));
 	pn_open_melee(turn, CH_SETTLE_MELEE, next);
+	return true;
+}
+
+void ch_run_melee(struct pn_turn *turn)
+{
+	if (!ch_fight(turn))
+		pn_enter_phase(turn, CH_AFTERMATH, PN_NO_SIDE, (pn_clause){""});
 }

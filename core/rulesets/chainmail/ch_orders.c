@@ -49,12 +49,13 @@ static struct pn_verdict check_expected(const struct pn_game *view, pn_unit_id i
 	const struct pn_unit *enemy = &view->unit[target];
 	const struct pn_shape from = pn_unit_footprint(&view->unit[id]);
 	const struct pn_shape to = pn_unit_footprint(enemy);
-	pn_len reach = ch_charge_move(enemy);
+	pn_len reach = ch_charge_move(&view->unit[id]);
 	pn_angle heading;
 
-	if (ch_flag(enemy, CH_CHARGED_LAST) || reach == 0)
-		reach = ch_move(enemy, false);
-	reach += ch_charge_move(&view->unit[id]);
+	if (ch_check_charger(view, target).code == PN_LAWFUL)
+		reach += ch_charge_move(enemy);
+	else if (ch_check_mover(view, target).code == PN_LAWFUL)
+		reach += ch_move(enemy, false);
 	if (pn_fraction_compare(pn_shape_distance_squared(&from, &to),
 				(pn_fraction){(pn_wide)reach * reach, 1}) > 0)
 		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("CH-01"));
@@ -174,13 +175,14 @@ bool ch_is_form(uint8_t verb)
 }
 
 /* CH-45, CH-84, CH-85. Is its move long enough for the order? */
-static struct pn_verdict check_cost(const struct pn_unit *unit, const struct pn_order *order)
+static struct pn_verdict check_cost(const struct pn_unit *unit, const struct pn_order *order,
+				    pn_len allowance)
 {
 	const uint8_t form = ch_turn_of(order->verb).form;
 	const pn_len ahead = order->number * CH_QUARTER_INCH;
 
 	if (!ch_is_form(order->verb))
-		return ch_turn_cost(unit, ch_angle_of(order->verb)) + ahead <= ch_move(unit, false)
+		return ch_turn_cost(unit, ch_angle_of(order->verb)) + ahead <= allowance
 			       ? pn_lawful()
 			       : pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-45"));
 	if (form == unit->form)
@@ -207,7 +209,9 @@ struct pn_verdict ch_check_order(const struct pn_game *view, pn_side side,
 	verdict = ch_check_mover(view, command->unit);
 	if (verdict.code == PN_LAWFUL)
 		verdict = read_path(unit, &command->path, &order);
-	return verdict.code == PN_LAWFUL ? check_cost(unit, &order) : verdict;
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	return check_cost(unit, &order, ch_allowance(view, unit, &command->path, CH_MARCHING));
 }
 
 void ch_apply_order(struct pn_turn *turn, pn_side side, const struct pn_command *command)
@@ -310,7 +314,7 @@ static void offer_moves(const struct pn_game *view, pn_side side, pn_unit_id id,
 	offer->bound[offer->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_PATH,
 		.at = "/path",
-		.path = {move, 2,
+		.path = {ch_move(unit, true), 2,
 			 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL | 1u << PN_LEG_FACE |
 				 1u << PN_LEG_FORM},
 	};

@@ -238,9 +238,8 @@ static struct pn_verdict walk_leg(struct walker *walker, const struct pn_leg *le
 	return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-84"));
 }
 
-/* CH-45. All of the way on a road, and the road's bonus counts. */
-static pn_len allowance_of(const struct pn_game *view, const struct pn_unit *unit,
-			   const struct pn_path *path, enum ch_gait gait)
+pn_len ch_allowance(const struct pn_game *view, const struct pn_unit *unit,
+		    const struct pn_path *path, enum ch_gait gait)
 {
 	pn_vec at = unit->pose.at;
 
@@ -282,7 +281,7 @@ void ch_walk(struct ch_walk *out, const struct pn_game *view, pn_unit_id id,
 		.id = id,
 		.gait = gait,
 		.stand = ch_stand_of(unit),
-		.allowance = allowance_of(view, unit, path, gait),
+		.allowance = ch_allowance(view, unit, path, gait),
 		.heading = unit->pose.facing,
 	};
 

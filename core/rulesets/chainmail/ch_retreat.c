@@ -59,6 +59,8 @@ static void tell_way(struct pn_turn *turn, pn_unit_id id, const struct ch_way *w
 {
 	if (way->length > 0)
 		ch_tell_move(turn, id, manner, way->end, way->spent, clause);
+	if (way->uphill)
+		pn_set_flag(turn, id, CH_UPHILL, PN_CLAUSE("CH-78"));
 }
 
 /* CH-65, CH-66. What it does to friends that it runs into. */
@@ -121,6 +123,15 @@ void ch_fall_back(struct pn_turn *turn, pn_unit_id id, pn_angle heading, pn_len 
 		ch_remove(turn, id, PN_CLAUSE("CH-67"));
 }
 
+void ch_have_rallied(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
+{
+	if (turn->game->unit[id].state != CH_GOOD)
+		pn_set_state(turn, id, CH_GOOD, clause);
+	pn_set_tally(turn, id, CH_RETREATS, 0, clause);
+	ch_clear_flag(turn, id, CH_FLED_PIKES, clause);
+	ch_clear_flag(turn, id, CH_INFLICTS_NONE, clause);
+}
+
 /* ---- attacked while rallying ---- */
 
 bool ch_is_lost_to(const struct pn_game *game, pn_unit_id id, pn_unit_id attacker)
@@ -163,9 +174,7 @@ bool ch_attack_rallying(struct pn_turn *turn, pn_unit_id id, pn_unit_id attacker
 		return false;
 	pn_throw(turn, ch_attacked_roll(id), &rallied);
 	if (rallied) {
-		pn_set_state(turn, id, CH_GOOD, PN_CLAUSE("CH-62"));
-		pn_set_tally(turn, id, CH_RETREATS, 0, PN_CLAUSE("CH-62"));
-		ch_clear_flag(turn, id, CH_FLED_PIKES, PN_CLAUSE("CH-62"));
+		ch_have_rallied(turn, id, PN_CLAUSE("CH-62"));
 	} else {
 		pn_set_flag(turn, id, CH_INFLICTS_NONE, PN_CLAUSE("CH-63"));
 	}
@@ -224,10 +233,8 @@ static void roll_rally(struct pn_turn *turn, pn_unit_id id)
 		ch_retreat_on(turn, id, unit->pose.facing, PN_CLAUSE("CH-64"));
 		return;
 	}
-	pn_set_state(turn, id, CH_GOOD, PN_CLAUSE("CH-64"));
-	pn_set_tally(turn, id, CH_RETREATS, 0, PN_CLAUSE("CH-64"));
+	ch_have_rallied(turn, id, PN_CLAUSE("CH-64"));
 	pn_set_flag(turn, id, CH_MOVED, PN_CLAUSE("CH-60"));
-	ch_clear_flag(turn, id, CH_FLED_PIKES, PN_CLAUSE("CH-64"));
 }
 
 void ch_roll_rallies(struct pn_turn *turn, pn_side side)
@@ -257,8 +264,6 @@ void ch_end_rallying(struct pn_turn *turn)
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		if (!has_rested(game, i))
 			continue;
-		pn_set_state(turn, i, CH_GOOD, PN_CLAUSE("CH-61"));
-		pn_set_tally(turn, i, CH_RETREATS, 0, PN_CLAUSE("CH-61"));
-		ch_clear_flag(turn, i, CH_FLED_PIKES, PN_CLAUSE("CH-61"));
+		ch_have_rallied(turn, i, PN_CLAUSE("CH-61"));
 	}
 }

@@ -63,6 +63,10 @@ struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_
 struct ch_way ch_go(const struct pn_game *view, pn_unit_id unit, const struct ch_stand *stand,
 		    enum ch_gait gait, pn_angle heading, pn_len length, pn_len budget);
 
+/* CH-78. Does a way of that length lead onto a hill? */
+bool ch_goes_up(const struct pn_game *view, const struct ch_stand *stand, pn_angle heading,
+		pn_len length);
+
 /* Only the ground is left in its way. */
 void ch_leave_out_units(struct ch_obstacles *obstacles);
 
@@ -105,6 +109,10 @@ struct ch_walk {
 	pn_len spent;
 	pn_unit_id met; /* an enemy that ended it */
 };
+
+/* CH-45. How long a path may be at that gait; with all of it on a road the road's bonus counts. */
+pn_len ch_allowance(const struct pn_game *view, const struct pn_unit *unit,
+		    const struct pn_path *path, enum ch_gait gait);
 
 /* A path walked at a normal move, or charged. */
 void ch_walk(struct ch_walk *out, const struct pn_game *view, pn_unit_id unit,
