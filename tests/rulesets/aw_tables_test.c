@@ -355,16 +355,16 @@ static bool is_spoilt(uint8_t kind, pn_len from, pn_len to)
 	return aw_is_spoilt(&game, RED, BLUE, game.unit[RED].pose, end);
 }
 
-/* AW-65. Columns: ground that is struck on, gone over, and begun on: who
- * begins astride an obstacle has still to bring his rear over it. */
+/* AW-65. Columns: ground that is struck on, gone over, and begun on: what delays does so on any
+ * of the way; a hill is what the enemy stands on. */
 Test(aw_tables, ground_that_takes_the_bonus)
 {
 	static const struct {
 		uint8_t kind;
 		bool struck_on, gone_over, begun_on;
 	} rows[] = {
-		{AW_CLEAR, false, false, false}, {AW_WOODS, true, false, false},
-		{AW_ROUGH, true, false, false},  {AW_HILL, true, false, false},
+		{AW_CLEAR, false, false, false}, {AW_WOODS, true, true, true},
+		{AW_ROUGH, true, true, true},    {AW_HILL, true, false, false},
 		{AW_OBSTACLE, true, true, true},
 	};
 

@@ -56,11 +56,10 @@ bool aw_is_spoilt(const struct pn_game *game, pn_unit_id id, pn_unit_id with, pn
 		  pn_pose to)
 {
 	const struct pn_shape start = aw_footprint_at(&game->unit[id], from);
-	const struct pn_shape end = aw_footprint_at(&game->unit[id], to);
 	const struct pn_shape other = pn_unit_footprint(&game->unit[with]);
 	const pn_len length = pn_distance(from.at, to.at);
 
-	if (aw_on_ground(game, &start, AW_COVER) || aw_on_ground(game, &end, AW_COVER) ||
+	if (aw_on_ground(game, &start, AW_COVER) ||
 	    aw_crosses(game, &start, to.facing, length, AW_COVER))
 		return true;
 	return aw_on_ground(game, &other, 1u << AW_HILL) &&
