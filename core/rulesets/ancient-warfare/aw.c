@@ -310,6 +310,14 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			2,
 			{"may", "must"},
 		},
+	[AW_READ_MISSED_DISORDERS] =
+		{
+			"missed_charge_disorders",
+			{"AW-88"},
+			"The author says so of one who is lured; the text has no word of it.",
+			2,
+			{"on", "off"},
+		},
 	[AW_READ_LANCE] =
 		{
 			"lances_charge",

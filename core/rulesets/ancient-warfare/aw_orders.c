@@ -27,16 +27,22 @@ static uint8_t slot_number(const struct pn_game *view, pn_unit_id id)
 
 enum { NO_LIMIT = -1 };
 
-/* AW-81. How many markers the generals of a side give; none of them gives any: no limit. */
+/* AW-81. How many markers the generals of a side give; none of them ever gave any: no limit. */
 static int32_t markers_of(const struct pn_game *view, pn_side side)
 {
 	int32_t sum = 0;
+	bool limited = false;
 
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == side && view->unit[i].on_table &&
-		    aw_trait(&view->unit[i], AW_GENERAL))
-			sum += view->unit[i].stats[AW_MARKERS];
-	return sum > 0 ? sum : NO_LIMIT;
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		const struct pn_unit *unit = &view->unit[i];
+
+		if (unit->side != side || !aw_trait(unit, AW_GENERAL))
+			continue;
+		limited |= unit->stats[AW_MARKERS] > 0;
+		if (unit->on_table)
+			sum += unit->stats[AW_MARKERS];
+	}
+	return limited ? sum : NO_LIMIT;
 }
 
 /* An order takes one of them within the command radius of a general of its side, two beyond. */

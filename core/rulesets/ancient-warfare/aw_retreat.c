@@ -47,7 +47,7 @@ static uint8_t between(const struct pn_game *view, const struct pn_frame *frame,
 		heading[1] = (pn_angle)(first - PN_DEGREES_90);
 		return 2;
 	}
-	heading[0] = pn_bearing((pn_vec){(pn_len)(x >> 16), (pn_len)(y >> 16)});
+	heading[0] = pn_bearing((pn_vec){(pn_len)(x >> 4), (pn_len)(y >> 4)});
 	return 1;
 }
 
