@@ -13,6 +13,7 @@
 
 #define QUARTER 16384
 #define STEPS 128
+#define ANGLES_A_RADIAN 10430
 
 /* coarse_sine[i] = round(2^30 sin(2 pi i 128 / 65536)). The cosine is the same
  * table read backwards. */
@@ -104,6 +105,36 @@ static int64_t side_of(pn_vec direction, int64_t sine, int64_t cosine)
 	return direction.x * cosine - direction.y * sine;
 }
 
+struct heading {
+	uint32_t angle;
+	int64_t sine, cosine;
+};
+
+static struct heading heading_at(uint32_t angle)
+{
+	return (struct heading){angle, pn_sine((pn_angle)angle), pn_cosine((pn_angle)angle)};
+}
+
+/* The last angle that the direction, of the first quarter, is at or past, and the next, from
+ * a coarse step on. How far it lies off that step says which, to within one or two. */
+static void find_fine_step(pn_vec direction, uint32_t coarse, struct heading *last,
+			   struct heading *next)
+{
+	int64_t sine = coarse_sine[coarse];
+	int64_t cosine = coarse_sine[STEPS - coarse];
+	int64_t across = side_of(direction, sine, cosine);
+	int64_t along = direction.x * sine + direction.y * cosine;
+
+	*last = heading_at(coarse * STEPS + (uint32_t)(across / (along / ANGLES_A_RADIAN + 1)));
+	while (side_of(direction, last->sine, last->cosine) < 0)
+		*last = heading_at(last->angle - 1);
+	*next = heading_at(last->angle + 1);
+	while (side_of(direction, next->sine, next->cosine) >= 0) {
+		*last = *next;
+		*next = heading_at(last->angle + 1);
+	}
+}
+
 pn_angle pn_bearing(pn_vec direction)
 {
 	if (direction.x == 0 && direction.y == 0)
@@ -113,8 +144,8 @@ pn_angle pn_bearing(pn_vec direction)
 		direction = (pn_vec){-direction.y, direction.x};
 		quarter += QUARTER;
 	}
-	/* The direction is at or past `low`, and short of `high`: first in coarse steps, whose
-	 * sines lie in the table. */
+	/* The direction is at or past `low`, and short of `high`, in coarse steps, whose sines
+	 * lie in the table. */
 	uint32_t low = 0;
 	uint32_t high = STEPS;
 	while (high - low > 1) {
@@ -124,20 +155,13 @@ pn_angle pn_bearing(pn_vec direction)
 		else
 			high = middle;
 	}
-	low *= STEPS;
-	high *= STEPS;
-	while (high - low > 1) {
-		uint32_t middle = (low + high) / 2;
-		if (side_of(direction, pn_sine((pn_angle)middle), pn_cosine((pn_angle)middle)) >= 0)
-			low = middle;
-		else
-			high = middle;
-	}
+	struct heading last;
+	struct heading next;
+	find_fine_step(direction, low, &last, &next);
 	/* The sum of two unit vectors points midway between them. */
-	int64_t side = side_of(direction, (int64_t)pn_sine((pn_angle)low) + pn_sine((pn_angle)high),
-			       (int64_t)pn_cosine((pn_angle)low) + pn_cosine((pn_angle)high));
-	pn_angle before = (pn_angle)(quarter + low);
-	pn_angle after = (pn_angle)(quarter + high);
+	int64_t side = side_of(direction, last.sine + next.sine, last.cosine + next.cosine);
+	pn_angle before = (pn_angle)(quarter + last.angle);
+	pn_angle after = (pn_angle)(quarter + next.angle);
 	if (side == 0)
 		return before < after ? before : after;
 	return side > 0 ? after : before;

@@ -94,13 +94,14 @@ static uint8_t choose_diagonal(const struct pn_shape *shape, uint8_t from)
 	bool best_straightens = false;
 	int64_t best_length = 0;
 	for (uint8_t to = 0; to < shape->count; to++) {
-		if (to == from || to == after(shape, from) || to == before(shape, from) ||
-		    !is_diagonal(shape, from, to))
+		if (to == from || to == after(shape, from) || to == before(shape, from))
 			continue;
 		bool this_straightens = straightens(shape, from, to);
 		int64_t length = pn_distance_squared(shape->point[from], shape->point[to]);
-		if (best == from || (this_straightens && !best_straightens) ||
-		    (this_straightens == best_straightens && length < best_length)) {
+		bool is_better = best == from || (this_straightens && !best_straightens) ||
+				 (this_straightens == best_straightens && length < best_length);
+		/* Whether it is one at all is dearest to say, and is asked last. */
+		if (is_better && is_diagonal(shape, from, to)) {
 			best = to;
 			best_straightens = this_straightens;
 			best_length = length;

@@ -185,6 +185,9 @@ enum b2_range {
 /* Where the target lies for the unit as both stand (B2-15, B2-20 to B2-26). */
 enum b2_range b2_range_of(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
+/* Is it seen, and in range? Sight is dearer, and is asked about last. */
+bool b2_is_in_range(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
 /* Can it be reached by a charge at all: in range, or too near? */
 bool b2_in_reach(enum b2_range range);
 
@@ -300,7 +303,11 @@ bool b2_way_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, p
 bool b2_route_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len length,
 		 struct b2_route *out);
 
-/* The same if going uphill were no hindrance (B2-57). */
+/* Where b2_route_to() has found none: is going uphill the hindrance (B2-57)? */
+bool b2_rises_bar(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len length);
+
+/* Where b2_route_to() has found none: the same if going uphill were no hindrance (B2-57). With
+ * no rise within reach it would find as little, and is not searched for. */
 bool b2_route_over(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len length,
 		   struct b2_route *out);
 

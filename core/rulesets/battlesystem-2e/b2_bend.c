@@ -170,7 +170,8 @@ static bool begin_second(struct bends *bends, pn_angle heading, pn_len length)
 	struct b2_search *second = &bends->second;
 	pn_vec to = pn_along(heading, length);
 
-	if (length + at_least(bends, to) >= bends->limit || bends->tried >= SECOND_LEGS_MAX)
+	if (length + at_least(bends, to) >= bends->limit || bends->tried >= SECOND_LEGS_MAX ||
+	    (bends->straight->any && bends->found))
 		return false;
 	*second = *bends->straight;
 	second->from.at = pn_add(second->from.at, to);
@@ -282,7 +283,8 @@ static void try_ray(struct bends *bends, size_t number, pn_angle heading, bool b
 	struct ray ray = {heading, pn_along(heading, UNIT), bends->distance[number], 0};
 	int32_t turn = pn_turn_between(straight->facing, heading);
 
-	if (turn > PN_DEGREES_45 || turn < -PN_DEGREES_45 || ray.from >= bends->limit)
+	if (turn > PN_DEGREES_45 || turn < -PN_DEGREES_45 || ray.from >= bends->limit ||
+	    (straight->any && bends->found))
 		return;
 	ray.free = b2_straight_among(straight->obstacles, straight->unit, straight->from, heading,
 				     bends->limit - 1)

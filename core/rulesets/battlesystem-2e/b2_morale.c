@@ -18,7 +18,7 @@ static bool hates(const struct pn_game *game, pn_unit_id id, pn_unit_id foe)
 bool b2_compels(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
 {
 	return view->unit[enemy].side != view->unit[id].side && view->unit[enemy].on_table &&
-	       b2_range_of(view, id, enemy) == B2_IN_RANGE;
+	       b2_is_in_range(view, id, enemy);
 }
 
 /* What stands in a unit's charge range as the turn begins. */

@@ -53,7 +53,8 @@ static enum pn_sector_verdict measure_loose(const struct pn_game *view, const st
 	return found;
 }
 
-enum b2_range b2_range_of(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+/* Sight aside. */
+static enum b2_range measure(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_unit *enemy = &view->unit[target];
@@ -71,8 +72,6 @@ enum b2_range b2_range_of(const struct pn_game *view, pn_unit_id id, pn_unit_id 
 	};
 	struct pn_sector_result result;
 
-	if (!b2_sees(view, id, target))
-		return B2_UNSEEN;
 	if (unit->loose > 0 || enemy->loose > 0)
 		return range[measure_loose(view, unit, enemy, &sector)];
 	if (!pn_sector_may_reach(unit->pose, pn_unit_formation(unit), enemy->pose,
@@ -81,6 +80,16 @@ enum b2_range b2_range_of(const struct pn_game *view, pn_unit_id id, pn_unit_id 
 	pn_sector_measure_unit(unit->pose, pn_unit_formation(unit), enemy->pose,
 			       pn_unit_formation(enemy), &sector, &result);
 	return range[result.verdict];
+}
+
+enum b2_range b2_range_of(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	return b2_sees(view, id, target) ? measure(view, id, target) : B2_UNSEEN;
+}
+
+bool b2_is_in_range(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	return measure(view, id, target) == B2_IN_RANGE && b2_sees(view, id, target);
 }
 
 bool b2_in_reach(enum b2_range range)

@@ -194,8 +194,8 @@ bool b2_find_run(const struct pn_game *view, pn_unit_id id, pn_unit_id target, s
 
 	if (b2_lay_run(view, id, target, most, out))
 		return b2_judge_run(view, id, target, most, out);
-	out->forbidden_by = b2_route_over(view, id, target, most, &out->route) ? PN_CLAUSE("B2-57")
-									       : PN_CLAUSE("B2-39");
+	out->forbidden_by =
+		b2_rises_bar(view, id, target, most) ? PN_CLAUSE("B2-57") : PN_CLAUSE("B2-39");
 	return false;
 }
 

@@ -14,7 +14,7 @@ bool b2_has_moved(const struct pn_unit *unit)
 
 static bool is_in_range(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
-	return view->unit[target].on_table && b2_range_of(view, id, target) == B2_IN_RANGE;
+	return view->unit[target].on_table && b2_is_in_range(view, id, target);
 }
 
 /* In range, and with a way to it that the ground allows. */

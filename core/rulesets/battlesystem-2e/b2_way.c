@@ -184,32 +184,49 @@ static int32_t turned(const struct b2_search *search, pn_angle heading)
 	return turn < 0 ? -turn : turn;
 }
 
-/* With nobody else about, would it come to the target, and no later than by the best way? */
-static bool may_be_best(const struct b2_search *search, pn_angle heading)
+static bool is_better(const struct b2_search *search, pn_angle heading, pn_len length)
 {
+	if (!search->found || length != search->best.length)
+		return !search->found || length < search->best.length;
+	return turned(search, heading) < turned(search, search->best.heading);
+}
+
+/* With nobody else about, would it come to the target by a better way than the best? If so,
+ * is the target what it comes to first? What was in the way of one heading is likely in that
+ * of the next, and is asked about before all the others. */
+static bool may_be_best(struct b2_search *search, pn_angle heading)
+{
+	const struct b2_obstacles *obstacles = search->obstacles;
+	const pn_vec displacement = pn_along(heading, search->length);
+	struct pn_sweep_first goal;
 	struct pn_sweep_first first;
 
-	return pn_sweep_first(&search->mover, pn_along(heading, search->length), &search->goal, 1,
-			      &first) &&
-	       (!search->found ||
-		pn_sweep_distance(search->length, first.at) <= search->best.length);
+	if (!pn_sweep_first(&search->mover, displacement, &search->goal, 1, &goal) ||
+	    !is_better(search, heading, pn_sweep_distance(search->length, goal.at)))
+		return false;
+	if (search->blocked &&
+	    pn_sweep_first(&search->mover, displacement, &obstacles->shape[search->blocked_by], 1,
+			   &first) &&
+	    pn_fraction_compare(first.at, goal.at) < 0)
+		return false;
+	if (!pn_sweep_first(&search->mover, displacement, obstacles->shape, obstacles->count,
+			    &first))
+		return false;
+	search->blocked = obstacles->unit[first.obstacle] != search->target;
+	search->blocked_by = first.obstacle;
+	return !search->blocked;
 }
 
 void b2_try_heading(struct b2_search *search, pn_angle heading)
 {
 	struct b2_way way;
 
-	if (turned(search, heading) > PN_DEGREES_45 ||
+	if ((search->any && search->found) || turned(search, heading) > PN_DEGREES_45 ||
 	    (search->blocks && !may_be_best(search, heading)))
 		return;
 	way = b2_straight_among(search->obstacles, search->unit, search->from, heading,
 				search->length);
-	if (way.met != search->target)
-		return;
-	if (search->found &&
-	    (way.length > search->best.length ||
-	     (way.length == search->best.length &&
-	      turned(search, way.heading) >= turned(search, search->best.heading))))
+	if (way.met != search->target || !is_better(search, heading, way.length))
 		return;
 	search->found = true;
 	search->best = way;
@@ -359,39 +376,53 @@ static void keep_within_reach(struct b2_obstacles *obstacles, const struct b2_se
 	obstacles->count = kept;
 }
 
-/* The shortest way of all; straight, if a bend gains nothing. */
-static bool find_route(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
-		       enum b2_ignore ignore, bool may_bend, struct b2_route *out)
+/* All that the unit may come to within that length. */
+static struct b2_search begin_search(const struct pn_game *view, pn_unit_id id, pn_len length,
+				     enum b2_ignore ignore, const struct pn_body *mover,
+				     struct b2_obstacles *obstacles)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	struct b2_obstacles obstacles;
-	struct b2_search search = {
-		.obstacles = &obstacles,
+	const struct b2_search search = {
+		.obstacles = obstacles,
 		.unit = unit,
-		.target = target,
 		.facing = unit->pose.facing,
 		.from = unit->pose,
+		.mover = b2_hull_of(mover),
 		.length = length,
 	};
+
+	b2_obstacles_gather(obstacles, view, id, ignore);
+	keep_within_reach(obstacles, &search);
+	return search;
+}
+
+/* What is wanted: the shortest straight way; the shortest of all, straight if a bend gains
+ * nothing; whatever way there is. */
+enum wanted { STRAIGHT, SHORTEST, ANY };
+
+static bool find_route(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
+		       enum b2_ignore ignore, enum wanted wanted, struct b2_route *out)
+{
+	struct b2_obstacles obstacles;
+	struct b2_search search;
 	struct pn_body mover;
 	struct pn_body goal;
 	uint8_t a = 0;
 	uint8_t b = 0;
 	bool direct;
 
-	pn_unit_body(&mover, view, unit);
+	pn_unit_body(&mover, view, &view->unit[id]);
 	pn_unit_body(&goal, view, &view->unit[target]);
-	b2_obstacles_gather(&obstacles, view, id, ignore);
-	search.mover = b2_hull_of(&mover);
-	keep_within_reach(&obstacles, &search);
+	search = begin_search(view, id, length, ignore, &mover, &obstacles);
+	search.target = target;
 	/* Skirmishers: the nearest two of them say which ways are tried, and none bends. */
 	b2_nearest_parts(&mover, &goal, &a, &b);
 	search.mover = mover.part[a];
 	search.goal = goal.part[b];
 	search.blocks = mover.count == 1 && goal.count == 1;
-	may_bend &= search.blocks;
-	direct = b2_search_straight(&search);
-	if (may_bend && !direct &&
+	search.any = wanted == ANY;
+	direct = b2_search_straight(&search) || (search.any && search.found);
+	if (wanted != STRAIGHT && search.blocks && !direct &&
 	    b2_search_bent(&search, search.found ? search.best.length : length + 1, out))
 		return true;
 	out->leg_count = 1;
@@ -404,7 +435,7 @@ bool b2_way_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_
 	       struct b2_way *out)
 {
 	struct b2_route route;
-	bool found = find_route(view, id, target, length, B2_STOP_AT_RISES, false, &route);
+	bool found = find_route(view, id, target, length, B2_STOP_AT_RISES, STRAIGHT, &route);
 
 	*out = route.leg[0];
 	return found;
@@ -413,11 +444,39 @@ bool b2_way_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_
 bool b2_route_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
 		 struct b2_route *out)
 {
-	return find_route(view, id, target, length, B2_STOP_AT_RISES, true, out);
+	return find_route(view, id, target, length, B2_STOP_AT_RISES, SHORTEST, out);
+}
+
+/* How much is within reach. */
+static size_t count_within_reach(const struct pn_game *view, pn_unit_id id, pn_len length,
+				 enum b2_ignore ignore)
+{
+	struct b2_obstacles obstacles;
+	struct pn_body mover;
+
+	pn_unit_body(&mover, view, &view->unit[id]);
+	begin_search(view, id, length, ignore, &mover, &obstacles);
+	return obstacles.count;
+}
+
+/* With none, whoever has found no way would find as little over it. */
+static bool rises_within_reach(const struct pn_game *view, pn_unit_id id, pn_len length)
+{
+	return count_within_reach(view, id, length, B2_STOP_AT_RISES) >
+	       count_within_reach(view, id, length, B2_IGNORE_NOBODY);
 }
 
 bool b2_route_over(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length,
 		   struct b2_route *out)
 {
-	return find_route(view, id, target, length, B2_IGNORE_NOBODY, true, out);
+	return rises_within_reach(view, id, length) &&
+	       find_route(view, id, target, length, B2_IGNORE_NOBODY, SHORTEST, out);
+}
+
+bool b2_rises_bar(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len length)
+{
+	struct b2_route route;
+
+	return rises_within_reach(view, id, length) &&
+	       find_route(view, id, target, length, B2_IGNORE_NOBODY, ANY, &route);
 }

@@ -13,7 +13,10 @@ struct b2_search {
 	struct pn_shape mover; /* as it stands there */
 	struct pn_shape goal;
 	pn_len length;
-	bool blocks; /* both are in ranks: mover and goal are all of them */
+	bool blocks;  /* both are in ranks: mover and goal are all of them */
+	bool any;     /* whatever way there is will do */
+	bool blocked; /* the last heading was, by this obstacle */
+	uint16_t blocked_by;
 	bool found;
 	struct b2_way best;
 };
