@@ -218,7 +218,7 @@ struct ch_troop {
 	uint8_t arm;    /* enum ch_arm */
 	uint8_t row;    /* enum ch_row */
 	uint8_t rating; /* CH-70 */
-	struct ch_loss_row loss;
+	uint8_t loss;   /* CH-53: its row of the Loss Table */
 };
 
 const struct ch_troop *ch_troop(const struct pn_unit *unit);
@@ -337,6 +337,9 @@ void ch_note_victors(struct pn_turn *turn, const bool enemies[PN_UNITS_MAX], pn_
 /* The next victor moves out the balance of its charge. False: there is none. */
 bool ch_run_victor(struct pn_turn *turn);
 
+/* Where a decision is open: a frame that sees to all victors, however many they become. */
+void ch_open_victors(struct pn_turn *turn);
+
 /* The heading in which its charge was first set (CH-06). */
 pn_angle ch_first_heading(const struct pn_unit *unit);
 
@@ -373,7 +376,8 @@ void ch_flee(struct pn_turn *turn, pn_unit_id unit, struct ch_flight flight);
 /* One and a half moves. */
 pn_len ch_retreat_length(const struct pn_unit *unit);
 
-/* Back in good order, facing the enemy (CH-71). */
+/* Back in good order, facing the enemy (CH-71), and at most to the table's edge: it is no retreat
+ * (CH-67). */
 void ch_fall_back(struct pn_turn *turn, pn_unit_id unit, pn_angle heading, pn_len length);
 
 /* The way that leads away from the enemy it touches. */

@@ -333,8 +333,7 @@ bool ch_run_victor(struct pn_turn *turn)
 	return false;
 }
 
-/* One frame sees to all victors of a side's movement, however many they become. */
-static void open_victors(struct pn_turn *turn)
+void ch_open_victors(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
 	bool any = false;
@@ -407,7 +406,7 @@ static bool is_charged_by(const struct pn_game *game, pn_unit_id id, pn_unit_id 
 static void send_on(struct pn_turn *turn, pn_unit_id id)
 {
 	if (!ch_is_fighting(turn->game))
-		open_victors(turn);
+		ch_open_victors(turn);
 	ch_open_run(turn, id, PN_NO_UNIT, CH_FOLLOW);
 }
 

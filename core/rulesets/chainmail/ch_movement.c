@@ -208,6 +208,7 @@ void ch_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *
 	}
 	if (unit->state != CH_GOOD) {
 		ch_retreat_on(turn, command->unit, unit->pose.facing, PN_CLAUSE("CH-64"));
+		ch_open_victors(turn);
 		return;
 	}
 	ch_walk(&walk, turn->game, command->unit, &command->path, CH_MARCHING);
@@ -217,6 +218,7 @@ void ch_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *
 			      .move_announced = {command->unit, command->path},
 		      });
 	ch_march(turn, command->unit, &walk, PN_MANNER_ADVANCE, PN_CLAUSE("CH-45"));
+	ch_open_victors(turn);
 }
 
 void ch_march(struct pn_turn *turn, pn_unit_id id, const struct ch_walk *walk,

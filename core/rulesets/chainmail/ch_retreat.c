@@ -119,8 +119,6 @@ void ch_fall_back(struct pn_turn *turn, pn_unit_id id, pn_angle heading, pn_len 
 	ch_end_contacts(turn, id, PN_CLAUSE("CH-71"));
 	way = back_away(turn->game, id, heading, length);
 	tell_way(turn, id, &way, PN_MANNER_WITHDRAWAL, PN_CLAUSE("CH-71"));
-	if (way.stop == CH_EDGE)
-		ch_remove(turn, id, PN_CLAUSE("CH-67"));
 }
 
 void ch_have_rallied(struct pn_turn *turn, pn_unit_id id, pn_clause clause)

@@ -3,57 +3,44 @@
 
 #include "ch.h"
 
-/* CH-53. Its rows, by what they are called there. */
-static const struct ch_loss_row light = {1, 4, 8};
-static const struct ch_loss_row knights = {1, 2, 4};
-static const struct ch_loss_row norman_knights = {1, 2, 6};
-static const struct ch_loss_row mongols = {1, 3, 6};
+/* CH-53. The rows of the Loss Table, by what they are called there. */
+enum loss {
+	LOSS_LIGHT,
+	LOSS_HEAVY_FOOT,
+	LOSS_ARMORED,
+	LOSS_MEDIUM_HORSE,
+	LOSS_SWISS,
+	LOSS_HEAVY_HORSE,
+	LOSS_KNIGHTS,
+};
 
-#define LIGHT \
-	{ \
-		1, 4, 8 \
-	}
-#define HEAVY_FOOT \
-	{ \
-		1, 3, 7 \
-	}
-#define ARMORED \
-	{ \
-		1, 3, 6 \
-	}
-#define MEDIUM_HORSE \
-	{ \
-		1, 3, 7 \
-	}
-#define SWISS \
-	{ \
-		1, 2, 5 \
-	}
-#define HEAVY_HORSE \
-	{ \
-		1, 2, 6 \
-	}
+static const struct ch_loss_row losses[] = {
+	[LOSS_LIGHT] = {1, 4, 8},   [LOSS_HEAVY_FOOT] = {1, 3, 7},
+	[LOSS_ARMORED] = {1, 3, 6}, [LOSS_MEDIUM_HORSE] = {1, 3, 7},
+	[LOSS_SWISS] = {1, 2, 5},   [LOSS_HEAVY_HORSE] = {1, 2, 6},
+	[LOSS_KNIGHTS] = {1, 2, 4},
+};
 
 /* CH-40, CH-41, CH-45, CH-53, CH-70. Move, road bonus and charge move in inches. */
 static const struct ch_troop troops[CH_CLASSES] = {
-	[CH_PEASANTS] = {9, 0, 12, CH_FOOT, CH_ROW_PEASANTS, 3, LIGHT},
-	[CH_LEVIES] = {9, 0, 12, CH_FOOT, CH_ROW_LIGHT_FOOT, 4, LIGHT},
-	[CH_LIGHT_FOOT] = {9, 0, 12, CH_FOOT, CH_ROW_LIGHT_FOOT, 4, LIGHT},
-	[CH_ARCHERS] = {9, 0, 12, CH_FOOT, CH_ROW_LIGHT_FOOT, 4, LIGHT},
-	[CH_TURK_ARCHERS] = {9, 0, 12, CH_FOOT, CH_ROW_LIGHT_FOOT, 4, LIGHT},
-	[CH_CROSSBOWMEN] = {12, 0, 12, CH_FOOT, CH_ROW_LIGHT_FOOT, 4, LIGHT},
-	[CH_LONGBOWMEN] = {12, 0, 15, CH_FOOT, CH_ROW_LIGHT_FOOT, 4, LIGHT},
-	[CH_HEAVY_CROSSBOWMEN] = {9, 0, 9, CH_FOOT, CH_ROW_LIGHT_FOOT, 4, LIGHT},
-	[CH_HEAVY_FOOT] = {9, 0, 12, CH_FOOT, CH_ROW_HEAVY_FOOT, 5, HEAVY_FOOT},
-	[CH_ELITE_HEAVY_FOOT] = {9, 0, 12, CH_FOOT, CH_ROW_ARMORED_FOOT, 6, ARMORED},
-	[CH_ARMORED_FOOT] = {6, 0, 6, CH_FOOT, CH_ROW_ARMORED_FOOT, 7, ARMORED},
-	[CH_LANDSKNECHTE] = {12, 0, 15, CH_FOOT, CH_ROW_LIGHT_FOOT, 8, SWISS},
-	[CH_SWISS] = {12, 0, 15, CH_FOOT, CH_ROW_LIGHT_FOOT, 9, SWISS},
-	[CH_LIGHT_HORSE] = {24, 6, 30, CH_HORSE, CH_ROW_LIGHT_HORSE, 6, LIGHT},
-	[CH_MEDIUM_HORSE] = {18, 6, 24, CH_HORSE, CH_ROW_MEDIUM_HORSE, 8, MEDIUM_HORSE},
-	[CH_HEAVY_HORSE] = {12, 3, 18, CH_HORSE, CH_ROW_HEAVY_HORSE, 9, HEAVY_HORSE},
-	[CH_ARTILLERY] = {6, 3, 0, CH_TRAIN, CH_ROW_LIGHT_FOOT, 4, LIGHT},
-	[CH_WAGONS] = {6, 6, 0, CH_TRAIN, CH_ROW_LIGHT_FOOT, 4, LIGHT},
+	[CH_PEASANTS] = {9, 0, 12, CH_FOOT, CH_ROW_PEASANTS, 3, LOSS_LIGHT},
+	[CH_LEVIES] = {9, 0, 12, CH_FOOT, CH_ROW_LIGHT_FOOT, 4, LOSS_LIGHT},
+	[CH_LIGHT_FOOT] = {9, 0, 12, CH_FOOT, CH_ROW_LIGHT_FOOT, 4, LOSS_LIGHT},
+	[CH_ARCHERS] = {9, 0, 12, CH_FOOT, CH_ROW_LIGHT_FOOT, 4, LOSS_LIGHT},
+	[CH_TURK_ARCHERS] = {9, 0, 12, CH_FOOT, CH_ROW_LIGHT_FOOT, 4, LOSS_LIGHT},
+	[CH_CROSSBOWMEN] = {12, 0, 12, CH_FOOT, CH_ROW_LIGHT_FOOT, 4, LOSS_LIGHT},
+	[CH_LONGBOWMEN] = {12, 0, 15, CH_FOOT, CH_ROW_LIGHT_FOOT, 4, LOSS_LIGHT},
+	[CH_HEAVY_CROSSBOWMEN] = {9, 0, 9, CH_FOOT, CH_ROW_LIGHT_FOOT, 4, LOSS_LIGHT},
+	[CH_HEAVY_FOOT] = {9, 0, 12, CH_FOOT, CH_ROW_HEAVY_FOOT, 5, LOSS_HEAVY_FOOT},
+	[CH_ELITE_HEAVY_FOOT] = {9, 0, 12, CH_FOOT, CH_ROW_ARMORED_FOOT, 6, LOSS_ARMORED},
+	[CH_ARMORED_FOOT] = {6, 0, 6, CH_FOOT, CH_ROW_ARMORED_FOOT, 7, LOSS_ARMORED},
+	[CH_LANDSKNECHTE] = {12, 0, 15, CH_FOOT, CH_ROW_LIGHT_FOOT, 8, LOSS_SWISS},
+	[CH_SWISS] = {12, 0, 15, CH_FOOT, CH_ROW_LIGHT_FOOT, 9, LOSS_SWISS},
+	[CH_LIGHT_HORSE] = {24, 6, 30, CH_HORSE, CH_ROW_LIGHT_HORSE, 6, LOSS_LIGHT},
+	[CH_MEDIUM_HORSE] = {18, 6, 24, CH_HORSE, CH_ROW_MEDIUM_HORSE, 8, LOSS_MEDIUM_HORSE},
+	[CH_HEAVY_HORSE] = {12, 3, 18, CH_HORSE, CH_ROW_HEAVY_HORSE, 9, LOSS_HEAVY_HORSE},
+	[CH_ARTILLERY] = {6, 3, 0, CH_TRAIN, CH_ROW_LIGHT_FOOT, 4, LOSS_LIGHT},
+	[CH_WAGONS] = {6, 6, 0, CH_TRAIN, CH_ROW_LIGHT_FOOT, 4, LOSS_LIGHT},
 };
 
 enum { WEIGHTS = 3, JANISSARY_RATING = 7 };
@@ -136,15 +123,16 @@ uint8_t ch_weight(const struct pn_unit *unit)
 	return (uint8_t)(unit->class - CH_LIGHT_HORSE);
 }
 
+/* CH-53. Norman knights (on medium horse) stand with heavy horse there, Mongols with armored foot. */
 struct ch_loss_row ch_loss_row(const struct pn_unit *unit)
 {
 	if (ch_trait(unit, CH_KNIGHTS) && unit->class == CH_HEAVY_HORSE)
-		return knights;
+		return losses[LOSS_KNIGHTS];
 	if (ch_trait(unit, CH_KNIGHTS) && unit->class == CH_MEDIUM_HORSE)
-		return norman_knights;
+		return losses[LOSS_HEAVY_HORSE];
 	if (ch_trait(unit, CH_MONGOLS) && ch_is_horse(unit))
-		return mongols;
-	return ch_troop(unit)->arm == CH_TRAIN ? light : ch_troop(unit)->loss;
+		return losses[LOSS_ARMORED];
+	return losses[ch_troop(unit)->loss];
 }
 
 int32_t ch_rating(const struct pn_unit *unit)
