@@ -17,6 +17,18 @@ static void end_undecided(struct pn_turn *turn)
 	pn_end_game(turn, PN_NO_SIDE, PN_ENDING_CLOCK);
 }
 
+/* True: it was only a draft. That answers nothing, and the other side may not learn from a second
+ * expiry that it had not been written before: the default goes on at once. */
+static bool give(struct pn_turn *turn, pn_side side, const struct pn_command *answer)
+{
+	const struct pn_command_rule *rule = &pn_rules_of(turn->game)->commands[answer->kind];
+	const bool is_draft = rule->is_private && rule->is_private(turn->game);
+
+	pn_assert(pn_check(turn->game, side, answer).code == PN_LAWFUL);
+	rule->apply(turn, side, answer);
+	return is_draft;
+}
+
 void pn_expire(struct pn_game *truth, pn_side side, const struct pn_command *answer,
 	       const struct pn_chance *chance, struct pn_events *out)
 {
@@ -36,8 +48,11 @@ void pn_expire(struct pn_game *truth, pn_side side, const struct pn_command *ans
 		end_undecided(&turn);
 		return;
 	}
-	pn_assert(pn_check(truth, side, answer).code == PN_LAWFUL);
-	pn_rules_of(truth)->commands[answer->kind].apply(&turn, side, answer);
+	if (give(&turn, side, answer)) {
+		const struct pn_command rest = pn_fallback(truth, side);
+
+		give(&turn, side, &rest);
+	}
 	pn_settle(&turn);
 }
 

@@ -478,7 +478,8 @@ struct pn_command pn_fallback(const struct pn_game *view, pn_side side);
 
 /* The server's command when the time of `side`, which owes the top decision, is over
  * (PN-40): a strike, and `answer`, which must be lawful by the side's own view, as if the
- * side had given it. NULL: no answer fits into the game any more, and it ends as a draw.
+ * side had given it; if that is only a draft, what the decision's default is then follows at
+ * once. NULL: no answer fits into the game any more, and it ends as a draw.
  * Appends to `out`, which must have come empty. */
 void pn_expire(struct pn_game *truth, pn_side side, const struct pn_command *answer,
 	       const struct pn_chance *chance, struct pn_events *out);
