@@ -21,6 +21,9 @@ const tabs = [
 	["talk", "ui.talk"],
 ];
 
+/** The panel that is open beside the table, or instead of it where there is little room. */
+const open_tab = (state) => (is_narrow.matches ? state.tab : state.more);
+
 function title_of(state) {
 	const { game, side } = state;
 	const what = owes(game, side) ? `● ${words("ui.your_turn")}` : asked(state);
@@ -312,7 +315,7 @@ export function show_game(root, session) {
 			button.setAttribute(
 				"aria-current",
 				String(
-					button.dataset.tab === (is_narrow.matches ? state.tab : state.more),
+					button.dataset.tab === open_tab(state),
 				),
 			);
 		}
@@ -324,7 +327,9 @@ export function show_game(root, session) {
 		board.render({ ...state, game: session.shown() });
 		talk.render?.(state, session);
 		actions.render(state, session);
-		roster.render?.(state, session);
+		// Nobody sees the rows of a crowd behind another tab.
+		if (open_tab(state) === "units")
+			roster.render?.(state, session);
 		log.render(state, session);
 	});
 

@@ -203,8 +203,7 @@ test("a charge sticks in its own ranks, both are seen to be Broken, and three tu
 		if (player.is_phone)
 			await player.press(player.page.getByRole("button", { name: "Log" }));
 		assert.ok((await player.log()).some((line) => /gets stuck in its own ranks/.test(line)));
-		if (player.is_phone)
-			await player.press(player.page.getByRole("button", { name: "Units" }));
+		await player.press(player.page.getByRole("button", { name: "Units" }));
 		for (const unit of ["r1", "r2"])
 			await player.page
 				.locator(`[data-key="roster ${unit}"]`)
