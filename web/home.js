@@ -2,7 +2,9 @@
 // The front page: start a game, take up an invitation, go on with one's own games.
 
 import * as api from "./api.js";
-import { fill, make } from "./dom.js";
+import { terrain } from "./board/ground.js";
+import { body_of } from "./board/units.js";
+import { draw, fill, make } from "./dom.js";
 import { problem_words } from "./panels/actions.js";
 import { fetch_mine, mine_card, player_card, tables_card } from "./mine.js";
 import { address_of, begin_lesson, create, join, start_button } from "./seating.js";
@@ -130,9 +132,49 @@ function demo_card(scenario) {
 	);
 }
 
-function language_choice(root) {
-	if (Object.keys(languages).length < 2)
-		return null;
+const block = (side, kind, x, y, turn) =>
+	draw(
+		"g",
+		{ class: `unit ${side}`, transform: `translate(${x} ${y}) rotate(${turn})` },
+		body_of({
+			side,
+			class: kind,
+			figures: 10,
+			files: 5,
+			base_width: 1900,
+			base_depth: 1900,
+		}),
+	);
+
+const spots = (...numbers) =>
+	numbers.flatMap((x, at) => (at % 2 ? [] : [{ x, y: numbers[at + 1] }]));
+
+/** A strip of the map: Red's horse rides round a hill at Blue's foot. */
+function vignette() {
+	return draw(
+		"svg",
+		{ class: "vignette", viewBox: "0 0 120000 22000", "aria-hidden": "true" },
+		terrain(
+			"hill",
+			spots(50000, 9500, 56000, 6000, 66000, 7000, 71000, 11000, 66000, 16000, 54000, 16500),
+			3,
+		),
+		terrain("light_woods", spots(29000, 1500, 40000, 700, 42000, 6500, 31000, 7500), 5),
+		terrain("light_woods", spots(82000, 15000, 92000, 14000, 94000, 20500, 84000, 21000), 9),
+		draw("path", { class: "order", d: "M26000 17000C45000 23000 72000 22000 97800 8600" }),
+		draw("path", { class: "arrow-head", d: "M100300 7200L98300 10000L96700 7500z" }),
+		draw(
+			"g",
+			{ class: "units" },
+			block("red", "infantry", 20000, 5500, 90),
+			block("red", "cavalry", 23500, 16200, 100),
+			block("blue", "infantry", 103500, 5500, -90),
+			block("blue", "infantry", 106000, 16300, -84),
+		),
+	);
+}
+
+function links(root) {
 	return make(
 		"p",
 		{ class: "row languages" },
@@ -153,6 +195,7 @@ function language_choice(root) {
 				name,
 			),
 		),
+		make("a", { href: "rules" }, words("ui.rules.title")),
 	);
 }
 
@@ -165,8 +208,9 @@ function frame(root, ...content) {
 			{ class: "front" },
 			make("h1", null, words("ui.title")),
 			make("p", null, words("ui.tagline")),
-			language_choice(root),
-			make("p", null, make("a", { href: "rules" }, words("ui.rules.title"))),
+			vignette(),
+			make("p", { class: "what" }, words("ui.what")),
+			links(root),
 		),
 		make("main", { class: "front" }, ...content),
 	);

@@ -149,6 +149,7 @@ const tables = {
 	state: "state",
 	flag: "flag",
 	tally: "tally",
+	formation: "formation",
 	reaction: "reaction",
 	facing: "facing",
 	what: "roll",
@@ -193,7 +194,7 @@ export function terms_words(offer, terms = {}) {
 /** What a unit is to do: "to charge Ashdown Spears", "advance". */
 export function order_words(game, order) {
 	if (order.target === undefined && order.verb && order.verb !== "none")
-		return words(`verb.${order.verb}`);
+		return words(`verb.${order.verb}`, { number: order.number });
 	const target =
 		order.target === undefined ? words("ui.nobody") : unit_name(game, order.target);
 	return words("ui.unit.orders", { target });
@@ -234,6 +235,7 @@ function argument(game, name, value) {
 }
 
 // Manners of moving that are not told in inches, and those that turn a unit where it stands.
+const least_told = 13; // what is less is no hundredth of an inch
 const unmeasured = new Set(["align", "pushed", "agreed"]);
 const turning = new Set(["wheel", "flee", "retreat"]);
 
@@ -264,7 +266,7 @@ function variant(event) {
 		case "charge_ended":
 			return `.${event.outcome}`;
 		case "moved":
-			return event.spent > 0 || unmeasured.has(event.manner)
+			return event.spent >= least_told || unmeasured.has(event.manner)
 				? `.${event.manner}`
 				: turning.has(event.manner)
 					? ".turned"
@@ -272,7 +274,9 @@ function variant(event) {
 		case "reaction_declared":
 			return `.${event.reaction}`;
 		case "reformed":
-			return `.${event.manner}`;
+			return event.formation && has_words(`formation.${event.formation}`)
+				? ".formation"
+				: `.${event.manner}`;
 		case "casualties":
 			return event.lost === 1 ? ".one" : "";
 		case "contact":

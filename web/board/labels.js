@@ -82,7 +82,7 @@ function text_of(unit, lines, spot, badges, view) {
 	);
 }
 
-function signs_of(badges, spot, view) {
+function signs_of(unit, badges, spot, view) {
 	const s = view.scale;
 	const middle = (spot.left + spot.right) / 2;
 	const first = middle - ((badges.length - 1) * badge_px) / 2;
@@ -91,7 +91,7 @@ function signs_of(badges, spot, view) {
 		draw(
 			"g",
 			{
-				class: `badge ${badge}`,
+				class: `badge ${badge === unit.state ? "unsteady-sign" : badge}`,
 				transform: `translate(${(first + index * badge_px) / s} ${(spot.top + badge_px / 2) / s}) scale(${1 / s})`,
 			},
 			badge_sign(badge),
@@ -135,14 +135,17 @@ export function draw_labels(game, units, marks, view) {
 				if (height === 0)
 					return null;
 				const spots = places(box, width, height, unit.pose.facing);
-				// Signs are told whatever they cover; a name gives way.
-				const spot = spots.find(free) ?? (lines.length === 0 ? spots[0] : null);
+				// The weightiest sign is told whatever it covers; a name gives way.
+				const is_last = lines.length === 0;
+				const spot = spots.find(free) ?? (is_last ? spots[0] : null);
 				if (!spot)
 					continue;
+				if (is_last && !free(spot))
+					badges.splice(1);
 				taken.push(spot);
 				return [
 					lines.length > 0 ? text_of(unit, lines, spot, badges.length, view) : null,
-					signs_of(badges, spot, view),
+					signs_of(unit, badges, spot, view),
 				];
 			}
 			return null;

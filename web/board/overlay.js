@@ -81,16 +81,30 @@ export function draw_contacts(game, view) {
 	});
 }
 
-/** The unit that an open decision is about, and the path it announced, or undefined. */
+/**
+ * The enemy that an open decision is about, and the path it announced if it has yet to move:
+ * who moves before one's eyes, or who is to charge the unit that must answer. Or undefined.
+ */
 export function threat_of(state) {
-	const wait = state.game.waiting_for?.find((one) => one.side === state.side && one.unit);
+	const { units, waiting_for } = state.game;
+	const wait = waiting_for?.find((one) => one.side === state.side && one.unit);
+	const is_enemy = (id) => units[id] && units[id].side !== state.side;
 
-	if (!wait || !state.game.units[wait.unit] || state.game.units[wait.unit].side === state.side)
+	if (!wait || wait.decision === "settle_melee")
+		return undefined;
+	const unit = is_enemy(wait.unit)
+		? wait.unit
+		: is_enemy(wait.other) && units[wait.other].order?.target === wait.unit
+			? wait.other
+			: undefined;
+	if (!unit)
 		return undefined;
 	const said = state.log.findLast(
-		(event) => event.type === "move_announced" && event.unit === wait.unit,
+		(event) =>
+			["move_announced", "moved", "reformed"].includes(event.type) &&
+			event.unit === unit,
 	);
-	return { unit: wait.unit, path: said?.path ?? [] };
+	return { unit, path: said?.path ?? [] };
 }
 
 // Straight legs are drawn as announced; a leg that turns the unit ends what is certain.

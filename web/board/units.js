@@ -48,7 +48,8 @@ function bases_of(unit) {
 	};
 }
 
-function body_of(unit) {
+/** The block of a unit about its front's middle, facing north. */
+export function body_of(unit) {
 	const size = size_of(unit);
 	const { bases, figures } = bases_of(unit);
 	const tip = tip_of(size);
@@ -73,6 +74,10 @@ function body_of(unit) {
 
 // Tallies that are numbers of units: they say nothing to people.
 const names_a_unit = new Set(["let_go", "former_target", "touched_by"]);
+
+/** "12 figures", "one figure". */
+export const figures_words = ({ figures }) =>
+	words(figures === 1 ? "ui.unit.figure" : "ui.unit.figures", { figures });
 
 /** What a unit was told to do, "drafted: advance", or null. */
 export function told_order(game, unit) {
@@ -103,7 +108,7 @@ export function unit_label(state, unit, id) {
 			name: unit.name,
 			side: words(`side.${unit.side}`),
 			class: words(`class.${unit.class}`),
-			figures: unit.figures,
+			figures: figures_words(unit),
 			state: words(`state.${unit.state}`),
 			compass: compass(unit.pose.facing),
 		}),
@@ -143,7 +148,7 @@ function classes_of(id, unit, marks) {
 	return [
 		"unit",
 		unit.side,
-		unit.state,
+		unit.state !== "good" && "unsteady",
 		marks.selected === id && "selected",
 		marks.target.has(id) && "target",
 		marks.can.has(id) && "can",

@@ -416,7 +416,8 @@ function picked_line(state, session) {
 	const { game, selected } = state;
 
 	if (selected === null)
-		return owes(game, state.side) && game.actions.some((action) => action.unit)
+		return owes(game, state.side) &&
+			new Set(game.actions.map((action) => action.unit).filter(Boolean)).size > 1
 			? make("p", { class: "small" }, words("ui.pick"))
 			: null;
 	const none = offers_of(game, selected).length === 0;

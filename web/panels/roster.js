@@ -2,7 +2,7 @@
 // The roster: every unit of both sides as a line, and another way to pick one.
 
 import { draw, fill, make } from "../dom.js";
-import { unit_label } from "../board/units.js";
+import { figures_words, unit_label } from "../board/units.js";
 import { offers_of, unit_ids } from "../store.js";
 import { inches, words } from "../words.js";
 
@@ -54,7 +54,7 @@ function line_of(state, session, id, unit) {
 				{ class: "small" },
 				[
 					words(`class.${unit.class}`),
-					words("ui.unit.figures", { figures: unit.figures }),
+					figures_words(unit),
 					words(`state.${unit.state}`),
 					...said,
 				].join(", "),
