@@ -284,9 +284,9 @@ bool t9_may_target(const struct pn_game *view, pn_unit_id unit, pn_unit_id targe
 /* The charge is declared; the facing is fixed, and the target reacts. */
 void t9_declare(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_clause clause);
 
-/* T9-105. Would the unit, which has not said that it flies, have anybody but `except` to charge
- * if it did? */
-bool t9_could_fly_at(const struct pn_game *view, pn_unit_id unit, pn_unit_id except);
+/* T9-105. Would a unit that can fly have anybody but `except` to charge if it changed from the
+ * ground to the air, or back? */
+bool t9_could_change_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id except);
 
 /* T9-105. What a unit that flies is offered before it declares, or redirects. */
 void t9_offer_flight(const struct pn_game *view, pn_unit_id unit, struct pn_offers *out);

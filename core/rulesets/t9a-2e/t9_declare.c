@@ -96,14 +96,14 @@ static bool can_declare_so(const struct pn_game *view, pn_unit_id id)
 	return false;
 }
 
-bool t9_could_fly_at(const struct pn_game *view, pn_unit_id id, pn_unit_id except)
+bool t9_could_change_to(const struct pn_game *view, pn_unit_id id, pn_unit_id except)
 {
 	struct pn_game then;
 
-	if (!t9_trait(&view->unit[id], T9_FLY) || t9_flag(&view->unit[id], T9_FLYING))
+	if (!t9_trait(&view->unit[id], T9_FLY))
 		return false;
 	then = *view;
-	then.unit[id].flags |= 1u << T9_FLYING;
+	then.unit[id].flags ^= 1u << T9_FLYING;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (i != except && t9_may_target(&then, id, i))
 			return true;
@@ -114,7 +114,7 @@ bool t9_can_declare(const struct pn_game *view, pn_unit_id id)
 {
 	return can_declare_so(view, id) ||
 	       (view->unit[id].on_table && check_charger(view, id).code == PN_LAWFUL &&
-		t9_could_fly_at(view, id, PN_NO_UNIT));
+		t9_could_change_to(view, id, PN_NO_UNIT));
 }
 
 /* ---- the declaration ---- */
@@ -262,12 +262,12 @@ static void test_frenzy(struct pn_turn *turn)
 			pn_set_flag(turn, i, T9_MUST_CHARGE, PN_CLAUSE("T9-140"));
 }
 
-/* Who must still charge, and can; or PN_NO_UNIT. */
+/* Who must still charge, and can, on the ground or in the air; or PN_NO_UNIT. */
 static pn_unit_id next_compelled(const struct pn_game *view, pn_side side)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (view->unit[i].side == side && t9_flag(&view->unit[i], T9_MUST_CHARGE) &&
-		    can_declare_so(view, i))
+		    t9_can_declare(view, i))
 			return i;
 	return PN_NO_UNIT;
 }
@@ -359,13 +359,13 @@ void t9_apply_ready(struct pn_turn *turn, pn_side side, const struct pn_command 
 
 /* ---- offers ---- */
 
-static bool offer_unit(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
+static void offer_unit(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
 	bool offered = false;
 
 	if (!view->unit[id].on_table || check_charger(view, id).code != PN_LAWFUL)
-		return false;
+		return;
 	command.unit = id;
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		if (!t9_may_target(view, id, i))
@@ -377,20 +377,17 @@ static bool offer_unit(const struct pn_game *view, pn_unit_id id, struct pn_offe
 		pn_offer_preset(out, "preset.target", command);
 		offered = true;
 	}
-	return offered;
 }
 
 void t9_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers *out)
 {
-	bool compelled = false;
-
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == side && offer_unit(view, i, out))
-			compelled |= t9_flag(&view->unit[i], T9_MUST_CHARGE);
+		if (view->unit[i].side == side)
+			offer_unit(view, i, out);
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (view->unit[i].side == side)
 			t9_offer_flight(view, i, out);
-	if (!compelled)
+	if (next_compelled(view, side) == PN_NO_UNIT)
 		pn_offer_add(out, PN_GROUP_STEP, "offer.end_declaring",
 			     pn_command_of(PN_COMMAND_READY), PN_CLAUSE("T9-31"));
 }
@@ -403,6 +400,12 @@ struct pn_command t9_default_declare(const struct pn_game *view, pn_side side)
 	if (compelled == PN_NO_UNIT)
 		return pn_command_of(PN_COMMAND_READY);
 	command.unit = compelled;
+	if (!can_declare_so(view, compelled)) {
+		command.kind = PN_COMMAND_PLACE_ORDER;
+		command.verb =
+			t9_flag(&view->unit[compelled], T9_FLYING) ? T9_VERB_NONE : T9_VERB_FLY;
+		return command;
+	}
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (t9_may_target(view, compelled, i)) {
 			command.target = i;

@@ -23,7 +23,7 @@ bool t9_may_redirect(const struct pn_game *view, pn_unit_id id)
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (i != view->unit[id].order.target && t9_may_target(view, id, i))
 			return true;
-	return t9_could_fly_at(view, id, view->unit[id].order.target);
+	return t9_could_change_to(view, id, view->unit[id].order.target);
 }
 
 static bool is_redirecting(const struct pn_game *game)
