@@ -392,6 +392,37 @@ uint8_t b1_list_turns(const struct pn_game *view, const struct b1_stand *stand, 
 	return count;
 }
 
+/* No way reaches the target, and nobody measures: one that is not ahead is turned to, so that
+ * the charge which falls short leads towards it. */
+static void take_nearest(struct search *search, const struct pn_path *prefix, uint8_t count)
+{
+	const struct pn_game *view = search->view;
+	const pn_angle facing = search->stand.pose.facing;
+	const pn_angle bearing = b1_bearing_to(view, &search->stand, search->target);
+	int64_t least = INT64_MAX;
+
+	for (uint8_t i = 0; b1_within_45(bearing, facing) != bearing && i < count; i++) {
+		struct b1_lead lead;
+		struct b1_plan plan;
+		int64_t apart;
+
+		b1_lead(&lead, search->scene, &search->stand, &prefix[i]);
+		b1_finish(&plan, search->scene, &lead,
+			  b1_within_45(b1_bearing_to(view, &lead.stand, search->target),
+				       lead.stand.pose.facing));
+		if (plan.walk.verdict.code != PN_LAWFUL)
+			continue;
+		apart = pn_distance_squared(
+			b1_shortest_way(view, &plan.walk.leg[plan.walk.leg_count - 1].end,
+					search->target),
+			(pn_vec){0, 0});
+		if (apart >= least)
+			continue;
+		least = apart;
+		*search->best = plan;
+	}
+}
+
 void b1_find_way(struct b1_plan *out, struct b1_scene *scene, pn_unit_id target,
 		 const struct b1_stand *stand)
 {
@@ -416,4 +447,6 @@ void b1_find_way(struct b1_plan *out, struct b1_scene *scene, pn_unit_id target,
 	if (search.merit < CHARGES && !search.far)
 		try_more(&search);
 	pn_assert(search.merit > UNTRIED);
+	if (search.merit < REACHES && !view->premeasure)
+		take_nearest(&search, prefix, count);
 }
