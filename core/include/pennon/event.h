@@ -143,7 +143,8 @@ enum pn_manner {
 	X(INTERRUPTED, "interrupted") \
 	X(CANCELLED, "cancelled") \
 	X(BLOCKED, "blocked") \
-	X(MIRED, "mired")
+	X(MIRED, "mired") \
+	X(BROKE_THROUGH, "broke_through")
 
 enum pn_charge_outcome {
 #define X(name, wire) PN_CHARGE_##name,

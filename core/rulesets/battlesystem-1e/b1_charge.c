@@ -10,152 +10,6 @@
 
 enum { CONTACTS_MAX = 2 * PN_LOOSE_MAX }; /* of one charge: each fells a figure at least */
 
-/* ---- who may ---- */
-
-bool b1_forced_charges(const struct pn_game *view, pn_unit_id id)
-{
-	const struct pn_unit *unit = &view->unit[id];
-
-	return b1_is_mob(unit) ||
-	       (b1_is_regular(unit) && (!b1_is_out_of_command(unit) ||
-					view->readings[B1_READ_FORCED] == B1_FORCED_CHARGES));
-}
-
-struct pn_verdict b1_check_charger(const struct pn_game *view, pn_side side, pn_unit_id id)
-{
-	struct pn_verdict verdict = b1_check_own(view, side, id);
-	const struct pn_unit *unit;
-
-	if (verdict.code != PN_LAWFUL)
-		return verdict;
-	unit = &view->unit[id];
-	if (b1_is_individual(unit))
-		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B1-06"));
-	if (b1_is_skirmish(unit))
-		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B1-05"));
-	if (unit->state == B1_ROUTED)
-		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("B1-78"));
-	if (b1_flag(unit, B1_RALLIED))
-		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B1-78"));
-	if (b1_flag(unit, B1_MOVED))
-		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B1-01"));
-	if (pn_engaged(view, id))
-		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("B1-67"));
-	if (b1_flag(unit, B1_CHECK_FAILED))
-		return pn_refuse(PN_REFUSE_CHECK_FAILED, PN_CLAUSE("B1-57"));
-	if (b1_is_regular(unit) && b1_is_out_of_command(unit) &&
-	    !(b1_flag(unit, B1_MUST_ATTACK) && b1_forced_charges(view, id)))
-		return pn_refuse(PN_REFUSE_OUT_OF_COMMAND, PN_CLAUSE("B1-16"));
-	return pn_lawful();
-}
-
-/* Where measuring is allowed, only a charge that can be made may be announced. */
-static struct pn_verdict check_plan(const struct b1_plan *plan)
-{
-	const struct b1_step *last = &plan->walk.leg[plan->walk.leg_count - 1];
-
-	if (!plan->reaches && last->barred)
-		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B1-69"));
-	if (!plan->reaches && last->met_friend)
-		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
-	if (!plan->reaches)
-		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-02"));
-	if (!plan->run_up)
-		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-08"));
-	if (!plan->is_straight)
-		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-09"));
-	return pn_lawful();
-}
-
-static const struct pn_path *given_of(const struct pn_command *command)
-{
-	return command->path.given ? &command->path : NULL;
-}
-
-/* Whoever is named: the way leads to nobody whom the unit let go, and if it must attack, to
- * somebody. */
-static struct pn_verdict check_way(const struct pn_game *view, const struct pn_command *command)
-{
-	const int32_t let_go = view->unit[command->unit].tally[B1_LET_GO];
-	const struct b1_step *last;
-	struct b1_plan plan;
-
-	b1_plan_charge(&plan, view, command->unit, command->target, given_of(command));
-	if (plan.walk.verdict.code != PN_LAWFUL)
-		return plan.walk.verdict;
-	last = &plan.walk.leg[plan.walk.leg_count - 1];
-	if (plan.reaches && let_go == last->met + 1)
-		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B1-68"));
-	if (view->premeasure)
-		return check_plan(&plan);
-	if (!plan.reaches && command->path.given && b1_has_duty(view, command->unit))
-		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B1-45"));
-	return pn_lawful();
-}
-
-static struct pn_verdict check_proper(const struct pn_game *view, pn_side side,
-				      const struct pn_command *command)
-{
-	struct pn_verdict verdict = b1_check_charger(view, side, command->unit);
-	const struct pn_unit *unit;
-
-	if (verdict.code == PN_LAWFUL)
-		verdict = b1_check_enemy(view, side, command->target);
-	if (verdict.code != PN_LAWFUL)
-		return verdict;
-	unit = &view->unit[command->unit];
-	if (unit->tally[B1_LET_GO] == command->target + 1)
-		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B1-68"));
-	if (b1_has_duty(view, command->unit) && !b1_is_prey(view, command->unit, command->target))
-		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B1-45"));
-	/* Nobody measures then, and straight on is always open. */
-	if (!view->premeasure && !command->path.given && unit->tally[B1_LET_GO] == 0)
-		return pn_lawful();
-	if (view->premeasure &&
-	    !b1_within(view, command->unit, command->target, b1_charge_range(unit) * 4 / 3))
-		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-02"));
-	return check_way(view, command);
-}
-
-/* Can the unit make a charge at any of its prey? Then nothing less will do (B1-45). */
-static bool can_charge(const struct pn_game *view, pn_side side, pn_unit_id id)
-{
-	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
-
-	command.unit = id;
-	for (command.target = 0; command.target < view->unit_count; command.target++)
-		if (b1_is_prey(view, id, command.target) &&
-		    check_proper(view, side, &command).code == PN_LAWFUL)
-			return true;
-	return false;
-}
-
-/* Who must attack and may not charge, or cannot, goes for the enemy without charging. */
-struct pn_verdict b1_check_charge(const struct pn_game *view, pn_side side,
-				  const struct pn_command *command)
-{
-	struct pn_verdict verdict = b1_check_own(view, side, command->unit);
-
-	if (verdict.code != PN_LAWFUL)
-		return verdict;
-	if (!b1_has_duty(view, command->unit))
-		return check_proper(view, side, command);
-	verdict = b1_check_enemy(view, side, command->target);
-	if (verdict.code != PN_LAWFUL)
-		return verdict;
-	if (!b1_is_prey(view, command->unit, command->target))
-		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-45"));
-	verdict = check_proper(view, side, command);
-	return can_charge(view, side, command->unit) ? verdict : pn_lawful();
-}
-
-static bool only_advances(const struct pn_game *view, pn_side side,
-			  const struct pn_command *command)
-{
-	return b1_has_duty(view, command->unit) &&
-	       check_proper(view, side, command).code != PN_LAWFUL;
-}
-
 /* ---- contact by contact ---- */
 
 /* A charge that is under way. */
@@ -167,7 +21,8 @@ struct run {
 	pn_len straight;
 	pn_len left;
 	bool met;
-	pn_clause stopped;         /* by what else */
+	bool blocked;              /* short of anybody */
+	pn_clause stopped;         /* by what, then */
 	bool struck[PN_UNITS_MAX]; /* by whose set spears */
 };
 
@@ -326,13 +181,13 @@ void b1_lose_charge(struct pn_turn *turn, pn_unit_id id, pn_clause opens)
 		pn_set_flag(turn, id, B1_FAILED_CHARGE, PN_CLAUSE("B1-24"));
 }
 
-static void tell_end(struct pn_turn *turn, const struct run *run, enum pn_charge_outcome outcome,
-		     pn_clause clause)
+static void tell_end(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
+		     enum pn_charge_outcome outcome, pn_clause clause)
 {
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_ENDED,
 			      .clause = clause,
-			      .charge_ended = {run->id, run->target, (uint8_t)outcome},
+			      .charge_ended = {id, target, (uint8_t)outcome},
 		      });
 }
 
@@ -341,7 +196,11 @@ static void end_short(struct pn_turn *turn, const struct run *run)
 	const struct pn_game *game = turn->game;
 	const bool through = b1_flag(&game->unit[run->id], B1_BROKE_THROUGH);
 
-	tell_end(turn, run, PN_CHARGE_TOO_FAR, through ? PN_CLAUSE("B1-21") : run->stopped);
+	if (through)
+		tell_end(turn, run->id, run->target, PN_CHARGE_BROKE_THROUGH, PN_CLAUSE("B1-21"));
+	else
+		tell_end(turn, run->id, run->target,
+			 run->blocked ? PN_CHARGE_BLOCKED : PN_CHARGE_TOO_FAR, run->stopped);
 	if (!through || game->readings[B1_READ_THROUGH_TEST] == B1_TEST_AFTER_CHARGE)
 		b1_lose_charge(turn, run->id, PN_CLAUSE("B1-22"));
 }
@@ -361,6 +220,19 @@ static void give_bonus(struct pn_turn *turn, pn_unit_id id)
 		    mounted ? PN_CLAUSE("B1-72") : PN_CLAUSE("B1-11"));
 }
 
+/* Whom it must attack (B1-04): its target, if that is where it ends; else the lowest of those
+ * it touches. */
+static pn_unit_id struck_by(const struct pn_game *game, const struct run *run)
+{
+	pn_unit_id enemy[PN_UNITS_MAX];
+	const uint8_t count = b1_touching(game, run->id, enemy);
+
+	for (uint8_t i = 0; i < count; i++)
+		if (enemy[i] == run->target)
+			return run->target;
+	return enemy[0];
+}
+
 static void end_run(struct pn_turn *turn, const struct run *run, bool run_up)
 {
 	const struct pn_unit *unit = &turn->game->unit[run->id];
@@ -377,7 +249,7 @@ static void end_run(struct pn_turn *turn, const struct run *run, bool run_up)
 		end_short(turn, run);
 		return;
 	}
-	tell_end(turn, run, PN_CHARGE_CONTACT, PN_CLAUSE("B1-04"));
+	tell_end(turn, run->id, struck_by(turn->game, run), PN_CHARGE_CONTACT, PN_CLAUSE("B1-04"));
 	if (benefits)
 		give_bonus(turn, run->id);
 }
@@ -412,9 +284,10 @@ static void run_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
 	run.straight = plan.straight;
 	run.left = plan.left;
 	run.met = plan.reaches;
+	run.blocked = last->stopped && last->met == PN_NO_UNIT;
 	run.stopped = stopped_by(last);
 	if (plan.run_up && last->kind == PN_LEG_ADVANCE && !fight_through(turn, &run)) {
-		tell_end(turn, &run, PN_CHARGE_INTERRUPTED, PN_CLAUSE("B1-73"));
+		tell_end(turn, id, target, PN_CHARGE_INTERRUPTED, PN_CLAUSE("B1-73"));
 		return;
 	}
 	end_run(turn, &run, plan.run_up);
@@ -495,7 +368,7 @@ void b1_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 	const struct pn_unit *unit = &turn->game->unit[id];
 	struct pn_path path = command->path;
 
-	if (only_advances(turn->game, side, command)) {
+	if (b1_only_advances(turn->game, side, command)) {
 		b1_go_for(turn, id, command->target);
 		return;
 	}
@@ -505,8 +378,7 @@ void b1_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 			      .charge_began = {id, command->target},
 		      });
 	if (!is_brought_to_charge(turn, id)) {
-		tell_end(turn, &(struct run){.id = id, .target = command->target},
-			 PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B1-57"));
+		tell_end(turn, id, command->target, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B1-57"));
 		return;
 	}
 	if (may_break_loose(unit, &path) && !b1_check_discipline(turn, id, PN_CLAUSE("B1-14")))
@@ -523,7 +395,7 @@ void b1_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 	const struct pn_unit *unit = &view->unit[command->unit];
 	struct b1_plan plan;
 
-	if (only_advances(view, side, command))
+	if (b1_only_advances(view, side, command))
 		return;
 	if (needs_order(view, unit))
 		pn_preview_roll(out, view, order_roll(view, command->unit));
@@ -531,45 +403,11 @@ void b1_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 		b1_preview_discipline(out, view, command->unit);
 	if (!view->premeasure)
 		return;
-	b1_plan_charge(&plan, view, command->unit, command->target, given_of(command));
+	b1_plan_charge(&plan, view, command->unit, command->target, b1_given_path(command));
 	out->cost = plan.walk.spent;
 	out->leg_count = plan.walk.leg_count;
 	for (uint8_t i = 0; i < plan.walk.leg_count; i++)
 		out->leg[i] = plan.walk.leg[i].end.pose;
 	if (plan.reaches)
 		out->touch[out->touch_count++] = plan.walk.leg[plan.walk.leg_count - 1].met;
-}
-
-/* ---- offers ---- */
-
-void b1_offer_charges(const struct pn_game *view, pn_side side, pn_unit_id id,
-		      struct pn_offers *out)
-{
-	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
-	struct pn_offer *offer = NULL;
-	struct pn_bound *choice = NULL;
-
-	command.unit = id;
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		command.target = i;
-		if (view->unit[i].side == side ||
-		    b1_check_charge(view, side, &command).code != PN_LAWFUL)
-			continue;
-		if (!offer) {
-			offer = pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", command,
-					     PN_CLAUSE("B1-01"));
-			offer->bound[offer->bound_count++] =
-				(struct pn_bound){.kind = PN_BOUND_CHOICE, .at = "/target"};
-			choice = &offer->bound[0];
-			offer->bound[offer->bound_count++] = (struct pn_bound){
-				.kind = PN_BOUND_PATH,
-				.at = "/path",
-				.path = {b1_charge_range(&view->unit[id]), PN_PATH_MAX,
-					 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL |
-						 1u << PN_LEG_FACE},
-			};
-		}
-		choice->choice.of[choice->choice.count++] = i;
-		pn_offer_preset(out, "preset.target", command);
-	}
 }

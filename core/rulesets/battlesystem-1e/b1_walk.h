@@ -1,0 +1,159 @@
+#pragma once
+/* How a unit stands, what stands about it, and walking: a part of b1.h, which includes it. */
+
+#include "plug.h"
+
+/* ---- how a unit stands, and walking (b1_path.c) ---- */
+
+struct b1_stand {
+	pn_pose pose;
+	struct pn_formation formation;
+	uint8_t form; /* enum b1_form */
+	/* Of a holed unit its figures' places, and where the first stood then. */
+	uint8_t loose;
+	uint16_t first_figure;
+	pn_pose from;
+};
+
+struct b1_stand b1_stand_of(const struct pn_unit *unit);
+void b1_body_of(struct pn_body *out, const struct pn_game *view, const struct b1_stand *stand);
+struct pn_shape b1_block_of(const struct b1_stand *stand);
+
+enum { B1_TABLE_EDGES = 4, B1_ANYWHERE = PN_BOARD_MAX + 1 };
+enum {
+	B1_OBSTACLES_MAX = PN_UNITS_MAX + PN_FIGURE_POSES_MAX + PN_TERRAIN_MAX + B1_TABLE_EDGES,
+};
+
+enum b1_walls {
+	B1_WALLS_ALL,
+	B1_WALLS_NO_ENEMIES,
+	B1_WALLS_CHARGE, /* all, and what a charge may not cross (B1-69) */
+};
+
+/* A rectangle along the sides of the table. */
+struct b1_box {
+	pn_vec low, high;
+};
+
+/* Round all of the way that a body goes; wide enough for a shape, too; do two overlap? */
+struct b1_box b1_box_of(const struct pn_body *body, pn_vec way);
+void b1_box_in(struct b1_box *box, const struct pn_shape *shape);
+bool b1_boxes_meet(const struct b1_box *a, const struct b1_box *b);
+
+/* What a unit may come to (b1_scene.c): others' bases, by id, and behind them, for how it
+ * stands at the moment, the ground and the edges of the table that stop it. */
+struct b1_scene {
+	const struct pn_game *view;
+	pn_unit_id id;
+	enum b1_walls walls;
+	bool at_edge;         /* of the table */
+	bool on_road;         /* all of it on one piece */
+	uint8_t ground_count; /* which pieces of terrain are near */
+	uint8_t ground[PN_TERRAIN_MAX];
+	struct b1_box ground_box[PN_TERRAIN_MAX];
+	size_t base_count, edge_from, count;
+	struct pn_shape shape[B1_OBSTACLES_MAX];
+	pn_unit_id unit[B1_OBSTACLES_MAX]; /* whose base it is, or PN_NO_UNIT */
+	bool barred[B1_OBSTACLES_MAX];     /* ground that a charge may not enter (B1-69) */
+};
+
+/* All that the unit can come to from where it is, in its formation, with that much of way; or
+ * B1_ANYWHERE. */
+void b1_look_round(struct b1_scene *out, const struct pn_game *view, pn_unit_id unit,
+		   enum b1_walls walls, pn_len way);
+
+/* How much more way that must be if the unit comes to stand in a larger formation; and by the
+ * legs of a path. */
+pn_len b1_more_way(const struct pn_unit *unit, struct pn_formation formation);
+pn_len b1_more_way_on(const struct pn_game *view, pn_unit_id unit, const struct pn_path *path);
+
+/* Put the ground and the edges behind the bases, for a unit that stands so. */
+void b1_wall_in(struct b1_scene *scene, const struct pn_body *body);
+
+/* One leg that was walked. */
+struct b1_step {
+	struct b1_stand end;
+	uint8_t kind;     /* enum pn_leg_kind */
+	pn_angle heading; /* of an advance */
+	pn_len length;    /* of the way */
+	pn_len spent;     /* what it cost */
+	pn_unit_id met;   /* an enemy that it ended at, or PN_NO_UNIT */
+	bool met_friend;
+	bool barred;        /* it ended at ground that a charge may not enter */
+	bool edge;          /* or at the table's edge */
+	bool stopped;       /* at anything */
+	bool closed_barred; /* it entered ground that closed formation may not */
+};
+
+struct b1_walk {
+	struct pn_verdict verdict; /* why the leg after the last was refused */
+	uint8_t leg_count;
+	struct b1_step leg[PN_PATH_MAX];
+	pn_len spent;
+};
+
+/* Walk legs from `stand` while the allowance pays for them. An advance that meets something
+ * ends there and ends the walk; a leg that cannot be made at all is refused. */
+struct b1_walk b1_walk_path(struct b1_scene *scene, const struct b1_stand *stand,
+			    const struct pn_path *path, pn_len allowance);
+
+/* Straight on from `stand` as far as the allowance pays for, or `most`. */
+struct b1_step b1_straight(struct b1_scene *scene, const struct b1_stand *stand, pn_angle heading,
+			   pn_len most, pn_len allowance);
+
+/* Has the stand room: on the table, on ground it may stand on, apart from all others? */
+struct pn_verdict b1_has_room(struct b1_scene *scene, const struct b1_stand *stand);
+
+/* Tell a leg that was walked, in this manner if it is an advance. */
+void b1_go_step(struct pn_turn *turn, pn_unit_id unit, const struct b1_step *step,
+		enum pn_manner manner, pn_clause clause);
+
+/* Break from closed into open formation without cost: in the same files, or in as many as
+ * find room. Of a unit that is not closed nothing happens. */
+void b1_open_out(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+
+/* How it would stand then. False: it is not closed, or finds no room. */
+bool b1_opened(const struct pn_game *view, pn_unit_id unit, struct b1_stand *out);
+
+/* The allowance that a path begins with: a third more if all of it lies on a road. */
+bool b1_stands_on_road(const struct b1_scene *scene);
+pn_len b1_road_range(const struct pn_unit *unit); /* of a charge on it */
+pn_len b1_road(const struct pn_game *view, pn_unit_id unit, const struct pn_path *path,
+	       pn_len allowance);
+
+/* ---- ground along a straight way (b1_ground.c) ---- */
+
+struct b1_ground {
+	pn_len length; /* it was looked over that far */
+	uint8_t stretch_count;
+	struct {
+		pn_len from, to;
+		uint8_t sixths;
+	} stretch[PN_TERRAIN_MAX];
+	uint8_t rise_count;
+	struct {
+		pn_len at;
+		pn_len cost;
+	} rise[PN_TERRAIN_MAX];
+};
+
+void b1_ground_survey(struct b1_ground *out, const struct b1_scene *scene,
+		      const struct pn_body *body, pn_angle heading, pn_len length);
+
+/* What the first `length` of it costs, rounded up; and the farthest that can be paid for. */
+pn_len b1_ground_cost(const struct b1_ground *ground, pn_len length);
+pn_len b1_ground_reach(const struct b1_ground *ground, pn_len allowance);
+
+/* Can nobody of this unit's kind go there at all (Table 14)? */
+bool b1_never_enters(const struct pn_unit *unit, uint8_t kind);
+
+/* Is one who stands so closed, and in ground that closed formation may not enter, or led into
+ * it by so much of the way? */
+bool b1_ground_opens(const struct b1_scene *scene, const struct b1_stand *stand,
+		     const struct pn_body *body, pn_angle heading, pn_len length);
+
+/* What a manoeuvre costs where the unit stands, in sixths of its price on open ground. */
+uint8_t b1_ground_underfoot(const struct b1_scene *scene, const struct pn_body *body);
+
+/* How high the ground under it is. */
+pn_len b1_height_of(const struct b1_scene *scene, const struct pn_body *body);
