@@ -306,10 +306,6 @@ pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id unit, pn_pose *me
 /* The activation is over: what is left of it is lost. */
 void cq_end_activation(struct pn_turn *turn, pn_clause clause);
 
-/* Could the regiment only end its activation? In contact and in good order it could: what
- * comes of the contact is settled after the activations. */
-bool cq_has_nothing_to_do(const struct pn_game *game, pn_unit_id unit);
-
 /* How many actions the activation on the stack has left. */
 uint8_t cq_actions_left(const struct pn_game *view);
 

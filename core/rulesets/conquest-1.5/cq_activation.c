@@ -47,11 +47,6 @@ static pn_unit_id top_card(const struct pn_game *game, pn_side side)
 	return PN_NO_UNIT;
 }
 
-bool cq_has_nothing_to_do(const struct pn_game *game, pn_unit_id unit)
-{
-	return pn_engaged(game, unit) && game->unit[unit].state != CQ_BROKEN;
-}
-
 static void draw(struct pn_turn *turn, pn_side side)
 {
 	const pn_unit_id unit = top_card(turn->game, side);
@@ -63,8 +58,6 @@ static void draw(struct pn_turn *turn, pn_side side)
 	if (!cq_has_card(turn->game, side, unit))
 		return;
 	pn_set_flag(turn, unit, CQ_ACTIVATED, PN_CLAUSE("CQ-93"));
-	if (cq_has_nothing_to_do(turn->game, unit))
-		return;
 	pn_open(turn,
 		(struct pn_frame){
 			.decision = CQ_ACTIVATION,

@@ -459,7 +459,9 @@ void cq_resume_charge(struct pn_turn *turn)
 
 	pn_close(turn, PN_CLAUSE("CQ-46"));
 	resolve(turn, &run);
-	if (cq_actions_left(turn->game) == 0 || cq_has_nothing_to_do(turn->game, run.unit))
+	/* In contact and in good order it could only end its activation: what comes of the
+	 * contact is settled later, and what was rolled is not taken back. */
+	if (cq_actions_left(turn->game) == 0 || turn->game->unit[run.unit].state != CQ_BROKEN)
 		cq_end_activation(turn, PN_CLAUSE("CQ-92"));
 }
 
