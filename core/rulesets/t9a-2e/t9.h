@@ -269,7 +269,7 @@ pn_len t9_spaced(const struct t9_obstacles *obstacles, const struct pn_unit *uni
 		 pn_len length);
 
 /* T9-105. The same for who flies: whatever is on the way, it ends more than an inch from all
- * but those that are as near from the start; -1: on one of them. */
+ * but those that are as near to where the unit stands now; -1: there is no such place. */
 pn_len t9_landing(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		  pn_len length);
 

@@ -115,7 +115,7 @@ static pn_len ahead_of(const struct pn_game *game, pn_unit_id id, const struct t
 	return t9_spaced(others, unit, wheeled, t9_straight(&edges, unit, wheeled, length, NULL));
 }
 
-/* T9-103. Back to the last angle, as far as halving finds it, at which it may end. */
+/* T9-103, T9-105. Back to the last angle, as far as halving finds it, at which it may end. */
 static int32_t wheel_back(const struct t9_obstacles *others, const struct pn_unit *unit,
 			  enum pn_corner corner, int32_t by)
 {
@@ -125,8 +125,10 @@ static int32_t wheel_back(const struct t9_obstacles *others, const struct pn_uni
 	while (by - good > 1 || good - by > 1) {
 		const int32_t middle = good + (by - good) / 2;
 
-		if (is_too_near(others, unit, pn_wheel_pose(unit->pose, formation, corner, middle),
-				T9_SPACING, T9_SPACING))
+		const pn_pose pose = pn_wheel_pose(unit->pose, formation, corner, middle);
+
+		if (t9_overlaps(others, unit, pose) >= 0 ||
+		    is_too_near(others, unit, pose, T9_SPACING, T9_SPACING))
 			by = middle;
 		else
 			good = middle;
@@ -180,9 +182,9 @@ static void fly_on(struct pn_turn *turn, pn_unit_id id, pn_vec centre, pn_len le
 {
 	const struct pn_game *game = turn->game;
 	const struct pn_unit *unit = &game->unit[id];
-	const struct turning turning = turn_wanted(unit, centre, length);
-	const pn_pose wheeled =
-		pn_wheel_pose(unit->pose, t9_formation(unit), turning.corner, turning.by);
+	struct turning turning = turn_wanted(unit, centre, length);
+	const struct pn_formation formation = t9_formation(unit);
+	pn_pose wheeled = pn_wheel_pose(unit->pose, formation, turning.corner, turning.by);
 	struct t9_obstacles edges;
 	struct t9_obstacles others;
 	pn_len end;
@@ -193,10 +195,13 @@ static void fly_on(struct pn_turn *turn, pn_unit_id id, pn_vec centre, pn_len le
 		return;
 	end = t9_landing(&others, unit, wheeled,
 			 t9_straight(&edges, unit, wheeled, length - turning.cost, NULL));
-	if (end < 0)
-		return;
+	if (end < 0) {
+		turning.by = wheel_back(&others, unit, turning.corner, turning.by);
+		wheeled = pn_wheel_pose(unit->pose, formation, turning.corner, turning.by);
+	}
 	if (turning.by != 0)
-		t9_tell_move(turn, id, PN_MANNER_WHEEL, wheeled, turning.cost, PN_CLAUSE("T9-105"));
+		t9_tell_move(turn, id, PN_MANNER_WHEEL, wheeled, cost_of(unit, turning.by),
+			     PN_CLAUSE("T9-105"));
 	if (end > 0)
 		t9_tell_move(turn, id, PN_MANNER_FORCED, t9_ahead(wheeled, end), end,
 			     PN_CLAUSE("T9-105"));

@@ -164,8 +164,10 @@ pn_len t9_landing(const struct t9_obstacles *obstacles, const struct pn_unit *un
 
 	for (uint16_t i = 0; i < obstacles->count; i++) {
 		if (!is_near(&obstacles->shape[i], unit, pose, end, T9_SPACING) ||
-		    is_near(&obstacles->shape[i], unit, pose, 0, T9_SPACING))
+		    is_near(&obstacles->shape[i], unit, unit->pose, 0, T9_SPACING))
 			continue;
+		if (is_near(&obstacles->shape[i], unit, pose, 0, T9_SPACING))
+			return -1;
 		end = last_near(&obstacles->shape[i], unit, pose, end, 0);
 		i = UINT16_MAX; /* from the first again: it only shrinks */
 	}
