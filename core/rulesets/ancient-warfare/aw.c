@@ -180,7 +180,6 @@ const struct pn_fact_rule aw_facts[AW_FACTS] = {
 
 const struct pn_tally_rule aw_tallies[AW_TALLIES] = {
 	[AW_DISORDERS] = {"disorders", false},
-	[AW_RECOVERS] = {"recovers", false},
 	[AW_BONUS] = {"charge_bonus", true},
 };
 
@@ -193,8 +192,8 @@ const struct pn_param_rule aw_params[AW_PARAMS] = {
 			5,
 			PN_ASSUMED,
 			{"AW-69"},
-			"Recover orders that end the frenzy of a mounted unit. Found to be "
-			"several; how many is not known.",
+			"Orders that it takes in one turn to end the frenzy of a mounted unit. "
+			"Found to be several; how many is not known.",
 		},
 	[AW_PARAM_RADIUS] =
 		{

@@ -105,7 +105,6 @@ enum aw_flank { AW_NO_FLANK, AW_FROM_LEFT, AW_FROM_RIGHT };
 
 enum aw_tally {
 	AW_DISORDERS, /* how often it was disordered: its state, when it falls back */
-	AW_RECOVERS,  /* Recover orders that a frenzied unit has had */
 	AW_BONUS,     /* the face of its charge die this turn */
 	AW_TALLIES,
 };
@@ -366,9 +365,6 @@ bool aw_shuns_ground_of(const struct pn_game *view, pn_unit_id unit, pn_unit_id 
 
 /* Tell that a unit will charge. */
 void aw_tell_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_clause clause);
-
-/* It is not frenzied any more, and of a new frenzy no Recover order has been had. */
-void aw_end_frenzy(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
 
 /* AW-12. All automatic charges that leave no choice. */
 void aw_charge_of_itself(struct pn_turn *turn);

@@ -218,39 +218,14 @@ void aw_tell_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn
 		      });
 }
 
-static void set_recovers(struct pn_turn *turn, pn_unit_id unit, uint8_t count)
-{
-	pn_emit(turn, (struct pn_event){
-			      .kind = PN_EVENT_TALLY_SET,
-			      .clause = PN_CLAUSE("AW-69"),
-			      .tally_set = {unit, AW_RECOVERS, count},
-		      });
-}
-
-void aw_end_frenzy(struct pn_turn *turn, pn_unit_id unit, pn_clause clause)
-{
-	aw_clear_flag(turn, unit, AW_FRENZIED, clause);
-	if (turn->game->unit[unit].tally[AW_RECOVERS] > 0)
-		set_recovers(turn, unit, 0);
-}
-
-/* AW-69. A Recover order ends frenzy; mounted units take several. */
+/* AW-69. A Recover order ends frenzy: what it takes for mounted is seen when it is placed. */
 static void calm(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
 
-	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		const struct pn_unit *unit = &game->unit[i];
-		const int32_t needed = aw_is_mounted(unit) ? game->params[AW_PARAM_RECOVERS] : 1;
-
-		if (unit->order.verb != AW_VERB_RECOVER || !aw_flag(unit, AW_FRENZIED))
-			continue;
-		if (unit->tally[AW_RECOVERS] + 1 < needed) {
-			set_recovers(turn, i, (uint8_t)(unit->tally[AW_RECOVERS] + 1));
-			continue;
-		}
-		aw_end_frenzy(turn, i, PN_CLAUSE("AW-69"));
-	}
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (game->unit[i].order.verb == AW_VERB_RECOVER)
+			aw_clear_flag(turn, i, AW_FRENZIED, PN_CLAUSE("AW-69"));
 }
 
 void aw_charge_of_itself(struct pn_turn *turn)

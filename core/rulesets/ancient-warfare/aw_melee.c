@@ -30,7 +30,7 @@ static void end_frenzy(struct pn_turn *turn)
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (game->unit[i].state == AW_ROUTED ||
 		    (at_once && game->unit[i].melee_turn == game->turn))
-			aw_end_frenzy(turn, i, PN_CLAUSE("AW-08"));
+			aw_clear_flag(turn, i, AW_FRENZIED, PN_CLAUSE("AW-08"));
 }
 
 /* Leave every enemy it touches; they are who it goes back from. */

@@ -45,34 +45,43 @@ static int32_t markers_of(const struct pn_game *view, pn_side side)
 	return limited ? sum : NO_LIMIT;
 }
 
-/* An order takes one of them within the command radius of a general of its side, two beyond. */
-static int32_t cost_of(const struct pn_game *view, pn_unit_id id)
+/* One order within the command radius of a general of its side, two beyond; AW-69: so often
+ * what it takes to halt mounted who are frenzied. */
+static int32_t cost_of(const struct pn_game *view, pn_unit_id id, uint8_t verb)
 {
 	const int64_t radius = (int64_t)view->params[AW_PARAM_RADIUS] * PN_INCH;
+	const bool halts = verb == AW_VERB_RECOVER && aw_is_mounted(&view->unit[id]) &&
+			   aw_flag(&view->unit[id], AW_FRENZIED);
+	const int32_t orders = halts ? view->params[AW_PARAM_RECOVERS] : 1;
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (view->unit[i].side == view->unit[id].side && view->unit[i].on_table &&
 		    aw_trait(&view->unit[i], AW_GENERAL) && aw_within(view, id, i, 2 * radius))
-			return 1;
-	return 2;
+			return orders;
+	return 2 * orders;
 }
 
-static int32_t markers_placed(const struct pn_game *view, pn_side side)
+/* What the orders of all units but this one take. */
+static int32_t markers_placed(const struct pn_game *view, pn_side side, pn_unit_id but)
 {
 	int32_t sum = 0;
 
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == side && view->secret[side].draft[i].verb != AW_VERB_NONE)
-			sum += cost_of(view, i);
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		const uint8_t verb = view->secret[side].draft[i].verb;
+
+		if (i != but && view->unit[i].side == side && verb != AW_VERB_NONE)
+			sum += cost_of(view, i, verb);
+	}
 	return sum;
 }
 
-/* Is there a marker left for one more unit? */
-static bool has_marker_for(const struct pn_game *view, pn_side side, pn_unit_id id)
+/* Are there markers left for this order of the unit? */
+static bool has_markers_for(const struct pn_game *view, pn_side side, pn_unit_id id, uint8_t verb)
 {
 	const int32_t given = markers_of(view, side);
 
-	return given == NO_LIMIT || markers_placed(view, side) + cost_of(view, id) <= given;
+	return given == NO_LIMIT ||
+	       markers_placed(view, side, id) + cost_of(view, id, verb) <= given;
 }
 
 /* AW-69: of those that charge of themselves a Retreat marker makes nothing else. */
@@ -100,8 +109,8 @@ struct pn_verdict aw_check_place_order(const struct pn_game *view, pn_side side,
 	before = view->secret[side].draft[command->unit].verb;
 	if (command->verb >= AW_VERBS || (command->verb == AW_VERB_NONE && before == AW_VERB_NONE))
 		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-80"));
-	if (command->verb != AW_VERB_NONE && before == AW_VERB_NONE &&
-	    !has_marker_for(view, side, command->unit))
+	if (command->verb != AW_VERB_NONE &&
+	    !has_markers_for(view, side, command->unit, command->verb))
 		return pn_refuse(PN_REFUSE_LIMIT_REACHED, PN_CLAUSE("AW-81"));
 	return check_verb(view, &view->unit[command->unit], command->verb);
 }
