@@ -34,7 +34,32 @@ struct pn_axes {
 };
 
 struct pn_axes pn_axes_of(pn_angle facing);
-pn_vec pn_halves_from(pn_vec at, struct pn_axes ahead, int64_t forward, int64_t right);
+
+/* value / 2^bits to the nearest integer, halves away from zero. */
+static inline pn_len pn_round_scaled(int64_t value, int bits)
+{
+	int64_t half = (int64_t)1 << (bits - 1);
+
+	if (value < 0)
+		return (pn_len) - ((half - value) >> bits);
+	return (pn_len)((value + half) >> bits);
+}
+
+/* The displacement `forward` along a facing and `right` across it, in units of
+ * 1 / 2^(bits - 30) of a hundredth of a millimetre. */
+static inline pn_vec pn_place_by(struct pn_axes ahead, int64_t forward, int64_t right, int bits)
+{
+	int64_t sine = ahead.sine;
+	int64_t cosine = ahead.cosine;
+
+	return (pn_vec){pn_round_scaled(forward * sine + right * cosine, bits),
+			pn_round_scaled(forward * cosine - right * sine, bits)};
+}
+
+static inline pn_vec pn_halves_from(pn_vec at, struct pn_axes ahead, int64_t forward, int64_t right)
+{
+	return pn_add(at, pn_place_by(ahead, forward, right, 31));
+}
 
 /* A corner of a figure's base. Sides of bases are counted across the formation, from its
  * left and from its front: 2k is the near side of base k, 2k + 1 its far side. */

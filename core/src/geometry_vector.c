@@ -1,6 +1,6 @@
 /* Numbers, points and displacements.
  *
- * Every rounding of a position happens in place(): one sum of products, rounded
+ * Every rounding of a position happens in pn_place_by(): one sum of products, rounded
  * once. Displacements are rounded before they are added to a point, so a shape
  * that is moved without turning keeps its form to the last unit. */
 
@@ -26,25 +26,6 @@ uint64_t pn_square_root(uint64_t n)
 	return root * root - 1 >= n ? root - 1 : root;
 }
 
-/* value / 2^bits to the nearest integer, halves away from zero. */
-static pn_len round_scaled(int64_t value, int bits)
-{
-	int64_t half = (int64_t)1 << (bits - 1);
-	if (value < 0)
-		return (pn_len) - ((half - value) >> bits);
-	return (pn_len)((value + half) >> bits);
-}
-
-/* The displacement `forward` along a facing and `right` across it, in units of
- * 1 / 2^(bits - 30) of a hundredth of a millimetre. */
-static pn_vec place_by(struct pn_axes ahead, int64_t forward, int64_t right, int bits)
-{
-	int64_t sine = ahead.sine;
-	int64_t cosine = ahead.cosine;
-	return (pn_vec){round_scaled(forward * sine + right * cosine, bits),
-			round_scaled(forward * cosine - right * sine, bits)};
-}
-
 struct pn_axes pn_axes_of(pn_angle facing)
 {
 	return (struct pn_axes){pn_sine(facing), pn_cosine(facing)};
@@ -52,7 +33,7 @@ struct pn_axes pn_axes_of(pn_angle facing)
 
 static pn_vec place(pn_angle facing, int64_t forward, int64_t right, int bits)
 {
-	return place_by(pn_axes_of(facing), forward, right, bits);
+	return pn_place_by(pn_axes_of(facing), forward, right, bits);
 }
 
 pn_vec pn_ahead(pn_pose pose, pn_len forward, pn_len right)
@@ -63,11 +44,6 @@ pn_vec pn_ahead(pn_pose pose, pn_len forward, pn_len right)
 pn_vec pn_ahead_halves(pn_pose pose, int64_t forward, int64_t right)
 {
 	return pn_add(pose.at, place(pose.facing, forward, right, 31));
-}
-
-pn_vec pn_halves_from(pn_vec at, struct pn_axes ahead, int64_t forward, int64_t right)
-{
-	return pn_add(at, place_by(ahead, forward, right, 31));
 }
 
 pn_vec pn_along(pn_angle heading, pn_len length)

@@ -74,16 +74,16 @@ int aw_overlaps(const struct aw_obstacles *obstacles, const struct pn_shape *sha
 pn_len aw_straight(const struct aw_obstacles *obstacles, const struct pn_shape *mover,
 		   pn_angle heading, pn_len length, int *met)
 {
-	struct pn_sweep_contact contact;
+	struct pn_sweep_first first;
 
 	if (met)
 		*met = -1;
-	if (length < 1 || !pn_sweep(mover, pn_along(heading, length), obstacles->shape,
-				    obstacles->count, &contact))
+	if (length < 1 || !pn_sweep_first(mover, pn_along(heading, length), obstacles->shape,
+					  obstacles->count, &first))
 		return length;
 	if (met)
-		*met = contact.obstacle;
-	return pn_sweep_distance(length, contact.at);
+		*met = first.obstacle;
+	return pn_sweep_distance(length, first.at);
 }
 
 struct pn_shape aw_footprint_at(const struct pn_unit *unit, pn_pose pose)
@@ -91,14 +91,15 @@ struct pn_shape aw_footprint_at(const struct pn_unit *unit, pn_pose pose)
 	return pn_footprint(pose, pn_unit_formation(unit));
 }
 
-/* How far the shape gets before it meets one piece of terrain; `length` when it does not. */
-static pn_len to_piece(const struct pn_game *view, uint8_t piece, const struct pn_shape *shape,
-		       pn_angle heading, pn_len length)
+/* How far the shape gets before it meets one other; `length` when it does not. */
+static pn_len to_shape(const struct pn_shape *other, const struct pn_shape *shape, pn_angle heading,
+		       pn_len length)
 {
-	struct aw_obstacles one = {.count = 1, .unit = {PN_NO_UNIT}};
+	struct pn_sweep_first first;
 
-	one.shape[0] = view->terrain[piece].shape;
-	return aw_straight(&one, shape, heading, length, NULL);
+	return length > 0 && pn_sweep_first(shape, pn_along(heading, length), other, 1, &first)
+		       ? pn_sweep_distance(length, first.at)
+		       : length;
 }
 
 bool aw_wheels_into_woods(const struct pn_game *view, pn_unit_id id, pn_pose wheeled)
@@ -130,7 +131,8 @@ pn_len aw_woods_limit(const struct pn_game *view, pn_unit_id id, pn_pose pose, p
 		if (view->terrain[i].kind != AW_WOODS ||
 		    pn_shapes_overlap(&shape, &view->terrain[i].shape))
 			continue;
-		at = to_piece(view, i, &shape, pose.facing, length + unit->base_depth);
+		at = to_shape(&view->terrain[i].shape, &shape, pose.facing,
+			      length + unit->base_depth);
 		length = at < length ? at : length;
 	}
 	return length;
@@ -150,7 +152,7 @@ bool aw_crosses(const struct pn_game *view, const struct pn_shape *shape, pn_ang
 {
 	for (uint8_t i = 0; i < view->terrain_count; i++)
 		if ((kinds & 1u << view->terrain[i].kind) &&
-		    to_piece(view, i, shape, heading, length) < length)
+		    to_shape(&view->terrain[i].shape, shape, heading, length) < length)
 			return true;
 	return false;
 }
@@ -167,11 +169,8 @@ void aw_pass_through(struct pn_turn *turn, pn_unit_id id, pn_pose from, pn_angle
 		return;
 	aw_gather(&friends, game, id, AW_FRIENDS, PN_NO_UNIT);
 	for (uint16_t i = 0; i < friends.count; i++) {
-		struct aw_obstacles one = {.count = 1};
-
-		one.shape[0] = friends.shape[i];
 		if (!aw_is_formed(&game->unit[friends.unit[i]]) ||
-		    aw_straight(&one, &shape, heading, length, NULL) == length)
+		    to_shape(&friends.shape[i], &shape, heading, length) == length)
 			continue;
 		aw_disorder(turn, friends.unit[i], PN_CLAUSE("AW-68"));
 		met = true;

@@ -81,6 +81,8 @@ struct pn_verdict b2_check_preliminary(const struct pn_game *view, pn_unit_id id
 {
 	struct b2_walk walk;
 
+	if (path->count == 0)
+		return pn_lawful();
 	for (uint8_t i = 0; i < path->count; i++)
 		if (!(B2_MANOEUVRES & 1u << path->leg[i].kind))
 			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-34"));

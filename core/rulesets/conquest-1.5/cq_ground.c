@@ -69,16 +69,16 @@ pn_len cq_straight(const struct cq_obstacles *obstacles, const struct pn_unit *u
 		   pn_angle heading, pn_len length, int *met)
 {
 	struct pn_shape mover = pn_footprint(pose, pn_unit_formation(unit));
-	struct pn_sweep_contact contact;
+	struct pn_sweep_first first;
 
 	if (met)
 		*met = -1;
-	if (!pn_sweep(&mover, pn_along(heading, length), obstacles->shape, obstacles->count,
-		      &contact))
+	if (!pn_sweep_first(&mover, pn_along(heading, length), obstacles->shape, obstacles->count,
+			    &first))
 		return length;
 	if (met)
-		*met = contact.obstacle;
-	return pn_sweep_distance(length, contact.at);
+		*met = first.obstacle;
+	return pn_sweep_distance(length, first.at);
 }
 
 /* ---- the inch ---- */
