@@ -111,7 +111,7 @@ export function threat_of(state) {
 export function draw_threat(state, threat) {
 	const unit = threat && state.game.units[threat.unit];
 
-	if (!unit)
+	if (!unit || threat.path.length === 0)
 		return [];
 	let at = to_picture(state.game.board, unit.pose);
 	let d = `M${at.x} ${at.y}`;

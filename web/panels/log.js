@@ -164,6 +164,7 @@ class Log extends HTMLElement {
 	#last = 0; // the number of the last of them
 	#before = /** @type {any} */ (null); // the last of them that was no small step
 	#lines = lines_max; // how many lines are kept at most
+	#reads_end = true;
 	#of = "";
 	#tab = "";
 	#given = null;
@@ -185,6 +186,15 @@ class Log extends HTMLElement {
 			),
 			this.#list,
 		);
+		// Who reads the end goes on reading it when the list becomes shorter or longer.
+		this.#list.addEventListener("scroll", () => {
+			this.#reads_end = this.#is_at_end();
+		});
+		new ResizeObserver(() => this.#reads_end && this.#to_end()).observe(this.#list);
+	}
+
+	#is_at_end() {
+		return this.#list.scrollHeight - this.#list.scrollTop - this.#list.clientHeight < 40;
 	}
 
 	#to_end() {
@@ -244,9 +254,7 @@ class Log extends HTMLElement {
 	/** @param {any} state @param {any} session */
 	render(state, session) {
 		const of = `${state.game_id} ${state.side}`;
-		const was_at_end =
-			this.#list.scrollHeight - this.#list.scrollTop - this.#list.clientHeight <
-			40;
+		const was_at_end = this.#is_at_end();
 
 		this.#given = [state, session];
 		// What came late belongs further up: then the list is made anew.
