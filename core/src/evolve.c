@@ -572,6 +572,9 @@ static void note_undo(struct pn_game *game, const struct pn_event *event)
 {
 	bool first = pn_count_mark(game, event->mark);
 
+	/* PN-41. Who acts is there again; who takes back is, too. */
+	if (first && event->by < PN_SIDES && event->mark.owner == PN_PUBLIC)
+		game->strikes[event->by] = 0;
 	if (event->kind == PN_EVENT_UNDONE)
 		return;
 	if (first && event->mark.owner == PN_PUBLIC && !is_about_the_table(event))
@@ -583,9 +586,6 @@ static void note_undo(struct pn_game *game, const struct pn_event *event)
 		if (event->mark.owner == PN_PUBLIC)
 			forget_public_undo(&game->secret[pn_opponent(event->by)]);
 	}
-	/* PN-41. Who acts is there again. */
-	if (first && event->by < PN_SIDES && event->mark.owner == PN_PUBLIC)
-		game->strikes[event->by] = 0;
 	if (fixes_the_past(event))
 		for (int side = 0; side < PN_SIDES; side++)
 			game->secret[side].undo_count = 0;

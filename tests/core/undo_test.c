@@ -73,3 +73,32 @@ Test(undo, not_behind_what_a_clock_has_answered)
 		&play.out);
 	cr_expect_not(may_undo(PN_RED));
 }
+
+/* PN-41. A command and its undo are commands, though what they did is as if never done. */
+Test(undo, is_a_sign_of_life)
+{
+	begin();
+	const uint16_t mark = (uint16_t)(play.truth.marks + 1);
+	const struct pn_event events[] = {
+		{.kind = PN_EVENT_CLOCK_EXPIRED,
+		 .by = PN_NO_SIDE,
+		 .audience = PN_SEEN_BY_ALL,
+		 .clock_expired = {PN_RED, 0}},
+		{.kind = PN_EVENT_PASSED,
+		 .by = PN_RED,
+		 .audience = PN_SEEN_BY_ALL,
+		 .mark = {PN_PUBLIC, mark},
+		 .passed = {.side = PN_RED}},
+		{.kind = PN_EVENT_UNDONE,
+		 .by = PN_RED,
+		 .audience = PN_SEEN_BY_ALL,
+		 .mark = {PN_PUBLIC, (uint16_t)(mark + 1)},
+		 .undone = {{PN_PUBLIC, mark}}},
+	};
+	static struct pn_game after;
+
+	pn_fold(&after, &play.truth, events, 1, PN_PUBLIC);
+	cr_expect_eq(after.strikes[PN_RED], 1);
+	pn_fold(&after, &play.truth, events, 3, PN_PUBLIC);
+	cr_expect_eq(after.strikes[PN_RED], 0);
+}
