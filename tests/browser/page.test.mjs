@@ -281,9 +281,8 @@ test("a name for all one's games, a public table, and the same player elsewhere"
 	await bert.inspect("open-tables");
 	await bert.press(bert.page.locator("[data-key^=join-]").first());
 	await bert.page.getByText("You are Blue").waitFor();
-	await anna.page.locator("[data-panel=units] h3").filter({ hasText: "Anna" }).waitFor({
-		state: "attached",
-	});
+	await anna.press(anna.page.locator("[data-tab=units]"));
+	await anna.page.locator("[data-panel=units] h3").filter({ hasText: "Anna" }).waitFor();
 
 	// Elsewhere the same name brings the same games, and the seat plays.
 	await go_home(anna);
