@@ -8,11 +8,6 @@
 /* What a sine is rounded by, for both coordinates of a point, twice over. */
 #define ROUNDING 8
 
-int64_t pn_lane_scaled(pn_len length)
-{
-	return (int64_t)length * PN_SINE_ONE;
-}
-
 static int64_t size_of(int64_t n)
 {
 	return n < 0 ? -n : n;
@@ -54,16 +49,6 @@ struct pn_lane_spot pn_lane_look(const struct pn_lane_aim *aim, pn_vec point)
 	spot.across_drift = find_drift(aim, spot.ahead, distance);
 	spot.ahead_drift = find_drift(aim, spot.across, distance);
 	return spot;
-}
-
-struct pn_chance pn_at_least(int64_t value, int64_t drift, int64_t least)
-{
-	return (struct pn_chance){value - drift >= least, value + drift >= least};
-}
-
-struct pn_chance pn_at_most(int64_t value, int64_t drift, int64_t most)
-{
-	return (struct pn_chance){value + drift <= most, value - drift <= most};
 }
 
 struct pn_lane_value pn_lane_evaluate(const struct pn_lane_aim *aim, const struct pn_sinusoid *f)

@@ -39,11 +39,21 @@ struct pn_lane_aim pn_lane_aim_at(pn_angle facing, int32_t from, int32_t to);
 struct pn_lane_spot pn_lane_look(const struct pn_lane_aim *aim, pn_vec point);
 
 /* A length in units of u and v. */
-int64_t pn_lane_scaled(pn_len length);
+static inline int64_t pn_lane_scaled(pn_len length)
+{
+	return (int64_t)length * PN_SINE_ONE;
+}
 
 /* Is the value, give or take the drift, at least or at most so much? */
-struct pn_chance pn_at_least(int64_t value, int64_t drift, int64_t least);
-struct pn_chance pn_at_most(int64_t value, int64_t drift, int64_t most);
+static inline struct pn_chance pn_at_least(int64_t value, int64_t drift, int64_t least)
+{
+	return (struct pn_chance){value - drift >= least, value + drift >= least};
+}
+
+static inline struct pn_chance pn_at_most(int64_t value, int64_t drift, int64_t most)
+{
+	return (struct pn_chance){value + drift <= most, value - drift <= most};
+}
 
 /* A sinusoid of the heading, times PN_SINE_ONE, and its drift. */
 struct pn_lane_value {

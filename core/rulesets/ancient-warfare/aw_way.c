@@ -163,15 +163,16 @@ static void set_lanes(struct pn_lanes *lanes, const struct search *search,
 /* Where more spans of wheels than that are as good, most are a few angles wide. */
 enum { SPANS_TRIED = 4 };
 
-/* The best wheel onto one edge of the target. */
+/* The best wheel onto one edge of the target, if more than `known` figures reach it. */
 static uint16_t try_edge(struct search *search, const struct pn_shape *target, uint8_t edge,
-			 struct aw_way *way)
+			 uint16_t known, struct aw_way *way)
 {
 	struct pn_lanes lanes;
 	struct pn_lanes_best best;
 	bool seen = false;
 
 	set_lanes(&lanes, search, target, edge);
+	lanes.known = known;
 	for (enum pn_corner corner = PN_CORNER_LEFT; corner < PN_CORNERS; corner++) {
 		if (!may_see(search, corner, lanes.from, lanes.to))
 			continue;
@@ -211,6 +212,7 @@ static void consider(struct found *found, uint16_t figures, const struct aw_way 
 		*found = (struct found){figures, *way};
 }
 
+/* Fewer figures than are found already are not looked for, as many are. */
 static void try_all_sides(struct search *search, struct found *found)
 {
 	const struct pn_shape target = pn_unit_footprint(&search->view->unit[search->target]);
@@ -220,8 +222,11 @@ static void try_all_sides(struct search *search, struct found *found)
 			struct aw_way way;
 			uint16_t figures = 0;
 
+			const uint16_t known =
+				(uint16_t)(found->figures > 0 ? found->figures - 1 : 0);
+
 			if (facing_of_edge(edge, target.count) == facing)
-				figures = try_edge(search, &target, edge, &way);
+				figures = try_edge(search, &target, edge, known, &way);
 			if (figures > 0)
 				consider(found, figures, &way);
 		}
