@@ -315,7 +315,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			{"AW-88"},
 			"The author says so of one who is lured; the text has no word of it.",
 			2,
-			{"on", "off"},
+			{"off", "on"},
 		},
 	[AW_READ_LANCE] =
 		{

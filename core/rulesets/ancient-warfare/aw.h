@@ -132,7 +132,7 @@ enum aw_reading {
 	AW_READ_FIRE_AND_FLEE,    /* off, on */
 	AW_READ_FF_COUNTERS,      /* off, on */
 	AW_READ_PURSUIT,          /* may, must */
-	AW_READ_MISSED_DISORDERS, /* on, off */
+	AW_READ_MISSED_DISORDERS, /* off, on */
 	AW_READINGS,
 	AW_READ_LANCE = AW_READINGS, /* off, on: Medieval Warfare's alone; elsewhere 0 */
 	AW_READINGS_MEDIEVAL,

@@ -109,7 +109,7 @@ void aw_finish_charge(struct pn_turn *turn, pn_unit_id id, enum pn_charge_outcom
 	pn_set_flag(turn, id, AW_CHARGED, clause);
 	pn_set_flag(turn, id, AW_MOVED, clause);
 	aw_end_charge(turn, id, outcome, clause);
-	if (outcome != PN_CHARGE_CONTACT && turn->game->readings[AW_READ_MISSED_DISORDERS] == 0)
+	if (outcome != PN_CHARGE_CONTACT && turn->game->readings[AW_READ_MISSED_DISORDERS] == 1)
 		aw_disorder(turn, id, PN_CLAUSE("AW-88"));
 }
 
