@@ -161,11 +161,14 @@ bool command_repeated(struct job *job)
 		command_fail(job, PROBLEM_KEY_REUSED, NULL);
 		return true;
 	}
-	if (!game->current || found >= game->current->deeds) {
+	bool is_on_disk = game->current && found < game->current->deeds;
+	if (!is_on_disk && !job->by_server) {
 		command_fail(job, PROBLEM_KEY_IN_FLIGHT, NULL);
 		return true;
 	}
-	job->snapshot = state_after(game->current, (uint32_t)found);
+	/* Two players may bring about the server's own deed at once: both wait for it. */
+	job->uncommitted = !is_on_disk;
+	job->snapshot = state_after(is_on_disk ? game->current : latest, (uint32_t)found);
 	job->side = deed->side;
 	if (!job->snapshot)
 		job->problem = PROBLEM_RULE_FAULT;

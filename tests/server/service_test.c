@@ -464,6 +464,36 @@ Test(service, a_creation_twice_in_one_batch_makes_one_game)
 	snapshot_release(job[1].snapshot);
 }
 
+/* A rematch: whoever asks first makes it, and who asks meanwhile waits for the same. */
+Test(service, what_the_server_does_for_several_is_told_to_each)
+{
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct job make[2];
+	make[0] = host_create_job(&host, &muster);
+	make[0].by_server = true;
+	make[1] = make[0];
+	host_run_all(&host, make, 2);
+	for (int i = 0; i < 2; i++)
+		cr_expect_eq(make[i].problem, PROBLEM_NONE, "%s", problem_wire(make[i].problem));
+	cr_expect_str_eq(make[0].token, make[1].token);
+	cr_expect_str_eq(make[0].invitation, make[1].invitation);
+
+	struct job join[2] = {{.kind = JOB_JOIN, .if_match = -1, .by_server = true}};
+	memcpy(join[0].game, make[0].game, sizeof(join[0].game));
+	memcpy(join[0].invitation, make[0].invitation, sizeof(join[0].invitation));
+	host_key(&host, &join[0]);
+	join[1] = join[0];
+	host_run_all(&host, join, 2);
+	for (int i = 0; i < 2; i++) {
+		cr_expect_eq(join[i].problem, PROBLEM_NONE, "%s", problem_wire(join[i].problem));
+		cr_assert_not_null(join[i].snapshot);
+		cr_expect_eq(snapshot_header(join[i].snapshot)->status, GAME_PLAYING);
+		snapshot_release(join[i].snapshot);
+		snapshot_release(make[i].snapshot);
+	}
+	cr_expect_str_eq(join[0].token, join[1].token);
+}
+
 /* ---- undo ---- */
 
 /* A random command that neither undoes nor resigns; false when the game is over. */
