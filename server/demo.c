@@ -68,8 +68,8 @@ bool demo_create(struct app *app)
 		const char *id = snapshot_header(job.snapshot)->id;
 
 		printf("a demo game, \"%s\":\n  red:  %s/#seat=%s.%s\n  blue: %s/#join=%s.%s\n",
-		       scenario->title, app->public_url, id, job.token, app->public_url, id,
-		       job.invitation);
+		       codec_scenario_title(scenario), app->public_url, id, job.token,
+		       app->public_url, id, job.invitation);
 		fflush(stdout);
 	} else {
 		app->log("error", "the demo game cannot be made", error.detail);

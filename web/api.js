@@ -29,10 +29,12 @@ export function new_key() {
 }
 
 let language = "";
+let scenarios = null; // they are the same while the server runs, in one language
 
 /** Ask for labels and reasons in this language from now on. */
 export function speak(id) {
 	language = id;
+	scenarios = null;
 }
 
 async function problem_of(response) {
@@ -88,7 +90,6 @@ export const getRuleset = (id) => ask(`rulesets/${encodeURIComponent(id)}`);
 
 export const listClauses = (id) => ask(`rulesets/${encodeURIComponent(id)}/clauses`);
 export const listRulesets = () => ask("rulesets");
-let scenarios = null; // they are the same while the server runs
 export const listScenarios = () =>
 	(scenarios ??= ask("scenarios").catch((problem) => {
 		scenarios = null;

@@ -7,7 +7,7 @@
 
 enum handled list_scenarios(struct request *request, struct response *response)
 {
-	(void)request;
+	api_speak(request, response);
 	codec_scenarios_encode(&response->body);
 	return response_json(response, 200);
 }
@@ -21,6 +21,7 @@ enum handled get_scenario(struct request *request, struct response *response)
 	request->memory = scenario;
 	if (!codec_scenario_find(scenario, request->parameter[0]))
 		return response_refuse(request, response, PROBLEM_NO_SUCH_SCENARIO, "");
+	api_speak(request, response);
 	codec_scenario_encode(&response->body, scenario);
 	return response_json(response, 200);
 }

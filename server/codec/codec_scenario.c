@@ -6,48 +6,38 @@
 #include <stdio.h>
 
 #include "codec/json.h"
+#include "codec/words.h"
 #include "codec/write.h"
 #include "embedded.h"
 
 static const char prefix[] = "scenarios/";
 
-/* Copy a text that must not be empty and must fit. */
-static bool copy_text(struct json_in *in, const json_t *object, const char *key, char *out,
-		      size_t capacity)
-{
-	const char *text;
-	if (!json_in_get_text(in, object, key, &text))
-		return false;
-	if (text[0] == '\0' || strlen(text) >= capacity) {
-		json_in_enter(in, key);
-		return json_in_fail(in, "The text must have 1 to %zu bytes.", capacity - 1);
-	}
-	snprintf(out, capacity, "%s", text);
-	return true;
-}
-
 static bool is_id(const char *id)
 {
-	return id[strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+	size_t size = strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-");
+
+	return id[size] == '\0' && size > 0 && size < CODEC_SCENARIO_ID_BYTES;
 }
 
 static bool read_scenario(struct codec_scenario *out, struct json_in *in, const json_t *object)
 {
 	static const char *const members[] = {"id", "title", "summary", "ruleset", "muster"};
-	const char *ruleset;
+	const char *id, *ruleset;
 
-	if (!JSON_IN_OBJECT(in, object, members) ||
-	    !copy_text(in, object, "id", out->id, sizeof(out->id)) ||
-	    !copy_text(in, object, "title", out->title, sizeof(out->title)) ||
-	    !copy_text(in, object, "summary", out->summary, sizeof(out->summary)) ||
+	if (!JSON_IN_OBJECT(in, object, members) || !json_in_get_text(in, object, "id", &id) ||
 	    !json_in_get_text(in, object, "ruleset", &ruleset))
 		return false;
 	int index = pn_rules_find(ruleset);
-	if (index < 0 || !is_id(out->id)) {
-		json_in_enter(in, index < 0 ? "ruleset" : "id");
-		return json_in_fail(in, index < 0 ? "There is no such ruleset."
-						  : "An id is lower-case letters, digits and -.");
+	if (index < 0) {
+		json_in_enter(in, "ruleset");
+		return json_in_fail(in, "There is no such ruleset.");
 	}
+	if (!is_id(id)) {
+		json_in_enter(in, "id");
+		return json_in_fail(in, "An id is 1 to %d lower-case letters, digits and -.",
+				    CODEC_SCENARIO_ID_BYTES - 1);
+	}
+	snprintf(out->id, sizeof(out->id), "%s", id);
 	out->ruleset = (uint8_t)index;
 	const json_t *muster = json_in_member(in, object, "muster");
 	size_t outside = json_in_enter(in, "muster");
@@ -70,11 +60,27 @@ bool codec_scenario_find(struct codec_scenario *out, const char *id)
 {
 	struct codec_error error;
 	char path[sizeof(prefix) + CODEC_SCENARIO_ID_BYTES + sizeof(".json")];
-	if (strlen(id) >= CODEC_SCENARIO_ID_BYTES || !is_id(id))
+	if (!is_id(id))
 		return false;
 	snprintf(path, sizeof(path), "%s%s.json", prefix, id);
 	const struct embedded_file *file = embedded_find(path);
 	return file && codec_scenario_decode(out, (const char *)file->bytes, file->size, &error);
+}
+
+/* What the catalogue says of it under "scenario.ID.WHAT". */
+static const char *words_of(const struct codec_scenario *scenario, const char *what)
+{
+	char key[sizeof("scenario..summary") + CODEC_SCENARIO_ID_BYTES];
+	const char *text;
+
+	snprintf(key, sizeof(key), "scenario.%s.%s", scenario->id, what);
+	text = words_find(words_spoken(), key);
+	return text ? text : scenario->id;
+}
+
+const char *codec_scenario_title(const struct codec_scenario *scenario)
+{
+	return words_of(scenario, "title");
 }
 
 static void write_summary(struct text *out, const struct codec_scenario *scenario)
@@ -83,8 +89,8 @@ static void write_summary(struct text *out, const struct codec_scenario *scenari
 	write_byte(out, '{');
 	write_key_name(out, "id", scenario->id);
 	write_key_name(out, "ruleset", pn_rules_at(scenario->ruleset)->id);
-	write_key_string(out, "summary", scenario->summary);
-	write_key_string(out, "title", scenario->title);
+	write_key_string(out, "summary", words_of(scenario, "summary"));
+	write_key_string(out, "title", codec_scenario_title(scenario));
 	write_key_integer(out, "turns", scenario->muster.turns);
 	write_key_integer(out, "units", scenario->muster.unit_count);
 	write_byte(out, '}');
@@ -110,7 +116,7 @@ void codec_scenario_encode(struct text *out, const struct codec_scenario *scenar
 	write_key(out, "muster");
 	codec_muster_encode(out, scenario->ruleset, &scenario->muster);
 	write_key_name(out, "ruleset", pn_rules_at(scenario->ruleset)->id);
-	write_key_string(out, "summary", scenario->summary);
-	write_key_string(out, "title", scenario->title);
+	write_key_string(out, "summary", words_of(scenario, "summary"));
+	write_key_string(out, "title", codec_scenario_title(scenario));
 	write_byte(out, '}');
 }

@@ -211,9 +211,11 @@ test("whose browser speaks German reads German, and may choose; the legend opens
 
 	await visitor.page.goto(`${daemon.url}/`);
 	await visitor.page.getByRole("heading", { name: "Ein Spiel beginnen" }).waitFor();
+	await visitor.page.getByText("Erster Angriff", { exact: true }).waitFor();
 	await visitor.inspect("german");
 	await visitor.press(visitor.page.getByRole("button", { name: "English" }));
 	await visitor.page.getByRole("heading", { name: "Start a game" }).waitFor();
+	await visitor.page.getByText("First charge", { exact: true }).waitFor();
 	assert.equal(await visitor.page.locator("html").getAttribute("lang"), "en");
 	await visitor.press(visitor.page.getByRole("button", { name: "Deutsch" }));
 	await visitor.press(visitor.page.getByRole("button", { name: "Beide Seiten spielen" }));

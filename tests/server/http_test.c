@@ -262,23 +262,31 @@ Test(http, labels_are_in_the_language_of_the_caller)
 	http_host_close(&stage.server);
 }
 
-Test(http, a_problem_is_told_in_the_language_of_who_asked)
+Test(http, problems_and_scenarios_are_told_in_the_language_of_who_asked)
 {
 	static const struct {
-		const char *header, *language, *title;
+		const char *path, *header, *language, *title;
+		int status;
 	} row[] = {
-		{"", "en", "\"title\":\"There is no such game\""},
-		{"Accept-Language: de\r\n", "de", "\"title\":\"Dieses Spiel gibt es hier nicht.\""},
+		{"/v1/games/00000000-0000-4000-8000-00000000ffff", "", "en",
+		 "\"title\":\"There is no such game\"", 404},
+		{"/v1/games/00000000-0000-4000-8000-00000000ffff", "Accept-Language: de\r\n", "de",
+		 "\"title\":\"Dieses Spiel gibt es hier nicht.\"", 404},
+		{"/v1/scenarios", "", "en", "\"title\":\"First charge\"", 200},
+		{"/v1/scenarios", "Accept-Language: de\r\n", "de", "\"title\":\"Erster Angriff\"",
+		 200},
+		{"/v1/scenarios/mill-hill", "", "en", "\"summary\":\"Twelve units a side", 200},
+		{"/v1/scenarios/mill-hill", "Accept-Language: de\r\n", "de",
+		 "\"summary\":\"Zwölf Einheiten je Seite", 200},
 	};
 	struct stage stage;
 
 	stage_open(&stage);
-	for (size_t i = 0; i < 2; i++) {
-		struct ask ask = {.path = "/v1/games/00000000-0000-4000-8000-00000000ffff",
-				  .headers = row[i].header};
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		struct ask ask = {.path = row[i].path, .headers = row[i].header};
 		struct reply reply = client_ask(stage.server.port, &ask);
 
-		cr_expect_eq(reply.status, 404);
+		cr_expect_eq(reply.status, row[i].status);
 		cr_expect_str_eq(reply_header(&reply, "Content-Language"), row[i].language);
 		cr_expect_not_null(strstr(reply.body.bytes, row[i].title), "%s", reply.body.bytes);
 		reply_free(&reply);

@@ -125,6 +125,18 @@ test("it has every chance that a book tells of, and none besides", () => {
 	);
 });
 
+test("it has what every scenario is called, and no other", () => {
+	const ids = files("server/scenarios", ".json").map((path) => JSON.parse(read(path)).id);
+	const wanted = ids.flatMap((id) => [`scenario.${id}.title`, `scenario.${id}.summary`]);
+
+	assert.deepEqual(
+		Object.keys(words)
+			.filter((key) => key.startsWith("scenario."))
+			.sort(),
+		wanted.sort(),
+	);
+});
+
 test("it has every name of every rule book", () => {
 	const prefixes = {
 		phase: "phase.",
