@@ -57,23 +57,33 @@ void exchange_resumed(struct exchange *exchange)
 	exchange->sleeps_for_job = false;
 }
 
-/* After the exchange its own thread may end and free it, unless it slept until now:
- * then it stays until it is resumed here. */
-static void wake(struct exchange *exchange, bool is_job)
+/* Mark it woken. True: it sleeps, and nobody else resumes it. */
+static bool is_to_be_resumed(struct exchange *exchange, bool is_job)
 {
-	struct loop *loop = exchange->loop;
 	int state = atomic_load(&exchange->state);
-	uint64_t one = 1;
 
 	do {
 		if (!is_job && (state & AWAITS_JOB))
-			return;
+			return false;
 	} while (!atomic_compare_exchange_weak(&exchange->state, &state, state | WOKEN));
-	if (!(state & ASLEEP) || (state & WOKEN))
-		return;
-	MHD_resume_connection(exchange->connection);
-	if (!atomic_exchange(&loop->woken, true))
-		(void)!write(loop->wake_fd, &one, sizeof(one));
+	return (state & ASLEEP) && !(state & WOKEN);
+}
+
+/* Once it is marked its own thread may end and free it, unless it slept until now: then
+ * it stays until it is resumed here. */
+static void wake(struct exchange *exchange, bool is_job)
+{
+	struct loop *loop = exchange->loop;
+	uint64_t one = 1;
+
+	/* The loop may be through with the exchange before this is: its end waits for it. */
+	atomic_fetch_add(&loop->wakers, 1);
+	if (is_to_be_resumed(exchange, is_job)) {
+		MHD_resume_connection(exchange->connection);
+		if (!atomic_exchange(&loop->woken, true))
+			(void)!write(loop->wake_fd, &one, sizeof(one));
+	}
+	atomic_fetch_sub(&loop->wakers, 1);
 }
 
 void exchange_wake(struct exchange *exchange)

@@ -15,6 +15,7 @@
 #include <malloc.h>
 #include <netdb.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
@@ -349,6 +350,8 @@ static void stop_loops(struct httpd *httpd, uint32_t count)
 		struct loop *loop = &httpd->loop[i];
 
 		pthread_join(loop->thread, NULL);
+		while (atomic_load(&loop->wakers) > 0)
+			sched_yield();
 		MHD_stop_daemon(loop->daemon);
 		close(loop->wake_fd);
 	}

@@ -43,8 +43,9 @@ struct loop {
 	struct httpd *httpd;
 	struct MHD_Daemon *daemon;
 	pthread_t thread;
-	int wake_fd;       /* eventfd: somebody resumed a connection */
-	atomic_bool woken; /* ... and has written to it already */
+	int wake_fd;        /* eventfd: somebody resumed a connection */
+	atomic_bool woken;  /* ... and has written to it already */
+	atomic_uint wakers; /* threads that are waking one of its exchanges right now */
 	bool stopping;
 	int64_t next_tick_ms, stop_by_ms;
 	uint32_t exchanges;        /* under way */

@@ -254,7 +254,7 @@ Test(daemon, stopping_answers_what_has_begun)
 	/* The first answer shows that requests are being read. */
 	cr_expect(client_read(fd[0], &reply, false));
 	reply_free(&reply);
-	cr_expect_eq(stop(&daemon), 0);
+	cr_expect_eq(stop(&daemon), 0, "%s", read_log(&daemon));
 	for (int i = 1; i < ASKERS; i++) {
 		if (client_read(fd[i], &reply, false))
 			cr_expect(reply.status == 201 || reply.status == 503, "%d", reply.status);
