@@ -137,6 +137,22 @@ test("it has what every scenario is called, and no other", () => {
 	);
 });
 
+test("a counter that is the number of a unit is told as that unit", () => {
+	const told = Object.keys(words).filter((key) => /^tally\..*\.unit$/.test(key));
+
+	assert.ok(told.length > 0);
+	for (const key of told) {
+		assert.ok(Object.hasOwn(words, key.replace(/\.unit$/, "")), key);
+		assert.match(words[key], /\{unit\}/);
+	}
+	assert.deepEqual(
+		Object.keys(words).filter(
+			(key) => /^tally\.\w+$/.test(key) && /number of the unit/.test(words[key]) && !told.includes(`${key}.unit`),
+		),
+		[],
+	);
+});
+
 test("it has every name of every rule book", () => {
 	const prefixes = {
 		phase: "phase.",

@@ -4,7 +4,7 @@
 // only moved, so that the browser animates what changed.
 
 import { draw, fill, set } from "../dom.js";
-import { compass, order_words, together, unit_name, words } from "../words.js";
+import { compass, has_words, order_words, together, unit_name, words } from "../words.js";
 import { degrees, figure_places, size_of, tip_of, to_picture } from "./measure.js";
 import { troop_sign, troop_strokes } from "./vocabulary.js";
 
@@ -72,8 +72,17 @@ export function body_of(unit) {
 	];
 }
 
-// Tallies that are numbers of units: they say nothing to people.
-const names_a_unit = new Set(["let_go", "former_target", "touched_by"]);
+/** A counter of a unit: "wounds 2"; where it is the number of another unit, that unit's name. */
+function tally_words(game, tally, count) {
+	const key = `tally.${tally}.unit`;
+
+	if (!has_words(key))
+		return `${words(`tally.${tally}`)} ${count}`;
+	const reds = Object.values(game.units).filter((unit) => unit.side === "red").length;
+	return words(key, {
+		unit: unit_name(game, count <= reds ? `r${count}` : `b${count - reds}`),
+	});
+}
 
 /** "12 figures", "one figure". */
 export const figures_words = ({ figures }) =>
@@ -115,10 +124,8 @@ export function unit_label(state, unit, id) {
 	];
 
 	parts.push(...(unit.flags ?? []).map((flag) => words(`flag.${flag}`)));
-	for (const [tally, count] of Object.entries(unit.tallies ?? {})) {
-		if (!names_a_unit.has(tally))
-			parts.push(`${words(`tally.${tally}`)} ${count}`);
-	}
+	for (const [tally, count] of Object.entries(unit.tallies ?? {}))
+		parts.push(tally_words(game, tally, count));
 	const told = told_order(game, unit);
 	if (told)
 		parts.push(told);
