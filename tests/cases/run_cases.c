@@ -1,10 +1,11 @@
 /* pennon-cases: plays rule cases through the public codec and the core.
  *
- *	pennon-cases [--cited] [--list] [FILE | FOLDER | PATTERN ...]
+ *	pennon-cases [--cited] [FILE | FOLDER | PATTERN ...]
  *
  * A pattern is part of a case's name ("B2-27"). Without arguments: all of tests/cases.
  * One line a case, "N passed, N failed" last; exit 1 if any fails, 2 if nothing could be
- * run. --cited lists instead each clause that a run produced or a case claims. */
+ * run. --cited lists instead each clause that a run produced or a case claims, and how
+ * many blind cases touch it. */
 
 #include <dirent.h>
 #include <stdio.h>
@@ -279,6 +280,55 @@ static void list_shown(void)
 	free(all);
 }
 
+/* Was the case written by somebody who had seen neither the code nor another case? Those
+ * lie in files of their own: README.md, "Blind cases". */
+static bool is_blind(const struct rule_case *rule_case)
+{
+	const char *slash = strrchr(rule_case->file, '/');
+	return strncmp(slash ? slash + 1 : rule_case->file, "blind", 5) == 0;
+}
+
+static bool shows_clause(const struct rule_case *rule_case, const char *clause)
+{
+	const json_t *shown, *list = json_object_get(rule_case->document, "shows");
+	size_t i;
+
+	json_array_foreach(list, i, shown)
+	{
+		if (strcmp(json_string_value(shown), clause) == 0)
+			return true;
+	}
+	return false;
+}
+
+static unsigned count_blind(const char *clause)
+{
+	unsigned count = 0;
+	for (size_t i = 0; i < case_count; i++)
+		count += is_blind(&cases[i]) && !cases[i].failure[0] &&
+			 (case_cites(&cases[i], clause) || shows_clause(&cases[i], clause));
+	return count;
+}
+
+/* One line for each clause that is cited or shown: by how many of the blind cases that passed. */
+static void list_blind(void)
+{
+	const char **all = list_of_clauses();
+	size_t count = 0;
+	for (size_t i = 0; i < case_count; i++) {
+		const json_t *shown = json_object_get(cases[i].document, "shows");
+		for (size_t k = 0; k < cases[i].cited_count && count < CASES_MAX * 4; k++)
+			all[count++] = cases[i].cited[k].text;
+		for (size_t k = 0; k < json_array_size(shown) && count < CASES_MAX * 4; k++)
+			all[count++] = json_string_value(json_array_get(shown, k));
+	}
+	qsort(all, count, sizeof(*all), compare_texts);
+	for (size_t i = 0; i < count; i++)
+		if (i == 0 || strcmp(all[i - 1], all[i]) != 0)
+			printf("%s blind %u\n", all[i], count_blind(all[i]));
+	free(all);
+}
+
 /* ---- all of them ---- */
 
 static void play_all(void)
@@ -325,9 +375,11 @@ int main(int count, char **arguments)
 			printf("%s %s%s%s\n", good ? "ok  " : "FAIL", cases[i].name,
 			       good ? "" : ": ", cases[i].failure);
 	}
-	if (cited)
+	if (cited) {
 		list_cited();
-	list_shown();
+		list_shown();
+		list_blind();
+	}
 	printf("%zu passed, %zu failed\n", passed, failed);
 	return failed ? 1 : passed ? 0 : 2;
 }

@@ -196,3 +196,15 @@ test("--cited tells what runs produced and cases claim", () => {
 	assert.equal(status, 0);
 	assert.match(stdout, /^B2-05 claimed 2 cited 1$/m);
 });
+
+test("--cited tells which clauses no blind case touches", () => {
+	const blind = join(folder, "blind.json");
+	const [there, absent] = load("absence.json");
+	const seen = load("absence.json");
+
+	writeFileSync(blind, JSON.stringify([{ ...there, case: "format/blind" }]));
+	const both = run(seen, blind, "--cited").stdout;
+	assert.match(both, /^B2-05 blind 1$/m);
+	writeFileSync(blind, JSON.stringify([{ ...absent, case: "format/blind", clauses: [], by: undefined }]));
+	assert.match(run(seen, blind, "--cited").stdout, /^B2-05 blind 0$/m);
+});

@@ -34,7 +34,7 @@ check()
 	local clause
 	cited "$1" >"$scratch/runs"
 	awk '$2 == "shown" && $3 > 0 { print $1 }' "$scratch/runs" | sort -u >"$scratch/shown"
-	awk '$3 > 0 { print $1 }' "$scratch/runs" | sort -u >"$scratch/claimed"
+	awk '$2 != "blind" && $3 > 0 { print $1 }' "$scratch/runs" | sort -u >"$scratch/claimed"
 	grep -oE '^\| *[A-Z0-9]+-G?[0-9]+' "$1/tests/cases/NOT_TESTABLE.md" 2>/dev/null |
 		grep -oE '[A-Z0-9]+-G?[0-9]+' | sort -u >"$scratch/excused"
 	in_code "$1" | sort -u >"$scratch/code"
