@@ -49,7 +49,7 @@ bool demo_create(struct app *app)
 {
 	const struct embedded_file *file = embedded_find(opening_scenario);
 	struct codec_scenario *scenario = calloc(1, sizeof(*scenario));
-	struct job job = {.kind = JOB_CREATE, .side = PN_RED, .if_match = -1};
+	struct job job = {.kind = JOB_CREATE, .side = PN_RED, .if_match = IF_MATCH_ANYTHING};
 	struct codec_error error = {0};
 	bool good;
 

@@ -158,11 +158,11 @@ enum handled act(struct request *request, struct response *response)
 
 	if (read_action(request, response, &job->command, &version) == ACTION_ANSWERED)
 		return HANDLED;
-	if (version >= 0 && job->if_match >= 0 && job->if_match != version)
-		return response_refuse(request, response, PROBLEM_BAD_HEADER,
-				       "If-Match and the action's id are of different versions.");
+	/* Of two versions at most one is the present one. */
 	if (version >= 0)
-		job->if_match = version;
+		job->if_match = job->if_match == IF_MATCH_ANYTHING || job->if_match == version
+					? version
+					: IF_MATCH_NOTHING;
 	codec_command_encode(&request->text, snapshot_view(request->snapshot, request->viewer),
 			     &job->command);
 	api_job(request, JOB_ACT);

@@ -222,30 +222,6 @@ static bool check_key(struct request *request, struct response *response)
 	return true;
 }
 
-/* If-Match is the ETag that the caller's own view had, or just its version. */
-static bool check_if_match(struct request *request, struct response *response)
-{
-	const char *at = request->if_match;
-	const char *name = api_caller_name(request);
-	char *end;
-
-	request->job.if_match = -1;
-	if (!at || strcmp(at, "*") == 0)
-		return true;
-	at += strncmp(at, "W/", 2) == 0 ? 2 : 0;
-	at += *at == '"';
-	if (strncmp(at, name, strlen(name)) == 0 && at[strlen(name)] == '-')
-		at += strlen(name) + 1;
-	if (*at >= '0' && *at <= '9' && strspn(at, "0123456789") <= 9) {
-		request->job.if_match = strtol(at, &end, 10);
-		if (*end == '\0' || *end == '"' || *end == '-')
-			return true;
-	}
-	response_refuse(request, response, PROBLEM_BAD_HEADER,
-			"If-Match takes one ETag that getGame gave this seat.");
-	return false;
-}
-
 static bool check_body(struct request *request, struct response *response)
 {
 	static const char json[] = "application/json";
@@ -288,9 +264,9 @@ enum handled api_begin(struct request *request, struct response *response)
 		return HANDLED;
 	if (asks_who && (!check_token(request, response) || !check_principal(request, response)))
 		return HANDLED;
-	if (!check_key(request, response) || !check_if_match(request, response) ||
-	    !check_body(request, response))
+	if (!check_key(request, response) || !check_body(request, response))
 		return HANDLED;
+	request->job.if_match = api_if_match(request);
 	if (route->flags & ROUTE_OPENS)
 		return api_refresh(request, response, call_handler);
 	return call_handler(request, response);
@@ -375,68 +351,4 @@ enum handled api_bad_body(struct request *request, struct response *response,
 	extra.detail = error->detail;
 	return response_problem(request, response,
 				error->is_member ? PROBLEM_BAD_MEMBER : PROBLEM_BAD_JSON, extra);
-}
-
-/* ---- tags ---- */
-
-void api_etag(char out[RESPONSE_ETAG_BYTES], const struct request *request, struct tip tip)
-{
-	snprintf(out, RESPONSE_ETAG_BYTES, "\"%s-%u-%u\"", api_caller_name(request), tip.version,
-		 tip.seq);
-}
-
-void api_speak(const struct request *request, struct response *response)
-{
-	size_t size = strlen(response->etag);
-
-	response->language = words_liked(request->accept_language);
-	words_speak(response->language);
-	if (size > 0 && words_spoken() != words_english())
-		snprintf(response->etag + size - 1, sizeof(response->etag) - size + 1, "-%s\"",
-			 response->language);
-}
-
-/* Is one of a list of tags this one? Each begins at a quote, weak or not. */
-static bool names_tag(const char *list, const char *tag)
-{
-	size_t size = strlen(tag);
-
-	if (strcmp(list, "*") == 0)
-		return true;
-	while ((list = strchr(list, '"'))) {
-		if (strncmp(list, tag, size) == 0)
-			return true;
-		list = strchr(list + 1, '"');
-		if (!list)
-			return false;
-		list++;
-	}
-	return false;
-}
-
-bool api_not_modified(const struct request *request, struct response *response)
-{
-	if (!request->if_none_match || !names_tag(request->if_none_match, response->etag))
-		return false;
-	response->status = 304;
-	response->type = NULL;
-	response->fixed = NULL;
-	text_free(&response->body);
-	return true;
-}
-
-enum handled api_tagged(struct request *request, struct response *response)
-{
-	uint8_t hash[CRYPTO_HASH_BYTES];
-	int used = 0;
-
-	crypto_sha256(hash, response->body.bytes, response->body.size);
-	for (int i = 0; i < 16; i++)
-		used += snprintf(response->etag + used, sizeof(response->etag) - (size_t)used,
-				 "%s%02x%s", i == 0 ? "\"" : "", hash[i], i == 15 ? "\"" : "");
-	response->cache = CACHE_REVALIDATE;
-	response_json(response, 200);
-	if (api_not_modified(request, response))
-		text_clear(&response->body);
-	return HANDLED;
 }

@@ -64,6 +64,11 @@ void api_speak(const struct request *request, struct response *response);
 /* The entity tag of what the caller has seen: side, version, events. */
 void api_etag(char out[RESPONSE_ETAG_BYTES], const struct request *request, struct tip tip);
 
+/* What If-Match asks for: a version of the caller's own view, IF_MATCH_ANYTHING without the
+ * header or with "*", IF_MATCH_NOTHING when no tag of the list is strong and the caller's.
+ * A bare number counts as the version: an extension of ours. */
+int64_t api_if_match(const struct request *request);
+
 /* Does If-None-Match name the response's tag? Then it becomes a 304. */
 bool api_not_modified(const struct request *request, struct response *response);
 

@@ -175,7 +175,8 @@ static void begin_seat(struct request *request, struct job *job, enum job_kind k
 	const char *old = request->parameter[0];
 	struct player_facts player;
 
-	*job = (struct job){.kind = kind, .side = side, .if_match = -1, .by_server = true};
+	*job = (struct job){
+		.kind = kind, .side = side, .if_match = IF_MATCH_ANYTHING, .by_server = true};
 	snprintf(job->key, sizeof(job->key), "rematch %s%s", kind == JOB_JOIN ? "join " : "", old);
 	job->origin = request->origin;
 	if (service_holder(request->app->service, old, pn_opponent(side), &player))

@@ -179,7 +179,8 @@ static void begin_job(struct clocks *clocks, size_t slot, enum job_kind kind, st
 {
 	struct job *job = &clocks->job[slot];
 
-	*job = (struct job){.kind = kind, .if_match = -1, .done = job_done, .owner = clocks};
+	*job = (struct job){
+		.kind = kind, .if_match = IF_MATCH_ANYTHING, .done = job_done, .owner = clocks};
 	clocks->of[slot] = due;
 	if (due)
 		memcpy(job->game, due->game, sizeof(job->game));

@@ -329,6 +329,10 @@ struct receipt {
 	uint8_t signature[64];
 };
 
+/* job.if_match when it is no version. */
+#define IF_MATCH_ANYTHING INT64_C(-1)
+#define IF_MATCH_NOTHING INT64_MAX
+
 /* One piece of work. The caller owns it, fills the first part, and does not touch it
  * between service_submit() and done(), which is called once, on the writer's or a
  * loader's thread, and must only hand the job back (e.g. resume a connection). */
@@ -339,7 +343,7 @@ struct job {
 	pn_side side;              /* ACT: whose seat; CREATE: the creator's choice */
 	char key[KEY_BYTES];       /* Idempotency-Key; not for JOB_OPEN; WRITE: "" for none */
 	uint8_t body_hash[32];     /* SHA-256 of the request body */
-	int64_t if_match;          /* ACT: the version expected, or -1 */
+	int64_t if_match;          /* ACT: the version expected, or as below */
 	struct pn_command command; /* ACT */
 	const char *command_text;  /* ACT: canonical, for the record; borrowed */
 	size_t command_size;

@@ -310,7 +310,8 @@ static bool receive(struct exchange *exchange, const char *bytes, size_t size)
 
 /* The headers are here. False: answer at once, and close the connection, because its
  * body cannot be told from what follows or is not worth reading. */
-static bool accept_headers(struct exchange *exchange, const char *url, const char *method)
+static bool accept_headers(struct exchange *exchange, const char *url, const char *method,
+			   const char *version)
 {
 	struct work *work = exchange->work;
 	struct request *request = &work->request;
@@ -323,7 +324,7 @@ static bool accept_headers(struct exchange *exchange, const char *url, const cha
 		response_refuse(request, &work->response, PROBLEM_BUSY, "The server is stopping.");
 		work->response.close = true;
 	} else {
-		parse_request(work, exchange->connection, url, method);
+		parse_request(work, exchange->connection, url, method, version);
 	}
 	/* Nobody needs to send what is announced to be far too large. */
 	if (length && strtoull(length, NULL, 10) > drop_limit(work)) {
@@ -358,10 +359,10 @@ enum MHD_Result exchange_called(void *closure, struct MHD_Connection *connection
 	struct loop *loop = closure;
 	struct exchange *exchange = *context;
 
-	(void)version;
 	if (!exchange) {
 		exchange = *context = begin(loop, connection);
-		return accept_headers(exchange, url, method) ? MHD_YES : exchange_answer(exchange);
+		return accept_headers(exchange, url, method, version) ? MHD_YES
+								      : exchange_answer(exchange);
 	}
 	if (*upload_size > 0) {
 		bool go = receive(exchange, upload, *upload_size);

@@ -10,9 +10,11 @@
 /* What is gathered while the library walks the headers. */
 struct gathering {
 	struct request *request;
-	const char *length, *coding;
-	const char *forwarded;
+	const struct httpd *httpd;
+	const char *length, *coding, *host;
+	struct caller_origin origin;
 	bool is_double;
+	bool is_malformed; /* a name that is no token, or a value that spans lines */
 };
 
 struct header_row {
@@ -64,9 +66,33 @@ static enum MHD_Result gather_header(void *closure, enum MHD_ValueKind kind, con
 		keep_once(gathering, &gathering->length, value);
 	else if (strcasecmp(name, "Transfer-Encoding") == 0)
 		keep_once(gathering, &gathering->coding, value);
-	else if (strcasecmp(name, "X-Forwarded-For") == 0 || strcasecmp(name, "Forwarded") == 0)
-		gathering->forwarded = value;
+	else if (strcasecmp(name, "Host") == 0)
+		keep_once(gathering, &gathering->host, value);
+	else if (strcasecmp(name, "X-Forwarded-For") == 0)
+		caller_forwarded_for(&gathering->origin, gathering->httpd, value);
 	return MHD_YES;
+}
+
+/* RFC 9110, 5.6.2. "Content-Length " would be read as another header here than on the way. */
+static bool is_token(const char *name)
+{
+	static const char allowed[] = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyz"
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+	return *name && name[strspn(name, allowed)] == '\0';
+}
+
+/* What holds for every header, whatever it is called. */
+static enum MHD_Result gather_any(void *closure, enum MHD_ValueKind kind, const char *name,
+				  const char *value)
+{
+	struct gathering *gathering = closure;
+
+	if (!is_token(name) || (value && strpbrk(value, "\r\n")))
+		gathering->is_malformed = true;
+	if (caller_is_noted(name))
+		gathering->origin.is_noted = true;
+	return gather_header(closure, kind, name, value);
 }
 
 /* Read a whole number of at most nine digits; -1 when it is none. */
@@ -117,43 +143,6 @@ static enum MHD_Result gather_query(void *closure, enum MHD_ValueKind kind, cons
 	return MHD_NO;
 }
 
-static bool is_trusted(const struct httpd *httpd, struct address address)
-{
-	for (size_t i = 0; i < httpd->proxies_count; i++) {
-		if (address_in_range(address, &httpd->proxies[i]))
-			return true;
-	}
-	return false;
-}
-
-/* The last address that the proxy noted: the one it was connected from. What stands
- * before it anybody may have written. */
-static void believe_proxy(struct address *address, const char *forwarded)
-{
-	const char *last = forwarded ? strrchr(forwarded, ',') : NULL;
-	struct address told;
-
-	last = last ? last + 1 : forwarded;
-	if (last && address_parse(&told, last + strspn(last, " ")))
-		*address = told;
-}
-
-/* Who asks: from this machine through no proxy, as far as one can know? And where from,
- * for what is shared fairly? */
-static void note_caller(struct request *request, const struct httpd *httpd,
-			struct MHD_Connection *connection, const struct gathering *gathering)
-{
-	const union MHD_ConnectionInfo *info =
-		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-	struct address address = address_of(info->client_addr);
-	bool is_proxied = is_trusted(httpd, address);
-
-	request->is_local = address_is_loopback(address) && !is_proxied && !gathering->forwarded;
-	if (is_proxied)
-		believe_proxy(&address, gathering->forwarded);
-	request->origin = address_hash(address);
-}
-
 /* The answer to a path that has routes, but not for this method; to OPTIONS and to
  * paths of the page. */
 static bool answer_unrouted(struct request *request, struct response *response,
@@ -179,41 +168,50 @@ static bool answer_unrouted(struct request *request, struct response *response,
 	return false;
 }
 
-/* Header rules that hold for every route. */
-static bool check_headers(struct request *request, struct response *response,
-			  const struct gathering *gathering)
+/* What is wrong with the headers, on every route; NULL: nothing. Whoever reads such a
+ * request otherwise than we do may take its body for the next request: the connection ends. */
+static const char *wrong_headers(const struct gathering *gathering, const char *version)
 {
-	if (gathering->is_double) {
-		response_refuse(request, response, PROBLEM_BAD_HEADER,
-				"A header that may stand once stands twice.");
-		response->close = true;
-		return false;
-	}
+	if (gathering->is_malformed)
+		return "A header's name is a token (RFC 9110) and its value one line.";
+	if (gathering->is_double)
+		return "A header that may stand once stands twice.";
 	if (gathering->coding &&
-	    (gathering->length || strcasecmp(gathering->coding, "chunked") != 0)) {
-		response_refuse(request, response, PROBLEM_BAD_HEADER,
-				"The length of the body is not clear.");
-		response->close = true;
-		return false;
-	}
-	return true;
+	    (gathering->length || strcasecmp(gathering->coding, "chunked") != 0))
+		return "The length of the body is not clear.";
+	if (!gathering->host && strcmp(version, "HTTP/1.0") != 0)
+		return "A request names its Host.";
+	return NULL;
+}
+
+static bool check_headers(struct request *request, struct response *response,
+			  const struct gathering *gathering, const char *version)
+{
+	const char *wrong = wrong_headers(gathering, version);
+
+	if (!wrong)
+		return true;
+	response_refuse(request, response, PROBLEM_BAD_HEADER, wrong);
+	response->close = true;
+	return false;
 }
 
 bool parse_request(struct work *work, struct MHD_Connection *connection, const char *url,
-		   const char *method)
+		   const char *method, const char *version)
 {
 	struct request *request = &work->request;
 	struct response *response = &work->response;
-	struct gathering gathering = {.request = request};
+	const struct httpd *httpd = work->exchange->loop->httpd;
+	struct gathering gathering = {.request = request, .httpd = httpd};
 	struct route_match match;
 
 	request->path = url;
 	request->head = strcmp(method, "HEAD") == 0;
 	for (size_t i = 0; i < QUERY_COUNT; i++)
 		request->query[i] = -1;
-	MHD_get_connection_values(connection, MHD_HEADER_KIND, gather_header, &gathering);
-	note_caller(request, work->exchange->loop->httpd, connection, &gathering);
-	if (!check_headers(request, response, &gathering))
+	MHD_get_connection_values(connection, MHD_HEADER_KIND, gather_any, &gathering);
+	caller_note(request, httpd, connection, &gathering.origin);
+	if (!check_headers(request, response, &gathering, version))
 		return false;
 	if (strlen(url) > LIMIT_PATH_BYTES || strchr(url, '%')) {
 		response_refuse(request, response, PROBLEM_BAD_PATH,

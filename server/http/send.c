@@ -24,6 +24,9 @@ static const struct fixed_header headers_of_all[] = {
 static const struct fixed_header headers_of_api[] = {
 	{"Access-Control-Allow-Origin", "*"},
 	{"Access-Control-Expose-Headers", "ETag, Location, Retry-After, X-Request-Id"},
+};
+
+static const struct fixed_header headers_of_data[] = {
 	{"Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"},
 };
 
@@ -65,6 +68,13 @@ static void add_rows(struct MHD_Response *out, const struct fixed_header *row, s
 		add(out, row[i].name, row[i].value);
 }
 
+/* What is read from this machine alone is no other origin's: a page in the operator's own
+ * browser is on this machine, too. */
+static bool is_for_operators(const struct request *request)
+{
+	return request->route && request->route->auth == AUTH_LOCAL;
+}
+
 #define ADD_ROWS(out, rows) add_rows(out, rows, sizeof(rows) / sizeof((rows)[0]))
 
 void send_headers(struct MHD_Response *out, const struct request *request,
@@ -78,6 +88,8 @@ void send_headers(struct MHD_Response *out, const struct request *request,
 	if (response->is_page)
 		ADD_ROWS(out, headers_of_page);
 	else
+		ADD_ROWS(out, headers_of_data);
+	if (!response->is_page && !is_for_operators(request))
 		ADD_ROWS(out, headers_of_api);
 	if (response->status == 204)
 		ADD_ROWS(out, headers_of_options);
@@ -131,13 +143,27 @@ static void count(struct http_figures *figures, const struct request *request,
 		atomic_fetch_add(&figures->faults, 1);
 }
 
+/* The bytes of nothing, whose number nobody knows. */
+static ssize_t read_nothing(void *closure, uint64_t at, char *buffer, size_t size)
+{
+	(void)closure;
+	(void)at;
+	(void)buffer;
+	(void)size;
+	return MHD_CONTENT_READER_END_OF_STREAM;
+}
+
 enum MHD_Result send_response(struct exchange *exchange)
 {
 	const struct request *request = &exchange->work->request;
 	struct response *response = &exchange->work->response;
 	struct MHD_Response *out;
 
-	if (response->fixed) {
+	if (response->status == 304) {
+		/* Of an empty body the library would tell the length, which is not the 200's. */
+		out = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1, read_nothing, NULL,
+							NULL);
+	} else if (response->fixed) {
 		out = MHD_create_response_from_buffer(response->fixed_size,
 						      (void *)(uintptr_t)response->fixed,
 						      MHD_RESPMEM_PERSISTENT);

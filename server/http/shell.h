@@ -124,12 +124,32 @@ void exchange_forget(struct exchange *exchange);
 /* Count it among streams and long polls. False past a limit. */
 bool exchange_watch(struct exchange *exchange, bool has_token);
 
+/* ---- caller.c ---- */
+
+/* What the headers say of where a request comes from, gathered line by line. */
+struct caller_origin {
+	bool is_noted;       /* some proxy has left a mark */
+	bool is_told;        /* X-Forwarded-For names an address that is no trusted proxy */
+	struct address told; /* the last such address, in all its lines */
+};
+
+/* Read one line of X-Forwarded-For. Lines count as one list, in their order. */
+void caller_forwarded_for(struct caller_origin *origin, const struct httpd *httpd,
+			  const char *value);
+
+/* Does a header of this name say that the request came through a proxy? */
+bool caller_is_noted(const char *header);
+
+/* Fill request->is_local and request->origin. Only a trusted proxy is believed. */
+void caller_note(struct request *request, const struct httpd *httpd,
+		 struct MHD_Connection *connection, const struct caller_origin *origin);
+
 /* ---- parse.c ---- */
 
 /* Fill the request from what libmicrohttpd read. Answers into `response` and returns
  * false when something is wrong with it. */
 bool parse_request(struct work *work, struct MHD_Connection *connection, const char *url,
-		   const char *method);
+		   const char *method, const char *version);
 
 /* ---- send.c ---- */
 

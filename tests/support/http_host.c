@@ -22,11 +22,13 @@ unsigned http_host_errors(void)
 }
 
 /* Put the shell before a service that runs. */
-static void serve(struct http_host *server, const struct http_limits *limits)
+static void serve(struct http_host *server, const struct http_limits *limits, const char *proxy)
 {
 	struct httpd_options options = {.listen = "127.0.0.1:0",
 					.limits = limits ? *limits : http_limits_default};
 
+	if (proxy && !address_range_parse(&options.proxies[options.proxies_count++], proxy))
+		abort();
 	server->app.service = server->host.service;
 	if (studio_create(&server->app.studio) != 0)
 		abort();
@@ -42,9 +44,15 @@ static void serve(struct http_host *server, const struct http_limits *limits)
 
 void http_host_open(struct http_host *server, const struct http_limits *limits)
 {
+	http_host_open_behind(server, limits, NULL);
+}
+
+void http_host_open_behind(struct http_host *server, const struct http_limits *limits,
+			   const char *proxy)
+{
 	*server = (struct http_host){0};
 	host_open(&server->host, NULL);
-	serve(server, limits);
+	serve(server, limits, proxy);
 }
 
 void http_host_open_cold(struct http_host *server, uint32_t hot_games_max)
@@ -54,7 +62,7 @@ void http_host_open_cold(struct http_host *server, uint32_t hot_games_max)
 	host_open(&server->host, server->folder);
 	server->host.hot_games_max = hot_games_max;
 	host_reopen(&server->host);
-	serve(server, NULL);
+	serve(server, NULL, NULL);
 }
 
 void http_host_close(struct http_host *server)

@@ -17,7 +17,11 @@ struct http_host {
 /* Start; `limits` NULL has those of the daemon. Aborts when it cannot. */
 void http_host_open(struct http_host *server, const struct http_limits *limits);
 
-/* The same with so many games in memory at most, in a store on disk. */
+/* The same behind a proxy: an address or a range whose X-Forwarded-For is believed. */
+void http_host_open_behind(struct http_host *server, const struct http_limits *limits,
+			   const char *proxy);
+
+/* Like http_host_open() with so many games in memory at most, in a store on disk. */
 void http_host_open_cold(struct http_host *server, uint32_t hot_games_max);
 void http_host_close(struct http_host *server);
 
