@@ -16,6 +16,7 @@
 #include <time.h>
 
 #include "brute.h"
+#include "flush.h"
 #include "geometry_parts.h"
 #include "random_placement.h"
 #include "sweep.h"
@@ -157,6 +158,18 @@ static void check_place(const struct charge *charge, const struct pn_shape *shap
 			      3);
 }
 
+/* Whoever lies along an edge lies flush against it, and none of its neighbours. */
+static void check_edges(const struct charge *charge, const struct pn_shape *aligned)
+{
+	uint16_t edge = 0;
+
+	for (uint8_t i = 0; i < charge->target.count; i++)
+		if (charge->target.point[i].x == charge->charged.from.x &&
+		    charge->target.point[i].y == charge->charged.from.y)
+			edge = (uint16_t)(1u << i);
+	cr_assert_eq(pn_flush_edges(&charge->target, aligned), edge);
+}
+
 static void check_charge(const struct charge *charge, const struct pn_alignment *alignment)
 {
 	struct pn_shape shape = pn_footprint(charge->pose, charge->formation);
@@ -170,6 +183,8 @@ static void check_charge(const struct charge *charge, const struct pn_alignment 
 	cr_assert_leq(fabs(turn - exact), 1.5 / width + 1.5 / length + unit / 2);
 	struct pn_shape aligned = pn_footprint(alignment->pose, charge->formation);
 	check_flush(charge, &aligned);
+	if (charge->target.count == 4 && alignment->shared > 2 * PN_TOUCH)
+		check_edges(charge, &aligned);
 	check_place(charge, &shape, &aligned, exact);
 	if (charge->target.count == 4)
 		check_way(charge, &shape, exact);

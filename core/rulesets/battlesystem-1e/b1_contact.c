@@ -7,6 +7,7 @@
  */
 
 #include "b1.h"
+#include "flush.h"
 #include "sweep.h"
 
 enum {
@@ -43,28 +44,34 @@ static int64_t outside(const struct pn_shape *shape, uint8_t edge, const struct 
 	return length > 0 ? least / length : INT64_MIN;
 }
 
-/* Edge 0 is the front, 1 the right side, the last the left; of equal ones the one that its
- * owner would choose. */
-static uint8_t facing_of_shape(const struct pn_shape *shape, const struct pn_shape *other)
+/* The edges outside which all of the body lies farthest: more than one where only corners touch. */
+static uint16_t farthest_outside(const struct pn_shape *shape, const struct pn_shape *other)
 {
-	const uint8_t left = (uint8_t)(shape->count - 1);
-	uint8_t best = PN_FACING_REAR;
+	uint16_t edges = 0;
 	int64_t most = INT64_MIN;
 
-	for (uint8_t edge = 2; edge < left; edge++) {
-		int64_t apart = outside(shape, edge, other);
+	for (uint8_t edge = 0; edge < shape->count; edge++) {
+		const int64_t apart = outside(shape, edge, other);
 
 		most = apart > most ? apart : most;
 	}
-	if (outside(shape, 1, other) >= most) {
-		most = outside(shape, 1, other);
-		best = PN_FACING_RIGHT;
-	}
-	if (outside(shape, left, other) >= most) {
-		most = outside(shape, left, other);
-		best = PN_FACING_LEFT;
-	}
-	return outside(shape, 0, other) >= most ? PN_FACING_FRONT : best;
+	for (uint8_t edge = 0; edge < shape->count; edge++)
+		if (outside(shape, edge, other) >= most - PN_TOUCH)
+			edges |= (uint16_t)(1u << edge);
+	return edges;
+}
+
+/* Edge 0 is the front, 1 the right side, the last the left; of several the one that its owner
+ * would choose. */
+static uint8_t facing_of_shape(const struct pn_shape *shape, const struct pn_shape *other)
+{
+	const uint16_t edges = pn_edges_struck(shape, other, farthest_outside(shape, other));
+
+	if (edges & 1u)
+		return PN_FACING_FRONT;
+	if (edges & 1u << (shape->count - 1))
+		return PN_FACING_LEFT;
+	return edges & 1u << 1 ? PN_FACING_RIGHT : PN_FACING_REAR;
 }
 
 uint8_t b1_facing_of(const struct pn_game *view, pn_unit_id target, const struct pn_body *body)

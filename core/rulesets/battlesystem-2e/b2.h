@@ -272,6 +272,11 @@ void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, p
 /* Say that the way was stopped by what is gathered under this name. */
 void b2_stopped_at(struct b2_way *way, pn_unit_id by);
 
+/* Which facing one struck who has come to a contact and stands there (`by`). */
+struct pn_sweep_contact;
+uint8_t b2_struck_facing(const struct pn_shape *struck, const struct pn_shape *by,
+			 const struct pn_sweep_contact *contact);
+
 /* Straight on among obstacles gathered before, of one who stands so. */
 struct b2_way b2_straight_from(const struct b2_obstacles *obstacles, const struct b2_stand *stand,
 			       pn_angle heading, pn_len length);

@@ -145,9 +145,12 @@ static struct b2_way walk_figure(const struct b2_obstacles *found, const struct 
 	b2_ground_survey(&ground, view, &stand, way.heading, way.length);
 	way.spent = b2_ground_cost(&ground, way.length);
 	if (pn_sweep(&base, by, found->shape, found->count, &contact)) {
+		const pn_vec went = pn_sweep_stop(by, contact.at);
+		const struct pn_shape there = pn_shape_moved(&base, went);
+
 		b2_stopped_at(&way, found->unit[contact.obstacle]);
-		way.facing = PN_FACING_FRONT;
-		way.end = (pn_pose){pn_add(from.at, pn_sweep_stop(by, contact.at)), from.facing};
+		way.facing = b2_struck_facing(&found->shape[contact.obstacle], &there, &contact);
+		way.end = (pn_pose){pn_add(from.at, went), from.facing};
 	}
 	return way;
 }

@@ -4,6 +4,7 @@
 #include "b2_way.h"
 #include "b2_formation.h"
 #include "b2_ground.h"
+#include "flush.h"
 #include "geometry_parts.h"
 #include "sweep.h"
 
@@ -72,9 +73,9 @@ void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, p
 	add_strip(out, 0, north, east, north + EDGE_DEPTH);
 }
 
-/* Which facing a charger struck: edge 0 of a footprint is the front, 1 the right flank,
- * the last the left flank. A corner counts for the facing the defender would choose. */
-static uint8_t struck_facing(uint16_t edges, uint8_t corners)
+/* Edge 0 of a footprint is the front, 1 the right flank, the last the left flank. A corner
+ * counts for the facing the defender would choose. */
+static uint8_t facing_of_edges(uint16_t edges, uint8_t corners)
 {
 	if (edges & 1u)
 		return PN_FACING_FRONT;
@@ -83,6 +84,12 @@ static uint8_t struck_facing(uint16_t edges, uint8_t corners)
 	if (edges & 1u << 1)
 		return PN_FACING_RIGHT;
 	return PN_FACING_REAR;
+}
+
+uint8_t b2_struck_facing(const struct pn_shape *struck, const struct pn_shape *by,
+			 const struct pn_sweep_contact *contact)
+{
+	return facing_of_edges(pn_edges_struck(struck, by, contact->obstacle_edges), struck->count);
 }
 
 void b2_stopped_at(struct b2_way *way, pn_unit_id by)
@@ -111,8 +118,8 @@ static size_t cull(const struct b2_obstacles *obstacles, const struct pn_shape *
 
 /* The first contact of any part; of equal ones the first part's. `contact` names the
  * obstacle by its place among all. */
-static bool sweep_body(const struct b2_obstacles *obstacles, const struct pn_body *body,
-		       pn_vec displacement, struct pn_sweep_contact *contact)
+static bool sweep_parts(const struct b2_obstacles *obstacles, const struct pn_body *body,
+			pn_vec displacement, struct pn_sweep_contact *contact, uint8_t *part)
 {
 	struct pn_shape shape[B2_OBSTACLES_MAX];
 	size_t index[B2_OBSTACLES_MAX];
@@ -127,10 +134,19 @@ static bool sweep_body(const struct b2_obstacles *obstacles, const struct pn_bod
 		    (found && pn_fraction_compare(one.at, contact->at) >= 0))
 			continue;
 		found = true;
+		*part = i;
 		*contact = one;
 		contact->obstacle = (uint16_t)index[one.obstacle];
 	}
 	return found;
+}
+
+static bool sweep_body(const struct b2_obstacles *obstacles, const struct pn_body *body,
+		       pn_vec displacement, struct pn_sweep_contact *contact, uint8_t *part)
+{
+	return body->count == 1 ? pn_sweep(&body->part[0], displacement, obstacles->shape,
+					   obstacles->count, contact)
+				: sweep_parts(obstacles, body, displacement, contact, part);
 }
 
 struct b2_way b2_straight_from(const struct b2_obstacles *obstacles, const struct b2_stand *stand,
@@ -139,18 +155,19 @@ struct b2_way b2_straight_from(const struct b2_obstacles *obstacles, const struc
 	const pn_vec displacement = pn_along(heading, length);
 	struct b2_way way = {.heading = heading, .length = length, .met = PN_NO_UNIT};
 	struct pn_sweep_contact contact = {.at = {1, 1}};
+	struct pn_shape there;
 	struct pn_body body;
+	uint8_t part = 0;
 
 	b2_body_of(&body, obstacles->view, stand);
-	if (body.count == 1 ? pn_sweep(&body.part[0], displacement, obstacles->shape,
-				       obstacles->count, &contact)
-			    : sweep_body(obstacles, &body, displacement, &contact)) {
+	if (sweep_body(obstacles, &body, displacement, &contact, &part)) {
 		way.length = pn_sweep_distance(length, contact.at);
 		b2_stopped_at(&way, obstacles->unit[contact.obstacle]);
 		way.kept_off &= way.length < length;
 		way.off_table = contact.obstacle >= obstacles->count - B2_TABLE_EDGES;
-		way.facing = struck_facing(contact.obstacle_edges,
-					   obstacles->shape[contact.obstacle].count);
+		there = pn_shape_moved(&body.part[part], pn_sweep_stop(displacement, contact.at));
+		way.facing =
+			b2_struck_facing(&obstacles->shape[contact.obstacle], &there, &contact);
 	}
 	way.spent = way.length;
 	way.end = pn_sweep_end(stand->pose, heading, length, contact.at);

@@ -5,6 +5,7 @@
  * the bank. */
 
 #include "ch.h"
+#include "flush.h"
 
 enum { EDGE_DEPTH = 10 * PN_INCH, STREAM_COST = 6 * PN_INCH };
 
@@ -207,8 +208,10 @@ uint8_t ch_side_struck(const struct pn_unit *unit, uint16_t edges)
 }
 
 static struct ch_way stop_at(const struct ch_obstacles *obstacles, const struct pn_game *view,
-			     const struct pn_sweep_contact *contact, struct ch_way way)
+			     const struct ch_stand *stand, const struct pn_sweep_contact *contact,
+			     struct ch_way way)
 {
+	const struct pn_shape body = pn_footprint(way.end, stand->formation);
 	const uint16_t i = contact->obstacle;
 
 	way.obstacle = i;
@@ -217,7 +220,9 @@ static struct ch_way stop_at(const struct ch_obstacles *obstacles, const struct 
 	way.piece = obstacles->piece[i];
 	way.clause = obstacles->clause[i];
 	if (way.met != PN_NO_UNIT)
-		way.facing = ch_side_struck(&view->unit[way.met], contact->obstacle_edges);
+		way.facing = ch_side_struck(
+			&view->unit[way.met],
+			pn_edges_struck(&obstacles->shape[i], &body, contact->obstacle_edges));
 	return way;
 }
 
@@ -239,8 +244,8 @@ struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_
 	}
 	if (pn_sweep(&body, pn_along(heading, reach), obstacles->shape, obstacles->count,
 		     &contact)) {
-		way = stop_at(obstacles, view, &contact, way);
 		way.end = pn_sweep_end(stand->pose, heading, reach, contact.at);
+		way = stop_at(obstacles, view, stand, &contact, way);
 		way.length = pn_sweep_distance(reach, contact.at);
 		if (brooks.paid > 0)
 			brooks = afforded(view, stand, heading, way.length, budget);

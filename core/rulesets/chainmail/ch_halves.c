@@ -7,6 +7,7 @@
  * charge each other meet where their halves touch. */
 
 #include "ch.h"
+#include "flush.h"
 #include "wheel.h"
 
 enum { HALVES = 2 };
@@ -301,12 +302,17 @@ static bool runs_into(const struct pn_game *game, const struct field *field, pn_
 }
 
 /* Of two that move a side may be touched only because its own unit goes on: who came, and to
- * which side, is told by each one's own way. */
+ * which side, is told by each one's own way; flush edges tell it before corners do. */
 static void look_at(const struct pn_game *game, const struct field *field, struct meeting *meeting)
 {
+	const struct pn_shape a = body_of(game, field, meeting->a);
+	const struct pn_shape b = body_of(game, field, meeting->b);
+
 	meeting->a_runs = runs_into(game, field, meeting->a, meeting->b, &meeting->b_edges);
 	meeting->b_runs = meeting->b_moves &&
 			  runs_into(game, field, meeting->b, meeting->a, &meeting->a_edges);
+	meeting->a_edges = pn_edges_struck(&a, &b, meeting->a_edges);
+	meeting->b_edges = pn_edges_struck(&b, &a, meeting->b_edges);
 }
 
 /* Enemies both stop. Of friends the one that walks into the other: who is run into from behind
