@@ -205,14 +205,14 @@ function frame(root, ...content) {
 		root,
 		make(
 			"header",
-			{ class: "front" },
+			{ class: "home" },
 			make("h1", null, words("ui.title")),
 			make("p", null, words("ui.tagline")),
 			vignette(),
 			make("p", { class: "what" }, words("ui.what")),
 			links(root),
 		),
-		make("main", { class: "front" }, ...content),
+		make("main", { class: "home" }, ...content),
 	);
 }
 

@@ -11,7 +11,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterEach } from "node:test";
 import { fileURLToPath } from "node:url";
+import jsqr from "jsqr";
 import { chromium } from "playwright-core";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -22,11 +24,39 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export const desk = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
+/** Everybody who was there in the test that runs: no page may have erred, whatever else is tested. */
+const visitors = [];
+
+afterEach(() => {
+	for (const visitor of visitors.splice(0))
+		visitor.blameless();
+});
+
 /** Names of states that were looked at in every way. */
 const looked_at = new Set();
 
 /** A program that was built. */
 export const program = (name) => join(build, name);
+
+/** Runs in the page: what the board's styles reach outside the board, and the page's inside it. */
+function strays_of_style() {
+	const of_board = "pn-board, svg.table, svg.vignette, svg.swatch, svg.sign";
+	const strays = [];
+
+	for (const sheet of document.styleSheets) {
+		const is_board = sheet.href?.includes("/board/") ?? false;
+		for (const { selectorText } of sheet.cssRules) {
+			if (!selectorText?.includes("."))
+				continue;
+			for (const node of document.querySelectorAll(selectorText.replaceAll(/::[\w-]+/g, ""))) {
+				const place = node.closest(is_board ? of_board : "svg.table");
+				if (Boolean(place) !== is_board)
+					strays.push(`${selectorText}: ${node.outerHTML.slice(0, 80)}`);
+			}
+		}
+	}
+	return strays;
+}
 
 /** A daemon on a folder of its own that is gone afterwards. */
 export class Daemon {
@@ -104,7 +134,7 @@ export class Visitor {
 	complaints = [];
 	/** @type {string[]} requests to anywhere but the daemon */
 	strays = [];
-	/** While the line is cut on purpose, the console may say so. */
+	/** While the line is cut on purpose, the console may say so, and nothing else. */
 	cut = false;
 	/** What came over the line, headers too, packed as it came. */
 	bytes = 0;
@@ -122,17 +152,33 @@ export class Visitor {
 		visitor.context = context;
 		visitor.url = url;
 		visitor.size = size;
-		visitor.page = await context.newPage();
-		visitor.page.setDefaultTimeout(15_000);
-		visitor.#watch();
+		await visitor.#open_page();
 		return visitor;
+	}
+
+	async #open_page() {
+		this.page = await this.context.newPage();
+		this.page.setDefaultTimeout(15_000);
+		this.#watch();
+		visitors.push(this);
+	}
+
+	/** Another tab of the same browser, where this one is. */
+	async open_tab() {
+		const other = new this.constructor();
+
+		Object.assign(other, { context: this.context, url: this.url, size: this.size });
+		await other.#open_page();
+		await other.page.goto(this.page.url());
+		return other;
 	}
 
 	#watch() {
 		const { page } = this;
 
 		page.on("console", (message) => {
-			if (["error", "warning"].includes(message.type()) && !this.cut)
+			const is_cut = this.cut && /^Failed to load resource|net::ERR_/.test(message.text());
+			if (["error", "warning"].includes(message.type()) && !is_cut)
 				this.complaints.push(`${message.text()} ${message.location().url}`);
 		});
 		page.on("pageerror", (error) => this.complaints.push(String(error)));
@@ -220,6 +266,7 @@ export class Visitor {
 
 		assert.deepEqual(told, [], `axe on ${name}`);
 		await this.#inspect_size(name, size);
+		assert.deepEqual(await this.page.evaluate(strays_of_style), [], `styles on ${name}`);
 	}
 
 	// Nothing hangs over the side of the window; on a phone fingers can hit what is there.
@@ -247,6 +294,44 @@ export class Visitor {
 		assert.ok(over <= 0, `${name} is ${over} px too wide`);
 		if (size === phone)
 			assert.deepEqual(small, [], `too small for a finger on ${name}`);
+	}
+
+	/** The texts of all QR codes that are shown, as a camera reads them in both variants. */
+	async read_codes() {
+		const { page } = this;
+		const codes = page.locator(".qr");
+		const read = [];
+
+		for (const code of await codes.all()) {
+			const texts = [];
+			await code.locator("svg").waitFor();
+			for (const colorScheme of ["light", "dark"]) {
+				await page.emulateMedia({ colorScheme });
+				texts.push(await this.#read_code(code));
+			}
+			assert.equal(texts[0], texts[1], "both variants say the same");
+			read.push(texts[0]);
+		}
+		return read;
+	}
+
+	async #read_code(code) {
+		const picture = await code.screenshot();
+		const { pixels, width, height } = await this.page.evaluate(async (bytes) => {
+			const bitmap = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
+			const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+			const context = canvas.getContext("2d");
+			context.drawImage(bitmap, 0, 0);
+			const { data, width, height } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+			return { pixels: [...data], width, height };
+		}, [...picture]);
+		// Dark on light, as every camera takes it.
+		const found = jsqr(Uint8ClampedArray.from(pixels), width, height, {
+			inversionAttempts: "dontInvert",
+		});
+
+		assert.ok(found, "the QR code cannot be read");
+		return found.data;
 	}
 
 	/** What the page must not have done by the end. */
