@@ -162,7 +162,8 @@ const tables = {
 	act: "operated",
 };
 const units = new Set(["unit", "target", "with", "other", "who"]);
-const times = new Set(["until", "from", "backup"]);
+// What another kind calls by the same name may be no moment.
+const moments = { clock_reminder: ["until"], down_time: ["from", "until"], restored: ["backup"] };
 
 /** A moment as it is written in this language: "22 Nov, 14:05". */
 export function moment_words(time) {
@@ -210,18 +211,20 @@ function ordered_words(game, order) {
 		: `${name} ${text}`;
 }
 
-function argument(game, name, value) {
+function argument(game, type, name, value) {
 	if (units.has(name))
 		return unit_name(game, value);
 	if (tables[name] && typeof value === "string")
 		return words(`${tables[name]}.${value}`);
+	if (name === "value" && value === null)
+		return words("ui.nobody");
 	if (name === "value" && (value === "red" || value === "blue"))
 		return words(`side.${value}`);
 	if (name === "spent")
 		return inches(value);
 	if (name === "modifier")
 		return signed(value);
-	if (times.has(name) && typeof value === "string")
+	if (moments[type]?.includes(name))
 		return moment_words(value);
 	if (name === "faces")
 		return together(value);
@@ -289,6 +292,8 @@ function variant(event) {
 			return `.${event.answer}`;
 		case "flag_set":
 			return event.on ? "" : ".off";
+		case "will_pass":
+			return `.${event.until}`;
 		case "initiative_decided":
 			return event.winner ? "" : ".tie";
 		case "ended":
@@ -298,12 +303,11 @@ function variant(event) {
 	}
 }
 
-/** One event as a sentence. */
-export function event_words(game, event) {
+function sentence(game, event) {
 	const values = { target: words("ui.some_target") };
 
 	for (const [name, value] of Object.entries(event))
-		values[name] = argument(game, name, value);
+		values[name] = argument(game, event.type, name, value);
 	if (event.type === "rolled" && event.needed !== undefined && has_words(`roll.${event.what}.needed`))
 		values.what = words(`roll.${event.what}.needed`);
 	if (event.order?.target !== undefined)
@@ -313,4 +317,14 @@ export function event_words(game, event) {
 	for (const [side, total] of Object.entries(event.totals ?? {}))
 		values[side] = number(total);
 	return first_words([`event.${event.type}${variant(event)}`, `event.${event.type}`], values);
+}
+
+/** One event as a sentence; of one that this page cannot tell, that it cannot. */
+export function event_words(game, event) {
+	try {
+		return sentence(game, event);
+	} catch (reason) {
+		console.warn(`event ${event.seq}: ${reason}`);
+		return words("ui.untold", { type: event.type, number: event.seq });
+	}
 }

@@ -129,7 +129,7 @@ test("talk, a seat on another device, and two tabs that agree", async () => {
 	const player = await next_to_act(red, blue);
 	const view = await player.view();
 	const [one, two] =
-		player === red ? [red, other] : [blue, await copy_of(blue)];
+		player === red ? [red, other] : [blue, await blue.open_tab()];
 	const step = view.actions.find((offer) => offer.group === "step");
 	await two.pick({ offer: step });
 	await one.play({ offer: step });
@@ -172,17 +172,6 @@ test("an umpire comes with a link, both agree, and what is asked of him he answe
 	await red.page.locator("main.game").getByText("by the umpire").first().waitFor();
 	await leave(red, blue, umpire);
 });
-
-/** Another tab of the same browser. */
-async function copy_of(player) {
-	const other = new Player();
-
-	Object.assign(other, { context: player.context, url: player.url, size: player.size });
-	other.page = await player.context.newPage();
-	await other.page.goto(player.page.url());
-	await ready(other);
-	return other;
-}
 
 test("a finished game: looked back through, linked to, checked in the page", async () => {
 	const [red, blue] = await sit_down("two-lines");

@@ -152,6 +152,16 @@ function line_of(game, event, session) {
 	);
 }
 
+// What one line cannot be made of does not keep the others from being read.
+function told_line(game, event, session) {
+	try {
+		return line_of(game, event, session);
+	} catch (reason) {
+		console.warn(`line ${event.seq}: ${reason}`);
+		return make("li", null, words("ui.untold", { type: event.type, number: event.seq }));
+	}
+}
+
 class Log extends HTMLElement {
 	#list = make("ol", { class: "log", tabindex: 0, "aria-label": words("ui.log") });
 	#earlier = make(
@@ -267,7 +277,7 @@ class Log extends HTMLElement {
 		const fresh = this.#fresh(state);
 		const skipped = Math.max(0, fresh.length - this.#lines - 1);
 		for (const event of fresh.slice(skipped))
-			this.#list.append(line_of(state.game, event, session));
+			this.#list.append(told_line(state.game, event, session));
 		for (const event of fresh.filter((one) => one.type === "undone"))
 			this.#strike(event.undone);
 		this.#trim();
