@@ -344,3 +344,70 @@ Test(live, players_seats_and_talk)
 	}
 	close_live(&live);
 }
+
+/* ---- second pages ---- */
+
+/* Every list that has pages, as one of a single entry each: its second page is the list's
+ * too, and is reached by the cursor as it was given. */
+static void hold_pages(const struct live *live, const char *operation, const char *path,
+		       const char *token)
+{
+	char next[512];
+
+	snprintf(next, sizeof(next), "%s?limit=1", path);
+	for (int page = 0; page < 2; page++) {
+		struct reply reply =
+			client_ask(live->server.port, &(struct ask){.path = next, .token = token});
+		json_t *value = hold(live, operation, &reply, 200);
+		const json_t *cursor = json_object_get(value, "next");
+
+		if (page == 0)
+			cr_assert(json_is_string(cursor), "%s has one page", operation);
+		if (json_is_string(cursor))
+			snprintf(next, sizeof(next), "%s?limit=1&cursor=%s", path,
+				 json_string_value(cursor));
+		json_decref(value);
+	}
+}
+
+static void make_public_game(const struct live *live, const char *token)
+{
+	struct ask ask = {.path = "/v1/games",
+			  .key = "uuid",
+			  .token = token,
+			  .body = "{\"scenario\":\"two-lines\",\"side\":\"red\","
+				  "\"access\":\"public\"}"};
+	struct reply reply = client_ask(live->server.port, &ask);
+
+	json_decref(hold(live, "createGame", &reply, 201));
+}
+
+Test(live, second_pages)
+{
+	struct live live;
+	struct ask ask = {.path = "/v1/players", .key = "uuid", .body = "{\"name\":\"Ann\"}"};
+	char token[TOKEN_BYTES], path[128];
+
+	open_live(&live, PN_METHOD_LOSER_FIRST);
+	struct reply reply = client_ask(live.server.port, &ask);
+	json_t *value = hold(&live, "createPlayer", &reply, 201);
+
+	snprintf(token, sizeof(token), "%s", json_string_value(schema_find(value, "#/token")));
+	json_decref(value);
+	for (int i = 0; i < 2; i++) {
+		make_public_game(&live, token);
+		json_decref(
+			post_as(&live, PN_RED, "/messages", "{\"text\":\"Well?\"}", "sendMessage"));
+	}
+	hold_pages(&live, "listGames", "/v1/games", NULL);
+	hold_pages(&live, "listMyGames", "/v1/me/games", token);
+	hold_pages(&live, "listAllGames", "/v1/operator/games",
+		   live.server.host.service->keys.operator_token);
+	hold_pages(&live, "listReports", "/v1/operator/reports",
+		   live.server.host.service->keys.operator_token);
+	snprintf(path, sizeof(path), "/v1/games/%s/messages", live.table.game);
+	hold_pages(&live, "listMessages", path, live.table.token[PN_RED]);
+	snprintf(path, sizeof(path), "/v1/games/%s/events", live.table.game);
+	hold_pages(&live, "listEvents", path, live.table.token[PN_RED]);
+	close_live(&live);
+}
