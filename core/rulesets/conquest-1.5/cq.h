@@ -164,7 +164,7 @@ bool cq_sees(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
 /* ---- marching (cq_march.c) ---- */
 
-/* A path walked: where it ends and what it cost; the friend it ends in, or PN_NO_UNIT. */
+/* A path walked: where it ends and what it cost. */
 struct cq_walk {
 	struct pn_verdict verdict;
 	uint8_t leg_count;
@@ -172,13 +172,12 @@ struct cq_walk {
 	pn_len cost[PN_PATH_MAX];
 	pn_clause clause[PN_PATH_MAX]; /* that each leg goes by */
 	pn_len spent;
-	pn_unit_id inside;
 };
 
 struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id unit,
 			    const struct pn_path *path);
 
-/* ---- charging (cq_charge.c, cq_way.c, cq_fail.c, cq_align.c) ---- */
+/* ---- charging (cq_charge.c, cq_way.c, cq_fail.c, cq_mired.c, cq_align.c) ---- */
 
 /* What becomes of a way besides contact: the more the better. */
 enum cq_fitness {
@@ -299,8 +298,8 @@ void cq_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, 
 /* One action of the regiment's activation is used. */
 void cq_use_action(struct pn_turn *turn, pn_unit_id unit);
 
-/* The friend whom the acting regiment stands in, and where it met him on the last leg of
- * its march; or PN_NO_UNIT. */
+/* The friend whom the acting regiment stands in, and where it met him on its march, or the
+ * first of those it stood in there (ours); or PN_NO_UNIT. */
 pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id unit, pn_pose *met);
 
 /* The activation is over: what is left of it is lost. */

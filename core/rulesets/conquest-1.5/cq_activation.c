@@ -125,21 +125,6 @@ void cq_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, 
 		      });
 }
 
-/* The march is in the announced path; its last leg, straight on, is gone back until the
- * friend is only just met. */
-pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id id, pn_pose *met)
-{
-	const struct pn_unit *unit = &view->unit[id];
-	const struct pn_path *path = &view->announced;
-	const pn_len length = path->count > 0 ? path->leg[path->count - 1].length : 0;
-	pn_pose start = unit->pose;
-
-	if (!unit->on_table)
-		return PN_NO_UNIT;
-	start.at = pn_subtract(unit->pose.at, pn_along(unit->pose.facing, length));
-	return cq_stuck_on(view, id, start, length, met);
-}
-
 /* CQ-28 and erratum 44. Whoever ends his activation in a friend is mired there. */
 void cq_end_activation(struct pn_turn *turn, pn_clause clause)
 {

@@ -111,25 +111,13 @@ static bool is_one_direction(pn_pose pose, const struct pn_path *path)
 	return true;
 }
 
-/* The free friend that the pose lies in, or PN_NO_UNIT. */
-static pn_unit_id inside_of(const struct pn_game *view, pn_unit_id id, pn_pose pose)
-{
-	struct cq_obstacles friends;
-	int at;
-
-	cq_gather(&friends, view, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
-	at = cq_overlaps(&friends, &view->unit[id], pose);
-	return at < 0 ? PN_NO_UNIT : friends.unit[at];
-}
-
-/* Where a walk may end: clear of all, or in one friend that the last leg, straight on,
- * met, with an action left that may carry it clear (CQ-26). */
-static struct pn_verdict check_end(const struct pn_game *view, pn_unit_id id, pn_pose before,
-				   const struct pn_leg *last, pn_pose end, struct cq_walk *walk)
+/* Where a walk may end: clear of all, or in friends who fight nobody, with an action left that
+ * may carry it clear (CQ-26). */
+static struct pn_verdict check_end(const struct pn_game *view, pn_unit_id id, pn_pose end)
 {
 	struct cq_obstacles all;
 	struct pn_shape footprint = pn_footprint(end, pn_unit_formation(&view->unit[id]));
-	uint8_t friends = 0;
+	bool in_a_friend = false;
 
 	cq_gather(&all, view, id, CQ_ALL, PN_NO_UNIT);
 	for (uint16_t i = 0; i < all.count; i++) {
@@ -139,17 +127,13 @@ static struct pn_verdict check_end(const struct pn_game *view, pn_unit_id id, pn
 		    view->unit[all.unit[i]].side != view->unit[id].side ||
 		    pn_engaged(view, all.unit[i]))
 			return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("CQ-47"));
-		walk->inside = all.unit[i];
-		friends++;
+		in_a_friend = true;
 	}
 	if (!cq_is_away(view, id, end))
 		return pn_refuse(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("CQ-91"));
-	if (friends == 0)
-		return pn_lawful();
-	if (friends > 1 || cq_actions_left(view) < 2 || last->kind == PN_LEG_WHEEL ||
-	    !is_forward(end, last) || inside_of(view, id, before) != PN_NO_UNIT)
-		return pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("CQ-26"));
-	return pn_lawful();
+	return in_a_friend && cq_actions_left(view) < 2
+		       ? pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("CQ-26"))
+		       : pn_lawful();
 }
 
 /* The clause that a leg goes by: over what a flier may pass (CQ-47), through friends
@@ -174,9 +158,8 @@ static pn_clause clause_of(const struct pn_game *view, pn_unit_id id, pn_pose fr
 struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id id, const struct pn_path *path)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	struct cq_walk walk = {.inside = PN_NO_UNIT};
+	struct cq_walk walk = {.leg_count = 0};
 	pn_pose pose = unit->pose;
-	pn_pose before = pose;
 
 	if (path->count == 0 || !is_one_direction(pose, path)) {
 		walk.verdict = pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-91"));
@@ -186,7 +169,8 @@ struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id id, const str
 		const struct pn_leg *leg = &path->leg[i];
 		pn_len cost = cost_of(unit, pose, leg);
 
-		before = pose;
+		const pn_pose before = pose;
+
 		if (leg->kind != PN_LEG_ADVANCE && leg->kind != PN_LEG_WHEEL) {
 			walk.verdict = pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-91"));
 			return walk;
@@ -204,7 +188,7 @@ struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id id, const str
 		walk.clause[walk.leg_count] = clause_of(view, id, before, leg);
 		walk.leg[walk.leg_count++] = pose;
 	}
-	walk.verdict = check_end(view, id, before, &path->leg[path->count - 1], pose, &walk);
+	walk.verdict = check_end(view, id, pose);
 	return walk;
 }
 

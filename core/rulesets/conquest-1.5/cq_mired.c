@@ -1,0 +1,223 @@
+/* Regiments that get stuck in their own (CQ-28 to CQ-30). */
+
+#include "cq.h"
+#include "wheel.h"
+
+void cq_mire(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, pn_pose at)
+{
+	const pn_pose from = turn->game->unit[id].pose;
+
+	if (at.at.x != from.at.x || at.at.y != from.at.y || at.facing != from.facing)
+		cq_tell_move(turn, id, PN_MANNER_FORCED, at, 0, PN_CLAUSE("CQ-29"));
+	if (turn->game->unit[id].state != CQ_BROKEN)
+		pn_set_state(turn, id, CQ_BROKEN, PN_CLAUSE("CQ-30"));
+	if (turn->game->unit[with].state != CQ_BROKEN)
+		pn_set_state(turn, with, CQ_BROKEN, PN_CLAUSE("CQ-30"));
+	pn_set_flag(turn, id, CQ_FORFEITED, PN_CLAUSE("CQ-28"));
+}
+
+/* ---- stuck in one's own ranks ---- */
+
+static pn_pose go_on(pn_pose pose, pn_len length)
+{
+	return (pn_pose){pn_add(pose.at, pn_along(pose.facing, length)), pose.facing};
+}
+
+/* Where the way, that does not begin in him, first meets a friend. */
+static pn_pose first_met(const struct pn_unit *unit, const struct cq_way *way,
+			 const struct cq_obstacles *friend)
+{
+	pn_len ahead = cq_straight(friend, unit, unit->pose, unit->pose.facing, way->ahead, NULL);
+
+	if (ahead < way->ahead || cq_overlaps(friend, unit, way->wheeled) >= 0)
+		return go_on(unit->pose, ahead);
+	ahead = cq_straight(friend, unit, way->wheeled, way->wheeled.facing, way->length, NULL);
+	return go_on(way->wheeled, ahead);
+}
+
+/* Where it first meets one friend it may still stand in another: it has not cleared him either.
+ * The one it is mired in is the first of such a row. */
+pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id id, const struct cq_way *way,
+		       pn_pose *met)
+{
+	const struct pn_unit *unit = &game->unit[id];
+	pn_unit_id in = PN_NO_UNIT;
+	struct cq_obstacles friends;
+	int at;
+
+	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
+	at = cq_overlaps(&friends, unit, way->end);
+	for (uint16_t i = 0; at >= 0 && i < friends.count; i++) {
+		const struct cq_obstacles one = {.count = 1, .shape = {friends.shape[at]}};
+
+		in = friends.unit[at];
+		if (cq_overlaps(&one, unit, unit->pose) >= 0)
+			return cq_stands_in(game, id, met);
+		*met = first_met(unit, way, &one);
+		at = cq_overlaps(&friends, unit, *met);
+	}
+	return in;
+}
+
+pn_unit_id cq_stuck_on(const struct pn_game *game, pn_unit_id id, pn_pose from, pn_len length,
+		       pn_pose *met)
+{
+	const struct pn_unit *unit = &game->unit[id];
+	pn_unit_id in = PN_NO_UNIT;
+	struct cq_obstacles friends;
+	int at;
+
+	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
+	at = cq_overlaps(&friends, unit, go_on(from, length));
+	for (uint16_t i = 0; at >= 0 && i < friends.count; i++) {
+		const struct cq_obstacles one = {.count = 1, .shape = {friends.shape[at]}};
+
+		in = friends.unit[at];
+		*met = go_on(from, cq_straight(&one, unit, from, from.facing, length, NULL));
+		at = cq_overlaps(&friends, unit, *met);
+	}
+	return in;
+}
+
+void cq_cut_short(const struct pn_game *game, pn_unit_id id, pn_len distance, struct cq_way *way)
+{
+	if (distance < way->ahead) {
+		way->ahead = distance;
+		way->wheeled = game->unit[id].pose;
+		way->wheeled.at = pn_add(way->wheeled.at, pn_along(way->wheeled.facing, distance));
+		way->length = 0;
+	} else if (distance - way->ahead < way->length) {
+		way->length = distance - way->ahead;
+	}
+	way->end = way->wheeled;
+	way->end.at = pn_add(way->end.at, pn_along(way->end.facing, way->length));
+}
+
+/* ---- where the march of this activation met them ---- */
+
+/* Positive clockwise: about the right corner. */
+static int32_t wheel_by(const struct pn_leg *leg)
+{
+	return leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+}
+
+static enum pn_corner corner_of(const struct pn_leg *leg)
+{
+	return leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+}
+
+/* Where a leg began that ends in the pose. */
+static pn_pose begin_of(const struct pn_unit *unit, const struct pn_leg *leg, pn_pose pose)
+{
+	if (leg->kind == PN_LEG_WHEEL)
+		return pn_wheel_pose(pose, pn_unit_formation(unit), corner_of(leg), -wheel_by(leg));
+	return (pn_pose){pn_subtract(pose.at, pn_along(leg->heading, leg->length)), pose.facing};
+}
+
+/* How far a leg that begins in the pose gets before it meets the friend. */
+static pn_pose until_met(const struct pn_unit *unit, const struct pn_leg *leg, pn_pose pose,
+			 const struct cq_obstacles *friend)
+{
+	const struct pn_formation formation = pn_unit_formation(unit);
+	const struct pn_obstacles obstacle = {.shape = friend->shape, .count = friend->count};
+	pn_len length;
+
+	if (leg->kind == PN_LEG_WHEEL)
+		return pn_wheel_pose(
+			pose, formation, corner_of(leg),
+			pn_formation_turn(pose, formation,
+					  pn_wheel_centre(pose, formation, corner_of(leg)),
+					  wheel_by(leg), &obstacle)
+				.by);
+	length = cq_straight(friend, unit, pose, leg->heading, leg->length, NULL);
+	return (pn_pose){pn_add(pose.at, pn_along(leg->heading, length)), pose.facing};
+}
+
+/* Over whom it flew, there it does not stand. */
+static bool may_stand(const struct pn_game *view, pn_unit_id id, pn_pose pose)
+{
+	struct cq_obstacles all;
+
+	cq_gather(&all, view, id, CQ_ALL, PN_NO_UNIT);
+	return cq_overlaps(&all, &view->unit[id], pose) < 0 && cq_is_away(view, id, pose);
+}
+
+/* The march is in the announced path. It is gone back, leg by leg, to where it did not stand in
+ * the friend yet; if it stood in another there, on to where it did not stand in him. */
+pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id id, pn_pose *met)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	const struct pn_path *path = &view->announced;
+	pn_pose begin[PN_PATH_MAX + 1];
+	pn_unit_id in = PN_NO_UNIT;
+	uint8_t leg = path->count;
+	struct cq_obstacles friends;
+	int at;
+
+	if (!unit->on_table)
+		return PN_NO_UNIT;
+	cq_gather(&friends, view, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
+	at = cq_overlaps(&friends, unit, unit->pose);
+	begin[leg] = *met = unit->pose;
+	for (uint8_t i = leg; at >= 0 && i-- > 0;)
+		begin[i] = begin_of(unit, &path->leg[i], begin[i + 1]);
+	for (uint16_t i = 0; at >= 0 && i < friends.count; i++) {
+		const struct cq_obstacles one = {.count = 1, .shape = {friends.shape[at]}};
+
+		in = friends.unit[at];
+		while (leg > 0 && cq_overlaps(&one, unit, begin[leg]) >= 0)
+			leg--;
+		*met = leg < path->count ? until_met(unit, &path->leg[leg], begin[leg], &one)
+					 : begin[leg];
+		at = cq_overlaps(&friends, unit, *met);
+	}
+	if (in != PN_NO_UNIT && cq_trait(unit, CQ_FLY) && !may_stand(view, id, *met))
+		*met = begin[0];
+	return in;
+}
+
+/* ---- who is out of the way ---- */
+
+/* Where no way takes any of the regiment but out of what it stands on now: behind the line of
+ * its front, and so far beside it that the wheel does not swing a rear corner there. With
+ * the wheel by t about the left corner, and after it L straight on, a point of the block, s from
+ * the corner along the front and d behind it, lies at s * sin t + (L - d) * cos t before
+ * that line: at less than 0 only what is d - L deep, and that is no farther out than the
+ * block's diagonal from the corner. */
+static bool is_out_of_the_way(const struct pn_unit *unit, const struct pn_shape *friend)
+{
+	const struct pn_formation formation = pn_unit_formation(unit);
+	const int64_t wide = pn_frontage(formation);
+	const int64_t deep = pn_depth(formation);
+	const pn_len diagonal = (pn_len)pn_square_root((uint64_t)(wide * wide + deep * deep)) + 1;
+	const pn_len out = diagonal - (pn_len)wide / 2;
+	const struct pn_shape swing = {4,
+				       {
+					       pn_ahead(unit->pose, 0, -out),
+					       pn_ahead(unit->pose, 0, out),
+					       pn_ahead(unit->pose, -(pn_len)deep, out),
+					       pn_ahead(unit->pose, -(pn_len)deep, -out),
+				       }};
+
+	for (uint8_t i = 0; i < friend->count; i++)
+		if (pn_cross(swing.point[0], swing.point[1], friend->point[i]) > 0)
+			return false;
+	return !pn_shapes_overlap(&swing, friend);
+}
+
+bool cq_may_be_mired(const struct pn_game *game, pn_unit_id id, pn_len distance)
+{
+	const struct pn_unit *unit = &game->unit[id];
+	const struct pn_formation formation = pn_unit_formation(unit);
+	const struct pn_shape own = pn_unit_footprint(unit);
+	/* No wheel takes a point farther than that. */
+	const pn_len wheel = 2 * (pn_frontage(formation) + pn_depth(formation));
+	struct cq_obstacles friends;
+
+	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
+	for (uint16_t i = 0; i < friends.count; i++)
+		if (cq_within(&own, &friends.shape[i], distance + wheel) &&
+		    !is_out_of_the_way(unit, &friends.shape[i]))
+			return true;
+	return false;
+}
