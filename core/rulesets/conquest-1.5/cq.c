@@ -147,6 +147,14 @@ static const struct pn_reading_rule readings[CQ_READINGS] = {
 			2,
 			{"off", "on"},
 		},
+	[CQ_READ_FLYING] =
+		{
+			"flying_charge",
+			{"CQ-47"},
+			"The charge goes by the rules of a March, and fliers march over others.",
+			2,
+			{"on", "off"},
+		},
 };
 
 static const struct pn_param_rule params[CQ_PARAMS] = {

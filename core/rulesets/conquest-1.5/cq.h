@@ -63,12 +63,14 @@ enum cq_reading {
 	CQ_READ_FORWARD_CAP,  /* on, off */
 	CQ_READ_FAILED_TURN,  /* free, none */
 	CQ_READ_PUSH_ENGAGED, /* off, on */
+	CQ_READ_FLYING,       /* on, off */
 	CQ_READINGS,
 };
 enum { CQ_WHEEL_ANYWHERE, CQ_WHEEL_AT_START };
 enum { CQ_CAPPED, CQ_UNCAPPED };
 enum { CQ_TURN_FREE, CQ_TURN_NONE };
 enum { CQ_PUSH_FREE_ONLY, CQ_PUSH_ENGAGED_TOO };
+enum { CQ_CHARGES_FLY, CQ_CHARGES_WALK };
 
 enum cq_terrain { CQ_CLEAR, CQ_IMPASSABLE, CQ_GARRISON, CQ_FOREST, CQ_HILL, CQ_TERRAIN_KINDS };
 
@@ -124,7 +126,7 @@ enum cq_gather {
 void cq_add_obstacle(struct cq_obstacles *out, struct pn_shape shape, pn_unit_id unit);
 
 /* Gather those kinds, but for the unit itself and `except`. A flier minds nothing but
- * enemies and the edge while it moves (CQ-47): whoever asks leaves the rest out. */
+ * the edge while it moves (CQ-47): whoever asks leaves the rest out. */
 void cq_gather(struct cq_obstacles *out, const struct pn_game *view, pn_unit_id unit,
 	       unsigned kinds, pn_unit_id except);
 
@@ -177,7 +179,8 @@ struct cq_walk {
 struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id unit,
 			    const struct pn_path *path);
 
-/* ---- charging (cq_charge.c, cq_way.c, cq_fail.c, cq_mired.c, cq_align.c) ---- */
+/* ---- charging (cq_charge.c, cq_way.c, cq_strike.c, cq_fail.c, cq_mired.c,
+ * cq_align.c) ---- */
 
 /* What becomes of a way besides contact: the more the better. */
 enum cq_fitness {
@@ -191,6 +194,7 @@ struct cq_way {
 	pn_len ahead; /* before the wheel */
 	int32_t by;   /* the wheel, positive clockwise, about `left` ? left : right corner */
 	bool left;
+	bool flies;    /* over whatever lies between (CQ-47) */
 	pn_len length; /* after it, to contact */
 	uint16_t stands;
 	enum cq_fitness fitness;
@@ -214,6 +218,8 @@ struct cq_search {
 	struct cq_obstacles solid;   /* all of that, and the target: no wheel touches any */
 	struct cq_obstacles enemies; /* but the target */
 	struct cq_obstacles friends; /* who may be passed through */
+	struct cq_obstacles landing; /* on what a flier may not end */
+	bool flies;
 	bool only_why; /* it is only asked why there is no way: what is tried last is left out */
 	/* What is asked: one facing after the other. */
 	uint8_t facing;
@@ -238,7 +244,11 @@ void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_un
 bool cq_find_way(struct cq_search *search, uint8_t facing, pn_len reach, pn_len distance,
 		 const struct pn_path *given, struct cq_way *out);
 
-/* CQ-22. Would the last stretch of the way touch one of those, or end in touch with it? */
+/* CQ-47. Does the regiment charge over what lies between? */
+bool cq_charges_flying(const struct pn_game *view, pn_unit_id unit);
+
+/* CQ-22. Would the last stretch of the way touch one of those, or end in touch with it? What a
+ * flier passes over it does not touch. */
 bool cq_touches(const struct cq_obstacles *others, const struct pn_unit *unit,
 		const struct cq_way *way);
 
@@ -287,6 +297,11 @@ bool cq_find_push(const struct pn_game *game, pn_unit_id unit, pn_unit_id offend
 /* CQ-23. Push an enemy away until there is an inch between it and the charger's pose. False:
  * it stays where it is. */
 bool cq_push(struct pn_turn *turn, pn_unit_id unit, pn_unit_id offender, pn_pose pose);
+
+/* CQ-10 to CQ-24, CQ-31 to CQ-34, CQ-45. Go the way, push aside who would be touched besides,
+ * and make contact. `given`: its owner has said where it wheels. */
+void cq_strike(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, const struct cq_way *way,
+	       bool given);
 
 /* Goes on with the charge whose frame is on top. */
 void cq_resume_charge(struct pn_turn *turn);

@@ -170,155 +170,7 @@ struct pn_command cq_default_reroll(const struct pn_game *view, pn_side side)
 	return pn_command_of(PN_COMMAND_REROLL);
 }
 
-/* ---- the move ---- */
-
-/* What became of the enemies, other than its target, whom a charge would touch. */
-struct jostled {
-	bool pushed; /* one was pushed aside (CQ-23) */
-	bool stays;  /* one could not be (CQ-22) */
-};
-
-/* CQ-22, CQ-23. Push aside whoever else the last stretch would touch. */
-static struct jostled push_aside(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
-				 const struct cq_way *way)
-{
-	const struct pn_game *game = turn->game;
-	struct jostled jostled = {false, false};
-
-	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		struct cq_obstacles one = {.count = 1};
-
-		if (i == target || !game->unit[i].on_table ||
-		    game->unit[i].side == game->unit[id].side)
-			continue;
-		one.shape[0] = pn_unit_footprint(&game->unit[i]);
-		if (!cq_touches(&one, &game->unit[id], way))
-			continue;
-		if (cq_push(turn, id, i, way->end))
-			jostled.pushed = true;
-		else
-			jostled.stays = true;
-	}
-	return jostled;
-}
-
-/* Does a stretch straight on pass through a friend who fights nobody? */
-static bool passes_friends(const struct pn_game *game, pn_unit_id id, pn_pose from, pn_len length)
-{
-	struct cq_obstacles friends;
-	int met;
-
-	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
-	cq_straight(&friends, &game->unit[id], from, from.facing, length, &met);
-	return met >= 0;
-}
-
-/* The clause that the last stretch goes by, the most particular first: an enemy in touch whom
- * nothing moves, friends passed, what is passed nearer than a march may, or just contact. */
-static pn_clause clause_of_contact(const struct pn_game *game, pn_unit_id id, pn_unit_id target,
-				   const struct cq_way *way, struct jostled jostled)
-{
-	struct cq_obstacles shunned;
-	struct pn_shape end = pn_footprint(way->end, pn_unit_formation(&game->unit[id]));
-
-	if (jostled.stays)
-		return PN_CLAUSE("CQ-22");
-	if (passes_friends(game, id, way->wheeled, way->length))
-		return PN_CLAUSE("CQ-15");
-	cq_gather(&shunned, game, id, CQ_ENEMIES | CQ_GROUND, target);
-	for (uint16_t i = 0; i < shunned.count; i++)
-		if (cq_nearer(&end, &shunned.shape[i], PN_INCH))
-			return PN_CLAUSE("CQ-17");
-	return PN_CLAUSE("CQ-19");
-}
-
-/* The whole way as a path that everybody sees before it is gone. */
-static void announce(struct pn_turn *turn, pn_unit_id id, const struct cq_way *way, bool given)
-{
-	struct pn_event event = {
-		.kind = PN_EVENT_MOVE_ANNOUNCED,
-		.clause = way->ahead > 0 && !given ? PN_CLAUSE("CQ-G1") : PN_CLAUSE("CQ-14"),
-		.move_announced = {.unit = id},
-	};
-	struct pn_path *path = &event.move_announced.path;
-
-	path->given = true;
-	if (way->ahead > 0)
-		path->leg[path->count++] =
-			(struct pn_leg){.kind = PN_LEG_ADVANCE,
-					.heading = turn->game->unit[id].pose.facing,
-					.length = way->ahead};
-	path->leg[path->count++] =
-		(struct pn_leg){.kind = PN_LEG_WHEEL,
-				.left = way->left,
-				.angle = (pn_angle)(way->by < 0 ? -way->by : way->by)};
-	if (way->length > 0)
-		path->leg[path->count++] = (struct pn_leg){.kind = PN_LEG_ADVANCE,
-							   .heading = way->wheeled.facing,
-							   .length = way->length};
-	pn_emit(turn, event);
-}
-
-/* CQ-10 to CQ-13, CQ-19. The charge moves, and stops as it touches. */
-static struct jostled go(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
-			 const struct cq_way *way, bool given)
-{
-	pn_pose ahead = turn->game->unit[id].pose;
-	struct jostled jostled;
-
-	ahead.at = pn_add(ahead.at, pn_along(ahead.facing, way->ahead));
-	if (way->by != 0)
-		announce(turn, id, way, given);
-	if (way->ahead > 0)
-		cq_tell_move(turn, id, PN_MANNER_CHARGE, ahead, way->ahead, PN_CLAUSE("CQ-11"));
-	if (way->by != 0)
-		cq_tell_move(turn, id, PN_MANNER_WHEEL, way->wheeled, 0, PN_CLAUSE("CQ-13"));
-	jostled = push_aside(turn, id, target, way);
-	cq_tell_move(turn, id, PN_MANNER_CHARGE, way->end, way->length,
-		     clause_of_contact(turn->game, id, target, way, jostled));
-	return jostled;
-}
-
-/* Which facing of the target the contact is on. */
-static uint8_t facing_struck(const struct pn_game *game, pn_unit_id target,
-			     const struct cq_way *way)
-{
-	const uint8_t corners = pn_unit_footprint(&game->unit[target]).count;
-
-	if (way->contact.obstacle_edges & 1u << cq_edge_of(way->facing, corners))
-		return way->facing;
-	for (uint8_t edge = 0; edge < corners; edge++)
-		if (way->contact.obstacle_edges & 1u << edge)
-			return cq_facing_of_edge(edge, corners);
-	return way->facing;
-}
-
-/* CQ-32 to CQ-34, CQ-45, CQ-46. In order: contact, alignment, impact attacks, inspired. */
-static void complete(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
-		     const struct cq_way *way, bool pushed)
-{
-	const struct pn_game *game = turn->game;
-	uint8_t facing = facing_struck(game, target, way);
-
-	cq_align(turn, id, target, way, pushed ? PN_CLAUSE("CQ-24") : PN_CLAUSE("CQ-20"));
-	pn_emit(turn,
-		(struct pn_event){
-			.kind = PN_EVENT_CONTACT,
-			.clause = way->facing == facing ? PN_CLAUSE("CQ-31") : PN_CLAUSE("CQ-19"),
-			.contact = {id, target, facing, true},
-		});
-	pn_emit(turn, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_ENDED,
-			      .clause = PN_CLAUSE("CQ-08"),
-			      .charge_ended = {id, target, PN_CHARGE_CONTACT},
-		      });
-	if (game->unit[id].stats[CQ_IMPACT] > 0)
-		pn_set_flag(turn, id, CQ_IMPACTS, PN_CLAUSE("CQ-45"));
-	pn_set_flag(turn, id, CQ_INSPIRED,
-		    cq_flag(&game->unit[id], CQ_IMPACTS) ? PN_CLAUSE("CQ-33") : PN_CLAUSE("CQ-32"));
-	if (cq_actions_left(game) == 0)
-		cq_clear_flag(turn, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
-}
+/* ---- is there a way? ---- */
 
 /* A way was looked for: it was found, or only one that is too long, or none; why not. */
 struct found {
@@ -327,8 +179,24 @@ struct found {
 	pn_clause why;
 };
 
+/* CQ-47. Is there no way because a flier would end on something? */
+static bool finds_no_landing(const struct pn_game *game, const struct pn_frame *run, pn_len reach,
+			     const struct pn_path *given)
+{
+	struct cq_search search;
+	struct cq_way way;
+
+	if (!cq_charges_flying(game, run->unit))
+		return false;
+	cq_begin_search(&search, game, run->unit, run->other, CQ_BARS_CHARGES);
+	search.only_why = true;
+	search.landing.count = 0;
+	return cq_find_way(&search, run->stage & FACING, reach, reach, given, &way);
+}
+
 /* Why there is no way past all that bars a charge: but for a garrison there would be one
- * (CQ-18), or but for friends who fight (CQ-27), or not even so. */
+ * (CQ-18), or but for friends who fight (CQ-27), or but for what a flier may not end on
+ * (CQ-47), or not even so. */
 static pn_clause barred_by(const struct pn_game *game, const struct pn_frame *run, pn_len reach,
 			   const struct pn_path *given)
 {
@@ -351,7 +219,7 @@ static pn_clause barred_by(const struct pn_game *game, const struct pn_frame *ru
 		if (cq_find_way(&search, run->stage & FACING, reach, reach, given, &way))
 			return bar[i].clause;
 	}
-	return PN_CLAUSE("CQ-16");
+	return finds_no_landing(game, run, reach, given) ? PN_CLAUSE("CQ-47") : PN_CLAUSE("CQ-16");
 }
 
 /* CQ-10, CQ-16. The way within the Charge Distance, or, as the switch has it, of any
@@ -389,7 +257,7 @@ static void get_mired(struct pn_turn *turn, const struct pn_frame *run, pn_unit_
 
 /* A charge that does not get there: if what it has takes it into a friend on the way and not
  * out of him, both are mired (CQ-28, erratum 39); else it has failed. `way` is what it would
- * have gone, or NULL. */
+ * have gone, or NULL; who flies meets no friend on it. */
 static void fall_short(struct pn_turn *turn, const struct pn_frame *run, struct cq_way *way,
 		       enum pn_charge_outcome outcome, pn_clause why)
 {
@@ -397,7 +265,7 @@ static void fall_short(struct pn_turn *turn, const struct pn_frame *run, struct 
 	pn_unit_id friend = PN_NO_UNIT;
 	pn_pose met;
 
-	if (way) {
+	if (way && !way->flies) {
 		cq_cut_short(game, run->unit, charge_distance(game, run->unit, run->value), way);
 		friend = cq_mired_in(game, run->unit, way, &met);
 	}
@@ -417,7 +285,7 @@ static void be_too_far(struct pn_turn *turn, const struct pn_frame *run)
 	struct cq_way way;
 	bool found = false;
 
-	if (cq_may_be_mired(game, run->unit, distance)) {
+	if (!cq_charges_flying(game, run->unit) && cq_may_be_mired(game, run->unit, distance)) {
 		cq_begin_search(&search, game, run->unit, run->other, CQ_BARS_CHARGES);
 		found = cq_find_way(&search, run->stage & FACING, game->width + game->depth,
 				    distance, given, &way);
@@ -430,7 +298,6 @@ static void resolve(struct pn_turn *turn, const struct pn_frame *charge)
 	const struct pn_game *game = turn->game;
 	const struct pn_frame run = *charge;
 	struct found found;
-	struct jostled jostled;
 	pn_unit_id friend;
 	pn_pose met;
 
@@ -449,8 +316,7 @@ static void resolve(struct pn_turn *turn, const struct pn_frame *charge)
 		get_mired(turn, &run, friend, met);
 		return;
 	}
-	jostled = go(turn, run.unit, run.other, &found.way, run.stage & PLACE_GIVEN);
-	complete(turn, run.unit, run.other, &found.way, jostled.pushed);
+	cq_strike(turn, run.unit, run.other, &found.way, run.stage & PLACE_GIVEN);
 }
 
 void cq_resume_charge(struct pn_turn *turn)

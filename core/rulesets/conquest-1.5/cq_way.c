@@ -13,6 +13,26 @@
 
 enum { QUARTER = CQ_PARTS / 4, TWO_DEGREES = 364 };
 
+bool cq_charges_flying(const struct pn_game *view, pn_unit_id id)
+{
+	return cq_trait(&view->unit[id], CQ_FLY) &&
+	       view->readings[CQ_READ_FLYING] == CQ_CHARGES_FLY;
+}
+
+/* CQ-47. Nothing but the table's edge and the target is in a flier's way; on the rest it may
+ * not end. */
+static void take_off(struct cq_search *search, unsigned kinds)
+{
+	const struct pn_game *view = search->view;
+	const struct pn_shape target = pn_unit_footprint(&view->unit[search->target]);
+
+	cq_gather(&search->landing, view, search->id, kinds | CQ_FREE_FRIENDS, PN_NO_UNIT);
+	cq_gather(&search->walls, view, search->id, CQ_EDGES, PN_NO_UNIT);
+	cq_gather(&search->solid, view, search->id, CQ_EDGES, PN_NO_UNIT);
+	cq_add_obstacle(&search->solid, target, search->target);
+	search->all.count = 0;
+}
+
 void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_unit_id id,
 		     pn_unit_id target, unsigned kinds)
 {
@@ -20,6 +40,7 @@ void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_un
 	search->id = id;
 	search->target = target;
 	search->only_why = false;
+	search->flies = cq_charges_flying(view, id);
 	cq_gather(&search->friends, view, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
 	cq_gather(&search->solid, view, id, CQ_ENEMIES | CQ_EDGES | kinds, PN_NO_UNIT);
 	search->walls.count = search->all.count = search->enemies.count = 0;
@@ -35,6 +56,8 @@ void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_un
 		if (unit != target && i + CQ_TABLE_EDGES < search->solid.count)
 			cq_add_obstacle(&search->all, search->solid.shape[i], unit);
 	}
+	if (search->flies)
+		take_off(search, kinds);
 	for (int part = 0; part <= CQ_PARTS; part++)
 		search->is_limited[part] = false;
 }
@@ -93,6 +116,8 @@ static bool makes_contact(const struct cq_search *search, struct cq_way *way)
 	way->length = pn_sweep_distance(left, way->contact.at);
 	way->end = pn_sweep_end(way->wheeled, way->wheeled.facing, left, way->contact.at);
 	gone = gone < 0 ? 0 : gone < way->length ? gone : way->length;
+	if (search->flies && cq_overlaps(&search->landing, unit, way->end) >= 0)
+		return false;
 	return cq_straight(&search->walls, unit, way->wheeled, way->wheeled.facing, gone, NULL) ==
 	       gone;
 }
@@ -112,9 +137,15 @@ static bool is_thorough(const struct cq_search *search)
 bool cq_touches(const struct cq_obstacles *others, const struct pn_unit *unit,
 		const struct cq_way *way)
 {
-	int met;
+	const struct pn_shape end = pn_footprint(way->end, pn_unit_formation(unit));
+	int met = -1;
 
-	cq_straight(others, unit, way->wheeled, way->wheeled.facing, way->length + PN_TOUCH, &met);
+	if (!way->flies)
+		cq_straight(others, unit, way->wheeled, way->wheeled.facing, way->length + PN_TOUCH,
+			    &met);
+	for (uint16_t i = 0; way->flies && met < 0 && i < others->count; i++)
+		if (cq_nearer(&end, &others->shape[i], PN_TOUCH + 1))
+			met = i;
 	return met >= 0;
 }
 
@@ -136,6 +167,7 @@ static bool try_wheel(const struct cq_search *search, pn_pose pose, enum pn_corn
 {
 	way->by = by;
 	way->left = corner == PN_CORNER_LEFT;
+	way->flies = search->flies;
 	way->wheeled =
 		pn_wheel_pose(pose, pn_unit_formation(&search->view->unit[search->id]), corner, by);
 	if (!makes_contact(search, way))
