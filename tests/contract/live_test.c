@@ -398,6 +398,9 @@ Test(live, second_pages)
 		make_public_game(&live, token);
 		json_decref(
 			post_as(&live, PN_RED, "/messages", "{\"text\":\"Well?\"}", "sendMessage"));
+		snprintf(path, sizeof(path), "/messages/%d/report", i + 1);
+		json_decref(
+			post_as(&live, PN_BLUE, path, "{\"reason\":\"Rude\"}", "reportMessage"));
 	}
 	hold_pages(&live, "listGames", "/v1/games", NULL);
 	hold_pages(&live, "listMyGames", "/v1/me/games", token);
