@@ -102,7 +102,7 @@ static pn_len charge_along(pn_angle heading)
 	};
 	struct ch_walk walk;
 
-	ch_walk(&walk, &game, 0, &path, CH_CHARGING);
+	ch_walk(&walk, &game, 0, 1, &path, CH_CHARGING);
 	return walk.verdict.code == PN_LAWFUL && walk.met == 1 ? walk.step[0].way.length : -1;
 }
 

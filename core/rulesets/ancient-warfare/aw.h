@@ -409,6 +409,11 @@ pn_unit_id aw_next_in_line(const struct pn_game *view, pn_unit_id charger);
 void aw_touch(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, pn_pose from, uint8_t facing,
 	      bool benefits, pn_clause clause);
 
+/* The other enemies that it reached at the same instant when it went straight on from `wheeled`
+ * to where it stands and came to `with`: each is touched, too. */
+void aw_touch_also(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, pn_pose wheeled,
+		   pn_pose from, bool charges, pn_clause clause);
+
 /* ---- answers and retreats (aw_answer.c, aw_retreat.c) ---- */
 
 /* Why a unit retreats: the stage of its frame. */

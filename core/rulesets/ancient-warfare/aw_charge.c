@@ -6,6 +6,7 @@
  * that charge each other meet where their pro-rated moves meet (AW-61). */
 
 #include "aw.h"
+#include "instant.h"
 
 void aw_end_charge(struct pn_turn *turn, pn_unit_id id, enum pn_charge_outcome outcome,
 		   pn_clause clause)
@@ -103,6 +104,27 @@ void aw_touch(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, pn_pose from
 		      });
 }
 
+/* Who else was reached at the same instant, straight on from `wheeled`, is touched, too. */
+void aw_touch_also(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, pn_pose wheeled,
+		   pn_pose from, bool charges, pn_clause clause)
+{
+	const struct pn_game *game = turn->game;
+	const struct pn_unit *unit = &game->unit[id];
+	const pn_len length = pn_distance(wheeled.at, unit->pose.at);
+	struct pn_body body = {.count = 1, .part[0] = aw_footprint_at(unit, wheeled)};
+	struct pn_also_met also[PN_UNITS_MAX];
+	const uint8_t count =
+		pn_also_met(game,
+			    &(struct pn_straight_way){id, with, &body,
+						      pn_along(wheeled.facing, length + PN_INCH)},
+			    also);
+
+	for (uint8_t i = 0; i < count; i++)
+		aw_touch(turn, id, also[i].unit, from, aw_facing_ahead(game, id, also[i].unit),
+			 charges && !aw_is_spoilt(game, id, also[i].unit, wheeled, unit->pose),
+			 clause);
+}
+
 void aw_finish_charge(struct pn_turn *turn, pn_unit_id id, enum pn_charge_outcome outcome,
 		      pn_clause clause)
 {
@@ -130,6 +152,7 @@ static void strike(struct pn_turn *turn, pn_unit_id id, const struct aw_way *way
 	aw_pass_through(turn, id, way->wheeled, way->wheeled.facing, way->length);
 	aw_touch(turn, id, target, from, way->facing,
 		 !aw_is_spoilt(turn->game, id, target, way->wheeled, way->end), (pn_clause){""});
+	aw_touch_also(turn, id, target, way->wheeled, from, true, (pn_clause){""});
 	aw_finish_charge(turn, id, PN_CHARGE_CONTACT,
 			 aw_goes_all_the_way(&turn->game->unit[id]) ? PN_CLAUSE("AW-09")
 								    : PN_CLAUSE("AW-03"));
@@ -137,8 +160,9 @@ static void strike(struct pn_turn *turn, pn_unit_id id, const struct aw_way *way
 
 /* ---- one after another ---- */
 
-/* Events that one charge, and who meets it, bring about at most: friends it goes through too. */
-enum { EVENTS_OF_ONE = 40 + PN_SIDE_UNITS_MAX };
+/* Events that one charge, and who meets it, bring about at most: friends it goes through, and enemies
+ * reached at the same instant, too. */
+enum { EVENTS_OF_ONE = 40 + 2 * PN_SIDE_UNITS_MAX };
 
 static void work(struct pn_turn *turn, pn_unit_id id)
 {

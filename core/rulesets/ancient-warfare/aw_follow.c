@@ -86,9 +86,11 @@ static void follow(struct pn_turn *turn, pn_unit_id id, pn_unit_id fleer)
 	aw_tell_move(turn, id, PN_MANNER_ADVANCE, end_of(&run), run.length, PN_CLAUSE("AW-73"));
 	aw_pass_through(turn, id, run.pose, run.pose.facing, run.length);
 	pn_set_flag(turn, id, AW_PURSUED, PN_CLAUSE("AW-73"));
-	if (run.met != PN_NO_UNIT)
-		aw_touch(turn, id, run.met, from, aw_facing_ahead(game, id, run.met), false,
-			 PN_CLAUSE("AW-73"));
+	if (run.met == PN_NO_UNIT)
+		return;
+	aw_touch(turn, id, run.met, from, aw_facing_ahead(game, id, run.met), false,
+		 PN_CLAUSE("AW-73"));
+	aw_touch_also(turn, id, run.met, run.pose, from, false, PN_CLAUSE("AW-73"));
 }
 
 /* The next of those that he left who may: he is asked, or goes. */

@@ -2,6 +2,7 @@
 
 #include "aw.h"
 #include "geometry_parts.h"
+#include "instant.h"
 
 enum { EDGE_DEPTH = 10 * PN_INCH };
 
@@ -22,11 +23,15 @@ static void add_strip(struct aw_obstacles *out, pn_len west, pn_len south, pn_le
 void aw_gather(struct aw_obstacles *out, const struct pn_game *view, pn_unit_id id, unsigned kinds,
 	       pn_unit_id except)
 {
+	pn_unit_id order[PN_UNITS_MAX];
+	const uint8_t units = pn_meeting_order(view, id, PN_NO_UNIT, order);
+
 	out->count = 0;
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (i != id && i != except && view->unit[i].on_table &&
-		    (kinds & (view->unit[i].side == view->unit[id].side ? AW_FRIENDS : AW_ENEMIES)))
-			add(out, pn_unit_footprint(&view->unit[i]), i);
+	for (uint8_t i = 0; i < units; i++)
+		if (order[i] != except &&
+		    (kinds &
+		     (view->unit[order[i]].side == view->unit[id].side ? AW_FRIENDS : AW_ENEMIES)))
+			add(out, pn_unit_footprint(&view->unit[order[i]]), order[i]);
 	for (uint8_t i = 0; i < view->terrain_count; i++)
 		if ((kinds & AW_GROUND) && view->terrain[i].kind == AW_IMPASSABLE)
 			add(out, view->terrain[i].shape, PN_NO_UNIT);

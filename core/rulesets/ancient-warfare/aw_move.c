@@ -330,9 +330,11 @@ void aw_resume_advance(struct pn_turn *turn)
 	aw_tell_move(turn, frame.unit, PN_MANNER_ADVANCE, end_of(&walk), walk.length,
 		     PN_CLAUSE("AW-83"));
 	aw_pass_through(turn, frame.unit, walk.wheeled, walk.wheeled.facing, walk.length);
-	if (walk.met != PN_NO_UNIT)
-		aw_touch(turn, frame.unit, walk.met, from,
-			 aw_facing_ahead(game, frame.unit, walk.met), false, PN_CLAUSE("AW-64"));
+	if (walk.met == PN_NO_UNIT)
+		return;
+	aw_touch(turn, frame.unit, walk.met, from, aw_facing_ahead(game, frame.unit, walk.met),
+		 false, PN_CLAUSE("AW-64"));
+	aw_touch_also(turn, frame.unit, walk.met, walk.wheeled, from, false, PN_CLAUSE("AW-64"));
 }
 
 void aw_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,

@@ -111,6 +111,7 @@ static void go_on(struct pn_turn *turn, pn_unit_id id, const struct run *run, pn
 	aw_touch(turn, id, run->met, from, aw_facing_ahead(turn->game, id, run->met),
 		 !aw_is_spoilt(turn->game, id, run->met, run->pose, end_of(run, length)),
 		 (pn_clause){""});
+	aw_touch_also(turn, id, run->met, run->pose, from, true, (pn_clause){""});
 	aw_finish_charge(turn, id, PN_CHARGE_CONTACT, clause);
 }
 

@@ -63,13 +63,21 @@ static void stop_at(struct b1_step *step, const struct b1_scene *scene, size_t i
 		step->met = by;
 }
 
+/* The lower obstacle of two that are met at the same instant. */
+static bool is_before(const struct pn_sweep_first *one, const struct pn_sweep_first *other)
+{
+	const int compared = pn_fraction_compare(one->at, other->at);
+
+	return compared == 0 ? one->obstacle < other->obstacle : compared < 0;
+}
+
 struct b1_step b1_straight(struct b1_scene *scene, const struct b1_stand *stand, pn_angle heading,
 			   pn_len most, pn_len allowance)
 {
 	struct b1_step step = {
 		.end = *stand, .kind = PN_LEG_ADVANCE, .heading = heading, .met = PN_NO_UNIT};
 	pn_len length = most < allowance ? most : allowance;
-	pn_fraction first = {1, 1};
+	struct pn_sweep_first first = {.at = {1, 1}};
 	struct b1_ground ground;
 	struct pn_body body;
 	pn_vec displacement;
@@ -86,17 +94,17 @@ struct b1_step b1_straight(struct b1_scene *scene, const struct b1_stand *stand,
 
 		if (!pn_sweep_first(&body.part[i], displacement, scene->shape, scene->count,
 				    &contact) ||
-		    (step.stopped && pn_fraction_compare(contact.at, first) >= 0))
+		    (step.stopped && !is_before(&contact, &first)))
 			continue;
 		step.met = PN_NO_UNIT;
 		step.met_friend = false;
-		first = contact.at;
+		first = contact;
 		stop_at(&step, scene, contact.obstacle);
 	}
-	step.length = pn_sweep_distance(length, first);
+	step.length = pn_sweep_distance(length, first.at);
 	step.spent = b1_ground_cost(&ground, step.length);
 	step.closed_barred = b1_ground_opens(scene, stand, &body, heading, step.length);
-	step.end.pose = pn_sweep_end(stand->pose, heading, length, first);
+	step.end.pose = pn_sweep_end(stand->pose, heading, length, first.at);
 	return step;
 }
 

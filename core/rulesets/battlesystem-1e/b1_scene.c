@@ -5,6 +5,7 @@
  * it and the table's edges are put behind the bases anew for each leg. */
 
 #include "b1.h"
+#include "instant.h"
 
 enum {
 	EDGE_DEPTH = 10 * PN_INCH, /* of the strips that stand for what lies off the table */
@@ -140,19 +141,21 @@ void b1_look_round(struct b1_scene *scene, const struct pn_game *view, pn_unit_i
 				     ? PN_COORDINATE_MAX / 2
 				     : way + 3 * size_of(pn_unit_formation(unit)) + MARGIN;
 
+	pn_unit_id order[PN_UNITS_MAX];
+	const uint8_t units = pn_meeting_order(view, id, PN_NO_UNIT, order);
+
 	scene->view = view;
 	scene->id = id;
 	scene->walls = walls;
 	scene->count = 0;
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		const struct pn_unit *other = &view->unit[i];
+	for (uint8_t i = 0; i < units; i++) {
+		const struct pn_unit *other = &view->unit[order[i]];
 
-		if (i == id || !other->on_table ||
-		    (walls == B1_WALLS_NO_ENEMIES && other->side != unit->side))
+		if (walls == B1_WALLS_NO_ENEMIES && other->side != unit->side)
 			continue;
 		if (other->loose > 0 ||
 		    is_near(at, other->pose.at, reach + size_of(pn_unit_formation(other))))
-			add_unit(scene, i);
+			add_unit(scene, order[i]);
 	}
 	scene->base_count = scene->count;
 	look_at_ground(scene, at, reach);
@@ -202,7 +205,7 @@ static void add_strip(struct b1_scene *scene, pn_len west, pn_len south, pn_len 
 	add(scene, &strip, PN_NO_UNIT, false);
 }
 
-/* In the order of ties: units by id, then ground, then the table's edges. */
+/* In the order of ties: units as instant.h has them, then ground, then the table's edges. */
 void b1_wall_in(struct b1_scene *scene, const struct pn_body *body)
 {
 	const struct pn_game *view = scene->view;

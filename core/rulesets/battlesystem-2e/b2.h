@@ -229,6 +229,7 @@ bool b2_sees(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 struct b2_way {
 	pn_angle heading;
 	pn_len length; /* to first contact, or all that was asked */
+	pn_len asked;  /* of a straight way; 0: it is none */
 	pn_len spent;  /* what that cost, on plain ground as much as it is long */
 	pn_pose end;
 	pn_unit_id met; /* the unit it met, or PN_NO_UNIT */
@@ -266,11 +267,20 @@ struct b2_obstacles {
 	pn_unit_id unit[B2_OBSTACLES_MAX];
 };
 
+/* In the order of ties (instant.h); `target` may be PN_NO_UNIT. */
+void b2_obstacles_towards(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id unit,
+			  pn_unit_id target, enum b2_ignore ignore);
+
+/* The same with no target. */
 void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id unit,
 			 enum b2_ignore ignore);
 
 /* Say that the way was stopped by what is gathered under this name. */
 void b2_stopped_at(struct b2_way *way, pn_unit_id by);
+
+/* Which facing was struck: edge 0 of a footprint is the front, 1 the right flank, the last the
+ * left flank. A corner counts for the facing the defender would choose. */
+uint8_t b2_facing_of_edges(uint16_t edges, uint8_t corners);
 
 /* Which facing one struck who has come to a contact and stands there (`by`). */
 struct pn_sweep_contact;

@@ -9,6 +9,7 @@
 
 #include "b2_run.h"
 #include "b2_withdraw.h"
+#include "instant.h"
 
 /* Is the unit in the middle of a charge of its own, in answer to a move too? */
 static bool is_charging(const struct pn_game *game, pn_unit_id unit)
@@ -75,10 +76,28 @@ static pn_clause move_clause(enum pn_manner manner)
 	return clause[manner];
 }
 
+/* Who else was reached at the same instant is struck, too. */
+static uint8_t find_also_met(const struct pn_game *game, pn_unit_id id, const struct b2_way *way,
+			     struct pn_also_met also[PN_UNITS_MAX])
+{
+	struct pn_body body;
+
+	if (way->asked == 0 || way->met == PN_NO_UNIT ||
+	    game->unit[way->met].side == game->unit[id].side)
+		return 0;
+	pn_unit_body(&body, game, &game->unit[id]);
+	return pn_also_met(
+		game,
+		&(struct pn_straight_way){id, way->met, &body, pn_along(way->heading, way->asked)},
+		also);
+}
+
 void b2_go(struct pn_turn *turn, pn_unit_id id, const struct b2_way *way, enum pn_manner manner,
 	   bool benefits)
 {
 	const struct pn_game *game = turn->game;
+	struct pn_also_met also[PN_UNITS_MAX];
+	const uint8_t also_count = find_also_met(game, id, way, also);
 
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_MOVED,
@@ -88,6 +107,10 @@ void b2_go(struct pn_turn *turn, pn_unit_id id, const struct b2_way *way, enum p
 	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
 	if (way->met != PN_NO_UNIT && game->unit[way->met].side != game->unit[id].side)
 		b2_strike(turn, id, way->met, way->facing, benefits,
+			  contact_clause(manner, benefits));
+	for (uint8_t i = 0; i < also_count; i++)
+		b2_strike(turn, id, also[i].unit,
+			  b2_facing_of_edges(also[i].edges, also[i].corners), benefits,
 			  contact_clause(manner, benefits));
 }
 

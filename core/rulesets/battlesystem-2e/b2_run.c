@@ -205,7 +205,7 @@ struct b2_run b2_forced_run(const struct pn_game *view, pn_unit_id id, pn_unit_i
 	struct b2_run run = {.route = {.leg_count = 1}};
 	struct b2_obstacles obstacles;
 
-	b2_obstacles_gather(&obstacles, view, id, B2_STOP_AT_RISES);
+	b2_obstacles_towards(&obstacles, view, id, target, B2_STOP_AT_RISES);
 	run.route.leg[0] = b2_march(&obstacles, view, id, b2_heading_to(view, id, target),
 				    allowance, &run.ground[0]);
 	run.route.length = run.route.leg[0].length;

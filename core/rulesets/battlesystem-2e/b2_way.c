@@ -6,6 +6,7 @@
 #include "b2_ground.h"
 #include "flush.h"
 #include "geometry_parts.h"
+#include "instant.h"
 #include "sweep.h"
 
 enum {
@@ -42,26 +43,27 @@ static void add_strip(struct b2_obstacles *out, pn_len west, pn_len south, pn_le
 		PN_NO_UNIT);
 }
 
-/* In the order of ties: units by id, then ground, then the table's edges. */
-void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id id,
-			 enum b2_ignore ignore)
+/* In the order of ties: units as instant.h has them, then ground, then the table's edges. */
+void b2_obstacles_towards(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id id,
+			  pn_unit_id target, enum b2_ignore ignore)
 {
 	const struct pn_rules *rules = pn_rules_of(view);
 	const pn_len east = view->width;
 	const pn_len north = view->depth;
+	pn_unit_id order[PN_UNITS_MAX];
+	const uint8_t units = pn_meeting_order(view, id, target, order);
 	struct pn_body body;
 
 	pn_unit_body(&body, view, &view->unit[id]);
 	out->view = view;
 	out->ignore = ignore;
 	out->count = 0;
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		const struct pn_unit *other = &view->unit[i];
+	for (uint8_t i = 0; i < units; i++) {
+		const struct pn_unit *other = &view->unit[order[i]];
 		bool enemy = other->side != view->unit[id].side;
 
-		if (i == id || !other->on_table || (enemy && ignore == B2_IGNORE_ENEMIES))
-			continue;
-		add_unit(out, other, i, enemy && ignore == B2_KEEP_OFF);
+		if (!enemy || ignore != B2_IGNORE_ENEMIES)
+			add_unit(out, other, order[i], enemy && ignore == B2_KEEP_OFF);
 	}
 	for (uint8_t i = 0; i < view->terrain_count; i++)
 		if (rules->terrain.row[view->terrain[i].kind].impassable ||
@@ -73,9 +75,13 @@ void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, p
 	add_strip(out, 0, north, east, north + EDGE_DEPTH);
 }
 
-/* Edge 0 of a footprint is the front, 1 the right flank, the last the left flank. A corner
- * counts for the facing the defender would choose. */
-static uint8_t facing_of_edges(uint16_t edges, uint8_t corners)
+void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id id,
+			 enum b2_ignore ignore)
+{
+	b2_obstacles_towards(out, view, id, PN_NO_UNIT, ignore);
+}
+
+uint8_t b2_facing_of_edges(uint16_t edges, uint8_t corners)
 {
 	if (edges & 1u)
 		return PN_FACING_FRONT;
@@ -89,7 +95,8 @@ static uint8_t facing_of_edges(uint16_t edges, uint8_t corners)
 uint8_t b2_struck_facing(const struct pn_shape *struck, const struct pn_shape *by,
 			 const struct pn_sweep_contact *contact)
 {
-	return facing_of_edges(pn_edges_struck(struck, by, contact->obstacle_edges), struck->count);
+	return b2_facing_of_edges(pn_edges_struck(struck, by, contact->obstacle_edges),
+				  struck->count);
 }
 
 void b2_stopped_at(struct b2_way *way, pn_unit_id by)
@@ -116,6 +123,15 @@ static size_t cull(const struct b2_obstacles *obstacles, const struct pn_shape *
 	return count;
 }
 
+/* The lower obstacle of two that are met at the same instant. */
+static bool is_before(const struct pn_sweep_contact *one, size_t obstacle,
+		      const struct pn_sweep_contact *other)
+{
+	const int compared = pn_fraction_compare(one->at, other->at);
+
+	return compared == 0 ? obstacle < other->obstacle : compared < 0;
+}
+
 /* The first contact of any part; of equal ones the first part's. `contact` names the
  * obstacle by its place among all. */
 static bool sweep_parts(const struct b2_obstacles *obstacles, const struct pn_body *body,
@@ -131,7 +147,7 @@ static bool sweep_parts(const struct b2_obstacles *obstacles, const struct pn_bo
 		struct pn_sweep_contact one;
 
 		if (!pn_sweep(&body->part[i], displacement, shape, count, &one) ||
-		    (found && pn_fraction_compare(one.at, contact->at) >= 0))
+		    (found && !is_before(&one, index[one.obstacle], contact)))
 			continue;
 		found = true;
 		*part = i;
@@ -153,7 +169,8 @@ struct b2_way b2_straight_from(const struct b2_obstacles *obstacles, const struc
 			       pn_angle heading, pn_len length)
 {
 	const pn_vec displacement = pn_along(heading, length);
-	struct b2_way way = {.heading = heading, .length = length, .met = PN_NO_UNIT};
+	struct b2_way way = {
+		.heading = heading, .length = length, .asked = length, .met = PN_NO_UNIT};
 	struct pn_sweep_contact contact = {.at = {1, 1}};
 	struct pn_shape there;
 	struct pn_body body;
@@ -394,21 +411,22 @@ static void keep_within_reach(struct b2_obstacles *obstacles, const struct b2_se
 }
 
 /* All that the unit may come to within that length. */
-static struct b2_search begin_search(const struct pn_game *view, pn_unit_id id, pn_len length,
-				     enum b2_ignore ignore, const struct pn_body *mover,
-				     struct b2_obstacles *obstacles)
+static struct b2_search begin_search(const struct pn_game *view, pn_unit_id id, pn_unit_id target,
+				     pn_len length, enum b2_ignore ignore,
+				     const struct pn_body *mover, struct b2_obstacles *obstacles)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct b2_search search = {
 		.obstacles = obstacles,
 		.unit = unit,
+		.target = target,
 		.facing = unit->pose.facing,
 		.from = unit->pose,
 		.mover = b2_hull_of(mover),
 		.length = length,
 	};
 
-	b2_obstacles_gather(obstacles, view, id, ignore);
+	b2_obstacles_towards(obstacles, view, id, target, ignore);
 	keep_within_reach(obstacles, &search);
 	return search;
 }
@@ -430,8 +448,7 @@ static bool find_route(const struct pn_game *view, pn_unit_id id, pn_unit_id tar
 
 	pn_unit_body(&mover, view, &view->unit[id]);
 	pn_unit_body(&goal, view, &view->unit[target]);
-	search = begin_search(view, id, length, ignore, &mover, &obstacles);
-	search.target = target;
+	search = begin_search(view, id, target, length, ignore, &mover, &obstacles);
 	/* Skirmishers: the nearest two of them say which ways are tried, and none bends. */
 	b2_nearest_parts(&mover, &goal, &a, &b);
 	search.mover = mover.part[a];
@@ -472,7 +489,7 @@ static size_t count_within_reach(const struct pn_game *view, pn_unit_id id, pn_l
 	struct pn_body mover;
 
 	pn_unit_body(&mover, view, &view->unit[id]);
-	begin_search(view, id, length, ignore, &mover, &obstacles);
+	begin_search(view, id, PN_NO_UNIT, length, ignore, &mover, &obstacles);
 	return obstacles.count;
 }
 

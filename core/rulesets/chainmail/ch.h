@@ -326,6 +326,9 @@ void ch_touch(struct pn_turn *turn, pn_unit_id unit, const struct ch_way *way, b
 void ch_resume_charge(struct pn_turn *turn);
 void ch_open_run(struct pn_turn *turn, pn_unit_id unit, pn_unit_id other, enum ch_stage stage);
 
+/* The frame for the next of those whom it touched, when the one before is seen to. */
+void ch_open_next(struct pn_turn *turn, struct pn_frame frame);
+
 /* CH-05, CH-07. Has it charged this turn, and is it free to go on? */
 bool ch_may_go_on(const struct pn_game *game, pn_unit_id unit);
 

@@ -19,7 +19,7 @@ static void find_way(struct ch_walk *out, const struct pn_game *view,
 		ch_find_charge(view, command->unit, command->target, out);
 		return;
 	}
-	ch_walk(out, view, command->unit, &command->path, CH_CHARGING);
+	ch_walk(out, view, command->unit, command->target, &command->path, CH_CHARGING);
 	if (out->verdict.code != PN_LAWFUL || out->met == command->target)
 		return;
 	out->verdict = out->met == PN_NO_UNIT
@@ -158,53 +158,6 @@ void ch_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, const str
 			      .charge_ended = {id, target, PN_CHARGE_CONTACT},
 		      });
 	ch_open_run(turn, id, walk->met, CH_MET);
-}
-
-/* ---- contact ---- */
-
-static pn_clause contact_clause(const struct pn_game *game, pn_unit_id id, const struct ch_way *way)
-{
-	pn_clause why;
-
-	switch (ch_need_of(game, way->met, id, way->facing, &why)) {
-	case CH_HORSE_CHECK:
-		return PN_CLAUSE("CH-20");
-	case CH_PIKE_CHECK:
-		return PN_CLAUSE("CH-15");
-	case CH_NO_CHECK:
-		break;
-	}
-	return PN_CLAUSE("CH-01");
-}
-
-void ch_touch(struct pn_turn *turn, pn_unit_id id, const struct ch_way *way, bool charging)
-{
-	pn_emit(turn, (struct pn_event){
-			      .kind = PN_EVENT_CONTACT,
-			      .clause = charging ? contact_clause(turn->game, id, way)
-						 : PN_CLAUSE("CH-47"),
-			      .contact = {id, way->met, way->facing, charging},
-		      });
-	ch_clear_flag(turn, id, CH_LATER_ROUND, PN_CLAUSE("CH-51"));
-	if (charging)
-		return;
-	if (turn->game->unit[way->met].state != CH_GOOD && ch_attack_rallying(turn, way->met, id))
-		return;
-	ch_join(turn, id, way->met, false);
-}
-
-void ch_open_run(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, enum ch_stage stage)
-{
-	const bool before_melee = stage == CH_FOLLOW && !ch_flag(&turn->game->unit[id], CH_FOUGHT);
-
-	pn_open(turn,
-		(struct pn_frame){
-			.decision = CH_CHARGE_RUN,
-			.unit = id,
-			.other = other,
-			.stage = (uint8_t)stage,
-		},
-		before_melee ? PN_CLAUSE("CH-52") : PN_CLAUSE(""));
 }
 
 /* ---- answering ---- */
@@ -463,7 +416,10 @@ static void meet(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
 		check_when_due(turn, id, other);
 		return;
 	}
-	ch_open_run(turn, id, other, CH_CHECK);
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = CH_CHARGE_RUN, .unit = id, .other = other, .stage = CH_CHECK},
+		(pn_clause){""});
 	pn_open(turn,
 		(struct pn_frame){
 			.decision = CH_ANSWER,
@@ -533,6 +489,7 @@ void ch_resume_charge(struct pn_turn *turn)
 		return;
 	}
 	pn_close(turn, (pn_clause){""});
+	ch_open_next(turn, frame);
 	if (frame.stage == CH_FOLLOW)
 		follow(turn, frame.unit);
 	else if (!pn_in_contact(turn->game, frame.unit, frame.other))

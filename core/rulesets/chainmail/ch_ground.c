@@ -6,6 +6,7 @@
 
 #include "ch.h"
 #include "flush.h"
+#include "instant.h"
 
 enum { EDGE_DEPTH = 10 * PN_INCH, STREAM_COST = 6 * PN_INCH };
 
@@ -93,14 +94,18 @@ static enum ch_stop stopped_by(const struct pn_game *view, pn_unit_id id,
 }
 
 void ch_gather(struct ch_obstacles *out, const struct pn_game *view, pn_unit_id id,
-	       const struct ch_stand *stand, enum ch_gait gait)
+	       pn_unit_id target, const struct ch_stand *stand, enum ch_gait gait)
 {
+	pn_unit_id order[PN_UNITS_MAX];
+	const uint8_t units = pn_meeting_order(view, id, target, order);
+
 	out->count = 0;
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (i != id && view->unit[i].on_table)
-			add(out, pn_unit_footprint(&view->unit[i]), i,
-			    view->unit[i].side == view->unit[id].side ? CH_FRIEND : CH_ENEMY,
-			    PN_CLAUSE("PN-11"));
+	for (uint8_t i = 0; i < units; i++) {
+		const struct pn_unit *other = &view->unit[order[i]];
+
+		add(out, pn_unit_footprint(other), order[i],
+		    other->side == view->unit[id].side ? CH_FRIEND : CH_ENEMY, PN_CLAUSE("PN-11"));
+	}
 	for (uint8_t i = 0; i < view->terrain_count; i++) {
 		pn_clause clause = {""};
 		enum ch_stop stop = stopped_by(view, id, stand, &view->terrain[i], gait, &clause);
@@ -237,6 +242,7 @@ struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_
 	const pn_len reach = brooks.reach;
 
 	(void)id;
+	way.asked = reach;
 	way.piece = brooks.piece;
 	if (brooks.stops) {
 		way.stop = CH_BROOK;
@@ -281,7 +287,7 @@ struct ch_way ch_go(const struct pn_game *view, pn_unit_id id, const struct ch_s
 {
 	struct ch_obstacles obstacles;
 
-	ch_gather(&obstacles, view, id, stand, gait);
+	ch_gather(&obstacles, view, id, PN_NO_UNIT, stand, gait);
 	return ch_straight(&obstacles, view, id, stand, heading, length, budget);
 }
 
@@ -291,7 +297,7 @@ struct pn_verdict ch_has_room(const struct pn_game *view, pn_unit_id id,
 	const struct pn_shape body = pn_footprint(stand->pose, stand->formation);
 	struct ch_obstacles obstacles;
 
-	ch_gather(&obstacles, view, id, from, CH_MARCHING);
+	ch_gather(&obstacles, view, id, PN_NO_UNIT, from, CH_MARCHING);
 	for (uint16_t i = 0; i < obstacles.count; i++)
 		if (pn_shapes_overlap(&body, &obstacles.shape[i]))
 			return obstacles.stop[i] == CH_EDGE
@@ -336,7 +342,7 @@ bool ch_find_crossing(const struct pn_game *view, pn_unit_id id, const struct ch
 	if (way.stop != CH_BANK || way.length > PN_TOUCH || view->terrain[piece].kind != CH_RIVER)
 		return false;
 	length = way_across(stand, &view->terrain[piece].shape);
-	ch_gather(&obstacles, view, id, stand, CH_MARCHING);
+	ch_gather(&obstacles, view, id, PN_NO_UNIT, stand, CH_MARCHING);
 	for (uint16_t i = 0; i < obstacles.count; i++)
 		if (obstacles.stop[i] == CH_BANK && obstacles.piece[i] == piece)
 			leave_out(&obstacles, i--);

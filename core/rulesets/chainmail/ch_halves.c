@@ -48,7 +48,7 @@ static bool make_turn(struct pn_turn *turn, pn_unit_id id, uint8_t verb)
 	if (ch_angle_of(verb) == 0 && !ch_is_form(verb))
 		return true;
 	path.leg[0] = ch_turn_of(verb);
-	ch_walk(&walk, turn->game, id, &path, CH_MARCHING);
+	ch_walk(&walk, turn->game, id, PN_NO_UNIT, &path, CH_MARCHING);
 	if (walk.verdict.code == PN_LAWFUL)
 		ch_tell_walk(turn, id, &walk, PN_MANNER_ADVANCE, PN_CLAUSE("CH-49"));
 	return walk.verdict.code == PN_LAWFUL;
@@ -169,7 +169,8 @@ static void begin_half(const struct pn_game *game, struct field *field, int half
 		mover->asked = 0;
 		if (!mover->goes || pn_engaged(game, i) || !game->unit[i].on_table)
 			continue;
-		ch_gather(&obstacles, game, i, &stand, mover->charges ? CH_CHARGING : CH_MARCHING);
+		ch_gather(&obstacles, game, i, PN_NO_UNIT, &stand,
+			  mover->charges ? CH_CHARGING : CH_MARCHING);
 		ch_leave_out_units(&obstacles);
 		mover->ground =
 			ch_straight(&obstacles, game, i, &stand, mover->heading, length, length);
@@ -216,41 +217,79 @@ static bool may_meet(const struct pn_shape *a, const struct pn_shape *b, pn_vec 
 	       high[0].y + (way.y > 0 ? way.y : 0) + spare >= low[1].y;
 }
 
-/* The earliest meeting of any two; of equal ones that of the lower units. */
+/* Which of the two is charging the other? */
+static bool names(const struct pn_game *game, const struct field *field, pn_unit_id id,
+		  pn_unit_id other)
+{
+	return field->mover[id].charges && game->unit[id].order.target == other;
+}
+
+/* Of meetings at the same instant: with the unit that is named, with other enemies, of friends. */
+static int rank_of(const struct pn_game *game, const struct field *field,
+		   const struct meeting *meeting)
+{
+	if (game->unit[meeting->a].side == game->unit[meeting->b].side)
+		return 2;
+	return names(game, field, meeting->a, meeting->b) ||
+			       names(game, field, meeting->b, meeting->a)
+		       ? 0
+		       : 1;
+}
+
+static bool is_better(const struct pn_game *game, const struct field *field,
+		      const struct meeting *meeting, const struct meeting *best)
+{
+	const int compared = pn_fraction_compare(meeting->at, best->at);
+
+	return compared == 0 ? rank_of(game, field, meeting) < rank_of(game, field, best)
+			     : compared < 0;
+}
+
+/* Do the two meet, a by its own way? */
+static bool meet_two(const struct pn_game *game, const struct field *field, pn_unit_id a,
+		     pn_unit_id b, struct meeting *out)
+{
+	const pn_vec way = pn_subtract(field->mover[a].ahead, field->mover[b].ahead);
+	struct pn_sweep_contact contact;
+	struct pn_shape body;
+	struct pn_shape other;
+
+	if (a == b || !game->unit[b].on_table || is_still(way))
+		return false;
+	body = body_of(game, field, a);
+	other = body_of(game, field, b);
+	if (!may_meet(&body, &other, way) || !pn_sweep(&body, way, &other, 1, &contact))
+		return false;
+	*out = (struct meeting){
+		.at = contact.at,
+		.a = a,
+		.b = b,
+		.b_moves = !is_still(field->mover[b].ahead),
+		.a_edges = contact.mover_edges,
+		.b_edges = contact.obstacle_edges,
+	};
+	return true;
+}
+
+/* The earliest meeting of any two; of equal ones that which ranks first, then that of the lower
+ * units. */
 static bool find_meeting(const struct pn_game *game, const struct field *field,
 			 struct meeting *first)
 {
 	bool found = false;
 
 	for (pn_unit_id a = 0; a < game->unit_count; a++) {
-		struct pn_shape body;
-
 		if (!game->unit[a].on_table || is_still(field->mover[a].ahead))
 			continue;
-		body = body_of(game, field, a);
 		for (pn_unit_id b = 0; b < game->unit_count; b++) {
-			const pn_vec way =
-				pn_subtract(field->mover[a].ahead, field->mover[b].ahead);
-			struct pn_sweep_contact contact;
-			struct pn_shape other;
+			struct meeting meeting;
 
 			/* Two that both move are looked at once. */
-			if (a == b || !game->unit[b].on_table || is_still(way) ||
-			    (b < a && !is_still(field->mover[b].ahead)))
+			if ((b < a && !is_still(field->mover[b].ahead)) ||
+			    !meet_two(game, field, a, b, &meeting) ||
+			    (found && !is_better(game, field, &meeting, first)))
 				continue;
-			other = body_of(game, field, b);
-			if (!may_meet(&body, &other, way) ||
-			    !pn_sweep(&body, way, &other, 1, &contact) ||
-			    (found && pn_fraction_compare(contact.at, first->at) >= 0))
-				continue;
-			*first = (struct meeting){
-				.at = contact.at,
-				.a = a,
-				.b = b,
-				.b_moves = !is_still(field->mover[b].ahead),
-				.a_edges = contact.mover_edges,
-				.b_edges = contact.obstacle_edges,
-			};
+			*first = meeting;
 			found = true;
 		}
 	}
@@ -401,6 +440,26 @@ static void tell_meeting(struct pn_turn *turn, const struct field *field,
 	ch_touch(turn, struck, &way, true);
 }
 
+/* Of enemies who meet: whom else this one reaches at that instant. Nobody who has stopped would
+ * be found to meet who stands. */
+static void add_same(const struct pn_game *game, const struct field *field, pn_unit_id id,
+		     pn_unit_id other, struct meetings *meetings)
+{
+	const struct meeting first = meetings->list[meetings->count - 1];
+	const pn_side side = game->unit[id].side;
+
+	if (game->unit[other].side == side)
+		return;
+	for (pn_unit_id i = 0; i < game->unit_count && meetings->count < MEETINGS_MAX; i++) {
+		struct meeting *also = &meetings->list[meetings->count];
+
+		if (i != other && game->unit[i].side != side &&
+		    meet_two(game, field, id, i, also) &&
+		    pn_fraction_compare(also->at, first.at) == 0)
+			meetings->count++;
+	}
+}
+
 static void move_half(struct pn_turn *turn, struct field *field, int half)
 {
 	const struct pn_game *game = turn->game;
@@ -409,10 +468,17 @@ static void move_half(struct pn_turn *turn, struct field *field, int half)
 
 	begin_half(game, field, half);
 	while (meetings.count < MEETINGS_MAX && find_meeting(game, field, &meeting)) {
-		go_on(game, field, &meeting.at);
-		look_at(game, field, &meeting);
-		stop(game, field, &meeting);
+		const uint8_t from = meetings.count;
+
 		meetings.list[meetings.count++] = meeting;
+		add_same(game, field, meeting.a, meeting.b, &meetings);
+		if (meeting.b_moves)
+			add_same(game, field, meeting.b, meeting.a, &meetings);
+		go_on(game, field, &meeting.at);
+		for (uint8_t i = from; i < meetings.count; i++)
+			look_at(game, field, &meetings.list[i]);
+		for (uint8_t i = from; i < meetings.count; i++)
+			stop(game, field, &meetings.list[i]);
 	}
 	go_on(game, field, NULL);
 	tell_half(turn, field);

@@ -193,7 +193,7 @@ struct pn_verdict ch_check_move(const struct pn_game *view, pn_side side,
 	verdict = ch_check_mover(view, command->unit);
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
-	ch_walk(&walk, view, command->unit, &command->path, CH_MARCHING);
+	ch_walk(&walk, view, command->unit, PN_NO_UNIT, &command->path, CH_MARCHING);
 	return walk.verdict;
 }
 
@@ -211,7 +211,7 @@ void ch_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *
 		ch_open_victors(turn);
 		return;
 	}
-	ch_walk(&walk, turn->game, command->unit, &command->path, CH_MARCHING);
+	ch_walk(&walk, turn->game, command->unit, PN_NO_UNIT, &command->path, CH_MARCHING);
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_MOVE_ANNOUNCED,
 			      .clause = PN_CLAUSE("CH-47"),
@@ -238,7 +238,7 @@ void ch_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 	(void)side;
 	if (command->path.count == 0)
 		return;
-	ch_walk(&walk, view, command->unit, &command->path, CH_MARCHING);
+	ch_walk(&walk, view, command->unit, PN_NO_UNIT, &command->path, CH_MARCHING);
 	out->cost = walk.spent;
 	for (uint8_t i = 0; i < walk.count; i++)
 		out->leg[out->leg_count++] = walk.step[i].way.end;
@@ -262,7 +262,7 @@ static bool is_lawful(const struct pn_game *view, pn_unit_id id, const struct pn
 {
 	struct ch_walk walk;
 
-	ch_walk(&walk, view, id, &command->path, CH_MARCHING);
+	ch_walk(&walk, view, id, PN_NO_UNIT, &command->path, CH_MARCHING);
 	return walk.verdict.code == PN_LAWFUL;
 }
 

@@ -12,6 +12,7 @@
 struct walker {
 	const struct pn_game *view;
 	pn_unit_id id;
+	pn_unit_id target; /* of a charge, or PN_NO_UNIT */
 	enum ch_gait gait;
 	struct ch_stand stand;
 	pn_len allowance;
@@ -90,7 +91,7 @@ static struct pn_verdict walk_wheel(struct walker *walker, const struct pn_leg *
 	};
 	if (walker->spent + step->way.spent > walker->allowance)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-84"));
-	ch_gather(&found, walker->view, walker->id, &walker->stand, CH_MARCHING);
+	ch_gather(&found, walker->view, walker->id, PN_NO_UNIT, &walker->stand, CH_MARCHING);
 	obstacles.count = found.count;
 	turned = pn_formation_turn(walker->stand.pose, formation,
 				   pn_wheel_centre(walker->stand.pose, formation, corner), by,
@@ -201,6 +202,7 @@ static struct pn_verdict walk_advance(struct walker *walker, const struct pn_leg
 				      struct ch_step *step)
 {
 	const pn_len left = walker->allowance - walker->spent;
+	struct ch_obstacles obstacles;
 	struct pn_verdict verdict;
 
 	if (leg->length < 1)
@@ -212,8 +214,10 @@ static struct pn_verdict walk_advance(struct walker *walker, const struct pn_leg
 		return verdict;
 	walker->begun = true;
 	walker->heading = leg->heading;
-	step->way = ch_go(walker->view, walker->id, &walker->stand, walker->gait, leg->heading,
-			  leg->length, left);
+	ch_gather(&obstacles, walker->view, walker->id, walker->target, &walker->stand,
+		  walker->gait);
+	step->way = ch_straight(&obstacles, walker->view, walker->id, &walker->stand, leg->heading,
+				leg->length, left);
 	step->stand = walker->stand;
 	step->stand.pose = step->way.end;
 	return stopped(walker, &step->way, leg->length);
@@ -272,13 +276,14 @@ static bool walk_across(struct walker *walker, const struct pn_path *path, struc
 	return true;
 }
 
-void ch_walk(struct ch_walk *out, const struct pn_game *view, pn_unit_id id,
+void ch_walk(struct ch_walk *out, const struct pn_game *view, pn_unit_id id, pn_unit_id target,
 	     const struct pn_path *path, enum ch_gait gait)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	struct walker walker = {
 		.view = view,
 		.id = id,
+		.target = target,
 		.gait = gait,
 		.stand = ch_stand_of(unit),
 		.allowance = ch_allowance(view, unit, path, gait),

@@ -234,7 +234,7 @@ void ch_find_charge(const struct pn_game *view, pn_unit_id id, pn_unit_id target
 		return;
 	if (!find_first(&search, search.most, &turn))
 		return;
-	ch_gather(&search.obstacles, view, id, &search.stand, CH_CHARGING);
+	ch_gather(&search.obstacles, view, id, target, &search.stand, CH_CHARGING);
 	way = go(&search, turn);
 	if (!find_way(&search, turn, &way)) {
 		out->verdict = why_not(&way, out->verdict);

@@ -23,6 +23,7 @@ struct ch_way {
 	pn_pose end;
 	pn_angle heading;
 	pn_len length;
+	pn_len asked;      /* of which that is what it went */
 	pn_len spent;      /* with what streams cost */
 	pn_unit_id met;    /* who stopped it, or PN_NO_UNIT */
 	uint8_t stop;      /* enum ch_stop */
@@ -50,9 +51,10 @@ struct ch_obstacles {
 	pn_clause clause[CH_OBSTACLES_MAX];
 };
 
-/* What is in a unit's way when it goes from that stand at a gait. */
+/* What is in a unit's way when it goes from that stand at a gait, in the order of ties
+ * (instant.h): `target` comes first, or nobody (PN_NO_UNIT). */
 void ch_gather(struct ch_obstacles *out, const struct pn_game *view, pn_unit_id unit,
-	       const struct ch_stand *stand, enum ch_gait gait);
+	       pn_unit_id target, const struct ch_stand *stand, enum ch_gait gait);
 
 /* Straight on, at most `length` and at most `budget` with what streams on the way cost. */
 struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_game *view,
@@ -114,8 +116,8 @@ struct ch_walk {
 pn_len ch_allowance(const struct pn_game *view, const struct pn_unit *unit,
 		    const struct pn_path *path, enum ch_gait gait);
 
-/* A path walked at a normal move, or charged. */
-void ch_walk(struct ch_walk *out, const struct pn_game *view, pn_unit_id unit,
+/* A path walked at a normal move, or charged; `target` of a charge, else PN_NO_UNIT. */
+void ch_walk(struct ch_walk *out, const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
 	     const struct pn_path *path, enum ch_gait gait);
 
 /* Tell what was walked. */

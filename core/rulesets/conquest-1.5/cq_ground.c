@@ -1,6 +1,7 @@
 /* What is in a regiment's way, and the inch that it keeps from it. */
 
 #include "cq.h"
+#include "instant.h"
 
 /* Two shapes that go along each other come nearer by no more than their roundings. */
 enum { EDGE_DEPTH = 10 * PN_INCH, ROUNDINGS = 2 };
@@ -38,11 +39,13 @@ static bool is_barred(const struct pn_game *view, uint8_t piece, unsigned kinds)
 void cq_gather(struct cq_obstacles *out, const struct pn_game *view, pn_unit_id id, unsigned kinds,
 	       pn_unit_id except)
 {
+	pn_unit_id order[PN_UNITS_MAX];
+	const uint8_t units = pn_meeting_order(view, id, PN_NO_UNIT, order);
+
 	out->count = 0;
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (i != id && i != except && view->unit[i].on_table &&
-		    is_wanted(view, id, i, kinds))
-			cq_add_obstacle(out, pn_unit_footprint(&view->unit[i]), i);
+	for (uint8_t i = 0; i < units; i++)
+		if (order[i] != except && is_wanted(view, id, order[i], kinds))
+			cq_add_obstacle(out, pn_unit_footprint(&view->unit[order[i]]), order[i]);
 	for (uint8_t i = 0; i < view->terrain_count; i++)
 		if (is_barred(view, i, kinds))
 			cq_add_obstacle(out, view->terrain[i].shape, PN_NO_UNIT);

@@ -1,5 +1,6 @@
 /* What is in a unit's way, and the spacing that it keeps. */
 
+#include "instant.h"
 #include "t9.h"
 
 enum { EDGE_DEPTH = 10 * PN_INCH };
@@ -30,11 +31,13 @@ static bool is_wanted(const struct pn_game *view, pn_unit_id id, pn_unit_id othe
 void t9_gather(struct t9_obstacles *out, const struct pn_game *view, pn_unit_id id, unsigned kinds,
 	       pn_unit_id except)
 {
+	pn_unit_id order[PN_UNITS_MAX];
+	const uint8_t units = pn_meeting_order(view, id, PN_NO_UNIT, order);
+
 	out->count = 0;
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (i != id && i != except && view->unit[i].on_table &&
-		    is_wanted(view, id, i, kinds))
-			add(out, t9_boundary(&view->unit[i]), i);
+	for (uint8_t i = 0; i < units; i++)
+		if (order[i] != except && is_wanted(view, id, order[i], kinds))
+			add(out, t9_boundary(&view->unit[order[i]]), order[i]);
 	for (uint8_t i = 0; i < view->terrain_count; i++)
 		if ((kinds & T9_GROUND) && view->terrain[i].kind == T9_IMPASSABLE)
 			add(out, view->terrain[i].shape, PN_NO_UNIT);

@@ -1,0 +1,105 @@
+/* Contact: who is touched, all that were reached at the same instant, and the frame that sees
+ * to one after another. */
+
+#include "ch.h"
+#include "instant.h"
+
+static pn_clause contact_clause(const struct pn_game *game, pn_unit_id id, const struct ch_way *way)
+{
+	pn_clause why;
+
+	switch (ch_need_of(game, way->met, id, way->facing, &why)) {
+	case CH_HORSE_CHECK:
+		return PN_CLAUSE("CH-20");
+	case CH_PIKE_CHECK:
+		return PN_CLAUSE("CH-15");
+	case CH_NO_CHECK:
+		break;
+	}
+	return PN_CLAUSE("CH-01");
+}
+
+static void touch(struct pn_turn *turn, pn_unit_id id, const struct ch_way *way, bool charging)
+{
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_CONTACT,
+			      .clause = charging ? contact_clause(turn->game, id, way)
+						 : PN_CLAUSE("CH-47"),
+			      .contact = {id, way->met, way->facing, charging},
+		      });
+	ch_clear_flag(turn, id, CH_LATER_ROUND, PN_CLAUSE("CH-51"));
+	if (charging)
+		return;
+	if (turn->game->unit[way->met].state != CH_GOOD && ch_attack_rallying(turn, way->met, id))
+		return;
+	ch_join(turn, id, way->met, false);
+}
+
+/* ---- several at once ---- */
+
+/* Who else was reached at the same instant is touched, too. */
+static uint8_t find_also_met(const struct pn_game *game, pn_unit_id id, const struct ch_way *way,
+			     struct pn_also_met also[PN_UNITS_MAX])
+{
+	pn_pose from = way->end;
+	struct pn_body body = {.count = 1};
+
+	if (way->asked == 0)
+		return 0;
+	from.at = pn_subtract(from.at, pn_along(way->heading, way->length));
+	body.part[0] = pn_footprint(from, pn_unit_formation(&game->unit[id]));
+	return pn_also_met(
+		game,
+		&(struct pn_straight_way){id, way->met, &body, pn_along(way->heading, way->asked)},
+		also);
+}
+
+void ch_touch(struct pn_turn *turn, pn_unit_id id, const struct ch_way *way, bool charging)
+{
+	struct pn_also_met also[PN_UNITS_MAX];
+	const uint8_t count = find_also_met(turn->game, id, way, also);
+
+	touch(turn, id, way, charging);
+	for (uint8_t i = 0; i < count; i++) {
+		const struct ch_way other = {
+			.met = also[i].unit,
+			.facing = ch_side_struck(&turn->game->unit[also[i].unit], also[i].edges),
+		};
+
+		touch(turn, id, &other, charging);
+	}
+}
+
+/* The others of those whom it touched are met one after another. */
+static void queue_others(const struct pn_game *game, struct pn_frame *frame)
+{
+	for (uint8_t i = 0; i < game->contact_count && frame->queue_count < PN_QUEUE_MAX; i++)
+		if (game->contact[i].unit == frame->unit && game->contact[i].with != frame->other)
+			frame->queue[frame->queue_count++] = game->contact[i].with;
+}
+
+void ch_open_run(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, enum ch_stage stage)
+{
+	const bool before_melee = stage == CH_FOLLOW && !ch_flag(&turn->game->unit[id], CH_FOUGHT);
+	struct pn_frame frame = {
+		.decision = CH_CHARGE_RUN,
+		.unit = id,
+		.other = other,
+		.stage = (uint8_t)stage,
+	};
+
+	if (stage == CH_MET)
+		queue_others(turn->game, &frame);
+	pn_open(turn, frame, before_melee ? PN_CLAUSE("CH-52") : PN_CLAUSE(""));
+}
+
+void ch_open_next(struct pn_turn *turn, struct pn_frame frame)
+{
+	if (frame.queue_count == 0)
+		return;
+	frame.stage = CH_MET;
+	frame.other = frame.queue[0];
+	frame.queue_count--;
+	memmove(frame.queue, frame.queue + 1, frame.queue_count * sizeof frame.queue[0]);
+	pn_open(turn, frame, (pn_clause){""});
+}
