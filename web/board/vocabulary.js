@@ -38,6 +38,7 @@ export function troop_strokes(sign, width, height) {
 const grounds = {
 	woods: "light_woods",
 	forest: "dense_woods",
+	dense: "dense_woods",
 	water: "shallow_water",
 	river: "shallow_water",
 	stream: "shallow_water",

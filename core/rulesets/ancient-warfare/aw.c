@@ -226,6 +226,7 @@ const struct pn_terrain_rule aw_terrains[AW_TERRAIN_KINDS] = {
 	[AW_ROUGH] = {"rough", .impassable = false, .blocks_sight = false},
 	[AW_HILL] = {"hill", .impassable = false, .blocks_sight = false},
 	[AW_OBSTACLE] = {"obstacle", .impassable = false, .blocks_sight = false},
+	[AW_DENSE] = {"dense", .impassable = false, .blocks_sight = true},
 };
 
 const struct pn_form_rule aw_forms[1] = {{.name = "regular"}};
@@ -316,6 +317,15 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			"The author says so of one who is lured; the text has no word of it.",
 			2,
 			{"off", "on"},
+		},
+	[AW_READ_RIDDEN_AT] =
+		{
+			"mounted_cancel_charges",
+			{"AW-62"},
+			"Found elsewhere; the text makes the frenzied and fanatics charge, and "
+			"knows no exception.",
+			3,
+			{"ordered", "all", "none"},
 		},
 	[AW_READ_LANCE] =
 		{

@@ -133,6 +133,7 @@ enum aw_reading {
 	AW_READ_FF_COUNTERS,      /* off, on */
 	AW_READ_PURSUIT,          /* may, must */
 	AW_READ_MISSED_DISORDERS, /* off, on */
+	AW_READ_RIDDEN_AT,        /* ordered, all, none */
 	AW_READINGS,
 	AW_READ_LANCE = AW_READINGS, /* off, on: Medieval Warfare's alone; elsewhere 0 */
 	AW_READINGS_MEDIEVAL,
@@ -145,11 +146,15 @@ enum aw_terrain {
 	AW_ROUGH,
 	AW_HILL,
 	AW_OBSTACLE,
+	AW_DENSE,
 	AW_TERRAIN_KINDS
 };
 
-/* Ground that is cover, and that delays who goes over it. */
-enum { AW_COVER = 1 << AW_WOODS | 1 << AW_ROUGH | 1 << AW_OBSTACLE };
+/* Ground by what it does. */
+enum {
+	AW_FOREST = 1 << AW_WOODS | 1 << AW_DENSE, /* AW-19: dense ground counts as woods */
+	AW_COVER = AW_FOREST | 1 << AW_ROUGH | 1 << AW_OBSTACLE, /* and delays who goes over it */
+};
 
 /* What both books have, in aw.c. */
 extern const struct pn_phase_rule aw_phases[AW_PHASES];
@@ -206,6 +211,9 @@ bool aw_is_steady(const struct pn_unit *unit);
 
 /* Does it charge an enemy this turn, and has not yet? */
 bool aw_charges(const struct pn_unit *unit);
+
+/* AW-08, AW-11. Has it a charge before it that it must make? */
+bool aw_is_bent_on_its_charge(const struct pn_unit *unit);
 
 /* Is the distance between closest points at most `length` halves of a hundredth? */
 bool aw_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, int64_t twice_length);

@@ -55,22 +55,11 @@ static void find_chargers(struct enemies *out, struct lines *lines, const struct
 
 /* ---- retreats ---- */
 
-static bool must_charge(const struct pn_unit *unit)
-{
-	return aw_is_fanatic(unit) || aw_flag(unit, AW_FRENZIED);
-}
-
-/* AW-08, AW-11. Has it a charge before it that it cannot give up? */
-static bool is_bent_on_its_charge(const struct pn_unit *unit)
-{
-	return aw_charges(unit) && (aw_flag(unit, AW_OF_ITSELF) || must_charge(unit));
-}
-
 enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
 			     bool charged, pn_clause *clause)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	const bool exempt = must_charge(unit) && view->readings[AW_READ_FRENZIED_SI] != 0;
+	const bool exempt = aw_goes_all_the_way(unit) && view->readings[AW_READ_FRENZIED_SI] != 0;
 
 	if (!aw_is_steady(unit) || pn_engaged(view, id) ||
 	    aw_flag(unit, charged ? AW_RETREATED : AW_RETREATED_AGAIN))
@@ -85,7 +74,7 @@ enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id id, pn_unit_
 		return AW_MUST_RETREAT;
 	}
 	*clause = PN_CLAUSE("AW-41");
-	return aw_is_light(unit) && !is_bent_on_its_charge(unit) ? AW_MAY_RETREAT : AW_STANDS;
+	return aw_is_light(unit) && !aw_is_bent_on_its_charge(unit) ? AW_MAY_RETREAT : AW_STANDS;
 }
 
 static enum aw_duty duty_to_all(const struct pn_game *view, pn_unit_id id,

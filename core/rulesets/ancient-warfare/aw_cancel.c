@@ -5,11 +5,18 @@
 
 /* ---- charges that are cancelled ---- */
 
-/* AW-62. Infantry in the open, charged by mounted who are no skirmishers. */
+enum { IF_ORDERED, OF_ANY_KIND, NEVER };
+
+/* AW-62. Infantry in the open, charged by mounted who are no skirmishers. Who must charge by
+ * AW-08 or AW-11 does, unless the switch says otherwise. */
 static bool is_ridden_at(const struct pn_game *game, pn_unit_id id)
 {
+	const uint8_t reading = game->readings[AW_READ_RIDDEN_AT];
 	const struct pn_shape shape = pn_unit_footprint(&game->unit[id]);
 
+	if (reading == NEVER ||
+	    (reading == IF_ORDERED && aw_is_bent_on_its_charge(&game->unit[id])))
+		return false;
 	if (aw_is_mounted(&game->unit[id]) || aw_on_ground(game, &shape, AW_COVER))
 		return false;
 	for (pn_unit_id i = 0; i < game->unit_count; i++)

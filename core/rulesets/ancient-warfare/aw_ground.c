@@ -107,6 +107,11 @@ static pn_len to_shape(const struct pn_shape *other, const struct pn_shape *shap
 		       : length;
 }
 
+static bool is_forest(const struct pn_terrain *ground)
+{
+	return AW_FOREST & 1u << ground->kind;
+}
+
 bool aw_wheels_into_woods(const struct pn_game *view, pn_unit_id id, pn_pose wheeled)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -114,7 +119,7 @@ bool aw_wheels_into_woods(const struct pn_game *view, pn_unit_id id, pn_pose whe
 	const struct pn_shape after = aw_footprint_at(unit, wheeled);
 
 	for (uint8_t i = 0; i < view->terrain_count && unit->class == AW_HEAVY_CAVALRY; i++)
-		if (view->terrain[i].kind == AW_WOODS &&
+		if (is_forest(&view->terrain[i]) &&
 		    pn_shapes_overlap(&after, &view->terrain[i].shape) &&
 		    !pn_shapes_overlap(&before, &view->terrain[i].shape))
 			return true;
@@ -133,7 +138,7 @@ pn_len aw_woods_limit(const struct pn_game *view, pn_unit_id id, pn_pose pose, p
 	for (uint8_t i = 0; i < view->terrain_count && unit->class == AW_HEAVY_CAVALRY; i++) {
 		pn_len at;
 
-		if (view->terrain[i].kind != AW_WOODS ||
+		if (!is_forest(&view->terrain[i]) ||
 		    pn_shapes_overlap(&shape, &view->terrain[i].shape))
 			continue;
 		at = to_shape(&view->terrain[i].shape, &shape, pose.facing,

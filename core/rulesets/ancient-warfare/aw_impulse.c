@@ -10,8 +10,7 @@ bool aw_shuns_ground_of(const struct pn_game *view, pn_unit_id id, pn_unit_id ta
 {
 	const struct pn_shape shape = pn_unit_footprint(&view->unit[target]);
 
-	return view->unit[id].class == AW_HEAVY_CAVALRY &&
-	       aw_on_ground(view, &shape, 1u << AW_WOODS);
+	return view->unit[id].class == AW_HEAVY_CAVALRY && aw_on_ground(view, &shape, AW_FOREST);
 }
 
 /* Does the unit stand at an obstacle? */
@@ -34,7 +33,7 @@ bool aw_is_sheltered_from(const struct pn_game *view, pn_unit_id target, pn_unit
 	    view->unit[target].class == AW_SKIRMISH_INFANTRY ||
 	    aw_is_behind_front(view, id, unit->pose, target))
 		return false;
-	return aw_on_ground(view, &shape, 1u << AW_WOODS | 1u << AW_ROUGH) ||
+	return aw_on_ground(view, &shape, AW_FOREST | 1u << AW_ROUGH) ||
 	       lines_an_obstacle(view, &shape);
 }
 

@@ -81,6 +81,11 @@ bool aw_charges(const struct pn_unit *unit)
 	       unit->order.target != PN_NO_UNIT;
 }
 
+bool aw_is_bent_on_its_charge(const struct pn_unit *unit)
+{
+	return aw_charges(unit) && (aw_flag(unit, AW_OF_ITSELF) || aw_goes_all_the_way(unit));
+}
+
 bool aw_is_charged(const struct pn_game *view, pn_unit_id unit)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
