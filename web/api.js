@@ -110,7 +110,7 @@ export const act = (game, token, body, key, version) =>
 		token,
 		body,
 		key,
-		headers: { "if-match": `"${version}"` },
+		headers: { "if-match": String(version) },
 	});
 export const previewAction = (game, token, body) =>
 	ask(of_game(game, "/preview"), { method: "POST", token, body });

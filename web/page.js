@@ -203,6 +203,8 @@ export function show_game(root, session) {
 			session.vary(event.detail.body);
 		else if (kind === "ground" && !session.state.pending)
 			session.select(null);
+		else if (kind === "seen")
+			session.saw(event.detail.seen);
 		else if (kind === "past")
 			session.look_back();
 		else if (kind === "cancel")

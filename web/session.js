@@ -61,14 +61,16 @@ export class Session {
 	}
 
 	/** Load everything and follow. Throws a Problem when the game cannot be shown. */
-	async open() {
+	async open(tells = true) {
 		const { game_id } = this.state;
 		const game = await api.getGame(game_id, this.#token);
 		const log = await this.#all_events();
 
+		const since = tells ? await this.#last_look(game, log) : null;
+
 		if (this.#closed)
 			return;
-		this.store.set({ game, log });
+		this.store.set({ game, log, since });
 		this.#look_ahead(game);
 		const last = log.length > 0 ? log[log.length - 1].seq : 0;
 		this.#stream = api.streamEvents(game_id, this.#token, last, {
@@ -141,7 +143,43 @@ export class Session {
 			rematch: null,
 			link: "connecting",
 		});
-		await this.open();
+		// Whoever plays both sides has seen it from the other.
+		await this.open(false);
+	}
+
+	// How the game stood when this seat last looked, if something has happened since.
+	async #last_look(game, log) {
+		const seq = seats_of(game.id).seen?.[this.state.side] ?? 0;
+
+		if (seq === 0 || !log.some((event) => event.seq > seq && !minor_events.has(event.type)))
+			return null;
+		try {
+			const { units, contacts } = seen_after(
+				await this.#first_units(),
+				log,
+				log.filter((event) => event.seq <= seq).length,
+			);
+			return { seq, units, contacts };
+		} catch (problem) {
+			if (!(problem instanceof api.Problem))
+				throw problem;
+			return null; // Then it is told by the log alone.
+		}
+	}
+
+	async #first_units() {
+		if (!this.#first) {
+			const [line] = (await this.record()).split("\n", 1);
+			this.#first = first_units(JSON.parse(line).muster);
+		}
+		return this.#first;
+	}
+
+	/** What happened up to this event was shown to whoever has the seat. */
+	saw(seq) {
+		const { game_id, side } = this.state;
+
+		note(game_id, { seen: { ...seats_of(game_id).seen, [side]: seq } });
 	}
 
 	async #all_events() {
@@ -514,10 +552,8 @@ export class Session {
 	async look_at(moment) {
 		const last = this.state.log.at(-1)?.seq ?? 0;
 
-		if (moment !== null && !this.#first) {
-			const [line] = (await this.record()).split("\n", 1);
-			this.#first = first_units(JSON.parse(line).muster);
-		}
+		if (moment !== null)
+			await this.#first_units();
 		this.store.set({
 			moment: moment === null || moment >= last ? null : Math.max(0, moment),
 			pending: null,

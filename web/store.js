@@ -19,6 +19,7 @@
  * @property {any} pending                  {action, preset, body}: picked, not yet done
  * @property {number|null} moment        the last event of the moment shown; null: now
  * @property {boolean} looks_back        the slider through the game is open
+ * @property {any} since   {seq, units, contacts}: how it stood when this seat last looked, or null
  * @property {any} check                  what verify_record() said, or null
  * @property {boolean} notices            tell of one's turn while the tab is hidden
  * @property {any[]} queue               offers as varied, to be given as a plan
@@ -57,6 +58,7 @@ export function initial_state(game_id, side, seats) {
 		aim: null,
 		line: null,
 		looks_back: false,
+		since: null,
 		check: null,
 		notices: false,
 		rematch: null,

@@ -6,6 +6,9 @@ import { after, before } from "node:test";
 import { Player } from "./player.mjs";
 import { Daemon, desk, open_browser, phone } from "./support.mjs";
 
+/** A roll is looked at over lines of these delays, in milliseconds. */
+export const latencies = [0, 120, 400];
+
 export async function leave(...players) {
 	for (const player of players) {
 		player.blameless();

@@ -216,6 +216,19 @@ export class Visitor {
 			await this.page.mouse.click(x, y);
 	}
 
+	/** Answers come so many milliseconds late; what the server tells by itself comes at once. */
+	async slow(latency) {
+		const line = await this.context.newCDPSession(this.page);
+
+		await line.send("Network.enable");
+		await line.send("Network.emulateNetworkConditions", {
+			offline: false,
+			latency,
+			downloadThroughput: -1,
+			uploadThroughput: -1,
+		});
+	}
+
 	/** A picture, if pictures are wanted. */
 	async shot(name) {
 		if (!shots)

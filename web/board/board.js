@@ -3,20 +3,14 @@
 // as "intent" events. No rule is known here: what lights up is what the server offers.
 
 import { draw, make } from "../dom.js";
-import { event_words, words } from "../words.js";
+import { words } from "../words.js";
 import { target_of, unit_ids } from "../store.js";
-import { die } from "../dice.js";
-import { pictures } from "../history.js";
 import { handle_of, dragged } from "./drag.js";
 import { compass_rose, draw_picked, draw_scene, make_scene } from "./draw.js";
+import { Film } from "./film.js";
 import { listen_to_board } from "./input.js";
 import { Legend } from "./legend.js";
 import { bounded, view_box, whole, zoomed } from "./measure.js";
-
-const picture_ms = 520;
-const film_ms = 4000; // the longest walk through what happened
-const dice_ms = 3500;
-const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Board extends HTMLElement {
 	#svg = draw("svg", { class: "table", role: "group" });
@@ -29,11 +23,14 @@ class Board extends HTMLElement {
 	#frame = 0;
 	#drawn_scale = 0; // 0: the picture does not show the state
 	#drawn = [];
-	#film = []; // pictures on the way from what is shown to what is
-	#film_timer = 0;
-	#dice = make("div", { class: "thrown", "aria-hidden": "true" });
-	#dice_timer = 0;
-	#told = 0; // the number of the last event that was shown or is in the film
+	#film = new Film(
+		() => this.#latest && this.isConnected && this.render(this.#latest),
+		() =>
+			[...this.#svg.querySelectorAll("[data-unit] .rim")].map((rim) =>
+				rim.getBoundingClientRect(),
+			),
+	);
+	#seen = 0; // the number of the last event whose outcome was shown
 	#legend = new Legend();
 	/** @type {any} */
 	#handle = null; // what of the ghost can be dragged
@@ -41,6 +38,7 @@ class Board extends HTMLElement {
 	#held = null; // {body, pose}: where a finger put it
 
 	connectedCallback() {
+		this.#film.listen();
 		if (this.#svg.isConnected)
 			return;
 		const button = (key, sign, act) =>
@@ -60,7 +58,7 @@ class Board extends HTMLElement {
 			this.#svg,
 			compass_rose(),
 			this.#legend.node,
-			this.#dice,
+			this.#film.node,
 			make(
 				"div",
 				{ class: "zoom" },
@@ -79,6 +77,10 @@ class Board extends HTMLElement {
 		});
 		this.addEventListener("focusin", (event) => this.#bring_into_view(event.target));
 		new ResizeObserver(() => this.#resized()).observe(this.#svg);
+	}
+
+	disconnectedCallback() {
+		this.#film.leave();
 	}
 
 	/** The offer that dragging a unit means: of the picked one, the first with a way or place. */
@@ -127,8 +129,8 @@ class Board extends HTMLElement {
 		this.#latest = state;
 		const { game, side, selected, pending, log } = state;
 
-		this.#add_to_film(state);
-		const [picture] = this.#film;
+		this.#film.add(state, this.#state?.game);
+		const { picture, seen } = this.#film;
 		const shown = [
 			picture ?? game,
 			side,
@@ -138,6 +140,10 @@ class Board extends HTMLElement {
 			log,
 		];
 
+		if (seen !== null && seen > this.#seen) {
+			this.#seen = seen;
+			this.#tell({ kind: "seen", seen });
+		}
 		this.#state = picture
 			? {
 					...state,
@@ -156,51 +162,6 @@ class Board extends HTMLElement {
 			this.#svg.clientHeight || 1,
 		);
 		this.#redraw();
-	}
-
-	// What happened is walked through, a picture an event; who acts, looks back or wants no
-	// motion sees what is.
-	#add_to_film(state) {
-		const { log, moment, pending, game } = state;
-		const last = log.at(-1)?.seq ?? 0;
-		const fresh = log.filter((event) => event.seq > this.#told);
-		// The first look, and another seat's, has nothing to walk through.
-		const is_first = this.#told === 0 || last < this.#told;
-
-		this.#told = last;
-		if (moment !== null || pending || stillness.matches || document.hidden)
-			this.#film = [];
-		else if (!is_first && fresh.length > 0 && this.#state?.game.id === game.id)
-			this.#film.push(...pictures(this.#film.at(-1) ?? this.#state.game, fresh));
-		if (this.#film.length > 0 && !this.#film_timer)
-			this.#show_picture(state);
-	}
-
-	#show_picture(state) {
-		const [picture] = this.#film;
-
-		if (picture?.event.faces)
-			this.#throw_dice(picture.event, state.game);
-		this.#film_timer = setTimeout(
-			() => {
-				this.#film_timer = 0;
-				this.#film.shift();
-				if (this.#film.length > 0)
-					this.#show_picture(this.#latest);
-				this.render(this.#latest);
-			},
-			Math.min(picture_ms, film_ms / this.#film.length),
-		);
-	}
-
-	#throw_dice(event, game) {
-		clearTimeout(this.#dice_timer);
-		this.#dice.replaceChildren(
-			...event.faces.map((face) => die(face, event.sides)),
-			make("span", null, event_words(game, event)),
-		);
-		this.#dice.classList.add("seen");
-		this.#dice_timer = setTimeout(() => this.#dice.classList.remove("seen"), dice_ms);
 	}
 
 	#tell(intent) {

@@ -1,0 +1,176 @@
+// What happened is seen: one's own dice however slow the line is, what came while the tab was
+// hidden, and what came while nobody was there. The dice cover no unit.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { latencies, leave, seats } from "./seated.mjs";
+import { desk } from "./support.mjs";
+
+const inch = 2540;
+const house = seats();
+const { sit_at } = house;
+
+const foot = (side, name, x, y) => ({
+	side,
+	name,
+	class: "foot",
+	figures: 10,
+	files: 5,
+	base: { width: 2000, depth: 2000 },
+	pose: { x: x * inch, y: y * inch, facing: side === "red" ? 0 : 32768 },
+	stats: { movement_allowance: 12 * inch, morale_rating: 20 },
+});
+
+/** Two that can reach each other, and rows at both edges of the table for dice to stand on. */
+const muster = {
+	board: { width: 48 * inch, depth: 40 * inch, terrain: [] },
+	ends: { turns: 4, count: "none" },
+	units: [
+		foot("red", "Ashdown Spears", 24, 14),
+		...[8, 16, 24, 32, 40].map((x) => foot("red", `Rear ${x}`, x, 3)),
+		foot("blue", "Marsh Wardens", 24, 24),
+		...[8, 16, 24, 32, 40].map((x) => foot("blue", `Back ${x}`, x, 37)),
+	],
+};
+
+/** By the API, until Red may charge with r1; gives the offer. */
+async function until_charge({ view, act }) {
+	for (let moves = 0; moves < 60; moves++) {
+		const views = [await view("red"), await view("blue")];
+		const mine = views.find((one) => one.waiting_for.some((wait) => wait.side === one.side));
+		const of = (type) => mine.actions.find((one) => one.do.type === type && one.unit === "r1");
+		if (mine.side === "red" && of("charge"))
+			return of("charge");
+		const declared = mine.units.r1.draft?.target ?? mine.units.r1.order?.target;
+		const declare = mine.side === "red" && !declared && of("declare_charge");
+		await act(
+			mine.side,
+			declare
+				? { type: "declare_charge", unit: "r1", target: "b1" }
+				: mine.actions.find((one) => one.group === "step").do,
+		);
+	}
+	return assert.fail("Red is never asked to charge");
+}
+
+/** Runs in the page: note from now on what dice are shown, and which units they cover. */
+function note_dice() {
+	const meets = (a, b) =>
+		a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+	globalThis.thrown = [];
+	new MutationObserver(() => {
+		const box = document.querySelector(".thrown.seen");
+		const said = box?.textContent;
+		if (!box || said === globalThis.thrown.at(-1)?.said)
+			return;
+		const at = box.getBoundingClientRect();
+		const hides = [...document.querySelectorAll(".units [data-unit]")].filter((unit) =>
+			meets(at, unit.querySelector(".rim").getBoundingClientRect()),
+		);
+		globalThis.thrown.push({ said, hides: hides.map((unit) => unit.dataset.unit) });
+	}).observe(document, { childList: true, attributes: true, subtree: true });
+}
+
+const watch_dice = (page) => page.evaluate(note_dice);
+
+const shown = async (page, text) => {
+	await page.waitForFunction(
+		(wanted) => globalThis.thrown.some((one) => one.said.includes(wanted)),
+		text,
+	);
+	return page.evaluate(() => globalThis.thrown);
+};
+
+for (const latency of latencies)
+	test(`one's own dice are seen, and cover nobody, at ${latency} ms`, async () => {
+		for (const side of ["desk", "phone"]) {
+			const table = await sit_at({ ruleset: "battlesystem-2e", muster });
+			const charge = await until_charge(table);
+			const { red, blue } = table;
+			// Who watches on the phone is Blue: it sees the same dice.
+			const player = side === "desk" ? red : blue;
+
+			const { version } = await table.view("red");
+			await red.page.locator(`main.game[data-version="${version}"]`).waitFor();
+			await red.slow(latency);
+			await blue.slow(latency);
+			await watch_dice(player.page);
+			await red.pick({ offer: charge });
+			await red.page.locator("#preview:not(:empty)").waitFor();
+			await red.press(red.page.locator("[data-key=confirm]"));
+			const dice = await shown(player.page, "for the charge");
+			assert.deepEqual(
+				dice.flatMap((one) => one.hides),
+				[],
+				"the dice cover a unit",
+			);
+			await player.shot(`dice-${side}`);
+			await leave(red, blue);
+		}
+	});
+
+for (const latency of latencies)
+	test(`dice that fell while the tab was hidden are seen afterwards, at ${latency} ms`, async () => {
+		const table = await sit_at({ ruleset: "battlesystem-2e", muster });
+		const { red, blue, act } = table;
+		const charge = await until_charge(table);
+		const { page } = blue;
+		const turn = (hidden) =>
+			page.evaluate((value) => {
+				Object.defineProperty(document, "hidden", { configurable: true, get: () => value });
+				document.dispatchEvent(new Event("visibilitychange"));
+			}, hidden);
+
+		await blue.slow(latency);
+		await turn(true);
+		await watch_dice(page);
+		await act("red", charge.do);
+		await page.locator("pn-log li.rolled").filter({ hasText: "for the charge" }).waitFor({ state: "attached" });
+		const early = await page.evaluate(() => globalThis.thrown);
+		assert.ok(!early.some((one) => one.said.includes("for the charge")), "nobody looked");
+		await turn(false);
+		await shown(page, "for the charge");
+		await leave(red, blue);
+	});
+
+for (const latency of latencies)
+	test(`who comes back sees what happened since, once, at ${latency} ms`, async () => {
+		const table = await sit_at({ ruleset: "battlesystem-2e", muster });
+		const { red, blue, act, view } = table;
+		const charge = await until_charge(table);
+		const { page } = blue;
+		const address = page.url();
+		const seen = () =>
+			page.evaluate(() => Object.values(JSON.parse(localStorage.getItem("pennon.seats")))[0].seen?.blue);
+		const come_back = async () => {
+			await page.goto("about:blank");
+			await page.goto(address);
+			await page.locator(".thrown").waitFor({ state: "attached" });
+		};
+		const all_is_seen = async () => {
+			const { seq } = await view("blue");
+			await page.waitForFunction(
+				(wanted) =>
+					Object.values(JSON.parse(localStorage.getItem("pennon.seats")))[0].seen?.blue >= wanted,
+				seq,
+			);
+		};
+
+		await all_is_seen();
+		await page.addInitScript(note_dice);
+		await page.goto("about:blank");
+		await act("red", charge.do);
+		const before = (await view("blue")).units.r1.pose;
+		await blue.slow(latency);
+		await come_back();
+		await shown(page, "for the charge");
+		await all_is_seen();
+		await come_back();
+		await page.locator(".units [data-unit=r1]").waitFor();
+		await all_is_seen();
+		assert.deepEqual(await page.evaluate(() => globalThis.thrown), [], "it is told once");
+		assert.ok((await seen()) > 0);
+		assert.deepEqual((await view("blue")).units.r1.pose, before);
+		await leave(red, blue);
+	});

@@ -1,0 +1,166 @@
+// @ts-check
+// What happened, walked through a picture an event, with its dice. It begins where this seat
+// last looked; it waits while nobody looks at the tab; who acts, looks back or wants no motion
+// sees what is.
+
+import { make } from "../dom.js";
+import { die } from "../dice.js";
+import { pictures } from "../history.js";
+import { event_words } from "../words.js";
+
+const picture_ms = 520;
+const least_ms = 200; // a picture must be seen, however many there are
+const film_ms = 20_000;
+const dice_ms = 3500;
+const gap_px = 10;
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** How much of two boxes is the same, in square pixels. */
+function shared(a, b) {
+	const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+	const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+
+	return Math.max(0, width) * Math.max(0, height);
+}
+
+/** Where a box of this size may stand in another, the middle of the top first. */
+function spots(width, height, room) {
+	const across = [(room.width - width) / 2, gap_px, room.width - width - gap_px];
+	const down = [gap_px, room.height - height - 64, room.height - height - gap_px, (room.height - height) / 2];
+
+	return down.flatMap((top) =>
+		across.map((left) => ({ left, top, right: left + width, bottom: top + height })),
+	);
+}
+
+export class Film {
+	node = make("div", { class: "thrown", "aria-hidden": "true" });
+	#pictures = /** @type {any[]} */ ([]);
+	#told = 0; // the number of the last event that was shown or is in the film
+	#of = "";
+	#timer = 0;
+	#dice_timer = 0;
+	#go_on;
+	#boxes;
+	#woken = () => {
+		if (!document.hidden && this.#pictures.length > 0 && !this.#timer)
+			this.#show();
+		this.#go_on();
+	};
+	#game = /** @type {any} */ (null);
+
+	/**
+	 * @param {() => void} go_on draws the board anew
+	 * @param {() => DOMRect[]} boxes of the units, in the window
+	 */
+	constructor(go_on, boxes) {
+		this.#go_on = go_on;
+		this.#boxes = boxes;
+	}
+
+	listen() {
+		document.addEventListener("visibilitychange", this.#woken);
+	}
+
+	leave() {
+		document.removeEventListener("visibilitychange", this.#woken);
+		clearTimeout(this.#timer);
+		clearTimeout(this.#dice_timer);
+	}
+
+	/** The picture to show instead of the state, or undefined. */
+	get picture() {
+		return this.#pictures[0];
+	}
+
+	/** The number of the last event that somebody has seen the outcome of, or null. */
+	get seen() {
+		return this.#pictures.length === 0 && !document.hidden ? this.#told : null;
+	}
+
+	/** Take up what a state tells that `before`, the game as it was drawn, does not have. */
+	add(state, before) {
+		const { log, moment, pending, sending, game, side, since } = state;
+		const last = log.at(-1)?.seq ?? 0;
+		const of = `${game.id} ${side}`;
+		const is_first = of !== this.#of;
+
+		if (is_first) {
+			this.#of = of;
+			this.#drop();
+			this.#told = since?.seq ?? last;
+		}
+		this.#game = game;
+		const fresh = log.filter((event) => event.seq > this.#told);
+		const base = is_first ? since && { ...game, ...since } : (this.#pictures.at(-1) ?? before);
+
+		this.#told = last;
+		// A command on its way is no hindrance: its own dice may be told before its answer.
+		if (moment !== null || (pending && !sending) || stillness.matches)
+			this.#drop();
+		else if (fresh.length > 0 && base)
+			this.#pictures.push(...pictures(base, fresh));
+		if (this.#pictures.length > 0 && !this.#timer && !document.hidden)
+			this.#show();
+	}
+
+	#drop() {
+		clearTimeout(this.#timer);
+		this.#timer = 0;
+		this.#pictures = [];
+	}
+
+	#show() {
+		const [{ event }] = this.#pictures;
+		const pause = film_ms / this.#pictures.length;
+
+		if (event.faces)
+			this.#throw_dice(event);
+		this.#timer = setTimeout(
+			() => {
+				this.#timer = 0;
+				this.#pictures.shift();
+				if (this.#pictures.length > 0 && !document.hidden)
+					this.#show();
+				this.#go_on();
+			},
+			Math.max(least_ms, Math.min(picture_ms, pause)),
+		);
+	}
+
+	#throw_dice(event) {
+		clearTimeout(this.#dice_timer);
+		this.node.replaceChildren(
+			...event.faces.map((face) => die(face, event.sides)),
+			make("span", null, event_words(this.#game, event)),
+		);
+		this.#place();
+		this.node.classList.add("seen");
+		this.#dice_timer = setTimeout(() => this.node.classList.remove("seen"), dice_ms);
+	}
+
+	// Where it hides least of the units.
+	#place() {
+		const room = this.node.parentElement?.getBoundingClientRect();
+		const units = this.#boxes();
+
+		if (!room)
+			return;
+		const free = spots(this.node.offsetWidth, this.node.offsetHeight, room).map((spot) => ({
+			spot,
+			hidden: units.reduce(
+				(sum, { left, right, top, bottom }) =>
+					sum +
+					shared(spot, {
+						left: left - room.left,
+						right: right - room.left,
+						top: top - room.top,
+						bottom: bottom - room.top,
+					}),
+				0,
+			),
+		}));
+		const best = free.reduce((a, b) => (b.hidden < a.hidden ? b : a)).spot;
+		Object.assign(this.node.style, { left: `${best.left}px`, top: `${best.top}px` });
+	}
+}
