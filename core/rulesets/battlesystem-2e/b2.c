@@ -148,6 +148,7 @@ static const struct pn_flag_rule flags[B2_FLAGS] = {
 	[B2_CLOSED_ON] = {"closed_on", .of_turn = false},
 	[B2_FREE_ATTACK] = {"free_attack", .of_turn = true},
 	[B2_CHARGE_DIE] = {"charge_die", .of_turn = true},
+	[B2_SHIFTED] = {"shifted", .of_turn = true},
 };
 
 static const struct pn_roll_rule rolls[B2_ROLLS] = {

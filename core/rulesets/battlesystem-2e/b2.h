@@ -59,6 +59,7 @@ enum b2_flag {
 	B2_CLOSED_ON,    /* and that is the enemy */
 	B2_FREE_ATTACK,  /* at a unit that withdrew from it (B2-130) */
 	B2_CHARGE_DIE,   /* fights with its charge weapon's die this turn (B2-125) */
+	B2_SHIFTED,      /* has moved, turned or formed anew at no cost (B2-46) */
 	B2_FLAGS,
 };
 /* How a unit's figures stand (B2-120). Regular is the hub: see b2_formation.c. */
@@ -267,25 +268,11 @@ struct b2_obstacles {
 	pn_unit_id unit[B2_OBSTACLES_MAX];
 };
 
-/* In the order of ties (instant.h); `target` may be PN_NO_UNIT. */
-void b2_obstacles_towards(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id unit,
-			  pn_unit_id target, enum b2_ignore ignore);
-
-/* The same with no target. */
 void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id unit,
 			 enum b2_ignore ignore);
 
 /* Say that the way was stopped by what is gathered under this name. */
 void b2_stopped_at(struct b2_way *way, pn_unit_id by);
-
-/* Which facing was struck: edge 0 of a footprint is the front, 1 the right flank, the last the
- * left flank. A corner counts for the facing the defender would choose. */
-uint8_t b2_facing_of_edges(uint16_t edges, uint8_t corners);
-
-/* Which facing one struck who has come to a contact and stands there (`by`). */
-struct pn_sweep_contact;
-uint8_t b2_struck_facing(const struct pn_shape *struck, const struct pn_shape *by,
-			 const struct pn_sweep_contact *contact);
 
 /* Straight on among obstacles gathered before, of one who stands so. */
 struct b2_way b2_straight_from(const struct b2_obstacles *obstacles, const struct b2_stand *stand,
@@ -445,6 +432,10 @@ uint8_t b2_preliminaries(const struct pn_game *view, pn_unit_id unit,
 
 /* Has the unit changed its place since charges were declared, or gone? */
 bool b2_has_moved(const struct pn_unit *unit);
+
+/* B2-46. Something that it did by itself is done: what cost it nothing is a move, too, if its
+ * place, facing, frontage or formation is another than `before`. */
+void b2_note_change(struct pn_turn *turn, pn_unit_id unit, const struct b2_stand *before);
 
 /* B2-46. Whom a declared charger must charge instead: those in range, when its target got
  * away. Returns how many. */

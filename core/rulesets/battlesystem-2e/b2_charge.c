@@ -8,6 +8,7 @@
  * is fought without the benefits of a charge (B2-27). */
 
 #include "b2_run.h"
+#include "b2_way.h"
 #include "b2_withdraw.h"
 #include "instant.h"
 
@@ -96,6 +97,7 @@ void b2_go(struct pn_turn *turn, pn_unit_id id, const struct b2_way *way, enum p
 	   bool benefits)
 {
 	const struct pn_game *game = turn->game;
+	const struct b2_stand before = b2_stand_of(&game->unit[id]);
 	struct pn_also_met also[PN_UNITS_MAX];
 	const uint8_t also_count = find_also_met(game, id, way, also);
 
@@ -105,6 +107,7 @@ void b2_go(struct pn_turn *turn, pn_unit_id id, const struct b2_way *way, enum p
 			      .moved = {id, (uint8_t)manner, way->end, way->spent},
 		      });
 	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
+	b2_note_change(turn, id, &before);
 	if (way->met != PN_NO_UNIT && game->unit[way->met].side != game->unit[id].side)
 		b2_strike(turn, id, way->met, way->facing, benefits,
 			  contact_clause(manner, benefits));

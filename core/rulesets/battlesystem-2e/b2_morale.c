@@ -117,6 +117,7 @@ static void flee(struct pn_turn *turn, pn_unit_id id)
 	const struct pn_unit *unit = &game->unit[id];
 	pn_len length = (pn_len)((int64_t)unit->stats[B2_MOVEMENT_ALLOWANCE] *
 				 game->params[B2_PARAM_ROUT_MOVE] / 100);
+	const struct b2_stand before = b2_stand_of(unit);
 	struct b2_obstacles obstacles;
 	struct b2_ground ground;
 	struct b2_way way;
@@ -134,6 +135,7 @@ static void flee(struct pn_turn *turn, pn_unit_id id)
 			      .clause = PN_CLAUSE("B2-96"),
 			      .moved = {id, PN_MANNER_FLEE, way.end, way.spent},
 		      });
+	b2_note_change(turn, id, &before);
 	if (way.off_table)
 		pn_emit(turn, (struct pn_event){
 				      .kind = PN_EVENT_REMOVED,

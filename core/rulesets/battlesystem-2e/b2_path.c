@@ -366,6 +366,7 @@ static pn_clause reform_clause(const struct b2_step *step, pn_angle facing)
 void b2_go_step(struct pn_turn *turn, pn_unit_id id, const struct b2_step *step)
 {
 	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct b2_stand before = b2_stand_of(unit);
 
 	if (step->uphill)
 		pn_set_flag(turn, id, B2_UPHILL, PN_CLAUSE("B2-57"));
@@ -383,6 +384,7 @@ void b2_go_step(struct pn_turn *turn, pn_unit_id id, const struct b2_step *step)
 				     step->way.end, step->way.spent},
 		});
 	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
+	b2_note_change(turn, id, &before);
 }
 
 void b2_preview_path(const struct pn_game *view, const struct pn_command *command,

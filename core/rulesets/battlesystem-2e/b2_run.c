@@ -5,6 +5,7 @@
  * to contact asks nothing more. */
 
 #include "b2_run.h"
+#include "b2_way.h"
 
 /* The check for an obstacle is made as the charge's own was: 2 less in answer to a move,
  * for who had declared nothing. */

@@ -8,6 +8,7 @@
 
 #include "b2_formation.h"
 #include "b2_ground.h"
+#include "b2_way.h"
 #include "sweep.h"
 
 enum {
@@ -246,19 +247,25 @@ void b2_go_figures(struct pn_turn *turn, pn_unit_id id, const struct pn_path *pa
 	const struct pn_unit *unit = &turn->game->unit[id];
 	pn_pose end[PN_LOOSE_MAX];
 	struct b2_step step;
+	bool changed = false;
 
 	if (walk_figures(turn->game, id, path, unit->stats[B2_MOVEMENT_ALLOWANCE], B2_IGNORE_NOBODY,
 			 end, &step)
 		    .code != PN_LAWFUL)
 		return; /* who fell short in a reaction stands in the way now */
-	for (uint16_t i = 0; i < unit->figures; i++)
-		if (!is_same(end[i], pn_figure_pose(turn->game, unit, i)))
-			pn_emit(turn, (struct pn_event){
-					      .kind = PN_EVENT_FIGURE_MOVED,
-					      .clause = PN_CLAUSE("B2-121"),
-					      .figure_moved = {id, (uint8_t)i, end[i]},
-				      });
+	for (uint16_t i = 0; i < unit->figures; i++) {
+		if (is_same(end[i], pn_figure_pose(turn->game, unit, i)))
+			continue;
+		changed = true;
+		pn_emit(turn, (struct pn_event){
+				      .kind = PN_EVENT_FIGURE_MOVED,
+				      .clause = PN_CLAUSE("B2-121"),
+				      .figure_moved = {id, (uint8_t)i, end[i]},
+			      });
+	}
 	b2_go(turn, id, &step.way, PN_MANNER_ADVANCE, false);
+	if (changed && unit->moved == 0)
+		pn_set_flag(turn, id, B2_SHIFTED, PN_CLAUSE("B2-46"));
 }
 
 /* ---- offers ---- */

@@ -9,7 +9,18 @@
 
 bool b2_has_moved(const struct pn_unit *unit)
 {
-	return !unit->on_table || unit->moved > 0;
+	return !unit->on_table || unit->moved > 0 || b2_flag(unit, B2_SHIFTED);
+}
+
+void b2_note_change(struct pn_turn *turn, pn_unit_id id, const struct b2_stand *before)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+
+	if (unit->moved == 0 &&
+	    (unit->pose.at.x != before->pose.at.x || unit->pose.at.y != before->pose.at.y ||
+	     unit->pose.facing != before->pose.facing || unit->files != before->formation.files ||
+	     unit->form != before->form))
+		pn_set_flag(turn, id, B2_SHIFTED, PN_CLAUSE("B2-46"));
 }
 
 static bool is_in_range(const struct pn_game *view, pn_unit_id id, pn_unit_id target)

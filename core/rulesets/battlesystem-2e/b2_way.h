@@ -62,3 +62,18 @@ bool b2_grazes(const struct b2_corner *corner, pn_angle heading, pn_angle *outer
 /* B2-G2: the shortest way with one bend that is shorter than `limit`. False: there is
  * none. `straight` is the search as b2_search_straight() left it. */
 bool b2_search_bent(const struct b2_search *straight, pn_len limit, struct b2_route *out);
+
+/* ---- what is in the way, and which side of it is struck ---- */
+
+/* In the order of ties (instant.h); `target` may be PN_NO_UNIT. */
+void b2_obstacles_towards(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id unit,
+			  pn_unit_id target, enum b2_ignore ignore);
+
+/* Which facing was struck: edge 0 of a footprint is the front, 1 the right flank, the last the
+ * left flank. A corner counts for the facing the defender would choose. */
+uint8_t b2_facing_of_edges(uint16_t edges, uint8_t corners);
+
+/* Which facing one struck who has come to a contact and stands there (`by`). */
+struct pn_sweep_contact;
+uint8_t b2_struck_facing(const struct pn_shape *struck, const struct pn_shape *by,
+			 const struct pn_sweep_contact *contact);

@@ -122,6 +122,7 @@ static const struct pn_flag_rule flags[CH_FLAGS] = {
 	[CH_AT_BANK] = {.name = "at_bank"},
 	[CH_QUARTER_TURN] = {"quarter_turn", .of_turn = true},
 	[CH_HALF_TURN] = {"half_turn", .of_turn = true},
+	[CH_SHIFTED] = {"shifted", .of_turn = true},
 };
 
 static const struct pn_tally_rule tallies[CH_TALLIES] = {

@@ -86,6 +86,7 @@ enum ch_flag {
 	CH_AT_BANK,      /* halted at a river */
 	CH_QUARTER_TURN, /* its charge has turned from its first heading to the right ... */
 	CH_HALF_TURN,    /* ... or half about, or both: to the left */
+	CH_SHIFTED,      /* fled, and could but turn about */
 	CH_FLAGS,
 };
 
@@ -392,6 +393,10 @@ bool ch_attack_rallying(struct pn_turn *turn, pn_unit_id unit, pn_unit_id attack
 
 /* CH-62. Attacked this turn, it has failed to rally: it goes on back when the melee is over. */
 bool ch_has_failed_rally(const struct pn_unit *unit);
+
+/* Has its own movement, or flight, changed its place, facing or formation this turn? The flag
+ * CH_MOVED says only that it moves no more. */
+bool ch_has_moved(const struct pn_unit *unit);
 
 /* CH-14. Is it gone at once? Else this is its roll. */
 bool ch_is_lost_to(const struct pn_game *game, pn_unit_id unit, pn_unit_id attacker);

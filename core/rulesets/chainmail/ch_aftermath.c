@@ -146,7 +146,7 @@ void ch_tire(struct pn_turn *turn)
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const struct pn_unit *unit = &game->unit[i];
 		const uint8_t more = ch_flag(unit, CH_UPHILL) ? 2 : 1;
-		const bool moved = unit->moved > 0;
+		const bool moved = ch_has_moved(unit);
 
 		if (!unit->on_table)
 			continue;

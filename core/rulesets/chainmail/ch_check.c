@@ -214,7 +214,7 @@ void ch_join(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, bool chargin
 	if (charging && ch_has_impetus(unit))
 		pn_set_flag(turn, id, CH_IMPETUS,
 			    unit->class == CH_LEVIES ? PN_CLAUSE("CH-42") : PN_CLAUSE("CH-81"));
-	if (ch_is_horse(struck) && !ch_flag(struck, CH_MOVED))
+	if (ch_is_horse(struck) && !ch_has_moved(struck) && !ch_flag(struck, CH_CHARGED))
 		pn_set_flag(turn, other, CH_RETURNS_LOWER, PN_CLAUSE("CH-82"));
 	if (facing != PN_FACING_FRONT)
 		strike_aside(turn, id, other, facing);

@@ -125,7 +125,7 @@ static bool is_attacking(const struct pn_game *game, pn_unit_id id)
 	const struct pn_unit *unit = &game->unit[id];
 
 	return pn_engaged(game, id) || ch_flag(unit, CH_CHARGED) ||
-	       unit->order.verb == CH_VERB_CHARGE || (unit->state == CH_GOOD && unit->moved > 0);
+	       unit->order.verb == CH_VERB_CHARGE || (unit->state == CH_GOOD && ch_has_moved(unit));
 }
 
 /* Are friends attacking already, or moving on the enemy, and do they see it? */

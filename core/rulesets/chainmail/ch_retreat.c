@@ -88,6 +88,7 @@ static void run_into_friend(struct pn_turn *turn, pn_unit_id id, pn_unit_id frie
 void ch_flee(struct pn_turn *turn, pn_unit_id id, struct ch_flight flight)
 {
 	const struct pn_unit *unit = &turn->game->unit[id];
+	const pn_angle facing = unit->pose.facing;
 	bool enemies[PN_UNITS_MAX];
 	struct ch_way way;
 
@@ -104,6 +105,8 @@ void ch_flee(struct pn_turn *turn, pn_unit_id id, struct ch_flight flight)
 	turn_back(turn, id, flight.heading, flight.clause);
 	way = back_away(turn->game, id, flight.heading, flight.length);
 	tell_way(turn, id, &way, PN_MANNER_FLEE, flight.clause);
+	if (unit->moved == 0 && unit->pose.facing != facing)
+		pn_set_flag(turn, id, CH_SHIFTED, flight.clause);
 	ch_note_bank(turn, id, &way);
 	if (way.stop == CH_EDGE)
 		ch_remove(turn, id, PN_CLAUSE("CH-67"));

@@ -155,3 +155,8 @@ struct pn_muster_fault ch_check_muster(const struct pn_muster *muster)
 							.clause = PN_CLAUSE("CH-41")};
 	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
 }
+
+bool ch_has_moved(const struct pn_unit *unit)
+{
+	return unit->moved > 0 || ch_flag(unit, CH_SHIFTED);
+}
