@@ -227,7 +227,7 @@ export async function show_home(root) {
 	const [[, [first]]] = books;
 	const places = { mine: make("div"), player: make("div"), tables: make("div") };
 	const redraw = () => {
-		fill(places.mine, mine_card(redraw));
+		fill(places.mine, mine_card());
 		fill(places.player, player_card(redraw));
 	};
 

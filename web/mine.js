@@ -5,7 +5,7 @@ import * as api from "./api.js";
 import { fill, make } from "./dom.js";
 import { link_field, page_link, qr_picture } from "./panels/links.js";
 import { address_of, busy, join, start_button } from "./seating.js";
-import { all_seats, forget, keep_player, keep_seat, player, seats_of } from "./seats.js";
+import { all_seats, forget, keep_player, keep_seat, player, restore, seats_of } from "./seats.js";
 import { owes } from "./store.js";
 import { words } from "./words.js";
 
@@ -19,6 +19,9 @@ async function standing(game, entry) {
 	const mine = views.find((view) => owes(view, view.side));
 	const [view] = views;
 
+	// The other side of a lesson is the page: nobody waits.
+	if (entry.lesson && view.status !== "finished")
+		return { rank: 2, text: words("ui.mine.lesson"), turn: view.turn };
 	if (mine)
 		return { rank: 0, text: words("ui.your_turn"), turn: view.turn };
 	return {
@@ -28,33 +31,74 @@ async function standing(game, entry) {
 	};
 }
 
-function mine_line(game, entry, redraw) {
+/**
+ * Something that cannot be got back: the question names it, and what was done can be undone.
+ * Each part of `said` is a sentence, or what a button says.
+ * @param {HTMLElement} place whose content gives way meanwhile
+ * @param {{ask: string, go: string, gone: string, undo: string}} said
+ * @param {() => () => void} go does it, and gives what undoes it
+ */
+export function ask_first(place, said, go) {
+	const before = [...place.childNodes];
+	const button = (key, text, click) => make("button", { type: "button", "data-key": key, click }, text);
+	const back = () => {
+		fill(place, ...before);
+		/** @type {HTMLElement|null} */ (place.querySelector("button"))?.focus();
+	};
+	const done = () => {
+		const undo = go();
+		const again = button("undo", said.undo, () => {
+			undo();
+			back();
+		});
+		fill(place, make("p", { role: "status" }, said.gone), again);
+		again.focus();
+	};
+	const keep = button("keep", words("ui.keep"), back);
+
+	fill(
+		place,
+		make(
+			"div",
+			{ class: "question", role: "alertdialog", "aria-label": said.ask },
+			make("p", null, said.ask),
+			make("p", { class: "row" }, button("gone", said.go, done), keep),
+		),
+	);
+	keep.focus();
+}
+
+function mine_line(game, entry) {
 	const told = make("span", { class: "small" });
 	const name = entry.scenario || game.slice(0, 8);
+	const side = Object.keys(entry.seats)
+		.map((one) => words(`side.${one}`))
+		.join(" / ");
 	const line = make(
 		"li",
 		null,
-		make(
-			"a",
-			{ href: address_of(game) },
-			words("ui.mine.open", {
-				scenario: name,
-				side: Object.keys(entry.seats)
-					.map((side) => words(`side.${side}`))
-					.join(" / "),
-			}),
-			told,
-		),
+		make("a", { href: address_of(game) }, words("ui.mine.open", { scenario: name, side }), told),
 		make(
 			"button",
 			{
 				type: "button",
 				class: "quiet",
+				"data-key": `forget-${game}`,
 				"aria-label": `${words("ui.mine.forget")} ${name}`,
-				click: () => {
-					forget(game);
-					redraw();
-				},
+				click: () =>
+					ask_first(
+						line,
+						{
+							ask: words("ui.mine.forget.ask", { scenario: name, side }),
+							go: words("ui.mine.forget.go", { scenario: name }),
+							gone: words("ui.mine.forgotten", { scenario: name }),
+							undo: words("ui.mine.forget.undo"),
+						},
+						() => {
+							const kept = forget(game);
+							return () => kept && restore(game, kept);
+						},
+					),
 			},
 			words("ui.mine.forget"),
 		),
@@ -82,7 +126,7 @@ export async function fetch_mine(shown) {
 	return fresh.length > 0;
 }
 
-export function mine_card(redraw) {
+export function mine_card() {
 	const games = Object.entries(all_seats()).reverse();
 	const list = make("ul", { class: "mine" });
 
@@ -92,7 +136,7 @@ export function mine_card(redraw) {
 		game,
 		entry,
 		rank: 9,
-		...mine_line(game, entry, redraw),
+		...mine_line(game, entry),
 	}));
 	list.append(...rows.map((row) => row.line));
 	// Whose turn it is comes a little later, and puts what waits for one first.
@@ -144,7 +188,7 @@ export function player_card(redraw) {
 			qr_picture(link),
 			...link_field("player-link", words("ui.player.link"), link).flat(),
 		);
-	return make(
+	const card = make(
 		"section",
 		{ class: "card" },
 		make("h2", null, words("ui.player.is", { name: own.name })),
@@ -163,16 +207,27 @@ export function player_card(redraw) {
 					type: "button",
 					class: "quiet",
 					"data-key": "player-leave",
-					click: () => {
-						keep_player(null);
-						redraw();
-					},
+					click: () =>
+						ask_first(
+							card,
+							{
+								ask: words("ui.player.leave.ask", own),
+								go: words("ui.player.leave.go", own),
+								gone: words("ui.player.left", own),
+								undo: words("ui.player.leave.undo", own),
+							},
+							() => {
+								keep_player(null);
+								return () => keep_player(own);
+							},
+						),
 				},
 				words("ui.player.leave"),
 			),
 		),
 		place,
 	);
+	return card;
 }
 
 /** Public games of others: open ones to join, those under way to watch. */

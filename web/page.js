@@ -6,7 +6,7 @@ import "./panels/actions.js";
 import "./panels/log.js";
 import { fill, make } from "./dom.js";
 import { seats_of } from "./seats.js";
-import { has_side, owes } from "./store.js";
+import { has_side, in_menu, owes } from "./store.js";
 import { asked } from "./panels/actions.js";
 import { rare_words, time_left, words } from "./words.js";
 
@@ -87,6 +87,24 @@ function header(state, session) {
 					)
 				: null,
 			make("span", { class: `link ${state.link}` }, words(link)),
+			(state.game.actions ?? []).some(in_menu)
+				? make(
+						"button",
+						{
+							type: "button",
+							class: "quiet",
+							"data-key": "menu",
+							click: async () => {
+								const [{ open_menu }] = await Promise.all([
+									import("./panels/menu.js"),
+									rare_words(),
+								]);
+								open_menu(session.state, session);
+							},
+						},
+						words("ui.menu"),
+					)
+				: null,
 			make(
 				"button",
 				{

@@ -71,10 +71,17 @@ export function note(game, more) {
 		save({ ...all, [game]: { ...all[game], ...more } });
 }
 
+/** Forget a game's seats. Gives what was kept, for restore(). */
 export function forget(game) {
-	const { [game]: _, ...others } = all_seats();
+	const { [game]: entry, ...others } = all_seats();
 
 	save(others);
+	return entry;
+}
+
+/** Keep again what forget() gave. */
+export function restore(game, entry) {
+	save({ ...all_seats(), [game]: entry });
 }
 
 /** The player of this browser, one token for all his games, or null. @returns {{name: string, token: string}|null} */

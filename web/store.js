@@ -117,6 +117,14 @@ export function owes(game, side) {
 /** Does who sees with these eyes play? Spectators do not, nor does the umpire. */
 export const has_side = (side) => side === "red" || side === "blue";
 
+/**
+ * Does an offer end the game, or ask for that? It lies in the menu, not among the orders. What is
+ * answered, taken back or claimed stays at hand.
+ */
+export const in_menu = (action) =>
+	action.group === "table" &&
+	/^(resign|offer_\w+|ask_\w+|withdraw_method|step_down)$/.test(action.do.type);
+
 /** The offers of one unit, or of the whole side when `unit` is null. */
 export function offers_of(game, unit) {
 	const offers = game?.actions ?? [];

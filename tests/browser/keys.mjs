@@ -2,6 +2,7 @@
 // focus must say what it is.
 
 import assert from "node:assert/strict";
+import { in_menu } from "./player.mjs";
 
 const tabs_max = 160;
 
@@ -43,7 +44,11 @@ export async function play_by_keys(player, { offer, target, lost }) {
 		`.offer[data-type=${offer.do.type}]` +
 		(offer.unit ? `[data-for=${offer.unit}]` : "");
 
-	if ((await page.locator(exact).count()) === 0) {
+	if (in_menu.test(offer.do.type)) {
+		await tab_to(page, "[data-key=menu]");
+		await page.keyboard.press("Enter");
+		await page.locator("dialog[open]").waitFor();
+	} else if ((await page.locator(exact).count()) === 0) {
 		if ((await page.locator(`[data-key="pick ${offer.unit}"]`).count()) === 0) {
 			await tab_to(page, "[data-key=all]");
 			await page.keyboard.press("Enter");

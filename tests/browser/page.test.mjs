@@ -94,8 +94,11 @@ test("declared in secret, by keyboard alone; taken back; resigned", async () => 
 	await blue.inspect("revealed");
 
 	// Escape lets go; the arrow keys walk from unit to unit on the table.
+	await tab_to(blue.page, "[data-key=menu]");
+	await blue.page.keyboard.press("Enter");
 	await tab_to(blue.page, ".offer[data-type=resign]");
 	await blue.page.keyboard.press("Enter");
+	await blue.page.locator("[data-key=confirm]").filter({ hasText: "Resign the game" }).waitFor();
 	await blue.inspect("resigning");
 	await blue.page.keyboard.press("Escape");
 	await blue.page.locator(".pending").waitFor({ state: "detached" });
@@ -300,6 +303,16 @@ test("a name for all one's games, a public table, and the same player elsewhere"
 	await there.page.getByText("You are Red").waitFor();
 	await go_home(there);
 	await there.press(there.page.locator("[data-key=player-leave]"));
+	await there.page.getByText("nobody can be Anna of Wick again").waitFor();
+	await there.inspect("leaving-a-name");
+	await there.press(there.page.locator("[data-key=keep]"));
+	await there.press(there.page.locator("[data-key=player-leave]"));
+	await there.press(there.page.getByRole("button", { name: "Leave Anna of Wick" }));
+	await there.press(there.page.getByRole("button", { name: "Be Anna of Wick again" }));
+	await there.page.reload();
+	await there.press(there.page.locator("[data-key=player-leave]"));
+	await there.press(there.page.getByRole("button", { name: "Leave Anna of Wick" }));
+	await there.page.reload();
 	await there.page.locator("#name").waitFor();
 	await leave(anna, bert, there);
 });

@@ -5,6 +5,10 @@ import assert from "node:assert/strict";
 import { Visitor } from "./support.mjs";
 
 const inch = 2540;
+
+/** What lies in the menu of the game, away from the orders. */
+export const in_menu = /^(resign|offer_\w+|ask_\w+|withdraw_method|step_down)$/;
+
 const turn_of = (angle) => (angle * 2 * Math.PI) / 65536;
 
 /** Where a point of the table lies from a unit: ahead of its front, and to its right. */
@@ -131,7 +135,9 @@ export class Player extends Visitor {
 			await page.locator("[data-key=confirm]").waitFor();
 			return;
 		}
-		if (!(await button.isVisible())) {
+		if (in_menu.test(offer.do.type)) {
+			await this.press(page.locator("[data-key=menu]"));
+		} else if (!(await button.isVisible())) {
 			if (await page.locator("[data-key=all]").isVisible())
 				await this.press(page.locator("[data-key=all]"));
 			if (offer.unit && !(await button.isVisible()))

@@ -158,7 +158,6 @@ test("an umpire comes with a link, both agree, and what is asked of him he answe
 	await red.inspect("umpire-link");
 	await red.press(red.page.getByRole("button", { name: "Close" }));
 
-	await red.page.locator(".offer[data-type=offer_umpire]").waitFor();
 	await table(red, "offer_umpire");
 	await blue.page.getByRole("region", { name: "An offer" }).waitFor();
 	await table(blue, "accept_offer");

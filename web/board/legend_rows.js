@@ -2,8 +2,8 @@
 // What the legend has to explain of a table: read when it is opened.
 
 import { draw, make } from "../dom.js";
-import { first_words, words } from "../words.js";
-import { badge_sign, badges_of } from "./badges.js";
+import { words } from "../words.js";
+import { badge_sign, badge_words, badges_of } from "./badges.js";
 import { terrain } from "./ground.js";
 import { troop_sign, troop_strokes } from "./vocabulary.js";
 
@@ -60,7 +60,7 @@ export function legend_rows(game) {
 			words("ui.legend.front"),
 		),
 		...badges.map((badge) =>
-			row(sign(badge_sign(badge)), first_words([`badge.${badge}`, `state.${badge}`])),
+			row(sign(badge_sign(badge)), badge_words(badge)),
 		),
 		(game.contacts ?? []).length > 0
 			? row(sign(badge_sign("engaged")), words("badge.engaged"))

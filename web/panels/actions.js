@@ -4,7 +4,7 @@
 
 import { fill, make } from "../dom.js";
 import { seats_of } from "../seats.js";
-import { has_side, offers_of, owes, same } from "../store.js";
+import { has_side, in_menu, offers_of, owes, same } from "../store.js";
 import {
 	event_words,
 	first_words,
@@ -251,7 +251,11 @@ function pending_card(state, session) {
 						disabled: sending || refused || link === "cut",
 						click: () => session.confirm(),
 					},
-					words(sending ? "ui.sending" : "ui.confirm"),
+					sending
+						? words("ui.sending")
+						: action.group === "table"
+							? offer_words(game, action)
+							: words("ui.confirm"),
 				),
 				action.group === "table" || action.group === "react"
 					? null
@@ -388,6 +392,7 @@ function offer_list(state, session) {
 	const shown = game.actions.filter(
 		(action) =>
 			!is_answer(action) &&
+			!in_menu(action) &&
 			(!action.unit || selected === null || action.unit === selected),
 	);
 

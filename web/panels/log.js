@@ -173,6 +173,7 @@ class Log extends HTMLElement {
 	#shown = 0; // how many events of the log have been looked at
 	#last = 0; // the number of the last of them
 	#before = /** @type {any} */ (null); // the last of them that was no small step
+	#revealed = new Map(); // the last line of each side that opened its seals, while it may grow
 	#lines = lines_max; // how many lines are kept at most
 	#reads_end = true;
 	#of = "";
@@ -213,6 +214,7 @@ class Log extends HTMLElement {
 
 	#anew() {
 		this.#list.replaceChildren();
+		this.#revealed.clear();
 		this.#shown = this.#last = 0;
 		this.render(...this.#given);
 		this.#to_end();
@@ -223,6 +225,7 @@ class Log extends HTMLElement {
 
 		this.#lines += lines_max;
 		this.#list.replaceChildren();
+		this.#revealed.clear();
 		this.#shown = this.#last = 0;
 		this.render(...this.#given);
 		this.#list.scrollTop = this.#list.scrollHeight - before;
@@ -270,6 +273,7 @@ class Log extends HTMLElement {
 		// What came late belongs further up: then the list is made anew.
 		if (of !== this.#of || (state.log[this.#shown - 1]?.seq ?? 0) !== this.#last) {
 			this.#list.replaceChildren();
+			this.#revealed.clear();
 			this.#shown = this.#last = 0;
 			this.#lines = lines_max;
 			this.#of = of;
@@ -277,7 +281,7 @@ class Log extends HTMLElement {
 		const fresh = this.#fresh(state);
 		const skipped = Math.max(0, fresh.length - this.#lines - 1);
 		for (const event of fresh.slice(skipped))
-			this.#list.append(told_line(state.game, event, session));
+			this.#append(state.game, event, session);
 		for (const event of fresh.filter((one) => one.type === "undone"))
 			this.#strike(event.undone);
 		this.#trim();
@@ -291,6 +295,29 @@ class Log extends HTMLElement {
 			this.#to_end();
 		this.#shown = state.log.length;
 		this.#last = state.log.at(-1)?.seq ?? 0;
+	}
+
+	// What a side reveals is one line, however many seals it opens.
+	#append(game, event, session) {
+		const before = this.#revealed.get(event.side);
+		const is_one = event.type === "revealed" && !this.#all.checked;
+		const told =
+			is_one && before
+				? {
+						...before.event,
+						content: [...(before.event.content ?? []), ...(event.content ?? [])],
+					}
+				: event;
+		const line = told_line(game, told, session);
+
+		if (!is_one)
+			this.#revealed.clear();
+		if (told !== event)
+			before.line.replaceWith(line);
+		else
+			this.#list.append(line);
+		if (is_one)
+			this.#revealed.set(event.side, { event: told, line });
 	}
 
 	// What was taken back stays in the log, struck through.
