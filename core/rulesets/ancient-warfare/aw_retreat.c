@@ -7,6 +7,7 @@
  * the ways straight away from each (AW-33). A unit that has no room to turn stays. */
 
 #include "aw.h"
+#include "place.h"
 
 enum { HEADINGS_MAX = 2 };
 
@@ -479,11 +480,10 @@ static void go(struct pn_turn *turn, const struct pn_frame *frame, const struct 
 /* PN-12. Driven over the edge, it is gone. */
 static bool is_off_table(const struct pn_game *game, pn_unit_id id)
 {
-	const struct pn_shape shape = pn_unit_footprint(&game->unit[id]);
-	struct aw_obstacles edges;
+	struct pn_body body;
 
-	aw_gather(&edges, game, id, AW_EDGES, PN_NO_UNIT);
-	return aw_overlaps(&edges, &shape) >= 0;
+	pn_unit_body(&body, game, &game->unit[id]);
+	return pn_goes_over_edge(game, &body, (pn_vec){0, 0});
 }
 
 static void finish(struct pn_turn *turn, const struct pn_frame *frame, const struct run *run,

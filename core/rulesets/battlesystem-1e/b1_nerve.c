@@ -2,6 +2,7 @@
  * a unit does that will not be held back. */
 
 #include "b1.h"
+#include "place.h"
 #include "sight.h"
 
 enum { FLIGHT_GAP = 20 }; /* what one who flees leaves to what stands in his way */
@@ -301,12 +302,17 @@ void b1_flee(struct pn_turn *turn, pn_unit_id id)
 {
 	const pn_angle heading = heading_out(turn->game, id);
 	struct b1_step step;
+	struct pn_body body;
+	bool over;
 
 	tempt_opponents(turn, id);
 	step = run_away(turn->game, id, heading);
+	pn_unit_body(&body, turn->game, &turn->game->unit[id]);
+	over = (step.edge || !step.stopped) &&
+	       pn_goes_over_edge(turn->game, &body, pn_along(step.heading, step.asked));
 	b1_go_step(turn, id, &step, PN_MANNER_FLEE, PN_CLAUSE("B1-78"));
 	pn_set_flag(turn, id, B1_MOVED, PN_CLAUSE("B1-78"));
-	if (step.edge)
+	if (over)
 		pn_emit(turn, (struct pn_event){
 				      .kind = PN_EVENT_REMOVED,
 				      .clause = PN_CLAUSE("PN-12"),

@@ -101,6 +101,7 @@ struct b1_step b1_straight(struct b1_scene *scene, const struct b1_stand *stand,
 		first = contact;
 		stop_at(&step, scene, contact.obstacle);
 	}
+	step.asked = length;
 	step.length = pn_sweep_distance(length, first.at);
 	step.spent = b1_ground_cost(&ground, step.length);
 	step.closed_barred = b1_ground_opens(scene, stand, &body, heading, step.length);

@@ -76,6 +76,7 @@ struct b1_step {
 	uint8_t kind;     /* enum pn_leg_kind */
 	pn_angle heading; /* of an advance */
 	pn_len length;    /* of the way */
+	pn_len asked;     /* of which that is what it went */
 	pn_len spent;     /* what it cost */
 	pn_unit_id met;   /* an enemy that it ended at, or PN_NO_UNIT */
 	bool met_friend;

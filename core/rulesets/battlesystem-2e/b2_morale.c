@@ -6,6 +6,7 @@
 
 #include "b2_formation.h"
 #include "b2_ground.h"
+#include "place.h"
 
 /* ---- discipline ---- */
 
@@ -121,10 +122,16 @@ static void flee(struct pn_turn *turn, pn_unit_id id)
 	struct b2_obstacles obstacles;
 	struct b2_ground ground;
 	struct b2_way way;
+	bool over;
+
+	struct pn_body body;
 
 	b2_break_square(turn, id);
 	b2_obstacles_gather(&obstacles, game, id, B2_IGNORE_NOBODY);
 	way = b2_march(&obstacles, game, id, unit->pose.facing, length, &ground);
+	pn_unit_body(&body, game, unit);
+	over = way.met == PN_NO_UNIT && (way.off_table || !way.blocked) &&
+	       pn_goes_over_edge(game, &body, pn_along(way.heading, way.asked));
 	if (way.met != PN_NO_UNIT && way.length > 0) {
 		way = b2_straight_among(&obstacles, unit, unit->pose, unit->pose.facing,
 					way.length > B2_GAP ? way.length - B2_GAP : 0);
@@ -136,7 +143,7 @@ static void flee(struct pn_turn *turn, pn_unit_id id)
 			      .moved = {id, PN_MANNER_FLEE, way.end, way.spent},
 		      });
 	b2_note_change(turn, id, &before);
-	if (way.off_table)
+	if (over)
 		pn_emit(turn, (struct pn_event){
 				      .kind = PN_EVENT_REMOVED,
 				      .clause = PN_CLAUSE("PN-12"),

@@ -5,6 +5,7 @@
  * turns of retreat: 1 while the first rally is to come. */
 
 #include "ch.h"
+#include "place.h"
 
 enum { GAP = 20, LAST_TURN = 4 };
 
@@ -54,6 +55,16 @@ static struct ch_way back_away(const struct pn_game *game, pn_unit_id id, pn_ang
 	return shorter;
 }
 
+/* CH-67. Some part of it would have got beyond the table's edge. */
+static bool goes_over(const struct pn_game *game, pn_unit_id id, const struct ch_way *way)
+{
+	struct pn_body body;
+
+	pn_unit_body(&body, game, &game->unit[id]);
+	return (way->stop == CH_EDGE || way->stop == CH_FREE) &&
+	       pn_goes_over_edge(game, &body, pn_along(way->heading, way->asked));
+}
+
 static void tell_way(struct pn_turn *turn, pn_unit_id id, const struct ch_way *way,
 		     enum pn_manner manner, pn_clause clause)
 {
@@ -91,6 +102,7 @@ void ch_flee(struct pn_turn *turn, pn_unit_id id, struct ch_flight flight)
 	const pn_angle facing = unit->pose.facing;
 	bool enemies[PN_UNITS_MAX];
 	struct ch_way way;
+	bool over;
 
 	ch_find_enemies(turn->game, id, enemies);
 	ch_clear_flag(turn, id, CH_INFLICTS_NONE, PN_CLAUSE("CH-63"));
@@ -104,11 +116,12 @@ void ch_flee(struct pn_turn *turn, pn_unit_id id, struct ch_flight flight)
 	ch_end_contacts(turn, id, flight.clause);
 	turn_back(turn, id, flight.heading, flight.clause);
 	way = back_away(turn->game, id, flight.heading, flight.length);
+	over = goes_over(turn->game, id, &way);
 	tell_way(turn, id, &way, PN_MANNER_FLEE, flight.clause);
 	if (unit->moved == 0 && unit->pose.facing != facing)
 		pn_set_flag(turn, id, CH_SHIFTED, flight.clause);
 	ch_note_bank(turn, id, &way);
-	if (way.stop == CH_EDGE)
+	if (over)
 		ch_remove(turn, id, PN_CLAUSE("CH-67"));
 	else if (way.stop == CH_FRIEND)
 		run_into_friend(turn, id, way.met, &flight);
