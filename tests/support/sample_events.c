@@ -386,6 +386,7 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 	case PN_COMMAND_PASS:
 		command->until = below(random, PN_UNTIL_COUNT);
 		break;
+	case PN_COMMAND_CLASH:
 	case PN_COMMAND_RALLY:
 	case PN_COMMAND_FIGHTING_WITHDRAWAL:
 	case PN_COMMAND_WITHDRAW_CHARGE:

@@ -47,6 +47,7 @@
 	X(WITHDRAW_METHOD, "withdraw_method") \
 	X(ORDER_STACK, "order_stack") \
 	X(REROLL, "reroll") \
+	X(CLASH, "clash") \
 	X(ASK_OUTCOME, "ask_outcome") \
 	X(ASK_DRAW, "ask_draw") \
 	X(ASK_RESULT, "ask_result") \

@@ -24,9 +24,9 @@ static const struct pn_decision_rule decisions[CQ_DECISIONS] = {
 	[CQ_ACTIVATION] =
 		{
 			.name = "activation",
-			.commands = PN_BIT(DEPLOY) | PN_BIT(MOVE) | PN_BIT(CHARGE) | PN_BIT(RALLY) |
-				    PN_BIT(PASS),
-			.resume = pn_resume_nothing,
+			.commands = PN_BIT(DEPLOY) | PN_BIT(MOVE) | PN_BIT(MANOEUVRE) |
+				    PN_BIT(CHARGE) | PN_BIT(CLASH) | PN_BIT(RALLY) | PN_BIT(PASS),
+			.resume = cq_resume_activation,
 			.fallback = cq_default_activation,
 			.offer = cq_offer_activation,
 		},
@@ -56,6 +56,9 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 				  cq_deploys_in_secret},
 	[PN_COMMAND_DEPLOY_REST] = {pn_check_deploy_rest, pn_apply_deploy_rest, NULL, NULL},
 	[PN_COMMAND_RALLY] = {cq_check_rally, cq_apply_rally, NULL, NULL},
+	[PN_COMMAND_MANOEUVRE] = {cq_check_manoeuvre, cq_apply_manoeuvre, cq_preview_manoeuvre,
+				  NULL},
+	[PN_COMMAND_CLASH] = {cq_check_clash, cq_apply_clash, NULL, NULL},
 };
 
 static const struct pn_class_rule classes[CQ_CLASSES] = {
@@ -65,7 +68,7 @@ static const struct pn_class_rule classes[CQ_CLASSES] = {
 	[CQ_MONSTER] = {"monster"},
 };
 
-enum { MODELS_MAX = 12, IMPACT_MAX = 20, ARRIVES_MAX = 20 };
+enum { MODELS_MAX = 12, IMPACT_MAX = 20, ARRIVES_MAX = 20, RESOLVE_MAX = 6 };
 
 static const struct pn_stat_rule stats[CQ_STATS] = {
 	[CQ_MARCH] =
@@ -86,6 +89,13 @@ static const struct pn_stat_rule stats[CQ_STATS] = {
 			ARRIVES_MAX,
 			{"CQ-50"},
 			.optional = true},
+	[CQ_RESOLVE] = {"resolve",
+			"stats/resolve",
+			PN_STAT_NUMBER,
+			0,
+			RESOLVE_MAX,
+			{"CQ-100"},
+			.optional = true},
 };
 
 static const struct pn_flag_rule flags[CQ_FLAGS] = {
@@ -96,6 +106,9 @@ static const struct pn_flag_rule flags[CQ_FLAGS] = {
 	[CQ_INSPIRED] = {"inspired", .of_turn = true},
 	[CQ_IMPACTS] = {"impact_attacks", .of_turn = true},
 	[CQ_FORFEITED] = {"forfeited", .of_turn = true},
+	[CQ_REFORMED] = {"reformed", .of_turn = true},
+	[CQ_REFORMED_MORE] = {"reformed_more", .of_turn = true},
+	[CQ_CLASHED] = {"clashed", .of_turn = true},
 };
 
 static const struct pn_tally_rule tallies[CQ_TALLIES] = {
@@ -105,6 +118,7 @@ static const struct pn_tally_rule tallies[CQ_TALLIES] = {
 static const struct pn_roll_rule rolls[CQ_ROLLS] = {
 	[CQ_ROLL_SUPREMACY] = {"supremacy", 1, 6}, /* CQ-94, die found */
 	[CQ_ROLL_CHARGE] = {"charge", 1, 6},       /* CQ-06 */
+	[CQ_ROLL_BLOODLUST] = {"bloodlust", 1, 6}, /* CQ-100 */
 };
 
 static const struct pn_fact_rule facts[CQ_FACTS] = {
@@ -183,7 +197,7 @@ static const struct pn_terrain_rule terrain[CQ_TERRAIN_KINDS] = {
 
 static const char *const states[CQ_STATES] = {"good", "broken"};
 static const char *const traits[CQ_TRAITS] = {"unstoppable", "standard_bearer", "fluid_formation",
-					      "fly"};
+					      "fly", "bloodlust"};
 static const char *const verbs[] = {"none", "charge", "card"};
 
 const struct pn_rules cq_rules = {
@@ -200,4 +214,5 @@ const struct pn_rules cq_rules = {
 	.stats = PN_ROWS(stats),
 	.tallies = PN_ROWS(tallies),
 	.params = PN_ROWS(params),
+	.muster = cq_check_muster,
 };

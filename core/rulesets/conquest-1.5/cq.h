@@ -28,7 +28,15 @@ enum cq_decision {
 
 enum cq_class { CQ_INFANTRY, CQ_CAVALRY, CQ_BRUTES, CQ_MONSTER, CQ_CLASSES };
 enum cq_state { CQ_GOOD, CQ_BROKEN, CQ_STATES };
-enum cq_stat { CQ_MARCH, CQ_CHARACTER_MARCH, CQ_MODELS, CQ_IMPACT, CQ_ARRIVES, CQ_STATS };
+enum cq_stat {
+	CQ_MARCH,
+	CQ_CHARACTER_MARCH,
+	CQ_MODELS,
+	CQ_IMPACT,
+	CQ_ARRIVES,
+	CQ_RESOLVE,
+	CQ_STATS
+};
 enum cq_tally { CQ_ARRIVED, CQ_TALLIES }; /* the turn in which it came on */
 enum cq_flag {
 	CQ_ACTIVATED,
@@ -36,8 +44,11 @@ enum cq_flag {
 	CQ_ACTED_TWICE,
 	CQ_CHARGED,
 	CQ_INSPIRED,
-	CQ_IMPACTS,   /* has impact attacks to make */
-	CQ_FORFEITED, /* lost its remaining actions */
+	CQ_IMPACTS,       /* has impact attacks to make */
+	CQ_FORFEITED,     /* lost its remaining actions */
+	CQ_REFORMED,      /* by an action */
+	CQ_REFORMED_MORE, /* CQ-99 */
+	CQ_CLASHED,
 	CQ_FLAGS,
 };
 enum cq_trait {
@@ -45,9 +56,10 @@ enum cq_trait {
 	CQ_STANDARD_BEARER,
 	CQ_FLUID_FORMATION,
 	CQ_FLY,
+	CQ_BLOODLUST,
 	CQ_TRAITS,
 };
-enum cq_roll { CQ_ROLL_SUPREMACY, CQ_ROLL_CHARGE, CQ_ROLLS };
+enum cq_roll { CQ_ROLL_SUPREMACY, CQ_ROLL_CHARGE, CQ_ROLL_BLOODLUST, CQ_ROLLS };
 enum cq_param { CQ_PARAM_BROKEN_PENALTY, CQ_PARAMS };
 enum cq_fact {
 	CQ_FACT_FIRST,
@@ -76,6 +88,9 @@ enum cq_terrain { CQ_CLEAR, CQ_IMPASSABLE, CQ_GARRISON, CQ_FOREST, CQ_HILL, CQ_T
 
 enum { CQ_ACTIONS = 2 };
 
+/* The stage of an activation. */
+enum { CQ_STAGE_FREE, CQ_STAGE_DRIVEN /* CQ-100 */ };
+
 /* ---- regiments (cq_unit.c) ---- */
 
 bool cq_flag(const struct pn_unit *unit, enum cq_flag flag);
@@ -84,6 +99,12 @@ void cq_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum cq_flag flag, pn_
 
 /* CQ-42. The lowest March characteristic in the regiment. */
 pn_len cq_march(const struct pn_unit *unit);
+
+/* The centre of its block; a short last rank is filled up. */
+pn_vec cq_centre(const struct pn_unit *unit);
+
+/* The point of a shape's outline that is nearest to a point. */
+pn_vec cq_nearest_of(const struct pn_shape *shape, pn_vec point);
 
 /* How high it stands among others when one looks past it: infantry 1, cavalry and brutes
  * 2, monsters 3; a flier one more. */
@@ -95,6 +116,9 @@ bool cq_nearer(const struct pn_shape *a, const struct pn_shape *b, pn_len length
 
 /* Is it a regiment of the side's own, on the table (PN-04)? */
 struct pn_verdict cq_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
+
+/* Is it the one that acts, with an action left (CQ-92, CQ-93)? */
+struct pn_verdict cq_check_action(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
 /* The regiment that is acting, or PN_NO_UNIT. */
 pn_unit_id cq_acting(const struct pn_game *view);
@@ -144,7 +168,10 @@ pn_len cq_straight(const struct cq_obstacles *obstacles, const struct pn_unit *u
 pn_len cq_keeping_away(const struct pn_game *view, pn_unit_id unit, pn_pose pose, pn_angle heading,
 		       pn_len length);
 
-/* Does the pose keep an inch from all of those, or come no nearer? */
+/* Does the regiment, covering that, keep an inch from all of those, or come no nearer? */
+bool cq_keeps_away(const struct pn_game *view, pn_unit_id unit, const struct pn_shape *there);
+
+/* The same at the pose, as it is formed now. */
 bool cq_is_away(const struct pn_game *view, pn_unit_id unit, pn_pose pose);
 
 /* ---- arcs and sight (cq_arc.c, cq_sight.c) ---- */
@@ -178,6 +205,49 @@ struct cq_walk {
 
 struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id unit,
 			    const struct pn_path *path);
+
+/* The kinds that stop a march itself, wherever it keeps its inch. */
+unsigned cq_what_stops(const struct pn_unit *unit);
+
+/* ---- reforming (cq_reform.c, cq_facing.c) ---- */
+
+/* Where a reform would leave the regiment, if it is lawful. */
+struct cq_reform {
+	struct pn_verdict verdict;
+	uint16_t files;
+	pn_pose pose;
+};
+
+/* CQ-98. In so many files, turned about its centre by so much, positive clockwise. */
+struct cq_reform cq_reform_to(const struct pn_game *view, pn_unit_id unit, uint16_t files,
+			      int32_t by);
+
+/* May it reform at all now? */
+struct pn_verdict cq_check_reform_now(const struct pn_game *view, pn_side side, pn_unit_id unit);
+
+/* CQ-99. Has it the reform that costs no action, now? */
+bool cq_has_extra_reform(const struct pn_game *view, pn_unit_id unit);
+
+void cq_offer_reform(const struct pn_game *view, pn_side side, pn_unit_id unit,
+		     struct pn_offers *out);
+
+/* ---- Bloodlust (cq_blood.c) ---- */
+
+/* Must the activation on top do what CQ-100 says? */
+bool cq_is_driven(const struct pn_game *view);
+
+/* What it must do, as a command that does it: a charge, or the march of CQ-101. False: nothing,
+ * or nothing that it could. */
+bool cq_find_duty(const struct pn_game *view, pn_side side, struct pn_command *duty);
+
+/* May it do something else than charge? Lawful for any march where it need not charge:
+ * cq_check_approach() asks how close that gets. */
+struct pn_verdict cq_check_duty(const struct pn_game *view, pn_side side,
+				const struct pn_command *command);
+struct pn_verdict cq_check_approach(const struct pn_game *view, const struct cq_walk *walk);
+
+/* Throw for the next action: is it driven? */
+bool cq_throw_bloodlust(struct pn_turn *turn, pn_unit_id unit);
 
 /* ---- charging (cq_charge.c, cq_way.c, cq_strike.c, cq_fail.c, cq_mired.c,
  * cq_align.c) ---- */
@@ -317,6 +387,12 @@ void cq_use_action(struct pn_turn *turn, pn_unit_id unit);
  * first of those it stood in there (ours); or PN_NO_UNIT. */
 pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id unit, pn_pose *met);
 
+/* The activation on top waits for its next action; who has Bloodlust throws for it first. */
+void cq_await_action(struct pn_turn *turn);
+
+/* The same, or it is over, when nothing is left that it could do. */
+void cq_go_on(struct pn_turn *turn);
+
 /* The activation is over: what is left of it is lost. */
 void cq_end_activation(struct pn_turn *turn, pn_clause clause);
 
@@ -346,6 +422,9 @@ void cq_run_supremacy(struct pn_turn *turn);
 void cq_run_action(struct pn_turn *turn);
 void cq_run_melee(struct pn_turn *turn);
 void cq_resume_stack(struct pn_turn *turn);
+void cq_resume_activation(struct pn_turn *turn);
+
+struct pn_muster_fault cq_check_muster(const struct pn_muster *muster);
 
 bool cq_is_draft(const struct pn_game *game);
 
@@ -360,8 +439,11 @@ PN_CELLS(cq, march)
 PN_CELLS(cq, charge)
 PN_CELLS(cq, reroll)
 PN_CELLS(cq, rally)
+PN_CELLS(cq, manoeuvre)
+PN_CELLS(cq, clash)
 PN_CELLS(cq, deploy)
 
 PN_PREVIEW(cq, march)
 PN_PREVIEW(cq, charge)
+PN_PREVIEW(cq, manoeuvre)
 PN_PREVIEW(cq, reroll)

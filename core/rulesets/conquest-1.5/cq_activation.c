@@ -66,6 +66,7 @@ static void draw(struct pn_turn *turn, pn_side side)
 			.other = PN_NO_UNIT,
 		},
 		PN_CLAUSE("CQ-93"));
+	cq_await_action(turn);
 }
 
 void cq_run_action(struct pn_turn *turn)
@@ -125,6 +126,56 @@ void cq_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, 
 		      });
 }
 
+static bool has_enemies(const struct pn_game *game, pn_side side)
+{
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (game->unit[i].side != side && game->unit[i].on_table)
+			return true;
+	return false;
+}
+
+/* CQ-100. Is a die thrown before the next action? */
+static bool is_wild(const struct pn_game *game, pn_unit_id id)
+{
+	const struct pn_unit *unit = &game->unit[id];
+
+	return cq_trait(unit, CQ_BLOODLUST) && unit->on_table && cq_actions_left(game) > 0 &&
+	       !pn_engaged(game, id) && has_enemies(game, unit->side);
+}
+
+void cq_await_action(struct pn_turn *turn)
+{
+	struct pn_frame frame = *pn_top_frame(turn->game);
+	const bool driven = is_wild(turn->game, frame.unit) && cq_throw_bloodlust(turn, frame.unit);
+	const uint8_t stage = driven ? CQ_STAGE_DRIVEN : CQ_STAGE_FREE;
+
+	if (frame.owes != 0 && frame.stage == stage)
+		return;
+	frame.owes = (uint8_t)(1u << turn->game->unit[frame.unit].side);
+	frame.stage = stage;
+	pn_reopen(turn, frame, driven ? PN_CLAUSE("CQ-100") : PN_CLAUSE("CQ-92"));
+}
+
+/* In contact it has a Clash, else any other action; a fluid formation one more reform. */
+static bool has_anything_left(const struct pn_game *game, pn_unit_id id)
+{
+	const struct pn_unit *unit = &game->unit[id];
+
+	if (!unit->on_table)
+		return false;
+	if (pn_engaged(game, id))
+		return cq_actions_left(game) > 0 && !cq_flag(unit, CQ_CLASHED);
+	return cq_actions_left(game) > 0 || cq_has_extra_reform(game, id);
+}
+
+void cq_go_on(struct pn_turn *turn)
+{
+	if (has_anything_left(turn->game, pn_top_frame(turn->game)->unit))
+		cq_await_action(turn);
+	else
+		cq_end_activation(turn, PN_CLAUSE("CQ-92"));
+}
+
 /* CQ-28 and erratum 44. Whoever ends his activation in a friend is mired there. */
 void cq_end_activation(struct pn_turn *turn, pn_clause clause)
 {
@@ -135,18 +186,14 @@ void cq_end_activation(struct pn_turn *turn, pn_clause clause)
 	friend = cq_stands_in(turn->game, id, &met);
 	if (friend != PN_NO_UNIT)
 		cq_mire(turn, id, friend, met);
-	if (cq_actions_left(turn->game) == 0)
-		cq_clear_flag(turn, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
+	cq_clear_flag(turn, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
 	pn_close(turn, clause);
 }
 
 struct pn_verdict cq_check_pass(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {
-	(void)view;
-	(void)side;
-	(void)command;
-	return pn_lawful();
+	return cq_check_duty(view, side, command);
 }
 
 void cq_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command)
@@ -169,16 +216,14 @@ void cq_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *
 struct pn_verdict cq_check_rally(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
 {
-	struct pn_verdict verdict = cq_check_own(view, side, command->unit);
+	struct pn_verdict verdict = cq_check_action(view, side, command->unit);
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
-	if (command->unit != cq_acting(view))
-		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("CQ-93"));
-	if (cq_actions_left(view) == 0)
-		return pn_refuse(PN_REFUSE_NOTHING_LEFT, PN_CLAUSE("CQ-92"));
+	if (pn_engaged(view, command->unit))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("CQ-40"));
 	return view->unit[command->unit].state == CQ_BROKEN
-		       ? pn_lawful()
+		       ? cq_check_duty(view, side, command)
 		       : pn_refuse(PN_REFUSE_IN_GOOD_ORDER, PN_CLAUSE("CQ-95"));
 }
 
@@ -187,128 +232,5 @@ void cq_apply_rally(struct pn_turn *turn, pn_side side, const struct pn_command 
 	(void)side;
 	cq_use_action(turn, command->unit);
 	pn_set_state(turn, command->unit, CQ_GOOD, PN_CLAUSE("CQ-95"));
-}
-
-/* ---- offers ---- */
-
-static struct pn_command straight_march(pn_unit_id unit, pn_angle heading, pn_len length)
-{
-	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
-
-	command.unit = unit;
-	command.path.count = 1;
-	command.path.leg[0] =
-		(struct pn_leg){.kind = PN_LEG_ADVANCE, .heading = heading, .length = length};
-	return command;
-}
-
-static bool is_lawful(const struct pn_game *view, pn_side side, const struct pn_command *command)
-{
-	return cq_check_march(view, side, command).code == PN_LAWFUL;
-}
-
-/* The farthest lawful march straight on: the whole, or what a search by halves finds. */
-static pn_len farthest(const struct pn_game *view, pn_side side, pn_unit_id unit)
-{
-	const pn_angle heading = view->unit[unit].pose.facing;
-	pn_len good = 0;
-	pn_len most = cq_march(&view->unit[unit]) + 1;
-
-	while (most - good > 1) {
-		pn_len middle = (good + most) / 2;
-		struct pn_command command = straight_march(unit, heading, middle);
-
-		if (is_lawful(view, side, &command))
-			good = middle;
-		else
-			most = middle;
-	}
-	return good;
-}
-
-static void offer_march(const struct pn_game *view, pn_side side, pn_unit_id unit,
-			struct pn_offers *out)
-{
-	static const pn_angle turn[] = {0, PN_DEGREES_90, 3 * PN_DEGREES_90, PN_TURN_HALF};
-	static const char *const words[] = {"preset.half", "preset.to_the_right",
-					    "preset.to_the_left", "preset.back"};
-	const pn_len whole = cq_march(&view->unit[unit]);
-	const pn_angle facing = view->unit[unit].pose.facing;
-	pn_len most = farthest(view, side, unit);
-	struct pn_offer *offer = NULL;
-
-	for (int i = -1; i < 4; i++) {
-		pn_len length = i < 0 ? most : whole / 2;
-		struct pn_command command =
-			straight_march(unit, (pn_angle)(facing + (i < 0 ? 0 : turn[i])), length);
-
-		if (length < 1 || !is_lawful(view, side, &command))
-			continue;
-		if (!offer) {
-			offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command,
-					     PN_CLAUSE("CQ-91"));
-			offer->bound[offer->bound_count++] = (struct pn_bound){
-				.kind = PN_BOUND_PATH,
-				.at = "/path",
-				.path = {whole, PN_PATH_MAX,
-					 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
-			};
-		}
-		pn_offer_preset(out, i < 0 ? "preset.as_far_as_allowed" : words[i], command);
-	}
-}
-
-/* CQ-12. The same charge, its wheel made after half a march. */
-static struct pn_command wheeling_late(const struct pn_game *view, struct pn_command charge)
-{
-	const struct pn_unit *unit = &view->unit[charge.unit];
-
-	charge.path.given = true;
-	charge.path.count = 1;
-	charge.path.leg[0] = (struct pn_leg){
-		.kind = PN_LEG_ADVANCE, .heading = unit->pose.facing, .length = cq_march(unit) / 2};
-	return charge;
-}
-
-static void offer_charges(const struct pn_game *view, pn_side side, pn_unit_id unit,
-			  struct pn_offers *out)
-{
-	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
-	struct pn_command late;
-
-	command.unit = unit;
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		command.target = i;
-		if (cq_check_charge(view, side, &command).code != PN_LAWFUL)
-			continue;
-		pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", command, PN_CLAUSE("CQ-04"));
-		late = wheeling_late(view, command);
-		if (cq_check_charge(view, side, &late).code == PN_LAWFUL)
-			pn_offer_preset(out, "preset.wheel_late", late);
-	}
-}
-
-void cq_offer_activation(const struct pn_game *view, pn_side side, struct pn_offers *out)
-{
-	const pn_unit_id unit = cq_acting(view);
-	struct pn_command rally = pn_command_of(PN_COMMAND_RALLY);
-
-	rally.unit = unit;
-	if (cq_arrives(view, unit))
-		cq_offer_arrival(view, side, unit, out);
-	else if (cq_actions_left(view) > 0 && !pn_engaged(view, unit)) {
-		offer_charges(view, side, unit, out);
-		offer_march(view, side, unit, out);
-	}
-	if (cq_check_rally(view, side, &rally).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_MOVE, "offer.rally", rally, PN_CLAUSE("CQ-95"));
-	pn_offer_add(out, PN_GROUP_STEP, "offer.end_activation", pn_command_of(PN_COMMAND_PASS),
-		     PN_CLAUSE("CQ-92"));
-}
-
-struct pn_command cq_default_activation(const struct pn_game *view, pn_side side)
-{
-	(void)view;
-	(void)side;
-	return pn_command_of(PN_COMMAND_PASS);
+	cq_await_action(turn);
 }

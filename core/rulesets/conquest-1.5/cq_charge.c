@@ -33,14 +33,10 @@ static struct pn_verdict check_wish(const struct pn_game *view, const struct pn_
 struct pn_verdict cq_check_charge(const struct pn_game *view, pn_side side,
 				  const struct pn_command *command)
 {
-	struct pn_verdict verdict = cq_check_own(view, side, command->unit);
+	struct pn_verdict verdict = cq_check_action(view, side, command->unit);
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
-	if (command->unit != cq_acting(view))
-		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("CQ-93"));
-	if (cq_actions_left(view) == 0)
-		return pn_refuse(PN_REFUSE_NOTHING_LEFT, PN_CLAUSE("CQ-92"));
 	if (pn_engaged(view, command->unit))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("CQ-40"));
 	if (view->unit[command->unit].tally[CQ_ARRIVED] == view->turn)
@@ -325,10 +321,7 @@ void cq_resume_charge(struct pn_turn *turn)
 
 	pn_close(turn, PN_CLAUSE("CQ-46"));
 	resolve(turn, &run);
-	/* In contact and in good order it could only end its activation: what comes of the
-	 * contact is settled later, and what was rolled is not taken back. */
-	if (cq_actions_left(turn->game) == 0 || turn->game->unit[run.unit].state != CQ_BROKEN)
-		cq_end_activation(turn, PN_CLAUSE("CQ-92"));
+	cq_go_on(turn);
 }
 
 /* ---- odds ---- */

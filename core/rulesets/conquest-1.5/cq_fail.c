@@ -3,28 +3,13 @@
 #include "cq.h"
 #include "wheel.h"
 
-static pn_vec nearest_of(const struct pn_shape *shape, pn_vec p)
-{
-	pn_vec best = shape->point[0];
-
-	for (uint8_t i = 0; i < shape->count; i++) {
-		pn_vec at = pn_nearest_on_segment(p, shape->point[i],
-						  shape->point[(i + 1) % shape->count]);
-
-		if (pn_distance_squared(p, at) < pn_distance_squared(p, best))
-			best = at;
-	}
-	return best;
-}
-
 /* A free turn about the centre of the block to face the target's closest point, unless it
  * would then overlap something, or not keep its inch. */
 static pn_pose turned_to(const struct pn_game *game, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *unit = &game->unit[id];
 	const struct pn_shape other = pn_unit_footprint(&game->unit[target]);
-	const pn_len ranks = (unit->figures + unit->files - 1) / unit->files;
-	const pn_vec centre = pn_ahead(unit->pose, -ranks * unit->base_depth / 2, 0);
+	const pn_vec centre = cq_centre(unit);
 	struct cq_obstacles all;
 	pn_pose turned;
 	int32_t by;
@@ -32,7 +17,7 @@ static pn_pose turned_to(const struct pn_game *game, pn_unit_id id, pn_unit_id t
 	if (game->readings[CQ_READ_FAILED_TURN] != CQ_TURN_FREE)
 		return unit->pose;
 	by = pn_turn_between(unit->pose.facing,
-			     pn_bearing(pn_subtract(nearest_of(&other, centre), centre)));
+			     pn_bearing(pn_subtract(cq_nearest_of(&other, centre), centre)));
 	turned = pn_pose_turned(unit->pose, centre, by);
 	cq_gather(&all, game, id, CQ_ALL, PN_NO_UNIT);
 	return cq_overlaps(&all, unit, turned) < 0 && cq_is_away(game, id, turned) ? turned

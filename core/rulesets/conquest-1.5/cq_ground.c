@@ -119,18 +119,24 @@ static bool is_too_near(const struct pn_shape *there, const struct pn_shape *now
 	       (!now || cq_nearer(there, shunned, gap_to_keep(now, shunned)));
 }
 
-bool cq_is_away(const struct pn_game *view, pn_unit_id id, pn_pose pose)
+bool cq_keeps_away(const struct pn_game *view, pn_unit_id id, const struct pn_shape *there)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	const struct pn_shape there = pn_footprint(pose, pn_unit_formation(unit));
 	const struct pn_shape now = pn_unit_footprint(unit);
 	struct cq_obstacles shunned;
 
 	gather_shunned(&shunned, view, id);
 	for (uint16_t i = 0; i < shunned.count; i++)
-		if (is_too_near(&there, unit->on_table ? &now : NULL, &shunned.shape[i]))
+		if (is_too_near(there, unit->on_table ? &now : NULL, &shunned.shape[i]))
 			return false;
 	return true;
+}
+
+bool cq_is_away(const struct pn_game *view, pn_unit_id id, pn_pose pose)
+{
+	const struct pn_shape there = pn_footprint(pose, pn_unit_formation(&view->unit[id]));
+
+	return cq_keeps_away(view, id, &there);
 }
 
 /* The rectangle round all that a formation passes over, straight on. */

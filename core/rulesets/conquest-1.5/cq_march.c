@@ -24,8 +24,7 @@ static bool is_forward(pn_pose pose, const struct pn_leg *leg)
 	return leg->kind == PN_LEG_WHEEL || relative(pose, leg) == 0;
 }
 
-/* What stops the unit itself, wherever it keeps its inch. */
-static unsigned what_stops(const struct pn_unit *unit)
+unsigned cq_what_stops(const struct pn_unit *unit)
 {
 	return cq_trait(unit, CQ_FLY) ? CQ_EDGES
 				      : CQ_ENEMIES | CQ_ENGAGED_FRIENDS | CQ_GROUND | CQ_EDGES;
@@ -50,7 +49,7 @@ static struct pn_verdict walk_straight(const struct pn_game *view, pn_unit_id id
 
 	if (leg->length < 1 || relative(*pose, leg) % PN_DEGREES_90 != 0)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-91"));
-	cq_gather(&obstacles, view, id, what_stops(unit), PN_NO_UNIT);
+	cq_gather(&obstacles, view, id, cq_what_stops(unit), PN_NO_UNIT);
 	if (cq_straight(&obstacles, unit, *pose, leg->heading, leg->length, &met) < leg->length)
 		return stopped_by(view, id, obstacles.unit[met]);
 	if (!cq_trait(unit, CQ_FLY) &&
@@ -74,7 +73,7 @@ static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id, p
 
 	if (leg->angle < 1)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-91"));
-	cq_gather(&found, view, id, what_stops(unit), PN_NO_UNIT);
+	cq_gather(&found, view, id, cq_what_stops(unit), PN_NO_UNIT);
 	obstacles.count = found.count;
 	turned = pn_formation_turn(*pose, formation, pn_wheel_centre(*pose, formation, corner), by,
 				   &obstacles);
@@ -197,17 +196,18 @@ struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id id, const str
 struct pn_verdict cq_check_march(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
 {
-	struct pn_verdict verdict = cq_check_own(view, side, command->unit);
+	struct pn_verdict verdict = cq_check_action(view, side, command->unit);
+	struct cq_walk walk;
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
-	if (command->unit != cq_acting(view))
-		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("CQ-93"));
-	if (cq_actions_left(view) == 0)
-		return pn_refuse(PN_REFUSE_NOTHING_LEFT, PN_CLAUSE("CQ-92"));
 	if (pn_engaged(view, command->unit))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("CQ-40"));
-	return cq_walk_path(view, command->unit, &command->path).verdict;
+	walk = cq_walk_path(view, command->unit, &command->path);
+	if (walk.verdict.code != PN_LAWFUL)
+		return walk.verdict;
+	verdict = cq_check_duty(view, side, command);
+	return verdict.code == PN_LAWFUL ? cq_check_approach(view, &walk) : verdict;
 }
 
 void cq_apply_march(struct pn_turn *turn, pn_side side, const struct pn_command *command)
@@ -226,6 +226,7 @@ void cq_apply_march(struct pn_turn *turn, pn_side side, const struct pn_command 
 								       : PN_MANNER_ADVANCE,
 			     walk.leg[i], walk.cost[i], walk.clause[i]);
 	cq_use_action(turn, command->unit);
+	cq_await_action(turn);
 }
 
 void cq_preview_march(const struct pn_game *view, pn_side side, const struct pn_command *command,

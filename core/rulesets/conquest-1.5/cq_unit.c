@@ -31,6 +31,26 @@ pn_len cq_march(const struct pn_unit *unit)
 								  : unit->stats[CQ_MARCH];
 }
 
+pn_vec cq_centre(const struct pn_unit *unit)
+{
+	return pn_subtract(unit->pose.at,
+			   pn_along(unit->pose.facing, pn_depth(pn_unit_formation(unit)) / 2));
+}
+
+pn_vec cq_nearest_of(const struct pn_shape *shape, pn_vec point)
+{
+	pn_vec best = shape->point[0];
+
+	for (uint8_t i = 0; i < shape->count; i++) {
+		pn_vec at = pn_nearest_on_segment(point, shape->point[i],
+						  shape->point[(i + 1) % shape->count]);
+
+		if (pn_distance_squared(point, at) < pn_distance_squared(point, best))
+			best = at;
+	}
+	return best;
+}
+
 uint8_t cq_size(const struct pn_unit *unit)
 {
 	static const uint8_t size[CQ_CLASSES] = {
@@ -76,4 +96,30 @@ pn_unit_id cq_acting(const struct pn_game *view)
 		if (view->frame[i].decision == CQ_ACTIVATION)
 			return view->frame[i].unit;
 	return PN_NO_UNIT;
+}
+
+struct pn_verdict cq_check_action(const struct pn_game *view, pn_side side, pn_unit_id unit)
+{
+	struct pn_verdict verdict = cq_check_own(view, side, unit);
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (unit != cq_acting(view))
+		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("CQ-93"));
+	return cq_actions_left(view) == 0 ? pn_refuse(PN_REFUSE_NOTHING_LEFT, PN_CLAUSE("CQ-92"))
+					  : pn_lawful();
+}
+
+/* CQ-100. Who has Bloodlust has a Resolve. */
+struct pn_muster_fault cq_check_muster(const struct pn_muster *muster)
+{
+	for (uint8_t i = 0; i < muster->unit_count; i++)
+		if (muster->unit[i].traits >> CQ_BLOODLUST & 1 &&
+		    muster->unit[i].stats[CQ_RESOLVE] == 0)
+			return (struct pn_muster_fault){.code = PN_MUSTER_MISSING,
+							.part = PN_PART_UNIT,
+							.index = i,
+							.member = "stats/resolve",
+							.clause = PN_CLAUSE("CQ-100")};
+	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
 }

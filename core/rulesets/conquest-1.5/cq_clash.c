@@ -1,0 +1,66 @@
+/* The Clash Action (CQ-97): a regiment in contact fights in its own activation. What comes of it
+ * the players agree on (PN-20 to PN-24) before anything else is done, so that it changes what
+ * follows; which regiment is drawn next nobody learns by it. */
+
+#include "cq.h"
+#include "melee.h"
+
+struct pn_verdict cq_check_clash(const struct pn_game *view, pn_side side,
+				 const struct pn_command *command)
+{
+	const struct pn_verdict verdict = cq_check_action(view, side, command->unit);
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (!pn_engaged(view, command->unit))
+		return pn_refuse(PN_REFUSE_NOT_IN_MELEE, PN_CLAUSE("CQ-02"));
+	return cq_flag(&view->unit[command->unit], CQ_CLASHED)
+		       ? pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("CQ-92"))
+		       : pn_lawful();
+}
+
+/* The lowest unit of the melee that the regiment is in. */
+static pn_unit_id lowest_in_melee(const struct pn_game *game, pn_unit_id id)
+{
+	bool in[PN_UNITS_MAX];
+	pn_unit_id lowest = 0;
+
+	pn_melee_units(game, id, in);
+	while (!in[lowest])
+		lowest++;
+	return lowest;
+}
+
+/* The activation waits below, owed by nobody, until the melee is settled. */
+void cq_apply_clash(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const pn_unit_id id = command->unit;
+	struct pn_frame activation = *pn_top_frame(turn->game);
+
+	(void)side;
+	cq_use_action(turn, id);
+	pn_set_flag(turn, id, CQ_CLASHED, PN_CLAUSE("CQ-97"));
+	activation.owes = 0;
+	pn_reopen(turn, activation, PN_CLAUSE("CQ-97"));
+	pn_open_melee(turn, CQ_SETTLE_MELEE, lowest_in_melee(turn->game, id));
+}
+
+/* Impact attacks in a melee that was asked about are made. */
+static void spend_impacts(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (game->unit[i].melee_turn == game->turn)
+			cq_clear_flag(turn, i, CQ_IMPACTS, PN_CLAUSE("CQ-45"));
+}
+
+/* The Clash of the regiment that acts is settled. */
+void cq_resume_activation(struct pn_turn *turn)
+{
+	const pn_unit_id id = pn_top_frame(turn->game)->unit;
+
+	spend_impacts(turn);
+	cq_clear_flag(turn, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
+	cq_go_on(turn);
+}

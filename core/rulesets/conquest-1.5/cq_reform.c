@@ -1,0 +1,250 @@
+/* The Reform Action (CQ-98): the centre of the regiment stays where it is, it faces any way and
+ * stands in any legal number of files, and no stand goes farther than the March.
+ *
+ * Which stand goes to which place is nobody's to say: a reform is lawful when there is some way
+ * to fill all places (everyone_arrives). On the wire it is a path of one frontage, one wheel or
+ * both: the wheel is about the centre, and costs nothing. */
+
+#include "cq.h"
+
+enum { FRONT_LEAST = 2, NOBODY = PN_FIGURES_MAX };
+
+static struct cq_reform refused(enum pn_refusal code, pn_clause clause)
+{
+	return (struct cq_reform){.verdict = pn_refuse(code, clause)};
+}
+
+/* ---- every stand within its March ---- */
+
+/* The stands where they are and the places they may go to, relative to the centre. */
+struct places {
+	uint16_t count;
+	int64_t most; /* squared, of twice the way */
+	pn_vec stand[PN_FIGURES_MAX];
+	pn_vec place[PN_FIGURES_MAX];
+	uint16_t taker[PN_FIGURES_MAX];    /* the stand that has the place, or NOBODY */
+	uint16_t place_of[PN_FIGURES_MAX]; /* of a stand that has one */
+};
+
+/* Twice the way from the centre of the block to the centre of each stand. */
+static void lay_out(pn_vec out[PN_FIGURES_MAX], const struct pn_unit *unit, pn_angle facing)
+{
+	const pn_len deep = pn_depth(pn_unit_formation(unit));
+	const pn_len wide = pn_frontage(pn_unit_formation(unit));
+
+	for (uint16_t i = 0; i < unit->figures; i++)
+		out[i] = pn_ahead((pn_pose){{0, 0}, facing},
+				  deep - (2 * (i / unit->files) + 1) * unit->base_depth,
+				  (2 * (i % unit->files) + 1) * unit->base_width - wide);
+}
+
+static bool is_near(const struct places *places, uint16_t stand, uint16_t place)
+{
+	return pn_distance_squared(places->stand[stand], places->place[place]) <= places->most;
+}
+
+/* Give one more stand a place, though others have to take other places for it. */
+static bool seat(struct places *places, uint16_t newcomer)
+{
+	uint16_t queue[PN_FIGURES_MAX] = {newcomer};
+	uint16_t asked_by[PN_FIGURES_MAX];
+	bool asked[PN_FIGURES_MAX] = {false};
+	uint16_t waiting = 1;
+
+	for (uint16_t next = 0; next < waiting; next++)
+		for (uint16_t place = 0; place < places->count; place++) {
+			uint16_t free = place;
+
+			if (asked[place] || !is_near(places, queue[next], place))
+				continue;
+			asked[place] = true;
+			asked_by[place] = queue[next];
+			if (places->taker[place] != NOBODY) {
+				queue[waiting++] = places->taker[place];
+				continue;
+			}
+			for (uint16_t stand = NOBODY; stand != newcomer;) {
+				const uint16_t left = places->place_of[asked_by[free]];
+
+				stand = asked_by[free];
+				places->taker[free] = stand;
+				places->place_of[stand] = free;
+				free = left;
+			}
+			return true;
+		}
+	return false;
+}
+
+/* Is there a place for every stand that is no farther than `most`? */
+static bool everyone_arrives(const struct pn_unit *now, const struct pn_unit *then, pn_len most)
+{
+	struct places places = {.count = now->figures, .most = 4 * (int64_t)most * most};
+
+	lay_out(places.stand, now, now->pose.facing);
+	lay_out(places.place, then, then->pose.facing);
+	for (uint16_t i = 0; i < places.count; i++)
+		places.taker[i] = NOBODY;
+	for (uint16_t i = 0; i < places.count; i++)
+		if (!seat(&places, i))
+			return false;
+	return true;
+}
+
+/* ---- where it would stand ---- */
+
+/* CQ-98. At least two stands in front, but for a regiment that has lost any, or is one. */
+static bool is_legal(const struct pn_unit *unit, uint16_t files)
+{
+	const uint16_t least =
+		unit->figures < unit->figures_at_start || unit->figures == 1 ? 1 : FRONT_LEAST;
+
+	return files >= least && files <= unit->figures;
+}
+
+/* The regiment as it would stand: the centre of its block where it is. */
+static struct pn_unit reformed(const struct pn_unit *unit, uint16_t files, int32_t by)
+{
+	const pn_vec centre = cq_centre(unit);
+	struct pn_unit there = *unit;
+
+	there.files = files;
+	there.pose.facing = (pn_angle)(unit->pose.facing + by);
+	there.pose.at = pn_add(
+		centre, pn_along(there.pose.facing, pn_depth(pn_unit_formation(&there)) / 2));
+	return there;
+}
+
+static struct pn_verdict check_place(const struct pn_game *view, pn_unit_id id,
+				     const struct pn_unit *there)
+{
+	const struct pn_shape shape = pn_unit_footprint(there);
+	struct cq_obstacles all;
+	int met;
+
+	cq_gather(&all, view, id, CQ_ALL, PN_NO_UNIT);
+	met = cq_overlaps(&all, there, there->pose);
+	if (met >= 0 && met + CQ_TABLE_EDGES >= all.count)
+		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
+	if (met >= 0)
+		return pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("CQ-98"));
+	return cq_keeps_away(view, id, &shape) ? pn_lawful()
+					       : pn_refuse(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("CQ-91"));
+}
+
+struct cq_reform cq_reform_to(const struct pn_game *view, pn_unit_id id, uint16_t files, int32_t by)
+{
+	const struct pn_unit *unit = &view->unit[id];
+	struct cq_reform reform = {.files = files};
+	struct pn_unit there = *unit;
+
+	if (!is_legal(unit, files))
+		return refused(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("CQ-98"));
+	there.files = files;
+	if (pn_frontage(pn_unit_formation(&there)) > PN_BOARD_MAX ||
+	    pn_depth(pn_unit_formation(&there)) > PN_BOARD_MAX)
+		return refused(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
+	there = reformed(unit, files, by);
+	if (!everyone_arrives(unit, &there, cq_march(unit)))
+		return refused(PN_REFUSE_TOO_LONG, PN_CLAUSE("CQ-98"));
+	reform.pose = there.pose;
+	reform.verdict = check_place(view, id, &there);
+	return reform;
+}
+
+static struct cq_reform read_path(const struct pn_game *view, pn_unit_id id,
+				  const struct pn_path *path)
+{
+	uint16_t files = view->unit[id].files;
+	unsigned kinds = 0;
+	int32_t by = 0;
+
+	for (uint8_t i = 0; i < path->count; i++) {
+		const struct pn_leg *leg = &path->leg[i];
+
+		if ((leg->kind != PN_LEG_FRONTAGE && leg->kind != PN_LEG_WHEEL) ||
+		    kinds & 1u << leg->kind)
+			return refused(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-98"));
+		kinds |= 1u << leg->kind;
+		if (leg->kind == PN_LEG_FRONTAGE)
+			files = leg->files;
+		else
+			by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+	}
+	return kinds == 0 ? refused(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-98"))
+			  : cq_reform_to(view, id, files, by);
+}
+
+/* ---- the command ---- */
+
+/* CQ-99. A fluid formation has one reform more, before its first action or after its last. */
+bool cq_has_extra_reform(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	return cq_trait(unit, CQ_FLUID_FORMATION) && unit->on_table &&
+	       !cq_flag(unit, CQ_REFORMED_MORE) && !cq_flag(unit, CQ_FORFEITED) &&
+	       (!cq_flag(unit, CQ_ACTED) || cq_flag(unit, CQ_ACTED_TWICE));
+}
+
+struct pn_verdict cq_check_reform_now(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	struct pn_verdict verdict = cq_check_action(view, side, id);
+	pn_pose met;
+
+	if (verdict.code == PN_REFUSE_NOTHING_LEFT && cq_has_extra_reform(view, id))
+		verdict = pn_lawful();
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (pn_engaged(view, id))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("CQ-40"));
+	if (cq_flag(&view->unit[id], CQ_REFORMED) && !cq_has_extra_reform(view, id))
+		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("CQ-92"));
+	return cq_stands_in(view, id, &met) == PN_NO_UNIT
+		       ? pn_lawful()
+		       : pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("CQ-26"));
+}
+
+struct pn_verdict cq_check_manoeuvre(const struct pn_game *view, pn_side side,
+				     const struct pn_command *command)
+{
+	struct pn_verdict verdict = cq_check_reform_now(view, side, command->unit);
+
+	if (verdict.code == PN_LAWFUL)
+		verdict = cq_check_duty(view, side, command);
+	return verdict.code == PN_LAWFUL ? read_path(view, command->unit, &command->path).verdict
+					 : verdict;
+}
+
+void cq_apply_manoeuvre(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	const pn_unit_id id = command->unit;
+	const struct cq_reform to = read_path(turn->game, id, &command->path);
+	const bool extra = cq_has_extra_reform(turn->game, id);
+
+	(void)side;
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_REFORMED,
+			      .clause = extra ? PN_CLAUSE("CQ-99") : PN_CLAUSE("CQ-98"),
+			      .reformed = {.unit = id,
+					   .manner = PN_LEG_FRONTAGE,
+					   .files = (uint8_t)to.files,
+					   .form = PN_SAME_FORM,
+					   .to = to.pose},
+		      });
+	if (extra) {
+		pn_set_flag(turn, id, CQ_REFORMED_MORE, PN_CLAUSE("CQ-99"));
+	} else {
+		pn_set_flag(turn, id, CQ_REFORMED, PN_CLAUSE("CQ-98"));
+		cq_use_action(turn, id);
+	}
+	cq_await_action(turn);
+}
+
+void cq_preview_manoeuvre(const struct pn_game *view, pn_side side,
+			  const struct pn_command *command, struct pn_preview *out)
+{
+	(void)side;
+	out->leg_count = 1;
+	out->leg[0] = read_path(view, command->unit, &command->path).pose;
+}
