@@ -314,6 +314,10 @@ void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_un
 bool cq_find_way(struct cq_search *search, uint8_t facing, pn_len reach, pn_len distance,
 		 const struct pn_path *given, struct cq_way *out);
 
+/* CQ-11, CQ-12. In a charge that is lawful without one, may its owner have this path: may he say
+ * that it wheels there, straight ahead, and which wheel it is? */
+struct pn_verdict cq_check_wish(const struct pn_game *view, const struct pn_command *command);
+
 /* CQ-47. Does the regiment charge over what lies between? */
 bool cq_charges_flying(const struct pn_game *view, pn_unit_id unit);
 

@@ -9,8 +9,7 @@ enum { FACING = 3, PLACE_GIVEN = 4 };
 
 /* ---- declaring ---- */
 
-/* CQ-11, CQ-12. The owner may say where the wheel is made, straight ahead, and which it is. */
-static struct pn_verdict check_wish(const struct pn_game *view, const struct pn_command *command)
+struct pn_verdict cq_check_wish(const struct pn_game *view, const struct pn_command *command)
 {
 	const struct pn_path *path = &command->path;
 	const struct pn_leg *last = &path->leg[path->count - 1];
@@ -47,7 +46,7 @@ struct pn_verdict cq_check_charge(const struct pn_game *view, pn_side side,
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("CQ-04"));
 	if (!cq_sees(view, command->unit, command->target))
 		return pn_refuse(PN_REFUSE_NOT_VISIBLE, PN_CLAUSE("CQ-05"));
-	return command->path.given && command->path.count > 0 ? check_wish(view, command)
+	return command->path.given && command->path.count > 0 ? cq_check_wish(view, command)
 							      : pn_lawful();
 }
 

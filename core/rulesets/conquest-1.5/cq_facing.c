@@ -1,8 +1,19 @@
-/* CQ-G3: the reforms that are offered. */
+/* CQ-G3: the reforms that are offered. Whoever wants to charge after one wants to see his enemy
+ * and be near him: so he faces him, or stands aslant, a corner towards him, from where the free
+ * wheel of the charge brings him round; in more files or in fewer. */
 
 #include "cq.h"
 
-static struct pn_command turning(pn_unit_id id, int32_t by, uint16_t files)
+/* Where the presets of one offer are put. */
+struct list {
+	const struct pn_game *view;
+	pn_unit_id id;
+	pn_unit_id enemy; /* in the words of a preset, or PN_NO_UNIT */
+	struct pn_offer *offer;
+	struct pn_offers *out;
+};
+
+static struct pn_command reform_of(pn_unit_id id, uint16_t files, int32_t by)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_MANOEUVRE);
 	struct pn_path *path = &command.path;
@@ -18,38 +29,88 @@ static struct pn_command turning(pn_unit_id id, int32_t by, uint16_t files)
 	return command;
 }
 
-/* One more preset, if the reform is lawful. */
-static void add(const struct pn_game *view, pn_unit_id id, const char *words, int32_t by,
-		uint16_t files, struct pn_offer **offer, struct pn_offers *out)
+static bool is_lawful(const struct list *list, uint16_t files, int32_t by)
 {
-	const struct pn_command command = turning(id, by, files);
+	return cq_reform_to(list->view, list->id, files, by).verdict.code == PN_LAWFUL;
+}
 
-	if (cq_reform_to(view, id, files > 0 ? files : view->unit[id].files, by).verdict.code !=
-	    PN_LAWFUL)
+/* One more preset; 0 files, or a turn of 0, leaves that as it is. */
+static void add(struct list *list, const char *words, uint16_t files, int32_t by)
+{
+	struct pn_command command = reform_of(list->id, files, by);
+
+	if ((files == 0 && by == 0) ||
+	    !is_lawful(list, files > 0 ? files : list->view->unit[list->id].files, by))
 		return;
-	if (!*offer) {
-		*offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.reform", command,
-				      PN_CLAUSE("CQ-98"));
-		(*offer)->bound[(*offer)->bound_count++] = (struct pn_bound){
+	if (!list->offer) {
+		list->offer = pn_offer_add(list->out, PN_GROUP_MOVE, "offer.reform", command,
+					   PN_CLAUSE("CQ-98"));
+		list->offer->bound[list->offer->bound_count++] = (struct pn_bound){
 			.kind = PN_BOUND_PATH,
 			.at = "/path",
 			.path = {0, 2, 1u << PN_LEG_FRONTAGE | 1u << PN_LEG_WHEEL},
 		};
 	}
-	pn_offer_preset(out, words, command);
+	command.target = list->enemy;
+	pn_offer_preset(list->out, words, command);
+}
+
+/* What the presets of one heading are called: as it is formed, in fewer files, in more. */
+struct called {
+	const char *as_it_is, *narrow, *wide;
+};
+
+/* As it is formed, and in as few and in as many files as may be when it faces that way. */
+static void add_facing(struct list *list, pn_unit_id enemy, struct called called, int32_t by)
+{
+	const struct pn_unit *unit = &list->view->unit[list->id];
+	uint16_t fewest = 1;
+	uint16_t most = unit->figures;
+
+	list->enemy = enemy;
+	add(list, called.as_it_is, 0, by);
+	while (fewest < unit->files && !is_lawful(list, fewest, by))
+		fewest++;
+	if (fewest < unit->files)
+		add(list, called.narrow, fewest, by);
+	while (most > unit->files && !is_lawful(list, most, by))
+		most--;
+	if (most > unit->files)
+		add(list, called.wide, most, by);
+}
+
+/* Nothing of this depends on how far he is: that is not to be measured. */
+static void add_towards(struct list *list, pn_unit_id enemy)
+{
+	static const struct called towards = {"preset.towards", "preset.towards_narrow",
+					      "preset.towards_wide"};
+	static const struct called aslant = {"preset.aslant", "preset.aslant_narrow",
+					     "preset.aslant_wide"};
+	const struct pn_unit *unit = &list->view->unit[list->id];
+	const struct pn_shape other = pn_unit_footprint(&list->view->unit[enemy]);
+	const pn_vec centre = cq_centre(unit);
+	const int32_t by = pn_turn_between(
+		unit->pose.facing, pn_bearing(pn_subtract(cq_nearest_of(&other, centre), centre)));
+
+	add_facing(list, enemy, towards, by);
+	add_facing(list, enemy, aslant, pn_turn_between(PN_DEGREES_45, (pn_angle)by));
+	add_facing(list, enemy, aslant, pn_turn_between(0, (pn_angle)(by + PN_DEGREES_45)));
 }
 
 void cq_offer_reform(const struct pn_game *view, pn_side side, pn_unit_id id, struct pn_offers *out)
 {
+	struct list list = {.view = view, .id = id, .enemy = PN_NO_UNIT, .out = out};
 	const uint16_t files = view->unit[id].files;
-	struct pn_offer *offer = NULL;
 
 	if (cq_check_reform_now(view, side, id).code != PN_LAWFUL)
 		return;
-	add(view, id, "preset.face_about", PN_TURN_HALF, 0, &offer, out);
-	add(view, id, "preset.face_left", -PN_DEGREES_90, 0, &offer, out);
-	add(view, id, "preset.face_right", PN_DEGREES_90, 0, &offer, out);
-	add(view, id, "preset.wider", 0, (uint16_t)(files + 1), &offer, out);
+	add(&list, "preset.face_about", 0, PN_TURN_HALF);
+	add(&list, "preset.face_left", 0, -PN_DEGREES_90);
+	add(&list, "preset.face_right", 0, PN_DEGREES_90);
+	add(&list, "preset.wider", (uint16_t)(files + 1), 0);
 	if (files > 1)
-		add(view, id, "preset.narrower", 0, (uint16_t)(files - 1), &offer, out);
+		add(&list, "preset.narrower", (uint16_t)(files - 1), 0);
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side != side && view->unit[i].on_table)
+			add_towards(&list, i);
 }

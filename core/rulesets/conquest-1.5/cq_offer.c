@@ -109,7 +109,7 @@ static void offer_charges(const struct pn_game *view, pn_side side, pn_unit_id u
 			continue;
 		pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", command, PN_CLAUSE("CQ-04"));
 		late = wheeling_late(view, command);
-		if (cq_check_charge(view, side, &late).code == PN_LAWFUL)
+		if (cq_check_wish(view, &late).code == PN_LAWFUL)
 			pn_offer_preset(out, "preset.wheel_late", late);
 	}
 }

@@ -76,11 +76,22 @@ static bool seat(struct places *places, uint16_t newcomer)
 	return false;
 }
 
+/* No point of a block is farther from its centre than half of this. */
+static pn_len diagonal(const struct pn_unit *unit)
+{
+	const struct pn_formation formation = pn_unit_formation(unit);
+
+	return pn_distance((pn_vec){0, 0}, (pn_vec){pn_frontage(formation), pn_depth(formation)}) +
+	       1;
+}
+
 /* Is there a place for every stand that is no farther than `most`? */
 static bool everyone_arrives(const struct pn_unit *now, const struct pn_unit *then, pn_len most)
 {
 	struct places places = {.count = now->figures, .most = 4 * (int64_t)most * most};
 
+	if (diagonal(now) + diagonal(then) <= 2 * most)
+		return true;
 	lay_out(places.stand, now, now->pose.facing);
 	lay_out(places.place, then, then->pose.facing);
 	for (uint16_t i = 0; i < places.count; i++)

@@ -1,0 +1,182 @@
+/* CQ-G3: the reforms that are offered, against a slow sampler: every legal number of files, and
+ * the regiment turned about its centre by each degree. On random tables, walls, friends and other
+ * enemies round about: where a sampled reform is lawful and a charge is possible after it, with
+ * the highest roll, it is after an offered one, too, with no more than PN_TOUCH in addition; but
+ * for one in twenty, where nothing but a few degrees, or a number of files between, will do. */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "conquest-1.5/cq.h"
+#include "play.h"
+
+enum { TABLES = 600, DEGREES = 360, OTHERS_MAX = 3, WALLS_MAX = 3, HIGHEST_ROLL = 6 };
+
+static struct pn_game game;
+static struct pn_offers offers;
+
+static pn_pose anywhere(struct random_source *random)
+{
+	pn_pose pose;
+
+	pose.at.x = random_between(random, 10 * PN_INCH, 38 * PN_INCH);
+	pose.at.y = random_between(random, 10 * PN_INCH, 38 * PN_INCH);
+	pose.facing = random_facing(random);
+	return pose;
+}
+
+static void add_regiment(struct pn_muster *muster, struct random_source *random, pn_side side,
+			 pn_pose pose)
+{
+	struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];
+
+	memset(unit, 0, sizeof *unit);
+	snprintf(unit->name, sizeof unit->name, "Regiment %d", muster->unit_count);
+	unit->side = side;
+	unit->pose = pose;
+	unit->formation.figures = (uint16_t)random_between(random, 2, 10);
+	unit->formation.files = (uint16_t)random_between(random, 2, unit->formation.figures);
+	unit->formation.base_width = random_one_in(random, 2) ? 2500 : 5000;
+	unit->formation.base_depth = random_one_in(random, 3) ? 7500 : 5000;
+	unit->class = CQ_MONSTER;
+	unit->stats[CQ_MARCH] = random_between(random, 3 * PN_INCH, 8 * PN_INCH);
+	unit->stats[CQ_MODELS] = 1;
+}
+
+static void add_wall(struct pn_muster *muster, struct random_source *random)
+{
+	struct pn_terrain *piece = &muster->terrain[muster->terrain_count++];
+	const pn_len wide = random_between(random, 1, 5) * PN_INCH;
+	const pn_pose pose = anywhere(random);
+
+	piece->kind = CQ_IMPASSABLE;
+	piece->shape = (struct pn_shape){4,
+					 {
+						 pn_ahead(pose, 0, 0),
+						 pn_ahead(pose, 0, wide),
+						 pn_ahead(pose, -PN_INCH, wide),
+						 pn_ahead(pose, -PN_INCH, 0),
+					 }};
+}
+
+/* A red regiment in the middle that acts, a friend perhaps, and enemies and walls round it. */
+static bool set_table(struct random_source *random)
+{
+	const uint8_t book = (uint8_t)pn_rules_find("conquest-1.5");
+	struct pn_muster muster;
+
+	pn_muster_defaults(&muster, book);
+	muster.width = muster.depth = 48 * PN_INCH;
+	add_regiment(&muster, random, PN_RED,
+		     (pn_pose){{24 * PN_INCH, 24 * PN_INCH}, random_facing(random)});
+	if (random_one_in(random, 2))
+		add_regiment(&muster, random, PN_RED, anywhere(random));
+	for (int i = random_between(random, 0, OTHERS_MAX); i >= 0; i--)
+		add_regiment(&muster, random, PN_BLUE, anywhere(random));
+	for (int i = random_between(random, 0, WALLS_MAX); i > 0; i--)
+		add_wall(&muster, random);
+	if (pn_setup(&game, book, &muster).code != PN_MUSTER_NONE)
+		return false;
+	game.turn = 1;
+	game.phase = CQ_ACTION;
+	game.frame[game.frame_count++] = (struct pn_frame){
+		.decision = CQ_ACTIVATION, .owes = PN_SEEN_BY_RED, .unit = 0, .other = PN_NO_UNIT};
+	return true;
+}
+
+/* Standing so, does the regiment see the enemy, and does a charge of the distance get there? */
+static bool may_charge(pn_pose pose, uint16_t files, pn_unit_id enemy, pn_len distance)
+{
+	static struct pn_game then;
+	static struct cq_search search;
+	struct pn_shape own, other;
+	struct cq_way way;
+
+	then = game;
+	then.unit[0].pose = pose;
+	then.unit[0].files = files;
+	own = pn_unit_footprint(&then.unit[0]);
+	other = pn_unit_footprint(&then.unit[enemy]);
+	if (!cq_within(&own, &other, distance) || !cq_sees(&then, 0, enemy))
+		return false;
+	cq_begin_search(&search, &then, 0, enemy, CQ_BARS_CHARGES);
+	return cq_find_way(&search, cq_facing_of(&then.unit[0], &then.unit[enemy]), distance,
+			   distance, NULL, &way);
+}
+
+static bool sampler_may(pn_unit_id enemy, pn_len distance)
+{
+	for (uint16_t files = 2; files <= game.unit[0].figures; files++)
+		for (int32_t degree = 0; degree < DEGREES; degree++) {
+			const struct cq_reform how = cq_reform_to(
+				&game, 0, files, degree * (2 * PN_TURN_HALF / DEGREES));
+
+			if (how.verdict.code == PN_LAWFUL &&
+			    may_charge(how.pose, files, enemy, distance))
+				return true;
+		}
+	return false;
+}
+
+/* The same after one that is offered; or without one. */
+static bool offer_may(pn_unit_id enemy, pn_len distance)
+{
+	const struct pn_unit *unit = &game.unit[0];
+
+	if (may_charge(unit->pose, unit->files, enemy, distance))
+		return true;
+	for (uint16_t i = 0; i < offers.preset_count; i++) {
+		const struct pn_path *path = &offers.preset[i].command.path;
+		uint16_t files = unit->files;
+		int32_t by = 0;
+		struct cq_reform reform;
+
+		for (uint8_t k = 0; k < path->count; k++) {
+			const struct pn_leg *leg = &path->leg[k];
+
+			if (leg->kind == PN_LEG_FRONTAGE)
+				files = leg->files;
+			else
+				by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+		}
+		reform = cq_reform_to(&game, 0, files, by);
+		cr_assert_eq((int)reform.verdict.code, PN_LAWFUL);
+		if (may_charge(reform.pose, files, enemy, distance))
+			return true;
+	}
+	return false;
+}
+
+Test(conquest_reform, no_charge_is_missed, .timeout = 600)
+{
+	struct random_source random = {78};
+	int asked = 0, possible = 0, by_reform = 0, missed = 0, presets = 0;
+
+	for (int tables = 0; tables < TABLES;) {
+		if (!set_table(&random))
+			continue;
+		tables++;
+		offers.count = offers.preset_count = 0;
+		cq_offer_reform(&game, PN_RED, 0, &offers);
+		presets += offers.preset_count;
+		for (pn_unit_id i = 0; i < game.unit_count; i++) {
+			const struct pn_unit *unit = &game.unit[0];
+			const pn_len most = cq_march(unit) + HIGHEST_ROLL * PN_INCH;
+
+			if (game.unit[i].side == PN_RED)
+				continue;
+			asked++;
+			if (!sampler_may(i, most))
+				continue;
+			possible++;
+			by_reform += !may_charge(unit->pose, unit->files, i, most);
+			missed += !offer_may(i, most + PN_TOUCH);
+		}
+	}
+	printf("%d enemies, a charge possible at %d, at %d only after a reform; missed %d; %d "
+	       "presets\n",
+	       asked, possible, by_reform, missed, presets);
+	cr_expect_gt(by_reform, asked / 20);
+	cr_expect_leq(missed, by_reform / 20);
+}
