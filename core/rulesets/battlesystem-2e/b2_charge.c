@@ -169,7 +169,8 @@ void b2_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, enum pn_m
 	b2_end_charge(turn, id, target, PN_CHARGE_CONTACT,
 		      run.too_near ? PN_CLAUSE("B2-53") : b2_range_clause(range));
 	b2_go_run(turn, id, &run, manner,
-		  !run.too_near && run.route.length >= b2_minimum(&game->unit[id]));
+		  range != B2_TOO_NEAR && !run.too_near &&
+			  run.route.length >= b2_minimum(&game->unit[id]));
 }
 
 /* ---- the command ---- */

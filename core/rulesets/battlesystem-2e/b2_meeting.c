@@ -125,11 +125,18 @@ static void strike_back(struct pn_turn *turn, const struct party *by, pn_unit_id
 	b2_strike(turn, by->unit, with, route->leg[route->leg_count - 1].facing, benefits, clause);
 }
 
+/* B2-71, B2-72. Who charges first is tested on what it has run and all of the gap, as if the
+ * other had stood; on the minimum it is too near (B2-24). */
+static bool has_run_enough(const struct pn_game *game, const struct party *first, pn_len gap)
+{
+	return !first->run.too_near && first->gone + gap > b2_minimum(&game->unit[first->unit]);
+}
+
 static void run_together(struct pn_turn *turn, struct party *first, struct party *second,
-			 pn_len share, bool too_near)
+			 pn_len gap, pn_len share, bool too_near)
 {
 	const struct pn_game *game = turn->game;
-	const pn_len minimum = b2_minimum(&game->unit[first->unit]);
+	const bool charged = has_run_enough(game, first, gap);
 	pn_clause clause = too_near ? PN_CLAUSE("B2-72") : PN_CLAUSE("B2-71");
 	bool benefits = !too_near && !second->run.too_near;
 	enum pn_charge_outcome outcome = PN_CHARGE_TOO_FAR;
@@ -137,14 +144,13 @@ static void run_together(struct pn_turn *turn, struct party *first, struct party
 	pn_set_flag(turn, first->unit, B2_CHARGED, PN_CLAUSE("B2-22"));
 	pn_set_flag(turn, second->unit, B2_CHARGED, PN_CLAUSE("B2-22"));
 	if (share > 0)
-		go(turn, first, first->run, share, !first->run.too_near && share >= minimum);
+		go(turn, first, first->run, share, charged);
 	close_up(turn, second, first->unit, benefits);
-	close_up(turn, first, second->unit, !first->run.too_near);
+	close_up(turn, first, second->unit, charged);
 	if (pn_in_contact(game, first->unit, second->unit)) {
 		outcome = PN_CHARGE_CONTACT;
 		strike_back(turn, second, first->unit, benefits, clause);
-		strike_back(turn, first, second->unit,
-			    !first->run.too_near && first->gone >= minimum, clause);
+		strike_back(turn, first, second->unit, charged, clause);
 	}
 	b2_end_charge(turn, first->unit, second->unit, outcome, PN_CLAUSE("B2-71"));
 	b2_end_charge(turn, second->unit, first->unit, outcome, PN_CLAUSE("B2-71"));
@@ -172,6 +178,6 @@ bool b2_meet(struct pn_turn *turn, pn_unit_id charger, pn_unit_id reacting, pn_l
 		b2_fall_short(turn, reacting, charger, second.run.forbidden_by);
 		return true;
 	}
-	run_together(turn, &first, &second, share, too_near);
+	run_together(turn, &first, &second, gap, share, too_near);
 	return true;
 }
