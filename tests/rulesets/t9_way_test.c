@@ -1,5 +1,5 @@
-/* T9-G1: the ways that a charge tries against a sampler that wheels by degrees after every
- * sixteenth of the way that is free ahead: where the sampler finds a way there is one, and
+/* T9-G1: the ways that a charge tries against a sampler that wheels forward by degrees after
+ * every sixteenth of the way that is free ahead: where the sampler finds a way there is one, and
  * seldom one that T9-88 puts before it.
  *
  * T9-G2: 32 stretches of a facing against thousands. T9-G3: the orders in which two chargers of
@@ -14,9 +14,9 @@
 #include "wheel.h"
 
 enum {
-	TABLES = 250,
+	TABLES = 400,
 	PLACES = 16,
-	STEPS = 2 * 90, /* of two degrees, about either corner */
+	STEPS = 2 * 46, /* of two degrees from none to 90, about either corner */
 	DEGREE = 182,
 	OTHERS_MAX = 4,
 };
@@ -154,7 +154,8 @@ static int sample_until(const struct t9_asked *asked, bool (*is_it)(const struct
 	for (int place = 0; place <= PLACES && !*so; place++) {
 		for (int step = 0; step < STEPS && !*so; step++) {
 			const enum pn_corner corner = (enum pn_corner)(step % PN_CORNERS);
-			const int32_t turn = (step / PN_CORNERS - STEPS / 4) * 2 * DEGREE;
+			const int32_t size = step / PN_CORNERS * 2 * DEGREE;
+			const int32_t turn = corner == PN_CORNER_LEFT ? -size : size;
 			struct t9_way way;
 
 			if (!t9_one_way(asked, free / PLACES * place, corner, turn, &way))

@@ -1,22 +1,22 @@
 /* The way of a charge: straight ahead, one wheel of at most 90 degrees, straight ahead into
  * contact by the front on the facing that is charged, and then a turn about the point of
- * contact until the two lie flush.
+ * contact until the two lie flush. A wheel is forward: about the left front corner to the left,
+ * about the right one to the right (T9-84).
  *
- * T9-G1. The wheel is tried at the start, halfway along what is free straight ahead, and at
- * its end, or where its owner says. There, about either front corner: not at all; to stand
- * square to the facing; the middle of the front towards the facing's middle and its ends; that
- * corner towards the ends and towards the points a frontage from them; as far as it goes to
- * either side; and six wheels spread between the outermost of these. When no way is found,
- * or none that touches nobody else and leaves the target as it stands, also after a quarter and
- * three quarters, and with 24 spread wheels at the start. Then by one to four degrees to either
- * side of the best. When there is still none, the wheels at which a model begins or ceases to
- * reach the facing, and those halfway between (lanes.h). Of those that make contact the best
- * by T9-88 wins; of equal ones the first in this order. So a way that touches nobody else,
- * leaves the target as it stands and brings all the models into contact that there is room for
- * ends the search. */
+ * T9-G1. The wheel is tried at the start, halfway along what is free straight ahead before the
+ * target lies behind, and at the end of that, or where its owner says. There, about either
+ * front corner: not at all; to stand square to the facing; the middle of the front towards the
+ * facing's middle and its ends; that corner towards the ends and towards the points a frontage
+ * from them; six wheels spread between none and the outermost of these; and as far as it goes.
+ * When no way is found, or none that touches nobody else and leaves the target as it stands,
+ * also the wheels at the start at which a corner of the target or of what is in the way comes
+ * ahead of the front or ceases to be, and those halfway between (t9_gap.c). Then, until as many
+ * models are in contact as there is room for, the first lot after a quarter and three quarters,
+ * too, and one to four degrees to either side of the best; and where that touches others or
+ * turns the target, the second lot in the first three places. Of those that make contact the
+ * best by T9-88 wins; of equal ones the first in this order. */
 
 #include "geometry_parts.h"
-#include "lanes.h"
 #include "t9_search.h"
 
 enum {
@@ -24,14 +24,13 @@ enum {
 	HALVES = 2,
 	QUARTERS = 4,
 	FAN = 6,
-	BROAD_FAN = 24,
-	ANGLES_MAX = BROAD_FAN + 16,
+	ANGLES_MAX = FAN + 16,
 	REFINED = 4,
 	DEGREE = 182,
 };
 
 /* Which wheels are tried where. */
-enum pass { PASS_HALVES, PASS_QUARTERS, PASS_LANES };
+enum pass { PASS_HALVES, PASS_QUARTERS, PASS_GAPS };
 
 /* ---- where and how far ---- */
 
@@ -75,23 +74,23 @@ static uint8_t add_angle(int32_t *angle, uint8_t count, int32_t by)
 	return count;
 }
 
-/* And so many between the outermost of them. */
-static uint8_t fan_out(int32_t *angle, uint8_t count, int fan)
+/* And so many between none and the outermost of them. */
+static uint8_t fan_out(int32_t *angle, uint8_t count)
 {
 	int32_t least = 0;
 	int32_t most = 0;
 
-	for (uint8_t i = 0; i + 2 < count; i++) {
-		least = i == 0 || angle[i] < least ? angle[i] : least;
-		most = i == 0 || angle[i] > most ? angle[i] : most;
+	for (uint8_t i = 0; i < count; i++) {
+		least = angle[i] < least ? angle[i] : least;
+		most = angle[i] > most ? angle[i] : most;
 	}
-	for (int i = 1; i <= fan; i++)
-		count = add_angle(angle, count, least + (most - least) * i / (fan + 1));
+	for (int i = 1; i <= FAN; i++)
+		count = add_angle(angle, count, least + (most - least) * i / (FAN + 1));
 	return count;
 }
 
 static uint8_t angles_to_try(const struct t9_search *search, pn_pose pose, enum pn_corner corner,
-			     const struct pn_lanes_wheel *wheel, int32_t out[ANGLES_MAX])
+			     const struct t9_wheel *wheel, int32_t out[ANGLES_MAX])
 {
 	const pn_vec about = pn_wheel_centre(pose, t9_formation(search->unit), corner);
 	pn_vec point[POINTS];
@@ -115,43 +114,14 @@ static uint8_t angles_to_try(const struct t9_search *search, pn_pose pose, enum 
 		if (by >= wheel->least && by <= wheel->most)
 			count = add_angle(out, count, by);
 	}
+	count = fan_out(out, count);
 	count = add_angle(out, count, wheel->least);
-	count = add_angle(out, count, wheel->most);
-	return fan_out(out, count, search->fan);
+	return add_angle(out, count, wheel->most);
 }
 
-static void try_lanes(struct t9_search *search, pn_pose pose, pn_len ahead,
-		      const struct pn_lanes_wheel wheel[PN_CORNERS])
-{
-	struct pn_lanes lanes = {
-		.pose = pose,
-		.formation = t9_formation(search->unit),
-		.reach = search->asked->view->width + search->asked->view->depth,
-		.blocker = &search->all.shape[T9_TARGET + 1],
-		.blockers = (uint16_t)(search->all.count - 1 < PN_LANES_BLOCKERS_MAX
-					       ? search->all.count - 1
-					       : PN_LANES_BLOCKERS_MAX),
-	};
-	struct pn_lanes_best best;
-
-	aim_at(search, &lanes.from, &lanes.to);
-	memcpy(lanes.wheel, wheel, sizeof lanes.wheel);
-	pn_lanes_find_best(&lanes, &best);
-	for (uint8_t i = 0; best.stands > 0 && i < best.spans && !t9_is_done(search); i++) {
-		const struct pn_lanes_span *span = &best.span[i];
-		const int32_t by[] = {span->from, span->to,
-				      span->from + (span->to - span->from) / 2};
-
-		for (size_t k = 0; k < sizeof by / sizeof by[0] && !t9_is_done(search); k++)
-			t9_try_wheel(search, ahead,
-				     pn_wheel_pose(pose, lanes.formation, span->corner, by[k]),
-				     by[k]);
-	}
-}
-
-/* How far a wheel about the corner may go: it touches nobody, the target neither. */
-static struct pn_lanes_wheel limit_wheel(struct t9_search *search, pn_len ahead,
-					 enum pn_corner corner)
+/* T9-84. How far a wheel about the corner may go: forward alone, about the left corner to the left
+ * and about the right to the right, and it touches nobody, the target neither. */
+static struct t9_wheel limit_wheel(struct t9_search *search, pn_len ahead, enum pn_corner corner)
 {
 	const struct pn_formation formation = t9_formation(search->unit);
 	const struct pn_obstacles all = {.shape = search->all.shape, .count = search->all.count};
@@ -164,18 +134,19 @@ static struct pn_lanes_wheel limit_wheel(struct t9_search *search, pn_len ahead,
 			return limit->wheel;
 	pn_assert(search->limits < T9_LIMITS_MAX);
 	search->limits++;
-	*limit = (struct t9_limit){
-		.ahead = ahead,
-		.corner = corner,
-		.wheel = {pn_formation_turn(pose, formation, centre, -PN_DEGREES_90, &all).by,
-			  pn_formation_turn(pose, formation, centre, PN_DEGREES_90, &all).by},
-	};
+	*limit = (struct t9_limit){.ahead = ahead, .corner = corner};
+	if (corner == PN_CORNER_LEFT)
+		limit->wheel.least =
+			pn_formation_turn(pose, formation, centre, -PN_DEGREES_90, &all).by;
+	else
+		limit->wheel.most =
+			pn_formation_turn(pose, formation, centre, PN_DEGREES_90, &all).by;
 	return limit->wheel;
 }
 
 static void try_corner(struct t9_search *search, pn_pose pose, pn_len ahead, enum pn_corner corner)
 {
-	const struct pn_lanes_wheel wheel = limit_wheel(search, ahead, corner);
+	const struct t9_wheel wheel = limit_wheel(search, ahead, corner);
 	int32_t angle[ANGLES_MAX];
 	const uint8_t count = angles_to_try(search, pose, corner, &wheel, angle);
 
@@ -185,17 +156,42 @@ static void try_corner(struct t9_search *search, pn_pose pose, pn_len ahead, enu
 			     angle[i]);
 }
 
+static void try_by(struct t9_search *search, pn_pose pose, pn_len ahead, enum pn_corner corner,
+		   int32_t by)
+{
+	if (!t9_is_done(search))
+		t9_try_wheel(search, ahead,
+			     pn_wheel_pose(pose, t9_formation(search->unit), corner, by), by);
+}
+
+static void try_gaps(struct t9_search *search, pn_pose pose, pn_len ahead, enum pn_corner corner)
+{
+	const struct pn_formation formation = t9_formation(search->unit);
+	const struct t9_turn turn = {
+		.corner = corner,
+		.about = pn_wheel_centre(pose, formation, corner),
+		.from = pose.facing,
+		.frontage = pn_frontage(formation),
+		.wheel = limit_wheel(search, ahead, corner),
+	};
+	struct t9_gaps gaps;
+
+	t9_find_gaps(search, &turn, &gaps);
+	for (uint16_t i = 0; i < gaps.count; i++) {
+		try_by(search, pose, ahead, corner, gaps.by[i]);
+		if (i > 0)
+			try_by(search, pose, ahead, corner,
+			       gaps.by[i - 1] + (gaps.by[i] - gaps.by[i - 1]) / 2);
+	}
+}
+
 static void try_place(struct t9_search *search, pn_len ahead, enum pass pass)
 {
 	const pn_pose pose = t9_ahead(search->unit->pose, ahead);
 
-	if (pass == PASS_LANES) {
-		const struct pn_lanes_wheel wheel[PN_CORNERS] = {
-			[PN_CORNER_LEFT] = limit_wheel(search, ahead, PN_CORNER_LEFT),
-			[PN_CORNER_RIGHT] = limit_wheel(search, ahead, PN_CORNER_RIGHT),
-		};
-
-		try_lanes(search, pose, ahead, wheel);
+	if (pass == PASS_GAPS) {
+		try_gaps(search, pose, ahead, PN_CORNER_LEFT);
+		try_gaps(search, pose, ahead, PN_CORNER_RIGHT);
 		return;
 	}
 	t9_try_wheel(search, ahead,
@@ -235,16 +231,14 @@ static void try_places(struct t9_search *search, enum pass pass)
 	const struct pn_path *given = search->asked->given;
 	const int parts = pass == PASS_QUARTERS ? QUARTERS : HALVES;
 
-	search->fan = FAN;
 	if (given && given->count == 1 && given->leg[0].length <= search->free)
 		try_place(search, given->leg[0].length, pass);
 	for (int part = 0; part <= parts && !(given && search->found); part++) {
-		const pn_len ahead = (pn_len)((int64_t)search->free * part / parts);
+		const pn_len ahead = (pn_len)((int64_t)search->along * part / parts);
 
-		if (t9_is_done(search) || (part > 0 && search->free == 0) ||
+		if (t9_is_done(search) || (part > 0 && search->along == 0) ||
 		    (pass == PASS_QUARTERS && part > 0 && part % 2 == 0))
 			continue;
-		search->fan = pass == PASS_QUARTERS && part == 0 ? BROAD_FAN : FAN;
 		try_place(search, ahead, pass);
 	}
 }
@@ -263,6 +257,25 @@ static void gather_on_the_way(struct t9_search *search)
 	search->all.count = (uint16_t)(stops->count + 1);
 }
 
+/* How far it may go straight ahead until all of the target is abreast of its front or behind it:
+ * a wheel after that leads nowhere. */
+static pn_len along_target(const struct t9_search *search)
+{
+	const struct pn_axes axes = pn_axes_of(search->unit->pose.facing);
+	const struct pn_shape *target = &search->all.shape[T9_TARGET];
+	pn_len most = 0;
+
+	for (uint8_t i = 0; i < target->count; i++) {
+		const pn_vec at = pn_subtract(target->point[i], search->unit->pose.at);
+		const pn_len along =
+			(pn_len)((at.x * (int64_t)axes.sine + at.y * (int64_t)axes.cosine) /
+				 PN_SINE_ONE);
+
+		most = along > most ? along : most;
+	}
+	return most < search->free ? most : search->free;
+}
+
 static struct t9_search search_of(const struct t9_asked *asked, bool any, struct t9_way *out)
 {
 	struct t9_search search = {
@@ -278,6 +291,7 @@ static struct t9_search search_of(const struct t9_asked *asked, bool any, struct
 	gather_on_the_way(&search);
 	search.free = t9_straight(&search.all, search.unit, search.unit->pose,
 				  asked->view->width + asked->view->depth, NULL);
+	search.along = along_target(&search);
 	return search;
 }
 
@@ -293,7 +307,7 @@ static bool is_wanting(const struct t9_search *search)
 static void refine_about(struct t9_search *search, const struct t9_way *best, enum pn_corner corner)
 {
 	const pn_pose pose = t9_ahead(search->unit->pose, best->ahead);
-	const struct pn_lanes_wheel wheel = limit_wheel(search, best->ahead, corner);
+	const struct t9_wheel wheel = limit_wheel(search, best->ahead, corner);
 
 	for (int i = -REFINED; i <= REFINED; i++) {
 		const int32_t by = best->by + i * DEGREE;
@@ -324,10 +338,12 @@ static bool find(const struct t9_asked *asked, bool any, struct t9_way *out)
 		leave_out_the_far(&search);
 	try_places(&search, PASS_HALVES);
 	if (is_wanting(&search))
+		try_place(&search, 0, PASS_GAPS);
+	if (!t9_is_done(&search))
 		try_places(&search, PASS_QUARTERS);
 	refine(&search);
-	if (!search.found && asked->facing != T9_ANY_FACING)
-		try_places(&search, PASS_LANES);
+	if (search.found && is_wanting(&search))
+		try_places(&search, PASS_GAPS);
 	return search.found;
 }
 
@@ -348,7 +364,7 @@ bool t9_one_way(const struct t9_asked *asked, pn_len ahead, enum pn_corner corne
 {
 	struct t9_search search = search_of(asked, false, out);
 	const pn_pose pose = t9_ahead(search.unit->pose, ahead);
-	struct pn_lanes_wheel limit;
+	struct t9_wheel limit;
 
 	if (ahead > search.free)
 		return false;
