@@ -106,6 +106,8 @@ enum aw_flank { AW_NO_FLANK, AW_FROM_LEFT, AW_FROM_RIGHT };
 enum aw_tally {
 	AW_DISORDERS, /* how often it was disordered: its state, when it falls back */
 	AW_BONUS,     /* the face of its charge die this turn */
+	AW_TRIED_AT,  /* the number of the enemy that it tried to lure, from 1 */
+	AW_MET,       /* the number of the enemy in its way who has answered it, from 1 */
 	AW_TALLIES,
 };
 
@@ -433,6 +435,10 @@ enum aw_duty { AW_STANDS, AW_MAY_RETREAT, AW_MUST_RETREAT };
 enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy,
 			     bool charged, pn_clause *clause);
 
+/* The same of all the enemies that a frame asks it about. */
+enum aw_duty aw_asked_duty(const struct pn_game *view, const struct pn_frame *asked,
+			   pn_clause *clause);
+
 /* Begin a retreat from these enemies: the roll, and the decision how far. Who lures goes what it
  * has left, the value of `from`. */
 void aw_begin_retreat(struct pn_turn *turn, pn_unit_id unit, enum aw_reason reason,
@@ -446,6 +452,9 @@ bool aw_is_charged(const struct pn_game *view, pn_unit_id unit);
 
 /* AW-87. Fire and flee: up to close range, the enemy's nerve, and away. */
 void aw_lure(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
+
+/* AW-44. Is the enemy one that the unit has tried to lure this turn? */
+bool aw_tried_to_lure(const struct pn_unit *unit, pn_unit_id enemy);
 
 /* AW-22, AW-23, AW-25. May it counter-charge that charger? */
 struct pn_verdict aw_check_counter_charge(const struct pn_game *view, pn_unit_id unit,

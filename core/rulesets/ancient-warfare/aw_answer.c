@@ -2,7 +2,8 @@
  *
  * For each target all its chargers are collected, then it gives its one answer: a retreat
  * that it must make or may make, a counter-charge, or nothing. Who stands where a charge would
- * run into him, before its target or behind one that has retreated, is charged like it. */
+ * run into him, before its target or behind one that has retreated, is charged like it: he
+ * answers that one, too, if he has retreated already (AW-43). */
 
 #include "aw.h"
 
@@ -38,18 +39,26 @@ static bool runs_into(struct lines *lines, const struct pn_game *view, pn_unit_i
 	return lines->of[charger] == id;
 }
 
+static bool names(const struct pn_unit *charger, pn_unit_id id)
+{
+	return aw_charges(charger) && charger->order.target == id;
+}
+
+/* Whose charges it has still to answer: of those who name it together, or of those in whose
+ * way it has come to stand. */
 static void find_chargers(struct enemies *out, struct lines *lines, const struct pn_game *view,
 			  pn_unit_id id)
 {
 	bool named;
 
 	*out = (struct enemies){.count = 0};
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (aw_charges(&view->unit[i]) && view->unit[i].order.target == id)
+	for (pn_unit_id i = 0; i < view->unit_count && !aw_flag(&view->unit[id], AW_ANSWERED); i++)
+		if (names(&view->unit[i], id))
 			add(out, i);
 	named = out->count > 0;
 	for (pn_unit_id i = 0; i < view->unit_count && !named; i++)
-		if (runs_into(lines, view, i, id))
+		if (!names(&view->unit[i], id) && view->unit[i].tally[AW_MET] != id + 1 &&
+		    runs_into(lines, view, i, id))
 			add(out, i);
 }
 
@@ -59,12 +68,13 @@ enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id id, pn_unit_
 			     bool charged, pn_clause *clause)
 {
 	const struct pn_unit *unit = &view->unit[id];
+	const bool by_order = unit->order.verb == AW_VERB_RETREAT;
 	const bool exempt = aw_goes_all_the_way(unit) && view->readings[AW_READ_FRENZIED_SI] != 0;
 
 	if (!aw_is_steady(unit) || pn_engaged(view, id) ||
-	    aw_flag(unit, charged ? AW_RETREATED : AW_RETREATED_AGAIN))
+	    (charged && aw_tried_to_lure(unit, enemy)))
 		return AW_STANDS;
-	if (unit->order.verb == AW_VERB_RETREAT) {
+	if (by_order && !aw_flag(unit, AW_MOVED)) {
 		*clause = charged ? PN_CLAUSE("AW-32") : PN_CLAUSE("AW-36");
 		return AW_MUST_RETREAT;
 	}
@@ -73,8 +83,9 @@ enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id id, pn_unit_
 		*clause = PN_CLAUSE("AW-42");
 		return AW_MUST_RETREAT;
 	}
-	*clause = PN_CLAUSE("AW-41");
-	return aw_is_light(unit) && !aw_is_bent_on_its_charge(unit) ? AW_MAY_RETREAT : AW_STANDS;
+	*clause = by_order ? PN_CLAUSE("AW-43") : PN_CLAUSE("AW-41");
+	return by_order || (aw_is_light(unit) && !aw_is_bent_on_its_charge(unit)) ? AW_MAY_RETREAT
+										  : AW_STANDS;
 }
 
 static enum aw_duty duty_to_all(const struct pn_game *view, pn_unit_id id,
@@ -92,6 +103,15 @@ static enum aw_duty duty_to_all(const struct pn_game *view, pn_unit_id id,
 		*clause = one;
 	}
 	return most;
+}
+
+enum aw_duty aw_asked_duty(const struct pn_game *view, const struct pn_frame *asked,
+			   pn_clause *clause)
+{
+	struct enemies enemies = {.count = asked->queue_count};
+
+	memcpy(enemies.of, asked->queue, sizeof enemies.of);
+	return duty_to_all(view, asked->other, &enemies, view->phase == AW_ANSWERS, clause);
 }
 
 /* ---- counter-charges ---- */
@@ -166,6 +186,18 @@ static struct pn_frame frame_of(const struct pn_game *view, pn_unit_id id,
 	return frame;
 }
 
+/* AW-30. It has had its say about these. */
+static void remember(struct pn_turn *turn, pn_unit_id id, const struct enemies *enemies,
+		     pn_clause clause)
+{
+	if (names(&turn->game->unit[enemies->of[0]], id)) {
+		pn_set_flag(turn, id, AW_ANSWERED, clause);
+		return;
+	}
+	for (uint8_t i = 0; i < enemies->count; i++)
+		pn_set_tally(turn, enemies->of[i], AW_MET, (uint8_t)(id + 1), PN_CLAUSE("AW-03"));
+}
+
 /* Let the unit answer these enemies; false when it has no answer to give. */
 static bool ask(struct pn_turn *turn, pn_unit_id id, const struct enemies *enemies, bool charged)
 {
@@ -177,7 +209,7 @@ static bool ask(struct pn_turn *turn, pn_unit_id id, const struct enemies *enemi
 	if (duty == AW_STANDS && (!charged || !may_counter(game, id, enemies)))
 		return false;
 	if (charged)
-		pn_set_flag(turn, id, AW_ANSWERED, clause);
+		remember(turn, id, enemies, clause);
 	if (duty == AW_MUST_RETREAT)
 		aw_begin_retreat(turn, id, charged ? AW_FROM_CHARGE : AW_FROM_ADVANCE, &frame,
 				 clause);
@@ -189,9 +221,8 @@ static bool ask(struct pn_turn *turn, pn_unit_id id, const struct enemies *enemi
 /* Is it one that retreats or counter-charges at all? */
 static bool could_answer(const struct pn_game *view, const struct pn_unit *unit)
 {
-	return aw_is_steady(unit) && !aw_flag(unit, AW_RETREATED) &&
-	       (aw_is_light(unit) || unit->order.verb == AW_VERB_RETREAT ||
-		has_the_order(view, unit));
+	return aw_is_steady(unit) && (aw_is_light(unit) || unit->order.verb == AW_VERB_RETREAT ||
+				      has_the_order(view, unit));
 }
 
 void aw_run_answers(struct pn_turn *turn)
@@ -204,8 +235,7 @@ void aw_run_answers(struct pn_turn *turn)
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		struct enemies enemies;
 
-		if (aw_flag(&game->unit[order[i]], AW_ANSWERED) ||
-		    !could_answer(game, &game->unit[order[i]]))
+		if (!could_answer(game, &game->unit[order[i]]))
 			continue;
 		find_chargers(&enemies, &lines, game, order[i]);
 		if (enemies.count > 0 && ask(turn, order[i], &enemies, true))

@@ -75,7 +75,7 @@ static pn_clause why_touched(const struct pn_game *game, pn_unit_id id, pn_unit_
 
 	if (!benefits)
 		return PN_CLAUSE("AW-65");
-	if (aw_flag(&game->unit[id], AW_LURED) && aw_flag(other, AW_LURES))
+	if (aw_tried_to_lure(other, id))
 		return PN_CLAUSE("AW-44");
 	if (aw_flag(other, AW_RETREATED))
 		return PN_CLAUSE("AW-32");

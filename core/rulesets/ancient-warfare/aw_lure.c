@@ -57,6 +57,11 @@ static bool can_be_lured(const struct pn_game *view, pn_unit_id id, pn_unit_id t
 	       aw_is_ahead(view, target, id);
 }
 
+bool aw_tried_to_lure(const struct pn_unit *unit, pn_unit_id enemy)
+{
+	return unit->tally[AW_TRIED_AT] == enemy + 1;
+}
+
 /* Who fails comes after it, frenzied. */
 static void test_nerve(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 {
@@ -65,6 +70,7 @@ static void test_nerve(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 
 	if (!can_be_lured(turn->game, id, target))
 		return;
+	pn_set_tally(turn, id, AW_TRIED_AT, (uint8_t)(target + 1), PN_CLAUSE("AW-44"));
 	pn_throw(turn,
 		 (struct pn_roll){
 			 .who = target,

@@ -251,10 +251,7 @@ static struct pn_verdict check_intention(const struct pn_game *view, pn_side sid
 	if (command->path.given)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-35"));
 	if (top->decision == AW_ANSWER)
-		return command->unit == top->other &&
-				       aw_retreat_duty(view, command->unit, top->unit,
-						       view->phase == AW_ANSWERS,
-						       &clause) != AW_STANDS
+		return command->unit == top->other && aw_asked_duty(view, top, &clause) != AW_STANDS
 			       ? pn_lawful()
 			       : pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("AW-41"));
 	if (!aw_is_steady(unit))
@@ -522,15 +519,17 @@ void aw_apply_retreat(struct pn_turn *turn, pn_side side, const struct pn_comman
 {
 	const struct pn_frame frame = *pn_top_frame(turn->game);
 	const bool in_charge_phase = turn->game->phase < AW_TACTICAL;
+	pn_clause clause = PN_CLAUSE("AW-41");
 	struct run run;
 	pn_len length = 0;
 
 	(void)side;
 	if (frame.decision == AW_ANSWER) {
+		aw_asked_duty(turn->game, &frame, &clause);
 		pn_close(turn, (pn_clause){""});
 		aw_begin_retreat(turn, command->unit,
 				 in_charge_phase ? AW_FROM_CHARGE : AW_FROM_ADVANCE, &frame,
-				 PN_CLAUSE("AW-41"));
+				 clause);
 		return;
 	}
 	if (frame.decision == AW_MOVEMENT) {
