@@ -365,7 +365,7 @@ Test(aw_tables, ground_that_takes_the_bonus)
 	} rows[] = {
 		{AW_CLEAR, false, false, false}, {AW_WOODS, true, true, true},
 		{AW_ROUGH, true, true, true},    {AW_HILL, true, false, false},
-		{AW_OBSTACLE, true, true, true},
+		{AW_OBSTACLE, true, true, true}, {AW_DENSE, true, true, true},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -388,7 +388,7 @@ Test(aw_tables, ground_that_shelters)
 		bool shelters;
 	} rows[] = {
 		{AW_CLEAR, false}, {AW_WOODS, true},    {AW_ROUGH, true},
-		{AW_HILL, false},  {AW_OBSTACLE, true},
+		{AW_HILL, false},  {AW_OBSTACLE, true}, {AW_DENSE, true},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
@@ -412,7 +412,8 @@ Test(aw_tables, ground_that_is_entered)
 {
 	for (uint8_t kind = 0; kind < AW_TERRAIN_KINDS; kind++)
 		for (uint8_t class = 0; class < AW_CLASSES; class ++) {
-			const bool limited = kind == AW_WOODS && class == AW_HEAVY_CAVALRY;
+			const bool limited =
+				(kind == AW_WOODS || kind == AW_DENSE) && class == AW_HEAVY_CAVALRY;
 
 			set_table((struct kind){class, 0}, plain, 16 * PN_INCH);
 			lay(kind, 2 * PN_INCH, 10 * PN_INCH);
