@@ -4,6 +4,9 @@
 
 #include "cq.h"
 
+/* To ask whether all of so many stands come to their places takes its time. */
+enum { STANDS_MANY = 50 };
+
 /* Where the presets of one offer are put. */
 struct list {
 	const struct pn_game *view;
@@ -60,41 +63,39 @@ struct called {
 	const char *as_it_is, *narrow, *wide;
 };
 
-/* As it is formed, and in as few and in as many files as may be when it faces that way. */
-static void add_facing(struct list *list, pn_unit_id enemy, struct called called, int32_t by)
+/* As it is formed, in half as many files, two at least, and in twice as many. */
+static void add_facing(struct list *list, struct called called, pn_angle to)
 {
 	const struct pn_unit *unit = &list->view->unit[list->id];
-	uint16_t fewest = 1;
-	uint16_t most = unit->figures;
+	const int32_t by = pn_turn_between(unit->pose.facing, to);
+	const uint16_t half = unit->files > 3 ? unit->files / 2 : 2;
+	const uint16_t twice =
+		2 * unit->files < unit->figures ? (uint16_t)(2 * unit->files) : unit->figures;
 
-	list->enemy = enemy;
 	add(list, called.as_it_is, 0, by);
-	while (fewest < unit->files && !is_lawful(list, fewest, by))
-		fewest++;
-	if (fewest < unit->files)
-		add(list, called.narrow, fewest, by);
-	while (most > unit->files && !is_lawful(list, most, by))
-		most--;
-	if (most > unit->files)
-		add(list, called.wide, most, by);
+	if (half < unit->files)
+		add(list, called.narrow, half, by);
+	if (twice > unit->files)
+		add(list, called.wide, twice, by);
 }
 
-/* Nothing of this depends on how far he is: that is not to be measured. */
+/* Nothing of this depends on how far the enemy is: that is not to be measured. */
 static void add_towards(struct list *list, pn_unit_id enemy)
 {
 	static const struct called towards = {"preset.towards", "preset.towards_narrow",
 					      "preset.towards_wide"};
-	static const struct called aslant = {"preset.aslant", "preset.aslant_narrow",
-					     "preset.aslant_wide"};
-	const struct pn_unit *unit = &list->view->unit[list->id];
+	static const struct called right = {"preset.right_corner", "preset.right_corner_narrow",
+					    "preset.right_corner_wide"};
+	static const struct called left = {"preset.left_corner", "preset.left_corner_narrow",
+					   "preset.left_corner_wide"};
 	const struct pn_shape other = pn_unit_footprint(&list->view->unit[enemy]);
-	const pn_vec centre = cq_centre(unit);
-	const int32_t by = pn_turn_between(
-		unit->pose.facing, pn_bearing(pn_subtract(cq_nearest_of(&other, centre), centre)));
+	const pn_vec centre = cq_centre(&list->view->unit[list->id]);
+	const pn_angle to = pn_bearing(pn_subtract(cq_nearest_of(&other, centre), centre));
 
-	add_facing(list, enemy, towards, by);
-	add_facing(list, enemy, aslant, pn_turn_between(PN_DEGREES_45, (pn_angle)by));
-	add_facing(list, enemy, aslant, pn_turn_between(0, (pn_angle)(by + PN_DEGREES_45)));
+	list->enemy = enemy;
+	add_facing(list, towards, to);
+	add_facing(list, right, (pn_angle)(to - PN_DEGREES_45));
+	add_facing(list, left, (pn_angle)(to + PN_DEGREES_45));
 }
 
 void cq_offer_reform(const struct pn_game *view, pn_side side, pn_unit_id id, struct pn_offers *out)
@@ -110,7 +111,7 @@ void cq_offer_reform(const struct pn_game *view, pn_side side, pn_unit_id id, st
 	add(&list, "preset.wider", (uint16_t)(files + 1), 0);
 	if (files > 1)
 		add(&list, "preset.narrower", (uint16_t)(files - 1), 0);
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
+	for (pn_unit_id i = 0; i < view->unit_count && view->unit[id].figures <= STANDS_MANY; i++)
 		if (view->unit[i].side != side && view->unit[i].on_table)
 			add_towards(&list, i);
 }

@@ -43,6 +43,27 @@ static bool is_near(const struct places *places, uint16_t stand, uint16_t place)
 	return pn_distance_squared(places->stand[stand], places->place[place]) <= places->most;
 }
 
+/* Most stands find room near by, and nobody else is asked. */
+static bool take_nearest(struct places *places, uint16_t stand)
+{
+	int64_t least = places->most;
+	uint16_t nearest = NOBODY;
+
+	for (uint16_t place = 0; place < places->count; place++) {
+		const int64_t way = pn_distance_squared(places->stand[stand], places->place[place]);
+
+		if (places->taker[place] != NOBODY || way > least)
+			continue;
+		least = way;
+		nearest = place;
+	}
+	if (nearest == NOBODY)
+		return false;
+	places->taker[nearest] = stand;
+	places->place_of[stand] = nearest;
+	return true;
+}
+
 /* Give one more stand a place, though others have to take other places for it. */
 static bool seat(struct places *places, uint16_t newcomer)
 {
@@ -97,7 +118,7 @@ static bool everyone_arrives(const struct pn_unit *now, const struct pn_unit *th
 	for (uint16_t i = 0; i < places.count; i++)
 		places.taker[i] = NOBODY;
 	for (uint16_t i = 0; i < places.count; i++)
-		if (!seat(&places, i))
+		if (!take_nearest(&places, i) && !seat(&places, i))
 			return false;
 	return true;
 }
@@ -156,10 +177,10 @@ struct cq_reform cq_reform_to(const struct pn_game *view, pn_unit_id id, uint16_
 	    pn_depth(pn_unit_formation(&there)) > PN_BOARD_MAX)
 		return refused(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
 	there = reformed(unit, files, by);
-	if (!everyone_arrives(unit, &there, cq_march(unit)))
-		return refused(PN_REFUSE_TOO_LONG, PN_CLAUSE("CQ-98"));
 	reform.pose = there.pose;
 	reform.verdict = check_place(view, id, &there);
+	if (reform.verdict.code == PN_LAWFUL && !everyone_arrives(unit, &there, cq_march(unit)))
+		return refused(PN_REFUSE_TOO_LONG, PN_CLAUSE("CQ-98"));
 	return reform;
 }
 
