@@ -175,7 +175,7 @@ void b2_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, enum pn_m
 
 /* ---- the command ---- */
 
-static pn_clause driven_clause(const struct pn_unit *unit)
+pn_clause b2_driven_clause(const struct pn_unit *unit)
 {
 	return b2_flag(unit, B2_CLOSES) ? PN_CLAUSE("B2-105") : PN_CLAUSE("B2-102");
 }
@@ -187,7 +187,8 @@ static struct pn_verdict check_driven(const struct pn_game *view, const struct p
 	if (command->target >= view->unit_count)
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
 	if (!b2_is_driven_at(view, command->unit, command->target))
-		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, driven_clause(&view->unit[command->unit]));
+		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY,
+				 b2_driven_clause(&view->unit[command->unit]));
 	return pn_lawful();
 }
 
@@ -251,7 +252,7 @@ static void begin_charge(struct pn_turn *turn, const struct pn_command *command)
 
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
-			      .clause = driven ? driven_clause(unit) : PN_CLAUSE("B2-30"),
+			      .clause = driven ? b2_driven_clause(unit) : PN_CLAUSE("B2-30"),
 			      .charge_began = {id, target},
 		      });
 	if (!driven &&
@@ -423,7 +424,7 @@ void b2_offer_charge(const struct pn_game *view, pn_unit_id id, struct pn_offers
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
 	struct pn_offer *offer =
 		pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", charge,
-			     driven ? driven_clause(&view->unit[id]) : PN_CLAUSE("B2-30"));
+			     driven ? b2_driven_clause(&view->unit[id]) : PN_CLAUSE("B2-30"));
 
 	if (!driven) {
 		b2_offer_manoeuvres(view, charge, out);

@@ -19,6 +19,7 @@ static bool hates(const struct pn_game *game, pn_unit_id id, pn_unit_id foe)
 bool b2_compels(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
 {
 	return view->unit[enemy].side != view->unit[id].side && view->unit[enemy].on_table &&
+	       (b2_trait(&view->unit[id], B2_CHAOTIC) || hates(view, id, enemy)) &&
 	       b2_is_in_range(view, id, enemy);
 }
 

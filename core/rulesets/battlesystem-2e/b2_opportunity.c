@@ -7,6 +7,7 @@
  * is touched (B2-63, B2-65). */
 
 #include "b2_run.h"
+#include "b2_withdraw.h"
 
 /* The charge that the mover has announced and not begun, or NULL: nor has anybody caught
  * it. */
@@ -55,6 +56,8 @@ struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id id,
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B2-61"));
 	if (unit->class == B2_FOOT && view->unit[mover].class == B2_CAVALRY)
 		return pn_refuse(PN_REFUSE_FOOT_AGAINST_HORSE, PN_CLAUSE("B2-64"));
+	if (b2_is_driven(unit) && !b2_is_driven_at(view, id, mover))
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, b2_driven_clause(unit));
 	verdict = b2_check_target_on(field, id, mover);
 	if (verdict.code == PN_LAWFUL && !may_turn_on(view, id, mover))
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("B2-16"));
@@ -264,7 +267,8 @@ void b2_apply_opportunity_charge(struct pn_turn *turn, pn_side side,
 			      .clause = PN_CLAUSE("B2-60"),
 			      .reaction_declared = {id, mover, B2_REACT_OPPORTUNITY_CHARGE},
 		      });
-	if (b2_initiates(turn, roll_of(turn->game, id))) {
+	/* B2-102. A compulsory charge has no check. */
+	if (b2_is_driven(&turn->game->unit[id]) || b2_initiates(turn, roll_of(turn->game, id))) {
 		begin_reaction(turn, command);
 		return;
 	}
@@ -277,7 +281,8 @@ void b2_preview_opportunity_charge(const struct pn_game *view, pn_side side,
 {
 	if (command->path.count > 0)
 		b2_preview_manoeuvre(view, side, command, out);
-	pn_preview_roll(out, view, roll_of(view, command->unit));
+	if (!b2_is_driven(&view->unit[command->unit]))
+		pn_preview_roll(out, view, roll_of(view, command->unit));
 }
 
 /* ---- offers ---- */

@@ -13,6 +13,9 @@ bool b2_is_driven_at(const struct pn_game *view, pn_unit_id unit, pn_unit_id ene
 /* Must it charge without a declaration: compelled, or closing? */
 bool b2_is_driven(const struct pn_unit *unit);
 
+/* The clause that says so: B2-102, or B2-105. */
+pn_clause b2_driven_clause(const struct pn_unit *unit);
+
 /* The side's movement step is over: nobody of it is bound to close any more. */
 void b2_end_closing(struct pn_turn *turn, pn_side side);
 
