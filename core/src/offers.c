@@ -53,6 +53,7 @@ void pn_offer(const struct pn_game *view, pn_side side, struct pn_offers *out)
 
 	out->count = 0;
 	out->preset_count = 0;
+	out->way.count = 0;
 	if (view->over || side >= PN_VIEWERS || view->turn == 0)
 		return;
 	if (side == PN_PUBLIC) {

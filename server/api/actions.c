@@ -33,6 +33,8 @@ enum handled list_actions(struct request *request, struct response *response)
 	codec_offers_encode(out, snapshot_view(snapshot, request->viewer), tip.version,
 			    snapshot_offers(snapshot, request->viewer));
 	write_key_integer(out, "version", tip.version);
+	codec_way_encode(out, snapshot_view(snapshot, request->viewer),
+			 snapshot_offers(snapshot, request->viewer));
 	write_byte(out, '}');
 	return response_json(response, 200);
 }

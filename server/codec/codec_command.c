@@ -8,6 +8,7 @@
 
 enum command_member {
 	MEMBER_FLANK,
+	MEMBER_MOMENT,
 	MEMBER_ORDER,
 	MEMBER_OUTCOME,
 	MEMBER_PATH,
@@ -22,10 +23,10 @@ enum command_member {
 
 /* In ascending order of their names, as they are written. */
 static const char *const member_names[] = {
-	[MEMBER_FLANK] = "flank", [MEMBER_ORDER] = "order", [MEMBER_OUTCOME] = "outcome",
-	[MEMBER_PATH] = "path",   [MEMBER_SIDE] = "side",   [MEMBER_TARGET] = "target",
-	[MEMBER_TERMS] = "terms", [MEMBER_TO] = "to",       [MEMBER_UNIT] = "unit",
-	[MEMBER_UNITS] = "units", [MEMBER_UNTIL] = "until",
+	[MEMBER_FLANK] = "flank",     [MEMBER_MOMENT] = "moment", [MEMBER_ORDER] = "order",
+	[MEMBER_OUTCOME] = "outcome", [MEMBER_PATH] = "path",     [MEMBER_SIDE] = "side",
+	[MEMBER_TARGET] = "target",   [MEMBER_TERMS] = "terms",   [MEMBER_TO] = "to",
+	[MEMBER_UNIT] = "unit",       [MEMBER_UNITS] = "units",   [MEMBER_UNTIL] = "until",
 };
 
 #define BIT(member) (1U << (member))
@@ -55,7 +56,8 @@ static const struct {
 	[PN_COMMAND_FLEE] = {0, BIT(MEMBER_UNIT)},
 	[PN_COMMAND_REDIRECT] = {BIT(MEMBER_UNIT) | BIT(MEMBER_TARGET), 0},
 	[PN_COMMAND_FIGHTING_WITHDRAWAL] = {BIT(MEMBER_UNIT), 0},
-	[PN_COMMAND_OPPORTUNITY_CHARGE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_TARGET), BIT(MEMBER_PATH)},
+	[PN_COMMAND_OPPORTUNITY_CHARGE] = {BIT(MEMBER_UNIT) | BIT(MEMBER_TARGET),
+					   BIT(MEMBER_MOMENT) | BIT(MEMBER_PATH)},
 	[PN_COMMAND_OFFER_DRAW] = {0, 0},
 	[PN_COMMAND_OFFER_RESULT] = {BIT(MEMBER_TERMS), 0},
 	[PN_COMMAND_OFFER_UNDO] = {0, 0},
@@ -99,6 +101,8 @@ static bool is_written(const struct pn_command *command, enum command_member mem
 		return false;
 	if (member == MEMBER_UNTIL)
 		return command->until != PN_UNTIL_ASKED;
+	if (member == MEMBER_MOMENT)
+		return command->moment.when != PN_WHEN_NOW;
 	if (member == MEMBER_PATH)
 		return command->path.given;
 	return (member == MEMBER_UNIT ? command->unit : command->target) != PN_NO_UNIT;
@@ -110,6 +114,10 @@ void codec_command_encode(struct text *out, const struct pn_game *names,
 	write_byte(out, '{');
 	if (is_written(command, MEMBER_FLANK))
 		write_key_name(out, "flank", name_at(NAMES_FACING, NULL, command->flank));
+	if (is_written(command, MEMBER_MOMENT)) {
+		write_key(out, "moment");
+		write_moment(out, command->moment);
+	}
 	if (is_written(command, MEMBER_ORDER))
 		write_key_name(out, "order",
 			       name_at(NAMES_VERB, pn_rules_of(names), command->verb));
@@ -396,6 +404,8 @@ bool codec_command_read(struct pn_command *out, const struct pn_game *names, str
 		get_flank(in, object, &out->flank);
 	if (must & BIT(MEMBER_ORDER))
 		json_in_get_index(in, object, "order", NAMES_VERB, pn_rules_of(names), &out->verb);
+	if (may & BIT(MEMBER_MOMENT) && json_object_get(object, "moment"))
+		json_in_get_moment(in, object, false, &out->moment);
 	out->path.given = may & BIT(MEMBER_PATH) && json_object_get(object, "path");
 	if (must & BIT(MEMBER_PATH) || out->path.given)
 		get_path(in, object, pn_rules_of(names), &out->path);

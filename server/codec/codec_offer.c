@@ -178,6 +178,9 @@ static void write_bound(struct text *out, const struct pn_game *names, const str
 	case PN_BOUND_PATH:
 		write_path_bound(out, bound);
 		break;
+	case PN_BOUND_MOMENT:
+		write_key_name(out, "kind", "moment");
+		break;
 	case PN_BOUND_POLYGON:
 		write_key_name(out, "kind", "polygon");
 		write_key(out, "points");
@@ -252,6 +255,14 @@ static void write_offer(struct text *out, const struct pn_game *names, uint32_t 
 	write_unit_or_null(out, names, "unit", offer->command.unit);
 	write_words(out, names, offer->words, &offer->command);
 	write_byte(out, '}');
+}
+
+void codec_way_encode(struct text *out, const struct pn_game *names, const struct pn_offers *offers)
+{
+	if (offers->way.count == 0)
+		return;
+	write_key(out, "way");
+	write_way(out, names, &offers->way);
 }
 
 void codec_offers_encode(struct text *out, const struct pn_game *names, uint32_t version,

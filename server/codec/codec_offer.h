@@ -14,6 +14,10 @@ enum {
 void codec_offers_encode(struct text *out, const struct pn_game *names, uint32_t version,
 			 const struct pn_offers *offers);
 
+/* The member "way" of a list of actions, if a unit's move can be answered on it. */
+void codec_way_encode(struct text *out, const struct pn_game *names,
+		      const struct pn_offers *offers);
+
 /* What may be done instead of something refused: a list of at most CODEC_LAWFUL_MAX
  * {"do","id","label"}, of the same unit when it has any, of the whole side otherwise. */
 void codec_lawful_encode(struct text *out, const struct pn_game *names, uint32_t version,

@@ -174,7 +174,7 @@ static bool get_line(struct json_in *in, const json_t *object, struct standing_o
 static bool get_reaction(struct json_in *in, const json_t *object, const struct pn_game *names,
 			 struct standing_order *out)
 {
-	static const char *const members[] = {"with", "reaction"};
+	static const char *const members[] = {"with", "reaction", "moment"};
 
 	out->with = PN_NO_UNIT;
 	out->reaction = PN_COMMAND_COUNT;
@@ -182,7 +182,9 @@ static bool get_reaction(struct json_in *in, const json_t *object, const struct 
 		return json_in_get_unit(in, object, "with", names, &out->with) &&
 		       (!json_object_get(object, "reaction") ||
 			json_in_get_index(in, object, "reaction", NAMES_COMMAND, NULL,
-					  &out->reaction));
+					  &out->reaction)) &&
+		       (!json_object_get(object, "moment") ||
+			json_in_get_moment(in, object, true, &out->moment));
 	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++) {
 		if (!json_object_get(object, members[i]))
 			continue;
@@ -196,7 +198,7 @@ static bool read_order(struct json_in *in, const json_t *value, const struct pn_
 		       struct standing_order *out)
 {
 	static const char *const members[] = {"answer", "class",    "decision", "line",
-					      "unit",   "reaction", "with"};
+					      "moment", "reaction", "unit",     "with"};
 
 	out->unit = PN_NO_UNIT;
 	out->class = ORDER_ANY_CLASS;
@@ -327,6 +329,10 @@ static void write_standing_order(struct text *out, const struct pn_game *names,
 	write_decision(out, names, order->decision);
 	if (order->has_line)
 		write_line(out, order->line);
+	if (order->moment.when != PN_WHEN_NOW) {
+		write_key(out, "moment");
+		write_moment(out, order->moment);
+	}
 	if (order->reaction != PN_COMMAND_COUNT)
 		write_key_name(out, "reaction", name_at(NAMES_COMMAND, NULL, order->reaction));
 	if (order->unit != PN_NO_UNIT) {

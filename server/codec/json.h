@@ -80,6 +80,9 @@ bool json_in_get_pose(struct json_in *in, const json_t *object, const char *key,
 bool json_in_get_outcome(struct json_in *in, const json_t *object, const struct pn_game *names,
 			 struct pn_outcome *out);
 
+/* The member "moment"; with `named` it must be one with a name. */
+bool json_in_get_moment(struct json_in *in, const json_t *object, bool named,
+			struct pn_moment *out);
 bool json_in_get_terms(struct json_in *in, const json_t *object, enum pn_command_kind kind,
 		       struct pn_table_offer *out);
 

@@ -43,6 +43,7 @@ enum name_list {
 	NAMES_FAULT,
 	NAMES_PROVENANCE,
 	NAMES_UNTIL, /* how far a pass goes */
+	NAMES_WHEN,  /* at which moment of a move */
 	NAMES_PLAN_STOP,
 	NAMES_ORDER_ANSWER, /* what a standing order does */
 	NAMES_OPERATOR_ACT,

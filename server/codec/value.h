@@ -45,6 +45,10 @@ void write_terms(struct text *out, const struct pn_table_offer *offer);
 bool scan_terms(struct scan *scan, struct pn_table_offer *out);
 void write_agreement(struct text *out, const struct pn_agreement *agreement);
 
+/* {"at","leg"}, or {"when"}; and {"points":[{"at","leg","pose"}],"unit"}. "moment.c". */
+void write_moment(struct text *out, struct pn_moment moment);
+void write_way(struct text *out, const struct pn_game *names, const struct pn_way *way);
+
 /* "12" or "red-3". */
 void write_mark(struct text *out, struct pn_mark mark);
 bool scan_mark(struct scan *scan, struct pn_mark *out);

@@ -356,6 +356,16 @@ static bool applies(const struct standing_order *order, const struct pn_game *vi
 	return !order->has_line || front_is_over(&view->unit[top->unit], order->line);
 }
 
+/* At the moment that the order names, with no manoeuvre. False: it may not react then. */
+static bool take_moment(const struct standing_order *order, const struct pn_game *view,
+			pn_side side, struct pn_command *reaction)
+{
+	if (order->moment.when == PN_WHEN_NOW || reaction->kind != PN_COMMAND_OPPORTUNITY_CHARGE)
+		return true;
+	reaction->moment = order->moment;
+	return pn_check(view, side, reaction).code == PN_LAWFUL;
+}
+
 /* The reaction of the unit, as it is offered. */
 static bool find_reaction(const struct standing_order *order, const struct pn_game *view,
 			  pn_side side, struct pn_offers *room, struct pn_command *out)
@@ -368,7 +378,7 @@ static bool find_reaction(const struct standing_order *order, const struct pn_ga
 		    (order->reaction == PN_COMMAND_COUNT ||
 		     order->reaction == (uint8_t)offer->command.kind)) {
 			*out = offer->command;
-			return true;
+			return take_moment(order, view, side, out);
 		}
 	}
 	return false;

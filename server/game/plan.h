@@ -63,7 +63,8 @@ struct standing_order {
 	pn_unit_id unit;  /* that enemy, or PN_NO_UNIT */
 	pn_unit_id with;  /* REACT: who reacts */
 	uint8_t reaction; /* REACT: enum pn_command_kind, or PN_COMMAND_COUNT: what is offered */
-	bool has_line;    /* his front has come over a line */
+	struct pn_moment moment; /* REACT: in sight, or nearest; or as it is offered */
+	bool has_line;           /* his front has come over a line */
 	pn_vec line[2];
 };
 

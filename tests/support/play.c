@@ -451,18 +451,6 @@ static void random_terms(struct pn_command *command, struct random_source *rando
 	method->most[PN_BLUE] = PN_NO_LIMIT;
 }
 
-/* The units of an order, shuffled. */
-void play_shuffle(struct pn_unit_list *units, struct random_source *random)
-{
-	for (uint8_t i = units->count; i > 1; i--) {
-		int32_t with = random_between(random, 0, i - 1);
-		pn_unit_id unit = units->of[with];
-
-		units->of[with] = units->of[i - 1];
-		units->of[i - 1] = unit;
-	}
-}
-
 /* May a charge be given a path? Its target is what may vary first. */
 static bool may_bend(const struct pn_offer *offer)
 {
@@ -485,6 +473,8 @@ static struct pn_command vary(const struct play *play, pn_side side, const struc
 		random_place(&play->truth, &varied.to, random);
 	else if (offered->kind == PN_COMMAND_ORDER_STACK)
 		play_shuffle(&varied.units, random);
+	else if (offered->kind == PN_COMMAND_OPPORTUNITY_CHARGE && play->offers.way.count > 0)
+		varied.moment = play_random_moment(&play->offers.way, random);
 	else if (may_bend(offer) && random_one_in(random, 3))
 		varied.path = random_bent_path(random, play->truth.unit[varied.unit].pose.facing);
 	else

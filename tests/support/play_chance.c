@@ -1,4 +1,4 @@
-/* Dice and seals of games played at random: from the seed alone. */
+/* Dice and seals of games played at random, from the seed alone; and small choices. */
 
 #include "play.h"
 
@@ -34,4 +34,23 @@ static void seal_blindly(void *context, const char *slot, const struct pn_orders
 struct pn_chance play_chance(uint64_t *seed)
 {
 	return (struct pn_chance){seed, label_bytes, seal_blindly};
+}
+
+struct pn_moment play_random_moment(const struct pn_way *way, struct random_source *random)
+{
+	const struct pn_way_point *point = &way->point[random_between(random, 0, way->count - 1)];
+	const pn_len more = random_one_in(random, 3) ? random_between(random, 0, 3 * PN_INCH) : 0;
+
+	return (struct pn_moment){PN_WHEN_AT, point->leg, point->at + more};
+}
+
+void play_shuffle(struct pn_unit_list *units, struct random_source *random)
+{
+	for (uint8_t i = units->count; i > 1; i--) {
+		int32_t with = random_between(random, 0, i - 1);
+		pn_unit_id unit = units->of[with];
+
+		units->of[with] = units->of[i - 1];
+		units->of[i - 1] = unit;
+	}
 }

@@ -98,6 +98,27 @@ enum pn_until {
 		PN_UNTIL_COUNT
 };
 
+/* When a reaction to a move is made: at once, where the mover stands; at a place of the way
+ * that was announced; or at one that is found when it is carried out. */
+#define PN_WHENS(X) \
+	X(NOW, "now") \
+	X(AT, "at") \
+	X(IN_SIGHT, "in_sight") \
+	X(NEAREST, "nearest")
+
+enum pn_when {
+#define X(name, wire) PN_WHEN_##name,
+	PN_WHENS(X)
+#undef X
+		PN_WHEN_COUNT
+};
+
+struct pn_moment {
+	uint8_t when; /* enum pn_when */
+	uint8_t leg;  /* AT: of the announced path, from 0 */
+	pn_len at;    /* AT: so far along that leg */
+};
+
 /* Units in an order. */
 struct pn_unit_list {
 	uint8_t count;
@@ -117,7 +138,8 @@ struct pn_command {
 		struct pn_table_offer offer;
 		struct pn_unit_list units; /* ORDER_STACK: the first card first */
 	};
-	uint8_t until; /* of a pass: enum pn_until */
+	struct pn_moment moment; /* OPPORTUNITY_CHARGE */
+	uint8_t until;           /* of a pass: enum pn_until */
 	uint8_t verb;  /* PLACE_ORDER: index into the ruleset's verbs; 0 takes the order back */
 	uint8_t flank; /* CHOOSE_FLANK: enum pn_facing, left or right */
 };

@@ -15,6 +15,7 @@ enum {
 	PN_OFFERS_MAX = 256,
 	PN_PRESETS_MAX = 4096,
 	PN_BOUNDS_MAX = 3,
+	PN_WAY_POINTS_MAX = 128,
 	PN_OFFER_CLAUSES_MAX = 4,
 	PN_TOUCHES_MAX = 8,
 	PN_ODDS_MAX = 6,
@@ -93,7 +94,9 @@ enum {
 	X(NOTHING_TO_UNDO, "nothing_to_undo") \
 	X(NOTHING_LEFT, "nothing_left") \
 	X(NO_CLAIM, "no_claim") \
-	X(GAME_TOO_LONG, "game_too_long")
+	X(GAME_TOO_LONG, "game_too_long") \
+	X(NOT_ON_THE_WAY, "not_on_the_way") \
+	X(ALREADY_PASSED, "already_passed")
 
 enum pn_refusal {
 #define X(name, wire) PN_REFUSE_##name,
@@ -134,7 +137,8 @@ enum pn_bound_kind {
 	PN_BOUND_ANGLE,
 	PN_BOUND_CHOICE,
 	PN_BOUND_PATH,
-	PN_BOUND_POLYGON
+	PN_BOUND_POLYGON,
+	PN_BOUND_MOMENT /* one of the way's points, or of enum pn_when */
 };
 
 /* Where a member of an offered command may vary. Necessary, not sufficient. */
@@ -179,9 +183,24 @@ struct pn_offer {
 	struct pn_bound bound[PN_BOUNDS_MAX];
 };
 
+/* The way of a unit that moves, as it was announced: where it would stand at each point at
+ * which it may be answered. No point tells where the way ends. */
+struct pn_way_point {
+	pn_pose pose;
+	pn_len at;
+	uint8_t leg;
+};
+
+struct pn_way {
+	pn_unit_id unit;
+	uint8_t count; /* 0: there is none */
+	struct pn_way_point point[PN_WAY_POINTS_MAX];
+};
+
 struct pn_offers {
 	uint16_t count;
 	uint16_t preset_count;
+	struct pn_way way; /* the moments of the reactions offered are on it */
 	struct pn_offer offer[PN_OFFERS_MAX];
 	struct pn_preset preset[PN_PRESETS_MAX];
 };

@@ -31,13 +31,6 @@ enum b2_decision {
 	B2_DECISIONS,
 };
 
-/* Stages of B2_CHARGE_MOVE, B2_UNIT_MOVE and B2_OPPORTUNITY. The stage of a B2_REACTION is
- * how its target lay when it was declared, enum b2_range; its value the gap between them. */
-enum b2_stage { B2_ANNOUNCED, B2_FINISHED, B2_MANOEUVRED, B2_DURING };
-
-/* The value of B2_CHARGE_MOVE: what was said of the manoeuvre before it. */
-enum b2_said { B2_ASK, B2_NO_MANOEUVRE, B2_ANNOUNCED_PATH };
-
 enum b2_class { B2_FOOT, B2_CAVALRY, B2_CLASSES };
 enum b2_state { B2_GOOD, B2_SHAKEN, B2_ROUTED, B2_STATES };
 enum b2_stat {
@@ -186,6 +179,9 @@ enum b2_range {
 /* Where the target lies for the unit as both stand (B2-15, B2-20 to B2-26). */
 enum b2_range b2_range_of(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
+/* The same, sight aside. */
+enum b2_range b2_lies(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
+
 /* Is it seen, and in range? Sight is dearer, and is asked about last. */
 bool b2_is_in_range(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
@@ -218,6 +214,7 @@ bool b2_reaches_into(const struct b2_strip *strip, const struct pn_shape *shape)
 struct b2_field {
 	const struct pn_game *view;              /* borrowed */
 	struct pn_shape footprint[PN_UNITS_MAX]; /* of skirmishers a shape that holds them all */
+	pn_unit_id as_footprint;                 /* of this unit it is all that counts */
 };
 
 void b2_field_survey(struct b2_field *field, const struct pn_game *view);
@@ -417,12 +414,15 @@ struct pn_command b2_option_command(enum pn_command_kind kind, pn_unit_id unit,
 /* Ask its owner for the manoeuvre before a charge at the other, if there is any to make. */
 void b2_ask_manoeuvre(struct pn_turn *turn, pn_unit_id unit, pn_unit_id other);
 
+/* Is there any for it to make? */
+bool b2_can_manoeuvre(const struct pn_game *view, pn_unit_id unit);
+
 /* Is this a preliminary manoeuvre that the unit can make (B2-34, B2-36)? */
 struct pn_verdict b2_check_preliminary(const struct pn_game *view, pn_unit_id unit,
 				       const struct pn_path *path);
 
-/* Make one, as far as it goes without touching anybody. */
-void b2_manoeuvre(struct pn_turn *turn, pn_unit_id unit, const struct pn_path *path);
+/* Make one, as far as it goes without touching anybody. False: not all of it. */
+bool b2_manoeuvre(struct pn_turn *turn, pn_unit_id unit, const struct pn_path *path);
 
 /* Those that are worth offering. */
 uint8_t b2_preliminaries(const struct pn_game *view, pn_unit_id unit,
@@ -501,21 +501,6 @@ bool b2_must_rally(const struct pn_game *view, pn_unit_id unit);
 /* Append the offer to rally a unit, if it may. */
 void b2_offer_rally(const struct pn_game *view, pn_side side, pn_unit_id unit,
 		    struct pn_offers *out);
-
-/* ---- windows (b2_opportunity.c) ---- */
-
-/* May `unit` make an opportunity charge against the moving `mover` (B2-60 to B2-64)? */
-struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id unit,
-				    pn_unit_id mover);
-
-/* B2-45. A window is not passed by while a charger must meet the target that charges it. */
-struct pn_verdict b2_check_end_window(const struct pn_game *view);
-
-/* B2-63, B2-65. A reaction is over: its window closes when nobody else may react. */
-void b2_settle_window(struct pn_turn *turn, pn_unit_id mover);
-
-/* Open a window on the mover's move if any unit of the other side could use it. */
-void b2_open_window(struct pn_turn *turn, pn_unit_id mover, enum b2_stage stage);
 
 /* ---- cells of the tables ---- */
 

@@ -7,6 +7,7 @@
  * way; one that is not costs the full move and good order (B2-41, B2-42); one too near
  * is fought without the benefits of a charge (B2-27). */
 
+#include "b2_moment.h"
 #include "b2_run.h"
 #include "b2_way.h"
 #include "b2_withdraw.h"
@@ -117,62 +118,6 @@ void b2_go(struct pn_turn *turn, pn_unit_id id, const struct b2_way *way, enum p
 			  contact_clause(manner, benefits));
 }
 
-/* B2-105. Not within a charge: as far towards it as an ordinary move goes, and not
- * shaken. */
-static void close_up(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
-{
-	struct b2_run run = b2_forced_run(turn->game, id, target,
-					  turn->game->unit[id].stats[B2_MOVEMENT_ALLOWANCE]);
-
-	b2_cross_obstacles(turn, id, &run);
-	b2_end_charge(turn, id, target, PN_CHARGE_TOO_FAR, PN_CLAUSE("B2-105"));
-	b2_go_run(turn, id, &run, PN_MANNER_FORCED, false);
-}
-
-void b2_fall_short(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_clause why)
-{
-	struct b2_run run;
-
-	if (b2_must_close_with(turn->game, id, target)) {
-		close_up(turn, id, target);
-		return;
-	}
-	run = b2_forced_run(turn->game, id, target, b2_charge_allowance(&turn->game->unit[id]));
-	b2_cross_obstacles(turn, id, &run);
-	b2_end_charge(turn, id, target, PN_CHARGE_TOO_FAR, why);
-	b2_go_run(turn, id, &run, PN_MANNER_FORCED, false);
-	pn_set_state(turn, id, B2_SHAKEN, PN_CLAUSE("B2-42"));
-}
-
-void b2_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, enum pn_manner manner)
-{
-	const struct pn_game *game = turn->game;
-	const struct pn_unit *enemy = &game->unit[target];
-	enum b2_range range = enemy->on_table ? b2_range_of(game, id, target) : B2_UNSEEN;
-	struct b2_run run;
-
-	pn_set_flag(turn, id, B2_CHARGED, PN_CLAUSE("B2-22"));
-	if (!b2_in_reach(range)) {
-		b2_fall_short(turn, id, target,
-			      b2_has_moved(enemy) ? PN_CLAUSE("B2-47") : b2_range_clause(range));
-		return;
-	}
-	if (!b2_find_run(game, id, target, &run)) {
-		b2_fall_short(turn, id, target, run.forbidden_by);
-		return;
-	}
-	if (!b2_cross_obstacles(turn, id, &run)) {
-		b2_end_charge(turn, id, target, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-56"));
-		b2_go_run(turn, id, &run, manner, false);
-		return;
-	}
-	b2_end_charge(turn, id, target, PN_CHARGE_CONTACT,
-		      run.too_near ? PN_CLAUSE("B2-53") : b2_range_clause(range));
-	b2_go_run(turn, id, &run, manner,
-		  range != B2_TOO_NEAR && !run.too_near &&
-			  run.route.length >= b2_minimum(&game->unit[id]));
-}
-
 /* ---- the command ---- */
 
 pn_clause b2_driven_clause(const struct pn_unit *unit)
@@ -224,22 +169,42 @@ struct pn_verdict b2_check_charge(const struct pn_game *view, pn_side side,
 	return verdict;
 }
 
-/* What the command says of the manoeuvre; a path waits in the game until it is made. */
-static enum b2_said announce_manoeuvre(struct pn_turn *turn, const struct pn_command *command)
+/* The charge is announced with its manoeuvre, and may be answered. */
+static void announce(struct pn_turn *turn, struct pn_frame charge, const struct pn_path *manoeuvre)
 {
-	struct pn_path path = command->path;
+	b2_announce_charge(turn, charge.unit, charge.other, manoeuvre);
+	charge.stage = B2_ANNOUNCED;
+	charge.value = B2_ANNOUNCED_RUN;
+	pn_open(turn, charge, PN_CLAUSE("B2-32"));
+	b2_open_window(turn, charge.unit, B2_ANNOUNCED);
+}
 
-	if (!path.given)
-		return B2_ASK;
-	path.given = false;
-	if (path.count == 0)
-		return B2_NO_MANOEUVRE;
-	pn_emit(turn, (struct pn_event){
-			      .kind = PN_EVENT_MOVE_ANNOUNCED,
-			      .clause = PN_CLAUSE("B2-34"),
-			      .move_announced = {command->unit, path},
-		      });
-	return B2_ANNOUNCED_PATH;
+/* Announce it, or ask for the manoeuvre first. */
+static void announce_or_ask(struct pn_turn *turn, const struct pn_command *command,
+			    struct pn_frame charge)
+{
+	static const struct pn_path none = {.count = 0};
+
+	if (command->path.given) {
+		announce(turn, charge, &command->path);
+	} else if (b2_can_manoeuvre(turn->game, charge.unit)) {
+		charge.stage = B2_ASKING;
+		pn_open(turn, charge, PN_CLAUSE("B2-32"));
+		b2_ask_manoeuvre(turn, charge.unit, charge.other);
+	} else {
+		announce(turn, charge, &none);
+	}
+}
+
+bool b2_say_manoeuvre(struct pn_turn *turn, const struct pn_path *manoeuvre)
+{
+	const struct pn_frame charge = *pn_top_frame(turn->game);
+
+	if (charge.decision != B2_CHARGE_MOVE || charge.stage != B2_ASKING)
+		return false;
+	pn_close(turn, (pn_clause){""});
+	announce(turn, charge, manoeuvre);
+	return true;
 }
 
 static void begin_charge(struct pn_turn *turn, const struct pn_command *command)
@@ -248,7 +213,6 @@ static void begin_charge(struct pn_turn *turn, const struct pn_command *command)
 	const struct pn_unit *unit = &turn->game->unit[id];
 	bool driven = b2_is_driven(unit);
 	pn_unit_id target = driven ? command->target : unit->order.target;
-	enum b2_said said;
 
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
@@ -261,89 +225,58 @@ static void begin_charge(struct pn_turn *turn, const struct pn_command *command)
 		b2_end_step_if_idle(turn);
 		return;
 	}
-	said = announce_manoeuvre(turn, command);
-	pn_open(turn,
-		(struct pn_frame){
-			.decision = B2_CHARGE_MOVE,
-			.unit = id,
-			.other = target,
-			.stage = B2_ANNOUNCED,
-			.value = (int32_t)said,
-		},
-		PN_CLAUSE("B2-32"));
-	b2_open_window(turn, id, B2_ANNOUNCED);
+	announce_or_ask(turn, command,
+			(struct pn_frame){
+				.decision = B2_CHARGE_MOVE,
+				.unit = id,
+				.other = target,
+			});
 }
 
 /* ---- how it goes on ---- */
 
-/* The window on the announcement is closed: the manoeuvre, said before or asked for now. */
-static void prepare(struct pn_turn *turn, struct pn_frame frame)
+static const struct b2_point the_end = {.leg = B2_TO_THE_END};
+
+/* Nobody answers any more: on to the end, and the window on the finished move. */
+static void go_home(struct pn_turn *turn, pn_unit_id unit)
 {
-	const struct pn_path path = turn->game->announced;
-
-	frame.stage = B2_MANOEUVRED;
-	pn_reopen(turn, frame, (pn_clause){""});
-	if (frame.value == B2_ANNOUNCED_PATH)
-		b2_manoeuvre(turn, frame.unit, &path);
-	else if (frame.value == B2_ASK)
-		b2_ask_manoeuvre(turn, frame.unit, frame.other);
-}
-
-/* Charge whom it comes to, then the window on the finished move. */
-static void run_home(struct pn_turn *turn, pn_unit_id target)
-{
-	struct pn_frame frame = *pn_top_frame(turn->game);
-
-	if (target != frame.other)
-		pn_emit(turn, (struct pn_event){
-				      .kind = PN_EVENT_CHARGE_BEGAN,
-				      .clause = PN_CLAUSE("B2-46"),
-				      .charge_began = {frame.unit, target},
-			      });
-	frame.other = target;
-	b2_charge(turn, frame.unit, target, PN_MANNER_CHARGE);
-	frame.stage = B2_FINISHED;
-	pn_reopen(turn, frame, (pn_clause){""});
-	b2_open_window(turn, frame.unit, B2_FINISHED);
-}
-
-/* Now the distance is measured (B2-40). Of several substitutes the owner picks one. */
-static void measure(struct pn_turn *turn, struct pn_frame frame)
-{
-	pn_unit_id list[PN_SIDE_UNITS_MAX];
-	uint8_t count = b2_substitutes(turn->game, frame.unit, frame.other, list);
-
-	if (count < 2)
-		run_home(turn, count ? list[0] : frame.other);
-	else
-		pn_open(turn,
-			(struct pn_frame){
-				.decision = B2_SUBSTITUTE,
-				.owes = (uint8_t)(1u << turn->game->unit[frame.unit].side),
-				.unit = frame.unit,
-				.other = frame.other,
-			},
-			PN_CLAUSE("B2-46"));
+	if (b2_charge_goes(turn, the_end) == B2_ENDED)
+		b2_open_window(turn, unit, B2_FINISHED);
 }
 
 void b2_resume_charge(struct pn_turn *turn)
 {
-	struct pn_frame frame = *pn_top_frame(turn->game);
-	bool stopped = pn_engaged(turn->game, frame.unit) ||
-		       b2_flag(&turn->game->unit[frame.unit], B2_CHARGED);
+	const struct pn_frame frame = *pn_top_frame(turn->game);
+	const struct pn_unit *unit = &turn->game->unit[frame.unit];
+	bool stopped = b2_is_caught(turn->game, &frame) || b2_flag(unit, B2_CHARGED);
 
 	if (frame.stage != B2_FINISHED && !stopped) {
-		if (frame.stage == B2_ANNOUNCED)
-			prepare(turn, frame);
-		else
-			measure(turn, frame);
+		go_home(turn, frame.unit);
 		return;
 	}
-	if (frame.stage != B2_FINISHED && turn->game->unit[frame.unit].order.verb == PN_VERB_CHARGE)
+	if (frame.stage != B2_FINISHED && unit->order.verb == PN_VERB_CHARGE)
 		b2_end_charge(turn, frame.unit, frame.other, PN_CHARGE_INTERRUPTED,
 			      PN_CLAUSE("B2-65"));
 	pn_close(turn, (pn_clause){""});
 	b2_end_step_if_idle(turn);
+}
+
+/* B2-46. Its owner has picked whom it charges instead. Who would have answered it on the way
+ * to the other says again when. */
+static void pick(struct pn_turn *turn, pn_unit_id target)
+{
+	static const struct pn_path none = {.count = 0};
+	struct pn_frame frame = *pn_top_frame(turn->game);
+	const bool answered = frame.value == B2_ANSWERED;
+
+	b2_turn_on(turn, &frame, target);
+	if (answered) {
+		b2_announce_charge(turn, frame.unit, target, &none);
+		frame.value = B2_ANNOUNCED_RUN;
+	}
+	pn_reopen(turn, frame, (pn_clause){""});
+	if (answered)
+		b2_open_window(turn, frame.unit, B2_DURING);
 }
 
 void b2_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
@@ -354,7 +287,7 @@ void b2_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 		return;
 	}
 	pn_close(turn, PN_CLAUSE("B2-46"));
-	run_home(turn, command->target);
+	pick(turn, command->target);
 }
 
 /* Where a charge at a substitute would lead, if both players chose to measure; no check

@@ -3,7 +3,7 @@
  * costs, which are not taken from its charge (B2-34 to B2-36). Only then is the distance
  * measured. */
 
-#include "b2.h"
+#include "b2_moment.h"
 #include "wheel.h"
 
 /* ---- what is worth offering ---- */
@@ -83,6 +83,9 @@ struct pn_verdict b2_check_preliminary(const struct pn_game *view, pn_unit_id id
 
 	if (path->count == 0)
 		return pn_lawful();
+	/* The run is announced with it. */
+	if (path->count == PN_PATH_MAX)
+		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B2-36"));
 	for (uint8_t i = 0; i < path->count; i++)
 		if (!(B2_MANOEUVRES & 1u << path->leg[i].kind))
 			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-34"));
@@ -108,7 +111,7 @@ uint8_t b2_preliminaries(const struct pn_game *view, pn_unit_id id,
 	return count;
 }
 
-static bool can_manoeuvre(const struct pn_game *view, pn_unit_id id)
+bool b2_can_manoeuvre(const struct pn_game *view, pn_unit_id id)
 {
 	struct b2_option option[B2_OPTIONS_MAX];
 
@@ -117,7 +120,7 @@ static bool can_manoeuvre(const struct pn_game *view, pn_unit_id id)
 
 void b2_ask_manoeuvre(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
 {
-	if (can_manoeuvre(turn->game, id))
+	if (b2_can_manoeuvre(turn->game, id))
 		pn_open(turn,
 			(struct pn_frame){
 				.decision = B2_MANOEUVRE,
@@ -128,12 +131,14 @@ void b2_ask_manoeuvre(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
 			PN_CLAUSE("B2-34"));
 }
 
-void b2_manoeuvre(struct pn_turn *turn, pn_unit_id id, const struct pn_path *path)
+bool b2_manoeuvre(struct pn_turn *turn, pn_unit_id id, const struct pn_path *path)
 {
 	struct b2_walk walk = b2_walk_path(turn->game, id, path, preliminary(), B2_IGNORE_NOBODY);
+	uint8_t made = 0;
 
-	for (uint8_t i = 0; i < walk.leg_count && walk.leg[i].way.met == PN_NO_UNIT; i++)
-		b2_go_step(turn, id, &walk.leg[i]);
+	for (; made < walk.leg_count && walk.leg[made].way.met == PN_NO_UNIT; made++)
+		b2_go_step(turn, id, &walk.leg[made]);
+	return made == path->count;
 }
 
 /* ---- the command ---- */
@@ -153,13 +158,17 @@ void b2_apply_manoeuvre(struct pn_turn *turn, pn_side side, const struct pn_comm
 {
 	(void)side;
 	pn_close(turn, PN_CLAUSE("B2-34"));
-	b2_manoeuvre(turn, command->unit, &command->path);
+	if (!b2_say_manoeuvre(turn, &command->path))
+		b2_manoeuvre(turn, command->unit, &command->path);
 }
 
 void b2_end_manoeuvre(struct pn_turn *turn, pn_side side)
 {
+	static const struct pn_path none = {.count = 0};
+
 	(void)side;
 	pn_close(turn, (pn_clause){""});
+	b2_say_manoeuvre(turn, &none);
 }
 
 void b2_preview_manoeuvre(const struct pn_game *view, pn_side side,
@@ -187,7 +196,7 @@ void b2_offer_manoeuvre(const struct pn_game *view, pn_side side, struct pn_offe
 	offer->bound[offer->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_PATH,
 		.at = "/path",
-		.path = {preliminary().length, PN_PATH_MAX, B2_MANOEUVRES},
+		.path = {preliminary().length, PN_PATH_MAX - 1, B2_MANOEUVRES},
 	};
 	for (uint8_t i = 0; i < count; i++)
 		pn_offer_preset(out, option[i].words,

@@ -9,6 +9,7 @@
  * its own allowance. What ground asks for more than a price is asked of each on its own
  * part of the way, of the other as it stood. */
 
+#include "b2_moment.h"
 #include "b2_run.h"
 
 /* One of the two, on its way to the other. */
@@ -28,8 +29,8 @@ static bool lay(const struct pn_game *game, struct party *party, pn_unit_id othe
 	const struct pn_unit *unit = &game->unit[party->unit];
 	struct b2_way to_the_foot;
 
-	party->allowance = b2_charge_allowance(unit);
-	party->gone = 0;
+	party->allowance = b2_charge_progress(game, party->unit).left;
+	party->gone = b2_charge_progress(game, party->unit).gone;
 	party->stopped = false;
 	if (b2_lay_run(game, party->unit, other, length, &party->run)) {
 		party->reach = b2_run_reach(&party->run, party->allowance);

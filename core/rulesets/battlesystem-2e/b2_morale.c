@@ -6,6 +6,7 @@
 
 #include "b2_formation.h"
 #include "b2_ground.h"
+#include "b2_moment.h"
 #include "place.h"
 
 /* ---- discipline ---- */
@@ -113,31 +114,47 @@ struct pn_verdict b2_check_rally(const struct pn_game *view, pn_side side,
 /* B2-96. A routed unit that does not rally flees on, the way it faces. How far is not in
  * the chapter: a parameter, in hundredths of MA. It stops before what stands in its way,
  * and over the table's edge it is gone. */
-static void flee(struct pn_turn *turn, pn_unit_id id)
+pn_len b2_flight(const struct pn_game *view, pn_unit_id id)
 {
-	const struct pn_game *game = turn->game;
+	return (pn_len)((int64_t)view->unit[id].stats[B2_MOVEMENT_ALLOWANCE] *
+			view->params[B2_PARAM_ROUT_MOVE] / 100);
+}
+
+/* As far as what is left of its flight pays for. `over`: over the table's edge, with some
+ * part of it. */
+static struct b2_way way_out(const struct pn_game *game, pn_unit_id id, pn_len most, bool *over)
+{
 	const struct pn_unit *unit = &game->unit[id];
-	pn_len length = (pn_len)((int64_t)unit->stats[B2_MOVEMENT_ALLOWANCE] *
-				 game->params[B2_PARAM_ROUT_MOVE] / 100);
-	const struct b2_stand before = b2_stand_of(unit);
 	struct b2_obstacles obstacles;
 	struct b2_ground ground;
-	struct b2_way way;
-	bool over;
-
 	struct pn_body body;
+	struct b2_way way;
+	pn_len length;
 
-	b2_break_square(turn, id);
 	b2_obstacles_gather(&obstacles, game, id, B2_IGNORE_NOBODY);
-	way = b2_march(&obstacles, game, id, unit->pose.facing, length, &ground);
+	way = b2_march(&obstacles, game, id, unit->pose.facing, b2_flight(game, id) - unit->moved,
+		       &ground);
 	pn_unit_body(&body, game, unit);
-	over = way.met == PN_NO_UNIT && (way.off_table || !way.blocked) &&
-	       pn_goes_over_edge(game, &body, pn_along(way.heading, way.asked));
-	if (way.met != PN_NO_UNIT && way.length > 0) {
-		way = b2_straight_among(&obstacles, unit, unit->pose, unit->pose.facing,
-					way.length > B2_GAP ? way.length - B2_GAP : 0);
+	*over = way.met == PN_NO_UNIT && (way.off_table || !way.blocked) &&
+		pn_goes_over_edge(game, &body,
+				  pn_along(way.heading, most < way.asked ? most : way.asked));
+	length = way.length;
+	if (way.met != PN_NO_UNIT && way.length > 0)
+		length = way.length > B2_GAP ? way.length - B2_GAP : 0;
+	length = most < length ? most : length;
+	if (length < way.length) {
+		way = b2_straight_among(&obstacles, unit, unit->pose, unit->pose.facing, length);
 		way.spent = b2_ground_cost(&ground, way.length);
 	}
+	return way;
+}
+
+bool b2_flee_on(struct pn_turn *turn, pn_unit_id id, pn_len most, pn_len *gone)
+{
+	const struct b2_stand before = b2_stand_of(&turn->game->unit[id]);
+	bool over;
+	const struct b2_way way = way_out(turn->game, id, most, &over);
+
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_MOVED,
 			      .clause = PN_CLAUSE("B2-96"),
@@ -150,6 +167,17 @@ static void flee(struct pn_turn *turn, pn_unit_id id)
 				      .clause = PN_CLAUSE("PN-12"),
 				      .removed = {id},
 			      });
+	*gone = way.length;
+	return way.length == most && !over &&
+	       turn->game->unit[id].moved < b2_flight(turn->game, id);
+}
+
+/* B2-62. It is about to move, as anybody is. */
+static void flee(struct pn_turn *turn, pn_unit_id id)
+{
+	b2_break_square(turn, id);
+	b2_announce_straight(turn, id, B2_FLEEING, turn->game->unit[id].pose.facing,
+			     b2_flight(turn->game, id), PN_CLAUSE("B2-96"));
 }
 
 static struct pn_roll rally_roll(const struct pn_game *view, pn_unit_id id)
@@ -178,7 +206,8 @@ void b2_apply_rally(struct pn_turn *turn, pn_side side, const struct pn_command 
 		pn_set_state(turn, command->unit, routed ? B2_SHAKEN : B2_GOOD, clause);
 	else if (routed)
 		flee(turn, command->unit);
-	b2_end_step_if_idle(turn);
+	if (passed || !routed)
+		b2_end_step_if_idle(turn);
 }
 
 void b2_preview_rally(const struct pn_game *view, pn_side side, const struct pn_command *command,

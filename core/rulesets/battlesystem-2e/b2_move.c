@@ -4,6 +4,7 @@
 
 #include "b2_formation.h"
 #include "b2_ground.h"
+#include "b2_moment.h"
 #include "b2_withdraw.h"
 #include "deploy.h"
 #include "melee.h"
@@ -205,47 +206,134 @@ void b2_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *
 	b2_open_window(turn, command->unit, B2_ANNOUNCED);
 }
 
-/* One leg of the announced path. False: it was the last, or the unit got no farther. The
- * path may no longer be clear: units that reacted and fell short stand in the way. */
-static bool make_leg(struct pn_turn *turn, pn_unit_id id, uint8_t number)
+void b2_announce_straight(struct pn_turn *turn, pn_unit_id unit, enum b2_stage stage,
+			  pn_angle heading, pn_len length, pn_clause clause)
+{
+	const struct pn_leg way = {.kind = PN_LEG_ADVANCE, .heading = heading, .length = length};
+
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_MOVE_ANNOUNCED,
+			      .clause = PN_CLAUSE("B2-86"),
+			      .move_announced = {unit, {.count = 1, .leg[0] = way}},
+		      });
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = B2_UNIT_MOVE,
+			.unit = unit,
+			.other = PN_NO_UNIT,
+			.stage = (uint8_t)stage,
+		},
+		clause);
+	b2_open_window(turn, unit, B2_ANNOUNCED);
+}
+
+/* ---- going it ---- */
+
+/* So much of the leg as lies between where the unit is on it and the point. */
+static struct pn_leg piece_of(const struct b2_stretch *stretch, struct pn_leg leg, pn_len to)
+{
+	if (leg.kind == PN_LEG_ADVANCE)
+		leg.length = to - stretch->low;
+	if (leg.kind == PN_LEG_WHEEL)
+		leg.angle = to >= stretch->high ? stretch->angle
+						: (pn_angle)((int64_t)stretch->angle *
+							     (to - stretch->low) / stretch->whole);
+	return leg;
+}
+
+/* A piece of a leg. False: the unit gets no farther. The path may no longer be clear: units
+ * that reacted and fell short stand in the way. */
+static bool make_piece(struct pn_turn *turn, pn_unit_id id, struct pn_leg leg)
 {
 	const struct pn_game *game = turn->game;
-	struct pn_path leg = {.count = 1};
-	bool more = number + 1 < game->announced.count;
+	const struct pn_path path = {.count = 1, .leg[0] = leg};
 	struct b2_walk walk;
 
-	leg.leg[0] = game->announced.leg[number];
-	if (leg.leg[0].kind == PN_LEG_FIGURES) {
-		const struct pn_path path = game->announced;
+	if (leg.kind == PN_LEG_FIGURES) {
+		const struct pn_path announced = game->announced;
 
-		b2_go_figures(turn, id, &path);
+		b2_go_figures(turn, id, &announced);
 		pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
 		return false;
 	}
-	walk = b2_walk_path(game, id, &leg, allowance(game, id), B2_IGNORE_NOBODY);
+	if (leg.kind == PN_LEG_WHEEL && leg.angle == 0)
+		return true;
+	walk = b2_walk_path(game, id, &path, allowance(game, id), B2_IGNORE_NOBODY);
 	if (walk.leg_count == 1)
 		b2_go_step(turn, id, &walk.leg[0]);
 	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
-	return more && walk.leg_count == 1 && walk.leg[0].way.met == PN_NO_UNIT &&
+	return walk.leg_count == 1 && walk.leg[0].way.met == PN_NO_UNIT &&
 	       !walk.leg[0].way.kept_off;
 }
 
-/* Leg by leg, with a window after each; the frame's value is the next one. */
-void b2_resume_move(struct pn_turn *turn)
+/* The next piece of a move, to the point at most. `at` becomes where it is then. False: that
+ * was the end of it. */
+static bool go_piece(struct pn_turn *turn, const struct pn_frame *move, struct b2_point *at,
+		     struct b2_point until)
+{
+	struct b2_course course;
+	const struct b2_stretch *stretch = &course.stretch[0];
+	pn_len to;
+	pn_len gone = 0;
+	bool goes;
+
+	b2_announced_course(&course, turn->game, move->unit);
+	if (course.count == 0)
+		return false;
+	to = until.leg == stretch->leg && until.at < stretch->high ? until.at : stretch->high;
+	if (move->stage == B2_FLEEING) {
+		goes = b2_flee_on(turn, move->unit, to - at->at, &gone);
+		at->at += gone;
+		return goes;
+	}
+	if (move->stage == B2_WITHDRAWING)
+		goes = b2_withdraw_on(turn, move->unit, at->at, to - at->at);
+	else
+		goes = make_piece(turn, move->unit,
+				  piece_of(stretch, turn->game->announced.leg[at->leg], to));
+	at->at = to;
+	if (to == stretch->high)
+		*at = (struct b2_point){(uint8_t)(at->leg + 1), 0};
+	return goes && at->leg < turn->game->announced.count;
+}
+
+/* The frame's value is where it is; each piece is looked up from there. */
+enum b2_gone b2_unit_goes(struct pn_turn *turn, struct b2_point until)
 {
 	struct pn_frame frame = *pn_top_frame(turn->game);
-	bool more;
+	struct b2_point at = b2_unpack(frame.value);
+	bool goes = true;
 
-	if (frame.stage == B2_FINISHED || pn_engaged(turn->game, frame.unit)) {
+	while (goes && !b2_is_past(at, until)) {
+		goes = go_piece(turn, &frame, &at, until);
+		if (frame.stage == B2_ANNOUNCED)
+			frame.stage = B2_DURING;
+		if (!goes)
+			frame.stage = B2_FINISHED;
+		frame.value = b2_pack(at);
+		pn_reopen(turn, frame, (pn_clause){""});
+	}
+	return goes ? B2_REACHED : B2_ENDED;
+}
+
+enum b2_gone b2_go_on(struct pn_turn *turn, struct b2_point until)
+{
+	return pn_top_frame(turn->game)->decision == B2_CHARGE_MOVE ? b2_charge_goes(turn, until)
+								    : b2_unit_goes(turn, until);
+}
+
+/* Nobody answers it any more: to the end, and the window on the finished move. */
+void b2_resume_move(struct pn_turn *turn)
+{
+	const struct pn_frame frame = *pn_top_frame(turn->game);
+
+	if (frame.stage == B2_FINISHED || b2_is_caught(turn->game, &frame)) {
 		pn_close(turn, frame.stage == B2_FINISHED ? (pn_clause){""} : PN_CLAUSE("B2-65"));
 		b2_end_step_if_idle(turn);
 		return;
 	}
-	more = make_leg(turn, frame.unit, (uint8_t)frame.value);
-	frame.stage = more ? B2_DURING : B2_FINISHED;
-	frame.value++;
-	pn_reopen(turn, frame, (pn_clause){""});
-	b2_open_window(turn, frame.unit, (enum b2_stage)frame.stage);
+	b2_unit_goes(turn, (struct b2_point){.leg = B2_TO_THE_END});
+	b2_open_window(turn, frame.unit, B2_FINISHED);
 }
 
 void b2_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,

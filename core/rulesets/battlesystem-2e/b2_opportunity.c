@@ -6,10 +6,11 @@
  * react, also to a mover that another has caught: one after another, until the next enemy
  * is touched (B2-63, B2-65). */
 
+#include "b2_moment.h"
 #include "b2_run.h"
 #include "b2_withdraw.h"
 
-/* The charge that the mover has announced and not begun, or NULL: nor has anybody caught
+/* The charge that the mover has announced and not ended, or NULL: nor has anybody caught
  * it. */
 static const struct pn_frame *charge_of(const struct pn_game *game, pn_unit_id mover)
 {
@@ -17,13 +18,13 @@ static const struct pn_frame *charge_of(const struct pn_game *game, pn_unit_id m
 		const struct pn_frame *frame = &game->frame[i];
 
 		if (frame->decision == B2_CHARGE_MOVE && frame->unit == mover &&
-		    frame->stage == B2_ANNOUNCED && !pn_engaged(game, mover))
+		    frame->stage != B2_FINISHED && !pn_engaged(game, mover))
 			return frame;
 	}
 	return NULL;
 }
 
-/* Is the mover charging this very unit, and has not gone yet? */
+/* Is the mover charging this very unit, and has not come home yet? */
 static bool is_charged_by(const struct pn_game *game, pn_unit_id id, pn_unit_id mover)
 {
 	const struct pn_frame *charge = charge_of(game, mover);
@@ -89,27 +90,30 @@ static uint8_t enemies_by_distance(const struct pn_game *view, pn_unit_id mover,
 	return count;
 }
 
+/* Anywhere on what is left of its way. Who may where it stands is found first. */
 static bool anybody_may_react(const struct pn_game *view, pn_unit_id mover)
 {
 	pn_unit_id enemy[PN_SIDE_UNITS_MAX];
 	const uint8_t count = enemies_by_distance(view, mover, enemy);
+	struct b2_course course;
 	struct b2_field field;
 
 	b2_field_survey(&field, view);
+	b2_announced_course(&course, view, mover);
 	for (uint8_t i = 0; i < count; i++)
-		if (may_turn_on(view, enemy[i], mover) &&
-		    b2_check_reaction(&field, enemy[i], mover).code == PN_LAWFUL &&
+		if (b2_check_reaction(&field, enemy[i], mover).code == PN_LAWFUL &&
 		    (!view->premeasure || b2_in_reach(b2_range_of(view, enemy[i], mover))))
+			return true;
+	for (uint8_t i = 0; course.count > 0 && i < count; i++)
+		if (b2_check_on_course(&course, &field, enemy[i]).code == PN_LAWFUL)
 			return true;
 	return false;
 }
 
-void b2_open_window(struct pn_turn *turn, pn_unit_id mover, enum b2_stage stage)
+static void open_window(struct pn_turn *turn, pn_unit_id mover, enum b2_stage stage)
 {
 	pn_side other = pn_opponent(turn->game->unit[mover].side);
 
-	if (!turn->game->unit[mover].on_table || !anybody_may_react(turn->game, mover))
-		return;
 	pn_open(turn,
 		(struct pn_frame){
 			.decision = B2_OPPORTUNITY,
@@ -119,6 +123,12 @@ void b2_open_window(struct pn_turn *turn, pn_unit_id mover, enum b2_stage stage)
 			.stage = (uint8_t)stage,
 		},
 		stage == B2_ANNOUNCED ? PN_CLAUSE("B2-62") : PN_CLAUSE("B2-63"));
+}
+
+void b2_open_window(struct pn_turn *turn, pn_unit_id mover, enum b2_stage stage)
+{
+	if (turn->game->unit[mover].on_table && anybody_may_react(turn->game, mover))
+		open_window(turn, mover, stage);
 }
 
 void b2_settle_window(struct pn_turn *turn, pn_unit_id mover)
@@ -141,12 +151,15 @@ static pn_unit_id bound_to_react(const struct b2_field *field)
 	const struct pn_game *view = field->view;
 	const struct pn_frame *charge = charge_of(view, pn_top_frame(view)->unit);
 	const struct pn_order *order;
+	struct b2_course course;
 
 	if (!charge || view->readings[B2_READ_DECLARED_MUST_REACT] != B2_MUST_REACT)
 		return PN_NO_UNIT;
 	order = &view->unit[charge->other].order;
-	if (order->verb != PN_VERB_CHARGE || order->target != charge->unit ||
-	    b2_check_reaction(field, charge->other, charge->unit).code != PN_LAWFUL)
+	if (order->verb != PN_VERB_CHARGE || order->target != charge->unit)
+		return PN_NO_UNIT;
+	b2_announced_course(&course, view, charge->unit);
+	if (b2_check_on_course(&course, field, charge->other).code != PN_LAWFUL)
 		return PN_NO_UNIT;
 	return charge->other;
 }
@@ -166,6 +179,7 @@ struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_sid
 {
 	const struct pn_frame *window = pn_top_frame(view);
 	struct pn_verdict verdict;
+	struct b2_course course;
 	struct b2_field field;
 	pn_unit_id bound;
 
@@ -178,7 +192,8 @@ struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_sid
 	bound = bound_to_react(&field);
 	if (bound != PN_NO_UNIT && bound != command->unit)
 		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B2-45"));
-	verdict = b2_check_reaction(&field, command->unit, window->unit);
+	b2_announced_course(&course, view, window->unit);
+	verdict = b2_check_moment(&course, &field, command->unit, command->moment);
 	if (verdict.code == PN_LAWFUL && command->path.given)
 		return b2_check_preliminary(view, command->unit, &command->path);
 	return verdict;
@@ -255,13 +270,12 @@ static struct pn_roll roll_of(const struct pn_game *view, pn_unit_id id)
 				  declared ? PN_CLAUSE("B2-68") : PN_CLAUSE("B2-67"));
 }
 
-void b2_apply_opportunity_charge(struct pn_turn *turn, pn_side side,
-				 const struct pn_command *command)
+/* The reaction, with the mover where it stands and the window on top. */
+static void declare(struct pn_turn *turn, const struct pn_command *command)
 {
 	pn_unit_id id = command->unit;
 	pn_unit_id mover = command->target;
 
-	(void)side;
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_REACTION_DECLARED,
 			      .clause = PN_CLAUSE("B2-60"),
@@ -274,6 +288,74 @@ void b2_apply_opportunity_charge(struct pn_turn *turn, pn_side side,
 	}
 	b2_end_charge(turn, id, mover, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-69"));
 	b2_settle_window(turn, mover);
+}
+
+/* The mover has come to the moment, or its move is over: what was lawful on the way that was
+ * announced is judged again where it stands. */
+static bool may_still(const struct pn_game *game, const struct pn_command *command)
+{
+	struct b2_field field;
+
+	b2_field_survey(&field, game);
+	return game->unit[command->target].on_table &&
+	       b2_check_reaction(&field, command->unit, command->target).code == PN_LAWFUL;
+}
+
+/* The point of the way that the moment comes to. */
+static struct b2_point resolve(const struct pn_game *game, const struct pn_command *command)
+{
+	struct b2_course course;
+	struct b2_point point;
+
+	if (command->moment.when == PN_WHEN_IN_SIGHT || command->moment.when == PN_WHEN_NEAREST)
+		b2_actual_course(&course, game, command->target);
+	else
+		b2_announced_course(&course, game, command->target);
+	if (!b2_point_of(&course, command->unit, command->moment, &point))
+		point = (struct b2_point){.leg = B2_TO_THE_END};
+	return b2_is_past(course.here, point) ? course.here : point;
+}
+
+/* Is the mover there already? */
+static bool is_there(const struct pn_game *game, const struct pn_command *command,
+		     struct b2_point point)
+{
+	struct b2_course course;
+
+	if (command->moment.when == PN_WHEN_NOW)
+		return true;
+	b2_announced_course(&course, game, command->target);
+	return course.count == 0 || b2_is_past(course.here, point);
+}
+
+/* The mover goes to the moment; the check is rolled there. */
+static void go_and_declare(struct pn_turn *turn, const struct pn_command *command,
+			   struct b2_point point)
+{
+	enum b2_gone gone;
+
+	pn_close(turn, PN_CLAUSE("B2-63"));
+	gone = b2_go_on(turn, point);
+	if (gone == B2_ASKED)
+		return;
+	if (may_still(turn->game, command)) {
+		open_window(turn, command->target, gone == B2_ENDED ? B2_FINISHED : B2_DURING);
+		declare(turn, command);
+		return;
+	}
+	b2_open_window(turn, command->target, gone == B2_ENDED ? B2_FINISHED : B2_DURING);
+}
+
+void b2_apply_opportunity_charge(struct pn_turn *turn, pn_side side,
+				 const struct pn_command *command)
+{
+	const struct b2_point point = resolve(turn->game, command);
+
+	(void)side;
+	if (is_there(turn->game, command, point))
+		declare(turn, command);
+	else
+		go_and_declare(turn, command, point);
 }
 
 void b2_preview_opportunity_charge(const struct pn_game *view, pn_side side,
@@ -297,34 +379,72 @@ static struct pn_command reaction_of(pn_unit_id unit, pn_unit_id mover)
 	return command;
 }
 
+/* At the moments that have a name, before and without a manoeuvre; the points are a bound. */
+static void offer_moments(struct pn_offers *out, struct pn_command reaction)
+{
+	reaction.moment.when = PN_WHEN_IN_SIGHT;
+	pn_offer_preset(out, "preset.in_sight", reaction);
+	reaction.moment.when = PN_WHEN_NEAREST;
+	pn_offer_preset(out, "preset.nearest", reaction);
+}
+
+static void offer_reaction(const struct b2_course *course, const struct b2_field *field,
+			   pn_unit_id unit, pn_clause clause, struct pn_offers *out)
+{
+	const struct pn_game *view = field->view;
+	struct pn_command reaction = reaction_of(unit, course->mover);
+	const bool now = b2_check_reaction(field, unit, course->mover).code == PN_LAWFUL;
+	struct pn_offer *offer;
+
+	if (!now && b2_check_on_course(course, field, unit).code != PN_LAWFUL)
+		return;
+	if (!now)
+		reaction.moment.when = PN_WHEN_IN_SIGHT;
+	offer = pn_offer_add(out, PN_GROUP_REACT,
+			     now ? "offer.opportunity_charge" : "offer.charge_in_sight", reaction,
+			     clause);
+	if (now)
+		b2_offer_manoeuvres(view, reaction, out);
+	if (course->count == 0)
+		return;
+	offer->bound[offer->bound_count++] =
+		(struct pn_bound){.kind = PN_BOUND_MOMENT, .at = "/moment"};
+	offer_moments(out, reaction);
+}
+
 void b2_offer_opportunity(const struct pn_game *view, pn_side side, struct pn_offers *out)
 {
 	pn_unit_id mover = pn_top_frame(view)->unit;
+	struct b2_course course;
 	struct b2_field field;
 	pn_unit_id bound;
 
 	b2_field_survey(&field, view);
+	b2_announced_course(&course, view, mover);
+	b2_show_way(&course, &out->way);
 	bound = bound_to_react(&field);
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		if (view->unit[i].side != side || (bound != PN_NO_UNIT && bound != i) ||
-		    b2_check_reaction(&field, i, mover).code != PN_LAWFUL)
-			continue;
-		pn_offer_add(out, PN_GROUP_REACT, "offer.opportunity_charge", reaction_of(i, mover),
-			     bound == i ? PN_CLAUSE("B2-45") : PN_CLAUSE("B2-60"));
-		b2_offer_manoeuvres(view, reaction_of(i, mover), out);
-	}
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side && (bound == PN_NO_UNIT || bound == i))
+			offer_reaction(&course, &field, i,
+				       bound == i ? PN_CLAUSE("B2-45") : PN_CLAUSE("B2-60"), out);
 	if (bound == PN_NO_UNIT)
 		pn_offer_pass(out, PN_CLAUSE("B2-60"));
 }
 
 struct pn_command b2_default_opportunity(const struct pn_game *view, pn_side side)
 {
+	const pn_unit_id mover = pn_top_frame(view)->unit;
+	struct pn_command reaction;
 	struct b2_field field;
 	pn_unit_id bound;
 
 	(void)side;
 	b2_field_survey(&field, view);
 	bound = bound_to_react(&field);
-	return bound == PN_NO_UNIT ? pn_command_of(PN_COMMAND_PASS)
-				   : reaction_of(bound, pn_top_frame(view)->unit);
+	if (bound == PN_NO_UNIT)
+		return pn_command_of(PN_COMMAND_PASS);
+	reaction = reaction_of(bound, mover);
+	if (b2_check_reaction(&field, bound, mover).code != PN_LAWFUL)
+		reaction.moment.when = PN_WHEN_IN_SIGHT;
+	return reaction;
 }

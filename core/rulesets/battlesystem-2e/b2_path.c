@@ -21,6 +21,7 @@
 
 #include "b2_formation.h"
 #include "b2_ground.h"
+#include "b2_moment.h"
 #include "wheel.h"
 
 static struct pn_verdict stopped(const struct pn_game *view, pn_unit_id id,
@@ -146,6 +147,29 @@ static struct pn_verdict form_anew(const struct pn_game *view, const struct b2_s
 	if (formed->form == B2_COLUMN && !b2_fits_column(formed->formation))
 		formed->form = B2_REGULAR;
 	return pn_lawful();
+}
+
+bool b2_stand_after(const struct pn_game *view, struct b2_stand *stand, const struct pn_leg *leg)
+{
+	struct b2_stand formed;
+
+	switch (leg->kind) {
+	case PN_LEG_ADVANCE:
+		stand->pose.at = pn_add(stand->pose.at, pn_along(leg->heading, leg->length));
+		return true;
+	case PN_LEG_WHEEL:
+		stand->pose = pn_wheel_pose(stand->pose, stand->formation,
+					    leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT,
+					    leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle);
+		return true;
+	case PN_LEG_FIGURES:
+		return false;
+	default:
+		if (form_anew(view, stand, leg, &formed).code != PN_LAWFUL)
+			return false;
+		*stand = formed;
+		return true;
+	}
 }
 
 static struct pn_verdict walk_reform(const struct b2_obstacles *found, pn_unit_id id,

@@ -53,8 +53,7 @@ static enum pn_sector_verdict measure_loose(const struct pn_game *view, const st
 	return found;
 }
 
-/* Sight aside. */
-static enum b2_range measure(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+enum b2_range b2_lies(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_unit *enemy = &view->unit[target];
@@ -84,12 +83,12 @@ static enum b2_range measure(const struct pn_game *view, pn_unit_id id, pn_unit_
 
 enum b2_range b2_range_of(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
-	return b2_sees(view, id, target) ? measure(view, id, target) : B2_UNSEEN;
+	return b2_sees(view, id, target) ? b2_lies(view, id, target) : B2_UNSEEN;
 }
 
 bool b2_is_in_range(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
-	return measure(view, id, target) == B2_IN_RANGE && b2_sees(view, id, target);
+	return b2_lies(view, id, target) == B2_IN_RANGE && b2_sees(view, id, target);
 }
 
 bool b2_in_reach(enum b2_range range)

@@ -38,6 +38,10 @@ bool b2_judge_run(const struct pn_game *view, pn_unit_id unit, pn_unit_id target
 bool b2_find_run(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
 		 struct b2_run *out);
 
+/* What a charge does of its run from where its unit stands, with so much left of it: without
+ * checks for obstacles. */
+struct b2_run b2_run_ahead(const struct pn_game *view, const struct pn_frame *charge, pn_len left);
+
 /* B2-41, B2-47, B2-52. Forward, towards the target, as far as the allowance pays for or
  * something stands in the way, the foot of a rise too. */
 struct b2_run b2_forced_run(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,

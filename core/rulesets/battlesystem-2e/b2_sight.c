@@ -10,6 +10,7 @@
  * targets shares the footprints: see struct b2_field. */
 
 #include "b2_ground.h"
+#include "b2_moment.h"
 #include "sight.h"
 
 enum {
@@ -20,6 +21,7 @@ enum {
 void b2_field_survey(struct b2_field *field, const struct pn_game *view)
 {
 	field->view = view;
+	field->as_footprint = PN_NO_UNIT;
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		struct pn_body body;
 
@@ -41,7 +43,7 @@ static bool stands_on(const struct b2_field *field, pn_unit_id id, const struct 
 {
 	struct pn_body body;
 
-	if (field->view->unit[id].loose == 0)
+	if (field->view->unit[id].loose == 0 || field->as_footprint == id)
 		return pn_shapes_overlap(&field->footprint[id], &piece->shape);
 	pn_unit_body(&body, field->view, &field->view->unit[id]);
 	return b2_body_overlaps(&body, &piece->shape);
@@ -205,19 +207,13 @@ static bool sees_from_any(const struct look *look, const struct pn_game *view)
 	return false;
 }
 
-bool b2_sees_on(const struct b2_field *field, pn_unit_id id, pn_unit_id target)
+/* Does the unit see any part of that body, the target's? */
+static bool sees_body(const struct b2_field *field, pn_unit_id id, pn_unit_id target,
+		      const struct pn_body *body)
 {
-	struct look look = {.id = id, .seen = target};
+	struct look look = {.id = id, .seen = target, .target = body};
 	struct pn_sight_scene scene;
-	struct pn_body body;
 
-	look.target = &body;
-	if (field->view->unit[target].loose > 0) {
-		pn_unit_body(&body, field->view, &field->view->unit[target]);
-	} else {
-		body.count = 1;
-		body.part[0] = field->footprint[target];
-	}
 	if (!sees_from_any(&look, field->view))
 		return false;
 	if (add_hidings(&scene, field, id, target) == 0)
@@ -226,6 +222,28 @@ bool b2_sees_on(const struct b2_field *field, pn_unit_id id, pn_unit_id target)
 	look.eye = ground_under(field, id) + EYE_HEIGHT;
 	look.top = ground_under(field, target) + FIGURE_HEIGHT;
 	return sees_from_any(&look, field->view);
+}
+
+bool b2_sees_on(const struct b2_field *field, pn_unit_id id, pn_unit_id target)
+{
+	struct pn_body body = {.count = 1};
+
+	if (field->view->unit[target].loose > 0)
+		pn_unit_body(&body, field->view, &field->view->unit[target]);
+	else
+		body.part[0] = field->footprint[target];
+	return sees_body(field, id, target, &body);
+}
+
+bool b2_could_see(const struct b2_field *field, pn_unit_id id, pn_unit_id target,
+		  const struct pn_shape *shape)
+{
+	struct b2_field swept = *field;
+	const struct pn_body body = {.count = 1, .part[0] = *shape};
+
+	swept.footprint[target] = *shape;
+	swept.as_footprint = target;
+	return sees_body(&swept, id, target, &body);
 }
 
 bool b2_sees(const struct pn_game *view, pn_unit_id id, pn_unit_id target)

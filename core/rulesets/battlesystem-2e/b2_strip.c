@@ -1,6 +1,6 @@
 /* What may lie between two units: a quick question before the dear ones. */
 
-#include "b2.h"
+#include "b2_moment.h"
 
 static int64_t measured(const struct b2_strip *strip, pn_vec at, int axis)
 {
@@ -72,4 +72,72 @@ void b2_strip_widen(struct b2_strip *strip, const struct pn_shape *shape)
 	}
 	strip->low[1] -= high - low;
 	strip->high[1] += high - low;
+}
+
+/* ---- what a move covers ---- */
+
+enum { SWEPT_MAX = 2 * PN_SHAPE_POINTS_MAX };
+
+static bool comes_before(pn_vec a, pn_vec b)
+{
+	return a.x < b.x || (a.x == b.x && a.y < b.y);
+}
+
+/* From west to east. */
+static void sort(pn_vec *point, uint8_t count)
+{
+	for (uint8_t i = 1; i < count; i++) {
+		const pn_vec at = point[i];
+		uint8_t k = i;
+
+		for (; k > 0 && comes_before(at, point[k - 1]); k--)
+			point[k] = point[k - 1];
+		point[k] = at;
+	}
+}
+
+static struct pn_shape box(const pn_vec *point, uint8_t count, pn_len grow)
+{
+	pn_vec low = point[0];
+	pn_vec high = point[count - 1];
+
+	for (uint8_t i = 0; i < count; i++) {
+		low.y = point[i].y < low.y ? point[i].y : low.y;
+		high.y = point[i].y > high.y ? point[i].y : high.y;
+	}
+	low = (pn_vec){low.x - grow, low.y - grow};
+	high = (pn_vec){high.x + grow, high.y + grow};
+	return (struct pn_shape){4, {low, {low.x, high.y}, high, {high.x, low.y}}};
+}
+
+/* The next corner of a hull that is gone round clockwise: no corner before it turns left. */
+static void turn_right(pn_vec *hull, uint8_t *count, uint8_t least, pn_vec at)
+{
+	while (*count > least && pn_cross(hull[*count - 2], hull[*count - 1], at) >= 0)
+		--*count;
+	hull[(*count)++] = at;
+}
+
+struct pn_shape b2_swept(const struct pn_shape ends[2], pn_len grow)
+{
+	pn_vec point[SWEPT_MAX];
+	pn_vec hull[SWEPT_MAX + 1];
+	struct pn_shape out;
+	uint8_t count = 0;
+	uint8_t corners = 0;
+
+	for (int end = 0; end < 2; end++)
+		for (uint8_t i = 0; i < ends[end].count; i++)
+			point[count++] = ends[end].point[i];
+	sort(point, count);
+	for (uint8_t i = 0; i < count; i++)
+		turn_right(hull, &corners, 1, point[i]);
+	for (uint8_t i = count - 1, north = corners; i-- > 0;)
+		turn_right(hull, &corners, north, point[i]);
+	corners--; /* the first again */
+	if (grow > 0 || corners > PN_SHAPE_POINTS_MAX)
+		return box(point, count, grow);
+	out.count = corners;
+	memcpy(out.point, hull, corners * sizeof hull[0]);
+	return out;
 }

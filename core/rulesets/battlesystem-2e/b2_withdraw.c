@@ -8,6 +8,7 @@
 #include "b2_withdraw.h"
 #include "b2_formation.h"
 #include "b2_ground.h"
+#include "b2_moment.h"
 #include "melee.h"
 
 enum { WITHDRAWAL = 4 * PN_INCH };
@@ -90,14 +91,15 @@ void b2_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn
 /* ---- fighting withdrawals (B2-130) ---- */
 
 /* Straight back. False: something stands in the way, or beside where it would stand. */
-static bool find_way_back(const struct pn_game *view, pn_unit_id id, struct b2_way *way)
+static bool find_way_back(const struct pn_game *view, pn_unit_id id, pn_len length,
+			  struct b2_way *way)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	struct b2_stand stand = b2_stand_of(unit);
 	struct pn_body end;
 
 	*way = b2_straight(view, id, unit->pose, (pn_angle)(unit->pose.facing + PN_TURN_HALF),
-			   WITHDRAWAL, B2_IGNORE_NOBODY);
+			   length, B2_IGNORE_NOBODY);
 	if (way->met != PN_NO_UNIT || way->blocked)
 		return false;
 	stand.pose = way->end;
@@ -136,7 +138,7 @@ bool b2_can_withdraw(const struct pn_game *view, pn_unit_id id)
 	struct b2_way way;
 
 	return view->unit[id].on_table && check_free_to(view, id).code == PN_LAWFUL &&
-	       find_way_back(view, id, &way);
+	       find_way_back(view, id, WITHDRAWAL, &way);
 }
 
 struct pn_verdict b2_check_fighting_withdrawal(const struct pn_game *view, pn_side side,
@@ -151,7 +153,7 @@ struct pn_verdict b2_check_fighting_withdrawal(const struct pn_game *view, pn_si
 		return verdict;
 	if (b2_any_duty(view, side))
 		return pn_refuse(PN_REFUSE_CHARGES_FIRST, PN_CLAUSE("B2-84"));
-	return find_way_back(view, command->unit, &way)
+	return find_way_back(view, command->unit, WITHDRAWAL, &way)
 		       ? pn_lawful()
 		       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B2-130"));
 }
@@ -186,30 +188,38 @@ static void leave(struct pn_turn *turn, pn_unit_id id)
 	}
 }
 
-void b2_apply_fighting_withdrawal(struct pn_turn *turn, pn_side side,
-				  const struct pn_command *command)
+bool b2_withdraw_on(struct pn_turn *turn, pn_unit_id id, pn_len done, pn_len most)
 {
-	pn_unit_id id = command->unit;
+	const struct pn_unit *unit = &turn->game->unit[id];
 	struct b2_way way;
 
-	(void)side;
-	find_way_back(turn->game, id, &way);
+	/* Units that reacted and fell short may stand in the way: then it stays. */
+	if (!find_way_back(turn->game, id, WITHDRAWAL - done, &way)) {
+		pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
+		return false;
+	}
+	if (most < way.length)
+		way = b2_straight(turn->game, id, unit->pose, way.heading, most, B2_IGNORE_NOBODY);
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_MOVED,
 			      .clause = PN_CLAUSE("B2-130"),
 			      .moved = {id, PN_MANNER_WITHDRAWAL, way.end, way.length},
 		      });
 	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
-	leave(turn, id);
-	pn_open(turn,
-		(struct pn_frame){
-			.decision = B2_UNIT_MOVE,
-			.unit = id,
-			.other = PN_NO_UNIT,
-			.stage = B2_FINISHED,
-		},
-		PN_CLAUSE("B2-130"));
-	b2_open_window(turn, id, B2_FINISHED);
+	if (done == 0)
+		leave(turn, id);
+	return true;
+}
+
+void b2_apply_fighting_withdrawal(struct pn_turn *turn, pn_side side,
+				  const struct pn_command *command)
+{
+	const struct pn_unit *unit = &turn->game->unit[command->unit];
+
+	(void)side;
+	b2_announce_straight(turn, command->unit, B2_WITHDRAWING,
+			     (pn_angle)(unit->pose.facing + PN_TURN_HALF), WITHDRAWAL,
+			     PN_CLAUSE("B2-130"));
 }
 
 void b2_preview_fighting_withdrawal(const struct pn_game *view, pn_side side,
@@ -218,7 +228,7 @@ void b2_preview_fighting_withdrawal(const struct pn_game *view, pn_side side,
 	struct b2_way way;
 
 	(void)side;
-	if (!find_way_back(view, command->unit, &way))
+	if (!find_way_back(view, command->unit, WITHDRAWAL, &way))
 		return;
 	out->cost = way.length;
 	out->leg_count = 1;
