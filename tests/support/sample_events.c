@@ -296,7 +296,8 @@ static void fill_rest(struct pn_event *event, const struct pn_game *game,
 	case PN_EVENT_PLAN_STOPPED:
 		event->plan_stopped.done = below(random, 64);
 		event->plan_stopped.reason = below(random, PN_PLAN_STOP_COUNT);
-		event->plan_stopped.refusal = below(random, PN_REFUSAL_COUNT);
+		/* The golden file was made before there were others. */
+		event->plan_stopped.refusal = below(random, PN_REFUSE_GAME_TOO_LONG + 1);
 		break;
 	case PN_EVENT_UNDONE:
 		any_mark(&event->undone.mark, random);
