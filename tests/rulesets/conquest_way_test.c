@@ -6,6 +6,8 @@
  *    too, but for a table in a hundred: a gap in walls may be as narrow as one likes;
  *  - at the places they share no sampled wheel brings more stands, with the same exception.
  *
+ * CQ-47: so it is with fliers, for whom the walls and others are nothing but no place to end on.
+ *
  * CQ-G2: the directions of a push against every half degree: where one leaves an inch the
  * candidates have one that does, and no other is shorter by a twentieth part, but for one push in
  * a hundred.
@@ -106,6 +108,10 @@ static bool gets_there(const struct cq_search *search, pn_pose pose, enum pn_cor
 	if (!pn_sweep(&mover, pn_along(wheeled.facing, left), &target, 1, &contact))
 		return false;
 	length = pn_sweep_distance(left, contact.at);
+	if (search->flies &&
+	    cq_overlaps(&search->landing, unit,
+			pn_sweep_end(wheeled, wheeled.facing, left, contact.at)) >= 0)
+		return false;
 	return cq_straight(&search->walls, unit, wheeled, wheeled.facing, length, NULL) == length;
 }
 
@@ -221,6 +227,27 @@ Test(conquest_way, the_sampler_finds_no_better_way, .timeout = 600)
 	       tally.fewer_anywhere);
 	cr_expect_gt(tally.ways, TABLES / 4);
 	cr_expect_gt(tally.other_facing, 0);
+	cr_expect_leq(tally.missed, TABLES / 100);
+	cr_expect_leq(tally.fewer, TABLES / 100);
+}
+
+/* CQ-47: the same of a flier, who goes over all that and ends on none of it. */
+Test(conquest_way, the_sampler_finds_no_better_flight, .timeout = 600)
+{
+	struct random_source random = {79};
+	struct tally tally = {0};
+
+	for (int i = 0; tally.tables < TABLES; i++) {
+		if (!set_table(&random))
+			continue;
+		game.unit[0].traits |= 1u << CQ_FLY;
+		compare(&tally);
+	}
+	printf("%d flights: a way to the facing on %d, to another on %d; missed %d, fewer stands "
+	       "%d at the same places, %d at any\n",
+	       tally.tables, tally.ways, tally.other_facing, tally.missed, tally.fewer,
+	       tally.fewer_anywhere);
+	cr_expect_gt(tally.ways, TABLES / 4);
 	cr_expect_leq(tally.missed, TABLES / 100);
 	cr_expect_leq(tally.fewer, TABLES / 100);
 }
