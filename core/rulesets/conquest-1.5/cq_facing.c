@@ -5,7 +5,7 @@
 #include "cq.h"
 
 /* To ask whether all of so many stands come to their places takes its time. */
-enum { STANDS_MANY = 50 };
+enum { STANDS_MANY = 50, FEWEST = 2 };
 
 /* Where the presets of one offer are put. */
 struct list {
@@ -37,14 +37,14 @@ static bool is_lawful(const struct list *list, uint16_t files, int32_t by)
 	return cq_reform_to(list->view, list->id, files, by).verdict.code == PN_LAWFUL;
 }
 
-/* One more preset; 0 files, or a turn of 0, leaves that as it is. */
-static void add(struct list *list, const char *words, uint16_t files, int32_t by)
+/* One more preset; 0 files, or a turn of 0, leaves that as it is. False: it is not lawful. */
+static bool add(struct list *list, const char *words, uint16_t files, int32_t by)
 {
 	struct pn_command command = reform_of(list->id, files, by);
 
 	if ((files == 0 && by == 0) ||
 	    !is_lawful(list, files > 0 ? files : list->view->unit[list->id].files, by))
-		return;
+		return false;
 	if (!list->offer) {
 		list->offer = pn_offer_add(list->out, PN_GROUP_MOVE, "offer.reform", command,
 					   PN_CLAUSE("CQ-98"));
@@ -56,6 +56,7 @@ static void add(struct list *list, const char *words, uint16_t files, int32_t by
 	}
 	command.target = list->enemy;
 	pn_offer_preset(list->out, words, command);
+	return true;
 }
 
 /* What the presets of one heading are called: as it is formed, in fewer files, in more. */
@@ -63,19 +64,21 @@ struct called {
 	const char *as_it_is, *narrow, *wide;
 };
 
-/* As it is formed, in half as many files, two at least, and in twice as many. */
+/* As it is formed; in two files or, if that is not lawful, in half as many; with all its stands in
+ * front or else in twice as many. */
 static void add_facing(struct list *list, struct called called, pn_angle to)
 {
 	const struct pn_unit *unit = &list->view->unit[list->id];
 	const int32_t by = pn_turn_between(unit->pose.facing, to);
-	const uint16_t half = unit->files > 3 ? unit->files / 2 : 2;
+	const uint16_t half = unit->files > 2 * FEWEST ? unit->files / 2 : FEWEST;
 	const uint16_t twice =
 		2 * unit->files < unit->figures ? (uint16_t)(2 * unit->files) : unit->figures;
 
 	add(list, called.as_it_is, 0, by);
-	if (half < unit->files)
+	if (FEWEST < unit->files && !add(list, called.narrow, FEWEST, by) && half > FEWEST)
 		add(list, called.narrow, half, by);
-	if (twice > unit->files)
+	if (unit->figures > unit->files && !add(list, called.wide, unit->figures, by) &&
+	    twice < unit->figures)
 		add(list, called.wide, twice, by);
 }
 
