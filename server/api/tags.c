@@ -114,6 +114,7 @@ bool api_not_modified(const struct request *request, struct response *response)
 {
 	if (!request->if_none_match || !lists_tag(request->if_none_match, response->etag))
 		return false;
+	response->length = response->fixed ? response->fixed_size : response->body.size;
 	response->status = 304;
 	response->type = NULL;
 	response->fixed = NULL;
@@ -132,7 +133,6 @@ enum handled api_tagged(struct request *request, struct response *response)
 				 "%s%02x%s", i == 0 ? "\"" : "", hash[i], i == 15 ? "\"" : "");
 	response->cache = CACHE_REVALIDATE;
 	response_json(response, 200);
-	if (api_not_modified(request, response))
-		text_clear(&response->body);
+	api_not_modified(request, response);
 	return HANDLED;
 }

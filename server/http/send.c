@@ -143,7 +143,6 @@ static void count(struct http_figures *figures, const struct request *request,
 		atomic_fetch_add(&figures->faults, 1);
 }
 
-/* The bytes of nothing, whose number nobody knows. */
 static ssize_t read_nothing(void *closure, uint64_t at, char *buffer, size_t size)
 {
 	(void)closure;
@@ -153,6 +152,30 @@ static ssize_t read_nothing(void *closure, uint64_t at, char *buffer, size_t siz
 	return MHD_CONTENT_READER_END_OF_STREAM;
 }
 
+/* A 304 may tell no other length than the 200 would have, and the library tells one of every
+ * answer but of those that end with their connection (RFC 9110, 8.6). */
+static struct MHD_Response *make_not_modified(const struct response *response)
+{
+	struct MHD_Response *out;
+	char length[24];
+
+	if (response->length == 0) {
+		out = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1, read_nothing, NULL,
+							NULL);
+		if (out)
+			MHD_set_response_options(out, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT,
+						 MHD_RO_END);
+		return out;
+	}
+	out = MHD_create_response_from_buffer(0, (void *)(uintptr_t) "", MHD_RESPMEM_PERSISTENT);
+	if (!out)
+		return NULL;
+	snprintf(length, sizeof(length), "%zu", response->length);
+	MHD_set_response_options(out, MHD_RF_INSANITY_HEADER_CONTENT_LENGTH, MHD_RO_END);
+	MHD_add_response_header(out, "Content-Length", length);
+	return out;
+}
+
 enum MHD_Result send_response(struct exchange *exchange)
 {
 	const struct request *request = &exchange->work->request;
@@ -160,9 +183,7 @@ enum MHD_Result send_response(struct exchange *exchange)
 	struct MHD_Response *out;
 
 	if (response->status == 304) {
-		/* Of an empty body the library would tell the length, which is not the 200's. */
-		out = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1, read_nothing, NULL,
-							NULL);
+		out = make_not_modified(response);
 	} else if (response->fixed) {
 		out = MHD_create_response_from_buffer(response->fixed_size,
 						      (void *)(uintptr_t)response->fixed,

@@ -183,6 +183,28 @@ static struct reply ask_once(const struct http_host *server, const char *method,
 	return reply;
 }
 
+/* RFC 9112, 6.3: a 304 ends with its head; what came after would be taken for the next answer. */
+Test(http_headers, a_304_has_no_body)
+{
+	struct http_host server;
+	struct text got = TEXT_EMPTY;
+	char line[256];
+
+	http_host_open(&server, NULL);
+	struct reply whole = client_ask(server.port, &(struct ask){.path = "/app.js"});
+
+	snprintf(
+		line, sizeof(line),
+		"GET /app.js HTTP/1.1\r\nHost: x\r\nIf-None-Match: %s\r\nConnection: close\r\n\r\n",
+		reply_header(&whole, "ETag"));
+	cr_expect_eq(answers_to(&server, line, &got), 1);
+	cr_expect_eq(strncmp(got.bytes, "HTTP/1.1 304 ", 13), 0, "%s", got.bytes);
+	cr_expect_str_eq(strstr(got.bytes, "\r\n\r\n"), "\r\n\r\n", "%s", got.bytes);
+	text_free(&got);
+	reply_free(&whole);
+	http_host_close(&server);
+}
+
 /* RFC 9110, 8.6: neither says another length than the 200 would. */
 Test(http_headers, what_has_no_body_says_no_other_length)
 {
