@@ -16,7 +16,7 @@ struct snapshot *batch_latest(const struct game *game)
 
 bool batch_has_room(const struct batch *batch)
 {
-	return batch->job_count < BATCH_MAX && batch->row_count + FOLLOWING_MAX < BATCH_ROWS_MAX;
+	return batch->job_count < BATCH_MAX && batch->row_count + JOB_ROWS_MAX < BATCH_ROWS_MAX;
 }
 
 void batch_add(struct batch *batch, struct game *game, struct snapshot *next)
@@ -174,6 +174,7 @@ void batch_publish(struct batch *batch)
 		feed_game(service, game->current, game->uncommitted);
 		if (game->current)
 			snapshot_share_offers(game->current, game->uncommitted);
+		game->look_owed = game->uncommitted->upkeep.look_owed;
 		games_publish(service->games, game, game->uncommitted);
 		game->uncommitted = NULL;
 	}

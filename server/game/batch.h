@@ -6,8 +6,8 @@
 
 enum {
 	BATCH_MAX = 128,
-	UNASKED_MAX = 96, /* commands that follow unasked from one; then others come first */
-	FOLLOWING_MAX = 3 * UNASKED_MAX, /* rows that may come of it: plans stop, too */
+	JOB_ROWS_MAX =
+		32, /* rows of one job: what the server has to tell before it, plans that stop */
 	BATCH_ROWS_MAX = 1024,
 };
 

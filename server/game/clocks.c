@@ -10,14 +10,16 @@
 #include <time.h>
 
 #include "game/allocate.h"
+#include "game/automation.h"
 #include "game/room.h"
 
 enum { LISTS = 1024, ROUNDS = 4096 };
 
 struct due {
 	char game[GAME_ID_BYTES];
-	int64_t at_ms;
-	bool out; /* a job is */
+	int64_t at_ms;   /* 0: nothing is */
+	int64_t look_ms; /* when what a side has written wants a look; 0: never */
+	bool out;        /* a job is */
 	struct due *next;
 };
 
@@ -82,17 +84,32 @@ static struct due **place_of(struct clocks *clocks, const char *game)
 	return at;
 }
 
-void clocks_note(struct clocks *clocks, const char *game, int64_t due_ms)
+/* The game's entry; a new one if there is none and `make`. */
+static struct due **find_due(struct clocks *clocks, const char *game, bool make)
 {
-	pthread_mutex_lock(&clocks->mutex);
 	struct due **place = place_of(clocks, game);
-	if (!*place && due_ms) {
+
+	if (!*place && make) {
 		*place = allocate(1, sizeof(**place));
 		memcpy((*place)->game, game, GAME_ID_BYTES);
 	}
+	return place;
+}
+
+void clocks_note_look(struct clocks *clocks, const char *game, int64_t at_ms)
+{
+	pthread_mutex_lock(&clocks->mutex);
+	(*find_due(clocks, game, true))->look_ms = at_ms;
+	pthread_mutex_unlock(&clocks->mutex);
+}
+
+void clocks_note(struct clocks *clocks, const char *game, int64_t due_ms)
+{
+	pthread_mutex_lock(&clocks->mutex);
+	struct due **place = find_due(clocks, game, due_ms != 0);
 	if (*place) {
 		(*place)->at_ms = due_ms;
-		if (!due_ms && !(*place)->out) {
+		if (!due_ms && !(*place)->look_ms && !(*place)->out) {
 			struct due *gone = *place;
 			*place = gone->next;
 			free(gone);
@@ -165,6 +182,9 @@ static void job_done(struct job *job)
 			due->at_ms = due_ms;
 	}
 	pthread_mutex_unlock(&clocks->mutex);
+	/* It may have been an answer's time that came. */
+	if (job->kind == JOB_CLOCK && snapshot)
+		automation_note(clocks->service->automation, job->game);
 	snapshot_release(job->snapshot);
 	job->snapshot = NULL;
 	if (due && due_ms == 0)
@@ -229,6 +249,11 @@ static void await_jobs(struct clocks *clocks)
 	pthread_mutex_unlock(&clocks->mutex);
 }
 
+static bool is_due(const struct due *due, int64_t now_ms)
+{
+	return (due->at_ms && due->at_ms <= now_ms) || (due->look_ms && due->look_ms <= now_ms);
+}
+
 /* Up to CLOCKS_JOBS games in which something is due, marked as out. */
 static size_t take_due(struct clocks *clocks, int64_t now_ms, struct due *out[CLOCKS_JOBS])
 {
@@ -238,9 +263,10 @@ static size_t take_due(struct clocks *clocks, int64_t now_ms, struct due *out[CL
 	for (int i = 0; i < LISTS; i++) {
 		for (struct due *due = clocks->list[i]; due && count < CLOCKS_JOBS;
 		     due = due->next) {
-			if (due->out || !due->at_ms || due->at_ms > now_ms)
+			if (due->out || !is_due(due, now_ms))
 				continue;
 			due->out = true;
+			due->look_ms = 0;
 			out[count++] = due;
 		}
 	}
@@ -347,6 +373,8 @@ static void take_playing(void *context, const struct store_playing *playing)
 
 	if (has_news(clocks, playing, &upkeep))
 		upkeep.due_ms = platform->now_ms(platform->context);
+	if (upkeep.look_owed)
+		automation_note(clocks->service->automation, playing->id);
 	clocks_note(clocks, playing->id, upkeep.due_ms);
 }
 

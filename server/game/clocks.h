@@ -38,6 +38,9 @@ void clocks_destroy(struct clocks *clocks);
 /* From now on something is due in this game at `due_ms`; 0: nothing. */
 void clocks_note(struct clocks *clocks, const char *game, int64_t due_ms);
 
+/* Besides: what a side has written there wants to be looked at again at `at_ms`. */
+void clocks_note_look(struct clocks *clocks, const char *game, int64_t at_ms);
+
 /* The gaps that end after `since_ms`, in order; returns how many. */
 size_t clocks_gaps(struct clocks *clocks, int64_t since_ms, struct gap out[CLOCKS_GAPS_KEPT]);
 

@@ -209,7 +209,7 @@ static void run_act(void *context)
 	upkeep_follow(next, events);
 	snapshot_take_deed(next, log_deed(next->log, next->deeds));
 	unasked_note_stops(acting);
-	unasked_note_due(next, &acting->batch->offers);
+	unasked_note_owed(next);
 }
 
 bool acting_try(struct acting *acting, struct fault *fault)
@@ -254,7 +254,6 @@ static void do_act(struct batch *batch, struct job *job, struct snapshot *latest
 		job->uncommitted = true;
 		answer_act(job, acting.next, acting.next->deeds - 1);
 		unasked_stop(&acting, job->held);
-		unasked_run(batch, job->held, acting.deed.time_ms);
 	}
 }
 
@@ -317,8 +316,8 @@ void batch_take(struct batch *batch, struct job *job)
 	case JOB_WRITE:
 		command_write(batch, job);
 		break;
-	case JOB_FOLLOW:
-		command_follow(batch, job);
+	case JOB_UNASKED:
+		command_unasked(batch, job);
 		break;
 	case JOB_CREATE:
 		command_create(batch, job);

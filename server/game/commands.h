@@ -14,7 +14,7 @@ void command_desk(struct batch *batch, struct job *job);
 
 /* A plan or standing orders; going on with what was written. */
 void command_write(struct batch *batch, struct job *job);
-void command_follow(struct batch *batch, struct job *job);
+void command_unasked(struct batch *batch, struct job *job);
 
 /* One command being given: by a job, or by what a side has written. */
 struct acting {

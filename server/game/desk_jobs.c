@@ -138,7 +138,7 @@ static enum deed_kind deed_for(enum job_kind kind)
 	case JOB_FORGET:
 	case JOB_ALIVE:
 	case JOB_WRITE:
-	case JOB_FOLLOW:
+	case JOB_UNASKED:
 		break;
 	}
 	return DEED_INVITE;

@@ -335,7 +335,7 @@ static uint8_t *put_upkeep(uint8_t *to, const struct upkeep *upkeep)
 	const struct clock *clock = &upkeep->clock;
 
 	*to++ = (uint8_t)(clock->running | clock->reminded << 2 | clock->paused << 4 |
-			  upkeep->hidden << 5 | upkeep->deleted << 6);
+			  upkeep->hidden << 5 | upkeep->deleted << 6 | upkeep->look_owed << 7);
 	*to++ = upkeep->silenced;
 	*to++ = (uint8_t)(upkeep->revision >> 8);
 	*to++ = (uint8_t)upkeep->revision;
@@ -355,6 +355,7 @@ static void get_upkeep(const uint8_t *from, struct upkeep *upkeep)
 	clock->paused = from[0] >> 4 & 1;
 	upkeep->hidden = from[0] >> 5 & 1;
 	upkeep->deleted = from[0] >> 6 & 1;
+	upkeep->look_owed = from[0] >> 7 & 1;
 	upkeep->silenced = from[1] & 3;
 	upkeep->revision = (uint16_t)(from[2] << 8 | from[3]);
 	upkeep->backup_ms = get_long(from + 4);

@@ -54,6 +54,7 @@ enum deed_kind {
 struct upkeep {
 	struct clock clock;
 	int64_t due_ms;       /* when its clocks want to be looked at next; 0: never */
+	bool look_owed;       /* at what a side has written, that owes an answer: automation.h */
 	uint16_t revision;    /* of the ruleset that was told last */
 	int64_t backup_ms;    /* the copy that was told of last; 0: none */
 	bool hidden, deleted; /* by the operator */

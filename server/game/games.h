@@ -15,6 +15,7 @@ struct game {
 	/* The writer's alone: */
 	struct snapshot *uncommitted; /* what the batch has made of it so far, or NULL */
 	uint8_t news;                 /* viewers who saw something of that */
+	bool look_owed;               /* at what is written, when the batch has its answers */
 };
 
 struct games;

@@ -78,7 +78,7 @@ static void set_orders(struct written *written, const struct pn_event *event,
 }
 
 static void take_event(struct written *written, pn_side side, const struct pn_event *event,
-		       int64_t time_ms, const struct pn_game *names)
+		       const struct deed *deed, uint32_t row, const struct pn_game *names)
 {
 	if (!pn_event_is_written(event->kind)) {
 		intent_follow(&written->intent, side, event);
@@ -93,7 +93,8 @@ static void take_event(struct written *written, pn_side side, const struct pn_ev
 		set_plan(written, event, names);
 	} else {
 		set_orders(written, event, names);
-		written->orders_ms = time_ms;
+		written->orders_ms = deed->time_ms;
+		written->orders_row = row;
 	}
 }
 
@@ -142,8 +143,7 @@ void written_take_deed(struct written written[PN_SIDES], const struct game_log *
 
 		for (pn_side side = 0; side < PN_SIDES; side++) {
 			if (entry->seq[side])
-				take_event(&written[side], side, &entry->event, deed->time_ms,
-					   names);
+				take_event(&written[side], side, &entry->event, deed, index, names);
 		}
 	}
 }

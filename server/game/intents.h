@@ -18,8 +18,9 @@ struct written {
 	struct intent intent;
 	struct kept_plan *plan; /* held; NULL: never one */
 	struct kept_orders *orders;
-	int64_t orders_ms; /* when the orders were set */
-	uint32_t bytes;    /* of all that it ever wrote */
+	int64_t orders_ms;   /* when the orders were set */
+	uint32_t orders_row; /* the number of their row */
+	uint32_t bytes;      /* of all that it ever wrote */
 };
 
 /* Hold and let go what is shared. */

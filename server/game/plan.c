@@ -366,13 +366,21 @@ static bool take_moment(const struct standing_order *order, const struct pn_game
 	return pn_check(view, side, reaction).code == PN_LAWFUL;
 }
 
+/* What is offered, asked at most once a look: it may cost milliseconds. */
+struct asking {
+	struct pn_offers *room;
+	bool asked;
+};
+
 /* The reaction of the unit, as it is offered. */
 static bool find_reaction(const struct standing_order *order, const struct pn_game *view,
-			  pn_side side, struct pn_offers *room, struct pn_command *out)
+			  pn_side side, struct asking *asking, struct pn_command *out)
 {
-	pn_offer(view, side, room);
-	for (uint16_t i = 0; i < room->count; i++) {
-		const struct pn_offer *offer = &room->offer[i];
+	if (!asking->asked)
+		pn_offer(view, side, asking->room);
+	asking->asked = true;
+	for (uint16_t i = 0; i < asking->room->count; i++) {
+		const struct pn_offer *offer = &asking->room->offer[i];
 
 		if (offer->group == PN_GROUP_REACT && offer->command.unit == order->with &&
 		    (order->reaction == PN_COMMAND_COUNT ||
@@ -386,14 +394,14 @@ static bool find_reaction(const struct standing_order *order, const struct pn_ga
 
 /* What the order comes to. False: nothing that could be done. */
 static bool order_command(const struct standing_order *order, const struct pn_game *view,
-			  pn_side side, struct pn_offers *room, struct pn_command *out)
+			  pn_side side, struct asking *asking, struct pn_command *out)
 {
 	const struct pn_decision_rule *rule =
 		&pn_rules_of(view)->decisions.row[pn_top_frame(view)->decision];
 
 	switch ((enum order_answer)order->answer) {
 	case ORDER_REACT:
-		return find_reaction(order, view, side, room, out);
+		return find_reaction(order, view, side, asking, out);
 	case ORDER_PASS:
 		*out = plain_pass;
 		break;
@@ -411,6 +419,8 @@ static bool order_command(const struct standing_order *order, const struct pn_ga
 static bool find_order(const struct standing_orders *orders, const struct pn_game *view,
 		       pn_side side, struct pn_offers *room, struct pn_command *out)
 {
+	struct asking asking = {.room = room};
+
 	for (uint8_t i = 0; i < orders->count; i++) {
 		const struct standing_order *order = &orders->order[i];
 
@@ -418,10 +428,16 @@ static bool find_order(const struct standing_orders *orders, const struct pn_gam
 			continue;
 		if (order->answer == ORDER_ASK)
 			return false;
-		if (order_command(order, view, side, room, out))
+		if (order_command(order, view, side, &asking, out))
 			return true;
 	}
 	return false;
+}
+
+bool intent_owes(const struct intent *intent, const struct pn_game *view, pn_side side)
+{
+	return (intent->plan || intent->orders || intent->pass_count) && !intent->held &&
+	       !view->over && pn_owes(view, side);
 }
 
 struct intent_answer intent_next(const struct intent *intent, const struct pn_game *view,
@@ -429,7 +445,7 @@ struct intent_answer intent_next(const struct intent *intent, const struct pn_ga
 {
 	struct intent_answer answer = {.source = INTENT_ASKS};
 
-	if (view->over || intent->held || !pn_owes(view, side))
+	if (!intent_owes(intent, view, side))
 		return answer;
 	answer.item = intent->plan ? find_item(intent, view) : 0;
 	if (intent->plan && answer.item < intent->plan->count) {

@@ -146,6 +146,10 @@ struct intent_answer {
 	uint8_t delay_minutes; /* 0: at once */
 };
 
-/* What the side does now, by its own view. `room` is room for offers. */
+/* Is there anything to look at: does the side owe an answer, and has it written something that
+ * may give it? Cheap: nothing is asked of the rules. */
+bool intent_owes(const struct intent *intent, const struct pn_game *view, pn_side side);
+
+/* What the side does now, by its own view. `room` is room for offers, asked for once at most. */
 struct intent_answer intent_next(const struct intent *intent, const struct pn_game *view,
 				 pn_side side, struct pn_offers *room);

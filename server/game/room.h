@@ -21,6 +21,7 @@ enum {
 struct writer;
 struct loader;
 struct clocks;
+struct automation;
 
 struct service {
 	const struct platform *platform;
@@ -35,6 +36,7 @@ struct service {
 	struct writer *writer;
 	struct loader *loader;
 	struct clocks *clocks;
+	struct automation *automation;
 	uint32_t keep_finished_days;
 	int64_t backup_ms; /* when the copy was made that the folder goes on from; 0: none */
 	void (*log)(const char *level, const char *message, const char *detail);

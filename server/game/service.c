@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "game/allocate.h"
+#include "game/automation.h"
 #include "game/clocks.h"
 #include "game/crash_point.h"
 #include "game/room.h"
@@ -88,7 +89,7 @@ static int start(struct service *service, const struct service_options *options)
 		return -EIO;
 	service->writer = writer_create(service);
 	service->loader = loader_create(service);
-	if (!service->writer || !service->loader)
+	if (!service->writer || !service->loader || !automation_start(service->automation))
 		return -EAGAIN;
 	return !options->runs_clocks || clocks_start(service->clocks) ? 0 : -EAGAIN;
 }
@@ -120,6 +121,7 @@ int service_create(struct service **out, const struct service_options *options)
 	service->feeds = feeds_create(new_boot(options->platform));
 	service->hub = hub_create();
 	service->clocks = clocks_create(service);
+	service->automation = automation_create(service);
 	service->games =
 		games_create(options->hot_games_max ? options->hot_games_max : HOT_GAMES_DEFAULT);
 	int error = start(service, options);
@@ -136,6 +138,7 @@ void service_destroy(struct service *service)
 	if (!service)
 		return;
 	clocks_stop(service->clocks);
+	automation_stop(service->automation);
 	atomic_store(&service->stopping, true);
 	/* Jobs go to and fro between writer and loader: both must run until all are done. */
 	while (atomic_load(&service->inside))
@@ -148,6 +151,7 @@ void service_destroy(struct service *service)
 	roster_destroy(service->roster);
 	lobby_destroy(service->lobby);
 	clocks_destroy(service->clocks);
+	automation_destroy(service->automation);
 	feeds_destroy(service->feeds);
 	store_close(service->store);
 	keys_forget(&service->keys);
@@ -233,7 +237,7 @@ void service_finish(struct service *service, struct job *job)
 	if (job->problem == PROBLEM_REFUSED)
 		atomic_fetch_add(&service->refused, 1);
 	else if (job->problem == PROBLEM_NONE && job->kind != JOB_OPEN && job->kind != JOB_CLOCK &&
-		 job->kind != JOB_ALIVE && job->kind != JOB_FORGET && job->kind != JOB_FOLLOW)
+		 job->kind != JOB_ALIVE && job->kind != JOB_FORGET && job->kind != JOB_UNASKED)
 		atomic_fetch_add(&service->commands, 1);
 	job->done(job);
 	atomic_fetch_sub(&service->inside, 1);
@@ -244,6 +248,12 @@ void service_finish(struct service *service, struct job *job)
 void service_look(struct service *service)
 {
 	clocks_look(service->clocks);
+	service_settle(service);
+}
+
+void service_settle(struct service *service)
+{
+	automation_settle(service->automation);
 }
 
 /* ---- asking ---- */

@@ -50,6 +50,10 @@ void service_destroy(struct service *service);
 /* See what is due now, and wait until it is done. */
 void service_look(struct service *service);
 
+/* Wait until everything is done that follows from what sides have written and is not to come
+ * later (automation.h). */
+void service_settle(struct service *service);
+
 /* ---- who asks ---- */
 
 /* A token names a principal: a seat, or a player, who may hold a seat in many games. A seat
@@ -314,7 +318,7 @@ enum job_kind {
 	JOB_SETTLE,   /* the operator's: a report is seen to */
 	JOB_FORGET,   /* the server's: a game goes, with all that belongs to it */
 	JOB_WRITE,    /* a plan or standing orders */
-	JOB_FOLLOW,   /* what was written goes on: the service's own */
+	JOB_UNASKED,  /* automation's: what a side has written, done */
 };
 
 struct receipt {
@@ -354,6 +358,8 @@ struct job {
 	const struct pn_muster *muster; /* CREATE: checked already; borrowed */
 	uint8_t ruleset;                /* CREATE */
 	struct clock_rule clock;        /* CREATE: all 0: none */
+	uint32_t expected_rows;         /* UNASKED: of the state that was looked at */
+	uint8_t source, item;           /* UNASKED: enum intent_source, and which of the plan's */
 	int64_t time_ms;                /* ALIVE */
 	uint8_t act;                    /* OPERATE: enum pn_operator_act */
 	int status;                     /* FORGET: only if it is this far */
@@ -375,7 +381,7 @@ struct job {
 
 	/* answered */
 	enum problem_code problem;  /* PROBLEM_NONE when it went well */
-	struct pn_verdict verdict;  /* with PROBLEM_REFUSED */
+	struct pn_verdict verdict;  /* with PROBLEM_REFUSED; UNASKED: of a plan's next command */
 	char report[GAME_ID_BYTES]; /* with PROBLEM_RULE_FAULT */
 	struct snapshot *snapshot;  /* held for the caller; NULL when there is none */
 	uint32_t first_seq;         /* ACT: the author's first event of this command */

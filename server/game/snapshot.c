@@ -87,6 +87,7 @@ struct snapshot *snapshot_create(struct game_base *base, struct game_log *log)
 	snapshot->log = log;
 	snapshot->deeds = snapshot->entries = 0;
 	snapshot->told_ms = base->created_ms;
+	snapshot->told_row = 0;
 	set_header(snapshot);
 	desk_begin(&snapshot->desk, base->invitation_hash, base->created_ms);
 	memset(snapshot->tip, 0, sizeof(snapshot->tip));
@@ -135,6 +136,7 @@ struct snapshot *snapshot_copy(const struct snapshot *from)
 	to->entries = from->entries;
 	to->header = from->header;
 	to->told_ms = from->told_ms;
+	to->told_row = from->told_row;
 	to->desk = from->desk;
 	to->upkeep = from->upkeep;
 	copy_state(&to->truth, &from->truth);
@@ -195,8 +197,10 @@ void snapshot_take_deed(struct snapshot *snapshot, const struct deed *deed)
 	written_take_deed(snapshot->written, snapshot->log, snapshot->deeds, &snapshot->truth);
 	snapshot->deeds++;
 	snapshot->entries = deed->first + deed->count;
-	if (is_told(snapshot->log, deed))
+	if (is_told(snapshot->log, deed)) {
 		snapshot->told_ms = deed->time_ms;
+		snapshot->told_row = snapshot->deeds - 1;
+	}
 	memcpy(snapshot->tip, deed->tip, sizeof(snapshot->tip));
 	desk_take(&snapshot->desk, deed);
 	if (deed->upkeep.revision) /* 0: before there was any */

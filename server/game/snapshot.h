@@ -10,6 +10,9 @@
 /* What never changes in a game: shared by its snapshots. */
 struct game_base {
 	atomic_int references;
+	/* Automation's: a look at what the side wrote found nothing to do when it had seen one
+	 * event less; 0: none was. */
+	atomic_uint looked[PN_SIDES];
 	char id[GAME_ID_BYTES];
 	uint8_t ruleset;
 	uint16_t revision;
@@ -38,7 +41,8 @@ struct snapshot {
 	uint32_t deeds, entries; /* how much of the log it knows */
 	struct game_header header;
 	struct tip tip[PN_VIEWERS];
-	int64_t told_ms; /* when the last thing happened that everybody saw */
+	int64_t told_ms;   /* when the last thing happened that everybody saw */
+	uint32_t told_row; /* the number of its row */
 	struct desk desk;
 	struct upkeep upkeep;
 	struct written written[PN_SIDES];

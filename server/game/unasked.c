@@ -7,51 +7,15 @@
 #include "game/allocate.h"
 #include "game/crypto.h"
 
-/* ---- answers that come later ---- */
-
-/* When an answer that is to be given later may be given. */
-static int64_t answer_due(const struct snapshot *latest, pn_side side, uint8_t delay_minutes)
+void unasked_note_owed(struct snapshot *next)
 {
-	const int64_t minute_ms = 60 * 1000;
-	int64_t since = latest->told_ms;
+	bool owed = false;
 
-	if (latest->written[side].orders_ms > since)
-		since = latest->written[side].orders_ms;
-	return since + delay_minutes * minute_ms;
-}
-
-void unasked_note_due(struct snapshot *next, struct pn_offers *room)
-{
-	const struct clock_rule *rule = &next->base->clock;
-	int64_t due = rule->bank ? clock_due(&next->upkeep.clock, rule) : 0;
-
-	for (pn_side side = 0; side < PN_SIDES && next->header.status == GAME_PLAYING; side++) {
-		const struct intent *intent = &next->written[side].intent;
-		struct intent_answer answer;
-
-		if (!intent->orders || !intent->orders->delay_minutes)
-			continue;
-		answer = intent_next(intent, &next->view[side], side, room);
-		if (answer.source != INTENT_PASS && answer.source != INTENT_ORDER)
-			continue;
-		int64_t at = answer_due(next, side, answer.delay_minutes);
-		if (!due || at < due)
-			due = at;
-	}
-	next->upkeep.due_ms = due;
-	log_deed(next->log, next->deeds - 1)->upkeep.due_ms = due;
-}
-
-struct dueing {
-	struct snapshot *next;
-	struct pn_offers *room;
-};
-
-static void run_due(void *context)
-{
-	struct dueing *dueing = context;
-
-	unasked_note_due(dueing->next, dueing->room);
+	for (pn_side side = 0; side < PN_SIDES; side++)
+		owed |= next->header.status == GAME_PLAYING &&
+			intent_owes(&next->written[side].intent, &next->view[side], side);
+	next->upkeep.look_owed = owed;
+	log_deed(next->log, next->deeds - 1)->upkeep.look_owed = owed;
 }
 
 /* ---- what is written ---- */
@@ -79,9 +43,7 @@ static bool write_event(struct batch *batch, struct game *game, struct deed *dee
 	}
 	snapshot_follow(next, events);
 	snapshot_take_deed(next, log_deed(next->log, next->deeds));
-	struct dueing dueing = {next, &batch->offers};
-	struct fault fault;
-	fault_guard(run_due, &dueing, &fault);
+	unasked_note_owed(next);
 	batch_add(batch, game, next);
 	return true;
 }
@@ -141,43 +103,39 @@ void unasked_stop(const struct acting *acting, struct game *game)
 	}
 }
 
-/* ---- what follows ---- */
+/* ---- what it answers when its time is over ---- */
 
-/* One look at what a side does now, under a guard: it asks the rules. */
-struct look {
+/* What a side's passes and orders answer, under a guard: it asks the rules. */
+struct answering {
 	struct batch *batch;
 	const struct snapshot *latest;
 	pn_side side;
 	struct intent_answer answer;
 };
 
-static void run_look(void *context)
+static void run_answering(void *context)
 {
-	struct look *look = context;
+	struct answering *answering = context;
 
-	look->answer =
-		intent_next(&look->latest->written[look->side].intent,
-			    &look->latest->view[look->side], look->side, &look->batch->offers);
-}
-
-/* Most games have nothing written, and nothing to look for. */
-static bool has_written(const struct intent *intent)
-{
-	return intent->plan || intent->orders || intent->pass_count;
+	answering->answer = intent_next(&answering->latest->written[answering->side].intent,
+					&answering->latest->view[answering->side], answering->side,
+					&answering->batch->offers);
 }
 
 bool unasked_answer(struct batch *batch, const struct snapshot *latest, pn_side side,
 		    struct pn_command *out)
 {
-	struct look look = {.batch = batch, .latest = latest, .side = side};
+	struct answering answering = {.batch = batch, .latest = latest, .side = side};
 	struct fault fault;
 
-	if (!fault_guard(run_look, &look, &fault) ||
-	    (look.answer.source != INTENT_PASS && look.answer.source != INTENT_ORDER))
+	if (!fault_guard(run_answering, &answering, &fault) ||
+	    (answering.answer.source != INTENT_PASS && answering.answer.source != INTENT_ORDER))
 		return false;
-	*out = look.answer.command;
+	*out = answering.answer.command;
 	return true;
 }
+
+/* ---- what automation found ---- */
 
 /* A rule broke: as with a command that was posted, and this state does not try again. */
 static void note_fault(const struct acting *acting, const struct fault_case *of,
@@ -192,103 +150,57 @@ static void note_fault(const struct acting *acting, const struct fault_case *of,
 	service_log(service, "error", "a rule broke; see the report", report);
 }
 
-/* Give the command. False when it could not be. */
-static bool give(struct batch *batch, struct game *game, const struct look *look, int64_t time_ms)
+/* Give the command that was found. */
+static void give(struct batch *batch, struct job *job, struct snapshot *latest)
 {
 	struct service *service = batch->service;
-	struct fault_case of = {game->id, look->side, look->latest->deeds, {0}};
+	struct fault_case of = {job->held->id, job->side, latest->deeds, {0}};
 	char report[GAME_ID_BYTES];
 	struct fault fault;
 
 	text_clear(&batch->command);
-	codec_command_encode(&batch->command, &look->latest->view[look->side],
-			     &look->answer.command);
+	codec_command_encode(&batch->command, &latest->view[job->side], &job->command);
 	crypto_command_hash(of.command_hash, batch->command.bytes, batch->command.size);
 	if (faults_find(service->faults, &of, report) ||
-	    !command_has_room(look->latest, look->side, look->answer.command.kind))
-		return false;
+	    !command_has_room(latest, job->side, job->command.kind))
+		return;
 	struct acting acting = {
 		.batch = batch,
-		.side = look->side,
-		.command = &look->answer.command,
+		.side = job->side,
+		.command = &job->command,
 		.text = batch->command.bytes,
 		.text_size = batch->command.size,
-		.latest = batch_latest(game),
-		.deed = begin_deed(game, DEED_ACT, look->side, time_ms),
+		.latest = latest,
+		.deed = begin_deed(job->held, DEED_ACT, job->side, command_time(batch, latest)),
 	};
-	acting.deed.body_hash[0] = (uint8_t)look->answer.source;
-	acting.deed.body_hash[1] = look->answer.item;
+	acting.deed.body_hash[0] = job->source;
+	acting.deed.body_hash[1] = job->item;
 	if (!acting_try(&acting, &fault))
 		note_fault(&acting, &of, &fault);
 	if (!acting.done)
-		return false;
-	batch_add(batch, game, acting.next);
-	unasked_stop(&acting, game);
-	return true;
+		return;
+	batch_add(batch, job->held, acting.next);
+	unasked_stop(&acting, job->held);
 }
 
-/* What one side does now. False when that is nothing. */
-static bool do_next(struct batch *batch, struct game *game, pn_side side, int64_t time_ms)
-{
-	struct look look = {.batch = batch, .latest = batch_latest(game), .side = side};
-	const struct platform *platform = batch->service->platform;
-	struct fault fault;
-
-	if (!has_written(&look.latest->written[side].intent) ||
-	    !fault_guard(run_look, &look, &fault) || look.answer.source == INTENT_ASKS)
-		return false;
-	if (look.answer.source == INTENT_REFUSED)
-		return stop_plan(batch, game, side, time_ms, PN_STOP_REFUSED, look.answer.verdict);
-	if (look.answer.source != INTENT_PLAN && look.answer.delay_minutes &&
-	    platform->now_ms(platform->context) <
-		    answer_due(look.latest, side, look.answer.delay_minutes))
-		return false;
-	return give(batch, game, &look, time_ms);
-}
-
-/* A job that nobody waits for. */
-static void forget_job(struct job *job)
-{
-	snapshot_release(job->snapshot);
-	free(job);
-}
-
-/* So much at a time: then others come first. */
-static void go_on_later(struct service *service, const struct game *game)
-{
-	struct job *job = allocate(1, sizeof(*job));
-
-	job->kind = JOB_FOLLOW;
-	memcpy(job->game, game->id, sizeof(job->game));
-	job->done = forget_job;
-	if (!service_submit(service, job))
-		free(job);
-}
-
-void unasked_run(struct batch *batch, struct game *game, int64_t time_ms)
-{
-	for (int i = 0; i < UNASKED_MAX; i++) {
-		const struct snapshot *latest = batch_latest(game);
-
-		if (latest->header.status != GAME_PLAYING || latest->upkeep.clock.paused ||
-		    faults_paused(batch->service->faults, game->id))
-			return;
-		if (!do_next(batch, game, PN_RED, time_ms) &&
-		    !do_next(batch, game, PN_BLUE, time_ms))
-			return;
-	}
-	go_on_later(batch->service, game);
-}
-
-/* ---- jobs ---- */
-
-void command_follow(struct batch *batch, struct job *job)
+/* The state must be the one that was looked at: of a newer one a look is owed, or nothing is. */
+void command_unasked(struct batch *batch, struct job *job)
 {
 	struct snapshot *latest = batch_latest(job->held);
 
-	if (latest)
-		unasked_run(batch, job->held, command_time(batch, latest));
+	if (!latest || latest->deeds != job->expected_rows ||
+	    latest->header.status != GAME_PLAYING || latest->upkeep.clock.paused ||
+	    faults_paused(batch->service->faults, job->held->id))
+		return;
+	if (job->source == INTENT_REFUSED)
+		stop_plan(batch, job->held, job->side, command_time(batch, latest), PN_STOP_REFUSED,
+			  job->verdict);
+	else
+		give(batch, job, latest);
+	job->uncommitted = true;
 }
+
+/* ---- jobs ---- */
 
 /* Is it what stands already, with nothing of it done? */
 static bool says_nothing_new(const struct snapshot *latest, const struct job *job)
@@ -326,10 +238,8 @@ static void do_write(struct batch *batch, struct job *job, struct snapshot *late
 		command_fail(job, PROBLEM_GAME_TOO_LONG, latest);
 		return;
 	}
-	latest = batch_latest(job->held);
-	job->snapshot = snapshot_hold(latest);
+	job->snapshot = snapshot_hold(batch_latest(job->held));
 	job->uncommitted = true;
-	unasked_run(batch, job->held, deed.time_ms);
 }
 
 void command_write(struct batch *batch, struct job *job)

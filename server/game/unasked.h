@@ -1,8 +1,8 @@
 #pragma once
-/* What follows from what a side has written: its plan's commands, the windows it passes,
- * its standing orders. Each is a command like any other: checked on the side's own view,
- * with a mark, a row and a line of the record of its own, in the transaction of the
- * command that it follows from. Nothing tells that nobody posted it. */
+/* What a side has written, as the writer meets it: plans and standing orders are set, plans stop,
+ * and what automation (automation.h) found in them is done. Each is a command like any other:
+ * checked on the side's own view, with a mark, a row and a line of the record of its own. Nothing
+ * tells that nobody posted it. */
 
 #include "game/commands.h"
 
@@ -10,9 +10,9 @@
  * under a guard. */
 void unasked_note_stops(struct acting *acting);
 
-/* Note in the last deed of a state, before it is stored, when an answer that is to come later
- * is due, if nothing else is due before. Runs the core: call it under a guard. */
-void unasked_note_due(struct snapshot *next, struct pn_offers *room);
+/* Note in the last deed of a state, before it is stored, whether a look at what a side has
+ * written is owed. */
+void unasked_note_owed(struct snapshot *next);
 
 /* What the side's passes and orders answer to the decision that it owes, whether or not it is
  * time. False: nothing. */
@@ -21,7 +21,3 @@ bool unasked_answer(struct batch *batch, const struct snapshot *latest, pn_side 
 
 /* Tell those sides that their plans have stopped. */
 void unasked_stop(const struct acting *acting, struct game *game);
-
-/* Do what the sides of the game do without being asked, at the time of what it follows
- * from; UNASKED_MAX commands at most, then a JOB_FOLLOW goes on. */
-void unasked_run(struct batch *batch, struct game *game, int64_t time_ms);

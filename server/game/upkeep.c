@@ -124,6 +124,7 @@ static void run_serve(void *context)
 					  .next = next,
 					  .deed = {.time_ms = serving->deed.time_ms}};
 	unasked_note_stops(&serving->acting);
+	unasked_note_owed(next);
 }
 
 /* Do it and add it to the batch, with the plans that it stops. False when a rule broke or the game is full. */
@@ -305,8 +306,6 @@ void command_clock(struct batch *batch, struct job *job)
 	latest = batch_latest(job->held);
 	if (latest->header.status == GAME_PLAYING)
 		remind(batch, job->held);
-	latest = batch_latest(job->held);
-	unasked_run(batch, job->held, command_time(batch, latest));
 	latest = batch_latest(job->held);
 	job->snapshot = snapshot_hold(latest);
 	job->uncommitted = latest == job->held->uncommitted;

@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "game/allocate.h"
+#include "game/automation.h"
 #include "game/batch.h"
 #include "game/crash_point.h"
 
@@ -108,6 +109,17 @@ static void wake_players(struct service *service, const char *game)
 		hub_publish(service->hub, seated[i].player, PN_SEEN_BY_ALL);
 }
 
+/* Looks at what was written are owed, but none begins before all of them have their answers. */
+static void note_looks(struct service *service, struct game *const *game, size_t count)
+{
+	automation_hold(service->automation);
+	for (size_t i = 0; i < count; i++) {
+		if (game[i]->look_owed)
+			automation_note(service->automation, game[i]->id);
+		game[i]->look_owed = false;
+	}
+}
+
 /* Answer all jobs of the batch, then tell those who follow the games. Games stay pinned
  * by their jobs until then. */
 static void answer_batch(struct writer *writer, struct game *const *game, size_t game_count)
@@ -124,6 +136,7 @@ static void answer_batch(struct writer *writer, struct game *const *game, size_t
 		told[i].news = game[i]->news;
 		game[i]->news = 0;
 	}
+	note_looks(service, game, game_count);
 	for (size_t i = 0; i < batch->job_count; i++) {
 		crash_point("before_answer");
 		service_finish(service, batch->job[i]);
@@ -134,6 +147,7 @@ static void answer_batch(struct writer *writer, struct game *const *game, size_t
 		hub_publish(service->hub, told[i].id, told[i].news);
 		wake_players(service, told[i].id);
 	}
+	automation_release(service->automation);
 }
 
 static void set_failing(struct service *service, bool failing, enum store_error error)
@@ -243,6 +257,16 @@ static struct job *join(struct job *first, struct job *then)
 	return first;
 }
 
+/* What automation does is not counted: its number would tell how a plan fares. */
+static bool was_asked_for(const struct batch *batch)
+{
+	for (size_t i = 0; i < batch->job_count; i++) {
+		if (batch->job[i]->kind != JOB_UNASKED)
+			return true;
+	}
+	return false;
+}
+
 /* Do the jobs in memory and write them. Returns jobs to do again. */
 static struct job *do_batch(struct writer *writer, struct job *jobs)
 {
@@ -267,7 +291,8 @@ static struct job *do_batch(struct writer *writer, struct job *jobs)
 		}
 		crash_point("after_commit");
 		set_failing(service, false, STORE_OK);
-		atomic_fetch_add(&service->commits, 1);
+		if (was_asked_for(batch))
+			atomic_fetch_add(&service->commits, 1);
 		batch_publish(batch);
 	}
 	answer_batch(writer, game, game_count);

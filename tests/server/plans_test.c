@@ -1,5 +1,5 @@
 /* Plans, standing orders and passes of several windows in the service: they go the way of
- * every command, in the transaction of what they follow from; they survive a restart; what
+ * every command, after the answer to what they follow from; they survive a restart; what
  * was written is its owner's alone. */
 
 #include <criterion/criterion.h>
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "codec/codec_plan.h"
+#include "game/automation.h"
 #include "game/batch.h"
 #include "game/clocks.h"
 #include "records.h"
@@ -113,10 +114,8 @@ Test(plans, a_step_is_played_in_one_visit)
 {
 	cr_assert_eq(write(PN_BLUE, PN_EVENT_STANDING_ORDERS_SET, ALL_PASS), PROBLEM_NONE);
 	struct tip before[PN_VIEWERS] = {tip(PN_RED), tip(PN_BLUE), tip(PN_PUBLIC)};
-	unsigned commits = (unsigned)service_figures(HOST->service).commits;
 
 	cr_assert_eq(write(PN_RED, PN_EVENT_PLAN_SET, four_moves("")), PROBLEM_NONE);
-	cr_expect_eq(service_figures(HOST->service).commits, commits + 1);
 	cr_expect_eq(seen(PN_PUBLIC, PN_EVENT_MOVED), 4);
 	cr_expect_geq(seen(PN_RED, PN_EVENT_PASSED), 4, "blue's windows passed");
 	cr_expect_eq(seen(PN_RED, PN_EVENT_PLAN_SET), 1);
@@ -370,14 +369,9 @@ Test(plans, the_record_holds_them_and_verifies)
 	text_free(&record);
 }
 
-/* An answer that is to come later comes when its time is there, and not before; also after
- * a restart. */
-Test(plans, an_answer_waits_for_its_time, .init = NULL, .fini = NULL)
+/* Red has announced a move and blue will pass, but later. */
+static void make_delayed_table(void)
 {
-	char folder[64];
-
-	host_make_folder(folder);
-	host_open(HOST, folder);
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
 	table = host_table(HOST, &muster);
 	struct snapshot *state = host_state(HOST, &table);
@@ -388,17 +382,62 @@ Test(plans, an_answer_waits_for_its_time, .init = NULL, .fini = NULL)
 			   "{\"delay_minutes\":5,\"orders\":[{\"answer\":\"pass\"}]}"),
 		     PROBLEM_NONE);
 	move(PN_RED, 0);
-	clocks_look(HOST->service->clocks);
-	cr_expect_eq(seen(PN_PUBLIC, PN_EVENT_PASSED), 0, "it is not time yet");
-	atomic_fetch_add(&HOST->world.now_ms, 5 * 60 * 1000 - 1000);
-	clocks_look(HOST->service->clocks);
-	cr_expect_eq(seen(PN_PUBLIC, PN_EVENT_PASSED), 0, "nor now");
-	host_reopen(HOST);
-	atomic_fetch_add(&HOST->world.now_ms, 2000);
-	clocks_look(HOST->service->clocks);
-	cr_expect_eq(seen(PN_PUBLIC, PN_EVENT_PASSED), 1, "now it is");
+}
+
+/* How many seconds pass before blue has answered; after half a minute with a restart. */
+static int seconds_until_passed(bool restarts)
+{
+	for (int seconds = 0; seconds <= 300; seconds++) {
+		service_look(HOST->service);
+		if (seen(PN_PUBLIC, PN_EVENT_PASSED))
+			return seconds;
+		atomic_fetch_add(&HOST->world.now_ms, 1000);
+		if (restarts && seconds == 30)
+			host_reopen(HOST);
+	}
+	return -1;
+}
+
+/* An answer that is to come later comes between a tenth of the delay and all of it, at a time
+ * that a restart does not change. */
+Test(plans, an_answer_waits_for_its_time, .init = NULL, .fini = NULL)
+{
+	int seconds[2];
+	char folder[64];
+
+	for (int restarts = 0; restarts < 2; restarts++) {
+		host_make_folder(folder);
+		host_open(HOST, folder);
+		make_delayed_table();
+		seconds[restarts] = seconds_until_passed(restarts);
+		host_close(HOST);
+		host_remove_folder(folder);
+	}
+	cr_expect_geq(seconds[0], 30);
+	cr_expect_leq(seconds[0], 300);
+	cr_expect_eq(seconds[0], seconds[1], "%d, with a restart %d", seconds[0], seconds[1]);
+}
+
+/* A delay that is always the same would tell that nobody was there. Every proportion is as
+ * likely as any other, so half of them are below the root of a tenth. */
+Test(plans, each_delay_is_another, .init = NULL, .fini = NULL)
+{
+	enum { GAMES = 60 };
+	int below = 0, different = 0, last = 0;
+
+	host_open(HOST, NULL);
+	for (int i = 0; i < GAMES; i++) {
+		make_delayed_table();
+		int seconds = seconds_until_passed(false);
+
+		cr_assert(seconds >= 30 && seconds <= 300, "%d", seconds);
+		below += seconds < 95;
+		different += seconds != last;
+		last = seconds;
+	}
 	host_close(HOST);
-	host_remove_folder(folder);
+	cr_expect(below >= GAMES / 4 && below <= GAMES * 3 / 4, "%d of %d", below, GAMES);
+	cr_expect_geq(different, GAMES * 3 / 4);
 }
 
 /* Red moves first and is to move; each side has ten minutes. */
@@ -507,6 +546,109 @@ Test(plans, a_restart_forgets_nothing, .init = NULL, .fini = NULL)
 		cr_expect_str_eq(after[side], before[side]);
 	cr_expect(strstr(before[PN_BLUE], "until"), "%s", before[PN_BLUE]);
 	cr_expect(strstr(before[PN_RED], "r3"), "%s", before[PN_RED]);
+	host_close(HOST);
+	host_remove_folder(folder);
+}
+
+/* ---- the time of an answer tells nothing ---- */
+
+/* A job that notes how many looks there had been when it was answered. */
+struct timed {
+	pthread_mutex_t mutex;
+	pthread_cond_t wake;
+	bool is_back;
+	uint64_t looks;
+};
+
+static void note_looks(struct job *job)
+{
+	struct timed *timed = job->owner;
+
+	pthread_mutex_lock(&timed->mutex);
+	timed->looks = automation_looks(HOST->service->automation);
+	timed->is_back = true;
+	pthread_cond_signal(&timed->wake);
+	pthread_mutex_unlock(&timed->mutex);
+}
+
+/* How many looks there were between the question and the answer of red's move. */
+static uint64_t looks_before_answer(void)
+{
+	struct timed timed = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false, 0};
+	struct text text = TEXT_EMPTY;
+	struct snapshot *state = host_state(HOST, &table);
+	struct pn_command pass = snapshot_offers(state, PN_RED)->offer[0].command;
+	uint64_t before = automation_looks(HOST->service->automation);
+
+	snapshot_release(state);
+	struct job job = host_act_job(HOST, &table, PN_RED, &pass, &text);
+
+	job.owner = &timed;
+	job.done = note_looks;
+	cr_assert(service_submit(HOST->service, &job));
+	pthread_mutex_lock(&timed.mutex);
+	while (!timed.is_back)
+		pthread_cond_wait(&timed.wake, &timed.mutex);
+	pthread_mutex_unlock(&timed.mutex);
+	cr_expect_eq(job.problem, PROBLEM_NONE);
+	snapshot_release(job.snapshot);
+	text_free(&text);
+	service_settle(HOST->service);
+	return timed.looks - before;
+}
+
+Test(plans, no_answer_waits_for_a_look)
+{
+	cr_assert_eq(write(PN_BLUE, PN_EVENT_STANDING_ORDERS_SET, ALL_PASS), PROBLEM_NONE);
+	uint64_t looks = automation_looks(HOST->service->automation);
+
+	for (int i = 0; i < 4; i++)
+		cr_expect_eq(looks_before_answer(), 0);
+	cr_expect_gt(automation_looks(HOST->service->automation), looks,
+		     "afterwards there was one");
+}
+
+/* What neither shows the side anything nor was written by it is no reason to look again. */
+Test(plans, nothing_new_is_not_looked_at_again)
+{
+	cr_assert_eq(
+		write(PN_RED, PN_EVENT_STANDING_ORDERS_SET, "{\"orders\":[{\"answer\":\"ask\"}]}"),
+		PROBLEM_NONE);
+	uint64_t looks = automation_looks(HOST->service->automation);
+
+	for (int i = 0; i < 5; i++) {
+		struct job job = {.kind = JOB_TALK, .side = PN_BLUE, .text = "Well?"};
+
+		memcpy(job.game, table.game, sizeof(job.game));
+		host_key(HOST, &job);
+		cr_assert(host_run(HOST, &job));
+		cr_assert_eq(job.problem, PROBLEM_NONE);
+		snapshot_release(job.snapshot);
+	}
+	cr_expect_eq(automation_looks(HOST->service->automation), looks);
+}
+
+/* The look that was owed when the server was killed follows when it is there again. */
+Test(plans, what_was_owed_follows_after_a_restart, .init = NULL, .fini = NULL)
+{
+	char folder[64];
+
+	host_make_folder(folder);
+	host_open(HOST, folder);
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	table = host_table(HOST, &muster);
+	struct snapshot *state = host_state(HOST, &table);
+
+	winner = pn_owes(snapshot_view(state, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
+	snapshot_release(state);
+	act(winner, winner == PN_RED ? PN_COMMAND_GO_FIRST : PN_COMMAND_GO_SECOND, PN_NO_UNIT);
+	cr_assert_eq(write(PN_BLUE, PN_EVENT_STANDING_ORDERS_SET, ALL_PASS), PROBLEM_NONE);
+	automation_stop(HOST->service->automation);
+	cr_assert_eq(write(PN_RED, PN_EVENT_PLAN_SET, four_moves("")), PROBLEM_NONE);
+	cr_expect_eq(seen(PN_PUBLIC, PN_EVENT_MOVED), 0);
+	host_reopen(HOST);
+	service_settle(HOST->service);
+	cr_expect_eq(seen(PN_PUBLIC, PN_EVENT_MOVED), 4);
 	host_close(HOST);
 	host_remove_folder(folder);
 }

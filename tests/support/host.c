@@ -185,6 +185,7 @@ bool host_run(struct host *host, struct job *job)
 	if (!service_submit(host->service, job))
 		return false;
 	wait_for_all(&waiting);
+	service_settle(host->service);
 	return true;
 }
 

@@ -39,7 +39,8 @@ void host_close(struct host *host);
 void host_make_folder(char path[64]);
 void host_remove_folder(const char *path);
 
-/* Submit and wait. False when the service did not take it. */
+/* Submit and wait, also for what follows from plans and orders. False when the service did
+ * not take it. */
 bool host_run(struct host *host, struct job *job);
 
 /* Submit all while the writer waits for the disk with another game's command, so that

@@ -89,7 +89,10 @@ struct reply http_post(const struct http_host *server, const struct table *table
 
 	if (side < PN_SIDES)
 		ask.token = table->token[side];
-	return client_ask(server->port, &ask);
+	struct reply reply = client_ask(server->port, &ask);
+
+	service_settle(server->host.service);
+	return reply;
 }
 
 struct reply http_get(const struct http_host *server, const struct table *table, pn_side side,

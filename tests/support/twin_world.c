@@ -174,6 +174,7 @@ void twin_world_settle(struct twin_world *world, unsigned waiting, unsigned open
 {
 	int64_t end = platform_real.steady_ms(NULL) + SETTLE_MS;
 
+	service_settle(world->service);
 	for (;;) {
 		struct service_figures figures = service_figures(world->service);
 
@@ -203,6 +204,8 @@ struct reply twin_world_read(struct twin_world *world, enum twin_line line, bool
 		close(world->line[line]);
 		world->line[line] = client_connect(world->port);
 	}
+	/* What follows from plans belongs to the same moment. */
+	service_settle(world->service);
 	return reply;
 }
 
