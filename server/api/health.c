@@ -50,7 +50,8 @@ enum handled get_metrics(struct request *request, struct response *response)
 	write_figure(out, "refused_total", "counter", "Commands the rules refused.", game.refused);
 	write_figure(out, "faults_total", "counter", "Commands that broke a rule of Pennon.",
 		     game.faults);
-	write_figure(out, "commits_total", "counter", "Transactions written for those who asked.", game.commits);
+	write_figure(out, "commits_total", "counter", "Transactions written for those who asked.",
+		     game.commits);
 	write_figure(out, "loads_total", "counter", "Games brought into memory.", game.loads);
 	write_figure(out, "games_hot", "gauge", "Games in memory.", game.games_hot);
 	write_figure(out, "queue", "gauge", "Commands that wait for the writer.", game.queue);
