@@ -303,21 +303,137 @@ static bool is_hill(const struct pn_terrain *piece)
 	return kinds[piece->kind].form == RISE;
 }
 
-bool b2_is_rise(const struct pn_game *view, const struct pn_body *body,
+/* Is the point on the hill, or on one as high that meets it? */
+static bool is_as_high(const struct pn_game *view, pn_vec at, const struct pn_terrain *piece)
+{
+	if (pn_shape_contains(&piece->shape, at))
+		return true;
+	for (uint8_t i = 0; i < view->terrain_count; i++) {
+		const struct pn_terrain *other = &view->terrain[i];
+
+		if (is_hill(other) && other->height >= piece->height &&
+		    pn_shape_contains(&other->shape, at) &&
+		    (pn_shapes_touch(&other->shape, &piece->shape) ||
+		     pn_shapes_overlap(&other->shape, &piece->shape)))
+			return true;
+	}
+	return false;
+}
+
+static bool is_wholly_on(const struct pn_game *view, const struct pn_shape *base,
+			 const struct pn_terrain *piece)
+{
+	for (uint8_t i = 0; i < base->count; i++)
+		if (!is_as_high(view, base->point[i], piece))
+			return false;
+	return true;
+}
+
+/* Figure by figure. Returns how many. */
+static uint16_t front_bases(struct pn_shape out[PN_FIGURES_MAX], const struct pn_game *view,
+			    const struct b2_stand *stand)
+{
+	struct pn_body body;
+
+	if (stand->loose == 0) {
+		for (uint16_t i = 0; i < stand->formation.files; i++)
+			out[i] = pn_figure_base(stand->pose, stand->formation, i);
+		return stand->formation.files;
+	}
+	b2_body_of(&body, view, stand);
+	memcpy(out, body.part, body.count * sizeof out[0]);
+	return body.count;
+}
+
+/* B2-57. Does each front-rank figure stand wholly on that height, or above? */
+static bool front_is_on(const struct pn_game *view, const struct b2_stand *stand,
+			const struct pn_terrain *piece)
+{
+	struct pn_shape base[PN_FIGURES_MAX];
+	const uint16_t count = front_bases(base, view, stand);
+
+	for (uint16_t i = 0; i < count; i++)
+		if (!is_wholly_on(view, &base[i], piece))
+			return false;
+	return true;
+}
+
+bool b2_is_rise(const struct pn_game *view, const struct b2_stand *stand,
 		const struct pn_terrain *piece)
 {
-	if (!is_hill(piece) || b2_body_overlaps(body, &piece->shape))
-		return false;
-	for (uint8_t i = 0; i < view->terrain_count; i++) {
-		const struct pn_terrain *under = &view->terrain[i];
+	struct pn_body body;
 
-		if (is_hill(under) && under->height >= piece->height && under != piece &&
-		    b2_body_overlaps(body, &under->shape) &&
-		    (pn_shapes_touch(&under->shape, &piece->shape) ||
-		     pn_shapes_overlap(&under->shape, &piece->shape)))
-			return false;
+	if (!is_hill(piece))
+		return false;
+	b2_body_of(&body, view, stand);
+	return !b2_body_overlaps(&body, &piece->shape) && !front_is_on(view, stand, piece);
+}
+
+/* Does the way lead inwards over an edge of the hill that the base stands across? */
+static bool steps_up(const struct pn_shape *base, pn_vec way, const struct pn_shape *hill)
+{
+	for (uint8_t i = 0; i < hill->count; i++) {
+		const pn_vec a = hill->point[i];
+		const pn_vec b = hill->point[(i + 1) % hill->count];
+		bool outside = false;
+		bool inside = false;
+
+		for (uint8_t k = 0; k < base->count; k++) {
+			const int64_t cross = pn_cross(a, b, base->point[k]);
+
+			outside |= cross > 0;
+			inside |= cross < 0;
+		}
+		if (outside && inside &&
+		    (int64_t)(b.y - a.y) * way.x - (int64_t)(b.x - a.x) * way.y > 0)
+			return true;
 	}
-	return true;
+	return false;
+}
+
+/* How far one who stands partly on the hill goes before a figure of his front that is not
+ * wholly on it is led onto it. */
+static pn_len climbs_hill_at(const struct pn_game *view, const struct b2_stand *stand,
+			     pn_angle heading, pn_len length, const struct pn_terrain *piece)
+{
+	const pn_vec way = pn_along(heading, length);
+	struct pn_shape base[PN_FIGURES_MAX];
+	const uint16_t count = front_bases(base, view, stand);
+	pn_len least = length;
+
+	for (uint16_t i = 0; i < count; i++) {
+		struct pn_sweep_first first;
+		pn_len at = length;
+
+		if (is_wholly_on(view, &base[i], piece))
+			continue;
+		if (pn_shapes_overlap(&base[i], &piece->shape))
+			at = steps_up(&base[i], way, &piece->shape) ? 0 : length;
+		else if (pn_sweep_first(&base[i], way, &piece->shape, 1, &first))
+			at = pn_sweep_distance(length, first.at);
+		least = at < least ? at : least;
+	}
+	return least;
+}
+
+pn_len b2_climbs_at(const struct pn_game *view, const struct b2_stand *begin,
+		    const struct b2_stand *stand, pn_angle heading, pn_len length)
+{
+	pn_len least = length;
+	struct pn_body body;
+
+	b2_body_of(&body, view, stand);
+	for (uint8_t i = 0; i < view->terrain_count; i++) {
+		const struct pn_terrain *piece = &view->terrain[i];
+		pn_len at;
+
+		if (!is_hill(piece) || !b2_body_overlaps(&body, &piece->shape) ||
+		    front_is_on(view, begin, piece))
+			continue;
+		at = climbs_hill_at(view, stand, heading, length, piece);
+		least = at < least ? at : least;
+	}
+	return least;
 }
 
 /* Does any part go through the piece, and end neither in it nor at it? */
@@ -347,11 +463,20 @@ bool b2_goes_up(const struct pn_game *view, const struct b2_stand *from, const s
 		return false;
 	b2_body_of(&before, view, from);
 	b2_body_of(&after, view, to);
+	if (marched && b2_climbs_at(view, from, from, pn_bearing(displacement),
+				    pn_distance((pn_vec){0, 0}, displacement)) <
+			       pn_distance((pn_vec){0, 0}, displacement))
+		return true;
 	for (uint8_t i = 0; i < view->terrain_count; i++) {
 		const struct pn_terrain *piece = &view->terrain[i];
 
-		if (!is_hill(piece) || !b2_is_rise(view, &before, piece))
+		if (!is_hill(piece) || front_is_on(view, from, piece))
 			continue;
+		if (b2_body_overlaps(&before, &piece->shape)) {
+			if (front_is_on(view, to, piece))
+				return true;
+			continue;
+		}
 		if (b2_body_overlaps(&after, &piece->shape))
 			return true;
 		if (marched && passes_over(&before, displacement, &piece->shape))

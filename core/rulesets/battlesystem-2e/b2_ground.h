@@ -58,10 +58,17 @@ bool b2_in_special_ground(const struct pn_game *view, pn_unit_id unit);
 pn_len b2_emerges_at(const struct pn_game *view, const struct b2_stand *stand,
 		     const struct b2_way *way);
 
-/* B2-57. Is the piece a hill that one who stands so would climb? Not if he stands on it,
- * nor if it meets a hill he stands on that is no lower. */
-bool b2_is_rise(const struct pn_game *view, const struct pn_body *body,
+/* B2-57. Is the piece a hill whose foot one who stands so has before him? Not if each figure
+ * of his front rank stands wholly on one as high that meets it; and not if he stands on it
+ * with any part: that is b2_climbs_at(). */
+bool b2_is_rise(const struct pn_game *view, const struct b2_stand *stand,
 		const struct pn_terrain *piece);
+
+/* B2-57. How far one gets who stands so, partly on a hill, before a figure of his front rank
+ * goes up it; `length` if none does. When the charge began he stood as `begin`: a hill that
+ * all of his front rank stood on then is none to climb. */
+pn_len b2_climbs_at(const struct pn_game *view, const struct b2_stand *begin,
+		    const struct b2_stand *stand, pn_angle heading, pn_len length);
 
 /* B2-57. Does a leg that was walked go uphill: a march that enters a rise, or any leg that
  * ends on one? */

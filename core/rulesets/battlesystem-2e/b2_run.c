@@ -139,13 +139,28 @@ static bool emerges_too_near(const struct pn_game *view, pn_unit_id id, pn_unit_
 	return false;
 }
 
+/* B2-57. Does it go up a hill that it stood on with a part of its front rank? */
+static bool climbs(const struct pn_game *view, pn_unit_id id, const struct b2_run *run)
+{
+	const struct b2_stand begin = start_of(run, &view->unit[id], 0);
+
+	for (uint8_t i = 0; view->terrain_count > 0 && i < run->route.leg_count; i++) {
+		const struct b2_way *way = &run->route.leg[i];
+		const struct b2_stand stand = start_of(run, &view->unit[id], i);
+
+		if (b2_climbs_at(view, &begin, &stand, way->heading, way->length) < way->length)
+			return true;
+	}
+	return false;
+}
+
 /* What the ground on a way to the target forbids, if anything. */
 static pn_clause ground_forbids(const struct pn_game *view, pn_unit_id id, pn_unit_id target,
 				pn_len allowance, const struct b2_run *run)
 {
 	const struct b2_way *last = &run->route.leg[run->route.leg_count - 1];
 
-	if (b2_flag(&view->unit[id], B2_UPHILL))
+	if (b2_flag(&view->unit[id], B2_UPHILL) || climbs(view, id, run))
 		return PN_CLAUSE("B2-57");
 	if (view->readings[B2_READ_DOWNHILL] == B2_DOWNHILL_FORBIDDEN &&
 	    b2_goes_down(view, id, last))
@@ -200,6 +215,18 @@ bool b2_find_run(const struct pn_game *view, pn_unit_id id, pn_unit_id target, s
 	return false;
 }
 
+/* Nor does a forced move go on up a hill that it stood on with a part of its front rank. */
+static void stop_at_foot(const struct pn_game *view, pn_unit_id id, struct b2_run *run)
+{
+	struct b2_way *way = &run->route.leg[0];
+	const struct b2_stand stand = start_of(run, &view->unit[id], 0);
+	const pn_len at = b2_climbs_at(view, &stand, &stand, way->heading, way->length);
+
+	run->route.length = way->length;
+	if (at < way->length)
+		stop_at(run, &view->unit[id], 0, at);
+}
+
 struct b2_run b2_forced_run(const struct pn_game *view, pn_unit_id id, pn_unit_id target,
 			    pn_len allowance)
 {
@@ -209,6 +236,7 @@ struct b2_run b2_forced_run(const struct pn_game *view, pn_unit_id id, pn_unit_i
 	b2_obstacles_towards(&obstacles, view, id, target, B2_STOP_AT_RISES);
 	run.route.leg[0] = b2_march(&obstacles, view, id, b2_heading_to(view, id, target),
 				    allowance, &run.ground[0]);
+	stop_at_foot(view, id, &run);
 	run.route.length = run.route.leg[0].length;
 	return run;
 }

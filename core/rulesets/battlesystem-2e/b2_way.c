@@ -52,9 +52,8 @@ void b2_obstacles_towards(struct b2_obstacles *out, const struct pn_game *view, 
 	const pn_len north = view->depth;
 	pn_unit_id order[PN_UNITS_MAX];
 	const uint8_t units = pn_meeting_order(view, id, target, order);
-	struct pn_body body;
+	const struct b2_stand stand = b2_stand_of(&view->unit[id]);
 
-	pn_unit_body(&body, view, &view->unit[id]);
 	out->view = view;
 	out->ignore = ignore;
 	out->count = 0;
@@ -67,7 +66,7 @@ void b2_obstacles_towards(struct b2_obstacles *out, const struct pn_game *view, 
 	}
 	for (uint8_t i = 0; i < view->terrain_count; i++)
 		if (rules->terrain.row[view->terrain[i].kind].impassable ||
-		    (ignore == B2_STOP_AT_RISES && b2_is_rise(view, &body, &view->terrain[i])))
+		    (ignore == B2_STOP_AT_RISES && b2_is_rise(view, &stand, &view->terrain[i])))
 			add_obstacle(out, view->terrain[i].shape, PN_NO_UNIT);
 	add_strip(out, -EDGE_DEPTH, -EDGE_DEPTH, 0, north + EDGE_DEPTH);
 	add_strip(out, east, -EDGE_DEPTH, east + EDGE_DEPTH, north + EDGE_DEPTH);
