@@ -557,6 +557,10 @@ struct pn_command play_random_command(const struct play *play, struct random_sou
 		random_place(&play->truth, &command.to, random);
 		return command;
 	}
+	if (command.kind == PN_COMMAND_OPPORTUNITY_CHARGE && rules->commands[command.kind].check) {
+		command.moment = play_any_moment(random);
+		return command;
+	}
 	if (command.kind == PN_COMMAND_OFFER_METHOD || command.kind == PN_COMMAND_OFFER_RESULT) {
 		if (command.kind == PN_COMMAND_OFFER_METHOD)
 			random_terms(&command, random);

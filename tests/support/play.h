@@ -65,6 +65,9 @@ pn_side play_side(const struct play *play, struct random_source *random);
 /* Some place of the way on which a reaction is offered, or past its end. */
 struct pn_moment play_random_moment(const struct pn_way *way, struct random_source *random);
 
+/* Any moment, on a way or not. */
+struct pn_moment play_any_moment(struct random_source *random);
+
 /* A command from the side's offers or presets; one resignation in 200 at most. */
 struct pn_command play_random_offer(struct play *play, pn_side side, struct random_source *random);
 

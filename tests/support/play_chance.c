@@ -54,3 +54,13 @@ void play_shuffle(struct pn_unit_list *units, struct random_source *random)
 		units->of[i - 1] = unit;
 	}
 }
+
+struct pn_moment play_any_moment(struct random_source *random)
+{
+	struct pn_moment moment = {0};
+
+	moment.when = (uint8_t)random_between(random, 0, PN_WHEN_COUNT - 1);
+	moment.leg = (uint8_t)random_between(random, 0, 2);
+	moment.at = random_between(random, 0, 40 * PN_INCH);
+	return moment;
+}

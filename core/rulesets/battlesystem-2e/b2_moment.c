@@ -10,6 +10,7 @@
 enum {
 	STEP = 50,                          /* half a millimetre */
 	STEPS_AN_INCH = PN_INCH / STEP + 1, /* the last is shorter */
+	LOOKS_MAX = 300,                    /* after so many only whole inches are looked at */
 };
 
 /* ---- where a unit could react ---- */
@@ -41,6 +42,7 @@ static bool may_at(struct b2_what_if *what_if, pn_unit_id unit, const struct b2_
 {
 	const struct b2_stand stand = b2_stand_on(stretch, at);
 
+	what_if->looks++;
 	b2_put(what_if, &stand);
 	return may_here(what_if, unit);
 }
@@ -118,6 +120,8 @@ static int32_t first_place(struct b2_what_if *what_if, pn_unit_id unit,
 	int32_t middle;
 	int32_t found;
 
+	if (what_if->looks >= LOOKS_MAX)
+		from = (from + STEPS_AN_INCH - 1) / STEPS_AN_INCH * STEPS_AN_INCH;
 	if (from >= to)
 		return to;
 	if (to - from == 1)
@@ -204,21 +208,46 @@ bool b2_point_of(const struct b2_course *course, pn_unit_id unit, struct pn_mome
 
 /* ---- what may be said ---- */
 
+/* May it never turn on the mover in this move (B2-16)? A substitute is called for only when
+ * its own target has moved. */
+static bool is_bound_elsewhere(const struct pn_game *view, pn_unit_id unit, pn_unit_id mover)
+{
+	const struct pn_order *order = &view->unit[unit].order;
+	const struct pn_frame *move = b2_move_of(view, mover);
+
+	return order->verb == PN_VERB_CHARGE && order->target != mover &&
+	       view->readings[B2_READ_DECLARED_REACTS_TO] == B2_REACTS_TO_ITS_TARGET &&
+	       !(move && move->decision == B2_CHARGE_MOVE && move->other == unit) &&
+	       !b2_has_moved(&view->unit[order->target]);
+}
+
+/* One look at all that the mover covers on each stretch. No false no. */
+static bool could_on_course(struct b2_what_if *what_if, pn_unit_id unit)
+{
+	const struct b2_course *course = what_if->course;
+
+	for (uint8_t i = 0; i < course->count; i++)
+		if (could_between(what_if, unit, &course->stretch[i], course->stretch[i].low,
+				  course->stretch[i].high))
+			return true;
+	return false;
+}
+
 struct pn_verdict b2_check_on_course(const struct b2_course *course, const struct b2_field *field,
 				     pn_unit_id unit)
 {
 	const struct pn_verdict now = b2_check_reaction(field, unit, course->mover);
 	struct b2_what_if what_if;
-	struct b2_point point;
 
 	if (course->count == 0 || (now.code == PN_LAWFUL && !course->game->premeasure) ||
 	    (now.code != PN_LAWFUL && now.code != PN_REFUSE_NOT_VISIBLE &&
-	     now.code != PN_REFUSE_MAY_NOT_REACT))
+	     now.code != PN_REFUSE_MAY_NOT_REACT) ||
+	    is_bound_elsewhere(course->game, unit, course->mover))
 		return now;
 	b2_begin_what_if(&what_if, course, field);
 	if (now.code == PN_LAWFUL && may_here(&what_if, unit))
 		return now;
-	return first_on(&what_if, unit, &point) ? pn_lawful() : now;
+	return could_on_course(&what_if, unit) ? pn_lawful() : now;
 }
 
 /* The stretch of the announced way that the point is on, or past the end of; NULL when it is

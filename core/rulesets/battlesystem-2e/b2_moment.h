@@ -98,8 +98,9 @@ void b2_actual_course(struct b2_course *out, const struct pn_game *game, pn_unit
 bool b2_point_of(const struct b2_course *course, pn_unit_id unit, struct pn_moment moment,
 		 struct b2_point *out);
 
-/* May the unit react to the mover where it stands, or anywhere on the course (B2-60 to
- * B2-64)? What it lacks now if it may not. */
+/* May the unit react to the mover where it stands, or could it anywhere on the course (B2-60
+ * to B2-64)? Nobody who may is told that he may not; that it never comes in sight is found by
+ * going there. What it lacks now if it could not. */
 struct pn_verdict b2_check_on_course(const struct b2_course *course, const struct b2_field *field,
 				     pn_unit_id unit);
 
@@ -112,6 +113,7 @@ struct b2_what_if {
 	struct pn_game game;
 	struct b2_field field;
 	const struct b2_course *course;
+	uint16_t looks; /* at how many places the unit was asked about */
 };
 
 /* Begin with the mover where it stands; `field`, surveyed before, may be NULL. */

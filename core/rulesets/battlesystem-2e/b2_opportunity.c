@@ -151,15 +151,13 @@ static pn_unit_id bound_to_react(const struct b2_field *field)
 	const struct pn_game *view = field->view;
 	const struct pn_frame *charge = charge_of(view, pn_top_frame(view)->unit);
 	const struct pn_order *order;
-	struct b2_course course;
 
 	if (!charge || view->readings[B2_READ_DECLARED_MUST_REACT] != B2_MUST_REACT)
 		return PN_NO_UNIT;
 	order = &view->unit[charge->other].order;
 	if (order->verb != PN_VERB_CHARGE || order->target != charge->unit)
 		return PN_NO_UNIT;
-	b2_announced_course(&course, view, charge->unit);
-	if (b2_check_on_course(&course, field, charge->other).code != PN_LAWFUL)
+	if (b2_check_reaction(field, charge->other, charge->unit).code != PN_LAWFUL)
 		return PN_NO_UNIT;
 	return charge->other;
 }
@@ -433,8 +431,6 @@ void b2_offer_opportunity(const struct pn_game *view, pn_side side, struct pn_of
 
 struct pn_command b2_default_opportunity(const struct pn_game *view, pn_side side)
 {
-	const pn_unit_id mover = pn_top_frame(view)->unit;
-	struct pn_command reaction;
 	struct b2_field field;
 	pn_unit_id bound;
 
@@ -443,8 +439,5 @@ struct pn_command b2_default_opportunity(const struct pn_game *view, pn_side sid
 	bound = bound_to_react(&field);
 	if (bound == PN_NO_UNIT)
 		return pn_command_of(PN_COMMAND_PASS);
-	reaction = reaction_of(bound, mover);
-	if (b2_check_reaction(&field, bound, mover).code != PN_LAWFUL)
-		reaction.moment.when = PN_WHEN_IN_SIGHT;
-	return reaction;
+	return reaction_of(bound, pn_top_frame(view)->unit);
 }
