@@ -400,6 +400,21 @@ Test(plan, orders_answer_whom_they_are_about)
 	cr_expect_eq((int)next(PN_BLUE).source, INTENT_ASKS, "no such reaction is offered");
 }
 
+Test(plan, an_order_names_the_moment)
+{
+	begin();
+	ordered(ORDER_REACT, PN_NO_UNIT, ORDER_ANY_CLASS);
+	cr_expect_eq(next(PN_BLUE).command.moment.when, PN_WHEN_NOW, "as it is offered");
+	orders.order[0].moment.when = PN_WHEN_NEAREST;
+	cr_expect_eq((int)next(PN_BLUE).source, INTENT_ORDER);
+	cr_expect_eq(next(PN_BLUE).command.moment.when, PN_WHEN_NEAREST);
+	orders.order[0].moment.when = PN_WHEN_IN_SIGHT;
+	cr_expect_eq(next(PN_BLUE).command.moment.when, PN_WHEN_IN_SIGHT);
+	give(PN_BLUE, next(PN_BLUE).command);
+	cr_expect_eq((int)play.out.event[0].kind, PN_EVENT_REACTION_DECLARED,
+		     "it is seen where it stands");
+}
+
 Test(plan, the_first_order_that_can_be_followed_counts)
 {
 	begin();

@@ -76,6 +76,21 @@ static const struct pn_decision_rule *answered_of(const struct pn_rules *rules)
 	return NULL;
 }
 
+/* What is to be done beyond a line that nobody crosses: at which moment, too. */
+static const char *never(struct twins *twins, int world)
+{
+	static const char *const orders[PN_SIDES][3] = {
+		{"\"answer\":\"ask\"",
+		 "\"answer\":\"react\",\"moment\":{\"when\":\"in_sight\"},\"with\":\"r1\"",
+		 "\"answer\":\"react\",\"moment\":{\"when\":\"nearest\"},\"with\":\"r1\""},
+		{"\"answer\":\"ask\"",
+		 "\"answer\":\"react\",\"moment\":{\"when\":\"in_sight\"},\"with\":\"b1\"",
+		 "\"answer\":\"react\",\"moment\":{\"when\":\"nearest\"},\"with\":\"b1\""},
+	};
+
+	return orders[twins->owner][random_between(&twins->own[world], 0, 2)];
+}
+
 /* Orders that answer every such decision, said in one way or another; idle ones where there is
  * none. */
 static void answering_orders(struct twins *twins, int world, char body[BODY_BYTES])
@@ -92,9 +107,9 @@ static void answering_orders(struct twins *twins, int world, char body[BODY_BYTE
 	switch (random_between(&twins->own[world], 0, 2)) {
 	case 0:
 		snprintf(body, BODY_BYTES,
-			 "{\"orders\":[{\"answer\":\"ask\",\"line\":[{\"x\":600000,\"y\":0},"
+			 "{\"orders\":[{%s,\"line\":[{\"x\":600000,\"y\":0},"
 			 "{\"x\":600001,\"y\":9}]},{\"answer\":\"%s\",\"decision\":\"%s\"}]}",
-			 answer, decision->name);
+			 never(twins, world), answer, decision->name);
 		break;
 	case 1:
 		size = (size_t)snprintf(body, BODY_BYTES, "{\"orders\":[");
