@@ -163,11 +163,19 @@ static bool may_halt_at_friend(const struct pn_game *view, pn_unit_id id, const 
 		(!ends_clear(view, id, run, run->most) && !ends_clear(view, id, run, run->least)));
 }
 
+/* Why it goes no less: by order, without one, or all of it. */
+static pn_clause clause_of_least(const struct pn_game *view, const struct pn_frame *frame)
+{
+	const bool by_order = view->unit[frame->unit].order.verb == AW_VERB_RETREAT;
+
+	if (frame->stage == AW_FROM_MELEE)
+		return PN_CLAUSE("AW-46");
+	return by_order || frame->stage == AW_FROM_LURE ? PN_CLAUSE("AW-34") : PN_CLAUSE("AW-45");
+}
+
 static struct pn_verdict check_length(const struct pn_game *view, const struct pn_frame *frame,
 				      const struct run *run, pn_len length)
 {
-	const bool forced = frame->stage == AW_FROM_MELEE;
-
 	if (length == run->friend && may_halt_at_friend(view, frame->unit, run))
 		return pn_lawful();
 	if (length > frame->value)
@@ -175,8 +183,7 @@ static struct pn_verdict check_length(const struct pn_game *view, const struct p
 	if (length > run->most)
 		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
 	if (length < run->least)
-		return pn_refuse(PN_REFUSE_TOO_SHORT,
-				 forced ? PN_CLAUSE("AW-46") : PN_CLAUSE("AW-34"));
+		return pn_refuse(PN_REFUSE_TOO_SHORT, clause_of_least(view, frame));
 	return ends_clear(view, frame->unit, run, length)
 		       ? pn_lawful()
 		       : pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"));
