@@ -179,7 +179,7 @@ extern const struct pn_command_rule aw_commands[PN_COMMAND_COUNT];
 
 /* Every row of a ruleset but its id, title and readings. */
 #define AW_SHARED_TABLES \
-	.revision = 2, .first_phase = AW_ORDERS, .deployment_phase = AW_DEPLOYMENT, \
+	.revision = 3, .first_phase = AW_ORDERS, .deployment_phase = AW_DEPLOYMENT, \
 	.methods = 1u << PN_METHOD_SEALED, .default_method = PN_METHOD_SEALED, \
 	.deepest_frames = 3, .phases = {aw_phases, AW_PHASES}, \
 	.decisions = {aw_decisions, AW_DECISIONS}, .classes = {aw_classes, AW_CLASSES}, \

@@ -357,7 +357,7 @@ bool b1_hides(uint8_t kind)
 const struct pn_rules b1_rules = {
 	.id = "battlesystem-1e",
 	.title = "Battlesystem, 1st edition",
-	.revision = 2,
+	.revision = 3,
 	.first_phase = B1_INITIATIVE,
 	.deployment_phase = B1_DEPLOYMENT,
 	.methods = 1u << PN_METHOD_ROLL_OFF,

@@ -376,7 +376,7 @@ void t9_run_deployment(struct pn_turn *turn)
 const struct pn_rules t9_rules = {
 	.id = "t9a-2e",
 	.title = "The 9th Age, second edition",
-	.revision = 2,
+	.revision = 3,
 	.first_phase = T9_DECLARATION,
 	.deployment_phase = T9_DEPLOYMENT,
 	.methods = 1u << PN_METHOD_ALTERNATE_LOSER_FIRST,

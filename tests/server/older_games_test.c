@@ -1,0 +1,132 @@
+/* Games that an earlier build left under way, in tests/data/v2: for each rule book one stopped in
+ * each decision that random play waits in, with drafts, a plan and standing orders of both sides.
+ * Each loads, says that the rules were revised, goes on to its end, and its record is right in all
+ * but what the rules of today would say. */
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "records.h"
+
+#define HOST (&records_host)
+
+enum { COMMANDS_MAX = 4000 };
+
+static char folder[64];
+static json_t *books;
+
+static void run(const char *format, const char *a, const char *b)
+{
+	char command[512];
+
+	snprintf(command, sizeof(command), format, a, b);
+	cr_assert_eq(system(command), 0, "%s", command);
+}
+
+static void open_folder(void)
+{
+	json_error_t error;
+
+	books = json_load_file(PN_SOURCE_DIR "/tests/data/v2.json", 0, &error);
+	cr_assert_not_null(books, "%s", error.text);
+	host_make_folder(folder);
+	run("cp -r %s/. %s", PN_SOURCE_DIR "/tests/data/v2", folder);
+	run("gunzip %s/pennon.db.gz%s", folder, "");
+	host_open(HOST, folder);
+	HOST->plays_on = true;
+	records_trust_server();
+}
+
+static void close_folder(void)
+{
+	host_close(HOST);
+	host_remove_folder(folder);
+	json_decref(books);
+}
+
+TestSuite(older_games, .init = open_folder, .fini = close_folder);
+
+static struct table table_of(const json_t *game)
+{
+	struct table table = {0};
+
+	snprintf(table.game, sizeof(table.game), "%s", json_string_value(game));
+	return table;
+}
+
+static unsigned count_events(const struct table *table, uint8_t kind)
+{
+	struct snapshot *state = host_state(HOST, table);
+	unsigned count = 0;
+
+	for (uint32_t i = 0; i < state->entries; i++)
+		count += log_entry(state->log, i)->event.kind == kind;
+	snapshot_release(state);
+	return count;
+}
+
+static void expect_record(const struct table *table, const char *what)
+{
+	struct text record = record_of(table, PN_PUBLIC);
+	struct verify_report report = record_verify(record.bytes, record.size);
+
+	record_expect(&report, VERIFY_UNADJUDICATED, what);
+	text_free(&record);
+}
+
+/* Does the game wait in the decision that it was left in? */
+static void expect_decision(const struct table *table, const char *decision)
+{
+	struct snapshot *state = host_state(HOST, table);
+	const struct pn_game *view = snapshot_view(state, PN_PUBLIC);
+	const struct pn_frame *top = pn_top_frame(view);
+
+	cr_assert(top, "%s: nobody is asked", decision);
+	cr_expect_str_eq(pn_rules_of(view)->decisions.row[top->decision].name, decision);
+	snapshot_release(state);
+}
+
+static void play_on(const json_t *stopped, uint64_t seed)
+{
+	struct random_source random = {seed};
+	struct table table = table_of(json_object_get(stopped, "game"));
+	const char *decision = json_string_value(json_object_get(stopped, "decision"));
+
+	expect_decision(&table, decision);
+	host_play(HOST, &table, &random, COMMANDS_MAX);
+	struct snapshot *state = host_state(HOST, &table);
+
+	cr_expect_eq(snapshot_header(state)->status, GAME_FINISHED, "stopped in %s: %s", decision,
+		     table.game);
+	snapshot_release(state);
+	cr_expect_eq(count_events(&table, PN_EVENT_RULES_REVISED), 1, "stopped in %s", decision);
+	expect_record(&table, decision);
+}
+
+Test(older_games, each_goes_on_from_where_it_was_stopped)
+{
+	const char *book;
+	json_t *games, *stopped;
+	size_t i;
+
+	json_object_foreach(books, book, games)
+	{
+		json_array_foreach(json_object_get(games, "stopped"), i, stopped)
+			play_on(stopped, i + 1);
+	}
+}
+
+Test(older_games, a_record_of_one_that_had_ended_is_right_as_far_as_its_rules_go)
+{
+	const char *book;
+	json_t *games;
+
+	json_object_foreach(books, book, games)
+	{
+		struct table table = table_of(json_object_get(games, "finished"));
+
+		expect_record(&table, book);
+	}
+}
