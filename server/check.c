@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "game/allocate.h"
+#include "game/crypto.h"
 #include "game/room.h"
 #include "log.h"
 #include "store/store.h"
@@ -20,7 +21,7 @@ struct checking {
 	struct service *service;
 	size_t count, capacity;
 	char (*id)[GAME_ID_BYTES];
-	size_t damaged, finished;
+	size_t damaged, finished, dice;
 };
 
 static void take_id(void *context, const char *id)
@@ -58,19 +59,58 @@ static void check_record(struct checking *checking, const char *id, struct snaps
 	free(options);
 }
 
+static void roll_block(void *context, const char *label, uint32_t block,
+		       uint8_t out[PN_BLOCK_BYTES])
+{
+	const struct snapshot *snapshot = context;
+	crypto_dice_block(out, snapshot->dice_key, label, block);
+}
+
+/* Does the seed give this face? */
+static bool is_rolled(struct snapshot *snapshot, const struct pn_event *event, uint8_t die)
+{
+	const struct pn_chance chance = {.context = snapshot, .bytes = roll_block};
+	char label[PN_LABEL_BYTES];
+
+	pn_label_write(label, &snapshot->truth, event->rolled.turn, event->rolled.phase,
+		       event->rolled.who, event->rolled.what,
+		       (uint16_t)(event->rolled.first + die));
+	return pn_die_face(&chance, label, event->rolled.sides) == event->rolled.face[die];
+}
+
+/* Of a game that is being played the seed is known to the server alone. */
+static void check_dice(struct checking *checking, const char *id, struct snapshot *snapshot)
+{
+	for (uint32_t i = 0; i < snapshot->entries; i++) {
+		const struct pn_event *event = &log_entry(snapshot->log, i)->event;
+
+		for (uint8_t die = 0; event->kind == PN_EVENT_ROLLED && die < event->rolled.count;
+		     die++) {
+			checking->dice++;
+			if (is_rolled(snapshot, event, die))
+				continue;
+			report(checking, id, "a die does not show what its seed gives");
+			return;
+		}
+	}
+}
+
 static void check_game(struct checking *checking, const char *id)
 {
 	struct snapshot *snapshot = NULL;
 	enum store_error error = game_load(checking->service, id, &snapshot);
 
 	if (error) {
-		report(checking, id, "cannot be loaded");
+		report(checking, id,
+		       error == STORE_DAMAGED ? "is not as it was written" : "cannot be loaded");
 		return;
 	}
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
 		log_hash(snapshot->log, viewer, snapshot->entries);
 	if (snapshot->header.status == GAME_FINISHED)
 		check_record(checking, id, snapshot);
+	else
+		check_dice(checking, id, snapshot);
 	snapshot_release(snapshot);
 }
 
@@ -85,8 +125,8 @@ static int check_games(struct service *service)
 		report(&checking, "the database", "the list of games cannot be read");
 	for (size_t i = 0; i < checking.count; i++)
 		check_game(&checking, checking.id[i]);
-	printf("%zu games, %zu of them finished, %zu faults\n", checking.count, checking.finished,
-	       checking.damaged);
+	printf("%zu games, %zu of them finished, %zu dice of others, %zu faults\n", checking.count,
+	       checking.finished, checking.dice, checking.damaged);
 	free(checking.id);
 	return checking.damaged ? SOMETHING_DAMAGED : ALL_WHOLE;
 }

@@ -83,6 +83,8 @@ enum store_error batch_commit(struct batch *batch, const char **about)
 		.report_count = batch->report_count,
 		.settled = batch->settled,
 		.settled_count = batch->settled_count,
+		.unsummed = batch->unsummed,
+		.unsummed_count = batch->unsummed_count,
 		.forgotten = batch->forgotten,
 		.forgotten_count = batch->forgotten_count,
 		.alive_ms = batch->alive_ms,
@@ -96,7 +98,7 @@ static void clear_rows(struct batch *batch)
 {
 	batch->game_count = batch->row_count = batch->creation_count = batch->seat_count = 0;
 	batch->cured_count = batch->fault_count = batch->forgotten_count = 0;
-	batch->report_count = batch->settled_count = 0;
+	batch->report_count = batch->settled_count = batch->unsummed_count = 0;
 	batch->alive_ms = 0;
 	batch->status_count = batch->player_count = 0;
 }
@@ -105,7 +107,7 @@ bool batch_writes(const struct batch *batch)
 {
 	return batch->row_count || batch->player_count || batch->alive_ms || batch->cured_count ||
 	       batch->fault_count || batch->forgotten_count || batch->report_count ||
-	       batch->settled_count;
+	       batch->settled_count || batch->unsummed_count;
 }
 
 /* Who looks for a game finds it as it is now. */

@@ -36,6 +36,8 @@ struct batch {
 	struct store_forgotten forgotten[BATCH_MAX];
 	struct store_report reported[BATCH_MAX]; /* texts are the logs' and the jobs' */
 	uint32_t settled[BATCH_MAX];
+	size_t unsummed_count;
+	const char *unsummed[BATCH_MAX];
 	int64_t alive_ms;        /* the time to write down, or 0 */
 	struct pn_events events; /* of the command at hand */
 	struct text lines;       /* and its lines, while they are written */

@@ -12,8 +12,9 @@
 #include "game/allocate.h"
 #include "game/automation.h"
 #include "game/room.h"
+#include "game/walk.h"
 
-enum { LISTS = 1024, ROUNDS = 4096 };
+enum { LISTS = 1024, ROUNDS = 4096, CHECKSUMS_MS = 200 };
 
 struct due {
 	char game[GAME_ID_BYTES];
@@ -40,6 +41,8 @@ struct clocks {
 	bool tidied;
 	int64_t tidied_ms; /* steady, when what is too old was last looked for */
 	int64_t alive_ms;  /* steady, when the time was last written down */
+	uint32_t summed;   /* the place of the last game that rows got checksums in */
+	struct walk walk;
 	struct job job[CLOCKS_JOBS];
 	struct due *of[CLOCKS_JOBS];
 };
@@ -327,6 +330,47 @@ static void tidy(struct clocks *clocks)
 		forget_old(clocks, GAME_FINISHED, clocks->wall_ms - keep * day_ms);
 }
 
+/* ---- checksums ---- */
+
+struct unsummed {
+	uint32_t place; /* 0: there was none */
+	char id[GAME_ID_BYTES];
+};
+
+static void take_unsummed(void *context, const struct store_kept *kept)
+{
+	struct unsummed *unsummed = context;
+	unsummed->place = kept->place;
+	memcpy(unsummed->id, kept->id, sizeof(unsummed->id));
+}
+
+/* Rows of earlier versions get their checksums, a few a job, one game after the other: one
+ * that is damaged never has all of its own. False at the end of the list. */
+static bool add_checksums(struct clocks *clocks)
+{
+	struct service *service = clocks->service;
+	const struct platform *platform = service->platform;
+	struct store *store = service->store;
+	struct unsummed next;
+
+	for (int round = 0; round < ROUNDS; round++) {
+		next.place = 0;
+		if (store->load_unsummed(store, clocks->summed, 1, &next, take_unsummed) ||
+		    atomic_load(&service->store_failing))
+			return false;
+		clocks->summed = next.place;
+		if (!next.place)
+			return false;
+		begin_job(clocks, 0, JOB_CHECKSUMS, NULL);
+		memcpy(clocks->job[0].game, next.id, sizeof(next.id));
+		hand_over(clocks, 0);
+		await_jobs(clocks);
+		if (platform->steady_ms(platform->context) - clocks->steady_ms > CHECKSUMS_MS)
+			return true;
+	}
+	return true;
+}
+
 void clocks_look(struct clocks *clocks)
 {
 	const struct platform *platform = clocks->service->platform;
@@ -347,6 +391,8 @@ void clocks_look(struct clocks *clocks)
 		write_time(clocks);
 	if (!clocks->tidied || clocks->steady_ms - clocks->tidied_ms >= CLOCKS_TIDY_MS)
 		tidy(clocks);
+	if (!add_checksums(clocks))
+		walk_step(clocks->service, &clocks->walk);
 }
 
 /* ---- life ---- */

@@ -354,6 +354,10 @@ void batch_take(struct batch *batch, struct job *job)
 		batch->settled[batch->settled_count++] = job->message;
 		job->uncommitted = true;
 		break;
+	case JOB_CHECKSUMS:
+		batch->unsummed[batch->unsummed_count++] = job->game;
+		job->uncommitted = true;
+		break;
 	case JOB_ALIVE:
 		batch->alive_ms = job->time_ms;
 		job->uncommitted = true;

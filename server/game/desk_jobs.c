@@ -137,6 +137,7 @@ static enum deed_kind deed_for(enum job_kind kind)
 	case JOB_SETTLE:
 	case JOB_FORGET:
 	case JOB_ALIVE:
+	case JOB_CHECKSUMS:
 	case JOB_WRITE:
 	case JOB_UNASKED:
 		break;

@@ -55,6 +55,7 @@ struct kept {
 	pn_side side;
 	uint32_t deeds;
 	uint8_t command_hash[32];
+	bool is_damage; /* of what is stored, not of a rule */
 };
 
 struct faults {
@@ -174,7 +175,8 @@ bool faults_paused(struct faults *faults, const char *game)
 	int count = 0;
 	pthread_mutex_lock(&faults->mutex);
 	for (uint32_t i = 0; i < kept_count(faults); i++)
-		count += strcmp(faults->kept[i].game, game) == 0;
+		if (strcmp(faults->kept[i].game, game) == 0)
+			count += faults->kept[i].is_damage ? FAULTS_PAUSE : 1;
 	pthread_mutex_unlock(&faults->mutex);
 	return count >= FAULTS_PAUSE;
 }
@@ -240,4 +242,27 @@ void faults_add(struct faults *faults, const struct fault_case *of, const struct
 	pthread_mutex_lock(&faults->mutex);
 	faults->kept[faults->count++ % FAULTS_KEPT] = kept;
 	pthread_mutex_unlock(&faults->mutex);
+}
+
+bool faults_add_damage(struct faults *faults, const char *game)
+{
+	const struct fault fault = {"what is stored is what was written", __FILE__, __LINE__};
+	struct kept kept = {.side = PN_PUBLIC, .is_damage = true};
+	bool is_known = false;
+
+	snprintf(kept.game, sizeof(kept.game), "%s", game);
+	faults->platform->new_id(faults->platform->context, kept.report);
+	pthread_mutex_lock(&faults->mutex);
+	for (uint32_t i = 0; i < kept_count(faults) && !is_known; i++)
+		is_known = faults->kept[i].is_damage && strcmp(faults->kept[i].game, game) == 0;
+	if (!is_known)
+		faults->kept[faults->count++ % FAULTS_KEPT] = kept;
+	pthread_mutex_unlock(&faults->mutex);
+	if (!is_known && faults->directory) {
+		struct text text = TEXT_EMPTY;
+		write_report(&text, &kept, &fault, "", 0, NULL);
+		save_report(faults, kept.report, &text);
+		text_free(&text);
+	}
+	return !is_known;
 }

@@ -51,6 +51,10 @@ size_t faults_list(struct faults *faults, struct kept_fault *out, size_t max);
 /* Append what the report with this id says. False without it. */
 bool faults_read(struct faults *faults, const char *report, struct text *out);
 
+/* The stored game is damaged: it is paused, and a report says so. False when that is
+ * known. It is found again after a restart, so nobody else need remember it. */
+bool faults_add_damage(struct faults *faults, const char *game);
+
 /* Is the game paused? */
 bool faults_paused(struct faults *faults, const char *game);
 

@@ -92,6 +92,12 @@ static void take_row(void *context, const struct store_row *row)
 	guarded(reading, run_row);
 }
 
+void service_note_damage(struct service *service, const char *game)
+{
+	if (faults_add_damage(service->faults, game))
+		service_log(service, "error", "a stored game is damaged, and paused", game);
+}
+
 enum store_error game_load(struct service *service, const char *id, struct snapshot **out)
 {
 	struct reading reading = {.service = service, .id = id};
@@ -104,10 +110,8 @@ enum store_error game_load(struct service *service, const char *id, struct snaps
 	}
 	if (!error && !reading.damaged)
 		guarded(&reading, run_fold);
-	if (!error && reading.damaged) {
-		service_log(service, "error", "a stored game cannot be read", id);
-		error = STORE_FAILED;
-	}
+	if (!error && reading.damaged)
+		error = STORE_DAMAGED;
 	if (error)
 		snapshot_release(reading.snapshot);
 	else
@@ -190,6 +194,13 @@ static struct loading *take_turn(struct loader *loader)
 	return loading;
 }
 
+static enum problem_code load_problem(enum store_error error)
+{
+	if (error == STORE_DAMAGED)
+		return PROBLEM_GAME_PAUSED;
+	return error && error != STORE_NOT_FOUND ? PROBLEM_STORE_FAILED : PROBLEM_NO_SUCH_GAME;
+}
+
 /* A job whose game is there (pinned here for it) or is known not to be. */
 static void pass_on(struct service *service, struct job *job, enum store_error error)
 {
@@ -203,8 +214,7 @@ static void pass_on(struct service *service, struct job *job, enum store_error e
 		return;
 	}
 	if (!job->snapshot)
-		job->problem = error && error != STORE_NOT_FOUND ? PROBLEM_STORE_FAILED
-								 : PROBLEM_NO_SUCH_GAME;
+		job->problem = load_problem(error);
 	service_finish(service, job);
 }
 
@@ -219,6 +229,8 @@ static void load_one(struct loader *loader, struct loading *loading)
 		error = game_load(service, loading->game, &snapshot);
 		if (!error)
 			game = games_insert(service->games, loading->game, snapshot);
+		if (error == STORE_DAMAGED)
+			service_note_damage(service, loading->game);
 	}
 	pthread_mutex_lock(&loader->mutex);
 	struct loading **place = place_of(loader, loading->game);

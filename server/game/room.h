@@ -66,5 +66,8 @@ struct loader *loader_create(struct service *service);
 void loader_submit(struct loader *loader, struct job *job);
 void loader_destroy(struct loader *loader);
 
+/* What the store has of a game is not what was written: it is paused, with a report. */
+void service_note_damage(struct service *service, const char *game);
+
 /* Bring a game in from disk. STORE_OK and a held snapshot, or why not. */
 enum store_error game_load(struct service *service, const char *id, struct snapshot **out);

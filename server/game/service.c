@@ -237,7 +237,8 @@ void service_finish(struct service *service, struct job *job)
 	if (job->problem == PROBLEM_REFUSED)
 		atomic_fetch_add(&service->refused, 1);
 	else if (job->problem == PROBLEM_NONE && job->kind != JOB_OPEN && job->kind != JOB_CLOCK &&
-		 job->kind != JOB_ALIVE && job->kind != JOB_FORGET && job->kind != JOB_UNASKED)
+		 job->kind != JOB_ALIVE && job->kind != JOB_FORGET && job->kind != JOB_CHECKSUMS &&
+		 job->kind != JOB_UNASKED)
 		atomic_fetch_add(&service->commands, 1);
 	job->done(job);
 	atomic_fetch_sub(&service->inside, 1);

@@ -303,22 +303,23 @@ enum job_kind {
 	JOB_CREATE,
 	JOB_JOIN,
 	JOB_ACT,
-	JOB_PLAYER,   /* a new player */
-	JOB_INVITE,   /* a new invitation instead of the old one */
-	JOB_WITHDRAW, /* no invitation */
-	JOB_HANDOVER, /* a code that hands a seat over */
-	JOB_UMPIRE,   /* a code for an umpire instead of the last one */
-	JOB_TALK,     /* a message */
-	JOB_BLOCK,    /* read the other side's no longer, or again */
-	JOB_REPORT,   /* tell the operator of a message */
-	JOB_REMATCH,  /* play again, sides swapped */
-	JOB_CLOCK,    /* the server's: see what is due in a game */
-	JOB_ALIVE,    /* the server's: write down the time */
-	JOB_OPERATE,  /* the operator's */
-	JOB_SETTLE,   /* the operator's: a report is seen to */
-	JOB_FORGET,   /* the server's: a game goes, with all that belongs to it */
-	JOB_WRITE,    /* a plan or standing orders */
-	JOB_UNASKED,  /* automation's: what a side has written, done */
+	JOB_PLAYER,    /* a new player */
+	JOB_INVITE,    /* a new invitation instead of the old one */
+	JOB_WITHDRAW,  /* no invitation */
+	JOB_HANDOVER,  /* a code that hands a seat over */
+	JOB_UMPIRE,    /* a code for an umpire instead of the last one */
+	JOB_TALK,      /* a message */
+	JOB_BLOCK,     /* read the other side's no longer, or again */
+	JOB_REPORT,    /* tell the operator of a message */
+	JOB_REMATCH,   /* play again, sides swapped */
+	JOB_CLOCK,     /* the server's: see what is due in a game */
+	JOB_ALIVE,     /* the server's: write down the time */
+	JOB_OPERATE,   /* the operator's */
+	JOB_SETTLE,    /* the operator's: a report is seen to */
+	JOB_FORGET,    /* the server's: a game goes, with all that belongs to it */
+	JOB_CHECKSUMS, /* the server's: a few rows of a game get them */
+	JOB_WRITE,     /* a plan or standing orders */
+	JOB_UNASKED,   /* automation's: what a side has written, done */
 };
 
 struct receipt {

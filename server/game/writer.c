@@ -77,7 +77,7 @@ static struct job *take_jobs(struct writer *writer, size_t max)
 static bool has_game(struct writer *writer, struct job *job)
 {
 	struct service *service = writer->service;
-	if (job->kind == JOB_PLAYER || job->kind == JOB_SETTLE)
+	if (job->kind == JOB_PLAYER || job->kind == JOB_SETTLE || job->kind == JOB_CHECKSUMS)
 		return true;
 	if (!job->held)
 		job->held = games_pin(service->games, job->game);

@@ -132,7 +132,7 @@ uint64_t router_problems(const struct route *route)
 	if (route->auth == AUTH_LOCAL)
 		problems |= P(NO_SUCH_ROUTE);
 	if (route->flags & ROUTE_OPENS)
-		problems |= P(NO_SUCH_GAME) | P(STORE_FAILED);
+		problems |= P(NO_SUCH_GAME) | P(GAME_PAUSED) | P(STORE_FAILED);
 	if (route->flags & ROUTE_KEY)
 		problems |= P(KEY_REQUIRED);
 	if (route->flags & (ROUTE_KEY | ROUTE_MAY_KEY))

@@ -88,11 +88,12 @@ static bool take_job(struct flow *flow)
 {
 	struct job *job = flow->job;
 	struct snapshot *snapshot = job->snapshot;
-	bool is_gone = job->problem == PROBLEM_NO_SUCH_GAME;
+	bool is_gone = job->problem == PROBLEM_NO_SUCH_GAME ||
+		       (job->problem == PROBLEM_GAME_PAUSED && !snapshot);
 
 	flow->job = NULL;
 	free(job);
-	/* One of several games was deleted: on to what happened in the others. */
+	/* One of several games was deleted or is damaged: on to what happened in the others. */
 	if (is_gone && flow->stream.choose) {
 		flow->stream.place.number++;
 		atomic_store(&flow->has_news, true);

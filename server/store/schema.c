@@ -2,9 +2,11 @@
  * n - 1. A step that was released is never changed again; what is wrong in it is mended by
  * the next one.
  *
- *	game      one row a game: what it starts from, who may look, how far it is
+ *	game      one row a game: what it starts from, who may look, how far it is; how many
+ *	          rows it has, and the checksum of the last one
  *	command   one row a deed, never changed: a command with its events, a seat taken, an
- *	          invitation, a message; with its idempotency key and what viewers have then
+ *	          invitation, a message; with its idempotency key, what viewers have then,
+ *	          and a checksum
  *	holder    who holds a seat: the hash of a token, or a player
  *	player    one row a player: the hash of a token, a name
  *	number    a few numbers about the database itself
@@ -126,6 +128,13 @@ static const char *const steps[] = {
 	" JOIN game ON game.id = reported.game"
 	" JOIN told ON told.game = reported.game AND told.place = reported.message"
 	" ORDER BY reported.id;",
+
+	/* 6: checksums; see checksum.h. Rows from before get theirs while the daemon runs: so
+	 * many of a game have one, and its own is the last one once all have. */
+	"ALTER TABLE command ADD COLUMN checksum BLOB;"
+	"ALTER TABLE game ADD COLUMN row_count INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE game ADD COLUMN checksum BLOB;"
+	"CREATE INDEX game_unsummed ON game (id) WHERE checksum IS NULL;",
 };
 
 int schema_version(void)

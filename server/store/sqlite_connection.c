@@ -12,17 +12,26 @@ enum { BUSY_MS = 10000 };
 /* The game ?1, if it is as far as ?2 says. */
 #define THIS_GAME "SELECT id FROM game WHERE name = ?1 AND (?2 < 0 OR status = ?2)"
 
+#define A_ROW \
+	"SELECT number, scope, body_hash, time_ms, command, events, tips, checksum FROM command" \
+	" WHERE game = (SELECT id FROM game WHERE name = ?1)"
+
 static const char *const statements[STATEMENT_COUNT] = {
 	[BEGIN] = "BEGIN IMMEDIATE",
+	[BEGIN_READING] = "BEGIN",
 	[COMMIT] = "COMMIT",
 	[ROLLBACK] = "ROLLBACK",
-	[PUT_GAME] = ("INSERT INTO game (name, created_ms, header, secret, access, status_ms)"
-		      " VALUES (?1, ?2, ?3, ?4, ?5, ?2)"),
+	[PUT_GAME] = ("INSERT INTO game"
+		      " (name, created_ms, header, secret, access, status_ms, checksum)"
+		      " VALUES (?1, ?2, ?3, ?4, ?5, ?2, ?6)"),
 	[PUT_ROW] =
 		("INSERT INTO command"
-		 " (game, number, scope, body_hash, time_ms, command, events, tips)"
-		 " SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM game WHERE name = ?1 AND (?2 = 0"
+		 " (game, number, scope, body_hash, time_ms, command, events, tips, checksum)"
+		 " SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM game WHERE name = ?1 AND (?2 = 0"
 		 " OR EXISTS (SELECT 1 FROM command WHERE game = game.id AND number = ?2 - 1))"),
+	[PUT_TAIL] = "UPDATE game SET row_count = ?2, checksum = ?3 WHERE name = ?1",
+	[PUT_CHECKSUM] = ("UPDATE command SET checksum = ?3 WHERE number = ?2"
+			  " AND game = (SELECT id FROM game WHERE name = ?1)"),
 	[PUT_SEAT] = ("INSERT INTO holder (name, side, token_hash, player)"
 		      " VALUES (?1, ?2, ?3, ?4)"),
 	[END_PLAYERS] = ("DELETE FROM holder WHERE name = ?1 AND side = ?2"
@@ -45,9 +54,13 @@ static const char *const statements[STATEMENT_COUNT] = {
 	[FORGET_GAME] = "DELETE FROM game WHERE id = (" THIS_GAME ")",
 	[PUT_NUMBER] = "INSERT OR REPLACE INTO number (id, value) VALUES (?1, ?2)",
 	[PUT_PROBE] = "UPDATE probe SET count = count + 1",
-	[GET_GAME] = "SELECT created_ms, header, secret, access FROM game WHERE name = ?1",
-	[GET_ROWS] = ("SELECT number, scope, body_hash, time_ms, command, events, tips FROM command"
-		      " WHERE game = (SELECT id FROM game WHERE name = ?1) ORDER BY number"),
+	[GET_GAME] = ("SELECT created_ms, header, secret, access, row_count, checksum FROM game"
+		      " WHERE name = ?1"),
+	[GET_TAIL] = "SELECT row_count, checksum FROM game WHERE name = ?1",
+	[GET_ROWS] = (A_ROW " ORDER BY number"),
+	[GET_ROWS_FROM] = (A_ROW " AND number >= ?2 ORDER BY number LIMIT ?3"),
+	[GET_CHECKSUM] = ("SELECT checksum FROM command WHERE number = ?2"
+			  " AND game = (SELECT id FROM game WHERE name = ?1)"),
 	[GET_SEATS] = "SELECT name, side, token_hash, player, ended FROM holder ORDER BY id",
 	[GET_PLAYERS] = ("SELECT name, token_hash, body_hash, title, created_ms, ended"
 			 " FROM player ORDER BY id"),
@@ -57,11 +70,13 @@ static const char *const statements[STATEMENT_COUNT] = {
 			 " FROM game JOIN command"
 			 " ON command.game = game.id AND command.number ="
 			 " (SELECT max(number) FROM command WHERE game = game.id)"
-			 " WHERE game.status = 1"),
+			 " WHERE game.status = 1 AND json_valid(CAST(game.header AS TEXT))"),
 	[GET_IDS] = ("SELECT name FROM game WHERE (?1 < 0 OR status = ?1)"
 		     " AND max(status_ms, created_ms) < ?2 ORDER BY id"),
 	[GET_KEPT] = ("SELECT name, created_ms, status, hidden, id FROM game WHERE id < ?1"
 		      " ORDER BY id DESC LIMIT ?2"),
+	[GET_UNSUMMED] = ("SELECT name, created_ms, status, hidden, id FROM game"
+			  " WHERE checksum IS NULL AND id > ?1 ORDER BY id LIMIT ?2"),
 	[GET_FAULTS] = ("SELECT name, report, side, deeds, command_hash, time_ms FROM fault"
 			" ORDER BY id"),
 	[GET_REPORTS] = ("SELECT name, side, message, said, reason, time_ms, settled, id"
@@ -71,7 +86,8 @@ static const char *const statements[STATEMENT_COUNT] = {
 	[GET_LISTED] = ("SELECT name, created_ms, status,"
 			" json_extract(CAST(header AS TEXT), '$.ruleset'),"
 			" json_extract(CAST(header AS TEXT), '$.scenario')"
-			" FROM game WHERE access = 0 AND hidden = 0 ORDER BY id"),
+			" FROM game WHERE access = 0 AND hidden = 0"
+			" AND json_valid(CAST(header AS TEXT)) ORDER BY id"),
 };
 
 static int hex_value(char digit)
@@ -129,6 +145,9 @@ enum store_error connection_error(int code)
 	case SQLITE_READONLY:
 	case SQLITE_CANTOPEN:
 		return cause == EMFILE || cause == ENFILE ? STORE_FAILED : STORE_READ_ONLY;
+	case SQLITE_CORRUPT:
+	case SQLITE_NOTADB:
+		return STORE_DAMAGED;
 	default:
 		return STORE_FAILED;
 	}
@@ -188,7 +207,7 @@ enum store_error connection_each(struct connection *connection, enum statement w
 	while (!error && (code = sqlite3_step(statement)) != SQLITE_DONE) {
 		error = connection_error(code);
 		if (!error && !row(context, statement))
-			error = STORE_FAILED;
+			error = STORE_DAMAGED;
 		count++;
 	}
 	sqlite3_reset(statement);

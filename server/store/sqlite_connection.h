@@ -10,10 +10,13 @@ enum { STORE_NAME_BYTES = 16 };
 
 enum statement {
 	BEGIN,
+	BEGIN_READING,
 	COMMIT,
 	ROLLBACK,
 	PUT_GAME,
 	PUT_ROW,
+	PUT_TAIL,
+	PUT_CHECKSUM,
 	PUT_SEAT,
 	END_PLAYERS,
 	END_TOKENS,
@@ -31,7 +34,10 @@ enum statement {
 	FORGET_GAME,
 	PUT_PROBE,
 	GET_GAME,
+	GET_TAIL,
 	GET_ROWS,
+	GET_ROWS_FROM,
+	GET_CHECKSUM,
 	GET_SEATS,
 	GET_PLAYERS,
 	GET_LISTED,
@@ -39,6 +45,7 @@ enum statement {
 	GET_NUMBER,
 	GET_IDS,
 	GET_KEPT,
+	GET_UNSUMMED,
 	GET_FAULTS,
 	GET_REPORTS,
 	CHECK,
@@ -62,8 +69,8 @@ sqlite3_stmt *connection_statement(struct connection *connection, enum statement
 /* Run a bound statement that returns no rows. */
 enum store_error connection_run(struct connection *connection, enum statement which);
 
-/* Step through the rows of a bound statement; `row` returns false for a damaged one.
- * STORE_NOT_FOUND without any. */
+/* Step through the rows of a bound statement; `row` returns false for a damaged one:
+ * STORE_DAMAGED. STORE_NOT_FOUND without any. */
 enum store_error connection_each(struct connection *connection, enum statement which, void *context,
 				 bool (*row)(void *context, sqlite3_stmt *row));
 

@@ -1,6 +1,7 @@
 #pragma once
-/* SQLite behind the table of functions, in two files: what changes the database
- * (store_sqlite.c) and what only reads it (store_read.c). For these two alone. */
+/* SQLite behind the table of functions, in three files: what changes the database
+ * (store_sqlite.c), what only reads it (store_read.c), and games with their rows
+ * (store_rows.c). For these alone. */
 
 #include <limits.h>
 #include <pthread.h>
@@ -17,6 +18,10 @@ struct sqlite_store {
 	pthread_mutex_t mutex;             /* guards `idle`; in memory the writer's connection */
 	struct connection *idle;
 };
+
+/* A connection to read with, NULL on failure; give it back. */
+struct connection *store_borrow(struct sqlite_store *sqlite);
+void store_give_back(struct sqlite_store *sqlite, struct connection *connection);
 
 /* The functions of the table that read; store.h says what each does. */
 enum store_error store_load_game(struct store *store, const char *id, void *context,
@@ -43,4 +48,6 @@ enum store_error store_load_faults(struct store *store, void *context,
 				   void (*fault)(void *context, const struct store_fault *fault));
 enum store_error store_load_reports(struct store *store, uint32_t before, size_t max, void *context,
 				    void (*take)(void *context, const struct store_report *report));
+enum store_error store_load_unsummed(struct store *store, uint32_t after, size_t max, void *context,
+				     void (*take)(void *context, const struct store_kept *kept));
 enum store_error store_check_whole(struct store *store);

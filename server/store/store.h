@@ -19,6 +19,7 @@ enum store_error {
 	STORE_LOCKED = -5,    /* another process has the folder */
 	STORE_NEWER = -6,     /* written by a later version */
 	STORE_READ_ONLY = -7, /* the folder cannot be written */
+	STORE_DAMAGED = -8,   /* not as it was written */
 };
 
 /* One English sentence for the operator. */
@@ -166,6 +167,8 @@ struct store_batch {
 	size_t report_count;
 	const uint32_t *settled; /* numbers of reports */
 	size_t settled_count;
+	const char *const *unsummed; /* games of which a few rows get their checksums */
+	size_t unsummed_count;
 	const struct store_forgotten *forgotten; /* last of all */
 	size_t forgotten_count;
 	int64_t alive_ms;      /* the time, to be written down; 0: not now */
@@ -181,7 +184,9 @@ struct store {
 				      void (*game)(void *context, const struct store_game *game));
 
 	/* The game's rows in order; `expected` is each one's place. STORE_NOT_FOUND without
-	 * any. From any thread. */
+	 * any. Each is compared with its checksum before it is handed on; STORE_DAMAGED when
+	 * one does not fit, when rows are missing, or when what the game starts from is not as
+	 * it was written. From any thread. */
 	enum store_error (*load_rows)(struct store *store, const char *id, void *context,
 				      void (*row)(void *context, const struct store_row *row));
 
@@ -228,7 +233,14 @@ struct store {
 					 void (*take)(void *context,
 						      const struct store_report *report));
 
-	/* Is every page and index whole? STORE_FAILED when not. */
+	/* Up to `max` games by their places, from behind a place, in which rows are without a
+	 * checksum. */
+	enum store_error (*load_unsummed)(struct store *store, uint32_t after, size_t max,
+					  void *context,
+					  void (*take)(void *context,
+						       const struct store_kept *kept));
+
+	/* Is every page and index whole? An error when not. */
 	enum store_error (*check)(struct store *store);
 
 	/* Close and unlock. Takes NULL in the caller's place: call store_close(). */

@@ -9,8 +9,7 @@
 
 /* ---- connections ---- */
 
-/* A connection to read with, NULL on failure; give it back. */
-static struct connection *borrow(struct sqlite_store *sqlite)
+struct connection *store_borrow(struct sqlite_store *sqlite)
 {
 	pthread_mutex_lock(&sqlite->mutex);
 	if (sqlite->in_memory)
@@ -31,7 +30,7 @@ static struct connection *borrow(struct sqlite_store *sqlite)
 	return connection;
 }
 
-static void give_back(struct sqlite_store *sqlite, struct connection *connection)
+void store_give_back(struct sqlite_store *sqlite, struct connection *connection)
 {
 	if (!sqlite->in_memory) {
 		pthread_mutex_lock(&sqlite->mutex);
@@ -42,81 +41,6 @@ static void give_back(struct sqlite_store *sqlite, struct connection *connection
 }
 
 /* ---- reading ---- */
-
-/* Bind the game's name and step through what it has. */
-static enum store_error read_game(struct store *store, const char *id, enum statement which,
-				  void *context, bool (*row)(void *context, sqlite3_stmt *row))
-{
-	struct sqlite_store *sqlite = (struct sqlite_store *)store;
-	uint8_t name[STORE_NAME_BYTES];
-
-	if (!name_of_id(name, id))
-		return STORE_NOT_FOUND;
-	struct connection *connection = borrow(sqlite);
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	sqlite3_stmt *statement = connection_statement(connection, which);
-	if (statement) {
-		bind_bytes(statement, 1, name, sizeof(name));
-		error = connection_each(connection, which, context, row);
-	}
-	give_back(sqlite, connection);
-	return error;
-}
-
-struct game_reading {
-	const char *id;
-	void *context;
-	void (*game)(void *context, const struct store_game *game);
-	void (*row)(void *context, const struct store_row *row);
-};
-
-static bool read_game_row(void *context, sqlite3_stmt *row)
-{
-	const struct game_reading *reading = context;
-	const struct store_game game = {
-		.id = reading->id,
-		.created_ms = sqlite3_column_int64(row, 0),
-		.header = column_bytes(row, 1),
-		.secret = column_bytes(row, 2),
-		.access = (uint8_t)sqlite3_column_int(row, 3),
-	};
-	reading->game(reading->context, &game);
-	return true;
-}
-
-enum store_error store_load_game(struct store *store, const char *id, void *context,
-				 void (*game)(void *context, const struct store_game *game))
-{
-	struct game_reading reading = {.id = id, .context = context, .game = game};
-	return read_game(store, id, GET_GAME, &reading, read_game_row);
-}
-
-static bool read_command_row(void *context, sqlite3_stmt *row)
-{
-	const struct game_reading *reading = context;
-	struct store_row command = {
-		.game = reading->id,
-		.expected = (uint32_t)sqlite3_column_int64(row, 0),
-		.time_ms = sqlite3_column_int64(row, 3),
-		.command = column_bytes(row, 4),
-		.events = column_bytes(row, 5),
-		.tips = column_bytes(row, 6),
-	};
-	if (!copy_column(row, 1, command.scope, sizeof(command.scope)) ||
-	    !copy_column(row, 2, command.body_hash, sizeof(command.body_hash)))
-		return false;
-	reading->row(reading->context, &command);
-	return true;
-}
-
-enum store_error store_load_rows(struct store *store, const char *id, void *context,
-				 void (*row)(void *context, const struct store_row *row))
-{
-	struct game_reading reading = {.id = id, .context = context, .row = row};
-	return read_game(store, id, GET_ROWS, &reading, read_command_row);
-}
 
 /* What is read once, at start: all rows of a table, each handed on by a row function. */
 struct list_reading {
@@ -130,13 +54,13 @@ static enum store_error read_list(struct store *store, enum statement which, voi
 				  bool (*row)(void *context, sqlite3_stmt *row))
 {
 	struct sqlite_store *sqlite = (struct sqlite_store *)store;
-	struct connection *connection = borrow(sqlite);
+	struct connection *connection = store_borrow(sqlite);
 	if (!connection)
 		return STORE_FAILED;
 	enum store_error error = STORE_FAILED;
 	if (connection_statement(connection, which))
 		error = connection_each(connection, which, reading, row);
-	give_back(sqlite, connection);
+	store_give_back(sqlite, connection);
 	return error == STORE_NOT_FOUND ? STORE_OK : error;
 }
 
@@ -266,7 +190,7 @@ static bool read_number_row(void *context, sqlite3_stmt *row)
 enum store_error store_load_number(struct store *store, enum store_number which, int64_t *out)
 {
 	struct sqlite_store *sqlite = (struct sqlite_store *)store;
-	struct connection *connection = borrow(sqlite);
+	struct connection *connection = store_borrow(sqlite);
 	if (!connection)
 		return STORE_FAILED;
 	enum store_error error = STORE_FAILED;
@@ -275,7 +199,7 @@ enum store_error store_load_number(struct store *store, enum store_number which,
 		sqlite3_bind_int(statement, 1, (int)which);
 		error = connection_each(connection, GET_NUMBER, out, read_number_row);
 	}
-	give_back(sqlite, connection);
+	store_give_back(sqlite, connection);
 	return error == STORE_NOT_FOUND ? STORE_OK : error;
 }
 
@@ -300,7 +224,7 @@ enum store_error store_load_ids(struct store *store, int status, int64_t before_
 {
 	struct sqlite_store *sqlite = (struct sqlite_store *)store;
 	struct id_reading reading = {context, take};
-	struct connection *connection = borrow(sqlite);
+	struct connection *connection = store_borrow(sqlite);
 	if (!connection)
 		return STORE_FAILED;
 	enum store_error error = STORE_FAILED;
@@ -310,7 +234,7 @@ enum store_error store_load_ids(struct store *store, int status, int64_t before_
 		sqlite3_bind_int64(statement, 2, before_ms);
 		error = connection_each(connection, GET_IDS, &reading, read_id_row);
 	}
-	give_back(sqlite, connection);
+	store_give_back(sqlite, connection);
 	return error == STORE_NOT_FOUND ? STORE_OK : error;
 }
 
@@ -394,23 +318,23 @@ static bool read_report_row(void *context, sqlite3_stmt *row)
 	return true;
 }
 
-/* Rows from before a place, the newest first. */
-static enum store_error read_page(struct store *store, enum statement which, uint32_t before,
+/* Up to `max` rows on one side of a place. */
+static enum store_error read_page(struct store *store, enum statement which, uint32_t place,
 				  size_t max, void *reading,
 				  bool (*row)(void *context, sqlite3_stmt *row))
 {
 	struct sqlite_store *sqlite = (struct sqlite_store *)store;
-	struct connection *connection = borrow(sqlite);
+	struct connection *connection = store_borrow(sqlite);
 	if (!connection)
 		return STORE_FAILED;
 	enum store_error error = STORE_FAILED;
 	sqlite3_stmt *statement = connection_statement(connection, which);
 	if (statement) {
-		sqlite3_bind_int64(statement, 1, before);
+		sqlite3_bind_int64(statement, 1, place);
 		sqlite3_bind_int64(statement, 2, (sqlite3_int64)max);
 		error = connection_each(connection, which, reading, row);
 	}
-	give_back(sqlite, connection);
+	store_give_back(sqlite, connection);
 	return error == STORE_NOT_FOUND ? STORE_OK : error;
 }
 
@@ -426,6 +350,13 @@ enum store_error store_load_reports(struct store *store, uint32_t before, size_t
 {
 	struct report_reading reading = {context, take};
 	return read_page(store, GET_REPORTS, before, max, &reading, read_report_row);
+}
+
+enum store_error store_load_unsummed(struct store *store, uint32_t after, size_t max, void *context,
+				     void (*take)(void *context, const struct store_kept *kept))
+{
+	struct kept_reading reading = {context, take};
+	return read_page(store, GET_UNSUMMED, after, max, &reading, read_kept_row);
 }
 
 static bool read_check_row(void *context, sqlite3_stmt *row)

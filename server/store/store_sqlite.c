@@ -27,6 +27,7 @@
 #include "store/folder_lock.h"
 #include "store/schema.h"
 #include "store/sqlite_store.h"
+#include "store/store_rows.h"
 
 const char *store_error_text(enum store_error error)
 {
@@ -47,6 +48,8 @@ const char *store_error_text(enum store_error error)
 		return "The database was written by a later version of Pennon.";
 	case STORE_READ_ONLY:
 		return "The folder cannot be written.";
+	case STORE_DAMAGED:
+		return "What the database holds is not what was written.";
 	}
 	return "Unknown error.";
 }
@@ -58,40 +61,6 @@ void store_close(struct store *store)
 }
 
 /* ---- writing ---- */
-
-static enum store_error put_game(struct connection *connection, const struct store_game *game)
-{
-	uint8_t name[STORE_NAME_BYTES];
-	sqlite3_stmt *statement = connection_statement(connection, PUT_GAME);
-	if (!statement || !name_of_id(name, game->id))
-		return STORE_FAILED;
-	bind_bytes(statement, 1, name, sizeof(name));
-	sqlite3_bind_int64(statement, 2, game->created_ms);
-	bind_bytes(statement, 3, game->header.bytes, game->header.size);
-	bind_bytes(statement, 4, game->secret.bytes, game->secret.size);
-	sqlite3_bind_int(statement, 5, game->access);
-	return connection_run(connection, PUT_GAME);
-}
-
-static enum store_error put_row(struct connection *connection, const struct store_row *row)
-{
-	uint8_t name[STORE_NAME_BYTES];
-	sqlite3_stmt *statement = connection_statement(connection, PUT_ROW);
-	if (!statement || !name_of_id(name, row->game))
-		return STORE_FAILED;
-	bind_bytes(statement, 1, name, sizeof(name));
-	sqlite3_bind_int64(statement, 2, row->expected);
-	bind_bytes(statement, 3, row->scope, sizeof(row->scope));
-	bind_bytes(statement, 4, row->body_hash, sizeof(row->body_hash));
-	sqlite3_bind_int64(statement, 5, row->time_ms);
-	bind_bytes(statement, 6, row->command.bytes, row->command.size);
-	bind_bytes(statement, 7, row->events.bytes, row->events.size);
-	bind_bytes(statement, 8, row->tips.bytes, row->tips.size);
-	enum store_error error = connection_run(connection, PUT_ROW);
-	if (!error && sqlite3_changes(connection->db) == 0)
-		return STORE_CONFLICT;
-	return error;
-}
 
 /* Bind a game, and a side when `side` is not negative. */
 static sqlite3_stmt *bind_seat(struct connection *connection, enum statement which,
@@ -256,6 +225,8 @@ static enum store_error put_rest(struct connection *writer, const struct store_b
 		error = put_report(writer, &batch->reports[i]);
 	for (size_t i = 0; i < batch->settled_count && !error; i++)
 		error = settle_report(writer, batch->settled[i]);
+	for (size_t i = 0; i < batch->unsummed_count && !error; i++)
+		error = put_checksums(writer, batch->unsummed[i]);
 	for (size_t i = 0; i < batch->forgotten_count && !error; i++)
 		error = forget_game(writer, &batch->forgotten[i]);
 	if (!error && batch->alive_ms)
@@ -268,7 +239,7 @@ static bool is_empty(const struct store_batch *batch)
 	return !batch->alive_ms && batch->game_count + batch->row_count + batch->player_count +
 						   batch->cured_count + batch->fault_count +
 						   batch->report_count + batch->settled_count +
-						   batch->forgotten_count ==
+						   batch->forgotten_count + batch->unsummed_count ==
 					   0;
 }
 
@@ -378,11 +349,11 @@ enum store_error store_sqlite_open(struct store **out, const char *directory, in
 		return STORE_FAILED;
 	/* Past a limit on file sizes a write must fail, not end the process. */
 	signal(SIGXFSZ, SIG_IGN);
-	sqlite->store = (struct store){append_batch,       store_load_game,    store_load_rows,
-				       store_load_seats,   store_load_players, store_load_listed,
-				       store_load_playing, store_load_number,  store_load_ids,
-				       store_load_kept,    store_load_faults,  store_load_reports,
-				       store_check_whole,  close_store};
+	sqlite->store = (struct store){append_batch,        store_load_game,    store_load_rows,
+				       store_load_seats,    store_load_players, store_load_listed,
+				       store_load_playing,  store_load_number,  store_load_ids,
+				       store_load_kept,     store_load_faults,  store_load_reports,
+				       store_load_unsummed, store_check_whole,  close_store};
 	sqlite->in_memory = strcmp(directory, ":memory:") == 0;
 	sqlite->lock = -1;
 	pthread_mutex_init(&sqlite->mutex, NULL);

@@ -104,6 +104,14 @@ static enum store_error load_reports(struct store *store, uint32_t before, size_
 	return behind->load_reports(behind, before, max, context, take);
 }
 
+static enum store_error load_unsummed(struct store *store, uint32_t after, size_t max,
+				      void *context,
+				      void (*take)(void *context, const struct store_kept *kept))
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_unsummed(behind, after, max, context, take);
+}
+
 static enum store_error check(struct store *store)
 {
 	struct store *behind = ((struct store_faulty *)store)->behind;
@@ -123,7 +131,7 @@ void store_faulty_begin(struct store_faulty *faulty, struct store *behind)
 	*faulty = (struct store_faulty){
 		.store = {append, load_game, load_rows, load_seats, load_players, load_listed,
 			  load_playing, load_number, load_ids, load_kept, load_faults, load_reports,
-			  check, close_both},
+			  load_unsummed, check, close_both},
 		.behind = behind,
 	};
 	pthread_mutex_init(&faulty->mutex, NULL);
