@@ -461,15 +461,13 @@ enum t9_lean {
 	T9_LEANS
 };
 
-/* A question: one charge on one facing, or on T9_ANY_FACING; what is in the way, of the
- * kinds of enum t9_gather; and a path of its owner's (or NULL) that says after how much of
- * it the unit wheels. */
+/* A question: one charge on one facing, or on T9_ANY_FACING; and what is in the way, of the
+ * kinds of enum t9_gather. */
 struct t9_asked {
 	const struct pn_game *view;
 	pn_unit_id unit, target;
 	uint8_t facing;
 	unsigned kinds;
-	const struct pn_path *given;
 	enum t9_lean lean;
 	bool flies; /* over whatever is on the way */
 };
@@ -498,6 +496,18 @@ bool t9_has_way(const struct t9_asked *asked);
 bool t9_one_way(const struct t9_asked *asked, pn_len ahead, enum pn_corner corner, int32_t by,
 		struct t9_way *out);
 
+/* T9-84. The best way that wheels after so much of it; false: there is none. */
+bool t9_way_after(const struct t9_asked *asked, pn_len ahead, struct t9_way *out);
+
+/* T9-84, T9-89 (t9_said.c). The way that the charge's owner says: so far ahead, or not at all, and
+ * then which wheel, or the best there. Is it a way, and does it keep to T9-88 as the best one
+ * does? How many models it brings into contact gives way to how many chargers it leaves room
+ * for, and counts for one who charges `alone`. */
+struct pn_verdict t9_check_said(const struct t9_asked *asked, const struct pn_path *path,
+				bool alone);
+bool t9_find_said(const struct t9_asked *asked, const struct pn_path *path, bool alone,
+		  struct t9_way *out);
+
 /* One charger of a target, and what it rolled. */
 struct t9_charger {
 	pn_unit_id unit;
@@ -518,8 +528,7 @@ pn_len t9_charge_range(const struct pn_unit *unit, int16_t rolled);
 bool t9_reaches(const struct pn_game *game, pn_unit_id unit, pn_unit_id target, int16_t rolled);
 
 /* The question about the charge that the unit has declared (t9_charge.c). */
-struct t9_asked t9_asked_of(const struct pn_game *view, pn_unit_id unit,
-			    const struct pn_path *given);
+struct t9_asked t9_asked_of(const struct pn_game *view, pn_unit_id unit);
 
 /* T9-92. No way leads to lying flush: are only free enemies, or the table's edge, in the way
  * of it? May it be made straight ahead then? And it is, or fails (t9_blocked.c). */

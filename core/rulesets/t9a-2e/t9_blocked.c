@@ -80,7 +80,7 @@ void t9_meet_blocked(struct pn_turn *turn, const struct t9_charger *charger)
 	const struct pn_game *game = turn->game;
 	const pn_unit_id id = charger->unit;
 	const pn_unit_id target = game->unit[id].order.target;
-	const struct t9_asked asked = t9_asked_of(game, id, NULL);
+	const struct t9_asked asked = t9_asked_of(game, id);
 	const pn_len range = t9_charge_range(&game->unit[id], charger->rolled);
 	struct pn_sweep_contact contact;
 	pn_len length;

@@ -14,7 +14,9 @@ enum { GROUP_MAX = 20, PERMUTED_MAX = 4, CHAMPION_MINIMUM = 4 };
 
 struct group {
 	uint8_t count;
-	uint8_t order[GROUP_MAX]; /* in which they move */
+	pn_unit_id said_by;         /* whose owner says the way, */
+	const struct pn_path *said; /* or NULL */
+	uint8_t order[GROUP_MAX];   /* in which they move */
 	enum t9_lean lean;
 	struct t9_charger of[GROUP_MAX];
 };
@@ -29,6 +31,22 @@ static bool may_return_to(const struct pn_game *view, pn_unit_id id, pn_unit_id 
 
 	return unit->tally[T9_FORMER] == target + 1 &&
 	       (second->state == T9_FLEEING || !second->on_table);
+}
+
+/* T9-88, T9-89. Who charges with others has to leave them room. */
+static struct pn_verdict check_path(const struct pn_game *view, const struct pn_command *command)
+{
+	struct t9_asked asked = t9_asked_of(view, command->unit);
+	bool alone = true;
+
+	if (command->target != PN_NO_UNIT && command->target != asked.target) {
+		asked.target = command->target;
+		asked.facing = T9_ANY_FACING;
+	}
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (i != command->unit && t9_charges(&view->unit[i], asked.target))
+			alone = false;
+	return t9_check_said(&asked, &command->path, alone);
 }
 
 struct pn_verdict t9_check_charge(const struct pn_game *view, pn_side side,
@@ -47,11 +65,9 @@ struct pn_verdict t9_check_charge(const struct pn_game *view, pn_side side,
 	    (command->target >= view->unit_count ||
 	     !may_return_to(view, command->unit, command->target)))
 		return pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("T9-46"));
-	if (path->given && path->count > 0 &&
-	    (path->count > 1 || path->leg[0].kind != PN_LEG_ADVANCE ||
-	     path->leg[0].heading != unit->pose.facing))
-		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-84"));
-	return pn_lawful();
+	if (!path->given || path->count == 0)
+		return pn_lawful();
+	return check_path(view, command);
 }
 
 /* ---- rolling ---- */
@@ -85,6 +101,7 @@ static void roll_range(struct pn_turn *turn, struct t9_charger *charger, pn_clau
 static void gather_group(const struct pn_game *game, pn_unit_id target, struct group *group)
 {
 	group->count = 0;
+	group->said = NULL;
 	for (pn_unit_id i = 0; i < game->unit_count && group->count < GROUP_MAX; i++)
 		if (t9_charges(&game->unit[i], target))
 			group->of[group->count++].unit = i;
@@ -92,7 +109,7 @@ static void gather_group(const struct pn_game *game, pn_unit_id target, struct g
 
 /* ---- the order ---- */
 
-struct t9_asked t9_asked_of(const struct pn_game *game, pn_unit_id id, const struct pn_path *given)
+struct t9_asked t9_asked_of(const struct pn_game *game, pn_unit_id id)
 {
 	const struct pn_unit *unit = &game->unit[id];
 	const struct pn_unit *target = &game->unit[unit->order.target];
@@ -104,7 +121,6 @@ struct t9_asked t9_asked_of(const struct pn_game *game, pn_unit_id id, const str
 		/* T9-Q8: whoever flees is struck wherever he is met. */
 		.facing = target->state == T9_FLEEING ? T9_ANY_FACING : t9_charged_facing(unit),
 		.kinds = T9_ALL,
-		.given = given,
 		.flies = t9_flag(unit, T9_FLYING),
 	};
 }
@@ -138,6 +154,13 @@ static uint8_t reaching(const struct group *group)
 	return count;
 }
 
+static bool find_way(const struct group *group, const struct t9_asked *asked, struct t9_way *out)
+{
+	return (group->said && asked->unit == group->said_by &&
+		t9_find_said(asked, group->said, group->count == 1, out)) ||
+	       t9_find_way(asked, out);
+}
+
 /* How many make contact when they move in this order, and lean so; given up after `tried` of
  * them when those left cannot bring it above `most`. */
 static uint8_t imagine(const struct pn_game *game, const struct group *group, const uint8_t *order,
@@ -149,13 +172,13 @@ static uint8_t imagine(const struct pn_game *game, const struct group *group, co
 
 	for (*tried = 0; *tried < group->count && contacts + left > most; ++*tried) {
 		const struct t9_charger *charger = &group->of[order[*tried]];
-		struct t9_asked asked = t9_asked_of(&then, charger->unit, NULL);
+		struct t9_asked asked = t9_asked_of(&then, charger->unit);
 		struct pn_unit *unit = &then.unit[charger->unit];
 		struct t9_way way;
 
 		asked.lean = lean_of(&asked, lean, *tried);
 		if (charger->reaches && then.contact_count < PN_CONTACTS_MAX &&
-		    t9_find_way(&asked, &way)) {
+		    find_way(group, &asked, &way)) {
 			unit->pose = way.lie;
 			then.unit[asked.target].pose = way.target;
 			then.contact[then.contact_count++] =
@@ -234,6 +257,21 @@ static void choose_order(const struct pn_game *game, struct group *group)
 			}
 		} while (most < reaching(group) && permute(order, group->count));
 	}
+}
+
+/* T9-88, T9-89. The way that is said is taken if as many make contact then. */
+static void take_said(const struct pn_game *game, struct group *group,
+		      const struct pn_command *command)
+{
+	struct group then = *group;
+	uint8_t tried;
+
+	then.said_by = command->unit;
+	then.said = &command->path;
+	choose_order(game, &then);
+	if (imagine(game, &then, then.order, then.lean, -1, &tried) >=
+	    imagine(game, group, group->order, group->lean, -1, &tried))
+		*group = then;
 }
 
 /* ---- moving ---- */
@@ -361,8 +399,7 @@ static void make_contact(struct pn_turn *turn, const struct t9_charger *charger,
 	t9_charge_others(turn, id, target);
 }
 
-static void move_charger(struct pn_turn *turn, const struct group *group, uint8_t place,
-			 const struct pn_path *given)
+static void move_charger(struct pn_turn *turn, const struct group *group, uint8_t place)
 {
 	const struct pn_game *game = turn->game;
 	const struct t9_charger *charger = &group->of[group->order[place]];
@@ -373,13 +410,13 @@ static void move_charger(struct pn_turn *turn, const struct group *group, uint8_
 	/* It may have panicked at what another of them did. */
 	if (game->unit[id].order.verb != T9_VERB_CHARGE || !game->unit[id].on_table)
 		return;
-	asked = t9_asked_of(game, id, given);
+	asked = t9_asked_of(game, id);
 	asked.lean = lean_of(&asked, group->lean, place);
 	if (!game->unit[asked.target].on_table) {
 		t9_fail(turn, charger, PN_CHARGE_CANCELLED, PN_CLAUSE("T9-101"));
 	} else if (!charger->reaches) {
 		t9_fail(turn, charger, PN_CHARGE_TOO_FAR, PN_CLAUSE("T9-81"));
-	} else if (t9_find_way(&asked, &way)) {
+	} else if (find_way(group, &asked, &way)) {
 		go(turn, id, &way);
 		if (game->unit[asked.target].state == T9_FLEEING)
 			t9_catch_fleeing(turn, id, asked.target);
@@ -411,12 +448,10 @@ void t9_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 		roll_range(turn, &group.of[i],
 			   group.count > 1 ? PN_CLAUSE("T9-90") : PN_CLAUSE("T9-80"));
 	choose_order(game, &group);
-	for (uint8_t i = 0; i < group.count; i++) {
-		const bool is_given =
-			command->path.given && group.of[group.order[i]].unit == command->unit;
-
-		move_charger(turn, &group, i, is_given ? &command->path : NULL);
-	}
+	if (command->path.given && command->path.count > 0)
+		take_said(game, &group, command);
+	for (uint8_t i = 0; i < group.count; i++)
+		move_charger(turn, &group, i);
 }
 
 /* ---- the step ---- */
@@ -469,13 +504,16 @@ void t9_offer_charge(const struct pn_game *view, pn_side side, struct pn_offers 
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		const struct pn_unit *unit = &view->unit[i];
 		struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
+		struct pn_command late;
 
 		if (unit->side != side || !unit->on_table || unit->order.verb != T9_VERB_CHARGE)
 			continue;
 		command.unit = i;
 		command.target = unit->order.target;
+		late = wheeling_late(view, command);
 		pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", command, PN_CLAUSE("T9-80"));
-		pn_offer_preset(out, "preset.wheel_late", wheeling_late(view, command));
+		if (t9_check_charge(view, side, &late).code == PN_LAWFUL)
+			pn_offer_preset(out, "preset.wheel_late", late);
 		command.target = (pn_unit_id)(unit->tally[T9_FORMER] - 1);
 		if (unit->tally[T9_FORMER] > 0 && may_return_to(view, i, command.target))
 			pn_offer_preset(out, "preset.target", command);

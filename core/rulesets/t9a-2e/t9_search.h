@@ -7,7 +7,7 @@
 
 enum {
 	T9_TARGET = 0,      /* in `all` */
-	T9_LIMITS_MAX = 12, /* five places and its owner's, about either corner */
+	T9_LIMITS_MAX = 10, /* five places, about either corner */
 };
 
 /* Wheels about a corner from one to another: about the left 0 or less, about the right 0 or more. */

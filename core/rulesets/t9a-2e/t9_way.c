@@ -4,7 +4,7 @@
  * about the right one to the right (T9-84).
  *
  * T9-G1. The wheel is tried at the start, halfway along what is free straight ahead before the
- * target lies behind, and at the end of that, or where its owner says. There, about either
+ * target lies behind, and at the end of that. There, about either
  * front corner: not at all; to stand square to the facing; the middle of the front towards the
  * facing's middle and its ends; that corner towards the ends and towards the points a frontage
  * from them; six wheels spread between none and the outermost of these; and as far as it goes.
@@ -228,12 +228,9 @@ static void leave_out_the_far(struct t9_search *search)
 
 static void try_places(struct t9_search *search, enum pass pass)
 {
-	const struct pn_path *given = search->asked->given;
 	const int parts = pass == PASS_QUARTERS ? QUARTERS : HALVES;
 
-	if (given && given->count == 1 && given->leg[0].length <= search->free)
-		try_place(search, given->leg[0].length, pass);
-	for (int part = 0; part <= parts && !(given && search->found); part++) {
+	for (int part = 0; part <= parts; part++) {
 		const pn_len ahead = (pn_len)((int64_t)search->along * part / parts);
 
 		if (t9_is_done(search) || (part > 0 && search->along == 0) ||
@@ -357,6 +354,19 @@ bool t9_has_way(const struct t9_asked *asked)
 	struct t9_way way;
 
 	return find(asked, true, &way);
+}
+
+bool t9_way_after(const struct t9_asked *asked, pn_len ahead, struct t9_way *out)
+{
+	struct t9_search search = search_of(asked, false, out);
+
+	if (ahead > search.free)
+		return false;
+	try_place(&search, ahead, PASS_HALVES);
+	if (is_wanting(&search))
+		try_place(&search, ahead, PASS_GAPS);
+	refine(&search);
+	return search.found;
 }
 
 bool t9_one_way(const struct t9_asked *asked, pn_len ahead, enum pn_corner corner, int32_t by,
