@@ -314,7 +314,7 @@ static const char *const traits[T9_TRAITS] = {
 	"swiftstride", "terror",         "fearless",          "undead",
 	"frenzy",      "feigned_flight", "war_machine",       "chariot",
 	"reload",      "accurate",       "steady_aim",        "hard_target",
-	"fly",
+	"fly",         "hard_target_2",  "hard_target_3",
 };
 static const char *const verbs[] = {"none", "charge", "fly"};
 static const char *const reactions[T9_REACTIONS] = {"hold", "stand_and_shoot", "flee"};

@@ -39,6 +39,8 @@ static struct pn_verdict check_stand_and_shoot(const struct pn_game *view, pn_un
 	if (unit->state == T9_FLEEING)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-28"));
 	verdict = check_free(view, id);
+	if (verdict.code == PN_LAWFUL && t9_flag(unit, T9_SHAKEN))
+		verdict = pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-111"));
 	if (verdict.code == PN_LAWFUL)
 		verdict = t9_check_weapon(unit);
 	if (verdict.code != PN_LAWFUL)

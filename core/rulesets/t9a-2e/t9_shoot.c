@@ -58,13 +58,21 @@ struct volley {
 	pn_clause why;
 };
 
+/* T9-114. Hard Target (X): the highest that the muster names. */
+static int32_t hard_target(const struct pn_unit *unit)
+{
+	if (t9_trait(unit, T9_HARD_TARGET_3))
+		return 3;
+	return t9_trait(unit, T9_HARD_TARGET_2) ? 2 : t9_trait(unit, T9_HARD_TARGET);
+}
+
 /* T9-113, T9-114. What this model needs on a die. */
 static void add_model(const struct pn_game *game, pn_unit_id id, uint16_t model, pn_unit_id target,
 		      const struct pn_shape *shape, struct volley volley[NEEDED_MAX])
 {
 	const struct pn_unit *unit = &game->unit[id];
 	const bool steady = t9_trait(unit, T9_STEADY_AIM);
-	const bool hard = t9_trait(&game->unit[target], T9_HARD_TARGET);
+	const int32_t hard = hard_target(&game->unit[target]);
 	const bool long_range = !t9_trait(unit, T9_ACCURATE) &&
 				(is_farther(unit, model, shape, HALF) ||
 				 game->readings[T9_READ_LONG_RANGE] == T9_RANGE_ALWAYS_LONG);
