@@ -6,7 +6,8 @@
 #include "pennon/rules.h"
 
 /* Append the event and take it in. Author and mark are filled here; an audience of 0
- * becomes everybody. */
+ * becomes everybody. Where a turn has no `out` it only goes on, on a copy of a game that is
+ * thrown away. */
 void pn_emit(struct pn_turn *turn, struct pn_event event);
 
 /* Enter a phase with `active` moving (PN_NO_SIDE when it is nobody's step). */

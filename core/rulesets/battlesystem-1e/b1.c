@@ -201,6 +201,14 @@ static const struct pn_reading_rule readings[B1_READINGS] = {
 			2,
 			{"before_break_through", "in_melee"},
 		},
+	[B1_READ_SCREEN] =
+		{
+			"screen_stops_charge",
+			{"B1-08"},
+			"The run-up is to the charge's target; whoever is broken through is none.",
+			2,
+			{"off", "on"},
+		},
 };
 
 static const struct pn_param_rule params[B1_PARAMS] = {

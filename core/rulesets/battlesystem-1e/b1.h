@@ -129,6 +129,7 @@ enum b1_reading {
 	B1_READ_THROUGH_TEST,   /* end_of_charge, end_of_melee */
 	B1_READ_THROUGH_REPEAT, /* again, once */
 	B1_READ_SET_SPEARS,     /* before_the_test, in_melee */
+	B1_READ_SCREEN,         /* off, on */
 	B1_READINGS,
 };
 enum { B1_WINNER_FIRST, B1_WINNER_CHOOSES };
@@ -138,6 +139,7 @@ enum { B1_FORCED_ADVANCES, B1_FORCED_CHARGES };
 enum { B1_TEST_AFTER_CHARGE, B1_TEST_AFTER_MELEE };
 enum { B1_THROUGH_AGAIN, B1_THROUGH_ONCE };
 enum { B1_SPEARS_FIRST, B1_SPEARS_IN_MELEE };
+enum { B1_SCREEN_IS_CROSSED, B1_SCREEN_STOPS };
 
 enum b1_terrain {
 	B1_CLEAR,
@@ -269,10 +271,12 @@ uint16_t b1_in_the_path(const struct pn_game *view, pn_unit_id unit, pn_unit_id 
 /* Tell every new contact of the unit where it stands. Returns how many enemies it touches. */
 uint8_t b1_strike(struct pn_turn *turn, pn_unit_id unit, bool benefits, pn_clause clause);
 
-/* B1-17. The figures of the enemy that the charger kills at the least; B1-73: that set
- * spears of `unit` kill among the chargers with this roll, and whether one is wounded. */
-int32_t b1_least_kills(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy,
-		       const bool of[PN_FIGURES_MAX]);
+/* B1-17. Would all that stands in the charger's path be killed by the least that it does, of
+ * the enemies that it touches? Its damage is spent once, over all of them. */
+bool b1_breaks_through(const struct pn_game *view, pn_unit_id unit, const pn_unit_id *enemy,
+		       uint8_t count, pn_angle heading);
+
+/* B1-73. How many chargers the set spears of `unit` kill with this roll; is one wounded? */
 int32_t b1_kills(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy, int32_t figures,
 		 int32_t roll, int32_t times, bool charges, bool *wound);
 
@@ -292,7 +296,7 @@ struct b1_plan {
 	pn_len straight;  /* of its last, straight part */
 	pn_len left;      /* of the allowance */
 	bool opens;       /* first, because of the ground on the way (B1-69) */
-	bool run_up;      /* B1-08 */
+	bool run_up;      /* B1-08, as far as it was walked or foreseen */
 	bool is_straight; /* B1-09 */
 	bool reaches;     /* an enemy */
 };
@@ -300,6 +304,14 @@ struct b1_plan {
 /* The charge along the path that is given (NULL: the best of B1-G1). */
 void b1_plan_charge(struct b1_plan *out, const struct pn_game *view, pn_unit_id unit,
 		    pn_unit_id target, const struct pn_path *given);
+
+/* B1-08. Is that way long enough for a run-up? */
+bool b1_has_run_up(const struct pn_game *view, pn_unit_id unit, pn_len length);
+
+/* Where the first contact comes too soon for B1-08 or B1-09: judge them at the one that stops
+ * the charge, whoever is broken through before it (b1_charge.c). */
+void b1_foresee(struct b1_plan *plan, const struct pn_game *view, pn_unit_id unit,
+		pn_unit_id target);
 
 /* The best of B1-G1 for one who stands so (b1_search.c). */
 void b1_find_way(struct b1_plan *out, struct b1_scene *scene, pn_unit_id target,

@@ -76,6 +76,8 @@ static struct pn_verdict check_way(const struct pn_game *view, const struct pn_c
 	b1_plan_charge(&plan, view, command->unit, command->target, b1_given_path(command));
 	if (plan.walk.verdict.code != PN_LAWFUL)
 		return plan.walk.verdict;
+	if (view->premeasure)
+		b1_foresee(&plan, view, command->unit, command->target);
 	last = &plan.walk.leg[plan.walk.leg_count - 1];
 	if (plan.reaches && let_go == last->met + 1)
 		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B1-68"));

@@ -21,6 +21,7 @@ struct run {
 	pn_len straight;
 	pn_len left;
 	bool met;
+	bool imagined;             /* and no dice are thrown */
 	bool blocked;              /* short of anybody */
 	pn_clause stopped;         /* by what, then */
 	bool struck[PN_UNITS_MAX]; /* by whose set spears */
@@ -92,21 +93,6 @@ static void take_spears(struct pn_turn *turn, struct run *run, pn_unit_id enemy)
 		fall(turn, run->id, enemy, killed);
 }
 
-/* B1-17. Would all that stands in the path be killed by the least that the charger does? */
-static bool breaks_through(const struct pn_game *game, const struct run *run,
-			   const pn_unit_id *enemy, uint8_t count)
-{
-	bool path[PN_FIGURES_MAX];
-
-	for (uint8_t i = 0; i < count; i++) {
-		int32_t block = b1_in_the_path(game, run->id, enemy[i], run->heading, path);
-
-		if (block > 0 && b1_least_kills(game, run->id, enemy[i], path) < block)
-			return false;
-	}
-	return true;
-}
-
 static bool clear_path(struct pn_turn *turn, const struct run *run, const pn_unit_id *enemy,
 		       uint8_t count)
 {
@@ -130,11 +116,11 @@ static void go_on(struct pn_turn *turn, struct run *run)
 	struct b1_scene scene;
 	struct b1_step step;
 
-	b1_look_round(&scene, turn->game, run->id, B1_WALLS_CHARGE, run->left);
+	b1_look_for(&scene, turn->game, run->id, run->target, B1_WALLS_CHARGE, run->left);
 	step = b1_straight(&scene, &stand, run->heading, run->left, run->left);
 	if (step.closed_barred && b1_opened(turn->game, run->id, &stand)) {
 		b1_open_out(turn, run->id, PN_CLAUSE("B1-69"));
-		b1_look_round(&scene, turn->game, run->id, B1_WALLS_CHARGE, B1_ANYWHERE);
+		b1_look_for(&scene, turn->game, run->id, run->target, B1_WALLS_CHARGE, B1_ANYWHERE);
 		step = b1_straight(&scene, &stand, run->heading, run->left, run->left);
 	}
 	run->met = step.met != PN_NO_UNIT;
@@ -145,23 +131,32 @@ static void go_on(struct pn_turn *turn, struct run *run)
 		b1_go_step(turn, run->id, &step, PN_MANNER_CHARGE, PN_CLAUSE("B1-19"));
 }
 
-/* False: the charger is no more. */
+/* B1-08. So much way must lie behind it. */
+static bool has_run_up(const struct pn_game *game, const struct run *run)
+{
+	return b1_has_run_up(game, run->id, run->length);
+}
+
+/* What finally stops it is asked about the run-up; with the switch whoever it meets first, and
+ * then nobody is broken through too soon. False: the charger is no more. */
 static bool fight_through(struct pn_turn *turn, struct run *run)
 {
 	const struct pn_game *game = turn->game;
 	bool once = false;
 
+	if (game->readings[B1_READ_SCREEN] == B1_SCREEN_STOPS && !has_run_up(game, run))
+		return true;
 	for (int i = 0; run->met && i < CONTACTS_MAX; i++) {
 		pn_unit_id enemy[PN_UNITS_MAX];
 		uint8_t count = b1_touching(game, run->id, enemy);
 
-		for (uint8_t k = 0; k < count; k++) {
+		for (uint8_t k = 0; k < count && !run->imagined; k++) {
 			take_spears(turn, run, enemy[k]);
 			if (!game->unit[run->id].on_table)
 				return false;
 		}
 		if ((once && game->readings[B1_READ_THROUGH_REPEAT] == B1_THROUGH_ONCE) ||
-		    !breaks_through(game, run, enemy, count))
+		    !b1_breaks_through(game, run->id, enemy, count, run->heading))
 			break;
 		once |= clear_path(turn, run, enemy, count);
 		go_on(turn, run);
@@ -233,9 +228,10 @@ static pn_unit_id struck_by(const struct pn_game *game, const struct run *run)
 	return enemy[0];
 }
 
-static void end_run(struct pn_turn *turn, const struct run *run, bool run_up)
+static void end_run(struct pn_turn *turn, const struct run *run)
 {
 	const struct pn_unit *unit = &turn->game->unit[run->id];
+	const bool run_up = has_run_up(turn->game, run);
 	const bool straight = 3 * run->straight >= run->length;
 	const bool closed = b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED;
 	const bool benefits = run_up && straight && closed;
@@ -263,34 +259,68 @@ static pn_clause stopped_by(const struct b1_step *last)
 	return last->stopped ? PN_CLAUSE("PN-10") : PN_CLAUSE("B1-02");
 }
 
+/* The way to the first contact, as it was planned. */
+static struct run set_out(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
+			  const struct b1_plan *plan)
+{
+	const struct b1_step *last = &plan->walk.leg[plan->walk.leg_count - 1];
+
+	if (plan->opens)
+		b1_open_out(turn, id, PN_CLAUSE("B1-69"));
+	for (uint8_t i = 0; i < plan->walk.leg_count; i++)
+		b1_go_step(turn, id, &plan->walk.leg[i], PN_MANNER_CHARGE, PN_CLAUSE("B1-02"));
+	return (struct run){
+		.id = id,
+		.target = target,
+		.heading = last->heading,
+		.length = plan->run,
+		.straight = plan->straight,
+		.left = plan->left,
+		.met = plan->reaches,
+		.blocked = last->stopped && last->met == PN_NO_UNIT,
+		.stopped = stopped_by(last),
+	};
+}
+
+static bool ends_straight_on(const struct b1_plan *plan)
+{
+	return plan->walk.leg[plan->walk.leg_count - 1].kind == PN_LEG_ADVANCE;
+}
+
+/* It is gone through on a game that is thrown away. Spears fell nobody there: what they do is
+ * known when they are thrown for, and a charge that they spoil was lawful. */
+void b1_foresee(struct b1_plan *plan, const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	struct pn_game then;
+	struct pn_turn turn = {.game = &then, .by = view->unit[id].side};
+	struct run run;
+
+	if (!plan->reaches || (plan->run_up && plan->is_straight) || !ends_straight_on(plan))
+		return;
+	then = *view;
+	run = set_out(&turn, id, target, plan);
+	run.imagined = true;
+	fight_through(&turn, &run);
+	plan->run_up = has_run_up(&then, &run);
+	plan->is_straight = 3 * run.straight >= run.length;
+}
+
 static void run_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
 		       const struct pn_path *given)
 {
-	struct run run = {.id = id, .target = target};
-	const struct b1_step *last;
 	struct b1_plan plan;
+	struct run run;
 
 	b1_plan_charge(&plan, turn->game, id, target, given);
 	/* Opened out by its failure it may be too wide for the path that was given. */
 	if (plan.walk.verdict.code != PN_LAWFUL)
 		b1_plan_charge(&plan, turn->game, id, target, NULL);
-	if (plan.opens)
-		b1_open_out(turn, id, PN_CLAUSE("B1-69"));
-	for (uint8_t i = 0; i < plan.walk.leg_count; i++)
-		b1_go_step(turn, id, &plan.walk.leg[i], PN_MANNER_CHARGE, PN_CLAUSE("B1-02"));
-	last = &plan.walk.leg[plan.walk.leg_count - 1];
-	run.heading = last->heading;
-	run.length = plan.run;
-	run.straight = plan.straight;
-	run.left = plan.left;
-	run.met = plan.reaches;
-	run.blocked = last->stopped && last->met == PN_NO_UNIT;
-	run.stopped = stopped_by(last);
-	if (plan.run_up && last->kind == PN_LEG_ADVANCE && !fight_through(turn, &run)) {
+	run = set_out(turn, id, target, &plan);
+	if (ends_straight_on(&plan) && !fight_through(turn, &run)) {
 		tell_end(turn, id, target, PN_CHARGE_INTERRUPTED, PN_CLAUSE("B1-73"));
 		return;
 	}
-	end_run(turn, &run, plan.run_up);
+	end_run(turn, &run);
 }
 
 /* ---- the command ---- */

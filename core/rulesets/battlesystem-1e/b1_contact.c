@@ -137,13 +137,12 @@ uint8_t b1_strike(struct pn_turn *turn, pn_unit_id id, bool benefits, pn_clause 
 
 /* ---- who fights ---- */
 
-/* Which figures of the unit touch a marked figure of the enemy. */
+/* Mark the figures of the unit that touch a marked figure of the enemy, too. */
 static void mark_touching(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
 			  const bool of[PN_FIGURES_MAX], bool out[PN_FIGURES_MAX])
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	memset(out, 0, PN_FIGURES_MAX * sizeof out[0]);
 	for (uint16_t k = 0; k < view->unit[enemy].figures; k++) {
 		struct pn_shape foe;
 
@@ -190,15 +189,12 @@ static void mark_behind(const struct pn_unit *unit, const bool touch[PN_FIGURES_
 				fights[rank * unit->files + file] = true;
 }
 
-int32_t b1_fighting(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
-		    const bool of[PN_FIGURES_MAX])
+/* Of those that touch, and who fights besides. */
+static int32_t count_fighting(const struct pn_unit *unit, const bool touch[PN_FIGURES_MAX])
 {
-	const struct pn_unit *unit = &view->unit[id];
-	bool touch[PN_FIGURES_MAX];
 	bool fights[PN_FIGURES_MAX];
 	int32_t count = 0;
 
-	mark_touching(view, id, enemy, of, touch);
 	memcpy(fights, touch, sizeof fights);
 	if (b1_is_regular(unit) && unit->form == B1_CLOSED) {
 		mark_beside(unit, fights);
@@ -207,6 +203,15 @@ int32_t b1_fighting(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
 	for (uint16_t i = 0; i < unit->figures; i++)
 		count += fights[i];
 	return count;
+}
+
+int32_t b1_fighting(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
+		    const bool of[PN_FIGURES_MAX])
+{
+	bool touch[PN_FIGURES_MAX] = {false};
+
+	mark_touching(view, id, enemy, of, touch);
+	return count_fighting(&view->unit[id], touch);
 }
 
 /* ---- damage ---- */
@@ -232,19 +237,32 @@ static struct b1_attack attack_of(const struct pn_game *view, pn_unit_id id, pn_
 	return attack;
 }
 
-int32_t b1_kills(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy, int32_t figures,
-		 int32_t roll, int32_t times, bool charges, bool *wound)
+/* What one figure does to the enemy with this roll, and what a figure of his bears; in
+ * thousandths of a Hit Die. */
+static int64_t done_by_each(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
+			    int32_t roll, bool charges)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	const struct pn_unit *foe = &view->unit[enemy];
 	const struct b1_attack attack = attack_of(view, id, enemy, charges);
 	const int32_t rating = b1_base_attack(unit->stats[B1_THAC0], unit->stats[B1_FIGURE_RATIO]) +
 			       b1_attack_modifier(&attack);
-	const int64_t each =
-		b1_damage(rating - foe->stats[B1_ARMOUR_CLASS] + roll, unit->stats[B1_DAMAGE_DIE]);
-	const int64_t done = each * figures * times * OF_DAMAGE;
-	const int64_t bears =
-		(int64_t)foe->stats[B1_HIT_DICE] * foe->stats[B1_FIGURE_RATIO] * OF_CREATURE;
+
+	return (int64_t)OF_DAMAGE *
+	       b1_damage(rating - view->unit[enemy].stats[B1_ARMOUR_CLASS] + roll,
+			 unit->stats[B1_DAMAGE_DIE]);
+}
+
+static int64_t borne_by_each(const struct pn_unit *foe)
+{
+	return (int64_t)foe->stats[B1_HIT_DICE] * foe->stats[B1_FIGURE_RATIO] * OF_CREATURE;
+}
+
+int32_t b1_kills(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy, int32_t figures,
+		 int32_t roll, int32_t times, bool charges, bool *wound)
+{
+	const struct pn_unit *foe = &view->unit[enemy];
+	const int64_t done = done_by_each(view, id, enemy, roll, charges) * figures * times;
+	const int64_t bears = borne_by_each(foe);
 	const int64_t killed = done / bears;
 
 	if (wound)
@@ -262,13 +280,6 @@ bool b1_spears_set(const struct pn_game *view, pn_unit_id id, pn_unit_id charger
 		return false;
 	pn_unit_body(&body, view, &view->unit[charger]);
 	return b1_facing_of(view, id, &body) == PN_FACING_FRONT;
-}
-
-int32_t b1_least_kills(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
-		       const bool of[PN_FIGURES_MAX])
-{
-	return b1_kills(view, id, enemy, b1_fighting(view, id, enemy, of), WORST_ROLL, 1, true,
-			NULL);
 }
 
 /* ---- who is in the way, and gone ---- */
@@ -295,6 +306,38 @@ uint16_t b1_in_the_path(const struct pn_game *view, pn_unit_id id, pn_unit_id en
 		count += out[k];
 	}
 	return count;
+}
+
+/* Its damage is spent once: what is left of it goes over from one enemy to the next as part of
+ * what all of it would do to him, rounded down. All of them are reached at once, and all must
+ * fall, so that who is asked first makes no difference beyond that. */
+bool b1_breaks_through(const struct pn_game *view, pn_unit_id id, const pn_unit_id *enemy,
+		       uint8_t count, pn_angle heading)
+{
+	bool touch[PN_FIGURES_MAX] = {false};
+	bool path[PN_FIGURES_MAX];
+	int64_t before = 0; /* by one figure, to the one asked before */
+	int64_t left = 0;
+	uint16_t block[PN_UNITS_MAX];
+
+	for (uint8_t i = 0; i < count; i++) {
+		block[i] = b1_in_the_path(view, id, enemy[i], heading, path);
+		mark_touching(view, id, enemy[i], path, touch);
+	}
+	for (uint8_t i = 0; i < count; i++) {
+		int64_t each;
+
+		if (block[i] == 0)
+			continue;
+		each = done_by_each(view, id, enemy[i], WORST_ROLL, true);
+		left = before == 0 ? each * count_fighting(&view->unit[id], touch)
+				   : left * each / before;
+		left -= block[i] * borne_by_each(&view->unit[enemy[i]]);
+		if (left < 0)
+			return false;
+		before = each;
+	}
+	return true;
 }
 
 /* Each figure stands by itself from now on, where it stood in the block. */

@@ -218,12 +218,12 @@ static void walk_at(struct march *out, const struct pn_game *view, pn_unit_id id
 	struct b1_stand stand = b1_stand_of(&view->unit[id]);
 	struct b1_scene scene;
 
-	b1_look_round(&scene, view, id, B1_WALLS_ALL, b1_movement(&view->unit[id]));
+	b1_look_for(&scene, view, id, target, B1_WALLS_ALL, b1_movement(&view->unit[id]));
 	out->walk = find_way_at(&scene, &stand, target);
 	out->opens = enters_barred(&out->walk) && b1_opened(view, id, &stand);
 	if (!out->opens)
 		return;
-	b1_look_round(&scene, view, id, B1_WALLS_ALL, B1_ANYWHERE);
+	b1_look_for(&scene, view, id, target, B1_WALLS_ALL, B1_ANYWHERE);
 	out->walk = find_way_at(&scene, &stand, target);
 }
 

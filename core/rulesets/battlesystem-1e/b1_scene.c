@@ -134,6 +134,12 @@ static void look_at_ground(struct b1_scene *scene, pn_vec at, pn_len reach)
 void b1_look_round(struct b1_scene *scene, const struct pn_game *view, pn_unit_id id,
 		   enum b1_walls walls, pn_len way)
 {
+	b1_look_for(scene, view, id, PN_NO_UNIT, walls, way);
+}
+
+void b1_look_for(struct b1_scene *scene, const struct pn_game *view, pn_unit_id id,
+		 pn_unit_id named, enum b1_walls walls, pn_len way)
+{
 	const struct pn_unit *unit = &view->unit[id];
 	const pn_vec at = unit->pose.at;
 	/* A face puts the front where a flank or the rear was, and a wheel swings the rear. */
@@ -142,7 +148,7 @@ void b1_look_round(struct b1_scene *scene, const struct pn_game *view, pn_unit_i
 				     : way + 3 * size_of(pn_unit_formation(unit)) + MARGIN;
 
 	pn_unit_id order[PN_UNITS_MAX];
-	const uint8_t units = pn_meeting_order(view, id, PN_NO_UNIT, order);
+	const uint8_t units = pn_meeting_order(view, id, named, order);
 
 	scene->view = view;
 	scene->id = id;

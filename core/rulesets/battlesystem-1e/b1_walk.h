@@ -62,6 +62,11 @@ struct b1_scene {
 void b1_look_round(struct b1_scene *out, const struct pn_game *view, pn_unit_id unit,
 		   enum b1_walls walls, pn_len way);
 
+/* The same of one who goes for an enemy that is named: of what it reaches at the same instant he
+ * comes first. */
+void b1_look_for(struct b1_scene *out, const struct pn_game *view, pn_unit_id unit,
+		 pn_unit_id named, enum b1_walls walls, pn_len way);
+
 /* How much more way that must be if the unit comes to stand in a larger formation; and by the
  * legs of a path. */
 pn_len b1_more_way(const struct pn_unit *unit, struct pn_formation formation);

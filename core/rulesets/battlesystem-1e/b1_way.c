@@ -103,6 +103,12 @@ static void measure(struct b1_plan *plan)
 	}
 }
 
+bool b1_has_run_up(const struct pn_game *view, pn_unit_id id, pn_len length)
+{
+	return view->readings[B1_READ_RUN_UP] == B1_RUN_UP_ALLOWANCE ||
+	       3 * length >= 2 * b1_movement(&view->unit[id]);
+}
+
 static void judge(struct b1_plan *plan, const struct pn_game *view, pn_unit_id id)
 {
 	const struct b1_step *last;
@@ -116,8 +122,7 @@ static void judge(struct b1_plan *plan, const struct pn_game *view, pn_unit_id i
 		last = &plan->walk.leg[plan->walk.leg_count - 1];
 		plan->reaches = last->met != PN_NO_UNIT;
 	}
-	plan->run_up = view->readings[B1_READ_RUN_UP] == B1_RUN_UP_ALLOWANCE ||
-		       3 * plan->run >= 2 * b1_movement(&view->unit[id]);
+	plan->run_up = b1_has_run_up(view, id, plan->run);
 	plan->is_straight = 3 * plan->straight >= plan->run;
 }
 
@@ -230,14 +235,14 @@ void b1_plan_charge(struct b1_plan *out, const struct pn_game *view, pn_unit_id 
 	struct b1_scene scene;
 	bool opened;
 
-	b1_look_round(&scene, view, id, B1_WALLS_CHARGE,
-		      way + (given ? b1_more_way_on(view, id, given) : 0));
+	b1_look_for(&scene, view, id, target, B1_WALLS_CHARGE,
+		    way + (given ? b1_more_way_on(view, id, given) : 0));
 	plan_from(out, &scene, target, given, &stand);
 	if (!out->opens)
 		return;
 	opened = b1_opened(view, id, &stand);
 	if (opened) {
-		b1_look_round(&scene, view, id, B1_WALLS_CHARGE, B1_ANYWHERE);
+		b1_look_for(&scene, view, id, target, B1_WALLS_CHARGE, B1_ANYWHERE);
 		plan_from(out, &scene, target, given, &stand);
 	}
 	/* Who closes on the way meant it. */
