@@ -167,8 +167,22 @@ static bool is_nearer(const struct b2_what_if *what_if, pn_unit_id unit, pn_frac
 	return true;
 }
 
-/* Of where each leg begins, of every whole inch and of the first place at which it may
- * react, the one at which the two are nearest; of equal ones the first. */
+/* The end of the way counts, unless the mover has struck the unit there. */
+static bool is_nearest_at_end(struct b2_what_if *what_if, pn_unit_id unit, pn_fraction *least)
+{
+	const struct b2_course *course = what_if->course;
+	const struct b2_stretch *last = &course->stretch[course->count - 1];
+	const struct pn_shape *footprint = what_if->field.footprint;
+
+	return may_at(what_if, unit, last, last->high) &&
+	       pn_fraction_compare(
+		       pn_shape_distance_squared(&footprint[unit], &footprint[course->mover]),
+		       (pn_fraction){PN_TOUCH * PN_TOUCH, 1}) > 0 &&
+	       is_nearer(what_if, unit, least);
+}
+
+/* Of where each leg begins, of every whole inch, of the first place at which it may react
+ * and of the end the one at which the two are nearest; of equal ones the first. */
 static bool nearest_on(struct b2_what_if *what_if, pn_unit_id unit, struct b2_point *out)
 {
 	const struct b2_course *course = what_if->course;
@@ -186,6 +200,8 @@ static bool nearest_on(struct b2_what_if *what_if, pn_unit_id unit, struct b2_po
 			    may_at(what_if, unit, stretch, at) && is_nearer(what_if, unit, &least))
 				*out = (struct b2_point){stretch->leg, at};
 	}
+	if (is_nearest_at_end(what_if, unit, &least))
+		out->leg = B2_TO_THE_END;
 	return true;
 }
 
