@@ -128,3 +128,143 @@ Test(moment, nobody_is_left_without_one, .timeout = 300)
 	       hidden_first);
 	cr_expect_gt(hidden_first, TABLES / 20, "too few were hidden at first");
 }
+
+/* ---- games that began before moments ---- */
+
+static struct play play;
+
+static void open_frame(struct pn_frame frame)
+{
+	struct pn_event opened = {.kind = PN_EVENT_DECISION_OPENED, .decision_opened = frame};
+
+	pn_evolve(&play.truth, &opened);
+	for (int side = 0; side < PN_VIEWERS; side++)
+		pn_evolve(&play.view[side], &opened);
+}
+
+static void fold(struct pn_event event)
+{
+	pn_evolve(&play.truth, &event);
+	for (int side = 0; side < PN_VIEWERS; side++)
+		pn_evolve(&play.view[side], &event);
+}
+
+/* Red's step, a window of blue's on top of red's move, both as they were kept then. */
+static void stop_in_window(uint8_t decision, uint8_t stage, int32_t value, uint8_t window)
+{
+	struct pn_muster muster;
+	struct pn_event announced = {.kind = PN_EVENT_MOVE_ANNOUNCED};
+	struct pn_path *path = &announced.move_announced.path;
+
+	pn_muster_defaults(&muster, play_book());
+	muster.width = muster.depth = 48 * PN_INCH;
+	for (int i = 0; i < 2; i++) {
+		struct pn_muster_unit *unit = &muster.unit[muster.unit_count++];
+
+		snprintf(unit->name, sizeof unit->name, "Unit %d", i + 1);
+		unit->side = i == 0 ? PN_RED : PN_BLUE;
+		unit->formation = (struct pn_formation){12, 6, 2000, 2000, 0};
+		unit->stats[B2_MOVEMENT_ALLOWANCE] = 12 * PN_INCH;
+		unit->stats[B2_MORALE_RATING] = 20;
+		unit->pose = (pn_pose){{24 * PN_INCH, (12 + 14 * i) * PN_INCH},
+				       i == 0 ? 0 : PN_TURN_HALF};
+	}
+	play_begin(&play, play_book(), &muster, 1);
+	while (play.truth.frame_count > 0)
+		fold((struct pn_event){
+			.kind = PN_EVENT_DECISION_CLOSED,
+			.decision_closed = {
+				play.truth.frame[play.truth.frame_count - 1].decision}});
+	fold((struct pn_event){.kind = PN_EVENT_PHASE_ENTERED,
+			       .phase_entered = {B2_FIRST_MOVEMENT, PN_RED}});
+	path->count = 2;
+	for (int i = 0; i < 2; i++)
+		path->leg[i] = (struct pn_leg){.kind = decision == B2_UNIT_MOVE ? PN_LEG_ADVANCE
+										: PN_LEG_FRONTAGE,
+					       .files = (uint8_t)(5 + i),
+					       .length = 2 * PN_INCH};
+	fold(announced);
+	if (decision == B2_CHARGE_MOVE)
+		fold((struct pn_event){.kind = PN_EVENT_CHARGE_DECLARED,
+				       .charge_declared = {0, 1}});
+	open_frame((struct pn_frame){.decision = B2_MOVEMENT,
+				     .owes = 1 << PN_RED,
+				     .unit = PN_NO_UNIT,
+				     .other = PN_NO_UNIT});
+	open_frame((struct pn_frame){.decision = decision,
+				     .unit = MOVER,
+				     .other = decision == B2_CHARGE_MOVE ? 1 : PN_NO_UNIT,
+				     .stage = stage,
+				     .value = value});
+	open_frame((struct pn_frame){.decision = B2_OPPORTUNITY,
+				     .owes = 1 << PN_BLUE,
+				     .unit = MOVER,
+				     .other = PN_NO_UNIT,
+				     .stage = window});
+}
+
+static void answer(struct pn_command command)
+{
+	cr_assert_eq((int)pn_check(&play.view[PN_BLUE], PN_BLUE, &command).code, PN_LAWFUL);
+	play_command(&play, PN_BLUE, &command);
+}
+
+static struct pn_command react(enum pn_when when)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_OPPORTUNITY_CHARGE);
+
+	command.unit = 1;
+	command.target = MOVER;
+	command.path.given = true;
+	command.moment.when = (uint8_t)when;
+	return command;
+}
+
+static void go_on(void)
+{
+	for (int i = 0; i < 20 && play.truth.frame_count > 1; i++) {
+		pn_side side = pn_owes(&play.truth, PN_RED) ? PN_RED : PN_BLUE;
+		struct pn_command command = pn_fallback(&play.view[side], side);
+
+		play_command(&play, side, &command);
+	}
+	cr_expect_leq(play.truth.frame_count, 1, "the move never ends");
+}
+
+/* Stopped before a move, between its two legs, and when it was over. */
+Test(moment, old_windows_of_a_move_are_answered)
+{
+	static const uint8_t stage[] = {B2_ANNOUNCED, B2_DURING, B2_FINISHED};
+	static const int32_t value[] = {0, 1, 2};
+
+	for (int i = 0; i < 3; i++) {
+		stop_in_window(B2_UNIT_MOVE, stage[i], value[i], stage[i]);
+		answer(pn_command_of(PN_COMMAND_PASS));
+		go_on();
+		cr_expect_eq(play.truth.unit[MOVER].pose.at.y, (16 - 2 * i) * PN_INCH,
+			     "stage %d: %d", stage[i], play.truth.unit[MOVER].pose.at.y);
+		stop_in_window(B2_UNIT_MOVE, stage[i], value[i], stage[i]);
+		answer(react(PN_WHEN_NOW));
+		go_on();
+		cr_expect(b2_flag(&play.truth.unit[1], B2_MOVED) ||
+			  b2_flag(&play.truth.unit[1], B2_CHECK_FAILED));
+	}
+}
+
+/* A charge with no manoeuvre, one that was said, and one that is asked for afterwards. */
+Test(moment, old_windows_of_a_charge_are_answered)
+{
+	for (int said = B2_ASK; said <= B2_ANNOUNCED_PATH; said++) {
+		stop_in_window(B2_CHARGE_MOVE, B2_ANNOUNCED, said, B2_ANNOUNCED);
+		answer(pn_command_of(PN_COMMAND_PASS));
+		go_on();
+		cr_expect(pn_in_contact(&play.truth, 0, 1), "said %d", said);
+		for (int when = PN_WHEN_NOW; when < PN_WHEN_COUNT; when++) {
+			if (when == PN_WHEN_AT)
+				continue;
+			stop_in_window(B2_CHARGE_MOVE, B2_ANNOUNCED, said, B2_ANNOUNCED);
+			answer(react((enum pn_when)when));
+			go_on();
+		}
+	}
+}
