@@ -123,6 +123,7 @@ static const struct pn_flag_rule flags[CH_FLAGS] = {
 	[CH_QUARTER_TURN] = {"quarter_turn", .of_turn = true},
 	[CH_HALF_TURN] = {"half_turn", .of_turn = true},
 	[CH_SHIFTED] = {"shifted", .of_turn = true},
+	[CH_RUN_INTO] = {.name = "run_into"},
 };
 
 static const struct pn_tally_rule tallies[CH_TALLIES] = {
@@ -130,6 +131,7 @@ static const struct pn_tally_rule tallies[CH_TALLIES] = {
 	[CH_MARCHED] = {.name = "marched"},
 	[CH_RAN_UP] = {.name = "ran_up"},
 	[CH_ROUNDS] = {.name = "rounds"},
+	[CH_CHARGE_WITH] = {"charge_with", .of_turn = true},
 };
 
 static const struct pn_roll_rule rolls[CH_ROLLS] = {
@@ -238,8 +240,8 @@ static const struct pn_terrain_rule terrain[CH_TERRAIN_KINDS] = {
 };
 
 static const char *const states[CH_STATES] = {"good", "rallying", "retreating", "routing"};
-static const char *const traits[CH_TRAITS] = {"pikes", "knights", "feudal", "mongols",
-					      "janissaries"};
+static const char *const traits[CH_TRAITS] = {"pikes",   "knights",     "feudal",
+					      "mongols", "janissaries", "pole_arms"};
 static const char *const verbs[CH_VERBS] = {
 	"none",       "charge",     "advance",   "oblique_left", "oblique_right", "face_left",
 	"face_right", "face_about", "form_line", "form_column",  "form_square",   "retreat"};

@@ -87,6 +87,7 @@ enum ch_flag {
 	CH_QUARTER_TURN, /* its charge has turned from its first heading to the right ... */
 	CH_HALF_TURN,    /* ... or half about, or both: to the left */
 	CH_SHIFTED,      /* fled, and could but turn about */
+	CH_RUN_INTO,     /* by friends who retreated: it rallies from the next turn on */
 	CH_FLAGS,
 };
 
@@ -95,15 +96,18 @@ enum ch_tally {
 	CH_MARCHED,  /* turns of movement, one after another */
 	CH_RAN_UP,   /* 1 + such turns before the charge; 0: no charge */
 	CH_ROUNDS,   /* rounds of melee */
+	/* 1 + whom its charge sent back last, or whose charge sent it back, this turn */
+	CH_CHARGE_WITH,
 	CH_TALLIES,
 };
 
 enum ch_trait {
-	CH_PIKES, /* pikes or pole arms */
+	CH_PIKES,
 	CH_KNIGHTS,
 	CH_FEUDAL, /* will not wait for orders */
 	CH_MONGOLS,
 	CH_JANISSARIES,
+	CH_POLE_ARMS, /* stand as pikes do (CH-26), and frighten nobody */
 	CH_TRAITS,
 };
 
@@ -233,6 +237,9 @@ bool ch_is_horse(const struct pn_unit *unit);
 /* Swiss or Landsknechte, with pikes or pole arms or without; with them. */
 bool ch_is_swiss(const struct pn_unit *unit);
 bool ch_is_pikes(const struct pn_unit *unit);
+
+/* CH-26. Or pole arms. */
+bool ch_has_points(const struct pn_unit *unit);
 
 /* CH-15. At least 5 files, and 5 figures in each of the first two ranks. */
 bool ch_is_eligible_array(const struct pn_unit *unit);

@@ -180,12 +180,25 @@ void ch_run_aftermath(struct pn_turn *turn)
 	pn_next_turn(turn);
 }
 
+/* CH-65. Whom friends ran into rallies from now on, unless it fights or went back itself. */
+static void begin_rally(struct pn_turn *turn, pn_unit_id id)
+{
+	const struct pn_unit *unit = &turn->game->unit[id];
+
+	if (!ch_flag(unit, CH_RUN_INTO))
+		return;
+	ch_clear_flag(turn, id, CH_RUN_INTO, PN_CLAUSE("CH-65"));
+	if (unit->on_table && unit->state == CH_GOOD && !pn_engaged(turn->game, id))
+		pn_set_state(turn, id, CH_RALLYING, PN_CLAUSE("CH-65"));
+}
+
 /* CH-02. Who charged in the turn that is over does not in this one. */
 void ch_begin_turn(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		begin_rally(turn, i);
 		if (!ch_flag(&game->unit[i], CH_CHARGED)) {
 			ch_clear_flag(turn, i, CH_CHARGED_LAST, PN_CLAUSE("CH-02"));
 			continue;

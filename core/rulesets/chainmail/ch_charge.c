@@ -401,15 +401,33 @@ static void check_when_due(struct pn_turn *turn, pn_unit_id id, pn_unit_id other
 		check(turn, id, other);
 }
 
+/* Errata 4, 69. Has it gone back this turn from that same charge? Then it does not check again. */
+static bool went_back_from(const struct pn_game *game, pn_unit_id id, pn_unit_id charger)
+{
+	return ch_flag(&game->unit[id], CH_SENT_BACK) &&
+	       (game->unit[id].tally[CH_CHARGE_WITH] == charger + 1 ||
+		game->unit[charger].tally[CH_CHARGE_WITH] == id + 1);
+}
+
+/* CH-62. Who rallies at once against a new charger then checks as anybody does. */
+static void meet_rallying(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
+{
+	const bool excused = went_back_from(turn->game, other, id);
+
+	if (ch_attack_rallying(turn, other, id))
+		send_on(turn, id);
+	else if (excused || turn->game->unit[other].state != CH_GOOD)
+		ch_join(turn, id, other, true);
+	else
+		check_when_due(turn, id, other);
+}
+
 static void meet(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
 {
 	const struct pn_game *game = turn->game;
 
 	if (game->unit[other].state != CH_GOOD) {
-		if (ch_attack_rallying(turn, other, id))
-			send_on(turn, id);
-		else
-			ch_join(turn, id, other, true);
+		meet_rallying(turn, id, other);
 		return;
 	}
 	if (!may_answer(game, other, id)) {

@@ -68,7 +68,7 @@ enum ch_need ch_need_of(const struct pn_game *game, pn_unit_id id, pn_unit_id ot
 	*why = PN_CLAUSE("");
 	facing = struck_as(unit, facing);
 	if (ch_is_horse(charger)) {
-		if (ch_is_pikes(unit) && facing == PN_FACING_FRONT)
+		if (ch_has_points(unit) && facing == PN_FACING_FRONT)
 			*why = PN_CLAUSE("CH-26");
 		else if (is_too_many(game, id, other, facing))
 			*why = PN_CLAUSE("CH-86");
@@ -80,6 +80,8 @@ enum ch_need ch_need_of(const struct pn_game *game, pn_unit_id id, pn_unit_id ot
 		return CH_NO_CHECK;
 	if (ch_is_pikes(unit))
 		*why = PN_CLAUSE("CH-11");
+	else if (ch_has_points(unit) && facing == PN_FACING_FRONT)
+		*why = PN_CLAUSE("CH-26");
 	else if (!ch_is_eligible_array(charger) || !is_front_to(charger, unit))
 		*why = PN_CLAUSE("CH-16");
 	else
@@ -131,7 +133,7 @@ static struct pn_roll horse_roll(const struct pn_game *game, pn_unit_id id, pn_u
 	if (ch_flag(unit, CH_FATIGUED))
 		modify(&modifier, -1, PN_CLAUSE("CH-80"));
 	/* Pikes that do not face the enemy are no protection. */
-	else if (ch_is_pikes(unit))
+	else if (ch_has_points(unit))
 		modifier.clause = PN_CLAUSE("CH-27");
 	modify_by_contact(&modifier, game, id, other, both);
 	if (modifier.clause.text[0] == '\0' && is_man_to_man(game, unit, &game->unit[other]))

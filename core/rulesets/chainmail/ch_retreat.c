@@ -92,8 +92,23 @@ static void run_into_friend(struct pn_turn *turn, pn_unit_id id, pn_unit_id frie
 	/* Stopped, it has not to dice for its rally however long it has run. */
 	pn_set_state(turn, id, CH_RALLYING, PN_CLAUSE("CH-65"));
 	pn_set_tally(turn, id, CH_RETREATS, 1, PN_CLAUSE("CH-65"));
-	pn_set_state(turn, friend, CH_RALLYING, PN_CLAUSE("CH-65"));
-	pn_set_flag(turn, friend, CH_SENT_BACK, PN_CLAUSE("CH-65"));
+	pn_set_flag(turn, friend, CH_RUN_INTO, PN_CLAUSE("CH-65"));
+}
+
+/* Erratum 69. Whose charge it goes back from. */
+static void note_charges(struct pn_turn *turn, pn_unit_id id, const bool enemies[PN_UNITS_MAX],
+			 pn_unit_id victor)
+{
+	const struct pn_game *game = turn->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		if (!enemies[i] || !ch_flag(&game->unit[i], CH_CHARGED))
+			continue;
+		pn_set_tally(turn, i, CH_CHARGE_WITH, (uint8_t)(id + 1), PN_CLAUSE("CH-20"));
+		if (i == victor)
+			pn_set_tally(turn, id, CH_CHARGE_WITH, (uint8_t)(i + 1),
+				     PN_CLAUSE("CH-20"));
+	}
 }
 
 void ch_flee(struct pn_turn *turn, pn_unit_id id, struct ch_flight flight)
@@ -125,6 +140,7 @@ void ch_flee(struct pn_turn *turn, pn_unit_id id, struct ch_flight flight)
 		ch_remove(turn, id, PN_CLAUSE("CH-67"));
 	else if (way.stop == CH_FRIEND)
 		run_into_friend(turn, id, way.met, &flight);
+	note_charges(turn, id, enemies, flight.victor);
 	ch_note_victors(turn, enemies, flight.victor);
 }
 

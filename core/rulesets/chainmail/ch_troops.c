@@ -86,6 +86,11 @@ bool ch_is_pikes(const struct pn_unit *unit)
 	return ch_is_swiss(unit) && ch_trait(unit, CH_PIKES);
 }
 
+bool ch_has_points(const struct pn_unit *unit)
+{
+	return ch_is_pikes(unit) || (ch_is_swiss(unit) && ch_trait(unit, CH_POLE_ARMS));
+}
+
 bool ch_is_eligible_array(const struct pn_unit *unit)
 {
 	enum { FILES = 5, RANKS = 2 };
