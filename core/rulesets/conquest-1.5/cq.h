@@ -334,8 +334,12 @@ void cq_mire(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, pn_pose at)
 pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id unit, const struct cq_way *way,
 		       pn_pose *met);
 
+/* The same of a charge that does not get to its target: reaching him is enough. */
+pn_unit_id cq_mired_short(const struct pn_game *game, pn_unit_id unit, const struct cq_way *way,
+			  pn_pose *met);
+
 /* The same of so much straight on from the pose, which lies in no friend: the friend in whom
- * it would end. */
+ * or against whom it would end. */
 pn_unit_id cq_stuck_on(const struct pn_game *game, pn_unit_id unit, pn_pose from, pn_len length,
 		       pn_pose *met);
 

@@ -262,7 +262,7 @@ static void fall_short(struct pn_turn *turn, const struct pn_frame *run, struct 
 
 	if (way && !way->flies) {
 		cq_cut_short(game, run->unit, charge_distance(game, run->unit, run->value), way);
-		friend = cq_mired_in(game, run->unit, way, &met);
+		friend = cq_mired_short(game, run->unit, way, &met);
 	}
 	if (friend != PN_NO_UNIT)
 		get_mired(turn, run, friend, met);

@@ -39,18 +39,26 @@ static struct pn_verdict stopped_by(const struct pn_game *view, pn_unit_id id, p
 		       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("CQ-01"));
 }
 
+/* To end a leg against an enemy is contact; against others it is not. */
+static bool is_enemy(const struct pn_game *view, pn_unit_id id, pn_unit_id met)
+{
+	return met != PN_NO_UNIT && view->unit[met].side != view->unit[id].side;
+}
+
 static struct pn_verdict walk_straight(const struct pn_game *view, pn_unit_id id, pn_pose *pose,
 				       const struct pn_leg *leg)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	struct cq_obstacles obstacles;
 	pn_pose end = *pose;
+	pn_len free;
 	int met;
 
 	if (leg->length < 1 || relative(*pose, leg) % PN_DEGREES_90 != 0)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-91"));
 	cq_gather(&obstacles, view, id, cq_what_stops(unit), PN_NO_UNIT);
-	if (cq_straight(&obstacles, unit, *pose, leg->heading, leg->length, &met) < leg->length)
+	free = cq_straight(&obstacles, unit, *pose, leg->heading, leg->length, &met);
+	if (free < leg->length || (met >= 0 && is_enemy(view, id, obstacles.unit[met])))
 		return stopped_by(view, id, obstacles.unit[met]);
 	if (!cq_trait(unit, CQ_FLY) &&
 	    cq_keeping_away(view, id, *pose, leg->heading, leg->length) < leg->length)

@@ -1,6 +1,7 @@
 /* Regiments that get stuck in their own (CQ-28 to CQ-30). */
 
 #include "cq.h"
+#include "sweep.h"
 #include "wheel.h"
 
 void cq_mire(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, pn_pose at)
@@ -59,6 +60,48 @@ pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id id, const struct c
 	return in;
 }
 
+/* Does a straight way end against him, that is, has it reached him, if only just, and would it lead
+ * on into him? Who has come out of him on the other side may touch him there. */
+static bool runs_into(const struct pn_unit *unit, const struct cq_obstacles *friend, pn_pose from,
+		      pn_len length)
+{
+	int reached, inside;
+
+	cq_straight(friend, unit, from, from.facing, length, &reached);
+	cq_straight(friend, unit, go_on(from, length), from.facing, PN_SWEEP_REACH, &inside);
+	return reached >= 0 && inside >= 0;
+}
+
+/* The friend against whom a straight way ends that ends in nobody. */
+static pn_unit_id runs_against(const struct pn_game *game, pn_unit_id id, pn_pose from,
+			       pn_len length, pn_pose *met)
+{
+	const struct pn_unit *unit = &game->unit[id];
+	struct cq_obstacles friends;
+
+	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
+	for (uint16_t i = 0; i < friends.count; i++) {
+		const struct cq_obstacles one = {.count = 1, .shape = {friends.shape[i]}};
+
+		if (!runs_into(unit, &one, from, length))
+			continue;
+		*met = go_on(from, cq_straight(&one, unit, from, from.facing, length, NULL));
+		return friends.unit[i];
+	}
+	return PN_NO_UNIT;
+}
+
+pn_unit_id cq_mired_short(const struct pn_game *game, pn_unit_id id, const struct cq_way *way,
+			  pn_pose *met)
+{
+	const pn_unit_id in = cq_mired_in(game, id, way, met);
+
+	if (in != PN_NO_UNIT)
+		return in;
+	return way->length > 0 ? runs_against(game, id, way->wheeled, way->length, met)
+			       : runs_against(game, id, game->unit[id].pose, way->ahead, met);
+}
+
 pn_unit_id cq_stuck_on(const struct pn_game *game, pn_unit_id id, pn_pose from, pn_len length,
 		       pn_pose *met)
 {
@@ -76,7 +119,7 @@ pn_unit_id cq_stuck_on(const struct pn_game *game, pn_unit_id id, pn_pose from, 
 		*met = go_on(from, cq_straight(&one, unit, from, from.facing, length, NULL));
 		at = cq_overlaps(&friends, unit, *met);
 	}
-	return in;
+	return in == PN_NO_UNIT ? runs_against(game, id, from, length, met) : in;
 }
 
 void cq_cut_short(const struct pn_game *game, pn_unit_id id, pn_len distance, struct cq_way *way)
