@@ -60,6 +60,14 @@ static int run_sql(const char *format, const char *text)
 
 #define FIRST_GAME "(SELECT min(id) FROM game)"
 
+/* Start again; idempotency keys go on from other ones. */
+static void open_again(void)
+{
+	host_open(&host, folder);
+	atomic_store(&host.keys, 1000);
+	host.plays_on = true;
+}
+
 static enum problem_code open_problem(const struct table *of)
 {
 	struct job job = {.kind = JOB_OPEN};
@@ -90,7 +98,7 @@ static size_t count_faults(void)
 static void expect_found(const char *what)
 {
 	cr_expect_eq(check_folder(folder), 1, "%s", what);
-	host_open(&host, folder);
+	open_again();
 	for (int i = 0; i < 2; i++)
 		cr_expect_eq(open_problem(&table), PROBLEM_GAME_PAUSED, "%s", what);
 	cr_expect_eq(count_faults(), 1, "%s: %zu", what, count_faults());
@@ -204,7 +212,7 @@ Test(damage, rows_of_before_get_their_checksums_while_games_go_on)
 {
 	make_games();
 	run_sql(FORGET_CHECKSUMS, "");
-	host_open(&host, folder);
+	open_again();
 	cr_expect_eq(open_problem(&table), PROBLEM_NONE);
 	play_one(&table);
 	cr_expect_gt(count_rows("SELECT count(*) FROM command WHERE checksum IS NULL"), 32);
@@ -228,7 +236,7 @@ Test(damage, an_idle_server_finds_it)
 {
 	make_games();
 	change_face();
-	host_open(&host, folder);
+	open_again();
 	for (int i = 0; i < 4; i++)
 		service_look(host.service);
 	cr_expect_eq(count_faults(), 1);
@@ -240,7 +248,7 @@ Test(damage, an_idle_server_finds_it)
 Test(damage, a_game_in_memory_is_paused_when_its_rows_are_damaged)
 {
 	make_games();
-	host_open(&host, folder);
+	open_again();
 	struct snapshot *state = host_state(&host, &table);
 	cr_expect_eq(open_problem(&table), PROBLEM_NONE);
 	change_face();
@@ -260,7 +268,7 @@ Test(damage, a_game_in_memory_is_paused_when_its_rows_are_damaged)
 Test(damage, a_tail_that_goes_while_the_game_is_played_is_found)
 {
 	make_games();
-	host_open(&host, folder);
+	open_again();
 	struct snapshot *state = host_state(&host, &table);
 	pn_side side = pn_owes(snapshot_view(state, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
 	struct pn_command command = snapshot_offers(state, side)->offer[0].command;
@@ -280,7 +288,7 @@ Test(damage, a_tail_that_goes_while_the_game_is_played_is_found)
 Test(damage, conflict_and_retry_compute_them_anew)
 {
 	make_games();
-	host_open(&host, folder);
+	open_again();
 	store_faulty_fail(&host.faulty, STORE_CONFLICT, 1);
 	play_one(&other);
 	store_faulty_fail(&host.faulty, STORE_CONFLICT, 1);
