@@ -200,27 +200,27 @@ export function event_parser(deliver) {
 export function streamEvents(game, token, after, tell) {
 	let closed = false;
 	let failures = 0;
-	let last = after;
+	let last = String(after);
 	let stop = new AbortController();
 	let wake = () => {};
 
 	function deliver(message) {
 		if (message.event === "reset") {
-			last = Math.max(last, Number(message.id) || 0);
+			last = message.id || last;
 			return tell.reset();
 		}
 		if (message.data === "")
 			return undefined;
 		const line = JSON.parse(message.data);
 		if (typeof line.seq === "number" && line.type !== undefined) {
-			last = Math.max(last, line.seq);
+			last = message.id || last;
 			tell.event(line);
 		}
 		return undefined;
 	}
 
 	async function read() {
-		const headers = { accept: "text/event-stream", "last-event-id": String(last) };
+		const headers = { accept: "text/event-stream", "last-event-id": last };
 		let timer = setTimeout(() => stop.abort(), silence_ms);
 
 		if (token)

@@ -202,7 +202,12 @@ export class Session {
 		try {
 			const log = await this.#all_events();
 			const last = log.length > 0 ? log[log.length - 1].seq : 0;
-			const newer = this.state.log.filter((event) => event.seq > last);
+			// What came meanwhile; not what the server has gone back behind.
+			const known = this.state.log.find((event) => event.seq === last);
+			const newer =
+				known && known.hash === log.at(-1)?.hash
+					? this.state.log.filter((event) => event.seq > last)
+					: [];
 			this.store.set({ log: [...log, ...newer] });
 			await this.refresh();
 		} catch {

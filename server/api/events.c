@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "api/api.h"
 #include "api/cursor.h"
@@ -74,22 +75,60 @@ enum handled list_events(struct request *request, struct response *response)
 
 /* ---- streams ---- */
 
+/* The id of an event: its number, and by its chain which history it is the number in. */
+static void write_id(struct text *out, uint32_t seq, const uint8_t hash[32])
+{
+	text_add_format(out, "id: %u-", seq);
+	text_add_hex(out, hash, STREAM_MARK_BYTES);
+	text_add_string(out, "\n");
+}
+
 /* One event as a message. */
 static void write_message(struct text *out, const struct stream *stream,
 			  const struct seen_event *seen)
 {
-	if (!stream->is_lines)
-		text_add_format(out, "id: %u\ndata: ", seen->seq);
+	if (!stream->is_lines) {
+		write_id(out, seen->seq, seen->hash);
+		text_add_string(out, "data: ");
+	}
 	event_write(out, seen);
 	text_add_string(out, stream->is_lines ? "\n" : "\n\n");
 }
 
-/* A stream that would begin with too much history tells its reader to ask for the game
- * anew, and goes on from now. */
-static void write_reset(struct text *out, struct stream *stream, struct tip tip)
+/* The viewer's event with this number; false when there is none. */
+static bool find_event(const struct snapshot *snapshot, pn_side viewer, uint32_t seq,
+		       struct seen_event *seen)
 {
+	struct text lines = TEXT_EMPTY;
+	bool found = seq > 0 && snapshot_events(snapshot, viewer, seq - 1, seen, 1, &lines) == 1;
+
+	text_free(&lines);
+	return found;
+}
+
+/* Has the reader read another history than this one, or not enough of it? */
+static bool must_reset(const struct stream *stream, const struct snapshot *snapshot, struct tip tip)
+{
+	struct seen_event seen;
+
+	if (stream->after > tip.seq || tip.seq - stream->after > LIMIT_RESET_EVENTS)
+		return true;
+	return stream->has_mark && find_event(snapshot, stream->viewer, stream->after, &seen) &&
+	       memcmp(seen.hash, stream->mark, sizeof(stream->mark)) != 0;
+}
+
+/* The reader is told to ask for the game anew, and the stream goes on from now. */
+static void write_reset(struct text *out, struct stream *stream, const struct snapshot *snapshot,
+			struct tip tip)
+{
+	struct seen_event seen;
+
+	if (!stream->is_lines && find_event(snapshot, stream->viewer, tip.seq, &seen))
+		write_id(out, tip.seq, seen.hash);
+	else if (!stream->is_lines)
+		text_add_format(out, "id: %u\n", tip.seq);
 	if (!stream->is_lines)
-		text_add_format(out, "id: %u\nevent: reset\ndata: ", tip.seq);
+		text_add_string(out, "event: reset\ndata: ");
 	text_add_format(out, "{\"reset\":{\"seq\":%u,\"version\":%u}}%s", tip.seq, tip.version,
 			stream->is_lines ? "\n" : "\n\n");
 	stream->after = tip.seq;
@@ -106,8 +145,8 @@ static bool pull_events(struct stream *stream, struct snapshot *snapshot, struct
 		stream->begun = true;
 		if (!stream->is_lines)
 			text_add_format(out, "retry: %u\n\n", stream->retry_ms);
-		if (tip.seq > stream->after && tip.seq - stream->after > LIMIT_RESET_EVENTS)
-			write_reset(out, stream, tip);
+		if (must_reset(stream, snapshot, tip))
+			write_reset(out, stream, snapshot, tip);
 	}
 	size_t count = snapshot_events(snapshot, stream->viewer, stream->after, seen,
 				       LIMIT_PULL_EVENTS, &lines);
@@ -146,27 +185,45 @@ static bool stream_begin(struct request *request, struct response *response)
 	return true;
 }
 
+/* A number of up to nine digits and, unless it was given by an earlier version, "-" and the
+ * mark in hex digits. */
+static bool read_number(const char *from, uint32_t *number, struct stream *stream)
+{
+	size_t digits = strspn(from, "0123456789");
+	const char *mark = from + digits + 1;
+
+	if (digits == 0 || digits > 9)
+		return false;
+	*number = (uint32_t)strtoul(from, NULL, 10);
+	stream->has_mark = from[digits] == '-';
+	if (!stream->has_mark)
+		return from[digits] == '\0';
+	if (strlen(mark) != 2 * STREAM_MARK_BYTES ||
+	    strspn(mark, "0123456789abcdef") != 2 * STREAM_MARK_BYTES)
+		return false;
+	uint32_t value = (uint32_t)strtoul(mark, NULL, 16);
+	for (int i = 0; i < STREAM_MARK_BYTES; i++)
+		stream->mark[i] = (uint8_t)(value >> (24 - 8 * i));
+	return true;
+}
+
 /* Where the stream begins: after the event that Last-Event-ID or "after" names. */
-static bool read_start(const struct request *request, uint32_t *after)
+static bool read_start(const struct request *request, struct stream *stream)
 {
 	const char *last = request->last_event_id;
 
-	*after = request->query[QUERY_AFTER] > 0 ? (uint32_t)request->query[QUERY_AFTER] : 0;
-	if (!last || !last[0])
-		return true;
-	if (strspn(last, "0123456789") != strlen(last) || strlen(last) > 9)
-		return false;
-	*after = (uint32_t)strtoul(last, NULL, 10);
-	return true;
+	stream->after = request->query[QUERY_AFTER] > 0 ? (uint32_t)request->query[QUERY_AFTER] : 0;
+	return !last || !last[0] || read_number(last, &stream->after, stream);
 }
 
 enum handled stream_events(struct request *request, struct response *response)
 {
 	struct stream *stream = &response->stream;
 
-	if (!read_start(request, &stream->after))
-		return response_refuse(request, response, PROBLEM_BAD_HEADER,
-				       "Last-Event-ID is the number of an event.");
+	if (!read_start(request, stream))
+		return response_refuse(
+			request, response, PROBLEM_BAD_HEADER,
+			"Last-Event-ID is an id that this stream gave, or a number.");
 	if (!stream_begin(request, response))
 		return HANDLED;
 	stream->pull = pull_events;
@@ -176,15 +233,27 @@ enum handled stream_events(struct request *request, struct response *response)
 
 /* ---- all games of a player ---- */
 
-/* What goes before an event's own JSON, and what names its place. */
-static void write_place(struct text *out, const struct stream *stream, const char *name)
+static void write_place_id(struct text *out, struct feed_place place, const uint8_t *hash)
 {
-	char id[40];
+	text_add_format(out, "%016" PRIx64 "-%u", place.boot, place.number);
+	if (hash) {
+		text_add_string(out, "-");
+		text_add_hex(out, hash, STREAM_MARK_BYTES);
+	}
+}
 
-	snprintf(id, sizeof(id), "%016" PRIx64 "-%u", stream->place.boot, stream->place.number);
-	if (!stream->is_lines)
-		text_add_format(out, "id: %s\n%sdata: ", id, name);
-	text_add_format(out, "{\"id\":\"%s\",", id);
+/* What goes before an event's own JSON, and what names its place; without a hash it is a
+ * reset. */
+static void write_place(struct text *out, const struct stream *stream, const uint8_t *hash)
+{
+	if (!stream->is_lines) {
+		text_add_string(out, "id: ");
+		write_place_id(out, stream->place, hash);
+		text_add_format(out, "\n%sdata: ", hash ? "" : "event: reset\n");
+	}
+	text_add_string(out, "{\"id\":\"");
+	write_place_id(out, stream->place, hash);
+	text_add_string(out, "\",");
 }
 
 static bool choose_mine(struct stream *stream, struct service *service, struct text *out)
@@ -203,7 +272,7 @@ static bool choose_mine(struct stream *stream, struct service *service, struct t
 		return true;
 	case FEED_LOST:
 		stream->place = now;
-		write_place(out, stream, "event: reset\n");
+		write_place(out, stream, NULL);
 		text_add_format(out, "\"reset\":{}}%s", stream->is_lines ? "\n" : "\n\n");
 		return false;
 	case FEED_NOTHING:
@@ -220,7 +289,7 @@ static bool pull_mine(struct stream *stream, struct snapshot *snapshot, struct t
 
 	stream->place.number++;
 	if (snapshot_events(snapshot, stream->viewer, stream->seq - 1, &seen, 1, &lines) == 1) {
-		write_place(out, stream, "");
+		write_place(out, stream, seen.hash);
 		text_add_string(out, "\"event\":");
 		event_write(out, &seen);
 		text_add_format(out, ",\"game\":\"%s\",\"side\":\"%s\"}%s", stream->game,
@@ -230,17 +299,16 @@ static bool pull_mine(struct stream *stream, struct snapshot *snapshot, struct t
 	return true;
 }
 
-/* "BOOT-NUMBER": 16 hex digits and a number. None: from now on, which is a reset. */
-static bool read_place(const char *last, struct feed_place *place)
+/* "BOOT-NUMBER-MARK": 16 hex digits, and as above. The boot is drawn anew at each start, so
+ * no number of another history passes. None: from now on, which is a reset. */
+static bool read_place(const char *last, struct stream *stream)
 {
 	if (!last || !last[0])
 		return true;
 	if (strspn(last, "0123456789abcdef") != 16 || last[16] != '-' ||
-	    strspn(last + 17, "0123456789") != strlen(last + 17) || strlen(last) > 26 ||
-	    strlen(last) < 18)
+	    !read_number(last + 17, &stream->place.number, stream))
 		return false;
-	place->boot = strtoull(last, NULL, 16);
-	place->number = (uint32_t)strtoul(last + 17, NULL, 10);
+	stream->place.boot = strtoull(last, NULL, 16);
 	return true;
 }
 
@@ -248,7 +316,7 @@ enum handled stream_mine(struct request *request, struct response *response)
 {
 	struct stream *stream = &response->stream;
 
-	if (!read_place(request->last_event_id, &stream->place))
+	if (!read_place(request->last_event_id, stream))
 		return response_refuse(request, response, PROBLEM_BAD_HEADER,
 				       "Last-Event-ID is an id that this stream gave.");
 	if (!stream_begin(request, response))

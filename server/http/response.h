@@ -20,6 +20,8 @@ enum handled {
 /* A follower of one game. `pull` appends the next few events after `after` that the
  * snapshot has, moves `after` on and says whether there were any: a slow reader pulls
  * late and costs no queue. */
+enum { STREAM_MARK_BYTES = 4 }; /* of an event's hash, in the ids of streams */
+
 struct stream {
 	/* Of all games of a player: say in `game`, `viewer` and `seq` what comes next, or write
 	 * what needs no game. False when there is nothing. NULL: it is always `game`. */
@@ -28,7 +30,9 @@ struct stream {
 	const char *heartbeat; /* sent when nothing else was */
 	char game[GAME_ID_BYTES];
 	pn_side viewer;
-	uint32_t after;             /* the last event that was written */
+	uint32_t after; /* the last event that was written */
+	bool has_mark;  /* what the reader says of its hash */
+	uint8_t mark[STREAM_MARK_BYTES];
 	char player[GAME_ID_BYTES]; /* whose games all, else "" */
 	struct feed_place place;    /* ... the last event that was written */
 	uint32_t seq;               /* ... and the one that comes next */

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "http_host.h"
@@ -64,7 +65,7 @@ static void read_to(int fd, struct text *out, uint32_t seq)
 {
 	char wanted[32];
 
-	snprintf(wanted, sizeof(wanted), "\nid: %u\n", seq);
+	snprintf(wanted, sizeof(wanted), "\nid: %u-", seq);
 	cr_assert(client_read_until(fd, out, wanted, PATIENCE_MS), "%u never came", seq);
 	cr_assert(client_read_until(fd, out, "}\n\n", PATIENCE_MS));
 }
@@ -130,13 +131,94 @@ Test(http_stream, a_reader_resumes_where_he_was)
 	cr_expect_null(strstr(lines.bytes, "data:"));
 	cr_expect_null(strstr(lines.bytes, "\"seq\":6,"));
 	close(fd);
-	/* Who is ahead of the game hears what comes. */
+	/* Who is ahead of the game asks anew. */
 	fd = open_stream(&server, &table, PN_BLUE, "Last-Event-ID: 99999\r\n");
 	text_clear(&lines);
-	cr_assert(client_read_until(fd, &lines, "retry:", PATIENCE_MS));
+	cr_assert(client_read_until(fd, &lines, "event: reset\n", PATIENCE_MS));
 	close(fd);
 	text_free(&got);
 	text_free(&lines);
+	http_host_close(&server);
+}
+
+/* The id of the last message that was read, as a header. */
+static void last_id(char header[64], const struct text *got)
+{
+	const char *at = got->bytes, *last = NULL;
+
+	while ((at = strstr(at, "\nid: ")))
+		last = at += 5;
+	cr_assert_not_null(last);
+	snprintf(header, 64, "Last-Event-ID: %.*s\r\n", (int)strcspn(last, "\n"), last);
+}
+
+static void expect_reset(const struct http_host *server, const struct table *table,
+			 const char *header, bool wanted)
+{
+	struct text got = TEXT_EMPTY;
+	int fd = open_stream(server, table, PN_BLUE, header);
+
+	cr_assert(client_read_until(fd, &got, "retry: ", PATIENCE_MS));
+	if (wanted)
+		cr_expect(client_read_until(fd, &got, "event: reset\n", PATIENCE_MS), "%s", header);
+	else
+		cr_expect_not(client_read_until(fd, &got, "event: reset\n", 300), "%s", header);
+	close(fd);
+	text_free(&got);
+}
+
+static void copy_database(const struct http_host *server, bool back)
+{
+	char command[256];
+
+	snprintf(command, sizeof(command),
+		 back ? "rm -f %s/pennon.db-*; cp %s/copy %s/pennon.db" : "cp %s/pennon.db %s/copy",
+		 server->folder, server->folder, server->folder);
+	cr_assert_eq(system(command), 0);
+}
+
+/* The server goes back to a copy: the number that was read does not exist any more, and later
+ * it is the number of something else. */
+Test(http_stream, a_stream_resumed_after_a_restore_is_reset)
+{
+	struct http_host server;
+	struct table table;
+	struct pn_muster muster;
+	struct text got = TEXT_EMPTY;
+	char header[64];
+
+	http_host_open_cold(&server, 16);
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	server.host.plays_on = true;
+	table = host_table(&server.host, &muster);
+	play(&server, &table, 4);
+	http_host_stop(&server);
+	copy_database(&server, false);
+	http_host_start(&server);
+	play(&server, &table, 6);
+	uint32_t read = tip_of(&server, &table, PN_BLUE).seq;
+	int fd = open_stream(&server, &table, PN_BLUE, NULL);
+	read_to(fd, &got, read);
+	close(fd);
+	last_id(header, &got);
+	expect_reset(&server, &table, header, false);
+
+	http_host_stop(&server);
+	copy_database(&server, true);
+	http_host_start(&server);
+	struct snapshot *state = host_state(&server.host, &table);
+	cr_assert_lt(snapshot_tip(state, PN_BLUE).seq, read);
+	snapshot_release(state);
+	expect_reset(&server, &table, header, true);
+	for (int i = 0; tip_of(&server, &table, PN_BLUE).seq <= read && i < 40; i++) {
+		atomic_fetch_add(&server.host.world.now_ms, 77000);
+		play(&server, &table, 1);
+	}
+	expect_reset(&server, &table, header, true);
+	/* A number alone is still taken. */
+	snprintf(header, sizeof(header), "Last-Event-ID: %u\r\n", read);
+	expect_reset(&server, &table, header, false);
+	text_free(&got);
 	http_host_close(&server);
 }
 
@@ -152,8 +234,7 @@ Test(http_stream, too_much_history_resets)
 	uint32_t last = tip_of(&server, &table, PN_PUBLIC).seq;
 	int fd = open_stream(&server, &table, PN_PUBLIC, NULL);
 
-	snprintf(wanted, sizeof(wanted), "id: %u\nevent: reset\ndata: {\"reset\":{\"seq\":%u,",
-		 last, last);
+	snprintf(wanted, sizeof(wanted), "\nevent: reset\ndata: {\"reset\":{\"seq\":%u,", last);
 	cr_expect(client_read_until(fd, &got, wanted, PATIENCE_MS), "%s", got.bytes);
 	play(&server, &table, 1);
 	uint32_t next = tip_of(&server, &table, PN_PUBLIC).seq;
@@ -353,7 +434,7 @@ Test(http_stream, a_game_may_leave_the_memory_under_a_stream)
 		table[i] = host_table(&server.host, muster);
 	int fd = open_stream(&server, &table[0], PN_RED, NULL);
 
-	cr_assert(client_read_until(fd, &got, "\nid: 8\n", PATIENCE_MS), "%s", got.bytes);
+	cr_assert(client_read_until(fd, &got, "\nid: 8-", PATIENCE_MS), "%s", got.bytes);
 	for (int i = 0; i < 12; i++) {
 		struct reply reply = http_get(&server, &table[1 + i % 5], PN_RED, "");
 
@@ -387,7 +468,7 @@ Test(http_stream, stopping_ends_streams_and_answers_polls)
 	int poll = client_connect(server.port);
 	struct ask ask = {.path = http_path(&table, "?after=999&wait=30")};
 
-	cr_assert(client_read_until(stream, &got, "\nid: 8\n", PATIENCE_MS));
+	cr_assert(client_read_until(stream, &got, "\nid: 8-", PATIENCE_MS));
 	client_request(poll, &ask);
 	usleep(200 * 1000);
 	int64_t before = now_ms();

@@ -65,11 +65,22 @@ void http_host_open_cold(struct http_host *server, uint32_t hot_games_max)
 	serve(server, NULL, NULL);
 }
 
-void http_host_close(struct http_host *server)
+void http_host_stop(struct http_host *server)
 {
 	httpd_stop(server->httpd);
 	studio_destroy(server->app.studio);
 	host_close(&server->host);
+}
+
+void http_host_start(struct http_host *server)
+{
+	host_reopen(&server->host);
+	serve(server, NULL, NULL);
+}
+
+void http_host_close(struct http_host *server)
+{
+	http_host_stop(server);
 	if (server->folder[0])
 		host_remove_folder(server->folder);
 }

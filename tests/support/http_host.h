@@ -25,6 +25,10 @@ void http_host_open_behind(struct http_host *server, const struct http_limits *l
 void http_host_open_cold(struct http_host *server, uint32_t hot_games_max);
 void http_host_close(struct http_host *server);
 
+/* Stop one with a store on disk, and start it again. */
+void http_host_stop(struct http_host *server);
+void http_host_start(struct http_host *server);
+
 /* Log lines of the level "error" that any server of this process has written. */
 unsigned http_host_errors(void);
 
