@@ -25,6 +25,9 @@ enum handled list_actions(struct request *request, struct response *response)
 	api_etag(response->etag, request, tip);
 	api_speak(request, response);
 	response->cache = CACHE_REVALIDATE;
+	response_json(response, 200);
+	if (api_not_modified(request, response))
+		return HANDLED;
 	write_byte(out, '{');
 	write_key(out, "actions");
 	codec_offers_encode(out, snapshot_view(snapshot, request->viewer), tip.version,
@@ -33,9 +36,7 @@ enum handled list_actions(struct request *request, struct response *response)
 	codec_way_encode(out, snapshot_view(snapshot, request->viewer),
 			 snapshot_offers(snapshot, request->viewer));
 	write_byte(out, '}');
-	response_json(response, 200);
-	api_not_modified(request, response);
-	return HANDLED;
+	return response_json(response, 200);
 }
 
 /* ---- reading an action ---- */

@@ -69,8 +69,7 @@ void api_etag(char out[RESPONSE_ETAG_BYTES], const struct request *request, stru
  * A bare number counts as the version: an extension of ours. */
 int64_t api_if_match(const struct request *request);
 
-/* Does If-None-Match name the response's tag? Then it becomes a 304. Called with the body written
- * it knows the length that a 304 must tell; before, the connection has to end with it. */
+/* Does If-None-Match name the response's tag? Then it becomes a 304. */
 bool api_not_modified(const struct request *request, struct response *response);
 
 /* Answer 200 with the body and a tag made of it; 304 when the caller has it. */

@@ -77,9 +77,9 @@ static enum handled answer_game(struct request *request, struct response *respon
 	api_speak(request, response);
 	response->cache = CACHE_REVALIDATE;
 	response_json(response, 200);
-	game_write(&response->body, request->app->service, request->snapshot, request->viewer,
-		   request->is_umpire);
-	api_not_modified(request, response);
+	if (!api_not_modified(request, response))
+		game_write(&response->body, request->app->service, request->snapshot,
+			   request->viewer, request->is_umpire);
 	return HANDLED;
 }
 

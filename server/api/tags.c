@@ -114,7 +114,6 @@ bool api_not_modified(const struct request *request, struct response *response)
 {
 	if (!request->if_none_match || !lists_tag(request->if_none_match, response->etag))
 		return false;
-	response->length = response->fixed ? response->fixed_size : response->body.size;
 	response->status = 304;
 	response->type = NULL;
 	response->fixed = NULL;

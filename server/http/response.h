@@ -54,7 +54,6 @@ struct response {
 	struct text body;  /* owned */
 	const void *fixed; /* instead of `body`: bytes that outlive every answer */
 	size_t fixed_size;
-	size_t length; /* 304: what the 200 would have; 0: not known */
 	enum response_cache cache;
 	enum problem_code problem;      /* PROBLEM_NONE when it went well */
 	char etag[RESPONSE_ETAG_BYTES]; /* with its quotes; "" = none */

@@ -152,27 +152,16 @@ static ssize_t read_nothing(void *closure, uint64_t at, char *buffer, size_t siz
 	return MHD_CONTENT_READER_END_OF_STREAM;
 }
 
-/* A 304 may tell no other length than the 200 would have, and the library tells one of every
- * answer but of those that end with their connection (RFC 9110, 8.6). */
-static struct MHD_Response *make_not_modified(const struct response *response)
+/* A 304 has no body and may tell no other length than the 200 would have (RFC 9110, 8.6). The
+ * library tells a length, or ends the answer with a chunk, in all answers but those that end
+ * their connection: so this one does. */
+static struct MHD_Response *make_not_modified(void)
 {
-	struct MHD_Response *out;
-	char length[24];
+	struct MHD_Response *out =
+		MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1, read_nothing, NULL, NULL);
 
-	if (response->length == 0) {
-		out = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1, read_nothing, NULL,
-							NULL);
-		if (out)
-			MHD_set_response_options(out, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT,
-						 MHD_RO_END);
-		return out;
-	}
-	out = MHD_create_response_from_buffer(0, (void *)(uintptr_t) "", MHD_RESPMEM_PERSISTENT);
-	if (!out)
-		return NULL;
-	snprintf(length, sizeof(length), "%zu", response->length);
-	MHD_set_response_options(out, MHD_RF_INSANITY_HEADER_CONTENT_LENGTH, MHD_RO_END);
-	MHD_add_response_header(out, "Content-Length", length);
+	if (out)
+		MHD_set_response_options(out, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 	return out;
 }
 
@@ -183,7 +172,7 @@ enum MHD_Result send_response(struct exchange *exchange)
 	struct MHD_Response *out;
 
 	if (response->status == 304) {
-		out = make_not_modified(response);
+		out = make_not_modified();
 	} else if (response->fixed) {
 		out = MHD_create_response_from_buffer(response->fixed_size,
 						      (void *)(uintptr_t)response->fixed,

@@ -200,6 +200,7 @@ Test(http_headers, a_304_has_no_body)
 	cr_expect_eq(answers_to(&server, line, &got), 1);
 	cr_expect_eq(strncmp(got.bytes, "HTTP/1.1 304 ", 13), 0, "%s", got.bytes);
 	cr_expect_str_eq(strstr(got.bytes, "\r\n\r\n"), "\r\n\r\n", "%s", got.bytes);
+	cr_expect_null(strcasestr(got.bytes, "content-length"), "%s", got.bytes);
 	text_free(&got);
 	reply_free(&whole);
 	http_host_close(&server);
