@@ -17,6 +17,7 @@ const char config_help[] =
 	"  --web DIR                serve the page from a folder instead of the built-in one\n"
 	"  --demo                   make a demo game and print a link for each side\n"
 	"  --keep-finished DAYS     forget finished games after so many days (never)\n"
+	"  --makings-per-address N  players, games and reports an hour from one address (600)\n"
 	"  --backup FILE            copy the database of --data to a file, while a daemon runs\n"
 	"  --check DIR              look whether everything in a folder is whole, then exit\n"
 	"  --healthcheck            exit 0 when the server at --listen is well, then exit\n"
@@ -26,7 +27,7 @@ const char config_help[] =
 	"of PENNON_TRUSTED_PROXY are separated by commas. PENNON_METRICS_TOKEN lets callers\n"
 	"that are not on this machine read /metrics.\n";
 
-enum flag_kind { FLAG_TEXT, FLAG_RANGES, FLAG_YES, FLAG_MODE, FLAG_MODE_OF, FLAG_DAYS };
+enum flag_kind { FLAG_TEXT, FLAG_RANGES, FLAG_YES, FLAG_MODE, FLAG_MODE_OF, FLAG_NUMBER };
 
 struct flag {
 	const char *name, *variable;
@@ -43,8 +44,10 @@ static const struct flag flags[] = {
 	{NULL, "PENNON_METRICS_TOKEN", FLAG_TEXT, offsetof(struct config, metrics_token), 0},
 	{"--trusted-proxy", "PENNON_TRUSTED_PROXY", FLAG_RANGES, 0, 0},
 	{"--demo", NULL, FLAG_YES, offsetof(struct config, demo), 0},
-	{"--keep-finished", "PENNON_KEEP_FINISHED", FLAG_DAYS,
+	{"--keep-finished", "PENNON_KEEP_FINISHED", FLAG_NUMBER,
 	 offsetof(struct config, keep_finished_days), 0},
+	{"--makings-per-address", "PENNON_MAKINGS_PER_ADDRESS", FLAG_NUMBER,
+	 offsetof(struct config, makings_per_address), 0},
 	{"--backup", NULL, FLAG_MODE_OF, offsetof(struct config, subject), CONFIG_BACKUP},
 	{"--check", NULL, FLAG_MODE_OF, offsetof(struct config, subject), CONFIG_CHECK},
 	{"--healthcheck", NULL, FLAG_MODE, 0, CONFIG_HEALTHCHECK},
@@ -72,8 +75,8 @@ static bool add_ranges(struct config *config, const char *list)
 	return true;
 }
 
-/* 1 to 36500 days. */
-static bool set_days(char *member, const char *value)
+/* 1 to 36500. */
+static bool set_number(char *member, const char *value)
 {
 	if (strspn(value, "0123456789") != strlen(value) || strlen(value) > 5)
 		return false;
@@ -97,8 +100,8 @@ static bool set(struct config *config, const struct flag *flag, const char *valu
 	case FLAG_YES:
 		*(bool *)(void *)member = true;
 		return true;
-	case FLAG_DAYS:
-		return set_days(member, value);
+	case FLAG_NUMBER:
+		return set_number(member, value);
 	case FLAG_MODE_OF:
 		*(const char **)(void *)member = value;
 		config->mode = flag->mode;
@@ -173,7 +176,10 @@ static bool read_flags(struct config *config, int count, char **arguments, char 
 
 bool config_read(struct config *out, int count, char **arguments, char *error, size_t size)
 {
-	*out = (struct config){.listen = "127.0.0.1:8080", .data = "data"};
+	*out = (struct config){.listen = "127.0.0.1:8080",
+			       .data = "data",
+			       .makings_per_address =
+				       http_limits_default.makings_per_hour_by_address};
 	for (size_t i = 0; i < FLAGS_COUNT; i++) {
 		const char *value = flags[i].variable ? getenv(flags[i].variable) : NULL;
 

@@ -21,7 +21,8 @@ struct config {
 	const char *web;           /* NULL = the compiled-in page */
 	const char *metrics_token; /* PENNON_METRICS_TOKEN only: a flag would show in `ps` */
 	const char *subject;       /* of BACKUP: the file; of CHECK: the folder */
-	uint32_t keep_finished_days; /* finished games go after so long; 0: never */
+	uint32_t keep_finished_days;  /* finished games go after so long; 0: never */
+	uint32_t makings_per_address; /* an hour; see http_limits */
 	bool demo;
 	struct address_range proxies[ADDRESS_RANGES_MAX];
 	size_t proxies_count;

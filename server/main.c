@@ -95,6 +95,7 @@ static bool start_http(struct httpd **out, struct app *app, const struct config 
 					.limits = http_limits_default};
 	char detail[256];
 
+	options.limits.makings_per_hour_by_address = config->makings_per_address;
 	memcpy(options.proxies, config->proxies, sizeof(options.proxies));
 	int error = httpd_start(out, app, &options);
 

@@ -144,6 +144,11 @@ static bool check_rate(struct request *request, struct response *response)
 		return true;
 	wait_s = limiter_take(request->app->limiter, who_asks(request), kind,
 			      platform->steady_ms(platform->context));
+	/* A principal costs nothing to make: what stays is counted by address, too. */
+	if (wait_s == 0 && kind == LIMITED_MAKING)
+		wait_s = limiter_take(request->app->limiter, request->origin,
+				      LIMITED_MAKING_BY_ADDRESS,
+				      platform->steady_ms(platform->context));
 	if (wait_s == 0)
 		return true;
 	response_refuse(request, response, PROBLEM_TOO_MANY, "");

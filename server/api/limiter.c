@@ -46,6 +46,8 @@ struct limiter *limiter_create(const struct http_limits *limits)
 	limiter->rate[LIMITED_REQUEST] = (struct rate){limits->requests_per_minute, MINUTE_MS};
 	limiter->rate[LIMITED_MOVE] = (struct rate){limits->moves_per_minute, MINUTE_MS};
 	limiter->rate[LIMITED_MAKING] = (struct rate){limits->makings_per_hour, HOUR_MS};
+	limiter->rate[LIMITED_MAKING_BY_ADDRESS] =
+		(struct rate){limits->makings_per_hour_by_address, HOUR_MS};
 	return limiter;
 }
 

@@ -10,9 +10,10 @@
 struct limiter;
 
 enum limited {
-	LIMITED_REQUEST, /* anything else */
-	LIMITED_MOVE,    /* acting and trying to: nobody loses a game for having looked */
-	LIMITED_MAKING,  /* players, games, reports: what stays */
+	LIMITED_REQUEST,           /* anything else */
+	LIMITED_MOVE,              /* acting and trying to: nobody loses a game for having looked */
+	LIMITED_MAKING,            /* players, games, reports: what stays */
+	LIMITED_MAKING_BY_ADDRESS, /* the same, of all who ask from one address */
 	LIMITED_KINDS
 };
 

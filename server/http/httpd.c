@@ -41,6 +41,7 @@ const struct http_limits http_limits_default = {
 	.requests_per_minute = 600,
 	.moves_per_minute = 600,
 	.makings_per_hour = 120,
+	.makings_per_hour_by_address = 600,
 };
 
 int64_t loop_now(const struct loop *loop)

@@ -37,6 +37,7 @@ struct http_limits {
 	uint64_t bodies;       /* bytes of bodies held at once, all connections together */
 	/* Of one principal or address; 0: without limit. See api/limiter.h. */
 	uint32_t requests_per_minute, moves_per_minute, makings_per_hour;
+	uint32_t makings_per_hour_by_address; /* whoever asks from there */
 };
 
 extern const struct http_limits http_limits_default;

@@ -34,6 +34,7 @@ Test(config, defaults)
 	cr_expect_eq(config.mode, CONFIG_SERVE);
 	cr_expect_null(config.public_url);
 	cr_expect_not(config.demo);
+	cr_expect_eq(config.makings_per_address, 600);
 }
 
 Test(config, flags_win_over_the_environment)
@@ -73,6 +74,8 @@ Test(config, what_is_wrong_is_named)
 		{{"--listen"}, "--listen"},
 		{{"--listen="}, "--listen"},
 		{{"--demo=yes"}, "--demo=yes"},
+		{{"--makings-per-address", "0"}, "--makings-per-address"},
+		{{"--makings-per-address", "many"}, "--makings-per-address"},
 		{{"8080"}, "8080"},
 		{{"--public-url", "pennon.example"}, "pennon.example"},
 		{{"--public-url", "https://a b"}, "https://a b"},

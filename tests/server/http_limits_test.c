@@ -104,6 +104,22 @@ Test(http_limits, what_stays_is_made_so_often_an_hour)
 	http_host_close(&server);
 }
 
+/* Each side has makings of its own, but both ask from one address. */
+Test(http_limits, what_stays_is_counted_by_address_too)
+{
+	struct http_limits limits = http_limits_default;
+	int taken = 0;
+
+	limits.makings_per_hour = 2;
+	limits.makings_per_hour_by_address = 3;
+	open_server(limits);
+	for (int i = 0; i < 6; i++)
+		taken += status_of(http_path(&table, "/messages/1/report"), table.token[i % 2], "x",
+				   "{}") != 429;
+	cr_expect_eq(taken, 3);
+	http_host_close(&server);
+}
+
 /* ---- the buckets themselves, on a clock of our own ---- */
 
 Test(limiter, a_bucket_fills_evenly)
