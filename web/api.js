@@ -187,46 +187,33 @@ export function event_parser(deliver) {
 }
 
 /**
- * Follow a game for as long as the page shows it. Connects again by itself, a little
- * later each time, and asks only for what it has not seen.
+ * Follow a stream for as long as the page shows what it tells of. Connects again by itself, a
+ * little later each time, and asks only for what it has not seen.
  *
- * @param {string} game
+ * @param {string} path
  * @param {string|null} token
- * @param {number} after   the last event seen
- * @param {{event: (line: any) => void, reset: () => void, lost: (problem: Problem) => void,
+ * @param {{seen: () => string|undefined, take: (message: any) => void,
+ *          lost: (problem: Problem) => void,
  *          link: (state: "connecting"|"live"|"cut") => void}} tell
  * @returns {{close: () => void, hurry: () => void}}
  */
-export function streamEvents(game, token, after, tell) {
+function follow_stream(path, token, tell) {
 	let closed = false;
 	let failures = 0;
-	let last = String(after);
 	let stop = new AbortController();
 	let wake = () => {};
 
-	function deliver(message) {
-		if (message.event === "reset") {
-			last = message.id || last;
-			return tell.reset();
-		}
-		if (message.data === "")
-			return undefined;
-		const line = JSON.parse(message.data);
-		if (typeof line.seq === "number" && line.type !== undefined) {
-			last = message.id || last;
-			tell.event(line);
-		}
-		return undefined;
-	}
-
 	async function read() {
-		const headers = { accept: "text/event-stream", "last-event-id": last };
+		const headers = { accept: "text/event-stream" };
+		const seen = tell.seen();
 		let timer = setTimeout(() => stop.abort(), silence_ms);
 
+		if (seen !== undefined)
+			headers["last-event-id"] = seen;
 		if (token)
 			headers["authorization"] = `Bearer ${token}`;
 		try {
-			const response = await fetch(new URL(of_game(game, "/stream"), base), {
+			const response = await fetch(new URL(path, base), {
 				headers,
 				cache: "no-store",
 				credentials: "omit",
@@ -236,7 +223,7 @@ export function streamEvents(game, token, after, tell) {
 				throw await problem_of(response);
 			failures = 0;
 			tell.link("live");
-			const take = event_parser(deliver);
+			const take = event_parser(tell.take);
 			const reader = response.body
 				.pipeThrough(new TextDecoderStream())
 				.getReader();
@@ -299,4 +286,49 @@ export function streamEvents(game, token, after, tell) {
 			wake();
 		},
 	};
+}
+
+/**
+ * Follow a game.
+ *
+ * @param {string} game
+ * @param {string|null} token
+ * @param {number} after   the last event seen
+ * @param {{event: (line: any) => void, reset: () => void, lost: (problem: Problem) => void,
+ *          link: (state: "connecting"|"live"|"cut") => void}} tell
+ */
+export function streamEvents(game, token, after, tell) {
+	let last = String(after);
+
+	return follow_stream(of_game(game, "/stream"), token, {
+		...tell,
+		seen: () => last,
+		take(message) {
+			if (message.event === "reset") {
+				last = message.id || last;
+				tell.reset();
+				return;
+			}
+			const line = message.data === "" ? {} : JSON.parse(message.data);
+			if (typeof line.seq === "number" && line.type !== undefined) {
+				last = message.id || last;
+				tell.event(line);
+			}
+		},
+	});
+}
+
+/** Follow all games of a player: `changed` is called when something happened in one of them. */
+export function streamMine(token, changed) {
+	let last;
+
+	return follow_stream("stream", token, {
+		seen: () => last,
+		take(message) {
+			last = message.id || last;
+			changed();
+		},
+		lost: () => {},
+		link: () => {},
+	});
 }

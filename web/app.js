@@ -11,7 +11,7 @@
 
 import * as api from "./api.js";
 import { fill, make } from "./dom.js";
-import { show_home, show_invitation, show_problem } from "./home.js";
+import { leave_home, show_home, show_invitation, show_problem } from "./home.js";
 import { show_game } from "./page.js";
 import { keep_player, keep_seat, side_of_token } from "./seats.js";
 import { Session } from "./session.js";
@@ -66,6 +66,7 @@ async function go() {
 	const [, token] = /^#player=(.+)$/.exec(location.hash) ?? [];
 
 	visit++;
+	leave_home();
 	leave();
 	leave = () => {};
 	try {

@@ -5,10 +5,10 @@ import * as api from "./api.js";
 import { terrain } from "./board/ground.js";
 import { body_of } from "./board/units.js";
 import { draw, fill, make } from "./dom.js";
-import { problem_words } from "./panels/actions.js";
+import { problem_words } from "./panels/pending.js";
 import { fetch_mine, mine_card, player_card, tables_card } from "./mine.js";
 import { address_of, begin_lesson, create, join, start_button } from "./seating.js";
-import { keep_seat } from "./seats.js";
+import { keep_seat, player } from "./seats.js";
 import { language, languages, use_language, words } from "./words.js";
 
 /** What a newcomer is shown first, if the server has it. */
@@ -216,8 +216,39 @@ function frame(root, ...content) {
 	);
 }
 
+let followed = /** @type {any} */ (null);
+
+/** Follow one's games no longer: another page is shown. */
+export function leave_home() {
+	followed?.close();
+	followed = null;
+}
+
+// What happens in one's games, anywhere, is told here at once.
+function follow_mine(scenarios, redraw) {
+	let busy = false;
+	let again = false;
+	const changed = async () => {
+		again = true;
+		if (busy)
+			return;
+		busy = true;
+		while (again) {
+			again = false;
+			await fetch_mine(scenarios).catch(() => null);
+			// A question that is being answered stays.
+			if (!document.querySelector(".question"))
+				redraw();
+		}
+		busy = false;
+	};
+
+	followed = api.streamMine(player()?.token, changed);
+}
+
 /** The front page. */
 export async function show_home(root) {
+	leave_home();
 	frame(root, make("p", null, words("ui.loading")));
 	const [{ scenarios }, { rulesets }] = await Promise.all([
 		api.listScenarios(),
@@ -266,6 +297,8 @@ export async function show_home(root) {
 		scenarios.find((one) => one.id === id)?.title ?? words("ui.untitled");
 	if (is_news)
 		redraw();
+	if (player() && places.mine.isConnected)
+		follow_mine(scenarios, redraw);
 	fill(
 		places.tables,
 		tables_card(

@@ -221,6 +221,8 @@ export function show_game(root, session) {
 			session.vary(event.detail.body);
 		else if (kind === "ground" && !session.state.pending)
 			session.select(null);
+		else if (kind === "ruler")
+			session.measure();
 		else if (kind === "seen")
 			session.saw(event.detail.seen);
 		else if (kind === "past")

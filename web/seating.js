@@ -5,7 +5,7 @@
 import * as api from "./api.js";
 import { make } from "./dom.js";
 import { page_link } from "./panels/links.js";
-import { problem_words } from "./panels/actions.js";
+import { problem_words } from "./panels/pending.js";
 import { choose_seat, keep_seat, player } from "./seats.js";
 import { words } from "./words.js";
 

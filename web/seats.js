@@ -5,6 +5,7 @@
 
 const store_key = "pennon.seats";
 const player_key = "pennon.player";
+const notices_key = "pennon.notices";
 const games_max = 50;
 
 /**
@@ -96,6 +97,15 @@ export function player() {
 /** Be this player from now on; null: nobody, whose seats are left as they are. */
 export function keep_player(one) {
 	write(lasting, player_key, JSON.stringify(one));
+}
+
+/** Is who uses this browser to be told of a turn while looking elsewhere? */
+export function wants_notices() {
+	return read(lasting, notices_key) === "yes";
+}
+
+export function keep_notices(wanted) {
+	write(lasting, notices_key, wanted ? "yes" : "no");
 }
 
 export function choose_seat(game, side) {

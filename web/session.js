@@ -5,7 +5,7 @@
 import * as api from "./api.js";
 import { announce } from "./dom.js";
 import { first_units, seen_after } from "./history.js";
-import { choose_seat, keep_seat, note, seats_of, side_of_tab } from "./seats.js";
+import { choose_seat, keep_seat, note, seats_of, side_of_tab, wants_notices } from "./seats.js";
 import { aimed_at, initial_state, make_store, owes, same, targets_of } from "./store.js";
 import { event_words, rare_words, words } from "./words.js";
 
@@ -49,7 +49,7 @@ export class Session {
 				Object.keys(entry.seats),
 			),
 		);
-		this.store.set({ invitation: entry.invitation ?? null });
+		this.store.set({ invitation: entry.invitation ?? null, notices: wants_notices() });
 	}
 
 	get state() {
@@ -131,6 +131,7 @@ export class Session {
 		this.#stream?.close();
 		this.store.set({
 			side,
+			seats: Object.keys(seats_of(this.state.game_id).seats),
 			log: [],
 			selected: null,
 			pending: null,
@@ -299,8 +300,11 @@ export class Session {
 	// ---- what the player does --------------------------------------------------
 
 	select(unit) {
+		if (this.state.game.premeasure)
+			this.read_rules();
 		this.store.set({
 			selected: unit,
+			ruler: null,
 			pending: null,
 			preview: null,
 			error: null,
@@ -354,6 +358,14 @@ export class Session {
 	/** Ask for points of the table, one after another; `give` gets them when they are all shown. */
 	aim(key, wanted, give) {
 		this.store.set({ aim: { key, wanted, taken: [], give } });
+	}
+
+	/** Lay the ruler between two points that are to be shown, or take it away. */
+	measure() {
+		if (this.state.ruler || this.state.aim?.key === "ruler")
+			this.store.set({ ruler: null, aim: null });
+		else
+			this.aim("ruler", 2, (ruler) => this.store.set({ ruler }));
 	}
 
 	/** A point of the table was shown. */
@@ -547,10 +559,10 @@ export class Session {
 		};
 	}
 
-	/** Open the slider through the game, at its beginning. */
+	/** Open the slider through the game, at what was last. */
 	look_back() {
 		this.store.set({ looks_back: true });
-		return this.attempt(() => this.look_at(this.state.log[0]?.seq ?? null))();
+		return this.attempt(() => this.look_at(null))();
 	}
 
 	/** Look at a moment of the game by the number of its last event; null: at the present. */

@@ -25,6 +25,7 @@
  * @property {any[]} queue               offers as varied, to be given as a plan
  * @property {any} aim                   {key, wanted, taken, give}: points are being shown on the table
  * @property {any} line                  two points: of the standing order that is being written
+ * @property {any} ruler                  two points that are measured between, or null
  * @property {any} rematch                the answer to getRematch, or null
  * @property {boolean} talk_news          something was said that was not seen
  * @property {any} odds                     of the answers to a window, by their bodies as text
@@ -57,6 +58,7 @@ export function initial_state(game_id, side, seats) {
 		queue: [],
 		aim: null,
 		line: null,
+		ruler: null,
 		looks_back: false,
 		since: null,
 		check: null,

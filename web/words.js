@@ -97,17 +97,20 @@ export function inches(length) {
 
 /** How long it is until a moment: "2 d 4 h", "3 h 20 min", "4:05". */
 export function time_left(until) {
-	const seconds = Math.max(0, Math.floor((Date.parse(until) - Date.now()) / 1000));
+	return words("ui.left", { left: duration_words((Date.parse(until) - Date.now()) / 1000) });
+}
+
+/** So many seconds: "2 d 4 h", "3 h 20 min", "4:05". */
+export function duration_words(length) {
+	const seconds = Math.max(0, Math.floor(length));
 	const minutes = Math.floor(seconds / 60),
 		hours = Math.floor(minutes / 60);
-	const left =
-		hours >= 48
-			? words("ui.left.days", { days: Math.floor(hours / 24), hours: hours % 24 })
-			: hours >= 1
-				? words("ui.left.hours", { hours, minutes: minutes % 60 })
-				: `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
 
-	return words("ui.left", { left });
+	if (hours >= 48)
+		return words("ui.left.days", { days: Math.floor(hours / 24), hours: hours % 24 });
+	return hours >= 1
+		? words("ui.left.hours", { hours, minutes: minutes % 60 })
+		: `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** A number with a real minus sign. */

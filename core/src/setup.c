@@ -40,6 +40,7 @@ void pn_muster_defaults(struct pn_muster *muster, uint8_t ruleset)
 	memset(muster, 0, sizeof *muster);
 	muster->turns = 1;
 	muster->method = rules->default_method;
+	muster->premeasure = rules->premeasure.text[0] != '\0';
 	for (uint8_t i = 0; i < rules->params.count; i++)
 		muster->params[i] = rules->params.row[i].sample;
 }

@@ -77,18 +77,34 @@ static void put_thrown(struct text *out, const struct pn_odds *odds)
 	wrap(out, key, (struct words_argument[3]){{"dice", NULL}}, 1);
 }
 
+/* "97 %"; what is nearly sure or nearly hopeless is not rounded to what is. Of dice that count
+ * one by one, how many make it on average: "about 1.7 hits". */
+static void put_chance(struct text *out, const struct pn_odds *odds)
+{
+	const uint64_t ways = odds->ways, of = odds->of;
+	const uint64_t tenths = (20 * odds->count * ways + of) / (2 * of);
+	uint64_t percent = (200 * ways + of) / (2 * of);
+	char number[NUMBER_BYTES], tenth[NUMBER_BYTES];
+
+	if (ways > 0 && ways < of)
+		percent = percent < 1 ? 1 : percent > 99 ? 99 : percent;
+	snprintf(number, sizeof(number), "%u", (unsigned)(odds->each ? tenths / 10 : percent));
+	snprintf(tenth, sizeof(tenth), "%u", (unsigned)(tenths % 10));
+	words_format(out, words_spoken(), odds->each ? "odds.hits" : "odds.percent",
+		     (const struct words_argument[]){{"number", number}, {"tenth", tenth}}, 2);
+}
+
 static void write_odds_label(struct text *out, const struct pn_game *names,
 			     const struct pn_odds *odds)
 {
-	char needed[NUMBER_BYTES], ways[NUMBER_BYTES], of[NUMBER_BYTES], key[KEY_BYTES];
+	char needed[NUMBER_BYTES], key[KEY_BYTES];
 	struct text thrown = TEXT_EMPTY;
+	struct text chance = TEXT_EMPTY;
 	struct text label = TEXT_EMPTY;
 	const char *what;
 
 	put_thrown(&thrown, odds);
 	snprintf(needed, sizeof(needed), "%d", odds->needed);
-	snprintf(ways, sizeof(ways), "%u", odds->ways);
-	snprintf(of, sizeof(of), "%u", odds->of);
 	snprintf(key, sizeof(key), "roll.%s", name_at(NAMES_ROLL, pn_rules_of(names), odds->what));
 	what = words_find(words_spoken(), key);
 	words_format(&label, words_spoken(), odds->words,
@@ -99,9 +115,11 @@ static void write_odds_label(struct text *out, const struct pn_game *names,
 		     ODDS_ARGUMENTS);
 	if (odds->again)
 		wrap(&label, "odds.again", (struct words_argument[3]){{"odds", NULL}}, 1);
+	put_chance(&chance, odds);
 	wrap(&label, "odds.chance",
-	     (struct words_argument[3]){{"odds", NULL}, {"ways", ways}, {"of", of}}, 3);
+	     (struct words_argument[3]){{"odds", NULL}, {"chance", chance.bytes}}, 2);
 	write_key_string(out, "label", label.bytes);
+	text_free(&chance);
 	text_free(&thrown);
 	text_free(&label);
 }

@@ -90,10 +90,20 @@ static void write_methods(struct text *out, const struct pn_rules *rules)
 	write_byte(out, ']');
 }
 
+static void write_premeasure(struct text *out, const struct pn_rules *rules)
+{
+	write_key(out, "premeasure");
+	write_byte(out, '{');
+	write_clause(out, rules->premeasure);
+	write_key_bool(out, "default", rules->premeasure.text[0] != '\0');
+	write_byte(out, '}');
+}
+
 static void write_param(struct text *out, const struct pn_param_rule *rule)
 {
 	write_byte(out, '{');
 	write_clause(out, rule->clause);
+	write_key_name(out, "kind", rule->is_length ? "length" : "number");
 	write_key_integer(out, "max", rule->max);
 	write_key_integer(out, "min", rule->min);
 	write_key_name(out, "name", rule->name);
@@ -200,6 +210,7 @@ void codec_ruleset_encode(struct text *out, uint8_t ruleset)
 	write_methods(out, rules);
 	WRITE_ROWS(out, "params", rules->params, write_param);
 	write_names(out, "phases", NAMES_PHASE, rules);
+	write_premeasure(out, rules);
 	write_names(out, "reactions", NAMES_REACTION, rules);
 	WRITE_ROWS(out, "readings", rules->readings, write_reading);
 	write_key_integer(out, "revision", rules->revision);

@@ -41,17 +41,22 @@ test("The 9th Age: three answers, each with its chances", async () => {
 	// The charger sees before he declares what it will hang on.
 	await red.pick({ offer: { do: { type: "declare_charge" }, unit: "r1" } });
 	const told = red.page.locator("#preview .odds");
-	await told.filter({ hasText: "6 or more on 2d6: 26 in 36" }).waitFor();
+	await told.filter({ hasText: "comes far enough: 6 or more on 2d6" }).waitFor();
+	assert.equal(await told.locator("meter").count(), 1, "the whole charge is known: it has a bar");
+	assert.equal(await red.page.locator("#preview .odds-note").count(), 0);
 	assert.match(await told.locator("strong").textContent(), /^72\s?%$/);
 	await red.inspect("odds-charging");
 	await red.confirm();
 
 	await blue.page.getByRole("heading", { name: "Ashdown Spears charges Marsh Wardens" }).waitFor();
 	const chance = (type) => blue.page.locator(`.offer[data-type=${type}] .odds`);
-	await chance("hold").filter({ hasText: "26 in 36" }).waitFor();
-	await chance("flee").filter({ hasText: "Marsh Wardens gets away: 1226 in 1296" }).waitFor();
+	await chance("hold").filter({ hasText: /72\s?%/ }).waitFor();
+	await chance("flee").filter({ hasText: /95\s?%Marsh Wardens gets away/ }).waitFor();
 	assert.equal(await chance("stand_and_shoot").count(), 2, "shots, and what comes after");
-	await chance("stand_and_shoot").filter({ hasText: "10d6, each 6 or more: 1 in 6" }).waitFor();
+	const shots = chance("stand_and_shoot").filter({ hasText: "about 1.7 hits" });
+	await shots.waitFor();
+	assert.equal(await shots.locator("meter").count(), 0);
+	assert.doesNotMatch(await blue.page.locator("pn-actions").innerText(), /\d in \d{2}/);
 	await blue.inspect("odds-reacting");
 	await blue.play({ offer: { do: { type: "hold" }, unit: "b1" } });
 	assert.equal(await chance("hold").count(), 0, "answered is answered");
@@ -80,9 +85,77 @@ test("Battlesystem: an opportunity charge tells of its check, and of no distance
 	}
 	const asked = (await view("red")).waiting_for[0].side === "red" ? red : blue;
 	const line = asked.page.locator(".offer[data-type=opportunity_charge] .odds");
-	await line.filter({ hasText: "10 or less on 2d10 for the charge: 45 in 100" }).waitFor();
+	await line.filter({ hasText: /45\s?%.*10 or less on 2d10 for the charge/ }).waitFor();
+	assert.equal(await line.locator("meter").count(), 0, "reach is not measured: no bar");
+	await asked.page.getByText("That is its nerve alone: reach is not measured under this book.").waitFor();
 	await asked.inspect("odds-opportunity");
 	await leave(red, blue);
+});
+
+/** Two that declare at once, so far apart, under Battlesystem. */
+const apart = (inches, more) => ({
+	ruleset: "battlesystem-2e",
+	muster: {
+		...muster(
+			unit("red", "Ashdown Spears", 4, { movement_allowance: 12 * inch, morale_rating: 18 }, { class: "foot" }),
+			unit("blue", "Marsh Wardens", 4 + inches, { movement_allowance: 12 * inch, morale_rating: 12 }, { class: "foot" }),
+		),
+		...more,
+	},
+});
+
+async function until_declaring({ view, act }) {
+	for (let moves = 0; moves < 20; moves++) {
+		const views = [await view("red"), await view("blue")];
+		const mine = views.find((one) => one.waiting_for.some((wait) => wait.side === one.side));
+		const declare = mine.actions.find((one) => one.do.type === "declare_charge");
+		if (mine.side === "red" && declare)
+			return declare;
+		await act(mine.side, mine.actions.find((one) => one.group === "step").do);
+	}
+	return assert.fail("Red never declares");
+}
+
+test("across the table: nerve alone, no bar, and what happens if it falls short", async () => {
+	const table = await sit_at(apart(40));
+	const offer = await until_declaring(table);
+	const { red, blue, view } = table;
+	const { version } = await view("red");
+
+	await red.page.locator(`main.game[data-version="${version}"]`).waitFor();
+	await red.pick({ offer });
+	const told = red.page.locator("#preview");
+	await told.getByText("That is its nerve alone: reach is not measured under this book.").waitFor();
+	assert.match(await told.locator("strong").textContent(), /^97\s?%$/);
+	assert.equal(await told.locator("meter").count(), 0);
+	assert.match(await told.innerText(), /Whom it does not reach it goes at all the same/);
+	await red.inspect("odds-unmeasured");
+	await leave(red, blue);
+});
+
+test("where both measure, a charge that cannot reach is muted and says so", async () => {
+	const far = await sit_at(apart(40, { premeasure: true }));
+	const offer = await until_declaring(far);
+	const { version } = await far.view("red");
+
+	await far.red.page.locator(`main.game[data-version="${version}"]`).waitFor();
+	await far.red.pick({ offer });
+	const told = far.red.page.locator("#preview");
+	await told.getByText("Allowed, but as it stands it cannot succeed.").waitFor();
+	await told.getByText("Ashdown Spears cannot reach its target").waitFor();
+	assert.equal(await far.red.page.locator("[data-key=confirm].primary").count(), 0);
+	await far.red.inspect("odds-hopeless");
+	await leave(far.red, far.blue);
+
+	const near = await sit_at(apart(14, { premeasure: true }));
+	const reached = await until_declaring(near);
+	const { version: now } = await near.view("red");
+	await near.red.page.locator(`main.game[data-version="${now}"]`).waitFor();
+	await near.red.pick({ offer: reached });
+	await near.red.page.locator("#preview .odds meter").waitFor();
+	assert.match(await near.red.page.locator("#preview strong").textContent(), /^97\s?%$/);
+	assert.equal(await near.red.page.locator("[data-key=confirm].primary").count(), 1);
+	await leave(near.red, near.blue);
 });
 
 test("whose turn it is, and until when, stands in the tab's title; who looks elsewhere is told", async () => {
@@ -103,9 +176,9 @@ test("whose turn it is, and until when, stands in the tab's title; who looks els
 	assert.match(await players[side].page.title(), /^● Your turn – \d+ d \d+ h left – /);
 	assert.match(await players[other].page.title(), /^Waiting for \w+: .* – \d+ d \d+ h left – /);
 
-	// The other tab is hidden, and its player wished to be told.
+	// The other tab is hidden, and its player wished to be told: before the page was read again.
 	const { page } = players[other];
-	await page.evaluate(() => {
+	await page.addInitScript(() => {
 		window.told = [];
 		window.Notification = class {
 			static permission = "granted";
@@ -115,8 +188,12 @@ test("whose turn it is, and until when, stands in the tab's title; who looks els
 			}
 		};
 	});
+	await page.reload();
 	await players[other].press(page.locator("[data-key=share]"));
 	await players[other].press(page.locator("#notices"));
+	await page.reload();
+	await players[other].press(page.locator("[data-key=share]"));
+	assert.ok(await page.locator("#notices").isChecked(), "the leave is kept");
 	await players[other].press(page.getByRole("button", { name: "Close" }));
 	await page.evaluate(() => Object.defineProperty(document, "hidden", { get: () => true }));
 	for (let moves = 0; moves < 10 && (await owing()) === side; moves++) {

@@ -200,6 +200,8 @@ test("the front page, and a board in few bytes, by day and by lamplight", async 
 		await watcher.page.goto(visitor.page.url());
 		await watcher.page.getByText("You are watching").waitFor();
 		assert.equal(await watcher.page.locator(".offer").count(), 0);
+		for (const tab of ["plan", "talk"])
+			assert.ok(!(await watcher.page.locator(`[data-tab=${tab}]`).isVisible()), `${tab} is offered`);
 		await watcher.inspect("watching");
 		await watcher.press(watcher.page.getByRole("button", { name: "Units" }));
 		await watcher.press(watcher.page.getByText("About this game"));
@@ -280,6 +282,12 @@ test("a name for all one's games, a public table, and the same player elsewhere"
 	await anna.press(anna.page.locator("[data-key=start]"));
 	await anna.page.locator("#invitation").waitFor();
 
+	// Who comes to an open table by its link may take the seat there.
+	const carl = await Player.open(browser, daemon.url, desk);
+	await carl.page.goto(anna.page.url());
+	await carl.page.locator("[data-key=take-seat]").waitFor();
+	await carl.inspect("challenge");
+
 	await go_home(bert);
 	await bert.page.getByRole("heading", { name: "Open tables" }).waitFor();
 	await bert.page.locator(".mine li").filter({ hasText: "Anna of Wick" }).waitFor();
@@ -314,5 +322,5 @@ test("a name for all one's games, a public table, and the same player elsewhere"
 	await there.press(there.page.getByRole("button", { name: "Leave Anna of Wick" }));
 	await there.page.reload();
 	await there.page.locator("#name").waitFor();
-	await leave(anna, bert, there);
+	await leave(anna, bert, carl, there);
 });

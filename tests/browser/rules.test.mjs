@@ -87,6 +87,14 @@ for (const [name, size] of Object.entries({ desk, phone }))
 				await cell.locator("summary").press("Enter");
 				assert.ok(!(await cell.locator("ul").isVisible()), `${what}: it does not close`);
 			}
+		if (size === desk)
+			assert.ok(
+				await page
+					.locator("thead th")
+					.last()
+					.evaluate((last) => last.getBoundingClientRect().right <= innerWidth),
+				"the last book is in sight",
+			);
 		await visitor.press(page.locator("tbody tr").first().locator("summary").first());
 		await visitor.inspect("rules-open");
 		assert.deepEqual(visitor.complaints, []);

@@ -109,6 +109,7 @@ test("talk, a seat on another device, and two tabs that agree", async () => {
 	await red.press(red.page.locator("[data-key=say]"));
 	await red.page.locator(".said-list li").filter({ hasText: "Good luck!" }).waitFor();
 	await red.inspect("talk");
+	await blue.page.locator("[data-tab=talk][data-news]").waitFor();
 	await blue.press(blue.page.getByRole("button", { name: "Talk" }));
 	await blue.page.locator(".said-list li").filter({ hasText: "Good luck!" }).waitFor();
 	await blue.inspect("talk");
@@ -192,7 +193,10 @@ test("a finished game: looked back through, linked to, checked in the page", asy
 		await one.inspect("checked");
 		await one.press(one.page.locator("[data-key=look-back]"));
 		await one.page.locator("pn-past:not([hidden])").waitFor();
-		await one.press(one.page.getByRole("button", { name: "One step on" }));
+		const slider = one.page.locator("pn-past input[type=range]");
+		assert.equal(await slider.inputValue(), await slider.getAttribute("max"), "it opens at the end");
+		await one.press(one.page.getByRole("button", { name: "One step back" }));
+		await one.press(one.page.getByRole("button", { name: "One step back" }));
 		await one.inspect("looking-back");
 	}
 	const watcher = await Visitor.open(browser, daemon.url, desk);

@@ -31,6 +31,7 @@ class Board extends HTMLElement {
 			),
 	);
 	#seen = 0; // the number of the last event whose outcome was shown
+	#ruler = /** @type {any} */ (null); // the button that lays it
 	#legend = new Legend();
 	/** @type {any} */
 	#handle = null; // what of the ghost can be dragged
@@ -54,6 +55,9 @@ class Board extends HTMLElement {
 			);
 		const zoom = (factor) => () => this.#look(zoomed(this.#view, factor, 0, 0));
 
+		this.#ruler = button("ui.ruler", "⟷", () => this.#tell({ kind: "ruler" }));
+		this.#ruler.dataset.key = "ruler";
+		this.#ruler.hidden = true;
 		this.append(
 			this.#svg,
 			compass_rose(),
@@ -63,6 +67,7 @@ class Board extends HTMLElement {
 				"div",
 				{ class: "zoom" },
 				button("ui.past", "↺", () => this.#tell({ kind: "past" })),
+				this.#ruler,
 				button("ui.zoom.in", "+", zoom(1.4)),
 				button("ui.zoom.out", "−", zoom(1 / 1.4)),
 				button("ui.zoom.fit", "⤢", () => this.#show_all()),
@@ -155,6 +160,8 @@ class Board extends HTMLElement {
 		if (!shown.every((one, index) => one === this.#drawn[index]))
 			this.#drawn_scale = 0;
 		this.#drawn = shown;
+		this.#ruler.hidden = !game.premeasure;
+		this.#ruler.setAttribute("aria-pressed", String(state.aim?.key === "ruler" || state.ruler !== null));
 		this.#legend.render(game);
 		this.#view ??= whole(
 			state.game.board,

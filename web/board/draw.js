@@ -16,6 +16,7 @@ import {
 	draw_zones,
 	threat_of,
 } from "./overlay.js";
+import { draw_ranges, draw_ruler } from "./ruler.js";
 import { draw_unit } from "./units.js";
 
 const hatch_px = 4;
@@ -119,7 +120,13 @@ function marks_of(state, threat) {
 
 /** Draw what is picked: alone, while a finger holds the ghost. */
 export function draw_picked(scene, state, view, handle, held) {
-	fill(scene.ghost, draw_aims(state, view), draw_ghost(state, view, handle, held));
+	fill(
+		scene.ghost,
+		draw_ranges(state, view),
+		draw_ruler(state, view),
+		draw_aims(state, view),
+		draw_ghost(state, view, handle, held),
+	);
 }
 
 /** A unit as its owner sees it: where he has put it in secret, too. */

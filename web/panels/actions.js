@@ -4,42 +4,25 @@
 
 import { fill, make } from "../dom.js";
 import { seats_of } from "../seats.js";
-import { has_side, in_menu, offers_of, owes, same } from "../store.js";
+import { has_side, in_menu, offers_of, owes } from "../store.js";
 import {
+	duration_words,
 	event_words,
 	first_words,
-	has_words,
-	inches,
 	offer_words,
 	rare_words,
 	terms_words,
 	time_left,
-	together,
 	unit_name,
 	words,
 } from "../words.js";
 import { told_order } from "../board/units.js";
-import { value_at, with_value } from "../bodies.js";
-import { odds_lines } from "./odds.js";
+import { is_hopeless, odds_lines } from "./odds.js";
 import { link_field, qr_picture } from "./links.js";
+import { editors, load_editors, pending_card, problem_words } from "./pending.js";
 
 const is_narrow = matchMedia("(max-width: 48rem)");
 const groups = ["react", "charge", "declare", "move", "step", "table"];
-
-// What ways, outcomes and orders of units are made with is read when one is picked.
-let editors = /** @type {any} */ (null);
-
-async function load_editors() {
-	const [bounds, fates, legs, sequence] = await Promise.all([
-		import("./bounds.js"),
-		import("./fates.js"),
-		import("./legs.js"),
-		import("./sequence.js"),
-		rare_words(),
-	]);
-
-	editors = { ...bounds, ...fates, ...legs, ...sequence };
-}
 
 /** What is wanted of this side now, in words. */
 export function asked(state) {
@@ -85,19 +68,6 @@ export function command_words(game, body) {
 	});
 }
 
-/** A problem as a sentence, with the clause that forbids what was asked. */
-export function problem_words(problem) {
-	const key = `problem.${problem.code}`;
-	const text =
-		problem.code === "refused" && problem.detail
-			? problem.detail
-			: has_words(key)
-				? words(key)
-				: (problem.detail ?? problem.code);
-
-	return problem.clause ? `${text} (${problem.clause})` : text;
-}
-
 function invitation_card(state) {
 	return make(
 		"div",
@@ -109,188 +79,40 @@ function invitation_card(state) {
 	);
 }
 
-// ---- what is picked -------------------------------------------------------------
-
-function refusal_words(preview) {
-	const key = `refusal.${preview.code}`;
-	const reason = has_words(key) ? words(key) : (preview.detail ?? preview.code ?? "");
-
-	return words("ui.preview.refused", { reason });
-}
-
-function preview_text(state) {
-	const { game, preview } = state;
-
-	if (!preview)
-		return [words("ui.preview.asking")];
-	if (preview.problem)
-		return [problem_words(preview.problem)];
-	if (preview.lawful === false)
-		return [
-			refusal_words(preview),
-			" ",
-			preview.clause ? clause_tag(preview.clause) : null,
-		];
-	return [
-		[
-			words("ui.preview.lawful"),
-			preview.cost > 0
-				? words("ui.preview.cost", { cost: inches(preview.cost) })
-				: "",
-			preview.rolls && preview.odds.length === 0 ? words("ui.preview.rolls") : "",
-			preview.touches.length > 0
-				? words("ui.preview.touches", {
-						touches: together(
-							preview.touches.map((id) =>
-								unit_name(game, id),
-							),
-						),
-					})
-				: "",
-		]
-			.filter(Boolean)
-			.join(" "),
-	];
-}
-
-function clause_tag(clause) {
-	return make("span", { class: "clause" }, words("ui.log.clause", { clause }));
-}
-
-function preset_buttons(state, session) {
-	const { action, body } = state.pending;
-	const presets = action.presets ?? [];
-	const pressed = presets.findIndex((preset) => same(preset.do, body));
-	const choices = presets.map((preset, index) =>
-		make(
-			"button",
-			{
-				type: "button",
-				class: "preset",
-				"data-key": `preset-${index}`,
-				"aria-pressed": String(index === pressed),
-				click: () => session.vary(structuredClone(preset.do)),
-			},
-			offer_words(state.game, preset),
-		),
-	);
-
-	return choices.length > 0 ? make("div", { class: "presets" }, choices) : null;
-}
-
-// A choice whose every answer is a button already needs no control of its own.
-function is_all_presets(action, bound) {
-	const values = (action.presets ?? []).map((preset) => value_at(preset.do, bound.at));
-
-	return bound.kind === "choice" && bound.of.every((one) => values.includes(one));
-}
-
-function pending_card(state, session) {
-	const { game, pending, preview, sending, link } = state;
-	const { action, body } = pending;
-	const refused = preview?.lawful === false;
-	const bounds = action.bounds ?? [];
-	const path = bounds.find((bound) => bound.kind === "path");
-	const change = (next) => session.vary(next);
-	// The legs of a path have their controls beside them.
-	const controls = bounds
-		.filter((bound) => !(path && bound.at.startsWith(path.at)))
-		.map((bound, index) => {
-			const value = value_at(body, bound.at);
-
-			if (is_all_presets(action, bound))
-				return null;
-			if (!Array.isArray(value))
-				return editors?.bound_control(game, bound, index, body, change);
-			if (typeof value[0] === "string")
-				return editors?.sequence_editor(game, value, (next) =>
-					change(with_value(session.state.pending.body, bound.at, next)),
-				);
-			return editors?.fates_editor(state, session, bound, value, (next_of) => {
-				const { body: now } = session.state.pending;
-				change(with_value(now, bound.at, next_of(value_at(now, bound.at))));
-			});
-		});
+// An open challenge that was reached by its link.
+function challenge_card(session) {
+	const told = make("p", { class: "error", role: "alert" });
+	const take = async ({ currentTarget: button }) => {
+		const { busy, join } = await import("../seating.js");
+		await busy(button, told, async () => {
+			const made = await join(session.state.game_id, null);
+			await session.swap(made.seat.side);
+		})();
+	};
 
 	return make(
 		"div",
-		{ class: "card pending" },
+		{ class: "card" },
+		make("p", null, words("ui.challenge")),
 		make(
-			"div",
-			{ class: "head" },
-			make("h3", null, offer_words(game, action)),
-			make("p", { class: "clauses" }, (action.clauses ?? []).map(clause_tag)),
+			"button",
+			{ type: "button", class: "primary", "data-key": "take-seat", click: take },
+			words("ui.join.go"),
 		),
-		preset_buttons(state, session),
-		controls,
-		path && game.units[body.unit] ? editors?.leg_editor(state, path, change) : null,
-		action.do.type === "resign" ? make("p", null, words("ui.resign.sure")) : null,
-		make(
-			"div",
-			{ class: "last" },
-			make(
-				"p",
-				{
-					id: "preview",
-					class: refused ? "preview refused" : "preview",
-					role: "status",
-				},
-				preview_text(state),
-				odds_lines(preview?.odds, true),
-			),
-			make(
-				"p",
-				{ class: "row" },
-				make(
-					"button",
-					{
-						type: "button",
-						class: "primary",
-						"data-key": "confirm",
-						"aria-describedby": "preview",
-						disabled: sending || refused || link === "cut",
-						click: () => session.confirm(),
-					},
-					sending
-						? words("ui.sending")
-						: action.group === "table"
-							? offer_words(game, action)
-							: words("ui.confirm"),
-				),
-				action.group === "table" || action.group === "react"
-					? null
-					: make(
-							"button",
-							{
-								type: "button",
-								"data-key": "later",
-								disabled: refused,
-								click: () => session.queue_pending(),
-							},
-							words("ui.plan.add"),
-						),
-				make(
-					"button",
-					{
-						type: "button",
-						"data-key": "cancel",
-						click: () => session.cancel(),
-					},
-					words("ui.cancel"),
-				),
-			),
-		),
+		told,
 	);
 }
 
 // ---- what may be picked ---------------------------------------------------------
 
 function offer_button(game, action, session) {
+	const odds = session.state.odds[JSON.stringify(action.do)];
+
 	return make(
 		"button",
 		{
 			type: "button",
-			class: "offer",
+			class: is_hopeless(odds, action.unit) ? "offer hopeless" : "offer",
 			"data-key": `offer ${JSON.stringify(action.do)}`,
 			"data-type": action.do.type,
 			"data-for": action.unit,
@@ -300,7 +122,7 @@ function offer_button(game, action, session) {
 		action.group === "declare" && game.units[action.unit]?.draft
 			? make("span", { class: "small told" }, told_order(game, game.units[action.unit]))
 			: null,
-		odds_lines(session.state.odds[JSON.stringify(action.do)]),
+		odds_lines(game, action.do, odds),
 	);
 }
 
@@ -544,7 +366,21 @@ class Actions extends HTMLElement {
 					)
 				: null,
 			until
-				? make("p", { class: "until", "data-until": until }, time_left(until))
+				? make(
+						"p",
+						{ class: "until" },
+						make("span", { "data-until": until }, time_left(until)),
+						game.clock?.increment > 0
+							? make(
+									"span",
+									{ class: "small" },
+									words("ui.clock.adds", {
+										increment: duration_words(game.clock.increment),
+										cap: duration_words(game.clock.cap),
+									}),
+								)
+							: null,
+					)
 				: null,
 			error
 				? make("p", { class: "error", role: "alert" }, problem_words(error))
@@ -554,6 +390,9 @@ class Actions extends HTMLElement {
 				: null,
 			game.status === "finished" ? this.#end(state, session) : null,
 			game.status === "open" && state.invitation ? invitation_card(state) : null,
+			game.status === "open" && game.access === "public" && state.side === "public"
+				? challenge_card(session)
+				: null,
 			pending ? pending_card(state, session) : null,
 			game.status === "playing" &&
 				has_side(state.side) &&

@@ -68,8 +68,12 @@ function place(id, label, bound, value, change) {
 	});
 }
 
+const controlled = new Set(["length", "angle", "turn", "polygon", "choice"]);
+
 /** A control for one bound, or null when presets are the way to vary it. */
 export function bound_control(game, bound, name, body, change) {
+	if (!controlled.has(bound.kind))
+		return null;
 	const id = `bound-${name}`;
 	const label = words(`bound.${bound.kind}`);
 	const value = value_at(body, bound.at);

@@ -1,8 +1,9 @@
 // @ts-check
-// The chances that the server counted of the dice that an action would bring.
+// The chances that the server counted of the dice that an action would bring: each says what it
+// is. Where reach is not measured beforehand, half of a charge is unknown, and no bar is drawn.
 
 import { make } from "../dom.js";
-import { language, words } from "../words.js";
+import { has_words, language, words } from "../words.js";
 
 /** "64 %"; what is nearly sure or nearly hopeless is not rounded to what is. */
 function percent({ ways, of }) {
@@ -11,24 +12,59 @@ function percent({ ways, of }) {
 	return new Intl.NumberFormat(language(), { style: "percent" }).format(share);
 }
 
-function line(one, with_clause) {
+/** Is that the nerve of who charges, and no word of whether it gets there? */
+const is_half = (game, body, one) =>
+	!game.premeasure &&
+	body.target !== undefined &&
+	one.who === body.unit &&
+	/\.at_(most|least)$/.test(one.words);
+
+/** Can it not succeed, whatever the dice say? */
+export const is_hopeless = (odds, unit) =>
+	(odds ?? []).some((one) => one.ways === 0 && !one.each && one.who === unit);
+
+function line(game, body, one, with_clause) {
+	// "about 1.7 hits: Mill Bows rolls 10d6": the chance, and what it is of.
+	const [chance, ...what] = one.label.split(": ");
+	const is_whole = !one.each && !is_half(game, body, one);
+
 	return make(
 		"span",
-		{ class: "odds" },
-		make("meter", { min: 0, max: one.of, value: one.ways, "aria-hidden": "true" }),
-		make("strong", null, percent(one)),
+		{ class: is_whole ? "odds" : "odds half" },
+		is_whole
+			? make("meter", { min: 0, max: one.of, value: one.ways, "aria-hidden": "true" })
+			: null,
+		make("strong", null, one.each ? chance : percent(one)),
 		make(
 			"span",
 			null,
-			one.label,
+			what.join(": "),
 			with_clause && one.clause
-				? make("span", { class: "clause" }, words("ui.log.clause", { clause: one.clause }))
+				? [" ", make("span", { class: "clause" }, words("ui.log.clause", { clause: one.clause }))]
 				: null,
 		),
 	);
 }
 
-/** The chances of a preview, a line each; null when there are none. */
-export function odds_lines(odds, with_clause = false) {
-	return odds?.length > 0 ? odds.map((one) => line(one, with_clause)) : null;
+// What a number does not tell is said beside it, and what happens if it falls short.
+function rest(game, body, odds, with_clause) {
+	const key = `short.${game.ruleset}`;
+	const unknown = odds.some((one) => is_half(game, body, one));
+	const said = [
+		unknown ? words("ui.odds.unmeasured") : null,
+		unknown && with_clause && has_words(key) ? words(key) : null,
+		!with_clause && is_hopeless(odds, body.unit) ? words("ui.odds.never") : null,
+	].filter(Boolean);
+
+	return said.length > 0 ? make("span", { class: "odds-note" }, said.join(" ")) : null;
+}
+
+/** The chances of a preview of `body`, a line each; null when there are none. */
+export function odds_lines(game, body, odds, with_clause = false) {
+	if (!odds || odds.length === 0)
+		return null;
+	return [
+		odds.map((one) => line(game, body, one, with_clause)),
+		rest(game, body, odds, with_clause),
+	];
 }

@@ -6,8 +6,9 @@ import * as api from "../api.js";
 import { fill, make } from "../dom.js";
 import { has_side } from "../store.js";
 import { offer_words, unit_name, words } from "../words.js";
-import { command_words, problem_words } from "./actions.js";
+import { command_words } from "./actions.js";
 import { bound_control } from "./bounds.js";
+import { problem_words } from "./pending.js";
 
 const stops = ["reaction", "failed_check", "contact", "loss"];
 const answers = ["pass", "react", "default", "ask"];

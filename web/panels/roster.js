@@ -3,23 +3,28 @@
 
 import { draw, fill, make } from "../dom.js";
 import { figures_words, unit_label } from "../board/units.js";
+import { troop_sign, troop_strokes } from "../board/vocabulary.js";
 import { offers_of, unit_ids } from "../store.js";
 import { inches, words } from "../words.js";
 
 /** The small block of a unit, as on the table. */
 function glyph(unit) {
-	const both = unit.class === "cavalry" ? "M3 15L25 3" : "M3 15L25 3M3 3L25 15";
-
 	return draw(
 		"svg",
 		{ class: `glyph ${unit.side}`, viewBox: "0 0 28 18", "aria-hidden": "true" },
 		draw("rect", { x: 3, y: 3, width: 22, height: 12 }),
-		draw("path", { d: both }),
+		draw("path", {
+			transform: "translate(14 9)",
+			d: troop_strokes(troop_sign(unit.class), 22, 12),
+		}),
 	);
 }
 
 function stat_words(state, unit) {
-	const kinds = new Map((state.rules?.stats ?? []).map((stat) => [stat.name, stat.kind]));
+	// Which of them are lengths the rule book says; until it is read nothing is shown.
+	if (!state.rules)
+		return words("ui.loading");
+	const kinds = new Map(state.rules.stats.map((stat) => [stat.name, stat.kind]));
 
 	return Object.entries(unit.stats ?? {})
 		.map(([name, value]) => {
@@ -83,8 +88,12 @@ function agreed(state) {
 				: null,
 		),
 	);
-	const params = Object.entries(game.params ?? {}).map(([name, value]) =>
-		row(words(`param.${name}`), words("ui.details.sample", { value })),
+	const is_length = (name) => rules?.params.find((one) => one.name === name)?.kind === "length";
+	const params = Object.entries(rules ? (game.params ?? {}) : {}).map(([name, value]) =>
+		row(
+			words(`param.${name}`),
+			words("ui.details.sample", { value: is_length(name) ? inches(value) : value }),
+		),
 	);
 
 	return [readings, params];
@@ -154,6 +163,8 @@ class Roster extends HTMLElement {
 		if (shown.every((one, index) => one === this.#drawn[index]))
 			return;
 		this.#drawn = shown;
+		if (state.selected !== null)
+			session.read_rules();
 		const details = about(state);
 
 		details.open = this.#open;

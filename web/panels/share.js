@@ -4,9 +4,10 @@
 
 import * as api from "../api.js";
 import { fill, make } from "../dom.js";
+import { keep_notices } from "../seats.js";
 import { has_side } from "../store.js";
 import { words } from "../words.js";
-import { problem_words } from "./actions.js";
+import { problem_words } from "./pending.js";
 import { link_field, page_link, qr_picture } from "./links.js";
 
 /** A button that gets a code, and the link that it becomes. */
@@ -64,20 +65,21 @@ function umpire_part(state, session) {
 }
 
 function notice_part(state, session) {
+	if (!("Notification" in globalThis))
+		return null;
 	const box = make("input", {
 		type: "checkbox",
 		id: "notices",
-		checked: state.notices,
+		checked: state.notices && Notification.permission === "granted",
 		change: async () => {
 			if (box.checked && (await Notification.requestPermission()) !== "granted")
 				box.checked = false;
+			keep_notices(box.checked);
 			session.store.set({ notices: box.checked });
 		},
 	});
 
-	return "Notification" in globalThis
-		? make("label", { class: "choice", for: "notices" }, box, make("span", null, words("ui.notices")))
-		: null;
+	return make("label", { class: "choice", for: "notices" }, box, make("span", null, words("ui.notices")));
 }
 
 /** Open the sheet over the page. */

@@ -1,12 +1,12 @@
 // @ts-check
 // Table talk of the two sides: read while the page is looked at, sent when it is said.
-// It is asked for now and then and holds no connection open: browsers allow few.
+// A tab that nobody looks at holds no connection open for it: browsers allow few.
 
 import * as api from "../api.js";
 import { announce, fill, make } from "../dom.js";
 import { has_side } from "../store.js";
 import { has_words, words } from "../words.js";
-import { problem_words } from "./actions.js";
+import { problem_words } from "./pending.js";
 
 const seldom_ms = 30_000;
 const failed_ms = 5_000;
@@ -110,9 +110,9 @@ class Talk extends HTMLElement {
 			session.store.set({ talk_news: false });
 	}
 
-	// Who reads along hears at once; so does who may be asked for a rematch.
+	// Who looks at the page hears at once: what is said is marked, whatever panel is open.
 	#listens() {
-		return !document.hidden && (this.#is_shown || this.#was_over);
+		return !document.hidden;
 	}
 
 	async #read() {

@@ -380,6 +380,7 @@ struct pn_param_rule {
 	enum pn_provenance provenance;
 	pn_clause clause;
 	const char *note;
+	bool is_length; /* in hundredths of a millimetre */
 };
 
 /* What a unit's figures stand in. */
@@ -416,6 +417,9 @@ struct pn_rules {
 	uint8_t reserve_stat;
 	uint32_t methods; /* bits of pn_method it allows */
 	uint8_t default_method;
+	/* The clause by which anybody may measure beforehand; empty: the book has none, and
+	 * distances are shown when both players want it. */
+	pn_clause premeasure;
 	uint8_t deepest_frames; /* the longest chain of interruptions */
 	PN_TABLE(struct pn_phase_rule) phases;
 	PN_TABLE(struct pn_decision_rule) decisions;

@@ -196,6 +196,7 @@ const struct pn_param_rule aw_params[AW_PARAMS] = {
 			{"AW-69"},
 			"Orders that it takes in one turn to end the frenzy of a mounted unit. "
 			"Found to be several; how many is not known.",
+			false,
 		},
 	[AW_PARAM_RADIUS] =
 		{
@@ -207,6 +208,7 @@ const struct pn_param_rule aw_params[AW_PARAMS] = {
 			{"AW-81"},
 			"Inches from a general within which an order takes one marker; beyond "
 			"them it takes two.",
+			false,
 		},
 	[AW_PARAM_CLOSE_RANGE] =
 		{
@@ -218,6 +220,7 @@ const struct pn_param_rule aw_params[AW_PARAMS] = {
 			{"AW-87"},
 			"Inches at which fire and flee shoots. A sample: the table is in another "
 			"chapter.",
+			false,
 		},
 };
 

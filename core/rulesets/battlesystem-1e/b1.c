@@ -221,6 +221,7 @@ static const struct pn_param_rule params[B1_PARAMS] = {
 			PN_FOUND,
 			{"B1-60"},
 			"How far bases stand apart in open formation, in hundredths of a millimetre.",
+			true,
 		},
 	[B1_PARAM_MOB_GAP] =
 		{
@@ -232,6 +233,7 @@ static const struct pn_param_rule params[B1_PARAMS] = {
 			{"B1-60"},
 			"How far bases of a mob stand apart, in hundredths of a millimetre. The material "
 			"at hand does not say.",
+			true,
 		},
 	[B1_PARAM_SKIRMISH_GAP] =
 		{
@@ -242,6 +244,7 @@ static const struct pn_param_rule params[B1_PARAMS] = {
 			PN_FOUND,
 			{"B1-60"},
 			"How far skirmishers stand apart, in hundredths of a millimetre: an inch or more.",
+			true,
 		},
 	[B1_PARAM_SHORT_CHARGE] =
 		{
@@ -253,6 +256,7 @@ static const struct pn_param_rule params[B1_PARAMS] = {
 			{"B1-02"},
 			"How far a charge goes that reaches nobody, in hundredths of MV. The text does "
 			"not say.",
+			false,
 		},
 	[B1_PARAM_MOB_NEEDS_ORDER] =
 		{
@@ -264,6 +268,7 @@ static const struct pn_param_rule params[B1_PARAMS] = {
 			{"B1-57"},
 			"1: a mob charges of its owner's will only after 2d10 at or below its morale, "
 			"as a summary has it; the chapter has no such roll.",
+			false,
 		},
 	[B1_PARAM_SKIRMISH_MAY_CONTACT] =
 		{
@@ -275,6 +280,7 @@ static const struct pn_param_rule params[B1_PARAMS] = {
 			{"B1-57"},
 			"0: skirmishers may not move into contact, as a summary has it; the chapter "
 			"does not forbid it.",
+			false,
 		},
 	[B1_PARAM_TEN_FEET] =
 		{
@@ -285,6 +291,7 @@ static const struct pn_param_rule params[B1_PARAMS] = {
 			PN_ASSUMED,
 			{"B1-69"},
 			"How high 10 feet of elevation are on the table, in hundredths of a millimetre.",
+			true,
 		},
 	[B1_PARAM_MOB_SUPPORT] =
 		{
@@ -297,6 +304,7 @@ static const struct pn_param_rule params[B1_PARAMS] = {
 			"How near a friend in good order that is no mob supports a mob, in hundredths of "
 			"a millimetre; 0: nobody does. The material at hand does not say what support "
 			"is.",
+			true,
 		},
 	[B1_PARAM_MORALE_FOR_LOSSES] =
 		{
@@ -309,6 +317,7 @@ static const struct pn_param_rule params[B1_PARAMS] = {
 			"1: who has lost half, or three quarters, when the melees are over checks its "
 			"morale; 0: that is settled with the melee. When it is called for, the material "
 			"at hand does not say.",
+			false,
 		},
 };
 

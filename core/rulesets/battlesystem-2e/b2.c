@@ -261,6 +261,7 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			{"B2-96"},
 			"How far a routed unit flees, in hundredths of its movement allowance. The chapter "
 			"at hand does not say.",
+			false,
 		},
 	[B2_PARAM_LIGHT_WOODS_COST] =
 		{
@@ -272,6 +273,7 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			{"B2-131"},
 			"A move through light woods costs so much, in hundredths of its length. The "
 			"chapter at hand has no numbers.",
+			false,
 		},
 	[B2_PARAM_DENSE_WOODS_COST] =
 		{
@@ -283,6 +285,7 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			{"B2-131"},
 			"A move through dense woods costs so much, in hundredths of its length. The "
 			"chapter at hand has no numbers.",
+			false,
 		},
 	[B2_PARAM_BRUSH_COST] =
 		{
@@ -294,6 +297,7 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			{"B2-131"},
 			"A move through brush costs so much, in hundredths of its length. The "
 			"chapter at hand has no numbers.",
+			false,
 		},
 	[B2_PARAM_ROUGH_COST] =
 		{
@@ -305,6 +309,7 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			{"B2-131"},
 			"A move over rough ground costs so much, in hundredths of its length. The "
 			"chapter at hand has no numbers.",
+			false,
 		},
 	[B2_PARAM_SHALLOW_WATER_COST] =
 		{
@@ -316,6 +321,7 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			{"B2-131"},
 			"A move through shallow water costs so much, in hundredths of its length. The "
 			"chapter at hand has no numbers.",
+			false,
 		},
 	[B2_PARAM_SWAMP_COST] =
 		{
@@ -327,6 +333,7 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			{"B2-131"},
 			"A move through a swamp costs so much, in hundredths of its length. The "
 			"chapter at hand has no numbers.",
+			false,
 		},
 	[B2_PARAM_OBSTACLE_COST] =
 		{
@@ -338,6 +345,7 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			{"B2-131"},
 			"What crossing an obstacle takes from a move, in hundredths of a millimetre. The "
 			"chapter at hand has no number.",
+			true,
 		},
 	[B2_PARAM_IRREGULAR_GAP] =
 		{
@@ -349,6 +357,7 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			{"B2-120"},
 			"How far the bases of a unit in irregular formation stand apart, in hundredths of a "
 			"millimetre. The material at hand says only that they do.",
+			true,
 		},
 	[B2_PARAM_SQUARE_COST] =
 		{
@@ -360,6 +369,7 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			{"B2-111"},
 			"What forming a square, or giving it up, takes from a move, in hundredths of a "
 			"millimetre: as much as its rear pays for facing about, while the others turn.",
+			true,
 		},
 	[B2_PARAM_SKIRMISH_GAP] =
 		{
@@ -371,6 +381,7 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			{"B2-121"},
 			"How far apart figures stand when they form a skirmish line or close up in one, in "
 			"hundredths of a millimetre: between the half inch and the inch they must keep.",
+			true,
 		},
 	[B2_PARAM_FORM_COST] =
 		{
@@ -382,6 +393,7 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			{"B2-120"},
 			"What a change between regular and irregular formation takes from a move, in "
 			"hundredths of a millimetre. The material at hand has no number.",
+			true,
 		},
 	[B2_PARAM_LIGHT_WOODS_SIGHT] =
 		{
@@ -393,6 +405,7 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			{"B2-131"},
 			"How far one sees into light woods or out of them, in hundredths of a millimetre. "
 			"The page on sight is not at hand.",
+			true,
 		},
 	[B2_PARAM_DENSE_WOODS_SIGHT] =
 		{
@@ -404,6 +417,7 @@ static const struct pn_param_rule params[B2_PARAMS] = {
 			{"B2-131"},
 			"How far one sees into dense woods or out of them, in hundredths of a millimetre. "
 			"The page on sight is not at hand.",
+			true,
 		},
 };
 

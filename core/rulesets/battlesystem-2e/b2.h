@@ -156,6 +156,11 @@ struct pn_verdict b2_check_target(const struct pn_game *view, pn_unit_id unit, p
 struct pn_verdict b2_check_target_on(const struct b2_field *field, pn_unit_id unit,
 				     pn_unit_id target);
 
+/* The chance of a charge: of its check (B2-32), and, where both players chose to measure, none
+ * when it would not reach its target straight on. */
+void b2_preview_check(struct pn_preview *out, const struct pn_game *view,
+		      const struct pn_command *command);
+
 /* The charge initiation check (B2-32, B2-93): 2d10 at or below the morale rating, which
  * counts `lowered` less. */
 struct pn_roll b2_initiation_roll(const struct pn_game *view, pn_unit_id unit, int16_t lowered,

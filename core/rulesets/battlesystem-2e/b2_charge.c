@@ -306,6 +306,22 @@ static void preview_run(const struct pn_game *view, const struct pn_command *com
 	out->touch[out->touch_count++] = command->target;
 }
 
+void b2_preview_check(struct pn_preview *out, const struct pn_game *view,
+		      const struct pn_command *command)
+{
+	struct pn_odds *odds = pn_preview_roll(
+		out, view, b2_initiation_roll(view, command->unit, 0, PN_CLAUSE("B2-32")));
+	const pn_unit_id declared = view->unit[command->unit].order.target;
+	const pn_unit_id target = command->target == PN_NO_UNIT ? declared : command->target;
+	struct b2_run run;
+
+	if (!odds || !view->premeasure || command->path.count > 0 || target == PN_NO_UNIT ||
+	    b2_find_run(view, command->unit, target, &run))
+		return;
+	odds->ways = 0;
+	odds->words = "odds.out_of_reach";
+}
+
 void b2_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		       struct pn_preview *out)
 {
@@ -315,8 +331,7 @@ void b2_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 		b2_preview_manoeuvre(view, side, command, out);
 	if (pn_top_frame(view)->decision != B2_SUBSTITUTE &&
 	    !b2_is_driven(&view->unit[command->unit]))
-		pn_preview_roll(out, view,
-				b2_initiation_roll(view, command->unit, 0, PN_CLAUSE("B2-32")));
+		b2_preview_check(out, view, command);
 }
 
 /* ---- offers ---- */

@@ -99,7 +99,7 @@ void b2_preview_declare_charge(const struct pn_game *view, pn_side side,
 			       const struct pn_command *command, struct pn_preview *out)
 {
 	(void)side;
-	pn_preview_roll(out, view, b2_initiation_roll(view, command->unit, 0, PN_CLAUSE("B2-32")));
+	b2_preview_check(out, view, command);
 	out->rolls = false;
 }
 

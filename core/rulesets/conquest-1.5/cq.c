@@ -182,6 +182,7 @@ static const struct pn_param_rule params[CQ_PARAMS] = {
 			{"CQ-43"},
 			"Inches that being Broken takes from the Charge Distance. An older revision "
 			"has 2; version 1.5 says nothing of it.",
+			false,
 		},
 };
 

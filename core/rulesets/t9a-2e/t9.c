@@ -251,6 +251,7 @@ static const struct pn_param_rule params[T9_PARAMS] = {
 			{"T9-30"},
 			"Whose Player Turn is the first: 0 red's, 1 blue's. The book rolls for it in "
 			"another chapter.",
+			false,
 		},
 	[T9_PARAM_DECIMATED] =
 		{
@@ -262,6 +263,7 @@ static const struct pn_param_rule params[T9_PARAMS] = {
 			{"T9-74"},
 			"Per cent of its Discipline at which a unit down to a quarter of its Health "
 			"Points rallies, fractions up.",
+			false,
 		},
 	[T9_PARAM_SECONDARY] =
 		{
@@ -273,6 +275,7 @@ static const struct pn_param_rule params[T9_PARAMS] = {
 			{"T9-91"},
 			"How an enemy reacts whom a charge cannot but touch besides its target: 0 it "
 			"holds, 1 as anybody who is charged.",
+			false,
 		},
 	[T9_PARAM_SEVEN] =
 		{
@@ -284,6 +287,7 @@ static const struct pn_param_rule params[T9_PARAMS] = {
 			{"T9-117"},
 			"What a second die needs after a 6 where 7 is needed to hit; 0: nothing helps. "
 			"8 and more cannot hit.",
+			false,
 		},
 	[T9_PARAM_REFORM] =
 		{
@@ -295,6 +299,7 @@ static const struct pn_param_rule params[T9_PARAMS] = {
 			{"T9-93"},
 			"Who has destroyed an enemy that fled: 0 stays as it is, 1 may reform if it "
 			"passes a Discipline Test.",
+			false,
 		},
 };
 
@@ -381,6 +386,7 @@ const struct pn_rules t9_rules = {
 	.deployment_phase = T9_DEPLOYMENT,
 	.methods = 1u << PN_METHOD_ALTERNATE_LOSER_FIRST,
 	.default_method = PN_METHOD_ALTERNATE_LOSER_FIRST,
+	.premeasure.text = "T9-82",
 	.deepest_frames = 3,
 	PN_PLUG_TABLES,
 	.stats = PN_ROWS(stats),

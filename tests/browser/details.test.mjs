@@ -1,0 +1,141 @@
+// Small things that a newcomer stumbles over: lengths, signs, clocks, lists, what is open to whom.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { begin, Player } from "./player.mjs";
+import { leave, seats } from "./seated.mjs";
+import { desk, phone } from "./support.mjs";
+
+const house = seats();
+const { ask, sit_at } = house;
+
+test("lengths are told in inches, before the rule book is read and after", async () => {
+	for (const scenario of ["horn-and-standard", "the-long-wall"]) {
+		const { red, blue } = await sit_at({ scenario });
+		const { page } = red;
+		let let_go;
+		const held = new Promise((resolve) => (let_go = resolve));
+
+		await page.route("**/v1/rulesets/*", async (route) => {
+			await held;
+			await route.continue();
+		});
+		await red.press(page.locator("[data-tab=units]"));
+		await red.press(page.locator("[data-key='roster r1']"));
+		await page.locator("[data-key='roster r1'][aria-pressed=true]").waitFor();
+		assert.doesNotMatch(await page.locator("pn-roster").innerText(), /\d{3,}/);
+		let_go();
+		await page.locator("[data-key='roster r1']").filter({ hasText: /\d in\b/ }).waitFor();
+		await red.press(page.locator("[data-key=about]"));
+		await page.locator("pn-roster dd").filter({ hasText: "a sample" }).first().waitFor();
+		const told = await page.locator("pn-roster dl").evaluate((list) =>
+			[...list.querySelectorAll("dd")]
+				.filter((one) => !one.querySelector("code"))
+				.map((one) => one.textContent),
+		);
+		assert.deepEqual(told.filter((text) => /\d{4,}/.test(text)), []);
+		await red.inspect(`lengths-${scenario}`);
+		await leave(red, blue);
+	}
+});
+
+test("the roster and the table give a unit the same sign", async () => {
+	const { red, blue } = await sit_at({ scenario: "two-kings" });
+	const { page } = red;
+
+	await red.press(page.locator("[data-tab=units]"));
+	await page.locator("[data-key='roster r1']").waitFor();
+	const shape = (selector) =>
+		page.locator(selector).evaluate((path) => (path.getAttribute("d").match(/[a-z]/gi) ?? []).join(""));
+	for (const unit of ["r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8"])
+		assert.equal(
+			await shape(`[data-key="roster ${unit}"] .glyph path`),
+			await shape(`.units [data-unit=${unit}] .symbol`),
+			unit,
+		);
+	await leave(red, blue);
+});
+
+test("a standing order asks with whom only where somebody is to react", async () => {
+	const { red, blue } = await sit_at({ scenario: "first-charge" });
+	const { page } = red;
+
+	await red.press(page.locator("[data-tab=plan]"));
+	await page.locator("#standing-answer").waitFor();
+	assert.ok(!(await page.locator("#standing-with").isVisible()));
+	await page.locator("#standing-answer").selectOption({ index: 1 });
+	await page.locator("#standing-with").waitFor();
+	await leave(red, blue);
+});
+
+test("the clock says what a decision adds, and rule tags are no buttons", async () => {
+	const { red, blue } = await sit_at({ scenario: "first-charge" });
+
+	for (const player of [red, blue]) {
+		await player.page.locator(".until").filter({ hasText: /each decision adds \d+ d/ }).waitFor({ state: "attached" });
+		const edges = await player.page
+			.locator(".clause")
+			.evaluateAll((tags) => tags.map((tag) => getComputedStyle(tag).borderTopStyle));
+		assert.ok(edges.length > 0 && edges.every((edge) => edge === "none"));
+	}
+	await leave(red, blue);
+});
+
+test("the front page follows one's games, and a lesson left alone is nobody's turn", async () => {
+	const anna = await Player.open(house.browser, house.daemon.url, desk);
+	const bert = await Player.open(house.browser, house.daemon.url, phone);
+
+	await anna.page.goto(`${anna.url}/`);
+	await anna.press(anna.page.getByRole("button", { name: "Begin the lesson" }));
+	await anna.page.locator("pn-coach .steps .now").waitFor();
+	await anna.page.goto(`${anna.url}/`);
+	await anna.page.locator(".mine .small").filter({ hasText: "a lesson you began" }).waitFor();
+	assert.equal(await anna.page.locator(".mine .waits").count(), 0);
+
+	await anna.page.locator("#name").fill("Anna of Wick");
+	await anna.press(anna.page.getByRole("button", { name: "Take this name" }));
+	await anna.page.getByRole("heading", { name: "You are Anna of Wick" }).waitFor();
+	await begin(anna, bert, "first-charge");
+	await anna.page.goto("about:blank");
+	await anna.page.goto(`${anna.url}/`);
+	await anna.page.locator(".mine .small").filter({ hasText: "waiting for an opponent" }).waitFor();
+	await bert.press(bert.page.getByRole("button", { name: "Take the seat" }));
+	await bert.page.getByText("You are Blue").waitFor();
+	await anna.page.locator(".mine .small").filter({ hasText: /being played|Your turn/ }).waitFor();
+	assert.equal(await anna.page.locator(".mine .small").filter({ hasText: "waiting for an opponent" }).count(), 0);
+	await leave(anna, bert);
+});
+
+test("measuring is allowed where the book allows it, unless the players say otherwise", async () => {
+	for (const { id } of (await ask("rulesets")).rulesets) {
+		const book = await ask(`rulesets/${id}`);
+		assert.equal(book.premeasure.default, book.premeasure.clause !== undefined, id);
+		const scenario = (await ask("scenarios")).scenarios.find((one) => one.ruleset === id);
+		const { muster } = await ask(`scenarios/${scenario.id}`);
+		if (book.premeasure.default)
+			assert.ok(muster.premeasure, `${scenario.id} follows its book`);
+	}
+	const book = await ask("rulesets/t9a-2e");
+	assert.deepEqual(book.premeasure, { clause: "T9-82", default: true });
+	const { red, blue, view } = await sit_at({ scenario: "hold-or-run" });
+	assert.equal((await view("red")).premeasure, true);
+
+	// The ruler: two touches, and the way between them in inches.
+	for (const player of [red, blue]) {
+		const { page } = player;
+		await player.press(page.locator("[data-key=ruler]"));
+		const table = await page.locator(".field").boundingBox();
+		await player.point(table.x + table.width * 0.3, table.y + table.height * 0.5);
+		await player.point(table.x + table.width * 0.7, table.y + table.height * 0.5);
+		await page.locator(".ghost .ruler-said").filter({ hasText: /^\d+(\.\d+)? in$/ }).waitFor();
+		await player.inspect("ruler");
+	}
+	await red.press(red.page.locator(".units [data-unit=r2] .rim"));
+	await red.page.locator(".ghost .range").first().waitFor();
+	await red.inspect("ranges");
+	await leave(red, blue);
+
+	const strict = await sit_at({ scenario: "first-charge" });
+	assert.ok(!(await strict.red.page.locator("[data-key=ruler]").isVisible()));
+	await leave(strict.red, strict.blue);
+});

@@ -1,0 +1,73 @@
+// @ts-check
+// Where measuring is allowed: a ruler between two points that are shown, and how far the lengths
+// of the unit that is picked reach, all about its block.
+
+import { draw } from "../dom.js";
+import { inches, words } from "../words.js";
+import { degrees, size_of, to_picture } from "./measure.js";
+
+const said_px = 13;
+
+function text_at(point, name, text, view, above) {
+	return draw(
+		"text",
+		{
+			class: name,
+			x: point.x,
+			y: point.y - above / view.scale,
+			"font-size": said_px / view.scale,
+			"text-anchor": "middle",
+		},
+		text,
+	);
+}
+
+/** The ruler as it lies, or nothing. */
+export function draw_ruler(state, view) {
+	const { game, ruler } = state;
+
+	if (!ruler || !game.premeasure)
+		return [];
+	const [a, b] = ruler.map((point) => to_picture(game.board, point));
+	const length = Math.hypot(b.x - a.x, b.y - a.y);
+	const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+
+	return [
+		draw("path", { class: "ruler", d: `M${a.x} ${a.y}L${b.x} ${b.y}` }),
+		...[a, b].map(({ x, y }) => draw("circle", { class: "ruler-end", cx: x, cy: y, r: 4 / view.scale })),
+		text_at(middle, "ruler-said", inches(length), view, 8),
+	];
+}
+
+/** Every point of such a line is so far from the block as one of its lengths says. */
+export function draw_ranges(state, view) {
+	const { game, rules, selected, pending } = state;
+	const unit = game.units[selected];
+
+	if (!game.premeasure || !rules || !unit?.pose || unit.on_table === false || pending)
+		return [];
+	const at = to_picture(game.board, unit.pose);
+	const { width, depth } = size_of(unit);
+	const turn = degrees(unit.pose.facing);
+	const lengths = rules.stats.filter(
+		(stat) => stat.kind === "length" && unit.stats?.[stat.name] > 0,
+	);
+
+	return lengths.map(({ name }) => {
+		const reach = unit.stats[name];
+		const radians = (turn * Math.PI) / 180;
+		const ahead = { x: at.x + Math.sin(radians) * reach, y: at.y - Math.cos(radians) * reach };
+		return [
+			draw("rect", {
+				class: "range",
+				transform: `translate(${at.x} ${at.y}) rotate(${turn})`,
+				x: -width / 2 - reach,
+				y: -reach,
+				width: width + 2 * reach,
+				height: depth + 2 * reach,
+				rx: reach,
+			}),
+			text_at(ahead, "range-said", `${words(`stat.${name}`)} ${inches(reach)}`, view, 4),
+		];
+	}).flat();
+}

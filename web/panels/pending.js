@@ -1,0 +1,213 @@
+// @ts-check
+// What is picked: its presets and controls, what the server says it would do, and doing it.
+
+import { value_at, with_value } from "../bodies.js";
+import { make } from "../dom.js";
+import { same } from "../store.js";
+import { has_words, inches, offer_words, rare_words, together, unit_name, words } from "../words.js";
+import { is_hopeless, odds_lines } from "./odds.js";
+
+// What ways, outcomes and orders of units are made with is read when one is picked.
+export let editors = /** @type {any} */ (null);
+
+export async function load_editors() {
+	const [bounds, fates, legs, sequence] = await Promise.all([
+		import("./bounds.js"),
+		import("./fates.js"),
+		import("./legs.js"),
+		import("./sequence.js"),
+		rare_words(),
+	]);
+
+	editors = { ...bounds, ...fates, ...legs, ...sequence };
+}
+
+/** A problem as a sentence, with the clause that forbids what was asked. */
+export function problem_words(problem) {
+	const key = `problem.${problem.code}`;
+	const text =
+		problem.code === "refused" && problem.detail
+			? problem.detail
+			: has_words(key)
+				? words(key)
+				: (problem.detail ?? problem.code);
+
+	return problem.clause ? `${text} (${problem.clause})` : text;
+}
+
+function refusal_words(preview) {
+	const key = `refusal.${preview.code}`;
+	const reason = has_words(key) ? words(key) : (preview.detail ?? preview.code ?? "");
+
+	return words("ui.preview.refused", { reason });
+}
+
+function preview_text(state) {
+	const { game, preview } = state;
+
+	if (!preview)
+		return [words("ui.preview.asking")];
+	if (preview.problem)
+		return [problem_words(preview.problem)];
+	if (preview.lawful === false)
+		return [
+			refusal_words(preview),
+			" ",
+			preview.clause ? clause_tag(preview.clause) : null,
+		];
+	return [
+		[
+			words(
+				is_hopeless(preview.odds, state.pending.body.unit)
+					? "ui.preview.hopeless"
+					: "ui.preview.lawful",
+			),
+			preview.cost > 0
+				? words("ui.preview.cost", { cost: inches(preview.cost) })
+				: "",
+			preview.rolls && preview.odds.length === 0 ? words("ui.preview.rolls") : "",
+			preview.touches.length > 0
+				? words("ui.preview.touches", {
+						touches: together(
+							preview.touches.map((id) =>
+								unit_name(game, id),
+							),
+						),
+					})
+				: "",
+		]
+			.filter(Boolean)
+			.join(" "),
+	];
+}
+
+function clause_tag(clause) {
+	return make("span", { class: "clause" }, words("ui.log.clause", { clause }));
+}
+
+function preset_buttons(state, session) {
+	const { action, body } = state.pending;
+	const presets = action.presets ?? [];
+	const pressed = presets.findIndex((preset) => same(preset.do, body));
+	const choices = presets.map((preset, index) =>
+		make(
+			"button",
+			{
+				type: "button",
+				class: "preset",
+				"data-key": `preset-${index}`,
+				"aria-pressed": String(index === pressed),
+				click: () => session.vary(structuredClone(preset.do)),
+			},
+			offer_words(state.game, preset),
+		),
+	);
+
+	return choices.length > 0 ? make("div", { class: "presets" }, choices) : null;
+}
+
+// A choice whose every answer is a button already needs no control of its own.
+function is_all_presets(action, bound) {
+	const values = (action.presets ?? []).map((preset) => value_at(preset.do, bound.at));
+
+	return bound.kind === "choice" && bound.of.every((one) => values.includes(one));
+}
+
+/** The card of what is picked. */
+export function pending_card(state, session) {
+	const { game, pending, preview, sending, link } = state;
+	const { action, body } = pending;
+	const refused = preview?.lawful === false;
+	const bounds = action.bounds ?? [];
+	const path = bounds.find((bound) => bound.kind === "path");
+	const change = (next) => session.vary(next);
+	// The legs of a path have their controls beside them.
+	const controls = bounds
+		.filter((bound) => !(path && bound.at.startsWith(path.at)))
+		.map((bound, index) => {
+			const value = value_at(body, bound.at);
+
+			if (is_all_presets(action, bound))
+				return null;
+			if (!Array.isArray(value))
+				return editors?.bound_control(game, bound, index, body, change);
+			if (typeof value[0] === "string")
+				return editors?.sequence_editor(game, value, (next) =>
+					change(with_value(session.state.pending.body, bound.at, next)),
+				);
+			return editors?.fates_editor(state, session, bound, value, (next_of) => {
+				const { body: now } = session.state.pending;
+				change(with_value(now, bound.at, next_of(value_at(now, bound.at))));
+			});
+		});
+
+	return make(
+		"div",
+		{ class: "card pending" },
+		make(
+			"div",
+			{ class: "head" },
+			make("h3", null, offer_words(game, action)),
+			make("p", { class: "clauses" }, (action.clauses ?? []).map(clause_tag)),
+		),
+		preset_buttons(state, session),
+		controls,
+		path && game.units[body.unit] ? editors?.leg_editor(state, path, change) : null,
+		action.do.type === "resign" ? make("p", null, words("ui.resign.sure")) : null,
+		make(
+			"div",
+			{ class: "last" },
+			make(
+				"p",
+				{
+					id: "preview",
+					class: refused ? "preview refused" : "preview",
+					role: "status",
+				},
+				preview_text(state),
+				odds_lines(game, body, preview?.odds, true),
+			),
+			make(
+				"p",
+				{ class: "row" },
+				make(
+					"button",
+					{
+						type: "button",
+						class: is_hopeless(preview?.odds, body.unit) ? "hopeless" : "primary",
+						"data-key": "confirm",
+						"aria-describedby": "preview",
+						disabled: sending || refused || link === "cut",
+						click: () => session.confirm(),
+					},
+					sending
+						? words("ui.sending")
+						: action.group === "table"
+							? offer_words(game, action)
+							: words("ui.confirm"),
+				),
+				action.group === "table" || action.group === "react"
+					? null
+					: make(
+							"button",
+							{
+								type: "button",
+								"data-key": "later",
+								disabled: refused,
+								click: () => session.queue_pending(),
+							},
+							words("ui.plan.add"),
+						),
+				make(
+					"button",
+					{
+						type: "button",
+						"data-key": "cancel",
+						click: () => session.cancel(),
+					},
+					words("ui.cancel"),
+				),
+			),
+		),
+	);
+}
