@@ -28,8 +28,9 @@ function company(side, name, x, y, figures, traits = []) {
 export const ruleset = "battlesystem-2e";
 
 /**
- * Two companies a side near enough to charge at once, and too steady to refuse; and a third
- * pair too far apart for that, so that somebody is free to be answered when the rest fight.
+ * Two companies a side near enough to charge at once, and too steady to refuse; and a third pair
+ * so far apart that an answer to whoever comes on strikes home, for somebody must be free when
+ * the rest fight.
  */
 export const muster = {
 	board: { width: 40 * inch, depth: 34 * inch, terrain: [] },
@@ -39,7 +40,7 @@ export const muster = {
 		company("red", "Old Bridge Guard", 32, 5, 12),
 		company("blue", "Marsh Wardens", 8, 22, 12),
 		company("blue", "North Gate Band", 20, 22, 12),
-		company("blue", "Stone Ford Band", 32, 29, 12),
+		company("blue", "Stone Ford Band", 32, 21, 12),
 	],
 	method: "loser-first",
 	ends: { turns: 5, count: "none" },
@@ -47,33 +48,40 @@ export const muster = {
 
 const has = (log, test) => log.some(test);
 
-/** Each step: its key, and what in the log tells that it is done. */
+// An answer that was given, and then struck home.
+function answered_home(log) {
+	const answer = log.findIndex((one) => one.type === "reaction_declared" && one.by === "red");
+
+	return answer >= 0 && log.slice(answer).some((one) => one.type === "contact");
+}
+
+/** Each step: its key, what in the log tells that it is done, and the offers that do it. */
 const steps = [
 	["roll", (log) => has(log, (one) => one.type === "turn_began" && one.turn === 2)],
-	["declare", (log) => has(log, (one) => one.type === "charge_declared" && one.by === "red")],
-	["charge", (log) => has(log, (one) => one.type === "charge_began" && one.by === "red")],
-	["strike", (log) => has(log, (one) => one.type === "contact")],
 	[
-		"answer",
-		(log) =>
-			has(
-				log,
-				(one) =>
-					one.by === "red" &&
-					(one.type === "reaction_declared" ||
-						(one.type === "passed" && one.decision === "opportunity")),
-			),
+		"declare",
+		(log) => has(log, (one) => one.type === "charge_declared" && one.by === "red"),
+		["declare_charge"],
 	],
+	["charge", (log) => has(log, (one) => one.type === "charge_began" && one.by === "red"), ["charge"]],
+	["strike", (log) => has(log, (one) => one.type === "contact")],
+	["answer", answered_home, ["opportunity_charge"]],
 ];
 
-/** The steps with whether each is done; the first that is not is the one to do. */
-export function progress(log) {
+/**
+ * The steps with whether each is done; the first that was not read to its end, `read` steps on, is
+ * the one to do: `offers` do it, if any are its own.
+ */
+export function progress(log, read = Infinity) {
 	const done = steps.map(([, test]) => test(log));
+	const next = done.indexOf(false);
+	const now = Math.min(next < 0 ? done.length : next, read);
 
-	return steps.map(([key], index) => ({
+	return steps.map(([key, , offers], index) => ({
 		key,
+		offers,
 		done: done[index],
-		now: index === done.indexOf(false),
+		now: index === now,
 	}));
 }
 

@@ -106,6 +106,8 @@ export function duration_words(length) {
 	const minutes = Math.floor(seconds / 60),
 		hours = Math.floor(minutes / 60);
 
+	if (hours >= 48 && hours % 24 === 0)
+		return words("ui.left.day", { days: hours / 24 });
 	if (hours >= 48)
 		return words("ui.left.days", { days: Math.floor(hours / 24), hours: hours % 24 });
 	return hours >= 1

@@ -291,7 +291,7 @@ async function begin_lesson(size) {
 }
 
 // Whatever is picked is done, or let go when the book does not allow it.
-const answers = ["[data-key=confirm]:enabled", ".pending:has(.refused) [data-key=cancel]"];
+const answers = ["[data-key=lesson-go]", "[data-key=confirm]:enabled", ".pending:has(.refused) [data-key=cancel]"];
 
 test("the first charge is learnt in five steps", async () => {
 	for (const size of [desk, phone]) {
@@ -300,6 +300,8 @@ test("the first charge is learnt in five steps", async () => {
 		const over = page.getByText("That is all of it");
 
 		await pupil.inspect("lesson");
+		// No step is left before it was read: each waits for "go on".
+		assert.match(await page.locator(".steps .now").innerText(), /Roll/);
 		for (let tries = 0; tries < 200 && !(await over.isVisible()); tries++)
 			await press_first(pupil, [
 				...answers,
@@ -311,6 +313,9 @@ test("the first charge is learnt in five steps", async () => {
 				"[data-key=all]",
 			]);
 		assert.ok(await over.isVisible(), await page.locator("main").innerText());
+		// The answer that ends it has struck home.
+		const lines = await page.locator("pn-log li").evaluateAll((all) => all.map((one) => one.classList[0]));
+		assert.ok(lines.indexOf("contact", lines.indexOf("reaction_declared")) > 0);
 		await pupil.inspect("lesson-over");
 		await leave(pupil);
 	}

@@ -5,15 +5,30 @@
 import { fill, make } from "../dom.js";
 import { begin_lesson } from "../seating.js";
 import { play_against, progress } from "../lesson.js";
+import { owes } from "../store.js";
 import { words } from "../words.js";
 
 class Coach extends HTMLElement {
 	#stop = () => {};
 	#drawn = "";
+	#read = 0; // steps that were read to their ends
 
 	/** @param {string} game @param {string} token of the seat that the page plays */
 	begin(game, token) {
 		this.#stop = play_against(game, token, "blue");
+	}
+
+	// What comes before the step can be done: the book asks for one thing after another.
+	#first({ game, side }, { offers }) {
+		const waits = offers && !game.actions?.some((one) => offers.includes(one.do.type));
+
+		return waits && owes(game, side) ? `${words("lesson.first")} ` : "";
+	}
+
+	// What is done is read before the next step is told.
+	#go_on(state, session) {
+		this.#read++;
+		this.render(state, session);
 	}
 
 	disconnectedCallback() {
@@ -22,15 +37,22 @@ class Coach extends HTMLElement {
 
 	/** @param {any} state @param {any} session */
 	render(state, session) {
-		const drawn = `${state.log.length} ${state.game.status}`;
+		const { game, log } = state;
+		const drawn = JSON.stringify([log.length, game.status, game.version, this.#read]);
 
 		if (drawn === this.#drawn)
 			return;
 		this.#drawn = drawn;
-		const steps = progress(state.log);
+		const steps = progress(log, this.#read);
 		const now = steps.find((step) => step.now);
-		const ended = state.game.status === "finished";
-		const said = !now ? "lesson.over" : ended ? "lesson.ended" : `lesson.${now.key}.text`;
+		const ended = game.status === "finished";
+		const said = !now
+			? words("lesson.over")
+			: ended
+				? words("lesson.ended")
+				: now.done
+					? words(`lesson.${now.key}.done`)
+					: this.#first(state, now) + words(`lesson.${now.key}.text`);
 		const again = make(
 			"button",
 			{
@@ -57,10 +79,22 @@ class Coach extends HTMLElement {
 					),
 				),
 			),
-			make("p", { class: "coach-said", role: "status" }, words(said)),
+			make("p", { class: "coach-said", role: "status" }, said),
 			make(
 				"p",
 				{ class: "row" },
+				now?.done && !ended
+					? make(
+							"button",
+							{
+								type: "button",
+								class: "primary",
+								"data-key": "lesson-go",
+								click: () => this.#go_on(session.state, session),
+							},
+							words("ui.lesson.go_on"),
+						)
+					: null,
 				now && !ended
 					? null
 					: make("a", { class: "button primary", href: "#" }, words("ui.lesson.end")),
