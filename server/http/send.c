@@ -95,7 +95,9 @@ void send_headers(struct MHD_Response *out, const struct request *request,
 		ADD_ROWS(out, headers_of_options);
 	if (response->retry_after_s)
 		snprintf(retry, sizeof(retry), "%u", response->retry_after_s);
-	add(out, "X-Request-Id", request->id);
+	/* Scripts, styles and words are many and small, and nobody reports them by number. */
+	if (!response->is_page || is_document(response))
+		add(out, "X-Request-Id", request->id);
 	add(out, "Content-Type", response->type);
 	add(out, "Cache-Control", response->cache == CACHE_REVALIDATE ? "no-cache" : "no-store");
 	add(out, "ETag", response->etag);

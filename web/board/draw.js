@@ -16,7 +16,6 @@ import {
 	draw_zones,
 	threat_of,
 } from "./overlay.js";
-import { draw_ranges, draw_ruler } from "./ruler.js";
 import { draw_unit } from "./units.js";
 
 const hatch_px = 4;
@@ -118,12 +117,26 @@ function marks_of(state, threat) {
 	};
 }
 
+/** Ruler and ranges: loaded where a game allows measuring, and shown when they are there. */
+let rulers = /** @type {any} */ (null);
+
+function load_rulers(then) {
+	import("./ruler.js").then((loaded) => {
+		rulers = loaded;
+		then();
+	});
+}
+
 /** Draw what is picked: alone, while a finger holds the ghost. */
 export function draw_picked(scene, state, view, handle, held) {
+	const measures = state.game.premeasure;
+
+	if (measures && !rulers)
+		load_rulers(() => draw_picked(scene, state, view, handle, held));
 	fill(
 		scene.ghost,
-		draw_ranges(state, view),
-		draw_ruler(state, view),
+		measures && rulers ? rulers.draw_ranges(state, view) : [],
+		measures && rulers ? rulers.draw_ruler(state, view) : [],
 		draw_aims(state, view),
 		draw_ghost(state, view, handle, held),
 	);
