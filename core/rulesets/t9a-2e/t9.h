@@ -471,7 +471,8 @@ struct t9_asked {
 	uint8_t facing;
 	unsigned kinds;
 	enum t9_lean lean;
-	bool flies; /* over whatever is on the way */
+	bool flies;      /* over whatever is on the way */
+	bool any_models; /* how many of them make contact is of no account */
 };
 
 /* Where a charge wheels, makes contact and comes to lie. */

@@ -124,6 +124,8 @@ bool t9_is_done(const struct t9_search *search)
 		return search->found;
 	if (best->touched > 0 || !t9_is_same_pose(best->target, search->target->pose))
 		return false;
+	if (search->asked->any_models)
+		return true;
 	return search->asked->lean == T9_UPRIGHT ? best->models >= search->possible
 						 : best->aside == 0;
 }

@@ -2,8 +2,7 @@
  * where the unit makes contact, and with that where on the facing it comes to lie; whatever
  * keeps to the priorities of T9-88 is its owner's to choose. */
 
-#include "t9.h"
-#include "wheel.h"
+#include "t9_search.h"
 
 /* A path taken apart. */
 struct said {
@@ -46,35 +45,51 @@ static bool turns_target(const struct t9_asked *asked, const struct t9_way *way)
 	       way->target.at.y != pose.at.y;
 }
 
+/* Can no way be better by T9-88? Asked first, for looking for the best of all is dear. */
+static bool is_perfect(const struct t9_asked *asked, const struct t9_way *way)
+{
+	return way->touched == 0 && !turns_target(asked, way) &&
+	       (asked->any_models || way->models >= t9_models_possible(asked));
+}
+
+static struct pn_verdict compare(const struct t9_asked *asked, const struct t9_way *way)
+{
+	struct t9_way best;
+
+	if (is_perfect(asked, way) || !t9_find_way(asked, &best))
+		return pn_lawful();
+	if (way->touched > best.touched)
+		return pn_refuse(PN_REFUSE_TOUCHES_ENEMY, PN_CLAUSE("T9-88"));
+	if (turns_target(asked, way) > turns_target(asked, &best) ||
+	    (!asked->any_models && way->models < best.models))
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-88"));
+	return pn_lawful();
+}
+
+/* With a way to write it into, the best that keeps to what is said; without, any is looked for
+ * that decides. */
 static struct pn_verdict check(const struct t9_asked *asked, const struct pn_path *path, bool alone,
 			       struct t9_way *out)
 {
-	const bool flees = asked->facing == T9_ANY_FACING;
 	struct t9_asked upright = *asked;
-	struct t9_way best;
+	struct t9_way way;
 	struct said said;
 
 	upright.lean = T9_UPRIGHT;
 	if (!take_apart(path, asked->view->unit[asked->unit].pose.facing, &said))
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-84"));
-	if (!find(&upright, &said, out))
+	if (out && !find(&upright, &said, out))
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-04"));
-	if (!t9_find_way(&upright, &best))
-		return pn_lawful();
-	if (out->touched > best.touched)
-		return pn_refuse(PN_REFUSE_TOUCHES_ENEMY, PN_CLAUSE("T9-88"));
-	if (turns_target(asked, out) > turns_target(asked, &best) ||
-	    (alone && !flees && out->models < best.models))
-		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-88"));
-	return pn_lawful();
+	upright.any_models = !alone || asked->facing == T9_ANY_FACING;
+	if (!out && !find(&upright, &said, &way))
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-04"));
+	return compare(&upright, out ? out : &way);
 }
 
 struct pn_verdict t9_check_said(const struct t9_asked *asked, const struct pn_path *path,
 				bool alone)
 {
-	struct t9_way way;
-
-	return check(asked, path, alone, &way);
+	return check(asked, path, alone, NULL);
 }
 
 bool t9_find_said(const struct t9_asked *asked, const struct pn_path *path, bool alone,
