@@ -172,6 +172,18 @@ test("the server goes and comes back, and the game goes on where it was", async 
 
 // ---- looking on, by day and by night ------------------------------------------------
 
+/** Who plays both sides goes over to the one that decides: the dice say which it is. */
+async function to_move(visitor) {
+	const { page } = visitor;
+	const away = page.getByText("It is for the other side to decide, and you play that too.");
+
+	await page.locator(".offer").first().or(away).first().waitFor();
+	if (await away.isVisible()) {
+		await visitor.press(page.locator("[data-key=swap]").first());
+		await page.getByText(/^You are Red/).waitFor();
+	}
+}
+
 test("the front page, and a board in few bytes, by day and by lamplight", async () => {
 	for (const size of [desk, phone]) {
 		const visitor = await Visitor.open(browser, daemon.url, size);
@@ -189,11 +201,8 @@ test("the front page, and a board in few bytes, by day and by lamplight", async 
 		await visitor.inspect("board");
 		await visitor.press(visitor.page.locator("[data-key=swap]"));
 		await visitor.page.getByText(/^You are Blue/).waitFor();
-		await visitor.press(
-			visitor.page
-				.locator(".offer:not([data-type=resign]), .offer")
-				.first(),
-		);
+		await to_move(visitor);
+		await visitor.press(visitor.page.locator(".offer").first());
 		await visitor.inspect("picked");
 
 		const watcher = await Visitor.open(browser, daemon.url, size);
