@@ -118,6 +118,8 @@ static void write_reading(struct text *out, const struct pn_reading_rule *rule)
 	write_byte(out, '{');
 	write_clause(out, rule->clause);
 	write_key_name(out, "default", rule->position[0]);
+	if (rule->leaves_out)
+		write_key_string(out, "leaves_out", rule->leaves_out);
 	write_key_name(out, "name", rule->name);
 	write_key(out, "positions");
 	write_byte(out, '[');

@@ -180,6 +180,31 @@ Test(output, rulesets_and_scenarios_are_canonical)
 	cr_expect_not(codec_scenario_find(&scenario, ""));
 }
 
+/* A switch whose default leaves something out says what; another has no such member. */
+Test(output, a_switch_says_what_its_default_leaves_out)
+{
+	struct text text = TEXT_EMPTY;
+	const json_t *row;
+	size_t i;
+	unsigned told = 0;
+
+	codec_ruleset_encode(&text, (uint8_t)pn_rules_find("chainmail"));
+	json_t *book = expect_canonical(&text);
+	json_array_foreach(json_object_get(book, "readings"), i, row)
+	{
+		const char *name = json_string_value(json_object_get(row, "name"));
+		const json_t *sentence = json_object_get(row, "leaves_out");
+
+		if (strcmp(name, "answering_charge") == 0)
+			cr_expect(strstr(json_string_value(sentence), "both must check"));
+		if (strcmp(name, "swiss_row") == 0)
+			cr_expect_null(sentence);
+		told += sentence != NULL;
+	}
+	cr_expect_eq(told, 5);
+	json_decref(book);
+}
+
 /* What is refused tells what may be done instead, and each of it may be done. */
 Test(output, what_is_lawful_instead)
 {

@@ -369,6 +369,8 @@ struct pn_reading_rule {
 	const char *name;
 	pn_clause clause;
 	const char *reason; /* why position 0 is the default */
+	/* What a source says that position 0 leaves out, in our words; NULL: nothing. */
+	const char *leaves_out;
 	uint8_t count;
 	const char *position[4];
 };

@@ -252,6 +252,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			{"AW-08"},
 			"Frenzied units charge whatever comes within range later, "
 			"too; orders stop them.",
+			NULL,
 			2,
 			{"until_recovered", "first_round"},
 		},
@@ -261,6 +262,8 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			{"AW-42"},
 			"The text that makes skirmish infantry retreat names no "
 			"exception.",
+			"The frenzied must charge what is within their normal move. Skirmish infantry charged "
+			"by others retreats instead.",
 			2,
 			{"retreat", "charge"},
 		},
@@ -269,6 +272,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			"recover_restrains_fanatics",
 			{"AW-69"},
 			"The text exempts fanatics from nothing they can reach.",
+			"By the author, a Recover order holds back fanatics as it does the frenzied.",
 			2,
 			{"off", "on"},
 		},
@@ -277,6 +281,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			"morale_retreat_disorders",
 			{"AW-46"},
 			"A retreat is a retreat, until the other chapter is read.",
+			NULL,
 			2,
 			{"on", "off"},
 		},
@@ -286,6 +291,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			{"AW-47"},
 			"That they roll like Irregulars is said of morale retreats "
 			"alone.",
+			NULL,
 			2,
 			{"off", "on"},
 		},
@@ -295,6 +301,8 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			{"AW-44"},
 			"The order is an optional rule, of which the text has but "
 			"the end.",
+			"Units with Fire and Flee orders do not retreat again from the chargers whom they "
+			"lured.",
 			2,
 			{"off", "on"},
 		},
@@ -303,6 +311,8 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			"fire_and_flee_counter_charges",
 			{"AW-74"},
 			"The text gives counter-charges to Advance orders.",
+			"By the author, cavalry with Fire and Flee orders that is neither light nor "
+			"skirmishing meets its charger as in a counter-charge.",
 			2,
 			{"off", "on"},
 		},
@@ -312,6 +322,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			{"AW-73"},
 			"The sources give its distance; that anybody has to go is not in "
 			"them.",
+			NULL,
 			2,
 			{"may", "must"},
 		},
@@ -320,6 +331,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			"missed_charge_disorders",
 			{"AW-88"},
 			"The author says so of one who is lured; the text has no word of it.",
+			"By the author, a unit that was lured and has charged into nobody is disordered.",
 			2,
 			{"off", "on"},
 		},
@@ -329,6 +341,8 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			{"AW-62"},
 			"Found elsewhere; the text makes the frenzied and fanatics charge, and "
 			"knows no exception.",
+			"By the author, infantry in the open that mounted troops charge loses its own charge. "
+			"The frenzied and fanatics keep theirs.",
 			3,
 			{"ordered", "all", "none"},
 		},
@@ -337,6 +351,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			"lances_charge",
 			{"AW-16"},
 			"The text calls the rule optional.",
+			"Lance-armed troops that are not skirmishing cavalry charge of themselves.",
 			2,
 			{"off", "on"},
 		},

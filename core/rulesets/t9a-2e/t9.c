@@ -219,6 +219,8 @@ static const struct pn_reading_rule readings[T9_READINGS] = {
 			{"T9-25"},
 			"A broad unit would perish for turning round before a charger who stands "
 			"inches away.",
+			"Who flees is lost if its front touches a unit that declared a charge against it. "
+			"Off, not while it still turns away.",
 			2,
 			{"off", "on"},
 		},
@@ -227,6 +229,7 @@ static const struct pn_reading_rule readings[T9_READINGS] = {
 			"later_flight",
 			{"T9-75"},
 			"The text has a pivot in a reaction alone; a later edition pivots again.",
+			NULL,
 			2,
 			{"straight_on", "from_closest"},
 		},
@@ -235,6 +238,7 @@ static const struct pn_reading_rule readings[T9_READINGS] = {
 			"stand_and_shoot_range",
 			{"T9-12"},
 			"The text says it of a charger beyond the weapon's range, just before.",
+			NULL,
 			2,
 			{"measured", "always_long"},
 		},
