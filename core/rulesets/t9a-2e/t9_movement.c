@@ -63,35 +63,60 @@ static struct pn_unit standing(const struct pn_unit *unit, pn_pose pose)
 	return there;
 }
 
-static struct pn_verdict walk_straight(const struct t9_obstacles *others,
-				       const struct pn_unit *unit, pn_pose *pose,
-				       const struct pn_leg *leg)
+/* What is in the way of a move; and that without the table's edges. */
+struct around {
+	struct t9_obstacles all;
+	struct t9_obstacles others;
+};
+
+/* PN-10. What the edge alone stops would leave the table. */
+static struct pn_verdict refuse_stopped(bool by_edge)
+{
+	return by_edge ? pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"))
+		       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("T9-150"));
+}
+
+static struct pn_verdict walk_straight(const struct around *around, const struct pn_unit *unit,
+				       pn_pose *pose, const struct pn_leg *leg)
 {
 	const struct pn_unit there = standing(unit, *pose);
+	pn_len free;
 
 	if (leg->length < 1 || leg->heading != pose->facing)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-150"));
-	if (t9_straight(others, &there, *pose, leg->length, NULL) < leg->length)
-		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("T9-150"));
+	free = t9_straight(&around->all, &there, *pose, leg->length, NULL);
+	if (free < leg->length)
+		return refuse_stopped(
+			t9_straight(&around->others, &there, *pose, leg->length, NULL) > free);
 	*pose = t9_ahead(*pose, leg->length);
 	return pn_lawful();
 }
 
-static struct pn_verdict walk_wheel(const struct t9_obstacles *others, const struct pn_unit *unit,
-				    pn_pose *pose, const struct pn_leg *leg)
+static int32_t wheel_among(const struct t9_obstacles *others, const struct pn_unit *unit,
+			   pn_pose pose, enum pn_corner corner, int32_t by)
 {
 	const struct pn_formation formation = t9_formation(unit);
+	const struct pn_obstacles obstacles = {.shape = others->shape, .count = others->count};
+
+	return pn_formation_turn(pose, formation, pn_wheel_centre(pose, formation, corner), by,
+				 &obstacles)
+		.by;
+}
+
+static struct pn_verdict walk_wheel(const struct around *around, const struct pn_unit *unit,
+				    pn_pose *pose, const struct pn_leg *leg)
+{
 	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
 	const int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
-	const struct pn_obstacles obstacles = {.shape = others->shape, .count = others->count};
+	int32_t free;
 
 	if (leg->angle < 1)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-150"));
-	if (pn_formation_turn(*pose, formation, pn_wheel_centre(*pose, formation, corner), by,
-			      &obstacles)
-		    .by != by)
-		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("T9-150"));
-	*pose = pn_wheel_pose(*pose, formation, corner, by);
+	free = wheel_among(&around->all, unit, *pose, corner, by);
+	if (free != by)
+		return refuse_stopped(wheel_among(&around->others, unit, *pose, corner, by) !=
+				      free);
+	*pose = pn_wheel_pose(*pose, t9_formation(unit), corner, by);
 	return pn_lawful();
 }
 
@@ -118,8 +143,8 @@ static pn_len cost_of(const struct pn_unit *unit, const struct pn_leg *leg)
 }
 
 static struct pn_verdict walk_leg(const struct pn_game *view, pn_unit_id id,
-				  const struct t9_obstacles *walls, struct walk *walk,
-				  pn_pose *pose, const struct pn_leg *leg)
+				  const struct around *around, struct walk *walk, pn_pose *pose,
+				  const struct pn_leg *leg)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const pn_len cost = cost_of(unit, leg);
@@ -128,8 +153,8 @@ static struct pn_verdict walk_leg(const struct pn_game *view, pn_unit_id id,
 	if (walk->spent + cost > allowance(view, id))
 		return pn_refuse(PN_REFUSE_TOO_LONG,
 				 may_march(view, id) ? PN_CLAUSE("T9-150") : PN_CLAUSE("T9-151"));
-	verdict = leg->kind == PN_LEG_WHEEL ? walk_wheel(walls, unit, pose, leg)
-					    : walk_straight(walls, unit, pose, leg);
+	verdict = leg->kind == PN_LEG_WHEEL ? walk_wheel(around, unit, pose, leg)
+					    : walk_straight(around, unit, pose, leg);
 	walk->spent += cost;
 	walk->cost[walk->leg_count] = cost;
 	walk->leg[walk->leg_count++] = *pose;
@@ -141,11 +166,10 @@ static struct walk walk_path(const struct pn_game *view, pn_unit_id id, const st
 	const struct pn_unit *unit = &view->unit[id];
 	struct walk walk = {.verdict = pn_lawful()};
 	pn_pose pose = unit->pose;
-	struct t9_obstacles walls;
-	struct t9_obstacles others;
+	struct around around;
 
-	t9_gather(&walls, view, id, T9_ALL, PN_NO_UNIT);
-	t9_gather(&others, view, id, T9_ALL & ~(unsigned)T9_EDGES, PN_NO_UNIT);
+	t9_gather(&around.all, view, id, T9_ALL, PN_NO_UNIT);
+	t9_gather(&around.others, view, id, T9_ALL & ~(unsigned)T9_EDGES, PN_NO_UNIT);
 	if (path->count == 0)
 		walk.verdict = pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-150"));
 	for (uint8_t i = 0; i < path->count && walk.verdict.code == PN_LAWFUL; i++) {
@@ -155,9 +179,9 @@ static struct walk walk_path(const struct pn_game *view, pn_unit_id id, const st
 			walk.verdict = pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-150"));
 			break;
 		}
-		walk.verdict = walk_leg(view, id, &walls, &walk, &pose, leg);
+		walk.verdict = walk_leg(view, id, &around, &walk, &pose, leg);
 		if (walk.verdict.code == PN_LAWFUL &&
-		    !keeps_spacing(&others, unit, unit->pose, pose,
+		    !keeps_spacing(&around.others, unit, unit->pose, pose,
 				   i + 1 < path->count ? T9_SPACING_MOVING - 1 : T9_SPACING))
 			walk.verdict = pn_refuse(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("T9-152"));
 	}
