@@ -198,9 +198,9 @@ void twin_world_send(struct twin_world *world, enum twin_line line, const struct
 struct reply twin_world_read(struct twin_world *world, enum twin_line line, bool head)
 {
 	struct reply reply;
+	const bool came = client_read(world->line[line], &reply, head);
 
-	expect(client_read(world->line[line], &reply, head), "an answer did not come");
-	if (strcasecmp(reply_header(&reply, "Connection"), "close") == 0) {
+	if (!came || strcasecmp(reply_header(&reply, "Connection"), "close") == 0) {
 		close(world->line[line]);
 		world->line[line] = client_connect(world->port);
 	}
@@ -209,18 +209,24 @@ struct reply twin_world_read(struct twin_world *world, enum twin_line line, bool
 	return reply;
 }
 
-void twin_undated(struct text *out, const struct reply *reply)
+void twin_comparable(struct text *out, const struct reply *reply)
 {
 	const char *line = reply->head.bytes, *end = line + reply->head.size;
+	const char *length = "";
 
 	text_clear(out);
+	if (reply->status == 0)
+		text_add_string(out, "no answer came");
 	while (line < end) {
 		const char *next = memchr(line, '\n', (size_t)(end - line));
 
 		next = next ? next + 1 : end;
-		if (strncasecmp(line, "Date:", 5) != 0)
+		if (strncasecmp(line, "Content-Length:", 15) == 0)
+			length = line;
+		else if (strncasecmp(line, "Date:", 5) != 0)
 			text_add(out, line, (size_t)(next - line));
 		line = next;
 	}
 	text_add(out, reply->body.bytes, reply->body.size);
+	text_add(out, length, strcspn(length, "\r"));
 }

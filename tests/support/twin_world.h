@@ -52,9 +52,12 @@ void twin_world_secret_moment(struct twin_world *world, uint32_t moment, uint32_
  * connections. Aborts when it does not come to that. */
 void twin_world_settle(struct twin_world *world, unsigned waiting, unsigned open);
 
-/* Ask over a line, connecting anew when the last answer closed it. */
+/* Ask over a line, connecting anew when the last answer closed it. An answer that does not
+ * come in CLIENT_PATIENCE_MS has the status 0. */
 void twin_world_send(struct twin_world *world, enum twin_line line, const struct ask *ask);
 struct reply twin_world_read(struct twin_world *world, enum twin_line line, bool head);
 
-/* The answer without the line "Date:", the one thing that is libmicrohttpd's own. */
-void twin_undated(struct text *out, const struct reply *reply);
+/* The answer without the line "Date:", the one thing that is libmicrohttpd's own. Its length
+ * comes last, so that what is longer shows by its content first. An answer that did not come
+ * says so, and differs from every other. */
+void twin_comparable(struct text *out, const struct reply *reply);

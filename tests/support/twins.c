@@ -64,10 +64,11 @@ static int take_answers(struct twins *twins, enum twin_line line, const char *wh
 	reply_free(&twins->last);
 	twins->last = twin_world_read(&twins->world[0], line, head);
 	second = twin_world_read(&twins->world[1], line, head);
-	twin_undated(&twins->answer[0], &twins->last);
-	twin_undated(&twins->answer[1], &second);
+	twin_comparable(&twins->answer[0], &twins->last);
+	twin_comparable(&twins->answer[1], &second);
 	reply_free(&second);
 	twins_compare(twins, what, viewer_of(line), &twins->answer[0], &twins->answer[1]);
+	cr_assert_neq(twins->last.status, 0, "%s: no answer came in either world", what);
 	return twins->last.status;
 }
 
@@ -266,7 +267,7 @@ static void begin_stream(struct twins *twins, struct twin_stream *stream, const 
 		/* The headers are an answer of their own, the rest is what streams. */
 		size_t size = (size_t)(strstr(raw->bytes, "\r\n\r\n") + 4 - raw->bytes);
 		text_add(&head.head, raw->bytes, size);
-		twin_undated(&twins->answer[i], &head);
+		twin_comparable(&twins->answer[i], &head);
 		text_free(&head.head);
 		memmove(raw->bytes, raw->bytes + size, raw->size - size + 1);
 		raw->size -= size;

@@ -1,60 +1,54 @@
 #!/usr/bin/env bash
-# Plants leaks and wants the twin worlds to find them. Each leaks/*.patch is applied to a
-# copy of the tree, which is built and must fail by saying what the patch expects; a
-# patch that no longer applies fails, and the copy without any must pass.
+# Plants leaks and wants the twin worlds to find them. Each leaks/*.patch is applied to
+# copies of the files that it changes; these alone are compiled, and linked before the
+# archives of $PENNON_BUILD, so they stand in for what is in there. The program must fail by
+# saying what the patch expects; a patch that no longer applies fails, and a program linked
+# in this way without any must pass.
 #
 # Named patches alone are planted: leaks.sh 29-reactions-said-in-advance-are-later ...
 #
 # A patch begins with what it leaks, a line "Test: " with the name of the test of twin_test
 # that is to find it, and a line "Expect: " with an extended regular expression that the
-# test's output, as one line, must match.
+# test's output, as one line, must match. It changes C files, not headers.
 set -uo pipefail
 
 root=${PENNON_ROOT:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
+build=${PENNON_BUILD:-$root/build}
+program=tests/twin/twin_test
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-tree=$scratch/tree
 passed=0
 failed=0
 
-# Enough for each leak, so that a copy without one is done with soon.
+# Enough for each leak, so that a program without one is done with soon.
 export PENNON_TWIN_GAMES=${PENNON_TWIN_GAMES:-40}
 unset PENNON_SOAK_MINUTES
 
-# verdict STATUS WHAT: with the log's end when it failed.
-verdict()
+# compile FOLDER FILE: FOLDER/FILE as $root/FILE is compiled, into FOLDER/object. Its headers
+# are those of the tree.
+compile()
 {
-	if (($1)); then
-		failed=$((failed + 1))
-		echo "FAIL $2"
-		tail -n 25 "$scratch/log" | cut -c1-300
-	else
-		passed=$((passed + 1))
-		echo "  ok $2"
-	fi
+	local part=${2%%/*} object command
+	object=$part/CMakeFiles/pn_$part.dir/${2#*/}.o
+	command=$(ninja -C "$build" -t commands -s "$object") || return 1
+	command=${command//"$root/$2"/"$1/$2"}
+	command=${command//"$object"/"$1/object/${2//\//_}.o"}
+	(cd "$build" && eval "$command -w -O1 -g0 -iquote $root/$(dirname "$2")")
 }
 
-copy_tree()
+# link FOLDER: FOLDER/object and all that the program has, into FOLDER/twin_test.
+link()
 {
-	mkdir "$tree"
-	tar -C "$root" -cf - --exclude=./build --exclude=./data --exclude=./.git \
-		--exclude=node_modules . | tar -C "$tree" -xf -
-	# Without debugging data and with little optimizing: it is built once for each leak.
-	cmake -S "$tree" -B "$scratch/build" -G Ninja -DCMAKE_BUILD_TYPE=None \
-		-DCMAKE_C_FLAGS=-O1 >"$scratch/log" 2>&1
+	local command
+	command=$(ninja -C "$build" -t commands -s $program) || return 1
+	command=${command/-o $program/-o $1/twin_test $1/object/*.o}
+	(cd "$build" && eval "$command")
 }
 
-build()
-{
-	nice ninja -C "$scratch/build" -j "${PENNON_JOBS:-$(nproc)}" twin-twin_test \
-		>"$scratch/log" 2>&1
-}
-
-# run [NAME]: all the tests, or the one of that name.
+# run FOLDER [NAME]: all the tests, or the one of that name.
 run()
 {
-	timeout 300 nice "$scratch/build/tests/twin/twin_test" --verbose -j2 \
-		--filter "twin/${1:-*}" >"$scratch/log" 2>&1
+	timeout 300 nice "$1/twin_test" --verbose -j1 --filter "twin/${2:-*}"
 }
 
 # header NAME PATCH: what the patch says after "NAME: ".
@@ -63,49 +57,102 @@ header()
 	sed -n "s/^$1: //p" "$2"
 }
 
-# try PATCH: is this leak found by the test that is to find it?
+# changed PATCH: the files that it changes.
+changed()
+{
+	sed -n 's#^+++ b/\([^[:space:]]*\).*#\1#p' "$1"
+}
+
+# take FOLDER FILE...: copies of those.
+take()
+{
+	local folder=$1
+	shift
+	mkdir -p "$folder/object"
+	tar -C "$root" -cf - "$@" | tar -C "$folder" -xf -
+}
+
+# try PATCH FOLDER: is this leak found by the test that is to find it?
 try()
 {
-	local expected name
+	local expected name files file
 	expected=$(header Expect "$1")
 	name=$(header Test "$1")
-	if [[ -z $expected || -z $name ]]; then
-		echo "the patch does not say what it expects, and of which test" >"$scratch/log"
+	mapfile -t files < <(changed "$1")
+	if [[ -z $expected || -z $name || -z ${files[*]} ]]; then
+		echo "the patch does not say what it expects, of which test, or changes nothing"
 		return 1
 	fi
-	patch -d "$tree" -p1 --forward --batch --no-backup-if-mismatch <"$1" >"$scratch/log" 2>&1 ||
-		return 1
-	build || return 1
-	if run "$name"; then
-		echo "nothing was found" >>"$scratch/log"
-		return 1
-	fi
-	tr -s '\n' ' ' <"$scratch/log" | grep -qE -e "$expected"
-}
-
-# Put back what the patch changed, as of now: file times must grow for ninja.
-restore()
-{
-	local file
-	sed -n 's#^+++ b/\([^[:space:]]*\).*#\1#p' "$1" | while read -r file; do
-		cp "$root/$file" "$tree/$file"
-		touch "$tree/$file"
-		rm -f "$tree/$file.rej" "$tree/$file.orig"
+	take "$2" "${files[@]}" || return 1
+	patch -d "$2" -p1 --forward --batch --no-backup-if-mismatch <"$1" || return 1
+	for file in "${files[@]}"; do
+		compile "$2" "$file" || return 1
 	done
+	link "$2" || return 1
+	if run "$2" "$name" >"$2/said" 2>&1; then
+		echo "nothing was found"
+		return 1
+	fi
+	tail -n 25 "$2/said"
+	tr -s '\n' ' ' <"$2/said" | grep -qE -e "$expected"
 }
 
-# That the worlds stay the same without one, twin_test has just shown of more games.
-copy_tree && build && PENNON_TWIN_GAMES=12 run
-verdict $? "without a leak"
+# without_leak FOLDER: that the worlds stay the same without one. Fewer games: twin_test has
+# just shown it of more.
+without_leak()
+{
+	take "$1" server/game/snapshot.c && compile "$1" server/game/snapshot.c && link "$1" &&
+		PENNON_TWIN_GAMES=12 run "$1"
+}
+
+# begin WHAT FOLDER COMMAND...: runs it beside the others, as many as there are processors.
+begin()
+{
+	local what=$1 folder=$2
+	shift 2
+	while (($(jobs -rp | wc -l) >= ${PENNON_JOBS:-$(nproc)})); do
+		wait -n
+	done
+	mkdir "$folder"
+	echo "$what" >"$folder/what"
+	{
+		"$@" >"$folder/log" 2>&1
+		echo $? >"$folder/status"
+		rm -rf "$folder/twin_test" "$folder/object"
+	} &
+}
+
+# verdict FOLDER: with the log's end when it failed.
+verdict()
+{
+	if (($(cat "$1/status" || echo 1))); then
+		failed=$((failed + 1))
+		echo "FAIL $(cat "$1/what")"
+		tail -n 25 "$1/log" | cut -c1-300
+	else
+		passed=$((passed + 1))
+		echo "  ok $(cat "$1/what")"
+	fi
+}
+
+if ! ninja -C "$build" twin-twin_test >"$scratch/log" 2>&1; then
+	tail -n 25 "$scratch/log"
+	echo "0 passed, 1 failed"
+	exit 1
+fi
 patches=("$root"/tests/twin/leaks/*.patch)
 if (($#)); then
 	patches=("${@/#/$root/tests/twin/leaks/}")
 	patches=("${patches[@]/%/.patch}")
 fi
+begin "without a leak" "$scratch/00" without_leak "$scratch/00"
 for patch in "${patches[@]}"; do
-	try "$patch"
-	verdict $? "$(basename "$patch" .patch): $(head -n 1 "$patch")"
-	restore "$patch"
+	name=$(basename "$patch" .patch)
+	begin "$name: $(head -n 1 "$patch")" "$scratch/$name" try "$patch" "$scratch/$name"
+done
+wait
+for folder in "$scratch"/*/; do
+	verdict "${folder%/}"
 done
 echo "$passed passed, $failed failed"
 exit $((failed > 0))
