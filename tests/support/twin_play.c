@@ -223,7 +223,7 @@ static struct pn_command pick_open(const struct pn_offers *offers, struct random
 	return offer->command;
 }
 
-/* A charge that is offered, which is what others react to. False: none is. */
+/* A charge that is offered, which is what others react to, or a Clash. False: none is. */
 static bool pick_charge(const struct pn_offers *offers, struct random_source *random,
 			struct pn_command *out)
 {
@@ -232,6 +232,7 @@ static bool pick_charge(const struct pn_offers *offers, struct random_source *ra
 
 	for (uint16_t i = 0; i < offers->count; i++)
 		if (offers->offer[i].command.kind == PN_COMMAND_CHARGE ||
+		    offers->offer[i].command.kind == PN_COMMAND_CLASH ||
 		    offers->offer[i].command.kind == PN_COMMAND_DECLARE_CHARGE)
 			charge[count++] = i;
 	if (count > 0)
@@ -239,8 +240,8 @@ static bool pick_charge(const struct pn_offers *offers, struct random_source *ra
 	return count > 0;
 }
 
-/* A public command, the same in both worlds. */
-static void play_openly(struct twins *twins, const struct twin_game *game)
+/* A public command, the same in both worlds; with `charges` a charge or Clash if there is one. */
+static void play_openly(struct twins *twins, const struct twin_game *game, bool charges)
 {
 	struct snapshot *state = twins_state(twins, 0, game);
 	const struct pn_game *view = snapshot_view(state, PN_PUBLIC);
@@ -248,28 +249,73 @@ static void play_openly(struct twins *twins, const struct twin_game *game)
 	const bool idle = game == &twins->decoy || !random_one_in(&twins->random, 4);
 	struct pn_command command = pick_open(snapshot_offers(state, side), &twins->random, idle);
 
-	if (game == &twins->game && random_one_in(&twins->random, side == twins->foe ? 1 : 2))
+	if (game == &twins->game &&
+	    (charges || random_one_in(&twins->random, side == twins->foe ? 1 : 2)))
 		pick_charge(snapshot_offers(state, side), &twins->random, &command);
 	snapshot_release(state);
 	if (game == &twins->decoy || side != twins->owner || !twins_do_otherwise(twins, &command))
 		twins_command(twins, game, side, &command);
 }
 
-/* The number of the owner's next card, or 0. */
-static uint8_t next_card(struct twins *twins)
+/* The unit of the side's next card, or PN_NO_UNIT, and its number. */
+static pn_unit_id next_card(struct twins *twins, pn_side side, uint8_t *number)
 {
 	struct snapshot *state = twins_state(twins, 0, &twins->game);
-	const struct pn_game *view = snapshot_view(state, twins->owner);
-	uint8_t next = 0;
+	const struct pn_game *view = snapshot_view(state, side);
+	pn_unit_id next = PN_NO_UNIT;
 
+	*number = 0;
 	for (pn_unit_id unit = 0; unit < view->unit_count; unit++) {
-		const struct pn_order *card = &view->secret[twins->owner].sealed[unit];
+		const struct pn_order *card = &view->secret[side].sealed[unit];
 
-		if (card->number > 0 && (next == 0 || card->number < next))
-			next = card->number;
+		if (card->number == 0 || (*number > 0 && card->number > *number))
+			continue;
+		*number = card->number;
+		next = view->unit[unit].on_table ? unit : PN_NO_UNIT;
 	}
 	snapshot_release(state);
 	return next;
+}
+
+static bool is_over(struct twins *twins)
+{
+	struct snapshot *state = twins_state(twins, 0, &twins->game);
+	bool over = snapshot_view(state, PN_PUBLIC)->over;
+
+	snapshot_release(state);
+	return over;
+}
+
+/* Is a Clash offered to who acts, or, with `charges`, a charge? */
+static bool may_fight(struct twins *twins, bool charges)
+{
+	struct snapshot *state = twins_state(twins, 0, &twins->game);
+	const struct pn_game *view = snapshot_view(state, PN_PUBLIC);
+	const struct pn_offers *offers =
+		snapshot_offers(state, pn_owes(view, PN_RED) ? PN_RED : PN_BLUE);
+	bool may = false;
+
+	for (uint16_t i = 0; i < offers->count; i++)
+		may |= offers->offer[i].command.kind == PN_COMMAND_CLASH ||
+		       (charges && offers->offer[i].command.kind == PN_COMMAND_CHARGE);
+	snapshot_release(state);
+	return may;
+}
+
+/* May they play on alike? The next card of the owner's is the same in both worlds; or it is
+ * not, but what the owner fights with the card before it does not come to that: the foe
+ * draws first. */
+static bool goes_on_alike(struct twins *twins, uint8_t alike)
+{
+	uint8_t number, of_foe;
+
+	if (is_over(twins))
+		return false;
+	next_card(twins, twins->owner, &number);
+	return number > 0 &&
+	       (number <= alike ||
+		(number == alike + 1 && twins_owes(twins, twins->owner) &&
+		 next_card(twins, twins->foe, &of_foe) != PN_NO_UNIT && may_fight(twins, true)));
 }
 
 /* Stacks of cards that begin alike are sealed, and the worlds stay the same until the first
@@ -277,9 +323,10 @@ static uint8_t next_card(struct twins *twins)
 static void draw_alike(struct twins *twins, pn_side last, uint8_t alike)
 {
 	be_ready(twins, last);
-	for (int i = 0; i < APART_MAX && next_card(twins) > 0 && next_card(twins) <= alike; i++) {
+	for (int i = 0; i < APART_MAX && goes_on_alike(twins, alike); i++) {
 		twins->figures.drawn++;
-		play_openly(twins, &twins->game);
+		twins->figures.clashes += may_fight(twins, false);
+		play_openly(twins, &twins->game, true);
 		twins_ask_something(twins, 4);
 	}
 }
@@ -310,20 +357,11 @@ static void part(struct twins *twins, pn_side last)
 
 /* ---- the whole ---- */
 
-static bool is_over(struct twins *twins)
-{
-	struct snapshot *state = twins_state(twins, 0, &twins->game);
-	bool over = snapshot_view(state, PN_PUBLIC)->over;
-
-	snapshot_release(state);
-	return over;
-}
-
 /* Bring the decoy to its first secret phase, where it stays. */
 static void ready_decoy(struct twins *twins)
 {
 	for (int i = 0; i < COMMANDS_MAX && !twins_is_secret(twins, &twins->decoy); i++)
-		play_openly(twins, &twins->decoy);
+		play_openly(twins, &twins->decoy, false);
 	cr_assert(twins_is_secret(twins, &twins->decoy), "the decoy has no secrets");
 }
 
@@ -340,7 +378,7 @@ void twins_play(struct twins *twins)
 		if (!twins_is_secret(twins, &twins->game)) {
 			if (random_one_in(&twins->random, seals ? 4 : 1))
 				twins_write_aside(twins);
-			play_openly(twins, &twins->game);
+			play_openly(twins, &twins->game, false);
 			if (!is_over(twins))
 				twins_ask_something(twins, 2);
 		} else if (come_to_reveal(twins, random_one_in(&twins->random, 3), &last)) {

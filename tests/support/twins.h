@@ -40,6 +40,7 @@ struct twin_figures {
 	uint32_t parted;   /* ... after whose reveal the worlds went different ways */
 	uint32_t dice;     /* of those, dice that both threw and that were compared */
 	uint32_t drawn;    /* commands after stacks were sealed that end otherwise, all alike */
+	uint32_t clashes;  /* of those, Clashes */
 	uint32_t silent;   /* long polls that nothing woke before their time */
 	uint32_t writings; /* plans and orders that only one world has, or has otherwise */
 	uint32_t unasked;  /* windows that one world passes by hand, the other by an order or a

@@ -29,6 +29,7 @@ static void add(struct twin_figures *sum, const struct twin_figures *more)
 	sum->parted += more->parted;
 	sum->dice += more->dice;
 	sum->drawn += more->drawn;
+	sum->clashes += more->clashes;
 	sum->silent += more->silent;
 	sum->writings += more->writings;
 	sum->unasked += more->unasked;
@@ -78,10 +79,10 @@ static void play(uint8_t book, pn_side owner, int least, const char *under)
 	}
 	fprintf(stderr,
 		"%d games, %u answers compared, %u secret phases, %u hidden, %u parted, "
-		"%u dice, %u draws, %u silent polls, %u plans and orders, %u done otherwise, "
+		"%u dice, %u draws, %u clashes, %u silent polls, %u plans and orders, %u done otherwise, "
 		"%u answered in advance\n",
 		game, sum.asked, sum.phases, sum.hidden, sum.parted, sum.dice, sum.drawn,
-		sum.silent, sum.writings, sum.unasked, sum.answered);
+		sum.clashes, sum.silent, sum.writings, sum.unasked, sum.answered);
 	/* Who seals nothing in his turns has one secret phase, in which he deploys, and what the
 	 * worlds throw after that has seldom the same label. */
 	const bool seals = pn_rules_at(book)->methods >> PN_METHOD_SEALED & 1;
@@ -91,6 +92,7 @@ static void play(uint8_t book, pn_side owner, int least, const char *under)
 	cr_assert_geq(sum.parted, (unsigned)game / (seals ? 5 : 10));
 	cr_assert_geq(sum.dice, seals ? sum.parted : 0);
 	cr_assert(seals || sum.answered > 0);
+	cr_assert_geq(sum.clashes, sum.drawn / 8);
 	cr_assert_geq(sum.silent, (unsigned)game / 8);
 	cr_assert_geq(sum.writings, (unsigned)game);
 	cr_assert_geq(sum.unasked, (unsigned)game / 2);
