@@ -20,7 +20,11 @@
 #include "store/store.h"
 #include "store/store_backup.h"
 
-enum { STREAM_RETRY_MS = 2000 };
+enum {
+	STREAM_RETRY_MS = 2000,
+	LOAD_MS = 50, /* service_options: longer than almost any game takes to be read */
+	LOOK_MS = 30,
+};
 
 /* As many files as may be had: each connection is one. */
 static void raise_file_limit(void)
@@ -72,6 +76,8 @@ static bool start_service(struct service **out, const struct config *config)
 	struct service_options options = {.platform = &platform_real,
 					  .directory = config->data,
 					  .keep_finished_days = config->keep_finished_days,
+					  .load_ms = LOAD_MS,
+					  .look_ms = LOOK_MS,
 					  .runs_clocks = true,
 					  .log = log_line};
 	char detail[64];

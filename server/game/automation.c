@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "game/allocate.h"
 #include "game/clocks.h"
@@ -19,12 +20,14 @@ enum {
 	AGAIN_MS = 1000,     /* when what could not be queued or written is looked at again */
 	DELAY_SHORTEST = 10, /* the shortest delay is such a part of the longest */
 	DELAY_BITS = 32,     /* of the number that a delay is drawn with */
+	LOOK_SPREAD = 3,     /* a look comes after look_ms, or up to so many times it */
 };
 
 /* A game that a look is owed in: once, however often it was noted. */
 struct owed {
 	char game[GAME_ID_BYTES];
 	struct snapshot *snapshot; /* held, of a game that had to be loaded; else NULL */
+	int64_t due_us;            /* not before */
 	struct owed *next;         /* in the queue */
 	struct owed *beside;       /* in its list of the table */
 };
@@ -36,8 +39,8 @@ struct automation {
 	pthread_mutex_t mutex; /* guards what follows */
 	pthread_cond_t wake;   /* a look is owed, a job is back, or it is time to stop */
 	bool stopping, looking, held;
-	uint32_t out; /* jobs */
-	struct owed *first, **last;
+	uint32_t out;       /* jobs */
+	struct owed *first; /* the next that is due first */
 	struct owed *list[LISTS];
 	atomic_ullong looks;
 	struct pn_offers offers; /* the thread's own */
@@ -53,10 +56,14 @@ struct automation *automation_create(struct service *service)
 {
 	struct automation *automation = allocate(1, sizeof(*automation));
 
+	pthread_condattr_t attributes;
+
 	automation->service = service;
-	automation->last = &automation->first;
 	pthread_mutex_init(&automation->mutex, NULL);
-	pthread_cond_init(&automation->wake, NULL);
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(&automation->wake, &attributes);
+	pthread_condattr_destroy(&attributes);
 	return automation;
 }
 
@@ -71,6 +78,36 @@ static struct owed **place_of(struct automation *automation, const char *game)
 	return at;
 }
 
+static int64_t steady_us(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+/* A look keeps a processor and its caches busy, which whoever asks something meanwhile could
+ * measure. So it comes a while after the answer that it is owed for, and nobody knows when. */
+static int64_t draw_due(const struct service *service)
+{
+	uint32_t drawn = 0, look_us = service->look_ms * 1000;
+
+	if (!look_us)
+		return 0;
+	service->platform->random(service->platform->context, &drawn, sizeof(drawn));
+	return steady_us() + look_us + drawn % ((LOOK_SPREAD - 1) * look_us);
+}
+
+static void put_in_queue(struct automation *automation, struct owed *owed)
+{
+	struct owed **at = &automation->first;
+
+	while (*at && (*at)->due_us <= owed->due_us)
+		at = &(*at)->next;
+	owed->next = *at;
+	*at = owed;
+}
+
 /* Takes the snapshot. */
 static void add_owed(struct automation *automation, const char *game, struct snapshot *snapshot)
 {
@@ -81,8 +118,8 @@ static void add_owed(struct automation *automation, const char *game, struct sna
 		struct owed *owed = *place = allocate(1, sizeof(*owed));
 
 		memcpy(owed->game, game, GAME_ID_BYTES);
-		*automation->last = owed;
-		automation->last = &owed->next;
+		owed->due_us = draw_due(automation->service);
+		put_in_queue(automation, owed);
 		pthread_cond_broadcast(&automation->wake);
 	}
 	snapshot_release((*place)->snapshot);
@@ -113,21 +150,37 @@ void automation_release(struct automation *automation)
 	set_held(automation, false);
 }
 
-/* The one that has waited longest; NULL when it is time to stop. */
+/* Wait until a look may begin. False when it is time to stop. */
+static bool await_look(struct automation *automation)
+{
+	while (!automation->stopping) {
+		const struct owed *first = automation->first;
+
+		if (automation->held || !first || automation->out >= OUT_MAX) {
+			pthread_cond_wait(&automation->wake, &automation->mutex);
+		} else if (first->due_us > steady_us()) {
+			struct timespec until = {first->due_us / 1000000,
+						 first->due_us % 1000000 * 1000};
+
+			pthread_cond_timedwait(&automation->wake, &automation->mutex, &until);
+		} else {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The next that is due; NULL when it is time to stop. */
 static struct owed *take_owed(struct automation *automation)
 {
+	struct owed *owed = NULL;
+
 	pthread_mutex_lock(&automation->mutex);
 	automation->looking = false;
 	pthread_cond_broadcast(&automation->wake);
-	while (!automation->stopping &&
-	       (automation->held || !automation->first || automation->out >= OUT_MAX))
-		pthread_cond_wait(&automation->wake, &automation->mutex);
-	struct owed *owed = automation->stopping ? NULL : automation->first;
-
-	if (owed) {
+	if (await_look(automation)) {
+		owed = automation->first;
 		automation->first = owed->next;
-		if (!owed->next)
-			automation->last = &automation->first;
 		*place_of(automation, owed->game) = owed->beside;
 		automation->looking = true;
 	}
@@ -300,6 +353,15 @@ static void look_at(struct automation *automation, const struct snapshot *latest
 	}
 }
 
+/* Who finds a game in memory must not be told by that that something is written in it. */
+static void open_aside(struct automation *automation, const char *game)
+{
+	struct job *job = begin_errand(automation, JOB_OPEN, game);
+
+	job->aside = true;
+	submit(automation, job);
+}
+
 static void look_for(struct automation *automation, struct owed *owed)
 {
 	struct snapshot *latest = service_peek(automation->service, owed->game);
@@ -309,7 +371,7 @@ static void look_for(struct automation *automation, struct owed *owed)
 	if (latest)
 		look_at(automation, latest);
 	else
-		submit(automation, begin_errand(automation, JOB_OPEN, owed->game));
+		open_aside(automation, owed->game);
 	snapshot_release(latest);
 	snapshot_release(owed->snapshot);
 	free(owed);

@@ -5,11 +5,16 @@
  * thousand games delays another by one of them, not by all.
  *
  * A job of the writer's goes on to the writer with its game pinned, so that the game is
- * still there when its turn comes. */
+ * still there when its turn comes.
+ *
+ * A game takes the longer to read the more its players have written for themselves, and the
+ * other side could measure that. So what was read is held back, by a thread of its own, until
+ * a whole multiple of service->load_ms after it was asked for. */
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "codec/codec_record.h"
 #include "game/allocate.h"
@@ -125,8 +130,13 @@ enum store_error game_load(struct service *service, const char *id, struct snaps
 struct loading {
 	char game[GAME_ID_BYTES];
 	struct job *first, **last; /* who waits for it */
+	bool stays;                /* in memory: not all of them wanted it aside */
+	int64_t since_us;          /* when the first of those asked */
+	int64_t due_us;            /* when it is passed on */
+	struct snapshot *snapshot; /* what was read */
+	enum store_error error;
 	struct loading *next_in_list;
-	struct loading *next_in_lane;
+	struct loading *next; /* in its lane; of those held back */
 };
 
 struct lane {
@@ -137,11 +147,15 @@ struct loader {
 	struct service *service;
 	pthread_t thread[LOADERS];
 	int thread_count;
+	pthread_t releaser;
+	bool has_releaser;
 	pthread_mutex_t mutex; /* guards what follows */
-	pthread_cond_t wake;
-	bool stopping;
-	uint32_t queued; /* loadings in lanes */
-	unsigned turn;   /* the lane to look at next */
+	pthread_cond_t wake;   /* a game is to be read, or it is time to stop */
+	pthread_cond_t held_wake;
+	bool stopping, all_read;
+	struct loading *held; /* read, and not passed on; the next that is due first */
+	uint32_t queued;      /* loadings in lanes */
+	unsigned turn;        /* the lane to look at next */
 	struct lane lane[LANES];
 	struct loading *list[LISTS]; /* all loadings, queued or being read */
 };
@@ -152,6 +166,14 @@ static struct loading **place_of(struct loader *loader, const char *game)
 	while (*at && strcmp((*at)->game, game) != 0)
 		at = &(*at)->next_in_list;
 	return at;
+}
+
+static int64_t steady_us(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
 void loader_submit(struct loader *loader, struct job *job)
@@ -168,9 +190,13 @@ void loader_submit(struct loader *loader, struct job *job)
 		uint32_t origin = job->origin ? job->origin : game_id_hash(job->game);
 		struct lane *lane = &loader->lane[origin % LANES];
 		*lane->last = loading;
-		lane->last = &loading->next_in_lane;
+		lane->last = &loading->next;
 		loader->queued++;
 		pthread_cond_signal(&loader->wake);
+	}
+	if (!job->aside && !loading->stays) {
+		loading->stays = true;
+		loading->since_us = steady_us();
 	}
 	*loading->last = job;
 	loading->last = &job->next;
@@ -187,7 +213,7 @@ static struct loading *take_turn(struct loader *loader)
 		lane = &loader->lane[loader->turn++ % LANES];
 	while (!lane->first);
 	struct loading *loading = lane->first;
-	lane->first = loading->next_in_lane;
+	lane->first = loading->next;
 	if (!lane->first)
 		lane->last = &lane->first;
 	loader->queued--;
@@ -202,13 +228,17 @@ static enum problem_code load_problem(enum store_error error)
 }
 
 /* A job whose game is there (pinned here for it) or is known not to be. */
-static void pass_on(struct service *service, struct job *job, enum store_error error)
+static void pass_on(struct service *service, struct job *job, const struct loading *loading)
 {
+	enum store_error error = loading->error;
+
 	job->absent = error == STORE_NOT_FOUND && job->kind == JOB_CREATE;
-	if (!error)
+	if (!error && !job->aside)
 		job->held = games_pin(service->games, job->game);
 	if (job->kind == JOB_OPEN)
 		job->snapshot = games_peek(service->games, job->game);
+	if (job->aside && !job->snapshot && loading->snapshot)
+		job->snapshot = snapshot_hold(loading->snapshot);
 	if (job->kind != JOB_OPEN && (job->held || job->absent)) {
 		writer_submit(service->writer, job);
 		return;
@@ -218,33 +248,64 @@ static void pass_on(struct service *service, struct job *job, enum store_error e
 	service_finish(service, job);
 }
 
-static void load_one(struct loader *loader, struct loading *loading)
+/* Everybody who waits for it gets it, and it is in memory from now on. */
+static void release(struct loader *loader, struct loading *loading)
 {
 	struct service *service = loader->service;
-	struct snapshot *snapshot = NULL;
-	struct game *game = games_pin(service->games, loading->game);
-	enum store_error error = STORE_OK;
+	struct game *game = NULL;
 
-	if (!game) {
-		error = game_load(service, loading->game, &snapshot);
-		if (!error)
-			game = games_insert(service->games, loading->game, snapshot);
-		if (error == STORE_DAMAGED)
-			service_note_damage(service, loading->game);
-	}
 	pthread_mutex_lock(&loader->mutex);
 	struct loading **place = place_of(loader, loading->game);
 	*place = loading->next_in_list;
 	pthread_mutex_unlock(&loader->mutex);
 
+	/* games_insert() takes the snapshot, unless the game has come in meanwhile. */
+	if (loading->stays && loading->snapshot)
+		game = games_insert(service->games, loading->game,
+				    snapshot_hold(loading->snapshot));
 	struct job *next;
 	for (struct job *job = loading->first; job; job = next) {
 		next = job->next;
-		pass_on(service, job, error);
+		pass_on(service, job, loading);
 	}
 	if (game)
 		games_unpin(service->games, game);
+	snapshot_release(loading->snapshot);
 	free(loading);
+}
+
+/* Pass it on when the time that reading took is no longer seen. */
+static void release_later(struct loader *loader, struct loading *loading)
+{
+	const int64_t step_us = (int64_t)loader->service->load_ms * 1000;
+	int64_t now = steady_us();
+
+	pthread_mutex_lock(&loader->mutex);
+	int64_t since = loading->stays ? loading->since_us : now;
+
+	loading->due_us = since + ((now - since) / step_us + 1) * step_us;
+	struct loading **at = &loader->held;
+	while (*at && (*at)->due_us <= loading->due_us)
+		at = &(*at)->next;
+	loading->next = *at;
+	*at = loading;
+	pthread_cond_signal(&loader->held_wake);
+	pthread_mutex_unlock(&loader->mutex);
+}
+
+static void load_one(struct loader *loader, struct loading *loading)
+{
+	struct service *service = loader->service;
+
+	loading->snapshot = games_peek(service->games, loading->game);
+	if (!loading->snapshot)
+		loading->error = game_load(service, loading->game, &loading->snapshot);
+	if (loading->error == STORE_DAMAGED)
+		service_note_damage(service, loading->game);
+	if (service->load_ms && loading->snapshot)
+		release_later(loader, loading);
+	else
+		release(loader, loading);
 }
 
 static void *run_loader(void *context)
@@ -268,15 +329,55 @@ static void *run_loader(void *context)
 	return NULL;
 }
 
+/* The next that is due, at once when it is time to stop; NULL: there are no more. */
+static struct loading *await_due(struct loader *loader)
+{
+	while (!loader->all_read && (!loader->held || loader->held->due_us > steady_us())) {
+		if (!loader->held) {
+			pthread_cond_wait(&loader->held_wake, &loader->mutex);
+			continue;
+		}
+		int64_t due = loader->held->due_us;
+		struct timespec until = {due / 1000000, due % 1000000 * 1000};
+		pthread_cond_timedwait(&loader->held_wake, &loader->mutex, &until);
+	}
+	struct loading *loading = loader->held;
+	if (loading)
+		loader->held = loading->next;
+	return loading;
+}
+
+static void *run_releaser(void *context)
+{
+	struct loader *loader = context;
+	struct loading *loading;
+
+	pthread_mutex_lock(&loader->mutex);
+	while ((loading = await_due(loader))) {
+		pthread_mutex_unlock(&loader->mutex);
+		release(loader, loading);
+		pthread_mutex_lock(&loader->mutex);
+	}
+	pthread_mutex_unlock(&loader->mutex);
+	return NULL;
+}
+
 struct loader *loader_create(struct service *service)
 {
 	struct loader *loader = allocate(1, sizeof(*loader));
+	pthread_condattr_t attributes;
+
 	loader->service = service;
 	pthread_mutex_init(&loader->mutex, NULL);
 	pthread_cond_init(&loader->wake, NULL);
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(&loader->held_wake, &attributes);
+	pthread_condattr_destroy(&attributes);
 	for (int i = 0; i < LANES; i++)
 		loader->lane[i].last = &loader->lane[i].first;
-	while (loader->thread_count < LOADERS &&
+	loader->has_releaser = pthread_create(&loader->releaser, NULL, run_releaser, loader) == 0;
+	while (loader->has_releaser && loader->thread_count < LOADERS &&
 	       pthread_create(&loader->thread[loader->thread_count], NULL, run_loader, loader) == 0)
 		loader->thread_count++;
 	if (loader->thread_count == LOADERS)
@@ -295,7 +396,14 @@ void loader_destroy(struct loader *loader)
 	pthread_mutex_unlock(&loader->mutex);
 	for (int i = 0; i < loader->thread_count; i++)
 		pthread_join(loader->thread[i], NULL);
+	pthread_mutex_lock(&loader->mutex);
+	loader->all_read = true;
+	pthread_cond_signal(&loader->held_wake);
+	pthread_mutex_unlock(&loader->mutex);
+	if (loader->has_releaser)
+		pthread_join(loader->releaser, NULL);
 	pthread_cond_destroy(&loader->wake);
+	pthread_cond_destroy(&loader->held_wake);
 	pthread_mutex_destroy(&loader->mutex);
 	free(loader);
 }

@@ -37,7 +37,7 @@ struct service {
 	struct loader *loader;
 	struct clocks *clocks;
 	struct automation *automation;
-	uint32_t keep_finished_days;
+	uint32_t keep_finished_days, load_ms, look_ms;
 	int64_t backup_ms; /* when the copy was made that the folder goes on from; 0: none */
 	void (*log)(const char *level, const char *message, const char *detail);
 

@@ -115,6 +115,8 @@ int service_create(struct service **out, const struct service_options *options)
 	service->store = options->store;
 	service->log = options->log;
 	service->keep_finished_days = options->keep_finished_days;
+	service->load_ms = options->load_ms;
+	service->look_ms = options->look_ms;
 	service->queue_max = options->queue_max ? options->queue_max : QUEUE_DEFAULT;
 	service->roster = roster_create();
 	service->lobby = lobby_create();

@@ -37,7 +37,12 @@ struct service_options {
 	uint32_t hot_games_max; /* 0: the default */
 	uint32_t queue_max;     /* commands waiting for the writer; past it 503 */
 	uint32_t keep_finished_days; /* finished games go after so long; 0: never */
-	bool runs_clocks;            /* look each second what is due; else service_look() does */
+	/* What a side has written must not show in how long something takes. A game that is
+	 * brought into memory is there a multiple of `load_ms` after it was asked for; a look at
+	 * what was written comes `look_ms` after the answer it is owed for, or a few times that.
+	 * 0: at once. */
+	uint32_t load_ms, look_ms;
+	bool runs_clocks; /* look each second what is due; else service_look() does */
 	void (*log)(const char *level, const char *message, const char *detail);
 };
 
@@ -361,6 +366,7 @@ struct job {
 	struct clock_rule clock;        /* CREATE: all 0: none */
 	uint32_t expected_rows;         /* UNASKED: of the state that was looked at */
 	uint8_t source, item;           /* UNASKED: enum intent_source, and which of the plan's */
+	bool aside;                     /* OPEN: for a look, not to be kept in memory */
 	int64_t time_ms;                /* ALIVE */
 	uint8_t act;                    /* OPERATE: enum pn_operator_act */
 	int status;                     /* FORGET: only if it is this far */

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "game/automation.h"
 #include "plans_table.h"
@@ -87,6 +89,8 @@ Test(automation, each_delay_is_another, .init = NULL, .fini = NULL)
 
 /* ---- the time of an answer tells nothing ---- */
 
+enum { TEMPTATION_US = 20000 }; /* time enough for a look that may begin too soon */
+
 /* A job that notes how many looks there had been when it was answered. */
 struct timed {
 	pthread_mutex_t mutex;
@@ -99,6 +103,7 @@ static void note_looks(struct job *job)
 {
 	struct timed *timed = job->owner;
 
+	usleep(TEMPTATION_US);
 	pthread_mutex_lock(&timed->mutex);
 	timed->looks = automation_looks(HOST->service->automation);
 	timed->is_back = true;
@@ -180,6 +185,89 @@ Test(automation, what_was_owed_follows_after_a_restart, .init = NULL, .fini = NU
 	host_reopen(HOST);
 	service_settle(HOST->service);
 	cr_expect_eq(plans_seen(PN_PUBLIC, PN_EVENT_MOVED), 4);
+	host_close(HOST);
+	host_remove_folder(folder);
+}
+
+/* ---- nor does the time of what comes next ---- */
+
+/* A look keeps a processor busy: it does not come right after the answer. */
+Test(automation, a_look_comes_a_while_after_the_answer, .init = NULL, .fini = NULL)
+{
+	enum { WHILE_MS = 300 };
+	const struct platform *clock = &platform_real;
+
+	host_open(HOST, NULL);
+	plans_begin();
+	HOST->look_ms = HOST->service->look_ms = WHILE_MS;
+	uint64_t looks = automation_looks(HOST->service->automation);
+	int64_t asked_ms = clock->steady_ms(NULL);
+
+	/* plans_write() waits for what follows, too. */
+	cr_assert_eq(plans_write(PN_RED, PN_EVENT_STANDING_ORDERS_SET,
+				 "{\"orders\":[{\"answer\":\"ask\"}]}"),
+		     PROBLEM_NONE);
+	int64_t waited_ms = clock->steady_ms(NULL) - asked_ms;
+
+	cr_expect_gt(automation_looks(HOST->service->automation), looks);
+	cr_expect_geq(waited_ms, WHILE_MS);
+	host_close(HOST);
+}
+
+/* That a look was owed must not show in what is in memory after a start. */
+Test(automation, a_look_brings_no_game_into_memory, .init = NULL, .fini = NULL)
+{
+	char folder[64];
+
+	host_make_folder(folder);
+	host_open(HOST, folder);
+	plans_begin();
+	cr_assert_eq(plans_write(PN_RED, PN_EVENT_STANDING_ORDERS_SET,
+				 "{\"orders\":[{\"answer\":\"ask\"}]}"),
+		     PROBLEM_NONE);
+	host_reopen(HOST);
+	service_settle(HOST->service);
+	cr_expect_gt(automation_looks(HOST->service->automation), 0, "it was looked at");
+	cr_expect_eq(service_figures(HOST->service).games_hot, 0);
+	host_close(HOST);
+	host_remove_folder(folder);
+}
+
+/* A game that is brought into memory is there at a round time, however much is written in it,
+ * and before that for nobody. */
+Test(automation, a_cold_game_is_there_at_a_round_time, .init = NULL, .fini = NULL)
+{
+	enum { ROUND_MS = 250 };
+	struct timed timed = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false, 0};
+	struct job job = {.kind = JOB_OPEN, .owner = &timed, .done = note_looks};
+	const struct platform *clock = &platform_real;
+	char folder[64];
+
+	host_make_folder(folder);
+	host_open(HOST, folder);
+	plans_begin();
+	HOST->load_ms = ROUND_MS;
+	host_reopen(HOST);
+	memcpy(job.game, plans_table.game, sizeof(job.game));
+	int64_t asked_ms = clock->steady_ms(NULL);
+
+	cr_assert(service_submit(HOST->service, &job));
+	pthread_mutex_lock(&timed.mutex);
+	while (!timed.is_back) {
+		struct timespec until;
+
+		if (service_figures(HOST->service).games_hot > 0)
+			cr_expect_geq(clock->steady_ms(NULL) - asked_ms, ROUND_MS,
+				      "it is there too soon");
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_sec += (until.tv_nsec + 10000000) / 1000000000;
+		until.tv_nsec = (until.tv_nsec + 10000000) % 1000000000;
+		pthread_cond_timedwait(&timed.wake, &timed.mutex, &until);
+	}
+	pthread_mutex_unlock(&timed.mutex);
+	cr_expect_geq(clock->steady_ms(NULL) - asked_ms, ROUND_MS);
+	cr_expect_eq(job.problem, PROBLEM_NONE);
+	snapshot_release(job.snapshot);
 	host_close(HOST);
 	host_remove_folder(folder);
 }

@@ -33,6 +33,8 @@ static void start(struct host *host)
 		.hot_games_max = host->hot_games_max,
 		.keep_finished_days = host->keep_finished_days,
 		.queue_max = host->queue_max,
+		.load_ms = host->load_ms,
+		.look_ms = host->look_ms,
 	};
 	expect(service_create(&host->service, &options) == 0, "the service does not start");
 }
