@@ -2,7 +2,7 @@
  * as one JSON object in its last line. Everything happens on this machine, over loopback,
  * in a temporary folder; a bare server under the same load stands beside it.
  *
- *	pennon-bench [--quick] [core|page|commands|streams|cold]...
+ *	pennon-bench [--quick] [core|page|commands|streams|cold|neighbour|latency]...
  *
  * --quick takes a tenth of everything, to see that it works; without names of parts all
  * are measured, in one run. */
@@ -20,7 +20,7 @@
 #include "visits.h"
 
 struct sizes {
-	unsigned commands, games, streams;
+	unsigned commands, games, streams, pairs;
 };
 
 /* Commands against a daemon of their own. */
@@ -106,6 +106,42 @@ static void report_streams(struct report *report, const char *folder, struct siz
 	    streams.commands_with_streams_per_s / streams.commands_per_s, 2, MUSTER_STANDARD);
 }
 
+static void report_neighbour(struct report *report, const char *folder, unsigned commands)
+{
+	struct neighbour_figures neighbour = neighbour_measure(folder, commands);
+
+	add(report, "neighbour_p99_alone_ms", neighbour.p99_alone_ms, 1, MUSTER_STANDARD);
+	add(report, "neighbour_p99_ms", neighbour.p99_ms, 1, MUSTER_STANDARD);
+	add(report, "neighbour_writings", neighbour.written, 0, MUSTER_STANDARD);
+}
+
+/* "latency_auc.orders.request.chainmail" and so on, and the worst of all. */
+static void report_latency(struct report *report, const char *folder, unsigned pairs)
+{
+	static const char *const questions[] = {"request", "second", "other"};
+	static const char *const secrets[] = {"orders", "drafts", "orders_cold", "drafts_cold"};
+	double worst = 0;
+
+	for (unsigned i = 0; i < pn_rules_count() * 4u; i++) {
+		uint8_t book = (uint8_t)(i / 4);
+		struct latency_figures latency =
+			latency_measure(folder, book, i % 2, i % 4 >= 2, pairs);
+
+		for (int question = 0; latency.has && question < LATENCY_QUESTIONS; question++) {
+			char key[96], medians[64];
+
+			snprintf(key, sizeof(key), "latency_auc.%s.%s.%s", secrets[i % 4],
+				 questions[question], pn_rules_at(book)->id);
+			snprintf(medians, sizeof(medians), "%.0f us, without %.0f us",
+				 latency.with_us[question], latency.without_us[question]);
+			add(report, key, latency.area[question], 3, medians);
+			if (latency.area[question] > worst)
+				worst = latency.area[question];
+		}
+	}
+	add(report, "latency_auc_worst", worst, 3, "");
+}
+
 static void report_core(struct report *report)
 {
 	struct core_figures core = core_measure();
@@ -153,59 +189,84 @@ static void report_visits(struct report *report)
 }
 
 /* What can be measured by itself. */
-enum part { PART_CORE = 1, PART_PAGE = 2, PART_COMMANDS = 4, PART_STREAMS = 8, PART_COLD = 16 };
+#define PARTS(X) \
+	X(CORE, "core") \
+	X(PAGE, "page") \
+	X(COMMANDS, "commands") \
+	X(STREAMS, "streams") \
+	X(COLD, "cold") \
+	X(NEIGHBOUR, "neighbour") \
+	X(LATENCY, "latency")
+
+enum part {
+#define X(name, word) PART_##name,
+	PARTS(X)
+#undef X
+		PART_COUNT
+};
+
+#define PART_BIT(name) (1u << PART_##name)
 
 /* Read the arguments. False when one of them is none. */
 static bool read_arguments(int count, char **arguments, struct sizes *sizes, unsigned *parts)
 {
-	static const char *const names[] = {"core", "page", "commands", "streams", "cold"};
+	static const char *const words[] = {
+#define X(name, word) word,
+		PARTS(X)
+#undef X
+	};
 
 	*parts = 0;
 	for (int i = 1; i < count; i++) {
 		unsigned part = 0;
 
 		if (strcmp(arguments[i], "--quick") == 0) {
-			*sizes = (struct sizes){4000, 1000, 1000};
+			*sizes = (struct sizes){4000, 1000, 1000, 20};
 			continue;
 		}
-		while (part < 5 && strcmp(arguments[i], names[part]) != 0)
+		while (part < PART_COUNT && strcmp(arguments[i], words[part]) != 0)
 			part++;
-		if (part == 5)
+		if (part == PART_COUNT)
 			return false;
 		*parts |= 1U << part;
 	}
 	if (*parts == 0)
-		*parts = PART_CORE | PART_PAGE | PART_COMMANDS | PART_STREAMS | PART_COLD;
+		*parts = (1u << PART_COUNT) - 1;
 	return true;
 }
 
 static void measure(struct report *report, const char *folder, struct sizes sizes, unsigned parts)
 {
-	if (parts & PART_CORE) {
+	if (parts & PART_BIT(CORE)) {
 		report_core(report);
 		report_books(report);
 		report_visits(report);
 	}
-	if (parts & PART_PAGE)
+	if (parts & PART_BIT(PAGE))
 		add(report, "page_bytes", page_measure(folder), 0, "");
-	if (parts & PART_COMMANDS)
+	if (parts & PART_BIT(COMMANDS))
 		report_commands(report, folder, sizes.commands);
-	if (parts & PART_STREAMS)
+	if (parts & PART_BIT(STREAMS))
 		report_streams(report, folder, sizes);
-	if (parts & PART_COLD)
+	if (parts & PART_BIT(COLD))
 		report_cold(report, folder, sizes.games);
+	if (parts & PART_BIT(NEIGHBOUR))
+		report_neighbour(report, folder, sizes.commands / 20);
+	if (parts & PART_BIT(LATENCY))
+		report_latency(report, folder, sizes.pairs);
 }
 
 int main(int count, char **arguments)
 {
-	struct sizes sizes = {40000, 10000, 10000};
+	struct sizes sizes = {40000, 10000, 10000, 200};
 	struct report report = {TEXT_EMPTY, TEXT_EMPTY};
 	char folder[64];
 	unsigned parts;
 
 	if (!read_arguments(count, arguments, &sizes, &parts)) {
 		fprintf(stderr,
-			"usage: pennon-bench [--quick] [core|page|commands|streams|cold]...\n");
+			"usage: pennon-bench [--quick] [core|page|commands|streams|cold|neighbour|"
+			"latency]...\n");
 		return 2;
 	}
 	host_make_folder(folder);

@@ -12,34 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec/codec_ruleset.h"
-#include "embedded.h"
 #include "load.h"
+#include "musters.h"
 #include "play.h"
 
 enum { STEPS = 400, CHARGES = 200, REPEATS = 5, ANSWERS_MAX = 40, GAMES_MAX = 20 };
-
-/* The scenario of the ruleset with the most units. False: it has none. */
-static bool find_largest(uint8_t ruleset, struct codec_scenario *largest)
-{
-	struct codec_scenario *scenario = calloc(1, sizeof(*scenario));
-	bool found = false;
-
-	for (const struct embedded_file *file = embedded_next("scenarios/", NULL); file;
-	     file = embedded_next("scenarios/", file)) {
-		struct codec_error error = {0};
-
-		if (!codec_scenario_decode(scenario, (const char *)file->bytes, file->size, &error))
-			abort();
-		if (scenario->ruleset != ruleset ||
-		    (found && scenario->muster.unit_count <= largest->muster.unit_count))
-			continue;
-		*largest = *scenario;
-		found = true;
-	}
-	free(scenario);
-	return found;
-}
 
 static bool has_ended(const struct pn_events *out)
 {
@@ -151,7 +128,7 @@ struct book_figures book_measure(uint8_t ruleset)
 	struct measured measured = {0};
 	struct book_figures figures = {0};
 
-	if (find_largest(ruleset, scenario)) {
+	if (muster_largest(ruleset, scenario)) {
 		measure_games(play, ruleset, &scenario->muster, &measured);
 		if (measured.charges == 0) {
 			scenario->muster.method = pn_rules_at(ruleset)->default_method;

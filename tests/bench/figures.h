@@ -41,5 +41,32 @@ struct stream_figures {
 
 struct stream_figures streams_measure(const char *folder, unsigned streams, unsigned commands);
 
+/* Commands of games beside a seat that writes standing orders and plans without end: how long
+ * they wait, alone and meanwhile, and how much it wrote. */
+struct neighbour_figures {
+	double p99_ms, p99_alone_ms, written;
+};
+
+struct neighbour_figures neighbour_measure(const char *folder, unsigned commands);
+
+/* How well the time of an answer tells whether the other side has written something: standing
+ * orders or drafts, in games in memory or in cold ones where it has written much. */
+enum latency_question {
+	LATENCY_REQUEST, /* the one that it is about */
+	LATENCY_SECOND,  /* another of the same game, at once */
+	LATENCY_OTHER,   /* one of another game, at once */
+	LATENCY_QUESTIONS
+};
+
+struct latency_figures {
+	bool has;                             /* the book has such a secret */
+	double area[LATENCY_QUESTIONS];       /* under the curve: 0.5 tells nothing, 1 all */
+	double with_us[LATENCY_QUESTIONS];    /* the median where something was written */
+	double without_us[LATENCY_QUESTIONS]; /* ... and where nothing was */
+};
+
+struct latency_figures latency_measure(const char *folder, uint8_t book, bool drafts, bool cold,
+				       unsigned pairs);
+
 /* Bytes of the page's files that a browser loads before it can show a board. */
 double page_measure(const char *folder);

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "embedded.h"
+
 enum { MARGIN = 4000, GAP = 2000 };
 
 uint8_t bench_book(void)
@@ -92,4 +94,25 @@ void muster_heaviest(struct pn_muster *muster, int32_t rating)
 	add_side(muster, &array, PN_RED, rating);
 	add_side(muster, &array, PN_BLUE, rating);
 	add_terrain(muster, PN_TERRAIN_MAX, PN_TERRAIN_POINTS_MAX, muster->width - 30000);
+}
+
+bool muster_largest(uint8_t ruleset, struct codec_scenario *largest)
+{
+	struct codec_scenario *scenario = calloc(1, sizeof(*scenario));
+	bool found = false;
+
+	for (const struct embedded_file *file = embedded_next("scenarios/", NULL); file;
+	     file = embedded_next("scenarios/", file)) {
+		struct codec_error error = {0};
+
+		if (!codec_scenario_decode(scenario, (const char *)file->bytes, file->size, &error))
+			abort();
+		if (scenario->ruleset != ruleset ||
+		    (found && scenario->muster.unit_count <= largest->muster.unit_count))
+			continue;
+		*largest = *scenario;
+		found = true;
+	}
+	free(scenario);
+	return found;
 }

@@ -1,7 +1,7 @@
 #pragma once
 /* The musters that figures are measured on. */
 
-#include "pennon/rules.h"
+#include "codec/codec_ruleset.h"
 
 /* The ruleset they are for: Battlesystem 2e. */
 uint8_t bench_book(void);
@@ -15,3 +15,6 @@ void muster_standard(struct pn_muster *muster, int32_t rating);
  * points. */
 void muster_heaviest(struct pn_muster *muster, int32_t rating);
 #define MUSTER_HEAVIEST "80 units of 200 figures, 24 pieces of terrain of 16 points"
+
+/* The scenario of the ruleset with the most units. False: it has none. */
+bool muster_largest(uint8_t ruleset, struct codec_scenario *out);
