@@ -95,6 +95,7 @@ export const listScenarios = () =>
 		scenarios = null;
 		throw problem;
 	}));
+export const getScenario = (id) => ask(`scenarios/${encodeURIComponent(id)}`);
 export const createPlayer = (name, key) => ask("players", { method: "POST", body: { name }, key });
 export const getMe = (token) => ask("me", { token });
 export const listMyGames = (token) => ask("me/games?limit=50", { token });

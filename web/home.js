@@ -37,15 +37,41 @@ function by_book(scenarios, rulesets) {
 	]);
 }
 
+/** How the rule book of the scenario is read: shown, and read from the server, when opened. */
+function switches_part(scenario_of) {
+	const chosen = {}; // by rule book
+	const place = make("div");
+	const count = make("span", { class: "small" });
+	const of_book = ({ ruleset }) => (chosen[ruleset] ??= {});
+	const show = async () => {
+		if (!node.open)
+			return;
+		const scenario = scenario_of();
+		const { show_switches } = await import("./switches.js");
+		await show_switches(place, scenario, of_book(scenario), count).catch((problem) =>
+			fill(place, make("p", { class: "error", role: "alert" }, problem_words(problem))),
+		);
+	};
+	const node = make(
+		"details",
+		{ class: "book", toggle: show },
+		make("summary", { "data-key": "switches" }, words("ui.switches"), count),
+		place,
+	);
+
+	return { node, show, chosen: () => of_book(scenario_of()) };
+}
+
 function start_card(books) {
 	const scenarios = books.flatMap(([, own]) => own);
 	const anybody = make("input", { type: "checkbox", id: "anybody" });
 	const chosen = (name) =>
 		/** @type {any} */ (document.querySelector(`input[name=${name}]:checked`))?.value;
+	const scenario_of = () => scenarios.find((one) => one.id === chosen("scenario"));
+	const switches = switches_part(scenario_of);
 	const go = async () => {
-		const scenario = scenarios.find((one) => one.id === chosen("scenario"));
 		const access = anybody.checked ? "public" : "unlisted";
-		const made = await create(scenario, chosen("side"), access);
+		const made = await create(scenario_of(), chosen("side"), access, switches.chosen());
 		location.hash = address_of(made.game.id);
 	};
 
@@ -55,7 +81,7 @@ function start_card(books) {
 		make("h2", null, words("ui.start")),
 		make(
 			"fieldset",
-			null,
+			{ change: switches.show },
 			make("legend", null, words("ui.start.scenario")),
 			make(
 				"div",
@@ -89,6 +115,7 @@ function start_card(books) {
 				radio("side", "blue", false, words("ui.start.blue")),
 			),
 		),
+		switches.node,
 		make(
 			"label",
 			{ class: "check", for: "anybody" },
@@ -112,7 +139,7 @@ function lesson_card() {
 
 function demo_card(scenario) {
 	const go = async () => {
-		const made = await create(scenario, "red", "unlisted", null);
+		const made = await create(scenario, "red", "unlisted", {}, null);
 		await join(made.game.id, made.invitation.code, null);
 		keep_seat(
 			made.game.id,
@@ -311,10 +338,15 @@ export async function show_home(root) {
 
 /** Somebody came by an invitation: nothing is taken before he says so. */
 export function show_invitation(root, game, code) {
+	const changed = make("div");
 	const go = async () => {
 		await join(game, code);
 		location.hash = address_of(game);
 	};
+
+	import("./switches.js")
+		.then(({ changed_part }) => changed_part(game))
+		.then((part) => fill(changed, part ?? []), () => {}); // A private game is told later.
 
 	frame(
 		root,
@@ -323,6 +355,7 @@ export function show_invitation(root, game, code) {
 			{ class: "card narrow" },
 			make("h2", null, words("ui.join")),
 			make("p", null, words("ui.join.text")),
+			changed,
 			start_button("ui.join.go", go),
 			make(
 				"p",

@@ -24,11 +24,14 @@ const invitation_link = (made) => page_link(`join=${made.game.id}.${made.invitat
 /** The token of a seat that was taken: its own, or its player's. */
 const token_of = (seat) => seat.token ?? player()?.token;
 
-/** Create a game and keep its seat. @returns {Promise<any>} what createGame said */
-export async function create(scenario, side, access = "unlisted", token = player()?.token) {
+/**
+ * Create a game and keep its seat; `readings` are the switches that differ from the scenario.
+ * @returns {Promise<any>} what createGame said
+ */
+export async function create(scenario, side, access, readings, token = player()?.token) {
 	const own = nonce();
 	const made = await api.createGame(
-		{ scenario: scenario.id, side, access, nonce: own },
+		{ scenario: scenario.id, side, access, nonce: own, options: { readings } },
 		api.new_key(),
 		token,
 	);

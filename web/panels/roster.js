@@ -5,6 +5,7 @@ import { draw, fill, make } from "../dom.js";
 import { figures_words, unit_label } from "../board/units.js";
 import { troop_sign, troop_strokes } from "../board/vocabulary.js";
 import { offers_of, unit_ids } from "../store.js";
+import { changed, changed_list, switch_notes } from "../switches.js";
 import { inches, words } from "../words.js";
 
 /** The small block of a unit, as on the table. */
@@ -71,32 +72,43 @@ function line_of(state, session, id, unit) {
 
 const row = (term, ...value) => [make("dt", null, term), make("dd", null, ...value)];
 
-/** What was agreed, or left open by the book, and by which clause. */
-function agreed(state) {
-	const { game, rules } = state;
-	const reading = (name) => rules?.readings.find((one) => one.name === name);
-	const readings = Object.entries(game.readings ?? {}).map(([name, value]) =>
-		row(
-			words(`reading.${name}`),
-			words(`reading.${name}.${value}`),
-			reading(name)
-				? make(
-						"span",
-						{ class: "small" },
-						` ${reading(name).reason} (${reading(name).clause})`,
-					)
-				: null,
-		),
-	);
+/** What the book leaves open, with the samples that are played. */
+function params_rows({ game, rules }) {
 	const is_length = (name) => rules?.params.find((one) => one.name === name)?.kind === "length";
-	const params = Object.entries(rules ? (game.params ?? {}) : {}).map(([name, value]) =>
+
+	return Object.entries(rules ? (game.params ?? {}) : {}).map(([name, value]) =>
 		row(
 			words(`param.${name}`),
 			words("ui.details.sample", { value: is_length(name) ? inches(value) : value }),
 		),
 	);
+}
 
-	return [readings, params];
+/** The switches that were changed, and behind them those that stand as the book has them. */
+function switches_part({ game, rules }) {
+	const others = changed(rules, game.readings);
+
+	return [
+		changed_list(rules, game.readings) ?? make("p", null, words("ui.switches.none")),
+		make(
+			"details",
+			null,
+			make("summary", { "data-key": "other-switches" }, words("ui.switches.others")),
+			make(
+				"dl",
+				null,
+				rules.readings
+					.filter((rule) => !others.includes(rule))
+					.map((rule) =>
+						row(
+							words(`reading.${rule.name}`),
+							words(`reading.${rule.name}.${rule.default}`),
+							switch_notes(rule),
+						),
+					),
+			),
+		),
+	];
 }
 
 function about(state) {
@@ -117,7 +129,8 @@ function about(state) {
 				words("ui.details.premeasure"),
 				words(`ui.details.premeasure.${game.premeasure ? "yes" : "no"}`),
 			),
-			agreed(state),
+			rules ? row(words("ui.details.switches"), switches_part(state)) : null,
+			params_rows(state),
 			row(
 				words("ui.seed"),
 				make("code", { title: commitment }, `${commitment.slice(0, 16)}…`),

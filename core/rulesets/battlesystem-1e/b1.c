@@ -177,8 +177,8 @@ static const struct pn_reading_rule readings[B1_READINGS] = {
 			"forced_ooc_may_charge",
 			{"B1-16"},
 			"But for one case the text lets no regular unit charge that is out of command.",
-			"A unit that fails its discipline check has to charge. Off, it goes at the enemy with "
-			"an ordinary move.",
+			"A unit that fails its discipline check has to charge. By default it goes "
+			"at the enemy with an ordinary move.",
 			2,
 			{"off", "on"},
 		},

@@ -167,8 +167,8 @@ static const struct pn_reading_rule readings[CH_READINGS] = {
 			"answering_charge",
 			{"CH-23"},
 			"One side moves, then the other: nothing says that the second may break in.",
-			"If both units are charging both must check, foot with 1 added and horse with 2. Off, "
-			"that happens by written orders alone.",
+			"If both units are charging both must check, foot with 1 added and horse "
+			"with 2. By default that happens by written orders alone.",
 			2,
 			{"off", "on"},
 		},
@@ -187,8 +187,8 @@ static const struct pn_reading_rule readings[CH_READINGS] = {
 			"pike_check_modifiers",
 			{"CH-10"},
 			"The modifiers stand under the table of charges by horse.",
-			"A unit charged in the flank takes 1 from its throw, in the rear 2. Off, not from the "
-			"one against pikes.",
+			"A unit charged in the flank takes 1 from its throw, in the rear 2. By "
+			"default not from the one against pikes.",
 			2,
 			{"off", "on"},
 		},

@@ -143,8 +143,8 @@ static const struct pn_reading_rule readings[CQ_READINGS] = {
 			"cap_forward_travel",
 			{"CQ-10"},
 			"The charge moves as a march of the Charge Distance, so its way is no longer.",
-			"A charge succeeds if the Charge Distance is at least the distance to the target. On, "
-			"it still fails where the way there is longer.",
+			"A charge succeeds if the Charge Distance is at least the distance to the "
+			"target. By default it still fails where the way there is longer.",
 			2,
 			{"on", "off"},
 		},
@@ -162,8 +162,8 @@ static const struct pn_reading_rule readings[CQ_READINGS] = {
 			"push_engaged",
 			{"CQ-23"},
 			"Who fights somebody else is not torn away from him.",
-			"An enemy beside whom the target cannot be touched alone is forced an inch away. Off, "
-			"not one who fights.",
+			"An enemy beside whom the target cannot be touched alone is forced an inch "
+			"away. By default not one who fights.",
 			2,
 			{"off", "on"},
 		},

@@ -219,8 +219,8 @@ static const struct pn_reading_rule readings[T9_READINGS] = {
 			{"T9-25"},
 			"A broad unit would perish for turning round before a charger who stands "
 			"inches away.",
-			"Who flees is lost if its front touches a unit that declared a charge against it. "
-			"Off, not while it still turns away.",
+			"Who flees is lost if its front touches a unit that declared a charge "
+			"against it. By default not while it still turns away.",
 			2,
 			{"off", "on"},
 		},
