@@ -51,7 +51,7 @@ foreach(line IN LISTS lines)
 	read_hex(hex ${file})
 	append_array(file_${count} "${hex}")
 	set(packed "NULL, 0")
-	if(path MATCHES "^(web|words)/")
+	if(path MATCHES "^(web|words|api)/")
 		file(ARCHIVE_CREATE OUTPUT ${OUTPUT}.gz PATHS ${file}
 			FORMAT raw COMPRESSION GZip COMPRESSION_LEVEL 9)
 		read_hex(gzip ${OUTPUT}.gz)

@@ -9,8 +9,9 @@
  *	scenarios/NAME.json	each file of server/scenarios/
  *	api/openapi.json	api-spec/openapi.yaml, turned into JSON by the build
  *
- * A file of the page, and of words, is there a second time, packed by gzip, as browsers
- * take it: nothing is packed while the daemon runs. embed.cmake writes the table, sorted by path; nothing here is ever freed. */
+ * What is sent as it stands (the page, the words, the description) is there a second time,
+ * packed by gzip: nothing of it is packed while the daemon runs. embed.cmake writes the table,
+ * sorted by path; nothing here is ever freed. */
 
 #include <stddef.h>
 

@@ -72,8 +72,21 @@ int64_t api_if_match(const struct request *request);
 /* Does If-None-Match name the response's tag? Then it becomes a 304. */
 bool api_not_modified(const struct request *request, struct response *response);
 
+/* A strong tag made of a body: half of its SHA-256 in hex, in quotes. */
+enum { API_TAG_BYTES = 32 + 2 + 1 };
+void api_tag_of(char out[API_TAG_BYTES], const struct text *body);
+
 /* Answer 200 with the body and a tag made of it; 304 when the caller has it. */
 enum handled api_tagged(struct request *request, struct response *response);
+
+/* Write the body of a route that depends on nothing but the build, its {parameter} and the
+ * language that this thread speaks. False: there is no such thing, and nothing was written. */
+typedef bool constant_encoder(struct text *out, const char *parameter);
+
+/* Answer 200 with what `encode` writes, or the problem `missing`. A body is encoded, tagged and
+ * packed by gzip when somebody asks for it first, and kept as long as the process runs. */
+enum handled api_constant(struct request *request, struct response *response,
+			  constant_encoder *encode, enum problem_code missing);
 
 /* The wire name of a viewer: "red", "blue", "public". */
 const char *api_viewer_name(pn_side viewer);

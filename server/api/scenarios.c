@@ -5,23 +5,35 @@
 #include "api/api.h"
 #include "codec/codec_ruleset.h"
 
-enum handled list_scenarios(struct request *request, struct response *response)
+static bool encode_list(struct text *out, const char *parameter)
 {
-	api_speak(request, response);
-	codec_scenarios_encode(&response->body);
-	return response_json(response, 200);
+	(void)parameter;
+	codec_scenarios_encode(out);
+	return true;
 }
 
-enum handled get_scenario(struct request *request, struct response *response)
+static bool encode_scenario(struct text *out, const char *id)
 {
 	struct codec_scenario *scenario = malloc(sizeof(*scenario));
 
 	if (!scenario)
 		abort();
-	request->memory = scenario;
-	if (!codec_scenario_find(scenario, request->parameter[0]))
-		return response_refuse(request, response, PROBLEM_NO_SUCH_SCENARIO, "");
+	bool found = codec_scenario_find(scenario, id);
+
+	if (found)
+		codec_scenario_encode(out, scenario);
+	free(scenario);
+	return found;
+}
+
+enum handled list_scenarios(struct request *request, struct response *response)
+{
 	api_speak(request, response);
-	codec_scenario_encode(&response->body, scenario);
-	return response_json(response, 200);
+	return api_constant(request, response, encode_list, PROBLEM_NO_SUCH_SCENARIO);
+}
+
+enum handled get_scenario(struct request *request, struct response *response)
+{
+	api_speak(request, response);
+	return api_constant(request, response, encode_scenario, PROBLEM_NO_SUCH_SCENARIO);
 }

@@ -75,10 +75,7 @@ enum handled get_description(struct request *request, struct response *response)
 
 	if (!file)
 		return response_refuse(request, response, PROBLEM_NO_SUCH_ROUTE, "");
-	response->fixed = file->bytes;
-	response->fixed_size = file->size;
-	response->cache = CACHE_REVALIDATE;
-	memcpy(response->etag, file->etag, sizeof(file->etag));
+	response_embedded(request, response, file);
 	response_json(response, 200);
 	api_not_modified(request, response);
 	return HANDLED;

@@ -121,15 +121,20 @@ bool api_not_modified(const struct request *request, struct response *response)
 	return true;
 }
 
-enum handled api_tagged(struct request *request, struct response *response)
+void api_tag_of(char out[API_TAG_BYTES], const struct text *body)
 {
 	uint8_t hash[CRYPTO_HASH_BYTES];
 	int used = 0;
 
-	crypto_sha256(hash, response->body.bytes, response->body.size);
+	crypto_sha256(hash, body->bytes, body->size);
 	for (int i = 0; i < 16; i++)
-		used += snprintf(response->etag + used, sizeof(response->etag) - (size_t)used,
-				 "%s%02x%s", i == 0 ? "\"" : "", hash[i], i == 15 ? "\"" : "");
+		used += snprintf(out + used, API_TAG_BYTES - (size_t)used, "%s%02x%s",
+				 i == 0 ? "\"" : "", hash[i], i == 15 ? "\"" : "");
+}
+
+enum handled api_tagged(struct request *request, struct response *response)
+{
+	api_tag_of(response->etag, &response->body);
 	response->cache = CACHE_REVALIDATE;
 	response_json(response, 200);
 	api_not_modified(request, response);

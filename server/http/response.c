@@ -5,9 +5,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "codec/words.h"
 #include "codec/write.h"
+#include "embedded.h"
+#include "http/gzip.h"
 #include "http/request.h"
 
 enum handled response_json(struct response *response, int status)
@@ -15,6 +18,30 @@ enum handled response_json(struct response *response, int status)
 	response->status = status;
 	response->type = "application/json";
 	return HANDLED;
+}
+
+void response_fixed(const struct request *request, struct response *response,
+		    struct response_forms forms)
+{
+	response->is_packed = forms.packed && gzip_is_taken(request->accept_encoding);
+	response->varies_by_coding = true;
+	response->fixed = response->is_packed ? forms.packed : forms.plain;
+	response->fixed_size = response->is_packed ? forms.packed_size : forms.plain_size;
+	response->cache = CACHE_REVALIDATE;
+	/* Other bytes, another tag: the hash in its quotes, and how it was packed. */
+	snprintf(response->etag, sizeof(response->etag), "%.*s%s", (int)strlen(forms.etag) - 1,
+		 forms.etag, response->is_packed ? "-gzip\"" : "\"");
+}
+
+void response_embedded(const struct request *request, struct response *response,
+		       const struct embedded_file *file)
+{
+	response_fixed(request, response,
+		       (struct response_forms){.plain = file->bytes,
+					       .plain_size = file->size,
+					       .packed = file->packed,
+					       .packed_size = file->packed_size,
+					       .etag = file->etag});
 }
 
 /* What to say in any language: the key of a catalogue of words, and its arguments. */
@@ -84,6 +111,7 @@ enum handled response_problem(const struct request *request, struct response *re
 	text_free(&response->body);
 	response->body = body;
 	response->fixed = NULL;
+	response->is_packed = response->varies_by_coding = false;
 	response->status = problem_status(code);
 	response->type = "application/problem+json";
 	response->cache = CACHE_NO_STORE;

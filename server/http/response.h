@@ -7,6 +7,7 @@
 
 enum { RESPONSE_ETAG_BYTES = 72, RESPONSE_LOCATION_BYTES = 96 };
 
+struct embedded_file;
 struct request;
 
 /* What a handler says about its request. */
@@ -64,6 +65,7 @@ struct response {
 	uint32_t retry_after_s;  /* 0 = none */
 	bool is_page;            /* a file of the page: gets the page's policy */
 	bool is_packed;          /* the bytes are gzip's */
+	bool varies_by_coding;   /* other callers may get them packed, or plain */
 	bool close;              /* the connection ends with this answer */
 	struct stream stream;    /* with STREAMING */
 };
@@ -82,6 +84,22 @@ struct problem_extra {
 
 /* Answer 200 with the JSON in response->body. */
 enum handled response_json(struct response *response, int status);
+
+/* Take a body that outlives the answer: packed for who takes gzip, where there is a packed form,
+ * else plain. `etag` is that of the plain one, in its quotes; the packed one has another. */
+struct response_forms {
+	const void *plain;
+	size_t plain_size;
+	const void *packed; /* NULL = there is none */
+	size_t packed_size;
+	const char *etag;
+};
+void response_fixed(const struct request *request, struct response *response,
+		    struct response_forms forms);
+
+/* The same from a file that is compiled in. */
+void response_embedded(const struct request *request, struct response *response,
+		       const struct embedded_file *file);
 
 /* Answer a problem; replaces whatever the body held. */
 enum handled response_problem(const struct request *request, struct response *response,

@@ -77,6 +77,18 @@ static bool is_for_operators(const struct request *request)
 
 #define ADD_ROWS(out, rows) add_rows(out, rows, sizeof(rows) / sizeof((rows)[0]))
 
+/* Which headers of the request the answer depends on; "" = none. */
+static const char *vary(const struct request *request, const struct response *response)
+{
+	bool has_callers = request->route && request->route->auth != AUTH_NONE;
+
+	if (response->varies_by_coding)
+		return response->language ? "Accept-Encoding, Accept-Language" : "Accept-Encoding";
+	if (response->language)
+		return "Authorization, Accept, Accept-Language";
+	return has_callers ? "Authorization, Accept" : "";
+}
+
 void send_headers(struct MHD_Response *out, const struct request *request,
 		  const struct response *response)
 {
@@ -105,12 +117,7 @@ void send_headers(struct MHD_Response *out, const struct request *request,
 	add(out, "Allow", response->allow);
 	add(out, "Content-Disposition", response->disposition);
 	add(out, "Retry-After", retry);
-	if (response->is_page)
-		add(out, "Vary", "Accept-Encoding");
-	else if (response->language)
-		add(out, "Vary", "Authorization, Accept, Accept-Language");
-	else if (request->route && request->route->auth != AUTH_NONE)
-		add(out, "Vary", "Authorization, Accept");
+	add(out, "Vary", vary(request, response));
 	add(out, "Content-Language", response->language);
 	if (response->is_packed && response->status == 200)
 		add(out, "Content-Encoding", "gzip");

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "embedded.h"
+#include "http/gzip.h"
 #include "http/shell.h"
 
 enum { FILE_BYTES_MAX = 4 * 1024 * 1024 };
@@ -85,45 +85,6 @@ static bool read_folder(const char *folder, const char *path, struct response *r
 	return response->type != NULL;
 }
 
-/* Is the weight of a coding ("gzip ; q=0.5", from after its name to its comma) above
- * nought? RFC 9110, 12.4.2; without one it is 1. */
-static bool has_weight(const char *parameters, size_t size)
-{
-	static const char between[] = "; \t";
-	size_t at = 0;
-
-	while (at < size && strchr(between, parameters[at]))
-		at++;
-	if (at + 2 > size || strncasecmp(parameters + at, "q=", 2) != 0)
-		return true;
-	for (at += 2; at < size; at++) {
-		if (parameters[at] >= '1' && parameters[at] <= '9')
-			return true;
-	}
-	return false;
-}
-
-/* Does an Accept-Encoding take gzip? What it says of gzip counts, else what it says of
- * everything. RFC 9110, 12.5.3. */
-static bool takes_gzip(const char *codings)
-{
-	bool any = false;
-
-	while (codings && *codings) {
-		codings += strspn(codings, ", \t");
-		size_t whole = strcspn(codings, ","), name = strcspn(codings, ",; \t");
-		bool wanted = has_weight(codings + name, whole - name);
-
-		if ((name == 4 && strncasecmp(codings, "gzip", 4) == 0) ||
-		    (name == 6 && strncasecmp(codings, "x-gzip", 6) == 0))
-			return wanted;
-		if (name == 1 && codings[0] == '*')
-			any = wanted;
-		codings += whole;
-	}
-	return any;
-}
-
 static bool find_embedded(const char *path, const struct request *request,
 			  struct response *response)
 {
@@ -134,13 +95,8 @@ static bool find_embedded(const char *path, const struct request *request,
 	file = embedded_find(name);
 	if (!file)
 		return false;
-	response->is_packed = file->packed && takes_gzip(request->accept_encoding);
-	response->fixed = response->is_packed ? file->packed : file->bytes;
-	response->fixed_size = response->is_packed ? file->packed_size : file->size;
 	response->type = file->type;
-	/* Other bytes, another tag: the hash in its quotes, and how it was packed. */
-	snprintf(response->etag, sizeof(response->etag), "%.*s%s", EMBEDDED_ETAG_BYTES - 2,
-		 file->etag, response->is_packed ? "-gzip\"" : "\"");
+	response_embedded(request, response, file);
 	return true;
 }
 
@@ -158,6 +114,7 @@ void static_serve(const struct httpd *httpd, const struct request *request,
 		return;
 	}
 	response->is_page = true;
+	response->varies_by_coding = true;
 	response->cache = CACHE_REVALIDATE;
 	response->status = 200;
 	api_not_modified(request, response);

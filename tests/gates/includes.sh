@@ -13,6 +13,7 @@ rooms=(
 	'sqlite3\.h|^(server/store/|tests/)'
 	'sodium(/.*)?\.h|^(server/game/|server/verify/|tests/)'
 	'cairo.*\.h|^(server/picture/|tests/)'
+	'zlib\.h|^(server/http/|tests/)'
 	'criterion/.*|^tests/'
 	'yaml\.h|^(api-spec/|tests/)'
 )
