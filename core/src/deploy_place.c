@@ -21,10 +21,11 @@ bool pn_is_for_deploying(const struct pn_game *view, pn_side side, pn_unit_id un
 bool pn_is_deployed(const struct pn_game *view, pn_unit_id unit, pn_pose *pose)
 {
 	const struct pn_unit *its = &view->unit[unit];
-	const struct pn_place *place = &view->secret[its->side].place[pn_place_of(view, unit)];
+	const struct pn_secret *secret = &view->secret[its->side];
+	const uint8_t place = pn_place_of(view, unit);
 
-	*pose = its->on_table ? its->pose : pn_figure_unpack(place->pose);
-	return its->on_table || place->taken;
+	*pose = its->on_table ? its->pose : pn_figure_unpack(secret->place[place]);
+	return its->on_table || secret->placed[place];
 }
 
 static struct pn_shape shape_at(const struct pn_game *view, pn_unit_id id, pn_pose pose)

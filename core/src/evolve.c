@@ -116,6 +116,14 @@ static void keep_sealed(struct pn_game *game, const struct pn_event *event)
 	memcpy(secret->salt[event->opening.slot.number], event->opening.salt, PN_HASH_BYTES);
 }
 
+static void forget_place(const struct pn_game *game, struct pn_secret *secret, pn_unit_id unit)
+{
+	const uint8_t place = pn_place_of(game, unit);
+
+	secret->place[place] = (pn_figure){{0}};
+	secret->placed[place] = false;
+}
+
 /* A unit takes the place that its side had written for it. */
 static void take_places(struct pn_game *game, struct pn_secret *secret,
 			const struct pn_orders *content)
@@ -126,8 +134,7 @@ static void take_places(struct pn_game *game, struct pn_secret *secret,
 		pn_loose_carry(game, unit, content->place[i].to);
 		unit->pose = content->place[i].to;
 		unit->on_table = true;
-		memset(&secret->place[pn_place_of(game, content->place[i].unit)], 0,
-		       sizeof secret->place[0]);
+		forget_place(game, secret, content->place[i].unit);
 	}
 }
 
@@ -313,11 +320,11 @@ static void deploy(struct pn_game *game, const struct pn_event *event)
 
 	if (game->deployment == PN_DEPLOYMENT_SEALED &&
 	    game->phase == pn_rules_of(game)->deployment_phase) {
-		struct pn_place *place =
-			&game->secret[unit->side].place[pn_place_of(game, event->deployed.unit)];
+		struct pn_secret *secret = &game->secret[unit->side];
+		const uint8_t place = pn_place_of(game, event->deployed.unit);
 
-		place->pose = pn_figure_pack(event->deployed.to);
-		place->taken = true;
+		secret->place[place] = pn_figure_pack(event->deployed.to);
+		secret->placed[place] = true;
 	} else {
 		pn_loose_carry(game, unit, event->deployed.to);
 		unit->pose = event->deployed.to;
@@ -330,8 +337,7 @@ static void take_back(struct pn_game *game, const struct pn_event *event)
 	struct pn_unit *unit = unit_of(game, event->taken_back.unit);
 
 	if (game->deployment == PN_DEPLOYMENT_SEALED)
-		memset(&game->secret[unit->side].place[pn_place_of(game, event->taken_back.unit)],
-		       0, sizeof(struct pn_place));
+		forget_place(game, &game->secret[unit->side], event->taken_back.unit);
 	else
 		unit->on_table = false;
 }

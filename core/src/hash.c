@@ -5,6 +5,8 @@
 
 #include "pennon/game.h"
 
+enum { STATS_ALWAYS = 12 }; /* hashed though 0: who has no others hashes as always */
+
 static uint64_t mix(uint64_t hash, int64_t value)
 {
 	hash = (hash ^ (uint64_t)value) * 0x9e3779b97f4a7c15u;
@@ -41,7 +43,8 @@ static uint64_t mix_unit(uint64_t hash, const struct pn_unit *unit)
 	hash = mix(hash, unit->base_width);
 	hash = mix(hash, unit->base_depth);
 	for (int i = 0; i < PN_STATS_MAX; i++)
-		hash = mix(hash, unit->stats[i]);
+		if (i < STATS_ALWAYS || unit->stats[i] != 0)
+			hash = mix(hash, unit->stats[i]);
 	hash = mix(hash, unit->state);
 	hash = mix(hash, unit->on_table);
 	hash = mix(hash, unit->figures);
@@ -241,9 +244,9 @@ static uint64_t mix_secret(uint64_t hash, const struct pn_game *game,
 		hash = mix_order(hash, secret->sealed[i]);
 	}
 	for (int i = 0; i < PN_SIDE_UNITS_MAX; i++) {
-		pn_pose pose = pn_figure_unpack(secret->place[i].pose);
+		pn_pose pose = pn_figure_unpack(secret->place[i]);
 
-		hash = mix(hash, secret->place[i].taken);
+		hash = mix(hash, secret->placed[i]);
 		hash = mix(hash, pose.at.x);
 		hash = mix(hash, pose.at.y);
 		hash = mix(hash, pose.facing);

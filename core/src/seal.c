@@ -97,15 +97,14 @@ static void gather_places(struct pn_orders *out, const struct pn_game *game, pn_
 	out->count = 0;
 	out->places = true;
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		const struct pn_place *place;
+		const uint8_t place = pn_place_of(game, i);
 
-		if (game->unit[i].side != side || pn_place_of(game, i) / PN_PLACES_MAX != number ||
+		if (game->unit[i].side != side || place / PN_PLACES_MAX != number ||
 		    pn_in_reserve(pn_rules_of(game), game->unit[i].stats))
 			continue;
-		place = &game->secret[side].place[pn_place_of(game, i)];
-		pn_assert(place->taken);
+		pn_assert(game->secret[side].placed[place]);
 		out->place[out->count].unit = i;
-		out->place[out->count++].to = pn_figure_unpack(place->pose);
+		out->place[out->count++].to = pn_figure_unpack(game->secret[side].place[place]);
 	}
 }
 

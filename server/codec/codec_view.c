@@ -68,9 +68,9 @@ static void write_unit(struct text *out, const struct pn_game *game, pn_side sid
 	write_key_string(out, "name", unit->name);
 	write_key_bool(out, "on_table", unit->on_table);
 	write_own_order(out, game, "order", &unit->order);
-	if (own && own->place[pn_place_of(game, id)].taken) {
+	if (own && own->placed[pn_place_of(game, id)]) {
 		write_key(out, "place");
-		write_pose(out, pn_figure_unpack(own->place[pn_place_of(game, id)].pose));
+		write_pose(out, pn_figure_unpack(own->place[pn_place_of(game, id)]));
 	}
 	write_key(out, "pose");
 	write_pose(out, unit->pose);

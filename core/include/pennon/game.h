@@ -195,19 +195,16 @@ struct pn_rolled {
 	uint16_t count;
 };
 
-/* Where a unit is to stand once its side's places are revealed. */
-struct pn_place {
-	pn_figure pose; /* packed, to stay small */
-	bool taken;
-};
-
 /* What only one side knows, and what only it needs. Not part of pn_game_hash(). */
 struct pn_secret {
-	struct pn_order draft[PN_UNITS_MAX];      /* changed freely until it is ready */
-	struct pn_order sealed[PN_UNITS_MAX];     /* fixed, not yet revealed */
-	uint8_t salt[PN_SIDE_UNITS_MAX + 1][32];  /* of what is sealed, by the slot's number */
-	struct pn_place place[PN_SIDE_UNITS_MAX]; /* sealed deployment: see pn_place_of() */
-	uint16_t private_marks;                   /* how many the owner has used */
+	struct pn_order draft[PN_UNITS_MAX];     /* changed freely until it is ready */
+	struct pn_order sealed[PN_UNITS_MAX];    /* fixed, not yet revealed */
+	uint8_t salt[PN_SIDE_UNITS_MAX + 1][32]; /* of what is sealed, by the slot's number */
+	/* Sealed deployment: where its units are to stand once that is revealed, packed to stay
+	 * small, and of whom that is said. See pn_place_of(). */
+	pn_figure place[PN_SIDE_UNITS_MAX];
+	bool placed[PN_SIDE_UNITS_MAX];
+	uint16_t private_marks; /* how many the owner has used */
 	uint8_t undo_count;
 	struct pn_mark undo[PN_UNDO_MAX]; /* what it may take back, latest last */
 };

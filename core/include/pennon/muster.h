@@ -6,7 +6,7 @@
 #include "pennon/geometry.h"
 
 enum {
-	PN_STATS_MAX = 12,  /* characteristics of a unit that a ruleset names */
+	PN_STATS_MAX = 13,  /* characteristics of a unit that a ruleset names */
 	PN_TALLIES_MAX = 5, /* counters of a unit that a ruleset names */
 	PN_READINGS_MAX = 32,
 	PN_PARAMS_MAX = 32,

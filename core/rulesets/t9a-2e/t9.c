@@ -98,6 +98,7 @@ enum {
 	SAVE_MAX = 6,
 	SHOTS_MAX = 3,
 	RANGE_MAX = 72 * PN_INCH,
+	HARD_TARGET_MAX = 3,
 };
 
 static const struct pn_stat_rule stats[T9_STATS] = {
@@ -173,6 +174,12 @@ static const struct pn_stat_rule stats[T9_STATS] = {
 			    .max = CHARACTERISTIC_MAX,
 			    .clause = {"T9-120"},
 			    .optional = true},
+	[T9_HARD] = {.name = "hard_target",
+		     .pointer = "stats/hard_target",
+		     .kind = PN_STAT_NUMBER,
+		     .max = HARD_TARGET_MAX,
+		     .clause = {"T9-114"},
+		     .optional = true},
 };
 
 static const struct pn_flag_rule flags[T9_FLAGS] = {
@@ -323,7 +330,7 @@ static const char *const traits[T9_TRAITS] = {
 	"swiftstride", "terror",         "fearless",          "undead",
 	"frenzy",      "feigned_flight", "war_machine",       "chariot",
 	"reload",      "accurate",       "steady_aim",        "hard_target",
-	"fly",         "hard_target_2",  "hard_target_3",
+	"fly",
 };
 static const char *const verbs[] = {"none", "charge", "fly"};
 static const char *const reactions[T9_REACTIONS] = {"hold", "stand_and_shoot", "flee"};

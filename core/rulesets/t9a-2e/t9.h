@@ -52,6 +52,7 @@ enum t9_stat {
 	T9_RANGE,
 	T9_STRENGTH,
 	T9_PENETRATION,
+	T9_HARD,
 	T9_STATS,
 };
 
@@ -105,8 +106,6 @@ enum t9_trait {
 	T9_STEADY_AIM,
 	T9_HARD_TARGET,
 	T9_FLY,
-	T9_HARD_TARGET_2,
-	T9_HARD_TARGET_3,
 	T9_TRAITS,
 };
 

@@ -58,12 +58,10 @@ struct volley {
 	pn_clause why;
 };
 
-/* T9-114. Hard Target (X): the highest that the muster names. */
+/* T9-114. Hard Target (X); the trait without a number is 1. */
 static int32_t hard_target(const struct pn_unit *unit)
 {
-	if (t9_trait(unit, T9_HARD_TARGET_3))
-		return 3;
-	return t9_trait(unit, T9_HARD_TARGET_2) ? 2 : t9_trait(unit, T9_HARD_TARGET);
+	return unit->stats[T9_HARD] > 0 ? unit->stats[T9_HARD] : t9_trait(unit, T9_HARD_TARGET);
 }
 
 /* T9-113, T9-114. What this model needs on a die. */
