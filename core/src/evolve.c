@@ -116,25 +116,29 @@ static void keep_sealed(struct pn_game *game, const struct pn_event *event)
 	memcpy(secret->salt[event->opening.slot.number], event->opening.salt, PN_HASH_BYTES);
 }
 
-static void forget_place(const struct pn_game *game, struct pn_secret *secret, pn_unit_id unit)
+/* Its place in a sealed deployment; NULL: it has none. */
+static void note_place(struct pn_game *game, pn_unit_id unit, const pn_pose *to)
 {
+	struct pn_secret *secret = &game->secret[unit_of(game, unit)->side];
 	const uint8_t place = pn_place_of(game, unit);
 
-	secret->place[place] = (pn_figure){{0}};
-	secret->placed[place] = false;
+	secret->place[place] = to ? pn_figure_pack(*to) : (pn_figure){{0}};
+	secret->placed[place] = to != NULL;
+}
+
+static void bring_on(struct pn_game *game, struct pn_unit *unit, pn_pose to)
+{
+	pn_loose_carry(game, unit, to);
+	unit->pose = to;
+	unit->on_table = true;
 }
 
 /* A unit takes the place that its side had written for it. */
-static void take_places(struct pn_game *game, struct pn_secret *secret,
-			const struct pn_orders *content)
+static void take_places(struct pn_game *game, const struct pn_orders *content)
 {
 	for (uint8_t i = 0; i < content->count; i++) {
-		struct pn_unit *unit = unit_of(game, content->place[i].unit);
-
-		pn_loose_carry(game, unit, content->place[i].to);
-		unit->pose = content->place[i].to;
-		unit->on_table = true;
-		forget_place(game, secret, content->place[i].unit);
+		bring_on(game, unit_of(game, content->place[i].unit), content->place[i].to);
+		note_place(game, content->place[i].unit, NULL);
 	}
 }
 
@@ -154,7 +158,7 @@ static void reveal(struct pn_game *game, const struct pn_event *event)
 	struct pn_secret *secret = &game->secret[slot_side(game, event->opening.slot)];
 
 	if (event->opening.content.places)
-		take_places(game, secret, &event->opening.content);
+		take_places(game, &event->opening.content);
 	else
 		take_orders(game, secret, &event->opening.content);
 	pn_assert(event->opening.slot.number <= PN_SIDE_UNITS_MAX);
@@ -316,30 +320,19 @@ static void forget_drafts(struct pn_game *game, const struct pn_event *event)
 /* Sealed, a place is its side's secret until all are revealed; who comes on later is seen. */
 static void deploy(struct pn_game *game, const struct pn_event *event)
 {
-	struct pn_unit *unit = unit_of(game, event->deployed.unit);
-
 	if (game->deployment == PN_DEPLOYMENT_SEALED &&
-	    game->phase == pn_rules_of(game)->deployment_phase) {
-		struct pn_secret *secret = &game->secret[unit->side];
-		const uint8_t place = pn_place_of(game, event->deployed.unit);
-
-		secret->place[place] = pn_figure_pack(event->deployed.to);
-		secret->placed[place] = true;
-	} else {
-		pn_loose_carry(game, unit, event->deployed.to);
-		unit->pose = event->deployed.to;
-		unit->on_table = true;
-	}
+	    game->phase == pn_rules_of(game)->deployment_phase)
+		note_place(game, event->deployed.unit, &event->deployed.to);
+	else
+		bring_on(game, unit_of(game, event->deployed.unit), event->deployed.to);
 }
 
 static void take_back(struct pn_game *game, const struct pn_event *event)
 {
-	struct pn_unit *unit = unit_of(game, event->taken_back.unit);
-
 	if (game->deployment == PN_DEPLOYMENT_SEALED)
-		forget_place(game, &game->secret[unit->side], event->taken_back.unit);
+		note_place(game, event->taken_back.unit, NULL);
 	else
-		unit->on_table = false;
+		unit_of(game, event->taken_back.unit)->on_table = false;
 }
 
 /* Files close up when fewer figures are left than stood in front. */
