@@ -3,7 +3,7 @@
 # installed is not in it.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-allowed='^(CMakeLists\.txt|Dockerfile|README\.md|LICENSE|dev|\.ci|server|core|api-spec|tests|web|build|data|\.git|\.gitignore|\.dockerignore|\.clang-format|\.clang-tidy|\.editorconfig)$'
+allowed='^(CMakeLists\.txt|CMakePresets\.json|Dockerfile|README\.md|LICENSE|dev|\.ci|\.github|server|core|api-spec|tests|web|build|data|\.git|\.gitignore|\.dockerignore|\.clang-format|\.clang-tidy|\.clangd|\.editorconfig)$'
 
 check()
 {
