@@ -15,6 +15,7 @@ const char config_help[] =
 	"  --public-url URL         how browsers reach it, when a proxy stands before it\n"
 	"  --trusted-proxy RANGE    addresses of proxies, e.g. 10.0.0.0/8; may be repeated\n"
 	"  --web DIR                serve the page from a folder instead of the built-in one\n"
+	"  --metrics-listen PORT    serve /metrics on a port of this machine, or on ADDRESS:PORT\n"
 	"  --demo                   make a demo game and print a link for each side\n"
 	"  --keep-finished DAYS     forget finished games after so many days (never)\n"
 	"  --makings-per-address N  players, games and reports an hour from one address (600)\n"
@@ -41,6 +42,8 @@ static const struct flag flags[] = {
 	{"--data", "PENNON_DATA", FLAG_TEXT, offsetof(struct config, data), 0},
 	{"--public-url", "PENNON_PUBLIC_URL", FLAG_TEXT, offsetof(struct config, public_url), 0},
 	{"--web", "PENNON_WEB", FLAG_TEXT, offsetof(struct config, web), 0},
+	{"--metrics-listen", "PENNON_METRICS_LISTEN", FLAG_TEXT,
+	 offsetof(struct config, metrics_listen), 0},
 	{NULL, "PENNON_METRICS_TOKEN", FLAG_TEXT, offsetof(struct config, metrics_token), 0},
 	{"--trusted-proxy", "PENNON_TRUSTED_PROXY", FLAG_RANGES, 0, 0},
 	{"--demo", NULL, FLAG_YES, offsetof(struct config, demo), 0},

@@ -17,10 +17,11 @@ struct config {
 	enum config_mode mode;
 	const char *listen;
 	const char *data;
-	const char *public_url;    /* without a slash at its end; NULL = the address listened on */
-	const char *web;           /* NULL = the compiled-in page */
-	const char *metrics_token; /* PENNON_METRICS_TOKEN only: a flag would show in `ps` */
-	const char *subject;       /* of BACKUP: the file; of CHECK: the folder */
+	const char *public_url;     /* without a slash at its end; NULL = the address listened on */
+	const char *web;            /* NULL = the compiled-in page */
+	const char *metrics_listen; /* NULL = no address of its own for /metrics */
+	const char *metrics_token;  /* PENNON_METRICS_TOKEN only: a flag would show in `ps` */
+	const char *subject;        /* of BACKUP: the file; of CHECK: the folder */
 	uint32_t keep_finished_days;  /* finished games go after so long; 0: never */
 	uint32_t makings_per_address; /* an hour; see http_limits */
 	bool demo;

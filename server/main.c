@@ -15,6 +15,7 @@
 #include "config.h"
 #include "demo.h"
 #include "healthcheck.h"
+#include "http/metricsd.h"
 #include "log.h"
 #include "picture/studio.h"
 #include "store/store.h"
@@ -112,6 +113,22 @@ static bool start_http(struct httpd **out, struct app *app, const struct config 
 	return false;
 }
 
+/* Without an address of its own there is nothing to be started. */
+static bool start_metrics(struct metricsd **out, struct app *app, const struct config *config)
+{
+	char detail[256];
+
+	if (!config->metrics_listen)
+		return true;
+	int error = metricsd_start(out, app, config->metrics_listen);
+
+	if (error == 0)
+		return true;
+	snprintf(detail, sizeof(detail), "%s: %s", config->metrics_listen, strerror(-error));
+	log_line("error", "the address for metrics cannot be listened on", detail);
+	return false;
+}
+
 static void warn(const struct config *config)
 {
 	if (config_is_loopback(config->listen) ||
@@ -123,6 +140,24 @@ static void warn(const struct config *config)
 		 config->listen);
 }
 
+/* Say where it listens, and wait for a signal. */
+static int run(struct app *app, const struct config *config, const char *address,
+	       const struct metricsd *metricsd, const sigset_t *awaited)
+{
+	int got;
+
+	printf("listening on %s\n", address);
+	if (metricsd)
+		printf("metrics on %s/metrics\n", metricsd_address(metricsd));
+	fflush(stdout);
+	log_line("info", "started, version " PENNON_VERSION, config->data);
+	warn(config);
+	if (config->demo && !demo_create(app))
+		return EXIT_FAILURE;
+	sigwait(awaited, &got);
+	return EXIT_SUCCESS;
+}
+
 /* Serve until a signal comes. */
 static int serve(const struct config *config, struct service *service, const sigset_t *awaited)
 {
@@ -130,26 +165,20 @@ static int serve(const struct config *config, struct service *service, const sig
 			  .platform = &platform_real,
 			  .public_url = config->public_url,
 			  .retry_ms = STREAM_RETRY_MS,
+			  .data = config->data,
 			  .metrics_token = config->metrics_token,
 			  .log = log_line};
-	struct httpd *httpd;
-	int got, status = EXIT_SUCCESS;
+	struct httpd *httpd = NULL;
+	struct metricsd *metricsd = NULL;
+	int status = EXIT_FAILURE;
 
 	if (studio_create(&app.studio) != 0)
 		return EXIT_FAILURE;
-	if (!start_http(&httpd, &app, config)) {
-		studio_destroy(app.studio);
-		return EXIT_FAILURE;
+	if (start_http(&httpd, &app, config) && start_metrics(&metricsd, &app, config)) {
+		status = run(&app, config, httpd_address(httpd), metricsd, awaited);
+		log_line("info", "stopping", NULL);
 	}
-	printf("listening on %s\n", httpd_address(httpd));
-	fflush(stdout);
-	log_line("info", "started, version " PENNON_VERSION, config->data);
-	warn(config);
-	if (config->demo && !demo_create(&app))
-		status = EXIT_FAILURE;
-	else
-		sigwait(awaited, &got);
-	log_line("info", "stopping", NULL);
+	metricsd_stop(metricsd);
 	httpd_stop(httpd);
 	studio_destroy(app.studio);
 	return status;

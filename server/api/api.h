@@ -3,18 +3,10 @@
  * before any handler runs. One file here holds the handlers of one tag of
  * api-spec/openapi.yaml; a handler's row in http/routes.def names its operationId. */
 
-#include <stdatomic.h>
-
+#include "api/figures.h"
 #include "codec/codec.h"
 #include "http/request.h"
 #include "http/router.h"
-
-/* What the shell counts, for /metrics and /readyz. */
-struct http_figures {
-	atomic_uint_fast64_t requests, problems, faults;
-	atomic_uint_fast32_t connections, streams, anonymous_streams;
-	uint32_t connections_max, streams_max, anonymous_max;
-};
 
 /* Everything that handlers share. Constant after the start but for the figures. */
 struct app {
@@ -23,6 +15,7 @@ struct app {
 	const struct platform *platform;
 	const char *public_url;    /* without a slash at its end; for links */
 	uint32_t retry_ms;         /* told to streams: how soon to come back */
+	const char *data;          /* the folder, whose size /metrics tells; NULL = none (tests) */
 	const char *metrics_token; /* lets others than local callers read /metrics; NULL = none */
 	struct limiter *limiter;   /* the shell's, while it serves */
 	struct http_figures figures;
@@ -33,6 +26,10 @@ struct app {
 #define ROUTE(operation, handler, ...) request_handler handler;
 #include "http/routes.def"
 #undef ROUTE
+
+/* All figures in the text form of Prometheus. */
+void metrics_write(struct app *app, struct text *out);
+extern const char metrics_type[];
 
 /* Who asks, may he, for which game: then the route's handler. The body is complete. */
 enum handled api_begin(struct request *request, struct response *response);

@@ -135,6 +135,17 @@ void faults_cure(struct faults *faults, const char *game)
 	pthread_mutex_unlock(&faults->mutex);
 }
 
+uint32_t faults_count(struct faults *faults)
+{
+	uint32_t count = 0;
+
+	pthread_mutex_lock(&faults->mutex);
+	for (uint32_t i = 0; i < kept_count(faults); i++)
+		count += faults->kept[(faults->count - 1 - i) % FAULTS_KEPT].game[0] != '\0';
+	pthread_mutex_unlock(&faults->mutex);
+	return count;
+}
+
 size_t faults_list(struct faults *faults, struct kept_fault *out, size_t max)
 {
 	size_t count = 0;

@@ -48,6 +48,9 @@ void faults_cure(struct faults *faults, const char *game);
 /* Up to `max` of them, the newest first. */
 size_t faults_list(struct faults *faults, struct kept_fault *out, size_t max);
 
+/* How many there are. */
+uint32_t faults_count(struct faults *faults);
+
 /* Append what the report with this id says. False without it. */
 bool faults_read(struct faults *faults, const char *report, struct text *out);
 

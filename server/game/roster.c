@@ -56,6 +56,7 @@ struct roster {
 	struct holder *holder;
 	struct player *player;
 	uint32_t holders, holders_capacity, players_count, players_capacity;
+	uint32_t forgotten; /* of `games` */
 };
 
 /* ---- tables ---- */
@@ -238,6 +239,16 @@ static void end_holders(struct roster *roster, const char *game, uint8_t side)
 	}
 }
 
+static bool is_held(const struct roster *roster, const char *game)
+{
+	const struct slot *slot = find_game(roster, game);
+	uint32_t row = slot ? slot->row : 0;
+
+	while (row && holder_at(roster, row)->ended)
+		row = holder_at(roster, row)->next_of_game;
+	return row != 0;
+}
+
 static bool is_known(struct roster *roster, const struct store_seat *seat, uint32_t player)
 {
 	if (seat->player)
@@ -292,9 +303,18 @@ void roster_add_seat(struct roster *roster, const struct store_seat *seat)
 void roster_forget(struct roster *roster, const char *game)
 {
 	pthread_rwlock_wrlock(&roster->lock);
+	roster->forgotten += is_held(roster, game);
 	for (uint8_t side = 0; side < PN_VIEWERS; side++)
 		end_holders(roster, game, side);
 	pthread_rwlock_unlock(&roster->lock);
+}
+
+uint32_t roster_games_count(struct roster *roster)
+{
+	pthread_rwlock_rdlock(&roster->lock);
+	uint32_t count = (uint32_t)roster->games.count - roster->forgotten;
+	pthread_rwlock_unlock(&roster->lock);
+	return count;
 }
 
 void roster_add_player(struct roster *roster, const struct store_player *from)

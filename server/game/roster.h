@@ -21,6 +21,9 @@ void roster_add_player(struct roster *roster, const struct store_player *player)
 /* Nobody holds a seat of the game any longer. */
 void roster_forget(struct roster *roster, const char *game);
 
+/* How many games there are, those that were forgotten not among them. */
+uint32_t roster_games_count(struct roster *roster);
+
 /* Whose token is this? Of a player nothing is said about seats. */
 struct caller roster_find(struct roster *roster, const char *token);
 

@@ -388,6 +388,8 @@ struct service_figures service_figures(struct service *service)
 		.commits = atomic_load(&service->commits),
 		.loads = atomic_load(&service->loads),
 		.games_hot = games_count(service->games),
+		.games = roster_games_count(service->roster),
+		.faults_kept = faults_count(service->faults),
 		.queue = atomic_load(&service->inside),
 		.subscriptions = hub_count(service->hub),
 	};

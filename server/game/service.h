@@ -473,7 +473,8 @@ size_t service_keys(struct service *service, uint8_t id[][8], uint8_t key[][32],
 
 struct service_figures {
 	uint64_t commands, refused, faults, commits, loads;
-	uint32_t games_hot, queue, subscriptions;
+	uint32_t games_hot, games, queue, subscriptions;
+	uint32_t faults_kept; /* that are remembered: see service_faults() */
 };
 struct service_figures service_figures(struct service *service);
 

@@ -194,6 +194,7 @@ static bool watch(struct exchange *exchange)
 	struct work *work = exchange->work;
 	struct request *request = &work->request;
 
+	request->watches = true;
 	if (work->subscribed)
 		return exchange_sleep(exchange);
 	if (!exchange_watch(exchange, request->caller.known)) {
@@ -341,7 +342,7 @@ static enum MHD_Result finish_request(struct exchange *exchange)
 	struct work *work = exchange->work;
 	struct request *request = &work->request;
 
-	work->started = true;
+	send_begin(work);
 	set_phase(exchange, VISITOR_WAITS);
 	request->body = work->body.bytes ? work->body.bytes : "";
 	request->body_size = work->body.size;

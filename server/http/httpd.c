@@ -13,7 +13,6 @@
 
 #include <errno.h>
 #include <malloc.h>
-#include <netdb.h>
 #include <poll.h>
 #include <sched.h>
 #include <stdio.h>
@@ -24,12 +23,12 @@
 #include <unistd.h>
 
 #include "api/limiter.h"
+#include "http/listener.h"
 #include "http/shell.h"
 
 enum {
 	TICK_MS = 1000,
 	STOP_MS = 5000, /* to take the last answers when stopping */
-	BACKLOG = 1024,
 	CONNECTIONS_DEFAULT_MAX = 16384,
 };
 
@@ -49,76 +48,6 @@ int64_t loop_now(const struct loop *loop)
 	const struct platform *platform = loop->httpd->app->platform;
 
 	return platform->steady_ms(platform->context);
-}
-
-/* ---- listening ---- */
-
-/* Split "host:port" or "[host]:port". */
-static bool split_listen(const char *listen, char host[64], char port[8])
-{
-	const char *colon = strrchr(listen, ':');
-	size_t size;
-
-	if (!colon || strlen(colon + 1) >= 8 || colon[1] == '\0' ||
-	    strspn(colon + 1, "0123456789") != strlen(colon + 1) ||
-	    strtol(colon + 1, NULL, 10) > 65535)
-		return false;
-	snprintf(port, 8, "%s", colon + 1);
-	size = (size_t)(colon - listen);
-	if (size >= 2 && listen[0] == '[' && listen[size - 1] == ']') {
-		listen++;
-		size -= 2;
-	}
-	if (size == 0 || size >= 64)
-		return false;
-	memcpy(host, listen, size);
-	host[size] = '\0';
-	return true;
-}
-
-/* Open one listening socket, or return a negative errno. */
-static int listen_on(const struct addrinfo *at)
-{
-	int one = 1, error;
-	int fd = socket(at->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-
-	if (fd < 0)
-		return -errno;
-	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
-	if (bind(fd, at->ai_addr, at->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0)
-		return fd;
-	error = -errno;
-	close(fd);
-	return error;
-}
-
-/* Write where a socket listens, with the port that was picked. */
-static void write_address(int fd, char *out, size_t size)
-{
-	struct sockaddr_storage address;
-	socklen_t length = sizeof(address);
-	char host[64] = "?", port[8] = "?";
-
-	if (getsockname(fd, (struct sockaddr *)&address, &length) == 0)
-		getnameinfo((struct sockaddr *)&address, length, host, sizeof(host), port,
-			    sizeof(port), NI_NUMERICHOST | NI_NUMERICSERV);
-	snprintf(out, size, strchr(host, ':') ? "http://[%s]:%s" : "http://%s:%s", host, port);
-}
-
-static int open_listener(struct httpd *httpd, const char *listen)
-{
-	struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
-	struct addrinfo *found;
-	char host[64], port[8];
-
-	if (!split_listen(listen, host, port) || getaddrinfo(host, port, &hints, &found) != 0)
-		return -EADDRNOTAVAIL;
-	httpd->listen_fd = listen_on(found);
-	freeaddrinfo(found);
-	if (httpd->listen_fd < 0)
-		return httpd->listen_fd;
-	write_address(httpd->listen_fd, httpd->address, sizeof(httpd->address));
-	return 0;
 }
 
 /* ---- connections ---- */
@@ -372,8 +301,9 @@ int httpd_start(struct httpd **out, struct app *app, const struct httpd_options 
 	memcpy(httpd->proxies, options->proxies, sizeof(httpd->proxies));
 	httpd->proxies_count = options->proxies_count;
 	set_limits(httpd);
-	error = open_listener(httpd, options->listen);
-	if (error) {
+	httpd->listen_fd = listener_open(options->listen, httpd->address);
+	if (httpd->listen_fd < 0) {
+		error = httpd->listen_fd;
 		free(httpd);
 		return error;
 	}

@@ -59,6 +59,7 @@ struct request {
 	const char *body; /* body_size bytes and a NUL */
 	size_t body_size;
 	bool head;                  /* HEAD: the same without the body */
+	bool watches;               /* it waits for news: a stream, a long poll */
 	bool is_local;              /* from a loopback address, through no proxy */
 	uint32_t origin;            /* a hash of the caller's address; IPv6 by /64 */
 	char id[PLATFORM_ID_BYTES]; /* of this request, for problems and logs */

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "http/shell.h"
 
@@ -141,9 +142,28 @@ static void check_declared(const struct request *request, const struct response 
 	request->app->log("error", "a problem that the route does not declare", detail);
 }
 
-static void count(struct http_figures *figures, const struct request *request,
-		  const struct response *response)
+static int64_t steady_us(void)
 {
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+void send_begin(struct work *work)
+{
+	work->started = true;
+	work->begun_us = steady_us();
+}
+
+void send_count(const struct work *work)
+{
+	const struct request *request = &work->request;
+	const struct response *response = &work->response;
+	struct http_figures *figures = &request->app->figures;
+
+	figures_count(figures, request, response->status,
+		      work->started ? steady_us() - work->begun_us : -1);
 	if (response->problem == PROBLEM_NONE)
 		return;
 	atomic_fetch_add(&figures->problems, 1);
@@ -196,7 +216,7 @@ enum MHD_Result send_response(struct exchange *exchange)
 	if (!out)
 		return MHD_NO;
 	send_headers(out, request, response);
-	count(&request->app->figures, request, response);
+	send_count(exchange->work);
 	enum MHD_Result result =
 		MHD_queue_response(exchange->connection, (unsigned)response->status, out);
 	MHD_destroy_response(out);

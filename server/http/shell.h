@@ -80,7 +80,8 @@ struct work {
 	uint64_t dropped; /* bytes of an oversized body that were not kept */
 	struct subscription subscription;
 	bool subscribed;
-	bool started; /* the whole request is here */
+	bool started;     /* the whole request is here */
+	int64_t begun_us; /* ... since then, on the steady clock */
 };
 
 /* ---- httpd.c ---- */
@@ -154,6 +155,10 @@ bool parse_request(struct work *work, struct MHD_Connection *connection, const c
 /* ---- send.c ---- */
 
 enum MHD_Result send_response(struct exchange *exchange);
+
+/* The whole request is here; and its answer goes out: count it, with the time between. */
+void send_begin(struct work *work);
+void send_count(const struct work *work);
 
 /* The headers that every answer has. */
 void send_headers(struct MHD_Response *out, const struct request *request,

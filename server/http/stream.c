@@ -209,6 +209,7 @@ enum MHD_Result flow_begin(struct exchange *exchange)
 	struct work *work = exchange->work;
 	struct response *response = &work->response;
 
+	work->request.watches = true;
 	if (!exchange_watch(exchange, response->stream.caller.known)) {
 		response_refuse(&work->request, response, PROBLEM_BUSY,
 				"Too many streams are open.");
@@ -231,6 +232,8 @@ enum MHD_Result flow_begin(struct exchange *exchange)
 	MHD_add_response_header(out, "X-Accel-Buffering", "no");
 	enum MHD_Result result = MHD_queue_response(exchange->connection, 200, out);
 
+	response->status = 200;
+	send_count(work);
 	MHD_destroy_response(out);
 	exchange_forget(exchange);
 	return result;

@@ -84,6 +84,42 @@ static enum store_error put_in_place(const char *part, const char *file)
 	return synced && rename(part, file) == 0 ? STORE_OK : error_of_errno();
 }
 
+/* ---- when it was ---- */
+
+static bool mark_path(char path[PATH_MAX], const char *directory)
+{
+	return snprintf(path, PATH_MAX, "%s/last-backup", directory) < PATH_MAX;
+}
+
+/* A copy is good without its mark, too: so nothing is said when the folder takes none. */
+static void leave_mark(const char *directory, int64_t now_ms)
+{
+	const struct timespec at = {now_ms / 1000, now_ms % 1000 * 1000000};
+	const struct timespec times[] = {at, at};
+	char path[PATH_MAX];
+
+	if (!mark_path(path, directory))
+		return;
+	int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	if (file < 0)
+		return;
+	futimens(file, times);
+	close(file);
+}
+
+int64_t store_backup_time(const char *directory)
+{
+	char path[PATH_MAX];
+	struct stat status;
+
+	if (!mark_path(path, directory) || stat(path, &status) != 0)
+		return 0;
+	return (int64_t)status.st_mtim.tv_sec * 1000 + status.st_mtim.tv_nsec / 1000000;
+}
+
+/* ---- all of it ---- */
+
 enum store_error store_backup(const char *directory, const char *file, int64_t now_ms)
 {
 	char path[PATH_MAX], part[PATH_MAX];
@@ -102,5 +138,7 @@ enum store_error store_backup(const char *directory, const char *file, int64_t n
 		error = put_in_place(part, file);
 	if (error)
 		unlink(part);
+	else
+		leave_mark(directory, now_ms);
 	return error;
 }

@@ -182,6 +182,27 @@ Test(daemon, a_folder_has_one_daemon)
 	host_remove_folder(first.folder);
 }
 
+Test(daemon, metrics_have_an_address_of_their_own)
+{
+	static const char says[] = "metrics on http://127.0.0.1:";
+	struct daemon daemon = {0};
+	char line[LINE_BYTES];
+
+	make_folder(&daemon);
+	serve(&daemon, "--metrics-listen=0");
+	cr_assert(fgets(line, sizeof(line), daemon.out));
+	cr_assert(strncmp(line, says, sizeof(says) - 1) == 0, "%s", line);
+	cr_expect_not_null(strstr(line, "/metrics\n"), "%s", line);
+	struct reply reply =
+		client_ask(atoi(line + sizeof(says) - 1), &(struct ask){.path = "/metrics"});
+
+	cr_expect_eq(reply.status, 200);
+	cr_expect_not_null(strstr(reply.body.bytes, "\nprocess_open_fds "));
+	reply_free(&reply);
+	cr_expect_eq(stop(&daemon), 0);
+	host_remove_folder(daemon.folder);
+}
+
 Test(daemon, healthcheck)
 {
 	struct daemon daemon = {0}, check = {0};

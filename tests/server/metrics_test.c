@@ -1,0 +1,271 @@
+/* What /metrics says, in the form that Prometheus and its `promtool check metrics` want, on the
+ * server's address and on one of its own. */
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "http/metricsd.h"
+#include "http_host.h"
+#include "store/store_backup.h"
+
+enum { NAMES_MAX = 64, NAME_BYTES = 64 };
+
+static struct http_host server;
+static struct metricsd *metricsd;
+static int port;
+
+static void open_both(void)
+{
+	http_host_open_cold(&server, 8);
+	server.app.data = server.folder;
+	cr_assert_eq(metricsd_start(&metricsd, &server.app, "0"), 0);
+	cr_assert_eq(strncmp(metricsd_address(metricsd), "http://127.0.0.1:", 17), 0);
+	port = atoi(metricsd_address(metricsd) + 17);
+}
+
+static void close_both(void)
+{
+	metricsd_stop(metricsd);
+	http_host_close(&server);
+}
+
+TestSuite(metrics, .init = open_both, .fini = close_both);
+
+static struct reply read_all(void)
+{
+	struct reply reply = client_ask(port, &(struct ask){.path = "/metrics"});
+
+	cr_assert_eq(reply.status, 200);
+	return reply;
+}
+
+/* The value of a sample, by its name with its labels; -1 without it. */
+static double value_of(const char *text, const char *sample)
+{
+	size_t size = strlen(sample);
+
+	for (const char *line = text; line; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		if (strncmp(line, sample, size) == 0 && line[size] == ' ')
+			return strtod(line + size, NULL);
+	}
+	return -1;
+}
+
+/* ---- its form ---- */
+
+struct family {
+	char name[NAME_BYTES], type[16];
+	bool has_help;
+};
+
+static struct family families[NAMES_MAX];
+static size_t families_count;
+
+static struct family *family_of(const char *name, size_t size)
+{
+	for (size_t i = 0; i < families_count; i++) {
+		if (strlen(families[i].name) == size && strncmp(families[i].name, name, size) == 0)
+			return &families[i];
+	}
+	return NULL;
+}
+
+static bool ends_in(const char *name, const char *end)
+{
+	size_t size = strlen(name), tail = strlen(end);
+
+	return size > tail && strcmp(name + size - tail, end) == 0;
+}
+
+/* "# HELP name text" opens a family, "# TYPE name type" follows it. */
+static void take_comment(const char *line)
+{
+	struct family *family = &families[families_count];
+	char word[8], name[NAME_BYTES], rest[16];
+
+	cr_assert_eq(sscanf(line, "# %7s %63s %15s", word, name, rest), 3, "%.80s", line);
+	if (strcmp(word, "HELP") == 0) {
+		cr_assert_null(family_of(name, strlen(name)), "%s stands twice", name);
+		cr_assert_lt(families_count, (size_t)NAMES_MAX);
+		*family = (struct family){.has_help = true};
+		memcpy(family->name, name, sizeof(name));
+		families_count++;
+		return;
+	}
+	family = family_of(name, strlen(name));
+	cr_assert(family && family->has_help && !family->type[0], "%s", name);
+	memcpy(family->type, rest, sizeof(rest));
+}
+
+/* A sample belongs to the family that was opened last. */
+static void take_sample(const char *line)
+{
+	size_t size = strcspn(line, "{ ");
+	const struct family *last = &families[families_count - 1];
+
+	cr_assert_gt(families_count, (size_t)0);
+	if (strcmp(last->type, "histogram") == 0) {
+		cr_assert(strncmp(line, last->name, strlen(last->name)) == 0, "%.80s", line);
+		return;
+	}
+	cr_expect_eq(family_of(line, size), last, "%.80s", line);
+}
+
+static void check_name(const struct family *family)
+{
+	static const char *const foreign[] = {"_ms",      "_milliseconds", "_us",
+					      "_minutes", "_kb",           "_megabytes"};
+	bool counts = strcmp(family->type, "counter") == 0;
+
+	cr_expect_eq(ends_in(family->name, "_total"), counts, "%s", family->name);
+	cr_expect(strncmp(family->name, "pennon_", 7) == 0 ||
+			  strncmp(family->name, "process_", 8) == 0,
+		  "%s", family->name);
+	for (size_t i = 0; i < sizeof(foreign) / sizeof(foreign[0]); i++)
+		cr_expect_not(ends_in(family->name, foreign[i]), "%s: base units", family->name);
+}
+
+Test(metrics, are_as_prometheus_wants_them)
+{
+	struct reply reply = read_all();
+	char *rest = NULL;
+
+	cr_expect_str_eq(reply_header(&reply, "Content-Type"),
+			 "text/plain; version=0.0.4; charset=utf-8");
+	families_count = 0;
+	for (char *line = strtok_r(reply.body.bytes, "\n", &rest); line;
+	     line = strtok_r(NULL, "\n", &rest)) {
+		if (line[0] == '#')
+			take_comment(line);
+		else
+			take_sample(line);
+	}
+	cr_expect_geq(families_count, (size_t)27);
+	for (size_t i = 0; i < families_count; i++)
+		check_name(&families[i]);
+	reply_free(&reply);
+}
+
+/* ---- what they say ---- */
+
+Test(metrics, name_all_that_an_operator_watches)
+{
+	static const char *const above_0[] = {
+		"pennon_build_info{version=\"" PENNON_VERSION "\"}",
+		"pennon_database_bytes",
+		"pennon_disk_free_bytes",
+		"process_resident_memory_bytes",
+		"process_virtual_memory_bytes",
+		"process_open_fds",
+		"process_max_fds",
+		"process_start_time_seconds",
+	};
+	static const char *const there[] = {
+		"pennon_limited_total",      "pennon_faults_total", "pennon_faults_remembered",
+		"pennon_games_hot",          "pennon_games_cold",   "process_cpu_seconds_total",
+		"pennon_backup_age_seconds",
+	};
+	struct reply reply = read_all();
+
+	for (size_t i = 0; i < sizeof(above_0) / sizeof(above_0[0]); i++)
+		cr_expect_gt(value_of(reply.body.bytes, above_0[i]), 0, "%s", above_0[i]);
+	for (size_t i = 0; i < sizeof(there) / sizeof(there[0]); i++)
+		cr_expect_geq(value_of(reply.body.bytes, there[i]), 0, "%s", there[i]);
+	reply_free(&reply);
+}
+
+Test(metrics, count_answers_and_their_time)
+{
+	static const char reads[] = "pennon_request_duration_seconds_count{class=\"read\"}";
+	static const char all[] =
+		"pennon_request_duration_seconds_bucket{class=\"read\",le=\"+Inf\"}";
+	static const char pages[] = "pennon_request_duration_seconds_count{class=\"page\"}";
+	struct reply before = read_all();
+
+	for (int i = 0; i < 3; i++) {
+		struct reply reply = client_ask(server.port, &(struct ask){.path = "/v1/server"});
+
+		cr_expect_eq(reply.status, 200);
+		reply_free(&reply);
+	}
+	struct reply none = client_ask(server.port, &(struct ask){.path = "/v1/nothing"});
+	struct reply after = read_all();
+	const char *was = before.body.bytes, *is = after.body.bytes;
+
+	cr_expect_eq(none.status, 404);
+	cr_expect_float_eq(value_of(is, reads) - value_of(was, reads), 3, 0.1);
+	cr_expect_float_eq(value_of(is, all), value_of(is, reads), 0.1);
+	cr_expect_float_eq(value_of(is, pages) - value_of(was, pages), 1, 0.1);
+	cr_expect_float_eq(value_of(is, "pennon_answers_total{status=\"2xx\"}") -
+				   value_of(was, "pennon_answers_total{status=\"2xx\"}"),
+			   3, 0.1);
+	cr_expect_float_eq(value_of(is, "pennon_answers_total{status=\"4xx\"}") -
+				   value_of(was, "pennon_answers_total{status=\"4xx\"}"),
+			   1, 0.1);
+	reply_free(&before);
+	reply_free(&none);
+	reply_free(&after);
+}
+
+Test(metrics, count_games_in_memory_and_on_disk)
+{
+	enum { GAMES = 10 }; /* of which 8 stay in memory */
+	struct pn_muster muster;
+
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	for (int i = 0; i < GAMES; i++)
+		host_table(&server.host, &muster);
+	struct reply reply = read_all();
+
+	cr_expect_float_eq(value_of(reply.body.bytes, "pennon_games_hot"), 8, 0.1);
+	cr_expect_float_eq(value_of(reply.body.bytes, "pennon_games_cold"), GAMES - 8, 0.1);
+	reply_free(&reply);
+}
+
+/* +Inf before the first copy, so that one alert is for both. */
+Test(metrics, tell_how_old_the_last_backup_is)
+{
+	struct reply before = read_all();
+	char file[128];
+
+	cr_expect_not_null(strstr(before.body.bytes, "\npennon_backup_age_seconds +Inf\n"));
+	snprintf(file, sizeof(file), "%s/copy.db", server.folder);
+	cr_assert_eq(store_backup(server.folder, file, platform_real.now_ms(NULL) - 5000),
+		     STORE_OK);
+	struct reply after = read_all();
+	double age = value_of(after.body.bytes, "pennon_backup_age_seconds");
+
+	cr_expect(age >= 3 && age < 300, "%f", age);
+	reply_free(&before);
+	reply_free(&after);
+}
+
+/* ---- the address of its own ---- */
+
+Test(metrics, the_address_of_its_own_answers_nothing_else)
+{
+	static const struct {
+		const char *method, *path;
+		int status;
+	} rows[] = {
+		{"HEAD", "/metrics", 200},   {"GET", "/", 404},
+		{"GET", "/v1/server", 404},  {"POST", "/metrics", 405},
+		{"DELETE", "/metrics", 405}, {"OPTIONS", "/metrics", 405},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct ask ask = {.method = rows[i].method,
+				  .path = rows[i].path,
+				  .headers = "Origin: https://elsewhere.example\r\n"
+					     "X-Forwarded-For: 192.0.2.1\r\n"};
+		struct reply reply = client_ask(port, &ask);
+
+		cr_expect_eq(reply.status, rows[i].status, "%s %s: %d", rows[i].method,
+			     rows[i].path, reply.status);
+		cr_expect_str_eq(reply_header(&reply, "Access-Control-Allow-Origin"), "");
+		reply_free(&reply);
+	}
+}
