@@ -16,6 +16,7 @@ const char config_help[] =
 	"  --trusted-proxy RANGE    addresses of proxies, e.g. 10.0.0.0/8; may be repeated\n"
 	"  --web DIR                serve the page from a folder instead of the built-in one\n"
 	"  --metrics-listen PORT    serve /metrics on a port of this machine, or on ADDRESS:PORT\n"
+	"  --log-level LEVEL        error, warning, info or debug, which tells of each request (info)\n"
 	"  --demo                   make a demo game and print a link for each side\n"
 	"  --keep-finished DAYS     forget finished games after so many days (never)\n"
 	"  --makings-per-address N  players, games and reports an hour from one address (600)\n"
@@ -28,7 +29,15 @@ const char config_help[] =
 	"of PENNON_TRUSTED_PROXY are separated by commas. PENNON_METRICS_TOKEN lets callers\n"
 	"that are not on this machine read /metrics.\n";
 
-enum flag_kind { FLAG_TEXT, FLAG_RANGES, FLAG_YES, FLAG_MODE, FLAG_MODE_OF, FLAG_NUMBER };
+enum flag_kind {
+	FLAG_TEXT,
+	FLAG_RANGES,
+	FLAG_YES,
+	FLAG_MODE,
+	FLAG_MODE_OF,
+	FLAG_NUMBER,
+	FLAG_LEVEL
+};
 
 struct flag {
 	const char *name, *variable;
@@ -51,6 +60,7 @@ static const struct flag flags[] = {
 	 offsetof(struct config, keep_finished_days), 0},
 	{"--makings-per-address", "PENNON_MAKINGS_PER_ADDRESS", FLAG_NUMBER,
 	 offsetof(struct config, makings_per_address), 0},
+	{"--log-level", "PENNON_LOG_LEVEL", FLAG_LEVEL, offsetof(struct config, log_level), 0},
 	{"--backup", NULL, FLAG_MODE_OF, offsetof(struct config, subject), CONFIG_BACKUP},
 	{"--check", NULL, FLAG_MODE_OF, offsetof(struct config, subject), CONFIG_CHECK},
 	{"--healthcheck", NULL, FLAG_MODE, 0, CONFIG_HEALTHCHECK},
@@ -105,6 +115,9 @@ static bool set(struct config *config, const struct flag *flag, const char *valu
 		return true;
 	case FLAG_NUMBER:
 		return set_number(member, value);
+	case FLAG_LEVEL:
+		*(enum log_level *)(void *)member = log_level_find(value);
+		return log_level_find(value) != LOG_LEVEL_COUNT;
 	case FLAG_MODE_OF:
 		*(const char **)(void *)member = value;
 		config->mode = flag->mode;
@@ -181,6 +194,7 @@ bool config_read(struct config *out, int count, char **arguments, char *error, s
 {
 	*out = (struct config){.listen = "127.0.0.1:8080",
 			       .data = "data",
+			       .log_level = LOG_INFO,
 			       .makings_per_address =
 				       http_limits_default.makings_per_hour_by_address};
 	for (size_t i = 0; i < FLAGS_COUNT; i++) {

@@ -3,6 +3,7 @@
  * then the defaults. */
 
 #include "http/httpd.h"
+#include "log.h"
 
 enum config_mode {
 	CONFIG_SERVE,
@@ -21,7 +22,8 @@ struct config {
 	const char *web;            /* NULL = the compiled-in page */
 	const char *metrics_listen; /* NULL = no address of its own for /metrics */
 	const char *metrics_token;  /* PENNON_METRICS_TOKEN only: a flag would show in `ps` */
-	const char *subject;        /* of BACKUP: the file; of CHECK: the folder */
+	enum log_level log_level;
+	const char *subject;          /* of BACKUP: the file; of CHECK: the folder */
 	uint32_t keep_finished_days;  /* finished games go after so long; 0: never */
 	uint32_t makings_per_address; /* an hour; see http_limits */
 	bool demo;

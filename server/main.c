@@ -167,7 +167,8 @@ static int serve(const struct config *config, struct service *service, const sig
 			  .retry_ms = STREAM_RETRY_MS,
 			  .data = config->data,
 			  .metrics_token = config->metrics_token,
-			  .log = log_line};
+			  .log = log_line,
+			  .log_request = log_request};
 	struct httpd *httpd = NULL;
 	struct metricsd *metricsd = NULL;
 	int status = EXIT_FAILURE;
@@ -217,6 +218,7 @@ int main(int count, char **arguments)
 		return check_folder(config.subject);
 	if (config.mode == CONFIG_BACKUP)
 		return back_up(&config);
+	log_set_level(config.log_level);
 	raise_file_limit();
 	block_signals(&awaited);
 	if (!start_service(&service, &config))

@@ -7,6 +7,7 @@
 #include "codec/codec.h"
 #include "http/request.h"
 #include "http/router.h"
+#include "log.h"
 
 /* Everything that handlers share. Constant after the start but for the figures. */
 struct app {
@@ -20,6 +21,7 @@ struct app {
 	struct limiter *limiter;   /* the shell's, while it serves */
 	struct http_figures figures;
 	void (*log)(const char *level, const char *message, const char *detail);
+	void (*log_request)(const struct log_request *request); /* NULL: requests are not logged */
 };
 
 /* The handlers, each in the file of its tag. */

@@ -119,8 +119,6 @@ enum store_error game_load(struct service *service, const char *id, struct snaps
 		error = STORE_DAMAGED;
 	if (error)
 		snapshot_release(reading.snapshot);
-	else
-		atomic_fetch_add(&service->loads, 1);
 	*out = error ? NULL : reading.snapshot;
 	return error;
 }
@@ -134,6 +132,7 @@ struct loading {
 	int64_t since_us;          /* when the first of those asked */
 	int64_t due_us;            /* when it is passed on */
 	struct snapshot *snapshot; /* what was read */
+	bool was_read;             /* from disk: it was not there */
 	enum store_error error;
 	struct loading *next_in_list;
 	struct loading *next; /* in its lane; of those held back */
@@ -259,7 +258,10 @@ static void release(struct loader *loader, struct loading *loading)
 	*place = loading->next_in_list;
 	pthread_mutex_unlock(&loader->mutex);
 
-	/* games_insert() takes the snapshot, unless the game has come in meanwhile. */
+	/* games_insert() takes the snapshot, unless the game has come in meanwhile. What is read
+	 * aside is not counted: the figure would tell that something is written there. */
+	if (loading->stays && loading->was_read)
+		atomic_fetch_add(&service->loads, 1);
 	if (loading->stays && loading->snapshot)
 		game = games_insert(service->games, loading->game,
 				    snapshot_hold(loading->snapshot));
@@ -298,8 +300,10 @@ static void load_one(struct loader *loader, struct loading *loading)
 	struct service *service = loader->service;
 
 	loading->snapshot = games_peek(service->games, loading->game);
-	if (!loading->snapshot)
+	bool was_there = loading->snapshot != NULL;
+	if (!was_there)
 		loading->error = game_load(service, loading->game, &loading->snapshot);
+	loading->was_read = !was_there && loading->snapshot;
 	if (loading->error == STORE_DAMAGED)
 		service_note_damage(service, loading->game);
 	if (service->load_ms && loading->snapshot)

@@ -156,14 +156,52 @@ void send_begin(struct work *work)
 	work->begun_us = steady_us();
 }
 
+/* Does it look as if somebody tries what is not his, or means to do harm? */
+static bool is_attack(const struct response *response)
+{
+	static const uint64_t attacks =
+		UINT64_C(1) << PROBLEM_BAD_PATH | UINT64_C(1) << PROBLEM_UNKNOWN_TOKEN |
+		UINT64_C(1) << PROBLEM_NOT_YOUR_GAME | UINT64_C(1) << PROBLEM_BAD_INVITATION |
+		UINT64_C(1) << PROBLEM_BODY_TOO_LARGE | UINT64_C(1) << PROBLEM_TOO_MANY;
+
+	/* What may hide a second request ends its connection. */
+	return attacks >> response->problem & 1 ||
+	       (response->problem == PROBLEM_BAD_HEADER && response->close);
+}
+
+static enum log_level level_of(const struct response *response)
+{
+	if (response->status == 500)
+		return LOG_ERROR;
+	return response->status > 500 || is_attack(response) ? LOG_WARNING : LOG_DEBUG;
+}
+
+static void log_answer(const struct request *request, const struct response *response,
+		       int64_t took_us)
+{
+	struct log_request line = {
+		.level = level_of(response),
+		.id = request->id,
+		.operation = request->route ? request->route->operation : "",
+		.problem = response->problem ? problem_wire(response->problem) : "",
+		.status = response->status,
+		.took_us = took_us,
+	};
+
+	if (request->app->log_request)
+		request->app->log_request(&line);
+}
+
 void send_count(const struct work *work)
 {
 	const struct request *request = &work->request;
 	const struct response *response = &work->response;
 	struct http_figures *figures = &request->app->figures;
 
-	figures_count(figures, request, response->status,
-		      work->started ? steady_us() - work->begun_us : -1);
+	int64_t took_us = work->started ? steady_us() - work->begun_us : -1;
+
+	figures_count(figures, request, response->status, took_us);
+	log_answer(request, response, took_us);
 	if (response->problem == PROBLEM_NONE)
 		return;
 	atomic_fetch_add(&figures->problems, 1);

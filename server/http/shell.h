@@ -156,7 +156,8 @@ bool parse_request(struct work *work, struct MHD_Connection *connection, const c
 
 enum MHD_Result send_response(struct exchange *exchange);
 
-/* The whole request is here; and its answer goes out: count it, with the time between. */
+/* The whole request is here; and its answer goes out: count and log it, with the time
+ * between. */
 void send_begin(struct work *work);
 void send_count(const struct work *work);
 

@@ -35,6 +35,8 @@ Test(config, defaults)
 	cr_expect_null(config.public_url);
 	cr_expect_not(config.demo);
 	cr_expect_eq(config.makings_per_address, 600);
+	cr_expect_eq(config.log_level, LOG_INFO);
+	cr_expect_null(config.metrics_listen);
 }
 
 Test(config, flags_win_over_the_environment)
@@ -77,6 +79,7 @@ Test(config, what_is_wrong_is_named)
 		{{"--makings-per-address", "0"}, "--makings-per-address"},
 		{{"--makings-per-address", "many"}, "--makings-per-address"},
 		{{"8080"}, "8080"},
+		{{"--log-level", "loud"}, "--log-level"},
 		{{"--public-url", "pennon.example"}, "pennon.example"},
 		{{"--public-url", "https://a b"}, "https://a b"},
 		{{"--public-url", "https://a/#x"}, "https://a/#x"},

@@ -12,6 +12,7 @@
 
 #include "host.h"
 #include "http_client.h"
+#include "log.h"
 
 enum { ARGUMENTS_MAX = 10, LINE_BYTES = 512 };
 
@@ -199,6 +200,106 @@ Test(daemon, metrics_have_an_address_of_their_own)
 	cr_expect_eq(reply.status, 200);
 	cr_expect_not_null(strstr(reply.body.bytes, "\nprocess_open_fds "));
 	reply_free(&reply);
+	cr_expect_eq(stop(&daemon), 0);
+	host_remove_folder(daemon.folder);
+}
+
+/* ---- what the log says of requests ---- */
+
+/* The line of the log that names this request, decoded; NULL without one. */
+static json_t *find_line(const struct daemon *daemon, const char *id)
+{
+	char wanted[96], text[LINE_BYTES];
+	const char *log = read_log(daemon);
+
+	snprintf(wanted, sizeof(wanted), "\"request\":\"%s\"", id);
+	const char *line = strstr(log, wanted);
+
+	while (line && line > log && line[-1] != '\n')
+		line--;
+	snprintf(text, sizeof(text), "%.*s", line ? (int)strcspn(line, "\n") : 0, line ? line : "");
+	return json_loads(text, 0, NULL);
+}
+
+/* Ask, and look for a line with the id that the answer tells. `level` NULL: there is none. */
+static void check_logged(const struct daemon *daemon, const struct ask *ask, int status,
+			 const char *level)
+{
+	struct reply reply = client_ask(daemon->port, ask);
+	char id[64], named[96];
+
+	snprintf(id, sizeof(id), "%s", reply_header(&reply, "X-Request-Id"));
+	snprintf(named, sizeof(named), "\"instance\":\"urn:uuid:%s\"", id);
+	cr_expect_eq(strlen(id), (size_t)36, "%s", ask->path);
+	cr_expect_eq(reply.status, status, "%s: %d", ask->path, reply.status);
+	if (status >= 400)
+		cr_expect_not_null(strstr(reply.body.bytes, named), "%s", reply.body.bytes);
+	json_t *line = find_line(daemon, id);
+
+	cr_expect_eq(line != NULL, level != NULL, "%s", ask->path);
+	if (line && level) {
+		cr_expect_str_eq(json_string_value(json_object_get(line, "level")), level);
+		cr_expect_eq(json_integer_value(json_object_get(line, "status")), status);
+	}
+	json_decref(line);
+	reply_free(&reply);
+}
+
+static const struct ask guess = {.path = "/v1/me", .token = "pn_player_guessed"};
+static const struct ask harmless = {.path = "/v1/server"}, lost = {.path = "/v1/nothing"};
+
+Test(daemon, the_log_names_what_attacks_and_no_more)
+{
+	struct daemon daemon = {0};
+
+	make_folder(&daemon);
+	serve(&daemon, NULL);
+	check_logged(&daemon, &guess, 401, "warning");
+	check_logged(&daemon, &(struct ask){.path = "/v1/games/%2e"}, 400, "warning");
+	check_logged(&daemon, &(struct ask){.path = "/v1/me", .headers = "X(y): z\r\n"}, 400,
+		     "warning");
+	check_logged(&daemon, &harmless, 200, NULL);
+	check_logged(&daemon, &lost, 404, NULL);
+	cr_expect_null(strstr(read_log(&daemon), guess.token));
+	cr_expect_eq(stop(&daemon), 0);
+	host_remove_folder(daemon.folder);
+}
+
+Test(daemon, the_log_names_each_request_when_it_is_told_to)
+{
+	struct daemon daemon = {0};
+
+	make_folder(&daemon);
+	serve(&daemon, "--log-level=debug");
+	check_logged(&daemon, &harmless, 200, "debug");
+	check_logged(&daemon, &lost, 404, "debug");
+	check_logged(&daemon, &guess, 401, "warning");
+	cr_expect_eq(stop(&daemon), 0);
+	host_remove_folder(daemon.folder);
+}
+
+/* Whoever sends what is refused, without end, does not fill the disk with it. */
+Test(daemon, the_log_does_not_grow_as_fast_as_one_asks)
+{
+	enum { TRIES = 400 };
+	struct daemon daemon = {0};
+	unsigned lines = 0;
+
+	make_folder(&daemon);
+	serve(&daemon, NULL);
+	int64_t begun = platform_real.steady_ms(NULL);
+
+	for (int i = 0; i < TRIES; i++) {
+		struct reply reply = client_ask(daemon.port, &guess);
+
+		reply_free(&reply);
+	}
+	int64_t seconds = (platform_real.steady_ms(NULL) - begun) / 1000 + 2;
+
+	for (const char *at = read_log(&daemon); (at = strstr(at, "\"status\":401")); at++)
+		lines++;
+	cr_expect_gt(lines, 0u);
+	cr_expect_leq(lines, (unsigned)(LOG_REQUESTS_PER_SECOND * seconds));
 	cr_expect_eq(stop(&daemon), 0);
 	host_remove_folder(daemon.folder);
 }
