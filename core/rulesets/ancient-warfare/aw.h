@@ -431,6 +431,9 @@ enum aw_reason { AW_BY_ORDER, AW_FROM_CHARGE, AW_FROM_ADVANCE, AW_FROM_LURE, AW_
 
 enum aw_duty { AW_STANDS, AW_MAY_RETREAT, AW_MUST_RETREAT };
 
+/* AW-37. May the unit, one of the side's own, retreat by its order now? */
+struct pn_verdict aw_check_ordered_retreat(const struct pn_game *view, pn_unit_id unit);
+
 /* What the unit owes an enemy that charges it or advances into it, and by which clause. */
 enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy,
 			     bool charged, pn_clause *clause);

@@ -26,6 +26,14 @@ static void open_declaring(struct pn_turn *turn, pn_side side, uint8_t stage)
 		stage == AUTOMATIC ? PN_CLAUSE("AW-12") : PN_CLAUSE("AW-02"));
 }
 
+/* Is a unit asked whom it charges of itself? No frame: whether anybody is to be asked. */
+static bool is_automatic(const struct pn_game *view)
+{
+	const struct pn_frame *top = pn_top_frame(view);
+
+	return top && top->stage == AUTOMATIC;
+}
+
 /* AW-12. Does a unit of the side, other than this one, still have to charge of itself? */
 static bool others_are_torn(struct aw_urges *urges, const struct pn_game *view, pn_side side,
 			    pn_unit_id id, pn_clause *clause)
@@ -40,8 +48,7 @@ bool aw_has_to_charge(const struct pn_game *view, pn_side side, pn_clause *claus
 {
 	struct aw_urges urges = {0};
 
-	return pn_top_frame(view)->stage == AUTOMATIC &&
-	       others_are_torn(&urges, view, side, PN_NO_UNIT, clause);
+	return is_automatic(view) && others_are_torn(&urges, view, side, PN_NO_UNIT, clause);
 }
 
 /* The side, of those that go first and second, that has such a choice, or PN_NO_SIDE. */
@@ -56,28 +63,6 @@ static pn_side find_torn(const struct pn_game *view)
 	return others_are_torn(&urges, view, pn_opponent(first), PN_NO_UNIT, &clause)
 		       ? pn_opponent(first)
 		       : PN_NO_SIDE;
-}
-
-void aw_run_declaration(struct pn_turn *turn)
-{
-	const int32_t step = turn->game->facts[AW_FACT_STEP];
-	const pn_side first = (pn_side)turn->game->facts[AW_FACT_FIRST];
-
-	if (step == DECLARED) {
-		pn_set_fact(turn, AW_FACT_STEP, BEGUN);
-		aw_cancel_charges(turn);
-		pn_enter_phase(turn, AW_ANSWERS, PN_NO_SIDE, (pn_clause){""});
-		return;
-	}
-	if (step == FIRST_DECLARES && find_torn(turn->game) != PN_NO_SIDE) {
-		open_declaring(turn, find_torn(turn->game), AUTOMATIC);
-		return;
-	}
-	pn_set_fact(turn, AW_FACT_STEP, step + 1);
-	if (step == BEGUN)
-		aw_charge_of_itself(turn);
-	else
-		open_declaring(turn, step == FIRST_DECLARES ? first : pn_opponent(first), BY_ORDER);
 }
 
 /* ---- declaring ---- */
@@ -146,7 +131,7 @@ static struct pn_verdict check_declare(struct aw_urges *urges, const struct pn_g
 		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("AW-02"));
 	if (!view->unit[command->target].on_table)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
-	if (pn_top_frame(view)->stage == AUTOMATIC)
+	if (is_automatic(view))
 		return check_automatic(urges, view, command);
 	if (view->unit[command->unit].order.verb != AW_VERB_CHARGE &&
 	    aw_may_of_itself(view, command->unit, command->target))
@@ -239,6 +224,56 @@ void aw_apply_try_frenzy(struct pn_turn *turn, pn_side side, const struct pn_com
 	}
 	pn_set_flag(turn, id, AW_HALTED, PN_CLAUSE("AW-06"));
 	aw_end_charge(turn, id, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("AW-06"));
+}
+
+/* ---- the step ---- */
+
+static bool may_declare(struct aw_urges *urges, const struct pn_game *view, pn_side side,
+			pn_unit_id id)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
+
+	command.unit = id;
+	for (command.target = 0; command.target < view->unit_count; command.target++)
+		if (check_declare(urges, view, side, &command).code == PN_LAWFUL)
+			return true;
+	return false;
+}
+
+/* Whoever can do nothing but pass is not asked. (Nobody tries for frenzy before he has
+ * declared.) */
+static bool anybody_may_declare(const struct pn_game *view, pn_side side)
+{
+	struct aw_urges urges = {0};
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (check_charger(view, side, i).code == PN_LAWFUL &&
+		    may_declare(&urges, view, side, i))
+			return true;
+	return false;
+}
+
+void aw_run_declaration(struct pn_turn *turn)
+{
+	const int32_t step = turn->game->facts[AW_FACT_STEP];
+	const pn_side first = (pn_side)turn->game->facts[AW_FACT_FIRST];
+	const pn_side side = step == FIRST_DECLARES ? first : pn_opponent(first);
+
+	if (step == DECLARED) {
+		pn_set_fact(turn, AW_FACT_STEP, BEGUN);
+		aw_cancel_charges(turn);
+		pn_enter_phase(turn, AW_ANSWERS, PN_NO_SIDE, (pn_clause){""});
+		return;
+	}
+	if (step == FIRST_DECLARES && find_torn(turn->game) != PN_NO_SIDE) {
+		open_declaring(turn, find_torn(turn->game), AUTOMATIC);
+		return;
+	}
+	pn_set_fact(turn, AW_FACT_STEP, step + 1);
+	if (step == BEGUN)
+		aw_charge_of_itself(turn);
+	else if (anybody_may_declare(turn->game, side))
+		open_declaring(turn, side, BY_ORDER);
 }
 
 /* ---- offers ---- */

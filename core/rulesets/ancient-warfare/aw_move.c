@@ -20,28 +20,6 @@ static void recover(struct pn_turn *turn)
 	}
 }
 
-void aw_run_tactical(struct pn_turn *turn)
-{
-	const int32_t step = turn->game->facts[AW_FACT_STEP];
-	const pn_side first = (pn_side)turn->game->facts[AW_FACT_FIRST];
-
-	if (step == SECOND_MOVES) {
-		pn_enter_phase(turn, AW_MELEE, PN_NO_SIDE, (pn_clause){""});
-		return;
-	}
-	if (step == BEGUN)
-		recover(turn);
-	pn_set_fact(turn, AW_FACT_STEP, step + 1);
-	pn_open(turn,
-		(struct pn_frame){
-			.decision = AW_MOVEMENT,
-			.owes = (uint8_t)(1u << (step == BEGUN ? first : pn_opponent(first))),
-			.unit = PN_NO_UNIT,
-			.other = PN_NO_UNIT,
-		},
-		PN_CLAUSE("AW-83"));
-}
-
 /* ---- advances ---- */
 
 /* A path walked: where the wheel ends, and how far on. */
@@ -359,15 +337,63 @@ void aw_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 
 /* ---- passing ---- */
 
+struct pn_verdict aw_check_ordered_retreat(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (!aw_is_steady(unit))
+		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("AW-85"));
+	if (unit->order.verb != AW_VERB_RETREAT)
+		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-31"));
+	if (pn_engaged(view, id))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
+	if (aw_flag(unit, AW_MOVED))
+		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("AW-37"));
+	return pn_lawful();
+}
+
 /* AW-37. A unit of the side that has its retreat still to make, or PN_NO_UNIT. */
 static pn_unit_id find_retreater(const struct pn_game *view, pn_side side)
 {
-	struct pn_command command = pn_command_of(PN_COMMAND_RETREAT);
-
-	for (command.unit = 0; command.unit < view->unit_count; command.unit++)
-		if (aw_check_retreat(view, side, &command).code == PN_LAWFUL)
-			return command.unit;
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (aw_check_own(view, side, i).code == PN_LAWFUL &&
+		    aw_check_ordered_retreat(view, i).code == PN_LAWFUL)
+			return i;
 	return PN_NO_UNIT;
+}
+
+/* Whoever can do nothing but pass is not asked. */
+static bool anybody_may_move(const struct pn_game *view, pn_side side)
+{
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (check_mover(view, side, i).code == PN_LAWFUL)
+			return true;
+	return find_retreater(view, side) != PN_NO_UNIT;
+}
+
+void aw_run_tactical(struct pn_turn *turn)
+{
+	const int32_t step = turn->game->facts[AW_FACT_STEP];
+	const pn_side first = (pn_side)turn->game->facts[AW_FACT_FIRST];
+	const pn_side side = step == BEGUN ? first : pn_opponent(first);
+
+	if (step == SECOND_MOVES) {
+		pn_enter_phase(turn, AW_MELEE, PN_NO_SIDE, (pn_clause){""});
+		return;
+	}
+	if (step == BEGUN)
+		recover(turn);
+	pn_set_fact(turn, AW_FACT_STEP, step + 1);
+	if (!anybody_may_move(turn->game, side))
+		return;
+	pn_open(turn,
+		(struct pn_frame){
+			.decision = AW_MOVEMENT,
+			.owes = (uint8_t)(1u << side),
+			.unit = PN_NO_UNIT,
+			.other = PN_NO_UNIT,
+		},
+		PN_CLAUSE("AW-83"));
 }
 
 struct pn_verdict aw_check_pass(const struct pn_game *view, pn_side side,

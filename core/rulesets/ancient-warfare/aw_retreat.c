@@ -251,7 +251,6 @@ static struct pn_verdict check_intention(const struct pn_game *view, pn_side sid
 					 const struct pn_command *command)
 {
 	const struct pn_frame *top = pn_top_frame(view);
-	const struct pn_unit *unit = &view->unit[command->unit];
 	pn_clause clause;
 
 	(void)side;
@@ -261,15 +260,7 @@ static struct pn_verdict check_intention(const struct pn_game *view, pn_side sid
 		return command->unit == top->other && aw_asked_duty(view, top, &clause) != AW_STANDS
 			       ? pn_lawful()
 			       : pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("AW-41"));
-	if (!aw_is_steady(unit))
-		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("AW-85"));
-	if (unit->order.verb != AW_VERB_RETREAT)
-		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-31"));
-	if (pn_engaged(view, command->unit))
-		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
-	if (aw_flag(unit, AW_MOVED))
-		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("AW-37"));
-	return pn_lawful();
+	return aw_check_ordered_retreat(view, command->unit);
 }
 
 struct pn_verdict aw_check_retreat(const struct pn_game *view, pn_side side,
