@@ -17,7 +17,7 @@
 #include "healthcheck.h"
 #include "http/metricsd.h"
 #include "log.h"
-#include "picture/studio.h"
+#include "picture/renderer.h"
 #include "store/store.h"
 #include "store/store_backup.h"
 
@@ -173,7 +173,7 @@ static int serve(const struct config *config, struct service *service, const sig
 	struct metricsd *metricsd = NULL;
 	int status = EXIT_FAILURE;
 
-	if (studio_create(&app.studio) != 0)
+	if (renderer_create(&app.renderer) != 0)
 		return EXIT_FAILURE;
 	if (start_http(&httpd, &app, config) && start_metrics(&metricsd, &app, config)) {
 		status = run(&app, config, httpd_address(httpd), metricsd, awaited);
@@ -181,7 +181,7 @@ static int serve(const struct config *config, struct service *service, const sig
 	}
 	metricsd_stop(metricsd);
 	httpd_stop(httpd);
-	studio_destroy(app.studio);
+	renderer_destroy(app.renderer);
 	return status;
 }
 

@@ -12,7 +12,7 @@
 /* Everything that handlers share. Constant after the start but for the figures. */
 struct app {
 	struct service *service;
-	struct studio *studio;
+	struct renderer *renderer;
 	const struct platform *platform;
 	const char *public_url;    /* without a slash at its end; for links */
 	uint32_t retry_ms;         /* told to streams: how soon to come back */

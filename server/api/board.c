@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "api/api.h"
-#include "picture/studio.h"
+#include "picture/renderer.h"
 
 static const char *const types[PICTURE_FORMATS] = {
 	[PICTURE_SVG] = "image/svg+xml",
@@ -13,21 +13,21 @@ static const char *const types[PICTURE_FORMATS] = {
 
 static enum handled answer(struct request *request, struct response *response)
 {
-	struct sitting *sitting = request->memory;
+	struct render_job *render = request->memory;
 
-	if (sitting->failed)
+	if (render->failed)
 		return response_refuse(request, response, PROBLEM_BUSY,
 				       "The picture could not be drawn.");
 	response->status = 200;
-	response->type = types[sitting->format];
+	response->type = types[render->format];
 	response->body = request->text;
 	request->text = TEXT_EMPTY;
 	return HANDLED;
 }
 
-static void drawn(struct sitting *sitting)
+static void drawn(struct render_job *render)
 {
-	struct request *request = sitting->owner;
+	struct request *request = render->owner;
 
 	request->job_done(request);
 }
@@ -45,27 +45,27 @@ static void write_tag(const struct request *request, struct response *response,
 static enum handled show(struct request *request, struct response *response,
 			 enum picture_format format)
 {
-	struct sitting *sitting;
+	struct render_job *render;
 
 	write_tag(request, response, format);
 	api_speak(request, response);
 	if (api_not_modified(request, response))
 		return HANDLED;
-	sitting = request->memory = calloc(1, sizeof(*sitting));
-	if (!sitting)
+	render = request->memory = calloc(1, sizeof(*render));
+	if (!render)
 		abort();
-	sitting->snapshot = request->snapshot;
-	sitting->viewer = request->viewer;
-	sitting->format = format;
-	sitting->language = response->language;
-	sitting->done = drawn;
-	sitting->owner = request;
-	sitting->picture = &request->text;
-	if (studio_find(request->app->studio, sitting))
+	render->snapshot = request->snapshot;
+	render->viewer = request->viewer;
+	render->format = format;
+	render->language = response->language;
+	render->done = drawn;
+	render->owner = request;
+	render->picture = &request->text;
+	if (renderer_find(request->app->renderer, render))
 		return answer(request, response);
 	request->next = answer;
 	request->await_job(request);
-	if (studio_submit(request->app->studio, sitting))
+	if (renderer_submit(request->app->renderer, render))
 		return PENDING;
 	return response_refuse(request, response, PROBLEM_BUSY,
 			       "Too many pictures are being drawn.");

@@ -10,7 +10,7 @@
 #include "codec/words.h"
 #include "host.h"
 #include "loose.h"
-#include "picture/studio.h"
+#include "picture/renderer.h"
 #include "play.h"
 #include "well_formed.h"
 
@@ -353,26 +353,26 @@ Test(picture, the_last_move_is_what_was_moved_last)
 	free(muster);
 }
 
-/* ---- the studio ---- */
+/* ---- the renderer ---- */
 
 static pthread_mutex_t closed = PTHREAD_MUTEX_INITIALIZER;
 static atomic_uint drawn;
 
-static void wait_at_door(struct sitting *sitting)
+static void wait_at_door(struct render_job *render)
 {
-	(void)sitting;
+	(void)render;
 	pthread_mutex_lock(&closed);
 	pthread_mutex_unlock(&closed);
 	atomic_fetch_add(&drawn, 1);
 }
 
-Test(picture, the_queue_of_the_studio_has_an_end)
+Test(picture, the_queue_of_the_renderer_has_an_end)
 {
-	enum { ASKED = STUDIO_QUEUE_MAX + 8 };
+	enum { ASKED = RENDERER_QUEUE_MAX + 8 };
 	struct host host;
-	struct studio *studio;
+	struct renderer *renderer;
 	struct pn_muster *muster = malloc(sizeof(*muster));
-	static struct sitting sitting[ASKED];
+	static struct render_job render[ASKED];
 	static struct text picture[ASKED];
 	unsigned taken = 0;
 
@@ -381,17 +381,17 @@ Test(picture, the_queue_of_the_studio_has_an_end)
 	struct table table = host_table(&host, muster);
 	struct snapshot *state = host_state(&host, &table);
 
-	cr_assert_eq(studio_create(&studio), 0);
+	cr_assert_eq(renderer_create(&renderer), 0);
 	pthread_mutex_lock(&closed);
 	for (int i = 0; i < ASKED; i++) {
-		sitting[i] = (struct sitting){.snapshot = state,
-					      .language = words_liked(NULL),
-					      .viewer = PN_PUBLIC,
-					      .done = wait_at_door,
-					      .picture = &picture[i]};
-		taken += studio_submit(studio, &sitting[i]);
+		render[i] = (struct render_job){.snapshot = state,
+						.language = words_liked(NULL),
+						.viewer = PN_PUBLIC,
+						.done = wait_at_door,
+						.picture = &picture[i]};
+		taken += renderer_submit(renderer, &render[i]);
 	}
-	cr_expect(taken >= STUDIO_QUEUE_MAX && taken <= STUDIO_QUEUE_MAX + 1, "%u", taken);
+	cr_expect(taken >= RENDERER_QUEUE_MAX && taken <= RENDERER_QUEUE_MAX + 1, "%u", taken);
 	pthread_mutex_unlock(&closed);
 	for (int i = 0; i < 5000 && drawn < taken; i++)
 		usleep(1000);
@@ -399,22 +399,22 @@ Test(picture, the_queue_of_the_studio_has_an_end)
 
 	/* One drawing served them all, and serves who comes later. */
 	struct text again = TEXT_EMPTY;
-	struct sitting later = {.snapshot = state,
-				.language = words_liked(NULL),
-				.viewer = PN_PUBLIC,
-				.picture = &again};
+	struct render_job later = {.snapshot = state,
+				   .language = words_liked(NULL),
+				   .viewer = PN_PUBLIC,
+				   .picture = &again};
 
-	cr_assert(studio_find(studio, &later));
+	cr_assert(renderer_find(renderer, &later));
 	cr_expect_str_eq(again.bytes, picture[0].bytes);
 	later.language = words_liked("de");
-	cr_expect_not(studio_find(studio, &later));
+	cr_expect_not(renderer_find(renderer, &later));
 	later.language = words_liked("en");
 	later.viewer = PN_RED;
-	cr_expect_not(studio_find(studio, &later));
+	cr_expect_not(renderer_find(renderer, &later));
 	later.viewer = PN_PUBLIC;
 	later.format = PICTURE_PNG;
-	cr_expect_not(studio_find(studio, &later));
-	studio_destroy(studio);
+	cr_expect_not(renderer_find(renderer, &later));
+	renderer_destroy(renderer);
 	for (int i = 0; i < ASKED; i++)
 		text_free(&picture[i]);
 	text_free(&again);

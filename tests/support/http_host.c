@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "picture/studio.h"
+#include "picture/renderer.h"
 
 static atomic_uint errors;
 
@@ -30,7 +30,7 @@ static void serve(struct http_host *server, const struct http_limits *limits, co
 	if (proxy && !address_range_parse(&options.proxies[options.proxies_count++], proxy))
 		abort();
 	server->app.service = server->host.service;
-	if (studio_create(&server->app.studio) != 0)
+	if (renderer_create(&server->app.renderer) != 0)
 		abort();
 	server->app.platform = &platform_real;
 	server->app.retry_ms = 2000;
@@ -68,7 +68,7 @@ void http_host_open_cold(struct http_host *server, uint32_t hot_games_max)
 void http_host_stop(struct http_host *server)
 {
 	httpd_stop(server->httpd);
-	studio_destroy(server->app.studio);
+	renderer_destroy(server->app.renderer);
 	host_close(&server->host);
 }
 

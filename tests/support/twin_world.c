@@ -8,7 +8,7 @@
 
 #include "game/crypto.h"
 #include "game/room.h"
-#include "picture/studio.h"
+#include "picture/renderer.h"
 #include "store/store.h"
 
 enum { MOMENT_MS = 1000, MOMENT_DRAWS = 64, SECRET_DRAWS = 0x40000000, SETTLE_MS = 10000 };
@@ -96,7 +96,7 @@ static void start_shell(struct twin_world *world, int index)
 		.retry_ms = 2000,
 		.log = index ? log_second : log_first,
 	};
-	expect(studio_create(&world->app.studio) == 0, "the studio does not start");
+	expect(renderer_create(&world->app.renderer) == 0, "the renderer does not start");
 	expect(httpd_start(&world->httpd, &world->app, &options) == 0, "the shell does not start");
 	world->port = atoi(strrchr(httpd_address(world->httpd), ':') + 1);
 	for (int line = 0; line < TWIN_LINES; line++)
@@ -117,7 +117,7 @@ static void stop(struct twin_world *world)
 	/* Whoever has sent half a request would be waited for, on a clock that stands. */
 	atomic_store(&world->hurries, true);
 	httpd_stop(world->httpd);
-	studio_destroy(world->app.studio);
+	renderer_destroy(world->app.renderer);
 	service_destroy(world->service);
 	atomic_store(&world->hurries, false);
 }
