@@ -69,13 +69,13 @@ static void roll_block(void *context, const char *label, uint32_t block,
 /* Does the seed give this face? */
 static bool is_rolled(struct snapshot *snapshot, const struct pn_event *event, uint8_t die)
 {
-	const struct pn_chance chance = {.context = snapshot, .bytes = roll_block};
+	const struct pn_dice_source dice = {.context = snapshot, .bytes = roll_block};
 	char label[PN_LABEL_BYTES];
 
 	pn_label_write(label, &snapshot->truth, event->rolled.turn, event->rolled.phase,
 		       event->rolled.who, event->rolled.what,
 		       (uint16_t)(event->rolled.first + die));
-	return pn_die_face(&chance, label, event->rolled.sides) == event->rolled.face[die];
+	return pn_die_face(&dice, label, event->rolled.sides) == event->rolled.face[die];
 }
 
 /* Of a game that is being played the seed is known to the server alone. */

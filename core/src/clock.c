@@ -30,9 +30,9 @@ static bool give(struct pn_turn *turn, pn_side side, const struct pn_command *an
 }
 
 void pn_expire(struct pn_game *truth, pn_side side, const struct pn_command *answer,
-	       const struct pn_chance *chance, struct pn_events *out)
+	       const struct pn_dice_source *dice, struct pn_events *out)
 {
-	struct pn_turn turn = {.game = truth, .chance = chance, .out = out, .by = PN_NO_SIDE};
+	struct pn_turn turn = {.game = truth, .dice = dice, .out = out, .by = PN_NO_SIDE};
 	bool full = truth->marks >= PN_MARKS_MAX;
 
 	pn_assert(out->count == 0);

@@ -115,7 +115,7 @@ size_t pn_slot_write(char out[PN_LABEL_BYTES], const struct pn_game *game, struc
 	return size;
 }
 
-uint8_t pn_die_face(const struct pn_chance *chance, const char *label, uint8_t sides)
+uint8_t pn_die_face(const struct pn_dice_source *dice, const char *label, uint8_t sides)
 {
 	enum { BLOCKS_MAX = 64 }; /* all 2048 bytes rejected: chance below 2^-2000 */
 	unsigned limit;
@@ -126,7 +126,7 @@ uint8_t pn_die_face(const struct pn_chance *chance, const char *label, uint8_t s
 	for (uint32_t block = 0; block < BLOCKS_MAX; block++) {
 		uint8_t bytes[PN_BLOCK_BYTES];
 
-		chance->bytes(chance->context, label, block, bytes);
+		dice->bytes(dice->context, label, block, bytes);
 		for (int i = 0; i < PN_BLOCK_BYTES; i++)
 			if (bytes[i] < limit)
 				return (uint8_t)(bytes[i] % sides + 1);

@@ -27,7 +27,7 @@ struct pn_lane_spot {
 };
 
 /* Does something hold at all headings of the range, may it at some? */
-struct pn_chance {
+struct pn_maybe {
 	bool certain;
 	bool possible;
 };
@@ -45,14 +45,14 @@ static inline int64_t pn_lane_scaled(pn_len length)
 }
 
 /* Is the value, give or take the drift, at least or at most so much? */
-static inline struct pn_chance pn_at_least(int64_t value, int64_t drift, int64_t least)
+static inline struct pn_maybe pn_at_least(int64_t value, int64_t drift, int64_t least)
 {
-	return (struct pn_chance){value - drift >= least, value + drift >= least};
+	return (struct pn_maybe){value - drift >= least, value + drift >= least};
 }
 
-static inline struct pn_chance pn_at_most(int64_t value, int64_t drift, int64_t most)
+static inline struct pn_maybe pn_at_most(int64_t value, int64_t drift, int64_t most)
 {
-	return (struct pn_chance){value + drift <= most, value - drift <= most};
+	return (struct pn_maybe){value + drift <= most, value - drift <= most};
 }
 
 /* A sinusoid of the heading, times PN_SINE_ONE, and its drift. */

@@ -13,15 +13,15 @@
 struct cover {
 	struct pn_lane_shadow certain;
 	struct pn_lane_shadow possible;
-	struct pn_chance ahead;
+	struct pn_maybe ahead;
 };
 
 /* A part that lies across all the front, no point before it: is it ahead where it crosses
  * u = 0? Which side of an edge the corner of the front is on never changes, so the answer
  * is certain where the crossing is. */
-static struct pn_chance is_ahead_at_corner(const struct pn_lane_spot *spots, uint16_t count)
+static struct pn_maybe is_ahead_at_corner(const struct pn_lane_spot *spots, uint16_t count)
 {
-	struct pn_chance ahead = {false, false};
+	struct pn_maybe ahead = {false, false};
 
 	for (uint16_t i = 0; i < count; i++) {
 		struct pn_lane_spot a = spots[i];
@@ -41,7 +41,7 @@ static struct pn_chance is_ahead_at_corner(const struct pn_lane_spot *spots, uin
 			    (pn_wide)a.across * (b.ahead + pn_lane_scaled(PN_LANE_BEHIND));
 
 		if (a_left ? v >= 0 : v <= 0)
-			return (struct pn_chance){true, true};
+			return (struct pn_maybe){true, true};
 	}
 	return ahead;
 }
@@ -73,7 +73,7 @@ static struct cover find_cover(const struct pn_lane_view *view, const struct pn_
 		struct pn_lane_spot spot = pn_lane_look(aim, point);
 		int64_t low = spot.across - spot.across_drift;
 		int64_t high = spot.across + spot.across_drift;
-		struct pn_chance ahead =
+		struct pn_maybe ahead =
 			pn_at_least(spot.ahead, spot.ahead_drift, pn_lane_scaled(-PN_LANE_BEHIND));
 
 		spots[i] = spot;
@@ -97,7 +97,7 @@ static struct cover find_cover(const struct pn_lane_view *view, const struct pn_
 		}
 	}
 	if (!some_before) {
-		struct pn_chance crossing = is_ahead_at_corner(spots, part->count);
+		struct pn_maybe crossing = is_ahead_at_corner(spots, part->count);
 
 		cover.ahead.certain = crossing.certain && all_before_ahead;
 		cover.ahead.possible |= crossing.possible;

@@ -119,20 +119,20 @@ void pn_lane_view_begin(struct pn_lane_view *view, const struct pn_lanes *lanes,
 		list->number[i] = i;
 }
 
-static struct pn_chance both(struct pn_chance a, struct pn_chance b)
+static struct pn_maybe both(struct pn_maybe a, struct pn_maybe b)
 {
-	return (struct pn_chance){a.certain && b.certain, a.possible && b.possible};
+	return (struct pn_maybe){a.certain && b.certain, a.possible && b.possible};
 }
 
-static struct pn_chance either(struct pn_chance a, struct pn_chance b)
+static struct pn_maybe either(struct pn_maybe a, struct pn_maybe b)
 {
-	return (struct pn_chance){a.certain || b.certain, a.possible || b.possible};
+	return (struct pn_maybe){a.certain || b.certain, a.possible || b.possible};
 }
 
 /* One of the two, nobody knows which. */
-static struct pn_chance unsure(struct pn_chance a, struct pn_chance b)
+static struct pn_maybe unsure(struct pn_maybe a, struct pn_maybe b)
 {
-	return (struct pn_chance){a.certain && b.certain, a.possible || b.possible};
+	return (struct pn_maybe){a.certain && b.certain, a.possible || b.possible};
 }
 
 /* How far the lanes go over a range of turns: at every one, and at some. */
@@ -157,16 +157,16 @@ static struct reach find_reach(const struct pn_lane_view *view, int32_t from, in
 struct facing {
 	struct pn_lane_spot from;
 	struct pn_lane_spot to;
-	struct pn_chance from_ahead;
-	struct pn_chance to_ahead;
-	struct pn_chance from_near;
-	struct pn_chance to_near;
+	struct pn_maybe from_ahead;
+	struct pn_maybe to_ahead;
+	struct pn_maybe from_near;
+	struct pn_maybe to_near;
 	struct reach reach;
 };
 
-static struct pn_chance is_near(struct pn_lane_spot spot, struct reach reach)
+static struct pn_maybe is_near(struct pn_lane_spot spot, struct reach reach)
 {
-	return (struct pn_chance){
+	return (struct pn_maybe){
 		pn_at_most(spot.ahead, spot.ahead_drift, pn_lane_scaled(reach.certain)).certain,
 		pn_at_most(spot.ahead, spot.ahead_drift, pn_lane_scaled(reach.possible)).possible};
 }
@@ -205,8 +205,8 @@ static struct pn_lane_value find_gap(const struct pn_lane_view *view, const stru
 }
 
 /* Does the facing end in a lane, short of its left or right side? */
-static struct pn_chance ends_before(const struct pn_lane_view *view, const struct facing *facing,
-				    int32_t side, bool is_left)
+static struct pn_maybe ends_before(const struct pn_lane_view *view, const struct facing *facing,
+				   int32_t side, bool is_left)
 {
 	int64_t at = pn_lane_scaled(find_side(view, side));
 
@@ -215,27 +215,27 @@ static struct pn_chance ends_before(const struct pn_lane_view *view, const struc
 }
 
 /* Is the facing ahead where it meets that side of a lane, or ends before it? */
-static struct pn_chance is_ahead_at(const struct pn_lane_view *view, const struct pn_lane_aim *aim,
-				    const struct facing *facing, int32_t side, bool is_left)
+static struct pn_maybe is_ahead_at(const struct pn_lane_view *view, const struct pn_lane_aim *aim,
+				   const struct facing *facing, int32_t side, bool is_left)
 {
-	struct pn_chance ends = ends_before(view, facing, side, is_left);
-	struct pn_chance at_end = is_left ? facing->to_ahead : facing->from_ahead;
+	struct pn_maybe ends = ends_before(view, facing, side, is_left);
+	struct pn_maybe at_end = is_left ? facing->to_ahead : facing->from_ahead;
 
 	if (ends.certain)
 		return at_end;
 
 	struct pn_lane_value gap = find_gap(view, aim, side, -PN_LANE_BEHIND);
-	struct pn_chance at_side = {gap.value - gap.drift >= 0, gap.value + gap.drift >= 0};
+	struct pn_maybe at_side = {gap.value - gap.drift >= 0, gap.value + gap.drift >= 0};
 
 	return ends.possible ? unsure(at_end, at_side) : at_side;
 }
 
 /* Likewise: is it near enough? */
-static struct pn_chance is_near_at(const struct pn_lane_view *view, const struct pn_lane_aim *aim,
-				   const struct facing *facing, int32_t side, bool is_left)
+static struct pn_maybe is_near_at(const struct pn_lane_view *view, const struct pn_lane_aim *aim,
+				  const struct facing *facing, int32_t side, bool is_left)
 {
-	struct pn_chance ends = ends_before(view, facing, side, is_left);
-	struct pn_chance at_end = is_left ? facing->to_near : facing->from_near;
+	struct pn_maybe ends = ends_before(view, facing, side, is_left);
+	struct pn_maybe at_end = is_left ? facing->to_near : facing->from_near;
 
 	if (ends.certain)
 		return at_end;
@@ -246,18 +246,18 @@ static struct pn_chance is_near_at(const struct pn_lane_view *view, const struct
 	if (facing->reach.possible != facing->reach.certain)
 		far = find_gap(view, aim, side, facing->reach.possible);
 
-	struct pn_chance at_side = {gap.value + gap.drift <= 0, far.value - far.drift <= 0};
+	struct pn_maybe at_side = {gap.value + gap.drift <= 0, far.value - far.drift <= 0};
 
 	return ends.possible ? unsure(at_end, at_side) : at_side;
 }
 
 /* A lane that has some of the facing in it: is that ahead, and its nearest part near? The
  * facing is straight, so the two ends of what is in the lane say it, and often its own. */
-static struct pn_chance is_reached(const struct pn_lane_view *view, const struct pn_lane_aim *aim,
-				   const struct facing *facing, int32_t lane)
+static struct pn_maybe is_reached(const struct pn_lane_view *view, const struct pn_lane_aim *aim,
+				  const struct facing *facing, int32_t lane)
 {
-	struct pn_chance ahead = both(facing->from_ahead, facing->to_ahead);
-	struct pn_chance near = both(facing->from_near, facing->to_near);
+	struct pn_maybe ahead = both(facing->from_ahead, facing->to_ahead);
+	struct pn_maybe near = both(facing->from_near, facing->to_near);
 
 	if (!ahead.certain)
 		ahead = both(is_ahead_at(view, aim, facing, lane, true),

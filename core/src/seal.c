@@ -45,8 +45,8 @@ static void seal_slot(struct pn_turn *turn, pn_side side, struct pn_event conten
 	content.audience = (uint8_t)(1u << side);
 	content.clause = clause;
 	pn_slot_write(name, turn->game, content.opening.slot);
-	turn->chance->seal(turn->chance->context, name, &content.opening.content,
-			   content.opening.salt, sealed.sealed.commitment);
+	turn->dice->seal(turn->dice->context, name, &content.opening.content, content.opening.salt,
+			 sealed.sealed.commitment);
 	pn_emit(turn, sealed);
 	pn_emit(turn, content);
 }

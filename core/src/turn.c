@@ -122,7 +122,7 @@ static void throw_faces(struct pn_turn *turn, struct pn_event *event)
 		pn_label_write(label, turn->game, event->rolled.turn, event->rolled.phase,
 			       event->rolled.who, event->rolled.what,
 			       (uint16_t)(event->rolled.first + i));
-		event->rolled.face[i] = pn_die_face(turn->chance, label, event->rolled.sides);
+		event->rolled.face[i] = pn_die_face(turn->dice, label, event->rolled.sides);
 	}
 }
 
@@ -323,9 +323,9 @@ void pn_settle(struct pn_turn *turn)
 	pn_assert(false && "a turn that never settles");
 }
 
-void pn_begin(struct pn_game *truth, const struct pn_chance *chance, struct pn_events *out)
+void pn_begin(struct pn_game *truth, const struct pn_dice_source *dice, struct pn_events *out)
 {
-	struct pn_turn turn = {.game = truth, .chance = chance, .out = out, .by = PN_NO_SIDE};
+	struct pn_turn turn = {.game = truth, .dice = dice, .out = out, .by = PN_NO_SIDE};
 
 	pn_assert(truth->turn == 0);
 	begin_turn(&turn, 1);
@@ -333,9 +333,9 @@ void pn_begin(struct pn_game *truth, const struct pn_chance *chance, struct pn_e
 }
 
 struct pn_muster_fault pn_arrange(struct pn_game *truth, const struct pn_arrangement *given,
-				  const struct pn_chance *chance, struct pn_events *out)
+				  const struct pn_dice_source *dice, struct pn_events *out)
 {
-	struct pn_turn turn = {.game = truth, .chance = chance, .out = out, .by = PN_NO_SIDE};
+	struct pn_turn turn = {.game = truth, .dice = dice, .out = out, .by = PN_NO_SIDE};
 	struct pn_muster_fault fault = pn_arrangement_fault(truth, given);
 
 	if (fault.code != PN_MUSTER_NONE)
@@ -486,9 +486,9 @@ static bool is_private(const struct pn_game *game, pn_side side, const struct pn
 }
 
 void pn_apply(struct pn_game *truth, pn_side side, const struct pn_command *command,
-	      const struct pn_chance *chance, struct pn_events *out)
+	      const struct pn_dice_source *dice, struct pn_events *out)
 {
-	struct pn_turn turn = {.game = truth, .chance = chance, .out = out, .by = side};
+	struct pn_turn turn = {.game = truth, .dice = dice, .out = out, .by = side};
 
 	pn_assert(pn_check(truth, side, command).code == PN_LAWFUL);
 	pn_assert(out->count == 0);

@@ -195,10 +195,10 @@ static void run_act(void *context)
 	struct dice dice = {
 		service->platform, acting->latest->base->id, &acting->latest->truth, {0}};
 	memcpy(dice.key, next->dice_key, sizeof(dice.key));
-	const struct pn_chance chance = dice_chance(&dice);
+	const struct pn_dice_source source = dice_source(&dice);
 
 	events->count = 0;
-	pn_apply(&next->truth, acting->side, acting->command, &chance, events);
+	pn_apply(&next->truth, acting->side, acting->command, &source, events);
 	text_add(&acting->deed.bytes, acting->text, acting->text_size);
 	acting->deed.command_size = acting->text_size;
 	acting->too_long =

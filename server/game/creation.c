@@ -186,9 +186,9 @@ static void run_join(void *context)
 
 	crypto_dice_key(dice.key, next->base->seed, job->game,
 			next->header.nonce[next->base->creator], joining->deed.nonce);
-	const struct pn_chance chance = dice_chance(&dice);
+	const struct pn_dice_source source = dice_source(&dice);
 	events->count = 0;
-	pn_begin(&next->truth, &chance, events);
+	pn_begin(&next->truth, &source, events);
 	log_append(next->log, &joining->deed, events, &joining->latest->truth, next->tip);
 	snapshot_follow(next, events);
 	upkeep_follow(next, events);

@@ -26,7 +26,7 @@ static void seal_slot(void *context, const char *slot, const struct pn_orders *c
 	text_free(&text);
 }
 
-struct pn_chance dice_chance(struct dice *dice)
+struct pn_dice_source dice_source(struct dice *dice)
 {
-	return (struct pn_chance){.context = dice, .bytes = label_bytes, .seal = seal_slot};
+	return (struct pn_dice_source){.context = dice, .bytes = label_bytes, .seal = seal_slot};
 }

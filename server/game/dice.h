@@ -5,7 +5,7 @@
 #include "pennon/dice.h"
 #include "platform.h"
 
-/* Context of a struct pn_chance; lives as long as the call it is used for. */
+/* Context of a struct pn_dice_source; lives as long as the call it is used for. */
 struct dice {
 	const struct platform *platform;
 	const char *game;
@@ -13,4 +13,4 @@ struct dice {
 	uint8_t key[32];             /* K */
 };
 
-struct pn_chance dice_chance(struct dice *dice);
+struct pn_dice_source dice_source(struct dice *dice);

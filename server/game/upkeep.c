@@ -92,13 +92,13 @@ static void bring_about(struct serving *serving)
 		serving->batch->service->platform, next->base->id, &serving->latest->truth, {0}};
 
 	memcpy(dice.key, next->dice_key, sizeof(dice.key));
-	const struct pn_chance chance = dice_chance(&dice);
+	const struct pn_dice_source source = dice_source(&dice);
 	events->count = 0;
 	for (size_t i = 0; i < serving->told_count; i++)
 		pn_tell(&next->truth, serving->told[i], events);
 	if (serving->line.type == RECORD_SERVER_EXPIRE)
 		pn_expire(&next->truth, serving->line.side,
-			  serving->line.has_command ? &serving->line.command : NULL, &chance,
+			  serving->line.has_command ? &serving->line.command : NULL, &source,
 			  events);
 }
 

@@ -13,7 +13,7 @@
 
 struct replay {
 	struct check *check;
-	struct pn_chance chance;
+	struct pn_dice_source dice;
 	struct pn_game truth;
 	struct pn_game view[PN_VIEWERS];
 	struct pn_events out;
@@ -143,7 +143,7 @@ static bool do_command(struct replay *replay)
 		return check_fail(check, replay->at, "the command is not lawful");
 	replay->at++;
 	replay->out.count = 0;
-	pn_apply(&replay->truth, side, &line->command, &replay->chance, &replay->out);
+	pn_apply(&replay->truth, side, &line->command, &replay->dice, &replay->out);
 	return compare_events(replay);
 }
 
@@ -164,7 +164,7 @@ static bool do_expire(struct replay *replay, const struct check_line *line)
 	replay->at++;
 	replay->out.count = 0;
 	pn_expire(&replay->truth, server->side, server->has_command ? &server->command : NULL,
-		  &replay->chance, &replay->out);
+		  &replay->dice, &replay->out);
 	return compare_events(replay);
 }
 
@@ -245,7 +245,7 @@ static bool run(struct replay *replay)
 	uint32_t end = check->count - 2; /* the seed */
 
 	clock_begin(&replay->clock, &check->header.clock);
-	pn_begin(&replay->truth, &replay->chance, &replay->out);
+	pn_begin(&replay->truth, &replay->dice, &replay->out);
 	if (!compare_events(replay))
 		return false;
 	while (replay->at < end) {
@@ -266,7 +266,7 @@ bool check_replay(struct check *check)
 {
 	struct replay *replay = allocate(1, sizeof(*replay));
 	replay->check = check;
-	replay->chance = (struct pn_chance){replay, roll_again, seal_again};
+	replay->dice = (struct pn_dice_source){replay, roll_again, seal_again};
 	replay->truth = check->start;
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
 		replay->view[viewer] = check->start;

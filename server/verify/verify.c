@@ -270,14 +270,14 @@ static void label_bytes(void *context, const char *label, uint32_t block,
 	crypto_dice_block(out, check->dice_key, label, block);
 }
 
-struct pn_chance check_chance(struct check *check)
+struct pn_dice_source check_chance(struct check *check)
 {
-	return (struct pn_chance){.context = check, .bytes = label_bytes};
+	return (struct pn_dice_source){.context = check, .bytes = label_bytes};
 }
 
 static bool check_dice(struct check *check)
 {
-	const struct pn_chance chance = check_chance(check);
+	const struct pn_dice_source dice = check_chance(check);
 	for (uint32_t i = 0; i < check->count; i++) {
 		const struct pn_event *event = &check->line[i].event;
 		if (check->line[i].line.kind != RECORD_EVENT || event->kind != PN_EVENT_ROLLED)
@@ -288,7 +288,7 @@ static bool check_dice(struct check *check)
 			pn_label_write(label, &check->start, event->rolled.turn,
 				       event->rolled.phase, event->rolled.who, event->rolled.what,
 				       (uint16_t)(event->rolled.first + die));
-			uint8_t face = pn_die_face(&chance, label, event->rolled.sides);
+			uint8_t face = pn_die_face(&dice, label, event->rolled.sides);
 			if (face != event->rolled.face[die])
 				return check_fail(check, i, "the die %s shows %u, not %u", label,
 						  face, event->rolled.face[die]);

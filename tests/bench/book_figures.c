@@ -38,14 +38,14 @@ static int64_t charge_once(const struct play *play, pn_side side, const struct p
 	begun = now_us();
 	if (pn_check(&play->view[side], side, charge).code != PN_LAWFUL)
 		abort();
-	pn_apply(game, side, charge, &play->chance, out);
+	pn_apply(game, side, charge, &play->dice, out);
 	ended = has_ended(out);
 	for (int i = 0; i < ANSWERS_MAX && !ended && !game->over; i++) {
 		pn_side owes = pn_owes(game, PN_RED) ? PN_RED : PN_BLUE;
 		struct pn_command answer = pn_fallback(game, owes);
 
 		out->count = 0;
-		pn_apply(game, owes, &answer, &play->chance, out);
+		pn_apply(game, owes, &answer, &play->dice, out);
 		ended = has_ended(out);
 	}
 	return now_us() - begun;

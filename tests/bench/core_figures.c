@@ -67,7 +67,7 @@ static bool is_answered(const struct pn_events *out)
 /* One whole charge: lawful? do it; the other side lets it go on, until it has ended. True
  * when it was answered by another charge, which had to be made. */
 static bool charge_once(struct pn_game *game, const struct pn_command *charge,
-			const struct pn_chance *chance, struct pn_events *out)
+			const struct pn_dice_source *dice, struct pn_events *out)
 {
 	pn_side side = owing(game);
 	bool answered = false;
@@ -75,7 +75,7 @@ static bool charge_once(struct pn_game *game, const struct pn_command *charge,
 	if (pn_check(game, side, charge).code != PN_LAWFUL)
 		abort();
 	out->count = 0;
-	pn_apply(game, side, charge, chance, out);
+	pn_apply(game, side, charge, dice, out);
 	while (!game->over && strcmp(decision(game), "opportunity") == 0) {
 		pn_side other = owing(game);
 		struct pn_command answer = let_it_go_on(game, other);
@@ -83,7 +83,7 @@ static bool charge_once(struct pn_game *game, const struct pn_command *charge,
 		if (pn_check(game, other, &answer).code != PN_LAWFUL)
 			abort();
 		out->count = 0;
-		pn_apply(game, other, &answer, chance, out);
+		pn_apply(game, other, &answer, dice, out);
 		answered |= is_answered(out);
 	}
 	return answered;
@@ -105,7 +105,7 @@ static struct pn_command play_to_charge(struct play *play, struct pn_offers *off
 
 			game = play->truth;
 			if (charge->kind == PN_COMMAND_CHARGE &&
-			    charge_once(&game, charge, &play->chance, &out) == answered)
+			    charge_once(&game, charge, &play->dice, &out) == answered)
 				return *charge;
 		}
 		struct pn_command command = choose(offers);
@@ -127,7 +127,7 @@ static double measure_charge(struct play *play, struct pn_offers *offers, bool a
 		game = play->truth;
 		int64_t begun = now_us();
 
-		charge_once(&game, &charge, &play->chance, &out);
+		charge_once(&game, &charge, &play->dice, &out);
 		spent += now_us() - begun;
 	}
 	return (double)spent / REPEATS;

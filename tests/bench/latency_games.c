@@ -74,13 +74,13 @@ static bool hands_over(struct making *making, const struct snapshot *state,
 		       const struct pn_command *command, uint16_t enough)
 {
 	uint64_t seed = 1;
-	const struct pn_chance chance = play_chance(&seed);
+	const struct pn_dice_source dice = play_chance(&seed);
 
 	if (pn_is_of_the_table(command->kind) || is_private(&state->view[PN_RED], command))
 		return false;
 	making->scratch = state->truth;
 	making->events.count = 0;
-	pn_apply(&making->scratch, PN_RED, command, &chance, &making->events);
+	pn_apply(&making->scratch, PN_RED, command, &dice, &making->events);
 	if (making->scratch.over || !pn_owes(&making->scratch, PN_BLUE))
 		return false;
 	making->decision = pn_top_frame(&making->scratch)->decision;

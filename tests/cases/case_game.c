@@ -102,9 +102,9 @@ static void seal_blindly(void *context, const char *slot, const struct pn_orders
 	memset(commitment, 0xC0, PN_HASH_BYTES);
 }
 
-struct pn_chance game_chance(struct case_game *game)
+struct pn_dice_source game_chance(struct case_game *game)
 {
-	return (struct pn_chance){&game->script, throw_scripted, seal_blindly};
+	return (struct pn_dice_source){&game->script, throw_scripted, seal_blindly};
 }
 
 bool game_check_dice(struct case_game *game)

@@ -18,7 +18,7 @@ struct case_game {
 	struct rule_case *rule_case;
 	char where[96]; /* "step 2" */
 	struct script script;
-	struct pn_chance chance;
+	struct pn_dice_source dice;
 	struct pn_muster muster;
 	struct pn_arrangement given, shown[PN_VIEWERS];
 	struct pn_game start[PN_VIEWERS + 1], view[PN_VIEWERS], truth;
@@ -33,7 +33,7 @@ struct case_game {
 bool game_fail(struct case_game *game, const char *what, const json_t *about);
 
 /* The dice and the blind seals of the script. */
-struct pn_chance game_chance(struct case_game *game);
+struct pn_dice_source game_chance(struct case_game *game);
 
 /* Every die of the script was thrown, none was missing, and each showed its face. */
 bool game_check_dice(struct case_game *game);

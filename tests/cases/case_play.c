@@ -95,7 +95,7 @@ static bool arrange(struct case_game *game, const json_t *object)
 		game->given.turn = 1;
 	}
 	struct pn_muster_fault fault =
-		pn_arrange(&game->truth, &game->given, &game->chance, &game->out);
+		pn_arrange(&game->truth, &game->given, &game->dice, &game->out);
 	if (fault.code != PN_MUSTER_NONE)
 		return case_fail(game->rule_case, "given: %s %s",
 				 name_at(NAMES_FAULT, NULL, fault.code), fault.member);
@@ -130,7 +130,7 @@ static bool begin(struct case_game *game, const json_t *defaults)
 	for (int i = 0; i <= PN_VIEWERS; i++)
 		game->start[i] = game->truth;
 	if (given ? !arrange(game, given)
-		  : (pn_begin(&game->truth, &game->chance, &game->out), false))
+		  : (pn_begin(&game->truth, &game->dice, &game->out), false))
 		return false;
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
 		game->view[viewer] = game->start[viewer];
@@ -217,11 +217,11 @@ static bool verdict_of(struct case_game *game, pn_side side, const struct pn_com
 static void run_step(struct case_game *game, pn_side side, const struct pn_command *command)
 {
 	if (command) {
-		pn_apply(&game->truth, side, command, &game->chance, &game->out);
+		pn_apply(&game->truth, side, command, &game->dice, &game->out);
 		return;
 	}
 	struct pn_command fallback = pn_fallback(&game->view[side], side);
-	pn_expire(&game->truth, side, &fallback, &game->chance, &game->out);
+	pn_expire(&game->truth, side, &fallback, &game->dice, &game->out);
 }
 
 static bool apply(struct case_game *game, pn_side side, const struct pn_command *command,
@@ -354,7 +354,7 @@ void case_play(struct rule_case *rule_case, const json_t *defaults)
 
 	memset(game, 0, sizeof(*game));
 	game->rule_case = rule_case;
-	game->chance = game_chance(game);
+	game->dice = game_chance(game);
 	rule_case->ran = true;
 	if (!CASE_KNOWS(rule_case, "case", rule_case->document, members) || !begin(game, defaults))
 		return;

@@ -24,9 +24,9 @@ static void give(void *context, const char *label, uint32_t block, uint8_t out[P
 
 static uint8_t face_of(struct given_bytes *given, uint8_t sides)
 {
-	struct pn_chance chance = {given, give, NULL};
+	struct pn_dice_source dice = {given, give, NULL};
 
-	return pn_die_face(&chance, "1/initiative/red/initiative/1", sides);
+	return pn_die_face(&dice, "1/initiative/red/initiative/1", sides);
 }
 
 Test(dice, a_face_is_the_byte_modulo_the_sides)
@@ -151,7 +151,7 @@ Test(dice, hundreds_of_one_kind_have_numbers_of_their_own)
 
 	begin();
 	play.out.count = 0;
-	turn = (struct pn_turn){.game = &play.truth, .chance = &play.chance, .out = &play.out};
+	turn = (struct pn_turn){.game = &play.truth, .dice = &play.dice, .out = &play.out};
 	pn_throw_pool(&turn,
 		      (struct pn_roll){.who = 0, .test = PN_TEST_AT_LEAST, .needed = 2, .what = 0},
 		      DICE);

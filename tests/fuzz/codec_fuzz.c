@@ -100,7 +100,7 @@ static void try_command(const struct position *at, pn_side side, const char *byt
 {
 	static struct pn_events events;
 	static struct pn_game copy;
-	struct pn_chance chance = play_chance(&seed);
+	struct pn_dice_source dice = play_chance(&seed);
 	struct codec_error error;
 	struct codec_action action;
 	struct pn_command command;
@@ -129,7 +129,7 @@ static void try_command(const struct position *at, pn_side side, const char *byt
 		return;
 	copy = at->truth;
 	events.count = 0;
-	pn_apply(&copy, side, &command, &chance, &events);
+	pn_apply(&copy, side, &command, &dice, &events);
 	expect_lines(&copy, &events);
 }
 

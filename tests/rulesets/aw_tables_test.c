@@ -136,7 +136,7 @@ static void seal_nothing(void *context, const char *slot, const struct pn_orders
 	memset(commitment, 0, PN_HASH_BYTES);
 }
 
-static const struct pn_chance chance = {NULL, throw_face, seal_nothing};
+static const struct pn_dice_source dice = {NULL, throw_face, seal_nothing};
 
 /* The game as it stands when these decide: red has declared a charge on blue. */
 static void arrange(uint8_t phase, int32_t step, uint8_t decision, pn_side owes)
@@ -160,7 +160,7 @@ static void apply(pn_side side, struct pn_command command)
 
 	out.count = 0;
 	cr_assert_eq((int)pn_check(&game, side, &command).code, PN_LAWFUL);
-	pn_apply(&game, side, &command, &chance, &out);
+	pn_apply(&game, side, &command, &dice, &out);
 }
 
 /* AW-07: Veteran 3, Warrior 4, Poor 5, by each face of the die. */

@@ -51,9 +51,9 @@ static void begin_declaring(void)
 		unit->pose.facing = i < 8 ? 0 : PN_TURN_HALF;
 	}
 	play_begin(&play, play_book(), &muster, 1);
-	play.chance.bytes = two_faces;
+	play.dice.bytes = two_faces;
 	play.out.count = 0;
-	cr_assert_eq(pn_arrange(&play.truth, &given, &play.chance, &play.out).code, PN_MUSTER_NONE);
+	cr_assert_eq(pn_arrange(&play.truth, &given, &play.dice, &play.out).code, PN_MUSTER_NONE);
 }
 
 /* Does red, with `lead` declarations to none, win without a second roll? -1: a tie. */
@@ -68,12 +68,12 @@ static int red_wins(int lead)
 			.kind = PN_COMMAND_DECLARE_CHARGE, .unit = (pn_unit_id)i, .target = 8};
 
 		play.out.count = 0;
-		pn_apply(&play.truth, PN_RED, &declare, &play.chance, &play.out);
+		pn_apply(&play.truth, PN_RED, &declare, &play.dice, &play.out);
 	}
 	play.out.count = 0;
-	pn_apply(&play.truth, PN_RED, &pass, &play.chance, &play.out);
+	pn_apply(&play.truth, PN_RED, &pass, &play.dice, &play.out);
 	play.out.count = 0;
-	pn_apply(&play.truth, PN_BLUE, &pass, &play.chance, &play.out);
+	pn_apply(&play.truth, PN_BLUE, &pass, &play.dice, &play.out);
 	for (uint16_t i = 0; i < play.out.count; i++)
 		if (play.out.event[i].kind == PN_EVENT_INITIATIVE_DECIDED)
 			return play.out.event[i].initiative_decided.winner == PN_NO_SIDE
@@ -97,7 +97,7 @@ Test(b2_initiative, declaring_is_a_benefit)
 				wins += result == 1;
 				ties += result == -1;
 			}
-		double chance = 100.0 * wins / (SIDES * SIDES - ties);
-		cr_expect_float_eq(chance, percent[lead], 0.05, "lead %d: %f", lead, chance);
+		double dice = 100.0 * wins / (SIDES * SIDES - ties);
+		cr_expect_float_eq(dice, percent[lead], 0.05, "lead %d: %f", lead, dice);
 	}
 }

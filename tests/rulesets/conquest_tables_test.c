@@ -140,7 +140,7 @@ static void begin(pn_len distance, uint64_t seed)
 	play_begin(&play, (uint8_t)pn_rules_find("conquest-1.5"), &muster, seed);
 	out.count = 0;
 	play.truth = play.start;
-	pn_arrange(&play.truth, &arrangement, &play.chance, &out);
+	pn_arrange(&play.truth, &arrangement, &play.dice, &out);
 }
 
 /* The face of the Charge Roll, and how the charge ended. */
@@ -151,7 +151,7 @@ static void charge(int *face, int *outcome)
 
 	cr_assert_eq((int)pn_check(&play.truth, PN_RED, &command).code, PN_LAWFUL);
 	out.count = 0;
-	pn_apply(&play.truth, PN_RED, &command, &play.chance, &out);
+	pn_apply(&play.truth, PN_RED, &command, &play.dice, &out);
 	for (uint16_t i = 0; i < out.count; i++) {
 		if (out.event[i].kind == PN_EVENT_ROLLED)
 			*face = out.event[i].rolled.face[0];

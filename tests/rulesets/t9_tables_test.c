@@ -145,8 +145,8 @@ Test(t9_tables, a_heading_for_each_pair_of_faces)
 	static struct pn_game game;
 	static struct pn_events out;
 	struct shown shown;
-	const struct pn_chance chance = {&shown, show, NULL};
-	struct pn_turn turn = {.game = &game, .chance = &chance, .out = &out};
+	const struct pn_dice_source dice = {&shown, show, NULL};
+	struct pn_turn turn = {.game = &game, .dice = &dice, .out = &out};
 
 	game.ruleset = (uint8_t)pn_rules_find("t9a-2e");
 	game.turn = 1;

@@ -313,8 +313,8 @@ static int charge_both(pn_unit_id target)
 {
 	static struct pn_events out;
 	static struct pn_game then;
-	const struct pn_chance chance = {NULL, sixes, NULL};
-	struct pn_turn turn = {.game = &then, .chance = &chance, .out = &out};
+	const struct pn_dice_source dice = {NULL, sixes, NULL};
+	struct pn_turn turn = {.game = &then, .dice = &dice, .out = &out};
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
 	int contacts = 0;
 

@@ -96,13 +96,13 @@ Test(dice, faces_are_those_of_the_vectors)
 	{
 		struct dice dice = {0};
 		begin_game(game, &dice);
-		const struct pn_chance chance = dice_chance(&dice);
+		const struct pn_dice_source source = dice_source(&dice);
 		json_array_foreach(json_object_get(game, "rolls"), j, roll)
 		{
 			const char *label = string_of(roll, "label");
 			json_int_t sides = json_integer_value(json_object_get(roll, "sides"));
 			json_int_t face = json_integer_value(json_object_get(roll, "face"));
-			cr_expect_eq(pn_die_face(&chance, label, (uint8_t)sides), face, "%s d%d",
+			cr_expect_eq(pn_die_face(&source, label, (uint8_t)sides), face, "%s d%d",
 				     label, (int)sides);
 			rolls++;
 		}
@@ -113,11 +113,11 @@ Test(dice, faces_are_those_of_the_vectors)
 Test(dice, a_label_shows_its_face_whatever_was_asked_before)
 {
 	struct dice dice = {.key = {7}};
-	const struct pn_chance chance = dice_chance(&dice);
-	uint8_t first = pn_die_face(&chance, "1/initiative/red/initiative/1", 10);
+	const struct pn_dice_source source = dice_source(&dice);
+	uint8_t first = pn_die_face(&source, "1/initiative/red/initiative/1", 10);
 	for (int i = 0; i < 50; i++)
-		pn_die_face(&chance, "1/initiative/blue/initiative/1", 6);
-	cr_expect_eq(pn_die_face(&chance, "1/initiative/red/initiative/1", 10), first);
+		pn_die_face(&source, "1/initiative/blue/initiative/1", 6);
+	cr_expect_eq(pn_die_face(&source, "1/initiative/red/initiative/1", 10), first);
 }
 
 Test(dice, every_input_of_the_key_matters)

@@ -305,7 +305,7 @@ static void set_up(struct play *play, uint8_t ruleset, const struct pn_muster *m
 	struct pn_muster_fault fault;
 
 	play->seed = seed;
-	play->chance = play_chance(&play->seed);
+	play->dice = play_chance(&play->seed);
 	play->muster = *muster;
 	play->count = 0;
 	fault = pn_setup(&play->start, ruleset, muster);
@@ -324,7 +324,7 @@ void play_begin(struct play *play, uint8_t ruleset, const struct pn_muster *must
 {
 	set_up(play, ruleset, muster, seed);
 	play->truth = play->start;
-	pn_begin(&play->truth, &play->chance, &play->out);
+	pn_begin(&play->truth, &play->dice, &play->out);
 	start_views(play);
 }
 
@@ -333,7 +333,7 @@ bool play_begin_arranged(struct play *play, uint8_t ruleset, const struct pn_mus
 {
 	set_up(play, ruleset, muster, seed);
 	play->truth = play->start;
-	if (pn_arrange(&play->truth, given, &play->chance, &play->out).code != PN_MUSTER_NONE)
+	if (pn_arrange(&play->truth, given, &play->dice, &play->out).code != PN_MUSTER_NONE)
 		return false;
 	/* The arrangement belongs to the start: it is the caller's and does not last. */
 	pn_evolve(&play->start, &play->out.event[0]);
@@ -346,7 +346,7 @@ bool play_begin_arranged(struct play *play, uint8_t ruleset, const struct pn_mus
 void play_command(struct play *play, pn_side side, const struct pn_command *command)
 {
 	play->out.count = 0;
-	pn_apply(&play->truth, side, command, &play->chance, &play->out);
+	pn_apply(&play->truth, side, command, &play->dice, &play->out);
 	take_in(play);
 }
 
@@ -357,7 +357,7 @@ void play_expire(struct play *play, pn_side side)
 	expect(pn_check(&play->view[side], side, &fallback).code == PN_LAWFUL,
 	       "a default that is not lawful", play->seed);
 	play->out.count = 0;
-	pn_expire(&play->truth, side, &fallback, &play->chance, &play->out);
+	pn_expire(&play->truth, side, &fallback, &play->dice, &play->out);
 	take_in(play);
 }
 

@@ -9,7 +9,7 @@ enum { PLAY_EVENTS_MAX = 40000 };
 
 /* One game and all that its viewers saw. Large: allocate it or make it static. */
 struct play {
-	struct pn_chance chance;
+	struct pn_dice_source dice;
 	uint64_t seed;
 	struct pn_muster muster;
 	struct pn_game start;
@@ -23,7 +23,7 @@ struct play {
 
 /* Dice and seals from the seed alone: faces by label, salts by slot, commitments that
  * say nothing of the content. */
-struct pn_chance play_chance(uint64_t *seed);
+struct pn_dice_source play_chance(uint64_t *seed);
 
 /* Battlesystem 2e, wherever it stands in the registry: what tests play that are about no
  * rule book in particular. */

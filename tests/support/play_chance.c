@@ -31,9 +31,9 @@ static void seal_blindly(void *context, const char *slot, const struct pn_orders
 	write_bytes(hash_text(slot, *(const uint64_t *)context + 1), commitment);
 }
 
-struct pn_chance play_chance(uint64_t *seed)
+struct pn_dice_source play_chance(uint64_t *seed)
 {
-	return (struct pn_chance){seed, label_bytes, seal_blindly};
+	return (struct pn_dice_source){seed, label_bytes, seal_blindly};
 }
 
 struct pn_moment play_random_moment(const struct pn_way *way, struct random_source *random)

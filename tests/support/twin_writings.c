@@ -318,7 +318,7 @@ static struct pn_command order_of(struct twins *twins, pn_unit_id unit,
 	static struct pn_game tried;
 	static struct pn_events out;
 	uint64_t seed = 1;
-	const struct pn_chance chance = play_chance(&seed);
+	const struct pn_dice_source dice = play_chance(&seed);
 	struct snapshot *state = twins_state(twins, 1, &twins->game);
 	const struct pn_game *view = snapshot_view(state, twins->owner);
 	const size_t count = private_choices(state, twins->owner, choice);
@@ -332,7 +332,7 @@ static struct pn_command order_of(struct twins *twins, pn_unit_id unit,
 			continue;
 		tried = *view;
 		out.count = 0;
-		pn_apply(&tried, twins->owner, &choice[i], &chance, &out);
+		pn_apply(&tried, twins->owner, &choice[i], &dice, &out);
 		found = (struct writing){.order = tried.secret[twins->owner].draft[unit]};
 		if (is_same(&found, &sought))
 			break;

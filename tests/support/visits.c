@@ -132,7 +132,7 @@ static struct pn_command choose(struct table *table, const struct pn_game *view,
 /* The step as its owner foresees it. */
 static void foresee(struct table *table, pn_side side)
 {
-	const struct pn_chance chance = {NULL, fall_well, seal_nothing};
+	const struct pn_dice_source dice = {NULL, fall_well, seal_nothing};
 	struct pn_game *game = &table->foreseen;
 	struct plan *plan = &table->person[side].plan;
 
@@ -152,7 +152,7 @@ static void foresee(struct table *table, pn_side side)
 			plan->item[plan->count++] =
 				(struct plan_item){command, decision, true, game->turn};
 		table->events.count = 0;
-		pn_apply(game, who, &command, &chance, &table->events);
+		pn_apply(game, who, &command, &dice, &table->events);
 	}
 }
 

@@ -10,7 +10,7 @@ enum { PN_BLOCK_BYTES = 32, PN_DIE_SIDES_MAX = 100 };
 
 /* Where chance and seals come from: libsodium in the server and the verifier,
  * scripted faces in cases, a counter in twin worlds. */
-struct pn_chance {
+struct pn_dice_source {
 	void *context;
 
 	/* Write block `block` (0, 1, ...) of the bytes that belong to `label`. The same
@@ -26,7 +26,7 @@ struct pn_chance {
 /* The face of one die: bytes of the label are read in order; one that is not below
  * the largest multiple of `sides` is skipped; else face = byte mod sides + 1.
  * `sides` is 2 to PN_DIE_SIDES_MAX. */
-uint8_t pn_die_face(const struct pn_chance *chance, const char *label, uint8_t sides);
+uint8_t pn_die_face(const struct pn_dice_source *dice, const char *label, uint8_t sides);
 
 /* Write the label of die `n` of a roll event, e.g. "3/movement/r1/charge_initiation/1".
  * Needs the game only for its ruleset's and units' names. Returns its length. */

@@ -282,7 +282,7 @@ enum pn_provenance {
 /* What rules write through: the game they change and the events that did it. */
 struct pn_turn {
 	struct pn_game *game;
-	const struct pn_chance *chance;
+	const struct pn_dice_source *dice;
 	struct pn_events *out;
 	pn_side by;
 	struct pn_mark mark;
@@ -481,7 +481,7 @@ struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
 				const struct pn_muster *muster);
 
 /* Begin turn 1: what happens before anybody decides anything. Appends to `out`. */
-void pn_begin(struct pn_game *truth, const struct pn_chance *chance, struct pn_events *out);
+void pn_begin(struct pn_game *truth, const struct pn_dice_source *dice, struct pn_events *out);
 
 /* Is the command one of those that are open at any time: undo, resigning, a claim, offers
  * and their answers, what the umpire is asked and answers? */
@@ -496,7 +496,7 @@ struct pn_verdict pn_check(const struct pn_game *view, pn_side side,
  * all with one mark. The command must be lawful by the side's own view.
  * UNDO only appends `undone`: the caller folds again (pn_fold). */
 void pn_apply(struct pn_game *truth, pn_side side, const struct pn_command *command,
-	      const struct pn_chance *chance, struct pn_events *out);
+	      const struct pn_dice_source *dice, struct pn_events *out);
 
 /* The answer to the decision `side` owes that is always lawful, by its own view. */
 struct pn_command pn_fallback(const struct pn_game *view, pn_side side);
@@ -507,7 +507,7 @@ struct pn_command pn_fallback(const struct pn_game *view, pn_side side);
  * once. NULL: no answer fits into the game any more, and it ends as a draw.
  * Appends to `out`, which must have come empty. */
 void pn_expire(struct pn_game *truth, pn_side side, const struct pn_command *answer,
-	       const struct pn_chance *chance, struct pn_events *out);
+	       const struct pn_dice_source *dice, struct pn_events *out);
 
 /* Append an event that no rule brings about, as the server's own, and take it in. */
 void pn_tell(struct pn_game *truth, struct pn_event event, struct pn_events *out);
@@ -572,4 +572,4 @@ struct pn_arrangement {
  * see; then run what needs no decision. Returns a fault and changes nothing when the
  * arrangement is impossible. */
 struct pn_muster_fault pn_arrange(struct pn_game *truth, const struct pn_arrangement *given,
-				  const struct pn_chance *chance, struct pn_events *out);
+				  const struct pn_dice_source *dice, struct pn_events *out);
