@@ -93,6 +93,31 @@ static bool set_table(struct random_source *random)
 	return pn_setup(&game, book, &muster).code == PN_MUSTER_NONE;
 }
 
+/* Of enemies in the way: would one stand, by itself, come to the target past all of them? */
+static bool leaves_a_lane(const struct cq_search *search, pn_pose wheeled, pn_len length)
+{
+	const struct pn_unit *unit = &game.unit[0];
+	const struct cq_obstacles target = {.count = 1,
+					    .shape = {pn_unit_footprint(&game.unit[1])}};
+	struct pn_unit stand = *unit;
+	int met;
+
+	cq_straight(&search->enemies, unit, wheeled, wheeled.facing, length + PN_TOUCH, &met);
+	if (met < 0)
+		return true;
+	stand.figures = stand.files = 1;
+	for (int twice = 1 - unit->files; twice < unit->files; twice += 2) {
+		const pn_pose pose = {pn_ahead(wheeled, 0, twice * unit->base_width / 2),
+				      wheeled.facing};
+		const pn_len gone = cq_straight(&target, &stand, pose, pose.facing, REACH, &met);
+
+		if (met >= 0 &&
+		    cq_straight(&search->enemies, &stand, pose, pose.facing, gone, NULL) == gone)
+			return true;
+	}
+	return false;
+}
+
 /* Does the wheel made after so much get there, past all that no charge may pass? */
 static bool gets_there(const struct cq_search *search, pn_pose pose, enum pn_corner corner,
 		       int32_t by)
@@ -112,7 +137,8 @@ static bool gets_there(const struct cq_search *search, pn_pose pose, enum pn_cor
 	    cq_overlaps(&search->landing, unit,
 			pn_sweep_end(wheeled, wheeled.facing, left, contact.at)) >= 0)
 		return false;
-	return cq_straight(&search->walls, unit, wheeled, wheeled.facing, length, NULL) == length;
+	return cq_straight(&search->walls, unit, wheeled, wheeled.facing, length, NULL) == length &&
+	       (search->flies || leaves_a_lane(search, wheeled, length));
 }
 
 static struct pn_lanes lanes_of(const struct cq_search *search, pn_pose pose, uint8_t facing)

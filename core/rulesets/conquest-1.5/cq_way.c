@@ -100,8 +100,8 @@ static void limit_wheels(const struct cq_search *search, pn_pose pose,
 }
 
 /* Straight on from the wheeled pose: into the target before anything that no charge may
- * pass. Other enemies are pushed aside (CQ-22), so they do not count; nor does what it could
- * only meet beyond its distance. */
+ * pass. Of other enemies is_barred() asks; what it could only meet beyond its distance does not
+ * count. */
 static bool makes_contact(const struct cq_search *search, struct cq_way *way)
 {
 	const struct pn_unit *unit = &search->view->unit[search->id];
@@ -149,6 +149,47 @@ bool cq_touches(const struct cq_obstacles *others, const struct pn_unit *unit,
 	return met >= 0;
 }
 
+static uint16_t front_stands(const struct cq_search *search)
+{
+	const struct pn_unit *unit = &search->view->unit[search->id];
+
+	return unit->figures < unit->files ? unit->figures : unit->files;
+}
+
+/* Could one stand of the front rank, in its whole width, go from the wheeled pose to the target
+ * and meet no other enemy before it? */
+static bool has_lane(const struct cq_search *search, const struct cq_way *way)
+{
+	const struct pn_unit *unit = &search->view->unit[search->id];
+	const struct cq_obstacles target = {
+		.count = 1, .shape = {pn_unit_footprint(&search->view->unit[search->target])}};
+	const pn_len left_end = -(pn_len)(pn_frontage(pn_unit_formation(unit)) / 2);
+	struct pn_unit stand = *unit;
+
+	stand.figures = stand.files = 1;
+	for (uint16_t i = 0; i < front_stands(search); i++) {
+		const pn_len aside = left_end + i * unit->base_width + unit->base_width / 2;
+		const pn_pose pose = {pn_ahead(way->wheeled, 0, aside), way->wheeled.facing};
+		int met;
+		const pn_len length = cq_straight(&target, &stand, pose, pose.facing,
+						  search->reach - way->ahead, &met);
+
+		if (met >= 0 && cq_straight(&search->enemies, &stand, pose, pose.facing, length,
+					    NULL) == length)
+			return true;
+	}
+	return false;
+}
+
+/* CQ-16, erratum 40. Enemies who are in the way are pushed aside only if they leave a lane for
+ * a stand; else they bar it. Of who falls short it is only asked whom it would run into. */
+static bool is_barred(const struct cq_search *search, const struct cq_way *way)
+{
+	return !is_too_short(search) && !way->flies &&
+	       cq_touches(&search->enemies, &search->view->unit[search->id], way) &&
+	       !has_lane(search, way);
+}
+
 /* Of a way that nobody will go it is not asked. */
 static enum cq_fitness fitness_of(const struct cq_search *search, const struct cq_way *way)
 {
@@ -170,7 +211,7 @@ static bool try_wheel(const struct cq_search *search, pn_pose pose, enum pn_corn
 	way->flies = search->flies;
 	way->wheeled =
 		pn_wheel_pose(pose, pn_unit_formation(&search->view->unit[search->id]), corner, by);
-	if (!makes_contact(search, way))
+	if (!makes_contact(search, way) || is_barred(search, way))
 		return false;
 	way->fitness = fitness_of(search, way);
 	return true;
@@ -231,6 +272,8 @@ static bool sample_wheels(const struct cq_search *search, const struct pn_lanes 
 	best->by = 0;
 	any.enough = (uint16_t)(lanes->known + 1);
 	pn_lanes_find_best(&any, &better);
+	if (better.spans > 0)
+		take_better(search, lanes, better.corner, better.by, best);
 	sample_spans(search, lanes, &better, best);
 	return best->stands > lanes->known;
 }
@@ -287,10 +330,10 @@ static bool try_place(const struct cq_search *search, pn_len ahead,
 	return true;
 }
 
-/* The wheel that the owner wants there, if none is better. */
-static void prefer_wheel(const struct cq_search *search,
+/* The wheel that the owner wants there, if none that was found is better. */
+static bool prefer_wheel(const struct cq_search *search,
 			 const struct pn_lanes_wheel wheel[PN_CORNERS], const struct pn_leg *wanted,
-			 struct cq_way *way)
+			 bool found, struct cq_way *way)
 {
 	const enum pn_corner corner = wanted->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
 	const int32_t by = wanted->left ? -(int32_t)wanted->angle : (int32_t)wanted->angle;
@@ -299,10 +342,12 @@ static void prefer_wheel(const struct cq_search *search,
 
 	if (by < wheel[corner].least || by > wheel[corner].most ||
 	    !try_wheel(search, lanes.pose, corner, by, &own))
-		return;
+		return false;
 	own.stands = pn_lanes_count(&lanes, corner, by);
-	if (compare_ways(&own, way) >= 0)
-		*way = own;
+	if (own.stands == 0 || (found && compare_ways(&own, way) < 0))
+		return false;
+	*way = own;
+	return true;
 }
 
 /* Where the owner wants to wheel, if it is free straight ahead up to there. */
@@ -312,15 +357,14 @@ static bool try_given(const struct cq_search *search, const struct pn_path *give
 	const struct pn_leg *last = &given->leg[given->count - 1];
 	const pn_len ahead = given->leg[0].kind == PN_LEG_ADVANCE ? given->leg[0].length : 0;
 	struct pn_lanes_wheel wheel[PN_CORNERS];
+	bool found;
 
 	if (ahead > search->ahead)
 		return false;
 	limit_wheels(search, pose_after(search, ahead), wheel);
-	if (!try_place(search, ahead, wheel, 0, way))
-		return false;
-	if (last->kind == PN_LEG_WHEEL)
-		prefer_wheel(search, wheel, last, way);
-	return true;
+	found = try_place(search, ahead, wheel, 0, way);
+	return (last->kind == PN_LEG_WHEEL && prefer_wheel(search, wheel, last, found, way)) ||
+	       found;
 }
 
 /* After so many parts of what is free straight ahead. The limits of the wheels there are the
@@ -356,13 +400,6 @@ static bool may_see_facing(const struct cq_search *search)
 			    0)
 				return true;
 	return false;
-}
-
-static uint16_t front_stands(const struct cq_search *search)
-{
-	const struct pn_unit *unit = &search->view->unit[search->id];
-
-	return unit->figures < unit->files ? unit->figures : unit->files;
 }
 
 static bool is_best(const struct cq_search *search, const struct cq_way *way)
