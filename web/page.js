@@ -48,7 +48,24 @@ function where_line(state) {
 	].join(" · ");
 }
 
-function header(state, session) {
+/** A button of the header that opens a sheet, read when it is opened first. */
+function sheet_button(key, label, open) {
+	return make(
+		"button",
+		{
+			type: "button",
+			class: "quiet",
+			"data-key": key,
+			click: async () => {
+				await rare_words();
+				await open();
+			},
+		},
+		words(label),
+	);
+}
+
+function who_line(state, session) {
 	const other = lesson_token(state.game_id)
 		? undefined
 		: state.seats.find((side) => side !== state.side);
@@ -56,6 +73,41 @@ function header(state, session) {
 		state.link
 	];
 
+	return make(
+		"p",
+		{ class: "who" },
+		make(
+			"span",
+			{ class: `side ${state.side}` },
+			has_side(state.side)
+				? words("ui.you", { side: words(`side.${state.side}`) })
+				: words(state.side === "umpire" ? "ui.you.umpire" : "ui.watching"),
+		),
+		other
+			? make(
+					"button",
+					{
+						type: "button",
+						class: "quiet",
+						"data-key": "swap",
+						click: () => session.swap(other),
+					},
+					words("ui.swap", { side: words(`side.${other}`) }),
+				)
+			: null,
+		make("span", { class: `link ${state.link}` }, words(link)),
+		(state.game.actions ?? []).some(in_menu)
+			? sheet_button("menu", "ui.menu", async () =>
+					(await import("./panels/menu.js")).open_menu(session.state, session),
+				)
+			: null,
+		sheet_button("share", "ui.share", async () =>
+			(await import("./panels/share.js")).open_share(session.state, session),
+		),
+	);
+}
+
+function header(state, session) {
 	return [
 		make("a", { class: "brand", href: "#", "data-key": "home" }, words("ui.title")),
 		make(
@@ -64,64 +116,7 @@ function header(state, session) {
 			make("h1", null, state.title || words("ui.untitled")),
 			make("span", null, where_line(state)),
 		),
-		make(
-			"p",
-			{ class: "who" },
-			make(
-				"span",
-				{ class: `side ${state.side}` },
-				has_side(state.side)
-					? words("ui.you", { side: words(`side.${state.side}`) })
-					: words(state.side === "umpire" ? "ui.you.umpire" : "ui.watching"),
-			),
-			other
-				? make(
-						"button",
-						{
-							type: "button",
-							class: "quiet",
-							"data-key": "swap",
-							click: () => session.swap(other),
-						},
-						words("ui.swap", { side: words(`side.${other}`) }),
-					)
-				: null,
-			make("span", { class: `link ${state.link}` }, words(link)),
-			(state.game.actions ?? []).some(in_menu)
-				? make(
-						"button",
-						{
-							type: "button",
-							class: "quiet",
-							"data-key": "menu",
-							click: async () => {
-								const [{ open_menu }] = await Promise.all([
-									import("./panels/menu.js"),
-									rare_words(),
-								]);
-								open_menu(session.state, session);
-							},
-						},
-						words("ui.menu"),
-					)
-				: null,
-			make(
-				"button",
-				{
-					type: "button",
-					class: "quiet",
-					"data-key": "share",
-					click: async () => {
-						const [{ open_share }] = await Promise.all([
-							import("./panels/share.js"),
-							rare_words(),
-						]);
-						open_share(session.state, session);
-					},
-				},
-				words("ui.share"),
-			),
-		),
+		who_line(state, session),
 	];
 }
 
@@ -146,43 +141,37 @@ function notify(state) {
 	};
 }
 
-/** Build the page of a game in `root`. Returns what takes it down again. */
-export function show_game(root, session) {
-	const head = make("header", { class: "top" }, make("p", null, words("ui.loading")));
-	const cut = make("div", { class: "cut", role: "alert" });
-	const board = /** @type {any} */ (make("pn-board", { "aria-label": words("ui.table") }));
-	const actions = /** @type {any} */ (
-		make("pn-actions", { class: "panel", "data-panel": "orders" })
-	);
-	const roster = /** @type {any} */ (
-		make("pn-roster", { class: "panel", "data-panel": "units" })
-	);
-	const plan = /** @type {any} */ (
-		make("pn-plan", { class: "panel", "data-panel": "plan" })
-	);
-	const past = /** @type {any} */ (make("pn-past", { hidden: true }));
-	const talk = /** @type {any} */ (
-		make("pn-talk", { class: "panel", "data-panel": "talk" })
-	);
-	const log = /** @type {any} */ (make("pn-log", { class: "panel", "data-panel": "log" }));
+/** What the page of a game is made of. @returns {Record<string, any>} */
+function make_parts(session) {
+	const panel = (name, tab) => make(name, { class: "panel", "data-panel": tab });
+	const parts = {
+		head: make("header", { class: "top" }, make("p", null, words("ui.loading"))),
+		cut: make("div", { class: "cut", role: "alert" }),
+		board: make("pn-board", { "aria-label": words("ui.table") }),
+		actions: panel("pn-actions", "orders"),
+		roster: panel("pn-roster", "units"),
+		plan: panel("pn-plan", "plan"),
+		past: make("pn-past", { hidden: true }),
+		talk: panel("pn-talk", "talk"),
+		log: panel("pn-log", "log"),
+	};
+	const tab_button = ([tab, key]) =>
+		make(
+			"button",
+			{
+				type: "button",
+				"data-tab": tab,
+				click: () =>
+					session.store.set(tab === "orders" ? { tab } : { tab, more: tab }),
+			},
+			words(key),
+		);
 	const nav = make(
 		"nav",
 		{ class: "tabs", "aria-label": words("ui.panels") },
-		tabs.map(([tab, key]) =>
-			make(
-				"button",
-				{
-					type: "button",
-					"data-tab": tab,
-					click: () =>
-						session.store.set(
-							tab === "orders" ? { tab } : { tab, more: tab },
-						),
-				},
-				words(key),
-			),
-		),
+		tabs.map(tab_button),
 	);
+	const { board, actions, roster, plan, past, talk, log } = parts;
 	const main = make(
 		"main",
 		{ class: "game" },
@@ -191,65 +180,36 @@ export function show_game(root, session) {
 		make("div", { class: "more" }, nav, roster, plan, log, talk),
 	);
 
-	fill(
-		root,
-		make(
-			"a",
-			{
-				class: "skip",
-				href: "#asked",
-				click: (event) => {
-					event.preventDefault();
-					document.getElementById("asked")?.focus();
-				},
-			},
-			words("ui.skip"),
-		),
-		head,
-		cut,
-		main,
-	);
-	board.addEventListener("intent", (event) => {
-		const { kind, unit } = event.detail;
-		if (kind === "unit")
-			session.touch(unit);
-		else if (kind === "pick")
-			session.pick(event.detail.action);
-		else if (kind === "point")
-			session.point(event.detail.point);
-		else if (kind === "vary")
-			session.vary(event.detail.body);
-		else if (kind === "ground" && !session.state.pending)
-			session.select(null);
-		else if (kind === "ruler")
-			session.measure();
-		else if (kind === "seen")
-			session.saw(event.detail.seen);
-		else if (kind === "past")
-			session.look_back();
-		else if (kind === "cancel")
-			session.state.pending ? session.cancel() : session.select(null);
-	});
-	const escape = (event) => {
-		if (event.key === "Escape" && (session.state.pending || session.state.aim))
-			session.cancel();
-	};
-	addEventListener("keydown", escape);
-	// A window that grows wide or narrow shows other panels.
-	const resized = () => session.store.set({});
-	is_narrow.addEventListener("change", resized);
+	return { ...parts, nav, main };
+}
 
-	// Time runs while nothing else happens.
-	const ticking = setInterval(() => {
-		for (const node of root.querySelectorAll("[data-until]"))
-			node.textContent = time_left(node.dataset.until);
-		if (session.state.game)
-			document.title = title_of(session.state);
-	}, 1000);
-	// What the table can be played without comes after it, or when it is asked for.
+/** The way past the board for who has a keyboard. */
+function skip_link() {
+	const skip = (event) => {
+		event.preventDefault();
+		document.getElementById("asked")?.focus();
+	};
+
+	return make("a", { class: "skip", href: "#asked", click: skip }, words("ui.skip"));
+}
+
+/** What is done on the board, and what the session makes of it. */
+const intents = {
+	unit: (session, { unit }) => session.touch(unit),
+	pick: (session, { action }) => session.pick(action),
+	point: (session, { point }) => session.point(point),
+	vary: (session, { body }) => session.vary(body),
+	ground: (session) => session.state.pending || session.select(null),
+	ruler: (session) => session.measure(),
+	seen: (session, { seen }) => session.saw(seen),
+	past: (session) => session.look_back(),
+	cancel: (session) => (session.state.pending ? session.cancel() : session.select(null)),
+};
+
+/** What the table can be played without comes after it, or when it is asked for. */
+function read_rest_later(session) {
 	const load_rest = () => {
-		clearTimeout(rest);
-		later();
+		stop();
 		// An element writes its words as soon as its module is read: the words come first.
 		rare_words()
 			.then(() =>
@@ -263,102 +223,145 @@ export function show_game(root, session) {
 			.then(() => session.store.set({}));
 	};
 	const rest = setTimeout(load_rest, rest_ms);
-	const later = session.store.subscribe((state) => {
+	const leave = session.store.subscribe((state) => {
 		const wants_rest = state.looks_back || state.moment !== null || state.queue.length > 0;
 		if (wants_rest || [state.tab, state.more].some((tab) => rest_tabs.includes(tab)))
 			load_rest();
 	});
+	const stop = () => {
+		clearTimeout(rest);
+		leave();
+	};
+
+	return stop;
+}
+
+/** In a lesson somebody teaches above the table; nobody else's page has the part. */
+async function call_coach(parts, session) {
 	const lesson = lesson_token(session.state.game_id);
-	let coach = /** @type {any} */ (null);
-	if (lesson)
-		rare_words().then(() => import("./panels/coach.js")).then(() => {
-			if (!main.isConnected)
-				return;
-			coach = make("pn-coach", {
-				class: "coach",
-				role: "region",
-				"aria-label": words("ui.lesson"),
-			});
-			main.before(coach);
-			coach.begin(session.state.game_id, lesson);
-			if (session.state.game)
-				coach.render(session.state, session);
-		});
+
+	if (!lesson)
+		return;
+	await rare_words();
+	await import("./panels/coach.js");
+	if (!parts.main.isConnected)
+		return;
+	parts.coach = make("pn-coach", {
+		class: "coach",
+		role: "region",
+		"aria-label": words("ui.lesson"),
+	});
+	parts.main.before(parts.coach);
+	parts.coach.begin(session.state.game_id, lesson);
+	if (session.state.game)
+		parts.coach.render(session.state, session);
+}
+
+function draw_cut({ cut }, is_cut, session) {
+	const retry = { type: "button", click: () => session.hurry() };
+
+	fill(
+		cut,
+		is_cut
+			? [
+					make("p", null, words("ui.cut")),
+					make("button", retry, words("ui.cut.retry")),
+				]
+			: [],
+	);
+}
+
+function draw_tabs({ nav }, state) {
+	const has_news = {
+		orders: owes(state.game, state.side),
+		talk: state.talk_news,
+	};
+
+	for (const button of nav.children) {
+		const { tab } = button.dataset;
+		button.toggleAttribute("data-news", has_news[tab] === true);
+		button.setAttribute("aria-current", String(tab === open_tab(state)));
+		button.hidden = ["talk", "plan"].includes(tab) && !has_side(state.side);
+	}
+}
+
+/** All parts as a state has them. */
+function draw_parts(parts, state, session) {
+	const { game, side } = state;
+
+	fill(parts.head, header(state, session));
+	Object.assign(parts.main.dataset, {
+		tab: state.tab,
+		more: state.more,
+		version: game.version,
+		waits: game.waiting_for.find((wait) => wait.side === side)?.decision ?? "",
+	});
+	draw_tabs(parts, state);
+	parts.plan.render?.(state, session);
+	parts.coach?.render(state, session);
+	parts.past.render?.(state, session);
+	parts.board.render({ ...state, game: session.shown() });
+	parts.talk.render?.(state, session);
+	parts.actions.render(state, session);
+	// Nobody sees the rows of a crowd behind another tab.
+	if (open_tab(state) === "units")
+		parts.roster.render?.(state, session);
+	parts.log.render(state, session);
+}
+
+/** Draw whatever the session comes to know. Returns what ends it. */
+function follow_state(parts, session) {
 	let owed = false;
 	let was_cut = false;
-	const leave = session.store.subscribe((state) => {
+
+	return session.store.subscribe((state) => {
 		if (!state.game)
 			return;
 		document.title = title_of(state);
 		if (owes(state.game, state.side) && !owed)
 			notify(state);
 		owed = owes(state.game, state.side);
-		fill(head, header(state, session));
 		if ((state.link === "cut") !== was_cut) {
 			was_cut = state.link === "cut";
-			fill(
-				cut,
-				was_cut
-					? [
-							make("p", null, words("ui.cut")),
-							make(
-								"button",
-								{
-									type: "button",
-									click: () =>
-										session.hurry(),
-								},
-								words("ui.cut.retry"),
-							),
-						]
-					: [],
-			);
+			draw_cut(parts, was_cut, session);
 		}
 		if (session.asked_moment !== undefined && state.log.length > 0) {
 			const moment = session.asked_moment;
 			session.asked_moment = undefined;
 			session.attempt(() => session.look_at(moment))();
 		}
-		Object.assign(main.dataset, {
-			tab: state.tab,
-			more: state.more,
-			version: state.game.version,
-			waits:
-				state.game.waiting_for.find((wait) => wait.side === state.side)
-					?.decision ?? "",
-		});
-		for (const button of nav.children) {
-			button.toggleAttribute(
-				"data-news",
-				button.dataset.tab === "orders"
-					? owes(state.game, state.side)
-					: button.dataset.tab === "talk" && state.talk_news,
-			);
-			button.setAttribute(
-				"aria-current",
-				String(
-					button.dataset.tab === open_tab(state),
-				),
-			);
-		}
-		for (const tab of ["talk", "plan"])
-			nav.querySelector(`[data-tab=${tab}]`).hidden = !has_side(state.side);
-		plan.render?.(state, session);
-		coach?.render(state, session);
-		past.render?.(state, session);
-		board.render({ ...state, game: session.shown() });
-		talk.render?.(state, session);
-		actions.render(state, session);
-		// Nobody sees the rows of a crowd behind another tab.
-		if (open_tab(state) === "units")
-			roster.render?.(state, session);
-		log.render(state, session);
+		draw_parts(parts, state, session);
 	});
+}
 
+/** Build the page of a game in `root`. Returns what takes it down again. */
+export function show_game(root, session) {
+	const parts = make_parts(session);
+	const escape = (event) => {
+		if (event.key === "Escape" && (session.state.pending || session.state.aim))
+			session.cancel();
+	};
+	// A window that grows wide or narrow shows other panels.
+	const resized = () => session.store.set({});
+
+	fill(root, skip_link(), parts.head, parts.cut, parts.main);
+	parts.board.addEventListener("intent", ({ detail }) => intents[detail.kind]?.(session, detail));
+	addEventListener("keydown", escape);
+	is_narrow.addEventListener("change", resized);
+	// Time runs while nothing else happens.
+	const ticking = setInterval(() => {
+		for (const node of root.querySelectorAll("[data-until]"))
+			node.textContent = time_left(node.dataset.until);
+		if (session.state.game)
+			document.title = title_of(session.state);
+	}, 1000);
+	const stop_reading = read_rest_later(session);
+	const leave = follow_state(parts, session);
+
+	call_coach(parts, session);
 	return () => {
 		leave();
-		later();
-		clearTimeout(rest);
+		stop_reading();
 		clearInterval(ticking);
 		removeEventListener("keydown", escape);
 		is_narrow.removeEventListener("change", resized);

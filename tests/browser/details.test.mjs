@@ -132,6 +132,8 @@ test("measuring is allowed where the book allows it, unless the players say othe
 	}
 	await red.press(red.page.locator(".units [data-unit=r2] .rim"));
 	await red.page.locator(".ghost .range").first().waitFor();
+	const arcs = await red.page.locator(".ghost .arc").getAttribute("d");
+	assert.equal(arcs.match(/M/g).length, 4, "a line from each corner");
 	await red.inspect("ranges");
 	await leave(red, blue);
 

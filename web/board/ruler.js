@@ -1,6 +1,6 @@
 // @ts-check
-// Where measuring is allowed: a ruler between two points that are shown, and how far the lengths
-// of the unit that is picked reach, all about its block.
+// Where measuring is allowed: a ruler between two points that are shown, and of the unit that is
+// picked its arcs and how far its lengths reach, all about its block.
 
 import { draw } from "../dom.js";
 import { inches, words } from "../words.js";
@@ -39,6 +39,23 @@ export function draw_ruler(state, view) {
 	];
 }
 
+/** Four lines at 45 degrees from the corners of a block: what is between two of them lies before
+ * its front, a flank or its rear. */
+function arcs(at, turn, { width, depth }, far) {
+	const line = (x, y, aside, along) => `M${x} ${y}l${aside * far} ${along * far}`;
+
+	return draw("path", {
+		class: "arc",
+		transform: `translate(${at.x} ${at.y}) rotate(${turn})`,
+		d: [-1, 1]
+			.flatMap((side) => [
+				line((side * width) / 2, 0, side, -1),
+				line((side * width) / 2, depth, side, 1),
+			])
+			.join(""),
+	});
+}
+
 /** Every point of such a line is so far from the block as one of its lengths says. */
 export function draw_ranges(state, view) {
 	const { game, rules, selected, pending } = state;
@@ -52,8 +69,10 @@ export function draw_ranges(state, view) {
 	const lengths = rules.stats.filter(
 		(stat) => stat.kind === "length" && unit.stats?.[stat.name] > 0,
 	);
-
-	return lengths.map(({ name }) => {
+	const farthest = Math.max(...lengths.map(({ name }) => unit.stats[name]));
+	const form = rules.formations.find((one) => one.name === unit.formation);
+	const has_sides = lengths.length > 0 && !form?.all_round && !form?.loose;
+	const ranges = lengths.map(({ name }) => {
 		const reach = unit.stats[name];
 		const radians = (turn * Math.PI) / 180;
 		const ahead = { x: at.x + Math.sin(radians) * reach, y: at.y - Math.cos(radians) * reach };
@@ -69,5 +88,7 @@ export function draw_ranges(state, view) {
 			}),
 			text_at(ahead, "range-said", `${words(`stat.${name}`)} ${inches(reach)}`, view, 4),
 		];
-	}).flat();
+	});
+
+	return [...ranges.flat(), ...(has_sides ? [arcs(at, turn, { width, depth }, farthest)] : [])];
 }

@@ -303,11 +303,15 @@ class Actions extends HTMLElement {
 	#end(state, session) {
 		if (this.#result_card)
 			return this.#result_card(state, session, (work) => session.attempt(work));
-		Promise.all([import("./ending.js"), rare_words()]).then(([{ result_card }]) => {
+		Promise.all([
+			import("./ending.js"),
+			import("../beside.js"),
+			rare_words(),
+		]).then(([{ result_card }, { ask_rematch }]) => {
 			this.#result_card = result_card;
 			this.#drawn = [];
 			if (has_side(session.state.side))
-				session.attempt(() => session.rematch(false))();
+				session.attempt(() => ask_rematch(session, false))();
 			session.store.set({});
 		});
 		return null;

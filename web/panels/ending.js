@@ -1,13 +1,14 @@
 // @ts-check
 // The end of a game: who won and how, the record checked in this page, and another game.
 
+import { ask_rematch, check_record, record } from "../beside.js";
 import { make } from "../dom.js";
 import { has_side } from "../store.js";
 import { words } from "../words.js";
 
 async function save(session) {
-	const record = new Blob([await session.record()], { type: "application/jsonl" });
-	const address = URL.createObjectURL(record);
+	const file = new Blob([await record(session)], { type: "application/jsonl" });
+	const address = URL.createObjectURL(file);
 
 	make("a", { href: address, download: `pennon-${session.state.game_id}.jsonl` }).click();
 	setTimeout(() => URL.revokeObjectURL(address), 10_000);
@@ -53,7 +54,7 @@ function rematch_part(state, session, act) {
 		return make("span", { class: "small", role: "status" }, words("ui.rematch.asked"));
 	return make(
 		"button",
-		{ type: "button", "data-key": "rematch", click: act(() => session.rematch(true)) },
+		{ type: "button", "data-key": "rematch", click: act(() => ask_rematch(session, true)) },
 		words(rematch?.offered.includes(other) ? "ui.rematch.accept" : "ui.rematch"),
 	);
 }
@@ -87,7 +88,7 @@ export function result_card(state, session, act) {
 					class: "primary",
 					"data-key": "verify",
 					disabled: state.check?.running,
-					click: act(() => session.check()),
+					click: act(() => check_record(session)),
 				},
 				words("ui.verify"),
 			),

@@ -5,7 +5,7 @@
 import * as api from "../api.js";
 import { die } from "../dice.js";
 import { make } from "../dom.js";
-import { minor_events } from "../session.js";
+import { minor_events } from "../follow.js";
 import { event_words, language, signed, words } from "../words.js";
 
 const clock = () =>

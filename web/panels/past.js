@@ -2,7 +2,7 @@
 // Looking back: a slider through the whole game, step by step, and back to the present.
 
 import { make, set } from "../dom.js";
-import { minor_events } from "../session.js";
+import { minor_events } from "../follow.js";
 import { event_words, words } from "../words.js";
 
 const step_ms = 900;

@@ -3,6 +3,7 @@
 // decisions come, and answers to decisions that may come. Both are one's own secret.
 
 import * as api from "../api.js";
+import { put_plan, put_standing_orders } from "../beside.js";
 import { fill, make } from "../dom.js";
 import { has_side } from "../store.js";
 import { offer_words, unit_name, words } from "../words.js";
@@ -111,7 +112,7 @@ class Plan extends HTMLElement {
 				{
 					type: "button",
 					"data-key": "plan-drop",
-					click: () => this.#do(() => this.#session.put_plan({ commands: [] })),
+					click: () => this.#do(() => put_plan(this.#session, { commands: [] })),
 				},
 				words("ui.plan.drop"),
 			),
@@ -122,7 +123,7 @@ class Plan extends HTMLElement {
 		const { queue, game } = state;
 		const give = () =>
 			this.#do(async () => {
-				await this.#session.put_plan({
+				await put_plan(this.#session, {
 					commands: queue.map((one) => ({ do: one.do })),
 					stop_at: [...this.#stop_at],
 				});
@@ -189,7 +190,7 @@ class Plan extends HTMLElement {
 		const orders = game.standing_orders?.orders ?? [];
 		const put = (next) =>
 			this.#do(() =>
-				this.#session.put_standing_orders({
+				put_standing_orders(this.#session, {
 					orders: next,
 					...(this.#delay ? { delay_minutes: this.#delay } : {}),
 				}),

@@ -3,6 +3,7 @@
 // others, be told when it is one's turn.
 
 import * as api from "../api.js";
+import { hand_over, invite_umpire } from "../beside.js";
 import { fill, make } from "../dom.js";
 import { keep_notices } from "../seats.js";
 import { has_side } from "../store.js";
@@ -58,7 +59,7 @@ function umpire_part(state, session) {
 			state,
 			"umpire",
 			[words("ui.umpire"), words("ui.umpire.text"), words("ui.umpire.link")],
-			() => session.invite_umpire(),
+			() => invite_umpire(session),
 		),
 		umpire ? make("p", null, words(`ui.umpire.${umpire}`, { who })) : null,
 	];
@@ -106,7 +107,7 @@ export function open_share(state, session) {
 						words("ui.hand_over.text"),
 						words("ui.hand_over.link"),
 					],
-					() => session.hand_over(),
+					() => hand_over(session),
 				),
 		umpire_part(state, session),
 	);

@@ -3,6 +3,7 @@
 // A tab that nobody looks at holds no connection open for it: browsers allow few.
 
 import * as api from "../api.js";
+import { ask_rematch, block, messages, say } from "../beside.js";
 import { announce, fill, make } from "../dom.js";
 import { has_side } from "../store.js";
 import { has_words, words } from "../words.js";
@@ -127,7 +128,8 @@ class Talk extends HTMLElement {
 		try {
 			const answer = document.hidden
 				? null
-				: await session.messages(
+				: await messages(
+						session,
 						this.#last,
 						this.#listens() && this.#was_read ? wait_s : 0,
 					);
@@ -161,7 +163,7 @@ class Talk extends HTMLElement {
 		this.#list.scrollTop = this.#list.scrollHeight;
 		// Whether there will be another game is told in the talk.
 		if (fresh.some((one) => one.words?.key.startsWith("message.rematch")))
-			this.#session.attempt(() => this.#session.rematch(false))();
+			this.#session.attempt(() => ask_rematch(this.#session, false))();
 		const news = fresh.filter((one) => one.by !== side);
 		if (news.length > 0 && !this.#is_shown)
 			this.#session.store.set({ talk_news: true });
@@ -194,7 +196,7 @@ class Talk extends HTMLElement {
 			return;
 		this.#told.textContent = "";
 		try {
-			await this.#session.say(text);
+			await say(this.#session, text);
 			this.#field.value = "";
 			await this.#read();
 		} catch (problem) {
@@ -206,7 +208,7 @@ class Talk extends HTMLElement {
 
 	async #block() {
 		try {
-			await this.#session.block(this.#mute.checked);
+			await block(this.#session, this.#mute.checked);
 		} catch (problem) {
 			if (!(problem instanceof api.Problem))
 				throw problem;

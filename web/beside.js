@@ -1,0 +1,81 @@
+// @ts-check
+// What is done beside playing: plans, talk, other devices, the umpire, and what comes after the
+// game. Read when it is wanted.
+
+import * as api from "./api.js";
+import { keep_seat } from "./seats.js";
+
+/** The record, as text: the whole of a finished game, one's own part before. */
+export function record(session) {
+	return api.getRecord(session.state.game_id, session.token);
+}
+
+export async function put_plan(session, body) {
+	await api.putPlan(session.state.game_id, session.token, body, api.new_key());
+	await session.refresh();
+}
+
+export async function put_standing_orders(session, body) {
+	await api.putStandingOrders(session.state.game_id, session.token, body, api.new_key());
+	await session.refresh();
+}
+
+export function messages(session, after, wait) {
+	return api.listMessages(session.state.game_id, session.token, after, wait);
+}
+
+export function say(session, text) {
+	return api.sendMessage(session.state.game_id, session.token, text, api.new_key());
+}
+
+export function block(session, blocked) {
+	return api.blockMessages(session.state.game_id, session.token, blocked);
+}
+
+/** A code that shares this seat with another device. */
+export function hand_over(session) {
+	return api.handOver(session.state.game_id, session.token, false, api.new_key());
+}
+
+/** A code for somebody who is to be the umpire. */
+export function invite_umpire(session) {
+	return api.inviteUmpire(session.state.game_id, session.token, api.new_key());
+}
+
+/** Ask for a rematch, or see whether there is one. Keeps the new seat. */
+export async function ask_rematch(session, asks) {
+	const { game_id, title } = session.state;
+	const answer = asks
+		? await api.offerRematch(game_id, session.token, api.new_key())
+		: await api.getRematch(game_id, session.token);
+
+	// A player's seats have no tokens of their own.
+	if (answer.game && answer.seat)
+		keep_seat(
+			answer.game,
+			answer.seat.side,
+			{ token: answer.seat.token ?? session.token },
+			{ scenario: title },
+		);
+	session.store.set({ rematch: answer });
+	return answer;
+}
+
+/** Check the finished game's record here: seed, dice, chains, seals, signature. */
+export async function check_record(session) {
+	session.store.set({ check: { running: true } });
+	try {
+		const [{ can_verify, verify_record }, server, text] = await Promise.all([
+			import("./verify/record.js"),
+			api.getServer(),
+			record(session),
+		]);
+		const check = can_verify()
+			? await verify_record(text, { keys: server.keys.map((one) => one.key) })
+			: { good: false, line: 0, reason: "insecure" };
+		session.store.set({ check });
+	} catch (problem) {
+		session.store.set({ check: null });
+		throw problem;
+	}
+}
