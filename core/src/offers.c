@@ -75,12 +75,20 @@ void pn_offer(const struct pn_game *view, pn_side side, struct pn_offers *out)
 		     (pn_clause){""});
 }
 
+/* An enemy in the way is a distance to him: told where measuring is allowed. */
+static bool tells_who(const struct pn_game *view, pn_side side, struct pn_verdict verdict)
+{
+	return verdict.by > 0 && (view->premeasure || view->unit[verdict.by - 1].side == side);
+}
+
 void pn_preview(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		struct pn_preview *out)
 {
 	const struct pn_command_rule *rule = &pn_rules_of(view)->commands[command->kind];
 
 	*out = (struct pn_preview){.verdict = pn_check(view, side, command)};
+	if (!tells_who(view, side, out->verdict))
+		out->verdict.by = 0;
 	if (out->verdict.code == PN_LAWFUL && rule->preview)
 		rule->preview(view, side, command, out);
 }

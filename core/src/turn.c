@@ -362,6 +362,12 @@ struct pn_verdict pn_refuse(enum pn_refusal code, pn_clause clause)
 	return (struct pn_verdict){.code = code, .clause = clause};
 }
 
+struct pn_verdict pn_refuse_for(enum pn_refusal code, pn_clause clause, pn_unit_id by)
+{
+	return (struct pn_verdict){
+		.code = code, .clause = clause, .by = by == PN_NO_UNIT ? 0 : (uint8_t)(by + 1)};
+}
+
 bool pn_is_of_the_table(enum pn_command_kind kind)
 {
 	return pn_is_offer(kind) || pn_is_for_umpire(kind) || kind == PN_COMMAND_UNDO ||

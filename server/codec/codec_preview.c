@@ -20,12 +20,16 @@ const char *codec_refusal_text(enum pn_refusal code)
 	return text ? text : "The rules do not allow it.";
 }
 
-static void write_refused(struct text *out, struct pn_verdict verdict)
+static void write_refused(struct text *out, const struct pn_game *names, struct pn_verdict verdict)
 {
 	if (verdict.clause.text[0])
 		write_key_name(out, "clause", verdict.clause.text);
 	write_key_name(out, "code", codec_refusal_wire(verdict.code));
 	write_key_string(out, "detail", codec_refusal_text(verdict.code));
+	if (verdict.by > 0) {
+		write_key(out, "in_the_way");
+		write_who(out, names, (pn_who)(verdict.by - 1));
+	}
 	write_key_bool(out, "lawful", false);
 	write_key(out, "words");
 	text_add_format(out, "{\"args\":{%s%s%s},\"key\":\"refusal.%s\"}",
@@ -184,6 +188,6 @@ void codec_preview_encode(struct text *out, const struct pn_game *names,
 	if (preview->verdict.code == PN_LAWFUL)
 		write_lawful(out, names, preview);
 	else
-		write_refused(out, preview->verdict);
+		write_refused(out, names, preview->verdict);
 	write_byte(out, '}');
 }

@@ -3,7 +3,7 @@
 // announced, and the ghost of what is picked. Nothing here measures to an enemy.
 
 import { draw } from "../dom.js";
-import { inches, words } from "../words.js";
+import { inches, unit_name, words } from "../words.js";
 import { degrees, middle_of, reach_of, size_of, tip_of, to_picture } from "./measure.js";
 import { outline, troop_symbol } from "./units.js";
 
@@ -175,9 +175,11 @@ function beside(pose, size, view, is_before) {
 }
 
 /** What is told beside the ghost: its cost, or why not. */
-function verdict(preview) {
+function verdict(game, preview) {
 	if (!preview || preview.problem)
 		return "";
+	if (preview.in_the_way)
+		return `✕ ${unit_name(game, preview.in_the_way)} (${preview.clause})`;
 	if (preview.lawful === false)
 		return `✕ ${preview.clause ?? words(`refusal.${preview.code}`)}`;
 	return preview.cost > 0 ? inches(preview.cost) : "";
@@ -204,7 +206,7 @@ export function draw_ghost(state, view, handle, held) {
 	const last = stops[stops.length - 1] ?? from;
 	const at = place(last);
 	const refused = preview?.lawful === false;
-	const said = verdict(preview);
+	const said = verdict(game, preview);
 
 	return [
 		area(game.board, handle),

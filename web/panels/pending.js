@@ -35,11 +35,13 @@ export function problem_words(problem) {
 	return problem.clause ? `${text} (${problem.clause})` : text;
 }
 
-function refusal_words(preview) {
+function refusal_words(game, preview) {
 	const key = `refusal.${preview.code}`;
 	const reason = has_words(key) ? words(key) : (preview.detail ?? preview.code ?? "");
 
-	return words("ui.preview.refused", { reason });
+	const who = preview.in_the_way && unit_name(game, preview.in_the_way);
+
+	return words("ui.preview.refused", { reason: who ? `${reason} ${words("ui.preview.in_the_way", { unit: who })}` : reason });
 }
 
 function preview_text(state) {
@@ -51,7 +53,7 @@ function preview_text(state) {
 		return [problem_words(preview.problem)];
 	if (preview.lawful === false)
 		return [
-			refusal_words(preview),
+			refusal_words(game, preview),
 			" ",
 			preview.clause ? clause_tag(preview.clause) : null,
 		];

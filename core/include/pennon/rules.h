@@ -109,10 +109,14 @@ enum pn_refusal {
 struct pn_verdict {
 	enum pn_refusal code;
 	pn_clause clause; /* the clause that forbids it; "" when lawful */
+	uint8_t by;       /* 1 + the unit that is in the way, where the rules say it; 0: none */
 };
 
 struct pn_verdict pn_lawful(void);
 struct pn_verdict pn_refuse(enum pn_refusal code, pn_clause clause);
+
+/* Refused because this unit is in the way (PN_NO_UNIT: something else is). */
+struct pn_verdict pn_refuse_for(enum pn_refusal code, pn_clause clause, pn_unit_id by);
 
 /* ---- offers and previews ---- */
 

@@ -43,7 +43,7 @@ static struct pn_verdict stopped_by(const struct pn_game *view, pn_unit_id id, p
 	(void)id;
 	(void)view;
 	if (met != PN_NO_UNIT)
-		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), met);
 	return by_edge ? pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"))
 		       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-10"));
 }
@@ -138,6 +138,7 @@ static struct pn_verdict reform(const struct pn_game *view, pn_unit_id id,
 	struct pn_formation formation = pn_unit_formation(unit);
 	struct aw_obstacles all;
 	struct pn_shape shape;
+	int over;
 
 	*pose = unit->pose;
 	*files = unit->files;
@@ -152,8 +153,9 @@ static struct pn_verdict reform(const struct pn_game *view, pn_unit_id id,
 	formation.files = *files;
 	shape = pn_footprint(*pose, formation);
 	aw_gather(&all, view, id, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
-	return aw_overlaps(&all, &shape) < 0 ? pn_lawful()
-					     : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+	over = aw_overlaps(&all, &shape);
+	return over < 0 ? pn_lawful()
+			: pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), all.unit[over]);
 }
 
 /* ---- the command ---- */

@@ -50,7 +50,7 @@ static struct pn_verdict check_plan(const struct b1_plan *plan)
 	if (!plan->reaches && last->barred)
 		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B1-69"));
 	if (!plan->reaches && last->met_friend)
-		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), last->friend);
 	if (!plan->reaches)
 		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-02"));
 	if (!plan->run_up)

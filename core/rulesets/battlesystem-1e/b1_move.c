@@ -39,7 +39,7 @@ static struct pn_verdict check_met(const struct pn_game *view, pn_unit_id id,
 	if (step->met != PN_NO_UNIT && keeps_off(view, id))
 		return pn_refuse(PN_REFUSE_TOUCHES_ENEMY, PN_CLAUSE("B1-57"));
 	if (step->met_friend)
-		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), step->friend);
 	if (step->edge)
 		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
 	if (step->stopped && step->met == PN_NO_UNIT)

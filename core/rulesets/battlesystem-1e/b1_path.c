@@ -57,10 +57,12 @@ static void stop_at(struct b1_step *step, const struct b1_scene *scene, size_t i
 	step->edge = index >= scene->edge_from;
 	if (by == PN_NO_UNIT)
 		return;
-	if (view->unit[by].side == view->unit[scene->id].side)
+	if (view->unit[by].side == view->unit[scene->id].side) {
 		step->met_friend = true;
-	else
+		step->friend = by;
+	} else {
 		step->met = by;
+	}
 }
 
 /* The lower obstacle of two that are met at the same instant. */
@@ -131,7 +133,8 @@ struct pn_verdict b1_has_room(struct b1_scene *scene, const struct b1_stand *sta
 				return scene->unit[i] == PN_NO_UNIT
 					       ? pn_refuse(PN_REFUSE_LEAVES_TABLE,
 							   PN_CLAUSE("PN-10"))
-					       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+					       : pn_refuse_for(PN_REFUSE_BLOCKED,
+							       PN_CLAUSE("PN-11"), scene->unit[i]);
 	return pn_lawful();
 }
 

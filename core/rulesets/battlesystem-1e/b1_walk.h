@@ -84,7 +84,8 @@ struct b1_step {
 	pn_len asked;     /* of which that is what it went */
 	pn_len spent;     /* what it cost */
 	pn_unit_id met;   /* an enemy that it ended at, or PN_NO_UNIT */
-	bool met_friend;
+	bool met_friend;  /* or at one of its own: `friend` */
+	pn_unit_id friend;
 	bool barred;        /* it ended at ground that a charge may not enter */
 	bool edge;          /* or at the table's edge */
 	bool stopped;       /* at anything */

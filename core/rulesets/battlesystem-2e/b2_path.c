@@ -30,7 +30,7 @@ static struct pn_verdict stopped(const struct pn_game *view, pn_unit_id id,
 	if (way->blocked)
 		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
 	if (way->met != PN_NO_UNIT && view->unit[way->met].side == view->unit[id].side)
-		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), way->met);
 	return pn_lawful();
 }
 
@@ -101,7 +101,8 @@ static struct pn_verdict has_room(const struct b2_obstacles *found, const struct
 		if (b2_body_overlaps(&body, &found->shape[i]))
 			return found->unit[i] == PN_NO_UNIT
 				       ? pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"))
-				       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+				       : pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"),
+						       found->unit[i]);
 	return pn_lawful();
 }
 

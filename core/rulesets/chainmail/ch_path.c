@@ -97,7 +97,8 @@ static struct pn_verdict walk_wheel(struct walker *walker, const struct pn_leg *
 				   pn_wheel_centre(walker->stand.pose, formation, corner), by,
 				   &obstacles);
 	if (turned.by != by)
-		return pn_refuse(PN_REFUSE_BLOCKED, found.clause[turned.stopped_by]);
+		return pn_refuse_for(PN_REFUSE_BLOCKED, found.clause[turned.stopped_by],
+				     found.unit[turned.stopped_by]);
 	step->stand.pose = pn_wheel_pose(walker->stand.pose, formation, corner, by);
 	step->way.end = step->stand.pose;
 	return pn_lawful();
@@ -188,7 +189,7 @@ static struct pn_verdict stopped(const struct walker *walker, const struct ch_wa
 		return pn_refuse(PN_REFUSE_LEAVES_TABLE, way->clause);
 	case CH_FRIEND:
 	case CH_GROUND:
-		return pn_refuse(PN_REFUSE_BLOCKED, way->clause);
+		return pn_refuse_for(PN_REFUSE_BLOCKED, way->clause, way->met);
 	case CH_BANK:
 	case CH_BROOK:
 		return walker->gait == CH_CHARGING ? pn_refuse(PN_REFUSE_BLOCKED, way->clause)

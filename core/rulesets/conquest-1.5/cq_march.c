@@ -35,8 +35,8 @@ static struct pn_verdict stopped_by(const struct pn_game *view, pn_unit_id id, p
 	if (met == PN_NO_UNIT)
 		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
 	return view->unit[met].side == view->unit[id].side
-		       ? pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("CQ-27"))
-		       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("CQ-01"));
+		       ? pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("CQ-27"), met)
+		       : pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("CQ-01"), met);
 }
 
 /* To end a leg against an enemy is contact; against others it is not. */
