@@ -187,6 +187,42 @@ export function event_parser(deliver) {
 	};
 }
 
+/** Read a stream until it ends or is stopped; a silent one is stopped. */
+async function read_stream(path, token, tell, stop, begun) {
+	const headers = { accept: "text/event-stream" };
+	const seen = tell.seen();
+	let timer = setTimeout(() => stop.abort(), silence_ms);
+
+	if (seen !== undefined)
+		headers["last-event-id"] = seen;
+	if (token)
+		headers["authorization"] = `Bearer ${token}`;
+	try {
+		const response = await fetch(new URL(path, base), {
+			headers,
+			cache: "no-store",
+			credentials: "omit",
+			signal: stop.signal,
+		});
+		if (!response.ok || !response.body)
+			throw await problem_of(response);
+		begun();
+		tell.link("live");
+		const take = event_parser(tell.take);
+		const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+		for (;;) {
+			const { value, done } = await reader.read();
+			if (done)
+				return;
+			clearTimeout(timer);
+			timer = setTimeout(() => stop.abort(), silence_ms);
+			take(value);
+		}
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
 /**
  * Follow a stream for as long as the page shows what it tells of. Connects again by itself, a
  * little later each time, and asks only for what it has not seen.
@@ -204,48 +240,11 @@ function follow_stream(path, token, tell) {
 	let stop = new AbortController();
 	let wake = () => {};
 
-	async function read() {
-		const headers = { accept: "text/event-stream" };
-		const seen = tell.seen();
-		let timer = setTimeout(() => stop.abort(), silence_ms);
-
-		if (seen !== undefined)
-			headers["last-event-id"] = seen;
-		if (token)
-			headers["authorization"] = `Bearer ${token}`;
-		try {
-			const response = await fetch(new URL(path, base), {
-				headers,
-				cache: "no-store",
-				credentials: "omit",
-				signal: stop.signal,
-			});
-			if (!response.ok || !response.body)
-				throw await problem_of(response);
-			failures = 0;
-			tell.link("live");
-			const take = event_parser(tell.take);
-			const reader = response.body
-				.pipeThrough(new TextDecoderStream())
-				.getReader();
-			for (;;) {
-				const { value, done } = await reader.read();
-				if (done)
-					return;
-				clearTimeout(timer);
-				timer = setTimeout(() => stop.abort(), silence_ms);
-				take(value);
-			}
-		} finally {
-			clearTimeout(timer);
-		}
-	}
-
 	async function follow() {
 		while (!closed) {
 			stop = new AbortController();
 			try {
-				await read();
+				await read_stream(path, token, tell, stop, () => (failures = 0));
 			} catch (reason) {
 				if (
 					reason instanceof Problem &&

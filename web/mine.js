@@ -155,31 +155,35 @@ export function mine_card() {
 	return make("section", { class: "card" }, make("h2", null, words("ui.mine")), list);
 }
 
+/** A name may be taken. */
+function nobody_card(redraw) {
+	const name = make("input", { id: "name", maxlength: 40, autocomplete: "nickname" });
+	const take = async () => {
+		const made = await api.createPlayer(name.value.trim(), api.new_key());
+		keep_player({ name: made.player.name, token: made.token });
+		redraw();
+	};
+	return make(
+		"section",
+		{ class: "card" },
+		make("h2", null, words("ui.player")),
+		make("p", { class: "small" }, words("ui.player.text")),
+		make(
+			"p",
+			{ class: "bound" },
+			make("label", { for: "name" }, words("ui.player.name")),
+			name,
+		),
+		start_button("ui.player.go", take),
+	);
+}
+
 /** Who one is: nobody in particular, or a player with one name for all games and devices. */
 export function player_card(redraw) {
 	const own = player();
 
-	if (!own) {
-		const name = make("input", { id: "name", maxlength: 40, autocomplete: "nickname" });
-		const take = async () => {
-			const made = await api.createPlayer(name.value.trim(), api.new_key());
-			keep_player({ name: made.player.name, token: made.token });
-			redraw();
-		};
-		return make(
-			"section",
-			{ class: "card" },
-			make("h2", null, words("ui.player")),
-			make("p", { class: "small" }, words("ui.player.text")),
-			make(
-				"p",
-				{ class: "bound" },
-				make("label", { for: "name" }, words("ui.player.name")),
-				name,
-			),
-			start_button("ui.player.go", take),
-		);
-	}
+	if (!own)
+		return nobody_card(redraw);
 	const place = make("div");
 	const link = page_link(`player=${own.token}`);
 	const elsewhere = () =>

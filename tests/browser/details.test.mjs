@@ -28,7 +28,7 @@ test("lengths are told in inches, before the rule book is read and after", async
 		await page.locator("[data-key='roster r1']").filter({ hasText: /\d in\b/ }).waitFor();
 		await red.press(page.locator("[data-key=about]"));
 		await page.locator("pn-roster dd").filter({ hasText: "a sample" }).first().waitFor();
-		const told = await page.locator("pn-roster dl").evaluate((list) =>
+		const told = await page.locator("pn-roster .about > dl").evaluate((list) =>
 			[...list.querySelectorAll("dd")]
 				.filter((one) => !one.querySelector("code"))
 				.map((one) => one.textContent),

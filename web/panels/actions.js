@@ -90,10 +90,15 @@ function challenge_card(session) {
 		})();
 	};
 
+	const changed = make("div");
+	import("../switches.js")
+		.then(({ changed_part }) => changed_part(session.state.game_id))
+		.then((part) => fill(changed, part ?? []), () => {});
 	return make(
 		"div",
 		{ class: "card" },
 		make("p", null, words("ui.challenge")),
+		changed,
 		make(
 			"button",
 			{ type: "button", class: "primary", "data-key": "take-seat", click: take },
@@ -296,6 +301,43 @@ function nothing_to_do(state, session) {
 	);
 }
 
+function proposal_line(game) {
+	if (!game.proposal)
+		return null;
+	const fates =
+		editors?.fates_words(game, game.proposal.outcome) || words("ui.proposal.nothing");
+
+	return make(
+		"p",
+		{ class: "card" },
+		words("ui.proposal", { side: words(`side.${game.proposal.side}`), fates }),
+	);
+}
+
+/** How long there is to decide, and what a decision adds. */
+function until_line(game) {
+	const until = game.waiting_for.find((wait) => wait.until)?.until;
+	const { increment, cap } = game.clock ?? {};
+
+	if (!until)
+		return null;
+	return make(
+		"p",
+		{ class: "until" },
+		make("span", { "data-until": until }, time_left(until)),
+		increment > 0
+			? make(
+					"span",
+					{ class: "small" },
+					words("ui.clock.adds", {
+						increment: duration_words(increment),
+						cap: duration_words(cap),
+					}),
+				)
+			: null,
+	);
+}
+
 class Actions extends HTMLElement {
 	#result_card = null;
 
@@ -322,13 +364,65 @@ class Actions extends HTMLElement {
 	#was_asked = "";
 	#drawn = [];
 
+	// The cards and offers, as a state has them.
+	#content(state, session) {
+		const { game, pending, error } = state;
+		const is_playing = game.status === "playing";
+		const is_open = game.status === "open";
+
+		return [
+			make("h2", { id: "asked", tabindex: -1, "data-home": true }, asked(state)),
+			proposal_line(game),
+			until_line(game),
+			error ? make("p", { class: "error", role: "alert" }, problem_words(error)) : null,
+			is_playing ? [offer_cards(state, session), question_cards(state, session)] : null,
+			game.status === "finished" ? this.#end(state, session) : null,
+			is_open && state.invitation ? invitation_card(state) : null,
+			is_open && game.access === "public" && state.side === "public"
+				? challenge_card(session)
+				: null,
+			pending ? pending_card(state, session) : null,
+			is_playing && has_side(state.side) && !owes(game, state.side)
+				? nothing_to_do(state, session)
+				: null,
+			!pending && (game.actions ?? []).length > 0
+				? [picked_line(state, session), offer_list(state, session)]
+				: null,
+		];
+	}
+
+	// Where the panel is scrolled to, and what has the focus, when something else is in it.
+	#turn_to(state) {
+		const { pending } = state;
+
+		if (pending && !this.#was_pending) {
+			/** @type {HTMLElement|null} */ (
+				this.querySelector("[data-key=confirm]")
+			)?.focus({ preventScroll: true });
+			this.scrollTop = 0;
+		}
+		// What was picked begins at the top where there is little room: at once, and again
+		// when the server's answer has made it longer.
+		const is_told = pending !== null && state.preview !== null;
+		if (is_narrow.matches && pending && (!this.#was_pending || (is_told && !this.#was_told))) {
+			const card = /** @type {HTMLElement} */ (this.querySelector(".pending"));
+			this.scrollTop = card.offsetTop - this.offsetTop - 8;
+		}
+		this.#was_told = is_told;
+		// What is asked anew is read from its beginning.
+		if (!pending && asked(state) !== this.#was_asked)
+			this.scrollTop = 0;
+		this.#was_asked = asked(state);
+		this.#was_pending = pending !== null;
+	}
+
 	/** @param {any} state @param {any} session */
 	render(state, session) {
-		const { game, pending, error } = state;
+		const { game, pending } = state;
 		const shown = [
 			game,
 			pending,
-			error,
+			state.error,
 			state.preview,
 			state.selected,
 			state.sending,
@@ -351,81 +445,8 @@ class Actions extends HTMLElement {
 		if (shown.every((one, index) => one === this.#drawn[index]))
 			return;
 		this.#drawn = shown;
-		const has_actions = (game.actions ?? []).length > 0;
-		const until = game.waiting_for.find((wait) => wait.until)?.until;
-
-		fill(
-			this,
-			make("h2", { id: "asked", tabindex: -1, "data-home": true }, asked(state)),
-			game.proposal
-				? make(
-						"p",
-						{ class: "card" },
-						words("ui.proposal", {
-							side: words(`side.${game.proposal.side}`),
-							fates:
-								editors?.fates_words(game, game.proposal.outcome) ||
-								words("ui.proposal.nothing"),
-						}),
-					)
-				: null,
-			until
-				? make(
-						"p",
-						{ class: "until" },
-						make("span", { "data-until": until }, time_left(until)),
-						game.clock?.increment > 0
-							? make(
-									"span",
-									{ class: "small" },
-									words("ui.clock.adds", {
-										increment: duration_words(game.clock.increment),
-										cap: duration_words(game.clock.cap),
-									}),
-								)
-							: null,
-					)
-				: null,
-			error
-				? make("p", { class: "error", role: "alert" }, problem_words(error))
-				: null,
-			game.status === "playing"
-				? [offer_cards(state, session), question_cards(state, session)]
-				: null,
-			game.status === "finished" ? this.#end(state, session) : null,
-			game.status === "open" && state.invitation ? invitation_card(state) : null,
-			game.status === "open" && game.access === "public" && state.side === "public"
-				? challenge_card(session)
-				: null,
-			pending ? pending_card(state, session) : null,
-			game.status === "playing" &&
-				has_side(state.side) &&
-				!owes(game, state.side)
-				? nothing_to_do(state, session)
-				: null,
-			!pending && has_actions
-				? [picked_line(state, session), offer_list(state, session)]
-				: null,
-		);
-		if (pending && !this.#was_pending) {
-			/** @type {HTMLElement|null} */ (
-				this.querySelector("[data-key=confirm]")
-			)?.focus({ preventScroll: true });
-			this.scrollTop = 0;
-		}
-		// What was picked begins at the top where there is little room: at once, and again
-		// when the server's answer has made it longer.
-		const is_told = pending !== null && state.preview !== null;
-		if (is_narrow.matches && pending && (!this.#was_pending || (is_told && !this.#was_told))) {
-			const card = /** @type {HTMLElement} */ (this.querySelector(".pending"));
-			this.scrollTop = card.offsetTop - this.offsetTop - 8;
-		}
-		this.#was_told = is_told;
-		// What is asked anew is read from its beginning.
-		if (!pending && asked(state) !== this.#was_asked)
-			this.scrollTop = 0;
-		this.#was_asked = asked(state);
-		this.#was_pending = pending !== null;
+		fill(this, ...this.#content(state, session));
+		this.#turn_to(state);
 		// The states that a unit can be left in, and formations, are the rule book's.
 		if (pending?.body.outcome || pending?.body.path)
 			session.read_rules();

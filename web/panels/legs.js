@@ -74,6 +74,50 @@ function controls(game, bounds, bound, index, leg, body, facing, change) {
 		.map((one) => bound_control(game, one, one.at.slice(1).replaceAll("/", "-"), body, change));
 }
 
+/** The ways to go on with another leg. */
+function add_leg(legs, add) {
+	return make(
+		"details",
+		{ class: "add-leg" },
+		make("summary", { "data-key": "add-leg" }, words("ui.leg.add")),
+		make(
+			"div",
+			{ class: "presets" },
+			legs.map(([name, leg]) =>
+				make(
+					"button",
+					{
+						type: "button",
+						class: "preset",
+						"data-key": `leg-${name}`,
+						click: () => add(leg),
+					},
+					leg_words(name),
+				),
+			),
+		),
+	);
+}
+
+function leg_head(name, index, drop) {
+	return make(
+		"p",
+		{ class: "leg-head" },
+		make("span", null, `${index + 1}. ${name}`),
+		make(
+			"button",
+			{
+				type: "button",
+				class: "quiet",
+				"data-key": `drop-leg-${index}`,
+				"aria-label": words("ui.leg.drop", { leg: name }),
+				click: drop,
+			},
+			"✕",
+		),
+	);
+}
+
 /** The editor of the path bound of an offer. */
 export function leg_editor(state, bound, change) {
 	const { game, pending, preview } = state;
@@ -92,24 +136,8 @@ export function leg_editor(state, bound, change) {
 			make(
 				"div",
 				{ class: "leg" },
-				make(
-					"p",
-					{ class: "leg-head" },
-					make("span", null, `${index + 1}. ${leg_name(leg, unit)}`),
-					make(
-						"button",
-						{
-							type: "button",
-							class: "quiet",
-							"data-key": `drop-leg-${index}`,
-							"aria-label": words("ui.leg.drop", {
-								leg: leg_name(leg, unit),
-							}),
-							click: () =>
-								put(path.filter((_, other) => other !== index)),
-						},
-						"✕",
-					),
+				leg_head(leg_name(leg, unit), index, () =>
+					put(path.filter((_, other) => other !== index)),
 				),
 				controls(
 					game,
@@ -124,26 +152,8 @@ export function leg_editor(state, bound, change) {
 			),
 		),
 		path.length < bound.points_max
-			? make(
-					"details",
-					{ class: "add-leg" },
-					make("summary", { "data-key": "add-leg" }, words("ui.leg.add")),
-					make(
-						"div",
-						{ class: "presets" },
-						new_legs(bound.kinds, unit, last, formations).map(([name, leg]) =>
-							make(
-								"button",
-								{
-									type: "button",
-									class: "preset",
-									"data-key": `leg-${name}`,
-									click: () => put([...path, leg]),
-								},
-								leg_words(name),
-							),
-						),
-					),
+			? add_leg(new_legs(bound.kinds, unit, last, formations), (leg) =>
+					put([...path, leg]),
 				)
 			: null,
 	);

@@ -115,16 +115,13 @@ function is_all_presets(action, bound) {
 	return bound.kind === "choice" && bound.of.every((one) => values.includes(one));
 }
 
-/** The card of what is picked. */
-export function pending_card(state, session) {
-	const { game, pending, preview, sending, link } = state;
+// The controls of what may vary; the legs of a path have theirs beside them.
+function bound_controls(state, session, path) {
+	const { game, pending } = state;
 	const { action, body } = pending;
-	const refused = preview?.lawful === false;
-	const bounds = action.bounds ?? [];
-	const path = bounds.find((bound) => bound.kind === "path");
 	const change = (next) => session.vary(next);
-	// The legs of a path have their controls beside them.
-	const controls = bounds
+
+	return (action.bounds ?? [])
 		.filter((bound) => !(path && bound.at.startsWith(path.at)))
 		.map((bound, index) => {
 			const value = value_at(body, bound.at);
@@ -142,6 +139,39 @@ export function pending_card(state, session) {
 				change(with_value(now, bound.at, next_of(value_at(now, bound.at))));
 			});
 		});
+}
+
+function do_it(state, session, refused) {
+	const { game, pending, preview, sending, link } = state;
+	const { action, body } = pending;
+	const button = (key, label, click, more = {}) =>
+		make("button", { type: "button", "data-key": key, click, ...more }, label);
+	const label =
+		action.group === "table" ? offer_words(game, action) : words("ui.confirm");
+
+	return make(
+		"p",
+		{ class: "row" },
+		button("confirm", sending ? words("ui.sending") : label, () => session.confirm(), {
+			class: is_hopeless(preview?.odds, body.unit) ? "hopeless" : "primary",
+			"aria-describedby": "preview",
+			disabled: sending || refused || link === "cut",
+		}),
+		action.group === "table" || action.group === "react"
+			? null
+			: button("later", words("ui.plan.add"), () => session.queue_pending(), {
+					disabled: refused,
+				}),
+		button("cancel", words("ui.cancel"), () => session.cancel()),
+	);
+}
+
+/** The card of what is picked. */
+export function pending_card(state, session) {
+	const { game, pending, preview } = state;
+	const { action, body } = pending;
+	const refused = preview?.lawful === false;
+	const path = (action.bounds ?? []).find((bound) => bound.kind === "path");
 
 	return make(
 		"div",
@@ -153,8 +183,10 @@ export function pending_card(state, session) {
 			make("p", { class: "clauses" }, (action.clauses ?? []).map(clause_tag)),
 		),
 		preset_buttons(state, session),
-		controls,
-		path && game.units[body.unit] ? editors?.leg_editor(state, path, change) : null,
+		bound_controls(state, session, path),
+		path && game.units[body.unit]
+			? editors?.leg_editor(state, path, (next) => session.vary(next))
+			: null,
 		action.do.type === "resign" ? make("p", null, words("ui.resign.sure")) : null,
 		make(
 			"div",
@@ -169,47 +201,7 @@ export function pending_card(state, session) {
 				preview_text(state),
 				odds_lines(game, body, preview?.odds, true),
 			),
-			make(
-				"p",
-				{ class: "row" },
-				make(
-					"button",
-					{
-						type: "button",
-						class: is_hopeless(preview?.odds, body.unit) ? "hopeless" : "primary",
-						"data-key": "confirm",
-						"aria-describedby": "preview",
-						disabled: sending || refused || link === "cut",
-						click: () => session.confirm(),
-					},
-					sending
-						? words("ui.sending")
-						: action.group === "table"
-							? offer_words(game, action)
-							: words("ui.confirm"),
-				),
-				action.group === "table" || action.group === "react"
-					? null
-					: make(
-							"button",
-							{
-								type: "button",
-								"data-key": "later",
-								disabled: refused,
-								click: () => session.queue_pending(),
-							},
-							words("ui.plan.add"),
-						),
-				make(
-					"button",
-					{
-						type: "button",
-						"data-key": "cancel",
-						click: () => session.cancel(),
-					},
-					words("ui.cancel"),
-				),
-			),
+			do_it(state, session, refused),
 		),
 	);
 }

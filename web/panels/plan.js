@@ -42,6 +42,20 @@ function turned_home(game, side, [a, b]) {
 	return left < 0 ? [b, a] : [a, b];
 }
 
+/** Whom an order may be about: anybody, a class, one of these enemies. */
+function subjects_of(enemies) {
+	const classes = [...new Set(enemies.map(([, unit]) => unit.class))];
+
+	return [
+		[words("ui.standing.any"), {}],
+		...classes.map((one) => [
+			words("ui.standing.class", { class: words(`class.${one}`) }),
+			{ class: one },
+		]),
+		...enemies.map(([id, unit]) => [unit.name, { unit: id }]),
+	];
+}
+
 class Plan extends HTMLElement {
 	#drawn = [];
 	#stop_at = new Set(["reaction", "failed_check"]);
@@ -284,34 +298,28 @@ class Plan extends HTMLElement {
 	}
 
 	// About the enemy that is picked on the table, else about any or a class of them.
+	/** A list to choose from, with its label; what was chosen stays while the panel is redrawn. */
+	#choice(id, label, options, chosen = 0) {
+		const at = this.#chosen[id] ?? chosen;
+		const select = make(
+			"select",
+			{
+				id,
+				"data-key": id,
+				change: () => (this.#chosen[id] = select.selectedIndex),
+			},
+			options.map((text, index) => make("option", { selected: index === at }, text)),
+		);
+
+		return [make("p", { class: "bound" }, make("label", { for: id }, label), select), select];
+	}
+
 	#new_order(state, add) {
 		const { game, side } = state;
 		const units = Object.entries(game.units).filter(([, unit]) => unit.on_table !== false);
-		const enemies = units.filter(([, unit]) => unit.side !== side);
 		const own = units.filter(([, unit]) => unit.side === side);
-		const classes = [...new Set(enemies.map(([, unit]) => unit.class))];
-		const subjects = [
-			[words("ui.standing.any"), {}],
-			...classes.map((one) => [
-				words("ui.standing.class", { class: words(`class.${one}`) }),
-				{ class: one },
-			]),
-			...enemies.map(([id, unit]) => [unit.name, { unit: id }]),
-		];
-		const pick = (id, label, options, chosen = 0) => {
-			const at = this.#chosen[id] ?? chosen;
-			const select = make(
-				"select",
-				{
-					id,
-					"data-key": id,
-					change: () => (this.#chosen[id] = select.selectedIndex),
-				},
-				options.map((text, index) => make("option", { selected: index === at }, text)),
-			);
-			return [make("p", { class: "bound" }, make("label", { for: id }, label), select), select];
-		};
-		const [about_row, about] = pick(
+		const subjects = subjects_of(units.filter(([, unit]) => unit.side !== side));
+		const [about_row, about] = this.#choice(
 			"standing-about",
 			words("ui.standing.about"),
 			subjects.map(([text]) => text),
@@ -320,28 +328,42 @@ class Plan extends HTMLElement {
 				subjects.findIndex(([, one]) => one.unit && one.unit === state.selected),
 			),
 		);
-		const [answer_row, answer] = pick(
+		const [answer_row, answer] = this.#choice(
 			"standing-answer",
 			words("ui.standing.answer"),
 			answers.map((one) => words(`ui.standing.${one}`)),
 		);
-		const [with_row, by] = pick(
+		const [with_row, by] = this.#choice(
 			"standing-with",
 			words("ui.standing.with"),
 			own.map(([, unit]) => unit.name),
 		);
-		const show_with = () => {
-			with_row.hidden = answers[answer.selectedIndex] !== "react";
-		};
-		show_with();
-		answer.addEventListener("change", show_with);
-		const [delay_row, delay] = pick(
+		const [delay_row, delay] = this.#choice(
 			"standing-delay",
 			words("ui.standing.delay"),
 			delays.map((one) => words(one ? "ui.standing.minutes" : "ui.standing.at_once", { minutes: one })),
 			Math.max(0, delays.indexOf(this.#delay)),
 		);
+		const show_with = () => {
+			with_row.hidden = answers[answer.selectedIndex] !== "react";
+		};
+		const click = () => {
+			const chosen = answers[answer.selectedIndex];
+			const over = state.line ? { line: state.line } : {};
 
+			this.#delay = delays[delay.selectedIndex];
+			this.#chosen = {};
+			this.#session.store.set({ line: null });
+			add({
+				answer: chosen,
+				...subjects[about.selectedIndex][1],
+				...(chosen === "react" ? { with: own[by.selectedIndex][0] } : {}),
+				...over,
+			});
+		};
+
+		show_with();
+		answer.addEventListener("change", show_with);
 		return make(
 			"div",
 			{ class: "card" },
@@ -352,23 +374,7 @@ class Plan extends HTMLElement {
 			this.#line_part(state),
 			make(
 				"button",
-				{
-					type: "button",
-					"data-key": "standing-add",
-					click: () => {
-						const chosen = answers[answer.selectedIndex];
-						this.#delay = delays[delay.selectedIndex];
-						const over = state.line ? { line: state.line } : {};
-						this.#chosen = {};
-						this.#session.store.set({ line: null });
-						add({
-							answer: chosen,
-							...subjects[about.selectedIndex][1],
-							...(chosen === "react" ? { with: own[by.selectedIndex][0] } : {}),
-							...over,
-						});
-					},
-				},
+				{ type: "button", "data-key": "standing-add", click },
 				words("ui.standing.add"),
 			),
 		);
