@@ -25,9 +25,12 @@ RUN apt-get update \
 	&& useradd --system --uid 10001 --no-create-home --home-dir /data pennon \
 	&& install -d -o pennon -g pennon -m 0700 /data
 COPY --from=build /src/build/pennond /src/build/pennon-verify /usr/local/bin/
-USER pennon
+# A number, so that whoever forbids root can see that this is not.
+USER 10001:10001
+ENV PENNON_LISTEN=0.0.0.0:8080 PENNON_DATA=/data
 VOLUME /data
 EXPOSE 8080
+# It asks where the server in /data listens, whatever port that is.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=5s --retries=3 \
-	CMD ["pennond", "--listen", "127.0.0.1:8080", "--healthcheck"]
-CMD ["pennond", "--listen", "0.0.0.0:8080", "--data", "/data"]
+	CMD ["pennond", "--healthcheck"]
+ENTRYPOINT ["pennond"]

@@ -22,7 +22,7 @@ const char config_help[] =
 	"  --makings-per-address N  players, games and reports an hour from one address (600)\n"
 	"  --backup FILE            copy the database of --data to a file, while a daemon runs\n"
 	"  --check DIR              look whether everything in a folder is whole, then exit\n"
-	"  --healthcheck            exit 0 when the server at --listen is well, then exit\n"
+	"  --healthcheck            exit 0 when the server of --data, or at --listen, is well\n"
 	"  --version, --help\n"
 	"\n"
 	"Each flag with a value can also be set as PENNON_LISTEN, PENNON_DATA and so on; ranges\n"
@@ -181,6 +181,7 @@ static bool read_flags(struct config *config, int count, char **arguments, char 
 			value++;
 		else if (takes_value(flag))
 			value = ++i < count ? arguments[i] : NULL;
+		config->listen_given |= flag->offset == offsetof(struct config, listen);
 		if ((takes_value(flag) && !value) || !set(config, flag, value ? value : "")) {
 			snprintf(error, size, "%s: \"%s\" is not a value it takes", flag->name,
 				 value ? value : "");

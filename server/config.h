@@ -17,6 +17,7 @@ enum config_mode {
 struct config {
 	enum config_mode mode;
 	const char *listen;
+	bool listen_given; /* by a flag */
 	const char *data;
 	const char *public_url;     /* without a slash at its end; NULL = the address listened on */
 	const char *web;            /* NULL = the compiled-in page */

@@ -2,6 +2,7 @@
 
 #include "healthcheck.h"
 
+#include <limits.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-enum { HEALTHCHECK_SECONDS = 3 };
+enum { HEALTHCHECK_SECONDS = 3, NOTE_BYTES = 96 };
 
 /* A server that listens everywhere is asked on this machine. */
 static const char *reachable(const char *host)
@@ -48,12 +49,50 @@ static int connect_to(const char *listen)
 	return fd;
 }
 
-bool healthcheck(const char *listen)
+/* ---- where the server of a folder listens ---- */
+
+static bool note_path(char path[PATH_MAX], const char *data)
+{
+	return snprintf(path, PATH_MAX, "%s/listening", data) < PATH_MAX;
+}
+
+void healthcheck_note(const char *data, const char *address)
+{
+	static const char scheme[] = "http://";
+	char path[PATH_MAX];
+
+	if (!note_path(path, data))
+		return;
+	unlink(path);
+	FILE *file = address ? fopen(path, "wxe") : NULL;
+
+	if (!file)
+		return;
+	fprintf(file, "%s\n", address + sizeof(scheme) - 1);
+	fclose(file);
+}
+
+static bool read_note(char out[NOTE_BYTES], const char *data)
+{
+	char path[PATH_MAX];
+	FILE *file = note_path(path, data) ? fopen(path, "re") : NULL;
+	bool found = file && fgets(out, NOTE_BYTES, file);
+
+	if (file)
+		fclose(file);
+	if (found)
+		out[strcspn(out, "\n")] = '\0';
+	return found;
+}
+
+/* ---- asking ---- */
+
+bool healthcheck(const char *listen, const char *data)
 {
 	static const char request[] = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
 				      "Connection: close\r\n\r\n";
-	char answer[16] = "";
-	int fd = connect_to(listen);
+	char answer[16] = "", noted[NOTE_BYTES];
+	int fd = connect_to(data && read_note(noted, data) ? noted : listen);
 
 	if (fd < 0)
 		return false;

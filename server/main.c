@@ -146,6 +146,7 @@ static int run(struct app *app, const struct config *config, const char *address
 {
 	int got;
 
+	healthcheck_note(config->data, address);
 	printf("listening on %s\n", address);
 	if (metricsd)
 		printf("metrics on %s/metrics\n", metricsd_address(metricsd));
@@ -178,6 +179,7 @@ static int serve(const struct config *config, struct service *service, const sig
 	if (start_http(&httpd, &app, config) && start_metrics(&metricsd, &app, config)) {
 		status = run(&app, config, httpd_address(httpd), metricsd, awaited);
 		log_line("info", "stopping", NULL);
+		healthcheck_note(config->data, NULL);
 	}
 	metricsd_stop(metricsd);
 	httpd_stop(httpd);
@@ -213,7 +215,9 @@ int main(int count, char **arguments)
 		return EXIT_SUCCESS;
 	}
 	if (config.mode == CONFIG_HEALTHCHECK)
-		return healthcheck(config.listen) ? EXIT_SUCCESS : EXIT_FAILURE;
+		return healthcheck(config.listen, config.listen_given ? NULL : config.data)
+			       ? EXIT_SUCCESS
+			       : EXIT_FAILURE;
 	if (config.mode == CONFIG_CHECK)
 		return check_folder(config.subject);
 	if (config.mode == CONFIG_BACKUP)

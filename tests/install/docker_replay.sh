@@ -7,7 +7,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 declare -A stage_root
-stage='' here='' user=root directory=/ image_command='' health_command=''
+stage='' here='' user=root directory=/ image_command='' image_environment='' health_command=''
 
 # The instructions, one a line: comments away, continued lines joined.
 instructions()
@@ -25,7 +25,7 @@ words_of()
 do_from()
 {
 	stage=${3:-last}
-	user=root directory=/ image_command='' health_command=''
+	user=root directory=/ image_command='' image_environment='' health_command=''
 	here=$place/$stage
 	if [[ -n ${stage_root[$1]:-} ]]; then
 		cp -a --reflink=auto "${stage_root[$1]}" "$here"
@@ -84,7 +84,8 @@ replay()
 		COPY) do_copy $rest || return 1 ;;
 		RUN) do_run "$rest" || return 1 ;;
 		USER) user=$rest ;;
-		CMD) image_command=$rest ;;
+		CMD | ENTRYPOINT) image_command=$rest ;;
+		ENV) image_environment=$rest ;;
 		HEALTHCHECK) health_command=${rest##*CMD } ;;
 		VOLUME | EXPOSE) ;;
 		*) echo "$instruction: not understood" && return 1 ;;
@@ -95,7 +96,9 @@ replay()
 # in_image WORDS...: becomes that command, as the image's user.
 in_image()
 {
-	exec chroot --userspec="$user" "$here" env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/data "$@" </dev/null
+	# shellcheck disable=SC2086 # the environment is a list of words
+	exec chroot --userspec="$user" "$here" env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/data \
+		$image_environment "$@" </dev/null
 }
 
 # is_health STATUS: does the image's health check end with it? 1 means unhealthy.
@@ -129,17 +132,27 @@ serve()
 	kill "$server"
 	wait "$server" && echo stops-cleanly
 	is_health 1 && echo health-check-says-down-after
+	words_of "$image_command"
+	in_image "${words[@]}" --listen 0.0.0.0:9000 >>"$place/serve.log" 2>&1 &
+	server=$!
+	for ((second = 0; second < 30; second++)); do
+		curl --silent --fail --max-time 2 http://127.0.0.1:9000/healthz >/dev/null && break
+		sleep 1
+	done
+	is_health 0 && echo health-check-follows-the-port
+	kill "$server"
+	wait "$server"
 }
 
 check "every instruction of the Dockerfile" replay
 ((failed == 0)) || finish
 mount_in "$here"
 export -f serve is_health in_image words_of
-export place here user image_command health_command
+export place here user image_command image_environment health_command
 facts=$(unshare --net bash -c serve || true)
 cat "$place/serve.log"
 for fact in answers not-root health-check-says-up stops-cleanly \
-	health-check-says-down-before health-check-says-down-after; do
+	health-check-says-down-before health-check-says-down-after health-check-follows-the-port; do
 	check "$fact" grep -qx "$fact" <<<"$facts"
 done
 finish

@@ -315,8 +315,16 @@ Test(daemon, healthcheck)
 	snprintf(listen, sizeof(listen), "127.0.0.1:%d", daemon.port);
 	start(&check, (const char *const[]){"--healthcheck", "--listen", listen, NULL});
 	cr_expect_eq(wait_for(&check), 0);
+	start(&check, (const char *const[]){"--healthcheck", "--data", daemon.folder, NULL});
+	cr_expect_eq(wait_for(&check), 0, "it finds the port by the folder");
 	cr_expect_eq(stop(&daemon), 0);
 	start(&check, (const char *const[]){"--healthcheck", "--listen", listen, NULL});
+	cr_expect_eq(wait_for(&check), 1);
+	/* One that was killed still says where it listened. */
+	serve(&daemon, NULL);
+	kill(daemon.pid, SIGKILL);
+	wait_for(&daemon);
+	start(&check, (const char *const[]){"--healthcheck", "--data", daemon.folder, NULL});
 	cr_expect_eq(wait_for(&check), 1);
 	host_remove_folder(daemon.folder);
 }
