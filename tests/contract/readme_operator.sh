@@ -18,6 +18,8 @@ blocks()
 			-e '/^useradd\|^chown\|^mkdir/d'
 }
 
+not() { ! "$@"; }
+
 mkdir -p "$work/bin"
 PATH=$work/bin:$PATH
 blocks sh >"$work/commands.sh"
@@ -34,10 +36,32 @@ blocks ini >"$work/pennon.service"
 sed -i 's/^User=pennon$/User=daemon/' "$work/pennon.service"
 if command -v systemd-analyze >/dev/null; then
 	check "systemd takes the unit" systemd-analyze verify "$work/pennon.service"
+	# In tenths: below 2.0.
+	check "the unit is exposed little" systemd-analyze security --offline=true --threshold=19 \
+		"$work/pennon.service" >"$work/exposure"
+	sed -i '/^CapabilityBoundingSet=\|^System\|^Protect\|^Restrict/d' "$work/pennon.service"
+	check "a unit without that would be found" not systemd-analyze security --offline=true \
+		--threshold=19 "$work/pennon.service" >"$work/exposure"
+else
+	echo "skipped: systemd-analyze is not there, nobody looks at the unit"
 fi
 for flag in $(sed -n 's/^ExecStart=//p' "$work/pennon.service" | grep -o -- '--[a-z-]*'); do
 	check "pennond knows $flag" bash -c "pennond --help | grep -q -- '$flag '"
 done
+
+# ---- an upgrade, while it runs ----
+
+printf '#!/bin/sh\necho "$@" >>"%s"\n' "$work/systemctl" >"$work/bin/systemctl"
+chmod +x "$work/bin/systemctl"
+blocks bash >"$work/upgrade.sh"
+bash -eu "$work/upgrade.sh" >"$work/printed" 2>&1
+status=$?
+((status == 0)) || tail -n 5 "$work/printed"
+check "an upgrade goes through" test $status -eq 0
+check "its last step restarts the server" test "$(cat "$work/systemctl")" = "restart pennon"
+check "the program of before is kept" test -x "$work/bin/pennond.before"
+check "the copy of before is kept, and nothing else" \
+	test "$(ls "$work/backup")" = before.db
 
 # ---- the operator's requests ----
 
