@@ -276,23 +276,29 @@ static void release(struct loader *loader, struct loading *loading)
 	free(loading);
 }
 
-/* Pass it on when the time that reading took is no longer seen. */
-static void release_later(struct loader *loader, struct loading *loading)
+/* Pass it on when the time that reading took is no longer seen. False: nobody sees it, for it is
+ * read aside. */
+static bool release_later(struct loader *loader, struct loading *loading)
 {
 	const int64_t step_us = (int64_t)loader->service->load_ms * 1000;
 	int64_t now = steady_us();
 
 	pthread_mutex_lock(&loader->mutex);
-	int64_t since = loading->stays ? loading->since_us : now;
+	bool stays = loading->stays;
 
-	loading->due_us = since + ((now - since) / step_us + 1) * step_us;
-	struct loading **at = &loader->held;
-	while (*at && (*at)->due_us <= loading->due_us)
-		at = &(*at)->next;
-	loading->next = *at;
-	*at = loading;
-	pthread_cond_signal(&loader->held_wake);
+	if (stays) {
+		int64_t took = now - loading->since_us;
+		struct loading **at = &loader->held;
+
+		loading->due_us = loading->since_us + (took / step_us + 1) * step_us;
+		while (*at && (*at)->due_us <= loading->due_us)
+			at = &(*at)->next;
+		loading->next = *at;
+		*at = loading;
+		pthread_cond_signal(&loader->held_wake);
+	}
 	pthread_mutex_unlock(&loader->mutex);
+	return stays;
 }
 
 static void load_one(struct loader *loader, struct loading *loading)
@@ -306,9 +312,7 @@ static void load_one(struct loader *loader, struct loading *loading)
 	loading->was_read = !was_there && loading->snapshot;
 	if (loading->error == STORE_DAMAGED)
 		service_note_damage(service, loading->game);
-	if (service->load_ms && loading->snapshot)
-		release_later(loader, loading);
-	else
+	if (!service->load_ms || !loading->snapshot || !release_later(loader, loading))
 		release(loader, loading);
 }
 
