@@ -329,6 +329,7 @@ void api_job(struct request *request, enum job_kind kind)
 	if (kind != JOB_CREATE && kind != JOB_JOIN)
 		job->side = request->viewer;
 	memcpy(job->player, request->caller.player, sizeof(job->player));
+	job->principal = request->caller.known ? request->caller.principal : 0;
 	job->origin = request->origin;
 	job->problem = PROBLEM_NONE;
 }

@@ -218,6 +218,18 @@ static void take_seat(struct batch *batch, struct job *job, struct snapshot *lat
 	job->uncommitted = true;
 }
 
+/* A code is good as long as the token that made it, and as whoever made it holds his seat. */
+static enum problem_code try_code(const struct batch *batch, const struct job *job,
+				  const struct desk_code *code, int64_t now_ms)
+{
+	enum problem_code problem = desk_try(code, job->invitation, now_ms);
+
+	if (problem == PROBLEM_NONE && code->maker &&
+	    !roster_principal_holds(batch->service->roster, code->maker, job->game, code->side))
+		problem = PROBLEM_BAD_INVITATION;
+	return problem;
+}
+
 /* The side whose hand-over code this is, PN_PUBLIC the umpire's; PN_NO_SIDE when it is
  * none's. */
 static pn_side handed_over(const struct snapshot *latest, const char *code)
@@ -306,7 +318,7 @@ static void take_over(struct batch *batch, struct job *job, struct snapshot *lat
 	const struct platform *platform = batch->service->platform;
 	const struct desk_code *code = &latest->desk.handover[job->side];
 	int64_t now_ms = platform->now_ms(platform->context);
-	enum problem_code problem = desk_try(code, job->invitation, now_ms);
+	enum problem_code problem = try_code(batch, job, code, now_ms);
 	pn_side held = seat_of(batch, job);
 
 	if (problem == PROBLEM_NONE && held != PN_NO_SIDE && (held != job->side || !code->moves))
@@ -330,7 +342,7 @@ static void take_over(struct batch *batch, struct job *job, struct snapshot *lat
 static enum problem_code check_umpire(const struct batch *batch, const struct job *job,
 				      const struct snapshot *latest, int64_t now_ms)
 {
-	enum problem_code problem = desk_try(&latest->desk.umpire, job->invitation, now_ms);
+	enum problem_code problem = try_code(batch, job, &latest->desk.umpire, now_ms);
 
 	if (latest->header.status == GAME_FINISHED)
 		return PROBLEM_GAME_ENDED;

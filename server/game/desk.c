@@ -1,8 +1,9 @@
 /* What the bytes of a deed say, big-endian:
  *
  *	INVITE    hash of the code (32), when it ends (8); nothing: no invitation
- *	HANDOVER  hash of the code (32), when it ends (8), does it move the seat (1)
- *	UMPIRE    hash of the code (32), when it ends (8)
+ *	HANDOVER  hash of the code (32), when it ends (8), does it move the seat (1), the
+ *	          principal whose token made it (8, or nothing: not known)
+ *	UMPIRE    the same; it moves nothing (0)
  *	TAKE      did it move the seat (1); was it an umpire's code (1, or nothing: no)
  *	TALK      the text
  *	BLOCK     does the side not want to read the other (1)
@@ -19,7 +20,12 @@
 #include "game/crypto.h"
 #include "game/snapshot.h"
 
-enum { HASH_BYTES = 32, CODE_BYTES = HASH_BYTES + 8, REPORT_BYTES = 4 };
+enum {
+	HASH_BYTES = 32,
+	CODE_BYTES = HASH_BYTES + 8,
+	MADE_BYTES = CODE_BYTES + 1 + 8, /* with who made it */
+	REPORT_BYTES = 4
+};
 
 static uint64_t get_number(const char *from, int bytes)
 {
@@ -48,6 +54,9 @@ static struct desk_code read_code(const struct deed *deed)
 	memcpy(code.hash, deed->bytes.bytes, HASH_BYTES);
 	code.expires_ms = (int64_t)get_number(deed->bytes.bytes + HASH_BYTES, 8);
 	code.moves = deed->command_size > CODE_BYTES && deed->bytes.bytes[CODE_BYTES];
+	code.side = deed->side;
+	if (deed->command_size >= MADE_BYTES)
+		code.maker = get_number(deed->bytes.bytes + CODE_BYTES + 1, 8);
 	return code;
 }
 

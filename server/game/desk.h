@@ -10,8 +10,10 @@
 struct desk_code {
 	uint8_t hash[32];
 	int64_t expires_ms;
-	bool is_open; /* neither used nor withdrawn */
-	bool moves;   /* HANDOVER: whoever held the seat holds it no longer */
+	bool is_open;   /* neither used nor withdrawn */
+	bool moves;     /* HANDOVER: whoever held the seat holds it no longer */
+	pn_side side;   /* whose token made it */
+	uint64_t maker; /* the principal of that token; 0: not known */
 };
 
 /* Where all of that stands, folded from the deeds. */

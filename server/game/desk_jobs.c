@@ -45,8 +45,11 @@ static void write_code(const struct batch *batch, struct job *job, int64_t time_
 	crypto_sha256(hash, code, strlen(code));
 	text_add(out, (const char *)hash, sizeof(hash));
 	add_number(out, (uint64_t)(time_ms + minutes * 60 * 1000), 8);
-	if (job->kind == JOB_HANDOVER)
-		add_number(out, job->moves, 1);
+	if (job->kind != JOB_INVITE) {
+		add_number(out, job->kind == JOB_HANDOVER && job->moves, 1);
+		if (job->principal)
+			add_number(out, job->principal, 8);
+	}
 	crypto_forget(code, sizeof(code));
 }
 

@@ -429,16 +429,38 @@ void roster_holder(struct roster *roster, const char *game, pn_side side, char o
 	pthread_rwlock_unlock(&roster->lock);
 }
 
+static bool is_good(const struct roster *roster, const struct slot *slot)
+{
+	return slot && !(slot->is_player ? player_at(roster, slot->row)->ended
+					 : holder_at(roster, slot->row)->ended);
+}
+
 bool roster_is_good(struct roster *roster, uint64_t principal)
 {
 	size_t at = principal;
 
 	pthread_rwlock_rdlock(&roster->lock);
-	const struct slot *slot = table_next(&roster->tokens, principal, &at);
-	bool good = slot && !(slot->is_player ? player_at(roster, slot->row)->ended
-					      : holder_at(roster, slot->row)->ended);
+	bool good = is_good(roster, table_next(&roster->tokens, principal, &at));
 	pthread_rwlock_unlock(&roster->lock);
 	return good;
+}
+
+bool roster_principal_holds(struct roster *roster, uint64_t principal, const char *game,
+			    pn_side side)
+{
+	size_t at = principal;
+
+	pthread_rwlock_rdlock(&roster->lock);
+	const struct slot *slot = table_next(&roster->tokens, principal, &at);
+	uint32_t row = slot ? slot->row : 0;
+	bool holds = is_good(roster, slot);
+
+	if (holds && slot->is_player)
+		row = find_seat(roster, row, game);
+	holds = holds && row && holder_at(roster, row)->side == side &&
+		strcmp(holder_at(roster, row)->game, game) == 0;
+	pthread_rwlock_unlock(&roster->lock);
+	return holds;
 }
 
 size_t roster_seated(struct roster *roster, const char *game, struct seated *out, size_t max)

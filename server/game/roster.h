@@ -45,6 +45,10 @@ void roster_holder(struct roster *roster, const char *game, pn_side side, char o
 /* Is the token with this number still good? */
 bool roster_is_good(struct roster *roster, uint64_t principal);
 
+/* Is it good, and does whoever it names hold the side's seat of the game? */
+bool roster_principal_holds(struct roster *roster, uint64_t principal, const char *game,
+			    pn_side side);
+
 enum { SEATED_MAX = 16 }; /* players of one game whose feeds hear of it */
 
 struct seated {

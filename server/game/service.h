@@ -376,6 +376,7 @@ struct job {
 	uint8_t access;                    /* CREATE: enum game_access */
 	bool by_server;                    /* CREATE, JOIN: no client's key */
 	bool moves;                        /* HANDOVER: from all who hold it now */
+	uint64_t principal;                /* HANDOVER, UMPIRE: of the token that asks */
 	bool blocks;                       /* BLOCK */
 	char player[GAME_ID_BYTES];        /* who asks, "" without one; PLAYER: out */
 	const char *text;                  /* PLAYER: name; TALK, REPORT: what is said; borrowed */

@@ -1,0 +1,162 @@
+/* Codes that hand a seat over, or bring an umpire, end with the token that made them. */
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdio.h>
+
+#include "http_host.h"
+
+static struct http_host server;
+static struct pn_muster muster;
+static struct table table;
+
+static void begin(void)
+{
+	http_host_open(&server, NULL);
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	table = host_table(&server.host, &muster);
+}
+
+static void end(void)
+{
+	cr_expect_eq(http_host_errors(), 0);
+	http_host_close(&server);
+}
+
+TestSuite(http_codes, .init = begin, .fini = end);
+
+/* Ask, and give the body as JSON. */
+static json_t *ask(int status, const char *path, const char *token, const char *body)
+{
+	struct ask ask = {
+		.method = "POST", .path = path, .token = token, .body = body, .key = "uuid"};
+	struct reply reply = client_ask(server.port, &ask);
+	json_t *value = json_loads(reply.body.bytes ? reply.body.bytes : "{}", 0, NULL);
+
+	cr_assert_eq(reply.status, status, "%s: %d %s", path, reply.status, reply.body.bytes);
+	reply_free(&reply);
+	return value;
+}
+
+/* A member of an answer, which is given back. */
+static void take(json_t *answer, const char *member, char *out, size_t size)
+{
+	const char *text = json_string_value(json_object_get(answer, member));
+
+	cr_assert_not_null(text, "%s", member);
+	snprintf(out, size, "%s", text);
+	json_decref(answer);
+}
+
+static void get_code(const char *token, const char *rest, const char *body,
+		     char out[INVITATION_BYTES])
+{
+	take(ask(201, http_path(&table, rest), token, body), "code", out, INVITATION_BYTES);
+}
+
+/* Join with the code. */
+static json_t *join(int status, const char *code, const char *token)
+{
+	char body[128];
+
+	snprintf(body, sizeof(body), "{\"code\":\"%s\"}", code);
+	return ask(status, http_path(&table, "/seats"), token, body);
+}
+
+/* The seat's token that joining with the code gives. */
+static void sit_down(const char *code, char out[TOKEN_BYTES])
+{
+	json_t *joined = join(201, code, NULL);
+
+	take(json_incref(json_object_get(joined, "seat")), "token", out, TOKEN_BYTES);
+	json_decref(joined);
+}
+
+static void expect_closed(const char *code)
+{
+	char problem[64];
+
+	take(join(409, code, NULL), "code", problem, sizeof(problem));
+	cr_expect_str_eq(problem, "bad_invitation");
+}
+
+/* The operator ends red's token, or another's; the new one. */
+static void end_token(const char *side, char out[TOKEN_BYTES])
+{
+	char path[96], body[64];
+
+	snprintf(path, sizeof(path), "/v1/operator/games/%s", table.game);
+	snprintf(body, sizeof(body), "{\"act\":\"end_token\",\"side\":\"%s\"}", side);
+	take(ask(200, path, server.host.service->keys.operator_token, body), "token", out,
+	     TOKEN_BYTES);
+}
+
+Test(http_codes, a_hand_over_code_ends_with_its_token)
+{
+	char code[INVITATION_BYTES], token[TOKEN_BYTES], again[TOKEN_BYTES];
+
+	get_code(table.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
+	end_token("red", token);
+	expect_closed(code);
+	/* A code of the new token is good, and what happens to the other side is nothing to it. */
+	get_code(token, "/seats/mine/handover", "{\"moves\":false}", code);
+	end_token("blue", again);
+	sit_down(code, again);
+}
+
+Test(http_codes, an_umpires_code_ends_with_the_token_that_made_it)
+{
+	char code[INVITATION_BYTES], token[TOKEN_BYTES];
+
+	get_code(table.token[PN_RED], "/umpire", NULL, code);
+	end_token("red", token);
+	expect_closed(code);
+	get_code(token, "/umpire", NULL, code);
+	sit_down(code, token);
+}
+
+Test(http_codes, an_umpire_who_was_replaced_has_no_code)
+{
+	char code[INVITATION_BYTES], umpire[TOKEN_BYTES], handover[INVITATION_BYTES];
+
+	get_code(table.token[PN_RED], "/umpire", NULL, code);
+	sit_down(code, umpire);
+	get_code(umpire, "/seats/mine/handover", "{\"moves\":true}", handover);
+	get_code(table.token[PN_BLUE], "/umpire", NULL, code);
+	sit_down(code, umpire);
+	expect_closed(handover);
+}
+
+/* A player's token goes on being good, but not for a seat that was moved away from him. */
+Test(http_codes, a_code_ends_when_its_maker_loses_the_seat)
+{
+	char ann[TOKEN_BYTES], code[INVITATION_BYTES], second[INVITATION_BYTES];
+	char token[TOKEN_BYTES];
+
+	take(ask(201, "/v1/players", NULL, "{\"name\":\"Ann\"}"), "token", ann, sizeof(ann));
+	get_code(table.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
+	json_decref(join(201, code, ann));
+	get_code(ann, "/umpire", NULL, code);
+	get_code(ann, "/seats/mine/handover", "{\"moves\":true}", second);
+	sit_down(second, token);
+	expect_closed(code);
+}
+
+/* That is on disk. */
+Test(http_codes_kept, who_made_a_code_is_known_after_a_restart)
+{
+	char code[INVITATION_BYTES], other[INVITATION_BYTES], token[TOKEN_BYTES];
+
+	http_host_open_cold(&server, 4);
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	table = host_table(&server.host, &muster);
+	get_code(table.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
+	get_code(table.token[PN_BLUE], "/seats/mine/handover", "{\"moves\":true}", other);
+	http_host_stop(&server);
+	http_host_start(&server);
+	end_token("red", token);
+	expect_closed(code);
+	sit_down(other, token);
+	cr_expect_eq(http_host_errors(), 0);
+	http_host_close(&server);
+}
