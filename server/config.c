@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { DISK_FLOOR_DEFAULT_MIB = 256 };
+
 const char config_help[] =
 	"pennond - a play-by-web server for the charge phase of miniature wargames\n"
 	"\n"
@@ -20,6 +22,7 @@ const char config_help[] =
 	"  --demo                   make a demo game and print a link for each side\n"
 	"  --keep-finished DAYS     forget finished games after so many days (never)\n"
 	"  --makings-per-address N  players, games and reports an hour from one address (600)\n"
+	"  --disk-floor MIB         make nothing new with less free disk than this (256)\n"
 	"  --backup FILE            copy the database of --data to a file, while a daemon runs\n"
 	"  --check DIR              look whether everything in a folder is whole, then exit\n"
 	"  --healthcheck            exit 0 when the server of --data, or at --listen, is well\n"
@@ -61,6 +64,8 @@ static const struct flag flags[] = {
 	{"--makings-per-address", "PENNON_MAKINGS_PER_ADDRESS", FLAG_NUMBER,
 	 offsetof(struct config, makings_per_address), 0},
 	{"--log-level", "PENNON_LOG_LEVEL", FLAG_LEVEL, offsetof(struct config, log_level), 0},
+	{"--disk-floor", "PENNON_DISK_FLOOR", FLAG_NUMBER, offsetof(struct config, disk_floor_mib),
+	 0},
 	{"--backup", NULL, FLAG_MODE_OF, offsetof(struct config, subject), CONFIG_BACKUP},
 	{"--check", NULL, FLAG_MODE_OF, offsetof(struct config, subject), CONFIG_CHECK},
 	{"--healthcheck", NULL, FLAG_MODE, 0, CONFIG_HEALTHCHECK},
@@ -196,6 +201,7 @@ bool config_read(struct config *out, int count, char **arguments, char *error, s
 	*out = (struct config){.listen = "127.0.0.1:8080",
 			       .data = "data",
 			       .log_level = LOG_INFO,
+			       .disk_floor_mib = DISK_FLOOR_DEFAULT_MIB,
 			       .makings_per_address =
 				       http_limits_default.makings_per_hour_by_address};
 	for (size_t i = 0; i < FLAGS_COUNT; i++) {

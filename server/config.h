@@ -26,6 +26,7 @@ struct config {
 	enum log_level log_level;
 	const char *subject;          /* of BACKUP: the file; of CHECK: the folder */
 	uint32_t keep_finished_days;  /* finished games go after so long; 0: never */
+	uint32_t disk_floor_mib;      /* with less free nothing new is made */
 	uint32_t makings_per_address; /* an hour; see http_limits */
 	bool demo;
 	struct address_range proxies[ADDRESS_RANGES_MAX];

@@ -77,6 +77,7 @@ static bool start_service(struct service **out, const struct config *config)
 	struct service_options options = {.platform = &platform_real,
 					  .directory = config->data,
 					  .keep_finished_days = config->keep_finished_days,
+					  .disk_floor_mib = config->disk_floor_mib,
 					  .load_ms = LOAD_MS,
 					  .look_ms = LOOK_MS,
 					  .runs_clocks = true,

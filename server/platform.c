@@ -3,6 +3,7 @@
 
 #include "platform.h"
 
+#include <sys/statvfs.h>
 #include <time.h>
 #include <uuid/uuid.h>
 
@@ -43,6 +44,15 @@ static void fill_random(void *context, void *out, size_t size)
 	crypto_random(out, size);
 }
 
+static int64_t read_free_bytes(void *context, const char *folder)
+{
+	struct statvfs disk;
+	(void)context;
+	if (!folder || statvfs(folder, &disk) != 0)
+		return INT64_MAX;
+	return (int64_t)(disk.f_bavail * disk.f_frsize);
+}
+
 static void commit_to(void *context, const char *game, const char *slot, const uint8_t salt[32],
 		      const char *content, uint8_t out[32])
 {
@@ -55,5 +65,6 @@ const struct platform platform_real = {
 	.steady_ms = read_steady_ms,
 	.new_id = make_id,
 	.random = fill_random,
+	.free_bytes = read_free_bytes,
 	.commit = commit_to,
 };

@@ -23,6 +23,9 @@ struct platform {
 	/* Fill `size` bytes that nobody can predict: seeds, nonces, salts, keys. */
 	void (*random)(void *context, void *out, size_t size);
 
+	/* Bytes that may still be written where a folder lies; INT64_MAX when nobody can say. */
+	int64_t (*free_bytes)(void *context, const char *folder);
+
 	/* SHA-256("pennon seal" LF game LF slot LF salt content LF): see the README. */
 	void (*commit)(void *context, const char *game, const char *slot, const uint8_t salt[32],
 		       const char *content, uint8_t out[32]);

@@ -179,6 +179,17 @@ bool command_repeated(struct job *job)
 
 /* ---- acting ---- */
 
+/* Does a draft, or its undoing, write more than one side may write for itself? Taking back is
+ * always free. */
+static bool writes_too_much(const struct acting *acting, const struct deed *deed)
+{
+	uint32_t before = acting->latest->written[acting->side].bytes;
+
+	return !pn_is_of_the_table(acting->command->kind) &&
+	       written_is_draft(acting->next->log, deed) &&
+	       before + deed->bytes.size > WRITTEN_BYTES_MAX;
+}
+
 /* The part that runs the core, under a guard. */
 static void run_act(void *context)
 {
@@ -202,7 +213,8 @@ static void run_act(void *context)
 	text_add(&acting->deed.bytes, acting->text, acting->text_size);
 	acting->deed.command_size = acting->text_size;
 	acting->too_long =
-		!log_append(next->log, &acting->deed, events, &acting->latest->truth, next->tip);
+		!log_append(next->log, &acting->deed, events, &acting->latest->truth, next->tip) ||
+		writes_too_much(acting, log_deed(next->log, next->deeds));
 	if (acting->too_long)
 		return;
 	snapshot_follow(next, events);

@@ -161,6 +161,8 @@ void command_create(struct batch *batch, struct job *job)
 	const struct fault_case of = command_case(job);
 	if (faults_find(batch->service->faults, &of, job->report))
 		command_fail(job, PROBLEM_RULE_FAULT, NULL);
+	else if (!service_has_room(batch->service))
+		command_fail(job, PROBLEM_NO_ROOM, NULL);
 	else
 		make_game(batch, job);
 }

@@ -279,6 +279,10 @@ void command_player(struct batch *batch, struct job *job)
 		command_fail(job, PROBLEM_KEY_IN_FLIGHT, NULL);
 		return;
 	}
+	if (!service_has_room(service)) {
+		command_fail(job, PROBLEM_NO_ROOM, NULL);
+		return;
+	}
 	*player = (struct store_player){
 		.id = job->player,
 		.name = job->text,

@@ -131,6 +131,17 @@ static void take_command(struct written *written, const struct game_log *log, ui
 	intent_acted(&written->intent, undoes ? PN_COMMAND_UNDO : PN_COMMAND_PASS);
 }
 
+bool written_is_draft(const struct game_log *log, const struct deed *deed)
+{
+	if (deed->kind != DEED_ACT || deed->side >= PN_SIDES || deed->count == 0)
+		return false;
+	for (uint32_t i = deed->first; i < deed->first + deed->count; i++) {
+		if (log_entry(log, i)->event.audience != 1u << deed->side)
+			return false;
+	}
+	return true;
+}
+
 void written_take_deed(struct written written[PN_SIDES], const struct game_log *log, uint32_t index,
 		       const struct pn_game *names)
 {
@@ -138,6 +149,8 @@ void written_take_deed(struct written written[PN_SIDES], const struct game_log *
 
 	if (deed->kind == DEED_ACT && deed->side < PN_SIDES)
 		take_command(&written[deed->side], log, index);
+	if (written_is_draft(log, deed))
+		written[deed->side].bytes += (uint32_t)deed->bytes.size;
 	for (uint32_t i = deed->first; i < deed->first + deed->count; i++) {
 		const struct entry *entry = log_entry(log, i);
 

@@ -7,7 +7,9 @@
 #include "game/plan.h"
 
 enum {
-	WRITTEN_BYTES_MAX = 2 * 1024 * 1024, /* of one side in one game; past it, no more */
+	/* Of one side in one game, plans, orders and drafts together: half of a mebibyte each, for
+	 * neither side may feel what the other writes. Past it, no more. */
+	WRITTEN_BYTES_MAX = 512 * 1024,
 };
 
 struct kept_plan;
@@ -20,7 +22,7 @@ struct written {
 	struct kept_orders *orders;
 	int64_t orders_ms;   /* when the orders were set */
 	uint32_t orders_row; /* the number of their row */
-	uint32_t bytes;      /* of all that it ever wrote */
+	uint32_t bytes;      /* of all that it ever wrote for itself alone */
 };
 
 /* Hold and let go what is shared. */
@@ -31,6 +33,9 @@ void written_release(struct written *written);
  * the game. */
 void written_take_deed(struct written written[PN_SIDES], const struct game_log *log, uint32_t index,
 		       const struct pn_game *names);
+
+/* Did the side write this for itself alone, so that nobody else sees anything of it? */
+bool written_is_draft(const struct game_log *log, const struct deed *deed);
 
 /* The scope of a deed that a plan or an order did: nobody's key makes it. */
 void written_unasked_scope(uint8_t out[SCOPE_BYTES], uint32_t index);

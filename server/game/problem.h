@@ -48,6 +48,8 @@
 	X(RULE_FAULT, "rule_fault", 500, "A rule of Pennon broke; nothing was changed") \
 	X(GAME_PAUSED, "game_paused", 503, "The game is paused") \
 	X(STORE_FAILED, "store_failed", 503, "The move could not be written; nothing was changed") \
+	X(NO_ROOM, "no_room", 503, \
+	  "The disk is nearly full: games go on, but nothing new is made") \
 	X(BUSY, "busy", 503, "The server is busy or stopping")
 
 enum problem_code {

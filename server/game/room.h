@@ -38,7 +38,9 @@ struct service {
 	struct clocks *clocks;
 	struct automation *automation;
 	uint32_t keep_finished_days, load_ms, look_ms;
-	int64_t backup_ms; /* when the copy was made that the folder goes on from; 0: none */
+	uint32_t disk_floor_mib;
+	char directory[512]; /* "" in memory */
+	int64_t backup_ms;   /* when the copy was made that the folder goes on from; 0: none */
 	void (*log)(const char *level, const char *message, const char *detail);
 
 	uint32_t queue_max;
@@ -54,6 +56,9 @@ void service_finish(struct service *service, struct job *job);
 
 void service_log(struct service *service, const char *level, const char *message,
 		 const char *detail);
+
+/* Is there room on the disk for something new? What is there already goes on with less. */
+bool service_has_room(const struct service *service);
 
 /* The writer: one thread. Jobs of games in memory are done by it, others handed to the
  * loader, which hands them back with their game pinned. */

@@ -115,6 +115,9 @@ int service_create(struct service **out, const struct service_options *options)
 	service->store = options->store;
 	service->log = options->log;
 	service->keep_finished_days = options->keep_finished_days;
+	service->disk_floor_mib = options->disk_floor_mib;
+	if (options->directory)
+		snprintf(service->directory, sizeof(service->directory), "%s", options->directory);
 	service->load_ms = options->load_ms;
 	service->look_ms = options->look_ms;
 	service->queue_max = options->queue_max ? options->queue_max : QUEUE_DEFAULT;
@@ -244,6 +247,14 @@ void service_finish(struct service *service, struct job *job)
 		atomic_fetch_add(&service->commands, 1);
 	job->done(job);
 	atomic_fetch_sub(&service->inside, 1);
+}
+
+bool service_has_room(const struct service *service)
+{
+	const struct platform *platform = service->platform;
+	int64_t floor = (int64_t)service->disk_floor_mib * 1024 * 1024;
+
+	return !floor || platform->free_bytes(platform->context, service->directory) >= floor;
 }
 
 /* ---- clocks ---- */

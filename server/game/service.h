@@ -37,6 +37,7 @@ struct service_options {
 	uint32_t hot_games_max; /* 0: the default */
 	uint32_t queue_max;     /* commands waiting for the writer; past it 503 */
 	uint32_t keep_finished_days; /* finished games go after so long; 0: never */
+	uint32_t disk_floor_mib;     /* with less free on the disk nothing new is made; 0: always */
 	/* What a side has written must not show in how long something takes. A game that is
 	 * brought into memory is there a multiple of `load_ms` after it was asked for; a look at
 	 * what was written comes `look_ms` after the answer it is owed for, or a few times that.

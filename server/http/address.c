@@ -92,6 +92,13 @@ bool address_is_loopback(struct address address)
 	       memcmp(address.bytes, six.bytes, sizeof(six.bytes)) == 0;
 }
 
+struct address address_owner(struct address address)
+{
+	if (!is_mapped(address))
+		memset(address.bytes + 8, 0, 8);
+	return address;
+}
+
 uint32_t address_hash(struct address address)
 {
 	size_t size = is_mapped(address) ? 16 : 8;

@@ -41,6 +41,7 @@ const struct http_limits http_limits_default = {
 	.moves_per_minute = 600,
 	.makings_per_hour = 120,
 	.makings_per_hour_by_address = 600,
+	.address_connections = LIMIT_ADDRESS_CONNECTIONS,
 };
 
 int64_t loop_now(const struct loop *loop)
@@ -52,6 +53,26 @@ int64_t loop_now(const struct loop *loop)
 
 /* ---- connections ---- */
 
+/* A place that was taken for a connection which then did not come to be. */
+static void give_place_back(struct loop *loop)
+{
+	if (loop->has_place)
+		doors_leave(loop->httpd->doors, loop->place);
+	loop->has_place = false;
+}
+
+/* Asked before a connection is made; notify_connection() hears of it when it was. */
+static enum MHD_Result may_connect(void *closure, const struct sockaddr *from, socklen_t size)
+{
+	struct loop *loop = closure;
+
+	(void)size;
+	give_place_back(loop);
+	loop->place = address_of(from);
+	loop->has_place = doors_enter(loop->httpd->doors, loop->place);
+	return loop->has_place ? MHD_YES : MHD_NO;
+}
+
 static void visitor_came(struct loop *loop, struct MHD_Connection *connection, void **context)
 {
 	const union MHD_ConnectionInfo *info =
@@ -61,6 +82,8 @@ static void visitor_came(struct loop *loop, struct MHD_Connection *connection, v
 	if (!visitor)
 		abort();
 	visitor->fd = info->connect_fd;
+	visitor->address = loop->place;
+	loop->has_place = false;
 	visitor->phase = VISITOR_SENDS;
 	visitor->since_ms = loop_now(loop);
 	visitor->previous = &loop->visitors;
@@ -75,6 +98,7 @@ static void visitor_left(struct loop *loop, struct visitor *visitor)
 {
 	visitor->previous->next = visitor->next;
 	visitor->next->previous = visitor->previous;
+	doors_leave(loop->httpd->doors, visitor->address);
 	free(visitor);
 	atomic_fetch_sub(&loop->httpd->app->figures.connections, 1);
 }
@@ -221,8 +245,8 @@ static int loop_start(struct httpd *httpd, struct loop *loop)
 	if (loop->wake_fd < 0)
 		return -errno;
 	loop->daemon = MHD_start_daemon(
-		MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, exchange_called, loop,
-		MHD_OPTION_LISTEN_SOCKET, dup(httpd->listen_fd), MHD_OPTION_CONNECTION_LIMIT,
+		MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, may_connect, loop, exchange_called,
+		loop, MHD_OPTION_LISTEN_SOCKET, dup(httpd->listen_fd), MHD_OPTION_CONNECTION_LIMIT,
 		connections, MHD_OPTION_CONNECTION_TIMEOUT, timeout_s,
 		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_CONNECTION_BYTES,
 		MHD_OPTION_CONNECTION_MEMORY_INCREMENT, (size_t)1024, MHD_OPTION_NOTIFY_COMPLETED,
@@ -287,6 +311,14 @@ static void stop_loops(struct httpd *httpd, uint32_t count)
 	}
 }
 
+static void free_httpd(struct httpd *httpd)
+{
+	limiter_destroy(httpd->app->limiter);
+	doors_destroy(httpd->doors);
+	close(httpd->listen_fd);
+	free(httpd);
+}
+
 int httpd_start(struct httpd **out, struct app *app, const struct httpd_options *options)
 {
 	struct httpd *httpd = calloc(1, sizeof(*httpd));
@@ -308,15 +340,15 @@ int httpd_start(struct httpd **out, struct app *app, const struct httpd_options 
 		return error;
 	}
 	app->limiter = limiter_create(&httpd->limits);
+	httpd->doors = doors_create(httpd->limits.address_connections, httpd->proxies,
+				    httpd->proxies_count);
 	if (!app->public_url)
 		app->public_url = httpd->address;
 	for (uint32_t i = 0; i < httpd->loops_count; i++) {
 		error = loop_start(httpd, &httpd->loop[i]);
 		if (error) {
 			stop_loops(httpd, i);
-			limiter_destroy(app->limiter);
-			close(httpd->listen_fd);
-			free(httpd);
+			free_httpd(httpd);
 			return error;
 		}
 	}
@@ -334,7 +366,5 @@ void httpd_stop(struct httpd *httpd)
 	if (!httpd)
 		return;
 	stop_loops(httpd, httpd->loops_count);
-	limiter_destroy(httpd->app->limiter);
-	close(httpd->listen_fd);
-	free(httpd);
+	free_httpd(httpd);
 }

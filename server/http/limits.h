@@ -25,6 +25,9 @@ enum {
 	LIMIT_KEPT_CONNECTIONS = 256, /* so many may go before their memory is given back */
 	LIMIT_FILES_RESERVED = 64,    /* files that are not connections: database, logs */
 	LIMIT_THREADS_MAX = 16,
+
+	LIMIT_ADDRESS_CONNECTIONS = 256, /* of one address, unless it is a proxy's or our own */
+	LIMIT_NO_ROOM_SECONDS = 600,     /* Retry-After where the disk is nearly full */
 };
 
 /* The limits that tests make small. http_limits_default has what a daemon runs with. */
@@ -38,6 +41,7 @@ struct http_limits {
 	/* Of one principal or address; 0: without limit. See api/limiter.h. */
 	uint32_t requests_per_minute, moves_per_minute, makings_per_hour;
 	uint32_t makings_per_hour_by_address; /* whoever asks from there */
+	uint32_t address_connections;         /* of one address, 0: without limit; see doors.h */
 };
 
 extern const struct http_limits http_limits_default;

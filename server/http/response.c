@@ -121,7 +121,7 @@ enum handled response_problem(const struct request *request, struct response *re
 	response->disposition = NULL;
 	response->is_page = false;
 	if (response->status == 503 || response->status == 429)
-		response->retry_after_s = 1;
+		response->retry_after_s = code == PROBLEM_NO_ROOM ? LIMIT_NO_ROOM_SECONDS : 1;
 	return HANDLED;
 }
 

@@ -90,6 +90,14 @@ static const char *vary(const struct request *request, const struct response *re
 	return has_callers ? "Authorization, Accept" : "";
 }
 
+/* RFC 6750, 3: what was wrong with the token, when there was one. */
+static const char *challenge(const struct response *response)
+{
+	if (response->problem == PROBLEM_UNKNOWN_TOKEN || response->problem == PROBLEM_TOKEN_ENDED)
+		return "Bearer realm=\"pennon\", error=\"invalid_token\"";
+	return response->status == 401 ? "Bearer realm=\"pennon\"" : NULL;
+}
+
 void send_headers(struct MHD_Response *out, const struct request *request,
 		  const struct response *response)
 {
@@ -122,8 +130,7 @@ void send_headers(struct MHD_Response *out, const struct request *request,
 	add(out, "Content-Language", response->language);
 	if (response->is_packed && response->status == 200)
 		add(out, "Content-Encoding", "gzip");
-	if (response->status == 401)
-		add(out, "WWW-Authenticate", "Bearer realm=\"pennon\"");
+	add(out, "WWW-Authenticate", challenge(response));
 	if (response->close)
 		add(out, "Connection", "close");
 }

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "http/doors.h"
 #include "http/httpd.h"
 
 struct flow;
@@ -19,6 +20,7 @@ enum visitor_phase { VISITOR_SENDS, VISITOR_WAITS, VISITOR_TAKES };
 /* One TCP connection: what it is doing and since when, so that none may dawdle. */
 struct visitor {
 	int fd;
+	struct address address;
 	enum visitor_phase phase;
 	int64_t since_ms;
 	struct visitor *next, *previous;
@@ -53,6 +55,8 @@ struct loop {
 	uint32_t beat;             /* counts the ticks */
 	uint32_t last_connections; /* of the server, a tick ago */
 	uint32_t most_connections; /* ... and since memory was last given back */
+	bool has_place;            /* one is taken for a connection that is being made ... */
+	struct address place;      /* ... from there */
 	struct visitor visitors;   /* heads of rings */
 	struct exchange sleepers;
 };
@@ -63,6 +67,7 @@ struct httpd {
 	char web[256]; /* "" = the compiled-in page */
 	struct address_range proxies[ADDRESS_RANGES_MAX];
 	size_t proxies_count;
+	struct doors *doors;
 	int listen_fd;
 	char address[96];
 	atomic_bool stopping;

@@ -77,6 +77,7 @@ Test(config, what_is_wrong_is_named)
 		{{"--listen="}, "--listen"},
 		{{"--demo=yes"}, "--demo=yes"},
 		{{"--makings-per-address", "0"}, "--makings-per-address"},
+		{{"--disk-floor", "0"}, "--disk-floor"},
 		{{"--makings-per-address", "many"}, "--makings-per-address"},
 		{{"8080"}, "8080"},
 		{{"--log-level", "loud"}, "--log-level"},

@@ -1,4 +1,5 @@
-/* Codes that hand a seat over, or bring an umpire, end with the token that made them. */
+/* Codes that hand a seat over, or bring an umpire, end with the token that made them; what is
+ * said to a token that is wrong. */
 
 #include <criterion/criterion.h>
 #include <jansson.h>
@@ -159,4 +160,32 @@ Test(http_codes_kept, who_made_a_code_is_known_after_a_restart)
 	sit_down(other, token);
 	cr_expect_eq(http_host_errors(), 0);
 	http_host_close(&server);
+}
+
+/* RFC 6750, 3: whoever sent no token is told no reason. */
+Test(http_codes, a_wrong_token_is_called_so)
+{
+	static const char *const bare = "Bearer realm=\"pennon\"";
+	static const char *const wrong = "Bearer realm=\"pennon\", error=\"invalid_token\"";
+	char ended[TOKEN_BYTES], fresh[TOKEN_BYTES];
+
+	memcpy(ended, table.token[PN_RED], sizeof(ended));
+	end_token("red", fresh);
+	const struct {
+		const char *token, *challenge;
+		int status;
+	} rows[] = {{NULL, bare, 401},
+		    {"pn_red_nobodys", wrong, 401},
+		    {ended, wrong, 401},
+		    {fresh, "", 200}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct ask one = {.path = http_path(&table, "/actions"), .token = rows[i].token};
+		struct reply reply = client_ask(server.port, &one);
+
+		cr_expect_eq(reply.status, rows[i].status, "row %zu", i);
+		cr_expect_str_eq(reply_header(&reply, "WWW-Authenticate"), rows[i].challenge,
+				 "row %zu", i);
+		reply_free(&reply);
+	}
 }

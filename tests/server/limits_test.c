@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "host.h"
@@ -116,4 +117,102 @@ Test(limits, so_many_games_stay_in_memory)
 	}
 	host_close(&host);
 	host_remove_folder(folder);
+}
+
+/* ---- the disk ---- */
+
+enum { FLOOR_MIB = 100 };
+
+static void set_free(int64_t bytes)
+{
+	atomic_store(&host.world.free_bytes, bytes);
+}
+
+static enum problem_code run(struct job *job)
+{
+	cr_assert(host_run(&host, job));
+	snapshot_release(job->snapshot);
+	job->snapshot = NULL;
+	return job->problem;
+}
+
+Test(limits, nothing_new_is_made_on_a_disk_that_is_nearly_full)
+{
+	static const int64_t floor = (int64_t)FLOOR_MIB * 1024 * 1024;
+	struct job player = {.kind = JOB_PLAYER, .if_match = -1, .text = "Ann"};
+	const struct pn_command resign = {
+		.kind = PN_COMMAND_RESIGN, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
+
+	host_open(&host, NULL);
+	host.disk_floor_mib = FLOOR_MIB;
+	host_reopen(&host);
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	set_free(floor);
+	struct job made = host_create_job(&host, &muster), again = made;
+	struct job late = host_create_job(&host, &muster);
+	struct table table = {{0}, {0}, {{0}}};
+
+	cr_expect_eq(run(&made), PROBLEM_NONE, "just enough");
+	set_free(floor - 1);
+	cr_expect_eq(run(&late), PROBLEM_NO_ROOM);
+	host_key(&host, &player);
+	cr_expect_eq(run(&player), PROBLEM_NO_ROOM);
+	cr_expect_eq(run(&again), PROBLEM_NONE, "it is made already");
+	/* What is there goes on. */
+	memcpy(table.game, made.game, sizeof(table.game));
+	memcpy(table.invitation, made.invitation, sizeof(table.invitation));
+	struct job join = host_join_job(&host, &table);
+
+	cr_expect_eq(run(&join), PROBLEM_NONE);
+	struct job act = host_act(&host, &table, PN_RED, &resign);
+
+	cr_expect_eq(act.problem, PROBLEM_NONE);
+	snapshot_release(act.snapshot);
+	set_free(floor);
+	cr_expect_eq(run(&late), PROBLEM_NONE);
+	cr_expect_eq(run(&player), PROBLEM_NONE);
+	host_close(&host);
+}
+
+/* ---- what is written in secret ---- */
+
+/* Declare, or take back what was declared, in secret; what became of it. */
+static enum problem_code draft(const struct table *table, bool takes_back)
+{
+	struct pn_command command =
+		host_offered(&host, table, PN_RED,
+			     takes_back ? PN_COMMAND_WITHDRAW_CHARGE : PN_COMMAND_DECLARE_CHARGE);
+	struct job job = host_act(&host, table, PN_RED, &command);
+	enum problem_code problem = job.problem;
+
+	snapshot_release(job.snapshot);
+	return problem;
+}
+
+Test(limits, drafts_and_plans_share_a_bound_of_their_side)
+{
+	enum { DRAFTS_MAX = 6000 };
+	static const char orders[] = "{\"orders\":[]}";
+	struct pn_command ready;
+	int drafts = 0;
+
+	host_open(&host, NULL);
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct table table = host_declaring_table(&host, &muster);
+
+	while (drafts < DRAFTS_MAX && draft(&table, drafts % 2) == PROBLEM_NONE)
+		drafts++;
+	cr_expect_gt(drafts, 500);
+	cr_expect_lt(drafts, DRAFTS_MAX, "without end");
+	cr_expect_eq(draft(&table, drafts % 2), PROBLEM_GAME_TOO_LONG);
+	/* Neither the other side nor the game feels it. */
+	struct job write = host_write(&host, &table, PN_BLUE, PN_EVENT_STANDING_ORDERS_SET, orders);
+
+	cr_expect_eq(write.problem, PROBLEM_NONE);
+	snapshot_release(write.snapshot);
+	ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	write = host_act(&host, &table, PN_RED, &ready);
+	cr_expect_eq(write.problem, PROBLEM_NONE);
+	snapshot_release(write.snapshot);
+	host_close(&host);
 }

@@ -42,6 +42,13 @@ static void count_bytes(void *context, void *out, size_t size)
 	}
 }
 
+static int64_t read_free_bytes(void *context, const char *folder)
+{
+	struct fake_platform *fake = context;
+	(void)folder;
+	return atomic_load(&fake->free_bytes);
+}
+
 static void commit_for_real(void *context, const char *game, const char *slot,
 			    const uint8_t salt[32], const char *content, uint8_t out[32])
 {
@@ -57,6 +64,7 @@ void fake_platform_begin(struct fake_platform *fake, uint32_t seed)
 		.steady_ms = read_steady,
 		.new_id = count_id,
 		.random = count_bytes,
+		.free_bytes = read_free_bytes,
 		.commit = commit_for_real,
 	};
 	atomic_init(&fake->now_ms, 1795255200000);
@@ -64,6 +72,7 @@ void fake_platform_begin(struct fake_platform *fake, uint32_t seed)
 	atomic_init(&fake->stepped_ms, 0);
 	atomic_init(&fake->ids, 0);
 	atomic_init(&fake->draws, 0);
+	atomic_init(&fake->free_bytes, INT64_MAX);
 	atomic_init(&fake->broken, false);
 	fake->seed = seed;
 }

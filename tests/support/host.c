@@ -33,6 +33,7 @@ static void start(struct host *host)
 		.hot_games_max = host->hot_games_max,
 		.keep_finished_days = host->keep_finished_days,
 		.queue_max = host->queue_max,
+		.disk_floor_mib = host->disk_floor_mib,
 		.load_ms = host->load_ms,
 		.look_ms = host->look_ms,
 	};

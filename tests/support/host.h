@@ -16,10 +16,11 @@ struct host {
 	uint32_t hot_games_max;
 	uint32_t keep_finished_days;
 	uint32_t load_ms, look_ms; /* see service_options */
-	uint32_t queue_max;        /* 0: the default, as is a hot_games_max of 0 */
-	struct clock_rule clock;   /* of games that are made; all 0: none */
-	bool plays_on;             /* nobody resigns by chance */
-	bool breaks_batch;         /* host_run_all() breaks the world while its batch runs */
+	uint32_t disk_floor_mib;
+	uint32_t queue_max;      /* 0: the default, as is a hot_games_max of 0 */
+	struct clock_rule clock; /* of games that are made; all 0: none */
+	bool plays_on;           /* nobody resigns by chance */
+	bool breaks_batch;       /* host_run_all() breaks the world while its batch runs */
 };
 
 /* A game and its seats. */

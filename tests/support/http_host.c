@@ -6,6 +6,7 @@
 
 #include "picture/renderer.h"
 
+static const char local[] = "127.0.0.1:0";
 static atomic_uint errors;
 
 static void log_errors(const char *level, const char *message, const char *detail)
@@ -22,9 +23,10 @@ unsigned http_host_errors(void)
 }
 
 /* Put the shell before a service that runs. */
-static void serve(struct http_host *server, const struct http_limits *limits, const char *proxy)
+static void serve(struct http_host *server, const struct http_limits *limits, const char *proxy,
+		  const char *listen)
 {
-	struct httpd_options options = {.listen = "127.0.0.1:0",
+	struct httpd_options options = {.listen = listen,
 					.limits = limits ? *limits : http_limits_default};
 
 	if (proxy && !address_range_parse(&options.proxies[options.proxies_count++], proxy))
@@ -52,7 +54,15 @@ void http_host_open_behind(struct http_host *server, const struct http_limits *l
 {
 	*server = (struct http_host){0};
 	host_open(&server->host, NULL);
-	serve(server, limits, proxy);
+	serve(server, limits, proxy, local);
+}
+
+void http_host_open_on(struct http_host *server, const struct http_limits *limits,
+		       const char *listen)
+{
+	*server = (struct http_host){0};
+	host_open(&server->host, NULL);
+	serve(server, limits, NULL, listen);
 }
 
 void http_host_open_cold(struct http_host *server, uint32_t hot_games_max)
@@ -62,7 +72,7 @@ void http_host_open_cold(struct http_host *server, uint32_t hot_games_max)
 	host_open(&server->host, server->folder);
 	server->host.hot_games_max = hot_games_max;
 	host_reopen(&server->host);
-	serve(server, NULL, NULL);
+	serve(server, NULL, NULL, local);
 }
 
 void http_host_stop(struct http_host *server)
@@ -75,7 +85,7 @@ void http_host_stop(struct http_host *server)
 void http_host_start(struct http_host *server)
 {
 	host_reopen(&server->host);
-	serve(server, NULL, NULL);
+	serve(server, NULL, NULL, local);
 }
 
 void http_host_close(struct http_host *server)

@@ -21,6 +21,10 @@ void http_host_open(struct http_host *server, const struct http_limits *limits);
 void http_host_open_behind(struct http_host *server, const struct http_limits *limits,
 			   const char *proxy);
 
+/* The same on another address than this machine's own, "0.0.0.0:0". */
+void http_host_open_on(struct http_host *server, const struct http_limits *limits,
+		       const char *listen);
+
 /* Like http_host_open() with so many games in memory at most, in a store on disk. */
 void http_host_open_cold(struct http_host *server, uint32_t hot_games_max);
 void http_host_close(struct http_host *server);
