@@ -296,8 +296,8 @@ struct aw_way {
 	uint8_t facing; /* that is touched */
 };
 
-/* AW-G1. The wheel after which most figures reach the enemy, and the way on. False: none
- * reaches it that costs at most `reach`. */
+/* AW-G1. The wheel after which most figures reach the enemy, its flanks and rear first where
+ * AW-70 gives them, and the way on. False: none reaches it that costs at most `reach`. */
 bool aw_find_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len reach,
 		 struct aw_way *out);
 
@@ -325,7 +325,7 @@ pn_pose aw_aimed(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
 bool aw_is_ahead(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
 /* AW-70. Is a complete stand of the unit, where it stands or would stand, behind the line
- * of the other's front? */
+ * of the other's front, or exactly on it? */
 bool aw_is_behind_front(const struct pn_game *view, pn_unit_id unit, pn_pose pose,
 			pn_unit_id other);
 

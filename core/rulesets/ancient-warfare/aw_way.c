@@ -4,8 +4,9 @@
  *
  * AW-G1. For each side of the enemy lanes.h finds the wheels, among those that can be paid
  * for, after which most figures reach it by going straight on; of the sides the one that most
- * reach wins, of equal ones the smaller wheel, then the front, the flanks, the rear. What may
- * not be passed is in no lane; but whether all of the front passes is asked of each wheel, and
+ * reach wins, of equal ones the smaller wheel, then the front, the flanks, the rear. Whoever
+ * AW-70 gives the flanks and the rear goes there if it can, however few reach, and only else
+ * to the front. What may not be passed is in no lane; but whether all of the front passes is asked of each wheel, and
  * whether it ends clear of friends, and in woods no deeper than AW-19 lets it. Where the best
  * wheels are barred so, wheels by every fifth degree are tried as well. */
 
@@ -77,8 +78,14 @@ struct search {
 	pn_len reach;
 	struct pn_lanes_wheel wheel[PN_CORNERS];
 	struct aw_obstacles hard; /* but for the target */
+	bool not_front;           /* AW-70: to the flanks and the rear alone */
 	uint16_t most;            /* figures that reach a side after some wheel, barred or not */
 };
+
+static bool looks_for(const struct search *search, uint8_t facing)
+{
+	return facing != PN_FACING_FRONT || !search->not_front;
+}
 
 /* Straight on after the wheel, into the target before anything else. */
 static bool makes_contact(const struct search *search, struct aw_way *way)
@@ -98,7 +105,8 @@ static bool makes_contact(const struct search *search, struct aw_way *way)
 	way->length = pn_sweep_distance(search->reach - way->cost, contact.at);
 	way->end = pn_sweep_end(way->wheeled, heading, search->reach - way->cost, contact.at);
 	way->facing = facing_met(contact.obstacle_edges, target.count);
-	if (aw_straight(&search->hard, &mover, heading, way->length, NULL) < way->length ||
+	if (!looks_for(search, way->facing) ||
+	    aw_straight(&search->hard, &mover, heading, way->length, NULL) < way->length ||
 	    aw_woods_limit(search->view, search->id, way->wheeled, way->length) < way->length ||
 	    aw_wheels_into_woods(search->view, search->id, way->wheeled))
 		return false;
@@ -225,7 +233,8 @@ static void try_all_sides(struct search *search, struct found *found)
 			const uint16_t known =
 				(uint16_t)(found->figures > 0 ? found->figures - 1 : 0);
 
-			if (facing_of_edge(edge, target.count) == facing)
+			if (facing_of_edge(edge, target.count) == facing &&
+			    looks_for(search, facing))
 				figures = try_edge(search, &target, edge, known, &way);
 			if (figures > 0)
 				consider(found, figures, &way);
@@ -242,6 +251,8 @@ static uint16_t count_figures(const struct search *search, enum pn_corner corner
 		struct pn_lanes lanes;
 		uint16_t figures;
 
+		if (!looks_for(search, facing_of_edge(edge, target.count)))
+			continue;
 		set_lanes(&lanes, search, &target, edge);
 		figures = pn_lanes_count(&lanes, corner, by);
 		most = figures > most ? figures : most;
@@ -297,6 +308,7 @@ static bool begin_search(struct search *search, const struct pn_game *view, pn_u
 	search->id = id;
 	search->target = target;
 	search->reach = reach;
+	search->not_front = false;
 	search->most = 0;
 	if (!aw_within(view, id, target, 2 * (int64_t)reach))
 		return false;
@@ -306,19 +318,31 @@ static bool begin_search(struct search *search, const struct pn_game *view, pn_u
 	return true;
 }
 
+static bool find_best(struct search *search, struct aw_way *out)
+{
+	struct found found = {.figures = 0};
+
+	search->most = 0;
+	try_all_sides(search, &found);
+	for (int step = 0; step <= STEPS && (!found.figures || found.figures < search->most);
+	     step++)
+		try_step(search, step, &found);
+	*out = found.way;
+	return found.figures > 0;
+}
+
 bool aw_find_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len reach,
 		 struct aw_way *out)
 {
 	struct search search;
-	struct found found = {.figures = 0};
 
 	if (!begin_search(&search, view, id, target, reach))
 		return false;
-	try_all_sides(&search, &found);
-	for (int step = 0; step <= STEPS && (!found.figures || found.figures < search.most); step++)
-		try_step(&search, step, &found);
-	*out = found.way;
-	return found.figures > 0;
+	search.not_front = aw_is_behind_front(view, id, view->unit[id].pose, target);
+	if (search.not_front && find_best(&search, out))
+		return true;
+	search.not_front = false;
+	return find_best(&search, out);
 }
 
 bool aw_has_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
@@ -431,7 +455,6 @@ bool aw_is_behind_front(const struct pn_game *view, pn_unit_id id, pn_pose pose,
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_formation formation = pn_unit_formation(unit);
-	const int64_t slack = (int64_t)PN_TOUCH * PN_SINE_ONE;
 
 	for (uint16_t figure = 0; figure < unit->figures; figure++) {
 		const struct pn_shape base = pn_figure_base(pose, formation, figure);
@@ -441,7 +464,7 @@ bool aw_is_behind_front(const struct pn_game *view, pn_unit_id id, pn_pose pose,
 			int64_t right, ahead;
 
 			seen_from(view->unit[other].pose, base.point[i], &right, &ahead);
-			behind = ahead <= slack;
+			behind = ahead <= 0;
 		}
 		if (behind)
 			return true;
