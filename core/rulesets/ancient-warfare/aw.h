@@ -214,6 +214,9 @@ bool aw_is_steady(const struct pn_unit *unit);
 /* Does it charge an enemy this turn, and has not yet? */
 bool aw_charges(const struct pn_unit *unit);
 
+/* AW-43. Who stands where it stood, and faces as it did, has not moved. */
+bool aw_stands_at(const struct pn_unit *unit, pn_pose pose);
+
 /* AW-08, AW-11. Has it a charge before it that it must make? */
 bool aw_is_bent_on_its_charge(const struct pn_unit *unit);
 
@@ -401,8 +404,9 @@ bool aw_is_spoilt(const struct pn_game *game, pn_unit_id unit, pn_unit_id with, 
 void aw_wheel(struct pn_turn *turn, pn_unit_id unit, pn_pose wheeled, pn_len cost,
 	      pn_clause clause);
 
-void aw_finish_charge(struct pn_turn *turn, pn_unit_id unit, enum pn_charge_outcome outcome,
-		      pn_clause clause);
+/* `from`: where it stood when its charge began. */
+void aw_finish_charge(struct pn_turn *turn, pn_unit_id unit, pn_pose from,
+		      enum pn_charge_outcome outcome, pn_clause clause);
 
 /* False: there is nobody to meet, or they do not, and the charge goes for itself. */
 bool aw_try_to_meet(struct pn_turn *turn, pn_unit_id unit);
@@ -441,6 +445,12 @@ enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id unit, pn_uni
 /* The same of all the enemies that a frame asks it about. */
 enum aw_duty aw_asked_duty(const struct pn_game *view, const struct pn_frame *asked,
 			   pn_clause *clause);
+
+enum { AW_HEADINGS_MAX = 2 };
+
+/* AW-32, AW-33. The ways away from the enemies of a frame: one or two, from `heading[0]` on (aw_away.c). */
+uint8_t aw_headings_away(const struct pn_game *view, const struct pn_frame *frame,
+			 pn_angle heading[AW_HEADINGS_MAX]);
 
 /* Begin a retreat from these enemies: the roll, and the decision how far. Who lures goes what it
  * has left, the value of `from`. */

@@ -125,11 +125,12 @@ void aw_touch_also(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, pn_pose
 			 clause);
 }
 
-void aw_finish_charge(struct pn_turn *turn, pn_unit_id id, enum pn_charge_outcome outcome,
-		      pn_clause clause)
+void aw_finish_charge(struct pn_turn *turn, pn_unit_id id, pn_pose from,
+		      enum pn_charge_outcome outcome, pn_clause clause)
 {
 	pn_set_flag(turn, id, AW_CHARGED, clause);
-	pn_set_flag(turn, id, AW_MOVED, clause);
+	if (!aw_stands_at(&turn->game->unit[id], from))
+		pn_set_flag(turn, id, AW_MOVED, clause);
 	aw_end_charge(turn, id, outcome, clause);
 	if (outcome != PN_CHARGE_CONTACT && turn->game->readings[AW_READ_MISSED_DISORDERS] == 1)
 		aw_disorder(turn, id, PN_CLAUSE("AW-88"));
@@ -153,7 +154,7 @@ static void strike(struct pn_turn *turn, pn_unit_id id, const struct aw_way *way
 	aw_touch(turn, id, target, from, way->facing,
 		 !aw_is_spoilt(turn->game, id, target, way->wheeled, way->end), (pn_clause){""});
 	aw_touch_also(turn, id, target, way->wheeled, from, true, (pn_clause){""});
-	aw_finish_charge(turn, id, PN_CHARGE_CONTACT,
+	aw_finish_charge(turn, id, from, PN_CHARGE_CONTACT,
 			 aw_goes_all_the_way(&turn->game->unit[id]) ? PN_CLAUSE("AW-09")
 								    : PN_CLAUSE("AW-03"));
 }

@@ -8,6 +8,7 @@ struct party {
 	pn_unit_id id;
 	pn_len allowance; /* after its wheel */
 	pn_len gone;      /* when they meet */
+	pn_pose from;     /* where it stood */
 	struct aw_way way;
 };
 
@@ -85,6 +86,8 @@ bool aw_try_to_meet(struct pn_turn *turn, pn_unit_id id)
 	if (b.id == PN_NO_UNIT)
 		return false;
 	aw_roll_bonus(turn, b.id);
+	a.from = game->unit[a.id].pose;
+	b.from = game->unit[b.id].pose;
 	a.allowance = aw_allowance(game, a.id);
 	b.allowance = aw_allowance(game, b.id);
 	if (!find_meeting(game, &a, &b))
@@ -95,7 +98,7 @@ bool aw_try_to_meet(struct pn_turn *turn, pn_unit_id id)
 		 !aw_is_spoilt(game, a.id, b.id, a.way.wheeled, a.way.end), PN_CLAUSE("AW-61"));
 	aw_touch(turn, b.id, a.id, b.way.wheeled, PN_FACING_FRONT,
 		 !aw_is_spoilt(game, b.id, a.id, b.way.wheeled, b.way.end), PN_CLAUSE("AW-61"));
-	aw_finish_charge(turn, a.id, PN_CHARGE_CONTACT, PN_CLAUSE("AW-61"));
-	aw_finish_charge(turn, b.id, PN_CHARGE_CONTACT, PN_CLAUSE("AW-61"));
+	aw_finish_charge(turn, a.id, a.from, PN_CHARGE_CONTACT, PN_CLAUSE("AW-61"));
+	aw_finish_charge(turn, b.id, b.from, PN_CHARGE_CONTACT, PN_CLAUSE("AW-61"));
 	return true;
 }

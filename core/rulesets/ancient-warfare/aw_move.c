@@ -146,7 +146,7 @@ static struct pn_verdict reform(const struct pn_game *view, pn_unit_id id,
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-83"));
 	if (leg->kind == PN_LEG_FACE)
 		*pose = pn_pose_turned(unit->pose, aw_middle(unit), turn_of[leg->to]);
-	else if (leg->files < 1 || leg->files > unit->figures)
+	else if (leg->files < 1 || leg->files > unit->figures || leg->files == unit->files)
 		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("AW-83"));
 	else
 		*files = leg->files;
@@ -173,7 +173,7 @@ static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, p
 	if (view->unit[id].order.verb != AW_VERB_ADVANCE &&
 	    view->unit[id].order.verb != AW_VERB_DEPLOY)
 		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-83"));
-	if (aw_flag(&view->unit[id], AW_MOVED))
+	if (aw_flag(&view->unit[id], AW_MOVED) || aw_flag(&view->unit[id], AW_CHARGED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("AW-83"));
 	return pn_lawful();
 }

@@ -1,15 +1,11 @@
 /* Retreats: a turn about, and straight on, at least half of what the unit may go and, after
  * a failed morale test, all of it.
  *
- * The owner says how far before the attacker rolls (AW-35, AW-45). Away from one enemy is
- * half a turn from how the unit faces; where that way leads towards the enemy, which the
- * text does not think of, it is straight away from him (ours). From several it is the sum of
- * the ways straight away from each (AW-33). A unit that has no room to turn stays. */
+ * The owner says how far before the attacker rolls (AW-35, AW-45). A unit that has no room to
+ * turn stays. */
 
 #include "aw.h"
 #include "place.h"
-
-enum { HEADINGS_MAX = 2 };
 
 /* One way to go: where it begins, and what lies on it. */
 struct run {
@@ -20,56 +16,6 @@ struct run {
 	pn_len least;  /* half of the allowance, if there is room */
 	pn_len friend; /* to the first friend, at most `most` */
 };
-
-/* ---- which way ---- */
-
-static pn_angle away_from(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
-{
-	return pn_bearing(pn_subtract(aw_middle(&view->unit[id]), aw_middle(&view->unit[enemy])));
-}
-
-/* AW-33. */
-static uint8_t between(const struct pn_game *view, const struct pn_frame *frame,
-		       pn_angle heading[HEADINGS_MAX])
-{
-	int64_t x = 0;
-	int64_t y = 0;
-	pn_angle first = away_from(view, frame->unit, frame->queue[0]);
-
-	for (uint8_t i = 0; i < frame->queue_count; i++) {
-		pn_angle away = away_from(view, frame->unit, frame->queue[i]);
-
-		x += pn_sine(away);
-		y += pn_cosine(away);
-	}
-	/* Sines are exact to a few units. */
-	if (x / 64 == 0 && y / 64 == 0) {
-		heading[0] = (pn_angle)(first + PN_DEGREES_90);
-		heading[1] = (pn_angle)(first - PN_DEGREES_90);
-		return 2;
-	}
-	heading[0] = pn_bearing((pn_vec){(pn_len)(x >> 4), (pn_len)(y >> 4)});
-	return 1;
-}
-
-static uint8_t headings(const struct pn_game *view, const struct pn_frame *frame,
-			pn_angle heading[HEADINGS_MAX])
-{
-	const pn_angle about = (pn_angle)(view->unit[frame->unit].pose.facing + PN_TURN_HALF);
-	pn_angle away;
-	int32_t off;
-
-	heading[0] = about;
-	if (frame->queue_count > 1)
-		return between(view, frame, heading);
-	if (frame->queue_count == 0)
-		return 1;
-	away = away_from(view, frame->unit, frame->queue[0]);
-	off = pn_turn_between(about, away);
-	if (off > PN_DEGREES_90 || off < -PN_DEGREES_90)
-		heading[0] = away;
-	return 1;
-}
 
 /* ---- how far ---- */
 
@@ -119,11 +65,11 @@ static struct run stay(const struct pn_unit *unit)
 
 /* The ways there are at full frontage: one or two, never none. */
 static uint8_t runs_of(const struct pn_game *view, const struct pn_frame *frame,
-		       struct run run[HEADINGS_MAX])
+		       struct run run[AW_HEADINGS_MAX])
 {
 	const struct pn_unit *unit = &view->unit[frame->unit];
-	pn_angle heading[HEADINGS_MAX];
-	uint8_t count = headings(view, frame, heading);
+	pn_angle heading[AW_HEADINGS_MAX];
+	uint8_t count = aw_headings_away(view, frame, heading);
 	uint8_t kept = 0;
 
 	for (uint8_t i = 0; i < count; i++) {
@@ -220,7 +166,7 @@ static struct pn_verdict bad_path(void)
 static struct pn_verdict take_path(const struct pn_game *view, const struct pn_frame *frame,
 				   const struct pn_path *path, struct run *run, pn_len *length)
 {
-	struct run full[HEADINGS_MAX];
+	struct run full[AW_HEADINGS_MAX];
 	const uint8_t count = runs_of(view, frame, full);
 	const struct pn_leg *last;
 
@@ -319,7 +265,7 @@ static uint8_t list_commands(const struct pn_game *view, const struct pn_frame *
 {
 	static const char *const names[] = {"preset.as_far_as_allowed", "preset.half",
 					    "preset.to_the_friend"};
-	struct run run[HEADINGS_MAX];
+	struct run run[AW_HEADINGS_MAX];
 	const uint8_t count = runs_of(view, frame, run);
 	uint8_t found = 0;
 
@@ -343,14 +289,14 @@ static uint8_t list_commands(const struct pn_game *view, const struct pn_frame *
 	return found;
 }
 
-enum { COMMANDS_MAX = 4 * HEADINGS_MAX };
+enum { COMMANDS_MAX = 4 * AW_HEADINGS_MAX };
 
 /* One way, one distance, and nothing to avoid: it goes without asking. */
 static bool leaves_a_choice(const struct pn_game *view, const struct pn_frame *frame)
 {
 	struct pn_command list[COMMANDS_MAX];
 	const char *words[COMMANDS_MAX];
-	struct run run[HEADINGS_MAX];
+	struct run run[AW_HEADINGS_MAX];
 
 	return runs_of(view, frame, run) > 1 || run[0].least < run[0].most ||
 	       list_commands(view, frame, list, words) > 1;
@@ -427,7 +373,7 @@ static void disorder_by_retreat(struct pn_turn *turn, const struct pn_frame *fra
 
 	if (frame->stage == AW_FROM_MELEE && game->readings[AW_READ_MORALE_DISORDERS] != 0)
 		return;
-	if (moved && aw_flag(unit, AW_RETREATED))
+	if (moved && aw_flag(unit, AW_MOVED) && aw_flag(unit, AW_RETREATED))
 		aw_disorder(turn, frame->unit, PN_CLAUSE("AW-72"));
 	else if (moved && aw_flag(unit, AW_MOVED))
 		aw_disorder(turn, frame->unit, PN_CLAUSE("AW-43"));
@@ -485,12 +431,16 @@ static void finish(struct pn_turn *turn, const struct pn_frame *frame, const str
 		   pn_len length)
 {
 	const bool in_charge_phase = turn->game->phase < AW_TACTICAL;
+	const struct pn_unit *unit = &turn->game->unit[frame->unit];
+	const pn_pose from = unit->pose;
 
 	go(turn, frame, run, length);
-	disorder_by_retreat(turn, frame, length);
-	pn_set_flag(turn, frame->unit, AW_MOVED,
-		    aw_is_light(&turn->game->unit[frame->unit]) ? PN_CLAUSE("AW-38")
-								: move_clause(frame));
+	/* AW-43. Without room to turn it has neither moved nor retreated. */
+	if (!aw_stands_at(unit, from)) {
+		disorder_by_retreat(turn, frame, length);
+		pn_set_flag(turn, frame->unit, AW_MOVED,
+			    aw_is_light(unit) ? PN_CLAUSE("AW-38") : move_clause(frame));
+	}
 	/* AW-43. By its order it has but moved: advanced into, it goes back all the same. */
 	if (frame->stage != AW_BY_ORDER)
 		pn_set_flag(turn, frame->unit, in_charge_phase ? AW_RETREATED : AW_RETREATED_AGAIN,
@@ -506,7 +456,7 @@ static void finish(struct pn_turn *turn, const struct pn_frame *frame, const str
 void aw_resume_retreat(struct pn_turn *turn)
 {
 	const struct pn_frame frame = *pn_top_frame(turn->game);
-	struct run run[HEADINGS_MAX];
+	struct run run[AW_HEADINGS_MAX];
 
 	runs_of(turn->game, &frame, run);
 	pn_close(turn, (pn_clause){""});

@@ -105,14 +105,14 @@ static void go_on(struct pn_turn *turn, pn_unit_id id, const struct run *run, pn
 	aw_tell_move(turn, id, PN_MANNER_CHARGE, end_of(run, length), length, clause);
 	aw_pass_through(turn, id, run->pose, run->pose.facing, length);
 	if (length < run->most || run->met == PN_NO_UNIT) {
-		aw_finish_charge(turn, id, PN_CHARGE_TOO_FAR, clause);
+		aw_finish_charge(turn, id, from, PN_CHARGE_TOO_FAR, clause);
 		return;
 	}
 	aw_touch(turn, id, run->met, from, aw_facing_ahead(turn->game, id, run->met),
 		 !aw_is_spoilt(turn->game, id, run->met, run->pose, end_of(run, length)),
 		 (pn_clause){""});
 	aw_touch_also(turn, id, run->met, run->pose, from, true, (pn_clause){""});
-	aw_finish_charge(turn, id, PN_CHARGE_CONTACT, clause);
+	aw_finish_charge(turn, id, from, PN_CHARGE_CONTACT, clause);
 }
 
 static struct pn_command command_of(pn_unit_id id, const struct run *run, pn_len length)
@@ -160,7 +160,8 @@ void aw_fall_short(struct pn_turn *turn, pn_unit_id id)
 	count = list_lengths(turn->game, id, &run, list, words);
 	/* Its wheel leads into friends and nowhere out of them: it stays where it is. */
 	if (count == 0) {
-		aw_finish_charge(turn, id, PN_CHARGE_TOO_FAR, PN_CLAUSE("AW-68"));
+		aw_finish_charge(turn, id, turn->game->unit[id].pose, PN_CHARGE_TOO_FAR,
+				 PN_CLAUSE("AW-68"));
 		return;
 	}
 	if (count == 1 && run.least == run.most) {

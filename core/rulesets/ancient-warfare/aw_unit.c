@@ -86,6 +86,12 @@ bool aw_is_bent_on_its_charge(const struct pn_unit *unit)
 	return aw_charges(unit) && (aw_flag(unit, AW_OF_ITSELF) || aw_goes_all_the_way(unit));
 }
 
+bool aw_stands_at(const struct pn_unit *unit, pn_pose pose)
+{
+	return unit->pose.at.x == pose.at.x && unit->pose.at.y == pose.at.y &&
+	       unit->pose.facing == pose.facing;
+}
+
 bool aw_is_charged(const struct pn_game *view, pn_unit_id unit)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)

@@ -1,0 +1,53 @@
+/* Which way a retreat goes. Away from one enemy is half a turn from how the unit faces; where
+ * that way leads towards the enemy, which the text does not think of, it is straight away from
+ * him (ours). From several it is the sum of the ways straight away from each (AW-33). */
+
+#include "aw.h"
+
+static pn_angle away_from(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
+{
+	return pn_bearing(pn_subtract(aw_middle(&view->unit[id]), aw_middle(&view->unit[enemy])));
+}
+
+/* AW-33. */
+static uint8_t between(const struct pn_game *view, const struct pn_frame *frame,
+		       pn_angle heading[AW_HEADINGS_MAX])
+{
+	int64_t x = 0;
+	int64_t y = 0;
+	pn_angle first = away_from(view, frame->unit, frame->queue[0]);
+
+	for (uint8_t i = 0; i < frame->queue_count; i++) {
+		pn_angle away = away_from(view, frame->unit, frame->queue[i]);
+
+		x += pn_sine(away);
+		y += pn_cosine(away);
+	}
+	/* Sines are exact to a few units. */
+	if (x / 64 == 0 && y / 64 == 0) {
+		heading[0] = (pn_angle)(first + PN_DEGREES_90);
+		heading[1] = (pn_angle)(first - PN_DEGREES_90);
+		return 2;
+	}
+	heading[0] = pn_bearing((pn_vec){(pn_len)(x >> 4), (pn_len)(y >> 4)});
+	return 1;
+}
+
+uint8_t aw_headings_away(const struct pn_game *view, const struct pn_frame *frame,
+			 pn_angle heading[AW_HEADINGS_MAX])
+{
+	const pn_angle about = (pn_angle)(view->unit[frame->unit].pose.facing + PN_TURN_HALF);
+	pn_angle away;
+	int32_t off;
+
+	heading[0] = about;
+	if (frame->queue_count > 1)
+		return between(view, frame, heading);
+	if (frame->queue_count == 0)
+		return 1;
+	away = away_from(view, frame->unit, frame->queue[0]);
+	off = pn_turn_between(about, away);
+	if (off > PN_DEGREES_90 || off < -PN_DEGREES_90)
+		heading[0] = away;
+	return 1;
+}
