@@ -139,7 +139,8 @@ test("a cut line is said, sends nothing later, and mends", async () => {
 	await turn_line(player, false);
 	await cut_notice(player).waitFor({ state: "detached" });
 	await player.page.locator(".link.live").waitFor();
-	await player.page.waitForTimeout(300);
+	await player.settle();
+	await player.view(); // asked after anything that was kept back, and answered after it
 	assert.equal(await other.version(), version, "something was sent behind the player's back");
 	await player.confirm();
 	await other.page.waitForFunction(

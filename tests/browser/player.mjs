@@ -2,7 +2,7 @@
 // decides he decides by looking at where the units stand, as a person would.
 
 import assert from "node:assert/strict";
-import { Visitor } from "./support.mjs";
+import { patience, Visitor } from "./support.mjs";
 
 const inch = 2540;
 
@@ -204,14 +204,14 @@ export async function begin(host, guest, scenario, side = "red") {
 
 /** Who must decide now, or null when the game is over. Waits for both pages to agree. */
 export async function next_to_act(...players) {
-	for (let tries = 0; tries < 200; tries++) {
+	for (const end = Date.now() + patience; Date.now() < end; ) {
 		for (const player of players) {
 			if (await player.owes())
 				return player;
 			if (await player.page.locator(".result").isVisible())
 				return null;
 		}
-		await players[0].page.waitForTimeout(50);
+		await players[0].settle();
 	}
 	throw new Error("nobody is asked and the game is not over");
 }

@@ -115,9 +115,9 @@ test("what one side offers is told with its terms, and answered in place; a rema
 	await red.page.getByText("You have asked for a rematch.").waitFor();
 	// Neither asks again: it is told at once, both ways.
 	const accept = blue.page.getByRole("button", { name: "Accept the rematch" });
-	await accept.waitFor({ timeout: 5000 });
+	await accept.waitFor();
 	await blue.press(accept);
-	await red.page.getByRole("link", { name: "Open the rematch" }).waitFor({ timeout: 5000 });
+	await red.page.getByRole("link", { name: "Open the rematch" }).waitFor();
 	await blue.inspect("rematch");
 	await blue.press(blue.page.getByRole("link", { name: "Open the rematch" }));
 	await blue.page.getByText("You are Red").waitFor();

@@ -24,6 +24,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export const desk = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
+/** For what never comes, in milliseconds: no test depends on how fast the machine is. */
+export const patience = 90_000;
+
 /** Everybody who was there in the test that runs: no page may have erred, whatever else is tested. */
 const visitors = [];
 
@@ -136,6 +139,8 @@ export class Visitor {
 	strays = [];
 	/** While the line is cut on purpose, the console may say so, and nothing else. */
 	cut = false;
+	/** Commands and previews that have no answer yet. */
+	#asked = new Set();
 	/** What came over the line, headers too, packed as it came. */
 	bytes = 0;
 
@@ -158,7 +163,7 @@ export class Visitor {
 
 	async #open_page() {
 		this.page = await this.context.newPage();
-		this.page.setDefaultTimeout(15_000);
+		this.page.setDefaultTimeout(patience);
 		this.#watch();
 		visitors.push(this);
 	}
@@ -189,8 +194,12 @@ export class Visitor {
 				address.origin !== new URL(this.url).origin
 			)
 				this.strays.push(request.url());
+			if (request.method() !== "GET")
+				this.#asked.add(request);
 		});
+		page.on("requestfailed", (request) => this.#asked.delete(request));
 		page.on("requestfinished", async (request) => {
+			this.#asked.delete(request);
 			const sizes = await request.sizes().catch(() => null);
 			this.bytes += sizes ? sizes.responseBodySize + sizes.responseHeadersSize : 0;
 		});
@@ -201,7 +210,7 @@ export class Visitor {
 	}
 
 	/** A finger on a phone, a mouse at a desk; `timeout` in milliseconds. */
-	async press(locator, timeout = 15_000) {
+	async press(locator, timeout = patience) {
 		if (this.is_phone)
 			await locator.tap({ timeout });
 		else
@@ -227,6 +236,15 @@ export class Visitor {
 			downloadThroughput: -1,
 			uploadThroughput: -1,
 		});
+	}
+
+	/** Waits until everything asked has its answer, and the page has drawn since. */
+	async settle() {
+		do
+			await this.page.evaluate(
+				() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+			);
+		while (this.#asked.size > 0);
 	}
 
 	/** A picture, if pictures are wanted. */

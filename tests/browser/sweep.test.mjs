@@ -64,10 +64,12 @@ test("a paused game, a refusal, and both seats at one screen", async () => {
 	for (let legs = 0; legs < path.points_max - 1; legs++) {
 		if (!(await mover.page.locator("[data-key=leg-ahead]").isVisible()))
 			await mover.press(mover.page.locator("[data-key=add-leg]"));
+		const answered = mover.page.waitForResponse((answer) => answer.url().endsWith("/preview"));
 		await mover.press(mover.page.locator("[data-key=leg-ahead]"));
+		await answered;
+		await mover.settle();
 		if (await mover.page.locator("#preview.refused").isVisible())
 			break;
-		await mover.page.waitForTimeout(200);
 	}
 	await mover.page.locator("#preview.refused .clause").waitFor();
 	await mover.inspect("refused");

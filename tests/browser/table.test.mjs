@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { begin, next_to_act, Player } from "./player.mjs";
-import { Daemon, desk, open_browser, phone, Visitor } from "./support.mjs";
+import { Daemon, desk, open_browser, patience, phone, Visitor } from "./support.mjs";
 
 const frame_ms = 8;
 const daemon = new Daemon();
@@ -274,11 +274,9 @@ async function press_first(visitor, selectors) {
 			continue;
 		// What the other side does may take it away under the finger.
 		await visitor.press(found, 2000).catch(() => null);
-		await visitor.page.waitForTimeout(200);
-		return true;
+		break;
 	}
-	await visitor.page.waitForTimeout(200);
-	return false;
+	await visitor.settle();
 }
 
 async function begin_lesson(size) {
@@ -302,7 +300,7 @@ test("the first charge is learnt in five steps", async () => {
 		await pupil.inspect("lesson");
 		// No step is left before it was read: each waits for "go on".
 		assert.match(await page.locator(".steps .now").innerText(), /Roll/);
-		for (let tries = 0; tries < 200 && !(await over.isVisible()); tries++)
+		for (const end = Date.now() + patience; Date.now() < end && !(await over.isVisible()); )
 			await press_first(pupil, [
 				...answers,
 				".offer[data-type=declare_charge][data-for=r1]",
@@ -328,7 +326,7 @@ test("a lesson that nobody learns from comes to its end too, and begins again", 
 	const ended = page.getByText(/^(This table is at its end|That is all of it)/);
 	const over = page.locator(".result");
 
-	for (let tries = 0; tries < 200 && !(await over.isVisible()); tries++)
+	for (const end = Date.now() + patience; Date.now() < end && !(await over.isVisible()); )
 		await press_first(pupil, [...answers, ".group.step .offer", ".group:not(.table) .offer"]);
 	assert.ok(await over.isVisible(), await page.locator("main").innerText());
 	await ended.waitFor();
@@ -440,7 +438,8 @@ test("80 units: no frame of a pan runs script for long", async () => {
 	await page.goto(`${daemon.url}/#game=${id}`);
 	await page.locator(".units [data-unit=b40]").waitFor();
 	await page.getByRole("button", { name: "Zoom in" }).click();
-	await page.waitForTimeout(500);
+	await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== "running"));
+	await visitor.settle();
 	await visitor.shot("crowd");
 	await browser.startTracing(page, {
 		categories: ["devtools.timeline", "disabled-by-default-devtools.timeline"],
@@ -510,13 +509,19 @@ test("memory stays flat over a thousand events", async () => {
 					await ask(side, "/actions", (undo ?? move ?? step).do);
 				}
 			}
-			return document.querySelectorAll("*").length;
+			const { version } = await ask(sessionStorage.getItem(`pennon.side.${game}`), "");
+			return version;
 		}, count);
-	await more(200);
-	await page.waitForTimeout(1500);
+	const shown = async (version) => {
+		await page.waitForFunction(
+			(least) => Number(document.querySelector("main.game").dataset.version) >= least,
+			version,
+		);
+		await visitor.settle();
+	};
+	await shown(await more(200));
 	const early = await used();
-	await more(1200);
-	await page.waitForTimeout(1500);
+	await shown(await more(1200));
 	const late = await used();
 	console.log(
 		`1,000 events: heap ${early.heap.toFixed(1)} to ${late.heap.toFixed(1)} MB, ` +
