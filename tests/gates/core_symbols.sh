@@ -33,14 +33,27 @@ objects_of()
 		' sh "$2" "$3" "$1" "$folder" '{}'
 }
 
+# built TREE COMPILER LEVEL: the folder of the core's objects of that build, if it is of this
+# tree and up to date.
+built()
+{
+	local folder=$build/$2$3
+	[[ $2$3 == gcc-O2 ]] && folder=$build
+	[[ $1 == "$root" && $(ninja -C "$folder" -n core/libpn_core.a 2>/dev/null) == *"no work to do"* ]] &&
+		echo "$folder/core/CMakeFiles/pn_core.dir"
+}
+
 check()
 {
-	local compiler level objects
+	local compiler level folder objects
 	for compiler in gcc clang; do
 		for level in -O0 -O2; do
-			objects_of "$1" "$compiler" "$level"
-			objects=("$scratch/objects/$compiler$level"/*.o)
-			if [[ -f ${objects[0]} ]]; then
+			if ! folder=$(built "$1" "$compiler" "$level"); then
+				objects_of "$1" "$compiler" "$level"
+				folder=$scratch/objects/$compiler$level
+			fi
+			mapfile -t objects < <(find "$folder" -name '*.o')
+			if ((${#objects[@]})); then
 				faults_of "${objects[@]}" | sed "s/^/$compiler $level: /"
 			else
 				echo "$compiler $level: the core has no objects"

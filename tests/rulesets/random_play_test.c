@@ -20,7 +20,7 @@
  * More of them, to a limit, while something that the code cites has not come up: for the
  * books that meet all of it soon, and in the long form for every book. */
 enum {
-	GAMES = 1000,
+	GAMES = 400,
 	GAMES_LONG = 10000,
 	GAMES_MOST = 10000,
 	STEPS_MAX = 3000,
