@@ -33,14 +33,17 @@ objects_of()
 		' sh "$2" "$3" "$1" "$folder" '{}'
 }
 
-# built TREE COMPILER LEVEL: the folder of the core's objects of that build, if it is of this
-# tree and up to date.
+# built TREE COMPILER LEVEL: the folder of the core's objects of that build, if they are of this
+# tree: nothing there is newer, and there are as many.
 built()
 {
-	local folder=$build/$2$3
+	local folder=$build/$2$3 objects
 	[[ $2$3 == gcc-O2 ]] && folder=$build
-	[[ $1 == "$root" && $(ninja -C "$folder" -n core/libpn_core.a 2>/dev/null) == *"no work to do"* ]] &&
-		echo "$folder/core/CMakeFiles/pn_core.dir"
+	objects=$folder/core/CMakeFiles/pn_core.dir
+	[[ $1 == "$root" && -f $folder/core/libpn_core.a &&
+		-z $(find "$1/core" -name '*.[ch]' -newer "$folder/core/libpn_core.a") &&
+		$(find "$1/core" -name '*.c' | wc -l) == $(find "$objects" -name '*.o' | wc -l) ]] &&
+		echo "$objects"
 }
 
 check()
