@@ -1,5 +1,5 @@
-/* Taking events in. This file and evolve_table.c alone write to a game, and they know no
- * rule: an event says what happened, never why.
+/* Taking events in. This file, evolve_table.c and evolve_marks.c alone write to a game, and
+ * they know no rule: an event says what happened, never why.
  *
  * Truth, red, blue and the public fold the same functions over different lists. The
  * only events that not all of them get are `drafted` and `sealed_content`, and these
@@ -36,6 +36,7 @@ static void begin_turn(struct pn_game *game, const struct pn_event *event)
 			if (rules->tallies.row[k].of_turn)
 				unit->tally[k] = 0;
 		unit->moved = 0;
+		unit->bend = 0;
 		unit->order = no_order;
 	}
 	game->turn = event->turn_began.turn;
@@ -190,6 +191,12 @@ static void set_fact(struct pn_game *game, const struct pn_event *event)
 	game->facts[event->fact_set.fact] = event->fact_set.value;
 }
 
+/* Where it first heads, if its book asks; else 0. */
+static void begin_charge(struct pn_game *game, const struct pn_event *event)
+{
+	unit_of(game, event->charge_began.unit)->bend = (int16_t)event->charge_began.bend;
+}
+
 /* A charge that is over, however it came out, spends its declaration. */
 static void end_charge(struct pn_game *game, const struct pn_event *event)
 {
@@ -216,7 +223,7 @@ static void take_form(struct pn_game *game, struct pn_unit *unit, uint8_t form)
 
 	pn_loose_end(game, unit);
 	unit->form = form;
-	unit->gap = pn_form_gap(rules, game->params, form);
+	unit->gap = (uint16_t)pn_form_gap(rules, game->params, form);
 	if (rules->forms.row[form].loose)
 		pn_loose_begin(game, unit);
 }
@@ -379,6 +386,7 @@ static void arrange_unit(struct pn_game *game, const struct pn_arranged_unit *gi
 	struct pn_unit *unit = unit_of(game, given->unit);
 
 	unit->on_table = given->on_table;
+	unit->bend = given->bend;
 	if (given->has_state)
 		unit->state = given->state;
 	if (given->has_pose) {
@@ -443,7 +451,7 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_ROLLED] = count_dice,
 	[PN_EVENT_INITIATIVE_DECIDED] = NULL,
 	[PN_EVENT_FACT_SET] = set_fact,
-	[PN_EVENT_CHARGE_BEGAN] = NULL,
+	[PN_EVENT_CHARGE_BEGAN] = begin_charge,
 	[PN_EVENT_CHARGE_ENDED] = end_charge,
 	[PN_EVENT_REACTION_DECLARED] = NULL,
 	[PN_EVENT_MOVE_ANNOUNCED] = announce_move,
@@ -485,115 +493,10 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_ARRANGED] = arrange,
 };
 
-/* ---- marks, and what may be taken back ---- */
-
-bool pn_count_mark(struct pn_game *game, struct pn_mark mark)
-{
-	uint16_t *count;
-
-	if (mark.number == 0)
-		return false;
-	pn_assert(mark.owner <= PN_PUBLIC);
-	count = mark.owner == PN_PUBLIC ? &game->marks : &game->secret[mark.owner].private_marks;
-	if (mark.number <= *count)
-		return false;
-	*count = mark.number;
-	return true;
-}
-
-static void remember(struct pn_secret *secret, struct pn_mark mark)
-{
-	if (secret->undo_count == PN_UNDO_MAX) {
-		memmove(secret->undo, secret->undo + 1, (PN_UNDO_MAX - 1) * sizeof secret->undo[0]);
-		secret->undo_count--;
-	}
-	secret->undo[secret->undo_count++] = mark;
-}
-
-/* PN-05. What was rolled, revealed or sealed stays; so does what a decision of
- * either side has been built on. */
-static bool fixes_the_past(const struct pn_event *event)
-{
-	static const bool fixed[PN_EVENT_COUNT] = {
-		[PN_EVENT_ROLLED] = true,        [PN_EVENT_REVEALED] = true,
-		[PN_EVENT_SEALED] = true,        [PN_EVENT_PHASE_ENTERED] = true,
-		[PN_EVENT_ENDED] = true,         [PN_EVENT_ARRANGED] = true,
-		[PN_EVENT_CLOCK_EXPIRED] = true,
-	};
-
-	return fixed[event->kind] ||
-	       (event->kind == PN_EVENT_DECISION_OPENED && event->decision_opened.owes);
-}
-
-/* An offer, or the answer to one: no part of the game itself. */
-static bool is_about_the_table(const struct pn_event *event)
-{
-	/* PN-52. What the umpire grants is done, unless it takes back or ends what was. */
-	if (event->kind == PN_EVENT_QUESTION_ANSWERED)
-		return event->question_answered.answer != PN_ANSWER_ACCEPTED ||
-		       event->question_answered.kind != PN_OFFER_OUTCOME;
-	return event->kind == PN_EVENT_OFFER_MADE || event->kind == PN_EVENT_OFFER_ANSWERED ||
-	       event->kind == PN_EVENT_METHOD_WITHDRAWN || event->kind == PN_EVENT_QUESTION_ASKED ||
-	       event->kind == PN_EVENT_UMPIRE_LEFT;
-}
-
-/* PN-30, PN-32, PN-53. A side plays on: it may offer and ask again, and what was to be taken
- * back is no longer the last that happened. What a clock answered or the umpire granted goes
- * with what it followed on, like anybody's command. */
-static void note_past(struct pn_game *game, const struct pn_event *event)
-{
-	for (int side = 0; side < PN_SIDES; side++)
-		if (game->offer[side].kind == PN_OFFER_UNDO)
-			memset(&game->offer[side], 0, sizeof game->offer[side]);
-	pn_forget_question(game, PN_OFFER_UNDO);
-	if (event->by < PN_SIDES) {
-		game->offer_spent &= (uint8_t) ~(1u << event->by);
-		game->question_spent &= (uint8_t) ~(1u << event->by);
-	}
-	if (game->past_count == PN_HISTORY_MAX)
-		memmove(game->past, game->past + 1, --game->past_count * sizeof game->past[0]);
-	game->past[game->past_count++] = (struct pn_past){event->mark.number, event->by};
-}
-
-/* PN-05. What the other side has done since, where both owed the decision, was done on what
- * stood then: a command before it can no longer be taken back alone. */
-static void forget_public_undo(struct pn_secret *secret)
-{
-	uint8_t kept = 0;
-
-	for (uint8_t i = 0; i < secret->undo_count; i++)
-		if (secret->undo[i].owner != PN_PUBLIC)
-			secret->undo[kept++] = secret->undo[i];
-	secret->undo_count = kept;
-}
-
-static void note_undo(struct pn_game *game, const struct pn_event *event)
-{
-	bool first = pn_count_mark(game, event->mark);
-
-	/* PN-41. Who acts is there again; who takes back is, too. */
-	if (first && event->by < PN_SIDES && event->mark.owner == PN_PUBLIC)
-		game->strikes[event->by] = 0;
-	if (event->kind == PN_EVENT_UNDONE)
-		return;
-	if (first && event->mark.owner == PN_PUBLIC && !is_about_the_table(event))
-		note_past(game, event);
-	if (event->kind == PN_EVENT_SEALED || event->kind == PN_EVENT_REVEALED)
-		game->past_count = 0;
-	if (first && event->by < PN_SIDES && !is_about_the_table(event)) {
-		remember(&game->secret[event->by], event->mark);
-		if (event->mark.owner == PN_PUBLIC)
-			forget_public_undo(&game->secret[pn_opponent(event->by)]);
-	}
-	if (fixes_the_past(event))
-		for (int side = 0; side < PN_SIDES; side++)
-			game->secret[side].undo_count = 0;
-}
-
 void pn_evolve(struct pn_game *game, const struct pn_event *event)
 {
 	pn_assert(event->kind < PN_EVENT_COUNT);
-	note_undo(game, event);
+	pn_note_undo(game, event);
 	if (take_in[event->kind])
 		take_in[event->kind](game, event);
 }

@@ -6,6 +6,10 @@
 /* Count the mark. True when it is the first event of its command. */
 bool pn_count_mark(struct pn_game *game, struct pn_mark mark);
 
+/* Count its mark, and note what may be taken back from now on (PN-05, PN-32) and who has
+ * played on (PN-30, PN-41). */
+void pn_note_undo(struct pn_game *game, const struct pn_event *event);
+
 /* ---- evolve_table.c: what each kind of event changes at the table ---- */
 
 void pn_take_umpire_seated(struct pn_game *game, const struct pn_event *event);

@@ -59,6 +59,8 @@ static uint64_t mix_unit(uint64_t hash, const struct pn_unit *unit)
 	for (int i = 0; i < PN_TALLIES_MAX; i++)
 		if (unit->tally[i] > 0) /* a book without any hashes as it always did */
 			hash = mix(mix(hash, i), unit->tally[i]);
+	if (unit->bend != 0)
+		hash = mix(mix(hash, PN_TALLIES_MAX), unit->bend);
 	hash = mix(hash, unit->melee_turn);
 	return mix_order(hash, unit->order);
 }

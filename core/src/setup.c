@@ -358,7 +358,7 @@ static struct pn_unit unit_from(const struct pn_muster_unit *given, pn_len gap)
 		.state = given->state,
 		.on_table = true,
 		.form = given->form,
-		.gap = gap,
+		.gap = (uint16_t)gap,
 		.figures = given->formation.figures,
 		.files = given->formation.files,
 		.pose = given->pose,

@@ -37,6 +37,8 @@ static void write_given_unit(struct text *out, const struct pn_game *names,
 	const struct pn_rules *rules = pn_rules_of(names);
 
 	write_byte(out, '{');
+	if (unit->bend != 0)
+		write_key_integer(out, "bend", unit->bend);
 	if (unit->has_figures)
 		write_key_integer(out, "figures", unit->figures);
 	if (unit->has_flags) {
@@ -230,11 +232,13 @@ static bool get_tallies(struct json_in *in, const json_t *value, const struct pn
 static bool get_given_unit(struct json_in *in, const json_t *value, const struct pn_game *names,
 			   struct pn_arranged_unit *unit)
 {
-	static const char *const members[] = {"state",   "pose",     "flags",     "order",  "moved",
-					      "figures", "on_table", "formation", "tallies"};
+	static const char *const members[] = {"state",   "pose",    "flags",    "order",
+					      "moved",   "figures", "on_table", "formation",
+					      "tallies", "bend"};
 	const struct pn_rules *rules = pn_rules_of(names);
 	const json_t *part;
 	size_t outside = in->length;
+	int64_t bend;
 
 	if (!JSON_IN_OBJECT(in, value, members))
 		return false;
@@ -250,6 +254,9 @@ static bool get_given_unit(struct json_in *in, const json_t *value, const struct
 		json_in_get_short(in, value, "figures", &unit->figures);
 	if (json_object_get(value, "on_table"))
 		json_in_get_bool(in, value, "on_table", &unit->on_table);
+	if (json_object_get(value, "bend") &&
+	    json_in_get_integer(in, value, "bend", INT16_MIN, INT16_MAX, &bend))
+		unit->bend = (int16_t)bend;
 	if ((unit->has_flags = (part = json_object_get(value, "flags")) != NULL)) {
 		json_in_enter(in, "flags");
 		json_in_bits(in, part, NAMES_FLAG, rules, &unit->flags);

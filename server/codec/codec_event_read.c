@@ -256,6 +256,8 @@ static void scan_number(struct scan *scan, void *at, enum form form)
 	default:
 		scan_integer(scan, INT32_MIN, INT32_MAX, &number);
 		*(int32_t *)at = (int32_t)number;
+		if (form == FORM_VALUE && number == 0)
+			scan_fail(scan, "0 is left out.");
 		break;
 	}
 }
@@ -378,8 +380,6 @@ static void scan_members(struct reading *reading, uint8_t kind)
 			scan_common(reading, member);
 		} else {
 			scan_value(reading, member);
-			if (member->form == FORM_VALUE && !reading->event->decision_opened.value)
-				scan_fail(scan, "0 is left out.");
 		}
 	}
 	if (has_slot)

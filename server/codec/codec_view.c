@@ -53,6 +53,8 @@ static void write_unit(struct text *out, const struct pn_game *game, pn_side sid
 	write_byte(out, '{');
 	write_key_integer(out, "base_depth", unit->base_depth);
 	write_key_integer(out, "base_width", unit->base_width);
+	if (unit->bend != 0)
+		write_key_integer(out, "bend", unit->bend);
 	write_key_name(out, "class", name_at(NAMES_CLASS, rules, unit->class));
 	if (own)
 		write_own_order(out, game, "draft", &own->draft[id]);

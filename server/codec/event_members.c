@@ -82,6 +82,7 @@ static const struct member fact_set[] = {
 	{"value", FORM_FACT_VALUE, AT(fact_set.value), 0},
 };
 static const struct member charge_began[] = {
+	{"bend", FORM_VALUE, AT(charge_began.bend), 0},
 	{"target", FORM_UNIT, AT(charge_began.target), 0},
 	{"unit", FORM_UNIT, AT(charge_began.unit), 0},
 };

@@ -256,6 +256,7 @@ struct pn_event {
 		} fact_set;
 		struct {
 			pn_unit_id unit, target;
+			int32_t bend; /* pn_unit.bend; 0 where the book keeps none */
 		} charge_began;
 		struct {
 			pn_unit_id unit, target;

@@ -166,7 +166,9 @@ struct pn_unit {
 	uint8_t melee_turn; /* the turn in which its melee was last decided; 0 = never */
 	uint16_t figures;
 	uint16_t files;
-	pn_len gap;                    /* between its bases, as its form has it */
+	uint16_t gap;                  /* between its bases, as its form has it: a short pn_len */
+	int16_t bend;                  /* where its charge of this turn first headed, in 65536ths
+				* to the right of the front it had then */
 	uint8_t loose;                 /* so many figures stand by themselves, each where
 				* pn_game.figure says; 0: in ranks and files */
 	uint16_t first_figure;         /* of them in pn_game.figure */

@@ -557,6 +557,7 @@ struct pn_arrangement {
 		pn_unit_id unit;
 		bool has_state, has_pose, has_flags, has_order, has_moved, has_figures, has_draft,
 			has_form, has_tallies;
+		int16_t bend;
 		uint8_t state;
 		pn_pose pose;
 		uint32_t flags;

@@ -178,7 +178,7 @@ static void work(struct pn_turn *turn, pn_unit_id id)
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = PN_CLAUSE("AW-01"),
-			      .charge_began = {id, game->unit[id].order.target},
+			      .charge_began = {.unit = id, .target = game->unit[id].order.target},
 		      });
 	aw_roll_bonus(turn, id);
 	if (aw_try_to_meet(turn, id))

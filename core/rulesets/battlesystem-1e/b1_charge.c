@@ -405,7 +405,7 @@ void b1_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = begun_by(unit),
-			      .charge_began = {id, command->target},
+			      .charge_began = {.unit = id, .target = command->target},
 		      });
 	if (!is_brought_to_charge(turn, id)) {
 		tell_end(turn, id, command->target, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B1-57"));

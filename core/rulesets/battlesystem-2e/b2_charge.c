@@ -217,7 +217,7 @@ static void begin_charge(struct pn_turn *turn, const struct pn_command *command)
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = driven ? b2_driven_clause(unit) : PN_CLAUSE("B2-30"),
-			      .charge_began = {id, target},
+			      .charge_began = {.unit = id, .target = target},
 		      });
 	if (!driven &&
 	    !b2_initiates(turn, b2_initiation_roll(turn->game, id, 0, PN_CLAUSE("B2-32")))) {

@@ -358,7 +358,7 @@ void b2_turn_on(struct pn_turn *turn, struct pn_frame *charge, pn_unit_id target
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = PN_CLAUSE("B2-46"),
-			      .charge_began = {charge->unit, target},
+			      .charge_began = {.unit = charge->unit, .target = target},
 		      });
 }
 

@@ -228,6 +228,15 @@ static const struct pn_reading_rule readings[CH_READINGS] = {
 			2,
 			{"one_to_twenty", "man_to_man"},
 		},
+	[CH_READ_FIRST_HEADING] =
+		{
+			"first_heading",
+			{"CH-06"},
+			"A direction is set by going that way, and a charge may go aslant.",
+			NULL,
+			2,
+			{"leg", "facing"},
+		},
 };
 
 static const struct pn_form_rule forms[CH_FORMS] = {

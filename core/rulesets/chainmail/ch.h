@@ -82,9 +82,9 @@ enum ch_flag {
 	CH_COMPELLED, /* knights who will not wait */
 	CH_OBEYS,     /* knights who do */
 	CH_REFORMED,
-	CH_BENT,         /* its charge left its first heading */
+	CH_BENT,         /* its charge left the heading of its front */
 	CH_AT_BANK,      /* halted at a river */
-	CH_QUARTER_TURN, /* its charge has turned from its first heading to the right ... */
+	CH_QUARTER_TURN, /* its charge has turned from its first front to the right ... */
 	CH_HALF_TURN,    /* ... or half about, or both: to the left */
 	CH_SHIFTED,      /* fled, and could but turn about */
 	CH_RUN_INTO,     /* by friends who retreated: it rallies from the next turn on */
@@ -168,6 +168,7 @@ enum ch_reading {
 	CH_READ_VICTORY,
 	CH_READ_SURVIVORS,
 	CH_READ_SCALE,
+	CH_READ_FIRST_HEADING,
 	CH_READINGS,
 };
 enum { CH_AT_CONTACT, CH_AT_MELEE };
@@ -178,6 +179,7 @@ enum { CH_SWISS_LIGHT, CH_SWISS_HEAVY };
 enum { CH_ANY_STEP_BACK, CH_RETREAT_ONLY };
 enum { CH_SURVIVORS_PLAIN, CH_SURVIVORS_TIMES_DIE };
 enum { CH_ONE_TO_TWENTY, CH_MAN_TO_MAN };
+enum { CH_FIRST_LEG, CH_FIRST_FACING };
 
 enum ch_terrain {
 	CH_CLEAR,
@@ -351,8 +353,10 @@ bool ch_run_victor(struct pn_turn *turn);
 /* Where a decision is open: a frame that sees to all victors, however many they become. */
 void ch_open_victors(struct pn_turn *turn);
 
-/* The heading in which its charge was first set (CH-06). */
+/* The heading in which its charge was first set (CH-06), and what the event tells of it: how
+ * far that is off its front, as the reading has it. */
 pn_angle ch_first_heading(const struct pn_unit *unit);
+int32_t ch_first_bend(const struct pn_game *game, pn_angle front, pn_angle heading);
 
 /* What `other`'s charge into that side of the unit brings on it: a check against horse
  * (CH-20), against pikes (CH-10), or none, and why. */

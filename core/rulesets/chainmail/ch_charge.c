@@ -135,6 +135,26 @@ static bool is_bent(const struct ch_walk *walk)
 	return false;
 }
 
+int32_t ch_first_bend(const struct pn_game *game, pn_angle front, pn_angle heading)
+{
+	return game->readings[CH_READ_FIRST_HEADING] == CH_FIRST_LEG
+		       ? pn_turn_between(front, heading)
+		       : 0;
+}
+
+/* CH-06. How far off the front, once the paid turns are made, its first leg goes. */
+static int32_t bend_of(const struct pn_game *game, pn_unit_id id, const struct ch_walk *walk)
+{
+	pn_angle front = game->unit[id].pose.facing;
+
+	for (uint8_t i = 0; i < walk->count; i++) {
+		if (walk->step[i].kind == PN_LEG_ADVANCE)
+			return ch_first_bend(game, front, walk->step[i].way.heading);
+		front = walk->step[i].stand.pose.facing;
+	}
+	return 0;
+}
+
 void ch_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, const struct ch_walk *walk,
 	       pn_clause clause)
 {
@@ -142,7 +162,7 @@ void ch_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, const str
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = clause,
-			      .charge_began = {id, target},
+			      .charge_began = {id, target, bend_of(turn->game, id, walk)},
 		      });
 	ch_spend_charge(turn, id);
 	if (is_bent(walk))
@@ -452,24 +472,21 @@ static void meet(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
 
 pn_angle ch_first_heading(const struct pn_unit *unit)
 {
-	return (pn_angle)(unit->pose.facing - ch_quarters(unit) * PN_DEGREES_90);
+	return (pn_angle)(unit->pose.facing - ch_quarters(unit) * PN_DEGREES_90 + unit->bend);
 }
 
-/* CH-06, erratum 4. Turning back to the first heading is free. */
-static void turn_to_first_heading(struct pn_turn *turn, pn_unit_id id)
+/* CH-06, erratum 4. Turning back to the first heading is free: the side of the block that looks
+ * there becomes its front. */
+static void turn_to(struct pn_turn *turn, pn_unit_id id, pn_angle heading)
 {
-	static const uint8_t back[] = {
-		[1] = PN_FACING_LEFT, [2] = PN_FACING_REAR, [3] = PN_FACING_RIGHT};
 	const struct pn_unit *unit = &turn->game->unit[id];
-	const uint8_t quarters = ch_quarters(unit);
-	struct ch_stand stand;
+	const uint8_t to = ch_side_towards(pn_turn_between(unit->pose.facing, heading));
+	const struct ch_stand stand = ch_faced(ch_stand_of(unit), to);
 
-	if (quarters == 0)
+	if (to == PN_FACING_FRONT)
 		return;
-	stand = ch_faced(ch_stand_of(unit), back[quarters]);
 	ch_tell_face(turn, id, &stand, 0, PN_CLAUSE("CH-06"));
-	ch_clear_flag(turn, id, CH_QUARTER_TURN, PN_CLAUSE("CH-06"));
-	ch_clear_flag(turn, id, CH_HALF_TURN, PN_CLAUSE("CH-06"));
+	ch_count_quarters(turn, id, to, PN_CLAUSE("CH-06"));
 }
 
 /* CH-05, CH-06. What is left of the charge move, in the direction first set. */
@@ -478,14 +495,15 @@ static void follow(struct pn_turn *turn, pn_unit_id id)
 	const struct pn_game *game = turn->game;
 	const struct pn_unit *unit = &game->unit[id];
 	const pn_len balance = ch_charge_move(unit) - unit->moved;
+	const pn_angle heading = ch_first_heading(unit);
 	struct ch_stand stand;
 	struct ch_way way;
 
 	if (!unit->on_table || unit->state != CH_GOOD || pn_engaged(game, id) || balance < 1)
 		return;
-	turn_to_first_heading(turn, id);
+	turn_to(turn, id, heading);
 	stand = ch_stand_of(unit);
-	way = ch_go(game, id, &stand, CH_CHARGING, unit->pose.facing, balance, balance);
+	way = ch_go(game, id, &stand, CH_CHARGING, heading, balance, balance);
 	if (way.length > 0)
 		ch_tell_move(turn, id, PN_MANNER_CHARGE, way.end, way.spent, PN_CLAUSE("CH-05"));
 	ch_note_bank(turn, id, &way);

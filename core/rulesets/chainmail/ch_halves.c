@@ -66,11 +66,13 @@ static void prepare_charge(struct pn_turn *turn, pn_unit_id id, const struct aim
 			   struct mover *mover)
 {
 	const struct pn_unit *unit = &turn->game->unit[id];
+	const int32_t bend =
+		aim->meets ? ch_first_bend(turn->game, unit->pose.facing, aim->heading) : 0;
 
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = PN_CLAUSE("CH-49"),
-			      .charge_began = {id, unit->order.target},
+			      .charge_began = {id, unit->order.target, bend},
 		      });
 	ch_spend_charge(turn, id);
 	mover->charges = true;

@@ -3,8 +3,8 @@
  * A normal move goes straight ahead; turning is paid for (CH-84). A charge may be begun
  * with paid turns; then it goes straight on along headings that bend: of horse by 45
  * degrees in all (CH-03), of foot as it likes (CH-04). The figures keep their front while
- * the way bends, so the direction first set (CH-06) is how the unit faces; foot that bends
- * by more than 45 degrees off its front faces that way first, every figure on the spot. */
+ * the way bends; foot that bends by more than 45 degrees off its front faces that way
+ * first, every figure on the spot. */
 
 #include "ch.h"
 #include "wheel.h"
@@ -336,8 +336,7 @@ void ch_tell_face(struct pn_turn *turn, pn_unit_id id, const struct ch_stand *st
 	tell_reform(turn, id, stand, PN_LEG_FACE, spent, clause);
 }
 
-/* CH-06. How far it has turned from the direction first set, in quarters to the right. */
-static void count_quarters(struct pn_turn *turn, pn_unit_id id, uint8_t faced)
+void ch_count_quarters(struct pn_turn *turn, pn_unit_id id, uint8_t faced, pn_clause clause)
 {
 	static const uint8_t quarters[] = {
 		[PN_FACING_RIGHT] = 1, [PN_FACING_REAR] = 2, [PN_FACING_LEFT] = 3};
@@ -347,9 +346,9 @@ static void count_quarters(struct pn_turn *turn, pn_unit_id id, uint8_t faced)
 
 	for (int i = 0; i < 2; i++)
 		if (after & 1 << i)
-			pn_set_flag(turn, id, (uint8_t)flag[i], PN_CLAUSE("CH-04"));
+			pn_set_flag(turn, id, (uint8_t)flag[i], clause);
 		else
-			ch_clear_flag(turn, id, flag[i], PN_CLAUSE("CH-04"));
+			ch_clear_flag(turn, id, flag[i], clause);
 }
 
 static void tell_step(struct pn_turn *turn, pn_unit_id id, const struct ch_step *step,
@@ -374,7 +373,7 @@ static void tell_step(struct pn_turn *turn, pn_unit_id id, const struct ch_step 
 	}
 	if (step->faced != PN_FACING_FRONT) {
 		tell_reform(turn, id, &step->after_face, PN_LEG_FACE, 0, PN_CLAUSE("CH-04"));
-		count_quarters(turn, id, step->faced);
+		ch_count_quarters(turn, id, step->faced, PN_CLAUSE("CH-04"));
 	}
 	ch_tell_move(turn, id, manner, step->way.end, step->way.spent, clause);
 	ch_note_bank(turn, id, &step->way);

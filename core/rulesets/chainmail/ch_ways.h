@@ -137,8 +137,10 @@ struct ch_stand ch_faced(struct ch_stand stand, uint8_t to);
 void ch_tell_face(struct pn_turn *turn, pn_unit_id unit, const struct ch_stand *stand, pn_len spent,
 		  pn_clause clause);
 
-/* So many quarters to the right has its charge turned from its first heading. */
+/* So many quarters to the right has its charge turned from the front it began with; one more
+ * side of the block has become its front. */
 uint8_t ch_quarters(const struct pn_unit *unit);
+void ch_count_quarters(struct pn_turn *turn, pn_unit_id unit, uint8_t faced, pn_clause clause);
 
 /* CH-G1. The straight charge of the unit at the target, within its charge move; its
  * verdict says why there is none. */

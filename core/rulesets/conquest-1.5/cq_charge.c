@@ -102,7 +102,7 @@ void cq_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = PN_CLAUSE("CQ-04"),
-			      .charge_began = {id, command->target},
+			      .charge_began = {.unit = id, .target = command->target},
 		      });
 	if (command->path.given)
 		pn_emit(turn, (struct pn_event){

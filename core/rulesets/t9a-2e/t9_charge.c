@@ -347,7 +347,7 @@ static void charge_other(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = PN_CLAUSE("T9-91"),
-			      .charge_began = {id, other},
+			      .charge_began = {.unit = id, .target = other},
 		      });
 	if (flees || (game->params[T9_PARAM_SECONDARY] && !is_asked)) {
 		if (!is_asked)
