@@ -77,8 +77,12 @@ struct b2_stand b2_stand_on(const struct b2_stretch *stretch, pn_len at)
 
 	if (gone <= 0)
 		return stand;
+	/* Measured from where its leg began, so that stopping on the way rounds nothing twice. */
 	if (stretch->kind == PN_LEG_ADVANCE)
-		stand.pose.at = pn_add(stand.pose.at, pn_along(stretch->heading, gone));
+		stand.pose.at =
+			pn_add(stand.pose.at,
+			       pn_subtract(pn_along(stretch->heading, stretch->behind + gone),
+					   pn_along(stretch->heading, stretch->behind)));
 	if (stretch->kind == PN_LEG_WHEEL && stretch->whole > 0) {
 		by = (int32_t)((int64_t)stretch->angle * gone / stretch->whole);
 		stand.pose = pn_wheel_pose(stand.pose, stand.formation,
@@ -142,6 +146,8 @@ void b2_announced_course(struct b2_course *out, const struct pn_game *view, pn_u
 
 		if (i == out->here.leg)
 			begin_within(stretch, out->here.at);
+		if (i == out->here.leg && !out->runs)
+			stretch->behind = out->here.at;
 		if (stretch->kind == PN_LEG_ADVANCE || stretch->kind == PN_LEG_WHEEL)
 			stand = b2_stand_on(stretch, stretch->high);
 		else if (!b2_stand_after(view, &stand, &path->leg[i]))

@@ -58,6 +58,7 @@ struct b2_stretch {
 	pn_angle angle;   /* of a wheel: all that is left of it at `low` */
 	pn_len low, high; /* along the leg */
 	pn_len whole;     /* of a wheel: from `low` to where `angle` ends */
+	pn_len behind;    /* straight on the same leg, before `from` */
 };
 
 enum { B2_STRETCHES_MAX = PN_PATH_MAX + B2_ROUTE_LEGS };
@@ -144,10 +145,10 @@ enum b2_gone b2_go_on(struct pn_turn *turn, struct b2_point until);
 enum b2_gone b2_unit_goes(struct pn_turn *turn, struct b2_point until);
 enum b2_gone b2_charge_goes(struct pn_turn *turn, struct b2_point until);
 
-/* One piece of a flight or of a withdrawal, at most so long. False: that was the end of it.
- * `gone` becomes how far it went. */
-bool b2_flee_on(struct pn_turn *turn, pn_unit_id unit, pn_len most, pn_len *gone);
-bool b2_withdraw_on(struct pn_turn *turn, pn_unit_id unit, pn_len done, pn_len most);
+/* One piece of a flight or of a withdrawal, at most so long, to `to` if nothing stops it. False:
+ * that was the end of it. `gone` becomes how far it went. */
+bool b2_flee_on(struct pn_turn *turn, pn_unit_id unit, pn_len most, pn_vec to, pn_len *gone);
+bool b2_withdraw_on(struct pn_turn *turn, pn_unit_id unit, pn_len done, pn_len most, pn_vec to);
 
 /* How far a unit flees, and withdraws, at most. */
 pn_len b2_flight(const struct pn_game *view, pn_unit_id unit);

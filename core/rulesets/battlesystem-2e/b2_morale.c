@@ -120,9 +120,10 @@ pn_len b2_flight(const struct pn_game *view, pn_unit_id id)
 			view->params[B2_PARAM_ROUT_MOVE] / 100);
 }
 
-/* As far as what is left of its flight pays for. `over`: over the table's edge, with some
- * part of it. */
-static struct b2_way way_out(const struct pn_game *game, pn_unit_id id, pn_len most, bool *over)
+/* As far as what is left of its flight pays for, to `to` if that is so far. `over`: over the
+ * table's edge, with some part of it. */
+static struct b2_way way_out(const struct pn_game *game, pn_unit_id id, pn_len most, pn_vec to,
+			     bool *over)
 {
 	const struct pn_unit *unit = &game->unit[id];
 	struct b2_obstacles obstacles;
@@ -137,7 +138,8 @@ static struct b2_way way_out(const struct pn_game *game, pn_unit_id id, pn_len m
 	pn_unit_body(&body, game, unit);
 	*over = way.met == PN_NO_UNIT && (way.off_table || !way.blocked) &&
 		pn_goes_over_edge(game, &body,
-				  pn_along(way.heading, most < way.asked ? most : way.asked));
+				  most < way.asked ? pn_subtract(to, unit->pose.at)
+						   : pn_along(way.heading, way.asked));
 	length = way.length;
 	if (way.met != PN_NO_UNIT && way.length > 0)
 		length = way.length > B2_GAP ? way.length - B2_GAP : 0;
@@ -146,14 +148,16 @@ static struct b2_way way_out(const struct pn_game *game, pn_unit_id id, pn_len m
 		way = b2_straight_among(&obstacles, unit, unit->pose, unit->pose.facing, length);
 		way.spent = b2_ground_cost(&ground, way.length);
 	}
+	if (way.length == most)
+		way.end.at = to;
 	return way;
 }
 
-bool b2_flee_on(struct pn_turn *turn, pn_unit_id id, pn_len most, pn_len *gone)
+bool b2_flee_on(struct pn_turn *turn, pn_unit_id id, pn_len most, pn_vec to, pn_len *gone)
 {
 	const struct b2_stand before = b2_stand_of(&turn->game->unit[id]);
 	bool over;
-	const struct b2_way way = way_out(turn->game, id, most, &over);
+	const struct b2_way way = way_out(turn->game, id, most, to, &over);
 
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_MOVED,

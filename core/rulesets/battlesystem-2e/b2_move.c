@@ -241,9 +241,9 @@ static struct pn_leg piece_of(const struct b2_stretch *stretch, struct pn_leg le
 	return leg;
 }
 
-/* A piece of a leg. False: the unit gets no farther. The path may no longer be clear: units
- * that reacted and fell short stand in the way. */
-static bool make_piece(struct pn_turn *turn, pn_unit_id id, struct pn_leg leg)
+/* A piece of a leg, which ends at `to`. False: the unit gets no farther. The path may no longer
+ * be clear: units that reacted and fell short stand in the way. */
+static bool make_piece(struct pn_turn *turn, pn_unit_id id, struct pn_leg leg, pn_vec to)
 {
 	const struct pn_game *game = turn->game;
 	const struct pn_path path = {.count = 1, .leg[0] = leg};
@@ -259,6 +259,9 @@ static bool make_piece(struct pn_turn *turn, pn_unit_id id, struct pn_leg leg)
 	if (leg.kind == PN_LEG_WHEEL && leg.angle == 0)
 		return true;
 	walk = b2_walk_path(game, id, &path, allowance(game, id), B2_IGNORE_NOBODY);
+	if (leg.kind == PN_LEG_ADVANCE && walk.leg[0].way.length == leg.length &&
+	    walk.leg[0].way.met == PN_NO_UNIT)
+		walk.leg[0].way.end.at = to;
 	if (walk.leg_count == 1)
 		b2_go_step(turn, id, &walk.leg[0]);
 	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
@@ -275,22 +278,24 @@ static bool go_piece(struct pn_turn *turn, const struct pn_frame *move, struct b
 	const struct b2_stretch *stretch = &course.stretch[0];
 	pn_len to;
 	pn_len gone = 0;
+	pn_vec end;
 	bool goes;
 
 	b2_announced_course(&course, turn->game, move->unit);
 	if (course.count == 0)
 		return false;
 	to = until.leg == stretch->leg && until.at < stretch->high ? until.at : stretch->high;
+	end = b2_stand_on(stretch, to).pose.at;
 	if (move->stage == B2_FLEEING) {
-		goes = b2_flee_on(turn, move->unit, to - at->at, &gone);
+		goes = b2_flee_on(turn, move->unit, to - at->at, end, &gone);
 		at->at += gone;
 		return goes;
 	}
 	if (move->stage == B2_WITHDRAWING)
-		goes = b2_withdraw_on(turn, move->unit, at->at, to - at->at);
+		goes = b2_withdraw_on(turn, move->unit, at->at, to - at->at, end);
 	else
 		goes = make_piece(turn, move->unit,
-				  piece_of(stretch, turn->game->announced.leg[at->leg], to));
+				  piece_of(stretch, turn->game->announced.leg[at->leg], to), end);
 	at->at = to;
 	if (to == stretch->high)
 		*at = (struct b2_point){(uint8_t)(at->leg + 1), 0};

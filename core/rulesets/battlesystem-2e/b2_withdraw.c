@@ -188,7 +188,7 @@ static void leave(struct pn_turn *turn, pn_unit_id id)
 	}
 }
 
-bool b2_withdraw_on(struct pn_turn *turn, pn_unit_id id, pn_len done, pn_len most)
+bool b2_withdraw_on(struct pn_turn *turn, pn_unit_id id, pn_len done, pn_len most, pn_vec to)
 {
 	const struct pn_unit *unit = &turn->game->unit[id];
 	struct b2_way way;
@@ -200,6 +200,8 @@ bool b2_withdraw_on(struct pn_turn *turn, pn_unit_id id, pn_len done, pn_len mos
 	}
 	if (most < way.length)
 		way = b2_straight(turn->game, id, unit->pose, way.heading, most, B2_IGNORE_NOBODY);
+	if (way.length == most)
+		way.end.at = to;
 	pn_emit(turn, (struct pn_event){
 			      .kind = PN_EVENT_MOVED,
 			      .clause = PN_CLAUSE("B2-130"),
