@@ -308,36 +308,44 @@ uint16_t b1_in_the_path(const struct pn_game *view, pn_unit_id id, pn_unit_id en
 	return count;
 }
 
-/* Its damage is spent once: what is left of it goes over from one enemy to the next as part of
- * what all of it would do to him, rounded down. All of them are reached at once, and all must
- * fall, so that who is asked first makes no difference beyond that. */
+static int64_t common_divisor(int64_t a, int64_t b)
+{
+	while (b != 0) {
+		const int64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* Its damage is spent once: each enemy takes of its figures as many, and as small a part of one,
+ * as fell what stands in the path. All enemies are reached at once and all must fall, so the sum
+ * counts, exactly, and who comes first makes no difference. */
 bool b1_breaks_through(const struct pn_game *view, pn_unit_id id, const pn_unit_id *enemy,
 		       uint8_t count, pn_angle heading)
 {
 	bool touch[PN_FIGURES_MAX] = {false};
 	bool path[PN_FIGURES_MAX];
-	int64_t before = 0; /* by one figure, to the one asked before */
-	int64_t left = 0;
-	uint16_t block[PN_UNITS_MAX];
+	pn_wide needed = 0; /* figures of the charger, times `parts` */
+	int64_t parts = 1;  /* at most the least common multiple of a table's damages */
 
 	for (uint8_t i = 0; i < count; i++) {
-		block[i] = b1_in_the_path(view, id, enemy[i], heading, path);
+		const int64_t block = b1_in_the_path(view, id, enemy[i], heading, path);
+		const int64_t each = done_by_each(view, id, enemy[i], WORST_ROLL, true);
+		int64_t common;
+
 		mark_touching(view, id, enemy[i], path, touch);
-	}
-	for (uint8_t i = 0; i < count; i++) {
-		int64_t each;
-
-		if (block[i] == 0)
-			continue;
-		each = done_by_each(view, id, enemy[i], WORST_ROLL, true);
-		left = before == 0 ? each * count_fighting(&view->unit[id], touch)
-				   : left * each / before;
-		left -= block[i] * borne_by_each(&view->unit[enemy[i]]);
-		if (left < 0)
+		if (block > 0 && each == 0)
 			return false;
-		before = each;
+		if (block == 0)
+			continue;
+		common = common_divisor(parts, each);
+		needed = needed * (each / common) +
+			 block * borne_by_each(&view->unit[enemy[i]]) * (parts / common);
+		parts *= each / common;
 	}
-	return true;
+	return needed <= (pn_wide)count_fighting(&view->unit[id], touch) * parts;
 }
 
 /* Each figure stands by itself from now on, where it stood in the block. */

@@ -164,6 +164,9 @@ static struct pn_verdict walk_advance(const struct walker *walker, const struct 
 	if (b1_ground_cost(&ground, leg->length) > walker->left)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-69"));
 	*step = b1_straight(walker->scene, &walker->stand, leg->heading, leg->length, walker->left);
+	/* PN-10. To the table's edge, or up to ground that bars it, is not beyond. */
+	if (step->length == leg->length && step->met == PN_NO_UNIT && !step->met_friend)
+		step->stopped = step->edge = false;
 	return pn_lawful();
 }
 
