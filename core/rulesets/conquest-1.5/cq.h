@@ -171,6 +171,18 @@ pn_len cq_keeping_away(const struct pn_game *view, pn_unit_id unit, pn_pose pose
 /* Does the regiment, covering that, keep an inch from all of those, or come no nearer? */
 bool cq_keeps_away(const struct pn_game *view, pn_unit_id unit, const struct pn_shape *there);
 
+/* What a regiment has round it, looked at once for many places: all that it may not stand on, and
+ * what it keeps away from. */
+struct cq_surroundings {
+	const struct pn_game *view;
+	pn_unit_id unit;
+	struct cq_obstacles all;
+	struct cq_obstacles shunned;
+};
+
+void cq_look_round(struct cq_surroundings *out, const struct pn_game *view, pn_unit_id unit);
+bool cq_keeps_away_from(const struct cq_surroundings *round, const struct pn_shape *there);
+
 /* The same at the pose, as it is formed now. */
 bool cq_is_away(const struct pn_game *view, pn_unit_id unit, pn_pose pose);
 
@@ -221,6 +233,7 @@ struct cq_reform {
 /* CQ-98. In so many files, turned about its centre by so much, positive clockwise. */
 struct cq_reform cq_reform_to(const struct pn_game *view, pn_unit_id unit, uint16_t files,
 			      int32_t by);
+struct cq_reform cq_reform_among(const struct cq_surroundings *round, uint16_t files, int32_t by);
 
 /* May it reform at all now? */
 struct pn_verdict cq_check_reform_now(const struct pn_game *view, pn_side side, pn_unit_id unit);

@@ -14,6 +14,7 @@ struct list {
 	pn_unit_id enemy; /* in the words of a preset, or PN_NO_UNIT */
 	struct pn_offer *offer;
 	struct pn_offers *out;
+	struct cq_surroundings round;
 };
 
 static struct pn_command reform_of(pn_unit_id id, uint16_t files, int32_t by)
@@ -34,7 +35,7 @@ static struct pn_command reform_of(pn_unit_id id, uint16_t files, int32_t by)
 
 static bool is_lawful(const struct list *list, uint16_t files, int32_t by)
 {
-	return cq_reform_to(list->view, list->id, files, by).verdict.code == PN_LAWFUL;
+	return cq_reform_among(&list->round, files, by).verdict.code == PN_LAWFUL;
 }
 
 /* One more preset; 0 files, or a turn of 0, leaves that as it is. False: it is not lawful. */
@@ -103,11 +104,17 @@ static void add_towards(struct list *list, pn_unit_id enemy)
 
 void cq_offer_reform(const struct pn_game *view, pn_side side, pn_unit_id id, struct pn_offers *out)
 {
-	struct list list = {.view = view, .id = id, .enemy = PN_NO_UNIT, .out = out};
+	struct list list;
 	const uint16_t files = view->unit[id].files;
 
 	if (cq_check_reform_now(view, side, id).code != PN_LAWFUL)
 		return;
+	list.view = view;
+	list.id = id;
+	list.enemy = PN_NO_UNIT;
+	list.offer = NULL;
+	list.out = out;
+	cq_look_round(&list.round, view, id);
 	add(&list, "preset.face_about", 0, PN_TURN_HALF);
 	add(&list, "preset.face_left", 0, -PN_DEGREES_90);
 	add(&list, "preset.face_right", 0, PN_DEGREES_90);

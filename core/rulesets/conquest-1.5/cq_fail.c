@@ -42,10 +42,11 @@ static pn_unit_id stuck_after(const struct pn_game *game, pn_unit_id id, pn_pose
 {
 	const struct pn_unit *unit = &game->unit[id];
 	const pn_unit_id friend = cq_stuck_on(game, id, pose, length, met);
-	struct cq_obstacles one = {.count = 1};
+	struct cq_obstacles one;
 
 	if (friend == PN_NO_UNIT)
 		return PN_NO_UNIT;
+	one.count = 1;
 	one.shape[0] = pn_unit_footprint(&game->unit[friend]);
 	return cq_overlaps(&one, unit, unit->pose) < 0 ? friend : cq_stands_in(game, id, met);
 }

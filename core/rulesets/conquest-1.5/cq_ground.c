@@ -119,17 +119,36 @@ static bool is_too_near(const struct pn_shape *there, const struct pn_shape *now
 	       (!now || cq_nearer(there, shunned, gap_to_keep(now, shunned)));
 }
 
+static bool keeps_away(const struct pn_unit *unit, const struct cq_obstacles *shunned,
+		       const struct pn_shape *there)
+{
+	const struct pn_shape now = pn_unit_footprint(unit);
+
+	for (uint16_t i = 0; i < shunned->count; i++)
+		if (is_too_near(there, unit->on_table ? &now : NULL, &shunned->shape[i]))
+			return false;
+	return true;
+}
+
 bool cq_keeps_away(const struct pn_game *view, pn_unit_id id, const struct pn_shape *there)
 {
-	const struct pn_unit *unit = &view->unit[id];
-	const struct pn_shape now = pn_unit_footprint(unit);
 	struct cq_obstacles shunned;
 
 	gather_shunned(&shunned, view, id);
-	for (uint16_t i = 0; i < shunned.count; i++)
-		if (is_too_near(there, unit->on_table ? &now : NULL, &shunned.shape[i]))
-			return false;
-	return true;
+	return keeps_away(&view->unit[id], &shunned, there);
+}
+
+void cq_look_round(struct cq_surroundings *out, const struct pn_game *view, pn_unit_id id)
+{
+	out->view = view;
+	out->unit = id;
+	cq_gather(&out->all, view, id, CQ_ALL, PN_NO_UNIT);
+	gather_shunned(&out->shunned, view, id);
+}
+
+bool cq_keeps_away_from(const struct cq_surroundings *round, const struct pn_shape *there)
+{
+	return keeps_away(&round->view->unit[round->unit], &round->shunned, there);
 }
 
 bool cq_is_away(const struct pn_game *view, pn_unit_id id, pn_pose pose)

@@ -36,6 +36,13 @@ static pn_pose first_met(const struct pn_unit *unit, const struct cq_way *way,
 	return go_on(way->wheeled, ahead);
 }
 
+/* One alone of them; the rest of so large a struct is not cleared for it. */
+static void take_one(struct cq_obstacles *out, struct pn_shape shape)
+{
+	out->count = 1;
+	out->shape[0] = shape;
+}
+
 /* Where it first meets one friend it may still stand in another: it has not cleared him either.
  * The one it is mired in is the first of such a row. */
 pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id id, const struct cq_way *way,
@@ -49,8 +56,9 @@ pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id id, const struct c
 	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
 	at = cq_overlaps(&friends, unit, way->end);
 	for (uint16_t i = 0; at >= 0 && i < friends.count; i++) {
-		const struct cq_obstacles one = {.count = 1, .shape = {friends.shape[at]}};
+		struct cq_obstacles one;
 
+		take_one(&one, friends.shape[at]);
 		in = friends.unit[at];
 		if (cq_overlaps(&one, unit, unit->pose) >= 0)
 			return cq_stands_in(game, id, met);
@@ -81,8 +89,9 @@ static pn_unit_id runs_against(const struct pn_game *game, pn_unit_id id, pn_pos
 
 	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
 	for (uint16_t i = 0; i < friends.count; i++) {
-		const struct cq_obstacles one = {.count = 1, .shape = {friends.shape[i]}};
+		struct cq_obstacles one;
 
+		take_one(&one, friends.shape[i]);
 		if (!runs_into(unit, &one, from, length))
 			continue;
 		*met = go_on(from, cq_straight(&one, unit, from, from.facing, length, NULL));
@@ -113,8 +122,9 @@ pn_unit_id cq_stuck_on(const struct pn_game *game, pn_unit_id id, pn_pose from, 
 	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
 	at = cq_overlaps(&friends, unit, go_on(from, length));
 	for (uint16_t i = 0; at >= 0 && i < friends.count; i++) {
-		const struct cq_obstacles one = {.count = 1, .shape = {friends.shape[at]}};
+		struct cq_obstacles one;
 
+		take_one(&one, friends.shape[at]);
 		in = friends.unit[at];
 		*met = go_on(from, cq_straight(&one, unit, from, from.facing, length, NULL));
 		at = cq_overlaps(&friends, unit, *met);
@@ -205,8 +215,9 @@ pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id id, pn_pose *met)
 	for (uint8_t i = leg; at >= 0 && i-- > 0;)
 		begin[i] = begin_of(unit, &path->leg[i], begin[i + 1]);
 	for (uint16_t i = 0; at >= 0 && i < friends.count; i++) {
-		const struct cq_obstacles one = {.count = 1, .shape = {friends.shape[at]}};
+		struct cq_obstacles one;
 
+		take_one(&one, friends.shape[at]);
 		in = friends.unit[at];
 		while (leg > 0 && cq_overlaps(&one, unit, begin[leg]) >= 0)
 			leg--;

@@ -147,26 +147,32 @@ static struct pn_unit reformed(const struct pn_unit *unit, uint16_t files, int32
 	return there;
 }
 
-static struct pn_verdict check_place(const struct pn_game *view, pn_unit_id id,
+static struct pn_verdict check_place(const struct cq_surroundings *round,
 				     const struct pn_unit *there)
 {
 	const struct pn_shape shape = pn_unit_footprint(there);
-	struct cq_obstacles all;
-	int met;
+	const int met = cq_overlaps(&round->all, there, there->pose);
 
-	cq_gather(&all, view, id, CQ_ALL, PN_NO_UNIT);
-	met = cq_overlaps(&all, there, there->pose);
-	if (met >= 0 && met + CQ_TABLE_EDGES >= all.count)
+	if (met >= 0 && met + CQ_TABLE_EDGES >= round->all.count)
 		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
 	if (met >= 0)
 		return pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("CQ-98"));
-	return cq_keeps_away(view, id, &shape) ? pn_lawful()
-					       : pn_refuse(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("CQ-91"));
+	return cq_keeps_away_from(round, &shape)
+		       ? pn_lawful()
+		       : pn_refuse(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("CQ-91"));
 }
 
 struct cq_reform cq_reform_to(const struct pn_game *view, pn_unit_id id, uint16_t files, int32_t by)
 {
-	const struct pn_unit *unit = &view->unit[id];
+	struct cq_surroundings round;
+
+	cq_look_round(&round, view, id);
+	return cq_reform_among(&round, files, by);
+}
+
+struct cq_reform cq_reform_among(const struct cq_surroundings *round, uint16_t files, int32_t by)
+{
+	const struct pn_unit *unit = &round->view->unit[round->unit];
 	struct cq_reform reform = {.files = files};
 	struct pn_unit there = *unit;
 
@@ -178,7 +184,7 @@ struct cq_reform cq_reform_to(const struct pn_game *view, pn_unit_id id, uint16_
 		return refused(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
 	there = reformed(unit, files, by);
 	reform.pose = there.pose;
-	reform.verdict = check_place(view, id, &there);
+	reform.verdict = check_place(round, &there);
 	if (reform.verdict.code == PN_LAWFUL && !everyone_arrives(unit, &there, cq_march(unit)))
 		return refused(PN_REFUSE_TOO_LONG, PN_CLAUSE("CQ-98"));
 	return reform;
