@@ -470,16 +470,17 @@ bool b2_goes_up(const struct pn_game *view, const struct b2_stand *from, const s
 	for (uint8_t i = 0; i < view->terrain_count; i++) {
 		const struct pn_terrain *piece = &view->terrain[i];
 
-		if (!is_hill(piece) || front_is_on(view, from, piece))
+		bool gets_on;
+
+		if (!is_hill(piece))
 			continue;
-		if (b2_body_overlaps(&before, &piece->shape)) {
-			if (front_is_on(view, to, piece))
-				return true;
-			continue;
-		}
-		if (b2_body_overlaps(&after, &piece->shape))
-			return true;
-		if (marched && passes_over(&before, displacement, &piece->shape))
+		if (b2_body_overlaps(&before, &piece->shape))
+			gets_on = front_is_on(view, to, piece);
+		else
+			gets_on = b2_body_overlaps(&after, &piece->shape) ||
+				  (marched && passes_over(&before, displacement, &piece->shape));
+		/* Who stands there already is asked last: it takes a look at every figure. */
+		if (gets_on && !front_is_on(view, from, piece))
 			return true;
 	}
 	return false;
