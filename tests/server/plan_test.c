@@ -320,7 +320,8 @@ Test(plan, a_pass_covers_what_it_says)
 Test(plan, a_pass_ends)
 {
 	struct pn_event more = {.kind = PN_EVENT_MOVE_ANNOUNCED, .move_announced = {.unit = R1}};
-	struct pn_event charge = {.kind = PN_EVENT_CHARGE_BEGAN, .charge_began = {.unit = R1, .target = B1}};
+	struct pn_event charge = {.kind = PN_EVENT_CHARGE_BEGAN,
+				  .charge_began = {.unit = R1, .target = B1}};
 	struct pn_event step = {.kind = PN_EVENT_PHASE_ENTERED};
 	struct pn_event undone = {.kind = PN_EVENT_UNDONE};
 
