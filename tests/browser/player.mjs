@@ -97,9 +97,9 @@ export class Player extends Visitor {
 		return Number(await this.page.getAttribute("main.game", "data-version"));
 	}
 
-	/** The player's own view, as the page has it: tests may look at what the page holds. */
+	/** The player's own view, when the page shows it, too: the server may be ahead of the page. */
 	async view() {
-		return this.page.evaluate(async () => {
+		const view = await this.page.evaluate(async () => {
 			const game = location.hash.slice("#game=".length);
 			const { seats } = JSON.parse(localStorage.getItem("pennon.seats"))[game];
 			const side = sessionStorage.getItem(`pennon.side.${game}`);
@@ -108,6 +108,13 @@ export class Player extends Visitor {
 			});
 			return answer.json();
 		});
+
+		await this.page.waitForFunction(
+			(version) => Number(document.querySelector("main.game")?.dataset.version) >= version,
+			view.version,
+		);
+		await this.settle();
+		return view;
 	}
 
 	/** What everybody saw. */
