@@ -77,6 +77,17 @@ static bool check_token(struct request *request, struct response *response)
 	return false;
 }
 
+/* May the token do what the route does? */
+static bool check_scope(struct request *request, struct response *response)
+{
+	const struct caller *caller = &request->caller;
+
+	if (!caller->known || caller->may & TOKEN_PLAY || !router_writes(request->route))
+		return true;
+	response_refuse(request, response, PROBLEM_INSUFFICIENT_SCOPE, "");
+	return false;
+}
+
 /* The umpire looks on like anybody, and may do little besides. */
 static bool may_umpire(const struct route *route)
 {
@@ -127,7 +138,7 @@ static bool check_principal(struct request *request, struct response *response)
 /* Who asks, as far as limits go: a principal, or else an address. */
 static uint64_t who_asks(const struct request *request)
 {
-	return request->caller.known ? request->caller.principal : request->origin;
+	return request->caller.known ? request->caller.limited : request->origin;
 }
 
 /* Not too often? Callers on this machine may ask as often as they like. */
@@ -267,7 +278,8 @@ enum handled api_begin(struct request *request, struct response *response)
 	/* Limits come first: who tries tokens is counted by his address. */
 	if (!check_rate(request, response))
 		return HANDLED;
-	if (asks_who && (!check_token(request, response) || !check_principal(request, response)))
+	if (asks_who && (!check_token(request, response) || !check_scope(request, response) ||
+			 !check_principal(request, response)))
 		return HANDLED;
 	if (!check_key(request, response) || !check_body(request, response))
 		return HANDLED;

@@ -9,6 +9,7 @@
 #include "codec/codec_request.h"
 #include "codec/codec_view.h"
 #include "codec/write.h"
+#include "game/crypto.h"
 #include "game/faults.h"
 
 enum { LISTED_USUAL = 50, LISTED_MAX = 100 };
@@ -26,6 +27,13 @@ static const char *const access_names[] = {
 	[ACCESS_UNLISTED] = "unlisted",
 	[ACCESS_PRIVATE] = "private",
 };
+
+/* The player who holds a side's seat, if one does who has not left. */
+static bool names_holder(struct service *service, const char *game, pn_side side,
+			 struct player_facts *out)
+{
+	return service_holder(service, game, side, out) && !out->has_left;
+}
 
 void game_write(struct text *out, struct service *service, struct snapshot *snapshot,
 		pn_side viewer, bool is_umpire)
@@ -61,7 +69,7 @@ void game_write(struct text *out, struct service *service, struct snapshot *snap
 		memcpy(view.nonce[side], header->nonce[side], sizeof(view.nonce[side]));
 	}
 	for (pn_side side = 0; side < PN_VIEWERS; side++) {
-		if (service_holder(service, header->id, side, &player[side]))
+		if (names_holder(service, header->id, side, &player[side]))
 			view.player[side] = player[side].name;
 	}
 	if (viewer != PN_PUBLIC || is_umpire)
@@ -71,9 +79,34 @@ void game_write(struct text *out, struct service *service, struct snapshot *snap
 	codec_view_encode(out, &view);
 }
 
+/* Another name changes no version: the tag says which names are shown. */
+static void tag_names(const struct request *request, char etag[RESPONSE_ETAG_BYTES])
+{
+	char names[PN_VIEWERS * PLAYER_NAME_BYTES + 1] = "";
+	size_t size = 0, end = strlen(etag) - 1;
+	struct player_facts player;
+	bool is_any = false;
+	uint8_t hash[32];
+
+	for (pn_side side = 0; side < PN_VIEWERS; side++) {
+		bool is_named =
+			names_holder(request->app->service, request->parameter[0], side, &player);
+
+		is_any |= is_named;
+		size += (size_t)snprintf(names + size, sizeof(names) - size, "%s\n",
+					 is_named ? player.name : "");
+	}
+	if (!is_any)
+		return;
+	crypto_sha256(hash, names, size);
+	snprintf(etag + end, RESPONSE_ETAG_BYTES - end, "-%02x%02x%02x%02x\"", hash[0], hash[1],
+		 hash[2], hash[3]);
+}
+
 static enum handled answer_game(struct request *request, struct response *response)
 {
 	api_etag(response->etag, request, snapshot_tip(request->snapshot, request->viewer));
+	tag_names(request, response->etag);
 	api_speak(request, response);
 	response->cache = CACHE_REVALIDATE;
 	response_json(response, 200);
@@ -142,9 +175,9 @@ static void write_listed(struct text *out, struct service *service, const struct
 	write_key_name(out, "game", game->id);
 	write_key(out, "players");
 	write_byte(out, '{');
-	if (service_holder(service, game->id, PN_BLUE, &player))
+	if (names_holder(service, game->id, PN_BLUE, &player))
 		write_key_string(out, "blue", player.name);
-	if (service_holder(service, game->id, PN_RED, &player))
+	if (names_holder(service, game->id, PN_RED, &player))
 		write_key_string(out, "red", player.name);
 	write_byte(out, '}');
 	write_key_name(out, "ruleset", game->ruleset);

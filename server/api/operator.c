@@ -7,6 +7,7 @@
 
 #include "api/api.h"
 #include "api/cursor.h"
+#include "codec/codec_body.h"
 #include "codec/codec_request.h"
 #include "codec/write.h"
 
@@ -16,7 +17,27 @@ static const char *const status_names[] = {"open", "playing", "finished", "delet
 
 /* ---- games ---- */
 
-static void write_row(struct text *out, const struct kept_game *game)
+/* Who plays it, by the ids that operatePlayer takes. */
+static void write_players(struct text *out, struct service *service, const char *game)
+{
+	static const pn_side by_name[PN_VIEWERS] = {PN_BLUE, PN_RED, PN_PUBLIC};
+	struct player_facts player;
+
+	write_key(out, "players");
+	write_byte(out, '{');
+	for (size_t i = 0; i < PN_VIEWERS; i++) {
+		if (!service_holder(service, game, by_name[i], &player) || player.has_left)
+			continue;
+		write_key(out, api_seat_name(by_name[i]));
+		write_byte(out, '{');
+		write_key_name(out, "id", player.id);
+		write_key_string(out, "name", player.name);
+		write_byte(out, '}');
+	}
+	write_byte(out, '}');
+}
+
+static void write_row(struct text *out, struct service *service, const struct kept_game *game)
 {
 	write_item(out);
 	write_byte(out, '{');
@@ -24,6 +45,7 @@ static void write_row(struct text *out, const struct kept_game *game)
 	write_time(out, game->created_ms);
 	write_key_bool(out, "hidden", game->hidden);
 	write_key_name(out, "id", game->id);
+	write_players(out, service, game->id);
 	write_key_name(out, "status", status_names[game->status <= 3 ? game->status : 3]);
 	write_byte(out, '}');
 }
@@ -44,7 +66,7 @@ enum handled list_all_games(struct request *request, struct response *response)
 	write_key(out, "games");
 	write_byte(out, '[');
 	for (size_t i = 0; i < count; i++)
-		write_row(out, &game[i]);
+		write_row(out, request->app->service, &game[i]);
 	write_byte(out, ']');
 	cursor_write(out, request, "operator", count ? game[count - 1].place : 0, count == limit);
 	write_byte(out, '}');
@@ -85,6 +107,35 @@ enum handled operate_game(struct request *request, struct response *response)
 	job->act = operation.act;
 	job->side = operation.side;
 	return request_submit(request, response, operated);
+}
+
+/* ---- players ---- */
+
+static enum handled tokens_ended(struct request *request, struct response *response)
+{
+	const struct job *job = &request->job;
+	struct text *out = &response->body;
+
+	if (job->problem != PROBLEM_NONE)
+		return api_job_problem(request, response);
+	write_byte(out, '{');
+	write_key_name(out, "id", job->player);
+	write_key_name(out, "token", job->token);
+	write_byte(out, '}');
+	return response_json(response, 200);
+}
+
+enum handled operate_player(struct request *request, struct response *response)
+{
+	struct codec_error error = {0};
+
+	if (!codec_player_act_decode(request->body, request->body_size, &error))
+		return api_bad_body(request, response, &error);
+	if (!api_is_game_id(request->parameter[0]))
+		return response_refuse(request, response, PROBLEM_NO_SUCH_PLAYER, "");
+	api_job(request, JOB_END_ALL);
+	memcpy(request->job.player, request->parameter[0], sizeof(request->job.player));
+	return request_submit(request, response, tokens_ended);
 }
 
 /* ---- reports of table talk ---- */

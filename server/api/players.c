@@ -67,6 +67,48 @@ enum handled get_me(struct request *request, struct response *response)
 	return api_tagged(request, response);
 }
 
+static enum handled renamed(struct request *request, struct response *response)
+{
+	if (request->job.problem != PROBLEM_NONE)
+		return api_job_problem(request, response);
+	return get_me(request, response);
+}
+
+enum handled rename_me(struct request *request, struct response *response)
+{
+	char name[CODEC_TEXT_BYTES];
+	struct codec_error error = {0};
+
+	if (!codec_name_decode(name, request->body, request->body_size, &error))
+		return api_bad_body(request, response, &error);
+	api_job(request, JOB_RENAME);
+	text_add_string(&request->text, name);
+	request->job.text = request->text.bytes;
+	return request_submit(request, response, renamed);
+}
+
+/* The player as he was; his name is nobody's from now on. */
+static enum handled left(struct request *request, struct response *response)
+{
+	struct player_facts player = {0};
+	struct text *out = &response->body;
+
+	if (request->job.problem != PROBLEM_NONE)
+		return api_job_problem(request, response);
+	service_player(request->app->service, request->caller.player, &player);
+	write_byte(out, '{');
+	write_key(out, "player");
+	write_player(out, &player);
+	write_byte(out, '}');
+	return response_json(response, 200);
+}
+
+enum handled leave(struct request *request, struct response *response)
+{
+	api_job(request, JOB_LEAVE);
+	return request_submit(request, response, left);
+}
+
 /* ---- one's games ---- */
 
 /* A page being written: games that are not in memory are brought in one by one. */

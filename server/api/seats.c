@@ -199,13 +199,32 @@ static enum handled join_rematch(struct request *request, struct response *respo
 	return request_submit(request, response, show_made);
 }
 
+/* Has one of those who agreed left before the game was made? */
+static bool is_one_gone(const struct request *request)
+{
+	struct service *service = request->app->service;
+	struct player_facts old, new;
+	char game[GAME_ID_BYTES];
+
+	service_rematch_game(service, request->parameter[0], game);
+	for (pn_side side = 0; side < PN_SIDES; side++) {
+		if (service_holder(service, request->parameter[0], side, &old) && old.has_left &&
+		    !service_holder(service, game, pn_opponent(side), &new))
+			return true;
+	}
+	return false;
+}
+
 /* Both have agreed, as request->snapshot knows: make the game, or find it made. */
 static enum handled make_rematch(struct request *request, struct response *response)
 {
 	const struct game_header *header = snapshot_header(request->snapshot);
-	struct rematch *rematch = calloc(1, sizeof(*rematch));
 	struct job *job = &request->job;
 
+	if (is_one_gone(request))
+		return response_refuse(request, response, PROBLEM_NO_SUCH_PLAYER,
+				       "Who agreed to play again has left.");
+	struct rematch *rematch = calloc(1, sizeof(*rematch));
 	if (!rematch)
 		abort();
 	request->memory = rematch;

@@ -1,32 +1,42 @@
-/* Bodies of one member. */
+/* Bodies of a member or two. */
 
 #include "codec/codec_body.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "codec/json.h"
 #include "codec/plain_text.h"
 
-/* An object with nothing but `member`: a visible text of at most `max` characters. */
+/* A member that is a visible text of at most `max` characters. */
+static bool get_text(struct json_in *in, const json_t *object, const char *member, size_t max,
+		     char *out)
+{
+	const char *text;
+
+	if (!json_in_get_text(in, object, member, &text))
+		return false;
+	if (!plain_text_good(text, max)) {
+		json_in_enter(in, member);
+		return json_in_fail(in,
+				    "It must have 1 to %zu visible characters, and only single "
+				    "spaces between them.",
+				    max);
+	}
+	snprintf(out, CODEC_TEXT_BYTES, "%s", text);
+	return true;
+}
+
+/* An object with nothing but `member`, such a text. */
 static bool read_text(char *out, const char *member, size_t max, const char *bytes, size_t size,
 		      struct codec_error *error)
 {
 	const char *const members[] = {member};
 	struct json_in in;
-	const char *text;
 	json_t *document = json_in_load(&in, bytes, size, error);
 	bool good = document && JSON_IN_OBJECT(&in, document, members) &&
-		    json_in_get_text(&in, document, member, &text);
+		    get_text(&in, document, member, max, out);
 
-	if (good && !plain_text_good(text, max)) {
-		json_in_enter(&in, member);
-		good = json_in_fail(&in,
-				    "It must have 1 to %zu visible characters, and only single "
-				    "spaces between them.",
-				    max);
-	}
-	if (good)
-		snprintf(out, CODEC_TEXT_BYTES, "%s", text);
 	json_decref(document);
 	return good;
 }
@@ -34,6 +44,69 @@ static bool read_text(char *out, const char *member, size_t max, const char *byt
 bool codec_name_decode(char *out, const char *bytes, size_t size, struct codec_error *error)
 {
 	return read_text(out, "name", CODEC_NAME_CHARACTERS, bytes, size, error);
+}
+
+/* What it may: a list of one word or two. */
+static bool get_may(struct json_in *in, const json_t *object, bool *plays)
+{
+	static const char *const words[] = {"play", "read"};
+	const json_t *list = json_object_get(object, "may");
+	size_t before = json_in_enter(in, "may");
+
+	if (!list)
+		return true;
+	if (!json_in_list(in, list, 2))
+		return false;
+	if (json_array_size(list) == 0)
+		return json_in_fail(in, "It must say what the token may do.");
+	*plays = false;
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const char *word = json_string_value(json_array_get(list, i));
+		bool is_play = word && strcmp(word, words[0]) == 0;
+
+		json_in_enter_item(in, i);
+		if (!is_play && (!word || strcmp(word, words[1]) != 0))
+			return json_in_fail_choice(in, word ? word : "", words, 2);
+		*plays |= is_play;
+		json_in_leave(in, before);
+		json_in_enter(in, "may");
+	}
+	json_in_leave(in, before);
+	return true;
+}
+
+bool codec_token_decode(struct codec_token *out, const char *bytes, size_t size,
+			struct codec_error *error)
+{
+	static const char *const members[] = {"may", "name"};
+	struct json_in in;
+	json_t *document = json_in_load(&in, bytes, size, error);
+
+	out->plays = true;
+	bool good = document && JSON_IN_OBJECT(&in, document, members) &&
+		    get_text(&in, document, "name", CODEC_NAME_CHARACTERS, out->name) &&
+		    get_may(&in, document, &out->plays);
+
+	json_decref(document);
+	return good;
+}
+
+bool codec_player_act_decode(const char *bytes, size_t size, struct codec_error *error)
+{
+	static const char *const members[] = {"act"};
+	static const char *const acts[] = {"end_tokens"};
+	struct json_in in;
+	const char *act;
+	json_t *document = json_in_load(&in, bytes, size, error);
+	bool good = document && JSON_IN_OBJECT(&in, document, members) &&
+		    json_in_get_text(&in, document, "act", &act);
+
+	if (good && strcmp(act, acts[0]) != 0) {
+		json_in_enter(&in, "act");
+		good = json_in_fail_choice(&in, act, acts, 1);
+	}
+	json_decref(document);
+	return good;
 }
 
 bool codec_message_decode(char *out, const char *bytes, size_t size, struct codec_error *error)

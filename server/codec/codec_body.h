@@ -12,6 +12,18 @@ enum {
 /* POST /v1/players: {"name"}, of 1 to 40 visible characters. `out` has CODEC_TEXT_BYTES. */
 bool codec_name_decode(char *out, const char *bytes, size_t size, struct codec_error *error);
 
+/* POST /v1/me/tokens: {"name","may"?}; "may" is ["play"], ["read"] or both, and to play is to
+ * read, too. */
+struct codec_token {
+	char name[CODEC_TEXT_BYTES];
+	bool plays;
+};
+bool codec_token_decode(struct codec_token *out, const char *bytes, size_t size,
+			struct codec_error *error);
+
+/* POST /v1/operator/players/{player}: {"act":"end_tokens"}. */
+bool codec_player_act_decode(const char *bytes, size_t size, struct codec_error *error);
+
 /* POST .../messages: {"text"}, and .../report: {"reason"}; 1 to 500 visible characters. */
 bool codec_message_decode(char *out, const char *bytes, size_t size, struct codec_error *error);
 bool codec_reason_decode(char *out, const char *bytes, size_t size, struct codec_error *error);

@@ -16,7 +16,8 @@ struct snapshot *batch_latest(const struct game *game)
 
 bool batch_has_room(const struct batch *batch)
 {
-	return batch->job_count < BATCH_MAX && batch->row_count + JOB_ROWS_MAX < BATCH_ROWS_MAX;
+	return batch->job_count < BATCH_MAX && batch->row_count + JOB_ROWS_MAX < BATCH_ROWS_MAX &&
+	       batch->token_count + 2 * TOKENS_MAX < BATCH_TOKENS_MAX;
 }
 
 void batch_add(struct batch *batch, struct game *game, struct snapshot *next)
@@ -75,6 +76,8 @@ enum store_error batch_commit(struct batch *batch, const char **about)
 		.status_count = batch->status_count,
 		.players = batch->player,
 		.player_count = batch->player_count,
+		.tokens = batch->token,
+		.token_count = batch->token_count,
 		.faults = batch->fault,
 		.fault_count = batch->fault_count,
 		.cured = batch->cured,
@@ -100,14 +103,14 @@ static void clear_rows(struct batch *batch)
 	batch->cured_count = batch->fault_count = batch->forgotten_count = 0;
 	batch->report_count = batch->settled_count = batch->unsummed_count = 0;
 	batch->alive_ms = 0;
-	batch->status_count = batch->player_count = 0;
+	batch->status_count = batch->player_count = batch->token_count = 0;
 }
 
 bool batch_writes(const struct batch *batch)
 {
-	return batch->row_count || batch->player_count || batch->alive_ms || batch->cured_count ||
-	       batch->fault_count || batch->forgotten_count || batch->report_count ||
-	       batch->settled_count || batch->unsummed_count;
+	return batch->row_count || batch->player_count || batch->token_count || batch->alive_ms ||
+	       batch->cured_count || batch->fault_count || batch->forgotten_count ||
+	       batch->report_count || batch->settled_count || batch->unsummed_count;
 }
 
 /* Who looks for a game finds it as it is now. */
@@ -164,7 +167,12 @@ void batch_publish(struct batch *batch)
 	struct service *service = batch->service;
 
 	for (size_t i = 0; i < batch->player_count; i++)
-		roster_add_player(service->roster, &batch->player[i]);
+		roster_put_player(service->roster, &batch->player[i]);
+	for (size_t i = 0; i < batch->token_count; i++) {
+		roster_put_token(service->roster, &batch->token[i]);
+		if (batch->token[i].ended)
+			hub_wake_token(service->hub, batch->facts[i].principal);
+	}
 	for (size_t i = 0; i < batch->seat_count; i++)
 		roster_add_seat(service->roster, &batch->seat[i]);
 	for (size_t i = 0; i < batch->game_count; i++) {

@@ -9,6 +9,9 @@ enum {
 	JOB_ROWS_MAX =
 		32, /* rows of one job: what the server has to tell before it, plans that stop */
 	BATCH_ROWS_MAX = 1024,
+	/* One job may end all of a player's; JOB_ALIVE notes that up to BATCH_USES_MAX were used. */
+	BATCH_TOKENS_MAX = 512,
+	BATCH_USES_MAX = 128,
 };
 
 struct batch {
@@ -28,6 +31,10 @@ struct batch {
 	struct store_seat seat[BATCH_MAX];
 	struct store_status status[BATCH_MAX];
 	struct store_player player[BATCH_MAX];
+	size_t token_count;
+	struct store_token token[BATCH_TOKENS_MAX];
+	struct token_facts facts[BATCH_TOKENS_MAX]; /* what those borrow from */
+	struct token_facts used[BATCH_USES_MAX];    /* room to look for some */
 
 	size_t cured_count, fault_count, forgotten_count, report_count, settled_count;
 	const char *cured[BATCH_MAX];

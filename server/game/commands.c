@@ -341,7 +341,12 @@ void batch_take(struct batch *batch, struct job *job)
 		command_act(batch, job);
 		break;
 	case JOB_PLAYER:
-		command_player(batch, job);
+	case JOB_RENAME:
+	case JOB_LEAVE:
+	case JOB_TOKEN:
+	case JOB_END_TOKEN:
+	case JOB_END_ALL:
+		command_account(batch, job);
 		break;
 	case JOB_INVITE:
 	case JOB_WITHDRAW:
@@ -372,6 +377,7 @@ void batch_take(struct batch *batch, struct job *job)
 		break;
 	case JOB_ALIVE:
 		batch->alive_ms = job->time_ms;
+		account_note_used(batch);
 		job->uncommitted = true;
 		break;
 	case JOB_OPEN:

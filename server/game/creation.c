@@ -148,6 +148,12 @@ static void make_game(struct batch *batch, struct job *job)
 	job->uncommitted = true;
 }
 
+/* What to tell about a player who has left: he is the one who asks, unless the server does. */
+static enum problem_code whose_end(const struct job *job)
+{
+	return job->by_server ? PROBLEM_NO_SUCH_PLAYER : PROBLEM_TOKEN_ENDED;
+}
+
 void command_create(struct batch *batch, struct job *job)
 {
 	if (!job->held)
@@ -161,6 +167,8 @@ void command_create(struct batch *batch, struct job *job)
 	const struct fault_case of = command_case(job);
 	if (faults_find(batch->service->faults, &of, job->report))
 		command_fail(job, PROBLEM_RULE_FAULT, NULL);
+	else if (account_is_gone(batch, job->player))
+		command_fail(job, whose_end(job), NULL);
 	else if (!service_has_room(batch->service))
 		command_fail(job, PROBLEM_NO_ROOM, NULL);
 	else
@@ -396,6 +404,10 @@ void command_join(struct batch *batch, struct job *job)
 		job->side = PN_PUBLIC;
 	if (command_repeated(job))
 		return;
+	if (account_is_gone(batch, job->player)) {
+		command_fail(job, whose_end(job), latest);
+		return;
+	}
 	if (is_umpires) {
 		seat_umpire(batch, job);
 		return;

@@ -135,6 +135,11 @@ static enum deed_kind deed_for(enum job_kind kind)
 	case JOB_JOIN:
 	case JOB_ACT:
 	case JOB_PLAYER:
+	case JOB_RENAME:
+	case JOB_LEAVE:
+	case JOB_TOKEN:
+	case JOB_END_TOKEN:
+	case JOB_END_ALL:
 	case JOB_CLOCK:
 	case JOB_OPERATE:
 	case JOB_SETTLE:
@@ -248,48 +253,4 @@ void command_desk(struct batch *batch, struct job *job)
 	} else {
 		add_deed(batch, job, latest);
 	}
-}
-
-/* ---- players ---- */
-
-/* Is he in this batch already? Then the first request is not answered yet. */
-static bool is_under_way(const struct batch *batch, const char *id)
-{
-	for (size_t i = 0; i < batch->player_count; i++) {
-		if (strcmp(batch->player[i].id, id) == 0)
-			return true;
-	}
-	return false;
-}
-
-void command_player(struct batch *batch, struct job *job)
-{
-	struct service *service = batch->service;
-	struct store_player *player = &batch->player[batch->player_count];
-	uint8_t body_hash[32];
-
-	memcpy(job->player, job->game, sizeof(job->player));
-	player_token(job->token, service->keys.secret, job->key);
-	if (roster_body_hash(service->roster, job->player, body_hash)) {
-		if (!crypto_equal(body_hash, job->body_hash, sizeof(body_hash)))
-			command_fail(job, PROBLEM_KEY_REUSED, NULL);
-		return;
-	}
-	if (is_under_way(batch, job->player)) {
-		command_fail(job, PROBLEM_KEY_IN_FLIGHT, NULL);
-		return;
-	}
-	if (!service_has_room(service)) {
-		command_fail(job, PROBLEM_NO_ROOM, NULL);
-		return;
-	}
-	*player = (struct store_player){
-		.id = job->player,
-		.name = job->text,
-		.created_ms = service->platform->now_ms(service->platform->context),
-	};
-	memcpy(player->body_hash, job->body_hash, sizeof(player->body_hash));
-	crypto_sha256(player->token_hash, job->token, strlen(job->token));
-	batch->player_count++;
-	job->uncommitted = true;
 }

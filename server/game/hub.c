@@ -77,6 +77,20 @@ void hub_publish(struct hub *hub, const char *game, uint8_t viewers)
 	pthread_mutex_unlock(&hub->mutex);
 }
 
+void hub_wake_token(struct hub *hub, uint64_t principal)
+{
+	pthread_mutex_lock(&hub->mutex);
+	struct subscription *next;
+	for (size_t i = 0; i < HUB_LISTS; i++) {
+		for (struct subscription *each = hub->list[i]; each; each = next) {
+			next = each->next;
+			if (each->principal == principal)
+				each->wake(each);
+		}
+	}
+	pthread_mutex_unlock(&hub->mutex);
+}
+
 uint32_t hub_count(struct hub *hub)
 {
 	pthread_mutex_lock(&hub->mutex);

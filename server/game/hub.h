@@ -14,4 +14,8 @@ void hub_remove(struct hub *hub, struct subscription *subscription);
 
 /* Wake those who follow the game as a viewer in `viewers` (bits PN_SEEN_BY_...). */
 void hub_publish(struct hub *hub, const char *game, uint8_t viewers);
+
+/* Wake those of one token, whatever they follow: it has ended. */
+void hub_wake_token(struct hub *hub, uint64_t principal);
+
 uint32_t hub_count(struct hub *hub);

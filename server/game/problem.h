@@ -48,6 +48,12 @@
 	X(RULE_FAULT, "rule_fault", 500, "A rule of Pennon broke; nothing was changed") \
 	X(GAME_PAUSED, "game_paused", 503, "The game is paused") \
 	X(STORE_FAILED, "store_failed", 503, "The move could not be written; nothing was changed") \
+	X(INSUFFICIENT_SCOPE, "insufficient_scope", 403, "The token may only read") \
+	X(NO_SUCH_TOKEN, "no_such_token", 404, "There is no such token") \
+	X(NO_SUCH_PLAYER, "no_such_player", 404, "There is no such player") \
+	X(LAST_TOKEN, "last_token", 409, "No other token of yours may play") \
+	X(TOO_MANY_TOKENS, "too_many_tokens", 409, "You have as many tokens as a player may") \
+	X(SEATS_HELD, "seats_held", 409, "You hold seats of games that have not ended") \
 	X(NO_ROOM, "no_room", 503, \
 	  "The disk is nearly full: games go on, but nothing new is made") \
 	X(BUSY, "busy", 503, "The server is busy or stopping")

@@ -1,190 +1,13 @@
-/* Rows lie in two arrays and never move away; three tables of open addressing, at most half
- * full, find them by token, by game and by player. The hash of a token is as good as
- * random, so its first bytes are the place to look; an attacker who tries tokens sees
- * times that depend on hashes he cannot choose. Holders of one game, and seats of one
- * player, are chains of row numbers. */
+/* Holders of seats; the rows and tables are in roster_rows.c. */
 
-#include "game/roster.h"
+#include "game/roster_rows.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "game/allocate.h"
 #include "game/crypto.h"
-
-enum { TABLE_FIRST = 1024, NOBODY = 0 };
-
-/* One who holds a seat. Row numbers count from 1; 0 is none. */
-struct holder {
-	uint8_t side;
-	bool ended;
-	bool gone; /* a player's that was moved away: as if it had never been */
-	char game[GAME_ID_BYTES];
-	uint8_t token_hash[32];
-	uint32_t player; /* row, or NOBODY */
-	uint32_t next_of_game;
-	uint32_t older_of_player;
-};
-
-struct player {
-	char id[GAME_ID_BYTES];
-	char name[PLAYER_NAME_BYTES];
-	uint8_t token_hash[32], body_hash[32];
-	int64_t created_ms;
-	bool ended;
-	uint32_t newest; /* of his seats */
-	uint32_t seats;
-};
-
-/* What a slot of a table points at. */
-struct slot {
-	uint64_t hash;
-	uint32_t row; /* 0 = free */
-	bool is_player;
-};
-
-struct table {
-	size_t count, capacity; /* capacity is a power of two */
-	struct slot *slot;
-};
-
-struct roster {
-	pthread_rwlock_t lock; /* guards all of it */
-	struct table tokens, games, players;
-	struct holder *holder;
-	struct player *player;
-	uint32_t holders, holders_capacity, players_count, players_capacity;
-	uint32_t forgotten; /* of `games` */
-};
-
-/* ---- tables ---- */
-
-static uint64_t hash_of(const void *bytes, size_t size)
-{
-	uint64_t hash = 14695981039346656037u;
-
-	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ ((const uint8_t *)bytes)[i]) * 1099511628211u;
-	return hash;
-}
-
-static uint64_t hash_of_token(const uint8_t token_hash[32])
-{
-	uint64_t hash;
-
-	memcpy(&hash, token_hash, sizeof(hash));
-	return hash;
-}
-
-static void table_put(struct table *table, struct slot slot)
-{
-	size_t at = slot.hash & (table->capacity - 1);
-
-	while (table->slot[at].row)
-		at = (at + 1) & (table->capacity - 1);
-	table->slot[at] = slot;
-	table->count++;
-}
-
-static void table_add(struct table *table, struct slot slot)
-{
-	if (2 * (table->count + 1) > table->capacity) {
-		struct table grown = {0, table->capacity ? 2 * table->capacity : TABLE_FIRST, NULL};
-		grown.slot = allocate(grown.capacity, sizeof(grown.slot[0]));
-		for (size_t i = 0; i < table->capacity; i++) {
-			if (table->slot[i].row)
-				table_put(&grown, table->slot[i]);
-		}
-		free(table->slot);
-		*table = grown;
-	}
-	table_put(table, slot);
-}
-
-/* The next slot with this hash from place `*at` on, or NULL. */
-static struct slot *table_next(const struct table *table, uint64_t hash, size_t *at)
-{
-	if (!table->capacity)
-		return NULL;
-	for (;; (*at)++) {
-		struct slot *slot = &table->slot[*at & (table->capacity - 1)];
-		if (!slot->row)
-			return NULL;
-		if (slot->hash == hash) {
-			(*at)++;
-			return slot;
-		}
-	}
-}
-
-/* ---- looking ---- */
-
-static struct holder *holder_at(const struct roster *roster, uint32_t row)
-{
-	return &roster->holder[row - 1];
-}
-
-static struct player *player_at(const struct roster *roster, uint32_t row)
-{
-	return &roster->player[row - 1];
-}
-
-static const struct slot *find_token(const struct roster *roster, const uint8_t hash[32])
-{
-	uint64_t short_hash = hash_of_token(hash);
-	size_t at = short_hash;
-	const struct slot *slot;
-
-	while ((slot = table_next(&roster->tokens, short_hash, &at))) {
-		const uint8_t *kept = slot->is_player ? player_at(roster, slot->row)->token_hash
-						      : holder_at(roster, slot->row)->token_hash;
-		if (crypto_equal(kept, hash, 32))
-			return slot;
-	}
-	return NULL;
-}
-
-/* The row of a player, or NOBODY. */
-static uint32_t find_player(const struct roster *roster, const char *id)
-{
-	uint64_t hash = hash_of(id, strlen(id));
-	size_t at = hash;
-	const struct slot *slot;
-
-	while ((slot = table_next(&roster->players, hash, &at))) {
-		if (strcmp(player_at(roster, slot->row)->id, id) == 0)
-			return slot->row;
-	}
-	return NOBODY;
-}
-
-/* The slot with the newest holder of a game, or NULL. */
-static struct slot *find_game(const struct roster *roster, const char *game)
-{
-	uint64_t hash = hash_of(game, strlen(game));
-	size_t at = hash;
-	struct slot *slot;
-
-	while ((slot = table_next(&roster->games, hash, &at))) {
-		if (strcmp(holder_at(roster, slot->row)->game, game) == 0)
-			return slot;
-	}
-	return NULL;
-}
-
-/* The row of the player's seat in a game, or 0. */
-static uint32_t find_seat(const struct roster *roster, uint32_t player, const char *game)
-{
-	const struct slot *slot = find_game(roster, game);
-
-	for (uint32_t row = slot ? slot->row : 0; row; row = holder_at(roster, row)->next_of_game) {
-		if (holder_at(roster, row)->player == player && !holder_at(roster, row)->gone)
-			return row;
-	}
-	return 0;
-}
 
 /* ---- life ---- */
 
@@ -205,6 +28,7 @@ void roster_destroy(struct roster *roster)
 	free(roster->players.slot);
 	free(roster->holder);
 	free(roster->player);
+	free(roster->token);
 	free(roster);
 }
 
@@ -266,8 +90,7 @@ static void link_holder(struct roster *roster, uint32_t row)
 		holder->next_of_game = slot->row;
 		slot->row = row;
 	} else {
-		table_add(&roster->games,
-			  (struct slot){hash_of(holder->game, strlen(holder->game)), row, false});
+		table_add(&roster->games, (struct slot){hash_of_id(holder->game), row, false});
 	}
 	if (holder->player) {
 		struct player *player = player_at(roster, holder->player);
@@ -317,57 +140,7 @@ uint32_t roster_games_count(struct roster *roster)
 	return count;
 }
 
-void roster_add_player(struct roster *roster, const struct store_player *from)
-{
-	pthread_rwlock_wrlock(&roster->lock);
-	if (!find_player(roster, from->id)) {
-		if (roster->players_count == roster->players_capacity) {
-			uint32_t capacity =
-				roster->players_count ? 2 * roster->players_count : TABLE_FIRST;
-			roster->player =
-				reallocate(roster->player, capacity, sizeof(struct player));
-			roster->players_capacity = capacity;
-		}
-		struct player *player = &roster->player[roster->players_count++];
-		*player = (struct player){.created_ms = from->created_ms, .ended = from->ended};
-		snprintf(player->id, sizeof(player->id), "%s", from->id);
-		snprintf(player->name, sizeof(player->name), "%s", from->name);
-		memcpy(player->token_hash, from->token_hash, sizeof(player->token_hash));
-		memcpy(player->body_hash, from->body_hash, sizeof(player->body_hash));
-		uint32_t row = roster->players_count;
-		table_add(&roster->players,
-			  (struct slot){hash_of(player->id, strlen(player->id)), row, true});
-		table_add(&roster->tokens,
-			  (struct slot){hash_of_token(player->token_hash), row, true});
-	}
-	pthread_rwlock_unlock(&roster->lock);
-}
-
 /* ---- asking ---- */
-
-struct caller roster_find(struct roster *roster, const char *token)
-{
-	struct caller caller = {.side = PN_PUBLIC};
-	uint8_t hash[32];
-
-	crypto_sha256(hash, token, strlen(token));
-	pthread_rwlock_rdlock(&roster->lock);
-	const struct slot *slot = find_token(roster, hash);
-	if (slot && slot->is_player) {
-		const struct player *player = player_at(roster, slot->row);
-		caller.ended = player->ended;
-		memcpy(caller.player, player->id, sizeof(caller.player));
-	} else if (slot) {
-		const struct holder *holder = holder_at(roster, slot->row);
-		caller.ended = holder->ended;
-		caller.side = holder->side;
-		memcpy(caller.game, holder->game, sizeof(caller.game));
-	}
-	caller.known = slot && !caller.ended;
-	pthread_rwlock_unlock(&roster->lock);
-	caller.principal = hash_of_token(hash);
-	return caller;
-}
 
 pn_side roster_seat(struct roster *roster, const char *player, const char *game)
 {
@@ -389,31 +162,6 @@ bool roster_is_umpire(struct roster *roster, const char *player, const char *gam
 	return is_umpire;
 }
 
-bool roster_player(struct roster *roster, const char *id, struct player_facts *out)
-{
-	pthread_rwlock_rdlock(&roster->lock);
-	uint32_t row = find_player(roster, id);
-	if (row) {
-		const struct player *player = player_at(roster, row);
-		out->created_ms = player->created_ms;
-		out->games = player->seats;
-		memcpy(out->id, player->id, sizeof(out->id));
-		memcpy(out->name, player->name, sizeof(out->name));
-	}
-	pthread_rwlock_unlock(&roster->lock);
-	return row != NOBODY;
-}
-
-bool roster_body_hash(struct roster *roster, const char *id, uint8_t out[32])
-{
-	pthread_rwlock_rdlock(&roster->lock);
-	uint32_t row = find_player(roster, id);
-	if (row)
-		memcpy(out, player_at(roster, row)->body_hash, 32);
-	pthread_rwlock_unlock(&roster->lock);
-	return row != NOBODY;
-}
-
 void roster_holder(struct roster *roster, const char *game, pn_side side, char out[GAME_ID_BYTES])
 {
 	out[0] = '\0';
@@ -427,40 +175,6 @@ void roster_holder(struct roster *roster, const char *game, pn_side side, char o
 			memcpy(out, player_at(roster, holder->player)->id, GAME_ID_BYTES);
 	}
 	pthread_rwlock_unlock(&roster->lock);
-}
-
-static bool is_good(const struct roster *roster, const struct slot *slot)
-{
-	return slot && !(slot->is_player ? player_at(roster, slot->row)->ended
-					 : holder_at(roster, slot->row)->ended);
-}
-
-bool roster_is_good(struct roster *roster, uint64_t principal)
-{
-	size_t at = principal;
-
-	pthread_rwlock_rdlock(&roster->lock);
-	bool good = is_good(roster, table_next(&roster->tokens, principal, &at));
-	pthread_rwlock_unlock(&roster->lock);
-	return good;
-}
-
-bool roster_principal_holds(struct roster *roster, uint64_t principal, const char *game,
-			    pn_side side)
-{
-	size_t at = principal;
-
-	pthread_rwlock_rdlock(&roster->lock);
-	const struct slot *slot = table_next(&roster->tokens, principal, &at);
-	uint32_t row = slot ? slot->row : 0;
-	bool holds = is_good(roster, slot);
-
-	if (holds && slot->is_player)
-		row = find_seat(roster, row, game);
-	holds = holds && row && holder_at(roster, row)->side == side &&
-		strcmp(holder_at(roster, row)->game, game) == 0;
-	pthread_rwlock_unlock(&roster->lock);
-	return holds;
 }
 
 size_t roster_seated(struct roster *roster, const char *game, struct seated *out, size_t max)
@@ -511,13 +225,5 @@ void seats_token(char out[TOKEN_BYTES], const uint8_t secret[32], const char *ga
 	char derived[CRYPTO_TOKEN_CHARACTERS + 1];
 	crypto_derive_token(derived, secret, game, name, key);
 	snprintf(out, TOKEN_BYTES, "pn_%s_%s", name, derived);
-	crypto_forget(derived, sizeof(derived));
-}
-
-void player_token(char out[TOKEN_BYTES], const uint8_t secret[32], const char *key)
-{
-	char derived[CRYPTO_TOKEN_CHARACTERS + 1];
-	crypto_derive_token(derived, secret, "", "player", key);
-	snprintf(out, TOKEN_BYTES, "pn_player_%s", derived);
 	crypto_forget(derived, sizeof(derived));
 }

@@ -13,10 +13,12 @@ struct roster;
 struct roster *roster_create(void);
 void roster_destroy(struct roster *roster);
 
-/* Take in a holder of a seat, or a player, as the store has it. What is known already
- * changes nothing. */
+/* Take in a holder of a seat, as the store has it. What is known already changes nothing. */
 void roster_add_seat(struct roster *roster, const struct store_seat *seat);
-void roster_add_player(struct roster *roster, const struct store_player *player);
+
+/* Take in a player or a token of one who is known, as the store has it: new, or what changed. */
+void roster_put_player(struct roster *roster, const struct store_player *player);
+void roster_put_token(struct roster *roster, const struct store_token *token);
 
 /* Nobody holds a seat of the game any longer. */
 void roster_forget(struct roster *roster, const char *game);
@@ -24,8 +26,10 @@ void roster_forget(struct roster *roster, const char *game);
 /* How many games there are, those that were forgotten not among them. */
 uint32_t roster_games_count(struct roster *roster);
 
-/* Whose token is this? Of a player nothing is said about seats. */
-struct caller roster_find(struct roster *roster, const char *token);
+/* Whose token is this? Of a player nothing is said about seats. A player's token that is good
+ * counts as used now, by the platform's clock. */
+struct caller roster_find(struct roster *roster, const char *token,
+			  const struct platform *platform);
 
 /* The side whose seat the player holds in a game, PN_PUBLIC without one. */
 pn_side roster_seat(struct roster *roster, const char *player, const char *game);
@@ -63,8 +67,20 @@ size_t roster_seated(struct roster *roster, const char *game, struct seated *out
 size_t roster_games(struct roster *roster, const char *player, uint32_t before,
 		    struct held_seat *out, size_t max);
 
+/* Up to `max` good tokens of a player, the newest first; one by its id, good or not. */
+size_t roster_tokens(struct roster *roster, const char *player, struct token_facts *out,
+		     size_t max);
+bool roster_token(struct roster *roster, const char *player, const char *id,
+		  struct token_facts *out);
+
+/* Up to `max` good tokens of all players that were used in an hour that the store does not have
+ * yet; roster_put_token() says that it has. */
+size_t roster_used(struct roster *roster, struct token_facts *out, size_t max);
+
 /* "pn_red_", "pn_blue_" or (PN_PUBLIC) "pn_umpire_" and the derived part; "pn_player_" and
- * the derived part. */
+ * the derived part, by whose key it is made: "player" of the first token, when the player is
+ * "", "token" of another of his own, "operator" of the operator's. */
 void seats_token(char out[TOKEN_BYTES], const uint8_t secret[32], const char *game, pn_side side,
 		 const char *key);
-void player_token(char out[TOKEN_BYTES], const uint8_t secret[32], const char *key);
+void player_token(char out[TOKEN_BYTES], const uint8_t secret[32], const char *player,
+		  const char *maker, const char *key);

@@ -32,7 +32,13 @@ static void load_seat(void *context, const struct store_seat *seat)
 static void load_player(void *context, const struct store_player *player)
 {
 	struct service *service = context;
-	roster_add_player(service->roster, player);
+	roster_put_player(service->roster, player);
+}
+
+static void load_token(void *context, const struct store_token *token)
+{
+	struct service *service = context;
+	roster_put_token(service->roster, token);
 }
 
 static void load_listed(void *context, const struct store_listed *from)
@@ -53,6 +59,7 @@ static int load_lists(struct service *service)
 	struct store *store = service->store;
 
 	if (store->load_players(store, service, load_player) != STORE_OK ||
+	    store->load_tokens(store, service, load_token) != STORE_OK ||
 	    store->load_seats(store, service, load_seat) != STORE_OK ||
 	    store->load_listed(store, service, load_listed) != STORE_OK)
 		return -EIO;
@@ -202,8 +209,13 @@ static void set_id(struct service *service, struct job *job)
 {
 	char key[GAME_ID_BYTES + KEY_BYTES + 16];
 
+	/* Two who give the same key make two things: the operator's are his own. */
 	if (job->kind == JOB_PLAYER)
 		snprintf(key, sizeof(key), "player %s", job->key);
+	else if (job->kind == JOB_TOKEN)
+		snprintf(key, sizeof(key), "token %s %s", job->player, job->key);
+	else if (job->kind == JOB_END_ALL)
+		snprintf(key, sizeof(key), "operator %s %s", job->player, job->key);
 	else if (job->player[0] && !job->by_server)
 		snprintf(key, sizeof(key), "player %s %s", job->player, job->key);
 	else
@@ -223,7 +235,8 @@ bool service_submit(struct service *service, struct job *job)
 	job->held = NULL;
 	job->loads = 0;
 	job->absent = job->uncommitted = false;
-	if (job->kind == JOB_CREATE || job->kind == JOB_PLAYER)
+	if (job->kind == JOB_CREATE || job->kind == JOB_PLAYER || job->kind == JOB_TOKEN ||
+	    job->kind == JOB_END_ALL)
 		set_id(service, job);
 	set_scope(service, job);
 	crash_point("queued");
@@ -274,7 +287,7 @@ void service_settle(struct service *service)
 
 struct caller service_authenticate(struct service *service, const char *token)
 {
-	return roster_find(service->roster, token);
+	return roster_find(service->roster, token, service->platform);
 }
 
 pn_side service_side(struct service *service, const struct caller *caller, const char *game)
@@ -296,6 +309,18 @@ bool service_is_umpire(struct service *service, const struct caller *caller, con
 bool service_player(struct service *service, const char *id, struct player_facts *out)
 {
 	return roster_player(service->roster, id, out);
+}
+
+size_t service_tokens(struct service *service, const char *player, struct token_facts *out,
+		      size_t max)
+{
+	return roster_tokens(service->roster, player, out, max);
+}
+
+bool service_token(struct service *service, const char *player, const char *id,
+		   struct token_facts *out)
+{
+	return roster_token(service->roster, player, id, out);
 }
 
 bool service_holder(struct service *service, const char *game, pn_side side,

@@ -62,6 +62,9 @@ void service_settle(struct service *service);
 
 /* ---- who asks ---- */
 
+/* What a token may do. */
+enum token_may { TOKEN_READ = 1, TOKEN_PLAY = 2 };
+
 /* A token names a principal: a seat, or a player, who may hold a seat in many games. A seat
  * is red's, blue's, or the umpire's, whose side is PN_PUBLIC. */
 struct caller {
@@ -71,6 +74,8 @@ struct caller {
 	char game[GAME_ID_BYTES];   /* a seat's own: the game it is in */
 	pn_side side;               /* ... and its side; PN_PUBLIC without */
 	uint64_t principal;         /* a number of the token */
+	uint64_t limited;           /* a number of the seat, or of the player whatever his token */
+	uint8_t may;                /* bits: enum token_may */
 };
 
 /* Whose token is this? Constant time in the token's bytes. */
@@ -129,7 +134,29 @@ struct player_facts {
 	char name[PLAYER_NAME_BYTES];
 	int64_t created_ms;
 	uint32_t games; /* in how many he holds a seat */
+	bool has_left;  /* then he has no name */
 };
+
+enum { TOKENS_MAX = 32 }; /* good ones, of one player */
+
+/* One token of a player. */
+struct token_facts {
+	char id[GAME_ID_BYTES], player[GAME_ID_BYTES];
+	char name[PLAYER_NAME_BYTES];
+	uint8_t hash[32], body_hash[32];
+	uint64_t principal;
+	uint8_t may; /* bits: enum token_may */
+	bool ended;
+	int64_t created_ms, used_ms; /* to the hour; 0: never */
+};
+
+/* Up to `max` good tokens of a player, the newest first. */
+size_t service_tokens(struct service *service, const char *player, struct token_facts *out,
+		      size_t max);
+
+/* One by its id, good or not. False when the player has none such. */
+bool service_token(struct service *service, const char *player, const char *id,
+		   struct token_facts *out);
 
 /* A player by his id. False when there is none. */
 bool service_player(struct service *service, const char *id, struct player_facts *out);
@@ -310,6 +337,11 @@ enum job_kind {
 	JOB_JOIN,
 	JOB_ACT,
 	JOB_PLAYER,    /* a new player */
+	JOB_RENAME,    /* a player's new name */
+	JOB_LEAVE,     /* a player goes */
+	JOB_TOKEN,     /* another token of a player's */
+	JOB_END_TOKEN, /* one of his tokens ends */
+	JOB_END_ALL,   /* the operator's: all of his tokens end, but a new one */
 	JOB_INVITE,    /* a new invitation instead of the old one */
 	JOB_WITHDRAW,  /* no invitation */
 	JOB_HANDOVER,  /* a code that hands a seat over */
@@ -350,7 +382,7 @@ struct receipt {
 struct job {
 	/* asked */
 	enum job_kind kind;
-	char game[GAME_ID_BYTES];  /* not for JOB_CREATE */
+	char game[GAME_ID_BYTES];  /* not for JOB_CREATE; TOKEN, END_TOKEN: the token */
 	pn_side side;              /* ACT: whose seat; CREATE: the creator's choice */
 	char key[KEY_BYTES];       /* Idempotency-Key; not for JOB_OPEN; WRITE: "" for none */
 	uint8_t body_hash[32];     /* SHA-256 of the request body */
@@ -374,15 +406,16 @@ struct job {
 	const char *scenario;           /* CREATE: id, or "" */
 	bool has_nonce;                 /* CREATE, JOIN */
 	uint8_t nonce[32];
-	uint8_t access;                    /* CREATE: enum game_access */
-	bool by_server;                    /* CREATE, JOIN: no client's key */
-	bool moves;                        /* HANDOVER: from all who hold it now */
-	uint64_t principal;                /* HANDOVER, UMPIRE: of the token that asks */
-	bool blocks;                       /* BLOCK */
-	char player[GAME_ID_BYTES];        /* who asks, "" without one; PLAYER: out */
-	const char *text;                  /* PLAYER: name; TALK, REPORT: what is said; borrowed */
-	uint32_t message;                  /* REPORT: its number; TALK: out; SETTLE: the report */
-	int64_t expires_ms;                /* CREATE, INVITE, HANDOVER, UMPIRE: out */
+	uint8_t access;             /* CREATE: enum game_access */
+	bool by_server;             /* CREATE, JOIN: no client's key */
+	bool moves;                 /* HANDOVER: from all who hold it now */
+	uint64_t principal;         /* HANDOVER, UMPIRE: of the token that asks */
+	bool blocks;                /* BLOCK */
+	char player[GAME_ID_BYTES]; /* who asks, "" without one; PLAYER: out */
+	uint8_t may;                /* TOKEN: bits of enum token_may */
+	const char *text;   /* PLAYER, RENAME, TOKEN: name; TALK, REPORT: what is said; borrowed */
+	uint32_t message;   /* REPORT: its number; TALK: out; SETTLE: the report */
+	int64_t expires_ms; /* CREATE, INVITE, HANDOVER, UMPIRE: out */
 	char invitation[INVITATION_BYTES]; /* JOIN: the code given; CREATE, INVITE, HANDOVER: out */
 	uint32_t origin; /* who asks, as a hash: loading is fair among them; 0: nobody */
 	void (*done)(struct job *job);
@@ -395,7 +428,7 @@ struct job {
 	struct snapshot *snapshot;  /* held for the caller; NULL when there is none */
 	uint32_t first_seq;         /* ACT: the author's first event of this command */
 	struct receipt receipt;     /* ACT */
-	char token[TOKEN_BYTES];    /* CREATE, JOIN: "" for a player; PLAYER */
+	char token[TOKEN_BYTES];    /* CREATE, JOIN: "" for a player; PLAYER, TOKEN, END_ALL */
 
 	/* the service's */
 	struct job *next;
@@ -421,11 +454,12 @@ void receipt_sign(struct service *service, const char *game, pn_side viewer,
 /* ---- following ---- */
 
 /* One who waits for news of a game: a stream or a long poll. Embedded in the owner's
- * struct. `wake` is called after a commit that `viewer` saw something of, on the
- * writer's thread, under the hub's lock: it must only mark and resume. */
+ * struct. `wake` is called after a commit that `viewer` saw something of or that ended the
+ * token, on the writer's thread, under the hub's lock: it must only mark and resume. */
 struct subscription {
 	char game[GAME_ID_BYTES];
 	pn_side viewer;
+	uint64_t principal; /* of the token that asks; 0: none */
 	void (*wake)(struct subscription *subscription);
 	void *owner;
 	struct subscription *next, *previous; /* the hub's */

@@ -73,11 +73,18 @@ static struct job *take_jobs(struct writer *writer, size_t max)
 	return first;
 }
 
+static bool is_of_no_game(enum job_kind kind)
+{
+	return kind == JOB_PLAYER || kind == JOB_RENAME || kind == JOB_LEAVE || kind == JOB_TOKEN ||
+	       kind == JOB_END_TOKEN || kind == JOB_END_ALL || kind == JOB_SETTLE ||
+	       kind == JOB_CHECKSUMS;
+}
+
 /* Find the job's game in memory, or send the job to the loader. */
 static bool has_game(struct writer *writer, struct job *job)
 {
 	struct service *service = writer->service;
-	if (job->kind == JOB_PLAYER || job->kind == JOB_SETTLE || job->kind == JOB_CHECKSUMS)
+	if (is_of_no_game(job->kind))
 		return true;
 	if (!job->held)
 		job->held = games_pin(service->games, job->game);

@@ -205,6 +205,7 @@ static bool watch(struct exchange *exchange)
 	}
 	memcpy(work->subscription.game, request->parameter[0], GAME_ID_BYTES);
 	work->subscription.viewer = request->viewer;
+	work->subscription.principal = request->caller.known ? request->caller.principal : 0;
 	work->subscription.wake = wake_subscriber;
 	work->subscription.owner = exchange;
 	service_subscribe(request->app->service, &work->subscription);

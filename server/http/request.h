@@ -14,7 +14,7 @@ struct route;
 
 typedef enum handled request_handler(struct request *request, struct response *response);
 
-enum http_method { HTTP_GET, HTTP_POST, HTTP_PUT, HTTP_DELETE, HTTP_METHODS };
+enum http_method { HTTP_GET, HTTP_POST, HTTP_PUT, HTTP_DELETE, HTTP_PATCH, HTTP_METHODS };
 
 /* Parameters of a query: whole numbers, and few words. X(name, wire name) */
 #define QUERY_PARAMETERS(X) \

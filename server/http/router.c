@@ -18,6 +18,8 @@ enum {
 	OPENS = ROUTE_OPENS,
 	MOVE = ROUTE_MOVE,
 	MAKES = ROUTE_MAKES,
+	READS = ROUTE_READS,
+	WRITES = ROUTE_WRITES,
 };
 #define P(name) (UINT64_C(1) << PROBLEM_##name)
 #define Q(name) QUERY_BIT(name)
@@ -33,10 +35,8 @@ const struct route routes[] = {
 const size_t routes_count = sizeof(routes) / sizeof(routes[0]);
 
 static const char *const method_names[] = {
-	[HTTP_GET] = "GET",
-	[HTTP_POST] = "POST",
-	[HTTP_PUT] = "PUT",
-	[HTTP_DELETE] = "DELETE",
+	[HTTP_GET] = "GET",       [HTTP_POST] = "POST",   [HTTP_PUT] = "PUT",
+	[HTTP_DELETE] = "DELETE", [HTTP_PATCH] = "PATCH",
 };
 
 /* Does the path fit the row's pattern? Fills the parameters on the way. */
@@ -110,6 +110,17 @@ const char *router_method_name(enum http_method method)
 	return method_names[method];
 }
 
+bool router_writes(const struct route *route)
+{
+	bool asks_who = route->auth == AUTH_VIEWER || route->auth == AUTH_SEAT ||
+			route->auth == AUTH_GUEST || route->auth == AUTH_PLAYER;
+
+	if (!asks_who)
+		return false;
+	return route->method == HTTP_GET ? (route->flags & ROUTE_WRITES) != 0
+					 : !(route->flags & ROUTE_READS);
+}
+
 uint64_t router_problems(const struct route *route)
 {
 	uint64_t problems = route->problems | P(BAD_PATH) | P(BAD_QUERY) | P(BAD_HEADER) |
@@ -119,6 +130,8 @@ uint64_t router_problems(const struct route *route)
 
 	if (route->auth == AUTH_SEAT || route->auth == AUTH_PLAYER || route->auth == AUTH_OPERATOR)
 		problems |= P(NO_TOKEN);
+	if (router_writes(route))
+		problems |= P(INSUFFICIENT_SCOPE);
 	if (!is_public)
 		problems |= P(UNKNOWN_TOKEN) | P(TOKEN_ENDED);
 	if (route->auth == AUTH_SEAT || route->auth == AUTH_VIEWER)

@@ -25,6 +25,8 @@ enum route_flag {
 	ROUTE_MAKES = 16,   /* makes what stays: counts among those */
 	ROUTE_MAY_KEY = 32, /* an Idempotency-Key is optional */
 	ROUTE_UMPIRE = 64,  /* the umpire may ask, too */
+	ROUTE_READS = 128,  /* changes nothing, although it is no GET */
+	ROUTE_WRITES = 256, /* may change something, although it is a GET */
 };
 
 struct route {
@@ -41,6 +43,10 @@ struct route {
 
 extern const struct route routes[];
 extern const size_t routes_count;
+
+/* May it change something for whoever it asks for a seat or a player? Then a token that may only
+ * read is refused. */
+bool router_writes(const struct route *route);
 
 /* What a path and a method come to. */
 struct route_match {

@@ -50,7 +50,7 @@ static bool is_document(const struct response *response)
 }
 
 static const struct fixed_header headers_of_options[] = {
-	{"Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS"},
+	{"Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"},
 	{"Access-Control-Allow-Headers",
 	 "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
 	 "Last-Event-ID"},
@@ -95,6 +95,8 @@ static const char *challenge(const struct response *response)
 {
 	if (response->problem == PROBLEM_UNKNOWN_TOKEN || response->problem == PROBLEM_TOKEN_ENDED)
 		return "Bearer realm=\"pennon\", error=\"invalid_token\"";
+	if (response->problem == PROBLEM_INSUFFICIENT_SCOPE)
+		return "Bearer realm=\"pennon\", error=\"insufficient_scope\", scope=\"play\"";
 	return response->status == 401 ? "Bearer realm=\"pennon\"" : NULL;
 }
 

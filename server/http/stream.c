@@ -199,6 +199,7 @@ static struct flow *flow_create(struct exchange *exchange, const struct stream *
 	memcpy(flow->subscription.game, stream->player[0] ? stream->player : stream->game,
 	       sizeof(flow->subscription.game));
 	flow->subscription.viewer = stream->player[0] ? PN_PUBLIC : stream->viewer;
+	flow->subscription.principal = stream->caller.known ? stream->caller.principal : 0;
 	flow->subscription.wake = wake_flow;
 	flow->subscription.owner = flow;
 	return flow;

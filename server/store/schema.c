@@ -8,7 +8,8 @@
  *	          invitation, a message; with its idempotency key, what viewers have then,
  *	          and a checksum
  *	holder    who holds a seat: the hash of a token, or a player
- *	player    one row a player: the hash of a token, a name
+ *	player    one row a player: a name, which is empty once he has left
+ *	token     one row a player's token: its hash, a name, what it may, when it was used
  *	number    a few numbers about the database itself
  *	fault     one row a command that broke a rule
  *	report    one row a message that a player reported, with what he said of it
@@ -135,6 +136,35 @@ static const char *const steps[] = {
 	"ALTER TABLE game ADD COLUMN row_count INTEGER NOT NULL DEFAULT 0;"
 	"ALTER TABLE game ADD COLUMN checksum BLOB;"
 	"CREATE INDEX game_unsummed ON game (id) WHERE checksum IS NULL;",
+
+	/* 7: a player may have several tokens; the one he had is the first, with his own id. */
+	"CREATE TABLE token ("
+	" id INTEGER PRIMARY KEY,"
+	" name BLOB NOT NULL UNIQUE,"
+	" player BLOB NOT NULL,"
+	" token_hash BLOB NOT NULL UNIQUE,"
+	" body_hash BLOB NOT NULL," /* of the request that made it */
+	" title TEXT NOT NULL,"
+	" may INTEGER NOT NULL," /* bits: 1 read, 2 play */
+	" created_ms INTEGER NOT NULL,"
+	" used_ms INTEGER NOT NULL DEFAULT 0,"
+	" ended INTEGER NOT NULL DEFAULT 0) STRICT;"
+	"INSERT INTO token (name, player, token_hash, body_hash, title, may, created_ms, ended)"
+	" SELECT name, name, token_hash, body_hash, 'first', 3, created_ms, ended FROM player"
+	" ORDER BY id;"
+	"CREATE TABLE player_of_7 ("
+	" id INTEGER PRIMARY KEY,"
+	" name BLOB NOT NULL UNIQUE,"
+	" body_hash BLOB NOT NULL,"
+	" title TEXT NOT NULL," /* empty once he has left */
+	" created_ms INTEGER NOT NULL,"
+	" ended INTEGER NOT NULL DEFAULT 0) STRICT;"
+	"INSERT INTO player_of_7 SELECT id, name, body_hash, title, created_ms, 0 FROM player"
+	" ORDER BY id;"
+	"DROP TABLE player;"
+	"ALTER TABLE player_of_7 RENAME TO player;"
+	"CREATE INDEX token_player ON token (player);"
+	"CREATE INDEX holder_player ON holder (player) WHERE player IS NOT NULL;",
 };
 
 int schema_version(void)

@@ -37,8 +37,14 @@ static const char *const statements[STATEMENT_COUNT] = {
 	[END_PLAYERS] = ("DELETE FROM holder WHERE name = ?1 AND side = ?2"
 			 " AND player IS NOT NULL"),
 	[END_TOKENS] = "UPDATE holder SET ended = 1 WHERE name = ?1 AND side = ?2",
-	[PUT_PLAYER] = ("INSERT INTO player (name, token_hash, body_hash, title, created_ms)"
-			" VALUES (?1, ?2, ?3, ?4, ?5)"),
+	[PUT_PLAYER] = ("INSERT INTO player (name, body_hash, title, created_ms)"
+			" VALUES (?1, ?2, ?3, ?4)"),
+	[CHANGE_PLAYER] = "UPDATE player SET title = ?2, ended = ?3 WHERE name = ?1",
+	[BLANK_TOKENS] = "UPDATE token SET title = '' WHERE player = ?1",
+	[PUT_TOKEN] = ("INSERT INTO token (name, player, token_hash, body_hash, title, may,"
+		       " created_ms, used_ms, ended) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
+		       " ON CONFLICT (name) DO UPDATE SET used_ms = ?8,"
+		       " ended = max(ended, ?9)"),
 	[PUT_STATUS] = ("UPDATE game SET status = ?2, status_ms = ?3, hidden = ?4"
 			" WHERE name = ?1"),
 	[PUT_FAULT] = ("INSERT INTO fault (name, report, side, deeds, command_hash, time_ms)"
@@ -62,8 +68,12 @@ static const char *const statements[STATEMENT_COUNT] = {
 	[GET_CHECKSUM] = ("SELECT checksum FROM command WHERE number = ?2"
 			  " AND game = (SELECT id FROM game WHERE name = ?1)"),
 	[GET_SEATS] = "SELECT name, side, token_hash, player, ended FROM holder ORDER BY id",
-	[GET_PLAYERS] = ("SELECT name, token_hash, body_hash, title, created_ms, ended"
+	[GET_PLAYERS] = ("SELECT name, body_hash, title, created_ms, ended"
 			 " FROM player ORDER BY id"),
+	[GET_TOKENS] = ("SELECT name, player, token_hash, body_hash, title, may, created_ms,"
+			" used_ms, ended FROM token ORDER BY id"),
+	[COUNT_SEATS] = ("SELECT count(*) FROM holder JOIN game ON game.name = holder.name"
+			 " WHERE holder.player = ?1 AND game.status < 2"),
 	[GET_PLAYING] = ("SELECT game.name, command.tips,"
 			 " json_extract(CAST(game.header AS TEXT), '$.ruleset'),"
 			 " json_extract(CAST(game.header AS TEXT), '$.revision'), game.created_ms"

@@ -33,6 +33,9 @@ enum store_error store_load_seats(struct store *store, void *context,
 enum store_error store_load_players(struct store *store, void *context,
 				    void (*player)(void *context,
 						   const struct store_player *player));
+enum store_error store_load_tokens(struct store *store, void *context,
+				   void (*token)(void *context, const struct store_token *token));
+enum store_error store_count_seats(struct store *store, const char *player, uint32_t *out);
 enum store_error store_load_listed(struct store *store, void *context,
 				   void (*listed)(void *context,
 						  const struct store_listed *listed));

@@ -71,10 +71,23 @@ struct store_seat {
 struct store_player {
 	const char *id; /* 36 characters */
 	const char *name;
-	uint8_t token_hash[32];
 	uint8_t body_hash[32]; /* of the request that made him */
 	int64_t created_ms;
-	bool ended; /* read: his token is good no longer */
+	bool ended;   /* he has left: then what his tokens are called goes, too */
+	bool changes; /* written: he is there already, and his name or that he left is new */
+};
+
+/* One of a player's tokens. Written again, only when it was used and that it ended change. */
+struct store_token {
+	const char *id, *player; /* 36 characters */
+	const char *name;
+	uint8_t token_hash[32];
+	uint8_t body_hash[32]; /* of the request that made it */
+	uint8_t may;           /* bits: enum token_may */
+	int64_t created_ms;
+	int64_t used_ms; /* to the hour; 0: never */
+	bool ended;      /* for good */
+	bool only_used;  /* written: nothing is new but when it was used */
 };
 
 /* How far a game is, from now on. */
@@ -159,6 +172,8 @@ struct store_batch {
 	size_t status_count;
 	const struct store_player *players;
 	size_t player_count;
+	const struct store_token *tokens;
+	size_t token_count;
 	const struct store_fault *faults;
 	size_t fault_count;
 	const char *const *cured; /* games whose faults are forgotten */
@@ -198,6 +213,14 @@ struct store {
 	enum store_error (*load_players)(struct store *store, void *context,
 					 void (*player)(void *context,
 							const struct store_player *player));
+
+	/* Every token of a player, once, at start. */
+	enum store_error (*load_tokens)(struct store *store, void *context,
+					void (*token)(void *context,
+						      const struct store_token *token));
+
+	/* How many seats a player holds of games that are open or being played. */
+	enum store_error (*count_seats)(struct store *store, const char *player, uint32_t *out);
 
 	/* Every public game by creation, once, at start. */
 	enum store_error (*load_listed)(struct store *store, void *context,

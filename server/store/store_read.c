@@ -47,6 +47,7 @@ struct list_reading {
 	void *context;
 	void (*seat)(void *context, const struct store_seat *seat);
 	void (*player)(void *context, const struct store_player *player);
+	void (*token)(void *context, const struct store_token *token);
 	void (*listed)(void *context, const struct store_listed *listed);
 };
 
@@ -104,13 +105,12 @@ static bool read_player_row(void *context, sqlite3_stmt *row)
 	char id[STORE_GAME_BYTES];
 	struct store_player player = {
 		.id = id,
-		.name = (const char *)sqlite3_column_text(row, 3),
-		.created_ms = sqlite3_column_int64(row, 4),
-		.ended = sqlite3_column_int(row, 5) != 0,
+		.name = (const char *)sqlite3_column_text(row, 2),
+		.created_ms = sqlite3_column_int64(row, 3),
+		.ended = sqlite3_column_int(row, 4) != 0,
 	};
 	if (!column_id(row, 0, id) || !player.name ||
-	    !copy_column(row, 1, player.token_hash, sizeof(player.token_hash)) ||
-	    !copy_column(row, 2, player.body_hash, sizeof(player.body_hash)))
+	    !copy_column(row, 1, player.body_hash, sizeof(player.body_hash)))
 		return false;
 	reading->player(reading->context, &player);
 	return true;
@@ -122,6 +122,61 @@ enum store_error store_load_players(struct store *store, void *context,
 {
 	struct list_reading reading = {.context = context, .player = player};
 	return read_list(store, GET_PLAYERS, &reading, read_player_row);
+}
+
+static bool read_token_row(void *context, sqlite3_stmt *row)
+{
+	const struct list_reading *reading = context;
+	char id[STORE_GAME_BYTES], player[STORE_GAME_BYTES];
+	struct store_token token = {
+		.id = id,
+		.player = player,
+		.name = (const char *)sqlite3_column_text(row, 4),
+		.may = (uint8_t)sqlite3_column_int(row, 5),
+		.created_ms = sqlite3_column_int64(row, 6),
+		.used_ms = sqlite3_column_int64(row, 7),
+		.ended = sqlite3_column_int(row, 8) != 0,
+	};
+	if (!column_id(row, 0, id) || !column_id(row, 1, player) || !token.name ||
+	    !copy_column(row, 2, token.token_hash, sizeof(token.token_hash)) ||
+	    !copy_column(row, 3, token.body_hash, sizeof(token.body_hash)))
+		return false;
+	reading->token(reading->context, &token);
+	return true;
+}
+
+enum store_error store_load_tokens(struct store *store, void *context,
+				   void (*token)(void *context, const struct store_token *token))
+{
+	struct list_reading reading = {.context = context, .token = token};
+	return read_list(store, GET_TOKENS, &reading, read_token_row);
+}
+
+static bool read_count_row(void *context, sqlite3_stmt *row)
+{
+	*(uint32_t *)context = (uint32_t)sqlite3_column_int64(row, 0);
+	return true;
+}
+
+enum store_error store_count_seats(struct store *store, const char *player, uint32_t *out)
+{
+	struct sqlite_store *sqlite = (struct sqlite_store *)store;
+	uint8_t name[STORE_NAME_BYTES];
+
+	*out = 0;
+	if (!name_of_id(name, player))
+		return STORE_FAILED;
+	struct connection *connection = store_borrow(sqlite);
+	if (!connection)
+		return STORE_FAILED;
+	enum store_error error = STORE_FAILED;
+	sqlite3_stmt *statement = connection_statement(connection, COUNT_SEATS);
+	if (statement) {
+		bind_bytes(statement, 1, name, sizeof(name));
+		error = connection_each(connection, COUNT_SEATS, out, read_count_row);
+	}
+	store_give_back(sqlite, connection);
+	return error;
 }
 
 static bool read_listed_row(void *context, sqlite3_stmt *row)

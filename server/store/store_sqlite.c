@@ -114,11 +114,49 @@ static enum store_error put_player(struct connection *connection, const struct s
 	if (!statement || !name_of_id(name, player->id))
 		return STORE_FAILED;
 	bind_bytes(statement, 1, name, sizeof(name));
-	bind_bytes(statement, 2, player->token_hash, sizeof(player->token_hash));
-	bind_bytes(statement, 3, player->body_hash, sizeof(player->body_hash));
-	sqlite3_bind_text(statement, 4, player->name, -1, SQLITE_STATIC);
-	sqlite3_bind_int64(statement, 5, player->created_ms);
+	bind_bytes(statement, 2, player->body_hash, sizeof(player->body_hash));
+	sqlite3_bind_text(statement, 3, player->name, -1, SQLITE_STATIC);
+	sqlite3_bind_int64(statement, 4, player->created_ms);
 	return connection_run(connection, PUT_PLAYER);
+}
+
+/* Another name, or none and that he has left. */
+static enum store_error change_player(struct connection *connection,
+				      const struct store_player *player)
+{
+	uint8_t name[STORE_NAME_BYTES];
+	sqlite3_stmt *statement = connection_statement(connection, CHANGE_PLAYER);
+	if (!statement || !name_of_id(name, player->id))
+		return STORE_FAILED;
+	bind_bytes(statement, 1, name, sizeof(name));
+	sqlite3_bind_text(statement, 2, player->name, -1, SQLITE_STATIC);
+	sqlite3_bind_int(statement, 3, player->ended);
+	enum store_error error = connection_run(connection, CHANGE_PLAYER);
+	if (error || !player->ended)
+		return error;
+	statement = connection_statement(connection, BLANK_TOKENS);
+	if (!statement)
+		return STORE_FAILED;
+	bind_bytes(statement, 1, name, sizeof(name));
+	return connection_run(connection, BLANK_TOKENS);
+}
+
+static enum store_error put_token(struct connection *connection, const struct store_token *token)
+{
+	uint8_t name[STORE_NAME_BYTES], player[STORE_NAME_BYTES];
+	sqlite3_stmt *statement = connection_statement(connection, PUT_TOKEN);
+	if (!statement || !name_of_id(name, token->id) || !name_of_id(player, token->player))
+		return STORE_FAILED;
+	bind_bytes(statement, 1, name, sizeof(name));
+	bind_bytes(statement, 2, player, sizeof(player));
+	bind_bytes(statement, 3, token->token_hash, sizeof(token->token_hash));
+	bind_bytes(statement, 4, token->body_hash, sizeof(token->body_hash));
+	sqlite3_bind_text(statement, 5, token->name, -1, SQLITE_STATIC);
+	sqlite3_bind_int(statement, 6, token->may);
+	sqlite3_bind_int64(statement, 7, token->created_ms);
+	sqlite3_bind_int64(statement, 8, token->used_ms);
+	sqlite3_bind_int(statement, 9, token->ended);
+	return connection_run(connection, PUT_TOKEN);
 }
 
 static enum store_error put_status(struct connection *connection, const struct store_status *status)
@@ -237,9 +275,10 @@ static enum store_error put_rest(struct connection *writer, const struct store_b
 static bool is_empty(const struct store_batch *batch)
 {
 	return !batch->alive_ms && batch->game_count + batch->row_count + batch->player_count +
-						   batch->cured_count + batch->fault_count +
-						   batch->report_count + batch->settled_count +
-						   batch->forgotten_count + batch->unsummed_count ==
+						   batch->token_count + batch->cured_count +
+						   batch->fault_count + batch->report_count +
+						   batch->settled_count + batch->forgotten_count +
+						   batch->unsummed_count ==
 					   0;
 }
 
@@ -265,8 +304,11 @@ static enum store_error put_batch(struct connection *writer, const struct store_
 		error = put_status(writer, &batch->statuses[i]);
 	for (size_t i = 0; i < batch->player_count && !error; i++) {
 		*about = NULL;
-		error = put_player(writer, &batch->players[i]);
+		error = batch->players[i].changes ? change_player(writer, &batch->players[i])
+						  : put_player(writer, &batch->players[i]);
 	}
+	for (size_t i = 0; i < batch->token_count && !error; i++)
+		error = put_token(writer, &batch->tokens[i]);
 	if (!error) {
 		*about = NULL;
 		error = put_rest(writer, batch);
@@ -349,11 +391,12 @@ enum store_error store_sqlite_open(struct store **out, const char *directory, in
 		return STORE_FAILED;
 	/* Past a limit on file sizes a write must fail, not end the process. */
 	signal(SIGXFSZ, SIG_IGN);
-	sqlite->store = (struct store){append_batch,        store_load_game,    store_load_rows,
-				       store_load_seats,    store_load_players, store_load_listed,
-				       store_load_playing,  store_load_number,  store_load_ids,
-				       store_load_kept,     store_load_faults,  store_load_reports,
-				       store_load_unsummed, store_check_whole,  close_store};
+	sqlite->store = (struct store){append_batch,      store_load_game,    store_load_rows,
+				       store_load_seats,  store_load_players, store_load_tokens,
+				       store_count_seats, store_load_listed,  store_load_playing,
+				       store_load_number, store_load_ids,     store_load_kept,
+				       store_load_faults, store_load_reports, store_load_unsummed,
+				       store_check_whole, close_store};
 	sqlite->in_memory = strcmp(directory, ":memory:") == 0;
 	sqlite->lock = -1;
 	pthread_mutex_init(&sqlite->mutex, NULL);

@@ -78,13 +78,17 @@ red=$(token_of <<<"$made")
 blue=$(ask "/$game/seats" -d "{\"code\":\"$code\"}" | token_of)
 ask "/$game/messages" -H "Authorization: Bearer $red" -d '{"text":"Oaf!"}' >/dev/null
 ask "/$game/messages/1/report" -H "Authorization: Bearer $blue" -d '{"reason":"Rude."}' >/dev/null
-sed -i "s|GAME|$game|g" "$work/operate.sh"
+player=$(curl -sS --fail-with-body "$address/v1/players" -H 'Content-Type: application/json' \
+	-H "Idempotency-Key: $(cat /proc/sys/kernel/random/uuid)" -d '{"name":"Ann"}' |
+	sed -n 's/.*"id":"\([^"]*\)".*/\1/p')
+sed -i "s|GAME|$game|g; s|PLAYER|$player|g" "$work/operate.sh"
 bash -eu "$work/operate.sh" >"$work/printed" 2>"$work/errors"
 status=$?
 ((status == 0)) || tail -n 5 "$work/printed" "$work/errors"
 check "every request is answered" test $status -eq 0
 check "the game is in the list" grep -q "\"id\":\"$game\"" "$work/printed"
 check "it was paused" grep -q '"paused":true' "$work/printed"
+check "a player has a new token" grep -q '"token":"pn_player_' "$work/printed"
 check "the report is there" grep -q '"text":"Oaf!"' "$work/printed"
 check "it is settled" grep -q '"settled":true' "$work/printed"
 

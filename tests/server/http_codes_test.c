@@ -82,7 +82,7 @@ static void expect_closed(const char *code)
 }
 
 /* The operator ends red's token, or another's; the new one. */
-static void end_token(const char *side, char out[TOKEN_BYTES])
+static void end_seats_token(const char *side, char out[TOKEN_BYTES])
 {
 	char path[96], body[64];
 
@@ -97,11 +97,11 @@ Test(http_codes, a_hand_over_code_ends_with_its_token)
 	char code[INVITATION_BYTES], token[TOKEN_BYTES], again[TOKEN_BYTES];
 
 	get_code(table.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
-	end_token("red", token);
+	end_seats_token("red", token);
 	expect_closed(code);
 	/* A code of the new token is good, and what happens to the other side is nothing to it. */
 	get_code(token, "/seats/mine/handover", "{\"moves\":false}", code);
-	end_token("blue", again);
+	end_seats_token("blue", again);
 	sit_down(code, again);
 }
 
@@ -110,7 +110,7 @@ Test(http_codes, an_umpires_code_ends_with_the_token_that_made_it)
 	char code[INVITATION_BYTES], token[TOKEN_BYTES];
 
 	get_code(table.token[PN_RED], "/umpire", NULL, code);
-	end_token("red", token);
+	end_seats_token("red", token);
 	expect_closed(code);
 	get_code(token, "/umpire", NULL, code);
 	sit_down(code, token);
@@ -155,7 +155,7 @@ Test(http_codes_kept, who_made_a_code_is_known_after_a_restart)
 	get_code(table.token[PN_BLUE], "/seats/mine/handover", "{\"moves\":true}", other);
 	http_host_stop(&server);
 	http_host_start(&server);
-	end_token("red", token);
+	end_seats_token("red", token);
 	expect_closed(code);
 	sit_down(other, token);
 	cr_expect_eq(http_host_errors(), 0);
@@ -170,7 +170,7 @@ Test(http_codes, a_wrong_token_is_called_so)
 	char ended[TOKEN_BYTES], fresh[TOKEN_BYTES];
 
 	memcpy(ended, table.token[PN_RED], sizeof(ended));
-	end_token("red", fresh);
+	end_seats_token("red", fresh);
 	const struct {
 		const char *token, *challenge;
 		int status;

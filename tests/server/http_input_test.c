@@ -47,6 +47,8 @@ static const char *token_for(const struct stage *stage, const struct route *rout
 {
 	if (route->auth == AUTH_OPERATOR)
 		return stage->server.host.service->keys.operator_token;
+	if (route->auth == AUTH_PLAYER)
+		return stage->player;
 	return route->auth == AUTH_SEAT || route->auth == AUTH_VIEWER ? stage->table.token[PN_RED]
 								      : NULL;
 }

@@ -120,6 +120,31 @@ Test(http_limits, what_stays_is_counted_by_address_too)
 	http_host_close(&server);
 }
 
+/* Another token is no other bucket. */
+Test(http_limits, a_players_tokens_share_what_he_may)
+{
+	struct http_limits limits = http_limits_default;
+	struct job player = {.kind = JOB_PLAYER, .if_match = IF_MATCH_ANYTHING, .text = "Ann"};
+	int good = 0;
+
+	limits.requests_per_minute = 3;
+	open_server(limits);
+	host_key(&server.host, &player);
+	cr_assert(host_run(&server.host, &player));
+	struct job phone = {.kind = JOB_TOKEN,
+			    .if_match = IF_MATCH_ANYTHING,
+			    .text = "Phone",
+			    .may = TOKEN_READ};
+	host_key(&server.host, &phone);
+	memcpy(phone.player, player.player, sizeof(phone.player));
+	cr_assert(host_run(&server.host, &phone));
+	for (int i = 0; i < 6; i++)
+		good += status_of("/v1/me", i % 2 ? phone.token : player.token, "192.0.2.1",
+				  NULL) == 200;
+	cr_expect_eq(good, 3);
+	http_host_close(&server);
+}
+
 /* ---- the buckets themselves, on a clock of our own ---- */
 
 Test(limiter, a_bucket_fills_evenly)

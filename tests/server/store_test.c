@@ -255,45 +255,6 @@ Test(store, a_seat_may_have_several_holders_and_is_taken_from_all_at_once)
 	store_close(store);
 }
 
-struct seen_player {
-	int count;
-	struct store_player last;
-	char id[STORE_GAME_BYTES], name[64];
-};
-
-static void see_player(void *context, const struct store_player *player)
-{
-	struct seen_player *seen = context;
-	seen->count++;
-	seen->last = *player;
-	snprintf(seen->id, sizeof(seen->id), "%s", player->id);
-	snprintf(seen->name, sizeof(seen->name), "%s", player->name);
-}
-
-Test(store, players_come_back)
-{
-	struct store *store = open_store(":memory:");
-	struct seen_player seen = {0};
-	const struct store_player player = {.id = two,
-					    .name = "J\xc3\xb3zef",
-					    .token_hash = {7},
-					    .body_hash = {8},
-					    .created_ms = 12345};
-	const struct store_batch batch = {.players = &player, .player_count = 1};
-
-	cr_expect_eq(store->append(store, &batch), STORE_OK);
-	cr_expect_eq(store->append(store, &batch), STORE_CONFLICT);
-	cr_expect_eq(store->load_players(store, &seen, see_player), STORE_OK);
-	cr_expect_eq(seen.count, 1);
-	cr_expect_str_eq(seen.id, two);
-	cr_expect_str_eq(seen.name, player.name);
-	cr_expect_eq(seen.last.token_hash[0], 7);
-	cr_expect_eq(seen.last.body_hash[0], 8);
-	cr_expect_eq(seen.last.created_ms, 12345);
-	cr_expect_not(seen.last.ended);
-	store_close(store);
-}
-
 struct seen_listed {
 	int count;
 	uint8_t status;

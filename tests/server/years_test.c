@@ -3,7 +3,6 @@
 
 #include <criterion/criterion.h>
 #include <jansson.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "earlier.h"
 #include "records.h"
 #include "store/store_backup.h"
 
@@ -138,16 +138,6 @@ Test(years, a_folder_of_version_1_is_played_on)
 #define FORGET_CHECKSUMS \
 	"UPDATE command SET checksum = NULL; UPDATE game SET checksum = NULL, row_count = 0"
 
-static void run_sql(const char *path, const char *sql)
-{
-	sqlite3 *db;
-	char file[128];
-	snprintf(file, sizeof(file), "%s/pennon.db", path);
-	cr_assert_eq(sqlite3_open(file, &db), SQLITE_OK);
-	cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
-	sqlite3_close(db);
-}
-
 Test(years, a_folder_of_a_later_version_is_refused_untouched)
 {
 	struct store *store;
@@ -155,10 +145,10 @@ Test(years, a_folder_of_a_later_version_is_refused_untouched)
 
 	open_folder();
 	host_close(host);
-	run_sql(folder, "PRAGMA user_version = 9999");
+	earlier_sql(folder, "PRAGMA user_version = 9999");
 	cr_expect_eq(store_sqlite_open(&store, folder, &pid), STORE_NEWER);
 	cr_expect_eq(check_folder(folder), 2);
-	run_sql(folder, "UPDATE probe SET count = count");
+	earlier_sql(folder, "UPDATE probe SET count = count");
 	host_remove_folder(folder);
 }
 
@@ -169,11 +159,11 @@ Test(years, a_game_goes_on_under_revised_rules_and_says_so)
 	cr_assert_eq(act_random(&table), PROBLEM_NONE);
 	host_close(host);
 	/* As if it had been made under an earlier revision. */
-	run_sql(folder, "UPDATE command SET tips = CAST(substr(tips, 1, length(tips) - 42)"
-			" || x'0000' || substr(tips, length(tips) - 39) AS BLOB)");
-	run_sql(folder, "UPDATE game SET header = CAST(replace(CAST(header AS TEXT),"
-			" '\"revision\":', '\"revision\":9') AS BLOB)");
-	run_sql(folder, FORGET_CHECKSUMS);
+	earlier_sql(folder, "UPDATE command SET tips = CAST(substr(tips, 1, length(tips) - 42)"
+			    " || x'0000' || substr(tips, length(tips) - 39) AS BLOB)");
+	earlier_sql(folder, "UPDATE game SET header = CAST(replace(CAST(header AS TEXT),"
+			    " '\"revision\":', '\"revision\":9') AS BLOB)");
+	earlier_sql(folder, FORGET_CHECKSUMS);
 	host_reopen(host);
 	cr_expect_eq(count_events(&table, PN_EVENT_RULES_REVISED), 0);
 	cr_assert_eq(act_random(&table), PROBLEM_NONE);
@@ -189,11 +179,11 @@ Test(years, revised_rules_are_told_at_once)
 	open_folder();
 	struct table table = host_table(host, &muster), other = host_table(host, &muster);
 	host_close(host);
-	run_sql(folder, "UPDATE command SET tips = CAST(substr(tips, 1, length(tips) - 42)"
-			" || x'0000' || substr(tips, length(tips) - 39) AS BLOB)");
-	run_sql(folder, "UPDATE game SET header = CAST(replace(CAST(header AS TEXT),"
-			" '\"revision\":', '\"revision\":9') AS BLOB)");
-	run_sql(folder, FORGET_CHECKSUMS);
+	earlier_sql(folder, "UPDATE command SET tips = CAST(substr(tips, 1, length(tips) - 42)"
+			    " || x'0000' || substr(tips, length(tips) - 39) AS BLOB)");
+	earlier_sql(folder, "UPDATE game SET header = CAST(replace(CAST(header AS TEXT),"
+			    " '\"revision\":', '\"revision\":9') AS BLOB)");
+	earlier_sql(folder, FORGET_CHECKSUMS);
 	host_reopen(host);
 	service_look(host->service);
 	cr_expect_eq(count_events(&table, PN_EVENT_RULES_REVISED), 1);
@@ -271,10 +261,10 @@ Test(years, what_is_damaged_is_found)
 	host_close(host);
 	cr_expect_eq(check_folder(folder), 0);
 	cr_expect_eq(check_folder("/nowhere"), 2);
-	run_sql(folder, "UPDATE command SET events = CAST(replace(CAST(events AS TEXT),"
-			" '\"turn\":2', '\"turn\":3') AS BLOB)");
+	earlier_sql(folder, "UPDATE command SET events = CAST(replace(CAST(events AS TEXT),"
+			    " '\"turn\":2', '\"turn\":3') AS BLOB)");
 	cr_expect_eq(check_folder(folder), 1);
-	run_sql(folder, FORGET_CHECKSUMS);
+	earlier_sql(folder, FORGET_CHECKSUMS);
 	cr_expect_eq(check_folder(folder), 1, "by its record");
 	host_remove_folder(folder);
 }
@@ -522,8 +512,6 @@ Test(years, a_report_that_was_not_written_was_not_made)
 Test(years, reports_of_before_are_found)
 {
 	static struct kept_report kept;
-	char path[96];
-	sqlite3 *db;
 
 	open_folder();
 	struct table table = host_table(host, &muster);
@@ -531,16 +519,11 @@ Test(years, reports_of_before_are_found)
 		say(&table, i % 2 ? PN_RED : PN_BLUE, i == 17 ? "Oaf!" : "Well met.");
 	cr_assert_eq(report(&table, PN_BLUE, 18, "Rude."), PROBLEM_NONE);
 	host_close(host);
-	snprintf(path, sizeof(path), "%s/pennon.db", folder);
-	cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
-	cr_assert_eq(sqlite3_exec(db,
-				  "DROP TABLE report; DROP INDEX game_unsummed;"
-				  "ALTER TABLE command DROP COLUMN checksum;"
-				  "ALTER TABLE game DROP COLUMN checksum;"
-				  "ALTER TABLE game DROP COLUMN row_count; PRAGMA user_version = 4",
-				  NULL, NULL, NULL),
-		     SQLITE_OK);
-	sqlite3_close(db);
+	earlier_back_to_6(folder);
+	earlier_sql(folder, "DROP TABLE report; DROP INDEX game_unsummed;"
+			    "ALTER TABLE command DROP COLUMN checksum;"
+			    "ALTER TABLE game DROP COLUMN checksum;"
+			    "ALTER TABLE game DROP COLUMN row_count; PRAGMA user_version = 4");
 	host_open(host, folder);
 	cr_assert_eq(newest(&kept), 1);
 	cr_expect_str_eq(kept.game, table.game);

@@ -25,6 +25,15 @@ static void write_state(struct text *out, const struct stage *stage)
 	}
 }
 
+static void make_player(struct stage *stage)
+{
+	struct job job = {.kind = JOB_PLAYER, .if_match = IF_MATCH_ANYTHING, .text = "Ann"};
+
+	host_key(&stage->server.host, &job);
+	cr_assert(host_run(&stage->server.host, &job));
+	memcpy(stage->player, job.token, sizeof(stage->player));
+}
+
 void stage_open(struct stage *stage)
 {
 	struct pn_muster *muster = malloc(sizeof(*muster));
@@ -33,6 +42,7 @@ void stage_open(struct stage *stage)
 	host_muster(muster, PN_METHOD_LOSER_FIRST);
 	stage->table = host_table(&stage->server.host, muster);
 	stage->other = host_table(&stage->server.host, muster);
+	make_player(stage);
 	stage->before = TEXT_EMPTY;
 	write_state(&stage->before, stage);
 	free(muster);

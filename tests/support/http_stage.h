@@ -1,6 +1,6 @@
 #pragma once
-/* A server with a game that both sides have joined, and what nobody may change in it by
- * bad input. */
+/* A server with a game that both sides have joined and a player beside it, and what nobody may
+ * change in it by bad input. */
 
 #include "http/router.h"
 #include "http_host.h"
@@ -8,6 +8,7 @@
 struct stage {
 	struct http_host server;
 	struct table table, other; /* another game beside it */
+	char player[TOKEN_BYTES];  /* of one who plays neither */
 	struct text before;
 };
 

@@ -45,6 +45,21 @@ static enum store_error load_seats(struct store *store, void *context,
 	return behind->load_seats(behind, context, seat);
 }
 
+static enum store_error load_tokens(struct store *store, void *context,
+				    void (*token)(void *context, const struct store_token *token))
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+
+	return behind->load_tokens(behind, context, token);
+}
+
+static enum store_error count_seats(struct store *store, const char *player, uint32_t *out)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+
+	return behind->count_seats(behind, player, out);
+}
+
 static enum store_error load_players(struct store *store, void *context,
 				     void (*player)(void *context,
 						    const struct store_player *player))
@@ -129,9 +144,9 @@ static void close_both(struct store *store)
 void store_faulty_begin(struct store_faulty *faulty, struct store *behind)
 {
 	*faulty = (struct store_faulty){
-		.store = {append, load_game, load_rows, load_seats, load_players, load_listed,
-			  load_playing, load_number, load_ids, load_kept, load_faults, load_reports,
-			  load_unsummed, check, close_both},
+		.store = {append, load_game, load_rows, load_seats, load_players, load_tokens,
+			  count_seats, load_listed, load_playing, load_number, load_ids, load_kept,
+			  load_faults, load_reports, load_unsummed, check, close_both},
 		.behind = behind,
 	};
 	pthread_mutex_init(&faulty->mutex, NULL);

@@ -1,0 +1,269 @@
+/* Players and their tokens. A batch changes one player's account once: who comes second is told
+ * to ask again (503), for what he would change is known only after the commit. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "game/commands.h"
+
+/* ---- what the batch has ---- */
+
+static bool is_under_way(const struct batch *batch, const char *player)
+{
+	for (size_t i = 0; i < batch->player_count; i++) {
+		if (strcmp(batch->player[i].id, player) == 0)
+			return true;
+	}
+	for (size_t i = 0; i < batch->token_count; i++) {
+		if (!batch->token[i].only_used && strcmp(batch->token[i].player, player) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Is the token with this id being made? */
+static bool is_being_made(const struct batch *batch, const char *id)
+{
+	for (size_t i = 0; i < batch->token_count; i++) {
+		if (!batch->token[i].only_used && strcmp(batch->token[i].id, id) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool account_is_gone(const struct batch *batch, const char *player)
+{
+	struct player_facts facts;
+
+	if (!player[0])
+		return false;
+	for (size_t i = 0; i < batch->player_count; i++) {
+		if (strcmp(batch->player[i].id, player) == 0 && batch->player[i].ended)
+			return true;
+	}
+	return roster_player(batch->service->roster, player, &facts) && facts.has_left;
+}
+
+/* Put a token into the batch, as `facts` has it. */
+static struct store_token *add_token(struct batch *batch, const struct token_facts *facts)
+{
+	struct token_facts *kept = &batch->facts[batch->token_count];
+	struct store_token *token = &batch->token[batch->token_count++];
+
+	*kept = *facts;
+	*token = (struct store_token){
+		.id = kept->id,
+		.player = kept->player,
+		.name = kept->name,
+		.may = kept->may,
+		.created_ms = kept->created_ms,
+		.used_ms = kept->used_ms,
+		.ended = kept->ended,
+	};
+	memcpy(token->token_hash, kept->hash, sizeof(token->token_hash));
+	memcpy(token->body_hash, kept->body_hash, sizeof(token->body_hash));
+	return token;
+}
+
+/* A token for the player of a job, which is told it. */
+static void make_token(struct batch *batch, struct job *job, const char *id, const char *name,
+		       uint8_t may)
+{
+	struct service *service = batch->service;
+	struct token_facts facts = {
+		.may = may, .created_ms = service->platform->now_ms(service->platform->context)};
+
+	snprintf(facts.id, sizeof(facts.id), "%s", id);
+	snprintf(facts.player, sizeof(facts.player), "%s", job->player);
+	snprintf(facts.name, sizeof(facts.name), "%s", name);
+	memcpy(facts.body_hash, job->body_hash, sizeof(facts.body_hash));
+	crypto_sha256(facts.hash, job->token, strlen(job->token));
+	add_token(batch, &facts);
+	job->uncommitted = true;
+}
+
+/* A use that finds no room now is noted the next time. */
+void account_note_used(struct batch *batch)
+{
+	size_t count = roster_used(batch->service->roster, batch->used, BATCH_USES_MAX);
+
+	for (size_t i = 0; i < count && batch->token_count < BATCH_TOKENS_MAX; i++) {
+		if (!is_under_way(batch, batch->used[i].player))
+			add_token(batch, &batch->used[i])->only_used = true;
+	}
+}
+
+/* ---- becoming one, changing, leaving ---- */
+
+static void create(struct batch *batch, struct job *job)
+{
+	struct service *service = batch->service;
+	uint8_t body_hash[32];
+
+	memcpy(job->player, job->game, sizeof(job->player));
+	player_token(job->token, service->keys.secret, "", "player", job->key);
+	if (roster_body_hash(service->roster, job->player, body_hash)) {
+		if (!crypto_equal(body_hash, job->body_hash, sizeof(body_hash)))
+			command_fail(job, PROBLEM_KEY_REUSED, NULL);
+		return;
+	}
+	if (is_under_way(batch, job->player)) {
+		command_fail(job, PROBLEM_KEY_IN_FLIGHT, NULL);
+		return;
+	}
+	if (!service_has_room(service)) {
+		command_fail(job, PROBLEM_NO_ROOM, NULL);
+		return;
+	}
+	struct store_player *player = &batch->player[batch->player_count++];
+
+	*player = (struct store_player){
+		.id = job->player,
+		.name = job->text,
+		.created_ms = service->platform->now_ms(service->platform->context),
+	};
+	memcpy(player->body_hash, job->body_hash, sizeof(player->body_hash));
+	make_token(batch, job, job->player, "first", TOKEN_READ | TOKEN_PLAY);
+}
+
+static void change(struct batch *batch, struct job *job, const char *name, bool ended)
+{
+	batch->player[batch->player_count++] = (struct store_player){
+		.id = job->player, .name = name, .ended = ended, .changes = true};
+	job->uncommitted = true;
+}
+
+/* All good tokens of the player end. */
+static void end_tokens(struct batch *batch, const struct job *job)
+{
+	struct token_facts token[TOKENS_MAX];
+	size_t count = service_tokens(batch->service, job->player, token, TOKENS_MAX);
+
+	for (size_t i = 0; i < count; i++) {
+		token[i].ended = true;
+		add_token(batch, &token[i]);
+	}
+}
+
+/* Is he taking a seat in this batch? */
+static bool is_sitting_down(const struct batch *batch, const char *player)
+{
+	for (size_t i = 0; i < batch->seat_count; i++) {
+		if (batch->seat[i].player && strcmp(batch->seat[i].player, player) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void leave(struct batch *batch, struct job *job)
+{
+	struct store *store = batch->service->store;
+	uint32_t seats = 0;
+
+	if (store->count_seats(store, job->player, &seats) != STORE_OK) {
+		command_fail(job, PROBLEM_STORE_FAILED, NULL);
+	} else if (seats || is_sitting_down(batch, job->player)) {
+		command_fail(job, PROBLEM_SEATS_HELD, NULL);
+	} else {
+		end_tokens(batch, job);
+		change(batch, job, "", true);
+	}
+}
+
+/* ---- tokens ---- */
+
+static void another_token(struct batch *batch, struct job *job)
+{
+	struct service *service = batch->service;
+	struct token_facts token[TOKENS_MAX];
+
+	if (roster_tokens(service->roster, job->player, token, TOKENS_MAX) == TOKENS_MAX)
+		command_fail(job, PROBLEM_TOO_MANY_TOKENS, NULL);
+	else if (!service_has_room(service))
+		command_fail(job, PROBLEM_NO_ROOM, NULL);
+	else
+		make_token(batch, job, job->game, job->text, job->may);
+}
+
+/* Would nobody be left who can play, or make another? */
+static bool is_last(const struct batch *batch, const struct token_facts *ending)
+{
+	struct token_facts token[TOKENS_MAX];
+	size_t count = roster_tokens(batch->service->roster, ending->player, token, TOKENS_MAX);
+
+	for (size_t i = 0; i < count; i++) {
+		if (token[i].may & TOKEN_PLAY && strcmp(token[i].id, ending->id) != 0)
+			return false;
+	}
+	return true;
+}
+
+static void end_token(struct batch *batch, struct job *job)
+{
+	struct token_facts token;
+
+	if (!roster_token(batch->service->roster, job->player, job->game, &token)) {
+		command_fail(job, PROBLEM_NO_SUCH_TOKEN, NULL);
+	} else if (!token.ended && is_last(batch, &token)) {
+		command_fail(job, PROBLEM_LAST_TOKEN, NULL);
+	} else if (!token.ended) {
+		token.ended = true;
+		add_token(batch, &token);
+		job->uncommitted = true;
+	}
+}
+
+/* The answer of then, when the key made a token already. True when the job is answered. */
+static bool repeats(const struct batch *batch, struct job *job)
+{
+	const char *maker = job->kind == JOB_TOKEN ? "token" : "operator";
+	struct token_facts token;
+
+	if (job->kind != JOB_TOKEN && job->kind != JOB_END_ALL)
+		return false;
+	player_token(job->token, batch->service->keys.secret, job->player, maker, job->key);
+	if (is_being_made(batch, job->game)) {
+		command_fail(job, PROBLEM_KEY_IN_FLIGHT, NULL);
+		return true;
+	}
+	if (!roster_token(batch->service->roster, job->player, job->game, &token))
+		return false;
+	if (!crypto_equal(token.body_hash, job->body_hash, sizeof(token.body_hash)))
+		command_fail(job, PROBLEM_KEY_REUSED, NULL);
+	return true;
+}
+
+/* The operator's: all that the player has end, and he gets one anew. */
+static void replace_tokens(struct batch *batch, struct job *job)
+{
+	end_tokens(batch, job);
+	make_token(batch, job, job->game, "from the operator", TOKEN_READ | TOKEN_PLAY);
+	service_log(batch->service, "info", "the operator ended a player's tokens", job->player);
+}
+
+void command_account(struct batch *batch, struct job *job)
+{
+	struct player_facts facts;
+
+	if (job->kind == JOB_PLAYER) {
+		create(batch, job);
+		return;
+	}
+	if (repeats(batch, job))
+		return;
+	if (!roster_player(batch->service->roster, job->player, &facts) || facts.has_left) {
+		command_fail(job, PROBLEM_NO_SUCH_PLAYER, NULL);
+	} else if (is_under_way(batch, job->player)) {
+		command_fail(job, PROBLEM_BUSY, NULL);
+	} else if (job->kind == JOB_RENAME) {
+		change(batch, job, job->text, false);
+	} else if (job->kind == JOB_LEAVE) {
+		leave(batch, job);
+	} else if (job->kind == JOB_TOKEN) {
+		another_token(batch, job);
+	} else if (job->kind == JOB_END_TOKEN) {
+		end_token(batch, job);
+	} else {
+		replace_tokens(batch, job);
+	}
+}

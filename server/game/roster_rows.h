@@ -1,0 +1,97 @@
+#pragma once
+/* The rows and tables of a roster, for roster.c and roster_players.c. Whoever calls these holds
+ * the roster's lock. */
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "game/roster.h"
+
+enum { TABLE_FIRST = 1024, NOBODY = 0 };
+
+/* One who holds a seat. Row numbers count from 1; 0 is none. */
+struct holder {
+	uint8_t side;
+	bool ended;
+	bool gone; /* a player's that was moved away: as if it had never been */
+	char game[GAME_ID_BYTES];
+	uint8_t token_hash[32];
+	uint32_t player; /* row, or NOBODY */
+	uint32_t next_of_game;
+	uint32_t older_of_player;
+};
+
+struct player {
+	char id[GAME_ID_BYTES];
+	char name[PLAYER_NAME_BYTES];
+	uint8_t body_hash[32];
+	int64_t created_ms;
+	bool ended;            /* he has left */
+	uint32_t newest;       /* of his seats */
+	uint32_t newest_token; /* row */
+	uint32_t seats;
+};
+
+/* One of a player's tokens. */
+struct token {
+	char id[GAME_ID_BYTES];
+	char name[PLAYER_NAME_BYTES];
+	uint8_t hash[32], body_hash[32];
+	uint8_t may; /* bits: enum token_may */
+	bool ended;
+	int64_t created_ms;
+	_Atomic int64_t used_ms; /* to the hour; 0: never */
+	int64_t noted_ms;        /* ... as the store has it */
+	uint32_t player;         /* row */
+	uint32_t older;          /* of the same player */
+};
+
+/* What a slot of a table points at. */
+struct slot {
+	uint64_t hash;
+	uint32_t row;    /* 0 = free */
+	bool is_players; /* in the table of tokens: a player's, else a seat's */
+};
+
+struct table {
+	size_t count, capacity; /* capacity is a power of two */
+	struct slot *slot;
+};
+
+struct roster {
+	pthread_rwlock_t lock; /* guards all of it */
+	struct table tokens, games, players;
+	struct holder *holder;
+	struct player *player;
+	struct token *token;
+	uint32_t holders, holders_capacity, players_count, players_capacity;
+	uint32_t tokens_count, tokens_capacity;
+	uint32_t forgotten; /* of `games` */
+};
+
+struct holder *holder_at(const struct roster *roster, uint32_t row);
+struct player *player_at(const struct roster *roster, uint32_t row);
+struct token *token_at(const struct roster *roster, uint32_t row);
+
+uint64_t hash_of_id(const char *id);
+uint64_t hash_of_token(const uint8_t token_hash[32]);
+
+void table_add(struct table *table, struct slot slot);
+
+/* The next slot with this hash from place `*at` on, or NULL. */
+struct slot *table_next(const struct table *table, uint64_t hash, size_t *at);
+
+/* The slot of a token's hash, or NULL. */
+const struct slot *find_token(const struct roster *roster, const uint8_t hash[32]);
+
+/* The row of a player, or NOBODY. */
+uint32_t find_player(const struct roster *roster, const char *id);
+
+/* The slot with the newest holder of a game, or NULL. */
+struct slot *find_game(const struct roster *roster, const char *game);
+
+/* The row of the player's seat in a game, or 0. */
+uint32_t find_seat(const struct roster *roster, uint32_t player, const char *game);
+
+/* Is the token that a slot names good? */
+bool is_good(const struct roster *roster, const struct slot *slot);
