@@ -98,6 +98,13 @@ export const listScenarios = () =>
 export const getScenario = (id) => ask(`scenarios/${encodeURIComponent(id)}`);
 export const createPlayer = (name, key) => ask("players", { method: "POST", body: { name }, key });
 export const getMe = (token) => ask("me", { token });
+export const renameMe = (token, name) => ask("me", { method: "PATCH", token, body: { name } });
+export const leave = (token) => ask("me", { method: "DELETE", token });
+export const listTokens = (token) => ask("me/tokens", { token });
+export const createToken = (token, body, key) =>
+	ask("me/tokens", { method: "POST", token, body, key });
+export const endToken = (token, id) =>
+	ask(`me/tokens/${encodeURIComponent(id)}`, { method: "DELETE", token });
 export const listMyGames = (token) => ask("me/games?limit=50", { token });
 export const listGames = (status) => ask(`games?status=${status}&limit=20`);
 export const createGame = (body, key, token) =>

@@ -32,11 +32,11 @@ async function standing(game, entry) {
 }
 
 /**
- * Something that cannot be got back: the question names it, and what was done can be undone.
+ * Something that is not done by chance: the question names it, and what can be undone is.
  * Each part of `said` is a sentence, or what a button says.
  * @param {HTMLElement} place whose content gives way meanwhile
- * @param {{ask: string, go: string, gone: string, undo: string}} said
- * @param {() => () => void} go does it, and gives what undoes it
+ * @param {{ask: string, go: string, gone: string, undo?: string}} said
+ * @param {() => any} go does it, and gives what undoes it, if anything does; a problem is told
  */
 export function ask_first(place, said, go) {
 	const before = [...place.childNodes];
@@ -45,16 +45,21 @@ export function ask_first(place, said, go) {
 		fill(place, ...before);
 		/** @type {HTMLElement|null} */ (place.querySelector("button"))?.focus();
 	};
-	const done = () => {
-		const undo = go();
-		const again = button("undo", said.undo, () => {
+	const done = async () => {
+		const undo = await go();
+		const told = make("p", { role: "status", tabindex: -1 }, said.gone);
+		const again = undo && button("undo", said.undo, () => {
 			undo();
 			back();
 		});
-		fill(place, make("p", { role: "status" }, said.gone), again);
-		again.focus();
+		fill(place, told, again);
+		(again ?? told).focus();
 	};
+	const told = make("p", { class: "error", role: "alert" });
+	const gone = button("gone", said.go, null);
 	const keep = button("keep", words("ui.keep"), back);
+
+	gone.addEventListener("click", busy(gone, told, done));
 
 	fill(
 		place,
@@ -62,7 +67,8 @@ export function ask_first(place, said, go) {
 			"div",
 			{ class: "question", role: "alertdialog", "aria-label": said.ask },
 			make("p", null, said.ask),
-			make("p", { class: "row" }, button("gone", said.go, done), keep),
+			make("p", { class: "row" }, gone, keep),
+			told,
 		),
 	);
 	keep.focus();
@@ -192,6 +198,14 @@ export function player_card(redraw) {
 			qr_picture(link),
 			...link_field("player-link", words("ui.player.link"), link).flat(),
 		);
+	const told = make("p", { class: "error", role: "alert" });
+	const account = make("button", { type: "button", "data-key": "account" }, words("ui.account"));
+	const open_account = async () => {
+		const { show_account } = await import("./account.js");
+		await show_account(place, own, redraw);
+	};
+
+	account.addEventListener("click", busy(account, told, open_account));
 	const card = make(
 		"section",
 		{ class: "card" },
@@ -205,6 +219,7 @@ export function player_card(redraw) {
 				{ type: "button", "data-key": "player-link", click: elsewhere },
 				words("ui.player.elsewhere"),
 			),
+			account,
 			make(
 				"button",
 				{
@@ -229,6 +244,7 @@ export function player_card(redraw) {
 				words("ui.player.leave"),
 			),
 		),
+		told,
 		place,
 	);
 	return card;

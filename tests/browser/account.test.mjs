@@ -1,0 +1,96 @@
+// One's account on the front page: a token for each device, another name, leaving for good.
+
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { leave, seats } from "./seated.mjs";
+import { desk, phone, Visitor } from "./support.mjs";
+
+const house = seats();
+
+/** Ask the server beside the page. */
+async function ask(method, path, token, body) {
+	const answer = await fetch(new URL(`v1/${path}`, house.daemon.url), {
+		method,
+		headers: {
+			...(token && { authorization: `Bearer ${token}` }),
+			...(method === "POST" && { "idempotency-key": randomUUID() }),
+			...(body && { "content-type": "application/json" }),
+		},
+		body: body && JSON.stringify(body),
+	});
+	return { status: answer.status, ...(await answer.json()) };
+}
+
+/** Somebody who has taken a name, before his account. */
+async function begin(size, name) {
+	const visitor = await Visitor.open(house.browser, house.daemon.url, size);
+	const { page } = visitor;
+
+	await page.goto(`${visitor.url}/`);
+	await page.locator("#name").fill(name);
+	await visitor.press(page.locator("[data-key=player]"));
+	await page.getByText(`You are ${name}`).waitFor();
+	await visitor.press(page.locator("[data-key=account]"));
+	await page.locator("[data-key=new_token]").waitFor();
+	const token = await page.evaluate(() => JSON.parse(localStorage.getItem("pennon.player")).token);
+	return { visitor, page, token };
+}
+
+test("a token is made, shown once, and ended when that is asked for by name", async () => {
+	const { visitor, page, token } = await begin(phone, "Ann");
+
+	await visitor.inspect("account");
+	await page.locator("#token-name").fill("Scoreboard");
+	await page.locator("#token-may").selectOption("read");
+	await visitor.press(page.locator("[data-key=new_token]"));
+	const line = page.locator("li", { hasText: "Scoreboard" });
+	await line.waitFor();
+	const made = await page.locator("#token").inputValue();
+	assert.match(made, /^pn_player_/);
+	assert.equal((await ask("GET", "me", made)).player.name, "Ann");
+	assert.equal((await ask("PATCH", "me", made, { name: "Eve" })).code, "insufficient_scope");
+	await visitor.inspect("account-made");
+
+	// Opened anew, the token is in the list and not to be seen; its use is told.
+	await visitor.press(page.locator("[data-key=account]"));
+	await page.locator("#token").waitFor({ state: "detached" });
+	await page.getByText("may only look on; last used").waitFor();
+	await visitor.press(line.locator("button"));
+	await visitor.inspect("account-ending");
+	await visitor.press(page.locator("[data-key=keep]"));
+	assert.equal((await ask("GET", "me", made)).status, 200, "nothing has ended yet");
+	await visitor.press(line.locator("button"));
+	await visitor.press(page.getByRole("button", { name: "End Scoreboard" }));
+	await page.getByText("Scoreboard has ended.").waitFor();
+	assert.equal((await ask("GET", "me", made)).code, "token_ended");
+	assert.equal((await ask("GET", "me", token)).status, 200);
+	await leave(visitor);
+});
+
+test("a player takes another name, and leaves for good once no game needs him", async () => {
+	const { visitor, page, token } = await begin(desk, "Ben");
+
+	await page.locator("#new-name").fill("Benjamin");
+	await visitor.press(page.locator("[data-key=rename]"));
+	await page.getByText("You are Benjamin").waitFor();
+	assert.equal((await ask("GET", "me", token)).player.name, "Benjamin");
+
+	const { game, invitation } = await ask("POST", "games", token, { scenario: "first-charge", side: "red" });
+	visitor.cut = true; // the console tells of the 409 that is wanted
+	await visitor.press(page.locator("[data-key=account]"));
+	await visitor.press(page.locator("[data-key=account-leave]"));
+	await visitor.press(page.getByRole("button", { name: "Leave Benjamin for good" }));
+	await page.getByText("You still hold seats of games that have not ended.").waitFor();
+	await visitor.inspect("account-seats-held");
+	assert.equal((await ask("GET", "me", token)).status, 200);
+
+	await ask("POST", `games/${game.id}/seats`, null, { code: invitation.code });
+	await ask("POST", `games/${game.id}/actions`, token, { type: "resign" });
+	await visitor.press(page.getByRole("button", { name: "Leave Benjamin for good" }));
+	await page.locator("#name").waitFor();
+	assert.equal((await ask("GET", "me", token)).code, "token_ended");
+	const kept = await page.evaluate(() => [localStorage.getItem("pennon.player"), localStorage.getItem("pennon.seats")]);
+	assert.ok(!kept.join().includes(token));
+	await leave(visitor);
+});
