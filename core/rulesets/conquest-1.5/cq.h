@@ -2,6 +2,7 @@
 /* Conquest, the core rules of version 1.5: what the files of this folder share. RULES.md
  * has the clauses. Nothing outside this folder includes this header. */
 
+#include "geometry_parts.h"
 #include "lanes.h"
 #include "plug.h"
 #include "sweep.h"
@@ -178,9 +179,15 @@ struct cq_surroundings {
 	pn_unit_id unit;
 	struct cq_obstacles all;
 	struct cq_obstacles shunned;
+	struct pn_box all_box[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_TABLE_EDGES];
+	struct pn_box shunned_box[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_TABLE_EDGES];
+	pn_len gap[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_TABLE_EDGES]; /* to be kept from each */
 };
 
 void cq_look_round(struct cq_surroundings *out, const struct pn_game *view, pn_unit_id unit);
+
+/* Which of `all` the shape overlaps, or -1. */
+int cq_overlaps_any(const struct cq_surroundings *round, const struct pn_shape *there);
 bool cq_keeps_away_from(const struct cq_surroundings *round, const struct pn_shape *there);
 
 /* The same at the pose, as it is formed now. */

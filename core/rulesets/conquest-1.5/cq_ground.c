@@ -140,15 +140,41 @@ bool cq_keeps_away(const struct pn_game *view, pn_unit_id id, const struct pn_sh
 
 void cq_look_round(struct cq_surroundings *out, const struct pn_game *view, pn_unit_id id)
 {
+	const struct pn_shape now = pn_unit_footprint(&view->unit[id]);
+
 	out->view = view;
 	out->unit = id;
 	cq_gather(&out->all, view, id, CQ_ALL, PN_NO_UNIT);
 	gather_shunned(&out->shunned, view, id);
+	for (uint16_t i = 0; i < out->all.count; i++)
+		out->all_box[i] = pn_shape_box(&out->all.shape[i]);
+	for (uint16_t i = 0; i < out->shunned.count; i++) {
+		out->shunned_box[i] = pn_shape_box(&out->shunned.shape[i]);
+		out->gap[i] = view->unit[id].on_table ? gap_to_keep(&now, &out->shunned.shape[i])
+						      : PN_INCH;
+	}
+}
+
+int cq_overlaps_any(const struct cq_surroundings *round, const struct pn_shape *there)
+{
+	const struct pn_box box = pn_shape_box(there);
+
+	for (uint16_t i = 0; i < round->all.count; i++)
+		if (!pn_boxes_far(box, round->all_box[i], 0) &&
+		    pn_shapes_overlap(there, &round->all.shape[i]))
+			return i;
+	return -1;
 }
 
 bool cq_keeps_away_from(const struct cq_surroundings *round, const struct pn_shape *there)
 {
-	return keeps_away(&round->view->unit[round->unit], &round->shunned, there);
+	const struct pn_box box = pn_shape_box(there);
+
+	for (uint16_t i = 0; i < round->shunned.count; i++)
+		if (!pn_boxes_far(box, round->shunned_box[i], round->gap[i]) &&
+		    cq_nearer(there, &round->shunned.shape[i], round->gap[i]))
+			return false;
+	return true;
 }
 
 bool cq_is_away(const struct pn_game *view, pn_unit_id id, pn_pose pose)

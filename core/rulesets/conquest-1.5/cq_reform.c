@@ -151,7 +151,7 @@ static struct pn_verdict check_place(const struct cq_surroundings *round,
 				     const struct pn_unit *there)
 {
 	const struct pn_shape shape = pn_unit_footprint(there);
-	const int met = cq_overlaps(&round->all, there, there->pose);
+	const int met = cq_overlaps_any(round, &shape);
 
 	if (met >= 0 && met + CQ_TABLE_EDGES >= round->all.count)
 		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
