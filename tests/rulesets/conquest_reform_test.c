@@ -2,7 +2,8 @@
  * the regiment turned about its centre by each degree. On random tables, walls, friends and other
  * enemies round about: where a sampled reform is lawful and a charge is possible after it, with
  * the highest roll, it is after an offered one, too, with no more than PN_TOUCH in addition; but
- * for one in twenty, where nothing but a few degrees, or a number of files between, will do. */
+ * for one in forty, where nothing will do but a way that takes too long to find for a list: with a
+ * wheel half way, or among enemies who have to be pushed aside. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -178,5 +179,5 @@ Test(conquest_reform, no_charge_is_missed, .timeout = 600)
 	       "presets\n",
 	       asked, possible, by_reform, missed, presets);
 	cr_expect_gt(by_reform, asked / 20);
-	cr_expect_leq(missed, by_reform / 20);
+	cr_expect_leq(missed, by_reform / 40);
 }

@@ -147,6 +147,9 @@ enum cq_gather {
 	CQ_ALL = 63,
 };
 
+/* What no charge passes through, besides enemies and the table's edge. */
+enum { CQ_BARS_CHARGES = CQ_ENGAGED_FRIENDS | CQ_GROUND };
+
 /* One more. */
 void cq_add_obstacle(struct cq_obstacles *out, struct pn_shape shape, pn_unit_id unit);
 
@@ -172,16 +175,23 @@ pn_len cq_keeping_away(const struct pn_game *view, pn_unit_id unit, pn_pose pose
 /* Does the regiment, covering that, keep an inch from all of those, or come no nearer? */
 bool cq_keeps_away(const struct pn_game *view, pn_unit_id unit, const struct pn_shape *there);
 
-/* What a regiment has round it, looked at once for many places: all that it may not stand on, and
- * what it keeps away from. */
+/* Those of some obstacles that count, and the box round each. */
+struct cq_boxes {
+	uint16_t count;
+	uint16_t of[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_TABLE_EDGES];
+	struct pn_box box[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_TABLE_EDGES];
+};
+
+/* What a regiment has round it, looked at once for many places in which its centre stays where
+ * it is: all that it may not stand on, and what it keeps away from. */
 struct cq_surroundings {
 	const struct pn_game *view;
 	pn_unit_id unit;
 	struct cq_obstacles all;
 	struct cq_obstacles shunned;
-	struct pn_box all_box[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_TABLE_EDGES];
-	struct pn_box shunned_box[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_TABLE_EDGES];
-	pn_len gap[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_TABLE_EDGES]; /* to be kept from each */
+	struct cq_boxes all_near;
+	struct cq_boxes shunned_near;
+	pn_len gap[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_TABLE_EDGES]; /* to keep from those near */
 };
 
 void cq_look_round(struct cq_surroundings *out, const struct pn_game *view, pn_unit_id unit);
@@ -228,7 +238,7 @@ struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id unit,
 /* The kinds that stop a march itself, wherever it keeps its inch. */
 unsigned cq_what_stops(const struct pn_unit *unit);
 
-/* ---- reforming (cq_reform.c, cq_facing.c) ---- */
+/* ---- reforming (cq_reform.c, cq_facing.c, cq_fit.c) ---- */
 
 /* Where a reform would leave the regiment, if it is lawful. */
 struct cq_reform {
@@ -247,6 +257,30 @@ struct pn_verdict cq_check_reform_now(const struct pn_game *view, pn_side side, 
 
 /* CQ-99. Has it the reform that costs no action, now? */
 bool cq_has_extra_reform(const struct pn_game *view, pn_unit_id unit);
+
+/* CQ-G3. What is looked at for a reform after which a charge at an enemy comes through. */
+struct cq_fit {
+	const struct cq_surroundings *round;
+	pn_unit_id enemy;
+	int32_t towards; /* the turn that faces it */
+	pn_len distance; /* of it from the centre */
+	pn_len most;     /* what the highest roll gets */
+	uint8_t left;    /* so many stances may still be looked at */
+	bool is_prepared;
+	struct cq_obstacles solid; /* enemies, and what no charge passes */
+	struct pn_game then;       /* the regiment as it would stand */
+	uint16_t files;            /* what was found */
+	int32_t by;
+};
+
+/* Whoever asks says the enemy, `towards` and `distance` before each question. */
+void cq_begin_fit(struct cq_fit *fit, const struct cq_surroundings *round);
+
+/* Does a charge come through after that lawful reform, as far as is looked? */
+bool cq_fits(struct cq_fit *fit, uint16_t files, int32_t by, pn_pose pose);
+
+/* Is there any such reform? In fit->files, turned fit->by. */
+bool cq_find_fit(struct cq_fit *fit);
 
 void cq_offer_reform(const struct pn_game *view, pn_side side, pn_unit_id unit,
 		     struct pn_offers *out);
@@ -320,9 +354,6 @@ struct cq_search {
 	bool is_limited[CQ_PARTS + 1];
 	struct pn_lanes_wheel wheel[CQ_PARTS + 1][PN_CORNERS];
 };
-
-/* What no charge passes through, besides enemies and the table's edge. */
-enum { CQ_BARS_CHARGES = CQ_ENGAGED_FRIENDS | CQ_GROUND };
 
 /* Begin to look for ways past enemies, the table's edge and those kinds. */
 void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_unit_id unit,

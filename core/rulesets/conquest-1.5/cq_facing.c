@@ -5,7 +5,7 @@
 #include "cq.h"
 
 /* To ask whether all of so many stands come to their places takes its time. */
-enum { STANDS_MANY = 50, FEWEST = 2 };
+enum { STANDS_MANY = 50, FEWEST = 2, ASLANT = PN_DEGREES_90 / 3 };
 
 /* Where the presets of one offer are put. */
 struct list {
@@ -15,6 +15,8 @@ struct list {
 	struct pn_offer *offer;
 	struct pn_offers *out;
 	struct cq_surroundings round;
+	struct cq_fit fit;
+	bool served; /* a charge at the enemy comes through after one of them */
 };
 
 static struct pn_command reform_of(pn_unit_id id, uint16_t files, int32_t by)
@@ -33,9 +35,15 @@ static struct pn_command reform_of(pn_unit_id id, uint16_t files, int32_t by)
 	return command;
 }
 
-static bool is_lawful(const struct list *list, uint16_t files, int32_t by)
+static bool is_lawful(struct list *list, uint16_t files, int32_t by)
 {
-	return cq_reform_among(&list->round, files, by).verdict.code == PN_LAWFUL;
+	const struct cq_reform reform = cq_reform_among(&list->round, files, by);
+
+	if (reform.verdict.code != PN_LAWFUL)
+		return false;
+	list->served = list->served || list->enemy == PN_NO_UNIT ||
+		       cq_fits(&list->fit, files, by, reform.pose);
+	return true;
 }
 
 /* One more preset; 0 files, or a turn of 0, leaves that as it is. False: it is not lawful. */
@@ -83,7 +91,19 @@ static void add_facing(struct list *list, struct called called, pn_angle to)
 		add(list, called.wide, twice, by);
 }
 
-/* Nothing of this depends on how far the enemy is: that is not to be measured. */
+/* One that lets a charge through if none of the others does and one is found, else just one more:
+ * that it is offered tells nothing. */
+static void add_aslant(struct list *list, int32_t towards)
+{
+	if (!list->served && cq_find_fit(&list->fit) &&
+	    add(list, "preset.aslant", list->fit.files, list->fit.by))
+		return;
+	if (!add(list, "preset.aslant", 0, towards + ASLANT))
+		add(list, "preset.aslant", 0, towards - ASLANT);
+}
+
+/* That something is offered does not depend on how far the enemy is, which is not to be
+ * measured. */
 static void add_towards(struct list *list, pn_unit_id enemy)
 {
 	static const struct called towards = {"preset.towards", "preset.towards_narrow",
@@ -96,10 +116,17 @@ static void add_towards(struct list *list, pn_unit_id enemy)
 	const pn_vec centre = cq_centre(&list->view->unit[list->id]);
 	const pn_angle to = pn_bearing(pn_subtract(cq_nearest_of(&other, centre), centre));
 
+	const struct pn_unit *unit = &list->view->unit[list->id];
+
 	list->enemy = enemy;
+	list->fit.enemy = enemy;
+	list->fit.towards = pn_turn_between(unit->pose.facing, to);
+	list->fit.distance = pn_distance(centre, cq_nearest_of(&other, centre));
+	list->served = cq_fits(&list->fit, unit->files, 0, unit->pose);
 	add_facing(list, towards, to);
 	add_facing(list, right, (pn_angle)(to - PN_DEGREES_45));
 	add_facing(list, left, (pn_angle)(to + PN_DEGREES_45));
+	add_aslant(list, list->fit.towards);
 }
 
 void cq_offer_reform(const struct pn_game *view, pn_side side, pn_unit_id id, struct pn_offers *out)
@@ -115,6 +142,7 @@ void cq_offer_reform(const struct pn_game *view, pn_side side, pn_unit_id id, st
 	list.offer = NULL;
 	list.out = out;
 	cq_look_round(&list.round, view, id);
+	cq_begin_fit(&list.fit, &list.round);
 	add(&list, "preset.face_about", 0, PN_TURN_HALF);
 	add(&list, "preset.face_left", 0, -PN_DEGREES_90);
 	add(&list, "preset.face_right", 0, PN_DEGREES_90);

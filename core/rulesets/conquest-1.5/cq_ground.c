@@ -138,20 +138,44 @@ bool cq_keeps_away(const struct pn_game *view, pn_unit_id id, const struct pn_sh
 	return keeps_away(&view->unit[id], &shunned, there);
 }
 
+/* Nothing of a regiment that keeps its centre comes nearer to who is not in this box. */
+static struct pn_box box_round(const struct pn_unit *unit)
+{
+	const pn_vec centre = cq_centre(unit);
+	const pn_len most = unit->figures * (unit->base_width + unit->base_depth) / 2 + PN_INCH;
+
+	return (struct pn_box){{centre.x - most, centre.y - most},
+			       {centre.x + most, centre.y + most}};
+}
+
+static void box_near(struct cq_boxes *out, const struct cq_obstacles *obstacles, struct pn_box near)
+{
+	out->count = 0;
+	for (uint16_t i = 0; i < obstacles->count; i++) {
+		const struct pn_box box = pn_shape_box(&obstacles->shape[i]);
+
+		if (pn_boxes_far(box, near, 0))
+			continue;
+		out->of[out->count] = i;
+		out->box[out->count++] = box;
+	}
+}
+
 void cq_look_round(struct cq_surroundings *out, const struct pn_game *view, pn_unit_id id)
 {
-	const struct pn_shape now = pn_unit_footprint(&view->unit[id]);
+	const struct pn_unit *unit = &view->unit[id];
+	const struct pn_shape now = pn_unit_footprint(unit);
 
 	out->view = view;
 	out->unit = id;
 	cq_gather(&out->all, view, id, CQ_ALL, PN_NO_UNIT);
 	gather_shunned(&out->shunned, view, id);
-	for (uint16_t i = 0; i < out->all.count; i++)
-		out->all_box[i] = pn_shape_box(&out->all.shape[i]);
-	for (uint16_t i = 0; i < out->shunned.count; i++) {
-		out->shunned_box[i] = pn_shape_box(&out->shunned.shape[i]);
-		out->gap[i] = view->unit[id].on_table ? gap_to_keep(&now, &out->shunned.shape[i])
-						      : PN_INCH;
+	box_near(&out->all_near, &out->all, box_round(unit));
+	box_near(&out->shunned_near, &out->shunned, box_round(unit));
+	for (uint16_t i = 0; i < out->shunned_near.count; i++) {
+		const struct pn_shape *shunned = &out->shunned.shape[out->shunned_near.of[i]];
+
+		out->gap[i] = unit->on_table ? gap_to_keep(&now, shunned) : PN_INCH;
 	}
 }
 
@@ -159,10 +183,10 @@ int cq_overlaps_any(const struct cq_surroundings *round, const struct pn_shape *
 {
 	const struct pn_box box = pn_shape_box(there);
 
-	for (uint16_t i = 0; i < round->all.count; i++)
-		if (!pn_boxes_far(box, round->all_box[i], 0) &&
-		    pn_shapes_overlap(there, &round->all.shape[i]))
-			return i;
+	for (uint16_t i = 0; i < round->all_near.count; i++)
+		if (!pn_boxes_far(box, round->all_near.box[i], 0) &&
+		    pn_shapes_overlap(there, &round->all.shape[round->all_near.of[i]]))
+			return round->all_near.of[i];
 	return -1;
 }
 
@@ -170,9 +194,10 @@ bool cq_keeps_away_from(const struct cq_surroundings *round, const struct pn_sha
 {
 	const struct pn_box box = pn_shape_box(there);
 
-	for (uint16_t i = 0; i < round->shunned.count; i++)
-		if (!pn_boxes_far(box, round->shunned_box[i], round->gap[i]) &&
-		    cq_nearer(there, &round->shunned.shape[i], round->gap[i]))
+	for (uint16_t i = 0; i < round->shunned_near.count; i++)
+		if (!pn_boxes_far(box, round->shunned_near.box[i], round->gap[i]) &&
+		    cq_nearer(there, &round->shunned.shape[round->shunned_near.of[i]],
+			      round->gap[i]))
 			return false;
 	return true;
 }

@@ -74,37 +74,50 @@ static pn_vec middle_of(pn_vec a, pn_vec b)
 	return (pn_vec){(a.x + b.x) / 2, (a.y + b.y) / 2};
 }
 
-/* Does the eye see the centre of any facing of a stand of the target? */
-static bool eye_sees(const struct screens *screens, const struct pn_unit *unit, pn_vec eye,
-		     const struct pn_unit *target)
+/* The centres of the fronts of the stands in the front rank. */
+struct eyes {
+	uint16_t count;
+	pn_vec at[PN_FIGURES_MAX];
+};
+
+static void open_eyes(struct eyes *out, const struct pn_unit *unit)
 {
-	const bool all_round = cq_trait(unit, CQ_FLUID_FORMATION);
+	out->count = 0;
+	for (uint16_t i = 0; i < unit->files && i < unit->figures; i++) {
+		struct pn_shape base = pn_figure_base(unit->pose, pn_unit_formation(unit), i);
 
-	for (uint16_t i = 0; i < target->figures; i++) {
-		struct pn_shape base = pn_figure_base(target->pose, pn_unit_formation(target), i);
-
-		for (uint8_t k = 0; k < base.count; k++) {
-			pn_vec at = middle_of(base.point[k], base.point[(k + 1) % base.count]);
-
-			if ((all_round || cq_in_front_arc(unit, at)) && is_clear(screens, eye, at))
-				return true;
-		}
+		out->at[out->count++] = middle_of(base.point[0], base.point[1]);
 	}
+}
+
+static bool any_sees(const struct eyes *eyes, const struct screens *screens, pn_vec at)
+{
+	for (uint16_t i = 0; i < eyes->count; i++)
+		if (is_clear(screens, eyes->at[i], at))
+			return true;
 	return false;
 }
 
 bool cq_sees(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *unit = &view->unit[id];
+	const struct pn_unit *other = &view->unit[target];
+	const bool all_round = cq_trait(unit, CQ_FLUID_FORMATION);
 	struct screens screens;
+	struct eyes eyes;
 
 	gather_screens(&screens, view, id, target);
-	for (uint16_t i = 0; i < unit->files && i < unit->figures; i++) {
-		struct pn_shape base = pn_figure_base(unit->pose, pn_unit_formation(unit), i);
+	open_eyes(&eyes, unit);
+	for (uint16_t i = 0; i < other->figures; i++) {
+		struct pn_shape base = pn_figure_base(other->pose, pn_unit_formation(other), i);
 
-		if (eye_sees(&screens, unit, middle_of(base.point[0], base.point[1]),
-			     &view->unit[target]))
-			return true;
+		for (uint8_t k = 0; k < base.count; k++) {
+			pn_vec at = middle_of(base.point[k], base.point[(k + 1) % base.count]);
+
+			if ((all_round || cq_in_front_arc(unit, at)) &&
+			    any_sees(&eyes, &screens, at))
+				return true;
+		}
 	}
 	return false;
 }
