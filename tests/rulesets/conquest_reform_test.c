@@ -140,6 +140,7 @@ static bool offer_may(pn_unit_id enemy, pn_len distance)
 				files = leg->files;
 			else
 				by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+			cr_assert_leq(leg->angle, PN_TURN_HALF);
 		}
 		reform = cq_reform_to(&game, 0, files, by);
 		cr_assert_eq((int)reform.verdict.code, PN_LAWFUL);

@@ -91,15 +91,21 @@ static void add_facing(struct list *list, struct called called, pn_angle to)
 		add(list, called.wide, twice, by);
 }
 
+/* No wheel is longer than half a turn. */
+static bool add_turned(struct list *list, uint16_t files, int32_t by)
+{
+	return add(list, "preset.aslant", files, pn_turn_between(0, (pn_angle)by));
+}
+
 /* One that lets a charge through if none of the others does and one is found, else just one more:
  * that it is offered tells nothing. */
 static void add_aslant(struct list *list, int32_t towards)
 {
 	if (!list->served && cq_find_fit(&list->fit) &&
-	    add(list, "preset.aslant", list->fit.files, list->fit.by))
+	    add_turned(list, list->fit.files, list->fit.by))
 		return;
-	if (!add(list, "preset.aslant", 0, towards + ASLANT))
-		add(list, "preset.aslant", 0, towards - ASLANT);
+	if (!add_turned(list, 0, towards + ASLANT))
+		add_turned(list, 0, towards - ASLANT);
 }
 
 /* That something is offered does not depend on how far the enemy is, which is not to be
