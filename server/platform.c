@@ -9,6 +9,13 @@
 
 #include "game/crypto.h"
 
+int64_t platform_steady_us(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 static int64_t read_clock(clockid_t clock)
 {
 	struct timespec now;

@@ -32,3 +32,7 @@ struct platform {
 };
 
 extern const struct platform platform_real;
+
+/* Microseconds on the machine's own clock that never steps, whatever the platform: for how
+ * long work takes and when a thread goes on, which nothing that is stored or sent depends on. */
+int64_t platform_steady_us(void);

@@ -78,14 +78,6 @@ static struct owed **place_of(struct automation *automation, const char *game)
 	return at;
 }
 
-static int64_t steady_us(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
-}
-
 /* A look keeps a processor and its caches busy, which whoever asks something meanwhile could
  * measure. So it comes a while after the answer that it is owed for, and nobody knows when. */
 static int64_t draw_due(const struct service *service)
@@ -95,7 +87,7 @@ static int64_t draw_due(const struct service *service)
 	if (!look_us)
 		return 0;
 	service->platform->random(service->platform->context, &drawn, sizeof(drawn));
-	return steady_us() + look_us + drawn % ((LOOK_SPREAD - 1) * look_us);
+	return platform_steady_us() + look_us + drawn % ((LOOK_SPREAD - 1) * look_us);
 }
 
 static void put_in_queue(struct automation *automation, struct owed *owed)
@@ -158,7 +150,7 @@ static bool await_look(struct automation *automation)
 
 		if (automation->held || !first || automation->out >= OUT_MAX) {
 			pthread_cond_wait(&automation->wake, &automation->mutex);
-		} else if (first->due_us > steady_us()) {
+		} else if (first->due_us > platform_steady_us()) {
 			struct timespec until = {first->due_us / 1000000,
 						 first->due_us % 1000000 * 1000};
 

@@ -167,14 +167,6 @@ static struct loading **place_of(struct loader *loader, const char *game)
 	return at;
 }
 
-static int64_t steady_us(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
-}
-
 void loader_submit(struct loader *loader, struct job *job)
 {
 	job->next = NULL;
@@ -195,7 +187,7 @@ void loader_submit(struct loader *loader, struct job *job)
 	}
 	if (!job->aside && !loading->stays) {
 		loading->stays = true;
-		loading->since_us = steady_us();
+		loading->since_us = platform_steady_us();
 	}
 	*loading->last = job;
 	loading->last = &job->next;
@@ -281,7 +273,7 @@ static void release(struct loader *loader, struct loading *loading)
 static bool release_later(struct loader *loader, struct loading *loading)
 {
 	const int64_t step_us = (int64_t)loader->service->load_ms * 1000;
-	int64_t now = steady_us();
+	int64_t now = platform_steady_us();
 
 	pthread_mutex_lock(&loader->mutex);
 	bool stays = loading->stays;
@@ -340,7 +332,8 @@ static void *run_loader(void *context)
 /* The next that is due, at once when it is time to stop; NULL: there are no more. */
 static struct loading *await_due(struct loader *loader)
 {
-	while (!loader->all_read && (!loader->held || loader->held->due_us > steady_us())) {
+	while (!loader->all_read &&
+	       (!loader->held || loader->held->due_us > platform_steady_us())) {
 		if (!loader->held) {
 			pthread_cond_wait(&loader->held_wake, &loader->mutex);
 			continue;

@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "http/shell.h"
 
@@ -151,18 +150,10 @@ static void check_declared(const struct request *request, const struct response 
 	request->app->log("error", "a problem that the route does not declare", detail);
 }
 
-static int64_t steady_us(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
-}
-
 void send_begin(struct work *work)
 {
 	work->started = true;
-	work->begun_us = steady_us();
+	work->begun_us = platform_steady_us();
 }
 
 /* Does it look as if somebody tries what is not his, or means to do harm? */
@@ -207,7 +198,7 @@ void send_count(const struct work *work)
 	const struct response *response = &work->response;
 	struct http_figures *figures = &request->app->figures;
 
-	int64_t took_us = work->started ? steady_us() - work->begun_us : -1;
+	int64_t took_us = work->started ? platform_steady_us() - work->begun_us : -1;
 
 	figures_count(figures, request, response->status, took_us);
 	log_answer(request, response, took_us);
