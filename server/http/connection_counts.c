@@ -1,7 +1,7 @@
 /* Addresses lie in lists by their hash; one that has no connection left is forgotten. The
  * bound on all connections bounds the lists, too. */
 
-#include "http/doors.h"
+#include "http/connection_counts.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -9,77 +9,79 @@
 
 enum { LISTS = 4096 };
 
-struct visitor_address {
+struct address_count {
 	struct address address;
 	uint32_t count;
-	struct visitor_address *next;
+	struct address_count *next;
 };
 
-struct doors {
+struct connection_counts {
 	pthread_mutex_t mutex; /* guards the lists */
 	uint32_t max;
 	const struct address_range *trusted;
 	size_t trusted_count;
-	struct visitor_address *list[LISTS];
+	struct address_count *list[LISTS];
 };
 
-struct doors *doors_create(uint32_t max, const struct address_range *trusted, size_t count)
+struct connection_counts *connection_counts_create(uint32_t max,
+						   const struct address_range *trusted,
+						   size_t count)
 {
-	struct doors *doors = calloc(1, sizeof(*doors));
+	struct connection_counts *counts = calloc(1, sizeof(*counts));
 
-	if (!doors)
+	if (!counts)
 		abort();
-	pthread_mutex_init(&doors->mutex, NULL);
-	doors->max = max;
-	doors->trusted = trusted;
-	doors->trusted_count = count;
-	return doors;
+	pthread_mutex_init(&counts->mutex, NULL);
+	counts->max = max;
+	counts->trusted = trusted;
+	counts->trusted_count = count;
+	return counts;
 }
 
-void doors_destroy(struct doors *doors)
+void connection_counts_destroy(struct connection_counts *counts)
 {
-	if (!doors)
+	if (!counts)
 		return;
 	for (size_t i = 0; i < LISTS; i++) {
-		while (doors->list[i]) {
-			struct visitor_address *first = doors->list[i];
+		while (counts->list[i]) {
+			struct address_count *first = counts->list[i];
 
-			doors->list[i] = first->next;
+			counts->list[i] = first->next;
 			free(first);
 		}
 	}
-	pthread_mutex_destroy(&doors->mutex);
-	free(doors);
+	pthread_mutex_destroy(&counts->mutex);
+	free(counts);
 }
 
-static bool is_counted(const struct doors *doors, struct address address)
+static bool is_counted(const struct connection_counts *counts, struct address address)
 {
-	for (size_t i = 0; i < doors->trusted_count; i++) {
-		if (address_in_range(address, &doors->trusted[i]))
+	for (size_t i = 0; i < counts->trusted_count; i++) {
+		if (address_in_range(address, &counts->trusted[i]))
 			return false;
 	}
-	return doors->max && !address_is_loopback(address);
+	return counts->max && !address_is_loopback(address);
 }
 
 /* Where the address is, or where it would be put. */
-static struct visitor_address **find(struct doors *doors, struct address address)
+static struct address_count **find(struct connection_counts *counts, struct address address)
 {
-	struct visitor_address **at = &doors->list[address_hash(address) % LISTS];
+	struct address_count **at = &counts->list[address_hash(address) % LISTS];
 
 	while (*at && memcmp(&(*at)->address, &address, sizeof(address)) != 0)
 		at = &(*at)->next;
 	return at;
 }
 
-bool doors_enter(struct doors *doors, struct address address)
+bool connection_counts_add(struct connection_counts *counts, struct address address)
 {
 	struct address owner = address_owner(address);
 	bool may = true;
 
-	if (!is_counted(doors, address))
+	if (!is_counted(counts, address))
 		return true;
-	pthread_mutex_lock(&doors->mutex);
-	struct visitor_address **at = find(doors, owner);
+	pthread_mutex_lock(&counts->mutex);
+	struct address_count **at = find(counts, owner);
 
 	if (!*at) {
 		*at = calloc(1, sizeof(**at));
@@ -87,23 +89,23 @@ bool doors_enter(struct doors *doors, struct address address)
 			abort();
 		(*at)->address = owner;
 	}
-	may = (*at)->count < doors->max;
+	may = (*at)->count < counts->max;
 	(*at)->count += may;
-	pthread_mutex_unlock(&doors->mutex);
+	pthread_mutex_unlock(&counts->mutex);
 	return may;
 }
 
-void doors_leave(struct doors *doors, struct address address)
+void connection_counts_remove(struct connection_counts *counts, struct address address)
 {
-	if (!is_counted(doors, address))
+	if (!is_counted(counts, address))
 		return;
-	pthread_mutex_lock(&doors->mutex);
-	struct visitor_address **at = find(doors, address_owner(address));
-	struct visitor_address *gone = *at;
+	pthread_mutex_lock(&counts->mutex);
+	struct address_count **at = find(counts, address_owner(address));
+	struct address_count *gone = *at;
 
 	if (gone && --gone->count == 0) {
 		*at = gone->next;
 		free(gone);
 	}
-	pthread_mutex_unlock(&doors->mutex);
+	pthread_mutex_unlock(&counts->mutex);
 }

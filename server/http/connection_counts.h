@@ -7,15 +7,17 @@
 
 #include "http/address.h"
 
-struct doors;
+struct connection_counts;
 
 /* At most `max` connections of one address (of IPv6: of one /64), 0: without limit; `trusted`
  * is borrowed. */
-struct doors *doors_create(uint32_t max, const struct address_range *trusted, size_t count);
-void doors_destroy(struct doors *doors);
+struct connection_counts *connection_counts_create(uint32_t max,
+						   const struct address_range *trusted,
+						   size_t count);
+void connection_counts_destroy(struct connection_counts *counts);
 
 /* A connection comes: may it? From any thread. */
-bool doors_enter(struct doors *doors, struct address address);
+bool connection_counts_add(struct connection_counts *counts, struct address address);
 
 /* One that came has gone. */
-void doors_leave(struct doors *doors, struct address address);
+void connection_counts_remove(struct connection_counts *counts, struct address address);

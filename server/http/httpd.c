@@ -57,7 +57,7 @@ int64_t loop_now(const struct loop *loop)
 static void give_place_back(struct loop *loop)
 {
 	if (loop->has_place)
-		doors_leave(loop->httpd->doors, loop->place);
+		connection_counts_remove(loop->httpd->counts, loop->place);
 	loop->has_place = false;
 }
 
@@ -69,7 +69,7 @@ static enum MHD_Result may_connect(void *closure, const struct sockaddr *from, s
 	(void)size;
 	give_place_back(loop);
 	loop->place = address_of(from);
-	loop->has_place = doors_enter(loop->httpd->doors, loop->place);
+	loop->has_place = connection_counts_add(loop->httpd->counts, loop->place);
 	return loop->has_place ? MHD_YES : MHD_NO;
 }
 
@@ -98,7 +98,7 @@ static void visitor_left(struct loop *loop, struct visitor *visitor)
 {
 	visitor->previous->next = visitor->next;
 	visitor->next->previous = visitor->previous;
-	doors_leave(loop->httpd->doors, visitor->address);
+	connection_counts_remove(loop->httpd->counts, visitor->address);
 	free(visitor);
 	atomic_fetch_sub(&loop->httpd->app->figures.connections, 1);
 }
@@ -314,7 +314,7 @@ static void stop_loops(struct httpd *httpd, uint32_t count)
 static void free_httpd(struct httpd *httpd)
 {
 	limiter_destroy(httpd->app->limiter);
-	doors_destroy(httpd->doors);
+	connection_counts_destroy(httpd->counts);
 	close(httpd->listen_fd);
 	free(httpd);
 }
@@ -340,8 +340,8 @@ int httpd_start(struct httpd **out, struct app *app, const struct httpd_options 
 		return error;
 	}
 	app->limiter = limiter_create(&httpd->limits);
-	httpd->doors = doors_create(httpd->limits.address_connections, httpd->proxies,
-				    httpd->proxies_count);
+	httpd->counts = connection_counts_create(httpd->limits.address_connections, httpd->proxies,
+						 httpd->proxies_count);
 	if (!app->public_url)
 		app->public_url = httpd->address;
 	for (uint32_t i = 0; i < httpd->loops_count; i++) {

@@ -41,7 +41,8 @@ struct http_limits {
 	/* Of one principal or address; 0: without limit. See api/limiter.h. */
 	uint32_t requests_per_minute, moves_per_minute, makings_per_hour;
 	uint32_t makings_per_hour_by_address; /* whoever asks from there */
-	uint32_t address_connections;         /* of one address, 0: without limit; see doors.h */
+	uint32_t
+		address_connections; /* of one address, 0: without limit; see connection_counts.h */
 };
 
 extern const struct http_limits http_limits_default;

@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "http/doors.h"
+#include "http/connection_counts.h"
 #include "http/httpd.h"
 
 struct flow;
@@ -67,7 +67,7 @@ struct httpd {
 	char web[256]; /* "" = the compiled-in page */
 	struct address_range proxies[ADDRESS_RANGES_MAX];
 	size_t proxies_count;
-	struct doors *doors;
+	struct connection_counts *counts;
 	int listen_fd;
 	char address[96];
 	atomic_bool stopping;

@@ -6,7 +6,7 @@
 #include <ifaddrs.h>
 #include <unistd.h>
 
-#include "http/doors.h"
+#include "http/connection_counts.h"
 #include "http_host.h"
 
 enum { MAX = 3 };
@@ -19,60 +19,60 @@ static struct address named(const char *text)
 	return address;
 }
 
-/* How many of a few connections may come. */
-static int entered(struct doors *doors, const char *from)
+/* How many of a few connections are let in. */
+static int added(struct connection_counts *counts, const char *from)
 {
 	int count = 0;
 
 	for (int i = 0; i < MAX + 2; i++)
-		count += doors_enter(doors, named(from));
+		count += connection_counts_add(counts, named(from));
 	return count;
 }
 
-Test(doors, an_address_has_so_many_connections)
+Test(connection_counts, an_address_has_so_many_connections)
 {
-	struct doors *doors = doors_create(MAX, NULL, 0);
+	struct connection_counts *counts = connection_counts_create(MAX, NULL, 0);
 
-	cr_expect_eq(entered(doors, "192.0.2.1"), MAX);
-	cr_expect_eq(entered(doors, "192.0.2.2"), MAX, "a neighbour has his own");
-	doors_leave(doors, named("192.0.2.1"));
-	cr_expect_eq(entered(doors, "192.0.2.1"), 1, "one has gone");
+	cr_expect_eq(added(counts, "192.0.2.1"), MAX);
+	cr_expect_eq(added(counts, "192.0.2.2"), MAX, "a neighbour has his own");
+	connection_counts_remove(counts, named("192.0.2.1"));
+	cr_expect_eq(added(counts, "192.0.2.1"), 1, "one has gone");
 	/* A household has half of an IPv6 address to itself. */
-	cr_expect_eq(entered(doors, "2001:db8::1"), MAX);
-	cr_expect_eq(entered(doors, "2001:db8::2"), 0);
-	cr_expect_eq(entered(doors, "2001:db8:0:1::2"), MAX);
-	doors_destroy(doors);
+	cr_expect_eq(added(counts, "2001:db8::1"), MAX);
+	cr_expect_eq(added(counts, "2001:db8::2"), 0);
+	cr_expect_eq(added(counts, "2001:db8:0:1::2"), MAX);
+	connection_counts_destroy(counts);
 }
 
-Test(doors, a_proxy_and_this_machine_are_not_counted)
+Test(connection_counts, a_proxy_and_this_machine_are_not_counted)
 {
 	struct address_range proxy;
 
 	cr_assert(address_range_parse(&proxy, "10.0.0.0/8"));
-	struct doors *doors = doors_create(MAX, &proxy, 1);
+	struct connection_counts *counts = connection_counts_create(MAX, &proxy, 1);
 
-	cr_expect_eq(entered(doors, "10.1.2.3"), MAX + 2);
-	cr_expect_eq(entered(doors, "127.0.0.1"), MAX + 2);
-	cr_expect_eq(entered(doors, "::1"), MAX + 2);
-	cr_expect_eq(entered(doors, "11.1.2.3"), MAX);
-	doors_destroy(doors);
+	cr_expect_eq(added(counts, "10.1.2.3"), MAX + 2);
+	cr_expect_eq(added(counts, "127.0.0.1"), MAX + 2);
+	cr_expect_eq(added(counts, "::1"), MAX + 2);
+	cr_expect_eq(added(counts, "11.1.2.3"), MAX);
+	connection_counts_destroy(counts);
 }
 
 /* Each comes and goes a few thousand times, and nothing is left of it. */
-Test(doors, who_has_gone_is_forgotten)
+Test(connection_counts, who_has_gone_is_forgotten)
 {
-	struct doors *doors = doors_create(MAX, NULL, 0);
+	struct connection_counts *counts = connection_counts_create(MAX, NULL, 0);
 
 	for (int i = 0; i < 20000; i++) {
 		struct address address = named("192.0.2.1");
 
 		address.bytes[13] = (uint8_t)(i >> 8);
 		address.bytes[14] = (uint8_t)i;
-		cr_assert(doors_enter(doors, address));
-		doors_leave(doors, address);
+		cr_assert(connection_counts_add(counts, address));
+		connection_counts_remove(counts, address);
 	}
-	cr_expect_eq(entered(doors, "192.0.2.1"), MAX);
-	doors_destroy(doors);
+	cr_expect_eq(added(counts, "192.0.2.1"), MAX);
+	connection_counts_destroy(counts);
 }
 
 /* ---- with a server ---- */
@@ -122,7 +122,7 @@ static int answered(const char *to, int port)
 	return count;
 }
 
-Test(doors, a_server_closes_what_is_too_many)
+Test(connection_counts, a_server_closes_what_is_too_many)
 {
 	struct http_limits limits = http_limits_default;
 	static struct http_host server;
