@@ -117,6 +117,7 @@ struct pn_verdict pn_check_spot(const struct pn_game *view, pn_unit_id id, pn_po
 	struct pn_verdict verdict;
 	struct pn_shape shape;
 	struct crowd crowd;
+	int over;
 
 	if (pose.at.x < 0 || pose.at.y < 0 || pose.at.x > view->width || pose.at.y > view->depth)
 		return pn_refuse(PN_REFUSE_OUTSIDE_ZONE, PN_CLAUSE("PN-26"));
@@ -125,9 +126,11 @@ struct pn_verdict pn_check_spot(const struct pn_game *view, pn_unit_id id, pn_po
 		return pn_refuse(PN_REFUSE_OUTSIDE_ZONE, PN_CLAUSE("PN-26"));
 	verdict = pn_check_ground(view, &shape);
 	gather(&crowd, view, view->unit[id].side, id);
-	if (verdict.code == PN_LAWFUL && overlapped(&crowd, &shape) >= 0)
-		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
-	return verdict;
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	over = overlapped(&crowd, &shape);
+	return over < 0 ? pn_lawful()
+			: pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), crowd.unit[over]);
 }
 
 /* ---- the first lawful spot ---- */

@@ -131,7 +131,7 @@ static struct pn_verdict check_placed(const struct pn_game *then, const struct p
 			continue;
 		pn_unit_body(&other, then, &then->unit[i]);
 		if (pn_bodies_overlap(&body, &other))
-			return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+			return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), i);
 		if (then->unit[i].side != unit->side && !pn_in_contact(view, id, i) &&
 		    pn_bodies_touch(&body, &other))
 			return pn_refuse(PN_REFUSE_TOUCHES_ENEMY, PN_CLAUSE("PN-22"));

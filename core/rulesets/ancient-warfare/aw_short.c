@@ -61,14 +61,23 @@ static pn_pose end_of(const struct run *run, pn_len length)
 			 run->pose.facing};
 }
 
-static bool ends_clear(const struct pn_game *view, pn_unit_id id, const struct run *run,
-		       pn_len length)
+/* The friend in whom it would end, or PN_NO_UNIT. */
+static pn_unit_id ends_in(const struct pn_game *view, pn_unit_id id, const struct run *run,
+			  pn_len length)
 {
 	const struct pn_shape shape = aw_footprint_at(&view->unit[id], end_of(run, length));
 	struct aw_obstacles friends;
+	int over;
 
 	aw_gather(&friends, view, id, AW_FRIENDS, PN_NO_UNIT);
-	return aw_overlaps(&friends, &shape) < 0;
+	over = aw_overlaps(&friends, &shape);
+	return over < 0 ? PN_NO_UNIT : friends.unit[over];
+}
+
+static bool ends_clear(const struct pn_game *view, pn_unit_id id, const struct run *run,
+		       pn_len length)
+{
+	return ends_in(view, id, run, length) == PN_NO_UNIT;
 }
 
 /* Friends may be passed: short of the least it halts at one only if it would else end in one. */
@@ -82,17 +91,19 @@ static bool may_halt_at_friend(const struct pn_game *view, pn_unit_id id, const 
 static struct pn_verdict check_length(const struct pn_game *view, pn_unit_id id,
 				      const struct run *run, pn_len length)
 {
+	pn_unit_id friend;
+
 	if (length == run->friend && may_halt_at_friend(view, id, run))
 		return pn_lawful();
 	if (length > aw_allowance(view, id) - run->cost)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("AW-60"));
 	if (length > run->most)
-		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), run->met);
 	if (length < run->least)
 		return pn_refuse(PN_REFUSE_TOO_SHORT, PN_CLAUSE("AW-03"));
-	return ends_clear(view, id, run, length)
-		       ? pn_lawful()
-		       : pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"));
+	friend = ends_in(view, id, run, length);
+	return friend == PN_NO_UNIT ? pn_lawful()
+				    : pn_refuse_for(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"), friend);
 }
 
 static void go_on(struct pn_turn *turn, pn_unit_id id, const struct run *run, pn_len length)

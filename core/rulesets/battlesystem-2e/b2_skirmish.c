@@ -183,7 +183,7 @@ static struct pn_verdict walk_all(const struct b2_obstacles *found, const struct
 		if (way.blocked)
 			return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
 		if (way.met != PN_NO_UNIT && found->view->unit[way.met].side == unit->side)
-			return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+			return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), way.met);
 		end[i] = way.end;
 		if (way.met != PN_NO_UNIT && out->way.met == PN_NO_UNIT) {
 			out->way.met = way.met;
@@ -221,10 +221,10 @@ static struct pn_verdict walk_figures(const struct pn_game *view, pn_unit_id id,
 	for (uint8_t i = 0; i < body.count; i++)
 		body.part[i] = pn_loose_base(end[i], out->formation);
 	if (overlap_in_the_end(&body))
-		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), id);
 	for (size_t i = 0; i < found.count; i++)
 		if (b2_body_overlaps(&body, &found.shape[i]))
-			return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+			return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), found.unit[i]);
 	return pn_lawful();
 }
 

@@ -41,15 +41,17 @@ static struct pn_verdict check_place(const struct pn_game *view, pn_unit_id id,
 	const struct pn_shape before = t9_boundary(&view->unit[id]);
 	const struct pn_shape after = t9_boundary(there);
 	struct t9_obstacles all;
+	int over;
 
 	t9_gather(&all, view, id, T9_ALL, PN_NO_UNIT);
-	if (t9_overlaps(&all, there, there->pose) >= 0)
-		return pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("T9-152"));
+	over = t9_overlaps(&all, there, there->pose);
+	if (over >= 0)
+		return pn_refuse_for(PN_REFUSE_OVERLAPS, PN_CLAUSE("T9-152"), all.unit[over]);
 	t9_gather(&all, view, id, T9_ALL & ~(unsigned)T9_EDGES, PN_NO_UNIT);
 	for (uint16_t i = 0; i < all.count; i++)
 		if (t9_compare_distance(&before, &all.shape[i], T9_SPACING) > 0 &&
 		    t9_compare_distance(&after, &all.shape[i], T9_SPACING) <= 0)
-			return pn_refuse(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("T9-152"));
+			return pn_refuse_for(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("T9-152"), all.unit[i]);
 	return pn_lawful();
 }
 
