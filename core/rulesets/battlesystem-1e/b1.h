@@ -375,6 +375,9 @@ void b1_lose_charge(struct pn_turn *turn, pn_unit_id unit, pn_clause opens);
 void b1_offer_charges(const struct pn_game *view, pn_side side, pn_unit_id unit,
 		      struct pn_offers *out);
 
+/* Add to the offer of a charge that its way may be given. */
+void b1_offer_way(const struct pn_unit *unit, struct pn_offer *offer);
+
 /* ---- nerve (b1_nerve.c) ---- */
 
 /* Routs, command and discipline as the active side's movement begins. */
@@ -435,6 +438,7 @@ void b1_end_follow(struct pn_turn *turn);
 void b1_run_initiative(struct pn_turn *turn);
 void b1_run_rally(struct pn_turn *turn);
 void b1_run_movement(struct pn_turn *turn);
+bool b1_attack_if_forced(struct pn_turn *turn, pn_side side);
 void b1_run_melee(struct pn_turn *turn);
 void b1_run_deployment(struct pn_turn *turn);
 

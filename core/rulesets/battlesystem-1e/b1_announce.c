@@ -152,6 +152,16 @@ bool b1_only_advances(const struct pn_game *view, pn_side side, const struct pn_
 
 /* ---- offers ---- */
 
+void b1_offer_way(const struct pn_unit *unit, struct pn_offer *offer)
+{
+	offer->bound[offer->bound_count++] = (struct pn_bound){
+		.kind = PN_BOUND_PATH,
+		.at = "/path",
+		.path = {b1_charge_range(unit), PN_PATH_MAX,
+			 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL | 1u << PN_LEG_FACE},
+	};
+}
+
 void b1_offer_charges(const struct pn_game *view, pn_side side, pn_unit_id id,
 		      struct pn_offers *out)
 {
@@ -171,13 +181,7 @@ void b1_offer_charges(const struct pn_game *view, pn_side side, pn_unit_id id,
 			offer->bound[offer->bound_count++] =
 				(struct pn_bound){.kind = PN_BOUND_CHOICE, .at = "/target"};
 			choice = &offer->bound[0];
-			offer->bound[offer->bound_count++] = (struct pn_bound){
-				.kind = PN_BOUND_PATH,
-				.at = "/path",
-				.path = {b1_charge_range(&view->unit[id]), PN_PATH_MAX,
-					 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL |
-						 1u << PN_LEG_FACE},
-			};
+			b1_offer_way(&view->unit[id], offer);
 		}
 		choice->choice.of[choice->choice.count++] = i;
 		pn_offer_preset(out, "preset.target", command);

@@ -127,16 +127,22 @@ static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 	}
 }
 
+/* A charge goes a way of its owner's choice; who only goes for the enemy has none. */
 static void offer_attack(const struct pn_game *view, pn_side side, pn_unit_id id,
 			 struct pn_offers *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
+	struct pn_offer *offer;
 
 	command.unit = id;
-	for (command.target = 0; command.target < view->unit_count; command.target++)
-		if (b1_check_charge(view, side, &command).code == PN_LAWFUL)
-			pn_offer_add(out, PN_GROUP_MOVE, "offer.attack", command,
+	for (command.target = 0; command.target < view->unit_count; command.target++) {
+		if (b1_check_charge(view, side, &command).code != PN_LAWFUL)
+			continue;
+		offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.attack", command,
 				     PN_CLAUSE("B1-45"));
+		if (!b1_only_advances(view, side, &command))
+			b1_offer_way(&view->unit[id], offer);
+	}
 }
 
 /* What one in contact may do: as wide as it can, or by a file; withdraw; flee. */

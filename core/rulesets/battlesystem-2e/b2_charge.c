@@ -374,15 +374,15 @@ void b2_offer_charge(const struct pn_game *view, pn_unit_id id, struct pn_offers
 		pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", charge,
 			     driven ? b2_driven_clause(&view->unit[id]) : PN_CLAUSE("B2-30"));
 
-	if (!driven) {
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (driven && b2_is_driven_at(view, id, i))
+			choice.choice.of[choice.choice.count++] = i;
+	if (choice.choice.count <= 1) {
 		b2_offer_manoeuvres(view, charge, out);
 		return;
 	}
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		if (!b2_is_driven_at(view, id, i))
-			continue;
-		choice.choice.of[choice.choice.count++] = i;
-		charge.target = i;
+	for (uint8_t i = 0; i < choice.choice.count; i++) {
+		charge.target = choice.choice.of[i];
 		pn_offer_preset(out, "preset.target", charge);
 	}
 	offer->bound[offer->bound_count++] = choice;
