@@ -306,6 +306,18 @@ void pn_next_turn(struct pn_turn *turn)
 
 /* ---- settling ---- */
 
+/* A decision that leaves its owner no choice is none, unless something can be taken back. */
+static bool decide_unasked(struct pn_turn *turn)
+{
+	const struct pn_frame *top = pn_top_frame(turn->game);
+	const struct pn_decision_rule *rule =
+		&pn_rules_of(turn->game)->decisions.row[top->decision];
+	const pn_side side = top->owes & 1u << PN_RED ? PN_RED : PN_BLUE;
+
+	return rule->unasked && top->owes == 1u << side &&
+	       turn->game->secret[side].undo_count == 0 && rule->unasked(turn, side);
+}
+
 void pn_settle(struct pn_turn *turn)
 {
 	const struct pn_rules *rules = pn_rules_of(turn->game);
@@ -313,8 +325,13 @@ void pn_settle(struct pn_turn *turn)
 	for (int round = 0; round < PN_SETTLE_MAX; round++) {
 		const struct pn_frame *top = pn_top_frame(turn->game);
 
-		if (turn->game->over || (top && top->owes))
+		if (turn->game->over)
 			return;
+		if (top && top->owes) {
+			if (!decide_unasked(turn))
+				return;
+			continue;
+		}
 		if (top)
 			rules->decisions.row[top->decision].resume(turn);
 		else
@@ -341,7 +358,9 @@ struct pn_muster_fault pn_arrange(struct pn_game *truth, const struct pn_arrange
 	if (fault.code != PN_MUSTER_NONE)
 		return fault;
 	pn_emit(&turn, (struct pn_event){.kind = PN_EVENT_ARRANGED, .arranged = given});
-	pn_settle(&turn);
+	/* A decision that was arranged is asked, whether it leaves a choice or not. */
+	if (!pn_top_frame(truth) || !pn_top_frame(truth)->owes)
+		pn_settle(&turn);
 	return fault;
 }
 

@@ -74,7 +74,7 @@ enum aw_flag {
 	AW_OF_ITSELF,       /* charges without an order */
 	AW_COUNTERS,        /* charges in answer to a charge */
 	AW_RETREATED,       /* in the Charge Phase */
-	AW_RETREATED_AGAIN, /* in the Tactical Movement Phase */
+	AW_RETREATED_AGAIN, /* in the Tactical Movement Phase, or had no room to */
 	AW_TRIED,           /* has rolled for frenzy */
 	AW_HALTED,          /* and failed */
 	AW_LURES,           /* has fired and fled */
@@ -435,6 +435,9 @@ enum aw_reason { AW_BY_ORDER, AW_FROM_CHARGE, AW_FROM_ADVANCE, AW_FROM_LURE, AW_
 
 enum aw_duty { AW_STANDS, AW_MAY_RETREAT, AW_MUST_RETREAT };
 
+/* AW-83. May the unit advance, or change its formation, now? */
+struct pn_verdict aw_check_mover(const struct pn_game *view, pn_side side, pn_unit_id unit);
+
 /* AW-37. May the unit, one of the side's own, retreat by its order now? */
 struct pn_verdict aw_check_ordered_retreat(const struct pn_game *view, pn_unit_id unit);
 
@@ -492,6 +495,8 @@ void aw_run_declaration(struct pn_turn *turn);
 void aw_run_answers(struct pn_turn *turn);
 void aw_run_charges(struct pn_turn *turn);
 void aw_run_tactical(struct pn_turn *turn);
+bool aw_declare_if_forced(struct pn_turn *turn, pn_side side);
+bool aw_move_if_forced(struct pn_turn *turn, pn_side side);
 void aw_run_melee(struct pn_turn *turn);
 void aw_resume_orders(struct pn_turn *turn);
 void aw_resume_advance(struct pn_turn *turn);

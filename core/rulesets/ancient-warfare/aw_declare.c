@@ -240,7 +240,7 @@ static bool may_declare(struct aw_urges *urges, const struct pn_game *view, pn_s
 	return false;
 }
 
-/* Whoever can do nothing but pass is not asked. (Nobody tries for frenzy before he has
+/* Whoever can do nothing but pass is not asked. (Nobody tries for frenzy before it has
  * declared.) */
 static bool anybody_may_declare(const struct pn_game *view, pn_side side)
 {
@@ -251,6 +251,25 @@ static bool anybody_may_declare(const struct pn_game *view, pn_side side)
 		    may_declare(&urges, view, side, i))
 			return true;
 	return false;
+}
+
+static bool anybody_may_try_frenzy(const struct pn_game *view, pn_side side)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_TRY_FRENZY);
+
+	for (command.unit = 0; command.unit < view->unit_count; command.unit++)
+		if (aw_check_try_frenzy(view, side, &command).code == PN_LAWFUL)
+			return true;
+	return false;
+}
+
+bool aw_declare_if_forced(struct pn_turn *turn, pn_side side)
+{
+	if (is_automatic(turn->game) || anybody_may_declare(turn->game, side) ||
+	    anybody_may_try_frenzy(turn->game, side))
+		return false;
+	pn_close(turn, (pn_clause){""});
+	return true;
 }
 
 void aw_run_declaration(struct pn_turn *turn)

@@ -1,24 +1,7 @@
-/* The Tactical Movement Phase: one side, then the other. Advances (AW-83), changes of
- * formation, retreats by order (AW-37), and what an advance runs into. */
+/* Moves of the Tactical Movement Phase: advances (AW-83), changes of formation, and what an
+ * advance runs into. */
 
 #include "aw.h"
-
-/* What of the phase is done: AW_FACT_STEP. */
-enum { BEGUN, FIRST_MOVES, SECOND_MOVES };
-
-/* AW-84. */
-static void recover(struct pn_turn *turn)
-{
-	const struct pn_game *game = turn->game;
-
-	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		const struct pn_unit *unit = &game->unit[i];
-
-		if (unit->on_table && unit->order.verb == AW_VERB_RECOVER && !pn_engaged(game, i) &&
-		    (unit->state == AW_DISORDERED || unit->state == AW_FRAGMENTED))
-			pn_set_state(turn, i, (uint8_t)(unit->state - 1), PN_CLAUSE("AW-84"));
-	}
-}
 
 /* ---- advances ---- */
 
@@ -95,8 +78,9 @@ static struct pn_verdict walk_straight(const struct pn_game *view, pn_unit_id id
 		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("AW-19"));
 	aw_gather(&all, view, id, AW_FRIENDS, PN_NO_UNIT);
 	end = aw_footprint_at(unit, end_of(walk));
-	return aw_overlaps(&all, &end) < 0 ? pn_lawful()
-					   : pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"));
+	met = aw_overlaps(&all, &end);
+	return met < 0 ? pn_lawful()
+		       : pn_refuse_for(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"), all.unit[met]);
 }
 
 static struct walk walk_path(const struct pn_game *view, pn_unit_id id, const struct pn_path *path)
@@ -160,7 +144,7 @@ static struct pn_verdict reform(const struct pn_game *view, pn_unit_id id,
 
 /* ---- the command ---- */
 
-static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, pn_unit_id id)
+struct pn_verdict aw_check_mover(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
 	struct pn_verdict verdict = aw_check_own(view, side, id);
 
@@ -181,7 +165,7 @@ static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, p
 struct pn_verdict aw_check_move(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {
-	struct pn_verdict verdict = check_mover(view, side, command->unit);
+	struct pn_verdict verdict = aw_check_mover(view, side, command->unit);
 	uint16_t files;
 	pn_pose pose;
 
@@ -337,94 +321,6 @@ void aw_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 	out->leg_count = command->path.count;
 }
 
-/* ---- passing ---- */
-
-struct pn_verdict aw_check_ordered_retreat(const struct pn_game *view, pn_unit_id id)
-{
-	const struct pn_unit *unit = &view->unit[id];
-
-	if (!aw_is_steady(unit))
-		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("AW-85"));
-	if (unit->order.verb != AW_VERB_RETREAT)
-		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-31"));
-	if (pn_engaged(view, id))
-		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
-	if (aw_flag(unit, AW_MOVED))
-		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("AW-37"));
-	return pn_lawful();
-}
-
-/* AW-37. A unit of the side that has its retreat still to make, or PN_NO_UNIT. */
-static pn_unit_id find_retreater(const struct pn_game *view, pn_side side)
-{
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (aw_check_own(view, side, i).code == PN_LAWFUL &&
-		    aw_check_ordered_retreat(view, i).code == PN_LAWFUL)
-			return i;
-	return PN_NO_UNIT;
-}
-
-/* Whoever can do nothing but pass is not asked. */
-static bool anybody_may_move(const struct pn_game *view, pn_side side)
-{
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (check_mover(view, side, i).code == PN_LAWFUL)
-			return true;
-	return find_retreater(view, side) != PN_NO_UNIT;
-}
-
-void aw_run_tactical(struct pn_turn *turn)
-{
-	const int32_t step = turn->game->facts[AW_FACT_STEP];
-	const pn_side first = (pn_side)turn->game->facts[AW_FACT_FIRST];
-	const pn_side side = step == BEGUN ? first : pn_opponent(first);
-
-	if (step == SECOND_MOVES) {
-		pn_enter_phase(turn, AW_MELEE, PN_NO_SIDE, (pn_clause){""});
-		return;
-	}
-	if (step == BEGUN)
-		recover(turn);
-	pn_set_fact(turn, AW_FACT_STEP, step + 1);
-	if (!anybody_may_move(turn->game, side))
-		return;
-	pn_open(turn,
-		(struct pn_frame){
-			.decision = AW_MOVEMENT,
-			.owes = (uint8_t)(1u << side),
-			.unit = PN_NO_UNIT,
-			.other = PN_NO_UNIT,
-		},
-		PN_CLAUSE("AW-83"));
-}
-
-struct pn_verdict aw_check_pass(const struct pn_game *view, pn_side side,
-				const struct pn_command *command)
-{
-	const uint8_t decision = pn_top_frame(view)->decision;
-	pn_clause clause;
-
-	(void)command;
-	if (decision == AW_DECLARE && aw_has_to_charge(view, side, &clause))
-		return pn_refuse(PN_REFUSE_MUST_CHARGE, clause);
-	if (decision == AW_MOVEMENT && find_retreater(view, side) != PN_NO_UNIT)
-		return pn_refuse(PN_REFUSE_MUST_RETREAT, PN_CLAUSE("AW-37"));
-	return pn_lawful();
-}
-
-void aw_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command)
-{
-	(void)command;
-	pn_emit(turn, (struct pn_event){
-			      .kind = PN_EVENT_PASSED,
-			      .passed = {side, pn_top_frame(turn->game)->decision},
-		      });
-	if (pn_top_frame(turn->game)->decision == AW_FOLLOW)
-		pn_answer(turn, side); /* another may be asked */
-	else
-		pn_close(turn, (pn_clause){""});
-}
-
 /* ---- offers ---- */
 
 static struct pn_command straight_on(const struct pn_game *view, pn_unit_id id, pn_len length)
@@ -541,7 +437,7 @@ void aw_offer_movement(const struct pn_game *view, pn_side side, struct pn_offer
 		if (aw_check_retreat(view, side, &retreat).code == PN_LAWFUL)
 			pn_offer_add(out, PN_GROUP_MOVE, "offer.retreat", retreat,
 				     PN_CLAUSE("AW-37"));
-		if (check_mover(view, side, i).code != PN_LAWFUL)
+		if (aw_check_mover(view, side, i).code != PN_LAWFUL)
 			continue;
 		if (view->unit[i].order.verb == AW_VERB_DEPLOY)
 			offer_reform(view, side, i, out);
@@ -550,16 +446,4 @@ void aw_offer_movement(const struct pn_game *view, pn_side side, struct pn_offer
 	}
 	if (aw_check_pass(view, side, &pass).code == PN_LAWFUL)
 		pn_offer_add(out, PN_GROUP_STEP, "offer.end_movement", pass, PN_CLAUSE("AW-83"));
-}
-
-struct pn_command aw_default_movement(const struct pn_game *view, pn_side side)
-{
-	struct pn_command command = pn_command_of(PN_COMMAND_PASS);
-	const pn_unit_id unit = find_retreater(view, side);
-
-	if (unit == PN_NO_UNIT)
-		return command;
-	command = pn_command_of(PN_COMMAND_RETREAT);
-	command.unit = unit;
-	return command;
 }

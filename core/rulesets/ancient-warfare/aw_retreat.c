@@ -11,10 +11,11 @@
 struct run {
 	pn_pose pose; /* turned, and contracted */
 	uint16_t files;
-	bool clear;    /* there is room to stand so */
-	pn_len most;   /* to what stops it, at most the allowance */
-	pn_len least;  /* half of the allowance, if there is room */
-	pn_len friend; /* to the first friend, at most `most` */
+	bool clear;     /* there is room to stand so */
+	pn_len most;    /* to what stops it, at most the allowance */
+	pn_len least;   /* half of the allowance, if there is room */
+	pn_len friend;  /* to the first friend, at most `most` */
+	pn_unit_id met; /* who stops it, or PN_NO_UNIT */
 };
 
 /* ---- how far ---- */
@@ -40,6 +41,8 @@ static struct run run_of(const struct pn_game *view, const struct pn_frame *fram
 	struct run run = {.files = files};
 	struct aw_obstacles all;
 	struct pn_shape shape;
+	pn_len free;
+	int met;
 
 	run.pose = pn_pose_turned(unit->pose, aw_middle(unit),
 				  pn_turn_between(unit->pose.facing, heading));
@@ -47,8 +50,9 @@ static struct run run_of(const struct pn_game *view, const struct pn_frame *fram
 	aw_gather(&all, view, frame->unit, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
 	run.clear = aw_overlaps(&all, &shape) < 0;
 	aw_gather(&all, view, frame->unit, what_stops(frame), PN_NO_UNIT);
-	run.most = aw_woods_limit(view, frame->unit, run.pose,
-				  aw_straight(&all, &shape, heading, frame->value, NULL));
+	free = aw_straight(&all, &shape, heading, frame->value, &met);
+	run.most = aw_woods_limit(view, frame->unit, run.pose, free);
+	run.met = met < 0 || run.most < free ? PN_NO_UNIT : all.unit[met];
 	run.least = (frame->value + 1) / 2;
 	if (frame->stage == AW_FROM_MELEE || run.least > run.most)
 		run.least = run.most;
@@ -60,7 +64,8 @@ static struct run run_of(const struct pn_game *view, const struct pn_frame *fram
 /* Without room to turn the unit stays as it is. */
 static struct run stay(const struct pn_unit *unit)
 {
-	return (struct run){.pose = unit->pose, .files = unit->files, .clear = true};
+	return (struct run){
+		.pose = unit->pose, .files = unit->files, .clear = true, .met = PN_NO_UNIT};
 }
 
 /* The ways there are at full frontage: one or two, never none. */
@@ -91,14 +96,23 @@ static pn_pose end_of(const struct run *run, pn_len length)
 			 run->pose.facing};
 }
 
-static bool ends_clear(const struct pn_game *view, pn_unit_id id, const struct run *run,
-		       pn_len length)
+/* The friend in whom it would end, or PN_NO_UNIT. */
+static pn_unit_id ends_in(const struct pn_game *view, pn_unit_id id, const struct run *run,
+			  pn_len length)
 {
 	const struct pn_shape shape = shape_in(&view->unit[id], end_of(run, length), run->files);
 	struct aw_obstacles friends;
+	int over;
 
 	aw_gather(&friends, view, id, AW_FRIENDS, PN_NO_UNIT);
-	return aw_overlaps(&friends, &shape) < 0;
+	over = aw_overlaps(&friends, &shape);
+	return over < 0 ? PN_NO_UNIT : friends.unit[over];
+}
+
+static bool ends_clear(const struct pn_game *view, pn_unit_id id, const struct run *run,
+		       pn_len length)
+{
+	return ends_in(view, id, run, length) == PN_NO_UNIT;
 }
 
 /* Friends may be passed: short of the least it halts at one only if it would else end in one. */
@@ -122,17 +136,19 @@ static pn_clause clause_of_least(const struct pn_game *view, const struct pn_fra
 static struct pn_verdict check_length(const struct pn_game *view, const struct pn_frame *frame,
 				      const struct run *run, pn_len length)
 {
+	pn_unit_id friend;
+
 	if (length == run->friend && may_halt_at_friend(view, frame->unit, run))
 		return pn_lawful();
 	if (length > frame->value)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("AW-34"));
 	if (length > run->most)
-		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"));
+		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), run->met);
 	if (length < run->least)
 		return pn_refuse(PN_REFUSE_TOO_SHORT, clause_of_least(view, frame));
-	return ends_clear(view, frame->unit, run, length)
-		       ? pn_lawful()
-		       : pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"));
+	friend = ends_in(view, frame->unit, run, length);
+	return friend == PN_NO_UNIT ? pn_lawful()
+				    : pn_refuse_for(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"), friend);
 }
 
 /* ---- dropping back stands ---- */
@@ -441,8 +457,9 @@ static void finish(struct pn_turn *turn, const struct pn_frame *frame, const str
 		pn_set_flag(turn, frame->unit, AW_MOVED,
 			    aw_is_light(unit) ? PN_CLAUSE("AW-38") : move_clause(frame));
 	}
-	/* AW-43. By its order it has but moved: advanced into, it goes back all the same. */
-	if (frame->stage != AW_BY_ORDER)
+	/* AW-43. By its order it has but moved: advanced into, it goes back all the same. Without
+	 * room it is not asked by its order again. */
+	if (frame->stage != AW_BY_ORDER || aw_stands_at(unit, from))
 		pn_set_flag(turn, frame->unit, in_charge_phase ? AW_RETREATED : AW_RETREATED_AGAIN,
 			    PN_CLAUSE("AW-30"));
 	if (is_off_table(turn->game, frame->unit))

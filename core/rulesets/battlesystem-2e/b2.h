@@ -394,6 +394,9 @@ void b2_preview_path(const struct pn_game *view, const struct pn_command *comman
 /* Tell a leg that was walked. */
 void b2_go_step(struct pn_turn *turn, pn_unit_id unit, const struct b2_step *step);
 
+/* B2-113. What all legs of an ordinary move together may cost: MA. */
+struct b2_budget b2_allowance(const struct pn_game *view, pn_unit_id unit);
+
 /* ---- manoeuvres (b2_manoeuvre.c) ---- */
 
 /* The legs that are manoeuvres: all but an advance. */
@@ -512,6 +515,7 @@ void b2_offer_rally(const struct pn_game *view, pn_side side, pn_unit_id unit,
 void b2_run_declaration(struct pn_turn *turn);
 void b2_run_initiative(struct pn_turn *turn);
 void b2_run_movement(struct pn_turn *turn);
+bool b2_rally_if_forced(struct pn_turn *turn, pn_side side);
 void b2_run_melee(struct pn_turn *turn);
 void b2_run_deployment(struct pn_turn *turn);
 

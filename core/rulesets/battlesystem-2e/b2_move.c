@@ -1,137 +1,10 @@
-/* The movement step of one side: charges first, then ordinary moves, then the end of
- * the step. A unit's move is announced, may be reacted to, is made, and may be reacted
+/* Ordinary moves. A unit's move is announced, may be reacted to, is made, and may be reacted
  * to again; the announced path waits in the game while a window is open. */
 
 #include "b2_formation.h"
 #include "b2_ground.h"
 #include "b2_moment.h"
 #include "b2_withdraw.h"
-#include "deploy.h"
-#include "melee.h"
-
-static bool anybody_can_act(const struct pn_game *game, pn_side side)
-{
-	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (game->unit[i].side == side && b2_can_act(game, i))
-			return true;
-	return false;
-}
-
-/* PN-20. The turn ends with the melees, if there are any. */
-static void enter_next_step(struct pn_turn *turn)
-{
-	const struct pn_game *game = turn->game;
-
-	b2_end_closing(turn, game->active);
-	b2_rout_ill_spaced(turn, game->active);
-	if (game->phase == B2_FIRST_MOVEMENT)
-		pn_enter_phase(turn, B2_SECOND_MOVEMENT, pn_opponent(game->active),
-			       (pn_clause){""});
-	else if (pn_next_melee(game) != PN_NO_UNIT)
-		pn_enter_phase(turn, B2_MELEE, PN_NO_SIDE, (pn_clause){""});
-	else
-		pn_next_turn(turn);
-}
-
-void b2_run_deployment(struct pn_turn *turn)
-{
-	pn_open_deployment(turn, B2_DEPLOY);
-}
-
-void b2_run_melee(struct pn_turn *turn)
-{
-	pn_unit_id next = pn_next_melee(turn->game);
-
-	if (next != PN_NO_UNIT)
-		pn_open_melee(turn, B2_SETTLE_MELEE, next);
-	else
-		pn_next_turn(turn);
-}
-
-void b2_run_movement(struct pn_turn *turn)
-{
-	const struct pn_game *game = turn->game;
-
-	if (anybody_can_act(game, game->active))
-		pn_open(turn,
-			(struct pn_frame){
-				.decision = B2_MOVEMENT,
-				.owes = (uint8_t)(1u << game->active),
-				.unit = PN_NO_UNIT,
-				.other = PN_NO_UNIT,
-			},
-			(pn_clause){""});
-	else
-		enter_next_step(turn);
-}
-
-void b2_end_step_if_idle(struct pn_turn *turn)
-{
-	const struct pn_game *game = turn->game;
-
-	if (pn_top_frame(game)->decision != B2_MOVEMENT || anybody_can_act(game, game->active) ||
-	    game->secret[game->active].undo_count > 0)
-		return;
-	pn_close(turn, (pn_clause){""});
-	enter_next_step(turn);
-}
-
-/* ---- ending the step ---- */
-
-/* B2-45. Nobody ends his step while a charge he declared is still owed. */
-struct pn_verdict b2_check_end_movement(const struct pn_game *view, pn_side side)
-{
-	if (b2_any_duty(view, side))
-		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B2-45"));
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == side && b2_must_rally(view, i))
-			return pn_refuse(PN_REFUSE_MUST_RALLY, PN_CLAUSE("B2-96"));
-	return pn_lawful();
-}
-
-void b2_end_movement(struct pn_turn *turn, pn_side side)
-{
-	(void)side;
-	pn_close(turn, (pn_clause){""});
-	enter_next_step(turn);
-}
-
-struct pn_verdict b2_check_pass(const struct pn_game *view, pn_side side,
-				const struct pn_command *command)
-{
-	(void)command;
-	switch (pn_top_frame(view)->decision) {
-	case B2_MOVEMENT:
-		return b2_check_end_movement(view, side);
-	case B2_OPPORTUNITY:
-		return b2_check_end_window(view);
-	case B2_DECLARE:
-		if (b2_is_sealed(view))
-			return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B2-06"));
-		return pn_lawful();
-	default:
-		return pn_lawful();
-	}
-}
-
-void b2_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command)
-{
-	static void (*const end[B2_DECISIONS])(struct pn_turn *, pn_side) = {
-		[B2_DECLARE] = b2_end_declaring,
-		[B2_MOVEMENT] = b2_end_movement,
-		[B2_MANOEUVRE] = b2_end_manoeuvre,
-		[B2_OPPORTUNITY] = b2_end_window,
-	};
-	uint8_t decision = pn_top_frame(turn->game)->decision;
-
-	(void)command;
-	pn_emit(turn, (struct pn_event){
-			      .kind = PN_EVENT_PASSED,
-			      .passed = {side, decision},
-		      });
-	pn_assert(end[decision] != NULL);
-	end[decision](turn, side);
-}
 
 /* ---- the command ---- */
 
@@ -160,8 +33,7 @@ static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, p
 	return pn_lawful();
 }
 
-/* B2-113. All legs together cost at most MA. */
-static struct b2_budget allowance(const struct pn_game *view, pn_unit_id id)
+struct b2_budget b2_allowance(const struct pn_game *view, pn_unit_id id)
 {
 	return (struct b2_budget){view->unit[id].stats[B2_MOVEMENT_ALLOWANCE], PN_CLAUSE("B2-113"),
 				  .march = true};
@@ -176,7 +48,7 @@ struct pn_verdict b2_check_move(const struct pn_game *view, pn_side side,
 		return verdict;
 	if (command->path.count == 0)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-86"));
-	return b2_walk_path(view, command->unit, &command->path, allowance(view, command->unit),
+	return b2_walk_path(view, command->unit, &command->path, b2_allowance(view, command->unit),
 			    B2_IGNORE_NOBODY)
 		.verdict;
 }
@@ -185,7 +57,7 @@ void b2_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *
 {
 	const struct b2_walk walk =
 		b2_walk_path(turn->game, command->unit, &command->path,
-			     allowance(turn->game, command->unit), B2_IGNORE_NOBODY);
+			     b2_allowance(turn->game, command->unit), B2_IGNORE_NOBODY);
 
 	(void)side;
 	pn_emit(turn, (struct pn_event){
@@ -258,7 +130,7 @@ static bool make_piece(struct pn_turn *turn, pn_unit_id id, struct pn_leg leg, p
 	}
 	if (leg.kind == PN_LEG_WHEEL && leg.angle == 0)
 		return true;
-	walk = b2_walk_path(game, id, &path, allowance(game, id), B2_IGNORE_NOBODY);
+	walk = b2_walk_path(game, id, &path, b2_allowance(game, id), B2_IGNORE_NOBODY);
 	if (leg.kind == PN_LEG_ADVANCE && walk.leg[0].way.length == leg.length &&
 	    walk.leg[0].way.met == PN_NO_UNIT)
 		walk.leg[0].way.end.at = to;
@@ -345,7 +217,7 @@ void b2_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 		     struct pn_preview *out)
 {
 	(void)side;
-	b2_preview_path(view, command, allowance(view, command->unit), out);
+	b2_preview_path(view, command, b2_allowance(view, command->unit), out);
 }
 
 /* ---- offers ---- */
@@ -419,7 +291,7 @@ static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 {
 	const pn_angle facing = view->unit[id].pose.facing;
 	struct b2_option option[B2_OPTIONS_MAX];
-	uint8_t count = b2_options(view, id, allowance(view, id), option);
+	uint8_t count = b2_options(view, id, b2_allowance(view, id), option);
 	struct b2_obstacles ground;
 	struct pn_command command;
 
@@ -444,7 +316,7 @@ static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 		preset_if_any("preset.straight_to", command, out);
 	}
 	if (view->unit[id].loose > 0)
-		b2_offer_figures(view, id, allowance(view, id).length, out);
+		b2_offer_figures(view, id, b2_allowance(view, id).length, out);
 	for (uint8_t i = 0; i < count; i++)
 		pn_offer_preset(out, option[i].words,
 				b2_option_command(PN_COMMAND_MOVE, id, &option[i]));

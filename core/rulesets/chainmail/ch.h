@@ -483,6 +483,7 @@ struct pn_muster_fault ch_check_muster(const struct pn_muster *muster);
 
 void ch_run_initiative(struct pn_turn *turn);
 void ch_run_movement(struct pn_turn *turn);
+bool ch_end_if_idle(struct pn_turn *turn, pn_side side);
 void ch_run_deployment(struct pn_turn *turn);
 
 PN_CHOICE(ch, orders)

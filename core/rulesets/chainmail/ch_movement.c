@@ -144,6 +144,15 @@ void ch_run_movement(struct pn_turn *turn)
 		enter_next_phase(turn);
 }
 
+bool ch_end_if_idle(struct pn_turn *turn, pn_side side)
+{
+	if (anybody_can_act(turn->game, side))
+		return false;
+	pn_close(turn, (pn_clause){""});
+	enter_next_phase(turn);
+	return true;
+}
+
 struct pn_verdict ch_check_pass(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {

@@ -307,8 +307,7 @@ void t9_offer_redirects(struct pn_turn *turn, pn_unit_id fled);
 /* Is there anybody whom the unit may redirect to? */
 bool t9_may_redirect(const struct pn_game *view, pn_unit_id unit);
 
-/* Goes on after a declaration, a reaction or an attempt: closes what nobody has to decide
- * any more. */
+/* Goes on after a declaration, a reaction or an attempt: closes what nobody decides any more. */
 void t9_settle(struct pn_turn *turn);
 bool t9_can_declare(const struct pn_game *view, pn_unit_id unit);
 
@@ -569,6 +568,8 @@ void t9_run_deployment(struct pn_turn *turn);
 void t9_run_declaration(struct pn_turn *turn);
 void t9_run_charges(struct pn_turn *turn);
 void t9_run_movement(struct pn_turn *turn);
+bool t9_declare_if_forced(struct pn_turn *turn, pn_side side);
+bool t9_end_if_idle(struct pn_turn *turn, pn_side side);
 void t9_run_melee(struct pn_turn *turn);
 void t9_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
 

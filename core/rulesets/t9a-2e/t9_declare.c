@@ -308,6 +308,43 @@ void t9_run_declaration(struct pn_turn *turn)
 		pn_enter_phase(turn, T9_CHARGES, game->active, PN_CLAUSE("T9-31"));
 }
 
+/* The one unit of the side that can declare anything, or PN_NO_UNIT. */
+static pn_unit_id find_only_declarer(const struct pn_game *view, pn_side side)
+{
+	pn_unit_id only = PN_NO_UNIT;
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		if (view->unit[i].side != side || !t9_can_declare(view, i))
+			continue;
+		if (only != PN_NO_UNIT)
+			return PN_NO_UNIT;
+		only = i;
+	}
+	return only;
+}
+
+bool t9_declare_if_forced(struct pn_turn *turn, pn_side side)
+{
+	const struct pn_game *game = turn->game;
+	const pn_unit_id id = find_only_declarer(game, side);
+	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
+	uint8_t targets = 0;
+
+	if (id == PN_NO_UNIT || !t9_flag(&game->unit[id], T9_MUST_CHARGE) ||
+	    t9_trait(&game->unit[id], T9_FLY))
+		return false;
+	command.unit = id;
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (t9_may_target(game, id, i)) {
+			command.target = i;
+			targets++;
+		}
+	if (targets != 1)
+		return false;
+	t9_apply_declare_charge(turn, side, &command);
+	return true;
+}
+
 static void end_declaring(struct pn_turn *turn)
 {
 	pn_close(turn, (pn_clause){""});

@@ -70,37 +70,39 @@ struct around {
 };
 
 /* PN-10. What the edge alone stops would leave the table. */
-static struct pn_verdict refuse_stopped(bool by_edge)
+static struct pn_verdict refuse_stopped(bool by_edge, pn_unit_id met)
 {
 	return by_edge ? pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"))
-		       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("T9-150"));
+		       : pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("T9-150"), met);
 }
 
 static struct pn_verdict walk_straight(const struct around *around, const struct pn_unit *unit,
 				       pn_pose *pose, const struct pn_leg *leg)
 {
 	const struct pn_unit there = standing(unit, *pose);
-	pn_len free;
+	pn_len free, beyond;
+	int met;
 
 	if (leg->length < 1 || leg->heading != pose->facing)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-150"));
 	free = t9_straight(&around->all, &there, *pose, leg->length, NULL);
-	if (free < leg->length)
-		return refuse_stopped(
-			t9_straight(&around->others, &there, *pose, leg->length, NULL) > free);
+	if (free < leg->length) {
+		beyond = t9_straight(&around->others, &there, *pose, leg->length, &met);
+		return refuse_stopped(beyond > free,
+				      met < 0 ? PN_NO_UNIT : around->others.unit[met]);
+	}
 	*pose = t9_ahead(*pose, leg->length);
 	return pn_lawful();
 }
 
-static int32_t wheel_among(const struct t9_obstacles *others, const struct pn_unit *unit,
-			   pn_pose pose, enum pn_corner corner, int32_t by)
+static struct pn_turned wheel_among(const struct t9_obstacles *others, const struct pn_unit *unit,
+				    pn_pose pose, enum pn_corner corner, int32_t by)
 {
 	const struct pn_formation formation = t9_formation(unit);
 	const struct pn_obstacles obstacles = {.shape = others->shape, .count = others->count};
 
 	return pn_formation_turn(pose, formation, pn_wheel_centre(pose, formation, corner), by,
-				 &obstacles)
-		.by;
+				 &obstacles);
 }
 
 static struct pn_verdict walk_wheel(const struct around *around, const struct pn_unit *unit,
@@ -108,22 +110,28 @@ static struct pn_verdict walk_wheel(const struct around *around, const struct pn
 {
 	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
 	const int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+	struct pn_turned turned;
 	int32_t free;
 
 	if (leg->angle < 1)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-150"));
-	free = wheel_among(&around->all, unit, *pose, corner, by);
-	if (free != by)
-		return refuse_stopped(wheel_among(&around->others, unit, *pose, corner, by) !=
-				      free);
+	free = wheel_among(&around->all, unit, *pose, corner, by).by;
+	if (free != by) {
+		turned = wheel_among(&around->others, unit, *pose, corner, by);
+		return refuse_stopped(turned.by != free,
+				      turned.stopped_by < 0
+					      ? PN_NO_UNIT
+					      : around->others.unit[turned.stopped_by]);
+	}
 	*pose = pn_wheel_pose(*pose, t9_formation(unit), corner, by);
 	return pn_lawful();
 }
 
 /* T9-152. Half an inch on every stretch and after every wheel, an inch and more at the end;
  * from those who were nearer at the start it is enough to keep apart. */
-static bool keeps_spacing(const struct t9_obstacles *others, const struct pn_unit *unit,
-			  pn_pose from, pn_pose to, pn_len gap)
+static struct pn_verdict check_spacing(const struct t9_obstacles *others,
+				       const struct pn_unit *unit, pn_pose from, pn_pose to,
+				       pn_len gap)
 {
 	const struct pn_shape before = t9_boundary_at(unit, from);
 	const struct pn_shape after = t9_boundary_at(unit, to);
@@ -131,8 +139,9 @@ static bool keeps_spacing(const struct t9_obstacles *others, const struct pn_uni
 	for (uint16_t i = 0; i < others->count; i++)
 		if (t9_compare_distance(&before, &others->shape[i], T9_SPACING) > 0 &&
 		    t9_compare_distance(&after, &others->shape[i], gap) <= 0)
-			return false;
-	return true;
+			return pn_refuse_for(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("T9-152"),
+					     others->unit[i]);
+	return pn_lawful();
 }
 
 static pn_len cost_of(const struct pn_unit *unit, const struct pn_leg *leg)
@@ -180,10 +189,10 @@ static struct walk walk_path(const struct pn_game *view, pn_unit_id id, const st
 			break;
 		}
 		walk.verdict = walk_leg(view, id, &around, &walk, &pose, leg);
-		if (walk.verdict.code == PN_LAWFUL &&
-		    !keeps_spacing(&around.others, unit, unit->pose, pose,
-				   i + 1 < path->count ? T9_SPACING_MOVING - 1 : T9_SPACING))
-			walk.verdict = pn_refuse(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("T9-152"));
+		if (walk.verdict.code == PN_LAWFUL)
+			walk.verdict = check_spacing(&around.others, unit, unit->pose, pose,
+						     i + 1 < path->count ? T9_SPACING_MOVING - 1
+									 : T9_SPACING);
 	}
 	return walk;
 }
@@ -276,6 +285,14 @@ void t9_run_movement(struct pn_turn *turn)
 		}
 	}
 	begin_phase(turn, T9_MELEE, PN_NO_SIDE, PN_CLAUSE("PN-20"));
+}
+
+bool t9_end_if_idle(struct pn_turn *turn, pn_side side)
+{
+	if (anybody_can_move(turn->game, side))
+		return false;
+	pn_close(turn, (pn_clause){""});
+	return true;
 }
 
 /* ---- offers ---- */

@@ -1,0 +1,173 @@
+/* The movement step of one side: charges first, then ordinary moves, then the end of the
+ * step. */
+
+#include "b2_formation.h"
+#include "b2_moment.h"
+#include "b2_withdraw.h"
+#include "deploy.h"
+#include "melee.h"
+
+/* B2-116. Who stands fast can only form anew, if its allowance is enough for that. */
+static bool has_something_to_do(const struct pn_game *game, pn_unit_id id)
+{
+	struct b2_option option[B2_OPTIONS_MAX];
+
+	if (!b2_can_act(game, id))
+		return false;
+	return !b2_stands_fast(&game->unit[id]) || b2_must_rally(game, id) ||
+	       b2_can_withdraw(game, id) ||
+	       b2_options(game, id, b2_allowance(game, id), option) > 0;
+}
+
+static bool anybody_can_act(const struct pn_game *game, pn_side side)
+{
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (game->unit[i].side == side && has_something_to_do(game, i))
+			return true;
+	return false;
+}
+
+/* ---- what is done without asking ---- */
+
+/* The one unit of the side that can do anything, or PN_NO_UNIT. */
+static pn_unit_id find_only_actor(const struct pn_game *game, pn_side side)
+{
+	pn_unit_id only = PN_NO_UNIT;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		if (game->unit[i].side != side || !has_something_to_do(game, i))
+			continue;
+		if (only != PN_NO_UNIT)
+			return PN_NO_UNIT;
+		only = i;
+	}
+	return only;
+}
+
+/* B2-96. Where a side can do nothing but have its last unit roll, nobody is asked. */
+bool b2_rally_if_forced(struct pn_turn *turn, pn_side side)
+{
+	struct pn_command rally = pn_command_of(PN_COMMAND_RALLY);
+
+	rally.unit = find_only_actor(turn->game, side);
+	if (rally.unit == PN_NO_UNIT || !b2_must_rally(turn->game, rally.unit))
+		return false;
+	b2_apply_rally(turn, side, &rally);
+	return true;
+}
+
+/* PN-20. The turn ends with the melees, if there are any. */
+static void enter_next_step(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	b2_end_closing(turn, game->active);
+	b2_rout_ill_spaced(turn, game->active);
+	if (game->phase == B2_FIRST_MOVEMENT)
+		pn_enter_phase(turn, B2_SECOND_MOVEMENT, pn_opponent(game->active),
+			       (pn_clause){""});
+	else if (pn_next_melee(game) != PN_NO_UNIT)
+		pn_enter_phase(turn, B2_MELEE, PN_NO_SIDE, (pn_clause){""});
+	else
+		pn_next_turn(turn);
+}
+
+void b2_run_deployment(struct pn_turn *turn)
+{
+	pn_open_deployment(turn, B2_DEPLOY);
+}
+
+void b2_run_melee(struct pn_turn *turn)
+{
+	pn_unit_id next = pn_next_melee(turn->game);
+
+	if (next != PN_NO_UNIT)
+		pn_open_melee(turn, B2_SETTLE_MELEE, next);
+	else
+		pn_next_turn(turn);
+}
+
+void b2_run_movement(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	if (anybody_can_act(game, game->active))
+		pn_open(turn,
+			(struct pn_frame){
+				.decision = B2_MOVEMENT,
+				.owes = (uint8_t)(1u << game->active),
+				.unit = PN_NO_UNIT,
+				.other = PN_NO_UNIT,
+			},
+			(pn_clause){""});
+	else
+		enter_next_step(turn);
+}
+
+void b2_end_step_if_idle(struct pn_turn *turn)
+{
+	const struct pn_game *game = turn->game;
+
+	if (pn_top_frame(game)->decision != B2_MOVEMENT || anybody_can_act(game, game->active) ||
+	    game->secret[game->active].undo_count > 0)
+		return;
+	pn_close(turn, (pn_clause){""});
+	enter_next_step(turn);
+}
+
+/* ---- ending the step ---- */
+
+/* B2-45. Nobody ends his step while a charge he declared is still owed. */
+struct pn_verdict b2_check_end_movement(const struct pn_game *view, pn_side side)
+{
+	if (b2_any_duty(view, side))
+		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B2-45"));
+	for (pn_unit_id i = 0; i < view->unit_count; i++)
+		if (view->unit[i].side == side && b2_must_rally(view, i))
+			return pn_refuse(PN_REFUSE_MUST_RALLY, PN_CLAUSE("B2-96"));
+	return pn_lawful();
+}
+
+void b2_end_movement(struct pn_turn *turn, pn_side side)
+{
+	(void)side;
+	pn_close(turn, (pn_clause){""});
+	enter_next_step(turn);
+}
+
+struct pn_verdict b2_check_pass(const struct pn_game *view, pn_side side,
+				const struct pn_command *command)
+{
+	(void)command;
+	switch (pn_top_frame(view)->decision) {
+	case B2_MOVEMENT:
+		return b2_check_end_movement(view, side);
+	case B2_OPPORTUNITY:
+		return b2_check_end_window(view);
+	case B2_DECLARE:
+		if (b2_is_sealed(view))
+			return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B2-06"));
+		return pn_lawful();
+	default:
+		return pn_lawful();
+	}
+}
+
+void b2_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+{
+	static void (*const end[B2_DECISIONS])(struct pn_turn *, pn_side) = {
+		[B2_DECLARE] = b2_end_declaring,
+		[B2_MOVEMENT] = b2_end_movement,
+		[B2_MANOEUVRE] = b2_end_manoeuvre,
+		[B2_OPPORTUNITY] = b2_end_window,
+	};
+	uint8_t decision = pn_top_frame(turn->game)->decision;
+
+	(void)command;
+	pn_emit(turn, (struct pn_event){
+			      .kind = PN_EVENT_PASSED,
+			      .passed = {side, decision},
+		      });
+	pn_assert(end[decision] != NULL);
+	end[decision](turn, side);
+}
