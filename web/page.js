@@ -5,6 +5,7 @@ import "./board/board.js";
 import "./panels/actions.js";
 import "./panels/log.js";
 import { fill, make } from "./dom.js";
+import { when_reached } from "./parts.js";
 import { seats_of } from "./seats.js";
 import { has_side, in_menu, owes } from "./store.js";
 import { asked } from "./panels/actions.js";
@@ -98,11 +99,11 @@ function who_line(state, session) {
 		make("span", { class: `link ${state.link}` }, words(link)),
 		(state.game.actions ?? []).some(in_menu)
 			? sheet_button("menu", "ui.menu", async () =>
-					(await import("./panels/menu.js")).open_menu(session.state, session),
+					(await when_reached(() => import("./panels/menu.js"))).open_menu(session.state, session),
 				)
 			: null,
 		sheet_button("share", "ui.share", async () =>
-			(await import("./panels/share.js")).open_share(session.state, session),
+			(await when_reached(() => import("./panels/share.js"))).open_share(session.state, session),
 		),
 	);
 }
@@ -213,12 +214,14 @@ function read_rest_later(session) {
 		// An element writes its words as soon as its module is read: the words come first.
 		rare_words()
 			.then(() =>
-				Promise.all([
-					import("./panels/past.js"),
-					import("./panels/plan.js"),
-					import("./panels/roster.js"),
-					import("./panels/talk.js"),
-				]),
+				when_reached(() =>
+					Promise.all([
+						import("./panels/past.js"),
+						import("./panels/plan.js"),
+						import("./panels/roster.js"),
+						import("./panels/talk.js"),
+					]),
+				),
 			)
 			.then(() => session.store.set({}));
 	};
@@ -243,7 +246,7 @@ async function call_coach(parts, session) {
 	if (!lesson)
 		return;
 	await rare_words();
-	await import("./panels/coach.js");
+	await when_reached(() => import("./panels/coach.js"));
 	if (!parts.main.isConnected)
 		return;
 	parts.coach = make("pn-coach", {

@@ -3,6 +3,7 @@
 // reads too; the page holds no sentence of its own.
 
 import { get_words, speak } from "./api.js";
+import { when_reached } from "./parts.js";
 
 /** @type {Record<string, string>} */
 let catalogue = {};
@@ -21,7 +22,7 @@ let rare = /** @type {Promise<void>|null} */ (null);
 export function rare_words() {
 	const id = current;
 
-	rare ??= get_words(`${id}.rare`).then(
+	rare ??= when_reached(() => get_words(`${id}.rare`)).then(
 		(more) => {
 			if (id === current)
 				catalogue = { ...more, ...catalogue };

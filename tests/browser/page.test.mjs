@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { play_by_keys, tab_to } from "./keys.mjs";
 import { begin, choose, next_to_act, Player } from "./player.mjs";
-import { Daemon, desk, open_browser, phone, Visitor } from "./support.mjs";
+import { Daemon, desk, open_browser, patience, phone, Visitor } from "./support.mjs";
 
 const page_bytes = 150_000;
 const daemon = new Daemon();
@@ -148,6 +148,29 @@ test("a cut line is said, sends nothing later, and mends", async () => {
 		version,
 	);
 	player.cut = false;
+	await leave(red, blue);
+});
+
+test("a part that is wanted while the line is cut comes when the line does", async () => {
+	const [red, blue] = await sit_down("first-charge");
+
+	for (const player of [red, blue]) {
+		const { page } = player;
+		const wanted = [];
+		player.cut = true;
+		await page.route("**/*", async (route) => {
+			await route.abort();
+			wanted.push(new URL(route.request().url()).pathname);
+		});
+		await player.press(page.locator("[data-key=share]"));
+		const tries = () => wanted.filter((path) => path === "/").length;
+		for (const end = Date.now() + patience; tries() < 2; await player.settle())
+			assert.ok(Date.now() < end, "it is wanted once and never again");
+		assert.equal(await page.locator("dialog[open]").count(), 0);
+		await page.unroute("**/*");
+		await page.locator("dialog[open] #hand-over, dialog[open] [data-key=hand-over-go]").first().waitFor();
+		player.cut = false;
+	}
 	await leave(red, blue);
 });
 

@@ -117,6 +117,16 @@ export class Player extends Visitor {
 		return view;
 	}
 
+	/** The view once `holds` is true of it: what a side has written is carried out a moment later. */
+	async until(holds) {
+		for (const end = Date.now() + patience; Date.now() < end; ) {
+			const view = await this.view();
+			if (holds(view))
+				return view;
+		}
+		throw new Error(`it never holds: ${holds}`);
+	}
+
 	/** What everybody saw. */
 	async events() {
 		return this.page.evaluate(async () => {

@@ -270,7 +270,8 @@ export class Visitor {
 		const is_new = !looked_at.has(name);
 
 		looked_at.add(name);
-		await page.evaluate(axe);
+		if (!(await page.evaluate(() => "axe" in window)))
+			await page.evaluate(axe);
 		for (const other of is_new ? [size, size === desk ? phone : desk] : [size]) {
 			await page.setViewportSize(other);
 			for (const colorScheme of is_new ? ["light", "dark"] : [was]) {

@@ -3,6 +3,7 @@
 // heraldry, red upright and blue level, so the sides differ without colour too.
 
 import { draw, fill, set } from "../dom.js";
+import { when_reached } from "../parts.js";
 import { inches, words } from "../words.js";
 import { target_of, targets_of, unit_ids } from "../store.js";
 import { ground } from "./ground.js";
@@ -119,12 +120,13 @@ function marks_of(state, threat) {
 
 /** Ruler and ranges: loaded where a game allows measuring, and shown when they are there. */
 let rulers = /** @type {any} */ (null);
+let reading = /** @type {Promise<void>|null} */ (null);
 
 function load_rulers(then) {
-	import("./ruler.js").then((loaded) => {
+	reading ??= when_reached(() => import("./ruler.js")).then((loaded) => {
 		rulers = loaded;
-		then();
 	});
+	reading.then(then);
 }
 
 /** Draw what is picked: alone, while a finger holds the ghost. */

@@ -3,6 +3,7 @@
 // Every offer of the server is a button here, whatever the table shows.
 
 import { fill, make } from "../dom.js";
+import { when_reached } from "../parts.js";
 import { seats_of } from "../seats.js";
 import { has_side, in_menu, offers_of, owes } from "../store.js";
 import {
@@ -83,7 +84,7 @@ function invitation_card(state) {
 function challenge_card(session) {
 	const told = make("p", { class: "error", role: "alert" });
 	const take = async ({ currentTarget: button }) => {
-		const { busy, join } = await import("../seating.js");
+		const { busy, join } = await when_reached(() => import("../seating.js"));
 		await busy(button, told, async () => {
 			const made = await join(session.state.game_id, null);
 			await session.swap(made.seat.side);
@@ -91,7 +92,7 @@ function challenge_card(session) {
 	};
 
 	const changed = make("div");
-	import("../switches.js")
+	when_reached(() => import("../switches.js"))
 		.then(({ changed_part }) => changed_part(session.state.game_id))
 		.then((part) => fill(changed, part ?? []), () => {});
 	return make(
@@ -345,11 +346,9 @@ class Actions extends HTMLElement {
 	#end(state, session) {
 		if (this.#result_card)
 			return this.#result_card(state, session, (work) => session.attempt(work));
-		Promise.all([
-			import("./ending.js"),
-			import("../beside.js"),
-			rare_words(),
-		]).then(([{ result_card }, { ask_rematch }]) => {
+		when_reached(() =>
+			Promise.all([import("./ending.js"), import("../beside.js"), rare_words()]),
+		).then(([{ result_card }, { ask_rematch }]) => {
 			this.#result_card = result_card;
 			this.#drawn = [];
 			if (has_side(session.state.side))

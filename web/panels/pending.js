@@ -3,6 +3,7 @@
 
 import { value_at, with_value } from "../bodies.js";
 import { make } from "../dom.js";
+import { when_reached } from "../parts.js";
 import { same } from "../store.js";
 import { has_words, inches, offer_words, rare_words, together, unit_name, words } from "../words.js";
 import { is_hopeless, odds_lines } from "./odds.js";
@@ -11,13 +12,15 @@ import { is_hopeless, odds_lines } from "./odds.js";
 export let editors = /** @type {any} */ (null);
 
 export async function load_editors() {
-	const [bounds, fates, legs, sequence] = await Promise.all([
-		import("./bounds.js"),
-		import("./fates.js"),
-		import("./legs.js"),
-		import("./sequence.js"),
-		rare_words(),
-	]);
+	const read = () =>
+		Promise.all([
+			import("./bounds.js"),
+			import("./fates.js"),
+			import("./legs.js"),
+			import("./sequence.js"),
+			rare_words(),
+		]);
+	const [bounds, fates, legs, sequence] = await when_reached(read);
 
 	editors = { ...bounds, ...fates, ...legs, ...sequence };
 }

@@ -1,0 +1,37 @@
+// @ts-check
+// Parts of the page that are read when they are wanted, and so perhaps while the line is cut.
+
+const pause_ms = 1000;
+const longest_pause_ms = 15_000;
+
+const is_reached = () =>
+	fetch("./", { method: "HEAD", cache: "no-store" }).then(
+		() => true,
+		() => false,
+	);
+
+/**
+ * What `read` gives, an import for instance. While the server cannot be reached it is tried
+ * again, a little later each time, so that what was wanted comes when the line does. What
+ * fails although the server answers is thrown.
+ *
+ * @template T
+ * @param {() => Promise<T>} read
+ * @returns {Promise<T>}
+ */
+export async function when_reached(read) {
+	let was_reached = false;
+
+	for (let pause = pause_ms; ; pause = Math.min(2 * pause, longest_pause_ms)) {
+		try {
+			return await read();
+		} catch (problem) {
+			const reached = await is_reached();
+			if (reached && was_reached)
+				throw problem;
+			was_reached = reached;
+			if (!reached)
+				await new Promise((resolve) => setTimeout(resolve, pause));
+		}
+	}
+}
