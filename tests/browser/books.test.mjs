@@ -4,25 +4,16 @@
 // that is held, shot at, fled from and redirected.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { begin, next_to_act, Player } from "./player.mjs";
-import { Daemon, desk, open_browser, phone } from "./support.mjs";
+import { seats } from "./seated.mjs";
+import { desk, phone } from "./support.mjs";
 
 const turns = 3;
 const moves_max = 260; // of a game
 const offers_max = 60; // of one kind before whoever owes only ends his step
-const daemon = new Daemon();
-let browser;
-
-before(async () => {
-	await daemon.start();
-	browser = await open_browser();
-});
-
-after(async () => {
-	await browser?.close();
-	await daemon.remove();
-});
+const house = seats();
+const { daemon } = house;
 
 const ask = async (path) => (await fetch(`${daemon.url}/v1/${path}`)).json();
 
@@ -62,8 +53,8 @@ function choose(game, done) {
 }
 
 async function sit_down(scenario) {
-	const red = await Player.open(browser, daemon.url, desk);
-	const blue = await Player.open(browser, daemon.url, phone);
+	const red = await Player.open(house.browser, daemon.url, desk);
+	const blue = await Player.open(house.browser, daemon.url, phone);
 
 	await begin(red, blue, scenario);
 	await blue.press(blue.page.getByRole("button", { name: "Take the seat" }));
@@ -167,8 +158,8 @@ async function make_game(ruleset, muster) {
 
 test("a charge sticks in its own ranks, both are seen to be Broken, and three turns are played", async () => {
 	const links = await make_game("conquest-1.5", mire);
-	const red = await Player.open(browser, daemon.url, desk);
-	const blue = await Player.open(browser, daemon.url, phone);
+	const red = await Player.open(house.browser, daemon.url, desk);
+	const blue = await Player.open(house.browser, daemon.url, phone);
 	const done = new Set();
 	let log = [];
 
@@ -277,8 +268,8 @@ function by_plan(view) {
 
 test("a charge is held, shot at, fled from and redirected, and three turns are played", async () => {
 	const links = await make_game("t9a-2e", answered);
-	const red = await Player.open(browser, daemon.url, desk);
-	const blue = await Player.open(browser, daemon.url, phone);
+	const red = await Player.open(house.browser, daemon.url, desk);
+	const blue = await Player.open(house.browser, daemon.url, phone);
 	let log = [];
 
 	await red.page.goto(links[0]);

@@ -2,33 +2,19 @@
 // a phone, under the page's own policy, and axe finds nothing.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Daemon, desk, open_browser, phone, Visitor } from "./support.mjs";
+import { test } from "node:test";
+import { leave, seats } from "./seated.mjs";
+import { desk, phone, Visitor } from "./support.mjs";
 
-const daemon = new Daemon();
-let browser;
-
-before(async () => {
-	await daemon.start();
-	browser = await open_browser();
-});
-
-after(async () => {
-	await browser?.close();
-	await daemon.remove();
-});
+const house = seats();
+const { daemon } = house;
 
 async function open(size, options = {}) {
-	const visitor = await Visitor.open(browser, daemon.url, size, options);
+	const visitor = await Visitor.open(house.browser, daemon.url, size, options);
 
 	await visitor.page.goto(`${daemon.url}/docs`);
 	await visitor.page.locator("details.try").first().waitFor({ state: "attached" });
 	return visitor;
-}
-
-async function leave(visitor) {
-	visitor.blameless();
-	await visitor.context.close();
 }
 
 /** Open the form of an operation, fill it in, send it, and give what came back. */
@@ -113,7 +99,7 @@ for (const [name, size, options] of [
 
 		for (const details of await visitor.page.locator("#act details > summary").all())
 			await details.click();
-		await visitor.inspect(`docs ${name}`);
+		await visitor.inspect("docs"); // the second time as this visitor sees it
 		const wide = await visitor.page.evaluate(
 			() => document.documentElement.scrollWidth > window.innerWidth,
 		);
@@ -122,7 +108,7 @@ for (const [name, size, options] of [
 	});
 
 test("without scripts it is read just as well", async () => {
-	const visitor = await Visitor.open(browser, daemon.url, desk, { javaScriptEnabled: false });
+	const visitor = await Visitor.open(house.browser, daemon.url, desk, { javaScriptEnabled: false });
 
 	await visitor.page.goto(`${daemon.url}/docs`);
 	assert.ok(await visitor.page.locator("#act h3").isVisible());

@@ -2,24 +2,15 @@
 // sealed declaration, a charge, a reaction and an agreed outcome, to its end, and checked.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { listen, play_by_keys, tab_to } from "./keys.mjs";
 import { choose, next_to_act, Player } from "./player.mjs";
-import { Daemon, desk, open_browser, phone } from "./support.mjs";
+import { seats, with_brave_units } from "./seated.mjs";
+import { desk, phone } from "./support.mjs";
 
-const games_max = 6; // dice may refuse every charge of a game, not of all of these
-const daemon = new Daemon();
-let browser;
-
-before(async () => {
-	await daemon.start();
-	browser = await open_browser();
-});
-
-after(async () => {
-	await browser?.close();
-	await daemon.remove();
-});
+const games_max = 6; // the dice may keep the lines apart in one game, not in all of these
+const house = seats();
+const { daemon } = house;
 
 async function press(page, selector) {
 	await tab_to(page, selector);
@@ -46,8 +37,9 @@ async function begin_by_keys(host, guest) {
 }
 
 test("a game by keyboard alone, heard as it goes", async () => {
-	const red = await Player.open(browser, daemon.url, desk);
-	const blue = await Player.open(browser, daemon.url, phone);
+	const red = await Player.open(house.browser, daemon.url, desk);
+	const blue = await Player.open(house.browser, daemon.url, phone);
+	await with_brave_units(red.page);
 	const plan = { declares: true, moves: true, settles: true };
 	const wanted = {
 		charged: "moved charge",

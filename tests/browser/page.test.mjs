@@ -2,29 +2,20 @@
 // few bytes, for those who only watch.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { play_by_keys, tab_to } from "./keys.mjs";
 import { begin, choose, next_to_act, Player } from "./player.mjs";
-import { Daemon, desk, open_browser, patience, phone, Visitor } from "./support.mjs";
+import { leave, seats } from "./seated.mjs";
+import { desk, patience, phone, Visitor } from "./support.mjs";
 
 const page_bytes = 150_000;
-const daemon = new Daemon();
-let browser;
-
-before(async () => {
-	await daemon.start();
-	browser = await open_browser();
-});
-
-after(async () => {
-	await browser?.close();
-	await daemon.remove();
-});
+const house = seats();
+const { daemon } = house;
 
 /** Two players in a game that has begun. */
 async function sit_down(scenario, sizes = [desk, phone], options = {}) {
-	const red = await Player.open(browser, daemon.url, sizes[0], options);
-	const blue = await Player.open(browser, daemon.url, sizes[1], options);
+	const red = await Player.open(house.browser, daemon.url, sizes[0], options);
+	const blue = await Player.open(house.browser, daemon.url, sizes[1], options);
 
 	await begin(red, blue, scenario);
 	await blue.press(blue.page.getByRole("button", { name: "Take the seat" }));
@@ -33,13 +24,6 @@ async function sit_down(scenario, sizes = [desk, phone], options = {}) {
 			.locator("main.game[data-version]:not([data-version='0'])")
 			.waitFor();
 	return [red, blue];
-}
-
-async function leave(...players) {
-	for (const player of players) {
-		player.blameless();
-		await player.context.close();
-	}
 }
 
 // ---- keyboard ---------------------------------------------------------------------
@@ -210,7 +194,7 @@ async function to_move(visitor) {
 
 test("the front page, and a board in few bytes, by day and by lamplight", async () => {
 	for (const size of [desk, phone]) {
-		const visitor = await Visitor.open(browser, daemon.url, size);
+		const visitor = await Visitor.open(house.browser, daemon.url, size);
 		await visitor.page.goto(`${daemon.url}/`);
 		await visitor.page.getByRole("heading", { name: "Start a game" }).waitFor();
 		await visitor.inspect("front");
@@ -229,7 +213,7 @@ test("the front page, and a board in few bytes, by day and by lamplight", async 
 		await visitor.press(visitor.page.locator(".offer").first());
 		await visitor.inspect("picked");
 
-		const watcher = await Visitor.open(browser, daemon.url, size);
+		const watcher = await Visitor.open(house.browser, daemon.url, size);
 		await watcher.page.goto(visitor.page.url());
 		await watcher.page.getByText("You are watching").waitFor();
 		assert.equal(await watcher.page.locator(".offer").count(), 0);
@@ -245,7 +229,7 @@ test("the front page, and a board in few bytes, by day and by lamplight", async 
 });
 
 test("whose browser speaks German reads German, and may choose; the legend opens", async () => {
-	const visitor = await Visitor.open(browser, daemon.url, phone, { locale: "de-DE" });
+	const visitor = await Visitor.open(house.browser, daemon.url, phone, { locale: "de-DE" });
 
 	await visitor.page.goto(`${daemon.url}/`);
 	await visitor.page.getByRole("heading", { name: "Ein Spiel beginnen" }).waitFor();
@@ -261,7 +245,7 @@ test("whose browser speaks German reads German, and may choose; the legend opens
 	await visitor.page.getByText("Fußvolk").first().waitFor();
 	await visitor.inspect("german-legend");
 
-	const other = await Visitor.open(browser, daemon.url, phone, { locale: "de-DE" });
+	const other = await Visitor.open(house.browser, daemon.url, phone, { locale: "de-DE" });
 	await other.page.goto(`${daemon.url}/`);
 	await other.press(other.page.getByRole("button", { name: "Beide Seiten spielen" }));
 	await other.page.locator(".units [data-unit]").first().waitFor();
@@ -270,7 +254,7 @@ test("whose browser speaks German reads German, and may choose; the legend opens
 });
 
 test("what is not there is said in words, with a way home", async () => {
-	const visitor = await Visitor.open(browser, daemon.url, phone);
+	const visitor = await Visitor.open(house.browser, daemon.url, phone);
 
 	visitor.cut = true; // the console reports each 404
 	await visitor.page.goto(`${daemon.url}/#game=00000000-0000-4000-8000-000000000000`);
@@ -289,7 +273,7 @@ test("a link with a seat leaves the address bar at once, and reduced motion is r
 		);
 		return `${game}.${entry.seats.red.token}`;
 	});
-	const other = await Player.open(browser, daemon.url, phone, { reducedMotion: "reduce" });
+	const other = await Player.open(house.browser, daemon.url, phone, { reducedMotion: "reduce" });
 
 	await other.page.goto(`${daemon.url}/#seat=${token}`);
 	await other.page.getByText("You are Red").waitFor();
@@ -303,8 +287,8 @@ test("a link with a seat leaves the address bar at once, and reduced motion is r
 });
 
 test("a name for all one's games, a public table, and the same player elsewhere", async () => {
-	const anna = await Player.open(browser, daemon.url, desk);
-	const bert = await Player.open(browser, daemon.url, phone);
+	const anna = await Player.open(house.browser, daemon.url, desk);
+	const bert = await Player.open(house.browser, daemon.url, phone);
 	const go_home = (one) => one.page.goto(`${daemon.url}/`);
 
 	await go_home(anna);
@@ -316,7 +300,7 @@ test("a name for all one's games, a public table, and the same player elsewhere"
 	await anna.page.locator("#invitation").waitFor();
 
 	// Who comes to an open table by its link may take the seat there.
-	const carl = await Player.open(browser, daemon.url, desk);
+	const carl = await Player.open(house.browser, daemon.url, desk);
 	await carl.page.goto(anna.page.url());
 	await carl.page.locator("[data-key=take-seat]").waitFor();
 	await carl.inspect("challenge");
@@ -336,7 +320,7 @@ test("a name for all one's games, a public table, and the same player elsewhere"
 	await anna.page.locator(".qr path").waitFor();
 	await anna.inspect("player-link");
 	const link = await anna.page.locator("#player-link").inputValue();
-	const there = await Player.open(browser, daemon.url, phone);
+	const there = await Player.open(house.browser, daemon.url, phone);
 	await there.page.goto(link);
 	await there.page.getByRole("heading", { name: "You are Anna of Wick" }).waitFor();
 	assert.ok(!there.page.url().includes("pn_player_"));

@@ -5,23 +5,14 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { begin, choose, next_to_act, Player } from "./player.mjs";
-import { Daemon, desk, open_browser, phone, program } from "./support.mjs";
+import { seats, with_brave_units } from "./seated.mjs";
+import { desk, phone, program } from "./support.mjs";
 
-const games_max = 6; // dice may refuse every charge of a game, not of all of these
-const daemon = new Daemon();
-let browser;
-
-before(async () => {
-	await daemon.start();
-	browser = await open_browser();
-});
-
-after(async () => {
-	await browser?.close();
-	await daemon.remove();
-});
+const games_max = 6; // the dice may keep the lines apart in one game, not in all of these
+const house = seats();
+const { daemon } = house;
 
 /** Did a unit charge home, in its own step or in answer? */
 const charged = (log) => log.some((event) => event.type === "moved" && event.manner === "charge");
@@ -67,9 +58,10 @@ async function play_out(red, blue, seen) {
 }
 
 test("a game from a scenario to its end: sealed, charged, answered, agreed, checked", async () => {
-	const red = await Player.open(browser, daemon.url, desk);
-	const blue = await Player.open(browser, daemon.url, phone);
+	const red = await Player.open(house.browser, daemon.url, desk);
+	const blue = await Player.open(house.browser, daemon.url, phone);
 	const seen = new Set();
+	await with_brave_units(red.page);
 	let log = [];
 
 	for (let games = 0; games < games_max && !is_whole(log); games++) {

@@ -2,38 +2,29 @@
 // on a phone, by mouse, finger and key.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Daemon, desk, open_browser, phone, Visitor } from "./support.mjs";
+import { test } from "node:test";
+import { leave, seats } from "./seated.mjs";
+import { desk, phone, Visitor } from "./support.mjs";
 
-const daemon = new Daemon();
+const house = seats();
+const { daemon, ask } = house;
 const questions = ["who", "how_far", "declared", "answer", "failure", "winning"];
-let browser, books;
+let known = null;
 
-async function read(path) {
-	const answer = await fetch(`${daemon.url}/v1/${path}`);
+/** The rule books with their clauses; asked for once. */
+async function read_books() {
+	const { rulesets } = await ask("rulesets");
 
-	assert.equal(answer.status, 200, path);
-	return answer.json();
+	return Promise.all(
+		rulesets.map(async (book) => ({ ...book, ...(await ask(`rulesets/${book.id}/clauses`)) })),
+	);
 }
 
-before(async () => {
-	await daemon.start();
-	browser = await open_browser();
-	const { rulesets } = await read("rulesets");
-	books = await Promise.all(
-		rulesets.map(async (book) => ({
-			...book,
-			...(await read(`rulesets/${book.id}/clauses`)),
-		})),
-	);
-});
+const books_of = () => (known ??= read_books());
 
-after(async () => {
-	await browser?.close();
-	await daemon.remove();
-});
+test("every book answers every question, by clauses that it has", async () => {
+	const books = await books_of();
 
-test("every book answers every question, by clauses that it has", () => {
 	assert.equal(books.length, 7);
 	for (const book of books) {
 		assert.deepEqual(
@@ -68,7 +59,8 @@ async function expect_clauses(cell, answer, what) {
 
 for (const [name, size] of Object.entries({ desk, phone }))
 	test(`each cell opens its clauses and closes again: ${name}`, async () => {
-		const visitor = await Visitor.open(browser, daemon.url, size);
+		const books = await books_of();
+		const visitor = await Visitor.open(house.browser, daemon.url, size);
 		const { page } = visitor;
 
 		await page.goto(`${daemon.url}/rules`);
@@ -97,7 +89,5 @@ for (const [name, size] of Object.entries({ desk, phone }))
 			);
 		await visitor.press(page.locator("tbody tr").first().locator("summary").first());
 		await visitor.inspect("rules-open");
-		assert.deepEqual(visitor.complaints, []);
-		assert.deepEqual(visitor.strays, []);
-		await visitor.context.close();
+		await leave(visitor);
 	});

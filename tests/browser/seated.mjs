@@ -16,6 +16,23 @@ export async function leave(...players) {
 	}
 }
 
+/**
+ * What the page begins, it begins with units that pass every check of morale: a game that needs
+ * charges does not wait for dice. `page` is one of Battlesystem.
+ */
+export async function with_brave_units(page) {
+	await page.route("**/v1/games", async (route) => {
+		const request = route.request();
+		if (request.method() !== "POST")
+			return route.continue();
+		const { scenario, ...body } = request.postDataJSON();
+		const { ruleset, muster } = await (await fetch(new URL(`scenarios/${scenario}`, request.url()))).json();
+		for (const { stats } of muster.units)
+			stats.morale_rating = 20;
+		return route.continue({ postData: JSON.stringify({ ...body, ruleset, muster }) });
+	});
+}
+
 /** A daemon and a browser while the tests of a file run, and what sits people down there. */
 export function seats() {
 	const daemon = new Daemon();

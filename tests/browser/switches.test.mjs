@@ -2,29 +2,13 @@
 // the game to both.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { Player } from "./player.mjs";
-import { Daemon, desk, open_browser, phone } from "./support.mjs";
+import { leave, seats } from "./seated.mjs";
+import { desk, phone } from "./support.mjs";
 
-const daemon = new Daemon();
-let browser;
-
-before(async () => {
-	await daemon.start();
-	browser = await open_browser();
-});
-
-after(async () => {
-	await browser?.close();
-	await daemon.remove();
-});
-
-async function leave(...players) {
-	for (const player of players) {
-		player.blameless();
-		await player.context.close();
-	}
-}
+const house = seats();
+const { daemon } = house;
 
 /** Choose a scenario of the front page, opening its book. */
 async function choose_scenario(player, id) {
@@ -50,8 +34,8 @@ for (const [size, other] of [[desk, phone], [phone, desk]]) {
 	const place = size === desk ? "desk" : "phone";
 
 	test(`a switch is set beside what it leaves out, and seen by both (${place})`, async () => {
-		const red = await Player.open(browser, daemon.url, size);
-		const blue = await Player.open(browser, daemon.url, other);
+		const red = await Player.open(house.browser, daemon.url, size);
+		const blue = await Player.open(house.browser, daemon.url, other);
 		const { page } = red;
 		const select = page.locator("#switch-answering_charge");
 
@@ -97,8 +81,8 @@ for (const [size, other] of [[desk, phone], [phone, desk]]) {
 }
 
 test("a scenario's own switches stand as it has them, and nothing is told where none differs", async () => {
-	const red = await Player.open(browser, daemon.url, desk, { locale: "de-DE" });
-	const blue = await Player.open(browser, daemon.url, phone, { locale: "de-DE" });
+	const red = await Player.open(house.browser, daemon.url, desk, { locale: "de-DE" });
+	const blue = await Player.open(house.browser, daemon.url, phone, { locale: "de-DE" });
 	const { page } = red;
 
 	await page.goto(`${daemon.url}/`);

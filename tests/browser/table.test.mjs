@@ -3,43 +3,27 @@
 // lesson; and what it costs: script a frame while panning, memory over many events.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { begin, next_to_act, Player } from "./player.mjs";
-import { Daemon, desk, open_browser, patience, phone, Visitor } from "./support.mjs";
+import { leave, seats } from "./seated.mjs";
+import { desk, patience, phone, Visitor } from "./support.mjs";
 
 const frame_ms = 8;
-const daemon = new Daemon();
-let browser;
-
-before(async () => {
-	await daemon.start();
-	browser = await open_browser();
-});
-
-after(async () => {
-	await browser?.close();
-	await daemon.remove();
-});
+const house = seats();
+const { daemon } = house;
 
 const ready = (player) =>
 	player.page.locator("main.game[data-version]:not([data-version='0'])").waitFor();
 
 async function sit_down(scenario, sizes = [desk, phone]) {
-	const red = await Player.open(browser, daemon.url, sizes[0]);
-	const blue = await Player.open(browser, daemon.url, sizes[1]);
+	const red = await Player.open(house.browser, daemon.url, sizes[0]);
+	const blue = await Player.open(house.browser, daemon.url, sizes[1]);
 
 	await begin(red, blue, scenario);
 	await blue.press(blue.page.getByRole("button", { name: "Take the seat" }));
 	await ready(red);
 	await ready(blue);
 	return [red, blue];
-}
-
-async function leave(...players) {
-	for (const player of players) {
-		player.blameless();
-		await player.context.close();
-	}
 }
 
 /** Answer whatever is asked with the step that ends it, until a decision comes. */
@@ -120,7 +104,7 @@ test("talk, a seat on another device, and two tabs that agree", async () => {
 	await red.page.locator(".qr path").waitFor();
 	await red.inspect("hand-over");
 	const link = await red.page.locator("#hand-over").inputValue();
-	const other = await Player.open(browser, daemon.url, phone);
+	const other = await Player.open(house.browser, daemon.url, phone);
 	await other.page.goto(link);
 	await other.press(other.page.getByRole("button", { name: "Take the seat" }));
 	await other.page.getByText("You are Red").waitFor();
@@ -152,7 +136,7 @@ test("an umpire comes with a link, both agree, and what is asked of him he answe
 
 	await red.press(red.page.getByRole("button", { name: "Share" }));
 	await red.press(red.page.locator("[data-key=umpire-go]"));
-	const umpire = await Player.open(browser, daemon.url, phone);
+	const umpire = await Player.open(house.browser, daemon.url, phone);
 	await umpire.page.goto(await red.page.locator("#umpire").inputValue());
 	await umpire.press(umpire.page.getByRole("button", { name: "Take the seat" }));
 	await umpire.page.getByText("You are the umpire").waitFor();
@@ -199,7 +183,7 @@ test("a finished game: looked back through, linked to, checked in the page", asy
 		await one.press(one.page.getByRole("button", { name: "One step back" }));
 		await one.inspect("looking-back");
 	}
-	const watcher = await Visitor.open(browser, daemon.url, desk);
+	const watcher = await Visitor.open(house.browser, daemon.url, desk);
 	await watcher.page.goto(`${red.page.url()}@5`);
 	await watcher.page.locator("pn-past:not([hidden])").waitFor();
 	await watcher.press(watcher.page.getByRole("button", { name: "Now" }));
@@ -276,7 +260,7 @@ async function press_first(visitor, selectors) {
 }
 
 async function begin_lesson(size) {
-	const pupil = await Visitor.open(browser, daemon.url, size);
+	const pupil = await Visitor.open(house.browser, daemon.url, size);
 
 	await pupil.page.goto(`${daemon.url}/`);
 	await pupil.press(pupil.page.getByRole("button", { name: "Begin the lesson" }));
@@ -408,7 +392,7 @@ function script_of_frames(trace) {
 }
 
 test("80 units: no frame of a pan runs script for long", async () => {
-	const visitor = await Visitor.open(browser, daemon.url, desk);
+	const visitor = await Visitor.open(house.browser, daemon.url, desk);
 	const { page } = visitor;
 
 	await page.goto(`${daemon.url}/`);
@@ -437,7 +421,7 @@ test("80 units: no frame of a pan runs script for long", async () => {
 	await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== "running"));
 	await visitor.settle();
 	await visitor.shot("crowd");
-	await browser.startTracing(page, {
+	await house.browser.startTracing(page, {
 		categories: ["devtools.timeline", "disabled-by-default-devtools.timeline"],
 	});
 	const table = await page.locator("pn-board").boundingBox();
@@ -446,7 +430,7 @@ test("80 units: no frame of a pan runs script for long", async () => {
 	for (let step = 0; step < 60; step++)
 		await page.mouse.move(table.x + 300 + step * 5, table.y + 30 + (step % 20) * 8);
 	await page.mouse.up();
-	const { frames, times } = script_of_frames(await browser.stopTracing());
+	const { frames, times } = script_of_frames(await house.browser.stopTracing());
 	console.log(
 		`pan of 80 units: ${frames} frames, script a frame: longest ${times[0]?.toFixed(2)} ms, ` +
 			`median ${times[Math.floor(times.length / 2)]?.toFixed(2)} ms`,
@@ -457,7 +441,7 @@ test("80 units: no frame of a pan runs script for long", async () => {
 });
 
 test("memory stays flat over a thousand events", async () => {
-	const visitor = await Visitor.open(browser, daemon.url, desk);
+	const visitor = await Visitor.open(house.browser, daemon.url, desk);
 	const { page } = visitor;
 	const session = await visitor.context.newCDPSession(page);
 	const used = async () => {

@@ -74,6 +74,24 @@ test("what a page does wrong is noticed: an error, a complaint, an answer that i
 	await leave(visitor);
 });
 
+for (const [colorScheme, colour] of [
+	["light", "#e8e0d0"],
+	["dark", "#302c28"],
+])
+	test(`colours that are too near each other are noticed, ${colorScheme}`, async () => {
+		const visitor = await Player.open(house.browser, house.daemon.url, phone);
+		const { page } = visitor;
+
+		await page.goto(`${visitor.url}/`);
+		await page.getByRole("heading", { name: "Start a game" }).waitFor();
+		await page.evaluate((rule) => {
+			const [sheet] = document.styleSheets;
+			sheet.insertRule(rule, sheet.cssRules.length);
+		}, `@media (prefers-color-scheme: ${colorScheme}) { h2 { color: ${colour}; } }`);
+		await assert.rejects(visitor.inspect(`too-near-${colorScheme}`), /color-contrast/);
+		await leave(visitor);
+	});
+
 test("no test opens a window by itself, unwatched", () => {
 	const folder = new URL("./", import.meta.url);
 	const found = readdirSync(folder)
