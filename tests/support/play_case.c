@@ -76,6 +76,17 @@ size_t play_cases_load(const char *root, const char *folder)
 	return json_array_size(cases);
 }
 
+bool play_case_claims(size_t number, const char *clause)
+{
+	const json_t *claimed = json_object_get(json_array_get(cases, number), "clauses");
+	const json_t *one;
+	size_t i;
+
+	json_array_foreach(claimed, i,
+			   one) if (strcmp(json_string_value(one), clause) == 0) return true;
+	return false;
+}
+
 /* The muster of a case, if it can be played. */
 static bool read_muster(struct pn_muster *muster, uint8_t ruleset, const json_t *document)
 {

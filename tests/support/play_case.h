@@ -10,6 +10,9 @@ enum { PLAY_CASES_MAX = 1024 };
  * back. How many there are. Ends the program when they cannot be read or are too many. */
 size_t play_cases_load(const char *root, const char *folder);
 
+/* Does the case of this number say that its run cites the clause? */
+bool play_case_claims(size_t number, const char *clause);
+
 /* Begin a game, under any ruleset whose musters look the same, where the case of this number
  * does. False: it begins nowhere, because its muster is to be refused, or with what one side
  * alone knows. */
