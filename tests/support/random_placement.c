@@ -2,6 +2,8 @@
 
 #include "random_placement.h"
 
+#include <stdlib.h>
+
 uint64_t random_next(struct random_source *source)
 {
 	uint64_t z = source->state += 0x9e3779b97f4a7c15;
@@ -102,4 +104,9 @@ struct pn_path random_bent_path(struct random_source *source, pn_angle heading)
 	path.leg[1 - wheel].heading = heading;
 	path.leg[1 - wheel].length = random_between(source, 1, 12 * PN_INCH);
 	return path;
+}
+
+int random_placements(int in_the_short_form)
+{
+	return in_the_short_form * (getenv("PENNON_SOAK_MINUTES") ? RANDOM_LONG_FORM : 1);
 }

@@ -8,6 +8,8 @@
 
 #include "pennon/command.h"
 
+enum { RANDOM_LONG_FORM = 5 };
+
 /* A source of random numbers. Set `state` to the seed. */
 struct random_source {
 	uint64_t state;
@@ -25,6 +27,10 @@ pn_angle random_facing(struct random_source *source);
 
 /* A point of the square from (0, 0) to (side, side). */
 pn_vec random_point(struct random_source *source, pn_len side);
+
+/* How many placements a slow reference looks at: so many, and in the long form
+ * (PENNON_SOAK_MINUTES) RANDOM_LONG_FORM times as many. */
+int random_placements(int in_the_short_form);
 
 /* 1 to 60 figures on bases of 10 to 60 mm; one in three has a short last rank. */
 struct pn_formation random_formation(struct random_source *source);
