@@ -20,47 +20,51 @@ rooms=(
 
 check()
 {
-	local file name line header room
-	while read -r file; do
-		name=${file#"$1"/}
-		while read -r line header; do
-			for room in "${rooms[@]}"; do
-				if [[ $header =~ ^${room%|^*}$ && ! $name =~ ^${room##*|^} ]]; then
-					echo "$name:$line: $header does not belong here"
-				fi
-			done
-			check_core "$1" "$name" "$line" "$header"
-			check_server "$1" "$name" "$line" "$header"
-		done < <(sed -nE '/^[[:space:]]*#[[:space:]]*include/{
-			=
-			s/^[^<"]*[<"]([^>"]*)[>"].*/\1/p
-		}' "$file" | paste -d ' ' - -)
-	done < <(tree_files "$1" | grep -E '\.[ch]$' | sort)
+	local name line header room
+	declare -A in_core=() private=() in_server=()
+	while read -r name; do in_core[$name]=1; done < <(headers_of "$1/core")
+	while read -r name; do private[$name]=1; done < <(headers_of "$1/core/src" "$1/core/rulesets")
+	while read -r name; do in_server[$name]=1; done < <(headers_of "$1/server")
+	while IFS=: read -r name line header; do
+		for room in "${rooms[@]}"; do
+			if [[ $header =~ ^${room%|^*}$ && ! $name =~ ^${room##*|^} ]]; then
+				echo "$name:$line: $header does not belong here"
+			fi
+		done
+		check_core "$name" "$line" "$header"
+		check_server "$name" "$line" "$header"
+	done < <(cd "$1" && tree_files . | grep -E '\.[ch]$' | sort |
+		xargs -r grep -HnE '^[[:space:]]*#[[:space:]]*include' |
+		sed -E 's#^\./##; s/^([^:]*:[0-9]+:)[^<"]*[<"]([^>"]*)[>"].*/\1\2/')
 }
 
-# check_core TREE FILE LINE HEADER
+# headers_of FOLDER...: the names of the files there.
+headers_of()
+{
+	find "$@" -type f -printf '%f\n' 2>/dev/null
+}
+
+# check_core FILE LINE HEADER
 check_core()
 {
-	[[ $2 == core/* ]] || return 0
-	case $4 in
+	[[ $1 == core/* ]] || return 0
+	case $3 in
 	pennon/*.h | stdbool.h | stddef.h | stdint.h | limits.h | string.h) ;;
-	*/*) echo "$2:$3: $4: the core includes its own headers and no folder else" ;;
-	*) [[ -n $(find "$1/core" -name "$4") ]] ||
-		echo "$2:$3: $4: the core includes nothing from outside" ;;
+	*/*) echo "$1:$2: $3: the core includes its own headers and no folder else" ;;
+	*) [[ -n ${in_core[$3]:-} ]] || echo "$1:$2: $3: the core includes nothing from outside" ;;
 	esac
-	if [[ $2 == core/include/* && $4 != pennon/* && $4 != std*.h && $4 != string.h ]]; then
-		echo "$2:$3: $4: a public header includes public headers only"
+	if [[ $1 == core/include/* && $3 != pennon/* && $3 != std*.h && $3 != string.h ]]; then
+		echo "$1:$2: $3: a public header includes public headers only"
 	fi
 }
 
-# check_server TREE FILE LINE HEADER
+# check_server FILE LINE HEADER
 check_server()
 {
-	[[ $2 == server/* ]] || return 0
-	if [[ $4 == *core/* || $4 == *rulesets/*.h ]] ||
-		[[ -n $(find "$1/core/src" "$1/core/rulesets" -name "$(basename "$4")" 2>/dev/null) &&
-			-z $(find "$1/server" -name "$(basename "$4")") && $4 != pennon/* ]]; then
-		echo "$2:$3: $4: the server includes the core's public headers only"
+	[[ $1 == server/* ]] || return 0
+	if [[ $3 == *core/* || $3 == *rulesets/*.h ]] ||
+		[[ -n ${private[${3##*/}]:-} && -z ${in_server[${3##*/}]:-} && $3 != pennon/* ]]; then
+		echo "$1:$2: $3: the server includes the core's public headers only"
 	fi
 }
 

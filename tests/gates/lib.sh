@@ -59,18 +59,14 @@ must_accept()
 	verdict $? "accepts $1${faults:+ ($faults)}"
 }
 
-# C without its comments, line by line as it was.
-without_comments()
-{
-	gcc -fpreprocessed -dD -E -P -w -x c "$1" 2>/dev/null
-}
-
-# The same, each line with its number in front.
+# C files whose names come on standard input, without their comments, each line as
+# FILE:LINE:TEXT: all in one go, for a process for each would take most of a gate's time.
 numbered_without_comments()
 {
-	gcc -fpreprocessed -dD -E -w -x c "$1" 2>/dev/null | awk '
-		/^# [0-9]+ / { line = $2 - 1; next }
-		{ line++; print line ":" $0 }'
+	awk '{ print "# 1 \"" $0 "\""; while ((getline line < $0) > 0) print line; close($0) }' |
+		gcc -fpreprocessed -dD -E -w -x c - 2>/dev/null | awk '
+			/^# [0-9]+ "/ { line = $2 - 1; file = $3; gsub(/"/, "", file); next }
+			{ line++; print file ":" line ":" $0 }'
 }
 
 run_gate()
