@@ -10,9 +10,10 @@
 
 struct automation;
 
+/* One whose thread does not run yet: what is owed is kept for it. */
 struct automation *automation_create(struct service *service);
 
-/* Start the thread, at the lowest priority that the system has. */
+/* Start the thread, at the lowest priority that the system has. False when it has none to give. */
 bool automation_start(struct automation *automation);
 
 /* Stop it; what is owed is looked at after the next start. Takes NULL. */

@@ -19,16 +19,18 @@ enum {
 
 struct clocks;
 
+/* Time that runs on nobody's clock, in wall time. */
 struct gap {
 	int64_t from_ms, until_ms;
 };
 
+/* One that knows nothing yet, and whose thread does not run. */
 struct clocks *clocks_create(struct service *service);
 
-/* Read what is due and when the server was last alive. */
+/* Read what is due and when the server was last alive. False when the store cannot be read. */
 bool clocks_load(struct clocks *clocks);
 
-/* Start the thread. */
+/* Start the thread. False when the system has none to give. */
 bool clocks_start(struct clocks *clocks);
 
 /* Stop it, and write down when. Takes NULL. */

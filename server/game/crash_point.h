@@ -4,6 +4,7 @@
  * time it is passed; in the released binary this is nothing. */
 
 #ifdef PENNON_CRASH_POINTS
+/* Die here, if this is the point and the time. */
 void crash_point(const char *point);
 #else
 #define crash_point(point) ((void)0)

@@ -27,11 +27,14 @@ struct crypto_hash {
 	_Alignas(8) uint8_t state[128];
 };
 
+/* Begin anew; add bytes, as many and as often as there are. */
 void crypto_hash_begin(struct crypto_hash *hash);
 void crypto_hash_add(struct crypto_hash *hash, const void *bytes, size_t size);
 
 /* The text and its 0x0A. */
 void crypto_hash_text(struct crypto_hash *hash, const char *text);
+
+/* The hash of all that was added. Begin again before it is used again. */
 void crypto_hash_end(struct crypto_hash *hash, uint8_t out[CRYPTO_HASH_BYTES]);
 
 /* SHA-256 of bytes as they stand. */

@@ -13,4 +13,5 @@ struct dice {
 	uint8_t key[32];             /* K */
 };
 
+/* The source that the core asks; it borrows `dice`. */
 struct pn_dice_source dice_source(struct dice *dice);

@@ -8,6 +8,8 @@
 
 struct feeds;
 
+/* Without a feed. `boot` is this start's own number, which places of earlier starts do not have.
+ * Destroying takes NULL. */
 struct feeds *feeds_create(uint64_t boot);
 void feeds_destroy(struct feeds *feeds);
 

@@ -20,9 +20,12 @@ struct game {
 
 struct games;
 
+/* Empty. Beyond `max` games those go that are pinned by nobody, the least recently used first.
+ * Destroying takes NULL; nobody may have one pinned then. */
 struct games *games_create(uint32_t max);
 void games_destroy(struct games *games);
 
+/* A number of a game's id, to find its list by. Ids are random, so nobody fills one on purpose. */
 uint32_t game_id_hash(const char *id);
 
 /* The game, pinned, or NULL. */
@@ -41,4 +44,6 @@ void games_drop(struct games *games, struct game *game);
 
 /* The latest published state, held, or NULL. Marks the game as used. */
 struct snapshot *games_peek(struct games *games, const char *id);
+
+/* How many are in memory. */
 uint32_t games_count(struct games *games);

@@ -6,9 +6,11 @@
 
 struct hub;
 
+/* Without followers. Destroying takes NULL. */
 struct hub *hub_create(void);
 void hub_destroy(struct hub *hub);
 
+/* The subscription is its owner's, and stays where it is until it is removed. */
 void hub_add(struct hub *hub, struct subscription *subscription);
 void hub_remove(struct hub *hub, struct subscription *subscription);
 
@@ -18,4 +20,5 @@ void hub_publish(struct hub *hub, const char *game, uint8_t viewers);
 /* Wake those of one token, whatever they follow: it has ended. */
 void hub_wake_token(struct hub *hub, uint64_t principal);
 
+/* How many there are, of all games. */
 uint32_t hub_count(struct hub *hub);

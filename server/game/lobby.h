@@ -5,6 +5,7 @@
 
 struct lobby;
 
+/* An empty one. Destroying takes NULL. */
 struct lobby *lobby_create(void);
 void lobby_destroy(struct lobby *lobby);
 

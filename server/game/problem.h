@@ -65,6 +65,7 @@ enum problem_code {
 		PROBLEM_COUNT
 };
 
+/* A problem's `code`, its status and its title in English, which are as constant as the code. */
 const char *problem_wire(enum problem_code code);
 int problem_status(enum problem_code code);
 const char *problem_title(enum problem_code code);

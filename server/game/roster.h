@@ -10,6 +10,7 @@
 
 struct roster;
 
+/* One that knows nobody. Destroying takes NULL. */
 struct roster *roster_create(void);
 void roster_destroy(struct roster *roster);
 

@@ -69,13 +69,16 @@ struct roster {
 	uint32_t forgotten; /* of `games` */
 };
 
+/* Rows by their numbers, which begin with 1. Borrowed until the next row is added. */
 struct holder *holder_at(const struct roster *roster, uint32_t row);
 struct player *player_at(const struct roster *roster, uint32_t row);
 struct token *token_at(const struct roster *roster, uint32_t row);
 
+/* What tables and limits know an id and a token's hash by. */
 uint64_t hash_of_id(const char *id);
 uint64_t hash_of_token(const uint8_t token_hash[32]);
 
+/* Add a slot; the table grows by itself. */
 void table_add(struct table *table, struct slot slot);
 
 /* The next slot with this hash from place `*at` on, or NULL. */

@@ -192,6 +192,7 @@ enum game_access { ACCESS_PUBLIC, ACCESS_UNLISTED, ACCESS_PRIVATE };
 /* One game at one moment. Immutable; count references. */
 struct snapshot;
 
+/* One reference more, which is answered with; one less, and the last frees it. */
 struct snapshot *snapshot_hold(struct snapshot *snapshot);
 void snapshot_release(struct snapshot *snapshot); /* takes NULL */
 
@@ -213,6 +214,7 @@ struct game_header {
 	struct clock_rule clock; /* all 0: none */
 };
 
+/* Borrowed: as long as the snapshot is held. */
 const struct game_header *snapshot_header(const struct snapshot *snapshot);
 
 /* Hidden by the operator? */
@@ -465,6 +467,8 @@ struct subscription {
 	struct subscription *next, *previous; /* the hub's */
 };
 
+/* From now on it is woken; from now on it is not, nor is it being woken. Its owner keeps it where it
+ * is in between. */
 void service_subscribe(struct service *service, struct subscription *subscription);
 void service_unsubscribe(struct service *service, struct subscription *subscription);
 

@@ -53,6 +53,7 @@ struct snapshot {
 	struct pn_game view[PN_VIEWERS];
 };
 
+/* One reference more; one less, and the last frees it. */
 struct game_base *base_hold(struct game_base *base);
 void base_release(struct game_base *base);
 

@@ -26,6 +26,7 @@ bool address_parse(struct address *out, const char *text);
 /* Read an address, or a range such as "10.0.0.0/8". False when it is neither. */
 bool address_range_parse(struct address_range *out, const char *text);
 
+/* Are its first bits those of the range? */
 bool address_in_range(struct address address, const struct address_range *range);
 
 /* Is it this machine's own? */

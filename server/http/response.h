@@ -109,4 +109,5 @@ enum handled response_problem(const struct request *request, struct response *re
 enum handled response_refuse(const struct request *request, struct response *response,
 			     enum problem_code code, const char *detail);
 
+/* Free what it holds; it is as new then. */
 void response_release(struct response *response);

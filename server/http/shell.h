@@ -91,6 +91,7 @@ struct work {
 
 /* ---- httpd.c ---- */
 
+/* Milliseconds on the platform's steady clock. */
 int64_t loop_now(const struct loop *loop);
 
 /* ---- exchange.c ---- */
@@ -159,6 +160,8 @@ bool parse_request(struct work *work, struct MHD_Connection *connection, const c
 
 /* ---- send.c ---- */
 
+/* Hand the work's answer to libmicrohttpd, which frees its body; counted and logged. MHD_NO when it
+ * is not taken: then the connection ends. */
 enum MHD_Result send_response(struct exchange *exchange);
 
 /* The whole request is here; and its answer goes out: count and log it, with the time
@@ -184,4 +187,5 @@ enum MHD_Result flow_begin(struct exchange *exchange);
 /* A second has passed: wakes the stream when its heartbeat is due. */
 void flow_tick(struct exchange *exchange, uint32_t beat);
 
+/* Nobody wakes it from now on. Takes NULL. */
 void flow_free(struct flow *flow);
