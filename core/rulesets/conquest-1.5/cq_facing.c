@@ -1,6 +1,7 @@
 /* CQ-G3: the reforms that are offered. Whoever wants to charge after one wants to see his enemy
  * and be near him: so he faces him, or stands aslant, a corner towards him, from where the free
- * wheel of the charge brings him round; in more files or in fewer. */
+ * wheel of the charge brings him round; in more files or in fewer; and one more that is fitted to
+ * what is round about (cq_fit.c). */
 
 #include "cq.h"
 

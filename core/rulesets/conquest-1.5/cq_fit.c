@@ -4,7 +4,8 @@
  *
  * A way is not searched for as the charge itself does it (cq_way.c), which takes too long for a
  * list: straight on, or with one wheel at the beginning after which a corner of the front makes
- * for the enemy. tests/rulesets/conquest_reform_test.c counts what is missed by that. */
+ * for the enemy's closest point, or for its middle. What is missed by that
+ * tests/rulesets/conquest_reform_test.c counts. */
 
 #include "cq.h"
 
