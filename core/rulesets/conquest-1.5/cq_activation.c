@@ -232,5 +232,5 @@ void cq_apply_rally(struct pn_turn *turn, pn_side side, const struct pn_command 
 	(void)side;
 	cq_use_action(turn, command->unit);
 	pn_set_state(turn, command->unit, CQ_GOOD, PN_CLAUSE("CQ-95"));
-	cq_go_on(turn);
+	cq_await_action(turn);
 }

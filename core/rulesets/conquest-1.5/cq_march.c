@@ -234,7 +234,7 @@ void cq_apply_march(struct pn_turn *turn, pn_side side, const struct pn_command 
 								       : PN_MANNER_ADVANCE,
 			     walk.leg[i], walk.cost[i], walk.clause[i]);
 	cq_use_action(turn, command->unit);
-	cq_go_on(turn);
+	cq_await_action(turn);
 }
 
 void cq_preview_march(const struct pn_game *view, pn_side side, const struct pn_command *command,

@@ -276,7 +276,7 @@ void cq_apply_manoeuvre(struct pn_turn *turn, pn_side side, const struct pn_comm
 		pn_set_flag(turn, id, CQ_REFORMED, PN_CLAUSE("CQ-98"));
 		cq_use_action(turn, id);
 	}
-	cq_go_on(turn);
+	cq_await_action(turn);
 }
 
 void cq_preview_manoeuvre(const struct pn_game *view, pn_side side,

@@ -112,7 +112,7 @@ void cq_apply_deploy(struct pn_turn *turn, pn_side side, const struct pn_command
 		      });
 	pn_set_tally(turn, command->unit, CQ_ARRIVED, turn->game->turn, PN_CLAUSE("CQ-03"));
 	cq_use_action(turn, command->unit);
-	cq_go_on(turn);
+	cq_await_action(turn);
 }
 
 bool cq_deploys_in_secret(const struct pn_game *game)
