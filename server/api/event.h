@@ -3,9 +3,6 @@
 
 #include "game/service.h"
 
-/* Append one event as its viewer gets it: its line with "hash". */
-void event_write(struct text *out, const struct seen_event *seen);
-
 /* Append the viewer's events with after < seq <= last as items of a list that has been
  * begun. Returns the number of the last one written, `after` when there was none. */
 uint32_t events_write(struct text *out, const struct snapshot *snapshot, pn_side viewer,

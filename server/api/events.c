@@ -15,7 +15,8 @@
 
 enum { EVENTS_USUAL = 100 };
 
-void event_write(struct text *out, const struct seen_event *seen)
+/* Append one event as its viewer gets it: its line with "hash". */
+static void event_write(struct text *out, const struct seen_event *seen)
 {
 	text_add_string(out, "{\"hash\":\"");
 	text_add_hex(out, seen->hash, sizeof(seen->hash));

@@ -3,11 +3,6 @@
 
 #include "http/request.h"
 
-/* Append the getGame object as `viewer` sees it; the umpire's view is the public's, with
- * what he may do. */
-void game_write(struct text *out, struct service *service, struct snapshot *snapshot,
-		pn_side viewer, bool is_umpire);
-
 /* Append "seat":{"side","token"?}; a token of "" is left out. */
 void seat_write(struct text *out, pn_side side, const char *token);
 

@@ -35,8 +35,10 @@ static bool names_holder(struct service *service, const char *game, pn_side side
 	return service_holder(service, game, side, out) && !out->has_left;
 }
 
-void game_write(struct text *out, struct service *service, struct snapshot *snapshot,
-		pn_side viewer, bool is_umpire)
+/* Append the getGame object as `viewer` sees it; the umpire's view is the public's, with
+ * what he may do. */
+static void game_write(struct text *out, struct service *service, struct snapshot *snapshot,
+		       pn_side viewer, bool is_umpire)
 {
 	struct player_facts player[PN_VIEWERS];
 	const struct game_header *header = snapshot_header(snapshot);

@@ -370,8 +370,8 @@ static bool fail_name(struct json_in *in, const char *given, enum name_list list
 	return json_in_fail_choice(in, given, choices, count < NAMES_MAX ? count : NAMES_MAX);
 }
 
-bool json_in_index(struct json_in *in, const json_t *value, enum name_list list,
-		   const struct pn_rules *rules, uint8_t *out)
+static bool json_in_index(struct json_in *in, const json_t *value, enum name_list list,
+			  const struct pn_rules *rules, uint8_t *out)
 {
 	if (in->failed || !json_is_string(value))
 		return json_in_fail(in, "Text is wanted here.");

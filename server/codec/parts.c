@@ -60,7 +60,9 @@ void write_board(struct text *out, const struct pn_rules *rules, pn_len width, p
 	write_byte(out, '}');
 }
 
-int next_name(enum name_list list, const struct pn_rules *rules, const char *after)
+/* The number in a list that comes next in the order of names, or -1. Begin with NULL. A
+ * ruleset lists its things in an order of its own, and an object's members ascend. */
+static int next_name(enum name_list list, const struct pn_rules *rules, const char *after)
 {
 	int next = -1;
 	for (unsigned i = 0; i < name_count(list, rules); i++) {

@@ -15,10 +15,6 @@ void write_deployment(struct text *out, uint8_t how, pn_side first,
 void write_board(struct text *out, const struct pn_rules *rules, pn_len width, pn_len depth,
 		 const struct pn_terrain *terrain, uint8_t count);
 
-/* The number in a list that comes next in the order of names, or -1. Begin with NULL. A
- * ruleset lists its things in an order of its own, and an object's members ascend. */
-int next_name(enum name_list list, const struct pn_rules *rules, const char *after);
-
 /* A unit's characteristics by name, without the optional ones that it has not. */
 void write_stats(struct text *out, const struct pn_rules *rules, const int32_t *value);
 

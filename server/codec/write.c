@@ -81,7 +81,7 @@ static void write_escape(struct text *out, unsigned char byte)
 	text_add_hex(out, &byte, 1);
 }
 
-void write_string(struct text *out, const char *string)
+static void write_string(struct text *out, const char *string)
 {
 	write_byte(out, '"');
 	const char *plain = string;

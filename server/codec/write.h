@@ -21,7 +21,6 @@ void write_item(struct text *out);
 void write_byte(struct text *out, char byte);
 void write_integer(struct text *out, int64_t value);
 void write_bool(struct text *out, bool value);
-void write_string(struct text *out, const char *string);
 
 /* Text that needs no escaping: names of ours. */
 void write_name(struct text *out, const char *name);

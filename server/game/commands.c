@@ -287,7 +287,8 @@ bool command_has_room(const struct snapshot *latest, pn_side side, enum pn_comma
 	return latest->tip[side].seq + PN_EVENTS_MAX + kept <= LOG_SEEN_MAX;
 }
 
-void command_act(struct batch *batch, struct job *job)
+/* A player's command, with what follows from it for the server. */
+static void command_act(struct batch *batch, struct job *job)
 {
 	struct service *service = batch->service;
 	struct snapshot *latest = batch_latest(job->held);

@@ -8,9 +8,6 @@
  * the store, and the job's answer or problem. A job whose game is not in memory has none pinned
  * (`held` is NULL). */
 
-/* A player's command, with what follows from it for the server. */
-void command_act(struct batch *batch, struct job *job);
-
 /* Taking a seat, by an invitation, a hand-over or as umpire; making a game: creation.c. */
 void command_join(struct batch *batch, struct job *job);
 void command_create(struct batch *batch, struct job *job);

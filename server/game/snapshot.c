@@ -22,7 +22,7 @@ struct game_base *base_hold(struct game_base *base)
 	return base;
 }
 
-void base_release(struct game_base *base)
+static void base_release(struct game_base *base)
 {
 	if (!base || atomic_fetch_sub(&base->references, 1) != 1)
 		return;

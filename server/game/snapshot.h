@@ -55,7 +55,6 @@ struct snapshot {
 
 /* One reference more; one less, and the last frees it. */
 struct game_base *base_hold(struct game_base *base);
-void base_release(struct game_base *base);
 
 /* A snapshot that knows nothing yet. Takes both references; held once. */
 struct snapshot *snapshot_create(struct game_base *base, struct game_log *log);

@@ -167,7 +167,8 @@ static const char *const steps[] = {
 	"CREATE INDEX holder_player ON holder (player) WHERE player IS NOT NULL;",
 };
 
-int schema_version(void)
+/* The version of a database that is up to date. */
+static int schema_version(void)
 {
 	return (int)(sizeof(steps) / sizeof(steps[0]));
 }

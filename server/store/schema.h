@@ -9,6 +9,3 @@
  * a transaction of its own, so that a crash leaves a whole version. STORE_NEWER when a
  * later program has written it; then nothing is touched. */
 enum store_error schema_migrate(sqlite3 *db);
-
-/* The version of a database that is up to date. */
-int schema_version(void);

@@ -40,9 +40,6 @@ struct check {
 bool check_fail(struct check *check, uint32_t index, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The faces this record's seed gives; seals are not drawn but checked. */
-struct pn_dice_source check_chance(struct check *check);
-
 /* replay.c: do the commands again. Runs the core: call it under a guard. */
 bool check_replay(struct check *check);
 

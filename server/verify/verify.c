@@ -270,7 +270,8 @@ static void label_bytes(void *context, const char *label, uint32_t block,
 	crypto_dice_block(out, check->dice_key, label, block);
 }
 
-struct pn_dice_source check_chance(struct check *check)
+/* The faces this record's seed gives; seals are not drawn but checked. */
+static struct pn_dice_source check_chance(struct check *check)
 {
 	return (struct pn_dice_source){.context = check, .bytes = label_bytes};
 }

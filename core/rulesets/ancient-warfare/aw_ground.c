@@ -8,7 +8,7 @@ enum { EDGE_DEPTH = 10 * PN_INCH };
 
 static void add(struct aw_obstacles *out, struct pn_shape shape, pn_unit_id unit)
 {
-	pn_assert(out->count < sizeof out->unit);
+	pn_assert(out->count < sizeof out->unit / sizeof out->unit[0]);
 	out->shape[out->count] = shape;
 	out->unit[out->count++] = unit;
 }

@@ -251,9 +251,6 @@ struct pn_muster_fault b1_check_muster(const struct pn_muster *muster);
 
 /* ---- contact (b1_contact.c) ---- */
 
-/* The facing of the target that the shape lies before, of the part of it that is nearest. */
-uint8_t b1_facing_of(const struct pn_game *view, pn_unit_id target, const struct pn_body *body);
-
 /* The enemies whose bases the unit touches where it stands, by id. Returns how many. */
 uint8_t b1_touching(const struct pn_game *view, pn_unit_id unit, pn_unit_id out[PN_UNITS_MAX]);
 
@@ -358,9 +355,6 @@ pn_angle b1_heading_to(const struct pn_game *view, pn_unit_id id, const struct b
 /* May the unit be told to charge: the side's own, not moved, not in contact, of a kind that
  * may (B1-05, B1-06, B1-16, B1-67)? */
 struct pn_verdict b1_check_charger(const struct pn_game *view, pn_side side, pn_unit_id unit);
-
-/* Does the duty of B1-45 make the unit charge, or only go for the enemy? */
-bool b1_forced_charges(const struct pn_game *view, pn_unit_id unit);
 
 /* The path that the owner of a charge gives, or NULL. */
 const struct pn_path *b1_given_path(const struct pn_command *command);

@@ -5,7 +5,8 @@
 
 /* ---- who may, and whom ---- */
 
-bool b1_forced_charges(const struct pn_game *view, pn_unit_id id)
+/* Does the duty of B1-45 make the unit charge, or only go for the enemy? */
+static bool b1_forced_charges(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 

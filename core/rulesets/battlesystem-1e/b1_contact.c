@@ -74,7 +74,9 @@ static uint8_t facing_of_shape(const struct pn_shape *shape, const struct pn_sha
 	return edges & 1u << 1 ? PN_FACING_RIGHT : PN_FACING_REAR;
 }
 
-uint8_t b1_facing_of(const struct pn_game *view, pn_unit_id target, const struct pn_body *body)
+/* The facing of the target that the shape lies before, of the part of it that is nearest. */
+static uint8_t b1_facing_of(const struct pn_game *view, pn_unit_id target,
+			    const struct pn_body *body)
 {
 	struct pn_body struck;
 

@@ -24,7 +24,7 @@ struct b1_stand b1_stand_of(const struct pn_unit *unit)
 	};
 }
 
-struct pn_shape b1_block_of(const struct b1_stand *stand)
+static struct pn_shape b1_block_of(const struct b1_stand *stand)
 {
 	return pn_footprint(stand->pose, stand->formation);
 }
@@ -118,7 +118,8 @@ static pn_len priced(pn_len cost, uint8_t sixths)
 	return (pn_len)(((int64_t)cost * sixths + PLAIN - 1) / PLAIN);
 }
 
-struct pn_verdict b1_has_room(struct b1_scene *scene, const struct b1_stand *stand)
+/* Has the stand room: on the table, on ground it may stand on, apart from all others? */
+static struct pn_verdict b1_has_room(struct b1_scene *scene, const struct b1_stand *stand)
 {
 	struct pn_body body;
 

@@ -56,7 +56,8 @@ static bool is_near(pn_vec a, pn_vec b, pn_len reach)
 	return a.x - b.x <= reach && b.x - a.x <= reach && a.y - b.y <= reach && b.y - a.y <= reach;
 }
 
-void b1_box_in(struct b1_box *box, const struct pn_shape *shape)
+/* Make the box wide enough for the shape, too. */
+static void b1_box_in(struct b1_box *box, const struct pn_shape *shape)
 {
 	for (uint8_t i = 0; i < shape->count; i++) {
 		const pn_vec corner = shape->point[i];

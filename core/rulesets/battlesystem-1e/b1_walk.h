@@ -17,7 +17,6 @@ struct b1_stand {
 
 struct b1_stand b1_stand_of(const struct pn_unit *unit);
 void b1_body_of(struct pn_body *out, const struct pn_game *view, const struct b1_stand *stand);
-struct pn_shape b1_block_of(const struct b1_stand *stand);
 
 enum { B1_TABLE_EDGES = 4, B1_ANYWHERE = PN_BOARD_MAX + 1 };
 enum {
@@ -35,9 +34,8 @@ struct b1_box {
 	pn_vec low, high;
 };
 
-/* Round all of the way that a body goes; wide enough for a shape, too; do two overlap? */
+/* Round all of the way that a body goes; do two overlap? */
 struct b1_box b1_box_of(const struct pn_body *body, pn_vec way);
-void b1_box_in(struct b1_box *box, const struct pn_shape *shape);
 bool b1_boxes_meet(const struct b1_box *a, const struct b1_box *b);
 
 /* What a unit may come to (b1_scene.c): others' bases, by id, and behind them, for how it
@@ -107,9 +105,6 @@ struct b1_walk b1_walk_path(struct b1_scene *scene, const struct b1_stand *stand
 /* Straight on from `stand` as far as the allowance pays for, or `most`. */
 struct b1_step b1_straight(struct b1_scene *scene, const struct b1_stand *stand, pn_angle heading,
 			   pn_len most, pn_len allowance);
-
-/* Has the stand room: on the table, on ground it may stand on, apart from all others? */
-struct pn_verdict b1_has_room(struct b1_scene *scene, const struct b1_stand *stand);
 
 /* Tell a leg that was walked, in this manner if it is an advance. */
 void b1_go_step(struct pn_turn *turn, pn_unit_id unit, const struct b1_step *step,

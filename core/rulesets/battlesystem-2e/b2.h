@@ -538,15 +538,9 @@ bool b2_drafts_in_secret(const struct pn_game *game);
 
 bool b2_is_sealed(const struct pn_game *view);
 
-/* What the side has told the unit so far in this Step 1, openly or in its draft. */
-struct pn_order b2_declared(const struct pn_game *view, pn_side side, pn_unit_id unit);
-
 /* May the unit be given a declaration: may it charge (b2_check_charger), and has it none
  * yet, nor a charge it cannot help (B2-102)? */
 struct pn_verdict b2_check_declarer(const struct pn_game *view, pn_side side, pn_unit_id unit);
-
-/* Is there anything left that the side could declare? */
-bool b2_can_declare(const struct pn_game *view, pn_side side);
 
 /* The side has declared one charge openly: whose turn is it now? */
 void b2_after_declaration(struct pn_turn *turn, pn_side side);
@@ -557,7 +551,6 @@ struct pn_verdict b2_check_pass(const struct pn_game *view, pn_side side,
 				const struct pn_command *command);
 void b2_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command);
 void b2_end_declaring(struct pn_turn *turn, pn_side side);
-void b2_end_movement(struct pn_turn *turn, pn_side side);
 void b2_end_manoeuvre(struct pn_turn *turn, pn_side side);
 void b2_end_window(struct pn_turn *turn, pn_side side);
 struct pn_verdict b2_check_end_movement(const struct pn_game *view, pn_side side);

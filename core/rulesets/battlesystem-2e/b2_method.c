@@ -29,7 +29,8 @@ static bool is_out(const struct pn_game *game, pn_side side)
 	return (game->facts[B2_FACT_DECLARED_SIDES] & 1 << side) != 0;
 }
 
-bool b2_can_declare(const struct pn_game *view, pn_side side)
+/* Is there anything left that the side could declare? */
+static bool b2_can_declare(const struct pn_game *view, pn_side side)
 {
 	struct b2_field field;
 

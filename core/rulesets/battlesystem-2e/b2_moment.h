@@ -142,16 +142,12 @@ bool b2_stand_after(const struct pn_game *view, struct b2_stand *stand, const st
 
 /* The mover, whose frame is on top, goes on to the point, or as far as it comes. */
 enum b2_gone b2_go_on(struct pn_turn *turn, struct b2_point until);
-enum b2_gone b2_unit_goes(struct pn_turn *turn, struct b2_point until);
 enum b2_gone b2_charge_goes(struct pn_turn *turn, struct b2_point until);
 
 /* One piece of a flight or of a withdrawal, at most so long, to `to` if nothing stops it. False:
  * that was the end of it. `gone` becomes how far it went. */
 bool b2_flee_on(struct pn_turn *turn, pn_unit_id unit, pn_len most, pn_vec to, pn_len *gone);
 bool b2_withdraw_on(struct pn_turn *turn, pn_unit_id unit, pn_len done, pn_len most, pn_vec to);
-
-/* How far a unit flees, and withdraws, at most. */
-pn_len b2_flight(const struct pn_game *view, pn_unit_id unit);
 
 /* A move that goes straight is announced, and may be answered (B2-62). */
 void b2_announce_straight(struct pn_turn *turn, pn_unit_id unit, enum b2_stage stage,
@@ -187,9 +183,6 @@ struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id uni
 
 /* B2-45. A window is not passed by while a charger must meet the target that charges it. */
 struct pn_verdict b2_check_end_window(const struct pn_game *view);
-
-/* B2-63, B2-65. A reaction is over: its window closes when nobody else may react. */
-void b2_settle_window(struct pn_turn *turn, pn_unit_id mover);
 
 /* Open a window on the mover's move if any unit of the other side could use it. */
 void b2_open_window(struct pn_turn *turn, pn_unit_id mover, enum b2_stage stage);

@@ -114,7 +114,7 @@ struct pn_verdict b2_check_rally(const struct pn_game *view, pn_side side,
 /* B2-96. A routed unit that does not rally flees on, the way it faces. How far is not in
  * the chapter: a parameter, in hundredths of MA. It stops before what stands in its way,
  * and over the table's edge it is gone. */
-pn_len b2_flight(const struct pn_game *view, pn_unit_id id)
+static pn_len b2_flight(const struct pn_game *view, pn_unit_id id)
 {
 	return (pn_len)((int64_t)view->unit[id].stats[B2_MOVEMENT_ALLOWANCE] *
 			view->params[B2_PARAM_ROUT_MOVE] / 100);

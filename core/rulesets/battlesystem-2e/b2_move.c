@@ -175,7 +175,7 @@ static bool go_piece(struct pn_turn *turn, const struct pn_frame *move, struct b
 }
 
 /* The frame's value is where it is; each piece is looked up from there. */
-enum b2_gone b2_unit_goes(struct pn_turn *turn, struct b2_point until)
+static enum b2_gone b2_unit_goes(struct pn_turn *turn, struct b2_point until)
 {
 	struct pn_frame frame = *pn_top_frame(turn->game);
 	struct b2_point at = b2_unpack(frame.value);

@@ -131,7 +131,8 @@ void b2_open_window(struct pn_turn *turn, pn_unit_id mover, enum b2_stage stage)
 		open_window(turn, mover, stage);
 }
 
-void b2_settle_window(struct pn_turn *turn, pn_unit_id mover)
+/* B2-63, B2-65. A reaction is over: its window closes when nobody else may react. */
+static void b2_settle_window(struct pn_turn *turn, pn_unit_id mover)
 {
 	const struct pn_game *game = turn->game;
 	if (!game->unit[mover].on_table || !anybody_may_react(game, mover))

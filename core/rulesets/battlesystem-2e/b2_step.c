@@ -128,7 +128,7 @@ struct pn_verdict b2_check_end_movement(const struct pn_game *view, pn_side side
 	return pn_lawful();
 }
 
-void b2_end_movement(struct pn_turn *turn, pn_side side)
+static void b2_end_movement(struct pn_turn *turn, pn_side side)
 {
 	(void)side;
 	pn_close(turn, (pn_clause){""});

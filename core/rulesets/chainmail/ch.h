@@ -448,9 +448,6 @@ bool ch_turn_towards(struct pn_turn *turn, pn_unit_id unit, pn_vec at);
 /* The heading to that place, at most 45 degrees off the front. */
 pn_angle ch_heading_towards(const struct pn_game *game, pn_unit_id unit, pn_vec at);
 
-/* CH-44. Whom they would charge, of those they can; or PN_NO_UNIT. */
-pn_unit_id ch_find_prey(const struct pn_game *game, pn_unit_id unit);
-
 /* ---- melee and after (ch_melee.c, ch_aftermath.c) ---- */
 
 void ch_run_melee(struct pn_turn *turn);
@@ -459,7 +456,6 @@ void ch_run_melee(struct pn_turn *turn);
  * failed. Once a turn; again only where a victor met somebody else, or the melee is fought on.
  * False: all is fought. */
 bool ch_fight(struct pn_turn *turn);
-bool ch_is_fighting(const struct pn_game *game);
 
 /* CH-05, CH-07, CH-74. Those of them who may go on have won, and leave guards for so many
  * prisoners. */
@@ -467,9 +463,6 @@ void ch_send_captors_on(struct pn_turn *turn, const bool captors[PN_UNITS_MAX], 
 
 void ch_run_aftermath(struct pn_turn *turn);
 void ch_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
-
-/* CH-54 to CH-56. */
-void ch_check_losses(struct pn_turn *turn);
 
 /* CH-78, CH-79. When the turn ends; when a unit has done something that tires it. */
 void ch_tire(struct pn_turn *turn);

@@ -91,7 +91,8 @@ static void check_losses(struct pn_turn *turn, pn_unit_id id)
 	leave(turn, id, unit->figures, PN_CLAUSE("CH-54"));
 }
 
-void ch_check_losses(struct pn_turn *turn)
+/* CH-54 to CH-56. */
+static void ch_check_losses(struct pn_turn *turn)
 {
 	const struct pn_game *game = turn->game;
 

@@ -252,7 +252,7 @@ void ch_offer_answer(const struct pn_game *view, pn_side side, struct pn_offers 
 /* ---- who has won ---- */
 
 /* The phases in which melees are fought: a victor may bring about one after the others. */
-bool ch_is_fighting(const struct pn_game *game)
+static bool ch_is_fighting(const struct pn_game *game)
 {
 	return game->phase == CH_MELEE || game->phase == CH_AFTERMATH;
 }

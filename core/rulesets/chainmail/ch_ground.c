@@ -15,7 +15,8 @@ struct ch_stand ch_stand_of(const struct pn_unit *unit)
 	return (struct ch_stand){unit->pose, pn_unit_formation(unit), unit->form};
 }
 
-uint8_t ch_facing_of_edge(uint8_t edge, uint8_t corners)
+/* The side of a footprint of so many corners that an edge belongs to. */
+static uint8_t ch_facing_of_edge(uint8_t edge, uint8_t corners)
 {
 	if (edge == 0)
 		return PN_FACING_FRONT;

@@ -83,7 +83,8 @@ static pn_unit_id best_of(const struct pn_game *game, pn_unit_id id,
 	return best;
 }
 
-pn_unit_id ch_find_prey(const struct pn_game *game, pn_unit_id id)
+/* CH-44. Whom they would charge, of those they can; or PN_NO_UNIT. */
+static pn_unit_id ch_find_prey(const struct pn_game *game, pn_unit_id id)
 {
 	return best_of(game, id, can_charge);
 }

@@ -90,9 +90,6 @@ void ch_note_bank(struct pn_turn *turn, pn_unit_id unit, const struct ch_way *wa
 /* Is the middle of its front on a road? */
 bool ch_on_road(const struct pn_game *view, pn_vec at);
 
-/* The side of a footprint of so many corners that an edge belongs to. */
-uint8_t ch_facing_of_edge(uint8_t edge, uint8_t corners);
-
 /* ---- paths (ch_path.c) ---- */
 
 struct ch_step {

@@ -172,9 +172,6 @@ pn_len cq_straight(const struct cq_obstacles *obstacles, const struct pn_unit *u
 pn_len cq_keeping_away(const struct pn_game *view, pn_unit_id unit, pn_pose pose, pn_angle heading,
 		       pn_len length);
 
-/* Does the regiment, covering that, keep an inch from all of those, or come no nearer? */
-bool cq_keeps_away(const struct pn_game *view, pn_unit_id unit, const struct pn_shape *there);
-
 /* Those of some obstacles that count, and the box round each. */
 struct cq_boxes {
 	uint16_t count;
@@ -286,9 +283,6 @@ void cq_offer_reform(const struct pn_game *view, pn_side side, pn_unit_id unit,
 		     struct pn_offers *out);
 
 /* ---- Bloodlust (cq_blood.c) ---- */
-
-/* Must the activation on top do what CQ-100 says? */
-bool cq_is_driven(const struct pn_game *view);
 
 /* What it must do, as a command that does it: a charge, or the march of CQ-101. False: nothing,
  * or nothing that it could. */

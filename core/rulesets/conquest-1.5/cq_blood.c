@@ -9,7 +9,8 @@
 
 enum { WHEELS = 8, PARTS = 4, SIDEWAYS_COST = 2 };
 
-bool cq_is_driven(const struct pn_game *view)
+/* Must the activation on top do what CQ-100 says? */
+static bool cq_is_driven(const struct pn_game *view)
 {
 	const struct pn_frame *top = pn_top_frame(view);
 

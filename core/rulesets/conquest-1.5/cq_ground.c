@@ -8,7 +8,7 @@ enum { EDGE_DEPTH = 10 * PN_INCH, ROUNDINGS = 2 };
 
 void cq_add_obstacle(struct cq_obstacles *out, struct pn_shape shape, pn_unit_id unit)
 {
-	pn_assert(out->count < sizeof out->unit);
+	pn_assert(out->count < sizeof out->unit / sizeof out->unit[0]);
 	out->shape[out->count] = shape;
 	out->unit[out->count++] = unit;
 }
@@ -130,7 +130,8 @@ static bool keeps_away(const struct pn_unit *unit, const struct cq_obstacles *sh
 	return true;
 }
 
-bool cq_keeps_away(const struct pn_game *view, pn_unit_id id, const struct pn_shape *there)
+/* Does the regiment, covering that, keep an inch from all of those, or come no nearer? */
+static bool cq_keeps_away(const struct pn_game *view, pn_unit_id id, const struct pn_shape *there)
 {
 	struct cq_obstacles shunned;
 

@@ -309,7 +309,6 @@ bool t9_may_redirect(const struct pn_game *view, pn_unit_id unit);
 
 /* Goes on after a declaration, a reaction or an attempt: closes what nobody decides any more. */
 void t9_settle(struct pn_turn *turn);
-bool t9_can_declare(const struct pn_game *view, pn_unit_id unit);
 
 /* The charge is over, however it came out. */
 void t9_end_charge(struct pn_turn *turn, pn_unit_id unit, enum pn_charge_outcome outcome,
@@ -337,11 +336,6 @@ bool t9_stands(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
 void t9_panic(struct pn_turn *turn, struct t9_panics *panics);
 
 /* ---- wounds (t9_wounds.c) ---- */
-
-/* The unit loses Health Points, whole models as they run out, because of `why`; `from` is
- * who did it or PN_NO_UNIT. */
-void t9_wound(struct pn_turn *turn, pn_unit_id unit, uint16_t wounds, pn_unit_id from,
-	      pn_clause why, struct t9_panics *panics);
 
 /* T9-67. So many models take a Dangerous Terrain (`danger`) Test, because of `why`. */
 void t9_endanger(struct pn_turn *turn, pn_unit_id unit, uint16_t models, uint8_t danger,

@@ -110,7 +110,7 @@ bool t9_could_change_to(const struct pn_game *view, pn_unit_id id, pn_unit_id ex
 	return false;
 }
 
-bool t9_can_declare(const struct pn_game *view, pn_unit_id id)
+static bool t9_can_declare(const struct pn_game *view, pn_unit_id id)
 {
 	return can_declare_so(view, id) ||
 	       (view->unit[id].on_table && check_charger(view, id).code == PN_LAWFUL &&

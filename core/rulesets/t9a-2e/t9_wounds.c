@@ -84,8 +84,10 @@ static void tell_losses(struct pn_turn *turn, pn_unit_id id, int32_t before, int
 	pn_set_tally(turn, id, T9_WOUNDS, (uint8_t)(left * each - after), why);
 }
 
-void t9_wound(struct pn_turn *turn, pn_unit_id id, uint16_t wounds, pn_unit_id from, pn_clause why,
-	      struct t9_panics *panics)
+/* The unit loses Health Points, whole models as they run out, because of `why`; `from` is
+ * who did it or PN_NO_UNIT. */
+static void t9_wound(struct pn_turn *turn, pn_unit_id id, uint16_t wounds, pn_unit_id from,
+		     pn_clause why, struct t9_panics *panics)
 {
 	const struct pn_game *game = turn->game;
 	const int32_t before = t9_health(&game->unit[id]);
