@@ -120,6 +120,7 @@ export const act = (game, token, body, key, version) =>
 		key,
 		headers: { "if-match": String(version) },
 	});
+export const listActions = (game, token) => ask(of_game(game, "/actions"), { token });
 export const previewAction = (game, token, body) =>
 	ask(of_game(game, "/preview"), { method: "POST", token, body });
 export const listEvents = (game, token, after) =>

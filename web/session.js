@@ -4,7 +4,7 @@
 
 import * as api from "./api.js";
 import { Follower } from "./follow.js";
-import { aimed_at, same, targets_of } from "./store.js";
+import { aimed_at, has_moment, same, targets_of } from "./store.js";
 
 const answers_asked = 8;
 
@@ -23,6 +23,7 @@ export class Session extends Follower {
 		const { pending } = this.state;
 
 		this.#look_ahead(game);
+		this.#read_way(game);
 		if (!pending || !before || game.version === before.version)
 			return;
 		const action = (game.actions ?? []).find((one) => same(one.do, pending.action.do));
@@ -32,6 +33,19 @@ export class Session extends Follower {
 		} else {
 			this.store.set({ pending: null, preview: null });
 		}
+	}
+
+	/** Where a move may be answered on its way, the points of it are asked for. */
+	async #read_way(game) {
+		const can_wait = (game.actions ?? []).some((one) => has_moment(one));
+
+		if (this.state.way)
+			this.store.set({ way: null });
+		if (!can_wait)
+			return;
+		const answer = await api.listActions(game.id, this.token).catch(() => null);
+		if (answer?.version === this.state.game.version)
+			this.store.set({ way: answer.way ?? null });
 	}
 
 	linked() {

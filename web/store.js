@@ -17,6 +17,7 @@
  * @property {any} error                    the last Problem, until something else is done
  * @property {string|null} selected         a unit id
  * @property {any} pending                  {action, preset, body}: picked, not yet done
+ * @property {any} way                  the way that a unit has announced, while its points may be answered at
  * @property {number|null} moment        the last event of the moment shown; null: now
  * @property {boolean} looks_back        the slider through the game is open
  * @property {any} since   {seq, units, contacts}: how it stood when this seat last looked, or null
@@ -55,6 +56,7 @@ export function initial_state(game_id, side, seats) {
 		tab: "orders",
 		more: "log",
 		moment: null,
+		way: null,
 		queue: [],
 		aim: null,
 		line: null,
@@ -67,6 +69,9 @@ export function initial_state(game_id, side, seats) {
 		talk_news: false,
 	};
 }
+
+/** May it be done at a moment of the other's move? */
+export const has_moment = (action) => (action.bounds ?? []).some((bound) => bound.kind === "moment");
 
 /** @param {State} state */
 export function make_store(state) {

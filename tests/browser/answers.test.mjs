@@ -92,6 +92,58 @@ test("Battlesystem: an opportunity charge tells of its check, and of no distance
 	await leave(red, blue);
 });
 
+test("Battlesystem: a reaction says where on the way it comes, by keys and by pointing", async () => {
+	const stats = { movement_allowance: 12 * inch, morale_rating: 20 };
+	const table = await sit_at({
+		ruleset: "battlesystem-2e",
+		muster: muster(
+			unit("red", "Ashdown Spears", 12, stats, { class: "foot" }),
+			unit("blue", "Marsh Wardens", 34, stats, { class: "foot" }),
+		),
+	});
+	const { red, blue, view, act } = table;
+	let side = null;
+
+	for (let moves = 0; moves < 20 && !side; moves++) {
+		const views = [await view("red"), await view("blue")];
+		const mine = views.find((one) => one.waiting_for.some((wait) => wait.side === one.side));
+		const { decision } = mine.waiting_for.find((wait) => wait.side === mine.side);
+		const of = (group) => mine.actions.find((one) => one.group === group);
+		if (decision === "opportunity" && of("react"))
+			side = mine.side;
+		else
+			await act(mine.side, (decision === "movement" && of("move") ? of("move") : of("step")).do);
+	}
+	const asked = side === "red" ? red : blue;
+	const { page } = asked;
+	const points = page.locator(".ghost .moment");
+	await points.nth(3).waitFor();
+	await asked.inspect("way-announced");
+
+	await asked.pick({ offer: { do: { type: "opportunity_charge" } } });
+	await page.locator("#moment").focus();
+	await page.keyboard.press("ArrowRight");
+	await page.keyboard.press("ArrowRight");
+	await page.locator(".moments output").filter({ hasText: "after 2 in of its way" }).waitFor();
+	await page.locator(".ghost .figure.answered").waitFor();
+	await asked.press(page.locator("[data-key=moment-point]"));
+	const { x, y } = await page.evaluate(() =>
+		document.querySelectorAll(".ghost .moment")[3].getBoundingClientRect().toJSON(),
+	);
+	await asked.point(x + 3, y + 3);
+	await page.locator(".moments output").filter({ hasText: "after 3 in of its way" }).waitFor();
+	assert.equal(await page.locator(".ghost .moment.chosen").count(), 1);
+	await page.locator("#preview").filter({ hasText: "Allowed" }).waitFor();
+	await asked.inspect("moment-chosen");
+	await asked.confirm();
+	await points.first().waitFor({ state: "detached" });
+	const log = await asked.events();
+	const declared = log.findIndex((event) => event.type === "reaction_declared");
+	const gone = log.slice(0, declared).findLast((event) => event.type === "moved");
+	assert.equal(gone.spent, 3 * inch, "it is met there");
+	await leave(red, blue);
+});
+
 /** Two that declare at once, so far apart, under Battlesystem. */
 const apart = (inches, more) => ({
 	ruleset: "battlesystem-2e",

@@ -18,6 +18,7 @@ import {
 	threat_of,
 } from "./overlay.js";
 import { draw_unit } from "./units.js";
+import { draw_way } from "./way.js";
 
 const hatch_px = 4;
 
@@ -139,6 +140,7 @@ export function draw_picked(scene, state, view, handle, held) {
 		scene.ghost,
 		measures && rulers ? rulers.draw_ranges(state, view) : [],
 		measures && rulers ? rulers.draw_ruler(state, view) : [],
+		draw_way(state, view),
 		draw_aims(state, view),
 		draw_ghost(state, view, handle, held),
 	);

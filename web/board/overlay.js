@@ -128,7 +128,8 @@ export function draw_threat(state, threat) {
 	return draw("path", { class: "threat-way", d, "marker-end": "url(#arrow-head)" });
 }
 
-function ghost_figure(unit, at, facing, name) {
+/** The outline of a unit somewhere else: `at` in pixels of the picture, `facing` as on the wire. */
+export function ghost_figure(unit, at, facing, name) {
 	const size = size_of(unit);
 
 	return draw(

@@ -17,12 +17,13 @@ export async function load_editors() {
 			import("./bounds.js"),
 			import("./fates.js"),
 			import("./legs.js"),
+			import("./moments.js"),
 			import("./sequence.js"),
 			rare_words(),
 		]);
-	const [bounds, fates, legs, sequence] = await when_reached(read);
+	const [bounds, fates, legs, moments, sequence] = await when_reached(read);
 
-	editors = { ...bounds, ...fates, ...legs, ...sequence };
+	editors = { ...bounds, ...fates, ...legs, ...moments, ...sequence };
 }
 
 /** A problem as a sentence, with the clause that forbids what was asked. */
@@ -131,6 +132,8 @@ function bound_controls(state, session, path) {
 
 			if (is_all_presets(action, bound))
 				return null;
+			if (bound.kind === "moment")
+				return editors?.moment_editor(state, session, bound);
 			if (!Array.isArray(value))
 				return editors?.bound_control(game, bound, index, body, change);
 			if (typeof value[0] === "string")
