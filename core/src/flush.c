@@ -13,14 +13,27 @@ static int64_t along(pn_vec from, pn_vec to, pn_vec point)
 	       (int64_t)(to.y - from.y) * (point.y - from.y);
 }
 
+/* No shorter than the distance between the two, and quicker. */
+static int64_t round_about(pn_vec a, pn_vec b)
+{
+	const int64_t x = (int64_t)b.x - a.x;
+	const int64_t y = (int64_t)b.y - a.y;
+
+	return (x < 0 ? -x : x) + (y < 0 ? -y : y);
+}
+
 /* Do the two run against each other, as edges do that face each other? */
 static bool are_opposite(pn_vec a, pn_vec b, pn_vec c, pn_vec d)
 {
-	const pn_vec way = pn_subtract(d, c);
-	const int64_t cross = pn_cross(a, b, pn_add(a, way));
-	const int64_t slack = ROUNDED * ((int64_t)pn_distance(a, b) + pn_distance(c, d));
+	const pn_vec way = pn_add(a, pn_subtract(d, c));
+	int64_t cross;
 
-	return along(a, b, pn_add(a, way)) < 0 && cross <= slack && -cross <= slack;
+	if (along(a, b, way) >= 0)
+		return false;
+	cross = pn_cross(a, b, way);
+	cross = cross < 0 ? -cross : cross;
+	return cross <= ROUNDED * (round_about(a, b) + round_about(c, d)) &&
+	       cross <= ROUNDED * ((int64_t)pn_distance(a, b) + pn_distance(c, d));
 }
 
 /* The stretch that they share ends where one of them ends: there, too, they are near. */

@@ -101,7 +101,8 @@ static bool anybody_may_react(const struct pn_game *view, pn_unit_id mover)
 	b2_field_survey(&field, view);
 	b2_announced_course(&course, view, mover);
 	for (uint8_t i = 0; i < count; i++)
-		if (b2_check_reaction(&field, enemy[i], mover).code == PN_LAWFUL &&
+		if (may_turn_on(view, enemy[i], mover) &&
+		    b2_check_reaction(&field, enemy[i], mover).code == PN_LAWFUL &&
 		    (!view->premeasure || b2_in_reach(b2_range_of(view, enemy[i], mover))))
 			return true;
 	for (uint8_t i = 0; course.count > 0 && i < count; i++)
@@ -146,29 +147,45 @@ void b2_end_window(struct pn_turn *turn, pn_side side)
 }
 
 /* B2-45. Who declared a charge against the very unit that is about to charge it must make
- * it now, if it may react at all. PN_NO_UNIT: nobody must. */
-static pn_unit_id bound_to_react(const struct b2_field *field)
+ * it now, if it may react at all. PN_NO_UNIT: nobody did. */
+static pn_unit_id declared_on(const struct pn_game *view)
 {
-	const struct pn_game *view = field->view;
 	const struct pn_frame *charge = charge_of(view, pn_top_frame(view)->unit);
 	const struct pn_order *order;
 
 	if (!charge || view->readings[B2_READ_DECLARED_MUST_REACT] != B2_MUST_REACT)
 		return PN_NO_UNIT;
 	order = &view->unit[charge->other].order;
-	if (order->verb != PN_VERB_CHARGE || order->target != charge->unit)
+	return order->verb == PN_VERB_CHARGE && order->target == charge->unit ? charge->other
+									      : PN_NO_UNIT;
+}
+
+/* The one that must react, or PN_NO_UNIT. */
+static pn_unit_id bound_to_react(const struct b2_field *field)
+{
+	const pn_unit_id id = declared_on(field->view);
+
+	return id != PN_NO_UNIT &&
+			       b2_check_reaction(field, id, pn_top_frame(field->view)->unit).code ==
+				       PN_LAWFUL
+		       ? id
+		       : PN_NO_UNIT;
+}
+
+/* The same, of a view whose field is needed for nothing else. */
+static pn_unit_id anybody_bound(const struct pn_game *view)
+{
+	struct b2_field field;
+
+	if (declared_on(view) == PN_NO_UNIT)
 		return PN_NO_UNIT;
-	if (b2_check_reaction(field, charge->other, charge->unit).code != PN_LAWFUL)
-		return PN_NO_UNIT;
-	return charge->other;
+	b2_field_survey(&field, view);
+	return bound_to_react(&field);
 }
 
 struct pn_verdict b2_check_end_window(const struct pn_game *view)
 {
-	struct b2_field field;
-
-	b2_field_survey(&field, view);
-	return bound_to_react(&field) == PN_NO_UNIT
+	return anybody_bound(view) == PN_NO_UNIT
 		       ? pn_lawful()
 		       : pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B2-45"));
 }
@@ -432,13 +449,9 @@ void b2_offer_opportunity(const struct pn_game *view, pn_side side, struct pn_of
 
 struct pn_command b2_default_opportunity(const struct pn_game *view, pn_side side)
 {
-	struct b2_field field;
-	pn_unit_id bound;
+	const pn_unit_id bound = anybody_bound(view);
 
 	(void)side;
-	b2_field_survey(&field, view);
-	bound = bound_to_react(&field);
-	if (bound == PN_NO_UNIT)
-		return pn_command_of(PN_COMMAND_PASS);
-	return reaction_of(bound, pn_top_frame(view)->unit);
+	return bound == PN_NO_UNIT ? pn_command_of(PN_COMMAND_PASS)
+				   : reaction_of(bound, pn_top_frame(view)->unit);
 }
