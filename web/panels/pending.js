@@ -12,7 +12,7 @@ import { is_hopeless, odds_lines } from "./odds.js";
 export let editors = /** @type {any} */ (null);
 
 export async function load_editors() {
-	const read = () =>
+	const [bounds, fates, legs, moments, sequence] = await when_reached(() =>
 		Promise.all([
 			import("./bounds.js"),
 			import("./fates.js"),
@@ -20,8 +20,8 @@ export async function load_editors() {
 			import("./moments.js"),
 			import("./sequence.js"),
 			rare_words(),
-		]);
-	const [bounds, fates, legs, moments, sequence] = await when_reached(read);
+		]),
+	);
 
 	editors = { ...bounds, ...fates, ...legs, ...moments, ...sequence };
 }
