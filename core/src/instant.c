@@ -58,7 +58,8 @@ static struct pn_box box_at(const struct pn_straight_way *way, pn_fraction at)
 	return (struct pn_box){pn_add(box.low, by), pn_add(box.high, by)};
 }
 
-/* Is it too far from the box to touch anything in it? Cheap, and no false yes. */
+/* Is it too far from the box to touch anything in it? Some that are far it does not call so;
+ * never one that could touch. */
 static bool is_far(const struct pn_unit *unit, struct pn_box box)
 {
 	const struct pn_formation formation = pn_unit_formation(unit);
