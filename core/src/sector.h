@@ -70,7 +70,8 @@ struct pn_sector_result {
 uint16_t pn_sector_bases(pn_pose pose, struct pn_formation formation, struct pn_base *bases);
 
 /* Could any point of the target be at most `most` from the charger's front? A quick
- * question with no false no: circles round the two units are compared. */
+ * question: it may say yes where none could, and never no where one could, for circles round the
+ * two units are compared. */
 bool pn_sector_may_reach(pn_pose charger, struct pn_formation charging, pn_pose target,
 			 struct pn_formation targeted, pn_len most);
 

@@ -10,7 +10,7 @@
 #include "embedded.h"
 #include "play.h"
 
-enum { RED = 0, BLUE = 1, NORMAL = 8 * PN_INCH, GAP = 5 * PN_INCH };
+enum { RED = 0, BLUE = 1, FRIEND = 2, NORMAL = 8 * PN_INCH, GAP = 5 * PN_INCH };
 
 static struct pn_game game;
 
@@ -70,7 +70,8 @@ static void add_unit(struct pn_muster *muster, pn_side side, pn_pose pose, struc
 	unit->stats[AW_TO_PASS] = 4;
 }
 
-static void set_table(struct kind red, struct kind blue, pn_len gap)
+/* RED and BLUE face each other; with a friend of BLUE's beside it, which may charge, too. */
+static void set_units(struct kind red, struct kind blue, pn_len gap, bool with_friend)
 {
 	const uint8_t ruleset = (uint8_t)pn_rules_find("medieval-warfare");
 	struct pn_muster muster;
@@ -80,7 +81,15 @@ static void set_table(struct kind red, struct kind blue, pn_len gap)
 	add_unit(&muster, PN_RED, (pn_pose){{24 * PN_INCH, 20 * PN_INCH}, 0}, red);
 	add_unit(&muster, PN_BLUE, (pn_pose){{24 * PN_INCH, 20 * PN_INCH + gap}, PN_TURN_HALF},
 		 blue);
+	if (with_friend)
+		add_unit(&muster, PN_BLUE,
+			 (pn_pose){{10 * PN_INCH, 20 * PN_INCH + gap}, PN_TURN_HALF}, blue);
 	cr_assert_eq((int)pn_setup(&game, ruleset, &muster).code, PN_MUSTER_NONE);
+}
+
+static void set_table(struct kind red, struct kind blue, pn_len gap)
+{
+	set_units(red, blue, gap, false);
 }
 
 static const struct kind plain = {AW_HEAVY_INFANTRY, 0};
@@ -170,14 +179,16 @@ Test(aw_tables, to_pass)
 		for (next_face = 1; next_face <= 10; next_face++) {
 			struct pn_command command = pn_command_of(PN_COMMAND_TRY_FRENZY);
 
-			set_table(plain, plain, GAP);
-			arrange(AW_DECLARATION, 2, AW_DECLARE, PN_RED);
-			game.unit[RED].stats[AW_TO_PASS] = needed;
-			command.unit = RED;
-			apply(PN_RED, command);
-			cr_expect_eq(aw_flag(&game.unit[RED], AW_FRENZIED), next_face >= needed);
-			cr_expect_eq(aw_flag(&game.unit[RED], AW_HALTED), next_face < needed);
-			cr_expect_eq(aw_charges(&game.unit[RED]), next_face >= needed);
+			set_units(plain, plain, GAP, true);
+			arrange(AW_DECLARATION, 2, AW_DECLARE, PN_BLUE);
+			game.unit[BLUE].order = (struct pn_order){AW_VERB_CHARGE, RED, 0};
+			game.unit[FRIEND].order = game.unit[BLUE].order;
+			game.unit[BLUE].stats[AW_TO_PASS] = needed;
+			command.unit = BLUE;
+			apply(PN_BLUE, command);
+			cr_expect_eq(aw_flag(&game.unit[BLUE], AW_FRENZIED), next_face >= needed);
+			cr_expect_eq(aw_flag(&game.unit[BLUE], AW_HALTED), next_face < needed);
+			cr_expect_eq(aw_charges(&game.unit[BLUE]), next_face >= needed);
 		}
 }
 
