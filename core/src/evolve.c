@@ -205,7 +205,10 @@ static void end_charge(struct pn_game *game, const struct pn_event *event)
 
 static void announce_move(struct pn_game *game, const struct pn_event *event)
 {
+	const struct pn_unit *unit = unit_of(game, event->move_announced.unit);
+
 	game->announced = event->move_announced.path;
+	game->announced_from = (struct pn_stood){unit->pose, unit->files, unit->gap, unit->form};
 }
 
 static void move(struct pn_game *game, const struct pn_event *event)

@@ -75,6 +75,14 @@ struct pn_path {
 	struct pn_placed placed; /* of its leg that moves single figures; at most one is */
 };
 
+/* How the unit stood that announced it. */
+struct pn_stood {
+	pn_pose pose;
+	uint16_t files;
+	uint16_t gap;
+	uint8_t form;
+};
+
 enum { PN_STATE_KEPT = 255 };
 
 /* What becomes of one unit of a melee, as the players see it. */
@@ -241,6 +249,7 @@ struct pn_game {
 	uint8_t terrain_count;
 	uint8_t unit_count;
 	struct pn_path announced;              /* of the unit that is moving */
+	struct pn_stood announced_from;        /* that unit, then; not in the hash */
 	struct pn_proposal proposal;           /* for the melee on top */
 	struct pn_table_offer offer[PN_SIDES]; /* on the table */
 	uint8_t offer_spent;                   /* bits: who may not offer before his next command */

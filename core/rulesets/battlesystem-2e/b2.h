@@ -432,6 +432,12 @@ struct pn_verdict b2_check_preliminary(const struct pn_game *view, pn_unit_id un
 /* Make one, as far as it goes without touching anybody. False: not all of it. */
 bool b2_manoeuvre(struct pn_turn *turn, pn_unit_id unit, const struct pn_path *path);
 
+/* The same of one leg, or of a piece of it; a wheel that nothing stops ends at `to`. */
+bool b2_manoeuvre_on(struct pn_turn *turn, pn_unit_id unit, const struct pn_leg *leg, pn_pose to);
+
+/* A wheel that nothing stopped ends exactly there: it was measured from where its leg began. */
+void b2_end_wheel(struct b2_way *way, pn_pose to);
+
 /* Those that are worth offering. */
 uint8_t b2_preliminaries(const struct pn_game *view, pn_unit_id unit,
 			 struct b2_option out[B2_OPTIONS_MAX]);

@@ -69,13 +69,26 @@ static bool find_here(const struct pn_game *game, const struct pn_frame *move,
 
 /* ---- stretches ---- */
 
+/* How far a wheel has turned there since `from`. */
+static pn_angle turned_at(const struct b2_stretch *stretch, pn_len at)
+{
+	return (pn_angle)((int64_t)stretch->angle * (stretch->behind + at - stretch->low) /
+			  stretch->whole);
+}
+
+pn_angle b2_turn_on_stretch(const struct b2_stretch *stretch, pn_len from, pn_len to)
+{
+	return stretch->whole > 0 ? (pn_angle)(turned_at(stretch, to) - turned_at(stretch, from))
+				  : 0;
+}
+
 struct b2_stand b2_stand_on(const struct b2_stretch *stretch, pn_len at)
 {
 	struct b2_stand stand = stretch->from;
-	const pn_len gone = at - stretch->low;
+	const pn_len gone = at > stretch->low ? at - stretch->low : 0;
 	int32_t by;
 
-	if (gone <= 0)
+	if (gone == 0 && (stretch->kind != PN_LEG_WHEEL || stretch->behind == 0))
 		return stand;
 	/* Measured from where its leg began, so that stopping on the way rounds nothing twice. */
 	if (stretch->kind == PN_LEG_ADVANCE)
@@ -84,7 +97,7 @@ struct b2_stand b2_stand_on(const struct b2_stretch *stretch, pn_len at)
 			       pn_subtract(pn_along(stretch->heading, stretch->behind + gone),
 					   pn_along(stretch->heading, stretch->behind)));
 	if (stretch->kind == PN_LEG_WHEEL && stretch->whole > 0) {
-		by = (int32_t)((int64_t)stretch->angle * gone / stretch->whole);
+		by = turned_at(stretch, stretch->low + gone);
 		stand.pose = pn_wheel_pose(stand.pose, stand.formation,
 					   stretch->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT,
 					   stretch->left ? -by : by);
@@ -127,6 +140,46 @@ static void begin_within(struct b2_stretch *stretch, pn_len at)
 		stretch->high = at;
 }
 
+/* How the mover stood when the leg began that it is on, by what it has announced. */
+static bool find_begin(const struct pn_game *view, const struct b2_course *course,
+		       struct b2_stand *out)
+{
+	const struct pn_stood *stood = &view->announced_from;
+
+	*out = b2_stand_of(&view->unit[course->mover]);
+	out->pose = stood->pose;
+	out->formation.files = stood->files;
+	out->formation.gap = stood->gap;
+	out->form = stood->form;
+	for (uint8_t i = 0; i < course->here.leg; i++)
+		if (!b2_stand_after(view, out, &view->announced.leg[i]))
+			return false;
+	return true;
+}
+
+static bool is_same_pose(pn_pose a, pn_pose b)
+{
+	return a.at.x == b.at.x && a.at.y == b.at.y && a.facing == b.facing;
+}
+
+/* The same of a wheel, measured from where it began, so that stopping on the way rounds
+ * nothing twice. False: it does not stand where that would have brought it. */
+static bool begin_within_wheel(struct b2_course *course, const struct pn_game *view)
+{
+	struct b2_stretch *stretch = &course->stretch[0];
+	const pn_pose here = stretch->from.pose;
+	struct b2_stretch whole = *stretch;
+
+	if (stretch->kind != PN_LEG_WHEEL || course->here.at > stretch->high ||
+	    !find_begin(view, course, &whole.from) ||
+	    whole.from.formation.files != stretch->from.formation.files ||
+	    !is_same_pose(b2_stand_on(&whole, course->here.at).pose, here))
+		return false;
+	whole.low = whole.behind = course->here.at;
+	*stretch = whole;
+	return true;
+}
+
 void b2_announced_course(struct b2_course *out, const struct pn_game *view, pn_unit_id mover)
 {
 	const struct pn_frame *move = b2_move_of(view, mover);
@@ -144,9 +197,9 @@ void b2_announced_course(struct b2_course *out, const struct pn_game *view, pn_u
 	for (uint8_t i = out->here.leg; i < path->count; i++) {
 		struct b2_stretch *stretch = add_stretch(out, &stand, i, &path->leg[i]);
 
-		if (i == out->here.leg)
+		if (i == out->here.leg && !begin_within_wheel(out, view))
 			begin_within(stretch, out->here.at);
-		if (i == out->here.leg && !out->runs)
+		if (i == out->here.leg && !out->runs && stretch->kind == PN_LEG_ADVANCE)
 			stretch->behind = out->here.at;
 		if (stretch->kind == PN_LEG_ADVANCE || stretch->kind == PN_LEG_WHEEL)
 			stand = b2_stand_on(stretch, stretch->high);
@@ -231,7 +284,7 @@ static struct pn_path rest_of(const struct b2_course *course, uint8_t until)
 		if (leg.kind == PN_LEG_ADVANCE)
 			leg.length = stretch->high - stretch->low;
 		if (leg.kind == PN_LEG_WHEEL)
-			leg.angle = stretch->angle;
+			leg.angle = b2_turn_on_stretch(stretch, stretch->low, stretch->high);
 		rest.leg[rest.count++] = leg;
 	}
 	return rest;

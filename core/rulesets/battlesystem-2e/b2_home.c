@@ -288,12 +288,8 @@ static void prepare_unannounced(struct pn_turn *turn, struct pn_frame frame)
 /* So much of the leg, from where the unit stands on it. */
 static struct pn_leg piece_of(const struct b2_stretch *stretch, struct pn_leg leg, pn_len to)
 {
-	if (leg.kind == PN_LEG_WHEEL) {
-		leg.angle = stretch->angle;
-		if (to < stretch->high)
-			leg.angle = (pn_angle)((int64_t)stretch->angle * (to - stretch->low) /
-					       stretch->whole);
-	}
+	if (leg.kind == PN_LEG_WHEEL)
+		leg.angle = b2_turn_on_stretch(stretch, stretch->low, to);
 	return leg;
 }
 
@@ -307,13 +303,13 @@ static bool prepare(struct pn_turn *turn, struct pn_frame *frame, struct b2_poin
 	for (uint8_t i = 0; goes && i + 1 < course.count; i++) {
 		const struct b2_stretch *stretch = &course.stretch[i];
 		const bool within = until.leg == stretch->leg && until.at < stretch->high;
-		struct pn_path path = {.count = 1};
+		const pn_len to = within ? until.at : stretch->high;
+		const struct pn_leg leg =
+			piece_of(stretch, turn->game->announced.leg[stretch->leg], to);
 
 		if (b2_is_past((struct b2_point){stretch->leg, stretch->low}, until))
 			return false;
-		path.leg[0] = piece_of(stretch, turn->game->announced.leg[stretch->leg],
-				       within ? until.at : stretch->high);
-		goes = b2_manoeuvre(turn, frame->unit, &path);
+		goes = b2_manoeuvre_on(turn, frame->unit, &leg, b2_stand_on(stretch, to).pose);
 		frame->stage = B2_MANOEUVRING;
 		frame->value =
 			b2_pack(within ? until : (struct b2_point){(uint8_t)(stretch->leg + 1), 0});

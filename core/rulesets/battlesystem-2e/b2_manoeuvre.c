@@ -141,6 +141,28 @@ bool b2_manoeuvre(struct pn_turn *turn, pn_unit_id id, const struct pn_path *pat
 	return made == path->count;
 }
 
+void b2_end_wheel(struct b2_way *way, pn_pose to)
+{
+	if (way->met == PN_NO_UNIT && !way->kept_off && way->end.facing == to.facing)
+		way->end = to;
+}
+
+bool b2_manoeuvre_on(struct pn_turn *turn, pn_unit_id id, const struct pn_leg *leg, pn_pose to)
+{
+	const struct pn_path path = {.count = 1, .leg[0] = *leg};
+	struct b2_walk walk;
+
+	if (leg->kind == PN_LEG_WHEEL && leg->angle == 0)
+		return true;
+	walk = b2_walk_path(turn->game, id, &path, preliminary(), B2_IGNORE_NOBODY);
+	if (walk.leg_count == 0 || walk.leg[0].way.met != PN_NO_UNIT)
+		return false;
+	if (leg->kind == PN_LEG_WHEEL)
+		b2_end_wheel(&walk.leg[0].way, to);
+	b2_go_step(turn, id, &walk.leg[0]);
+	return true;
+}
+
 /* ---- the command ---- */
 
 struct pn_verdict b2_check_manoeuvre(const struct pn_game *view, pn_side side,

@@ -50,15 +50,15 @@ enum b2_gone {
 /* One stretch of a way: straight, or a wheel; or, with low = high, a leg that turns or forms
  * the unit where it stands, or sends single figures: only before it is a moment. */
 struct b2_stretch {
-	struct b2_stand from; /* how the mover stands at `low` */
+	struct b2_stand from; /* how the mover stands `behind` before `low` */
 	uint8_t leg;
 	uint8_t kind; /* enum pn_leg_kind */
 	bool left;
 	pn_angle heading;
-	pn_angle angle;   /* of a wheel: all that is left of it at `low` */
+	pn_angle angle;   /* of a wheel: all of it from `from` on */
 	pn_len low, high; /* along the leg */
-	pn_len whole;     /* of a wheel: from `low` to where `angle` ends */
-	pn_len behind;    /* straight on the same leg, before `from` */
+	pn_len whole;     /* of a wheel: from `from` to where `angle` ends */
+	pn_len behind;    /* of a wheel; else straight on the same leg, before `from` */
 };
 
 enum { B2_STRETCHES_MAX = PN_PATH_MAX + B2_ROUTE_LEGS };
@@ -121,6 +121,9 @@ struct b2_what_if {
 void b2_begin_what_if(struct b2_what_if *out, const struct b2_course *course,
 		      const struct b2_field *field);
 void b2_put(struct b2_what_if *what_if, const struct b2_stand *stand);
+
+/* How far a wheel turns from one place of its stretch to another. */
+pn_angle b2_turn_on_stretch(const struct b2_stretch *stretch, pn_len from, pn_len to);
 
 /* How the mover stands so far along a stretch. */
 struct b2_stand b2_stand_on(const struct b2_stretch *stretch, pn_len at);

@@ -107,15 +107,13 @@ static struct pn_leg piece_of(const struct b2_stretch *stretch, struct pn_leg le
 	if (leg.kind == PN_LEG_ADVANCE)
 		leg.length = to - stretch->low;
 	if (leg.kind == PN_LEG_WHEEL)
-		leg.angle = to >= stretch->high ? stretch->angle
-						: (pn_angle)((int64_t)stretch->angle *
-							     (to - stretch->low) / stretch->whole);
+		leg.angle = b2_turn_on_stretch(stretch, stretch->low, to);
 	return leg;
 }
 
 /* A piece of a leg, which ends at `to`. False: the unit gets no farther. The path may no longer
  * be clear: units that reacted and fell short stand in the way. */
-static bool make_piece(struct pn_turn *turn, pn_unit_id id, struct pn_leg leg, pn_vec to)
+static bool make_piece(struct pn_turn *turn, pn_unit_id id, struct pn_leg leg, pn_pose to)
 {
 	const struct pn_game *game = turn->game;
 	const struct pn_path path = {.count = 1, .leg[0] = leg};
@@ -133,7 +131,9 @@ static bool make_piece(struct pn_turn *turn, pn_unit_id id, struct pn_leg leg, p
 	walk = b2_walk_path(game, id, &path, b2_allowance(game, id), B2_IGNORE_NOBODY);
 	if (leg.kind == PN_LEG_ADVANCE && walk.leg[0].way.length == leg.length &&
 	    walk.leg[0].way.met == PN_NO_UNIT)
-		walk.leg[0].way.end.at = to;
+		walk.leg[0].way.end.at = to.at;
+	if (leg.kind == PN_LEG_WHEEL)
+		b2_end_wheel(&walk.leg[0].way, to);
 	if (walk.leg_count == 1)
 		b2_go_step(turn, id, &walk.leg[0]);
 	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
@@ -150,21 +150,21 @@ static bool go_piece(struct pn_turn *turn, const struct pn_frame *move, struct b
 	const struct b2_stretch *stretch = &course.stretch[0];
 	pn_len to;
 	pn_len gone = 0;
-	pn_vec end;
+	pn_pose end;
 	bool goes;
 
 	b2_announced_course(&course, turn->game, move->unit);
 	if (course.count == 0)
 		return false;
 	to = until.leg == stretch->leg && until.at < stretch->high ? until.at : stretch->high;
-	end = b2_stand_on(stretch, to).pose.at;
+	end = b2_stand_on(stretch, to).pose;
 	if (move->stage == B2_FLEEING) {
-		goes = b2_flee_on(turn, move->unit, to - at->at, end, &gone);
+		goes = b2_flee_on(turn, move->unit, to - at->at, end.at, &gone);
 		at->at += gone;
 		return goes;
 	}
 	if (move->stage == B2_WITHDRAWING)
-		goes = b2_withdraw_on(turn, move->unit, at->at, to - at->at, end);
+		goes = b2_withdraw_on(turn, move->unit, at->at, to - at->at, end.at);
 	else
 		goes = make_piece(turn, move->unit,
 				  piece_of(stretch, turn->game->announced.leg[at->leg], to), end);
