@@ -32,15 +32,18 @@ log_of()
 # run_logged NAME COMMAND...: its output into its log; its exit status is returned.
 run_logged()
 {
-	local log
+	local log limit=900
 	log=$(log_of "$1")
 	shift
-	timeout --kill-after=10 $((900 + 120 * ${PENNON_SOAK_MINUTES:-0})) "$@" >"$log" 2>&1 </dev/null
+	# What the long forms count takes long however few minutes they were given.
+	[[ -z ${PENNON_SOAK_MINUTES:-} ]] || limit=$((3600 + 120 * PENNON_SOAK_MINUTES))
+	timeout --kill-after=10 "$limit" "$@" >"$log" 2>&1 </dev/null
 }
 
 # run_counted NAME COMMAND...: a program that ends with "N passed, N failed", or with
-# "skipped: REASON" when this machine lacks what it tries. One that ends otherwise, runs nothing, takes 15 minutes (in the long forms more) or exits
-# oddly is one failure more.
+# "skipped: REASON" when this machine lacks what it tries. One that ends otherwise, runs
+# nothing, takes 15 minutes (in the long forms more than an hour) or exits oddly is one
+# failure more.
 run_counted()
 {
 	local status=0
