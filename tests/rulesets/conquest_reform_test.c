@@ -3,7 +3,8 @@
  * enemies round about: where a sampled reform is lawful and a charge is possible after it, with
  * the highest roll, it is after an offered one, too, with no more than PN_TOUCH in addition; but
  * for one in forty, where nothing will do but a way that takes too long to find for a list: with a
- * wheel half way, or among enemies who have to be pushed aside. */
+ * wheel half way, or among enemies who have to be pushed aside. Where nothing is to be measured
+ * the offers may not depend on distances: there one in twenty is missed. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -62,13 +63,14 @@ static void add_wall(struct pn_muster *muster, struct random_source *random)
 }
 
 /* A red regiment in the middle that acts, a friend perhaps, and enemies and walls round it. */
-static bool set_table(struct random_source *random)
+static bool set_table(struct random_source *random, bool premeasure)
 {
 	const uint8_t book = (uint8_t)pn_rules_find("conquest-1.5");
 	struct pn_muster muster;
 
 	pn_muster_defaults(&muster, book);
 	muster.width = muster.depth = 48 * PN_INCH;
+	muster.premeasure = premeasure;
 	add_regiment(&muster, random, PN_RED,
 		     (pn_pose){{24 * PN_INCH, 24 * PN_INCH}, random_facing(random)});
 	if (random_one_in(random, 2))
@@ -150,13 +152,14 @@ static bool offer_may(pn_unit_id enemy, pn_len distance)
 	return false;
 }
 
-Test(conquest_reform, no_charge_is_missed, .timeout = 600)
+/* At most one in so many is missed. */
+static void expect_few_missed(bool premeasure, int one_in)
 {
 	struct random_source random = {78};
 	int asked = 0, possible = 0, by_reform = 0, missed = 0, presets = 0;
 
 	for (int tables = 0; tables < TABLES;) {
-		if (!set_table(&random))
+		if (!set_table(&random, premeasure))
 			continue;
 		tables++;
 		offers.count = offers.preset_count = 0;
@@ -180,5 +183,65 @@ Test(conquest_reform, no_charge_is_missed, .timeout = 600)
 	       "presets\n",
 	       asked, possible, by_reform, missed, presets);
 	cr_expect_gt(by_reform, asked / 20);
-	cr_expect_leq(missed, by_reform / 40);
+	cr_expect_leq(missed, by_reform / one_in);
+}
+
+Test(conquest_reform, no_charge_is_missed, .timeout = 600)
+{
+	expect_few_missed(true, 40);
+}
+
+Test(conquest_reform, few_are_missed_unmeasured, .timeout = 600)
+{
+	expect_few_missed(false, 20);
+}
+
+/* ---- what may not be measured ---- */
+
+/* The same walls, and one enemy so far away, straight ahead or behind. */
+static void offer_at(uint64_t seed, pn_len distance, struct pn_offers *out)
+{
+	const uint8_t book = (uint8_t)pn_rules_find("conquest-1.5");
+	struct random_source random = {seed};
+	struct pn_muster muster;
+
+	pn_muster_defaults(&muster, book);
+	muster.width = muster.depth = 48 * PN_INCH;
+	add_regiment(&muster, &random, PN_RED,
+		     (pn_pose){{24 * PN_INCH, 16 * PN_INCH}, (pn_angle)(seed % 2 * PN_TURN_HALF)});
+	add_regiment(&muster, &random, PN_BLUE,
+		     (pn_pose){{24 * PN_INCH, 16 * PN_INCH + distance}, PN_TURN_HALF});
+	for (int i = 0; i < 2; i++)
+		muster.unit[i].formation.figures = muster.unit[i].formation.files = 3;
+	for (int i = 0; i < WALLS_MAX; i++)
+		add_wall(&muster, &random);
+	out->count = out->preset_count = 0;
+	if (pn_setup(&game, book, &muster).code != PN_MUSTER_NONE)
+		return;
+	game.turn = 1;
+	game.phase = CQ_ACTION;
+	game.frame[game.frame_count++] = (struct pn_frame){
+		.decision = CQ_ACTIVATION, .owes = PN_SEEN_BY_RED, .unit = 0, .other = PN_NO_UNIT};
+	cq_offer_reform(&game, PN_RED, 0, out);
+}
+
+/* Nothing of what is offered says whether the enemy is near enough. */
+Test(conquest_reform, offers_do_not_measure)
+{
+	static struct pn_offers near, far;
+	int compared = 0;
+
+	for (uint64_t seed = 1; seed <= TABLES; seed++) {
+		offer_at(seed, 12 * PN_INCH, &near);
+		offer_at(seed, 24 * PN_INCH, &far);
+		if (near.preset_count == 0 || far.preset_count == 0)
+			continue;
+		compared++;
+		cr_expect_eq(near.preset_count, far.preset_count);
+		for (uint16_t i = 0; i < near.preset_count && i < far.preset_count; i++)
+			cr_expect(memcmp(&near.preset[i].command.path, &far.preset[i].command.path,
+					 sizeof near.preset[i].command.path) == 0,
+				  "table %d, preset %d", (int)seed, i);
+	}
+	cr_expect_gt(compared, TABLES / 10);
 }

@@ -117,7 +117,7 @@ void b2_end_step_if_idle(struct pn_turn *turn)
 
 /* ---- ending the step ---- */
 
-/* B2-45. Nobody ends his step while a charge he declared is still owed. */
+/* B2-45. No side ends its step while a charge that it declared is still owed. */
 struct pn_verdict b2_check_end_movement(const struct pn_game *view, pn_side side)
 {
 	if (b2_any_duty(view, side))

@@ -1,7 +1,7 @@
-/* CQ-G3: the reforms that are offered. Whoever wants to charge after one wants to see his enemy
- * and be near him: so he faces him, or stands aslant, a corner towards him, from where the free
- * wheel of the charge brings him round; in more files or in fewer; and one more that is fitted to
- * what is round about (cq_fit.c). */
+/* CQ-G3: the reforms that are offered. A regiment that is to charge after one wants to see its
+ * enemy: so it faces it, or stands aslant, a corner towards it, from where the free wheel of the
+ * charge brings it round; in more files or in fewer; and one more, which where measuring is
+ * allowed is fitted to what is round about (cq_fit.c). */
 
 #include "cq.h"
 
@@ -36,14 +36,20 @@ static struct pn_command reform_of(pn_unit_id id, uint16_t files, int32_t by)
 	return command;
 }
 
+/* What fits is found by measuring to the enemy. */
+static bool may_fit(const struct list *list)
+{
+	return list->view->premeasure && list->enemy != PN_NO_UNIT;
+}
+
 static bool is_lawful(struct list *list, uint16_t files, int32_t by)
 {
 	const struct cq_reform reform = cq_reform_among(&list->round, files, by);
 
 	if (reform.verdict.code != PN_LAWFUL)
 		return false;
-	list->served = list->served || list->enemy == PN_NO_UNIT ||
-		       cq_fits(&list->fit, files, by, reform.pose);
+	list->served =
+		list->served || !may_fit(list) || cq_fits(&list->fit, files, by, reform.pose);
 	return true;
 }
 
@@ -98,19 +104,18 @@ static bool add_turned(struct list *list, uint16_t files, int32_t by)
 	return add(list, "preset.aslant", files, pn_turn_between(0, (pn_angle)by));
 }
 
-/* One that lets a charge through if none of the others does and one is found, else just one more:
- * that it is offered tells nothing. */
+/* Where measuring is allowed, one that lets a charge through if none of the others does and one is
+ * found; else just one more. */
 static void add_aslant(struct list *list, int32_t towards)
 {
-	if (!list->served && cq_find_fit(&list->fit) &&
+	if (may_fit(list) && !list->served && cq_find_fit(&list->fit) &&
 	    add_turned(list, list->fit.files, list->fit.by))
 		return;
 	if (!add_turned(list, 0, towards + ASLANT))
 		add_turned(list, 0, towards - ASLANT);
 }
 
-/* That something is offered does not depend on how far the enemy is, which is not to be
- * measured. */
+/* Where the enemy is not to be measured, nothing of this depends on how far it is. */
 static void add_towards(struct list *list, pn_unit_id enemy)
 {
 	static const struct called towards = {"preset.towards", "preset.towards_narrow",
@@ -129,7 +134,7 @@ static void add_towards(struct list *list, pn_unit_id enemy)
 	list->fit.enemy = enemy;
 	list->fit.towards = pn_turn_between(unit->pose.facing, to);
 	list->fit.distance = pn_distance(centre, cq_nearest_of(&other, centre));
-	list->served = cq_fits(&list->fit, unit->files, 0, unit->pose);
+	list->served = may_fit(list) && cq_fits(&list->fit, unit->files, 0, unit->pose);
 	add_facing(list, towards, to);
 	add_facing(list, right, (pn_angle)(to - PN_DEGREES_45));
 	add_facing(list, left, (pn_angle)(to + PN_DEGREES_45));
@@ -146,6 +151,7 @@ void cq_offer_reform(const struct pn_game *view, pn_side side, pn_unit_id id, st
 	list.view = view;
 	list.id = id;
 	list.enemy = PN_NO_UNIT;
+	list.served = false;
 	list.offer = NULL;
 	list.out = out;
 	cq_look_round(&list.round, view, id);
