@@ -228,6 +228,24 @@ test("the front page, and a board in few bytes, by day and by lamplight", async 
 	}
 });
 
+test("who waits for the server sees at once whose page it is, in its own letters", async () => {
+	const visitor = await Visitor.open(house.browser, daemon.url, phone);
+	const { page } = visitor;
+	let let_go;
+	const held = new Promise((resolve) => (let_go = resolve));
+
+	await page.route("**/words/*", async (route) => {
+		await held;
+		await route.continue();
+	});
+	await page.goto(`${daemon.url}/`, { waitUntil: "commit" });
+	await page.locator(".brand").filter({ hasText: "Pennon" }).waitFor();
+	await page.waitForFunction(() => document.fonts.check('600 1em "EB Garamond"'));
+	let_go();
+	await page.getByRole("heading", { name: "Start a game" }).waitFor();
+	await leave(visitor);
+});
+
 test("whose browser speaks German reads German, and may choose; the legend opens", async () => {
 	const visitor = await Visitor.open(house.browser, daemon.url, phone, { locale: "de-DE" });
 
