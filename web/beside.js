@@ -3,7 +3,7 @@
 // game. Read when it is wanted.
 
 import * as api from "./api.js";
-import { when_reached } from "./parts.js";
+import { read_part } from "./parts.js";
 import { keep_seat } from "./seats.js";
 
 /** The record, as text: the whole of a finished game, one's own part before. */
@@ -67,7 +67,7 @@ export async function check_record(session) {
 	session.store.set({ check: { running: true } });
 	try {
 		const [{ can_verify, verify_record }, server, text] = await Promise.all([
-			when_reached(() => import("./verify/record.js")),
+			read_part("./verify/record.js"),
 			api.getServer(),
 			record(session),
 		]);

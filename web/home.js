@@ -9,7 +9,7 @@ import { problem_words } from "./panels/pending.js";
 import { fetch_mine, mine_card, player_card, tables_card } from "./mine.js";
 import { address_of, begin_lesson, create, join, start_button } from "./seating.js";
 import { keep_seat, player } from "./seats.js";
-import { when_reached } from "./parts.js";
+import { read_part } from "./parts.js";
 import { language, languages, use_language, words } from "./words.js";
 
 /** What a newcomer is shown first, if the server has it. */
@@ -48,7 +48,7 @@ function switches_part(scenario_of) {
 		if (!node.open)
 			return;
 		const scenario = scenario_of();
-		const { show_switches } = await when_reached(() => import("./switches.js"));
+		const { show_switches } = await read_part("./switches.js");
 		await show_switches(place, scenario, of_book(scenario), count).catch((problem) =>
 			fill(place, make("p", { class: "error", role: "alert" }, problem_words(problem))),
 		);
@@ -345,7 +345,7 @@ export function show_invitation(root, game, code) {
 		location.hash = address_of(game);
 	};
 
-	when_reached(() => import("./switches.js"))
+	read_part("./switches.js")
 		.then(({ changed_part }) => changed_part(game))
 		.then((part) => fill(changed, part ?? []), () => {}); // A private game is told later.
 

@@ -7,7 +7,7 @@ import { link_field, page_link, qr_picture } from "./panels/links.js";
 import { address_of, busy, join, start_button } from "./seating.js";
 import { all_seats, forget, keep_player, keep_seat, player, restore, seats_of } from "./seats.js";
 import { owes } from "./store.js";
-import { when_reached } from "./parts.js";
+import { read_part } from "./parts.js";
 import { words } from "./words.js";
 
 const asked_max = 12; // own games whose state is asked for at once
@@ -202,7 +202,7 @@ export function player_card(redraw) {
 	const told = make("p", { class: "error", role: "alert" });
 	const account = make("button", { type: "button", "data-key": "account" }, words("ui.account"));
 	const open_account = async () => {
-		const { show_account } = await when_reached(() => import("./account.js"));
+		const { show_account } = await read_part("./account.js");
 		await show_account(place, own, redraw);
 	};
 

@@ -5,7 +5,7 @@ import "./board/board.js";
 import "./panels/actions.js";
 import "./panels/log.js";
 import { fill, make } from "./dom.js";
-import { when_reached } from "./parts.js";
+import { read_part } from "./parts.js";
 import { seats_of } from "./seats.js";
 import { has_side, in_menu, owes } from "./store.js";
 import { asked } from "./panels/actions.js";
@@ -99,11 +99,11 @@ function who_line(state, session) {
 		make("span", { class: `link ${state.link}` }, words(link)),
 		(state.game.actions ?? []).some(in_menu)
 			? sheet_button("menu", "ui.menu", async () =>
-					(await when_reached(() => import("./panels/menu.js"))).open_menu(session.state, session),
+					(await read_part("./panels/menu.js")).open_menu(session.state, session),
 				)
 			: null,
 		sheet_button("share", "ui.share", async () =>
-			(await when_reached(() => import("./panels/share.js"))).open_share(session.state, session),
+			(await read_part("./panels/share.js")).open_share(session.state, session),
 		),
 	);
 }
@@ -214,13 +214,10 @@ function read_rest_later(session) {
 		// An element writes its words as soon as its module is read: the words come first.
 		rare_words()
 			.then(() =>
-				when_reached(() =>
-					Promise.all([
-						import("./panels/past.js"),
-						import("./panels/plan.js"),
-						import("./panels/roster.js"),
-						import("./panels/talk.js"),
-					]),
+				Promise.all(
+					["past", "plan", "roster", "talk"].map((name) =>
+						read_part(`./panels/${name}.js`),
+					),
 				),
 			)
 			.then(() => session.store.set({}));
@@ -246,7 +243,7 @@ async function call_coach(parts, session) {
 	if (!lesson)
 		return;
 	await rare_words();
-	await when_reached(() => import("./panels/coach.js"));
+	await read_part("./panels/coach.js");
 	if (!parts.main.isConnected)
 		return;
 	parts.coach = make("pn-coach", {

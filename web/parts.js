@@ -35,3 +35,16 @@ export async function when_reached(read) {
 		}
 	}
 }
+
+/**
+ * A module that is read when it is wanted, by its path from here. Some browsers never ask again
+ * for an address that failed once: it has another at each try.
+ *
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+export function read_part(path) {
+	let tries = 0;
+
+	return when_reached(() => import(`${path}${tries++ === 0 ? "" : `?again=${tries}`}`));
+}

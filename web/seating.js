@@ -7,7 +7,7 @@ import { make } from "./dom.js";
 import { page_link } from "./panels/links.js";
 import { problem_words } from "./panels/pending.js";
 import { choose_seat, keep_seat, player } from "./seats.js";
-import { when_reached } from "./parts.js";
+import { read_part } from "./parts.js";
 import { words } from "./words.js";
 
 function nonce() {
@@ -88,7 +88,7 @@ export function start_button(key, work) {
 
 /** Set up the table of the lesson and go there; the page holds both seats. */
 export async function begin_lesson() {
-	const { ruleset, muster } = await when_reached(() => import("./lesson.js"));
+	const { ruleset, muster } = await read_part("./lesson.js");
 	const own = nonce();
 	const made = await api.createGame(
 		{ ruleset, muster, side: "red", nonce: own },

@@ -3,7 +3,7 @@
 // heraldry, red upright and blue level, so the sides differ without colour too.
 
 import { draw, fill, set } from "../dom.js";
-import { when_reached } from "../parts.js";
+import { read_part } from "../parts.js";
 import { inches, words } from "../words.js";
 import { target_of, targets_of, unit_ids } from "../store.js";
 import { ground } from "./ground.js";
@@ -124,7 +124,7 @@ let rulers = /** @type {any} */ (null);
 let reading = /** @type {Promise<void>|null} */ (null);
 
 function load_rulers(then) {
-	reading ??= when_reached(() => import("./ruler.js")).then((loaded) => {
+	reading ??= read_part("./board/ruler.js").then((loaded) => {
 		rulers = loaded;
 	});
 	reading.then(then);

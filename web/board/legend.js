@@ -2,7 +2,7 @@
 // The legend: what the signs on this table mean, and only those that are on it.
 
 import { fill, make } from "../dom.js";
-import { when_reached } from "../parts.js";
+import { read_part } from "../parts.js";
 import { rare_words, words } from "../words.js";
 import { badges_of } from "./badges.js";
 
@@ -33,7 +33,7 @@ export class Legend {
 
 	async #open(is_open) {
 		await rare_words();
-		this.#rows ??= (await when_reached(() => import("./legend_rows.js"))).legend_rows;
+		this.#rows ??= (await read_part("./board/legend_rows.js")).legend_rows;
 		this.#draw();
 		this.#list.hidden = !is_open;
 		this.#button.setAttribute("aria-expanded", String(is_open));

@@ -3,7 +3,7 @@
 // Every offer of the server is a button here, whatever the table shows.
 
 import { fill, make } from "../dom.js";
-import { when_reached } from "../parts.js";
+import { read_part } from "../parts.js";
 import { seats_of } from "../seats.js";
 import { has_side, in_menu, offers_of, owes } from "../store.js";
 import {
@@ -84,7 +84,7 @@ function invitation_card(state) {
 function challenge_card(session) {
 	const told = make("p", { class: "error", role: "alert" });
 	const take = async ({ currentTarget: button }) => {
-		const { busy, join } = await when_reached(() => import("../seating.js"));
+		const { busy, join } = await read_part("./seating.js");
 		await busy(button, told, async () => {
 			const made = await join(session.state.game_id, null);
 			await session.swap(made.seat.side);
@@ -92,7 +92,7 @@ function challenge_card(session) {
 	};
 
 	const changed = make("div");
-	when_reached(() => import("../switches.js"))
+	read_part("./switches.js")
 		.then(({ changed_part }) => changed_part(session.state.game_id))
 		.then((part) => fill(changed, part ?? []), () => {});
 	return make(
@@ -346,9 +346,11 @@ class Actions extends HTMLElement {
 	#end(state, session) {
 		if (this.#result_card)
 			return this.#result_card(state, session, (work) => session.attempt(work));
-		when_reached(() =>
-			Promise.all([import("./ending.js"), import("../beside.js"), rare_words()]),
-		).then(([{ result_card }, { ask_rematch }]) => {
+		Promise.all([
+			read_part("./panels/ending.js"),
+			read_part("./beside.js"),
+			rare_words(),
+		]).then(([{ result_card }, { ask_rematch }]) => {
 			this.#result_card = result_card;
 			this.#drawn = [];
 			if (has_side(session.state.side))

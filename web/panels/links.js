@@ -2,7 +2,7 @@
 // Links to this page: how they are made, and shown so that they can be copied or photographed.
 
 import { draw, make } from "../dom.js";
-import { when_reached } from "../parts.js";
+import { read_part } from "../parts.js";
 import { words } from "../words.js";
 
 /** A link that is read, copied or photographed. */
@@ -44,7 +44,7 @@ export function link_field(id, label, link) {
 export function qr_picture(link) {
 	const place = make("div", { class: "qr" });
 
-	when_reached(() => import("../qr.js")).then(({ qr_path }) => {
+	read_part("./qr.js").then(({ qr_path }) => {
 		const code = qr_path(link);
 		const side = code ? code.size + 8 : 0;
 		if (code)

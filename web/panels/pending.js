@@ -3,7 +3,7 @@
 
 import { value_at, with_value } from "../bodies.js";
 import { make } from "../dom.js";
-import { when_reached } from "../parts.js";
+import { read_part } from "../parts.js";
 import { same } from "../store.js";
 import { has_words, inches, offer_words, rare_words, together, unit_name, words } from "../words.js";
 import { is_hopeless, odds_lines } from "./odds.js";
@@ -12,18 +12,13 @@ import { is_hopeless, odds_lines } from "./odds.js";
 export let editors = /** @type {any} */ (null);
 
 export async function load_editors() {
-	const [bounds, fates, legs, moments, sequence] = await when_reached(() =>
-		Promise.all([
-			import("./bounds.js"),
-			import("./fates.js"),
-			import("./legs.js"),
-			import("./moments.js"),
-			import("./sequence.js"),
-			rare_words(),
-		]),
-	);
+	const names = ["bounds", "fates", "legs", "moments", "sequence"];
+	const [, ...parts] = await Promise.all([
+		rare_words(),
+		...names.map((name) => read_part(`./panels/${name}.js`)),
+	]);
 
-	editors = { ...bounds, ...fates, ...legs, ...moments, ...sequence };
+	editors = Object.assign({}, ...parts);
 }
 
 /** A problem as a sentence, with the clause that forbids what was asked. */
