@@ -12,14 +12,14 @@ bool pn_is_deploying(const struct pn_game *game)
 	return game->phase == pn_rules_of(game)->deployment_phase;
 }
 
-void pn_open_deployment(struct pn_turn *turn, uint8_t decision)
+void pn_open_deployment(struct pn_step *step, uint8_t decision)
 {
-	uint8_t owes = (uint8_t)(1u << turn->game->deploys_first);
+	uint8_t owes = (uint8_t)(1u << step->game->deploys_first);
 
-	if (pn_deploys_in_secret(turn->game))
+	if (pn_deploys_in_secret(step->game))
 		owes = PN_SEEN_BY_RED | PN_SEEN_BY_BLUE;
-	pn_open(turn,
-		(struct pn_frame){
+	pn_open(step,
+		(struct pn_pending){
 			.decision = decision,
 			.owes = owes,
 			.unit = PN_NO_UNIT,
@@ -50,23 +50,23 @@ struct pn_verdict pn_check_deploy(const struct pn_game *view, pn_side side,
 					 : verdict;
 }
 
-static void deploy(struct pn_turn *turn, pn_unit_id unit, pn_pose to, pn_clause clause)
+static void deploy(struct pn_step *step, pn_unit_id unit, pn_pose to, pn_clause clause)
 {
-	pn_side side = turn->game->unit[unit].side;
+	pn_side side = step->game->unit[unit].side;
 
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_DEPLOYED,
-			      .audience = pn_deploys_in_secret(turn->game) ? (uint8_t)(1u << side)
+			      .audience = pn_deploys_in_secret(step->game) ? (uint8_t)(1u << side)
 									   : PN_SEEN_BY_ALL,
 			      .clause = clause,
 			      .deployed = {unit, to},
 		      });
 }
 
-void pn_apply_deploy(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void pn_apply_deploy(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)side;
-	deploy(turn, command->unit, command->to, PN_CLAUSE("PN-26"));
+	deploy(step, command->unit, command->to, PN_CLAUSE("PN-26"));
 }
 
 struct pn_verdict pn_check_take_back(const struct pn_game *view, pn_side side,
@@ -80,11 +80,11 @@ struct pn_verdict pn_check_take_back(const struct pn_game *view, pn_side side,
 	return verdict;
 }
 
-void pn_apply_take_back(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void pn_apply_take_back(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_TAKEN_BACK,
-			      .audience = pn_deploys_in_secret(turn->game) ? (uint8_t)(1u << side)
+			      .audience = pn_deploys_in_secret(step->game) ? (uint8_t)(1u << side)
 									   : PN_SEEN_BY_ALL,
 			      .clause = PN_CLAUSE("PN-27"),
 			      .taken_back = {command->unit},
@@ -103,32 +103,32 @@ struct pn_verdict pn_check_deployed(const struct pn_game *view, pn_side side)
 	return pn_lawful();
 }
 
-static void begin_playing(struct pn_turn *turn)
+static void begin_playing(struct pn_step *step)
 {
-	pn_close(turn, PN_CLAUSE("PN-27"));
-	pn_enter_phase(turn, pn_rules_of(turn->game)->first_phase, PN_NO_SIDE, (pn_clause){""});
+	pn_close(step, PN_CLAUSE("PN-27"));
+	pn_enter_phase(step, pn_rules_of(step->game)->first_phase, PN_NO_SIDE, (pn_clause){""});
 }
 
-void pn_apply_deployed(struct pn_turn *turn, pn_side side)
+void pn_apply_deployed(struct pn_step *step, pn_side side)
 {
-	struct pn_frame frame = *pn_top_frame(turn->game);
+	struct pn_pending pending = *pn_top_pending(step->game);
 
-	if (pn_deploys_in_secret(turn->game)) {
-		pn_seal_places(turn, side, PN_CLAUSE("PN-27"));
-		pn_answer(turn, side);
-	} else if (side == turn->game->deploys_first) {
-		frame.owes = (uint8_t)(1u << pn_opponent(side));
-		pn_reopen(turn, frame, PN_CLAUSE("PN-25"));
+	if (pn_deploys_in_secret(step->game)) {
+		pn_seal_places(step, side, PN_CLAUSE("PN-27"));
+		pn_answer(step, side);
+	} else if (side == step->game->deploys_first) {
+		pending.owes = (uint8_t)(1u << pn_opponent(side));
+		pn_reopen(step, pending, PN_CLAUSE("PN-25"));
 	} else {
-		begin_playing(turn);
+		begin_playing(step);
 	}
 }
 
-void pn_resume_deployment(struct pn_turn *turn)
+void pn_resume_deployment(struct pn_step *step)
 {
-	pn_reveal_places(turn, PN_RED, PN_CLAUSE("PN-25"));
-	pn_reveal_places(turn, PN_BLUE, PN_CLAUSE("PN-25"));
-	begin_playing(turn);
+	pn_reveal_places(step, PN_RED, PN_CLAUSE("PN-25"));
+	pn_reveal_places(step, PN_BLUE, PN_CLAUSE("PN-25"));
+	begin_playing(step);
 }
 
 /* ---- the rest ---- */
@@ -143,9 +143,9 @@ struct pn_verdict pn_check_deploy_rest(const struct pn_game *view, pn_side side,
 }
 
 /* PN-28. pn_setup() made sure that there is room for all anew. */
-void pn_apply_deploy_rest(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void pn_apply_deploy_rest(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	bool keep = true;
 	pn_pose pose[PN_UNITS_MAX];
 	pn_pose before;
@@ -159,48 +159,48 @@ void pn_apply_deploy_rest(struct pn_turn *turn, pn_side side, const struct pn_co
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (pn_is_for_deploying(game, side, i) &&
 		    !(keep && pn_is_deployed(game, i, &before)))
-			deploy(turn, i, pose[i], PN_CLAUSE("PN-28"));
-	pn_apply_deployed(turn, side);
+			deploy(step, i, pose[i], PN_CLAUSE("PN-28"));
+	pn_apply_deployed(step, side);
 }
 
 /* ---- offers ---- */
 
-static void offer_unit(const struct pn_game *view, pn_unit_id unit, struct pn_offers *out)
+static void list_unit(const struct pn_game *view, pn_unit_id unit, struct pn_actions *out)
 {
 	struct pn_command deploy = pn_command_of(PN_COMMAND_DEPLOY);
 	struct pn_command back = pn_command_of(PN_COMMAND_TAKE_BACK);
 	bool deployed = pn_is_deployed(view, unit, &deploy.to);
-	struct pn_offer *offer;
+	struct pn_action *action;
 
 	back.unit = deploy.unit = unit;
 	if (deployed)
-		pn_offer_add(out, PN_GROUP_MOVE, "offer.take_back", back, PN_CLAUSE("PN-27"));
+		pn_action_add(out, PN_GROUP_MOVE, "offer.take_back", back, PN_CLAUSE("PN-27"));
 	if (!deployed && !pn_find_spot(view, unit, &deploy.to))
 		return;
-	offer = pn_offer_add(out, PN_GROUP_MOVE, deployed ? "offer.redeploy" : "offer.deploy",
-			     deploy, PN_CLAUSE("PN-26"));
-	offer->bound[offer->bound_count++] = (struct pn_bound){
+	action = pn_action_add(out, PN_GROUP_MOVE, deployed ? "offer.redeploy" : "offer.deploy",
+			       deploy, PN_CLAUSE("PN-26"));
+	action->bound[action->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_POLYGON,
 		.at = "/to",
 		.polygon = view->zone[view->unit[unit].side],
 	};
-	offer->bound[offer->bound_count++] = (struct pn_bound){
+	action->bound[action->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_ANGLE,
 		.at = "/to/facing",
 		.angle = {0, UINT16_MAX},
 	};
 }
 
-void pn_offer_deployment(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void pn_list_deployment(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (pn_is_for_deploying(view, side, i))
-			offer_unit(view, i, out);
+			list_unit(view, i, out);
 	if (pn_check_deployed(view, side).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_STEP, "offer.deployed", pn_command_of(PN_COMMAND_READY),
-			     PN_CLAUSE("PN-27"));
-	pn_offer_add(out, PN_GROUP_STEP, "offer.deploy_rest", pn_command_of(PN_COMMAND_DEPLOY_REST),
-		     PN_CLAUSE("PN-28"));
+		pn_action_add(out, PN_GROUP_STEP, "offer.deployed", pn_command_of(PN_COMMAND_READY),
+			      PN_CLAUSE("PN-27"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.deploy_rest",
+		      pn_command_of(PN_COMMAND_DEPLOY_REST), PN_CLAUSE("PN-28"));
 }
 
 struct pn_command pn_default_deployment(const struct pn_game *view, pn_side side)

@@ -5,10 +5,10 @@
  * other. Sealed: both write their places in secret; when both are ready they are revealed
  * together. Zones are apart, so nobody's places depend on the other side's. */
 
-#include "turn.h"
+#include "step.h"
 
 /* Open the decision, by the index that the ruleset gives it. */
-void pn_open_deployment(struct pn_turn *turn, uint8_t decision);
+void pn_open_deployment(struct pn_step *step, uint8_t decision);
 
 /* Places for the side's units, each the first that is lawful, written to `pose` by unit id:
  * for those that have none yet when `keep` is set, beside those that have, else for all.
@@ -19,26 +19,26 @@ void pn_open_deployment(struct pn_turn *turn, uint8_t decision);
 bool pn_pack(const struct pn_game *view, pn_side side, bool keep, pn_pose pose[PN_UNITS_MAX]);
 
 bool pn_deploys_in_secret(const struct pn_game *game);
-void pn_resume_deployment(struct pn_turn *turn);
+void pn_resume_deployment(struct pn_step *step);
 
 /* `ready` is answered here while units are deployed. */
 bool pn_is_deploying(const struct pn_game *game);
 struct pn_verdict pn_check_deployed(const struct pn_game *view, pn_side side);
-void pn_apply_deployed(struct pn_turn *turn, pn_side side);
+void pn_apply_deployed(struct pn_step *step, pn_side side);
 
 struct pn_verdict pn_check_deploy(const struct pn_game *view, pn_side side,
 				  const struct pn_command *command);
-void pn_apply_deploy(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+void pn_apply_deploy(struct pn_step *step, pn_side side, const struct pn_command *command);
 struct pn_verdict pn_check_take_back(const struct pn_game *view, pn_side side,
 				     const struct pn_command *command);
-void pn_apply_take_back(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+void pn_apply_take_back(struct pn_step *step, pn_side side, const struct pn_command *command);
 
 /* Deploy what is not deployed yet, anew if there is no room beside the rest, and be ready. */
 struct pn_verdict pn_check_deploy_rest(const struct pn_game *view, pn_side side,
 				       const struct pn_command *command);
-void pn_apply_deploy_rest(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+void pn_apply_deploy_rest(struct pn_step *step, pn_side side, const struct pn_command *command);
 
-void pn_offer_deployment(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void pn_list_deployment(const struct pn_game *view, pn_side side, struct pn_actions *out);
 struct pn_command pn_default_deployment(const struct pn_game *view, pn_side side);
 
 /* ---- places (deploy_place.c) ---- */

@@ -24,8 +24,8 @@ bool pn_is_deployed(const struct pn_game *view, pn_unit_id unit, pn_pose *pose)
 	const struct pn_secret *secret = &view->secret[its->side];
 	const uint8_t place = pn_place_of(view, unit);
 
-	*pose = its->on_table ? its->pose : pn_figure_unpack(secret->place[place]);
-	return its->on_table || secret->placed[place];
+	*pose = its->on_board ? its->pose : pn_figure_unpack(secret->place[place]);
+	return its->on_board || secret->placed[place];
 }
 
 static struct pn_shape shape_at(const struct pn_game *view, pn_unit_id id, pn_pose pose)

@@ -1,4 +1,4 @@
-/* Taking events in. This file, evolve_table.c and evolve_marks.c alone write to a game, and
+/* Taking events in. This file, evolve_board.c and evolve_marks.c alone write to a game, and
  * they know no rule: an event says what happened, never why.
  *
  * Truth, red, blue and the public fold the same functions over different lists. The
@@ -60,21 +60,23 @@ static void enter_phase(struct pn_game *game, const struct pn_event *event)
 
 static void open_decision(struct pn_game *game, const struct pn_event *event)
 {
-	pn_assert(game->frame_count < PN_FRAMES_MAX);
-	game->frame[game->frame_count++] = event->decision_opened;
+	pn_assert(game->pending_count < PN_PENDING_MAX);
+	game->pending[game->pending_count++] = event->decision_opened;
 }
 
 static void answer_decision(struct pn_game *game, const struct pn_event *event)
 {
-	pn_assert(game->frame_count > 0);
-	game->frame[game->frame_count - 1].owes &= (uint8_t) ~(1u << event->decision_answered.side);
+	pn_assert(game->pending_count > 0);
+	game->pending[game->pending_count - 1].owes &=
+		(uint8_t) ~(1u << event->decision_answered.side);
 }
 
 static void close_decision(struct pn_game *game, const struct pn_event *event)
 {
-	pn_assert(game->frame_count > 0);
-	pn_assert(game->frame[game->frame_count - 1].decision == event->decision_closed.decision);
-	game->frame_count--;
+	pn_assert(game->pending_count > 0);
+	pn_assert(game->pending[game->pending_count - 1].decision ==
+		  event->decision_closed.decision);
+	game->pending_count--;
 }
 
 static void declare_charge(struct pn_game *game, const struct pn_event *event)
@@ -131,7 +133,7 @@ static void bring_on(struct pn_game *game, struct pn_unit *unit, pn_pose to)
 {
 	pn_loose_carry(game, unit, to);
 	unit->pose = to;
-	unit->on_table = true;
+	unit->on_board = true;
 }
 
 /* A unit takes the place that its side had written for it. */
@@ -286,7 +288,7 @@ static void remove_unit(struct pn_game *game, const struct pn_event *event)
 	struct pn_unit *unit = unit_of(game, event->removed.unit);
 	uint8_t kept = 0;
 
-	unit->on_table = false;
+	unit->on_board = false;
 	unit->order = no_order;
 	pn_loose_end(game, unit);
 	for (uint8_t i = 0; i < game->contact_count; i++)
@@ -311,8 +313,8 @@ static void forget_drafts(struct pn_game *game, const struct pn_event *event)
 	if (event->undone.mark.owner != PN_PUBLIC)
 		return;
 	/* PN-53. */
-	if (!game->proposal.made)
-		pn_forget_question(game, PN_OFFER_OUTCOME);
+	if (!game->proposed.made)
+		pn_forget_question(game, PN_PROPOSAL_OUTCOME);
 	for (int side = 0; side < PN_SIDES; side++) {
 		struct pn_secret *secret = &game->secret[side];
 		uint8_t kept = 0;
@@ -342,7 +344,7 @@ static void take_back(struct pn_game *game, const struct pn_event *event)
 	if (game->deployment == PN_DEPLOYMENT_SEALED)
 		note_place(game, event->taken_back.unit, NULL);
 	else
-		unit_of(game, event->taken_back.unit)->on_table = false;
+		unit_of(game, event->taken_back.unit)->on_board = false;
 }
 
 /* Files close up when fewer figures are left than stood in front. */
@@ -381,14 +383,14 @@ static void end(struct pn_game *game, const struct pn_event *event)
 	game->winner = event->ended.winner;
 	game->ending = event->ended.ending;
 	game->active = PN_NO_SIDE;
-	game->frame_count = 0;
+	game->pending_count = 0;
 }
 
 static void arrange_unit(struct pn_game *game, const struct pn_arranged_unit *given)
 {
 	struct pn_unit *unit = unit_of(game, given->unit);
 
-	unit->on_table = given->on_table;
+	unit->on_board = given->on_board;
 	unit->bend = given->bend;
 	if (given->has_state)
 		unit->state = given->state;
@@ -421,7 +423,7 @@ static void arrange(struct pn_game *game, const struct pn_event *event)
 		game->turn = given->turn;
 	if (given->has_phase) {
 		game->phase = given->phase;
-		game->frame_count = 0;
+		game->pending_count = 0;
 		game->rolled_count = 0;
 	}
 	if (given->has_active)
@@ -436,7 +438,7 @@ static void arrange(struct pn_game *game, const struct pn_event *event)
 	if (given->has_umpire)
 		game->umpire = given->umpire;
 	if (given->has_decision)
-		game->frame[game->frame_count++] = given->decision;
+		game->pending[game->pending_count++] = given->decision;
 }
 
 /* NULL: the event is told, and changes nothing by itself. */
@@ -466,8 +468,8 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_FLAG_SET] = set_flag,
 	[PN_EVENT_TALLY_SET] = set_tally,
 	[PN_EVENT_REMOVED] = remove_unit,
-	[PN_EVENT_OFFER_MADE] = pn_take_offer,
-	[PN_EVENT_OFFER_ANSWERED] = pn_take_offer_answer,
+	[PN_EVENT_OFFER_MADE] = pn_take_proposal,
+	[PN_EVENT_OFFER_ANSWERED] = pn_take_proposal_answer,
 	[PN_EVENT_METHOD_WITHDRAWN] = pn_take_method_withdrawn,
 	[PN_EVENT_QUESTION_ASKED] = pn_take_question,
 	[PN_EVENT_QUESTION_ANSWERED] = pn_take_question_answer,

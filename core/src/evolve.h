@@ -10,14 +10,14 @@ bool pn_count_mark(struct pn_game *game, struct pn_mark mark);
  * played on (PN-30, PN-41). */
 void pn_note_undo(struct pn_game *game, const struct pn_event *event);
 
-/* ---- evolve_table.c: what each kind of event changes at the table ---- */
+/* ---- evolve_board.c: what each kind of event changes at the table ---- */
 
 void pn_take_umpire_seated(struct pn_game *game, const struct pn_event *event);
 void pn_take_umpire_lost(struct pn_game *game, const struct pn_event *event);
 void pn_take_question(struct pn_game *game, const struct pn_event *event);
 void pn_take_question_answer(struct pn_game *game, const struct pn_event *event);
-void pn_take_offer(struct pn_game *game, const struct pn_event *event);
-void pn_take_offer_answer(struct pn_game *game, const struct pn_event *event);
+void pn_take_proposal(struct pn_game *game, const struct pn_event *event);
+void pn_take_proposal_answer(struct pn_game *game, const struct pn_event *event);
 void pn_take_method_withdrawn(struct pn_game *game, const struct pn_event *event);
 void pn_take_outcome(struct pn_game *game, const struct pn_event *event);
 void pn_take_outcome_answer(struct pn_game *game, const struct pn_event *event);

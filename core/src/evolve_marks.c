@@ -41,12 +41,12 @@ static bool fixes_the_past(const struct pn_event *event)
 }
 
 /* An offer, or the answer to one: no part of the game itself. */
-static bool is_about_the_table(const struct pn_event *event)
+static bool is_parley(const struct pn_event *event)
 {
 	/* PN-52. What the umpire grants is done, unless it takes back or ends what was. */
 	if (event->kind == PN_EVENT_QUESTION_ANSWERED)
 		return event->question_answered.answer != PN_ANSWER_ACCEPTED ||
-		       event->question_answered.kind != PN_OFFER_OUTCOME;
+		       event->question_answered.kind != PN_PROPOSAL_OUTCOME;
 	return event->kind == PN_EVENT_OFFER_MADE || event->kind == PN_EVENT_OFFER_ANSWERED ||
 	       event->kind == PN_EVENT_METHOD_WITHDRAWN || event->kind == PN_EVENT_QUESTION_ASKED ||
 	       event->kind == PN_EVENT_UMPIRE_LEFT;
@@ -58,11 +58,11 @@ static bool is_about_the_table(const struct pn_event *event)
 static void note_past(struct pn_game *game, const struct pn_event *event)
 {
 	for (int side = 0; side < PN_SIDES; side++)
-		if (game->offer[side].kind == PN_OFFER_UNDO)
-			memset(&game->offer[side], 0, sizeof game->offer[side]);
-	pn_forget_question(game, PN_OFFER_UNDO);
+		if (game->proposal[side].kind == PN_PROPOSAL_UNDO)
+			memset(&game->proposal[side], 0, sizeof game->proposal[side]);
+	pn_forget_question(game, PN_PROPOSAL_UNDO);
 	if (event->by < PN_SIDES) {
-		game->offer_spent &= (uint8_t) ~(1u << event->by);
+		game->proposal_spent &= (uint8_t) ~(1u << event->by);
 		game->question_spent &= (uint8_t) ~(1u << event->by);
 	}
 	if (game->past_count == PN_HISTORY_MAX)
@@ -91,11 +91,11 @@ void pn_note_undo(struct pn_game *game, const struct pn_event *event)
 		game->strikes[event->by] = 0;
 	if (event->kind == PN_EVENT_UNDONE)
 		return;
-	if (first && event->mark.owner == PN_PUBLIC && !is_about_the_table(event))
+	if (first && event->mark.owner == PN_PUBLIC && !is_parley(event))
 		note_past(game, event);
 	if (event->kind == PN_EVENT_SEALED || event->kind == PN_EVENT_REVEALED)
 		game->past_count = 0;
-	if (first && event->by < PN_SIDES && !is_about_the_table(event)) {
+	if (first && event->by < PN_SIDES && !is_parley(event)) {
 		remember(&game->secret[event->by], event->mark);
 		if (event->mark.owner == PN_PUBLIC)
 			forget_public_undo(&game->secret[pn_opponent(event->by)]);

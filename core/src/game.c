@@ -66,9 +66,9 @@ bool pn_engaged(const struct pn_game *game, pn_unit_id unit)
 	return false;
 }
 
-const struct pn_frame *pn_top_frame(const struct pn_game *game)
+const struct pn_pending *pn_top_pending(const struct pn_game *game)
 {
-	return game->frame_count ? &game->frame[game->frame_count - 1] : NULL;
+	return game->pending_count ? &game->pending[game->pending_count - 1] : NULL;
 }
 
 void pn_melee_units(const struct pn_game *game, pn_unit_id unit, bool in[PN_UNITS_MAX])
@@ -92,7 +92,7 @@ void pn_melee_units(const struct pn_game *game, pn_unit_id unit, bool in[PN_UNIT
 
 bool pn_owes(const struct pn_game *game, pn_side side)
 {
-	const struct pn_frame *top = pn_top_frame(game);
+	const struct pn_pending *top = pn_top_pending(game);
 
 	return top && side < PN_SIDES && (top->owes & (1u << side));
 }

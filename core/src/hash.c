@@ -20,17 +20,17 @@ static uint64_t mix_order(uint64_t hash, struct pn_order order)
 	return mix(hash, order.number);
 }
 
-static uint64_t mix_frame(uint64_t hash, const struct pn_frame *frame)
+static uint64_t mix_pending(uint64_t hash, const struct pn_pending *pending)
 {
-	hash = mix(hash, frame->decision);
-	hash = mix(hash, frame->owes);
-	hash = mix(hash, frame->unit);
-	hash = mix(hash, frame->other);
-	hash = mix(hash, frame->stage);
-	hash = mix(hash, frame->value);
-	hash = mix(hash, frame->queue_count);
-	for (uint8_t i = 0; i < frame->queue_count; i++)
-		hash = mix(hash, frame->queue[i]);
+	hash = mix(hash, pending->decision);
+	hash = mix(hash, pending->owes);
+	hash = mix(hash, pending->unit);
+	hash = mix(hash, pending->other);
+	hash = mix(hash, pending->stage);
+	hash = mix(hash, pending->value);
+	hash = mix(hash, pending->queue_count);
+	for (uint8_t i = 0; i < pending->queue_count; i++)
+		hash = mix(hash, pending->queue[i]);
 	return hash;
 }
 
@@ -46,7 +46,7 @@ static uint64_t mix_unit(uint64_t hash, const struct pn_unit *unit)
 		if (i < STATS_ALWAYS || unit->stats[i] != 0)
 			hash = mix(hash, unit->stats[i]);
 	hash = mix(hash, unit->state);
-	hash = mix(hash, unit->on_table);
+	hash = mix(hash, unit->on_board);
 	hash = mix(hash, unit->figures);
 	hash = mix(hash, unit->files);
 	hash = mix(hash, unit->form);
@@ -83,7 +83,7 @@ static uint64_t mix_path(uint64_t hash, const struct pn_path *path)
 	return hash;
 }
 
-static uint64_t mix_proposal(uint64_t hash, const struct pn_proposal *proposal)
+static uint64_t mix_outcome_proposal(uint64_t hash, const struct pn_outcome_proposal *proposal)
 {
 	hash = mix(hash, proposal->made);
 	hash = mix(hash, proposal->by);
@@ -115,12 +115,12 @@ static uint64_t mix_agreement(uint64_t hash, const struct pn_agreement *agreemen
 
 /* Offers are part of what all see; whether one may be made again, and how far one may go
  * back, follow from the marks and are left out like them. */
-static uint64_t mix_offers(uint64_t hash, const struct pn_game *game)
+static uint64_t mix_proposals(uint64_t hash, const struct pn_game *game)
 {
 	for (int side = 0; side < PN_SIDES; side++) {
-		hash = mix(hash, game->offer[side].kind);
-		hash = mix(hash, game->offer[side].winner);
-		hash = mix_agreement(hash, &game->offer[side].method);
+		hash = mix(hash, game->proposal[side].kind);
+		hash = mix(hash, game->proposal[side].winner);
+		hash = mix_agreement(hash, &game->proposal[side].method);
 	}
 	hash = mix(hash, game->umpire);
 	for (int side = 0; side < PN_SIDES; side++) {
@@ -150,7 +150,7 @@ static uint64_t mix_placed(uint64_t hash, const struct pn_placed *placed)
 	return hash;
 }
 
-static uint64_t mix_table(uint64_t hash, const struct pn_game *game)
+static uint64_t mix_parley(uint64_t hash, const struct pn_game *game)
 {
 	hash = mix(hash, game->width);
 	hash = mix(hash, game->depth);
@@ -164,8 +164,8 @@ static uint64_t mix_table(uint64_t hash, const struct pn_game *game)
 			hash = mix(hash, piece->shape.point[k].y);
 		}
 	}
-	for (int i = 0; i < PN_READINGS_MAX; i++)
-		hash = mix(hash, game->readings[i]);
+	for (int i = 0; i < PN_SWITCHES_MAX; i++)
+		hash = mix(hash, game->switches[i]);
 	for (int i = 0; i < PN_PARAMS_MAX; i++)
 		hash = mix(hash, game->params[i]);
 	hash = mix(hash, game->turns);
@@ -195,16 +195,16 @@ uint64_t pn_game_hash(const struct pn_game *game)
 	hash = mix(hash, game->ready);
 	hash = mix(hash, game->strikes[PN_RED]);
 	hash = mix(hash, game->strikes[PN_BLUE]);
-	hash = mix_table(hash, game);
+	hash = mix_parley(hash, game);
 	for (int i = 0; i < PN_FACTS_MAX; i++)
 		hash = mix(hash, game->facts[i]);
 	hash = mix_path(hash, &game->announced);
 	hash = mix_placed(hash, &game->announced.placed);
-	hash = mix_proposal(hash, &game->proposal);
-	hash = mix_offers(hash, game);
-	hash = mix(hash, game->frame_count);
-	for (uint8_t i = 0; i < game->frame_count; i++)
-		hash = mix_frame(hash, &game->frame[i]);
+	hash = mix_outcome_proposal(hash, &game->proposed);
+	hash = mix_proposals(hash, game);
+	hash = mix(hash, game->pending_count);
+	for (uint8_t i = 0; i < game->pending_count; i++)
+		hash = mix_pending(hash, &game->pending[i]);
 	hash = mix(hash, game->contact_count);
 	for (uint8_t i = 0; i < game->contact_count; i++) {
 		hash = mix(hash, game->contact[i].unit);

@@ -12,11 +12,11 @@ uint8_t pn_meeting_order(const struct pn_game *view, pn_unit_id unit, pn_unit_id
 	const pn_side side = view->unit[unit].side;
 	uint8_t count = 0;
 
-	if (named != PN_NO_UNIT && named != unit && view->unit[named].on_table)
+	if (named != PN_NO_UNIT && named != unit && view->unit[named].on_board)
 		out[count++] = named;
 	for (int friends = 0; friends < 2; friends++)
 		for (pn_unit_id i = 0; i < view->unit_count; i++)
-			if (i != unit && i != named && view->unit[i].on_table &&
+			if (i != unit && i != named && view->unit[i].on_board &&
 			    (view->unit[i].side == side) == friends)
 				out[count++] = i;
 	return count;
@@ -111,7 +111,7 @@ uint8_t pn_also_met(const struct pn_game *view, const struct pn_straight_way *wa
 		const struct pn_unit *other = &view->unit[i];
 
 		if (view->contact_count + count + 1 < PN_CONTACTS_MAX && i != way->met &&
-		    other->on_table && other->side != side && !is_far(other, box) &&
+		    other->on_board && other->side != side && !is_far(other, box) &&
 		    meets_at(view, way, i, first.at, &out[count]))
 			count++;
 	}

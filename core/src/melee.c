@@ -19,19 +19,19 @@ pn_unit_id pn_next_melee(const struct pn_game *game)
 }
 
 /* The same melee with other debtors. */
-static void ask(struct pn_turn *turn, uint8_t owes, int32_t refused, pn_clause clause)
+static void ask(struct pn_step *step, uint8_t owes, int32_t refused, pn_clause clause)
 {
-	struct pn_frame frame = *pn_top_frame(turn->game);
+	struct pn_pending pending = *pn_top_pending(step->game);
 
-	frame.owes = owes;
-	frame.value = refused;
-	pn_reopen(turn, frame, clause);
+	pending.owes = owes;
+	pending.value = refused;
+	pn_reopen(step, pending, clause);
 }
 
-void pn_open_melee(struct pn_turn *turn, uint8_t decision, pn_unit_id unit)
+void pn_open_melee(struct pn_step *step, uint8_t decision, pn_unit_id unit)
 {
-	pn_open(turn,
-		(struct pn_frame){
+	pn_open(step,
+		(struct pn_pending){
 			.decision = decision,
 			.owes = BOTH,
 			.unit = unit,
@@ -51,7 +51,7 @@ static struct pn_verdict check_melee(const struct pn_game *view, const struct pn
 		return pn_lawful();
 	if (command->unit >= view->unit_count)
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
-	pn_melee_units(view, pn_top_frame(view)->unit, in);
+	pn_melee_units(view, pn_top_pending(view)->unit, in);
 	return in[command->unit] ? pn_lawful()
 				 : pn_refuse(PN_REFUSE_NOT_IN_MELEE, PN_CLAUSE("PN-20"));
 }
@@ -100,7 +100,7 @@ static void imagine(struct pn_game *then, const struct pn_game *view,
 		struct pn_unit *unit = &then->unit[fate->unit];
 
 		if (is_gone(unit, fate)) {
-			unit->on_table = false;
+			unit->on_board = false;
 			continue;
 		}
 		unit->figures = (uint16_t)(unit->figures - fate->lost);
@@ -127,7 +127,7 @@ static struct pn_verdict check_placed(const struct pn_game *then, const struct p
 	for (pn_unit_id i = 0; verdict.code == PN_LAWFUL && i < then->unit_count; i++) {
 		struct pn_body other;
 
-		if (i == id || !then->unit[i].on_table)
+		if (i == id || !then->unit[i].on_board)
 			continue;
 		pn_unit_body(&other, then, &then->unit[i]);
 		if (pn_bodies_overlap(&body, &other))
@@ -145,7 +145,7 @@ static struct pn_verdict check_outcome(const struct pn_game *view, const struct 
 	bool in[PN_UNITS_MAX];
 	struct pn_game then;
 
-	pn_melee_units(view, pn_top_frame(view)->unit, in);
+	pn_melee_units(view, pn_top_pending(view)->unit, in);
 	for (uint8_t i = 0; i < outcome->count; i++) {
 		verdict = check_fate(view, outcome, i, in);
 		if (verdict.code != PN_LAWFUL)
@@ -167,37 +167,37 @@ struct pn_verdict pn_check_propose_outcome(const struct pn_game *view, pn_side s
 	(void)side;
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
-	if (view->proposal.made && pn_top_frame(view)->value + 1 >= REFUSALS_MAX)
+	if (view->proposed.made && pn_top_pending(view)->value + 1 >= REFUSALS_MAX)
 		return pn_refuse(PN_REFUSE_LAST_PROPOSAL, PN_CLAUSE("PN-24"));
 	return check_outcome(view, &command->outcome);
 }
 
-static void answer(struct pn_turn *turn, pn_side side, enum pn_answer answer, pn_clause clause)
+static void answer(struct pn_step *step, pn_side side, enum pn_answer answer, pn_clause clause)
 {
-	pn_emit(turn,
-		(struct pn_event){
-			.kind = PN_EVENT_OUTCOME_ANSWERED,
-			.clause = clause,
-			.outcome_answered = {pn_top_frame(turn->game)->unit, side, (uint8_t)answer},
-		});
+	pn_emit(step, (struct pn_event){
+			      .kind = PN_EVENT_OUTCOME_ANSWERED,
+			      .clause = clause,
+			      .outcome_answered = {pn_top_pending(step->game)->unit, side,
+						   (uint8_t)answer},
+		      });
 }
 
-void pn_apply_propose_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void pn_apply_propose_outcome(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	int32_t refused = pn_top_frame(turn->game)->value;
+	int32_t refused = pn_top_pending(step->game)->value;
 	struct pn_event event = {
 		.kind = PN_EVENT_OUTCOME_PROPOSED,
 		.clause = PN_CLAUSE("PN-21"),
-		.outcome_proposed = {.unit = pn_top_frame(turn->game)->unit, .side = side},
+		.outcome_proposed = {.unit = pn_top_pending(step->game)->unit, .side = side},
 	};
 
-	if (turn->game->proposal.made) {
-		answer(turn, side, PN_ANSWER_REFUSED, PN_CLAUSE("PN-24"));
+	if (step->game->proposed.made) {
+		answer(step, side, PN_ANSWER_REFUSED, PN_CLAUSE("PN-24"));
 		refused++;
 	}
 	event.outcome_proposed.outcome = command->outcome;
-	pn_emit(turn, event);
-	ask(turn, (uint8_t)(1u << pn_opponent(side)), refused, PN_CLAUSE("PN-20"));
+	pn_emit(step, event);
+	ask(step, (uint8_t)(1u << pn_opponent(side)), refused, PN_CLAUSE("PN-20"));
 }
 
 /* ---- answers ---- */
@@ -208,31 +208,31 @@ struct pn_verdict pn_check_answer_outcome(const struct pn_game *view, pn_side si
 	struct pn_verdict verdict = check_melee(view, command);
 
 	(void)side;
-	if (verdict.code == PN_LAWFUL && !view->proposal.made)
+	if (verdict.code == PN_LAWFUL && !view->proposed.made)
 		return pn_refuse(PN_REFUSE_NOTHING_PROPOSED, PN_CLAUSE("PN-23"));
 	return verdict;
 }
 
-static void suffer(struct pn_turn *turn, const struct pn_fate *fate)
+static void suffer(struct pn_step *step, const struct pn_fate *fate)
 {
-	bool gone = is_gone(&turn->game->unit[fate->unit], fate);
+	bool gone = is_gone(&step->game->unit[fate->unit], fate);
 
 	if (fate->lost > 0)
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_CASUALTIES,
 				      .clause = PN_CLAUSE("PN-23"),
 				      .casualties = {fate->unit, fate->lost},
 			      });
 	if (gone)
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_REMOVED,
 				      .clause = PN_CLAUSE("PN-23"),
 				      .removed = {fate->unit},
 			      });
 	if (fate->state != PN_STATE_KEPT)
-		pn_set_state(turn, fate->unit, fate->state, PN_CLAUSE("PN-23"));
+		pn_set_state(step, fate->unit, fate->state, PN_CLAUSE("PN-23"));
 	if (fate->placed)
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_MOVED,
 				      .clause = PN_CLAUSE("PN-23"),
 				      .moved = {fate->unit,
@@ -244,9 +244,9 @@ static void suffer(struct pn_turn *turn, const struct pn_fate *fate)
 
 /* PN-23. Who was placed elsewhere is in contact with those alone whom he still touches.
  * Losses end no contact: the ranks close up. */
-static void end_contacts_of(struct pn_turn *turn, pn_unit_id id)
+static void end_contacts_of(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	uint8_t i = 0;
 
 	while (i < game->contact_count) {
@@ -260,7 +260,7 @@ static void end_contacts_of(struct pn_turn *turn, pn_unit_id id)
 			i++;
 			continue;
 		}
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_CONTACT_ENDED,
 				      .clause = PN_CLAUSE("PN-23"),
 				      .contact_ended = {contact.unit, contact.with},
@@ -268,37 +268,37 @@ static void end_contacts_of(struct pn_turn *turn, pn_unit_id id)
 	}
 }
 
-void pn_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void pn_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	struct pn_outcome outcome = turn->game->proposal.outcome;
+	struct pn_outcome outcome = step->game->proposed.outcome;
 
 	(void)command;
-	answer(turn, side, PN_ANSWER_ACCEPTED, PN_CLAUSE("PN-23"));
-	pn_close(turn, PN_CLAUSE("PN-23"));
+	answer(step, side, PN_ANSWER_ACCEPTED, PN_CLAUSE("PN-23"));
+	pn_close(step, PN_CLAUSE("PN-23"));
 	for (uint8_t i = 0; i < outcome.count; i++)
-		suffer(turn, &outcome.fate[i]);
+		suffer(step, &outcome.fate[i]);
 	for (uint8_t i = 0; i < outcome.count; i++)
 		if (outcome.fate[i].placed)
-			end_contacts_of(turn, outcome.fate[i].unit);
+			end_contacts_of(step, outcome.fate[i].unit);
 }
 
 /* PN-24. */
-static void leave_open(struct pn_turn *turn, pn_side side)
+static void leave_open(struct pn_step *step, pn_side side)
 {
-	answer(turn, side, PN_ANSWER_LEFT_OPEN, PN_CLAUSE("PN-24"));
-	pn_close(turn, PN_CLAUSE("PN-24"));
+	answer(step, side, PN_ANSWER_LEFT_OPEN, PN_CLAUSE("PN-24"));
+	pn_close(step, PN_CLAUSE("PN-24"));
 }
 
-void pn_apply_refuse_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void pn_apply_refuse_outcome(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	int32_t refused = pn_top_frame(turn->game)->value + 1;
+	int32_t refused = pn_top_pending(step->game)->value + 1;
 
 	(void)command;
-	answer(turn, side, PN_ANSWER_REFUSED, PN_CLAUSE("PN-24"));
+	answer(step, side, PN_ANSWER_REFUSED, PN_CLAUSE("PN-24"));
 	if (refused < REFUSALS_MAX)
-		ask(turn, BOTH, refused, PN_CLAUSE("PN-20"));
+		ask(step, BOTH, refused, PN_CLAUSE("PN-20"));
 	else
-		leave_open(turn, side);
+		leave_open(step, side);
 }
 
 struct pn_verdict pn_check_leave_open(const struct pn_game *view, pn_side side,
@@ -308,10 +308,10 @@ struct pn_verdict pn_check_leave_open(const struct pn_game *view, pn_side side,
 	return check_melee(view, command);
 }
 
-void pn_apply_leave_open(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void pn_apply_leave_open(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)command;
-	leave_open(turn, side);
+	leave_open(step, side);
 }
 
 /* ---- offers ---- */
@@ -320,40 +320,40 @@ static struct pn_command about(const struct pn_game *view, enum pn_command_kind 
 {
 	struct pn_command command = pn_command_of(kind);
 
-	command.unit = pn_top_frame(view)->unit;
+	command.unit = pn_top_pending(view)->unit;
 	return command;
 }
 
 /* As it stands it says that nobody lost anything; what it may say is bounded. */
-static void offer_proposal(const struct pn_game *view, struct pn_offers *out)
+static void list_proposal(const struct pn_game *view, struct pn_actions *out)
 {
-	struct pn_offer *offer =
-		pn_offer_add(out, PN_GROUP_REACT, "offer.propose_outcome",
-			     about(view, PN_COMMAND_PROPOSE_OUTCOME), PN_CLAUSE("PN-21"));
+	struct pn_action *action =
+		pn_action_add(out, PN_GROUP_REACT, "offer.propose_outcome",
+			      about(view, PN_COMMAND_PROPOSE_OUTCOME), PN_CLAUSE("PN-21"));
 	struct pn_bound bound = {.kind = PN_BOUND_CHOICE, .at = "/outcome"};
 	bool in[PN_UNITS_MAX];
 
-	pn_melee_units(view, pn_top_frame(view)->unit, in);
+	pn_melee_units(view, pn_top_pending(view)->unit, in);
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (in[i])
 			bound.choice.of[bound.choice.count++] = i;
-	offer->bound[offer->bound_count++] = bound;
+	action->bound[action->bound_count++] = bound;
 }
 
-void pn_offer_melee(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void pn_list_melee(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	struct pn_command proposal = about(view, PN_COMMAND_PROPOSE_OUTCOME);
 
-	if (view->proposal.made) {
-		pn_offer_add(out, PN_GROUP_REACT, "offer.accept_outcome",
-			     about(view, PN_COMMAND_ACCEPT_OUTCOME), PN_CLAUSE("PN-23"));
-		pn_offer_add(out, PN_GROUP_REACT, "offer.refuse_outcome",
-			     about(view, PN_COMMAND_REFUSE_OUTCOME), PN_CLAUSE("PN-24"));
+	if (view->proposed.made) {
+		pn_action_add(out, PN_GROUP_REACT, "offer.accept_outcome",
+			      about(view, PN_COMMAND_ACCEPT_OUTCOME), PN_CLAUSE("PN-23"));
+		pn_action_add(out, PN_GROUP_REACT, "offer.refuse_outcome",
+			      about(view, PN_COMMAND_REFUSE_OUTCOME), PN_CLAUSE("PN-24"));
 	}
 	if (pn_check_propose_outcome(view, side, &proposal).code == PN_LAWFUL)
-		offer_proposal(view, out);
-	pn_offer_add(out, PN_GROUP_STEP, "offer.leave_open", about(view, PN_COMMAND_LEAVE_OPEN),
-		     PN_CLAUSE("PN-24"));
+		list_proposal(view, out);
+	pn_action_add(out, PN_GROUP_STEP, "offer.leave_open", about(view, PN_COMMAND_LEAVE_OPEN),
+		      PN_CLAUSE("PN-24"));
 }
 
 struct pn_command pn_default_melee(const struct pn_game *view, pn_side side)

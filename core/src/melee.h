@@ -4,32 +4,32 @@
  * A melee is all the units that contacts join. Once a turn both sides owe a decision about
  * each: whoever likes proposes an outcome, and then the other owes an answer. It ends when
  * an outcome is accepted, when a side leaves it open, or when three proposals were refused.
- * Of a frame of this decision `unit` is the lowest unit of the melee and `value` counts the
+ * Of a pending decision of this decision `unit` is the lowest unit of the melee and `value` counts the
  * proposals that were refused. */
 
-#include "turn.h"
+#include "step.h"
 
 /* The lowest unit of the next melee that was not decided on this turn, or PN_NO_UNIT. */
 pn_unit_id pn_next_melee(const struct pn_game *game);
 
 /* Open the decision on a melee, by the index that the ruleset gives it. */
-void pn_open_melee(struct pn_turn *turn, uint8_t decision, pn_unit_id unit);
+void pn_open_melee(struct pn_step *step, uint8_t decision, pn_unit_id unit);
 
 struct pn_verdict pn_check_propose_outcome(const struct pn_game *view, pn_side side,
 					   const struct pn_command *command);
-void pn_apply_propose_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+void pn_apply_propose_outcome(struct pn_step *step, pn_side side, const struct pn_command *command);
 
 /* Accepting and refusing: something must lie on the table. */
 struct pn_verdict pn_check_answer_outcome(const struct pn_game *view, pn_side side,
 					  const struct pn_command *command);
-void pn_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
-void pn_apply_refuse_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+void pn_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn_command *command);
+void pn_apply_refuse_outcome(struct pn_step *step, pn_side side, const struct pn_command *command);
 
 struct pn_verdict pn_check_leave_open(const struct pn_game *view, pn_side side,
 				      const struct pn_command *command);
-void pn_apply_leave_open(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+void pn_apply_leave_open(struct pn_step *step, pn_side side, const struct pn_command *command);
 
-void pn_offer_melee(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void pn_list_melee(const struct pn_game *view, pn_side side, struct pn_actions *out);
 
 /* Leaving it open is always lawful. */
 struct pn_command pn_default_melee(const struct pn_game *view, pn_side side);

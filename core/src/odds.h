@@ -1,7 +1,7 @@
 #pragma once
 /* How the dice of one roll count, whether they are thrown or only reckoned with. */
 
-#include "turn.h"
+#include "step.h"
 
 /* The face that does not count, 0 when all do. */
 uint8_t pn_dropped(const uint8_t *face, uint16_t count, enum pn_drop drop);

@@ -9,7 +9,7 @@
 #define PN_CELLS(book, name) \
 	struct pn_verdict book##_check_##name(const struct pn_game *view, pn_side side, \
 					      const struct pn_command *command); \
-	void book##_apply_##name(struct pn_turn *turn, pn_side side, \
+	void book##_apply_##name(struct pn_step *step, pn_side side, \
 				 const struct pn_command *command);
 
 /* What it would do, for a preview. */
@@ -19,7 +19,7 @@
 
 /* The cells of a decision: what may be answered, and what is when nobody does. */
 #define PN_CHOICE(book, name) \
-	void book##_offer_##name(const struct pn_game *view, pn_side side, struct pn_offers *out); \
+	void book##_list_##name(const struct pn_game *view, pn_side side, struct pn_actions *out); \
 	struct pn_command book##_default_##name(const struct pn_game *view, pn_side side);
 
 /* A table as struct pn_rules holds it. */
@@ -32,7 +32,7 @@
 #define PN_PLUG_TABLES \
 	.phases = PN_ROWS(phases), .decisions = PN_ROWS(decisions), .classes = PN_ROWS(classes), \
 	.flags = PN_ROWS(flags), .rolls = PN_ROWS(rolls), .facts = PN_ROWS(facts), \
-	.readings = PN_ROWS(readings), .terrain = PN_ROWS(terrain), .forms = PN_ROWS(forms), \
+	.switches = PN_ROWS(switches), .terrain = PN_ROWS(terrain), .forms = PN_ROWS(forms), \
 	.states = PN_ROWS(states), .traits = PN_ROWS(traits), .verbs = PN_ROWS(verbs), \
 	.commands = commands
 
@@ -46,7 +46,7 @@
 		.commands = \
 			PN_BIT(DEPLOY) | PN_BIT(TAKE_BACK) | PN_BIT(DEPLOY_REST) | PN_BIT(READY), \
 		.resume = pn_resume_deployment, .fallback = pn_default_deployment, \
-		.offer = pn_offer_deployment, \
+		.list = pn_list_deployment, \
 	}
 
 #define PN_MELEE_DECISION \
@@ -54,8 +54,7 @@
 		.name = "settle_melee", \
 		.commands = PN_BIT(PROPOSE_OUTCOME) | PN_BIT(ACCEPT_OUTCOME) | \
 			    PN_BIT(REFUSE_OUTCOME) | PN_BIT(LEAVE_OPEN), \
-		.resume = pn_resume_nothing, .fallback = pn_default_melee, \
-		.offer = pn_offer_melee, \
+		.resume = pn_resume_nothing, .fallback = pn_default_melee, .list = pn_list_melee, \
 	}
 
 /* Rows of pn_command_rule, at their places in the table. */

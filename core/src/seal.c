@@ -1,6 +1,6 @@
 /* What a side fixes in secret, and lays open later: orders, places. */
 
-#include "turn.h"
+#include "step.h"
 
 /* Number 0: the one slot of the side in this phase, whatever its orders' numbers. */
 static struct pn_slot slot_of(const struct pn_game *game, pn_side side, uint8_t phase,
@@ -33,7 +33,7 @@ static void gather(struct pn_orders *out, const struct pn_game *game, struct pn_
 }
 
 /* Seal one slot, whose content is given, and tell everybody that it is. */
-static void seal_slot(struct pn_turn *turn, pn_side side, struct pn_event content, pn_clause clause)
+static void seal_slot(struct pn_step *step, pn_side side, struct pn_event content, pn_clause clause)
 {
 	struct pn_event sealed = {
 		.kind = PN_EVENT_SEALED,
@@ -44,48 +44,48 @@ static void seal_slot(struct pn_turn *turn, pn_side side, struct pn_event conten
 
 	content.audience = (uint8_t)(1u << side);
 	content.clause = clause;
-	pn_slot_write(name, turn->game, content.opening.slot);
-	turn->dice->seal(turn->dice->context, name, &content.opening.content, content.opening.salt,
+	pn_slot_write(name, step->game, content.opening.slot);
+	step->dice->seal(step->dice->context, name, &content.opening.content, content.opening.salt,
 			 sealed.sealed.commitment);
-	pn_emit(turn, sealed);
-	pn_emit(turn, content);
+	pn_emit(step, sealed);
+	pn_emit(step, content);
 }
 
-void pn_seal_drafts(struct pn_turn *turn, pn_side side, pn_clause clause)
+void pn_seal_drafts(struct pn_step *step, pn_side side, pn_clause clause)
 {
-	pn_seal_draft(turn, side, 0, clause);
+	pn_seal_draft(step, side, 0, clause);
 }
 
-void pn_seal_draft(struct pn_turn *turn, pn_side side, uint8_t number, pn_clause clause)
+void pn_seal_draft(struct pn_step *step, pn_side side, uint8_t number, pn_clause clause)
 {
 	struct pn_event content = {
 		.kind = PN_EVENT_SEALED_CONTENT,
-		.opening = {.slot = slot_of(turn->game, side, turn->game->phase, number)},
+		.opening = {.slot = slot_of(step->game, side, step->game->phase, number)},
 	};
 
-	gather(&content.opening.content, turn->game, content.opening.slot,
-	       turn->game->secret[side].draft);
-	seal_slot(turn, side, content, clause);
+	gather(&content.opening.content, step->game, content.opening.slot,
+	       step->game->secret[side].draft);
+	seal_slot(step, side, content, clause);
 }
 
-void pn_reveal_one(struct pn_turn *turn, pn_side side, uint8_t phase, uint8_t number,
+void pn_reveal_one(struct pn_step *step, pn_side side, uint8_t phase, uint8_t number,
 		   pn_clause clause)
 {
-	const struct pn_secret *secret = &turn->game->secret[side];
+	const struct pn_secret *secret = &step->game->secret[side];
 	struct pn_event event = {
 		.kind = PN_EVENT_REVEALED,
 		.clause = clause,
-		.opening = {.slot = slot_of(turn->game, side, phase, number)},
+		.opening = {.slot = slot_of(step->game, side, phase, number)},
 	};
 
-	gather(&event.opening.content, turn->game, event.opening.slot, secret->sealed);
+	gather(&event.opening.content, step->game, event.opening.slot, secret->sealed);
 	memcpy(event.opening.salt, secret->salt[number], PN_HASH_BYTES);
-	pn_emit(turn, event);
+	pn_emit(step, event);
 }
 
-void pn_reveal(struct pn_turn *turn, pn_side side, pn_clause clause)
+void pn_reveal(struct pn_step *step, pn_side side, pn_clause clause)
 {
-	pn_reveal_one(turn, side, turn->game->phase, 0, clause);
+	pn_reveal_one(step, side, step->game->phase, 0, clause);
 }
 
 enum { PN_PLACE_SLOTS = (PN_SIDE_UNITS_MAX + PN_PLACES_MAX - 1) / PN_PLACES_MAX };
@@ -109,29 +109,29 @@ static void gather_places(struct pn_orders *out, const struct pn_game *game, pn_
 }
 
 /* A side all of whose units come on later seals one slot, too, with nothing in it. */
-void pn_seal_places(struct pn_turn *turn, pn_side side, pn_clause clause)
+void pn_seal_places(struct pn_step *step, pn_side side, pn_clause clause)
 {
 	for (uint8_t number = 0; number < PN_PLACE_SLOTS; number++) {
 		struct pn_event content = {.kind = PN_EVENT_SEALED_CONTENT};
 
-		gather_places(&content.opening.content, turn->game, side, number);
+		gather_places(&content.opening.content, step->game, side, number);
 		if (content.opening.content.count == 0 && number > 0)
 			continue;
-		content.opening.slot = slot_of(turn->game, side, turn->game->phase, number);
-		seal_slot(turn, side, content, clause);
+		content.opening.slot = slot_of(step->game, side, step->game->phase, number);
+		seal_slot(step, side, content, clause);
 	}
 }
 
-void pn_reveal_places(struct pn_turn *turn, pn_side side, pn_clause clause)
+void pn_reveal_places(struct pn_step *step, pn_side side, pn_clause clause)
 {
 	for (uint8_t number = 0; number < PN_PLACE_SLOTS; number++) {
 		struct pn_event event = {.kind = PN_EVENT_REVEALED, .clause = clause};
 
-		gather_places(&event.opening.content, turn->game, side, number);
+		gather_places(&event.opening.content, step->game, side, number);
 		if (event.opening.content.count == 0 && number > 0)
 			continue;
-		event.opening.slot = slot_of(turn->game, side, turn->game->phase, number);
-		memcpy(event.opening.salt, turn->game->secret[side].salt[number], PN_HASH_BYTES);
-		pn_emit(turn, event);
+		event.opening.slot = slot_of(step->game, side, step->game->phase, number);
+		memcpy(event.opening.salt, step->game->secret[side].salt[number], PN_HASH_BYTES);
+		pn_emit(step, event);
 	}
 }

@@ -6,7 +6,7 @@
 
 #include "deploy.h"
 #include "loose.h"
-#include "turn.h"
+#include "step.h"
 
 enum {
 	BASE_MIN = 200,   /* 2 mm */
@@ -299,11 +299,11 @@ static struct pn_muster_fault check_room(const struct pn_game *game)
 static struct pn_muster_fault check_agreed(const struct pn_muster *muster,
 					   const struct pn_rules *rules)
 {
-	for (uint8_t i = 0; i < PN_READINGS_MAX; i++)
-		if (i < rules->readings.count ? muster->readings[i] >= rules->readings.row[i].count
-					      : muster->readings[i] != 0)
-			return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_READING, i,
-				     i < rules->readings.count ? rules->readings.row[i].name : "",
+	for (uint8_t i = 0; i < PN_SWITCHES_MAX; i++)
+		if (i < rules->switches.count ? muster->switches[i] >= rules->switches.row[i].count
+					      : muster->switches[i] != 0)
+			return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_SWITCH, i,
+				     i < rules->switches.count ? rules->switches.row[i].name : "",
 				     sizes);
 	for (uint8_t i = 0; i < rules->params.count; i++) {
 		const struct pn_param_rule *param = &rules->params.row[i];
@@ -356,7 +356,7 @@ static struct pn_unit unit_from(const struct pn_muster_unit *given, pn_len gap)
 		.base_width = given->formation.base_width,
 		.base_depth = given->formation.base_depth,
 		.state = given->state,
-		.on_table = true,
+		.on_board = true,
 		.form = given->form,
 		.gap = (uint16_t)gap,
 		.figures = given->formation.figures,
@@ -407,7 +407,7 @@ struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
 	game->deployment = muster->deployment;
 	game->deploys_first = muster->deploys_first;
 	memcpy(game->zone, muster->zone, sizeof game->zone);
-	memcpy(game->readings, muster->readings, sizeof game->readings);
+	memcpy(game->switches, muster->switches, sizeof game->switches);
 	memcpy(game->params, muster->params, sizeof game->params);
 	for (uint8_t i = 0; i < rules->facts.count; i++)
 		game->facts[i] = rules->facts.row[i].initial;
@@ -416,7 +416,7 @@ struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
 	game->unit_count = muster->unit_count;
 	for (uint8_t i = 0; i < muster->unit_count; i++) {
 		place_unit(game, muster, rules, i);
-		game->unit[i].on_table = muster->deployment == PN_DEPLOYMENT_PLACED &&
+		game->unit[i].on_board = muster->deployment == PN_DEPLOYMENT_PLACED &&
 					 !pn_in_reserve(rules, muster->unit[i].stats);
 	}
 	for (int side = 0; side < PN_SIDES; side++)
@@ -460,7 +460,7 @@ struct pn_muster_fault pn_arrangement_fault(const struct pn_game *game,
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_ENDS, 0, "turn", sizes);
 	if (given->has_phase && given->phase >= rules->phases.count)
 		return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_BOARD, 0, "phase", sizes);
-	if (given->has_decision && (game->frame_count && !given->has_phase))
+	if (given->has_decision && (game->pending_count && !given->has_phase))
 		return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_BOARD, 0, "decision", sizes);
 	for (uint8_t i = 0; i < given->unit_count; i++) {
 		struct pn_muster_fault found = arranged_unit_fault(game, &given->unit[i]);

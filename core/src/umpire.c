@@ -3,16 +3,18 @@
 
 #include "umpire.h"
 
-#include "agree.h"
 #include "melee.h"
+#include "parley.h"
 
-/* What a command asks for; PN_OFFER_NOTHING: it asks nothing. */
+/* What a command asks for; PN_PROPOSAL_NOTHING: it asks nothing. */
 static uint8_t kind_asked_by(enum pn_command_kind command)
 {
 	static const uint8_t asked[PN_COMMAND_COUNT] = {
-		[PN_COMMAND_ASK_OUTCOME] = PN_OFFER_OUTCOME, [PN_COMMAND_ASK_DRAW] = PN_OFFER_DRAW,
-		[PN_COMMAND_ASK_RESULT] = PN_OFFER_RESULT,   [PN_COMMAND_ASK_UNDO] = PN_OFFER_UNDO,
-		[PN_COMMAND_ASK_CLOCK] = PN_OFFER_CLOCK,
+		[PN_COMMAND_ASK_OUTCOME] = PN_PROPOSAL_OUTCOME,
+		[PN_COMMAND_ASK_DRAW] = PN_PROPOSAL_DRAW,
+		[PN_COMMAND_ASK_RESULT] = PN_PROPOSAL_RESULT,
+		[PN_COMMAND_ASK_UNDO] = PN_PROPOSAL_UNDO,
+		[PN_COMMAND_ASK_CLOCK] = PN_PROPOSAL_CLOCK,
 	};
 
 	return asked[command];
@@ -30,15 +32,15 @@ static struct pn_verdict check_asking(const struct pn_game *view, pn_side side, 
 {
 	if (view->umpire != PN_UMPIRE_AGREED)
 		return pn_refuse(PN_REFUSE_NO_UMPIRE, PN_CLAUSE("PN-51"));
-	if (view->question[side].kind != PN_OFFER_NOTHING)
+	if (view->question[side].kind != PN_PROPOSAL_NOTHING)
 		return pn_refuse(PN_REFUSE_QUESTION_PENDING, PN_CLAUSE("PN-51"));
 	if (view->question_spent & 1u << side)
 		return pn_refuse(PN_REFUSE_QUESTION_SPENT, PN_CLAUSE("PN-53"));
-	if (kind == PN_OFFER_OUTCOME && (!view->proposal.made || view->proposal.by != side))
+	if (kind == PN_PROPOSAL_OUTCOME && (!view->proposed.made || view->proposed.by != side))
 		return pn_refuse(PN_REFUSE_NOTHING_PROPOSED, PN_CLAUSE("PN-51"));
-	if (kind == PN_OFFER_CLOCK && view->strikes[side] == 0)
+	if (kind == PN_PROPOSAL_CLOCK && view->strikes[side] == 0)
 		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("PN-51"));
-	if (kind == PN_OFFER_UNDO)
+	if (kind == PN_PROPOSAL_UNDO)
 		return pn_check_undoing(view, side);
 	return pn_lawful();
 }
@@ -46,11 +48,11 @@ static struct pn_verdict check_asking(const struct pn_game *view, pn_side side, 
 struct pn_verdict pn_check_question(const struct pn_game *view, pn_side side,
 				    const struct pn_command *command)
 {
-	if (kind_asked_by(command->kind) != PN_OFFER_NOTHING)
+	if (kind_asked_by(command->kind) != PN_PROPOSAL_NOTHING)
 		return check_asking(view, side, kind_asked_by(command->kind));
 	if (command->kind != PN_COMMAND_WITHDRAW_QUESTION)
 		return pn_refuse(PN_REFUSE_ONLY_THE_UMPIRE, PN_CLAUSE("PN-52"));
-	return view->question[side].kind != PN_OFFER_NOTHING
+	return view->question[side].kind != PN_PROPOSAL_NOTHING
 		       ? pn_lawful()
 		       : pn_refuse(PN_REFUSE_NO_QUESTION, PN_CLAUSE("PN-51"));
 }
@@ -64,89 +66,89 @@ struct pn_verdict pn_check_ruling(const struct pn_game *view, const struct pn_co
 		return pn_refuse(PN_REFUSE_ONLY_RULES, PN_CLAUSE("PN-50"));
 	if (view->umpire == PN_UMPIRE_NONE)
 		return pn_refuse(PN_REFUSE_NO_UMPIRE, PN_CLAUSE("PN-50"));
-	if (rules && (command->offer.winner >= PN_SIDES ||
-		      view->question[command->offer.winner].kind == PN_OFFER_NOTHING))
+	if (rules && (command->proposal.winner >= PN_SIDES ||
+		      view->question[command->proposal.winner].kind == PN_PROPOSAL_NOTHING))
 		return pn_refuse(PN_REFUSE_NO_QUESTION, PN_CLAUSE("PN-52"));
 	return pn_lawful();
 }
 
 /* ---- doing it ---- */
 
-static void ask(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+static void ask(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	struct pn_event event = {
 		.kind = PN_EVENT_QUESTION_ASKED,
 		.clause = PN_CLAUSE("PN-51"),
 		.question_asked = {.side = side, .question = {.winner = PN_NO_SIDE}},
 	};
-	struct pn_table_offer *question = &event.question_asked.question;
+	struct pn_proposal *question = &event.question_asked.question;
 
 	question->kind = kind_asked_by(command->kind);
-	if (question->kind == PN_OFFER_RESULT)
-		question->winner = command->offer.winner;
-	if (question->kind == PN_OFFER_UNDO)
-		question->mark = pn_undoing_mark(turn->game, side);
-	pn_emit(turn, event);
+	if (question->kind == PN_PROPOSAL_RESULT)
+		question->winner = command->proposal.winner;
+	if (question->kind == PN_PROPOSAL_UNDO)
+		question->mark = pn_undoing_mark(step->game, side);
+	pn_emit(step, event);
 }
 
-static void answer(struct pn_turn *turn, pn_side side, enum pn_answer answer, pn_clause clause)
+static void answer(struct pn_step *step, pn_side side, enum pn_answer answer, pn_clause clause)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_QUESTION_ANSWERED,
 			      .clause = clause,
-			      .question_answered = {side, turn->game->question[side].kind,
+			      .question_answered = {side, step->game->question[side].kind,
 						    (uint8_t)answer},
 		      });
 }
 
 /* PN-52. What was asked for happens, as if the other side had agreed. What becomes of the
  * clock is the server's. */
-static bool grant(struct pn_turn *turn, pn_side side)
+static bool grant(struct pn_step *step, pn_side side)
 {
-	const struct pn_table_offer question = turn->game->question[side];
+	const struct pn_proposal question = step->game->question[side];
 
-	answer(turn, side, PN_ANSWER_ACCEPTED, PN_CLAUSE("PN-52"));
-	if (question.kind == PN_OFFER_OUTCOME)
-		pn_apply_accept_outcome(turn, PN_PUBLIC, NULL);
-	else if (question.kind == PN_OFFER_UNDO)
-		pn_undo_from(turn, question.mark);
-	else if (question.kind != PN_OFFER_CLOCK)
-		pn_emit(turn, (struct pn_event){
+	answer(step, side, PN_ANSWER_ACCEPTED, PN_CLAUSE("PN-52"));
+	if (question.kind == PN_PROPOSAL_OUTCOME)
+		pn_apply_accept_outcome(step, PN_PUBLIC, NULL);
+	else if (question.kind == PN_PROPOSAL_UNDO)
+		pn_undo_from(step, question.mark);
+	else if (question.kind != PN_PROPOSAL_CLOCK)
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_ENDED,
 				      .clause = PN_CLAUSE("PN-52"),
 				      .ended = {question.winner, PN_ENDING_UMPIRE},
 			      });
-	return question.kind == PN_OFFER_UNDO;
+	return question.kind == PN_PROPOSAL_UNDO;
 }
 
-bool pn_apply_question(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+bool pn_apply_question(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	if (kind_asked_by(command->kind) != PN_OFFER_NOTHING)
-		ask(turn, side, command);
+	if (kind_asked_by(command->kind) != PN_PROPOSAL_NOTHING)
+		ask(step, side, command);
 	else if (command->kind == PN_COMMAND_WITHDRAW_QUESTION)
-		answer(turn, side, PN_ANSWER_WITHDRAWN, PN_CLAUSE("PN-51"));
+		answer(step, side, PN_ANSWER_WITHDRAWN, PN_CLAUSE("PN-51"));
 	else if (command->kind == PN_COMMAND_RULE_AGAINST)
-		answer(turn, command->offer.winner, PN_ANSWER_REFUSED, PN_CLAUSE("PN-52"));
+		answer(step, command->proposal.winner, PN_ANSWER_REFUSED, PN_CLAUSE("PN-52"));
 	else if (command->kind == PN_COMMAND_RULE_FOR)
-		return grant(turn, command->offer.winner);
+		return grant(step, command->proposal.winner);
 	else
-		pn_emit(turn, (struct pn_event){.kind = PN_EVENT_UMPIRE_LEFT,
+		pn_emit(step, (struct pn_event){.kind = PN_EVENT_UMPIRE_LEFT,
 						.clause = PN_CLAUSE("PN-50")});
 	return false;
 }
 
 /* ---- offers ---- */
 
-static bool offer_if_lawful(const struct pn_game *view, pn_side side, struct pn_command command,
-			    const char *words, pn_clause clause, struct pn_offers *out)
+static bool list_if_lawful(const struct pn_game *view, pn_side side, struct pn_command command,
+			   const char *words, pn_clause clause, struct pn_actions *out)
 {
 	if (pn_check(view, side, &command).code != PN_LAWFUL)
 		return false;
-	pn_offer_add(out, PN_GROUP_TABLE, words, command, clause);
+	pn_action_add(out, PN_GROUP_TABLE, words, command, clause);
 	return true;
 }
 
-void pn_offer_questions(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void pn_list_questions(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	static const struct {
 		enum pn_command_kind kind;
@@ -161,18 +163,18 @@ void pn_offer_questions(const struct pn_game *view, pn_side side, struct pn_offe
 	struct pn_command result = pn_command_of(PN_COMMAND_ASK_RESULT);
 
 	for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
-		offer_if_lawful(view, side, pn_command_of(plain[i].kind), plain[i].words,
-				PN_CLAUSE("PN-51"), out);
-	result.offer.kind = PN_OFFER_RESULT;
-	result.offer.winner = side;
-	if (!offer_if_lawful(view, side, result, "offer.ask_result", PN_CLAUSE("PN-51"), out))
+		list_if_lawful(view, side, pn_command_of(plain[i].kind), plain[i].words,
+			       PN_CLAUSE("PN-51"), out);
+	result.proposal.kind = PN_PROPOSAL_RESULT;
+	result.proposal.winner = side;
+	if (!list_if_lawful(view, side, result, "offer.ask_result", PN_CLAUSE("PN-51"), out))
 		return;
-	pn_offer_preset(out, "preset.i_win", result);
-	result.offer.winner = pn_opponent(side);
-	pn_offer_preset(out, "preset.you_win", result);
+	pn_action_preset(out, "preset.i_win", result);
+	result.proposal.winner = pn_opponent(side);
+	pn_action_preset(out, "preset.you_win", result);
 }
 
-void pn_offer_rulings(const struct pn_game *view, struct pn_offers *out)
+void pn_list_rulings(const struct pn_game *view, struct pn_actions *out)
 {
 	static const char *const words[][PN_SIDES] = {
 		{"offer.rule_for.red", "offer.rule_for.blue"},
@@ -184,10 +186,10 @@ void pn_offer_rulings(const struct pn_game *view, struct pn_offers *out)
 			struct pn_command rule = pn_command_of(against ? PN_COMMAND_RULE_AGAINST
 								       : PN_COMMAND_RULE_FOR);
 
-			rule.offer.winner = side;
-			offer_if_lawful(view, PN_PUBLIC, rule, words[against][side],
-					PN_CLAUSE("PN-52"), out);
+			rule.proposal.winner = side;
+			list_if_lawful(view, PN_PUBLIC, rule, words[against][side],
+				       PN_CLAUSE("PN-52"), out);
 		}
-	offer_if_lawful(view, PN_PUBLIC, pn_command_of(PN_COMMAND_STEP_DOWN), "offer.step_down",
-			PN_CLAUSE("PN-50"), out);
+	list_if_lawful(view, PN_PUBLIC, pn_command_of(PN_COMMAND_STEP_DOWN), "offer.step_down",
+		       PN_CLAUSE("PN-50"), out);
 }

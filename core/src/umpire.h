@@ -3,7 +3,7 @@
  * sees what the public sees, answers what a side asks him, and does nothing else: he never
  * decides, moves or rolls. A question stops nothing. */
 
-#include "turn.h"
+#include "step.h"
 
 /* Is the command one that asks him, takes a question back, or his own? */
 bool pn_is_for_umpire(enum pn_command_kind kind);
@@ -17,8 +17,8 @@ struct pn_verdict pn_check_ruling(const struct pn_game *view, const struct pn_co
 
 /* Do it; `side` is PN_PUBLIC for the umpire. True: marks were taken back, and the game must
  * be folded again. */
-bool pn_apply_question(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+bool pn_apply_question(struct pn_step *step, pn_side side, const struct pn_command *command);
 
 /* Append what a side may ask, or the umpire answer. */
-void pn_offer_questions(const struct pn_game *view, pn_side side, struct pn_offers *out);
-void pn_offer_rulings(const struct pn_game *view, struct pn_offers *out);
+void pn_list_questions(const struct pn_game *view, pn_side side, struct pn_actions *out);
+void pn_list_rulings(const struct pn_game *view, struct pn_actions *out);

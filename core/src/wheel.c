@@ -38,7 +38,7 @@ struct pn_turned pn_shape_turn(const struct pn_shape *shape, pn_vec centre, int3
 						&turned.contact);
 
 		if (end < fine)
-			turned.stopped_by = PN_TURN_TABLE_EDGE;
+			turned.stopped_by = PN_TURN_BOARD_EDGE;
 		fine = end;
 	}
 	turned.by = turning.way * (fine >> PN_FINE_BITS);
@@ -67,7 +67,7 @@ static int32_t find_overlap(const struct pn_shape *shape, const struct pn_obstac
 		    point.y <= obstacles->high.y + PN_TOUCH)
 			continue;
 		*contact = point;
-		return PN_TURN_TABLE_EDGE;
+		return PN_TURN_BOARD_EDGE;
 	}
 	return PN_TURN_FREE;
 }

@@ -13,7 +13,7 @@
 /* What stopped a turn, where it was no obstacle. */
 enum {
 	PN_TURN_FREE = -1, /* nothing did */
-	PN_TURN_TABLE_EDGE = -2,
+	PN_TURN_BOARD_EDGE = -2,
 };
 
 /* What a turning shape may not overlap. The caller leaves out the shape itself and
@@ -29,7 +29,7 @@ struct pn_obstacles {
 /* How far a turn gets. */
 struct pn_turned {
 	int32_t by;         /* the last clear angle, between 0 and what was asked */
-	int32_t stopped_by; /* index of an obstacle, or PN_TURN_FREE, PN_TURN_TABLE_EDGE */
+	int32_t stopped_by; /* index of an obstacle, or PN_TURN_FREE, PN_TURN_BOARD_EDGE */
 	pn_vec contact;     /* where it was stopped; (0, 0) when it was not */
 };
 

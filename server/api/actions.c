@@ -9,7 +9,7 @@
 
 #include "api/api.h"
 #include "api/event.h"
-#include "codec/codec_offer.h"
+#include "codec/codec_actions.h"
 #include "codec/codec_preview.h"
 #include "codec/write.h"
 #include "game/faults.h"
@@ -30,11 +30,11 @@ enum handled list_actions(struct request *request, struct response *response)
 		return HANDLED;
 	write_byte(out, '{');
 	write_key(out, "actions");
-	codec_offers_encode(out, snapshot_view(snapshot, request->viewer), tip.version,
-			    snapshot_offers(snapshot, request->viewer));
+	codec_actions_encode(out, snapshot_view(snapshot, request->viewer), tip.version,
+			     snapshot_actions(snapshot, request->viewer));
 	write_key_integer(out, "version", tip.version);
 	codec_way_encode(out, snapshot_view(snapshot, request->viewer),
-			 snapshot_offers(snapshot, request->viewer));
+			 snapshot_actions(snapshot, request->viewer));
 	write_byte(out, '}');
 	return response_json(response, 200);
 }
@@ -64,7 +64,7 @@ static enum read_action read_action(struct request *request, struct response *re
 	struct tip tip = snapshot_tip(request->snapshot, request->viewer);
 
 	*version = (int64_t)strtoull(action.id, NULL, 36);
-	switch (codec_action_find(command, snapshot_offers(request->snapshot, request->viewer),
+	switch (codec_action_find(command, snapshot_actions(request->snapshot, request->viewer),
 				  tip.version, action.id)) {
 	case CODEC_FOUND:
 		return ACTION_READ;
@@ -103,7 +103,7 @@ static enum handled answer_refused(struct request *request, struct response *res
 	extra.version = snapshot_tip(snapshot, request->viewer).version;
 	api_speak(request, response);
 	codec_lawful_encode(&lawful, snapshot_view(snapshot, request->viewer),
-			    (uint32_t)extra.version, snapshot_offers(snapshot, request->viewer),
+			    (uint32_t)extra.version, snapshot_actions(snapshot, request->viewer),
 			    job->command.unit);
 	extra.lawful = lawful.bytes;
 	extra.clause = job->verdict.clause.text;

@@ -75,7 +75,7 @@ static void game_write(struct text *out, struct service *service, struct snapsho
 			view.player[side] = player[side].name;
 	}
 	if (viewer != PN_PUBLIC || is_umpire)
-		view.offers = snapshot_offers(snapshot, viewer);
+		view.actions = snapshot_actions(snapshot, viewer);
 	if (viewer != PN_PUBLIC)
 		view.intent = snapshot_intent(snapshot, viewer);
 	codec_view_encode(out, &view);

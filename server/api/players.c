@@ -125,8 +125,8 @@ static bool is_awaited(const struct game_header *header, const struct pn_game *v
 		return false;
 	if (side < PN_SIDES)
 		return pn_owes(view, side);
-	return view->question[PN_RED].kind != PN_OFFER_NOTHING ||
-	       view->question[PN_BLUE].kind != PN_OFFER_NOTHING;
+	return view->question[PN_RED].kind != PN_PROPOSAL_NOTHING ||
+	       view->question[PN_BLUE].kind != PN_PROPOSAL_NOTHING;
 }
 
 static void write_mine(struct text *out, struct snapshot *snapshot, pn_side side)

@@ -246,7 +246,7 @@ enum handled get_rematch(struct request *request, struct response *response)
 	return make_rematch(request, response);
 }
 
-static enum handled offered(struct request *request, struct response *response)
+static enum handled listed(struct request *request, struct response *response)
 {
 	struct job *job = &request->job;
 	struct snapshot *snapshot = job->snapshot;
@@ -264,5 +264,5 @@ static enum handled offered(struct request *request, struct response *response)
 enum handled offer_rematch(struct request *request, struct response *response)
 {
 	api_job(request, JOB_REMATCH);
-	return request_submit(request, response, offered);
+	return request_submit(request, response, listed);
 }

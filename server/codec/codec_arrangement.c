@@ -49,7 +49,7 @@ static void write_given_unit(struct text *out, const struct pn_game *names,
 		write_key_name(out, "formation", name_at(NAMES_FORM, rules, unit->form));
 	if (unit->has_moved)
 		write_key_integer(out, "moved", unit->moved);
-	write_key_bool(out, "on_table", unit->on_table);
+	write_key_bool(out, "on_table", unit->on_board);
 	if (unit->has_order) {
 		write_key(out, "order");
 		write_order(out, names, PN_NO_UNIT, &unit->order);
@@ -125,7 +125,7 @@ static bool get_owes(struct json_in *in, const json_t *value, uint8_t *out)
 }
 
 static bool get_queue(struct json_in *in, const json_t *list, const struct pn_game *names,
-		      struct pn_frame *out)
+		      struct pn_pending *out)
 {
 	size_t outside = json_in_enter(in, "queue");
 	if (!json_in_list(in, list, PN_QUEUE_MAX))
@@ -141,15 +141,15 @@ static bool get_queue(struct json_in *in, const json_t *list, const struct pn_ga
 	return true;
 }
 
-static bool get_frame(struct json_in *in, const json_t *value, const struct pn_game *names,
-		      struct pn_frame *out)
+static bool get_pending(struct json_in *in, const json_t *value, const struct pn_game *names,
+			struct pn_pending *out)
 {
 	static const char *const members[] = {"decision", "waiting", "unit", "other",
 					      "stage",    "queue",   "value"};
 	const json_t *part;
 	size_t outside = json_in_enter(in, "decision");
 
-	*out = (struct pn_frame){.unit = PN_NO_UNIT, .other = PN_NO_UNIT};
+	*out = (struct pn_pending){.unit = PN_NO_UNIT, .other = PN_NO_UNIT};
 	if (!JSON_IN_OBJECT(in, value, members) ||
 	    !json_in_get_index(in, value, "decision", NAMES_DECISION, pn_rules_of(names),
 			       &out->decision))
@@ -206,7 +206,7 @@ static struct pn_arranged_unit *entry_of(struct pn_arrangement *out, pn_unit_id 
 		if (out->unit[i].unit == unit)
 			return &out->unit[i];
 	struct pn_arranged_unit *entry = &out->unit[out->unit_count++];
-	*entry = (struct pn_arranged_unit){.unit = unit, .on_table = true};
+	*entry = (struct pn_arranged_unit){.unit = unit, .on_board = true};
 	return entry;
 }
 
@@ -253,7 +253,7 @@ static bool get_given_unit(struct json_in *in, const json_t *value, const struct
 	if ((unit->has_figures = json_object_get(value, "figures") != NULL))
 		json_in_get_short(in, value, "figures", &unit->figures);
 	if (json_object_get(value, "on_table"))
-		json_in_get_bool(in, value, "on_table", &unit->on_table);
+		json_in_get_bool(in, value, "on_table", &unit->on_board);
 	if (json_object_get(value, "bend") &&
 	    json_in_get_integer(in, value, "bend", INT16_MIN, INT16_MAX, &bend))
 		unit->bend = (int16_t)bend;
@@ -402,6 +402,6 @@ bool codec_arrangement_read(struct pn_arrangement *out, const struct pn_game *na
 	if ((out->has_umpire = json_object_get(object, "umpire") != NULL))
 		json_in_get_index(in, object, "umpire", NAMES_UMPIRE, NULL, &out->umpire);
 	if ((out->has_decision = (part = json_object_get(object, "decision")) != NULL))
-		get_frame(in, part, names, &out->decision);
+		get_pending(in, part, names, &out->decision);
 	return !in->failed;
 }

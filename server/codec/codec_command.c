@@ -130,14 +130,14 @@ void codec_command_encode(struct text *out, const struct pn_game *names,
 		write_path(out, pn_rules_of(names), &command->path);
 	}
 	if (is_written(command, MEMBER_SIDE))
-		write_key_name(out, "side", name_at(NAMES_SIDE, NULL, command->offer.winner));
+		write_key_name(out, "side", name_at(NAMES_SIDE, NULL, command->proposal.winner));
 	if (is_written(command, MEMBER_TARGET)) {
 		write_key(out, "target");
 		write_who(out, names, command->target);
 	}
 	if (is_written(command, MEMBER_TERMS)) {
 		write_key(out, "terms");
-		write_terms(out, &command->offer);
+		write_terms(out, &command->proposal);
 	}
 	if (is_written(command, MEMBER_TO)) {
 		write_key(out, "to");
@@ -385,11 +385,11 @@ bool codec_command_read(struct pn_command *out, const struct pn_game *names, str
 	    (may & BIT(MEMBER_TARGET) && json_object_get(object, "target")))
 		json_in_get_unit(in, object, "target", names, &out->target);
 	if (must & BIT(MEMBER_SIDE)) {
-		json_in_get_index(in, object, "side", NAMES_SIDE, NULL, &out->offer.winner);
+		json_in_get_index(in, object, "side", NAMES_SIDE, NULL, &out->proposal.winner);
 		return !in->failed;
 	}
 	if (must & BIT(MEMBER_TERMS)) {
-		json_in_get_terms(in, object, out->kind, &out->offer);
+		json_in_get_terms(in, object, out->kind, &out->proposal);
 		return !in->failed;
 	}
 	if (must & BIT(MEMBER_TO)) {

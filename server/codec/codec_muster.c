@@ -67,7 +67,7 @@ void codec_muster_encode(struct text *out, uint8_t ruleset, const struct pn_must
 	write_named_numbers(out, NAMES_PARAM, rules, muster->params);
 	write_key_bool(out, "premeasure", muster->premeasure);
 	write_key(out, "readings");
-	write_readings(out, rules, muster->readings);
+	write_switches(out, rules, muster->switches);
 	write_key(out, "units");
 	write_byte(out, '[');
 	for (uint8_t i = 0; i < muster->unit_count; i++) {
@@ -376,19 +376,19 @@ static bool get_units(struct json_in *in, const json_t *object, const struct pn_
 	return true;
 }
 
-static bool get_readings(struct json_in *in, const json_t *value, const struct pn_rules *rules,
+static bool get_switches(struct json_in *in, const json_t *value, const struct pn_rules *rules,
 			 struct pn_muster *out)
 {
-	const char *members[PN_READINGS_MAX];
-	unsigned count = name_count(NAMES_READING, rules);
+	const char *members[PN_SWITCHES_MAX];
+	unsigned count = name_count(NAMES_SWITCH, rules);
 	size_t outside = json_in_enter(in, "readings");
 
 	for (unsigned i = 0; i < count; i++)
-		members[i] = name_at(NAMES_READING, rules, i);
+		members[i] = name_at(NAMES_SWITCH, rules, i);
 	if (!json_in_object(in, value, members, count))
 		return false;
 	for (unsigned i = 0; i < count; i++) {
-		const struct pn_reading_rule *rule = &rules->readings.row[i];
+		const struct pn_switch *rule = &rules->switches.row[i];
 		const char *position;
 		if (!json_object_get(value, rule->name))
 			continue;
@@ -401,7 +401,7 @@ static bool get_readings(struct json_in *in, const json_t *value, const struct p
 			json_in_enter(in, rule->name);
 			return json_in_fail_choice(in, position, rule->position, rule->count);
 		}
-		out->readings[i] = at;
+		out->switches[i] = at;
 	}
 	json_in_leave(in, outside);
 	return true;
@@ -471,7 +471,7 @@ bool codec_muster_options_read(struct pn_muster *out, uint8_t ruleset, struct js
 	if (json_object_get(object, "premeasure"))
 		json_in_get_bool(in, object, "premeasure", &out->premeasure);
 	if ((value = json_object_get(object, "readings")) != NULL)
-		get_readings(in, value, rules, out);
+		get_switches(in, value, rules, out);
 	if ((value = json_object_get(object, "params")) != NULL)
 		get_params(in, value, rules, out);
 	return !in->failed;
@@ -546,7 +546,7 @@ void codec_muster_fault(struct codec_error *out, const struct pn_muster_fault *f
 	case PN_PART_UNIT:
 		part = "/units";
 		break;
-	case PN_PART_READING:
+	case PN_PART_SWITCH:
 		part = "/readings";
 		break;
 	case PN_PART_PARAM:

@@ -113,7 +113,7 @@ static void write_param(struct text *out, const struct pn_param_rule *rule)
 	write_byte(out, '}');
 }
 
-static void write_reading(struct text *out, const struct pn_reading_rule *rule)
+static void write_reading(struct text *out, const struct pn_switch *rule)
 {
 	write_byte(out, '{');
 	write_clause(out, rule->clause);
@@ -175,7 +175,7 @@ static void write_commands(struct text *out, const struct pn_rules *rules)
 	write_key(out, "commands");
 	write_byte(out, '[');
 	for (unsigned i = 0; i < PN_COMMAND_COUNT; i++) {
-		bool always = pn_is_of_the_table((enum pn_command_kind)i);
+		bool always = pn_is_parley((enum pn_command_kind)i);
 		if (!always && !rules->commands[i].check)
 			continue;
 		write_item(out);
@@ -214,7 +214,7 @@ void codec_ruleset_encode(struct text *out, uint8_t ruleset)
 	write_names(out, "phases", NAMES_PHASE, rules);
 	write_premeasure(out, rules);
 	write_names(out, "reactions", NAMES_REACTION, rules);
-	WRITE_ROWS(out, "readings", rules->readings, write_reading);
+	WRITE_ROWS(out, "readings", rules->switches, write_reading);
 	write_key_integer(out, "revision", rules->revision);
 	WRITE_ROWS(out, "rolls", rules->rolls, write_roll);
 	write_names(out, "states", NAMES_STATE, rules);

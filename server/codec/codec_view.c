@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "codec/codec_offer.h"
+#include "codec/codec_actions.h"
 #include "codec/parts.h"
 #include "codec/value.h"
 
@@ -68,7 +68,7 @@ static void write_unit(struct text *out, const struct pn_game *game, pn_side sid
 	write_key_integer(out, "gap", unit->gap);
 	write_key_integer(out, "moved", unit->moved);
 	write_key_string(out, "name", unit->name);
-	write_key_bool(out, "on_table", unit->on_table);
+	write_key_bool(out, "on_table", unit->on_board);
 	write_own_order(out, game, "order", &unit->order);
 	if (own && own->placed[pn_place_of(game, id)]) {
 		write_key(out, "place");
@@ -111,21 +111,21 @@ static void write_game_units(struct text *out, const struct pn_game *game, pn_si
 
 /* ---- the position ---- */
 
-static void write_wait(struct text *out, const struct pn_game *game, const struct pn_frame *frame,
-		       pn_side side, int64_t until_ms)
+static void write_wait(struct text *out, const struct pn_game *game,
+		       const struct pn_pending *pending, pn_side side, int64_t until_ms)
 {
 	write_item(out);
 	write_byte(out, '{');
 	write_key_name(out, "decision",
-		       name_at(NAMES_DECISION, pn_rules_of(game), frame->decision));
-	if (frame->other != PN_NO_UNIT) {
+		       name_at(NAMES_DECISION, pn_rules_of(game), pending->decision));
+	if (pending->other != PN_NO_UNIT) {
 		write_key(out, "other");
-		write_who(out, game, frame->other);
+		write_who(out, game, pending->other);
 	}
 	write_key_name(out, "side", name_at(NAMES_SIDE, NULL, side));
-	if (frame->unit != PN_NO_UNIT) {
+	if (pending->unit != PN_NO_UNIT) {
 		write_key(out, "unit");
-		write_who(out, game, frame->unit);
+		write_who(out, game, pending->unit);
 	}
 	if (until_ms) {
 		write_key(out, "until");
@@ -137,7 +137,7 @@ static void write_wait(struct text *out, const struct pn_game *game, const struc
 static void write_waiting_for(struct text *out, const struct pn_game *game,
 			      const int64_t until_ms[PN_SIDES])
 {
-	const struct pn_frame *top = game->over ? NULL : pn_top_frame(game);
+	const struct pn_pending *top = game->over ? NULL : pn_top_pending(game);
 
 	write_key(out, "waiting_for");
 	write_byte(out, '[');
@@ -187,38 +187,39 @@ static void write_game_facts(struct text *out, const struct pn_game *game)
 }
 
 /* One side's offer or question, under `kind`. */
-static void write_laid(struct text *out, const char *kind, const struct pn_table_offer *offer)
+static void write_laid(struct text *out, const char *kind, const struct pn_proposal *proposal)
 {
 	write_byte(out, '{');
-	write_key_name(out, kind, name_at(NAMES_TABLE_OFFER, NULL, offer->kind));
+	write_key_name(out, kind, name_at(NAMES_PROPOSAL, NULL, proposal->kind));
 	write_key(out, "terms");
-	write_terms(out, offer);
+	write_terms(out, proposal);
 	write_byte(out, '}');
 }
 
 /* What lies on the table of both sides, under `name`; nothing when there is nothing. */
 static void write_table(struct text *out, const char *name, const char *kind,
-			const struct pn_table_offer offer[PN_SIDES])
+			const struct pn_proposal proposal[PN_SIDES])
 {
 	static const pn_side by_name[PN_SIDES] = {PN_BLUE, PN_RED};
 
-	if (offer[PN_RED].kind == PN_OFFER_NOTHING && offer[PN_BLUE].kind == PN_OFFER_NOTHING)
+	if (proposal[PN_RED].kind == PN_PROPOSAL_NOTHING &&
+	    proposal[PN_BLUE].kind == PN_PROPOSAL_NOTHING)
 		return;
 	write_key(out, name);
 	write_byte(out, '{');
 	for (int i = 0; i < PN_SIDES; i++) {
-		if (offer[by_name[i]].kind == PN_OFFER_NOTHING)
+		if (proposal[by_name[i]].kind == PN_PROPOSAL_NOTHING)
 			continue;
 		write_key(out, name_at(NAMES_SIDE, NULL, by_name[i]));
-		write_laid(out, kind, &offer[by_name[i]]);
+		write_laid(out, kind, &proposal[by_name[i]]);
 	}
 	write_byte(out, '}');
 }
 
 /* What the sides offer one another, and ask the umpire. */
-static void write_offers(struct text *out, const struct pn_game *game)
+static void write_actions(struct text *out, const struct pn_game *game)
 {
-	write_table(out, "offers", "offer", game->offer);
+	write_table(out, "offers", "offer", game->proposal);
 }
 
 static void write_questions(struct text *out, const struct pn_game *game)
@@ -254,13 +255,13 @@ static void write_agreements(struct text *out, const struct pn_game *game)
 /* The outcome on the table, if there is one. */
 static void write_proposal(struct text *out, const struct pn_game *game)
 {
-	if (!game->proposal.made)
+	if (!game->proposed.made)
 		return;
 	write_key(out, "proposal");
 	write_byte(out, '{');
 	write_key(out, "outcome");
-	write_outcome(out, game, &game->proposal.outcome);
-	write_key_name(out, "side", name_at(NAMES_SIDE, NULL, game->proposal.by));
+	write_outcome(out, game, &game->proposed.outcome);
+	write_key_name(out, "side", name_at(NAMES_SIDE, NULL, game->proposed.by));
 	write_byte(out, '}');
 }
 
@@ -271,7 +272,7 @@ void codec_position_encode(struct text *out, const struct pn_game *view, pn_side
 	write_agreements(out, view);
 	write_game_contacts(out, view);
 	write_game_facts(out, view);
-	write_offers(out, view);
+	write_actions(out, view);
 	write_phase(out, view);
 	write_proposal(out, view);
 	write_questions(out, view);
@@ -345,7 +346,7 @@ static void write_agreed(struct text *out, const struct codec_view *view)
 	write_proposal(out, game);
 	write_questions(out, game);
 	write_key(out, "readings");
-	write_readings(out, rules, game->readings);
+	write_switches(out, rules, game->switches);
 	write_result(out, game);
 }
 
@@ -392,9 +393,9 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 
 	write_byte(out, '{');
 	write_key_name(out, "access", view->access);
-	if (view->offers) {
+	if (view->actions) {
 		write_key(out, "actions");
-		codec_offers_encode(out, game, view->version, view->offers);
+		codec_actions_encode(out, game, view->version, view->actions);
 	}
 	write_active(out, game);
 	write_agreements(out, game);
@@ -413,7 +414,7 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	write_key_name(out, "id", view->id);
 	write_key_name(out, "method", name_at(NAMES_METHOD, NULL, game->method));
 	write_nonces(out, view);
-	write_offers(out, game);
+	write_actions(out, game);
 	write_agreed(out, view);
 	write_key_integer(out, "revision", view->revision);
 	write_key_name(out, "ruleset", rules->id);

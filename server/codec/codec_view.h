@@ -26,9 +26,9 @@ struct codec_view {
 	bool has_nonce[PN_SIDES];   /* known yet */
 	bool nonce_drawn[PN_SIDES];
 	uint8_t nonce[PN_SIDES][32];
-	const struct pn_game *game;     /* the viewer's view */
-	const struct pn_offers *offers; /* of the side; NULL: no "actions" */
-	const struct intent *intent;    /* what the side has written; NULL: nobody's */
+	const struct pn_game *game;       /* the viewer's view */
+	const struct pn_actions *actions; /* of the side; NULL: no "actions" */
+	const struct intent *intent;      /* what the side has written; NULL: nobody's */
 };
 
 /* {"access","actions"?,"active","board","clock"?,"contacts","creator","ends","facts","id",

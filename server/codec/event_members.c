@@ -143,26 +143,26 @@ static const struct member removed[] = {
 	{"unit", FORM_UNIT, AT(removed.unit), 0},
 };
 static const struct member offer_made[] = {
-	{"offer", FORM_INDEX, AT(offer_made.offer.kind), NAMES_TABLE_OFFER},
+	{"offer", FORM_INDEX, AT(offer_made.proposal.kind), NAMES_PROPOSAL},
 	{"side", FORM_SIDE, AT(offer_made.side), 0},
-	{"terms", FORM_TERMS, AT(offer_made.offer), 0},
+	{"terms", FORM_TERMS, AT(offer_made.proposal), 0},
 };
 static const struct member offer_answered[] = {
 	{"answer", FORM_INDEX, AT(offer_answered.answer), NAMES_ANSWER},
-	{"offer", FORM_INDEX, AT(offer_answered.kind), NAMES_TABLE_OFFER},
+	{"offer", FORM_INDEX, AT(offer_answered.kind), NAMES_PROPOSAL},
 	{"side", FORM_SIDE, AT(offer_answered.side), 0},
 };
 static const struct member method_withdrawn[] = {
 	{"side", FORM_SIDE, AT(method_withdrawn.side), 0},
 };
 static const struct member question_asked[] = {
-	{"question", FORM_INDEX, AT(question_asked.question.kind), NAMES_TABLE_OFFER},
+	{"question", FORM_INDEX, AT(question_asked.question.kind), NAMES_PROPOSAL},
 	{"side", FORM_SIDE, AT(question_asked.side), 0},
 	{"terms", FORM_TERMS, AT(question_asked.question), 0},
 };
 static const struct member question_answered[] = {
 	{"answer", FORM_INDEX, AT(question_answered.answer), NAMES_ANSWER},
-	{"question", FORM_INDEX, AT(question_answered.kind), NAMES_TABLE_OFFER},
+	{"question", FORM_INDEX, AT(question_answered.kind), NAMES_PROPOSAL},
 	{"side", FORM_SIDE, AT(question_answered.side), 0},
 };
 static const struct member deployed[] = {

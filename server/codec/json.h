@@ -82,7 +82,7 @@ bool json_in_get_outcome(struct json_in *in, const json_t *object, const struct 
 bool json_in_get_moment(struct json_in *in, const json_t *object, bool named,
 			struct pn_moment *out);
 bool json_in_get_terms(struct json_in *in, const json_t *object, enum pn_command_kind kind,
-		       struct pn_table_offer *out);
+		       struct pn_proposal *out);
 
 /* ---- whole things, for codecs that hold others ---- */
 

@@ -21,8 +21,8 @@ static const char *const endings[] = {PN_ENDINGS(WIRE_OF)};
 static const char *const methods[] = {PN_METHODS(WIRE_OF)};
 static const char *const counts[] = {PN_COUNTS(WIRE_OF)};
 static const char *const deployments[] = {PN_DEPLOYMENTS(WIRE_OF)};
-static const char *const table_offers[] = {PN_TABLE_OFFERS(WIRE_OF)};
-static const char *const groups[] = {PN_OFFER_GROUPS(WIRE_OF)};
+static const char *const proposals[] = {PN_PROPOSALS(WIRE_OF)};
+static const char *const groups[] = {PN_ACTION_GROUPS(WIRE_OF)};
 static const char *const refusals[] = {PN_REFUSALS(WIRE_OF)};
 static const char *const faults[] = {PN_MUSTER_FAULTS(WIRE_OF)};
 static const char *const provenances[] = {PN_PROVENANCES(WIRE_OF)};
@@ -56,7 +56,7 @@ _Static_assert(offsetof(struct pn_stat_rule, name) == 0, "a row begins with its 
 _Static_assert(offsetof(struct pn_flag_rule, name) == 0, "a row begins with its name");
 _Static_assert(offsetof(struct pn_roll_rule, name) == 0, "a row begins with its name");
 _Static_assert(offsetof(struct pn_fact_rule, name) == 0, "a row begins with its name");
-_Static_assert(offsetof(struct pn_reading_rule, name) == 0, "a row begins with its name");
+_Static_assert(offsetof(struct pn_switch, name) == 0, "a row begins with its name");
 _Static_assert(offsetof(struct pn_param_rule, name) == 0, "a row begins with its name");
 _Static_assert(offsetof(struct pn_terrain_rule, name) == 0, "a row begins with its name");
 _Static_assert(offsetof(struct pn_form_rule, name) == 0, "a row begins with its name");
@@ -77,7 +77,7 @@ static const struct rows fixed_lists[] = {
 	[NAMES_METHOD] = FIXED(methods),
 	[NAMES_COUNT_OF] = FIXED(counts),
 	[NAMES_DEPLOYMENT] = FIXED(deployments),
-	[NAMES_TABLE_OFFER] = FIXED(table_offers),
+	[NAMES_PROPOSAL] = FIXED(proposals),
 	[NAMES_GROUP] = FIXED(groups),
 	[NAMES_REFUSAL] = FIXED(refusals),
 	[NAMES_FAULT] = FIXED(faults),
@@ -112,8 +112,8 @@ static struct rows rows_of(enum name_list list, const struct pn_rules *rules)
 		return TABLE(rules->rolls);
 	case NAMES_FACT:
 		return TABLE(rules->facts);
-	case NAMES_READING:
-		return TABLE(rules->readings);
+	case NAMES_SWITCH:
+		return TABLE(rules->switches);
 	case NAMES_PARAM:
 		return TABLE(rules->params);
 	case NAMES_TERRAIN:

@@ -110,13 +110,13 @@ void write_tallies(struct text *out, const struct pn_rules *rules, const uint8_t
 	write_byte(out, '}');
 }
 
-void write_readings(struct text *out, const struct pn_rules *rules, const uint8_t *position)
+void write_switches(struct text *out, const struct pn_rules *rules, const uint8_t *position)
 {
 	write_byte(out, '{');
 	const char *name = NULL;
-	for (int i; (i = next_name(NAMES_READING, rules, name)) >= 0;) {
-		name = name_at(NAMES_READING, rules, (unsigned)i);
-		write_key_name(out, name, rules->readings.row[i].position[position[i]]);
+	for (int i; (i = next_name(NAMES_SWITCH, rules, name)) >= 0;) {
+		name = name_at(NAMES_SWITCH, rules, (unsigned)i);
+		write_key_name(out, name, rules->switches.row[i].position[position[i]]);
 	}
 	write_byte(out, '}');
 }

@@ -26,7 +26,7 @@ void write_named_numbers(struct text *out, enum name_list list, const struct pn_
 			 const int32_t *value);
 
 /* The position of each switch, by name. */
-void write_readings(struct text *out, const struct pn_rules *rules, const uint8_t *position);
+void write_switches(struct text *out, const struct pn_rules *rules, const uint8_t *position);
 
 /* The public facts of the turn, by name. */
 void write_facts(struct text *out, const struct pn_rules *rules, const int32_t *value);

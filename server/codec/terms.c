@@ -32,17 +32,17 @@ void write_agreement(struct text *out, const struct pn_agreement *agreement)
 	write_byte(out, '}');
 }
 
-void write_terms(struct text *out, const struct pn_table_offer *offer)
+void write_terms(struct text *out, const struct pn_proposal *proposal)
 {
 	write_byte(out, '{');
-	if (offer->kind == PN_OFFER_UNDO) {
+	if (proposal->kind == PN_PROPOSAL_UNDO) {
 		write_key(out, "mark");
-		write_mark(out, (struct pn_mark){PN_PUBLIC, offer->mark});
+		write_mark(out, (struct pn_mark){PN_PUBLIC, proposal->mark});
 	}
-	if (offer->kind == PN_OFFER_METHOD)
-		write_method(out, &offer->method);
-	if (offer->kind == PN_OFFER_RESULT)
-		write_key_name(out, "winner", name_at(NAMES_SIDE, NULL, offer->winner));
+	if (proposal->kind == PN_PROPOSAL_METHOD)
+		write_method(out, &proposal->method);
+	if (proposal->kind == PN_PROPOSAL_RESULT)
+		write_key_name(out, "winner", name_at(NAMES_SIDE, NULL, proposal->winner));
 	write_byte(out, '}');
 }
 
@@ -76,22 +76,22 @@ static bool scan_method(struct scan *scan, struct pn_agreement *out)
 	return scan_byte(scan, '}');
 }
 
-bool scan_terms(struct scan *scan, struct pn_table_offer *out)
+bool scan_terms(struct scan *scan, struct pn_proposal *out)
 {
 	struct pn_mark mark = {PN_PUBLIC, 0};
 
 	out->winner = PN_NO_SIDE;
 	scan_byte(scan, '{');
-	if (out->kind == PN_OFFER_UNDO) {
+	if (out->kind == PN_PROPOSAL_UNDO) {
 		scan_key(scan, "mark");
 		scan_mark(scan, &mark);
 		out->mark = mark.number;
 		if (!scan->failed && mark.owner != PN_PUBLIC)
 			return scan_fail(scan, "A mark that all see is wanted here.");
 	}
-	if (out->kind == PN_OFFER_METHOD)
+	if (out->kind == PN_PROPOSAL_METHOD)
 		scan_method(scan, &out->method);
-	if (out->kind == PN_OFFER_RESULT) {
+	if (out->kind == PN_PROPOSAL_RESULT) {
 		scan_key(scan, "winner");
 		scan_index(scan, NAMES_SIDE, NULL, &out->winner);
 	}
@@ -135,7 +135,7 @@ static bool get_method(struct json_in *in, const json_t *terms, struct pn_agreem
 }
 
 bool json_in_get_terms(struct json_in *in, const json_t *object, enum pn_command_kind kind,
-		       struct pn_table_offer *out)
+		       struct pn_proposal *out)
 {
 	static const char *const members[] = {"winner"};
 	const json_t *terms = json_in_member(in, object, "terms");
@@ -143,8 +143,8 @@ bool json_in_get_terms(struct json_in *in, const json_t *object, enum pn_command
 
 	memset(out, 0, sizeof(*out));
 	out->winner = PN_NO_SIDE;
-	out->kind = kind == PN_COMMAND_OFFER_METHOD ? PN_OFFER_METHOD : PN_OFFER_RESULT;
-	if (out->kind == PN_OFFER_METHOD
+	out->kind = kind == PN_COMMAND_OFFER_METHOD ? PN_PROPOSAL_METHOD : PN_PROPOSAL_RESULT;
+	if (out->kind == PN_PROPOSAL_METHOD
 		    ? !get_method(in, terms, &out->method)
 		    : !JSON_IN_OBJECT(in, terms, members) ||
 			      !json_in_get_index(in, terms, "winner", NAMES_SIDE, NULL,

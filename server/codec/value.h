@@ -41,8 +41,8 @@ bool scan_outcome(struct scan *scan, const struct pn_game *names, struct pn_outc
 
 /* What an offer of its kind says: {"winner"} of a result, {"mark"} of an undo, of a method
  * {"begins"?,"method","most"?}, else {}. "terms.c". */
-void write_terms(struct text *out, const struct pn_table_offer *offer);
-bool scan_terms(struct scan *scan, struct pn_table_offer *out);
+void write_terms(struct text *out, const struct pn_proposal *proposal);
+bool scan_terms(struct scan *scan, struct pn_proposal *out);
 void write_agreement(struct text *out, const struct pn_agreement *agreement);
 
 /* {"at","leg"}, or {"when"}; and {"points":[{"at","leg","pose"}],"unit"}. "moment.c". */

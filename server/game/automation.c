@@ -43,7 +43,7 @@ struct automation {
 	struct owed *first; /* the next that is due first */
 	struct owed *list[LISTS];
 	atomic_ullong looks;
-	struct pn_offers offers; /* the thread's own */
+	struct pn_actions actions; /* the thread's own */
 };
 
 /* A job of this thread, and whom it tells when it is back. */
@@ -277,9 +277,9 @@ static void run_look(void *context)
 {
 	struct look *look = context;
 
-	look->answer =
-		intent_next(&look->latest->written[look->side].intent,
-			    &look->latest->view[look->side], look->side, &look->automation->offers);
+	look->answer = intent_next(&look->latest->written[look->side].intent,
+				   &look->latest->view[look->side], look->side,
+				   &look->automation->actions);
 }
 
 /* Is there something to be done now? Of what is to be done later the clocks are told. */

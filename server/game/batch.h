@@ -45,11 +45,11 @@ struct batch {
 	uint32_t settled[BATCH_MAX];
 	size_t unsummed_count;
 	const char *unsummed[BATCH_MAX];
-	int64_t alive_ms;        /* the time to write down, or 0 */
-	struct pn_events events; /* of the command at hand */
-	struct text lines;       /* and its lines, while they are written */
-	struct text command;     /* of a command that nobody posted */
-	struct pn_offers offers; /* room to look for one */
+	int64_t alive_ms;          /* the time to write down, or 0 */
+	struct pn_events events;   /* of the command at hand */
+	struct text lines;         /* and its lines, while they are written */
+	struct text command;       /* of a command that nobody posted */
+	struct pn_actions actions; /* room to look for one */
 };
 
 /* Has it room for one more job and what may follow from it? */

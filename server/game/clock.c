@@ -53,7 +53,7 @@ void clock_event(struct clock *clock, const struct pn_event *event)
 		clock->reminded |= (uint8_t)(1u << event->clock_reminder.side);
 		break;
 	case PN_EVENT_QUESTION_ANSWERED:
-		if (event->question_answered.kind == PN_OFFER_CLOCK &&
+		if (event->question_answered.kind == PN_PROPOSAL_CLOCK &&
 		    event->question_answered.answer == PN_ANSWER_ACCEPTED)
 			clock->righted |= (uint8_t)(1u << event->question_answered.side);
 		break;

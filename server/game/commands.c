@@ -185,8 +185,7 @@ static bool writes_too_much(const struct acting *acting, const struct deed *deed
 {
 	uint32_t before = acting->latest->written[acting->side].bytes;
 
-	return !pn_is_of_the_table(acting->command->kind) &&
-	       written_is_draft(acting->next->log, deed) &&
+	return !pn_is_parley(acting->command->kind) && written_is_draft(acting->next->log, deed) &&
 	       before + deed->bytes.size > WRITTEN_BYTES_MAX;
 }
 
@@ -272,7 +271,7 @@ static void do_act(struct batch *batch, struct job *job, struct snapshot *latest
 /* Commands that are open to a game whose rules keep breaking. */
 static bool is_way_out(const struct pn_command *command)
 {
-	return pn_is_of_the_table(command->kind);
+	return pn_is_parley(command->kind);
 }
 
 /* By the operator, or because its rules keep breaking. */

@@ -18,7 +18,7 @@ const char *plan_fault(const struct plan *plan, const struct pn_game *game, uint
 	for (*item = 0; *item < plan->count; ++*item) {
 		const struct plan_item *at = &plan->item[*item];
 
-		if (pn_is_of_the_table(at->command.kind))
+		if (pn_is_parley(at->command.kind))
 			return "What can be done at any time needs no plan.";
 		if (!rules->commands[at->command.kind].check)
 			return "The rule book has no such command.";
@@ -231,7 +231,7 @@ static bool has_lost(const struct pn_game *before, const struct pn_game *after, 
 		const struct pn_unit *was = &before->unit[i], *is = &after->unit[i];
 
 		if (is->side == side &&
-		    (is->figures < was->figures || (was->on_table && !is->on_table)))
+		    (is->figures < was->figures || (was->on_board && !is->on_board)))
 			return true;
 	}
 	return false;
@@ -275,7 +275,7 @@ enum pn_plan_stop intent_stopped_by(const struct intent *intent, pn_side side,
 /* Can the item answer the decision on top? */
 static bool answers(const struct plan_item *item, const struct pn_game *view)
 {
-	uint8_t decision = pn_top_frame(view)->decision;
+	uint8_t decision = pn_top_pending(view)->decision;
 	const struct pn_decision_rule *rule = &pn_rules_of(view)->decisions.row[decision];
 
 	if (item->turn && item->turn != view->turn)
@@ -304,7 +304,7 @@ static uint8_t find_item(const struct intent *intent, const struct pn_game *view
 
 static bool is_window(const struct pn_game *view)
 {
-	return pn_rules_of(view)->decisions.row[pn_top_frame(view)->decision].window;
+	return pn_rules_of(view)->decisions.row[pn_top_pending(view)->decision].window;
 }
 
 static bool covers(const struct window_pass *pass, const struct pn_game *view, pn_unit_id unit)
@@ -328,7 +328,7 @@ static const struct pn_command plain_pass = {
 
 static bool is_covered(const struct intent *intent, const struct pn_game *view)
 {
-	pn_unit_id unit = pn_top_frame(view)->unit;
+	pn_unit_id unit = pn_top_pending(view)->unit;
 
 	for (uint8_t i = 0; unit != PN_NO_UNIT && i < intent->pass_count; i++) {
 		if (covers(&intent->pass[i], view, unit))
@@ -340,7 +340,7 @@ static bool is_covered(const struct intent *intent, const struct pn_game *view)
 /* Is the decision on top one that the order speaks of? */
 static bool applies(const struct standing_order *order, const struct pn_game *view)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 
 	if (order->decision == PLAN_ANY_DECISION ? !is_window(view)
 						 : order->decision != top->decision)
@@ -368,7 +368,7 @@ static bool take_moment(const struct standing_order *order, const struct pn_game
 
 /* What is offered, asked at most once a look: it may cost milliseconds. */
 struct asking {
-	struct pn_offers *room;
+	struct pn_actions *room;
 	bool asked;
 };
 
@@ -377,15 +377,15 @@ static bool find_reaction(const struct standing_order *order, const struct pn_ga
 			  pn_side side, struct asking *asking, struct pn_command *out)
 {
 	if (!asking->asked)
-		pn_offer(view, side, asking->room);
+		pn_list_actions(view, side, asking->room);
 	asking->asked = true;
 	for (uint16_t i = 0; i < asking->room->count; i++) {
-		const struct pn_offer *offer = &asking->room->offer[i];
+		const struct pn_action *action = &asking->room->action[i];
 
-		if (offer->group == PN_GROUP_REACT && offer->command.unit == order->with &&
+		if (action->group == PN_GROUP_REACT && action->command.unit == order->with &&
 		    (order->reaction == PN_COMMAND_COUNT ||
-		     order->reaction == (uint8_t)offer->command.kind)) {
-			*out = offer->command;
+		     order->reaction == (uint8_t)action->command.kind)) {
+			*out = action->command;
 			return take_moment(order, view, side, out);
 		}
 	}
@@ -397,7 +397,7 @@ static bool order_command(const struct standing_order *order, const struct pn_ga
 			  pn_side side, struct asking *asking, struct pn_command *out)
 {
 	const struct pn_decision_rule *rule =
-		&pn_rules_of(view)->decisions.row[pn_top_frame(view)->decision];
+		&pn_rules_of(view)->decisions.row[pn_top_pending(view)->decision];
 
 	switch ((enum order_answer)order->answer) {
 	case ORDER_REACT:
@@ -417,7 +417,7 @@ static bool order_command(const struct standing_order *order, const struct pn_ga
 
 /* The first order that applies and can be followed. */
 static bool find_order(const struct standing_orders *orders, const struct pn_game *view,
-		       pn_side side, struct pn_offers *room, struct pn_command *out)
+		       pn_side side, struct pn_actions *room, struct pn_command *out)
 {
 	struct asking asking = {.room = room};
 
@@ -441,7 +441,7 @@ bool intent_owes(const struct intent *intent, const struct pn_game *view, pn_sid
 }
 
 struct intent_answer intent_next(const struct intent *intent, const struct pn_game *view,
-				 pn_side side, struct pn_offers *room)
+				 pn_side side, struct pn_actions *room)
 {
 	struct intent_answer answer = {.source = INTENT_ASKS};
 

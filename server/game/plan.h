@@ -152,4 +152,4 @@ bool intent_owes(const struct intent *intent, const struct pn_game *view, pn_sid
 
 /* What the side does now, by its own view. `room` is room for offers, asked for once at most. */
 struct intent_answer intent_next(const struct intent *intent, const struct pn_game *view,
-				 pn_side side, struct pn_offers *room);
+				 pn_side side, struct pn_actions *room);

@@ -247,7 +247,7 @@ size_t snapshot_events(const struct snapshot *snapshot, pn_side viewer, uint32_t
 
 /* The offers of `side` in this snapshot, PN_PUBLIC: of the umpire; computed once, kept with
  * it. Borrowed. */
-const struct pn_offers *snapshot_offers(struct snapshot *snapshot, pn_side side);
+const struct pn_actions *snapshot_actions(struct snapshot *snapshot, pn_side side);
 
 enum { LAST_MOVE_STEPS = 64 };
 

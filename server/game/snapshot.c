@@ -58,7 +58,7 @@ static void begin_life(struct snapshot *snapshot)
 {
 	atomic_init(&snapshot->references, 1);
 	pthread_mutex_init(&snapshot->mutex, NULL);
-	memset(snapshot->offers, 0, sizeof(snapshot->offers));
+	memset(snapshot->actions, 0, sizeof(snapshot->actions));
 }
 
 static void set_header(struct snapshot *snapshot)
@@ -157,11 +157,11 @@ struct snapshot *snapshot_hold(struct snapshot *snapshot)
 	return snapshot;
 }
 
-static void release_offers(struct kept_offers *kept)
+static void release_actions(struct kept_actions *kept)
 {
 	if (!kept || atomic_fetch_sub(&kept->references, 1) != 1)
 		return;
-	free(kept->offers);
+	free(kept->actions);
 	free(kept);
 }
 
@@ -170,7 +170,7 @@ void snapshot_release(struct snapshot *snapshot)
 	if (!snapshot || atomic_fetch_sub(&snapshot->references, 1) != 1)
 		return;
 	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
-		release_offers(snapshot->offers[viewer]);
+		release_actions(snapshot->actions[viewer]);
 	for (pn_side side = 0; side < PN_SIDES; side++)
 		written_release(&snapshot->written[side]);
 	pthread_mutex_destroy(&snapshot->mutex);
@@ -335,16 +335,16 @@ size_t snapshot_events(const struct snapshot *snapshot, pn_side viewer, uint32_t
 	return count;
 }
 
-struct offering {
+struct listing {
 	const struct pn_game *view;
 	pn_side side;
-	struct pn_offers *out;
+	struct pn_actions *out;
 };
 
-static void run_offer(void *context)
+static void run_list(void *context)
 {
-	struct offering *offering = context;
-	pn_offer(offering->view, offering->side, offering->out);
+	struct listing *listing = context;
+	pn_list_actions(listing->view, listing->side, listing->out);
 }
 
 /* Offers are computed where there is room for as many as there can be, once a thread. */
@@ -356,10 +356,10 @@ static void make_scratch_key(void)
 	pthread_key_create(&scratch_key, free);
 }
 
-static struct pn_offers *take_scratch(void)
+static struct pn_actions *take_scratch(void)
 {
 	pthread_once(&scratch_once, make_scratch_key);
-	struct pn_offers *scratch = pthread_getspecific(scratch_key);
+	struct pn_actions *scratch = pthread_getspecific(scratch_key);
 	if (!scratch) {
 		scratch = allocate(1, sizeof(*scratch));
 		pthread_setspecific(scratch_key, scratch);
@@ -369,48 +369,49 @@ static struct pn_offers *take_scratch(void)
 
 /* Compute a side's offers and keep as much of the struct as they fill. A broken rule
  * offers nothing; the command that meets it is what reports it. */
-static struct pn_offers *make_offers(const struct snapshot *snapshot, pn_side side)
+static struct pn_actions *make_actions(const struct snapshot *snapshot, pn_side side)
 {
-	struct offering offering = {&snapshot->view[side], side, take_scratch()};
+	struct listing listing = {&snapshot->view[side], side, take_scratch()};
 	struct fault fault;
-	struct pn_offers *from = offering.out;
+	struct pn_actions *from = listing.out;
 
 	from->count = from->preset_count = 0;
-	if (snapshot->header.status == GAME_PLAYING && !fault_guard(run_offer, &offering, &fault))
+	if (snapshot->header.status == GAME_PLAYING && !fault_guard(run_list, &listing, &fault))
 		from->count = from->preset_count = 0;
 	size_t presets = from->preset_count * sizeof(from->preset[0]);
-	struct pn_offers *kept = reallocate(NULL, 1, offsetof(struct pn_offers, preset) + presets);
+	struct pn_actions *kept =
+		reallocate(NULL, 1, offsetof(struct pn_actions, preset) + presets);
 	memcpy(kept, from,
-	       offsetof(struct pn_offers, offer) + from->count * sizeof(from->offer[0]));
+	       offsetof(struct pn_actions, action) + from->count * sizeof(from->action[0]));
 	memcpy(kept->preset, from->preset, presets);
 	return kept;
 }
 
-const struct pn_offers *snapshot_offers(struct snapshot *snapshot, pn_side side)
+const struct pn_actions *snapshot_actions(struct snapshot *snapshot, pn_side side)
 {
 	pthread_mutex_lock(&snapshot->mutex);
-	if (!snapshot->offers[side]) {
-		struct kept_offers *kept = allocate(1, sizeof(*kept));
+	if (!snapshot->actions[side]) {
+		struct kept_actions *kept = allocate(1, sizeof(*kept));
 		atomic_init(&kept->references, 1);
-		kept->offers = make_offers(snapshot, side);
-		snapshot->offers[side] = kept;
+		kept->actions = make_actions(snapshot, side);
+		snapshot->actions[side] = kept;
 	}
-	const struct pn_offers *offers = snapshot->offers[side]->offers;
+	const struct pn_actions *actions = snapshot->actions[side]->actions;
 	pthread_mutex_unlock(&snapshot->mutex);
-	return offers;
+	return actions;
 }
 
-void snapshot_share_offers(struct snapshot *before, struct snapshot *after)
+void snapshot_share_actions(struct snapshot *before, struct snapshot *after)
 {
 	if (before->header.status != after->header.status)
 		return;
 	pthread_mutex_lock(&before->mutex);
 	for (pn_side side = 0; side < PN_VIEWERS; side++) {
 		bool is_same = before->tip[side].version == after->tip[side].version;
-		if (!is_same || !before->offers[side] || after->offers[side])
+		if (!is_same || !before->actions[side] || after->actions[side])
 			continue;
-		atomic_fetch_add(&before->offers[side]->references, 1);
-		after->offers[side] = before->offers[side];
+		atomic_fetch_add(&before->actions[side]->references, 1);
+		after->actions[side] = before->actions[side];
 	}
 	pthread_mutex_unlock(&before->mutex);
 }

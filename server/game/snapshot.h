@@ -29,9 +29,9 @@ struct game_base {
 
 /* A side's offers, computed once a version of its view: snapshots that follow share them as
  * long as the view stays the same. */
-struct kept_offers {
+struct kept_actions {
 	atomic_int references;
-	struct pn_offers *offers;
+	struct pn_actions *actions;
 };
 
 struct snapshot {
@@ -46,9 +46,9 @@ struct snapshot {
 	struct desk desk;
 	struct upkeep upkeep;
 	struct written written[PN_SIDES];
-	uint8_t dice_key[32];                   /* once both nonces are there */
-	pthread_mutex_t mutex;                  /* guards `offers` */
-	struct kept_offers *offers[PN_VIEWERS]; /* the umpire's last */
+	uint8_t dice_key[32];                     /* once both nonces are there */
+	pthread_mutex_t mutex;                    /* guards `offers` */
+	struct kept_actions *actions[PN_VIEWERS]; /* the umpire's last */
 	struct pn_game truth;
 	struct pn_game view[PN_VIEWERS];
 };
@@ -61,7 +61,7 @@ struct snapshot *snapshot_create(struct game_base *base, struct game_log *log);
 
 /* Take over what `before` has computed and `after`, which is published next, would compute
  * again. */
-void snapshot_share_offers(struct snapshot *before, struct snapshot *after);
+void snapshot_share_actions(struct snapshot *before, struct snapshot *after);
 
 /* Set up the state before the first event. False when the muster does not pass. Runs the
  * core: call it under a guard. */

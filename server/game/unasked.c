@@ -119,7 +119,7 @@ static void run_answering(void *context)
 
 	answering->answer = intent_next(&answering->latest->written[answering->side].intent,
 					&answering->latest->view[answering->side], answering->side,
-					&answering->batch->offers);
+					&answering->batch->actions);
 }
 
 bool unasked_answer(struct batch *batch, const struct snapshot *latest, pn_side side,

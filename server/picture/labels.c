@@ -278,7 +278,7 @@ static void name_unit(struct canvas *canvas, pn_unit_id id)
 void labels_draw(struct canvas *canvas)
 {
 	for (pn_unit_id i = 0; i < canvas->game->unit_count; i++) {
-		if (canvas->game->unit[i].on_table)
+		if (canvas->game->unit[i].on_board)
 			name_unit(canvas, i);
 	}
 }

@@ -60,7 +60,7 @@ static void add_result(const struct canvas *canvas, struct text *out)
 		  arguments, 2);
 }
 
-static void add_debt(const struct canvas *canvas, const struct pn_frame *top, struct text *out)
+static void add_debt(const struct canvas *canvas, const struct pn_pending *top, struct text *out)
 {
 	const struct pn_game *game = canvas->game;
 	char side[96], decision[96], unit[8];
@@ -81,7 +81,7 @@ static void add_debt(const struct canvas *canvas, const struct pn_frame *top, st
 /* Who is waited for, and what about. */
 static void add_waiting(const struct canvas *canvas, struct text *out)
 {
-	const struct pn_frame *top = pn_top_frame(canvas->game);
+	const struct pn_pending *top = pn_top_pending(canvas->game);
 
 	if (canvas->subject->is_open)
 		add_words(out, "ui.waiting.opponent", NULL, 0);
@@ -259,7 +259,7 @@ static bool has_orders(const struct canvas *canvas, bool drafts)
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const struct pn_unit *unit = &game->unit[i];
 
-		if (!unit->on_table)
+		if (!unit->on_board)
 			continue;
 		if (unit->order.verb
 			    ? !drafts
@@ -313,7 +313,7 @@ static void add_gone(struct legend *legend)
 	char id[8];
 
 	for (pn_unit_id i = 0; i < canvas->game->unit_count; i++) {
-		if (canvas->game->unit[i].on_table)
+		if (canvas->game->unit[i].on_board)
 			continue;
 		canvas_unit_id(canvas, i, id);
 		text_add_format(&ids, "%s%s", ids.size ? ", " : "", id);

@@ -27,7 +27,7 @@ static bool draws_bases(const struct pn_game *game)
 	unsigned figures = 0;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		figures += game->unit[i].on_table ? game->unit[i].figures : 0;
+		figures += game->unit[i].on_board ? game->unit[i].figures : 0;
 	return figures <= PICTURE_BASES_MAX;
 }
 

@@ -143,7 +143,7 @@ void units_draw(struct canvas *canvas)
 	const struct pn_game *game = canvas->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		if (!game->unit[i].on_table)
+		if (!game->unit[i].on_board)
 			continue;
 		draw_unit(canvas, &game->unit[i]);
 		canvas_keep_out(canvas, units_box(canvas, game, &game->unit[i]));
@@ -170,7 +170,7 @@ static void draw_move(const struct canvas *canvas, pn_unit_id unit)
 		canvas_shape(canvas, &body.part[i]);
 	cairo_stroke(cairo);
 	cairo_set_line_width(cairo, 2);
-	for (uint16_t i = 0; now->on_table && i < last->count; i++) {
+	for (uint16_t i = 0; now->on_board && i < last->count; i++) {
 		struct point to = canvas_at(canvas, last->step[i].to.at);
 
 		if (last->step[i].unit != unit)
@@ -283,8 +283,8 @@ void units_draw_orders(const struct canvas *canvas)
 			order = &game->secret[unit->side].draft[i];
 			is_draft = true;
 		}
-		if (!order->verb || order->target >= game->unit_count || !unit->on_table ||
-		    !game->unit[order->target].on_table)
+		if (!order->verb || order->target >= game->unit_count || !unit->on_board ||
+		    !game->unit[order->target].on_board)
 			continue;
 		draw_order(canvas, unit, &game->unit[order->target], is_draft);
 	}
@@ -316,7 +316,7 @@ void units_draw_contacts(const struct canvas *canvas)
 	for (uint8_t i = 0; i < game->contact_count; i++) {
 		const struct pn_unit *unit = &game->unit[game->contact[i].unit];
 
-		if (unit->on_table && game->unit[game->contact[i].with].on_table)
+		if (unit->on_board && game->unit[game->contact[i].with].on_board)
 			units_contact_sign(canvas, canvas_at(canvas, unit->pose.at));
 	}
 }

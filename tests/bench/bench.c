@@ -145,7 +145,7 @@ static void report_latency(struct report *report, const char *folder, unsigned p
 static void report_core(struct report *report)
 {
 	struct core_figures core = core_measure();
-	bool offers = core.worst_offers_ms > core.worst_command_ms;
+	bool actions = core.worst_offers_ms > core.worst_command_ms;
 
 	add(report, "charge_us", core.charge_us, 1, MUSTER_STANDARD);
 	add(report, "charge_answered_us", core.charge_answered_us, 1, MUSTER_STANDARD);
@@ -153,7 +153,7 @@ static void report_core(struct report *report)
 	add(report, "actions_cached_us", core.actions_cached_us, 2, MUSTER_STANDARD);
 	add(report, "worst_offers_ms", core.worst_offers_ms, 1, MUSTER_HEAVIEST);
 	add(report, "worst_command_ms", core.worst_command_ms, 1, MUSTER_HEAVIEST);
-	add(report, "worst_ms", offers ? core.worst_offers_ms : core.worst_command_ms, 1,
+	add(report, "worst_ms", actions ? core.worst_offers_ms : core.worst_command_ms, 1,
 	    MUSTER_HEAVIEST);
 }
 

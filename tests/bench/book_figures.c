@@ -68,8 +68,8 @@ static void measure_charges(const struct play *play, pn_side side, struct measur
 	static struct pn_game game;
 	static struct pn_events out;
 
-	for (uint16_t i = 0; i < play->offers.count && measured->charges < CHARGES; i++) {
-		const struct pn_command *command = &play->offers.offer[i].command;
+	for (uint16_t i = 0; i < play->actions.count && measured->charges < CHARGES; i++) {
+		const struct pn_command *command = &play->actions.action[i].command;
 		int64_t spent = INT64_MAX;
 
 		if (command->kind != PN_COMMAND_CHARGE)
@@ -90,7 +90,7 @@ static void measure_actions(struct play *play, pn_side side, struct measured *me
 	for (int k = 0; k < REPEATS; k++) {
 		int64_t begun = now_us();
 
-		pn_offer(&play->view[side], side, &play->offers);
+		pn_list_actions(&play->view[side], side, &play->actions);
 		cost = least(cost, now_us() - begun);
 	}
 	if (cost > measured->actions_us)
@@ -106,7 +106,7 @@ static void measure_game(struct play *play, uint64_t seed, struct measured *meas
 
 		measure_actions(play, side, measured);
 		measure_charges(play, side, measured);
-		struct pn_command command = play_random_offer(play, side, &random);
+		struct pn_command command = play_random_action(play, side, &random);
 
 		play_command(play, side, &command);
 	}

@@ -40,7 +40,7 @@ static void look(struct host *host, struct cold_game *game)
 {
 	struct snapshot *snapshot = host_state(host, &game->table);
 	const struct pn_game *view = snapshot_view(snapshot, PN_PUBLIC);
-	const char *name = pn_rules_of(view)->decisions.row[pn_top_frame(view)->decision].name;
+	const char *name = pn_rules_of(view)->decisions.row[pn_top_pending(view)->decision].name;
 
 	game->side = pn_owes(view, PN_RED) ? PN_RED : PN_BLUE;
 	game->next = strcmp(name, "choose_order") == 0 ? PN_COMMAND_GO_FIRST : PN_COMMAND_PASS;

@@ -15,7 +15,7 @@ enum { REPEATS = 200, CACHED = 20000, WORST_STEPS = 260 };
 
 static const char *decision(const struct pn_game *game)
 {
-	return pn_rules_of(game)->decisions.row[pn_top_frame(game)->decision].name;
+	return pn_rules_of(game)->decisions.row[pn_top_pending(game)->decision].name;
 }
 
 static pn_side owing(const struct pn_game *game)
@@ -24,36 +24,37 @@ static pn_side owing(const struct pn_game *game)
 }
 
 /* The first offer of a kind, or NULL. */
-static const struct pn_command *find_offer(const struct pn_offers *offers,
-					   enum pn_command_kind kind)
+static const struct pn_command *find_action(const struct pn_actions *actions,
+					    enum pn_command_kind kind)
 {
-	for (uint16_t i = 0; i < offers->count; i++) {
-		if (offers->offer[i].command.kind == kind)
-			return &offers->offer[i].command;
+	for (uint16_t i = 0; i < actions->count; i++) {
+		if (actions->action[i].command.kind == kind)
+			return &actions->action[i].command;
 	}
 	return NULL;
 }
 
 /* Something to go on with: declare what can be declared, charge, move, or pass. */
-static struct pn_command choose(const struct pn_offers *offers)
+static struct pn_command choose(const struct pn_actions *actions)
 {
 	static const enum pn_command_kind wanted[] = {PN_COMMAND_DECLARE_CHARGE, PN_COMMAND_CHARGE,
 						      PN_COMMAND_GO_FIRST,       PN_COMMAND_READY,
 						      PN_COMMAND_PASS,           PN_COMMAND_MOVE};
 
 	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
-		const struct pn_command *command = find_offer(offers, wanted[i]);
+		const struct pn_command *command = find_action(actions, wanted[i]);
 
 		if (command)
 			return *command;
 	}
-	return offers->offer[0].command;
+	return actions->action[0].command;
 }
 
 /* What a side does that lets things go on: its decision's default. */
 static struct pn_command let_it_go_on(const struct pn_game *game, pn_side side)
 {
-	return pn_rules_of(game)->decisions.row[pn_top_frame(game)->decision].fallback(game, side);
+	return pn_rules_of(game)->decisions.row[pn_top_pending(game)->decision].fallback(game,
+											 side);
 }
 
 static bool is_answered(const struct pn_events *out)
@@ -91,7 +92,8 @@ static bool charge_once(struct pn_game *game, const struct pn_command *charge,
 
 /* Play until a side is offered a charge that is, or is not, answered by another; and that
  * charge. */
-static struct pn_command play_to_charge(struct play *play, struct pn_offers *offers, bool answered)
+static struct pn_command play_to_charge(struct play *play, struct pn_actions *actions,
+					bool answered)
 {
 	static struct pn_game game;
 	static struct pn_events out;
@@ -99,16 +101,16 @@ static struct pn_command play_to_charge(struct play *play, struct pn_offers *off
 	for (int i = 0; i < 4000 && !play->truth.over; i++) {
 		pn_side side = owing(&play->truth);
 
-		pn_offer(&play->view[side], side, offers);
-		for (uint16_t k = 0; k < offers->count; k++) {
-			const struct pn_command *charge = &offers->offer[k].command;
+		pn_list_actions(&play->view[side], side, actions);
+		for (uint16_t k = 0; k < actions->count; k++) {
+			const struct pn_command *charge = &actions->action[k].command;
 
 			game = play->truth;
 			if (charge->kind == PN_COMMAND_CHARGE &&
 			    charge_once(&game, charge, &play->dice, &out) == answered)
 				return *charge;
 		}
-		struct pn_command command = choose(offers);
+		struct pn_command command = choose(actions);
 
 		play_command(play, side, &command);
 	}
@@ -116,11 +118,11 @@ static struct pn_command play_to_charge(struct play *play, struct pn_offers *off
 	exit(EXIT_FAILURE);
 }
 
-static double measure_charge(struct play *play, struct pn_offers *offers, bool answered)
+static double measure_charge(struct play *play, struct pn_actions *actions, bool answered)
 {
 	static struct pn_game game;
 	static struct pn_events out;
-	const struct pn_command charge = play_to_charge(play, offers, answered);
+	const struct pn_command charge = play_to_charge(play, actions, answered);
 	int64_t spent = 0;
 
 	for (int i = 0; i < REPEATS; i++) {
@@ -133,27 +135,27 @@ static double measure_charge(struct play *play, struct pn_offers *offers, bool a
 	return (double)spent / REPEATS;
 }
 
-static double measure_offers(const struct pn_game *view, struct pn_offers *offers)
+static double measure_list(const struct pn_game *view, struct pn_actions *actions)
 {
 	pn_side side = owing(view);
 	int64_t begun = now_us();
 
 	for (int i = 0; i < REPEATS / 10; i++)
-		pn_offer(view, side, offers);
+		pn_list_actions(view, side, actions);
 	return (double)(now_us() - begun) / (REPEATS / 10);
 }
 
 /* The dearest list of a turn: when charges are declared or when units move. */
-static double measure_actions(struct play *play, struct pn_offers *offers)
+static double measure_actions(struct play *play, struct pn_actions *actions)
 {
 	double dearest = 0;
 
 	for (int i = 0; i < 400 && play->truth.turn < 3; i++) {
 		pn_side side = owing(&play->truth);
-		double cost = measure_offers(&play->view[side], offers);
+		double cost = measure_list(&play->view[side], actions);
 
 		dearest = cost > dearest ? cost : dearest;
-		struct pn_command command = choose(offers);
+		struct pn_command command = choose(actions);
 
 		play_command(play, side, &command);
 	}
@@ -161,7 +163,8 @@ static double measure_actions(struct play *play, struct pn_offers *offers)
 }
 
 /* The dearest single list and command on the heaviest muster. */
-static void measure_worst(struct play *play, struct pn_offers *offers, struct core_figures *figures)
+static void measure_worst(struct play *play, struct pn_actions *actions,
+			  struct core_figures *figures)
 {
 	struct pn_muster *muster = calloc(1, sizeof(*muster));
 
@@ -171,16 +174,16 @@ static void measure_worst(struct play *play, struct pn_offers *offers, struct co
 		pn_side side = owing(&play->truth);
 		int64_t begun = now_us();
 
-		pn_offer(&play->view[side], side, offers);
-		double offered = (double)(now_us() - begun) / 1000;
-		struct pn_command command = choose(offers);
+		pn_list_actions(&play->view[side], side, actions);
+		double listed = (double)(now_us() - begun) / 1000;
+		struct pn_command command = choose(actions);
 
 		begun = now_us();
 		play_command(play, side, &command);
 		double done = (double)(now_us() - begun) / 1000;
 
 		figures->worst_offers_ms =
-			offered > figures->worst_offers_ms ? offered : figures->worst_offers_ms;
+			listed > figures->worst_offers_ms ? listed : figures->worst_offers_ms;
 		figures->worst_command_ms =
 			done > figures->worst_command_ms ? done : figures->worst_command_ms;
 	}
@@ -196,11 +199,11 @@ static double measure_cached(const struct pn_muster *muster)
 	struct snapshot *snapshot = host_state(&host, &table);
 	pn_side side = owing(snapshot_view(snapshot, PN_PUBLIC));
 
-	snapshot_offers(snapshot, side);
+	snapshot_actions(snapshot, side);
 	int64_t begun = now_us();
 
 	for (int i = 0; i < CACHED; i++)
-		snapshot_offers(snapshot, side);
+		snapshot_actions(snapshot, side);
 	double cost = (double)(now_us() - begun) / CACHED;
 
 	snapshot_release(snapshot);
@@ -212,20 +215,20 @@ struct core_figures core_measure(void)
 {
 	struct core_figures figures = {0};
 	struct play *play = calloc(1, sizeof(*play));
-	struct pn_offers *offers = calloc(1, sizeof(*offers));
+	struct pn_actions *actions = calloc(1, sizeof(*actions));
 	struct pn_muster *muster = calloc(1, sizeof(*muster));
 
 	muster_standard(muster, 20);
 	play_begin(play, bench_book(), muster, 3);
-	figures.charge_us = measure_charge(play, offers, false);
+	figures.charge_us = measure_charge(play, actions, false);
 	play_begin(play, bench_book(), muster, 3);
-	figures.charge_answered_us = measure_charge(play, offers, true);
+	figures.charge_answered_us = measure_charge(play, actions, true);
 	play_begin(play, bench_book(), muster, 4);
-	figures.actions_us = measure_actions(play, offers);
+	figures.actions_us = measure_actions(play, actions);
 	figures.actions_cached_us = measure_cached(muster);
-	measure_worst(play, offers, &figures);
+	measure_worst(play, actions, &figures);
 	free(muster);
-	free(offers);
+	free(actions);
 	free(play);
 	return figures;
 }

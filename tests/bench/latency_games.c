@@ -11,8 +11,8 @@
 #include "twin_muster.h"
 
 enum {
-	STEPS_MAX = 80,    /* until something can be written */
-	OFFERS_ENOUGH = 8, /* of blue's, for a look to be dear */
+	STEPS_MAX = 80,     /* until something can be written */
+	ACTIONS_ENOUGH = 8, /* of blue's, for a look to be dear */
 	ORDERS = 32,
 	TRIES_MAX = 50,
 };
@@ -29,7 +29,7 @@ struct making {
 	uint8_t decision;          /* that blue then owes */
 	struct pn_game scratch;
 	struct pn_events events;
-	struct pn_offers offers;
+	struct pn_actions actions;
 };
 
 static void expect(bool condition, const char *what, const char *why)
@@ -76,31 +76,31 @@ static bool hands_over(struct making *making, const struct snapshot *state,
 	uint64_t seed = 1;
 	const struct pn_dice_source dice = play_chance(&seed);
 
-	if (pn_is_of_the_table(command->kind) || is_private(&state->view[PN_RED], command))
+	if (pn_is_parley(command->kind) || is_private(&state->view[PN_RED], command))
 		return false;
 	making->scratch = state->truth;
 	making->events.count = 0;
 	pn_apply(&making->scratch, PN_RED, command, &dice, &making->events);
 	if (making->scratch.over || !pn_owes(&making->scratch, PN_BLUE))
 		return false;
-	making->decision = pn_top_frame(&making->scratch)->decision;
-	pn_offer(&making->scratch, PN_BLUE, &making->offers);
-	return making->offers.count >= enough;
+	making->decision = pn_top_pending(&making->scratch)->decision;
+	pn_list_actions(&making->scratch, PN_BLUE, &making->actions);
+	return making->actions.count >= enough;
 }
 
 /* A private command of a side, at random. */
 static bool pick_private(struct making *making, struct snapshot *state, pn_side side,
 			 struct pn_command *out)
 {
-	const struct pn_offers *offers = snapshot_offers(state, side);
+	const struct pn_actions *actions = snapshot_actions(state, side);
 
-	for (int i = 0; i < TRIES_MAX && offers->count > 0; i++) {
-		int32_t at = random_between(&making->random, 0, offers->count - 1);
-		const struct pn_offer *offer = &offers->offer[at];
-		int32_t preset = random_between(&making->random, 0, offer->preset_count);
+	for (int i = 0; i < TRIES_MAX && actions->count > 0; i++) {
+		int32_t at = random_between(&making->random, 0, actions->count - 1);
+		const struct pn_action *action = &actions->action[at];
+		int32_t preset = random_between(&making->random, 0, action->preset_count);
 
-		*out = preset ? offers->preset[offer->preset_first + preset - 1].command
-			      : offer->command;
+		*out = preset ? actions->preset[action->preset_first + preset - 1].command
+			      : action->command;
 		if (out->kind != PN_COMMAND_UNDO && is_private(&state->view[side], out) &&
 		    pn_check(&state->view[side], side, out).code == PN_LAWFUL)
 			return true;
@@ -118,12 +118,12 @@ static bool is_found(struct making *making, struct snapshot *state, int step)
 	if (making->secret == LATENCY_DRAFTS)
 		return pn_owes(view, PN_BLUE) &&
 		       pick_private(making, state, PN_RED, &making->command);
-	const struct pn_offers *offers = snapshot_offers(state, PN_RED);
+	const struct pn_actions *actions = snapshot_actions(state, PN_RED);
 
-	for (uint16_t i = 0; i < offers->count; i++) {
-		making->command = offers->offer[i].command;
+	for (uint16_t i = 0; i < actions->count; i++) {
+		making->command = actions->action[i].command;
 		if (hands_over(making, state, &making->command,
-			       step < STEPS_MAX / 2 ? OFFERS_ENOUGH : 1))
+			       step < STEPS_MAX / 2 ? ACTIONS_ENOUGH : 1))
 			return true;
 	}
 	return false;

@@ -26,7 +26,7 @@ struct case_game {
 	size_t count;
 	struct pn_event log[LOG_MAX]; /* since `start` */
 	uint32_t seq[PN_VIEWERS];
-	struct pn_offers offers;
+	struct pn_actions actions;
 };
 
 /* Say what is wrong at this step, with the piece of JSON it is about, if any. Always false. */

@@ -8,7 +8,7 @@
 
 #include "case_game.h"
 #include "case_muster.h"
-#include "codec/codec_offer.h"
+#include "codec/codec_actions.h"
 #include "codec/codec_preview.h"
 #include "codec/codec_view.h"
 #include "codec/json.h"
@@ -157,25 +157,25 @@ static json_t *json_of(struct text *text)
 }
 
 /* What is offered to the side before it does something. */
-static bool check_offers(struct case_game *game, pn_side side, const json_t *wanted)
+static bool check_actions(struct case_game *game, pn_side side, const json_t *wanted)
 {
 	static const char *const members[] = {"has", "not"};
 	struct text text = TEXT_EMPTY;
-	const json_t *pattern, *offer;
+	const json_t *pattern, *action;
 	size_t i, k;
 
 	if (!wanted)
 		return true;
 	if (!CASE_KNOWS(game->rule_case, "offers", wanted, members))
 		return false;
-	pn_offer(&game->view[side], side, &game->offers);
-	codec_offers_encode(&text, &game->view[side], 1, &game->offers);
+	pn_list_actions(&game->view[side], side, &game->actions);
+	codec_actions_encode(&text, &game->view[side], 1, &game->actions);
 	json_t *list = json_of(&text);
 	for (int not = 0; not < 2; not ++) {
 		json_array_foreach(json_object_get(wanted, members[not ]), i, pattern)
 		{
 			bool found = false;
-			json_array_foreach(list, k, offer) found |= matches(pattern, offer);
+			json_array_foreach(list, k, action) found |= matches(pattern, action);
 			if (found == not )
 				game_fail(game, not ? "this was offered:" : "this was not offered:",
 					  pattern);
@@ -281,7 +281,7 @@ static bool play_step(struct case_game *game, const json_t *step)
 		return false;
 	if (side < 0)
 		return game_fail(game, "a step needs a side: red, blue or umpire", NULL);
-	if (!check_offers(game, (pn_side)side, json_object_get(step, "offers")))
+	if (!check_actions(game, (pn_side)side, json_object_get(step, "offers")))
 		return false;
 	if (json_is_true(json_object_get(step, "expires"))) {
 		if (side >= PN_SIDES || !pn_owes(&game->truth, (pn_side)side) ||

@@ -164,16 +164,16 @@ Test(examples, bodies_are_read)
 	free(create);
 }
 
-static void check_offers(const json_t *actions, const char *where)
+static void check_actions(const json_t *actions, const char *where)
 {
-	json_t *offer, *preset;
+	json_t *action, *preset;
 	size_t index, inner;
 
 	cr_assert_gt(json_array_size(actions), 0, "%s", where);
-	json_array_foreach(actions, index, offer)
+	json_array_foreach(actions, index, action)
 	{
-		check_command(json_object_get(offer, "do"), where);
-		json_array_foreach(json_object_get(offer, "presets"), inner, preset)
+		check_command(json_object_get(action, "do"), where);
+		json_array_foreach(json_object_get(action, "presets"), inner, preset)
 		{
 			check_command(json_object_get(preset, "do"), where);
 		}
@@ -210,16 +210,16 @@ static void check_events(json_t *events, const char *where)
 
 Test(examples, answers_are_what_the_codec_writes)
 {
-	static const char *const with_offers[] = {"getGame.response.json",
-						  "listActions.response.json"};
+	static const char *const with_actions[] = {"getGame.response.json",
+						   "listActions.response.json"};
 	static const char *const with_events[] = {"act.response.json", "listEvents.response.json"};
 	struct receipt_line receipt;
 	struct codec_error error;
 
 	for (size_t i = 0; i < 2; i++) {
-		json_t *value = load(with_offers[i]);
+		json_t *value = load(with_actions[i]);
 
-		check_offers(json_object_get(value, "actions"), with_offers[i]);
+		check_actions(json_object_get(value, "actions"), with_actions[i]);
 		json_decref(value);
 		value = load(with_events[i]);
 		check_events(json_object_get(value, "events"), with_events[i]);

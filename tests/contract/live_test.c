@@ -204,14 +204,14 @@ static const json_t *choose(struct live *live, const json_t *list)
 	json_t *actions = json_object_get(list, "actions");
 	size_t count = json_array_size(actions);
 	/* The last is to resign. */
-	json_t *offer = json_array_get(actions, (size_t)random_next(&live->random) %
-							(count > 1 ? count - 1 : 1));
-	json_t *presets = json_object_get(offer, "presets");
+	json_t *action = json_array_get(actions, (size_t)random_next(&live->random) %
+							 (count > 1 ? count - 1 : 1));
+	json_t *presets = json_object_get(action, "presets");
 
 	if (json_array_size(presets) > 0 && random_one_in(&live->random, 2))
-		offer = json_array_get(presets, (size_t)random_next(&live->random) %
-							json_array_size(presets));
-	return json_object_get(offer, "do");
+		action = json_array_get(presets, (size_t)random_next(&live->random) %
+							 json_array_size(presets));
+	return json_object_get(action, "do");
 }
 
 /* One command by one side, with everything around it held against the description. */

@@ -242,7 +242,7 @@ static const char *const command_names[] = {
 };
 static const char *const group_names[] = {
 #define X(name, wire) wire,
-	PN_OFFER_GROUPS(X)
+	PN_ACTION_GROUPS(X)
 #undef X
 };
 static const char *const ending_names[] = {

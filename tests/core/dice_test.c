@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "play.h"
-#include "turn.h"
+#include "step.h"
 
 /* Bytes given by hand, the same block after block; counts how many were asked. */
 struct given_bytes {
@@ -120,7 +120,7 @@ Test(dice, no_label_comes_twice)
 	begin();
 	while (!play.truth.over) {
 		pn_side side = play_side(&play, &random);
-		struct pn_command command = play_random_offer(&play, side, &random);
+		struct pn_command command = play_random_action(&play, side, &random);
 
 		play_command(&play, side, &command);
 	}
@@ -146,12 +146,12 @@ Test(dice, no_label_comes_twice)
 Test(dice, hundreds_of_one_kind_have_numbers_of_their_own)
 {
 	enum { DICE = 300 };
-	struct pn_turn turn;
+	struct pn_step turn;
 	uint16_t next = 1;
 
 	begin();
 	play.out.count = 0;
-	turn = (struct pn_turn){.game = &play.truth, .dice = &play.dice, .out = &play.out};
+	turn = (struct pn_step){.game = &play.truth, .dice = &play.dice, .out = &play.out};
 	pn_throw_pool(&turn,
 		      (struct pn_roll){.who = 0, .test = PN_TEST_AT_LEAST, .needed = 2, .what = 0},
 		      DICE);

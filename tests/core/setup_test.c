@@ -95,9 +95,9 @@ static void set_class(int32_t value)
 {
 	muster.unit[1].class = (uint8_t)value;
 }
-static void set_reading(int32_t value)
+static void set_switch(int32_t value)
 {
-	muster.readings[0] = (uint8_t)value;
+	muster.switches[0] = (uint8_t)value;
 }
 static void set_count(int32_t value)
 {
@@ -113,7 +113,7 @@ static const struct limit limits[] = {
 	{"base depth", set_base_depth, 200, 7000, PN_PART_UNIT, "base/depth"},
 	{"state", set_state, 0, 2, PN_PART_UNIT, "state"},
 	{"class", set_class, 0, 1, PN_PART_UNIT, "class"},
-	{"reading", set_reading, 0, 1, PN_PART_READING, "range_edge"},
+	{"reading", set_switch, 0, 1, PN_PART_SWITCH, "range_edge"},
 	{"count", set_count, 0, PN_COUNT_COUNT - 1, PN_PART_ENDS, "count"},
 };
 

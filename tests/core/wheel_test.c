@@ -183,7 +183,7 @@ static struct brute_body body_of(const struct pn_parts *parts)
 /* Index of the parts of what stopped a turn. */
 static int32_t parts_of(int32_t stopped_by)
 {
-	return stopped_by == PN_TURN_TABLE_EDGE ? OBSTACLES_MAX : stopped_by;
+	return stopped_by == PN_TURN_BOARD_EDGE ? OBSTACLES_MAX : stopped_by;
 }
 
 static bool is_there(const struct placement *here, int32_t i)
@@ -256,7 +256,7 @@ static bool is_on_both(const struct placement *here, const struct pn_turned *tur
 
 	if (fabsl(mine) > most)
 		return false;
-	if (turned->stopped_by == PN_TURN_TABLE_EDGE)
+	if (turned->stopped_by == PN_TURN_BOARD_EDGE)
 		return true;
 	return fabsl(brute_outside(&here->shape[turned->stopped_by], turned->contact.x,
 				   turned->contact.y)) <= most;
@@ -354,7 +354,7 @@ Test(wheel, random_formations_can_stand_where_they_stop)
 		int32_t next = turned.by + (here.by < 0 ? -1 : 1);
 
 		there = pn_footprint(pn_pose_turned(here.pose, here.centre, next), here.formation);
-		bool fails = turned.stopped_by == PN_TURN_TABLE_EDGE ||
+		bool fails = turned.stopped_by == PN_TURN_BOARD_EDGE ||
 			     pn_shapes_overlap(&there, &here.shape[turned.stopped_by]);
 		cr_assert(fails, "%d: stepped back too far", n);
 	}
@@ -495,7 +495,7 @@ Test(wheel, the_table_s_edge_stops)
 	struct pn_turned turned = pn_shape_turn(&footprint, (pn_vec){-5000, 0}, -9000, &table);
 
 	cr_assert(turned.by == -3183 || turned.by == -3182, "%d", turned.by);
-	cr_assert(turned.stopped_by == PN_TURN_TABLE_EDGE);
+	cr_assert(turned.stopped_by == PN_TURN_BOARD_EDGE);
 	cr_assert(abs(turned.contact.y - 3005) <= 1 && turned.contact.x > 4500);
 	table.high.y = -10;
 	cr_assert(pn_shape_turn(&footprint, (pn_vec){-5000, 0}, -9000, &table).by == 0);

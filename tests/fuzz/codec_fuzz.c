@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "codec/codec_offer.h"
+#include "codec/codec_actions.h"
 #include "codec/codec_preview.h"
 #include "codec/codec_record.h"
 #include "codec/codec_request.h"
@@ -49,7 +49,7 @@ static void record_positions(struct position *out, size_t count, const char *sce
 		memcpy(out[i].view, play.view, sizeof(play.view));
 		for (int step = 0; step < STEPS_BETWEEN && !play.truth.over; step++) {
 			pn_side side = play_side(&play, &random);
-			struct pn_command command = play_random_offer(&play, side, &random);
+			struct pn_command command = play_random_action(&play, side, &random);
 			play_command(&play, side, &command);
 		}
 	}
@@ -105,13 +105,13 @@ static void try_command(const struct position *at, pn_side side, const char *byt
 	struct codec_action action;
 	struct pn_command command;
 
-	pn_offer(&at->view[side], side, &play.offers);
+	pn_list_actions(&at->view[side], side, &play.actions);
 	if (!codec_action_decode(&action, &at->truth, bytes, size, &error)) {
 		must(error.detail[0] != '\0');
 		return;
 	}
 	command = action.command;
-	if (action.by_id && codec_action_find(&command, &play.offers, 1, action.id) != CODEC_FOUND)
+	if (action.by_id && codec_action_find(&command, &play.actions, 1, action.id) != CODEC_FOUND)
 		return;
 	expect_same_command(&at->view[side], &command);
 	struct pn_verdict view = pn_check(&at->view[side], side, &command);
@@ -123,7 +123,7 @@ static void try_command(const struct position *at, pn_side side, const char *byt
 	pn_preview(&at->view[side], side, &command, &preview);
 	must(preview.verdict.code == view.code);
 	codec_preview_encode(&text, &at->view[side], &preview);
-	codec_lawful_encode(&text, &at->view[side], 1, &play.offers, command.unit);
+	codec_lawful_encode(&text, &at->view[side], 1, &play.actions, command.unit);
 	text_free(&text);
 	if (view.code != PN_LAWFUL)
 		return;
@@ -159,7 +159,7 @@ static void play_muster(uint8_t ruleset, const struct pn_muster *muster)
 	play_begin(&play, ruleset, muster, seed);
 	for (int step = 0; step < STEPS_MAX && !play.truth.over; step++) {
 		pn_side side = play_side(&play, &random);
-		struct pn_command command = play_random_offer(&play, side, &random);
+		struct pn_command command = play_random_action(&play, side, &random);
 		must(pn_check(&play.view[side], side, &command).code == PN_LAWFUL);
 		play_command(&play, side, &command);
 		expect_lines(&play.truth, &play.out);

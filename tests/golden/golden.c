@@ -28,7 +28,7 @@ static void play_line(char line[LINE_BYTES], uint8_t ruleset, uint64_t seed)
 	play_begin(&play, ruleset, &muster, seed);
 	while (!play.truth.over) {
 		pn_side side = play_side(&play, &random);
-		struct pn_command command = play_random_offer(&play, side, &random);
+		struct pn_command command = play_random_action(&play, side, &random);
 
 		play_command(&play, side, &command);
 		hash = hash * 31 + pn_view_hash(&play.truth, PN_PUBLIC);

@@ -87,7 +87,7 @@ static void set_units(struct kind red, struct kind blue, pn_len gap, bool with_f
 	cr_assert_eq((int)pn_setup(&game, ruleset, &muster).code, PN_MUSTER_NONE);
 }
 
-static void set_table(struct kind red, struct kind blue, pn_len gap)
+static void set_board(struct kind red, struct kind blue, pn_len gap)
 {
 	set_units(red, blue, gap, false);
 }
@@ -155,11 +155,11 @@ static void arrange(uint8_t phase, int32_t step, uint8_t decision, pn_side owes)
 	game.facts[AW_FACT_WINNER] = game.facts[AW_FACT_FIRST] = PN_RED;
 	game.facts[AW_FACT_FLANK] = AW_FROM_LEFT;
 	game.facts[AW_FACT_STEP] = step;
-	game.frame_count = 1;
-	game.frame[0] = (struct pn_frame){.decision = decision,
-					  .owes = (uint8_t)(1u << owes),
-					  .unit = PN_NO_UNIT,
-					  .other = PN_NO_UNIT};
+	game.pending_count = 1;
+	game.pending[0] = (struct pn_pending){.decision = decision,
+					      .owes = (uint8_t)(1u << owes),
+					      .unit = PN_NO_UNIT,
+					      .other = PN_NO_UNIT};
 	game.unit[RED].order = (struct pn_order){AW_VERB_CHARGE, BLUE, 0};
 }
 
@@ -196,11 +196,11 @@ Test(aw_tables, to_pass)
 Test(aw_tables, charge_bonus)
 {
 	for (next_face = 1; next_face <= 6; next_face++) {
-		set_table(plain, plain, 24 * PN_INCH);
+		set_board(plain, plain, 24 * PN_INCH);
 		arrange(AW_DECLARATION, 3, AW_DECLARE, PN_BLUE);
 		apply(PN_BLUE, pn_command_of(PN_COMMAND_PASS));
 		cr_expect_eq(aw_allowance(&game, RED), NORMAL + next_face * PN_INCH);
-		cr_expect_eq((int)pn_top_frame(&game)->decision, AW_CHARGE_LENGTH);
+		cr_expect_eq((int)pn_top_pending(&game)->decision, AW_CHARGE_LENGTH);
 	}
 }
 
@@ -225,7 +225,7 @@ Test(aw_tables, automatic_retreats)
 			for (int charged = 0; charged < 2; charged++) {
 				pn_clause clause;
 
-				set_table((struct kind){enemy, 0}, (struct kind){class, 0}, GAP);
+				set_board((struct kind){enemy, 0}, (struct kind){class, 0}, GAP);
 				cr_expect_eq(
 					marks[aw_retreat_duty(&game, BLUE, RED, charged, &clause)],
 					duty[class][enemy], "%s from %s", aw_classes[class].name,
@@ -239,12 +239,12 @@ static bool is_disordered_after(struct kind kind, pn_len length)
 	struct pn_command retreat = pn_command_of(PN_COMMAND_RETREAT);
 
 	next_face = 2;
-	set_table(plain, kind, GAP);
+	set_board(plain, kind, GAP);
 	arrange(AW_DECLARATION, 3, AW_DECLARE, PN_BLUE);
 	game.unit[BLUE].order = (struct pn_order){AW_VERB_RETREAT, PN_NO_UNIT, 0};
 	apply(PN_BLUE, pn_command_of(PN_COMMAND_PASS));
-	cr_assert_eq((int)pn_top_frame(&game)->decision, AW_RETREAT);
-	cr_assert_eq(pn_top_frame(&game)->value,
+	cr_assert_eq((int)pn_top_pending(&game)->decision, AW_RETREAT);
+	cr_assert_eq(pn_top_pending(&game)->value,
 		     NORMAL + (kind.traits & 1u << AW_TRAINED ? 0 : 2 * PN_INCH));
 	retreat.unit = BLUE;
 	retreat.path.given = true;
@@ -287,8 +287,8 @@ static enum aw_impulse impulse_of(uint8_t class, int keen, struct kind enemy, pn
 						     : 0;
 	pn_clause clause;
 
-	set_table((struct kind){class, traits}, enemy, gap);
-	game.readings[AW_READ_LANCE] = 1;
+	set_board((struct kind){class, traits}, enemy, gap);
+	game.switches[AW_SWITCH_LANCE] = 1;
 	if (keen == KEEN_FRENZIED)
 		game.unit[RED].flags |= 1u << AW_FRENZIED;
 	return aw_impulse(&game, RED, BLUE, &clause);
@@ -359,7 +359,7 @@ static bool is_spoilt(uint8_t kind, pn_len from, pn_len to)
 {
 	pn_pose end;
 
-	set_table(plain, plain, GAP);
+	set_board(plain, plain, GAP);
 	lay(kind, from, to);
 	end = game.unit[RED].pose;
 	end.at.y += GAP;
@@ -406,13 +406,13 @@ Test(aw_tables, ground_that_shelters)
 		for (uint8_t class = 0; class < AW_CLASSES; class ++) {
 			const bool skirmishers = class == AW_SKIRMISH_INFANTRY;
 
-			set_table((struct kind){class, 0}, plain, GAP);
+			set_board((struct kind){class, 0}, plain, GAP);
 			lay(rows[i].kind, GAP - PN_INCH, GAP + 4 * PN_INCH);
 			cr_expect_eq(aw_is_sheltered_from(&game, BLUE, RED),
 				     skirmishers && rows[i].shelters, "%s, %s",
 				     aw_terrains[rows[i].kind].name, aw_classes[class].name);
 		}
-	set_table((struct kind){AW_SKIRMISH_INFANTRY, 0}, (struct kind){AW_SKIRMISH_INFANTRY, 0},
+	set_board((struct kind){AW_SKIRMISH_INFANTRY, 0}, (struct kind){AW_SKIRMISH_INFANTRY, 0},
 		  GAP);
 	lay(AW_WOODS, GAP - PN_INCH, GAP + 4 * PN_INCH);
 	cr_expect(!aw_is_sheltered_from(&game, BLUE, RED), "its like are fair game");
@@ -426,7 +426,7 @@ Test(aw_tables, ground_that_is_entered)
 			const bool limited =
 				(kind == AW_WOODS || kind == AW_DENSE) && class == AW_HEAVY_CAVALRY;
 
-			set_table((struct kind){class, 0}, plain, 16 * PN_INCH);
+			set_board((struct kind){class, 0}, plain, 16 * PN_INCH);
 			lay(kind, 2 * PN_INCH, 10 * PN_INCH);
 			cr_expect_eq(aw_woods_limit(&game, RED, game.unit[RED].pose, NORMAL),
 				     limited ? 2 * PN_INCH + 2000 : NORMAL, "%s, %s",

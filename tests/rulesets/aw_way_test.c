@@ -58,7 +58,7 @@ static void add_ground(struct pn_muster *muster, struct random_source *random)
 
 /* A red charger in the south that faces north, a blue target, mostly ahead of it and facing
  * it, and others round about. False: the places were no good. */
-static bool set_table(struct random_source *random)
+static bool set_board(struct random_source *random)
 {
 	const uint8_t ruleset = (uint8_t)pn_rules_find("ancient-warfare");
 	const int others = random_between(random, 0, OTHERS_MAX);
@@ -264,7 +264,7 @@ Test(aw_way, the_sampler_finds_no_better_way, .timeout = 300)
 	struct tally tally = {0};
 
 	for (int tables = 0; tables < TABLES;) {
-		if (!set_table(&random))
+		if (!set_board(&random))
 			continue;
 		tables++;
 		begin_sampling(&sampler, random_between(&random, 4, 16) * PN_INCH);
@@ -289,7 +289,7 @@ Test(aw_way, whether_there_is_a_way_is_whether_one_is_found, .timeout = 300)
 	for (int tables = 0; tables < TABLES;) {
 		struct aw_way way;
 
-		if (!set_table(&random))
+		if (!set_board(&random))
 			continue;
 		tables++;
 		cr_expect_eq(aw_has_way(&game, RED, TARGET),

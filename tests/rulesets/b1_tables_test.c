@@ -305,7 +305,7 @@ Test(b1_tables, current_morale)
 	game.unit_count = 3;
 	*unit = average();
 	game.unit[2].side = PN_BLUE;
-	game.unit[0].on_table = game.unit[1].on_table = game.unit[2].on_table = true;
+	game.unit[0].on_board = game.unit[1].on_board = game.unit[2].on_board = true;
 	for (uint16_t left = 1; left <= 12; left++) {
 		unit->figures = left;
 		cr_expect_eq(b1_morale_modifier(&game, 0), -2 + (left <= 3   ? -4
@@ -323,7 +323,7 @@ Test(b1_tables, current_morale)
 	unit->flags = 0;
 	unit->stats[B1_COMMANDER] = 2;
 	cr_expect_eq(b1_morale_modifier(&game, 0), 1);
-	game.unit[1].on_table = false;
+	game.unit[1].on_board = false;
 	cr_expect_eq(b1_morale_modifier(&game, 0), 0);
 	unit->stats[B1_COMMANDER] = 0;
 	game.contact_count = 1;

@@ -43,7 +43,7 @@ static void add_walls(struct pn_muster *muster, struct random_source *random)
 
 /* A red mover in the south, others of its side between, a blue unit in the north; on most tables
  * behind a wall. */
-static bool set_table(struct random_source *random)
+static bool set_board(struct random_source *random)
 {
 	struct pn_muster muster;
 	int others = random_between(random, 2, OTHERS_MAX);
@@ -88,7 +88,7 @@ static void announce(struct random_source *random)
 				       .heading = game.unit[MOVER].pose.facing,
 				       .length = random_between(random, 2, 11) * PN_INCH + 333};
 	pn_evolve(&game, &move);
-	opened.decision_opened = (struct pn_frame){
+	opened.decision_opened = (struct pn_pending){
 		.decision = B2_UNIT_MOVE,
 		.unit = MOVER,
 		.other = PN_NO_UNIT,
@@ -137,7 +137,7 @@ Test(moment, nobody_is_left_without_one, .timeout = 300)
 		struct b2_point found;
 		pn_unit_id blue;
 
-		if (!set_table(&random))
+		if (!set_board(&random))
 			continue;
 		table++;
 		announce(&random);
@@ -164,9 +164,9 @@ Test(moment, nobody_is_left_without_one, .timeout = 300)
 
 static struct play play;
 
-static void open_frame(struct pn_frame frame)
+static void open_pending(struct pn_pending pending)
 {
-	struct pn_event opened = {.kind = PN_EVENT_DECISION_OPENED, .decision_opened = frame};
+	struct pn_event opened = {.kind = PN_EVENT_DECISION_OPENED, .decision_opened = pending};
 
 	pn_evolve(&play.truth, &opened);
 	for (int side = 0; side < PN_VIEWERS; side++)
@@ -201,11 +201,11 @@ static void stop_in_window(uint8_t decision, uint8_t stage, int32_t value, uint8
 				       i == 0 ? 0 : PN_TURN_HALF};
 	}
 	play_begin(&play, play_book(), &muster, 1);
-	while (play.truth.frame_count > 0)
+	while (play.truth.pending_count > 0)
 		fold((struct pn_event){
 			.kind = PN_EVENT_DECISION_CLOSED,
 			.decision_closed = {
-				play.truth.frame[play.truth.frame_count - 1].decision}});
+				play.truth.pending[play.truth.pending_count - 1].decision}});
 	fold((struct pn_event){.kind = PN_EVENT_PHASE_ENTERED,
 			       .phase_entered = {B2_FIRST_MOVEMENT, PN_RED}});
 	path->count = 2;
@@ -218,20 +218,20 @@ static void stop_in_window(uint8_t decision, uint8_t stage, int32_t value, uint8
 	if (decision == B2_CHARGE_MOVE)
 		fold((struct pn_event){.kind = PN_EVENT_CHARGE_DECLARED,
 				       .charge_declared = {0, 1}});
-	open_frame((struct pn_frame){.decision = B2_MOVEMENT,
-				     .owes = 1 << PN_RED,
-				     .unit = PN_NO_UNIT,
-				     .other = PN_NO_UNIT});
-	open_frame((struct pn_frame){.decision = decision,
-				     .unit = MOVER,
-				     .other = decision == B2_CHARGE_MOVE ? 1 : PN_NO_UNIT,
-				     .stage = stage,
-				     .value = value});
-	open_frame((struct pn_frame){.decision = B2_OPPORTUNITY,
-				     .owes = 1 << PN_BLUE,
-				     .unit = MOVER,
-				     .other = PN_NO_UNIT,
-				     .stage = window});
+	open_pending((struct pn_pending){.decision = B2_MOVEMENT,
+					 .owes = 1 << PN_RED,
+					 .unit = PN_NO_UNIT,
+					 .other = PN_NO_UNIT});
+	open_pending((struct pn_pending){.decision = decision,
+					 .unit = MOVER,
+					 .other = decision == B2_CHARGE_MOVE ? 1 : PN_NO_UNIT,
+					 .stage = stage,
+					 .value = value});
+	open_pending((struct pn_pending){.decision = B2_OPPORTUNITY,
+					 .owes = 1 << PN_BLUE,
+					 .unit = MOVER,
+					 .other = PN_NO_UNIT,
+					 .stage = window});
 }
 
 static void answer(struct pn_command command)
@@ -253,13 +253,13 @@ static struct pn_command react(enum pn_when when)
 
 static void go_on(void)
 {
-	for (int i = 0; i < 20 && play.truth.frame_count > 1; i++) {
+	for (int i = 0; i < 20 && play.truth.pending_count > 1; i++) {
 		pn_side side = pn_owes(&play.truth, PN_RED) ? PN_RED : PN_BLUE;
 		struct pn_command command = pn_fallback(&play.view[side], side);
 
 		play_command(&play, side, &command);
 	}
-	cr_expect_leq(play.truth.frame_count, 1, "the move never ends");
+	cr_expect_leq(play.truth.pending_count, 1, "the move never ends");
 }
 
 /* Stopped before a move, between its two legs, and when it was over. */

@@ -23,7 +23,7 @@ static struct pn_game game;
 
 /* A red charger in the south, a blue target in the north, others between. False: the
  * places were no good. */
-static bool set_table(struct random_source *random)
+static bool set_board(struct random_source *random)
 {
 	struct pn_muster muster;
 	int others = random_between(random, 1, OTHERS_MAX);
@@ -151,7 +151,7 @@ Test(b2_way, the_sampler_finds_no_better_way_with_a_bend, .timeout = 300)
 		bool found;
 		pn_len sampled;
 
-		if (!set_table(&random))
+		if (!set_board(&random))
 			continue;
 		target = (pn_unit_id)(game.unit_count - 1);
 		found = b2_route_to(&game, 0, target, b2_charge_allowance(&game.unit[0]), &route);
@@ -178,7 +178,7 @@ Test(b2_way, the_sampler_finds_no_better_way, .timeout = 300)
 	struct tally tally = {0};
 
 	for (unsigned long i = 0; tally.tables < TABLES; i++)
-		if (set_table(&random))
+		if (set_board(&random))
 			compare(&tally, i);
 	printf("%d tables: a way on %d, none on %d\n", tally.tables, tally.free, tally.barred);
 	cr_expect_gt(tally.free, TABLES / 4);

@@ -103,7 +103,7 @@ static pn_len charge_along(pn_angle heading)
 	struct ch_walk walk;
 
 	ch_walk(&walk, &game, 0, 1, &path, CH_CHARGING);
-	return walk.verdict.code == PN_LAWFUL && walk.met == 1 ? walk.step[0].way.length : -1;
+	return walk.verdict.code == PN_LAWFUL && walk.met == 1 ? walk.walked[0].way.length : -1;
 }
 
 /* The shortest of the sampled ways, or -1; how many of them reach. */
@@ -136,12 +136,12 @@ static void expect_as_good(int placement, pn_len least)
 	pn_len length;
 
 	ch_find_charge(&game, 0, 1, &walk);
-	length = walk.step[0].way.length;
+	length = walk.walked[0].way.length;
 	if (walk.verdict.code != PN_LAWFUL) {
 		cr_expect_lt(least, 0, "placement %d: a way of %d is missed", placement, least);
 		return;
 	}
-	cr_expect_eq(charge_along(walk.step[0].way.heading), length,
+	cr_expect_eq(charge_along(walk.walked[0].way.heading), length,
 		     "placement %d: nobody walks the way that is found", placement);
 	if (least >= 0 && is_whole(0) && is_whole(1))
 		cr_expect_leq(length, least + LONGER, "placement %d: a way of %d is taken, not %d",

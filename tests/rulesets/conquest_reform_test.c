@@ -16,7 +16,7 @@
 enum { TABLES = 600, DEGREES = 360, OTHERS_MAX = 3, WALLS_MAX = 3, HIGHEST_ROLL = 6 };
 
 static struct pn_game game;
-static struct pn_offers offers;
+static struct pn_actions actions;
 
 static pn_pose anywhere(struct random_source *random)
 {
@@ -63,7 +63,7 @@ static void add_wall(struct pn_muster *muster, struct random_source *random)
 }
 
 /* A red regiment in the middle that acts, a friend perhaps, and enemies and walls round it. */
-static bool set_table(struct random_source *random, bool premeasure)
+static bool set_board(struct random_source *random, bool premeasure)
 {
 	const uint8_t book = (uint8_t)pn_rules_find("conquest-1.5");
 	struct pn_muster muster;
@@ -83,7 +83,7 @@ static bool set_table(struct random_source *random, bool premeasure)
 		return false;
 	game.turn = 1;
 	game.phase = CQ_ACTION;
-	game.frame[game.frame_count++] = (struct pn_frame){
+	game.pending[game.pending_count++] = (struct pn_pending){
 		.decision = CQ_ACTIVATION, .owes = PN_SEEN_BY_RED, .unit = 0, .other = PN_NO_UNIT};
 	return true;
 }
@@ -123,14 +123,14 @@ static bool sampler_may(pn_unit_id enemy, pn_len distance)
 }
 
 /* The same after one that is offered; or without one. */
-static bool offer_may(pn_unit_id enemy, pn_len distance)
+static bool list_may(pn_unit_id enemy, pn_len distance)
 {
 	const struct pn_unit *unit = &game.unit[0];
 
 	if (may_charge(unit->pose, unit->files, enemy, distance))
 		return true;
-	for (uint16_t i = 0; i < offers.preset_count; i++) {
-		const struct pn_path *path = &offers.preset[i].command.path;
+	for (uint16_t i = 0; i < actions.preset_count; i++) {
+		const struct pn_path *path = &actions.preset[i].command.path;
 		uint16_t files = unit->files;
 		int32_t by = 0;
 		struct cq_reform reform;
@@ -159,12 +159,12 @@ static void expect_few_missed(bool premeasure, int one_in)
 	int asked = 0, possible = 0, by_reform = 0, missed = 0, presets = 0;
 
 	for (int tables = 0; tables < TABLES;) {
-		if (!set_table(&random, premeasure))
+		if (!set_board(&random, premeasure))
 			continue;
 		tables++;
-		offers.count = offers.preset_count = 0;
-		cq_offer_reform(&game, PN_RED, 0, &offers);
-		presets += offers.preset_count;
+		actions.count = actions.preset_count = 0;
+		cq_list_reform(&game, PN_RED, 0, &actions);
+		presets += actions.preset_count;
 		for (pn_unit_id i = 0; i < game.unit_count; i++) {
 			const struct pn_unit *unit = &game.unit[0];
 			const pn_len most = cq_march(unit) + HIGHEST_ROLL * PN_INCH;
@@ -176,7 +176,7 @@ static void expect_few_missed(bool premeasure, int one_in)
 				continue;
 			possible++;
 			by_reform += !may_charge(unit->pose, unit->files, i, most);
-			missed += !offer_may(i, most + PN_TOUCH);
+			missed += !list_may(i, most + PN_TOUCH);
 		}
 	}
 	printf("%d enemies, a charge possible at %d, at %d only after a reform; missed %d; %d "
@@ -199,7 +199,7 @@ Test(conquest_reform, few_are_missed_unmeasured, .timeout = 600)
 /* ---- what may not be measured ---- */
 
 /* The same walls, and one enemy so far away, straight ahead or behind. */
-static void offer_at(uint64_t seed, pn_len distance, struct pn_offers *out)
+static void action_at(uint64_t seed, pn_len distance, struct pn_actions *out)
 {
 	const uint8_t book = (uint8_t)pn_rules_find("conquest-1.5");
 	struct random_source random = {seed};
@@ -220,20 +220,20 @@ static void offer_at(uint64_t seed, pn_len distance, struct pn_offers *out)
 		return;
 	game.turn = 1;
 	game.phase = CQ_ACTION;
-	game.frame[game.frame_count++] = (struct pn_frame){
+	game.pending[game.pending_count++] = (struct pn_pending){
 		.decision = CQ_ACTIVATION, .owes = PN_SEEN_BY_RED, .unit = 0, .other = PN_NO_UNIT};
-	cq_offer_reform(&game, PN_RED, 0, out);
+	cq_list_reform(&game, PN_RED, 0, out);
 }
 
 /* Nothing of what is offered says whether the enemy is near enough. */
-Test(conquest_reform, offers_do_not_measure)
+Test(conquest_reform, actions_do_not_measure)
 {
-	static struct pn_offers near, far;
+	static struct pn_actions near, far;
 	int compared = 0;
 
 	for (uint64_t seed = 1; seed <= TABLES; seed++) {
-		offer_at(seed, 12 * PN_INCH, &near);
-		offer_at(seed, 24 * PN_INCH, &far);
+		action_at(seed, 12 * PN_INCH, &near);
+		action_at(seed, 24 * PN_INCH, &far);
 		if (near.preset_count == 0 || far.preset_count == 0)
 			continue;
 		compared++;

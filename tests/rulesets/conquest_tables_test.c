@@ -16,7 +16,7 @@ static struct pn_unit unit_at(pn_len x, pn_len y, pn_angle facing)
 				.files = 4,
 				.base_width = 2500,
 				.base_depth = 2500,
-				.on_table = true,
+				.on_board = true,
 				.pose = {{x, y}, facing}};
 }
 

@@ -76,7 +76,7 @@ static void add_wall(struct pn_muster *muster, struct random_source *random)
 }
 
 /* A red charger in the south, a blue target before it, enemies and walls between. */
-static bool set_table(struct random_source *random)
+static bool set_board(struct random_source *random)
 {
 	const uint8_t book = (uint8_t)pn_rules_find("conquest-1.5");
 	const int others = random_between(random, 0, OTHERS_MAX);
@@ -245,7 +245,7 @@ Test(conquest_way, the_sampler_finds_no_better_way, .timeout = 600)
 	struct tally tally = {0};
 
 	for (int i = 0; tally.tables < TABLES; i++)
-		if (set_table(&random))
+		if (set_board(&random))
 			compare(&tally);
 	printf("%d tables: a way to the facing on %d, to another on %d; missed %d, fewer stands "
 	       "%d at the same places, %d at any\n",
@@ -264,7 +264,7 @@ Test(conquest_way, the_sampler_finds_no_better_flight, .timeout = 600)
 	struct tally tally = {0};
 
 	for (int i = 0; tally.tables < TABLES; i++) {
-		if (!set_table(&random))
+		if (!set_board(&random))
 			continue;
 		game.unit[0].traits |= 1u << CQ_FLY;
 		compare(&tally);
@@ -319,7 +319,7 @@ Test(conquest_way, the_sampler_finds_no_shorter_push, .timeout = 300)
 		pn_pose pose;
 		pn_len shortest = 0;
 
-		if (!set_table(&random))
+		if (!set_board(&random))
 			continue;
 		/* The charger would stand so, somewhere at the offender. */
 		pose.facing = random_facing(&random);

@@ -39,42 +39,42 @@ static bool may_be(const char *decision, enum pn_command_kind only)
 }
 
 /* Is there nothing in it to vary, and no other way of giving it? */
-static bool leaves_nothing_open(const struct pn_offer *offer)
+static bool leaves_nothing_open(const struct pn_action *action)
 {
-	if (offer->preset_count > 1)
+	if (action->preset_count > 1)
 		return false;
-	for (uint8_t i = 0; i < offer->bound_count; i++)
-		if (offer->bound[i].kind != PN_BOUND_CHOICE || offer->bound[i].choice.count > 1)
+	for (uint8_t i = 0; i < action->bound_count; i++)
+		if (action->bound[i].kind != PN_BOUND_CHOICE || action->bound[i].choice.count > 1)
 			return false;
 	return true;
 }
 
 /* The one thing that the side can do, or NULL. What is said over the table counts for nothing,
  * but to take something back. */
-static const struct pn_offer *find_only(pn_side side)
+static const struct pn_action *find_only(pn_side side)
 {
-	const struct pn_offer *only = NULL;
+	const struct pn_action *only = NULL;
 
-	pn_offer(&play.view[side], side, &play.offers);
-	for (uint16_t i = 0; i < play.offers.count; i++) {
-		const struct pn_offer *offer = &play.offers.offer[i];
+	pn_list_actions(&play.view[side], side, &play.actions);
+	for (uint16_t i = 0; i < play.actions.count; i++) {
+		const struct pn_action *action = &play.actions.action[i];
 
-		if (offer->command.kind == PN_COMMAND_UNDO)
+		if (action->command.kind == PN_COMMAND_UNDO)
 			return NULL;
-		if (offer->group == PN_GROUP_TABLE)
+		if (action->group == PN_GROUP_TABLE)
 			continue;
 		if (only)
 			return NULL;
-		only = offer;
+		only = action;
 	}
 	return only && leaves_nothing_open(only) ? only : NULL;
 }
 
 static void expect_choice(pn_side side, uint64_t seed, int step)
 {
-	const struct pn_offer *only = find_only(side);
+	const struct pn_action *only = find_only(side);
 	const char *decision =
-		pn_rules_of(&play.truth)->decisions.row[pn_top_frame(&play.truth)->decision].name;
+		pn_rules_of(&play.truth)->decisions.row[pn_top_pending(&play.truth)->decision].name;
 
 	if (only)
 		cr_expect(may_be(decision, only->command.kind),
@@ -94,7 +94,7 @@ static void play_one(uint8_t ruleset, uint64_t seed)
 		struct pn_command command;
 
 		expect_choice(side, seed, step);
-		command = play_random_offer(&play, side, &random);
+		command = play_random_action(&play, side, &random);
 		play_command(&play, side, &command);
 	}
 }

@@ -9,7 +9,7 @@
 static struct pn_game game;
 
 /* Red turns its front about, and a unit of `side` stands where the new one would. */
-static void set_table(pn_side side)
+static void set_board(pn_side side)
 {
 	struct pn_muster muster;
 	struct pn_event opened = {.kind = PN_EVENT_DECISION_OPENED};
@@ -33,10 +33,10 @@ static void set_table(pn_side side)
 	game.turn = 2;
 	game.active = PN_RED;
 	game.phase = B2_FIRST_MOVEMENT;
-	opened.decision_opened = (struct pn_frame){.decision = B2_MOVEMENT,
-						   .owes = 1u << PN_RED,
-						   .unit = PN_NO_UNIT,
-						   .other = PN_NO_UNIT};
+	opened.decision_opened = (struct pn_pending){.decision = B2_MOVEMENT,
+						     .owes = 1u << PN_RED,
+						     .unit = PN_NO_UNIT,
+						     .other = PN_NO_UNIT};
 	pn_evolve(&game, &opened);
 }
 
@@ -56,13 +56,13 @@ static int named(void)
 
 Test(in_the_way, a_friend_is_named)
 {
-	set_table(PN_RED);
+	set_board(PN_RED);
 	cr_expect_eq(named(), 2);
 }
 
 Test(in_the_way, an_enemy_is_named_where_measuring_is_allowed)
 {
-	set_table(PN_BLUE);
+	set_board(PN_BLUE);
 	cr_expect_eq(named(), 0);
 	game.premeasure = true;
 	cr_expect_eq(named(), 2);

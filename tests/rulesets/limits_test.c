@@ -41,14 +41,14 @@ Test(limits, a_game_may_not_go_on_for_ever)
 	cr_expect_eq(verdict_on(PN_COMMAND_RESIGN), PN_LAWFUL);
 }
 
-Test(limits, then_only_resigning_is_offered)
+Test(limits, then_only_resigning_is_listed)
 {
 	pn_side side;
 
 	begin();
 	play.truth.marks = PN_MARKS_MAX;
 	side = pn_owes(&play.truth, PN_RED) ? PN_RED : PN_BLUE;
-	pn_offer(&play.truth, side, &play.offers);
-	cr_assert_eq(play.offers.count, 1);
-	cr_expect_eq(play.offers.offer[0].command.kind, PN_COMMAND_RESIGN);
+	pn_list_actions(&play.truth, side, &play.actions);
+	cr_assert_eq(play.actions.count, 1);
+	cr_expect_eq(play.actions.action[0].command.kind, PN_COMMAND_RESIGN);
 }

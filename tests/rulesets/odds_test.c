@@ -168,7 +168,7 @@ static unsigned play_one(uint8_t ruleset, uint64_t seed)
 	play_begin(&play, ruleset, &muster, seed);
 	for (int step = 0; !play.truth.over && step < STEPS_MAX; step++) {
 		const pn_side side = play_side(&play, &random);
-		const struct pn_command command = play_random_offer(&play, side, &random);
+		const struct pn_command command = play_random_action(&play, side, &random);
 		const size_t from = play.count;
 		struct pn_preview preview, truth;
 

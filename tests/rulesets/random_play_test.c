@@ -106,7 +106,7 @@ static void expect_same_verdict(pn_side side, const struct pn_command *command)
 
 /* Whoever is asked about one unit would have it go straight on, into whatever stands there;
  * or whoever is asked by one would charge it in return. */
-static void expect_same_to_the_obvious(const struct pn_frame *top)
+static void expect_same_to_the_obvious(const struct pn_pending *top)
 {
 	static int asked_before; /* a third of the lengths each time */
 	struct pn_command ahead = {.kind = PN_COMMAND_MOVE,
@@ -130,7 +130,7 @@ static void expect_same_to_the_obvious(const struct pn_frame *top)
 static void expect_same_verdicts(struct random_source *random)
 {
 	const uint64_t before = pn_view_hash(&play.truth, PN_PUBLIC);
-	const struct pn_frame *top = pn_top_frame(&play.truth);
+	const struct pn_pending *top = pn_top_pending(&play.truth);
 
 	for (int i = 0; i < 4; i++) {
 		struct pn_command command = play_random_command(&play, random);
@@ -161,7 +161,7 @@ static void expect_undo_restores(pn_side side, const struct pn_command *command,
 	struct pn_command undo = {
 		.kind = PN_COMMAND_UNDO, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 
-	if (pn_is_of_the_table(command->kind) ||
+	if (pn_is_parley(command->kind) ||
 	    pn_check(&play.view[side], side, &undo).code != PN_LAWFUL)
 		return;
 	play_command(&play, side, &undo);
@@ -171,18 +171,18 @@ static void expect_undo_restores(pn_side side, const struct pn_command *command,
 	play_command(&play, side, command);
 }
 
-static void expect_offers_accepted(pn_side side)
+static void expect_actions_accepted(pn_side side)
 {
-	for (uint16_t i = 0; i < play.offers.count; i++) {
-		const struct pn_offer *offer = &play.offers.offer[i];
+	for (uint16_t i = 0; i < play.actions.count; i++) {
+		const struct pn_action *action = &play.actions.action[i];
 
-		cr_assert(pn_check(&play.view[side], side, &offer->command).code == PN_LAWFUL,
-			  "offer %s is refused", offer->words);
-		for (uint16_t k = 0; k < offer->preset_count; k++)
+		cr_assert(pn_check(&play.view[side], side, &action->command).code == PN_LAWFUL,
+			  "offer %s is refused", action->words);
+		for (uint16_t k = 0; k < action->preset_count; k++)
 			cr_assert(pn_check(&play.view[side], side,
-					   &play.offers.preset[offer->preset_first + k].command)
+					   &play.actions.preset[action->preset_first + k].command)
 						  .code == PN_LAWFUL,
-				  "preset %u of %s is refused", k, offer->words);
+				  "preset %u of %s is refused", k, action->words);
 	}
 }
 
@@ -207,8 +207,8 @@ static bool expires(uint64_t seed, pn_side side, struct random_source *random)
 
 static bool is_asked(void)
 {
-	return play.truth.question[PN_RED].kind != PN_OFFER_NOTHING ||
-	       play.truth.question[PN_BLUE].kind != PN_OFFER_NOTHING;
+	return play.truth.question[PN_RED].kind != PN_PROPOSAL_NOTHING ||
+	       play.truth.question[PN_BLUE].kind != PN_PROPOSAL_NOTHING;
 }
 
 /* The umpire, too, is asked of his own view, and mostly answers soon. */
@@ -218,8 +218,8 @@ static bool umpire_answers(struct random_source *random)
 
 	if (!is_asked() || random_one_in(random, 2))
 		return false;
-	command = play_random_offer(&play, PN_PUBLIC, random);
-	expect_offers_accepted(PN_PUBLIC);
+	command = play_random_action(&play, PN_PUBLIC, random);
+	expect_actions_accepted(PN_PUBLIC);
 	play_command(&play, PN_PUBLIC, &command);
 	expect_views_agree();
 	expect_folds_agree();
@@ -263,9 +263,9 @@ static bool stage_scenario(struct pn_muster *muster, uint8_t ruleset, struct ran
 	}
 	if (count == 0)
 		return false;
-	for (uint8_t i = 0; i < rules->readings.count; i++)
-		muster->readings[i] =
-			(uint8_t)random_between(random, 0, rules->readings.row[i].count - 1);
+	for (uint8_t i = 0; i < rules->switches.count; i++)
+		muster->switches[i] =
+			(uint8_t)random_between(random, 0, rules->switches.row[i].count - 1);
 	if (random_one_in(random, 2))
 		muster->method = rules->default_method;
 	mixed = *muster;
@@ -291,13 +291,13 @@ static void play_on(uint8_t ruleset, uint64_t seed, struct random_source random)
 			expect_views_agree();
 			continue;
 		}
-		struct pn_command command = play_random_offer(&play, side, &random);
+		struct pn_command command = play_random_action(&play, side, &random);
 		uint64_t before = hash_when_back(side);
 
-		expect_offers_accepted(side);
+		expect_actions_accepted(side);
 		expect_same_verdicts(&random);
 		play_command(&play, side, &command);
-		cr_assert(play.truth.frame_count <= pn_rules_at(ruleset)->deepest_frames);
+		cr_assert(play.truth.pending_count <= pn_rules_at(ruleset)->deepest_pending);
 		expect_views_agree();
 		if (random_one_in(&random, 4))
 			expect_undo_restores(side, &command, before);

@@ -43,7 +43,7 @@ static char *read_cases(const char *ruleset)
 	return all;
 }
 
-static bool sets(const char *cases, const struct pn_reading_rule *rule, uint8_t position)
+static bool sets(const char *cases, const struct pn_switch *rule, uint8_t position)
 {
 	char text[128];
 
@@ -52,22 +52,21 @@ static bool sets(const char *cases, const struct pn_reading_rule *rule, uint8_t 
 }
 
 /* Does a case of any book that reads the same clause by this switch set it so? */
-static bool is_set_somewhere(char *const *cases, const struct pn_reading_rule *rule,
-			     uint8_t position)
+static bool is_set_somewhere(char *const *cases, const struct pn_switch *rule, uint8_t position)
 {
 	for (uint8_t i = 0; i < pn_rules_count(); i++) {
 		const struct pn_rules *rules = pn_rules_at(i);
 
-		for (uint8_t k = 0; k < rules->readings.count; k++)
-			if (strcmp(rules->readings.row[k].name, rule->name) == 0 &&
-			    strcmp(rules->readings.row[k].clause.text, rule->clause.text) == 0 &&
+		for (uint8_t k = 0; k < rules->switches.count; k++)
+			if (strcmp(rules->switches.row[k].name, rule->name) == 0 &&
+			    strcmp(rules->switches.row[k].clause.text, rule->clause.text) == 0 &&
 			    sets(cases[i], rule, position))
 				return true;
 	}
 	return false;
 }
 
-Test(readings, every_position_has_a_case)
+Test(switches, every_position_has_a_case)
 {
 	char *cases[PN_RULESETS_MAX];
 
@@ -76,14 +75,14 @@ Test(readings, every_position_has_a_case)
 	for (uint8_t i = 0; i < pn_rules_count(); i++) {
 		const struct pn_rules *rules = pn_rules_at(i);
 
-		for (uint8_t k = 0; k < rules->readings.count; k++)
-			for (uint8_t position = 1; position < rules->readings.row[k].count;
+		for (uint8_t k = 0; k < rules->switches.count; k++)
+			for (uint8_t position = 1; position < rules->switches.row[k].count;
 			     position++)
 				cr_expect(
-					is_set_somewhere(cases, &rules->readings.row[k], position),
+					is_set_somewhere(cases, &rules->switches.row[k], position),
 					"%s: no case sets %s to %s", rules->id,
-					rules->readings.row[k].name,
-					rules->readings.row[k].position[position]);
+					rules->switches.row[k].name,
+					rules->switches.row[k].position[position]);
 	}
 	for (uint8_t i = 0; i < pn_rules_count(); i++)
 		free(cases[i]);
@@ -110,15 +109,15 @@ static void told_of(const char *ruleset, const char *name, char cell[512])
 	fclose(file);
 }
 
-Test(readings, what_a_default_leaves_out_is_told)
+Test(switches, what_a_default_leaves_out_is_told)
 {
 	unsigned told = 0;
 
 	for (uint8_t i = 0; i < pn_rules_count(); i++) {
 		const struct pn_rules *rules = pn_rules_at(i);
 
-		for (uint8_t k = 0; k < rules->readings.count; k++) {
-			const struct pn_reading_rule *rule = &rules->readings.row[k];
+		for (uint8_t k = 0; k < rules->switches.count; k++) {
+			const struct pn_switch *rule = &rules->switches.row[k];
 			const char *sentence = rule->leaves_out ? rule->leaves_out : "–";
 			char cell[512];
 

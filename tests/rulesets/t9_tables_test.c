@@ -78,7 +78,7 @@ Test(t9_tables, charge_range)
 	game.unit_count = 2;
 	for (int i = 0; i < 2; i++)
 		game.unit[i] = (struct pn_unit){.side = (pn_side)i,
-						.on_table = true,
+						.on_board = true,
 						.figures = 1,
 						.files = 1,
 						.base_width = 2000,
@@ -146,14 +146,14 @@ Test(t9_tables, a_heading_for_each_pair_of_faces)
 	static struct pn_events out;
 	struct shown shown;
 	const struct pn_dice_source dice = {&shown, show, NULL};
-	struct pn_turn turn = {.game = &game, .dice = &dice, .out = &out};
+	struct pn_step turn = {.game = &game, .dice = &dice, .out = &out};
 
 	game.ruleset = (uint8_t)pn_rules_find("t9a-2e");
 	game.turn = 1;
 	game.unit_count = 2;
 	for (int i = 0; i < 2; i++)
 		game.unit[i] = (struct pn_unit){.side = (pn_side)i,
-						.on_table = true,
+						.on_board = true,
 						.figures = 1,
 						.files = 1,
 						.base_width = 2000,

@@ -70,7 +70,7 @@ static void add_rock(struct pn_muster *muster, struct random_source *random)
 
 /* Red chargers in the south, a blue target in the north, the last but for what stands between
  * or beside. False: the places were no good. */
-static bool set_table(struct random_source *random, int chargers)
+static bool set_board(struct random_source *random, int chargers)
 {
 	const int others = random_between(random, 0, OTHERS_MAX);
 	struct pn_muster muster;
@@ -206,7 +206,7 @@ Test(t9_way, the_sampler_finds_no_better_way, .timeout = 600)
 	for (unsigned long i = 0; tally.tables < TABLES; i++) {
 		struct t9_asked asked;
 
-		if (!set_table(&random, 1))
+		if (!set_board(&random, 1))
 			continue;
 		asked = asked_of(0);
 		if (t9_sees(&game, 0, asked.target))
@@ -279,7 +279,7 @@ Test(t9_way, cover_is_what_thousands_of_points_say, .timeout = 300)
 		int changes, hidden;
 		bool cover;
 
-		if (!set_table(&random, 1))
+		if (!set_board(&random, 1))
 			continue;
 		tables++;
 		hidden = hidden_points(target_of(), &changes);
@@ -314,7 +314,7 @@ static int charge_both(pn_unit_id target)
 	static struct pn_events out;
 	static struct pn_game then;
 	const struct pn_dice_source dice = {NULL, sixes, NULL};
-	struct pn_turn turn = {.game = &then, .dice = &dice, .out = &out};
+	struct pn_step turn = {.game = &then, .dice = &dice, .out = &out};
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
 	int contacts = 0;
 
@@ -322,8 +322,8 @@ static int charge_both(pn_unit_id target)
 	then.turn = 1;
 	then.phase = T9_CHARGES;
 	then.active = PN_RED;
-	then.frame_count = 1;
-	then.frame[0] = (struct pn_frame){.decision = T9_CHARGE, .owes = 1};
+	then.pending_count = 1;
+	then.pending[0] = (struct pn_pending){.decision = T9_CHARGE, .owes = 1};
 	for (pn_unit_id i = 0; i < 2; i++) {
 		then.unit[i].order = (struct pn_order){T9_VERB_CHARGE, target, 0};
 		then.unit[i].flags = 1u << (T9_AT_FRONT + asked_of(i).facing);
@@ -380,7 +380,7 @@ Test(t9_way, two_on_one_target_find_the_room_that_there_is, .timeout = 600)
 		pn_unit_id target;
 		int contacts;
 
-		if (!set_table(&random, 2))
+		if (!set_board(&random, 2))
 			continue;
 		target = target_of();
 		if (!t9_sees(&game, 0, target) || !t9_sees(&game, 1, target) ||

@@ -117,7 +117,7 @@ static uint64_t looks_before_answer(void)
 	struct timed timed = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false, 0};
 	struct text text = TEXT_EMPTY;
 	struct snapshot *state = host_state(HOST, &plans_table);
-	struct pn_command pass = snapshot_offers(state, PN_RED)->offer[0].command;
+	struct pn_command pass = snapshot_actions(state, PN_RED)->action[0].command;
 	uint64_t before = automation_looks(HOST->service->automation);
 
 	snapshot_release(state);

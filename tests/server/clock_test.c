@@ -17,8 +17,8 @@ static struct pn_muster muster;
 
 static struct pn_game owing(uint8_t owes)
 {
-	struct pn_game game = {.turn = 1, .frame_count = owes ? 1 : 0};
-	game.frame[0].owes = owes;
+	struct pn_game game = {.turn = 1, .pending_count = owes ? 1 : 0};
+	game.pending[0].owes = owes;
 	return game;
 }
 
@@ -113,10 +113,10 @@ static pn_side who_owes(const struct table *table)
 	return side;
 }
 
-static struct pn_command first_offered(const struct table *table, pn_side side)
+static struct pn_command first_listed(const struct table *table, pn_side side)
 {
 	struct snapshot *state = host_state(host, table);
-	struct pn_command command = snapshot_offers(state, side)->offer[0].command;
+	struct pn_command command = snapshot_actions(state, side)->action[0].command;
 	snapshot_release(state);
 	return command;
 }
@@ -192,7 +192,7 @@ Test(clock, who_is_late_is_answered_for_before_his_command)
 {
 	struct table table = open_table((struct clock_rule){HOUR, 0, HOUR});
 	pn_side side = who_owes(&table);
-	struct pn_command command = first_offered(&table, side);
+	struct pn_command command = first_listed(&table, side);
 
 	pass_time(HOUR);
 	struct job job = host_act(host, &table, side, &command);
@@ -234,7 +234,7 @@ Test(clock, three_strikes_let_the_other_side_claim)
 	}
 
 	cr_assert_geq(strikes(&table, absent), PN_STRIKES_MAX);
-	struct pn_command claim = host_offered(host, &table, pn_opponent(absent), PN_COMMAND_CLAIM);
+	struct pn_command claim = host_actions(host, &table, pn_opponent(absent), PN_COMMAND_CLAIM);
 	struct job job = host_act(host, &table, pn_opponent(absent), &claim);
 	cr_assert_eq(job.problem, PROBLEM_NONE);
 	const struct pn_game *view = snapshot_view(job.snapshot, PN_PUBLIC);
@@ -315,7 +315,7 @@ Test(clock, the_first_command_after_down_time_is_not_late)
 	host_close(host);
 	pass_time(3 * DAY);
 	host_reopen(host);
-	struct pn_command command = first_offered(&table, side);
+	struct pn_command command = first_listed(&table, side);
 	struct job job = host_act(host, &table, side, &command);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);

@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#include "codec/codec_offer.h"
+#include "codec/codec_actions.h"
 #include "codec/codec_preview.h"
 #include "codec/codec_request.h"
 #include "codec/words.h"
@@ -407,29 +407,29 @@ Test(input, good_requests)
 
 /* ---- offered actions by id ---- */
 
-Test(input, ids_of_offered_actions)
+Test(input, ids_of_listed_actions)
 {
-	static struct pn_offers offers;
+	static struct pn_actions actions;
 	struct pn_command command;
 
-	offers.count = 40;
-	offers.preset_count = 3;
-	offers.offer[37].command.kind = PN_COMMAND_MOVE;
-	offers.offer[37].preset_count = 3;
-	offers.preset[2].command.kind = PN_COMMAND_CHARGE;
+	actions.count = 40;
+	actions.preset_count = 3;
+	actions.action[37].command.kind = PN_COMMAND_MOVE;
+	actions.action[37].preset_count = 3;
+	actions.preset[2].command.kind = PN_COMMAND_CHARGE;
 
-	cr_expect_eq(codec_action_find(&command, &offers, 13083, "a3f-11"), CODEC_FOUND);
+	cr_expect_eq(codec_action_find(&command, &actions, 13083, "a3f-11"), CODEC_FOUND);
 	cr_expect_eq(command.kind, PN_COMMAND_MOVE);
-	cr_expect_eq(codec_action_find(&command, &offers, 13083, "a3f-11.3"), CODEC_FOUND);
+	cr_expect_eq(codec_action_find(&command, &actions, 13083, "a3f-11.3"), CODEC_FOUND);
 	cr_expect_eq(command.kind, PN_COMMAND_CHARGE);
-	cr_expect_eq(codec_action_find(&command, &offers, 13083, "a3f-11.4"), CODEC_NOT_OFFERED);
-	cr_expect_eq(codec_action_find(&command, &offers, 13083, "a3f-11.0"), CODEC_NOT_OFFERED);
-	cr_expect_eq(codec_action_find(&command, &offers, 13083, "a3f-011"), CODEC_NOT_OFFERED);
-	cr_expect_eq(codec_action_find(&command, &offers, 13083, "a3f-14"), CODEC_NOT_OFFERED);
-	cr_expect_eq(codec_action_find(&command, &offers, 13083, "a3f-zzzzzzzzzzzzzzz"),
+	cr_expect_eq(codec_action_find(&command, &actions, 13083, "a3f-11.4"), CODEC_NOT_OFFERED);
+	cr_expect_eq(codec_action_find(&command, &actions, 13083, "a3f-11.0"), CODEC_NOT_OFFERED);
+	cr_expect_eq(codec_action_find(&command, &actions, 13083, "a3f-011"), CODEC_NOT_OFFERED);
+	cr_expect_eq(codec_action_find(&command, &actions, 13083, "a3f-14"), CODEC_NOT_OFFERED);
+	cr_expect_eq(codec_action_find(&command, &actions, 13083, "a3f-zzzzzzzzzzzzzzz"),
 		     CODEC_NOT_OFFERED);
-	cr_expect_eq(codec_action_find(&command, &offers, 13084, "a3f-11"), CODEC_STALE);
-	cr_expect_eq(codec_action_find(&command, &offers, 10, "a3f-11"), CODEC_STALE);
+	cr_expect_eq(codec_action_find(&command, &actions, 13084, "a3f-11"), CODEC_STALE);
+	cr_expect_eq(codec_action_find(&command, &actions, 10, "a3f-11"), CODEC_STALE);
 }
 
 /* ---- words ---- */

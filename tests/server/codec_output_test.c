@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec/codec_offer.h"
+#include "codec/codec_actions.h"
 #include "codec/codec_preview.h"
 #include "codec/codec_ruleset.h"
 #include "codec/codec_view.h"
@@ -48,8 +48,8 @@ static json_t *view_of(pn_side side)
 	struct text text = TEXT_EMPTY;
 
 	if (side < PN_SIDES) {
-		pn_offer(&play.view[side], side, &play.offers);
-		view.offers = &play.offers;
+		pn_list_actions(&play.view[side], side, &play.actions);
+		view.actions = &play.actions;
 	}
 	codec_view_encode(&text, &view);
 	return expect_canonical(&text);
@@ -65,7 +65,7 @@ static void begin(uint8_t method)
 }
 
 /* Every label fits a chat client, and every id a button of one. */
-static void expect_offers_fit(const json_t *actions)
+static void expect_actions_fit(const json_t *actions)
 {
 	const json_t *action;
 	size_t i;
@@ -88,14 +88,14 @@ Test(output, views_of_a_game_are_canonical)
 	for (int step = 0; step < 60 && !play.truth.over; step++) {
 		for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
 			json_t *view = view_of(viewer);
-			expect_offers_fit(json_object_get(view, "actions"));
+			expect_actions_fit(json_object_get(view, "actions"));
 			cr_expect_eq(json_object_get(view, "actions") != NULL, viewer < PN_SIDES);
 			cr_expect_eq(json_object_size(json_object_get(view, "units")),
 				     play.truth.unit_count);
 			json_decref(view);
 		}
 		pn_side side = play_side(&play, &random);
-		struct pn_command command = play_random_offer(&play, side, &random);
+		struct pn_command command = play_random_action(&play, side, &random);
 		struct pn_preview preview;
 		struct text text = TEXT_EMPTY;
 		pn_preview(&play.view[side], side, &command, &preview);
@@ -112,9 +112,9 @@ static void play_to_sealed(struct random_source *random)
 	while (!(pn_owes(&play.truth, PN_RED) && pn_owes(&play.truth, PN_BLUE))) {
 		cr_assert_not(play.truth.over);
 		pn_side side = play_side(&play, random);
-		struct pn_command command = play_random_offer(&play, side, random);
-		while (pn_is_of_the_table(command.kind))
-			command = play_random_offer(&play, side, random);
+		struct pn_command command = play_random_action(&play, side, random);
+		while (pn_is_parley(command.kind))
+			command = play_random_action(&play, side, random);
 		play_command(&play, side, &command);
 	}
 }
@@ -132,7 +132,7 @@ Test(output, a_draft_is_in_its_own_sides_view_alone)
 	}
 	struct pn_command command;
 	do
-		command = play_random_offer(&play, PN_RED, &random);
+		command = play_random_action(&play, PN_RED, &random);
 	while (command.kind != PN_COMMAND_DECLARE_CHARGE);
 	play_command(&play, PN_RED, &command);
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
@@ -216,8 +216,8 @@ Test(output, what_is_lawful_instead)
 	begin(PN_METHOD_LOSER_FIRST);
 	for (int step = 0; step < 20 && !play.truth.over; step++) {
 		pn_side side = play_side(&play, &random);
-		pn_offer(&play.view[side], side, &play.offers);
-		codec_lawful_encode(&text, &play.view[side], 7, &play.offers,
+		pn_list_actions(&play.view[side], side, &play.actions);
+		codec_lawful_encode(&text, &play.view[side], 7, &play.actions,
 				    (pn_unit_id)(step % play.truth.unit_count));
 		json_t *list = expect_canonical(&text);
 		cr_expect(json_array_size(list) > 0);
@@ -234,7 +234,7 @@ Test(output, what_is_lawful_instead)
 			free(body);
 		}
 		json_decref(list);
-		struct pn_command command = play_random_offer(&play, side, &random);
+		struct pn_command command = play_random_action(&play, side, &random);
 		play_command(&play, side, &command);
 	}
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "codec/codec_offer.h"
+#include "codec/codec_actions.h"
 #include "codec/codec_record.h"
 #include "codec/codec_ruleset.h"
 #include "play.h"
@@ -75,7 +75,8 @@ Test(codec, events_of_random_games_come_back)
 			play_begin(&play, ruleset, &muster, seed);
 			for (int step = 0; step < 300 && !play.truth.over; step++) {
 				pn_side side = play_side(&play, &random);
-				struct pn_command command = play_random_offer(&play, side, &random);
+				struct pn_command command =
+					play_random_action(&play, side, &random);
 				play_command(&play, side, &command);
 			}
 			game = play.start;
@@ -258,10 +259,10 @@ Test(golden, offered_actions)
 	play_begin(&play, scenario.ruleset, &scenario.muster, 1);
 	for (uint32_t step = 0; step < 24 && !play.truth.over; step++) {
 		pn_side side = play_side(&play, &random);
-		pn_offer(&play.view[side], side, &play.offers);
-		codec_offers_encode(&lines, &play.view[side], 35 + step, &play.offers);
+		pn_list_actions(&play.view[side], side, &play.actions);
+		codec_actions_encode(&lines, &play.view[side], 35 + step, &play.actions);
 		text_add(&lines, "\n", 1);
-		struct pn_command command = play_random_offer(&play, side, &random);
+		struct pn_command command = play_random_action(&play, side, &random);
 		play_command(&play, side, &command);
 	}
 	expect_golden("offers.jsonl", &lines);

@@ -254,7 +254,7 @@ Test(damage, a_game_in_memory_is_paused_when_its_rows_are_damaged)
 	for (int i = 0; i < 4; i++)
 		service_look(host.service);
 	pn_side side = pn_owes(snapshot_view(state, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
-	struct pn_command command = snapshot_offers(state, side)->offer[0].command;
+	struct pn_command command = snapshot_actions(state, side)->action[0].command;
 	snapshot_release(state);
 	struct job job = host_act(&host, &table, side, &command);
 	cr_expect_eq(job.problem, PROBLEM_GAME_PAUSED);
@@ -270,7 +270,7 @@ Test(damage, a_tail_that_goes_while_the_game_is_played_is_found)
 	open_again();
 	struct snapshot *state = host_state(&host, &table);
 	pn_side side = pn_owes(snapshot_view(state, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
-	struct pn_command command = snapshot_offers(state, side)->offer[0].command;
+	struct pn_command command = snapshot_actions(state, side)->action[0].command;
 	snapshot_release(state);
 	cr_assert_eq(run_sql("UPDATE game SET row_count = row_count - 1 WHERE id = " FIRST_GAME
 			     "%s",

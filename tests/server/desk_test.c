@@ -369,21 +369,21 @@ Test(desk, talk_has_numbers_of_its_own_and_changes_nothing_of_the_game)
 }
 
 /* Offers are computed once a version of a side's view, whatever else happens meanwhile. */
-Test(desk, offers_are_kept_as_long_as_the_view_is_the_same)
+Test(desk, actions_are_kept_as_long_as_the_view_is_the_same)
 {
 	struct table table = host_table(&host, &muster);
 	struct snapshot *before = host_state(&host, &table);
-	const struct pn_offers *red = snapshot_offers(before, PN_RED);
+	const struct pn_actions *red = snapshot_actions(before, PN_RED);
 
 	said(&table, PN_RED, "Good luck");
 	struct snapshot *after = host_state(&host, &table);
 	cr_expect_neq(before, after);
-	cr_expect_eq(snapshot_offers(after, PN_RED), red);
+	cr_expect_eq(snapshot_actions(after, PN_RED), red);
 	snapshot_release(after);
 	static struct random_source random = {1};
 	host_play(&host, &table, &random, 1);
 	after = host_state(&host, &table);
-	cr_expect_neq(snapshot_offers(after, PN_RED), red);
+	cr_expect_neq(snapshot_actions(after, PN_RED), red);
 	snapshot_release(before);
 	snapshot_release(after);
 }

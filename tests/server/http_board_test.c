@@ -93,7 +93,7 @@ Test(http_board, a_tag_holds_until_the_viewer_has_news)
 
 	/* A draft is news for who wrote it, and for nobody else. */
 	struct pn_command draft =
-		host_offered(&stage.server.host, &stage.table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+		host_actions(&stage.server.host, &stage.table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
 	struct job job = host_act(&stage.server.host, &stage.table, PN_RED, &draft);
 
 	cr_assert_eq(job.problem, PROBLEM_NONE);

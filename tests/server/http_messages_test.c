@@ -209,9 +209,9 @@ Test(http_messages, a_rematch_swaps_the_sides_and_is_told_to_both)
 	struct reply early = ask("POST", PN_RED, "/rematch", NULL);
 	expect_problem(&early, (struct wanted){409, "not_finished", NULL, NULL}, "too early");
 	json_decref(get(200, "POST", PN_RED, "/actions", "{\"type\":\"resign\"}"));
-	json_t *offer = get(201, "POST", PN_RED, "/rematch", NULL);
-	cr_expect_null(json_object_get(offer, "game"));
-	cr_expect_str_eq(json_string_value(json_array_get(json_object_get(offer, "offered"), 0)),
+	json_t *action = get(201, "POST", PN_RED, "/rematch", NULL);
+	cr_expect_null(json_object_get(action, "game"));
+	cr_expect_str_eq(json_string_value(json_array_get(json_object_get(action, "offered"), 0)),
 			 "red");
 	json_t *made = get(201, "POST", PN_BLUE, "/rematch", NULL);
 	json_t *again = get(201, "POST", PN_BLUE, "/rematch", NULL);
@@ -241,7 +241,7 @@ Test(http_messages, a_rematch_swaps_the_sides_and_is_told_to_both)
 	cr_expect_str_eq(text_of(words, "key"), "message.rematch_offered");
 	cr_expect_str_eq(text_of(message(page, 1), "game"), game);
 	json_decref(page);
-	json_decref(offer);
+	json_decref(action);
 	json_decref(made);
 	json_decref(again);
 	json_decref(seen);

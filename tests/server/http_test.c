@@ -42,8 +42,8 @@ static struct reply act_first(const struct stage *stage, pn_side side)
 {
 	struct reply reply = http_get(&stage->server, &stage->table, side, "/actions");
 	json_t *list = reply_json(&reply);
-	json_t *offer = json_array_get(json_object_get(list, "actions"), 0);
-	char *body = json_dumps(json_object_get(offer, "do"), 0);
+	json_t *action = json_array_get(json_object_get(list, "actions"), 0);
+	char *body = json_dumps(json_object_get(action, "do"), 0);
 
 	reply = http_post(&stage->server, &stage->table, side, "/actions", body);
 	free(body);
@@ -334,7 +334,7 @@ Test(http, a_command_for_an_older_version_is_stale)
 	http_host_close(&stage.server);
 }
 
-Test(http, an_offered_id_is_good_once_and_for_every_retry)
+Test(http, a_listed_id_is_good_once_and_for_every_retry)
 {
 	struct stage stage;
 
@@ -377,18 +377,18 @@ static bool act_at_random(const struct stage *stage, struct random_source *rando
 	json_t *list = reply_json(&reply), *actions = json_object_get(list, "actions");
 	size_t count = json_array_size(actions);
 	/* The last offer is to resign. */
-	json_t *offer = pick(random, actions, count - 1);
-	json_t *presets = json_object_get(offer, "presets");
+	json_t *action = pick(random, actions, count - 1);
+	json_t *presets = json_object_get(action, "presets");
 	bool good;
 
 	if (json_array_size(presets) > 0 && random_one_in(random, 2))
-		offer = pick(random, presets, json_array_size(presets));
-	char *body = random_one_in(random, 2) ? json_dumps(json_object_get(offer, "do"), 0) : NULL;
+		action = pick(random, presets, json_array_size(presets));
+	char *body = random_one_in(random, 2) ? json_dumps(json_object_get(action, "do"), 0) : NULL;
 
 	if (!body) {
 		json_t *by_id = json_object();
 
-		json_object_set(by_id, "action", json_object_get(offer, "id"));
+		json_object_set(by_id, "action", json_object_get(action, "id"));
 		body = json_dumps(by_id, 0);
 		json_decref(by_id);
 	}
@@ -405,7 +405,7 @@ static bool act_at_random(const struct stage *stage, struct random_source *rando
 	return good;
 }
 
-Test(http, a_whole_game_from_offers_alone)
+Test(http, a_whole_game_from_listed_actions_alone)
 {
 	struct stage stage;
 	struct random_source random = {5};

@@ -180,7 +180,7 @@ Test(limits, nothing_new_is_made_on_a_disk_that_is_nearly_full)
 static enum problem_code draft(const struct table *table, bool takes_back)
 {
 	struct pn_command command =
-		host_offered(&host, table, PN_RED,
+		host_actions(&host, table, PN_RED,
 			     takes_back ? PN_COMMAND_WITHDRAW_CHARGE : PN_COMMAND_DECLARE_CHARGE);
 	struct job job = host_act(&host, table, PN_RED, &command);
 	enum problem_code problem = job.problem;
@@ -210,7 +210,7 @@ Test(limits, drafts_and_plans_share_a_bound_of_their_side)
 
 	cr_expect_eq(write.problem, PROBLEM_NONE);
 	snapshot_release(write.snapshot);
-	ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
 	write = host_act(&host, &table, PN_RED, &ready);
 	cr_expect_eq(write.problem, PROBLEM_NONE);
 	snapshot_release(write.snapshot);

@@ -81,7 +81,7 @@ static void expect_decision(const struct table *table, const char *decision)
 {
 	struct snapshot *state = host_state(HOST, table);
 	const struct pn_game *view = snapshot_view(state, PN_PUBLIC);
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 
 	cr_assert(top, "%s: nobody is asked", decision);
 	cr_expect_str_eq(pn_rules_of(view)->decisions.row[top->decision].name, decision);

@@ -139,8 +139,8 @@ Test(picture, names_that_mean_harm)
 		struct picture_subject subject = {.game = game, .viewer = PN_RED};
 
 		game->turn = 1;
-		game->frame_count = 1;
-		game->frame[0] = (struct pn_frame){.owes = PN_SEEN_BY_RED, .other = PN_NO_UNIT};
+		game->pending_count = 1;
+		game->pending[0] = (struct pn_pending){.owes = PN_SEEN_BY_RED, .other = PN_NO_UNIT};
 		snprintf(game->unit[0].name, sizeof(game->unit[0].name), "%s", names[i]);
 
 		struct text svg = draw(&subject, PICTURE_SVG), png = draw(&subject, PICTURE_PNG);

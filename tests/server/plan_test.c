@@ -9,7 +9,7 @@
 enum { R1, R2, B1, B2, UNITS };
 
 static struct play play;
-static struct pn_offers room;
+static struct pn_actions room;
 static struct plan plan;
 static struct standing_orders orders;
 static struct intent intent[PN_SIDES];
@@ -204,7 +204,7 @@ static enum pn_plan_stop stopped_by(struct pn_event event, unsigned stop_at)
 	begin();
 	after = play.truth;
 	if (event.kind == PN_EVENT_REMOVED)
-		after.unit[event.removed.unit].on_table = false;
+		after.unit[event.removed.unit].on_board = false;
 	add(PN_COMMAND_MOVE, R1, false);
 	plan.stop_at = (uint8_t)stop_at;
 	intent_set_plan(&intent[PN_RED], &plan);

@@ -132,7 +132,7 @@ Test(plans, a_plan_stops_at_what_its_owner_named)
 	cr_assert_eq(plans_write(PN_RED, PN_EVENT_PLAN_SET,
 				 plans_four_moves(",\"stop_at\":[\"reaction\"]")),
 		     PROBLEM_NONE);
-	react = host_offered(HOST, &plans_table, PN_BLUE, PN_COMMAND_OPPORTUNITY_CHARGE);
+	react = host_actions(HOST, &plans_table, PN_BLUE, PN_COMMAND_OPPORTUNITY_CHARGE);
 	struct job job = host_act(HOST, &plans_table, PN_BLUE, &react);
 	cr_assert_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
@@ -303,7 +303,7 @@ static void open_timed_table(void)
 static void react_late(void)
 {
 	struct pn_command react =
-		host_offered(HOST, &plans_table, PN_BLUE, PN_COMMAND_OPPORTUNITY_CHARGE);
+		host_actions(HOST, &plans_table, PN_BLUE, PN_COMMAND_OPPORTUNITY_CHARGE);
 	char orders[160];
 
 	snprintf(orders, sizeof(orders),

@@ -109,15 +109,15 @@ static void command(const struct table *table, struct snapshot *state, struct ra
 	const pn_side side = both                    ? (pn_side)random_between(random, 0, 1)
 			     : pn_owes(view, PN_RED) ? PN_RED
 						     : PN_BLUE;
-	const struct pn_offers *offers = snapshot_offers(state, side);
-	const struct pn_offer *offer;
+	const struct pn_actions *actions = snapshot_actions(state, side);
+	const struct pn_action *action;
 	char path[128], key[32];
 	struct text body = TEXT_EMPTY;
 
 	do
-		offer = &offers->offer[random_between(random, 0, offers->count - 1)];
-	while (pn_is_of_the_table(offer->command.kind));
-	codec_command_encode(&body, view, &offer->command);
+		action = &actions->action[random_between(random, 0, actions->count - 1)];
+	while (pn_is_parley(action->command.kind));
+	codec_command_encode(&body, view, &action->command);
 	snprintf(path, sizeof(path), "/v1/games/%s/actions", table->game);
 	snprintf(key, sizeof(key), "command-%u", moment);
 	const struct ask ask = {

@@ -32,7 +32,7 @@ static void play_to_the_end(uint64_t seed)
 	play_begin(&play, scenario.ruleset, &scenario.muster, seed);
 	for (int step = 0; !play.truth.over; step++) {
 		pn_side side = play_side(&play, &random);
-		struct pn_command command = play_random_offer(&play, side, &random);
+		struct pn_command command = play_random_action(&play, side, &random);
 
 		cr_assert(step < STEPS_MAX, "%s does not end", scenario.id);
 		cr_assert(pn_check(&play.view[side], side, &command).code == PN_LAWFUL);

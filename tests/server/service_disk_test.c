@@ -135,7 +135,7 @@ Test(service_disk, a_repeated_request_is_known_after_a_restart)
 	snapshot_release(repeated.snapshot);
 
 	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
 	struct job first = host_act_job(&host, &table, PN_RED, &ready, &text);
 	cr_assert(host_run(&host, &first));
 	host_reopen(&host);
@@ -184,7 +184,7 @@ Test(service_disk, a_conflict_is_asked_again)
 {
 	host_muster(&muster, PN_METHOD_SEALED);
 	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
 	uint64_t loads = service_figures(host.service).loads;
 	store_faulty_fail(&host.faulty, STORE_CONFLICT, 1);
 	struct job job = host_act(&host, &table, PN_RED, &ready);
@@ -192,7 +192,7 @@ Test(service_disk, a_conflict_is_asked_again)
 	cr_expect_eq(service_figures(host.service).loads, loads + 1);
 	snapshot_release(job.snapshot);
 	/* It does not go on for ever. */
-	ready = host_offered(&host, &table, PN_BLUE, PN_COMMAND_READY);
+	ready = host_actions(&host, &table, PN_BLUE, PN_COMMAND_READY);
 	store_faulty_fail(&host.faulty, STORE_CONFLICT, 1000);
 	job = host_act(&host, &table, PN_BLUE, &ready);
 	cr_expect_eq(job.problem, PROBLEM_STORE_FAILED);
@@ -206,7 +206,7 @@ Test(service_disk, what_another_process_wrote_is_found_after_a_conflict)
 {
 	host_muster(&muster, PN_METHOD_SEALED);
 	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
 	struct snapshot *before = host_state(&host, &table);
 	host.faulty.wrote_anyway = true;
 	store_faulty_fail(&host.faulty, STORE_CONFLICT, 1);
@@ -226,7 +226,7 @@ Test(service_disk, a_conflict_of_one_game_does_not_cost_another_in_the_batch)
 	host_muster(&muster, PN_METHOD_SEALED);
 	for (int i = 0; i < 3; i++) {
 		struct table table = host_declaring_table(&host, &muster);
-		struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+		struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
 		job[i] = host_act_job(&host, &table, PN_RED, &ready, &text[i]);
 	}
 	/* The append being held is the first; the conflict is for whatever comes next. */
@@ -269,7 +269,7 @@ Test(service_disk, a_full_disk_costs_the_command_and_nothing_else)
 	host_muster(&muster, PN_METHOD_SEALED);
 	struct table table = host_declaring_table(&host, &muster);
 	follow(&follower, &table, PN_PUBLIC);
-	struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
 	struct snapshot *before = host_state(&host, &table);
 	cr_expect(service_ready(host.service));
 	store_faulty_fail(&host.faulty, STORE_FULL, -1);
@@ -322,7 +322,7 @@ Test(service_disk, followers_hear_after_the_commit_and_only_what_they_see)
 	follow(&red, &table, PN_RED);
 	follow(&blue, &table, PN_BLUE);
 	follow(&other, &elsewhere, PN_PUBLIC);
-	struct pn_command draft = host_offered(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct pn_command draft = host_actions(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
 	struct job job = host_act_job(&host, &table, PN_RED, &draft, &text);
 	host_run_all(&host, &job, 1);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
@@ -347,7 +347,7 @@ Test(service_disk, nothing_is_seen_before_the_commit)
 	host_muster(&muster, PN_METHOD_SEALED);
 	struct table table = host_declaring_table(&host, &muster);
 	follow(&follower, &table, PN_PUBLIC);
-	struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
 	struct snapshot *before = host_state(&host, &table);
 	store_faulty_fail(&host.faulty, STORE_FAILED, 1);
 	struct job job = host_act(&host, &table, PN_RED, &ready);
@@ -365,7 +365,7 @@ Test(service_disk, nothing_is_seen_before_the_commit)
 /* Red's READY draws a salt; with the world broken that breaks a rule. */
 static struct job break_rule(const struct table *table)
 {
-	struct pn_command ready = host_offered(&host, table, PN_RED, PN_COMMAND_READY);
+	struct pn_command ready = host_actions(&host, table, PN_RED, PN_COMMAND_READY);
 	atomic_store(&host.world.broken, true);
 	struct job job = host_act(&host, table, PN_RED, &ready);
 	atomic_store(&host.world.broken, false);
@@ -378,8 +378,8 @@ Test(service_disk, a_broken_rule_costs_one_500_and_nothing_else_in_its_batch)
 	host_muster(&muster, PN_METHOD_SEALED);
 	struct table broken = host_declaring_table(&host, &muster),
 		     sound = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_offered(&host, &broken, PN_RED, PN_COMMAND_READY);
-	struct pn_command draft = host_offered(&host, &sound, PN_BLUE, PN_COMMAND_DECLARE_CHARGE);
+	struct pn_command ready = host_actions(&host, &broken, PN_RED, PN_COMMAND_READY);
+	struct pn_command draft = host_actions(&host, &sound, PN_BLUE, PN_COMMAND_DECLARE_CHARGE);
 	struct job job[2] = {
 		host_act_job(&host, &broken, PN_RED, &ready, &text[0]),
 		host_act_job(&host, &sound, PN_BLUE, &draft, &text[1]),
@@ -439,7 +439,7 @@ Test(service_disk, three_faults_pause_a_game_but_not_the_way_out)
 	struct table table = host_declaring_table(&host, &muster);
 	for (int i = 0; i < FAULTS_PAUSE; i++) {
 		struct pn_command draft =
-			host_offered(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+			host_actions(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
 		struct job job = host_act(&host, &table, PN_RED, &draft);
 		cr_expect_eq(job.problem, PROBLEM_NONE, "%d", i);
 		snapshot_release(job.snapshot);
@@ -447,7 +447,7 @@ Test(service_disk, three_faults_pause_a_game_but_not_the_way_out)
 		cr_expect_eq(job.problem, PROBLEM_RULE_FAULT, "%d", i);
 		snapshot_release(job.snapshot);
 	}
-	struct pn_command ready = host_offered(&host, &table, PN_BLUE, PN_COMMAND_READY);
+	struct pn_command ready = host_actions(&host, &table, PN_BLUE, PN_COMMAND_READY);
 	struct job job = host_act(&host, &table, PN_BLUE, &ready);
 	cr_expect_eq(job.problem, PROBLEM_GAME_PAUSED);
 	snapshot_release(job.snapshot);
@@ -481,13 +481,13 @@ static void *play_about(void *context)
 		struct table *table = &tables[random_between(&random, 0, TABLES - 1)];
 		struct snapshot *state = host_state(&host, table);
 		pn_side side = (pn_side)random_between(&random, 0, 1);
-		const struct pn_offers *offers = snapshot_offers(state, side);
-		int32_t last = offers->count - 1;
+		const struct pn_actions *actions = snapshot_actions(state, side);
+		int32_t last = actions->count - 1;
 		struct pn_command command = {.kind = PN_COMMAND_PASS};
 		if (last >= 0)
-			command = offers->offer[random_between(&random, 0, last)].command;
+			command = actions->action[random_between(&random, 0, last)].command;
 		snapshot_release(state);
-		if (pn_is_of_the_table(command.kind))
+		if (pn_is_parley(command.kind))
 			continue;
 		struct job job = host_act(&host, table, side, &command);
 		cr_assert(job.problem == PROBLEM_NONE || job.problem == PROBLEM_REFUSED);
@@ -561,7 +561,7 @@ Test(service_disk, a_full_queue_takes_no_more)
 	int taken = 0;
 	host_muster(&muster, PN_METHOD_SEALED);
 	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
 	struct text text = TEXT_EMPTY;
 	struct job first = host_act_job(&host, &table, PN_RED, &ready, &text);
 	store_faulty_hold(&host.faulty);

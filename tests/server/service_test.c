@@ -154,7 +154,7 @@ Test(service, a_stale_version_is_told_and_the_current_one_with_it)
 {
 	host_muster(&muster, PN_METHOD_SEALED);
 	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
 	struct text text = TEXT_EMPTY;
 	struct job job = host_act_job(&host, &table, PN_RED, &ready, &text);
 	uint32_t version = version_of(&table);
@@ -176,7 +176,7 @@ Test(service, a_receipt_is_signed_and_fits_the_chain)
 {
 	host_muster(&muster, PN_METHOD_SEALED);
 	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command draft = host_offered(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct pn_command draft = host_actions(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
 	struct job job = host_act(&host, &table, PN_RED, &draft);
 	cr_assert_eq(job.problem, PROBLEM_NONE);
 	struct text line = TEXT_EMPTY, lines = TEXT_EMPTY;
@@ -210,7 +210,7 @@ Test(service, a_secret_draft_moves_nobody_elses_numbers)
 	host_muster(&muster, PN_METHOD_SEALED);
 	struct table table = host_declaring_table(&host, &muster);
 	struct snapshot *before = host_state(&host, &table);
-	struct pn_command draft = host_offered(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct pn_command draft = host_actions(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
 	struct job job = host_act(&host, &table, PN_RED, &draft);
 	cr_assert_eq(job.problem, PROBLEM_NONE);
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
@@ -316,7 +316,7 @@ Test(service, a_repeated_command_gets_the_answer_of_then)
 	struct text text = TEXT_EMPTY;
 	host_muster(&muster, PN_METHOD_SEALED);
 	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command draft = host_offered(&host, &table, PN_BLUE, PN_COMMAND_DECLARE_CHARGE);
+	struct pn_command draft = host_actions(&host, &table, PN_BLUE, PN_COMMAND_DECLARE_CHARGE);
 	struct job first = host_act_job(&host, &table, PN_BLUE, &draft, &text);
 	cr_assert(host_run(&host, &first));
 	cr_assert_eq(first.problem, PROBLEM_NONE);
@@ -388,7 +388,7 @@ Test(service, two_commands_of_one_game_in_one_batch_build_on_each_other)
 	struct text text[2] = {TEXT_EMPTY, TEXT_EMPTY};
 	host_muster(&muster, PN_METHOD_SEALED);
 	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
 	struct job job[2];
 	for (pn_side side = 0; side < PN_SIDES; side++)
 		job[side] = host_act_job(&host, &table, side, &ready, &text[side]);
@@ -416,7 +416,7 @@ Test(service, one_key_twice_in_one_batch_is_in_flight_the_second_time)
 	struct text text = TEXT_EMPTY;
 	host_muster(&muster, PN_METHOD_SEALED);
 	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
 	struct job job[3];
 	job[0] = job[1] = job[2] = host_act_job(&host, &table, PN_RED, &ready, &text);
 	job[2].body_hash[1] ^= 1;
@@ -437,7 +437,7 @@ Test(service, the_same_move_twice_is_won_once)
 	struct text text[2] = {TEXT_EMPTY, TEXT_EMPTY};
 	host_muster(&muster, PN_METHOD_SEALED);
 	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_offered(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
 	struct job job[2];
 	for (int i = 0; i < 2; i++)
 		job[i] = host_act_job(&host, &table, PN_RED, &ready, &text[i]);
@@ -503,11 +503,11 @@ static bool pick_step(const struct table *table, struct random_source *random, p
 	struct snapshot *state = host_state(&host, table);
 	bool playing = snapshot_header(state)->status == GAME_PLAYING;
 	*side = pn_owes(&state->truth, PN_RED) ? PN_RED : PN_BLUE;
-	const struct pn_offers *offers = snapshot_offers(state, *side);
+	const struct pn_actions *actions = snapshot_actions(state, *side);
 	do {
-		int32_t last = playing ? offers->count - 1 : 0;
-		*command = offers->offer[random_between(random, 0, last)].command;
-	} while (playing && pn_is_of_the_table(command->kind));
+		int32_t last = playing ? actions->count - 1 : 0;
+		*command = actions->action[random_between(random, 0, last)].command;
+	} while (playing && pn_is_parley(command->kind));
 	snapshot_release(state);
 	return playing;
 }

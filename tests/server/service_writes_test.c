@@ -105,7 +105,7 @@ static void begin_moving(const struct table *table)
 {
 	struct snapshot *state = host_state(&host, table);
 	const pn_side side = who_owes(table);
-	const struct pn_command first = snapshot_offers(state, side)->offer[0].command;
+	const struct pn_command first = snapshot_actions(state, side)->action[0].command;
 	const bool chooses = first.kind == PN_COMMAND_GO_FIRST;
 
 	snapshot_release(state);
@@ -123,7 +123,7 @@ static struct job act_with_a_plan(struct table *table)
 				     "{\"commands\":[{\"do\":{\"type\":\"pass\"}}]}");
 	snapshot_release(plan.snapshot);
 	struct job job = request(JOB_ACT, table, side);
-	job.command = host_offered(&host, table, side, PN_COMMAND_PASS);
+	job.command = host_actions(&host, table, side, PN_COMMAND_PASS);
 	job.command_text = "{\"type\":\"pass\"}";
 	job.command_size = strlen(job.command_text);
 	return job;

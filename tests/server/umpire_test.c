@@ -70,7 +70,7 @@ static enum problem_code rule(struct host *at, const struct table *table, pn_sid
 	const struct pn_command command = {.kind = PN_COMMAND_RULE_FOR,
 					   .unit = PN_NO_UNIT,
 					   .target = PN_NO_UNIT,
-					   .offer = {.winner = side}};
+					   .proposal = {.winner = side}};
 
 	return do_act(at, table, PN_PUBLIC, &command);
 }
@@ -187,7 +187,7 @@ static void play_to_red(const struct table *table)
 		struct snapshot *state = host_state(host, table);
 		const struct pn_game *view = snapshot_view(state, PN_PUBLIC);
 		const pn_side side = pn_owes(view, PN_RED) ? PN_RED : PN_BLUE;
-		const struct pn_command first = snapshot_offers(state, side)->offer[0].command;
+		const struct pn_command first = snapshot_actions(state, side)->action[0].command;
 		const bool passes = view->active == side;
 
 		snapshot_release(state);

@@ -97,7 +97,7 @@ Test(verify, an_extract_of_a_running_game_holds_no_secret)
 	host_muster(&muster, PN_METHOD_SEALED);
 	struct table table = host_declaring_table(&records_host, &muster);
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
-		struct pn_command command = host_offered(&records_host, &table, PN_RED, steps[i]);
+		struct pn_command command = host_actions(&records_host, &table, PN_RED, steps[i]);
 		struct job job = host_act(&records_host, &table, PN_RED, &command);
 		cr_assert_eq(job.problem, PROBLEM_NONE);
 		snapshot_release(job.snapshot);
@@ -127,13 +127,13 @@ static struct table scripted_game(void)
 		struct snapshot *state = host_state(&records_host, &table);
 		bool playing = snapshot_header(state)->status == GAME_PLAYING;
 		pn_side side = pn_owes(&state->truth, PN_RED) ? PN_RED : PN_BLUE;
-		const struct pn_offers *offers = snapshot_offers(state, side);
+		const struct pn_actions *actions = snapshot_actions(state, side);
 		struct pn_command command = {.kind = PN_COMMAND_COUNT};
 		for (size_t i = 0; i < sizeof(script) / sizeof(script[0]); i++) {
-			for (uint16_t j = 0; j < offers->count; j++) {
+			for (uint16_t j = 0; j < actions->count; j++) {
 				if (command.kind == PN_COMMAND_COUNT &&
-				    offers->offer[j].command.kind == script[i])
-					command = offers->offer[j].command;
+				    actions->action[j].command.kind == script[i])
+					command = actions->action[j].command;
 			}
 		}
 		if (playing && command.kind == PN_COMMAND_COUNT)
@@ -184,7 +184,7 @@ Test(verify, receipts_agree_with_the_record)
 	struct table table = host_declaring_table(&records_host, &muster);
 	for (pn_side side = 0; side < PN_SIDES; side++) {
 		struct pn_command draft =
-			host_offered(&records_host, &table, side, PN_COMMAND_DECLARE_CHARGE);
+			host_actions(&records_host, &table, side, PN_COMMAND_DECLARE_CHARGE);
 		struct job job = host_act(&records_host, &table, side, &draft);
 		write_receipt(&receipt[side], &table, side, &job.receipt);
 		snapshot_release(job.snapshot);

@@ -82,7 +82,7 @@ static enum problem_code act_random(const struct table *table)
 {
 	struct snapshot *state = host_state(host, table);
 	pn_side side = pn_owes(snapshot_view(state, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
-	struct pn_command command = snapshot_offers(state, side)->offer[0].command;
+	struct pn_command command = snapshot_actions(state, side)->action[0].command;
 	snapshot_release(state);
 	struct job job = host_act(host, table, side, &command);
 	snapshot_release(job.snapshot);

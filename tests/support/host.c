@@ -315,15 +315,15 @@ void host_settle(struct host *host, const struct table *table)
 
 /* ---- playing ---- */
 
-struct pn_command host_offered(struct host *host, const struct table *table, pn_side side,
+struct pn_command host_actions(struct host *host, const struct table *table, pn_side side,
 			       enum pn_command_kind kind)
 {
 	struct snapshot *snapshot = host_state(host, table);
-	const struct pn_offers *offers = snapshot_offers(snapshot, side);
+	const struct pn_actions *actions = snapshot_actions(snapshot, side);
 	struct pn_command command = {.kind = PN_COMMAND_COUNT};
-	for (uint16_t i = offers->count; i-- > 0;) {
-		if (offers->offer[i].command.kind == kind)
-			command = offers->offer[i].command;
+	for (uint16_t i = actions->count; i-- > 0;) {
+		if (actions->action[i].command.kind == kind)
+			command = actions->action[i].command;
 	}
 	snapshot_release(snapshot);
 	expect(command.kind == kind, "the command is not offered");
@@ -331,11 +331,11 @@ struct pn_command host_offered(struct host *host, const struct table *table, pn_
 }
 
 /* What changes least: taking the first place, or passing. */
-static bool find_idle(const struct pn_offers *offers, struct pn_command *command)
+static bool find_idle(const struct pn_actions *actions, struct pn_command *command)
 {
-	for (uint16_t i = 0; i < offers->count; i++) {
-		enum pn_command_kind kind = offers->offer[i].command.kind;
-		*command = offers->offer[i].command;
+	for (uint16_t i = 0; i < actions->count; i++) {
+		enum pn_command_kind kind = actions->action[i].command.kind;
+		*command = actions->action[i].command;
 		if (kind == PN_COMMAND_PASS || kind == PN_COMMAND_GO_FIRST)
 			return true;
 	}
@@ -351,7 +351,7 @@ struct table host_declaring_table(struct host *host, const struct pn_muster *mus
 		pn_side side = pn_owes(view, PN_RED) ? PN_RED : PN_BLUE;
 		struct pn_command command = {0};
 		bool declaring = view->turn == 2;
-		bool idle = find_idle(snapshot_offers(state, side), &command);
+		bool idle = find_idle(snapshot_actions(state, side), &command);
 		snapshot_release(state);
 		if (declaring)
 			return table;
@@ -364,16 +364,17 @@ struct table host_declaring_table(struct host *host, const struct pn_muster *mus
 	return table;
 }
 
-static const struct pn_command *pick(const struct host *host, const struct pn_offers *offers,
+static const struct pn_command *pick(const struct host *host, const struct pn_actions *actions,
 				     struct random_source *random)
 {
-	const struct pn_offer *offer;
+	const struct pn_action *action;
 	do
-		offer = &offers->offer[random_between(random, 0, offers->count - 1)];
-	while (pn_is_of_the_table(offer->command.kind) && offer->command.kind != PN_COMMAND_UNDO &&
-	       offers->count > 1 && (host->plays_on || !random_one_in(random, 200)));
-	int32_t preset = random_between(random, 0, offer->preset_count);
-	return preset ? &offers->preset[offer->preset_first + preset - 1].command : &offer->command;
+		action = &actions->action[random_between(random, 0, actions->count - 1)];
+	while (pn_is_parley(action->command.kind) && action->command.kind != PN_COMMAND_UNDO &&
+	       actions->count > 1 && (host->plays_on || !random_one_in(random, 200)));
+	int32_t preset = random_between(random, 0, action->preset_count);
+	return preset ? &actions->preset[action->preset_first + preset - 1].command
+		      : &action->command;
 }
 
 bool host_step(struct host *host, const struct table *table, struct random_source *random)
@@ -386,7 +387,7 @@ bool host_step(struct host *host, const struct table *table, struct random_sourc
 		pn_side side = red && blue ? (pn_side)random_between(random, 0, 1)
 					   : (pn_side)(red ? PN_RED : PN_BLUE);
 		struct job job = host_act(host, table, side,
-					  pick(host, snapshot_offers(snapshot, side), random));
+					  pick(host, snapshot_actions(snapshot, side), random));
 		expect(!job.problem, "an offered command was refused");
 		snapshot_release(job.snapshot);
 	}

@@ -86,7 +86,7 @@ struct job host_write(struct host *host, const struct table *table, pn_side side
 struct snapshot *host_state(struct host *host, const struct table *table);
 
 /* The first command of a kind that the side is offered. Aborts without one. */
-struct pn_command host_offered(struct host *host, const struct table *table, pn_side side,
+struct pn_command host_actions(struct host *host, const struct table *table, pn_side side,
 			       enum pn_command_kind kind);
 
 /* Play a random offered command. False when the game is over. */

@@ -246,9 +246,9 @@ void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 	do
 		muster->method = (uint8_t)random_between(random, 0, PN_METHOD_COUNT - 1);
 	while (!(rules->methods & (1u << muster->method)));
-	for (uint8_t i = 0; i < rules->readings.count; i++)
-		muster->readings[i] =
-			(uint8_t)random_between(random, 0, rules->readings.row[i].count - 1);
+	for (uint8_t i = 0; i < rules->switches.count; i++)
+		muster->switches[i] =
+			(uint8_t)random_between(random, 0, rules->switches.row[i].count - 1);
 	random_ground(muster, rules, random);
 	nearest = muster->terrain_count ? 20 : 22;
 	if (random_one_in(random, 4))
@@ -363,7 +363,7 @@ void play_expire(struct play *play, pn_side side)
 
 void play_seat_umpire(struct play *play, bool agreed)
 {
-	struct pn_command offer = {
+	struct pn_command action = {
 		.kind = PN_COMMAND_OFFER_UMPIRE, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 
 	play->out.count = 0;
@@ -371,9 +371,9 @@ void play_seat_umpire(struct play *play, bool agreed)
 	take_in(play);
 	if (!agreed || play->truth.over)
 		return;
-	play_command(play, PN_RED, &offer);
-	offer.kind = PN_COMMAND_ACCEPT_OFFER;
-	play_command(play, PN_BLUE, &offer);
+	play_command(play, PN_RED, &action);
+	action.kind = PN_COMMAND_ACCEPT_OFFER;
+	play_command(play, PN_BLUE, &action);
 }
 
 pn_side play_side(const struct play *play, struct random_source *random)
@@ -440,9 +440,9 @@ static void random_place(const struct pn_game *game, pn_pose *to, struct random_
 
 static void random_terms(struct pn_command *command, struct random_source *random)
 {
-	struct pn_agreement *method = &command->offer.method;
+	struct pn_agreement *method = &command->proposal.method;
 
-	command->offer.kind = PN_OFFER_METHOD;
+	command->proposal.kind = PN_PROPOSAL_METHOD;
 	method->method = (uint8_t)random_between(random, 0, PN_METHOD_COUNT - 1);
 	method->begins = PN_NO_SIDE;
 	if (random_one_in(random, 2))
@@ -452,34 +452,34 @@ static void random_terms(struct pn_command *command, struct random_source *rando
 }
 
 /* May a charge be given a path? Its target is what may vary first. */
-static bool may_bend(const struct pn_offer *offer)
+static bool may_bend(const struct pn_action *action)
 {
-	return offer->command.kind == PN_COMMAND_CHARGE && offer->bound_count > 1 &&
-	       offer->bound[1].kind == PN_BOUND_PATH;
+	return action->command.kind == PN_COMMAND_CHARGE && action->bound_count > 1 &&
+	       action->bound[1].kind == PN_BOUND_PATH;
 }
 
 /* What an offer leaves open, filled in at random; the offer itself if that is not lawful. */
-static struct pn_command vary(const struct play *play, pn_side side, const struct pn_offer *offer,
+static struct pn_command vary(const struct play *play, pn_side side, const struct pn_action *action,
 			      struct random_source *random)
 {
-	const struct pn_command *offered = &offer->command;
-	struct pn_command varied = *offered;
+	const struct pn_command *listed = &action->command;
+	struct pn_command varied = *listed;
 
-	if (offered->kind == PN_COMMAND_PROPOSE_OUTCOME)
-		random_outcome(&play->truth, offered->unit, &varied.outcome, random);
-	else if (offered->kind == PN_COMMAND_OFFER_METHOD)
+	if (listed->kind == PN_COMMAND_PROPOSE_OUTCOME)
+		random_outcome(&play->truth, listed->unit, &varied.outcome, random);
+	else if (listed->kind == PN_COMMAND_OFFER_METHOD)
 		random_terms(&varied, random);
-	else if (offered->kind == PN_COMMAND_DEPLOY)
+	else if (listed->kind == PN_COMMAND_DEPLOY)
 		random_place(&play->truth, &varied.to, random);
-	else if (offered->kind == PN_COMMAND_ORDER_STACK)
+	else if (listed->kind == PN_COMMAND_ORDER_STACK)
 		play_shuffle(&varied.units, random);
-	else if (offered->kind == PN_COMMAND_OPPORTUNITY_CHARGE && play->offers.way.count > 0)
-		varied.moment = play_random_moment(&play->offers.way, random);
-	else if (may_bend(offer) && random_one_in(random, 3))
+	else if (listed->kind == PN_COMMAND_OPPORTUNITY_CHARGE && play->actions.way.count > 0)
+		varied.moment = play_random_moment(&play->actions.way, random);
+	else if (may_bend(action) && random_one_in(random, 3))
 		varied.path = random_bent_path(random, play->truth.unit[varied.unit].pose.facing);
 	else
-		return *offered;
-	return pn_check(&play->view[side], side, &varied).code == PN_LAWFUL ? varied : *offered;
+		return *listed;
+	return pn_check(&play->view[side], side, &varied).code == PN_LAWFUL ? varied : *listed;
 }
 
 /* Most games are played to their end. */
@@ -490,43 +490,44 @@ static bool ends_early(const struct pn_command *command)
 
 static bool is_talk(const struct pn_command *command)
 {
-	return pn_is_of_the_table(command->kind) && command->kind != PN_COMMAND_UNDO;
+	return pn_is_parley(command->kind) && command->kind != PN_COMMAND_UNDO;
 }
 
-struct pn_command play_random_offer(struct play *play, pn_side side, struct random_source *random)
+struct pn_command play_random_action(struct play *play, pn_side side, struct random_source *random)
 {
-	const struct pn_offer *offer;
+	const struct pn_action *action;
 	int32_t preset;
 
-	pn_offer(&play->view[side], side, &play->offers);
-	expect(play->offers.count > 0, "a dead end", play->seed);
+	pn_list_actions(&play->view[side], side, &play->actions);
+	expect(play->actions.count > 0, "a dead end", play->seed);
 	do
-		offer = &play->offers.offer[random_between(random, 0, play->offers.count - 1)];
-	while (ends_early(&offer->command) ? !random_one_in(random, 200)
-					   : is_talk(&offer->command) && !random_one_in(random, 8));
-	preset = random_between(random, 0, offer->preset_count);
+		action = &play->actions.action[random_between(random, 0, play->actions.count - 1)];
+	while (ends_early(&action->command)
+		       ? !random_one_in(random, 200)
+		       : is_talk(&action->command) && !random_one_in(random, 8));
+	preset = random_between(random, 0, action->preset_count);
 	if (preset)
-		return play->offers.preset[offer->preset_first + preset - 1].command;
-	return vary(play, side, offer, random);
+		return play->actions.preset[action->preset_first + preset - 1].command;
+	return vary(play, side, action, random);
 }
 
 /* A kind that the decision on top is answered with, about the unit it is about. */
 static void aim(struct pn_command *command, const struct pn_game *game,
 		struct random_source *random)
 {
-	const struct pn_frame *frame = pn_top_frame(game);
-	uint64_t kinds = pn_rules_of(game)->decisions.row[frame->decision].commands;
+	const struct pn_pending *pending = pn_top_pending(game);
+	uint64_t kinds = pn_rules_of(game)->decisions.row[pending->decision].commands;
 
 	if (kinds)
 		while (!(kinds & (UINT64_C(1) << command->kind)))
 			command->kind = (enum pn_command_kind)random_between(random, 0,
 									     PN_COMMAND_COUNT - 1);
-	if (frame->unit == PN_NO_UNIT)
+	if (pending->unit == PN_NO_UNIT)
 		return;
 	if (random_one_in(random, 2))
-		command->target = frame->unit;
+		command->target = pending->unit;
 	else
-		command->unit = frame->unit;
+		command->unit = pending->unit;
 }
 
 /* As many units as a side may have, some of them perhaps twice. */
@@ -547,7 +548,7 @@ struct pn_command play_random_command(const struct play *play, struct random_sou
 	command.kind = (enum pn_command_kind)random_between(random, 0, PN_COMMAND_COUNT - 1);
 	command.unit = (pn_unit_id)random_between(random, 0, play->truth.unit_count);
 	command.target = (pn_unit_id)random_between(random, 0, play->truth.unit_count);
-	if (pn_top_frame(&play->truth) && random_one_in(random, 2))
+	if (pn_top_pending(&play->truth) && random_one_in(random, 2))
 		aim(&command, &play->truth, random);
 	if (command.kind == PN_COMMAND_PROPOSE_OUTCOME) {
 		random_outcome(&play->truth, command.unit, &command.outcome, random);

@@ -18,7 +18,7 @@ struct play {
 	struct pn_events out; /* of the last command */
 	struct pn_event log[PLAY_EVENTS_MAX];
 	size_t count;
-	struct pn_offers offers;
+	struct pn_actions actions;
 };
 
 /* Dice and seals from the seed alone: faces by label, salts by slot, commitments that
@@ -69,7 +69,7 @@ struct pn_moment play_random_moment(const struct pn_way *way, struct random_sour
 struct pn_moment play_any_moment(struct random_source *random);
 
 /* A command from the side's offers or presets; one resignation in 200 at most. */
-struct pn_command play_random_offer(struct play *play, pn_side side, struct random_source *random);
+struct pn_command play_random_action(struct play *play, pn_side side, struct random_source *random);
 
 /* The units of an order in another order. */
 void play_shuffle(struct pn_unit_list *units, struct random_source *random);

@@ -40,7 +40,7 @@ struct table records_begin_short(void)
 	muster.turns = 2;
 	struct table table = host_declaring_table(&records_host, &muster);
 	struct pn_command draft =
-		host_offered(&records_host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+		host_actions(&records_host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
 	struct job job = host_act(&records_host, &table, PN_RED, &draft);
 	snapshot_release(job.snapshot);
 	return table;

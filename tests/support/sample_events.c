@@ -40,20 +40,20 @@ static uint8_t any_limit(struct random_source *random)
 	return random_one_in(random, 2) ? PN_NO_LIMIT : below(random, PN_SIDE_UNITS_MAX + 1);
 }
 
-static void any_terms(struct pn_table_offer *offer, struct random_source *random)
+static void any_terms(struct pn_proposal *proposal, struct random_source *random)
 {
-	offer->winner = PN_NO_SIDE;
-	if (offer->kind == PN_OFFER_RESULT)
-		offer->winner = below(random, PN_SIDES);
-	if (offer->kind == PN_OFFER_UNDO)
-		offer->mark = (uint16_t)random_between(random, 1, UINT16_MAX);
-	if (offer->kind != PN_OFFER_METHOD)
+	proposal->winner = PN_NO_SIDE;
+	if (proposal->kind == PN_PROPOSAL_RESULT)
+		proposal->winner = below(random, PN_SIDES);
+	if (proposal->kind == PN_PROPOSAL_UNDO)
+		proposal->mark = (uint16_t)random_between(random, 1, UINT16_MAX);
+	if (proposal->kind != PN_PROPOSAL_METHOD)
 		return;
-	offer->method.made = true;
-	offer->method.method = below(random, PN_METHOD_COUNT);
-	offer->method.begins = side_or_none(random);
-	offer->method.most[PN_RED] = any_limit(random);
-	offer->method.most[PN_BLUE] = any_limit(random);
+	proposal->method.made = true;
+	proposal->method.method = below(random, PN_METHOD_COUNT);
+	proposal->method.begins = side_or_none(random);
+	proposal->method.most[PN_RED] = any_limit(random);
+	proposal->method.most[PN_BLUE] = any_limit(random);
 }
 
 /* What melees are made of. */
@@ -63,12 +63,12 @@ static bool fill_melee(struct pn_event *event, const struct pn_game *game,
 	switch ((int)event->kind) {
 	case PN_EVENT_OFFER_MADE:
 		event->offer_made.side = below(random, PN_SIDES);
-		event->offer_made.offer.kind = below(random, PN_OFFER_KIND_COUNT);
-		any_terms(&event->offer_made.offer, random);
+		event->offer_made.proposal.kind = below(random, PN_PROPOSAL_KIND_COUNT);
+		any_terms(&event->offer_made.proposal, random);
 		return true;
 	case PN_EVENT_QUESTION_ASKED:
 		event->question_asked.side = below(random, PN_SIDES);
-		event->question_asked.question.kind = below(random, PN_OFFER_KIND_COUNT);
+		event->question_asked.question.kind = below(random, PN_PROPOSAL_KIND_COUNT);
 		any_terms(&event->question_asked.question, random);
 		return true;
 	case PN_EVENT_UMPIRE_LEFT:
@@ -79,12 +79,12 @@ static bool fill_melee(struct pn_event *event, const struct pn_game *game,
 	case PN_EVENT_QUESTION_ANSWERED:
 		event->by = PN_PUBLIC;
 		event->question_answered.side = below(random, PN_SIDES);
-		event->question_answered.kind = below(random, PN_OFFER_KIND_COUNT);
+		event->question_answered.kind = below(random, PN_PROPOSAL_KIND_COUNT);
 		event->question_answered.answer = below(random, PN_ANSWER_COUNT);
 		return true;
 	case PN_EVENT_OFFER_ANSWERED:
 		event->offer_answered.side = below(random, PN_SIDES);
-		event->offer_answered.kind = below(random, PN_OFFER_KIND_COUNT);
+		event->offer_answered.kind = below(random, PN_PROPOSAL_KIND_COUNT);
 		event->offer_answered.answer = below(random, PN_ANSWER_COUNT);
 		return true;
 	case PN_EVENT_METHOD_WITHDRAWN:
@@ -154,7 +154,7 @@ static bool fill_decision(struct pn_event *event, const struct pn_game *game,
 		event->phase_entered.active = side_or_none(random);
 		return true;
 	case PN_EVENT_DECISION_OPENED:
-		any_frame(&event->decision_opened, game, random);
+		any_pending(&event->decision_opened, game, random);
 		return true;
 	case PN_EVENT_DECISION_ANSWERED:
 		event->decision_answered.decision = decision;
@@ -395,16 +395,16 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 		break;
 	case PN_COMMAND_RULE_FOR:
 	case PN_COMMAND_RULE_AGAINST:
-		command->offer.winner = below(random, PN_SIDES);
+		command->proposal.winner = below(random, PN_SIDES);
 		break;
 	case PN_COMMAND_ASK_RESULT:
 	case PN_COMMAND_OFFER_RESULT:
-		command->offer.kind = PN_OFFER_RESULT;
-		any_terms(&command->offer, random);
+		command->proposal.kind = PN_PROPOSAL_RESULT;
+		any_terms(&command->proposal, random);
 		break;
 	case PN_COMMAND_OFFER_METHOD:
-		command->offer.kind = PN_OFFER_METHOD;
-		any_terms(&command->offer, random);
+		command->proposal.kind = PN_PROPOSAL_METHOD;
+		any_terms(&command->proposal, random);
 		break;
 	case PN_COMMAND_DEPLOY:
 		command->unit = any_unit(game, random);

@@ -135,17 +135,18 @@ void any_path(struct pn_path *path, const struct pn_game *game, struct random_so
 	}
 }
 
-void any_frame(struct pn_frame *frame, const struct pn_game *game, struct random_source *random)
+void any_pending(struct pn_pending *pending, const struct pn_game *game,
+		 struct random_source *random)
 {
-	frame->decision = below(random, pn_rules_of(game)->decisions.count);
-	frame->owes = below(random, 1 << PN_SIDES);
-	frame->unit = unit_or_none(game, random);
-	frame->other = unit_or_none(game, random);
-	frame->stage = random_one_in(random, 2) ? 0 : below(random, 256);
-	frame->queue_count = below(random, PN_QUEUE_MAX + 1);
-	for (uint8_t i = 0; i < frame->queue_count; i++)
-		frame->queue[i] = any_unit(game, random);
-	frame->value = random_one_in(random, 2) ? 0 : (int32_t)random_next(random);
+	pending->decision = below(random, pn_rules_of(game)->decisions.count);
+	pending->owes = below(random, 1 << PN_SIDES);
+	pending->unit = unit_or_none(game, random);
+	pending->other = unit_or_none(game, random);
+	pending->stage = random_one_in(random, 2) ? 0 : below(random, 256);
+	pending->queue_count = below(random, PN_QUEUE_MAX + 1);
+	for (uint8_t i = 0; i < pending->queue_count; i++)
+		pending->queue[i] = any_unit(game, random);
+	pending->value = random_one_in(random, 2) ? 0 : (int32_t)random_next(random);
 }
 
 void any_roll(struct pn_event *event, const struct pn_game *game, struct random_source *random)

@@ -214,7 +214,7 @@ static bool is_answered_by_hand(struct twins *twins, int world, struct pn_comman
 	const struct pn_game *view = snapshot_view(state, twins->owner);
 	const struct pn_rules *rules = pn_rules_of(view);
 	const struct pn_decision_rule *decision = answered_of(rules);
-	bool may = decision && decision == &rules->decisions.row[pn_top_frame(view)->decision];
+	bool may = decision && decision == &rules->decisions.row[pn_top_pending(view)->decision];
 
 	if (may && decision->window)
 		*by_hand = (struct pn_command){
@@ -284,7 +284,7 @@ static bool is_window(struct twins *twins)
 {
 	struct snapshot *state = twins_state(twins, 0, &twins->game);
 	const struct pn_game *view = snapshot_view(state, PN_PUBLIC);
-	bool window = pn_rules_of(view)->decisions.row[pn_top_frame(view)->decision].window;
+	bool window = pn_rules_of(view)->decisions.row[pn_top_pending(view)->decision].window;
 
 	snapshot_release(state);
 	return window;
@@ -292,7 +292,7 @@ static bool is_window(struct twins *twins)
 
 bool twins_do_otherwise(struct twins *twins, const struct pn_command *command)
 {
-	if (pn_is_of_the_table(command->kind) || random_one_in(&twins->random, 3))
+	if (pn_is_parley(command->kind) || random_one_in(&twins->random, 3))
 		return false;
 	twins_next_moment(twins);
 	if (command->kind == PN_COMMAND_PASS && is_window(twins))

@@ -190,11 +190,11 @@ static bool play_alone(struct twins *twins, int world, struct random_source *ran
 
 	if (going) {
 		const pn_side side = pn_owes(view, PN_RED) ? PN_RED : PN_BLUE;
-		const struct pn_offers *offers = snapshot_offers(state, side);
+		const struct pn_actions *actions = snapshot_actions(state, side);
 		struct pn_command command =
-			offers->offer[random_between(random, 0, offers->count - 1)].command;
+			actions->action[random_between(random, 0, actions->count - 1)].command;
 
-		if (!pn_is_of_the_table(command.kind))
+		if (!pn_is_parley(command.kind))
 			twins_alone(twins, world, side, &command);
 	}
 	snapshot_release(state);
@@ -203,40 +203,40 @@ static bool play_alone(struct twins *twins, int world, struct random_source *ran
 
 /* An offer of the side, a preset of it as often as not. Mostly it lets the moment pass, so
  * that the lines stay near each other and there is something to declare in the next turn. */
-static struct pn_command pick_open(const struct pn_offers *offers, struct random_source *random,
+static struct pn_command pick_open(const struct pn_actions *actions, struct random_source *random,
 				   bool idle)
 {
-	const struct pn_offer *offer;
+	const struct pn_action *action;
 
-	for (uint16_t i = 0; i < offers->count && idle; i++)
-		if (offers->offer[i].command.kind == PN_COMMAND_PASS)
-			return offers->offer[i].command;
+	for (uint16_t i = 0; i < actions->count && idle; i++)
+		if (actions->action[i].command.kind == PN_COMMAND_PASS)
+			return actions->action[i].command;
 	do
-		offer = &offers->offer[random_between(random, 0, offers->count - 1)];
-	while (pn_is_of_the_table(offer->command.kind) && offer->command.kind != PN_COMMAND_UNDO &&
+		action = &actions->action[random_between(random, 0, actions->count - 1)];
+	while (pn_is_parley(action->command.kind) && action->command.kind != PN_COMMAND_UNDO &&
 	       (idle || !random_one_in(random, 40)));
-	if (offer->preset_count && random_one_in(random, 2))
-		return offers
-			->preset[offer->preset_first +
-				 random_between(random, 0, offer->preset_count - 1)]
+	if (action->preset_count && random_one_in(random, 2))
+		return actions
+			->preset[action->preset_first +
+				 random_between(random, 0, action->preset_count - 1)]
 			.command;
-	return offer->command;
+	return action->command;
 }
 
 /* A charge that is offered, which is what others react to, or a Clash. False: none is. */
-static bool pick_charge(const struct pn_offers *offers, struct random_source *random,
+static bool pick_charge(const struct pn_actions *actions, struct random_source *random,
 			struct pn_command *out)
 {
-	uint16_t charge[PN_OFFERS_MAX];
+	uint16_t charge[PN_ACTIONS_MAX];
 	uint16_t count = 0;
 
-	for (uint16_t i = 0; i < offers->count; i++)
-		if (offers->offer[i].command.kind == PN_COMMAND_CHARGE ||
-		    offers->offer[i].command.kind == PN_COMMAND_CLASH ||
-		    offers->offer[i].command.kind == PN_COMMAND_DECLARE_CHARGE)
+	for (uint16_t i = 0; i < actions->count; i++)
+		if (actions->action[i].command.kind == PN_COMMAND_CHARGE ||
+		    actions->action[i].command.kind == PN_COMMAND_CLASH ||
+		    actions->action[i].command.kind == PN_COMMAND_DECLARE_CHARGE)
 			charge[count++] = i;
 	if (count > 0)
-		*out = offers->offer[charge[random_between(random, 0, count - 1)]].command;
+		*out = actions->action[charge[random_between(random, 0, count - 1)]].command;
 	return count > 0;
 }
 
@@ -247,11 +247,11 @@ static void play_openly(struct twins *twins, const struct twin_game *game, bool 
 	const struct pn_game *view = snapshot_view(state, PN_PUBLIC);
 	const pn_side side = pn_owes(view, PN_RED) ? PN_RED : PN_BLUE;
 	const bool idle = game == &twins->decoy || !random_one_in(&twins->random, 4);
-	struct pn_command command = pick_open(snapshot_offers(state, side), &twins->random, idle);
+	struct pn_command command = pick_open(snapshot_actions(state, side), &twins->random, idle);
 
 	if (game == &twins->game &&
 	    (charges || random_one_in(&twins->random, side == twins->foe ? 1 : 2)))
-		pick_charge(snapshot_offers(state, side), &twins->random, &command);
+		pick_charge(snapshot_actions(state, side), &twins->random, &command);
 	snapshot_release(state);
 	if (game == &twins->decoy || side != twins->owner || !twins_do_otherwise(twins, &command))
 		twins_command(twins, game, side, &command);
@@ -271,7 +271,7 @@ static pn_unit_id next_card(struct twins *twins, pn_side side, uint8_t *number)
 		if (card->number == 0 || (*number > 0 && card->number > *number))
 			continue;
 		*number = card->number;
-		next = view->unit[unit].on_table ? unit : PN_NO_UNIT;
+		next = view->unit[unit].on_board ? unit : PN_NO_UNIT;
 	}
 	snapshot_release(state);
 	return next;
@@ -291,13 +291,13 @@ static bool may_fight(struct twins *twins, bool charges)
 {
 	struct snapshot *state = twins_state(twins, 0, &twins->game);
 	const struct pn_game *view = snapshot_view(state, PN_PUBLIC);
-	const struct pn_offers *offers =
-		snapshot_offers(state, pn_owes(view, PN_RED) ? PN_RED : PN_BLUE);
+	const struct pn_actions *actions =
+		snapshot_actions(state, pn_owes(view, PN_RED) ? PN_RED : PN_BLUE);
 	bool may = false;
 
-	for (uint16_t i = 0; i < offers->count; i++)
-		may |= offers->offer[i].command.kind == PN_COMMAND_CLASH ||
-		       (charges && offers->offer[i].command.kind == PN_COMMAND_CHARGE);
+	for (uint16_t i = 0; i < actions->count; i++)
+		may |= actions->action[i].command.kind == PN_COMMAND_CLASH ||
+		       (charges && actions->action[i].command.kind == PN_COMMAND_CHARGE);
 	snapshot_release(state);
 	return may;
 }

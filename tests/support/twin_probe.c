@@ -104,26 +104,26 @@ static bool preview_any(struct probe *probe)
 }
 
 /* What is offered to a side, by number, its presets after it. */
-static const struct pn_offer *any_offer(struct probe *probe, int *at)
+static const struct pn_action *any_action(struct probe *probe, int *at)
 {
 	if (probe->line >= TWIN_PUBLIC)
 		return NULL;
-	const struct pn_offers *offers = snapshot_offers(probe->state, (pn_side)probe->line);
+	const struct pn_actions *actions = snapshot_actions(probe->state, (pn_side)probe->line);
 
-	if (!offers->count)
+	if (!actions->count)
 		return NULL;
-	*at = random_between(&probe->twins->random, 0, offers->count - 1);
-	return &offers->offer[*at];
+	*at = random_between(&probe->twins->random, 0, actions->count - 1);
+	return &actions->action[*at];
 }
 
-static bool preview_offered(struct probe *probe)
+static bool preview_listed(struct probe *probe)
 {
 	int at;
-	const struct pn_offer *offer = any_offer(probe, &at);
+	const struct pn_action *action = any_action(probe, &at);
 
-	if (!offer)
+	if (!action)
 		return false;
-	codec_command_encode(&probe->body, probe->view, &offer->command);
+	codec_command_encode(&probe->body, probe->view, &action->command);
 	post(probe, "/preview");
 	return true;
 }
@@ -171,11 +171,11 @@ static bool act_by_coming_id(struct probe *probe)
 static bool act_too_late(struct probe *probe)
 {
 	int at;
-	const struct pn_offer *offer = any_offer(probe, &at);
+	const struct pn_action *action = any_action(probe, &at);
 
-	if (!offer || probe->tip.version == 0)
+	if (!action || probe->tip.version == 0)
 		return false;
-	codec_command_encode(&probe->body, probe->view, &offer->command);
+	codec_command_encode(&probe->body, probe->view, &action->command);
 	post(probe, "/actions");
 	snprintf(probe->headers, sizeof(probe->headers), "If-Match: %u\r\n",
 		 probe->tip.version - 1);
@@ -273,7 +273,7 @@ static const struct {
 	{"the game behind its version", ask_behind},
 	{"some events", ask_some_events},
 	{"preview of anything", preview_any},
-	{"preview of an offer", preview_offered},
+	{"preview of an offer", preview_listed},
 	{"preview by an id", preview_by_id},
 	{"a stale id", act_by_stale_id},
 	{"an id to come", act_by_coming_id},

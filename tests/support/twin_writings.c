@@ -22,7 +22,7 @@ static bool is_deployed_in_secret(const struct pn_game *view)
 /* A decision that is answered by saying that one is ready has drafts before it. */
 static bool is_secret(const struct pn_game *view)
 {
-	const struct pn_frame *top = view->over ? NULL : pn_top_frame(view);
+	const struct pn_pending *top = view->over ? NULL : pn_top_pending(view);
 
 	return top && top->owes &&
 	       (pn_method_now(view) == PN_METHOD_SEALED || is_deployed_in_secret(view)) &&
@@ -45,18 +45,18 @@ static size_t private_choices(struct snapshot *state, pn_side side,
 			      struct pn_command out[CHOICES_MAX])
 {
 	const struct pn_game *view = snapshot_view(state, side);
-	const struct pn_offers *offers = snapshot_offers(state, side);
+	const struct pn_actions *actions = snapshot_actions(state, side);
 	size_t count = 0;
 
-	for (uint16_t i = 0; i < offers->count; i++) {
-		const struct pn_offer *offer = &offers->offer[i];
+	for (uint16_t i = 0; i < actions->count; i++) {
+		const struct pn_action *action = &actions->action[i];
 
-		if (!is_private(view, side, &offer->command))
+		if (!is_private(view, side, &action->command))
 			continue;
-		if (!offer->preset_count && count < CHOICES_MAX)
-			out[count++] = offer->command;
-		for (uint16_t k = 0; k < offer->preset_count && count < CHOICES_MAX; k++)
-			out[count++] = offers->preset[offer->preset_first + k].command;
+		if (!action->preset_count && count < CHOICES_MAX)
+			out[count++] = action->command;
+		for (uint16_t k = 0; k < action->preset_count && count < CHOICES_MAX; k++)
+			out[count++] = actions->preset[action->preset_first + k].command;
 	}
 	return count;
 }

@@ -106,26 +106,26 @@ static void seal_nothing(void *context, const char *slot, const struct pn_orders
  * can move, then end the step. */
 static struct pn_command choose(struct table *table, const struct pn_game *view, pn_side side)
 {
-	struct pn_offers *offers = &table->play.offers;
-	uint8_t decision = pn_top_frame(view)->decision;
-	const struct pn_offer *offer = NULL;
+	struct pn_actions *actions = &table->play.actions;
+	uint8_t decision = pn_top_pending(view)->decision;
+	const struct pn_action *action = NULL;
 
-	pn_offer(view, side, offers);
-	for (uint16_t i = 0; !offer && i < offers->count; i++) {
-		const struct pn_offer *at = &offers->offer[i];
+	pn_list_actions(view, side, actions);
+	for (uint16_t i = 0; !action && i < actions->count; i++) {
+		const struct pn_action *at = &actions->action[i];
 		bool declares = at->group == PN_GROUP_DECLARE && at->preset_count;
 
 		if (at->group == PN_GROUP_CHARGE || at->group == PN_GROUP_MOVE ||
 		    (declares && random_one_in(&table->random, 2)))
-			offer = at;
+			action = at;
 	}
-	if (!offer)
+	if (!action)
 		return pn_rules_of(view)->decisions.row[decision].fallback(view, side);
-	if (!offer->preset_count || offer->group == PN_GROUP_CHARGE)
-		return offer->command;
-	return offers
-		->preset[offer->preset_first +
-			 random_between(&table->random, 0, offer->preset_count - 1)]
+	if (!action->preset_count || action->group == PN_GROUP_CHARGE)
+		return action->command;
+	return actions
+		->preset[action->preset_first +
+			 random_between(&table->random, 0, action->preset_count - 1)]
 		.command;
 }
 
@@ -140,7 +140,7 @@ static void foresee(struct table *table, pn_side side)
 	*plan = (struct plan){.stop_at = PLAN_STOP_BIT(LOSS)};
 	for (int i = 0; i < FORESIGHT_MAX && !game->over && plan->count < PLAN_ITEMS_MAX; i++) {
 		pn_side who = pn_owes(game, side) ? side : pn_opponent(side);
-		uint8_t decision = pn_top_frame(game)->decision;
+		uint8_t decision = pn_top_pending(game)->decision;
 		struct pn_command command =
 			who == side
 				? choose(table, game, side)
@@ -236,7 +236,7 @@ static bool go_on(struct table *table)
 	for (pn_side side = 0; side < PN_SIDES; side++) {
 		struct intent *intent = &table->person[side].intent;
 		struct intent_answer answer =
-			intent_next(intent, &table->play.view[side], side, &table->play.offers);
+			intent_next(intent, &table->play.view[side], side, &table->play.actions);
 
 		if (answer.source == INTENT_ASKS)
 			continue;
@@ -262,13 +262,13 @@ static struct pn_command answer_window(struct table *table, pn_side side)
 {
 	const struct pn_game *view = &table->play.view[side];
 	const struct pn_decision_rule *rule =
-		&pn_rules_of(view)->decisions.row[pn_top_frame(view)->decision];
+		&pn_rules_of(view)->decisions.row[pn_top_pending(view)->decision];
 	struct pn_command command = rule->fallback(view, side);
 
 	if (command.kind != PN_COMMAND_PASS || random_one_in(&table->random, 5)) {
 		do
-			command = play_random_offer(&table->play, side, &table->random);
-		while (pn_is_of_the_table(command.kind) || command.kind == PN_COMMAND_UNDO ||
+			command = play_random_action(&table->play, side, &table->random);
+		while (pn_is_parley(command.kind) || command.kind == PN_COMMAND_UNDO ||
 		       command.kind == PN_COMMAND_PASS);
 		return command;
 	}
@@ -282,7 +282,7 @@ static void visit(struct table *table, pn_side side)
 {
 	struct person *person = &table->person[side];
 	const struct pn_game *view = &table->play.view[side];
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 	struct pn_command command;
 
 	if (table->visitor != side)

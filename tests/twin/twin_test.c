@@ -170,7 +170,7 @@ Test(twin, drafts_without_end_are_their_owners_affair)
 	host_open(&host, NULL);
 	host_muster(&muster, PN_METHOD_SEALED);
 	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command draft = host_offered(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct pn_command draft = host_actions(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
 	struct pn_command takes_back = draft;
 	takes_back.kind = PN_COMMAND_WITHDRAW_CHARGE;
 	for (;; drafts++) {
@@ -183,7 +183,7 @@ Test(twin, drafts_without_end_are_their_owners_affair)
 	/* It is the bound on bytes that he has met: none of his drafts is as long as a KiB. */
 	cr_expect_gt(drafts, (uint32_t)WRITTEN_BYTES_MAX / 1024);
 
-	draft = host_offered(&host, &table, PN_BLUE, PN_COMMAND_DECLARE_CHARGE);
+	draft = host_actions(&host, &table, PN_BLUE, PN_COMMAND_DECLARE_CHARGE);
 	job = host_act(&host, &table, PN_BLUE, &draft);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);

@@ -61,7 +61,7 @@ enum {
 	PN_TERRAIN_MAX = 24,
 	PN_TERRAIN_POINTS_MAX = 16,
 	PN_PATH_MAX = 8, /* legs of one move */
-	PN_FRAMES_MAX = 16,
+	PN_PENDING_MAX = 16,
 	PN_NAME_BYTES = 64, /* with the NUL; 40 characters at most on the wire */
 	PN_ID_BYTES = 24,
 	PN_CLAUSE_BYTES = 8,

@@ -135,7 +135,7 @@ struct pn_command {
 		pn_pose to;                /* DEPLOY */
 		/* OFFER_RESULT, ASK_RESULT: kind, winner; OFFER_METHOD: kind, method;
 		 * RULE_FOR, RULE_AGAINST: winner, the side whose question it is */
-		struct pn_table_offer offer;
+		struct pn_proposal proposal;
 		struct pn_unit_list units; /* ORDER_STACK: the first card first */
 	};
 	struct pn_moment moment; /* OPPORTUNITY_CHARGE */

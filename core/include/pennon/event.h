@@ -209,7 +209,7 @@ struct pn_event {
 			uint8_t phase;
 			pn_side active;
 		} phase_entered;
-		struct pn_frame decision_opened;
+		struct pn_pending decision_opened;
 		struct {
 			uint8_t decision;
 			pn_side side;
@@ -309,11 +309,11 @@ struct pn_event {
 		} removed;
 		struct {
 			pn_side side;
-			struct pn_table_offer offer;
+			struct pn_proposal proposal;
 		} offer_made;
 		struct {
 			pn_side side;   /* who answers, or takes his own off the table */
-			uint8_t kind;   /* enum pn_table_offer_kind */
+			uint8_t kind;   /* enum pn_proposal_kind */
 			uint8_t answer; /* enum pn_answer */
 		} offer_answered;
 		struct {
@@ -321,11 +321,11 @@ struct pn_event {
 		} method_withdrawn;
 		struct {
 			pn_side side;
-			struct pn_table_offer question;
+			struct pn_proposal question;
 		} question_asked;
 		struct {
 			pn_side side;   /* whose question it was */
-			uint8_t kind;   /* enum pn_table_offer_kind */
+			uint8_t kind;   /* enum pn_proposal_kind */
 			uint8_t answer; /* ACCEPTED, REFUSED: the umpire; WITHDRAWN: the side */
 		} question_answered;
 		struct {

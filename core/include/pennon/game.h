@@ -36,9 +36,9 @@ struct pn_mark {
 };
 
 /* A decision that the game waits for, or an interrupted move that goes on when
- * what lies above it is settled (owes == 0). The top frame is the only one that
+ * what lies above it is settled (owes == 0). The top pending decision is the only one that
  * can be answered. */
-struct pn_frame {
+struct pn_pending {
 	uint8_t decision; /* index into the ruleset's decisions */
 	uint8_t owes;     /* bits: PN_SEEN_BY_RED, PN_SEEN_BY_BLUE */
 	pn_unit_id unit;  /* whose move it is about, or PN_NO_UNIT */
@@ -103,7 +103,7 @@ struct pn_outcome {
 };
 
 /* The outcome that lies on the table. */
-struct pn_proposal {
+struct pn_outcome_proposal {
 	bool made;
 	pn_side by;
 	struct pn_outcome outcome;
@@ -112,7 +112,7 @@ struct pn_proposal {
 /* What one side may offer the other at any time, or ask the umpire: a draw, a result and an
  * undo either, a method and the umpire himself only the one, an outcome and the clock only
  * the other. */
-#define PN_TABLE_OFFERS(X) \
+#define PN_PROPOSALS(X) \
 	X(NOTHING, "nothing") \
 	X(DRAW, "draw") \
 	X(RESULT, "result") \
@@ -122,15 +122,15 @@ struct pn_proposal {
 	X(OUTCOME, "outcome") \
 	X(CLOCK, "clock")
 
-enum pn_table_offer_kind {
-#define X(name, wire) PN_OFFER_##name,
-	PN_TABLE_OFFERS(X)
+enum pn_proposal_kind {
+#define X(name, wire) PN_PROPOSAL_##name,
+	PN_PROPOSALS(X)
 #undef X
-		PN_OFFER_KIND_COUNT
+		PN_PROPOSAL_KIND_COUNT
 };
 
-struct pn_table_offer {
-	uint8_t kind;               /* enum pn_table_offer_kind */
+struct pn_proposal {
+	uint8_t kind;               /* enum pn_proposal_kind */
 	pn_side winner;             /* RESULT */
 	uint16_t mark;              /* UNDO: the first public mark that is taken back */
 	struct pn_agreement method; /* METHOD */
@@ -169,7 +169,7 @@ struct pn_unit {
 
 	/* Written by pn_evolve() alone. */
 	uint8_t state; /* index into the ruleset's states */
-	bool on_table;
+	bool on_board;
 	uint8_t form;       /* index into the ruleset's forms */
 	uint8_t melee_turn; /* the turn in which its melee was last decided; 0 = never */
 	uint16_t figures;
@@ -236,32 +236,32 @@ struct pn_game {
 	uint8_t deployment;    /* enum pn_deployment */
 	pn_side deploys_first; /* PN_DEPLOYMENT_IN_TURN */
 	struct pn_shape zone[PN_SIDES];
-	uint8_t readings[PN_READINGS_MAX];
+	uint8_t switches[PN_SWITCHES_MAX];
 	int32_t params[PN_PARAMS_MAX];
 	int32_t facts[PN_FACTS_MAX]; /* public facts of the turn that the ruleset keeps */
 
 	uint16_t marks;            /* public marks used */
 	uint8_t ready;             /* bits: sides that have sealed in this phase */
 	uint8_t strikes[PN_SIDES]; /* decisions in a row that its clock took from the side */
-	uint8_t frame_count;
+	uint8_t pending_count;
 	uint8_t contact_count;
 	uint8_t rolled_count;
 	uint8_t terrain_count;
 	uint8_t unit_count;
 	struct pn_path announced;              /* of the unit that is moving */
 	struct pn_stood announced_from;        /* that unit, then; not in the hash */
-	struct pn_proposal proposal;           /* for the melee on top */
-	struct pn_table_offer offer[PN_SIDES]; /* on the table */
-	uint8_t offer_spent;                   /* bits: who may not offer before his next command */
+	struct pn_outcome_proposal proposed;   /* for the melee on top */
+	struct pn_proposal proposal[PN_SIDES]; /* on the table */
+	uint8_t proposal_spent;                /* bits: who may not offer before his next command */
 	uint8_t umpire;                        /* enum pn_umpire_state */
 	uint8_t question_spent;                /* bits: who may not ask before his next command */
-	struct pn_table_offer question[PN_SIDES]; /* before the umpire */
-	struct pn_agreement agreed;               /* in force this turn */
-	struct pn_agreement coming;               /* from the next turn on */
-	bool agreement_ends;                      /* with this turn */
+	struct pn_proposal question[PN_SIDES]; /* before the umpire */
+	struct pn_agreement agreed;            /* in force this turn */
+	struct pn_agreement coming;            /* from the next turn on */
+	bool agreement_ends;                   /* with this turn */
 	uint8_t past_count;
-	struct pn_past past[PN_HISTORY_MAX];  /* since anything was sealed or revealed */
-	struct pn_frame frame[PN_FRAMES_MAX]; /* the last is the top */
+	struct pn_past past[PN_HISTORY_MAX];       /* since anything was sealed or revealed */
+	struct pn_pending pending[PN_PENDING_MAX]; /* the last is the top */
 	struct pn_contact contact[PN_CONTACTS_MAX];
 	struct pn_rolled rolled[PN_ROLLED_MAX];
 	struct pn_terrain terrain[PN_TERRAIN_MAX];
@@ -353,8 +353,8 @@ bool pn_engaged(const struct pn_game *game, pn_unit_id unit);
  * each unit whether it is one. */
 void pn_melee_units(const struct pn_game *game, pn_unit_id unit, bool in[PN_UNITS_MAX]);
 
-/* The top frame, or NULL when nothing is waited for. */
-const struct pn_frame *pn_top_frame(const struct pn_game *game);
+/* The top pending decision, or NULL when nothing is waited for. */
+const struct pn_pending *pn_top_pending(const struct pn_game *game);
 
 /* Does `side` owe the decision on top? */
 bool pn_owes(const struct pn_game *game, pn_side side);

@@ -8,7 +8,7 @@
 enum {
 	PN_STATS_MAX = 13,  /* characteristics of a unit that a ruleset names */
 	PN_TALLIES_MAX = 5, /* counters of a unit that a ruleset names */
-	PN_READINGS_MAX = 32,
+	PN_SWITCHES_MAX = 32,
 	PN_PARAMS_MAX = 32,
 	PN_LOOSE_MAX = 48,          /* figures of a unit that stand by themselves */
 	PN_FIGURE_POSES_MAX = 1024, /* such figures of all units */
@@ -109,7 +109,7 @@ struct pn_muster {
 	uint8_t count;                     /* enum pn_count */
 	uint8_t method;                    /* enum pn_method */
 	bool premeasure;                   /* both players want distances shown */
-	uint8_t readings[PN_READINGS_MAX]; /* the position of each switch */
+	uint8_t switches[PN_SWITCHES_MAX]; /* the position of each switch */
 	int32_t params[PN_PARAMS_MAX];     /* numbers that the book leaves open */
 	struct pn_terrain terrain[PN_TERRAIN_MAX];
 	uint8_t deployment;             /* enum pn_deployment: the muster places them, or ... */
@@ -148,7 +148,7 @@ enum pn_muster_part {
 	PN_PART_BOARD,
 	PN_PART_TERRAIN,
 	PN_PART_UNIT,
-	PN_PART_READING,
+	PN_PART_SWITCH,
 	PN_PART_PARAM,
 	PN_PART_ENDS,
 	PN_PART_METHOD,

@@ -12,11 +12,11 @@
 #include "pennon/muster.h"
 
 enum {
-	PN_OFFERS_MAX = 256,
+	PN_ACTIONS_MAX = 256,
 	PN_PRESETS_MAX = 4096,
 	PN_BOUNDS_MAX = 3,
 	PN_WAY_POINTS_MAX = 128,
-	PN_OFFER_CLAUSES_MAX = 4,
+	PN_ACTION_CLAUSES_MAX = 4,
 	PN_TOUCHES_MAX = 8,
 	PN_ODDS_MAX = 6,
 	PN_ODDS_THROWS_MAX = 10000, /* that one roll can come out in */
@@ -121,7 +121,7 @@ struct pn_verdict pn_refuse_for(enum pn_refusal code, pn_clause clause, pn_unit_
 /* ---- offers and previews ---- */
 
 /* Groups that a client lists offers under. */
-#define PN_OFFER_GROUPS(X) \
+#define PN_ACTION_GROUPS(X) \
 	X(DECLARE, "declare") \
 	X(CHARGE, "charge") \
 	X(MOVE, "move") \
@@ -129,9 +129,9 @@ struct pn_verdict pn_refuse_for(enum pn_refusal code, pn_clause clause, pn_unit_
 	X(STEP, "step") \
 	X(TABLE, "table")
 
-enum pn_offer_group {
+enum pn_action_group {
 #define X(name, wire) PN_GROUP_##name,
-	PN_OFFER_GROUPS(X)
+	PN_ACTION_GROUPS(X)
 #undef X
 		PN_GROUP_COUNT
 };
@@ -175,15 +175,15 @@ struct pn_preset {
 	struct pn_command command;
 };
 
-struct pn_offer {
+struct pn_action {
 	struct pn_command command; /* lawful as it stands */
-	enum pn_offer_group group;
+	enum pn_action_group group;
 	const char *words; /* key in web/words/ */
 	uint8_t clause_count;
 	uint8_t bound_count;
-	uint16_t preset_first; /* in pn_offers.preset */
+	uint16_t preset_first; /* in pn_actions.preset */
 	uint16_t preset_count;
-	pn_clause clause[PN_OFFER_CLAUSES_MAX];
+	pn_clause clause[PN_ACTION_CLAUSES_MAX];
 	struct pn_bound bound[PN_BOUNDS_MAX];
 };
 
@@ -201,11 +201,11 @@ struct pn_way {
 	struct pn_way_point point[PN_WAY_POINTS_MAX];
 };
 
-struct pn_offers {
+struct pn_actions {
 	uint16_t count;
 	uint16_t preset_count;
 	struct pn_way way; /* the moments of the reactions offered are on it */
-	struct pn_offer offer[PN_OFFERS_MAX];
+	struct pn_action action[PN_ACTIONS_MAX];
 	struct pn_preset preset[PN_PRESETS_MAX];
 };
 
@@ -284,7 +284,7 @@ enum pn_provenance {
 };
 
 /* What rules write through: the game they change and the events that did it. */
-struct pn_turn {
+struct pn_step {
 	struct pn_game *game;
 	const struct pn_dice_source *dice;
 	struct pn_events *out;
@@ -296,25 +296,25 @@ struct pn_phase_rule {
 	const char *name; /* wire */
 	/* Called whenever nothing is waited for in this phase: opens a decision, enters
 	 * the next phase or begins the next turn. */
-	void (*run)(struct pn_turn *turn);
+	void (*run)(struct pn_step *step);
 	pn_clause clause; /* of entering it, when nothing more particular is said */
 };
 
 struct pn_decision_rule {
 	const char *name;  /* wire */
 	uint64_t commands; /* bits of pn_command_kind it can be answered with */
-	/* Called when the frame is on top and nobody owes it: goes on with what was
-	 * interrupted or finished, and closes the frame. Never NULL. */
-	void (*resume)(struct pn_turn *turn);
-	/* Called when the frame is on top, one side owes it, and that side can take nothing back:
+	/* Called when the pending decision is on top and nobody owes it: goes on with what was
+	 * interrupted or finished, and closes the pending decision. Never NULL. */
+	void (*resume)(struct pn_step *step);
+	/* Called when the pending decision is on top, one side owes it, and that side can take nothing back:
 	 * does what its owner has no choice about. True if it did something. NULL: there is
 	 * always a choice, or what is asked is nobody else's business. */
-	bool (*unasked)(struct pn_turn *turn, pn_side side);
+	bool (*unasked)(struct pn_step *step, pn_side side);
 	/* The answer that is always lawful: used by clocks. */
 	struct pn_command (*fallback)(const struct pn_game *view, pn_side side);
 	/* Append what `side` may do. */
-	void (*offer)(const struct pn_game *view, pn_side side, struct pn_offers *out);
-	/* A reaction to the unit that the frame is about, which the other side moves: a pass may
+	void (*list)(const struct pn_game *view, pn_side side, struct pn_actions *out);
+	/* A reaction to the unit that the pending decision is about, which the other side moves: a pass may
 	 * cover the windows that follow, too (PN-13). */
 	bool window;
 };
@@ -322,7 +322,7 @@ struct pn_decision_rule {
 struct pn_command_rule {
 	struct pn_verdict (*check)(const struct pn_game *view, pn_side side,
 				   const struct pn_command *command);
-	void (*apply)(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+	void (*apply)(struct pn_step *step, pn_side side, const struct pn_command *command);
 	/* Fill cost, legs, touches and odds of a lawful command; NULL when it moves nothing and
 	 * rolls nothing. */
 	void (*preview)(const struct pn_game *view, pn_side side, const struct pn_command *command,
@@ -373,7 +373,7 @@ struct pn_fact_rule {
 };
 
 /* A switch: one agreed answer where the book is ambiguous. */
-struct pn_reading_rule {
+struct pn_switch {
 	const char *name;
 	pn_clause clause;
 	const char *reason; /* why position 0 is the default */
@@ -430,7 +430,7 @@ struct pn_rules {
 	/* The clause by which anybody may measure beforehand; empty: the book has none, and
 	 * distances are shown when both players want it. */
 	pn_clause premeasure;
-	uint8_t deepest_frames; /* the longest chain of interruptions */
+	uint8_t deepest_pending; /* the longest chain of interruptions */
 	PN_TABLE(struct pn_phase_rule) phases;
 	PN_TABLE(struct pn_decision_rule) decisions;
 	PN_TABLE(struct pn_class_rule) classes;
@@ -439,7 +439,7 @@ struct pn_rules {
 	PN_TABLE(struct pn_tally_rule) tallies;
 	PN_TABLE(struct pn_roll_rule) rolls;
 	PN_TABLE(struct pn_fact_rule) facts;
-	PN_TABLE(struct pn_reading_rule) readings;
+	PN_TABLE(struct pn_switch) switches;
 	PN_TABLE(struct pn_param_rule) params;
 	PN_TABLE(struct pn_terrain_rule) terrain;
 	PN_TABLE(struct pn_form_rule) forms; /* the first is the usual one */
@@ -452,7 +452,7 @@ struct pn_rules {
 	/* More that a muster must satisfy; code PN_MUSTER_NONE when it does. May be NULL. */
 	struct pn_muster_fault (*muster)(const struct pn_muster *muster);
 	/* Called when a turn begins, before its first phase. May be NULL. */
-	void (*begin_turn)(struct pn_turn *turn);
+	void (*begin_turn)(struct pn_step *step);
 };
 
 /* ---- the registry ---- */
@@ -493,7 +493,7 @@ void pn_begin(struct pn_game *truth, const struct pn_dice_source *dice, struct p
 
 /* Is the command one of those that are open at any time: undo, resigning, a claim, offers
  * and their answers, what the umpire is asked and answers? */
-bool pn_is_of_the_table(enum pn_command_kind kind);
+bool pn_is_parley(enum pn_command_kind kind);
 
 /* May `side` do this now? Complete; always asked of the side's own view. PN_PUBLIC: the
  * umpire, of the public's. */
@@ -538,7 +538,7 @@ bool pn_event_is_written(uint8_t kind);
 
 /* All that `side` may do now, by its own view. Resign and undo are among them. PN_PUBLIC:
  * the umpire; nothing when there is none. */
-void pn_offer(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void pn_list_actions(const struct pn_game *view, pn_side side, struct pn_actions *out);
 
 /* What a command would do, by the side's own view, without dice. */
 void pn_preview(const struct pn_game *view, pn_side side, const struct pn_command *command,
@@ -552,9 +552,9 @@ struct pn_arrangement {
 	uint8_t turn;
 	uint8_t phase;
 	pn_side active;
-	struct pn_frame decision; /* the frame to open on an empty stack */
-	uint8_t umpire;           /* enum pn_umpire_state */
-	uint32_t facts_given;     /* bits */
+	struct pn_pending decision; /* the pending decision to open on an empty stack */
+	uint8_t umpire;             /* enum pn_umpire_state */
+	uint32_t facts_given;       /* bits */
 	int32_t facts[PN_FACTS_MAX];
 	uint8_t unit_count;
 	struct pn_arranged_unit {
@@ -571,7 +571,7 @@ struct pn_arrangement {
 		pn_len moved;
 		uint16_t figures;
 		uint8_t form;
-		bool on_table;
+		bool on_board;
 	} unit[PN_UNITS_MAX];
 	uint8_t contact_count;
 	struct pn_contact contact[PN_CONTACTS_MAX];

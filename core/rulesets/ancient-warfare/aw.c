@@ -23,7 +23,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 			.commands = PN_BIT(PLACE_ORDER) | PN_BIT(READY),
 			.resume = aw_resume_orders,
 			.fallback = aw_default_orders,
-			.offer = aw_offer_orders,
+			.list = aw_list_orders,
 		},
 	[AW_CHOOSE_ORDER] =
 		{
@@ -31,7 +31,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 			.commands = PN_BIT(GO_FIRST) | PN_BIT(GO_SECOND),
 			.resume = pn_resume_nothing,
 			.fallback = aw_default_order,
-			.offer = aw_offer_order,
+			.list = aw_list_order,
 		},
 	[AW_CHOOSE_FLANK] =
 		{
@@ -39,7 +39,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 			.commands = PN_BIT(CHOOSE_FLANK),
 			.resume = pn_resume_nothing,
 			.fallback = aw_default_flank,
-			.offer = aw_offer_flank,
+			.list = aw_list_flank,
 		},
 	[AW_DECLARE] =
 		{
@@ -48,7 +48,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 			.resume = pn_resume_nothing,
 			.unasked = aw_declare_if_forced,
 			.fallback = aw_default_declare,
-			.offer = aw_offer_declare,
+			.list = aw_list_declare,
 		},
 	[AW_ANSWER] =
 		{
@@ -57,7 +57,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 				    PN_BIT(PASS),
 			.resume = pn_resume_nothing,
 			.fallback = aw_default_answer,
-			.offer = aw_offer_answer,
+			.list = aw_list_answer,
 			.window = true,
 		},
 	[AW_RETREAT] =
@@ -66,7 +66,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 			.commands = PN_BIT(RETREAT),
 			.resume = aw_resume_retreat,
 			.fallback = aw_default_retreat,
-			.offer = aw_offer_retreat,
+			.list = aw_list_retreat,
 		},
 	[AW_GO_ON] =
 		{
@@ -74,7 +74,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 			.commands = PN_BIT(PASS),
 			.resume = pn_resume_nothing,
 			.fallback = aw_default_go_on,
-			.offer = aw_offer_go_on,
+			.list = aw_list_go_on,
 		},
 	[AW_CHARGE_LENGTH] =
 		{
@@ -82,7 +82,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 			.commands = PN_BIT(CHARGE),
 			.resume = pn_resume_nothing,
 			.fallback = aw_default_charge_length,
-			.offer = aw_offer_charge_length,
+			.list = aw_list_charge_length,
 		},
 	[AW_MOVEMENT] =
 		{
@@ -91,7 +91,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 			.resume = pn_resume_nothing,
 			.unasked = aw_move_if_forced,
 			.fallback = aw_default_movement,
-			.offer = aw_offer_movement,
+			.list = aw_list_movement,
 		},
 	[AW_ADVANCE] = {.name = "advance", .resume = aw_resume_advance},
 	[AW_SETTLE_MELEE] = PN_MELEE_DECISION,
@@ -101,7 +101,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 			.commands = PN_BIT(CHARGE) | PN_BIT(PASS),
 			.resume = aw_resume_follow,
 			.fallback = aw_default_follow,
-			.offer = aw_offer_follow,
+			.list = aw_list_follow,
 		},
 };
 
@@ -247,8 +247,8 @@ const char *const aw_verbs[AW_VERBS] = {"none",   "charge", "advance", "retreat"
 const char *const aw_reactions[AW_REACTIONS] = {"retreat", "counter_charge"};
 
 /* The last is Medieval Warfare's alone. */
-const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
-	[AW_READ_FRENZY_LASTS] =
+const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL] = {
+	[AW_SWITCH_FRENZY_LASTS] =
 		{
 			"frenzy_lasts",
 			{"AW-08"},
@@ -258,7 +258,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			2,
 			{"until_recovered", "first_round"},
 		},
-	[AW_READ_FRENZIED_SI] =
+	[AW_SWITCH_FRENZIED_SI] =
 		{
 			"frenzied_skirmishers",
 			{"AW-42"},
@@ -269,7 +269,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			2,
 			{"retreat", "charge"},
 		},
-	[AW_READ_RECOVER_FANATICS] =
+	[AW_SWITCH_RECOVER_FANATICS] =
 		{
 			"recover_restrains_fanatics",
 			{"AW-69"},
@@ -278,7 +278,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			2,
 			{"off", "on"},
 		},
-	[AW_READ_MORALE_DISORDERS] =
+	[AW_SWITCH_MORALE_DISORDERS] =
 		{
 			"morale_retreat_disorders",
 			{"AW-46"},
@@ -287,7 +287,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			2,
 			{"on", "off"},
 		},
-	[AW_READ_TRAINED_ROLL] =
+	[AW_SWITCH_TRAINED_ROLL] =
 		{
 			"trained_roll_retreats",
 			{"AW-47"},
@@ -297,7 +297,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			2,
 			{"off", "on"},
 		},
-	[AW_READ_FIRE_AND_FLEE] =
+	[AW_SWITCH_FIRE_AND_FLEE] =
 		{
 			"fire_and_flee",
 			{"AW-44"},
@@ -308,7 +308,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			2,
 			{"off", "on"},
 		},
-	[AW_READ_FF_COUNTERS] =
+	[AW_SWITCH_FF_COUNTERS] =
 		{
 			"fire_and_flee_counter_charges",
 			{"AW-74"},
@@ -318,7 +318,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			2,
 			{"off", "on"},
 		},
-	[AW_READ_PURSUIT] =
+	[AW_SWITCH_PURSUIT] =
 		{
 			"pursuit",
 			{"AW-73"},
@@ -328,7 +328,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			2,
 			{"may", "must"},
 		},
-	[AW_READ_MISSED_DISORDERS] =
+	[AW_SWITCH_MISSED_DISORDERS] =
 		{
 			"missed_charge_disorders",
 			{"AW-88"},
@@ -337,7 +337,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			2,
 			{"off", "on"},
 		},
-	[AW_READ_RIDDEN_AT] =
+	[AW_SWITCH_RIDDEN_AT] =
 		{
 			"mounted_cancel_charges",
 			{"AW-62"},
@@ -348,7 +348,7 @@ const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL] = {
 			3,
 			{"ordered", "all", "none"},
 		},
-	[AW_READ_LANCE] =
+	[AW_SWITCH_LANCE] =
 		{
 			"lances_charge",
 			{"AW-16"},
@@ -363,7 +363,7 @@ const struct pn_rules aw_rules = {
 	.id = "ancient-warfare",
 	.title = "Ancient Warfare",
 	AW_SHARED_TABLES,
-	.readings = {aw_readings, AW_READINGS},
+	.switches = {aw_switches, AW_SWITCHES},
 };
 
 /* One optional rule more, by which lance-armed troops charge of themselves (AW-16, AW-17):
@@ -372,5 +372,5 @@ const struct pn_rules mw_rules = {
 	.id = "medieval-warfare",
 	.title = "Medieval Warfare",
 	AW_SHARED_TABLES,
-	.readings = {aw_readings, AW_READINGS_MEDIEVAL},
+	.switches = {aw_switches, AW_SWITCHES_MEDIEVAL},
 };

@@ -126,19 +126,19 @@ enum aw_verb {
 enum aw_reaction { AW_REACTION_RETREAT, AW_REACTION_COUNTER_CHARGE, AW_REACTIONS };
 
 enum aw_reading {
-	AW_READ_FRENZY_LASTS,     /* until_recovered, first_round */
-	AW_READ_FRENZIED_SI,      /* retreat, charge */
-	AW_READ_RECOVER_FANATICS, /* off, on */
-	AW_READ_MORALE_DISORDERS, /* on, off */
-	AW_READ_TRAINED_ROLL,     /* off, on */
-	AW_READ_FIRE_AND_FLEE,    /* off, on */
-	AW_READ_FF_COUNTERS,      /* off, on */
-	AW_READ_PURSUIT,          /* may, must */
-	AW_READ_MISSED_DISORDERS, /* off, on */
-	AW_READ_RIDDEN_AT,        /* ordered, all, none */
-	AW_READINGS,
-	AW_READ_LANCE = AW_READINGS, /* off, on: Medieval Warfare's alone; elsewhere 0 */
-	AW_READINGS_MEDIEVAL,
+	AW_SWITCH_FRENZY_LASTS,     /* until_recovered, first_round */
+	AW_SWITCH_FRENZIED_SI,      /* retreat, charge */
+	AW_SWITCH_RECOVER_FANATICS, /* off, on */
+	AW_SWITCH_MORALE_DISORDERS, /* on, off */
+	AW_SWITCH_TRAINED_ROLL,     /* off, on */
+	AW_SWITCH_FIRE_AND_FLEE,    /* off, on */
+	AW_SWITCH_FF_COUNTERS,      /* off, on */
+	AW_SWITCH_PURSUIT,          /* may, must */
+	AW_SWITCH_MISSED_DISORDERS, /* off, on */
+	AW_SWITCH_RIDDEN_AT,        /* ordered, all, none */
+	AW_SWITCHES,
+	AW_SWITCH_LANCE = AW_SWITCHES, /* off, on: Medieval Warfare's alone; elsewhere 0 */
+	AW_SWITCHES_MEDIEVAL,
 };
 
 enum aw_terrain {
@@ -167,7 +167,7 @@ extern const struct pn_flag_rule aw_flags[AW_FLAGS];
 extern const struct pn_roll_rule aw_rolls[AW_ROLLS];
 extern const struct pn_fact_rule aw_facts[AW_FACTS];
 extern const struct pn_tally_rule aw_tallies[AW_TALLIES];
-extern const struct pn_reading_rule aw_readings[AW_READINGS_MEDIEVAL];
+extern const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL];
 extern const struct pn_param_rule aw_params[AW_PARAMS];
 extern const struct pn_terrain_rule aw_terrains[AW_TERRAIN_KINDS];
 extern const struct pn_form_rule aw_forms[1];
@@ -181,7 +181,7 @@ extern const struct pn_command_rule aw_commands[PN_COMMAND_COUNT];
 #define AW_SHARED_TABLES \
 	.revision = 3, .first_phase = AW_ORDERS, .deployment_phase = AW_DEPLOYMENT, \
 	.methods = 1u << PN_METHOD_SEALED, .default_method = PN_METHOD_SEALED, \
-	.deepest_frames = 3, .phases = {aw_phases, AW_PHASES}, \
+	.deepest_pending = 3, .phases = {aw_phases, AW_PHASES}, \
 	.decisions = {aw_decisions, AW_DECISIONS}, .classes = {aw_classes, AW_CLASSES}, \
 	.stats = {aw_stats, AW_STATS}, .flags = {aw_flags, AW_FLAGS}, \
 	.rolls = {aw_rolls, AW_ROLLS}, .facts = {aw_facts, AW_FACTS}, \
@@ -195,7 +195,7 @@ extern const struct pn_command_rule aw_commands[PN_COMMAND_COUNT];
 
 bool aw_flag(const struct pn_unit *unit, enum aw_flag flag);
 bool aw_trait(const struct pn_unit *unit, enum aw_trait trait);
-void aw_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum aw_flag flag, pn_clause clause);
+void aw_clear_flag(struct pn_step *step, pn_unit_id unit, enum aw_flag flag, pn_clause clause);
 
 bool aw_is_mounted(const struct pn_unit *unit);
 bool aw_is_skirmisher(const struct pn_unit *unit); /* SI, SC */
@@ -224,12 +224,12 @@ bool aw_is_bent_on_its_charge(const struct pn_unit *unit);
 bool aw_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, int64_t twice_length);
 
 /* One level of order is lost; the third routs. */
-void aw_disorder(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+void aw_disorder(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
 /* Is it a unit of the side's own, on the table (PN-04)? */
 struct pn_verdict aw_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
-void aw_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, pn_pose to,
+void aw_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
 		  pn_len spent, pn_clause clause);
 
 /* All units in the order in which the winner of the initiative has charges worked: from
@@ -283,7 +283,7 @@ bool aw_crosses(const struct pn_game *view, const struct pn_shape *shape, pn_ang
 
 /* AW-68. Formed friends that the move passes through are disordered, and so is who passes,
  * if formed. */
-void aw_pass_through(struct pn_turn *turn, pn_unit_id unit, pn_pose from, pn_angle heading,
+void aw_pass_through(struct pn_step *step, pn_unit_id unit, pn_pose from, pn_angle heading,
 		     pn_len length);
 
 /* ---- ways to an enemy (aw_way.c) ---- */
@@ -377,20 +377,20 @@ bool aw_is_sheltered_from(const struct pn_game *view, pn_unit_id target, pn_unit
 bool aw_shuns_ground_of(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
 /* Tell that a unit will charge. */
-void aw_tell_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_clause clause);
+void aw_tell_charge(struct pn_step *step, pn_unit_id unit, pn_unit_id target, pn_clause clause);
 
 /* AW-12. All automatic charges that leave no choice. */
-void aw_charge_of_itself(struct pn_turn *turn);
+void aw_charge_of_itself(struct pn_step *step);
 
 /* AW-62, AW-67, AW-42. Charges that come to nothing because their unit is charged. */
-void aw_cancel_charges(struct pn_turn *turn);
+void aw_cancel_charges(struct pn_step *step);
 
-void aw_end_charge(struct pn_turn *turn, pn_unit_id unit, enum pn_charge_outcome outcome,
+void aw_end_charge(struct pn_step *step, pn_unit_id unit, enum pn_charge_outcome outcome,
 		   pn_clause clause);
 
 /* AW-60. What the charge may go: its move and the die rolled for it. */
 pn_len aw_allowance(const struct pn_game *view, pn_unit_id unit);
-void aw_roll_bonus(struct pn_turn *turn, pn_unit_id unit);
+void aw_roll_bonus(struct pn_step *step, pn_unit_id unit);
 
 /* AW-09. All of it, and not what its owner likes. */
 bool aw_goes_all_the_way(const struct pn_unit *unit);
@@ -401,18 +401,18 @@ bool aw_is_spoilt(const struct pn_game *game, pn_unit_id unit, pn_unit_id with, 
 		  pn_pose to);
 
 /* The wheel before moving. */
-void aw_wheel(struct pn_turn *turn, pn_unit_id unit, pn_pose wheeled, pn_len cost,
+void aw_wheel(struct pn_step *step, pn_unit_id unit, pn_pose wheeled, pn_len cost,
 	      pn_clause clause);
 
 /* `from`: where it stood when its charge began. */
-void aw_finish_charge(struct pn_turn *turn, pn_unit_id unit, pn_pose from,
+void aw_finish_charge(struct pn_step *step, pn_unit_id unit, pn_pose from,
 		      enum pn_charge_outcome outcome, pn_clause clause);
 
 /* False: there is nobody to meet, or they do not, and the charge goes for itself. */
-bool aw_try_to_meet(struct pn_turn *turn, pn_unit_id unit);
+bool aw_try_to_meet(struct pn_step *step, pn_unit_id unit);
 
 /* No way reaches the target: the owner says how far it goes, if there is anything to say. */
-void aw_fall_short(struct pn_turn *turn, pn_unit_id unit);
+void aw_fall_short(struct pn_step *step, pn_unit_id unit);
 
 /* The enemy that the one charging would touch where it cannot come to its target, because he
  * stands before it or it has retreated past him; or PN_NO_UNIT. */
@@ -420,17 +420,17 @@ pn_unit_id aw_next_in_line(const struct pn_game *view, pn_unit_id charger);
 
 /* One unit has come to touch another: the facing, and whether it counts as a charge. `from` is
  * where it stood before it moved, by which flank and rear are judged (AW-70). */
-void aw_touch(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, pn_pose from, uint8_t facing,
+void aw_touch(struct pn_step *step, pn_unit_id unit, pn_unit_id with, pn_pose from, uint8_t facing,
 	      bool benefits, pn_clause clause);
 
 /* The other enemies that it reached at the same instant when it went straight on from `wheeled`
  * to where it stands and came to `with`: each is touched, too. */
-void aw_touch_also(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, pn_pose wheeled,
+void aw_touch_also(struct pn_step *step, pn_unit_id unit, pn_unit_id with, pn_pose wheeled,
 		   pn_pose from, bool charges, pn_clause clause);
 
 /* ---- answers and retreats (aw_answer.c, aw_retreat.c) ---- */
 
-/* Why a unit retreats: the stage of its frame. */
+/* Why a unit retreats: the stage of its pending decision. */
 enum aw_reason { AW_BY_ORDER, AW_FROM_CHARGE, AW_FROM_ADVANCE, AW_FROM_LURE, AW_FROM_MELEE };
 
 enum aw_duty { AW_STANDS, AW_MAY_RETREAT, AW_MUST_RETREAT };
@@ -445,29 +445,29 @@ struct pn_verdict aw_check_ordered_retreat(const struct pn_game *view, pn_unit_i
 enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy,
 			     bool charged, pn_clause *clause);
 
-/* The same of all the enemies that a frame asks it about. */
-enum aw_duty aw_asked_duty(const struct pn_game *view, const struct pn_frame *asked,
+/* The same of all the enemies that a pending decision asks it about. */
+enum aw_duty aw_asked_duty(const struct pn_game *view, const struct pn_pending *asked,
 			   pn_clause *clause);
 
 enum { AW_HEADINGS_MAX = 2 };
 
-/* AW-32, AW-33. The ways away from the enemies of a frame: one or two, from `heading[0]` on (aw_away.c). */
-uint8_t aw_headings_away(const struct pn_game *view, const struct pn_frame *frame,
+/* AW-32, AW-33. The ways away from the enemies of a pending decision: one or two, from `heading[0]` on (aw_away.c). */
+uint8_t aw_headings_away(const struct pn_game *view, const struct pn_pending *pending,
 			 pn_angle heading[AW_HEADINGS_MAX]);
 
 /* Begin a retreat from these enemies: the roll, and the decision how far. Who lures goes what it
  * has left, the value of `from`. */
-void aw_begin_retreat(struct pn_turn *turn, pn_unit_id unit, enum aw_reason reason,
-		      const struct pn_frame *from, pn_clause clause);
+void aw_begin_retreat(struct pn_step *step, pn_unit_id unit, enum aw_reason reason,
+		      const struct pn_pending *from, pn_clause clause);
 
-/* The enemy's answer to an advance into it, if it has one: true when a frame was opened. */
-bool aw_open_answer_to_advance(struct pn_turn *turn, pn_unit_id unit, pn_unit_id enemy);
+/* The enemy's answer to an advance into it, if it has one: true when a pending decision was opened. */
+bool aw_open_answer_to_advance(struct pn_step *step, pn_unit_id unit, pn_unit_id enemy);
 
 /* Does an enemy charge it? */
 bool aw_is_charged(const struct pn_game *view, pn_unit_id unit);
 
 /* AW-87. Fire and flee: up to close range, the enemy's nerve, and away. */
-void aw_lure(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
+void aw_lure(struct pn_step *step, pn_unit_id unit, pn_unit_id target);
 
 /* AW-44. Is the enemy one that the unit has tried to lure this turn? */
 bool aw_tried_to_lure(const struct pn_unit *unit, pn_unit_id enemy);
@@ -475,33 +475,33 @@ bool aw_tried_to_lure(const struct pn_unit *unit, pn_unit_id enemy);
 /* AW-22, AW-23, AW-25. May it counter-charge that charger? */
 struct pn_verdict aw_check_counter_charge(const struct pn_game *view, pn_unit_id unit,
 					  pn_unit_id charger);
-void aw_apply_counter_charge(struct pn_turn *turn, const struct pn_command *command);
+void aw_apply_counter_charge(struct pn_step *step, const struct pn_command *command);
 
 /* AW-73. Let those pursue whom the unit left: called before its retreat is begun, which goes
  * first. */
-void aw_open_pursuit(struct pn_turn *turn, pn_unit_id fleer, const struct pn_frame *from);
+void aw_open_pursuit(struct pn_step *step, pn_unit_id fleer, const struct pn_pending *from);
 struct pn_verdict aw_check_follow(const struct pn_game *view, const struct pn_command *command);
-void aw_apply_follow(struct pn_turn *turn, pn_side side);
+void aw_apply_follow(struct pn_step *step, pn_side side);
 
 /* The middle of a unit's block. */
 pn_vec aw_middle(const struct pn_unit *unit);
 
 /* ---- the plug (aw.c) and its cells ---- */
 
-void aw_run_deployment(struct pn_turn *turn);
-void aw_run_orders(struct pn_turn *turn);
-void aw_run_initiative(struct pn_turn *turn);
-void aw_run_declaration(struct pn_turn *turn);
-void aw_run_answers(struct pn_turn *turn);
-void aw_run_charges(struct pn_turn *turn);
-void aw_run_tactical(struct pn_turn *turn);
-bool aw_declare_if_forced(struct pn_turn *turn, pn_side side);
-bool aw_move_if_forced(struct pn_turn *turn, pn_side side);
-void aw_run_melee(struct pn_turn *turn);
-void aw_resume_orders(struct pn_turn *turn);
-void aw_resume_advance(struct pn_turn *turn);
-void aw_resume_retreat(struct pn_turn *turn);
-void aw_resume_follow(struct pn_turn *turn);
+void aw_run_deployment(struct pn_step *step);
+void aw_run_orders(struct pn_step *step);
+void aw_run_initiative(struct pn_step *step);
+void aw_run_declaration(struct pn_step *step);
+void aw_run_answers(struct pn_step *step);
+void aw_run_charges(struct pn_step *step);
+void aw_run_tactical(struct pn_step *step);
+bool aw_declare_if_forced(struct pn_step *step, pn_side side);
+bool aw_move_if_forced(struct pn_step *step, pn_side side);
+void aw_run_melee(struct pn_step *step);
+void aw_resume_orders(struct pn_step *step);
+void aw_resume_advance(struct pn_step *step);
+void aw_resume_retreat(struct pn_step *step);
+void aw_resume_follow(struct pn_step *step);
 
 bool aw_is_draft(const struct pn_game *game);
 

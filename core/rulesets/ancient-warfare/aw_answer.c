@@ -69,7 +69,7 @@ enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id id, pn_unit_
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const bool by_order = unit->order.verb == AW_VERB_RETREAT;
-	const bool exempt = aw_goes_all_the_way(unit) && view->readings[AW_READ_FRENZIED_SI] != 0;
+	const bool exempt = aw_goes_all_the_way(unit) && view->switches[AW_SWITCH_FRENZIED_SI] != 0;
 
 	if (!aw_is_steady(unit) || pn_engaged(view, id) ||
 	    (charged && aw_tried_to_lure(unit, enemy)))
@@ -105,7 +105,7 @@ static enum aw_duty duty_to_all(const struct pn_game *view, pn_unit_id id,
 	return most;
 }
 
-enum aw_duty aw_asked_duty(const struct pn_game *view, const struct pn_frame *asked,
+enum aw_duty aw_asked_duty(const struct pn_game *view, const struct pn_pending *asked,
 			   pn_clause *clause)
 {
 	struct enemies enemies = {.count = asked->queue_count};
@@ -120,7 +120,7 @@ enum aw_duty aw_asked_duty(const struct pn_game *view, const struct pn_frame *as
 static bool has_the_order(const struct pn_game *view, const struct pn_unit *unit)
 {
 	if (unit->order.verb == AW_VERB_FIRE_AND_FLEE)
-		return view->readings[AW_READ_FF_COUNTERS] != 0 && !aw_is_light(unit) &&
+		return view->switches[AW_SWITCH_FF_COUNTERS] != 0 && !aw_is_light(unit) &&
 		       unit->class != AW_LIGHT_CAVALRY;
 	return unit->order.verb == AW_VERB_ADVANCE;
 }
@@ -150,31 +150,31 @@ static bool may_counter(const struct pn_game *view, pn_unit_id id, const struct 
 }
 
 /* AW-63. Of infantry that charges, a counter-charge of mounted cancels nothing. */
-void aw_apply_counter_charge(struct pn_turn *turn, const struct pn_command *command)
+void aw_apply_counter_charge(struct pn_step *step, const struct pn_command *command)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_unit *unit = &game->unit[command->unit];
 	const bool by_order = unit->order.verb == AW_VERB_ADVANCE;
 	const bool spares = aw_is_mounted(unit) && !aw_is_mounted(&game->unit[command->target]);
 
-	pn_close(turn, (pn_clause){""});
-	pn_emit(turn, (struct pn_event){
+	pn_close(step, (pn_clause){""});
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_REACTION_DECLARED,
 			      .clause = by_order ? PN_CLAUSE("AW-22") : PN_CLAUSE("AW-74"),
 			      .reaction_declared = {command->unit, command->target,
 						    AW_REACTION_COUNTER_CHARGE},
 		      });
-	aw_tell_charge(turn, command->unit, command->target,
+	aw_tell_charge(step, command->unit, command->target,
 		       spares ? PN_CLAUSE("AW-63") : PN_CLAUSE("AW-22"));
-	pn_set_flag(turn, command->unit, AW_COUNTERS, PN_CLAUSE("AW-22"));
+	pn_set_flag(step, command->unit, AW_COUNTERS, PN_CLAUSE("AW-22"));
 }
 
 /* ---- asking ---- */
 
-static struct pn_frame frame_of(const struct pn_game *view, pn_unit_id id,
-				const struct enemies *enemies)
+static struct pn_pending pending_of(const struct pn_game *view, pn_unit_id id,
+				    const struct enemies *enemies)
 {
-	struct pn_frame frame = {
+	struct pn_pending pending = {
 		.decision = AW_ANSWER,
 		.owes = (uint8_t)(1u << view->unit[id].side),
 		.unit = enemies->of[0],
@@ -182,39 +182,39 @@ static struct pn_frame frame_of(const struct pn_game *view, pn_unit_id id,
 		.queue_count = enemies->count,
 	};
 
-	memcpy(frame.queue, enemies->of, sizeof frame.queue);
-	return frame;
+	memcpy(pending.queue, enemies->of, sizeof pending.queue);
+	return pending;
 }
 
 /* AW-30. It has had its say about these. */
-static void remember(struct pn_turn *turn, pn_unit_id id, const struct enemies *enemies,
+static void remember(struct pn_step *step, pn_unit_id id, const struct enemies *enemies,
 		     pn_clause clause)
 {
-	if (names(&turn->game->unit[enemies->of[0]], id)) {
-		pn_set_flag(turn, id, AW_ANSWERED, clause);
+	if (names(&step->game->unit[enemies->of[0]], id)) {
+		pn_set_flag(step, id, AW_ANSWERED, clause);
 		return;
 	}
 	for (uint8_t i = 0; i < enemies->count; i++)
-		pn_set_tally(turn, enemies->of[i], AW_MET, (uint8_t)(id + 1), PN_CLAUSE("AW-03"));
+		pn_set_tally(step, enemies->of[i], AW_MET, (uint8_t)(id + 1), PN_CLAUSE("AW-03"));
 }
 
 /* Let the unit answer these enemies; false when it has no answer to give. */
-static bool ask(struct pn_turn *turn, pn_unit_id id, const struct enemies *enemies, bool charged)
+static bool ask(struct pn_step *step, pn_unit_id id, const struct enemies *enemies, bool charged)
 {
-	const struct pn_game *game = turn->game;
-	const struct pn_frame frame = frame_of(game, id, enemies);
+	const struct pn_game *game = step->game;
+	const struct pn_pending pending = pending_of(game, id, enemies);
 	pn_clause clause = PN_CLAUSE("AW-22");
 	const enum aw_duty duty = duty_to_all(game, id, enemies, charged, &clause);
 
 	if (duty == AW_STANDS && (!charged || !may_counter(game, id, enemies)))
 		return false;
 	if (charged)
-		remember(turn, id, enemies, clause);
+		remember(step, id, enemies, clause);
 	if (duty == AW_MUST_RETREAT)
-		aw_begin_retreat(turn, id, charged ? AW_FROM_CHARGE : AW_FROM_ADVANCE, &frame,
+		aw_begin_retreat(step, id, charged ? AW_FROM_CHARGE : AW_FROM_ADVANCE, &pending,
 				 clause);
 	else
-		pn_open(turn, frame, clause);
+		pn_open(step, pending, clause);
 	return true;
 }
 
@@ -225,9 +225,9 @@ static bool could_answer(const struct pn_game *view, const struct pn_unit *unit)
 				      has_the_order(view, unit));
 }
 
-void aw_run_answers(struct pn_turn *turn)
+void aw_run_answers(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	struct lines lines = {.known = {false}};
 	pn_unit_id order[PN_UNITS_MAX];
 
@@ -238,38 +238,38 @@ void aw_run_answers(struct pn_turn *turn)
 		if (!could_answer(game, &game->unit[order[i]]))
 			continue;
 		find_chargers(&enemies, &lines, game, order[i]);
-		if (enemies.count > 0 && ask(turn, order[i], &enemies, true))
+		if (enemies.count > 0 && ask(step, order[i], &enemies, true))
 			return;
 	}
-	pn_enter_phase(turn, AW_CHARGES, PN_NO_SIDE, (pn_clause){""});
+	pn_enter_phase(step, AW_CHARGES, PN_NO_SIDE, (pn_clause){""});
 }
 
-bool aw_open_answer_to_advance(struct pn_turn *turn, pn_unit_id id, pn_unit_id enemy)
+bool aw_open_answer_to_advance(struct pn_step *step, pn_unit_id id, pn_unit_id enemy)
 {
 	const struct enemies enemies = {.count = 1, .of = {id}};
 
-	return ask(turn, enemy, &enemies, false);
+	return ask(step, enemy, &enemies, false);
 }
 
 /* ---- the decision ---- */
 
-void aw_offer_answer(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void aw_list_answer(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 	struct pn_command retreat = pn_command_of(PN_COMMAND_RETREAT);
 	struct pn_command charge = pn_command_of(PN_COMMAND_CHARGE);
 
 	retreat.unit = top->other;
 	charge.unit = top->other;
 	if (aw_check_retreat(view, side, &retreat).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_REACT, "offer.retreat", retreat, PN_CLAUSE("AW-41"));
+		pn_action_add(out, PN_GROUP_REACT, "offer.retreat", retreat, PN_CLAUSE("AW-41"));
 	for (uint8_t i = 0; i < top->queue_count; i++) {
 		charge.target = top->queue[i];
 		if (aw_check_charge(view, side, &charge).code == PN_LAWFUL)
-			pn_offer_add(out, PN_GROUP_REACT, "offer.counter_charge", charge,
-				     PN_CLAUSE("AW-22"));
+			pn_action_add(out, PN_GROUP_REACT, "offer.counter_charge", charge,
+				      PN_CLAUSE("AW-22"));
 	}
-	pn_offer_pass(out, PN_CLAUSE("AW-41"));
+	pn_list_pass(out, PN_CLAUSE("AW-41"));
 }
 
 struct pn_command aw_default_answer(const struct pn_game *view, pn_side side)

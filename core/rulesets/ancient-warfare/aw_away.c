@@ -10,15 +10,15 @@ static pn_angle away_from(const struct pn_game *view, pn_unit_id id, pn_unit_id 
 }
 
 /* AW-33. */
-static uint8_t between(const struct pn_game *view, const struct pn_frame *frame,
+static uint8_t between(const struct pn_game *view, const struct pn_pending *pending,
 		       pn_angle heading[AW_HEADINGS_MAX])
 {
 	int64_t x = 0;
 	int64_t y = 0;
-	pn_angle first = away_from(view, frame->unit, frame->queue[0]);
+	pn_angle first = away_from(view, pending->unit, pending->queue[0]);
 
-	for (uint8_t i = 0; i < frame->queue_count; i++) {
-		pn_angle away = away_from(view, frame->unit, frame->queue[i]);
+	for (uint8_t i = 0; i < pending->queue_count; i++) {
+		pn_angle away = away_from(view, pending->unit, pending->queue[i]);
 
 		x += pn_sine(away);
 		y += pn_cosine(away);
@@ -33,19 +33,19 @@ static uint8_t between(const struct pn_game *view, const struct pn_frame *frame,
 	return 1;
 }
 
-uint8_t aw_headings_away(const struct pn_game *view, const struct pn_frame *frame,
+uint8_t aw_headings_away(const struct pn_game *view, const struct pn_pending *pending,
 			 pn_angle heading[AW_HEADINGS_MAX])
 {
-	const pn_angle about = (pn_angle)(view->unit[frame->unit].pose.facing + PN_TURN_HALF);
+	const pn_angle about = (pn_angle)(view->unit[pending->unit].pose.facing + PN_TURN_HALF);
 	pn_angle away;
 	int32_t off;
 
 	heading[0] = about;
-	if (frame->queue_count > 1)
-		return between(view, frame, heading);
-	if (frame->queue_count == 0)
+	if (pending->queue_count > 1)
+		return between(view, pending, heading);
+	if (pending->queue_count == 0)
 		return 1;
-	away = away_from(view, frame->unit, frame->queue[0]);
+	away = away_from(view, pending->unit, pending->queue[0]);
 	off = pn_turn_between(about, away);
 	if (off > PN_DEGREES_90 || off < -PN_DEGREES_90)
 		heading[0] = away;

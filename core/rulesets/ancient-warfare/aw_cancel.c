@@ -11,7 +11,7 @@ enum { IF_ORDERED, OF_ANY_KIND, NEVER };
  * AW-08 or AW-11 does, unless the switch says otherwise. */
 static bool is_ridden_at(const struct pn_game *game, pn_unit_id id)
 {
-	const uint8_t reading = game->readings[AW_READ_RIDDEN_AT];
+	const uint8_t reading = game->switches[AW_SWITCH_RIDDEN_AT];
 	const struct pn_shape shape = pn_unit_footprint(&game->unit[id]);
 
 	if (reading == NEVER ||
@@ -47,17 +47,17 @@ static bool is_driven_off(const struct pn_game *game, pn_unit_id id, pn_clause *
 	return driven;
 }
 
-void aw_cancel_charges(struct pn_turn *turn)
+void aw_cancel_charges(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	pn_clause clause;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (aw_charges(&game->unit[i]) && is_ridden_at(game, i))
-			aw_end_charge(turn, i, PN_CHARGE_CANCELLED, PN_CLAUSE("AW-62"));
+			aw_end_charge(step, i, PN_CHARGE_CANCELLED, PN_CLAUSE("AW-62"));
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (aw_charges(&game->unit[i]) && is_driven_off(game, i, &clause))
-			aw_end_charge(turn, i, PN_CHARGE_CANCELLED, clause);
+			aw_end_charge(step, i, PN_CHARGE_CANCELLED, clause);
 }
 
 /* ---- who is in the way ---- */

@@ -8,14 +8,14 @@
 #include "aw.h"
 #include "instant.h"
 
-void aw_end_charge(struct pn_turn *turn, pn_unit_id id, enum pn_charge_outcome outcome,
+void aw_end_charge(struct pn_step *step, pn_unit_id id, enum pn_charge_outcome outcome,
 		   pn_clause clause)
 {
-	pn_emit(turn,
+	pn_emit(step,
 		(struct pn_event){
 			.kind = PN_EVENT_CHARGE_ENDED,
 			.clause = clause,
-			.charge_ended = {id, turn->game->unit[id].order.target, (uint8_t)outcome},
+			.charge_ended = {id, step->game->unit[id].order.target, (uint8_t)outcome},
 		});
 }
 
@@ -31,20 +31,20 @@ bool aw_goes_all_the_way(const struct pn_unit *unit)
 	return aw_is_fanatic(unit) || aw_flag(unit, AW_FRENZIED);
 }
 
-void aw_roll_bonus(struct pn_turn *turn, pn_unit_id id)
+void aw_roll_bonus(struct pn_step *step, pn_unit_id id)
 {
 	uint8_t face;
 
-	if (turn->game->unit[id].tally[AW_BONUS] > 0)
+	if (step->game->unit[id].tally[AW_BONUS] > 0)
 		return;
-	face = (uint8_t)pn_throw(turn,
+	face = (uint8_t)pn_throw(step,
 				 (struct pn_roll){
 					 .who = id,
 					 .what = AW_ROLL_CHARGE,
 					 .clause = PN_CLAUSE("AW-60"),
 				 },
 				 NULL);
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_TALLY_SET,
 			      .clause = PN_CLAUSE("AW-60"),
 			      .tally_set = {id, AW_BONUS, face},
@@ -91,24 +91,24 @@ static uint8_t facing_that_counts(const struct pn_game *game, pn_unit_id id, pn_
 		       : PN_FACING_FRONT;
 }
 
-void aw_touch(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, pn_pose from, uint8_t facing,
+void aw_touch(struct pn_step *step, pn_unit_id id, pn_unit_id with, pn_pose from, uint8_t facing,
 	      bool benefits, pn_clause clause)
 {
-	facing = facing_that_counts(turn->game, id, with, from, facing);
-	pn_emit(turn, (struct pn_event){
+	facing = facing_that_counts(step->game, id, with, from, facing);
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CONTACT,
 			      .clause = clause.text[0] ? clause
-						       : why_touched(turn->game, id, with, facing,
+						       : why_touched(step->game, id, with, facing,
 								     benefits),
 			      .contact = {id, with, facing, benefits},
 		      });
 }
 
 /* Who else was reached at the same instant, straight on from `wheeled`, is touched, too. */
-void aw_touch_also(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, pn_pose wheeled,
+void aw_touch_also(struct pn_step *step, pn_unit_id id, pn_unit_id with, pn_pose wheeled,
 		   pn_pose from, bool charges, pn_clause clause)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_unit *unit = &game->unit[id];
 	const pn_len length = pn_distance(wheeled.at, unit->pose.at);
 	struct pn_body body = {.count = 1, .part[0] = aw_footprint_at(unit, wheeled)};
@@ -120,42 +120,42 @@ void aw_touch_also(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, pn_pose
 			    also);
 
 	for (uint8_t i = 0; i < count; i++)
-		aw_touch(turn, id, also[i].unit, from, aw_facing_ahead(game, id, also[i].unit),
+		aw_touch(step, id, also[i].unit, from, aw_facing_ahead(game, id, also[i].unit),
 			 charges && !aw_is_spoilt(game, id, also[i].unit, wheeled, unit->pose),
 			 clause);
 }
 
-void aw_finish_charge(struct pn_turn *turn, pn_unit_id id, pn_pose from,
+void aw_finish_charge(struct pn_step *step, pn_unit_id id, pn_pose from,
 		      enum pn_charge_outcome outcome, pn_clause clause)
 {
-	pn_set_flag(turn, id, AW_CHARGED, clause);
-	if (!aw_stands_at(&turn->game->unit[id], from))
-		pn_set_flag(turn, id, AW_MOVED, clause);
-	aw_end_charge(turn, id, outcome, clause);
-	if (outcome != PN_CHARGE_CONTACT && turn->game->readings[AW_READ_MISSED_DISORDERS] == 1)
-		aw_disorder(turn, id, PN_CLAUSE("AW-88"));
+	pn_set_flag(step, id, AW_CHARGED, clause);
+	if (!aw_stands_at(&step->game->unit[id], from))
+		pn_set_flag(step, id, AW_MOVED, clause);
+	aw_end_charge(step, id, outcome, clause);
+	if (outcome != PN_CHARGE_CONTACT && step->game->switches[AW_SWITCH_MISSED_DISORDERS] == 1)
+		aw_disorder(step, id, PN_CLAUSE("AW-88"));
 }
 
 /* The wheel before moving. */
-void aw_wheel(struct pn_turn *turn, pn_unit_id id, pn_pose wheeled, pn_len cost, pn_clause clause)
+void aw_wheel(struct pn_step *step, pn_unit_id id, pn_pose wheeled, pn_len cost, pn_clause clause)
 {
-	if (wheeled.facing != turn->game->unit[id].pose.facing)
-		aw_tell_move(turn, id, PN_MANNER_WHEEL, wheeled, cost, clause);
+	if (wheeled.facing != step->game->unit[id].pose.facing)
+		aw_tell_move(step, id, PN_MANNER_WHEEL, wheeled, cost, clause);
 }
 
-static void strike(struct pn_turn *turn, pn_unit_id id, const struct aw_way *way)
+static void strike(struct pn_step *step, pn_unit_id id, const struct aw_way *way)
 {
-	const pn_unit_id target = turn->game->unit[id].order.target;
-	const pn_pose from = turn->game->unit[id].pose;
+	const pn_unit_id target = step->game->unit[id].order.target;
+	const pn_pose from = step->game->unit[id].pose;
 
-	aw_wheel(turn, id, way->wheeled, way->cost, PN_CLAUSE("AW-G1"));
-	aw_tell_move(turn, id, PN_MANNER_CHARGE, way->end, way->length, PN_CLAUSE("AW-03"));
-	aw_pass_through(turn, id, way->wheeled, way->wheeled.facing, way->length);
-	aw_touch(turn, id, target, from, way->facing,
-		 !aw_is_spoilt(turn->game, id, target, way->wheeled, way->end), (pn_clause){""});
-	aw_touch_also(turn, id, target, way->wheeled, from, true, (pn_clause){""});
-	aw_finish_charge(turn, id, from, PN_CHARGE_CONTACT,
-			 aw_goes_all_the_way(&turn->game->unit[id]) ? PN_CLAUSE("AW-09")
+	aw_wheel(step, id, way->wheeled, way->cost, PN_CLAUSE("AW-G1"));
+	aw_tell_move(step, id, PN_MANNER_CHARGE, way->end, way->length, PN_CLAUSE("AW-03"));
+	aw_pass_through(step, id, way->wheeled, way->wheeled.facing, way->length);
+	aw_touch(step, id, target, from, way->facing,
+		 !aw_is_spoilt(step->game, id, target, way->wheeled, way->end), (pn_clause){""});
+	aw_touch_also(step, id, target, way->wheeled, from, true, (pn_clause){""});
+	aw_finish_charge(step, id, from, PN_CHARGE_CONTACT,
+			 aw_goes_all_the_way(&step->game->unit[id]) ? PN_CLAUSE("AW-09")
 								    : PN_CLAUSE("AW-03"));
 }
 
@@ -165,40 +165,40 @@ static void strike(struct pn_turn *turn, pn_unit_id id, const struct aw_way *way
  * reached at the same instant, too. */
 enum { EVENTS_OF_ONE = 40 + 2 * PN_SIDE_UNITS_MAX };
 
-static void work(struct pn_turn *turn, pn_unit_id id)
+static void work(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	struct aw_way way;
 
 	if (pn_engaged(game, id) || !aw_is_steady(&game->unit[id])) {
-		aw_end_charge(turn, id, PN_CHARGE_INTERRUPTED,
+		aw_end_charge(step, id, PN_CHARGE_INTERRUPTED,
 			      pn_engaged(game, id) ? PN_CLAUSE("PN-09") : PN_CLAUSE("AW-85"));
 		return;
 	}
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = PN_CLAUSE("AW-01"),
 			      .charge_began = {.unit = id, .target = game->unit[id].order.target},
 		      });
-	aw_roll_bonus(turn, id);
-	if (aw_try_to_meet(turn, id))
+	aw_roll_bonus(step, id);
+	if (aw_try_to_meet(step, id))
 		return;
 	if (aw_find_way(game, id, game->unit[id].order.target, aw_allowance(game, id), &way))
-		strike(turn, id, &way);
+		strike(step, id, &way);
 	else
-		aw_fall_short(turn, id);
+		aw_fall_short(step, id);
 }
 
 /* One after another. A great many at once fill the list of what a command brought about:
  * then whoever goes first says go on. */
-void aw_run_charges(struct pn_turn *turn)
+void aw_run_charges(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	pn_unit_id order[PN_UNITS_MAX];
 
-	if (turn->out->count > PN_EVENTS_MAX - EVENTS_OF_ONE) {
-		pn_open(turn,
-			(struct pn_frame){
+	if (step->out->count > PN_EVENTS_MAX - EVENTS_OF_ONE) {
+		pn_open(step,
+			(struct pn_pending){
 				.decision = AW_GO_ON,
 				.owes = (uint8_t)(1u << game->facts[AW_FACT_FIRST]),
 				.unit = PN_NO_UNIT,
@@ -210,18 +210,18 @@ void aw_run_charges(struct pn_turn *turn)
 	aw_by_flank(game, order);
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (aw_charges(&game->unit[order[i]])) {
-			work(turn, order[i]);
+			work(step, order[i]);
 			return;
 		}
-	pn_enter_phase(turn, AW_TACTICAL, (pn_side)game->facts[AW_FACT_FIRST], (pn_clause){""});
+	pn_enter_phase(step, AW_TACTICAL, (pn_side)game->facts[AW_FACT_FIRST], (pn_clause){""});
 }
 
-void aw_offer_go_on(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void aw_list_go_on(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	(void)view;
 	(void)side;
-	pn_offer_add(out, PN_GROUP_STEP, "offer.pass", pn_command_of(PN_COMMAND_PASS),
-		     PN_CLAUSE("AW-71"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.pass", pn_command_of(PN_COMMAND_PASS),
+		      PN_CLAUSE("AW-71"));
 }
 
 struct pn_command aw_default_go_on(const struct pn_game *view, pn_side side)

@@ -10,13 +10,13 @@
 /* What of the phase is done: AW_FACT_STEP. */
 enum { BEGUN, FIRST_DECLARES, SECOND_DECLARES, DECLARED };
 
-/* What is declared: the stage of the frame. */
+/* What is declared: the stage of the pending decision. */
 enum { BY_ORDER, AUTOMATIC };
 
-static void open_declaring(struct pn_turn *turn, pn_side side, uint8_t stage)
+static void open_declaring(struct pn_step *step, pn_side side, uint8_t stage)
 {
-	pn_open(turn,
-		(struct pn_frame){
+	pn_open(step,
+		(struct pn_pending){
 			.decision = AW_DECLARE,
 			.owes = (uint8_t)(1u << side),
 			.unit = PN_NO_UNIT,
@@ -26,10 +26,10 @@ static void open_declaring(struct pn_turn *turn, pn_side side, uint8_t stage)
 		stage == AUTOMATIC ? PN_CLAUSE("AW-12") : PN_CLAUSE("AW-02"));
 }
 
-/* Is a unit asked whom it charges of itself? No frame: whether anybody is to be asked. */
+/* Is a unit asked whom it charges of itself? No pending decision: whether anybody is to be asked. */
 static bool is_automatic(const struct pn_game *view)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 
 	return top && top->stage == AUTOMATIC;
 }
@@ -129,7 +129,7 @@ static struct pn_verdict check_declare(struct aw_urges *urges, const struct pn_g
 		return verdict;
 	if (command->target >= view->unit_count || view->unit[command->target].side == side)
 		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("AW-02"));
-	if (!view->unit[command->target].on_table)
+	if (!view->unit[command->target].on_board)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
 	if (is_automatic(view))
 		return check_automatic(urges, view, command);
@@ -147,24 +147,24 @@ struct pn_verdict aw_check_declare_charge(const struct pn_game *view, pn_side si
 	return check_declare(&urges, view, side, command);
 }
 
-void aw_apply_declare_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void aw_apply_declare_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const struct pn_unit *unit = &turn->game->unit[command->unit];
+	const struct pn_unit *unit = &step->game->unit[command->unit];
 	pn_clause clause = PN_CLAUSE("AW-02");
-	enum aw_impulse impulse = aw_impulse(turn->game, command->unit, command->target, &clause);
-	const bool automatic = pn_top_frame(turn->game)->stage == AUTOMATIC;
+	enum aw_impulse impulse = aw_impulse(step->game, command->unit, command->target, &clause);
+	const bool automatic = pn_top_pending(step->game)->stage == AUTOMATIC;
 	pn_clause unused;
 
 	if (automatic || (impulse == AW_MAY && unit->order.verb != AW_VERB_CHARGE)) {
-		aw_tell_charge(turn, command->unit, command->target, clause);
-		pn_set_flag(turn, command->unit, AW_OF_ITSELF, PN_CLAUSE("AW-11"));
+		aw_tell_charge(step, command->unit, command->target, clause);
+		pn_set_flag(step, command->unit, AW_OF_ITSELF, PN_CLAUSE("AW-11"));
 	} else if (unit->order.verb == AW_VERB_FIRE_AND_FLEE) {
-		aw_lure(turn, command->unit, command->target);
+		aw_lure(step, command->unit, command->target);
 	} else {
-		aw_tell_charge(turn, command->unit, command->target, PN_CLAUSE("AW-02"));
+		aw_tell_charge(step, command->unit, command->target, PN_CLAUSE("AW-02"));
 	}
-	if (automatic && !aw_has_to_charge(turn->game, side, &unused))
-		pn_close(turn, (pn_clause){""});
+	if (automatic && !aw_has_to_charge(step->game, side, &unused))
+		pn_close(step, (pn_clause){""});
 }
 
 /* ---- frenzy ---- */
@@ -208,22 +208,22 @@ void aw_preview_try_frenzy(const struct pn_game *view, pn_side side,
 	pn_preview_roll(out, view, frenzy_roll(view, command->unit));
 }
 
-void aw_apply_try_frenzy(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void aw_apply_try_frenzy(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const pn_unit_id id = command->unit;
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	bool passed;
 
 	(void)side;
-	pn_throw(turn, frenzy_roll(turn->game, id), &passed);
-	pn_set_flag(turn, id, AW_TRIED, PN_CLAUSE("AW-06"));
+	pn_throw(step, frenzy_roll(step->game, id), &passed);
+	pn_set_flag(step, id, AW_TRIED, PN_CLAUSE("AW-06"));
 	if (passed) {
-		pn_set_flag(turn, id, AW_FRENZIED,
+		pn_set_flag(step, id, AW_FRENZIED,
 			    aw_trait(unit, AW_TRAINED) ? PN_CLAUSE("AW-05") : PN_CLAUSE("AW-04"));
 		return;
 	}
-	pn_set_flag(turn, id, AW_HALTED, PN_CLAUSE("AW-06"));
-	aw_end_charge(turn, id, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("AW-06"));
+	pn_set_flag(step, id, AW_HALTED, PN_CLAUSE("AW-06"));
+	aw_end_charge(step, id, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("AW-06"));
 }
 
 /* ---- the step ---- */
@@ -263,46 +263,46 @@ static bool anybody_may_try_frenzy(const struct pn_game *view, pn_side side)
 	return false;
 }
 
-bool aw_declare_if_forced(struct pn_turn *turn, pn_side side)
+bool aw_declare_if_forced(struct pn_step *step, pn_side side)
 {
-	if (is_automatic(turn->game) || anybody_may_declare(turn->game, side) ||
-	    anybody_may_try_frenzy(turn->game, side))
+	if (is_automatic(step->game) || anybody_may_declare(step->game, side) ||
+	    anybody_may_try_frenzy(step->game, side))
 		return false;
-	pn_close(turn, (pn_clause){""});
+	pn_close(step, (pn_clause){""});
 	return true;
 }
 
-void aw_run_declaration(struct pn_turn *turn)
+void aw_run_declaration(struct pn_step *step)
 {
-	const int32_t step = turn->game->facts[AW_FACT_STEP];
-	const pn_side first = (pn_side)turn->game->facts[AW_FACT_FIRST];
-	const pn_side side = step == FIRST_DECLARES ? first : pn_opponent(first);
+	const int32_t stage = step->game->facts[AW_FACT_STEP];
+	const pn_side first = (pn_side)step->game->facts[AW_FACT_FIRST];
+	const pn_side side = stage == FIRST_DECLARES ? first : pn_opponent(first);
 
-	if (step == DECLARED) {
-		pn_set_fact(turn, AW_FACT_STEP, BEGUN);
-		aw_cancel_charges(turn);
-		pn_enter_phase(turn, AW_ANSWERS, PN_NO_SIDE, (pn_clause){""});
+	if (stage == DECLARED) {
+		pn_set_fact(step, AW_FACT_STEP, BEGUN);
+		aw_cancel_charges(step);
+		pn_enter_phase(step, AW_ANSWERS, PN_NO_SIDE, (pn_clause){""});
 		return;
 	}
-	if (step == FIRST_DECLARES && find_torn(turn->game) != PN_NO_SIDE) {
-		open_declaring(turn, find_torn(turn->game), AUTOMATIC);
+	if (stage == FIRST_DECLARES && find_torn(step->game) != PN_NO_SIDE) {
+		open_declaring(step, find_torn(step->game), AUTOMATIC);
 		return;
 	}
-	pn_set_fact(turn, AW_FACT_STEP, step + 1);
-	if (step == BEGUN)
-		aw_charge_of_itself(turn);
-	else if (anybody_may_declare(turn->game, side))
-		open_declaring(turn, side, BY_ORDER);
+	pn_set_fact(step, AW_FACT_STEP, stage + 1);
+	if (stage == BEGUN)
+		aw_charge_of_itself(step);
+	else if (anybody_may_declare(step->game, side))
+		open_declaring(step, side, BY_ORDER);
 }
 
 /* ---- offers ---- */
 
-static void offer_targets(struct aw_urges *urges, const struct pn_game *view, pn_side side,
-			  pn_unit_id id, struct pn_offers *out)
+static void list_targets(struct aw_urges *urges, const struct pn_game *view, pn_side side,
+			 pn_unit_id id, struct pn_actions *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
-	struct pn_offer *offer;
+	struct pn_action *action;
 
 	command.unit = id;
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
@@ -313,16 +313,16 @@ static void offer_targets(struct aw_urges *urges, const struct pn_game *view, pn
 	if (choice.choice.count == 0)
 		return;
 	command.target = choice.choice.of[0];
-	offer = pn_offer_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command,
-			     PN_CLAUSE("AW-02"));
-	offer->bound[offer->bound_count++] = choice;
+	action = pn_action_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command,
+			       PN_CLAUSE("AW-02"));
+	action->bound[action->bound_count++] = choice;
 	for (uint8_t i = 0; i < choice.choice.count; i++) {
 		command.target = choice.choice.of[i];
-		pn_offer_preset(out, "preset.target", command);
+		pn_action_preset(out, "preset.target", command);
 	}
 }
 
-void aw_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void aw_list_declare(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	struct pn_command pass = pn_command_of(PN_COMMAND_PASS);
 	struct aw_urges urges = {0};
@@ -331,14 +331,14 @@ void aw_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers
 		struct pn_command frenzy = pn_command_of(PN_COMMAND_TRY_FRENZY);
 
 		if (check_charger(view, side, i).code == PN_LAWFUL)
-			offer_targets(&urges, view, side, i, out);
+			list_targets(&urges, view, side, i, out);
 		frenzy.unit = i;
 		if (aw_check_try_frenzy(view, side, &frenzy).code == PN_LAWFUL)
-			pn_offer_add(out, PN_GROUP_DECLARE, "offer.try_frenzy", frenzy,
-				     PN_CLAUSE("AW-04"));
+			pn_action_add(out, PN_GROUP_DECLARE, "offer.try_frenzy", frenzy,
+				      PN_CLAUSE("AW-04"));
 	}
 	if (aw_check_pass(view, side, &pass).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_STEP, "offer.end_declaring", pass, PN_CLAUSE("AW-02"));
+		pn_action_add(out, PN_GROUP_STEP, "offer.end_declaring", pass, PN_CLAUSE("AW-02"));
 }
 
 /* To go without, or the first choice of the first unit that must choose. */
@@ -348,7 +348,7 @@ struct pn_command aw_default_declare(const struct pn_game *view, pn_side side)
 	struct aw_urges urges = {0};
 	pn_clause clause;
 
-	for (pn_unit_id i = 0; pn_top_frame(view)->stage == AUTOMATIC && i < view->unit_count;
+	for (pn_unit_id i = 0; pn_top_pending(view)->stage == AUTOMATIC && i < view->unit_count;
 	     i++) {
 		if (view->unit[i].side != side || !aw_is_torn(&urges, view, i, &clause))
 			continue;

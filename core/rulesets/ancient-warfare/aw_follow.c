@@ -2,18 +2,18 @@
  * own retreat move, rolled for as in a retreat that morale forces; straight on after one wheel,
  * into whomever he meets. That he may, and once a turn, is ours: the sources give a distance.
  *
- * The frame lies under the retreat that it follows upon. `other` is who fell back, the queue
+ * The pending decision lies under the retreat that it follows upon. `other` is who fell back, the queue
  * those that he left, `stage` how many of them have had their say. */
 
 #include "aw.h"
 
-void aw_open_pursuit(struct pn_turn *turn, pn_unit_id fleer, const struct pn_frame *from)
+void aw_open_pursuit(struct pn_step *step, pn_unit_id fleer, const struct pn_pending *from)
 {
-	struct pn_frame frame = {.decision = AW_FOLLOW, .unit = PN_NO_UNIT, .other = fleer};
+	struct pn_pending pending = {.decision = AW_FOLLOW, .unit = PN_NO_UNIT, .other = fleer};
 
-	frame.queue_count = from->queue_count;
-	memcpy(frame.queue, from->queue, sizeof frame.queue);
-	pn_open(turn, frame, PN_CLAUSE("AW-73"));
+	pending.queue_count = from->queue_count;
+	memcpy(pending.queue, from->queue, sizeof pending.queue);
+	pn_open(step, pending, PN_CLAUSE("AW-73"));
 }
 
 /* ---- the way ---- */
@@ -64,14 +64,14 @@ static bool may_follow(const struct pn_game *view, pn_unit_id id, pn_unit_id fle
 	const struct pn_unit *unit = &view->unit[id];
 
 	return aw_is_steady(unit) && !pn_engaged(view, id) && !aw_flag(unit, AW_PURSUED) &&
-	       view->unit[fleer].on_table && aw_is_ahead(view, id, fleer) &&
+	       view->unit[fleer].on_board && aw_is_ahead(view, id, fleer) &&
 	       run_after(view, id, fleer, unit->stats[AW_RETREAT_MOVE]).length > 0;
 }
 
-static void follow(struct pn_turn *turn, pn_unit_id id, pn_unit_id fleer)
+static void follow(struct pn_step *step, pn_unit_id id, pn_unit_id fleer)
 {
-	const struct pn_game *game = turn->game;
-	const pn_len bonus = PN_INCH * pn_throw(turn,
+	const struct pn_game *game = step->game;
+	const pn_len bonus = PN_INCH * pn_throw(step,
 						(struct pn_roll){
 							.who = id,
 							.what = AW_ROLL_RETREAT,
@@ -82,45 +82,45 @@ static void follow(struct pn_turn *turn, pn_unit_id id, pn_unit_id fleer)
 		run_after(game, id, fleer, game->unit[id].stats[AW_RETREAT_MOVE] + bonus);
 	const pn_pose from = game->unit[id].pose;
 
-	aw_wheel(turn, id, run.pose, run.cost, PN_CLAUSE("AW-82"));
-	aw_tell_move(turn, id, PN_MANNER_ADVANCE, end_of(&run), run.length, PN_CLAUSE("AW-73"));
-	aw_pass_through(turn, id, run.pose, run.pose.facing, run.length);
-	pn_set_flag(turn, id, AW_PURSUED, PN_CLAUSE("AW-73"));
+	aw_wheel(step, id, run.pose, run.cost, PN_CLAUSE("AW-82"));
+	aw_tell_move(step, id, PN_MANNER_ADVANCE, end_of(&run), run.length, PN_CLAUSE("AW-73"));
+	aw_pass_through(step, id, run.pose, run.pose.facing, run.length);
+	pn_set_flag(step, id, AW_PURSUED, PN_CLAUSE("AW-73"));
 	if (run.met == PN_NO_UNIT)
 		return;
-	aw_touch(turn, id, run.met, from, aw_facing_ahead(game, id, run.met), false,
+	aw_touch(step, id, run.met, from, aw_facing_ahead(game, id, run.met), false,
 		 PN_CLAUSE("AW-73"));
-	aw_touch_also(turn, id, run.met, run.pose, from, false, PN_CLAUSE("AW-73"));
+	aw_touch_also(step, id, run.met, run.pose, from, false, PN_CLAUSE("AW-73"));
 }
 
 /* The next of those that he left who may: he is asked, or goes. */
-void aw_resume_follow(struct pn_turn *turn)
+void aw_resume_follow(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
-	struct pn_frame frame = *pn_top_frame(game);
+	const struct pn_game *game = step->game;
+	struct pn_pending pending = *pn_top_pending(game);
 
-	while (frame.stage < frame.queue_count) {
-		const pn_unit_id id = frame.queue[frame.stage++];
+	while (pending.stage < pending.queue_count) {
+		const pn_unit_id id = pending.queue[pending.stage++];
 
-		if (!may_follow(game, id, frame.other))
+		if (!may_follow(game, id, pending.other))
 			continue;
-		frame.unit = id;
-		frame.owes = game->readings[AW_READ_PURSUIT] == 0
-				     ? (uint8_t)(1u << game->unit[id].side)
-				     : 0;
-		pn_reopen(turn, frame, PN_CLAUSE("AW-73"));
-		if (frame.owes == 0)
-			follow(turn, id, frame.other);
+		pending.unit = id;
+		pending.owes = game->switches[AW_SWITCH_PURSUIT] == 0
+				       ? (uint8_t)(1u << game->unit[id].side)
+				       : 0;
+		pn_reopen(step, pending, PN_CLAUSE("AW-73"));
+		if (pending.owes == 0)
+			follow(step, id, pending.other);
 		return;
 	}
-	pn_close(turn, (pn_clause){""});
+	pn_close(step, (pn_clause){""});
 }
 
 /* ---- the decision ---- */
 
 struct pn_verdict aw_check_follow(const struct pn_game *view, const struct pn_command *command)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 
 	if (command->unit != top->unit || command->target != top->other)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("AW-73"));
@@ -129,25 +129,25 @@ struct pn_verdict aw_check_follow(const struct pn_game *view, const struct pn_co
 	return pn_lawful();
 }
 
-void aw_apply_follow(struct pn_turn *turn, pn_side side)
+void aw_apply_follow(struct pn_step *step, pn_side side)
 {
-	const struct pn_frame frame = *pn_top_frame(turn->game);
+	const struct pn_pending pending = *pn_top_pending(step->game);
 
-	pn_answer(turn, side);
-	follow(turn, frame.unit, frame.other);
+	pn_answer(step, side);
+	follow(step, pending.unit, pending.other);
 }
 
-void aw_offer_follow(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void aw_list_follow(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
 
 	(void)side;
 	command.unit = top->unit;
 	command.target = top->other;
-	pn_offer_add(out, PN_GROUP_REACT, "offer.follow", command, PN_CLAUSE("AW-73"));
-	pn_offer_add(out, PN_GROUP_STEP, "offer.let_go", pn_command_of(PN_COMMAND_PASS),
-		     PN_CLAUSE("AW-73"));
+	pn_action_add(out, PN_GROUP_REACT, "offer.follow", command, PN_CLAUSE("AW-73"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.let_go", pn_command_of(PN_COMMAND_PASS),
+		      PN_CLAUSE("AW-73"));
 }
 
 struct pn_command aw_default_follow(const struct pn_game *view, pn_side side)

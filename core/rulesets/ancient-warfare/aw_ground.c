@@ -167,10 +167,10 @@ bool aw_crosses(const struct pn_game *view, const struct pn_shape *shape, pn_ang
 	return false;
 }
 
-void aw_pass_through(struct pn_turn *turn, pn_unit_id id, pn_pose from, pn_angle heading,
+void aw_pass_through(struct pn_step *step, pn_unit_id id, pn_pose from, pn_angle heading,
 		     pn_len length)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_shape shape = aw_footprint_at(&game->unit[id], from);
 	struct aw_obstacles friends;
 	bool met = false;
@@ -182,9 +182,9 @@ void aw_pass_through(struct pn_turn *turn, pn_unit_id id, pn_pose from, pn_angle
 		if (!aw_is_formed(&game->unit[friends.unit[i]]) ||
 		    to_shape(&friends.shape[i], &shape, heading, length) == length)
 			continue;
-		aw_disorder(turn, friends.unit[i], PN_CLAUSE("AW-68"));
+		aw_disorder(step, friends.unit[i], PN_CLAUSE("AW-68"));
 		met = true;
 	}
 	if (met)
-		aw_disorder(turn, id, PN_CLAUSE("AW-68"));
+		aw_disorder(step, id, PN_CLAUSE("AW-68"));
 }

@@ -39,12 +39,13 @@ bool aw_is_sheltered_from(const struct pn_game *view, pn_unit_id target, pn_unit
 
 static bool is_held_back(const struct pn_game *view, const struct pn_unit *unit)
 {
-	return unit->order.verb == AW_VERB_RECOVER && view->readings[AW_READ_RECOVER_FANATICS] != 0;
+	return unit->order.verb == AW_VERB_RECOVER &&
+	       view->switches[AW_SWITCH_RECOVER_FANATICS] != 0;
 }
 
 static bool lance_charges(const struct pn_game *view, const struct pn_unit *unit)
 {
-	return view->readings[AW_READ_LANCE] != 0 && aw_trait(unit, AW_LANCE) &&
+	return view->switches[AW_SWITCH_LANCE] != 0 && aw_trait(unit, AW_LANCE) &&
 	       unit->class != AW_SKIRMISH_CAVALRY;
 }
 
@@ -88,7 +89,7 @@ static bool is_in_range(const struct pn_game *view, pn_unit_id id, pn_unit_id ta
 	const struct pn_unit *enemy = &view->unit[target];
 	const int64_t normal = unit->stats[AW_NORMAL];
 
-	return enemy->on_table && enemy->side != unit->side &&
+	return enemy->on_board && enemy->side != unit->side &&
 	       aw_within(view, id, target,
 			 is_foot_against_mounted(unit, enemy) ? normal : 2 * normal) &&
 	       !aw_is_sheltered_from(view, target, id);
@@ -208,9 +209,9 @@ bool aw_is_nearest(struct aw_urges *urges, const struct pn_game *view, pn_unit_i
 
 /* ---- at the start of the Charge Phase ---- */
 
-void aw_tell_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_clause clause)
+void aw_tell_charge(struct pn_step *step, pn_unit_id unit, pn_unit_id target, pn_clause clause)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_DECLARED,
 			      .clause = clause,
 			      .charge_declared = {unit, target},
@@ -218,27 +219,27 @@ void aw_tell_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn
 }
 
 /* AW-69. A Recover order ends frenzy: what it takes for mounted is seen when it is placed. */
-static void calm(struct pn_turn *turn)
+static void calm(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (game->unit[i].order.verb == AW_VERB_RECOVER)
-			aw_clear_flag(turn, i, AW_FRENZIED, PN_CLAUSE("AW-69"));
+			aw_clear_flag(step, i, AW_FRENZIED, PN_CLAUSE("AW-69"));
 }
 
-void aw_charge_of_itself(struct pn_turn *turn)
+void aw_charge_of_itself(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
-	calm(turn);
+	calm(step);
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		struct aw_urge urge;
 
 		find_urge(&urge, game, i);
 		if (urge.count != 1)
 			continue;
-		aw_tell_charge(turn, i, urge.of[0], urge.clause);
-		pn_set_flag(turn, i, AW_OF_ITSELF, PN_CLAUSE("AW-11"));
+		aw_tell_charge(step, i, urge.of[0], urge.clause);
+		pn_set_flag(step, i, AW_OF_ITSELF, PN_CLAUSE("AW-11"));
 	}
 }

@@ -63,15 +63,15 @@ bool aw_tried_to_lure(const struct pn_unit *unit, pn_unit_id enemy)
 }
 
 /* Who fails comes after it, frenzied. */
-static void test_nerve(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+static void test_nerve(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
-	const struct pn_unit *enemy = &turn->game->unit[target];
+	const struct pn_unit *enemy = &step->game->unit[target];
 	bool passed;
 
-	if (!can_be_lured(turn->game, id, target))
+	if (!can_be_lured(step->game, id, target))
 		return;
-	pn_set_tally(turn, id, AW_TRIED_AT, (uint8_t)(target + 1), PN_CLAUSE("AW-44"));
-	pn_throw(turn,
+	pn_set_tally(step, id, AW_TRIED_AT, (uint8_t)(target + 1), PN_CLAUSE("AW-44"));
+	pn_throw(step,
 		 (struct pn_roll){
 			 .who = target,
 			 .what = AW_ROLL_NERVE,
@@ -83,30 +83,30 @@ static void test_nerve(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 		 &passed);
 	if (passed)
 		return;
-	aw_tell_charge(turn, target, id, PN_CLAUSE("AW-87"));
-	pn_set_flag(turn, target, AW_OF_ITSELF, PN_CLAUSE("AW-11"));
-	pn_set_flag(turn, target, AW_LURED, PN_CLAUSE("AW-87"));
+	aw_tell_charge(step, target, id, PN_CLAUSE("AW-87"));
+	pn_set_flag(step, target, AW_OF_ITSELF, PN_CLAUSE("AW-11"));
+	pn_set_flag(step, target, AW_LURED, PN_CLAUSE("AW-87"));
 	if (!aw_goes_all_the_way(enemy))
-		pn_set_flag(turn, target, AW_FRENZIED, PN_CLAUSE("AW-87"));
+		pn_set_flag(step, target, AW_FRENZIED, PN_CLAUSE("AW-87"));
 }
 
-void aw_lure(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+void aw_lure(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
-	const struct pn_game *game = turn->game;
-	struct pn_frame from = {.queue_count = 1, .queue = {target}};
+	const struct pn_game *game = step->game;
+	struct pn_pending from = {.queue_count = 1, .queue = {target}};
 	pn_len cost, length;
 	pn_pose aimed, end;
 
-	aw_roll_bonus(turn, id);
+	aw_roll_bonus(step, id);
 	from.value = aw_allowance(game, id);
 	aimed = aw_aimed(game, id, target, from.value, &cost);
 	length = way_to_close_range(game, id, aimed, target, from.value - cost);
 	end = (pn_pose){pn_add(aimed.at, pn_along(aimed.facing, length)), aimed.facing};
 	from.value -= cost + length;
 	if (aimed.facing != game->unit[id].pose.facing)
-		aw_tell_move(turn, id, PN_MANNER_WHEEL, aimed, cost, PN_CLAUSE("AW-82"));
-	aw_tell_move(turn, id, PN_MANNER_ADVANCE, end, length, PN_CLAUSE("AW-87"));
-	pn_set_flag(turn, id, AW_LURES, PN_CLAUSE("AW-87"));
-	test_nerve(turn, id, target);
-	aw_begin_retreat(turn, id, AW_FROM_LURE, &from, PN_CLAUSE("AW-87"));
+		aw_tell_move(step, id, PN_MANNER_WHEEL, aimed, cost, PN_CLAUSE("AW-82"));
+	aw_tell_move(step, id, PN_MANNER_ADVANCE, end, length, PN_CLAUSE("AW-87"));
+	pn_set_flag(step, id, AW_LURES, PN_CLAUSE("AW-87"));
+	test_nerve(step, id, target);
+	aw_begin_retreat(step, id, AW_FROM_LURE, &from, PN_CLAUSE("AW-87"));
 }

@@ -57,12 +57,12 @@ static bool find_meeting(const struct pn_game *game, struct party *a, struct par
 	return is_free(game, a, b->id) && is_free(game, b, a->id);
 }
 
-static void meet(struct pn_turn *turn, const struct party *party)
+static void meet(struct pn_step *step, const struct party *party)
 {
-	aw_wheel(turn, party->id, party->way.wheeled, party->way.cost, PN_CLAUSE("AW-G1"));
-	aw_tell_move(turn, party->id, PN_MANNER_CHARGE, party->way.end, party->gone,
+	aw_wheel(step, party->id, party->way.wheeled, party->way.cost, PN_CLAUSE("AW-G1"));
+	aw_tell_move(step, party->id, PN_MANNER_CHARGE, party->way.end, party->gone,
 		     PN_CLAUSE("AW-61"));
-	aw_pass_through(turn, party->id, party->way.wheeled, party->way.wheeled.facing,
+	aw_pass_through(step, party->id, party->way.wheeled, party->way.wheeled.facing,
 			party->gone);
 }
 
@@ -77,28 +77,28 @@ static pn_unit_id find_opponent(const struct pn_game *game, pn_unit_id id)
 	return PN_NO_UNIT;
 }
 
-bool aw_try_to_meet(struct pn_turn *turn, pn_unit_id id)
+bool aw_try_to_meet(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	struct party a = {.id = id};
 	struct party b = {.id = find_opponent(game, id)};
 
 	if (b.id == PN_NO_UNIT)
 		return false;
-	aw_roll_bonus(turn, b.id);
+	aw_roll_bonus(step, b.id);
 	a.from = game->unit[a.id].pose;
 	b.from = game->unit[b.id].pose;
 	a.allowance = aw_allowance(game, a.id);
 	b.allowance = aw_allowance(game, b.id);
 	if (!find_meeting(game, &a, &b))
 		return false;
-	meet(turn, &a);
-	meet(turn, &b);
-	aw_touch(turn, a.id, b.id, a.way.wheeled, PN_FACING_FRONT,
+	meet(step, &a);
+	meet(step, &b);
+	aw_touch(step, a.id, b.id, a.way.wheeled, PN_FACING_FRONT,
 		 !aw_is_spoilt(game, a.id, b.id, a.way.wheeled, a.way.end), PN_CLAUSE("AW-61"));
-	aw_touch(turn, b.id, a.id, b.way.wheeled, PN_FACING_FRONT,
+	aw_touch(step, b.id, a.id, b.way.wheeled, PN_FACING_FRONT,
 		 !aw_is_spoilt(game, b.id, a.id, b.way.wheeled, b.way.end), PN_CLAUSE("AW-61"));
-	aw_finish_charge(turn, a.id, a.from, PN_CHARGE_CONTACT, PN_CLAUSE("AW-61"));
-	aw_finish_charge(turn, b.id, b.from, PN_CHARGE_CONTACT, PN_CLAUSE("AW-61"));
+	aw_finish_charge(step, a.id, a.from, PN_CHARGE_CONTACT, PN_CLAUSE("AW-61"));
+	aw_finish_charge(step, b.id, b.from, PN_CHARGE_CONTACT, PN_CLAUSE("AW-61"));
 	return true;
 }

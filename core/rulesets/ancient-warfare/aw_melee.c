@@ -5,15 +5,15 @@
 #include "melee.h"
 
 /* The state of each unit as a count, which outlives its falling back. */
-static void count_disorders(struct pn_turn *turn)
+static void count_disorders(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const struct pn_unit *unit = &game->unit[i];
 
 		if (unit->state <= AW_ROUTED && unit->tally[AW_DISORDERS] != unit->state)
-			pn_emit(turn, (struct pn_event){
+			pn_emit(step, (struct pn_event){
 					      .kind = PN_EVENT_TALLY_SET,
 					      .clause = PN_CLAUSE("AW-46"),
 					      .tally_set = {i, AW_DISORDERS, unit->state},
@@ -22,21 +22,21 @@ static void count_disorders(struct pn_turn *turn)
 }
 
 /* AW-08, as the switch has it: a round of combat ends frenzy. Who routs is not frenzied. */
-static void end_frenzy(struct pn_turn *turn)
+static void end_frenzy(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
-	const bool at_once = game->readings[AW_READ_FRENZY_LASTS] != 0;
+	const struct pn_game *game = step->game;
+	const bool at_once = game->switches[AW_SWITCH_FRENZY_LASTS] != 0;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (game->unit[i].state == AW_ROUTED ||
 		    (at_once && game->unit[i].melee_turn == game->turn))
-			aw_clear_flag(turn, i, AW_FRENZIED, PN_CLAUSE("AW-08"));
+			aw_clear_flag(step, i, AW_FRENZIED, PN_CLAUSE("AW-08"));
 }
 
 /* Leave every enemy it touches; they are who it goes back from. */
-static void leave(struct pn_turn *turn, pn_unit_id id, struct pn_frame *from)
+static void leave(struct pn_step *step, pn_unit_id id, struct pn_pending *from)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (uint8_t i = 0; i < game->contact_count;) {
 		const struct pn_contact contact = game->contact[i];
@@ -51,7 +51,7 @@ static void leave(struct pn_turn *turn, pn_unit_id id, struct pn_frame *from)
 			known |= from->queue[k] == enemy;
 		if (!known && from->queue_count < PN_QUEUE_MAX)
 			from->queue[from->queue_count++] = enemy;
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_CONTACT_ENDED,
 				      .clause = PN_CLAUSE("AW-46"),
 				      .contact_ended = {contact.unit, contact.with},
@@ -59,34 +59,34 @@ static void leave(struct pn_turn *turn, pn_unit_id id, struct pn_frame *from)
 	}
 }
 
-static bool fall_back(struct pn_turn *turn)
+static bool fall_back(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		struct pn_frame from = {.unit = i, .other = PN_NO_UNIT};
+		struct pn_pending from = {.unit = i, .other = PN_NO_UNIT};
 
-		if (!game->unit[i].on_table || game->unit[i].state != AW_FALLS_BACK)
+		if (!game->unit[i].on_board || game->unit[i].state != AW_FALLS_BACK)
 			continue;
-		leave(turn, i, &from);
-		pn_set_state(turn, i, game->unit[i].tally[AW_DISORDERS], PN_CLAUSE("AW-46"));
-		aw_open_pursuit(turn, i, &from);
-		aw_begin_retreat(turn, i, AW_FROM_MELEE, &from, PN_CLAUSE("AW-46"));
+		leave(step, i, &from);
+		pn_set_state(step, i, game->unit[i].tally[AW_DISORDERS], PN_CLAUSE("AW-46"));
+		aw_open_pursuit(step, i, &from);
+		aw_begin_retreat(step, i, AW_FROM_MELEE, &from, PN_CLAUSE("AW-46"));
 		return true;
 	}
 	return false;
 }
 
-void aw_run_melee(struct pn_turn *turn)
+void aw_run_melee(struct pn_step *step)
 {
-	const pn_unit_id next = pn_next_melee(turn->game);
+	const pn_unit_id next = pn_next_melee(step->game);
 
-	count_disorders(turn);
-	end_frenzy(turn);
-	if (fall_back(turn))
+	count_disorders(step);
+	end_frenzy(step);
+	if (fall_back(step))
 		return;
 	if (next != PN_NO_UNIT)
-		pn_open_melee(turn, AW_SETTLE_MELEE, next);
+		pn_open_melee(step, AW_SETTLE_MELEE, next);
 	else
-		pn_next_turn(turn);
+		pn_next_turn(step);
 }

@@ -176,48 +176,48 @@ struct pn_verdict aw_check_move(const struct pn_game *view, pn_side side,
 	return walk_path(view, command->unit, &command->path).verdict;
 }
 
-static void announce(struct pn_turn *turn, const struct pn_command *command)
+static void announce(struct pn_step *step, const struct pn_command *command)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_MOVE_ANNOUNCED,
 			      .clause = PN_CLAUSE("AW-83"),
 			      .move_announced = {command->unit, command->path},
 		      });
 }
 
-static void apply_reform(struct pn_turn *turn, const struct pn_command *command)
+static void apply_reform(struct pn_step *step, const struct pn_command *command)
 {
 	uint16_t files;
 	pn_pose pose;
 
-	reform(turn->game, command->unit, &command->path, &pose, &files);
-	pn_emit(turn, (struct pn_event){
+	reform(step->game, command->unit, &command->path, &pose, &files);
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_REFORMED,
 			      .clause = PN_CLAUSE("AW-83"),
 			      .reformed = {command->unit, command->path.leg[0].kind, (uint8_t)files,
 					   PN_SAME_FORM, pose, 0},
 		      });
-	pn_set_flag(turn, command->unit, AW_MOVED, PN_CLAUSE("AW-83"));
+	pn_set_flag(step, command->unit, AW_MOVED, PN_CLAUSE("AW-83"));
 }
 
-void aw_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void aw_apply_move(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const pn_unit_id id = command->unit;
 	struct walk walk;
 
 	(void)side;
-	if (turn->game->unit[id].order.verb == AW_VERB_DEPLOY) {
-		apply_reform(turn, command);
+	if (step->game->unit[id].order.verb == AW_VERB_DEPLOY) {
+		apply_reform(step, command);
 		return;
 	}
-	walk = walk_path(turn->game, id, &command->path);
-	announce(turn, command);
+	walk = walk_path(step->game, id, &command->path);
+	announce(step, command);
 	if (command->path.count == 2)
-		aw_tell_move(turn, id, PN_MANNER_WHEEL, walk.wheeled, walk.cost,
+		aw_tell_move(step, id, PN_MANNER_WHEEL, walk.wheeled, walk.cost,
 			     PN_CLAUSE("AW-82"));
-	pn_set_flag(turn, id, AW_MOVED, PN_CLAUSE("AW-83"));
-	pn_open(turn,
-		(struct pn_frame){
+	pn_set_flag(step, id, AW_MOVED, PN_CLAUSE("AW-83"));
+	pn_open(step,
+		(struct pn_pending){
 			.decision = AW_ADVANCE,
 			.unit = id,
 			.other = PN_NO_UNIT,
@@ -228,33 +228,33 @@ void aw_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *
 
 /* ---- going on ---- */
 
-static bool was_asked(const struct pn_frame *frame, pn_unit_id enemy)
+static bool was_asked(const struct pn_pending *pending, pn_unit_id enemy)
 {
-	for (uint8_t i = 0; i < frame->queue_count; i++)
-		if (frame->queue[i] == enemy)
+	for (uint8_t i = 0; i < pending->queue_count; i++)
+		if (pending->queue[i] == enemy)
 			return true;
-	return frame->queue_count == PN_QUEUE_MAX;
+	return pending->queue_count == PN_QUEUE_MAX;
 }
 
 /* How far it gets now, wheeled as it is: what answered it may have gone, or stand elsewhere.
  * It stops short of friends that it would end in. */
-static void find_advance(const struct pn_game *view, const struct pn_frame *frame,
+static void find_advance(const struct pn_game *view, const struct pn_pending *pending,
 			 struct walk *walk)
 {
-	const struct pn_unit *unit = &view->unit[frame->unit];
+	const struct pn_unit *unit = &view->unit[pending->unit];
 	const struct pn_shape shape = pn_unit_footprint(unit);
 	struct aw_obstacles all;
 	struct pn_shape end;
 	int met;
 
 	walk->wheeled = unit->pose;
-	aw_gather(&all, view, frame->unit, AW_HARD, PN_NO_UNIT);
-	walk->length = aw_straight(&all, &shape, unit->pose.facing, frame->value, &met);
+	aw_gather(&all, view, pending->unit, AW_HARD, PN_NO_UNIT);
+	walk->length = aw_straight(&all, &shape, unit->pose.facing, pending->value, &met);
 	walk->met = met < 0 ? PN_NO_UNIT : all.unit[met];
-	aw_gather(&all, view, frame->unit, AW_FRIENDS, PN_NO_UNIT);
+	aw_gather(&all, view, pending->unit, AW_FRIENDS, PN_NO_UNIT);
 	end = aw_footprint_at(unit, end_of(walk));
-	if (aw_woods_limit(view, frame->unit, unit->pose, walk->length) < walk->length) {
-		walk->length = aw_woods_limit(view, frame->unit, unit->pose, walk->length);
+	if (aw_woods_limit(view, pending->unit, unit->pose, walk->length) < walk->length) {
+		walk->length = aw_woods_limit(view, pending->unit, unit->pose, walk->length);
 		walk->met = PN_NO_UNIT;
 	}
 	if (aw_overlaps(&all, &end) < 0)
@@ -276,29 +276,29 @@ static pn_pose before_wheel(const struct pn_game *game, pn_unit_id id)
 				       corner, by);
 }
 
-void aw_resume_advance(struct pn_turn *turn)
+void aw_resume_advance(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
-	struct pn_frame frame = *pn_top_frame(game);
-	const pn_pose from = before_wheel(game, frame.unit);
+	const struct pn_game *game = step->game;
+	struct pn_pending pending = *pn_top_pending(game);
+	const pn_pose from = before_wheel(game, pending.unit);
 	struct walk walk;
 
-	find_advance(game, &frame, &walk);
-	if (walk.met != PN_NO_UNIT && !was_asked(&frame, walk.met)) {
-		frame.queue[frame.queue_count++] = walk.met;
-		pn_reopen(turn, frame, PN_CLAUSE("AW-83"));
-		if (aw_open_answer_to_advance(turn, frame.unit, walk.met))
+	find_advance(game, &pending, &walk);
+	if (walk.met != PN_NO_UNIT && !was_asked(&pending, walk.met)) {
+		pending.queue[pending.queue_count++] = walk.met;
+		pn_reopen(step, pending, PN_CLAUSE("AW-83"));
+		if (aw_open_answer_to_advance(step, pending.unit, walk.met))
 			return;
 	}
-	pn_close(turn, (pn_clause){""});
-	aw_tell_move(turn, frame.unit, PN_MANNER_ADVANCE, end_of(&walk), walk.length,
+	pn_close(step, (pn_clause){""});
+	aw_tell_move(step, pending.unit, PN_MANNER_ADVANCE, end_of(&walk), walk.length,
 		     PN_CLAUSE("AW-83"));
-	aw_pass_through(turn, frame.unit, walk.wheeled, walk.wheeled.facing, walk.length);
+	aw_pass_through(step, pending.unit, walk.wheeled, walk.wheeled.facing, walk.length);
 	if (walk.met == PN_NO_UNIT)
 		return;
-	aw_touch(turn, frame.unit, walk.met, from, aw_facing_ahead(game, frame.unit, walk.met),
+	aw_touch(step, pending.unit, walk.met, from, aw_facing_ahead(game, pending.unit, walk.met),
 		 false, PN_CLAUSE("AW-64"));
-	aw_touch_also(turn, frame.unit, walk.met, walk.wheeled, from, false, PN_CLAUSE("AW-64"));
+	aw_touch_also(step, pending.unit, walk.met, walk.wheeled, from, false, PN_CLAUSE("AW-64"));
 }
 
 void aw_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
@@ -368,8 +368,8 @@ static pn_len farthest(const struct pn_game *view, pn_side side, pn_unit_id id)
 	return good;
 }
 
-static void offer_advance(const struct pn_game *view, pn_side side, pn_unit_id id,
-			  struct pn_offers *out)
+static void list_advance(const struct pn_game *view, pn_side side, pn_unit_id id,
+			 struct pn_actions *out)
 {
 	const pn_len most = farthest(view, side, id);
 	const pn_len half = view->unit[id].stats[AW_NORMAL] / 2;
@@ -385,33 +385,33 @@ static void offer_advance(const struct pn_game *view, pn_side side, pn_unit_id i
 		{"preset.wheel_left", wheeled(view, id, true, left)},
 		{"preset.wheel_right", wheeled(view, id, false, left)},
 	};
-	struct pn_offer *offer = NULL;
+	struct pn_action *action = NULL;
 
 	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
 		if (aw_check_move(view, side, &list[i].command).code != PN_LAWFUL)
 			continue;
-		if (!offer) {
-			offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.move", list[i].command,
-					     PN_CLAUSE("AW-83"));
-			offer->bound[offer->bound_count++] = (struct pn_bound){
+		if (!action) {
+			action = pn_action_add(out, PN_GROUP_MOVE, "offer.move", list[i].command,
+					       PN_CLAUSE("AW-83"));
+			action->bound[action->bound_count++] = (struct pn_bound){
 				.kind = PN_BOUND_PATH,
 				.at = "/path",
 				.path = {view->unit[id].stats[AW_NORMAL], 2,
 					 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
 			};
 		}
-		pn_offer_preset(out, list[i].words, list[i].command);
+		pn_action_preset(out, list[i].words, list[i].command);
 	}
 }
 
-static void offer_reform(const struct pn_game *view, pn_side side, pn_unit_id id,
-			 struct pn_offers *out)
+static void list_reform(const struct pn_game *view, pn_side side, pn_unit_id id,
+			struct pn_actions *out)
 {
 	static const char *const words[] = {[PN_FACING_LEFT] = "preset.face_left",
 					    [PN_FACING_RIGHT] = "preset.face_right",
 					    [PN_FACING_REAR] = "preset.face_about"};
 	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
-	bool offered = false;
+	bool listed = false;
 
 	command.unit = id;
 	command.path.count = 1;
@@ -419,14 +419,15 @@ static void offer_reform(const struct pn_game *view, pn_side side, pn_unit_id id
 		command.path.leg[0] = (struct pn_leg){.kind = PN_LEG_FACE, .to = to};
 		if (aw_check_move(view, side, &command).code != PN_LAWFUL)
 			continue;
-		if (!offered)
-			pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("AW-83"));
-		offered = true;
-		pn_offer_preset(out, words[to], command);
+		if (!listed)
+			pn_action_add(out, PN_GROUP_MOVE, "offer.move", command,
+				      PN_CLAUSE("AW-83"));
+		listed = true;
+		pn_action_preset(out, words[to], command);
 	}
 }
 
-void aw_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void aw_list_movement(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	struct pn_command pass = pn_command_of(PN_COMMAND_PASS);
 
@@ -435,15 +436,15 @@ void aw_offer_movement(const struct pn_game *view, pn_side side, struct pn_offer
 
 		retreat.unit = i;
 		if (aw_check_retreat(view, side, &retreat).code == PN_LAWFUL)
-			pn_offer_add(out, PN_GROUP_MOVE, "offer.retreat", retreat,
-				     PN_CLAUSE("AW-37"));
+			pn_action_add(out, PN_GROUP_MOVE, "offer.retreat", retreat,
+				      PN_CLAUSE("AW-37"));
 		if (aw_check_mover(view, side, i).code != PN_LAWFUL)
 			continue;
 		if (view->unit[i].order.verb == AW_VERB_DEPLOY)
-			offer_reform(view, side, i, out);
+			list_reform(view, side, i, out);
 		else
-			offer_advance(view, side, i, out);
+			list_advance(view, side, i, out);
 	}
 	if (aw_check_pass(view, side, &pass).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_STEP, "offer.end_movement", pass, PN_CLAUSE("AW-83"));
+		pn_action_add(out, PN_GROUP_STEP, "offer.end_movement", pass, PN_CLAUSE("AW-83"));
 }

@@ -8,9 +8,9 @@
 
 static const struct pn_order no_order = {.target = PN_NO_UNIT};
 
-void aw_run_deployment(struct pn_turn *turn)
+void aw_run_deployment(struct pn_step *step)
 {
-	pn_open_deployment(turn, AW_DEPLOY);
+	pn_open_deployment(step, AW_DEPLOY);
 }
 
 bool aw_is_draft(const struct pn_game *game)
@@ -39,7 +39,7 @@ static int32_t markers_of(const struct pn_game *view, pn_side side)
 		if (unit->side != side || !aw_trait(unit, AW_GENERAL))
 			continue;
 		limited |= unit->stats[AW_MARKERS] > 0;
-		if (unit->on_table)
+		if (unit->on_board)
 			sum += unit->stats[AW_MARKERS];
 	}
 	return limited ? sum : NO_LIMIT;
@@ -55,7 +55,7 @@ static int32_t cost_of(const struct pn_game *view, pn_unit_id id, uint8_t verb)
 	const int32_t orders = halts ? view->params[AW_PARAM_RECOVERS] : 1;
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == view->unit[id].side && view->unit[i].on_table &&
+		if (view->unit[i].side == view->unit[id].side && view->unit[i].on_board &&
 		    aw_trait(&view->unit[i], AW_GENERAL) && aw_within(view, id, i, 2 * radius))
 			return orders;
 	return 2 * orders;
@@ -90,7 +90,7 @@ static struct pn_verdict check_verb(const struct pn_game *view, const struct pn_
 {
 	if (verb == AW_VERB_RETREAT && (aw_is_fanatic(unit) || aw_flag(unit, AW_FRENZIED)))
 		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("AW-69"));
-	if (verb == AW_VERB_FIRE_AND_FLEE && (view->readings[AW_READ_FIRE_AND_FLEE] == 0 ||
+	if (verb == AW_VERB_FIRE_AND_FLEE && (view->switches[AW_SWITCH_FIRE_AND_FLEE] == 0 ||
 					      !aw_is_mounted(unit) || !aw_trait(unit, AW_MISSILES)))
 		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-87"));
 	return pn_lawful();
@@ -115,9 +115,9 @@ struct pn_verdict aw_check_place_order(const struct pn_game *view, pn_side side,
 	return check_verb(view, &view->unit[command->unit], command->verb);
 }
 
-static void draft(struct pn_turn *turn, pn_side side, pn_unit_id unit, struct pn_order order)
+static void draft(struct pn_step *step, pn_side side, pn_unit_id unit, struct pn_order order)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_DRAFTED,
 			      .audience = (uint8_t)(1u << side),
 			      .clause = PN_CLAUSE("AW-80"),
@@ -125,14 +125,14 @@ static void draft(struct pn_turn *turn, pn_side side, pn_unit_id unit, struct pn
 		      });
 }
 
-void aw_apply_place_order(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void aw_apply_place_order(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	struct pn_order order = no_order;
 
 	if (command->verb != AW_VERB_NONE)
 		order = (struct pn_order){command->verb, PN_NO_UNIT,
-					  slot_number(turn->game, command->unit)};
-	draft(turn, side, command->unit, order);
+					  slot_number(step->game, command->unit)};
+	draft(step, side, command->unit, order);
 }
 
 struct pn_verdict aw_check_ready(const struct pn_game *view, pn_side side,
@@ -142,31 +142,31 @@ struct pn_verdict aw_check_ready(const struct pn_game *view, pn_side side,
 	return pn_is_deploying(view) ? pn_check_deployed(view, side) : pn_lawful();
 }
 
-void aw_apply_ready(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void aw_apply_ready(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	(void)command;
 	if (pn_is_deploying(game)) {
-		pn_apply_deployed(turn, side);
+		pn_apply_deployed(step, side);
 		return;
 	}
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (game->unit[i].side == side && game->unit[i].on_table)
-			pn_seal_draft(turn, side, slot_number(game, i), PN_CLAUSE("AW-80"));
-	pn_answer(turn, side);
+		if (game->unit[i].side == side && game->unit[i].on_board)
+			pn_seal_draft(step, side, slot_number(game, i), PN_CLAUSE("AW-80"));
+	pn_answer(step, side);
 }
 
 /* A side of which nothing is left has nothing to write. */
-void aw_run_orders(struct pn_turn *turn)
+void aw_run_orders(struct pn_step *step)
 {
 	uint8_t owes = 0;
 
-	for (pn_unit_id i = 0; i < turn->game->unit_count; i++)
-		if (turn->game->unit[i].on_table)
-			owes |= (uint8_t)(1u << turn->game->unit[i].side);
-	pn_open(turn,
-		(struct pn_frame){
+	for (pn_unit_id i = 0; i < step->game->unit_count; i++)
+		if (step->game->unit[i].on_board)
+			owes |= (uint8_t)(1u << step->game->unit[i].side);
+	pn_open(step,
+		(struct pn_pending){
 			.decision = AW_PLACE_ORDERS,
 			.owes = owes,
 			.unit = PN_NO_UNIT,
@@ -175,16 +175,16 @@ void aw_run_orders(struct pn_turn *turn)
 		PN_CLAUSE("AW-80"));
 }
 
-void aw_resume_orders(struct pn_turn *turn)
+void aw_resume_orders(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
-	pn_close(turn, (pn_clause){""});
+	pn_close(step, (pn_clause){""});
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (game->unit[i].on_table)
-			pn_reveal_one(turn, game->unit[i].side, AW_ORDERS, slot_number(game, i),
+		if (game->unit[i].on_board)
+			pn_reveal_one(step, game->unit[i].side, AW_ORDERS, slot_number(game, i),
 				      PN_CLAUSE("AW-80"));
-	pn_enter_phase(turn, AW_INITIATIVE, PN_NO_SIDE, (pn_clause){""});
+	pn_enter_phase(step, AW_INITIATIVE, PN_NO_SIDE, (pn_clause){""});
 }
 
 static struct pn_command order_of(pn_unit_id unit, uint8_t verb)
@@ -196,7 +196,7 @@ static struct pn_command order_of(pn_unit_id unit, uint8_t verb)
 	return command;
 }
 
-void aw_offer_orders(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void aw_list_orders(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	static const char *const words[AW_VERBS] = {
 		[AW_VERB_NONE] = "preset.no_order",
@@ -210,22 +210,22 @@ void aw_offer_orders(const struct pn_game *view, pn_side side, struct pn_offers 
 	};
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		bool offered = false;
+		bool listed = false;
 
 		for (uint8_t k = 1; k <= AW_VERBS; k++) {
 			struct pn_command command = order_of(i, k % AW_VERBS);
 
 			if (aw_check_place_order(view, side, &command).code != PN_LAWFUL)
 				continue;
-			if (!offered)
-				pn_offer_add(out, PN_GROUP_DECLARE, "offer.place_order", command,
-					     PN_CLAUSE("AW-80"));
-			offered = true;
-			pn_offer_preset(out, words[k % AW_VERBS], command);
+			if (!listed)
+				pn_action_add(out, PN_GROUP_DECLARE, "offer.place_order", command,
+					      PN_CLAUSE("AW-80"));
+			listed = true;
+			pn_action_preset(out, words[k % AW_VERBS], command);
 		}
 	}
-	pn_offer_add(out, PN_GROUP_STEP, "offer.ready", pn_command_of(PN_COMMAND_READY),
-		     PN_CLAUSE("AW-80"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.ready", pn_command_of(PN_COMMAND_READY),
+		      PN_CLAUSE("AW-80"));
 }
 
 struct pn_command aw_default_orders(const struct pn_game *view, pn_side side)
@@ -237,12 +237,12 @@ struct pn_command aw_default_orders(const struct pn_game *view, pn_side side)
 
 /* ---- initiative ---- */
 
-static void open_choice(struct pn_turn *turn, uint8_t decision)
+static void open_choice(struct pn_step *step, uint8_t decision)
 {
-	pn_open(turn,
-		(struct pn_frame){
+	pn_open(step,
+		(struct pn_pending){
 			.decision = decision,
-			.owes = (uint8_t)(1u << turn->game->facts[AW_FACT_WINNER]),
+			.owes = (uint8_t)(1u << step->game->facts[AW_FACT_WINNER]),
 			.unit = PN_NO_UNIT,
 			.other = PN_NO_UNIT,
 		},
@@ -250,13 +250,13 @@ static void open_choice(struct pn_turn *turn, uint8_t decision)
 }
 
 /* A tie is rolled again when this runs again. */
-static void roll_initiative(struct pn_turn *turn)
+static void roll_initiative(struct pn_step *step)
 {
 	int16_t total[PN_SIDES];
 	pn_side winner;
 
 	for (pn_side side = PN_RED; side < PN_SIDES; side++)
-		total[side] = pn_throw(turn,
+		total[side] = pn_throw(step,
 				       (struct pn_roll){
 					       .who = PN_WHO_SIDE(side),
 					       .what = AW_ROLL_INITIATIVE,
@@ -266,27 +266,27 @@ static void roll_initiative(struct pn_turn *turn)
 	winner = total[PN_RED] > total[PN_BLUE] ? PN_RED : PN_BLUE;
 	if (total[PN_RED] == total[PN_BLUE])
 		winner = PN_NO_SIDE;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_INITIATIVE_DECIDED,
 			      .clause = PN_CLAUSE("AW-71"),
 			      .initiative_decided = {winner, {total[PN_RED], total[PN_BLUE]}},
 		      });
 	if (winner != PN_NO_SIDE)
-		pn_set_fact(turn, AW_FACT_WINNER, winner);
+		pn_set_fact(step, AW_FACT_WINNER, winner);
 }
 
-void aw_run_initiative(struct pn_turn *turn)
+void aw_run_initiative(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	if (game->facts[AW_FACT_WINNER] == PN_NO_SIDE)
-		roll_initiative(turn);
+		roll_initiative(step);
 	else if (game->facts[AW_FACT_FIRST] == PN_NO_SIDE)
-		open_choice(turn, AW_CHOOSE_ORDER);
+		open_choice(step, AW_CHOOSE_ORDER);
 	else if (game->facts[AW_FACT_FLANK] == AW_NO_FLANK)
-		open_choice(turn, AW_CHOOSE_FLANK);
+		open_choice(step, AW_CHOOSE_FLANK);
 	else
-		pn_enter_phase(turn, AW_DECLARATION, PN_NO_SIDE, (pn_clause){""});
+		pn_enter_phase(step, AW_DECLARATION, PN_NO_SIDE, (pn_clause){""});
 }
 
 struct pn_verdict aw_check_go(const struct pn_game *view, pn_side side,
@@ -298,10 +298,10 @@ struct pn_verdict aw_check_go(const struct pn_game *view, pn_side side,
 	return pn_lawful();
 }
 
-void aw_apply_go(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void aw_apply_go(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	pn_close(turn, PN_CLAUSE("AW-71"));
-	pn_set_fact(turn, AW_FACT_FIRST,
+	pn_close(step, PN_CLAUSE("AW-71"));
+	pn_set_fact(step, AW_FACT_FIRST,
 		    command->kind == PN_COMMAND_GO_FIRST ? side : pn_opponent(side));
 }
 
@@ -315,22 +315,22 @@ struct pn_verdict aw_check_choose_flank(const struct pn_game *view, pn_side side
 		       : pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("AW-71"));
 }
 
-void aw_apply_choose_flank(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void aw_apply_choose_flank(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)side;
-	pn_close(turn, PN_CLAUSE("AW-71"));
-	pn_set_fact(turn, AW_FACT_FLANK,
+	pn_close(step, PN_CLAUSE("AW-71"));
+	pn_set_fact(step, AW_FACT_FLANK,
 		    command->flank == PN_FACING_LEFT ? AW_FROM_LEFT : AW_FROM_RIGHT);
 }
 
-void aw_offer_order(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void aw_list_order(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	(void)view;
 	(void)side;
-	pn_offer_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
-		     PN_CLAUSE("AW-71"));
-	pn_offer_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
-		     PN_CLAUSE("AW-71"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
+		      PN_CLAUSE("AW-71"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
+		      PN_CLAUSE("AW-71"));
 }
 
 struct pn_command aw_default_order(const struct pn_game *view, pn_side side)
@@ -348,14 +348,14 @@ static struct pn_command flank_of(uint8_t flank)
 	return command;
 }
 
-void aw_offer_flank(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void aw_list_flank(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	(void)view;
 	(void)side;
-	pn_offer_add(out, PN_GROUP_STEP, "offer.from_left", flank_of(PN_FACING_LEFT),
-		     PN_CLAUSE("AW-71"));
-	pn_offer_add(out, PN_GROUP_STEP, "offer.from_right", flank_of(PN_FACING_RIGHT),
-		     PN_CLAUSE("AW-71"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.from_left", flank_of(PN_FACING_LEFT),
+		      PN_CLAUSE("AW-71"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.from_right", flank_of(PN_FACING_RIGHT),
+		      PN_CLAUSE("AW-71"));
 }
 
 struct pn_command aw_default_flank(const struct pn_game *view, pn_side side)

@@ -29,15 +29,15 @@ static struct pn_shape shape_in(const struct pn_unit *unit, pn_pose pose, uint16
 }
 
 /* What stops a retreat: who is forced may be driven off the table (PN-12). */
-static unsigned what_stops(const struct pn_frame *frame)
+static unsigned what_stops(const struct pn_pending *pending)
 {
-	return frame->stage == AW_FROM_MELEE ? AW_ENEMIES | AW_GROUND : AW_HARD;
+	return pending->stage == AW_FROM_MELEE ? AW_ENEMIES | AW_GROUND : AW_HARD;
 }
 
-static struct run run_of(const struct pn_game *view, const struct pn_frame *frame, pn_angle heading,
-			 uint16_t files)
+static struct run run_of(const struct pn_game *view, const struct pn_pending *pending,
+			 pn_angle heading, uint16_t files)
 {
-	const struct pn_unit *unit = &view->unit[frame->unit];
+	const struct pn_unit *unit = &view->unit[pending->unit];
 	struct run run = {.files = files};
 	struct aw_obstacles all;
 	struct pn_shape shape;
@@ -47,16 +47,16 @@ static struct run run_of(const struct pn_game *view, const struct pn_frame *fram
 	run.pose = pn_pose_turned(unit->pose, aw_middle(unit),
 				  pn_turn_between(unit->pose.facing, heading));
 	shape = shape_in(unit, run.pose, files);
-	aw_gather(&all, view, frame->unit, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
+	aw_gather(&all, view, pending->unit, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
 	run.clear = aw_overlaps(&all, &shape) < 0;
-	aw_gather(&all, view, frame->unit, what_stops(frame), PN_NO_UNIT);
-	free = aw_straight(&all, &shape, heading, frame->value, &met);
-	run.most = aw_woods_limit(view, frame->unit, run.pose, free);
+	aw_gather(&all, view, pending->unit, what_stops(pending), PN_NO_UNIT);
+	free = aw_straight(&all, &shape, heading, pending->value, &met);
+	run.most = aw_woods_limit(view, pending->unit, run.pose, free);
 	run.met = met < 0 || run.most < free ? PN_NO_UNIT : all.unit[met];
-	run.least = (frame->value + 1) / 2;
-	if (frame->stage == AW_FROM_MELEE || run.least > run.most)
+	run.least = (pending->value + 1) / 2;
+	if (pending->stage == AW_FROM_MELEE || run.least > run.most)
 		run.least = run.most;
-	aw_gather(&all, view, frame->unit, AW_FRIENDS, PN_NO_UNIT);
+	aw_gather(&all, view, pending->unit, AW_FRIENDS, PN_NO_UNIT);
 	run.friend = aw_straight(&all, &shape, heading, run.most, NULL);
 	return run;
 }
@@ -69,21 +69,21 @@ static struct run stay(const struct pn_unit *unit)
 }
 
 /* The ways there are at full frontage: one or two, never none. */
-static uint8_t runs_of(const struct pn_game *view, const struct pn_frame *frame,
+static uint8_t runs_of(const struct pn_game *view, const struct pn_pending *pending,
 		       struct run run[AW_HEADINGS_MAX])
 {
-	const struct pn_unit *unit = &view->unit[frame->unit];
+	const struct pn_unit *unit = &view->unit[pending->unit];
 	pn_angle heading[AW_HEADINGS_MAX];
-	uint8_t count = aw_headings_away(view, frame, heading);
+	uint8_t count = aw_headings_away(view, pending, heading);
 	uint8_t kept = 0;
 
 	for (uint8_t i = 0; i < count; i++) {
-		run[kept] = run_of(view, frame, heading[i], unit->files);
+		run[kept] = run_of(view, pending, heading[i], unit->files);
 		kept = (uint8_t)(kept + run[kept].clear);
 	}
 	if (kept > 0)
 		return kept;
-	run[0] = run_of(view, frame, (pn_angle)(unit->pose.facing + PN_TURN_HALF), unit->files);
+	run[0] = run_of(view, pending, (pn_angle)(unit->pose.facing + PN_TURN_HALF), unit->files);
 	if (!run[0].clear)
 		run[0] = stay(unit);
 	return 1;
@@ -124,29 +124,29 @@ static bool may_halt_at_friend(const struct pn_game *view, pn_unit_id id, const 
 }
 
 /* Why it goes no less: by order, without one, or all of it. */
-static pn_clause clause_of_least(const struct pn_game *view, const struct pn_frame *frame)
+static pn_clause clause_of_least(const struct pn_game *view, const struct pn_pending *pending)
 {
-	const bool by_order = view->unit[frame->unit].order.verb == AW_VERB_RETREAT;
+	const bool by_order = view->unit[pending->unit].order.verb == AW_VERB_RETREAT;
 
-	if (frame->stage == AW_FROM_MELEE)
+	if (pending->stage == AW_FROM_MELEE)
 		return PN_CLAUSE("AW-46");
-	return by_order || frame->stage == AW_FROM_LURE ? PN_CLAUSE("AW-34") : PN_CLAUSE("AW-45");
+	return by_order || pending->stage == AW_FROM_LURE ? PN_CLAUSE("AW-34") : PN_CLAUSE("AW-45");
 }
 
-static struct pn_verdict check_length(const struct pn_game *view, const struct pn_frame *frame,
+static struct pn_verdict check_length(const struct pn_game *view, const struct pn_pending *pending,
 				      const struct run *run, pn_len length)
 {
 	pn_unit_id friend;
 
-	if (length == run->friend && may_halt_at_friend(view, frame->unit, run))
+	if (length == run->friend && may_halt_at_friend(view, pending->unit, run))
 		return pn_lawful();
-	if (length > frame->value)
+	if (length > pending->value)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("AW-34"));
 	if (length > run->most)
 		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), run->met);
 	if (length < run->least)
-		return pn_refuse(PN_REFUSE_TOO_SHORT, clause_of_least(view, frame));
-	friend = ends_in(view, frame->unit, run, length);
+		return pn_refuse(PN_REFUSE_TOO_SHORT, clause_of_least(view, pending));
+	friend = ends_in(view, pending->unit, run, length);
 	return friend == PN_NO_UNIT ? pn_lawful()
 				    : pn_refuse_for(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"), friend);
 }
@@ -163,12 +163,12 @@ static bool runs_into(const struct pn_game *view, pn_unit_id id, const struct ru
 
 /* AW-48. Fewer files, if the full front would run into friends or delaying terrain and so
  * many do not. */
-static bool avoids(const struct pn_game *view, const struct pn_frame *frame, const struct run *full,
-		   const struct run *narrow, pn_len length)
+static bool avoids(const struct pn_game *view, const struct pn_pending *pending,
+		   const struct run *full, const struct run *narrow, pn_len length)
 {
 	return narrow->files < full->files && narrow->clear &&
-	       runs_into(view, frame->unit, full, length) &&
-	       !runs_into(view, frame->unit, narrow, length);
+	       runs_into(view, pending->unit, full, length) &&
+	       !runs_into(view, pending->unit, narrow, length);
 }
 
 /* ---- the command ---- */
@@ -179,11 +179,11 @@ static struct pn_verdict bad_path(void)
 }
 
 /* Which of the runs a path takes; `run` is that one, contracted as it says. */
-static struct pn_verdict take_path(const struct pn_game *view, const struct pn_frame *frame,
+static struct pn_verdict take_path(const struct pn_game *view, const struct pn_pending *pending,
 				   const struct pn_path *path, struct run *run, pn_len *length)
 {
 	struct run full[AW_HEADINGS_MAX];
-	const uint8_t count = runs_of(view, frame, full);
+	const uint8_t count = runs_of(view, pending, full);
 	const struct pn_leg *last;
 
 	if (path->count < 1 || path->count > 2 ||
@@ -197,13 +197,13 @@ static struct pn_verdict take_path(const struct pn_game *view, const struct pn_f
 			continue;
 		*run = full[i];
 		if (path->count == 1)
-			return check_length(view, frame, run, *length);
+			return check_length(view, pending, run, *length);
 		if (path->leg[0].files < 1 || path->leg[0].files >= full[i].files)
 			return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("AW-48"));
-		*run = run_of(view, frame, last->heading, path->leg[0].files);
-		if (!avoids(view, frame, &full[i], run, *length))
+		*run = run_of(view, pending, last->heading, path->leg[0].files);
+		if (!avoids(view, pending, &full[i], run, *length))
 			return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("AW-48"));
-		return check_length(view, frame, run, *length);
+		return check_length(view, pending, run, *length);
 	}
 	return bad_path();
 }
@@ -212,7 +212,7 @@ static struct pn_verdict take_path(const struct pn_game *view, const struct pn_f
 static struct pn_verdict check_intention(const struct pn_game *view, pn_side side,
 					 const struct pn_command *command)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 	pn_clause clause;
 
 	(void)side;
@@ -228,7 +228,7 @@ static struct pn_verdict check_intention(const struct pn_game *view, pn_side sid
 struct pn_verdict aw_check_retreat(const struct pn_game *view, pn_side side,
 				   const struct pn_command *command)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 	struct pn_verdict verdict = aw_check_own(view, side, command->unit);
 	struct run run;
 	pn_len length;
@@ -244,13 +244,13 @@ struct pn_verdict aw_check_retreat(const struct pn_game *view, pn_side side,
 
 /* ---- what there is to choose ---- */
 
-static struct pn_command command_of(const struct pn_frame *frame, const struct run *run,
+static struct pn_command command_of(const struct pn_pending *pending, const struct run *run,
 				    uint16_t files, pn_len length)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_RETREAT);
 	struct pn_path *path = &command.path;
 
-	command.unit = frame->unit;
+	command.unit = pending->unit;
 	path->given = true;
 	if (files != run->files)
 		path->leg[path->count++] =
@@ -261,14 +261,14 @@ static struct pn_command command_of(const struct pn_frame *frame, const struct r
 }
 
 /* The most files with which all of the way is free, or 0. */
-static uint16_t files_to_drop_to(const struct pn_game *view, const struct pn_frame *frame,
+static uint16_t files_to_drop_to(const struct pn_game *view, const struct pn_pending *pending,
 				 const struct run *full)
 {
 	for (uint16_t files = (uint16_t)(full->files - 1); files >= 1 && full->files > 1; files--) {
-		struct run narrow = run_of(view, frame, full->pose.facing, files);
+		struct run narrow = run_of(view, pending, full->pose.facing, files);
 
-		if (avoids(view, frame, full, &narrow, full->most) &&
-		    check_length(view, frame, &narrow, full->most).code == PN_LAWFUL)
+		if (avoids(view, pending, full, &narrow, full->most) &&
+		    check_length(view, pending, &narrow, full->most).code == PN_LAWFUL)
 			return files;
 	}
 	return 0;
@@ -276,13 +276,13 @@ static uint16_t files_to_drop_to(const struct pn_game *view, const struct pn_fra
 
 /* All that is worth offering: as far as it can, half, to the first friend, and with stands
  * dropped back. */
-static uint8_t list_commands(const struct pn_game *view, const struct pn_frame *frame,
+static uint8_t list_commands(const struct pn_game *view, const struct pn_pending *pending,
 			     struct pn_command *list, const char **words)
 {
 	static const char *const names[] = {"preset.as_far_as_allowed", "preset.half",
 					    "preset.to_the_friend"};
 	struct run run[AW_HEADINGS_MAX];
-	const uint8_t count = runs_of(view, frame, run);
+	const uint8_t count = runs_of(view, pending, run);
 	uint8_t found = 0;
 
 	for (uint8_t i = 0; i < count; i++) {
@@ -290,16 +290,17 @@ static uint8_t list_commands(const struct pn_game *view, const struct pn_frame *
 		uint16_t files = 0;
 
 		for (int k = 0; k < 3; k++)
-			if (check_length(view, frame, &run[i], length[k]).code == PN_LAWFUL &&
+			if (check_length(view, pending, &run[i], length[k]).code == PN_LAWFUL &&
 			    (k == 0 || length[k] != length[0])) {
 				words[found] = names[k];
-				list[found++] = command_of(frame, &run[i], run[i].files, length[k]);
+				list[found++] =
+					command_of(pending, &run[i], run[i].files, length[k]);
 			}
-		if (runs_into(view, frame->unit, &run[i], run[i].most))
-			files = files_to_drop_to(view, frame, &run[i]);
+		if (runs_into(view, pending->unit, &run[i], run[i].most))
+			files = files_to_drop_to(view, pending, &run[i]);
 		if (files > 0) {
 			words[found] = "preset.drop_back";
-			list[found++] = command_of(frame, &run[i], files, run[i].most);
+			list[found++] = command_of(pending, &run[i], files, run[i].most);
 		}
 	}
 	return found;
@@ -308,14 +309,14 @@ static uint8_t list_commands(const struct pn_game *view, const struct pn_frame *
 enum { COMMANDS_MAX = 4 * AW_HEADINGS_MAX };
 
 /* One way, one distance, and nothing to avoid: it goes without asking. */
-static bool leaves_a_choice(const struct pn_game *view, const struct pn_frame *frame)
+static bool leaves_a_choice(const struct pn_game *view, const struct pn_pending *pending)
 {
 	struct pn_command list[COMMANDS_MAX];
 	const char *words[COMMANDS_MAX];
 	struct run run[AW_HEADINGS_MAX];
 
-	return runs_of(view, frame, run) > 1 || run[0].least < run[0].most ||
-	       list_commands(view, frame, list, words) > 1;
+	return runs_of(view, pending, run) > 1 || run[0].least < run[0].most ||
+	       list_commands(view, pending, list, words) > 1;
 }
 
 /* ---- beginning ---- */
@@ -325,7 +326,7 @@ static bool rolls(const struct pn_game *game, pn_unit_id id, enum aw_reason reas
 	if (reason == AW_FROM_LURE)
 		return false;
 	return reason == AW_FROM_MELEE || !aw_trait(&game->unit[id], AW_TRAINED) ||
-	       game->readings[AW_READ_TRAINED_ROLL] != 0;
+	       game->switches[AW_SWITCH_TRAINED_ROLL] != 0;
 }
 
 /* Of the decision how far. */
@@ -343,65 +344,66 @@ static pn_clause clause_of_roll(const struct pn_unit *unit, enum aw_reason reaso
 	return aw_trait(unit, AW_TRAINED) ? PN_CLAUSE("AW-47") : PN_CLAUSE("AW-46");
 }
 
-void aw_begin_retreat(struct pn_turn *turn, pn_unit_id id, enum aw_reason reason,
-		      const struct pn_frame *from, pn_clause clause)
+void aw_begin_retreat(struct pn_step *step, pn_unit_id id, enum aw_reason reason,
+		      const struct pn_pending *from, pn_clause clause)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_unit *unit = &game->unit[id];
-	struct pn_frame frame = *from;
+	struct pn_pending pending = *from;
 
-	frame.decision = AW_RETREAT;
-	frame.owes = (uint8_t)(1u << unit->side);
-	frame.unit = id;
-	frame.other = from->queue_count ? from->queue[0] : PN_NO_UNIT;
-	frame.stage = (uint8_t)reason;
+	pending.decision = AW_RETREAT;
+	pending.owes = (uint8_t)(1u << unit->side);
+	pending.unit = id;
+	pending.other = from->queue_count ? from->queue[0] : PN_NO_UNIT;
+	pending.stage = (uint8_t)reason;
 	if (reason != AW_FROM_LURE)
-		frame.value = unit->stats[AW_RETREAT_MOVE];
+		pending.value = unit->stats[AW_RETREAT_MOVE];
 	if (reason == AW_FROM_CHARGE || reason == AW_FROM_ADVANCE)
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_REACTION_DECLARED,
 				      .clause = clause,
-				      .reaction_declared = {id, frame.other, AW_REACTION_RETREAT},
+				      .reaction_declared = {id, pending.other, AW_REACTION_RETREAT},
 			      });
 	if (aw_charges(unit))
-		aw_end_charge(turn, id, PN_CHARGE_CANCELLED, clause);
+		aw_end_charge(step, id, PN_CHARGE_CANCELLED, clause);
 	if (rolls(game, id, reason))
-		frame.value += PN_INCH * pn_throw(turn,
-						  (struct pn_roll){
-							  .who = id,
-							  .what = AW_ROLL_RETREAT,
-							  .clause = clause_of_roll(unit, reason),
-						  },
-						  NULL);
-	if (!leaves_a_choice(game, &frame))
-		frame.owes = 0;
-	pn_open(turn, frame, clause_of(unit, reason, clause));
+		pending.value += PN_INCH * pn_throw(step,
+						    (struct pn_roll){
+							    .who = id,
+							    .what = AW_ROLL_RETREAT,
+							    .clause = clause_of_roll(unit, reason),
+						    },
+						    NULL);
+	if (!leaves_a_choice(game, &pending))
+		pending.owes = 0;
+	pn_open(step, pending, clause_of(unit, reason, clause));
 }
 
 /* ---- going ---- */
 
 /* AW-38 to AW-40, AW-43, AW-72. */
-static void disorder_by_retreat(struct pn_turn *turn, const struct pn_frame *frame, pn_len length)
+static void disorder_by_retreat(struct pn_step *step, const struct pn_pending *pending,
+				pn_len length)
 {
-	const struct pn_game *game = turn->game;
-	const struct pn_unit *unit = &game->unit[frame->unit];
-	const bool moved = frame->stage != AW_FROM_LURE && frame->stage != AW_FROM_MELEE;
+	const struct pn_game *game = step->game;
+	const struct pn_unit *unit = &game->unit[pending->unit];
+	const bool moved = pending->stage != AW_FROM_LURE && pending->stage != AW_FROM_MELEE;
 
-	if (frame->stage == AW_FROM_MELEE && game->readings[AW_READ_MORALE_DISORDERS] != 0)
+	if (pending->stage == AW_FROM_MELEE && game->switches[AW_SWITCH_MORALE_DISORDERS] != 0)
 		return;
 	if (moved && aw_flag(unit, AW_MOVED) && aw_flag(unit, AW_RETREATED))
-		aw_disorder(turn, frame->unit, PN_CLAUSE("AW-72"));
+		aw_disorder(step, pending->unit, PN_CLAUSE("AW-72"));
 	else if (moved && aw_flag(unit, AW_MOVED))
-		aw_disorder(turn, frame->unit, PN_CLAUSE("AW-43"));
+		aw_disorder(step, pending->unit, PN_CLAUSE("AW-43"));
 	else if (aw_is_light(unit))
 		return;
 	else if (!aw_trait(unit, AW_TRAINED))
-		aw_disorder(turn, frame->unit, PN_CLAUSE("AW-39"));
-	else if (2 * length > frame->value)
-		aw_disorder(turn, frame->unit, PN_CLAUSE("AW-40"));
+		aw_disorder(step, pending->unit, PN_CLAUSE("AW-39"));
+	else if (2 * length > pending->value)
+		aw_disorder(step, pending->unit, PN_CLAUSE("AW-40"));
 }
 
-static pn_clause move_clause(const struct pn_frame *frame)
+static pn_clause move_clause(const struct pn_pending *pending)
 {
 	static const char *const clauses[] = {
 		[AW_BY_ORDER] = "AW-37",  [AW_FROM_CHARGE] = "AW-32", [AW_FROM_ADVANCE] = "AW-36",
@@ -409,33 +411,33 @@ static pn_clause move_clause(const struct pn_frame *frame)
 	};
 	pn_clause clause = PN_CLAUSE("AW-33");
 
-	if (frame->queue_count > 1)
+	if (pending->queue_count > 1)
 		return clause;
-	memcpy(clause.text, clauses[frame->stage], sizeof "AW-00");
+	memcpy(clause.text, clauses[pending->stage], sizeof "AW-00");
 	return clause;
 }
 
-static void go(struct pn_turn *turn, const struct pn_frame *frame, const struct run *run,
+static void go(struct pn_step *step, const struct pn_pending *pending, const struct run *run,
 	       pn_len length)
 {
-	const struct pn_unit *unit = &turn->game->unit[frame->unit];
-	const pn_clause clause = move_clause(frame);
+	const struct pn_unit *unit = &step->game->unit[pending->unit];
+	const pn_clause clause = move_clause(pending);
 
 	if (run->pose.facing != unit->pose.facing)
-		aw_tell_move(turn, frame->unit, PN_MANNER_RETREAT, run->pose, 0, clause);
+		aw_tell_move(step, pending->unit, PN_MANNER_RETREAT, run->pose, 0, clause);
 	if (run->files != unit->files)
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_REFORMED,
 				      .clause = PN_CLAUSE("AW-48"),
-				      .reformed = {frame->unit, PN_LEG_FRONTAGE,
+				      .reformed = {pending->unit, PN_LEG_FRONTAGE,
 						   (uint8_t)run->files, PN_SAME_FORM, run->pose, 0},
 			      });
-	aw_tell_move(turn, frame->unit, PN_MANNER_RETREAT, end_of(run, length), length, clause);
-	aw_pass_through(turn, frame->unit, run->pose, run->pose.facing, length);
+	aw_tell_move(step, pending->unit, PN_MANNER_RETREAT, end_of(run, length), length, clause);
+	aw_pass_through(step, pending->unit, run->pose, run->pose.facing, length);
 }
 
 /* PN-12. Driven over the edge, it is gone. */
-static bool is_off_table(const struct pn_game *game, pn_unit_id id)
+static bool is_off_board(const struct pn_game *game, pn_unit_id id)
 {
 	struct pn_body body;
 
@@ -443,88 +445,89 @@ static bool is_off_table(const struct pn_game *game, pn_unit_id id)
 	return pn_goes_over_edge(game, &body, (pn_vec){0, 0});
 }
 
-static void finish(struct pn_turn *turn, const struct pn_frame *frame, const struct run *run,
+static void finish(struct pn_step *step, const struct pn_pending *pending, const struct run *run,
 		   pn_len length)
 {
-	const bool in_charge_phase = turn->game->phase < AW_TACTICAL;
-	const struct pn_unit *unit = &turn->game->unit[frame->unit];
+	const bool in_charge_phase = step->game->phase < AW_TACTICAL;
+	const struct pn_unit *unit = &step->game->unit[pending->unit];
 	const pn_pose from = unit->pose;
 
-	go(turn, frame, run, length);
-	/* AW-43. Without room to turn it has neither moved nor retreated. */
+	go(step, pending, run, length);
+	/* AW-43. Without room to step it has neither moved nor retreated. */
 	if (!aw_stands_at(unit, from)) {
-		disorder_by_retreat(turn, frame, length);
-		pn_set_flag(turn, frame->unit, AW_MOVED,
-			    aw_is_light(unit) ? PN_CLAUSE("AW-38") : move_clause(frame));
+		disorder_by_retreat(step, pending, length);
+		pn_set_flag(step, pending->unit, AW_MOVED,
+			    aw_is_light(unit) ? PN_CLAUSE("AW-38") : move_clause(pending));
 	}
 	/* AW-43. By its order it has but moved: advanced into, it goes back all the same. Without
 	 * room it is not asked by its order again. */
-	if (frame->stage != AW_BY_ORDER || aw_stands_at(unit, from))
-		pn_set_flag(turn, frame->unit, in_charge_phase ? AW_RETREATED : AW_RETREATED_AGAIN,
+	if (pending->stage != AW_BY_ORDER || aw_stands_at(unit, from))
+		pn_set_flag(step, pending->unit,
+			    in_charge_phase ? AW_RETREATED : AW_RETREATED_AGAIN,
 			    PN_CLAUSE("AW-30"));
-	if (is_off_table(turn->game, frame->unit))
-		pn_emit(turn, (struct pn_event){
+	if (is_off_board(step->game, pending->unit))
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_REMOVED,
 				      .clause = PN_CLAUSE("PN-12"),
-				      .removed = {frame->unit},
+				      .removed = {pending->unit},
 			      });
 }
 
-void aw_resume_retreat(struct pn_turn *turn)
+void aw_resume_retreat(struct pn_step *step)
 {
-	const struct pn_frame frame = *pn_top_frame(turn->game);
+	const struct pn_pending pending = *pn_top_pending(step->game);
 	struct run run[AW_HEADINGS_MAX];
 
-	runs_of(turn->game, &frame, run);
-	pn_close(turn, (pn_clause){""});
-	finish(turn, &frame, &run[0], run[0].most);
+	runs_of(step->game, &pending, run);
+	pn_close(step, (pn_clause){""});
+	finish(step, &pending, &run[0], run[0].most);
 }
 
-void aw_apply_retreat(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void aw_apply_retreat(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const struct pn_frame frame = *pn_top_frame(turn->game);
-	const bool in_charge_phase = turn->game->phase < AW_TACTICAL;
+	const struct pn_pending pending = *pn_top_pending(step->game);
+	const bool in_charge_phase = step->game->phase < AW_TACTICAL;
 	pn_clause clause = PN_CLAUSE("AW-41");
 	struct run run;
 	pn_len length = 0;
 
 	(void)side;
-	if (frame.decision == AW_ANSWER) {
-		aw_asked_duty(turn->game, &frame, &clause);
-		pn_close(turn, (pn_clause){""});
-		aw_begin_retreat(turn, command->unit,
-				 in_charge_phase ? AW_FROM_CHARGE : AW_FROM_ADVANCE, &frame,
+	if (pending.decision == AW_ANSWER) {
+		aw_asked_duty(step->game, &pending, &clause);
+		pn_close(step, (pn_clause){""});
+		aw_begin_retreat(step, command->unit,
+				 in_charge_phase ? AW_FROM_CHARGE : AW_FROM_ADVANCE, &pending,
 				 clause);
 		return;
 	}
-	if (frame.decision == AW_MOVEMENT) {
-		aw_begin_retreat(turn, command->unit, AW_BY_ORDER, &frame, PN_CLAUSE("AW-37"));
+	if (pending.decision == AW_MOVEMENT) {
+		aw_begin_retreat(step, command->unit, AW_BY_ORDER, &pending, PN_CLAUSE("AW-37"));
 		return;
 	}
-	take_path(turn->game, &frame, &command->path, &run, &length);
-	pn_close(turn, (pn_clause){""});
-	finish(turn, &frame, &run, length);
+	take_path(step->game, &pending, &command->path, &run, &length);
+	pn_close(step, (pn_clause){""});
+	finish(step, &pending, &run, length);
 }
 
 /* ---- offers ---- */
 
-void aw_offer_retreat(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void aw_list_retreat(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 	struct pn_command list[COMMANDS_MAX];
 	const char *words[COMMANDS_MAX];
 	const uint8_t count = list_commands(view, top, list, words);
-	struct pn_offer *offer;
+	struct pn_action *action;
 
 	(void)side;
-	offer = pn_offer_add(out, PN_GROUP_REACT, "offer.retreat", list[0], PN_CLAUSE("AW-34"));
-	offer->bound[offer->bound_count++] = (struct pn_bound){
+	action = pn_action_add(out, PN_GROUP_REACT, "offer.retreat", list[0], PN_CLAUSE("AW-34"));
+	action->bound[action->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_PATH,
 		.at = "/path",
 		.path = {top->value, 2, 1u << PN_LEG_ADVANCE | 1u << PN_LEG_FRONTAGE},
 	};
 	for (uint8_t i = 0; i < count; i++)
-		pn_offer_preset(out, words[i], list[i]);
+		pn_action_preset(out, words[i], list[i]);
 }
 
 struct pn_command aw_default_retreat(const struct pn_game *view, pn_side side)
@@ -533,14 +536,14 @@ struct pn_command aw_default_retreat(const struct pn_game *view, pn_side side)
 	const char *words[COMMANDS_MAX];
 
 	(void)side;
-	list_commands(view, pn_top_frame(view), list, words);
+	list_commands(view, pn_top_pending(view), list, words);
 	return list[0];
 }
 
 void aw_preview_retreat(const struct pn_game *view, pn_side side, const struct pn_command *command,
 			struct pn_preview *out)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 	struct run run;
 	pn_len length;
 

@@ -1,6 +1,6 @@
 /* A charge that reaches nobody goes on towards its target, straight, after one wheel: its
  * owner says how far, at least half of its allowance (AW-03), all of it if frenzied (AW-09):
- * of the frame of that decision `stage` is the corner it wheels about, `value` the wheel.
+ * of the pending decision of that decision `stage` is the corner it wheels about, `value` the wheel.
  * It stops at what it may not pass; an enemy it runs into is charged. */
 
 #include "aw.h"
@@ -47,10 +47,10 @@ static void find_run(struct run *run, const struct pn_game *view, pn_unit_id id,
 	run->friend = aw_straight(&all, &shape, run->pose.facing, run->most, NULL);
 }
 
-/* The run of which is being asked: its wheel has been found, and stands in the frame. */
+/* The run of which is being asked: its wheel has been found, and stands in the pending decision. */
 static void find_asked(struct run *run, const struct pn_game *view)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 
 	find_run(run, view, top->unit, (enum pn_corner)top->stage, top->value);
 }
@@ -106,24 +106,24 @@ static struct pn_verdict check_length(const struct pn_game *view, pn_unit_id id,
 				    : pn_refuse_for(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"), friend);
 }
 
-static void go_on(struct pn_turn *turn, pn_unit_id id, const struct run *run, pn_len length)
+static void go_on(struct pn_step *step, pn_unit_id id, const struct run *run, pn_len length)
 {
-	const pn_clause clause = aw_goes_all_the_way(&turn->game->unit[id]) ? PN_CLAUSE("AW-09")
+	const pn_clause clause = aw_goes_all_the_way(&step->game->unit[id]) ? PN_CLAUSE("AW-09")
 									    : PN_CLAUSE("AW-03");
-	const pn_pose from = turn->game->unit[id].pose;
+	const pn_pose from = step->game->unit[id].pose;
 
-	aw_wheel(turn, id, run->pose, run->cost, PN_CLAUSE("AW-82"));
-	aw_tell_move(turn, id, PN_MANNER_CHARGE, end_of(run, length), length, clause);
-	aw_pass_through(turn, id, run->pose, run->pose.facing, length);
+	aw_wheel(step, id, run->pose, run->cost, PN_CLAUSE("AW-82"));
+	aw_tell_move(step, id, PN_MANNER_CHARGE, end_of(run, length), length, clause);
+	aw_pass_through(step, id, run->pose, run->pose.facing, length);
 	if (length < run->most || run->met == PN_NO_UNIT) {
-		aw_finish_charge(turn, id, from, PN_CHARGE_TOO_FAR, clause);
+		aw_finish_charge(step, id, from, PN_CHARGE_TOO_FAR, clause);
 		return;
 	}
-	aw_touch(turn, id, run->met, from, aw_facing_ahead(turn->game, id, run->met),
-		 !aw_is_spoilt(turn->game, id, run->met, run->pose, end_of(run, length)),
+	aw_touch(step, id, run->met, from, aw_facing_ahead(step->game, id, run->met),
+		 !aw_is_spoilt(step->game, id, run->met, run->pose, end_of(run, length)),
 		 (pn_clause){""});
-	aw_touch_also(turn, id, run->met, run->pose, from, true, (pn_clause){""});
-	aw_finish_charge(turn, id, from, PN_CHARGE_CONTACT, clause);
+	aw_touch_also(step, id, run->met, run->pose, from, true, (pn_clause){""});
+	aw_finish_charge(step, id, from, PN_CHARGE_CONTACT, clause);
 }
 
 static struct pn_command command_of(pn_unit_id id, const struct run *run, pn_len length)
@@ -157,7 +157,7 @@ static uint8_t list_lengths(const struct pn_game *view, pn_unit_id id, const str
 }
 
 /* The owner says how far, if there is anything to say. */
-void aw_fall_short(struct pn_turn *turn, pn_unit_id id)
+void aw_fall_short(struct pn_step *step, pn_unit_id id)
 {
 	pn_len list[3];
 	const char *words[3];
@@ -165,58 +165,58 @@ void aw_fall_short(struct pn_turn *turn, pn_unit_id id)
 	struct run run;
 	uint8_t count;
 
-	aw_aim(turn->game, id, turn->game->unit[id].order.target, aw_allowance(turn->game, id),
+	aw_aim(step->game, id, step->game->unit[id].order.target, aw_allowance(step->game, id),
 	       &way);
-	find_run(&run, turn->game, id, way.corner, way.by);
-	count = list_lengths(turn->game, id, &run, list, words);
+	find_run(&run, step->game, id, way.corner, way.by);
+	count = list_lengths(step->game, id, &run, list, words);
 	/* Its wheel leads into friends and nowhere out of them: it stays where it is. */
 	if (count == 0) {
-		aw_finish_charge(turn, id, turn->game->unit[id].pose, PN_CHARGE_TOO_FAR,
+		aw_finish_charge(step, id, step->game->unit[id].pose, PN_CHARGE_TOO_FAR,
 				 PN_CLAUSE("AW-68"));
 		return;
 	}
 	if (count == 1 && run.least == run.most) {
-		go_on(turn, id, &run, list[0]);
+		go_on(step, id, &run, list[0]);
 		return;
 	}
-	pn_open(turn,
-		(struct pn_frame){
+	pn_open(step,
+		(struct pn_pending){
 			.decision = AW_CHARGE_LENGTH,
-			.owes = (uint8_t)(1u << turn->game->unit[id].side),
+			.owes = (uint8_t)(1u << step->game->unit[id].side),
 			.unit = id,
-			.other = turn->game->unit[id].order.target,
+			.other = step->game->unit[id].order.target,
 			.stage = (uint8_t)way.corner,
 			.value = way.by,
 		},
 		PN_CLAUSE("AW-03"));
 }
 
-void aw_offer_charge_length(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void aw_list_charge_length(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 	pn_len list[3];
 	const char *words[3];
-	struct pn_offer *offer;
+	struct pn_action *action;
 	struct run run;
 	uint8_t count;
 
 	(void)side;
 	find_asked(&run, view);
 	count = list_lengths(view, top->unit, &run, list, words);
-	offer = pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge_on",
-			     command_of(top->unit, &run, list[0]), PN_CLAUSE("AW-03"));
-	offer->bound[offer->bound_count++] = (struct pn_bound){
+	action = pn_action_add(out, PN_GROUP_CHARGE, "offer.charge_on",
+			       command_of(top->unit, &run, list[0]), PN_CLAUSE("AW-03"));
+	action->bound[action->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_LENGTH,
 		.at = "/path/0/length",
 		.length = {run.least, run.most},
 	};
 	for (uint8_t i = 0; i < count; i++)
-		pn_offer_preset(out, words[i], command_of(top->unit, &run, list[i]));
+		pn_action_preset(out, words[i], command_of(top->unit, &run, list[i]));
 }
 
 struct pn_command aw_default_charge_length(const struct pn_game *view, pn_side side)
 {
-	const pn_unit_id id = pn_top_frame(view)->unit;
+	const pn_unit_id id = pn_top_pending(view)->unit;
 	pn_len list[3];
 	const char *words[3];
 	struct run run;
@@ -229,7 +229,7 @@ struct pn_command aw_default_charge_length(const struct pn_game *view, pn_side s
 
 /* ---- the command ---- */
 
-static struct pn_verdict check_answer(const struct pn_game *view, const struct pn_frame *top,
+static struct pn_verdict check_answer(const struct pn_game *view, const struct pn_pending *top,
 				      const struct pn_command *command)
 {
 	if (command->target < view->unit_count && !aw_is_mounted(&view->unit[command->unit]) &&
@@ -248,7 +248,7 @@ static struct pn_verdict check_answer(const struct pn_game *view, const struct p
 struct pn_verdict aw_check_charge(const struct pn_game *view, pn_side side,
 				  const struct pn_command *command)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 	const struct pn_path *path = &command->path;
 	struct pn_verdict verdict = aw_check_own(view, side, command->unit);
 	struct run run;
@@ -268,21 +268,21 @@ struct pn_verdict aw_check_charge(const struct pn_game *view, pn_side side,
 	return check_length(view, top->unit, &run, path->leg[0].length);
 }
 
-void aw_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void aw_apply_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	struct run run;
 
-	if (pn_top_frame(turn->game)->decision == AW_ANSWER) {
-		aw_apply_counter_charge(turn, command);
+	if (pn_top_pending(step->game)->decision == AW_ANSWER) {
+		aw_apply_counter_charge(step, command);
 		return;
 	}
-	if (pn_top_frame(turn->game)->decision == AW_FOLLOW) {
-		aw_apply_follow(turn, side);
+	if (pn_top_pending(step->game)->decision == AW_FOLLOW) {
+		aw_apply_follow(step, side);
 		return;
 	}
-	find_asked(&run, turn->game);
-	pn_close(turn, (pn_clause){""});
-	go_on(turn, command->unit, &run, command->path.leg[0].length);
+	find_asked(&run, step->game);
+	pn_close(step, (pn_clause){""});
+	go_on(step, command->unit, &run, command->path.leg[0].length);
 }
 
 void aw_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
@@ -291,7 +291,7 @@ void aw_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 	struct run run;
 
 	(void)side;
-	if (pn_top_frame(view)->decision != AW_CHARGE_LENGTH) {
+	if (pn_top_pending(view)->decision != AW_CHARGE_LENGTH) {
 		out->rolls = true;
 		return;
 	}

@@ -7,16 +7,16 @@
 enum { BEGUN, FIRST_MOVES, SECOND_MOVES };
 
 /* AW-84. */
-static void recover(struct pn_turn *turn)
+static void recover(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const struct pn_unit *unit = &game->unit[i];
 
-		if (unit->on_table && unit->order.verb == AW_VERB_RECOVER && !pn_engaged(game, i) &&
+		if (unit->on_board && unit->order.verb == AW_VERB_RECOVER && !pn_engaged(game, i) &&
 		    (unit->state == AW_DISORDERED || unit->state == AW_FRAGMENTED))
-			pn_set_state(turn, i, (uint8_t)(unit->state - 1), PN_CLAUSE("AW-84"));
+			pn_set_state(step, i, (uint8_t)(unit->state - 1), PN_CLAUSE("AW-84"));
 	}
 }
 
@@ -74,16 +74,16 @@ static bool anybody_may_move(const struct pn_game *view, pn_side side)
 	return count_actors(view, side, &any) > 0;
 }
 
-bool aw_move_if_forced(struct pn_turn *turn, pn_side side)
+bool aw_move_if_forced(struct pn_step *step, pn_side side)
 {
-	const struct pn_frame top = *pn_top_frame(turn->game);
+	const struct pn_pending top = *pn_top_pending(step->game);
 	pn_unit_id only = PN_NO_UNIT;
-	const uint8_t count = count_actors(turn->game, side, &only);
+	const uint8_t count = count_actors(step->game, side, &only);
 
 	if (count == 0)
-		pn_close(turn, (pn_clause){""});
-	else if (count == 1 && has_to_retreat(turn->game, side, only))
-		aw_begin_retreat(turn, only, AW_BY_ORDER, &top, PN_CLAUSE("AW-37"));
+		pn_close(step, (pn_clause){""});
+	else if (count == 1 && has_to_retreat(step->game, side, only))
+		aw_begin_retreat(step, only, AW_BY_ORDER, &top, PN_CLAUSE("AW-37"));
 	else
 		return false;
 	return true;
@@ -91,23 +91,23 @@ bool aw_move_if_forced(struct pn_turn *turn, pn_side side)
 
 /* ---- the phase ---- */
 
-void aw_run_tactical(struct pn_turn *turn)
+void aw_run_tactical(struct pn_step *step)
 {
-	const int32_t step = turn->game->facts[AW_FACT_STEP];
-	const pn_side first = (pn_side)turn->game->facts[AW_FACT_FIRST];
-	const pn_side side = step == BEGUN ? first : pn_opponent(first);
+	const int32_t stage = step->game->facts[AW_FACT_STEP];
+	const pn_side first = (pn_side)step->game->facts[AW_FACT_FIRST];
+	const pn_side side = stage == BEGUN ? first : pn_opponent(first);
 
-	if (step == SECOND_MOVES) {
-		pn_enter_phase(turn, AW_MELEE, PN_NO_SIDE, (pn_clause){""});
+	if (stage == SECOND_MOVES) {
+		pn_enter_phase(step, AW_MELEE, PN_NO_SIDE, (pn_clause){""});
 		return;
 	}
-	if (step == BEGUN)
-		recover(turn);
-	pn_set_fact(turn, AW_FACT_STEP, step + 1);
-	if (!anybody_may_move(turn->game, side))
+	if (stage == BEGUN)
+		recover(step);
+	pn_set_fact(step, AW_FACT_STEP, stage + 1);
+	if (!anybody_may_move(step->game, side))
 		return;
-	pn_open(turn,
-		(struct pn_frame){
+	pn_open(step,
+		(struct pn_pending){
 			.decision = AW_MOVEMENT,
 			.owes = (uint8_t)(1u << side),
 			.unit = PN_NO_UNIT,
@@ -121,7 +121,7 @@ void aw_run_tactical(struct pn_turn *turn)
 struct pn_verdict aw_check_pass(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {
-	const uint8_t decision = pn_top_frame(view)->decision;
+	const uint8_t decision = pn_top_pending(view)->decision;
 	pn_clause clause;
 
 	(void)command;
@@ -132,17 +132,17 @@ struct pn_verdict aw_check_pass(const struct pn_game *view, pn_side side,
 	return pn_lawful();
 }
 
-void aw_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void aw_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)command;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_PASSED,
-			      .passed = {side, pn_top_frame(turn->game)->decision},
+			      .passed = {side, pn_top_pending(step->game)->decision},
 		      });
-	if (pn_top_frame(turn->game)->decision == AW_FOLLOW)
-		pn_answer(turn, side); /* another may be asked */
+	if (pn_top_pending(step->game)->decision == AW_FOLLOW)
+		pn_answer(step, side); /* another may be asked */
 	else
-		pn_close(turn, (pn_clause){""});
+		pn_close(step, (pn_clause){""});
 }
 
 struct pn_command aw_default_movement(const struct pn_game *view, pn_side side)

@@ -29,10 +29,10 @@ bool aw_trait(const struct pn_unit *unit, enum aw_trait trait)
 	return (unit->traits & 1u << trait) != 0;
 }
 
-void aw_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum aw_flag flag, pn_clause clause)
+void aw_clear_flag(struct pn_step *step, pn_unit_id unit, enum aw_flag flag, pn_clause clause)
 {
-	if (aw_flag(&turn->game->unit[unit], flag))
-		pn_emit(turn, (struct pn_event){
+	if (aw_flag(&step->game->unit[unit], flag))
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_FLAG_SET,
 				      .clause = clause,
 				      .flag_set = {unit, (uint8_t)flag, false},
@@ -72,12 +72,12 @@ bool aw_is_fanatic(const struct pn_unit *unit)
 
 bool aw_is_steady(const struct pn_unit *unit)
 {
-	return unit->on_table && unit->state < AW_ROUTED;
+	return unit->on_board && unit->state < AW_ROUTED;
 }
 
 bool aw_charges(const struct pn_unit *unit)
 {
-	return unit->on_table && unit->order.verb == AW_VERB_CHARGE &&
+	return unit->on_board && unit->order.verb == AW_VERB_CHARGE &&
 	       unit->order.target != PN_NO_UNIT;
 }
 
@@ -109,12 +109,12 @@ bool aw_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, int64_t t
 				   (pn_fraction){(pn_wide)twice_length * twice_length, 4}) <= 0;
 }
 
-void aw_disorder(struct pn_turn *turn, pn_unit_id unit, pn_clause clause)
+void aw_disorder(struct pn_step *step, pn_unit_id unit, pn_clause clause)
 {
-	const uint8_t state = turn->game->unit[unit].state;
+	const uint8_t state = step->game->unit[unit].state;
 
 	if (state < AW_ROUTED)
-		pn_set_state(turn, unit, (uint8_t)(state + 1), clause);
+		pn_set_state(step, unit, (uint8_t)(state + 1), clause);
 }
 
 struct pn_verdict aw_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit)
@@ -123,15 +123,15 @@ struct pn_verdict aw_check_own(const struct pn_game *view, pn_side side, pn_unit
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
 	if (view->unit[unit].side != side)
 		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
-	if (!view->unit[unit].on_table)
+	if (!view->unit[unit].on_board)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
 	return pn_lawful();
 }
 
-void aw_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, pn_pose to,
+void aw_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
 		  pn_len spent, pn_clause clause)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_MOVED,
 			      .clause = clause,
 			      .moved = {unit, (uint8_t)manner, to, spent},

@@ -262,13 +262,13 @@ static uint16_t count_figures(const struct search *search, enum pn_corner corner
 
 /* The wheels by so many times five degrees, to either side, about either corner. False: none
  * of them leads there. `found` may be NULL: then the first will do. */
-static bool try_step(const struct search *search, int step, struct found *found)
+static bool try_step(const struct search *search, int stage, struct found *found)
 {
 	bool any = false;
 
-	for (int i = 0; i < (step > 0 ? 4 : 1) && (found || !any); i++) {
+	for (int i = 0; i < (stage > 0 ? 4 : 1) && (found || !any); i++) {
 		const enum pn_corner corner = i & 1 ? PN_CORNER_RIGHT : PN_CORNER_LEFT;
-		const int32_t by = (i & 2 ? -1 : 1) * (PN_DEGREES_90 * step / 18);
+		const int32_t by = (i & 2 ? -1 : 1) * (PN_DEGREES_90 * stage / 18);
 		struct aw_way way;
 
 		if (by < search->wheel[corner].least || by > search->wheel[corner].most ||
@@ -324,9 +324,9 @@ static bool find_best(struct search *search, struct aw_way *out)
 
 	search->most = 0;
 	try_all_sides(search, &found);
-	for (int step = 0; step <= STEPS && (!found.figures || found.figures < search->most);
-	     step++)
-		try_step(search, step, &found);
+	for (int stage = 0; stage <= STEPS && (!found.figures || found.figures < search->most);
+	     stage++)
+		try_step(search, stage, &found);
 	*out = found.way;
 	return found.figures > 0;
 }
@@ -352,8 +352,8 @@ bool aw_has_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 
 	if (!begin_search(&search, view, id, target, view->width + view->depth))
 		return false;
-	for (int step = 0; step <= STEPS; step++)
-		if (try_step(&search, step, NULL))
+	for (int stage = 0; stage <= STEPS; stage++)
+		if (try_step(&search, stage, NULL))
 			return true;
 	try_all_sides(&search, &found);
 	return found.figures > 0;
@@ -425,7 +425,7 @@ void aw_aim(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len
 		aim_at_middle(view, id, target, allowance, out);
 }
 
-/* A point in the frame of a pose, scaled by PN_SINE_ONE: how far to the right, how far ahead. */
+/* A point in the pending decision of a pose, scaled by PN_SINE_ONE: how far to the right, how far ahead. */
 static void seen_from(pn_pose pose, pn_vec point, int64_t *right, int64_t *ahead)
 {
 	const int64_t x = point.x - pose.at.x;

@@ -19,7 +19,7 @@ static const struct pn_decision_rule decisions[B1_DECISIONS] = {
 			.commands = PN_BIT(GO_FIRST) | PN_BIT(GO_SECOND),
 			.resume = pn_resume_nothing,
 			.fallback = b1_default_order,
-			.offer = b1_offer_order,
+			.list = b1_list_order,
 		},
 	[B1_RALLYING] =
 		{
@@ -27,7 +27,7 @@ static const struct pn_decision_rule decisions[B1_DECISIONS] = {
 			.commands = PN_BIT(RALLY) | PN_BIT(PASS),
 			.resume = pn_resume_nothing,
 			.fallback = b1_default_pass,
-			.offer = b1_offer_rally,
+			.list = b1_list_rally,
 		},
 	[B1_MOVEMENT] =
 		{
@@ -37,7 +37,7 @@ static const struct pn_decision_rule decisions[B1_DECISIONS] = {
 			.resume = pn_resume_nothing,
 			.unasked = b1_attack_if_forced,
 			.fallback = b1_default_movement,
-			.offer = b1_offer_movement,
+			.list = b1_list_movement,
 		},
 	[B1_FOLLOW] =
 		{
@@ -45,7 +45,7 @@ static const struct pn_decision_rule decisions[B1_DECISIONS] = {
 			.commands = PN_BIT(MOVE) | PN_BIT(PASS),
 			.resume = pn_resume_nothing,
 			.fallback = b1_default_pass,
-			.offer = b1_offer_follow,
+			.list = b1_list_follow,
 		},
 	[B1_DEPLOY] = PN_DEPLOY_DECISION,
 	[B1_SETTLE_MELEE] = PN_MELEE_DECISION,
@@ -145,8 +145,8 @@ static const struct pn_fact_rule facts[B1_FACTS] = {
 	[B1_FACT_RALLIED_SIDES] = {"rallied_sides", PN_FACT_NUMBER, 0, true},
 };
 
-static const struct pn_reading_rule readings[B1_READINGS] = {
-	[B1_READ_FIRST_MOVER] =
+static const struct pn_switch switches[B1_SWITCHES] = {
+	[B1_SWITCH_FIRST_MOVER] =
 		{
 			"first_mover",
 			{"B1-32"},
@@ -155,7 +155,7 @@ static const struct pn_reading_rule readings[B1_READINGS] = {
 			2,
 			{"winner", "winner_chooses"},
 		},
-	[B1_READ_DIE] =
+	[B1_SWITCH_DIE] =
 		{
 			"initiative_die",
 			{"B1-30"},
@@ -164,7 +164,7 @@ static const struct pn_reading_rule readings[B1_READINGS] = {
 			2,
 			{"d6", "d20"},
 		},
-	[B1_READ_RUN_UP] =
+	[B1_SWITCH_RUN_UP] =
 		{
 			"run_up",
 			{"B1-08"},
@@ -173,7 +173,7 @@ static const struct pn_reading_rule readings[B1_READINGS] = {
 			2,
 			{"way", "allowance"},
 		},
-	[B1_READ_FORCED] =
+	[B1_SWITCH_FORCED] =
 		{
 			"forced_ooc_may_charge",
 			{"B1-16"},
@@ -183,7 +183,7 @@ static const struct pn_reading_rule readings[B1_READINGS] = {
 			2,
 			{"off", "on"},
 		},
-	[B1_READ_THROUGH_TEST] =
+	[B1_SWITCH_THROUGH_TEST] =
 		{
 			"break_through_test",
 			{"B1-21"},
@@ -193,7 +193,7 @@ static const struct pn_reading_rule readings[B1_READINGS] = {
 			2,
 			{"end_of_charge", "end_of_melee_phase"},
 		},
-	[B1_READ_THROUGH_REPEAT] =
+	[B1_SWITCH_THROUGH_REPEAT] =
 		{
 			"break_through_repeats",
 			{"B1-19"},
@@ -202,7 +202,7 @@ static const struct pn_reading_rule readings[B1_READINGS] = {
 			2,
 			{"again", "once"},
 		},
-	[B1_READ_SET_SPEARS] =
+	[B1_SWITCH_SET_SPEARS] =
 		{
 			"set_spears_strike",
 			{"B1-73"},
@@ -211,7 +211,7 @@ static const struct pn_reading_rule readings[B1_READINGS] = {
 			2,
 			{"before_break_through", "in_melee"},
 		},
-	[B1_READ_SCREEN] =
+	[B1_SWITCH_SCREEN] =
 		{
 			"screen_stops_charge",
 			{"B1-08"},
@@ -390,7 +390,7 @@ const struct pn_rules b1_rules = {
 	.deployment_phase = B1_DEPLOYMENT,
 	.methods = 1u << PN_METHOD_ROLL_OFF,
 	.default_method = PN_METHOD_ROLL_OFF,
-	.deepest_frames = 2, /* the movement, and who follows */
+	.deepest_pending = 2, /* the movement, and who follows */
 	PN_PLUG_TABLES,
 	.stats = PN_ROWS(stats),
 	.tallies = PN_ROWS(tallies),

@@ -122,15 +122,15 @@ enum b1_param {
 };
 
 enum b1_reading {
-	B1_READ_FIRST_MOVER,    /* winner, winner_chooses */
-	B1_READ_DIE,            /* d6, d20 */
-	B1_READ_RUN_UP,         /* way, allowance */
-	B1_READ_FORCED,         /* advances, charges */
-	B1_READ_THROUGH_TEST,   /* end_of_charge, end_of_melee */
-	B1_READ_THROUGH_REPEAT, /* again, once */
-	B1_READ_SET_SPEARS,     /* before_the_test, in_melee */
-	B1_READ_SCREEN,         /* off, on */
-	B1_READINGS,
+	B1_SWITCH_FIRST_MOVER,    /* winner, winner_chooses */
+	B1_SWITCH_DIE,            /* d6, d20 */
+	B1_SWITCH_RUN_UP,         /* way, allowance */
+	B1_SWITCH_FORCED,         /* advances, charges */
+	B1_SWITCH_THROUGH_TEST,   /* end_of_charge, end_of_melee */
+	B1_SWITCH_THROUGH_REPEAT, /* again, once */
+	B1_SWITCH_SET_SPEARS,     /* before_the_test, in_melee */
+	B1_SWITCH_SCREEN,         /* off, on */
+	B1_SWITCHES,
 };
 enum { B1_WINNER_FIRST, B1_WINNER_CHOOSES };
 enum { B1_DIE_6, B1_DIE_20 };
@@ -209,7 +209,7 @@ int32_t b1_attack_modifier(const struct b1_attack *attack);
 
 bool b1_flag(const struct pn_unit *unit, enum b1_flag flag);
 bool b1_trait(const struct pn_unit *unit, enum b1_trait trait);
-void b1_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum b1_flag flag, pn_clause clause);
+void b1_clear_flag(struct pn_step *step, pn_unit_id unit, enum b1_flag flag, pn_clause clause);
 
 /* The formation, whether or not figures are missing from its midst. */
 uint8_t b1_formation(const struct pn_unit *unit);
@@ -266,7 +266,7 @@ uint16_t b1_in_the_path(const struct pn_game *view, pn_unit_id unit, pn_unit_id 
 			pn_angle heading, bool out[PN_FIGURES_MAX]);
 
 /* Tell every new contact of the unit where it stands. Returns how many enemies it touches. */
-uint8_t b1_strike(struct pn_turn *turn, pn_unit_id unit, bool benefits, pn_clause clause);
+uint8_t b1_strike(struct pn_step *step, pn_unit_id unit, bool benefits, pn_clause clause);
 
 /* B1-17. Would all that stands in the charger's path be killed by the least that it does, of
  * the enemies that it touches? Its damage is spent once, over all of them. */
@@ -281,7 +281,7 @@ int32_t b1_kills(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy, 
 bool b1_spears_set(const struct pn_game *view, pn_unit_id unit, pn_unit_id charger);
 
 /* B1-18, B1-20. The marked figures are gone, and the others stay where they stood. */
-void b1_remove_figures(struct pn_turn *turn, pn_unit_id unit, const bool which[PN_FIGURES_MAX],
+void b1_remove_figures(struct pn_step *step, pn_unit_id unit, const bool which[PN_FIGURES_MAX],
 		       pn_clause clause);
 
 /* ---- charges (b1_announce.c, b1_charge.c, b1_way.c) ---- */
@@ -364,22 +364,22 @@ bool b1_only_advances(const struct pn_game *view, pn_side side, const struct pn_
 
 /* B1-22 to B1-25. What a charge costs that ends without contact; by which clause a closed unit
  * opens out. */
-void b1_lose_charge(struct pn_turn *turn, pn_unit_id unit, pn_clause opens);
+void b1_lose_charge(struct pn_step *step, pn_unit_id unit, pn_clause opens);
 
-void b1_offer_charges(const struct pn_game *view, pn_side side, pn_unit_id unit,
-		      struct pn_offers *out);
+void b1_list_charges(const struct pn_game *view, pn_side side, pn_unit_id unit,
+		     struct pn_actions *out);
 
 /* Add to the offer of a charge that its way may be given. */
-void b1_offer_way(const struct pn_unit *unit, struct pn_offer *offer);
+void b1_list_way(const struct pn_unit *unit, struct pn_action *action);
 
 /* ---- nerve (b1_nerve.c) ---- */
 
 /* Routs, command and discipline as the active side's movement begins. */
-void b1_start_movement(struct pn_turn *turn);
+void b1_start_movement(struct pn_step *step);
 
 /* B1-40, B1-42. True when passed. A unit that never checks passes. The clause is why it is
  * checked. */
-bool b1_check_discipline(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+bool b1_check_discipline(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
 /* The chance of it, where there is a roll. */
 void b1_preview_discipline(struct pn_preview *out, const struct pn_game *view, pn_unit_id unit);
@@ -388,58 +388,58 @@ void b1_preview_discipline(struct pn_preview *out, const struct pn_game *view, p
 bool b1_is_unruly(const struct pn_unit *unit);
 
 /* An enemy that it was in contact with withdraws or flees: will it hold back (B1-44)? */
-bool b1_holds_back(struct pn_turn *turn, pn_unit_id unit);
+bool b1_holds_back(struct pn_step *step, pn_unit_id unit);
 
 /* Is the enemy one that a unit with the duty of B1-45 may go for? */
 bool b1_is_prey(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy);
 
 /* B1-78. MV and a third of it, straight away from the nearest enemy, before what stands in the
  * way; over the edge it is gone. Those whom it leaves may not hold back (B1-44). */
-void b1_flee(struct pn_turn *turn, pn_unit_id unit);
+void b1_flee(struct pn_step *step, pn_unit_id unit);
 
 /* The way of it. */
-struct b1_step b1_way_out(const struct pn_game *view, pn_unit_id unit);
+struct b1_walked b1_way_out(const struct pn_game *view, pn_unit_id unit);
 
 /* Its contacts are over. */
-void b1_part(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+void b1_part(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
 /* B1-15, B1-45. It is out of command until it has attacked, and in open formation. */
-void b1_lose_command(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+void b1_lose_command(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
 /* Must it attack before its side's movement ends, and can it still? */
 bool b1_has_duty(const struct pn_game *view, pn_unit_id unit);
 
 /* B1-12, B1-25, B1-45, B1-21. The melees of the round are over. */
-void b1_end_round(struct pn_turn *turn);
+void b1_end_round(struct pn_step *step);
 
 /* ---- movement (b1_move.c) ---- */
 
 bool b1_can_act(const struct pn_game *view, pn_unit_id unit);
 
 /* B1-45. Straight at the enemy, as far as an ordinary move goes. */
-void b1_go_for(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
+void b1_go_for(struct pn_step *step, pn_unit_id unit, pn_unit_id target);
 
 /* A movement in which nobody can do anything more, and nothing can be taken back, ends. */
-void b1_end_step_if_idle(struct pn_turn *turn);
-void b1_offer_withdrawal(const struct pn_game *view, pn_side side, pn_unit_id unit,
-			 struct pn_offers *out);
+void b1_end_step_if_idle(struct pn_step *step);
+void b1_list_withdrawal(const struct pn_game *view, pn_side side, pn_unit_id unit,
+			struct pn_actions *out);
 struct pn_verdict b1_check_follow(const struct pn_game *view, const struct pn_command *command);
-void b1_apply_follow(struct pn_turn *turn, const struct pn_command *command);
-void b1_end_follow(struct pn_turn *turn);
+void b1_apply_follow(struct pn_step *step, const struct pn_command *command);
+void b1_end_follow(struct pn_step *step);
 
 /* ---- cells of the tables ---- */
 
-void b1_run_initiative(struct pn_turn *turn);
-void b1_run_rally(struct pn_turn *turn);
-void b1_run_movement(struct pn_turn *turn);
-bool b1_attack_if_forced(struct pn_turn *turn, pn_side side);
-void b1_run_melee(struct pn_turn *turn);
-void b1_run_deployment(struct pn_turn *turn);
+void b1_run_initiative(struct pn_step *step);
+void b1_run_rally(struct pn_step *step);
+void b1_run_movement(struct pn_step *step);
+bool b1_attack_if_forced(struct pn_step *step, pn_side side);
+void b1_run_melee(struct pn_step *step);
+void b1_run_deployment(struct pn_step *step);
 
 PN_CHOICE(b1, order)
-void b1_offer_rally(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void b1_list_rally(const struct pn_game *view, pn_side side, struct pn_actions *out);
 PN_CHOICE(b1, movement)
-void b1_offer_follow(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void b1_list_follow(const struct pn_game *view, pn_side side, struct pn_actions *out);
 struct pn_command b1_default_pass(const struct pn_game *view, pn_side side);
 
 PN_CELLS(b1, go)
@@ -451,7 +451,7 @@ PN_CELLS(b1, pass)
 PN_CELLS(b1, fighting_withdrawal)
 PN_CELLS(b1, flee)
 
-void b1_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+void b1_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn_command *command);
 
 PN_PREVIEW(b1, rally)
 PN_PREVIEW(b1, move)

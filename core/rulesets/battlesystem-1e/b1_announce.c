@@ -12,7 +12,7 @@ static bool b1_forced_charges(const struct pn_game *view, pn_unit_id id)
 
 	return b1_is_mob(unit) ||
 	       (b1_is_regular(unit) && (!b1_is_out_of_command(unit) ||
-					view->readings[B1_READ_FORCED] == B1_FORCED_CHARGES));
+					view->switches[B1_SWITCH_FORCED] == B1_FORCED_CHARGES));
 }
 
 struct pn_verdict b1_check_charger(const struct pn_game *view, pn_side side, pn_unit_id id)
@@ -46,7 +46,7 @@ struct pn_verdict b1_check_charger(const struct pn_game *view, pn_side side, pn_
 /* Where measuring is allowed, only a charge that can be made may be announced. */
 static struct pn_verdict check_plan(const struct b1_plan *plan)
 {
-	const struct b1_step *last = &plan->walk.leg[plan->walk.leg_count - 1];
+	const struct b1_walked *last = &plan->walk.leg[plan->walk.leg_count - 1];
 
 	if (!plan->reaches && last->barred)
 		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B1-69"));
@@ -71,7 +71,7 @@ const struct pn_path *b1_given_path(const struct pn_command *command)
 static struct pn_verdict check_way(const struct pn_game *view, const struct pn_command *command)
 {
 	const int32_t let_go = view->unit[command->unit].tally[B1_LET_GO];
-	const struct b1_step *last;
+	const struct b1_walked *last;
 	struct b1_plan plan;
 
 	b1_plan_charge(&plan, view, command->unit, command->target, b1_given_path(command));
@@ -153,9 +153,9 @@ bool b1_only_advances(const struct pn_game *view, pn_side side, const struct pn_
 
 /* ---- offers ---- */
 
-void b1_offer_way(const struct pn_unit *unit, struct pn_offer *offer)
+void b1_list_way(const struct pn_unit *unit, struct pn_action *action)
 {
-	offer->bound[offer->bound_count++] = (struct pn_bound){
+	action->bound[action->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_PATH,
 		.at = "/path",
 		.path = {b1_charge_range(unit), PN_PATH_MAX,
@@ -163,11 +163,11 @@ void b1_offer_way(const struct pn_unit *unit, struct pn_offer *offer)
 	};
 }
 
-void b1_offer_charges(const struct pn_game *view, pn_side side, pn_unit_id id,
-		      struct pn_offers *out)
+void b1_list_charges(const struct pn_game *view, pn_side side, pn_unit_id id,
+		     struct pn_actions *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
-	struct pn_offer *offer = NULL;
+	struct pn_action *action = NULL;
 	struct pn_bound *choice = NULL;
 
 	command.unit = id;
@@ -176,15 +176,15 @@ void b1_offer_charges(const struct pn_game *view, pn_side side, pn_unit_id id,
 		if (view->unit[i].side == side ||
 		    b1_check_charge(view, side, &command).code != PN_LAWFUL)
 			continue;
-		if (!offer) {
-			offer = pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", command,
-					     PN_CLAUSE("B1-01"));
-			offer->bound[offer->bound_count++] =
+		if (!action) {
+			action = pn_action_add(out, PN_GROUP_CHARGE, "offer.charge", command,
+					       PN_CLAUSE("B1-01"));
+			action->bound[action->bound_count++] =
 				(struct pn_bound){.kind = PN_BOUND_CHOICE, .at = "/target"};
-			choice = &offer->bound[0];
-			b1_offer_way(&view->unit[id], offer);
+			choice = &action->bound[0];
+			b1_list_way(&view->unit[id], action);
 		}
 		choice->choice.of[choice->choice.count++] = i;
-		pn_offer_preset(out, "preset.target", command);
+		pn_action_preset(out, "preset.target", command);
 	}
 }

@@ -29,9 +29,9 @@ struct run {
 
 /* Those of the charger that fall to set spears: in a closed block the rear ranks step up; of
  * others they are missing where they stood, in front. */
-static void fall(struct pn_turn *turn, pn_unit_id id, pn_unit_id enemy, int32_t killed)
+static void fall(struct pn_step *step, pn_unit_id id, pn_unit_id enemy, int32_t killed)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_unit *unit = &game->unit[id];
 	const bool refills = b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED;
 	bool gone[PN_FIGURES_MAX] = {false};
@@ -51,10 +51,10 @@ static void fall(struct pn_turn *turn, pn_unit_id id, pn_unit_id enemy, int32_t 
 		gone[i] = true;
 	}
 	if (!refills || unit->loose > 0 || killed >= unit->figures) {
-		b1_remove_figures(turn, id, gone, PN_CLAUSE("B1-73"));
+		b1_remove_figures(step, id, gone, PN_CLAUSE("B1-73"));
 		return;
 	}
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CASUALTIES,
 			      .clause = PN_CLAUSE("B1-73"),
 			      .casualties = {id, (uint16_t)killed},
@@ -62,22 +62,22 @@ static void fall(struct pn_turn *turn, pn_unit_id id, pn_unit_id enemy, int32_t 
 }
 
 /* B1-73. Spears that are set strike the charger first, for double damage. */
-static void take_spears(struct pn_turn *turn, struct run *run, pn_unit_id enemy)
+static void take_spears(struct pn_step *step, struct run *run, pn_unit_id enemy)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	bool all[PN_FIGURES_MAX];
 	bool wound;
 	int32_t figures;
 	int32_t roll;
 	int32_t killed;
 
-	if (game->readings[B1_READ_SET_SPEARS] != B1_SPEARS_FIRST || run->struck[enemy] ||
+	if (game->switches[B1_SWITCH_SET_SPEARS] != B1_SPEARS_FIRST || run->struck[enemy] ||
 	    !b1_spears_set(game, enemy, run->id))
 		return;
 	run->struck[enemy] = true;
 	memset(all, true, sizeof all);
 	figures = b1_fighting(game, enemy, run->id, all);
-	roll = pn_throw(turn,
+	roll = pn_throw(step,
 			(struct pn_roll){
 				.who = enemy,
 				.what = B1_ROLL_SET_SPEARS,
@@ -86,49 +86,49 @@ static void take_spears(struct pn_turn *turn, struct run *run, pn_unit_id enemy)
 			NULL);
 	killed = b1_kills(game, enemy, run->id, figures, roll, 2, false, &wound);
 	if (wound && killed < game->unit[run->id].figures)
-		pn_set_tally(turn, run->id, B1_WOUNDS,
+		pn_set_tally(step, run->id, B1_WOUNDS,
 			     (uint8_t)(game->unit[run->id].tally[B1_WOUNDS] + 1),
 			     PN_CLAUSE("B1-75"));
 	if (killed > 0)
-		fall(turn, run->id, enemy, killed);
+		fall(step, run->id, enemy, killed);
 }
 
-static bool clear_path(struct pn_turn *turn, const struct run *run, const pn_unit_id *enemy,
+static bool clear_path(struct pn_step *step, const struct run *run, const pn_unit_id *enemy,
 		       uint8_t count)
 {
 	bool path[PN_FIGURES_MAX];
 	bool any = false;
 
 	for (uint8_t i = 0; i < count; i++) {
-		if (b1_in_the_path(turn->game, run->id, enemy[i], run->heading, path) == 0)
+		if (b1_in_the_path(step->game, run->id, enemy[i], run->heading, path) == 0)
 			continue;
 		if (!any)
-			pn_set_flag(turn, run->id, B1_BROKE_THROUGH, PN_CLAUSE("B1-17"));
+			pn_set_flag(step, run->id, B1_BROKE_THROUGH, PN_CLAUSE("B1-17"));
 		any = true;
-		b1_remove_figures(turn, enemy[i], path, PN_CLAUSE("B1-18"));
+		b1_remove_figures(step, enemy[i], path, PN_CLAUSE("B1-18"));
 	}
 	return any;
 }
 
-static void go_on(struct pn_turn *turn, struct run *run)
+static void go_on(struct pn_step *step, struct run *run)
 {
-	struct b1_stand stand = b1_stand_of(&turn->game->unit[run->id]);
+	struct b1_stand stand = b1_stand_of(&step->game->unit[run->id]);
 	struct b1_scene scene;
-	struct b1_step step;
+	struct b1_walked walked;
 
-	b1_look_for(&scene, turn->game, run->id, run->target, B1_WALLS_CHARGE, run->left);
-	step = b1_straight(&scene, &stand, run->heading, run->left, run->left);
-	if (step.closed_barred && b1_opened(turn->game, run->id, &stand)) {
-		b1_open_out(turn, run->id, PN_CLAUSE("B1-69"));
-		b1_look_for(&scene, turn->game, run->id, run->target, B1_WALLS_CHARGE, B1_ANYWHERE);
-		step = b1_straight(&scene, &stand, run->heading, run->left, run->left);
+	b1_look_for(&scene, step->game, run->id, run->target, B1_WALLS_CHARGE, run->left);
+	walked = b1_straight(&scene, &stand, run->heading, run->left, run->left);
+	if (walked.closed_barred && b1_opened(step->game, run->id, &stand)) {
+		b1_open_out(step, run->id, PN_CLAUSE("B1-69"));
+		b1_look_for(&scene, step->game, run->id, run->target, B1_WALLS_CHARGE, B1_ANYWHERE);
+		walked = b1_straight(&scene, &stand, run->heading, run->left, run->left);
 	}
-	run->met = step.met != PN_NO_UNIT;
-	run->length += step.length;
-	run->straight += step.length;
-	run->left -= step.spent;
-	if (step.length > 0)
-		b1_go_step(turn, run->id, &step, PN_MANNER_CHARGE, PN_CLAUSE("B1-19"));
+	run->met = walked.met != PN_NO_UNIT;
+	run->length += walked.length;
+	run->straight += walked.length;
+	run->left -= walked.spent;
+	if (walked.length > 0)
+		b1_go_leg(step, run->id, &walked, PN_MANNER_CHARGE, PN_CLAUSE("B1-19"));
 }
 
 /* B1-08. So much way must lie behind it. */
@@ -139,71 +139,71 @@ static bool has_run_up(const struct pn_game *game, const struct run *run)
 
 /* What finally stops it is asked about the run-up; with the switch whoever it meets first, and
  * then nobody is broken through too soon. False: the charger is no more. */
-static bool fight_through(struct pn_turn *turn, struct run *run)
+static bool fight_through(struct pn_step *step, struct run *run)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	bool once = false;
 
-	if (game->readings[B1_READ_SCREEN] == B1_SCREEN_STOPS && !has_run_up(game, run))
+	if (game->switches[B1_SWITCH_SCREEN] == B1_SCREEN_STOPS && !has_run_up(game, run))
 		return true;
 	for (int i = 0; run->met && i < CONTACTS_MAX; i++) {
 		pn_unit_id enemy[PN_UNITS_MAX];
 		uint8_t count = b1_touching(game, run->id, enemy);
 
 		for (uint8_t k = 0; k < count && !run->imagined; k++) {
-			take_spears(turn, run, enemy[k]);
-			if (!game->unit[run->id].on_table)
+			take_spears(step, run, enemy[k]);
+			if (!game->unit[run->id].on_board)
 				return false;
 		}
-		if ((once && game->readings[B1_READ_THROUGH_REPEAT] == B1_THROUGH_ONCE) ||
+		if ((once && game->switches[B1_SWITCH_THROUGH_REPEAT] == B1_THROUGH_ONCE) ||
 		    !b1_breaks_through(game, run->id, enemy, count, run->heading))
 			break;
-		once |= clear_path(turn, run, enemy, count);
-		go_on(turn, run);
+		once |= clear_path(step, run, enemy, count);
+		go_on(step, run);
 	}
 	return true;
 }
 
 /* ---- how it ends ---- */
 
-void b1_lose_charge(struct pn_turn *turn, pn_unit_id id, pn_clause opens)
+void b1_lose_charge(struct pn_step *step, pn_unit_id id, pn_clause opens)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 
 	if (b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED)
-		b1_open_out(turn, id, opens);
+		b1_open_out(step, id, opens);
 	else
-		pn_set_flag(turn, id, B1_FAILED_CHARGE, PN_CLAUSE("B1-24"));
+		pn_set_flag(step, id, B1_FAILED_CHARGE, PN_CLAUSE("B1-24"));
 }
 
-static void tell_end(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
+static void tell_end(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 		     enum pn_charge_outcome outcome, pn_clause clause)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_ENDED,
 			      .clause = clause,
 			      .charge_ended = {id, target, (uint8_t)outcome},
 		      });
 }
 
-static void end_short(struct pn_turn *turn, const struct run *run)
+static void end_short(struct pn_step *step, const struct run *run)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const bool through = b1_flag(&game->unit[run->id], B1_BROKE_THROUGH);
 
 	if (through)
-		tell_end(turn, run->id, run->target, PN_CHARGE_BROKE_THROUGH, PN_CLAUSE("B1-21"));
+		tell_end(step, run->id, run->target, PN_CHARGE_BROKE_THROUGH, PN_CLAUSE("B1-21"));
 	else
-		tell_end(turn, run->id, run->target,
+		tell_end(step, run->id, run->target,
 			 run->blocked ? PN_CHARGE_BLOCKED : PN_CHARGE_TOO_FAR, run->stopped);
-	if (!through || game->readings[B1_READ_THROUGH_TEST] == B1_TEST_AFTER_CHARGE)
-		b1_lose_charge(turn, run->id, PN_CLAUSE("B1-22"));
+	if (!through || game->switches[B1_SWITCH_THROUGH_TEST] == B1_TEST_AFTER_CHARGE)
+		b1_lose_charge(step, run->id, PN_CLAUSE("B1-22"));
 }
 
 /* B1-11, B1-72. */
-static void give_bonus(struct pn_turn *turn, pn_unit_id id)
+static void give_bonus(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_unit *unit = &game->unit[id];
 	bool mounted = unit->class == B1_CAVALRY || unit->class == B1_CHARIOT;
 	pn_unit_id enemy[PN_UNITS_MAX];
@@ -211,7 +211,7 @@ static void give_bonus(struct pn_turn *turn, pn_unit_id id)
 
 	for (uint8_t i = 0; i < count; i++)
 		mounted = mounted && !b1_spears_set(game, enemy[i], id);
-	pn_set_flag(turn, id, mounted ? B1_MOUNTED_BONUS : B1_CHARGE_BONUS,
+	pn_set_flag(step, id, mounted ? B1_MOUNTED_BONUS : B1_CHARGE_BONUS,
 		    mounted ? PN_CLAUSE("B1-72") : PN_CLAUSE("B1-11"));
 }
 
@@ -228,10 +228,10 @@ static pn_unit_id struck_by(const struct pn_game *game, const struct run *run)
 	return enemy[0];
 }
 
-static void end_run(struct pn_turn *turn, const struct run *run)
+static void end_run(struct pn_step *step, const struct run *run)
 {
-	const struct pn_unit *unit = &turn->game->unit[run->id];
-	const bool run_up = has_run_up(turn->game, run);
+	const struct pn_unit *unit = &step->game->unit[run->id];
+	const bool run_up = has_run_up(step->game, run);
 	const bool straight = 3 * run->straight >= run->length;
 	const bool closed = b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED;
 	const bool benefits = run_up && straight && closed;
@@ -241,16 +241,16 @@ static void end_run(struct pn_turn *turn, const struct run *run)
 		clause = PN_CLAUSE("B1-08");
 	else if (!straight)
 		clause = PN_CLAUSE("B1-09");
-	if (b1_strike(turn, run->id, benefits, clause) == 0) {
-		end_short(turn, run);
+	if (b1_strike(step, run->id, benefits, clause) == 0) {
+		end_short(step, run);
 		return;
 	}
-	tell_end(turn, run->id, struck_by(turn->game, run), PN_CHARGE_CONTACT, PN_CLAUSE("B1-04"));
+	tell_end(step, run->id, struck_by(step->game, run), PN_CHARGE_CONTACT, PN_CLAUSE("B1-04"));
 	if (benefits)
-		give_bonus(turn, run->id);
+		give_bonus(step, run->id);
 }
 
-static pn_clause stopped_by(const struct b1_step *last)
+static pn_clause stopped_by(const struct b1_walked *last)
 {
 	if (last->barred)
 		return PN_CLAUSE("B1-69");
@@ -260,15 +260,15 @@ static pn_clause stopped_by(const struct b1_step *last)
 }
 
 /* The way to the first contact, as it was planned. */
-static struct run set_out(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
+static struct run set_out(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 			  const struct b1_plan *plan)
 {
-	const struct b1_step *last = &plan->walk.leg[plan->walk.leg_count - 1];
+	const struct b1_walked *last = &plan->walk.leg[plan->walk.leg_count - 1];
 
 	if (plan->opens)
-		b1_open_out(turn, id, PN_CLAUSE("B1-69"));
+		b1_open_out(step, id, PN_CLAUSE("B1-69"));
 	for (uint8_t i = 0; i < plan->walk.leg_count; i++)
-		b1_go_step(turn, id, &plan->walk.leg[i], PN_MANNER_CHARGE, PN_CLAUSE("B1-02"));
+		b1_go_leg(step, id, &plan->walk.leg[i], PN_MANNER_CHARGE, PN_CLAUSE("B1-02"));
 	return (struct run){
 		.id = id,
 		.target = target,
@@ -292,7 +292,7 @@ static bool ends_straight_on(const struct b1_plan *plan)
 void b1_foresee(struct b1_plan *plan, const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	struct pn_game then;
-	struct pn_turn turn = {.game = &then, .by = view->unit[id].side};
+	struct pn_step turn = {.game = &then, .by = view->unit[id].side};
 	struct run run;
 
 	if (!plan->reaches || (plan->run_up && plan->is_straight) || !ends_straight_on(plan))
@@ -305,22 +305,22 @@ void b1_foresee(struct b1_plan *plan, const struct pn_game *view, pn_unit_id id,
 	plan->is_straight = 3 * run.straight >= run.length;
 }
 
-static void run_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
+static void run_charge(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 		       const struct pn_path *given)
 {
 	struct b1_plan plan;
 	struct run run;
 
-	b1_plan_charge(&plan, turn->game, id, target, given);
+	b1_plan_charge(&plan, step->game, id, target, given);
 	/* Opened out by its failure it may be too wide for the path that was given. */
 	if (plan.walk.verdict.code != PN_LAWFUL)
-		b1_plan_charge(&plan, turn->game, id, target, NULL);
-	run = set_out(turn, id, target, &plan);
-	if (ends_straight_on(&plan) && !fight_through(turn, &run)) {
-		tell_end(turn, id, target, PN_CHARGE_INTERRUPTED, PN_CLAUSE("B1-73"));
+		b1_plan_charge(&plan, step->game, id, target, NULL);
+	run = set_out(step, id, target, &plan);
+	if (ends_straight_on(&plan) && !fight_through(step, &run)) {
+		tell_end(step, id, target, PN_CHARGE_INTERRUPTED, PN_CLAUSE("B1-73"));
 		return;
 	}
-	end_run(turn, &run);
+	end_run(step, &run);
 }
 
 /* ---- the command ---- */
@@ -350,15 +350,15 @@ static struct pn_roll order_roll(const struct pn_game *game, pn_unit_id id)
 	};
 }
 
-static bool is_brought_to_charge(struct pn_turn *turn, pn_unit_id id)
+static bool is_brought_to_charge(struct pn_step *step, pn_unit_id id)
 {
 	bool passed;
 
-	if (!needs_order(turn->game, &turn->game->unit[id]))
+	if (!needs_order(step->game, &step->game->unit[id]))
 		return true;
-	pn_throw(turn, order_roll(turn->game, id), &passed);
+	pn_throw(step, order_roll(step->game, id), &passed);
 	if (!passed)
-		pn_set_flag(turn, id, B1_CHECK_FAILED, PN_CLAUSE("B1-57"));
+		pn_set_flag(step, id, B1_CHECK_FAILED, PN_CLAUSE("B1-57"));
 	return passed;
 }
 
@@ -381,42 +381,42 @@ static bool may_break_loose(const struct pn_unit *unit, const struct pn_path *pa
 }
 
 /* B1-15. It opens out, and forms in no other way. */
-static void break_loose(struct pn_turn *turn, pn_unit_id id, struct pn_path *path)
+static void break_loose(struct pn_step *step, pn_unit_id id, struct pn_path *path)
 {
 	uint8_t count = 0;
 
-	b1_lose_command(turn, id, PN_CLAUSE("B1-15"));
+	b1_lose_command(step, id, PN_CLAUSE("B1-15"));
 	for (uint8_t i = 0; i < path->count; i++)
 		if (path->leg[i].kind != PN_LEG_FORM)
 			path->leg[count++] = path->leg[i];
 	path->count = count;
 }
 
-void b1_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b1_apply_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const pn_unit_id id = command->unit;
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	struct pn_path path = command->path;
 
-	if (b1_only_advances(turn->game, side, command)) {
-		b1_go_for(turn, id, command->target);
+	if (b1_only_advances(step->game, side, command)) {
+		b1_go_for(step, id, command->target);
 		return;
 	}
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = begun_by(unit),
 			      .charge_began = {.unit = id, .target = command->target},
 		      });
-	if (!is_brought_to_charge(turn, id)) {
-		tell_end(turn, id, command->target, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B1-57"));
+	if (!is_brought_to_charge(step, id)) {
+		tell_end(step, id, command->target, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B1-57"));
 		return;
 	}
-	if (may_break_loose(unit, &path) && !b1_check_discipline(turn, id, PN_CLAUSE("B1-14")))
-		break_loose(turn, id, &path);
-	pn_set_flag(turn, id, B1_CHARGED, PN_CLAUSE("B1-01"));
-	pn_set_flag(turn, id, B1_MOVED, PN_CLAUSE("B1-01"));
-	run_charge(turn, id, command->target, path.given ? &path : NULL);
-	b1_end_step_if_idle(turn);
+	if (may_break_loose(unit, &path) && !b1_check_discipline(step, id, PN_CLAUSE("B1-14")))
+		break_loose(step, id, &path);
+	pn_set_flag(step, id, B1_CHARGED, PN_CLAUSE("B1-01"));
+	pn_set_flag(step, id, B1_MOVED, PN_CLAUSE("B1-01"));
+	run_charge(step, id, command->target, path.given ? &path : NULL);
+	b1_end_step_if_idle(step);
 }
 
 void b1_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,

@@ -97,7 +97,7 @@ uint8_t b1_touching(const struct pn_game *view, pn_unit_id id, pn_unit_id out[PN
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		struct pn_body other;
 
-		if (!view->unit[i].on_table || view->unit[i].side == view->unit[id].side)
+		if (!view->unit[i].on_board || view->unit[i].side == view->unit[id].side)
 			continue;
 		pn_unit_body(&other, view, &view->unit[i]);
 		if (pn_bodies_touch(&body, &other))
@@ -115,9 +115,9 @@ static pn_clause clause_of(const struct pn_unit *struck, uint8_t facing, pn_clau
 	return clause;
 }
 
-uint8_t b1_strike(struct pn_turn *turn, pn_unit_id id, bool benefits, pn_clause clause)
+uint8_t b1_strike(struct pn_step *step, pn_unit_id id, bool benefits, pn_clause clause)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	pn_unit_id enemy[PN_UNITS_MAX];
 	uint8_t count = b1_touching(game, id, enemy);
 	struct pn_body body;
@@ -128,7 +128,7 @@ uint8_t b1_strike(struct pn_turn *turn, pn_unit_id id, bool benefits, pn_clause 
 
 		if (pn_in_contact(game, id, enemy[i]))
 			continue;
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_CONTACT,
 				      .clause = clause_of(&game->unit[enemy[i]], facing, clause),
 				      .contact = {id, enemy[i], facing, benefits},
@@ -289,7 +289,7 @@ bool b1_spears_set(const struct pn_game *view, pn_unit_id id, pn_unit_id charger
 uint16_t b1_in_the_path(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
 			pn_angle heading, bool out[PN_FIGURES_MAX])
 {
-	const pn_vec step = pn_along(heading, STEP);
+	const pn_vec walked = pn_along(heading, STEP);
 	struct pn_body body;
 	uint16_t count = 0;
 
@@ -303,7 +303,7 @@ uint16_t b1_in_the_path(const struct pn_game *view, pn_unit_id id, pn_unit_id en
 
 			out[k] = (pn_shapes_touch(&body.part[i], &foe) ||
 				  pn_shapes_overlap(&body.part[i], &foe)) &&
-				 pn_sweep_first(&body.part[i], step, &foe, 1, &first);
+				 pn_sweep_first(&body.part[i], walked, &foe, 1, &first);
 		}
 		count += out[k];
 	}
@@ -351,14 +351,14 @@ bool b1_breaks_through(const struct pn_game *view, pn_unit_id id, const pn_unit_
 }
 
 /* Each figure stands by itself from now on, where it stood in the block. */
-static void break_block(struct pn_turn *turn, pn_unit_id id)
+static void break_block(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	pn_pose first = unit->pose;
 
 	first.at =
 		pn_ahead(first, 0, (unit->base_width - pn_frontage(pn_unit_formation(unit))) / 2);
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_REFORMED,
 			      .clause = PN_CLAUSE("B1-20"),
 			      .reformed = {id, PN_LEG_FORM, (uint8_t)unit->files,
@@ -367,37 +367,37 @@ static void break_block(struct pn_turn *turn, pn_unit_id id)
 }
 
 /* The last figures that live take the numbers of those that fell; nobody changes place. */
-void b1_remove_figures(struct pn_turn *turn, pn_unit_id id, const bool which[PN_FIGURES_MAX],
+void b1_remove_figures(struct pn_step *step, pn_unit_id id, const bool which[PN_FIGURES_MAX],
 		       pn_clause clause)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	uint16_t lost = 0;
 	uint16_t last = unit->figures;
 
 	for (uint16_t i = 0; i < unit->figures; i++)
 		lost = (uint16_t)(lost + which[i]);
 	if (lost < unit->figures && unit->loose == 0)
-		break_block(turn, id);
+		break_block(step, id);
 	for (uint16_t i = 0; lost < unit->figures && i < unit->figures - lost; i++) {
 		if (!which[i])
 			continue;
 		do
 			last--;
 		while (which[last]);
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_FIGURE_MOVED,
 				      .clause = PN_CLAUSE("B1-20"),
 				      .figure_moved = {id, (uint8_t)i,
-						       pn_figure_pose(turn->game, unit, last)},
+						       pn_figure_pose(step->game, unit, last)},
 			      });
 	}
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CASUALTIES,
 			      .clause = clause,
 			      .casualties = {id, lost},
 		      });
 	if (unit->figures == 0)
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_REMOVED,
 				      .clause = clause,
 				      .removed = {id},

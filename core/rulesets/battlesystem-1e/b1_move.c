@@ -34,15 +34,15 @@ static bool keeps_off(const struct pn_game *view, pn_unit_id id)
 }
 
 static struct pn_verdict check_met(const struct pn_game *view, pn_unit_id id,
-				   const struct b1_step *step)
+				   const struct b1_walked *walked)
 {
-	if (step->met != PN_NO_UNIT && keeps_off(view, id))
+	if (walked->met != PN_NO_UNIT && keeps_off(view, id))
 		return pn_refuse(PN_REFUSE_TOUCHES_ENEMY, PN_CLAUSE("B1-57"));
-	if (step->met_friend)
-		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), step->friend);
-	if (step->edge)
+	if (walked->met_friend)
+		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), walked->friend);
+	if (walked->edge)
 		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
-	if (step->stopped && step->met == PN_NO_UNIT)
+	if (walked->stopped && walked->met == PN_NO_UNIT)
 		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B1-69"));
 	return pn_lawful();
 }
@@ -133,7 +133,7 @@ bool b1_can_act(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	if (!unit->on_table || unit->state == B1_ROUTED || b1_flag(unit, B1_MOVED) ||
+	if (!unit->on_board || unit->state == B1_ROUTED || b1_flag(unit, B1_MOVED) ||
 	    b1_flag(unit, B1_RALLIED))
 		return false;
 	return !pn_engaged(view, id) || !b1_flag(unit, B1_UNCONTROLLED) || can_wrap(view, id);
@@ -148,20 +148,20 @@ static struct b1_walk walk_after(struct b1_scene *scene, const struct b1_stand *
 	const struct pn_game *view = scene->view;
 	const pn_len most = b1_movement(&view->unit[scene->id]);
 	struct b1_walk walk = b1_walk_path(scene, stand, before, most);
-	const struct b1_step *last = walk.leg_count > 0 ? &walk.leg[walk.leg_count - 1] : NULL;
+	const struct b1_walked *last = walk.leg_count > 0 ? &walk.leg[walk.leg_count - 1] : NULL;
 	const struct b1_stand from = last ? last->end : *stand;
 	const pn_angle heading = b1_heading_to(view, scene->id, &from, target);
 	const pn_len left = most - walk.spent;
-	struct b1_step step;
+	struct b1_walked walked;
 
 	if (walk.verdict.code != PN_LAWFUL || (last && (last->stopped || left < 1)))
 		return walk;
-	step = b1_straight(scene, &from, heading, left, left);
-	if (step.met != PN_NO_UNIT && keeps_off(view, scene->id))
-		step = b1_straight(scene, &from, heading,
-				   step.length > KEPT_OFF ? step.length - KEPT_OFF : 0, left);
-	walk.leg[walk.leg_count++] = step;
-	walk.spent += step.spent;
+	walked = b1_straight(scene, &from, heading, left, left);
+	if (walked.met != PN_NO_UNIT && keeps_off(view, scene->id))
+		walked = b1_straight(scene, &from, heading,
+				     walked.length > KEPT_OFF ? walked.length - KEPT_OFF : 0, left);
+	walk.leg[walk.leg_count++] = walked;
+	walk.spent += walked.spent;
 	return walk;
 }
 
@@ -169,7 +169,7 @@ static struct b1_walk walk_after(struct b1_scene *scene, const struct b1_stand *
 static int64_t apart_after(const struct pn_game *view, const struct b1_walk *walk,
 			   pn_unit_id target)
 {
-	const struct b1_step *last = &walk->leg[walk->leg_count - 1];
+	const struct b1_walked *last = &walk->leg[walk->leg_count - 1];
 
 	if (last->met == target)
 		return -1;
@@ -227,28 +227,28 @@ static void walk_at(struct march *out, const struct pn_game *view, pn_unit_id id
 	out->walk = find_way_at(&scene, &stand, target);
 }
 
-static void go(struct pn_turn *turn, pn_unit_id id, const struct march *march,
+static void go(struct pn_step *step, pn_unit_id id, const struct march *march,
 	       enum pn_manner manner, pn_clause clause)
 {
 	const struct b1_walk *walk = &march->walk;
-	const bool wraps = pn_engaged(turn->game, id);
+	const bool wraps = pn_engaged(step->game, id);
 
 	if (march->opens)
-		b1_open_out(turn, id, PN_CLAUSE("B1-69"));
+		b1_open_out(step, id, PN_CLAUSE("B1-69"));
 	for (uint8_t i = 0; i < walk->leg_count; i++)
-		b1_go_step(turn, id, &walk->leg[i], manner, clause);
-	pn_set_flag(turn, id, B1_MOVED, wraps ? PN_CLAUSE("B1-67") : PN_CLAUSE("B1-33"));
+		b1_go_leg(step, id, &walk->leg[i], manner, clause);
+	pn_set_flag(step, id, B1_MOVED, wraps ? PN_CLAUSE("B1-67") : PN_CLAUSE("B1-33"));
 	if (wraps || (walk->leg_count > 0 && walk->leg[walk->leg_count - 1].met != PN_NO_UNIT))
-		b1_strike(turn, id, false, PN_CLAUSE("B1-67"));
+		b1_strike(step, id, false, PN_CLAUSE("B1-67"));
 }
 
-void b1_go_for(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+void b1_go_for(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
 	struct march march;
 
-	walk_at(&march, turn->game, id, target);
-	go(turn, id, &march, PN_MANNER_FORCED, PN_CLAUSE("B1-45"));
-	b1_end_step_if_idle(turn);
+	walk_at(&march, step->game, id, target);
+	go(step, id, &march, PN_MANNER_FORCED, PN_CLAUSE("B1-45"));
+	b1_end_step_if_idle(step);
 }
 
 /* ---- the command ---- */
@@ -259,7 +259,7 @@ struct pn_verdict b1_check_move(const struct pn_game *view, pn_side side,
 	struct pn_verdict verdict;
 	struct march march;
 
-	if (pn_top_frame(view)->decision == B1_FOLLOW)
+	if (pn_top_pending(view)->decision == B1_FOLLOW)
 		return b1_check_follow(view, command);
 	verdict = check_mover(view, side, command->unit);
 	if (verdict.code != PN_LAWFUL)
@@ -274,18 +274,18 @@ struct pn_verdict b1_check_move(const struct pn_game *view, pn_side side,
 	return march.walk.verdict;
 }
 
-void b1_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b1_apply_move(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	struct march march;
 
 	(void)side;
-	if (pn_top_frame(turn->game)->decision == B1_FOLLOW) {
-		b1_apply_follow(turn, command);
+	if (pn_top_pending(step->game)->decision == B1_FOLLOW) {
+		b1_apply_follow(step, command);
 		return;
 	}
-	walk_march(&march, turn->game, command->unit, &command->path, B1_WALLS_ALL);
-	go(turn, command->unit, &march, PN_MANNER_ADVANCE, PN_CLAUSE("B1-66"));
-	b1_end_step_if_idle(turn);
+	walk_march(&march, step->game, command->unit, &command->path, B1_WALLS_ALL);
+	go(step, command->unit, &march, PN_MANNER_ADVANCE, PN_CLAUSE("B1-66"));
+	b1_end_step_if_idle(step);
 }
 
 void b1_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
@@ -308,22 +308,22 @@ void b1_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 /* ---- withdrawing (B1-67) ---- */
 
 /* Straight back, its front as it was, and clear of every enemy then. */
-static bool find_way_back(const struct pn_game *view, pn_unit_id id, struct b1_step *step)
+static bool find_way_back(const struct pn_game *view, pn_unit_id id, struct b1_walked *walked)
 {
 	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
 	struct b1_scene scene;
 	struct pn_body body;
 
 	b1_look_round(&scene, view, id, B1_WALLS_ALL, WITHDRAWAL);
-	*step = b1_straight(&scene, &stand, (pn_angle)(stand.pose.facing + PN_TURN_HALF),
-			    WITHDRAWAL, 12 * WITHDRAWAL);
-	if (step->stopped || step->length < WITHDRAWAL)
+	*walked = b1_straight(&scene, &stand, (pn_angle)(stand.pose.facing + PN_TURN_HALF),
+			      WITHDRAWAL, 12 * WITHDRAWAL);
+	if (walked->stopped || walked->length < WITHDRAWAL)
 		return false;
-	b1_body_of(&body, view, &step->end);
+	b1_body_of(&body, view, &walked->end);
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		struct pn_body other;
 
-		if (!view->unit[i].on_table || view->unit[i].side == view->unit[id].side)
+		if (!view->unit[i].on_board || view->unit[i].side == view->unit[id].side)
 			continue;
 		pn_unit_body(&other, view, &view->unit[i]);
 		if (pn_bodies_touch(&body, &other))
@@ -335,7 +335,7 @@ static bool find_way_back(const struct pn_game *view, pn_unit_id id, struct b1_s
 static struct pn_verdict check_withdrawal(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
 	struct pn_verdict verdict = check_mover(view, side, id);
-	struct b1_step step;
+	struct b1_walked walked;
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
@@ -343,8 +343,8 @@ static struct pn_verdict check_withdrawal(const struct pn_game *view, pn_side si
 		return pn_refuse(PN_REFUSE_NOT_IN_MELEE, PN_CLAUSE("B1-67"));
 	if (b1_flag(&view->unit[id], B1_UNCONTROLLED))
 		return pn_refuse(PN_REFUSE_OUT_OF_COMMAND, PN_CLAUSE("B1-45"));
-	return find_way_back(view, id, &step) ? pn_lawful()
-					      : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B1-67"));
+	return find_way_back(view, id, &walked) ? pn_lawful()
+						: pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B1-67"));
 }
 
 struct pn_verdict b1_check_fighting_withdrawal(const struct pn_game *view, pn_side side,
@@ -356,14 +356,14 @@ struct pn_verdict b1_check_fighting_withdrawal(const struct pn_game *view, pn_si
 void b1_preview_withdrawal(const struct pn_game *view, pn_side side,
 			   const struct pn_command *command, struct pn_preview *out)
 {
-	struct b1_step step;
+	struct b1_walked walked;
 
 	(void)side;
-	if (!find_way_back(view, command->unit, &step))
+	if (!find_way_back(view, command->unit, &walked))
 		return;
-	out->cost = step.spent;
+	out->cost = walked.spent;
 	out->leg_count = 1;
-	out->leg[0] = step.end.pose;
+	out->leg[0] = walked.end.pose;
 }
 
 /* ---- fleeing of one's own will (B1-67) ---- */
@@ -383,29 +383,29 @@ struct pn_verdict b1_check_flee(const struct pn_game *view, pn_side side,
 }
 
 /* It routs, as one does whose nerve failed. */
-void b1_apply_flee(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b1_apply_flee(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)side;
-	pn_set_state(turn, command->unit, B1_ROUTED, PN_CLAUSE("B1-67"));
-	b1_flee(turn, command->unit);
-	b1_end_step_if_idle(turn);
+	pn_set_state(step, command->unit, B1_ROUTED, PN_CLAUSE("B1-67"));
+	b1_flee(step, command->unit);
+	b1_end_step_if_idle(step);
 }
 
 void b1_preview_flee(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		     struct pn_preview *out)
 {
-	const struct b1_step step = b1_way_out(view, command->unit);
+	const struct b1_walked walked = b1_way_out(view, command->unit);
 
 	(void)side;
-	out->cost = step.spent;
+	out->cost = walked.spent;
 	out->leg_count = 1;
-	out->leg[0] = step.end.pose;
+	out->leg[0] = walked.end.pose;
 }
 
 /* ---- following (B1-44, B1-68) ---- */
 
-static struct b1_step step_after(const struct pn_game *view, pn_unit_id id, pn_angle heading,
-				 pn_len most)
+static struct b1_walked step_after(const struct pn_game *view, pn_unit_id id, pn_angle heading,
+				   pn_len most)
 {
 	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
 	struct b1_scene scene;
@@ -416,97 +416,98 @@ static struct b1_step step_after(const struct pn_game *view, pn_unit_id id, pn_a
 
 /* Straight after it, if that leads to it. */
 static bool find_way_after(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
-			   struct b1_step *step)
+			   struct b1_walked *walked)
 {
 	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
 
 	if (keeps_off(view, id))
 		return false;
-	*step = step_after(view, id, stand.pose.facing, WITHDRAWAL);
-	if (step->met == enemy)
+	*walked = step_after(view, id, stand.pose.facing, WITHDRAWAL);
+	if (walked->met == enemy)
 		return true;
-	*step = step_after(view, id, b1_heading_to(view, id, &stand, enemy), WITHDRAWAL);
-	return step->met == enemy;
+	*walked = step_after(view, id, b1_heading_to(view, id, &stand, enemy), WITHDRAWAL);
+	return walked->met == enemy;
 }
 
-static void follow(struct pn_turn *turn, pn_unit_id id, const struct b1_step *step)
+static void follow(struct pn_step *step, pn_unit_id id, const struct b1_walked *walked)
 {
-	b1_go_step(turn, id, step, PN_MANNER_ADVANCE, PN_CLAUSE("B1-68"));
-	b1_strike(turn, id, false, PN_CLAUSE("B1-67"));
+	b1_go_leg(step, id, walked, PN_MANNER_ADVANCE, PN_CLAUSE("B1-68"));
+	b1_strike(step, id, false, PN_CLAUSE("B1-67"));
 }
 
-static void let_go(struct pn_turn *turn, pn_unit_id id, pn_unit_id enemy)
+static void let_go(struct pn_step *step, pn_unit_id id, pn_unit_id enemy)
 {
-	pn_set_tally(turn, id, B1_LET_GO, (uint8_t)(enemy + 1), PN_CLAUSE("B1-68"));
+	pn_set_tally(step, id, B1_LET_GO, (uint8_t)(enemy + 1), PN_CLAUSE("B1-68"));
 }
 
 /* The next who may follow is asked; who cannot, lets it go. */
-static void ask_next(struct pn_turn *turn, pn_unit_id enemy, const pn_unit_id *queue, uint8_t count)
+static void ask_next(struct pn_step *step, pn_unit_id enemy, const pn_unit_id *queue, uint8_t count)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (uint8_t i = 0; i < count; i++) {
-		struct pn_frame frame = {.decision = B1_FOLLOW, .unit = queue[i], .other = enemy};
-		struct b1_step step;
+		struct pn_pending pending = {
+			.decision = B1_FOLLOW, .unit = queue[i], .other = enemy};
+		struct b1_walked walked;
 
-		if (!find_way_after(game, queue[i], enemy, &step)) {
-			let_go(turn, queue[i], enemy);
+		if (!find_way_after(game, queue[i], enemy, &walked)) {
+			let_go(step, queue[i], enemy);
 			continue;
 		}
-		frame.owes = (uint8_t)(1u << game->unit[queue[i]].side);
-		while (frame.queue_count < count - i - 1) {
-			frame.queue[frame.queue_count] = queue[i + 1 + frame.queue_count];
-			frame.queue_count++;
+		pending.owes = (uint8_t)(1u << game->unit[queue[i]].side);
+		while (pending.queue_count < count - i - 1) {
+			pending.queue[pending.queue_count] = queue[i + 1 + pending.queue_count];
+			pending.queue_count++;
 		}
-		pn_open(turn, frame, PN_CLAUSE("B1-68"));
+		pn_open(step, pending, PN_CLAUSE("B1-68"));
 		return;
 	}
 }
 
-void b1_apply_fighting_withdrawal(struct pn_turn *turn, pn_side side,
+void b1_apply_fighting_withdrawal(struct pn_step *step, pn_side side,
 				  const struct pn_command *command)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const pn_unit_id id = command->unit;
 	pn_unit_id queue[PN_QUEUE_MAX];
 	bool opponent[PN_UNITS_MAX];
 	uint8_t count = 0;
-	struct b1_step step;
+	struct b1_walked walked;
 
 	(void)side;
-	find_way_back(game, id, &step);
+	find_way_back(game, id, &walked);
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		opponent[i] = pn_in_contact(game, id, i);
-	b1_go_step(turn, id, &step, PN_MANNER_WITHDRAWAL, PN_CLAUSE("B1-67"));
-	pn_set_flag(turn, id, B1_MOVED, PN_CLAUSE("B1-33"));
-	b1_part(turn, id, PN_CLAUSE("B1-67"));
+	b1_go_leg(step, id, &walked, PN_MANNER_WITHDRAWAL, PN_CLAUSE("B1-67"));
+	pn_set_flag(step, id, B1_MOVED, PN_CLAUSE("B1-33"));
+	b1_part(step, id, PN_CLAUSE("B1-67"));
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		bool held;
 
 		if (!opponent[i] || game->unit[i].state == B1_ROUTED)
 			continue;
-		held = b1_holds_back(turn, i);
+		held = b1_holds_back(step, i);
 		if (pn_engaged(game, i))
 			continue;
 		if (held && count < PN_QUEUE_MAX)
 			queue[count++] = i;
-		else if (!held && find_way_after(game, i, id, &step))
-			follow(turn, i, &step);
+		else if (!held && find_way_after(game, i, id, &walked))
+			follow(step, i, &walked);
 		else if (!held)
-			pn_set_flag(turn, i, B1_MUST_ATTACK, PN_CLAUSE("B1-45"));
+			pn_set_flag(step, i, B1_MUST_ATTACK, PN_CLAUSE("B1-45"));
 	}
-	ask_next(turn, id, queue, count);
-	if (pn_top_frame(game)->decision == B1_MOVEMENT)
-		b1_end_step_if_idle(turn);
+	ask_next(step, id, queue, count);
+	if (pn_top_pending(game)->decision == B1_MOVEMENT)
+		b1_end_step_if_idle(step);
 }
 
 struct pn_verdict b1_check_follow(const struct pn_game *view, const struct pn_command *command)
 {
-	const struct pn_frame *frame = pn_top_frame(view);
+	const struct pn_pending *pending = pn_top_pending(view);
 	const struct pn_leg *leg = &command->path.leg[0];
 	int32_t turn;
 
-	if (command->unit != frame->unit)
+	if (command->unit != pending->unit)
 		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B1-68"));
 	if (command->path.count != 1 || leg->kind != PN_LEG_ADVANCE || leg->length < 1)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-68"));
@@ -516,33 +517,34 @@ struct pn_verdict b1_check_follow(const struct pn_game *view, const struct pn_co
 		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("B1-66"));
 	if (leg->length > WITHDRAWAL)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-68"));
-	return step_after(view, command->unit, leg->heading, leg->length).met == frame->other
+	return step_after(view, command->unit, leg->heading, leg->length).met == pending->other
 		       ? pn_lawful()
 		       : pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-68"));
 }
 
 /* On to the next who may follow, and back to the movement of the side that moves. */
-static void close_follow(struct pn_turn *turn, const struct pn_frame *frame)
+static void close_follow(struct pn_step *step, const struct pn_pending *pending)
 {
-	pn_close(turn, (pn_clause){""});
-	ask_next(turn, frame->other, frame->queue, frame->queue_count);
-	b1_end_step_if_idle(turn);
+	pn_close(step, (pn_clause){""});
+	ask_next(step, pending->other, pending->queue, pending->queue_count);
+	b1_end_step_if_idle(step);
 }
 
-void b1_apply_follow(struct pn_turn *turn, const struct pn_command *command)
+void b1_apply_follow(struct pn_step *step, const struct pn_command *command)
 {
-	const struct pn_frame frame = *pn_top_frame(turn->game);
-	const struct b1_step step = step_after(turn->game, frame.unit, command->path.leg[0].heading,
-					       command->path.leg[0].length);
+	const struct pn_pending pending = *pn_top_pending(step->game);
+	const struct b1_walked walked =
+		step_after(step->game, pending.unit, command->path.leg[0].heading,
+			   command->path.leg[0].length);
 
-	follow(turn, frame.unit, &step);
-	close_follow(turn, &frame);
+	follow(step, pending.unit, &walked);
+	close_follow(step, &pending);
 }
 
-void b1_end_follow(struct pn_turn *turn)
+void b1_end_follow(struct pn_step *step)
 {
-	const struct pn_frame frame = *pn_top_frame(turn->game);
+	const struct pn_pending pending = *pn_top_pending(step->game);
 
-	let_go(turn, frame.unit, frame.other);
-	close_follow(turn, &frame);
+	let_go(step, pending.unit, pending.other);
+	close_follow(step, &pending);
 }

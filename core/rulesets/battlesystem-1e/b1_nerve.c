@@ -28,22 +28,22 @@ static struct pn_roll discipline_roll(const struct pn_unit *unit, pn_unit_id id)
 	};
 }
 
-bool b1_check_discipline(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
+bool b1_check_discipline(struct pn_step *step, pn_unit_id id, pn_clause clause)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	bool passed;
 
 	if (b1_trait(unit, B1_MINDLESS))
 		return true;
 	/* Told each time, for it is tested for another cause each time. */
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_FLAG_SET,
 			      .clause = clause,
 			      .flag_set = {id, B1_TESTED, true},
 		      });
 	if (b1_discipline(unit) <= 0)
 		return false;
-	pn_throw(turn, discipline_roll(unit, id), &passed);
+	pn_throw(step, discipline_roll(unit, id), &passed);
 	return passed;
 }
 
@@ -55,26 +55,26 @@ void b1_preview_discipline(struct pn_preview *out, const struct pn_game *view, p
 		pn_preview_roll(out, view, discipline_roll(unit, id));
 }
 
-void b1_lose_command(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
+void b1_lose_command(struct pn_step *step, pn_unit_id id, pn_clause clause)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 
 	if (b1_trait(unit, B1_BERSERK))
 		clause = PN_CLAUSE("B1-42");
 	if (!b1_is_regular(unit))
 		return;
-	pn_set_flag(turn, id, B1_OUT_OF_COMMAND, clause);
-	pn_set_flag(turn, id, B1_UNCONTROLLED, clause);
-	b1_open_out(turn, id, clause);
+	pn_set_flag(step, id, B1_OUT_OF_COMMAND, clause);
+	pn_set_flag(step, id, B1_UNCONTROLLED, clause);
+	b1_open_out(step, id, clause);
 }
 
-bool b1_holds_back(struct pn_turn *turn, pn_unit_id id)
+bool b1_holds_back(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 
-	if (!b1_is_unruly(unit) || b1_check_discipline(turn, id, PN_CLAUSE("B1-44")))
+	if (!b1_is_unruly(unit) || b1_check_discipline(step, id, PN_CLAUSE("B1-44")))
 		return true;
-	b1_lose_command(turn, id, PN_CLAUSE("B1-45"));
+	b1_lose_command(step, id, PN_CLAUSE("B1-45"));
 	return false;
 }
 
@@ -82,7 +82,7 @@ bool b1_is_prey(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	return view->unit[enemy].on_table && view->unit[enemy].side != unit->side &&
+	return view->unit[enemy].on_board && view->unit[enemy].side != unit->side &&
 	       unit->tally[B1_LET_GO] != enemy + 1 &&
 	       b1_within(view, id, enemy, b1_charge_range(unit));
 }
@@ -91,7 +91,7 @@ bool b1_has_duty(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	if (!b1_flag(unit, B1_MUST_ATTACK) || !unit->on_table || unit->state == B1_ROUTED ||
+	if (!b1_flag(unit, B1_MUST_ATTACK) || !unit->on_board || unit->state == B1_ROUTED ||
 	    b1_flag(unit, B1_MOVED) || pn_engaged(view, id))
 		return false;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
@@ -170,57 +170,57 @@ static bool is_tempted(const struct pn_game *view, pn_unit_id id)
 	return false;
 }
 
-static void tempt(struct pn_turn *turn, pn_unit_id id)
+static void tempt(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	const bool walks = b1_is_individual(unit) || b1_is_skirmish(unit);
 
-	if (unit->state == B1_ROUTED || b1_flag(unit, B1_RALLIED) || pn_engaged(turn->game, id) ||
-	    !is_tempted(turn->game, id))
+	if (unit->state == B1_ROUTED || b1_flag(unit, B1_RALLIED) || pn_engaged(step->game, id) ||
+	    !is_tempted(step->game, id))
 		return;
-	if (b1_check_discipline(turn, id, walks ? PN_CLAUSE("B1-07") : PN_CLAUSE("B1-44")))
+	if (b1_check_discipline(step, id, walks ? PN_CLAUSE("B1-07") : PN_CLAUSE("B1-44")))
 		return;
-	b1_lose_command(turn, id, PN_CLAUSE("B1-45"));
-	pn_set_flag(turn, id, B1_MUST_ATTACK, PN_CLAUSE("B1-45"));
+	b1_lose_command(step, id, PN_CLAUSE("B1-45"));
+	pn_set_flag(step, id, B1_MUST_ATTACK, PN_CLAUSE("B1-45"));
 }
 
 /* ---- command ---- */
 
 /* B1-55, B1-56. A regular unit is in command or not as its movement begins. */
-static void look_for_commander(struct pn_turn *turn, pn_unit_id id)
+static void look_for_commander(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 
 	if (!b1_is_regular(unit))
 		return;
-	if (b1_lacks_commander(turn->game, id) || b1_flag(unit, B1_UNCONTROLLED))
-		pn_set_flag(turn, id, B1_OUT_OF_COMMAND, PN_CLAUSE("B1-55"));
+	if (b1_lacks_commander(step->game, id) || b1_flag(unit, B1_UNCONTROLLED))
+		pn_set_flag(step, id, B1_OUT_OF_COMMAND, PN_CLAUSE("B1-55"));
 	else
-		b1_clear_flag(turn, id, B1_OUT_OF_COMMAND, PN_CLAUSE("B1-55"));
+		b1_clear_flag(step, id, B1_OUT_OF_COMMAND, PN_CLAUSE("B1-55"));
 	if (b1_is_out_of_command(unit))
-		b1_open_out(turn, id, PN_CLAUSE("B1-56"));
+		b1_open_out(step, id, PN_CLAUSE("B1-56"));
 }
 
 /* B1-69. Nor may it stand closed where closed formation cannot. */
-static void look_at_ground(struct pn_turn *turn, pn_unit_id id)
+static void look_at_ground(struct pn_step *step, pn_unit_id id)
 {
-	const struct b1_stand stand = b1_stand_of(&turn->game->unit[id]);
+	const struct b1_stand stand = b1_stand_of(&step->game->unit[id]);
 	struct b1_scene scene;
 	struct pn_body body;
 
-	if (!b1_is_regular(&turn->game->unit[id]) || turn->game->terrain_count == 0)
+	if (!b1_is_regular(&step->game->unit[id]) || step->game->terrain_count == 0)
 		return;
-	b1_look_round(&scene, turn->game, id, B1_WALLS_ALL, 0);
-	b1_body_of(&body, turn->game, &stand);
+	b1_look_round(&scene, step->game, id, B1_WALLS_ALL, 0);
+	b1_body_of(&body, step->game, &stand);
 	if (b1_ground_opens(&scene, &stand, &body, 0, 0))
-		b1_open_out(turn, id, PN_CLAUSE("B1-69"));
+		b1_open_out(step, id, PN_CLAUSE("B1-69"));
 }
 
 /* ---- rout ---- */
 
-void b1_part(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
+void b1_part(struct pn_step *step, pn_unit_id id, pn_clause clause)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	uint8_t i = 0;
 
 	while (i < game->contact_count) {
@@ -229,7 +229,7 @@ void b1_part(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
 		if (contact.unit != id && contact.with != id)
 			i++;
 		else
-			pn_emit(turn, (struct pn_event){
+			pn_emit(step, (struct pn_event){
 					      .kind = PN_EVENT_CONTACT_ENDED,
 					      .clause = clause,
 					      .contact_ended = {contact.unit, contact.with},
@@ -238,17 +238,17 @@ void b1_part(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
 }
 
 /* B1-44. Those whom it flees may not hold back, in what is left of the round. */
-static void tempt_opponents(struct pn_turn *turn, pn_unit_id id)
+static void tempt_opponents(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	bool opponent[PN_UNITS_MAX];
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		opponent[i] = pn_in_contact(game, id, i);
-	b1_part(turn, id, PN_CLAUSE("B1-78"));
+	b1_part(step, id, PN_CLAUSE("B1-78"));
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (opponent[i] && game->unit[i].state != B1_ROUTED && !b1_holds_back(turn, i))
-			pn_set_flag(turn, i, B1_MUST_ATTACK, PN_CLAUSE("B1-45"));
+		if (opponent[i] && game->unit[i].state != B1_ROUTED && !b1_holds_back(step, i))
+			pn_set_flag(step, i, B1_MUST_ATTACK, PN_CLAUSE("B1-45"));
 }
 
 /* Straight away from the nearest enemy, of equal ones the lowest; with none the way it
@@ -263,7 +263,7 @@ static pn_angle heading_out(const struct pn_game *game, pn_unit_id id)
 		pn_vec way;
 		int64_t apart;
 
-		if (!game->unit[i].on_table || game->unit[i].side == game->unit[id].side)
+		if (!game->unit[i].on_board || game->unit[i].side == game->unit[id].side)
 			continue;
 		way = b1_shortest_way(game, &stand, i);
 		apart = pn_distance_squared(way, (pn_vec){0, 0});
@@ -277,43 +277,44 @@ static pn_angle heading_out(const struct pn_game *game, pn_unit_id id)
 	return heading;
 }
 
-static struct b1_step run_away(const struct pn_game *view, pn_unit_id id, pn_angle heading)
+static struct b1_walked run_away(const struct pn_game *view, pn_unit_id id, pn_angle heading)
 {
 	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
 	const pn_len length = b1_movement(&view->unit[id]) * 4 / 3;
 	struct b1_scene scene;
-	struct b1_step step;
+	struct b1_walked walked;
 
 	b1_look_round(&scene, view, id, B1_WALLS_ALL, length);
-	step = b1_straight(&scene, &stand, heading, length, length);
-	if (step.stopped && !step.edge)
-		step = b1_straight(&scene, &stand, heading,
-				   step.length > FLIGHT_GAP ? step.length - FLIGHT_GAP : 0, length);
-	return step;
+	walked = b1_straight(&scene, &stand, heading, length, length);
+	if (walked.stopped && !walked.edge)
+		walked = b1_straight(&scene, &stand, heading,
+				     walked.length > FLIGHT_GAP ? walked.length - FLIGHT_GAP : 0,
+				     length);
+	return walked;
 }
 
-struct b1_step b1_way_out(const struct pn_game *view, pn_unit_id id)
+struct b1_walked b1_way_out(const struct pn_game *view, pn_unit_id id)
 {
 	return run_away(view, id, heading_out(view, id));
 }
 
 /* Whom it leaves may open out for it, so its way is looked for after that. */
-void b1_flee(struct pn_turn *turn, pn_unit_id id)
+void b1_flee(struct pn_step *step, pn_unit_id id)
 {
-	const pn_angle heading = heading_out(turn->game, id);
-	struct b1_step step;
+	const pn_angle heading = heading_out(step->game, id);
+	struct b1_walked walked;
 	struct pn_body body;
 	bool over;
 
-	tempt_opponents(turn, id);
-	step = run_away(turn->game, id, heading);
-	pn_unit_body(&body, turn->game, &turn->game->unit[id]);
-	over = (step.edge || !step.stopped) &&
-	       pn_goes_over_edge(turn->game, &body, pn_along(step.heading, step.asked));
-	b1_go_step(turn, id, &step, PN_MANNER_FLEE, PN_CLAUSE("B1-78"));
-	pn_set_flag(turn, id, B1_MOVED, PN_CLAUSE("B1-78"));
+	tempt_opponents(step, id);
+	walked = run_away(step->game, id, heading);
+	pn_unit_body(&body, step->game, &step->game->unit[id]);
+	over = (walked.edge || !walked.stopped) &&
+	       pn_goes_over_edge(step->game, &body, pn_along(walked.heading, walked.asked));
+	b1_go_leg(step, id, &walked, PN_MANNER_FLEE, PN_CLAUSE("B1-78"));
+	pn_set_flag(step, id, B1_MOVED, PN_CLAUSE("B1-78"));
 	if (over)
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_REMOVED,
 				      .clause = PN_CLAUSE("PN-12"),
 				      .removed = {id},
@@ -323,48 +324,48 @@ void b1_flee(struct pn_turn *turn, pn_unit_id id)
 /* ---- beginning and end ---- */
 
 /* Those who flee first: whom they leave behind knows it before his own nerve is tried. */
-void b1_start_movement(struct pn_turn *turn)
+void b1_start_movement(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const pn_side side = game->active;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (game->unit[i].side == side && game->unit[i].on_table &&
+		if (game->unit[i].side == side && game->unit[i].on_board &&
 		    game->unit[i].state == B1_ROUTED && !b1_flag(&game->unit[i], B1_MOVED))
-			b1_flee(turn, i);
+			b1_flee(step, i);
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		if (game->unit[i].side != side || !game->unit[i].on_table ||
+		if (game->unit[i].side != side || !game->unit[i].on_board ||
 		    b1_flag(&game->unit[i], B1_CHECKED))
 			continue;
-		pn_set_flag(turn, i, B1_CHECKED, PN_CLAUSE("B1-33"));
-		look_for_commander(turn, i);
-		look_at_ground(turn, i);
-		tempt(turn, i);
+		pn_set_flag(step, i, B1_CHECKED, PN_CLAUSE("B1-33"));
+		look_for_commander(step, i);
+		look_at_ground(step, i);
+		tempt(step, i);
 	}
 }
 
 /* B1-21 under the reading `break_through_test`: in contact with nobody when all is over. */
-static void test_after_melee(struct pn_turn *turn, pn_unit_id id)
+static void test_after_melee(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 
-	if (unit->on_table && b1_flag(unit, B1_BROKE_THROUGH) && !pn_engaged(turn->game, id) &&
-	    turn->game->readings[B1_READ_THROUGH_TEST] == B1_TEST_AFTER_MELEE)
-		b1_lose_charge(turn, id, PN_CLAUSE("B1-21"));
+	if (unit->on_board && b1_flag(unit, B1_BROKE_THROUGH) && !pn_engaged(step->game, id) &&
+	    step->game->switches[B1_SWITCH_THROUGH_TEST] == B1_TEST_AFTER_MELEE)
+		b1_lose_charge(step, id, PN_CLAUSE("B1-21"));
 }
 
 /* B1-52 under the parameter `morale_for_losses`: who has lost half, or three quarters, and was
  * not yet asked for that. */
-static void check_losses(struct pn_turn *turn, pn_unit_id id)
+static void check_losses(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	const uint8_t band = b1_loss_band(unit);
-	const int32_t modifier = b1_morale_modifier(turn->game, id);
+	const int32_t modifier = b1_morale_modifier(step->game, id);
 	bool passed;
 
-	if (!unit->on_table || unit->state == B1_ROUTED || band <= unit->tally[B1_SHAKEN])
+	if (!unit->on_board || unit->state == B1_ROUTED || band <= unit->tally[B1_SHAKEN])
 		return;
-	pn_throw(turn,
+	pn_throw(step,
 		 (struct pn_roll){
 			 .who = id,
 			 .what = B1_ROLL_LOSSES,
@@ -373,29 +374,29 @@ static void check_losses(struct pn_turn *turn, pn_unit_id id)
 			 .clause = PN_CLAUSE("B1-51"),
 		 },
 		 &passed);
-	pn_set_tally(turn, id, B1_SHAKEN, band, PN_CLAUSE("B1-52"));
+	pn_set_tally(step, id, B1_SHAKEN, band, PN_CLAUSE("B1-52"));
 	if (passed)
 		return;
 	if (b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED)
-		b1_open_out(turn, id, PN_CLAUSE("B1-52"));
+		b1_open_out(step, id, PN_CLAUSE("B1-52"));
 	else
-		pn_set_state(turn, id, B1_ROUTED, PN_CLAUSE("B1-52"));
+		pn_set_state(step, id, B1_ROUTED, PN_CLAUSE("B1-52"));
 }
 
-void b1_end_round(struct pn_turn *turn)
+void b1_end_round(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		test_after_melee(turn, i);
+		test_after_melee(step, i);
 	for (pn_unit_id i = 0; game->params[B1_PARAM_MORALE_FOR_LOSSES] && i < game->unit_count;
 	     i++)
-		check_losses(turn, i);
+		check_losses(step, i);
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		b1_clear_flag(turn, i, B1_CHARGE_BONUS, PN_CLAUSE("B1-12"));
-		b1_clear_flag(turn, i, B1_MOUNTED_BONUS, PN_CLAUSE("B1-12"));
-		b1_clear_flag(turn, i, B1_FAILED_CHARGE, PN_CLAUSE("B1-25"));
+		b1_clear_flag(step, i, B1_CHARGE_BONUS, PN_CLAUSE("B1-12"));
+		b1_clear_flag(step, i, B1_MOUNTED_BONUS, PN_CLAUSE("B1-12"));
+		b1_clear_flag(step, i, B1_FAILED_CHARGE, PN_CLAUSE("B1-25"));
 		if (pn_engaged(game, i))
-			b1_clear_flag(turn, i, B1_UNCONTROLLED, PN_CLAUSE("B1-45"));
+			b1_clear_flag(step, i, B1_UNCONTROLLED, PN_CLAUSE("B1-45"));
 	}
 }

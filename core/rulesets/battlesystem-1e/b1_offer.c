@@ -21,11 +21,11 @@ static struct pn_command advance(pn_unit_id id, pn_angle heading, pn_len length)
 static pn_len farthest(struct b1_scene *scene, const struct b1_stand *stand, pn_angle heading)
 {
 	const pn_len most = b1_movement(&scene->view->unit[scene->id]);
-	const struct b1_step step = b1_straight(scene, stand, heading, most, most);
+	const struct b1_walked walked = b1_straight(scene, stand, heading, most, most);
 
-	if (!step.stopped)
-		return step.length;
-	return step.length > SPARE ? step.length - SPARE : 0;
+	if (!walked.stopped)
+		return walked.length;
+	return walked.length > SPARE ? walked.length - SPARE : 0;
 }
 
 static bool is_lawful(const struct pn_game *view, pn_side side, const struct pn_command *command)
@@ -68,16 +68,17 @@ static uint8_t list_manoeuvres(const struct pn_unit *unit, struct pn_leg leg[], 
 
 /* Adds a preset, or the offer itself when it is the first that is lawful. */
 static void add_move(const struct pn_game *view, pn_side side, struct pn_command command,
-		     const char *words, bool *offered, struct pn_offers *out)
+		     const char *words, bool *listed, struct pn_actions *out)
 {
-	struct pn_offer *offer;
+	struct pn_action *action;
 
 	if ((command.path.leg[0].kind == PN_LEG_ADVANCE && command.path.leg[0].length < 1) ||
 	    !is_lawful(view, side, &command))
 		return;
-	if (!*offered) {
-		offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("B1-66"));
-		offer->bound[offer->bound_count++] = (struct pn_bound){
+	if (!*listed) {
+		action = pn_action_add(out, PN_GROUP_MOVE, "offer.move", command,
+				       PN_CLAUSE("B1-66"));
+		action->bound[action->bound_count++] = (struct pn_bound){
 			.kind = PN_BOUND_PATH,
 			.at = "/path",
 			.path = {b1_movement(&view->unit[command.unit]), PN_PATH_MAX,
@@ -85,12 +86,12 @@ static void add_move(const struct pn_game *view, pn_side side, struct pn_command
 					 1u << PN_LEG_FRONTAGE | 1u << PN_LEG_FORM},
 		};
 	}
-	*offered = true;
-	pn_offer_preset(out, words, command);
+	*listed = true;
+	pn_action_preset(out, words, command);
 }
 
-static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
-		       struct pn_offers *out)
+static void list_move(const struct pn_game *view, pn_side side, pn_unit_id id,
+		      struct pn_actions *out)
 {
 	enum { MOST = 9 };
 	const struct pn_unit *unit = &view->unit[id];
@@ -100,54 +101,53 @@ static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 	const char *words[MOST];
 	struct pn_leg leg[MOST];
 	struct pn_command command;
-	bool offered = false;
+	bool listed = false;
 	uint8_t count;
 
 	b1_look_round(&scene, view, id, B1_WALLS_NO_ENEMIES, b1_movement(unit));
 	most = farthest(&scene, &stand, unit->pose.facing);
 	add_move(view, side, advance(id, unit->pose.facing, most), "preset.as_far_as_allowed",
-		 &offered, out);
-	add_move(view, side, advance(id, unit->pose.facing, most / 2), "preset.half", &offered,
-		 out);
+		 &listed, out);
+	add_move(view, side, advance(id, unit->pose.facing, most / 2), "preset.half", &listed, out);
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		pn_angle heading;
 
-		if (view->unit[i].side == side || !view->unit[i].on_table)
+		if (view->unit[i].side == side || !view->unit[i].on_board)
 			continue;
 		heading = b1_heading_to(view, id, &stand, i);
 		command = advance(id, heading, farthest(&scene, &stand, heading));
 		command.target = i;
-		add_move(view, side, command, "preset.straight_to", &offered, out);
+		add_move(view, side, command, "preset.straight_to", &listed, out);
 	}
 	count = list_manoeuvres(unit, leg, words);
 	for (uint8_t i = 0; i < count; i++) {
 		command = advance(id, 0, 0);
 		command.path.leg[0] = leg[i];
-		add_move(view, side, command, words[i], &offered, out);
+		add_move(view, side, command, words[i], &listed, out);
 	}
 }
 
 /* A charge goes a way of its owner's choice; who only goes for the enemy has none. */
-static void offer_attack(const struct pn_game *view, pn_side side, pn_unit_id id,
-			 struct pn_offers *out)
+static void list_attack(const struct pn_game *view, pn_side side, pn_unit_id id,
+			struct pn_actions *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
-	struct pn_offer *offer;
+	struct pn_action *action;
 
 	command.unit = id;
 	for (command.target = 0; command.target < view->unit_count; command.target++) {
 		if (b1_check_charge(view, side, &command).code != PN_LAWFUL)
 			continue;
-		offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.attack", command,
-				     PN_CLAUSE("B1-45"));
+		action = pn_action_add(out, PN_GROUP_MOVE, "offer.attack", command,
+				       PN_CLAUSE("B1-45"));
 		if (!b1_only_advances(view, side, &command))
-			b1_offer_way(&view->unit[id], offer);
+			b1_list_way(&view->unit[id], action);
 	}
 }
 
 /* What one in contact may do: as wide as it can, or by a file; withdraw; flee. */
-static void offer_to_engaged(const struct pn_game *view, pn_side side, pn_unit_id id,
-			     struct pn_offers *out)
+static void list_to_engaged(const struct pn_game *view, pn_side side, pn_unit_id id,
+			    struct pn_actions *out)
 {
 	struct pn_command withdraw = pn_command_of(PN_COMMAND_FIGHTING_WITHDRAWAL);
 	struct pn_command flee = pn_command_of(PN_COMMAND_FLEE);
@@ -157,25 +157,25 @@ static void offer_to_engaged(const struct pn_game *view, pn_side side, pn_unit_i
 	withdraw.unit = id;
 	flee.unit = id;
 	if (b1_check_fighting_withdrawal(view, side, &withdraw).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_MOVE, "offer.fighting_withdrawal", withdraw,
-			     PN_CLAUSE("B1-67"));
+		pn_action_add(out, PN_GROUP_MOVE, "offer.fighting_withdrawal", withdraw,
+			      PN_CLAUSE("B1-67"));
 	wrap.path.leg[0] = (struct pn_leg){.kind = PN_LEG_FRONTAGE, .files = (uint8_t)(files + 1)};
 	if (is_lawful(view, side, &wrap)) {
-		struct pn_offer *offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.wrap_round", wrap,
-						      PN_CLAUSE("B1-67"));
+		struct pn_action *action = pn_action_add(out, PN_GROUP_MOVE, "offer.wrap_round",
+							 wrap, PN_CLAUSE("B1-67"));
 
-		offer->bound[offer->bound_count++] = (struct pn_bound){
+		action->bound[action->bound_count++] = (struct pn_bound){
 			.kind = PN_BOUND_PATH,
 			.at = "/path",
 			.path = {b1_movement(&view->unit[id]), 1, 1u << PN_LEG_FRONTAGE},
 		};
-		pn_offer_preset(out, "preset.wider", wrap);
+		pn_action_preset(out, "preset.wider", wrap);
 	}
 	if (b1_check_flee(view, side, &flee).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_MOVE, "offer.flee", flee, PN_CLAUSE("B1-67"));
+		pn_action_add(out, PN_GROUP_MOVE, "offer.flee", flee, PN_CLAUSE("B1-67"));
 }
 
-void b1_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void b1_list_movement(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	struct pn_command pass = pn_command_of(PN_COMMAND_PASS);
 
@@ -183,19 +183,19 @@ void b1_offer_movement(const struct pn_game *view, pn_side side, struct pn_offer
 		if (view->unit[i].side != side || !b1_can_act(view, i))
 			continue;
 		if (pn_engaged(view, i)) {
-			offer_to_engaged(view, side, i, out);
+			list_to_engaged(view, side, i, out);
 			continue;
 		}
 		if (b1_has_duty(view, i)) {
-			offer_attack(view, side, i, out);
+			list_attack(view, side, i, out);
 			continue;
 		}
 		if (b1_check_charger(view, side, i).code == PN_LAWFUL)
-			b1_offer_charges(view, side, i, out);
-		offer_move(view, side, i, out);
+			b1_list_charges(view, side, i, out);
+		list_move(view, side, i, out);
 	}
 	if (b1_check_pass(view, side, &pass).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_STEP, "offer.end_movement", pass, (pn_clause){""});
+		pn_action_add(out, PN_GROUP_STEP, "offer.end_movement", pass, (pn_clause){""});
 }
 
 /* The first thing that a unit with a duty can do. */
@@ -221,23 +221,23 @@ struct pn_command b1_default_movement(const struct pn_game *view, pn_side side)
 	return pn_command_of(PN_COMMAND_PASS);
 }
 
-void b1_offer_follow(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void b1_list_follow(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	const struct pn_frame *frame = pn_top_frame(view);
-	const struct b1_stand stand = b1_stand_of(&view->unit[frame->unit]);
+	const struct pn_pending *pending = pn_top_pending(view);
+	const struct b1_stand stand = b1_stand_of(&view->unit[pending->unit]);
 	const pn_angle heading[] = {stand.pose.facing,
-				    b1_heading_to(view, frame->unit, &stand, frame->other)};
-	bool offered = false;
+				    b1_heading_to(view, pending->unit, &stand, pending->other)};
+	bool listed = false;
 
-	for (int i = 0; i < 2 && !offered; i++) {
-		struct pn_command command = advance(frame->unit, heading[i], 3 * PN_INCH);
+	for (int i = 0; i < 2 && !listed; i++) {
+		struct pn_command command = advance(pending->unit, heading[i], 3 * PN_INCH);
 
-		command.target = frame->other;
-		offered = is_lawful(view, side, &command);
-		if (offered)
-			pn_offer_add(out, PN_GROUP_REACT, "offer.follow", command,
-				     PN_CLAUSE("B1-68"));
+		command.target = pending->other;
+		listed = is_lawful(view, side, &command);
+		if (listed)
+			pn_action_add(out, PN_GROUP_REACT, "offer.follow", command,
+				      PN_CLAUSE("B1-68"));
 	}
-	pn_offer_add(out, PN_GROUP_STEP, "offer.let_go", pn_command_of(PN_COMMAND_PASS),
-		     PN_CLAUSE("B1-68"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.let_go", pn_command_of(PN_COMMAND_PASS),
+		      PN_CLAUSE("B1-68"));
 }

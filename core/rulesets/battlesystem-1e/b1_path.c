@@ -47,21 +47,21 @@ void b1_body_of(struct pn_body *out, const struct pn_game *view, const struct b1
 
 /* ---- straight on ---- */
 
-static void stop_at(struct b1_step *step, const struct b1_scene *scene, size_t index)
+static void stop_at(struct b1_walked *walked, const struct b1_scene *scene, size_t index)
 {
 	const struct pn_game *view = scene->view;
 	const pn_unit_id by = scene->unit[index];
 
-	step->stopped = true;
-	step->barred = scene->barred[index];
-	step->edge = index >= scene->edge_from;
+	walked->stopped = true;
+	walked->barred = scene->barred[index];
+	walked->edge = index >= scene->edge_from;
 	if (by == PN_NO_UNIT)
 		return;
 	if (view->unit[by].side == view->unit[scene->id].side) {
-		step->met_friend = true;
-		step->friend = by;
+		walked->met_friend = true;
+		walked->friend = by;
 	} else {
-		step->met = by;
+		walked->met = by;
 	}
 }
 
@@ -73,10 +73,10 @@ static bool is_before(const struct pn_sweep_first *one, const struct pn_sweep_fi
 	return compared == 0 ? one->obstacle < other->obstacle : compared < 0;
 }
 
-struct b1_step b1_straight(struct b1_scene *scene, const struct b1_stand *stand, pn_angle heading,
-			   pn_len most, pn_len allowance)
+struct b1_walked b1_straight(struct b1_scene *scene, const struct b1_stand *stand, pn_angle heading,
+			     pn_len most, pn_len allowance)
 {
-	struct b1_step step = {
+	struct b1_walked walked = {
 		.end = *stand, .kind = PN_LEG_ADVANCE, .heading = heading, .met = PN_NO_UNIT};
 	pn_len length = most < allowance ? most : allowance;
 	struct pn_sweep_first first = {.at = {1, 1}};
@@ -85,7 +85,7 @@ struct b1_step b1_straight(struct b1_scene *scene, const struct b1_stand *stand,
 	pn_vec displacement;
 
 	if (length < 1)
-		return step;
+		return walked;
 	b1_body_of(&body, scene->view, stand);
 	b1_ground_survey(&ground, scene, &body, heading, length);
 	length = b1_ground_reach(&ground, allowance);
@@ -96,19 +96,19 @@ struct b1_step b1_straight(struct b1_scene *scene, const struct b1_stand *stand,
 
 		if (!pn_sweep_first(&body.part[i], displacement, scene->shape, scene->count,
 				    &contact) ||
-		    (step.stopped && !is_before(&contact, &first)))
+		    (walked.stopped && !is_before(&contact, &first)))
 			continue;
-		step.met = PN_NO_UNIT;
-		step.met_friend = false;
+		walked.met = PN_NO_UNIT;
+		walked.met_friend = false;
 		first = contact;
-		stop_at(&step, scene, contact.obstacle);
+		stop_at(&walked, scene, contact.obstacle);
 	}
-	step.asked = length;
-	step.length = pn_sweep_distance(length, first.at);
-	step.spent = b1_ground_cost(&ground, step.length);
-	step.closed_barred = b1_ground_opens(scene, stand, &body, heading, step.length);
-	step.end.pose = pn_sweep_end(stand->pose, heading, length, first.at);
-	return step;
+	walked.asked = length;
+	walked.length = pn_sweep_distance(length, first.at);
+	walked.spent = b1_ground_cost(&ground, walked.length);
+	walked.closed_barred = b1_ground_opens(scene, stand, &body, heading, walked.length);
+	walked.end.pose = pn_sweep_end(stand->pose, heading, length, first.at);
+	return walked;
 }
 
 /* ---- legs ---- */
@@ -148,7 +148,7 @@ struct walker {
 };
 
 static struct pn_verdict walk_advance(const struct walker *walker, const struct pn_leg *leg,
-				      struct b1_step *step)
+				      struct b1_walked *walked)
 {
 	int32_t turn = pn_turn_between(walker->stand.pose.facing, leg->heading);
 	struct b1_ground ground;
@@ -164,16 +164,17 @@ static struct pn_verdict walk_advance(const struct walker *walker, const struct 
 	b1_ground_survey(&ground, walker->scene, &body, leg->heading, leg->length);
 	if (b1_ground_cost(&ground, leg->length) > walker->left)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-69"));
-	*step = b1_straight(walker->scene, &walker->stand, leg->heading, leg->length, walker->left);
+	*walked =
+		b1_straight(walker->scene, &walker->stand, leg->heading, leg->length, walker->left);
 	/* PN-10. To the table's edge, or up to ground that bars it, is not beyond. */
-	if (step->length == leg->length && step->met == PN_NO_UNIT && !step->met_friend)
-		step->stopped = step->edge = false;
+	if (walked->length == leg->length && walked->met == PN_NO_UNIT && !walked->met_friend)
+		walked->stopped = walked->edge = false;
 	return pn_lawful();
 }
 
 /* B1-65. The outermost figure's way is the cost; going up is paid where it ends. */
 static struct pn_verdict walk_wheel(const struct walker *walker, const struct pn_leg *leg,
-				    struct b1_step *step)
+				    struct b1_walked *walked)
 {
 	const struct b1_stand *stand = &walker->stand;
 	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
@@ -195,14 +196,14 @@ static struct pn_verdict walk_wheel(const struct walker *walker, const struct pn
 	turned = pn_formation_turn(stand->pose, stand->formation,
 				   pn_wheel_centre(stand->pose, stand->formation, corner), by,
 				   &obstacles);
-	step->end.pose = pn_wheel_pose(stand->pose, stand->formation, corner, turned.by);
-	step->length = pn_wheel_cost(pn_frontage(stand->formation),
-				     turned.by < 0 ? -turned.by : turned.by);
-	step->spent = priced(step->length, rate);
+	walked->end.pose = pn_wheel_pose(stand->pose, stand->formation, corner, turned.by);
+	walked->length = pn_wheel_cost(pn_frontage(stand->formation),
+				       turned.by < 0 ? -turned.by : turned.by);
+	walked->spent = priced(walked->length, rate);
 	if (turned.stopped_by >= 0)
-		stop_at(step, scene, (size_t)turned.stopped_by);
-	b1_body_of(&body, scene->view, &step->end);
-	step->closed_barred = b1_ground_opens(scene, &step->end, &body, 0, 0);
+		stop_at(walked, scene, (size_t)turned.stopped_by);
+	b1_body_of(&body, scene->view, &walked->end);
+	walked->closed_barred = b1_ground_opens(scene, &walked->end, &body, 0, 0);
 	return pn_lawful();
 }
 
@@ -256,7 +257,7 @@ static bool may_form(const struct pn_unit *unit, const struct b1_stand *stand, u
 
 /* The stand that a leg makes, and what that costs on open ground. */
 static struct pn_verdict form_anew(const struct walker *walker, const struct pn_leg *leg,
-				   struct b1_step *step, pn_len *cost)
+				   struct b1_walked *walked, pn_len *cost)
 {
 	const struct pn_unit *unit = walker->unit;
 	const struct b1_stand *stand = &walker->stand;
@@ -268,13 +269,13 @@ static struct pn_verdict form_anew(const struct walker *walker, const struct pn_
 			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-65"));
 		*cost = leg->to == PN_FACING_REAR ? (b1_movement(unit) + 1) / 2
 						  : (b1_movement(unit) + 2) / 3;
-		step->end = faced(*stand, leg->to);
+		walked->end = faced(*stand, leg->to);
 		return pn_lawful();
 	case PN_LEG_FRONTAGE:
 		if (leg->files < 1 || leg->files > stand->formation.figures || change == 0)
 			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-65"));
 		*cost = (change < 0 ? -change : change) * PN_INCH;
-		step->end.formation.files = leg->files;
+		walked->end.formation.files = leg->files;
 		return pn_lawful();
 	case PN_LEG_FORM:
 		if (!may_form(unit, stand, leg->form))
@@ -282,7 +283,7 @@ static struct pn_verdict form_anew(const struct walker *walker, const struct pn_
 		if (leg->form == B1_CLOSED && b1_is_out_of_command(unit))
 			return pn_refuse(PN_REFUSE_OUT_OF_COMMAND, PN_CLAUSE("B1-56"));
 		*cost = (b1_movement(unit) + 2) / 3;
-		step->end = formed(walker->scene->view, *stand, leg->form);
+		walked->end = formed(walker->scene->view, *stand, leg->form);
 		return pn_lawful();
 	default:
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-60"));
@@ -290,11 +291,11 @@ static struct pn_verdict form_anew(const struct walker *walker, const struct pn_
 }
 
 static struct pn_verdict walk_reform(const struct walker *walker, const struct pn_leg *leg,
-				     struct b1_step *step)
+				     struct b1_walked *walked)
 {
 	struct pn_body body;
 	pn_len cost = 0;
-	struct pn_verdict verdict = form_anew(walker, leg, step, &cost);
+	struct pn_verdict verdict = form_anew(walker, leg, walked, &cost);
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
@@ -302,26 +303,26 @@ static struct pn_verdict walk_reform(const struct walker *walker, const struct p
 	cost = priced(cost, b1_ground_underfoot(walker->scene, &body));
 	if (cost > walker->left)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-65"));
-	verdict = b1_has_room(walker->scene, &step->end);
+	verdict = b1_has_room(walker->scene, &walked->end);
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
-	step->spent = cost;
-	b1_body_of(&body, walker->scene->view, &step->end);
-	step->closed_barred = b1_ground_opens(walker->scene, &step->end, &body, 0, 0);
+	walked->spent = cost;
+	b1_body_of(&body, walker->scene->view, &walked->end);
+	walked->closed_barred = b1_ground_opens(walker->scene, &walked->end, &body, 0, 0);
 	return verdict;
 }
 
 static struct pn_verdict walk_leg(const struct walker *walker, const struct pn_leg *leg,
-				  struct b1_step *step)
+				  struct b1_walked *walked)
 {
-	*step = (struct b1_step){.end = walker->stand, .kind = leg->kind, .met = PN_NO_UNIT};
+	*walked = (struct b1_walked){.end = walker->stand, .kind = leg->kind, .met = PN_NO_UNIT};
 	if (walker->stand.loose > 0 && leg->kind != PN_LEG_ADVANCE && leg->kind != PN_LEG_FORM)
 		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B1-20"));
 	if (leg->kind == PN_LEG_ADVANCE)
-		return walk_advance(walker, leg, step);
+		return walk_advance(walker, leg, walked);
 	if (leg->kind == PN_LEG_WHEEL)
-		return walk_wheel(walker, leg, step);
-	return walk_reform(walker, leg, step);
+		return walk_wheel(walker, leg, walked);
+	return walk_reform(walker, leg, walked);
 }
 
 struct b1_walk b1_walk_path(struct b1_scene *scene, const struct b1_stand *stand,
@@ -331,20 +332,20 @@ struct b1_walk b1_walk_path(struct b1_scene *scene, const struct b1_stand *stand
 	struct b1_walk walk = {.leg_count = 0};
 
 	for (uint8_t i = 0; i < path->count; i++) {
-		struct b1_step *step = &walk.leg[walk.leg_count];
+		struct b1_walked *walked = &walk.leg[walk.leg_count];
 
-		walk.verdict = walk_leg(&walker, &path->leg[i], step);
+		walk.verdict = walk_leg(&walker, &path->leg[i], walked);
 		/* Who stands closed can open out first; who closes on the way meant it. */
-		if (walk.verdict.code == PN_LAWFUL && step->closed_barred &&
+		if (walk.verdict.code == PN_LAWFUL && walked->closed_barred &&
 		    stand->form % B1_FORMATIONS != B1_CLOSED)
 			walk.verdict = pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B1-69"));
 		if (walk.verdict.code != PN_LAWFUL)
 			break;
 		walk.leg_count++;
-		walk.spent += step->spent;
-		walker.left -= step->spent;
-		walker.stand = step->end;
-		if (step->stopped)
+		walk.spent += walked->spent;
+		walker.left -= walked->spent;
+		walker.stand = walked->end;
+		if (walked->stopped)
 			break;
 	}
 	return walk;
@@ -409,30 +410,31 @@ static pn_clause reform_clause(uint8_t kind)
 	return kind == PN_LEG_FORM ? PN_CLAUSE("B1-60") : PN_CLAUSE("B1-65");
 }
 
-void b1_go_step(struct pn_turn *turn, pn_unit_id id, const struct b1_step *step,
-		enum pn_manner manner, pn_clause clause)
+void b1_go_leg(struct pn_step *step, pn_unit_id id, const struct b1_walked *walked,
+	       enum pn_manner manner, pn_clause clause)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 
-	if (step->kind == PN_LEG_ADVANCE || step->kind == PN_LEG_WHEEL)
-		pn_emit(turn,
+	if (walked->kind == PN_LEG_ADVANCE || walked->kind == PN_LEG_WHEEL)
+		pn_emit(step,
 			(struct pn_event){
 				.kind = PN_EVENT_MOVED,
-				.clause = step->kind == PN_LEG_WHEEL ? PN_CLAUSE("B1-65") : clause,
+				.clause =
+					walked->kind == PN_LEG_WHEEL ? PN_CLAUSE("B1-65") : clause,
 				.moved = {id,
-					  (uint8_t)(step->kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL
-									       : manner),
-					  step->end.pose, step->spent},
+					  (uint8_t)(walked->kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL
+										 : manner),
+					  walked->end.pose, walked->spent},
 			});
 	else
-		pn_emit(turn,
+		pn_emit(step,
 			(struct pn_event){
 				.kind = PN_EVENT_REFORMED,
-				.clause = reform_clause(step->kind),
-				.reformed = {id, step->kind, (uint8_t)step->end.formation.files,
-					     step->end.form == unit->form ? (uint8_t)PN_SAME_FORM
-									  : step->end.form,
-					     step->end.pose, step->spent},
+				.clause = reform_clause(walked->kind),
+				.reformed = {id, walked->kind, (uint8_t)walked->end.formation.files,
+					     walked->end.form == unit->form ? (uint8_t)PN_SAME_FORM
+									    : walked->end.form,
+					     walked->end.pose, walked->spent},
 			});
 }
 
@@ -463,12 +465,12 @@ bool b1_opened(const struct pn_game *view, pn_unit_id id, struct b1_stand *out)
 	return false;
 }
 
-void b1_open_out(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
+void b1_open_out(struct pn_step *step, pn_unit_id id, pn_clause clause)
 {
 	struct b1_stand stand;
 
-	if (b1_opened(turn->game, id, &stand))
-		pn_emit(turn, (struct pn_event){
+	if (b1_opened(step->game, id, &stand))
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_REFORMED,
 				      .clause = clause,
 				      .reformed = {id, PN_LEG_FORM, (uint8_t)stand.formation.files,

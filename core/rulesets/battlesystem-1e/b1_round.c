@@ -4,9 +4,9 @@
 #include "deploy.h"
 #include "melee.h"
 
-void b1_run_deployment(struct pn_turn *turn)
+void b1_run_deployment(struct pn_step *step)
 {
-	pn_open_deployment(turn, B1_DEPLOY);
+	pn_open_deployment(step, B1_DEPLOY);
 }
 
 struct pn_verdict b1_check_ready(const struct pn_game *view, pn_side side,
@@ -16,31 +16,31 @@ struct pn_verdict b1_check_ready(const struct pn_game *view, pn_side side,
 	return pn_check_deployed(view, side);
 }
 
-void b1_apply_ready(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b1_apply_ready(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)command;
-	pn_apply_deployed(turn, side);
+	pn_apply_deployed(step, side);
 }
 
 /* ---- initiative ---- */
 
-static void begin_rally(struct pn_turn *turn, pn_side first)
+static void begin_rally(struct pn_step *step, pn_side first)
 {
-	pn_set_fact(turn, B1_FACT_FIRST, first);
-	pn_enter_phase(turn, B1_RALLY, PN_NO_SIDE, PN_CLAUSE("B1-31"));
+	pn_set_fact(step, B1_FACT_FIRST, first);
+	pn_enter_phase(step, B1_RALLY, PN_NO_SIDE, PN_CLAUSE("B1-31"));
 }
 
 /* B1-30, B1-32. A die a side; the high one wins, and a tie is rolled again when this runs
  * again. */
-void b1_run_initiative(struct pn_turn *turn)
+void b1_run_initiative(struct pn_step *step)
 {
-	const bool large = turn->game->readings[B1_READ_DIE] == B1_DIE_20;
+	const bool large = step->game->switches[B1_SWITCH_DIE] == B1_DIE_20;
 	int16_t total[PN_SIDES];
 	pn_side winner;
 
 	for (pn_side side = PN_RED; side < PN_SIDES; side++)
 		total[side] =
-			pn_throw(turn,
+			pn_throw(step,
 				 (struct pn_roll){
 					 .who = PN_WHO_SIDE(side),
 					 .what = large ? B1_ROLL_INITIATIVE_20 : B1_ROLL_INITIATIVE,
@@ -48,7 +48,7 @@ void b1_run_initiative(struct pn_turn *turn)
 				 },
 				 NULL);
 	winner = total[PN_RED] > total[PN_BLUE] ? PN_RED : PN_BLUE;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_INITIATIVE_DECIDED,
 			      .clause = PN_CLAUSE("B1-30"),
 			      .initiative_decided = {total[PN_RED] == total[PN_BLUE] ? PN_NO_SIDE
@@ -57,11 +57,11 @@ void b1_run_initiative(struct pn_turn *turn)
 		      });
 	if (total[PN_RED] == total[PN_BLUE])
 		return;
-	if (turn->game->readings[B1_READ_FIRST_MOVER] == B1_WINNER_FIRST)
-		begin_rally(turn, winner);
+	if (step->game->switches[B1_SWITCH_FIRST_MOVER] == B1_WINNER_FIRST)
+		begin_rally(step, winner);
 	else
-		pn_open(turn,
-			(struct pn_frame){
+		pn_open(step,
+			(struct pn_pending){
 				.decision = B1_CHOOSE_ORDER,
 				.owes = (uint8_t)(1u << winner),
 				.unit = PN_NO_UNIT,
@@ -79,20 +79,20 @@ struct pn_verdict b1_check_go(const struct pn_game *view, pn_side side,
 	return pn_lawful();
 }
 
-void b1_apply_go(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b1_apply_go(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	pn_close(turn, PN_CLAUSE("B1-32"));
-	begin_rally(turn, command->kind == PN_COMMAND_GO_FIRST ? side : pn_opponent(side));
+	pn_close(step, PN_CLAUSE("B1-32"));
+	begin_rally(step, command->kind == PN_COMMAND_GO_FIRST ? side : pn_opponent(side));
 }
 
-void b1_offer_order(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void b1_list_order(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	(void)view;
 	(void)side;
-	pn_offer_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
-		     PN_CLAUSE("B1-32"));
-	pn_offer_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
-		     PN_CLAUSE("B1-32"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
+		      PN_CLAUSE("B1-32"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
+		      PN_CLAUSE("B1-32"));
 }
 
 struct pn_command b1_default_order(const struct pn_game *view, pn_side side)
@@ -131,9 +131,9 @@ static bool anybody_can_rally(const struct pn_game *view, pn_side side)
 	return false;
 }
 
-void b1_run_rally(struct pn_turn *turn)
+void b1_run_rally(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const pn_side first = (pn_side)game->facts[B1_FACT_FIRST];
 
 	for (int i = 0; i < PN_SIDES; i++) {
@@ -142,8 +142,8 @@ void b1_run_rally(struct pn_turn *turn)
 		if (game->facts[B1_FACT_RALLIED_SIDES] & 1 << side ||
 		    !anybody_can_rally(game, side))
 			continue;
-		pn_open(turn,
-			(struct pn_frame){
+		pn_open(step,
+			(struct pn_pending){
 				.decision = B1_RALLYING,
 				.owes = (uint8_t)(1u << side),
 				.unit = PN_NO_UNIT,
@@ -152,7 +152,7 @@ void b1_run_rally(struct pn_turn *turn)
 			PN_CLAUSE("B1-31"));
 		return;
 	}
-	pn_enter_phase(turn, B1_FIRST_MOVEMENT, first, PN_CLAUSE("B1-32"));
+	pn_enter_phase(step, B1_FIRST_MOVEMENT, first, PN_CLAUSE("B1-32"));
 }
 
 struct pn_verdict b1_check_rally(const struct pn_game *view, pn_side side,
@@ -161,11 +161,11 @@ struct pn_verdict b1_check_rally(const struct pn_game *view, pn_side side,
 	return check_rally(view, side, command->unit);
 }
 
-static void end_rally(struct pn_turn *turn, pn_side side)
+static void end_rally(struct pn_step *step, pn_side side)
 {
-	pn_close(turn, (pn_clause){""});
-	pn_set_fact(turn, B1_FACT_RALLIED_SIDES,
-		    turn->game->facts[B1_FACT_RALLIED_SIDES] | 1 << side);
+	pn_close(step, (pn_clause){""});
+	pn_set_fact(step, B1_FACT_RALLIED_SIDES,
+		    step->game->facts[B1_FACT_RALLIED_SIDES] | 1 << side);
 }
 
 static struct pn_roll rally_roll(const struct pn_game *game, pn_unit_id id)
@@ -188,30 +188,30 @@ void b1_preview_rally(const struct pn_game *view, pn_side side, const struct pn_
 	pn_preview_roll(out, view, rally_roll(view, command->unit));
 }
 
-void b1_apply_rally(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b1_apply_rally(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const pn_unit_id id = command->unit;
 	bool passed;
 
-	pn_throw(turn, rally_roll(turn->game, id), &passed);
-	pn_set_flag(turn, id, B1_RALLY_TRIED, PN_CLAUSE("B1-78"));
+	pn_throw(step, rally_roll(step->game, id), &passed);
+	pn_set_flag(step, id, B1_RALLY_TRIED, PN_CLAUSE("B1-78"));
 	if (passed) {
-		pn_set_state(turn, id, B1_GOOD, PN_CLAUSE("B1-78"));
-		pn_set_flag(turn, id, B1_RALLIED, PN_CLAUSE("B1-78"));
+		pn_set_state(step, id, B1_GOOD, PN_CLAUSE("B1-78"));
+		pn_set_flag(step, id, B1_RALLIED, PN_CLAUSE("B1-78"));
 	}
-	if (!anybody_can_rally(turn->game, side))
-		end_rally(turn, side);
+	if (!anybody_can_rally(step->game, side))
+		end_rally(step, side);
 }
 
-void b1_offer_rally(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void b1_list_rally(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	struct pn_command rally = pn_command_of(PN_COMMAND_RALLY);
 
 	for (rally.unit = 0; rally.unit < view->unit_count; rally.unit++)
 		if (check_rally(view, side, rally.unit).code == PN_LAWFUL)
-			pn_offer_add(out, PN_GROUP_MOVE, "offer.rally", rally, PN_CLAUSE("B1-78"));
-	pn_offer_add(out, PN_GROUP_STEP, "offer.end_rally", pn_command_of(PN_COMMAND_PASS),
-		     PN_CLAUSE("B1-31"));
+			pn_action_add(out, PN_GROUP_MOVE, "offer.rally", rally, PN_CLAUSE("B1-78"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.end_rally", pn_command_of(PN_COMMAND_PASS),
+		      PN_CLAUSE("B1-31"));
 }
 
 struct pn_command b1_default_pass(const struct pn_game *view, pn_side side)
@@ -231,23 +231,23 @@ static bool anybody_can_act(const struct pn_game *game, pn_side side)
 	return false;
 }
 
-static void end_round(struct pn_turn *turn)
+static void end_round(struct pn_step *step)
 {
-	b1_end_round(turn);
-	pn_next_turn(turn);
+	b1_end_round(step);
+	pn_next_turn(step);
 }
 
-static void enter_next_step(struct pn_turn *turn)
+static void enter_next_step(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	if (game->phase == B1_FIRST_MOVEMENT)
-		pn_enter_phase(turn, B1_SECOND_MOVEMENT, pn_opponent(game->active),
+		pn_enter_phase(step, B1_SECOND_MOVEMENT, pn_opponent(game->active),
 			       PN_CLAUSE("B1-33"));
 	else if (pn_next_melee(game) != PN_NO_UNIT)
-		pn_enter_phase(turn, B1_MELEE, PN_NO_SIDE, (pn_clause){""});
+		pn_enter_phase(step, B1_MELEE, PN_NO_SIDE, (pn_clause){""});
 	else
-		end_round(turn);
+		end_round(step);
 }
 
 /* The one unit of the side that can act, or PN_NO_UNIT. */
@@ -283,24 +283,24 @@ static bool find_only_attack(const struct pn_game *game, pn_side side, struct pn
 	return count == 1 && b1_only_advances(game, side, out);
 }
 
-bool b1_attack_if_forced(struct pn_turn *turn, pn_side side)
+bool b1_attack_if_forced(struct pn_step *step, pn_side side)
 {
 	struct pn_command attack;
 
-	if (!find_only_attack(turn->game, side, &attack))
+	if (!find_only_attack(step->game, side, &attack))
 		return false;
-	b1_apply_charge(turn, side, &attack);
+	b1_apply_charge(step, side, &attack);
 	return true;
 }
 
-void b1_run_movement(struct pn_turn *turn)
+void b1_run_movement(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
-	b1_start_movement(turn);
+	b1_start_movement(step);
 	if (anybody_can_act(game, game->active))
-		pn_open(turn,
-			(struct pn_frame){
+		pn_open(step,
+			(struct pn_pending){
 				.decision = B1_MOVEMENT,
 				.owes = (uint8_t)(1u << game->active),
 				.unit = PN_NO_UNIT,
@@ -308,41 +308,41 @@ void b1_run_movement(struct pn_turn *turn)
 			},
 			(pn_clause){""});
 	else
-		enter_next_step(turn);
+		enter_next_step(step);
 }
 
-void b1_end_step_if_idle(struct pn_turn *turn)
+void b1_end_step_if_idle(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
-	if (pn_top_frame(game)->decision != B1_MOVEMENT || anybody_can_act(game, game->active) ||
+	if (pn_top_pending(game)->decision != B1_MOVEMENT || anybody_can_act(game, game->active) ||
 	    game->secret[game->active].undo_count > 0)
 		return;
-	pn_close(turn, (pn_clause){""});
-	enter_next_step(turn);
+	pn_close(step, (pn_clause){""});
+	enter_next_step(step);
 }
 
-void b1_run_melee(struct pn_turn *turn)
+void b1_run_melee(struct pn_step *step)
 {
-	pn_unit_id next = pn_next_melee(turn->game);
+	pn_unit_id next = pn_next_melee(step->game);
 
 	if (next != PN_NO_UNIT)
-		pn_open_melee(turn, B1_SETTLE_MELEE, next);
+		pn_open_melee(step, B1_SETTLE_MELEE, next);
 	else
-		end_round(turn);
+		end_round(step);
 }
 
 /* B1-45. Who was in the melee has attacked, though nobody may be left whom it touches. */
-void b1_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b1_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	bool in[PN_UNITS_MAX];
 
-	pn_melee_units(game, pn_top_frame(game)->unit, in);
-	pn_apply_accept_outcome(turn, side, command);
+	pn_melee_units(game, pn_top_pending(game)->unit, in);
+	pn_apply_accept_outcome(step, side, command);
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (in[i] && game->unit[i].on_table)
-			b1_clear_flag(turn, i, B1_UNCONTROLLED, PN_CLAUSE("B1-45"));
+		if (in[i] && game->unit[i].on_board)
+			b1_clear_flag(step, i, B1_UNCONTROLLED, PN_CLAUSE("B1-45"));
 }
 
 /* ---- passing ---- */
@@ -351,7 +351,7 @@ struct pn_verdict b1_check_pass(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {
 	(void)command;
-	if (pn_top_frame(view)->decision != B1_MOVEMENT)
+	if (pn_top_pending(view)->decision != B1_MOVEMENT)
 		return pn_lawful();
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (view->unit[i].side == side && b1_has_duty(view, i))
@@ -359,21 +359,21 @@ struct pn_verdict b1_check_pass(const struct pn_game *view, pn_side side,
 	return pn_lawful();
 }
 
-void b1_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b1_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const uint8_t decision = pn_top_frame(turn->game)->decision;
+	const uint8_t decision = pn_top_pending(step->game)->decision;
 
 	(void)command;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_PASSED,
 			      .passed = {side, decision},
 		      });
 	if (decision == B1_RALLYING) {
-		end_rally(turn, side);
+		end_rally(step, side);
 	} else if (decision == B1_FOLLOW) {
-		b1_end_follow(turn);
+		b1_end_follow(step);
 	} else {
-		pn_close(turn, (pn_clause){""});
-		enter_next_step(turn);
+		pn_close(step, (pn_clause){""});
+		enter_next_step(step);
 	}
 }

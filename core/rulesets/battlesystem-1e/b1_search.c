@@ -143,7 +143,7 @@ static bool is_worse(const struct search *search, const struct pn_body *body, pn
 	const pn_vec way = pn_along(heading, left);
 
 	if (search->merit != REACHES || body->count > 1 || search->prey.count > 1 ||
-	    search->scene->on_road || search->view->readings[B1_READ_RUN_UP] != B1_RUN_UP_WAY)
+	    search->scene->on_road || search->view->switches[B1_SWITCH_RUN_UP] != B1_RUN_UP_WAY)
 		return false;
 	for (int side = 0; side < 2; side++) {
 		const pn_vec aside = pn_along(

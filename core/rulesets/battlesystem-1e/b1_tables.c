@@ -182,7 +182,7 @@ static bool is_commander_dead(const struct pn_game *view, pn_unit_id id)
 {
 	const pn_unit_id commander = b1_commander_of(view, &view->unit[id]);
 
-	return commander != PN_NO_UNIT && !view->unit[commander].on_table;
+	return commander != PN_NO_UNIT && !view->unit[commander].on_board;
 }
 
 /* A friend in good order stands by, and is no mob itself. */
@@ -193,7 +193,7 @@ static bool has_support(const struct pn_game *view, pn_unit_id id)
 	for (pn_unit_id i = 0; reach > 0 && i < view->unit_count; i++) {
 		const struct pn_unit *other = &view->unit[i];
 
-		if (i != id && other->on_table && other->side == view->unit[id].side &&
+		if (i != id && other->on_board && other->side == view->unit[id].side &&
 		    other->state == B1_GOOD && !b1_is_mob(other) && b1_within(view, id, i, reach))
 			return true;
 	}

@@ -13,10 +13,10 @@ bool b1_trait(const struct pn_unit *unit, enum b1_trait trait)
 	return (unit->traits & (1u << trait)) != 0;
 }
 
-void b1_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum b1_flag flag, pn_clause clause)
+void b1_clear_flag(struct pn_step *step, pn_unit_id unit, enum b1_flag flag, pn_clause clause)
 {
-	if (b1_flag(&turn->game->unit[unit], flag))
-		pn_emit(turn, (struct pn_event){
+	if (b1_flag(&step->game->unit[unit], flag))
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_FLAG_SET,
 				      .clause = clause,
 				      .flag_set = {unit, (uint8_t)flag, false},
@@ -79,7 +79,7 @@ struct pn_verdict b1_check_own(const struct pn_game *view, pn_side side, pn_unit
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
 	if (view->unit[id].side != side)
 		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
-	if (!view->unit[id].on_table)
+	if (!view->unit[id].on_board)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
 	return pn_lawful();
 }
@@ -90,7 +90,7 @@ struct pn_verdict b1_check_enemy(const struct pn_game *view, pn_side side, pn_un
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
 	if (view->unit[target].side == side)
 		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("B1-01"));
-	if (!view->unit[target].on_table)
+	if (!view->unit[target].on_board)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
 	return pn_lawful();
 }
@@ -147,7 +147,7 @@ bool b1_lacks_commander(const struct pn_game *view, pn_unit_id id)
 	if (unit->stats[B1_COMMANDER] == 0)
 		return false;
 	commander = b1_commander_of(view, unit);
-	return commander == PN_NO_UNIT || !view->unit[commander].on_table ||
+	return commander == PN_NO_UNIT || !view->unit[commander].on_board ||
 	       !reaches_all(view, commander, unit);
 }
 
@@ -160,7 +160,7 @@ bool b1_is_led_by_any(const struct pn_game *view, pn_unit_id id)
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		const struct pn_unit *other = &view->unit[i];
 
-		if (other->on_table && other->side == unit->side && other->state == B1_GOOD &&
+		if (other->on_board && other->side == unit->side && other->state == B1_GOOD &&
 		    other->stats[B1_COMMAND_RADIUS] > 0 && reaches_all(view, i, unit))
 			return true;
 	}

@@ -18,9 +18,9 @@ struct b1_stand {
 struct b1_stand b1_stand_of(const struct pn_unit *unit);
 void b1_body_of(struct pn_body *out, const struct pn_game *view, const struct b1_stand *stand);
 
-enum { B1_TABLE_EDGES = 4, B1_ANYWHERE = PN_BOARD_MAX + 1 };
+enum { B1_BOARD_EDGES = 4, B1_ANYWHERE = PN_BOARD_MAX + 1 };
 enum {
-	B1_OBSTACLES_MAX = PN_UNITS_MAX + PN_FIGURE_POSES_MAX + PN_TERRAIN_MAX + B1_TABLE_EDGES,
+	B1_OBSTACLES_MAX = PN_UNITS_MAX + PN_FIGURE_POSES_MAX + PN_TERRAIN_MAX + B1_BOARD_EDGES,
 };
 
 enum b1_walls {
@@ -74,7 +74,7 @@ pn_len b1_more_way_on(const struct pn_game *view, pn_unit_id unit, const struct 
 void b1_wall_in(struct b1_scene *scene, const struct pn_body *body);
 
 /* One leg that was walked. */
-struct b1_step {
+struct b1_walked {
 	struct b1_stand end;
 	uint8_t kind;     /* enum pn_leg_kind */
 	pn_angle heading; /* of an advance */
@@ -93,7 +93,7 @@ struct b1_step {
 struct b1_walk {
 	struct pn_verdict verdict; /* why the leg after the last was refused */
 	uint8_t leg_count;
-	struct b1_step leg[PN_PATH_MAX];
+	struct b1_walked leg[PN_PATH_MAX];
 	pn_len spent;
 };
 
@@ -103,16 +103,16 @@ struct b1_walk b1_walk_path(struct b1_scene *scene, const struct b1_stand *stand
 			    const struct pn_path *path, pn_len allowance);
 
 /* Straight on from `stand` as far as the allowance pays for, or `most`. */
-struct b1_step b1_straight(struct b1_scene *scene, const struct b1_stand *stand, pn_angle heading,
-			   pn_len most, pn_len allowance);
+struct b1_walked b1_straight(struct b1_scene *scene, const struct b1_stand *stand, pn_angle heading,
+			     pn_len most, pn_len allowance);
 
 /* Tell a leg that was walked, in this manner if it is an advance. */
-void b1_go_step(struct pn_turn *turn, pn_unit_id unit, const struct b1_step *step,
-		enum pn_manner manner, pn_clause clause);
+void b1_go_leg(struct pn_step *step, pn_unit_id unit, const struct b1_walked *walked,
+	       enum pn_manner manner, pn_clause clause);
 
 /* Break from closed into open formation without cost: in the same files, or in as many as
  * find room. Of a unit that is not closed nothing happens. */
-void b1_open_out(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+void b1_open_out(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
 /* How it would stand then. False: it is not closed, or finds no room. */
 bool b1_opened(const struct pn_game *view, pn_unit_id unit, struct b1_stand *out);

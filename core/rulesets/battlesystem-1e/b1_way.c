@@ -92,26 +92,26 @@ static void measure(struct b1_plan *plan)
 	plan->run = 0;
 	plan->straight = 0;
 	for (uint8_t i = walk->leg_count; i-- > 0;) {
-		const struct b1_step *step = &walk->leg[i];
+		const struct b1_walked *walked = &walk->leg[i];
 		int32_t turn =
-			pn_turn_between(walk->leg[walk->leg_count - 1].heading, step->heading);
+			pn_turn_between(walk->leg[walk->leg_count - 1].heading, walked->heading);
 
-		straight = straight && step->kind == PN_LEG_ADVANCE && turn <= ONE_DEGREE &&
+		straight = straight && walked->kind == PN_LEG_ADVANCE && turn <= ONE_DEGREE &&
 			   turn >= -ONE_DEGREE;
-		plan->run += step->length;
-		plan->straight += straight ? step->length : 0;
+		plan->run += walked->length;
+		plan->straight += straight ? walked->length : 0;
 	}
 }
 
 bool b1_has_run_up(const struct pn_game *view, pn_unit_id id, pn_len length)
 {
-	return view->readings[B1_READ_RUN_UP] == B1_RUN_UP_ALLOWANCE ||
+	return view->switches[B1_SWITCH_RUN_UP] == B1_RUN_UP_ALLOWANCE ||
 	       3 * length >= 2 * b1_movement(&view->unit[id]);
 }
 
 static void judge(struct b1_plan *plan, const struct pn_game *view, pn_unit_id id)
 {
-	const struct b1_step *last;
+	const struct b1_walked *last;
 
 	measure(plan);
 	plan->reaches = false;
@@ -133,32 +133,32 @@ static void take_road(struct b1_plan *plan, struct b1_scene *scene, const struct
 {
 	const pn_len most = b1_road_range(&scene->view->unit[scene->id]);
 	struct pn_path path = {.count = 1};
-	struct b1_step step;
+	struct b1_walked walked;
 
 	if (!scene->on_road)
 		return;
-	step = b1_straight(scene, stand, heading, most, most);
+	walked = b1_straight(scene, stand, heading, most, most);
 	path.leg[0].heading = heading;
-	path.leg[0].length = step.length;
-	if (step.met == PN_NO_UNIT || b1_road(scene->view, scene->id, &path, most) == most)
+	path.leg[0].length = walked.length;
+	if (walked.met == PN_NO_UNIT || b1_road(scene->view, scene->id, &path, most) == most)
 		return;
-	plan->walk.leg[0] = step;
-	plan->walk.spent = step.spent;
-	plan->left = most - step.spent;
+	plan->walk.leg[0] = walked;
+	plan->walk.spent = walked.spent;
+	plan->left = most - walked.spent;
 }
 
 /* The end of a charge: into an enemy, or short of one as far as the parameter says. */
-static struct b1_step last_stretch(struct b1_scene *scene, const struct b1_stand *stand,
-				   pn_angle heading, pn_len left)
+static struct b1_walked last_stretch(struct b1_scene *scene, const struct b1_stand *stand,
+				     pn_angle heading, pn_len left)
 {
 	const struct pn_unit *unit = &scene->view->unit[scene->id];
-	const struct b1_step step = b1_straight(scene, stand, heading, left, left);
+	const struct b1_walked walked = b1_straight(scene, stand, heading, left, left);
 	const pn_len kept =
 		b1_charge_range(unit) - (pn_len)((int64_t)b1_movement(unit) *
 						 scene->view->params[B1_PARAM_SHORT_CHARGE] / 100);
 
-	if (step.met != PN_NO_UNIT || step.spent + kept <= left)
-		return step;
+	if (walked.met != PN_NO_UNIT || walked.spent + kept <= left)
+		return walked;
 	left = left > kept ? left - kept : 0;
 	return b1_straight(scene, stand, heading, left, left);
 }

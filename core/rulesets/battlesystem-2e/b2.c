@@ -20,7 +20,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 			.commands = PN_BIT(DECLARE_FIRST) | PN_BIT(DECLARE_LAST),
 			.resume = pn_resume_nothing,
 			.fallback = b2_default_declare_order,
-			.offer = b2_offer_declare_order,
+			.list = b2_list_declare_order,
 		},
 	[B2_DECLARE] =
 		{
@@ -29,7 +29,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 				    PN_BIT(READY) | PN_BIT(PASS),
 			.resume = b2_resume_declare,
 			.fallback = b2_default_declare,
-			.offer = b2_offer_declare,
+			.list = b2_list_declare,
 		},
 	[B2_CHOOSE_ORDER] =
 		{
@@ -37,7 +37,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 			.commands = PN_BIT(GO_FIRST) | PN_BIT(GO_SECOND),
 			.resume = pn_resume_nothing,
 			.fallback = b2_default_order,
-			.offer = b2_offer_order,
+			.list = b2_list_order,
 		},
 	[B2_MOVEMENT] =
 		{
@@ -47,7 +47,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 			.resume = pn_resume_nothing,
 			.unasked = b2_rally_if_forced,
 			.fallback = b2_default_movement,
-			.offer = b2_offer_movement,
+			.list = b2_list_movement,
 		},
 	[B2_MANOEUVRE] =
 		{
@@ -55,7 +55,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 			.commands = PN_BIT(MANOEUVRE) | PN_BIT(PASS),
 			.resume = pn_resume_nothing,
 			.fallback = b2_default_manoeuvre,
-			.offer = b2_offer_manoeuvre,
+			.list = b2_list_manoeuvre,
 		},
 	[B2_SUBSTITUTE] =
 		{
@@ -63,7 +63,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 			.commands = PN_BIT(CHARGE),
 			.resume = pn_resume_nothing,
 			.fallback = b2_default_substitute,
-			.offer = b2_offer_substitute,
+			.list = b2_list_substitute,
 		},
 	[B2_CHARGE_MOVE] = {.name = "charge_move", .resume = b2_resume_charge},
 	[B2_UNIT_MOVE] = {.name = "unit_move", .resume = b2_resume_move},
@@ -73,7 +73,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 			.commands = PN_BIT(OPPORTUNITY_CHARGE) | PN_BIT(PASS),
 			.resume = pn_resume_nothing,
 			.fallback = b2_default_opportunity,
-			.offer = b2_offer_opportunity,
+			.list = b2_list_opportunity,
 			.window = true,
 		},
 	[B2_REACTION] = {.name = "reaction", .resume = b2_resume_reaction},
@@ -168,8 +168,8 @@ static const struct pn_fact_rule facts[B2_FACTS] = {
 	[B2_FACT_DISCIPLINE_CHECKED] = {"discipline_checked", PN_FACT_NUMBER, 0, true},
 };
 
-static const struct pn_reading_rule readings[B2_READINGS] = {
-	[B2_READ_RANGE_EDGE] =
+static const struct pn_switch switches[B2_SWITCHES] = {
+	[B2_SWITCH_RANGE_EDGE] =
 		{
 			"range_edge",
 			{"B2-23"},
@@ -178,7 +178,7 @@ static const struct pn_reading_rule readings[B2_READINGS] = {
 			2,
 			{"far", "near"},
 		},
-	[B2_READ_FAILED_CHECK] =
+	[B2_SWITCH_FAILED_CHECK] =
 		{
 			"failed_check",
 			{"B2-33"},
@@ -187,7 +187,7 @@ static const struct pn_reading_rule readings[B2_READINGS] = {
 			2,
 			{"moves", "holds"},
 		},
-	[B2_READ_SIGHT] =
+	[B2_SWITCH_SIGHT] =
 		{
 			"sight",
 			{"B2-131"},
@@ -196,7 +196,7 @@ static const struct pn_reading_rule readings[B2_READINGS] = {
 			2,
 			{"units_block", "units_do_not"},
 		},
-	[B2_READ_DECLARED_MUST_REACT] =
+	[B2_SWITCH_DECLARED_MUST_REACT] =
 		{
 			"declared_must_react",
 			{"B2-45"},
@@ -205,7 +205,7 @@ static const struct pn_reading_rule readings[B2_READINGS] = {
 			2,
 			{"on", "off"},
 		},
-	[B2_READ_EMERGES] =
+	[B2_SWITCH_EMERGES] =
 		{
 			"emerges",
 			{"B2-53"},
@@ -214,7 +214,7 @@ static const struct pn_reading_rule readings[B2_READINGS] = {
 			2,
 			{"front_rank", "whole_unit"},
 		},
-	[B2_READ_DOWNHILL] =
+	[B2_SWITCH_DOWNHILL] =
 		{
 			"downhill",
 			{"B2-58"},
@@ -223,7 +223,7 @@ static const struct pn_reading_rule readings[B2_READINGS] = {
 			2,
 			{"allowed", "forbidden"},
 		},
-	[B2_READ_DECLARED_REACTS_TO] =
+	[B2_SWITCH_DECLARED_REACTS_TO] =
 		{
 			"declared_reacts_to",
 			{"B2-16"},
@@ -233,7 +233,7 @@ static const struct pn_reading_rule readings[B2_READINGS] = {
 			2,
 			{"its_target", "anybody"},
 		},
-	[B2_READ_HILLS] =
+	[B2_SWITCH_HILLS] =
 		{
 			"hills",
 			{"B2-131"},
@@ -242,7 +242,7 @@ static const struct pn_reading_rule readings[B2_READINGS] = {
 			2,
 			{"hide", "do_not"},
 		},
-	[B2_READ_CLOSE_THE_DOOR] =
+	[B2_SWITCH_CLOSE_THE_DOOR] =
 		{
 			"close_the_door",
 			{"B2-43"},
@@ -251,7 +251,7 @@ static const struct pn_reading_rule readings[B2_READINGS] = {
 			2,
 			{"off", "on"},
 		},
-	[B2_READ_SKIRMISHERS_CHARGE] =
+	[B2_SWITCH_SKIRMISHERS_CHARGE] =
 		{
 			"skirmishers_charge",
 			{"B2-122"},
@@ -469,7 +469,7 @@ const struct pn_rules b2_rules = {
 		   1u << PN_METHOD_ALTERNATE_LOSER_FIRST | 1u << PN_METHOD_ALTERNATE_ROLL_OFF |
 		   1u << PN_METHOD_SEALED | 1u << PN_METHOD_AGREED,
 	.default_method = PN_METHOD_LOSER_FIRST,
-	.deepest_frames = 5, /* step, move, window, reaction, its manoeuvre */
+	.deepest_pending = 5, /* step, move, window, reaction, its manoeuvre */
 	PN_PLUG_TABLES,
 	.stats = PN_ROWS(stats),
 	.params = PN_ROWS(params),

@@ -97,17 +97,17 @@ enum b2_reaction { B2_REACT_OPPORTUNITY_CHARGE, B2_REACTIONS };
 extern const struct pn_rules b2_rules;
 
 enum b2_reading {
-	B2_READ_RANGE_EDGE,          /* far, near */
-	B2_READ_FAILED_CHECK,        /* moves, holds */
-	B2_READ_SIGHT,               /* units_block, units_do_not */
-	B2_READ_DECLARED_MUST_REACT, /* on, off */
-	B2_READ_EMERGES,             /* front_rank, whole_unit */
-	B2_READ_DOWNHILL,            /* allowed, forbidden */
-	B2_READ_DECLARED_REACTS_TO,  /* its_target, anybody */
-	B2_READ_HILLS,               /* hide, do_not */
-	B2_READ_CLOSE_THE_DOOR,      /* off, on */
-	B2_READ_SKIRMISHERS_CHARGE,  /* may_not, may */
-	B2_READINGS,
+	B2_SWITCH_RANGE_EDGE,          /* far, near */
+	B2_SWITCH_FAILED_CHECK,        /* moves, holds */
+	B2_SWITCH_SIGHT,               /* units_block, units_do_not */
+	B2_SWITCH_DECLARED_MUST_REACT, /* on, off */
+	B2_SWITCH_EMERGES,             /* front_rank, whole_unit */
+	B2_SWITCH_DOWNHILL,            /* allowed, forbidden */
+	B2_SWITCH_DECLARED_REACTS_TO,  /* its_target, anybody */
+	B2_SWITCH_HILLS,               /* hide, do_not */
+	B2_SWITCH_CLOSE_THE_DOOR,      /* off, on */
+	B2_SWITCH_SKIRMISHERS_CHARGE,  /* may_not, may */
+	B2_SWITCHES,
 };
 
 enum { B2_FAR, B2_NEAR };
@@ -167,7 +167,7 @@ struct pn_roll b2_initiation_roll(const struct pn_game *view, pn_unit_id unit, i
 				  pn_clause clause);
 
 /* Throw it. True when passed; a failure sets the flag (B2-33). */
-bool b2_initiates(struct pn_turn *turn, struct pn_roll roll);
+bool b2_initiates(struct pn_step *step, struct pn_roll roll);
 
 /* ---- distances and ways (b2_reach.c) ---- */
 
@@ -237,12 +237,12 @@ struct b2_way {
 	pn_pose end;
 	pn_unit_id met; /* the unit it met, or PN_NO_UNIT */
 	bool blocked;   /* it met impassable ground or the table's edge */
-	bool off_table; /* it was the edge */
+	bool off_board; /* it was the edge */
 	bool kept_off;  /* it came as near an enemy as it may (B2-115) */
 	uint8_t facing; /* of `met` that was struck: enum pn_facing */
 };
 
-enum { B2_TABLE_EDGES = 4 };
+enum { B2_BOARD_EDGES = 4 };
 
 /* Whom a straight way takes no notice of. */
 enum b2_ignore {
@@ -257,7 +257,7 @@ enum { B2_OUTLINE = PN_NO_UNIT - 1 }; /* for a unit: what keeps a column off an 
 struct b2_stand;
 
 enum {
-	B2_OBSTACLES_MAX = PN_UNITS_MAX + PN_FIGURE_POSES_MAX + PN_TERRAIN_MAX + B2_TABLE_EDGES,
+	B2_OBSTACLES_MAX = PN_UNITS_MAX + PN_FIGURE_POSES_MAX + PN_TERRAIN_MAX + B2_BOARD_EDGES,
 };
 
 /* What may stop a unit, and which unit each is (PN_NO_UNIT: ground or the table's edge):
@@ -353,7 +353,7 @@ bool b2_body_overlaps(const struct pn_body *body, const struct pn_shape *shape);
 struct b2_stand b2_stand_of(const struct pn_unit *unit);
 
 /* One leg that was walked. */
-struct b2_step {
+struct b2_walked {
 	struct b2_way way;
 	struct pn_formation formation; /* after it */
 	uint8_t form;                  /* enum b2_form, after it */
@@ -365,7 +365,7 @@ struct b2_step {
 struct b2_walk {
 	struct pn_verdict verdict;
 	uint8_t leg_count;
-	struct b2_step leg[PN_PATH_MAX];
+	struct b2_walked leg[PN_PATH_MAX];
 	pn_len spent;
 	bool wheeled_free; /* a column's wheel was not paid for (B2-115) */
 };
@@ -392,7 +392,7 @@ void b2_preview_path(const struct pn_game *view, const struct pn_command *comman
 		     struct b2_budget budget, struct pn_preview *out);
 
 /* Tell a leg that was walked. */
-void b2_go_step(struct pn_turn *turn, pn_unit_id unit, const struct b2_step *step);
+void b2_go_leg(struct pn_step *step, pn_unit_id unit, const struct b2_walked *walked);
 
 /* B2-113. What all legs of an ordinary move together may cost: MA. */
 struct b2_budget b2_allowance(const struct pn_game *view, pn_unit_id unit);
@@ -420,7 +420,7 @@ struct pn_command b2_option_command(enum pn_command_kind kind, pn_unit_id unit,
 				    const struct b2_option *option);
 
 /* Ask its owner for the manoeuvre before a charge at the other, if there is any to make. */
-void b2_ask_manoeuvre(struct pn_turn *turn, pn_unit_id unit, pn_unit_id other);
+void b2_ask_manoeuvre(struct pn_step *step, pn_unit_id unit, pn_unit_id other);
 
 /* Is there any for it to make? */
 bool b2_can_manoeuvre(const struct pn_game *view, pn_unit_id unit);
@@ -430,10 +430,10 @@ struct pn_verdict b2_check_preliminary(const struct pn_game *view, pn_unit_id un
 				       const struct pn_path *path);
 
 /* Make one, as far as it goes without touching anybody. False: not all of it. */
-bool b2_manoeuvre(struct pn_turn *turn, pn_unit_id unit, const struct pn_path *path);
+bool b2_manoeuvre(struct pn_step *step, pn_unit_id unit, const struct pn_path *path);
 
 /* The same of one leg, or of a piece of it; a wheel that nothing stops ends at `to`. */
-bool b2_manoeuvre_on(struct pn_turn *turn, pn_unit_id unit, const struct pn_leg *leg, pn_pose to);
+bool b2_manoeuvre_on(struct pn_step *step, pn_unit_id unit, const struct pn_leg *leg, pn_pose to);
 
 /* A wheel that nothing stopped ends exactly there: it was measured from where its leg began. */
 void b2_end_wheel(struct b2_way *way, pn_pose to);
@@ -449,7 +449,7 @@ bool b2_has_moved(const struct pn_unit *unit);
 
 /* B2-46. Something that it did by itself is done: what cost it nothing is a move, too, if its
  * place, facing, frontage or formation is another than `before`. */
-void b2_note_change(struct pn_turn *turn, pn_unit_id unit, const struct b2_stand *before);
+void b2_note_change(struct pn_step *step, pn_unit_id unit, const struct b2_stand *before);
 
 /* B2-46. Whom a declared charger must charge instead: those in range, when its target got
  * away. Returns how many. */
@@ -465,38 +465,38 @@ struct pn_verdict b2_check_substitute(const struct pn_game *view, const struct p
 /* ---- moves, told as events (b2_charge.c) ---- */
 
 /* The unit has gone a way: move it, flag it and, when it met an enemy, strike that. */
-void b2_go(struct pn_turn *turn, pn_unit_id unit, const struct b2_way *way, enum pn_manner manner,
+void b2_go(struct pn_step *step, pn_unit_id unit, const struct b2_way *way, enum pn_manner manner,
 	   bool benefits);
 
 /* Two units touch: tell it, and bind the one that was struck (B2-43). */
-void b2_strike(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, uint8_t facing,
+void b2_strike(struct pn_step *step, pn_unit_id unit, pn_unit_id with, uint8_t facing,
 	       bool benefits, pn_clause clause);
 
 /* Tell how a charge came out; its declaration is spent. */
-void b2_end_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target,
+void b2_end_charge(struct pn_step *step, pn_unit_id unit, pn_unit_id target,
 		   enum pn_charge_outcome outcome, pn_clause clause);
 
 /* B2-39 to B2-42. A charge from where the unit stands, its check passed: into contact,
  * or forward and shaken. */
-void b2_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, enum pn_manner manner);
+void b2_charge(struct pn_step *step, pn_unit_id unit, pn_unit_id target, enum pn_manner manner);
 
 /* The charge that a unit with a duty makes (of several targets the lowest), and its
  * offer. */
 struct pn_command b2_charge_of(const struct pn_game *view, pn_unit_id unit);
-void b2_offer_charge(const struct pn_game *view, pn_unit_id unit, struct pn_offers *out);
+void b2_list_charge(const struct pn_game *view, pn_unit_id unit, struct pn_actions *out);
 
 /* To the offer of a charge: the same with all that would be asked said in advance. */
-void b2_offer_manoeuvres(const struct pn_game *view, struct pn_command charge,
-			 struct pn_offers *out);
+void b2_list_manoeuvres(const struct pn_game *view, struct pn_command charge,
+			struct pn_actions *out);
 
 /* B2-41, B2-42, B2-47. Not in range, for the reason that `why` numbers: forward all the
  * same, towards the target, as far as the charge goes or something stands in the way, and
  * shaken. */
-void b2_fall_short(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_clause why);
+void b2_fall_short(struct pn_step *step, pn_unit_id unit, pn_unit_id target, pn_clause why);
 
 /* A movement step in which nobody can do anything more, and nothing can be taken back,
  * leaves its owner no choice: it ends by itself. */
-void b2_end_step_if_idle(struct pn_turn *turn);
+void b2_end_step_if_idle(struct pn_step *step);
 
 /* ---- morale (b2_morale.c) ---- */
 
@@ -504,7 +504,7 @@ void b2_end_step_if_idle(struct pn_turn *turn);
 #define B2_GAP 20
 
 /* B2-101, B2-104. Check the discipline of every unit that must, as the turn begins. */
-void b2_check_all_discipline(struct pn_turn *turn);
+void b2_check_all_discipline(struct pn_step *step);
 
 /* Is the enemy one that a compelled unit may charge: in range as both stand? */
 bool b2_compels(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy);
@@ -513,22 +513,22 @@ bool b2_compels(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy);
 bool b2_must_rally(const struct pn_game *view, pn_unit_id unit);
 
 /* Append the offer to rally a unit, if it may. */
-void b2_offer_rally(const struct pn_game *view, pn_side side, pn_unit_id unit,
-		    struct pn_offers *out);
+void b2_list_rally(const struct pn_game *view, pn_side side, pn_unit_id unit,
+		   struct pn_actions *out);
 
 /* ---- cells of the tables ---- */
 
-void b2_run_declaration(struct pn_turn *turn);
-void b2_run_initiative(struct pn_turn *turn);
-void b2_run_movement(struct pn_turn *turn);
-bool b2_rally_if_forced(struct pn_turn *turn, pn_side side);
-void b2_run_melee(struct pn_turn *turn);
-void b2_run_deployment(struct pn_turn *turn);
+void b2_run_declaration(struct pn_step *step);
+void b2_run_initiative(struct pn_step *step);
+void b2_run_movement(struct pn_step *step);
+bool b2_rally_if_forced(struct pn_step *step, pn_side side);
+void b2_run_melee(struct pn_step *step);
+void b2_run_deployment(struct pn_step *step);
 
-void b2_resume_declare(struct pn_turn *turn);
-void b2_resume_charge(struct pn_turn *turn);
-void b2_resume_move(struct pn_turn *turn);
-void b2_resume_reaction(struct pn_turn *turn);
+void b2_resume_declare(struct pn_step *step);
+void b2_resume_charge(struct pn_step *step);
+void b2_resume_move(struct pn_step *step);
+void b2_resume_reaction(struct pn_step *step);
 
 PN_CHOICE(b2, declare_order)
 PN_CHOICE(b2, declare)
@@ -549,16 +549,16 @@ bool b2_is_sealed(const struct pn_game *view);
 struct pn_verdict b2_check_declarer(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
 /* The side has declared one charge openly: whose turn is it now? */
-void b2_after_declaration(struct pn_turn *turn, pn_side side);
+void b2_after_declaration(struct pn_step *step, pn_side side);
 
 /* Ending a decision: `pass` means the same in each, so it has one check and asks the
  * decision on top what to do. */
 struct pn_verdict b2_check_pass(const struct pn_game *view, pn_side side,
 				const struct pn_command *command);
-void b2_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command);
-void b2_end_declaring(struct pn_turn *turn, pn_side side);
-void b2_end_manoeuvre(struct pn_turn *turn, pn_side side);
-void b2_end_window(struct pn_turn *turn, pn_side side);
+void b2_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *command);
+void b2_end_declaring(struct pn_step *step, pn_side side);
+void b2_end_manoeuvre(struct pn_step *step, pn_side side);
+void b2_end_window(struct pn_step *step, pn_side side);
 struct pn_verdict b2_check_end_movement(const struct pn_game *view, pn_side side);
 
 PN_CELLS(b2, declare_charge)
@@ -578,6 +578,6 @@ PN_PREVIEW(b2, charge)
 PN_PREVIEW(b2, manoeuvre)
 PN_PREVIEW(b2, opportunity_charge)
 PN_PREVIEW(b2, fighting_withdrawal)
-void b2_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+void b2_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn_command *command);
 PN_PREVIEW(b2, rally)
 PN_PREVIEW(b2, declare_charge)

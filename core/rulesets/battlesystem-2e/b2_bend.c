@@ -140,7 +140,7 @@ static void gather_corners(struct bends *bends)
 	count = b2_corners(&bends->straight->mover, &bends->edges, &bends->straight->goal, corner);
 	for (size_t i = 0; i < count; i++)
 		add_goal(bends, corner[i].at);
-	for (size_t i = 0; i + B2_TABLE_EDGES < obstacles->count; i++)
+	for (size_t i = 0; i + B2_BOARD_EDGES < obstacles->count; i++)
 		if (obstacles->unit[i] != bends->straight->target)
 			add_obstacle(bends, &obstacles->shape[i]);
 }

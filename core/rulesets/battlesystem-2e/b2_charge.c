@@ -1,7 +1,7 @@
 /* Charges in the owner's movement step.
  *
  * The check first (B2-32), then the announced window of the other side, then the
- * manoeuvre (B2-34), then the move: the CHARGE_MOVE frame waits below window and manoeuvre
+ * manoeuvre (B2-34), then the move: the CHARGE_MOVE pending decision waits below window and manoeuvre
  * and goes on when they are closed. Distance
  * is measured only now (B2-40): a target in range is charged by the shortest straight
  * way; one that is not costs the full move and good order (B2-41, B2-42); one too near
@@ -16,18 +16,18 @@
 /* Is the unit in the middle of a charge of its own, in answer to a move too? */
 static bool is_charging(const struct pn_game *game, pn_unit_id unit)
 {
-	for (uint8_t i = 0; i < game->frame_count; i++)
-		if ((game->frame[i].decision == B2_CHARGE_MOVE ||
-		     game->frame[i].decision == B2_REACTION) &&
-		    game->frame[i].unit == unit)
+	for (uint8_t i = 0; i < game->pending_count; i++)
+		if ((game->pending[i].decision == B2_CHARGE_MOVE ||
+		     game->pending[i].decision == B2_REACTION) &&
+		    game->pending[i].unit == unit)
 			return true;
 	return false;
 }
 
-void b2_end_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target,
+void b2_end_charge(struct pn_step *step, pn_unit_id unit, pn_unit_id target,
 		   enum pn_charge_outcome outcome, pn_clause clause)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_ENDED,
 			      .clause = clause,
 			      .charge_ended = {unit, target, (uint8_t)outcome},
@@ -36,24 +36,24 @@ void b2_end_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target,
 
 /* B2-43. The unit that was struck may do nothing more this turn; a charge it declared
  * and has not begun lapses without penalty. */
-void b2_strike(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, uint8_t facing,
+void b2_strike(struct pn_step *step, pn_unit_id unit, pn_unit_id with, uint8_t facing,
 	       bool benefits, pn_clause clause)
 {
-	const struct pn_unit *struck = &turn->game->unit[with];
+	const struct pn_unit *struck = &step->game->unit[with];
 
 	/* A square has no flank: whatever side is met is a front. */
-	if (pn_rules_of(turn->game)->forms.row[struck->form].all_round)
+	if (pn_rules_of(step->game)->forms.row[struck->form].all_round)
 		facing = PN_FACING_FRONT;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CONTACT,
 			      .clause = clause,
 			      .contact = {unit, with, facing, benefits},
 		      });
-	pn_set_flag(turn, with, B2_STRUCK, PN_CLAUSE("B2-43"));
-	if (benefits && b2_trait(&turn->game->unit[unit], B2_CHARGE_WEAPON))
-		pn_set_flag(turn, unit, B2_CHARGE_DIE, PN_CLAUSE("B2-125"));
-	if (struck->order.verb == PN_VERB_CHARGE && !is_charging(turn->game, with))
-		b2_end_charge(turn, with, struck->order.target, PN_CHARGE_CANCELLED,
+	pn_set_flag(step, with, B2_STRUCK, PN_CLAUSE("B2-43"));
+	if (benefits && b2_trait(&step->game->unit[unit], B2_CHARGE_WEAPON))
+		pn_set_flag(step, unit, B2_CHARGE_DIE, PN_CLAUSE("B2-125"));
+	if (struck->order.verb == PN_VERB_CHARGE && !is_charging(step->game, with))
+		b2_end_charge(step, with, struck->order.target, PN_CHARGE_CANCELLED,
 			      PN_CLAUSE("B2-43"));
 }
 
@@ -94,26 +94,26 @@ static uint8_t find_also_met(const struct pn_game *game, pn_unit_id id, const st
 		also);
 }
 
-void b2_go(struct pn_turn *turn, pn_unit_id id, const struct b2_way *way, enum pn_manner manner,
+void b2_go(struct pn_step *step, pn_unit_id id, const struct b2_way *way, enum pn_manner manner,
 	   bool benefits)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct b2_stand before = b2_stand_of(&game->unit[id]);
 	struct pn_also_met also[PN_UNITS_MAX];
 	const uint8_t also_count = find_also_met(game, id, way, also);
 
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_MOVED,
 			      .clause = way->kept_off ? PN_CLAUSE("B2-115") : move_clause(manner),
 			      .moved = {id, (uint8_t)manner, way->end, way->spent},
 		      });
-	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
-	b2_note_change(turn, id, &before);
+	pn_set_flag(step, id, B2_MOVED, PN_CLAUSE("B2-85"));
+	b2_note_change(step, id, &before);
 	if (way->met != PN_NO_UNIT && game->unit[way->met].side != game->unit[id].side)
-		b2_strike(turn, id, way->met, way->facing, benefits,
+		b2_strike(step, id, way->met, way->facing, benefits,
 			  contact_clause(manner, benefits));
 	for (uint8_t i = 0; i < also_count; i++)
-		b2_strike(turn, id, also[i].unit,
+		b2_strike(step, id, also[i].unit,
 			  b2_facing_of_edges(also[i].edges, also[i].corners), benefits,
 			  contact_clause(manner, benefits));
 }
@@ -153,7 +153,7 @@ struct pn_verdict b2_check_charge(const struct pn_game *view, pn_side side,
 	struct pn_verdict verdict;
 	const struct pn_unit *unit;
 
-	if (pn_top_frame(view)->decision == B2_SUBSTITUTE)
+	if (pn_top_pending(view)->decision == B2_SUBSTITUTE)
 		return b2_check_substitute(view, command);
 	verdict = b2_check_charger(view, side, command->unit);
 	if (verdict.code != PN_LAWFUL)
@@ -170,63 +170,64 @@ struct pn_verdict b2_check_charge(const struct pn_game *view, pn_side side,
 }
 
 /* The charge is announced with its manoeuvre, and may be answered. */
-static void announce(struct pn_turn *turn, struct pn_frame charge, const struct pn_path *manoeuvre)
+static void announce(struct pn_step *step, struct pn_pending charge,
+		     const struct pn_path *manoeuvre)
 {
-	b2_announce_charge(turn, charge.unit, charge.other, manoeuvre);
+	b2_announce_charge(step, charge.unit, charge.other, manoeuvre);
 	charge.stage = B2_ANNOUNCED;
 	charge.value = B2_ANNOUNCED_RUN;
-	pn_open(turn, charge, PN_CLAUSE("B2-32"));
-	b2_open_window(turn, charge.unit, B2_ANNOUNCED);
+	pn_open(step, charge, PN_CLAUSE("B2-32"));
+	b2_open_window(step, charge.unit, B2_ANNOUNCED);
 }
 
 /* Announce it, or ask for the manoeuvre first. */
-static void announce_or_ask(struct pn_turn *turn, const struct pn_command *command,
-			    struct pn_frame charge)
+static void announce_or_ask(struct pn_step *step, const struct pn_command *command,
+			    struct pn_pending charge)
 {
 	static const struct pn_path none = {.count = 0};
 
 	if (command->path.given) {
-		announce(turn, charge, &command->path);
-	} else if (b2_can_manoeuvre(turn->game, charge.unit)) {
+		announce(step, charge, &command->path);
+	} else if (b2_can_manoeuvre(step->game, charge.unit)) {
 		charge.stage = B2_ASKING;
-		pn_open(turn, charge, PN_CLAUSE("B2-32"));
-		b2_ask_manoeuvre(turn, charge.unit, charge.other);
+		pn_open(step, charge, PN_CLAUSE("B2-32"));
+		b2_ask_manoeuvre(step, charge.unit, charge.other);
 	} else {
-		announce(turn, charge, &none);
+		announce(step, charge, &none);
 	}
 }
 
-bool b2_say_manoeuvre(struct pn_turn *turn, const struct pn_path *manoeuvre)
+bool b2_say_manoeuvre(struct pn_step *step, const struct pn_path *manoeuvre)
 {
-	const struct pn_frame charge = *pn_top_frame(turn->game);
+	const struct pn_pending charge = *pn_top_pending(step->game);
 
 	if (charge.decision != B2_CHARGE_MOVE || charge.stage != B2_ASKING)
 		return false;
-	pn_close(turn, (pn_clause){""});
-	announce(turn, charge, manoeuvre);
+	pn_close(step, (pn_clause){""});
+	announce(step, charge, manoeuvre);
 	return true;
 }
 
-static void begin_charge(struct pn_turn *turn, const struct pn_command *command)
+static void begin_charge(struct pn_step *step, const struct pn_command *command)
 {
 	pn_unit_id id = command->unit;
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	bool driven = b2_is_driven(unit);
 	pn_unit_id target = driven ? command->target : unit->order.target;
 
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = driven ? b2_driven_clause(unit) : PN_CLAUSE("B2-30"),
 			      .charge_began = {.unit = id, .target = target},
 		      });
 	if (!driven &&
-	    !b2_initiates(turn, b2_initiation_roll(turn->game, id, 0, PN_CLAUSE("B2-32")))) {
-		b2_end_charge(turn, id, target, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-33"));
-		b2_end_step_if_idle(turn);
+	    !b2_initiates(step, b2_initiation_roll(step->game, id, 0, PN_CLAUSE("B2-32")))) {
+		b2_end_charge(step, id, target, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-33"));
+		b2_end_step_if_idle(step);
 		return;
 	}
-	announce_or_ask(turn, command,
-			(struct pn_frame){
+	announce_or_ask(step, command,
+			(struct pn_pending){
 				.decision = B2_CHARGE_MOVE,
 				.unit = id,
 				.other = target,
@@ -238,56 +239,56 @@ static void begin_charge(struct pn_turn *turn, const struct pn_command *command)
 static const struct b2_point the_end = {.leg = B2_TO_THE_END};
 
 /* Nobody answers any more: on to the end, and the window on the finished move. */
-static void go_home(struct pn_turn *turn, pn_unit_id unit)
+static void go_home(struct pn_step *step, pn_unit_id unit)
 {
-	if (b2_charge_goes(turn, the_end) == B2_ENDED)
-		b2_open_window(turn, unit, B2_FINISHED);
+	if (b2_charge_goes(step, the_end) == B2_ENDED)
+		b2_open_window(step, unit, B2_FINISHED);
 }
 
-void b2_resume_charge(struct pn_turn *turn)
+void b2_resume_charge(struct pn_step *step)
 {
-	const struct pn_frame frame = *pn_top_frame(turn->game);
-	const struct pn_unit *unit = &turn->game->unit[frame.unit];
-	bool stopped = b2_is_caught(turn->game, &frame) || b2_flag(unit, B2_CHARGED);
+	const struct pn_pending pending = *pn_top_pending(step->game);
+	const struct pn_unit *unit = &step->game->unit[pending.unit];
+	bool stopped = b2_is_caught(step->game, &pending) || b2_flag(unit, B2_CHARGED);
 
-	if (frame.stage != B2_FINISHED && !stopped) {
-		go_home(turn, frame.unit);
+	if (pending.stage != B2_FINISHED && !stopped) {
+		go_home(step, pending.unit);
 		return;
 	}
-	if (frame.stage != B2_FINISHED && unit->order.verb == PN_VERB_CHARGE)
-		b2_end_charge(turn, frame.unit, frame.other, PN_CHARGE_INTERRUPTED,
+	if (pending.stage != B2_FINISHED && unit->order.verb == PN_VERB_CHARGE)
+		b2_end_charge(step, pending.unit, pending.other, PN_CHARGE_INTERRUPTED,
 			      PN_CLAUSE("B2-65"));
-	pn_close(turn, (pn_clause){""});
-	b2_end_step_if_idle(turn);
+	pn_close(step, (pn_clause){""});
+	b2_end_step_if_idle(step);
 }
 
 /* B2-46. Its owner has picked whom it charges instead. Who would have answered it on the way
  * to the other says again when. */
-static void pick(struct pn_turn *turn, pn_unit_id target)
+static void pick(struct pn_step *step, pn_unit_id target)
 {
 	static const struct pn_path none = {.count = 0};
-	struct pn_frame frame = *pn_top_frame(turn->game);
-	const bool answered = frame.value == B2_ANSWERED;
+	struct pn_pending pending = *pn_top_pending(step->game);
+	const bool answered = pending.value == B2_ANSWERED;
 
-	b2_turn_on(turn, &frame, target);
+	b2_turn_on(step, &pending, target);
 	if (answered) {
-		b2_announce_charge(turn, frame.unit, target, &none);
-		frame.value = B2_ANNOUNCED_RUN;
+		b2_announce_charge(step, pending.unit, target, &none);
+		pending.value = B2_ANNOUNCED_RUN;
 	}
-	pn_reopen(turn, frame, (pn_clause){""});
+	pn_reopen(step, pending, (pn_clause){""});
 	if (answered)
-		b2_open_window(turn, frame.unit, B2_DURING);
+		b2_open_window(step, pending.unit, B2_DURING);
 }
 
-void b2_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b2_apply_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)side;
-	if (pn_top_frame(turn->game)->decision != B2_SUBSTITUTE) {
-		begin_charge(turn, command);
+	if (pn_top_pending(step->game)->decision != B2_SUBSTITUTE) {
+		begin_charge(step, command);
 		return;
 	}
-	pn_close(turn, PN_CLAUSE("B2-46"));
-	pick(turn, command->target);
+	pn_close(step, PN_CLAUSE("B2-46"));
+	pick(step, command->target);
 }
 
 /* Where a charge at a substitute would lead, if both players chose to measure; no check
@@ -325,11 +326,11 @@ void b2_preview_check(struct pn_preview *out, const struct pn_game *view,
 void b2_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		       struct pn_preview *out)
 {
-	if (pn_top_frame(view)->decision == B2_SUBSTITUTE)
+	if (pn_top_pending(view)->decision == B2_SUBSTITUTE)
 		preview_run(view, command, out);
 	if (command->path.count > 0)
 		b2_preview_manoeuvre(view, side, command, out);
-	if (pn_top_frame(view)->decision != B2_SUBSTITUTE &&
+	if (pn_top_pending(view)->decision != B2_SUBSTITUTE &&
 	    !b2_is_driven(&view->unit[command->unit]))
 		b2_preview_check(out, view, command);
 }
@@ -349,41 +350,41 @@ struct pn_command b2_charge_of(const struct pn_game *view, pn_unit_id id)
 	return charge;
 }
 
-void b2_offer_manoeuvres(const struct pn_game *view, struct pn_command charge,
-			 struct pn_offers *out)
+void b2_list_manoeuvres(const struct pn_game *view, struct pn_command charge,
+			struct pn_actions *out)
 {
 	struct b2_option option[B2_OPTIONS_MAX];
 	uint8_t count = b2_preliminaries(view, charge.unit, option);
 
-	pn_offer_preset(out, "preset.no_manoeuvre", charge);
+	pn_action_preset(out, "preset.no_manoeuvre", charge);
 	charge.path.count = 1;
 	for (uint8_t i = 0; i < count; i++) {
 		charge.path.leg[0] = option[i].leg;
-		pn_offer_preset(out, option[i].words, charge);
+		pn_action_preset(out, option[i].words, charge);
 	}
 	charge.path = (struct pn_path){.count = 0};
-	pn_offer_preset(out, "preset.ask_manoeuvre", charge);
+	pn_action_preset(out, "preset.ask_manoeuvre", charge);
 }
 
-void b2_offer_charge(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
+void b2_list_charge(const struct pn_game *view, pn_unit_id id, struct pn_actions *out)
 {
 	bool driven = b2_is_driven(&view->unit[id]);
 	struct pn_command charge = b2_charge_of(view, id);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
-	struct pn_offer *offer =
-		pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", charge,
-			     driven ? b2_driven_clause(&view->unit[id]) : PN_CLAUSE("B2-30"));
+	struct pn_action *action =
+		pn_action_add(out, PN_GROUP_CHARGE, "offer.charge", charge,
+			      driven ? b2_driven_clause(&view->unit[id]) : PN_CLAUSE("B2-30"));
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (driven && b2_is_driven_at(view, id, i))
 			choice.choice.of[choice.choice.count++] = i;
 	if (choice.choice.count <= 1) {
-		b2_offer_manoeuvres(view, charge, out);
+		b2_list_manoeuvres(view, charge, out);
 		return;
 	}
 	for (uint8_t i = 0; i < choice.choice.count; i++) {
 		charge.target = choice.choice.of[i];
-		pn_offer_preset(out, "preset.target", charge);
+		pn_action_preset(out, "preset.target", charge);
 	}
-	offer->bound[offer->bound_count++] = choice;
+	action->bound[action->bound_count++] = choice;
 }

@@ -25,21 +25,21 @@ bool b2_is_past(struct b2_point at, struct b2_point point)
 	return at.leg > point.leg || (at.leg == point.leg && at.at >= point.at);
 }
 
-/* ---- the mover's frame ---- */
+/* ---- the mover's pending decision ---- */
 
-const struct pn_frame *b2_move_of(const struct pn_game *game, pn_unit_id mover)
+const struct pn_pending *b2_move_of(const struct pn_game *game, pn_unit_id mover)
 {
-	for (uint8_t i = game->frame_count; i-- > 0;) {
-		const struct pn_frame *frame = &game->frame[i];
+	for (uint8_t i = game->pending_count; i-- > 0;) {
+		const struct pn_pending *pending = &game->pending[i];
 
-		if ((frame->decision == B2_UNIT_MOVE || frame->decision == B2_CHARGE_MOVE) &&
-		    frame->unit == mover)
-			return frame;
+		if ((pending->decision == B2_UNIT_MOVE || pending->decision == B2_CHARGE_MOVE) &&
+		    pending->unit == mover)
+			return pending;
 	}
 	return NULL;
 }
 
-bool b2_is_caught(const struct pn_game *game, const struct pn_frame *move)
+bool b2_is_caught(const struct pn_game *game, const struct pn_pending *move)
 {
 	if (move->stage == B2_WITHDRAWING)
 		return b2_flag(&game->unit[move->unit], B2_STRUCK);
@@ -47,7 +47,7 @@ bool b2_is_caught(const struct pn_game *game, const struct pn_frame *move)
 }
 
 /* Where it is on what it announced. False: it has announced nothing that is still to come. */
-static bool find_here(const struct pn_game *game, const struct pn_frame *move,
+static bool find_here(const struct pn_game *game, const struct pn_pending *move,
 		      struct b2_point *here)
 {
 	const uint8_t legs = game->announced.count;
@@ -182,7 +182,7 @@ static bool begin_within_wheel(struct b2_course *course, const struct pn_game *v
 
 void b2_announced_course(struct b2_course *out, const struct pn_game *view, pn_unit_id mover)
 {
-	const struct pn_frame *move = b2_move_of(view, mover);
+	const struct pn_pending *move = b2_move_of(view, mover);
 	const struct pn_path *path = &view->announced;
 	struct b2_stand stand = b2_stand_of(&view->unit[mover]);
 
@@ -319,7 +319,7 @@ static bool walk_course(struct b2_course *course, uint8_t until, bool march)
 }
 
 /* The run of a charge, in place of the straight line that stands for it. */
-static void run_course(struct b2_course *course, const struct pn_frame *move)
+static void run_course(struct b2_course *course, const struct pn_pending *move)
 {
 	struct b2_stretch *run = &course->stretch[course->count - 1];
 	struct b2_stretch line = *run;
@@ -357,7 +357,7 @@ static void cut_straight(struct b2_course *course)
 
 void b2_actual_course(struct b2_course *out, const struct pn_game *game, pn_unit_id mover)
 {
-	const struct pn_frame *move = b2_move_of(game, mover);
+	const struct pn_pending *move = b2_move_of(game, mover);
 
 	b2_announced_course(out, game, mover);
 	if (out->count == 0)

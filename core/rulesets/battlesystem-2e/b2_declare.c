@@ -72,13 +72,13 @@ static bool is_named_already(const struct pn_game *view, pn_side side, pn_unit_i
 	return false;
 }
 
-void b2_apply_declare_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b2_apply_declare_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	pn_clause clause = is_named_already(turn->game, side, command->target) ? PN_CLAUSE("B2-04")
+	pn_clause clause = is_named_already(step->game, side, command->target) ? PN_CLAUSE("B2-04")
 									       : PN_CLAUSE("B2-03");
 
-	if (b2_is_sealed(turn->game))
-		pn_emit(turn,
+	if (b2_is_sealed(step->game))
+		pn_emit(step,
 			(struct pn_event){
 				.kind = PN_EVENT_DRAFTED,
 				.audience = (uint8_t)(1u << side),
@@ -86,12 +86,12 @@ void b2_apply_declare_charge(struct pn_turn *turn, pn_side side, const struct pn
 				.drafted = {command->unit, {PN_VERB_CHARGE, command->target, 0}},
 			});
 	else
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_CHARGE_DECLARED,
 				      .clause = clause,
 				      .charge_declared = {command->unit, command->target},
 			      });
-	b2_after_declaration(turn, side);
+	b2_after_declaration(step, side);
 }
 
 /* What the charge will hang on when its time has come. */
@@ -118,9 +118,9 @@ struct pn_verdict b2_check_withdraw_charge(const struct pn_game *view, pn_side s
 	return pn_lawful();
 }
 
-void b2_apply_withdraw_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b2_apply_withdraw_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_DRAFTED,
 			      .audience = (uint8_t)(1u << side),
 			      .clause = PN_CLAUSE("B2-06"),
@@ -137,25 +137,25 @@ struct pn_verdict b2_check_ready(const struct pn_game *view, pn_side side,
 	return b2_is_sealed(view) ? pn_lawful() : pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B2-06"));
 }
 
-void b2_apply_ready(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b2_apply_ready(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)command;
-	if (pn_is_deploying(turn->game)) {
-		pn_apply_deployed(turn, side);
+	if (pn_is_deploying(step->game)) {
+		pn_apply_deployed(step, side);
 		return;
 	}
-	pn_seal_drafts(turn, side, PN_CLAUSE("B2-06"));
-	pn_answer(turn, side);
+	pn_seal_drafts(step, side, PN_CLAUSE("B2-06"));
+	pn_answer(step, side);
 }
 
 /* ---- offers ---- */
 
 /* One offer a unit, its targets as a choice and as presets. */
-static void offer_targets(const struct b2_field *field, pn_unit_id id, struct pn_offers *out)
+static void list_targets(const struct b2_field *field, pn_unit_id id, struct pn_actions *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
-	struct pn_offer *offer;
+	struct pn_action *action;
 
 	for (pn_unit_id i = 0; i < field->view->unit_count; i++)
 		if (b2_check_target_on(field, id, i).code == PN_LAWFUL)
@@ -164,16 +164,16 @@ static void offer_targets(const struct b2_field *field, pn_unit_id id, struct pn
 		return;
 	command.unit = id;
 	command.target = choice.choice.of[0];
-	offer = pn_offer_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command,
-			     PN_CLAUSE("B2-03"));
-	offer->bound[offer->bound_count++] = choice;
+	action = pn_action_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command,
+			       PN_CLAUSE("B2-03"));
+	action->bound[action->bound_count++] = choice;
 	for (uint8_t i = 0; i < choice.choice.count; i++) {
 		command.target = choice.choice.of[i];
-		pn_offer_preset(out, "preset.target", command);
+		pn_action_preset(out, "preset.target", command);
 	}
 }
 
-void b2_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void b2_list_declare(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	struct b2_field field;
 
@@ -183,17 +183,17 @@ void b2_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers
 
 		withdraw.unit = i;
 		if (b2_check_withdraw_charge(view, side, &withdraw).code == PN_LAWFUL)
-			pn_offer_add(out, PN_GROUP_DECLARE, "offer.withdraw_charge", withdraw,
-				     PN_CLAUSE("B2-06"));
+			pn_action_add(out, PN_GROUP_DECLARE, "offer.withdraw_charge", withdraw,
+				      PN_CLAUSE("B2-06"));
 		else if (b2_check_declarer(view, side, i).code == PN_LAWFUL)
-			offer_targets(&field, i, out);
+			list_targets(&field, i, out);
 	}
 	if (b2_is_sealed(view))
-		pn_offer_add(out, PN_GROUP_STEP, "offer.ready", pn_command_of(PN_COMMAND_READY),
-			     PN_CLAUSE("B2-06"));
+		pn_action_add(out, PN_GROUP_STEP, "offer.ready", pn_command_of(PN_COMMAND_READY),
+			      PN_CLAUSE("B2-06"));
 	else
-		pn_offer_add(out, PN_GROUP_STEP, "offer.end_declaring",
-			     pn_command_of(PN_COMMAND_PASS), PN_CLAUSE("B2-07"));
+		pn_action_add(out, PN_GROUP_STEP, "offer.end_declaring",
+			      pn_command_of(PN_COMMAND_PASS), PN_CLAUSE("B2-07"));
 }
 
 struct pn_command b2_default_declare(const struct pn_game *view, pn_side side)

@@ -61,9 +61,9 @@ static void gather_others(struct b2_obstacles *out, const struct pn_game *game, 
 	out->count = kept;
 }
 
-void b2_close_the_door(struct pn_turn *turn, pn_unit_id id, const struct b2_way *way)
+void b2_close_the_door(struct pn_step *step, pn_unit_id id, const struct b2_way *way)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_unit *unit = &game->unit[id];
 	const struct pn_formation formation = pn_unit_formation(unit);
 	struct b2_obstacles found;
@@ -82,11 +82,11 @@ void b2_close_the_door(struct pn_turn *turn, pn_unit_id id, const struct b2_way 
 	/* Skirmishers have no front to lay along anything, nor an edge to lay one along. */
 	if (unit->loose > 0 || game->unit[way->met].loose > 0)
 		return;
-	if (game->readings[B2_READ_CLOSE_THE_DOOR] != B2_DOOR_CLOSED ||
+	if (game->switches[B2_SWITCH_CLOSE_THE_DOOR] != B2_DOOR_CLOSED ||
 	    !find_touch(game, id, way, &contact))
 		return;
 	gather_others(&found, game, id, way->met);
-	others.count = (uint16_t)(found.count - B2_TABLE_EDGES);
+	others.count = (uint16_t)(found.count - B2_BOARD_EDGES);
 	edge = pn_charged_edge_of(game->unit[way->met].pose,
 				  pn_unit_formation(&game->unit[way->met]),
 				  lowest_edge(contact.obstacle_edges));
@@ -99,7 +99,7 @@ void b2_close_the_door(struct pn_turn *turn, pn_unit_id id, const struct b2_way 
 	end = pn_footprint(whole.pose, formation);
 	if (pn_shapes_overlap(&end, &target) || !has_room(&found, whole.pose, formation))
 		return;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_MOVED,
 			      .clause = PN_CLAUSE("B2-43"),
 			      .moved = {id, PN_MANNER_WHEEL, whole.pose, 0},

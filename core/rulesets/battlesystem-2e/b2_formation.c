@@ -108,12 +108,12 @@ bool b2_stands_fast(const struct pn_unit *unit)
 	return unit->form == B2_SQUARE;
 }
 
-void b2_break_square(struct pn_turn *turn, pn_unit_id id)
+void b2_break_square(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 
 	if (b2_stands_fast(unit))
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_REFORMED,
 				      .clause = PN_CLAUSE("B2-116"),
 				      .reformed = {id, PN_LEG_FORM, (uint8_t)unit->files,

@@ -16,7 +16,7 @@ struct pn_verdict b2_check_form(const struct pn_game *view, const struct b2_stan
 bool b2_stands_fast(const struct pn_unit *unit);
 
 /* B2-116. A square that flees is none any more. */
-void b2_break_square(struct pn_turn *turn, pn_unit_id unit);
+void b2_break_square(struct pn_step *step, pn_unit_id unit);
 
 /* What a change to the form costs one who stands so. */
 pn_len b2_form_cost(const struct pn_game *view, const struct b2_stand *stand, uint8_t form);
@@ -35,16 +35,16 @@ struct pn_muster_fault b2_check_muster(const struct pn_muster *muster);
 bool b2_is_spaced(const struct pn_body *body);
 
 /* B2-121. At the end of a movement step: skirmishers of the side that do not are routed. */
-void b2_rout_ill_spaced(struct pn_turn *turn, pn_side side);
+void b2_rout_ill_spaced(struct pn_step *step, pn_side side);
 
 /* The leg on which single figures are sent somewhere. `path` has their places. */
 struct pn_verdict b2_walk_figures(const struct pn_game *view, pn_unit_id unit,
 				  const struct pn_path *path, pn_len allowance,
-				  enum b2_ignore ignore, struct b2_step *out);
+				  enum b2_ignore ignore, struct b2_walked *out);
 
 /* Tell such a leg. */
-void b2_go_figures(struct pn_turn *turn, pn_unit_id unit, const struct pn_path *path);
+void b2_go_figures(struct pn_step *step, pn_unit_id unit, const struct pn_path *path);
 
 /* Append presets for skirmishers: closing up, wider, narrower, facing elsewhere. */
-void b2_offer_figures(const struct pn_game *view, pn_unit_id unit, pn_len allowance,
-		      struct pn_offers *out);
+void b2_list_figures(const struct pn_game *view, pn_unit_id unit, pn_len allowance,
+		     struct pn_actions *out);

@@ -278,7 +278,7 @@ pn_len b2_emerges_at(const struct pn_game *view, const struct b2_stand *stand,
 	struct passage passage;
 	pn_len last = 0;
 
-	if (view->readings[B2_READ_EMERGES] == B2_FRONT_RANK)
+	if (view->switches[B2_SWITCH_EMERGES] == B2_FRONT_RANK)
 		front_rank(&passage.body, view, stand);
 	else
 		b2_body_of(&passage.body, view, stand);

@@ -3,7 +3,7 @@
  *
  * A charge may be answered on its run. Then it stops there, and if nobody catches it goes on:
  * by the shortest way from where it stands, with what is left of its allowance, to what was
- * measured when it began. The frame of such a charge has in its stage why it falls short, if
+ * measured when it began. The pending decision of such a charge has in its stage why it falls short, if
  * it does, and whether it came too near; in its value where it is on the run. What is kept as
  * announced of the run is as long as what was run and what is left together. */
 
@@ -27,7 +27,7 @@ static bool falls_short(const struct home *home)
 	return home->why.text[0] != '\0';
 }
 
-/* ---- what a frame keeps of it ---- */
+/* ---- what a pending decision keeps of it ---- */
 
 /* Why a charge falls short: its stage counts by these, and one more if it came too near. */
 static const pn_clause reasons[] = {
@@ -49,7 +49,7 @@ static uint8_t stage_of(const struct home *home)
 
 struct b2_progress b2_charge_progress(const struct pn_game *game, pn_unit_id id)
 {
-	const struct pn_frame *charge = b2_move_of(game, id);
+	const struct pn_pending *charge = b2_move_of(game, id);
 	struct b2_progress progress = {0, b2_charge_allowance(&game->unit[id])};
 
 	if (charge && charge->decision == B2_CHARGE_MOVE && charge->stage >= B2_RUNNING) {
@@ -79,7 +79,7 @@ static void measure(const struct pn_game *game, struct home *home)
 {
 	const struct pn_unit *enemy = &game->unit[home->target];
 	const enum b2_range range =
-		enemy->on_table ? b2_range_of(game, home->unit, home->target) : B2_UNSEEN;
+		enemy->on_board ? b2_range_of(game, home->unit, home->target) : B2_UNSEEN;
 
 	home->left = b2_charge_allowance(&game->unit[home->unit]);
 	home->clause = b2_range_clause(range);
@@ -95,7 +95,7 @@ static void measure(const struct pn_game *game, struct home *home)
 }
 
 /* It was measured before: what is left of it. */
-static void take_up(const struct pn_game *game, const struct pn_frame *charge, pn_len left,
+static void take_up(const struct pn_game *game, const struct pn_pending *charge, pn_len left,
 		    struct home *home)
 {
 	const uint8_t kept = (uint8_t)(charge->stage - B2_RUNNING);
@@ -113,7 +113,7 @@ static void take_up(const struct pn_game *game, const struct pn_frame *charge, p
 		home->why = PN_CLAUSE("B2-52");
 }
 
-static struct home home_of(const struct pn_game *game, const struct pn_frame *charge, pn_len left)
+static struct home home_of(const struct pn_game *game, const struct pn_pending *charge, pn_len left)
 {
 	struct home home = {
 		.unit = charge->unit,
@@ -130,10 +130,10 @@ static struct home home_of(const struct pn_game *game, const struct pn_frame *ch
 	return home;
 }
 
-struct b2_run b2_run_ahead(const struct pn_game *view, const struct pn_frame *charge, pn_len left)
+struct b2_run b2_run_ahead(const struct pn_game *view, const struct pn_pending *charge, pn_len left)
 {
 	pn_unit_id list[PN_SIDE_UNITS_MAX];
-	struct pn_frame at = *charge;
+	struct pn_pending at = *charge;
 
 	if (charge->stage < B2_RUNNING &&
 	    b2_substitutes(view, charge->unit, charge->other, list) == 1)
@@ -144,86 +144,86 @@ struct b2_run b2_run_ahead(const struct pn_game *view, const struct pn_frame *ch
 /* ---- going it ---- */
 
 /* The end of a charge that falls short, its obstacles crossed. */
-static void end_short(struct pn_turn *turn, const struct home *home)
+static void end_short(struct pn_step *step, const struct home *home)
 {
-	const bool closes = b2_must_close_with(turn->game, home->unit, home->target);
+	const bool closes = b2_must_close_with(step->game, home->unit, home->target);
 
-	b2_end_charge(turn, home->unit, home->target, PN_CHARGE_TOO_FAR,
+	b2_end_charge(step, home->unit, home->target, PN_CHARGE_TOO_FAR,
 		      closes ? PN_CLAUSE("B2-105") : home->why);
-	b2_go_run(turn, home->unit, &home->run, PN_MANNER_FORCED, false);
+	b2_go_run(step, home->unit, &home->run, PN_MANNER_FORCED, false);
 	if (!closes)
-		pn_set_state(turn, home->unit, B2_SHAKEN, PN_CLAUSE("B2-42"));
+		pn_set_state(step, home->unit, B2_SHAKEN, PN_CLAUSE("B2-42"));
 }
 
 /* The end of one that gets home, or does not cross an obstacle. */
-static void end_home(struct pn_turn *turn, const struct home *home, bool crossed)
+static void end_home(struct pn_step *step, const struct home *home, bool crossed)
 {
-	const pn_len minimum = b2_minimum(&turn->game->unit[home->unit]);
+	const pn_len minimum = b2_minimum(&step->game->unit[home->unit]);
 	const bool benefits =
 		crossed && !home->too_near && home->gone + home->run.route.length >= minimum;
 
 	if (crossed)
-		b2_end_charge(turn, home->unit, home->target, PN_CHARGE_CONTACT, home->clause);
+		b2_end_charge(step, home->unit, home->target, PN_CHARGE_CONTACT, home->clause);
 	else
-		b2_end_charge(turn, home->unit, home->target, PN_CHARGE_CHECK_FAILED,
+		b2_end_charge(step, home->unit, home->target, PN_CHARGE_CHECK_FAILED,
 			      PN_CLAUSE("B2-56"));
-	b2_go_run(turn, home->unit, &home->run, home->manner, benefits);
+	b2_go_run(step, home->unit, &home->run, home->manner, benefits);
 }
 
-static void end_run(struct pn_turn *turn, const struct home *home, bool crossed)
+static void end_run(struct pn_step *step, const struct home *home, bool crossed)
 {
 	if (falls_short(home))
-		end_short(turn, home);
+		end_short(step, home);
 	else
-		end_home(turn, home, crossed);
+		end_home(step, home, crossed);
 }
 
-static void finish(struct pn_turn *turn, struct home *home)
+static void finish(struct pn_step *step, struct home *home)
 {
 	bool crossed;
 
-	pn_set_flag(turn, home->unit, B2_CHARGED, PN_CLAUSE("B2-22"));
-	crossed = b2_cross_obstacles(turn, home->unit, &home->run);
-	end_run(turn, home, crossed);
+	pn_set_flag(step, home->unit, B2_CHARGED, PN_CLAUSE("B2-22"));
+	crossed = b2_cross_obstacles(step, home->unit, &home->run);
+	end_run(step, home, crossed);
 }
 
-void b2_fall_short(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_clause why)
+void b2_fall_short(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_clause why)
 {
 	struct home home = {
 		.unit = id,
 		.target = target,
 		.why = why,
-		.left = b2_charge_allowance(&turn->game->unit[id]),
+		.left = b2_charge_allowance(&step->game->unit[id]),
 	};
 
-	home.run = forced(turn->game, &home);
-	b2_cross_obstacles(turn, id, &home.run);
-	end_short(turn, &home);
+	home.run = forced(step->game, &home);
+	b2_cross_obstacles(step, id, &home.run);
+	end_short(step, &home);
 }
 
-void b2_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, enum pn_manner manner)
+void b2_charge(struct pn_step *step, pn_unit_id id, pn_unit_id target, enum pn_manner manner)
 {
 	struct home home = {.unit = id, .target = target, .manner = manner};
 
-	measure(turn->game, &home);
+	measure(step->game, &home);
 	if (falls_short(&home))
-		home.run = forced(turn->game, &home);
-	finish(turn, &home);
+		home.run = forced(step->game, &home);
+	finish(step, &home);
 }
 
 /* It has stopped on its run: what is announced of the rest. */
-static void announce_rest(struct pn_turn *turn, const struct home *home)
+static void announce_rest(struct pn_step *step, const struct home *home)
 {
-	struct pn_path path = turn->game->announced;
+	struct pn_path path = step->game->announced;
 	struct pn_leg *run = &path.leg[path.count - 1];
 	const pn_len length = home->gone + home->left;
-	const pn_angle heading = b2_heading_to(turn->game, home->unit, home->target);
+	const pn_angle heading = b2_heading_to(step->game, home->unit, home->target);
 
 	if (run->length == length && run->heading == heading)
 		return;
 	run->length = length;
 	run->heading = heading;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_MOVE_ANNOUNCED,
 			      .clause = PN_CLAUSE("B2-63"),
 			      .move_announced = {home->unit, path},
@@ -231,58 +231,58 @@ static void announce_rest(struct pn_turn *turn, const struct home *home)
 }
 
 /* The next `part` of it. False: an obstacle has ended it. */
-static bool go_part(struct pn_turn *turn, struct home *home, pn_len part)
+static bool go_part(struct pn_step *step, struct home *home, pn_len part)
 {
 	struct b2_run run = home->run;
 
-	b2_run_cut(&run, &turn->game->unit[home->unit], part);
-	if (!b2_cross_obstacles(turn, home->unit, &run)) {
+	b2_run_cut(&run, &step->game->unit[home->unit], part);
+	if (!b2_cross_obstacles(step, home->unit, &run)) {
 		home->run = run;
-		pn_set_flag(turn, home->unit, B2_CHARGED, PN_CLAUSE("B2-22"));
-		end_run(turn, home, false);
+		pn_set_flag(step, home->unit, B2_CHARGED, PN_CLAUSE("B2-22"));
+		end_run(step, home, false);
 		return false;
 	}
-	b2_go_run(turn, home->unit, &run, falls_short(home) ? PN_MANNER_FORCED : home->manner,
+	b2_go_run(step, home->unit, &run, falls_short(home) ? PN_MANNER_FORCED : home->manner,
 		  false);
 	home->gone += run.route.length;
 	home->left -= b2_run_spent(&run);
 	return true;
 }
 
-/* Run on to the point, or to the end; the frame is the charge's, on top. */
-static enum b2_gone run_on(struct pn_turn *turn, struct pn_frame frame, struct b2_point until)
+/* Run on to the point, or to the end; the pending decision is the charge's, on top. */
+static enum b2_gone run_on(struct pn_step *step, struct pn_pending pending, struct b2_point until)
 {
-	const struct b2_progress progress = b2_charge_progress(turn->game, frame.unit);
-	struct home home = home_of(turn->game, &frame, progress.left);
+	const struct b2_progress progress = b2_charge_progress(step->game, pending.unit);
+	struct home home = home_of(step->game, &pending, progress.left);
 	const pn_len part = until.at - home.gone;
 	bool more = until.leg != B2_TO_THE_END && part < home.run.route.length;
 
 	if (!more)
-		finish(turn, &home);
+		finish(step, &home);
 	else
-		more = go_part(turn, &home, part);
-	frame.stage = more ? stage_of(&home) : B2_FINISHED;
+		more = go_part(step, &home, part);
+	pending.stage = more ? stage_of(&home) : B2_FINISHED;
 	if (more)
-		frame.value = b2_pack((struct b2_point){until.leg, home.gone});
-	pn_reopen(turn, frame, (pn_clause){""});
+		pending.value = b2_pack((struct b2_point){until.leg, home.gone});
+	pn_reopen(step, pending, (pn_clause){""});
 	if (more)
-		announce_rest(turn, &home);
+		announce_rest(step, &home);
 	return more ? B2_REACHED : B2_ENDED;
 }
 
 /* ---- before the run ---- */
 
 /* What was said of the manoeuvre by a game that did not announce the run with it. */
-static void prepare_unannounced(struct pn_turn *turn, struct pn_frame frame)
+static void prepare_unannounced(struct pn_step *step, struct pn_pending pending)
 {
-	const struct pn_path path = turn->game->announced;
+	const struct pn_path path = step->game->announced;
 
-	frame.stage = B2_MANOEUVRED;
-	pn_reopen(turn, frame, (pn_clause){""});
-	if (frame.value == B2_ANNOUNCED_PATH)
-		b2_manoeuvre(turn, frame.unit, &path);
-	else if (frame.value == B2_ASK)
-		b2_ask_manoeuvre(turn, frame.unit, frame.other);
+	pending.stage = B2_MANOEUVRED;
+	pn_reopen(step, pending, (pn_clause){""});
+	if (pending.value == B2_ANNOUNCED_PATH)
+		b2_manoeuvre(step, pending.unit, &path);
+	else if (pending.value == B2_ASK)
+		b2_ask_manoeuvre(step, pending.unit, pending.other);
 }
 
 /* So much of the leg, from where the unit stands on it. */
@@ -294,97 +294,97 @@ static struct pn_leg piece_of(const struct b2_stretch *stretch, struct pn_leg le
 }
 
 /* The manoeuvre, up to the point. False: the point is reached. */
-static bool prepare(struct pn_turn *turn, struct pn_frame *frame, struct b2_point until)
+static bool prepare(struct pn_step *step, struct pn_pending *pending, struct b2_point until)
 {
 	struct b2_course course;
 	bool goes = true;
 
-	b2_announced_course(&course, turn->game, frame->unit);
+	b2_announced_course(&course, step->game, pending->unit);
 	for (uint8_t i = 0; goes && i + 1 < course.count; i++) {
 		const struct b2_stretch *stretch = &course.stretch[i];
 		const bool within = until.leg == stretch->leg && until.at < stretch->high;
 		const pn_len to = within ? until.at : stretch->high;
 		const struct pn_leg leg =
-			piece_of(stretch, turn->game->announced.leg[stretch->leg], to);
+			piece_of(stretch, step->game->announced.leg[stretch->leg], to);
 
 		if (b2_is_past((struct b2_point){stretch->leg, stretch->low}, until))
 			return false;
-		goes = b2_manoeuvre_on(turn, frame->unit, &leg, b2_stand_on(stretch, to).pose);
-		frame->stage = B2_MANOEUVRING;
-		frame->value =
+		goes = b2_manoeuvre_on(step, pending->unit, &leg, b2_stand_on(stretch, to).pose);
+		pending->stage = B2_MANOEUVRING;
+		pending->value =
 			b2_pack(within ? until : (struct b2_point){(uint8_t)(stretch->leg + 1), 0});
 		if (within && goes)
 			return false;
 	}
-	frame->stage = B2_MANOEUVRED;
-	frame->value = B2_ANNOUNCED_RUN;
+	pending->stage = B2_MANOEUVRED;
+	pending->value = B2_ANNOUNCED_RUN;
 	return true;
 }
 
 /* Now the distance is measured (B2-40). Of several substitutes the owner picks one; who would
  * answer the charge on its run may say so again then. */
-static enum b2_gone measure_and_run(struct pn_turn *turn, struct pn_frame frame,
+static enum b2_gone measure_and_run(struct pn_step *step, struct pn_pending pending,
 				    struct b2_point until)
 {
 	pn_unit_id list[PN_SIDE_UNITS_MAX];
-	const uint8_t count = b2_substitutes(turn->game, frame.unit, frame.other, list);
+	const uint8_t count = b2_substitutes(step->game, pending.unit, pending.other, list);
 
 	if (count > 1) {
 		if (until.leg != B2_TO_THE_END)
-			frame.value = B2_ANSWERED;
-		pn_reopen(turn, frame, (pn_clause){""});
-		pn_open(turn,
-			(struct pn_frame){
+			pending.value = B2_ANSWERED;
+		pn_reopen(step, pending, (pn_clause){""});
+		pn_open(step,
+			(struct pn_pending){
 				.decision = B2_SUBSTITUTE,
-				.owes = (uint8_t)(1u << turn->game->unit[frame.unit].side),
-				.unit = frame.unit,
-				.other = frame.other,
+				.owes = (uint8_t)(1u << step->game->unit[pending.unit].side),
+				.unit = pending.unit,
+				.other = pending.other,
 			},
 			PN_CLAUSE("B2-46"));
 		return B2_ASKED;
 	}
 	if (count == 1)
-		b2_turn_on(turn, &frame, list[0]);
-	return run_on(turn, frame, until);
+		b2_turn_on(step, &pending, list[0]);
+	return run_on(step, pending, until);
 }
 
-void b2_turn_on(struct pn_turn *turn, struct pn_frame *charge, pn_unit_id target)
+void b2_turn_on(struct pn_step *step, struct pn_pending *charge, pn_unit_id target)
 {
 	charge->other = target;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = PN_CLAUSE("B2-46"),
 			      .charge_began = {.unit = charge->unit, .target = target},
 		      });
 }
 
-enum b2_gone b2_charge_goes(struct pn_turn *turn, struct b2_point until)
+enum b2_gone b2_charge_goes(struct pn_step *step, struct b2_point until)
 {
-	struct pn_frame frame = *pn_top_frame(turn->game);
-	const bool announced = frame.value == B2_ANNOUNCED_RUN;
+	struct pn_pending pending = *pn_top_pending(step->game);
+	const bool announced = pending.value == B2_ANNOUNCED_RUN;
 
-	if (frame.stage == B2_ANNOUNCED && !announced) {
-		prepare_unannounced(turn, frame);
+	if (pending.stage == B2_ANNOUNCED && !announced) {
+		prepare_unannounced(step, pending);
 		return B2_ASKED;
 	}
-	if ((frame.stage == B2_ANNOUNCED || frame.stage == B2_MANOEUVRING) &&
-	    !prepare(turn, &frame, until)) {
-		pn_reopen(turn, frame, (pn_clause){""});
+	if ((pending.stage == B2_ANNOUNCED || pending.stage == B2_MANOEUVRING) &&
+	    !prepare(step, &pending, until)) {
+		pn_reopen(step, pending, (pn_clause){""});
 		return B2_REACHED;
 	}
-	if (frame.stage >= B2_RUNNING)
-		return run_on(turn, frame, until);
-	if (b2_is_past((struct b2_point){(uint8_t)(turn->game->announced.count - 1), 0}, until) &&
+	if (pending.stage >= B2_RUNNING)
+		return run_on(step, pending, until);
+	if (b2_is_past((struct b2_point){(uint8_t)(step->game->announced.count - 1), 0}, until) &&
 	    until.leg != B2_TO_THE_END) {
-		pn_reopen(turn, frame, (pn_clause){""});
+		pn_reopen(step, pending, (pn_clause){""});
 		return B2_REACHED;
 	}
-	return measure_and_run(turn, frame, until);
+	return measure_and_run(step, pending, until);
 }
 
 /* ---- announcing it ---- */
 
-void b2_announce_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
+void b2_announce_charge(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 			const struct pn_path *manoeuvre)
 {
 	struct pn_path path = *manoeuvre;
@@ -393,11 +393,11 @@ void b2_announce_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
 	path.given = false;
 	*run = (struct pn_leg){
 		.kind = PN_LEG_ADVANCE,
-		.heading = b2_heading_after(turn->game, id, target, manoeuvre),
-		.length = b2_charge_allowance(&turn->game->unit[id]),
+		.heading = b2_heading_after(step->game, id, target, manoeuvre),
+		.length = b2_charge_allowance(&step->game->unit[id]),
 	};
 	path.count++;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_MOVE_ANNOUNCED,
 			      .clause = path.count > 1 ? PN_CLAUSE("B2-34") : PN_CLAUSE("B2-22"),
 			      .move_announced = {id, path},

@@ -16,11 +16,11 @@ static int16_t declarations(const struct pn_game *game, pn_side side)
 }
 
 /* B2-05, B2-80. One d10 a side, 2 less for each charge it declared. */
-static int16_t roll_side(struct pn_turn *turn, pn_side side)
+static int16_t roll_side(struct pn_step *step, pn_side side)
 {
-	int16_t count = declarations(turn->game, side);
+	int16_t count = declarations(step->game, side);
 
-	return pn_throw(turn,
+	return pn_throw(step,
 			(struct pn_roll){
 				.who = PN_WHO_SIDE(side),
 				.what = B2_ROLL_INITIATIVE,
@@ -31,28 +31,28 @@ static int16_t roll_side(struct pn_turn *turn, pn_side side)
 }
 
 /* B2-80, B2-83. The low roll wins; a tie is rolled again with the same modifiers. */
-void b2_run_initiative(struct pn_turn *turn)
+void b2_run_initiative(struct pn_step *step)
 {
-	int16_t red = roll_side(turn, PN_RED);
-	int16_t blue = roll_side(turn, PN_BLUE);
+	int16_t red = roll_side(step, PN_RED);
+	int16_t blue = roll_side(step, PN_BLUE);
 	pn_side winner = red < blue ? PN_RED : PN_BLUE;
 
 	if (red == blue) {
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_INITIATIVE_DECIDED,
 				      .clause = PN_CLAUSE("B2-83"),
 				      .initiative_decided = {PN_NO_SIDE, {red, blue}},
 			      });
 		return;
 	}
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_INITIATIVE_DECIDED,
 			      .clause = PN_CLAUSE("B2-80"),
 			      .initiative_decided = {winner, {red, blue}},
 		      });
-	pn_set_fact(turn, B2_FACT_INITIATIVE_WINNER, winner);
-	pn_open(turn,
-		(struct pn_frame){
+	pn_set_fact(step, B2_FACT_INITIATIVE_WINNER, winner);
+	pn_open(step,
+		(struct pn_pending){
 			.decision = B2_CHOOSE_ORDER,
 			.owes = (uint8_t)(1u << winner),
 			.unit = PN_NO_UNIT,
@@ -71,23 +71,23 @@ struct pn_verdict b2_check_go(const struct pn_game *view, pn_side side,
 }
 
 /* B2-82. The winner of the initiative is First Player or lets the other be it. */
-void b2_apply_go(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b2_apply_go(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	pn_side first = command->kind == PN_COMMAND_GO_FIRST ? side : pn_opponent(side);
 
-	pn_close(turn, PN_CLAUSE("B2-82"));
-	pn_set_fact(turn, B2_FACT_FIRST, first);
-	pn_enter_phase(turn, B2_FIRST_MOVEMENT, first, PN_CLAUSE("B2-82"));
+	pn_close(step, PN_CLAUSE("B2-82"));
+	pn_set_fact(step, B2_FACT_FIRST, first);
+	pn_enter_phase(step, B2_FIRST_MOVEMENT, first, PN_CLAUSE("B2-82"));
 }
 
-void b2_offer_order(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void b2_list_order(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	(void)view;
 	(void)side;
-	pn_offer_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
-		     PN_CLAUSE("B2-82"));
-	pn_offer_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
-		     PN_CLAUSE("B2-82"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
+		      PN_CLAUSE("B2-82"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
+		      PN_CLAUSE("B2-82"));
 }
 
 struct pn_command b2_default_order(const struct pn_game *view, pn_side side)

@@ -118,26 +118,26 @@ bool b2_can_manoeuvre(const struct pn_game *view, pn_unit_id id)
 	return b2_preliminaries(view, id, option) > 0;
 }
 
-void b2_ask_manoeuvre(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
+void b2_ask_manoeuvre(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 {
-	if (b2_can_manoeuvre(turn->game, id))
-		pn_open(turn,
-			(struct pn_frame){
+	if (b2_can_manoeuvre(step->game, id))
+		pn_open(step,
+			(struct pn_pending){
 				.decision = B2_MANOEUVRE,
-				.owes = (uint8_t)(1u << turn->game->unit[id].side),
+				.owes = (uint8_t)(1u << step->game->unit[id].side),
 				.unit = id,
 				.other = other,
 			},
 			PN_CLAUSE("B2-34"));
 }
 
-bool b2_manoeuvre(struct pn_turn *turn, pn_unit_id id, const struct pn_path *path)
+bool b2_manoeuvre(struct pn_step *step, pn_unit_id id, const struct pn_path *path)
 {
-	struct b2_walk walk = b2_walk_path(turn->game, id, path, preliminary(), B2_IGNORE_NOBODY);
+	struct b2_walk walk = b2_walk_path(step->game, id, path, preliminary(), B2_IGNORE_NOBODY);
 	uint8_t made = 0;
 
 	for (; made < walk.leg_count && walk.leg[made].way.met == PN_NO_UNIT; made++)
-		b2_go_step(turn, id, &walk.leg[made]);
+		b2_go_leg(step, id, &walk.leg[made]);
 	return made == path->count;
 }
 
@@ -147,19 +147,19 @@ void b2_end_wheel(struct b2_way *way, pn_pose to)
 		way->end = to;
 }
 
-bool b2_manoeuvre_on(struct pn_turn *turn, pn_unit_id id, const struct pn_leg *leg, pn_pose to)
+bool b2_manoeuvre_on(struct pn_step *step, pn_unit_id id, const struct pn_leg *leg, pn_pose to)
 {
 	const struct pn_path path = {.count = 1, .leg[0] = *leg};
 	struct b2_walk walk;
 
 	if (leg->kind == PN_LEG_WHEEL && leg->angle == 0)
 		return true;
-	walk = b2_walk_path(turn->game, id, &path, preliminary(), B2_IGNORE_NOBODY);
+	walk = b2_walk_path(step->game, id, &path, preliminary(), B2_IGNORE_NOBODY);
 	if (walk.leg_count == 0 || walk.leg[0].way.met != PN_NO_UNIT)
 		return false;
 	if (leg->kind == PN_LEG_WHEEL)
 		b2_end_wheel(&walk.leg[0].way, to);
-	b2_go_step(turn, id, &walk.leg[0]);
+	b2_go_leg(step, id, &walk.leg[0]);
 	return true;
 }
 
@@ -169,28 +169,28 @@ struct pn_verdict b2_check_manoeuvre(const struct pn_game *view, pn_side side,
 				     const struct pn_command *command)
 {
 	(void)side;
-	if (command->unit != pn_top_frame(view)->unit)
+	if (command->unit != pn_top_pending(view)->unit)
 		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B2-85"));
 	if (command->path.count == 0)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-34"));
 	return b2_check_preliminary(view, command->unit, &command->path);
 }
 
-void b2_apply_manoeuvre(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b2_apply_manoeuvre(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)side;
-	pn_close(turn, PN_CLAUSE("B2-34"));
-	if (!b2_say_manoeuvre(turn, &command->path))
-		b2_manoeuvre(turn, command->unit, &command->path);
+	pn_close(step, PN_CLAUSE("B2-34"));
+	if (!b2_say_manoeuvre(step, &command->path))
+		b2_manoeuvre(step, command->unit, &command->path);
 }
 
-void b2_end_manoeuvre(struct pn_turn *turn, pn_side side)
+void b2_end_manoeuvre(struct pn_step *step, pn_side side)
 {
 	static const struct pn_path none = {.count = 0};
 
 	(void)side;
-	pn_close(turn, (pn_clause){""});
-	b2_say_manoeuvre(turn, &none);
+	pn_close(step, (pn_clause){""});
+	b2_say_manoeuvre(step, &none);
 }
 
 void b2_preview_manoeuvre(const struct pn_game *view, pn_side side,
@@ -200,29 +200,29 @@ void b2_preview_manoeuvre(const struct pn_game *view, pn_side side,
 	b2_preview_path(view, command, preliminary(), out);
 }
 
-void b2_offer_manoeuvre(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void b2_list_manoeuvre(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	pn_unit_id id = pn_top_frame(view)->unit;
+	pn_unit_id id = pn_top_pending(view)->unit;
 	struct b2_option option[B2_OPTIONS_MAX];
 	uint8_t count = b2_preliminaries(view, id, option);
-	struct pn_offer *offer;
+	struct pn_action *action;
 
 	(void)side;
-	pn_offer_add(out, PN_GROUP_STEP, "offer.no_manoeuvre", pn_command_of(PN_COMMAND_PASS),
-		     PN_CLAUSE("B2-34"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.no_manoeuvre", pn_command_of(PN_COMMAND_PASS),
+		      PN_CLAUSE("B2-34"));
 	if (count == 0)
 		return;
-	offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.manoeuvre",
-			     b2_option_command(PN_COMMAND_MANOEUVRE, id, &option[0]),
-			     PN_CLAUSE("B2-36"));
-	offer->bound[offer->bound_count++] = (struct pn_bound){
+	action = pn_action_add(out, PN_GROUP_MOVE, "offer.manoeuvre",
+			       b2_option_command(PN_COMMAND_MANOEUVRE, id, &option[0]),
+			       PN_CLAUSE("B2-36"));
+	action->bound[action->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_PATH,
 		.at = "/path",
 		.path = {preliminary().length, PN_PATH_MAX - 1, B2_MANOEUVRES},
 	};
 	for (uint8_t i = 0; i < count; i++)
-		pn_offer_preset(out, option[i].words,
-				b2_option_command(PN_COMMAND_MANOEUVRE, id, &option[i]));
+		pn_action_preset(out, option[i].words,
+				 b2_option_command(PN_COMMAND_MANOEUVRE, id, &option[i]));
 }
 
 struct pn_command b2_default_manoeuvre(const struct pn_game *view, pn_side side)

@@ -91,39 +91,39 @@ static bool judge(const struct pn_game *game, struct party *party, pn_unit_id ot
 /* ---- going it ---- */
 
 /* Go so much of a way, or to an obstacle that is not crossed. */
-static void go(struct pn_turn *turn, struct party *party, struct b2_run run, pn_len length,
+static void go(struct pn_step *step, struct party *party, struct b2_run run, pn_len length,
 	       bool benefits)
 {
-	b2_run_cut(&run, &turn->game->unit[party->unit], length);
-	party->stopped = !b2_cross_obstacles(turn, party->unit, &run);
+	b2_run_cut(&run, &step->game->unit[party->unit], length);
+	party->stopped = !b2_cross_obstacles(step, party->unit, &run);
 	party->allowance -= b2_run_spent(&run);
 	party->gone += run.route.length;
-	b2_go_run(turn, party->unit, &run, party->manner, benefits);
+	b2_go_run(step, party->unit, &run, party->manner, benefits);
 }
 
 /* Go the rest of the way to the other, as far as can be paid. */
-static void close_up(struct pn_turn *turn, struct party *party, pn_unit_id other, bool benefits)
+static void close_up(struct pn_step *step, struct party *party, pn_unit_id other, bool benefits)
 {
 	struct b2_run run;
 
-	if (pn_in_contact(turn->game, party->unit, other) || party->stopped ||
-	    !b2_lay_run(turn->game, party->unit, other,
-			both_allowances(turn->game, party->unit, other), &run))
+	if (pn_in_contact(step->game, party->unit, other) || party->stopped ||
+	    !b2_lay_run(step->game, party->unit, other,
+			both_allowances(step->game, party->unit, other), &run))
 		return;
-	go(turn, party, run, b2_run_reach(&run, party->allowance), benefits);
+	go(step, party, run, b2_run_reach(&run, party->allowance), benefits);
 }
 
 /* Whoever touched the other, both are struck (B2-43), each with its own benefits. */
-static void strike_back(struct pn_turn *turn, const struct party *by, pn_unit_id with,
+static void strike_back(struct pn_step *step, const struct party *by, pn_unit_id with,
 			bool benefits, pn_clause clause)
 {
 	const struct b2_route *route = &by->run.route;
-	const struct pn_contact *contact = turn->game->contact;
+	const struct pn_contact *contact = step->game->contact;
 
-	for (uint8_t i = 0; i < turn->game->contact_count; i++)
+	for (uint8_t i = 0; i < step->game->contact_count; i++)
 		if (contact[i].unit == by->unit && contact[i].with == with)
 			return;
-	b2_strike(turn, by->unit, with, route->leg[route->leg_count - 1].facing, benefits, clause);
+	b2_strike(step, by->unit, with, route->leg[route->leg_count - 1].facing, benefits, clause);
 }
 
 /* B2-71, B2-72. Who charges first is tested on what it has run and all of the gap, as if the
@@ -133,34 +133,34 @@ static bool has_run_enough(const struct pn_game *game, const struct party *first
 	return !first->run.too_near && first->gone + gap > b2_minimum(&game->unit[first->unit]);
 }
 
-static void run_together(struct pn_turn *turn, struct party *first, struct party *second,
+static void run_together(struct pn_step *step, struct party *first, struct party *second,
 			 pn_len gap, pn_len share, bool too_near)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const bool charged = has_run_enough(game, first, gap);
 	pn_clause clause = too_near ? PN_CLAUSE("B2-72") : PN_CLAUSE("B2-71");
 	bool benefits = !too_near && !second->run.too_near;
 	enum pn_charge_outcome outcome = PN_CHARGE_TOO_FAR;
 
-	pn_set_flag(turn, first->unit, B2_CHARGED, PN_CLAUSE("B2-22"));
-	pn_set_flag(turn, second->unit, B2_CHARGED, PN_CLAUSE("B2-22"));
+	pn_set_flag(step, first->unit, B2_CHARGED, PN_CLAUSE("B2-22"));
+	pn_set_flag(step, second->unit, B2_CHARGED, PN_CLAUSE("B2-22"));
 	if (share > 0)
-		go(turn, first, first->run, share, charged);
-	close_up(turn, second, first->unit, benefits);
-	close_up(turn, first, second->unit, charged);
+		go(step, first, first->run, share, charged);
+	close_up(step, second, first->unit, benefits);
+	close_up(step, first, second->unit, charged);
 	if (pn_in_contact(game, first->unit, second->unit)) {
 		outcome = PN_CHARGE_CONTACT;
-		strike_back(turn, second, first->unit, benefits, clause);
-		strike_back(turn, first, second->unit, charged, clause);
+		strike_back(step, second, first->unit, benefits, clause);
+		strike_back(step, first, second->unit, charged, clause);
 	}
-	b2_end_charge(turn, first->unit, second->unit, outcome, PN_CLAUSE("B2-71"));
-	b2_end_charge(turn, second->unit, first->unit, outcome, PN_CLAUSE("B2-71"));
+	b2_end_charge(step, first->unit, second->unit, outcome, PN_CLAUSE("B2-71"));
+	b2_end_charge(step, second->unit, first->unit, outcome, PN_CLAUSE("B2-71"));
 }
 
-bool b2_meet(struct pn_turn *turn, pn_unit_id charger, pn_unit_id reacting, pn_len gap,
+bool b2_meet(struct pn_step *step, pn_unit_id charger, pn_unit_id reacting, pn_len gap,
 	     bool too_near)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const pn_len both = both_allowances(game, charger, reacting);
 	struct party first = {.unit = charger, .manner = PN_MANNER_CHARGE};
 	struct party second = {.unit = reacting, .manner = PN_MANNER_OPPORTUNITY_CHARGE};
@@ -169,16 +169,16 @@ bool b2_meet(struct pn_turn *turn, pn_unit_id charger, pn_unit_id reacting, pn_l
 	if (!lay(game, &first, reacting, both) || !lay(game, &second, charger, both))
 		return false;
 	if (gap > first.reach + second.reach) {
-		b2_fall_short(turn, reacting, charger, PN_CLAUSE("B2-52"));
+		b2_fall_short(step, reacting, charger, PN_CLAUSE("B2-52"));
 		return true;
 	}
 	share = share_of(gap, first.reach, second.reach);
 	if (!judge(game, &first, reacting, share))
 		return false;
 	if (!judge(game, &second, charger, gap - share)) {
-		b2_fall_short(turn, reacting, charger, second.run.forbidden_by);
+		b2_fall_short(step, reacting, charger, second.run.forbidden_by);
 		return true;
 	}
-	run_together(turn, &first, &second, gap, share, too_near);
+	run_together(step, &first, &second, gap, share, too_near);
 	return true;
 }

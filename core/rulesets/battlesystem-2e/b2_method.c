@@ -45,10 +45,10 @@ static bool b2_can_declare(const struct pn_game *view, pn_side side)
 	return false;
 }
 
-static void ask(struct pn_turn *turn, enum b2_decision decision, uint8_t owes, pn_clause clause)
+static void ask(struct pn_step *step, enum b2_decision decision, uint8_t owes, pn_clause clause)
 {
-	pn_open(turn,
-		(struct pn_frame){
+	pn_open(step,
+		(struct pn_pending){
 			.decision = (uint8_t)decision,
 			.owes = owes,
 			.unit = PN_NO_UNIT,
@@ -61,12 +61,12 @@ static void ask(struct pn_turn *turn, enum b2_decision decision, uint8_t owes, p
 
 /* B2-08. Both roll; the high one says whether he declares first or last. A tie is
  * rolled again when this is run again. */
-static void roll_off(struct pn_turn *turn)
+static void roll_off(struct pn_step *step)
 {
 	int16_t total[PN_SIDES];
 
 	for (pn_side side = PN_RED; side < PN_SIDES; side++)
-		total[side] = pn_throw(turn,
+		total[side] = pn_throw(step,
 				       (struct pn_roll){
 					       .who = PN_WHO_SIDE(side),
 					       .what = B2_ROLL_OFF,
@@ -74,7 +74,7 @@ static void roll_off(struct pn_turn *turn)
 				       },
 				       NULL);
 	if (total[PN_RED] != total[PN_BLUE])
-		ask(turn, B2_CHOOSE_DECLARER,
+		ask(step, B2_CHOOSE_DECLARER,
 		    total[PN_RED] > total[PN_BLUE] ? PN_SEEN_BY_RED : PN_SEEN_BY_BLUE,
 		    PN_CLAUSE("B2-08"));
 }
@@ -88,21 +88,21 @@ struct pn_verdict b2_check_declare_order(const struct pn_game *view, pn_side sid
 	return pn_lawful();
 }
 
-void b2_apply_declare_order(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b2_apply_declare_order(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	pn_close(turn, PN_CLAUSE("B2-08"));
-	pn_set_fact(turn, B2_FACT_DECLARER,
+	pn_close(step, PN_CLAUSE("B2-08"));
+	pn_set_fact(step, B2_FACT_DECLARER,
 		    command->kind == PN_COMMAND_DECLARE_FIRST ? side : pn_opponent(side));
 }
 
-void b2_offer_declare_order(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void b2_list_declare_order(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	(void)view;
 	(void)side;
-	pn_offer_add(out, PN_GROUP_STEP, "offer.declare_last",
-		     pn_command_of(PN_COMMAND_DECLARE_LAST), PN_CLAUSE("B2-08"));
-	pn_offer_add(out, PN_GROUP_STEP, "offer.declare_first",
-		     pn_command_of(PN_COMMAND_DECLARE_FIRST), PN_CLAUSE("B2-08"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.declare_last",
+		      pn_command_of(PN_COMMAND_DECLARE_LAST), PN_CLAUSE("B2-08"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.declare_first",
+		      pn_command_of(PN_COMMAND_DECLARE_FIRST), PN_CLAUSE("B2-08"));
 }
 
 struct pn_command b2_default_declare_order(const struct pn_game *view, pn_side side)
@@ -114,96 +114,96 @@ struct pn_command b2_default_declare_order(const struct pn_game *view, pn_side s
 
 /* B2-09. When they alternate, one declaration passes the turn on, unless the other side
  * is out (B2-10). */
-void b2_after_declaration(struct pn_turn *turn, pn_side side)
+void b2_after_declaration(struct pn_step *step, pn_side side)
 {
-	if (!alternates(turn->game))
+	if (!alternates(step->game))
 		return;
-	pn_close(turn, PN_CLAUSE("B2-09"));
-	if (!is_out(turn->game, pn_opponent(side)))
-		pn_set_fact(turn, B2_FACT_DECLARER, pn_opponent(side));
+	pn_close(step, PN_CLAUSE("B2-09"));
+	if (!is_out(step->game, pn_opponent(side)))
+		pn_set_fact(step, B2_FACT_DECLARER, pn_opponent(side));
 }
 
 /* The side is done: with everything (B2-07), or for this step (B2-10). */
-static void leave(struct pn_turn *turn, pn_side side)
+static void leave(struct pn_step *step, pn_side side)
 {
-	int32_t out = turn->game->facts[B2_FACT_DECLARED_SIDES];
+	int32_t out = step->game->facts[B2_FACT_DECLARED_SIDES];
 
-	pn_set_fact(turn, B2_FACT_DECLARED_SIDES, out | 1 << side);
-	if (!is_out(turn->game, pn_opponent(side)))
-		pn_set_fact(turn, B2_FACT_DECLARER, pn_opponent(side));
+	pn_set_fact(step, B2_FACT_DECLARED_SIDES, out | 1 << side);
+	if (!is_out(step->game, pn_opponent(side)))
+		pn_set_fact(step, B2_FACT_DECLARER, pn_opponent(side));
 }
 
-void b2_end_declaring(struct pn_turn *turn, pn_side side)
+void b2_end_declaring(struct pn_step *step, pn_side side)
 {
-	pn_close(turn, alternates(turn->game) ? PN_CLAUSE("B2-10") : PN_CLAUSE("B2-07"));
-	leave(turn, side);
+	pn_close(step, alternates(step->game) ? PN_CLAUSE("B2-10") : PN_CLAUSE("B2-07"));
+	leave(step, side);
 }
 
 /* Who begins, when it is not known yet. Before any initiative was rolled red does. */
-static void find_first(struct pn_turn *turn)
+static void find_first(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	if (rolls_off(game))
-		roll_off(turn);
+		roll_off(step);
 	else if (game->method == PN_METHOD_AGREED && game->agreed.made &&
 		 game->agreed.begins != PN_NO_SIDE)
-		pn_set_fact(turn, B2_FACT_DECLARER, game->agreed.begins);
+		pn_set_fact(step, B2_FACT_DECLARER, game->agreed.begins);
 	else
-		pn_set_fact(turn, B2_FACT_DECLARER,
+		pn_set_fact(step, B2_FACT_DECLARER,
 			    game->facts[B2_FACT_INITIATIVE_WINNER] == PN_RED ? PN_BLUE : PN_RED);
 }
 
 /* A side that could declare nothing is not asked. */
-static void run_in_turn(struct pn_turn *turn)
+static void run_in_turn(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	pn_side side = (pn_side)game->facts[B2_FACT_DECLARER];
 
 	if (side == PN_NO_SIDE)
-		find_first(turn);
+		find_first(step);
 	else if (b2_can_declare(game, side))
-		ask(turn, B2_DECLARE, (uint8_t)(1u << side),
+		ask(step, B2_DECLARE, (uint8_t)(1u << side),
 		    alternates(game) ? PN_CLAUSE("B2-09") : PN_CLAUSE("B2-07"));
 	else
-		leave(turn, side);
+		leave(step, side);
 }
 
 /* ---- declaring in secret ---- */
 
-static void run_sealed(struct pn_turn *turn)
+static void run_sealed(struct pn_step *step)
 {
-	if (b2_can_declare(turn->game, PN_RED) || b2_can_declare(turn->game, PN_BLUE))
-		ask(turn, B2_DECLARE, PN_SEEN_BY_RED | PN_SEEN_BY_BLUE, PN_CLAUSE("B2-06"));
+	if (b2_can_declare(step->game, PN_RED) || b2_can_declare(step->game, PN_BLUE))
+		ask(step, B2_DECLARE, PN_SEEN_BY_RED | PN_SEEN_BY_BLUE, PN_CLAUSE("B2-06"));
 	else
-		pn_set_fact(turn, B2_FACT_DECLARED_SIDES, BOTH);
+		pn_set_fact(step, B2_FACT_DECLARED_SIDES, BOTH);
 }
 
 /* Both are ready, so what they wrote is laid open together. */
-void b2_resume_declare(struct pn_turn *turn)
+void b2_resume_declare(struct pn_step *step)
 {
-	pn_reveal(turn, PN_RED, PN_CLAUSE("B2-06"));
-	pn_reveal(turn, PN_BLUE, PN_CLAUSE("B2-06"));
-	pn_close(turn, PN_CLAUSE("B2-06"));
-	pn_set_fact(turn, B2_FACT_DECLARED_SIDES, BOTH);
+	pn_reveal(step, PN_RED, PN_CLAUSE("B2-06"));
+	pn_reveal(step, PN_BLUE, PN_CLAUSE("B2-06"));
+	pn_close(step, PN_CLAUSE("B2-06"));
+	pn_set_fact(step, B2_FACT_DECLARED_SIDES, BOTH);
 }
 
 /* ---- the phase ---- */
 
-void b2_run_declaration(struct pn_turn *turn)
+void b2_run_declaration(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	if (!game->facts[B2_FACT_DISCIPLINE_CHECKED]) {
-		b2_check_all_discipline(turn);
-		pn_set_fact(turn, B2_FACT_DISCIPLINE_CHECKED, 1);
+		b2_check_all_discipline(step);
+		pn_set_fact(step, B2_FACT_DISCIPLINE_CHECKED, 1);
 	} else if (game->turn == 1) {
-		pn_enter_phase(turn, B2_INITIATIVE, PN_NO_SIDE, PN_CLAUSE("B2-02"));
+		pn_enter_phase(step, B2_INITIATIVE, PN_NO_SIDE, PN_CLAUSE("B2-02"));
 	} else if (game->facts[B2_FACT_DECLARED_SIDES] == BOTH) {
-		pn_enter_phase(turn, B2_INITIATIVE, PN_NO_SIDE, PN_CLAUSE("B2-11"));
+		pn_enter_phase(step, B2_INITIATIVE, PN_NO_SIDE, PN_CLAUSE("B2-11"));
 	} else if (b2_is_sealed(game)) {
-		run_sealed(turn);
+		run_sealed(step);
 	} else {
-		run_in_turn(turn);
+		run_in_turn(step);
 	}
 }

@@ -229,10 +229,10 @@ bool b2_point_of(const struct b2_course *course, pn_unit_id unit, struct pn_mome
 static bool is_bound_elsewhere(const struct pn_game *view, pn_unit_id unit, pn_unit_id mover)
 {
 	const struct pn_order *order = &view->unit[unit].order;
-	const struct pn_frame *move = b2_move_of(view, mover);
+	const struct pn_pending *move = b2_move_of(view, mover);
 
 	return order->verb == PN_VERB_CHARGE && order->target != mover &&
-	       view->readings[B2_READ_DECLARED_REACTS_TO] == B2_REACTS_TO_ITS_TARGET &&
+	       view->switches[B2_SWITCH_DECLARED_REACTS_TO] == B2_REACTS_TO_ITS_TARGET &&
 	       !(move && move->decision == B2_CHARGE_MOVE && move->other == unit) &&
 	       !b2_has_moved(&view->unit[order->target]);
 }

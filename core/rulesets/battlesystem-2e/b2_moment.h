@@ -74,10 +74,10 @@ struct b2_course {
 	struct b2_stretch stretch[B2_STRETCHES_MAX];
 };
 
-/* The frame of the unit's move, or NULL: it is not moving. */
-const struct pn_frame *b2_move_of(const struct pn_game *game, pn_unit_id mover);
+/* The pending decision of the unit's move, or NULL: it is not moving. */
+const struct pn_pending *b2_move_of(const struct pn_game *game, pn_unit_id mover);
 
-/* A point as the value of the mover's frame, and back. */
+/* A point as the value of the mover's pending decision, and back. */
 int32_t b2_pack(struct b2_point point);
 struct b2_point b2_unpack(int32_t value);
 
@@ -85,7 +85,7 @@ struct b2_point b2_unpack(int32_t value);
 bool b2_is_past(struct b2_point at, struct b2_point point);
 
 /* Has somebody caught the unit, so that it goes no farther (B2-65)? */
-bool b2_is_caught(const struct pn_game *game, const struct pn_frame *move);
+bool b2_is_caught(const struct pn_game *game, const struct pn_pending *move);
 
 /* What the mover has announced, as all may know it. */
 void b2_announced_course(struct b2_course *out, const struct pn_game *view, pn_unit_id mover);
@@ -143,29 +143,29 @@ bool b2_stand_after(const struct pn_game *view, struct b2_stand *stand, const st
 
 /* ---- going there (b2_move.c, b2_home.c) ---- */
 
-/* The mover, whose frame is on top, goes on to the point, or as far as it comes. */
-enum b2_gone b2_go_on(struct pn_turn *turn, struct b2_point until);
-enum b2_gone b2_charge_goes(struct pn_turn *turn, struct b2_point until);
+/* The mover, whose pending decision is on top, goes on to the point, or as far as it comes. */
+enum b2_gone b2_go_on(struct pn_step *step, struct b2_point until);
+enum b2_gone b2_charge_goes(struct pn_step *step, struct b2_point until);
 
 /* One piece of a flight or of a withdrawal, at most so long, to `to` if nothing stops it. False:
  * that was the end of it. `gone` becomes how far it went. */
-bool b2_flee_on(struct pn_turn *turn, pn_unit_id unit, pn_len most, pn_vec to, pn_len *gone);
-bool b2_withdraw_on(struct pn_turn *turn, pn_unit_id unit, pn_len done, pn_len most, pn_vec to);
+bool b2_flee_on(struct pn_step *step, pn_unit_id unit, pn_len most, pn_vec to, pn_len *gone);
+bool b2_withdraw_on(struct pn_step *step, pn_unit_id unit, pn_len done, pn_len most, pn_vec to);
 
 /* A move that goes straight is announced, and may be answered (B2-62). */
-void b2_announce_straight(struct pn_turn *turn, pn_unit_id unit, enum b2_stage stage,
+void b2_announce_straight(struct pn_step *step, pn_unit_id unit, enum b2_stage stage,
 			  pn_angle heading, pn_len length, pn_clause clause);
 
 /* What is announced of a charge: the manoeuvre said with it, heading and full allowance. */
-void b2_announce_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target,
+void b2_announce_charge(struct pn_step *step, pn_unit_id unit, pn_unit_id target,
 			const struct pn_path *manoeuvre);
 
 /* The manoeuvre that its owner was asked for is said: true if it is that of a charge which
- * is announced now; false if it is to be made now. The question's frame is closed. */
-bool b2_say_manoeuvre(struct pn_turn *turn, const struct pn_path *manoeuvre);
+ * is announced now; false if it is to be made now. The question's pending decision is closed. */
+bool b2_say_manoeuvre(struct pn_step *step, const struct pn_path *manoeuvre);
 
-/* B2-46. The charge goes at another target: tell it, and change the frame. */
-void b2_turn_on(struct pn_turn *turn, struct pn_frame *charge, pn_unit_id target);
+/* B2-46. The charge goes at another target: tell it, and change the pending decision. */
+void b2_turn_on(struct pn_step *step, struct pn_pending *charge, pn_unit_id target);
 
 /* The heading at the target from where the unit would stand after the manoeuvre. */
 pn_angle b2_heading_after(const struct pn_game *game, pn_unit_id unit, pn_unit_id target,
@@ -188,4 +188,4 @@ struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id uni
 struct pn_verdict b2_check_end_window(const struct pn_game *view);
 
 /* Open a window on the mover's move if any unit of the other side could use it. */
-void b2_open_window(struct pn_turn *turn, pn_unit_id mover, enum b2_stage stage);
+void b2_open_window(struct pn_step *step, pn_unit_id mover, enum b2_stage stage);

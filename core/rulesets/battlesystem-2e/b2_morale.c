@@ -19,7 +19,7 @@ static bool hates(const struct pn_game *game, pn_unit_id id, pn_unit_id foe)
 
 bool b2_compels(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
 {
-	return view->unit[enemy].side != view->unit[id].side && view->unit[enemy].on_table &&
+	return view->unit[enemy].side != view->unit[id].side && view->unit[enemy].on_board &&
 	       (b2_trait(&view->unit[id], B2_CHAOTIC) || hates(view, id, enemy)) &&
 	       b2_is_in_range(view, id, enemy);
 }
@@ -45,12 +45,12 @@ static struct temptation look_around(const struct pn_game *game, pn_unit_id id)
 
 /* B2-100, B2-101, B2-104. Discipline is ML without its modifiers; a chaotic unit before
  * a hated foe counts 2 less. */
-static void check_discipline(struct pn_turn *turn, pn_unit_id id)
+static void check_discipline(struct pn_step *step, pn_unit_id id)
 {
 	enum { CHAOTIC_BEFORE_HATED = 2 };
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	bool chaotic = b2_trait(unit, B2_CHAOTIC);
-	struct temptation before = look_around(turn->game, id);
+	struct temptation before = look_around(step->game, id);
 	int32_t needed = unit->stats[B2_MORALE_RATING];
 	bool passed;
 
@@ -58,7 +58,7 @@ static void check_discipline(struct pn_turn *turn, pn_unit_id id)
 		return;
 	if (chaotic && before.hated)
 		needed -= CHAOTIC_BEFORE_HATED;
-	pn_throw(turn,
+	pn_throw(step,
 		 (struct pn_roll){
 			 .who = id,
 			 .what = B2_ROLL_DISCIPLINE,
@@ -68,17 +68,17 @@ static void check_discipline(struct pn_turn *turn, pn_unit_id id)
 		 },
 		 &passed);
 	if (!passed)
-		pn_set_flag(turn, id, B2_COMPELLED, PN_CLAUSE("B2-102"));
+		pn_set_flag(step, id, B2_COMPELLED, PN_CLAUSE("B2-102"));
 }
 
-void b2_check_all_discipline(struct pn_turn *turn)
+void b2_check_all_discipline(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if ((b2_trait(&game->unit[i], B2_CHAOTIC) || b2_trait(&game->unit[i], B2_HATES)) &&
 		    b2_check_charger(game, game->unit[i].side, i).code == PN_LAWFUL)
-			check_discipline(turn, i);
+			check_discipline(step, i);
 }
 
 /* ---- rallying ---- */
@@ -87,7 +87,7 @@ bool b2_must_rally(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	return unit->on_table && unit->state == B2_ROUTED && !b2_flag(unit, B2_MOVED) &&
+	return unit->on_board && unit->state == B2_ROUTED && !b2_flag(unit, B2_MOVED) &&
 	       !pn_engaged(view, id);
 }
 
@@ -136,7 +136,7 @@ static struct b2_way way_out(const struct pn_game *game, pn_unit_id id, pn_len m
 	way = b2_march(&obstacles, game, id, unit->pose.facing, b2_flight(game, id) - unit->moved,
 		       &ground);
 	pn_unit_body(&body, game, unit);
-	*over = way.met == PN_NO_UNIT && (way.off_table || !way.blocked) &&
+	*over = way.met == PN_NO_UNIT && (way.off_board || !way.blocked) &&
 		pn_goes_over_edge(game, &body,
 				  most < way.asked ? pn_subtract(to, unit->pose.at)
 						   : pn_along(way.heading, way.asked));
@@ -153,35 +153,35 @@ static struct b2_way way_out(const struct pn_game *game, pn_unit_id id, pn_len m
 	return way;
 }
 
-bool b2_flee_on(struct pn_turn *turn, pn_unit_id id, pn_len most, pn_vec to, pn_len *gone)
+bool b2_flee_on(struct pn_step *step, pn_unit_id id, pn_len most, pn_vec to, pn_len *gone)
 {
-	const struct b2_stand before = b2_stand_of(&turn->game->unit[id]);
+	const struct b2_stand before = b2_stand_of(&step->game->unit[id]);
 	bool over;
-	const struct b2_way way = way_out(turn->game, id, most, to, &over);
+	const struct b2_way way = way_out(step->game, id, most, to, &over);
 
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_MOVED,
 			      .clause = PN_CLAUSE("B2-96"),
 			      .moved = {id, PN_MANNER_FLEE, way.end, way.spent},
 		      });
-	b2_note_change(turn, id, &before);
+	b2_note_change(step, id, &before);
 	if (over)
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_REMOVED,
 				      .clause = PN_CLAUSE("PN-12"),
 				      .removed = {id},
 			      });
 	*gone = way.length;
 	return way.length == most && !over &&
-	       turn->game->unit[id].moved < b2_flight(turn->game, id);
+	       step->game->unit[id].moved < b2_flight(step->game, id);
 }
 
 /* B2-62. It is about to move, as anybody is. */
-static void flee(struct pn_turn *turn, pn_unit_id id)
+static void flee(struct pn_step *step, pn_unit_id id)
 {
-	b2_break_square(turn, id);
-	b2_announce_straight(turn, id, B2_FLEEING, turn->game->unit[id].pose.facing,
-			     b2_flight(turn->game, id), PN_CLAUSE("B2-96"));
+	b2_break_square(step, id);
+	b2_announce_straight(step, id, B2_FLEEING, step->game->unit[id].pose.facing,
+			     b2_flight(step->game, id), PN_CLAUSE("B2-96"));
 }
 
 static struct pn_roll rally_roll(const struct pn_game *view, pn_unit_id id)
@@ -196,22 +196,22 @@ static struct pn_roll rally_roll(const struct pn_game *view, pn_unit_id id)
 }
 
 /* B2-95 to B2-98. Instead of moving; whatever comes of it, the unit has done its turn. */
-void b2_apply_rally(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b2_apply_rally(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const struct pn_unit *unit = &turn->game->unit[command->unit];
+	const struct pn_unit *unit = &step->game->unit[command->unit];
 	bool routed = unit->state == B2_ROUTED;
 	pn_clause clause = routed ? PN_CLAUSE("B2-96") : PN_CLAUSE("B2-95");
 	bool passed;
 
 	(void)side;
-	pn_throw(turn, rally_roll(turn->game, command->unit), &passed);
-	pn_set_flag(turn, command->unit, B2_MOVED, PN_CLAUSE("B2-97"));
+	pn_throw(step, rally_roll(step->game, command->unit), &passed);
+	pn_set_flag(step, command->unit, B2_MOVED, PN_CLAUSE("B2-97"));
 	if (passed)
-		pn_set_state(turn, command->unit, routed ? B2_SHAKEN : B2_GOOD, clause);
+		pn_set_state(step, command->unit, routed ? B2_SHAKEN : B2_GOOD, clause);
 	else if (routed)
-		flee(turn, command->unit);
+		flee(step, command->unit);
 	if (passed || !routed)
-		b2_end_step_if_idle(turn);
+		b2_end_step_if_idle(step);
 }
 
 void b2_preview_rally(const struct pn_game *view, pn_side side, const struct pn_command *command,
@@ -221,13 +221,13 @@ void b2_preview_rally(const struct pn_game *view, pn_side side, const struct pn_
 	pn_preview_roll(out, view, rally_roll(view, command->unit));
 }
 
-void b2_offer_rally(const struct pn_game *view, pn_side side, pn_unit_id id, struct pn_offers *out)
+void b2_list_rally(const struct pn_game *view, pn_side side, pn_unit_id id, struct pn_actions *out)
 {
 	struct pn_command rally = pn_command_of(PN_COMMAND_RALLY);
 
 	rally.unit = id;
 	if (b2_check_rally(view, side, &rally).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_MOVE, "offer.rally", rally,
-			     view->unit[id].state == B2_ROUTED ? PN_CLAUSE("B2-96")
-							       : PN_CLAUSE("B2-95"));
+		pn_action_add(out, PN_GROUP_MOVE, "offer.rally", rally,
+			      view->unit[id].state == B2_ROUTED ? PN_CLAUSE("B2-96")
+								: PN_CLAUSE("B2-95"));
 }

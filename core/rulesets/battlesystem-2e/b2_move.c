@@ -53,50 +53,50 @@ struct pn_verdict b2_check_move(const struct pn_game *view, pn_side side,
 		.verdict;
 }
 
-void b2_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b2_apply_move(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const struct b2_walk walk =
-		b2_walk_path(turn->game, command->unit, &command->path,
-			     b2_allowance(turn->game, command->unit), B2_IGNORE_NOBODY);
+		b2_walk_path(step->game, command->unit, &command->path,
+			     b2_allowance(step->game, command->unit), B2_IGNORE_NOBODY);
 
 	(void)side;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_MOVE_ANNOUNCED,
 			      .clause = PN_CLAUSE("B2-86"),
 			      .move_announced = {command->unit, command->path},
 		      });
 	if (walk.wheeled_free)
-		pn_set_flag(turn, command->unit, B2_WHEELED_FREE, PN_CLAUSE("B2-115"));
-	pn_open(turn,
-		(struct pn_frame){
+		pn_set_flag(step, command->unit, B2_WHEELED_FREE, PN_CLAUSE("B2-115"));
+	pn_open(step,
+		(struct pn_pending){
 			.decision = B2_UNIT_MOVE,
 			.unit = command->unit,
 			.other = PN_NO_UNIT,
 			.stage = B2_ANNOUNCED,
 		},
 		PN_CLAUSE("B2-86"));
-	b2_open_window(turn, command->unit, B2_ANNOUNCED);
+	b2_open_window(step, command->unit, B2_ANNOUNCED);
 }
 
-void b2_announce_straight(struct pn_turn *turn, pn_unit_id unit, enum b2_stage stage,
+void b2_announce_straight(struct pn_step *step, pn_unit_id unit, enum b2_stage stage,
 			  pn_angle heading, pn_len length, pn_clause clause)
 {
 	const struct pn_leg way = {.kind = PN_LEG_ADVANCE, .heading = heading, .length = length};
 
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_MOVE_ANNOUNCED,
 			      .clause = PN_CLAUSE("B2-86"),
 			      .move_announced = {unit, {.count = 1, .leg[0] = way}},
 		      });
-	pn_open(turn,
-		(struct pn_frame){
+	pn_open(step,
+		(struct pn_pending){
 			.decision = B2_UNIT_MOVE,
 			.unit = unit,
 			.other = PN_NO_UNIT,
 			.stage = (uint8_t)stage,
 		},
 		clause);
-	b2_open_window(turn, unit, B2_ANNOUNCED);
+	b2_open_window(step, unit, B2_ANNOUNCED);
 }
 
 /* ---- going it ---- */
@@ -113,17 +113,17 @@ static struct pn_leg piece_of(const struct b2_stretch *stretch, struct pn_leg le
 
 /* A piece of a leg, which ends at `to`. False: the unit gets no farther. The path may no longer
  * be clear: units that reacted and fell short stand in the way. */
-static bool make_piece(struct pn_turn *turn, pn_unit_id id, struct pn_leg leg, pn_pose to)
+static bool make_piece(struct pn_step *step, pn_unit_id id, struct pn_leg leg, pn_pose to)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_path path = {.count = 1, .leg[0] = leg};
 	struct b2_walk walk;
 
 	if (leg.kind == PN_LEG_FIGURES) {
 		const struct pn_path announced = game->announced;
 
-		b2_go_figures(turn, id, &announced);
-		pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
+		b2_go_figures(step, id, &announced);
+		pn_set_flag(step, id, B2_MOVED, PN_CLAUSE("B2-85"));
 		return false;
 	}
 	if (leg.kind == PN_LEG_WHEEL && leg.angle == 0)
@@ -135,15 +135,15 @@ static bool make_piece(struct pn_turn *turn, pn_unit_id id, struct pn_leg leg, p
 	if (leg.kind == PN_LEG_WHEEL)
 		b2_end_wheel(&walk.leg[0].way, to);
 	if (walk.leg_count == 1)
-		b2_go_step(turn, id, &walk.leg[0]);
-	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
+		b2_go_leg(step, id, &walk.leg[0]);
+	pn_set_flag(step, id, B2_MOVED, PN_CLAUSE("B2-85"));
 	return walk.leg_count == 1 && walk.leg[0].way.met == PN_NO_UNIT &&
 	       !walk.leg[0].way.kept_off;
 }
 
 /* The next piece of a move, to the point at most. `at` becomes where it is then. False: that
  * was the end of it. */
-static bool go_piece(struct pn_turn *turn, const struct pn_frame *move, struct b2_point *at,
+static bool go_piece(struct pn_step *step, const struct pn_pending *move, struct b2_point *at,
 		     struct b2_point until)
 {
 	struct b2_course course;
@@ -153,64 +153,64 @@ static bool go_piece(struct pn_turn *turn, const struct pn_frame *move, struct b
 	pn_pose end;
 	bool goes;
 
-	b2_announced_course(&course, turn->game, move->unit);
+	b2_announced_course(&course, step->game, move->unit);
 	if (course.count == 0)
 		return false;
 	to = until.leg == stretch->leg && until.at < stretch->high ? until.at : stretch->high;
 	end = b2_stand_on(stretch, to).pose;
 	if (move->stage == B2_FLEEING) {
-		goes = b2_flee_on(turn, move->unit, to - at->at, end.at, &gone);
+		goes = b2_flee_on(step, move->unit, to - at->at, end.at, &gone);
 		at->at += gone;
 		return goes;
 	}
 	if (move->stage == B2_WITHDRAWING)
-		goes = b2_withdraw_on(turn, move->unit, at->at, to - at->at, end.at);
+		goes = b2_withdraw_on(step, move->unit, at->at, to - at->at, end.at);
 	else
-		goes = make_piece(turn, move->unit,
-				  piece_of(stretch, turn->game->announced.leg[at->leg], to), end);
+		goes = make_piece(step, move->unit,
+				  piece_of(stretch, step->game->announced.leg[at->leg], to), end);
 	at->at = to;
 	if (to == stretch->high)
 		*at = (struct b2_point){(uint8_t)(at->leg + 1), 0};
-	return goes && at->leg < turn->game->announced.count;
+	return goes && at->leg < step->game->announced.count;
 }
 
-/* The frame's value is where it is; each piece is looked up from there. */
-static enum b2_gone b2_unit_goes(struct pn_turn *turn, struct b2_point until)
+/* The pending decision's value is where it is; each piece is looked up from there. */
+static enum b2_gone b2_unit_goes(struct pn_step *step, struct b2_point until)
 {
-	struct pn_frame frame = *pn_top_frame(turn->game);
-	struct b2_point at = b2_unpack(frame.value);
+	struct pn_pending pending = *pn_top_pending(step->game);
+	struct b2_point at = b2_unpack(pending.value);
 	bool goes = true;
 
 	while (goes && !b2_is_past(at, until)) {
-		goes = go_piece(turn, &frame, &at, until);
-		if (frame.stage == B2_ANNOUNCED)
-			frame.stage = B2_DURING;
+		goes = go_piece(step, &pending, &at, until);
+		if (pending.stage == B2_ANNOUNCED)
+			pending.stage = B2_DURING;
 		if (!goes)
-			frame.stage = B2_FINISHED;
-		frame.value = b2_pack(at);
-		pn_reopen(turn, frame, (pn_clause){""});
+			pending.stage = B2_FINISHED;
+		pending.value = b2_pack(at);
+		pn_reopen(step, pending, (pn_clause){""});
 	}
 	return goes ? B2_REACHED : B2_ENDED;
 }
 
-enum b2_gone b2_go_on(struct pn_turn *turn, struct b2_point until)
+enum b2_gone b2_go_on(struct pn_step *step, struct b2_point until)
 {
-	return pn_top_frame(turn->game)->decision == B2_CHARGE_MOVE ? b2_charge_goes(turn, until)
-								    : b2_unit_goes(turn, until);
+	return pn_top_pending(step->game)->decision == B2_CHARGE_MOVE ? b2_charge_goes(step, until)
+								      : b2_unit_goes(step, until);
 }
 
 /* Nobody answers it any more: to the end, and the window on the finished move. */
-void b2_resume_move(struct pn_turn *turn)
+void b2_resume_move(struct pn_step *step)
 {
-	const struct pn_frame frame = *pn_top_frame(turn->game);
+	const struct pn_pending pending = *pn_top_pending(step->game);
 
-	if (frame.stage == B2_FINISHED || b2_is_caught(turn->game, &frame)) {
-		pn_close(turn, frame.stage == B2_FINISHED ? (pn_clause){""} : PN_CLAUSE("B2-65"));
-		b2_end_step_if_idle(turn);
+	if (pending.stage == B2_FINISHED || b2_is_caught(step->game, &pending)) {
+		pn_close(step, pending.stage == B2_FINISHED ? (pn_clause){""} : PN_CLAUSE("B2-65"));
+		b2_end_step_if_idle(step);
 		return;
 	}
-	b2_unit_goes(turn, (struct b2_point){.leg = B2_TO_THE_END});
-	b2_open_window(turn, frame.unit, B2_FINISHED);
+	b2_unit_goes(step, (struct b2_point){.leg = B2_TO_THE_END});
+	b2_open_window(step, pending.unit, B2_FINISHED);
 }
 
 void b2_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
@@ -254,40 +254,40 @@ static struct pn_command advance_among(const struct b2_obstacles *ground,
 	return advance(id, heading, way.length);
 }
 
-static void preset_if_any(const char *words, struct pn_command command, struct pn_offers *out)
+static void preset_if_any(const char *words, struct pn_command command, struct pn_actions *out)
 {
 	if (command.path.leg[0].length > 0)
-		pn_offer_preset(out, words, command);
+		pn_action_preset(out, words, command);
 }
 
-static void add_move_bounds(const struct pn_unit *unit, struct pn_offer *offer)
+static void add_move_bounds(const struct pn_unit *unit, struct pn_action *action)
 {
 	const pn_angle facing = unit->pose.facing;
 	const pn_len most = unit->stats[B2_MOVEMENT_ALLOWANCE];
 
-	offer->bound[offer->bound_count++] = (struct pn_bound){
+	action->bound[action->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_PATH,
 		.at = "/path",
 		.path = {most, PN_PATH_MAX,
 			 1u << PN_LEG_ADVANCE | 1u << PN_LEG_FORM | 1u << PN_LEG_FIGURES |
 				 B2_MANOEUVRES},
 	};
-	if (offer->command.path.leg[0].kind != PN_LEG_ADVANCE)
+	if (action->command.path.leg[0].kind != PN_LEG_ADVANCE)
 		return;
-	offer->bound[offer->bound_count++] = (struct pn_bound){
+	action->bound[action->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_LENGTH,
 		.at = "/path/0/length",
 		.length = {1, most},
 	};
-	offer->bound[offer->bound_count++] = (struct pn_bound){
+	action->bound[action->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_ANGLE,
 		.at = "/path/0/heading",
 		.angle = {(pn_angle)(facing - PN_DEGREES_45), (pn_angle)(facing + PN_DEGREES_45)},
 	};
 }
 
-static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
-		       struct pn_offers *out)
+static void list_move(const struct pn_game *view, pn_side side, pn_unit_id id,
+		      struct pn_actions *out)
 {
 	const pn_angle facing = view->unit[id].pose.facing;
 	struct b2_option option[B2_OPTIONS_MAX];
@@ -303,12 +303,12 @@ static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 		return;
 	if (command.path.leg[0].length < 1)
 		command = b2_option_command(PN_COMMAND_MOVE, id, &option[0]);
-	add_move_bounds(&view->unit[id], pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command,
-						      PN_CLAUSE("B2-114")));
+	add_move_bounds(&view->unit[id], pn_action_add(out, PN_GROUP_MOVE, "offer.move", command,
+						       PN_CLAUSE("B2-114")));
 	preset_if_any("preset.as_far_as_allowed", command, out);
 	preset_if_any("preset.half", advance(id, facing, command.path.leg[0].length / 2), out);
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		if (view->unit[i].side == side || !view->unit[i].on_table ||
+		if (view->unit[i].side == side || !view->unit[i].on_board ||
 		    b2_stands_fast(&view->unit[id]))
 			continue;
 		command = advance_among(&ground, view, id, b2_heading_to(view, id, i));
@@ -316,27 +316,27 @@ static void offer_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 		preset_if_any("preset.straight_to", command, out);
 	}
 	if (view->unit[id].loose > 0)
-		b2_offer_figures(view, id, b2_allowance(view, id).length, out);
+		b2_list_figures(view, id, b2_allowance(view, id).length, out);
 	for (uint8_t i = 0; i < count; i++)
-		pn_offer_preset(out, option[i].words,
-				b2_option_command(PN_COMMAND_MOVE, id, &option[i]));
+		pn_action_preset(out, option[i].words,
+				 b2_option_command(PN_COMMAND_MOVE, id, &option[i]));
 }
 
-void b2_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void b2_list_movement(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		if (view->unit[i].side != side)
 			continue;
 		if (b2_has_duty(view, i))
-			b2_offer_charge(view, i, out);
+			b2_list_charge(view, i, out);
 		else if (check_mover(view, side, i).code == PN_LAWFUL)
-			offer_move(view, side, i, out);
-		b2_offer_rally(view, side, i, out);
-		b2_offer_withdrawal(view, side, i, out);
+			list_move(view, side, i, out);
+		b2_list_rally(view, side, i, out);
+		b2_list_withdrawal(view, side, i, out);
 	}
 	if (b2_check_end_movement(view, side).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_STEP, "offer.end_movement",
-			     pn_command_of(PN_COMMAND_PASS), (pn_clause){""});
+		pn_action_add(out, PN_GROUP_STEP, "offer.end_movement",
+			      pn_command_of(PN_COMMAND_PASS), (pn_clause){""});
 }
 
 struct pn_command b2_default_movement(const struct pn_game *view, pn_side side)

@@ -12,14 +12,14 @@
 
 /* The charge that the mover has announced and not ended, or NULL: nor has anybody caught
  * it. */
-static const struct pn_frame *charge_of(const struct pn_game *game, pn_unit_id mover)
+static const struct pn_pending *charge_of(const struct pn_game *game, pn_unit_id mover)
 {
-	for (uint8_t i = 0; i < game->frame_count; i++) {
-		const struct pn_frame *frame = &game->frame[i];
+	for (uint8_t i = 0; i < game->pending_count; i++) {
+		const struct pn_pending *pending = &game->pending[i];
 
-		if (frame->decision == B2_CHARGE_MOVE && frame->unit == mover &&
-		    frame->stage != B2_FINISHED && !pn_engaged(game, mover))
-			return frame;
+		if (pending->decision == B2_CHARGE_MOVE && pending->unit == mover &&
+		    pending->stage != B2_FINISHED && !pn_engaged(game, mover))
+			return pending;
 	}
 	return NULL;
 }
@@ -27,7 +27,7 @@ static const struct pn_frame *charge_of(const struct pn_game *game, pn_unit_id m
 /* Is the mover charging this very unit, and has not come home yet? */
 static bool is_charged_by(const struct pn_game *game, pn_unit_id id, pn_unit_id mover)
 {
-	const struct pn_frame *charge = charge_of(game, mover);
+	const struct pn_pending *charge = charge_of(game, mover);
 
 	return charge && charge->other == id;
 }
@@ -39,7 +39,7 @@ static bool may_turn_on(const struct pn_game *view, pn_unit_id id, pn_unit_id mo
 	const struct pn_order *order = &view->unit[id].order;
 
 	return order->verb != PN_VERB_CHARGE || order->target == mover ||
-	       view->readings[B2_READ_DECLARED_REACTS_TO] == B2_REACTS_TO_ANYBODY ||
+	       view->switches[B2_SWITCH_DECLARED_REACTS_TO] == B2_REACTS_TO_ANYBODY ||
 	       is_charged_by(view, id, mover) || b2_is_substitute(view, id, mover);
 }
 
@@ -77,7 +77,7 @@ static uint8_t enemies_by_distance(const struct pn_game *view, pn_unit_id mover,
 		int64_t far = pn_distance_squared(view->unit[i].pose.at, view->unit[mover].pose.at);
 		uint8_t place = count;
 
-		if (view->unit[i].side == view->unit[mover].side || !view->unit[i].on_table)
+		if (view->unit[i].side == view->unit[mover].side || !view->unit[i].on_board)
 			continue;
 		for (; place > 0 && distance[place - 1] > far; place--) {
 			distance[place] = distance[place - 1];
@@ -111,12 +111,12 @@ static bool anybody_may_react(const struct pn_game *view, pn_unit_id mover)
 	return false;
 }
 
-static void open_window(struct pn_turn *turn, pn_unit_id mover, enum b2_stage stage)
+static void open_window(struct pn_step *step, pn_unit_id mover, enum b2_stage stage)
 {
-	pn_side other = pn_opponent(turn->game->unit[mover].side);
+	pn_side other = pn_opponent(step->game->unit[mover].side);
 
-	pn_open(turn,
-		(struct pn_frame){
+	pn_open(step,
+		(struct pn_pending){
 			.decision = B2_OPPORTUNITY,
 			.owes = (uint8_t)(1u << other),
 			.unit = mover,
@@ -126,34 +126,34 @@ static void open_window(struct pn_turn *turn, pn_unit_id mover, enum b2_stage st
 		stage == B2_ANNOUNCED ? PN_CLAUSE("B2-62") : PN_CLAUSE("B2-63"));
 }
 
-void b2_open_window(struct pn_turn *turn, pn_unit_id mover, enum b2_stage stage)
+void b2_open_window(struct pn_step *step, pn_unit_id mover, enum b2_stage stage)
 {
-	if (turn->game->unit[mover].on_table && anybody_may_react(turn->game, mover))
-		open_window(turn, mover, stage);
+	if (step->game->unit[mover].on_board && anybody_may_react(step->game, mover))
+		open_window(step, mover, stage);
 }
 
 /* B2-63, B2-65. A reaction is over: its window closes when nobody else may react. */
-static void b2_settle_window(struct pn_turn *turn, pn_unit_id mover)
+static void b2_settle_window(struct pn_step *step, pn_unit_id mover)
 {
-	const struct pn_game *game = turn->game;
-	if (!game->unit[mover].on_table || !anybody_may_react(game, mover))
-		pn_close(turn, pn_engaged(game, mover) ? PN_CLAUSE("B2-65") : (pn_clause){""});
+	const struct pn_game *game = step->game;
+	if (!game->unit[mover].on_board || !anybody_may_react(game, mover))
+		pn_close(step, pn_engaged(game, mover) ? PN_CLAUSE("B2-65") : (pn_clause){""});
 }
 
-void b2_end_window(struct pn_turn *turn, pn_side side)
+void b2_end_window(struct pn_step *step, pn_side side)
 {
 	(void)side;
-	pn_close(turn, (pn_clause){""});
+	pn_close(step, (pn_clause){""});
 }
 
 /* B2-45. Who declared a charge against the very unit that is about to charge it must make
  * it now, if it may react at all. PN_NO_UNIT: nobody did. */
 static pn_unit_id declared_on(const struct pn_game *view)
 {
-	const struct pn_frame *charge = charge_of(view, pn_top_frame(view)->unit);
+	const struct pn_pending *charge = charge_of(view, pn_top_pending(view)->unit);
 	const struct pn_order *order;
 
-	if (!charge || view->readings[B2_READ_DECLARED_MUST_REACT] != B2_MUST_REACT)
+	if (!charge || view->switches[B2_SWITCH_DECLARED_MUST_REACT] != B2_MUST_REACT)
 		return PN_NO_UNIT;
 	order = &view->unit[charge->other].order;
 	return order->verb == PN_VERB_CHARGE && order->target == charge->unit ? charge->other
@@ -165,9 +165,8 @@ static pn_unit_id bound_to_react(const struct b2_field *field)
 {
 	const pn_unit_id id = declared_on(field->view);
 
-	return id != PN_NO_UNIT &&
-			       b2_check_reaction(field, id, pn_top_frame(field->view)->unit).code ==
-				       PN_LAWFUL
+	return id != PN_NO_UNIT && b2_check_reaction(field, id, pn_top_pending(field->view)->unit)
+						   .code == PN_LAWFUL
 		       ? id
 		       : PN_NO_UNIT;
 }
@@ -193,7 +192,7 @@ struct pn_verdict b2_check_end_window(const struct pn_game *view)
 struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_side side,
 					      const struct pn_command *command)
 {
-	const struct pn_frame *window = pn_top_frame(view);
+	const struct pn_pending *window = pn_top_pending(view);
 	struct pn_verdict verdict;
 	struct b2_course course;
 	struct b2_field field;
@@ -219,10 +218,10 @@ struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_sid
 
 /* B2-71. The reacting unit is tested on the distance as they stood when it reacted, and on
  * the area before it as it stands now; what was not ahead then is measured now. */
-static enum b2_range range_to_meet(const struct pn_game *game, const struct pn_frame *frame)
+static enum b2_range range_to_meet(const struct pn_game *game, const struct pn_pending *pending)
 {
-	enum b2_range now = b2_range_of(game, frame->unit, frame->other);
-	enum b2_range then = (enum b2_range)frame->stage;
+	enum b2_range now = b2_range_of(game, pending->unit, pending->other);
+	enum b2_range then = (enum b2_range)pending->stage;
 	bool measured = b2_in_reach(then) || then == B2_TOO_FAR;
 
 	return measured && (b2_in_reach(now) || now == B2_TOO_FAR) ? then : now;
@@ -230,39 +229,40 @@ static enum b2_range range_to_meet(const struct pn_game *game, const struct pn_f
 
 /* The check is passed and the manoeuvre made: meet the unit that charges this one, or
  * charge the mover. */
-static void react(struct pn_turn *turn, const struct pn_frame *frame)
+static void react(struct pn_step *step, const struct pn_pending *pending)
 {
 	enum b2_range range;
 
-	if (frame->value > 0 && turn->game->unit[frame->other].on_table) {
-		range = range_to_meet(turn->game, frame);
+	if (pending->value > 0 && step->game->unit[pending->other].on_board) {
+		range = range_to_meet(step->game, pending);
 		if (!b2_in_reach(range)) {
-			b2_fall_short(turn, frame->unit, frame->other, b2_range_clause(range));
+			b2_fall_short(step, pending->unit, pending->other, b2_range_clause(range));
 			return;
 		}
-		if (b2_meet(turn, frame->other, frame->unit, frame->value, range == B2_TOO_NEAR))
+		if (b2_meet(step, pending->other, pending->unit, pending->value,
+			    range == B2_TOO_NEAR))
 			return;
 	}
-	b2_charge(turn, frame->unit, frame->other, PN_MANNER_OPPORTUNITY_CHARGE);
+	b2_charge(step, pending->unit, pending->other, PN_MANNER_OPPORTUNITY_CHARGE);
 }
 
-void b2_resume_reaction(struct pn_turn *turn)
+void b2_resume_reaction(struct pn_step *step)
 {
-	struct pn_frame frame = *pn_top_frame(turn->game);
+	struct pn_pending pending = *pn_top_pending(step->game);
 
-	react(turn, &frame);
-	pn_close(turn, (pn_clause){""});
-	b2_settle_window(turn, frame.other);
+	react(step, &pending);
+	pn_close(step, (pn_clause){""});
+	b2_settle_window(step, pending.other);
 }
 
 /* Ask for the manoeuvre, if the command has not said it. */
-static void begin_reaction(struct pn_turn *turn, const struct pn_command *command)
+static void begin_reaction(struct pn_step *step, const struct pn_command *command)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	bool meets = is_charged_by(game, command->unit, command->target);
 
-	pn_open(turn,
-		(struct pn_frame){
+	pn_open(step,
+		(struct pn_pending){
 			.decision = B2_REACTION,
 			.unit = command->unit,
 			.other = command->target,
@@ -271,9 +271,9 @@ static void begin_reaction(struct pn_turn *turn, const struct pn_command *comman
 		},
 		PN_CLAUSE("B2-70"));
 	if (command->path.given)
-		b2_manoeuvre(turn, command->unit, &command->path);
+		b2_manoeuvre(step, command->unit, &command->path);
 	else
-		b2_ask_manoeuvre(turn, command->unit, command->target);
+		b2_ask_manoeuvre(step, command->unit, command->target);
 }
 
 /* B2-67, B2-68. Who has declared no charge counts less. */
@@ -287,23 +287,23 @@ static struct pn_roll roll_of(const struct pn_game *view, pn_unit_id id)
 }
 
 /* The reaction, with the mover where it stands and the window on top. */
-static void declare(struct pn_turn *turn, const struct pn_command *command)
+static void declare(struct pn_step *step, const struct pn_command *command)
 {
 	pn_unit_id id = command->unit;
 	pn_unit_id mover = command->target;
 
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_REACTION_DECLARED,
 			      .clause = PN_CLAUSE("B2-60"),
 			      .reaction_declared = {id, mover, B2_REACT_OPPORTUNITY_CHARGE},
 		      });
 	/* B2-102. A compulsory charge has no check. */
-	if (b2_is_driven(&turn->game->unit[id]) || b2_initiates(turn, roll_of(turn->game, id))) {
-		begin_reaction(turn, command);
+	if (b2_is_driven(&step->game->unit[id]) || b2_initiates(step, roll_of(step->game, id))) {
+		begin_reaction(step, command);
 		return;
 	}
-	b2_end_charge(turn, id, mover, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-69"));
-	b2_settle_window(turn, mover);
+	b2_end_charge(step, id, mover, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-69"));
+	b2_settle_window(step, mover);
 }
 
 /* The mover has come to the moment, or its move is over: what was lawful on the way that was
@@ -313,7 +313,7 @@ static bool may_still(const struct pn_game *game, const struct pn_command *comma
 	struct b2_field field;
 
 	b2_field_survey(&field, game);
-	return game->unit[command->target].on_table &&
+	return game->unit[command->target].on_board &&
 	       b2_check_reaction(&field, command->unit, command->target).code == PN_LAWFUL;
 }
 
@@ -345,33 +345,33 @@ static bool is_there(const struct pn_game *game, const struct pn_command *comman
 }
 
 /* The mover goes to the moment; the check is rolled there. */
-static void go_and_declare(struct pn_turn *turn, const struct pn_command *command,
+static void go_and_declare(struct pn_step *step, const struct pn_command *command,
 			   struct b2_point point)
 {
 	enum b2_gone gone;
 
-	pn_close(turn, PN_CLAUSE("B2-63"));
-	gone = b2_go_on(turn, point);
+	pn_close(step, PN_CLAUSE("B2-63"));
+	gone = b2_go_on(step, point);
 	if (gone == B2_ASKED)
 		return;
-	if (may_still(turn->game, command)) {
-		open_window(turn, command->target, gone == B2_ENDED ? B2_FINISHED : B2_DURING);
-		declare(turn, command);
+	if (may_still(step->game, command)) {
+		open_window(step, command->target, gone == B2_ENDED ? B2_FINISHED : B2_DURING);
+		declare(step, command);
 		return;
 	}
-	b2_open_window(turn, command->target, gone == B2_ENDED ? B2_FINISHED : B2_DURING);
+	b2_open_window(step, command->target, gone == B2_ENDED ? B2_FINISHED : B2_DURING);
 }
 
-void b2_apply_opportunity_charge(struct pn_turn *turn, pn_side side,
+void b2_apply_opportunity_charge(struct pn_step *step, pn_side side,
 				 const struct pn_command *command)
 {
-	const struct b2_point point = resolve(turn->game, command);
+	const struct b2_point point = resolve(step->game, command);
 
 	(void)side;
-	if (is_there(turn->game, command, point))
-		declare(turn, command);
+	if (is_there(step->game, command, point))
+		declare(step, command);
 	else
-		go_and_declare(turn, command, point);
+		go_and_declare(step, command, point);
 }
 
 void b2_preview_opportunity_charge(const struct pn_game *view, pn_side side,
@@ -396,41 +396,41 @@ static struct pn_command reaction_of(pn_unit_id unit, pn_unit_id mover)
 }
 
 /* At the moments that have a name, before and without a manoeuvre; the points are a bound. */
-static void offer_moments(struct pn_offers *out, struct pn_command reaction)
+static void list_moments(struct pn_actions *out, struct pn_command reaction)
 {
 	reaction.moment.when = PN_WHEN_IN_SIGHT;
-	pn_offer_preset(out, "preset.in_sight", reaction);
+	pn_action_preset(out, "preset.in_sight", reaction);
 	reaction.moment.when = PN_WHEN_NEAREST;
-	pn_offer_preset(out, "preset.nearest", reaction);
+	pn_action_preset(out, "preset.nearest", reaction);
 }
 
-static void offer_reaction(const struct b2_course *course, const struct b2_field *field,
-			   pn_unit_id unit, pn_clause clause, struct pn_offers *out)
+static void list_reaction(const struct b2_course *course, const struct b2_field *field,
+			  pn_unit_id unit, pn_clause clause, struct pn_actions *out)
 {
 	const struct pn_game *view = field->view;
 	struct pn_command reaction = reaction_of(unit, course->mover);
 	const bool now = b2_check_reaction(field, unit, course->mover).code == PN_LAWFUL;
-	struct pn_offer *offer;
+	struct pn_action *action;
 
 	if (!now && b2_check_on_course(course, field, unit).code != PN_LAWFUL)
 		return;
 	if (!now)
 		reaction.moment.when = PN_WHEN_IN_SIGHT;
-	offer = pn_offer_add(out, PN_GROUP_REACT,
-			     now ? "offer.opportunity_charge" : "offer.charge_in_sight", reaction,
-			     clause);
+	action = pn_action_add(out, PN_GROUP_REACT,
+			       now ? "offer.opportunity_charge" : "offer.charge_in_sight", reaction,
+			       clause);
 	if (now)
-		b2_offer_manoeuvres(view, reaction, out);
+		b2_list_manoeuvres(view, reaction, out);
 	if (course->count == 0)
 		return;
-	offer->bound[offer->bound_count++] =
+	action->bound[action->bound_count++] =
 		(struct pn_bound){.kind = PN_BOUND_MOMENT, .at = "/moment"};
-	offer_moments(out, reaction);
+	list_moments(out, reaction);
 }
 
-void b2_offer_opportunity(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void b2_list_opportunity(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	pn_unit_id mover = pn_top_frame(view)->unit;
+	pn_unit_id mover = pn_top_pending(view)->unit;
 	struct b2_course course;
 	struct b2_field field;
 	pn_unit_id bound;
@@ -441,10 +441,10 @@ void b2_offer_opportunity(const struct pn_game *view, pn_side side, struct pn_of
 	bound = bound_to_react(&field);
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (view->unit[i].side == side && (bound == PN_NO_UNIT || bound == i))
-			offer_reaction(&course, &field, i,
-				       bound == i ? PN_CLAUSE("B2-45") : PN_CLAUSE("B2-60"), out);
+			list_reaction(&course, &field, i,
+				      bound == i ? PN_CLAUSE("B2-45") : PN_CLAUSE("B2-60"), out);
 	if (bound == PN_NO_UNIT)
-		pn_offer_pass(out, PN_CLAUSE("B2-60"));
+		pn_list_pass(out, PN_CLAUSE("B2-60"));
 }
 
 struct pn_command b2_default_opportunity(const struct pn_game *view, pn_side side)
@@ -453,5 +453,5 @@ struct pn_command b2_default_opportunity(const struct pn_game *view, pn_side sid
 
 	(void)side;
 	return bound == PN_NO_UNIT ? pn_command_of(PN_COMMAND_PASS)
-				   : reaction_of(bound, pn_top_frame(view)->unit);
+				   : reaction_of(bound, pn_top_pending(view)->unit);
 }

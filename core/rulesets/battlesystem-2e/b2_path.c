@@ -60,7 +60,7 @@ static struct pn_verdict walk_wheel(const struct b2_obstacles *found, pn_unit_id
 	enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
 	int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
 	struct pn_obstacles obstacles = {
-		.count = (uint16_t)(found->count - B2_TABLE_EDGES),
+		.count = (uint16_t)(found->count - B2_BOARD_EDGES),
 		.shape = found->shape,
 		.table = true,
 		.low = {0, 0},
@@ -78,7 +78,7 @@ static struct pn_verdict walk_wheel(const struct b2_obstacles *found, pn_unit_id
 					turned.by < 0 ? -turned.by : turned.by),
 		.end = pn_wheel_pose(stand->pose, formation, corner, turned.by),
 		.met = PN_NO_UNIT,
-		.blocked = turned.stopped_by == PN_TURN_TABLE_EDGE,
+		.blocked = turned.stopped_by == PN_TURN_BOARD_EDGE,
 		.facing = PN_FACING_FRONT,
 	};
 	if (turned.stopped_by >= 0)
@@ -286,7 +286,7 @@ static struct pn_verdict check_leg(const struct b2_stand *stand, const struct pn
 }
 
 static struct pn_verdict walk_step(struct walker *walker, const struct pn_leg *leg,
-				   struct b2_step *step)
+				   struct b2_walked *walked)
 {
 	const struct b2_stand from = walker->stand;
 	const pn_len cost = leg_cost(walker->view, &from, leg, &walker->budget);
@@ -299,17 +299,19 @@ static struct pn_verdict walk_step(struct walker *walker, const struct pn_leg *l
 		return verdict;
 	verdict = afford(walker, leg, cost, &ground);
 	if (verdict.code == PN_LAWFUL)
-		verdict = walk_leg(walker->obstacles, walker->id, &walker->stand, leg, &step->way);
+		verdict =
+			walk_leg(walker->obstacles, walker->id, &walker->stand, leg, &walked->way);
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	if (free_wheel || (leg->kind != PN_LEG_ADVANCE && leg->kind != PN_LEG_WHEEL))
-		step->way.length = cost;
-	walker->stand.pose = step->way.end;
-	step->way.spent = b2_ground_cost(&ground, step->way.length);
-	step->uphill = b2_goes_up(walker->view, &from, &walker->stand, leg->kind == PN_LEG_ADVANCE);
-	step->kind = leg->kind;
-	step->form = walker->stand.form;
-	step->formation = walker->stand.formation;
+		walked->way.length = cost;
+	walker->stand.pose = walked->way.end;
+	walked->way.spent = b2_ground_cost(&ground, walked->way.length);
+	walked->uphill =
+		b2_goes_up(walker->view, &from, &walker->stand, leg->kind == PN_LEG_ADVANCE);
+	walked->kind = leg->kind;
+	walked->form = walker->stand.form;
+	walked->formation = walker->stand.formation;
 	return verdict;
 }
 
@@ -318,16 +320,16 @@ static struct b2_walk walk_on(struct walker walker, const struct pn_path *path)
 	struct b2_walk walk = {.spent = 0};
 
 	for (uint8_t i = 0; i < path->count; i++) {
-		struct b2_step *step = &walk.leg[walk.leg_count];
+		struct b2_walked *walked = &walk.leg[walk.leg_count];
 		bool column = walker.stand.form == B2_COLUMN && walker.budget.march;
 
-		walk.verdict = walk_step(&walker, &path->leg[i], step);
+		walk.verdict = walk_step(&walker, &path->leg[i], walked);
 		if (walk.verdict.code != PN_LAWFUL)
 			break;
 		walk.leg_count++;
-		walk.spent += step->way.spent;
+		walk.spent += walked->way.spent;
 		walk.wheeled_free |= column && path->leg[i].kind == PN_LEG_WHEEL;
-		if (step->way.met != PN_NO_UNIT || step->way.kept_off)
+		if (walked->way.met != PN_NO_UNIT || walked->way.kept_off)
 			break;
 	}
 	return walk;
@@ -378,38 +380,38 @@ struct b2_walk b2_walk_path(const struct pn_game *view, pn_unit_id id, const str
 	return b2_walk_among(&obstacles, id, path, budget);
 }
 
-static pn_clause reform_clause(const struct b2_step *step, pn_angle facing)
+static pn_clause reform_clause(const struct b2_walked *walked, pn_angle facing)
 {
-	if (step->kind == PN_LEG_FRONTAGE)
+	if (walked->kind == PN_LEG_FRONTAGE)
 		return PN_CLAUSE("B2-112");
-	if (step->kind == PN_LEG_FORM)
+	if (walked->kind == PN_LEG_FORM)
 		return PN_CLAUSE("B2-120");
-	return (pn_angle)(facing + PN_TURN_HALF) == step->way.end.facing ? PN_CLAUSE("B2-111")
-									 : PN_CLAUSE("B2-110");
+	return (pn_angle)(facing + PN_TURN_HALF) == walked->way.end.facing ? PN_CLAUSE("B2-111")
+									   : PN_CLAUSE("B2-110");
 }
 
-void b2_go_step(struct pn_turn *turn, pn_unit_id id, const struct b2_step *step)
+void b2_go_leg(struct pn_step *step, pn_unit_id id, const struct b2_walked *walked)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	const struct b2_stand before = b2_stand_of(unit);
 
-	if (step->uphill)
-		pn_set_flag(turn, id, B2_UPHILL, PN_CLAUSE("B2-57"));
-	if (step->kind == PN_LEG_ADVANCE || step->kind == PN_LEG_WHEEL) {
-		b2_go(turn, id, &step->way,
-		      step->kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL : PN_MANNER_ADVANCE, false);
+	if (walked->uphill)
+		pn_set_flag(step, id, B2_UPHILL, PN_CLAUSE("B2-57"));
+	if (walked->kind == PN_LEG_ADVANCE || walked->kind == PN_LEG_WHEEL) {
+		b2_go(step, id, &walked->way,
+		      walked->kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL : PN_MANNER_ADVANCE, false);
 		return;
 	}
-	pn_emit(turn,
-		(struct pn_event){
-			.kind = PN_EVENT_REFORMED,
-			.clause = reform_clause(step, unit->pose.facing),
-			.reformed = {id, step->kind, (uint8_t)step->formation.files,
-				     step->form == unit->form ? (uint8_t)PN_SAME_FORM : step->form,
-				     step->way.end, step->way.spent},
-		});
-	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
-	b2_note_change(turn, id, &before);
+	pn_emit(step, (struct pn_event){
+			      .kind = PN_EVENT_REFORMED,
+			      .clause = reform_clause(walked, unit->pose.facing),
+			      .reformed = {id, walked->kind, (uint8_t)walked->formation.files,
+					   walked->form == unit->form ? (uint8_t)PN_SAME_FORM
+								      : walked->form,
+					   walked->way.end, walked->way.spent},
+		      });
+	pn_set_flag(step, id, B2_MOVED, PN_CLAUSE("B2-85"));
+	b2_note_change(step, id, &before);
 }
 
 void b2_preview_path(const struct pn_game *view, const struct pn_command *command,

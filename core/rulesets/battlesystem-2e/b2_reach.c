@@ -61,8 +61,8 @@ enum b2_range b2_lies(const struct pn_game *view, pn_unit_id id, pn_unit_id targ
 		.least = b2_minimum(unit),
 		.most = b2_charge_allowance(unit),
 		.half_angle = PN_DEGREES_45,
-		.range_edge = view->readings[B2_READ_RANGE_EDGE] == B2_FAR ? PN_RANGE_EDGE_FAR
-									   : PN_RANGE_EDGE_NEAR,
+		.range_edge = view->switches[B2_SWITCH_RANGE_EDGE] == B2_FAR ? PN_RANGE_EDGE_FAR
+									     : PN_RANGE_EDGE_NEAR,
 	};
 	static const enum b2_range range[] = {
 		[PN_SECTOR_OUTSIDE] = B2_OUTSIDE,   [PN_SECTOR_TOO_NEAR] = B2_TOO_NEAR,

@@ -162,7 +162,7 @@ static pn_clause ground_forbids(const struct pn_game *view, pn_unit_id id, pn_un
 
 	if (b2_flag(&view->unit[id], B2_UPHILL) || climbs(view, id, run))
 		return PN_CLAUSE("B2-57");
-	if (view->readings[B2_READ_DOWNHILL] == B2_DOWNHILL_FORBIDDEN &&
+	if (view->switches[B2_SWITCH_DOWNHILL] == B2_DOWNHILL_FORBIDDEN &&
 	    b2_goes_down(view, id, last))
 		return PN_CLAUSE("B2-58");
 	if (!is_special(run))
@@ -243,9 +243,9 @@ struct b2_run b2_forced_run(const struct pn_game *view, pn_unit_id id, pn_unit_i
 
 /* ---- going it ---- */
 
-bool b2_cross_obstacles(struct pn_turn *turn, pn_unit_id id, struct b2_run *run)
+bool b2_cross_obstacles(struct pn_step *step, pn_unit_id id, struct b2_run *run)
 {
-	const int16_t lowered = lowered_by(turn->game, id);
+	const int16_t lowered = lowered_by(step->game, id);
 
 	for (uint8_t i = 0; i < run->route.leg_count; i++)
 		for (uint8_t k = 0; k < run->ground[i].crossing_count; k++) {
@@ -253,22 +253,22 @@ bool b2_cross_obstacles(struct pn_turn *turn, pn_unit_id id, struct b2_run *run)
 
 			if (at >= run->route.leg[i].length)
 				break;
-			if (b2_initiates(turn, b2_initiation_roll(turn->game, id, lowered,
+			if (b2_initiates(step, b2_initiation_roll(step->game, id, lowered,
 								  PN_CLAUSE("B2-56"))))
 				continue;
-			stop_at(run, &turn->game->unit[id], i, at);
+			stop_at(run, &step->game->unit[id], i, at);
 			return false;
 		}
 	return true;
 }
 
-void b2_go_run(struct pn_turn *turn, pn_unit_id id, const struct b2_run *run, enum pn_manner manner,
+void b2_go_run(struct pn_step *step, pn_unit_id id, const struct b2_run *run, enum pn_manner manner,
 	       bool benefits)
 {
 	const struct b2_way *last = &run->route.leg[run->route.leg_count - 1];
 
 	for (uint8_t i = 0; i < run->route.leg_count; i++)
-		b2_go(turn, id, &run->route.leg[i], manner, benefits);
+		b2_go(step, id, &run->route.leg[i], manner, benefits);
 	if (manner != PN_MANNER_FORCED && last->met != PN_NO_UNIT)
-		b2_close_the_door(turn, id, last);
+		b2_close_the_door(step, id, last);
 }

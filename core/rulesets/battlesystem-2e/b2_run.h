@@ -40,7 +40,8 @@ bool b2_find_run(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
 
 /* What a charge does of its run from where its unit stands, with so much left of it: without
  * checks for obstacles. */
-struct b2_run b2_run_ahead(const struct pn_game *view, const struct pn_frame *charge, pn_len left);
+struct b2_run b2_run_ahead(const struct pn_game *view, const struct pn_pending *charge,
+			   pn_len left);
 
 /* B2-41, B2-47, B2-52. Forward, towards the target, as far as the allowance pays for or
  * something stands in the way, the foot of a rise too. */
@@ -49,15 +50,15 @@ struct b2_run b2_forced_run(const struct pn_game *view, pn_unit_id unit, pn_unit
 
 /* B2-56. A check for each obstacle that the front rank reaches before the run ends. False:
  * one failed, and the run ends there. */
-bool b2_cross_obstacles(struct pn_turn *turn, pn_unit_id unit, struct b2_run *run);
+bool b2_cross_obstacles(struct pn_step *step, pn_unit_id unit, struct b2_run *run);
 
 /* The unit has gone a run: each leg of it, as b2_go(). */
-void b2_go_run(struct pn_turn *turn, pn_unit_id unit, const struct b2_run *run,
+void b2_go_run(struct pn_step *step, pn_unit_id unit, const struct b2_run *run,
 	       enum pn_manner manner, bool benefits);
 
 /* Who has charged that way, and struck an enemy, turns flush onto it, under the reading
  * `close_the_door`. */
-void b2_close_the_door(struct pn_turn *turn, pn_unit_id unit, const struct b2_way *way);
+void b2_close_the_door(struct pn_step *step, pn_unit_id unit, const struct b2_way *way);
 
 /* ---- an opportunity charge against who charges (b2_meeting.c) ---- */
 
@@ -66,5 +67,5 @@ pn_len b2_gap_to_meet(const struct pn_game *view, pn_unit_id charger, pn_unit_id
 
 /* B2-71, B2-72. The two come to meet each other over what was a gap of that length. False:
  * the first charger has no way, so the other goes all of it. */
-bool b2_meet(struct pn_turn *turn, pn_unit_id charger, pn_unit_id reacting, pn_len gap,
+bool b2_meet(struct pn_step *step, pn_unit_id charger, pn_unit_id reacting, pn_len gap,
 	     bool too_near);

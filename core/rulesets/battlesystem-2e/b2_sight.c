@@ -56,7 +56,7 @@ static pn_len ground_under(const struct b2_field *field, pn_unit_id id)
 	const struct pn_game *view = field->view;
 	pn_len ground = 0;
 
-	if (view->readings[B2_READ_HILLS] != B2_HILLS_HIDE)
+	if (view->switches[B2_SWITCH_HILLS] != B2_HILLS_HIDE)
 		return 0;
 	for (uint8_t i = 0; i < view->terrain_count; i++)
 		if (view->terrain[i].kind == B2_HILL && view->terrain[i].height > ground &&
@@ -83,7 +83,7 @@ static bool hides(const struct b2_field *field, pn_unit_id id, pn_unit_id target
 								   : B2_PARAM_DENSE_WOODS_SIGHT];
 		return true;
 	case B2_HILL:
-		return view->readings[B2_READ_HILLS] == B2_HILLS_HIDE &&
+		return view->switches[B2_SWITCH_HILLS] == B2_HILLS_HIDE &&
 		       !stands_on(field, id, piece) && !stands_on(field, target, piece);
 	default:
 		return false;
@@ -131,8 +131,8 @@ static unsigned add_hidings(struct pn_sight_scene *scene, const struct b2_field 
 	unsigned count = 0;
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		if (i == id || i == target || !view->unit[i].on_table ||
-		    view->readings[B2_READ_SIGHT] != B2_UNITS_BLOCK ||
+		if (i == id || i == target || !view->unit[i].on_board ||
+		    view->switches[B2_SWITCH_SIGHT] != B2_UNITS_BLOCK ||
 		    !b2_reaches_into(&strip, &field->footprint[i]))
 			continue;
 		add_unit(scene, field, &strip, i, &count);

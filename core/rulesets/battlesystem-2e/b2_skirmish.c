@@ -100,20 +100,20 @@ bool b2_is_spaced(const struct pn_body *body)
 }
 
 /* Who is in contact can do nothing about it, and is let be. */
-void b2_rout_ill_spaced(struct pn_turn *turn, pn_side side)
+void b2_rout_ill_spaced(struct pn_step *step, pn_side side)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const struct pn_unit *unit = &game->unit[i];
 		struct pn_body body;
 
-		if (unit->side != side || !unit->on_table || unit->loose == 0 ||
+		if (unit->side != side || !unit->on_board || unit->loose == 0 ||
 		    unit->state == B2_ROUTED || pn_engaged(game, i))
 			continue;
 		pn_unit_body(&body, game, unit);
 		if (!b2_is_spaced(&body))
-			pn_set_state(turn, i, B2_ROUTED, PN_CLAUSE("B2-121"));
+			pn_set_state(step, i, B2_ROUTED, PN_CLAUSE("B2-121"));
 	}
 }
 
@@ -169,7 +169,7 @@ static bool overlap_in_the_end(const struct pn_body *body)
 /* Where each figure ends; the unit's step is that of the dearest of them. */
 static struct pn_verdict walk_all(const struct b2_obstacles *found, const struct pn_unit *unit,
 				  const struct pn_path *path, pn_len allowance,
-				  pn_pose end[PN_LOOSE_MAX], struct b2_step *out)
+				  pn_pose end[PN_LOOSE_MAX], struct b2_walked *out)
 {
 	for (uint16_t i = 0; i < unit->figures; i++) {
 		struct b2_way way;
@@ -197,14 +197,14 @@ static struct pn_verdict walk_all(const struct b2_obstacles *found, const struct
 static struct pn_verdict walk_figures(const struct pn_game *view, pn_unit_id id,
 				      const struct pn_path *path, pn_len allowance,
 				      enum b2_ignore ignore, pn_pose end[PN_LOOSE_MAX],
-				      struct b2_step *out)
+				      struct b2_walked *out)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	struct b2_obstacles found;
 	struct pn_verdict verdict;
 	struct pn_body body;
 
-	*out = (struct b2_step){.kind = PN_LEG_FIGURES, .form = unit->form};
+	*out = (struct b2_walked){.kind = PN_LEG_FIGURES, .form = unit->form};
 	out->formation = pn_unit_formation(unit);
 	out->way.met = PN_NO_UNIT;
 	if (unit->loose == 0)
@@ -230,7 +230,7 @@ static struct pn_verdict walk_figures(const struct pn_game *view, pn_unit_id id,
 
 struct pn_verdict b2_walk_figures(const struct pn_game *view, pn_unit_id id,
 				  const struct pn_path *path, pn_len allowance,
-				  enum b2_ignore ignore, struct b2_step *out)
+				  enum b2_ignore ignore, struct b2_walked *out)
 {
 	pn_pose end[PN_LOOSE_MAX];
 
@@ -242,30 +242,30 @@ static bool is_same(pn_pose a, pn_pose b)
 	return a.at.x == b.at.x && a.at.y == b.at.y && a.facing == b.facing;
 }
 
-void b2_go_figures(struct pn_turn *turn, pn_unit_id id, const struct pn_path *path)
+void b2_go_figures(struct pn_step *step, pn_unit_id id, const struct pn_path *path)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	pn_pose end[PN_LOOSE_MAX];
-	struct b2_step step;
+	struct b2_walked walked;
 	bool changed = false;
 
-	if (walk_figures(turn->game, id, path, unit->stats[B2_MOVEMENT_ALLOWANCE], B2_IGNORE_NOBODY,
-			 end, &step)
+	if (walk_figures(step->game, id, path, unit->stats[B2_MOVEMENT_ALLOWANCE], B2_IGNORE_NOBODY,
+			 end, &walked)
 		    .code != PN_LAWFUL)
 		return; /* who fell short in a reaction stands in the way now */
 	for (uint16_t i = 0; i < unit->figures; i++) {
-		if (is_same(end[i], pn_figure_pose(turn->game, unit, i)))
+		if (is_same(end[i], pn_figure_pose(step->game, unit, i)))
 			continue;
 		changed = true;
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_FIGURE_MOVED,
 				      .clause = PN_CLAUSE("B2-121"),
 				      .figure_moved = {id, (uint8_t)i, end[i]},
 			      });
 	}
-	b2_go(turn, id, &step.way, PN_MANNER_ADVANCE, false);
+	b2_go(step, id, &walked.way, PN_MANNER_ADVANCE, false);
 	if (changed && unit->moved == 0)
-		pn_set_flag(turn, id, B2_SHIFTED, PN_CLAUSE("B2-46"));
+		pn_set_flag(step, id, B2_SHIFTED, PN_CLAUSE("B2-46"));
 }
 
 /* ---- offers ---- */
@@ -286,15 +286,15 @@ static pn_pose turned_on_the_spot(pn_pose pose, pn_len depth, enum pn_facing to)
 	return pose;
 }
 
-static void offer_if_lawful(const struct pn_game *view, const char *words, pn_len allowance,
-			    const struct pn_command *command, struct pn_offers *out)
+static void list_if_lawful(const struct pn_game *view, const char *words, pn_len allowance,
+			   const struct pn_command *command, struct pn_actions *out)
 {
-	struct b2_step step;
+	struct b2_walked walked;
 
-	if (command->path.placed.of != 0 &&
-	    b2_walk_figures(view, command->unit, &command->path, allowance, B2_IGNORE_NOBODY, &step)
-			    .code == PN_LAWFUL)
-		pn_offer_preset(out, words, *command);
+	if (command->path.placed.of != 0 && b2_walk_figures(view, command->unit, &command->path,
+							    allowance, B2_IGNORE_NOBODY, &walked)
+							    .code == PN_LAWFUL)
+		pn_action_preset(out, words, *command);
 }
 
 static void send(struct pn_command *command, const struct pn_game *view, uint16_t figure,
@@ -316,8 +316,8 @@ static struct pn_command nobody_sent(pn_unit_id id)
 	return command;
 }
 
-void b2_offer_figures(const struct pn_game *view, pn_unit_id id, pn_len allowance,
-		      struct pn_offers *out)
+void b2_list_figures(const struct pn_game *view, pn_unit_id id, pn_len allowance,
+		     struct pn_actions *out)
 {
 	static const struct {
 		const char *words;
@@ -344,6 +344,6 @@ void b2_offer_figures(const struct pn_game *view, pn_unit_id id, pn_len allowanc
 				     ? pn_figure_slot(unit->pose, formation, k)
 				     : turned_on_the_spot(pn_figure_pose(view, unit, k),
 							  unit->base_depth, kinds[i].to));
-		offer_if_lawful(view, kinds[i].words, allowance, &command, out);
+		list_if_lawful(view, kinds[i].words, allowance, &command, out);
 	}
 }

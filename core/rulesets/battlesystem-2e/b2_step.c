@@ -45,55 +45,55 @@ static pn_unit_id find_only_actor(const struct pn_game *game, pn_side side)
 }
 
 /* B2-96. Where a side can do nothing but have its last unit roll, nobody is asked. */
-bool b2_rally_if_forced(struct pn_turn *turn, pn_side side)
+bool b2_rally_if_forced(struct pn_step *step, pn_side side)
 {
 	struct pn_command rally = pn_command_of(PN_COMMAND_RALLY);
 
-	rally.unit = find_only_actor(turn->game, side);
-	if (rally.unit == PN_NO_UNIT || !b2_must_rally(turn->game, rally.unit))
+	rally.unit = find_only_actor(step->game, side);
+	if (rally.unit == PN_NO_UNIT || !b2_must_rally(step->game, rally.unit))
 		return false;
-	b2_apply_rally(turn, side, &rally);
+	b2_apply_rally(step, side, &rally);
 	return true;
 }
 
 /* PN-20. The turn ends with the melees, if there are any. */
-static void enter_next_step(struct pn_turn *turn)
+static void enter_next_step(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
-	b2_end_closing(turn, game->active);
-	b2_rout_ill_spaced(turn, game->active);
+	b2_end_closing(step, game->active);
+	b2_rout_ill_spaced(step, game->active);
 	if (game->phase == B2_FIRST_MOVEMENT)
-		pn_enter_phase(turn, B2_SECOND_MOVEMENT, pn_opponent(game->active),
+		pn_enter_phase(step, B2_SECOND_MOVEMENT, pn_opponent(game->active),
 			       (pn_clause){""});
 	else if (pn_next_melee(game) != PN_NO_UNIT)
-		pn_enter_phase(turn, B2_MELEE, PN_NO_SIDE, (pn_clause){""});
+		pn_enter_phase(step, B2_MELEE, PN_NO_SIDE, (pn_clause){""});
 	else
-		pn_next_turn(turn);
+		pn_next_turn(step);
 }
 
-void b2_run_deployment(struct pn_turn *turn)
+void b2_run_deployment(struct pn_step *step)
 {
-	pn_open_deployment(turn, B2_DEPLOY);
+	pn_open_deployment(step, B2_DEPLOY);
 }
 
-void b2_run_melee(struct pn_turn *turn)
+void b2_run_melee(struct pn_step *step)
 {
-	pn_unit_id next = pn_next_melee(turn->game);
+	pn_unit_id next = pn_next_melee(step->game);
 
 	if (next != PN_NO_UNIT)
-		pn_open_melee(turn, B2_SETTLE_MELEE, next);
+		pn_open_melee(step, B2_SETTLE_MELEE, next);
 	else
-		pn_next_turn(turn);
+		pn_next_turn(step);
 }
 
-void b2_run_movement(struct pn_turn *turn)
+void b2_run_movement(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	if (anybody_can_act(game, game->active))
-		pn_open(turn,
-			(struct pn_frame){
+		pn_open(step,
+			(struct pn_pending){
 				.decision = B2_MOVEMENT,
 				.owes = (uint8_t)(1u << game->active),
 				.unit = PN_NO_UNIT,
@@ -101,18 +101,18 @@ void b2_run_movement(struct pn_turn *turn)
 			},
 			(pn_clause){""});
 	else
-		enter_next_step(turn);
+		enter_next_step(step);
 }
 
-void b2_end_step_if_idle(struct pn_turn *turn)
+void b2_end_step_if_idle(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
-	if (pn_top_frame(game)->decision != B2_MOVEMENT || anybody_can_act(game, game->active) ||
+	if (pn_top_pending(game)->decision != B2_MOVEMENT || anybody_can_act(game, game->active) ||
 	    game->secret[game->active].undo_count > 0)
 		return;
-	pn_close(turn, (pn_clause){""});
-	enter_next_step(turn);
+	pn_close(step, (pn_clause){""});
+	enter_next_step(step);
 }
 
 /* ---- ending the step ---- */
@@ -128,18 +128,18 @@ struct pn_verdict b2_check_end_movement(const struct pn_game *view, pn_side side
 	return pn_lawful();
 }
 
-static void b2_end_movement(struct pn_turn *turn, pn_side side)
+static void b2_end_movement(struct pn_step *step, pn_side side)
 {
 	(void)side;
-	pn_close(turn, (pn_clause){""});
-	enter_next_step(turn);
+	pn_close(step, (pn_clause){""});
+	enter_next_step(step);
 }
 
 struct pn_verdict b2_check_pass(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {
 	(void)command;
-	switch (pn_top_frame(view)->decision) {
+	switch (pn_top_pending(view)->decision) {
 	case B2_MOVEMENT:
 		return b2_check_end_movement(view, side);
 	case B2_OPPORTUNITY:
@@ -153,21 +153,21 @@ struct pn_verdict b2_check_pass(const struct pn_game *view, pn_side side,
 	}
 }
 
-void b2_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b2_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	static void (*const end[B2_DECISIONS])(struct pn_turn *, pn_side) = {
+	static void (*const end[B2_DECISIONS])(struct pn_step *, pn_side) = {
 		[B2_DECLARE] = b2_end_declaring,
 		[B2_MOVEMENT] = b2_end_movement,
 		[B2_MANOEUVRE] = b2_end_manoeuvre,
 		[B2_OPPORTUNITY] = b2_end_window,
 	};
-	uint8_t decision = pn_top_frame(turn->game)->decision;
+	uint8_t decision = pn_top_pending(step->game)->decision;
 
 	(void)command;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_PASSED,
 			      .passed = {side, decision},
 		      });
 	pn_assert(end[decision] != NULL);
-	end[decision](turn, side);
+	end[decision](step, side);
 }

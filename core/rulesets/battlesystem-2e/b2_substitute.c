@@ -9,23 +9,23 @@
 
 bool b2_has_moved(const struct pn_unit *unit)
 {
-	return !unit->on_table || unit->moved > 0 || b2_flag(unit, B2_SHIFTED);
+	return !unit->on_board || unit->moved > 0 || b2_flag(unit, B2_SHIFTED);
 }
 
-void b2_note_change(struct pn_turn *turn, pn_unit_id id, const struct b2_stand *before)
+void b2_note_change(struct pn_step *step, pn_unit_id id, const struct b2_stand *before)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 
 	if (unit->moved == 0 &&
 	    (unit->pose.at.x != before->pose.at.x || unit->pose.at.y != before->pose.at.y ||
 	     unit->pose.facing != before->pose.facing || unit->files != before->formation.files ||
 	     unit->form != before->form))
-		pn_set_flag(turn, id, B2_SHIFTED, PN_CLAUSE("B2-46"));
+		pn_set_flag(step, id, B2_SHIFTED, PN_CLAUSE("B2-46"));
 }
 
 static bool is_in_range(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
-	return view->unit[target].on_table && b2_is_in_range(view, id, target);
+	return view->unit[target].on_board && b2_is_in_range(view, id, target);
 }
 
 /* In range, and with a way to it that the ground allows. */
@@ -66,11 +66,11 @@ bool b2_is_substitute(const struct pn_game *view, pn_unit_id id, pn_unit_id othe
 
 struct pn_verdict b2_check_substitute(const struct pn_game *view, const struct pn_command *command)
 {
-	const struct pn_frame *frame = pn_top_frame(view);
+	const struct pn_pending *pending = pn_top_pending(view);
 	pn_unit_id list[PN_SIDE_UNITS_MAX];
-	uint8_t count = b2_substitutes(view, frame->unit, frame->other, list);
+	uint8_t count = b2_substitutes(view, pending->unit, pending->other, list);
 
-	if (command->unit != frame->unit)
+	if (command->unit != pending->unit)
 		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B2-85"));
 	if (command->path.given)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-34"));
@@ -91,28 +91,29 @@ static struct pn_command charge_at(pn_unit_id unit, pn_unit_id target)
 	return charge;
 }
 
-void b2_offer_substitute(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void b2_list_substitute(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	const struct pn_frame *frame = pn_top_frame(view);
+	const struct pn_pending *pending = pn_top_pending(view);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
-	struct pn_offer *offer;
+	struct pn_action *action;
 
 	(void)side;
-	choice.choice.count = b2_substitutes(view, frame->unit, frame->other, choice.choice.of);
+	choice.choice.count = b2_substitutes(view, pending->unit, pending->other, choice.choice.of);
 	pn_assert(choice.choice.count > 0);
-	offer = pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge",
-			     charge_at(frame->unit, choice.choice.of[0]), PN_CLAUSE("B2-46"));
-	offer->bound[offer->bound_count++] = choice;
+	action = pn_action_add(out, PN_GROUP_CHARGE, "offer.charge",
+			       charge_at(pending->unit, choice.choice.of[0]), PN_CLAUSE("B2-46"));
+	action->bound[action->bound_count++] = choice;
 	for (uint8_t i = 0; i < choice.choice.count; i++)
-		pn_offer_preset(out, "preset.target", charge_at(frame->unit, choice.choice.of[i]));
+		pn_action_preset(out, "preset.target",
+				 charge_at(pending->unit, choice.choice.of[i]));
 }
 
 struct pn_command b2_default_substitute(const struct pn_game *view, pn_side side)
 {
-	const struct pn_frame *frame = pn_top_frame(view);
+	const struct pn_pending *pending = pn_top_pending(view);
 	pn_unit_id list[PN_SIDE_UNITS_MAX];
 
 	(void)side;
-	pn_assert(b2_substitutes(view, frame->unit, frame->other, list) > 0);
-	return charge_at(frame->unit, list[0]);
+	pn_assert(b2_substitutes(view, pending->unit, pending->other, list) > 0);
+	return charge_at(pending->unit, list[0]);
 }

@@ -42,7 +42,7 @@ static bool is_free(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	return unit->on_table && !b2_flag(unit, B2_MOVED) && !b2_flag(unit, B2_STRUCK) &&
+	return unit->on_board && !b2_flag(unit, B2_MOVED) && !b2_flag(unit, B2_STRUCK) &&
 	       !pn_engaged(view, id);
 }
 
@@ -76,7 +76,7 @@ bool b2_has_duty(const struct pn_game *view, pn_unit_id id)
 	if (unit->state != B2_GOOD || b2_flag(unit, B2_CHECK_FAILED) || !is_free(view, id) ||
 	    b2_stands_fast(unit) ||
 	    (unit->form == B2_SKIRMISH &&
-	     view->readings[B2_READ_SKIRMISHERS_CHARGE] == B2_SKIRMISHERS_MAY_NOT))
+	     view->switches[B2_SWITCH_SKIRMISHERS_CHARGE] == B2_SKIRMISHERS_MAY_NOT))
 		return false;
 	return unit->order.verb == PN_VERB_CHARGE || has_prey(view, id);
 }
@@ -98,7 +98,7 @@ bool b2_can_act(const struct pn_game *view, pn_unit_id id)
 	if (unit->state == B2_ROUTED || !is_free(view, id))
 		return false;
 	return !b2_flag(unit, B2_CHECK_FAILED) ||
-	       view->readings[B2_READ_FAILED_CHECK] == B2_FAILED_MOVES;
+	       view->switches[B2_SWITCH_FAILED_CHECK] == B2_FAILED_MOVES;
 }
 
 struct pn_verdict b2_check_own(const struct pn_game *view, pn_side side, pn_unit_id id)
@@ -107,7 +107,7 @@ struct pn_verdict b2_check_own(const struct pn_game *view, pn_side side, pn_unit
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
 	if (view->unit[id].side != side)
 		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
-	if (!view->unit[id].on_table)
+	if (!view->unit[id].on_board)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
 	return pn_lawful();
 }
@@ -125,7 +125,7 @@ struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_
 	if (b2_stands_fast(unit))
 		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-116"));
 	if (unit->form == B2_SKIRMISH &&
-	    view->readings[B2_READ_SKIRMISHERS_CHARGE] == B2_SKIRMISHERS_MAY_NOT)
+	    view->switches[B2_SWITCH_SKIRMISHERS_CHARGE] == B2_SKIRMISHERS_MAY_NOT)
 		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-122"));
 	if (b2_flag(unit, B2_STRUCK))
 		return pn_refuse(PN_REFUSE_STRUCK, PN_CLAUSE("B2-43"));
@@ -142,7 +142,7 @@ struct pn_verdict b2_check_target_on(const struct b2_field *field, pn_unit_id id
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
 	if (view->unit[target].side == view->unit[id].side)
 		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("B2-03"));
-	if (!view->unit[target].on_table)
+	if (!view->unit[target].on_board)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
 	if (!b2_sees_on(field, id, target))
 		return pn_refuse(PN_REFUSE_NOT_VISIBLE, PN_CLAUSE("B2-15"));
@@ -169,12 +169,12 @@ struct pn_roll b2_initiation_roll(const struct pn_game *view, pn_unit_id id, int
 	};
 }
 
-bool b2_initiates(struct pn_turn *turn, struct pn_roll roll)
+bool b2_initiates(struct pn_step *step, struct pn_roll roll)
 {
 	bool passed;
 
-	pn_throw(turn, roll, &passed);
+	pn_throw(step, roll, &passed);
 	if (!passed)
-		pn_set_flag(turn, (pn_unit_id)roll.who, B2_CHECK_FAILED, PN_CLAUSE("B2-33"));
+		pn_set_flag(step, (pn_unit_id)roll.who, B2_CHECK_FAILED, PN_CLAUSE("B2-33"));
 	return passed;
 }

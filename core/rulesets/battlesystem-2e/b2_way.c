@@ -180,7 +180,7 @@ struct b2_way b2_straight_from(const struct b2_obstacles *obstacles, const struc
 		way.length = pn_sweep_distance(length, contact.at);
 		b2_stopped_at(&way, obstacles->unit[contact.obstacle]);
 		way.kept_off &= way.length < length;
-		way.off_table = contact.obstacle >= obstacles->count - B2_TABLE_EDGES;
+		way.off_board = contact.obstacle >= obstacles->count - B2_BOARD_EDGES;
 		there = pn_shape_moved(&body.part[part], pn_sweep_stop(displacement, contact.at));
 		way.facing =
 			b2_struck_facing(&obstacles->shape[contact.obstacle], &there, &contact);
@@ -348,7 +348,7 @@ bool b2_search_straight(struct b2_search *search)
 	b2_try_heading(search, search->facing);
 	b2_try_heading(search, (pn_angle)(search->facing + PN_DEGREES_45));
 	b2_try_heading(search, (pn_angle)(search->facing - PN_DEGREES_45));
-	for (size_t i = 0; i + B2_TABLE_EDGES < obstacles->count; i++) {
+	for (size_t i = 0; i + B2_BOARD_EDGES < obstacles->count; i++) {
 		bool is_goal = obstacles->unit[i] == search->target;
 
 		if (!b2_reaches_into(&strip, &obstacles->shape[i]))
@@ -398,7 +398,7 @@ static void keep_within_reach(struct b2_obstacles *obstacles, const struct b2_se
 	for (size_t i = 0; i < obstacles->count; i++) {
 		struct pn_box box = pn_shape_box(&obstacles->shape[i]);
 
-		if (i + B2_TABLE_EDGES < obstacles->count &&
+		if (i + B2_BOARD_EDGES < obstacles->count &&
 		    (box.low.x > reach.high.x || box.high.x < reach.low.x ||
 		     box.low.y > reach.high.y || box.high.y < reach.low.y))
 			continue;

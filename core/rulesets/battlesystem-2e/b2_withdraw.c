@@ -17,20 +17,20 @@ enum { WITHDRAWAL = 4 * PN_INCH };
 
 bool b2_must_close_with(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
 {
-	return b2_flag(&view->unit[id], B2_CLOSES) && view->unit[enemy].on_table &&
+	return b2_flag(&view->unit[id], B2_CLOSES) && view->unit[enemy].on_board &&
 	       view->unit[enemy].side != view->unit[id].side &&
 	       b2_flag(&view->unit[enemy], B2_CLOSED_ON);
 }
 
 /* A chaotic unit's opponent has left it, and is not there to be fought. */
-static void check_restraint(struct pn_turn *turn, pn_unit_id id, pn_unit_id enemy)
+static void check_restraint(struct pn_step *step, pn_unit_id id, pn_unit_id enemy)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	bool passed;
 
-	if (!unit->on_table || unit->state == B2_ROUTED || !b2_trait(unit, B2_CHAOTIC))
+	if (!unit->on_board || unit->state == B2_ROUTED || !b2_trait(unit, B2_CHAOTIC))
 		return;
-	pn_throw(turn,
+	pn_throw(step,
 		 (struct pn_roll){
 			 .who = id,
 			 .what = B2_ROLL_DISCIPLINE,
@@ -41,33 +41,33 @@ static void check_restraint(struct pn_turn *turn, pn_unit_id id, pn_unit_id enem
 		 &passed);
 	if (passed)
 		return;
-	pn_set_flag(turn, id, B2_CLOSES, PN_CLAUSE("B2-105"));
-	pn_set_flag(turn, enemy, B2_CLOSED_ON, PN_CLAUSE("B2-105"));
+	pn_set_flag(step, id, B2_CLOSES, PN_CLAUSE("B2-105"));
+	pn_set_flag(step, enemy, B2_CLOSED_ON, PN_CLAUSE("B2-105"));
 }
 
-static void clear_flag(struct pn_turn *turn, pn_unit_id id, enum b2_flag flag)
+static void clear_flag(struct pn_step *step, pn_unit_id id, enum b2_flag flag)
 {
-	if (b2_flag(&turn->game->unit[id], flag))
-		pn_emit(turn, (struct pn_event){
+	if (b2_flag(&step->game->unit[id], flag))
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_FLAG_SET,
 				      .clause = PN_CLAUSE("B2-105"),
 				      .flag_set = {id, (uint8_t)flag, false},
 			      });
 }
 
-void b2_end_closing(struct pn_turn *turn, pn_side side)
+void b2_end_closing(struct pn_step *step, pn_side side)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		clear_flag(turn, i, game->unit[i].side == side ? B2_CLOSES : B2_CLOSED_ON);
+		clear_flag(step, i, game->unit[i].side == side ? B2_CLOSES : B2_CLOSED_ON);
 }
 
 /* ---- agreed outcomes ---- */
 
-void b2_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void b2_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	struct pn_contact before[PN_CONTACTS_MAX];
 	uint8_t count = game->contact_count;
 	bool routed[PN_UNITS_MAX];
@@ -75,16 +75,16 @@ void b2_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn
 	memcpy(before, game->contact, count * sizeof before[0]);
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		routed[i] = game->unit[i].state == B2_ROUTED;
-	pn_apply_accept_outcome(turn, side, command);
+	pn_apply_accept_outcome(step, side, command);
 	for (uint8_t i = 0; i < count; i++)
 		for (int turned = 0; turned < 2; turned++) {
 			pn_unit_id stays = turned ? before[i].with : before[i].unit;
 			pn_unit_id left = turned ? before[i].unit : before[i].with;
 
-			if (game->unit[left].on_table && !routed[left] &&
+			if (game->unit[left].on_board && !routed[left] &&
 			    game->unit[left].state == B2_ROUTED &&
 			    !b2_flag(&game->unit[stays], B2_CLOSES))
-				check_restraint(turn, stays, left);
+				check_restraint(step, stays, left);
 		}
 }
 
@@ -107,7 +107,7 @@ static bool find_way_back(const struct pn_game *view, pn_unit_id id, pn_len leng
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		struct pn_body other;
 
-		if (!view->unit[i].on_table || view->unit[i].side == unit->side)
+		if (!view->unit[i].on_board || view->unit[i].side == unit->side)
 			continue;
 		pn_unit_body(&other, view, &view->unit[i]);
 		if (pn_bodies_touch(&end, &other))
@@ -137,7 +137,7 @@ bool b2_can_withdraw(const struct pn_game *view, pn_unit_id id)
 {
 	struct b2_way way;
 
-	return view->unit[id].on_table && check_free_to(view, id).code == PN_LAWFUL &&
+	return view->unit[id].on_board && check_free_to(view, id).code == PN_LAWFUL &&
 	       find_way_back(view, id, WITHDRAWAL, &way);
 }
 
@@ -160,9 +160,9 @@ struct pn_verdict b2_check_fighting_withdrawal(const struct pn_game *view, pn_si
 
 /* It is out of its melee; each enemy it leaves has an attack at it if this is the Second
  * Movement step, and may not be held back. */
-static void leave(struct pn_turn *turn, pn_unit_id id)
+static void leave(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	struct pn_contact contact;
 	uint8_t i = 0;
 
@@ -175,7 +175,7 @@ static void leave(struct pn_turn *turn, pn_unit_id id)
 			continue;
 		}
 		enemy = contact.unit == id ? contact.with : contact.unit;
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_CONTACT_ENDED,
 				      .clause = PN_CLAUSE("B2-130"),
 				      .contact_ended = {contact.unit, contact.with},
@@ -183,43 +183,43 @@ static void leave(struct pn_turn *turn, pn_unit_id id)
 		if (pn_in_contact(game, id, enemy))
 			continue;
 		if (game->phase == B2_SECOND_MOVEMENT)
-			pn_set_flag(turn, enemy, B2_FREE_ATTACK, PN_CLAUSE("B2-130"));
-		check_restraint(turn, enemy, id);
+			pn_set_flag(step, enemy, B2_FREE_ATTACK, PN_CLAUSE("B2-130"));
+		check_restraint(step, enemy, id);
 	}
 }
 
-bool b2_withdraw_on(struct pn_turn *turn, pn_unit_id id, pn_len done, pn_len most, pn_vec to)
+bool b2_withdraw_on(struct pn_step *step, pn_unit_id id, pn_len done, pn_len most, pn_vec to)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	struct b2_way way;
 
 	/* Units that reacted and fell short may stand in the way: then it stays. */
-	if (!find_way_back(turn->game, id, WITHDRAWAL - done, &way)) {
-		pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
+	if (!find_way_back(step->game, id, WITHDRAWAL - done, &way)) {
+		pn_set_flag(step, id, B2_MOVED, PN_CLAUSE("B2-85"));
 		return false;
 	}
 	if (most < way.length)
-		way = b2_straight(turn->game, id, unit->pose, way.heading, most, B2_IGNORE_NOBODY);
+		way = b2_straight(step->game, id, unit->pose, way.heading, most, B2_IGNORE_NOBODY);
 	if (way.length == most)
 		way.end.at = to;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_MOVED,
 			      .clause = PN_CLAUSE("B2-130"),
 			      .moved = {id, PN_MANNER_WITHDRAWAL, way.end, way.length},
 		      });
-	pn_set_flag(turn, id, B2_MOVED, PN_CLAUSE("B2-85"));
+	pn_set_flag(step, id, B2_MOVED, PN_CLAUSE("B2-85"));
 	if (done == 0)
-		leave(turn, id);
+		leave(step, id);
 	return true;
 }
 
-void b2_apply_fighting_withdrawal(struct pn_turn *turn, pn_side side,
+void b2_apply_fighting_withdrawal(struct pn_step *step, pn_side side,
 				  const struct pn_command *command)
 {
-	const struct pn_unit *unit = &turn->game->unit[command->unit];
+	const struct pn_unit *unit = &step->game->unit[command->unit];
 
 	(void)side;
-	b2_announce_straight(turn, command->unit, B2_WITHDRAWING,
+	b2_announce_straight(step, command->unit, B2_WITHDRAWING,
 			     (pn_angle)(unit->pose.facing + PN_TURN_HALF), WITHDRAWAL,
 			     PN_CLAUSE("B2-130"));
 }
@@ -237,13 +237,13 @@ void b2_preview_fighting_withdrawal(const struct pn_game *view, pn_side side,
 	out->leg[0] = way.end;
 }
 
-void b2_offer_withdrawal(const struct pn_game *view, pn_side side, pn_unit_id id,
-			 struct pn_offers *out)
+void b2_list_withdrawal(const struct pn_game *view, pn_side side, pn_unit_id id,
+			struct pn_actions *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_FIGHTING_WITHDRAWAL);
 
 	command.unit = id;
 	if (b2_check_fighting_withdrawal(view, side, &command).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_MOVE, "offer.fighting_withdrawal", command,
-			     PN_CLAUSE("B2-130"));
+		pn_action_add(out, PN_GROUP_MOVE, "offer.fighting_withdrawal", command,
+			      PN_CLAUSE("B2-130"));
 }

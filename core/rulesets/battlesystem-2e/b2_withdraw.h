@@ -17,11 +17,11 @@ bool b2_is_driven(const struct pn_unit *unit);
 pn_clause b2_driven_clause(const struct pn_unit *unit);
 
 /* The side's movement step is over: nobody of it is bound to close any more. */
-void b2_end_closing(struct pn_turn *turn, pn_side side);
+void b2_end_closing(struct pn_step *step, pn_side side);
 
 /* B2-130. Could the unit make a fighting withdrawal? */
 bool b2_can_withdraw(const struct pn_game *view, pn_unit_id unit);
 
 /* Append the offer of one, if the unit may make it. */
-void b2_offer_withdrawal(const struct pn_game *view, pn_side side, pn_unit_id unit,
-			 struct pn_offers *out);
+void b2_list_withdrawal(const struct pn_game *view, pn_side side, pn_unit_id unit,
+			struct pn_actions *out);

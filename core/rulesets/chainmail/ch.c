@@ -23,7 +23,7 @@ static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 				    PN_BIT(MOVE) | PN_BIT(READY),
 			.resume = ch_resume_orders,
 			.fallback = ch_default_orders,
-			.offer = ch_offer_orders,
+			.list = ch_list_orders,
 		},
 	[CH_CHOOSE_ORDER] =
 		{
@@ -31,7 +31,7 @@ static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 			.commands = PN_BIT(GO_FIRST) | PN_BIT(GO_SECOND),
 			.resume = pn_resume_nothing,
 			.fallback = ch_default_order,
-			.offer = ch_offer_order,
+			.list = ch_list_order,
 		},
 	[CH_MOVEMENT] =
 		{
@@ -40,7 +40,7 @@ static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 			.resume = pn_resume_nothing,
 			.unasked = ch_end_if_idle,
 			.fallback = ch_default_pass,
-			.offer = ch_offer_movement,
+			.list = ch_list_movement,
 		},
 	[CH_ANSWER] =
 		{
@@ -48,7 +48,7 @@ static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 			.commands = PN_BIT(OPPORTUNITY_CHARGE) | PN_BIT(PASS),
 			.resume = pn_resume_nothing,
 			.fallback = ch_default_pass,
-			.offer = ch_offer_answer,
+			.list = ch_list_answer,
 			.window = true,
 		},
 	[CH_DEPLOY] = PN_DEPLOY_DECISION,
@@ -153,8 +153,8 @@ static const struct pn_fact_rule facts[CH_FACTS] = {
 	[CH_FACT_STEP] = {"step", PN_FACT_NUMBER, 0, true},
 };
 
-static const struct pn_reading_rule readings[CH_READINGS] = {
-	[CH_READ_CHECK_AT] =
+static const struct pn_switch switches[CH_SWITCHES] = {
+	[CH_SWITCH_CHECK_AT] =
 		{
 			"charge_check_at",
 			{"CH-20"},
@@ -163,7 +163,7 @@ static const struct pn_reading_rule readings[CH_READINGS] = {
 			2,
 			{"contact", "melee"},
 		},
-	[CH_READ_ANSWERING] =
+	[CH_SWITCH_ANSWERING] =
 		{
 			"answering_charge",
 			{"CH-23"},
@@ -173,7 +173,7 @@ static const struct pn_reading_rule readings[CH_READINGS] = {
 			2,
 			{"off", "on"},
 		},
-	[CH_READ_ROUNDS] =
+	[CH_SWITCH_ROUNDS] =
 		{
 			"melee_rounds",
 			{"CH-51"},
@@ -183,7 +183,7 @@ static const struct pn_reading_rule readings[CH_READINGS] = {
 			2,
 			{"one_per_turn", "until_decided"},
 		},
-	[CH_READ_PIKE_MODIFIERS] =
+	[CH_SWITCH_PIKE_MODIFIERS] =
 		{
 			"pike_check_modifiers",
 			{"CH-10"},
@@ -193,7 +193,7 @@ static const struct pn_reading_rule readings[CH_READINGS] = {
 			2,
 			{"off", "on"},
 		},
-	[CH_READ_SWISS_ROW] =
+	[CH_SWITCH_SWISS_ROW] =
 		{
 			"swiss_row",
 			{"CH-27"},
@@ -202,7 +202,7 @@ static const struct pn_reading_rule readings[CH_READINGS] = {
 			2,
 			{"light_foot", "heavy_foot"},
 		},
-	[CH_READ_VICTORY] =
+	[CH_SWITCH_VICTORY] =
 		{
 			"victory_at",
 			{"CH-05"},
@@ -211,7 +211,7 @@ static const struct pn_reading_rule readings[CH_READINGS] = {
 			2,
 			{"any_step_back", "retreat"},
 		},
-	[CH_READ_SURVIVORS] =
+	[CH_SWITCH_SURVIVORS] =
 		{
 			"survivors_score",
 			{"CH-69"},
@@ -220,7 +220,7 @@ static const struct pn_reading_rule readings[CH_READINGS] = {
 			2,
 			{"difference", "times_die"},
 		},
-	[CH_READ_SCALE] =
+	[CH_SWITCH_SCALE] =
 		{
 			"scale",
 			{"CH-86"},
@@ -229,7 +229,7 @@ static const struct pn_reading_rule readings[CH_READINGS] = {
 			2,
 			{"one_to_twenty", "man_to_man"},
 		},
-	[CH_READ_FIRST_HEADING] =
+	[CH_SWITCH_FIRST_HEADING] =
 		{
 			"first_heading",
 			{"CH-06"},
@@ -277,7 +277,7 @@ const struct pn_rules ch_rules = {
 	.deployment_phase = CH_DEPLOYMENT,
 	.methods = 1u << PN_METHOD_ROLL_OFF | 1u << PN_METHOD_SEALED,
 	.default_method = PN_METHOD_ROLL_OFF,
-	.deepest_frames = 4,
+	.deepest_pending = 4,
 	PN_PLUG_TABLES,
 	.tallies = PN_ROWS(tallies),
 	.reactions = PN_ROWS(reactions),

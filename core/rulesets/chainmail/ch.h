@@ -160,16 +160,16 @@ enum ch_reaction {
 };
 
 enum ch_reading {
-	CH_READ_CHECK_AT,
-	CH_READ_ANSWERING,
-	CH_READ_ROUNDS,
-	CH_READ_PIKE_MODIFIERS,
-	CH_READ_SWISS_ROW,
-	CH_READ_VICTORY,
-	CH_READ_SURVIVORS,
-	CH_READ_SCALE,
-	CH_READ_FIRST_HEADING,
-	CH_READINGS,
+	CH_SWITCH_CHECK_AT,
+	CH_SWITCH_ANSWERING,
+	CH_SWITCH_ROUNDS,
+	CH_SWITCH_PIKE_MODIFIERS,
+	CH_SWITCH_SWISS_ROW,
+	CH_SWITCH_VICTORY,
+	CH_SWITCH_SURVIVORS,
+	CH_SWITCH_SCALE,
+	CH_SWITCH_FIRST_HEADING,
+	CH_SWITCHES,
 };
 enum { CH_AT_CONTACT, CH_AT_MELEE };
 enum { CH_NO_ANSWER, CH_MAY_ANSWER };
@@ -271,7 +271,7 @@ pn_len ch_turn_cost(const struct pn_unit *unit, int32_t angle);
 
 bool ch_flag(const struct pn_unit *unit, enum ch_flag flag);
 bool ch_trait(const struct pn_unit *unit, enum ch_trait trait);
-void ch_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum ch_flag flag, pn_clause clause);
+void ch_clear_flag(struct pn_step *step, pn_unit_id unit, enum ch_flag flag, pn_clause clause);
 
 /* Written in secret and carried out together (CH-49)? Else move and counter-move. */
 bool ch_is_simultaneous(const struct pn_game *view);
@@ -289,17 +289,17 @@ struct pn_verdict ch_check_charger(const struct pn_game *view, pn_unit_id unit);
 struct pn_verdict ch_check_mover(const struct pn_game *view, pn_unit_id unit);
 
 /* All contacts of the unit end. */
-void ch_end_contacts(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+void ch_end_contacts(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
-void ch_remove(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+void ch_remove(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
 /* An enemy that the unit touches, or PN_NO_UNIT. */
 pn_unit_id ch_enemy_of(const struct pn_game *game, pn_unit_id unit);
 
-void ch_react(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, enum ch_reaction reaction,
+void ch_react(struct pn_step *step, pn_unit_id unit, pn_unit_id target, enum ch_reaction reaction,
 	      pn_clause clause);
 
-void ch_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, pn_pose to,
+void ch_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
 		  pn_len spent, pn_clause clause);
 
 /* ---- simultaneous turns (ch_orders.c, ch_halves.c) ---- */
@@ -312,10 +312,10 @@ struct pn_leg ch_turn_of(uint8_t verb);
 int32_t ch_angle_of(uint8_t verb);
 bool ch_is_form(uint8_t verb);
 
-void ch_run_orders(struct pn_turn *turn);
-void ch_resume_orders(struct pn_turn *turn);
-void ch_run_halves(struct pn_turn *turn);
-void ch_run_second_half(struct pn_turn *turn);
+void ch_run_orders(struct pn_step *step);
+void ch_resume_orders(struct pn_step *step);
+void ch_run_halves(struct pn_step *step);
+void ch_run_second_half(struct pn_step *step);
 
 /* ---- charging (ch_charge.c, ch_check.c, ch_retreat.c) ---- */
 
@@ -323,21 +323,21 @@ void ch_run_second_half(struct pn_turn *turn);
 enum ch_stage { CH_MET, CH_CHECK, CH_FOLLOW, CH_VICTORS };
 
 /* The unit charges; the walk is lawful. What comes of its contact follows by itself. */
-void ch_charge(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, const struct ch_walk *walk,
+void ch_charge(struct pn_step *step, pn_unit_id unit, pn_unit_id target, const struct ch_walk *walk,
 	       pn_clause clause);
 
 /* CH-02, CH-78. Its charge move of this turn is spent. */
-void ch_spend_charge(struct pn_turn *turn, pn_unit_id unit);
+void ch_spend_charge(struct pn_step *step, pn_unit_id unit);
 
 /* The unit has made contact by a charge move, or not (`charging` false). */
-void ch_touch(struct pn_turn *turn, pn_unit_id unit, const struct ch_way *way, bool charging);
+void ch_touch(struct pn_step *step, pn_unit_id unit, const struct ch_way *way, bool charging);
 
-/* What comes of a contact, by the stage of the frame on top. */
-void ch_resume_charge(struct pn_turn *turn);
-void ch_open_run(struct pn_turn *turn, pn_unit_id unit, pn_unit_id other, enum ch_stage stage);
+/* What comes of a contact, by the stage of the pending decision on top. */
+void ch_resume_charge(struct pn_step *step);
+void ch_open_run(struct pn_step *step, pn_unit_id unit, pn_unit_id other, enum ch_stage stage);
 
-/* The frame for the next of those whom it touched, when the one before is seen to. */
-void ch_open_next(struct pn_turn *turn, struct pn_frame frame);
+/* The pending decision for the next of those whom it touched, when the one before is seen to. */
+void ch_open_next(struct pn_step *step, struct pn_pending pending);
 
 /* CH-05, CH-07. Has it charged this turn, and is it free to go on? */
 bool ch_may_go_on(const struct pn_game *game, pn_unit_id unit);
@@ -345,13 +345,13 @@ bool ch_may_go_on(const struct pn_game *game, pn_unit_id unit);
 /* The enemies that touch a unit; and those of them who have won by its going, save `but`
  * (PN_NO_UNIT: nobody), which is seen to already: flag `victorious`. */
 void ch_find_enemies(const struct pn_game *game, pn_unit_id unit, bool enemies[PN_UNITS_MAX]);
-void ch_note_victors(struct pn_turn *turn, const bool enemies[PN_UNITS_MAX], pn_unit_id but);
+void ch_note_victors(struct pn_step *step, const bool enemies[PN_UNITS_MAX], pn_unit_id but);
 
 /* The next victor moves out the balance of its charge. False: there is none. */
-bool ch_run_victor(struct pn_turn *turn);
+bool ch_run_victor(struct pn_step *step);
 
-/* Where a decision is open: a frame that sees to all victors, however many they become. */
-void ch_open_victors(struct pn_turn *turn);
+/* Where a decision is open: a pending decision that sees to all victors, however many they become. */
+void ch_open_victors(struct pn_step *step);
 
 /* The heading in which its charge was first set (CH-06), and what the event tells of it: how
  * far that is off its front, as the reading has it. */
@@ -369,11 +369,11 @@ struct pn_roll ch_check_roll(const struct pn_game *game, pn_unit_id unit, pn_uni
 			     enum ch_need need, bool both);
 
 /* Throw it. */
-bool ch_check_stands(struct pn_turn *turn, pn_unit_id unit, pn_unit_id other, enum ch_need need,
+bool ch_check_stands(struct pn_step *step, pn_unit_id unit, pn_unit_id other, enum ch_need need,
 		     bool both);
 
 /* Neither gave way: what the charge counts for in the melee (CH-81 to CH-83). */
-void ch_join(struct pn_turn *turn, pn_unit_id unit, pn_unit_id other, bool charging);
+void ch_join(struct pn_step *step, pn_unit_id unit, pn_unit_id other, bool charging);
 
 /* The facing of the unit that touches the other. */
 uint8_t ch_facing_struck(const struct pn_game *game, pn_unit_id unit, pn_unit_id other);
@@ -386,21 +386,21 @@ struct ch_flight {
 	pn_unit_id victor; /* who is sent after it already, or PN_NO_UNIT */
 	pn_clause clause;
 };
-void ch_flee(struct pn_turn *turn, pn_unit_id unit, struct ch_flight flight);
+void ch_flee(struct pn_step *step, pn_unit_id unit, struct ch_flight flight);
 
 /* One and a half moves. */
 pn_len ch_retreat_length(const struct pn_unit *unit);
 
 /* Back in good order, facing the enemy (CH-71), and at most to the table's edge: it is no retreat
  * (CH-67). */
-void ch_fall_back(struct pn_turn *turn, pn_unit_id unit, pn_angle heading, pn_len length);
+void ch_fall_back(struct pn_step *step, pn_unit_id unit, pn_angle heading, pn_len length);
 
 /* The way that leads away from the enemy it touches. */
 pn_angle ch_away_from(const struct pn_game *game, pn_unit_id unit, pn_unit_id enemy);
 
 /* CH-62, CH-63, CH-14. An enemy has reached a unit that is not in good order. Has it
  * gone? */
-bool ch_attack_rallying(struct pn_turn *turn, pn_unit_id unit, pn_unit_id attacker);
+bool ch_attack_rallying(struct pn_step *step, pn_unit_id unit, pn_unit_id attacker);
 
 /* CH-62. Attacked this turn, it has failed to rally: it goes on back when the melee is over. */
 bool ch_has_failed_rally(const struct pn_unit *unit);
@@ -417,25 +417,25 @@ struct pn_roll ch_attacked_roll(pn_unit_id unit);
 bool ch_may_retreat_on(const struct pn_game *view, pn_unit_id unit);
 
 /* CH-64. Who has retreated for more than a turn dices to rally, or goes on. */
-void ch_roll_rallies(struct pn_turn *turn, pn_side side);
+void ch_roll_rallies(struct pn_step *step, pn_side side);
 
 /* It has rallied: in good order, and nothing is left of its retreat. */
-void ch_have_rallied(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+void ch_have_rallied(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
 /* CH-61. Who was left alone has rallied. */
-void ch_end_rallying(struct pn_turn *turn);
+void ch_end_rallying(struct pn_step *step);
 
 /* It goes on back, a turn more. */
-void ch_retreat_on(struct pn_turn *turn, pn_unit_id unit, pn_angle heading, pn_clause clause);
+void ch_retreat_on(struct pn_step *step, pn_unit_id unit, pn_angle heading, pn_clause clause);
 
 /* ---- knights (ch_knights.c) ---- */
 
 /* CH-43. The next knights of the side who will not wait: do what they do. False: there are
  * none. */
-bool ch_drive_knights(struct pn_turn *turn, pn_side side);
+bool ch_drive_knights(struct pn_step *step, pn_side side);
 
 /* The same where orders were written: they overrule them. */
-void ch_order_knights(struct pn_turn *turn, pn_side side);
+void ch_order_knights(struct pn_step *step, pn_side side);
 
 /* CH-43. Whom they go towards, since they may not charge this turn or no charge is open to them;
  * or PN_NO_UNIT. */
@@ -443,46 +443,46 @@ pn_unit_id ch_find_lure(const struct pn_game *game, pn_unit_id unit);
 
 /* CH-84. Who has that place more than 45 degrees off the front faces it, and pays. False: there
  * is no room to. */
-bool ch_turn_towards(struct pn_turn *turn, pn_unit_id unit, pn_vec at);
+bool ch_turn_towards(struct pn_step *step, pn_unit_id unit, pn_vec at);
 
 /* The heading to that place, at most 45 degrees off the front. */
 pn_angle ch_heading_towards(const struct pn_game *game, pn_unit_id unit, pn_vec at);
 
 /* ---- melee and after (ch_melee.c, ch_aftermath.c) ---- */
 
-void ch_run_melee(struct pn_turn *turn);
+void ch_run_melee(struct pn_step *step);
 
 /* CH-51. What is next of the melees: a check put off, a victor who goes on, a melee, a rally that
  * failed. Once a turn; again only where a victor met somebody else, or the melee is fought on.
  * False: all is fought. */
-bool ch_fight(struct pn_turn *turn);
+bool ch_fight(struct pn_step *step);
 
 /* CH-05, CH-07, CH-74. Those of them who may go on have won, and leave guards for so many
  * prisoners. */
-void ch_send_captors_on(struct pn_turn *turn, const bool captors[PN_UNITS_MAX], int32_t prisoners);
+void ch_send_captors_on(struct pn_step *step, const bool captors[PN_UNITS_MAX], int32_t prisoners);
 
-void ch_run_aftermath(struct pn_turn *turn);
-void ch_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+void ch_run_aftermath(struct pn_step *step);
+void ch_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn_command *command);
 
 /* CH-78, CH-79. When the turn ends; when a unit has done something that tires it. */
-void ch_tire(struct pn_turn *turn);
-void ch_note_fatigue(struct pn_turn *turn, pn_unit_id unit);
-void ch_begin_turn(struct pn_turn *turn);
+void ch_tire(struct pn_step *step);
+void ch_note_fatigue(struct pn_step *step, pn_unit_id unit);
+void ch_begin_turn(struct pn_step *step);
 
 /* ---- the plug (ch.c) and its cells ---- */
 
 /* CH-41. Knights ride medium or heavy horse. */
 struct pn_muster_fault ch_check_muster(const struct pn_muster *muster);
 
-void ch_run_initiative(struct pn_turn *turn);
-void ch_run_movement(struct pn_turn *turn);
-bool ch_end_if_idle(struct pn_turn *turn, pn_side side);
-void ch_run_deployment(struct pn_turn *turn);
+void ch_run_initiative(struct pn_step *step);
+void ch_run_movement(struct pn_step *step);
+bool ch_end_if_idle(struct pn_step *step, pn_side side);
+void ch_run_deployment(struct pn_step *step);
 
 PN_CHOICE(ch, orders)
 PN_CHOICE(ch, order)
-void ch_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out);
-void ch_offer_answer(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void ch_list_movement(const struct pn_game *view, pn_side side, struct pn_actions *out);
+void ch_list_answer(const struct pn_game *view, pn_side side, struct pn_actions *out);
 struct pn_command ch_default_pass(const struct pn_game *view, pn_side side);
 
 PN_CELLS(ch, go)

@@ -23,14 +23,14 @@ static int times_stood(const struct pn_unit *unit)
 	return ch_flag(unit, CH_STOOD) + 2 * ch_flag(unit, CH_STOOD_TWICE);
 }
 
-static void note_stood(struct pn_turn *turn, pn_unit_id id)
+static void note_stood(struct pn_step *step, pn_unit_id id)
 {
-	const int times = times_lost(&turn->game->unit[id]);
+	const int times = times_lost(&step->game->unit[id]);
 
 	if (times & 1)
-		pn_set_flag(turn, id, CH_STOOD, PN_CLAUSE("CH-56"));
+		pn_set_flag(step, id, CH_STOOD, PN_CLAUSE("CH-56"));
 	if (times & 2)
-		pn_set_flag(turn, id, CH_STOOD_TWICE, PN_CLAUSE("CH-56"));
+		pn_set_flag(step, id, CH_STOOD_TWICE, PN_CLAUSE("CH-56"));
 }
 
 /* CH-54. Is it surrounded: does an enemy touch it in front and one behind, or one on either
@@ -54,22 +54,22 @@ static bool is_surrounded(const struct pn_game *game, pn_unit_id id)
 }
 
 /* It leaves play, so many of it as prisoners; whoever charged it this turn has won (CH-05). */
-static void leave(struct pn_turn *turn, pn_unit_id id, int32_t prisoners, pn_clause clause)
+static void leave(struct pn_step *step, pn_unit_id id, int32_t prisoners, pn_clause clause)
 {
 	bool enemies[PN_UNITS_MAX];
 
-	ch_find_enemies(turn->game, id, enemies);
-	ch_remove(turn, id, clause);
-	ch_send_captors_on(turn, enemies, prisoners);
+	ch_find_enemies(step->game, id, enemies);
+	ch_remove(step, id, clause);
+	ch_send_captors_on(step, enemies, prisoners);
 }
 
-static void check_losses(struct pn_turn *turn, pn_unit_id id)
+static void check_losses(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	const bool tired = ch_flag(unit, CH_FATIGUED);
 	bool remains;
 
-	pn_throw(turn,
+	pn_throw(step,
 		 (struct pn_roll){
 			 .who = id,
 			 .what = CH_ROLL_LOSSES,
@@ -80,33 +80,33 @@ static void check_losses(struct pn_turn *turn, pn_unit_id id)
 		 },
 		 &remains);
 	if (remains) {
-		note_stood(turn, id);
+		note_stood(step, id);
 		return;
 	}
-	if (!is_surrounded(turn->game, id)) {
-		leave(turn, id, 0, PN_CLAUSE("CH-54"));
+	if (!is_surrounded(step->game, id)) {
+		leave(step, id, 0, PN_CLAUSE("CH-54"));
 		return;
 	}
-	ch_react(turn, id, ch_enemy_of(turn->game, id), CH_SURRENDERS, PN_CLAUSE("CH-54"));
-	leave(turn, id, unit->figures, PN_CLAUSE("CH-54"));
+	ch_react(step, id, ch_enemy_of(step->game, id), CH_SURRENDERS, PN_CLAUSE("CH-54"));
+	leave(step, id, unit->figures, PN_CLAUSE("CH-54"));
 }
 
 /* CH-54 to CH-56. */
-static void ch_check_losses(struct pn_turn *turn)
+static void ch_check_losses(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const struct pn_unit *unit = &game->unit[i];
 
-		if (!unit->on_table)
+		if (!unit->on_board)
 			continue;
 		if (times_lost(unit) <= times_stood(unit))
 			continue;
 		if (times_stood(unit) == 0)
-			check_losses(turn, i);
+			check_losses(step, i);
 		else
-			leave(turn, i, 0, PN_CLAUSE("CH-56"));
+			leave(step, i, 0, PN_CLAUSE("CH-56"));
 	}
 }
 
@@ -126,85 +126,85 @@ static bool is_worn_out(const struct pn_unit *unit)
 	       (run_up >= 1 * times && rounds >= 2 * times);
 }
 
-void ch_note_fatigue(struct pn_turn *turn, pn_unit_id id)
+void ch_note_fatigue(struct pn_step *step, pn_unit_id id)
 {
-	if (is_worn_out(&turn->game->unit[id]))
-		pn_set_flag(turn, id, CH_FATIGUED, PN_CLAUSE("CH-78"));
+	if (is_worn_out(&step->game->unit[id]))
+		pn_set_flag(step, id, CH_FATIGUED, PN_CLAUSE("CH-78"));
 }
 
-static void rest(struct pn_turn *turn, pn_unit_id id)
+static void rest(struct pn_step *step, pn_unit_id id)
 {
-	ch_clear_flag(turn, id, CH_FATIGUED, PN_CLAUSE("CH-79"));
-	pn_set_tally(turn, id, CH_MARCHED, 0, PN_CLAUSE("CH-79"));
-	pn_set_tally(turn, id, CH_RAN_UP, 0, PN_CLAUSE("CH-79"));
-	pn_set_tally(turn, id, CH_ROUNDS, 0, PN_CLAUSE("CH-79"));
+	ch_clear_flag(step, id, CH_FATIGUED, PN_CLAUSE("CH-79"));
+	pn_set_tally(step, id, CH_MARCHED, 0, PN_CLAUSE("CH-79"));
+	pn_set_tally(step, id, CH_RAN_UP, 0, PN_CLAUSE("CH-79"));
+	pn_set_tally(step, id, CH_ROUNDS, 0, PN_CLAUSE("CH-79"));
 }
 
-void ch_tire(struct pn_turn *turn)
+void ch_tire(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const struct pn_unit *unit = &game->unit[i];
 		const uint8_t more = ch_flag(unit, CH_UPHILL) ? 2 : 1;
 		const bool moved = ch_has_moved(unit);
 
-		if (!unit->on_table)
+		if (!unit->on_board)
 			continue;
 		if (!moved && !ch_flag(unit, CH_FOUGHT)) {
-			rest(turn, i);
+			rest(step, i);
 			continue;
 		}
 		if (unit->tally[CH_MARCHED] <= UINT8_MAX - 2)
-			pn_set_tally(turn, i, CH_MARCHED,
+			pn_set_tally(step, i, CH_MARCHED,
 				     moved ? (uint8_t)(unit->tally[CH_MARCHED] + more) : 0,
 				     PN_CLAUSE("CH-78"));
-		ch_note_fatigue(turn, i);
+		ch_note_fatigue(step, i);
 	}
 }
 
 /* ---- the turn's end ---- */
 
 /* Who has won by the enemy's losses may meet another, and fight; then they are judged again. */
-void ch_run_aftermath(struct pn_turn *turn)
+void ch_run_aftermath(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
-	ch_check_losses(turn);
-	if (ch_fight(turn))
+	ch_check_losses(step);
+	if (ch_fight(step))
 		return;
-	ch_end_rallying(turn);
-	ch_tire(turn);
+	ch_end_rallying(step);
+	ch_tire(step);
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (!pn_engaged(game, i))
-			ch_clear_flag(turn, i, CH_LARGE_MELEE, PN_CLAUSE("CH-72"));
-	pn_next_turn(turn);
+			ch_clear_flag(step, i, CH_LARGE_MELEE, PN_CLAUSE("CH-72"));
+	pn_next_turn(step);
 }
 
 /* CH-65. Whom friends ran into rallies from now on, unless it fights or went back itself. */
-static void begin_rally(struct pn_turn *turn, pn_unit_id id)
+static void begin_rally(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 
 	if (!ch_flag(unit, CH_RUN_INTO))
 		return;
-	ch_clear_flag(turn, id, CH_RUN_INTO, PN_CLAUSE("CH-65"));
-	if (unit->on_table && unit->state == CH_GOOD && !pn_engaged(turn->game, id))
-		pn_set_state(turn, id, CH_RALLYING, PN_CLAUSE("CH-65"));
+	ch_clear_flag(step, id, CH_RUN_INTO, PN_CLAUSE("CH-65"));
+	if (unit->on_board && unit->state == CH_GOOD && !pn_engaged(step->game, id))
+		pn_set_state(step, id, CH_RALLYING, PN_CLAUSE("CH-65"));
 }
 
 /* CH-02. Who charged in the turn that is over does not in this one. */
-void ch_begin_turn(struct pn_turn *turn)
+void ch_begin_turn(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		begin_rally(turn, i);
+		begin_rally(step, i);
 		if (!ch_flag(&game->unit[i], CH_CHARGED)) {
-			ch_clear_flag(turn, i, CH_CHARGED_LAST, PN_CLAUSE("CH-02"));
+			ch_clear_flag(step, i, CH_CHARGED_LAST, PN_CLAUSE("CH-02"));
 			continue;
 		}
-		ch_clear_flag(turn, i, CH_CHARGED, PN_CLAUSE("CH-02"));
-		pn_set_flag(turn, i, CH_CHARGED_LAST, PN_CLAUSE("CH-02"));
+		ch_clear_flag(step, i, CH_CHARGED, PN_CLAUSE("CH-02"));
+		pn_set_flag(step, i, CH_CHARGED_LAST, PN_CLAUSE("CH-02"));
 	}
 }

@@ -5,8 +5,8 @@
  *	             |                 -> goes back: the charger moves out the balance
  *	             +---------------------------------+   and may meet the next enemy
  *
- * The frame CH_CHARGE_RUN carries this on; the answer of the charged unit, where the
- * reading allows one, is a frame above it. */
+ * The pending decision CH_CHARGE_RUN carries this on; the answer of the charged unit, where the
+ * reading allows one, is a pending decision above it. */
 
 #include "ch.h"
 
@@ -43,13 +43,13 @@ struct pn_verdict ch_check_charge(const struct pn_game *view, pn_side side,
 	return walk.verdict;
 }
 
-void ch_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void ch_apply_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	struct ch_walk walk;
 
 	(void)side;
-	find_way(&walk, turn->game, command);
-	ch_charge(turn, command->unit, command->target, &walk, PN_CLAUSE("CH-01"));
+	find_way(&walk, step->game, command);
+	ch_charge(step, command->unit, command->target, &walk, PN_CLAUSE("CH-01"));
 }
 
 /* ---- odds ---- */
@@ -84,15 +84,15 @@ static void preview_contact(struct pn_preview *out, const struct pn_game *view, 
 void ch_preview_answer(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		       struct pn_preview *out)
 {
-	const struct pn_frame *frame = pn_top_frame(view);
+	const struct pn_pending *pending = pn_top_pending(view);
 	const bool both = command->kind == PN_COMMAND_OPPORTUNITY_CHARGE;
 
 	(void)side;
-	if (frame->decision != CH_ANSWER)
+	if (pending->decision != CH_ANSWER)
 		return;
-	preview_check(out, view, frame->other, frame->unit, both);
+	preview_check(out, view, pending->other, pending->unit, both);
 	if (both)
-		preview_check(out, view, frame->unit, frame->other, true);
+		preview_check(out, view, pending->unit, pending->other, true);
 }
 
 void ch_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
@@ -104,9 +104,9 @@ void ch_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 	find_way(&walk, view, command);
 	out->cost = walk.spent;
 	if (walk.met != PN_NO_UNIT)
-		preview_contact(out, view, command->unit, &walk.step[walk.count - 1].way);
+		preview_contact(out, view, command->unit, &walk.walked[walk.count - 1].way);
 	for (uint8_t i = 0; i < walk.count; i++)
-		out->leg[out->leg_count++] = walk.step[i].way.end;
+		out->leg[out->leg_count++] = walk.walked[i].way.end;
 	if (walk.met != PN_NO_UNIT)
 		out->touch[out->touch_count++] = walk.met;
 }
@@ -114,13 +114,13 @@ void ch_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 /* ---- moving ---- */
 
 /* It has charged, however it comes out (CH-02), and tires by it (CH-78). */
-void ch_spend_charge(struct pn_turn *turn, pn_unit_id id)
+void ch_spend_charge(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 
-	pn_set_flag(turn, id, CH_MOVED, PN_CLAUSE("CH-47"));
-	pn_set_flag(turn, id, CH_CHARGED, PN_CLAUSE("CH-02"));
-	pn_set_tally(turn, id, CH_RAN_UP, (uint8_t)(unit->tally[CH_MARCHED] + 1),
+	pn_set_flag(step, id, CH_MOVED, PN_CLAUSE("CH-47"));
+	pn_set_flag(step, id, CH_CHARGED, PN_CLAUSE("CH-02"));
+	pn_set_tally(step, id, CH_RAN_UP, (uint8_t)(unit->tally[CH_MARCHED] + 1),
 		     PN_CLAUSE("CH-78"));
 }
 
@@ -128,16 +128,16 @@ void ch_spend_charge(struct pn_turn *turn, pn_unit_id id)
 static bool is_bent(const struct ch_walk *walk)
 {
 	for (uint8_t i = 0; i < walk->count; i++)
-		if (walk->step[i].kind == PN_LEG_ADVANCE &&
-		    (walk->step[i].faced != PN_FACING_FRONT ||
-		     walk->step[i].way.heading != walk->step[i].stand.pose.facing))
+		if (walk->walked[i].kind == PN_LEG_ADVANCE &&
+		    (walk->walked[i].faced != PN_FACING_FRONT ||
+		     walk->walked[i].way.heading != walk->walked[i].stand.pose.facing))
 			return true;
 	return false;
 }
 
 int32_t ch_first_bend(const struct pn_game *game, pn_angle front, pn_angle heading)
 {
-	return game->readings[CH_READ_FIRST_HEADING] == CH_FIRST_LEG
+	return game->switches[CH_SWITCH_FIRST_HEADING] == CH_FIRST_LEG
 		       ? pn_turn_between(front, heading)
 		       : 0;
 }
@@ -148,36 +148,36 @@ static int32_t bend_of(const struct pn_game *game, pn_unit_id id, const struct c
 	pn_angle front = game->unit[id].pose.facing;
 
 	for (uint8_t i = 0; i < walk->count; i++) {
-		if (walk->step[i].kind == PN_LEG_ADVANCE)
-			return ch_first_bend(game, front, walk->step[i].way.heading);
-		front = walk->step[i].stand.pose.facing;
+		if (walk->walked[i].kind == PN_LEG_ADVANCE)
+			return ch_first_bend(game, front, walk->walked[i].way.heading);
+		front = walk->walked[i].stand.pose.facing;
 	}
 	return 0;
 }
 
-void ch_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, const struct ch_walk *walk,
+void ch_charge(struct pn_step *step, pn_unit_id id, pn_unit_id target, const struct ch_walk *walk,
 	       pn_clause clause)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
-	pn_emit(turn, (struct pn_event){
+	const struct pn_unit *unit = &step->game->unit[id];
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = clause,
-			      .charge_began = {id, target, bend_of(turn->game, id, walk)},
+			      .charge_began = {id, target, bend_of(step->game, id, walk)},
 		      });
-	ch_spend_charge(turn, id);
+	ch_spend_charge(step, id);
 	if (is_bent(walk))
-		pn_set_flag(turn, id, CH_BENT, PN_CLAUSE("CH-06"));
-	ch_tell_walk(turn, id, walk, PN_MANNER_CHARGE,
+		pn_set_flag(step, id, CH_BENT, PN_CLAUSE("CH-06"));
+	ch_tell_walk(step, id, walk, PN_MANNER_CHARGE,
 		     !is_bent(walk)      ? PN_CLAUSE("CH-45")
 		     : ch_is_horse(unit) ? PN_CLAUSE("CH-03")
 					 : PN_CLAUSE("CH-04"));
-	ch_touch(turn, id, &walk->step[walk->count - 1].way, true);
-	pn_emit(turn, (struct pn_event){
+	ch_touch(step, id, &walk->walked[walk->count - 1].way, true);
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_ENDED,
 			      .clause = PN_CLAUSE("CH-01"),
 			      .charge_ended = {id, target, PN_CHARGE_CONTACT},
 		      });
-	ch_open_run(turn, id, walk->met, CH_MET);
+	ch_open_run(step, id, walk->met, CH_MET);
 }
 
 /* ---- answering ---- */
@@ -212,41 +212,41 @@ static struct pn_verdict check_answerer(const struct pn_game *view, pn_unit_id i
 struct pn_verdict ch_check_answer(const struct pn_game *view, pn_side side,
 				  const struct pn_command *command)
 {
-	const struct pn_frame *frame = pn_top_frame(view);
+	const struct pn_pending *pending = pn_top_pending(view);
 	struct pn_verdict verdict = ch_check_own(view, side, command->unit);
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
-	if (command->unit != frame->other || command->target != frame->unit)
+	if (command->unit != pending->other || command->target != pending->unit)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("CH-23"));
 	return check_answerer(view, command->unit, command->target);
 }
 
-void ch_apply_answer(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void ch_apply_answer(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)side;
-	pn_close(turn, (pn_clause){""});
-	ch_react(turn, command->unit, command->target, CH_ANSWERS, PN_CLAUSE("CH-23"));
-	ch_spend_charge(turn, command->unit);
-	pn_set_flag(turn, command->unit, CH_MEETS_CHARGE, PN_CLAUSE("CH-23"));
-	pn_emit(turn, (struct pn_event){
+	pn_close(step, (pn_clause){""});
+	ch_react(step, command->unit, command->target, CH_ANSWERS, PN_CLAUSE("CH-23"));
+	ch_spend_charge(step, command->unit);
+	pn_set_flag(step, command->unit, CH_MEETS_CHARGE, PN_CLAUSE("CH-23"));
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CONTACT,
 			      .clause = PN_CLAUSE("CH-23"),
 			      .contact = {command->unit, command->target, PN_FACING_FRONT, true},
 		      });
 }
 
-void ch_offer_answer(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void ch_list_answer(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	const struct pn_frame *frame = pn_top_frame(view);
+	const struct pn_pending *pending = pn_top_pending(view);
 	struct pn_command answer = pn_command_of(PN_COMMAND_OPPORTUNITY_CHARGE);
 
-	answer.unit = frame->other;
-	answer.target = frame->unit;
+	answer.unit = pending->other;
+	answer.target = pending->unit;
 	if (ch_check_answer(view, side, &answer).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_REACT, "offer.answer_charge", answer,
-			     PN_CLAUSE("CH-23"));
-	pn_offer_pass(out, PN_CLAUSE("CH-23"));
+		pn_action_add(out, PN_GROUP_REACT, "offer.answer_charge", answer,
+			      PN_CLAUSE("CH-23"));
+	pn_list_pass(out, PN_CLAUSE("CH-23"));
 }
 
 /* ---- who has won ---- */
@@ -262,14 +262,14 @@ static bool ch_is_fighting(const struct pn_game *game)
 static bool is_later_round(const struct pn_game *game, const struct pn_unit *unit)
 {
 	return ch_flag(unit, CH_LATER_ROUND) &&
-	       !(game->phase == CH_AFTERMATH && game->readings[CH_READ_ROUNDS] == CH_ONE_ROUND);
+	       !(game->phase == CH_AFTERMATH && game->switches[CH_SWITCH_ROUNDS] == CH_ONE_ROUND);
 }
 
 bool ch_may_go_on(const struct pn_game *game, pn_unit_id id)
 {
 	const struct pn_unit *unit = &game->unit[id];
 
-	return unit->on_table && unit->state == CH_GOOD && ch_flag(unit, CH_CHARGED) &&
+	return unit->on_board && unit->state == CH_GOOD && ch_flag(unit, CH_CHARGED) &&
 	       !is_later_round(game, unit) && !pn_engaged(game, id) &&
 	       ch_charge_move(unit) > unit->moved;
 }
@@ -285,54 +285,54 @@ void ch_find_enemies(const struct pn_game *game, pn_unit_id id, bool enemies[PN_
 	}
 }
 
-void ch_note_victors(struct pn_turn *turn, const bool enemies[PN_UNITS_MAX], pn_unit_id but)
+void ch_note_victors(struct pn_step *step, const bool enemies[PN_UNITS_MAX], pn_unit_id but)
 {
-	for (pn_unit_id i = 0; i < turn->game->unit_count; i++)
-		if (enemies[i] && i != but && ch_may_go_on(turn->game, i))
-			pn_set_flag(turn, i, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
+	for (pn_unit_id i = 0; i < step->game->unit_count; i++)
+		if (enemies[i] && i != but && ch_may_go_on(step->game, i))
+			pn_set_flag(step, i, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
 }
 
-bool ch_run_victor(struct pn_turn *turn)
+bool ch_run_victor(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		if (!ch_flag(&game->unit[i], CH_VICTORIOUS))
 			continue;
-		ch_clear_flag(turn, i, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
-		ch_open_run(turn, i, PN_NO_UNIT, CH_FOLLOW);
+		ch_clear_flag(step, i, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
+		ch_open_run(step, i, PN_NO_UNIT, CH_FOLLOW);
 		return true;
 	}
 	return false;
 }
 
-void ch_open_victors(struct pn_turn *turn)
+void ch_open_victors(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	bool any = false;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		any |= ch_flag(&game->unit[i], CH_VICTORIOUS);
-	for (uint8_t i = 0; i < game->frame_count; i++)
-		any &= game->frame[i].decision != CH_CHARGE_RUN ||
-		       game->frame[i].stage != CH_VICTORS;
+	for (uint8_t i = 0; i < game->pending_count; i++)
+		any &= game->pending[i].decision != CH_CHARGE_RUN ||
+		       game->pending[i].stage != CH_VICTORS;
 	if (any)
-		ch_open_run(turn, PN_NO_UNIT, PN_NO_UNIT, CH_VICTORS);
+		ch_open_run(step, PN_NO_UNIT, PN_NO_UNIT, CH_VICTORS);
 }
 
 /* ---- what comes of it ---- */
 
-static void send_back(struct pn_turn *turn, pn_unit_id id, pn_unit_id victor, pn_angle heading,
+static void send_back(struct pn_step *step, pn_unit_id id, pn_unit_id victor, pn_angle heading,
 		      enum ch_need need)
 {
 	const bool pikes = need == CH_PIKE_CHECK;
 
 	if (pikes)
-		pn_set_flag(turn, id, CH_FLED_PIKES, PN_CLAUSE("CH-13"));
-	ch_flee(turn, id,
+		pn_set_flag(step, id, CH_FLED_PIKES, PN_CLAUSE("CH-13"));
+	ch_flee(step, id,
 		(struct ch_flight){
 			.heading = heading,
-			.length = ch_retreat_length(&turn->game->unit[id]),
+			.length = ch_retreat_length(&step->game->unit[id]),
 			.state = CH_RETREATING,
 			.victor = victor,
 			.clause = pikes ? PN_CLAUSE("CH-12") : PN_CLAUSE("CH-22"),
@@ -346,19 +346,19 @@ struct test {
 	pn_angle away;
 };
 
-static struct test test_one(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, bool charged,
+static struct test test_one(struct pn_step *step, pn_unit_id id, pn_unit_id other, bool charged,
 			    bool both)
 {
-	struct test test = {CH_NO_CHECK, true, ch_away_from(turn->game, id, other)};
+	struct test test = {CH_NO_CHECK, true, ch_away_from(step->game, id, other)};
 	pn_clause why = {""};
 
 	if (charged)
-		test.need = ch_need_of(turn->game, id, other,
-				       ch_facing_struck(turn->game, id, other), &why);
+		test.need = ch_need_of(step->game, id, other,
+				       ch_facing_struck(step->game, id, other), &why);
 	if (test.need != CH_NO_CHECK)
-		test.stands = ch_check_stands(turn, id, other, test.need, both);
+		test.stands = ch_check_stands(step, id, other, test.need, both);
 	else if (why.text[0])
-		ch_react(turn, id, other, CH_STANDS, why);
+		ch_react(step, id, other, CH_STANDS, why);
 	return test;
 }
 
@@ -376,49 +376,49 @@ static bool is_charged_by(const struct pn_game *game, pn_unit_id id, pn_unit_id 
 
 /* CH-05. It goes on, and then whoever else has won by that; in the melee phase those are seen
  * to one by one. */
-static void send_on(struct pn_turn *turn, pn_unit_id id)
+static void send_on(struct pn_step *step, pn_unit_id id)
 {
-	if (!ch_is_fighting(turn->game))
-		ch_open_victors(turn);
-	ch_open_run(turn, id, PN_NO_UNIT, CH_FOLLOW);
+	if (!ch_is_fighting(step->game))
+		ch_open_victors(step);
+	ch_open_run(step, id, PN_NO_UNIT, CH_FOLLOW);
 }
 
 /* CH-20, CH-23. Both dice before either goes. */
-static void check(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
+static void check(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const bool both = is_charged_by(game, id, other);
-	const struct test charged = test_one(turn, other, id, true, both);
-	const struct test charger = test_one(turn, id, other, both, both);
+	const struct test charged = test_one(step, other, id, true, both);
+	const struct test charger = test_one(step, id, other, both, both);
 
 	if (!charged.stands)
-		send_back(turn, other, id, charged.away, charged.need);
+		send_back(step, other, id, charged.away, charged.need);
 	if (!charger.stands)
-		send_back(turn, id, other, charger.away, charger.need);
+		send_back(step, id, other, charger.away, charger.need);
 	if (charged.stands && charger.stands) {
-		ch_join(turn, id, other, true);
+		ch_join(step, id, other, true);
 		if (both)
-			ch_join(turn, other, id, true);
+			ch_join(step, other, id, true);
 	} else if (charger.stands) {
-		send_on(turn, id);
+		send_on(step, id);
 	} else if (charged.stands) {
-		send_on(turn, other);
+		send_on(step, other);
 	}
 }
 
 static bool may_answer(const struct pn_game *game, pn_unit_id id, pn_unit_id other)
 {
-	return game->readings[CH_READ_ANSWERING] == CH_MAY_ANSWER && !ch_is_simultaneous(game) &&
+	return game->switches[CH_SWITCH_ANSWERING] == CH_MAY_ANSWER && !ch_is_simultaneous(game) &&
 	       !ch_is_fighting(game) && check_answerer(game, id, other).code == PN_LAWFUL;
 }
 
 /* CH-20. At once, or when the melee begins. */
-static void check_when_due(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
+static void check_when_due(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 {
-	if (turn->game->readings[CH_READ_CHECK_AT] == CH_AT_MELEE && !ch_is_fighting(turn->game))
-		pn_set_flag(turn, id, CH_CONTACT_PENDING, PN_CLAUSE("CH-20"));
+	if (step->game->switches[CH_SWITCH_CHECK_AT] == CH_AT_MELEE && !ch_is_fighting(step->game))
+		pn_set_flag(step, id, CH_CONTACT_PENDING, PN_CLAUSE("CH-20"));
 	else
-		check(turn, id, other);
+		check(step, id, other);
 }
 
 /* Errata 4, 69. Has it gone back this turn from that same charge? Then it does not check again. */
@@ -430,36 +430,36 @@ static bool went_back_from(const struct pn_game *game, pn_unit_id id, pn_unit_id
 }
 
 /* CH-62. Who rallies at once against a new charger then checks as anybody does. */
-static void meet_rallying(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
+static void meet_rallying(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 {
-	const bool excused = went_back_from(turn->game, other, id);
+	const bool excused = went_back_from(step->game, other, id);
 
-	if (ch_attack_rallying(turn, other, id))
-		send_on(turn, id);
-	else if (excused || turn->game->unit[other].state != CH_GOOD)
-		ch_join(turn, id, other, true);
+	if (ch_attack_rallying(step, other, id))
+		send_on(step, id);
+	else if (excused || step->game->unit[other].state != CH_GOOD)
+		ch_join(step, id, other, true);
 	else
-		check_when_due(turn, id, other);
+		check_when_due(step, id, other);
 }
 
-static void meet(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
+static void meet(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	if (game->unit[other].state != CH_GOOD) {
-		meet_rallying(turn, id, other);
+		meet_rallying(step, id, other);
 		return;
 	}
 	if (!may_answer(game, other, id)) {
-		check_when_due(turn, id, other);
+		check_when_due(step, id, other);
 		return;
 	}
-	pn_open(turn,
-		(struct pn_frame){
+	pn_open(step,
+		(struct pn_pending){
 			.decision = CH_CHARGE_RUN, .unit = id, .other = other, .stage = CH_CHECK},
 		(pn_clause){""});
-	pn_open(turn,
-		(struct pn_frame){
+	pn_open(step,
+		(struct pn_pending){
 			.decision = CH_ANSWER,
 			.owes = (uint8_t)(1u << game->unit[other].side),
 			.unit = id,
@@ -477,61 +477,61 @@ pn_angle ch_first_heading(const struct pn_unit *unit)
 
 /* CH-06, erratum 4. Turning back to the first heading is free: the side of the block that looks
  * there becomes its front. */
-static void turn_to(struct pn_turn *turn, pn_unit_id id, pn_angle heading)
+static void turn_to(struct pn_step *step, pn_unit_id id, pn_angle heading)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	const uint8_t to = ch_side_towards(pn_turn_between(unit->pose.facing, heading));
 	const struct ch_stand stand = ch_faced(ch_stand_of(unit), to);
 
 	if (to == PN_FACING_FRONT)
 		return;
-	ch_tell_face(turn, id, &stand, 0, PN_CLAUSE("CH-06"));
-	ch_count_quarters(turn, id, to, PN_CLAUSE("CH-06"));
+	ch_tell_face(step, id, &stand, 0, PN_CLAUSE("CH-06"));
+	ch_count_quarters(step, id, to, PN_CLAUSE("CH-06"));
 }
 
 /* CH-05, CH-06. What is left of the charge move, in the direction first set. */
-static void follow(struct pn_turn *turn, pn_unit_id id)
+static void follow(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_unit *unit = &game->unit[id];
 	const pn_len balance = ch_charge_move(unit) - unit->moved;
 	const pn_angle heading = ch_first_heading(unit);
 	struct ch_stand stand;
 	struct ch_way way;
 
-	if (!unit->on_table || unit->state != CH_GOOD || pn_engaged(game, id) || balance < 1)
+	if (!unit->on_board || unit->state != CH_GOOD || pn_engaged(game, id) || balance < 1)
 		return;
-	turn_to(turn, id, heading);
+	turn_to(step, id, heading);
 	stand = ch_stand_of(unit);
 	way = ch_go(game, id, &stand, CH_CHARGING, heading, balance, balance);
 	if (way.length > 0)
-		ch_tell_move(turn, id, PN_MANNER_CHARGE, way.end, way.spent, PN_CLAUSE("CH-05"));
-	ch_note_bank(turn, id, &way);
+		ch_tell_move(step, id, PN_MANNER_CHARGE, way.end, way.spent, PN_CLAUSE("CH-05"));
+	ch_note_bank(step, id, &way);
 	if (way.stop != CH_ENEMY)
 		return;
-	ch_touch(turn, id, &way, true);
+	ch_touch(step, id, &way, true);
 	if (ch_is_fighting(game))
-		pn_set_flag(turn, id, CH_FRESH, PN_CLAUSE("CH-51"));
-	ch_open_run(turn, id, way.met, CH_MET);
+		pn_set_flag(step, id, CH_FRESH, PN_CLAUSE("CH-51"));
+	ch_open_run(step, id, way.met, CH_MET);
 }
 
-void ch_resume_charge(struct pn_turn *turn)
+void ch_resume_charge(struct pn_step *step)
 {
-	const struct pn_frame frame = *pn_top_frame(turn->game);
+	const struct pn_pending pending = *pn_top_pending(step->game);
 
-	if (frame.stage == CH_VICTORS) {
-		if (!ch_run_victor(turn))
-			pn_close(turn, (pn_clause){""});
+	if (pending.stage == CH_VICTORS) {
+		if (!ch_run_victor(step))
+			pn_close(step, (pn_clause){""});
 		return;
 	}
-	pn_close(turn, (pn_clause){""});
-	ch_open_next(turn, frame);
-	if (frame.stage == CH_FOLLOW)
-		follow(turn, frame.unit);
-	else if (!pn_in_contact(turn->game, frame.unit, frame.other))
+	pn_close(step, (pn_clause){""});
+	ch_open_next(step, pending);
+	if (pending.stage == CH_FOLLOW)
+		follow(step, pending.unit);
+	else if (!pn_in_contact(step->game, pending.unit, pending.other))
 		return;
-	else if (frame.stage == CH_MET)
-		meet(turn, frame.unit, frame.other);
+	else if (pending.stage == CH_MET)
+		meet(step, pending.unit, pending.other);
 	else
-		check_when_due(turn, frame.unit, frame.other);
+		check_when_due(step, pending.unit, pending.other);
 }

@@ -31,7 +31,7 @@ static bool is_struck_in_flank(uint8_t facing)
 static bool is_man_to_man(const struct pn_game *game, const struct pn_unit *unit,
 			  const struct pn_unit *horse)
 {
-	return game->readings[CH_READ_SCALE] == CH_MAN_TO_MAN && unit->class == CH_HEAVY_FOOT &&
+	return game->switches[CH_SWITCH_SCALE] == CH_MAN_TO_MAN && unit->class == CH_HEAVY_FOOT &&
 	       horse->class == CH_HEAVY_HORSE;
 }
 
@@ -156,7 +156,7 @@ static struct pn_roll pikes_roll(const struct pn_game *game, pn_unit_id id, pn_u
 	const struct pn_unit *unit = &game->unit[id];
 	struct modifier modifier = {0, {""}};
 
-	if (game->readings[CH_READ_PIKE_MODIFIERS] == CH_PIKES_MODIFIED)
+	if (game->switches[CH_SWITCH_PIKE_MODIFIERS] == CH_PIKES_MODIFIED)
 		modify_by_contact(&modifier, game, id, other, both);
 	if (ch_flag(unit, CH_FATIGUED))
 		modify(&modifier, -1, PN_CLAUSE("CH-79"));
@@ -179,17 +179,17 @@ struct pn_roll ch_check_roll(const struct pn_game *game, pn_unit_id id, pn_unit_
 				      : pikes_roll(game, id, other, both);
 }
 
-bool ch_check_stands(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, enum ch_need need,
+bool ch_check_stands(struct pn_step *step, pn_unit_id id, pn_unit_id other, enum ch_need need,
 		     bool both)
 {
 	bool stands;
 
-	pn_throw(turn, ch_check_roll(turn->game, id, other, need, both), &stands);
+	pn_throw(step, ch_check_roll(step->game, id, other, need, both), &stands);
 	if (stands)
-		ch_react(turn, id, other, CH_STANDS,
+		ch_react(step, id, other, CH_STANDS,
 			 need == CH_HORSE_CHECK ? PN_CLAUSE("CH-21") : PN_CLAUSE("CH-10"));
 	else
-		ch_react(turn, id, other, CH_FALLS_BACK,
+		ch_react(step, id, other, CH_FALLS_BACK,
 			 need == CH_HORSE_CHECK ? PN_CLAUSE("CH-22") : PN_CLAUSE("CH-12"));
 	return stands;
 }
@@ -197,27 +197,27 @@ bool ch_check_stands(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, enum
 /* ---- what a charge counts for ---- */
 
 /* CH-83. Armored foot and heavy horse have no higher class. */
-static void strike_aside(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, uint8_t facing)
+static void strike_aside(struct pn_step *step, pn_unit_id id, pn_unit_id other, uint8_t facing)
 {
-	const uint8_t class = turn->game->unit[id].class;
+	const uint8_t class = step->game->unit[id].class;
 	const bool highest = class == CH_ARMORED_FOOT || class == CH_HEAVY_HORSE;
 
-	pn_set_flag(turn, id, highest ? CH_ADDS_TO_DICE : CH_CLASS_HIGHER, PN_CLAUSE("CH-83"));
+	pn_set_flag(step, id, highest ? CH_ADDS_TO_DICE : CH_CLASS_HIGHER, PN_CLAUSE("CH-83"));
 	if (facing == PN_FACING_REAR)
-		pn_set_flag(turn, other, CH_NO_RETURN, PN_CLAUSE("CH-83"));
+		pn_set_flag(step, other, CH_NO_RETURN, PN_CLAUSE("CH-83"));
 }
 
-void ch_join(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, bool charging)
+void ch_join(struct pn_step *step, pn_unit_id id, pn_unit_id other, bool charging)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
-	const struct pn_unit *struck = &turn->game->unit[other];
-	const uint8_t facing = struck_as(struck, ch_facing_struck(turn->game, other, id));
+	const struct pn_unit *unit = &step->game->unit[id];
+	const struct pn_unit *struck = &step->game->unit[other];
+	const uint8_t facing = struck_as(struck, ch_facing_struck(step->game, other, id));
 
 	if (charging && ch_has_impetus(unit))
-		pn_set_flag(turn, id, CH_IMPETUS,
+		pn_set_flag(step, id, CH_IMPETUS,
 			    unit->class == CH_LEVIES ? PN_CLAUSE("CH-42") : PN_CLAUSE("CH-81"));
 	if (ch_is_horse(struck) && !ch_has_moved(struck) && !ch_flag(struck, CH_CHARGED))
-		pn_set_flag(turn, other, CH_RETURNS_LOWER, PN_CLAUSE("CH-82"));
+		pn_set_flag(step, other, CH_RETURNS_LOWER, PN_CLAUSE("CH-82"));
 	if (facing != PN_FACING_FRONT)
-		strike_aside(turn, id, other, facing);
+		strike_aside(step, id, other, facing);
 }

@@ -40,7 +40,7 @@ static struct pn_shape body_of(const struct pn_game *game, const struct field *f
 
 /* CH-84, CH-85. A turn that it was told to make first, or another formation. False: it has no
  * room for it. */
-static bool make_turn(struct pn_turn *turn, pn_unit_id id, uint8_t verb)
+static bool make_turn(struct pn_step *step, pn_unit_id id, uint8_t verb)
 {
 	struct pn_path path = {.count = 1};
 	struct ch_walk walk;
@@ -48,9 +48,9 @@ static bool make_turn(struct pn_turn *turn, pn_unit_id id, uint8_t verb)
 	if (ch_angle_of(verb) == 0 && !ch_is_form(verb))
 		return true;
 	path.leg[0] = ch_turn_of(verb);
-	ch_walk(&walk, turn->game, id, PN_NO_UNIT, &path, CH_MARCHING);
+	ch_walk(&walk, step->game, id, PN_NO_UNIT, &path, CH_MARCHING);
 	if (walk.verdict.code == PN_LAWFUL)
-		ch_tell_walk(turn, id, &walk, PN_MANNER_ADVANCE, PN_CLAUSE("CH-49"));
+		ch_tell_walk(step, id, &walk, PN_MANNER_ADVANCE, PN_CLAUSE("CH-49"));
 	return walk.verdict.code == PN_LAWFUL;
 }
 
@@ -62,53 +62,53 @@ struct aim {
 	pn_angle heading;
 };
 
-static void prepare_charge(struct pn_turn *turn, pn_unit_id id, const struct aim *aim,
+static void prepare_charge(struct pn_step *step, pn_unit_id id, const struct aim *aim,
 			   struct mover *mover)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	const int32_t bend =
-		aim->meets ? ch_first_bend(turn->game, unit->pose.facing, aim->heading) : 0;
+		aim->meets ? ch_first_bend(step->game, unit->pose.facing, aim->heading) : 0;
 
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = PN_CLAUSE("CH-49"),
 			      .charge_began = {id, unit->order.target, bend},
 		      });
-	ch_spend_charge(turn, id);
+	ch_spend_charge(step, id);
 	mover->charges = true;
 	mover->goes = aim->meets;
 	mover->heading = aim->heading;
 	mover->left = ch_charge_move(unit);
 }
 
-static void prepare_move(struct pn_turn *turn, pn_unit_id id, struct mover *mover)
+static void prepare_move(struct pn_step *step, pn_unit_id id, struct mover *mover)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	const uint8_t number = unit->order.number;
 	const struct ch_stand stand = ch_stand_of(unit);
 	struct ch_walk across = {.count = 1, .met = PN_NO_UNIT};
 
-	pn_set_flag(turn, id, CH_MOVED, PN_CLAUSE("CH-49"));
+	pn_set_flag(step, id, CH_MOVED, PN_CLAUSE("CH-49"));
 	if (ch_flag(unit, CH_AT_BANK) && unit->order.verb == CH_VERB_ADVANCE &&
-	    ch_find_crossing(turn->game, id, &stand, &across.step[0].way)) {
-		across.step[0].kind = PN_LEG_ADVANCE;
-		ch_tell_walk(turn, id, &across, PN_MANNER_ADVANCE, PN_CLAUSE("CH-77"));
+	    ch_find_crossing(step->game, id, &stand, &across.walked[0].way)) {
+		across.walked[0].kind = PN_LEG_ADVANCE;
+		ch_tell_walk(step, id, &across, PN_MANNER_ADVANCE, PN_CLAUSE("CH-77"));
 		return;
 	}
-	mover->goes = make_turn(turn, id, unit->order.verb) && number > 0;
+	mover->goes = make_turn(step, id, unit->order.verb) && number > 0;
 	mover->heading = unit->pose.facing;
 	mover->left = number * CH_QUARTER_INCH;
 }
 
 /* CH-43. Knights who go towards the enemy, whatever was written for them. */
-static void prepare_lured(struct pn_turn *turn, pn_unit_id id, pn_vec at, struct mover *mover)
+static void prepare_lured(struct pn_step *step, pn_unit_id id, pn_vec at, struct mover *mover)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 
-	pn_set_flag(turn, id, CH_MOVED, PN_CLAUSE("CH-43"));
-	mover->goes = ch_turn_towards(turn, id, at);
+	pn_set_flag(step, id, CH_MOVED, PN_CLAUSE("CH-43"));
+	mover->goes = ch_turn_towards(step, id, at);
 	mover->is_lured = true;
-	mover->heading = ch_heading_towards(turn->game, id, at);
+	mover->heading = ch_heading_towards(step->game, id, at);
 	mover->left = ch_move(unit, false) - unit->moved;
 }
 
@@ -122,14 +122,14 @@ static void aim(const struct pn_game *game, struct aim aims[PN_UNITS_MAX])
 		aims[i].lure = ch_find_lure(game, i);
 		if (aims[i].lure != PN_NO_UNIT)
 			aims[i].at = game->unit[aims[i].lure].pose.at;
-		else if (unit->on_table && unit->order.verb == CH_VERB_CHARGE)
+		else if (unit->on_board && unit->order.verb == CH_VERB_CHARGE)
 			aims[i].meets = ch_aim(game, i, unit->order.target, &aims[i].heading);
 	}
 }
 
-static void prepare(struct pn_turn *turn, struct field *field)
+static void prepare(struct pn_step *step, struct field *field)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	struct aim aims[PN_UNITS_MAX];
 
 	memset(field, 0, sizeof *field);
@@ -138,18 +138,18 @@ static void prepare(struct pn_turn *turn, struct field *field)
 		const struct pn_unit *unit = &game->unit[i];
 
 		if (aims[i].lure != PN_NO_UNIT) {
-			prepare_lured(turn, i, aims[i].at, &field->mover[i]);
+			prepare_lured(step, i, aims[i].at, &field->mover[i]);
 			continue;
 		}
-		if (!unit->on_table || unit->order.verb == CH_VERB_NONE ||
+		if (!unit->on_board || unit->order.verb == CH_VERB_NONE ||
 		    ch_flag(unit, CH_MOVED) || pn_engaged(game, i))
 			continue;
 		if (unit->order.verb == CH_VERB_RETREAT)
-			ch_retreat_on(turn, i, unit->pose.facing, PN_CLAUSE("CH-64"));
+			ch_retreat_on(step, i, unit->pose.facing, PN_CLAUSE("CH-64"));
 		else if (unit->state == CH_GOOD && unit->order.verb == CH_VERB_CHARGE)
-			prepare_charge(turn, i, &aims[i], &field->mover[i]);
+			prepare_charge(step, i, &aims[i], &field->mover[i]);
 		else if (unit->state == CH_GOOD)
-			prepare_move(turn, i, &field->mover[i]);
+			prepare_move(step, i, &field->mover[i]);
 	}
 }
 
@@ -169,7 +169,7 @@ static void begin_half(const struct pn_game *game, struct field *field, int half
 		mover->did = (pn_vec){0, 0};
 		mover->ahead = (pn_vec){0, 0};
 		mover->asked = 0;
-		if (!mover->goes || pn_engaged(game, i) || !game->unit[i].on_table)
+		if (!mover->goes || pn_engaged(game, i) || !game->unit[i].on_board)
 			continue;
 		ch_gather(&obstacles, game, i, PN_NO_UNIT, &stand,
 			  mover->charges ? CH_CHARGING : CH_MARCHING);
@@ -256,7 +256,7 @@ static bool meet_two(const struct pn_game *game, const struct field *field, pn_u
 	struct pn_shape body;
 	struct pn_shape other;
 
-	if (a == b || !game->unit[b].on_table || is_still(way))
+	if (a == b || !game->unit[b].on_board || is_still(way))
 		return false;
 	body = body_of(game, field, a);
 	other = body_of(game, field, b);
@@ -281,7 +281,7 @@ static bool find_meeting(const struct pn_game *game, const struct field *field,
 	bool found = false;
 
 	for (pn_unit_id a = 0; a < game->unit_count; a++) {
-		if (!game->unit[a].on_table || is_still(field->mover[a].ahead))
+		if (!game->unit[a].on_board || is_still(field->mover[a].ahead))
 			continue;
 		for (pn_unit_id b = 0; b < game->unit_count; b++) {
 			struct meeting meeting;
@@ -303,11 +303,11 @@ static void go_on(const struct pn_game *game, struct field *field, const pn_frac
 {
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		struct mover *mover = &field->mover[i];
-		const pn_vec step = at ? pn_sweep_stop(mover->ahead, *at) : mover->ahead;
+		const pn_vec walked = at ? pn_sweep_stop(mover->ahead, *at) : mover->ahead;
 
-		mover->did = pn_add(mover->did, step);
-		mover->ahead = pn_subtract(mover->ahead, step);
-		field->pose[i].at = pn_add(field->pose[i].at, step);
+		mover->did = pn_add(mover->did, walked);
+		mover->ahead = pn_subtract(mover->ahead, walked);
+		field->pose[i].at = pn_add(field->pose[i].at, walked);
 	}
 }
 
@@ -370,9 +370,9 @@ static void stop(const struct pn_game *game, struct field *field, const struct m
 		stop_one(b);
 }
 
-static void tell_half(struct pn_turn *turn, struct field *field)
+static void tell_half(struct pn_step *step, struct field *field)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		struct mover *mover = &field->mover[i];
@@ -384,13 +384,13 @@ static void tell_half(struct pn_turn *turn, struct field *field)
 			continue;
 		if (went + 1 >= mover->asked) {
 			spent = mover->ground.spent;
-			ch_note_bank(turn, i, &mover->ground);
+			ch_note_bank(step, i, &mover->ground);
 		} else if (paid > 0 && went > 0)
 			spent = went + paid < mover->left ? went + paid : mover->left;
 		mover->left -= spent;
 		if (went == 0)
 			continue;
-		ch_tell_move(turn, i,
+		ch_tell_move(step, i,
 			     mover->charges    ? PN_MANNER_CHARGE
 			     : mover->is_lured ? PN_MANNER_FORCED
 					       : PN_MANNER_ADVANCE,
@@ -400,7 +400,7 @@ static void tell_half(struct pn_turn *turn, struct field *field)
 			       &(struct ch_stand){mover->from, pn_unit_formation(&game->unit[i]),
 						  game->unit[i].form},
 			       mover->heading, went))
-			pn_set_flag(turn, i, CH_UPHILL, PN_CLAUSE("CH-78"));
+			pn_set_flag(step, i, CH_UPHILL, PN_CLAUSE("CH-78"));
 	}
 }
 
@@ -414,10 +414,10 @@ static bool b_came(const struct field *field, const struct meeting *meeting)
 	       !field->mover[meeting->a].charges;
 }
 
-static void tell_meeting(struct pn_turn *turn, const struct field *field,
+static void tell_meeting(struct pn_step *step, const struct field *field,
 			 const struct meeting *meeting)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const bool swapped = b_came(field, meeting);
 	const pn_unit_id comes = swapped ? meeting->b : meeting->a;
 	const pn_unit_id struck = swapped ? meeting->a : meeting->b;
@@ -427,19 +427,19 @@ static void tell_meeting(struct pn_turn *turn, const struct field *field,
 		meeting->b_moves && field->mover[comes].charges && field->mover[struck].charges;
 	struct ch_way way = {.met = struck};
 
-	if (game->unit[comes].side == game->unit[struck].side || !game->unit[struck].on_table)
+	if (game->unit[comes].side == game->unit[struck].side || !game->unit[struck].on_board)
 		return;
 	way.facing = ch_side_struck(&game->unit[struck], edges);
-	ch_touch(turn, comes, &way, field->mover[comes].charges);
+	ch_touch(step, comes, &way, field->mover[comes].charges);
 	if (!field->mover[comes].charges)
 		return;
-	pn_set_flag(turn, comes, CH_CONTACT_PENDING, PN_CLAUSE("CH-20"));
+	pn_set_flag(step, comes, CH_CONTACT_PENDING, PN_CLAUSE("CH-20"));
 	if (!both)
 		return;
-	pn_set_flag(turn, struck, CH_MEETS_CHARGE, PN_CLAUSE("CH-23"));
+	pn_set_flag(step, struck, CH_MEETS_CHARGE, PN_CLAUSE("CH-23"));
 	way.met = comes;
 	way.facing = ch_side_struck(&game->unit[comes], own);
-	ch_touch(turn, struck, &way, true);
+	ch_touch(step, struck, &way, true);
 }
 
 /* Of enemies who meet: whom else this one reaches at that instant. Nobody who has stopped would
@@ -462,9 +462,9 @@ static void add_same(const struct pn_game *game, const struct field *field, pn_u
 	}
 }
 
-static void move_half(struct pn_turn *turn, struct field *field, int half)
+static void move_half(struct pn_step *step, struct field *field, int half)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	struct meetings meetings = {.count = 0};
 	struct meeting meeting;
 
@@ -483,9 +483,9 @@ static void move_half(struct pn_turn *turn, struct field *field, int half)
 			stop(game, field, &meetings.list[i]);
 	}
 	go_on(game, field, NULL);
-	tell_half(turn, field);
+	tell_half(step, field);
 	for (uint8_t i = 0; i < meetings.count; i++)
-		tell_meeting(turn, field, &meetings.list[i]);
+		tell_meeting(step, field, &meetings.list[i]);
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (field->mover[i].ground.stop != CH_FREE &&
 		    field->mover[i].ground.stop != CH_BROOK)
@@ -494,13 +494,13 @@ static void move_half(struct pn_turn *turn, struct field *field, int half)
 
 /* ---- the phase ---- */
 
-static void end_charges(struct pn_turn *turn, const struct field *field)
+static void end_charges(struct pn_step *step, const struct field *field)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (field->mover[i].charges)
-			pn_emit(turn,
+			pn_emit(step,
 				(struct pn_event){
 					.kind = PN_EVENT_CHARGE_ENDED,
 					.clause = PN_CLAUSE("CH-01"),
@@ -510,23 +510,23 @@ static void end_charges(struct pn_turn *turn, const struct field *field)
 				});
 }
 
-void ch_run_halves(struct pn_turn *turn)
+void ch_run_halves(struct pn_step *step)
 {
 	struct field field;
 
 	for (pn_side side = PN_RED; side < PN_SIDES; side++)
-		ch_roll_rallies(turn, side);
+		ch_roll_rallies(step, side);
 	for (pn_side side = PN_RED; side < PN_SIDES; side++)
-		ch_order_knights(turn, side);
-	prepare(turn, &field);
-	move_half(turn, &field, 0);
-	pn_enter_phase(turn, CH_SECOND_HALF, PN_NO_SIDE, (pn_clause){""});
-	move_half(turn, &field, 1);
-	end_charges(turn, &field);
-	pn_enter_phase(turn, CH_MELEE, PN_NO_SIDE, (pn_clause){""});
+		ch_order_knights(step, side);
+	prepare(step, &field);
+	move_half(step, &field, 0);
+	pn_enter_phase(step, CH_SECOND_HALF, PN_NO_SIDE, (pn_clause){""});
+	move_half(step, &field, 1);
+	end_charges(step, &field);
+	pn_enter_phase(step, CH_MELEE, PN_NO_SIDE, (pn_clause){""});
 }
 
-void ch_run_second_half(struct pn_turn *turn)
+void ch_run_second_half(struct pn_step *step)
 {
-	pn_enter_phase(turn, CH_MELEE, PN_NO_SIDE, (pn_clause){""});
+	pn_enter_phase(step, CH_MELEE, PN_NO_SIDE, (pn_clause){""});
 }

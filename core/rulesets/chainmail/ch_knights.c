@@ -34,7 +34,7 @@ static uint8_t rank_of(const struct pn_unit *unit)
 
 static bool is_enemy(const struct pn_game *game, pn_unit_id id, pn_unit_id other)
 {
-	return game->unit[other].on_table && game->unit[other].side != game->unit[id].side;
+	return game->unit[other].on_board && game->unit[other].side != game->unit[id].side;
 }
 
 static bool is_within_charge(const struct pn_game *game, pn_unit_id id, pn_unit_id other)
@@ -133,7 +133,7 @@ static bool is_attacking(const struct pn_game *game, pn_unit_id id)
 static bool sees_attack(const struct pn_game *game, pn_unit_id id)
 {
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (i != id && game->unit[i].on_table &&
+		if (i != id && game->unit[i].on_board &&
 		    game->unit[i].side == game->unit[id].side && is_attacking(game, i) &&
 		    sees(game, id, i))
 			return true;
@@ -141,14 +141,14 @@ static bool sees_attack(const struct pn_game *game, pn_unit_id id)
 }
 
 /* CH-43. A 6 keeps them back, unless they see friends attack. */
-static bool obeys(struct pn_turn *turn, pn_unit_id id)
+static bool obeys(struct pn_step *step, pn_unit_id id)
 {
 	enum { OBEYS = 6 };
 	bool passed;
 
-	if (sees_attack(turn->game, id))
+	if (sees_attack(step->game, id))
 		return false;
-	pn_throw(turn,
+	pn_throw(step,
 		 (struct pn_roll){
 			 .who = id,
 			 .what = CH_ROLL_OBEDIENCE,
@@ -158,7 +158,7 @@ static bool obeys(struct pn_turn *turn, pn_unit_id id)
 		 },
 		 &passed);
 	if (passed)
-		pn_set_flag(turn, id, CH_OBEYS, PN_CLAUSE("CH-43"));
+		pn_set_flag(step, id, CH_OBEYS, PN_CLAUSE("CH-43"));
 	return passed;
 }
 
@@ -174,9 +174,9 @@ pn_angle ch_heading_towards(const struct pn_game *game, pn_unit_id id, pn_vec at
 	return (pn_angle)(from.facing + aside);
 }
 
-bool ch_turn_towards(struct pn_turn *turn, pn_unit_id id, pn_vec at)
+bool ch_turn_towards(struct pn_step *step, pn_unit_id id, pn_vec at)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	const struct ch_stand before = ch_stand_of(unit);
 	const int32_t by =
 		pn_turn_between(unit->pose.facing, pn_bearing(pn_subtract(at, unit->pose.at)));
@@ -185,54 +185,54 @@ bool ch_turn_towards(struct pn_turn *turn, pn_unit_id id, pn_vec at)
 
 	if (to == PN_FACING_FRONT)
 		return true;
-	if (ch_has_room(turn->game, id, &before, &stand).code != PN_LAWFUL)
+	if (ch_has_room(step->game, id, &before, &stand).code != PN_LAWFUL)
 		return false;
-	ch_tell_face(turn, id, &stand,
+	ch_tell_face(step, id, &stand,
 		     ch_turn_cost(unit, to == PN_FACING_REAR ? PN_TURN_HALF : PN_DEGREES_90),
 		     PN_CLAUSE("CH-84"));
 	return true;
 }
 
-static void go_towards(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+static void go_towards(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const pn_vec at = game->unit[target].pose.at;
 	struct ch_walk walk = {.count = 1, .met = PN_NO_UNIT};
 	struct ch_stand stand;
 	pn_len left;
 
-	if (!ch_turn_towards(turn, id, at)) {
-		pn_set_flag(turn, id, CH_MOVED, PN_CLAUSE("CH-43"));
+	if (!ch_turn_towards(step, id, at)) {
+		pn_set_flag(step, id, CH_MOVED, PN_CLAUSE("CH-43"));
 		return;
 	}
 	stand = ch_stand_of(&game->unit[id]);
 	left = ch_move(&game->unit[id], false) - game->unit[id].moved;
-	walk.step[0].way =
+	walk.walked[0].way =
 		ch_go(game, id, &stand, CH_MARCHING, ch_heading_towards(game, id, at), left, left);
-	walk.step[0].kind = PN_LEG_ADVANCE;
-	if (walk.step[0].way.stop == CH_ENEMY)
-		walk.met = walk.step[0].way.met;
-	ch_march(turn, id, &walk, PN_MANNER_FORCED, PN_CLAUSE("CH-43"));
+	walk.walked[0].kind = PN_LEG_ADVANCE;
+	if (walk.walked[0].way.stop == CH_ENEMY)
+		walk.met = walk.walked[0].way.met;
+	ch_march(step, id, &walk, PN_MANNER_FORCED, PN_CLAUSE("CH-43"));
 }
 
-static void charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+static void charge(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
 	struct ch_walk walk;
 
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_DECLARED,
 			      .clause = PN_CLAUSE("CH-44"),
 			      .charge_declared = {id, target},
 		      });
-	ch_find_charge(turn->game, id, target, &walk);
-	ch_charge(turn, id, target, &walk, PN_CLAUSE("CH-43"));
+	ch_find_charge(step->game, id, target, &walk);
+	ch_charge(step, id, target, &walk, PN_CLAUSE("CH-43"));
 }
 
 static bool is_restless(const struct pn_game *game, pn_unit_id id)
 {
 	const struct pn_unit *unit = &game->unit[id];
 
-	return unit->on_table && ch_trait(unit, CH_FEUDAL) && ch_is_horse(unit) &&
+	return unit->on_board && ch_trait(unit, CH_FEUDAL) && ch_is_horse(unit) &&
 	       !ch_flag(unit, CH_OBEYS) && ch_check_mover(game, id).code == PN_LAWFUL;
 }
 
@@ -247,48 +247,48 @@ pn_unit_id ch_find_lure(const struct pn_game *game, pn_unit_id id)
 	return best_of(game, id, is_within_charge);
 }
 
-static bool drive(struct pn_turn *turn, pn_unit_id id)
+static bool drive(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const pn_unit_id lure = ch_find_lure(game, id);
 	pn_unit_id prey;
 
 	if (lure != PN_NO_UNIT) {
-		go_towards(turn, id, lure);
+		go_towards(step, id, lure);
 		return true;
 	}
 	prey = ch_flag(&game->unit[id], CH_CHARGED_LAST) ? PN_NO_UNIT : ch_find_prey(game, id);
 	if (prey == PN_NO_UNIT)
 		return false;
-	if (obeys(turn, id))
+	if (obeys(step, id))
 		return true;
-	pn_set_flag(turn, id, CH_COMPELLED, PN_CLAUSE("CH-43"));
-	charge(turn, id, prey);
+	pn_set_flag(step, id, CH_COMPELLED, PN_CLAUSE("CH-43"));
+	charge(step, id, prey);
 	return true;
 }
 
-bool ch_drive_knights(struct pn_turn *turn, pn_side side)
+bool ch_drive_knights(struct pn_step *step, pn_side side)
 {
-	for (pn_unit_id i = 0; i < turn->game->unit_count; i++)
-		if (turn->game->unit[i].side == side && is_restless(turn->game, i) &&
-		    drive(turn, i))
+	for (pn_unit_id i = 0; i < step->game->unit_count; i++)
+		if (step->game->unit[i].side == side && is_restless(step->game, i) &&
+		    drive(step, i))
 			return true;
 	return false;
 }
 
-static void order_charge(struct pn_turn *turn, pn_unit_id id, pn_unit_id prey)
+static void order_charge(struct pn_step *step, pn_unit_id id, pn_unit_id prey)
 {
-	pn_set_flag(turn, id, CH_COMPELLED, PN_CLAUSE("CH-43"));
-	pn_emit(turn, (struct pn_event){
+	pn_set_flag(step, id, CH_COMPELLED, PN_CLAUSE("CH-43"));
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_DECLARED,
 			      .clause = PN_CLAUSE("CH-44"),
 			      .charge_declared = {id, prey},
 		      });
 }
 
-void ch_order_knights(struct pn_turn *turn, pn_side side)
+void ch_order_knights(struct pn_step *step, pn_side side)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		pn_unit_id prey;
@@ -298,7 +298,7 @@ void ch_order_knights(struct pn_turn *turn, pn_side side)
 		if (ch_check_charger(game, i).code != PN_LAWFUL)
 			continue;
 		prey = ch_find_prey(game, i);
-		if (prey != PN_NO_UNIT && !obeys(turn, i))
-			order_charge(turn, i, prey);
+		if (prey != PN_NO_UNIT && !obeys(step, i))
+			order_charge(step, i, prey);
 	}
 }

@@ -25,7 +25,7 @@ struct melee {
 static void count_before(struct melee *melee, const struct pn_game *game)
 {
 	memset(melee, 0, sizeof *melee);
-	pn_melee_units(game, pn_top_frame(game)->unit, melee->in);
+	pn_melee_units(game, pn_top_pending(game)->unit, melee->in);
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		if (!melee->in[i])
 			continue;
@@ -40,7 +40,7 @@ static void count_before(struct melee *melee, const struct pn_game *game)
 static void count_after(struct melee *melee, const struct pn_game *game)
 {
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (melee->in[i] && game->unit[i].on_table)
+		if (melee->in[i] && game->unit[i].on_board)
 			melee->left[game->unit[i].side] += game->unit[i].figures;
 	for (int side = 0; side < PN_SIDES; side++)
 		melee->lost[side] = melee->figures[side] - melee->left[side];
@@ -56,11 +56,11 @@ static bool goes_on(const struct melee *melee, const struct pn_game *game)
 
 /* ---- scores ---- */
 
-static void tell_score(struct pn_turn *turn, const struct melee *melee, pn_clause clause)
+static void tell_score(struct pn_step *step, const struct melee *melee, pn_clause clause)
 {
 	for (pn_side side = 0; side < PN_SIDES; side++)
-		if (turn->game->facts[CH_FACT_RED_SCORE + side] != melee->score[side])
-			pn_emit(turn, (struct pn_event){
+		if (step->game->facts[CH_FACT_RED_SCORE + side] != melee->score[side])
+			pn_emit(step, (struct pn_event){
 					      .kind = PN_EVENT_FACT_SET,
 					      .clause = clause,
 					      .fact_set = {(uint8_t)(CH_FACT_RED_SCORE + side),
@@ -68,9 +68,9 @@ static void tell_score(struct pn_turn *turn, const struct melee *melee, pn_claus
 				      });
 }
 
-static int16_t throw_die(struct pn_turn *turn, pn_side side, pn_clause clause)
+static int16_t throw_die(struct pn_step *step, pn_side side, pn_clause clause)
 {
-	return pn_throw(turn,
+	return pn_throw(step,
 			(struct pn_roll){
 				.who = PN_WHO_SIDE(side),
 				.what = CH_ROLL_POST_MELEE,
@@ -80,52 +80,52 @@ static int16_t throw_die(struct pn_turn *turn, pn_side side, pn_clause clause)
 }
 
 /* CH-68. The side that lost fewer scores the difference, times a die. */
-static void score_losses(struct pn_turn *turn, struct melee *melee)
+static void score_losses(struct pn_step *step, struct melee *melee)
 {
 	const pn_side side = melee->lost[PN_RED] < melee->lost[PN_BLUE] ? PN_RED : PN_BLUE;
 	const int32_t more = melee->lost[pn_opponent(side)] - melee->lost[side];
 
 	if (more == 0)
 		return;
-	melee->score[side] += more * throw_die(turn, side, PN_CLAUSE("CH-68"));
-	tell_score(turn, melee, PN_CLAUSE("CH-68"));
+	melee->score[side] += more * throw_die(step, side, PN_CLAUSE("CH-68"));
+	tell_score(step, melee, PN_CLAUSE("CH-68"));
 }
 
 /* CH-69. The side that has more left scores the difference; under one reading times a
  * die. */
-static void score_survivors(struct pn_turn *turn, struct melee *melee)
+static void score_survivors(struct pn_step *step, struct melee *melee)
 {
 	const pn_side side = melee->left[PN_RED] > melee->left[PN_BLUE] ? PN_RED : PN_BLUE;
 	int32_t more = melee->left[side] - melee->left[pn_opponent(side)];
 
 	if (more == 0)
 		return;
-	if (turn->game->readings[CH_READ_SURVIVORS] == CH_SURVIVORS_TIMES_DIE)
-		more *= throw_die(turn, side, PN_CLAUSE("CH-69"));
+	if (step->game->switches[CH_SWITCH_SURVIVORS] == CH_SURVIVORS_TIMES_DIE)
+		more *= throw_die(step, side, PN_CLAUSE("CH-69"));
 	melee->score[side] += more;
-	tell_score(turn, melee, PN_CLAUSE("CH-69"));
+	tell_score(step, melee, PN_CLAUSE("CH-69"));
 }
 
 /* CH-70. Each survivor counts its morale rating. */
-static void score_ratings(struct pn_turn *turn, struct melee *melee)
+static void score_ratings(struct pn_step *step, struct melee *melee)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (melee->in[i] && game->unit[i].on_table)
+		if (melee->in[i] && game->unit[i].on_board)
 			melee->score[game->unit[i].side] +=
 				game->unit[i].figures * ch_rating(&game->unit[i]);
-	tell_score(turn, melee, PN_CLAUSE("CH-70"));
+	tell_score(step, melee, PN_CLAUSE("CH-70"));
 }
 
 /* CH-72. Of a melee that neither side began with more than 20. */
-static void double_scores(struct pn_turn *turn, struct melee *melee)
+static void double_scores(struct pn_step *step, struct melee *melee)
 {
 	if (melee->large)
 		return;
 	melee->score[PN_RED] *= 2;
 	melee->score[PN_BLUE] *= 2;
-	tell_score(turn, melee, PN_CLAUSE("CH-72"));
+	tell_score(step, melee, PN_CLAUSE("CH-72"));
 }
 
 /* ---- what comes of the scores ---- */
@@ -161,23 +161,23 @@ static bool goes_anyhow(const struct pn_game *game, pn_unit_id id, const struct 
 	       ch_flag(&game->unit[id], CH_SENT_BACK);
 }
 
-static void suffer(struct pn_turn *turn, pn_unit_id id, const struct band *band)
+static void suffer(struct pn_step *step, pn_unit_id id, const struct band *band)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
-	const pn_unit_id enemy = ch_enemy_of(turn->game, id);
+	const struct pn_unit *unit = &step->game->unit[id];
+	const pn_unit_id enemy = ch_enemy_of(step->game, id);
 	const pn_len length = ch_move(unit, false) * band->quarters / 4;
 	pn_angle heading = (pn_angle)(unit->pose.facing + PN_TURN_HALF);
 
 	if (enemy != PN_NO_UNIT)
-		heading = ch_away_from(turn->game, id, enemy);
+		heading = ch_away_from(step->game, id, enemy);
 	if (band->outcome == SURRENDERS) {
 		if (enemy != PN_NO_UNIT)
-			ch_react(turn, id, enemy, CH_SURRENDERS, PN_CLAUSE("CH-71"));
-		ch_remove(turn, id, PN_CLAUSE("CH-71"));
+			ch_react(step, id, enemy, CH_SURRENDERS, PN_CLAUSE("CH-71"));
+		ch_remove(step, id, PN_CLAUSE("CH-71"));
 	} else if (band->outcome == GOES_BACK)
-		ch_fall_back(turn, id, heading, length);
+		ch_fall_back(step, id, heading, length);
 	else
-		ch_flee(turn, id,
+		ch_flee(step, id,
 			(struct ch_flight){
 				.heading = heading,
 				.length = length,
@@ -188,15 +188,15 @@ static void suffer(struct pn_turn *turn, pn_unit_id id, const struct band *band)
 }
 
 /* CH-74. One in five prisoners takes a guard; who has not enough men stays himself. */
-static bool leaves_guards(struct pn_turn *turn, pn_unit_id id, int32_t *guards)
+static bool leaves_guards(struct pn_step *step, pn_unit_id id, int32_t *guards)
 {
-	const int32_t figures = turn->game->unit[id].figures;
+	const int32_t figures = step->game->unit[id].figures;
 
 	if (*guards == 0)
 		return true;
 	if (*guards >= figures)
 		return false;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CASUALTIES,
 			      .clause = PN_CLAUSE("CH-74"),
 			      .casualties = {id, (uint16_t)*guards},
@@ -205,151 +205,151 @@ static bool leaves_guards(struct pn_turn *turn, pn_unit_id id, int32_t *guards)
 	return true;
 }
 
-void ch_send_captors_on(struct pn_turn *turn, const bool captors[PN_UNITS_MAX], int32_t prisoners)
+void ch_send_captors_on(struct pn_step *step, const bool captors[PN_UNITS_MAX], int32_t prisoners)
 {
 	enum { EACH = 5 };
 	int32_t guards = (prisoners + EACH - 1) / EACH;
 
-	for (pn_unit_id i = 0; i < turn->game->unit_count; i++)
-		if (captors[i] && ch_may_go_on(turn->game, i) && leaves_guards(turn, i, &guards))
-			pn_set_flag(turn, i, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
+	for (pn_unit_id i = 0; i < step->game->unit_count; i++)
+		if (captors[i] && ch_may_go_on(step->game, i) && leaves_guards(step, i, &guards))
+			pn_set_flag(step, i, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
 }
 
-static void send_victors_on(struct pn_turn *turn, const struct melee *melee, pn_side winner,
+static void send_victors_on(struct pn_step *step, const struct melee *melee, pn_side winner,
 			    int32_t prisoners)
 {
 	bool won[PN_UNITS_MAX] = {false};
 
-	for (pn_unit_id i = 0; i < turn->game->unit_count; i++)
-		won[i] = melee->in[i] && turn->game->unit[i].side == winner;
-	ch_send_captors_on(turn, won, prisoners);
+	for (pn_unit_id i = 0; i < step->game->unit_count; i++)
+		won[i] = melee->in[i] && step->game->unit[i].side == winner;
+	ch_send_captors_on(step, won, prisoners);
 }
 
 /* CH-08. What is not decided in the first round leads to no balance of a charge. */
-static void fight_on(struct pn_turn *turn, const struct melee *melee)
+static void fight_on(struct pn_step *step, const struct melee *melee)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const int32_t rounds = game->facts[CH_FACT_MORE_ROUNDS];
 	bool first = true;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		if (!melee->in[i] || !pn_engaged(game, i))
 			continue;
-		pn_set_flag(turn, i, CH_LATER_ROUND, PN_CLAUSE("CH-08"));
+		pn_set_flag(step, i, CH_LATER_ROUND, PN_CLAUSE("CH-08"));
 		if (melee->large)
-			pn_set_flag(turn, i, CH_LARGE_MELEE, PN_CLAUSE("CH-72"));
-		if (first && game->readings[CH_READ_ROUNDS] == CH_UNTIL_DECIDED &&
+			pn_set_flag(step, i, CH_LARGE_MELEE, PN_CLAUSE("CH-72"));
+		if (first && game->switches[CH_SWITCH_ROUNDS] == CH_UNTIL_DECIDED &&
 		    rounds < MORE_ROUNDS_MAX) {
-			pn_set_flag(turn, i, CH_FRESH, PN_CLAUSE("CH-51"));
-			pn_set_fact(turn, CH_FACT_MORE_ROUNDS, rounds + 1);
+			pn_set_flag(step, i, CH_FRESH, PN_CLAUSE("CH-51"));
+			pn_set_fact(step, CH_FACT_MORE_ROUNDS, rounds + 1);
 		}
 		first = false;
 	}
 }
 
-static void decide(struct pn_turn *turn, struct melee *melee)
+static void decide(struct pn_step *step, struct melee *melee)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const int32_t lead = melee->score[PN_RED] - melee->score[PN_BLUE];
 	const pn_side loser = lead < 0 ? PN_RED : PN_BLUE;
 	const struct band *band = band_of(lead < 0 ? -lead : lead);
-	const bool strict = game->readings[CH_READ_VICTORY] == CH_RETREAT_ONLY;
+	const bool strict = game->switches[CH_SWITCH_VICTORY] == CH_RETREAT_ONLY;
 
 	if (band->outcome == CONTINUES) {
 		for (pn_unit_id i = 0; i < game->unit_count; i++)
 			if (melee->in[i] && game->unit[i].side == loser && pn_engaged(game, i))
-				ch_react(turn, i, ch_enemy_of(game, i), CH_FIGHTS_ON,
+				ch_react(step, i, ch_enemy_of(game, i), CH_FIGHTS_ON,
 					 PN_CLAUSE("CH-71"));
-		fight_on(turn, melee);
+		fight_on(step, melee);
 		return;
 	}
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (melee->in[i] && game->unit[i].side == loser && game->unit[i].on_table &&
+		if (melee->in[i] && game->unit[i].side == loser && game->unit[i].on_board &&
 		    !goes_anyhow(game, i, band))
-			suffer(turn, i, band);
+			suffer(step, i, band);
 	if (!strict || band->outcome != GOES_BACK)
-		send_victors_on(turn, melee, pn_opponent(loser),
+		send_victors_on(step, melee, pn_opponent(loser),
 				band->outcome == SURRENDERS ? melee->left[loser] : 0);
 }
 
 /* ---- agreeing ---- */
 
-static void tire(struct pn_turn *turn, const struct melee *melee)
+static void tire(struct pn_step *step, const struct melee *melee)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		if (!melee->in[i] || !game->unit[i].on_table)
+		if (!melee->in[i] || !game->unit[i].on_board)
 			continue;
-		pn_set_flag(turn, i, CH_FOUGHT, PN_CLAUSE("CH-51"));
+		pn_set_flag(step, i, CH_FOUGHT, PN_CLAUSE("CH-51"));
 		if (game->unit[i].tally[CH_ROUNDS] < UINT8_MAX)
-			pn_set_tally(turn, i, CH_ROUNDS,
+			pn_set_tally(step, i, CH_ROUNDS,
 				     (uint8_t)(game->unit[i].tally[CH_ROUNDS] + 1),
 				     PN_CLAUSE("CH-78"));
-		ch_note_fatigue(turn, i);
+		ch_note_fatigue(step, i);
 	}
 }
 
 /* CH-60. Who was agreed to go back was sent back this turn, and rallies in the next. */
-static void note_agreed_states(struct pn_turn *turn, const struct melee *melee)
+static void note_agreed_states(struct pn_step *step, const struct melee *melee)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const struct pn_unit *unit = &game->unit[i];
 
-		if (!melee->in[i] || !unit->on_table || unit->state == melee->state[i])
+		if (!melee->in[i] || !unit->on_board || unit->state == melee->state[i])
 			continue;
 		if (unit->state == CH_GOOD) {
-			ch_have_rallied(turn, i, PN_CLAUSE("CH-60"));
+			ch_have_rallied(step, i, PN_CLAUSE("CH-60"));
 			continue;
 		}
-		pn_set_flag(turn, i, CH_SENT_BACK, PN_CLAUSE("CH-60"));
+		pn_set_flag(step, i, CH_SENT_BACK, PN_CLAUSE("CH-60"));
 		if (unit->tally[CH_RETREATS] == 0)
-			pn_set_tally(turn, i, CH_RETREATS, 1, PN_CLAUSE("CH-60"));
+			pn_set_tally(step, i, CH_RETREATS, 1, PN_CLAUSE("CH-60"));
 	}
 }
 
-void ch_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void ch_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	struct melee melee;
 
 	count_before(&melee, game);
-	pn_apply_accept_outcome(turn, side, command);
-	note_agreed_states(turn, &melee);
+	pn_apply_accept_outcome(step, side, command);
+	note_agreed_states(step, &melee);
 	count_after(&melee, game);
 	if (melee.left[PN_RED] == 0 || melee.left[PN_BLUE] == 0) {
-		tire(turn, &melee);
-		send_victors_on(turn, &melee, melee.left[PN_RED] == 0 ? PN_BLUE : PN_RED, 0);
+		tire(step, &melee);
+		send_victors_on(step, &melee, melee.left[PN_RED] == 0 ? PN_BLUE : PN_RED, 0);
 		return;
 	}
 	if (!goes_on(&melee, game)) {
-		tire(turn, &melee);
+		tire(step, &melee);
 		return;
 	}
-	score_losses(turn, &melee);
-	score_survivors(turn, &melee);
-	score_ratings(turn, &melee);
-	double_scores(turn, &melee);
-	tire(turn, &melee);
-	decide(turn, &melee);
+	score_losses(step, &melee);
+	score_survivors(step, &melee);
+	score_ratings(step, &melee);
+	double_scores(step, &melee);
+	tire(step, &melee);
+	decide(step, &melee);
 }
 
 /* ---- the phase ---- */
 
 /* CH-20. A contact whose check was put off, in the order in which they were made. */
-static bool run_pending(struct pn_turn *turn)
+static bool run_pending(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (uint8_t i = 0; i < game->contact_count; i++) {
 		const struct pn_contact contact = game->contact[i];
 
 		if (!ch_flag(&game->unit[contact.unit], CH_CONTACT_PENDING))
 			continue;
-		ch_clear_flag(turn, contact.unit, CH_CONTACT_PENDING, PN_CLAUSE("CH-20"));
-		ch_open_run(turn, contact.unit, contact.with, CH_MET);
+		ch_clear_flag(step, contact.unit, CH_CONTACT_PENDING, PN_CLAUSE("CH-20"));
+		ch_open_run(step, contact.unit, contact.with, CH_MET);
 		return true;
 	}
 	return false;
@@ -357,17 +357,17 @@ static bool run_pending(struct pn_turn *turn)
 
 /* CH-62, CH-63. It was attacked while rallying, failed, and took what came: on it goes, and
  * whoever attacked it has won. */
-static bool run_failed_rally(struct pn_turn *turn)
+static bool run_failed_rally(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const struct pn_unit *unit = &game->unit[i];
 		const pn_unit_id enemy = ch_enemy_of(game, i);
 
-		if (!unit->on_table || !ch_has_failed_rally(unit))
+		if (!unit->on_board || !ch_has_failed_rally(unit))
 			continue;
-		ch_retreat_on(turn, i,
+		ch_retreat_on(step, i,
 			      enemy == PN_NO_UNIT ? unit->pose.facing
 						  : ch_away_from(game, i, enemy),
 			      PN_CLAUSE("CH-62"));
@@ -388,27 +388,27 @@ static pn_unit_id next_melee(const struct pn_game *game)
 	return PN_NO_UNIT;
 }
 
-bool ch_fight(struct pn_turn *turn)
+bool ch_fight(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	bool in[PN_UNITS_MAX];
 	pn_unit_id next;
 
-	if (run_pending(turn) || ch_run_victor(turn))
+	if (run_pending(step) || ch_run_victor(step))
 		return true;
 	next = next_melee(game);
 	if (next == PN_NO_UNIT)
-		return run_failed_rally(turn);
+		return run_failed_rally(step);
 	pn_melee_units(game, next, in);
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (in[i])
-			ch_clear_flag(turn, i, CH_FRESH, PN_CLAUSE("CH-51"));
-	pn_open_melee(turn, CH_SETTLE_MELEE, next);
+			ch_clear_flag(step, i, CH_FRESH, PN_CLAUSE("CH-51"));
+	pn_open_melee(step, CH_SETTLE_MELEE, next);
 	return true;
 }
 
-void ch_run_melee(struct pn_turn *turn)
+void ch_run_melee(struct pn_step *step)
 {
-	if (!ch_fight(turn))
-		pn_enter_phase(turn, CH_AFTERMATH, PN_NO_SIDE, (pn_clause){""});
+	if (!ch_fight(step))
+		pn_enter_phase(step, CH_AFTERMATH, PN_NO_SIDE, (pn_clause){""});
 }

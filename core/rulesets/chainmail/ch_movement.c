@@ -5,22 +5,22 @@
 #include "deploy.h"
 #include "melee.h"
 
-void ch_run_deployment(struct pn_turn *turn)
+void ch_run_deployment(struct pn_step *step)
 {
-	pn_open_deployment(turn, CH_DEPLOY);
+	pn_open_deployment(step, CH_DEPLOY);
 }
 
 /* ---- who moves first ---- */
 
 /* CH-48, CH-50. A die each, the high one chooses; a tie is rolled again when this runs
  * again. */
-static void roll_initiative(struct pn_turn *turn)
+static void roll_initiative(struct pn_step *step)
 {
 	int16_t total[PN_SIDES];
 	pn_side winner;
 
 	for (pn_side side = PN_RED; side < PN_SIDES; side++)
-		total[side] = pn_throw(turn,
+		total[side] = pn_throw(step,
 				       (struct pn_roll){
 					       .who = PN_WHO_SIDE(side),
 					       .what = CH_ROLL_INITIATIVE,
@@ -30,7 +30,7 @@ static void roll_initiative(struct pn_turn *turn)
 	winner = total[PN_RED] == total[PN_BLUE]  ? PN_NO_SIDE
 		 : total[PN_RED] > total[PN_BLUE] ? PN_RED
 						  : PN_BLUE;
-	pn_emit(turn,
+	pn_emit(step,
 		(struct pn_event){
 			.kind = PN_EVENT_INITIATIVE_DECIDED,
 			.clause = winner == PN_NO_SIDE ? PN_CLAUSE("CH-50") : PN_CLAUSE("CH-48"),
@@ -38,8 +38,8 @@ static void roll_initiative(struct pn_turn *turn)
 		});
 	if (winner == PN_NO_SIDE)
 		return;
-	pn_open(turn,
-		(struct pn_frame){
+	pn_open(step,
+		(struct pn_pending){
 			.decision = CH_CHOOSE_ORDER,
 			.owes = (uint8_t)(1u << winner),
 			.unit = PN_NO_UNIT,
@@ -49,12 +49,12 @@ static void roll_initiative(struct pn_turn *turn)
 }
 
 /* CH-49. Where orders are written there is no initiative. */
-void ch_run_initiative(struct pn_turn *turn)
+void ch_run_initiative(struct pn_step *step)
 {
-	if (ch_is_simultaneous(turn->game))
-		pn_enter_phase(turn, CH_ORDERS, PN_NO_SIDE, (pn_clause){""});
+	if (ch_is_simultaneous(step->game))
+		pn_enter_phase(step, CH_ORDERS, PN_NO_SIDE, (pn_clause){""});
 	else
-		roll_initiative(turn);
+		roll_initiative(step);
 }
 
 struct pn_verdict ch_check_go(const struct pn_game *view, pn_side side,
@@ -66,23 +66,23 @@ struct pn_verdict ch_check_go(const struct pn_game *view, pn_side side,
 	return pn_lawful();
 }
 
-void ch_apply_go(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void ch_apply_go(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	pn_side first = command->kind == PN_COMMAND_GO_FIRST ? side : pn_opponent(side);
 
-	pn_close(turn, PN_CLAUSE("CH-48"));
-	pn_set_fact(turn, CH_FACT_FIRST, first);
-	pn_enter_phase(turn, CH_FIRST_MOVEMENT, first, (pn_clause){""});
+	pn_close(step, PN_CLAUSE("CH-48"));
+	pn_set_fact(step, CH_FACT_FIRST, first);
+	pn_enter_phase(step, CH_FIRST_MOVEMENT, first, (pn_clause){""});
 }
 
-void ch_offer_order(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void ch_list_order(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	(void)view;
 	(void)side;
-	pn_offer_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
-		     PN_CLAUSE("CH-48"));
-	pn_offer_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
-		     PN_CLAUSE("CH-48"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
+		      PN_CLAUSE("CH-48"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
+		      PN_CLAUSE("CH-48"));
 }
 
 struct pn_command ch_default_order(const struct pn_game *view, pn_side side)
@@ -96,7 +96,7 @@ struct pn_command ch_default_order(const struct pn_game *view, pn_side side)
 
 static bool can_act(const struct pn_game *view, pn_unit_id id)
 {
-	return view->unit[id].on_table &&
+	return view->unit[id].on_board &&
 	       (ch_check_mover(view, id).code == PN_LAWFUL || ch_may_retreat_on(view, id));
 }
 
@@ -108,32 +108,32 @@ static bool anybody_can_act(const struct pn_game *game, pn_side side)
 	return false;
 }
 
-static void enter_next_phase(struct pn_turn *turn)
+static void enter_next_phase(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	if (game->phase == CH_FIRST_MOVEMENT)
-		pn_enter_phase(turn, CH_SECOND_MOVEMENT, pn_opponent(game->active),
+		pn_enter_phase(step, CH_SECOND_MOVEMENT, pn_opponent(game->active),
 			       (pn_clause){""});
 	else
-		pn_enter_phase(turn, CH_MELEE, PN_NO_SIDE, (pn_clause){""});
+		pn_enter_phase(step, CH_MELEE, PN_NO_SIDE, (pn_clause){""});
 }
 
 /* First what nobody decides, once: fact `step` remembers for which phase it was done. */
-void ch_run_movement(struct pn_turn *turn)
+void ch_run_movement(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	if (game->facts[CH_FACT_STEP] != game->phase) {
-		pn_set_fact(turn, CH_FACT_STEP, game->phase);
-		ch_roll_rallies(turn, game->active);
+		pn_set_fact(step, CH_FACT_STEP, game->phase);
+		ch_roll_rallies(step, game->active);
 		return;
 	}
-	if (ch_run_victor(turn) || ch_drive_knights(turn, game->active))
+	if (ch_run_victor(step) || ch_drive_knights(step, game->active))
 		return;
 	if (anybody_can_act(game, game->active))
-		pn_open(turn,
-			(struct pn_frame){
+		pn_open(step,
+			(struct pn_pending){
 				.decision = CH_MOVEMENT,
 				.owes = (uint8_t)(1u << game->active),
 				.unit = PN_NO_UNIT,
@@ -141,15 +141,15 @@ void ch_run_movement(struct pn_turn *turn)
 			},
 			(pn_clause){""});
 	else
-		enter_next_phase(turn);
+		enter_next_phase(step);
 }
 
-bool ch_end_if_idle(struct pn_turn *turn, pn_side side)
+bool ch_end_if_idle(struct pn_step *step, pn_side side)
 {
-	if (anybody_can_act(turn->game, side))
+	if (anybody_can_act(step->game, side))
 		return false;
-	pn_close(turn, (pn_clause){""});
-	enter_next_phase(turn);
+	pn_close(step, (pn_clause){""});
+	enter_next_phase(step);
 	return true;
 }
 
@@ -162,18 +162,18 @@ struct pn_verdict ch_check_pass(const struct pn_game *view, pn_side side,
 	return pn_lawful();
 }
 
-void ch_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void ch_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const uint8_t decision = pn_top_frame(turn->game)->decision;
+	const uint8_t decision = pn_top_pending(step->game)->decision;
 
 	(void)command;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_PASSED,
 			      .passed = {side, decision},
 		      });
-	pn_close(turn, (pn_clause){""});
+	pn_close(step, (pn_clause){""});
 	if (decision == CH_MOVEMENT)
-		enter_next_phase(turn);
+		enter_next_phase(step);
 }
 
 struct pn_command ch_default_pass(const struct pn_game *view, pn_side side)
@@ -206,37 +206,37 @@ struct pn_verdict ch_check_move(const struct pn_game *view, pn_side side,
 	return walk.verdict;
 }
 
-void ch_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void ch_apply_move(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const struct pn_unit *unit = &turn->game->unit[command->unit];
+	const struct pn_unit *unit = &step->game->unit[command->unit];
 	struct ch_walk walk;
 
-	if (ch_is_writing(turn->game)) {
-		ch_apply_order(turn, side, command);
+	if (ch_is_writing(step->game)) {
+		ch_apply_order(step, side, command);
 		return;
 	}
 	if (unit->state != CH_GOOD) {
-		ch_retreat_on(turn, command->unit, unit->pose.facing, PN_CLAUSE("CH-64"));
-		ch_open_victors(turn);
+		ch_retreat_on(step, command->unit, unit->pose.facing, PN_CLAUSE("CH-64"));
+		ch_open_victors(step);
 		return;
 	}
-	ch_walk(&walk, turn->game, command->unit, PN_NO_UNIT, &command->path, CH_MARCHING);
-	pn_emit(turn, (struct pn_event){
+	ch_walk(&walk, step->game, command->unit, PN_NO_UNIT, &command->path, CH_MARCHING);
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_MOVE_ANNOUNCED,
 			      .clause = PN_CLAUSE("CH-47"),
 			      .move_announced = {command->unit, command->path},
 		      });
-	ch_march(turn, command->unit, &walk, PN_MANNER_ADVANCE, PN_CLAUSE("CH-45"));
-	ch_open_victors(turn);
+	ch_march(step, command->unit, &walk, PN_MANNER_ADVANCE, PN_CLAUSE("CH-45"));
+	ch_open_victors(step);
 }
 
-void ch_march(struct pn_turn *turn, pn_unit_id id, const struct ch_walk *walk,
+void ch_march(struct pn_step *step, pn_unit_id id, const struct ch_walk *walk,
 	      enum pn_manner manner, pn_clause clause)
 {
-	pn_set_flag(turn, id, CH_MOVED, PN_CLAUSE("CH-47"));
-	ch_tell_walk(turn, id, walk, manner, clause);
+	pn_set_flag(step, id, CH_MOVED, PN_CLAUSE("CH-47"));
+	ch_tell_walk(step, id, walk, manner, clause);
 	if (walk->met != PN_NO_UNIT)
-		ch_touch(turn, id, &walk->step[walk->count - 1].way, false);
+		ch_touch(step, id, &walk->walked[walk->count - 1].way, false);
 }
 
 void ch_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
@@ -250,7 +250,7 @@ void ch_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 	ch_walk(&walk, view, command->unit, PN_NO_UNIT, &command->path, CH_MARCHING);
 	out->cost = walk.spent;
 	for (uint8_t i = 0; i < walk.count; i++)
-		out->leg[out->leg_count++] = walk.step[i].way.end;
+		out->leg[out->leg_count++] = walk.walked[i].way.end;
 	if (walk.met != PN_NO_UNIT)
 		out->touch[out->touch_count++] = walk.met;
 }
@@ -311,45 +311,45 @@ static const struct {
 };
 
 static void preset_if_lawful(const struct pn_game *view, pn_unit_id id, const char *words,
-			     struct pn_command command, struct pn_offers *out, bool *offered)
+			     struct pn_command command, struct pn_actions *out, bool *listed)
 {
 	if (!is_lawful(view, id, &command))
 		return;
-	if (!*offered) {
-		struct pn_offer *offer =
-			pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("CH-45"));
+	if (!*listed) {
+		struct pn_action *action = pn_action_add(out, PN_GROUP_MOVE, "offer.move", command,
+							 PN_CLAUSE("CH-45"));
 
-		offer->bound[offer->bound_count++] = (struct pn_bound){
+		action->bound[action->bound_count++] = (struct pn_bound){
 			.kind = PN_BOUND_PATH,
 			.at = "/path",
 			.path = {ch_move(&view->unit[id], true), PN_PATH_MAX,
 				 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL | 1u << PN_LEG_FACE |
 					 1u << PN_LEG_FORM},
 		};
-		*offered = true;
+		*listed = true;
 	}
-	pn_offer_preset(out, words, command);
+	pn_action_preset(out, words, command);
 }
 
-static void offer_move(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
+static void list_move(const struct pn_game *view, pn_unit_id id, struct pn_actions *out)
 {
 	struct pn_command command = ahead(view, id);
-	bool offered = false;
+	bool listed = false;
 
-	preset_if_lawful(view, id, "preset.as_far_as_allowed", command, out, &offered);
+	preset_if_lawful(view, id, "preset.as_far_as_allowed", command, out, &listed);
 	command.path.leg[0].length /= 2;
-	preset_if_lawful(view, id, "preset.half", command, out, &offered);
+	preset_if_lawful(view, id, "preset.half", command, out, &listed);
 	for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++)
-		preset_if_lawful(view, id, turns[i].words, leg_of(id, turns[i].leg), out, &offered);
+		preset_if_lawful(view, id, turns[i].words, leg_of(id, turns[i].leg), out, &listed);
 }
 
 /* One offer a unit, its targets as a choice and as presets. */
-static void offer_charges(const struct pn_game *view, pn_side side, pn_unit_id id,
-			  struct pn_offers *out)
+static void list_charges(const struct pn_game *view, pn_side side, pn_unit_id id,
+			 struct pn_actions *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
-	struct pn_offer *offer;
+	struct pn_action *action;
 
 	command.unit = id;
 	for (command.target = 0; command.target < view->unit_count; command.target++)
@@ -358,15 +358,15 @@ static void offer_charges(const struct pn_game *view, pn_side side, pn_unit_id i
 	if (choice.choice.count == 0)
 		return;
 	command.target = choice.choice.of[0];
-	offer = pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", command, PN_CLAUSE("CH-01"));
-	offer->bound[offer->bound_count++] = choice;
+	action = pn_action_add(out, PN_GROUP_CHARGE, "offer.charge", command, PN_CLAUSE("CH-01"));
+	action->bound[action->bound_count++] = choice;
 	for (uint8_t i = 0; i < choice.choice.count; i++) {
 		command.target = choice.choice.of[i];
-		pn_offer_preset(out, "preset.target", command);
+		pn_action_preset(out, "preset.target", command);
 	}
 }
 
-void ch_offer_movement(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void ch_list_movement(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		if (view->unit[i].side != side || !can_act(view, i))
@@ -375,13 +375,13 @@ void ch_offer_movement(const struct pn_game *view, pn_side side, struct pn_offer
 			struct pn_command on = pn_command_of(PN_COMMAND_MOVE);
 
 			on.unit = i;
-			pn_offer_add(out, PN_GROUP_MOVE, "offer.retreat_on", on,
-				     PN_CLAUSE("CH-64"));
+			pn_action_add(out, PN_GROUP_MOVE, "offer.retreat_on", on,
+				      PN_CLAUSE("CH-64"));
 			continue;
 		}
-		offer_charges(view, side, i, out);
-		offer_move(view, i, out);
+		list_charges(view, side, i, out);
+		list_move(view, i, out);
 	}
-	pn_offer_add(out, PN_GROUP_STEP, "offer.end_movement", pn_command_of(PN_COMMAND_PASS),
-		     (pn_clause){""});
+	pn_action_add(out, PN_GROUP_STEP, "offer.end_movement", pn_command_of(PN_COMMAND_PASS),
+		      (pn_clause){""});
 }

@@ -10,10 +10,10 @@ bool ch_is_writing(const struct pn_game *game)
 	return game->phase == CH_ORDERS;
 }
 
-void ch_run_orders(struct pn_turn *turn)
+void ch_run_orders(struct pn_step *step)
 {
-	pn_open(turn,
-		(struct pn_frame){
+	pn_open(step,
+		(struct pn_pending){
 			.decision = CH_WRITE_ORDERS,
 			.owes = PN_SEEN_BY_RED | PN_SEEN_BY_BLUE,
 			.unit = PN_NO_UNIT,
@@ -22,17 +22,17 @@ void ch_run_orders(struct pn_turn *turn)
 		PN_CLAUSE("CH-49"));
 }
 
-void ch_resume_orders(struct pn_turn *turn)
+void ch_resume_orders(struct pn_step *step)
 {
-	pn_close(turn, (pn_clause){""});
+	pn_close(step, (pn_clause){""});
 	for (pn_side side = PN_RED; side < PN_SIDES; side++)
-		pn_reveal(turn, side, PN_CLAUSE("CH-49"));
-	pn_enter_phase(turn, CH_FIRST_HALF, PN_NO_SIDE, (pn_clause){""});
+		pn_reveal(step, side, PN_CLAUSE("CH-49"));
+	pn_enter_phase(step, CH_FIRST_HALF, PN_NO_SIDE, (pn_clause){""});
 }
 
-static void draft(struct pn_turn *turn, pn_side side, pn_unit_id unit, struct pn_order order)
+static void draft(struct pn_step *step, pn_side side, pn_unit_id unit, struct pn_order order)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_DRAFTED,
 			      .audience = (uint8_t)(1u << side),
 			      .clause = PN_CLAUSE("CH-49"),
@@ -77,9 +77,9 @@ struct pn_verdict ch_check_declare(const struct pn_game *view, pn_side side,
 					 : verdict;
 }
 
-void ch_apply_declare(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void ch_apply_declare(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	draft(turn, side, command->unit, (struct pn_order){CH_VERB_CHARGE, command->target, 0});
+	draft(step, side, command->unit, (struct pn_order){CH_VERB_CHARGE, command->target, 0});
 }
 
 struct pn_verdict ch_check_withdraw(const struct pn_game *view, pn_side side,
@@ -94,9 +94,9 @@ struct pn_verdict ch_check_withdraw(const struct pn_game *view, pn_side side,
 		       : pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("CH-49"));
 }
 
-void ch_apply_withdraw(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void ch_apply_withdraw(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	draft(turn, side, command->unit, (struct pn_order){CH_VERB_NONE, PN_NO_UNIT, 0});
+	draft(step, side, command->unit, (struct pn_order){CH_VERB_NONE, PN_NO_UNIT, 0});
 }
 
 /* ---- moves ---- */
@@ -214,14 +214,14 @@ struct pn_verdict ch_check_order(const struct pn_game *view, pn_side side,
 	return check_cost(unit, &order, ch_allowance(view, unit, &command->path, CH_MARCHING));
 }
 
-void ch_apply_order(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void ch_apply_order(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const struct pn_unit *unit = &turn->game->unit[command->unit];
+	const struct pn_unit *unit = &step->game->unit[command->unit];
 	struct pn_order order = {CH_VERB_RETREAT, PN_NO_UNIT, 0};
 
 	if (unit->state == CH_GOOD)
 		read_path(unit, &command->path, &order);
-	draft(turn, side, command->unit, order);
+	draft(step, side, command->unit, order);
 }
 
 /* ---- being ready ---- */
@@ -233,25 +233,25 @@ struct pn_verdict ch_check_ready(const struct pn_game *view, pn_side side,
 	return pn_is_deploying(view) ? pn_check_deployed(view, side) : pn_lawful();
 }
 
-void ch_apply_ready(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void ch_apply_ready(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)command;
-	if (pn_is_deploying(turn->game)) {
-		pn_apply_deployed(turn, side);
+	if (pn_is_deploying(step->game)) {
+		pn_apply_deployed(step, side);
 		return;
 	}
-	pn_seal_drafts(turn, side, PN_CLAUSE("CH-49"));
-	pn_answer(turn, side);
+	pn_seal_drafts(step, side, PN_CLAUSE("CH-49"));
+	pn_answer(step, side);
 }
 
 /* ---- offers ---- */
 
-static void offer_charge(const struct pn_game *view, pn_side side, pn_unit_id id,
-			 struct pn_offers *out)
+static void list_charge(const struct pn_game *view, pn_side side, pn_unit_id id,
+			struct pn_actions *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
-	struct pn_offer *offer;
+	struct pn_action *action;
 
 	command.unit = id;
 	for (command.target = 0; command.target < view->unit_count; command.target++)
@@ -260,12 +260,12 @@ static void offer_charge(const struct pn_game *view, pn_side side, pn_unit_id id
 	if (choice.choice.count == 0)
 		return;
 	command.target = choice.choice.of[0];
-	offer = pn_offer_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command,
-			     PN_CLAUSE("CH-49"));
-	offer->bound[offer->bound_count++] = choice;
+	action = pn_action_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command,
+			       PN_CLAUSE("CH-49"));
+	action->bound[action->bound_count++] = choice;
 	for (uint8_t i = 0; i < choice.choice.count; i++) {
 		command.target = choice.choice.of[i];
-		pn_offer_preset(out, "preset.target", command);
+		pn_action_preset(out, "preset.target", command);
 	}
 }
 
@@ -286,8 +286,8 @@ static struct pn_command order_of(const struct pn_unit *unit, pn_unit_id id, uin
 	return command;
 }
 
-static void offer_moves(const struct pn_game *view, pn_side side, pn_unit_id id,
-			struct pn_offers *out)
+static void list_moves(const struct pn_game *view, pn_side side, pn_unit_id id,
+		       struct pn_actions *out)
 {
 	static const struct {
 		const char *words;
@@ -308,10 +308,10 @@ static void offer_moves(const struct pn_game *view, pn_side side, pn_unit_id id,
 	const struct pn_unit *unit = &view->unit[id];
 	const pn_len move = ch_move(unit, false);
 	struct pn_command command = order_of(unit, id, CH_VERB_ADVANCE, move);
-	struct pn_offer *offer;
+	struct pn_action *action;
 
-	offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("CH-49"));
-	offer->bound[offer->bound_count++] = (struct pn_bound){
+	action = pn_action_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("CH-49"));
+	action->bound[action->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_PATH,
 		.at = "/path",
 		.path = {ch_move(unit, true), 2,
@@ -325,32 +325,32 @@ static void offer_moves(const struct pn_game *view, pn_side side, pn_unit_id id,
 
 		command = order_of(unit, id, list[i].verb, list[i].half ? left / 2 : left);
 		if (ch_check_order(view, side, &command).code == PN_LAWFUL)
-			pn_offer_preset(out, list[i].words, command);
+			pn_action_preset(out, list[i].words, command);
 	}
 }
 
-void ch_offer_orders(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void ch_list_orders(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		struct pn_command withdraw = pn_command_of(PN_COMMAND_WITHDRAW_CHARGE);
 		struct pn_command on = pn_command_of(PN_COMMAND_MOVE);
 
 		withdraw.unit = on.unit = i;
-		if (view->unit[i].side != side || !view->unit[i].on_table)
+		if (view->unit[i].side != side || !view->unit[i].on_board)
 			continue;
 		if (ch_check_withdraw(view, side, &withdraw).code == PN_LAWFUL)
-			pn_offer_add(out, PN_GROUP_DECLARE, "offer.withdraw_order", withdraw,
-				     PN_CLAUSE("CH-49"));
+			pn_action_add(out, PN_GROUP_DECLARE, "offer.withdraw_order", withdraw,
+				      PN_CLAUSE("CH-49"));
 		else if (ch_may_retreat_on(view, i))
-			pn_offer_add(out, PN_GROUP_MOVE, "offer.retreat_on", on,
-				     PN_CLAUSE("CH-64"));
+			pn_action_add(out, PN_GROUP_MOVE, "offer.retreat_on", on,
+				      PN_CLAUSE("CH-64"));
 		else if (ch_check_mover(view, i).code == PN_LAWFUL) {
-			offer_charge(view, side, i, out);
-			offer_moves(view, side, i, out);
+			list_charge(view, side, i, out);
+			list_moves(view, side, i, out);
 		}
 	}
-	pn_offer_add(out, PN_GROUP_STEP, "offer.ready", pn_command_of(PN_COMMAND_READY),
-		     PN_CLAUSE("CH-49"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.ready", pn_command_of(PN_COMMAND_READY),
+		      PN_CLAUSE("CH-49"));
 }
 
 struct pn_command ch_default_orders(const struct pn_game *view, pn_side side)

@@ -54,27 +54,27 @@ uint8_t ch_side_towards(int32_t by)
 }
 
 static struct pn_verdict walk_face(struct walker *walker, const struct pn_leg *leg,
-				   struct ch_step *step)
+				   struct ch_walked *walked)
 {
 	struct ch_stand faced;
 
 	if (leg->to == PN_FACING_FRONT || leg->to > PN_FACING_REAR)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-84"));
 	faced = ch_faced(walker->stand, leg->to);
-	step->way = (struct ch_way){
+	walked->way = (struct ch_way){
 		.met = PN_NO_UNIT,
 		.end = faced.pose,
 		.spent = ch_turn_cost(&walker->view->unit[walker->id],
 				      leg->to == PN_FACING_REAR ? PN_TURN_HALF : PN_DEGREES_90),
 	};
-	if (walker->spent + step->way.spent > walker->allowance)
+	if (walker->spent + walked->way.spent > walker->allowance)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-84"));
-	step->stand = faced;
+	walked->stand = faced;
 	return ch_has_room(walker->view, walker->id, &walker->stand, &faced);
 }
 
 static struct pn_verdict walk_wheel(struct walker *walker, const struct pn_leg *leg,
-				    struct ch_step *step)
+				    struct ch_walked *walked)
 {
 	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
 	const int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
@@ -85,11 +85,11 @@ static struct pn_verdict walk_wheel(struct walker *walker, const struct pn_leg *
 
 	if (leg->angle < 1 || leg->angle > PN_TURN_HALF)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-84"));
-	step->way = (struct ch_way){
+	walked->way = (struct ch_way){
 		.met = PN_NO_UNIT,
 		.spent = ch_turn_cost(&walker->view->unit[walker->id], leg->angle),
 	};
-	if (walker->spent + step->way.spent > walker->allowance)
+	if (walker->spent + walked->way.spent > walker->allowance)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-84"));
 	ch_gather(&found, walker->view, walker->id, PN_NO_UNIT, &walker->stand, CH_MARCHING);
 	obstacles.count = found.count;
@@ -99,8 +99,8 @@ static struct pn_verdict walk_wheel(struct walker *walker, const struct pn_leg *
 	if (turned.by != by)
 		return pn_refuse_for(PN_REFUSE_BLOCKED, found.clause[turned.stopped_by],
 				     found.unit[turned.stopped_by]);
-	step->stand.pose = pn_wheel_pose(walker->stand.pose, formation, corner, by);
-	step->way.end = step->stand.pose;
+	walked->stand.pose = pn_wheel_pose(walker->stand.pose, formation, corner, by);
+	walked->way.end = walked->stand.pose;
 	return pn_lawful();
 }
 
@@ -124,42 +124,42 @@ static struct ch_stand formed(struct ch_stand stand, uint8_t form)
 }
 
 static struct pn_verdict walk_form(struct walker *walker, const struct pn_leg *leg,
-				   struct ch_step *step)
+				   struct ch_walked *walked)
 {
 	const pn_len move = ch_move(&walker->view->unit[walker->id], false);
 	const uint8_t from = walker->stand.form;
 
 	if (leg->form >= CH_FORMS || leg->form == from || walker->gait == CH_CHARGING)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-85"));
-	step->stand = formed(walker->stand, leg->form);
-	step->way = (struct ch_way){
+	walked->stand = formed(walker->stand, leg->form);
+	walked->way = (struct ch_way){
 		.met = PN_NO_UNIT,
-		.end = step->stand.pose,
+		.end = walked->stand.pose,
 		/* A line and a square are two moves apart: the whole of this turn's and no
 		 * less, by way of the column. */
 		.spent = move,
 	};
 	if (from + leg->form == CH_LINE + CH_SQUARE)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-85"));
-	if (walker->spent + step->way.spent > walker->allowance)
+	if (walker->spent + walked->way.spent > walker->allowance)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-85"));
-	return ch_has_room(walker->view, walker->id, &walker->stand, &step->stand);
+	return ch_has_room(walker->view, walker->id, &walker->stand, &walked->stand);
 }
 
 /* ---- going straight ---- */
 
 /* CH-04. Foot faces the way it goes if that is more than 45 degrees off. */
-static void face_heading(struct walker *walker, pn_angle heading, struct ch_step *step)
+static void face_heading(struct walker *walker, pn_angle heading, struct ch_walked *walked)
 {
-	step->faced = ch_side_towards(pn_turn_between(walker->stand.pose.facing, heading));
-	if (step->faced != PN_FACING_FRONT)
-		walker->stand = ch_faced(walker->stand, step->faced);
-	step->after_face = walker->stand;
+	walked->faced = ch_side_towards(pn_turn_between(walker->stand.pose.facing, heading));
+	if (walked->faced != PN_FACING_FRONT)
+		walker->stand = ch_faced(walker->stand, walked->faced);
+	walked->after_face = walker->stand;
 }
 
 /* CH-03, CH-04, CH-84. May it go along that heading? */
 static struct pn_verdict check_heading(struct walker *walker, const struct pn_leg *leg,
-				       struct ch_step *step)
+				       struct ch_walked *walked)
 {
 	const int32_t turn = pn_turn_between(walker->heading, leg->heading);
 	struct ch_stand before = walker->stand;
@@ -172,8 +172,8 @@ static struct pn_verdict check_heading(struct walker *walker, const struct pn_le
 		return walker->bent <= PN_DEGREES_45
 			       ? pn_lawful()
 			       : pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("CH-03"));
-	face_heading(walker, leg->heading, step);
-	return step->faced == PN_FACING_FRONT
+	face_heading(walker, leg->heading, walked);
+	return walked->faced == PN_FACING_FRONT
 		       ? pn_lawful()
 		       : ch_has_room(walker->view, walker->id, &before, &walker->stand);
 }
@@ -200,7 +200,7 @@ static struct pn_verdict stopped(const struct walker *walker, const struct ch_wa
 }
 
 static struct pn_verdict walk_advance(struct walker *walker, const struct pn_leg *leg,
-				      struct ch_step *step)
+				      struct ch_walked *walked)
 {
 	const pn_len left = walker->allowance - walker->spent;
 	struct ch_obstacles obstacles;
@@ -210,36 +210,36 @@ static struct pn_verdict walk_advance(struct walker *walker, const struct pn_leg
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-45"));
 	if (leg->length > left)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("CH-45"));
-	verdict = check_heading(walker, leg, step);
+	verdict = check_heading(walker, leg, walked);
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	walker->begun = true;
 	walker->heading = leg->heading;
 	ch_gather(&obstacles, walker->view, walker->id, walker->target, &walker->stand,
 		  walker->gait);
-	step->way = ch_straight(&obstacles, walker->view, walker->id, &walker->stand, leg->heading,
-				leg->length, left);
-	step->stand = walker->stand;
-	step->stand.pose = step->way.end;
-	return stopped(walker, &step->way, leg->length);
+	walked->way = ch_straight(&obstacles, walker->view, walker->id, &walker->stand,
+				  leg->heading, leg->length, left);
+	walked->stand = walker->stand;
+	walked->stand.pose = walked->way.end;
+	return stopped(walker, &walked->way, leg->length);
 }
 
 /* ---- whole paths ---- */
 
 static struct pn_verdict walk_leg(struct walker *walker, const struct pn_leg *leg,
-				  struct ch_step *step)
+				  struct ch_walked *walked)
 {
-	*step = (struct ch_step){.stand = walker->stand, .kind = leg->kind};
+	*walked = (struct ch_walked){.stand = walker->stand, .kind = leg->kind};
 	if (leg->kind == PN_LEG_ADVANCE)
-		return walk_advance(walker, leg, step);
+		return walk_advance(walker, leg, walked);
 	if (walker->begun && walker->gait == CH_CHARGING)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-03"));
 	if (leg->kind == PN_LEG_WHEEL)
-		return walk_wheel(walker, leg, step);
+		return walk_wheel(walker, leg, walked);
 	if (leg->kind == PN_LEG_FACE)
-		return walk_face(walker, leg, step);
+		return walk_face(walker, leg, walked);
 	if (leg->kind == PN_LEG_FORM)
-		return walk_form(walker, leg, step);
+		return walk_form(walker, leg, walked);
 	return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-84"));
 }
 
@@ -261,19 +261,19 @@ pn_len ch_allowance(const struct pn_game *view, const struct pn_unit *unit,
 /* CH-77. Who halted at a bank in an earlier turn goes across, if told to go straight on. */
 static bool walk_across(struct walker *walker, const struct pn_path *path, struct ch_walk *out)
 {
-	struct ch_step *step = &out->step[0];
+	struct ch_walked *walked = &out->walked[0];
 
 	if (walker->gait != CH_MARCHING || path->count != 1 ||
 	    path->leg[0].kind != PN_LEG_ADVANCE || path->leg[0].length < 1 ||
 	    path->leg[0].heading != walker->heading ||
 	    !ch_flag(&walker->view->unit[walker->id], CH_AT_BANK))
 		return false;
-	*step = (struct ch_step){.stand = walker->stand, .kind = PN_LEG_ADVANCE};
-	if (!ch_find_crossing(walker->view, walker->id, &walker->stand, &step->way))
+	*walked = (struct ch_walked){.stand = walker->stand, .kind = PN_LEG_ADVANCE};
+	if (!ch_find_crossing(walker->view, walker->id, &walker->stand, &walked->way))
 		return false;
-	step->stand.pose = step->way.end;
+	walked->stand.pose = walked->way.end;
 	out->count = 1;
-	out->spent = step->way.spent;
+	out->spent = walked->way.spent;
 	return true;
 }
 
@@ -297,31 +297,31 @@ void ch_walk(struct ch_walk *out, const struct pn_game *view, pn_unit_id id, pn_
 	if (walk_across(&walker, path, out))
 		return;
 	for (uint8_t i = 0; i < path->count; i++) {
-		struct ch_step *step = &out->step[out->count];
+		struct ch_walked *walked = &out->walked[out->count];
 
-		out->verdict = walk_leg(&walker, &path->leg[i], step);
+		out->verdict = walk_leg(&walker, &path->leg[i], walked);
 		if (out->verdict.code != PN_LAWFUL)
 			return;
 		out->count++;
-		walker.stand = step->stand;
-		walker.spent += step->way.spent;
+		walker.stand = walked->stand;
+		walker.spent += walked->way.spent;
 		out->spent = walker.spent;
-		if (step->kind != PN_LEG_ADVANCE)
+		if (walked->kind != PN_LEG_ADVANCE)
 			walker.heading = walker.stand.pose.facing;
-		if (step->way.stop == CH_ENEMY)
-			out->met = step->way.met;
-		if (step->way.stop == CH_ENEMY || step->way.stop == CH_BANK ||
-		    step->way.stop == CH_BROOK)
+		if (walked->way.stop == CH_ENEMY)
+			out->met = walked->way.met;
+		if (walked->way.stop == CH_ENEMY || walked->way.stop == CH_BANK ||
+		    walked->way.stop == CH_BROOK)
 			return;
 	}
 }
 
-static void tell_reform(struct pn_turn *turn, pn_unit_id id, const struct ch_stand *stand,
+static void tell_reform(struct pn_step *step, pn_unit_id id, const struct ch_stand *stand,
 			uint8_t kind, pn_len spent, pn_clause clause)
 {
-	const bool same = stand->form == turn->game->unit[id].form;
+	const bool same = stand->form == step->game->unit[id].form;
 
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_REFORMED,
 			      .clause = clause,
 			      .reformed = {id, kind, (uint8_t)stand->formation.files,
@@ -330,60 +330,60 @@ static void tell_reform(struct pn_turn *turn, pn_unit_id id, const struct ch_sta
 		      });
 }
 
-void ch_tell_face(struct pn_turn *turn, pn_unit_id id, const struct ch_stand *stand, pn_len spent,
+void ch_tell_face(struct pn_step *step, pn_unit_id id, const struct ch_stand *stand, pn_len spent,
 		  pn_clause clause)
 {
-	tell_reform(turn, id, stand, PN_LEG_FACE, spent, clause);
+	tell_reform(step, id, stand, PN_LEG_FACE, spent, clause);
 }
 
-void ch_count_quarters(struct pn_turn *turn, pn_unit_id id, uint8_t faced, pn_clause clause)
+void ch_count_quarters(struct pn_step *step, pn_unit_id id, uint8_t faced, pn_clause clause)
 {
 	static const uint8_t quarters[] = {
 		[PN_FACING_RIGHT] = 1, [PN_FACING_REAR] = 2, [PN_FACING_LEFT] = 3};
-	const uint8_t before = ch_quarters(&turn->game->unit[id]);
+	const uint8_t before = ch_quarters(&step->game->unit[id]);
 	const uint8_t after = (uint8_t)((before + quarters[faced]) % 4);
 	static const enum ch_flag flag[] = {CH_QUARTER_TURN, CH_HALF_TURN};
 
 	for (int i = 0; i < 2; i++)
 		if (after & 1 << i)
-			pn_set_flag(turn, id, (uint8_t)flag[i], clause);
+			pn_set_flag(step, id, (uint8_t)flag[i], clause);
 		else
-			ch_clear_flag(turn, id, flag[i], clause);
+			ch_clear_flag(step, id, flag[i], clause);
 }
 
-static void tell_step(struct pn_turn *turn, pn_unit_id id, const struct ch_step *step,
-		      enum pn_manner manner, pn_clause clause)
+static void tell_leg(struct pn_step *step, pn_unit_id id, const struct ch_walked *walked,
+		     enum pn_manner manner, pn_clause clause)
 {
-	switch (step->kind) {
+	switch (walked->kind) {
 	case PN_LEG_WHEEL:
-		ch_tell_move(turn, id, PN_MANNER_WHEEL, step->way.end, step->way.spent,
+		ch_tell_move(step, id, PN_MANNER_WHEEL, walked->way.end, walked->way.spent,
 			     PN_CLAUSE("CH-84"));
 		return;
 	case PN_LEG_FACE:
-		tell_reform(turn, id, &step->stand, PN_LEG_FACE, step->way.spent,
+		tell_reform(step, id, &walked->stand, PN_LEG_FACE, walked->way.spent,
 			    PN_CLAUSE("CH-84"));
 		return;
 	case PN_LEG_FORM:
-		tell_reform(turn, id, &step->stand, PN_LEG_FORM, step->way.spent,
+		tell_reform(step, id, &walked->stand, PN_LEG_FORM, walked->way.spent,
 			    PN_CLAUSE("CH-85"));
-		pn_set_flag(turn, id, CH_REFORMED, PN_CLAUSE("CH-85"));
+		pn_set_flag(step, id, CH_REFORMED, PN_CLAUSE("CH-85"));
 		return;
 	default:
 		break;
 	}
-	if (step->faced != PN_FACING_FRONT) {
-		tell_reform(turn, id, &step->after_face, PN_LEG_FACE, 0, PN_CLAUSE("CH-04"));
-		ch_count_quarters(turn, id, step->faced, PN_CLAUSE("CH-04"));
+	if (walked->faced != PN_FACING_FRONT) {
+		tell_reform(step, id, &walked->after_face, PN_LEG_FACE, 0, PN_CLAUSE("CH-04"));
+		ch_count_quarters(step, id, walked->faced, PN_CLAUSE("CH-04"));
 	}
-	ch_tell_move(turn, id, manner, step->way.end, step->way.spent, clause);
-	ch_note_bank(turn, id, &step->way);
-	if (step->way.uphill)
-		pn_set_flag(turn, id, CH_UPHILL, PN_CLAUSE("CH-78"));
+	ch_tell_move(step, id, manner, walked->way.end, walked->way.spent, clause);
+	ch_note_bank(step, id, &walked->way);
+	if (walked->way.uphill)
+		pn_set_flag(step, id, CH_UPHILL, PN_CLAUSE("CH-78"));
 }
 
-void ch_tell_walk(struct pn_turn *turn, pn_unit_id id, const struct ch_walk *walk,
+void ch_tell_walk(struct pn_step *step, pn_unit_id id, const struct ch_walk *walk,
 		  enum pn_manner manner, pn_clause clause)
 {
 	for (uint8_t i = 0; i < walk->count; i++)
-		tell_step(turn, id, &walk->step[i], manner, clause);
+		tell_leg(step, id, &walk->walked[i], manner, clause);
 }

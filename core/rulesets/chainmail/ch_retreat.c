@@ -28,14 +28,14 @@ pn_angle ch_away_from(const struct pn_game *game, pn_unit_id id, pn_unit_id enem
 }
 
 /* The side of the block that looks that way becomes its front. */
-static void turn_back(struct pn_turn *turn, pn_unit_id id, pn_angle heading, pn_clause clause)
+static void turn_back(struct pn_step *step, pn_unit_id id, pn_angle heading, pn_clause clause)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	const uint8_t to = ch_side_towards(pn_turn_between(unit->pose.facing, heading));
 	const struct ch_stand stand = ch_faced(ch_stand_of(unit), to);
 
 	if (to != PN_FACING_FRONT)
-		ch_tell_face(turn, id, &stand, 0, clause);
+		ch_tell_face(step, id, &stand, 0, clause);
 }
 
 /* A straight way that ends a hair before units and ground that stop it. */
@@ -65,101 +65,101 @@ static bool goes_over(const struct pn_game *game, pn_unit_id id, const struct ch
 	       pn_goes_over_edge(game, &body, pn_along(way->heading, way->asked));
 }
 
-static void tell_way(struct pn_turn *turn, pn_unit_id id, const struct ch_way *way,
+static void tell_way(struct pn_step *step, pn_unit_id id, const struct ch_way *way,
 		     enum pn_manner manner, pn_clause clause)
 {
 	if (way->length > 0)
-		ch_tell_move(turn, id, manner, way->end, way->spent, clause);
+		ch_tell_move(step, id, manner, way->end, way->spent, clause);
 	if (way->uphill)
-		pn_set_flag(turn, id, CH_UPHILL, PN_CLAUSE("CH-78"));
+		pn_set_flag(step, id, CH_UPHILL, PN_CLAUSE("CH-78"));
 }
 
 /* CH-65, CH-66. What it does to friends that it runs into. */
-static void run_into_friend(struct pn_turn *turn, pn_unit_id id, pn_unit_id friend,
+static void run_into_friend(struct pn_step *step, pn_unit_id id, pn_unit_id friend,
 			    const struct ch_flight *flight)
 {
-	const struct pn_unit *met = &turn->game->unit[friend];
+	const struct pn_unit *met = &step->game->unit[friend];
 	struct ch_flight spread = *flight;
 
 	if (flight->state == CH_ROUTING && !ch_flag(met, CH_SENT_BACK)) {
 		spread.length = ch_retreat_length(met);
 		spread.clause = PN_CLAUSE("CH-66");
-		ch_flee(turn, friend, spread);
+		ch_flee(step, friend, spread);
 		return;
 	}
 	if (flight->state == CH_ROUTING || met->state != CH_GOOD)
 		return;
 	/* Stopped, it has not to dice for its rally however long it has run. */
-	pn_set_state(turn, id, CH_RALLYING, PN_CLAUSE("CH-65"));
-	pn_set_tally(turn, id, CH_RETREATS, 1, PN_CLAUSE("CH-65"));
-	pn_set_flag(turn, friend, CH_RUN_INTO, PN_CLAUSE("CH-65"));
+	pn_set_state(step, id, CH_RALLYING, PN_CLAUSE("CH-65"));
+	pn_set_tally(step, id, CH_RETREATS, 1, PN_CLAUSE("CH-65"));
+	pn_set_flag(step, friend, CH_RUN_INTO, PN_CLAUSE("CH-65"));
 }
 
 /* Erratum 69. Whose charge it goes back from. */
-static void note_charges(struct pn_turn *turn, pn_unit_id id, const bool enemies[PN_UNITS_MAX],
+static void note_charges(struct pn_step *step, pn_unit_id id, const bool enemies[PN_UNITS_MAX],
 			 pn_unit_id victor)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		if (!enemies[i] || !ch_flag(&game->unit[i], CH_CHARGED))
 			continue;
-		pn_set_tally(turn, i, CH_CHARGE_WITH, (uint8_t)(id + 1), PN_CLAUSE("CH-20"));
+		pn_set_tally(step, i, CH_CHARGE_WITH, (uint8_t)(id + 1), PN_CLAUSE("CH-20"));
 		if (i == victor)
-			pn_set_tally(turn, id, CH_CHARGE_WITH, (uint8_t)(i + 1),
+			pn_set_tally(step, id, CH_CHARGE_WITH, (uint8_t)(i + 1),
 				     PN_CLAUSE("CH-20"));
 	}
 }
 
-void ch_flee(struct pn_turn *turn, pn_unit_id id, struct ch_flight flight)
+void ch_flee(struct pn_step *step, pn_unit_id id, struct ch_flight flight)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	const pn_angle facing = unit->pose.facing;
 	bool enemies[PN_UNITS_MAX];
 	struct ch_way way;
 	bool over;
 
-	ch_find_enemies(turn->game, id, enemies);
-	ch_clear_flag(turn, id, CH_INFLICTS_NONE, PN_CLAUSE("CH-63"));
-	pn_set_flag(turn, id, CH_SENT_BACK, flight.clause);
-	pn_set_flag(turn, id, CH_MOVED, flight.clause);
+	ch_find_enemies(step->game, id, enemies);
+	ch_clear_flag(step, id, CH_INFLICTS_NONE, PN_CLAUSE("CH-63"));
+	pn_set_flag(step, id, CH_SENT_BACK, flight.clause);
+	pn_set_flag(step, id, CH_MOVED, flight.clause);
 	if (unit->state != flight.state)
-		pn_set_state(turn, id, flight.state, flight.clause);
+		pn_set_state(step, id, flight.state, flight.clause);
 	if (unit->tally[CH_RETREATS] < LAST_TURN)
-		pn_set_tally(turn, id, CH_RETREATS, (uint8_t)(unit->tally[CH_RETREATS] + 1),
+		pn_set_tally(step, id, CH_RETREATS, (uint8_t)(unit->tally[CH_RETREATS] + 1),
 			     PN_CLAUSE("CH-60"));
-	ch_end_contacts(turn, id, flight.clause);
-	turn_back(turn, id, flight.heading, flight.clause);
-	way = back_away(turn->game, id, flight.heading, flight.length);
-	over = goes_over(turn->game, id, &way);
-	tell_way(turn, id, &way, PN_MANNER_FLEE, flight.clause);
+	ch_end_contacts(step, id, flight.clause);
+	turn_back(step, id, flight.heading, flight.clause);
+	way = back_away(step->game, id, flight.heading, flight.length);
+	over = goes_over(step->game, id, &way);
+	tell_way(step, id, &way, PN_MANNER_FLEE, flight.clause);
 	if (unit->moved == 0 && unit->pose.facing != facing)
-		pn_set_flag(turn, id, CH_SHIFTED, flight.clause);
-	ch_note_bank(turn, id, &way);
+		pn_set_flag(step, id, CH_SHIFTED, flight.clause);
+	ch_note_bank(step, id, &way);
 	if (over)
-		ch_remove(turn, id, PN_CLAUSE("CH-67"));
+		ch_remove(step, id, PN_CLAUSE("CH-67"));
 	else if (way.stop == CH_FRIEND)
-		run_into_friend(turn, id, way.met, &flight);
-	note_charges(turn, id, enemies, flight.victor);
-	ch_note_victors(turn, enemies, flight.victor);
+		run_into_friend(step, id, way.met, &flight);
+	note_charges(step, id, enemies, flight.victor);
+	ch_note_victors(step, enemies, flight.victor);
 }
 
-void ch_fall_back(struct pn_turn *turn, pn_unit_id id, pn_angle heading, pn_len length)
+void ch_fall_back(struct pn_step *step, pn_unit_id id, pn_angle heading, pn_len length)
 {
 	struct ch_way way;
 
-	ch_end_contacts(turn, id, PN_CLAUSE("CH-71"));
-	way = back_away(turn->game, id, heading, length);
-	tell_way(turn, id, &way, PN_MANNER_WITHDRAWAL, PN_CLAUSE("CH-71"));
+	ch_end_contacts(step, id, PN_CLAUSE("CH-71"));
+	way = back_away(step->game, id, heading, length);
+	tell_way(step, id, &way, PN_MANNER_WITHDRAWAL, PN_CLAUSE("CH-71"));
 }
 
-void ch_have_rallied(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
+void ch_have_rallied(struct pn_step *step, pn_unit_id id, pn_clause clause)
 {
-	if (turn->game->unit[id].state != CH_GOOD)
-		pn_set_state(turn, id, CH_GOOD, clause);
-	pn_set_tally(turn, id, CH_RETREATS, 0, clause);
-	ch_clear_flag(turn, id, CH_FLED_PIKES, clause);
-	ch_clear_flag(turn, id, CH_INFLICTS_NONE, clause);
+	if (step->game->unit[id].state != CH_GOOD)
+		pn_set_state(step, id, CH_GOOD, clause);
+	pn_set_tally(step, id, CH_RETREATS, 0, clause);
+	ch_clear_flag(step, id, CH_FLED_PIKES, clause);
+	ch_clear_flag(step, id, CH_INFLICTS_NONE, clause);
 }
 
 /* ---- attacked while rallying ---- */
@@ -188,25 +188,25 @@ bool ch_has_failed_rally(const struct pn_unit *unit)
 	return unit->state != CH_GOOD && ch_flag(unit, CH_INFLICTS_NONE);
 }
 
-bool ch_attack_rallying(struct pn_turn *turn, pn_unit_id id, pn_unit_id attacker)
+bool ch_attack_rallying(struct pn_step *step, pn_unit_id id, pn_unit_id attacker)
 {
 	bool enemies[PN_UNITS_MAX];
 	bool rallied;
 
-	pn_set_flag(turn, id, CH_ATTACKED, PN_CLAUSE("CH-62"));
-	if (ch_is_lost_to(turn->game, id, attacker)) {
-		ch_find_enemies(turn->game, id, enemies);
-		ch_remove(turn, id, PN_CLAUSE("CH-14"));
-		ch_note_victors(turn, enemies, attacker);
+	pn_set_flag(step, id, CH_ATTACKED, PN_CLAUSE("CH-62"));
+	if (ch_is_lost_to(step->game, id, attacker)) {
+		ch_find_enemies(step->game, id, enemies);
+		ch_remove(step, id, PN_CLAUSE("CH-14"));
+		ch_note_victors(step, enemies, attacker);
 		return true;
 	}
-	if (ch_has_failed_rally(&turn->game->unit[id]))
+	if (ch_has_failed_rally(&step->game->unit[id]))
 		return false;
-	pn_throw(turn, ch_attacked_roll(id), &rallied);
+	pn_throw(step, ch_attacked_roll(id), &rallied);
 	if (rallied) {
-		ch_have_rallied(turn, id, PN_CLAUSE("CH-62"));
+		ch_have_rallied(step, id, PN_CLAUSE("CH-62"));
 	} else {
-		pn_set_flag(turn, id, CH_INFLICTS_NONE, PN_CLAUSE("CH-63"));
+		pn_set_flag(step, id, CH_INFLICTS_NONE, PN_CLAUSE("CH-63"));
 	}
 	return false;
 }
@@ -222,14 +222,14 @@ bool ch_may_retreat_on(const struct pn_game *view, pn_unit_id id)
 	       !ch_flag(unit, CH_MOVED) && !pn_engaged(view, id);
 }
 
-void ch_retreat_on(struct pn_turn *turn, pn_unit_id id, pn_angle heading, pn_clause clause)
+void ch_retreat_on(struct pn_step *step, pn_unit_id id, pn_angle heading, pn_clause clause)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 
-	/* Whoever was set down as fleeing has fled for a turn. */
+	/* Whoever was set down as fleeing has fled for a step. */
 	if (unit->tally[CH_RETREATS] == 0)
-		pn_set_tally(turn, id, CH_RETREATS, 1, PN_CLAUSE("CH-60"));
-	ch_flee(turn, id,
+		pn_set_tally(step, id, CH_RETREATS, 1, PN_CLAUSE("CH-60"));
+	ch_flee(step, id,
 		(struct ch_flight){
 			.heading = heading,
 			.length = ch_retreat_length(unit),
@@ -239,17 +239,17 @@ void ch_retreat_on(struct pn_turn *turn, pn_unit_id id, pn_angle heading, pn_cla
 		});
 }
 
-static void roll_rally(struct pn_turn *turn, pn_unit_id id)
+static void roll_rally(struct pn_step *step, pn_unit_id id)
 {
 	enum { SECOND_TURN = 2, SECOND_SCORE = 3, THIRD_SCORE = 6 };
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	bool rallied;
 
 	if (unit->tally[CH_RETREATS] >= LAST_TURN) {
-		ch_remove(turn, id, PN_CLAUSE("CH-64"));
+		ch_remove(step, id, PN_CLAUSE("CH-64"));
 		return;
 	}
-	pn_throw(turn,
+	pn_throw(step,
 		 (struct pn_roll){
 			 .who = id,
 			 .what = CH_ROLL_RALLY,
@@ -260,22 +260,22 @@ static void roll_rally(struct pn_turn *turn, pn_unit_id id)
 		 },
 		 &rallied);
 	if (!rallied) {
-		ch_retreat_on(turn, id, unit->pose.facing, PN_CLAUSE("CH-64"));
+		ch_retreat_on(step, id, unit->pose.facing, PN_CLAUSE("CH-64"));
 		return;
 	}
-	ch_have_rallied(turn, id, PN_CLAUSE("CH-64"));
-	pn_set_flag(turn, id, CH_MOVED, PN_CLAUSE("CH-60"));
+	ch_have_rallied(step, id, PN_CLAUSE("CH-64"));
+	pn_set_flag(step, id, CH_MOVED, PN_CLAUSE("CH-60"));
 }
 
-void ch_roll_rallies(struct pn_turn *turn, pn_side side)
+void ch_roll_rallies(struct pn_step *step, pn_side side)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (game->unit[i].side == side && game->unit[i].on_table &&
+		if (game->unit[i].side == side && game->unit[i].on_board &&
 		    game->unit[i].state != CH_GOOD && game->unit[i].tally[CH_RETREATS] > 1 &&
 		    !ch_flag(&game->unit[i], CH_SENT_BACK) && !pn_engaged(game, i))
-			roll_rally(turn, i);
+			roll_rally(step, i);
 }
 
 /* Sent back this turn, it rallies in the next; attacked, it diced already. */
@@ -283,17 +283,17 @@ static bool has_rested(const struct pn_game *game, pn_unit_id id)
 {
 	const struct pn_unit *unit = &game->unit[id];
 
-	return unit->on_table && unit->state != CH_GOOD && unit->tally[CH_RETREATS] <= 1 &&
+	return unit->on_board && unit->state != CH_GOOD && unit->tally[CH_RETREATS] <= 1 &&
 	       !ch_flag(unit, CH_SENT_BACK) && !ch_flag(unit, CH_ATTACKED) && !pn_engaged(game, id);
 }
 
-void ch_end_rallying(struct pn_turn *turn)
+void ch_end_rallying(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		if (!has_rested(game, i))
 			continue;
-		ch_have_rallied(turn, i, PN_CLAUSE("CH-61"));
+		ch_have_rallied(step, i, PN_CLAUSE("CH-61"));
 	}
 }

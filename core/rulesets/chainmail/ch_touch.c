@@ -1,4 +1,4 @@
-/* Contact: who is touched, all that were reached at the same instant, and the frame that sees
+/* Contact: who is touched, all that were reached at the same instant, and the pending decision that sees
  * to one after another. */
 
 #include "ch.h"
@@ -19,20 +19,20 @@ static pn_clause contact_clause(const struct pn_game *game, pn_unit_id id, const
 	return PN_CLAUSE("CH-01");
 }
 
-static void touch(struct pn_turn *turn, pn_unit_id id, const struct ch_way *way, bool charging)
+static void touch(struct pn_step *step, pn_unit_id id, const struct ch_way *way, bool charging)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CONTACT,
-			      .clause = charging ? contact_clause(turn->game, id, way)
+			      .clause = charging ? contact_clause(step->game, id, way)
 						 : PN_CLAUSE("CH-47"),
 			      .contact = {id, way->met, way->facing, charging},
 		      });
-	ch_clear_flag(turn, id, CH_LATER_ROUND, PN_CLAUSE("CH-51"));
+	ch_clear_flag(step, id, CH_LATER_ROUND, PN_CLAUSE("CH-51"));
 	if (charging)
 		return;
-	if (turn->game->unit[way->met].state != CH_GOOD && ch_attack_rallying(turn, way->met, id))
+	if (step->game->unit[way->met].state != CH_GOOD && ch_attack_rallying(step, way->met, id))
 		return;
-	ch_join(turn, id, way->met, false);
+	ch_join(step, id, way->met, false);
 }
 
 /* ---- several at once ---- */
@@ -54,34 +54,35 @@ static uint8_t find_also_met(const struct pn_game *game, pn_unit_id id, const st
 		also);
 }
 
-void ch_touch(struct pn_turn *turn, pn_unit_id id, const struct ch_way *way, bool charging)
+void ch_touch(struct pn_step *step, pn_unit_id id, const struct ch_way *way, bool charging)
 {
 	struct pn_also_met also[PN_UNITS_MAX];
-	const uint8_t count = find_also_met(turn->game, id, way, also);
+	const uint8_t count = find_also_met(step->game, id, way, also);
 
-	touch(turn, id, way, charging);
+	touch(step, id, way, charging);
 	for (uint8_t i = 0; i < count; i++) {
 		const struct ch_way other = {
 			.met = also[i].unit,
-			.facing = ch_side_struck(&turn->game->unit[also[i].unit], also[i].edges),
+			.facing = ch_side_struck(&step->game->unit[also[i].unit], also[i].edges),
 		};
 
-		touch(turn, id, &other, charging);
+		touch(step, id, &other, charging);
 	}
 }
 
 /* The others of those whom it touched are met one after another. */
-static void queue_others(const struct pn_game *game, struct pn_frame *frame)
+static void queue_others(const struct pn_game *game, struct pn_pending *pending)
 {
-	for (uint8_t i = 0; i < game->contact_count && frame->queue_count < PN_QUEUE_MAX; i++)
-		if (game->contact[i].unit == frame->unit && game->contact[i].with != frame->other)
-			frame->queue[frame->queue_count++] = game->contact[i].with;
+	for (uint8_t i = 0; i < game->contact_count && pending->queue_count < PN_QUEUE_MAX; i++)
+		if (game->contact[i].unit == pending->unit &&
+		    game->contact[i].with != pending->other)
+			pending->queue[pending->queue_count++] = game->contact[i].with;
 }
 
-void ch_open_run(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, enum ch_stage stage)
+void ch_open_run(struct pn_step *step, pn_unit_id id, pn_unit_id other, enum ch_stage stage)
 {
-	const bool before_melee = stage == CH_FOLLOW && !ch_flag(&turn->game->unit[id], CH_FOUGHT);
-	struct pn_frame frame = {
+	const bool before_melee = stage == CH_FOLLOW && !ch_flag(&step->game->unit[id], CH_FOUGHT);
+	struct pn_pending pending = {
 		.decision = CH_CHARGE_RUN,
 		.unit = id,
 		.other = other,
@@ -89,17 +90,17 @@ void ch_open_run(struct pn_turn *turn, pn_unit_id id, pn_unit_id other, enum ch_
 	};
 
 	if (stage == CH_MET)
-		queue_others(turn->game, &frame);
-	pn_open(turn, frame, before_melee ? PN_CLAUSE("CH-52") : PN_CLAUSE(""));
+		queue_others(step->game, &pending);
+	pn_open(step, pending, before_melee ? PN_CLAUSE("CH-52") : PN_CLAUSE(""));
 }
 
-void ch_open_next(struct pn_turn *turn, struct pn_frame frame)
+void ch_open_next(struct pn_step *step, struct pn_pending pending)
 {
-	if (frame.queue_count == 0)
+	if (pending.queue_count == 0)
 		return;
-	frame.stage = CH_MET;
-	frame.other = frame.queue[0];
-	frame.queue_count--;
-	memmove(frame.queue, frame.queue + 1, frame.queue_count * sizeof frame.queue[0]);
-	pn_open(turn, frame, (pn_clause){""});
+	pending.stage = CH_MET;
+	pending.other = pending.queue[0];
+	pending.queue_count--;
+	memmove(pending.queue, pending.queue + 1, pending.queue_count * sizeof pending.queue[0]);
+	pn_open(step, pending, (pn_clause){""});
 }

@@ -100,7 +100,7 @@ bool ch_is_eligible_array(const struct pn_unit *unit)
 
 enum ch_row ch_row_of(const struct pn_game *game, const struct pn_unit *unit)
 {
-	if (ch_is_swiss(unit) && game->readings[CH_READ_SWISS_ROW] == CH_SWISS_HEAVY)
+	if (ch_is_swiss(unit) && game->switches[CH_SWITCH_SWISS_ROW] == CH_SWISS_HEAVY)
 		return CH_ROW_HEAVY_FOOT;
 	return (enum ch_row)ch_troop(unit)->row;
 }

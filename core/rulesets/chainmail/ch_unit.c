@@ -12,10 +12,10 @@ bool ch_trait(const struct pn_unit *unit, enum ch_trait trait)
 	return (unit->traits & 1u << trait) != 0;
 }
 
-void ch_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum ch_flag flag, pn_clause clause)
+void ch_clear_flag(struct pn_step *step, pn_unit_id unit, enum ch_flag flag, pn_clause clause)
 {
-	if (ch_flag(&turn->game->unit[unit], flag))
-		pn_emit(turn, (struct pn_event){
+	if (ch_flag(&step->game->unit[unit], flag))
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_FLAG_SET,
 				      .clause = clause,
 				      .flag_set = {unit, (uint8_t)flag, false},
@@ -38,7 +38,7 @@ struct pn_verdict ch_check_own(const struct pn_game *view, pn_side side, pn_unit
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
 	if (view->unit[unit].side != side)
 		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
-	if (!view->unit[unit].on_table)
+	if (!view->unit[unit].on_board)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
 	return pn_lawful();
 }
@@ -49,7 +49,7 @@ struct pn_verdict ch_check_target(const struct pn_game *view, pn_side side, pn_u
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
 	if (view->unit[target].side == side)
 		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("CH-01"));
-	if (!view->unit[target].on_table)
+	if (!view->unit[target].on_board)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
 	return pn_lawful();
 }
@@ -81,9 +81,9 @@ struct pn_verdict ch_check_charger(const struct pn_game *view, pn_unit_id id)
 	return pn_lawful();
 }
 
-void ch_end_contacts(struct pn_turn *turn, pn_unit_id unit, pn_clause clause)
+void ch_end_contacts(struct pn_step *step, pn_unit_id unit, pn_clause clause)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	uint8_t i = 0;
 
 	while (i < game->contact_count) {
@@ -93,7 +93,7 @@ void ch_end_contacts(struct pn_turn *turn, pn_unit_id unit, pn_clause clause)
 			i++;
 			continue;
 		}
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_CONTACT_ENDED,
 				      .clause = clause,
 				      .contact_ended = {contact.unit, contact.with},
@@ -112,29 +112,29 @@ pn_unit_id ch_enemy_of(const struct pn_game *game, pn_unit_id unit)
 	return PN_NO_UNIT;
 }
 
-void ch_remove(struct pn_turn *turn, pn_unit_id unit, pn_clause clause)
+void ch_remove(struct pn_step *step, pn_unit_id unit, pn_clause clause)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_REMOVED,
 			      .clause = clause,
 			      .removed = {unit},
 		      });
 }
 
-void ch_react(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, enum ch_reaction reaction,
+void ch_react(struct pn_step *step, pn_unit_id unit, pn_unit_id target, enum ch_reaction reaction,
 	      pn_clause clause)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_REACTION_DECLARED,
 			      .clause = clause,
 			      .reaction_declared = {unit, target, (uint8_t)reaction},
 		      });
 }
 
-void ch_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, pn_pose to,
+void ch_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
 		  pn_len spent, pn_clause clause)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_MOVED,
 			      .clause = clause,
 			      .moved = {unit, (uint8_t)manner, to, spent},

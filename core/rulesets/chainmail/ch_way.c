@@ -242,11 +242,11 @@ void ch_find_charge(const struct pn_game *view, pn_unit_id id, pn_unit_id target
 	}
 	*out = (struct ch_walk){
 		.verdict = pn_lawful(), .count = 1, .spent = way.spent, .met = target};
-	out->step[0] = (struct ch_step){.way = way,
-					.stand = search.stand,
-					.kind = PN_LEG_ADVANCE,
-					.after_face = search.stand};
-	out->step[0].stand.pose = way.end;
+	out->walked[0] = (struct ch_walked){.way = way,
+					    .stand = search.stand,
+					    .kind = PN_LEG_ADVANCE,
+					    .after_face = search.stand};
+	out->walked[0].stand.pose = way.end;
 }
 
 bool ch_aim(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_angle *heading)

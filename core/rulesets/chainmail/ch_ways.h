@@ -85,14 +85,14 @@ bool ch_find_crossing(const struct pn_game *view, pn_unit_id unit, const struct 
 		      struct ch_way *out);
 
 /* CH-77. It halts at a bank, or leaves it. */
-void ch_note_bank(struct pn_turn *turn, pn_unit_id unit, const struct ch_way *way);
+void ch_note_bank(struct pn_step *step, pn_unit_id unit, const struct ch_way *way);
 
 /* Is the middle of its front on a road? */
 bool ch_on_road(const struct pn_game *view, pn_vec at);
 
 /* ---- paths (ch_path.c) ---- */
 
-struct ch_step {
+struct ch_walked {
 	struct ch_way way;
 	struct ch_stand stand; /* after it */
 	uint8_t kind;          /* enum pn_leg_kind */
@@ -104,7 +104,7 @@ struct ch_step {
 struct ch_walk {
 	struct pn_verdict verdict;
 	uint8_t count;
-	struct ch_step step[PN_PATH_MAX];
+	struct ch_walked walked[PN_PATH_MAX];
 	pn_len spent;
 	pn_unit_id met; /* an enemy that ended it */
 };
@@ -118,11 +118,11 @@ void ch_walk(struct ch_walk *out, const struct pn_game *view, pn_unit_id unit, p
 	     const struct pn_path *path, enum ch_gait gait);
 
 /* Tell what was walked. */
-void ch_tell_walk(struct pn_turn *turn, pn_unit_id unit, const struct ch_walk *walk,
+void ch_tell_walk(struct pn_step *step, pn_unit_id unit, const struct ch_walk *walk,
 		  enum pn_manner manner, pn_clause clause);
 
 /* The unit has made a normal move, into contact if it met an enemy. */
-void ch_march(struct pn_turn *turn, pn_unit_id unit, const struct ch_walk *walk,
+void ch_march(struct pn_step *step, pn_unit_id unit, const struct ch_walk *walk,
 	      enum pn_manner manner, pn_clause clause);
 
 /* The side of a block that looks so many 65536ths of a turn off its front, enum pn_facing; of
@@ -131,13 +131,13 @@ uint8_t ch_side_towards(int32_t by);
 
 /* The block that faces another way: figures turn on the spot; the same if it is its front. */
 struct ch_stand ch_faced(struct ch_stand stand, uint8_t to);
-void ch_tell_face(struct pn_turn *turn, pn_unit_id unit, const struct ch_stand *stand, pn_len spent,
+void ch_tell_face(struct pn_step *step, pn_unit_id unit, const struct ch_stand *stand, pn_len spent,
 		  pn_clause clause);
 
 /* So many quarters to the right has its charge turned from the front it began with; one more
  * side of the block has become its front. */
 uint8_t ch_quarters(const struct pn_unit *unit);
-void ch_count_quarters(struct pn_turn *turn, pn_unit_id unit, uint8_t faced, pn_clause clause);
+void ch_count_quarters(struct pn_step *step, pn_unit_id unit, uint8_t faced, pn_clause clause);
 
 /* CH-G1. The straight charge of the unit at the target, within its charge move; its
  * verdict says why there is none. */

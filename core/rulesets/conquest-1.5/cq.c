@@ -19,7 +19,7 @@ static const struct pn_decision_rule decisions[CQ_DECISIONS] = {
 			.commands = PN_BIT(ORDER_STACK) | PN_BIT(READY),
 			.resume = cq_resume_stack,
 			.fallback = cq_default_stack,
-			.offer = cq_offer_stack,
+			.list = cq_list_stack,
 		},
 	[CQ_ACTIVATION] =
 		{
@@ -28,7 +28,7 @@ static const struct pn_decision_rule decisions[CQ_DECISIONS] = {
 				    PN_BIT(CHARGE) | PN_BIT(CLASH) | PN_BIT(RALLY) | PN_BIT(PASS),
 			.resume = cq_resume_activation,
 			.fallback = cq_default_activation,
-			.offer = cq_offer_activation,
+			.list = cq_list_activation,
 		},
 	[CQ_REROLL] =
 		{
@@ -36,7 +36,7 @@ static const struct pn_decision_rule decisions[CQ_DECISIONS] = {
 			.commands = PN_BIT(REROLL) | PN_BIT(PASS),
 			.resume = pn_resume_nothing,
 			.fallback = cq_default_reroll,
-			.offer = cq_offer_reroll,
+			.list = cq_list_reroll,
 		},
 	[CQ_SETTLE_MELEE] = PN_MELEE_DECISION,
 	[CQ_CHARGE_RUN] = {.name = "charge_run", .resume = cq_resume_charge},
@@ -128,8 +128,8 @@ static const struct pn_fact_rule facts[CQ_FACTS] = {
 	[CQ_FACT_BLUE_DRAWN] = {"blue_drawn", PN_FACT_NUMBER, 0, true},
 };
 
-static const struct pn_reading_rule readings[CQ_READINGS] = {
-	[CQ_READ_WHEEL_AT] =
+static const struct pn_switch switches[CQ_SWITCHES] = {
+	[CQ_SWITCH_WHEEL_AT] =
 		{
 			"charge_wheel_at",
 			{"CQ-12"},
@@ -138,7 +138,7 @@ static const struct pn_reading_rule readings[CQ_READINGS] = {
 			2,
 			{"any", "start"},
 		},
-	[CQ_READ_FORWARD_CAP] =
+	[CQ_SWITCH_FORWARD_CAP] =
 		{
 			"cap_forward_travel",
 			{"CQ-10"},
@@ -148,7 +148,7 @@ static const struct pn_reading_rule readings[CQ_READINGS] = {
 			2,
 			{"on", "off"},
 		},
-	[CQ_READ_FAILED_TURN] =
+	[CQ_SWITCH_FAILED_TURN] =
 		{
 			"failed_charge_turn",
 			{"CQ-35"},
@@ -157,7 +157,7 @@ static const struct pn_reading_rule readings[CQ_READINGS] = {
 			2,
 			{"free", "none"},
 		},
-	[CQ_READ_PUSH_ENGAGED] =
+	[CQ_SWITCH_PUSH_ENGAGED] =
 		{
 			"push_engaged",
 			{"CQ-23"},
@@ -167,7 +167,7 @@ static const struct pn_reading_rule readings[CQ_READINGS] = {
 			2,
 			{"off", "on"},
 		},
-	[CQ_READ_FLYING] =
+	[CQ_SWITCH_FLYING] =
 		{
 			"flying_charge",
 			{"CQ-47"},
@@ -217,7 +217,7 @@ const struct pn_rules cq_rules = {
 	.reserve_stat = CQ_ARRIVES + 1,
 	.methods = 1u << PN_METHOD_SEALED,
 	.default_method = PN_METHOD_SEALED,
-	.deepest_frames = 3,
+	.deepest_pending = 3,
 	PN_PLUG_TABLES,
 	.stats = PN_ROWS(stats),
 	.tallies = PN_ROWS(tallies),

@@ -72,12 +72,12 @@ enum cq_fact {
 enum cq_verb { CQ_VERB_NONE, CQ_VERB_CHARGE, CQ_VERB_CARD };
 
 enum cq_reading {
-	CQ_READ_WHEEL_AT,     /* any, start */
-	CQ_READ_FORWARD_CAP,  /* on, off */
-	CQ_READ_FAILED_TURN,  /* free, none */
-	CQ_READ_PUSH_ENGAGED, /* off, on */
-	CQ_READ_FLYING,       /* on, off */
-	CQ_READINGS,
+	CQ_SWITCH_WHEEL_AT,     /* any, start */
+	CQ_SWITCH_FORWARD_CAP,  /* on, off */
+	CQ_SWITCH_FAILED_TURN,  /* free, none */
+	CQ_SWITCH_PUSH_ENGAGED, /* off, on */
+	CQ_SWITCH_FLYING,       /* on, off */
+	CQ_SWITCHES,
 };
 enum { CQ_WHEEL_ANYWHERE, CQ_WHEEL_AT_START };
 enum { CQ_CAPPED, CQ_UNCAPPED };
@@ -96,7 +96,7 @@ enum { CQ_STAGE_FREE, CQ_STAGE_DRIVEN /* CQ-100 */ };
 
 bool cq_flag(const struct pn_unit *unit, enum cq_flag flag);
 bool cq_trait(const struct pn_unit *unit, enum cq_trait trait);
-void cq_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum cq_flag flag, pn_clause clause);
+void cq_clear_flag(struct pn_step *step, pn_unit_id unit, enum cq_flag flag, pn_clause clause);
 
 /* CQ-42. The lowest March characteristic in the regiment. */
 pn_len cq_march(const struct pn_unit *unit);
@@ -126,14 +126,14 @@ pn_unit_id cq_acting(const struct pn_game *view);
 
 /* ---- what is in the way (cq_ground.c) ---- */
 
-enum { CQ_TABLE_EDGES = 4 };
+enum { CQ_BOARD_EDGES = 4 };
 
 /* What a regiment may not enter, and which unit each is (PN_NO_UNIT: ground, or the
  * table's edges, which come last). */
 struct cq_obstacles {
 	uint16_t count;
-	struct pn_shape shape[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_TABLE_EDGES];
-	pn_unit_id unit[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_TABLE_EDGES];
+	struct pn_shape shape[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_BOARD_EDGES];
+	pn_unit_id unit[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_BOARD_EDGES];
 };
 
 enum cq_gather {
@@ -175,8 +175,8 @@ pn_len cq_keeping_away(const struct pn_game *view, pn_unit_id unit, pn_pose pose
 /* Those of some obstacles that count, and the box round each. */
 struct cq_boxes {
 	uint16_t count;
-	uint16_t of[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_TABLE_EDGES];
-	struct pn_box box[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_TABLE_EDGES];
+	uint16_t of[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_BOARD_EDGES];
+	struct pn_box box[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_BOARD_EDGES];
 };
 
 /* What a regiment has round it, looked at once for many places in which its centre stays where
@@ -188,7 +188,7 @@ struct cq_surroundings {
 	struct cq_obstacles shunned;
 	struct cq_boxes all_near;
 	struct cq_boxes shunned_near;
-	pn_len gap[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_TABLE_EDGES]; /* to keep from those near */
+	pn_len gap[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_BOARD_EDGES]; /* to keep from those near */
 };
 
 void cq_look_round(struct cq_surroundings *out, const struct pn_game *view, pn_unit_id unit);
@@ -279,8 +279,8 @@ bool cq_fits(struct cq_fit *fit, uint16_t files, int32_t by, pn_pose pose);
 /* Is there any such reform? In fit->files, turned fit->by. */
 bool cq_find_fit(struct cq_fit *fit);
 
-void cq_offer_reform(const struct pn_game *view, pn_side side, pn_unit_id unit,
-		     struct pn_offers *out);
+void cq_list_reform(const struct pn_game *view, pn_side side, pn_unit_id unit,
+		    struct pn_actions *out);
 
 /* ---- Bloodlust (cq_blood.c) ---- */
 
@@ -295,7 +295,7 @@ struct pn_verdict cq_check_duty(const struct pn_game *view, pn_side side,
 struct pn_verdict cq_check_approach(const struct pn_game *view, const struct cq_walk *walk);
 
 /* Throw for the next action: is it driven? */
-bool cq_throw_bloodlust(struct pn_turn *turn, pn_unit_id unit);
+bool cq_throw_bloodlust(struct pn_step *step, pn_unit_id unit);
 
 /* ---- charging (cq_charge.c, cq_way.c, cq_strike.c, cq_fail.c, cq_mired.c,
  * cq_align.c) ---- */
@@ -372,7 +372,7 @@ bool cq_touches(const struct cq_obstacles *others, const struct pn_unit *unit,
 		const struct cq_way *way);
 
 /* CQ-29, CQ-30. Both are mired: the charger stands at the pose, and both are Broken. */
-void cq_mire(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, pn_pose at);
+void cq_mire(struct pn_step *step, pn_unit_id unit, pn_unit_id with, pn_pose at);
 
 /* CQ-28. A friend in whom the charge would end, or whom it stands in and cannot leave, or
  * PN_NO_UNIT. The pose is where the charge, going its way, first meets him. */
@@ -396,12 +396,12 @@ bool cq_may_be_mired(const struct pn_game *game, pn_unit_id unit, pn_len distanc
 
 /* CQ-35 to CQ-37. The charge has failed for the reason that `clause` numbers: the regiment
  * marches the roll towards the target and loses its other actions. */
-void cq_fail(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_len roll,
+void cq_fail(struct pn_step *step, pn_unit_id unit, pn_unit_id target, pn_len roll,
 	     enum pn_charge_outcome outcome, pn_clause clause);
 
 /* CQ-20, CQ-21. Lay the charger flush, for the reason that `clause` numbers, or let the target
  * wheel. */
-void cq_align(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, const struct cq_way *way,
+void cq_align(struct pn_step *step, pn_unit_id unit, pn_unit_id target, const struct cq_way *way,
 	      pn_clause clause);
 
 /* How an enemy is pushed. */
@@ -419,35 +419,35 @@ bool cq_find_push(const struct pn_game *game, pn_unit_id unit, pn_unit_id offend
 
 /* CQ-23. Push an enemy away until there is an inch between it and the charger's pose. False:
  * it stays where it is. */
-bool cq_push(struct pn_turn *turn, pn_unit_id unit, pn_unit_id offender, pn_pose pose);
+bool cq_push(struct pn_step *step, pn_unit_id unit, pn_unit_id offender, pn_pose pose);
 
 /* CQ-10 to CQ-24, CQ-31 to CQ-34, CQ-45. Go the way, push aside who would be touched besides,
  * and make contact. `given`: its owner has said where it wheels. */
-void cq_strike(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, const struct cq_way *way,
+void cq_strike(struct pn_step *step, pn_unit_id unit, pn_unit_id target, const struct cq_way *way,
 	       bool given);
 
-/* Goes on with the charge whose frame is on top. */
-void cq_resume_charge(struct pn_turn *turn);
+/* Goes on with the charge whose pending decision is on top. */
+void cq_resume_charge(struct pn_step *step);
 
 /* Tell a move. */
-void cq_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, pn_pose to,
+void cq_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
 		  pn_len spent, pn_clause clause);
 
 /* One action of the regiment's activation is used. */
-void cq_use_action(struct pn_turn *turn, pn_unit_id unit);
+void cq_use_action(struct pn_step *step, pn_unit_id unit);
 
 /* The friend whom the acting regiment stands in, and where it met him on its march, or the
  * first of those it stood in there (ours); or PN_NO_UNIT. */
 pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id unit, pn_pose *met);
 
 /* The activation on top waits for its next action; who has Bloodlust throws for it first. */
-void cq_await_action(struct pn_turn *turn);
+void cq_await_action(struct pn_step *step);
 
 /* The same, or it is over, when nothing is left that it could do. */
-void cq_go_on(struct pn_turn *turn);
+void cq_go_on(struct pn_step *step);
 
 /* The activation is over: what is left of it is lost. */
-void cq_end_activation(struct pn_turn *turn, pn_clause clause);
+void cq_end_activation(struct pn_step *step, pn_clause clause);
 
 /* How many actions the activation on the stack has left. */
 uint8_t cq_actions_left(const struct pn_game *view);
@@ -460,22 +460,22 @@ bool cq_arrives(const struct pn_game *view, pn_unit_id unit);
 /* CQ-90. Has the side a card for it: is it on the table, or to come on this turn? */
 bool cq_has_card(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
-void cq_offer_arrival(const struct pn_game *view, pn_side side, pn_unit_id unit,
-		      struct pn_offers *out);
+void cq_list_arrival(const struct pn_game *view, pn_side side, pn_unit_id unit,
+		     struct pn_actions *out);
 
 /* Are places a side's secret now? */
 bool cq_deploys_in_secret(const struct pn_game *game);
 
 /* ---- the plug (cq.c) and its cells ---- */
 
-void cq_run_deployment(struct pn_turn *turn);
+void cq_run_deployment(struct pn_step *step);
 
-void cq_run_command(struct pn_turn *turn);
-void cq_run_supremacy(struct pn_turn *turn);
-void cq_run_action(struct pn_turn *turn);
-void cq_run_melee(struct pn_turn *turn);
-void cq_resume_stack(struct pn_turn *turn);
-void cq_resume_activation(struct pn_turn *turn);
+void cq_run_command(struct pn_step *step);
+void cq_run_supremacy(struct pn_step *step);
+void cq_run_action(struct pn_step *step);
+void cq_run_melee(struct pn_step *step);
+void cq_resume_stack(struct pn_step *step);
+void cq_resume_activation(struct pn_step *step);
 
 struct pn_muster_fault cq_check_muster(const struct pn_muster *muster);
 

@@ -7,13 +7,13 @@
 /* ---- who draws ---- */
 
 /* CQ-94. A die each; the high one draws first; a tie is rolled again when this runs again. */
-void cq_run_supremacy(struct pn_turn *turn)
+void cq_run_supremacy(struct pn_step *step)
 {
 	int16_t total[PN_SIDES];
 	pn_side first;
 
 	for (pn_side side = PN_RED; side < PN_SIDES; side++)
-		total[side] = pn_throw(turn,
+		total[side] = pn_throw(step,
 				       (struct pn_roll){
 					       .who = PN_WHO_SIDE(side),
 					       .what = CQ_ROLL_SUPREMACY,
@@ -21,7 +21,7 @@ void cq_run_supremacy(struct pn_turn *turn)
 				       },
 				       NULL);
 	first = total[PN_RED] > total[PN_BLUE] ? PN_RED : PN_BLUE;
-	pn_emit(turn,
+	pn_emit(step,
 		(struct pn_event){
 			.kind = PN_EVENT_INITIATIVE_DECIDED,
 			.clause = PN_CLAUSE("CQ-94"),
@@ -30,9 +30,9 @@ void cq_run_supremacy(struct pn_turn *turn)
 		});
 	if (total[PN_RED] == total[PN_BLUE])
 		return;
-	pn_set_fact(turn, CQ_FACT_FIRST, first);
-	pn_set_fact(turn, CQ_FACT_NEXT, first);
-	pn_enter_phase(turn, CQ_ACTION, PN_NO_SIDE, (pn_clause){""});
+	pn_set_fact(step, CQ_FACT_FIRST, first);
+	pn_set_fact(step, CQ_FACT_NEXT, first);
+	pn_enter_phase(step, CQ_ACTION, PN_NO_SIDE, (pn_clause){""});
 }
 
 /* The regiment whose card is on top of the side's stack, or PN_NO_UNIT. */
@@ -47,31 +47,31 @@ static pn_unit_id top_card(const struct pn_game *game, pn_side side)
 	return PN_NO_UNIT;
 }
 
-static void draw(struct pn_turn *turn, pn_side side)
+static void draw(struct pn_step *step, pn_side side)
 {
-	const pn_unit_id unit = top_card(turn->game, side);
-	const uint8_t number = (uint8_t)(turn->game->facts[CQ_FACT_RED_DRAWN + side] + 1);
+	const pn_unit_id unit = top_card(step->game, side);
+	const uint8_t number = (uint8_t)(step->game->facts[CQ_FACT_RED_DRAWN + side] + 1);
 
-	pn_reveal_one(turn, side, CQ_COMMAND, number, PN_CLAUSE("CQ-93"));
-	pn_set_fact(turn, (uint8_t)(CQ_FACT_RED_DRAWN + side), number);
-	pn_set_fact(turn, CQ_FACT_NEXT, pn_opponent(side));
-	if (!cq_has_card(turn->game, side, unit))
+	pn_reveal_one(step, side, CQ_COMMAND, number, PN_CLAUSE("CQ-93"));
+	pn_set_fact(step, (uint8_t)(CQ_FACT_RED_DRAWN + side), number);
+	pn_set_fact(step, CQ_FACT_NEXT, pn_opponent(side));
+	if (!cq_has_card(step->game, side, unit))
 		return;
-	pn_set_flag(turn, unit, CQ_ACTIVATED, PN_CLAUSE("CQ-93"));
-	pn_open(turn,
-		(struct pn_frame){
+	pn_set_flag(step, unit, CQ_ACTIVATED, PN_CLAUSE("CQ-93"));
+	pn_open(step,
+		(struct pn_pending){
 			.decision = CQ_ACTIVATION,
 			.owes = (uint8_t)(1u << side),
 			.unit = unit,
 			.other = PN_NO_UNIT,
 		},
 		PN_CLAUSE("CQ-93"));
-	cq_await_action(turn);
+	cq_await_action(step);
 }
 
-void cq_run_action(struct pn_turn *turn)
+void cq_run_action(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	pn_side next = (pn_side)game->facts[CQ_FACT_NEXT];
 
 	if (next >= PN_SIDES || top_card(game, next) == PN_NO_UNIT)
@@ -79,22 +79,22 @@ void cq_run_action(struct pn_turn *turn)
 	if (top_card(game, next) == PN_NO_UNIT)
 		next = pn_opponent(next);
 	if (top_card(game, next) != PN_NO_UNIT)
-		draw(turn, next);
+		draw(step, next);
 	else if (pn_next_melee(game) != PN_NO_UNIT)
-		pn_enter_phase(turn, CQ_MELEE, PN_NO_SIDE, (pn_clause){""});
+		pn_enter_phase(step, CQ_MELEE, PN_NO_SIDE, (pn_clause){""});
 	else
-		pn_next_turn(turn);
+		pn_next_turn(step);
 }
 
 /* CQ-02, PN-20. What comes of each Clash is the players' to agree on. */
-void cq_run_melee(struct pn_turn *turn)
+void cq_run_melee(struct pn_step *step)
 {
-	pn_unit_id next = pn_next_melee(turn->game);
+	pn_unit_id next = pn_next_melee(step->game);
 
 	if (next != PN_NO_UNIT)
-		pn_open_melee(turn, CQ_SETTLE_MELEE, next);
+		pn_open_melee(step, CQ_SETTLE_MELEE, next);
 	else
-		pn_next_turn(turn);
+		pn_next_turn(step);
 }
 
 /* ---- actions ---- */
@@ -110,16 +110,16 @@ uint8_t cq_actions_left(const struct pn_game *view)
 	return cq_flag(unit, CQ_ACTED) ? CQ_ACTIONS - 1 : CQ_ACTIONS;
 }
 
-void cq_use_action(struct pn_turn *turn, pn_unit_id id)
+void cq_use_action(struct pn_step *step, pn_unit_id id)
 {
-	pn_set_flag(turn, id, cq_flag(&turn->game->unit[id], CQ_ACTED) ? CQ_ACTED_TWICE : CQ_ACTED,
+	pn_set_flag(step, id, cq_flag(&step->game->unit[id], CQ_ACTED) ? CQ_ACTED_TWICE : CQ_ACTED,
 		    PN_CLAUSE("CQ-92"));
 }
 
-void cq_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, pn_pose to,
+void cq_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
 		  pn_len spent, pn_clause clause)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_MOVED,
 			      .clause = clause,
 			      .moved = {unit, (uint8_t)manner, to, spent},
@@ -129,7 +129,7 @@ void cq_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, 
 static bool has_enemies(const struct pn_game *game, pn_side side)
 {
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (game->unit[i].side != side && game->unit[i].on_table)
+		if (game->unit[i].side != side && game->unit[i].on_board)
 			return true;
 	return false;
 }
@@ -139,21 +139,22 @@ static bool is_wild(const struct pn_game *game, pn_unit_id id)
 {
 	const struct pn_unit *unit = &game->unit[id];
 
-	return cq_trait(unit, CQ_BLOODLUST) && unit->on_table && cq_actions_left(game) > 0 &&
+	return cq_trait(unit, CQ_BLOODLUST) && unit->on_board && cq_actions_left(game) > 0 &&
 	       !pn_engaged(game, id) && has_enemies(game, unit->side);
 }
 
-void cq_await_action(struct pn_turn *turn)
+void cq_await_action(struct pn_step *step)
 {
-	struct pn_frame frame = *pn_top_frame(turn->game);
-	const bool driven = is_wild(turn->game, frame.unit) && cq_throw_bloodlust(turn, frame.unit);
+	struct pn_pending pending = *pn_top_pending(step->game);
+	const bool driven =
+		is_wild(step->game, pending.unit) && cq_throw_bloodlust(step, pending.unit);
 	const uint8_t stage = driven ? CQ_STAGE_DRIVEN : CQ_STAGE_FREE;
 
-	if (frame.owes != 0 && frame.stage == stage)
+	if (pending.owes != 0 && pending.stage == stage)
 		return;
-	frame.owes = (uint8_t)(1u << turn->game->unit[frame.unit].side);
-	frame.stage = stage;
-	pn_reopen(turn, frame, driven ? PN_CLAUSE("CQ-100") : PN_CLAUSE("CQ-92"));
+	pending.owes = (uint8_t)(1u << step->game->unit[pending.unit].side);
+	pending.stage = stage;
+	pn_reopen(step, pending, driven ? PN_CLAUSE("CQ-100") : PN_CLAUSE("CQ-92"));
 }
 
 /* In contact it has a Clash, else any other action; a fluid formation one more reform. */
@@ -161,33 +162,33 @@ static bool has_anything_left(const struct pn_game *game, pn_unit_id id)
 {
 	const struct pn_unit *unit = &game->unit[id];
 
-	if (!unit->on_table)
+	if (!unit->on_board)
 		return false;
 	if (pn_engaged(game, id))
 		return cq_actions_left(game) > 0 && !cq_flag(unit, CQ_CLASHED);
 	return cq_actions_left(game) > 0 || cq_has_extra_reform(game, id);
 }
 
-void cq_go_on(struct pn_turn *turn)
+void cq_go_on(struct pn_step *step)
 {
-	if (has_anything_left(turn->game, pn_top_frame(turn->game)->unit))
-		cq_await_action(turn);
+	if (has_anything_left(step->game, pn_top_pending(step->game)->unit))
+		cq_await_action(step);
 	else
-		cq_end_activation(turn, PN_CLAUSE("CQ-92"));
+		cq_end_activation(step, PN_CLAUSE("CQ-92"));
 }
 
 /* CQ-28 and erratum 44. Whoever ends his activation in a friend is mired there. */
-void cq_end_activation(struct pn_turn *turn, pn_clause clause)
+void cq_end_activation(struct pn_step *step, pn_clause clause)
 {
-	const pn_unit_id id = pn_top_frame(turn->game)->unit;
+	const pn_unit_id id = pn_top_pending(step->game)->unit;
 	pn_unit_id friend;
 	pn_pose met;
 
-	friend = cq_stands_in(turn->game, id, &met);
+	friend = cq_stands_in(step->game, id, &met);
 	if (friend != PN_NO_UNIT)
-		cq_mire(turn, id, friend, met);
-	cq_clear_flag(turn, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
-	pn_close(turn, clause);
+		cq_mire(step, id, friend, met);
+	cq_clear_flag(step, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
+	pn_close(step, clause);
 }
 
 struct pn_verdict cq_check_pass(const struct pn_game *view, pn_side side,
@@ -196,19 +197,19 @@ struct pn_verdict cq_check_pass(const struct pn_game *view, pn_side side,
 	return cq_check_duty(view, side, command);
 }
 
-void cq_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void cq_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const uint8_t decision = pn_top_frame(turn->game)->decision;
+	const uint8_t decision = pn_top_pending(step->game)->decision;
 
 	(void)command;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_PASSED,
 			      .passed = {side, decision},
 		      });
 	if (decision == CQ_ACTIVATION)
-		cq_end_activation(turn, PN_CLAUSE("CQ-92"));
+		cq_end_activation(step, PN_CLAUSE("CQ-92"));
 	else
-		pn_close(turn, (pn_clause){""});
+		pn_close(step, (pn_clause){""});
 }
 
 /* ---- rallying ---- */
@@ -227,10 +228,10 @@ struct pn_verdict cq_check_rally(const struct pn_game *view, pn_side side,
 		       : pn_refuse(PN_REFUSE_IN_GOOD_ORDER, PN_CLAUSE("CQ-95"));
 }
 
-void cq_apply_rally(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void cq_apply_rally(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)side;
-	cq_use_action(turn, command->unit);
-	pn_set_state(turn, command->unit, CQ_GOOD, PN_CLAUSE("CQ-95"));
-	cq_await_action(turn);
+	cq_use_action(step, command->unit);
+	pn_set_state(step, command->unit, CQ_GOOD, PN_CLAUSE("CQ-95"));
+	cq_await_action(step);
 }

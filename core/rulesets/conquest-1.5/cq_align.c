@@ -49,10 +49,10 @@ static bool can_turn(const struct pn_game *game, pn_unit_id id, pn_unit_id other
 
 /* CQ-21. The target turns the other way about the same point. A target that touches another
  * regiment stays; then the two are in contact, and not flush. */
-static void turn_target(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_vec about,
+static void turn_target(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_vec about,
 			int32_t by)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_unit *unit = &game->unit[target];
 	const pn_pose pose = pn_pose_turned(unit->pose, about, -by);
 	const struct pn_shape charger = pn_unit_footprint(&game->unit[id]);
@@ -62,13 +62,13 @@ static void turn_target(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, 
 	    !can_turn(game, target, id, about, -by) || !has_room(game, target, id, pose) ||
 	    !pn_shapes_touch(&charger, &turned))
 		return;
-	cq_tell_move(turn, target, PN_MANNER_ALIGN, pose, 0, PN_CLAUSE("CQ-21"));
+	cq_tell_move(step, target, PN_MANNER_ALIGN, pose, 0, PN_CLAUSE("CQ-21"));
 }
 
-void cq_align(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, const struct cq_way *way,
+void cq_align(struct pn_step *step, pn_unit_id id, pn_unit_id target, const struct cq_way *way,
 	      pn_clause clause)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_unit *unit = &game->unit[id];
 	const struct pn_unit *enemy = &game->unit[target];
 	const uint8_t corners = pn_unit_footprint(enemy).count;
@@ -84,9 +84,9 @@ void cq_align(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, const stru
 		return;
 	if (lie.flush && can_turn(game, id, target, way->contact.point, lie.turn) &&
 	    has_room(game, id, target, lie.pose))
-		cq_tell_move(turn, id, PN_MANNER_ALIGN, lie.pose, 0, clause);
+		cq_tell_move(step, id, PN_MANNER_ALIGN, lie.pose, 0, clause);
 	else
-		turn_target(turn, id, target, way->contact.point, lie.turn);
+		turn_target(step, id, target, way->contact.point, lie.turn);
 }
 
 /* ---- pushing ---- */
@@ -147,7 +147,8 @@ bool cq_find_push(const struct pn_game *game, pn_unit_id id, pn_unit_id offender
 	const uint8_t count = directions(&game->unit[id], pushed, way);
 
 	*out = (struct cq_push){.length = 0};
-	if (pn_engaged(game, offender) && game->readings[CQ_READ_PUSH_ENGAGED] == CQ_PUSH_FREE_ONLY)
+	if (pn_engaged(game, offender) &&
+	    game->switches[CQ_SWITCH_PUSH_ENGAGED] == CQ_PUSH_FREE_ONLY)
 		return false;
 	cq_gather(&others, game, offender, CQ_ALL, id);
 	for (uint8_t i = 0; i < count; i++) {
@@ -170,14 +171,14 @@ bool cq_find_push(const struct pn_game *game, pn_unit_id id, pn_unit_id offender
 	return out->length > 0;
 }
 
-bool cq_push(struct pn_turn *turn, pn_unit_id id, pn_unit_id offender, pn_pose pose)
+bool cq_push(struct pn_step *step, pn_unit_id id, pn_unit_id offender, pn_pose pose)
 {
-	const struct pn_unit *pushed = &turn->game->unit[offender];
+	const struct pn_unit *pushed = &step->game->unit[offender];
 	struct cq_push push;
 
-	if (!cq_find_push(turn->game, id, offender, pose, &push))
+	if (!cq_find_push(step->game, id, offender, pose, &push))
 		return false;
-	cq_tell_move(turn, offender, PN_MANNER_PUSHED,
+	cq_tell_move(step, offender, PN_MANNER_PUSHED,
 		     (pn_pose){pn_add(pushed->pose.at, pn_along(push.way, push.length)),
 			       pushed->pose.facing},
 		     0, push.by_compass ? PN_CLAUSE("CQ-G2") : PN_CLAUSE("CQ-23"));

@@ -12,7 +12,7 @@ enum { WHEELS = 8, PARTS = 4, SIDEWAYS_COST = 2 };
 /* Must the activation on top do what CQ-100 says? */
 static bool cq_is_driven(const struct pn_game *view)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 
 	return top && top->decision == CQ_ACTIVATION && top->stage == CQ_STAGE_DRIVEN;
 }
@@ -53,7 +53,7 @@ static pn_unit_id nearest_enemy(const struct pn_game *view, pn_unit_id id)
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		pn_fraction distance;
 
-		if (view->unit[i].side == unit->side || !view->unit[i].on_table)
+		if (view->unit[i].side == unit->side || !view->unit[i].on_board)
 			continue;
 		distance = distance_to(view, i, unit, unit->pose);
 		if (nearest == PN_NO_UNIT || pn_fraction_compare(distance, least) < 0) {
@@ -209,16 +209,16 @@ struct pn_verdict cq_check_approach(const struct pn_game *view, const struct cq_
 		       : pn_refuse(PN_REFUSE_TOO_SHORT, PN_CLAUSE("CQ-G4"));
 }
 
-bool cq_throw_bloodlust(struct pn_turn *turn, pn_unit_id id)
+bool cq_throw_bloodlust(struct pn_step *step, pn_unit_id id)
 {
 	bool calm;
 
-	pn_throw(turn,
+	pn_throw(step,
 		 (struct pn_roll){
 			 .who = id,
 			 .what = CQ_ROLL_BLOODLUST,
 			 .test = PN_TEST_AT_MOST,
-			 .needed = (int16_t)turn->game->unit[id].stats[CQ_RESOLVE],
+			 .needed = (int16_t)step->game->unit[id].stats[CQ_RESOLVE],
 			 .clause = PN_CLAUSE("CQ-100"),
 		 },
 		 &calm);

@@ -3,7 +3,7 @@
 
 #include "cq.h"
 
-/* The stage of a charge's frame is the facing charged, and whether its owner said where it
+/* The stage of a charge's pending decision is the facing charged, and whether its owner said where it
  * wheels. */
 enum { FACING = 3, PLACE_GIVEN = 4 };
 
@@ -20,7 +20,7 @@ struct pn_verdict cq_check_wish(const struct pn_game *view, const struct pn_comm
 	    (advances == 1 && (path->leg[0].kind != PN_LEG_ADVANCE ||
 			       path->leg[0].heading != view->unit[command->unit].pose.facing)))
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-11"));
-	if ((advances == 1 && view->readings[CQ_READ_WHEEL_AT] == CQ_WHEEL_AT_START) ||
+	if ((advances == 1 && view->switches[CQ_SWITCH_WHEEL_AT] == CQ_WHEEL_AT_START) ||
 	    (advances < path->count && last->angle > PN_DEGREES_90))
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-12"));
 	/* The way back out of a friend is that of the march, which is still announced. */
@@ -42,7 +42,7 @@ struct pn_verdict cq_check_charge(const struct pn_game *view, pn_side side,
 		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("CQ-03"));
 	if (command->target >= view->unit_count || view->unit[command->target].side == side)
 		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("CQ-04"));
-	if (!view->unit[command->target].on_table)
+	if (!view->unit[command->target].on_board)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("CQ-04"));
 	if (!cq_sees(view, command->unit, command->target))
 		return pn_refuse(PN_REFUSE_NOT_VISIBLE, PN_CLAUSE("CQ-05"));
@@ -74,9 +74,9 @@ static bool reaches(const struct pn_game *game, pn_unit_id id, pn_unit_id target
 	return cq_within(&from, &to, charge_distance(game, id, roll));
 }
 
-static int32_t throw_charge(struct pn_turn *turn, pn_unit_id id, pn_clause clause)
+static int32_t throw_charge(struct pn_step *step, pn_unit_id id, pn_clause clause)
 {
-	return pn_throw(turn, (struct pn_roll){.who = id, .what = CQ_ROLL_CHARGE, .clause = clause},
+	return pn_throw(step, (struct pn_roll){.who = id, .what = CQ_ROLL_CHARGE, .clause = clause},
 			NULL);
 }
 
@@ -86,11 +86,11 @@ static bool may_reroll(const struct pn_unit *unit)
 	return cq_trait(unit, CQ_UNSTOPPABLE) || cq_trait(unit, CQ_STANDARD_BEARER);
 }
 
-void cq_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void cq_apply_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const pn_unit_id id = command->unit;
-	struct pn_frame run = {
+	struct pn_pending run = {
 		.decision = CQ_CHARGE_RUN,
 		.unit = id,
 		.other = command->target,
@@ -98,24 +98,24 @@ void cq_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 				   (command->path.given ? PLACE_GIVEN : 0)),
 	};
 
-	cq_use_action(turn, id);
-	pn_emit(turn, (struct pn_event){
+	cq_use_action(step, id);
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = PN_CLAUSE("CQ-04"),
 			      .charge_began = {.unit = id, .target = command->target},
 		      });
 	if (command->path.given)
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_MOVE_ANNOUNCED,
 				      .clause = PN_CLAUSE("CQ-12"),
 				      .move_announced = {id, command->path},
 			      });
-	pn_set_flag(turn, id, CQ_CHARGED, PN_CLAUSE("CQ-41"));
-	run.value = throw_charge(turn, id, PN_CLAUSE("CQ-06"));
-	pn_open(turn, run, penalty(game, id) ? PN_CLAUSE("CQ-43") : PN_CLAUSE("CQ-07"));
+	pn_set_flag(step, id, CQ_CHARGED, PN_CLAUSE("CQ-41"));
+	run.value = throw_charge(step, id, PN_CLAUSE("CQ-06"));
+	pn_open(step, run, penalty(game, id) ? PN_CLAUSE("CQ-43") : PN_CLAUSE("CQ-07"));
 	if (!reaches(game, id, command->target, run.value) && may_reroll(&game->unit[id]))
-		pn_open(turn,
-			(struct pn_frame){
+		pn_open(step,
+			(struct pn_pending){
 				.decision = CQ_REROLL,
 				.owes = (uint8_t)(1u << side),
 				.unit = id,
@@ -135,27 +135,27 @@ struct pn_verdict cq_check_reroll(const struct pn_game *view, pn_side side,
 	return pn_lawful();
 }
 
-void cq_apply_reroll(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void cq_apply_reroll(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	struct pn_frame run;
+	struct pn_pending run;
 
 	(void)side;
 	(void)command;
-	pn_close(turn, PN_CLAUSE("CQ-44"));
-	run = *pn_top_frame(turn->game);
-	run.value = throw_charge(turn, run.unit, PN_CLAUSE("CQ-44"));
-	pn_reopen(turn, run, PN_CLAUSE("CQ-07"));
+	pn_close(step, PN_CLAUSE("CQ-44"));
+	run = *pn_top_pending(step->game);
+	run.value = throw_charge(step, run.unit, PN_CLAUSE("CQ-44"));
+	pn_reopen(step, run, PN_CLAUSE("CQ-07"));
 }
 
-void cq_offer_reroll(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void cq_list_reroll(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_REROLL);
 
 	(void)side;
 	(void)view;
-	pn_offer_add(out, PN_GROUP_REACT, "offer.reroll", command, PN_CLAUSE("CQ-44"));
-	pn_offer_add(out, PN_GROUP_STEP, "offer.pass", pn_command_of(PN_COMMAND_PASS),
-		     PN_CLAUSE("CQ-44"));
+	pn_action_add(out, PN_GROUP_REACT, "offer.reroll", command, PN_CLAUSE("CQ-44"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.pass", pn_command_of(PN_COMMAND_PASS),
+		      PN_CLAUSE("CQ-44"));
 }
 
 struct pn_command cq_default_reroll(const struct pn_game *view, pn_side side)
@@ -175,7 +175,7 @@ struct found {
 };
 
 /* CQ-47. Is there no way because a flier would end on something? */
-static bool finds_no_landing(const struct pn_game *game, const struct pn_frame *run, pn_len reach,
+static bool finds_no_landing(const struct pn_game *game, const struct pn_pending *run, pn_len reach,
 			     const struct pn_path *given)
 {
 	struct cq_search search;
@@ -192,7 +192,7 @@ static bool finds_no_landing(const struct pn_game *game, const struct pn_frame *
 /* Why there is no way past all that bars a charge: but for a garrison there would be one
  * (CQ-18), or but for friends who fight (CQ-27), or but for what a flier may not end on
  * (CQ-47), or not even so. */
-static pn_clause barred_by(const struct pn_game *game, const struct pn_frame *run, pn_len reach,
+static pn_clause barred_by(const struct pn_game *game, const struct pn_pending *run, pn_len reach,
 			   const struct pn_path *given)
 {
 	static const struct {
@@ -219,9 +219,9 @@ static pn_clause barred_by(const struct pn_game *game, const struct pn_frame *ru
 
 /* CQ-10, CQ-16. The way within the Charge Distance, or, as the switch has it, of any
  * length. If there is none, `why` numbers the reason: the way is too long, or barred. */
-static struct found find_way(const struct pn_game *game, const struct pn_frame *run)
+static struct found find_way(const struct pn_game *game, const struct pn_pending *run)
 {
-	const bool capped = game->readings[CQ_READ_FORWARD_CAP] == CQ_CAPPED;
+	const bool capped = game->switches[CQ_SWITCH_FORWARD_CAP] == CQ_CAPPED;
 	const struct pn_path *given = run->stage & PLACE_GIVEN ? &game->announced : NULL;
 	const uint8_t facing = run->stage & FACING;
 	const pn_len any = game->width + game->depth;
@@ -239,24 +239,24 @@ static struct found find_way(const struct pn_game *game, const struct pn_frame *
 	return found;
 }
 
-static void get_mired(struct pn_turn *turn, const struct pn_frame *run, pn_unit_id friend,
+static void get_mired(struct pn_step *step, const struct pn_pending *run, pn_unit_id friend,
 		      pn_pose met)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_ENDED,
 			      .clause = PN_CLAUSE("CQ-28"),
 			      .charge_ended = {run->unit, run->other, PN_CHARGE_MIRED},
 		      });
-	cq_mire(turn, run->unit, friend, met);
+	cq_mire(step, run->unit, friend, met);
 }
 
 /* A charge that does not get there: if what it has takes it into a friend on the way and not
  * out of him, both are mired (CQ-28, erratum 39); else it has failed. `way` is what it would
  * have gone, or NULL; who flies meets no friend on it. */
-static void fall_short(struct pn_turn *turn, const struct pn_frame *run, struct cq_way *way,
+static void fall_short(struct pn_step *step, const struct pn_pending *run, struct cq_way *way,
 		       enum pn_charge_outcome outcome, pn_clause why)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	pn_unit_id friend = PN_NO_UNIT;
 	pn_pose met;
 
@@ -265,15 +265,15 @@ static void fall_short(struct pn_turn *turn, const struct pn_frame *run, struct 
 		friend = cq_mired_short(game, run->unit, way, &met);
 	}
 	if (friend != PN_NO_UNIT)
-		get_mired(turn, run, friend, met);
+		get_mired(step, run, friend, met);
 	else
-		cq_fail(turn, run->unit, run->other, (pn_len)run->value * PN_INCH, outcome, why);
+		cq_fail(step, run->unit, run->other, (pn_len)run->value * PN_INCH, outcome, why);
 }
 
 /* CQ-09. The way is looked for only where a friend could be in it. */
-static void be_too_far(struct pn_turn *turn, const struct pn_frame *run)
+static void be_too_far(struct pn_step *step, const struct pn_pending *run)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_path *given = run->stage & PLACE_GIVEN ? &game->announced : NULL;
 	const pn_len distance = charge_distance(game, run->unit, run->value);
 	struct cq_search search;
@@ -285,42 +285,42 @@ static void be_too_far(struct pn_turn *turn, const struct pn_frame *run)
 		found = cq_find_way(&search, run->stage & FACING, game->width + game->depth,
 				    distance, given, &way);
 	}
-	fall_short(turn, run, found ? &way : NULL, PN_CHARGE_TOO_FAR, PN_CLAUSE("CQ-09"));
+	fall_short(step, run, found ? &way : NULL, PN_CHARGE_TOO_FAR, PN_CLAUSE("CQ-09"));
 }
 
-static void resolve(struct pn_turn *turn, const struct pn_frame *charge)
+static void resolve(struct pn_step *step, const struct pn_pending *charge)
 {
-	const struct pn_game *game = turn->game;
-	const struct pn_frame run = *charge;
+	const struct pn_game *game = step->game;
+	const struct pn_pending run = *charge;
 	struct found found;
 	pn_unit_id friend;
 	pn_pose met;
 
 	if (!reaches(game, run.unit, run.other, run.value)) {
-		be_too_far(turn, &run);
+		be_too_far(step, &run);
 		return;
 	}
 	found = find_way(game, &run);
 	if (!found.within) {
-		fall_short(turn, &run, found.longer ? &found.way : NULL, PN_CHARGE_BLOCKED,
+		fall_short(step, &run, found.longer ? &found.way : NULL, PN_CHARGE_BLOCKED,
 			   found.why);
 		return;
 	}
 	friend = cq_mired_in(game, run.unit, &found.way, &met);
 	if (friend != PN_NO_UNIT) {
-		get_mired(turn, &run, friend, met);
+		get_mired(step, &run, friend, met);
 		return;
 	}
-	cq_strike(turn, run.unit, run.other, &found.way, run.stage & PLACE_GIVEN);
+	cq_strike(step, run.unit, run.other, &found.way, run.stage & PLACE_GIVEN);
 }
 
-void cq_resume_charge(struct pn_turn *turn)
+void cq_resume_charge(struct pn_step *step)
 {
-	const struct pn_frame run = *pn_top_frame(turn->game);
+	const struct pn_pending run = *pn_top_pending(step->game);
 
-	pn_close(turn, PN_CLAUSE("CQ-46"));
-	resolve(turn, &run);
-	cq_go_on(turn);
+	pn_close(step, PN_CLAUSE("CQ-46"));
+	resolve(step, &run);
+	cq_go_on(step);
 }
 
 /* ---- odds ---- */
@@ -354,11 +354,11 @@ void cq_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 		pn_odds_again(odds);
 }
 
-/* The charge waits in the frame below. */
+/* The charge waits in the pending decision below. */
 void cq_preview_reroll(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		       struct pn_preview *out)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 
 	(void)side;
 	(void)command;

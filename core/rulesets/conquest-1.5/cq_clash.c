@@ -32,35 +32,35 @@ static pn_unit_id lowest_in_melee(const struct pn_game *game, pn_unit_id id)
 }
 
 /* The activation waits below, owed by nobody, until the melee is settled. */
-void cq_apply_clash(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void cq_apply_clash(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const pn_unit_id id = command->unit;
-	struct pn_frame activation = *pn_top_frame(turn->game);
+	struct pn_pending activation = *pn_top_pending(step->game);
 
 	(void)side;
-	cq_use_action(turn, id);
-	pn_set_flag(turn, id, CQ_CLASHED, PN_CLAUSE("CQ-97"));
+	cq_use_action(step, id);
+	pn_set_flag(step, id, CQ_CLASHED, PN_CLAUSE("CQ-97"));
 	activation.owes = 0;
-	pn_reopen(turn, activation, PN_CLAUSE("CQ-97"));
-	pn_open_melee(turn, CQ_SETTLE_MELEE, lowest_in_melee(turn->game, id));
+	pn_reopen(step, activation, PN_CLAUSE("CQ-97"));
+	pn_open_melee(step, CQ_SETTLE_MELEE, lowest_in_melee(step->game, id));
 }
 
 /* Impact attacks in a melee that was asked about are made. */
-static void spend_impacts(struct pn_turn *turn)
+static void spend_impacts(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (game->unit[i].melee_turn == game->turn)
-			cq_clear_flag(turn, i, CQ_IMPACTS, PN_CLAUSE("CQ-45"));
+			cq_clear_flag(step, i, CQ_IMPACTS, PN_CLAUSE("CQ-45"));
 }
 
 /* The Clash of the regiment that acts is settled. */
-void cq_resume_activation(struct pn_turn *turn)
+void cq_resume_activation(struct pn_step *step)
 {
-	const pn_unit_id id = pn_top_frame(turn->game)->unit;
+	const pn_unit_id id = pn_top_pending(step->game)->unit;
 
-	spend_impacts(turn);
-	cq_clear_flag(turn, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
-	cq_go_on(turn);
+	spend_impacts(step);
+	cq_clear_flag(step, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
+	cq_go_on(step);
 }

@@ -13,8 +13,8 @@ struct list {
 	const struct pn_game *view;
 	pn_unit_id id;
 	pn_unit_id enemy; /* in the words of a preset, or PN_NO_UNIT */
-	struct pn_offer *offer;
-	struct pn_offers *out;
+	struct pn_action *action;
+	struct pn_actions *out;
 	struct cq_surroundings round;
 	struct cq_fit fit;
 	bool served; /* a charge at the enemy comes through after one of them */
@@ -61,17 +61,17 @@ static bool add(struct list *list, const char *words, uint16_t files, int32_t by
 	if ((files == 0 && by == 0) ||
 	    !is_lawful(list, files > 0 ? files : list->view->unit[list->id].files, by))
 		return false;
-	if (!list->offer) {
-		list->offer = pn_offer_add(list->out, PN_GROUP_MOVE, "offer.reform", command,
-					   PN_CLAUSE("CQ-98"));
-		list->offer->bound[list->offer->bound_count++] = (struct pn_bound){
+	if (!list->action) {
+		list->action = pn_action_add(list->out, PN_GROUP_MOVE, "offer.reform", command,
+					     PN_CLAUSE("CQ-98"));
+		list->action->bound[list->action->bound_count++] = (struct pn_bound){
 			.kind = PN_BOUND_PATH,
 			.at = "/path",
 			.path = {0, 2, 1u << PN_LEG_FRONTAGE | 1u << PN_LEG_WHEEL},
 		};
 	}
 	command.target = list->enemy;
-	pn_offer_preset(list->out, words, command);
+	pn_action_preset(list->out, words, command);
 	return true;
 }
 
@@ -141,7 +141,7 @@ static void add_towards(struct list *list, pn_unit_id enemy)
 	add_aslant(list, list->fit.towards);
 }
 
-void cq_offer_reform(const struct pn_game *view, pn_side side, pn_unit_id id, struct pn_offers *out)
+void cq_list_reform(const struct pn_game *view, pn_side side, pn_unit_id id, struct pn_actions *out)
 {
 	struct list list;
 	const uint16_t files = view->unit[id].files;
@@ -152,7 +152,7 @@ void cq_offer_reform(const struct pn_game *view, pn_side side, pn_unit_id id, st
 	list.id = id;
 	list.enemy = PN_NO_UNIT;
 	list.served = false;
-	list.offer = NULL;
+	list.action = NULL;
 	list.out = out;
 	cq_look_round(&list.round, view, id);
 	cq_begin_fit(&list.fit, &list.round);
@@ -163,6 +163,6 @@ void cq_offer_reform(const struct pn_game *view, pn_side side, pn_unit_id id, st
 	if (files > 1)
 		add(&list, "preset.narrower", (uint16_t)(files - 1), 0);
 	for (pn_unit_id i = 0; i < view->unit_count && view->unit[id].figures <= STANDS_MANY; i++)
-		if (view->unit[i].side != side && view->unit[i].on_table)
+		if (view->unit[i].side != side && view->unit[i].on_board)
 			add_towards(&list, i);
 }

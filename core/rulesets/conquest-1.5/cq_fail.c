@@ -14,7 +14,7 @@ static pn_pose turned_to(const struct pn_game *game, pn_unit_id id, pn_unit_id t
 	pn_pose turned;
 	int32_t by;
 
-	if (game->readings[CQ_READ_FAILED_TURN] != CQ_TURN_FREE)
+	if (game->switches[CQ_SWITCH_FAILED_TURN] != CQ_TURN_FREE)
 		return unit->pose;
 	by = pn_turn_between(unit->pose.facing,
 			     pn_bearing(pn_subtract(cq_nearest_of(&other, centre), centre)));
@@ -51,30 +51,30 @@ static pn_unit_id stuck_after(const struct pn_game *game, pn_unit_id id, pn_pose
 	return cq_overlaps(&one, unit, unit->pose) < 0 ? friend : cq_stands_in(game, id, met);
 }
 
-static void march_on(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_len roll)
+static void march_on(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_len roll)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	pn_pose pose = turned_to(game, id, target);
 	pn_len length = march_length(game, id, pose, roll);
 	pn_pose met;
 	const pn_unit_id friend = stuck_after(game, id, pose, length, &met);
 
 	if (friend != PN_NO_UNIT)
-		cq_mire(turn, id, friend, met);
+		cq_mire(step, id, friend, met);
 	else
-		cq_tell_move(turn, id, PN_MANNER_FORCED,
+		cq_tell_move(step, id, PN_MANNER_FORCED,
 			     (pn_pose){pn_add(pose.at, pn_along(pose.facing, length)), pose.facing},
 			     length, length < roll ? PN_CLAUSE("CQ-36") : PN_CLAUSE("CQ-35"));
 }
 
-void cq_fail(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_len roll,
+void cq_fail(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_len roll,
 	     enum pn_charge_outcome outcome, pn_clause clause)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_ENDED,
 			      .clause = clause,
 			      .charge_ended = {id, target, (uint8_t)outcome},
 		      });
-	march_on(turn, id, target, roll);
-	pn_set_flag(turn, id, CQ_FORFEITED, PN_CLAUSE("CQ-37"));
+	march_on(step, id, target, roll);
+	pn_set_flag(step, id, CQ_FORFEITED, PN_CLAUSE("CQ-37"));
 }

@@ -125,7 +125,7 @@ static bool keeps_away(const struct pn_unit *unit, const struct cq_obstacles *sh
 	const struct pn_shape now = pn_unit_footprint(unit);
 
 	for (uint16_t i = 0; i < shunned->count; i++)
-		if (is_too_near(there, unit->on_table ? &now : NULL, &shunned->shape[i]))
+		if (is_too_near(there, unit->on_board ? &now : NULL, &shunned->shape[i]))
 			return false;
 	return true;
 }
@@ -176,7 +176,7 @@ void cq_look_round(struct cq_surroundings *out, const struct pn_game *view, pn_u
 	for (uint16_t i = 0; i < out->shunned_near.count; i++) {
 		const struct pn_shape *shunned = &out->shunned.shape[out->shunned_near.of[i]];
 
-		out->gap[i] = unit->on_table ? gap_to_keep(&now, shunned) : PN_INCH;
+		out->gap[i] = unit->on_board ? gap_to_keep(&now, shunned) : PN_INCH;
 	}
 }
 

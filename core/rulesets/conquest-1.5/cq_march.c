@@ -218,23 +218,23 @@ struct pn_verdict cq_check_march(const struct pn_game *view, pn_side side,
 	return verdict.code == PN_LAWFUL ? cq_check_approach(view, &walk) : verdict;
 }
 
-void cq_apply_march(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void cq_apply_march(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const struct cq_walk walk = cq_walk_path(turn->game, command->unit, &command->path);
+	const struct cq_walk walk = cq_walk_path(step->game, command->unit, &command->path);
 
 	(void)side;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_MOVE_ANNOUNCED,
 			      .clause = PN_CLAUSE("CQ-91"),
 			      .move_announced = {command->unit, command->path},
 		      });
 	for (uint8_t i = 0; i < walk.leg_count; i++)
-		cq_tell_move(turn, command->unit,
+		cq_tell_move(step, command->unit,
 			     command->path.leg[i].kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL
 								       : PN_MANNER_ADVANCE,
 			     walk.leg[i], walk.cost[i], walk.clause[i]);
-	cq_use_action(turn, command->unit);
-	cq_await_action(turn);
+	cq_use_action(step, command->unit);
+	cq_await_action(step);
 }
 
 void cq_preview_march(const struct pn_game *view, pn_side side, const struct pn_command *command,

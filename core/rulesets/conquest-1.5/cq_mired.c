@@ -4,17 +4,17 @@
 #include "sweep.h"
 #include "wheel.h"
 
-void cq_mire(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, pn_pose at)
+void cq_mire(struct pn_step *step, pn_unit_id id, pn_unit_id with, pn_pose at)
 {
-	const pn_pose from = turn->game->unit[id].pose;
+	const pn_pose from = step->game->unit[id].pose;
 
 	if (at.at.x != from.at.x || at.at.y != from.at.y || at.facing != from.facing)
-		cq_tell_move(turn, id, PN_MANNER_FORCED, at, 0, PN_CLAUSE("CQ-29"));
-	if (turn->game->unit[id].state != CQ_BROKEN)
-		pn_set_state(turn, id, CQ_BROKEN, PN_CLAUSE("CQ-30"));
-	if (turn->game->unit[with].state != CQ_BROKEN)
-		pn_set_state(turn, with, CQ_BROKEN, PN_CLAUSE("CQ-30"));
-	pn_set_flag(turn, id, CQ_FORFEITED, PN_CLAUSE("CQ-28"));
+		cq_tell_move(step, id, PN_MANNER_FORCED, at, 0, PN_CLAUSE("CQ-29"));
+	if (step->game->unit[id].state != CQ_BROKEN)
+		pn_set_state(step, id, CQ_BROKEN, PN_CLAUSE("CQ-30"));
+	if (step->game->unit[with].state != CQ_BROKEN)
+		pn_set_state(step, with, CQ_BROKEN, PN_CLAUSE("CQ-30"));
+	pn_set_flag(step, id, CQ_FORFEITED, PN_CLAUSE("CQ-28"));
 }
 
 /* ---- stuck in one's own ranks ---- */
@@ -207,7 +207,7 @@ pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id id, pn_pose *met)
 	struct cq_obstacles friends;
 	int at;
 
-	if (!unit->on_table)
+	if (!unit->on_board)
 		return PN_NO_UNIT;
 	cq_gather(&friends, view, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
 	at = cq_overlaps(&friends, unit, unit->pose);

@@ -48,17 +48,17 @@ static pn_len farthest(const struct pn_game *view, pn_side side, pn_unit_id id)
 	return good;
 }
 
-static void bound_march(struct pn_offer *offer, pn_len most)
+static void bound_march(struct pn_action *action, pn_len most)
 {
-	offer->bound[offer->bound_count++] = (struct pn_bound){
+	action->bound[action->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_PATH,
 		.at = "/path",
 		.path = {most, PN_PATH_MAX, 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
 	};
 }
 
-static void offer_march(const struct pn_game *view, pn_side side, pn_unit_id unit,
-			struct pn_offers *out)
+static void list_march(const struct pn_game *view, pn_side side, pn_unit_id unit,
+		       struct pn_actions *out)
 {
 	static const pn_angle turn[] = {0, PN_DEGREES_90, 3 * PN_DEGREES_90, PN_TURN_HALF};
 	static const char *const words[] = {"preset.half", "preset.to_the_right",
@@ -66,7 +66,7 @@ static void offer_march(const struct pn_game *view, pn_side side, pn_unit_id uni
 	const pn_len whole = cq_march(&view->unit[unit]);
 	const pn_angle facing = view->unit[unit].pose.facing;
 	pn_len most = farthest(view, side, unit);
-	struct pn_offer *offer = NULL;
+	struct pn_action *action = NULL;
 
 	for (int i = -1; i < 4; i++) {
 		pn_len length = i < 0 ? most : whole / 2;
@@ -75,12 +75,12 @@ static void offer_march(const struct pn_game *view, pn_side side, pn_unit_id uni
 
 		if (length < 1 || !is_lawful(view, side, &command))
 			continue;
-		if (!offer) {
-			offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command,
-					     PN_CLAUSE("CQ-91"));
-			bound_march(offer, whole);
+		if (!action) {
+			action = pn_action_add(out, PN_GROUP_MOVE, "offer.move", command,
+					       PN_CLAUSE("CQ-91"));
+			bound_march(action, whole);
 		}
-		pn_offer_preset(out, i < 0 ? "preset.as_far_as_allowed" : words[i], command);
+		pn_action_preset(out, i < 0 ? "preset.as_far_as_allowed" : words[i], command);
 	}
 }
 
@@ -96,8 +96,8 @@ static struct pn_command wheeling_late(const struct pn_game *view, struct pn_com
 	return charge;
 }
 
-static void offer_charges(const struct pn_game *view, pn_side side, pn_unit_id unit,
-			  struct pn_offers *out)
+static void list_charges(const struct pn_game *view, pn_side side, pn_unit_id unit,
+			 struct pn_actions *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
 	struct pn_command late;
@@ -107,42 +107,42 @@ static void offer_charges(const struct pn_game *view, pn_side side, pn_unit_id u
 		command.target = i;
 		if (cq_check_charge(view, side, &command).code != PN_LAWFUL)
 			continue;
-		pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", command, PN_CLAUSE("CQ-04"));
+		pn_action_add(out, PN_GROUP_CHARGE, "offer.charge", command, PN_CLAUSE("CQ-04"));
 		late = wheeling_late(view, command);
 		if (cq_check_wish(view, &late).code == PN_LAWFUL)
-			pn_offer_preset(out, "preset.wheel_late", late);
+			pn_action_preset(out, "preset.wheel_late", late);
 	}
 }
 
 /* CQ-100, CQ-101. Nothing but that. */
-static void offer_duty(const struct pn_game *view, pn_side side, pn_unit_id unit,
-		       struct pn_command duty, struct pn_offers *out)
+static void list_duty(const struct pn_game *view, pn_side side, pn_unit_id unit,
+		      struct pn_command duty, struct pn_actions *out)
 {
 	if (duty.kind == PN_COMMAND_CHARGE) {
-		offer_charges(view, side, unit, out);
+		list_charges(view, side, unit, out);
 		return;
 	}
-	bound_march(pn_offer_add(out, PN_GROUP_MOVE, "offer.move", duty, PN_CLAUSE("CQ-101")),
+	bound_march(pn_action_add(out, PN_GROUP_MOVE, "offer.move", duty, PN_CLAUSE("CQ-101")),
 		    cq_march(&view->unit[unit]));
-	pn_offer_preset(out, "preset.as_far_as_allowed", duty);
+	pn_action_preset(out, "preset.as_far_as_allowed", duty);
 }
 
-static void offer_out_of_combat(const struct pn_game *view, pn_side side, pn_unit_id unit,
-				struct pn_offers *out)
+static void list_out_of_combat(const struct pn_game *view, pn_side side, pn_unit_id unit,
+			       struct pn_actions *out)
 {
 	struct pn_command rally = pn_command_of(PN_COMMAND_RALLY);
 
 	rally.unit = unit;
 	if (cq_actions_left(view) > 0) {
-		offer_charges(view, side, unit, out);
-		offer_march(view, side, unit, out);
+		list_charges(view, side, unit, out);
+		list_march(view, side, unit, out);
 	}
-	cq_offer_reform(view, side, unit, out);
+	cq_list_reform(view, side, unit, out);
 	if (cq_check_rally(view, side, &rally).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_MOVE, "offer.rally", rally, PN_CLAUSE("CQ-95"));
+		pn_action_add(out, PN_GROUP_MOVE, "offer.rally", rally, PN_CLAUSE("CQ-95"));
 }
 
-void cq_offer_activation(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void cq_list_activation(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	const pn_unit_id unit = cq_acting(view);
 	struct pn_command clash = pn_command_of(PN_COMMAND_CLASH);
@@ -150,17 +150,17 @@ void cq_offer_activation(const struct pn_game *view, pn_side side, struct pn_off
 
 	clash.unit = unit;
 	if (cq_find_duty(view, side, &duty)) {
-		offer_duty(view, side, unit, duty, out);
+		list_duty(view, side, unit, duty, out);
 		return;
 	}
 	if (cq_arrives(view, unit))
-		cq_offer_arrival(view, side, unit, out);
-	else if (view->unit[unit].on_table && !pn_engaged(view, unit))
-		offer_out_of_combat(view, side, unit, out);
+		cq_list_arrival(view, side, unit, out);
+	else if (view->unit[unit].on_board && !pn_engaged(view, unit))
+		list_out_of_combat(view, side, unit, out);
 	else if (cq_check_clash(view, side, &clash).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_CHARGE, "offer.clash", clash, PN_CLAUSE("CQ-97"));
-	pn_offer_add(out, PN_GROUP_STEP, "offer.end_activation", pn_command_of(PN_COMMAND_PASS),
-		     PN_CLAUSE("CQ-92"));
+		pn_action_add(out, PN_GROUP_CHARGE, "offer.clash", clash, PN_CLAUSE("CQ-97"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.end_activation", pn_command_of(PN_COMMAND_PASS),
+		      PN_CLAUSE("CQ-92"));
 }
 
 struct pn_command cq_default_activation(const struct pn_game *view, pn_side side)

@@ -153,7 +153,7 @@ static struct pn_verdict check_place(const struct cq_surroundings *round,
 	const struct pn_shape shape = pn_unit_footprint(there);
 	const int met = cq_overlaps_any(round, &shape);
 
-	if (met >= 0 && met + CQ_TABLE_EDGES >= round->all.count)
+	if (met >= 0 && met + CQ_BOARD_EDGES >= round->all.count)
 		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
 	if (met >= 0)
 		return pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("CQ-98"));
@@ -220,7 +220,7 @@ bool cq_has_extra_reform(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	return cq_trait(unit, CQ_FLUID_FORMATION) && unit->on_table &&
+	return cq_trait(unit, CQ_FLUID_FORMATION) && unit->on_board &&
 	       !cq_flag(unit, CQ_REFORMED_MORE) && !cq_flag(unit, CQ_FORFEITED) &&
 	       (!cq_flag(unit, CQ_ACTED) || cq_flag(unit, CQ_ACTED_TWICE));
 }
@@ -254,14 +254,14 @@ struct pn_verdict cq_check_manoeuvre(const struct pn_game *view, pn_side side,
 					 : verdict;
 }
 
-void cq_apply_manoeuvre(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void cq_apply_manoeuvre(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const pn_unit_id id = command->unit;
-	const struct cq_reform to = read_path(turn->game, id, &command->path);
-	const bool extra = cq_has_extra_reform(turn->game, id);
+	const struct cq_reform to = read_path(step->game, id, &command->path);
+	const bool extra = cq_has_extra_reform(step->game, id);
 
 	(void)side;
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_REFORMED,
 			      .clause = extra ? PN_CLAUSE("CQ-99") : PN_CLAUSE("CQ-98"),
 			      .reformed = {.unit = id,
@@ -271,12 +271,12 @@ void cq_apply_manoeuvre(struct pn_turn *turn, pn_side side, const struct pn_comm
 					   .to = to.pose},
 		      });
 	if (extra) {
-		pn_set_flag(turn, id, CQ_REFORMED_MORE, PN_CLAUSE("CQ-99"));
+		pn_set_flag(step, id, CQ_REFORMED_MORE, PN_CLAUSE("CQ-99"));
 	} else {
-		pn_set_flag(turn, id, CQ_REFORMED, PN_CLAUSE("CQ-98"));
-		cq_use_action(turn, id);
+		pn_set_flag(step, id, CQ_REFORMED, PN_CLAUSE("CQ-98"));
+		cq_use_action(step, id);
 	}
-	cq_await_action(turn);
+	cq_await_action(step);
 }
 
 void cq_preview_manoeuvre(const struct pn_game *view, pn_side side,

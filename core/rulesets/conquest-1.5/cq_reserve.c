@@ -14,13 +14,13 @@ bool cq_arrives(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	return !unit->on_table && unit->stats[CQ_ARRIVES] > 0 &&
+	return !unit->on_board && unit->stats[CQ_ARRIVES] > 0 &&
 	       unit->stats[CQ_ARRIVES] <= view->turn && unit->tally[CQ_ARRIVED] == 0;
 }
 
 bool cq_has_card(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
-	return view->unit[id].side == side && (view->unit[id].on_table || cq_arrives(view, id));
+	return view->unit[id].side == side && (view->unit[id].on_board || cq_arrives(view, id));
 }
 
 static pn_angle inward(pn_side side)
@@ -99,20 +99,20 @@ struct pn_verdict cq_check_deploy(const struct pn_game *view, pn_side side,
 	return check_place(view, side, command->unit, command->to);
 }
 
-void cq_apply_deploy(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void cq_apply_deploy(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	if (pn_is_deploying(turn->game)) {
-		pn_apply_deploy(turn, side, command);
+	if (pn_is_deploying(step->game)) {
+		pn_apply_deploy(step, side, command);
 		return;
 	}
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_DEPLOYED,
 			      .clause = PN_CLAUSE("CQ-50"),
 			      .deployed = {command->unit, command->to},
 		      });
-	pn_set_tally(turn, command->unit, CQ_ARRIVED, turn->game->turn, PN_CLAUSE("CQ-03"));
-	cq_use_action(turn, command->unit);
-	cq_await_action(turn);
+	pn_set_tally(step, command->unit, CQ_ARRIVED, step->game->turn, PN_CLAUSE("CQ-03"));
+	cq_use_action(step, command->unit);
+	cq_await_action(step);
 }
 
 bool cq_deploys_in_secret(const struct pn_game *game)
@@ -120,9 +120,9 @@ bool cq_deploys_in_secret(const struct pn_game *game)
 	return pn_is_deploying(game) && pn_deploys_in_secret(game);
 }
 
-void cq_run_deployment(struct pn_turn *turn)
+void cq_run_deployment(struct pn_step *step)
 {
-	pn_open_deployment(turn, CQ_DEPLOY);
+	pn_open_deployment(step, CQ_DEPLOY);
 }
 
 /* ---- offers ---- */
@@ -145,19 +145,19 @@ static bool find_place(const struct pn_game *view, pn_side side, pn_unit_id id, 
 	return false;
 }
 
-void cq_offer_arrival(const struct pn_game *view, pn_side side, pn_unit_id id,
-		      struct pn_offers *out)
+void cq_list_arrival(const struct pn_game *view, pn_side side, pn_unit_id id,
+		     struct pn_actions *out)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	struct pn_command command = pn_command_of(PN_COMMAND_DEPLOY);
 	const pn_len edge = side == PN_RED ? 0 : view->depth - farthest_in(view, unit);
-	struct pn_offer *offer;
+	struct pn_action *action;
 
 	command.unit = id;
 	if (!find_place(view, side, id, &command.to))
 		return;
-	offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.arrive", command, PN_CLAUSE("CQ-50"));
-	offer->bound[offer->bound_count++] = (struct pn_bound){
+	action = pn_action_add(out, PN_GROUP_MOVE, "offer.arrive", command, PN_CLAUSE("CQ-50"));
+	action->bound[action->bound_count++] = (struct pn_bound){
 		.kind = PN_BOUND_POLYGON,
 		.at = "/to",
 		.polygon = {4,

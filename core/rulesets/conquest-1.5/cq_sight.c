@@ -39,7 +39,7 @@ static void gather_screens(struct screens *out, const struct pn_game *view, pn_u
 		least = cq_size(&view->unit[target]);
 	out->count = 0;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (i != id && i != target && view->unit[i].on_table &&
+		if (i != id && i != target && view->unit[i].on_board &&
 		    cq_size(&view->unit[i]) >= least)
 			out->shape[out->count++] = pn_unit_footprint(&view->unit[i]);
 	for (uint8_t i = 0; i < view->terrain_count; i++) {

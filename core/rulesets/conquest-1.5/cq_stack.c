@@ -56,9 +56,9 @@ struct pn_verdict cq_check_order_stack(const struct pn_game *view, pn_side side,
 		       : pn_refuse(PN_REFUSE_INCOMPLETE, PN_CLAUSE("CQ-90"));
 }
 
-static void draft(struct pn_turn *turn, pn_side side, pn_unit_id unit, struct pn_order order)
+static void draft(struct pn_step *step, pn_side side, pn_unit_id unit, struct pn_order order)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_DRAFTED,
 			      .audience = (uint8_t)(1u << side),
 			      .clause = PN_CLAUSE("CQ-90"),
@@ -66,10 +66,10 @@ static void draft(struct pn_turn *turn, pn_side side, pn_unit_id unit, struct pn
 		      });
 }
 
-void cq_apply_order_stack(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void cq_apply_order_stack(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	for (uint8_t i = 0; i < command->units.count; i++)
-		draft(turn, side, command->units.of[i],
+		draft(step, side, command->units.of[i],
 		      (struct pn_order){CQ_VERB_CARD, PN_NO_UNIT, (uint8_t)(i + 1)});
 }
 
@@ -84,36 +84,36 @@ struct pn_verdict cq_check_ready(const struct pn_game *view, pn_side side,
 }
 
 /* A draft of a regiment that has gone since is nobody's card any more. */
-static void drop_the_gone(struct pn_turn *turn, pn_side side)
+static void drop_the_gone(struct pn_step *step, pn_side side)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (game->unit[i].side == side && !cq_has_card(game, side, i) &&
 		    game->secret[side].draft[i].verb != CQ_VERB_NONE)
-			draft(turn, side, i, no_card);
+			draft(step, side, i, no_card);
 }
 
-void cq_apply_ready(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void cq_apply_ready(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const uint8_t cards = cards_of(turn->game, side);
+	const uint8_t cards = cards_of(step->game, side);
 
 	(void)command;
-	if (pn_is_deploying(turn->game)) {
-		pn_apply_deployed(turn, side);
+	if (pn_is_deploying(step->game)) {
+		pn_apply_deployed(step, side);
 		return;
 	}
-	drop_the_gone(turn, side);
+	drop_the_gone(step, side);
 	/* A stack without a card is sealed, too: one slot with nothing in it. */
 	for (uint8_t number = 1; number == 1 || number <= cards; number++)
-		pn_seal_draft(turn, side, number, PN_CLAUSE("CQ-90"));
-	pn_answer(turn, side);
+		pn_seal_draft(step, side, number, PN_CLAUSE("CQ-90"));
+	pn_answer(step, side);
 }
 
-void cq_run_command(struct pn_turn *turn)
+void cq_run_command(struct pn_step *step)
 {
-	pn_open(turn,
-		(struct pn_frame){
+	pn_open(step,
+		(struct pn_pending){
 			.decision = CQ_STACK,
 			.owes = PN_SEEN_BY_RED | PN_SEEN_BY_BLUE,
 			.unit = PN_NO_UNIT,
@@ -122,10 +122,10 @@ void cq_run_command(struct pn_turn *turn)
 		PN_CLAUSE("CQ-90"));
 }
 
-void cq_resume_stack(struct pn_turn *turn)
+void cq_resume_stack(struct pn_step *step)
 {
-	pn_close(turn, PN_CLAUSE("CQ-90"));
-	pn_enter_phase(turn, CQ_SUPREMACY, PN_NO_SIDE, (pn_clause){""});
+	pn_close(step, PN_CLAUSE("CQ-90"));
+	pn_enter_phase(step, CQ_SUPREMACY, PN_NO_SIDE, (pn_clause){""});
 }
 
 /* ---- offers ---- */
@@ -145,22 +145,22 @@ static struct pn_command stack_of(const struct pn_game *view, pn_side side, bool
 	return command;
 }
 
-void cq_offer_stack(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void cq_list_stack(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	struct pn_command command = stack_of(view, side, false);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/units"};
-	struct pn_offer *offer;
+	struct pn_action *action;
 
 	choice.choice.count = command.units.count;
 	memcpy(choice.choice.of, command.units.of, sizeof choice.choice.of);
-	offer = pn_offer_add(out, PN_GROUP_DECLARE, "offer.order_stack", command,
-			     PN_CLAUSE("CQ-90"));
-	offer->bound[offer->bound_count++] = choice;
-	pn_offer_preset(out, "preset.stack_as_listed", command);
-	pn_offer_preset(out, "preset.stack_reversed", stack_of(view, side, true));
+	action = pn_action_add(out, PN_GROUP_DECLARE, "offer.order_stack", command,
+			       PN_CLAUSE("CQ-90"));
+	action->bound[action->bound_count++] = choice;
+	pn_action_preset(out, "preset.stack_as_listed", command);
+	pn_action_preset(out, "preset.stack_reversed", stack_of(view, side, true));
 	if (is_complete(view, side))
-		pn_offer_add(out, PN_GROUP_STEP, "offer.ready", pn_command_of(PN_COMMAND_READY),
-			     PN_CLAUSE("CQ-90"));
+		pn_action_add(out, PN_GROUP_STEP, "offer.ready", pn_command_of(PN_COMMAND_READY),
+			      PN_CLAUSE("CQ-90"));
 }
 
 struct pn_command cq_default_stack(const struct pn_game *view, pn_side side)

@@ -9,22 +9,22 @@ struct jostled {
 };
 
 /* CQ-22, CQ-23. Push aside whoever else the last stretch would touch. */
-static struct jostled push_aside(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
+static struct jostled push_aside(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 				 const struct cq_way *way)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	struct jostled jostled = {false, false};
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		struct cq_obstacles one = {.count = 1};
 
-		if (i == target || !game->unit[i].on_table ||
+		if (i == target || !game->unit[i].on_board ||
 		    game->unit[i].side == game->unit[id].side)
 			continue;
 		one.shape[0] = pn_unit_footprint(&game->unit[i]);
 		if (!cq_touches(&one, &game->unit[id], way))
 			continue;
-		if (cq_push(turn, id, i, way->end))
+		if (cq_push(step, id, i, way->end))
 			jostled.pushed = true;
 		else
 			jostled.stays = true;
@@ -79,7 +79,7 @@ static pn_clause clause_of_contact(const struct pn_game *game, pn_unit_id id, pn
 }
 
 /* The whole way as a path that everybody sees before it is gone. */
-static void announce(struct pn_turn *turn, pn_unit_id id, const struct cq_way *way, bool given)
+static void announce(struct pn_step *step, pn_unit_id id, const struct cq_way *way, bool given)
 {
 	struct pn_event event = {
 		.kind = PN_EVENT_MOVE_ANNOUNCED,
@@ -92,7 +92,7 @@ static void announce(struct pn_turn *turn, pn_unit_id id, const struct cq_way *w
 	if (way->ahead > 0)
 		path->leg[path->count++] =
 			(struct pn_leg){.kind = PN_LEG_ADVANCE,
-					.heading = turn->game->unit[id].pose.facing,
+					.heading = step->game->unit[id].pose.facing,
 					.length = way->ahead};
 	path->leg[path->count++] =
 		(struct pn_leg){.kind = PN_LEG_WHEEL,
@@ -102,29 +102,29 @@ static void announce(struct pn_turn *turn, pn_unit_id id, const struct cq_way *w
 		path->leg[path->count++] = (struct pn_leg){.kind = PN_LEG_ADVANCE,
 							   .heading = way->wheeled.facing,
 							   .length = way->length};
-	pn_emit(turn, event);
+	pn_emit(step, event);
 }
 
 /* CQ-10 to CQ-13, CQ-19. The charge moves, and stops as it touches. */
-static struct jostled go(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
+static struct jostled go(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 			 const struct cq_way *way, bool given)
 {
-	const pn_pose start = turn->game->unit[id].pose;
-	const bool over = passes_over(turn->game, id, target, start, way->ahead);
+	const pn_pose start = step->game->unit[id].pose;
+	const bool over = passes_over(step->game, id, target, start, way->ahead);
 	pn_pose ahead = start;
 	struct jostled jostled;
 
 	ahead.at = pn_add(ahead.at, pn_along(ahead.facing, way->ahead));
 	if (way->by != 0)
-		announce(turn, id, way, given);
+		announce(step, id, way, given);
 	if (way->ahead > 0)
-		cq_tell_move(turn, id, PN_MANNER_CHARGE, ahead, way->ahead,
+		cq_tell_move(step, id, PN_MANNER_CHARGE, ahead, way->ahead,
 			     over ? PN_CLAUSE("CQ-47") : PN_CLAUSE("CQ-11"));
 	if (way->by != 0)
-		cq_tell_move(turn, id, PN_MANNER_WHEEL, way->wheeled, 0, PN_CLAUSE("CQ-13"));
-	jostled = push_aside(turn, id, target, way);
-	cq_tell_move(turn, id, PN_MANNER_CHARGE, way->end, way->length,
-		     clause_of_contact(turn->game, id, target, way, jostled));
+		cq_tell_move(step, id, PN_MANNER_WHEEL, way->wheeled, 0, PN_CLAUSE("CQ-13"));
+	jostled = push_aside(step, id, target, way);
+	cq_tell_move(step, id, PN_MANNER_CHARGE, way->end, way->length,
+		     clause_of_contact(step->game, id, target, way, jostled));
 	return jostled;
 }
 
@@ -143,36 +143,36 @@ static uint8_t facing_struck(const struct pn_game *game, pn_unit_id target,
 }
 
 /* CQ-32 to CQ-34, CQ-45, CQ-46. In order: contact, alignment, impact attacks, inspired. */
-static void complete(struct pn_turn *turn, pn_unit_id id, pn_unit_id target,
+static void complete(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 		     const struct cq_way *way, bool pushed)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	uint8_t facing = facing_struck(game, target, way);
 
-	cq_align(turn, id, target, way, pushed ? PN_CLAUSE("CQ-24") : PN_CLAUSE("CQ-20"));
-	pn_emit(turn,
+	cq_align(step, id, target, way, pushed ? PN_CLAUSE("CQ-24") : PN_CLAUSE("CQ-20"));
+	pn_emit(step,
 		(struct pn_event){
 			.kind = PN_EVENT_CONTACT,
 			.clause = way->facing == facing ? PN_CLAUSE("CQ-31") : PN_CLAUSE("CQ-19"),
 			.contact = {id, target, facing, true},
 		});
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_ENDED,
 			      .clause = PN_CLAUSE("CQ-08"),
 			      .charge_ended = {id, target, PN_CHARGE_CONTACT},
 		      });
 	if (game->unit[id].stats[CQ_IMPACT] > 0)
-		pn_set_flag(turn, id, CQ_IMPACTS, PN_CLAUSE("CQ-45"));
-	pn_set_flag(turn, id, CQ_INSPIRED,
+		pn_set_flag(step, id, CQ_IMPACTS, PN_CLAUSE("CQ-45"));
+	pn_set_flag(step, id, CQ_INSPIRED,
 		    cq_flag(&game->unit[id], CQ_IMPACTS) ? PN_CLAUSE("CQ-33") : PN_CLAUSE("CQ-32"));
 	if (cq_actions_left(game) == 0)
-		cq_clear_flag(turn, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
+		cq_clear_flag(step, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
 }
 
-void cq_strike(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, const struct cq_way *way,
+void cq_strike(struct pn_step *step, pn_unit_id id, pn_unit_id target, const struct cq_way *way,
 	       bool given)
 {
-	const struct jostled jostled = go(turn, id, target, way, given);
+	const struct jostled jostled = go(step, id, target, way, given);
 
-	complete(turn, id, target, way, jostled.pushed);
+	complete(step, id, target, way, jostled.pushed);
 }

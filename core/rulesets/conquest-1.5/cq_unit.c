@@ -13,10 +13,10 @@ bool cq_trait(const struct pn_unit *unit, enum cq_trait trait)
 	return (unit->traits & 1u << trait) != 0;
 }
 
-void cq_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum cq_flag flag, pn_clause clause)
+void cq_clear_flag(struct pn_step *step, pn_unit_id unit, enum cq_flag flag, pn_clause clause)
 {
-	if (cq_flag(&turn->game->unit[unit], flag))
-		pn_emit(turn, (struct pn_event){
+	if (cq_flag(&step->game->unit[unit], flag))
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_FLAG_SET,
 				      .clause = clause,
 				      .flag_set = {unit, (uint8_t)flag, false},
@@ -85,16 +85,16 @@ struct pn_verdict cq_check_own(const struct pn_game *view, pn_side side, pn_unit
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
 	if (view->unit[unit].side != side)
 		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
-	if (!view->unit[unit].on_table)
+	if (!view->unit[unit].on_board)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
 	return pn_lawful();
 }
 
 pn_unit_id cq_acting(const struct pn_game *view)
 {
-	for (uint8_t i = view->frame_count; i-- > 0;)
-		if (view->frame[i].decision == CQ_ACTIVATION)
-			return view->frame[i].unit;
+	for (uint8_t i = view->pending_count; i-- > 0;)
+		if (view->pending[i].decision == CQ_ACTIVATION)
+			return view->pending[i].unit;
 	return PN_NO_UNIT;
 }
 

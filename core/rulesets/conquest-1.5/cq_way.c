@@ -16,7 +16,7 @@ enum { QUARTER = CQ_PARTS / 4, TWO_DEGREES = 364 };
 bool cq_charges_flying(const struct pn_game *view, pn_unit_id id)
 {
 	return cq_trait(&view->unit[id], CQ_FLY) &&
-	       view->readings[CQ_READ_FLYING] == CQ_CHARGES_FLY;
+	       view->switches[CQ_SWITCH_FLYING] == CQ_CHARGES_FLY;
 }
 
 /* CQ-47. Nothing but the table's edge and the target is in a flier's way; on the rest it may
@@ -53,7 +53,7 @@ void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_un
 			cq_add_obstacle(&search->walls, search->solid.shape[i], unit);
 		else if (unit != target)
 			cq_add_obstacle(&search->enemies, search->solid.shape[i], unit);
-		if (unit != target && i + CQ_TABLE_EDGES < search->solid.count)
+		if (unit != target && i + CQ_BOARD_EDGES < search->solid.count)
 			cq_add_obstacle(&search->all, search->solid.shape[i], unit);
 	}
 	if (search->flies)
@@ -439,7 +439,7 @@ static bool find_by_itself(struct cq_search *search, struct cq_way *out)
 {
 	if (!may_see_facing(search))
 		return false;
-	if (search->view->readings[CQ_READ_WHEEL_AT] == CQ_WHEEL_AT_START)
+	if (search->view->switches[CQ_SWITCH_WHEEL_AT] == CQ_WHEEL_AT_START)
 		return try_part(search, 0, 0, out);
 	if (try_parts(search, QUARTER, 0, out))
 		return true;

@@ -20,7 +20,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 			.resume = pn_resume_nothing,
 			.unasked = t9_declare_if_forced,
 			.fallback = t9_default_declare,
-			.offer = t9_offer_declare,
+			.list = t9_list_declare,
 		},
 	[T9_REACT] =
 		{
@@ -28,7 +28,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 			.commands = PN_BIT(HOLD) | PN_BIT(STAND_AND_SHOOT) | PN_BIT(FLEE),
 			.resume = pn_resume_nothing,
 			.fallback = t9_default_react,
-			.offer = t9_offer_react,
+			.list = t9_list_react,
 		},
 	[T9_REDIRECT] =
 		{
@@ -36,7 +36,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 			.commands = PN_BIT(REDIRECT) | PN_BIT(PLACE_ORDER) | PN_BIT(PASS),
 			.resume = pn_resume_nothing,
 			.fallback = t9_default_redirect,
-			.offer = t9_offer_redirect,
+			.list = t9_list_redirect,
 		},
 	[T9_CHARGE] =
 		{
@@ -44,7 +44,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 			.commands = PN_BIT(CHARGE),
 			.resume = pn_resume_nothing,
 			.fallback = t9_default_charge,
-			.offer = t9_offer_charge,
+			.list = t9_list_charge,
 		},
 	[T9_REFORM] =
 		{
@@ -52,7 +52,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 			.commands = PN_BIT(MANOEUVRE) | PN_BIT(PASS),
 			.resume = pn_resume_nothing,
 			.fallback = t9_default_reform,
-			.offer = t9_offer_reform,
+			.list = t9_list_reform,
 		},
 	[T9_MOVE] =
 		{
@@ -61,7 +61,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 			.resume = pn_resume_nothing,
 			.unasked = t9_end_if_idle,
 			.fallback = t9_default_move,
-			.offer = t9_offer_move,
+			.list = t9_list_move,
 		},
 	[T9_SETTLE_MELEE] = PN_MELEE_DECISION,
 };
@@ -221,8 +221,8 @@ static const struct pn_fact_rule facts[T9_FACTS] = {
 	[T9_FACT_RALLIED] = {"rallying_done", PN_FACT_NUMBER, 0, true},
 };
 
-static const struct pn_reading_rule readings[T9_READINGS] = {
-	[T9_READ_PIVOT_SWEEPS] =
+static const struct pn_switch switches[T9_SWITCHES] = {
+	[T9_SWITCH_PIVOT_SWEEPS] =
 		{
 			"pivot_sweeps",
 			{"T9-25"},
@@ -233,7 +233,7 @@ static const struct pn_reading_rule readings[T9_READINGS] = {
 			2,
 			{"off", "on"},
 		},
-	[T9_READ_LATER_FLIGHT] =
+	[T9_SWITCH_LATER_FLIGHT] =
 		{
 			"later_flight",
 			{"T9-75"},
@@ -242,7 +242,7 @@ static const struct pn_reading_rule readings[T9_READINGS] = {
 			2,
 			{"straight_on", "from_closest"},
 		},
-	[T9_READ_LONG_RANGE] =
+	[T9_SWITCH_LONG_RANGE] =
 		{
 			"stand_and_shoot_range",
 			{"T9-12"},
@@ -386,9 +386,9 @@ static struct pn_muster_fault check_muster(const struct pn_muster *muster)
 	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
 }
 
-void t9_run_deployment(struct pn_turn *turn)
+void t9_run_deployment(struct pn_step *step)
 {
-	pn_open_deployment(turn, T9_DEPLOY);
+	pn_open_deployment(step, T9_DEPLOY);
 }
 
 const struct pn_rules t9_rules = {
@@ -400,7 +400,7 @@ const struct pn_rules t9_rules = {
 	.methods = 1u << PN_METHOD_ALTERNATE_LOSER_FIRST,
 	.default_method = PN_METHOD_ALTERNATE_LOSER_FIRST,
 	.premeasure.text = "T9-82",
-	.deepest_frames = 3,
+	.deepest_pending = 3,
 	PN_PLUG_TABLES,
 	.stats = PN_ROWS(stats),
 	.tallies = PN_ROWS(tallies),

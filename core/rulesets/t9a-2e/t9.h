@@ -126,10 +126,10 @@ enum t9_verb { T9_VERB_NONE, T9_VERB_CHARGE, T9_VERB_FLY };
 enum t9_reaction { T9_HOLD, T9_STAND_AND_SHOOT, T9_FLEE, T9_REACTIONS };
 
 enum t9_reading {
-	T9_READ_PIVOT_SWEEPS, /* off, on */
-	T9_READ_LATER_FLIGHT, /* straight_on, from_closest */
-	T9_READ_LONG_RANGE,   /* measured, always */
-	T9_READINGS,
+	T9_SWITCH_PIVOT_SWEEPS, /* off, on */
+	T9_SWITCH_LATER_FLIGHT, /* straight_on, from_closest */
+	T9_SWITCH_LONG_RANGE,   /* measured, always */
+	T9_SWITCHES,
 };
 
 enum { T9_PIVOT_AT_ITS_END, T9_PIVOT_SWEEPS };
@@ -160,7 +160,7 @@ enum {
 
 bool t9_flag(const struct pn_unit *unit, enum t9_flag flag);
 bool t9_trait(const struct pn_unit *unit, enum t9_trait trait);
-void t9_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum t9_flag flag, pn_clause clause);
+void t9_clear_flag(struct pn_step *step, pn_unit_id unit, enum t9_flag flag, pn_clause clause);
 
 /* The rectangle round all of its models: a short last rank is filled up. */
 struct pn_formation t9_formation(const struct pn_unit *unit);
@@ -191,14 +191,14 @@ bool t9_declared_against(const struct pn_game *view, pn_unit_id unit, pn_unit_id
 
 /* T9-25. The unit's charge on this enemy is not the one that it makes now; it counts until the
  * phase is over. */
-void t9_remember_target(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
+void t9_remember_target(struct pn_step *step, pn_unit_id unit, pn_unit_id target);
 
 /* The facing that a charging unit is bound to. */
 uint8_t t9_charged_facing(const struct pn_unit *charger);
 
-void t9_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, pn_pose to,
+void t9_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
 		  pn_len spent, pn_clause clause);
-void t9_remove(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+void t9_remove(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
 /* ---- arcs and sight (t9_arc.c, t9_sight.c) ---- */
 
@@ -283,35 +283,35 @@ struct pn_verdict t9_check_target(const struct pn_game *view, pn_unit_id unit, p
 bool t9_may_target(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
 /* The charge is declared; the facing is fixed, and the target reacts. */
-void t9_declare(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target, pn_clause clause);
+void t9_declare(struct pn_step *step, pn_unit_id unit, pn_unit_id target, pn_clause clause);
 
 /* T9-105. Would a unit that can fly have anybody but `except` to charge if it changed from the
  * ground to the air, or back? */
 bool t9_could_change_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id except);
 
 /* T9-105. What a unit that flies is offered before it declares, or redirects. */
-void t9_offer_flight(const struct pn_game *view, pn_unit_id unit, struct pn_offers *out);
+void t9_list_flight(const struct pn_game *view, pn_unit_id unit, struct pn_actions *out);
 
 /* ---- reactions (t9_react.c, t9_redirect.c) ---- */
 
 /* The charged unit is to react to the charger. */
-void t9_ask_reaction(struct pn_turn *turn, pn_unit_id unit, pn_unit_id charger);
+void t9_ask_reaction(struct pn_step *step, pn_unit_id unit, pn_unit_id charger);
 
 /* T9-91, erratum 36. The next of those whom a charge touched besides its target is to react.
  * False: nobody is left. */
-bool t9_ask_touched(struct pn_turn *turn);
+bool t9_ask_touched(struct pn_step *step);
 
 /* T9-23. The unit has fled from a charge: whoever charges it may try to redirect. */
-void t9_offer_redirects(struct pn_turn *turn, pn_unit_id fled);
+void t9_list_redirects(struct pn_step *step, pn_unit_id fled);
 
 /* Is there anybody whom the unit may redirect to? */
 bool t9_may_redirect(const struct pn_game *view, pn_unit_id unit);
 
 /* Goes on after a declaration, a reaction or an attempt: closes what nobody decides any more. */
-void t9_settle(struct pn_turn *turn);
+void t9_settle(struct pn_step *step);
 
 /* The charge is over, however it came out. */
-void t9_end_charge(struct pn_turn *turn, pn_unit_id unit, enum pn_charge_outcome outcome,
+void t9_end_charge(struct pn_step *step, pn_unit_id unit, enum pn_charge_outcome outcome,
 		   pn_clause clause);
 
 /* ---- panic (t9_panic.c) ---- */
@@ -330,19 +330,19 @@ void t9_panic_of(struct t9_panics *panics, pn_unit_id unit, pn_unit_id from, pn_
 void t9_panic_near(struct t9_panics *panics, const struct pn_game *game, pn_unit_id unit);
 
 /* One test now. Does the unit stand? Who need not test does. */
-bool t9_stands(struct pn_turn *turn, pn_unit_id unit, pn_clause clause);
+bool t9_stands(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
 /* All that are due, then the Flee Moves, and what comes of those. */
-void t9_panic(struct pn_turn *turn, struct t9_panics *panics);
+void t9_panic(struct pn_step *step, struct t9_panics *panics);
 
 /* ---- wounds (t9_wounds.c) ---- */
 
 /* T9-67. So many models take a Dangerous Terrain (`danger`) Test, because of `why`. */
-void t9_endanger(struct pn_turn *turn, pn_unit_id unit, uint16_t models, uint8_t danger,
+void t9_endanger(struct pn_step *step, pn_unit_id unit, uint16_t models, uint8_t danger,
 		 pn_clause why, struct t9_panics *panics);
 
 /* T9-118 to T9-120. So many hits of the shooter's weapon. */
-void t9_resolve_hits(struct pn_turn *turn, pn_unit_id shooter, pn_unit_id target, uint16_t hits,
+void t9_resolve_hits(struct pn_step *step, pn_unit_id shooter, pn_unit_id target, uint16_t hits,
 		     struct t9_panics *panics);
 
 /* T9-119, T9-120. What a die needs: 2 to 6; 7: no die helps. */
@@ -372,7 +372,7 @@ void t9_preview_shots(struct pn_preview *out, const struct pn_game *view, pn_uni
 		      pn_unit_id target);
 
 /* T9-10. It does. */
-void t9_shoot(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
+void t9_shoot(struct pn_step *step, pn_unit_id unit, pn_unit_id target);
 
 /* ---- fleeing (t9_flee.c, t9_cross.c) ---- */
 
@@ -383,14 +383,14 @@ struct t9_cause {
 };
 
 /* T9-20 to T9-22. The unit pivots to `heading` and flees 2D6; who panics for it is noted. */
-void t9_flee(struct pn_turn *turn, pn_unit_id unit, pn_angle heading, struct t9_cause cause,
+void t9_flee(struct pn_step *step, pn_unit_id unit, pn_angle heading, struct t9_cause cause,
 	     struct t9_panics *panics);
 
 /* T9-21. Away from the other along the line of the centres. */
-pn_angle t9_heading_away(struct pn_turn *turn, pn_unit_id unit, pn_unit_id other);
+pn_angle t9_heading_away(struct pn_step *step, pn_unit_id unit, pn_unit_id other);
 
 /* T9-133. Away from the closest enemy; straight on if there is none. */
-pn_angle t9_heading_from_closest(struct pn_turn *turn, pn_unit_id unit);
+pn_angle t9_heading_from_closest(struct pn_step *step, pn_unit_id unit);
 
 /* A Flee Move that was made: the pivot from `start` and the way of `length` after it. */
 struct t9_flight {
@@ -423,7 +423,7 @@ void t9_run_away(const struct pn_game *game, pn_unit_id unit, pn_len length, str
 struct pn_roll t9_distance_roll(const struct pn_game *view, pn_unit_id unit, pn_clause clause);
 
 /* The same, thrown; `highest` (may be NULL) is the highest face. */
-int16_t t9_throw_distance(struct pn_turn *turn, pn_unit_id unit, pn_clause clause,
+int16_t t9_throw_distance(struct pn_step *step, pn_unit_id unit, pn_clause clause,
 			  uint8_t *highest);
 
 enum t9_test { T9_TEST_PLAIN, T9_TEST_MAXIMISED };
@@ -433,8 +433,8 @@ int32_t t9_discipline(const struct pn_game *view, pn_unit_id unit);
 
 /* T9-40, T9-139. A Discipline Test against the best value at hand, and one against a number
  * that is given. */
-bool t9_test(struct pn_turn *turn, pn_unit_id unit, enum t9_test kind, pn_clause clause);
-bool t9_test_against(struct pn_turn *turn, pn_unit_id unit, enum t9_test kind, int32_t needed,
+bool t9_test(struct pn_step *step, pn_unit_id unit, enum t9_test kind, pn_clause clause);
+bool t9_test_against(struct pn_step *step, pn_unit_id unit, enum t9_test kind, int32_t needed,
 		     pn_clause clause);
 
 /* The chance of a test against the best value at hand. */
@@ -514,7 +514,7 @@ struct t9_charger {
 
 /* T9-100 to T9-104. The charge has failed: the unit moves the highest die towards the
  * target. */
-void t9_fail(struct pn_turn *turn, const struct t9_charger *charger, enum pn_charge_outcome outcome,
+void t9_fail(struct pn_step *step, const struct t9_charger *charger, enum pn_charge_outcome outcome,
 	     pn_clause clause);
 
 /* T9-80, T9-83. What a roll makes the Charge Range; T9-81: does that take the charger as far as
@@ -529,43 +529,43 @@ struct t9_asked t9_asked_of(const struct pn_game *view, pn_unit_id unit);
  * of it? May it be made straight ahead then? And it is, or fails (t9_blocked.c). */
 bool t9_is_path_blocked(const struct t9_asked *asked);
 bool t9_may_go_straight(const struct t9_asked *asked, pn_len range);
-void t9_meet_blocked(struct pn_turn *turn, const struct t9_charger *charger);
+void t9_meet_blocked(struct pn_step *step, const struct t9_charger *charger);
 
 /* What comes of meeting: who flees is gone (T9-93); a contact; and whoever else is touched
  * is charged, too (T9-91). */
-void t9_catch_fleeing(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
-void t9_touch(struct pn_turn *turn, pn_unit_id unit, pn_unit_id with, uint8_t facing,
+void t9_catch_fleeing(struct pn_step *step, pn_unit_id unit, pn_unit_id target);
+void t9_touch(struct pn_step *step, pn_unit_id unit, pn_unit_id with, uint8_t facing,
 	      pn_clause clause);
-void t9_charge_others(struct pn_turn *turn, pn_unit_id unit, pn_unit_id target);
+void t9_charge_others(struct pn_step *step, pn_unit_id unit, pn_unit_id target);
 
 /* ---- reforming (t9_reform.c) ---- */
 
 /* T9-93. The next of those who have destroyed an enemy that fled may reform. False: nobody is
  * left; and the one who is asked does not. */
-bool t9_ask_reform(struct pn_turn *turn);
-void t9_leave_unreformed(struct pn_turn *turn);
+bool t9_ask_reform(struct pn_step *step);
+void t9_leave_unreformed(struct pn_step *step);
 
 /* What a unit that may reform is offered. */
-void t9_offer_reform_of(const struct pn_game *view, pn_unit_id unit, struct pn_offers *out);
+void t9_list_reform_of(const struct pn_game *view, pn_unit_id unit, struct pn_actions *out);
 
 /* ---- the Movement Phase (t9_movement.c, t9_rally.c) ---- */
 
 /* All chargers have moved: a new phase. */
-void t9_end_charge_phase(struct pn_turn *turn);
+void t9_end_charge_phase(struct pn_step *step);
 
 /* T9-70. All of the Active Player's units that flee try to rally, or flee on. */
-void t9_rally_all(struct pn_turn *turn);
+void t9_rally_all(struct pn_step *step);
 
 /* ---- the plug (t9.c) and its cells ---- */
 
-void t9_run_deployment(struct pn_turn *turn);
-void t9_run_declaration(struct pn_turn *turn);
-void t9_run_charges(struct pn_turn *turn);
-void t9_run_movement(struct pn_turn *turn);
-bool t9_declare_if_forced(struct pn_turn *turn, pn_side side);
-bool t9_end_if_idle(struct pn_turn *turn, pn_side side);
-void t9_run_melee(struct pn_turn *turn);
-void t9_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+void t9_run_deployment(struct pn_step *step);
+void t9_run_declaration(struct pn_step *step);
+void t9_run_charges(struct pn_step *step);
+void t9_run_movement(struct pn_step *step);
+bool t9_declare_if_forced(struct pn_step *step, pn_side side);
+bool t9_end_if_idle(struct pn_step *step, pn_side side);
+void t9_run_melee(struct pn_step *step);
+void t9_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn_command *command);
 
 PN_CHOICE(t9, declare)
 PN_CHOICE(t9, react)

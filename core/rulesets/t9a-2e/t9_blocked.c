@@ -54,9 +54,9 @@ bool t9_may_go_straight(const struct t9_asked *asked, pn_len range)
 
 /* The target turns about the point of contact until it faces the charger flush, if it has
  * room to. */
-static void reform_target(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_vec about)
+static void reform_target(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_vec about)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_unit *unit = &game->unit[target];
 	const uint8_t facing = t9_arc_of(unit, game->unit[id].pose.at);
 	const struct pn_charged_edge edge =
@@ -71,13 +71,13 @@ static void reform_target(struct pn_turn *turn, pn_unit_id id, pn_unit_id target
 	t9_gather(&all, game, target, T9_ALL, id);
 	if (by != 0 && t9_overlaps(&all, unit, turned) < 0 && !pn_shapes_overlap(&own, &there) &&
 	    pn_shapes_touch(&own, &there))
-		t9_tell_move(turn, target, PN_MANNER_ALIGN, turned, 0, PN_CLAUSE("T9-92"));
+		t9_tell_move(step, target, PN_MANNER_ALIGN, turned, 0, PN_CLAUSE("T9-92"));
 }
 
 /* No way leads to lying flush. */
-void t9_meet_blocked(struct pn_turn *turn, const struct t9_charger *charger)
+void t9_meet_blocked(struct pn_step *step, const struct t9_charger *charger)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const pn_unit_id id = charger->unit;
 	const pn_unit_id target = game->unit[id].order.target;
 	const struct t9_asked asked = t9_asked_of(game, id);
@@ -86,23 +86,23 @@ void t9_meet_blocked(struct pn_turn *turn, const struct t9_charger *charger)
 	pn_len length;
 
 	if (asked.flies || !t9_is_path_blocked(&asked)) {
-		t9_fail(turn, charger, PN_CHARGE_BLOCKED, PN_CLAUSE("T9-81"));
+		t9_fail(step, charger, PN_CHARGE_BLOCKED, PN_CLAUSE("T9-81"));
 		return;
 	}
 	if (pn_engaged(game, target) || !go_straight(&asked, range, &length, &contact) ||
 	    contact.obstacle != TARGET) {
-		t9_fail(turn, charger, PN_CHARGE_BLOCKED, PN_CLAUSE("T9-92"));
+		t9_fail(step, charger, PN_CHARGE_BLOCKED, PN_CLAUSE("T9-92"));
 		return;
 	}
-	t9_tell_move(turn, id, PN_MANNER_CHARGE, t9_ahead(game->unit[id].pose, length), length,
+	t9_tell_move(step, id, PN_MANNER_CHARGE, t9_ahead(game->unit[id].pose, length), length,
 		     PN_CLAUSE("T9-92"));
 	if (game->unit[target].state == T9_FLEEING) {
-		t9_catch_fleeing(turn, id, target);
+		t9_catch_fleeing(step, id, target);
 		return;
 	}
-	reform_target(turn, id, target, contact.point);
-	t9_touch(turn, id, target, t9_facing_met(&game->unit[target], &game->unit[id]),
+	reform_target(step, id, target, contact.point);
+	t9_touch(step, id, target, t9_facing_met(&game->unit[target], &game->unit[id]),
 		 PN_CLAUSE("T9-92"));
-	t9_end_charge(turn, id, PN_CHARGE_CONTACT, PN_CLAUSE("T9-92"));
-	t9_charge_others(turn, id, target);
+	t9_end_charge(step, id, PN_CHARGE_CONTACT, PN_CLAUSE("T9-92"));
+	t9_charge_others(step, id, target);
 }

@@ -30,7 +30,7 @@ static bool may_return_to(const struct pn_game *view, pn_unit_id id, pn_unit_id 
 	const struct pn_unit *second = &view->unit[unit->order.target];
 
 	return unit->tally[T9_FORMER] == target + 1 &&
-	       (second->state == T9_FLEEING || !second->on_table);
+	       (second->state == T9_FLEEING || !second->on_board);
 }
 
 /* T9-88, T9-89. Who charges with others has to leave them room. */
@@ -85,13 +85,13 @@ bool t9_reaches(const struct pn_game *game, pn_unit_id id, pn_unit_id target, in
 }
 
 /* T9-80, T9-81, T9-83. */
-static void roll_range(struct pn_turn *turn, struct t9_charger *charger, pn_clause clause)
+static void roll_range(struct pn_step *step, struct t9_charger *charger, pn_clause clause)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const pn_unit_id id = charger->unit;
 	const struct pn_unit *unit = &game->unit[id];
 
-	charger->rolled = t9_throw_distance(turn, id, clause, &charger->highest);
+	charger->rolled = t9_throw_distance(step, id, clause, &charger->highest);
 	charger->reaches = t9_reaches(game, id, unit->order.target, charger->rolled);
 	charger->by_champion = charger->reaches &&
 			       !t9_units_within(game, id, unit->order.target,
@@ -276,21 +276,21 @@ static void take_said(const struct pn_game *game, struct group *group,
 
 /* ---- moving ---- */
 
-void t9_end_charge(struct pn_turn *turn, pn_unit_id id, enum pn_charge_outcome outcome,
+void t9_end_charge(struct pn_step *step, pn_unit_id id, enum pn_charge_outcome outcome,
 		   pn_clause clause)
 {
-	const pn_unit_id target = turn->game->unit[id].order.target;
+	const pn_unit_id target = step->game->unit[id].order.target;
 
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_ENDED,
 			      .clause = clause,
 			      .charge_ended = {id, target, (uint8_t)outcome},
 		      });
 	if (outcome != PN_CHARGE_CONTACT)
-		t9_remember_target(turn, id, target);
-	t9_clear_flag(turn, id, T9_MAY_REDIRECT, PN_CLAUSE("T9-23"));
+		t9_remember_target(step, id, target);
+	t9_clear_flag(step, id, T9_MAY_REDIRECT, PN_CLAUSE("T9-23"));
 	if (outcome != PN_CHARGE_CONTACT)
-		t9_clear_flag(turn, id, T9_CHARGING, PN_CLAUSE("T9-37"));
+		t9_clear_flag(step, id, T9_CHARGING, PN_CLAUSE("T9-37"));
 }
 
 static bool is_elsewhere(pn_pose a, pn_pose b)
@@ -299,36 +299,36 @@ static bool is_elsewhere(pn_pose a, pn_pose b)
 }
 
 /* T9-84, T9-04. Ahead, the wheel, and ahead until it touches. */
-static void go(struct pn_turn *turn, pn_unit_id id, const struct t9_way *way)
+static void go(struct pn_step *step, pn_unit_id id, const struct t9_way *way)
 {
-	const pn_pose from = turn->game->unit[id].pose;
+	const pn_pose from = step->game->unit[id].pose;
 
 	if (way->ahead > 0)
-		t9_tell_move(turn, id, PN_MANNER_CHARGE, t9_ahead(from, way->ahead), way->ahead,
+		t9_tell_move(step, id, PN_MANNER_CHARGE, t9_ahead(from, way->ahead), way->ahead,
 			     PN_CLAUSE("T9-84"));
 	if (way->by != 0)
-		t9_tell_move(turn, id, PN_MANNER_WHEEL, way->wheeled, 0, PN_CLAUSE("T9-88"));
-	t9_tell_move(turn, id, PN_MANNER_CHARGE, way->end, way->length, PN_CLAUSE("T9-04"));
+		t9_tell_move(step, id, PN_MANNER_WHEEL, way->wheeled, 0, PN_CLAUSE("T9-88"));
+	t9_tell_move(step, id, PN_MANNER_CHARGE, way->end, way->length, PN_CLAUSE("T9-04"));
 }
 
 /* T9-93. Whoever flees and is caught is gone. */
-void t9_catch_fleeing(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+void t9_catch_fleeing(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
 	struct t9_panics panics = {0};
 
-	t9_end_charge(turn, id, PN_CHARGE_CONTACT, PN_CLAUSE("T9-93"));
-	t9_clear_flag(turn, id, T9_CHARGING, PN_CLAUSE("T9-37"));
-	t9_remove(turn, target, PN_CLAUSE("T9-93"));
-	if (turn->game->params[T9_PARAM_REFORM])
-		pn_set_flag(turn, id, T9_MAY_REFORM, PN_CLAUSE("T9-93"));
-	t9_panic_near(&panics, turn->game, target);
-	t9_panic(turn, &panics);
+	t9_end_charge(step, id, PN_CHARGE_CONTACT, PN_CLAUSE("T9-93"));
+	t9_clear_flag(step, id, T9_CHARGING, PN_CLAUSE("T9-37"));
+	t9_remove(step, target, PN_CLAUSE("T9-93"));
+	if (step->game->params[T9_PARAM_REFORM])
+		pn_set_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-93"));
+	t9_panic_near(&panics, step->game, target);
+	t9_panic(step, &panics);
 }
 
-void t9_touch(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, uint8_t facing,
+void t9_touch(struct pn_step *step, pn_unit_id id, pn_unit_id with, uint8_t facing,
 	      pn_clause clause)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CONTACT,
 			      .clause = clause,
 			      .contact = {id, with, facing, true},
@@ -338,106 +338,106 @@ void t9_touch(struct pn_turn *turn, pn_unit_id id, pn_unit_id with, uint8_t faci
 /* T9-91, erratum 36. Whoever else is touched holds, or, as the parameter has it, is asked
  * when all chargers of the target have moved (t9_react.c); so is, whatever it has, who flees
  * and cannot hold (T9-28). */
-static void charge_other(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
+static void charge_other(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const bool flees = game->unit[other].state == T9_FLEEING && !pn_engaged(game, other);
 	const bool is_asked = game->unit[other].tally[T9_TOUCHED] > 0;
 
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_BEGAN,
 			      .clause = PN_CLAUSE("T9-91"),
 			      .charge_began = {.unit = id, .target = other},
 		      });
 	if (flees || (game->params[T9_PARAM_SECONDARY] && !is_asked)) {
 		if (!is_asked)
-			pn_set_tally(turn, other, T9_TOUCHED, (uint8_t)(id + 1),
+			pn_set_tally(step, other, T9_TOUCHED, (uint8_t)(id + 1),
 				     PN_CLAUSE("T9-91"));
 		return;
 	}
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_REACTION_DECLARED,
 			      .clause = PN_CLAUSE("T9-91"),
 			      .reaction_declared = {other, id, T9_HOLD},
 		      });
-	t9_touch(turn, id, other, t9_facing_met(&game->unit[other], &game->unit[id]),
+	t9_touch(step, id, other, t9_facing_met(&game->unit[other], &game->unit[id]),
 		 PN_CLAUSE("T9-91"));
 }
 
-void t9_charge_others(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+void t9_charge_others(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_shape own = t9_boundary(&game->unit[id]);
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		struct pn_shape other;
 
-		if (i == target || !game->unit[i].on_table ||
+		if (i == target || !game->unit[i].on_board ||
 		    game->unit[i].side == game->unit[id].side)
 			continue;
 		other = t9_boundary(&game->unit[i]);
 		if (pn_shapes_touch(&own, &other))
-			charge_other(turn, id, i);
+			charge_other(step, id, i);
 	}
 }
 
 /* T9-86, T9-87. */
-static void make_contact(struct pn_turn *turn, const struct t9_charger *charger,
+static void make_contact(struct pn_step *step, const struct t9_charger *charger,
 			 const struct t9_way *way)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const pn_unit_id id = charger->unit;
 	const pn_unit_id target = game->unit[id].order.target;
 
 	if (is_elsewhere(way->lie, game->unit[id].pose))
-		t9_tell_move(turn, id, PN_MANNER_ALIGN, way->lie, 0, PN_CLAUSE("T9-86"));
+		t9_tell_move(step, id, PN_MANNER_ALIGN, way->lie, 0, PN_CLAUSE("T9-86"));
 	if (is_elsewhere(way->target, game->unit[target].pose))
-		t9_tell_move(turn, target, PN_MANNER_ALIGN, way->target, 0, PN_CLAUSE("T9-87"));
-	t9_touch(turn, id, target, way->facing, PN_CLAUSE("T9-02"));
-	t9_end_charge(turn, id, PN_CHARGE_CONTACT,
+		t9_tell_move(step, target, PN_MANNER_ALIGN, way->target, 0, PN_CLAUSE("T9-87"));
+	t9_touch(step, id, target, way->facing, PN_CLAUSE("T9-02"));
+	t9_end_charge(step, id, PN_CHARGE_CONTACT,
 		      charger->by_champion ? PN_CLAUSE("T9-83") : PN_CLAUSE("T9-81"));
-	t9_charge_others(turn, id, target);
+	t9_charge_others(step, id, target);
 }
 
-static void move_charger(struct pn_turn *turn, const struct group *group, uint8_t place)
+static void move_charger(struct pn_step *step, const struct group *group, uint8_t place)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct t9_charger *charger = &group->of[group->order[place]];
 	const pn_unit_id id = charger->unit;
 	struct t9_asked asked;
 	struct t9_way way;
 
 	/* It may have panicked at what another of them did. */
-	if (game->unit[id].order.verb != T9_VERB_CHARGE || !game->unit[id].on_table)
+	if (game->unit[id].order.verb != T9_VERB_CHARGE || !game->unit[id].on_board)
 		return;
 	asked = t9_asked_of(game, id);
 	asked.lean = lean_of(&asked, group->lean, place);
-	if (!game->unit[asked.target].on_table) {
-		t9_fail(turn, charger, PN_CHARGE_CANCELLED, PN_CLAUSE("T9-101"));
+	if (!game->unit[asked.target].on_board) {
+		t9_fail(step, charger, PN_CHARGE_CANCELLED, PN_CLAUSE("T9-101"));
 	} else if (!charger->reaches) {
-		t9_fail(turn, charger, PN_CHARGE_TOO_FAR, PN_CLAUSE("T9-81"));
+		t9_fail(step, charger, PN_CHARGE_TOO_FAR, PN_CLAUSE("T9-81"));
 	} else if (find_way(group, &asked, &way)) {
-		go(turn, id, &way);
+		go(step, id, &way);
 		if (game->unit[asked.target].state == T9_FLEEING)
-			t9_catch_fleeing(turn, id, asked.target);
+			t9_catch_fleeing(step, id, asked.target);
 		else
-			make_contact(turn, charger, &way);
+			make_contact(step, charger, &way);
 	} else {
-		t9_meet_blocked(turn, charger);
+		t9_meet_blocked(step, charger);
 	}
 }
 
-void t9_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void t9_apply_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_unit *unit = &game->unit[command->unit];
 	struct group group;
 
 	(void)side;
-	pn_close(turn, (pn_clause){""});
+	pn_close(step, (pn_clause){""});
 	if (command->target != PN_NO_UNIT && command->target != unit->order.target) {
-		t9_remember_target(turn, command->unit, unit->order.target);
-		pn_emit(turn, (struct pn_event){
+		t9_remember_target(step, command->unit, unit->order.target);
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_CHARGE_DECLARED,
 				      .clause = PN_CLAUSE("T9-46"),
 				      .charge_declared = {command->unit, command->target},
@@ -445,13 +445,13 @@ void t9_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 	}
 	gather_group(game, unit->order.target, &group);
 	for (uint8_t i = 0; i < group.count; i++)
-		roll_range(turn, &group.of[i],
+		roll_range(step, &group.of[i],
 			   group.count > 1 ? PN_CLAUSE("T9-90") : PN_CLAUSE("T9-80"));
 	choose_order(game, &group);
 	if (command->path.given && command->path.count > 0)
 		take_said(game, &group, command);
 	for (uint8_t i = 0; i < group.count; i++)
-		move_charger(turn, &group, i);
+		move_charger(step, &group, i);
 }
 
 /* ---- the step ---- */
@@ -459,23 +459,23 @@ void t9_apply_charge(struct pn_turn *turn, pn_side side, const struct pn_command
 static pn_unit_id next_charger(const struct pn_game *game)
 {
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (game->unit[i].on_table && game->unit[i].order.verb == T9_VERB_CHARGE)
+		if (game->unit[i].on_board && game->unit[i].order.verb == T9_VERB_CHARGE)
 			return i;
 	return PN_NO_UNIT;
 }
 
-void t9_run_charges(struct pn_turn *turn)
+void t9_run_charges(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
-	if (t9_ask_touched(turn) || t9_ask_reform(turn))
+	if (t9_ask_touched(step) || t9_ask_reform(step))
 		return;
 	if (next_charger(game) == PN_NO_UNIT) {
-		t9_end_charge_phase(turn);
+		t9_end_charge_phase(step);
 		return;
 	}
-	pn_open(turn,
-		(struct pn_frame){
+	pn_open(step,
+		(struct pn_pending){
 			.decision = T9_CHARGE,
 			.owes = (uint8_t)(1u << game->active),
 			.unit = PN_NO_UNIT,
@@ -499,24 +499,24 @@ static struct pn_command wheeling_late(const struct pn_game *view, struct pn_com
 	return charge;
 }
 
-void t9_offer_charge(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void t9_list_charge(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		const struct pn_unit *unit = &view->unit[i];
 		struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
 		struct pn_command late;
 
-		if (unit->side != side || !unit->on_table || unit->order.verb != T9_VERB_CHARGE)
+		if (unit->side != side || !unit->on_board || unit->order.verb != T9_VERB_CHARGE)
 			continue;
 		command.unit = i;
 		command.target = unit->order.target;
 		late = wheeling_late(view, command);
-		pn_offer_add(out, PN_GROUP_CHARGE, "offer.charge", command, PN_CLAUSE("T9-80"));
+		pn_action_add(out, PN_GROUP_CHARGE, "offer.charge", command, PN_CLAUSE("T9-80"));
 		if (t9_check_charge(view, side, &late).code == PN_LAWFUL)
-			pn_offer_preset(out, "preset.wheel_late", late);
+			pn_action_preset(out, "preset.wheel_late", late);
 		command.target = (pn_unit_id)(unit->tally[T9_FORMER] - 1);
 		if (unit->tally[T9_FORMER] > 0 && may_return_to(view, i, command.target))
-			pn_offer_preset(out, "preset.target", command);
+			pn_action_preset(out, "preset.target", command);
 	}
 }
 

@@ -56,7 +56,7 @@ static uint8_t hidden_by(const struct pn_game *view, pn_unit_id id, pn_unit_id t
 			cover_of_unit(view->unit[id].class, view->unit[target].class, unit->class);
 		struct pn_shape shape;
 
-		if (i == id || i == target || !unit->on_table || cover <= most)
+		if (i == id || i == target || !unit->on_board || cover <= most)
 			continue;
 		shape = t9_boundary(unit);
 		if (pn_passes_through(&shape, eye, point))

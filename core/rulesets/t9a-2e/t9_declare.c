@@ -66,7 +66,7 @@ struct pn_verdict t9_check_target(const struct pn_game *view, pn_unit_id id, pn_
 
 bool t9_may_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
-	return view->unit[target].on_table && view->unit[target].side != view->unit[id].side &&
+	return view->unit[target].on_board && view->unit[target].side != view->unit[id].side &&
 	       t9_units_within(view, id, target, t9_charge_rate(&view->unit[id]) + FARTHEST_ROLL) &&
 	       t9_sees(view, id, target) && has_room(view, id, target);
 }
@@ -88,7 +88,7 @@ struct pn_verdict t9_check_declare_charge(const struct pn_game *view, pn_side si
 /* As it stands: on the ground, or in the air if it has said so. */
 static bool can_declare_so(const struct pn_game *view, pn_unit_id id)
 {
-	if (!view->unit[id].on_table || check_charger(view, id).code != PN_LAWFUL)
+	if (!view->unit[id].on_board || check_charger(view, id).code != PN_LAWFUL)
 		return false;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (t9_may_target(view, id, i))
@@ -113,7 +113,7 @@ bool t9_could_change_to(const struct pn_game *view, pn_unit_id id, pn_unit_id ex
 static bool t9_can_declare(const struct pn_game *view, pn_unit_id id)
 {
 	return can_declare_so(view, id) ||
-	       (view->unit[id].on_table && check_charger(view, id).code == PN_LAWFUL &&
+	       (view->unit[id].on_board && check_charger(view, id).code == PN_LAWFUL &&
 		t9_could_change_to(view, id, PN_NO_UNIT));
 }
 
@@ -121,33 +121,33 @@ static bool t9_can_declare(const struct pn_game *view, pn_unit_id id)
 
 /* T9-02. The facing is public, and stands until the charge is over. T9-03: what counts is
  * the middle of the front, wherever the rest stands. */
-static void fix_facing(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+static void fix_facing(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
-	const struct pn_unit *enemy = &turn->game->unit[target];
+	const struct pn_unit *unit = &step->game->unit[id];
+	const struct pn_unit *enemy = &step->game->unit[target];
 	const uint8_t facing = t9_arc_of(enemy, unit->pose.at);
 	const pn_clause clause = t9_arc_of(enemy, t9_centre(unit)) == facing ? PN_CLAUSE("T9-02")
 									     : PN_CLAUSE("T9-03");
 
 	for (uint8_t other = PN_FACING_FRONT; other <= PN_FACING_REAR; other++)
 		if (other != facing)
-			t9_clear_flag(turn, id, (enum t9_flag)(T9_AT_FRONT + other),
+			t9_clear_flag(step, id, (enum t9_flag)(T9_AT_FRONT + other),
 				      PN_CLAUSE("T9-02"));
-	pn_set_flag(turn, id, (uint8_t)(T9_AT_FRONT + facing), clause);
+	pn_set_flag(step, id, (uint8_t)(T9_AT_FRONT + facing), clause);
 }
 
-void t9_declare(struct pn_turn *turn, pn_unit_id id, pn_unit_id target, pn_clause clause)
+void t9_declare(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_clause clause)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_CHARGE_DECLARED,
 			      .clause = clause,
 			      .charge_declared = {id, target},
 		      });
-	pn_set_flag(turn, id, T9_DECLARED, PN_CLAUSE("T9-35"));
-	pn_set_flag(turn, id, T9_CHARGING, PN_CLAUSE("T9-37"));
-	t9_clear_flag(turn, id, T9_MUST_CHARGE, PN_CLAUSE("T9-140"));
-	fix_facing(turn, id, target);
-	t9_ask_reaction(turn, target, id);
+	pn_set_flag(step, id, T9_DECLARED, PN_CLAUSE("T9-35"));
+	pn_set_flag(step, id, T9_CHARGING, PN_CLAUSE("T9-37"));
+	t9_clear_flag(step, id, T9_MUST_CHARGE, PN_CLAUSE("T9-140"));
+	fix_facing(step, id, target);
+	t9_ask_reaction(step, target, id);
 }
 
 /* T9-36. Is another charging him already? */
@@ -166,7 +166,7 @@ static bool counts_on_others(const struct pn_game *view, pn_unit_id id, pn_unit_
 	bool others = false;
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		others |= view->unit[i].on_table && view->unit[i].order.verb == T9_VERB_CHARGE;
+		others |= view->unit[i].on_board && view->unit[i].order.verb == T9_VERB_CHARGE;
 	asked.kinds = T9_ALL;
 	return others && !t9_has_way(&asked);
 }
@@ -180,12 +180,12 @@ static pn_clause clause_of_declaring(const struct pn_game *view, pn_unit_id id, 
 	return is_charged(view, target) ? PN_CLAUSE("T9-36") : PN_CLAUSE("T9-30");
 }
 
-void t9_apply_declare_charge(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void t9_apply_declare_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)side;
-	t9_declare(turn, command->unit, command->target,
-		   clause_of_declaring(turn->game, command->unit, command->target));
-	t9_settle(turn);
+	t9_declare(step, command->unit, command->target,
+		   clause_of_declaring(step->game, command->unit, command->target));
+	t9_settle(step);
 }
 
 /* ---- flying ---- */
@@ -205,23 +205,23 @@ struct pn_verdict t9_check_place_order(const struct pn_game *view, pn_side side,
 		return pn_refuse(PN_REFUSE_CANNOT_CHARGE, PN_CLAUSE("T9-105"));
 	if ((command->verb == T9_VERB_FLY) == t9_flag(unit, T9_FLYING))
 		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("T9-105"));
-	if (pn_top_frame(view)->decision == T9_REDIRECT)
+	if (pn_top_pending(view)->decision == T9_REDIRECT)
 		return t9_flag(unit, T9_MAY_REDIRECT)
 			       ? pn_lawful()
 			       : pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("T9-23"));
 	return check_charger(view, command->unit);
 }
 
-void t9_apply_place_order(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void t9_apply_place_order(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)side;
 	if (command->verb == T9_VERB_FLY)
-		pn_set_flag(turn, command->unit, T9_FLYING, PN_CLAUSE("T9-105"));
+		pn_set_flag(step, command->unit, T9_FLYING, PN_CLAUSE("T9-105"));
 	else
-		t9_clear_flag(turn, command->unit, T9_FLYING, PN_CLAUSE("T9-105"));
+		t9_clear_flag(step, command->unit, T9_FLYING, PN_CLAUSE("T9-105"));
 }
 
-void t9_offer_flight(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
+void t9_list_flight(const struct pn_game *view, pn_unit_id id, struct pn_actions *out)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const bool flies = t9_flag(unit, T9_FLYING);
@@ -230,8 +230,8 @@ void t9_offer_flight(const struct pn_game *view, pn_unit_id id, struct pn_offers
 	command.unit = id;
 	command.verb = flies ? T9_VERB_NONE : T9_VERB_FLY;
 	if (t9_check_place_order(view, unit->side, &command).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_DECLARE, flies ? "offer.walk" : "offer.fly", command,
-			     PN_CLAUSE("T9-105"));
+		pn_action_add(out, PN_GROUP_DECLARE, flies ? "offer.walk" : "offer.fly", command,
+			      PN_CLAUSE("T9-105"));
 }
 
 /* ---- frenzy ---- */
@@ -250,16 +250,16 @@ static bool is_tempted(const struct pn_game *view, pn_unit_id id)
 	return false;
 }
 
-static void test_frenzy(struct pn_turn *turn)
+static void test_frenzy(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
-	pn_set_fact(turn, T9_FACT_FRENZY_TESTED, 1);
+	pn_set_fact(step, T9_FACT_FRENZY_TESTED, 1);
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (game->unit[i].on_table && game->unit[i].side == game->active &&
+		if (game->unit[i].on_board && game->unit[i].side == game->active &&
 		    is_tempted(game, i) &&
-		    !t9_test(turn, i, T9_TEST_MAXIMISED, PN_CLAUSE("T9-140")))
-			pn_set_flag(turn, i, T9_MUST_CHARGE, PN_CLAUSE("T9-140"));
+		    !t9_test(step, i, T9_TEST_MAXIMISED, PN_CLAUSE("T9-140")))
+			pn_set_flag(step, i, T9_MUST_CHARGE, PN_CLAUSE("T9-140"));
 }
 
 /* Who must still charge, and can, on the ground or in the air; or PN_NO_UNIT. */
@@ -282,22 +282,22 @@ static bool anybody_can_declare(const struct pn_game *view, pn_side side)
 	return false;
 }
 
-void t9_run_declaration(struct pn_turn *turn)
+void t9_run_declaration(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	if (game->active == PN_NO_SIDE) {
 		const pn_side first = (pn_side)game->params[T9_PARAM_FIRST_PLAYER];
 
-		pn_enter_phase(turn, T9_DECLARATION, game->turn % 2 ? first : pn_opponent(first),
+		pn_enter_phase(step, T9_DECLARATION, game->turn % 2 ? first : pn_opponent(first),
 			       PN_CLAUSE("T9-30"));
 		return;
 	}
 	if (!game->facts[T9_FACT_FRENZY_TESTED])
-		test_frenzy(turn);
+		test_frenzy(step);
 	if (anybody_can_declare(game, game->active))
-		pn_open(turn,
-			(struct pn_frame){
+		pn_open(step,
+			(struct pn_pending){
 				.decision = T9_DECLARE,
 				.owes = (uint8_t)(1u << game->active),
 				.unit = PN_NO_UNIT,
@@ -305,7 +305,7 @@ void t9_run_declaration(struct pn_turn *turn)
 			},
 			PN_CLAUSE("T9-30"));
 	else
-		pn_enter_phase(turn, T9_CHARGES, game->active, PN_CLAUSE("T9-31"));
+		pn_enter_phase(step, T9_CHARGES, game->active, PN_CLAUSE("T9-31"));
 }
 
 /* The one unit of the side that can declare anything, or PN_NO_UNIT. */
@@ -323,9 +323,9 @@ static pn_unit_id find_only_declarer(const struct pn_game *view, pn_side side)
 	return only;
 }
 
-bool t9_declare_if_forced(struct pn_turn *turn, pn_side side)
+bool t9_declare_if_forced(struct pn_step *step, pn_side side)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const pn_unit_id id = find_only_declarer(game, side);
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
 	uint8_t targets = 0;
@@ -341,32 +341,32 @@ bool t9_declare_if_forced(struct pn_turn *turn, pn_side side)
 		}
 	if (targets != 1)
 		return false;
-	t9_apply_declare_charge(turn, side, &command);
+	t9_apply_declare_charge(step, side, &command);
 	return true;
 }
 
-static void end_declaring(struct pn_turn *turn)
+static void end_declaring(struct pn_step *step)
 {
-	pn_close(turn, (pn_clause){""});
-	pn_enter_phase(turn, T9_CHARGES, turn->game->active, PN_CLAUSE("T9-31"));
+	pn_close(step, (pn_clause){""});
+	pn_enter_phase(step, T9_CHARGES, step->game->active, PN_CLAUSE("T9-31"));
 }
 
-void t9_settle(struct pn_turn *turn)
+void t9_settle(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
-	const struct pn_frame *top = pn_top_frame(game);
+	const struct pn_game *game = step->game;
+	const struct pn_pending *top = pn_top_pending(game);
 
 	if (top && top->decision == T9_REDIRECT) {
 		for (pn_unit_id i = 0; i < game->unit_count; i++)
 			if (t9_flag(&game->unit[i], T9_MAY_REDIRECT) && t9_may_redirect(game, i))
 				return;
 		for (pn_unit_id i = 0; i < game->unit_count; i++)
-			t9_clear_flag(turn, i, T9_MAY_REDIRECT, PN_CLAUSE("T9-24"));
-		pn_close(turn, PN_CLAUSE("T9-24"));
-		top = pn_top_frame(game);
+			t9_clear_flag(step, i, T9_MAY_REDIRECT, PN_CLAUSE("T9-24"));
+		pn_close(step, PN_CLAUSE("T9-24"));
+		top = pn_top_pending(game);
 	}
 	if (top && top->decision == T9_DECLARE && !anybody_can_declare(game, game->active))
-		end_declaring(turn);
+		end_declaring(step);
 }
 
 /* ---- being ready ---- */
@@ -377,56 +377,56 @@ struct pn_verdict t9_check_ready(const struct pn_game *view, pn_side side,
 	(void)command;
 	if (pn_is_deploying(view))
 		return pn_check_deployed(view, side);
-	return pn_top_frame(view)->decision == T9_DECLARE &&
+	return pn_top_pending(view)->decision == T9_DECLARE &&
 			       next_compelled(view, side) != PN_NO_UNIT
 		       ? pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("T9-140"))
 		       : pn_lawful();
 }
 
-void t9_apply_ready(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void t9_apply_ready(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)command;
-	if (pn_is_deploying(turn->game))
-		pn_apply_deployed(turn, side);
-	else if (pn_top_frame(turn->game)->decision == T9_DECLARE)
-		end_declaring(turn);
+	if (pn_is_deploying(step->game))
+		pn_apply_deployed(step, side);
+	else if (pn_top_pending(step->game)->decision == T9_DECLARE)
+		end_declaring(step);
 	else
-		pn_close(turn, (pn_clause){""});
+		pn_close(step, (pn_clause){""});
 }
 
 /* ---- offers ---- */
 
-static void offer_unit(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
+static void list_unit(const struct pn_game *view, pn_unit_id id, struct pn_actions *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
-	bool offered = false;
+	bool listed = false;
 
-	if (!view->unit[id].on_table || check_charger(view, id).code != PN_LAWFUL)
+	if (!view->unit[id].on_board || check_charger(view, id).code != PN_LAWFUL)
 		return;
 	command.unit = id;
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		if (!t9_may_target(view, id, i))
 			continue;
 		command.target = i;
-		if (!offered)
-			pn_offer_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command,
-				     PN_CLAUSE("T9-32"));
-		pn_offer_preset(out, "preset.target", command);
-		offered = true;
+		if (!listed)
+			pn_action_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command,
+				      PN_CLAUSE("T9-32"));
+		pn_action_preset(out, "preset.target", command);
+		listed = true;
 	}
 }
 
-void t9_offer_declare(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void t9_list_declare(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (view->unit[i].side == side)
-			offer_unit(view, i, out);
+			list_unit(view, i, out);
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (view->unit[i].side == side)
-			t9_offer_flight(view, i, out);
+			t9_list_flight(view, i, out);
 	if (next_compelled(view, side) == PN_NO_UNIT)
-		pn_offer_add(out, PN_GROUP_STEP, "offer.end_declaring",
-			     pn_command_of(PN_COMMAND_READY), PN_CLAUSE("T9-31"));
+		pn_action_add(out, PN_GROUP_STEP, "offer.end_declaring",
+			      pn_command_of(PN_COMMAND_READY), PN_CLAUSE("T9-31"));
 }
 
 struct pn_command t9_default_declare(const struct pn_game *view, pn_side side)

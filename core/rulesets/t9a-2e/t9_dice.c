@@ -18,14 +18,14 @@ struct pn_roll t9_distance_roll(const struct pn_game *view, pn_unit_id id, pn_cl
 	};
 }
 
-int16_t t9_throw_distance(struct pn_turn *turn, pn_unit_id id, pn_clause clause, uint8_t *highest)
+int16_t t9_throw_distance(struct pn_step *step, pn_unit_id id, pn_clause clause, uint8_t *highest)
 {
-	struct pn_roll roll = t9_distance_roll(turn->game, id, clause);
+	struct pn_roll roll = t9_distance_roll(step->game, id, clause);
 	uint8_t face[PN_FACES_MAX];
 	int16_t total;
 
 	roll.face = face;
-	total = pn_throw(turn, roll, NULL);
+	total = pn_throw(step, roll, NULL);
 	for (uint8_t i = 0; highest && i < roll.count; i++)
 		if (i == 0 || face[i] > *highest)
 			*highest = face[i];
@@ -39,7 +39,7 @@ static bool is_at_hand(const struct pn_game *view, pn_unit_id id, pn_unit_id oth
 {
 	const struct pn_unit *unit = &view->unit[other];
 
-	return unit->on_table && unit->side == view->unit[id].side && t9_trait(unit, trait) &&
+	return unit->on_board && unit->side == view->unit[id].side && t9_trait(unit, trait) &&
 	       unit->state != T9_FLEEING && t9_units_within(view, id, other, reach);
 }
 
@@ -82,21 +82,21 @@ static struct pn_roll test_roll(pn_unit_id id, enum t9_test kind, int32_t needed
 	};
 }
 
-static bool throw_test(struct pn_turn *turn, pn_unit_id id, enum t9_test kind, int32_t needed,
+static bool throw_test(struct pn_step *step, pn_unit_id id, enum t9_test kind, int32_t needed,
 		       pn_clause clause)
 {
 	bool passed;
 
-	pn_throw(turn, test_roll(id, kind, needed, clause), &passed);
+	pn_throw(step, test_roll(id, kind, needed, clause), &passed);
 	return passed;
 }
 
-bool t9_test_against(struct pn_turn *turn, pn_unit_id id, enum t9_test kind, int32_t needed,
+bool t9_test_against(struct pn_step *step, pn_unit_id id, enum t9_test kind, int32_t needed,
 		     pn_clause clause)
 {
-	return throw_test(turn, id, kind, needed, clause) ||
-	       (may_reroll(turn->game, id) &&
-		throw_test(turn, id, kind, needed, PN_CLAUSE("T9-139")));
+	return throw_test(step, id, kind, needed, clause) ||
+	       (may_reroll(step->game, id) &&
+		throw_test(step, id, kind, needed, PN_CLAUSE("T9-139")));
 }
 
 void t9_preview_test(struct pn_preview *out, const struct pn_game *view, pn_unit_id id,
@@ -112,7 +112,7 @@ void t9_preview_test(struct pn_preview *out, const struct pn_game *view, pn_unit
 		pn_odds_again(odds);
 }
 
-bool t9_test(struct pn_turn *turn, pn_unit_id id, enum t9_test kind, pn_clause clause)
+bool t9_test(struct pn_step *step, pn_unit_id id, enum t9_test kind, pn_clause clause)
 {
-	return t9_test_against(turn, id, kind, t9_discipline(turn->game, id), clause);
+	return t9_test_against(step, id, kind, t9_discipline(step->game, id), clause);
 }

@@ -138,9 +138,9 @@ static int32_t wheel_back(const struct t9_obstacles *others, const struct pn_uni
 
 /* T9-101 to T9-103. The wheel until somebody is in the way of it, then straight ahead with what
  * is left; half an inch from the others on the way, and an inch at the end. */
-static void march(struct pn_turn *turn, pn_unit_id id, pn_vec centre, pn_len length)
+static void march(struct pn_step *step, pn_unit_id id, pn_vec centre, pn_len length)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_unit *unit = &game->unit[id];
 	const struct pn_formation formation = t9_formation(unit);
 	const struct turning wanted = turn_wanted(unit, centre, length);
@@ -167,10 +167,10 @@ static void march(struct pn_turn *turn, pn_unit_id id, pn_vec centre, pn_len len
 	}
 	wheeled = pn_wheel_pose(unit->pose, formation, wanted.corner, by);
 	if (by != 0)
-		t9_tell_move(turn, id, PN_MANNER_WHEEL, wheeled, cost_of(unit, by),
+		t9_tell_move(step, id, PN_MANNER_WHEEL, wheeled, cost_of(unit, by),
 			     by == unhindered ? PN_CLAUSE("T9-101") : PN_CLAUSE("T9-103"));
 	if (end > 0)
-		t9_tell_move(turn, id, PN_MANNER_FORCED, t9_ahead(wheeled, end), end,
+		t9_tell_move(step, id, PN_MANNER_FORCED, t9_ahead(wheeled, end), end,
 			     end < length - cost_of(unit, by) ? PN_CLAUSE("T9-103")
 			     : by != 0                        ? PN_CLAUSE("T9-102")
 							      : PN_CLAUSE("T9-100"));
@@ -178,9 +178,9 @@ static void march(struct pn_turn *turn, pn_unit_id id, pn_vec centre, pn_len len
 
 /* T9-105. Over whatever is on the way; if it would end on somebody, or within an inch, back to
  * the last place where it may stand. */
-static void fly_on(struct pn_turn *turn, pn_unit_id id, pn_vec centre, pn_len length)
+static void fly_on(struct pn_step *step, pn_unit_id id, pn_vec centre, pn_len length)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_unit *unit = &game->unit[id];
 	struct turning turning = turn_wanted(unit, centre, length);
 	const struct pn_formation formation = t9_formation(unit);
@@ -200,25 +200,25 @@ static void fly_on(struct pn_turn *turn, pn_unit_id id, pn_vec centre, pn_len le
 		wheeled = pn_wheel_pose(unit->pose, formation, turning.corner, turning.by);
 	}
 	if (turning.by != 0)
-		t9_tell_move(turn, id, PN_MANNER_WHEEL, wheeled, cost_of(unit, turning.by),
+		t9_tell_move(step, id, PN_MANNER_WHEEL, wheeled, cost_of(unit, turning.by),
 			     PN_CLAUSE("T9-105"));
 	if (end > 0)
-		t9_tell_move(turn, id, PN_MANNER_FORCED, t9_ahead(wheeled, end), end,
+		t9_tell_move(step, id, PN_MANNER_FORCED, t9_ahead(wheeled, end), end,
 			     PN_CLAUSE("T9-105"));
 }
 
-void t9_fail(struct pn_turn *turn, const struct t9_charger *charger, enum pn_charge_outcome outcome,
+void t9_fail(struct pn_step *step, const struct t9_charger *charger, enum pn_charge_outcome outcome,
 	     pn_clause clause)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const pn_unit_id id = charger->unit;
 	const pn_vec centre = t9_centre(&game->unit[game->unit[id].order.target]);
 	const pn_len length = charger->highest * PN_INCH;
 
-	t9_end_charge(turn, id, outcome, clause);
+	t9_end_charge(step, id, outcome, clause);
 	if (t9_flag(&game->unit[id], T9_FLYING))
-		fly_on(turn, id, centre, length);
+		fly_on(step, id, centre, length);
 	else
-		march(turn, id, centre, length);
-	pn_set_flag(turn, id, T9_SHAKEN, PN_CLAUSE("T9-104"));
+		march(step, id, centre, length);
+	pn_set_flag(step, id, T9_SHAKEN, PN_CLAUSE("T9-104"));
 }

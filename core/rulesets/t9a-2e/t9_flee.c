@@ -13,11 +13,11 @@ enum { FRONT_DEPTH = 10, TIES_MAX = 6, TIE_ROLLS_MAX = 16, STEPS_OF_36 = 6 };
 /* ---- which way ---- */
 
 /* T9-Q11. The two Centres are one point: one of 36 headings. */
-static pn_angle any_heading(struct pn_turn *turn, pn_unit_id id)
+static pn_angle any_heading(struct pn_step *step, pn_unit_id id)
 {
 	uint8_t face[PN_FACES_MAX];
 
-	pn_throw(turn,
+	pn_throw(step,
 		 (struct pn_roll){.who = id,
 				  .what = T9_ROLL_TWO_DICE,
 				  .clause = PN_CLAUSE("T9-21"),
@@ -27,19 +27,19 @@ static pn_angle any_heading(struct pn_turn *turn, pn_unit_id id)
 			  (STEPS_OF_36 * STEPS_OF_36));
 }
 
-pn_angle t9_heading_away(struct pn_turn *turn, pn_unit_id id, pn_unit_id other)
+pn_angle t9_heading_away(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 {
 	const pn_vec line =
-		pn_subtract(t9_centre(&turn->game->unit[id]), t9_centre(&turn->game->unit[other]));
+		pn_subtract(t9_centre(&step->game->unit[id]), t9_centre(&step->game->unit[other]));
 
-	return line.x == 0 && line.y == 0 ? any_heading(turn, id) : pn_bearing(line);
+	return line.x == 0 && line.y == 0 ? any_heading(step, id) : pn_bearing(line);
 }
 
 /* One of so many that are equally close, by a die. */
-static uint8_t choose(struct pn_turn *turn, pn_unit_id id, uint8_t count)
+static uint8_t choose(struct pn_step *step, pn_unit_id id, uint8_t count)
 {
 	for (int i = 0; i < TIE_ROLLS_MAX && count > 1; i++) {
-		int16_t face = pn_throw(turn,
+		int16_t face = pn_throw(step,
 					(struct pn_roll){.who = id,
 							 .what = T9_ROLL_TWO_DICE,
 							 .clause = PN_CLAUSE("T9-133"),
@@ -52,9 +52,9 @@ static uint8_t choose(struct pn_turn *turn, pn_unit_id id, uint8_t count)
 	return 0;
 }
 
-pn_angle t9_heading_from_closest(struct pn_turn *turn, pn_unit_id id)
+pn_angle t9_heading_from_closest(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_shape own = t9_boundary(&game->unit[id]);
 	pn_unit_id closest[TIES_MAX];
 	pn_fraction least = {0, 1};
@@ -65,7 +65,7 @@ pn_angle t9_heading_from_closest(struct pn_turn *turn, pn_unit_id id)
 		pn_fraction far;
 		int order;
 
-		if (!game->unit[i].on_table || game->unit[i].side == game->unit[id].side)
+		if (!game->unit[i].on_board || game->unit[i].side == game->unit[id].side)
 			continue;
 		other = t9_boundary(&game->unit[i]);
 		far = pn_shape_distance_squared(&own, &other);
@@ -78,7 +78,7 @@ pn_angle t9_heading_from_closest(struct pn_turn *turn, pn_unit_id id)
 			least = far;
 	}
 	return count == 0 ? game->unit[id].pose.facing
-			  : t9_heading_away(turn, id, closest[choose(turn, id, count)]);
+			  : t9_heading_away(step, id, closest[choose(step, id, count)]);
 }
 
 /* ---- who is in the way ---- */
@@ -117,7 +117,7 @@ static int pivots_into(const struct pn_game *game, const struct pn_unit *unit,
 		if (pn_shapes_touch(&front, &declarers->shape[i]) ||
 		    pn_shapes_overlap(&front, &declarers->shape[i]))
 			return i;
-	if (game->readings[T9_READ_PIVOT_SWEEPS] != T9_PIVOT_SWEEPS)
+	if (game->switches[T9_SWITCH_PIVOT_SWEEPS] != T9_PIVOT_SWEEPS)
 		return PN_TURN_FREE;
 	return pn_shape_turn(&before, t9_centre(unit), by, &found).stopped_by;
 }
@@ -157,12 +157,12 @@ static pn_len runs_off(const struct pn_game *game, pn_unit_id id, pn_pose pose, 
 
 /* T9-66. The models that crossed an enemy or impassable ground are in danger, once for each
  * of these (T9-68), in the pivot as well (T9-63). */
-static void brave(struct pn_turn *turn, pn_unit_id id, const struct t9_flight *flight,
+static void brave(struct pn_step *step, pn_unit_id id, const struct t9_flight *flight,
 		  const struct pn_shape *shape, pn_clause why, struct t9_panics *panics)
 {
 	enum { DANGER = 3 };
-	const struct pn_unit *unit = &turn->game->unit[id];
-	const unsigned when = unit->on_table ? t9_crossed(unit, flight, shape) : 0;
+	const struct pn_unit *unit = &step->game->unit[id];
+	const unsigned when = unit->on_board ? t9_crossed(unit, flight, shape) : 0;
 
 	if (when == 0)
 		return;
@@ -170,41 +170,41 @@ static void brave(struct pn_turn *turn, pn_unit_id id, const struct t9_flight *f
 		why = PN_CLAUSE("T9-63");
 	else if (when & T9_IN_THE_PIVOT)
 		why = PN_CLAUSE("T9-68");
-	t9_endanger(turn, id, t9_models_crossed(unit, flight, shape), DANGER, why, panics);
+	t9_endanger(step, id, t9_models_crossed(unit, flight, shape), DANGER, why, panics);
 }
 
 /* T9-65, T9-66. Friends crossed panic, enemies and ground are dangerous. */
-static void suffer_crossings(struct pn_turn *turn, pn_unit_id id, const struct t9_flight *flight,
+static void suffer_crossings(struct pn_step *step, pn_unit_id id, const struct t9_flight *flight,
 			     bool reaction, struct t9_panics *panics)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_unit *unit = &game->unit[id];
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const bool bystander = reaction && !t9_declared_against(game, i, id);
 		struct pn_shape shape;
 
-		if (i == id || !game->unit[i].on_table)
+		if (i == id || !game->unit[i].on_board)
 			continue;
 		shape = t9_boundary(&game->unit[i]);
 		if (game->unit[i].side != unit->side)
-			brave(turn, id, flight, &shape,
+			brave(step, id, flight, &shape,
 			      bystander ? PN_CLAUSE("T9-27") : PN_CLAUSE("T9-66"), panics);
 		else if (t9_crossed(unit, flight, &shape))
 			t9_panic_of(panics, i, PN_NO_UNIT, PN_CLAUSE("T9-65"));
 	}
 	for (uint8_t i = 0; i < game->terrain_count; i++)
 		if (game->terrain[i].kind == T9_IMPASSABLE)
-			brave(turn, id, flight, &game->terrain[i].shape, PN_CLAUSE("T9-66"),
+			brave(step, id, flight, &game->terrain[i].shape, PN_CLAUSE("T9-66"),
 			      panics);
 }
 
-static void perish(struct pn_turn *turn, pn_unit_id id, const struct t9_flight *flight,
+static void perish(struct pn_step *step, pn_unit_id id, const struct t9_flight *flight,
 		   struct t9_panics *panics, pn_clause clause)
 {
-	t9_remove(turn, id, clause);
-	t9_panic_near(panics, turn->game, id);
-	suffer_crossings(turn, id, flight, false, panics);
+	t9_remove(step, id, clause);
+	t9_panic_near(panics, step->game, id);
+	suffer_crossings(step, id, flight, false, panics);
 }
 
 /* ---- the move ---- */
@@ -273,39 +273,39 @@ void t9_run_away(const struct pn_game *game, pn_unit_id id, pn_len length, struc
 }
 
 /* The straight part, from the pivoted pose. */
-static void run(struct pn_turn *turn, pn_unit_id id, pn_len length, struct t9_flown *flown,
+static void run(struct pn_step *step, pn_unit_id id, pn_len length, struct t9_flown *flown,
 		bool reaction, struct t9_panics *panics)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct t9_flight *flight = &flown->flight;
 
 	t9_run_away(game, id, length, flown);
-	t9_tell_move(turn, id, PN_MANNER_FLEE, t9_ahead(flight->pivoted, flight->length),
+	t9_tell_move(step, id, PN_MANNER_FLEE, t9_ahead(flight->pivoted, flight->length),
 		     flight->length, clause_of_way(game, id, flight, flight->length > length));
 	if (flown->caught_by != PN_NO_UNIT)
-		perish(turn, id, flight, panics, caught_by(game, id, flown->caught_by));
+		perish(step, id, flight, panics, caught_by(game, id, flown->caught_by));
 	else if (flown->off)
-		perish(turn, id, flight, panics, PN_CLAUSE("T9-61"));
+		perish(step, id, flight, panics, PN_CLAUSE("T9-61"));
 	else
-		suffer_crossings(turn, id, flight, reaction, panics);
+		suffer_crossings(step, id, flight, reaction, panics);
 }
 
-void t9_flee(struct pn_turn *turn, pn_unit_id id, pn_angle heading, struct t9_cause cause,
+void t9_flee(struct pn_step *step, pn_unit_id id, pn_angle heading, struct t9_cause cause,
 	     struct t9_panics *panics)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	struct t9_flown flown;
 	pn_len length;
 
 	if (game->unit[id].order.verb == T9_VERB_CHARGE)
-		t9_end_charge(turn, id, PN_CHARGE_INTERRUPTED, PN_CLAUSE("T9-135"));
+		t9_end_charge(step, id, PN_CHARGE_INTERRUPTED, PN_CLAUSE("T9-135"));
 	if (game->unit[id].state != T9_FLEEING)
-		pn_set_state(turn, id, T9_FLEEING, PN_CLAUSE("T9-20"));
+		pn_set_state(step, id, T9_FLEEING, PN_CLAUSE("T9-20"));
 	t9_turn_to_flee(game, id, heading, &flown);
-	t9_tell_move(turn, id, PN_MANNER_FLEE, flown.flight.pivoted, 0, cause.pivot);
-	length = t9_throw_distance(turn, id, cause.roll, NULL) * PN_INCH;
+	t9_tell_move(step, id, PN_MANNER_FLEE, flown.flight.pivoted, 0, cause.pivot);
+	length = t9_throw_distance(step, id, cause.roll, NULL) * PN_INCH;
 	if (flown.caught_by != PN_NO_UNIT)
-		perish(turn, id, &flown.flight, panics, caught_by(game, id, flown.caught_by));
+		perish(step, id, &flown.flight, panics, caught_by(game, id, flown.caught_by));
 	else
-		run(turn, id, length, &flown, cause.reaction, panics);
+		run(step, id, length, &flown, cause.reaction, panics);
 }

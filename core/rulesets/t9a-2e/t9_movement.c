@@ -8,23 +8,23 @@
 enum { MARCHING = 2, ENEMIES_NEAR = 8 * PN_INCH };
 
 /* T9-130, T9-132. Panic and losses are counted in each phase anew. */
-static void begin_phase(struct pn_turn *turn, enum t9_phase phase, pn_side active, pn_clause clause)
+static void begin_phase(struct pn_step *step, enum t9_phase phase, pn_side active, pn_clause clause)
 {
-	pn_enter_phase(turn, (uint8_t)phase, active, clause);
-	for (pn_unit_id i = 0; i < turn->game->unit_count; i++) {
-		t9_clear_flag(turn, i, T9_STEADIED, PN_CLAUSE("T9-132"));
-		pn_set_tally(turn, i, T9_LOST, 0, PN_CLAUSE("T9-130"));
+	pn_enter_phase(step, (uint8_t)phase, active, clause);
+	for (pn_unit_id i = 0; i < step->game->unit_count; i++) {
+		t9_clear_flag(step, i, T9_STEADIED, PN_CLAUSE("T9-132"));
+		pn_set_tally(step, i, T9_LOST, 0, PN_CLAUSE("T9-130"));
 	}
 }
 
-void t9_end_charge_phase(struct pn_turn *turn)
+void t9_end_charge_phase(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
-	begin_phase(turn, T9_MOVEMENT, game->active, PN_CLAUSE("T9-70"));
+	begin_phase(step, T9_MOVEMENT, game->active, PN_CLAUSE("T9-70"));
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		pn_set_tally(turn, i, T9_FORMER, 0, PN_CLAUSE("T9-25"));
-		pn_set_tally(turn, i, T9_LATTER, 0, PN_CLAUSE("T9-25"));
+		pn_set_tally(step, i, T9_FORMER, 0, PN_CLAUSE("T9-25"));
+		pn_set_tally(step, i, T9_LATTER, 0, PN_CLAUSE("T9-25"));
 	}
 }
 
@@ -43,7 +43,7 @@ struct walk {
 static bool may_march(const struct pn_game *view, pn_unit_id id)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].on_table && view->unit[i].side != view->unit[id].side &&
+		if (view->unit[i].on_board && view->unit[i].side != view->unit[id].side &&
 		    t9_units_within(view, id, i, ENEMIES_NEAR))
 			return false;
 	return true;
@@ -225,17 +225,17 @@ struct pn_verdict t9_check_move(const struct pn_game *view, pn_side side,
 					 : verdict;
 }
 
-void t9_apply_move(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void t9_apply_move(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const struct walk walk = walk_path(turn->game, command->unit, &command->path);
+	const struct walk walk = walk_path(step->game, command->unit, &command->path);
 
 	(void)side;
 	for (uint8_t i = 0; i < walk.leg_count; i++)
-		t9_tell_move(turn, command->unit,
+		t9_tell_move(step, command->unit,
 			     command->path.leg[i].kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL
 								       : PN_MANNER_ADVANCE,
 			     walk.leg[i], walk.cost[i], PN_CLAUSE("T9-150"));
-	pn_set_flag(turn, command->unit, T9_MOVED, PN_CLAUSE("T9-150"));
+	pn_set_flag(step, command->unit, T9_MOVED, PN_CLAUSE("T9-150"));
 }
 
 void t9_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
@@ -253,7 +253,7 @@ void t9_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 
 static bool can_move(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
-	return view->unit[id].side == side && view->unit[id].on_table &&
+	return view->unit[id].side == side && view->unit[id].on_board &&
 	       (t9_flag(&view->unit[id], T9_MAY_REFORM) || check_free(view, id).code == PN_LAWFUL);
 }
 
@@ -265,16 +265,16 @@ static bool anybody_can_move(const struct pn_game *view, pn_side side)
 	return false;
 }
 
-void t9_run_movement(struct pn_turn *turn)
+void t9_run_movement(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	if (game->facts[T9_FACT_RALLIED] == 0) {
-		t9_rally_all(turn);
-		pn_set_fact(turn, T9_FACT_RALLIED, 1);
+		t9_rally_all(step);
+		pn_set_fact(step, T9_FACT_RALLIED, 1);
 		if (anybody_can_move(game, game->active)) {
-			pn_open(turn,
-				(struct pn_frame){
+			pn_open(step,
+				(struct pn_pending){
 					.decision = T9_MOVE,
 					.owes = (uint8_t)(1u << game->active),
 					.unit = PN_NO_UNIT,
@@ -284,14 +284,14 @@ void t9_run_movement(struct pn_turn *turn)
 			return;
 		}
 	}
-	begin_phase(turn, T9_MELEE, PN_NO_SIDE, PN_CLAUSE("PN-20"));
+	begin_phase(step, T9_MELEE, PN_NO_SIDE, PN_CLAUSE("PN-20"));
 }
 
-bool t9_end_if_idle(struct pn_turn *turn, pn_side side)
+bool t9_end_if_idle(struct pn_step *step, pn_side side)
 {
-	if (anybody_can_move(turn->game, side))
+	if (anybody_can_move(step->game, side))
 		return false;
-	pn_close(turn, (pn_clause){""});
+	pn_close(step, (pn_clause){""});
 	return true;
 }
 
@@ -323,13 +323,13 @@ static struct pn_command wheel_move(const struct pn_game *view, pn_unit_id id, b
 	return command;
 }
 
-static void offer_unit(const struct pn_game *view, pn_side side, pn_unit_id id,
-		       struct pn_offers *out)
+static void list_unit(const struct pn_game *view, pn_side side, pn_unit_id id,
+		      struct pn_actions *out)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const pn_len whole = allowance(view, id);
 	struct t9_obstacles walls;
-	struct pn_offer *offer = NULL;
+	struct pn_action *action = NULL;
 	pn_len most;
 
 	t9_gather(&walls, view, id, T9_ALL, PN_NO_UNIT);
@@ -346,31 +346,31 @@ static void offer_unit(const struct pn_game *view, pn_side side, pn_unit_id id,
 	for (size_t i = 0; i < sizeof command / sizeof command[0]; i++) {
 		if (t9_check_move(view, side, &command[i]).code != PN_LAWFUL)
 			continue;
-		if (!offer) {
-			offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.move", command[i],
-					     PN_CLAUSE("T9-150"));
-			offer->bound[offer->bound_count++] = (struct pn_bound){
+		if (!action) {
+			action = pn_action_add(out, PN_GROUP_MOVE, "offer.move", command[i],
+					       PN_CLAUSE("T9-150"));
+			action->bound[action->bound_count++] = (struct pn_bound){
 				.kind = PN_BOUND_PATH,
 				.at = "/path",
 				.path = {whole, PN_PATH_MAX,
 					 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
 			};
 		}
-		pn_offer_preset(out, words[i], command[i]);
+		pn_action_preset(out, words[i], command[i]);
 	}
 }
 
-void t9_offer_move(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void t9_list_move(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		if (!can_move(view, side, i))
 			continue;
 		if (check_free(view, i).code == PN_LAWFUL)
-			offer_unit(view, side, i, out);
-		t9_offer_reform_of(view, i, out);
+			list_unit(view, side, i, out);
+		t9_list_reform_of(view, i, out);
 	}
-	pn_offer_add(out, PN_GROUP_STEP, "offer.end_movement", pn_command_of(PN_COMMAND_READY),
-		     PN_CLAUSE("T9-150"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.end_movement", pn_command_of(PN_COMMAND_READY),
+		      PN_CLAUSE("T9-150"));
 }
 
 struct pn_command t9_default_move(const struct pn_game *view, pn_side side)

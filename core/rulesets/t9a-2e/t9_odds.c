@@ -122,7 +122,7 @@ void t9_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 void t9_preview_reaction(const struct pn_game *view, pn_side side, const struct pn_command *command,
 			 struct pn_preview *out)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 
 	(void)side;
 	if (command->kind == PN_COMMAND_FLEE) {

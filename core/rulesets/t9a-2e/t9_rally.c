@@ -18,85 +18,85 @@ static int32_t needed_to_rally(const struct pn_game *game, pn_unit_id id, bool *
 }
 
 /* T9-71, T9-72, T9-138. */
-static void rally(struct pn_turn *turn, pn_unit_id id)
+static void rally(struct pn_step *step, pn_unit_id id)
 {
-	pn_set_state(turn, id, T9_GOOD, PN_CLAUSE("T9-71"));
-	pn_set_flag(turn, id, T9_MAY_REFORM, PN_CLAUSE("T9-72"));
-	if (t9_flag(&turn->game->unit[id], T9_FEIGNED))
-		t9_clear_flag(turn, id, T9_FEIGNED, PN_CLAUSE("T9-138"));
+	pn_set_state(step, id, T9_GOOD, PN_CLAUSE("T9-71"));
+	pn_set_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-72"));
+	if (t9_flag(&step->game->unit[id], T9_FEIGNED))
+		t9_clear_flag(step, id, T9_FEIGNED, PN_CLAUSE("T9-138"));
 	else
-		pn_set_flag(turn, id, T9_SHAKEN, PN_CLAUSE("T9-72"));
+		pn_set_flag(step, id, T9_SHAKEN, PN_CLAUSE("T9-72"));
 }
 
 /* T9-73, T9-75. */
-static void flee_on(struct pn_turn *turn, pn_unit_id id)
+static void flee_on(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_game *game = turn->game;
-	const pn_angle heading = game->readings[T9_READ_LATER_FLIGHT] == T9_LATER_STRAIGHT_ON
+	const struct pn_game *game = step->game;
+	const pn_angle heading = game->switches[T9_SWITCH_LATER_FLIGHT] == T9_LATER_STRAIGHT_ON
 					 ? game->unit[id].pose.facing
-					 : t9_heading_from_closest(turn, id);
+					 : t9_heading_from_closest(step, id);
 	const struct t9_cause cause = {.pivot = {"T9-75"}, .roll = {"T9-73"}};
 	struct t9_panics panics = {0};
 
-	t9_clear_flag(turn, id, T9_FEIGNED, PN_CLAUSE("T9-138"));
-	t9_flee(turn, id, heading, cause, &panics);
-	t9_panic(turn, &panics);
+	t9_clear_flag(step, id, T9_FEIGNED, PN_CLAUSE("T9-138"));
+	t9_flee(step, id, heading, cause, &panics);
+	t9_panic(step, &panics);
 }
 
-void t9_rally_all(struct pn_turn *turn)
+void t9_rally_all(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	bool flees[PN_UNITS_MAX];
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		flees[i] = game->unit[i].on_table && game->unit[i].side == game->active &&
+		flees[i] = game->unit[i].on_board && game->unit[i].side == game->active &&
 			   game->unit[i].state == T9_FLEEING && !pn_engaged(game, i);
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		bool decimated;
 		int32_t needed;
 
-		if (!flees[i] || !game->unit[i].on_table)
+		if (!flees[i] || !game->unit[i].on_board)
 			continue;
 		needed = needed_to_rally(game, i, &decimated);
-		if (t9_test_against(turn, i, T9_TEST_PLAIN, needed,
+		if (t9_test_against(step, i, T9_TEST_PLAIN, needed,
 				    decimated ? PN_CLAUSE("T9-74") : PN_CLAUSE("T9-70")))
-			rally(turn, i);
+			rally(step, i);
 		else
-			flee_on(turn, i);
+			flee_on(step, i);
 	}
 }
 
 /* ---- melees ---- */
 
-void t9_run_melee(struct pn_turn *turn)
+void t9_run_melee(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const pn_unit_id next = pn_next_melee(game);
 
 	if (next != PN_NO_UNIT) {
-		pn_open_melee(turn, T9_SETTLE_MELEE, next);
+		pn_open_melee(step, T9_SETTLE_MELEE, next);
 		return;
 	}
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		t9_clear_flag(turn, i, T9_CHARGING, PN_CLAUSE("T9-37"));
-	pn_next_turn(turn);
+		t9_clear_flag(step, i, T9_CHARGING, PN_CLAUSE("T9-37"));
+	pn_next_turn(step);
 }
 
-void t9_apply_accept_outcome(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void t9_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	struct t9_panics panics = {0};
 	bool stood[PN_UNITS_MAX];
 	bool there[PN_UNITS_MAX];
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		stood[i] = game->unit[i].state != T9_FLEEING;
-		there[i] = game->unit[i].on_table;
+		there[i] = game->unit[i].on_board;
 	}
-	pn_apply_accept_outcome(turn, side, command);
+	pn_apply_accept_outcome(step, side, command);
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (there[i] &&
-		    (!game->unit[i].on_table || (stood[i] && game->unit[i].state == T9_FLEEING)))
+		    (!game->unit[i].on_board || (stood[i] && game->unit[i].state == T9_FLEEING)))
 			t9_panic_near(&panics, game, i);
-	t9_panic(turn, &panics);
+	t9_panic(step, &panics);
 }

@@ -76,26 +76,26 @@ static struct pn_verdict check_reaction(const struct pn_game *view, pn_unit_id i
 
 /* ---- resolving ---- */
 
-static void flee_from(struct pn_turn *turn, pn_unit_id id, pn_unit_id charger)
+static void flee_from(struct pn_step *step, pn_unit_id id, pn_unit_id charger)
 {
 	struct t9_panics panics = {0};
-	const bool again = turn->game->unit[id].state == T9_FLEEING;
+	const bool again = step->game->unit[id].state == T9_FLEEING;
 	const struct t9_cause cause = {
 		.pivot = again ? PN_CLAUSE("T9-29") : PN_CLAUSE("T9-21"),
 		.roll = {"T9-22"},
 		.reaction = true,
 	};
-	const pn_angle heading = t9_heading_away(turn, id, charger);
+	const pn_angle heading = t9_heading_away(step, id, charger);
 
-	t9_flee(turn, id, heading, cause, &panics);
-	t9_panic(turn, &panics);
-	t9_offer_redirects(turn, id);
+	t9_flee(step, id, heading, cause, &panics);
+	t9_panic(step, &panics);
+	t9_list_redirects(step, id);
 }
 
 /* T9-91. Who was touched besides the target of a charge, and stands there still, fights. */
-static void meet_charger(struct pn_turn *turn, pn_unit_id id)
+static void meet_charger(struct pn_step *step, pn_unit_id id)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const struct pn_unit *unit = &game->unit[id];
 	pn_unit_id charger;
 	struct pn_shape own;
@@ -104,36 +104,36 @@ static void meet_charger(struct pn_turn *turn, pn_unit_id id)
 	if (unit->tally[T9_TOUCHED] == 0)
 		return;
 	charger = (pn_unit_id)(unit->tally[T9_TOUCHED] - 1);
-	pn_set_tally(turn, id, T9_TOUCHED, 0, PN_CLAUSE("T9-91"));
+	pn_set_tally(step, id, T9_TOUCHED, 0, PN_CLAUSE("T9-91"));
 	own = t9_boundary(unit);
 	other = t9_boundary(&game->unit[charger]);
-	if (unit->on_table && game->unit[charger].on_table && pn_shapes_touch(&own, &other))
-		t9_touch(turn, charger, id, t9_facing_met(unit, &game->unit[charger]),
+	if (unit->on_board && game->unit[charger].on_board && pn_shapes_touch(&own, &other))
+		t9_touch(step, charger, id, t9_facing_met(unit, &game->unit[charger]),
 			 PN_CLAUSE("T9-91"));
 }
 
-static void tell_reaction(struct pn_turn *turn, pn_unit_id id, pn_unit_id charger,
+static void tell_reaction(struct pn_step *step, pn_unit_id id, pn_unit_id charger,
 			  enum t9_reaction reaction, pn_clause clause)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_REACTION_DECLARED,
 			      .clause = clause,
 			      .reaction_declared = {id, charger, (uint8_t)reaction},
 		      });
 }
 
-static void react(struct pn_turn *turn, pn_unit_id id, pn_unit_id charger,
+static void react(struct pn_step *step, pn_unit_id id, pn_unit_id charger,
 		  enum t9_reaction reaction, pn_clause clause)
 {
-	tell_reaction(turn, id, charger, reaction, clause);
+	tell_reaction(step, id, charger, reaction, clause);
 	if (reaction == T9_FLEE) {
-		flee_from(turn, id, charger);
+		flee_from(step, id, charger);
 	} else if (reaction == T9_STAND_AND_SHOOT) {
-		pn_set_flag(turn, id, T9_SHOT, PN_CLAUSE("T9-19"));
-		t9_shoot(turn, id, charger);
-		tell_reaction(turn, id, charger, T9_HOLD, PN_CLAUSE("T9-14"));
+		pn_set_flag(step, id, T9_SHOT, PN_CLAUSE("T9-19"));
+		t9_shoot(step, id, charger);
+		tell_reaction(step, id, charger, T9_HOLD, PN_CLAUSE("T9-14"));
 	}
-	meet_charger(turn, id);
+	meet_charger(step, id);
 }
 
 /* The clause that leaves a unit this reaction alone. */
@@ -151,22 +151,22 @@ static pn_clause clause_of_only(const struct pn_game *view, pn_unit_id id)
 }
 
 /* T9-136. Who fears the charger tests before he reacts, and flees if he fails and can. */
-static bool is_terrified(struct pn_turn *turn, pn_unit_id id, pn_unit_id charger)
+static bool is_terrified(struct pn_step *step, pn_unit_id id, pn_unit_id charger)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	return t9_trait(&game->unit[charger], T9_TERROR) &&
-	       !t9_stands(turn, id, PN_CLAUSE("T9-136")) && check_flee(game, id).code == PN_LAWFUL;
+	       !t9_stands(step, id, PN_CLAUSE("T9-136")) && check_flee(game, id).code == PN_LAWFUL;
 }
 
-void t9_ask_reaction(struct pn_turn *turn, pn_unit_id id, pn_unit_id charger)
+void t9_ask_reaction(struct pn_step *step, pn_unit_id id, pn_unit_id charger)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	enum t9_reaction only = T9_HOLD;
 	int open = 0;
 
-	if (is_terrified(turn, id, charger)) {
-		react(turn, id, charger, T9_FLEE, PN_CLAUSE("T9-136"));
+	if (is_terrified(step, id, charger)) {
+		react(step, id, charger, T9_FLEE, PN_CLAUSE("T9-136"));
 		return;
 	}
 	for (int reaction = T9_HOLD; reaction < T9_REACTIONS; reaction++) {
@@ -176,10 +176,10 @@ void t9_ask_reaction(struct pn_turn *turn, pn_unit_id id, pn_unit_id charger)
 		open++;
 	}
 	if (open == 1)
-		react(turn, id, charger, only, clause_of_only(game, id));
+		react(step, id, charger, only, clause_of_only(game, id));
 	else
-		pn_open(turn,
-			(struct pn_frame){
+		pn_open(step,
+			(struct pn_pending){
 				.decision = T9_REACT,
 				.owes = (uint8_t)(1u << game->unit[id].side),
 				.unit = id,
@@ -189,19 +189,19 @@ void t9_ask_reaction(struct pn_turn *turn, pn_unit_id id, pn_unit_id charger)
 			PN_CLAUSE("T9-01"));
 }
 
-bool t9_ask_touched(struct pn_turn *turn)
+bool t9_ask_touched(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const uint8_t charger = game->unit[i].tally[T9_TOUCHED];
 
 		if (charger == 0)
 			continue;
-		if (game->unit[i].on_table && game->unit[charger - 1].on_table)
-			t9_ask_reaction(turn, i, (pn_unit_id)(charger - 1));
+		if (game->unit[i].on_board && game->unit[charger - 1].on_board)
+			t9_ask_reaction(step, i, (pn_unit_id)(charger - 1));
 		else
-			meet_charger(turn, i);
+			meet_charger(step, i);
 		return true;
 	}
 	return false;
@@ -212,23 +212,23 @@ bool t9_ask_touched(struct pn_turn *turn)
 static struct pn_verdict check_command(const struct pn_game *view, const struct pn_command *command,
 				       enum t9_reaction reaction)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 
 	if (command->unit != PN_NO_UNIT && command->unit != top->unit)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-05"));
 	return check_reaction(view, top->unit, top->other, reaction);
 }
 
-static void apply_command(struct pn_turn *turn, enum t9_reaction reaction, pn_clause clause)
+static void apply_command(struct pn_step *step, enum t9_reaction reaction, pn_clause clause)
 {
-	const struct pn_frame frame = *pn_top_frame(turn->game);
+	const struct pn_pending pending = *pn_top_pending(step->game);
 
-	pn_close(turn, PN_CLAUSE("T9-06"));
-	if (reaction == T9_FLEE && turn->game->unit[frame.unit].state != T9_FLEEING &&
-	    t9_trait(&turn->game->unit[frame.unit], T9_FEIGNED_FLIGHT))
-		pn_set_flag(turn, frame.unit, T9_FEIGNED, PN_CLAUSE("T9-138"));
-	react(turn, frame.unit, frame.other, reaction, clause);
-	t9_settle(turn);
+	pn_close(step, PN_CLAUSE("T9-06"));
+	if (reaction == T9_FLEE && step->game->unit[pending.unit].state != T9_FLEEING &&
+	    t9_trait(&step->game->unit[pending.unit], T9_FEIGNED_FLIGHT))
+		pn_set_flag(step, pending.unit, T9_FEIGNED, PN_CLAUSE("T9-138"));
+	react(step, pending.unit, pending.other, reaction, clause);
+	t9_settle(step);
 }
 
 struct pn_verdict t9_check_hold(const struct pn_game *view, pn_side side,
@@ -238,11 +238,11 @@ struct pn_verdict t9_check_hold(const struct pn_game *view, pn_side side,
 	return check_command(view, command, T9_HOLD);
 }
 
-void t9_apply_hold(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void t9_apply_hold(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)side;
 	(void)command;
-	apply_command(turn, T9_HOLD, PN_CLAUSE("T9-08"));
+	apply_command(step, T9_HOLD, PN_CLAUSE("T9-08"));
 }
 
 struct pn_verdict t9_check_stand_and_shoot(const struct pn_game *view, pn_side side,
@@ -265,7 +265,7 @@ static pn_len fastest_in(const struct pn_unit *charger)
 /* T9-11: beyond the range as well. T9-18: the lowest Advance Rate is what bars it. */
 static pn_clause clause_of_shooting(const struct pn_game *view)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 
 	if (!t9_units_within(view, top->unit, top->other, view->unit[top->unit].stats[T9_RANGE]))
 		return PN_CLAUSE("T9-11");
@@ -274,11 +274,11 @@ static pn_clause clause_of_shooting(const struct pn_game *view)
 		       : PN_CLAUSE("T9-10");
 }
 
-void t9_apply_stand_and_shoot(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void t9_apply_stand_and_shoot(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)side;
 	(void)command;
-	apply_command(turn, T9_STAND_AND_SHOOT, clause_of_shooting(turn->game));
+	apply_command(step, T9_STAND_AND_SHOOT, clause_of_shooting(step->game));
 }
 
 struct pn_verdict t9_check_flee_reaction(const struct pn_game *view, pn_side side,
@@ -288,16 +288,16 @@ struct pn_verdict t9_check_flee_reaction(const struct pn_game *view, pn_side sid
 	return check_command(view, command, T9_FLEE);
 }
 
-void t9_apply_flee_reaction(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void t9_apply_flee_reaction(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)side;
 	(void)command;
-	apply_command(turn, T9_FLEE, PN_CLAUSE("T9-20"));
+	apply_command(step, T9_FLEE, PN_CLAUSE("T9-20"));
 }
 
 /* ---- offers ---- */
 
-void t9_offer_react(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void t9_list_react(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	static const struct {
 		enum pn_command_kind kind;
@@ -310,7 +310,7 @@ void t9_offer_react(const struct pn_game *view, pn_side side, struct pn_offers *
 					{"T9-10"}},
 		[T9_FLEE] = {PN_COMMAND_FLEE, "offer.flee", {"T9-20"}},
 	};
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 
 	(void)side;
 	for (int reaction = T9_HOLD; reaction < T9_REACTIONS; reaction++) {
@@ -319,8 +319,8 @@ void t9_offer_react(const struct pn_game *view, pn_side side, struct pn_offers *
 		command.unit = top->unit;
 		if (check_reaction(view, top->unit, top->other, (enum t9_reaction)reaction).code ==
 		    PN_LAWFUL)
-			pn_offer_add(out, PN_GROUP_REACT, rows[reaction].words, command,
-				     rows[reaction].clause);
+			pn_action_add(out, PN_GROUP_REACT, rows[reaction].words, command,
+				      rows[reaction].clause);
 	}
 }
 
@@ -330,6 +330,6 @@ struct pn_command t9_default_react(const struct pn_game *view, pn_side side)
 	struct pn_command command = pn_command_of(PN_COMMAND_HOLD);
 
 	(void)side;
-	command.unit = pn_top_frame(view)->unit;
+	command.unit = pn_top_pending(view)->unit;
 	return command;
 }

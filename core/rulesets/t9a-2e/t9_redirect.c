@@ -18,7 +18,7 @@ static struct pn_verdict check_new_target(const struct pn_game *view, pn_unit_id
 
 bool t9_may_redirect(const struct pn_game *view, pn_unit_id id)
 {
-	if (!view->unit[id].on_table)
+	if (!view->unit[id].on_board)
 		return false;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (i != view->unit[id].order.target && t9_may_target(view, id, i))
@@ -28,27 +28,27 @@ bool t9_may_redirect(const struct pn_game *view, pn_unit_id id)
 
 static bool is_redirecting(const struct pn_game *game)
 {
-	for (uint8_t i = 0; i < game->frame_count; i++)
-		if (game->frame[i].decision == T9_REDIRECT)
+	for (uint8_t i = 0; i < game->pending_count; i++)
+		if (game->pending[i].decision == T9_REDIRECT)
 			return true;
 	return false;
 }
 
-void t9_offer_redirects(struct pn_turn *turn, pn_unit_id fled)
+void t9_list_redirects(struct pn_step *step, pn_unit_id fled)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	bool any = false;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		if (!t9_charges(&game->unit[i], fled) || t9_flag(&game->unit[i], T9_REDIRECTED) ||
 		    !t9_may_redirect(game, i))
 			continue;
-		pn_set_flag(turn, i, T9_MAY_REDIRECT, PN_CLAUSE("T9-23"));
+		pn_set_flag(step, i, T9_MAY_REDIRECT, PN_CLAUSE("T9-23"));
 		any = true;
 	}
 	if (any && !is_redirecting(game))
-		pn_open(turn,
-			(struct pn_frame){
+		pn_open(step,
+			(struct pn_pending){
 				.decision = T9_REDIRECT,
 				.owes = (uint8_t)(1u << game->active),
 				.unit = fled,
@@ -77,25 +77,25 @@ struct pn_verdict t9_check_redirect(const struct pn_game *view, pn_side side,
 	return check_new_target(view, command->unit, command->target);
 }
 
-void t9_apply_redirect(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void t9_apply_redirect(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const pn_unit_id id = command->unit;
-	const pn_unit_id fled = turn->game->unit[id].order.target;
+	const pn_unit_id fled = step->game->unit[id].order.target;
 
 	(void)side;
-	t9_clear_flag(turn, id, T9_MAY_REDIRECT, PN_CLAUSE("T9-45"));
-	pn_set_flag(turn, id, T9_REDIRECTED, PN_CLAUSE("T9-45"));
-	if (t9_test(turn, id, T9_TEST_PLAIN, PN_CLAUSE("T9-40"))) {
-		pn_set_tally(turn, id, T9_FORMER, (uint8_t)(fled + 1), PN_CLAUSE("T9-26"));
-		t9_declare(turn, id, command->target, PN_CLAUSE("T9-42"));
+	t9_clear_flag(step, id, T9_MAY_REDIRECT, PN_CLAUSE("T9-45"));
+	pn_set_flag(step, id, T9_REDIRECTED, PN_CLAUSE("T9-45"));
+	if (t9_test(step, id, T9_TEST_PLAIN, PN_CLAUSE("T9-40"))) {
+		pn_set_tally(step, id, T9_FORMER, (uint8_t)(fled + 1), PN_CLAUSE("T9-26"));
+		t9_declare(step, id, command->target, PN_CLAUSE("T9-42"));
 	} else {
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_CHARGE_DECLARED,
 				      .clause = PN_CLAUSE("T9-41"),
 				      .charge_declared = {id, fled},
 			      });
 	}
-	t9_settle(turn);
+	t9_settle(step);
 }
 
 struct pn_verdict t9_check_pass(const struct pn_game *view, pn_side side,
@@ -108,52 +108,52 @@ struct pn_verdict t9_check_pass(const struct pn_game *view, pn_side side,
 }
 
 /* T9-24. Who does not try now may try after the next Flee reaction. */
-void t9_apply_pass(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void t9_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)command;
-	if (pn_top_frame(turn->game)->decision == T9_REFORM) {
-		t9_leave_unreformed(turn);
+	if (pn_top_pending(step->game)->decision == T9_REFORM) {
+		t9_leave_unreformed(step);
 		return;
 	}
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_PASSED,
 			      .clause = PN_CLAUSE("T9-24"),
 			      .passed = {side, T9_REDIRECT},
 		      });
-	for (pn_unit_id i = 0; i < turn->game->unit_count; i++)
-		t9_clear_flag(turn, i, T9_MAY_REDIRECT, PN_CLAUSE("T9-24"));
-	t9_settle(turn);
+	for (pn_unit_id i = 0; i < step->game->unit_count; i++)
+		t9_clear_flag(step, i, T9_MAY_REDIRECT, PN_CLAUSE("T9-24"));
+	t9_settle(step);
 }
 
 /* ---- offers ---- */
 
-static void offer_unit(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
+static void list_unit(const struct pn_game *view, pn_unit_id id, struct pn_actions *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_REDIRECT);
-	bool offered = false;
+	bool listed = false;
 
 	command.unit = id;
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		if (i == view->unit[id].order.target || !t9_may_target(view, id, i))
 			continue;
 		command.target = i;
-		if (!offered)
-			pn_offer_add(out, PN_GROUP_REACT, "offer.redirect", command,
-				     PN_CLAUSE("T9-40"));
-		pn_offer_preset(out, "preset.target", command);
-		offered = true;
+		if (!listed)
+			pn_action_add(out, PN_GROUP_REACT, "offer.redirect", command,
+				      PN_CLAUSE("T9-40"));
+		pn_action_preset(out, "preset.target", command);
+		listed = true;
 	}
 }
 
-void t9_offer_redirect(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void t9_list_redirect(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (view->unit[i].side == side && t9_flag(&view->unit[i], T9_MAY_REDIRECT)) {
-			offer_unit(view, i, out);
-			t9_offer_flight(view, i, out);
+			list_unit(view, i, out);
+			t9_list_flight(view, i, out);
 		}
-	pn_offer_add(out, PN_GROUP_STEP, "offer.no_redirect", pn_command_of(PN_COMMAND_PASS),
-		     PN_CLAUSE("T9-24"));
+	pn_action_add(out, PN_GROUP_STEP, "offer.no_redirect", pn_command_of(PN_COMMAND_PASS),
+		      PN_CLAUSE("T9-24"));
 }
 
 struct pn_command t9_default_redirect(const struct pn_game *view, pn_side side)

@@ -95,7 +95,7 @@ static bool may_reform(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	return unit->on_table && t9_flag(unit, T9_MAY_REFORM) && unit->state != T9_FLEEING &&
+	return unit->on_board && t9_flag(unit, T9_MAY_REFORM) && unit->state != T9_FLEEING &&
 	       !pn_engaged(view, id);
 }
 
@@ -111,12 +111,12 @@ struct pn_verdict t9_check_manoeuvre(const struct pn_game *view, pn_side side,
 	return read_path(view, command->unit, &command->path).verdict;
 }
 
-static void reform(struct pn_turn *turn, pn_unit_id id, const struct pn_path *path,
+static void reform(struct pn_step *step, pn_unit_id id, const struct pn_path *path,
 		   pn_clause clause)
 {
-	const struct reform to = read_path(turn->game, id, path);
+	const struct reform to = read_path(step->game, id, path);
 
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_REFORMED,
 			      .clause = clause,
 			      .reformed = {.unit = id,
@@ -127,21 +127,21 @@ static void reform(struct pn_turn *turn, pn_unit_id id, const struct pn_path *pa
 		      });
 }
 
-void t9_apply_manoeuvre(struct pn_turn *turn, pn_side side, const struct pn_command *command)
+void t9_apply_manoeuvre(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const pn_unit_id id = command->unit;
 
 	(void)side;
-	if (pn_top_frame(turn->game)->decision == T9_MOVE) {
-		reform(turn, id, &command->path, PN_CLAUSE("T9-72"));
-		t9_clear_flag(turn, id, T9_MAY_REFORM, PN_CLAUSE("T9-72"));
-		pn_set_flag(turn, id, T9_MOVED, PN_CLAUSE("T9-72"));
+	if (pn_top_pending(step->game)->decision == T9_MOVE) {
+		reform(step, id, &command->path, PN_CLAUSE("T9-72"));
+		t9_clear_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-72"));
+		pn_set_flag(step, id, T9_MOVED, PN_CLAUSE("T9-72"));
 		return;
 	}
-	pn_close(turn, (pn_clause){""});
-	if (t9_test(turn, id, T9_TEST_PLAIN, PN_CLAUSE("T9-93")))
-		reform(turn, id, &command->path, PN_CLAUSE("T9-93"));
-	t9_clear_flag(turn, id, T9_MAY_REFORM, PN_CLAUSE("T9-93"));
+	pn_close(step, (pn_clause){""});
+	if (t9_test(step, id, T9_TEST_PLAIN, PN_CLAUSE("T9-93")))
+		reform(step, id, &command->path, PN_CLAUSE("T9-93"));
+	t9_clear_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-93"));
 }
 
 void t9_preview_manoeuvre(const struct pn_game *view, pn_side side,
@@ -150,7 +150,7 @@ void t9_preview_manoeuvre(const struct pn_game *view, pn_side side,
 	const struct reform to = read_path(view, command->unit, &command->path);
 
 	(void)side;
-	if (pn_top_frame(view)->decision != T9_MOVE)
+	if (pn_top_pending(view)->decision != T9_MOVE)
 		t9_preview_test(out, view, command->unit, PN_CLAUSE("T9-93"));
 	out->leg_count = 1;
 	out->leg[0] = to.pose;
@@ -158,15 +158,15 @@ void t9_preview_manoeuvre(const struct pn_game *view, pn_side side,
 
 /* ---- who has destroyed an enemy that fled (T9-93) ---- */
 
-bool t9_ask_reform(struct pn_turn *turn)
+bool t9_ask_reform(struct pn_step *step)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		if (!may_reform(game, i))
 			continue;
-		pn_open(turn,
-			(struct pn_frame){
+		pn_open(step,
+			(struct pn_pending){
 				.decision = T9_REFORM,
 				.owes = (uint8_t)(1u << game->unit[i].side),
 				.unit = i,
@@ -178,12 +178,12 @@ bool t9_ask_reform(struct pn_turn *turn)
 	return false;
 }
 
-void t9_leave_unreformed(struct pn_turn *turn)
+void t9_leave_unreformed(struct pn_step *step)
 {
-	const pn_unit_id id = pn_top_frame(turn->game)->unit;
+	const pn_unit_id id = pn_top_pending(step->game)->unit;
 
-	pn_close(turn, (pn_clause){""});
-	t9_clear_flag(turn, id, T9_MAY_REFORM, PN_CLAUSE("T9-93"));
+	pn_close(step, (pn_clause){""});
+	t9_clear_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-93"));
 }
 
 /* ---- offers ---- */
@@ -208,7 +208,7 @@ static struct pn_command in_files(pn_unit_id id, uint16_t files)
 	return command;
 }
 
-void t9_offer_reform_of(const struct pn_game *view, pn_unit_id id, struct pn_offers *out)
+void t9_list_reform_of(const struct pn_game *view, pn_unit_id id, struct pn_actions *out)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct {
@@ -221,30 +221,30 @@ void t9_offer_reform_of(const struct pn_game *view, pn_unit_id id, struct pn_off
 		{"preset.wider", in_files(id, (uint16_t)(unit->files + 1))},
 		{"preset.narrower", in_files(id, (uint16_t)(unit->files - 1))},
 	};
-	struct pn_offer *offer = NULL;
+	struct pn_action *action = NULL;
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		if (t9_check_manoeuvre(view, unit->side, &rows[i].command).code != PN_LAWFUL)
 			continue;
-		if (!offer) {
-			offer = pn_offer_add(out, PN_GROUP_MOVE, "offer.reform", rows[i].command,
-					     PN_CLAUSE("T9-72"));
-			offer->bound[offer->bound_count++] = (struct pn_bound){
+		if (!action) {
+			action = pn_action_add(out, PN_GROUP_MOVE, "offer.reform", rows[i].command,
+					       PN_CLAUSE("T9-72"));
+			action->bound[action->bound_count++] = (struct pn_bound){
 				.kind = PN_BOUND_PATH,
 				.at = "/path",
 				.path = {0, 2, 1u << PN_LEG_FRONTAGE | 1u << PN_LEG_WHEEL},
 			};
 		}
-		pn_offer_preset(out, rows[i].words, rows[i].command);
+		pn_action_preset(out, rows[i].words, rows[i].command);
 	}
 }
 
-void t9_offer_reform(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void t9_list_reform(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	(void)side;
-	t9_offer_reform_of(view, pn_top_frame(view)->unit, out);
-	pn_offer_add(out, PN_GROUP_STEP, "offer.no_reform", pn_command_of(PN_COMMAND_PASS),
-		     PN_CLAUSE("T9-93"));
+	t9_list_reform_of(view, pn_top_pending(view)->unit, out);
+	pn_action_add(out, PN_GROUP_STEP, "offer.no_reform", pn_command_of(PN_COMMAND_PASS),
+		      PN_CLAUSE("T9-93"));
 }
 
 struct pn_command t9_default_reform(const struct pn_game *view, pn_side side)

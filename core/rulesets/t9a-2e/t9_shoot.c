@@ -73,7 +73,7 @@ static void add_model(const struct pn_game *game, pn_unit_id id, uint16_t model,
 	const int32_t hard = hard_target(&game->unit[target]);
 	const bool long_range = !t9_trait(unit, T9_ACCURATE) &&
 				(is_farther(unit, model, shape, HALF) ||
-				 game->readings[T9_READ_LONG_RANGE] == T9_RANGE_ALWAYS_LONG);
+				 game->switches[T9_SWITCH_LONG_RANGE] == T9_RANGE_ALWAYS_LONG);
 	const uint8_t cover = t9_cover(game, id, model, target);
 	const int32_t needed = unit->stats[T9_AIM] + !steady + hard + long_range + cover;
 	pn_clause why = PN_CLAUSE("T9-113");
@@ -134,16 +134,16 @@ static uint16_t dice_of(const struct pn_game *game, pn_unit_id id, const struct 
 }
 
 /* Returns how many of so many shots hit. */
-static uint16_t throw_shots(struct pn_turn *turn, struct pn_roll roll, uint8_t needed,
+static uint16_t throw_shots(struct pn_step *step, struct pn_roll roll, uint8_t needed,
 			    uint16_t shots)
 {
-	const uint8_t second = needed_after_a_six(turn->game, needed);
-	uint16_t hits = pn_throw_pool(turn, roll, shots);
+	const uint8_t second = needed_after_a_six(step->game, needed);
+	uint16_t hits = pn_throw_pool(step, roll, shots);
 
 	if (second == 0)
 		return hits;
 	roll.needed = second;
-	return pn_throw_pool(turn, roll, hits);
+	return pn_throw_pool(step, roll, hits);
 }
 
 static void preview_shots(struct pn_preview *out, const struct pn_game *view, struct pn_roll roll,
@@ -172,9 +172,9 @@ void t9_preview_shots(struct pn_preview *out, const struct pn_game *view, pn_uni
 			      dice_of(view, id, &volley[needed]));
 }
 
-void t9_shoot(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+void t9_shoot(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	struct t9_panics panics = {0};
 	struct volley volley[NEEDED_MAX] = {0};
 	const bool all = gather_volleys(game, id, target, volley);
@@ -182,8 +182,8 @@ void t9_shoot(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
 
 	for (uint8_t needed = 0; needed < NEEDED_MAX; needed++)
 		hits = (uint16_t)(hits +
-				  throw_shots(turn, roll_of(game, id, needed, &volley[needed], all),
+				  throw_shots(step, roll_of(game, id, needed, &volley[needed], all),
 					      needed, dice_of(game, id, &volley[needed])));
-	t9_resolve_hits(turn, id, target, hits, &panics);
-	t9_panic(turn, &panics);
+	t9_resolve_hits(step, id, target, hits, &panics);
+	t9_panic(step, &panics);
 }

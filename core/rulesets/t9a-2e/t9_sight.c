@@ -30,7 +30,7 @@ static void gather(struct pn_sight_scene *scene, const struct pn_game *view, pn_
 		least = view->unit[target].class;
 	pn_sight_clear(scene);
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		if (i == id || i == target || !view->unit[i].on_table ||
+		if (i == id || i == target || !view->unit[i].on_board ||
 		    view->unit[i].class < least)
 			continue;
 		blocker.owner = i;

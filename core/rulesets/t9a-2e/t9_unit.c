@@ -13,10 +13,10 @@ bool t9_trait(const struct pn_unit *unit, enum t9_trait trait)
 	return (unit->traits & 1u << trait) != 0;
 }
 
-void t9_clear_flag(struct pn_turn *turn, pn_unit_id unit, enum t9_flag flag, pn_clause clause)
+void t9_clear_flag(struct pn_step *step, pn_unit_id unit, enum t9_flag flag, pn_clause clause)
 {
-	if (t9_flag(&turn->game->unit[unit], flag))
-		pn_emit(turn, (struct pn_event){
+	if (t9_flag(&step->game->unit[unit], flag))
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_FLAG_SET,
 				      .clause = clause,
 				      .flag_set = {unit, (uint8_t)flag, false},
@@ -89,7 +89,7 @@ struct pn_verdict t9_check_own(const struct pn_game *view, pn_side side, pn_unit
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
 	if (view->unit[unit].side != side)
 		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
-	if (!view->unit[unit].on_table)
+	if (!view->unit[unit].on_board)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
 	return pn_lawful();
 }
@@ -100,14 +100,14 @@ struct pn_verdict t9_check_enemy(const struct pn_game *view, pn_side side, pn_un
 		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
 	if (view->unit[unit].side == side)
 		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("T9-32"));
-	if (!view->unit[unit].on_table)
+	if (!view->unit[unit].on_board)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
 	return pn_lawful();
 }
 
 bool t9_charges(const struct pn_unit *unit, pn_unit_id target)
 {
-	return unit->on_table && unit->order.verb == T9_VERB_CHARGE && unit->order.target == target;
+	return unit->on_board && unit->order.verb == T9_VERB_CHARGE && unit->order.target == target;
 }
 
 bool t9_declared_against(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
@@ -115,17 +115,17 @@ bool t9_declared_against(const struct pn_game *view, pn_unit_id id, pn_unit_id t
 	const struct pn_unit *unit = &view->unit[id];
 
 	return t9_charges(unit, target) ||
-	       (unit->on_table &&
+	       (unit->on_board &&
 		(unit->tally[T9_FORMER] == target + 1 || unit->tally[T9_LATTER] == target + 1 ||
 		 view->unit[target].tally[T9_TOUCHED] == id + 1));
 }
 
-void t9_remember_target(struct pn_turn *turn, pn_unit_id id, pn_unit_id target)
+void t9_remember_target(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
-	const uint8_t *tally = turn->game->unit[id].tally;
+	const uint8_t *tally = step->game->unit[id].tally;
 
 	if (tally[T9_FORMER] != target + 1)
-		pn_set_tally(turn, id, tally[T9_FORMER] == 0 ? T9_FORMER : T9_LATTER,
+		pn_set_tally(step, id, tally[T9_FORMER] == 0 ? T9_FORMER : T9_LATTER,
 			     (uint8_t)(target + 1), PN_CLAUSE("T9-25"));
 }
 
@@ -139,19 +139,19 @@ uint8_t t9_charged_facing(const struct pn_unit *charger)
 
 /* ---- what is told ---- */
 
-void t9_tell_move(struct pn_turn *turn, pn_unit_id unit, enum pn_manner manner, pn_pose to,
+void t9_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
 		  pn_len spent, pn_clause clause)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_MOVED,
 			      .clause = clause,
 			      .moved = {unit, (uint8_t)manner, to, spent},
 		      });
 }
 
-void t9_remove(struct pn_turn *turn, pn_unit_id unit, pn_clause clause)
+void t9_remove(struct pn_step *step, pn_unit_id unit, pn_clause clause)
 {
-	pn_emit(turn, (struct pn_event){
+	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_REMOVED,
 			      .clause = clause,
 			      .removed = {unit},

@@ -64,40 +64,40 @@ static bool has_lost_a_quarter(const struct pn_game *game, pn_unit_id id)
 	       lost * QUARTER >= t9_health(unit) + lost;
 }
 
-static void tell_losses(struct pn_turn *turn, pn_unit_id id, int32_t before, int32_t after,
+static void tell_losses(struct pn_step *step, pn_unit_id id, int32_t before, int32_t after,
 			pn_clause why)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	const int32_t each = unit->stats[T9_HEALTH];
 	const int32_t left = (after + each - 1) / each;
 	const int32_t lost = unit->figures - left;
 
-	pn_set_tally(turn, id, T9_LOST,
+	pn_set_tally(step, id, T9_LOST,
 		     (uint8_t)clamp(unit->tally[T9_LOST] + before - after, 0, TALLY_MAX),
 		     PN_CLAUSE("T9-130"));
 	if (lost > 0)
-		pn_emit(turn, (struct pn_event){
+		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_CASUALTIES,
 				      .clause = why,
 				      .casualties = {id, (uint16_t)lost},
 			      });
-	pn_set_tally(turn, id, T9_WOUNDS, (uint8_t)(left * each - after), why);
+	pn_set_tally(step, id, T9_WOUNDS, (uint8_t)(left * each - after), why);
 }
 
 /* The unit loses Health Points, whole models as they run out, because of `why`; `from` is
  * who did it or PN_NO_UNIT. */
-static void t9_wound(struct pn_turn *turn, pn_unit_id id, uint16_t wounds, pn_unit_id from,
+static void t9_wound(struct pn_step *step, pn_unit_id id, uint16_t wounds, pn_unit_id from,
 		     pn_clause why, struct t9_panics *panics)
 {
-	const struct pn_game *game = turn->game;
+	const struct pn_game *game = step->game;
 	const int32_t before = t9_health(&game->unit[id]);
 	const int32_t after = wounds < before ? before - wounds : 0;
 
 	if (wounds == 0)
 		return;
-	tell_losses(turn, id, before, after, why);
+	tell_losses(step, id, before, after, why);
 	if (after == 0) {
-		t9_remove(turn, id, why);
+		t9_remove(step, id, why);
 		t9_panic_near(panics, game, id);
 	} else if (has_lost_a_quarter(game, id)) {
 		t9_panic_of(panics, id, from, PN_CLAUSE("T9-131"));
@@ -107,12 +107,12 @@ static void t9_wound(struct pn_turn *turn, pn_unit_id id, uint16_t wounds, pn_un
 /* ---- from hits to wounds ---- */
 
 /* How many of so many dice, each against `needed`, make it. */
-static uint16_t throw_pool(struct pn_turn *turn, pn_unit_id who, uint16_t dice, uint8_t needed,
+static uint16_t throw_pool(struct pn_step *step, pn_unit_id who, uint16_t dice, uint8_t needed,
 			   pn_clause clause)
 {
 	if (needed >= CERTAIN_FAILURE)
 		return 0;
-	return pn_throw_pool(turn,
+	return pn_throw_pool(step,
 			     (struct pn_roll){
 				     .who = who,
 				     .what = T9_ROLL_POOL,
@@ -124,44 +124,44 @@ static uint16_t throw_pool(struct pn_turn *turn, pn_unit_id who, uint16_t dice, 
 }
 
 /* What of the wounds a special save leaves. */
-static uint16_t save_specially(struct pn_turn *turn, pn_unit_id who, pn_unit_id target,
+static uint16_t save_specially(struct pn_step *step, pn_unit_id who, pn_unit_id target,
 			       uint16_t wounds)
 {
-	const int32_t needed = turn->game->unit[target].stats[T9_SPECIAL_SAVE];
+	const int32_t needed = step->game->unit[target].stats[T9_SPECIAL_SAVE];
 
 	if (needed == 0)
 		return wounds;
-	return (uint16_t)(wounds - throw_pool(turn, who, wounds,
+	return (uint16_t)(wounds - throw_pool(step, who, wounds,
 					      (uint8_t)clamp(needed, EASIEST, HARDEST),
 					      PN_CLAUSE("T9-118")));
 }
 
-void t9_resolve_hits(struct pn_turn *turn, pn_unit_id shooter, pn_unit_id target, uint16_t hits,
+void t9_resolve_hits(struct pn_step *step, pn_unit_id shooter, pn_unit_id target, uint16_t hits,
 		     struct t9_panics *panics)
 {
-	const struct pn_unit *from = &turn->game->unit[shooter];
-	const struct pn_unit *to = &turn->game->unit[target];
+	const struct pn_unit *from = &step->game->unit[shooter];
+	const struct pn_unit *to = &step->game->unit[target];
 	uint16_t wounds =
-		throw_pool(turn, shooter, hits,
+		throw_pool(step, shooter, hits,
 			   t9_to_wound(from->stats[T9_STRENGTH], to->stats[T9_RESILIENCE]),
 			   PN_CLAUSE("T9-119"));
 
-	wounds = (uint16_t)(wounds - throw_pool(turn, shooter, wounds,
+	wounds = (uint16_t)(wounds - throw_pool(step, shooter, wounds,
 						t9_to_save(to->stats[T9_ARMOUR],
 							   from->stats[T9_PENETRATION]),
 						PN_CLAUSE("T9-120")));
-	wounds = save_specially(turn, shooter, target, wounds);
-	t9_wound(turn, target, wounds, shooter, PN_CLAUSE("T9-118"), panics);
+	wounds = save_specially(step, shooter, target, wounds);
+	t9_wound(step, target, wounds, shooter, PN_CLAUSE("T9-118"), panics);
 }
 
 /* ---- dangerous ground ---- */
 
-void t9_endanger(struct pn_turn *turn, pn_unit_id id, uint16_t models, uint8_t danger,
+void t9_endanger(struct pn_step *step, pn_unit_id id, uint16_t models, uint8_t danger,
 		 pn_clause why, struct t9_panics *panics)
 {
-	const struct pn_unit *unit = &turn->game->unit[id];
+	const struct pn_unit *unit = &step->game->unit[id];
 	const int dice = t9_danger_dice(unit->class, t9_trait(unit, T9_CHARIOT));
-	uint16_t wounds = pn_throw_pool(turn,
+	uint16_t wounds = pn_throw_pool(step,
 					(struct pn_roll){
 						.who = id,
 						.what = T9_ROLL_POOL,
@@ -171,6 +171,6 @@ void t9_endanger(struct pn_turn *turn, pn_unit_id id, uint16_t models, uint8_t d
 					},
 					(uint16_t)(models * dice));
 
-	wounds = save_specially(turn, id, id, wounds);
-	t9_wound(turn, id, wounds, PN_NO_UNIT, PN_CLAUSE("T9-67"), panics);
+	wounds = save_specially(step, id, id, wounds);
+	t9_wound(step, id, wounds, PN_NO_UNIT, PN_CLAUSE("T9-67"), panics);
 }

@@ -11,17 +11,17 @@ enum {
 
 /* The list of a side's offers. `version` is of the position they were made for: it is part
  * of their ids. `names` is the side's view. */
-void codec_offers_encode(struct text *out, const struct pn_game *names, uint32_t version,
-			 const struct pn_offers *offers);
+void codec_actions_encode(struct text *out, const struct pn_game *names, uint32_t version,
+			  const struct pn_actions *actions);
 
 /* The member "way" of a list of actions, if a unit's move can be answered on it. */
 void codec_way_encode(struct text *out, const struct pn_game *names,
-		      const struct pn_offers *offers);
+		      const struct pn_actions *actions);
 
 /* What may be done instead of something refused: a list of at most CODEC_LAWFUL_MAX
  * {"do","id","label"}, of the same unit when it has any, of the whole side otherwise. */
 void codec_lawful_encode(struct text *out, const struct pn_game *names, uint32_t version,
-			 const struct pn_offers *offers, pn_unit_id unit);
+			 const struct pn_actions *actions, pn_unit_id unit);
 
 enum codec_found {
 	CODEC_FOUND,
@@ -30,5 +30,5 @@ enum codec_found {
 };
 
 /* The command that an action's or a preset's id stands for. */
-enum codec_found codec_action_find(struct pn_command *out, const struct pn_offers *offers,
+enum codec_found codec_action_find(struct pn_command *out, const struct pn_actions *actions,
 				   uint32_t version, const char *id);

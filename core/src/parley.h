@@ -3,22 +3,22 @@
  * take back what is no longer free, another method of declaring, an umpire (PN-30 to PN-33). Nothing of
  * it touches the stack of decisions. */
 
-#include "turn.h"
+#include "step.h"
 
 /* Is the command one of these? */
-bool pn_is_offer(enum pn_command_kind kind);
+bool pn_is_proposal(enum pn_command_kind kind);
 
-struct pn_verdict pn_check_offer(const struct pn_game *view, pn_side side,
-				 const struct pn_command *command);
+struct pn_verdict pn_check_proposal(const struct pn_game *view, pn_side side,
+				    const struct pn_command *command);
 
 /* Do it. True: marks were taken back, and the game must be folded again. */
-bool pn_apply_offer(struct pn_turn *turn, pn_side side, const struct pn_command *command);
+bool pn_apply_proposal(struct pn_step *step, pn_side side, const struct pn_command *command);
 
 /* PN-32. May what a side did last be taken back, if that is granted? Its mark, when it may;
  * and taking back that command and all that followed. */
 struct pn_verdict pn_check_undoing(const struct pn_game *view, pn_side side);
 uint16_t pn_undoing_mark(const struct pn_game *game, pn_side side);
-void pn_undo_from(struct pn_turn *turn, uint16_t mark);
+void pn_undo_from(struct pn_step *step, uint16_t mark);
 
 /* Append what a side may do of it. */
-void pn_offer_table(const struct pn_game *view, pn_side side, struct pn_offers *out);
+void pn_list_proposals(const struct pn_game *view, pn_side side, struct pn_actions *out);

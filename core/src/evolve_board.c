@@ -11,18 +11,18 @@ void pn_forget_question(struct pn_game *game, uint8_t kind)
 }
 
 /* PN-50. Whoever was to be agreed on is another now, or nobody. */
-static void forget_umpire_offers(struct pn_game *game)
+static void forget_umpire_proposals(struct pn_game *game)
 {
 	for (int side = 0; side < PN_SIDES; side++)
-		if (game->offer[side].kind == PN_OFFER_UMPIRE)
-			memset(&game->offer[side], 0, sizeof game->offer[side]);
+		if (game->proposal[side].kind == PN_PROPOSAL_UMPIRE)
+			memset(&game->proposal[side], 0, sizeof game->proposal[side]);
 }
 
 void pn_take_umpire_seated(struct pn_game *game, const struct pn_event *event)
 {
 	(void)event;
 	game->umpire = PN_UMPIRE_SEATED;
-	forget_umpire_offers(game);
+	forget_umpire_proposals(game);
 }
 
 void pn_take_umpire_lost(struct pn_game *game, const struct pn_event *event)
@@ -30,7 +30,7 @@ void pn_take_umpire_lost(struct pn_game *game, const struct pn_event *event)
 	(void)event;
 	game->umpire = PN_UMPIRE_NONE;
 	memset(game->question, 0, sizeof game->question);
-	forget_umpire_offers(game);
+	forget_umpire_proposals(game);
 }
 
 void pn_take_question(struct pn_game *game, const struct pn_event *event)
@@ -50,14 +50,14 @@ void pn_take_question_answer(struct pn_game *game, const struct pn_event *event)
 		game->question_spent |= (uint8_t)(1u << side);
 }
 
-void pn_take_offer(struct pn_game *game, const struct pn_event *event)
+void pn_take_proposal(struct pn_game *game, const struct pn_event *event)
 {
 	pn_assert(event->offer_made.side < PN_SIDES);
-	game->offer[event->offer_made.side] = event->offer_made.offer;
+	game->proposal[event->offer_made.side] = event->offer_made.proposal;
 }
 
 /* PN-30. Whoever was turned down, or took his offer back, has had his say for now. */
-void pn_take_offer_answer(struct pn_game *game, const struct pn_event *event)
+void pn_take_proposal_answer(struct pn_game *game, const struct pn_event *event)
 {
 	pn_side side = event->offer_answered.side;
 	pn_side whose =
@@ -65,15 +65,15 @@ void pn_take_offer_answer(struct pn_game *game, const struct pn_event *event)
 
 	pn_assert(side < PN_SIDES);
 	if (event->offer_answered.answer != PN_ANSWER_ACCEPTED)
-		game->offer_spent |= (uint8_t)(1u << whose);
-	else if (event->offer_answered.kind == PN_OFFER_METHOD)
-		game->coming = game->offer[whose].method;
-	memset(&game->offer[whose], 0, sizeof game->offer[whose]);
+		game->proposal_spent |= (uint8_t)(1u << whose);
+	else if (event->offer_answered.kind == PN_PROPOSAL_METHOD)
+		game->coming = game->proposal[whose].method;
+	memset(&game->proposal[whose], 0, sizeof game->proposal[whose]);
 	if (event->offer_answered.answer != PN_ANSWER_ACCEPTED ||
-	    event->offer_answered.kind != PN_OFFER_UMPIRE)
+	    event->offer_answered.kind != PN_PROPOSAL_UMPIRE)
 		return;
 	game->umpire = PN_UMPIRE_AGREED;
-	forget_umpire_offers(game);
+	forget_umpire_proposals(game);
 }
 
 void pn_take_method_withdrawn(struct pn_game *game, const struct pn_event *event)
@@ -85,10 +85,10 @@ void pn_take_method_withdrawn(struct pn_game *game, const struct pn_event *event
 
 void pn_take_outcome(struct pn_game *game, const struct pn_event *event)
 {
-	pn_forget_question(game, PN_OFFER_OUTCOME);
-	game->proposal.made = true;
-	game->proposal.by = event->outcome_proposed.side;
-	game->proposal.outcome = event->outcome_proposed.outcome;
+	pn_forget_question(game, PN_PROPOSAL_OUTCOME);
+	game->proposed.made = true;
+	game->proposed.by = event->outcome_proposed.side;
+	game->proposed.outcome = event->outcome_proposed.outcome;
 }
 
 /* Agreed or left open: the melee is not asked about again this turn, whatever becomes of
@@ -97,8 +97,8 @@ void pn_take_outcome_answer(struct pn_game *game, const struct pn_event *event)
 {
 	bool in[PN_UNITS_MAX];
 
-	memset(&game->proposal, 0, sizeof game->proposal);
-	pn_forget_question(game, PN_OFFER_OUTCOME);
+	memset(&game->proposed, 0, sizeof game->proposed);
+	pn_forget_question(game, PN_PROPOSAL_OUTCOME);
 	if (event->outcome_answered.answer == PN_ANSWER_REFUSED)
 		return;
 	pn_melee_units(game, event->outcome_answered.unit, in);

@@ -8,31 +8,31 @@
 /* Append the event and take it in. Author and mark are filled here; an audience of 0
  * becomes everybody. Where a turn has no `out` it only goes on, on a copy of a game that is
  * thrown away. */
-void pn_emit(struct pn_turn *turn, struct pn_event event);
+void pn_emit(struct pn_step *step, struct pn_event event);
 
 /* Enter a phase with `active` moving (PN_NO_SIDE when it is nobody's step). */
-void pn_enter_phase(struct pn_turn *turn, uint8_t phase, pn_side active, pn_clause clause);
+void pn_enter_phase(struct pn_step *step, uint8_t phase, pn_side active, pn_clause clause);
 
 /* Go on until a decision is owed or the game is over. */
-void pn_settle(struct pn_turn *turn);
+void pn_settle(struct pn_step *step);
 
 /* Begin the next turn, or end the game when the last is over. */
-void pn_next_turn(struct pn_turn *turn);
+void pn_next_turn(struct pn_step *step);
 
-/* Push a frame. At most PN_FRAMES_MAX and the ruleset's own deepest chain. */
-void pn_open(struct pn_turn *turn, struct pn_frame frame, pn_clause clause);
+/* Push a pending decision. At most PN_PENDING_MAX and the ruleset's own deepest chain. */
+void pn_open(struct pn_step *step, struct pn_pending pending, pn_clause clause);
 
-/* One of the sides that owe the top frame has answered it. */
-void pn_answer(struct pn_turn *turn, pn_side side);
+/* One of the sides that owe the top pending decision has answered it. */
+void pn_answer(struct pn_step *step, pn_side side);
 
-/* Pop the top frame. */
-void pn_close(struct pn_turn *turn, pn_clause clause);
+/* Pop the top pending decision. */
+void pn_close(struct pn_step *step, pn_clause clause);
 
-/* The resume of a decision that nothing follows, once it is answered: pops the frame. */
-void pn_resume_nothing(struct pn_turn *turn);
+/* The resume of a decision that nothing follows, once it is answered: pops the pending decision. */
+void pn_resume_nothing(struct pn_step *step);
 
-/* The top frame with another stage, target or queue: closed and opened again. */
-void pn_reopen(struct pn_turn *turn, struct pn_frame frame, pn_clause clause);
+/* The top pending decision with another stage, target or queue: closed and opened again. */
+void pn_reopen(struct pn_step *step, struct pn_pending pending, pn_clause clause);
 
 struct pn_roll {
 	pn_who who;
@@ -48,12 +48,12 @@ struct pn_roll {
 
 /* Throw the dice, tell it, and return the total; `passed` (may be NULL) says how the
  * test went. */
-int16_t pn_throw(struct pn_turn *turn, struct pn_roll roll, bool *passed);
+int16_t pn_throw(struct pn_step *step, struct pn_roll roll, bool *passed);
 
 /* Throw many dice, each of which is held against `needed`: told eight at a time, the total
  * being how many made it, and such a roll passed if any did. Returns how many made it;
  * 0 dice are no roll. */
-uint16_t pn_throw_pool(struct pn_turn *turn, struct pn_roll roll, uint16_t dice);
+uint16_t pn_throw_pool(struct pn_step *step, struct pn_roll roll, uint16_t dice);
 
 /* ---- odds (odds.c) ---- */
 
@@ -81,43 +81,43 @@ uint32_t pn_roll_ways(const struct pn_game *view, const struct pn_roll *roll, ui
 
 /* ---- small facts ---- */
 
-void pn_set_state(struct pn_turn *turn, pn_unit_id unit, uint8_t state, pn_clause clause);
-void pn_set_flag(struct pn_turn *turn, pn_unit_id unit, uint8_t flag, pn_clause clause);
-void pn_set_tally(struct pn_turn *turn, pn_unit_id unit, uint8_t tally, uint8_t count,
+void pn_set_state(struct pn_step *step, pn_unit_id unit, uint8_t state, pn_clause clause);
+void pn_set_flag(struct pn_step *step, pn_unit_id unit, uint8_t flag, pn_clause clause);
+void pn_set_tally(struct pn_step *step, pn_unit_id unit, uint8_t tally, uint8_t count,
 		  pn_clause clause);
-void pn_set_fact(struct pn_turn *turn, uint8_t fact, int32_t value);
+void pn_set_fact(struct pn_step *step, uint8_t fact, int32_t value);
 
 /* End the game. `winner` PN_NO_SIDE is a draw. */
-void pn_end_game(struct pn_turn *turn, pn_side winner, enum pn_ending ending);
+void pn_end_game(struct pn_step *step, pn_side winner, enum pn_ending ending);
 
 /* Seal what a side has drafted as one slot, and lay the slot open again later. */
-void pn_seal_drafts(struct pn_turn *turn, pn_side side, pn_clause clause);
-void pn_reveal(struct pn_turn *turn, pn_side side, pn_clause clause);
+void pn_seal_drafts(struct pn_step *step, pn_side side, pn_clause clause);
+void pn_reveal(struct pn_step *step, pn_side side, pn_clause clause);
 
 /* The same for one of several slots of the side, by their orders' number, 1 to
  * PN_SIDE_UNITS_MAX: each is sealed by itself, and laid open by itself in whatever phase;
  * `phase` is that in which it was sealed. */
-void pn_seal_draft(struct pn_turn *turn, pn_side side, uint8_t number, pn_clause clause);
-void pn_reveal_one(struct pn_turn *turn, pn_side side, uint8_t phase, uint8_t number,
+void pn_seal_draft(struct pn_step *step, pn_side side, uint8_t number, pn_clause clause);
+void pn_reveal_one(struct pn_step *step, pn_side side, uint8_t phase, uint8_t number,
 		   pn_clause clause);
 
 /* The same with the places of a side's units, ten to a slot. */
-void pn_seal_places(struct pn_turn *turn, pn_side side, pn_clause clause);
-void pn_reveal_places(struct pn_turn *turn, pn_side side, pn_clause clause);
+void pn_seal_places(struct pn_step *step, pn_side side, pn_clause clause);
+void pn_reveal_places(struct pn_step *step, pn_side side, pn_clause clause);
 
 /* ---- offers ---- */
 
 /* Add an offer of a command; returns it for bounds and clauses, or NULL when the list
  * is full (which the limits of a muster exclude: asserted). */
-struct pn_offer *pn_offer_add(struct pn_offers *out, enum pn_offer_group group, const char *words,
-			      struct pn_command command, pn_clause clause);
+struct pn_action *pn_action_add(struct pn_actions *out, enum pn_action_group group,
+				const char *words, struct pn_command command, pn_clause clause);
 
 /* Add a preset to the offer added last. Past the limit the preset is left out: its
  * offer and bounds still say the same. */
-void pn_offer_preset(struct pn_offers *out, const char *words, struct pn_command command);
+void pn_action_preset(struct pn_actions *out, const char *words, struct pn_command command);
 
 /* Offer to pass the window on top, this one alone or others with it (PN-13). */
-void pn_offer_pass(struct pn_offers *out, pn_clause clause);
+void pn_list_pass(struct pn_actions *out, pn_clause clause);
 
 /* A command of one kind about nothing yet. */
 struct pn_command pn_command_of(enum pn_command_kind kind);

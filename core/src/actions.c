@@ -1,37 +1,37 @@
 /* What a side may do now, and what a command would do. Both are asked of the side's
  * own view, so they can tell nothing that he does not know. */
 
-#include "agree.h"
+#include "parley.h"
 #include "umpire.h"
 
-struct pn_offer *pn_offer_add(struct pn_offers *out, enum pn_offer_group group, const char *words,
-			      struct pn_command command, pn_clause clause)
+struct pn_action *pn_action_add(struct pn_actions *out, enum pn_action_group group,
+				const char *words, struct pn_command command, pn_clause clause)
 {
-	struct pn_offer *offer;
+	struct pn_action *action;
 
-	pn_assert(out->count < PN_OFFERS_MAX);
-	offer = &out->offer[out->count++];
-	*offer = (struct pn_offer){
+	pn_assert(out->count < PN_ACTIONS_MAX);
+	action = &out->action[out->count++];
+	*action = (struct pn_action){
 		.command = command,
 		.group = group,
 		.words = words,
 		.preset_first = out->preset_count,
 	};
 	if (clause.text[0])
-		offer->clause[offer->clause_count++] = clause;
-	return offer;
+		action->clause[action->clause_count++] = clause;
+	return action;
 }
 
-void pn_offer_preset(struct pn_offers *out, const char *words, struct pn_command command)
+void pn_action_preset(struct pn_actions *out, const char *words, struct pn_command command)
 {
 	pn_assert(out->count > 0);
 	if (out->preset_count == PN_PRESETS_MAX)
 		return;
 	out->preset[out->preset_count++] = (struct pn_preset){words, command};
-	out->offer[out->count - 1].preset_count++;
+	out->action[out->count - 1].preset_count++;
 }
 
-void pn_offer_pass(struct pn_offers *out, pn_clause clause)
+void pn_list_pass(struct pn_actions *out, pn_clause clause)
 {
 	static const char *const words[PN_UNTIL_COUNT] = {
 		[PN_UNTIL_UNIT_DOES_MORE] = "preset.until_unit_does_more",
@@ -40,14 +40,14 @@ void pn_offer_pass(struct pn_offers *out, pn_clause clause)
 	};
 	struct pn_command pass = pn_command_of(PN_COMMAND_PASS);
 
-	pn_offer_add(out, PN_GROUP_STEP, "offer.pass", pass, clause);
+	pn_action_add(out, PN_GROUP_STEP, "offer.pass", pass, clause);
 	for (pass.until = PN_UNTIL_ASKED + 1; pass.until < PN_UNTIL_COUNT; pass.until++)
-		pn_offer_preset(out, words[pass.until], pass);
+		pn_action_preset(out, words[pass.until], pass);
 }
 
-void pn_offer(const struct pn_game *view, pn_side side, struct pn_offers *out)
+void pn_list_actions(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	const struct pn_frame *top = pn_top_frame(view);
+	const struct pn_pending *top = pn_top_pending(view);
 	struct pn_command undo = pn_command_of(PN_COMMAND_UNDO);
 	struct pn_command claim = pn_command_of(PN_COMMAND_CLAIM);
 
@@ -57,22 +57,22 @@ void pn_offer(const struct pn_game *view, pn_side side, struct pn_offers *out)
 	if (view->over || side >= PN_VIEWERS || view->turn == 0)
 		return;
 	if (side == PN_PUBLIC) {
-		pn_offer_rulings(view, out);
+		pn_list_rulings(view, out);
 		return;
 	}
 	if (pn_owes(view, side) && view->marks < PN_MARKS_MAX &&
 	    view->secret[side].private_marks < PN_MARKS_MAX)
-		pn_rules_of(view)->decisions.row[top->decision].offer(view, side, out);
+		pn_rules_of(view)->decisions.row[top->decision].list(view, side, out);
 	if (pn_check(view, side, &undo).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_TABLE, "offer.undo", undo, PN_CLAUSE("PN-05"));
+		pn_action_add(out, PN_GROUP_TABLE, "offer.undo", undo, PN_CLAUSE("PN-05"));
 	if (pn_check(view, side, &claim).code == PN_LAWFUL)
-		pn_offer_add(out, PN_GROUP_TABLE, "offer.claim", claim, PN_CLAUSE("PN-41"));
+		pn_action_add(out, PN_GROUP_TABLE, "offer.claim", claim, PN_CLAUSE("PN-41"));
 	if (view->marks < PN_MARKS_MAX && view->secret[side].private_marks < PN_MARKS_MAX) {
-		pn_offer_table(view, side, out);
-		pn_offer_questions(view, side, out);
+		pn_list_proposals(view, side, out);
+		pn_list_questions(view, side, out);
 	}
-	pn_offer_add(out, PN_GROUP_TABLE, "offer.resign", pn_command_of(PN_COMMAND_RESIGN),
-		     (pn_clause){""});
+	pn_action_add(out, PN_GROUP_TABLE, "offer.resign", pn_command_of(PN_COMMAND_RESIGN),
+		      (pn_clause){""});
 }
 
 /* An enemy in the way is a distance to him: told where measuring is allowed. */

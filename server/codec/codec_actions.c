@@ -1,7 +1,7 @@
 /* Offered actions. An id names a version and a place in the list, so it means the same
  * offer or nothing: the list of one version never changes. */
 
-#include "codec/codec_offer.h"
+#include "codec/codec_actions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static void put_id(char out[CODEC_ACTION_ID_BYTES], uint32_t version, unsigned i
 		snprintf(to, (size_t)(out + CODEC_ACTION_ID_BYTES - to), ".%u", preset);
 }
 
-enum codec_found codec_action_find(struct pn_command *out, const struct pn_offers *offers,
+enum codec_found codec_action_find(struct pn_command *out, const struct pn_actions *actions,
 				   uint32_t version, const char *id)
 {
 	char expected[CODEC_ACTION_ID_BYTES];
@@ -52,14 +52,15 @@ enum codec_found codec_action_find(struct pn_command *out, const struct pn_offer
 	char *end;
 	unsigned long index = strtoul(id + size + 1, &end, ID_BASE);
 	unsigned long preset = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
-	if (index >= offers->count || preset > offers->offer[index].preset_count)
+	if (index >= actions->count || preset > actions->action[index].preset_count)
 		return CODEC_NOT_OFFERED;
 	/* Only the spelling that was offered: no leading zeros, nothing behind. */
 	put_id(expected, version, (unsigned)index, (unsigned)preset);
 	if (strcmp(id, expected) != 0)
 		return CODEC_NOT_OFFERED;
-	const struct pn_offer *offer = &offers->offer[index];
-	*out = preset ? offers->preset[offer->preset_first + preset - 1].command : offer->command;
+	const struct pn_action *action = &actions->action[index];
+	*out = preset ? actions->preset[action->preset_first + preset - 1].command
+		      : action->command;
 	return CODEC_FOUND;
 }
 
@@ -203,14 +204,14 @@ static void write_unit_or_null(struct text *out, const struct pn_game *names, co
 }
 
 static void write_presets(struct text *out, const struct pn_game *names, uint32_t version,
-			  const struct pn_offers *offers, unsigned index)
+			  const struct pn_actions *actions, unsigned index)
 {
-	const struct pn_offer *offer = &offers->offer[index];
+	const struct pn_action *action = &actions->action[index];
 
 	write_key(out, "presets");
 	write_byte(out, '[');
-	for (unsigned i = 0; i < offer->preset_count; i++) {
-		const struct pn_preset *preset = &offers->preset[offer->preset_first + i];
+	for (unsigned i = 0; i < action->preset_count; i++) {
+		const struct pn_preset *preset = &actions->preset[action->preset_first + i];
 		char id[CODEC_ACTION_ID_BYTES];
 		put_id(id, version, index, i + 1);
 		write_item(out);
@@ -224,85 +225,86 @@ static void write_presets(struct text *out, const struct pn_game *names, uint32_
 	write_byte(out, ']');
 }
 
-static void write_offer(struct text *out, const struct pn_game *names, uint32_t version,
-			const struct pn_offers *offers, unsigned index)
+static void write_action(struct text *out, const struct pn_game *names, uint32_t version,
+			 const struct pn_actions *actions, unsigned index)
 {
-	const struct pn_offer *offer = &offers->offer[index];
+	const struct pn_action *action = &actions->action[index];
 	char id[CODEC_ACTION_ID_BYTES];
 
 	put_id(id, version, index, 0);
 	write_byte(out, '{');
 	write_key(out, "bounds");
 	write_byte(out, '[');
-	for (uint8_t i = 0; i < offer->bound_count; i++) {
+	for (uint8_t i = 0; i < action->bound_count; i++) {
 		write_item(out);
-		write_bound(out, names, &offer->bound[i]);
+		write_bound(out, names, &action->bound[i]);
 	}
 	write_byte(out, ']');
 	write_key(out, "clauses");
 	write_byte(out, '[');
-	for (uint8_t i = 0; i < offer->clause_count; i++) {
+	for (uint8_t i = 0; i < action->clause_count; i++) {
 		write_item(out);
-		write_name(out, offer->clause[i].text);
+		write_name(out, action->clause[i].text);
 	}
 	write_byte(out, ']');
-	write_do(out, names, &offer->command);
-	write_key_name(out, "group", name_at(NAMES_GROUP, NULL, offer->group));
+	write_do(out, names, &action->command);
+	write_key_name(out, "group", name_at(NAMES_GROUP, NULL, action->group));
 	write_key_name(out, "id", id);
-	write_label(out, names, offer->words, &offer->command);
-	write_presets(out, names, version, offers, index);
-	write_unit_or_null(out, names, "target", offer->command.target);
-	write_unit_or_null(out, names, "unit", offer->command.unit);
-	write_words(out, names, offer->words, &offer->command);
+	write_label(out, names, action->words, &action->command);
+	write_presets(out, names, version, actions, index);
+	write_unit_or_null(out, names, "target", action->command.target);
+	write_unit_or_null(out, names, "unit", action->command.unit);
+	write_words(out, names, action->words, &action->command);
 	write_byte(out, '}');
 }
 
-void codec_way_encode(struct text *out, const struct pn_game *names, const struct pn_offers *offers)
+void codec_way_encode(struct text *out, const struct pn_game *names,
+		      const struct pn_actions *actions)
 {
-	if (offers->way.count == 0)
+	if (actions->way.count == 0)
 		return;
 	write_key(out, "way");
-	write_way(out, names, &offers->way);
+	write_way(out, names, &actions->way);
 }
 
-void codec_offers_encode(struct text *out, const struct pn_game *names, uint32_t version,
-			 const struct pn_offers *offers)
+void codec_actions_encode(struct text *out, const struct pn_game *names, uint32_t version,
+			  const struct pn_actions *actions)
 {
 	write_byte(out, '[');
-	for (unsigned i = 0; i < offers->count; i++) {
+	for (unsigned i = 0; i < actions->count; i++) {
 		write_item(out);
-		write_offer(out, names, version, offers, i);
+		write_action(out, names, version, actions, i);
 	}
 	write_byte(out, ']');
 }
 
 static void write_lawful(struct text *out, const struct pn_game *names, uint32_t version,
-			 const struct pn_offer *offer, unsigned index)
+			 const struct pn_action *action, unsigned index)
 {
 	char id[CODEC_ACTION_ID_BYTES];
 
 	put_id(id, version, index, 0);
 	write_item(out);
 	write_byte(out, '{');
-	write_do(out, names, &offer->command);
+	write_do(out, names, &action->command);
 	write_key_name(out, "id", id);
-	write_label(out, names, offer->words, &offer->command);
+	write_label(out, names, action->words, &action->command);
 	write_byte(out, '}');
 }
 
 void codec_lawful_encode(struct text *out, const struct pn_game *names, uint32_t version,
-			 const struct pn_offers *offers, pn_unit_id unit)
+			 const struct pn_actions *actions, pn_unit_id unit)
 {
 	bool has_own = false;
-	for (unsigned i = 0; i < offers->count; i++)
-		has_own |= unit != PN_NO_UNIT && offers->offer[i].command.unit == unit;
+	for (unsigned i = 0; i < actions->count; i++)
+		has_own |= unit != PN_NO_UNIT && actions->action[i].command.unit == unit;
 
 	unsigned written = 0;
 	write_byte(out, '[');
-	for (unsigned i = 0; i < offers->count && written < CODEC_LAWFUL_MAX; i++) {
-		if (has_own && offers->offer[i].command.unit != unit)
+	for (unsigned i = 0; i < actions->count && written < CODEC_LAWFUL_MAX; i++) {
+		if (has_own && actions->action[i].command.unit != unit)
 			continue;
-		write_lawful(out, names, version, &offers->offer[i], i);
+		write_lawful(out, names, version, &actions->action[i], i);
 		written++;
 	}
 	write_byte(out, ']');
