@@ -1,5 +1,5 @@
 /* What a side may do now, and what a command would do. Both are asked of the side's
- * own view, so they can tell nothing that he does not know. */
+ * own view, so they can tell nothing that the side does not know. */
 
 #include "parley.h"
 #include "umpire.h"
@@ -75,7 +75,7 @@ void pn_list_actions(const struct pn_game *view, pn_side side, struct pn_actions
 		      (pn_clause){""});
 }
 
-/* An enemy in the way is a distance to him: told where measuring is allowed. */
+/* An enemy in the way is a distance to them: told where measuring is allowed. */
 static bool tells_who(const struct pn_game *view, pn_side side, struct pn_verdict verdict)
 {
 	return verdict.by > 0 && (view->premeasure || view->unit[verdict.by - 1].side == side);

@@ -163,7 +163,7 @@ void pn_apply_deploy_rest(struct pn_step *step, pn_side side, const struct pn_co
 	pn_apply_deployed(step, side);
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static void list_unit(const struct pn_game *view, pn_unit_id unit, struct pn_actions *out)
 {

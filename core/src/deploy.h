@@ -15,7 +15,7 @@ void pn_open_deployment(struct pn_step *step, uint8_t decision);
  * False when one of them finds no room. The finite set that is tried: rows from the front
  * of the zone backwards and places from the left, on a grid of a 64th of the zone's extent
  * but at least half an inch, and next to what stands there; facing the other zone along the
- * table's edges. */
+ * board's edges. */
 bool pn_pack(const struct pn_game *view, pn_side side, bool keep, pn_pose pose[PN_UNITS_MAX]);
 
 bool pn_deploys_in_secret(const struct pn_game *game);

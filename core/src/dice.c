@@ -1,7 +1,7 @@
 /* Labels and faces.
  *
  * A label holds no coordinate, no path and no player's text: nothing the roller may
- * choose freely, so he cannot shop for a face. */
+ * choose freely, so they cannot shop for a face. */
 
 #include "pennon/rules.h"
 

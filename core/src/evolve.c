@@ -1,4 +1,4 @@
-/* Taking events in. This file, evolve_board.c and evolve_marks.c alone write to a game, and
+/* Taking events in. This file, evolve_parley.c and evolve_marks.c alone write to a game, and
  * they know no rule: an event says what happened, never why.
  *
  * Truth, red, blue and the public fold the same functions over different lists. The

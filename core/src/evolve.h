@@ -10,7 +10,7 @@ bool pn_count_mark(struct pn_game *game, struct pn_mark mark);
  * played on (PN-30, PN-41). */
 void pn_note_undo(struct pn_game *game, const struct pn_event *event);
 
-/* ---- evolve_board.c: what each kind of event changes at the table ---- */
+/* ---- evolve_parley.c: what is settled between the players ---- */
 
 void pn_take_umpire_seated(struct pn_game *game, const struct pn_event *event);
 void pn_take_umpire_lost(struct pn_game *game, const struct pn_event *event);
@@ -22,5 +22,5 @@ void pn_take_method_withdrawn(struct pn_game *game, const struct pn_event *event
 void pn_take_outcome(struct pn_game *game, const struct pn_event *event);
 void pn_take_outcome_answer(struct pn_game *game, const struct pn_event *event);
 
-/* The umpire is no longer asked about what lies on the table by this kind of offer. */
+/* The umpire is no longer asked about a proposal of this kind. */
 void pn_forget_question(struct pn_game *game, uint8_t kind);

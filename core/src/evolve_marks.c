@@ -40,7 +40,7 @@ static bool fixes_the_past(const struct pn_event *event)
 	       (event->kind == PN_EVENT_DECISION_OPENED && event->decision_opened.owes);
 }
 
-/* An offer, or the answer to one: no part of the game itself. */
+/* A proposal, or the answer to one: no part of the game itself. */
 static bool is_parley(const struct pn_event *event)
 {
 	/* PN-52. What the umpire grants is done, unless it takes back or ends what was. */
@@ -52,7 +52,7 @@ static bool is_parley(const struct pn_event *event)
 	       event->kind == PN_EVENT_UMPIRE_LEFT;
 }
 
-/* PN-30, PN-32, PN-53. A side plays on: it may offer and ask again, and what was to be taken
+/* PN-30, PN-32, PN-53. A side plays on: it may propose and ask again, and what was to be taken
  * back is no longer the last that happened. What a clock answered or the umpire granted goes
  * with what it followed on, like anybody's command. */
 static void note_past(struct pn_game *game, const struct pn_event *event)

@@ -14,7 +14,7 @@ bool pn_event_is_written(uint8_t kind)
 }
 
 /* The marks that were undone, one bit a mark: numbers are never used again, so a set
- * is enough, and folding stays linear however often a player changes his mind. */
+ * is enough, and folding stays linear however often a player changes their mind. */
 struct undone_marks {
 	bool any;
 	uint8_t bit[PN_VIEWERS][(UINT16_MAX + 1) / 8];

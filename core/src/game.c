@@ -31,7 +31,7 @@ bool pn_in_reserve(const struct pn_rules *rules, const int32_t stats[PN_STATS_MA
 
 struct pn_formation pn_unit_formation(const struct pn_unit *unit)
 {
-	/* Who lost his last figure is gone; whoever looks at him sees that one. */
+	/* Who lost its last figure is gone; whoever looks at it sees that one. */
 	return (struct pn_formation){
 		.figures = unit->figures ? unit->figures : 1,
 		.files = unit->figures ? unit->files : 1,

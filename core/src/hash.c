@@ -113,7 +113,7 @@ static uint64_t mix_agreement(uint64_t hash, const struct pn_agreement *agreemen
 	return mix(hash, agreement->most[PN_BLUE]);
 }
 
-/* Offers are part of what all see; whether one may be made again, and how far one may go
+/* Proposals are part of what all see; whether one may be made again, and how far one may go
  * back, follow from the marks and are left out like them. */
 static uint64_t mix_proposals(uint64_t hash, const struct pn_game *game)
 {

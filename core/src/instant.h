@@ -7,7 +7,7 @@
 
 #include "pennon/game.h"
 
-/* All that are on the table but the unit itself, in that order; `named` may be PN_NO_UNIT.
+/* All that are on the board but the unit itself, in that order; `named` may be PN_NO_UNIT.
  * Returns how many. */
 uint8_t pn_meeting_order(const struct pn_game *view, pn_unit_id unit, pn_unit_id named,
 			 pn_unit_id out[PN_UNITS_MAX]);

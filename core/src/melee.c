@@ -242,7 +242,7 @@ static void suffer(struct pn_step *step, const struct pn_fate *fate)
 			      });
 }
 
-/* PN-23. Who was placed elsewhere is in contact with those alone whom he still touches.
+/* PN-23. Who was placed elsewhere is in contact with those alone whom it still touches.
  * Losses end no contact: the ranks close up. */
 static void end_contacts_of(struct pn_step *step, pn_unit_id id)
 {
@@ -314,7 +314,7 @@ void pn_apply_leave_open(struct pn_step *step, pn_side side, const struct pn_com
 	leave_open(step, side);
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static struct pn_command about(const struct pn_game *view, enum pn_command_kind kind)
 {

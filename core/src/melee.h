@@ -19,7 +19,7 @@ struct pn_verdict pn_check_propose_outcome(const struct pn_game *view, pn_side s
 					   const struct pn_command *command);
 void pn_apply_propose_outcome(struct pn_step *step, pn_side side, const struct pn_command *command);
 
-/* Accepting and refusing: something must lie on the table. */
+/* Accepting and refusing: something must be proposed. */
 struct pn_verdict pn_check_answer_outcome(const struct pn_game *view, pn_side side,
 					  const struct pn_command *command);
 void pn_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn_command *command);

@@ -1,8 +1,8 @@
-/* Offers between the players. */
+/* Proposals between the players. */
 
 #include "parley.h"
 
-/* What a command puts on the table; PN_PROPOSAL_NOTHING: it answers or withdraws. */
+/* What a command proposes; PN_PROPOSAL_NOTHING: it answers or withdraws. */
 static uint8_t kind_made_by(enum pn_command_kind command)
 {
 	static const uint8_t made[PN_COMMAND_COUNT] = {
@@ -21,7 +21,7 @@ bool pn_is_proposal(enum pn_command_kind kind)
 	return kind >= PN_COMMAND_OFFER_DRAW && kind <= PN_COMMAND_WITHDRAW_METHOD;
 }
 
-/* ---- may it be offered? ---- */
+/* ---- may it be proposed? ---- */
 
 /* PN-32. The last command of the side that can still be taken back, or -1. */
 static int last_of(const struct pn_game *view, pn_side side)
@@ -66,7 +66,7 @@ static struct pn_verdict check_method(const struct pn_game *view, const struct p
 	return pn_lawful();
 }
 
-/* PN-30. One offer a side, and after it was turned down none before one's next command. */
+/* PN-30. One proposal a side, and after it was turned down none before one's next command. */
 static struct pn_verdict check_making(const struct pn_game *view, pn_side side,
 				      const struct pn_command *command)
 {
@@ -186,7 +186,7 @@ bool pn_apply_proposal(struct pn_step *step, pn_side side, const struct pn_comma
 	return false;
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static void list_if_lawful(const struct pn_game *view, pn_side side, enum pn_command_kind kind,
 			   const char *words, pn_clause clause, struct pn_actions *out)

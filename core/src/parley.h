@@ -1,5 +1,5 @@
 #pragma once
-/* What the players offer one another at any time, whoever is to decide: a draw, a result, to
+/* What the players propose to one another at any time, whoever is to decide: a draw, a result, to
  * take back what is no longer free, another method of declaring, an umpire (PN-30 to PN-33). Nothing of
  * it touches the stack of decisions. */
 

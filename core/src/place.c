@@ -1,6 +1,6 @@
 #include "place.h"
 
-/* Is any corner of it beyond the table's edge when it is displaced? */
+/* Is any corner of it beyond the board's edge when it is displaced? */
 static bool is_beyond(const struct pn_game *view, const struct pn_shape *shape, pn_vec by)
 {
 	for (uint8_t i = 0; i < shape->count; i++) {

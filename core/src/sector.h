@@ -9,7 +9,7 @@
  *	  \      ______     /			lies in an area, to that area's figure;
  *	   \    | base |   /		reach	the base that lies wholly in the area
  *	    \   |______|  /			of one figure, to its far edge (or, as
- *	     \  . least  /			the reading says, to its near edge).
+ *	     \  . least  /			the switch says, to its near edge).
  *	      \.________/
  *	       front edge
  *
@@ -27,7 +27,7 @@ struct pn_base {
 	pn_vec corner[4];
 };
 
-/* To which edge of a base the far limit is measured: the reading `range_edge`. */
+/* To which edge of a base the far limit is measured: the switch `range_edge`. */
 enum pn_range_edge {
 	PN_RANGE_EDGE_FAR,
 	PN_RANGE_EDGE_NEAR,

@@ -184,7 +184,7 @@ static bool body_on_board(const struct pn_muster *muster, const struct pn_body *
 	return true;
 }
 
-/* PN-08. Units start on the table, on ground they can stand on, apart. */
+/* PN-08. Units start on the board, on ground they can stand on, apart. */
 static struct pn_muster_fault check_place(const struct pn_muster *muster,
 					  const struct pn_rules *rules, uint8_t index)
 {
@@ -279,7 +279,7 @@ static struct pn_muster_fault check_deployment(const struct pn_muster *muster,
 	return no_fault;
 }
 
-/* PN-28. Whatever a player does, and whenever his clock runs out, all of his units can be
+/* PN-28. Whatever a player does, and whenever their clock runs out, all of their units can be
  * deployed: there is room for them in the way that pn_pack() finds. */
 static struct pn_muster_fault check_room(const struct pn_game *game)
 {

@@ -56,7 +56,7 @@ enum pn_sight_kind {
 	PN_SIGHT_COVER,
 };
 
-/* One thing on the table: a unit's footprint, a figure's base, a piece of terrain. */
+/* One thing on the board: a unit's footprint, a figure's base, a piece of terrain. */
 struct pn_sight_blocker {
 	struct pn_shape shape;
 	enum pn_sight_kind kind;

@@ -59,7 +59,7 @@ struct pn_sight_trial {
 	bool to_y;
 };
 
-/* A point of the table in sixteenths. */
+/* A point of the board in sixteenths. */
 static inline pn_vec pn_sight_grain(pn_vec point)
 {
 	return (pn_vec){point.x * PN_SIGHT_GRAIN, point.y * PN_SIGHT_GRAIN};

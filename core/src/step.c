@@ -227,7 +227,7 @@ void pn_end_game(struct pn_step *step, pn_side winner, enum pn_ending ending)
 		      });
 }
 
-/* PN-34. The quarters of the table in which a side has more figures in good order than
+/* PN-34. The quarters of the board in which a side has more figures in good order than
  * the other; a unit is where the middle of its front edge is, on a line to the east or
  * north of it. */
 static int32_t count_ground(const struct pn_game *game, pn_side side)
@@ -420,7 +420,7 @@ static bool covers_too_much(const struct pn_decision_rule *decision,
 	       (command->kind != PN_COMMAND_PASS || !decision->window);
 }
 
-/* PN-06. The umpire has no marks of his own. */
+/* PN-06. The umpire has no marks. */
 static bool is_full(const struct pn_game *view, pn_side side)
 {
 	return view->marks >= PN_MARKS_MAX ||
@@ -474,7 +474,7 @@ static void apply_resign(struct pn_step *step, pn_side side)
 }
 
 /* PN-13. What a pass says beyond this window: for its owner, and for whoever answers for
- * him. */
+ * them. */
 static void note_until(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	if (command->until == PN_UNTIL_ASKED)

@@ -105,18 +105,18 @@ void pn_reveal_one(struct pn_step *step, pn_side side, uint8_t phase, uint8_t nu
 void pn_seal_places(struct pn_step *step, pn_side side, pn_clause clause);
 void pn_reveal_places(struct pn_step *step, pn_side side, pn_clause clause);
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
-/* Add an offer of a command; returns it for bounds and clauses, or NULL when the list
+/* Add a command to the actions; returns it for bounds and clauses, or NULL when the list
  * is full (which the limits of a muster exclude: asserted). */
 struct pn_action *pn_action_add(struct pn_actions *out, enum pn_action_group group,
 				const char *words, struct pn_command command, pn_clause clause);
 
-/* Add a preset to the offer added last. Past the limit the preset is left out: its
- * offer and bounds still say the same. */
+/* Add a preset to the action added last. Past the limit the preset is left out: its
+ * action and bounds still say the same. */
 void pn_action_preset(struct pn_actions *out, const char *words, struct pn_command command);
 
-/* Offer to pass the window on top, this one alone or others with it (PN-13). */
+/* List passing the window on top, this one alone or others with it (PN-13). */
 void pn_list_pass(struct pn_actions *out, pn_clause clause);
 
 /* A command of one kind about nothing yet. */

@@ -1,5 +1,5 @@
-/* What is asked of the umpire, and what follows from his answers. A question is of the same
- * form as an offer: what it asks for would happen if the other side agreed. */
+/* What is asked of the umpire, and what follows from their answers. A question is of the same
+ * form as a proposal: what it asks for would happen if the other side agreed. */
 
 #include "umpire.h"
 
@@ -137,7 +137,7 @@ bool pn_apply_question(struct pn_step *step, pn_side side, const struct pn_comma
 	return false;
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static bool list_if_lawful(const struct pn_game *view, pn_side side, struct pn_command command,
 			   const char *words, pn_clause clause, struct pn_actions *out)

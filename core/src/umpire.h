@@ -1,11 +1,11 @@
 #pragma once
-/* The umpire (PN-50 to PN-53): a third person whom both sides agreed to. He has no side. He
- * sees what the public sees, answers what a side asks him, and does nothing else: he never
+/* The umpire (PN-50 to PN-53): a third person whom both sides agreed to. An umpire has no side,
+ * sees what the public sees, answers what a side asks, and does nothing else: an umpire never
  * decides, moves or rolls. A question stops nothing. */
 
 #include "step.h"
 
-/* Is the command one that asks him, takes a question back, or his own? */
+/* Is the command one that asks the umpire, takes a question back, or is the umpire's? */
 bool pn_is_for_umpire(enum pn_command_kind kind);
 
 /* May a side ask this, or take its question back? */

@@ -22,7 +22,7 @@ struct pn_obstacles {
 	const struct pn_shape *shape; /* the caller's; simple and clockwise */
 	uint16_t count;
 	bool table;  /* must it stay between low and high? */
-	pn_vec low;  /* the table's south-west corner */
+	pn_vec low;  /* the board's south-west corner */
 	pn_vec high; /* and its north-east corner */
 };
 
@@ -43,10 +43,10 @@ enum pn_corner {
 /* The last clear angle of a shape that turns about `centre` by up to `by`, which may be
  * any point. At no angle from 0 to the result, whole or not, does the exactly turned
  * shape overlap an obstacle, that is, lie deeper in it than PN_TOUCH as
- * pn_shapes_overlap() counts depth, or lie farther than that off the table; one angle
+ * pn_shapes_overlap() counts depth, or lie farther than that off the board; one angle
  * more would, or is all that was asked. A shape that overlaps to begin with turns by 0.
  * Of two obstacles met at the same 64th of an angle the lower index stops it, and an
- * obstacle rather than the table's edge.
+ * obstacle rather than the board's edge.
  *
  * The contact is a corner of one shape on the edge of the other, to the nearest hundredth
  * of a millimetre; of several the deepest, then the lowest number. */

@@ -1,6 +1,6 @@
 /* Tag "actions": what a side may do, what it would do, doing it.
  *
- * An action is posted as a command or as the id of an offered one. An id is good for one
+ * An action is posted as a command or as the id of a listed one. An id is good for one
  * version; a stale one still goes to the writer with that version as If-Match, because
  * the writer looks at the Idempotency-Key first: a retry gets its answer, and only a new
  * request learns that the game has moved on. */
@@ -14,7 +14,7 @@
 #include "codec/write.h"
 #include "game/faults.h"
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 enum handled list_actions(struct request *request, struct response *response)
 {

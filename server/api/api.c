@@ -1,4 +1,4 @@
-/* What comes before a handler: who asks, may he, and is the game in memory? And what
+/* What comes before a handler: who asks, may they, and is the game in memory? And what
  * several handlers do with jobs, tags and names. */
 
 #include "api/api.h"
@@ -94,7 +94,7 @@ static bool may_umpire(const struct route *route)
 	return route->auth == AUTH_VIEWER || route->flags & ROUTE_UMPIRE;
 }
 
-/* What is the caller in this game, or is he a player where one is asked for? */
+/* What is the caller in this game, or are they a player where one is asked for? */
 static bool check_principal(struct request *request, struct response *response)
 {
 	const struct caller *caller = &request->caller;
@@ -110,7 +110,7 @@ static bool check_principal(struct request *request, struct response *response)
 			service_side(request->app->service, caller, request->parameter[0]);
 		request->is_umpire =
 			service_is_umpire(request->app->service, caller, request->parameter[0]);
-		/* A player may watch what he does not play; a seat is for its game alone. */
+		/* A player may watch what they do not play; a seat is for its game alone. */
 		if (request->is_umpire)
 			problem = may_umpire(request->route) ? PROBLEM_NONE : PROBLEM_NO_SIDE;
 		else if (request->viewer == PN_PUBLIC &&
@@ -275,7 +275,7 @@ enum handled api_begin(struct request *request, struct response *response)
 
 	if (asks_who)
 		find_caller(request);
-	/* Limits come first: who tries tokens is counted by his address. */
+	/* Limits come first: who tries tokens is counted by their address. */
 	if (!check_rate(request, response))
 		return HANDLED;
 	if (asks_who && (!check_token(request, response) || !check_scope(request, response) ||

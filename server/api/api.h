@@ -33,7 +33,7 @@ struct app {
 void metrics_write(struct app *app, struct text *out);
 extern const char metrics_type[];
 
-/* Who asks, may he, for which game: then the route's handler. The body is complete. */
+/* Who asks, may they, for which game: then the route's handler. The body is complete. */
 enum handled api_begin(struct request *request, struct response *response);
 
 /* The problem of a job that did not go well. */
@@ -50,7 +50,7 @@ bool api_is_game_id(const char *id);
  * by a job when the game has left the memory. `next` runs with it. */
 enum handled api_refresh(struct request *request, struct response *response, request_handler *next);
 
-/* The same for who has waited: his right to look may have ended meanwhile. */
+/* The same for who has waited: their right to look may have ended meanwhile. */
 enum handled api_go_on(struct request *request, struct response *response, request_handler *next);
 
 /* Begin request->job for the request's game and key; the handler fills in the rest. */

@@ -36,7 +36,7 @@ static bool names_holder(struct service *service, const char *game, pn_side side
 }
 
 /* Append the getGame object as `viewer` sees it; the umpire's view is the public's, with
- * what he may do. */
+ * what they may do. */
 static void game_write(struct text *out, struct service *service, struct snapshot *snapshot,
 		       pn_side viewer, bool is_umpire)
 {
@@ -295,7 +295,7 @@ static enum handled created(struct request *request, struct response *response)
 	return response_json(response, 201);
 }
 
-/* Has the player as many games as he may? */
+/* Has the player as many games as they may? */
 static bool holds_too_many(const struct request *request)
 {
 	struct player_facts facts;

@@ -1,5 +1,5 @@
-/* Tag "operator": what the one who runs the server may see and do. His token lies in
- * DIR/operator.token. What he does to a game is told to everybody who sees the game. */
+/* Tag "operator": what the one who runs the server may see and do. Their token lies in
+ * DIR/operator.token. What they do to a game is told to everybody who sees the game. */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -87,7 +87,7 @@ enum handled rename_me(struct request *request, struct response *response)
 	return request_submit(request, response, renamed);
 }
 
-/* The player as he was; his name is nobody's from now on. */
+/* The player as they were; their name is nobody's from now on. */
 static enum handled left(struct request *request, struct response *response)
 {
 	struct player_facts player = {0};
@@ -118,7 +118,7 @@ struct page {
 	struct held_seat seat[GAMES_PAGE_MAX + 1];
 };
 
-/* Does the game wait for him: a side that owes, an umpire who was asked? */
+/* Does the game wait for them: a side that owes, an umpire who was asked? */
 static bool is_awaited(const struct game_header *header, const struct pn_game *view, pn_side side)
 {
 	if (header->status != GAME_PLAYING)

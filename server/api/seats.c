@@ -118,7 +118,7 @@ static bool is_agreed(const struct snapshot *snapshot)
 	return snapshot_rematch(snapshot) == (1u << PN_RED | 1u << PN_BLUE);
 }
 
-/* Append what the caller may know: who wants it, and once it is made, where his seat is. */
+/* Append what the caller may know: who wants it, and once it is made, where their seat is. */
 static enum handled show_rematch(struct request *request, struct response *response, int status,
 				 const struct snapshot *old, const struct job *seat)
 {

@@ -26,7 +26,7 @@ struct codec_error {
 
 /* ---- commands ---- */
 
-/* What a client posted: a command, or the id of one that was offered. */
+/* What a client posted: a command, or the id of one that was listed. */
 struct codec_action {
 	bool by_id;
 	char id[CODEC_ACTION_ID_BYTES];

@@ -1,5 +1,5 @@
-/* Offered actions. An id names a version and a place in the list, so it means the same
- * offer or nothing: the list of one version never changes. */
+/* Listed actions. An id names a version and a place in the list, so it means the same
+ * action or nothing: the list of one version never changes. */
 
 #include "codec/codec_actions.h"
 
@@ -54,7 +54,7 @@ enum codec_found codec_action_find(struct pn_command *out, const struct pn_actio
 	unsigned long preset = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
 	if (index >= actions->count || preset > actions->action[index].preset_count)
 		return CODEC_NOT_OFFERED;
-	/* Only the spelling that was offered: no leading zeros, nothing behind. */
+	/* Only the spelling that was listed: no leading zeros, nothing behind. */
 	put_id(expected, version, (unsigned)index, (unsigned)preset);
 	if (strcmp(id, expected) != 0)
 		return CODEC_NOT_OFFERED;
@@ -191,7 +191,7 @@ static void write_bound(struct text *out, const struct pn_game *names, const str
 	write_byte(out, '}');
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static void write_unit_or_null(struct text *out, const struct pn_game *names, const char *key,
 			       pn_unit_id unit)

@@ -1,15 +1,15 @@
 #pragma once
-/* Offered actions: what a side may do now, each ready to be posted as it stands. The
+/* Listed actions: what a side may do now, each ready to be posted as it stands. The
  * format is frozen; README.md here tells it in full. */
 
 #include "codec/words.h"
 
 enum {
 	CODEC_LABEL_CHARACTERS = 80,
-	CODEC_LAWFUL_MAX = 25, /* offers that a refusal lists */
+	CODEC_LAWFUL_MAX = 25, /* actions that a refusal lists */
 };
 
-/* The list of a side's offers. `version` is of the position they were made for: it is part
+/* The list of a side's actions. `version` is of the position they were made for: it is part
  * of their ids. `names` is the side's view. */
 void codec_actions_encode(struct text *out, const struct pn_game *names, uint32_t version,
 			  const struct pn_actions *actions);
@@ -25,7 +25,7 @@ void codec_lawful_encode(struct text *out, const struct pn_game *names, uint32_t
 
 enum codec_found {
 	CODEC_FOUND,
-	CODEC_STALE,       /* the id was offered for another version */
+	CODEC_STALE,       /* the id was listed for another version */
 	CODEC_NOT_OFFERED, /* no action or preset has this id */
 };
 

@@ -1,5 +1,5 @@
 /* The getGame object. What is written is the viewer's own view, so nothing here hides
- * anything: what he may not know is not in it. */
+ * anything: what they may not know is not in it. */
 
 #include "codec/codec_view.h"
 
@@ -186,7 +186,7 @@ static void write_game_facts(struct text *out, const struct pn_game *game)
 	write_facts(out, pn_rules_of(game), game->facts);
 }
 
-/* One side's offer or question, under `kind`. */
+/* One side's proposal or question, under `kind`. */
 static void write_laid(struct text *out, const char *kind, const struct pn_proposal *proposal)
 {
 	write_byte(out, '{');
@@ -216,7 +216,7 @@ static void write_table(struct text *out, const char *name, const char *kind,
 	write_byte(out, '}');
 }
 
-/* What the sides offer one another, and ask the umpire. */
+/* What the sides propose to one another, and ask the umpire. */
 static void write_actions(struct text *out, const struct pn_game *game)
 {
 	write_table(out, "offers", "offer", game->proposal);
@@ -307,7 +307,7 @@ static void write_nonces(struct text *out, const struct codec_view *view)
 	write_byte(out, '}');
 }
 
-/* Names of players, each under his side. */
+/* Names of players, each under their side. */
 static void write_players(struct text *out, const struct codec_view *view)
 {
 	write_key(out, "players");

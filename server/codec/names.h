@@ -48,7 +48,7 @@ enum name_list {
 	NAMES_ORDER_ANSWER, /* what a standing order does */
 	NAMES_OPERATOR_ACT,
 	NAMES_RESULT, /* of a roll: passed, failed */
-	NAMES_ANSWER, /* to a proposal or an offer */
+	NAMES_ANSWER, /* to a proposal */
 	NAMES_TEST,   /* how a roll is held against a number */
 	NAMES_DROP,   /* which die does not count */
 };

@@ -1,4 +1,4 @@
-/* The terms of what players offer one another. */
+/* The terms of what players propose to one another. */
 
 #include "codec/json.h"
 #include "codec/value.h"

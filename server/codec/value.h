@@ -39,7 +39,7 @@ bool scan_path(struct scan *scan, const struct pn_rules *rules, struct pn_path *
 void write_outcome(struct text *out, const struct pn_game *names, const struct pn_outcome *outcome);
 bool scan_outcome(struct scan *scan, const struct pn_game *names, struct pn_outcome *out);
 
-/* What an offer of its kind says: {"winner"} of a result, {"mark"} of an undo, of a method
+/* What a proposal of its kind says: {"winner"} of a result, {"mark"} of an undo, of a method
  * {"begins"?,"method","most"?}, else {}. "terms.c". */
 void write_terms(struct text *out, const struct pn_proposal *proposal);
 bool scan_terms(struct scan *scan, struct pn_proposal *out);

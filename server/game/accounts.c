@@ -1,5 +1,5 @@
 /* Players and their tokens. A batch changes one player's account once: who comes second is told
- * to ask again (503), for what he would change is known only after the commit. */
+ * to ask again (503), for what they would change is known only after the commit. */
 
 #include <stdio.h>
 #include <string.h>
@@ -145,7 +145,7 @@ static void end_tokens(struct batch *batch, const struct job *job)
 	}
 }
 
-/* Is he taking a seat in this batch? */
+/* Are they taking a seat in this batch? */
 static bool is_sitting_down(const struct batch *batch, const char *player)
 {
 	for (size_t i = 0; i < batch->seat_count; i++) {
@@ -233,7 +233,7 @@ static bool repeats(const struct batch *batch, struct job *job)
 	return true;
 }
 
-/* The operator's: all that the player has end, and he gets one anew. */
+/* The operator's: all that the player has end, and they get one anew. */
 static void replace_tokens(struct batch *batch, struct job *job)
 {
 	end_tokens(batch, job);

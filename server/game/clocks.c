@@ -35,7 +35,7 @@ struct clocks {
 	struct gap gap[CLOCKS_GAPS_KEPT]; /* the oldest are forgotten */
 	size_t gap_count;                 /* ever */
 	uint32_t jobs_out;
-	/* Who looks has these to himself: */
+	/* Who looks has these to themselves: */
 	bool looked;
 	int64_t wall_ms, steady_ms; /* at the last look */
 	bool tidied;

@@ -18,7 +18,7 @@ void command_account(struct batch *batch, struct job *job);
 /* Write down in which hour tokens were last used, of those where it is not written yet. */
 void account_note_used(struct batch *batch);
 
-/* Has the player left, or is he leaving in this batch? False for "", who is no player. */
+/* Has the player left, or are they leaving in this batch? False for "", who is no player. */
 bool account_is_gone(const struct batch *batch, const char *player);
 
 /* Invitations, codes, talk, rematches: desk_jobs.c. */

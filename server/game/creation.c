@@ -25,7 +25,7 @@ static void take_nonce(const struct batch *batch, const struct job *job, struct 
 		platform->random(platform->context, deed->nonce, sizeof(deed->nonce));
 }
 
-/* Who holds the seat from now on: the player who asks, or the token that he will be given. */
+/* Who holds the seat from now on: the player who asks, or the token that they will be given. */
 static void add_seat(struct batch *batch, const struct job *job, bool ends_others)
 {
 	struct store_seat *seat = &batch->seat[batch->seat_count++];
@@ -148,7 +148,7 @@ static void make_game(struct batch *batch, struct job *job)
 	job->uncommitted = true;
 }
 
-/* What to tell about a player who has left: he is the one who asks, unless the server does. */
+/* What to tell about a player who has left: they are the one who asks, unless the server does. */
 static enum problem_code whose_end(const struct job *job)
 {
 	return job->by_server ? PROBLEM_NO_SUCH_PLAYER : PROBLEM_TOKEN_ENDED;
@@ -228,7 +228,7 @@ static void take_seat(struct batch *batch, struct job *job, struct snapshot *lat
 	job->uncommitted = true;
 }
 
-/* A code is good as long as the token that made it, and as whoever made it holds his seat. */
+/* A code is good as long as the token that made it, and as whoever made it holds their seat. */
 static enum problem_code try_code(const struct batch *batch, const struct job *job,
 				  const struct desk_code *code, int64_t now_ms)
 {
@@ -268,7 +268,7 @@ static enum problem_code check_invitation(const struct snapshot *latest, const c
 	return now_ms > invitation->expires_ms ? PROBLEM_INVITATION_EXPIRED : PROBLEM_NONE;
 }
 
-/* A player holds at most one seat of a game, and not more games than he may. */
+/* A player holds at most one seat of a game, and not more games than they may. */
 static enum problem_code check_player(const struct batch *batch, const struct job *job)
 {
 	struct roster *roster = batch->service->roster;

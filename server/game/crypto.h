@@ -56,7 +56,7 @@ void crypto_chain_first(uint8_t out[CRYPTO_HASH_BYTES], const char *game, const 
 /* What stands for a command in a receipt: its canonical text without LF. */
 void crypto_command_hash(uint8_t out[CRYPTO_HASH_BYTES], const char *command, size_t size);
 
-/* K, the key of a game's dice: who created the game comes first, whatever his colour. */
+/* K, the key of a game's dice: who created the game comes first, whatever their colour. */
 void crypto_dice_key(uint8_t out[32], const uint8_t seed[32], const char *game,
 		     const uint8_t nonce_creator[32], const uint8_t nonce_joiner[32]);
 

@@ -1,5 +1,5 @@
 #pragma once
-/* One stream for all of one's games: what each player saw last, over all games he has a
+/* One stream for all of one's games: what each player saw last, over all games they have a
  * seat in, in the order of the commits. Kept for players who follow, and for a while after
  * they left; who was away longer, or since before the server's start, is told to look
  * anew. */

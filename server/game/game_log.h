@@ -132,14 +132,14 @@ void log_truncate(struct game_log *log, uint32_t deeds);
 /* The deed with this scope among the first `deeds`, or -1. */
 int64_t log_find_scope(const struct game_log *log, const uint8_t scope[SCOPE_BYTES]);
 
-/* A viewer's canonical line of an entry he sees; LF is not added. */
+/* A viewer's canonical line of an entry they see; LF is not added. */
 void log_add_line(const struct game_log *log, uint32_t index, pn_side viewer, struct text *out);
 
 /* Compute a viewer's hashes of the first `count` entries, as far as that was not done.
  * Only of entries that are on disk: what was told is never truncated. */
 void log_hash(struct game_log *log, pn_side viewer, uint32_t count);
 
-/* The viewer's chain after his event number `seq`, which is among the first `count`
+/* The viewer's chain after their event number `seq`, which is among the first `count`
  * entries. */
 void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t count, uint8_t out[32]);
 

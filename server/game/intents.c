@@ -112,7 +112,7 @@ void written_unasked_scope(uint8_t out[SCOPE_BYTES], uint32_t index)
 	memcpy(out, hash, SCOPE_BYTES);
 }
 
-/* Its owner's hand, or what he had written? */
+/* Its owner's hand, or what they had written? */
 static void take_command(struct written *written, const struct game_log *log, uint32_t index)
 {
 	const struct deed *deed = log_deed(log, index);

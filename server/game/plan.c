@@ -366,13 +366,13 @@ static bool take_moment(const struct standing_order *order, const struct pn_game
 	return pn_check(view, side, reaction).code == PN_LAWFUL;
 }
 
-/* What is offered, asked at most once a look: it may cost milliseconds. */
+/* What is listed, asked at most once a look: it may cost milliseconds. */
 struct asking {
 	struct pn_actions *room;
 	bool asked;
 };
 
-/* The reaction of the unit, as it is offered. */
+/* The reaction of the unit, as it is listed. */
 static bool find_reaction(const struct standing_order *order, const struct pn_game *view,
 			  pn_side side, struct asking *asking, struct pn_command *out)
 {

@@ -47,7 +47,7 @@ struct plan {
 	X(REACT, "react")     /* the unit `with` reacts, if it may */ \
 	X(PASS, "pass")       /* if that is lawful */ \
 	X(DEFAULT, "default") /* what the decision's own default is */ \
-	X(ASK, "ask")         /* its owner decides himself */
+	X(ASK, "ask")         /* its owner decides */
 
 enum order_answer {
 #define X(name, wire) ORDER_##name,
@@ -62,9 +62,9 @@ struct standing_order {
 	uint8_t class;    /* of the enemy it is about, or ORDER_ANY_CLASS */
 	pn_unit_id unit;  /* that enemy, or PN_NO_UNIT */
 	pn_unit_id with;  /* REACT: who reacts */
-	uint8_t reaction; /* REACT: enum pn_command_kind, or PN_COMMAND_COUNT: what is offered */
-	struct pn_moment moment; /* REACT: in sight, or nearest; or as it is offered */
-	bool has_line;           /* his front has come over a line */
+	uint8_t reaction; /* REACT: enum pn_command_kind, or PN_COMMAND_COUNT: what is listed */
+	struct pn_moment moment; /* REACT: in sight, or nearest; or as it is listed */
+	bool has_line;           /* its front has come over a line */
 	pn_vec line[2];
 };
 
@@ -150,6 +150,6 @@ struct intent_answer {
  * may give it? Cheap: nothing is asked of the rules. */
 bool intent_owes(const struct intent *intent, const struct pn_game *view, pn_side side);
 
-/* What the side does now, by its own view. `room` is room for offers, asked for once at most. */
+/* What the side does now, by its own view. `room` is room for actions, asked for once at most. */
 struct intent_answer intent_next(const struct intent *intent, const struct pn_game *view,
 				 pn_side side, struct pn_actions *room);

@@ -38,10 +38,10 @@ pn_side roster_seat(struct roster *roster, const char *player, const char *game)
 /* Is the player a game's umpire? */
 bool roster_is_umpire(struct roster *roster, const char *player, const char *game);
 
-/* A player by his id. False when there is none. */
+/* A player by their id. False when there is none. */
 bool roster_player(struct roster *roster, const char *id, struct player_facts *out);
 
-/* The hash of the body that made the player; false without him. */
+/* The hash of the body that made the player; false without them. */
 bool roster_body_hash(struct roster *roster, const char *id, uint8_t out[32]);
 
 /* The player who holds a side's seat (of several the first), or "". */
@@ -80,7 +80,7 @@ size_t roster_used(struct roster *roster, struct token_facts *out, size_t max);
 
 /* "pn_red_", "pn_blue_" or (PN_PUBLIC) "pn_umpire_" and the derived part; "pn_player_" and
  * the derived part, by whose key it is made: "player" of the first token, when the player is
- * "", "token" of another of his own, "operator" of the operator's. */
+ * "", "token" of another of their own, "operator" of the operator's. */
 void seats_token(char out[TOKEN_BYTES], const uint8_t secret[32], const char *game, pn_side side,
 		 const char *key);
 void player_token(char out[TOKEN_BYTES], const uint8_t secret[32], const char *player,

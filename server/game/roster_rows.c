@@ -1,7 +1,7 @@
 /* Rows lie in two arrays and never move away; three tables of open addressing, at most half
  * full, find them by token, by game and by player. The hash of a token is as good as
  * random, so its first bytes are the place to look; an attacker who tries tokens sees
- * times that depend on hashes he cannot choose. Holders of one game, and seats of one
+ * times that depend on hashes they cannot choose. Holders of one game, and seats of one
  * player, are chains of row numbers. */
 
 #include "game/roster_rows.h"

@@ -26,8 +26,8 @@ struct player {
 	char name[PLAYER_NAME_BYTES];
 	uint8_t body_hash[32];
 	int64_t created_ms;
-	bool ended;            /* he has left */
-	uint32_t newest;       /* of his seats */
+	bool ended;            /* they have left */
+	uint32_t newest;       /* of their seats */
 	uint32_t newest_token; /* row */
 	uint32_t seats;
 };

@@ -204,12 +204,12 @@ static void set_scope(const struct service *service, struct job *job)
 	memcpy(job->scope, hash, sizeof(job->scope));
 }
 
-/* The id of what a job makes follows from who asks and his key. */
+/* The id of what a job makes follows from who asks and their key. */
 static void set_id(struct service *service, struct job *job)
 {
 	char key[GAME_ID_BYTES + KEY_BYTES + 16];
 
-	/* Two who give the same key make two things: the operator's are his own. */
+	/* Two who give the same key make two things: the operator's are their own. */
 	if (job->kind == JOB_PLAYER)
 		snprintf(key, sizeof(key), "player %s", job->key);
 	else if (job->kind == JOB_TOKEN)

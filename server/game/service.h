@@ -74,8 +74,8 @@ struct caller {
 	char game[GAME_ID_BYTES];   /* a seat's own: the game it is in */
 	pn_side side;               /* ... and its side; PN_PUBLIC without */
 	uint64_t principal;         /* a number of the token */
-	uint64_t limited;           /* a number of the seat, or of the player whatever his token */
-	uint8_t may;                /* bits: enum token_may */
+	uint64_t limited; /* a number of the seat, or of the player whatever their token */
+	uint8_t may;      /* bits: enum token_may */
 };
 
 /* Whose token is this? Constant time in the token's bytes. */
@@ -126,15 +126,15 @@ bool service_reports(struct service *service, uint32_t before, struct kept_repor
 /* The side that a caller holds in a game, PN_PUBLIC when none. */
 pn_side service_side(struct service *service, const struct caller *caller, const char *game);
 
-/* Is he the game's umpire? Then he sees what the public sees. */
+/* Are they the game's umpire? Then they see what the public sees. */
 bool service_is_umpire(struct service *service, const struct caller *caller, const char *game);
 
 struct player_facts {
 	char id[GAME_ID_BYTES];
 	char name[PLAYER_NAME_BYTES];
 	int64_t created_ms;
-	uint32_t games; /* in how many he holds a seat */
-	bool has_left;  /* then he has no name */
+	uint32_t games; /* in how many they hold a seat */
+	bool has_left;  /* then they have no name */
 };
 
 enum { TOKENS_MAX = 32 }; /* good ones, of one player */
@@ -158,7 +158,7 @@ size_t service_tokens(struct service *service, const char *player, struct token_
 bool service_token(struct service *service, const char *player, const char *id,
 		   struct token_facts *out);
 
-/* A player by his id. False when there is none. */
+/* A player by their id. False when there is none. */
 bool service_player(struct service *service, const char *id, struct player_facts *out);
 
 /* The player who holds a side's seat of a game. False when it is a token, or open. */
@@ -179,8 +179,8 @@ size_t service_seats(struct service *service, const char *player, uint32_t befor
 
 /* What one viewer has seen up to some moment. */
 struct tip {
-	uint32_t seq;     /* of the last event he saw; 0 = none */
-	uint32_t version; /* of his position */
+	uint32_t seq;     /* of the last event they saw; 0 = none */
+	uint32_t version; /* of their position */
 };
 
 enum game_status { GAME_OPEN, GAME_PLAYING, GAME_FINISHED };
@@ -201,7 +201,7 @@ struct game_header {
 	const char *id;
 	uint8_t ruleset;
 	uint16_t revision;
-	pn_side creator; /* his nonce comes first in the key of the dice */
+	pn_side creator; /* their nonce comes first in the key of the dice */
 	enum game_status status;
 	enum game_access access;
 	int64_t created_ms;
@@ -245,7 +245,7 @@ struct seen_event {
 size_t snapshot_events(const struct snapshot *snapshot, pn_side viewer, uint32_t after,
 		       struct seen_event *out, size_t max, struct text *lines);
 
-/* The offers of `side` in this snapshot, PN_PUBLIC: of the umpire; computed once, kept with
+/* The actions of `side` in this snapshot, PN_PUBLIC: of the umpire; computed once, kept with
  * it. Borrowed. */
 const struct pn_actions *snapshot_actions(struct snapshot *snapshot, pn_side side);
 
@@ -253,7 +253,7 @@ enum { LAST_MOVE_STEPS = 64 };
 
 /* The last move that a viewer saw and that was not taken back. */
 struct last_move {
-	struct pn_game before; /* his view when it began */
+	struct pn_game before; /* their view when it began */
 	uint16_t count;
 	struct {
 		pn_unit_id unit;
@@ -266,7 +266,7 @@ struct last_move {
 bool snapshot_last_move(const struct snapshot *snapshot, pn_side viewer, struct last_move *out);
 
 /* The record as `viewer` may have it now (JSON Lines): finished: the whole; running:
- * header and his own events, no seed, no openings. */
+ * header and their own events, no seed, no openings. */
 void snapshot_record(struct service *service, struct snapshot *snapshot, pn_side viewer,
 		     struct text *out);
 
@@ -342,8 +342,8 @@ enum job_kind {
 	JOB_RENAME,    /* a player's new name */
 	JOB_LEAVE,     /* a player goes */
 	JOB_TOKEN,     /* another token of a player's */
-	JOB_END_TOKEN, /* one of his tokens ends */
-	JOB_END_ALL,   /* the operator's: all of his tokens end, but a new one */
+	JOB_END_TOKEN, /* one of their tokens ends */
+	JOB_END_ALL,   /* the operator's: all of their tokens end, but a new one */
 	JOB_INVITE,    /* a new invitation instead of the old one */
 	JOB_WITHDRAW,  /* no invitation */
 	JOB_HANDOVER,  /* a code that hands a seat over */
@@ -474,7 +474,7 @@ void service_unsubscribe(struct service *service, struct subscription *subscript
 
 /* ---- all games of one player ---- */
 
-/* A place in what a player saw over all his games since the server's start. */
+/* A place in what a player saw over all their games since the server's start. */
 struct feed_place {
 	uint64_t boot;   /* which start */
 	uint32_t number; /* of the event */
@@ -503,8 +503,8 @@ enum feed_next service_feed_next(struct service *service, const char *player,
 				 struct feed_place after, struct feed_item *out,
 				 struct feed_place *now);
 
-/* May the caller still see the game as `side`? No longer when his token was ended, or
- * his seat moved away. */
+/* May the caller still see the game as `side`? No longer when their token was ended, or
+ * their seat moved away. */
 bool service_holds(struct service *service, const struct caller *caller, const char *game,
 		   pn_side side);
 

@@ -292,7 +292,7 @@ struct tip snapshot_tip(const struct snapshot *snapshot, pn_side viewer)
 }
 
 /* The first entry that `viewer` numbers above `after`: numbers grow with entries, but
- * entries he does not see have none, so those are stepped over towards lower ones. */
+ * entries they do not see have none, so those are stepped over towards lower ones. */
 static uint32_t first_after(const struct snapshot *snapshot, pn_side viewer, uint32_t after)
 {
 	uint32_t low = 0, high = snapshot->entries;
@@ -347,7 +347,7 @@ static void run_list(void *context)
 	pn_list_actions(listing->view, listing->side, listing->out);
 }
 
-/* Offers are computed where there is room for as many as there can be, once a thread. */
+/* Actions are computed where there is room for as many as there can be, once a thread. */
 static pthread_key_t scratch_key;
 static pthread_once_t scratch_once = PTHREAD_ONCE_INIT;
 
@@ -367,8 +367,8 @@ static struct pn_actions *take_scratch(void)
 	return scratch;
 }
 
-/* Compute a side's offers and keep as much of the struct as they fill. A broken rule
- * offers nothing; the command that meets it is what reports it. */
+/* Compute a side's actions and keep as much of the struct as they fill. A broken rule
+ * lists nothing; the command that meets it is what reports it. */
 static struct pn_actions *make_actions(const struct snapshot *snapshot, pn_side side)
 {
 	struct listing listing = {&snapshot->view[side], side, take_scratch()};

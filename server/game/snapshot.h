@@ -1,6 +1,6 @@
 #pragma once
 /* Inside a snapshot. The writer copies the latest one, changes the copy, and publishes it
- * after the commit; from then on it never changes, save the offers that are computed on
+ * after the commit; from then on it never changes, save the actions that are computed on
  * first asking. */
 
 #include "game/desk.h"
@@ -27,7 +27,7 @@ struct game_base {
 	struct pn_muster muster;
 };
 
-/* A side's offers, computed once a version of its view: snapshots that follow share them as
+/* A side's actions, computed once a version of its view: snapshots that follow share them as
  * long as the view stays the same. */
 struct kept_actions {
 	atomic_int references;

@@ -37,7 +37,7 @@ struct stream {
 	char player[GAME_ID_BYTES]; /* whose games all, else "" */
 	struct feed_place place;    /* ... the last event that was written */
 	uint32_t seq;               /* ... and the one that comes next */
-	struct caller caller;       /* the stream ends when he may look no longer */
+	struct caller caller;       /* the stream ends when they may look no longer */
 	uint32_t retry_ms;          /* how soon to come back */
 	bool is_lines;              /* NDJSON instead of server-sent events */
 	bool begun;                 /* what every stream begins with was written */

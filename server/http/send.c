@@ -156,7 +156,7 @@ void send_begin(struct work *work)
 	work->begun_us = platform_steady_us();
 }
 
-/* Does it look as if somebody tries what is not his, or means to do harm? */
+/* Does it look as if somebody tries what is not theirs, or means to do harm? */
 static bool is_attack(const struct response *response)
 {
 	static const uint64_t attacks =

@@ -1,7 +1,7 @@
 #pragma once
 /* Who draws pictures: one thread, so that neither the writer nor a connection ever waits for
  * one, a short queue, and a cache of finished pictures. A picture depends on the game, the
- * viewer, his version and his language alone, so it is drawn once for all who ask. */
+ * viewer, their version and their language alone, so it is drawn once for all who ask. */
 
 #include "picture/picture.h"
 

@@ -8,11 +8,11 @@
  *	          invitation, a message; with its idempotency key, what viewers have then,
  *	          and a checksum
  *	holder    who holds a seat: the hash of a token, or a player
- *	player    one row a player: a name, which is empty once he has left
+ *	player    one row a player: a name, which is empty once they have left
  *	token     one row a player's token: its hash, a name, what it may, when it was used
  *	number    a few numbers about the database itself
  *	fault     one row a command that broke a rule
- *	report    one row a message that a player reported, with what he said of it
+ *	report    one row a message that a player reported, with what they said of it
  *	probe     one row, rewritten by empty batches: does writing work? */
 
 #include "store/schema.h"
@@ -137,7 +137,7 @@ static const char *const steps[] = {
 	"ALTER TABLE game ADD COLUMN checksum BLOB;"
 	"CREATE INDEX game_unsummed ON game (id) WHERE checksum IS NULL;",
 
-	/* 7: a player may have several tokens; the one he had is the first, with his own id. */
+	/* 7: a player may have several tokens; the one they had is the first, with their own id. */
 	"CREATE TABLE token ("
 	" id INTEGER PRIMARY KEY,"
 	" name BLOB NOT NULL UNIQUE,"
@@ -156,7 +156,7 @@ static const char *const steps[] = {
 	" id INTEGER PRIMARY KEY,"
 	" name BLOB NOT NULL UNIQUE,"
 	" body_hash BLOB NOT NULL,"
-	" title TEXT NOT NULL," /* empty once he has left */
+	" title TEXT NOT NULL," /* empty once they have left */
 	" created_ms INTEGER NOT NULL,"
 	" ended INTEGER NOT NULL DEFAULT 0) STRICT;"
 	"INSERT INTO player_of_7 SELECT id, name, body_hash, title, created_ms, 0 FROM player"

@@ -57,13 +57,13 @@ struct store_row {
 	struct store_bytes tips;    /* chain, seq and version of each viewer after it */
 };
 
-/* Who holds a seat: a token, or a player with whatever token he has. Part of a batch like a
+/* Who holds a seat: a token, or a player with whatever token they have. Part of a batch like a
  * row. */
 struct store_seat {
 	const char *game;
 	uint8_t side;
 	uint8_t token_hash[32]; /* unless there is a player */
-	const char *player;     /* his id, or NULL */
+	const char *player;     /* their id, or NULL */
 	bool ends_others;       /* written: whoever held the seat holds it no longer */
 	bool ended;             /* read: a token that holds it no longer */
 };
@@ -71,10 +71,10 @@ struct store_seat {
 struct store_player {
 	const char *id; /* 36 characters */
 	const char *name;
-	uint8_t body_hash[32]; /* of the request that made him */
+	uint8_t body_hash[32]; /* of the request that made them */
 	int64_t created_ms;
-	bool ended;   /* he has left: then what his tokens are called goes, too */
-	bool changes; /* written: he is there already, and his name or that he left is new */
+	bool ended;   /* they have left: then what their tokens are called goes, too */
+	bool changes; /* written: they are there already, and their name or that they left is new */
 };
 
 /* One of a player's tokens. Written again, only when it was used and that it ended change. */

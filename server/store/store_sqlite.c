@@ -120,7 +120,7 @@ static enum store_error put_player(struct connection *connection, const struct s
 	return connection_run(connection, PUT_PLAYER);
 }
 
-/* Another name, or none and that he has left. */
+/* Another name, or none and that they have left. */
 static enum store_error change_player(struct connection *connection,
 				      const struct store_player *player)
 {

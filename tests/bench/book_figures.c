@@ -1,9 +1,9 @@
 /* The core under each rule book: the largest of its scenarios is played on, from its first
- * decision, and everything that is offered on the way is measured.
+ * decision, and everything that is listed on the way is measured.
  *
  * Each thing is done a few times over and the shortest time counts: the others are the
  * machine's. A charge is measured from the check of its command to its end; who is asked meanwhile
- * answers with his decision's default. Where a scenario has charges written in secret and carried
+ * answers with its decision's default. Where a scenario has charges written in secret and carried
  * out all at once, none is a command by itself: it is then played by the book's usual method. */
 
 #include "figures.h"

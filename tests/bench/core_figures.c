@@ -23,7 +23,7 @@ static pn_side owing(const struct pn_game *game)
 	return pn_owes(game, PN_RED) ? PN_RED : PN_BLUE;
 }
 
-/* The first offer of a kind, or NULL. */
+/* The first action of a kind, or NULL. */
 static const struct pn_command *find_action(const struct pn_actions *actions,
 					    enum pn_command_kind kind)
 {
@@ -90,7 +90,7 @@ static bool charge_once(struct pn_game *game, const struct pn_command *charge,
 	return answered;
 }
 
-/* Play until a side is offered a charge that is, or is not, answered by another; and that
+/* Play until a side may make a charge that is, or is not, answered by another; and that
  * charge. */
 static struct pn_command play_to_charge(struct play *play, struct pn_actions *actions,
 					bool answered)

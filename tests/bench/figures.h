@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* In this process: the core, and offers asked again of the service. */
+/* In this process: the core, and actions asked again of the service. */
 struct core_figures {
 	double charge_us, actions_us, actions_cached_us;
 	double charge_answered_us; /* by another charge, and they meet halfway */
@@ -14,7 +14,7 @@ struct core_figures {
 struct core_figures core_measure(void);
 
 /* The core under one rule book, on the largest of its scenarios: the mean of charges as they
- * come up, the dearest of them, and the dearest list of offers. */
+ * come up, the dearest of them, and the dearest list of actions. */
 struct book_figures {
 	char scenario[64]; /* "" when the book has none */
 	double charge_us, dearest_charge_us, actions_us;

@@ -1,6 +1,6 @@
 /* One game beside another: how long commands wait while a seat of another game writes standing
  * orders and plans as fast as they are answered. Each is as dear to look at as can be: a big
- * muster, a decision that the seat owes, and orders that ask what it is offered. */
+ * muster, a decision that the seat owes, and orders that ask for what is listed. */
 
 #include "figures.h"
 

@@ -239,7 +239,7 @@ bool game_check_sees(struct case_game *game, const json_t *sees)
 		json_array_foreach(json_object_get(wanted, "not"), i,
 				   pattern) if (check_pattern(game, pattern) &&
 						is_among(pattern, events))
-			game_fail(game, "a viewer saw what he should not:", pattern);
+			game_fail(game, "a viewer saw what they should not:", pattern);
 		json_decref(events);
 	}
 	return game->rule_case->failure[0] == '\0';

@@ -156,7 +156,7 @@ static json_t *json_of(struct text *text)
 	return value;
 }
 
-/* What is offered to the side before it does something. */
+/* What the side could do before it does something. */
 static bool check_actions(struct case_game *game, pn_side side, const json_t *wanted)
 {
 	static const char *const members[] = {"has", "not"};

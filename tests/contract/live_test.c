@@ -198,7 +198,7 @@ Test(live, creating_and_joining)
 
 /* ---- a game ---- */
 
-/* A random offer or preset's body, owned by `list`. */
+/* A random action or preset's body, owned by `list`. */
 static const json_t *choose(struct live *live, const json_t *list)
 {
 	json_t *actions = json_object_get(list, "actions");

@@ -16,7 +16,7 @@ static void begin(void)
 	play_begin(&play, play_book(), &muster, 3);
 }
 
-/* As if the side had passed something, with a mark that everybody or he alone sees. */
+/* As if the side had passed something, with a mark that everybody or it alone sees. */
 static void does(pn_side by, pn_side owner, uint16_t number)
 {
 	const struct pn_event event = {

@@ -34,7 +34,7 @@ static void must(bool condition)
 		abort();
 }
 
-/* Play one game by what is offered and keep a position every few steps. */
+/* Play one game by what is listed and keep a position every few steps. */
 static void record_positions(struct position *out, size_t count, const char *scenario,
 			     uint8_t method)
 {

@@ -1,5 +1,5 @@
 /* What a straight way over special ground costs (B2-131), against a walker who looks at
- * the ground under him every half millimetre. */
+ * the ground under it every half millimetre. */
 
 #include <criterion/criterion.h>
 

@@ -1,7 +1,7 @@
 /* B2-G4: the moments of a move against a sampler that goes the announced way by half
  * millimetres. On random tables, with other units in between, the sampler finds nobody who
- * could react lawfully and is not offered a moment; and `in_sight` is no later than the first
- * place at which the sampler finds that he could, and lawful there. */
+ * could react lawfully and has no moment listed; and `in_sight` is no later than the first
+ * place at which the sampler finds that it could, and lawful there. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
-/* CQ-G3: the reforms that are offered, against a slow sampler: every legal number of files, and
+/* CQ-G3: the reforms that are listed, against a slow sampler: every legal number of files, and
  * the regiment turned about its centre by each degree. On random tables, walls, friends and other
  * enemies round about: where a sampled reform is lawful and a charge is possible after it, with
- * the highest roll, it is after an offered one, too, with no more than PN_TOUCH in addition; but
+ * the highest roll, it is after a listed one, too, with no more than PN_TOUCH in addition; but
  * for one in forty, where nothing will do but a way that takes too long to find for a list: with a
  * wheel half way, or among enemies who have to be pushed aside. Where nothing is to be measured
- * the offers may not depend on distances: there one in twenty is missed. */
+ * the actions may not depend on distances: there one in twenty is missed. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -122,7 +122,7 @@ static bool sampler_may(pn_unit_id enemy, pn_len distance)
 	return false;
 }
 
-/* The same after one that is offered; or without one. */
+/* The same after one that is listed; or without one. */
 static bool list_may(pn_unit_id enemy, pn_len distance)
 {
 	const struct pn_unit *unit = &game.unit[0];
@@ -225,7 +225,7 @@ static void action_at(uint64_t seed, pn_len distance, struct pn_actions *out)
 	cq_list_reform(&game, PN_RED, 0, out);
 }
 
-/* Nothing of what is offered says whether the enemy is near enough. */
+/* Nothing of what is listed says whether the enemy is near enough. */
 Test(conquest_reform, actions_do_not_measure)
 {
 	static struct pn_actions near, far;

@@ -1,5 +1,5 @@
-/* Every ruleset, played at random from what it offers, with musters at random and with those
- * of its scenarios: every offer is accepted, a
+/* Every ruleset, played at random from what it lists, with musters at random and with those
+ * of its scenarios: every action is accepted, a
  * refused command changes nothing, the verdict on the view is the verdict on the truth,
  * no dead end, an end in bounded time, the fold of what each viewer saw is the state at
  * every prefix, and an undo leaves the state as if the command had never been given. */
@@ -211,7 +211,7 @@ static bool is_asked(void)
 	       play.truth.question[PN_BLUE].kind != PN_PROPOSAL_NOTHING;
 }
 
-/* The umpire, too, is asked of his own view, and mostly answers soon. */
+/* The umpire, too, is asked of their own view, and mostly answers soon. */
 static bool umpire_answers(struct random_source *random)
 {
 	struct pn_command command;
@@ -242,7 +242,7 @@ static void mix_kinds(struct pn_muster *muster, struct random_source *random)
 	}
 }
 
-/* The muster of a scenario of the book, with readings and a method at random, and sometimes other
+/* The muster of a scenario of the book, with switches and a method at random, and sometimes other
  * troops. False: it has none, or none that goes with them. */
 static bool stage_scenario(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
 {

@@ -52,7 +52,7 @@ static struct job of(const struct job *player, enum job_kind kind, const char *t
 	return job;
 }
 
-/* The end of his first token, whose id is his own. */
+/* The end of their first token, whose id is their own. */
 static struct job end_first(const struct job *player)
 {
 	struct job job = of(player, JOB_END_TOKEN, NULL);
@@ -166,7 +166,7 @@ Test(accounts, leaving_and_sitting_down_in_one_batch)
 
 /* ---- keys ---- */
 
-/* The operator's keys are his own: a player's with the same text are others. */
+/* The operator's keys are their own: a player's with the same text are others. */
 Test(accounts, the_operators_keys_are_his_own)
 {
 	struct job ann = make_player("Ann"), phone = of(&ann, JOB_TOKEN, "Phone");

@@ -85,7 +85,7 @@ static const struct bad_text bad_commands[] = {
 	{"{\"type\":\"pass\xc2\x85\"}", true, "/type"},
 	{"{\"type\":\"pass\x7f\"}", true, "/type"},
 	{"{\"type\":\"pa\tss\"}", true, "/type"},
-	/* ids of offered actions */
+	/* ids of listed actions */
 	{"{\"action\":7}", true, "/action"},
 	{"{\"action\":\"\"}", true, "/action"},
 	{"{\"action\":\"a3f\"}", true, "/action"},
@@ -405,7 +405,7 @@ Test(input, good_requests)
 	cr_expect_not(joined.has_nonce);
 }
 
-/* ---- offered actions by id ---- */
+/* ---- listed actions by id ---- */
 
 Test(input, ids_of_listed_actions)
 {

@@ -246,7 +246,7 @@ Test(golden, events_of_every_kind)
 	text_free(&lines);
 }
 
-/* What both sides are offered whenever a decision of theirs is open, in one game of a
+/* What is listed for both sides whenever a decision of theirs is open, in one game of a
  * scenario: each position on a line. */
 Test(golden, offered_actions)
 {

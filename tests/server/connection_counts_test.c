@@ -34,7 +34,7 @@ Test(connection_counts, an_address_has_so_many_connections)
 	struct connection_counts *counts = connection_counts_create(MAX, NULL, 0);
 
 	cr_expect_eq(added(counts, "192.0.2.1"), MAX);
-	cr_expect_eq(added(counts, "192.0.2.2"), MAX, "a neighbour has his own");
+	cr_expect_eq(added(counts, "192.0.2.2"), MAX, "a neighbour has their own");
 	connection_counts_remove(counts, named("192.0.2.1"));
 	cr_expect_eq(added(counts, "192.0.2.1"), 1, "one has gone");
 	/* A household has half of an IPv6 address to itself. */

@@ -368,7 +368,7 @@ Test(desk, talk_has_numbers_of_its_own_and_changes_nothing_of_the_game)
 	snapshot_release(after);
 }
 
-/* Offers are computed once a version of a side's view, whatever else happens meanwhile. */
+/* Actions are computed once a version of a side's view, whatever else happens meanwhile. */
 Test(desk, actions_are_kept_as_long_as_the_view_is_the_same)
 {
 	struct table table = host_table(&host, &muster);

@@ -128,7 +128,7 @@ Test(http_codes, an_umpire_who_was_replaced_has_no_code)
 	expect_closed(handover);
 }
 
-/* A player's token goes on being good, but not for a seat that was moved away from him. */
+/* A player's token goes on being good, but not for a seat that was moved away from them. */
 Test(http_codes, a_code_ends_when_its_maker_loses_the_seat)
 {
 	char ann[TOKEN_BYTES], code[INVITATION_BYTES], second[INVITATION_BYTES];

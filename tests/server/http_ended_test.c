@@ -186,7 +186,7 @@ Test(http_ended, a_token_that_ended_is_told_so_on_every_route)
 	}
 }
 
-/* Nobody finds a game that was deleted, whoever he is. */
+/* Nobody finds a game that was deleted, whoever they are. */
 Test(http_ended, a_deleted_game_is_not_there_on_every_route)
 {
 	const char *operator= host()->service->keys.operator_token;

@@ -1,5 +1,5 @@
 /* Who asks too often: buckets by principal, by address only without one; moves apart; what
- * a caller says of his address is not believed. The tests' callers are on this machine, so
+ * a caller says of their address is not believed. The tests' callers are on this machine, so
  * they say that they come through a proxy: then limits hold. */
 
 #include <criterion/criterion.h>
@@ -58,9 +58,9 @@ Test(http_limits, an_address_is_counted_whatever_it_says_it_is)
 		good += status_of("/v1/server", NULL, forged, NULL) == 200;
 	}
 	cr_expect_eq(good, 5);
-	/* Another bucket: that of a principal, who is not held up by his neighbours. */
+	/* Another bucket: that of a principal, who is not held up by their neighbours. */
 	cr_expect_eq(status_of(http_path(&table, ""), table.token[PN_RED], "192.0.2.1", NULL), 200);
-	/* Who tries tokens is nobody, and counted by his address. */
+	/* Who tries tokens is nobody, and counted by their address. */
 	cr_expect_eq(status_of(http_path(&table, ""), "pn_red_x", "192.0.2.1", NULL), 429);
 	/* Callers on this machine are not counted. */
 	cr_expect_eq(status_of("/v1/server", NULL, NULL, NULL), 200);

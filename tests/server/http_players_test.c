@@ -427,7 +427,7 @@ Test(http_players, one_stream_tells_of_all_games_and_is_resumed)
 	cr_assert(client_read_until(fd, &got, "\"type\":\"turn_began\"", PATIENCE_MS));
 	cr_assert(client_read_until(fd, &got, member, PATIENCE_MS));
 	close(fd);
-	/* What happened meanwhile comes when he is back, and nothing twice. */
+	/* What happened meanwhile comes when they are back, and nothing twice. */
 	const char *id = strstr(got.bytes, "id: ");
 	snprintf(header, sizeof(header), "Last-Event-ID: %.17s1\r\n", id + 4);
 	fd = follow(ann, header);
@@ -533,7 +533,7 @@ Test(http_players, a_stream_ends_when_the_seat_is_moved_away)
 			"{\"type\":\"resign\"}"));
 	while (client_read_some(fd, &got, PATIENCE_MS))
 		;
-	cr_expect_null(strstr(got.bytes, "\"resigned\""), "he sees no more of it");
+	cr_expect_null(strstr(got.bytes, "\"resigned\""), "they see no more of it");
 	refused(401, "token_ended", "GET", of_game(&game, ""), game.token, NULL);
 	refused(409, "bad_invitation", "POST", of_game(&game, "/seats"), NULL, body);
 	json_decref(code);

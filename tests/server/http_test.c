@@ -37,7 +37,7 @@ static pn_side active_side(const struct stage *stage)
 	return side;
 }
 
-/* Do whatever is offered first. */
+/* Do whatever is listed first. */
 static struct reply act_first(const struct stage *stage, pn_side side)
 {
 	struct reply reply = http_get(&stage->server, &stage->table, side, "/actions");
@@ -370,13 +370,13 @@ static json_t *pick(struct random_source *random, json_t *list, size_t count)
 	return json_array_get(list, (size_t)random_next(random) % (count ? count : 1));
 }
 
-/* Post a random offer or preset: by its id or as it stands. False when there is none. */
+/* Post a random action or preset: by its id or as it stands. False when there is none. */
 static bool act_at_random(const struct stage *stage, struct random_source *random, pn_side side)
 {
 	struct reply reply = http_get(&stage->server, &stage->table, side, "/actions");
 	json_t *list = reply_json(&reply), *actions = json_object_get(list, "actions");
 	size_t count = json_array_size(actions);
-	/* The last offer is to resign. */
+	/* The last action is to resign. */
 	json_t *action = pick(random, actions, count - 1);
 	json_t *presets = json_object_get(action, "presets");
 	bool good;

@@ -367,7 +367,7 @@ Test(http_tokens, with_a_token_end_the_codes_it_made)
 
 /* ---- streams ---- */
 
-/* Ended by his other device: at once, long before the next heartbeat. */
+/* Ended by their other device: at once, long before the next heartbeat. */
 Test(http_tokens, with_a_token_end_its_streams)
 {
 	struct made phone = make_token(ann, "{\"name\":\"Phone\"}");
@@ -417,7 +417,7 @@ Test(http_tokens, the_operator_ends_all_of_a_player)
 	json_decref(ask(200, "GET", "/v1/me", fresh, NULL));
 }
 
-/* Whom he is asked to help tells him the game; the list tells him the player. */
+/* Whom they are asked to help tells them the game; the list tells them the player. */
 Test(http_tokens, the_operator_finds_a_player_by_his_game)
 {
 	struct played game = make_game(ann);

@@ -307,7 +307,7 @@ static bool expect_last_move(const struct snapshot *state, pn_side viewer)
 	return true;
 }
 
-/* Take the last command back whenever that is offered, one time in three. */
+/* Take the last command back whenever that is lawful, one time in three. */
 static void undo_at_times(struct host *host, const struct table *table,
 			  struct random_source *random)
 {

@@ -101,7 +101,7 @@ static void begin(struct table *table, uint8_t method)
 	text_free(&text);
 }
 
-/* Whoever owes something does something that is offered to him. */
+/* Whoever owes something does something that is listed for its side. */
 static void command(const struct table *table, struct snapshot *state, struct random_source *random)
 {
 	const struct pn_game *view = snapshot_view(state, PN_PUBLIC);

@@ -1,4 +1,4 @@
-/* The umpire: how he comes to sit there, what he sees and may do, what becomes of it in
+/* The umpire: how they come to sit there, what they see and may do, what becomes of it in
  * clocks, records and after a restart. */
 
 #include <criterion/criterion.h>
@@ -118,7 +118,7 @@ Test(umpire, a_code_seats_one_and_another_may_come_until_he_is_agreed_to)
 	records_close();
 }
 
-/* Who was offered is who sits there: when another comes, the offer is off the table. */
+/* Who was proposed is who sits there: when another comes, the proposal is withdrawn. */
 Test(umpire, an_offer_is_of_the_one_who_sits_there)
 {
 	struct table table = open_table((struct clock_rule){0});
@@ -178,7 +178,7 @@ Test(umpire, not_before_the_game_has_begun_and_not_after)
 	records_close();
 }
 
-/* ---- what he rules, in the record ---- */
+/* ---- what they rule, in the record ---- */
 
 /* Play until red owes a movement, and say so. */
 static void play_to_red(const struct table *table)
@@ -370,7 +370,7 @@ static void agree_over_http(struct stand *stand)
 			"{\"type\":\"accept_offer\"}"));
 }
 
-/* He looks into a private game, and is offered what he may answer; spectators are not. */
+/* They look into a private game, and have listed what they may answer; spectators are not. */
 Test(umpire, he_sees_what_the_public_sees_and_what_he_may_do)
 {
 	struct stand stand;
@@ -436,7 +436,7 @@ static void fill_path(char out[160], const char *path, const struct table *table
 		memcpy(strchr(out, '{'), "1/report", sizeof("1/report"));
 }
 
-/* Every route of a seat is closed to him but those that let him in. */
+/* Every route of a seat is closed to them but those that let an umpire in. */
 Test(umpire, he_has_no_side)
 {
 	struct stand stand;
@@ -467,7 +467,7 @@ Test(umpire, he_has_no_side)
 	http_host_close(&stand.server);
 }
 
-/* His seat goes to another device as a side's does; then the old token is ended. */
+/* Their seat goes to another device as a side's does; then the old token is ended. */
 Test(umpire, he_hands_his_seat_over)
 {
 	struct stand stand;
@@ -486,7 +486,7 @@ Test(umpire, he_hands_his_seat_over)
 	http_host_close(&stand.server);
 }
 
-/* A player who is umpire finds the game in his list, awaited when he was asked. */
+/* A player who is umpire finds the game in their list, awaited when they were asked. */
 Test(umpire, a_player_finds_the_game_in_his_list)
 {
 	struct stand stand;

@@ -61,7 +61,7 @@ Test(verify, every_viewer_of_a_finished_game_gets_the_same_record)
 		text_free(&record[viewer]);
 }
 
-/* The creator's nonce comes first in the key of the dice, whatever his colour. */
+/* The creator's nonce comes first in the key of the dice, whatever their colour. */
 Test(verify, the_dice_rest_on_who_created_the_game)
 {
 	struct random_source random = {5};

@@ -4,5 +4,5 @@
 /* Run SQL on the database of a folder that no server has open. Aborts when it fails. */
 void earlier_sql(const char *folder, const char *sql);
 
-/* Make today's database one of version 6: each player has one token, the first he had. */
+/* Make today's database one of version 6: each player has one token, the first they had. */
 void earlier_back_to_6(const char *folder);

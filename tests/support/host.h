@@ -1,6 +1,6 @@
 #pragma once
 /* A service with players at it, for tests: jobs that are waited for, games that are
- * created, joined and played from what is offered. */
+ * created, joined and played from what is listed. */
 
 #include "fake_platform.h"
 #include "game/room.h"
@@ -85,11 +85,11 @@ struct job host_write(struct host *host, const struct table *table, pn_side side
 /* The state now, held. */
 struct snapshot *host_state(struct host *host, const struct table *table);
 
-/* The first command of a kind that the side is offered. Aborts without one. */
+/* The first command of a kind that is listed for the side. Aborts without one. */
 struct pn_command host_actions(struct host *host, const struct table *table, pn_side side,
 			       enum pn_command_kind kind);
 
-/* Play a random offered command. False when the game is over. */
+/* Play a random listed command. False when the game is over. */
 bool host_step(struct host *host, const struct table *table, struct random_source *random);
 
 /* Play until the end, or `steps` commands. */

@@ -458,7 +458,7 @@ static bool may_bend(const struct pn_action *action)
 	       action->bound[1].kind == PN_BOUND_PATH;
 }
 
-/* What an offer leaves open, filled in at random; the offer itself if that is not lawful. */
+/* What an action leaves open, filled in at random; the action itself if that is not lawful. */
 static struct pn_command vary(const struct play *play, pn_side side, const struct pn_action *action,
 			      struct random_source *random)
 {

@@ -1,6 +1,6 @@
 #pragma once
-/* Games played at random from what is offered, for every ruleset alike: the harness
- * that finds dead ends, offers that are refused, folds that differ. */
+/* Games played at random from what is listed, for every ruleset alike: the harness
+ * that finds dead ends, actions that are refused, folds that differ. */
 
 #include "pennon/rules.h"
 #include "random_placement.h"
@@ -30,7 +30,7 @@ struct pn_dice_source play_chance(uint64_t *seed);
 uint8_t play_book(void);
 
 /* A muster any ruleset takes: some units a side in two lines, every characteristic,
- * reading, method and parameter at random within the ruleset's own tables. */
+ * switch, method and parameter at random within the ruleset's own tables. */
 void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random);
 
 /* Mend a unit as the fault says: its number of figures, or a characteristic that it need not
@@ -56,19 +56,19 @@ void play_command(struct play *play, pn_side side, const struct pn_command *comm
 void play_expire(struct play *play, pn_side side);
 
 /* Somebody sits down as umpire; when `agreed`, and the game is not over yet, both sides take
- * him. */
+ * them. */
 void play_seat_umpire(struct play *play, bool agreed);
 
 /* A side that owes the decision on top; at random when both do. */
 pn_side play_side(const struct play *play, struct random_source *random);
 
-/* Some place of the way on which a reaction is offered, or past its end. */
+/* Some place of the way on which a reaction is listed, or past its end. */
 struct pn_moment play_random_moment(const struct pn_way *way, struct random_source *random);
 
 /* Any moment, on a way or not. */
 struct pn_moment play_any_moment(struct random_source *random);
 
-/* A command from the side's offers or presets; one resignation in 200 at most. */
+/* A command from the side's actions or presets; one resignation in 200 at most. */
 struct pn_command play_random_action(struct play *play, pn_side side, struct random_source *random);
 
 /* The units of an order in another order. */

@@ -76,7 +76,7 @@ static void ask_twice(struct proxy *proxy, const struct text *request, struct te
 	text_free(&answer[1]);
 }
 
-/* What comes back to the client is in `out`; nothing: his connection is closed. */
+/* What comes back to the client is in `out`; nothing: their connection is closed. */
 static void meet_fate(struct proxy *proxy, const struct text *request, struct text *out)
 {
 	enum proxy_fate fate =

@@ -61,7 +61,7 @@ static void be_ready(struct twins *twins, pn_side side)
 }
 
 /* Both write, and are looked at meanwhile. Somebody waits for news: the public, or the
- * foe if he writes nothing himself. */
+ * foe if they write nothing themselves. */
 static void write_and_look(struct twins *twins)
 {
 	const bool foe_is_still = random_one_in(&twins->random, 3);
@@ -201,7 +201,7 @@ static bool play_alone(struct twins *twins, int world, struct random_source *ran
 	return going;
 }
 
-/* An offer of the side, a preset of it as often as not. Mostly it lets the moment pass, so
+/* An action of the side, a preset of it as often as not. Mostly it lets the moment pass, so
  * that the lines stay near each other and there is something to declare in the next turn. */
 static struct pn_command pick_open(const struct pn_actions *actions, struct random_source *random,
 				   bool idle)
@@ -223,7 +223,7 @@ static struct pn_command pick_open(const struct pn_actions *actions, struct rand
 	return action->command;
 }
 
-/* A charge that is offered, which is what others react to, or a Clash. False: none is. */
+/* A charge that is listed, which is what others react to, or a Clash. False: none is. */
 static bool pick_charge(const struct pn_actions *actions, struct random_source *random,
 			struct pn_command *out)
 {
@@ -286,7 +286,7 @@ static bool is_over(struct twins *twins)
 	return over;
 }
 
-/* Is a Clash offered to who acts, or, with `charges`, a charge? */
+/* Is a Clash listed for who acts, or, with `charges`, a charge? */
 static bool may_fight(struct twins *twins, bool charges)
 {
 	struct snapshot *state = twins_state(twins, 0, &twins->game);
@@ -367,7 +367,7 @@ static void ready_decoy(struct twins *twins)
 
 void twins_play(struct twins *twins)
 {
-	/* Who seals nothing in his turns has his secrets aside of them. */
+	/* Who seals nothing in their turns have their secrets apart from them. */
 	const bool seals = pn_rules_at(twins->book)->methods >> PN_METHOD_SEALED & 1;
 
 	ready_decoy(twins);

@@ -7,7 +7,7 @@
 
 enum { OVERSIZED = 5000, TRIES = 200 };
 
-/* One question being put: who asks about what, and room for what he says. */
+/* One question being put: who asks about what, and room for what they say. */
 struct probe {
 	struct twins *twins;
 	const struct twin_game *game;
@@ -103,7 +103,7 @@ static bool preview_any(struct probe *probe)
 	return true;
 }
 
-/* What is offered to a side, by number, its presets after it. */
+/* What is listed for a side, by number, its presets after it. */
 static const struct pn_action *any_action(struct probe *probe, int *at)
 {
 	if (probe->line >= TWIN_PUBLIC)

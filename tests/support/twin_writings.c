@@ -40,7 +40,7 @@ static bool is_private(const struct pn_game *view, pn_side side, const struct pn
 	return rule->is_private && rule->is_private(view);
 }
 
-/* A side's private commands in this state, offers and presets alike. */
+/* A side's private commands in this state, actions and presets alike. */
 static size_t private_choices(struct snapshot *state, pn_side side,
 			      struct pn_command out[CHOICES_MAX])
 {
@@ -225,7 +225,7 @@ void twins_write_what_is_owed(struct twins *twins)
 	}
 	if (foe.kind == PN_COMMAND_READY)
 		return;
-	/* His own writing wakes his own poll. */
+	/* Their own writing wakes their own poll. */
 	if (twins->is_polling)
 		twins_sleep(twins);
 	twins_command(twins, &twins->game, twins->foe, &foe);

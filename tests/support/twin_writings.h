@@ -8,7 +8,7 @@
 bool twins_is_secret(struct twins *twins, const struct twin_game *game);
 bool twins_owes(struct twins *twins, pn_side side);
 
-/* A private command that the side is offered, at random. False: there is none. */
+/* A private command that is listed for the side, at random. False: there is none. */
 bool twins_pick_private(struct snapshot *state, pn_side side, struct random_source *random,
 			struct pn_command *out);
 

@@ -1,5 +1,5 @@
-/* A player foresees his own step: he plays it on a copy of his view, on which the dice
- * fall well and the enemy does what costs no thought, and that is his plan. A player with
+/* A player foresees their own step: they play it on a copy of their view, on which the dice
+ * fall well and the enemy does what costs no thought, and that is their plan. A player with
  * help hands it in and has left orders for the rest; one without gives its commands when
  * they are asked for. A visit ends when the game waits for the other side. */
 

@@ -84,7 +84,7 @@ static void play(uint8_t book, pn_side owner, int least, const char *under)
 		"%u answered in advance\n",
 		game, sum.asked, sum.phases, sum.hidden, sum.parted, sum.dice, sum.drawn,
 		sum.clashes, sum.silent, sum.writings, sum.unasked, sum.answered);
-	/* Who seals nothing in his turns has one secret phase, in which he deploys, and what the
+	/* Who seals nothing in a turn has one secret phase, in which they deploy, and what the
 	 * worlds throw after that has seldom the same label. */
 	const bool seals = pn_rules_at(book)->methods >> PN_METHOD_SEALED & 1;
 
@@ -159,7 +159,7 @@ Test(twin, a_restart_tells_nothing, .init = make_directory, .fini = remove_direc
 	play(play_book(), PN_RED, GAMES_ON_DISK, directory);
 }
 
-/* Who has written so much that he may write no more has taken nothing from the other. */
+/* Who has written so much that they may write no more has taken nothing from the other. */
 Test(twin, drafts_without_end_are_their_owners_affair)
 {
 	static struct host host;
@@ -180,7 +180,7 @@ Test(twin, drafts_without_end_are_their_owners_affair)
 			break;
 	}
 	cr_expect_eq(job.problem, PROBLEM_GAME_TOO_LONG);
-	/* It is the bound on bytes that he has met: none of his drafts is as long as a KiB. */
+	/* It is the bound on bytes that they have met: none of their drafts is as long as a KiB. */
 	cr_expect_gt(drafts, (uint32_t)WRITTEN_BYTES_MAX / 1024);
 
 	draft = host_actions(&host, &table, PN_BLUE, PN_COMMAND_DECLARE_CHARGE);

@@ -2,7 +2,7 @@
 /* Facts that happened: the only thing that changes a game. The vocabulary is
  * shared by all rulesets, so a client, a log or a bot needs no code per book.
  *
- * An event is wholly visible to a viewer or does not exist for him (`audience`).
+ * An event is wholly visible to a viewer or does not exist for them (`audience`).
  * What is partly secret is three events: `sealed` (everybody), `sealed_content`
  * (its owner and the record) and `revealed` (everybody).
  *
@@ -312,7 +312,7 @@ struct pn_event {
 			struct pn_proposal proposal;
 		} offer_made;
 		struct {
-			pn_side side;   /* who answers, or takes his own off the table */
+			pn_side side;   /* who answers, or withdraws its own */
 			uint8_t kind;   /* enum pn_proposal_kind */
 			uint8_t answer; /* enum pn_answer */
 		} offer_answered;

@@ -92,7 +92,7 @@ struct pn_fate {
 	uint16_t lost; /* figures */
 	pn_unit_id unit;
 	uint8_t state; /* index into the ruleset's states, or PN_STATE_KEPT */
-	bool removed;  /* it is gone from the table */
+	bool removed;  /* it is gone from the board */
 	bool placed;
 };
 
@@ -102,15 +102,15 @@ struct pn_outcome {
 	struct pn_fate fate[PN_OUTCOME_MAX];
 };
 
-/* The outcome that lies on the table. */
+/* The outcome that is proposed. */
 struct pn_outcome_proposal {
 	bool made;
 	pn_side by;
 	struct pn_outcome outcome;
 };
 
-/* What one side may offer the other at any time, or ask the umpire: a draw, a result and an
- * undo either, a method and the umpire himself only the one, an outcome and the clock only
+/* What one side may propose to the other at any time, or ask the umpire: a draw, a result and an
+ * undo either, a method and the umpire only the one, an outcome and the clock only
  * the other. */
 #define PN_PROPOSALS(X) \
 	X(NOTHING, "nothing") \
@@ -136,7 +136,7 @@ struct pn_proposal {
 	struct pn_agreement method; /* METHOD */
 };
 
-/* The umpire has no side: he sees what the public sees, and what he does is done by
+/* The umpire has no side: one sees what the public sees, and does everything as
  * PN_PUBLIC. */
 #define PN_UMPIRE_STATES(X) \
 	X(NONE, "none") \
@@ -251,10 +251,10 @@ struct pn_game {
 	struct pn_path announced;              /* of the unit that is moving */
 	struct pn_stood announced_from;        /* that unit, then; not in the hash */
 	struct pn_outcome_proposal proposed;   /* for the melee on top */
-	struct pn_proposal proposal[PN_SIDES]; /* on the table */
-	uint8_t proposal_spent;                /* bits: who may not offer before his next command */
-	uint8_t umpire;                        /* enum pn_umpire_state */
-	uint8_t question_spent;                /* bits: who may not ask before his next command */
+	struct pn_proposal proposal[PN_SIDES]; /* not answered yet */
+	uint8_t proposal_spent; /* bits: who may not propose before their next command */
+	uint8_t umpire;         /* enum pn_umpire_state */
+	uint8_t question_spent; /* bits: who may not ask before their next command */
 	struct pn_proposal question[PN_SIDES]; /* before the umpire */
 	struct pn_agreement agreed;            /* in force this turn */
 	struct pn_agreement coming;            /* from the next turn on */
@@ -289,7 +289,7 @@ enum pn_ending {
 		PN_ENDING_COUNT
 };
 
-/* How a proposal or an offer was answered. */
+/* How a proposal was answered. */
 #define PN_ANSWERS(X) \
 	X(ACCEPTED, "accepted") \
 	X(REFUSED, "refused") \

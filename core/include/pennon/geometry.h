@@ -41,7 +41,7 @@ typedef struct {
 /* Every point of every shape is at most this far from the origin in x and in y. */
 #define PN_COORDINATE_MAX (1 << 21)
 
-/* A simple polygon, clockwise as seen on the table (y up), 3 to PN_SHAPE_POINTS_MAX
+/* A simple polygon, clockwise as seen on the board (y up), 3 to PN_SHAPE_POINTS_MAX
  * points, not necessarily convex. Footprints of units and pieces of terrain alike. */
 enum { PN_SHAPE_POINTS_MAX = 16 };
 

@@ -1,5 +1,5 @@
 #pragma once
-/* What a game starts from: the board, its terrain, the units, the readings of
+/* What a game starts from: the board, its terrain, the units, the switches of
  * the rule book both players agreed to, and how the game ends. A muster is all
  * public. pn_setup() checks one and makes the game that the first event finds. */
 

@@ -118,9 +118,9 @@ struct pn_verdict pn_refuse(enum pn_refusal code, pn_clause clause);
 /* Refused because this unit is in the way (PN_NO_UNIT: something else is). */
 struct pn_verdict pn_refuse_for(enum pn_refusal code, pn_clause clause, pn_unit_id by);
 
-/* ---- offers and previews ---- */
+/* ---- actions and previews ---- */
 
-/* Groups that a client lists offers under. */
+/* Groups that a client lists actions under. */
 #define PN_ACTION_GROUPS(X) \
 	X(DECLARE, "declare") \
 	X(CHARGE, "charge") \
@@ -145,7 +145,7 @@ enum pn_bound_kind {
 	PN_BOUND_MOMENT /* one of the way's points, or of enum pn_when */
 };
 
-/* Where a member of an offered command may vary. Necessary, not sufficient. */
+/* Where a member of a listed command may vary. Necessary, not sufficient. */
 struct pn_bound {
 	enum pn_bound_kind kind;
 	const char *at; /* JSON pointer into the command, e.g. "/path/0/length" */
@@ -169,7 +169,7 @@ struct pn_bound {
 	};
 };
 
-/* A command ready to post in place of the offer's own. */
+/* A command ready to post in place of the action's own. */
 struct pn_preset {
 	const char *words; /* key in web/words/ */
 	struct pn_command command;
@@ -204,7 +204,7 @@ struct pn_way {
 struct pn_actions {
 	uint16_t count;
 	uint16_t preset_count;
-	struct pn_way way; /* the moments of the reactions offered are on it */
+	struct pn_way way; /* the moments of the listed reactions are on it */
 	struct pn_action action[PN_ACTIONS_MAX];
 	struct pn_preset preset[PN_PRESETS_MAX];
 };
@@ -268,7 +268,7 @@ struct pn_preview {
 
 /* ---- one rule book ---- */
 
-/* Where a number or a reading comes from. */
+/* Where a number or a switch comes from. */
 #define PN_PROVENANCES(X) \
 	X(STATED, "stated") \
 	X(FOUND, "found") \
@@ -422,8 +422,8 @@ struct pn_rules {
 	/* Entered before it in turn 1 when units are deployed; its run is pn_run_deployment()
 	 * with the ruleset's decision. PN_NO_PHASE: the book's units are placed. */
 	uint8_t deployment_phase;
-	/* 1 + index of the characteristic that, above 0, leaves a unit off the table until the
-	 * book's rules bring it on; 0: all units begin on the table. */
+	/* 1 + index of the characteristic that, above 0, leaves a unit off the board until the
+	 * book's rules bring it on; 0: all units begin on the board. */
 	uint8_t reserve_stat;
 	uint32_t methods; /* bits of pn_method it allows */
 	uint8_t default_method;
@@ -468,7 +468,7 @@ int pn_rules_find(const char *id);
 
 const struct pn_rules *pn_rules_of(const struct pn_game *game);
 
-/* Is a unit with these characteristics off the table when the game begins, and none of those
+/* Is a unit with these characteristics off the board when the game begins, and none of those
  * that are deployed? */
 bool pn_in_reserve(const struct pn_rules *rules, const int32_t stats[PN_STATS_MAX]);
 
@@ -480,7 +480,7 @@ pn_len pn_form_gap(const struct pn_rules *rules, const int32_t params[PN_PARAMS_
 /* What a verb of every ruleset means. */
 enum { PN_VERB_NONE = 0, PN_VERB_CHARGE = 1 };
 
-/* A muster for a ruleset with every reading, parameter and method at its default. */
+/* A muster for a ruleset with every switch, parameter and method at its default. */
 void pn_muster_defaults(struct pn_muster *muster, uint8_t ruleset);
 
 /* Check a muster and make the game before its first event. With a fault, `game` is
@@ -491,7 +491,7 @@ struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
 /* Begin turn 1: what happens before anybody decides anything. Appends to `out`. */
 void pn_begin(struct pn_game *truth, const struct pn_dice_source *dice, struct pn_events *out);
 
-/* Is the command one of those that are open at any time: undo, resigning, a claim, offers
+/* Is the command one of those that are open at any time: undo, resigning, a claim, proposals
  * and their answers, what the umpire is asked and answers? */
 bool pn_is_parley(enum pn_command_kind kind);
 

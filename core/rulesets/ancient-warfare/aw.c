@@ -367,7 +367,7 @@ const struct pn_rules aw_rules = {
 };
 
 /* One optional rule more, by which lance-armed troops charge of themselves (AW-16, AW-17):
- * the last of the readings. Its folder holds its clauses, which are these. */
+ * the last of the switches. Its folder holds its clauses, which are these. */
 const struct pn_rules mw_rules = {
 	.id = "medieval-warfare",
 	.title = "Medieval Warfare",

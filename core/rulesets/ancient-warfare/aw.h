@@ -177,7 +177,7 @@ extern const char *const aw_verbs[AW_VERBS];
 extern const char *const aw_reactions[AW_REACTIONS];
 extern const struct pn_command_rule aw_commands[PN_COMMAND_COUNT];
 
-/* Every row of a ruleset but its id, title and readings. */
+/* Every row of a ruleset but its id, title and switches. */
 #define AW_SHARED_TABLES \
 	.revision = 3, .first_phase = AW_ORDERS, .deployment_phase = AW_DEPLOYMENT, \
 	.methods = 1u << PN_METHOD_SEALED, .default_method = PN_METHOD_SEALED, \
@@ -208,7 +208,7 @@ bool aw_bristles(const struct pn_unit *unit);
 /* A fanatic by type, up to and including its first round of combat. */
 bool aw_is_fanatic(const struct pn_unit *unit);
 
-/* May it do anything at all: on the table, neither routed nor falling back? */
+/* May it do anything at all: on the board, neither routed nor falling back? */
 bool aw_is_steady(const struct pn_unit *unit);
 
 /* Does it charge an enemy this turn, and has not yet? */
@@ -226,14 +226,14 @@ bool aw_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, int64_t t
 /* One level of order is lost; the third routs. */
 void aw_disorder(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
-/* Is it a unit of the side's own, on the table (PN-04)? */
+/* Is it a unit of the side's own, on the board (PN-04)? */
 struct pn_verdict aw_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
 void aw_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
 		  pn_len spent, pn_clause clause);
 
 /* All units in the order in which the winner of the initiative has charges worked: from
- * the flank he chose, as his side looks at the table. */
+ * the flank it chose, as its side looks at the board. */
 void aw_by_flank(const struct pn_game *view, pn_unit_id order[PN_UNITS_MAX]);
 
 /* ---- what is in the way (aw_ground.c) ---- */
@@ -414,8 +414,8 @@ bool aw_try_to_meet(struct pn_step *step, pn_unit_id unit);
 /* No way reaches the target: the owner says how far it goes, if there is anything to say. */
 void aw_fall_short(struct pn_step *step, pn_unit_id unit);
 
-/* The enemy that the one charging would touch where it cannot come to its target, because he
- * stands before it or it has retreated past him; or PN_NO_UNIT. */
+/* The enemy that a charger would touch where it cannot come to its target: one that stands
+ * before the target, or that the target has retreated past; or PN_NO_UNIT. */
 pn_unit_id aw_next_in_line(const struct pn_game *view, pn_unit_id charger);
 
 /* One unit has come to touch another: the facing, and whether it counts as a charge. `from` is

@@ -2,8 +2,8 @@
  *
  * For each target all its chargers are collected, then it gives its one answer: a retreat
  * that it must make or may make, a counter-charge, or nothing. Who stands where a charge would
- * run into him, before its target or behind one that has retreated, is charged like it: he
- * answers that one, too, if he has retreated already (AW-43). */
+ * run into it, before its target or behind one that has retreated, is charged like it: it
+ * answers that one, too, if it has retreated already (AW-43). */
 
 #include "aw.h"
 

@@ -1,6 +1,6 @@
 /* Which way a retreat goes. Away from one enemy is half a turn from how the unit faces; where
  * that way leads towards the enemy, which the text does not think of, it is straight away from
- * him (ours). From several it is the sum of the ways straight away from each (AW-33). */
+ * it (ours). From several it is the sum of the ways straight away from each (AW-33). */
 
 #include "aw.h"
 

@@ -11,11 +11,10 @@ enum { IF_ORDERED, OF_ANY_KIND, NEVER };
  * AW-08 or AW-11 does, unless the switch says otherwise. */
 static bool is_ridden_at(const struct pn_game *game, pn_unit_id id)
 {
-	const uint8_t reading = game->switches[AW_SWITCH_RIDDEN_AT];
+	const uint8_t when = game->switches[AW_SWITCH_RIDDEN_AT];
 	const struct pn_shape shape = pn_unit_footprint(&game->unit[id]);
 
-	if (reading == NEVER ||
-	    (reading == IF_ORDERED && aw_is_bent_on_its_charge(&game->unit[id])))
+	if (when == NEVER || (when == IF_ORDERED && aw_is_bent_on_its_charge(&game->unit[id])))
 		return false;
 	if (aw_is_mounted(&game->unit[id]) || aw_on_ground(game, &shape, AW_COVER))
 		return false;

@@ -1,7 +1,7 @@
 /* The start of the Charge Phase: all automatic charges, then the ordered ones, the targets
  * of both fixed before anybody answers; and rolling for frenzy.
  *
- * Who charges of himself is seen once, before anybody has declared (AW-08): whoever comes near
+ * Which units charge of themselves is seen once, before anybody has declared (AW-08): whoever comes near
  * later, to lure, is no concern of theirs this turn. Where the nearest are several the owner is
  * asked, with the same decision, `stage` AUTOMATIC. */
 
@@ -295,7 +295,7 @@ void aw_run_declaration(struct pn_step *step)
 		open_declaring(step, side, BY_ORDER);
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static void list_targets(struct aw_urges *urges, const struct pn_game *view, pn_side side,
 			 pn_unit_id id, struct pn_actions *out)

@@ -1,9 +1,9 @@
-/* Pursuit (AW-73): who has seen an enemy fall back from a melee goes after him, as far as his
+/* Pursuit (AW-73): who has seen an enemy fall back from a melee goes after it, as far as its
  * own retreat move, rolled for as in a retreat that morale forces; straight on after one wheel,
- * into whomever he meets. That he may, and once a turn, is ours: the sources give a distance.
+ * into whomever it meets. That it may, and once a turn, is ours: the sources give a distance.
  *
  * The pending decision lies under the retreat that it follows upon. `other` is who fell back, the queue
- * those that he left, `stage` how many of them have had their say. */
+ * those that it left, `stage` how many of them have had their say. */
 
 #include "aw.h"
 
@@ -18,7 +18,7 @@ void aw_open_pursuit(struct pn_step *step, pn_unit_id fleer, const struct pn_pen
 
 /* ---- the way ---- */
 
-/* One wheel towards him, and straight on. */
+/* One wheel towards it, and straight on. */
 struct run {
 	pn_pose pose;
 	pn_len cost;
@@ -93,7 +93,7 @@ static void follow(struct pn_step *step, pn_unit_id id, pn_unit_id fleer)
 	aw_touch_also(step, id, run.met, run.pose, from, false, PN_CLAUSE("AW-73"));
 }
 
-/* The next of those that he left who may: he is asked, or goes. */
+/* The next of those that it left who may: it is asked, or goes. */
 void aw_resume_follow(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;

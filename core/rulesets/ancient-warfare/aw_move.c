@@ -321,7 +321,7 @@ void aw_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 	out->leg_count = command->path.count;
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static struct pn_command straight_on(const struct pn_game *view, pn_unit_id id, pn_len length)
 {

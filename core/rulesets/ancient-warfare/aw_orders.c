@@ -1,6 +1,6 @@
 /* Order markers, and who goes first.
  *
- * Each unit on the table is a slot of its own, marker or not, so that how many markers a
+ * Each unit on the board is a slot of its own, marker or not, so that how many markers a
  * side has placed, and where, is nobody's business until all are revealed together. */
 
 #include "aw.h"

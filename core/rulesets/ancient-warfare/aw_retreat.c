@@ -28,7 +28,7 @@ static struct pn_shape shape_in(const struct pn_unit *unit, pn_pose pose, uint16
 	return pn_footprint(pose, formation);
 }
 
-/* What stops a retreat: who is forced may be driven off the table (PN-12). */
+/* What stops a retreat: who is forced may be driven off the board (PN-12). */
 static unsigned what_stops(const struct pn_pending *pending)
 {
 	return pending->stage == AW_FROM_MELEE ? AW_ENEMIES | AW_GROUND : AW_HARD;
@@ -274,7 +274,7 @@ static uint16_t files_to_drop_to(const struct pn_game *view, const struct pn_pen
 	return 0;
 }
 
-/* All that is worth offering: as far as it can, half, to the first friend, and with stands
+/* All that is worth listing: as far as it can, half, to the first friend, and with stands
  * dropped back. */
 static uint8_t list_commands(const struct pn_game *view, const struct pn_pending *pending,
 			     struct pn_command *list, const char **words)
@@ -509,7 +509,7 @@ void aw_apply_retreat(struct pn_step *step, pn_side side, const struct pn_comman
 	finish(step, &pending, &run, length);
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 void aw_list_retreat(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {

@@ -138,7 +138,7 @@ static struct pn_command command_of(pn_unit_id id, const struct run *run, pn_len
 	return command;
 }
 
-/* The lengths worth offering: all, half, up to a friend. */
+/* The lengths worth listing: all, half, up to a friend. */
 static uint8_t list_lengths(const struct pn_game *view, pn_unit_id id, const struct run *run,
 			    pn_len list[3], const char *words[3])
 {

@@ -16,10 +16,10 @@ enum b1_phase {
 };
 
 enum b1_decision {
-	B1_CHOOSE_ORDER, /* with the reading `first_mover`: who moves first */
+	B1_CHOOSE_ORDER, /* with the switch `first_mover`: who moves first */
 	B1_RALLYING,     /* a side's routed units */
 	B1_MOVEMENT,     /* the active side's part of the Movement Phase */
-	B1_FOLLOW,       /* an enemy withdraws: is he followed? */
+	B1_FOLLOW,       /* an enemy withdraws: is it followed? */
 	B1_DEPLOY,
 	B1_SETTLE_MELEE,
 	B1_DECISIONS,
@@ -228,7 +228,7 @@ bool b1_is_out_of_command(const struct pn_unit *unit);
 pn_len b1_charge_range(const struct pn_unit *unit);
 pn_len b1_movement(const struct pn_unit *unit);
 
-/* Is it a unit of the side's own, on the table (PN-04); is the target an enemy there? */
+/* Is it a unit of the side's own, on the board (PN-04); is the target an enemy there? */
 struct pn_verdict b1_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
 struct pn_verdict b1_check_enemy(const struct pn_game *view, pn_side side, pn_unit_id target);
 
@@ -315,7 +315,7 @@ void b1_find_way(struct b1_plan *out, struct b1_scene *scene, pn_unit_id target,
 		 const struct b1_stand *stand);
 
 /* What may be done before going straight at a target: nothing; a wheel until it is faced, until
- * it is 45 degrees off, and half of the first; the faces. Who has gaps in his midst can do
+ * it is 45 degrees off, and half of the first; the faces. Who has gaps in its midst can do
  * nothing. Returns how many. */
 enum { B1_TURNS_MAX = 7 };
 uint8_t b1_list_turns(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id target,
@@ -369,7 +369,7 @@ void b1_lose_charge(struct pn_step *step, pn_unit_id unit, pn_clause opens);
 void b1_list_charges(const struct pn_game *view, pn_side side, pn_unit_id unit,
 		     struct pn_actions *out);
 
-/* Add to the offer of a charge that its way may be given. */
+/* Add to the action of a charge that its way may be given. */
 void b1_list_way(const struct pn_unit *unit, struct pn_action *action);
 
 /* ---- nerve (b1_nerve.c) ---- */

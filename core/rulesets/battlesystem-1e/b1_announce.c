@@ -1,4 +1,4 @@
-/* Which charges may be announced, and the offers of them. Where measuring is allowed a charge
+/* Which charges may be announced, and how they are listed. Where measuring is allowed a charge
  * must be one that can be made; where it is not, what is wrong with it shows as it goes. */
 
 #include "b1.h"
@@ -151,7 +151,7 @@ bool b1_only_advances(const struct pn_game *view, pn_side side, const struct pn_
 	       check_proper(view, side, command).code != PN_LAWFUL;
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 void b1_list_way(const struct pn_unit *unit, struct pn_action *action)
 {

@@ -239,7 +239,7 @@ static struct b1_attack attack_of(const struct pn_game *view, pn_unit_id id, pn_
 	return attack;
 }
 
-/* What one figure does to the enemy with this roll, and what a figure of his bears; in
+/* What one figure does to the enemy with this roll, and what a figure of the enemy bears; in
  * thousandths of a Hit Die. */
 static int64_t done_by_each(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
 			    int32_t roll, bool charges)

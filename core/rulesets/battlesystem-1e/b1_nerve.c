@@ -5,7 +5,7 @@
 #include "place.h"
 #include "sight.h"
 
-enum { FLIGHT_GAP = 20 }; /* what one who flees leaves to what stands in his way */
+enum { FLIGHT_GAP = 20 }; /* what one who flees leaves to what stands in its way */
 
 /* ---- discipline ---- */
 
@@ -323,7 +323,7 @@ void b1_flee(struct pn_step *step, pn_unit_id id)
 
 /* ---- beginning and end ---- */
 
-/* Those who flee first: whom they leave behind knows it before his own nerve is tried. */
+/* Those who flee first: whom they leave behind knows it before its own nerve is tried. */
 void b1_start_movement(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;
@@ -344,7 +344,7 @@ void b1_start_movement(struct pn_step *step)
 	}
 }
 
-/* B1-21 under the reading `break_through_test`: in contact with nobody when all is over. */
+/* B1-21 under the switch `break_through_test`: in contact with nobody when all is over. */
 static void test_after_melee(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_unit *unit = &step->game->unit[id];

@@ -1,4 +1,4 @@
-/* What a side may do in its movement, and when it may follow. Nothing is offered that is not
+/* What a side may do in its movement, and when it may follow. Nothing is listed that is not
  * lawful as it stands: each is asked first. */
 
 #include "b1.h"
@@ -33,7 +33,7 @@ static bool is_lawful(const struct pn_game *view, pn_side side, const struct pn_
 	return b1_check_move(view, side, command).code == PN_LAWFUL;
 }
 
-/* The moves of one leg that are worth offering besides an advance. */
+/* The moves of one leg that are worth listing besides an advance. */
 static uint8_t list_manoeuvres(const struct pn_unit *unit, struct pn_leg leg[], const char *words[])
 {
 	const uint8_t other = b1_formation(unit) == B1_CLOSED ? B1_OPEN : B1_CLOSED;
@@ -66,7 +66,7 @@ static uint8_t list_manoeuvres(const struct pn_unit *unit, struct pn_leg leg[], 
 	return count;
 }
 
-/* Adds a preset, or the offer itself when it is the first that is lawful. */
+/* Adds a preset, or the action itself when it is the first that is lawful. */
 static void add_move(const struct pn_game *view, pn_side side, struct pn_command command,
 		     const char *words, bool *listed, struct pn_actions *out)
 {

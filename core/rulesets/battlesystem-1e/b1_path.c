@@ -118,7 +118,7 @@ static pn_len priced(pn_len cost, uint8_t sixths)
 	return (pn_len)(((int64_t)cost * sixths + PLAIN - 1) / PLAIN);
 }
 
-/* Has the stand room: on the table, on ground it may stand on, apart from all others? */
+/* Has the stand room: on the board, on ground it may stand on, apart from all others? */
 static struct pn_verdict b1_has_room(struct b1_scene *scene, const struct b1_stand *stand)
 {
 	struct pn_body body;
@@ -166,7 +166,7 @@ static struct pn_verdict walk_advance(const struct walker *walker, const struct 
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-69"));
 	*walked =
 		b1_straight(walker->scene, &walker->stand, leg->heading, leg->length, walker->left);
-	/* PN-10. To the table's edge, or up to ground that bars it, is not beyond. */
+	/* PN-10. To the board's edge, or up to ground that bars it, is not beyond. */
 	if (walked->length == leg->length && walked->met == PN_NO_UNIT && !walked->met_friend)
 		walked->stopped = walked->edge = false;
 	return pn_lawful();
@@ -227,7 +227,7 @@ static struct b1_stand faced(struct b1_stand stand, uint8_t to)
 	return stand;
 }
 
-/* Into ranks and files, in the form; who had gaps in his midst forms on the first figure. */
+/* Into ranks and files, in the form; who had gaps in its midst forms on the first figure. */
 static struct b1_stand formed(const struct pn_game *view, struct b1_stand stand, uint8_t form)
 {
 	if (stand.loose > 0) {

@@ -2,13 +2,13 @@
  *
  * Bases and ground that are farther off than it can come are left out: nothing that they would
  * say is asked. Ground that bars the way depends on where the unit stands when it sets out, so
- * it and the table's edges are put behind the bases anew for each leg. */
+ * it and the board's edges are put behind the bases anew for each leg. */
 
 #include "b1.h"
 #include "instant.h"
 
 enum {
-	EDGE_DEPTH = 10 * PN_INCH, /* of the strips that stand for what lies off the table */
+	EDGE_DEPTH = 10 * PN_INCH, /* of the strips that stand for what lies off the board */
 	MARGIN = 2 * PN_INCH / 25, /* 2 mm: touches, and how far past its end a sweep looks */
 };
 
@@ -181,7 +181,7 @@ static bool stands_in(const struct pn_body *body, const struct pn_shape *piece)
 	return false;
 }
 
-/* B1-69. Is it ground that a charge of one who stands so may not enter? Not if he is in it. */
+/* B1-69. Is it ground that a charge of one who stands so may not enter? Not if it is in it. */
 static bool bars_charge(const struct pn_terrain *piece, const struct pn_body *body, pn_len height)
 {
 	if (b1_ground_row(piece->kind).charge || stands_in(body, &piece->shape))
@@ -212,7 +212,7 @@ static void add_strip(struct b1_scene *scene, pn_len west, pn_len south, pn_len 
 	add(scene, &strip, PN_NO_UNIT, false);
 }
 
-/* In the order of ties: units as instant.h has them, then ground, then the table's edges. */
+/* In the order of ties: units as instant.h has them, then ground, then the board's edges. */
 void b1_wall_in(struct b1_scene *scene, const struct pn_body *body)
 {
 	const struct pn_game *view = scene->view;

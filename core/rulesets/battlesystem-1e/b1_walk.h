@@ -29,7 +29,7 @@ enum b1_walls {
 	B1_WALLS_CHARGE, /* all, and what a charge may not cross (B1-69) */
 };
 
-/* A rectangle along the sides of the table. */
+/* A rectangle along the sides of the board. */
 struct b1_box {
 	pn_vec low, high;
 };
@@ -39,12 +39,12 @@ struct b1_box b1_box_of(const struct pn_body *body, pn_vec way);
 bool b1_boxes_meet(const struct b1_box *a, const struct b1_box *b);
 
 /* What a unit may come to (b1_scene.c): others' bases, by id, and behind them, for how it
- * stands at the moment, the ground and the edges of the table that stop it. */
+ * stands at the moment, the ground and the edges of the board that stop it. */
 struct b1_scene {
 	const struct pn_game *view;
 	pn_unit_id id;
 	enum b1_walls walls;
-	bool at_edge;         /* of the table */
+	bool at_edge;         /* of the board */
 	bool on_road;         /* all of it on one piece */
 	uint8_t ground_count; /* which pieces of terrain are near */
 	uint8_t ground[PN_TERRAIN_MAX];
@@ -60,7 +60,7 @@ struct b1_scene {
 void b1_look_round(struct b1_scene *out, const struct pn_game *view, pn_unit_id unit,
 		   enum b1_walls walls, pn_len way);
 
-/* The same of one who goes for an enemy that is named: of what it reaches at the same instant he
+/* The same of one who goes for an enemy that is named: of what it reaches at the same instant it
  * comes first. */
 void b1_look_for(struct b1_scene *out, const struct pn_game *view, pn_unit_id unit,
 		 pn_unit_id named, enum b1_walls walls, pn_len way);
@@ -85,7 +85,7 @@ struct b1_walked {
 	bool met_friend;  /* or at one of its own: `friend` */
 	pn_unit_id friend;
 	bool barred;        /* it ended at ground that a charge may not enter */
-	bool edge;          /* or at the table's edge */
+	bool edge;          /* or at the board's edge */
 	bool stopped;       /* at anything */
 	bool closed_barred; /* it entered ground that closed formation may not */
 };

@@ -141,16 +141,16 @@ bool b2_any_duty(const struct pn_game *view, pn_side side);
 /* Can the unit still do something in its own step, a charge or a move? */
 bool b2_can_act(const struct pn_game *view, pn_unit_id unit);
 
-/* Is it a unit of the side's own, on the table (PN-04)? */
+/* Is it a unit of the side's own, on the board (PN-04)? */
 struct pn_verdict b2_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
-/* May the unit be told to charge at all: the side's own, on the table, in good order
+/* May the unit be told to charge at all: the side's own, on the board, in good order
  * (B2-13), in contact with nobody? */
 struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
 struct b2_field;
 
-/* Is the target an enemy on the table that the front rank sees (B2-15)? The second asks
+/* Is the target an enemy on the board that the front rank sees (B2-15)? The second asks
  * of a field surveyed before. */
 struct pn_verdict b2_check_target(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 struct pn_verdict b2_check_target_on(const struct b2_field *field, pn_unit_id unit,
@@ -236,7 +236,7 @@ struct b2_way {
 	pn_len spent;  /* what that cost, on plain ground as much as it is long */
 	pn_pose end;
 	pn_unit_id met; /* the unit it met, or PN_NO_UNIT */
-	bool blocked;   /* it met impassable ground or the table's edge */
+	bool blocked;   /* it met impassable ground or the board's edge */
 	bool off_board; /* it was the edge */
 	bool kept_off;  /* it came as near an enemy as it may (B2-115) */
 	uint8_t facing; /* of `met` that was struck: enum pn_facing */
@@ -260,7 +260,7 @@ enum {
 	B2_OBSTACLES_MAX = PN_UNITS_MAX + PN_FIGURE_POSES_MAX + PN_TERRAIN_MAX + B2_BOARD_EDGES,
 };
 
-/* What may stop a unit, and which unit each is (PN_NO_UNIT: ground or the table's edge):
+/* What may stop a unit, and which unit each is (PN_NO_UNIT: ground or the board's edge):
  * gathered once for many ways of one unit. */
 struct b2_obstacles {
 	const struct pn_game *view;
@@ -410,7 +410,7 @@ struct b2_option {
 
 enum { B2_OPTIONS_MAX = 12 };
 
-/* The manoeuvres of one leg that are worth offering and within the budget: lawful as they
+/* The manoeuvres of one leg that are worth listing and within the budget: lawful as they
  * stand. Returns how many. */
 uint8_t b2_options(const struct pn_game *view, pn_unit_id unit, struct b2_budget budget,
 		   struct b2_option out[B2_OPTIONS_MAX]);
@@ -438,7 +438,7 @@ bool b2_manoeuvre_on(struct pn_step *step, pn_unit_id unit, const struct pn_leg 
 /* A wheel that nothing stopped ends exactly there: it was measured from where its leg began. */
 void b2_end_wheel(struct b2_way *way, pn_pose to);
 
-/* Those that are worth offering. */
+/* Those that are worth listing. */
 uint8_t b2_preliminaries(const struct pn_game *view, pn_unit_id unit,
 			 struct b2_option out[B2_OPTIONS_MAX]);
 
@@ -481,11 +481,11 @@ void b2_end_charge(struct pn_step *step, pn_unit_id unit, pn_unit_id target,
 void b2_charge(struct pn_step *step, pn_unit_id unit, pn_unit_id target, enum pn_manner manner);
 
 /* The charge that a unit with a duty makes (of several targets the lowest), and its
- * offer. */
+ * action. */
 struct pn_command b2_charge_of(const struct pn_game *view, pn_unit_id unit);
 void b2_list_charge(const struct pn_game *view, pn_unit_id unit, struct pn_actions *out);
 
-/* To the offer of a charge: the same with all that would be asked said in advance. */
+/* To the action of a charge: the same with all that would be asked said in advance. */
 void b2_list_manoeuvres(const struct pn_game *view, struct pn_command charge,
 			struct pn_actions *out);
 
@@ -512,7 +512,7 @@ bool b2_compels(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy);
 /* B2-96. A routed unit that has not rolled yet this turn. */
 bool b2_must_rally(const struct pn_game *view, pn_unit_id unit);
 
-/* Append the offer to rally a unit, if it may. */
+/* Append the action to rally a unit, if it may. */
 void b2_list_rally(const struct pn_game *view, pn_side side, pn_unit_id unit,
 		   struct pn_actions *out);
 

@@ -335,7 +335,7 @@ void b2_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 		b2_preview_check(out, view, command);
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 struct pn_command b2_charge_of(const struct pn_game *view, pn_unit_id id)
 {

@@ -148,9 +148,9 @@ void b2_apply_ready(struct pn_step *step, pn_side side, const struct pn_command 
 	pn_answer(step, side);
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
-/* One offer a unit, its targets as a choice and as presets. */
+/* One action a unit, its targets as a choice and as presets. */
 static void list_targets(const struct b2_field *field, pn_unit_id id, struct pn_actions *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);

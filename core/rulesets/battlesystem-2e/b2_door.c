@@ -1,7 +1,7 @@
 /* Closing the door: a house rule, off unless both players choose it.
  *
  * The book does not say whether a charger turns flush onto what it struck; by default it
- * stops at first touch and keeps its heading. With the reading `close_the_door` it turns
+ * stops at first touch and keeps its heading. With the switch `close_the_door` it turns
  * about the point of contact until its front lies along the edge it struck, if nothing at
  * all is in the way of that; else it stays as it is. */
 
@@ -33,7 +33,7 @@ static uint8_t lowest_edge(uint16_t edges)
 	return edge;
 }
 
-/* May it stand there: on the table, on no ground that it may not enter, over nobody? */
+/* May it stand there: on the board, on no ground that it may not enter, over nobody? */
 static bool has_room(const struct b2_obstacles *found, pn_pose pose, struct pn_formation formation)
 {
 	struct pn_shape shape = pn_footprint(pose, formation);

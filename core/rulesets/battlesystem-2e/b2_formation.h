@@ -8,11 +8,11 @@
 /* B2-115. Is the block no more than 3 figures and 3 inches wide? */
 bool b2_fits_column(struct pn_formation formation);
 
-/* B2-120. May one who stands so take up the form? `formed` becomes how he stands then. */
+/* B2-120. May one who stands so take up the form? `formed` becomes how it stands then. */
 struct pn_verdict b2_check_form(const struct pn_game *view, const struct b2_stand *stand,
 				uint8_t form, struct b2_stand *formed);
 
-/* B2-116. Do its figures face different ways, so that it cannot move across the table? */
+/* B2-116. Do its figures face different ways, so that it cannot move across the board? */
 bool b2_stands_fast(const struct pn_unit *unit);
 
 /* B2-116. A square that flees is none any more. */

@@ -9,7 +9,7 @@
  * where the survey ends, each rounded once: entering down, leaving up. So a piece with a
  * bay counts as one from the first touch to the last. A survey is always made over a
  * whole allowance, never over the leg asked for: two legs of one way then agree on where
- * the ground begins, and whatever is offered can be paid. */
+ * the ground begins, and whatever is listed can be paid. */
 
 #include "b2_ground.h"
 
@@ -391,7 +391,7 @@ static bool steps_up(const struct pn_shape *base, pn_vec way, const struct pn_sh
 	return false;
 }
 
-/* How far one who stands partly on the hill goes before a figure of his front that is not
+/* How far one who stands partly on the hill goes before a figure of its front that is not
  * wholly on it is led onto it. */
 static pn_len climbs_hill_at(const struct pn_game *view, const struct b2_stand *stand,
 			     pn_angle heading, pn_len length, const struct pn_terrain *piece)

@@ -54,19 +54,19 @@ bool b2_ground_is_special(const struct b2_ground *ground, pn_len length);
 bool b2_in_special_ground(const struct pn_game *view, pn_unit_id unit);
 
 /* B2-53. How far along its way the unit has left all special ground behind: its front
- * rank, or with the reading `emerges` the whole of it. */
+ * rank, or with the switch `emerges` the whole of it. */
 pn_len b2_emerges_at(const struct pn_game *view, const struct b2_stand *stand,
 		     const struct b2_way *way);
 
-/* B2-57. Is the piece a hill whose foot one who stands so has before him? Not if each figure
- * of his front rank stands wholly on one as high that meets it; and not if he stands on it
+/* B2-57. Is the piece a hill whose foot one who stands so has before it? Not if each figure
+ * of its front rank stands wholly on one as high that meets it; and not if it stands on it
  * with any part: that is b2_climbs_at(). */
 bool b2_is_rise(const struct pn_game *view, const struct b2_stand *stand,
 		const struct pn_terrain *piece);
 
-/* B2-57. How far one gets who stands so, partly on a hill, before a figure of his front rank
- * goes up it; `length` if none does. When the charge began he stood as `begin`: a hill that
- * all of his front rank stood on then is none to climb. */
+/* B2-57. How far one gets who stands so, partly on a hill, before a figure of its front rank
+ * goes up it; `length` if none does. When the charge began it stood as `begin`: a hill that
+ * all of its front rank stood on then is none to climb. */
 pn_len b2_climbs_at(const struct pn_game *view, const struct b2_stand *begin,
 		    const struct b2_stand *stand, pn_angle heading, pn_len length);
 

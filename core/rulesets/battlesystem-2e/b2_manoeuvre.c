@@ -6,7 +6,7 @@
 #include "b2_moment.h"
 #include "wheel.h"
 
-/* ---- what is worth offering ---- */
+/* ---- what is worth listing ---- */
 
 static const struct b2_option candidates[B2_OPTIONS_MAX] = {
 	{"preset.face_left", {.kind = PN_LEG_FACE, .to = PN_FACING_LEFT}},

@@ -63,7 +63,7 @@ pn_len b2_gap_to_meet(const struct pn_game *view, pn_unit_id charger, pn_unit_id
 
 /* ---- what is whose part ---- */
 
-/* What the first of them covers: half, or what he can if that is less, or what the other
+/* What the first of them covers: half, or what it can if that is less, or what the other
  * leaves over. */
 static pn_len share_of(pn_len gap, pn_len reach, pn_len other_reach)
 {

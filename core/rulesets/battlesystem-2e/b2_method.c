@@ -3,7 +3,7 @@
  *	loser-first	who lost the last initiative declares everything, then the other
  *	roll-off	the high roller says who declares everything first
  *	alternate-...	either of these for the first declaration, then one each in turn;
- *			who stops is out, and the other goes on as long as he likes
+ *			who stops is out, and the other goes on as long as it likes
  *	sealed		both write at once and are revealed together
  *
  * Who declares next is a public fact, so it survives windows, undo and reloading. */
@@ -59,7 +59,7 @@ static void ask(struct pn_step *step, enum b2_decision decision, uint8_t owes, p
 
 /* ---- declaring in turn ---- */
 
-/* B2-08. Both roll; the high one says whether he declares first or last. A tie is
+/* B2-08. Both roll; the high one says whether it declares first or last. A tie is
  * rolled again when this is run again. */
 static void roll_off(struct pn_step *step)
 {

@@ -2,7 +2,7 @@
 /* A moment of the move: where a unit that moves can be answered (B2-63, B2-G4).
  *
  * A course is what is left of the way that the mover has announced, stretch after stretch.
- * Some of it is left out of events and offers alike: of a charge only heading and full
+ * Some of it is left out of events and actions alike: of a charge only heading and full
  * allowance are announced, and where it ends is found by going there. */
 
 #include "b2.h"
@@ -100,7 +100,7 @@ bool b2_point_of(const struct b2_course *course, pn_unit_id unit, struct pn_mome
 		 struct b2_point *out);
 
 /* May the unit react to the mover where it stands, or could it anywhere on the course (B2-60
- * to B2-64)? Nobody who may is told that he may not; that it never comes in sight is found by
+ * to B2-64)? Nobody who may is told that it may not; that it never comes in sight is found by
  * going there. What it lacks now if it could not. */
 struct pn_verdict b2_check_on_course(const struct b2_course *course, const struct b2_field *field,
 				     pn_unit_id unit);

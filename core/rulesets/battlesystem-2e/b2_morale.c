@@ -113,7 +113,7 @@ struct pn_verdict b2_check_rally(const struct pn_game *view, pn_side side,
 
 /* B2-96. A routed unit that does not rally flees on, the way it faces. How far is not in
  * the chapter: a parameter, in hundredths of MA. It stops before what stands in its way,
- * and over the table's edge it is gone. */
+ * and over the board's edge it is gone. */
 static pn_len b2_flight(const struct pn_game *view, pn_unit_id id)
 {
 	return (pn_len)((int64_t)view->unit[id].stats[B2_MOVEMENT_ALLOWANCE] *
@@ -121,7 +121,7 @@ static pn_len b2_flight(const struct pn_game *view, pn_unit_id id)
 }
 
 /* As far as what is left of its flight pays for, to `to` if that is so far. `over`: over the
- * table's edge, with some part of it. */
+ * board's edge, with some part of it. */
 static struct b2_way way_out(const struct pn_game *game, pn_unit_id id, pn_len most, pn_vec to,
 			     bool *over)
 {

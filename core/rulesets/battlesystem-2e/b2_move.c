@@ -220,7 +220,7 @@ void b2_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 	b2_preview_path(view, command, b2_allowance(view, command->unit), out);
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static struct pn_command advance(pn_unit_id id, pn_angle heading, pn_len length)
 {
@@ -234,7 +234,7 @@ static struct pn_command advance(pn_unit_id id, pn_angle heading, pn_len length)
 }
 
 /* Go as far as the unit may be told to along a heading: all of its allowance, unless a
- * friend, ground or the table's edge stands in the way. Enemies are not measured, so
+ * friend, ground or the board's edge stands in the way. Enemies are not measured, so
  * `ground` is gathered without them; what is left is lawful as it stands, because an
  * enemy on the way only ends the move sooner. */
 static struct pn_command advance_among(const struct b2_obstacles *ground,

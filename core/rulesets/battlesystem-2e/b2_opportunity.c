@@ -33,7 +33,7 @@ static bool is_charged_by(const struct pn_game *game, pn_unit_id id, pn_unit_id 
 }
 
 /* B2-16. A declared charger may turn only on its target, on a substitute when B2-46 calls
- * for one, or on who charges it; unless the reading says otherwise. */
+ * for one, or on who charges it; unless the switch says otherwise. */
 static bool may_turn_on(const struct pn_game *view, pn_unit_id id, pn_unit_id mover)
 {
 	const struct pn_order *order = &view->unit[id].order;
@@ -383,7 +383,7 @@ void b2_preview_opportunity_charge(const struct pn_game *view, pn_side side,
 		pn_preview_roll(out, view, roll_of(view, command->unit));
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static struct pn_command reaction_of(pn_unit_id unit, pn_unit_id mover)
 {

@@ -88,7 +88,7 @@ static struct pn_verdict walk_wheel(const struct b2_obstacles *found, pn_unit_id
 
 /* ---- forming anew ---- */
 
-/* Does the block have room: on the table, on ground it can stand on, over no other unit? */
+/* Does the block have room: on the board, on ground it can stand on, over no other unit? */
 static struct pn_verdict has_room(const struct b2_obstacles *found, const struct b2_stand *stand)
 {
 	struct pn_body body;

@@ -1,7 +1,7 @@
 /* Range and headings between units.
  *
  * Positions are public and exact, so any of these may be asked of any view; what the
- * book forbids to measure is kept out of offers and previews, not out of the rules. */
+ * book forbids to measure is kept out of actions and previews, not out of the rules. */
 
 #include "b2.h"
 #include "sector.h"

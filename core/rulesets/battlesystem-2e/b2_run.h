@@ -56,7 +56,7 @@ bool b2_cross_obstacles(struct pn_step *step, pn_unit_id unit, struct b2_run *ru
 void b2_go_run(struct pn_step *step, pn_unit_id unit, const struct b2_run *run,
 	       enum pn_manner manner, bool benefits);
 
-/* Who has charged that way, and struck an enemy, turns flush onto it, under the reading
+/* Who has charged that way, and struck an enemy, turns flush onto it, under the switch
  * `close_the_door`. */
 void b2_close_the_door(struct pn_step *step, pn_unit_id unit, const struct b2_way *way);
 

@@ -1,10 +1,10 @@
 /* Sight from the front rank (B2-15, B2-131).
  *
  * The book's page on sight is not at hand, so its numbers are ours. On one level all
- * figures are of one height and hide one another, unless the reading says that units hide
+ * figures are of one height and hide one another, unless the switch says that units hide
  * nothing. Ground that hides does so up to its height, or without end when the muster
  * gives none: impassable ground at once; woods beyond the depth to which one sees into
- * them, a parameter each; a hill what is behind it, unless the reading says otherwise, but
+ * them, a parameter each; a hill what is behind it, unless the switch says otherwise, but
  * not from one who stands on it nor one who does. Who stands on a hill looks, and is seen,
  * from its top. What hides is looked for only between the two units, and a look at many
  * targets shares the footprints: see struct b2_field. */

@@ -268,7 +268,7 @@ void b2_go_figures(struct pn_step *step, pn_unit_id id, const struct pn_path *pa
 		pn_set_flag(step, id, B2_SHIFTED, PN_CLAUSE("B2-46"));
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static pn_angle turned(enum pn_facing to)
 {

@@ -3,7 +3,7 @@
  * to a target that stood still has no such way out.
  *
  * Distances are measured only now, after check and manoeuvre (B2-40), so it is the rule,
- * not the player, who finds out; he picks only among several. */
+ * not the player, who finds out; it picks only among several. */
 
 #include "b2_run.h"
 
@@ -80,7 +80,7 @@ struct pn_verdict b2_check_substitute(const struct pn_game *view, const struct p
 	return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B2-46"));
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static struct pn_command charge_at(pn_unit_id unit, pn_unit_id target)
 {

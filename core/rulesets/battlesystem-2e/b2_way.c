@@ -10,7 +10,7 @@
 #include "sweep.h"
 
 enum {
-	EDGE_DEPTH = 10 * PN_INCH, /* of the strips that stand for what lies off the table */
+	EDGE_DEPTH = 10 * PN_INCH, /* of the strips that stand for what lies off the board */
 };
 
 static void add_obstacle(struct b2_obstacles *out, struct pn_shape shape, pn_unit_id unit)
@@ -43,7 +43,7 @@ static void add_strip(struct b2_obstacles *out, pn_len west, pn_len south, pn_le
 		PN_NO_UNIT);
 }
 
-/* In the order of ties: units as instant.h has them, then ground, then the table's edges. */
+/* In the order of ties: units as instant.h has them, then ground, then the board's edges. */
 void b2_obstacles_towards(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id id,
 			  pn_unit_id target, enum b2_ignore ignore)
 {
@@ -389,7 +389,7 @@ static struct pn_box reach_of(const struct b2_search *search)
 	return box;
 }
 
-/* Leave out what no way can come to; the table's edges stay the last. */
+/* Leave out what no way can come to; the board's edges stay the last. */
 static void keep_within_reach(struct b2_obstacles *obstacles, const struct b2_search *search)
 {
 	const struct pn_box reach = reach_of(search);

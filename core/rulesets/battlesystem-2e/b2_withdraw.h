@@ -22,6 +22,6 @@ void b2_end_closing(struct pn_step *step, pn_side side);
 /* B2-130. Could the unit make a fighting withdrawal? */
 bool b2_can_withdraw(const struct pn_game *view, pn_unit_id unit);
 
-/* Append the offer of one, if the unit may make it. */
+/* Append it to the actions, if the unit may make it. */
 void b2_list_withdrawal(const struct pn_game *view, pn_side side, pn_unit_id unit,
 			struct pn_actions *out);

@@ -276,10 +276,10 @@ void ch_clear_flag(struct pn_step *step, pn_unit_id unit, enum ch_flag flag, pn_
 /* Written in secret and carried out together (CH-49)? Else move and counter-move. */
 bool ch_is_simultaneous(const struct pn_game *view);
 
-/* Is it a unit of the side's own, on the table (PN-04)? */
+/* Is it a unit of the side's own, on the board (PN-04)? */
 struct pn_verdict ch_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
-/* An enemy on the table that one may charge? */
+/* An enemy on the board that one may charge? */
 struct pn_verdict ch_check_target(const struct pn_game *view, pn_side side, pn_unit_id target);
 
 /* CH-02, CH-45, CH-60. May it make a charge move this turn, whatever it may reach? */
@@ -354,7 +354,7 @@ bool ch_run_victor(struct pn_step *step);
 void ch_open_victors(struct pn_step *step);
 
 /* The heading in which its charge was first set (CH-06), and what the event tells of it: how
- * far that is off its front, as the reading has it. */
+ * far that is off its front, as the switch has it. */
 pn_angle ch_first_heading(const struct pn_unit *unit);
 int32_t ch_first_bend(const struct pn_game *game, pn_angle front, pn_angle heading);
 
@@ -391,7 +391,7 @@ void ch_flee(struct pn_step *step, pn_unit_id unit, struct ch_flight flight);
 /* One and a half moves. */
 pn_len ch_retreat_length(const struct pn_unit *unit);
 
-/* Back in good order, facing the enemy (CH-71), and at most to the table's edge: it is no retreat
+/* Back in good order, facing the enemy (CH-71), and at most to the board's edge: it is no retreat
  * (CH-67). */
 void ch_fall_back(struct pn_step *step, pn_unit_id unit, pn_angle heading, pn_len length);
 

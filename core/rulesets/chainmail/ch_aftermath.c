@@ -5,7 +5,7 @@
 
 /* ---- losses ---- */
 
-/* So many times over has it lost more than its part of the table. */
+/* So many times over has it lost more than its part of the board. */
 static int times_lost(const struct pn_unit *unit)
 {
 	const struct ch_loss_row row = ch_loss_row(unit);

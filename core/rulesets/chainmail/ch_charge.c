@@ -6,7 +6,7 @@
  *	             +---------------------------------+   and may meet the next enemy
  *
  * The pending decision CH_CHARGE_RUN carries this on; the answer of the charged unit, where the
- * reading allows one, is a pending decision above it. */
+ * switch allows one, is a pending decision above it. */
 
 #include "ch.h"
 
@@ -66,7 +66,7 @@ static void preview_check(struct pn_preview *out, const struct pn_game *game, pn
 		pn_preview_roll(out, game, ch_check_roll(game, id, other, need, both));
 }
 
-/* Whom the charge meets, and where; whether he will answer it is his. */
+/* Whom the charge meets, and where; whether the target answers is its owner's to say. */
 static void preview_contact(struct pn_preview *out, const struct pn_game *view, pn_unit_id id,
 			    const struct ch_way *way)
 {
@@ -193,7 +193,7 @@ static bool fights_another(const struct pn_game *game, pn_unit_id id, pn_unit_id
 	return false;
 }
 
-/* Erratum 3. Where the reading lets it, the unit charged may make its own charge. */
+/* Erratum 3. Where the switch lets it, the unit charged may make its own charge. */
 static struct pn_verdict check_answerer(const struct pn_game *view, pn_unit_id id, pn_unit_id other)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -362,7 +362,7 @@ static struct test test_one(struct pn_step *step, pn_unit_id id, pn_unit_id othe
 	return test;
 }
 
-/* CH-23. Is the unit that has charged another also charged by him? */
+/* CH-23. Is the unit that has charged another also charged by it? */
 static bool is_charged_by(const struct pn_game *game, pn_unit_id id, pn_unit_id other)
 {
 	if (!ch_flag(&game->unit[other], CH_MEETS_CHARGE))

@@ -1,4 +1,4 @@
-/* Who is charged, and whether he stands: the table against horse, the Loss Table against
+/* Who is charged, and whether it stands: the table against horse, the Loss Table against
  * pikes, and what both are modified by. */
 
 #include "ch.h"

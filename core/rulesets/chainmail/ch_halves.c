@@ -3,7 +3,7 @@
  * In each half every unit that was told to goes evenly along its way, as far as the ground
  * lets it. Of any two the first contact is found from the motion of one as the other sees
  * it, as a fraction of the half; the earliest of all stops the two, everybody else stands
- * where he is at that moment, and the rest of the half is looked at again. So two that
+ * where it is at that moment, and the rest of the half is looked at again. So two that
  * charge each other meet where their halves touch. */
 
 #include "ch.h"
@@ -57,7 +57,7 @@ static bool make_turn(struct pn_step *step, pn_unit_id id, uint8_t verb)
 /* What the sight of the field tells a unit before anybody has moved. */
 struct aim {
 	pn_unit_id lure; /* of knights who go towards the enemy (CH-43), or PN_NO_UNIT */
-	pn_vec at;       /* where he stands */
+	pn_vec at;       /* where it stands */
 	bool meets;      /* told to charge: it can */
 	pn_angle heading;
 };
@@ -298,7 +298,7 @@ static bool find_meeting(const struct pn_game *game, const struct field *field,
 	return found;
 }
 
-/* Everybody goes on by that much of what is left of his way. */
+/* Everybody goes on by that much of what is left of its way. */
 static void go_on(const struct pn_game *game, struct field *field, const pn_fraction *at)
 {
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
@@ -326,7 +326,7 @@ static void stop_one(struct mover *mover)
 	mover->goes = false;
 }
 
-/* Two touch: does the way of this one lead into the other, and to which edges of his? */
+/* Two touch: does the way of this one lead into the other, and to which of its edges? */
 static bool runs_into(const struct pn_game *game, const struct field *field, pn_unit_id id,
 		      pn_unit_id other, uint16_t *edges)
 {

@@ -91,7 +91,7 @@ static void score_losses(struct pn_step *step, struct melee *melee)
 	tell_score(step, melee, PN_CLAUSE("CH-68"));
 }
 
-/* CH-69. The side that has more left scores the difference; under one reading times a
+/* CH-69. The side that has more left scores the difference; under one switch times a
  * die. */
 static void score_survivors(struct pn_step *step, struct melee *melee)
 {
@@ -187,7 +187,7 @@ static void suffer(struct pn_step *step, pn_unit_id id, const struct band *band)
 			});
 }
 
-/* CH-74. One in five prisoners takes a guard; who has not enough men stays himself. */
+/* CH-74. One in five prisoners takes a guard; who has not enough men stays itself. */
 static bool leaves_guards(struct pn_step *step, pn_unit_id id, int32_t *guards)
 {
 	const int32_t figures = step->game->unit[id].figures;

@@ -255,7 +255,7 @@ void ch_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 		out->touch[out->touch_count++] = walk.met;
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static struct pn_command leg_of(pn_unit_id id, struct pn_leg leg)
 {
@@ -343,7 +343,7 @@ static void list_move(const struct pn_game *view, pn_unit_id id, struct pn_actio
 		preset_if_lawful(view, id, turns[i].words, leg_of(id, turns[i].leg), out, &listed);
 }
 
-/* One offer a unit, its targets as a choice and as presets. */
+/* One action a unit, its targets as a choice and as presets. */
 static void list_charges(const struct pn_game *view, pn_side side, pn_unit_id id,
 			 struct pn_actions *out)
 {

@@ -244,7 +244,7 @@ void ch_apply_ready(struct pn_step *step, pn_side side, const struct pn_command 
 	pn_answer(step, side);
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static void list_charge(const struct pn_game *view, pn_side side, pn_unit_id id,
 			struct pn_actions *out)

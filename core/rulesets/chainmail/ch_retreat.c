@@ -1,7 +1,7 @@
 /* Retreat, rout and rally.
  *
- * Who is sent back turns his back on the enemy, figure by figure on the spot, and goes
- * straight away from him; the next turn he stands and rallies. CH_RETREATS counts the
+ * Who is sent back turns its back on the enemy, figure by figure on the spot, and goes
+ * straight away from it; the next turn it stands and rallies. CH_RETREATS counts the
  * turns of retreat: 1 while the first rally is to come. */
 
 #include "ch.h"
@@ -55,7 +55,7 @@ static struct ch_way back_away(const struct pn_game *game, pn_unit_id id, pn_ang
 	return shorter;
 }
 
-/* CH-67. Some part of it would have got beyond the table's edge. */
+/* CH-67. Some part of it would have got beyond the board's edge. */
 static bool goes_over(const struct pn_game *game, pn_unit_id id, const struct ch_way *way)
 {
 	struct pn_body body;

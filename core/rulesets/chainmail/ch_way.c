@@ -75,7 +75,7 @@ static pn_angle heading_at(const struct search *search, int32_t turn)
 	return (pn_angle)(search->stand.pose.facing + turn);
 }
 
-/* Is the target, were it alone on the table, met on that heading? */
+/* Is the target, were it alone on the board, met on that heading? */
 static bool meets(const struct search *search, int32_t turn, pn_len most)
 {
 	struct pn_sweep_contact contact;

@@ -115,7 +115,7 @@ uint8_t cq_size(const struct pn_unit *unit);
 bool cq_within(const struct pn_shape *a, const struct pn_shape *b, pn_len length);
 bool cq_nearer(const struct pn_shape *a, const struct pn_shape *b, pn_len length);
 
-/* Is it a regiment of the side's own, on the table (PN-04)? */
+/* Is it a regiment of the side's own, on the board (PN-04)? */
 struct pn_verdict cq_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
 /* Is it the one that acts, with an action left (CQ-92, CQ-93)? */
@@ -129,7 +129,7 @@ pn_unit_id cq_acting(const struct pn_game *view);
 enum { CQ_BOARD_EDGES = 4 };
 
 /* What a regiment may not enter, and which unit each is (PN_NO_UNIT: ground, or the
- * table's edges, which come last). */
+ * board's edges, which come last). */
 struct cq_obstacles {
 	uint16_t count;
 	struct pn_shape shape[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_BOARD_EDGES];
@@ -147,7 +147,7 @@ enum cq_gather {
 	CQ_ALL = 63,
 };
 
-/* What no charge passes through, besides enemies and the table's edge. */
+/* What no charge passes through, besides enemies and the board's edge. */
 enum { CQ_BARS_CHARGES = CQ_ENGAGED_FRIENDS | CQ_GROUND };
 
 /* One more. */
@@ -332,7 +332,7 @@ struct cq_search {
 	pn_unit_id id;
 	pn_unit_id target;
 	struct cq_obstacles walls;   /* what no part of the charge may pass */
-	struct cq_obstacles all;     /* those but the table's edge, and the other enemies */
+	struct cq_obstacles all;     /* those but the board's edge, and the other enemies */
 	struct cq_obstacles solid;   /* all of that, and the target: no wheel touches any */
 	struct cq_obstacles enemies; /* but the target */
 	struct cq_obstacles friends; /* who may be passed through */
@@ -349,7 +349,7 @@ struct cq_search {
 	struct pn_lanes_wheel wheel[CQ_PARTS + 1][PN_CORNERS];
 };
 
-/* Begin to look for ways past enemies, the table's edge and those kinds. */
+/* Begin to look for ways past enemies, the board's edge and those kinds. */
 void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_unit_id unit,
 		     pn_unit_id target, unsigned kinds);
 
@@ -359,7 +359,7 @@ void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_un
 bool cq_find_way(struct cq_search *search, uint8_t facing, pn_len reach, pn_len distance,
 		 const struct pn_path *given, struct cq_way *out);
 
-/* CQ-11, CQ-12. In a charge that is lawful without one, may its owner have this path: may he say
+/* CQ-11, CQ-12. In a charge that is lawful without one, may its owner have this path: may its owner say
  * that it wheels there, straight ahead, and which wheel it is? */
 struct pn_verdict cq_check_wish(const struct pn_game *view, const struct pn_command *command);
 
@@ -375,11 +375,11 @@ bool cq_touches(const struct cq_obstacles *others, const struct pn_unit *unit,
 void cq_mire(struct pn_step *step, pn_unit_id unit, pn_unit_id with, pn_pose at);
 
 /* CQ-28. A friend in whom the charge would end, or whom it stands in and cannot leave, or
- * PN_NO_UNIT. The pose is where the charge, going its way, first meets him. */
+ * PN_NO_UNIT. The pose is where the charge, going its way, first meets it. */
 pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id unit, const struct cq_way *way,
 		       pn_pose *met);
 
-/* The same of a charge that does not get to its target: reaching him is enough. */
+/* The same of a charge that does not get to its target: reaching it is enough. */
 pn_unit_id cq_mired_short(const struct pn_game *game, pn_unit_id unit, const struct cq_way *way,
 			  pn_pose *met);
 
@@ -413,7 +413,7 @@ struct cq_push {
 };
 
 /* CQ-G2. The shortest way there is to push an enemy an inch away from the charger's pose, or
- * failing that the farthest. False: he stays where he is. */
+ * failing that the farthest. False: it stays where it is. */
 bool cq_find_push(const struct pn_game *game, pn_unit_id unit, pn_unit_id offender, pn_pose pose,
 		  struct cq_push *out);
 
@@ -436,7 +436,7 @@ void cq_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, 
 /* One action of the regiment's activation is used. */
 void cq_use_action(struct pn_step *step, pn_unit_id unit);
 
-/* The friend whom the acting regiment stands in, and where it met him on its march, or the
+/* The friend whom the acting regiment stands in, and where they met on its march, or the
  * first of those it stood in there (ours); or PN_NO_UNIT. */
 pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id unit, pn_pose *met);
 
@@ -454,10 +454,10 @@ uint8_t cq_actions_left(const struct pn_game *view);
 
 /* ---- reinforcements (cq_reserve.c) ---- */
 
-/* CQ-50. Does the regiment wait for its card to march onto the table? */
+/* CQ-50. Does the regiment wait for its card to march onto the board? */
 bool cq_arrives(const struct pn_game *view, pn_unit_id unit);
 
-/* CQ-90. Has the side a card for it: is it on the table, or to come on this turn? */
+/* CQ-90. Has the side a card for it: is it on the board, or to come on this turn? */
 bool cq_has_card(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
 void cq_list_arrival(const struct pn_game *view, pn_side side, pn_unit_id unit,

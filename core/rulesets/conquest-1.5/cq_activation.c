@@ -1,4 +1,4 @@
-/* Supremacy, and the Action Phase: the players draw in turn, each the top card of his own
+/* Supremacy, and the Action Phase: the players draw in turn, each the top card of their own
  * stack, and the regiment drawn takes up to two actions. Who has no card left passes. */
 
 #include "cq.h"
@@ -177,7 +177,7 @@ void cq_go_on(struct pn_step *step)
 		cq_end_activation(step, PN_CLAUSE("CQ-92"));
 }
 
-/* CQ-28 and erratum 44. Whoever ends his activation in a friend is mired there. */
+/* CQ-28 and erratum 44. Whoever ends its activation in a friend is mired there. */
 void cq_end_activation(struct pn_step *step, pn_clause clause)
 {
 	const pn_unit_id id = pn_top_pending(step->game)->unit;

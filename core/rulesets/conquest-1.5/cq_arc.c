@@ -1,4 +1,4 @@
-/* Arcs: lines at 45 degrees outward from each corner part the table round a regiment.
+/* Arcs: lines at 45 degrees outward from each corner part the board round a regiment.
  *
  *	 \    front    /	In the regiment's own pending decision, u to its right and v ahead
  *	  +-----------+		of its front, w half its width and d its depth, a point

@@ -1,4 +1,4 @@
-/* CQ-G3: the reforms that are offered. A regiment that is to charge after one wants to see its
+/* CQ-G3: the reforms that are listed. A regiment that is to charge after one wants to see its
  * enemy: so it faces it, or stands aslant, a corner towards it, from where the free wheel of the
  * charge brings it round; in more files or in fewer; and one more, which where measuring is
  * allowed is fitted to what is round about (cq_fit.c). */
@@ -8,7 +8,7 @@
 /* To ask whether all of so many stands come to their places takes its time. */
 enum { STANDS_MANY = 50, FEWEST = 2, ASLANT = PN_DEGREES_90 / 3 };
 
-/* Where the presets of one offer are put. */
+/* Where the presets of one action are put. */
 struct list {
 	const struct pn_game *view;
 	pn_unit_id id;

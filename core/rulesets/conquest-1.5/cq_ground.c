@@ -111,7 +111,7 @@ static pn_len gap_to_keep(const struct pn_shape *now, const struct pn_shape *shu
 	return is > ROUNDINGS ? is - ROUNDINGS : 0;
 }
 
-/* Has it come nearer than it may? `now` is where it stood, or NULL: it was not on the table. */
+/* Has it come nearer than it may? `now` is where it stood, or NULL: it was not on the board. */
 static bool is_too_near(const struct pn_shape *there, const struct pn_shape *now,
 			const struct pn_shape *shunned)
 {

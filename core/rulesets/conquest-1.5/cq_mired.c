@@ -24,7 +24,7 @@ static pn_pose go_on(pn_pose pose, pn_len length)
 	return (pn_pose){pn_add(pose.at, pn_along(pose.facing, length)), pose.facing};
 }
 
-/* Where the way, that does not begin in him, first meets a friend. */
+/* Where the way, that does not begin in it, first meets a friend. */
 static pn_pose first_met(const struct pn_unit *unit, const struct cq_way *way,
 			 const struct cq_obstacles *friend)
 {
@@ -43,7 +43,7 @@ static void take_one(struct cq_obstacles *out, struct pn_shape shape)
 	out->shape[0] = shape;
 }
 
-/* Where it first meets one friend it may still stand in another: it has not cleared him either.
+/* Where it first meets one friend it may still stand in another: it has not cleared it either.
  * The one it is mired in is the first of such a row. */
 pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id id, const struct cq_way *way,
 		       pn_pose *met)
@@ -68,8 +68,8 @@ pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id id, const struct c
 	return in;
 }
 
-/* Does a straight way end against him, that is, has it reached him, if only just, and would it lead
- * on into him? Who has come out of him on the other side may touch him there. */
+/* Does a straight way end against the friend, that is, has it reached it, if only just, and would it lead
+ * on into it? Who has come out of it on the other side may touch it there. */
 static bool runs_into(const struct pn_unit *unit, const struct cq_obstacles *friend, pn_pose from,
 		      pn_len length)
 {
@@ -196,7 +196,7 @@ static bool may_stand(const struct pn_game *view, pn_unit_id id, pn_pose pose)
 }
 
 /* The march is in the announced path. It is gone back, leg by leg, to where it did not stand in
- * the friend yet; if it stood in another there, on to where it did not stand in him. */
+ * the friend yet; if it stood in another there, on to where it did not stand in it. */
 pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id id, pn_pose *met)
 {
 	const struct pn_unit *unit = &view->unit[id];

@@ -1,5 +1,5 @@
 /* Regiments that come on later (CQ-50, CQ-03): their cards are in the stack from the turn
- * that their muster names, and when theirs is drawn they march onto the table.
+ * that their muster names, and when theirs is drawn they march onto the board.
  *
  * The text leaves open where. Ours: from the side's own edge, red's the south and blue's the
  * north, facing straight in, the front no farther in than the March or, if that is more,
@@ -125,7 +125,7 @@ void cq_run_deployment(struct pn_step *step)
 	pn_open_deployment(step, CQ_DEPLOY);
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 /* The first lawful place among so many along the edge: as far in as may be, or with its rear
  * at the edge. */

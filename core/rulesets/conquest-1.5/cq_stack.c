@@ -35,7 +35,7 @@ static struct pn_verdict check_card(const struct pn_game *view, pn_side side, pn
 	return cq_check_own(view, side, unit);
 }
 
-/* CQ-90. Every regiment of one's own that is on the table or comes on, each once. */
+/* CQ-90. Every regiment of one's own that is on the board or comes on, each once. */
 struct pn_verdict cq_check_order_stack(const struct pn_game *view, pn_side side,
 				       const struct pn_command *command)
 {
@@ -128,7 +128,7 @@ void cq_resume_stack(struct pn_step *step)
 	pn_enter_phase(step, CQ_SUPREMACY, PN_NO_SIDE, (pn_clause){""});
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 /* The stack in muster order, or from the last to the first. */
 static struct pn_command stack_of(const struct pn_game *view, pn_side side, bool reversed)

@@ -4,7 +4,7 @@
  * CQ-14 asks for the wheel after which most stands reach the charged facing; lanes.h finds
  * it for one place of the wheel, and where nothing in the way lets any of the best get there,
  * wheels two degrees apart are tried. Where it is made is the owner's (erratum 42). CQ-G1:
- * when he names no place, the start, a quarter, a half and three quarters of the way that is
+ * when it names no place, the start, a quarter, a half and three quarters of the way that is
  * free straight ahead are tried, and its end; if that finds nothing, the other eighths.
  * More stands win, then the earlier wheel. tests/rulesets/conquest_way_test.c holds the set
  * against a finer one. */
@@ -19,7 +19,7 @@ bool cq_charges_flying(const struct pn_game *view, pn_unit_id id)
 	       view->switches[CQ_SWITCH_FLYING] == CQ_CHARGES_FLY;
 }
 
-/* CQ-47. Nothing but the table's edge and the target is in a flier's way; on the rest it may
+/* CQ-47. Nothing but the board's edge and the target is in a flier's way; on the rest it may
  * not end. */
 static void take_off(struct cq_search *search, unsigned kinds)
 {
@@ -428,7 +428,7 @@ static bool try_parts(struct cq_search *search, int step, int tried, struct cq_w
 			found = true;
 		}
 		/* No later place does better than all that stand in front; and who falls short
-		 * brings nobody there, wherever he wheels. */
+		 * brings nobody there, wherever it wheels. */
 		if (search->ahead == 0 || (found && (is_too_short(search) || is_best(search, out))))
 			break;
 	}
@@ -446,8 +446,8 @@ static bool find_by_itself(struct cq_search *search, struct cq_way *out)
 	return is_thorough(search) && search->ahead > 0 && try_parts(search, 1, QUARTER, out);
 }
 
-/* The place is the owner's to choose; but none from which he would touch another enemy if there
- * is one from which he need not (CQ-18). */
+/* The place is the owner's to choose; but none from which the regiment would touch another enemy if there
+ * is one from which it need not (CQ-18). */
 static bool find_for_facing(struct cq_search *search, const struct pn_path *given,
 			    struct cq_way *out)
 {

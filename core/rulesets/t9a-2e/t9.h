@@ -25,7 +25,7 @@ enum t9_decision {
 	T9_DEPLOY,
 	T9_DECLARE,  /* which unit charges whom next */
 	T9_REACT,    /* the charged unit's reaction */
-	T9_REDIRECT, /* who charges somebody else now that his target has fled */
+	T9_REDIRECT, /* who charges somebody else now that its target has fled */
 	T9_CHARGE,   /* whose Charge Range is rolled next */
 	T9_REFORM,   /* whether who has destroyed an enemy that fled reforms */
 	T9_MOVE,
@@ -178,10 +178,10 @@ pn_len t9_charge_rate(const struct pn_unit *unit);
 int t9_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length);
 bool t9_units_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_len length);
 
-/* Is it a unit of the side's own, on the table (PN-04)? */
+/* Is it a unit of the side's own, on the board (PN-04)? */
 struct pn_verdict t9_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
-/* Is it an enemy of the side, on the table? */
+/* Is it an enemy of the side, on the board? */
 struct pn_verdict t9_check_enemy(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
 /* Does the unit have a charge on this enemy, declared and not over; has it declared one in
@@ -206,7 +206,7 @@ void t9_remove(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 uint8_t t9_arc_of(const struct pn_unit *target, pn_vec point);
 
 /* The facing that a charger who stands against the target touches; of several the one that
- * looks his way most. */
+ * looks its way most. */
 uint8_t t9_facing_met(const struct pn_unit *target, const struct pn_unit *charger);
 
 /* The sides of a boundary, numbered as the edges of a footprint, and facings. */
@@ -223,7 +223,7 @@ bool t9_model_sees(const struct pn_game *view, pn_unit_id unit, uint16_t model, 
 
 enum { T9_OBSTACLES_MAX = PN_UNITS_MAX + PN_TERRAIN_MAX + 5 };
 
-/* What a unit may not enter, and which unit each is (PN_NO_UNIT: ground, or the table's
+/* What a unit may not enter, and which unit each is (PN_NO_UNIT: ground, or the board's
  * edge, which comes last). */
 struct t9_obstacles {
 	uint16_t count;
@@ -289,7 +289,7 @@ void t9_declare(struct pn_step *step, pn_unit_id unit, pn_unit_id target, pn_cla
  * ground to the air, or back? */
 bool t9_could_change_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id except);
 
-/* T9-105. What a unit that flies is offered before it declares, or redirects. */
+/* T9-105. What is listed for a unit that flies before it declares, or redirects. */
 void t9_list_flight(const struct pn_game *view, pn_unit_id unit, struct pn_actions *out);
 
 /* ---- reactions (t9_react.c, t9_redirect.c) ---- */
@@ -317,7 +317,7 @@ void t9_end_charge(struct pn_step *step, pn_unit_id unit, enum pn_charge_outcome
 /* ---- panic (t9_panic.c) ---- */
 
 /* Who has to take a Panic Test when all that happens at once has happened (T9-134), and from
- * whom he flees; PN_NO_UNIT: from the closest enemy. */
+ * whom it flees; PN_NO_UNIT: from the closest enemy. */
 struct t9_panics {
 	bool due[PN_UNITS_MAX];
 	pn_unit_id from[PN_UNITS_MAX];
@@ -407,7 +407,7 @@ uint16_t t9_models_crossed(const struct pn_unit *unit, const struct t9_flight *f
 			   const struct pn_shape *shape);
 
 /* A Flee Move before it is made: the pivot, and the way after it, which needs the roll; who
- * catches it on the way (T9-25), or PN_NO_UNIT; and whether it leaves the table (T9-61). */
+ * catches it on the way (T9-25), or PN_NO_UNIT; and whether it leaves the board (T9-61). */
 struct t9_flown {
 	struct t9_flight flight;
 	pn_unit_id caught_by;
@@ -525,7 +525,7 @@ bool t9_reaches(const struct pn_game *game, pn_unit_id unit, pn_unit_id target, 
 /* The question about the charge that the unit has declared (t9_charge.c). */
 struct t9_asked t9_asked_of(const struct pn_game *view, pn_unit_id unit);
 
-/* T9-92. No way leads to lying flush: are only free enemies, or the table's edge, in the way
+/* T9-92. No way leads to lying flush: are only free enemies, or the board's edge, in the way
  * of it? May it be made straight ahead then? And it is, or fails (t9_blocked.c). */
 bool t9_is_path_blocked(const struct t9_asked *asked);
 bool t9_may_go_straight(const struct t9_asked *asked, pn_len range);
@@ -545,7 +545,7 @@ void t9_charge_others(struct pn_step *step, pn_unit_id unit, pn_unit_id target);
 bool t9_ask_reform(struct pn_step *step);
 void t9_leave_unreformed(struct pn_step *step);
 
-/* What a unit that may reform is offered. */
+/* What is listed for a unit that may reform. */
 void t9_list_reform_of(const struct pn_game *view, pn_unit_id unit, struct pn_actions *out);
 
 /* ---- the Movement Phase (t9_movement.c, t9_rally.c) ---- */

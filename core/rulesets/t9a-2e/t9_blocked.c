@@ -1,5 +1,5 @@
 /* Blocked paths (T9-92): no way leads to lying flush, and only enemies who fight nobody, such
- * enemies together with impassable ground, or the table's edge, are the reason. Then the
+ * enemies together with impassable ground, or the board's edge, are the reason. Then the
  * charger may go straight ahead at a target that fights nobody either, and whom it meets there
  * reforms to face it. */
 

@@ -118,7 +118,7 @@ struct t9_asked t9_asked_of(const struct pn_game *game, pn_unit_id id)
 		.view = game,
 		.unit = id,
 		.target = unit->order.target,
-		/* T9-Q8: whoever flees is struck wherever he is met. */
+		/* T9-Q8: whoever flees is struck wherever it is met. */
 		.facing = target->state == T9_FLEEING ? T9_ANY_FACING : t9_charged_facing(unit),
 		.kinds = T9_ALL,
 		.flies = t9_flag(unit, T9_FLYING),
@@ -484,7 +484,7 @@ void t9_run_charges(struct pn_step *step)
 		PN_CLAUSE("T9-31"));
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 /* Half an Advance ahead before it wheels. */
 static struct pn_command wheeling_late(const struct pn_game *view, struct pn_command charge)

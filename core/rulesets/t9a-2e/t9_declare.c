@@ -150,7 +150,7 @@ void t9_declare(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_claus
 	t9_ask_reaction(step, target, id);
 }
 
-/* T9-36. Is another charging him already? */
+/* T9-36. Is another charging it already? */
 static bool is_charged(const struct pn_game *view, pn_unit_id target)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
@@ -394,7 +394,7 @@ void t9_apply_ready(struct pn_step *step, pn_side side, const struct pn_command 
 		pn_close(step, (pn_clause){""});
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static void list_unit(const struct pn_game *view, pn_unit_id id, struct pn_actions *out)
 {

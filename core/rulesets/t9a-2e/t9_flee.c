@@ -1,7 +1,7 @@
 /* Flee Moves (T9-20 to T9-27, T9-60 to T9-66): a pivot about the unit's Centre, 2D6 inches
  * straight ahead through whatever stands there, and on from where it may not stand.
  *
- * Of what ends it, the table's edge and a unit that declared a charge against the fleer, the
+ * Of what ends it, the board's edge and a unit that declared a charge against the fleer, the
  * nearer counts; the way that T9-62 adds is part of the move (erratum 34). The second is
  * looked for with the front alone: a strip a tenth of a millimetre deep. */
 
@@ -137,7 +137,7 @@ static pn_len runs_into(const struct pn_unit *unit, pn_pose pose, pn_len length,
 	return pn_sweep_distance(length, contact.at);
 }
 
-/* How far it goes before it touches the table's edge (T9-61). */
+/* How far it goes before it touches the board's edge (T9-61). */
 static pn_len runs_off(const struct pn_game *game, pn_unit_id id, pn_pose pose, pn_len length,
 		       bool *met)
 {

@@ -63,13 +63,13 @@ static struct pn_unit standing(const struct pn_unit *unit, pn_pose pose)
 	return there;
 }
 
-/* What is in the way of a move; and that without the table's edges. */
+/* What is in the way of a move; and that without the board's edges. */
 struct around {
 	struct t9_obstacles all;
 	struct t9_obstacles others;
 };
 
-/* PN-10. What the edge alone stops would leave the table. */
+/* PN-10. What the edge alone stops would leave the board. */
 static struct pn_verdict refuse_stopped(bool by_edge, pn_unit_id met)
 {
 	return by_edge ? pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"))
@@ -295,7 +295,7 @@ bool t9_end_if_idle(struct pn_step *step, pn_side side)
 	return true;
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static struct pn_command straight_move(const struct pn_game *view, pn_unit_id id, pn_len length)
 {

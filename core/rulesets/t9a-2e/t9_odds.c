@@ -46,7 +46,7 @@ static uint32_t ways_to_escape(const struct pn_game *view, pn_unit_id id, pn_uni
 	return flown.caught_by != PN_NO_UNIT || flown.off ? 0 : *of - ways;
 }
 
-/* That it stays on the table and out of its charger's reach. Of two in one place nobody knows
+/* That it stays on the board and out of its charger's reach. Of two in one place nobody knows
  * which way one flees (T9-Q11). */
 static void preview_escape(struct pn_preview *out, const struct pn_game *view, pn_unit_id id,
 			   pn_unit_id charger)

@@ -6,7 +6,7 @@
 
 enum { WHOLE = 100, DECIMATED = 4 };
 
-/* T9-74. Who is down to a quarter rallies at part of his Discipline, fractions up. */
+/* T9-74. Who is down to a quarter rallies at part of its Discipline, fractions up. */
 static int32_t needed_to_rally(const struct pn_game *game, pn_unit_id id, bool *decimated)
 {
 	const struct pn_unit *unit = &game->unit[id];

@@ -22,7 +22,7 @@ static struct pn_verdict check_free(const struct pn_game *view, pn_unit_id id)
 		       : pn_lawful();
 }
 
-/* The facing on which the unit is charged; by who has touched it (T9-91), where he is. */
+/* The facing on which the unit is charged; by who has touched it (T9-91), where it is. */
 static uint8_t facing_charged(const struct pn_game *view, pn_unit_id id, pn_unit_id charger)
 {
 	return view->unit[id].tally[T9_TOUCHED] == charger + 1
@@ -150,7 +150,7 @@ static pn_clause clause_of_only(const struct pn_game *view, pn_unit_id id)
 		       : PN_CLAUSE("T9-07");
 }
 
-/* T9-136. Who fears the charger tests before he reacts, and flees if he fails and can. */
+/* T9-136. Who fears the charger tests before it reacts, and flees if it fails and can. */
 static bool is_terrified(struct pn_step *step, pn_unit_id id, pn_unit_id charger)
 {
 	const struct pn_game *game = step->game;
@@ -295,7 +295,7 @@ void t9_apply_flee_reaction(struct pn_step *step, pn_side side, const struct pn_
 	apply_command(step, T9_FLEE, PN_CLAUSE("T9-20"));
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 void t9_list_react(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {

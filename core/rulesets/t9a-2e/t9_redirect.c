@@ -1,6 +1,6 @@
 /* Redirecting (T9-23, T9-24, T9-40 to T9-46). Whenever a unit has fled from a charge, all who
  * charge it and have not tried before are marked, if there is anybody else for them to
- * charge; then the Active Player tries with one after another, in his order, or with none.
+ * charge; then the Active Player tries with one after another, in their order, or with none.
  * An attempt that is passed is a declaration, answered before the next attempt; who is
  * marked by that answer joins those who are. So one such decision is open at most. */
 
@@ -125,7 +125,7 @@ void t9_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *
 	t9_settle(step);
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static void list_unit(const struct pn_game *view, pn_unit_id id, struct pn_actions *out)
 {

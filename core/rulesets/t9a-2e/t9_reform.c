@@ -186,7 +186,7 @@ void t9_leave_unreformed(struct pn_step *step)
 	t9_clear_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-93"));
 }
 
-/* ---- offers ---- */
+/* ---- actions ---- */
 
 static struct pn_command turning(pn_unit_id id, bool left, pn_angle angle)
 {

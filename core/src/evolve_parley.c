@@ -1,4 +1,4 @@
-/* Taking in what two people settle at the table: offers, an umpire and what he is asked, the
+/* Taking in what the players settle between them: proposals, an umpire and what is asked of one, the
  * outcome of a melee. */
 
 #include "evolve.h"
@@ -56,7 +56,7 @@ void pn_take_proposal(struct pn_game *game, const struct pn_event *event)
 	game->proposal[event->offer_made.side] = event->offer_made.proposal;
 }
 
-/* PN-30. Whoever was turned down, or took his offer back, has had his say for now. */
+/* PN-30. Whoever was turned down, or took their proposal back, has had their say for now. */
 void pn_take_proposal_answer(struct pn_game *game, const struct pn_event *event)
 {
 	pn_side side = event->offer_answered.side;
