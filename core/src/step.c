@@ -314,8 +314,8 @@ static bool decide_unasked(struct pn_step *step)
 		&pn_rules_of(step->game)->decisions.row[top->decision];
 	const pn_side side = top->owes & 1u << PN_RED ? PN_RED : PN_BLUE;
 
-	return rule->unasked && top->owes == 1u << side &&
-	       step->game->secret[side].undo_count == 0 && rule->unasked(step, side);
+	return rule->forced && top->owes == 1u << side &&
+	       step->game->secret[side].undo_count == 0 && rule->forced(step, side);
 }
 
 void pn_settle(struct pn_step *step)

@@ -47,7 +47,7 @@ struct snapshot {
 	struct upkeep upkeep;
 	struct written written[PN_SIDES];
 	uint8_t dice_key[32];                     /* once both nonces are there */
-	pthread_mutex_t mutex;                    /* guards `offers` */
+	pthread_mutex_t mutex;                    /* guards `actions` */
 	struct kept_actions *actions[PN_VIEWERS]; /* the umpire's last */
 	struct pn_game truth;
 	struct pn_game view[PN_VIEWERS];

@@ -16,7 +16,7 @@ enum { BATCH = 128, EVENTS = 300, HOT_COMMANDS = 4000, HOT_PER_S = 400 };
 
 /* A game on disk and the command that it waits for. */
 struct cold_game {
-	struct table table;
+	struct hosted_game hosted;
 	pn_side side;
 	enum pn_command_kind next;
 	bool ready; /* has its events */
@@ -38,7 +38,7 @@ static void fail(const char *what, const char *body)
 /* What the game waits for: passing, or going first. */
 static void look(struct host *host, struct cold_game *game)
 {
-	struct snapshot *snapshot = host_state(host, &game->table);
+	struct snapshot *snapshot = host_state(host, &game->hosted);
 	const struct pn_game *view = snapshot_view(snapshot, PN_PUBLIC);
 	const char *name = pn_rules_of(view)->decisions.row[pn_top_pending(view)->decision].name;
 
@@ -66,14 +66,14 @@ static void seat_all(struct host *host, struct cold_game *games, unsigned count,
 		jobs[i] = host_create_job(host, muster);
 	run_all(host, jobs, count);
 	for (unsigned i = 0; i < count; i++) {
-		memcpy(games[i].table.game, jobs[i].game, GAME_ID_BYTES);
-		memcpy(games[i].table.token[PN_RED], jobs[i].token, TOKEN_BYTES);
-		memcpy(games[i].table.invitation, jobs[i].invitation, INVITATION_BYTES);
-		jobs[i] = host_join_job(host, &games[i].table);
+		memcpy(games[i].hosted.game, jobs[i].game, GAME_ID_BYTES);
+		memcpy(games[i].hosted.token[PN_RED], jobs[i].token, TOKEN_BYTES);
+		memcpy(games[i].hosted.invitation, jobs[i].invitation, INVITATION_BYTES);
+		jobs[i] = host_join_job(host, &games[i].hosted);
 	}
 	run_all(host, jobs, count);
 	for (unsigned i = 0; i < count; i++)
-		memcpy(games[i].table.token[PN_BLUE], jobs[i].token, TOKEN_BYTES);
+		memcpy(games[i].hosted.token[PN_BLUE], jobs[i].token, TOKEN_BYTES);
 }
 
 /* Pass, all at once, until each has its events. */
@@ -93,7 +93,7 @@ static void play_all(struct host *host, struct cold_game *games, unsigned count,
 			if (games[i].ready)
 				continue;
 			text_clear(&text[asked]);
-			jobs[asked] = host_act_job(host, &games[i].table, games[i].side, &command,
+			jobs[asked] = host_act_job(host, &games[i].hosted, games[i].side, &command,
 						   &text[asked]);
 			asked++;
 		}
@@ -139,9 +139,9 @@ static bool next(void *context, unsigned connection, struct text *out)
 	(void)connection;
 	if (asking->asked == asking->count)
 		return false;
-	snprintf(path, sizeof(path), "/v1/games/%s/actions", game->table.game);
+	snprintf(path, sizeof(path), "/v1/games/%s/actions", game->hosted.game);
 	snprintf(key, sizeof(key), "cold-%u", asking->asked++);
-	load_write(out, "POST", path, game->table.token[game->side], key,
+	load_write(out, "POST", path, game->hosted.token[game->side], key,
 		   game->next == PN_COMMAND_PASS ? "{\"type\":\"pass\"}"
 						 : "{\"type\":\"go_first\"}");
 	return true;

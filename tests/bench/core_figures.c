@@ -195,8 +195,8 @@ static double measure_cached(const struct pn_muster *muster)
 	struct host host;
 
 	host_open(&host, NULL);
-	struct table table = host_table(&host, muster);
-	struct snapshot *snapshot = host_state(&host, &table);
+	struct hosted_game hosted = host_game(&host, muster);
+	struct snapshot *snapshot = host_state(&host, &hosted);
 	pn_side side = owing(snapshot_view(snapshot, PN_PUBLIC));
 
 	snapshot_actions(snapshot, side);

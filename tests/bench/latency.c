@@ -103,8 +103,8 @@ static void write_state(struct text *out, const struct latency_game *game)
 {
 	char path[80];
 
-	snprintf(path, sizeof(path), "/v1/games/%s", game->table.game);
-	load_write(out, "GET", path, game->table.token[PN_RED], NULL, NULL);
+	snprintf(path, sizeof(path), "/v1/games/%s", game->hosted.game);
+	load_write(out, "GET", path, game->hosted.token[PN_RED], NULL, NULL);
 }
 
 /* Red's command; a cold game is asked for its state, which is dearer than nothing. */
@@ -113,12 +113,12 @@ static void write_first(struct classifying *classifying, const struct latency_ga
 {
 	char path[80], key[32];
 
-	snprintf(path, sizeof(path), "/v1/games/%s/actions", game->table.game);
+	snprintf(path, sizeof(path), "/v1/games/%s/actions", game->hosted.game);
 	snprintf(key, sizeof(key), "latency-%u", ++classifying->keys);
 	if (classifying->cold)
 		write_state(out, game);
 	else
-		load_write(out, "POST", path, game->table.token[PN_RED], key, game->body.bytes);
+		load_write(out, "POST", path, game->hosted.token[PN_RED], key, game->body.bytes);
 }
 
 static void write_other(struct classifying *classifying, struct text *out)
@@ -126,9 +126,9 @@ static void write_other(struct classifying *classifying, struct text *out)
 	const struct latency_game *other = &classifying->game[classifying->count];
 	char path[80], key[32];
 
-	snprintf(path, sizeof(path), "/v1/games/%s/messages", other->table.game);
+	snprintf(path, sizeof(path), "/v1/games/%s/messages", other->hosted.game);
 	snprintf(key, sizeof(key), "latency-%u", ++classifying->keys);
-	load_write(out, "POST", path, other->table.token[PN_RED], key, "{\"text\":\"Well?\"}");
+	load_write(out, "POST", path, other->hosted.token[PN_RED], key, "{\"text\":\"Well?\"}");
 }
 
 static void ask_one(struct classifying *classifying, unsigned game)

@@ -129,20 +129,20 @@ static bool is_found(struct making *making, struct snapshot *state, int step)
 	return false;
 }
 
-static void do_command(struct making *making, const struct table *table, pn_side side,
+static void do_command(struct making *making, const struct hosted_game *hosted, pn_side side,
 		       const struct pn_command *command)
 {
-	struct job job = host_act(&making->host, table, side, command);
+	struct job job = host_act(&making->host, hosted, side, command);
 
 	expect(job.problem == PROBLEM_NONE, "a command was refused:", problem_wire(job.problem));
 	snapshot_release(job.snapshot);
 }
 
 /* Let everybody do the least until something can be written. False: it never can. */
-static bool go_there(struct making *making, const struct table *table)
+static bool go_there(struct making *making, const struct hosted_game *hosted)
 {
 	for (int step = 0; step < STEPS_MAX; step++) {
-		struct snapshot *state = host_state(&making->host, table);
+		struct snapshot *state = host_state(&making->host, hosted);
 		const struct pn_game *view = &state->view[PN_PUBLIC];
 		bool over = view->over != 0, found = !over && is_found(making, state, step);
 		pn_side side = pn_owes(view, PN_RED) ? PN_RED : PN_BLUE;
@@ -153,14 +153,14 @@ static bool go_there(struct making *making, const struct table *table)
 		snapshot_release(state);
 		if (found || over)
 			return found;
-		do_command(making, table, side, &least);
+		do_command(making, hosted, side, &least);
 	}
 	return false;
 }
 
 /* ---- what blue writes ---- */
 
-static void write_orders(struct making *making, const struct table *table, unsigned number)
+static void write_orders(struct making *making, const struct hosted_game *hosted, unsigned number)
 {
 	const struct pn_rules *rules = pn_rules_at(making->book);
 	struct text json = TEXT_EMPTY;
@@ -173,62 +173,62 @@ static void write_orders(struct making *making, const struct table *table, unsig
 				i ? "," : "", rules->decisions.row[making->decision].name,
 				(number + i) % units + 1);
 	text_add_string(&json, "]}");
-	struct job job =
-		host_write(&making->host, table, PN_BLUE, PN_EVENT_STANDING_ORDERS_SET, json.bytes);
+	struct job job = host_write(&making->host, hosted, PN_BLUE, PN_EVENT_STANDING_ORDERS_SET,
+				    json.bytes);
 
 	expect(job.problem == PROBLEM_NONE, "orders were refused:", problem_wire(job.problem));
 	snapshot_release(job.snapshot);
 	text_free(&json);
 }
 
-static void write_draft(struct making *making, const struct table *table)
+static void write_draft(struct making *making, const struct hosted_game *hosted)
 {
-	struct snapshot *state = host_state(&making->host, table);
+	struct snapshot *state = host_state(&making->host, hosted);
 	struct pn_command command;
 	bool found = pick_private(making, state, PN_BLUE, &command);
 
 	snapshot_release(state);
 	if (found)
-		do_command(making, table, PN_BLUE, &command);
+		do_command(making, hosted, PN_BLUE, &command);
 }
 
 /* ---- the games ---- */
 
-static struct table make_table(struct making *making)
+static struct hosted_game make_hosted(struct making *making)
 {
-	struct table table;
+	struct hosted_game hosted;
 	struct job create = host_create_job(&making->host, &making->muster);
 
 	create.ruleset = making->book;
 	expect(host_run(&making->host, &create) && !create.problem,
 	       "no game:", problem_wire(create.problem));
-	memcpy(table.game, create.game, sizeof(table.game));
-	memcpy(table.invitation, create.invitation, sizeof(table.invitation));
-	memcpy(table.token[PN_RED], create.token, sizeof(create.token));
-	struct job join = host_join_job(&making->host, &table);
+	memcpy(hosted.game, create.game, sizeof(hosted.game));
+	memcpy(hosted.invitation, create.invitation, sizeof(hosted.invitation));
+	memcpy(hosted.token[PN_RED], create.token, sizeof(create.token));
+	struct job join = host_join_job(&making->host, &hosted);
 
 	expect(host_run(&making->host, &join) && !join.problem,
 	       "nobody joins:", problem_wire(join.problem));
-	memcpy(table.token[PN_BLUE], join.token, sizeof(join.token));
+	memcpy(hosted.token[PN_BLUE], join.token, sizeof(join.token));
 	snapshot_release(create.snapshot);
 	snapshot_release(join.snapshot);
-	return table;
+	return hosted;
 }
 
 static bool make_game(struct making *making, struct latency_game *game)
 {
-	game->table = make_table(making);
-	if (!go_there(making, &game->table))
+	game->hosted = make_hosted(making);
+	if (!go_there(making, &game->hosted))
 		return false;
-	struct snapshot *state = host_state(&making->host, &game->table);
+	struct snapshot *state = host_state(&making->host, &game->hosted);
 
 	codec_command_encode(&game->body, &state->view[PN_RED], &making->command);
 	snapshot_release(state);
 	for (unsigned i = 0; game->has_written && i < making->writings; i++) {
 		if (making->secret == LATENCY_ORDERS)
-			write_orders(making, &game->table, i);
+			write_orders(making, &game->hosted, i);
 		else
-			write_draft(making, &game->table);
+			write_draft(making, &game->hosted);
 	}
 	return true;
 }

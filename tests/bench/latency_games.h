@@ -13,7 +13,7 @@ enum latency_secret {
 };
 
 struct latency_game {
-	struct table table;
+	struct hosted_game hosted;
 	bool has_written; /* blue has */
 	struct text body; /* a command that red may give */
 };

@@ -11,7 +11,7 @@
 
 struct live {
 	struct http_host server;
-	struct table table;
+	struct hosted_game hosted;
 	json_t *document;
 	struct random_source random;
 };
@@ -23,7 +23,7 @@ static void open_live(struct live *live, uint8_t method)
 	*live = (struct live){.document = description_load(), .random = {method + 1u}};
 	http_host_open(&live->server, NULL);
 	host_muster(muster, method);
-	live->table = host_table(&live->server.host, muster);
+	live->hosted = host_game(&live->server.host, muster);
 	free(muster);
 }
 
@@ -51,14 +51,14 @@ static json_t *hold(const struct live *live, const char *operation, struct reply
 
 static json_t *get(const struct live *live, const char *operation, pn_side side, const char *rest)
 {
-	struct reply reply = http_get(&live->server, &live->table, side, rest);
+	struct reply reply = http_get(&live->server, &live->hosted, side, rest);
 
 	return hold(live, operation, &reply, 200);
 }
 
 static pn_side active_side(const struct live *live)
 {
-	struct snapshot *snapshot = service_peek(live->server.host.service, live->table.game);
+	struct snapshot *snapshot = service_peek(live->server.host.service, live->hosted.game);
 	pn_side side = pn_owes(snapshot_view(snapshot, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
 
 	snapshot_release(snapshot);
@@ -114,7 +114,7 @@ static void hold_operator(const struct live *live, const char *operation, struct
 static json_t *post_as(const struct live *live, pn_side side, const char *rest, const char *body,
 		       const char *operation)
 {
-	struct reply reply = http_post(&live->server, &live->table, side, rest, body);
+	struct reply reply = http_post(&live->server, &live->hosted, side, rest, body);
 
 	return hold(live, operation, &reply, 201);
 }
@@ -131,7 +131,7 @@ Test(live, what_the_operator_may)
 	char path[96];
 
 	open_live(&live, PN_METHOD_LOSER_FIRST);
-	snprintf(path, sizeof(path), "/v1/operator/games/%s", live.table.game);
+	snprintf(path, sizeof(path), "/v1/operator/games/%s", live.hosted.game);
 	hold_operator(&live, "listAllGames", (struct ask){.path = "/v1/operator/games"}, 200);
 	hold_operator(&live, "listFaults", (struct ask){.path = "/v1/operator/faults"}, 200);
 	hold_operator(&live, "getFault", (struct ask){.path = "/v1/operator/faults/x"}, 404);
@@ -158,7 +158,7 @@ Test(live, what_the_operator_may)
 		      400);
 	struct reply reply =
 		client_ask(live.server.port, &(struct ask){.path = "/v1/operator/games",
-							   .token = live.table.token[PN_RED]});
+							   .token = live.hosted.token[PN_RED]});
 
 	json_decref(hold(&live, "listAllGames", &reply, 401));
 	reply = client_ask(live.server.port, &(struct ask){.path = "/v1/operator/games"});
@@ -224,13 +224,13 @@ static void step(struct live *live, pn_side side)
 	cr_assert(
 		schema_check(live->document, description_body(live->document, "act"), command, why),
 		"%s", why);
-	struct reply reply = http_post(&live->server, &live->table, side, "/preview", body);
+	struct reply reply = http_post(&live->server, &live->hosted, side, "/preview", body);
 
 	json_decref(hold(live, "previewAction", &reply, 200));
-	reply = http_post(&live->server, &live->table, side, "/actions", body);
+	reply = http_post(&live->server, &live->hosted, side, "/actions", body);
 	json_decref(hold(live, "act", &reply, 200));
 	/* The other side may hardly ever do the same now. */
-	reply = http_post(&live->server, &live->table, pn_opponent(side), "/actions", body);
+	reply = http_post(&live->server, &live->hosted, pn_opponent(side), "/actions", body);
 	json_decref(hold(live, "act", &reply, reply.status));
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
 		json_decref(get(live, "getGame", viewer, ""));
@@ -241,7 +241,7 @@ static void step(struct live *live, pn_side side)
 
 static bool is_finished(const struct live *live)
 {
-	struct snapshot *snapshot = service_peek(live->server.host.service, live->table.game);
+	struct snapshot *snapshot = service_peek(live->server.host.service, live->hosted.game);
 	bool finished = snapshot_header(snapshot)->status == GAME_FINISHED;
 
 	snapshot_release(snapshot);
@@ -408,9 +408,9 @@ Test(live, second_pages)
 		   live.server.host.service->keys.operator_token);
 	hold_pages(&live, "listReports", "/v1/operator/reports",
 		   live.server.host.service->keys.operator_token);
-	snprintf(path, sizeof(path), "/v1/games/%s/messages", live.table.game);
-	hold_pages(&live, "listMessages", path, live.table.token[PN_RED]);
-	snprintf(path, sizeof(path), "/v1/games/%s/events", live.table.game);
-	hold_pages(&live, "listEvents", path, live.table.token[PN_RED]);
+	snprintf(path, sizeof(path), "/v1/games/%s/messages", live.hosted.game);
+	hold_pages(&live, "listMessages", path, live.hosted.token[PN_RED]);
+	snprintf(path, sizeof(path), "/v1/games/%s/events", live.hosted.game);
+	hold_pages(&live, "listEvents", path, live.hosted.token[PN_RED]);
 	close_live(&live);
 }

@@ -21,9 +21,9 @@ Test(visits, a_turn_costs_few, .timeout = 300)
 	unsigned long bare = visits_per_turn_milli(&without);
 
 	printf("%s: visits_per_turn %lu.%03lu (at most %lu), by hand %lu.%03lu (%lu); %lu of "
-	       "%lu commands unasked, by hand %lu, %lu plans refused, %lu turns\n",
+	       "%lu commands automatic, by hand %lu, %lu plans refused, %lu turns\n",
 	       pn_rules_at(ruleset)->id, milli / 1000, milli % 1000, with.most, bare / 1000,
-	       bare % 1000, without.most, with.unasked, with.commands, without.commands,
+	       bare % 1000, without.most, with.automatic, with.commands, without.commands,
 	       with.refused, with.turns);
 	cr_expect_leq(milli, VISITS_MILLI_MAX);
 	cr_expect_gt(bare, milli);

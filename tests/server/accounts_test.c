@@ -130,12 +130,12 @@ Test(accounts, noting_a_use_holds_no_change_up)
 static struct job join_for(const struct job *player)
 {
 	struct job create = host_create_job(&host, &muster);
-	struct table table = {0};
+	struct hosted_game hosted = {0};
 
 	cr_assert_eq(run(&create), PROBLEM_NONE);
-	memcpy(table.game, create.game, sizeof(table.game));
-	memcpy(table.invitation, create.invitation, sizeof(table.invitation));
-	struct job join = host_join_job(&host, &table);
+	memcpy(hosted.game, create.game, sizeof(hosted.game));
+	memcpy(hosted.invitation, create.invitation, sizeof(hosted.invitation));
+	struct job join = host_join_job(&host, &hosted);
 	memcpy(join.player, player->player, sizeof(join.player));
 	return join;
 }

@@ -9,20 +9,20 @@
 #include <unistd.h>
 
 #include "game/automation.h"
-#include "plans_table.h"
+#include "plans_game.h"
 
 #define HOST (&records_host)
 
-static void open_table(void)
+static void open_game(void)
 {
 	records_open();
 	plans_begin();
 }
 
-TestSuite(automation, .init = open_table, .fini = records_close);
+TestSuite(automation, .init = open_game, .fini = records_close);
 
 /* Red has announced a move and blue will pass, but later. */
-static void make_delayed_table(void)
+static void make_delayed_game(void)
 {
 	plans_begin();
 	cr_assert_eq(plans_write(PN_BLUE, PN_EVENT_STANDING_ORDERS_SET,
@@ -55,7 +55,7 @@ Test(automation, an_answer_waits_for_its_time, .init = NULL, .fini = NULL)
 	for (int restarts = 0; restarts < 2; restarts++) {
 		host_make_folder(folder);
 		host_open(HOST, folder);
-		make_delayed_table();
+		make_delayed_game();
 		seconds[restarts] = seconds_until_passed(restarts);
 		host_close(HOST);
 		host_remove_folder(folder);
@@ -74,7 +74,7 @@ Test(automation, each_delay_is_another, .init = NULL, .fini = NULL)
 
 	host_open(HOST, NULL);
 	for (int i = 0; i < GAMES; i++) {
-		make_delayed_table();
+		make_delayed_game();
 		int seconds = seconds_until_passed(false);
 
 		cr_assert(seconds >= 30 && seconds <= 300, "%d", seconds);
@@ -116,12 +116,12 @@ static uint64_t looks_before_answer(void)
 {
 	struct timed timed = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false, 0};
 	struct text text = TEXT_EMPTY;
-	struct snapshot *state = host_state(HOST, &plans_table);
+	struct snapshot *state = host_state(HOST, &plans_game);
 	struct pn_command pass = snapshot_actions(state, PN_RED)->action[0].command;
 	uint64_t before = automation_looks(HOST->service->automation);
 
 	snapshot_release(state);
-	struct job job = host_act_job(HOST, &plans_table, PN_RED, &pass, &text);
+	struct job job = host_act_job(HOST, &plans_game, PN_RED, &pass, &text);
 
 	job.owner = &timed;
 	job.done = note_looks;
@@ -160,7 +160,7 @@ Test(automation, nothing_new_is_not_looked_at_again)
 	for (int i = 0; i < 5; i++) {
 		struct job job = {.kind = JOB_TALK, .side = PN_BLUE, .text = "Well?"};
 
-		memcpy(job.game, plans_table.game, sizeof(job.game));
+		memcpy(job.game, plans_game.game, sizeof(job.game));
 		host_key(HOST, &job);
 		cr_assert(host_run(HOST, &job));
 		cr_assert_eq(job.problem, PROBLEM_NONE);
@@ -248,7 +248,7 @@ Test(automation, a_cold_game_is_there_at_a_round_time, .init = NULL, .fini = NUL
 	plans_begin();
 	HOST->load_ms = ROUND_MS;
 	host_reopen(HOST);
-	memcpy(job.game, plans_table.game, sizeof(job.game));
+	memcpy(job.game, plans_game.game, sizeof(job.game));
 	int64_t asked_ms = clock->steady_ms(NULL);
 
 	cr_assert(service_submit(HOST->service, &job));

@@ -69,13 +69,13 @@ Test(clock, the_limits_are_inclusive)
 static struct host *const host = &records_host;
 
 /* A game in which red owes the movement of turn 1. */
-static struct table open_table(struct clock_rule rule)
+static struct hosted_game open_game(struct clock_rule rule)
 {
 	records_open();
 	records_trust_server();
 	host->clock = rule;
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
-	return host_table(host, &muster);
+	return host_game(host, &muster);
 }
 
 static void pass_time(int64_t seconds)
@@ -105,26 +105,26 @@ static void pass_watched(int64_t seconds)
 	}
 }
 
-static pn_side who_owes(const struct table *table)
+static pn_side who_owes(const struct hosted_game *hosted)
 {
-	struct snapshot *state = host_state(host, table);
+	struct snapshot *state = host_state(host, hosted);
 	pn_side side = pn_owes(snapshot_view(state, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
 	snapshot_release(state);
 	return side;
 }
 
-static struct pn_command first_listed(const struct table *table, pn_side side)
+static struct pn_command first_listed(const struct hosted_game *hosted, pn_side side)
 {
-	struct snapshot *state = host_state(host, table);
+	struct snapshot *state = host_state(host, hosted);
 	struct pn_command command = snapshot_actions(state, side)->action[0].command;
 	snapshot_release(state);
 	return command;
 }
 
 /* How many events of a kind the public has seen. */
-static unsigned count_events(const struct table *table, uint8_t kind)
+static unsigned count_events(const struct hosted_game *hosted, uint8_t kind)
 {
-	struct snapshot *state = host_state(host, table);
+	struct snapshot *state = host_state(host, hosted);
 	static struct seen_event seen[4096];
 	struct text lines = TEXT_EMPTY;
 	unsigned found = 0;
@@ -136,34 +136,34 @@ static unsigned count_events(const struct table *table, uint8_t kind)
 	return found;
 }
 
-static uint8_t strikes(const struct table *table, pn_side side)
+static uint8_t strikes(const struct hosted_game *hosted, pn_side side)
 {
-	struct snapshot *state = host_state(host, table);
+	struct snapshot *state = host_state(host, hosted);
 	uint8_t count = snapshot_view(state, PN_PUBLIC)->strikes[side];
 	snapshot_release(state);
 	return count;
 }
 
-static int64_t until(const struct table *table, pn_side side)
+static int64_t until(const struct hosted_game *hosted, pn_side side)
 {
-	struct snapshot *state = host_state(host, table);
+	struct snapshot *state = host_state(host, hosted);
 	int64_t time = clock_until(snapshot_clock(state), side);
 	snapshot_release(state);
 	return time;
 }
 
-static void resign(const struct table *table, pn_side side)
+static void resign(const struct hosted_game *hosted, pn_side side)
 {
 	struct pn_command command = {
 		.kind = PN_COMMAND_RESIGN, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
-	struct job job = host_act(host, table, side, &command);
+	struct job job = host_act(host, hosted, side, &command);
 	cr_assert_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
 }
 
-static void expect_record(const struct table *table, enum verify_verdict verdict)
+static void expect_record(const struct hosted_game *hosted, enum verify_verdict verdict)
 {
-	struct text record = record_of(table, PN_PUBLIC);
+	struct text record = record_of(hosted, PN_PUBLIC);
 	struct verify_report report = record_verify(record.bytes, record.size);
 	record_expect(&report, verdict, "the record");
 	text_free(&record);
@@ -171,94 +171,95 @@ static void expect_record(const struct table *table, enum verify_verdict verdict
 
 Test(clock, runs_out_to_the_millisecond)
 {
-	struct table table = open_table((struct clock_rule){HOUR, 0, HOUR});
-	pn_side side = who_owes(&table);
-	int64_t end = until(&table, side);
+	struct hosted_game hosted = open_game((struct clock_rule){HOUR, 0, HOUR});
+	pn_side side = who_owes(&hosted);
+	int64_t end = until(&hosted, side);
 
 	atomic_store(&host->world.step_ms, 0);
 	atomic_store(&host->world.now_ms, end - 1);
 	service_look(host->service);
-	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 0);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), 0);
 	atomic_store(&host->world.now_ms, end);
 	service_look(host->service);
-	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 1);
-	cr_expect_eq(strikes(&table, side), 1);
-	resign(&table, side);
-	expect_record(&table, VERIFY_RIGHT);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), 1);
+	cr_expect_eq(strikes(&hosted, side), 1);
+	resign(&hosted, side);
+	expect_record(&hosted, VERIFY_RIGHT);
 	records_close();
 }
 
 Test(clock, who_is_late_is_answered_for_before_his_command)
 {
-	struct table table = open_table((struct clock_rule){HOUR, 0, HOUR});
-	pn_side side = who_owes(&table);
-	struct pn_command command = first_listed(&table, side);
+	struct hosted_game hosted = open_game((struct clock_rule){HOUR, 0, HOUR});
+	pn_side side = who_owes(&hosted);
+	struct pn_command command = first_listed(&hosted, side);
 
 	pass_time(HOUR);
-	struct job job = host_act(host, &table, side, &command);
+	struct job job = host_act(host, &hosted, side, &command);
 	cr_expect_eq(job.problem, PROBLEM_REFUSED);
-	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 1);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), 1);
 	snapshot_release(job.snapshot);
 	records_close();
 }
 
 Test(clock, one_reminder_before_the_deadline)
 {
-	struct table table = open_table((struct clock_rule){10 * DAY, DAY, 10 * DAY});
+	struct hosted_game hosted = open_game((struct clock_rule){10 * DAY, DAY, 10 * DAY});
 
 	pass_watched(9 * DAY - HOUR);
-	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_REMINDER), 0);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_REMINDER), 0);
 	pass_watched(2 * HOUR);
-	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_REMINDER), 1);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_REMINDER), 1);
 	pass_watched(20 * HOUR);
-	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_REMINDER), 1);
-	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 0);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_REMINDER), 1);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), 0);
 	pass_watched(4 * HOUR);
-	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 1);
-	resign(&table, PN_RED);
-	expect_record(&table, VERIFY_RIGHT);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), 1);
+	resign(&hosted, PN_RED);
+	expect_record(&hosted, VERIFY_RIGHT);
 	records_close();
 }
 
 Test(clock, three_strikes_let_the_other_side_claim)
 {
-	struct table table = open_table((struct clock_rule){HOUR, 0, HOUR});
-	pn_side absent = who_owes(&table);
+	struct hosted_game hosted = open_game((struct clock_rule){HOUR, 0, HOUR});
+	pn_side absent = who_owes(&hosted);
 	struct random_source random = {4};
 
-	for (int i = 0; i < 400 && strikes(&table, absent) < PN_STRIKES_MAX; i++) {
-		if (who_owes(&table) == absent)
+	for (int i = 0; i < 400 && strikes(&hosted, absent) < PN_STRIKES_MAX; i++) {
+		if (who_owes(&hosted) == absent)
 			pass_watched(2 * HOUR);
 		else
-			cr_assert(host_step(host, &table, &random));
+			cr_assert(host_step(host, &hosted, &random));
 	}
 
-	cr_assert_geq(strikes(&table, absent), PN_STRIKES_MAX);
-	struct pn_command claim = host_actions(host, &table, pn_opponent(absent), PN_COMMAND_CLAIM);
-	struct job job = host_act(host, &table, pn_opponent(absent), &claim);
+	cr_assert_geq(strikes(&hosted, absent), PN_STRIKES_MAX);
+	struct pn_command claim =
+		host_actions(host, &hosted, pn_opponent(absent), PN_COMMAND_CLAIM);
+	struct job job = host_act(host, &hosted, pn_opponent(absent), &claim);
 	cr_assert_eq(job.problem, PROBLEM_NONE);
 	const struct pn_game *view = snapshot_view(job.snapshot, PN_PUBLIC);
 	cr_expect(view->over && view->winner == pn_opponent(absent));
 	cr_expect_eq(view->ending, PN_ENDING_CLOCK);
 	snapshot_release(job.snapshot);
-	expect_record(&table, VERIFY_RIGHT);
+	expect_record(&hosted, VERIFY_RIGHT);
 	records_close();
 }
 
 /* Both away: the server plays the game to its end by defaults. */
 Test(clock, a_game_that_nobody_comes_back_to_ends)
 {
-	struct table table = open_table((struct clock_rule){HOUR, 0, HOUR});
+	struct hosted_game hosted = open_game((struct clock_rule){HOUR, 0, HOUR});
 	bool over = false;
 
 	for (int day = 0; day < 60 && !over; day++) {
 		pass_watched(DAY);
-		struct snapshot *state = host_state(host, &table);
+		struct snapshot *state = host_state(host, &hosted);
 		over = snapshot_header(state)->status == GAME_FINISHED;
 		snapshot_release(state);
 	}
 	cr_expect(over);
-	expect_record(&table, VERIFY_RIGHT);
+	expect_record(&hosted, VERIFY_RIGHT);
 	records_close();
 }
 
@@ -266,14 +267,14 @@ Test(clock, a_game_that_nobody_comes_back_to_ends)
 
 static char folder[64];
 
-static struct table open_in_folder(struct clock_rule rule)
+static struct hosted_game open_in_folder(struct clock_rule rule)
 {
 	host_make_folder(folder);
 	host_open(host, folder);
 	records_trust_server();
 	host->clock = rule;
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
-	return host_table(host, &muster);
+	return host_game(host, &muster);
 }
 
 static void close_folder(void)
@@ -284,59 +285,59 @@ static void close_folder(void)
 
 Test(clock, time_in_which_the_server_was_down_is_given_back)
 {
-	struct table table = open_in_folder((struct clock_rule){2 * DAY, 0, 2 * DAY});
-	pn_side side = who_owes(&table);
-	int64_t before = until(&table, side);
+	struct hosted_game hosted = open_in_folder((struct clock_rule){2 * DAY, 0, 2 * DAY});
+	pn_side side = who_owes(&hosted);
+	int64_t before = until(&hosted, side);
 
 	pass_watched(DAY);
 	host_close(host);
 	pass_time(5 * DAY);
 	host_reopen(host);
 	service_look(host->service);
-	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 0);
-	cr_expect_eq(count_events(&table, PN_EVENT_DOWN_TIME), 1);
-	int64_t gained = until(&table, side) - before;
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), 0);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_DOWN_TIME), 1);
+	int64_t gained = until(&hosted, side) - before;
 	cr_expect(gained >= 5 * DAY * INT64_C(1000) && gained < 5 * DAY * INT64_C(1000) + 1000,
 		  "%ld", (long)gained);
 	pass_watched(DAY + 10 * MINUTE);
-	cr_expect_geq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 1);
-	resign(&table, side);
-	expect_record(&table, VERIFY_RIGHT);
+	cr_expect_geq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), 1);
+	resign(&hosted, side);
+	expect_record(&hosted, VERIFY_RIGHT);
 	close_folder();
 }
 
 /* A command that comes before the server has looked is as good. */
 Test(clock, the_first_command_after_down_time_is_not_late)
 {
-	struct table table = open_in_folder((struct clock_rule){DAY, 0, DAY});
-	pn_side side = who_owes(&table);
+	struct hosted_game hosted = open_in_folder((struct clock_rule){DAY, 0, DAY});
+	pn_side side = who_owes(&hosted);
 
 	pass_watched(HOUR);
 	host_close(host);
 	pass_time(3 * DAY);
 	host_reopen(host);
-	struct pn_command command = first_listed(&table, side);
-	struct job job = host_act(host, &table, side, &command);
+	struct pn_command command = first_listed(&hosted, side);
+	struct job job = host_act(host, &hosted, side, &command);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
-	cr_expect_eq(count_events(&table, PN_EVENT_DOWN_TIME), 1);
-	cr_expect_eq(strikes(&table, side), 0);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_DOWN_TIME), 1);
+	cr_expect_eq(strikes(&hosted, side), 0);
 	close_folder();
 }
 
 Test(clock, a_short_stop_counts)
 {
-	struct table table = open_in_folder((struct clock_rule){DAY, 0, DAY});
-	pn_side side = who_owes(&table);
-	int64_t before = until(&table, side);
+	struct hosted_game hosted = open_in_folder((struct clock_rule){DAY, 0, DAY});
+	pn_side side = who_owes(&hosted);
+	int64_t before = until(&hosted, side);
 
 	service_look(host->service);
 	host_close(host);
 	pass_time(MINUTE - 1);
 	host_reopen(host);
 	service_look(host->service);
-	cr_expect_eq(until(&table, side), before);
-	cr_expect_eq(count_events(&table, PN_EVENT_DOWN_TIME), 0);
+	cr_expect_eq(until(&hosted, side), before);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_DOWN_TIME), 0);
 	close_folder();
 }
 
@@ -349,49 +350,49 @@ static void set_clock(int64_t seconds)
 
 Test(clock, a_step_forward_is_down_time)
 {
-	struct table table = open_table((struct clock_rule){DAY, 0, DAY});
-	pn_side side = who_owes(&table);
-	int64_t before = until(&table, side);
+	struct hosted_game hosted = open_game((struct clock_rule){DAY, 0, DAY});
+	pn_side side = who_owes(&hosted);
+	int64_t before = until(&hosted, side);
 
 	service_look(host->service);
 	set_clock(3 * DAY);
 	service_look(host->service);
-	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 0);
-	cr_expect_eq(count_events(&table, PN_EVENT_DOWN_TIME), 1);
-	cr_expect_geq(until(&table, side) - before, 3 * DAY * INT64_C(1000));
-	resign(&table, side);
-	expect_record(&table, VERIFY_RIGHT);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), 0);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_DOWN_TIME), 1);
+	cr_expect_geq(until(&hosted, side) - before, 3 * DAY * INT64_C(1000));
+	resign(&hosted, side);
+	expect_record(&hosted, VERIFY_RIGHT);
 	records_close();
 }
 
 Test(clock, a_small_step_counts)
 {
-	struct table table = open_table((struct clock_rule){DAY, 0, DAY});
-	pn_side side = who_owes(&table);
-	int64_t before = until(&table, side);
+	struct hosted_game hosted = open_game((struct clock_rule){DAY, 0, DAY});
+	pn_side side = who_owes(&hosted);
+	int64_t before = until(&hosted, side);
 
 	service_look(host->service);
 	set_clock(MINUTE - 1);
 	service_look(host->service);
-	cr_expect_eq(until(&table, side), before);
+	cr_expect_eq(until(&hosted, side), before);
 	records_close();
 }
 
 Test(clock, a_step_back_takes_nothing_from_anybody)
 {
-	struct table table = open_table((struct clock_rule){DAY, 0, DAY});
-	pn_side side = who_owes(&table);
-	int64_t before = until(&table, side);
+	struct hosted_game hosted = open_game((struct clock_rule){DAY, 0, DAY});
+	pn_side side = who_owes(&hosted);
+	int64_t before = until(&hosted, side);
 
 	service_look(host->service);
 	set_clock(-3 * DAY);
 	pass_watched(3 * DAY);
-	cr_expect_eq(until(&table, side), before);
-	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 0);
+	cr_expect_eq(until(&hosted, side), before);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), 0);
 	pass_watched(DAY);
-	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 1);
-	resign(&table, side);
-	expect_record(&table, VERIFY_RIGHT);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), 1);
+	resign(&hosted, side);
+	expect_record(&hosted, VERIFY_RIGHT);
 	records_close();
 }
 
@@ -401,32 +402,32 @@ Test(clock, a_step_back_takes_nothing_from_anybody)
 Test(clock, an_expiry_that_the_disk_does_not_take_comes_later)
 {
 	static const enum store_error errors[] = {STORE_FULL, STORE_FAILED, STORE_READ_ONLY};
-	struct table table = open_table((struct clock_rule){HOUR, 0, HOUR});
+	struct hosted_game hosted = open_game((struct clock_rule){HOUR, 0, HOUR});
 	unsigned expired = 0;
 
 	for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++) {
-		pn_side side = who_owes(&table);
-		atomic_store(&host->world.now_ms, until(&table, side));
+		pn_side side = who_owes(&hosted);
+		atomic_store(&host->world.now_ms, until(&hosted, side));
 		store_faulty_fail(&host->faulty, errors[i], 1);
 		service_look(host->service);
-		cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), expired, "%zu", i);
+		cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), expired, "%zu", i);
 		service_look(host->service);
-		cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), ++expired, "%zu", i);
+		cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), ++expired, "%zu", i);
 	}
-	resign(&table, PN_RED);
-	expect_record(&table, VERIFY_RIGHT);
+	resign(&hosted, PN_RED);
+	expect_record(&hosted, VERIFY_RIGHT);
 	records_close();
 }
 
 Test(clock, a_conflict_at_an_expiry_is_asked_again)
 {
-	struct table table = open_in_folder((struct clock_rule){HOUR, 0, HOUR});
+	struct hosted_game hosted = open_in_folder((struct clock_rule){HOUR, 0, HOUR});
 
-	atomic_store(&host->world.now_ms, until(&table, who_owes(&table)));
+	atomic_store(&host->world.now_ms, until(&hosted, who_owes(&hosted)));
 	store_faulty_fail(&host->faulty, STORE_CONFLICT, 1);
 	service_look(host->service);
 	service_look(host->service);
-	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 1);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), 1);
 	close_folder();
 }
 
@@ -434,10 +435,10 @@ Test(clock, a_conflict_at_an_expiry_is_asked_again)
 
 Test(clock, an_expiry_that_comes_too_early_is_found)
 {
-	struct table table = open_table((struct clock_rule){HOUR, 0, HOUR});
+	struct hosted_game hosted = open_game((struct clock_rule){HOUR, 0, HOUR});
 	pass_watched(2 * HOUR);
-	resign(&table, PN_RED);
-	struct text record = record_of(&table, PN_PUBLIC);
+	resign(&hosted, PN_RED);
+	struct text record = record_of(&hosted, PN_PUBLIC);
 	char *bank = strstr(record.bytes, "\"bank\":3600,\"cap\":3600");
 	cr_assert_not_null(bank);
 	static const char longer[] = "\"bank\":9999,\"cap\":9999";
@@ -479,7 +480,7 @@ Test(clock, a_year_of_games, .timeout = 300)
 {
 	enum { TABLES = 12 };
 	struct random_source random = {366};
-	struct table table[TABLES];
+	struct hosted_game hosted[TABLES];
 	int games = 0, expired = 0, down = 0;
 
 	setenv("TZ", "Europe/Berlin", 1);
@@ -490,7 +491,7 @@ Test(clock, a_year_of_games, .timeout = 300)
 	host->clock = (struct clock_rule){5 * DAY, DAY, 7 * DAY};
 	host_muster(&muster, PN_METHOD_SEALED);
 	for (int i = 0; i < TABLES; i++)
-		table[i] = host_table(host, &muster);
+		hosted[i] = host_game(host, &muster);
 	for (int hour = 0; hour < 366 * 24; hour += 6) {
 		pass_time(6 * HOUR);
 		service_look(host->service);
@@ -499,12 +500,12 @@ Test(clock, a_year_of_games, .timeout = 300)
 		for (int i = 0; i < TABLES; i++) {
 			/* Some tables play each day, some hardly ever. */
 			if (!random_one_in(&random, 1 + i * i) ||
-			    host_step(host, &table[i], &random))
+			    host_step(host, &hosted[i], &random))
 				continue;
-			expect_record(&table[i], VERIFY_RIGHT);
-			expired += (int)count_events(&table[i], PN_EVENT_CLOCK_EXPIRED);
-			down += (int)count_events(&table[i], PN_EVENT_DOWN_TIME);
-			table[i] = host_table(host, &muster);
+			expect_record(&hosted[i], VERIFY_RIGHT);
+			expired += (int)count_events(&hosted[i], PN_EVENT_CLOCK_EXPIRED);
+			down += (int)count_events(&hosted[i], PN_EVENT_DOWN_TIME);
+			hosted[i] = host_game(host, &muster);
 			games++;
 		}
 	}

@@ -15,7 +15,7 @@
 static struct host host;
 static struct pn_muster muster;
 static char folder[64];
-static struct table table, other;
+static struct hosted_game hosted, other;
 
 static void close_folder(void)
 {
@@ -32,9 +32,9 @@ static void make_games(void)
 	host_open(&host, folder);
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
 	host.plays_on = true;
-	table = host_table(&host, &muster);
-	host_play(&host, &table, &random, 40);
-	other = host_table(&host, &muster);
+	hosted = host_game(&host, &muster);
+	host_play(&host, &hosted, &random, 40);
+	other = host_game(&host, &muster);
 	host_close(&host);
 	cr_assert_eq(check_folder(folder), 0);
 }
@@ -68,7 +68,7 @@ static void open_again(void)
 	host.plays_on = true;
 }
 
-static enum problem_code open_problem(const struct table *of)
+static enum problem_code open_problem(const struct hosted_game *of)
 {
 	struct job job = {.kind = JOB_OPEN};
 
@@ -86,9 +86,9 @@ static size_t count_faults(void)
 
 	for (size_t i = 0; i < count; i++) {
 		struct text report = TEXT_EMPTY;
-		cr_expect_str_eq(fault[i].game, table.game);
+		cr_expect_str_eq(fault[i].game, hosted.game);
 		cr_expect(service_fault_report(host.service, fault[i].report, &report));
-		cr_expect(report.size && strstr(report.bytes, table.game));
+		cr_expect(report.size && strstr(report.bytes, hosted.game));
 		text_free(&report);
 	}
 	return count;
@@ -100,7 +100,7 @@ static void expect_found(const char *what)
 	cr_expect_eq(check_folder(folder), 1, "%s", what);
 	open_again();
 	for (int i = 0; i < 2; i++)
-		cr_expect_eq(open_problem(&table), PROBLEM_GAME_PAUSED, "%s", what);
+		cr_expect_eq(open_problem(&hosted), PROBLEM_GAME_PAUSED, "%s", what);
 	cr_expect_eq(count_faults(), 1, "%s: %zu", what, count_faults());
 	cr_expect_eq(open_problem(&other), PROBLEM_NONE, "%s", what);
 	struct random_source random = {9};
@@ -200,7 +200,7 @@ static int count_rows(const char *sql)
 	return count;
 }
 
-static void play_one(const struct table *of)
+static void play_one(const struct hosted_game *of)
 {
 	struct random_source random = {11};
 	cr_assert(host_step(&host, of, &random));
@@ -212,14 +212,14 @@ Test(damage, rows_of_before_get_their_checksums_while_games_go_on)
 	make_games();
 	run_sql(FORGET_CHECKSUMS, "");
 	open_again();
-	cr_expect_eq(open_problem(&table), PROBLEM_NONE);
-	play_one(&table);
+	cr_expect_eq(open_problem(&hosted), PROBLEM_NONE);
+	play_one(&hosted);
 	cr_expect_gt(count_rows("SELECT count(*) FROM command WHERE checksum IS NULL"), 32);
 	service_look(host.service);
-	play_one(&table);
+	play_one(&hosted);
 	for (int i = 0; i < 8; i++)
 		service_look(host.service);
-	play_one(&table);
+	play_one(&hosted);
 	cr_expect_eq(count_rows("SELECT count(*) FROM command WHERE checksum IS NULL"), 0);
 	cr_expect_eq(count_rows("SELECT count(*) FROM game WHERE checksum IS NULL"), 0);
 	cr_expect_eq(count_rows("SELECT sum(row_count) FROM game"),
@@ -248,15 +248,15 @@ Test(damage, a_game_in_memory_is_paused_when_its_rows_are_damaged)
 {
 	make_games();
 	open_again();
-	struct snapshot *state = host_state(&host, &table);
-	cr_expect_eq(open_problem(&table), PROBLEM_NONE);
+	struct snapshot *state = host_state(&host, &hosted);
+	cr_expect_eq(open_problem(&hosted), PROBLEM_NONE);
 	change_face();
 	for (int i = 0; i < 4; i++)
 		service_look(host.service);
 	pn_side side = pn_owes(snapshot_view(state, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
 	struct pn_command command = snapshot_actions(state, side)->action[0].command;
 	snapshot_release(state);
-	struct job job = host_act(&host, &table, side, &command);
+	struct job job = host_act(&host, &hosted, side, &command);
 	cr_expect_eq(job.problem, PROBLEM_GAME_PAUSED);
 	snapshot_release(job.snapshot);
 	cr_expect_eq(count_faults(), 1);
@@ -268,7 +268,7 @@ Test(damage, a_tail_that_goes_while_the_game_is_played_is_found)
 {
 	make_games();
 	open_again();
-	struct snapshot *state = host_state(&host, &table);
+	struct snapshot *state = host_state(&host, &hosted);
 	pn_side side = pn_owes(snapshot_view(state, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
 	struct pn_command command = snapshot_actions(state, side)->action[0].command;
 	snapshot_release(state);
@@ -276,7 +276,7 @@ Test(damage, a_tail_that_goes_while_the_game_is_played_is_found)
 			     "%s",
 			     ""),
 		     1);
-	struct job job = host_act(&host, &table, side, &command);
+	struct job job = host_act(&host, &hosted, side, &command);
 	cr_expect_eq(job.problem, PROBLEM_GAME_PAUSED);
 	snapshot_release(job.snapshot);
 	play_one(&other);
@@ -294,7 +294,7 @@ Test(damage, conflict_and_retry_compute_them_anew)
 	host.faulty.wrote_anyway = true;
 	play_one(&other);
 	host.faulty.wrote_anyway = false;
-	play_one(&table);
+	play_one(&hosted);
 	host_close(&host);
 	cr_expect_eq(check_folder(folder), 0);
 	host_remove_folder(folder);

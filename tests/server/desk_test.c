@@ -174,9 +174,9 @@ Test(desk, renewing_twice_with_one_key_gives_one_code)
 
 /* ---- handing over ---- */
 
-static struct job handed_over(const struct table *table, pn_side side, bool moves)
+static struct job handed_over(const struct hosted_game *hosted, pn_side side, bool moves)
 {
-	struct job job = seat_job(JOB_HANDOVER, table->game, side);
+	struct job job = seat_job(JOB_HANDOVER, hosted->game, side);
 
 	job.moves = moves;
 	return run(job);
@@ -189,51 +189,52 @@ static bool is_good(const char *token)
 
 Test(desk, a_seat_is_moved_within_ten_minutes_and_the_old_token_ends)
 {
-	struct table table = host_table(&host, &muster);
-	struct job code = handed_over(&table, PN_RED, true);
+	struct hosted_game hosted = host_game(&host, &muster);
+	struct job code = handed_over(&hosted, PN_RED, true);
 
 	pass_time(10LL * MINUTE);
-	struct job taken = joined(table.game, code.invitation, NULL);
+	struct job taken = joined(hosted.game, code.invitation, NULL);
 	cr_expect_eq(taken.problem, PROBLEM_NONE);
 	cr_expect_eq(taken.side, PN_RED);
 	cr_expect_eq(service_authenticate(host.service, taken.token).side, PN_RED);
-	struct caller old = service_authenticate(host.service, table.token[PN_RED]);
+	struct caller old = service_authenticate(host.service, hosted.token[PN_RED]);
 	cr_expect(old.ended && !old.known);
-	cr_expect(is_good(table.token[PN_BLUE]));
-	cr_expect_not(service_holds(host.service, &old, table.game, PN_RED));
-	cr_expect_eq(joined(table.game, code.invitation, NULL).problem, PROBLEM_BAD_INVITATION,
+	cr_expect(is_good(hosted.token[PN_BLUE]));
+	cr_expect_not(service_holds(host.service, &old, hosted.game, PN_RED));
+	cr_expect_eq(joined(hosted.game, code.invitation, NULL).problem, PROBLEM_BAD_INVITATION,
 		     "a code works once");
 }
 
 Test(desk, a_code_is_too_late_after_ten_minutes)
 {
-	struct table table = host_table(&host, &muster);
-	struct job code = handed_over(&table, PN_BLUE, true);
+	struct hosted_game hosted = host_game(&host, &muster);
+	struct job code = handed_over(&hosted, PN_BLUE, true);
 
 	pass_time(10LL * MINUTE + 1);
-	cr_expect_eq(joined(table.game, code.invitation, NULL).problem, PROBLEM_INVITATION_EXPIRED);
-	cr_expect(is_good(table.token[PN_BLUE]));
+	cr_expect_eq(joined(hosted.game, code.invitation, NULL).problem,
+		     PROBLEM_INVITATION_EXPIRED);
+	cr_expect(is_good(hosted.token[PN_BLUE]));
 }
 
 Test(desk, a_shared_seat_has_two_good_tokens)
 {
-	struct table table = host_table(&host, &muster);
-	struct job first = handed_over(&table, PN_RED, false);
-	struct job code = handed_over(&table, PN_RED, false);
+	struct hosted_game hosted = host_game(&host, &muster);
+	struct job first = handed_over(&hosted, PN_RED, false);
+	struct job code = handed_over(&hosted, PN_RED, false);
 
-	cr_expect_eq(joined(table.game, first.invitation, NULL).problem, PROBLEM_BAD_INVITATION,
+	cr_expect_eq(joined(hosted.game, first.invitation, NULL).problem, PROBLEM_BAD_INVITATION,
 		     "a new code takes the place of an older one");
-	struct job taken = joined(table.game, code.invitation, NULL);
+	struct job taken = joined(hosted.game, code.invitation, NULL);
 	cr_expect(is_good(taken.token));
-	cr_expect(is_good(table.token[PN_RED]));
-	cr_expect_str_neq(taken.token, table.token[PN_RED]);
+	cr_expect(is_good(hosted.token[PN_RED]));
+	cr_expect_str_neq(taken.token, hosted.token[PN_RED]);
 }
 
 Test(desk, taking_a_seat_twice_with_one_key_gives_one_token)
 {
-	struct table table = host_table(&host, &muster);
-	struct job code = handed_over(&table, PN_RED, true);
-	struct job job = seat_job(JOB_JOIN, table.game, PN_BLUE);
+	struct hosted_game hosted = host_game(&host, &muster);
+	struct job code = handed_over(&hosted, PN_RED, true);
+	struct job job = seat_job(JOB_JOIN, hosted.game, PN_BLUE);
 
 	memcpy(job.invitation, code.invitation, sizeof(job.invitation));
 	struct job first = run(job), again = run(job);
@@ -307,12 +308,12 @@ Test(desk, a_seat_goes_from_one_player_to_another)
 {
 	struct job ann = new_player("Ann"), ben = new_player("Ben"), eve = new_player("Eve");
 	struct job game = created(ACCESS_UNLISTED, ann.player);
-	struct table table;
+	struct hosted_game hosted;
 	struct player_facts facts;
 
-	memcpy(table.game, game.game, sizeof(table.game));
+	memcpy(hosted.game, game.game, sizeof(hosted.game));
 	joined(game.game, game.invitation, ben.player);
-	struct job code = handed_over(&table, PN_RED, true);
+	struct job code = handed_over(&hosted, PN_RED, true);
 	cr_expect_eq(joined(game.game, code.invitation, ben.player).problem, PROBLEM_ALREADY_SEATED,
 		     "nobody plays both sides");
 	cr_expect_eq(joined(game.game, code.invitation, eve.player).problem, PROBLEM_NONE);
@@ -323,24 +324,24 @@ Test(desk, a_seat_goes_from_one_player_to_another)
 	cr_assert(service_player(host.service, ann.player, &facts));
 	cr_expect_eq(facts.games, 0);
 	/* And back again. */
-	code = handed_over(&table, PN_RED, true);
+	code = handed_over(&hosted, PN_RED, true);
 	cr_expect_eq(joined(game.game, code.invitation, ann.player).problem, PROBLEM_NONE);
 	cr_expect_eq(service_side(host.service, &caller, game.game), PN_RED);
 }
 
 /* ---- talk ---- */
 
-static struct job said(const struct table *table, pn_side side, const char *text)
+static struct job said(const struct hosted_game *hosted, pn_side side, const char *text)
 {
-	struct job job = seat_job(JOB_TALK, table->game, side);
+	struct job job = seat_job(JOB_TALK, hosted->game, side);
 
 	job.text = text;
 	return run(job);
 }
 
-static size_t heard(const struct table *table, pn_side side, struct message *out, size_t max)
+static size_t heard(const struct hosted_game *hosted, pn_side side, struct message *out, size_t max)
 {
-	struct snapshot *snapshot = host_state(&host, table);
+	struct snapshot *snapshot = host_state(&host, hosted);
 	size_t count = snapshot_messages(snapshot, side, 0, out, max);
 
 	snapshot_release(snapshot);
@@ -349,19 +350,19 @@ static size_t heard(const struct table *table, pn_side side, struct message *out
 
 Test(desk, talk_has_numbers_of_its_own_and_changes_nothing_of_the_game)
 {
-	struct table table = host_table(&host, &muster);
-	struct snapshot *before = host_state(&host, &table);
+	struct hosted_game hosted = host_game(&host, &muster);
+	struct snapshot *before = host_state(&host, &hosted);
 	struct message message[4];
 
-	cr_expect_eq(said(&table, PN_RED, "Good luck").message, 1);
-	cr_expect_eq(said(&table, PN_BLUE, "You too").message, 2);
-	struct snapshot *after = host_state(&host, &table);
+	cr_expect_eq(said(&hosted, PN_RED, "Good luck").message, 1);
+	cr_expect_eq(said(&hosted, PN_BLUE, "You too").message, 2);
+	struct snapshot *after = host_state(&host, &hosted);
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
 		cr_expect_eq(snapshot_tip(after, viewer).seq, snapshot_tip(before, viewer).seq);
 		cr_expect_eq(snapshot_tip(after, viewer).version,
 			     snapshot_tip(before, viewer).version);
 	}
-	cr_assert_eq(heard(&table, PN_RED, message, 4), 2);
+	cr_assert_eq(heard(&hosted, PN_RED, message, 4), 2);
 	cr_expect_eq(message[1].side, PN_BLUE);
 	cr_expect_eq(strncmp(message[1].text, "You too", message[1].size), 0);
 	snapshot_release(before);
@@ -371,18 +372,18 @@ Test(desk, talk_has_numbers_of_its_own_and_changes_nothing_of_the_game)
 /* Actions are computed once a version of a side's view, whatever else happens meanwhile. */
 Test(desk, actions_are_kept_as_long_as_the_view_is_the_same)
 {
-	struct table table = host_table(&host, &muster);
-	struct snapshot *before = host_state(&host, &table);
+	struct hosted_game hosted = host_game(&host, &muster);
+	struct snapshot *before = host_state(&host, &hosted);
 	const struct pn_actions *red = snapshot_actions(before, PN_RED);
 
-	said(&table, PN_RED, "Good luck");
-	struct snapshot *after = host_state(&host, &table);
+	said(&hosted, PN_RED, "Good luck");
+	struct snapshot *after = host_state(&host, &hosted);
 	cr_expect_neq(before, after);
 	cr_expect_eq(snapshot_actions(after, PN_RED), red);
 	snapshot_release(after);
 	static struct random_source random = {1};
-	host_play(&host, &table, &random, 1);
-	after = host_state(&host, &table);
+	host_play(&host, &hosted, &random, 1);
+	after = host_state(&host, &hosted);
 	cr_expect_neq(snapshot_actions(after, PN_RED), red);
 	snapshot_release(before);
 	snapshot_release(after);
@@ -390,35 +391,35 @@ Test(desk, actions_are_kept_as_long_as_the_view_is_the_same)
 
 Test(desk, who_blocks_reads_what_was_said_before_and_after)
 {
-	struct table table = host_table(&host, &muster);
-	struct job block = seat_job(JOB_BLOCK, table.game, PN_RED);
+	struct hosted_game hosted = host_game(&host, &muster);
+	struct job block = seat_job(JOB_BLOCK, hosted.game, PN_RED);
 	struct message message[8];
 
 	block.key[0] = '\0';
-	said(&table, PN_BLUE, "one");
+	said(&hosted, PN_BLUE, "one");
 	block.blocks = true;
 	cr_expect_eq(run(block).problem, PROBLEM_NONE);
 	cr_expect_eq(run(block).problem, PROBLEM_NONE);
-	said(&table, PN_BLUE, "two");
-	said(&table, PN_RED, "three");
+	said(&hosted, PN_BLUE, "two");
+	said(&hosted, PN_RED, "three");
 	block.blocks = false;
 	run(block);
-	said(&table, PN_BLUE, "four");
-	cr_assert_eq(heard(&table, PN_RED, message, 8), 3);
+	said(&hosted, PN_BLUE, "four");
+	cr_assert_eq(heard(&hosted, PN_RED, message, 8), 3);
 	cr_expect_eq(message[0].number, 1);
 	cr_expect_eq(message[1].number, 3);
 	cr_expect_eq(message[2].number, 4);
-	cr_expect_eq(heard(&table, PN_BLUE, message, 8), 4);
+	cr_expect_eq(heard(&hosted, PN_BLUE, message, 8), 4);
 }
 
 Test(desk, one_reports_what_the_other_wrote_and_nothing_else)
 {
-	struct table table = host_table(&host, &muster);
-	struct job job = seat_job(JOB_REPORT, table.game, PN_RED);
+	struct hosted_game hosted = host_game(&host, &muster);
+	struct job job = seat_job(JOB_REPORT, hosted.game, PN_RED);
 	struct message message[2];
 
-	said(&table, PN_BLUE, "rude");
-	said(&table, PN_RED, "well");
+	said(&hosted, PN_BLUE, "rude");
+	said(&hosted, PN_RED, "well");
 	job.text = "rude";
 	for (uint32_t number = 0; number < 4; number++) {
 		host_key(&host, &job);
@@ -426,41 +427,41 @@ Test(desk, one_reports_what_the_other_wrote_and_nothing_else)
 		cr_expect_eq(run(job).problem, number == 1 ? PROBLEM_NONE : PROBLEM_NO_SUCH_MESSAGE,
 			     "%u", number);
 	}
-	heard(&table, PN_RED, message, 2);
+	heard(&hosted, PN_RED, message, 2);
 	cr_expect(message[0].reported);
-	heard(&table, PN_BLUE, message, 2);
+	heard(&hosted, PN_BLUE, message, 2);
 	cr_expect_not(message[0].reported, "the other side is not told");
 }
 
 Test(desk, a_game_has_so_many_messages_and_no_more)
 {
-	struct table table = host_table(&host, &muster);
+	struct hosted_game hosted = host_game(&host, &muster);
 
 	for (int i = 0; i < MESSAGES_MAX; i++)
-		cr_assert_eq(said(&table, PN_RED, "x").problem, PROBLEM_NONE);
-	cr_expect_eq(said(&table, PN_RED, "x").problem, PROBLEM_GAME_TOO_LONG);
+		cr_assert_eq(said(&hosted, PN_RED, "x").problem, PROBLEM_NONE);
+	cr_expect_eq(said(&hosted, PN_RED, "x").problem, PROBLEM_GAME_TOO_LONG);
 }
 
 /* ---- playing again ---- */
 
-static void resign(const struct table *table)
+static void resign(const struct hosted_game *hosted)
 {
 	const struct pn_command command = {
 		.kind = PN_COMMAND_RESIGN, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
-	struct job job = host_act(&host, table, PN_RED, &command);
+	struct job job = host_act(&host, hosted, PN_RED, &command);
 
 	snapshot_release(job.snapshot);
 }
 
 Test(desk, a_rematch_wants_a_game_that_has_ended)
 {
-	struct table table = host_table(&host, &muster);
+	struct hosted_game hosted = host_game(&host, &muster);
 
-	cr_expect_eq(run(seat_job(JOB_REMATCH, table.game, PN_RED)).problem, PROBLEM_NOT_FINISHED);
-	resign(&table);
-	cr_expect_eq(run(seat_job(JOB_REMATCH, table.game, PN_RED)).problem, PROBLEM_NONE);
-	cr_expect_eq(run(seat_job(JOB_REMATCH, table.game, PN_RED)).problem, PROBLEM_NONE);
-	struct snapshot *snapshot = host_state(&host, &table);
+	cr_expect_eq(run(seat_job(JOB_REMATCH, hosted.game, PN_RED)).problem, PROBLEM_NOT_FINISHED);
+	resign(&hosted);
+	cr_expect_eq(run(seat_job(JOB_REMATCH, hosted.game, PN_RED)).problem, PROBLEM_NONE);
+	cr_expect_eq(run(seat_job(JOB_REMATCH, hosted.game, PN_RED)).problem, PROBLEM_NONE);
+	struct snapshot *snapshot = host_state(&host, &hosted);
 	cr_expect_eq(snapshot_rematch(snapshot), 1u << PN_RED);
 	cr_expect_eq(snapshot_message_count(snapshot), 1, "asking again is said once");
 	snapshot_release(snapshot);
@@ -505,15 +506,15 @@ Test(desk, all_of_it_outlives_the_server)
 	struct job open = created(ACCESS_PUBLIC, ann.player);
 	struct job renewed = run(seat_job(JOB_INVITE, open.game, PN_RED));
 	struct job game = created(ACCESS_PRIVATE, ann.player);
-	struct table table = {0}, waits = {0};
+	struct hosted_game hosted = {0}, waits = {0};
 
-	memcpy(table.game, game.game, sizeof(table.game));
+	memcpy(hosted.game, game.game, sizeof(hosted.game));
 	memcpy(waits.game, open.game, sizeof(waits.game));
 	struct job taken = joined(game.game, game.invitation, NULL);
-	said(&table, PN_BLUE, "Hello");
-	struct job moved = handed_over(&table, PN_BLUE, true);
+	said(&hosted, PN_BLUE, "Hello");
+	struct job moved = handed_over(&hosted, PN_BLUE, true);
 	struct job over = joined(game.game, moved.invitation, ben.player);
-	struct job code = handed_over(&table, PN_RED, false);
+	struct job code = handed_over(&hosted, PN_RED, false);
 	host_reopen(&host);
 
 	cr_expect_eq(over.problem, PROBLEM_NONE);
@@ -526,8 +527,8 @@ Test(desk, all_of_it_outlives_the_server)
 	struct job cold = {.kind = JOB_OPEN};
 	memcpy(cold.game, game.game, sizeof(cold.game));
 	run(cold);
-	cr_expect_eq(heard(&table, PN_RED, message, 4), 1);
-	struct snapshot *snapshot = host_state(&host, &table);
+	cr_expect_eq(heard(&hosted, PN_RED, message, 4), 1);
+	struct snapshot *snapshot = host_state(&host, &hosted);
 	cr_expect_eq(snapshot_header(snapshot)->access, ACCESS_PRIVATE);
 	snapshot_release(snapshot);
 	cr_expect_eq(joined(game.game, code.invitation, NULL).problem, PROBLEM_NONE);
@@ -544,17 +545,17 @@ Test(desk, all_of_it_outlives_the_server)
 }
 
 /* A game that is far enough for such a job of red's. */
-static struct table table_for(enum job_kind kind)
+static struct hosted_game table_for(enum job_kind kind)
 {
-	struct table table = host_table(&host, &muster);
+	struct hosted_game hosted = host_game(&host, &muster);
 
 	if (kind == JOB_REMATCH)
-		resign(&table);
+		resign(&hosted);
 	else if (kind == JOB_REPORT)
-		said(&table, PN_BLUE, "x");
+		said(&hosted, PN_BLUE, "x");
 	else if (kind != JOB_UMPIRE)
-		memcpy(table.game, created(ACCESS_UNLISTED, NULL).game, sizeof(table.game));
-	return table;
+		memcpy(hosted.game, created(ACCESS_UNLISTED, NULL).game, sizeof(hosted.game));
+	return hosted;
 }
 
 /* Each kind of job, on a disk that fails, then on one that works: nothing of the first try
@@ -568,16 +569,16 @@ Test(desk, a_disk_that_fails_changes_nothing)
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		for (size_t k = 0; k < 2; k++) {
-			struct table table = table_for(kinds[i]);
-			struct job job = seat_job(kinds[i], table.game, PN_RED);
+			struct hosted_game hosted = table_for(kinds[i]);
+			struct job job = seat_job(kinds[i], hosted.game, PN_RED);
 
 			job.text = "x";
 			job.message = 1;
 			job.blocks = job.moves = true;
-			struct snapshot *before = host_state(&host, &table);
+			struct snapshot *before = host_state(&host, &hosted);
 			store_faulty_fail(&host.faulty, errors[k], 1);
 			cr_expect_eq(run(job).problem, PROBLEM_STORE_FAILED);
-			struct snapshot *after = host_state(&host, &table);
+			struct snapshot *after = host_state(&host, &hosted);
 			cr_expect_eq(before, after, "kind %d", kinds[i]);
 			struct job good = run(job);
 			cr_expect_eq(good.problem, PROBLEM_NONE, "kind %d", kinds[i]);
@@ -590,9 +591,9 @@ Test(desk, a_disk_that_fails_changes_nothing)
 
 Test(desk, a_conflict_is_tried_again)
 {
-	struct table table = host_table(&host, &muster);
+	struct hosted_game hosted = host_game(&host, &muster);
 
 	store_faulty_fail(&host.faulty, STORE_CONFLICT, 1);
-	cr_expect_eq(said(&table, PN_RED, "x").problem, PROBLEM_NONE);
-	cr_expect_eq(handed_over(&table, PN_RED, true).problem, PROBLEM_NONE);
+	cr_expect_eq(said(&hosted, PN_RED, "x").problem, PROBLEM_NONE);
+	cr_expect_eq(handed_over(&hosted, PN_RED, true).problem, PROBLEM_NONE);
 }

@@ -14,8 +14,8 @@ TestSuite(forgery, .init = records_open, .fini = records_close);
 Test(forgery, rejects_a_record_with_any_byte_changed)
 {
 	records_trust_server();
-	struct table table = records_short(1);
-	struct text record = record_of(&table, PN_PUBLIC);
+	struct hosted_game hosted = records_short(1);
+	struct text record = record_of(&hosted, PN_PUBLIC);
 	struct verify_report report = record_verify(record.bytes, record.size);
 	record_expect(&report, VERIFY_RIGHT, "unchanged");
 	cr_expect(report.dice && report.seals && report.commands > 5);
@@ -36,9 +36,9 @@ Test(forgery, rejects_random_changes_in_many_records)
 {
 	struct random_source random = {77};
 	for (uint64_t seed = 100; seed < 150; seed++) {
-		struct table table =
+		struct hosted_game hosted =
 			records_finished(seed, seed % 2 ? PN_METHOD_SEALED : PN_METHOD_LOSER_FIRST);
-		struct text record = record_of(&table, PN_PUBLIC);
+		struct text record = record_of(&hosted, PN_PUBLIC);
 		for (int change = 0; change < 20; change++) {
 			int32_t at = random_between(&random, 0, (int32_t)record.size - 1);
 			char was = record.bytes[at];
@@ -54,8 +54,8 @@ Test(forgery, rejects_random_changes_in_many_records)
 
 Test(forgery, rejects_a_deleted_or_repeated_line)
 {
-	struct table table = records_short(2);
-	struct text record = record_of(&table, PN_PUBLIC);
+	struct hosted_game hosted = records_short(2);
+	struct text record = record_of(&hosted, PN_PUBLIC);
 	uint32_t lines = record_lines(&record);
 	for (uint32_t number = 1; number <= lines; number++) {
 		struct text changed = TEXT_EMPTY;
@@ -78,8 +78,8 @@ Test(forgery, rejects_a_deleted_or_repeated_line)
 
 Test(forgery, rejects_what_is_cut_short)
 {
-	struct table table = records_short(3);
-	struct text record = record_of(&table, PN_PUBLIC);
+	struct hosted_game hosted = records_short(3);
+	struct text record = record_of(&hosted, PN_PUBLIC);
 	for (size_t size = 0; size < record.size; size += 97) {
 		struct verify_report report = record_verify(record.bytes, size);
 		cr_expect_eq(report.verdict, VERIFY_WRONG, "%zu bytes", size);
@@ -112,9 +112,9 @@ Test(forgery, names_the_first_line_that_differs)
 		{"\"command\":{", "\"commanD\":{"},
 		{"\"figures\":12", "\"figures\":13"},
 	};
-	struct table table = records_finished(5, PN_METHOD_SEALED);
+	struct hosted_game hosted = records_finished(5, PN_METHOD_SEALED);
 	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
-		struct text record = record_of(&table, PN_PUBLIC);
+		struct text record = record_of(&hosted, PN_PUBLIC);
 		uint32_t line = replace(&record, changes[i].old, changes[i].new);
 		struct verify_report report = record_verify(record.bytes, record.size);
 		record_expect(&report, VERIFY_WRONG, changes[i].old);
@@ -165,8 +165,8 @@ static void forge(struct text *record, struct crypto_key *key)
 Test(forgery, a_record_signed_with_another_key_fails_under_key)
 {
 	struct crypto_key key;
-	struct table table = records_short(4);
-	struct text record = record_of(&table, PN_PUBLIC);
+	struct hosted_game hosted = records_short(4);
+	struct text record = record_of(&hosted, PN_PUBLIC);
 	forge(&record, &key);
 	struct verify_report report = record_verify(record.bytes, record.size);
 	record_expect(&report, VERIFY_RIGHT, "it agrees with itself");
@@ -178,10 +178,10 @@ Test(forgery, a_record_signed_with_another_key_fails_under_key)
 }
 
 /* Compute every chain of the record anew, as a forger with the server's key would. */
-static void chain_again(struct text *record, const struct table *table)
+static void chain_again(struct text *record, const struct hosted_game *hosted)
 {
 	struct text out = TEXT_EMPTY;
-	struct snapshot *state = host_state(&records_host, table);
+	struct snapshot *state = host_state(&records_host, hosted);
 	uint8_t chain[PN_VIEWERS][32];
 	size_t size;
 
@@ -269,15 +269,15 @@ Test(forgery, a_forger_with_the_servers_key_is_caught_by_what_the_lines_say)
 		 false},
 	};
 	struct crypto_key key;
-	struct table table = records_short(5);
+	struct hosted_game hosted = records_short(5);
 	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
 		for (int known = 0; known < 2; known++) {
-			struct text record = record_of(&table, PN_PUBLIC);
+			struct text record = record_of(&hosted, PN_PUBLIC);
 			change(&record, changes[i].old, changes[i].new);
 			if (!known)
 				change(&record, first_revision(&record), "\"revision\":60000");
 			if (!changes[i].keep_chain)
-				chain_again(&record, &table);
+				chain_again(&record, &hosted);
 			forge(&record, &key);
 			struct verify_report report = record_verify(record.bytes, record.size);
 			bool seen = known || !changes[i].with_rules;
@@ -293,8 +293,8 @@ Test(forgery, a_forger_with_the_servers_key_is_caught_by_what_the_lines_say)
 Test(forgery, a_forger_who_leaves_the_end_out_is_caught)
 {
 	struct crypto_key key;
-	struct table table = records_short(5);
-	struct text record = record_of(&table, PN_PUBLIC);
+	struct hosted_game hosted = records_short(5);
+	struct text record = record_of(&hosted, PN_PUBLIC);
 	/* From the last command on, up to the seed. */
 	char *command = NULL, *seed = strstr(record.bytes, "{\"seed\":");
 	for (char *at = record.bytes; (at = strstr(at, "{\"command\":{")); at++)
@@ -312,8 +312,8 @@ Test(forgery, a_forger_who_leaves_the_end_out_is_caught)
 Test(forgery, another_revision_is_checked_but_not_adjudicated)
 {
 	struct crypto_key key;
-	struct table table = records_short(6);
-	struct text record = record_of(&table, PN_PUBLIC);
+	struct hosted_game hosted = records_short(6);
+	struct text record = record_of(&hosted, PN_PUBLIC);
 	change(&record, first_revision(&record), "\"revision\":60000");
 	forge(&record, &key);
 	struct verify_report report = record_verify(record.bytes, record.size);

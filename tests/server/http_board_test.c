@@ -9,7 +9,7 @@
 
 struct stage {
 	struct http_host server;
-	struct table table;
+	struct hosted_game hosted;
 };
 
 static void open_stage(struct stage *stage, uint8_t method)
@@ -18,7 +18,7 @@ static void open_stage(struct stage *stage, uint8_t method)
 
 	http_host_open(&stage->server, NULL);
 	host_muster(muster, method);
-	stage->table = host_declaring_table(&stage->server.host, muster);
+	stage->hosted = host_declaring_game(&stage->server.host, muster);
 	free(muster);
 }
 
@@ -26,10 +26,10 @@ static struct reply ask(const struct stage *stage, pn_side viewer, const char *r
 			const char *tag)
 {
 	char headers[128] = "";
-	struct ask ask = {.path = http_path(&stage->table, rest), .headers = headers};
+	struct ask ask = {.path = http_path(&stage->hosted, rest), .headers = headers};
 
 	if (viewer < PN_SIDES)
-		ask.token = stage->table.token[viewer];
+		ask.token = stage->hosted.token[viewer];
 	if (tag)
 		snprintf(headers, sizeof(headers), "If-None-Match: %s\r\n", tag);
 	return client_ask(stage->server.port, &ask);
@@ -93,8 +93,8 @@ Test(http_board, a_tag_holds_until_the_viewer_has_news)
 
 	/* A draft is news for who wrote it, and for nobody else. */
 	struct pn_command draft =
-		host_actions(&stage.server.host, &stage.table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
-	struct job job = host_act(&stage.server.host, &stage.table, PN_RED, &draft);
+		host_actions(&stage.server.host, &stage.hosted, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct job job = host_act(&stage.server.host, &stage.hosted, PN_RED, &draft);
 
 	cr_assert_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
@@ -122,7 +122,7 @@ Test(http_board, a_picture_speaks_as_its_reader_does)
 
 	open_stage(&stage, PN_METHOD_LOSER_FIRST);
 	for (size_t i = 0; i < 3; i++) {
-		struct ask wanted = {.path = http_path(&stage.table, "/board.svg"),
+		struct ask wanted = {.path = http_path(&stage.hosted, "/board.svg"),
 				     .headers = header[i]};
 
 		reply[i] = client_ask(stage.server.port, &wanted);
@@ -159,7 +159,7 @@ Test(http_board, bad_requests)
 		struct reply reply =
 			client_ask(stage.server.port,
 				   &(struct ask){.method = rows[i].method,
-						 .path = http_path(&stage.table, rows[i].rest)});
+						 .path = http_path(&stage.hosted, rows[i].rest)});
 
 		cr_expect_eq(reply.status, rows[i].status, "%s: %d", rows[i].rest, reply.status);
 		reply_free(&reply);

@@ -9,13 +9,13 @@
 
 static struct http_host server;
 static struct pn_muster muster;
-static struct table table;
+static struct hosted_game hosted;
 
 static void begin(void)
 {
 	http_host_open(&server, NULL);
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
-	table = host_table(&server.host, &muster);
+	hosted = host_game(&server.host, &muster);
 }
 
 static void end(void)
@@ -52,7 +52,7 @@ static void take(json_t *answer, const char *member, char *out, size_t size)
 static void get_code(const char *token, const char *rest, const char *body,
 		     char out[INVITATION_BYTES])
 {
-	take(ask(201, http_path(&table, rest), token, body), "code", out, INVITATION_BYTES);
+	take(ask(201, http_path(&hosted, rest), token, body), "code", out, INVITATION_BYTES);
 }
 
 /* Join with the code. */
@@ -61,7 +61,7 @@ static json_t *join(int status, const char *code, const char *token)
 	char body[128];
 
 	snprintf(body, sizeof(body), "{\"code\":\"%s\"}", code);
-	return ask(status, http_path(&table, "/seats"), token, body);
+	return ask(status, http_path(&hosted, "/seats"), token, body);
 }
 
 /* The seat's token that joining with the code gives. */
@@ -86,7 +86,7 @@ static void end_seats_token(const char *side, char out[TOKEN_BYTES])
 {
 	char path[96], body[64];
 
-	snprintf(path, sizeof(path), "/v1/operator/games/%s", table.game);
+	snprintf(path, sizeof(path), "/v1/operator/games/%s", hosted.game);
 	snprintf(body, sizeof(body), "{\"act\":\"end_token\",\"side\":\"%s\"}", side);
 	take(ask(200, path, server.host.service->keys.operator_token, body), "token", out,
 	     TOKEN_BYTES);
@@ -96,7 +96,7 @@ Test(http_codes, a_hand_over_code_ends_with_its_token)
 {
 	char code[INVITATION_BYTES], token[TOKEN_BYTES], again[TOKEN_BYTES];
 
-	get_code(table.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
+	get_code(hosted.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
 	end_seats_token("red", token);
 	expect_closed(code);
 	/* A code of the new token is good, and what happens to the other side is nothing to it. */
@@ -109,7 +109,7 @@ Test(http_codes, an_umpires_code_ends_with_the_token_that_made_it)
 {
 	char code[INVITATION_BYTES], token[TOKEN_BYTES];
 
-	get_code(table.token[PN_RED], "/umpire", NULL, code);
+	get_code(hosted.token[PN_RED], "/umpire", NULL, code);
 	end_seats_token("red", token);
 	expect_closed(code);
 	get_code(token, "/umpire", NULL, code);
@@ -120,10 +120,10 @@ Test(http_codes, an_umpire_who_was_replaced_has_no_code)
 {
 	char code[INVITATION_BYTES], umpire[TOKEN_BYTES], handover[INVITATION_BYTES];
 
-	get_code(table.token[PN_RED], "/umpire", NULL, code);
+	get_code(hosted.token[PN_RED], "/umpire", NULL, code);
 	sit_down(code, umpire);
 	get_code(umpire, "/seats/mine/handover", "{\"moves\":true}", handover);
-	get_code(table.token[PN_BLUE], "/umpire", NULL, code);
+	get_code(hosted.token[PN_BLUE], "/umpire", NULL, code);
 	sit_down(code, umpire);
 	expect_closed(handover);
 }
@@ -135,7 +135,7 @@ Test(http_codes, a_code_ends_when_its_maker_loses_the_seat)
 	char token[TOKEN_BYTES];
 
 	take(ask(201, "/v1/players", NULL, "{\"name\":\"Ann\"}"), "token", ann, sizeof(ann));
-	get_code(table.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
+	get_code(hosted.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
 	json_decref(join(201, code, ann));
 	get_code(ann, "/umpire", NULL, code);
 	get_code(ann, "/seats/mine/handover", "{\"moves\":true}", second);
@@ -150,9 +150,9 @@ Test(http_codes_kept, who_made_a_code_is_known_after_a_restart)
 
 	http_host_open_cold(&server, 4);
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
-	table = host_table(&server.host, &muster);
-	get_code(table.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
-	get_code(table.token[PN_BLUE], "/seats/mine/handover", "{\"moves\":true}", other);
+	hosted = host_game(&server.host, &muster);
+	get_code(hosted.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
+	get_code(hosted.token[PN_BLUE], "/seats/mine/handover", "{\"moves\":true}", other);
 	http_host_stop(&server);
 	http_host_start(&server);
 	end_seats_token("red", token);
@@ -169,7 +169,7 @@ Test(http_codes, a_wrong_token_is_called_so)
 	static const char *const wrong = "Bearer realm=\"pennon\", error=\"invalid_token\"";
 	char ended[TOKEN_BYTES], fresh[TOKEN_BYTES];
 
-	memcpy(ended, table.token[PN_RED], sizeof(ended));
+	memcpy(ended, hosted.token[PN_RED], sizeof(ended));
 	end_seats_token("red", fresh);
 	const struct {
 		const char *token, *challenge;
@@ -180,7 +180,7 @@ Test(http_codes, a_wrong_token_is_called_so)
 		    {fresh, "", 200}};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct ask one = {.path = http_path(&table, "/actions"), .token = rows[i].token};
+		struct ask one = {.path = http_path(&hosted, "/actions"), .token = rows[i].token};
 		struct reply reply = client_ask(server.port, &one);
 
 		cr_expect_eq(reply.status, rows[i].status, "row %zu", i);

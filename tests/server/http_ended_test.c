@@ -28,11 +28,12 @@ static struct host *host(void)
 
 /* ---- making them end ---- */
 
-static struct job run(enum job_kind kind, const struct table *table, pn_side side, const char *code)
+static struct job run(enum job_kind kind, const struct hosted_game *hosted, pn_side side,
+		      const char *code)
 {
 	struct job job = {.kind = kind, .side = side, .if_match = -1, .moves = true};
 
-	memcpy(job.game, table->game, sizeof(job.game));
+	memcpy(job.game, hosted->game, sizeof(job.game));
 	host_key(host(), &job);
 	snprintf(job.invitation, sizeof(job.invitation), "%s", code);
 	cr_assert(host_run(host(), &job));
@@ -41,11 +42,11 @@ static struct job run(enum job_kind kind, const struct table *table, pn_side sid
 	return job;
 }
 
-static struct job operate(const struct table *table, enum pn_operator_act act, pn_side side)
+static struct job operate(const struct hosted_game *hosted, enum pn_operator_act act, pn_side side)
 {
 	struct job job = {.kind = JOB_OPERATE, .side = side, .if_match = -1, .act = (uint8_t)act};
 
-	memcpy(job.game, table->game, sizeof(job.game));
+	memcpy(job.game, hosted->game, sizeof(job.game));
 	host_key(host(), &job);
 	cr_assert(host_run(host(), &job));
 	snapshot_release(job.snapshot);
@@ -53,12 +54,12 @@ static struct job operate(const struct table *table, enum pn_operator_act act, p
 	return job;
 }
 
-static void make_table(struct table *table)
+static void make_game(struct hosted_game *hosted)
 {
 	static struct pn_muster muster;
 
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
-	*table = host_table(host(), &muster);
+	*hosted = host_game(host(), &muster);
 }
 
 static void keep(char out[TOKEN_BYTES], const char *token)
@@ -67,29 +68,29 @@ static void keep(char out[TOKEN_BYTES], const char *token)
 }
 
 /* Red's seat went to another device. */
-static void move_seat(struct table *table, char token[TOKEN_BYTES])
+static void move_seat(struct hosted_game *hosted, char token[TOKEN_BYTES])
 {
 	struct job code;
 
-	make_table(table);
-	code = run(JOB_HANDOVER, table, PN_RED, "");
-	cr_assert_eq(run(JOB_JOIN, table, PN_RED, code.invitation).problem, PROBLEM_NONE);
-	keep(token, table->token[PN_RED]);
+	make_game(hosted);
+	code = run(JOB_HANDOVER, hosted, PN_RED, "");
+	cr_assert_eq(run(JOB_JOIN, hosted, PN_RED, code.invitation).problem, PROBLEM_NONE);
+	keep(token, hosted->token[PN_RED]);
 }
 
-static void end_by_operator(struct table *table, char token[TOKEN_BYTES])
+static void end_by_operator(struct hosted_game *hosted, char token[TOKEN_BYTES])
 {
-	make_table(table);
-	operate(table, PN_OPERATOR_END_TOKEN, PN_BLUE);
-	keep(token, table->token[PN_BLUE]);
+	make_game(hosted);
+	operate(hosted, PN_OPERATOR_END_TOKEN, PN_BLUE);
+	keep(token, hosted->token[PN_BLUE]);
 }
 
-static void replace_umpire(struct table *table, char token[TOKEN_BYTES])
+static void replace_umpire(struct hosted_game *hosted, char token[TOKEN_BYTES])
 {
-	make_table(table);
+	make_game(hosted);
 	for (int i = 0; i < 2; i++) {
-		struct job code = run(JOB_UMPIRE, table, PN_RED, "");
-		struct job seat = run(JOB_JOIN, table, PN_RED, code.invitation);
+		struct job code = run(JOB_UMPIRE, hosted, PN_RED, "");
+		struct job seat = run(JOB_JOIN, hosted, PN_RED, code.invitation);
 
 		cr_assert_eq(seat.problem, PROBLEM_NONE);
 		if (i == 0)
@@ -98,18 +99,18 @@ static void replace_umpire(struct table *table, char token[TOKEN_BYTES])
 }
 
 /* Deleted by the operator, and gone at the next look. */
-static void delete_game(struct table *table, char token[TOKEN_BYTES])
+static void delete_game(struct hosted_game *hosted, char token[TOKEN_BYTES])
 {
 	struct job open = {.kind = JOB_OPEN};
 
-	make_table(table);
-	operate(table, PN_OPERATOR_DELETE, PN_NO_SIDE);
+	make_game(hosted);
+	operate(hosted, PN_OPERATOR_DELETE, PN_NO_SIDE);
 	atomic_fetch_add(&host()->world.now_ms, 24 * 3600 * 1000LL);
 	service_look(host()->service);
-	memcpy(open.game, table->game, sizeof(open.game));
+	memcpy(open.game, hosted->game, sizeof(open.game));
 	cr_assert(host_run(host(), &open));
 	cr_assert_eq(open.problem, PROBLEM_NO_SUCH_GAME);
-	keep(token, table->token[PN_RED]);
+	keep(token, hosted->token[PN_RED]);
 }
 
 /* ---- asking ---- */
@@ -156,7 +157,7 @@ Test(http_ended, a_token_that_ended_is_told_so_on_every_route)
 {
 	static const struct {
 		const char *name;
-		void (*finish)(struct table *table, char token[TOKEN_BYTES]);
+		void (*finish)(struct hosted_game *hosted, char token[TOKEN_BYTES]);
 	} rows[] = {
 		{"a seat that was moved", move_seat},
 		{"ended by the operator", end_by_operator},
@@ -165,12 +166,12 @@ Test(http_ended, a_token_that_ended_is_told_so_on_every_route)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct table table = stage.other;
+		struct hosted_game hosted = stage.other;
 		char token[TOKEN_BYTES], name[160];
 
-		rows[i].finish(&table, token);
+		rows[i].finish(&hosted, token);
 		for (size_t k = 0; k < routes_count; k++) {
-			struct reply reply = ask(&routes[k], table.game, token);
+			struct reply reply = ask(&routes[k], hosted.game, token);
 
 			snprintf(name, sizeof(name), "%s: %s", routes[k].operation, rows[i].name);
 			if (asks_who(&routes[k])) {
@@ -190,10 +191,10 @@ Test(http_ended, a_token_that_ended_is_told_so_on_every_route)
 Test(http_ended, a_deleted_game_is_not_there_on_every_route)
 {
 	const char *operator= host()->service->keys.operator_token;
-	struct table table;
+	struct hosted_game hosted;
 	char token[TOKEN_BYTES];
 
-	delete_game(&table, token);
+	delete_game(&hosted, token);
 	for (size_t k = 0; k < routes_count; k++) {
 		const struct route *route = &routes[k];
 		struct wanted wanted = {404, "no_such_game", NULL, NULL};
@@ -205,22 +206,22 @@ Test(http_ended, a_deleted_game_is_not_there_on_every_route)
 			wanted = (struct wanted){400, "bad_member", NULL, NULL};
 		if (route->auth == AUTH_SEAT)
 			wanted = (struct wanted){401, "no_token", NULL, NULL};
-		struct reply reply = ask(route, table.game,
+		struct reply reply = ask(route, hosted.game,
 					 route->auth == AUTH_OPERATOR ? operator : NULL);
 		expect_problem(&reply, wanted, route->operation);
 		if (route->auth != AUTH_SEAT)
 			continue;
-		reply = ask(route, table.game, stage.table.token[PN_RED]);
+		reply = ask(route, hosted.game, stage.hosted.token[PN_RED]);
 		expect_problem(&reply, (struct wanted){403, "not_your_game", NULL, NULL},
 			       route->operation);
 	}
 	struct reply reply =
-		client_ask(stage.server.port, &(struct ask){.path = http_path(&table, "/seats"),
+		client_ask(stage.server.port, &(struct ask){.path = http_path(&hosted, "/seats"),
 							    .key = "uuid",
 							    .body = "{\"code\":\"x\"}"});
 	expect_problem(&reply, (struct wanted){404, "no_such_game", NULL, NULL}, "joinGame");
 	char path[96];
-	snprintf(path, sizeof(path), "/v1/operator/games/%s", table.game);
+	snprintf(path, sizeof(path), "/v1/operator/games/%s", hosted.game);
 	reply = client_ask(stage.server.port, &(struct ask){.path = path,
 							    .token = operator,
 							    .key = "uuid",
@@ -236,7 +237,7 @@ Test(http_ended, the_operator_is_no_player)
 	for (size_t k = 0; k < routes_count; k++) {
 		if (!asks_who(&routes[k]) || routes[k].auth == AUTH_OPERATOR)
 			continue;
-		struct reply reply = ask(&routes[k], stage.table.game, operator);
+		struct reply reply = ask(&routes[k], stage.hosted.game, operator);
 		expect_problem(&reply, (struct wanted){401, "unknown_token", NULL, NULL},
 			       routes[k].operation);
 	}
@@ -244,17 +245,17 @@ Test(http_ended, the_operator_is_no_player)
 
 /* ---- codes ---- */
 
-static struct reply join(const struct table *table, const char *code)
+static struct reply join(const struct hosted_game *hosted, const char *code)
 {
 	char body[160];
 
 	snprintf(body, sizeof(body), "{\"code\":\"%s\"}", code);
 	return client_ask(
 		stage.server.port,
-		&(struct ask){.path = http_path(table, "/seats"), .key = "uuid", .body = body});
+		&(struct ask){.path = http_path(hosted, "/seats"), .key = "uuid", .body = body});
 }
 
-static struct job open_challenge(struct table *table)
+static struct job open_challenge(struct hosted_game *hosted)
 {
 	static struct pn_muster muster;
 
@@ -262,14 +263,14 @@ static struct job open_challenge(struct table *table)
 	struct job create = host_create_job(host(), &muster);
 	cr_assert(host_run(host(), &create));
 	snapshot_release(create.snapshot);
-	memcpy(table->game, create.game, sizeof(table->game));
+	memcpy(hosted->game, create.game, sizeof(hosted->game));
 	return create;
 }
 
-static void expect_joined(const struct table *table, const char *code, const char *wanted,
+static void expect_joined(const struct hosted_game *hosted, const char *code, const char *wanted,
 			  const char *name)
 {
-	struct reply reply = join(table, code);
+	struct reply reply = join(hosted, code);
 
 	if (wanted) {
 		expect_problem(&reply, (struct wanted){409, wanted, NULL, NULL}, name);
@@ -281,54 +282,54 @@ static void expect_joined(const struct table *table, const char *code, const cha
 
 Test(http_ended, invitations)
 {
-	struct table table;
-	struct job first = open_challenge(&table), second;
+	struct hosted_game hosted;
+	struct job first = open_challenge(&hosted), second;
 
-	second = run(JOB_INVITE, &table, first.side, "");
-	expect_joined(&table, first.invitation, "bad_invitation", "replaced");
+	second = run(JOB_INVITE, &hosted, first.side, "");
+	expect_joined(&hosted, first.invitation, "bad_invitation", "replaced");
 	expect_joined(&stage.other, second.invitation, "bad_invitation", "another game's");
-	run(JOB_WITHDRAW, &table, first.side, "");
-	expect_joined(&table, second.invitation, "invitation_withdrawn", "withdrawn");
-	expect_joined(&table, first.invitation, "bad_invitation", "replaced before");
-	first = run(JOB_INVITE, &table, first.side, "");
-	expect_joined(&table, first.invitation, NULL, "the new one");
-	expect_joined(&table, first.invitation, "seat_taken", "used twice");
+	run(JOB_WITHDRAW, &hosted, first.side, "");
+	expect_joined(&hosted, second.invitation, "invitation_withdrawn", "withdrawn");
+	expect_joined(&hosted, first.invitation, "bad_invitation", "replaced before");
+	first = run(JOB_INVITE, &hosted, first.side, "");
+	expect_joined(&hosted, first.invitation, NULL, "the new one");
+	expect_joined(&hosted, first.invitation, "seat_taken", "used twice");
 
-	first = open_challenge(&table);
+	first = open_challenge(&hosted);
 	atomic_store(&host()->world.now_ms, first.expires_ms + 1);
-	expect_joined(&table, first.invitation, "invitation_expired", "too late");
+	expect_joined(&hosted, first.invitation, "invitation_expired", "too late");
 }
 
 Test(http_ended, codes_that_hand_a_seat_over)
 {
-	struct table table;
+	struct hosted_game hosted;
 	struct job first, second;
 
-	make_table(&table);
-	first = run(JOB_HANDOVER, &table, PN_RED, "");
-	second = run(JOB_HANDOVER, &table, PN_RED, "");
-	expect_joined(&table, first.invitation, "bad_invitation", "replaced");
+	make_game(&hosted);
+	first = run(JOB_HANDOVER, &hosted, PN_RED, "");
+	second = run(JOB_HANDOVER, &hosted, PN_RED, "");
+	expect_joined(&hosted, first.invitation, "bad_invitation", "replaced");
 	expect_joined(&stage.other, second.invitation, "bad_invitation", "another game's");
-	expect_joined(&table, second.invitation, NULL, "the new one");
-	expect_joined(&table, second.invitation, "bad_invitation", "twice");
-	first = run(JOB_HANDOVER, &table, PN_BLUE, "");
+	expect_joined(&hosted, second.invitation, NULL, "the new one");
+	expect_joined(&hosted, second.invitation, "bad_invitation", "twice");
+	first = run(JOB_HANDOVER, &hosted, PN_BLUE, "");
 	atomic_store(&host()->world.now_ms, first.expires_ms + 1);
-	expect_joined(&table, first.invitation, "invitation_expired", "too late");
+	expect_joined(&hosted, first.invitation, "invitation_expired", "too late");
 }
 
 Test(http_ended, codes_for_an_umpire)
 {
-	struct table table;
+	struct hosted_game hosted;
 	struct job first, second;
 
-	make_table(&table);
-	first = run(JOB_UMPIRE, &table, PN_RED, "");
-	second = run(JOB_UMPIRE, &table, PN_BLUE, "");
-	expect_joined(&table, first.invitation, "bad_invitation", "replaced");
+	make_game(&hosted);
+	first = run(JOB_UMPIRE, &hosted, PN_RED, "");
+	second = run(JOB_UMPIRE, &hosted, PN_BLUE, "");
+	expect_joined(&hosted, first.invitation, "bad_invitation", "replaced");
 	expect_joined(&stage.other, second.invitation, "bad_invitation", "another game's");
-	expect_joined(&table, second.invitation, NULL, "the new one");
-	expect_joined(&table, second.invitation, "bad_invitation", "twice");
-	first = run(JOB_UMPIRE, &table, PN_BLUE, "");
+	expect_joined(&hosted, second.invitation, NULL, "the new one");
+	expect_joined(&hosted, second.invitation, "bad_invitation", "twice");
+	first = run(JOB_UMPIRE, &hosted, PN_BLUE, "");
 	atomic_store(&host()->world.now_ms, first.expires_ms + 1);
-	expect_joined(&table, first.invitation, "invitation_expired", "too late");
+	expect_joined(&hosted, first.invitation, "invitation_expired", "too late");
 }

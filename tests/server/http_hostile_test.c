@@ -268,21 +268,21 @@ static void race_both(struct racer *racers)
 		pthread_join(thread[i], NULL);
 }
 
-static struct table open_table(struct http_host *server)
+static struct hosted_game open_game(struct http_host *server)
 {
 	struct pn_muster *muster = malloc(sizeof(*muster));
 
 	http_host_open(server, NULL);
 	host_muster(muster, PN_METHOD_LOSER_FIRST);
-	struct table table = host_table(&server->host, muster);
+	struct hosted_game hosted = host_game(&server->host, muster);
 
 	free(muster);
-	return table;
+	return hosted;
 }
 
-static pn_side active_side(const struct http_host *server, const struct table *table)
+static pn_side active_side(const struct http_host *server, const struct hosted_game *hosted)
 {
-	struct snapshot *snapshot = service_peek(server->host.service, table->game);
+	struct snapshot *snapshot = service_peek(server->host.service, hosted->game);
 	pn_side side = pn_owes(snapshot_view(snapshot, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
 
 	snapshot_release(snapshot);
@@ -292,10 +292,10 @@ static pn_side active_side(const struct http_host *server, const struct table *t
 Test(http_hostile, the_same_move_twice_at_once_is_made_once)
 {
 	struct http_host server;
-	struct table table = open_table(&server);
-	struct ask ask = {.path = http_path(&table, "/actions"),
+	struct hosted_game hosted = open_game(&server);
+	struct ask ask = {.path = http_path(&hosted, "/actions"),
 			  .key = "same",
-			  .token = table.token[active_side(&server, &table)],
+			  .token = hosted.token[active_side(&server, &hosted)],
 			  .body = "{\"type\":\"go_first\"}"};
 	struct racer racers[2] = {{&server, ask, {0}}, {&server, ask, {0}}};
 
@@ -306,7 +306,7 @@ Test(http_hostile, the_same_move_twice_at_once_is_made_once)
 	cr_expect(racers[0].reply.status == 200 || racers[1].reply.status == 200);
 	if (racers[0].reply.status == 200 && racers[1].reply.status == 200)
 		cr_expect_str_eq(racers[0].reply.body.bytes, racers[1].reply.body.bytes);
-	struct reply view = http_get(&server, &table, PN_PUBLIC, "");
+	struct reply view = http_get(&server, &hosted, PN_PUBLIC, "");
 
 	cr_expect(strstr(view.body.bytes, "\"version\":2,"), "joined, and moved once");
 	reply_free(&view);
@@ -318,10 +318,10 @@ Test(http_hostile, the_same_move_twice_at_once_is_made_once)
 Test(http_hostile, two_moves_for_one_decision_one_wins)
 {
 	struct http_host server;
-	struct table table = open_table(&server);
-	struct ask ask = {.path = http_path(&table, "/actions"),
+	struct hosted_game hosted = open_game(&server);
+	struct ask ask = {.path = http_path(&hosted, "/actions"),
 			  .key = "uuid",
-			  .token = table.token[active_side(&server, &table)],
+			  .token = hosted.token[active_side(&server, &hosted)],
 			  .body = "{\"type\":\"go_first\"}"};
 	struct racer racers[2] = {{&server, ask, {0}}, {&server, ask, {0}}};
 

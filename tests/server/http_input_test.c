@@ -49,7 +49,7 @@ static const char *token_for(const struct stage *stage, const struct route *rout
 		return stage->server.host.service->keys.operator_token;
 	if (route->auth == AUTH_PLAYER)
 		return stage->player;
-	return route->auth == AUTH_SEAT || route->auth == AUTH_VIEWER ? stage->table.token[PN_RED]
+	return route->auth == AUTH_SEAT || route->auth == AUTH_VIEWER ? stage->hosted.token[PN_RED]
 								      : NULL;
 }
 
@@ -141,7 +141,7 @@ Test(http_input, bodies_too_large)
 			struct ask ask = {.method = "GET",
 					  .path = path,
 					  .body = "{}",
-					  .token = stage.table.token[PN_RED]};
+					  .token = stage.hosted.token[PN_RED]};
 
 			stage_path(path, &routes[route], &stage);
 			struct reply reply = client_ask(stage.server.port, &ask);
@@ -224,7 +224,7 @@ Test(http_input, commands_that_cannot_be_read)
 	stage_open(&stage);
 	for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++) {
 		for (size_t k = 0; k < 2; k++) {
-			struct reply reply = http_post(&stage.server, &stage.table, PN_RED,
+			struct reply reply = http_post(&stage.server, &stage.hosted, PN_RED,
 						       rests[k], acts[i].body);
 
 			expect_problem(&reply, acts[i].wanted, acts[i].name);
@@ -236,7 +236,7 @@ Test(http_input, commands_that_cannot_be_read)
 /* The side that owes nothing just now. */
 static pn_side idle_side(const struct stage *stage)
 {
-	struct snapshot *snapshot = service_peek(stage->server.host.service, stage->table.game);
+	struct snapshot *snapshot = service_peek(stage->server.host.service, stage->hosted.game);
 	pn_side side = pn_owes(snapshot_view(snapshot, PN_PUBLIC), PN_RED) ? PN_BLUE : PN_RED;
 
 	snapshot_release(snapshot);
@@ -259,7 +259,7 @@ Test(http_input, commands_that_the_rules_refuse)
 
 	stage_open(&stage);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct reply reply = http_post(&stage.server, &stage.table, idle_side(&stage),
+		struct reply reply = http_post(&stage.server, &stage.hosted, idle_side(&stage),
 					       "/actions", rows[i].body);
 		json_t *problem = json_loads(reply.body.bytes, 0, NULL);
 

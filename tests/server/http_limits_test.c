@@ -11,7 +11,7 @@
 #include "http_stage.h"
 
 static struct http_host server;
-static struct table table;
+static struct hosted_game hosted;
 
 static void open_server(struct http_limits limits)
 {
@@ -19,7 +19,7 @@ static void open_server(struct http_limits limits)
 
 	http_host_open(&server, &limits);
 	host_muster(muster, PN_METHOD_LOSER_FIRST);
-	table = host_table(&server.host, muster);
+	hosted = host_game(&server.host, muster);
 	free(muster);
 }
 
@@ -59,9 +59,10 @@ Test(http_limits, an_address_is_counted_whatever_it_says_it_is)
 	}
 	cr_expect_eq(good, 5);
 	/* Another bucket: that of a principal, who is not held up by their neighbours. */
-	cr_expect_eq(status_of(http_path(&table, ""), table.token[PN_RED], "192.0.2.1", NULL), 200);
+	cr_expect_eq(status_of(http_path(&hosted, ""), hosted.token[PN_RED], "192.0.2.1", NULL),
+		     200);
 	/* Who tries tokens is nobody, and counted by their address. */
-	cr_expect_eq(status_of(http_path(&table, ""), "pn_red_x", "192.0.2.1", NULL), 429);
+	cr_expect_eq(status_of(http_path(&hosted, ""), "pn_red_x", "192.0.2.1", NULL), 429);
 	/* Callers on this machine are not counted. */
 	cr_expect_eq(status_of("/v1/server", NULL, NULL, NULL), 200);
 	http_host_close(&server);
@@ -70,24 +71,24 @@ Test(http_limits, an_address_is_counted_whatever_it_says_it_is)
 Test(http_limits, moves_have_a_bucket_of_their_own)
 {
 	struct http_limits limits = http_limits_default;
-	const char *path = http_path(&table, "");
+	const char *path = http_path(&hosted, "");
 	int good = 0;
 
 	limits.requests_per_minute = 3;
 	limits.moves_per_minute = 4;
 	open_server(limits);
 	for (int i = 0; i < 6; i++) {
-		path = http_path(&table, "");
-		good += status_of(path, table.token[PN_RED], "x", NULL) == 200;
+		path = http_path(&hosted, "");
+		good += status_of(path, hosted.token[PN_RED], "x", NULL) == 200;
 	}
 	cr_expect_eq(good, 3);
 	for (int i = 0; i < 6; i++) {
-		path = http_path(&table, "/preview");
-		good += status_of(path, table.token[PN_RED], "x", "{\"type\":\"pass\"}") != 429;
+		path = http_path(&hosted, "/preview");
+		good += status_of(path, hosted.token[PN_RED], "x", "{\"type\":\"pass\"}") != 429;
 	}
 	cr_expect_eq(good, 7);
 	/* The other side has its own. */
-	cr_expect_eq(status_of(http_path(&table, ""), table.token[PN_BLUE], "x", NULL), 200);
+	cr_expect_eq(status_of(http_path(&hosted, ""), hosted.token[PN_BLUE], "x", NULL), 200);
 	http_host_close(&server);
 }
 
@@ -114,8 +115,8 @@ Test(http_limits, what_stays_is_counted_by_address_too)
 	limits.makings_per_hour_by_address = 3;
 	open_server(limits);
 	for (int i = 0; i < 6; i++)
-		taken += status_of(http_path(&table, "/messages/1/report"), table.token[i % 2], "x",
-				   "{}") != 429;
+		taken += status_of(http_path(&hosted, "/messages/1/report"), hosted.token[i % 2],
+				   "x", "{}") != 429;
 	cr_expect_eq(taken, 3);
 	http_host_close(&server);
 }

@@ -33,12 +33,12 @@ Test(http_log, names_each_request_that_the_server_failed)
 
 	http_host_open(&server, NULL);
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
-	struct table table = host_table(&server.host, &muster);
+	struct hosted_game hosted = host_game(&server.host, &muster);
 
 	server.app.log_request = keep;
 	store_faulty_fail(&server.host.faulty, STORE_FULL, -1);
 	struct reply reply =
-		http_post(&server, &table, PN_RED, "/messages", "{\"text\":\"Well?\"}");
+		http_post(&server, &hosted, PN_RED, "/messages", "{\"text\":\"Well?\"}");
 	char named[96];
 
 	cr_expect_eq(reply.status, 503, "%d %s", reply.status, reply.body.bytes);

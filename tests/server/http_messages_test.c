@@ -28,8 +28,8 @@ TestSuite(http_messages, .init = begin, .fini = end);
 static struct reply ask(const char *method, pn_side side, const char *rest, const char *body)
 {
 	struct ask ask = {.method = method,
-			  .path = http_path(&stage.table, rest),
-			  .token = side < PN_SIDES ? stage.table.token[side] : NULL,
+			  .path = http_path(&stage.hosted, rest),
+			  .token = side < PN_SIDES ? stage.hosted.token[side] : NULL,
 			  .key = "uuid",
 			  .body = body};
 
@@ -150,8 +150,8 @@ Test(http_messages, pages_and_tags)
 	reply = ask("GET", PN_RED, "/messages", NULL);
 	snprintf(header, sizeof(header), "If-None-Match: %s\r\n", reply_header(&reply, "ETag"));
 	reply_free(&reply);
-	struct ask again = {.path = http_path(&stage.table, "/messages"),
-			    .token = stage.table.token[PN_RED],
+	struct ask again = {.path = http_path(&stage.hosted, "/messages"),
+			    .token = stage.hosted.token[PN_RED],
 			    .headers = header};
 	reply = client_ask(stage.server.port, &again);
 	cr_expect_eq(reply.status, 304);

@@ -69,13 +69,14 @@ Test(http_input, games_that_are_not_there)
 
 	stage_open(&stage);
 	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
-		struct table table = {0};
+		struct hosted_game hosted = {0};
 
-		snprintf(table.game, sizeof(table.game), "%s", ids[i]);
-		struct reply reply = http_get(&stage.server, &table, PN_PUBLIC, "");
+		snprintf(hosted.game, sizeof(hosted.game), "%s", ids[i]);
+		struct reply reply = http_get(&stage.server, &hosted, PN_PUBLIC, "");
 
 		expect_problem(&reply, (struct wanted){404, "no_such_game", NULL, NULL}, ids[i]);
-		reply = http_post(&stage.server, &table, PN_PUBLIC, "/seats", "{\"code\":\"abc\"}");
+		reply = http_post(&stage.server, &hosted, PN_PUBLIC, "/seats",
+				  "{\"code\":\"abc\"}");
 		expect_problem(&reply, (struct wanted){404, "no_such_game", NULL, NULL}, ids[i]);
 	}
 	stage_close(&stage);
@@ -176,7 +177,7 @@ Test(http_input, queries_of_a_game)
 
 	stage_open(&stage);
 	for (size_t i = 0; i < sizeof(rests) / sizeof(rests[0]); i++) {
-		struct reply reply = http_get(&stage.server, &stage.table, PN_RED, rests[i]);
+		struct reply reply = http_get(&stage.server, &stage.hosted, PN_RED, rests[i]);
 
 		expect_problem(&reply, (struct wanted){400, "bad_query", NULL, NULL}, rests[i]);
 	}
@@ -202,9 +203,9 @@ Test(http_input, headers_of_a_game)
 	char line[128];
 
 	stage_open(&stage);
-	struct ask ask = {.path = http_path(&stage.table, "/actions"),
+	struct ask ask = {.path = http_path(&stage.hosted, "/actions"),
 			  .key = "uuid",
-			  .token = stage.table.token[PN_RED],
+			  .token = stage.hosted.token[PN_RED],
 			  .body = "{\"type\":\"resign\"}",
 			  .headers = line};
 	char path[128];
@@ -218,7 +219,7 @@ Test(http_input, headers_of_a_game)
 		expect_problem(&reply, (struct wanted){412, "stale", NULL, NULL}, others[i]);
 	}
 	struct reply reply;
-	struct ask stream = {.path = http_path(&stage.table, "/stream"),
+	struct ask stream = {.path = http_path(&stage.hosted, "/stream"),
 			     .headers = "Last-Event-ID: -1\r\n"};
 
 	reply = client_ask(stage.server.port, &stream);

@@ -11,7 +11,7 @@
 enum { PATIENCE_MS = 8000 };
 
 /* A running server with one game that both have joined, of so many turns. */
-static void open_server(struct http_host *server, struct table *table,
+static void open_server(struct http_host *server, struct hosted_game *hosted,
 			const struct http_limits *limits, uint8_t turns)
 {
 	struct pn_muster *muster = malloc(sizeof(*muster));
@@ -19,25 +19,26 @@ static void open_server(struct http_host *server, struct table *table,
 	http_host_open(server, limits);
 	host_muster(muster, PN_METHOD_LOSER_FIRST);
 	muster->turns = turns;
-	*table = host_table(&server->host, muster);
+	*hosted = host_game(&server->host, muster);
 	free(muster);
 }
 
-static int open_stream(const struct http_host *server, const struct table *table, pn_side viewer,
-		       const char *headers)
+static int open_stream(const struct http_host *server, const struct hosted_game *hosted,
+		       pn_side viewer, const char *headers)
 {
 	int fd = client_connect(server->port);
-	struct ask ask = {.path = http_path(table, "/stream"),
+	struct ask ask = {.path = http_path(hosted, "/stream"),
 			  .headers = headers,
-			  .token = viewer < PN_SIDES ? table->token[viewer] : NULL};
+			  .token = viewer < PN_SIDES ? hosted->token[viewer] : NULL};
 
 	cr_assert(client_request(fd, &ask));
 	return fd;
 }
 
-static struct tip tip_of(const struct http_host *server, const struct table *table, pn_side viewer)
+static struct tip tip_of(const struct http_host *server, const struct hosted_game *hosted,
+			 pn_side viewer)
 {
-	struct snapshot *snapshot = service_peek(server->host.service, table->game);
+	struct snapshot *snapshot = service_peek(server->host.service, hosted->game);
 	struct tip tip = snapshot_tip(snapshot, viewer);
 
 	snapshot_release(snapshot);
@@ -46,18 +47,18 @@ static struct tip tip_of(const struct http_host *server, const struct table *tab
 
 static struct random_source choices = {17};
 
-static void play(struct http_host *server, const struct table *table, int steps)
+static void play(struct http_host *server, const struct hosted_game *hosted, int steps)
 {
-	host_play(&server->host, table, &choices, steps);
+	host_play(&server->host, hosted, &choices, steps);
 }
 
 /* Play until the viewer has seen so many events. */
-static void play_to(struct http_host *server, const struct table *table, uint32_t seq)
+static void play_to(struct http_host *server, const struct hosted_game *hosted, uint32_t seq)
 {
 	server->host.plays_on = true;
-	while (tip_of(server, table, PN_PUBLIC).seq < seq)
-		cr_assert(host_step(&server->host, table, &choices), "over after %u events",
-			  tip_of(server, table, PN_PUBLIC).seq);
+	while (tip_of(server, hosted, PN_PUBLIC).seq < seq)
+		cr_assert(host_step(&server->host, hosted, &choices), "over after %u events",
+			  tip_of(server, hosted, PN_PUBLIC).seq);
 }
 
 /* Read until the event with this number has come. */
@@ -88,23 +89,23 @@ static void expect_ids(const struct text *text, uint32_t first, uint32_t last)
 Test(http_stream, events_come_in_order_as_they_happen)
 {
 	struct http_host server;
-	struct table table;
+	struct hosted_game hosted;
 	struct text got = TEXT_EMPTY;
 
-	open_server(&server, &table, NULL, 3);
-	int fd = open_stream(&server, &table, PN_RED, NULL);
+	open_server(&server, &hosted, NULL, 3);
+	int fd = open_stream(&server, &hosted, PN_RED, NULL);
 
-	read_to(fd, &got, tip_of(&server, &table, PN_RED).seq);
+	read_to(fd, &got, tip_of(&server, &hosted, PN_RED).seq);
 	cr_expect(strstr(got.bytes, "HTTP/1.1 200 "));
 	cr_expect(strstr(got.bytes, "Content-Type: text/event-stream\r\n"));
 	cr_expect(strstr(got.bytes, "Cache-Control: no-store\r\n"));
 	cr_expect(strstr(got.bytes, "X-Accel-Buffering: no\r\n"));
 	cr_expect(strstr(got.bytes, "retry: 2000\n\n"));
 	for (int i = 0; i < 10; i++) {
-		play(&server, &table, 1);
-		read_to(fd, &got, tip_of(&server, &table, PN_RED).seq);
+		play(&server, &hosted, 1);
+		read_to(fd, &got, tip_of(&server, &hosted, PN_RED).seq);
 	}
-	expect_ids(&got, 1, tip_of(&server, &table, PN_RED).seq);
+	expect_ids(&got, 1, tip_of(&server, &hosted, PN_RED).seq);
 	close(fd);
 	text_free(&got);
 	http_host_close(&server);
@@ -113,18 +114,18 @@ Test(http_stream, events_come_in_order_as_they_happen)
 Test(http_stream, a_reader_resumes_where_he_was)
 {
 	struct http_host server;
-	struct table table;
+	struct hosted_game hosted;
 	struct text got = TEXT_EMPTY, lines = TEXT_EMPTY;
 
-	open_server(&server, &table, NULL, 3);
-	play(&server, &table, 5);
-	uint32_t last = tip_of(&server, &table, PN_BLUE).seq;
-	int fd = open_stream(&server, &table, PN_BLUE, "Last-Event-ID: 6\r\n");
+	open_server(&server, &hosted, NULL, 3);
+	play(&server, &hosted, 5);
+	uint32_t last = tip_of(&server, &hosted, PN_BLUE).seq;
+	int fd = open_stream(&server, &hosted, PN_BLUE, "Last-Event-ID: 6\r\n");
 
 	read_to(fd, &got, last);
 	expect_ids(&got, 7, last);
 	close(fd);
-	fd = open_stream(&server, &table, PN_BLUE,
+	fd = open_stream(&server, &hosted, PN_BLUE,
 			 "Accept: application/x-ndjson\r\nLast-Event-ID: 6\r\n");
 	cr_assert(client_read_until(fd, &lines, "\"seq\":7,", PATIENCE_MS));
 	cr_expect(strstr(lines.bytes, "Content-Type: application/x-ndjson\r\n"));
@@ -132,7 +133,7 @@ Test(http_stream, a_reader_resumes_where_he_was)
 	cr_expect_null(strstr(lines.bytes, "\"seq\":6,"));
 	close(fd);
 	/* Who is ahead of the game asks anew. */
-	fd = open_stream(&server, &table, PN_BLUE, "Last-Event-ID: 99999\r\n");
+	fd = open_stream(&server, &hosted, PN_BLUE, "Last-Event-ID: 99999\r\n");
 	text_clear(&lines);
 	cr_assert(client_read_until(fd, &lines, "event: reset\n", PATIENCE_MS));
 	close(fd);
@@ -152,11 +153,11 @@ static void last_id(char header[64], const struct text *got)
 	snprintf(header, 64, "Last-Event-ID: %.*s\r\n", (int)strcspn(last, "\n"), last);
 }
 
-static void expect_reset(const struct http_host *server, const struct table *table,
+static void expect_reset(const struct http_host *server, const struct hosted_game *hosted,
 			 const char *header, bool wanted)
 {
 	struct text got = TEXT_EMPTY;
-	int fd = open_stream(server, table, PN_BLUE, header);
+	int fd = open_stream(server, hosted, PN_BLUE, header);
 
 	cr_assert(client_read_until(fd, &got, "retry: ", PATIENCE_MS));
 	if (wanted)
@@ -182,7 +183,7 @@ static void copy_database(const struct http_host *server, bool back)
 Test(http_stream, a_stream_resumed_after_a_restore_is_reset)
 {
 	struct http_host server;
-	struct table table;
+	struct hosted_game hosted;
 	struct pn_muster muster;
 	struct text got = TEXT_EMPTY;
 	char header[64];
@@ -190,34 +191,34 @@ Test(http_stream, a_stream_resumed_after_a_restore_is_reset)
 	http_host_open_cold(&server, 16);
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
 	server.host.plays_on = true;
-	table = host_table(&server.host, &muster);
-	play(&server, &table, 4);
+	hosted = host_game(&server.host, &muster);
+	play(&server, &hosted, 4);
 	http_host_stop(&server);
 	copy_database(&server, false);
 	http_host_start(&server);
-	play(&server, &table, 6);
-	uint32_t read = tip_of(&server, &table, PN_BLUE).seq;
-	int fd = open_stream(&server, &table, PN_BLUE, NULL);
+	play(&server, &hosted, 6);
+	uint32_t read = tip_of(&server, &hosted, PN_BLUE).seq;
+	int fd = open_stream(&server, &hosted, PN_BLUE, NULL);
 	read_to(fd, &got, read);
 	close(fd);
 	last_id(header, &got);
-	expect_reset(&server, &table, header, false);
+	expect_reset(&server, &hosted, header, false);
 
 	http_host_stop(&server);
 	copy_database(&server, true);
 	http_host_start(&server);
-	struct snapshot *state = host_state(&server.host, &table);
+	struct snapshot *state = host_state(&server.host, &hosted);
 	cr_assert_lt(snapshot_tip(state, PN_BLUE).seq, read);
 	snapshot_release(state);
-	expect_reset(&server, &table, header, true);
-	for (int i = 0; tip_of(&server, &table, PN_BLUE).seq <= read && i < 40; i++) {
+	expect_reset(&server, &hosted, header, true);
+	for (int i = 0; tip_of(&server, &hosted, PN_BLUE).seq <= read && i < 40; i++) {
 		atomic_fetch_add(&server.host.world.now_ms, 77000);
-		play(&server, &table, 1);
+		play(&server, &hosted, 1);
 	}
-	expect_reset(&server, &table, header, true);
+	expect_reset(&server, &hosted, header, true);
 	/* A number alone is still taken. */
 	snprintf(header, sizeof(header), "Last-Event-ID: %u\r\n", read);
-	expect_reset(&server, &table, header, false);
+	expect_reset(&server, &hosted, header, false);
 	text_free(&got);
 	http_host_close(&server);
 }
@@ -225,19 +226,19 @@ Test(http_stream, a_stream_resumed_after_a_restore_is_reset)
 Test(http_stream, too_much_history_resets)
 {
 	struct http_host server;
-	struct table table;
+	struct hosted_game hosted;
 	struct text got = TEXT_EMPTY;
 	char wanted[64];
 
-	open_server(&server, &table, NULL, 99);
-	play_to(&server, &table, LIMIT_RESET_EVENTS + 1);
-	uint32_t last = tip_of(&server, &table, PN_PUBLIC).seq;
-	int fd = open_stream(&server, &table, PN_PUBLIC, NULL);
+	open_server(&server, &hosted, NULL, 99);
+	play_to(&server, &hosted, LIMIT_RESET_EVENTS + 1);
+	uint32_t last = tip_of(&server, &hosted, PN_PUBLIC).seq;
+	int fd = open_stream(&server, &hosted, PN_PUBLIC, NULL);
 
 	snprintf(wanted, sizeof(wanted), "\nevent: reset\ndata: {\"reset\":{\"seq\":%u,", last);
 	cr_expect(client_read_until(fd, &got, wanted, PATIENCE_MS), "%s", got.bytes);
-	play(&server, &table, 1);
-	uint32_t next = tip_of(&server, &table, PN_PUBLIC).seq;
+	play(&server, &hosted, 1);
+	uint32_t next = tip_of(&server, &hosted, PN_PUBLIC).seq;
 
 	cr_assert_gt(next, last);
 	read_to(fd, &got, next);
@@ -248,7 +249,7 @@ Test(http_stream, too_much_history_resets)
 
 	snprintf(header, sizeof(header), "Last-Event-ID: %u\r\n", next - LIMIT_RESET_EVENTS);
 	text_clear(&got);
-	fd = open_stream(&server, &table, PN_PUBLIC, header);
+	fd = open_stream(&server, &hosted, PN_PUBLIC, header);
 	read_to(fd, &got, next);
 	cr_expect_null(strstr(got.bytes, "event: reset"));
 	expect_ids(&got, next - LIMIT_RESET_EVENTS + 1, next);
@@ -262,14 +263,14 @@ Test(http_stream, heartbeats_reap_those_who_left)
 {
 	struct http_limits limits = http_limits_default;
 	struct http_host server;
-	struct table table;
+	struct hosted_game hosted;
 	struct text got = TEXT_EMPTY;
 	int fd[4];
 
 	limits.heartbeat_ms = 1000;
-	open_server(&server, &table, &limits, 3);
+	open_server(&server, &hosted, &limits, 3);
 	for (int i = 0; i < 4; i++)
-		fd[i] = open_stream(&server, &table, (pn_side)i, NULL);
+		fd[i] = open_stream(&server, &hosted, (pn_side)i, NULL);
 	cr_expect(client_read_until(fd[0], &got, ": heartbeat\n\n", PATIENCE_MS));
 	text_clear(&got);
 	cr_expect(client_read_until(fd[0], &got, ": heartbeat\n\n", PATIENCE_MS));
@@ -291,14 +292,14 @@ Test(http_stream, heartbeats_reap_those_who_left)
 Test(http_stream, a_slow_reader_gets_everything_in_the_end)
 {
 	struct http_host server;
-	struct table table;
+	struct hosted_game hosted;
 	struct text got = TEXT_EMPTY;
 
-	open_server(&server, &table, NULL, 99);
-	int fd = open_stream(&server, &table, PN_PUBLIC, NULL);
+	open_server(&server, &hosted, NULL, 99);
+	int fd = open_stream(&server, &hosted, PN_PUBLIC, NULL);
 
-	play_to(&server, &table, 1500);
-	uint32_t last = tip_of(&server, &table, PN_PUBLIC).seq;
+	play_to(&server, &hosted, 1500);
+	uint32_t last = tip_of(&server, &hosted, PN_PUBLIC).seq;
 
 	read_to(fd, &got, last);
 	expect_ids(&got, 1, last);
@@ -311,21 +312,21 @@ Test(http_stream, streams_have_a_limit_and_spectators_a_smaller_one)
 {
 	struct http_limits limits = http_limits_default;
 	struct http_host server;
-	struct table table;
+	struct hosted_game hosted;
 	struct text got = TEXT_EMPTY;
 	struct reply reply;
 	int fd[16];
 
 	limits.connections = 20;
-	open_server(&server, &table, &limits, 3);
+	open_server(&server, &hosted, &limits, 3);
 	for (int i = 0; i < 16; i++) {
 		text_clear(&got);
 		/* 4 are the spectators' share of 20, 16 that of all. */
-		fd[i] = open_stream(&server, &table, i < 4 ? PN_PUBLIC : PN_RED, NULL);
+		fd[i] = open_stream(&server, &hosted, i < 4 ? PN_PUBLIC : PN_RED, NULL);
 		cr_assert(client_read_until(fd[i], &got, "retry:", PATIENCE_MS));
 		if (i != 3 && i != 15)
 			continue;
-		int more = open_stream(&server, &table, i == 3 ? PN_PUBLIC : PN_BLUE, NULL);
+		int more = open_stream(&server, &hosted, i == 3 ? PN_PUBLIC : PN_BLUE, NULL);
 
 		cr_assert(client_read(more, &reply, false));
 		cr_expect_eq(reply.status, 503);
@@ -334,10 +335,10 @@ Test(http_stream, streams_have_a_limit_and_spectators_a_smaller_one)
 		close(more);
 	}
 	/* What is left serves those who play. */
-	reply = http_get(&server, &table, PN_RED, "");
+	reply = http_get(&server, &hosted, PN_RED, "");
 	cr_expect_eq(reply.status, 200);
 	reply_free(&reply);
-	reply = http_get(&server, &table, PN_RED, "?after=999&wait=1");
+	reply = http_get(&server, &hosted, PN_RED, "?after=999&wait=1");
 	cr_expect_eq(reply.status, 503, "a long poll counts as a stream");
 	reply_free(&reply);
 	for (int i = 0; i < 16; i++)
@@ -356,38 +357,38 @@ static int64_t now_ms(void)
 Test(http_stream, a_long_poll_waits_for_a_version)
 {
 	struct http_host server;
-	struct table table;
+	struct hosted_game hosted;
 	struct reply reply;
 	char rest[64];
 
-	open_server(&server, &table, NULL, 3);
-	uint32_t version = tip_of(&server, &table, PN_RED).version;
+	open_server(&server, &hosted, NULL, 3);
+	uint32_t version = tip_of(&server, &hosted, PN_RED).version;
 	int64_t before = now_ms();
 
 	/* Behind the game: at once. */
 	snprintf(rest, sizeof(rest), "?after=%u&wait=30", version - 1);
-	reply = http_get(&server, &table, PN_RED, rest);
+	reply = http_get(&server, &hosted, PN_RED, rest);
 	cr_expect_eq(reply.status, 200);
 	cr_expect_lt(now_ms() - before, 1000);
 	reply_free(&reply);
 	/* Nothing comes: the unchanged view after the time. */
 	snprintf(rest, sizeof(rest), "?after=%u&wait=1", version);
 	before = now_ms();
-	reply = http_get(&server, &table, PN_RED, rest);
+	reply = http_get(&server, &hosted, PN_RED, rest);
 	cr_expect_eq(reply.status, 200);
 	cr_expect_geq(now_ms() - before, 900);
 	cr_expect_lt(now_ms() - before, 4000);
 	reply_free(&reply);
 	/* Something comes. */
 	snprintf(rest, sizeof(rest), "?after=%u&wait=30", version);
-	struct ask ask = {.path = http_path(&table, rest), .token = table.token[PN_RED]};
+	struct ask ask = {.path = http_path(&hosted, rest), .token = hosted.token[PN_RED]};
 	int fd = client_connect(server.port);
 
 	before = now_ms();
 	client_request(fd, &ask);
 	usleep(200 * 1000);
 	cr_expect_eq(service_figures(server.host.service).subscriptions, 1);
-	play(&server, &table, 1);
+	play(&server, &hosted, 1);
 	cr_assert(client_read(fd, &reply, false));
 	cr_expect_lt(now_ms() - before, 3000);
 	snprintf(rest, sizeof(rest), "\"version\":%u,", version + 1);
@@ -400,17 +401,17 @@ Test(http_stream, a_long_poll_waits_for_a_version)
 Test(http_stream, a_finished_game_keeps_nobody_waiting)
 {
 	struct http_host server;
-	struct table table;
+	struct hosted_game hosted;
 
-	open_server(&server, &table, NULL, 3);
+	open_server(&server, &hosted, NULL, 3);
 	struct reply reply =
-		http_post(&server, &table, PN_RED, "/actions", "{\"type\":\"resign\"}");
+		http_post(&server, &hosted, PN_RED, "/actions", "{\"type\":\"resign\"}");
 
 	cr_expect_eq(reply.status, 200);
 	reply_free(&reply);
 	int64_t before = now_ms();
 
-	reply = http_get(&server, &table, PN_BLUE, "?after=999&wait=30");
+	reply = http_get(&server, &hosted, PN_BLUE, "?after=999&wait=30");
 	cr_expect_eq(reply.status, 200);
 	cr_expect(strstr(reply.body.bytes,
 			 "\"result\":{\"reason\":\"resignation\",\"winner\":\"blue\"}"));
@@ -425,25 +426,25 @@ Test(http_stream, a_game_may_leave_the_memory_under_a_stream)
 {
 	struct pn_muster *muster = malloc(sizeof(*muster));
 	struct http_host server;
-	struct table table[6];
+	struct hosted_game hosted[6];
 	struct text got = TEXT_EMPTY;
 
 	http_host_open_cold(&server, 2);
 	host_muster(muster, PN_METHOD_LOSER_FIRST);
 	for (int i = 0; i < 6; i++)
-		table[i] = host_table(&server.host, muster);
-	int fd = open_stream(&server, &table[0], PN_RED, NULL);
+		hosted[i] = host_game(&server.host, muster);
+	int fd = open_stream(&server, &hosted[0], PN_RED, NULL);
 
 	cr_assert(client_read_until(fd, &got, "\nid: 8-", PATIENCE_MS), "%s", got.bytes);
 	for (int i = 0; i < 12; i++) {
-		struct reply reply = http_get(&server, &table[1 + i % 5], PN_RED, "");
+		struct reply reply = http_get(&server, &hosted[1 + i % 5], PN_RED, "");
 
 		cr_expect_eq(reply.status, 200);
 		reply_free(&reply);
 		if (i % 4 == 3)
-			play(&server, &table[0], 1);
+			play(&server, &hosted[0], 1);
 	}
-	struct snapshot *snapshot = host_state(&server.host, &table[0]);
+	struct snapshot *snapshot = host_state(&server.host, &hosted[0]);
 	uint32_t last = snapshot_tip(snapshot, PN_RED).seq;
 
 	snapshot_release(snapshot);
@@ -459,14 +460,14 @@ Test(http_stream, a_game_may_leave_the_memory_under_a_stream)
 Test(http_stream, stopping_ends_streams_and_answers_polls)
 {
 	struct http_host server;
-	struct table table;
+	struct hosted_game hosted;
 	struct text got = TEXT_EMPTY;
 	struct reply reply;
 
-	open_server(&server, &table, NULL, 3);
-	int stream = open_stream(&server, &table, PN_RED, NULL);
+	open_server(&server, &hosted, NULL, 3);
+	int stream = open_stream(&server, &hosted, PN_RED, NULL);
 	int poll = client_connect(server.port);
-	struct ask ask = {.path = http_path(&table, "?after=999&wait=30")};
+	struct ask ask = {.path = http_path(&hosted, "?after=999&wait=30")};
 
 	cr_assert(client_read_until(stream, &got, "\nid: 8-", PATIENCE_MS));
 	client_request(poll, &ask);

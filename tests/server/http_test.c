@@ -30,7 +30,7 @@ static struct reply get(const struct http_host *server, const char *path, const 
 /* The side whose decision it is. */
 static pn_side active_side(const struct stage *stage)
 {
-	struct snapshot *snapshot = service_peek(stage->server.host.service, stage->table.game);
+	struct snapshot *snapshot = service_peek(stage->server.host.service, stage->hosted.game);
 	pn_side side = pn_owes(snapshot_view(snapshot, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
 
 	snapshot_release(snapshot);
@@ -40,12 +40,12 @@ static pn_side active_side(const struct stage *stage)
 /* Do whatever is listed first. */
 static struct reply act_first(const struct stage *stage, pn_side side)
 {
-	struct reply reply = http_get(&stage->server, &stage->table, side, "/actions");
+	struct reply reply = http_get(&stage->server, &stage->hosted, side, "/actions");
 	json_t *list = reply_json(&reply);
 	json_t *action = json_array_get(json_object_get(list, "actions"), 0);
 	char *body = json_dumps(json_object_get(action, "do"), 0);
 
-	reply = http_post(&stage->server, &stage->table, side, "/actions", body);
+	reply = http_post(&stage->server, &stage->hosted, side, "/actions", body);
 	free(body);
 	json_decref(list);
 	return reply;
@@ -85,7 +85,7 @@ Test(http, head_and_options)
 	struct stage stage;
 
 	stage_open(&stage);
-	const char *path = http_path(&stage.table, "");
+	const char *path = http_path(&stage.hosted, "");
 	struct reply whole = client_ask(stage.server.port, &(struct ask){.path = path});
 	struct reply head =
 		client_ask(stage.server.port, &(struct ask){.method = "HEAD", .path = path});
@@ -97,7 +97,7 @@ Test(http, head_and_options)
 	reply_free(&head);
 	struct reply options = client_ask(
 		stage.server.port,
-		&(struct ask){.method = "OPTIONS", .path = http_path(&stage.table, "/actions")});
+		&(struct ask){.method = "OPTIONS", .path = http_path(&stage.hosted, "/actions")});
 
 	cr_expect_eq(options.status, 204);
 	cr_expect_str_eq(reply_header(&options, "Allow"), "GET, HEAD, POST, OPTIONS");
@@ -105,7 +105,7 @@ Test(http, head_and_options)
 		strstr(reply_header(&options, "Access-Control-Allow-Headers"), "Idempotency-Key"));
 	reply_free(&options);
 	options = client_ask(stage.server.port,
-			     &(struct ask){.method = "PUT", .path = http_path(&stage.table, "")});
+			     &(struct ask){.method = "PUT", .path = http_path(&stage.hosted, "")});
 	cr_expect_eq(options.status, 405);
 	cr_expect_str_eq(reply_header(&options, "Allow"), "GET, HEAD, OPTIONS");
 	reply_free(&options);
@@ -200,7 +200,7 @@ Test(http, a_tag_is_of_one_viewer_and_one_moment)
 
 	stage_open(&stage);
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
-		struct reply reply = http_get(&stage.server, &stage.table, viewer, "");
+		struct reply reply = http_get(&stage.server, &stage.hosted, viewer, "");
 
 		snprintf(tags[viewer], sizeof(tags[viewer]), "%s", reply_header(&reply, "ETag"));
 		reply_free(&reply);
@@ -208,9 +208,9 @@ Test(http, a_tag_is_of_one_viewer_and_one_moment)
 	cr_expect_str_neq(tags[PN_RED], tags[PN_BLUE]);
 	cr_expect_str_neq(tags[PN_RED], tags[PN_PUBLIC]);
 	snprintf(line, sizeof(line), "If-None-Match: %s\r\n", tags[PN_RED]);
-	struct ask ask = {.path = http_path(&stage.table, ""),
+	struct ask ask = {.path = http_path(&stage.hosted, ""),
 			  .headers = line,
-			  .token = stage.table.token[PN_RED]};
+			  .token = stage.hosted.token[PN_RED]};
 	struct reply same = client_ask(stage.server.port, &ask);
 
 	cr_expect_eq(same.status, 304);
@@ -220,7 +220,7 @@ Test(http, a_tag_is_of_one_viewer_and_one_moment)
 
 	cr_expect_eq(acted.status, 200, "%s", acted.body.bytes);
 	reply_free(&acted);
-	ask.path = http_path(&stage.table, "");
+	ask.path = http_path(&stage.hosted, "");
 	same = client_ask(stage.server.port, &ask);
 	cr_expect_eq(same.status, 200);
 	cr_expect_str_neq(reply_header(&same, "ETag"), tags[PN_RED]);
@@ -244,9 +244,9 @@ Test(http, labels_are_in_the_language_of_the_caller)
 
 	stage_open(&stage);
 	for (size_t i = 0; i < 3; i++) {
-		struct ask ask = {.path = http_path(&stage.table, "/actions"),
+		struct ask ask = {.path = http_path(&stage.hosted, "/actions"),
 				  .headers = row[i].header,
-				  .token = stage.table.token[PN_RED]};
+				  .token = stage.hosted.token[PN_RED]};
 		struct reply reply = client_ask(stage.server.port, &ask);
 
 		cr_expect_eq(reply.status, 200);
@@ -302,14 +302,14 @@ Test(http, a_command_for_an_older_version_is_stale)
 
 	stage_open(&stage);
 	pn_side side = active_side(&stage);
-	struct reply view = http_get(&stage.server, &stage.table, side, "");
+	struct reply view = http_get(&stage.server, &stage.hosted, side, "");
 
 	snprintf(line, sizeof(line), "If-Match: %s\r\n", reply_header(&view, "ETag"));
 	reply_free(&view);
-	struct ask ask = {.path = http_path(&stage.table, "/actions"),
+	struct ask ask = {.path = http_path(&stage.hosted, "/actions"),
 			  .headers = line,
 			  .key = "first",
-			  .token = stage.table.token[side],
+			  .token = stage.hosted.token[side],
 			  .body = "{\"type\":\"go_first\"}"};
 	struct reply first = client_ask(stage.server.port, &ask);
 	struct reply retry = client_ask(stage.server.port, &ask);
@@ -339,9 +339,9 @@ Test(http, a_listed_id_is_good_once_and_for_every_retry)
 	struct stage stage;
 
 	stage_open(&stage);
-	struct ask ask = {.path = http_path(&stage.table, "/actions"),
+	struct ask ask = {.path = http_path(&stage.hosted, "/actions"),
 			  .key = "k",
-			  .token = stage.table.token[active_side(&stage)],
+			  .token = stage.hosted.token[active_side(&stage)],
 			  .body = "{\"action\":\"1-0\"}"};
 	struct reply first = client_ask(stage.server.port, &ask);
 	struct reply retry = client_ask(stage.server.port, &ask);
@@ -373,7 +373,7 @@ static json_t *pick(struct random_source *random, json_t *list, size_t count)
 /* Post a random action or preset: by its id or as it stands. False when there is none. */
 static bool act_at_random(const struct stage *stage, struct random_source *random, pn_side side)
 {
-	struct reply reply = http_get(&stage->server, &stage->table, side, "/actions");
+	struct reply reply = http_get(&stage->server, &stage->hosted, side, "/actions");
 	json_t *list = reply_json(&reply), *actions = json_object_get(list, "actions");
 	size_t count = json_array_size(actions);
 	/* The last action is to resign. */
@@ -392,11 +392,11 @@ static bool act_at_random(const struct stage *stage, struct random_source *rando
 		body = json_dumps(by_id, 0);
 		json_decref(by_id);
 	}
-	reply = http_post(&stage->server, &stage->table, side, "/preview", body);
+	reply = http_post(&stage->server, &stage->hosted, side, "/preview", body);
 	cr_expect(reply.status == 200 && strstr(reply.body.bytes, "\"lawful\":true"), "%s: %s",
 		  body, reply.body.bytes);
 	reply_free(&reply);
-	reply = http_post(&stage->server, &stage->table, side, "/actions", body);
+	reply = http_post(&stage->server, &stage->hosted, side, "/actions", body);
 	good = reply.status == 200;
 	cr_expect(good, "%s: %s", body, reply.body.bytes);
 	reply_free(&reply);
@@ -414,7 +414,7 @@ Test(http, a_whole_game_from_listed_actions_alone)
 	stage_open(&stage);
 	for (int i = 0; i < 400 && !finished; i++) {
 		cr_assert(act_at_random(&stage, &random, active_side(&stage)));
-		struct reply reply = http_get(&stage.server, &stage.table, PN_PUBLIC, "");
+		struct reply reply = http_get(&stage.server, &stage.hosted, PN_PUBLIC, "");
 		json_t *game = reply_json(&reply);
 
 		finished =
@@ -423,7 +423,7 @@ Test(http, a_whole_game_from_listed_actions_alone)
 		json_decref(game);
 	}
 	cr_expect(finished);
-	struct reply record = http_get(&stage.server, &stage.table, PN_PUBLIC, "/record");
+	struct reply record = http_get(&stage.server, &stage.hosted, PN_PUBLIC, "/record");
 
 	cr_expect_eq(record.status, 200);
 	cr_expect(strstr(record.body.bytes, "\n{\"seed\":\""));
@@ -468,12 +468,12 @@ Test(http, pages_of_events_and_their_chain)
 
 		reply_free(&reply);
 	}
-	int size = snprintf(first, sizeof(first), "pennon chain\n%s\nblue\n", stage.table.game);
+	int size = snprintf(first, sizeof(first), "pennon chain\n%s\nblue\n", stage.hosted.game);
 
 	crypto_hash_sha256(chain, (const uint8_t *)first, (unsigned long long)size);
 	for (int pages = 0; rest[0]; pages++) {
 		cr_assert_lt(pages, 1000, "the pages do not end");
-		struct reply reply = http_get(&stage.server, &stage.table, PN_BLUE, rest);
+		struct reply reply = http_get(&stage.server, &stage.hosted, PN_BLUE, rest);
 		json_t *page = reply_json(&reply), *events = json_object_get(page, "events"),
 		       *event;
 		size_t index;
@@ -496,7 +496,7 @@ Test(http, pages_of_events_and_their_chain)
 		json_decref(page);
 	}
 	cr_expect_gt(expected, 8);
-	struct reply view = http_get(&stage.server, &stage.table, PN_BLUE, "");
+	struct reply view = http_get(&stage.server, &stage.hosted, PN_BLUE, "");
 	json_t *game = reply_json(&view);
 
 	cr_expect_eq(number(game, "seq"), expected);

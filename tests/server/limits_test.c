@@ -66,7 +66,7 @@ Test(limits, a_player_holds_so_many_seats)
 
 	host_open(&host, NULL);
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
-	struct table open = host_table(&host, &muster);
+	struct hosted_game open = host_game(&host, &muster);
 	struct job made = host_create_job(&host, &muster);
 
 	cr_assert(host_run(&host, &made));
@@ -109,9 +109,9 @@ Test(limits, so_many_games_stay_in_memory)
 	host_reopen(&host);
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
 	for (int i = 0; i < TABLES; i++) {
-		struct table table = host_table(&host, &muster);
+		struct hosted_game hosted = host_game(&host, &muster);
 
-		host_settle(&host, &table);
+		host_settle(&host, &hosted);
 		/* The one that is being worked on may be one more. */
 		cr_expect_leq(service_figures(host.service).games_hot, HOT + 1);
 	}
@@ -150,7 +150,7 @@ Test(limits, nothing_new_is_made_on_a_disk_that_is_nearly_full)
 	set_free(floor);
 	struct job made = host_create_job(&host, &muster), again = made;
 	struct job late = host_create_job(&host, &muster);
-	struct table table = {{0}, {0}, {{0}}};
+	struct hosted_game hosted = {{0}, {0}, {{0}}};
 
 	cr_expect_eq(run(&made), PROBLEM_NONE, "just enough");
 	set_free(floor - 1);
@@ -159,12 +159,12 @@ Test(limits, nothing_new_is_made_on_a_disk_that_is_nearly_full)
 	cr_expect_eq(run(&player), PROBLEM_NO_ROOM);
 	cr_expect_eq(run(&again), PROBLEM_NONE, "it is made already");
 	/* What is there goes on. */
-	memcpy(table.game, made.game, sizeof(table.game));
-	memcpy(table.invitation, made.invitation, sizeof(table.invitation));
-	struct job join = host_join_job(&host, &table);
+	memcpy(hosted.game, made.game, sizeof(hosted.game));
+	memcpy(hosted.invitation, made.invitation, sizeof(hosted.invitation));
+	struct job join = host_join_job(&host, &hosted);
 
 	cr_expect_eq(run(&join), PROBLEM_NONE);
-	struct job act = host_act(&host, &table, PN_RED, &resign);
+	struct job act = host_act(&host, &hosted, PN_RED, &resign);
 
 	cr_expect_eq(act.problem, PROBLEM_NONE);
 	snapshot_release(act.snapshot);
@@ -177,12 +177,12 @@ Test(limits, nothing_new_is_made_on_a_disk_that_is_nearly_full)
 /* ---- what is written in secret ---- */
 
 /* Declare, or take back what was declared, in secret; what became of it. */
-static enum problem_code draft(const struct table *table, bool takes_back)
+static enum problem_code draft(const struct hosted_game *hosted, bool takes_back)
 {
 	struct pn_command command =
-		host_actions(&host, table, PN_RED,
+		host_actions(&host, hosted, PN_RED,
 			     takes_back ? PN_COMMAND_WITHDRAW_CHARGE : PN_COMMAND_DECLARE_CHARGE);
-	struct job job = host_act(&host, table, PN_RED, &command);
+	struct job job = host_act(&host, hosted, PN_RED, &command);
 	enum problem_code problem = job.problem;
 
 	snapshot_release(job.snapshot);
@@ -198,20 +198,21 @@ Test(limits, drafts_and_plans_share_a_bound_of_their_side)
 
 	host_open(&host, NULL);
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&host, &muster);
+	struct hosted_game hosted = host_declaring_game(&host, &muster);
 
-	while (drafts < DRAFTS_MAX && draft(&table, drafts % 2) == PROBLEM_NONE)
+	while (drafts < DRAFTS_MAX && draft(&hosted, drafts % 2) == PROBLEM_NONE)
 		drafts++;
 	cr_expect_gt(drafts, 500);
 	cr_expect_lt(drafts, DRAFTS_MAX, "without end");
-	cr_expect_eq(draft(&table, drafts % 2), PROBLEM_GAME_TOO_LONG);
+	cr_expect_eq(draft(&hosted, drafts % 2), PROBLEM_GAME_TOO_LONG);
 	/* Neither the other side nor the game feels it. */
-	struct job write = host_write(&host, &table, PN_BLUE, PN_EVENT_STANDING_ORDERS_SET, orders);
+	struct job write =
+		host_write(&host, &hosted, PN_BLUE, PN_EVENT_STANDING_ORDERS_SET, orders);
 
 	cr_expect_eq(write.problem, PROBLEM_NONE);
 	snapshot_release(write.snapshot);
-	ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
-	write = host_act(&host, &table, PN_RED, &ready);
+	ready = host_actions(&host, &hosted, PN_RED, PN_COMMAND_READY);
+	write = host_act(&host, &hosted, PN_RED, &ready);
 	cr_expect_eq(write.problem, PROBLEM_NONE);
 	snapshot_release(write.snapshot);
 	host_close(&host);

@@ -217,7 +217,7 @@ Test(metrics, count_games_in_memory_and_on_disk)
 
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
 	for (int i = 0; i < GAMES; i++)
-		host_table(&server.host, &muster);
+		host_game(&server.host, &muster);
 	struct reply reply = read_all();
 
 	cr_expect_float_eq(value_of(reply.body.bytes, "pennon_games_hot"), 8, 0.1);

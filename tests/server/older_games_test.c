@@ -48,17 +48,17 @@ static void close_folder(void)
 
 TestSuite(older_games, .init = open_folder, .fini = close_folder);
 
-static struct table table_of(const json_t *game)
+static struct hosted_game table_of(const json_t *game)
 {
-	struct table table = {0};
+	struct hosted_game hosted = {0};
 
-	snprintf(table.game, sizeof(table.game), "%s", json_string_value(game));
-	return table;
+	snprintf(hosted.game, sizeof(hosted.game), "%s", json_string_value(game));
+	return hosted;
 }
 
-static unsigned count_events(const struct table *table, uint8_t kind)
+static unsigned count_events(const struct hosted_game *hosted, uint8_t kind)
 {
-	struct snapshot *state = host_state(HOST, table);
+	struct snapshot *state = host_state(HOST, hosted);
 	unsigned count = 0;
 
 	for (uint32_t i = 0; i < state->entries; i++)
@@ -67,9 +67,9 @@ static unsigned count_events(const struct table *table, uint8_t kind)
 	return count;
 }
 
-static void expect_record(const struct table *table, const char *what)
+static void expect_record(const struct hosted_game *hosted, const char *what)
 {
-	struct text record = record_of(table, PN_PUBLIC);
+	struct text record = record_of(hosted, PN_PUBLIC);
 	struct verify_report report = record_verify(record.bytes, record.size);
 
 	record_expect(&report, VERIFY_UNADJUDICATED, what);
@@ -77,9 +77,9 @@ static void expect_record(const struct table *table, const char *what)
 }
 
 /* Does the game wait in the decision that it was left in? */
-static void expect_decision(const struct table *table, const char *decision)
+static void expect_decision(const struct hosted_game *hosted, const char *decision)
 {
-	struct snapshot *state = host_state(HOST, table);
+	struct snapshot *state = host_state(HOST, hosted);
 	const struct pn_game *view = snapshot_view(state, PN_PUBLIC);
 	const struct pn_pending *top = pn_top_pending(view);
 
@@ -91,18 +91,18 @@ static void expect_decision(const struct table *table, const char *decision)
 static void play_on(const json_t *stopped, uint64_t seed)
 {
 	struct random_source random = {seed};
-	struct table table = table_of(json_object_get(stopped, "game"));
+	struct hosted_game hosted = table_of(json_object_get(stopped, "game"));
 	const char *decision = json_string_value(json_object_get(stopped, "decision"));
 
-	expect_decision(&table, decision);
-	host_play(HOST, &table, &random, COMMANDS_MAX);
-	struct snapshot *state = host_state(HOST, &table);
+	expect_decision(&hosted, decision);
+	host_play(HOST, &hosted, &random, COMMANDS_MAX);
+	struct snapshot *state = host_state(HOST, &hosted);
 
 	cr_expect_eq(snapshot_header(state)->status, GAME_FINISHED, "stopped in %s: %s", decision,
-		     table.game);
+		     hosted.game);
 	snapshot_release(state);
-	cr_expect_eq(count_events(&table, PN_EVENT_RULES_REVISED), 1, "stopped in %s", decision);
-	expect_record(&table, decision);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_RULES_REVISED), 1, "stopped in %s", decision);
+	expect_record(&hosted, decision);
 }
 
 Test(older_games, each_goes_on_from_where_it_was_stopped)
@@ -125,8 +125,8 @@ Test(older_games, a_record_of_one_that_had_ended_is_right_as_far_as_its_rules_go
 
 	json_object_foreach(books, book, games)
 	{
-		struct table table = table_of(json_object_get(games, "finished"));
+		struct hosted_game hosted = table_of(json_object_get(games, "finished"));
 
-		expect_record(&table, book);
+		expect_record(&hosted, book);
 	}
 }

@@ -308,17 +308,17 @@ static bool expect_last_move(const struct snapshot *state, pn_side viewer)
 }
 
 /* Take the last command back whenever that is lawful, one time in three. */
-static void undo_at_times(struct host *host, const struct table *table,
+static void undo_at_times(struct host *host, const struct hosted_game *hosted,
 			  struct random_source *random)
 {
 	for (pn_side side = 0; side < PN_SIDES; side++) {
-		struct snapshot *state = host_state(host, table);
+		struct snapshot *state = host_state(host, hosted);
 		const struct pn_command undo = {.kind = PN_COMMAND_UNDO};
 		bool may = pn_check(snapshot_view(state, side), side, &undo).code == PN_LAWFUL;
 
 		snapshot_release(state);
 		if (may && random_one_in(random, 3)) {
-			struct job job = host_act(host, table, side, &undo);
+			struct job job = host_act(host, hosted, side, &undo);
 
 			cr_assert_eq(job.problem, PROBLEM_NONE);
 			snapshot_release(job.snapshot);
@@ -337,15 +337,15 @@ Test(picture, the_last_move_is_what_was_moved_last)
 		struct random_source random = {seed};
 
 		host_muster(muster, seed % 2 ? PN_METHOD_SEALED : PN_METHOD_LOSER_FIRST);
-		struct table table = host_table(&host, muster);
+		struct hosted_game hosted = host_game(&host, muster);
 
-		while (host_step(&host, &table, &random)) {
-			struct snapshot *state = host_state(&host, &table);
+		while (host_step(&host, &hosted, &random)) {
+			struct snapshot *state = host_state(&host, &hosted);
 
 			for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
 				moved += expect_last_move(state, viewer);
 			snapshot_release(state);
-			undo_at_times(&host, &table, &random);
+			undo_at_times(&host, &hosted, &random);
 		}
 	}
 	cr_expect(moved > 30, "%u", moved);
@@ -378,8 +378,8 @@ Test(picture, the_queue_of_the_renderer_has_an_end)
 
 	host_open(&host, NULL);
 	host_muster(muster, PN_METHOD_LOSER_FIRST);
-	struct table table = host_table(&host, muster);
-	struct snapshot *state = host_state(&host, &table);
+	struct hosted_game hosted = host_game(&host, muster);
+	struct snapshot *state = host_state(&host, &hosted);
 
 	cr_assert_eq(renderer_create(&renderer), 0);
 	pthread_mutex_lock(&closed);

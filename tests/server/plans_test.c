@@ -9,17 +9,17 @@
 
 #include "codec/codec_plan.h"
 #include "game/clocks.h"
-#include "plans_table.h"
+#include "plans_game.h"
 
 #define HOST (&records_host)
 
-static void open_table(void)
+static void open_game(void)
 {
 	records_open();
 	plans_begin();
 }
 
-TestSuite(plans, .init = open_table, .fini = records_close);
+TestSuite(plans, .init = open_game, .fini = records_close);
 
 Test(plans, a_step_is_played_in_one_visit)
 {
@@ -43,7 +43,7 @@ Test(plans, a_step_is_played_in_one_visit)
 	cr_expect_eq(plans_tip(PN_RED).version - before[PN_RED].version,
 		     plans_tip(PN_PUBLIC).version - before[PN_PUBLIC].version,
 		     "which is no version");
-	struct snapshot *state = host_state(HOST, &plans_table);
+	struct snapshot *state = host_state(HOST, &plans_game);
 	cr_expect_null(snapshot_intent(state, PN_RED)->plan, "it is done");
 	cr_expect_not_null(snapshot_intent(state, PN_BLUE)->orders);
 	cr_expect_null(snapshot_intent(state, PN_RED)->orders);
@@ -55,7 +55,7 @@ Test(plans, a_step_is_played_in_one_visit)
 static void pass_by_hand(void)
 {
 	for (bool asked = true; asked;) {
-		struct snapshot *state = host_state(HOST, &plans_table);
+		struct snapshot *state = host_state(HOST, &plans_game);
 
 		asked = pn_owes(snapshot_view(state, PN_PUBLIC), PN_BLUE);
 		snapshot_release(state);
@@ -84,7 +84,7 @@ Test(plans, an_answer_looks_like_any_other)
 		plans_move(PN_RED, (pn_unit_id)unasked);
 		if (!unasked)
 			pass_by_hand();
-		struct snapshot *state = host_state(HOST, &plans_table);
+		struct snapshot *state = host_state(HOST, &plans_game);
 		count[unasked] = snapshot_events(state, PN_RED, before.seq, events, EVENTS, &lines);
 		for (size_t i = 0; i < count[unasked]; i++) {
 			kind[unasked][i] = events[i].event->kind;
@@ -111,7 +111,7 @@ Test(plans, a_refusal_stops_the_plan_and_says_why)
 	cr_expect_eq(plans_seen(PN_PUBLIC, PN_EVENT_MOVED), 2, "r2 has moved already");
 	cr_expect_eq(plans_seen(PN_RED, PN_EVENT_PLAN_STOPPED), 1);
 	cr_expect_eq(plans_seen(PN_BLUE, PN_EVENT_PLAN_STOPPED), 0);
-	struct snapshot *state = host_state(HOST, &plans_table);
+	struct snapshot *state = host_state(HOST, &plans_game);
 	const struct pn_event *event = NULL;
 	for (uint32_t i = 0; i < state->entries; i++)
 		if (log_entry(state->log, i)->event.kind == PN_EVENT_PLAN_STOPPED)
@@ -132,8 +132,8 @@ Test(plans, a_plan_stops_at_what_its_owner_named)
 	cr_assert_eq(plans_write(PN_RED, PN_EVENT_PLAN_SET,
 				 plans_four_moves(",\"stop_at\":[\"reaction\"]")),
 		     PROBLEM_NONE);
-	react = host_actions(HOST, &plans_table, PN_BLUE, PN_COMMAND_OPPORTUNITY_CHARGE);
-	struct job job = host_act(HOST, &plans_table, PN_BLUE, &react);
+	react = host_actions(HOST, &plans_game, PN_BLUE, PN_COMMAND_OPPORTUNITY_CHARGE);
+	struct job job = host_act(HOST, &plans_game, PN_BLUE, &react);
 	cr_assert_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
 	cr_expect_eq(plans_seen(PN_RED, PN_EVENT_PLAN_STOPPED), 1);
@@ -144,19 +144,19 @@ Test(plans, a_plan_stops_at_what_its_owner_named)
 Test(plans, taking_back_stops_the_plan_and_holds_the_orders)
 {
 	plans_muster.method = PN_METHOD_SEALED;
-	plans_table = host_declaring_table(HOST, &plans_muster);
+	plans_game = host_declaring_game(HOST, &plans_muster);
 	cr_assert_eq(
 		plans_write(PN_RED, PN_EVENT_PLAN_SET,
 			    "{\"commands\":[{\"do\":{\"type\":\"declare_charge\",\"unit\":\"r1\","
 			    "\"target\":\"b1\"}},{\"do\":{\"type\":\"move\",\"unit\":\"r2\","
 			    "\"path\":[]}}]}"),
 		PROBLEM_NONE);
-	struct snapshot *state = host_state(HOST, &plans_table);
+	struct snapshot *state = host_state(HOST, &plans_game);
 	cr_expect_eq(snapshot_view(state, PN_RED)->secret[PN_RED].draft[0].verb, PN_VERB_CHARGE);
 	cr_expect_eq(snapshot_intent(state, PN_RED)->next, 1);
 	snapshot_release(state);
 	plans_act(PN_RED, PN_COMMAND_UNDO, PN_NO_UNIT);
-	state = host_state(HOST, &plans_table);
+	state = host_state(HOST, &plans_game);
 	cr_expect_eq(snapshot_view(state, PN_RED)->secret[PN_RED].draft[0].verb, PN_VERB_NONE);
 	cr_expect_null(snapshot_intent(state, PN_RED)->plan);
 	cr_expect(snapshot_intent(state, PN_RED)->held);
@@ -173,26 +173,26 @@ Test(plans, a_pass_of_the_step_answers_the_windows_that_follow)
 				  .until = PN_UNTIL_STEP};
 
 	plans_move(PN_RED, 0);
-	struct job job = host_act(HOST, &plans_table, PN_BLUE, &pass);
+	struct job job = host_act(HOST, &plans_game, PN_BLUE, &pass);
 	cr_assert_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
 	cr_expect_eq(plans_seen(PN_BLUE, PN_EVENT_WILL_PASS), 1);
 	cr_expect_eq(plans_seen(PN_RED, PN_EVENT_WILL_PASS), 0);
 	for (pn_unit_id unit = 1; unit < 3; unit++)
 		plans_move(PN_RED, unit);
-	struct snapshot *state = host_state(HOST, &plans_table);
+	struct snapshot *state = host_state(HOST, &plans_game);
 	cr_expect(pn_owes(snapshot_view(state, PN_PUBLIC), PN_RED));
 	cr_expect_eq(snapshot_intent(state, PN_BLUE)->pass_count, 1);
 	snapshot_release(state);
 	plans_act(PN_RED, PN_COMMAND_PASS, PN_NO_UNIT);
-	state = host_state(HOST, &plans_table);
+	state = host_state(HOST, &plans_game);
 	cr_expect_eq(snapshot_intent(state, PN_BLUE)->pass_count, 0, "the step is over");
 	snapshot_release(state);
 }
 
 Test(plans, a_repeated_request_is_answered_as_then)
 {
-	struct job job = host_write(HOST, &plans_table, PN_BLUE, PN_EVENT_PLAN_SET,
+	struct job job = host_write(HOST, &plans_game, PN_BLUE, PN_EVENT_PLAN_SET,
 				    "{\"commands\":[{\"do\":{\"type\":\"pass\"}}]}");
 	struct job again = job;
 	struct text text = TEXT_EMPTY;
@@ -201,7 +201,7 @@ Test(plans, a_repeated_request_is_answered_as_then)
 	codec_plan_encode(&text, snapshot_view(job.snapshot, PN_BLUE),
 			  snapshot_intent(job.snapshot, PN_BLUE)->plan, 0);
 	plans_move(PN_RED, 0);
-	struct snapshot *state = host_state(HOST, &plans_table);
+	struct snapshot *state = host_state(HOST, &plans_game);
 	cr_expect_null(snapshot_intent(state, PN_BLUE)->plan, "it is done");
 	snapshot_release(state);
 	uint32_t seq = plans_tip(PN_BLUE).seq;
@@ -225,7 +225,7 @@ Test(plans, a_repeated_request_is_answered_as_then)
 Test(plans, without_a_key_what_stands_is_not_set_anew)
 {
 	static const char json[] = "{\"commands\":[{\"do\":{\"type\":\"go_first\"}}]}";
-	struct job job = host_write(HOST, &plans_table, PN_BLUE, PN_EVENT_PLAN_SET, json);
+	struct job job = host_write(HOST, &plans_game, PN_BLUE, PN_EVENT_PLAN_SET, json);
 	struct text text = TEXT_EMPTY;
 
 	codec_plan_encode(&text, snapshot_view(job.snapshot, PN_BLUE),
@@ -267,17 +267,17 @@ Test(plans, the_record_holds_them_and_verifies)
 	cr_assert_eq(
 		plans_write(PN_RED, PN_EVENT_PLAN_SET, plans_four_moves(",\"stop_at\":[\"loss\"]")),
 		PROBLEM_NONE);
-	record = record_of(&plans_table, PN_RED);
+	record = record_of(&plans_game, PN_RED);
 	cr_expect(strstr(record.bytes, "plan_set"));
 	cr_expect_not(strstr(record.bytes, "standing_orders_set"), "it is blue's");
 	report = record_verify(record.bytes, record.size);
 	record_expect(&report, VERIFY_UNADJUDICATED, "red's extract");
 	text_free(&record);
-	record = record_of(&plans_table, PN_PUBLIC);
+	record = record_of(&plans_game, PN_PUBLIC);
 	cr_expect_not(strstr(record.bytes, "plan_set"));
 	text_free(&record);
 	plans_act(PN_RED, PN_COMMAND_RESIGN, PN_NO_UNIT);
-	record = record_of(&plans_table, PN_PUBLIC);
+	record = record_of(&plans_game, PN_PUBLIC);
 	cr_expect(strstr(record.bytes, "\"type\":\"plan_set\",\"written\":{\"commands\""));
 	cr_expect(strstr(record.bytes, "\"type\":\"standing_orders_set\""));
 	report = record_verify(record.bytes, record.size);
@@ -292,7 +292,7 @@ Test(plans, the_record_holds_them_and_verifies)
 }
 
 /* Red moves first and is to move; each side has ten minutes. */
-static void open_timed_table(void)
+static void open_timed_game(void)
 {
 	host_open(HOST, NULL);
 	HOST->clock = (struct clock_rule){600, 0, 600};
@@ -303,7 +303,7 @@ static void open_timed_table(void)
 static void react_late(void)
 {
 	struct pn_command react =
-		host_actions(HOST, &plans_table, PN_BLUE, PN_COMMAND_OPPORTUNITY_CHARGE);
+		host_actions(HOST, &plans_game, PN_BLUE, PN_COMMAND_OPPORTUNITY_CHARGE);
 	char orders[160];
 
 	snprintf(orders, sizeof(orders),
@@ -315,7 +315,7 @@ static void react_late(void)
 /* What follows from a clock stops a plan like what follows from a command. */
 Test(plans, a_plan_stops_at_what_a_clock_brought_about, .init = NULL, .fini = NULL)
 {
-	open_timed_table();
+	open_timed_game();
 	cr_assert_eq(plans_write(PN_RED, PN_EVENT_PLAN_SET,
 				 plans_four_moves(",\"stop_at\":[\"reaction\"]")),
 		     PROBLEM_NONE);
@@ -336,7 +336,7 @@ Test(plans, a_plan_stops_at_what_a_clock_brought_about, .init = NULL, .fini = NU
  * not the decision's default. */
 Test(plans, an_order_answers_when_the_clock_runs_out, .init = NULL, .fini = NULL)
 {
-	open_timed_table();
+	open_timed_game();
 	plans_move(PN_RED, 0);
 	react_late();
 	atomic_fetch_add(&HOST->world.now_ms, 11 * 60 * 1000);
@@ -364,11 +364,11 @@ Test(plans, a_restart_forgets_nothing, .init = NULL, .fini = NULL)
 				 "{\"orders\":[{\"answer\":\"ask\",\"unit\":\"r3\"},"
 				 "{\"answer\":\"ask\",\"class\":\"cavalry\"}]}"),
 		     PROBLEM_NONE);
-	struct job job = host_act(HOST, &plans_table, PN_BLUE, &pass);
+	struct job job = host_act(HOST, &plans_game, PN_BLUE, &pass);
 	cr_assert_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
 	for (int round = 0; round < 2; round++) {
-		struct snapshot *state = host_state(HOST, &plans_table);
+		struct snapshot *state = host_state(HOST, &plans_game);
 		for (pn_side side = 0; side < PN_SIDES; side++) {
 			const struct intent *intent = snapshot_intent(state, side);
 			const struct pn_game *view = snapshot_view(state, side);

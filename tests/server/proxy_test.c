@@ -71,7 +71,7 @@ static void take(char *out, size_t size, const struct text *from, const char *be
 	snprintf(out, size, "%.*s", (int)strcspn(at, "\"\r"), at);
 }
 
-static void begin(struct table *table, uint8_t method)
+static void begin(struct hosted_game *hosted, uint8_t method)
 {
 	static struct pn_muster muster;
 	struct text body = TEXT_EMPTY, text = TEXT_EMPTY;
@@ -84,25 +84,26 @@ static void begin(struct table *table, uint8_t method)
 	snprintf(key, sizeof(key), "11111111-1111-4111-8111-%012x", moment);
 	struct ask ask = {.path = "/v1/games", .key = key, .body = body.bytes};
 	struct reply reply = ask_both(&ask, 201);
-	take(table->game, sizeof(table->game), &reply.head, "Location: /v1/games/");
-	take(table->invitation, sizeof(table->invitation), &reply.body, "\"code\":\"");
-	take(table->token[PN_RED], TOKEN_BYTES, &reply.body, "\"token\":\"");
+	take(hosted->game, sizeof(hosted->game), &reply.head, "Location: /v1/games/");
+	take(hosted->invitation, sizeof(hosted->invitation), &reply.body, "\"code\":\"");
+	take(hosted->token[PN_RED], TOKEN_BYTES, &reply.body, "\"token\":\"");
 	reply_free(&reply);
 
 	text_clear(&body);
-	text_add_format(&body, "{\"code\":\"%s\"}", table->invitation);
-	snprintf(path, sizeof(path), "/v1/games/%s/seats", table->game);
+	text_add_format(&body, "{\"code\":\"%s\"}", hosted->invitation);
+	snprintf(path, sizeof(path), "/v1/games/%s/seats", hosted->game);
 	snprintf(key, sizeof(key), "22222222-2222-4222-8222-%012x", moment);
 	ask = (struct ask){.path = path, .key = key, .body = body.bytes};
 	reply = ask_both(&ask, 201);
-	take(table->token[PN_BLUE], TOKEN_BYTES, &reply.body, "\"token\":\"");
+	take(hosted->token[PN_BLUE], TOKEN_BYTES, &reply.body, "\"token\":\"");
 	reply_free(&reply);
 	text_free(&body);
 	text_free(&text);
 }
 
 /* Whoever owes something does something that is listed for its side. */
-static void command(const struct table *table, struct snapshot *state, struct random_source *random)
+static void command(const struct hosted_game *hosted, struct snapshot *state,
+		    struct random_source *random)
 {
 	const struct pn_game *view = snapshot_view(state, PN_PUBLIC);
 	const bool both = pn_owes(view, PN_RED) && pn_owes(view, PN_BLUE);
@@ -118,10 +119,10 @@ static void command(const struct table *table, struct snapshot *state, struct ra
 		action = &actions->action[random_between(random, 0, actions->count - 1)];
 	while (pn_is_parley(action->command.kind));
 	codec_command_encode(&body, view, &action->command);
-	snprintf(path, sizeof(path), "/v1/games/%s/actions", table->game);
+	snprintf(path, sizeof(path), "/v1/games/%s/actions", hosted->game);
 	snprintf(key, sizeof(key), "command-%u", moment);
 	const struct ask ask = {
-		.path = path, .token = table->token[side], .key = key, .body = body.bytes};
+		.path = path, .token = hosted->token[side], .key = key, .body = body.bytes};
 	struct reply reply = ask_both(&ask, 200);
 
 	reply_free(&reply);
@@ -129,26 +130,26 @@ static void command(const struct table *table, struct snapshot *state, struct ra
 }
 
 /* Play to the end; by resigning when it takes too long. */
-static void play(const struct table *table, struct random_source *random)
+static void play(const struct hosted_game *hosted, struct random_source *random)
 {
 	for (int i = 0;; i++) {
-		struct snapshot *state = service_peek(plain.service, table->game);
+		struct snapshot *state = service_peek(plain.service, hosted->game);
 		bool over = snapshot_view(state, PN_PUBLIC)->over;
 
 		if (!over && i < COMMANDS_MAX)
-			command(table, state, random);
+			command(hosted, state, random);
 		snapshot_release(state);
 		if (over || i == COMMANDS_MAX)
 			break;
 	}
 	char path[128], key[32];
-	snprintf(path, sizeof(path), "/v1/games/%s/actions", table->game);
+	snprintf(path, sizeof(path), "/v1/games/%s/actions", hosted->game);
 	snprintf(key, sizeof(key), "the end");
 	struct ask ask = {.path = path,
-			  .token = table->token[PN_RED],
+			  .token = hosted->token[PN_RED],
 			  .key = key,
 			  .body = "{\"type\":\"resign\"}"};
-	struct snapshot *state = service_peek(plain.service, table->game);
+	struct snapshot *state = service_peek(plain.service, hosted->game);
 	if (!snapshot_view(state, PN_PUBLIC)->over) {
 		struct reply reply = ask_both(&ask, 200);
 		reply_free(&reply);
@@ -156,12 +157,12 @@ static void play(const struct table *table, struct random_source *random)
 	snapshot_release(state);
 }
 
-static void expect_same_record(const struct table *table)
+static void expect_same_record(const struct hosted_game *hosted)
 {
 	char path[128];
 	const struct ask ask = {.path = path};
 
-	snprintf(path, sizeof(path), "/v1/games/%s/record", table->game);
+	snprintf(path, sizeof(path), "/v1/games/%s/record", hosted->game);
 	struct reply first = client_ask(plain.port, &ask);
 	struct reply second = client_ask(shaken.port, &ask);
 	cr_assert_not_null(strstr(first.body.bytes, "\"seed\""), "the whole record");
@@ -193,14 +194,14 @@ Test(proxy, a_bad_network_changes_nothing)
 
 	for (int game = 0; game < games; game++) {
 		struct random_source random = {(uint64_t)game + 77};
-		struct table table;
+		struct hosted_game hosted;
 
 		twin_world_open(&plain, 0, (uint32_t)game + 1, NULL);
 		twin_world_open(&shaken, 1, (uint32_t)game + 1, NULL);
 		proxy_open(&proxy, shaken.port, (uint64_t)game + 5);
-		begin(&table, game % 2 ? PN_METHOD_SEALED : PN_METHOD_LOSER_FIRST);
-		play(&table, &random);
-		expect_same_record(&table);
+		begin(&hosted, game % 2 ? PN_METHOD_SEALED : PN_METHOD_LOSER_FIRST);
+		play(&hosted, &random);
+		expect_same_record(&hosted);
 		proxy_close(&proxy);
 
 		expect_misfortune(&sum);

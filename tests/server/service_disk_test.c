@@ -37,9 +37,9 @@ struct shown {
 	struct text record;
 };
 
-static void show(struct shown *shown, const struct table *table)
+static void show(struct shown *shown, const struct hosted_game *hosted)
 {
-	struct snapshot *state = host_state(&host, table);
+	struct snapshot *state = host_state(&host, hosted);
 	*shown = (struct shown){.truth = pn_view_hash(&state->truth, PN_PUBLIC)};
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
 		static struct seen_event seen[LOG_EVENTS_MAX];
@@ -75,16 +75,16 @@ Test(service_disk, a_game_comes_back_as_it_was)
 		struct random_source random = {seed};
 		struct shown before, after;
 		host_muster(&muster, seed % 2 ? PN_METHOD_SEALED : PN_METHOD_LOSER_FIRST);
-		struct table table = host_table(&host, &muster);
-		host_play(&host, &table, &random, seed == 6 ? 1000 : (int)(7 * seed));
-		show(&before, &table);
+		struct hosted_game hosted = host_game(&host, &muster);
+		host_play(&host, &hosted, &random, seed == 6 ? 1000 : (int)(7 * seed));
+		show(&before, &hosted);
 		host_reopen(&host);
 		cr_expect_eq(service_figures(host.service).games_hot, 0);
-		show(&after, &table);
+		show(&after, &hosted);
 		expect_same(&before, &after);
-		struct caller red = service_authenticate(host.service, table.token[PN_RED]);
+		struct caller red = service_authenticate(host.service, hosted.token[PN_RED]);
 		cr_expect(red.known && red.side == PN_RED);
-		cr_expect_str_eq(red.game, table.game);
+		cr_expect_str_eq(red.game, hosted.game);
 	}
 }
 
@@ -92,12 +92,12 @@ Test(service_disk, a_game_goes_on_after_a_restart)
 {
 	struct random_source random = {21};
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_table(&host, &muster);
-	for (int i = 0; i < 300 && host_step(&host, &table, &random); i++) {
+	struct hosted_game hosted = host_game(&host, &muster);
+	for (int i = 0; i < 300 && host_step(&host, &hosted, &random); i++) {
 		if (i % 5 == 0)
 			host_reopen(&host);
 	}
-	struct snapshot *state = host_state(&host, &table);
+	struct snapshot *state = host_state(&host, &hosted);
 	cr_expect_eq(snapshot_header(state)->status, GAME_FINISHED);
 	snapshot_release(state);
 }
@@ -105,14 +105,14 @@ Test(service_disk, a_game_goes_on_after_a_restart)
 Test(service_disk, more_games_than_memory_holds_are_played_all_the_same)
 {
 	struct random_source random = {31};
-	struct table table[5];
+	struct hosted_game hosted[5];
 	host.hot_games_max = 2;
 	host_reopen(&host);
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
 	for (int i = 0; i < 5; i++)
-		table[i] = host_table(&host, &muster);
+		hosted[i] = host_game(&host, &muster);
 	for (int step = 0; step < 100; step++)
-		host_step(&host, &table[random_between(&random, 0, 4)], &random);
+		host_step(&host, &hosted[random_between(&random, 0, 4)], &random);
 	struct service_figures figures = service_figures(host.service);
 	cr_expect_leq(figures.games_hot, 2);
 	cr_expect_gt(figures.loads, 20);
@@ -134,17 +134,17 @@ Test(service_disk, a_repeated_request_is_known_after_a_restart)
 	snapshot_release(create.snapshot);
 	snapshot_release(repeated.snapshot);
 
-	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
-	struct job first = host_act_job(&host, &table, PN_RED, &ready, &text);
+	struct hosted_game hosted = host_declaring_game(&host, &muster);
+	struct pn_command ready = host_actions(&host, &hosted, PN_RED, PN_COMMAND_READY);
+	struct job first = host_act_job(&host, &hosted, PN_RED, &ready, &text);
 	cr_assert(host_run(&host, &first));
 	host_reopen(&host);
 	repeated = first;
 	cr_assert(host_run(&host, &repeated));
 	cr_expect_eq(repeated.problem, PROBLEM_NONE);
 	struct text before = TEXT_EMPTY, after = TEXT_EMPTY;
-	receipt_sign(host.service, table.game, PN_RED, &first.receipt, &before);
-	receipt_sign(host.service, table.game, PN_RED, &repeated.receipt, &after);
+	receipt_sign(host.service, hosted.game, PN_RED, &first.receipt, &before);
+	receipt_sign(host.service, hosted.game, PN_RED, &repeated.receipt, &after);
 	cr_expect_str_eq(before.bytes, after.bytes);
 	text_free(&before);
 	text_free(&after);
@@ -183,21 +183,21 @@ Test(service_disk, keys_are_made_once_and_are_secret)
 Test(service_disk, a_conflict_is_asked_again)
 {
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct hosted_game hosted = host_declaring_game(&host, &muster);
+	struct pn_command ready = host_actions(&host, &hosted, PN_RED, PN_COMMAND_READY);
 	uint64_t loads = service_figures(host.service).loads;
 	store_faulty_fail(&host.faulty, STORE_CONFLICT, 1);
-	struct job job = host_act(&host, &table, PN_RED, &ready);
+	struct job job = host_act(&host, &hosted, PN_RED, &ready);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	cr_expect_eq(service_figures(host.service).loads, loads + 1);
 	snapshot_release(job.snapshot);
 	/* It does not go on for ever. */
-	ready = host_actions(&host, &table, PN_BLUE, PN_COMMAND_READY);
+	ready = host_actions(&host, &hosted, PN_BLUE, PN_COMMAND_READY);
 	store_faulty_fail(&host.faulty, STORE_CONFLICT, 1000);
-	job = host_act(&host, &table, PN_BLUE, &ready);
+	job = host_act(&host, &hosted, PN_BLUE, &ready);
 	cr_expect_eq(job.problem, PROBLEM_STORE_FAILED);
 	store_faulty_fail(&host.faulty, STORE_OK, 0);
-	job = host_act(&host, &table, PN_BLUE, &ready);
+	job = host_act(&host, &hosted, PN_BLUE, &ready);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
 }
@@ -205,14 +205,14 @@ Test(service_disk, a_conflict_is_asked_again)
 Test(service_disk, what_another_process_wrote_is_found_after_a_conflict)
 {
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
-	struct snapshot *before = host_state(&host, &table);
+	struct hosted_game hosted = host_declaring_game(&host, &muster);
+	struct pn_command ready = host_actions(&host, &hosted, PN_RED, PN_COMMAND_READY);
+	struct snapshot *before = host_state(&host, &hosted);
 	host.faulty.wrote_anyway = true;
 	store_faulty_fail(&host.faulty, STORE_CONFLICT, 1);
-	struct job job = host_act(&host, &table, PN_RED, &ready);
+	struct job job = host_act(&host, &hosted, PN_RED, &ready);
 	cr_expect_eq(job.problem, PROBLEM_NONE, "its own key is found");
-	struct snapshot *state = host_state(&host, &table);
+	struct snapshot *state = host_state(&host, &hosted);
 	cr_expect_eq(state->deeds, before->deeds + 1);
 	snapshot_release(before);
 	snapshot_release(state);
@@ -225,9 +225,9 @@ Test(service_disk, a_conflict_of_one_game_does_not_cost_another_in_the_batch)
 	struct job job[3];
 	host_muster(&muster, PN_METHOD_SEALED);
 	for (int i = 0; i < 3; i++) {
-		struct table table = host_declaring_table(&host, &muster);
-		struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
-		job[i] = host_act_job(&host, &table, PN_RED, &ready, &text[i]);
+		struct hosted_game hosted = host_declaring_game(&host, &muster);
+		struct pn_command ready = host_actions(&host, &hosted, PN_RED, PN_COMMAND_READY);
+		job[i] = host_act_job(&host, &hosted, PN_RED, &ready, &text[i]);
 	}
 	/* The append being held is the first; the conflict is for whatever comes next. */
 	store_faulty_fail(&host.faulty, STORE_CONFLICT, 2);
@@ -254,12 +254,12 @@ static void wake(struct subscription *subscription)
 	atomic_fetch_add(&follower->woken, 1);
 }
 
-static void follow(struct follower *follower, const struct table *table, pn_side viewer)
+static void follow(struct follower *follower, const struct hosted_game *hosted, pn_side viewer)
 {
-	host_settle(&host, table);
+	host_settle(&host, hosted);
 	*follower = (struct follower){.subscription = {.viewer = viewer, .wake = wake}};
 	follower->subscription.owner = follower;
-	memcpy(follower->subscription.game, table->game, sizeof(table->game));
+	memcpy(follower->subscription.game, hosted->game, sizeof(hosted->game));
 	service_subscribe(host.service, &follower->subscription);
 }
 
@@ -267,17 +267,17 @@ Test(service_disk, a_full_disk_costs_the_command_and_nothing_else)
 {
 	struct follower follower;
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&host, &muster);
-	follow(&follower, &table, PN_PUBLIC);
-	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
-	struct snapshot *before = host_state(&host, &table);
+	struct hosted_game hosted = host_declaring_game(&host, &muster);
+	follow(&follower, &hosted, PN_PUBLIC);
+	struct pn_command ready = host_actions(&host, &hosted, PN_RED, PN_COMMAND_READY);
+	struct snapshot *before = host_state(&host, &hosted);
 	cr_expect(service_ready(host.service));
 	store_faulty_fail(&host.faulty, STORE_FULL, -1);
-	struct job job = host_act(&host, &table, PN_RED, &ready);
+	struct job job = host_act(&host, &hosted, PN_RED, &ready);
 	cr_expect_eq(job.problem, PROBLEM_STORE_FAILED);
 	cr_expect_null(job.snapshot);
 	cr_expect_not(service_ready(host.service));
-	struct snapshot *after = host_state(&host, &table);
+	struct snapshot *after = host_state(&host, &hosted);
 	cr_expect_eq(before, after);
 	cr_expect_eq(atomic_load(&follower.woken), 0);
 	snapshot_release(before);
@@ -287,7 +287,7 @@ Test(service_disk, a_full_disk_costs_the_command_and_nothing_else)
 	for (int i = 0; i < 500 && !service_ready(host.service); i++)
 		usleep(10000);
 	cr_expect(service_ready(host.service), "it tries again by itself");
-	job = host_act(&host, &table, PN_RED, &ready);
+	job = host_act(&host, &hosted, PN_RED, &ready);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
 	service_unsubscribe(host.service, &follower.subscription);
@@ -317,13 +317,13 @@ Test(service_disk, followers_hear_after_the_commit_and_only_what_they_see)
 	struct follower red, blue, other;
 	struct text text = TEXT_EMPTY;
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&host, &muster),
-		     elsewhere = host_declaring_table(&host, &muster);
-	follow(&red, &table, PN_RED);
-	follow(&blue, &table, PN_BLUE);
+	struct hosted_game hosted = host_declaring_game(&host, &muster),
+			   elsewhere = host_declaring_game(&host, &muster);
+	follow(&red, &hosted, PN_RED);
+	follow(&blue, &hosted, PN_BLUE);
 	follow(&other, &elsewhere, PN_PUBLIC);
-	struct pn_command draft = host_actions(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
-	struct job job = host_act_job(&host, &table, PN_RED, &draft, &text);
+	struct pn_command draft = host_actions(&host, &hosted, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct job job = host_act_job(&host, &hosted, PN_RED, &draft, &text);
 	host_run_all(&host, &job, 1);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	for (int i = 0; i < 500 && !atomic_load(&red.woken); i++)
@@ -345,14 +345,14 @@ Test(service_disk, nothing_is_seen_before_the_commit)
 {
 	struct follower follower;
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&host, &muster);
-	follow(&follower, &table, PN_PUBLIC);
-	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
-	struct snapshot *before = host_state(&host, &table);
+	struct hosted_game hosted = host_declaring_game(&host, &muster);
+	follow(&follower, &hosted, PN_PUBLIC);
+	struct pn_command ready = host_actions(&host, &hosted, PN_RED, PN_COMMAND_READY);
+	struct snapshot *before = host_state(&host, &hosted);
 	store_faulty_fail(&host.faulty, STORE_FAILED, 1);
-	struct job job = host_act(&host, &table, PN_RED, &ready);
+	struct job job = host_act(&host, &hosted, PN_RED, &ready);
 	cr_expect_eq(job.problem, PROBLEM_STORE_FAILED);
-	struct snapshot *after = host_state(&host, &table);
+	struct snapshot *after = host_state(&host, &hosted);
 	cr_expect_eq(before, after);
 	cr_expect_eq(atomic_load(&follower.woken), 0);
 	snapshot_release(before);
@@ -363,11 +363,11 @@ Test(service_disk, nothing_is_seen_before_the_commit)
 /* ---- faults ---- */
 
 /* Red's READY draws a salt; with the world broken that breaks a rule. */
-static struct job break_rule(const struct table *table)
+static struct job break_rule(const struct hosted_game *hosted)
 {
-	struct pn_command ready = host_actions(&host, table, PN_RED, PN_COMMAND_READY);
+	struct pn_command ready = host_actions(&host, hosted, PN_RED, PN_COMMAND_READY);
 	atomic_store(&host.world.broken, true);
-	struct job job = host_act(&host, table, PN_RED, &ready);
+	struct job job = host_act(&host, hosted, PN_RED, &ready);
 	atomic_store(&host.world.broken, false);
 	return job;
 }
@@ -376,8 +376,8 @@ Test(service_disk, a_broken_rule_costs_one_500_and_nothing_else_in_its_batch)
 {
 	struct text text[2] = {TEXT_EMPTY, TEXT_EMPTY};
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table broken = host_declaring_table(&host, &muster),
-		     sound = host_declaring_table(&host, &muster);
+	struct hosted_game broken = host_declaring_game(&host, &muster),
+			   sound = host_declaring_game(&host, &muster);
 	struct pn_command ready = host_actions(&host, &broken, PN_RED, PN_COMMAND_READY);
 	struct pn_command draft = host_actions(&host, &sound, PN_BLUE, PN_COMMAND_DECLARE_CHARGE);
 	struct job job[2] = {
@@ -416,18 +416,18 @@ Test(service_disk, a_broken_rule_costs_one_500_and_nothing_else_in_its_batch)
 }
 
 /* All see the pause, and neither it nor the faults are forgotten at a restart. */
-static void expect_pause_is_kept(const struct table *table, const struct pn_command *ready)
+static void expect_pause_is_kept(const struct hosted_game *hosted, const struct pn_command *ready)
 {
 	struct kept_fault fault[2 * FAULTS_PAUSE];
 	struct text report = TEXT_EMPTY;
 
 	host_reopen(&host);
-	struct job job = host_act(&host, table, PN_BLUE, ready);
+	struct job job = host_act(&host, hosted, PN_BLUE, ready);
 	cr_expect_eq(job.problem, PROBLEM_GAME_PAUSED);
 	cr_expect(job.snapshot->upkeep.clock.paused);
 	snapshot_release(job.snapshot);
 	cr_assert_eq(service_faults(host.service, fault, 2 * FAULTS_PAUSE), FAULTS_PAUSE);
-	cr_expect_str_eq(fault[0].game, table->game);
+	cr_expect_str_eq(fault[0].game, hosted->game);
 	cr_expect(service_fault_report(host.service, fault[0].report, &report));
 	cr_expect(strstr(report.bytes, fault[0].report));
 	text_free(&report);
@@ -436,30 +436,30 @@ static void expect_pause_is_kept(const struct table *table, const struct pn_comm
 Test(service_disk, three_faults_pause_a_game_but_not_the_way_out)
 {
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&host, &muster);
+	struct hosted_game hosted = host_declaring_game(&host, &muster);
 	for (int i = 0; i < FAULTS_PAUSE; i++) {
 		struct pn_command draft =
-			host_actions(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
-		struct job job = host_act(&host, &table, PN_RED, &draft);
+			host_actions(&host, &hosted, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+		struct job job = host_act(&host, &hosted, PN_RED, &draft);
 		cr_expect_eq(job.problem, PROBLEM_NONE, "%d", i);
 		snapshot_release(job.snapshot);
-		job = break_rule(&table);
+		job = break_rule(&hosted);
 		cr_expect_eq(job.problem, PROBLEM_RULE_FAULT, "%d", i);
 		snapshot_release(job.snapshot);
 	}
-	struct pn_command ready = host_actions(&host, &table, PN_BLUE, PN_COMMAND_READY);
-	struct job job = host_act(&host, &table, PN_BLUE, &ready);
+	struct pn_command ready = host_actions(&host, &hosted, PN_BLUE, PN_COMMAND_READY);
+	struct job job = host_act(&host, &hosted, PN_BLUE, &ready);
 	cr_expect_eq(job.problem, PROBLEM_GAME_PAUSED);
 	snapshot_release(job.snapshot);
-	expect_pause_is_kept(&table, &ready);
+	expect_pause_is_kept(&hosted, &ready);
 	const struct pn_command undo = {
 		.kind = PN_COMMAND_UNDO, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
-	job = host_act(&host, &table, PN_RED, &undo);
+	job = host_act(&host, &hosted, PN_RED, &undo);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
 	const struct pn_command resign = {
 		.kind = PN_COMMAND_RESIGN, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
-	job = host_act(&host, &table, PN_RED, &resign);
+	job = host_act(&host, &hosted, PN_RED, &resign);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	cr_expect_eq(snapshot_header(job.snapshot)->status, GAME_FINISHED);
 	snapshot_release(job.snapshot);
@@ -469,7 +469,7 @@ Test(service_disk, three_faults_pause_a_game_but_not_the_way_out)
 
 enum { PLAYERS = 4, TABLES = 6 };
 
-static struct table tables[TABLES];
+static struct hosted_game games[TABLES];
 static atomic_bool playing;
 
 /* Play at random tables, with others at the same ones: whatever is answered, nothing
@@ -478,8 +478,8 @@ static void *play_about(void *context)
 {
 	struct random_source random = {(uint64_t)(uintptr_t)context};
 	for (int i = 0; i < 60; i++) {
-		struct table *table = &tables[random_between(&random, 0, TABLES - 1)];
-		struct snapshot *state = host_state(&host, table);
+		struct hosted_game *hosted = &games[random_between(&random, 0, TABLES - 1)];
+		struct snapshot *state = host_state(&host, hosted);
 		pn_side side = (pn_side)random_between(&random, 0, 1);
 		const struct pn_actions *actions = snapshot_actions(state, side);
 		int32_t last = actions->count - 1;
@@ -489,7 +489,7 @@ static void *play_about(void *context)
 		snapshot_release(state);
 		if (pn_is_parley(command.kind))
 			continue;
-		struct job job = host_act(&host, table, side, &command);
+		struct job job = host_act(&host, hosted, side, &command);
 		cr_assert(job.problem == PROBLEM_NONE || job.problem == PROBLEM_REFUSED);
 		snapshot_release(job.snapshot);
 	}
@@ -503,13 +503,13 @@ static void *look_about(void *context)
 	while (atomic_load(&playing)) {
 		struct text text = TEXT_EMPTY;
 		struct seen_event seen[16];
-		struct table *table = &tables[random_between(&random, 0, TABLES - 1)];
+		struct hosted_game *hosted = &games[random_between(&random, 0, TABLES - 1)];
 		pn_side viewer = (pn_side)random_between(&random, 0, PN_VIEWERS - 1);
-		struct snapshot *state = host_state(&host, table);
+		struct snapshot *state = host_state(&host, hosted);
 		snapshot_events(state, viewer, (uint32_t)random_between(&random, 0, 40), seen, 16,
 				&text);
 		snapshot_record(host.service, state, viewer, &text);
-		cr_assert(service_authenticate(host.service, table->token[PN_RED]).known);
+		cr_assert(service_authenticate(host.service, hosted->token[PN_RED]).known);
 		snapshot_release(state);
 		text_free(&text);
 	}
@@ -523,7 +523,7 @@ Test(service_disk, many_play_and_read_at_once_with_little_memory)
 	host_reopen(&host);
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
 	for (int i = 0; i < TABLES; i++)
-		tables[i] = host_table(&host, &muster);
+		games[i] = host_game(&host, &muster);
 	atomic_store(&playing, true);
 	for (uintptr_t i = 0; i < PLAYERS; i++)
 		pthread_create(&player[i], NULL, play_about, (void *)(i + 1));
@@ -537,10 +537,10 @@ Test(service_disk, many_play_and_read_at_once_with_little_memory)
 
 	struct shown before[TABLES], after[TABLES];
 	for (int i = 0; i < TABLES; i++)
-		show(&before[i], &tables[i]);
+		show(&before[i], &games[i]);
 	host_reopen(&host);
 	for (int i = 0; i < TABLES; i++) {
-		show(&after[i], &tables[i]);
+		show(&after[i], &games[i]);
 		expect_same(&before[i], &after[i]);
 	}
 }
@@ -560,10 +560,10 @@ Test(service_disk, a_full_queue_takes_no_more)
 	atomic_int left = 0;
 	int taken = 0;
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct hosted_game hosted = host_declaring_game(&host, &muster);
+	struct pn_command ready = host_actions(&host, &hosted, PN_RED, PN_COMMAND_READY);
 	struct text text = TEXT_EMPTY;
-	struct job first = host_act_job(&host, &table, PN_RED, &ready, &text);
+	struct job first = host_act_job(&host, &hosted, PN_RED, &ready, &text);
 	store_faulty_hold(&host.faulty);
 	for (int i = 0; i < JOBS; i++) {
 		jobs[i] = first;

@@ -26,9 +26,9 @@ static void close_host(void)
 TestSuite(service, .init = open_host, .fini = close_host);
 
 /* The public's version now. In the games here all sides have the same until a draft. */
-static uint32_t version_of(const struct table *table)
+static uint32_t version_of(const struct hosted_game *hosted)
 {
-	struct snapshot *state = host_state(&host, table);
+	struct snapshot *state = host_state(&host, hosted);
 	uint32_t version = snapshot_tip(state, PN_PUBLIC).version;
 	snapshot_release(state);
 	return version;
@@ -51,10 +51,10 @@ Test(service, a_game_is_made_joined_and_begun)
 	cr_expect(red.known && red.side == PN_RED);
 	cr_expect_str_eq(red.game, create.game);
 
-	struct table table;
-	memcpy(table.game, create.game, sizeof(table.game));
-	memcpy(table.invitation, create.invitation, sizeof(table.invitation));
-	struct job join = host_join_job(&host, &table);
+	struct hosted_game hosted;
+	memcpy(hosted.game, create.game, sizeof(hosted.game));
+	memcpy(hosted.invitation, create.invitation, sizeof(hosted.invitation));
+	struct job join = host_join_job(&host, &hosted);
 	join.has_nonce = true;
 	join.nonce[0] = 42;
 	cr_assert(host_run(&host, &join));
@@ -76,23 +76,23 @@ Test(service, joining_wants_the_code_an_open_seat_and_time)
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
 	struct job create = host_create_job(&host, &muster);
 	cr_assert(host_run(&host, &create));
-	struct table table;
-	memcpy(table.game, create.game, sizeof(table.game));
-	memcpy(table.invitation, create.invitation, sizeof(table.invitation));
+	struct hosted_game hosted;
+	memcpy(hosted.game, create.game, sizeof(hosted.game));
+	memcpy(hosted.invitation, create.invitation, sizeof(hosted.invitation));
 
-	struct job wrong = host_join_job(&host, &table);
+	struct job wrong = host_join_job(&host, &hosted);
 	wrong.invitation[3] ^= 1;
 	cr_assert(host_run(&host, &wrong));
 	cr_expect_eq(wrong.problem, PROBLEM_BAD_INVITATION);
 	atomic_fetch_add(&host.world.now_ms, 15LL * 24 * 3600 * 1000);
-	struct job late = host_join_job(&host, &table);
+	struct job late = host_join_job(&host, &hosted);
 	cr_assert(host_run(&host, &late));
 	cr_expect_eq(late.problem, PROBLEM_INVITATION_EXPIRED);
 	atomic_fetch_sub(&host.world.now_ms, 2LL * 24 * 3600 * 1000);
-	struct job good = host_join_job(&host, &table);
+	struct job good = host_join_job(&host, &hosted);
 	cr_assert(host_run(&host, &good));
 	cr_expect_eq(good.problem, PROBLEM_NONE);
-	struct job second = host_join_job(&host, &table);
+	struct job second = host_join_job(&host, &hosted);
 	cr_assert(host_run(&host, &second));
 	cr_expect_eq(second.problem, PROBLEM_SEAT_TAKEN);
 	snapshot_release(create.snapshot);
@@ -107,11 +107,11 @@ Test(service, a_command_before_the_other_side_came_is_refused)
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
 	struct job create = host_create_job(&host, &muster);
 	cr_assert(host_run(&host, &create));
-	struct table table;
-	memcpy(table.game, create.game, sizeof(table.game));
+	struct hosted_game hosted;
+	memcpy(hosted.game, create.game, sizeof(hosted.game));
 	struct pn_command pass = {
 		.kind = PN_COMMAND_PASS, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
-	struct job job = host_act(&host, &table, PN_RED, &pass);
+	struct job job = host_act(&host, &hosted, PN_RED, &pass);
 	cr_expect_eq(job.problem, PROBLEM_NOT_STARTED);
 	snapshot_release(job.snapshot);
 	snapshot_release(create.snapshot);
@@ -133,12 +133,12 @@ Test(service, unknown_games_are_not_found)
 Test(service, a_refused_command_changes_nothing)
 {
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_table(&host, &muster);
-	struct snapshot *before = host_state(&host, &table);
+	struct hosted_game hosted = host_game(&host, &muster);
+	struct snapshot *before = host_state(&host, &hosted);
 	int appends = store_faulty_appends(&host.faulty);
 	struct pn_command charge = {.kind = PN_COMMAND_CHARGE, .unit = 0, .target = PN_NO_UNIT};
-	struct job job = host_act(&host, &table, PN_RED, &charge);
-	struct snapshot *after = host_state(&host, &table);
+	struct job job = host_act(&host, &hosted, PN_RED, &charge);
+	struct snapshot *after = host_state(&host, &hosted);
 
 	cr_expect_eq(job.problem, PROBLEM_REFUSED);
 	cr_expect_neq(job.verdict.code, PN_LAWFUL);
@@ -153,11 +153,11 @@ Test(service, a_refused_command_changes_nothing)
 Test(service, a_stale_version_is_told_and_the_current_one_with_it)
 {
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct hosted_game hosted = host_declaring_game(&host, &muster);
+	struct pn_command ready = host_actions(&host, &hosted, PN_RED, PN_COMMAND_READY);
 	struct text text = TEXT_EMPTY;
-	struct job job = host_act_job(&host, &table, PN_RED, &ready, &text);
-	uint32_t version = version_of(&table);
+	struct job job = host_act_job(&host, &hosted, PN_RED, &ready, &text);
+	uint32_t version = version_of(&hosted);
 	job.if_match = version - 1;
 	cr_assert(host_run(&host, &job));
 	cr_expect_eq(job.problem, PROBLEM_STALE);
@@ -175,12 +175,12 @@ Test(service, a_stale_version_is_told_and_the_current_one_with_it)
 Test(service, a_receipt_is_signed_and_fits_the_chain)
 {
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command draft = host_actions(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
-	struct job job = host_act(&host, &table, PN_RED, &draft);
+	struct hosted_game hosted = host_declaring_game(&host, &muster);
+	struct pn_command draft = host_actions(&host, &hosted, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct job job = host_act(&host, &hosted, PN_RED, &draft);
 	cr_assert_eq(job.problem, PROBLEM_NONE);
 	struct text line = TEXT_EMPTY, lines = TEXT_EMPTY;
-	receipt_sign(host.service, table.game, PN_RED, &job.receipt, &line);
+	receipt_sign(host.service, hosted.game, PN_RED, &job.receipt, &line);
 	uint8_t id[4][8], key[4][32];
 	cr_expect_eq(service_keys(host.service, id, key, 4), 1);
 	cr_expect_eq(memcmp(id[0], job.receipt.key_id, 8), 0);
@@ -208,10 +208,10 @@ Test(service, a_receipt_is_signed_and_fits_the_chain)
 Test(service, a_secret_draft_moves_nobody_elses_numbers)
 {
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&host, &muster);
-	struct snapshot *before = host_state(&host, &table);
-	struct pn_command draft = host_actions(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
-	struct job job = host_act(&host, &table, PN_RED, &draft);
+	struct hosted_game hosted = host_declaring_game(&host, &muster);
+	struct snapshot *before = host_state(&host, &hosted);
+	struct pn_command draft = host_actions(&host, &hosted, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct job job = host_act(&host, &hosted, PN_RED, &draft);
 	cr_assert_eq(job.problem, PROBLEM_NONE);
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
 		struct tip was = snapshot_tip(before, viewer);
@@ -230,9 +230,9 @@ Test(service, pages_of_events_put_together_are_all_of_them)
 {
 	struct random_source random = {3};
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_table(&host, &muster);
-	host_play(&host, &table, &random, 40);
-	struct snapshot *state = host_state(&host, &table);
+	struct hosted_game hosted = host_game(&host, &muster);
+	host_play(&host, &hosted, &random, 40);
+	struct snapshot *state = host_state(&host, &hosted);
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
 		struct text lines = TEXT_EMPTY;
 		struct seen_event page[7];
@@ -315,12 +315,12 @@ Test(service, a_repeated_command_gets_the_answer_of_then)
 	struct random_source random = {5};
 	struct text text = TEXT_EMPTY;
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command draft = host_actions(&host, &table, PN_BLUE, PN_COMMAND_DECLARE_CHARGE);
-	struct job first = host_act_job(&host, &table, PN_BLUE, &draft, &text);
+	struct hosted_game hosted = host_declaring_game(&host, &muster);
+	struct pn_command draft = host_actions(&host, &hosted, PN_BLUE, PN_COMMAND_DECLARE_CHARGE);
+	struct job first = host_act_job(&host, &hosted, PN_BLUE, &draft, &text);
 	cr_assert(host_run(&host, &first));
 	cr_assert_eq(first.problem, PROBLEM_NONE);
-	host_play(&host, &table, &random, 25);
+	host_play(&host, &hosted, &random, 25);
 	uint64_t commands = service_figures(host.service).commits;
 
 	struct job repeated = again(&first);
@@ -352,12 +352,12 @@ Test(service, a_repeated_creation_and_joining_give_the_same_game_and_seats)
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
 	struct job create = host_create_job(&host, &muster);
 	cr_assert(host_run(&host, &create));
-	struct table table;
-	memcpy(table.game, create.game, sizeof(table.game));
-	memcpy(table.invitation, create.invitation, sizeof(table.invitation));
-	struct job join = host_join_job(&host, &table);
+	struct hosted_game hosted;
+	memcpy(hosted.game, create.game, sizeof(hosted.game));
+	memcpy(hosted.invitation, create.invitation, sizeof(hosted.invitation));
+	struct job join = host_join_job(&host, &hosted);
 	cr_assert(host_run(&host, &join));
-	host_play(&host, &table, &random, 10);
+	host_play(&host, &hosted, &random, 10);
 
 	struct job repeated = again(&create);
 	memset(repeated.game, 0, sizeof(repeated.game));
@@ -387,13 +387,13 @@ Test(service, two_commands_of_one_game_in_one_batch_build_on_each_other)
 {
 	struct text text[2] = {TEXT_EMPTY, TEXT_EMPTY};
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct hosted_game hosted = host_declaring_game(&host, &muster);
+	struct pn_command ready = host_actions(&host, &hosted, PN_RED, PN_COMMAND_READY);
 	struct job job[2];
 	for (pn_side side = 0; side < PN_SIDES; side++)
-		job[side] = host_act_job(&host, &table, side, &ready, &text[side]);
+		job[side] = host_act_job(&host, &hosted, side, &ready, &text[side]);
 	int appends = store_faulty_appends(&host.faulty);
-	uint32_t version = version_of(&table);
+	uint32_t version = version_of(&hosted);
 	host_run_all(&host, job, 2);
 
 	cr_expect_eq(store_faulty_appends(&host.faulty), appends + 2, "the other game's and this");
@@ -401,7 +401,7 @@ Test(service, two_commands_of_one_game_in_one_batch_build_on_each_other)
 	cr_expect_eq(job[1].problem, PROBLEM_NONE);
 	cr_expect_eq(snapshot_tip(job[0].snapshot, PN_PUBLIC).version, version + 1);
 	cr_expect_eq(snapshot_tip(job[1].snapshot, PN_PUBLIC).version, version + 2);
-	struct snapshot *state = host_state(&host, &table);
+	struct snapshot *state = host_state(&host, &hosted);
 	cr_expect_eq(state, job[1].snapshot);
 	cr_expect_neq(state->view[PN_PUBLIC].phase, job[0].snapshot->view[PN_PUBLIC].phase);
 	snapshot_release(state);
@@ -415,10 +415,10 @@ Test(service, one_key_twice_in_one_batch_is_in_flight_the_second_time)
 {
 	struct text text = TEXT_EMPTY;
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct hosted_game hosted = host_declaring_game(&host, &muster);
+	struct pn_command ready = host_actions(&host, &hosted, PN_RED, PN_COMMAND_READY);
 	struct job job[3];
-	job[0] = job[1] = job[2] = host_act_job(&host, &table, PN_RED, &ready, &text);
+	job[0] = job[1] = job[2] = host_act_job(&host, &hosted, PN_RED, &ready, &text);
 	job[2].body_hash[1] ^= 1;
 	host_run_all(&host, job, 3);
 	cr_expect_eq(job[0].problem, PROBLEM_NONE);
@@ -436,11 +436,11 @@ Test(service, the_same_move_twice_is_won_once)
 {
 	struct text text[2] = {TEXT_EMPTY, TEXT_EMPTY};
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command ready = host_actions(&host, &table, PN_RED, PN_COMMAND_READY);
+	struct hosted_game hosted = host_declaring_game(&host, &muster);
+	struct pn_command ready = host_actions(&host, &hosted, PN_RED, PN_COMMAND_READY);
 	struct job job[2];
 	for (int i = 0; i < 2; i++)
-		job[i] = host_act_job(&host, &table, PN_RED, &ready, &text[i]);
+		job[i] = host_act_job(&host, &hosted, PN_RED, &ready, &text[i]);
 	host_run_all(&host, job, 2);
 	cr_expect_eq(job[0].problem, PROBLEM_NONE);
 	cr_expect_eq(job[1].problem, PROBLEM_REFUSED);
@@ -497,10 +497,10 @@ Test(service, what_the_server_does_for_several_is_told_to_each)
 /* ---- undo ---- */
 
 /* A random command that neither undoes nor resigns; false when the game is over. */
-static bool pick_step(const struct table *table, struct random_source *random, pn_side *side,
+static bool pick_step(const struct hosted_game *hosted, struct random_source *random, pn_side *side,
 		      struct pn_command *command)
 {
-	struct snapshot *state = host_state(&host, table);
+	struct snapshot *state = host_state(&host, hosted);
 	bool playing = snapshot_header(state)->status == GAME_PLAYING;
 	*side = pn_owes(&state->truth, PN_RED) ? PN_RED : PN_BLUE;
 	const struct pn_actions *actions = snapshot_actions(state, *side);
@@ -512,18 +512,18 @@ static bool pick_step(const struct table *table, struct random_source *random, p
 	return playing;
 }
 
-static enum problem_code do_step(const struct table *table, pn_side side,
+static enum problem_code do_step(const struct hosted_game *hosted, pn_side side,
 				 const struct pn_command *command)
 {
-	struct job job = host_act(&host, table, side, command);
+	struct job job = host_act(&host, hosted, side, command);
 	snapshot_release(job.snapshot);
 	return job.problem;
 }
 
 /* Label and face of every roll, in order. */
-static void write_rolls(const struct table *table, struct text *out)
+static void write_rolls(const struct hosted_game *hosted, struct text *out)
 {
-	struct snapshot *state = host_state(&host, table);
+	struct snapshot *state = host_state(&host, hosted);
 	for (uint32_t i = 0; i < state->entries; i++) {
 		const struct pn_event *event = &log_entry(state->log, i)->event;
 		char label[PN_LABEL_BYTES];
@@ -548,15 +548,15 @@ static int play_through(uint64_t seed, bool with_undo, struct text *rolls)
 	int undone = 0;
 
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
-	struct table table = host_table(&host, &muster);
-	while (pick_step(&table, &random, &side, &command)) {
-		cr_assert_eq(do_step(&table, side, &command), PROBLEM_NONE);
-		if (with_undo && do_step(&table, side, &undo) == PROBLEM_NONE) {
-			cr_assert_eq(do_step(&table, side, &command), PROBLEM_NONE);
+	struct hosted_game hosted = host_game(&host, &muster);
+	while (pick_step(&hosted, &random, &side, &command)) {
+		cr_assert_eq(do_step(&hosted, side, &command), PROBLEM_NONE);
+		if (with_undo && do_step(&hosted, side, &undo) == PROBLEM_NONE) {
+			cr_assert_eq(do_step(&hosted, side, &command), PROBLEM_NONE);
 			undone++;
 		}
 	}
-	write_rolls(&table, rolls);
+	write_rolls(&hosted, rolls);
 	return undone;
 }
 

@@ -29,13 +29,13 @@ TestSuite(service_writes, .init = open_host, .fini = close_host);
 /* ---- the ways ---- */
 
 /* Makes a game that is far enough, and the request that will be tried. */
-typedef struct job prepare(struct table *table);
+typedef struct job prepare(struct hosted_game *hosted);
 
-static struct job request(enum job_kind kind, const struct table *table, pn_side side)
+static struct job request(enum job_kind kind, const struct hosted_game *hosted, pn_side side)
 {
 	struct job job = {.kind = kind, .side = side, .if_match = -1};
 
-	memcpy(job.game, table->game, sizeof(job.game));
+	memcpy(job.game, hosted->game, sizeof(job.game));
 	host_key(&host, &job);
 	return job;
 }
@@ -47,21 +47,21 @@ static void run(struct job *job)
 	job->snapshot = NULL;
 }
 
-static struct job join(struct table *table)
+static struct job join(struct hosted_game *hosted)
 {
 	struct job create = host_create_job(&host, &muster);
 
 	run(&create);
-	memcpy(table->game, create.game, sizeof(table->game));
-	memcpy(table->invitation, create.invitation, sizeof(table->invitation));
-	return host_join_job(&host, table);
+	memcpy(hosted->game, create.game, sizeof(hosted->game));
+	memcpy(hosted->invitation, create.invitation, sizeof(hosted->invitation));
+	return host_join_job(&host, hosted);
 }
 
-static struct job take_over(struct table *table)
+static struct job take_over(struct hosted_game *hosted)
 {
-	*table = host_table(&host, &muster);
-	struct job code = request(JOB_HANDOVER, table, PN_RED);
-	struct job take = host_join_job(&host, table);
+	*hosted = host_game(&host, &muster);
+	struct job code = request(JOB_HANDOVER, hosted, PN_RED);
+	struct job take = host_join_job(&host, hosted);
 
 	code.moves = true;
 	run(&code);
@@ -69,10 +69,10 @@ static struct job take_over(struct table *table)
 	return take;
 }
 
-static struct job written(struct table *table, uint8_t kind, const char *canonical)
+static struct job written(struct hosted_game *hosted, uint8_t kind, const char *canonical)
 {
-	*table = host_table(&host, &muster);
-	struct job job = request(JOB_WRITE, table, PN_BLUE);
+	*hosted = host_game(&host, &muster);
+	struct job job = request(JOB_WRITE, hosted, PN_BLUE);
 
 	job.written_kind = kind;
 	job.written = canonical;
@@ -80,20 +80,21 @@ static struct job written(struct table *table, uint8_t kind, const char *canonic
 	return job;
 }
 
-static struct job write_plan(struct table *table)
+static struct job write_plan(struct hosted_game *hosted)
 {
-	return written(table, PN_EVENT_PLAN_SET,
+	return written(hosted, PN_EVENT_PLAN_SET,
 		       "{\"commands\":[{\"do\":{\"type\":\"pass\"},\"turn\":3}]}");
 }
 
-static struct job write_orders(struct table *table)
+static struct job write_orders(struct hosted_game *hosted)
 {
-	return written(table, PN_EVENT_STANDING_ORDERS_SET, "{\"orders\":[{\"answer\":\"pass\"}]}");
+	return written(hosted, PN_EVENT_STANDING_ORDERS_SET,
+		       "{\"orders\":[{\"answer\":\"pass\"}]}");
 }
 
-static pn_side who_owes(const struct table *table)
+static pn_side who_owes(const struct hosted_game *hosted)
 {
-	struct snapshot *state = host_state(&host, table);
+	struct snapshot *state = host_state(&host, hosted);
 	pn_side side = pn_owes(snapshot_view(state, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
 
 	snapshot_release(state);
@@ -101,29 +102,29 @@ static pn_side who_owes(const struct table *table)
 }
 
 /* Choose who goes first, if that is asked: then somebody moves. */
-static void begin_moving(const struct table *table)
+static void begin_moving(const struct hosted_game *hosted)
 {
-	struct snapshot *state = host_state(&host, table);
-	const pn_side side = who_owes(table);
+	struct snapshot *state = host_state(&host, hosted);
+	const pn_side side = who_owes(hosted);
 	const struct pn_command first = snapshot_actions(state, side)->action[0].command;
 	const bool chooses = first.kind == PN_COMMAND_GO_FIRST;
 
 	snapshot_release(state);
 	if (chooses)
-		snapshot_release(host_act(&host, table, side, &first).snapshot);
+		snapshot_release(host_act(&host, hosted, side, &first).snapshot);
 }
 
 /* A command with what follows from the other side's plan: two deeds at once. */
-static struct job act_with_a_plan(struct table *table)
+static struct job act_with_a_plan(struct hosted_game *hosted)
 {
-	*table = host_table(&host, &muster);
-	begin_moving(table);
-	const pn_side side = who_owes(table);
-	struct job plan = host_write(&host, table, pn_opponent(side), PN_EVENT_PLAN_SET,
+	*hosted = host_game(&host, &muster);
+	begin_moving(hosted);
+	const pn_side side = who_owes(hosted);
+	struct job plan = host_write(&host, hosted, pn_opponent(side), PN_EVENT_PLAN_SET,
 				     "{\"commands\":[{\"do\":{\"type\":\"pass\"}}]}");
 	snapshot_release(plan.snapshot);
-	struct job job = request(JOB_ACT, table, side);
-	job.command = host_actions(&host, table, side, PN_COMMAND_PASS);
+	struct job job = request(JOB_ACT, hosted, side);
+	job.command = host_actions(&host, hosted, side, PN_COMMAND_PASS);
 	job.command_text = "{\"type\":\"pass\"}";
 	job.command_size = strlen(job.command_text);
 	return job;
@@ -149,16 +150,16 @@ struct seen {
 	bool red, blue;
 };
 
-static struct seen look(const struct table *table)
+static struct seen look(const struct hosted_game *hosted)
 {
-	struct snapshot *state = host_state(&host, table);
+	struct snapshot *state = host_state(&host, hosted);
 	struct seen seen = {.hash = pn_game_hash(snapshot_view(state, PN_PUBLIC))};
 
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
 		seen.tip[viewer] = snapshot_tip(state, viewer);
 	snapshot_release(state);
-	seen.red = service_authenticate(host.service, table->token[PN_RED]).known;
-	seen.blue = service_authenticate(host.service, table->token[PN_BLUE]).known;
+	seen.red = service_authenticate(host.service, hosted->token[PN_RED]).known;
+	seen.blue = service_authenticate(host.service, hosted->token[PN_BLUE]).known;
 	return seen;
 }
 
@@ -174,21 +175,21 @@ Test(service_writes, a_store_that_fails_changes_nothing)
 
 	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
 		for (size_t k = 0; k < sizeof(errors) / sizeof(errors[0]); k++) {
-			struct table table = {0};
-			struct job job = ways[i].prepare(&table);
-			struct seen before = look(&table), after;
+			struct hosted_game hosted = {0};
+			struct job job = ways[i].prepare(&hosted);
+			struct seen before = look(&hosted), after;
 
 			store_faulty_fail(&host.faulty, errors[k], 1);
 			run(&job);
 			cr_expect_eq(job.problem, PROBLEM_STORE_FAILED, "%s", ways[i].name);
-			after = look(&table);
+			after = look(&hosted);
 			cr_expect(same(&before, &after), "%s", ways[i].name);
 			cr_expect_not(job.token[0] &&
 				      service_authenticate(host.service, job.token).known);
 			run(&job);
 			cr_expect_eq(job.problem, PROBLEM_NONE, "%s: %s", ways[i].name,
 				     problem_wire(job.problem));
-			after = look(&table);
+			after = look(&hosted);
 			cr_expect_not(same(&before, &after), "%s", ways[i].name);
 		}
 	}
@@ -198,18 +199,18 @@ Test(service_writes, a_store_that_fails_changes_nothing)
 Test(service_writes, a_conflict_is_asked_again_and_done_once)
 {
 	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
-		struct table table = {0};
-		struct job job = ways[i].prepare(&table);
+		struct hosted_game hosted = {0};
+		struct job job = ways[i].prepare(&hosted);
 		struct seen once, twice;
 
 		store_faulty_fail(&host.faulty, STORE_CONFLICT, 1);
 		run(&job);
 		cr_expect_eq(job.problem, PROBLEM_NONE, "%s: %s", ways[i].name,
 			     problem_wire(job.problem));
-		once = look(&table);
+		once = look(&hosted);
 		run(&job);
 		cr_expect_eq(job.problem, PROBLEM_NONE, "%s", ways[i].name);
-		twice = look(&table);
+		twice = look(&hosted);
 		cr_expect(same(&once, &twice), "%s", ways[i].name);
 	}
 }

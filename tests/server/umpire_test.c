@@ -15,31 +15,31 @@ enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
 static struct host *const host = &records_host;
 static struct pn_muster muster;
 
-static struct table open_table(struct clock_rule rule)
+static struct hosted_game open_game(struct clock_rule rule)
 {
 	records_open();
 	records_trust_server();
 	host->clock = rule;
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
-	return host_table(host, &muster);
+	return host_game(host, &muster);
 }
 
 /* ---- sitting down ---- */
 
-static struct job invite(struct host *at, const struct table *table, pn_side side)
+static struct job invite(struct host *at, const struct hosted_game *hosted, pn_side side)
 {
 	struct job job = {.kind = JOB_UMPIRE, .side = side, .if_match = -1};
 
-	memcpy(job.game, table->game, sizeof(job.game));
+	memcpy(job.game, hosted->game, sizeof(job.game));
 	host_key(at, &job);
 	cr_assert(host_run(at, &job));
 	snapshot_release(job.snapshot);
 	return job;
 }
 
-static struct job sit_down(struct host *at, const struct table *table, const char *code)
+static struct job sit_down(struct host *at, const struct hosted_game *hosted, const char *code)
 {
-	struct job job = host_join_job(at, table);
+	struct job job = host_join_job(at, hosted);
 
 	snprintf(job.invitation, sizeof(job.invitation), "%s", code);
 	cr_assert(host_run(at, &job));
@@ -48,95 +48,95 @@ static struct job sit_down(struct host *at, const struct table *table, const cha
 	return job;
 }
 
-static enum problem_code do_act(struct host *at, const struct table *table, pn_side side,
+static enum problem_code do_act(struct host *at, const struct hosted_game *hosted, pn_side side,
 				const struct pn_command *command)
 {
-	struct job job = host_act(at, table, side, command);
+	struct job job = host_act(at, hosted, side, command);
 
 	snapshot_release(job.snapshot);
 	return job.problem;
 }
 
-static enum problem_code act_plain(struct host *at, const struct table *table, pn_side side,
+static enum problem_code act_plain(struct host *at, const struct hosted_game *hosted, pn_side side,
 				   enum pn_command_kind kind)
 {
 	const struct pn_command command = {.kind = kind, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 
-	return do_act(at, table, side, &command);
+	return do_act(at, hosted, side, &command);
 }
 
-static enum problem_code rule(struct host *at, const struct table *table, pn_side side)
+static enum problem_code rule(struct host *at, const struct hosted_game *hosted, pn_side side)
 {
 	const struct pn_command command = {.kind = PN_COMMAND_RULE_FOR,
 					   .unit = PN_NO_UNIT,
 					   .target = PN_NO_UNIT,
 					   .proposal = {.winner = side}};
 
-	return do_act(at, table, PN_PUBLIC, &command);
+	return do_act(at, hosted, PN_PUBLIC, &command);
 }
 
 /* Somebody sits there, and both agree. */
-static struct job agree(struct host *at, const struct table *table)
+static struct job agree(struct host *at, const struct hosted_game *hosted)
 {
-	struct job code = invite(at, table, PN_RED);
-	struct job seat = sit_down(at, table, code.invitation);
+	struct job code = invite(at, hosted, PN_RED);
+	struct job seat = sit_down(at, hosted, code.invitation);
 
 	cr_assert_eq(seat.problem, PROBLEM_NONE);
-	cr_assert_eq(act_plain(at, table, PN_BLUE, PN_COMMAND_OFFER_UMPIRE), PROBLEM_NONE);
-	cr_assert_eq(act_plain(at, table, PN_RED, PN_COMMAND_ACCEPT_OFFER), PROBLEM_NONE);
+	cr_assert_eq(act_plain(at, hosted, PN_BLUE, PN_COMMAND_OFFER_UMPIRE), PROBLEM_NONE);
+	cr_assert_eq(act_plain(at, hosted, PN_RED, PN_COMMAND_ACCEPT_OFFER), PROBLEM_NONE);
 	return seat;
 }
 
 Test(umpire, a_code_seats_one_and_another_may_come_until_he_is_agreed_to)
 {
-	struct table table = open_table((struct clock_rule){0});
-	struct job first = invite(host, &table, PN_RED);
-	struct job seat = sit_down(host, &table, first.invitation);
+	struct hosted_game hosted = open_game((struct clock_rule){0});
+	struct job first = invite(host, &hosted, PN_RED);
+	struct job seat = sit_down(host, &hosted, first.invitation);
 	struct caller caller = service_authenticate(host->service, seat.token);
 
 	cr_expect_eq(strncmp(seat.token, "pn_umpire_", 10), 0);
 	cr_expect(caller.known && caller.side == PN_PUBLIC);
-	cr_expect(service_is_umpire(host->service, &caller, table.game));
-	cr_expect_eq(service_side(host->service, &caller, table.game), PN_PUBLIC);
-	cr_expect_eq(sit_down(host, &table, first.invitation).problem, PROBLEM_BAD_INVITATION,
+	cr_expect(service_is_umpire(host->service, &caller, hosted.game));
+	cr_expect_eq(service_side(host->service, &caller, hosted.game), PN_PUBLIC);
+	cr_expect_eq(sit_down(host, &hosted, first.invitation).problem, PROBLEM_BAD_INVITATION,
 		     "a code works once");
 
-	struct job second = invite(host, &table, PN_BLUE);
-	struct job other = sit_down(host, &table, second.invitation);
+	struct job second = invite(host, &hosted, PN_BLUE);
+	struct job other = sit_down(host, &hosted, second.invitation);
 
 	cr_expect_eq(other.problem, PROBLEM_NONE);
 	cr_expect(service_authenticate(host->service, seat.token).ended, "the first is gone");
-	cr_expect_eq(act_plain(host, &table, PN_BLUE, PN_COMMAND_OFFER_UMPIRE), PROBLEM_NONE);
+	cr_expect_eq(act_plain(host, &hosted, PN_BLUE, PN_COMMAND_OFFER_UMPIRE), PROBLEM_NONE);
 
-	struct job third = invite(host, &table, PN_BLUE);
+	struct job third = invite(host, &hosted, PN_BLUE);
 
-	cr_expect_eq(act_plain(host, &table, PN_RED, PN_COMMAND_ACCEPT_OFFER), PROBLEM_NONE);
-	cr_expect_eq(sit_down(host, &table, third.invitation).problem, PROBLEM_SEAT_TAKEN);
-	cr_expect_eq(invite(host, &table, PN_RED).problem, PROBLEM_SEAT_TAKEN);
-	cr_expect_eq(act_plain(host, &table, PN_PUBLIC, PN_COMMAND_STEP_DOWN), PROBLEM_NONE);
-	cr_expect_eq(sit_down(host, &table, third.invitation).problem, PROBLEM_NONE);
+	cr_expect_eq(act_plain(host, &hosted, PN_RED, PN_COMMAND_ACCEPT_OFFER), PROBLEM_NONE);
+	cr_expect_eq(sit_down(host, &hosted, third.invitation).problem, PROBLEM_SEAT_TAKEN);
+	cr_expect_eq(invite(host, &hosted, PN_RED).problem, PROBLEM_SEAT_TAKEN);
+	cr_expect_eq(act_plain(host, &hosted, PN_PUBLIC, PN_COMMAND_STEP_DOWN), PROBLEM_NONE);
+	cr_expect_eq(sit_down(host, &hosted, third.invitation).problem, PROBLEM_NONE);
 	records_close();
 }
 
 /* Who was proposed is who sits there: when another comes, the proposal is withdrawn. */
 Test(umpire, an_offer_is_of_the_one_who_sits_there)
 {
-	struct table table = open_table((struct clock_rule){0});
-	struct job code = invite(host, &table, PN_RED);
+	struct hosted_game hosted = open_game((struct clock_rule){0});
+	struct job code = invite(host, &hosted, PN_RED);
 
-	sit_down(host, &table, code.invitation);
-	cr_assert_eq(act_plain(host, &table, PN_RED, PN_COMMAND_OFFER_UMPIRE), PROBLEM_NONE);
-	code = invite(host, &table, PN_RED);
-	cr_assert_eq(sit_down(host, &table, code.invitation).problem, PROBLEM_NONE);
-	cr_expect_eq(act_plain(host, &table, PN_BLUE, PN_COMMAND_ACCEPT_OFFER), PROBLEM_REFUSED);
+	sit_down(host, &hosted, code.invitation);
+	cr_assert_eq(act_plain(host, &hosted, PN_RED, PN_COMMAND_OFFER_UMPIRE), PROBLEM_NONE);
+	code = invite(host, &hosted, PN_RED);
+	cr_assert_eq(sit_down(host, &hosted, code.invitation).problem, PROBLEM_NONE);
+	cr_expect_eq(act_plain(host, &hosted, PN_BLUE, PN_COMMAND_ACCEPT_OFFER), PROBLEM_REFUSED);
 	records_close();
 }
 
 Test(umpire, the_same_request_gets_the_same_seat)
 {
-	struct table table = open_table((struct clock_rule){0});
-	struct job code = invite(host, &table, PN_RED);
-	struct job job = host_join_job(host, &table), again;
+	struct hosted_game hosted = open_game((struct clock_rule){0});
+	struct job code = invite(host, &hosted, PN_RED);
+	struct job job = host_join_job(host, &hosted), again;
 
 	snprintf(job.invitation, sizeof(job.invitation), "%s", code.invitation);
 	again = job;
@@ -151,40 +151,40 @@ Test(umpire, the_same_request_gets_the_same_seat)
 
 Test(umpire, a_code_ends_after_fourteen_days)
 {
-	struct table table = open_table((struct clock_rule){0});
-	struct job code = invite(host, &table, PN_RED);
+	struct hosted_game hosted = open_game((struct clock_rule){0});
+	struct job code = invite(host, &hosted, PN_RED);
 
 	atomic_store(&host->world.now_ms, code.expires_ms + 1);
-	cr_expect_eq(sit_down(host, &table, code.invitation).problem, PROBLEM_INVITATION_EXPIRED);
+	cr_expect_eq(sit_down(host, &hosted, code.invitation).problem, PROBLEM_INVITATION_EXPIRED);
 	records_close();
 }
 
 Test(umpire, not_before_the_game_has_begun_and_not_after)
 {
-	struct table table = {0};
+	struct hosted_game hosted = {0};
 
 	records_open();
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
 	struct job create = host_create_job(host, &muster);
 	cr_assert(host_run(host, &create));
 	snapshot_release(create.snapshot);
-	memcpy(table.game, create.game, sizeof(table.game));
-	cr_expect_eq(invite(host, &table, create.side).problem, PROBLEM_NOT_STARTED);
-	table = host_table(host, &muster);
-	struct job code = invite(host, &table, PN_RED);
-	cr_expect_eq(act_plain(host, &table, PN_RED, PN_COMMAND_RESIGN), PROBLEM_NONE);
-	cr_expect_eq(invite(host, &table, PN_RED).problem, PROBLEM_GAME_ENDED);
-	cr_expect_eq(sit_down(host, &table, code.invitation).problem, PROBLEM_GAME_ENDED);
+	memcpy(hosted.game, create.game, sizeof(hosted.game));
+	cr_expect_eq(invite(host, &hosted, create.side).problem, PROBLEM_NOT_STARTED);
+	hosted = host_game(host, &muster);
+	struct job code = invite(host, &hosted, PN_RED);
+	cr_expect_eq(act_plain(host, &hosted, PN_RED, PN_COMMAND_RESIGN), PROBLEM_NONE);
+	cr_expect_eq(invite(host, &hosted, PN_RED).problem, PROBLEM_GAME_ENDED);
+	cr_expect_eq(sit_down(host, &hosted, code.invitation).problem, PROBLEM_GAME_ENDED);
 	records_close();
 }
 
 /* ---- what they rule, in the record ---- */
 
 /* Play until red owes a movement, and say so. */
-static void play_to_red(const struct table *table)
+static void play_to_red(const struct hosted_game *hosted)
 {
 	for (int i = 0; i < 20; i++) {
-		struct snapshot *state = host_state(host, table);
+		struct snapshot *state = host_state(host, hosted);
 		const struct pn_game *view = snapshot_view(state, PN_PUBLIC);
 		const pn_side side = pn_owes(view, PN_RED) ? PN_RED : PN_BLUE;
 		const struct pn_command first = snapshot_actions(state, side)->action[0].command;
@@ -194,27 +194,27 @@ static void play_to_red(const struct table *table)
 		if (side == PN_RED && passes)
 			return;
 		if (passes)
-			cr_assert_eq(act_plain(host, table, side, PN_COMMAND_PASS), PROBLEM_NONE);
+			cr_assert_eq(act_plain(host, hosted, side, PN_COMMAND_PASS), PROBLEM_NONE);
 		else
-			cr_assert_eq(do_act(host, table, side, &first), PROBLEM_NONE);
+			cr_assert_eq(do_act(host, hosted, side, &first), PROBLEM_NONE);
 	}
 	cr_assert_fail("red never moves");
 }
 
 Test(umpire, his_rulings_are_in_the_record_and_verified)
 {
-	struct table table = open_table((struct clock_rule){0});
-	struct job seat = agree(host, &table);
+	struct hosted_game hosted = open_game((struct clock_rule){0});
+	struct job seat = agree(host, &hosted);
 
-	play_to_red(&table);
-	cr_assert_eq(act_plain(host, &table, PN_RED, PN_COMMAND_PASS), PROBLEM_NONE);
-	cr_assert_eq(act_plain(host, &table, PN_RED, PN_COMMAND_ASK_UNDO), PROBLEM_NONE);
-	cr_expect_eq(act_plain(host, &table, PN_PUBLIC, PN_COMMAND_PASS), PROBLEM_REFUSED);
-	cr_assert_eq(rule(host, &table, PN_RED), PROBLEM_NONE);
-	cr_assert_eq(act_plain(host, &table, PN_BLUE, PN_COMMAND_ASK_DRAW), PROBLEM_NONE);
-	cr_assert_eq(rule(host, &table, PN_BLUE), PROBLEM_NONE);
+	play_to_red(&hosted);
+	cr_assert_eq(act_plain(host, &hosted, PN_RED, PN_COMMAND_PASS), PROBLEM_NONE);
+	cr_assert_eq(act_plain(host, &hosted, PN_RED, PN_COMMAND_ASK_UNDO), PROBLEM_NONE);
+	cr_expect_eq(act_plain(host, &hosted, PN_PUBLIC, PN_COMMAND_PASS), PROBLEM_REFUSED);
+	cr_assert_eq(rule(host, &hosted, PN_RED), PROBLEM_NONE);
+	cr_assert_eq(act_plain(host, &hosted, PN_BLUE, PN_COMMAND_ASK_DRAW), PROBLEM_NONE);
+	cr_assert_eq(rule(host, &hosted, PN_BLUE), PROBLEM_NONE);
 
-	struct text record = record_of(&table, PN_PUBLIC);
+	struct text record = record_of(&hosted, PN_PUBLIC);
 	struct verify_report report = record_verify(record.bytes, record.size);
 	record_expect(&report, VERIFY_RIGHT, "a game that an umpire ended");
 	cr_expect(strstr(record.bytes, "\"by\":\"umpire\""));
@@ -228,27 +228,27 @@ Test(umpire, his_rulings_are_in_the_record_and_verified)
 /* A clock that has answered is put right; the verifier comes to the same banks. */
 Test(umpire, he_puts_a_clock_right)
 {
-	struct table table = open_table((struct clock_rule){HOUR, 0, HOUR});
+	struct hosted_game hosted = open_game((struct clock_rule){HOUR, 0, HOUR});
 	struct snapshot *state;
 
-	agree(host, &table);
-	play_to_red(&table);
-	cr_assert_eq(act_plain(host, &table, PN_RED, PN_COMMAND_ASK_CLOCK), PROBLEM_REFUSED);
+	agree(host, &hosted);
+	play_to_red(&hosted);
+	cr_assert_eq(act_plain(host, &hosted, PN_RED, PN_COMMAND_ASK_CLOCK), PROBLEM_REFUSED);
 	atomic_fetch_add(&host->world.now_ms, (HOUR + MINUTE) * 1000LL);
 	service_look(host->service);
-	state = host_state(host, &table);
+	state = host_state(host, &hosted);
 	cr_assert_eq(snapshot_view(state, PN_PUBLIC)->strikes[PN_RED], 1);
 	cr_expect_lt(snapshot_clock(state)->bank_ms[PN_RED], 2 * MINUTE * 1000LL);
 	snapshot_release(state);
-	cr_assert_eq(act_plain(host, &table, PN_RED, PN_COMMAND_ASK_CLOCK), PROBLEM_NONE);
-	cr_assert_eq(rule(host, &table, PN_RED), PROBLEM_NONE);
-	state = host_state(host, &table);
+	cr_assert_eq(act_plain(host, &hosted, PN_RED, PN_COMMAND_ASK_CLOCK), PROBLEM_NONE);
+	cr_assert_eq(rule(host, &hosted, PN_RED), PROBLEM_NONE);
+	state = host_state(host, &hosted);
 	cr_expect_eq(snapshot_clock(state)->bank_ms[PN_RED], HOUR * 1000LL);
 	cr_expect_eq(snapshot_view(state, PN_PUBLIC)->strikes[PN_RED], 0);
 	snapshot_release(state);
-	cr_assert_eq(act_plain(host, &table, PN_BLUE, PN_COMMAND_RESIGN), PROBLEM_NONE);
+	cr_assert_eq(act_plain(host, &hosted, PN_BLUE, PN_COMMAND_RESIGN), PROBLEM_NONE);
 
-	struct text record = record_of(&table, PN_PUBLIC);
+	struct text record = record_of(&hosted, PN_PUBLIC);
 	struct verify_report report = record_verify(record.bytes, record.size);
 	record_expect(&report, VERIFY_RIGHT, "a clock that was put right");
 	text_free(&record);
@@ -263,15 +263,15 @@ Test(umpire, he_sits_there_after_a_restart)
 	host_make_folder(folder);
 	host_open(&on_disk, folder);
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
-	struct table table = host_table(&on_disk, &muster);
-	struct job seat = agree(&on_disk, &table);
-	cr_assert_eq(act_plain(&on_disk, &table, PN_RED, PN_COMMAND_ASK_DRAW), PROBLEM_NONE);
+	struct hosted_game hosted = host_game(&on_disk, &muster);
+	struct job seat = agree(&on_disk, &hosted);
+	cr_assert_eq(act_plain(&on_disk, &hosted, PN_RED, PN_COMMAND_ASK_DRAW), PROBLEM_NONE);
 	host_reopen(&on_disk);
 
 	struct caller caller = service_authenticate(on_disk.service, seat.token);
 
-	cr_expect(service_is_umpire(on_disk.service, &caller, table.game));
-	cr_expect_eq(rule(&on_disk, &table, PN_RED), PROBLEM_NONE);
+	cr_expect(service_is_umpire(on_disk.service, &caller, hosted.game));
+	cr_expect_eq(rule(&on_disk, &hosted, PN_RED), PROBLEM_NONE);
 	host_close(&on_disk);
 	host_remove_folder(folder);
 }
@@ -279,19 +279,20 @@ Test(umpire, he_sits_there_after_a_restart)
 /* Until the disk has it nobody has sat down; a full disk changes nothing. */
 Test(umpire, a_store_that_fails_seats_nobody)
 {
-	struct table table = open_table((struct clock_rule){0});
-	struct job code = invite(host, &table, PN_RED);
+	struct hosted_game hosted = open_game((struct clock_rule){0});
+	struct job code = invite(host, &hosted, PN_RED);
 	static const enum store_error errors[] = {STORE_FULL, STORE_FAILED};
 
 	for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++) {
 		store_faulty_fail(&host->faulty, errors[i], 1);
-		cr_expect_eq(sit_down(host, &table, code.invitation).problem, PROBLEM_STORE_FAILED);
-		struct snapshot *state = host_state(host, &table);
+		cr_expect_eq(sit_down(host, &hosted, code.invitation).problem,
+			     PROBLEM_STORE_FAILED);
+		struct snapshot *state = host_state(host, &hosted);
 		cr_expect_eq(snapshot_view(state, PN_PUBLIC)->umpire, PN_UMPIRE_NONE);
 		snapshot_release(state);
 	}
 	store_faulty_fail(&host->faulty, STORE_CONFLICT, 1);
-	cr_expect_eq(sit_down(host, &table, code.invitation).problem, PROBLEM_NONE);
+	cr_expect_eq(sit_down(host, &hosted, code.invitation).problem, PROBLEM_NONE);
 	records_close();
 }
 
@@ -299,7 +300,7 @@ Test(umpire, a_store_that_fails_seats_nobody)
 
 struct stand {
 	struct http_host server;
-	struct table table;
+	struct hosted_game hosted;
 	char token[TOKEN_BYTES]; /* the umpire's */
 };
 
@@ -307,7 +308,7 @@ static struct reply ask(struct stand *stand, const char *method, const char *tok
 			const char *rest, const char *body)
 {
 	return client_ask(stand->server.port, &(struct ask){.method = method,
-							    .path = http_path(&stand->table, rest),
+							    .path = http_path(&stand->hosted, rest),
 							    .token = token,
 							    .key = "uuid",
 							    .body = body});
@@ -342,15 +343,15 @@ static void open_stand(struct stand *stand, enum game_access access)
 	create.access = (uint8_t)access;
 	cr_assert(host_run(&stand->server.host, &create));
 	snapshot_release(create.snapshot);
-	memcpy(stand->table.game, create.game, sizeof(create.game));
-	memcpy(stand->table.invitation, create.invitation, sizeof(create.invitation));
-	memcpy(stand->table.token[create.side], create.token, sizeof(create.token));
-	struct job join = host_join_job(&stand->server.host, &stand->table);
+	memcpy(stand->hosted.game, create.game, sizeof(create.game));
+	memcpy(stand->hosted.invitation, create.invitation, sizeof(create.invitation));
+	memcpy(stand->hosted.token[create.side], create.token, sizeof(create.token));
+	struct job join = host_join_job(&stand->server.host, &stand->hosted);
 	cr_assert(host_run(&stand->server.host, &join) && !join.problem);
 	snapshot_release(join.snapshot);
-	memcpy(stand->table.token[join.side], join.token, sizeof(join.token));
+	memcpy(stand->hosted.token[join.side], join.token, sizeof(join.token));
 
-	json_t *code = get(stand, 201, "POST", stand->table.token[PN_RED], "/umpire", NULL);
+	json_t *code = get(stand, 201, "POST", stand->hosted.token[PN_RED], "/umpire", NULL);
 	char body[128];
 	snprintf(body, sizeof(body), "{\"code\":\"%s\"}", text_at(code, "code"));
 	json_t *seat = get(stand, 201, "POST", NULL, "/seats", body);
@@ -364,9 +365,9 @@ static void open_stand(struct stand *stand, enum game_access access)
 
 static void agree_over_http(struct stand *stand)
 {
-	json_decref(get(stand, 200, "POST", stand->table.token[PN_RED], "/actions",
+	json_decref(get(stand, 200, "POST", stand->hosted.token[PN_RED], "/actions",
 			"{\"type\":\"offer_umpire\"}"));
-	json_decref(get(stand, 200, "POST", stand->table.token[PN_BLUE], "/actions",
+	json_decref(get(stand, 200, "POST", stand->hosted.token[PN_BLUE], "/actions",
 			"{\"type\":\"accept_offer\"}"));
 }
 
@@ -381,7 +382,7 @@ Test(umpire, he_sees_what_the_public_sees_and_what_he_may_do)
 	json_decref(view);
 	json_decref(get(&stand, 403, "GET", NULL, "", NULL));
 	agree_over_http(&stand);
-	json_decref(get(&stand, 200, "POST", stand.table.token[PN_BLUE], "/actions",
+	json_decref(get(&stand, 200, "POST", stand.hosted.token[PN_BLUE], "/actions",
 			"{\"type\":\"ask_result\",\"terms\":{\"winner\":\"blue\"}}"));
 
 	view = get(&stand, 200, "GET", stand.token, "", NULL);
@@ -401,7 +402,7 @@ Test(umpire, he_sees_what_the_public_sees_and_what_he_may_do)
 	cr_expect_str_eq(text_at(json_object_get(done, "receipt"), "viewer"), "public");
 	cr_expect_eq(json_array_size(json_object_get(done, "events")), 2u);
 	json_decref(done);
-	view = get(&stand, 200, "GET", stand.table.token[PN_RED], "", NULL);
+	view = get(&stand, 200, "GET", stand.hosted.token[PN_RED], "", NULL);
 	cr_expect_str_eq(text_at(json_object_get(view, "result"), "reason"), "umpire");
 	json_decref(view);
 	http_host_close(&stand.server);
@@ -426,12 +427,12 @@ Test(umpire, his_tag_is_his_own)
 	http_host_close(&stand.server);
 }
 
-static void fill_path(char out[160], const char *path, const struct table *table)
+static void fill_path(char out[160], const char *path, const struct hosted_game *hosted)
 {
 	const char *at = strstr(path, "{game}");
 	const char *rest = at + strlen("{game}");
 
-	snprintf(out, 160, "%.*s%s%s", (int)(at - path), path, table->game, rest);
+	snprintf(out, 160, "%.*s%s%s", (int)(at - path), path, hosted->game, rest);
 	if ((at = strstr(out, "{message}")) != NULL)
 		memcpy(strchr(out, '{'), "1/report", sizeof("1/report"));
 }
@@ -453,7 +454,7 @@ Test(umpire, he_has_no_side)
 
 		if (route->auth != AUTH_SEAT)
 			continue;
-		fill_path(path, route->path, &stand.table);
+		fill_path(path, route->path, &stand.hosted);
 		ask.path = path;
 		struct reply reply = client_ask(stand.server.port, &ask);
 		bool refused = strstr(reply.body.bytes ? reply.body.bytes : "",
@@ -500,12 +501,12 @@ Test(umpire, a_player_finds_the_game_in_his_list)
 	snprintf(token, sizeof(token), "%s", text_at(value, "token"));
 	json_decref(value);
 	reply_free(&made);
-	json_t *code = get(&stand, 201, "POST", stand.table.token[PN_BLUE], "/umpire", NULL);
+	json_t *code = get(&stand, 201, "POST", stand.hosted.token[PN_BLUE], "/umpire", NULL);
 	snprintf(body, sizeof(body), "{\"code\":\"%s\"}", text_at(code, "code"));
 	json_decref(code);
 	json_decref(get(&stand, 201, "POST", token, "/seats", body));
 	agree_over_http(&stand);
-	json_decref(get(&stand, 200, "POST", stand.table.token[PN_RED], "/actions",
+	json_decref(get(&stand, 200, "POST", stand.hosted.token[PN_RED], "/actions",
 			"{\"type\":\"ask_draw\"}"));
 	struct reply mine = client_ask(stand.server.port,
 				       &(struct ask){.path = "/v1/me/games", .token = token});

@@ -16,12 +16,12 @@ Test(verify, accepts_what_the_server_writes)
 	uint32_t dice = 0, seals = 0;
 	records_trust_server();
 	for (uint64_t seed = 1; seed <= 20; seed++) {
-		struct table table =
+		struct hosted_game hosted =
 			records_finished(seed, seed % 2 ? PN_METHOD_SEALED : PN_METHOD_LOSER_FIRST);
-		struct text record = record_of(&table, PN_PUBLIC);
+		struct text record = record_of(&hosted, PN_PUBLIC);
 		struct verify_report report = record_verify(record.bytes, record.size);
 		record_expect(&report, VERIFY_RIGHT, "a whole record");
-		cr_expect_str_eq(report.game, table.game);
+		cr_expect_str_eq(report.game, hosted.game);
 		dice += report.dice;
 		seals += report.seals;
 		text_free(&record);
@@ -51,10 +51,10 @@ static void expect_golden(const char *name, const struct text *record)
 
 Test(verify, every_viewer_of_a_finished_game_gets_the_same_record)
 {
-	struct table table = records_finished(3, PN_METHOD_SEALED);
+	struct hosted_game hosted = records_finished(3, PN_METHOD_SEALED);
 	struct text record[PN_VIEWERS];
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
-		record[viewer] = record_of(&table, viewer);
+		record[viewer] = record_of(&hosted, viewer);
 	cr_expect_str_eq(record[0].bytes, record[1].bytes);
 	cr_expect_str_eq(record[0].bytes, record[2].bytes);
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
@@ -67,9 +67,9 @@ Test(verify, the_dice_rest_on_who_created_the_game)
 	struct random_source random = {5};
 	records_trust_server();
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
-	struct table table = host_table_by(&records_host, &muster, PN_BLUE);
-	host_play(&records_host, &table, &random, 2000);
-	struct text record = record_of(&table, PN_PUBLIC);
+	struct hosted_game hosted = host_game_by(&records_host, &muster, PN_BLUE);
+	host_play(&records_host, &hosted, &random, 2000);
+	struct text record = record_of(&hosted, PN_PUBLIC);
 	struct verify_report report = record_verify(record.bytes, record.size);
 	record_expect(&report, VERIFY_RIGHT, "a game that blue created");
 	cr_expect_gt(report.dice, 0);
@@ -95,15 +95,15 @@ Test(verify, an_extract_of_a_running_game_holds_no_secret)
 						     PN_COMMAND_DECLARE_CHARGE, PN_COMMAND_READY};
 	records_trust_server();
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&records_host, &muster);
+	struct hosted_game hosted = host_declaring_game(&records_host, &muster);
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
-		struct pn_command command = host_actions(&records_host, &table, PN_RED, steps[i]);
-		struct job job = host_act(&records_host, &table, PN_RED, &command);
+		struct pn_command command = host_actions(&records_host, &hosted, PN_RED, steps[i]);
+		struct job job = host_act(&records_host, &hosted, PN_RED, &command);
 		cr_assert_eq(job.problem, PROBLEM_NONE);
 		snapshot_release(job.snapshot);
 	}
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
-		struct text record = record_of(&table, viewer);
+		struct text record = record_of(&hosted, viewer);
 		struct verify_report report = record_verify(record.bytes, record.size);
 		record_expect(&report, VERIFY_UNADJUDICATED, "an extract");
 		cr_expect_null(strstr(record.bytes, "\"seed\":"));
@@ -118,13 +118,13 @@ Test(verify, an_extract_of_a_running_game_holds_no_secret)
 
 /* The same short game by a fixed script, so that only a change of the rules or of the
  * format changes its record: what comes first of these is done, or the decision's default. */
-static struct table scripted_game(void)
+static struct hosted_game scripted_game(void)
 {
 	static const enum pn_command_kind script[] = {PN_COMMAND_READY, PN_COMMAND_GO_FIRST,
 						      PN_COMMAND_CHARGE, PN_COMMAND_PASS};
-	struct table table = records_begin_short();
+	struct hosted_game hosted = records_begin_short();
 	for (;;) {
-		struct snapshot *state = host_state(&records_host, &table);
+		struct snapshot *state = host_state(&records_host, &hosted);
 		bool playing = snapshot_header(state)->status == GAME_PLAYING;
 		pn_side side = pn_owes(&state->truth, PN_RED) ? PN_RED : PN_BLUE;
 		const struct pn_actions *actions = snapshot_actions(state, side);
@@ -140,8 +140,8 @@ static struct table scripted_game(void)
 			command = pn_fallback(&state->view[side], side);
 		snapshot_release(state);
 		if (!playing)
-			return table;
-		struct job job = host_act(&records_host, &table, side, &command);
+			return hosted;
+		struct job job = host_act(&records_host, &hosted, side, &command);
 		cr_assert_eq(job.problem, PROBLEM_NONE);
 		snapshot_release(job.snapshot);
 	}
@@ -149,8 +149,8 @@ static struct table scripted_game(void)
 
 Test(verify, the_golden_record_is_written_again_byte_for_byte)
 {
-	struct table table = scripted_game();
-	struct text record = record_of(&table, PN_PUBLIC);
+	struct hosted_game hosted = scripted_game();
+	struct text record = record_of(&hosted, PN_PUBLIC);
 	struct verify_report report = record_verify(record.bytes, record.size);
 	record_expect(&report, VERIFY_RIGHT, "golden");
 	cr_expect(report.dice && report.seals && report.commands > 5);
@@ -161,11 +161,11 @@ Test(verify, the_golden_record_is_written_again_byte_for_byte)
 /* ---- receipts ---- */
 
 /* The receipt of a job, signed, as the API shows it. */
-static void write_receipt(struct text *out, const struct table *table, pn_side side,
+static void write_receipt(struct text *out, const struct hosted_game *hosted, pn_side side,
 			  struct receipt *receipt)
 {
 	struct text line = TEXT_EMPTY;
-	receipt_sign(records_host.service, table->game, side, receipt, &line);
+	receipt_sign(records_host.service, hosted->game, side, receipt, &line);
 	const char *time = strstr(line.bytes, ",\"time\":");
 	text_add(out, line.bytes, (size_t)(time - line.bytes));
 	text_add_string(out, ",\"signature\":\"");
@@ -181,18 +181,18 @@ Test(verify, receipts_agree_with_the_record)
 	struct text receipt[2] = {TEXT_EMPTY, TEXT_EMPTY};
 	records_trust_server();
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&records_host, &muster);
+	struct hosted_game hosted = host_declaring_game(&records_host, &muster);
 	for (pn_side side = 0; side < PN_SIDES; side++) {
 		struct pn_command draft =
-			host_actions(&records_host, &table, side, PN_COMMAND_DECLARE_CHARGE);
-		struct job job = host_act(&records_host, &table, side, &draft);
-		write_receipt(&receipt[side], &table, side, &job.receipt);
+			host_actions(&records_host, &hosted, side, PN_COMMAND_DECLARE_CHARGE);
+		struct job job = host_act(&records_host, &hosted, side, &draft);
+		write_receipt(&receipt[side], &hosted, side, &job.receipt);
 		snapshot_release(job.snapshot);
 		records_options.receipt[side].bytes = receipt[side].bytes;
 		records_options.receipt[side].size = receipt[side].size;
 	}
-	host_play(&records_host, &table, &random, 2000);
-	struct text record = record_of(&table, PN_PUBLIC);
+	host_play(&records_host, &hosted, &random, 2000);
+	struct text record = record_of(&hosted, PN_PUBLIC);
 	records_options.receipt_count = 2;
 	struct verify_report report = record_verify(record.bytes, record.size);
 	record_expect(&report, VERIFY_RIGHT, "both receipts");
@@ -207,7 +207,7 @@ Test(verify, receipts_agree_with_the_record)
 		i += 10;
 	}
 	/* A record that leaves the command out does not fit the receipt. */
-	struct table other = records_finished(13, PN_METHOD_SEALED);
+	struct hosted_game other = records_finished(13, PN_METHOD_SEALED);
 	struct text another = record_of(&other, PN_PUBLIC);
 	report = record_verify(another.bytes, another.size);
 	cr_expect_eq(report.receipt, 1, "of another game");

@@ -46,27 +46,27 @@ static void pass_days(int64_t days)
 	atomic_fetch_add(&host->world.now_ms, days * DAY * 1000);
 }
 
-static enum game_status status_of(const struct table *table)
+static enum game_status status_of(const struct hosted_game *hosted)
 {
-	struct snapshot *state = host_state(host, table);
+	struct snapshot *state = host_state(host, hosted);
 	enum game_status status = snapshot_header(state)->status;
 	snapshot_release(state);
 	return status;
 }
 
 /* Is there such a game? */
-static bool is_there(const struct table *table)
+static bool is_there(const struct hosted_game *hosted)
 {
 	struct job job = {.kind = JOB_OPEN};
-	memcpy(job.game, table->game, sizeof(job.game));
+	memcpy(job.game, hosted->game, sizeof(job.game));
 	cr_assert(host_run(host, &job));
 	snapshot_release(job.snapshot);
 	return !job.problem;
 }
 
-static unsigned count_events(const struct table *table, uint8_t kind)
+static unsigned count_events(const struct hosted_game *hosted, uint8_t kind)
 {
-	struct snapshot *state = host_state(host, table);
+	struct snapshot *state = host_state(host, hosted);
 	static struct seen_event seen[4096];
 	struct text lines = TEXT_EMPTY;
 	unsigned found = 0;
@@ -78,26 +78,26 @@ static unsigned count_events(const struct table *table, uint8_t kind)
 	return found;
 }
 
-static enum problem_code act_random(const struct table *table)
+static enum problem_code act_random(const struct hosted_game *hosted)
 {
-	struct snapshot *state = host_state(host, table);
+	struct snapshot *state = host_state(host, hosted);
 	pn_side side = pn_owes(snapshot_view(state, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
 	struct pn_command command = snapshot_actions(state, side)->action[0].command;
 	snapshot_release(state);
-	struct job job = host_act(host, table, side, &command);
+	struct job job = host_act(host, hosted, side, &command);
 	snapshot_release(job.snapshot);
 	return job.problem;
 }
 
 /* ---- earlier versions ---- */
 
-static struct table read_table(const json_t *games, const char *name)
+static struct hosted_game read_table(const json_t *games, const char *name)
 {
-	struct table table = {0};
+	struct hosted_game hosted = {0};
 	const json_t *game = json_object_get(games, name);
-	snprintf(table.game, sizeof(table.game), "%s",
+	snprintf(hosted.game, sizeof(hosted.game), "%s",
 		 json_string_value(json_object_get(game, "game")));
-	return table;
+	return hosted;
 }
 
 /* What version 1 of the database left opens, plays on to the end, and can be exported. */
@@ -113,9 +113,9 @@ Test(years, a_folder_of_version_1_is_played_on)
 	cr_assert_eq(check_folder(folder), 0);
 	host_open(host, folder);
 	records_trust_server();
-	struct table finished = read_table(games, "finished");
-	struct table playing = read_table(games, "playing");
-	struct table open = read_table(games, "open");
+	struct hosted_game finished = read_table(games, "finished");
+	struct hosted_game playing = read_table(games, "playing");
+	struct hosted_game open = read_table(games, "open");
 	json_decref(games);
 
 	cr_expect_eq(status_of(&finished), GAME_FINISHED);
@@ -155,8 +155,8 @@ Test(years, a_folder_of_a_later_version_is_refused_untouched)
 Test(years, a_game_goes_on_under_revised_rules_and_says_so)
 {
 	open_folder();
-	struct table table = host_table(host, &muster);
-	cr_assert_eq(act_random(&table), PROBLEM_NONE);
+	struct hosted_game hosted = host_game(host, &muster);
+	cr_assert_eq(act_random(&hosted), PROBLEM_NONE);
 	host_close(host);
 	/* As if it had been made under an earlier revision. */
 	earlier_sql(folder, "UPDATE command SET tips = CAST(substr(tips, 1, length(tips) - 42)"
@@ -165,11 +165,11 @@ Test(years, a_game_goes_on_under_revised_rules_and_says_so)
 			    " '\"revision\":', '\"revision\":9') AS BLOB)");
 	earlier_sql(folder, FORGET_CHECKSUMS);
 	host_reopen(host);
-	cr_expect_eq(count_events(&table, PN_EVENT_RULES_REVISED), 0);
-	cr_assert_eq(act_random(&table), PROBLEM_NONE);
-	cr_expect_eq(count_events(&table, PN_EVENT_RULES_REVISED), 1);
-	cr_assert_eq(act_random(&table), PROBLEM_NONE);
-	cr_expect_eq(count_events(&table, PN_EVENT_RULES_REVISED), 1);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_RULES_REVISED), 0);
+	cr_assert_eq(act_random(&hosted), PROBLEM_NONE);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_RULES_REVISED), 1);
+	cr_assert_eq(act_random(&hosted), PROBLEM_NONE);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_RULES_REVISED), 1);
 	close_folder();
 }
 
@@ -177,7 +177,7 @@ Test(years, a_game_goes_on_under_revised_rules_and_says_so)
 Test(years, revised_rules_are_told_at_once)
 {
 	open_folder();
-	struct table table = host_table(host, &muster), other = host_table(host, &muster);
+	struct hosted_game hosted = host_game(host, &muster), other = host_game(host, &muster);
 	host_close(host);
 	earlier_sql(folder, "UPDATE command SET tips = CAST(substr(tips, 1, length(tips) - 42)"
 			    " || x'0000' || substr(tips, length(tips) - 39) AS BLOB)");
@@ -186,12 +186,12 @@ Test(years, revised_rules_are_told_at_once)
 	earlier_sql(folder, FORGET_CHECKSUMS);
 	host_reopen(host);
 	service_look(host->service);
-	cr_expect_eq(count_events(&table, PN_EVENT_RULES_REVISED), 1);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_RULES_REVISED), 1);
 	cr_expect_eq(count_events(&other, PN_EVENT_RULES_REVISED), 1);
 	service_look(host->service);
 	host_reopen(host);
 	service_look(host->service);
-	cr_expect_eq(count_events(&table, PN_EVENT_RULES_REVISED), 1, "once");
+	cr_expect_eq(count_events(&hosted, PN_EVENT_RULES_REVISED), 1, "once");
 	close_folder();
 }
 
@@ -204,16 +204,16 @@ Test(years, a_copy_is_whole_and_goes_on_as_one)
 	host_make_folder(copy);
 	snprintf(file, sizeof(file), "%s/pennon.db", copy);
 	open_folder();
-	struct table timeless = host_table(host, &muster);
+	struct hosted_game timeless = host_game(host, &muster);
 	host->clock = (struct clock_rule){DAY, 0, DAY};
-	struct table table = host_table(host, &muster);
+	struct hosted_game hosted = host_game(host, &muster);
 	service_look(host->service);
 	int64_t now_ms = atomic_load(&host->world.now_ms);
 	cr_assert_eq(store_backup(folder, file, now_ms), STORE_OK);
 	struct stat status;
 	cr_assert_eq(stat(file, &status), 0);
 	cr_expect_eq(status.st_mode & 0777, 0600);
-	cr_assert_eq(act_random(&table), PROBLEM_NONE, "the daemon goes on");
+	cr_assert_eq(act_random(&hosted), PROBLEM_NONE, "the daemon goes on");
 	cr_assert_eq(store_backup(folder, file, now_ms), STORE_OK, "over the one before");
 	host_close(host);
 
@@ -226,14 +226,14 @@ Test(years, a_copy_is_whole_and_goes_on_as_one)
 	pass_days(7);
 	host_reopen(host);
 	service_look(host->service);
-	cr_expect_eq(count_events(&table, PN_EVENT_RESTORED), 1);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_RESTORED), 1);
 	cr_expect_eq(count_events(&timeless, PN_EVENT_RESTORED), 1, "without a clock, too");
-	cr_expect_eq(count_events(&table, PN_EVENT_DOWN_TIME), 1);
-	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 0);
-	cr_assert_eq(act_random(&table), PROBLEM_NONE);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_DOWN_TIME), 1);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), 0);
+	cr_assert_eq(act_random(&hosted), PROBLEM_NONE);
 	host_reopen(host);
 	service_look(host->service);
-	cr_expect_eq(count_events(&table, PN_EVENT_RESTORED), 1);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_RESTORED), 1);
 	close_folder();
 }
 
@@ -255,9 +255,9 @@ Test(years, a_copy_that_cannot_be_made_leaves_the_one_before)
 Test(years, what_is_damaged_is_found)
 {
 	open_folder();
-	struct table table = host_table(host, &muster);
+	struct hosted_game hosted = host_game(host, &muster);
 	struct random_source random = {3};
-	host_play(host, &table, &random, 3000);
+	host_play(host, &hosted, &random, 3000);
 	host_close(host);
 	cr_expect_eq(check_folder(folder), 0);
 	cr_expect_eq(check_folder("/nowhere"), 2);
@@ -271,21 +271,21 @@ Test(years, what_is_damaged_is_found)
 
 /* ---- what goes ---- */
 
-static struct table open_challenge(void)
+static struct hosted_game open_challenge(void)
 {
-	struct table table = {0};
+	struct hosted_game hosted = {0};
 	struct job create = host_create_job(host, &muster);
 	cr_assert(host_run(host, &create) && !create.problem);
-	memcpy(table.game, create.game, sizeof(table.game));
-	memcpy(table.token[PN_RED], create.token, sizeof(create.token));
+	memcpy(hosted.game, create.game, sizeof(hosted.game));
+	memcpy(hosted.token[PN_RED], create.token, sizeof(create.token));
 	snapshot_release(create.snapshot);
-	return table;
+	return hosted;
 }
 
 Test(years, a_challenge_that_nobody_joins_goes_after_thirty_days)
 {
 	open_folder();
-	struct table lonely = open_challenge(), played = host_table(host, &muster);
+	struct hosted_game lonely = open_challenge(), played = host_game(host, &muster);
 	pass_days(29);
 	service_look(host->service);
 	cr_expect(is_there(&lonely));
@@ -305,27 +305,27 @@ Test(years, finished_games_stay_unless_the_operator_says_how_long)
 	struct random_source random = {5};
 
 	open_folder();
-	struct table table = host_table(host, &muster);
-	host_play(host, &table, &random, 3000);
+	struct hosted_game hosted = host_game(host, &muster);
+	host_play(host, &hosted, &random, 3000);
 	pass_days(400);
 	service_look(host->service);
-	cr_expect(is_there(&table));
+	cr_expect(is_there(&hosted));
 	host->keep_finished_days = 30;
 	host_reopen(host);
-	struct table fresh = host_table(host, &muster);
+	struct hosted_game fresh = host_game(host, &muster);
 	host_play(host, &fresh, &random, 3000);
 	service_look(host->service);
-	cr_expect_not(is_there(&table));
+	cr_expect_not(is_there(&hosted));
 	cr_expect(is_there(&fresh));
 	close_folder();
 }
 
 /* ---- the operator ---- */
 
-static struct job operate(const struct table *table, enum pn_operator_act act, pn_side side)
+static struct job operate(const struct hosted_game *hosted, enum pn_operator_act act, pn_side side)
 {
 	struct job job = {.kind = JOB_OPERATE, .act = (uint8_t)act, .side = side, .if_match = -1};
-	memcpy(job.game, table->game, sizeof(job.game));
+	memcpy(job.game, hosted->game, sizeof(job.game));
 	host_key(host, &job);
 	cr_assert(host_run(host, &job));
 	snapshot_release(job.snapshot);
@@ -337,61 +337,61 @@ Test(years, a_paused_game_takes_nothing_and_runs_no_clock)
 {
 	open_folder();
 	host->clock = (struct clock_rule){DAY, 0, DAY};
-	struct table table = host_table(host, &muster);
-	cr_expect_eq(operate(&table, PN_OPERATOR_PAUSE, PN_NO_SIDE).problem, PROBLEM_NONE);
-	cr_expect_eq(operate(&table, PN_OPERATOR_PAUSE, PN_NO_SIDE).problem, PROBLEM_NONE);
-	cr_expect_eq(count_events(&table, PN_EVENT_OPERATOR_ACTED), 1, "told once");
-	cr_expect_eq(act_random(&table), PROBLEM_GAME_PAUSED);
+	struct hosted_game hosted = host_game(host, &muster);
+	cr_expect_eq(operate(&hosted, PN_OPERATOR_PAUSE, PN_NO_SIDE).problem, PROBLEM_NONE);
+	cr_expect_eq(operate(&hosted, PN_OPERATOR_PAUSE, PN_NO_SIDE).problem, PROBLEM_NONE);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_OPERATOR_ACTED), 1, "told once");
+	cr_expect_eq(act_random(&hosted), PROBLEM_GAME_PAUSED);
 	pass_days(10);
 	service_look(host->service);
 	host_reopen(host);
-	cr_expect_eq(act_random(&table), PROBLEM_GAME_PAUSED, "after a restart too");
-	cr_expect_eq(operate(&table, PN_OPERATOR_RESUME, PN_NO_SIDE).problem, PROBLEM_NONE);
+	cr_expect_eq(act_random(&hosted), PROBLEM_GAME_PAUSED, "after a restart too");
+	cr_expect_eq(operate(&hosted, PN_OPERATOR_RESUME, PN_NO_SIDE).problem, PROBLEM_NONE);
 	service_look(host->service);
-	cr_expect_eq(count_events(&table, PN_EVENT_CLOCK_EXPIRED), 0);
-	cr_expect_eq(act_random(&table), PROBLEM_NONE);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), 0);
+	cr_expect_eq(act_random(&hosted), PROBLEM_NONE);
 	close_folder();
 }
 
 Test(years, a_game_is_closed_hidden_and_deleted)
 {
 	open_folder();
-	struct table table = host_table(host, &muster);
-	cr_expect_eq(operate(&table, PN_OPERATOR_HIDE, PN_NO_SIDE).problem, PROBLEM_NONE);
-	struct snapshot *state = host_state(host, &table);
+	struct hosted_game hosted = host_game(host, &muster);
+	cr_expect_eq(operate(&hosted, PN_OPERATOR_HIDE, PN_NO_SIDE).problem, PROBLEM_NONE);
+	struct snapshot *state = host_state(host, &hosted);
 	cr_expect_eq(snapshot_header(state)->access, ACCESS_PRIVATE);
 	snapshot_release(state);
-	cr_expect_eq(operate(&table, PN_OPERATOR_SHOW, PN_NO_SIDE).problem, PROBLEM_NONE);
-	cr_expect_eq(operate(&table, PN_OPERATOR_CLOSE, PN_NO_SIDE).problem, PROBLEM_NONE);
-	cr_expect_eq(status_of(&table), GAME_FINISHED);
-	cr_expect_eq(operate(&table, PN_OPERATOR_PAUSE, PN_NO_SIDE).problem, PROBLEM_GAME_ENDED);
-	struct text record = record_of(&table, PN_PUBLIC);
+	cr_expect_eq(operate(&hosted, PN_OPERATOR_SHOW, PN_NO_SIDE).problem, PROBLEM_NONE);
+	cr_expect_eq(operate(&hosted, PN_OPERATOR_CLOSE, PN_NO_SIDE).problem, PROBLEM_NONE);
+	cr_expect_eq(status_of(&hosted), GAME_FINISHED);
+	cr_expect_eq(operate(&hosted, PN_OPERATOR_PAUSE, PN_NO_SIDE).problem, PROBLEM_GAME_ENDED);
+	struct text record = record_of(&hosted, PN_PUBLIC);
 	struct verify_report report = record_verify(record.bytes, record.size);
 	record_expect(&report, VERIFY_RIGHT, "a closed game");
 	text_free(&record);
-	cr_expect_eq(operate(&table, PN_OPERATOR_DELETE, PN_NO_SIDE).problem, PROBLEM_NONE);
-	cr_expect(is_there(&table), "who follows it hears of it first");
+	cr_expect_eq(operate(&hosted, PN_OPERATOR_DELETE, PN_NO_SIDE).problem, PROBLEM_NONE);
+	cr_expect(is_there(&hosted), "who follows it hears of it first");
 	pass_days(1);
 	service_look(host->service);
-	cr_expect_not(is_there(&table));
-	cr_expect_eq(operate(&table, PN_OPERATOR_HIDE, PN_NO_SIDE).problem, PROBLEM_NO_SUCH_GAME);
+	cr_expect_not(is_there(&hosted));
+	cr_expect_eq(operate(&hosted, PN_OPERATOR_HIDE, PN_NO_SIDE).problem, PROBLEM_NO_SUCH_GAME);
 	close_folder();
 }
 
 Test(years, what_the_disk_does_not_take_has_not_happened)
 {
 	open_folder();
-	struct table table = host_table(host, &muster), lonely = open_challenge();
+	struct hosted_game hosted = host_game(host, &muster), lonely = open_challenge();
 	for (enum pn_operator_act act = PN_OPERATOR_PAUSE; act < PN_OPERATOR_ACT_COUNT; act++) {
 		store_faulty_fail(&host->faulty, STORE_FULL, 1);
-		struct job job = operate(&table, act, PN_RED);
+		struct job job = operate(&hosted, act, PN_RED);
 		if (act != PN_OPERATOR_RESUME && act != PN_OPERATOR_SHOW)
 			cr_expect_eq(job.problem, PROBLEM_STORE_FAILED, "%d", act);
-		cr_expect_eq(count_events(&table, PN_EVENT_OPERATOR_ACTED), 0, "%d", act);
+		cr_expect_eq(count_events(&hosted, PN_EVENT_OPERATOR_ACTED), 0, "%d", act);
 		store_faulty_fail(&host->faulty, STORE_OK, 0);
 	}
-	cr_expect(service_authenticate(host->service, table.token[PN_RED]).known);
-	cr_expect_eq(act_random(&table), PROBLEM_NONE);
+	cr_expect(service_authenticate(host->service, hosted.token[PN_RED]).known);
+	cr_expect_eq(act_random(&hosted), PROBLEM_NONE);
 	pass_days(31);
 	store_faulty_fail(&host->faulty, STORE_FULL, 2);
 	service_look(host->service);
@@ -402,13 +402,13 @@ Test(years, what_the_disk_does_not_take_has_not_happened)
 Test(years, a_token_ends_and_a_new_one_takes_its_place)
 {
 	open_folder();
-	struct table table = host_table(host, &muster);
-	struct job job = operate(&table, PN_OPERATOR_END_TOKEN, PN_RED);
+	struct hosted_game hosted = host_game(host, &muster);
+	struct job job = operate(&hosted, PN_OPERATOR_END_TOKEN, PN_RED);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	for (int i = 0; i < 2; i++) {
-		cr_expect_not(service_authenticate(host->service, table.token[PN_RED]).known);
+		cr_expect_not(service_authenticate(host->service, hosted.token[PN_RED]).known);
 		cr_expect(service_authenticate(host->service, job.token).known);
-		cr_expect(service_authenticate(host->service, table.token[PN_BLUE]).known);
+		cr_expect(service_authenticate(host->service, hosted.token[PN_BLUE]).known);
 		host_reopen(host);
 	}
 	close_folder();
@@ -416,7 +416,7 @@ Test(years, a_token_ends_and_a_new_one_takes_its_place)
 
 /* ---- reports ---- */
 
-static enum problem_code report(const struct table *table, pn_side side, uint32_t message,
+static enum problem_code report(const struct hosted_game *hosted, pn_side side, uint32_t message,
 				const char *reason)
 {
 	struct job job = {.kind = JOB_REPORT,
@@ -425,18 +425,18 @@ static enum problem_code report(const struct table *table, pn_side side, uint32_
 			  .message = message,
 			  .text = reason};
 
-	memcpy(job.game, table->game, sizeof(job.game));
+	memcpy(job.game, hosted->game, sizeof(job.game));
 	host_key(host, &job);
 	cr_assert(host_run(host, &job));
 	snapshot_release(job.snapshot);
 	return job.problem;
 }
 
-static void say(const struct table *table, pn_side side, const char *text)
+static void say(const struct hosted_game *hosted, pn_side side, const char *text)
 {
 	struct job job = {.kind = JOB_TALK, .side = side, .if_match = -1, .text = text};
 
-	memcpy(job.game, table->game, sizeof(job.game));
+	memcpy(job.game, hosted->game, sizeof(job.game));
 	host_key(host, &job);
 	cr_assert(host_run(host, &job) && !job.problem);
 	snapshot_release(job.snapshot);
@@ -466,15 +466,15 @@ Test(years, a_report_reaches_the_operator_once_and_is_settled)
 	static struct kept_report kept;
 
 	open_folder();
-	struct table table = host_table(host, &muster);
-	say(&table, PN_BLUE, "Well met.");
-	say(&table, PN_RED, "Oaf! \xc3\xa4");
+	struct hosted_game hosted = host_game(host, &muster);
+	say(&hosted, PN_BLUE, "Well met.");
+	say(&hosted, PN_RED, "Oaf! \xc3\xa4");
 	cr_expect_eq(newest(&kept), 0);
-	cr_expect_eq(report(&table, PN_BLUE, 2, "Rude."), PROBLEM_NONE);
-	cr_expect_eq(report(&table, PN_BLUE, 2, "Again."), PROBLEM_NONE, "it is so already");
-	cr_expect_eq(report(&table, PN_BLUE, 1, "Mine."), PROBLEM_NO_SUCH_MESSAGE);
+	cr_expect_eq(report(&hosted, PN_BLUE, 2, "Rude."), PROBLEM_NONE);
+	cr_expect_eq(report(&hosted, PN_BLUE, 2, "Again."), PROBLEM_NONE, "it is so already");
+	cr_expect_eq(report(&hosted, PN_BLUE, 1, "Mine."), PROBLEM_NO_SUCH_MESSAGE);
 	cr_assert_eq(newest(&kept), 1);
-	cr_expect_str_eq(kept.game, table.game);
+	cr_expect_str_eq(kept.game, hosted.game);
 	cr_expect_str_eq(kept.said, "Oaf! \xc3\xa4");
 	cr_expect_str_eq(kept.reason, "Rude.");
 	cr_expect_eq(kept.side, PN_BLUE);
@@ -497,13 +497,13 @@ Test(years, a_report_that_was_not_written_was_not_made)
 	static struct kept_report kept;
 
 	open_folder();
-	struct table table = host_table(host, &muster);
-	say(&table, PN_RED, "Oaf!");
+	struct hosted_game hosted = host_game(host, &muster);
+	say(&hosted, PN_RED, "Oaf!");
 	store_faulty_fail(&host->faulty, STORE_FULL, 1);
-	cr_expect_eq(report(&table, PN_BLUE, 1, "Rude."), PROBLEM_STORE_FAILED);
+	cr_expect_eq(report(&hosted, PN_BLUE, 1, "Rude."), PROBLEM_STORE_FAILED);
 	cr_expect_eq(newest(&kept), 0);
 	store_faulty_fail(&host->faulty, STORE_CONFLICT, 1);
-	cr_expect_eq(report(&table, PN_BLUE, 1, "Rude."), PROBLEM_NONE);
+	cr_expect_eq(report(&hosted, PN_BLUE, 1, "Rude."), PROBLEM_NONE);
 	cr_expect_eq(newest(&kept), 1);
 	close_folder();
 }
@@ -514,10 +514,10 @@ Test(years, reports_of_before_are_found)
 	static struct kept_report kept;
 
 	open_folder();
-	struct table table = host_table(host, &muster);
+	struct hosted_game hosted = host_game(host, &muster);
 	for (int i = 0; i < 20; i++)
-		say(&table, i % 2 ? PN_RED : PN_BLUE, i == 17 ? "Oaf!" : "Well met.");
-	cr_assert_eq(report(&table, PN_BLUE, 18, "Rude."), PROBLEM_NONE);
+		say(&hosted, i % 2 ? PN_RED : PN_BLUE, i == 17 ? "Oaf!" : "Well met.");
+	cr_assert_eq(report(&hosted, PN_BLUE, 18, "Rude."), PROBLEM_NONE);
 	host_close(host);
 	earlier_back_to_6(folder);
 	earlier_sql(folder, "DROP TABLE report; DROP INDEX game_unsummed;"
@@ -526,7 +526,7 @@ Test(years, reports_of_before_are_found)
 			    "ALTER TABLE game DROP COLUMN row_count; PRAGMA user_version = 4");
 	host_open(host, folder);
 	cr_assert_eq(newest(&kept), 1);
-	cr_expect_str_eq(kept.game, table.game);
+	cr_expect_str_eq(kept.game, hosted.game);
 	cr_expect_str_eq(kept.said, "Oaf!");
 	cr_expect_str_eq(kept.reason, "Rude.");
 	cr_expect_eq(kept.side, PN_BLUE);

@@ -194,45 +194,45 @@ bool host_run(struct host *host, struct job *job)
 
 /* ---- games ---- */
 
-struct job host_join_job(struct host *host, const struct table *table)
+struct job host_join_job(struct host *host, const struct hosted_game *hosted)
 {
 	struct job job = {.kind = JOB_JOIN, .if_match = -1};
-	memcpy(job.game, table->game, sizeof(job.game));
-	memcpy(job.invitation, table->invitation, sizeof(job.invitation));
+	memcpy(job.game, hosted->game, sizeof(job.game));
+	memcpy(job.invitation, hosted->invitation, sizeof(job.invitation));
 	host_key(host, &job);
 	job.body_hash[0] = 2;
 	return job;
 }
 
-struct table host_table_by(struct host *host, const struct pn_muster *muster, pn_side creator)
+struct hosted_game host_game_by(struct host *host, const struct pn_muster *muster, pn_side creator)
 {
-	struct table table;
+	struct hosted_game hosted;
 	struct job create = host_create_job(host, muster);
 	create.side = creator;
 	expect(host_run(host, &create) && !create.problem, "no game");
-	memcpy(table.game, create.game, sizeof(table.game));
-	memcpy(table.invitation, create.invitation, sizeof(table.invitation));
-	memcpy(table.token[creator], create.token, sizeof(create.token));
-	struct job join = host_join_job(host, &table);
+	memcpy(hosted.game, create.game, sizeof(hosted.game));
+	memcpy(hosted.invitation, create.invitation, sizeof(hosted.invitation));
+	memcpy(hosted.token[creator], create.token, sizeof(create.token));
+	struct job join = host_join_job(host, &hosted);
 	bool joined = host_run(host, &join);
 	expect(joined && !join.problem, problem_wire(join.problem));
-	memcpy(table.token[join.side], join.token, sizeof(join.token));
+	memcpy(hosted.token[join.side], join.token, sizeof(join.token));
 	snapshot_release(create.snapshot);
 	snapshot_release(join.snapshot);
-	return table;
+	return hosted;
 }
 
-struct table host_table(struct host *host, const struct pn_muster *muster)
+struct hosted_game host_game(struct host *host, const struct pn_muster *muster)
 {
-	return host_table_by(host, muster, PN_RED);
+	return host_game_by(host, muster, PN_RED);
 }
 
-struct job host_act_job(struct host *host, const struct table *table, pn_side side,
+struct job host_act_job(struct host *host, const struct hosted_game *hosted, pn_side side,
 			const struct pn_command *command, struct text *text)
 {
 	struct job job = {.kind = JOB_ACT, .side = side, .if_match = -1, .command = *command};
-	struct snapshot *snapshot = host_state(host, table);
-	memcpy(job.game, table->game, sizeof(job.game));
+	struct snapshot *snapshot = host_state(host, hosted);
+	memcpy(job.game, hosted->game, sizeof(job.game));
 	host_key(host, &job);
 	codec_command_encode(text, snapshot_view(snapshot, side), command);
 	crypto_sha256(job.body_hash, text->bytes, text->size);
@@ -242,11 +242,11 @@ struct job host_act_job(struct host *host, const struct table *table, pn_side si
 	return job;
 }
 
-struct job host_act(struct host *host, const struct table *table, pn_side side,
+struct job host_act(struct host *host, const struct hosted_game *hosted, pn_side side,
 		    const struct pn_command *command)
 {
 	struct text text = TEXT_EMPTY;
-	struct job job = host_act_job(host, table, side, command, &text);
+	struct job job = host_act_job(host, hosted, side, command, &text);
 	expect(host_run(host, &job), "a command was not taken");
 	text_free(&text);
 	job.command_text = NULL;
@@ -274,14 +274,14 @@ static void canonical(struct text *out, const struct pn_game *view, pn_side side
 	}
 }
 
-struct job host_write(struct host *host, const struct table *table, pn_side side, uint8_t kind,
-		      const char *json)
+struct job host_write(struct host *host, const struct hosted_game *hosted, pn_side side,
+		      uint8_t kind, const char *json)
 {
 	struct job job = {.kind = JOB_WRITE, .side = side, .if_match = -1, .written_kind = kind};
-	struct snapshot *snapshot = host_state(host, table);
+	struct snapshot *snapshot = host_state(host, hosted);
 	struct text text = TEXT_EMPTY;
 
-	memcpy(job.game, table->game, sizeof(job.game));
+	memcpy(job.game, hosted->game, sizeof(job.game));
 	host_key(host, &job);
 	canonical(&text, snapshot_view(snapshot, side), side, kind, json, &job.withdraws);
 	snapshot_release(snapshot);
@@ -294,20 +294,20 @@ struct job host_write(struct host *host, const struct table *table, pn_side side
 	return job;
 }
 
-struct snapshot *host_state(struct host *host, const struct table *table)
+struct snapshot *host_state(struct host *host, const struct hosted_game *hosted)
 {
-	struct snapshot *snapshot = service_peek(host->service, table->game);
+	struct snapshot *snapshot = service_peek(host->service, hosted->game);
 	if (snapshot)
 		return snapshot;
 	struct job job = {.kind = JOB_OPEN};
-	memcpy(job.game, table->game, sizeof(job.game));
+	memcpy(job.game, hosted->game, sizeof(job.game));
 	expect(host_run(host, &job) && !job.problem, "the game does not open");
 	return job.snapshot;
 }
 
-void host_settle(struct host *host, const struct table *table)
+void host_settle(struct host *host, const struct hosted_game *hosted)
 {
-	struct job job = host_join_job(host, table);
+	struct job job = host_join_job(host, hosted);
 	job.invitation[0] ^= 1;
 	expect(host_run(host, &job) && job.problem, "a wrong code is good");
 	snapshot_release(job.snapshot);
@@ -315,10 +315,10 @@ void host_settle(struct host *host, const struct table *table)
 
 /* ---- playing ---- */
 
-struct pn_command host_actions(struct host *host, const struct table *table, pn_side side,
+struct pn_command host_actions(struct host *host, const struct hosted_game *hosted, pn_side side,
 			       enum pn_command_kind kind)
 {
-	struct snapshot *snapshot = host_state(host, table);
+	struct snapshot *snapshot = host_state(host, hosted);
 	const struct pn_actions *actions = snapshot_actions(snapshot, side);
 	struct pn_command command = {.kind = PN_COMMAND_COUNT};
 	for (uint16_t i = actions->count; i-- > 0;) {
@@ -342,11 +342,11 @@ static bool find_idle(const struct pn_actions *actions, struct pn_command *comma
 	return false;
 }
 
-struct table host_declaring_table(struct host *host, const struct pn_muster *muster)
+struct hosted_game host_declaring_game(struct host *host, const struct pn_muster *muster)
 {
-	struct table table = host_table(host, muster);
+	struct hosted_game hosted = host_game(host, muster);
 	for (int i = 0; i < 50; i++) {
-		struct snapshot *state = host_state(host, &table);
+		struct snapshot *state = host_state(host, &hosted);
 		const struct pn_game *view = snapshot_view(state, PN_PUBLIC);
 		pn_side side = pn_owes(view, PN_RED) ? PN_RED : PN_BLUE;
 		struct pn_command command = {0};
@@ -354,14 +354,14 @@ struct table host_declaring_table(struct host *host, const struct pn_muster *mus
 		bool idle = find_idle(snapshot_actions(state, side), &command);
 		snapshot_release(state);
 		if (declaring)
-			return table;
+			return hosted;
 		expect(idle, "nobody can pass");
-		struct job job = host_act(host, &table, side, &command);
+		struct job job = host_act(host, &hosted, side, &command);
 		expect(!job.problem, "passing is refused");
 		snapshot_release(job.snapshot);
 	}
 	expect(false, "turn 2 never comes");
-	return table;
+	return hosted;
 }
 
 static const struct pn_command *pick(const struct host *host, const struct pn_actions *actions,
@@ -377,16 +377,16 @@ static const struct pn_command *pick(const struct host *host, const struct pn_ac
 		      : &action->command;
 }
 
-bool host_step(struct host *host, const struct table *table, struct random_source *random)
+bool host_step(struct host *host, const struct hosted_game *hosted, struct random_source *random)
 {
-	struct snapshot *snapshot = host_state(host, table);
+	struct snapshot *snapshot = host_state(host, hosted);
 	bool playing = snapshot_header(snapshot)->status == GAME_PLAYING;
 	if (playing) {
 		const struct pn_game *view = snapshot_view(snapshot, PN_PUBLIC);
 		bool red = pn_owes(view, PN_RED), blue = pn_owes(view, PN_BLUE);
 		pn_side side = red && blue ? (pn_side)random_between(random, 0, 1)
 					   : (pn_side)(red ? PN_RED : PN_BLUE);
-		struct job job = host_act(host, table, side,
+		struct job job = host_act(host, hosted, side,
 					  pick(host, snapshot_actions(snapshot, side), random));
 		expect(!job.problem, "an offered command was refused");
 		snapshot_release(job.snapshot);
@@ -395,9 +395,9 @@ bool host_step(struct host *host, const struct table *table, struct random_sourc
 	return playing;
 }
 
-void host_play(struct host *host, const struct table *table, struct random_source *random,
+void host_play(struct host *host, const struct hosted_game *hosted, struct random_source *random,
 	       int steps)
 {
-	while (steps-- > 0 && host_step(host, table, random))
+	while (steps-- > 0 && host_step(host, hosted, random))
 		continue;
 }

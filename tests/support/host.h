@@ -24,7 +24,7 @@ struct host {
 };
 
 /* A game and its seats. */
-struct table {
+struct hosted_game {
 	char game[GAME_ID_BYTES];
 	char invitation[INVITATION_BYTES];
 	char token[PN_SIDES][TOKEN_BYTES];
@@ -50,7 +50,7 @@ bool host_run(struct host *host, struct job *job);
 void host_run_all(struct host *host, struct job *jobs, size_t count);
 
 /* Wait until the writer has told all followers of what it answered so far. */
-void host_settle(struct host *host, const struct table *table);
+void host_settle(struct host *host, const struct hosted_game *hosted);
 
 /* The next idempotency key. */
 void host_key(struct host *host, struct job *job);
@@ -59,39 +59,39 @@ void host_key(struct host *host, struct job *job);
 void host_muster(struct pn_muster *muster, uint8_t method);
 
 struct job host_create_job(struct host *host, const struct pn_muster *muster);
-struct job host_join_job(struct host *host, const struct table *table);
+struct job host_join_job(struct host *host, const struct hosted_game *hosted);
 
 /* Create and join; red creates, or `creator`. */
-struct table host_table(struct host *host, const struct pn_muster *muster);
-struct table host_table_by(struct host *host, const struct pn_muster *muster, pn_side creator);
+struct hosted_game host_game(struct host *host, const struct pn_muster *muster);
+struct hosted_game host_game_by(struct host *host, const struct pn_muster *muster, pn_side creator);
 
 /* Create, join, and pass until charges can be declared: in turn 2, for nobody declares
  * in the first. */
-struct table host_declaring_table(struct host *host, const struct pn_muster *muster);
+struct hosted_game host_declaring_game(struct host *host, const struct pn_muster *muster);
 
 /* A job for a command, its text written to `text`. */
-struct job host_act_job(struct host *host, const struct table *table, pn_side side,
+struct job host_act_job(struct host *host, const struct hosted_game *hosted, pn_side side,
 			const struct pn_command *command, struct text *text);
 
 /* Do one command; release job.snapshot. */
-struct job host_act(struct host *host, const struct table *table, pn_side side,
+struct job host_act(struct host *host, const struct hosted_game *hosted, pn_side side,
 		    const struct pn_command *command);
 
 /* Set a plan (PN_EVENT_PLAN_SET) or standing orders from JSON text, with a new key; release
  * job.snapshot. Aborts when the text is none. */
-struct job host_write(struct host *host, const struct table *table, pn_side side, uint8_t kind,
-		      const char *json);
+struct job host_write(struct host *host, const struct hosted_game *hosted, pn_side side,
+		      uint8_t kind, const char *json);
 
 /* The state now, held. */
-struct snapshot *host_state(struct host *host, const struct table *table);
+struct snapshot *host_state(struct host *host, const struct hosted_game *hosted);
 
 /* The first command of a kind that is listed for the side. Aborts without one. */
-struct pn_command host_actions(struct host *host, const struct table *table, pn_side side,
+struct pn_command host_actions(struct host *host, const struct hosted_game *hosted, pn_side side,
 			       enum pn_command_kind kind);
 
 /* Play a random listed command. False when the game is over. */
-bool host_step(struct host *host, const struct table *table, struct random_source *random);
+bool host_step(struct host *host, const struct hosted_game *hosted, struct random_source *random);
 
 /* Play until the end, or `steps` commands. */
-void host_play(struct host *host, const struct table *table, struct random_source *random,
+void host_play(struct host *host, const struct hosted_game *hosted, struct random_source *random,
 	       int steps);

@@ -95,33 +95,33 @@ void http_host_close(struct http_host *server)
 		host_remove_folder(server->folder);
 }
 
-const char *http_path(const struct table *table, const char *rest)
+const char *http_path(const struct hosted_game *hosted, const char *rest)
 {
 	static _Thread_local char path[256];
 
-	snprintf(path, sizeof(path), "/v1/games/%s%s", table->game, rest);
+	snprintf(path, sizeof(path), "/v1/games/%s%s", hosted->game, rest);
 	return path;
 }
 
-struct reply http_post(const struct http_host *server, const struct table *table, pn_side side,
-		       const char *rest, const char *body)
+struct reply http_post(const struct http_host *server, const struct hosted_game *hosted,
+		       pn_side side, const char *rest, const char *body)
 {
-	struct ask ask = {.path = http_path(table, rest), .key = "uuid", .body = body};
+	struct ask ask = {.path = http_path(hosted, rest), .key = "uuid", .body = body};
 
 	if (side < PN_SIDES)
-		ask.token = table->token[side];
+		ask.token = hosted->token[side];
 	struct reply reply = client_ask(server->port, &ask);
 
 	service_settle(server->host.service);
 	return reply;
 }
 
-struct reply http_get(const struct http_host *server, const struct table *table, pn_side side,
-		      const char *rest)
+struct reply http_get(const struct http_host *server, const struct hosted_game *hosted,
+		      pn_side side, const char *rest)
 {
-	struct ask ask = {.path = http_path(table, rest)};
+	struct ask ask = {.path = http_path(hosted, rest)};
 
 	if (side < PN_SIDES)
-		ask.token = table->token[side];
+		ask.token = hosted->token[side];
 	return client_ask(server->port, &ask);
 }

@@ -38,10 +38,10 @@ unsigned http_host_errors(void);
 
 /* The path of something of a game: "/v1/games/{game}" and `rest`. In a buffer of this
  * function's own. */
-const char *http_path(const struct table *table, const char *rest);
+const char *http_path(const struct hosted_game *hosted, const char *rest);
 
 /* A post by a side, with a new key, and all that follows of plans and orders; what a side (or, with PN_PUBLIC, anybody) gets. */
-struct reply http_post(const struct http_host *server, const struct table *table, pn_side side,
-		       const char *rest, const char *body);
-struct reply http_get(const struct http_host *server, const struct table *table, pn_side side,
-		      const char *rest);
+struct reply http_post(const struct http_host *server, const struct hosted_game *hosted,
+		       pn_side side, const char *rest, const char *body);
+struct reply http_get(const struct http_host *server, const struct hosted_game *hosted,
+		      pn_side side, const char *rest);

@@ -15,7 +15,7 @@ static void write_state(struct text *out, const struct stage *stage)
 	for (pn_side viewer = PN_RED; viewer <= PN_PUBLIC; viewer++) {
 		for (size_t i = 0; i < 2; i++) {
 			struct reply reply =
-				http_get(&stage->server, &stage->table, viewer, paths[i]);
+				http_get(&stage->server, &stage->hosted, viewer, paths[i]);
 
 			cr_assert_eq(reply.status, 200);
 			text_add_string(out, reply_header(&reply, "ETag"));
@@ -40,8 +40,8 @@ void stage_open(struct stage *stage)
 
 	http_host_open(&stage->server, NULL);
 	host_muster(muster, PN_METHOD_LOSER_FIRST);
-	stage->table = host_table(&stage->server.host, muster);
-	stage->other = host_table(&stage->server.host, muster);
+	stage->hosted = host_game(&stage->server.host, muster);
+	stage->other = host_game(&stage->server.host, muster);
 	make_player(stage);
 	stage->before = TEXT_EMPTY;
 	write_state(&stage->before, stage);
@@ -101,7 +101,7 @@ void stage_path(char out[128], const struct route *route, const struct stage *st
 	while (*at && used < 120) {
 		size_t plain = strcspn(at, "{");
 		bool is_game = strncmp(at + plain, "{game}", 6) == 0;
-		const char *value = at[plain] == '\0' ? "" : is_game ? stage->table.game : "1";
+		const char *value = at[plain] == '\0' ? "" : is_game ? stage->hosted.game : "1";
 
 		used += (size_t)snprintf(out + used, 128 - used, "%.*s%s", (int)plain, at, value);
 		at += plain + strcspn(at + plain, "}");

@@ -7,8 +7,8 @@
 
 struct stage {
 	struct http_host server;
-	struct table table, other; /* another game beside it */
-	char player[TOKEN_BYTES];  /* of one who plays neither */
+	struct hosted_game hosted, other; /* another game beside it */
+	char player[TOKEN_BYTES];         /* of one who plays neither */
 	struct text before;
 };
 

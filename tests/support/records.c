@@ -23,41 +23,41 @@ void records_trust_server(void)
 	records_options.key_count = service_keys(records_host.service, id, records_options.key, 1);
 }
 
-struct table records_finished(uint64_t seed, uint8_t method)
+struct hosted_game records_finished(uint64_t seed, uint8_t method)
 {
 	struct random_source random = {seed};
 	host_muster(&muster, method);
-	struct table table = host_table(&records_host, &muster);
-	host_play(&records_host, &table, &random, 2000);
-	return table;
+	struct hosted_game hosted = host_game(&records_host, &muster);
+	host_play(&records_host, &hosted, &random, 2000);
+	return hosted;
 }
 
-struct table records_begin_short(void)
+struct hosted_game records_begin_short(void)
 {
 	host_muster(&muster, PN_METHOD_SEALED);
 	muster.unit[1] = muster.unit[4];
 	muster.unit_count = 2;
 	muster.turns = 2;
-	struct table table = host_declaring_table(&records_host, &muster);
+	struct hosted_game hosted = host_declaring_game(&records_host, &muster);
 	struct pn_command draft =
-		host_actions(&records_host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
-	struct job job = host_act(&records_host, &table, PN_RED, &draft);
+		host_actions(&records_host, &hosted, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct job job = host_act(&records_host, &hosted, PN_RED, &draft);
 	snapshot_release(job.snapshot);
-	return table;
+	return hosted;
 }
 
-struct table records_short(uint64_t seed)
+struct hosted_game records_short(uint64_t seed)
 {
 	struct random_source random = {seed};
-	struct table table = records_begin_short();
-	host_play(&records_host, &table, &random, 2000);
-	return table;
+	struct hosted_game hosted = records_begin_short();
+	host_play(&records_host, &hosted, &random, 2000);
+	return hosted;
 }
 
-struct text record_of(const struct table *table, pn_side viewer)
+struct text record_of(const struct hosted_game *hosted, pn_side viewer)
 {
 	struct text record = TEXT_EMPTY;
-	struct snapshot *state = host_state(&records_host, table);
+	struct snapshot *state = host_state(&records_host, hosted);
 	snapshot_record(records_host.service, state, viewer, &record);
 	snapshot_release(state);
 	return record;

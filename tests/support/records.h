@@ -15,15 +15,15 @@ void records_close(void);
 void records_trust_server(void);
 
 /* A finished game of four units a side. */
-struct table records_finished(uint64_t seed, uint8_t method);
+struct hosted_game records_finished(uint64_t seed, uint8_t method);
 
 /* One unit a side, two turns, sealed: short, and yet with drafts, seals, dice and moves.
  * Begun up to the first draft; or played to the end. */
-struct table records_begin_short(void);
-struct table records_short(uint64_t seed);
+struct hosted_game records_begin_short(void);
+struct hosted_game records_short(uint64_t seed);
 
 /* The record of a game as `viewer` gets it now. */
-struct text record_of(const struct table *table, pn_side viewer);
+struct text record_of(const struct hosted_game *hosted, pn_side viewer);
 
 struct verify_report record_verify(const char *bytes, size_t size);
 void record_expect(const struct verify_report *report, enum verify_verdict verdict,

@@ -239,7 +239,7 @@ void twins_catch_up(struct twins *twins)
 			return;
 		twins_now(twins, behind, &by_hand);
 		write_decoy(twins, 1 - behind);
-		twins->figures.unasked++;
+		twins->figures.automatic++;
 		twins->figures.answered++;
 	}
 	cr_assert(false, "the worlds have parted, seed %llu", (unsigned long long)twins->seed);
@@ -299,7 +299,7 @@ bool twins_do_otherwise(struct twins *twins, const struct pn_command *command)
 		pass_more(twins, command);
 	else
 		do_by_plan(twins, command);
-	twins->figures.unasked++;
+	twins->figures.automatic++;
 	twins_catch_up(twins);
 	twins_follow(twins);
 	return true;

@@ -18,5 +18,5 @@ bool twins_do_otherwise(struct twins *twins, const struct pn_command *command);
 void twins_plan_now(struct twins *twins, int world, const struct twin_game *game,
 		    const struct pn_command *command, bool late);
 
-/* Where a window was passed in one world unasked, it is passed in the other by hand. */
+/* Where a window was passed in one world automatically, it is passed in the other by hand. */
 void twins_catch_up(struct twins *twins);

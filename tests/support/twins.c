@@ -350,7 +350,7 @@ static void follow(struct twins *twins, struct twin_stream *stream)
 		read_stream(stream, i, seq);
 	}
 	/* Without the cut into chunks: that tells how soon one thing came after another, and
-	 * what is done unasked comes at once. Who minds takes a delay. */
+	 * what is done automatically comes at once. Who minds takes a delay. */
 	twins_compare(twins, stream->is_lines ? "a stream of lines" : "a stream of messages",
 		      stream->viewer, &stream->plain[0], &stream->plain[1]);
 }

@@ -34,18 +34,18 @@ struct twin_stream {
 
 /* What was found, so that a test can tell that it has looked at something. */
 struct twin_figures {
-	uint32_t asked;    /* answers that were compared */
-	uint32_t phases;   /* secret phases gone through */
-	uint32_t hidden;   /* ... whose secret writing differed though its outcome did not */
-	uint32_t parted;   /* ... after whose reveal the worlds went different ways */
-	uint32_t dice;     /* of those, dice that both threw and that were compared */
-	uint32_t drawn;    /* commands after stacks were sealed that end otherwise, all alike */
-	uint32_t clashes;  /* of those, Clashes */
-	uint32_t silent;   /* long polls that nothing woke before their time */
-	uint32_t writings; /* plans and orders that only one world has, or has otherwise */
-	uint32_t unasked;  /* windows that one world passes by hand, the other by an order or a
+	uint32_t asked;     /* answers that were compared */
+	uint32_t phases;    /* secret phases gone through */
+	uint32_t hidden;    /* ... whose secret writing differed though its outcome did not */
+	uint32_t parted;    /* ... after whose reveal the worlds went different ways */
+	uint32_t dice;      /* of those, dice that both threw and that were compared */
+	uint32_t drawn;     /* commands after stacks were sealed that end otherwise, all alike */
+	uint32_t clashes;   /* of those, Clashes */
+	uint32_t silent;    /* long polls that nothing woke before their time */
+	uint32_t writings;  /* plans and orders that only one world has, or has otherwise */
+	uint32_t automatic; /* windows that one world passes by hand, the other by an order or a
 			    * pass of several; moves that one makes by hand, the other by plan */
-	uint32_t answered; /* of those, what one world's orders answered in the other's stead */
+	uint32_t answered;  /* of those, what one world's orders answered in the other's stead */
 };
 
 struct twins {
@@ -62,7 +62,7 @@ struct twins {
 	uint32_t moment, secret[2];
 	bool is_polling;
 	/* Called after a command in both: the world in which the owner has yet to give by hand
-	 * what the other did unasked catches up. */
+	 * what the other did automatically catches up. */
 	void (*catch_up)(struct twins *twins);
 	char foe_key[TWIN_KEY_BYTES]; /* of the foe's last command, and its body */
 	struct text foe_body;

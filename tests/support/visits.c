@@ -10,7 +10,7 @@
 
 enum { STEPS_MAX = 4000, FORESIGHT_MAX = 256 };
 
-/* ---- the table ---- */
+/* ---- the match ---- */
 
 static void ten_units_a_side(struct pn_muster *muster, uint8_t ruleset,
 			     struct random_source *random)
@@ -69,7 +69,7 @@ struct person {
 	struct standing_orders orders;
 };
 
-struct table {
+struct match {
 	struct play play;
 	struct random_source random;
 	struct person person[PN_SIDES];
@@ -104,9 +104,9 @@ static void seal_nothing(void *context, const char *slot, const struct pn_orders
 
 /* Something of a side's own choosing: declare half of what can be declared, move whatever
  * can move, then end the step. */
-static struct pn_command choose(struct table *table, const struct pn_game *view, pn_side side)
+static struct pn_command choose(struct match *match, const struct pn_game *view, pn_side side)
 {
-	struct pn_actions *actions = &table->play.actions;
+	struct pn_actions *actions = &match->play.actions;
 	uint8_t decision = pn_top_pending(view)->decision;
 	const struct pn_action *action = NULL;
 
@@ -116,7 +116,7 @@ static struct pn_command choose(struct table *table, const struct pn_game *view,
 		bool declares = at->group == PN_GROUP_DECLARE && at->preset_count;
 
 		if (at->group == PN_GROUP_CHARGE || at->group == PN_GROUP_MOVE ||
-		    (declares && random_one_in(&table->random, 2)))
+		    (declares && random_one_in(&match->random, 2)))
 			action = at;
 	}
 	if (!action)
@@ -125,43 +125,43 @@ static struct pn_command choose(struct table *table, const struct pn_game *view,
 		return action->command;
 	return actions
 		->preset[action->preset_first +
-			 random_between(&table->random, 0, action->preset_count - 1)]
+			 random_between(&match->random, 0, action->preset_count - 1)]
 		.command;
 }
 
 /* The step as its owner foresees it. */
-static void foresee(struct table *table, pn_side side)
+static void foresee(struct match *match, pn_side side)
 {
 	const struct pn_dice_source dice = {NULL, fall_well, seal_nothing};
-	struct pn_game *game = &table->foreseen;
-	struct plan *plan = &table->person[side].plan;
+	struct pn_game *game = &match->foreseen;
+	struct plan *plan = &match->person[side].plan;
 
-	*game = table->play.view[side];
+	*game = match->play.view[side];
 	*plan = (struct plan){.stop_at = PLAN_STOP_BIT(LOSS)};
 	for (int i = 0; i < FORESIGHT_MAX && !game->over && plan->count < PLAN_ITEMS_MAX; i++) {
 		pn_side who = pn_owes(game, side) ? side : pn_opponent(side);
 		uint8_t decision = pn_top_pending(game)->decision;
 		struct pn_command command =
 			who == side
-				? choose(table, game, side)
+				? choose(match, game, side)
 				: pn_rules_of(game)->decisions.row[decision].fallback(game, who);
 
-		if (game->turn != table->play.truth.turn || game->phase != table->play.truth.phase)
+		if (game->turn != match->play.truth.turn || game->phase != match->play.truth.phase)
 			return;
 		if (who == side)
 			plan->item[plan->count++] =
 				(struct plan_item){command, decision, true, game->turn};
-		table->events.count = 0;
-		pn_apply(game, who, &command, &dice, &table->events);
+		match->events.count = 0;
+		pn_apply(game, who, &command, &dice, &match->events);
 	}
 }
 
 /* Orders for what may come: who asks to be asked is asked. */
-static void leave_orders(struct table *table, pn_side side)
+static void leave_orders(struct match *match, pn_side side)
 {
-	const struct pn_game *view = &table->play.view[side];
+	const struct pn_game *view = &match->play.view[side];
 	const struct pn_rules *rules = pn_rules_of(view);
-	struct standing_orders *orders = &table->person[side].orders;
+	struct standing_orders *orders = &match->person[side].orders;
 	struct standing_order any = {.answer = ORDER_PASS,
 				     .decision = PLAN_ANY_DECISION,
 				     .class = ORDER_ANY_CLASS,
@@ -175,14 +175,14 @@ static void leave_orders(struct table *table, pn_side side)
 
 		*order = any;
 		order->answer = i == 0 ? ORDER_ASK : ORDER_REACT;
-		order->class = (uint8_t)random_between(&table->random, 0, rules->classes.count - 1);
+		order->class = (uint8_t)random_between(&match->random, 0, rules->classes.count - 1);
 		do
 			order->with =
-				(pn_unit_id)random_between(&table->random, 0, view->unit_count - 1);
+				(pn_unit_id)random_between(&match->random, 0, view->unit_count - 1);
 		while (view->unit[order->with].side != side);
 		do
 			order->unit =
-				(pn_unit_id)random_between(&table->random, 0, view->unit_count - 1);
+				(pn_unit_id)random_between(&match->random, 0, view->unit_count - 1);
 		while (view->unit[order->unit].side == side);
 	}
 	orders->order[orders->count++] = any;
@@ -196,19 +196,19 @@ static void leave_orders(struct table *table, pn_side side)
 		if (rule->fallback && !(rule->commands & ~chooses))
 			orders->order[orders->count++] = any;
 	}
-	intent_set_orders(&table->person[side].intent, orders);
+	intent_set_orders(&match->person[side].intent, orders);
 }
 
 /* ---- the game ---- */
 
-static void give(struct table *table, pn_side side, const struct pn_command *command)
+static void give(struct match *match, pn_side side, const struct pn_command *command)
 {
-	struct play *play = &table->play;
+	struct play *play = &match->play;
 
 	play_command(play, side, command);
-	table->count->commands++;
+	match->count->commands++;
 	for (pn_side each = 0; each < PN_SIDES; each++) {
-		struct intent *intent = &table->person[each].intent;
+		struct intent *intent = &match->person[each].intent;
 
 		for (uint16_t i = 0; i < play->out.count; i++) {
 			if (pn_event_seen(&play->out.event[i], each))
@@ -218,39 +218,39 @@ static void give(struct table *table, pn_side side, const struct pn_command *com
 }
 
 /* After a command: the plans that it stops. */
-static void stop_plans(struct table *table)
+static void stop_plans(struct match *match)
 {
 	for (pn_side side = 0; side < PN_SIDES; side++) {
-		struct intent *intent = &table->person[side].intent;
+		struct intent *intent = &match->person[side].intent;
 
-		if (intent_stopped_by(intent, side, &table->before, &table->play.view[side],
-				      table->play.out.event,
-				      table->play.out.count) != PN_STOP_REFUSED)
+		if (intent_stopped_by(intent, side, &match->before, &match->play.view[side],
+				      match->play.out.event,
+				      match->play.out.count) != PN_STOP_REFUSED)
 			intent_stop(intent);
 	}
 }
 
 /* What somebody answers without being asked. False: the game waits for a person. */
-static bool go_on(struct table *table)
+static bool go_on(struct match *match)
 {
 	for (pn_side side = 0; side < PN_SIDES; side++) {
-		struct intent *intent = &table->person[side].intent;
+		struct intent *intent = &match->person[side].intent;
 		struct intent_answer answer =
-			intent_next(intent, &table->play.view[side], side, &table->play.actions);
+			intent_next(intent, &match->play.view[side], side, &match->play.actions);
 
 		if (answer.source == INTENT_ASKS)
 			continue;
 		if (answer.source == INTENT_REFUSED) {
 			intent_stop(intent);
-			table->count->refused++;
+			match->count->refused++;
 			return true;
 		}
 		if (answer.source == INTENT_PLAN)
 			intent_done(intent, answer.item);
-		table->before = table->play.view[side];
-		give(table, side, &answer.command);
-		stop_plans(table);
-		table->count->unasked++;
+		match->before = match->play.view[side];
+		give(match, side, &answer.command);
+		stop_plans(match);
+		match->count->automatic++;
 		return true;
 	}
 	return false;
@@ -258,104 +258,104 @@ static bool go_on(struct table *table)
 
 /* A window by hand: one in five is used, the others pass; who has help lets the rest of
  * the step go by, or the unit's class. */
-static struct pn_command answer_window(struct table *table, pn_side side)
+static struct pn_command answer_window(struct match *match, pn_side side)
 {
-	const struct pn_game *view = &table->play.view[side];
+	const struct pn_game *view = &match->play.view[side];
 	const struct pn_decision_rule *rule =
 		&pn_rules_of(view)->decisions.row[pn_top_pending(view)->decision];
 	struct pn_command command = rule->fallback(view, side);
 
-	if (command.kind != PN_COMMAND_PASS || random_one_in(&table->random, 5)) {
+	if (command.kind != PN_COMMAND_PASS || random_one_in(&match->random, 5)) {
 		do
-			command = play_random_action(&table->play, side, &table->random);
+			command = play_random_action(&match->play, side, &match->random);
 		while (pn_is_parley(command.kind) || command.kind == PN_COMMAND_UNDO ||
 		       command.kind == PN_COMMAND_PASS);
 		return command;
 	}
-	if (table->helped)
+	if (match->helped)
 		command.until =
-			(uint8_t)random_between(&table->random, PN_UNTIL_CLASS, PN_UNTIL_STEP);
+			(uint8_t)random_between(&match->random, PN_UNTIL_CLASS, PN_UNTIL_STEP);
 	return command;
 }
 
-static void visit(struct table *table, pn_side side)
+static void visit(struct match *match, pn_side side)
 {
-	struct person *person = &table->person[side];
-	const struct pn_game *view = &table->play.view[side];
+	struct person *person = &match->person[side];
+	const struct pn_game *view = &match->play.view[side];
 	const struct pn_pending *top = pn_top_pending(view);
 	struct pn_command command;
 
-	if (table->visitor != side)
-		table->count->visits++;
-	table->visitor = side;
+	if (match->visitor != side)
+		match->count->visits++;
+	match->visitor = side;
 	if (pn_rules_of(view)->decisions.row[top->decision].window) {
-		command = answer_window(table, side);
-	} else if (table->helped) {
-		leave_orders(table, side);
-		foresee(table, side);
+		command = answer_window(match, side);
+	} else if (match->helped) {
+		leave_orders(match, side);
+		foresee(match, side);
 		command = person->plan.item[0].command;
 		intent_set_plan(&person->intent, &person->plan);
 		intent_done(&person->intent, 0);
 	} else {
-		command = choose(table, view, side);
+		command = choose(match, view, side);
 	}
-	table->before = *view;
-	give(table, side, &command);
-	stop_plans(table);
+	match->before = *view;
+	give(match, side, &command);
+	stop_plans(match);
 }
 
 /* Who is still there when the next turn begins has come for that one, too. */
-static void end_turn(struct table *table, unsigned long *begun)
+static void end_turn(struct match *match, unsigned long *begun)
 {
-	struct visits *count = table->count;
+	struct visits *count = match->count;
 
 	if (count->visits - *begun > count->most)
 		count->most = count->visits - *begun;
 	*begun = count->visits;
 	count->turns++;
-	table->visitor = PN_NO_SIDE;
+	match->visitor = PN_NO_SIDE;
 }
 
-static void play_one(struct table *table, uint8_t ruleset, uint64_t seed)
+static void play_one(struct match *match, uint8_t ruleset, uint64_t seed)
 {
 	struct pn_muster muster;
-	unsigned long begun = table->count->visits;
+	unsigned long begun = match->count->visits;
 	uint8_t turn = 1;
 
-	table->random = (struct random_source){seed};
-	ten_units_a_side(&muster, ruleset, &table->random);
+	match->random = (struct random_source){seed};
+	ten_units_a_side(&muster, ruleset, &match->random);
 	fit_classes(&muster, ruleset);
-	play_begin(&table->play, ruleset, &muster, seed);
+	play_begin(&match->play, ruleset, &muster, seed);
 	for (pn_side side = 0; side < PN_SIDES; side++)
-		table->person[side].intent = intent_none();
-	table->visitor = PN_NO_SIDE;
-	for (int step = 0; !table->play.truth.over; step++) {
+		match->person[side].intent = intent_none();
+	match->visitor = PN_NO_SIDE;
+	for (int step = 0; !match->play.truth.over; step++) {
 		if (step == STEPS_MAX) {
 			fprintf(stderr, "visits: seed %lu does not end\n", (unsigned long)seed);
 			abort();
 		}
-		if (turn != table->play.truth.turn)
-			end_turn(table, &begun);
-		turn = table->play.truth.turn;
-		if (!go_on(table))
-			visit(table, play_side(&table->play, &table->random));
+		if (turn != match->play.truth.turn)
+			end_turn(match, &begun);
+		turn = match->play.truth.turn;
+		if (!go_on(match))
+			visit(match, play_side(&match->play, &match->random));
 	}
-	end_turn(table, &begun);
-	table->count->games++;
+	end_turn(match, &begun);
+	match->count->games++;
 }
 
 struct visits visits_count(uint8_t ruleset, bool helped, int games)
 {
 	struct visits count = {0};
-	struct table *table = calloc(1, sizeof(*table));
+	struct match *match = calloc(1, sizeof(*match));
 
-	if (!table)
+	if (!match)
 		abort();
-	table->helped = helped;
-	table->count = &count;
+	match->helped = helped;
+	match->count = &count;
 	for (int game = 1; game <= games; game++)
-		play_one(table, ruleset, (uint64_t)game);
-	free(table);
+		play_one(match, ruleset, (uint64_t)game);
+	free(match);
 	return count;
 }
 

@@ -11,11 +11,11 @@ enum { VISITS_UNITS_A_SIDE = 10, VISITS_TURNS = 2 };
 
 struct visits {
 	unsigned long games, turns;
-	unsigned long visits;   /* times that the game waited for a person */
-	unsigned long most;     /* of one turn */
-	unsigned long commands; /* all that were given */
-	unsigned long unasked;  /* of those, by a plan, a pass of several or an order */
-	unsigned long refused;  /* plans that a refusal stopped */
+	unsigned long visits;    /* times that the game waited for a person */
+	unsigned long most;      /* of one turn */
+	unsigned long commands;  /* all that were given */
+	unsigned long automatic; /* of those, by a plan, a pass of several or an order */
+	unsigned long refused;   /* plans that a refusal stopped */
 };
 
 /* Play `games` games of a ruleset and count. `helped`: with plans, standing orders and

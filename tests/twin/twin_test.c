@@ -169,12 +169,12 @@ Test(twin, drafts_without_end_are_their_owners_affair)
 
 	host_open(&host, NULL);
 	host_muster(&muster, PN_METHOD_SEALED);
-	struct table table = host_declaring_table(&host, &muster);
-	struct pn_command draft = host_actions(&host, &table, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct hosted_game hosted = host_declaring_game(&host, &muster);
+	struct pn_command draft = host_actions(&host, &hosted, PN_RED, PN_COMMAND_DECLARE_CHARGE);
 	struct pn_command takes_back = draft;
 	takes_back.kind = PN_COMMAND_WITHDRAW_CHARGE;
 	for (;; drafts++) {
-		job = host_act(&host, &table, PN_RED, drafts % 2 ? &takes_back : &draft);
+		job = host_act(&host, &hosted, PN_RED, drafts % 2 ? &takes_back : &draft);
 		snapshot_release(job.snapshot);
 		if (job.problem)
 			break;
@@ -183,13 +183,13 @@ Test(twin, drafts_without_end_are_their_owners_affair)
 	/* It is the bound on bytes that they have met: none of their drafts is as long as a KiB. */
 	cr_expect_gt(drafts, (uint32_t)WRITTEN_BYTES_MAX / 1024);
 
-	draft = host_actions(&host, &table, PN_BLUE, PN_COMMAND_DECLARE_CHARGE);
-	job = host_act(&host, &table, PN_BLUE, &draft);
+	draft = host_actions(&host, &hosted, PN_BLUE, PN_COMMAND_DECLARE_CHARGE);
+	job = host_act(&host, &hosted, PN_BLUE, &draft);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
 	const struct pn_command resign = {
 		.kind = PN_COMMAND_RESIGN, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
-	job = host_act(&host, &table, PN_RED, &resign);
+	job = host_act(&host, &hosted, PN_RED, &resign);
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
 	host_close(&host);
@@ -211,14 +211,14 @@ Test(twin, a_clock_that_is_set_back_leaves_the_record_right)
 	host_open(&host, NULL);
 	host_muster(&muster, PN_METHOD_SEALED);
 	for (int game = 0; game < 8; game++) {
-		struct table table = host_declaring_table(&host, &muster);
-		for (int i = 0; i < 120 && host_step(&host, &table, &random); i++)
+		struct hosted_game hosted = host_declaring_game(&host, &muster);
+		for (int i = 0; i < 120 && host_step(&host, &hosted, &random); i++)
 			atomic_fetch_add(&host.world.now_ms,
 					 random_between(&random, -60 * 1000, 60 * 1000));
-		struct job job = host_act(&host, &table, PN_RED, &resign);
+		struct job job = host_act(&host, &hosted, PN_RED, &resign);
 		snapshot_release(job.snapshot);
 
-		struct snapshot *state = host_state(&host, &table);
+		struct snapshot *state = host_state(&host, &hosted);
 		text_clear(&record);
 		snapshot_record(host.service, state, PN_PUBLIC, &record);
 		snapshot_release(state);

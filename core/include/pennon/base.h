@@ -65,7 +65,7 @@ enum {
 	PN_NAME_BYTES = 64, /* with the NUL; 40 characters at most on the wire */
 	PN_ID_BYTES = 24,
 	PN_CLAUSE_BYTES = 8,
-	PN_BOARD_MAX = 1000 * PN_INCH / 4, /* no table is longer than 250 inches */
+	PN_BOARD_MAX = 1000 * PN_INCH / 4, /* 250 inches, along either edge */
 };
 
 /* The number of one clause of a rule book or of our own ("B2-21", "PN-03"). */

@@ -309,7 +309,7 @@ struct pn_decision_rule {
 	/* Called when the pending decision is on top, one side owes it, and that side can take nothing back:
 	 * does what its owner has no choice about. True if it did something. NULL: there is
 	 * always a choice, or what is asked is nobody else's business. */
-	bool (*unasked)(struct pn_step *step, pn_side side);
+	bool (*forced)(struct pn_step *step, pn_side side);
 	/* The answer that is always lawful: used by clocks. */
 	struct pn_command (*fallback)(const struct pn_game *view, pn_side side);
 	/* Append what `side` may do. */

@@ -35,7 +35,7 @@ static const struct pn_decision_rule decisions[B1_DECISIONS] = {
 			.commands = PN_BIT(CHARGE) | PN_BIT(MOVE) | PN_BIT(FIGHTING_WITHDRAWAL) |
 				    PN_BIT(FLEE) | PN_BIT(PASS),
 			.resume = pn_resume_nothing,
-			.unasked = b1_attack_if_forced,
+			.forced = b1_attack_if_forced,
 			.fallback = b1_default_movement,
 			.list = b1_list_movement,
 		},

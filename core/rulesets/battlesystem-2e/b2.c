@@ -45,7 +45,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 			.commands = PN_BIT(CHARGE) | PN_BIT(MOVE) | PN_BIT(RALLY) |
 				    PN_BIT(FIGHTING_WITHDRAWAL) | PN_BIT(PASS),
 			.resume = pn_resume_nothing,
-			.unasked = b2_rally_if_forced,
+			.forced = b2_rally_if_forced,
 			.fallback = b2_default_movement,
 			.list = b2_list_movement,
 		},

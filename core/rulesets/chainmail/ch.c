@@ -38,7 +38,7 @@ static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 			.name = "movement",
 			.commands = PN_BIT(CHARGE) | PN_BIT(MOVE) | PN_BIT(PASS),
 			.resume = pn_resume_nothing,
-			.unasked = ch_end_if_idle,
+			.forced = ch_end_if_idle,
 			.fallback = ch_default_pass,
 			.list = ch_list_movement,
 		},

@@ -8,7 +8,7 @@
 #define PLANS_ALL_PASS "{\"orders\":[{\"answer\":\"pass\"}]}"
 
 extern struct pn_muster plans_muster;
-extern struct table plans_table;
+extern struct hosted_game plans_game;
 extern pn_side plans_winner; /* of the first initiative */
 
 /* Begin such a game. */

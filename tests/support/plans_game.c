@@ -1,16 +1,16 @@
-#include "plans_table.h"
+#include "plans_game.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 
 struct pn_muster plans_muster;
-struct table plans_table;
+struct hosted_game plans_game;
 pn_side plans_winner; /* of the first initiative: red moves first */
 
 void plans_act(pn_side side, enum pn_command_kind kind, pn_unit_id unit)
 {
 	struct pn_command command = {.kind = kind, .unit = unit, .target = PN_NO_UNIT};
-	struct job job = host_act(&records_host, &plans_table, side, &command);
+	struct job job = host_act(&records_host, &plans_game, side, &command);
 
 	cr_assert_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
@@ -19,7 +19,7 @@ void plans_act(pn_side side, enum pn_command_kind kind, pn_unit_id unit)
 static struct pn_command advance(pn_unit_id unit)
 {
 	struct pn_command move = {.kind = PN_COMMAND_MOVE, .unit = unit, .target = PN_NO_UNIT};
-	struct snapshot *state = host_state(&records_host, &plans_table);
+	struct snapshot *state = host_state(&records_host, &plans_game);
 
 	move.path.count = 1;
 	move.path.leg[0].heading = snapshot_view(state, PN_PUBLIC)->unit[unit].pose.facing;
@@ -31,7 +31,7 @@ static struct pn_command advance(pn_unit_id unit)
 void plans_move(pn_side side, pn_unit_id unit)
 {
 	struct pn_command command = advance(unit);
-	struct job job = host_act(&records_host, &plans_table, side, &command);
+	struct job job = host_act(&records_host, &plans_game, side, &command);
 
 	cr_assert_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);
@@ -39,7 +39,7 @@ void plans_move(pn_side side, pn_unit_id unit)
 
 enum problem_code plans_write(pn_side side, uint8_t kind, const char *json)
 {
-	struct job job = host_write(&records_host, &plans_table, side, kind, json);
+	struct job job = host_write(&records_host, &plans_game, side, kind, json);
 
 	snapshot_release(job.snapshot);
 	return job.problem;
@@ -48,8 +48,8 @@ enum problem_code plans_write(pn_side side, uint8_t kind, const char *json)
 void plans_begin(void)
 {
 	host_muster(&plans_muster, PN_METHOD_LOSER_FIRST);
-	plans_table = host_table(&records_host, &plans_muster);
-	struct snapshot *state = host_state(&records_host, &plans_table);
+	plans_game = host_game(&records_host, &plans_muster);
+	struct snapshot *state = host_state(&records_host, &plans_game);
 	plans_winner = pn_owes(snapshot_view(state, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
 	snapshot_release(state);
 	plans_act(plans_winner, plans_winner == PN_RED ? PN_COMMAND_GO_FIRST : PN_COMMAND_GO_SECOND,
@@ -59,7 +59,7 @@ void plans_begin(void)
 /* How many events of a kind a viewer has seen. */
 unsigned plans_seen(pn_side viewer, uint8_t kind)
 {
-	struct snapshot *state = host_state(&records_host, &plans_table);
+	struct snapshot *state = host_state(&records_host, &plans_game);
 	unsigned count = 0;
 
 	for (uint32_t i = 0; i < state->entries; i++)
@@ -71,7 +71,7 @@ unsigned plans_seen(pn_side viewer, uint8_t kind)
 
 struct tip plans_tip(pn_side viewer)
 {
-	struct snapshot *state = host_state(&records_host, &plans_table);
+	struct snapshot *state = host_state(&records_host, &plans_game);
 	struct tip tip = snapshot_tip(state, viewer);
 
 	snapshot_release(state);

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# One word for one thing. The table "Words that are gone" of core/README.md is the list: a
+# word there is refused in names and comments of the code that its row speaks of. Texts in
+# quotes are free, for names on the wire and keys of the catalogue keep their words.
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+# rows TREE: WORDS~FOLDERS~BUT of each row, alternatives of regular expressions.
+rows()
+{
+	local page=$1/core/README.md
+	[[ -f $page ]] || page=$root/core/README.md
+	sed -n '/^### Words that are gone/,/^##[^#]/p' "$page" |
+		sed -nE 's/^\| `([^`]+)` \| [^|]* \| `([^`]+)` \| (`([^`]+)`)? ?\|$/\1~\2~\4/p' | tr ' ' '|'
+}
+
+check()
+{
+	local word folders but files
+	[[ -n $(rows "$1") ]] || echo "core/README.md: the table of words that are gone is not there"
+	while IFS='~' read -r word folders but; do
+		mapfile -t files < <(tree_files "$1" | grep -E "^$1/($folders)/.*\.[ch]$" | sort)
+		((${#files[@]})) || continue
+		awk -v word="$word" -v but="$but" '
+			{
+				text = $0
+				gsub(/"([^"\\]|\\.)*"/, "\"\"", text)
+				if (but != "")
+					gsub(but, "", text)
+				if (match(text, "(^|[^A-Za-z0-9_])(" word ")([^A-Za-z0-9_]|$)"))
+					print FILENAME ":" FNR ": " substr(text, RSTART, RLENGTH) " is a word that is gone: core/README.md says what it is called"
+			}' "${files[@]}" | sed "s#^$1/##"
+	done < <(rows "$1")
+}
+
+self_test()
+{
+	must_find "the engine's old name" core/src/a.c <<<'struct pn_turn *step;'
+	must_find "an old word in a comment" core/src/a.c <<<'/* The frame on top. */'
+	must_find "a player who is a he" server/a.c <<<'/* What he sees. */'
+	must_find "an old name of a local" core/rulesets/x/a.c <<<'int offer = 0;'
+	must_accept "a name on the wire, in quotes" core/src/a.c <<<'const char *a = "offer";'
+	must_accept "a name that follows the wire" core/src/a.c <<<'int a = PN_COMMAND_OFFER_DRAW;'
+	must_accept "a part of another word" core/src/a.c <<<'/* the framework, here */'
+}
+
+run_gate
