@@ -21,7 +21,7 @@ Test(visits, a_turn_costs_few, .timeout = 300)
 	unsigned long bare = visits_per_turn_milli(&without);
 
 	printf("%s: visits_per_turn %lu.%03lu (at most %lu), by hand %lu.%03lu (%lu); %lu of "
-	       "%lu commands automatic, by hand %lu, %lu plans refused, %lu turns\n",
+	       "%lu commands by plan or order, by hand %lu, %lu plans refused, %lu turns\n",
 	       pn_rules_at(ruleset)->id, milli / 1000, milli % 1000, with.most, bare / 1000,
 	       bare % 1000, without.most, with.automatic, with.commands, without.commands,
 	       with.refused, with.turns);
