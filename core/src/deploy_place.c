@@ -1,7 +1,7 @@
 /* Where in its zone a unit can be deployed. */
 
+#include "convex_parts.h"
 #include "deploy.h"
-#include "geometry_parts.h"
 #include "place.h"
 
 /* The footprints of a side as deployed so far, in the eyes of its owner. */

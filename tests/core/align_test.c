@@ -16,8 +16,8 @@
 #include <time.h>
 
 #include "brute.h"
+#include "convex_parts.h"
 #include "flush.h"
-#include "geometry_parts.h"
 #include "random_placement.h"
 #include "sweep.h"
 #include "wheel.h"

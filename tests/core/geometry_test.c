@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "brute.h"
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "pennon/geometry.h"
 #include "random_placement.h"
 

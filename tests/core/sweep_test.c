@@ -20,7 +20,7 @@
 #include <time.h>
 
 #include "brute.h"
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "random_placement.h"
 
 enum { PLACEMENTS = 100000, OBSTACLES_MAX = 4, SIDE = 50000 };

@@ -12,7 +12,7 @@
 #include <math.h>
 
 #include "brute_wheel.h"
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "random_placement.h"
 
 #define RADIANS (3.14159265358979323846264338327950288L / 32768)

@@ -23,7 +23,7 @@ check()
 	local name line header room
 	declare -A in_core=() private=() in_server=()
 	while read -r name; do in_core[$name]=1; done < <(headers_of "$1/core")
-	while read -r name; do private[$name]=1; done < <(headers_of "$1/core/src" "$1/core/rulesets")
+	while read -r name; do private[$name]=1; done < <(headers_of "$1/core/src" "$1/core/geometry" "$1/core/rulesets")
 	while read -r name; do in_server[$name]=1; done < <(headers_of "$1/server")
 	while IFS=: read -r name line header; do
 		for room in "${rooms[@]}"; do

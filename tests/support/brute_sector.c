@@ -158,7 +158,7 @@ static bool holds(const struct real_area *area, const struct real_shape *shape, 
 static double measure_reach(const struct real_area *area, const struct real_shape *shape,
 			    enum pn_range_edge edge)
 {
-	if (edge == PN_RANGE_EDGE_NEAR)
+	if (edge == B2_RANGE_EDGE_NEAR)
 		return measure_shape(shape, area->left, area->right);
 	double most = 0;
 	for (int i = 0; i < shape->count; i++)
@@ -168,7 +168,7 @@ static double measure_reach(const struct real_area *area, const struct real_shap
 
 struct brute_sector brute_sector_measure(pn_pose charger, struct pn_formation charging,
 					 const struct pn_base *bases, uint16_t count,
-					 const struct pn_sector *sector, double grow)
+					 const struct b2_sector *sector, double grow)
 {
 	struct brute_sector found = {false, INFINITY, false, INFINITY};
 	uint16_t figures = sector->rear_ranks ? charging.figures : charging.files;
@@ -188,7 +188,7 @@ struct brute_sector brute_sector_measure(pn_pose charger, struct pn_formation ch
 			    (figure >= charging.files && near <= sector->least))
 				continue;
 			double reach = measure_reach(&area, &shape, sector->range_edge);
-			if (sector->range_edge == PN_RANGE_EDGE_NEAR && reach <= sector->least)
+			if (sector->range_edge == B2_RANGE_EDGE_NEAR && reach <= sector->least)
 				continue;
 			found.held = true;
 			found.reach = fmin(found.reach, reach);
@@ -219,7 +219,7 @@ static bool lies_in_area(const struct real_area *area, struct real_vec point, pn
 
 double brute_sector_sample(pn_pose charger, struct pn_formation charging,
 			   const struct pn_base *bases, uint16_t count,
-			   const struct pn_sector *sector)
+			   const struct b2_sector *sector)
 {
 	double least = -1;
 	for (uint16_t figure = 0; figure < charging.files; figure++) {

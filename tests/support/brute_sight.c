@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 
 typedef long double real;
 

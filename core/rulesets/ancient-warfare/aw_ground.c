@@ -1,7 +1,7 @@
 /* What is in a unit's way, and the ground it goes over. */
 
 #include "aw.h"
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "instant.h"
 
 enum { EDGE_DEPTH = 10 * PN_INCH };

@@ -4,7 +4,7 @@
  * book forbids to measure is kept out of actions and previews, not out of the rules. */
 
 #include "b2.h"
-#include "sector.h"
+#include "b2_sector.h"
 
 /* ---- range ---- */
 
@@ -15,7 +15,7 @@ static uint16_t bases_of(const struct pn_game *view, const struct pn_unit *unit,
 	struct pn_body body;
 
 	if (unit->loose == 0)
-		return pn_sector_bases(unit->pose, pn_unit_formation(unit), bases);
+		return b2_sector_bases(unit->pose, pn_unit_formation(unit), bases);
 	pn_unit_body(&body, view, unit);
 	for (uint8_t i = 0; i < body.count; i++)
 		memcpy(bases[i].corner, body.part[i].point, sizeof bases[i].corner);
@@ -24,28 +24,28 @@ static uint16_t bases_of(const struct pn_game *view, const struct pn_unit *unit,
 
 /* Figure by figure. Of skirmishers that charge each has a range of its own; one that
  * finds the target too near makes it so for all, else one that has it in range. */
-static enum pn_sector_verdict measure_loose(const struct pn_game *view, const struct pn_unit *unit,
+static enum b2_sector_verdict measure_loose(const struct pn_game *view, const struct pn_unit *unit,
 					    const struct pn_unit *enemy,
-					    const struct pn_sector *sector)
+					    const struct b2_sector *sector)
 {
 	static const uint8_t weight[] = {
-		[PN_SECTOR_OUTSIDE] = 0,  [PN_SECTOR_TOO_FAR] = 1,  [PN_SECTOR_ASTRIDE] = 2,
-		[PN_SECTOR_IN_RANGE] = 3, [PN_SECTOR_TOO_NEAR] = 4,
+		[B2_SECTOR_OUTSIDE] = 0,  [B2_SECTOR_TOO_FAR] = 1,  [B2_SECTOR_ASTRIDE] = 2,
+		[B2_SECTOR_IN_RANGE] = 3, [B2_SECTOR_TOO_NEAR] = 4,
 	};
 	struct pn_base bases[PN_FIGURES_MAX];
 	uint16_t count = bases_of(view, enemy, bases);
 	struct pn_formation one = pn_unit_formation(unit);
-	enum pn_sector_verdict found = PN_SECTOR_OUTSIDE;
-	struct pn_sector_result result;
+	enum b2_sector_verdict found = B2_SECTOR_OUTSIDE;
+	struct b2_sector_result result;
 
 	if (unit->loose == 0) {
-		pn_sector_measure(unit->pose, one, bases, count, sector, &result);
+		b2_sector_measure(unit->pose, one, bases, count, sector, &result);
 		return result.verdict;
 	}
 	one.figures = one.files = 1;
 	one.gap = 0;
 	for (uint16_t i = 0; i < unit->figures; i++) {
-		pn_sector_measure(pn_figure_pose(view, unit, i), one, bases, count, sector,
+		b2_sector_measure(pn_figure_pose(view, unit, i), one, bases, count, sector,
 				  &result);
 		if (weight[result.verdict] > weight[found])
 			found = result.verdict;
@@ -57,26 +57,26 @@ enum b2_range b2_lies(const struct pn_game *view, pn_unit_id id, pn_unit_id targ
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_unit *enemy = &view->unit[target];
-	const struct pn_sector sector = {
+	const struct b2_sector sector = {
 		.least = b2_minimum(unit),
 		.most = b2_charge_allowance(unit),
 		.half_angle = PN_DEGREES_45,
-		.range_edge = view->switches[B2_SWITCH_RANGE_EDGE] == B2_FAR ? PN_RANGE_EDGE_FAR
-									     : PN_RANGE_EDGE_NEAR,
+		.range_edge = view->switches[B2_SWITCH_RANGE_EDGE] == B2_FAR ? B2_RANGE_EDGE_FAR
+									     : B2_RANGE_EDGE_NEAR,
 	};
 	static const enum b2_range range[] = {
-		[PN_SECTOR_OUTSIDE] = B2_OUTSIDE,   [PN_SECTOR_TOO_NEAR] = B2_TOO_NEAR,
-		[PN_SECTOR_IN_RANGE] = B2_IN_RANGE, [PN_SECTOR_TOO_FAR] = B2_TOO_FAR,
-		[PN_SECTOR_ASTRIDE] = B2_ASTRIDE,
+		[B2_SECTOR_OUTSIDE] = B2_OUTSIDE,   [B2_SECTOR_TOO_NEAR] = B2_TOO_NEAR,
+		[B2_SECTOR_IN_RANGE] = B2_IN_RANGE, [B2_SECTOR_TOO_FAR] = B2_TOO_FAR,
+		[B2_SECTOR_ASTRIDE] = B2_ASTRIDE,
 	};
-	struct pn_sector_result result;
+	struct b2_sector_result result;
 
 	if (unit->loose > 0 || enemy->loose > 0)
 		return range[measure_loose(view, unit, enemy, &sector)];
-	if (!pn_sector_may_reach(unit->pose, pn_unit_formation(unit), enemy->pose,
+	if (!b2_sector_may_reach(unit->pose, pn_unit_formation(unit), enemy->pose,
 				 pn_unit_formation(enemy), sector.most))
 		return B2_TOO_FAR;
-	pn_sector_measure_unit(unit->pose, pn_unit_formation(unit), enemy->pose,
+	b2_sector_measure_unit(unit->pose, pn_unit_formation(unit), enemy->pose,
 			       pn_unit_formation(enemy), &sector, &result);
 	return range[result.verdict];
 }

@@ -4,8 +4,8 @@
 #include "b2_way.h"
 #include "b2_formation.h"
 #include "b2_ground.h"
+#include "convex_parts.h"
 #include "flush.h"
-#include "geometry_parts.h"
 #include "instant.h"
 #include "sweep.h"
 

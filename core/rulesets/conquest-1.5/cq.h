@@ -2,7 +2,7 @@
 /* Conquest, the core rules of version 1.5: what the files of this folder share. RULES.md
  * has the clauses. Nothing outside this folder includes this header. */
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "lanes.h"
 #include "plug.h"
 #include "sweep.h"

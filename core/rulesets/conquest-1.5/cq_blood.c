@@ -3,8 +3,8 @@
  * as a march of a finite set gets (CQ-101, CQ-G4). The stage of the activation says that it is
  * driven. */
 
+#include "convex_parts.h"
 #include "cq.h"
-#include "geometry_parts.h"
 #include "wheel.h"
 
 enum { WHEELS = 8, PARTS = 4, SIDEWAYS_COST = 2 };

@@ -2,8 +2,8 @@
  * front-rank stand to the centre of any facing of an enemy stand that lies in the front
  * arc. What is smaller than either of the two does not block; they themselves never do. */
 
+#include "convex_parts.h"
 #include "cq.h"
-#include "geometry_parts.h"
 #include "passing.h"
 
 enum { GROUND_SIZE = 3, HILL_SIZE = 2 };

@@ -1,7 +1,7 @@
 /* What a regiment is and may. */
 
+#include "convex_parts.h"
 #include "cq.h"
-#include "geometry_parts.h"
 
 bool cq_flag(const struct pn_unit *unit, enum cq_flag flag)
 {

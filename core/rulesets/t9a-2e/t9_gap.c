@@ -12,7 +12,7 @@
  *
  * Between two of these wheels the same corners are ahead, so halfway between is as good as any. */
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "t9_search.h"
 
 /* The turn, at most a right angle, at which something so far away lies that far aside; or

@@ -2,7 +2,7 @@
  * until the two lie flush (T9-86, T9-87), and how good that is (T9-88). */
 
 #include "align.h"
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "t9_search.h"
 
 /* ---- coming to lie ---- */

@@ -5,7 +5,7 @@
  * ranks. No base elsewhere can touch it, and their number is a bound that costs little; what
  * is within that block is looked at base by base. */
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "t9_search.h"
 
 /* Ranks and files, the last included; none when a first is past its last. */

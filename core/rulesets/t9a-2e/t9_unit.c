@@ -1,6 +1,6 @@
 /* What a unit is and may. */
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "t9.h"
 
 bool t9_flag(const struct pn_unit *unit, enum t9_flag flag)

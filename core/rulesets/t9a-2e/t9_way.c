@@ -16,7 +16,7 @@
  * turns the target, the second lot in the first three places. Of those that make contact the
  * best by T9-88 wins; of equal ones the first in this order. */
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "t9_search.h"
 
 enum {

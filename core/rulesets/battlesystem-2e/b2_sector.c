@@ -14,10 +14,10 @@
  * charger's own directions, forward and right, and the gap between that box and a
  * figure's front edge is a lower bound of their distance. */
 
-#include "sector.h"
+#include "b2_sector.h"
 
-#include "geometry_parts.h"
-#include "sector_area.h"
+#include "b2_sector_area.h"
+#include "convex_parts.h"
 
 /* The boxes are rounded; no true distance is less than the gap by more than this. */
 #define SLACK 4
@@ -34,7 +34,7 @@ static pn_vec find_ray(pn_angle heading)
 }
 
 static void find_areas(pn_pose pose, struct pn_formation formation, uint16_t figures,
-		       pn_angle half_angle, struct pn_sector_area *areas)
+		       pn_angle half_angle, struct b2_sector_area *areas)
 {
 	pn_vec ray_left = find_ray((pn_angle)(pose.facing - half_angle));
 	pn_vec ray_right = find_ray((pn_angle)(pose.facing + half_angle));
@@ -44,7 +44,7 @@ static void find_areas(pn_pose pose, struct pn_formation formation, uint16_t fig
 		pn_vec left = file > 0 && formation.gap == 0
 				      ? areas[figure - 1].right
 				      : pn_base_corner(pose, formation, 2 * rank, 2 * file);
-		areas[figure] = (struct pn_sector_area){
+		areas[figure] = (struct b2_sector_area){
 			left, pn_base_corner(pose, formation, 2 * rank, 2 * file + 1), ray_left,
 			ray_right};
 	}
@@ -60,7 +60,7 @@ static uint16_t find_loose_bases(pn_pose pose, struct pn_formation formation, st
 	return formation.figures;
 }
 
-uint16_t pn_sector_bases(pn_pose pose, struct pn_formation formation, struct pn_base *bases)
+uint16_t b2_sector_bases(pn_pose pose, struct pn_formation formation, struct pn_base *bases)
 {
 	/* The row of corners before a rank and the row behind it; each corner is
 	 * worked out once, though up to four bases share it. */
@@ -94,7 +94,7 @@ static pn_len find_radius(struct pn_formation formation)
 	return (pn_len)pn_square_root((uint64_t)squared) + SLACK;
 }
 
-bool pn_sector_may_reach(pn_pose charger, struct pn_formation charging, pn_pose target,
+bool b2_sector_may_reach(pn_pose charger, struct pn_formation charging, pn_pose target,
 			 struct pn_formation targeted, pn_len most)
 {
 	charging.figures = charging.files;
@@ -136,13 +136,13 @@ static int64_t gap_between(int64_t low, int64_t high, int64_t other_low, int64_t
 	return gap > 0 ? gap : 0;
 }
 
-/* One question to pn_sector_measure, and what is known of its answer. */
+/* One question to b2_sector_measure, and what is known of its answer. */
 struct query {
 	pn_pose charger;
 	struct pn_formation charging;
 	const struct pn_base *bases;
 	uint16_t count;
-	const struct pn_sector *sector;
+	const struct b2_sector *sector;
 	struct box box[PN_FIGURES_MAX];
 };
 
@@ -168,11 +168,11 @@ static int64_t bound_distance(const struct query *query, uint16_t figure, uint16
 }
 
 /* Is the new spot to be told rather than the one held so far? */
-static bool goes_before(const struct pn_sector_spot *new, const struct pn_sector_spot *held)
+static bool goes_before(const struct b2_sector_spot *new, const struct b2_sector_spot *held)
 {
 	if (held->under == 0)
 		return true;
-	int order = pn_sector_spots_compare(new, held);
+	int order = b2_sector_spots_compare(new, held);
 	if (order != 0)
 		return order < 0;
 	if (new->charger != held->charger)
@@ -187,53 +187,53 @@ struct search {
 	bool reach;      /* else nearest */
 	bool far;        /* distances are to far edges */
 	int64_t ceiling; /* the best is nearer than the root of this */
-	struct pn_sector_spot *best;
+	struct b2_sector_spot *best;
 };
 
 /* The square of a length a little above the spot's, which is sought upwards from the
  * square of a length that is not. */
-static int64_t find_ceiling(const struct pn_sector_spot *spot, int64_t bound)
+static int64_t find_ceiling(const struct b2_sector_spot *spot, int64_t bound)
 {
 	int64_t length = (int64_t)pn_square_root((uint64_t)bound);
 	int64_t step = 16;
-	while (pn_sector_compare(spot, (pn_len)(length + step)) >= 0)
+	while (b2_sector_compare(spot, (pn_len)(length + step)) >= 0)
 		step *= 2;
 	return (length + step) * (length + step);
 }
 
 /* The distance that decides over a base lying wholly between the rays of a figure, or
  * no distance when the base does not count for this figure. */
-static void find_reach(const struct query *query, const struct pn_sector_area *area,
-		       struct pn_sector_spot *spot)
+static void find_reach(const struct query *query, const struct b2_sector_area *area,
+		       struct b2_sector_spot *spot)
 {
 	const struct pn_base *base = &query->bases[spot->target];
 	bool rear = spot->charger >= query->charging.files;
-	bool far = query->sector->range_edge == PN_RANGE_EDGE_FAR;
-	if (!pn_sector_holds(area, base))
+	bool far = query->sector->range_edge == B2_RANGE_EDGE_FAR;
+	if (!b2_sector_holds(area, base))
 		return;
 	if (rear || !far) {
-		pn_sector_nearest(area, base, spot);
-		if (rear && pn_sector_compare(spot, query->sector->least) <= 0) {
+		b2_sector_nearest(area, base, spot);
+		if (rear && b2_sector_compare(spot, query->sector->least) <= 0) {
 			spot->under = 0;
 			return;
 		}
 	}
 	if (far)
-		pn_sector_farthest(area, base, spot);
+		b2_sector_farthest(area, base, spot);
 }
 
-static void search_figures(struct search *search, const struct pn_sector_area *areas, uint16_t i)
+static void search_figures(struct search *search, const struct b2_sector_area *areas, uint16_t i)
 {
 	const struct query *query = search->query;
 	for (uint16_t figure = 0; figure < search->figures; figure++) {
 		int64_t bound = bound_distance(query, figure, 1, &query->box[i], search->far);
 		if (bound > search->ceiling)
 			continue;
-		struct pn_sector_spot spot = {.charger = figure, .target = i};
+		struct b2_sector_spot spot = {.charger = figure, .target = i};
 		if (search->reach)
 			find_reach(query, &areas[figure], &spot);
 		else
-			pn_sector_nearest(&areas[figure], &query->bases[i], &spot);
+			b2_sector_nearest(&areas[figure], &query->bases[i], &spot);
 		if (spot.under == 0 || !goes_before(&spot, search->best))
 			continue;
 		*search->best = spot;
@@ -255,7 +255,7 @@ static int64_t bound_base(const struct search *search, uint16_t i)
 }
 
 /* Try the most promising base first, then whatever might be better. */
-static void search_pairs(struct search *search, const struct pn_sector_area *areas)
+static void search_pairs(struct search *search, const struct b2_sector_area *areas)
 {
 	int64_t bound[PN_FIGURES_MAX];
 	uint16_t first = 0;
@@ -271,10 +271,10 @@ static void search_pairs(struct search *search, const struct pn_sector_area *are
 	}
 }
 
-static enum pn_sector_verdict judge(const struct query *query, const struct pn_sector_area *areas,
-				    struct pn_sector_result *result)
+static enum b2_sector_verdict judge(const struct query *query, const struct b2_sector_area *areas,
+				    struct b2_sector_result *result)
 {
-	const struct pn_sector *sector = query->sector;
+	const struct b2_sector *sector = query->sector;
 	struct search search = {
 		.query = query,
 		.figures = query->charging.files,
@@ -283,34 +283,34 @@ static enum pn_sector_verdict judge(const struct query *query, const struct pn_s
 	};
 	search_pairs(&search, areas);
 	if (result->nearest.under == 0)
-		return PN_SECTOR_OUTSIDE;
-	if (pn_sector_compare(&result->nearest, sector->least) <= 0)
-		return PN_SECTOR_TOO_NEAR;
-	bool beyond = pn_sector_compare(&result->nearest, sector->most) > 0;
+		return B2_SECTOR_OUTSIDE;
+	if (b2_sector_compare(&result->nearest, sector->least) <= 0)
+		return B2_SECTOR_TOO_NEAR;
+	bool beyond = b2_sector_compare(&result->nearest, sector->most) > 0;
 	if (beyond && !sector->rear_ranks)
-		return PN_SECTOR_TOO_FAR;
+		return B2_SECTOR_TOO_FAR;
 	if (sector->rear_ranks)
 		search.figures = query->charging.figures;
 	search.reach = true;
-	search.far = sector->range_edge == PN_RANGE_EDGE_FAR;
+	search.far = sector->range_edge == B2_RANGE_EDGE_FAR;
 	search.ceiling = INT64_MAX;
 	search.best = &result->reach;
 	search_pairs(&search, areas);
 	if (result->reach.under == 0)
-		return beyond ? PN_SECTOR_TOO_FAR : PN_SECTOR_ASTRIDE;
-	if (pn_sector_compare(&result->reach, sector->most) > 0)
-		return PN_SECTOR_TOO_FAR;
-	return PN_SECTOR_IN_RANGE;
+		return beyond ? B2_SECTOR_TOO_FAR : B2_SECTOR_ASTRIDE;
+	if (b2_sector_compare(&result->reach, sector->most) > 0)
+		return B2_SECTOR_TOO_FAR;
+	return B2_SECTOR_IN_RANGE;
 }
 
-void pn_sector_measure(pn_pose charger, struct pn_formation charging, const struct pn_base *bases,
-		       uint16_t count, const struct pn_sector *sector,
-		       struct pn_sector_result *result)
+void b2_sector_measure(pn_pose charger, struct pn_formation charging, const struct pn_base *bases,
+		       uint16_t count, const struct b2_sector *sector,
+		       struct b2_sector_result *result)
 {
 	pn_assert(count >= 1 && count <= PN_FIGURES_MAX);
 	pn_assert(sector->most >= 0 && sector->least >= -1);
-	pn_assert(sector->half_angle <= PN_SECTOR_ANGLE_MAX);
-	struct pn_sector_area areas[PN_FIGURES_MAX];
+	pn_assert(sector->half_angle <= B2_SECTOR_ANGLE_MAX);
+	struct b2_sector_area areas[PN_FIGURES_MAX];
 	uint16_t figures = sector->rear_ranks ? charging.figures : charging.files;
 	find_areas(charger, charging, figures, sector->half_angle, areas);
 	struct query query;
@@ -324,11 +324,11 @@ void pn_sector_measure(pn_pose charger, struct pn_formation charging, const stru
 	result->verdict = judge(&query, areas, result);
 }
 
-void pn_sector_measure_unit(pn_pose charger, struct pn_formation charging, pn_pose target,
-			    struct pn_formation targeted, const struct pn_sector *sector,
-			    struct pn_sector_result *result)
+void b2_sector_measure_unit(pn_pose charger, struct pn_formation charging, pn_pose target,
+			    struct pn_formation targeted, const struct b2_sector *sector,
+			    struct b2_sector_result *result)
 {
 	struct pn_base bases[PN_FIGURES_MAX];
-	uint16_t count = pn_sector_bases(target, targeted, bases);
-	pn_sector_measure(charger, charging, bases, count, sector, result);
+	uint16_t count = b2_sector_bases(target, targeted, bases);
+	b2_sector_measure(charger, charging, bases, count, sector, result);
 }

@@ -2,8 +2,8 @@
 
 #include "instant.h"
 
+#include "convex_parts.h"
 #include "flush.h"
-#include "geometry_parts.h"
 #include "sweep.h"
 
 uint8_t pn_meeting_order(const struct pn_game *view, pn_unit_id unit, pn_unit_id named,

@@ -4,7 +4,7 @@
  * once. Displacements are rounded before they are added to a point, so a shape
  * that is moved without turning keeps its form to the last unit. */
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "pennon/geometry.h"
 
 __extension__ typedef unsigned __int128 unsigned_wide;

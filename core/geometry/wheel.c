@@ -7,7 +7,7 @@
 
 #include "wheel.h"
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "turning.h"
 
 /* 2^60 times pi, rounded down. */

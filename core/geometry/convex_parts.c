@@ -7,7 +7,7 @@
  * leaves no inner corner behind at this end, else the shortest; ties go to the
  * lower number. */
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 
 static uint8_t after(const struct pn_shape *shape, uint8_t i)
 {

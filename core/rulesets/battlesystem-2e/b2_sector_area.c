@@ -22,7 +22,7 @@
  * bits; the length of the ray is left out of it as a common factor, and comparing
  * takes products of 256 bits. */
 
-#include "sector_area.h"
+#include "b2_sector_area.h"
 
 __extension__ typedef unsigned __int128 unsigned_wide;
 
@@ -54,12 +54,12 @@ static int compare_products(pn_wide a, pn_wide b, pn_wide c, pn_wide d)
 	return (left.low > right.low) - (left.low < right.low);
 }
 
-int pn_sector_spots_compare(const struct pn_sector_spot *a, const struct pn_sector_spot *b)
+int b2_sector_spots_compare(const struct b2_sector_spot *a, const struct b2_sector_spot *b)
 {
 	return compare_products(a->over, b->under, b->over, a->under);
 }
 
-int pn_sector_compare(const struct pn_sector_spot *spot, pn_len length)
+int b2_sector_compare(const struct b2_sector_spot *spot, pn_len length)
 {
 	pn_assert(spot->under > 0);
 	if (length < 0)
@@ -68,13 +68,13 @@ int pn_sector_compare(const struct pn_sector_spot *spot, pn_len length)
 				spot->under);
 }
 
-pn_len pn_sector_length(const struct pn_sector_spot *spot)
+pn_len b2_sector_length(const struct b2_sector_spot *spot)
 {
 	pn_len low = 0;
 	pn_len high = 4 * PN_COORDINATE_MAX;
 	while (high - low > 1) {
 		pn_len middle = (low + high) / 2;
-		if (pn_sector_compare(spot, middle) >= 0)
+		if (b2_sector_compare(spot, middle) >= 0)
 			low = middle;
 		else
 			high = middle;
@@ -100,7 +100,7 @@ struct lie {
 	int64_t ahead;
 };
 
-static struct lie find_lie(const struct pn_sector_area *area, pn_vec point)
+static struct lie find_lie(const struct b2_sector_area *area, pn_vec point)
 {
 	return (struct lie){-cross_of(area->ray_left, pn_subtract(point, area->left)),
 			    cross_of(area->ray_right, pn_subtract(point, area->right)),
@@ -113,7 +113,7 @@ static bool is_inside(struct lie lie)
 }
 
 /* Does the point along / length_squared of the way from a to b lie in the area? */
-static bool area_contains_foot(const struct pn_sector_area *area, pn_vec a, pn_vec b, int64_t along,
+static bool area_contains_foot(const struct b2_sector_area *area, pn_vec a, pn_vec b, int64_t along,
 			       int64_t length_squared)
 {
 	pn_vec way = pn_subtract(b, a);
@@ -130,7 +130,7 @@ static bool area_contains_foot(const struct pn_sector_area *area, pn_vec a, pn_v
 }
 
 /* Take a squared distance over / under if it is less than the one held. */
-static void take_less(struct pn_sector_spot *spot, pn_wide over, pn_wide under)
+static void take_less(struct b2_sector_spot *spot, pn_wide over, pn_wide under)
 {
 	if (spot->under > 0 && compare_products(over, spot->under, spot->over, under) >= 0)
 		return;
@@ -138,12 +138,12 @@ static void take_less(struct pn_sector_spot *spot, pn_wide over, pn_wide under)
 	spot->under = under;
 }
 
-static void take_less_fraction(struct pn_sector_spot *spot, pn_fraction squared)
+static void take_less_fraction(struct b2_sector_spot *spot, pn_fraction squared)
 {
 	take_less(spot, squared.num, (pn_wide)squared.den << 60);
 }
 
-static void try_foot(struct pn_sector_spot *spot, const struct pn_sector_area *area, pn_vec corner,
+static void try_foot(struct b2_sector_spot *spot, const struct b2_sector_area *area, pn_vec corner,
 		     pn_vec a, pn_vec b)
 {
 	pn_vec way = pn_subtract(b, a);
@@ -157,7 +157,7 @@ static void try_foot(struct pn_sector_spot *spot, const struct pn_sector_area *a
 }
 
 /* An edge from a to b whose ends lie `side_a` and `side_b` to the same side of a ray. */
-static void try_crossing(struct pn_sector_spot *spot, pn_vec corner, pn_vec a, pn_vec b,
+static void try_crossing(struct b2_sector_spot *spot, pn_vec corner, pn_vec a, pn_vec b,
 			 int64_t side_a, int64_t side_b)
 {
 	if ((side_a < 0) == (side_b < 0) || side_a == 0 || side_b == 0)
@@ -179,7 +179,7 @@ static bool base_contains(const struct pn_base *base, pn_vec point)
 }
 
 /* Does the base meet the front edge of the area's figure? */
-static bool meets_front(const struct pn_sector_area *area, const struct pn_base *base)
+static bool meets_front(const struct b2_sector_area *area, const struct pn_base *base)
 {
 	if (base_contains(base, area->left) || base_contains(base, area->right))
 		return true;
@@ -210,8 +210,8 @@ static bool lies_beyond(const struct lie lie[4])
 	return left == 4 || right == 4 || behind == 4;
 }
 
-void pn_sector_nearest(const struct pn_sector_area *area, const struct pn_base *base,
-		       struct pn_sector_spot *spot)
+void b2_sector_nearest(const struct b2_sector_area *area, const struct pn_base *base,
+		       struct b2_sector_spot *spot)
 {
 	struct lie lie[4];
 	spot->under = 0;
@@ -238,7 +238,7 @@ void pn_sector_nearest(const struct pn_sector_area *area, const struct pn_base *
 	}
 }
 
-bool pn_sector_holds(const struct pn_sector_area *area, const struct pn_base *base)
+bool b2_sector_holds(const struct b2_sector_area *area, const struct pn_base *base)
 {
 	for (int i = 0; i < 4; i++) {
 		if (!is_inside(find_lie(area, base->corner[i])))
@@ -247,17 +247,17 @@ bool pn_sector_holds(const struct pn_sector_area *area, const struct pn_base *ba
 	return true;
 }
 
-void pn_sector_farthest(const struct pn_sector_area *area, const struct pn_base *base,
-			struct pn_sector_spot *spot)
+void b2_sector_farthest(const struct b2_sector_area *area, const struct pn_base *base,
+			struct b2_sector_spot *spot)
 {
 	spot->under = 0;
 	for (int i = 0; i < 4; i++) {
 		pn_fraction squared =
 			pn_segment_distance_squared(base->corner[i], area->left, area->right);
-		struct pn_sector_spot corner = *spot;
+		struct b2_sector_spot corner = *spot;
 		corner.over = squared.num;
 		corner.under = (pn_wide)squared.den << 60;
-		if (i == 0 || pn_sector_spots_compare(&corner, spot) > 0)
+		if (i == 0 || b2_sector_spots_compare(&corner, spot) > 0)
 			*spot = corner;
 	}
 }

@@ -14,7 +14,7 @@
  * Cover is kept with its own outline, because the edge by which one looks into it
  * counts, and as if it were solid for those who neither stand in it nor look into it. */
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "sight.h"
 #include "sight_line.h"
 

@@ -3,7 +3,7 @@
  *
  * Sizes of turns are fine angles, sinusoid.h, from 0 up; which way is the shape's. */
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "sinusoid.h"
 
 /* A convex part relative to the centre, with what its edges need: the vector along each,

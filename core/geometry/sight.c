@@ -18,7 +18,7 @@
 
 #include "sight.h"
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "sight_line.h"
 
 /* A value divided by a positive number, to the nearest integer. */

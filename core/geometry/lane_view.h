@@ -4,7 +4,7 @@
  * Coordinates are those of lane_aim.h. Everything is asked for all headings of a range at
  * once: how many lanes reach the facing at every one of them, and how many may at some. */
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "lane_aim.h"
 #include "lanes.h"
 

@@ -3,7 +3,7 @@
  * Nothing here is rounded. Signs of cross products say on which side a point
  * lies; squared distances are fractions over the squared length of an edge. */
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "pennon/geometry.h"
 
 bool pn_shape_contains(const struct pn_shape *shape, pn_vec point)

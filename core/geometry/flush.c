@@ -2,7 +2,7 @@
 
 #include "flush.h"
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 
 /* How far the ends of an edge may lie off for being rounded, both together. */
 enum { ROUNDED = 3 };

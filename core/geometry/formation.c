@@ -11,7 +11,7 @@
  * everything is laid out in half units and rounded once. A corner is the same
  * number however it is reached: those of the outline are those of the figures. */
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "pennon/geometry.h"
 
 static void check_formation(struct pn_formation formation)

@@ -26,7 +26,7 @@
  * Limits beyond PN_SIGHT_LIMITS_MAX are left out: what is seen only at one of those, in
  * such a crowd of different heights, counts as hidden. */
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 #include "sight_line.h"
 
 enum {

@@ -3,7 +3,7 @@
 
 #include "passing.h"
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 
 /* Is the point, given doubled, inside the shape and not on its edge? */
 static bool is_inside(const struct pn_shape *shape, pn_vec doubled)

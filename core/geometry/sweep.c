@@ -21,7 +21,7 @@
 
 #include "sweep.h"
 
-#include "geometry_parts.h"
+#include "convex_parts.h"
 
 _Static_assert(PN_SWEEP_SLIDE_TWICE + 2 * 2 * 71 / 100 < 2 * PN_TOUCH,
 	       "a slide and two roundings of 0.71 stay within a touch");

@@ -20,7 +20,7 @@
 
 /* The widest half angle, 89 degrees. A front edge whose corners are rounded may lean
  * by half a degree, and no ray may fall behind it. */
-#define PN_SECTOR_ANGLE_MAX 16201
+#define B2_SECTOR_ANGLE_MAX 16201
 
 /* The corners of one base: front left, front right, rear right, rear left. */
 struct pn_base {
@@ -29,50 +29,50 @@ struct pn_base {
 
 /* To which edge of a base the far limit is measured: the switch `range_edge`. */
 enum pn_range_edge {
-	PN_RANGE_EDGE_FAR,
-	PN_RANGE_EDGE_NEAR,
+	B2_RANGE_EDGE_FAR,
+	B2_RANGE_EDGE_NEAR,
 };
 
 /* The numbers of one charge, and how the book is read. */
-struct pn_sector {
+struct b2_sector {
 	pn_len least;        /* at this distance or less the target is too near; -1: no limit */
 	pn_len most;         /* in range up to this distance, itself included */
-	pn_angle half_angle; /* 0 to PN_SECTOR_ANGLE_MAX, outward from straight ahead */
+	pn_angle half_angle; /* 0 to B2_SECTOR_ANGLE_MAX, outward from straight ahead */
 	enum pn_range_edge range_edge;
 	bool rear_ranks; /* the far test asks figures behind the front rank too */
 };
 
-enum pn_sector_verdict {
-	PN_SECTOR_OUTSIDE,  /* no point of the target lies in the area of a front-rank figure */
-	PN_SECTOR_TOO_NEAR, /* a point of it that does is at most `least` away */
-	PN_SECTOR_IN_RANGE, /* not too near, and a base lies wholly in one figure's range */
-	PN_SECTOR_TOO_FAR,  /* beyond `most` */
-	PN_SECTOR_ASTRIDE,  /* near enough, but no base lies wholly between the rays */
+enum b2_sector_verdict {
+	B2_SECTOR_OUTSIDE,  /* no point of the target lies in the area of a front-rank figure */
+	B2_SECTOR_TOO_NEAR, /* a point of it that does is at most `least` away */
+	B2_SECTOR_IN_RANGE, /* not too near, and a base lies wholly in one figure's range */
+	B2_SECTOR_TOO_FAR,  /* beyond `most` */
+	B2_SECTOR_ASTRIDE,  /* near enough, but no base lies wholly between the rays */
 };
 
 /* A distance and the two figures it lies between. The squared distance is exactly
- * over / under x PN_SINE_ONE x PN_SINE_ONE; pn_sector_length() rounds it. */
-struct pn_sector_spot {
+ * over / under x PN_SINE_ONE x PN_SINE_ONE; b2_sector_length() rounds it. */
+struct b2_sector_spot {
 	uint16_t charger; /* figure of the charging unit */
 	uint16_t target;  /* index of the base in the target */
 	pn_wide over;     /* 0 to 2^91 */
 	pn_wide under;    /* 1 to 2^108; 0: there is no such spot */
 };
 
-struct pn_sector_result {
-	enum pn_sector_verdict verdict;
-	struct pn_sector_spot nearest; /* absent when OUTSIDE */
-	struct pn_sector_spot reach;   /* present when IN_RANGE; when TOO_FAR if it was sought */
+struct b2_sector_result {
+	enum b2_sector_verdict verdict;
+	struct b2_sector_spot nearest; /* absent when OUTSIDE */
+	struct b2_sector_spot reach;   /* present when IN_RANGE; when TOO_FAR if it was sought */
 };
 
 /* Write the bases of a formation, as pn_figure_base gives them, into `bases`, which
  * has room for all of them. Returns how many. */
-uint16_t pn_sector_bases(pn_pose pose, struct pn_formation formation, struct pn_base *bases);
+uint16_t b2_sector_bases(pn_pose pose, struct pn_formation formation, struct pn_base *bases);
 
 /* Could any point of the target be at most `most` from the charger's front? A quick
  * question: it may say yes where none could, and never no where one could, for circles round the
  * two units are compared. */
-bool pn_sector_may_reach(pn_pose charger, struct pn_formation charging, pn_pose target,
+bool b2_sector_may_reach(pn_pose charger, struct pn_formation charging, pn_pose target,
 			 struct pn_formation targeted, pn_len most);
 
 /* Where a target, given as `count` bases, lies in a unit's charge sector. First the
@@ -83,18 +83,18 @@ bool pn_sector_may_reach(pn_pose charger, struct pn_formation charging, pn_pose 
  *
  * Of equal distances the one of the lower charging figure, then of the lower base is
  * told. Asserts count >= 1, 0 <= most, -1 <= least and the half angle. */
-void pn_sector_measure(pn_pose charger, struct pn_formation charging, const struct pn_base *bases,
-		       uint16_t count, const struct pn_sector *sector,
-		       struct pn_sector_result *result);
+void b2_sector_measure(pn_pose charger, struct pn_formation charging, const struct pn_base *bases,
+		       uint16_t count, const struct b2_sector *sector,
+		       struct b2_sector_result *result);
 
 /* The same for a target in ranks and files. */
-void pn_sector_measure_unit(pn_pose charger, struct pn_formation charging, pn_pose target,
-			    struct pn_formation targeted, const struct pn_sector *sector,
-			    struct pn_sector_result *result);
+void b2_sector_measure_unit(pn_pose charger, struct pn_formation charging, pn_pose target,
+			    struct pn_formation targeted, const struct b2_sector *sector,
+			    struct b2_sector_result *result);
 
 /* The distance of a spot in hundredths of a millimetre, rounded down. Asserts that
  * there is one. */
-pn_len pn_sector_length(const struct pn_sector_spot *spot);
+pn_len b2_sector_length(const struct b2_sector_spot *spot);
 
 /* -1, 0 or 1 as the spot is nearer than `length`, just there, or farther. Exact. */
-int pn_sector_compare(const struct pn_sector_spot *spot, pn_len length);
+int b2_sector_compare(const struct b2_sector_spot *spot, pn_len length);
