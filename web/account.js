@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { announce, fill, make } from "./dom.js";
-import { ask_first } from "./mine.js";
+import { ask_first } from "./my_games.js";
 import { link_field } from "./panels/links.js";
 import { start_button } from "./seating.js";
 import { all_seats, forget, keep_player } from "./seats.js";
@@ -153,7 +153,7 @@ function leave_part(own, redraw) {
  * @param {() => void} redraw who one is has changed
  */
 export async function show_account(place, own, redraw) {
-	const list = make("ul", { class: "mine", "aria-label": words("ui.account") });
+	const list = make("ul", { class: "games", "aria-label": words("ui.account") });
 	const refresh = async () => {
 		const { tokens } = await api.listTokens(own.token);
 		fill(list, ...tokens.map((token) => token_line(own, token)));

@@ -22,9 +22,9 @@ let leave = () => {};
 let visit = 0;
 
 function read_fragment() {
-	const [, kind, game, moment, secret] =
+	const [, kind, game, seq, secret] =
 		/^#(game|join|seat)=([^.@]+)(?:@(\d+))?(?:\.(.+))?$/.exec(location.hash) ?? [];
-	return { kind, game, secret, moment: moment === undefined ? undefined : Number(moment) };
+	return { kind, game, secret, seq: seq === undefined ? undefined : Number(seq) };
 }
 
 /** Take a code or token out of the address bar. */
@@ -32,11 +32,11 @@ function cover(fragment) {
 	history.replaceState(null, "", `${location.pathname}${location.search}${fragment}`);
 }
 
-async function open_game(game, moment) {
+async function open_game(game, seq) {
 	const number = visit;
 	const session = new Session(game);
 
-	session.asked_moment = moment;
+	session.asked_seq = seq;
 
 	document.title = words("ui.title");
 	leave = show_game(root, session);
@@ -62,7 +62,7 @@ async function be_player(token) {
 }
 
 async function go() {
-	const { kind, game, secret, moment } = read_fragment();
+	const { kind, game, secret, seq } = read_fragment();
 	const [, token] = /^#player=(.+)$/.exec(location.hash) ?? [];
 
 	visit++;
@@ -78,7 +78,7 @@ async function go() {
 		} else if (kind === "seat" && secret) {
 			await take_seat(game, secret);
 		} else if (kind === "game") {
-			await open_game(game, moment);
+			await open_game(game, seq);
 		} else {
 			await show_home(root);
 		}

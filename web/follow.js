@@ -25,9 +25,9 @@ export class Follower {
 	#refreshing = false;
 	#again = false;
 	#closed = false;
-	/** A moment that the address asked for, until it is shown. */
-	asked_moment = undefined;
-	#first = null; // the units as the game began, once somebody looks back
+	/** The event that the address asked for, until what came of it is shown. */
+	asked_seq = undefined;
+	#first = null; // the units as the game began, once something is replayed
 
 	constructor(game_id) {
 		const entry = seats_of(game_id);
@@ -123,9 +123,9 @@ export class Follower {
 			pending: null,
 			preview: null,
 			error: null,
-			moment: null,
+			shown_seq: null,
 			queue: [],
-			aim: null,
+			pointing: null,
 			line: null,
 			rematch: null,
 			link: "connecting",
@@ -299,34 +299,34 @@ export class Follower {
 		};
 	}
 
-	// ---- looking back --------------------------------------------------------
+	// ---- replay ----------------------------------------------------------------
 
 	/** Open the slider through the game, at what was last. */
-	look_back() {
-		this.store.set({ looks_back: true });
-		return this.attempt(() => this.look_at(null))();
+	open_replay() {
+		this.store.set({ is_replaying: true });
+		return this.attempt(() => this.show_after(null))();
 	}
 
-	/** Look at a moment of the game by the number of its last event; null: at the present. */
-	async look_at(moment) {
+	/** Show the game as it stood after the event of that number; null: as it stands. */
+	async show_after(seq) {
 		const last = this.state.log.at(-1)?.seq ?? 0;
 
-		if (moment !== null)
+		if (seq !== null)
 			await this.#first_units();
 		this.store.set({
-			moment: moment === null || moment >= last ? null : Math.max(0, moment),
+			shown_seq: seq === null || seq >= last ? null : Math.max(0, seq),
 			pending: null,
 			preview: null,
 		});
 	}
 
-	/** The game as the page shows it: at the moment that is looked at. */
+	/** The game as the page shows it: after the event that is looked at. */
 	shown() {
-		const { game, log, moment } = this.state;
+		const { game, log, shown_seq } = this.state;
 
-		if (moment === null || !this.#first)
+		if (shown_seq === null || !this.#first)
 			return game;
-		const count = log.findIndex((event) => event.seq > moment);
+		const count = log.findIndex((event) => event.seq > shown_seq);
 		return {
 			...game,
 			...seen_after(this.#first, log, count < 0 ? log.length : count),

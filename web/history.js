@@ -109,16 +109,16 @@ export function seen_after(first, log, count) {
 	return seen;
 }
 
-/** Is an event worth a picture of its own? */
+/** Is an event worth a frame of its own? */
 const is_seen = (event) =>
 	event.to?.x !== undefined ||
 	["state_set", "contact", "casualties", "removed", "rolled"].includes(event.type);
 
 /**
- * The pictures between a game as shown and what events made of it, one a visible event.
+ * The frames between a game as shown and what events made of it, one a visible event.
  * None when something was taken back: then there is nothing to walk through.
  */
-export function pictures(game, events) {
+export function frames(game, events) {
 	const seen = { units: copy(game.units), contacts: [...(game.contacts ?? [])] };
 	const shown = [];
 

@@ -6,7 +6,7 @@ import { terrain } from "./board/ground.js";
 import { body_of } from "./board/units.js";
 import { draw, fill, make } from "./dom.js";
 import { problem_words } from "./panels/pending.js";
-import { fetch_mine, mine_card, player_card, tables_card } from "./mine.js";
+import { fetch_my_games, my_games_card, player_card, tables_card } from "./my_games.js";
 import { address_of, begin_lesson, create, join, start_button } from "./seating.js";
 import { keep_seat, player } from "./seats.js";
 import { read_part } from "./parts.js";
@@ -253,7 +253,7 @@ export function leave_home() {
 }
 
 // What happens in one's games, anywhere, is told here at once.
-function follow_mine(scenarios, redraw) {
+function follow_my_games(scenarios, redraw) {
 	let busy = false;
 	let again = false;
 	const changed = async () => {
@@ -263,7 +263,7 @@ function follow_mine(scenarios, redraw) {
 		busy = true;
 		while (again) {
 			again = false;
-			await fetch_mine(scenarios).catch(() => null);
+			await fetch_my_games(scenarios).catch(() => null);
 			// A question that is being answered stays.
 			if (!document.querySelector(".question"))
 				redraw();
@@ -284,9 +284,9 @@ export async function show_home(root) {
 	]);
 	const books = by_book(scenarios, rulesets);
 	const [[, [first]]] = books;
-	const places = { mine: make("div"), player: make("div"), tables: make("div") };
+	const places = { games: make("div"), player: make("div"), tables: make("div") };
 	const redraw = () => {
-		fill(places.mine, mine_card());
+		fill(places.games, my_games_card());
 		fill(places.player, player_card(redraw));
 	};
 
@@ -296,7 +296,7 @@ export async function show_home(root) {
 		make(
 			"div",
 			{ class: "columns" },
-			make("div", null, lesson_card(), places.mine, demo_card(first)),
+			make("div", null, lesson_card(), places.games, demo_card(first)),
 			make("div", { class: "wide" }, start_card(books), places.tables),
 			make(
 				"div",
@@ -316,7 +316,7 @@ export async function show_home(root) {
 	// What is somewhere else comes when it comes; without it the page is as good.
 	const [is_news, ...lists] = (
 		await Promise.allSettled([
-			fetch_mine(scenarios),
+			fetch_my_games(scenarios),
 			api.listGames("open"),
 			api.listGames("playing"),
 		])
@@ -325,8 +325,8 @@ export async function show_home(root) {
 		scenarios.find((one) => one.id === id)?.title ?? words("ui.untitled");
 	if (is_news)
 		redraw();
-	if (player() && places.mine.isConnected)
-		follow_mine(scenarios, redraw);
+	if (player() && places.games.isConnected)
+		follow_my_games(scenarios, redraw);
 	fill(
 		places.tables,
 		tables_card(

@@ -1,7 +1,7 @@
 // @ts-check
 // The first charge: a small table, five steps, and an opponent that the page plays. What
 // may be done comes from the server like in any game; here are only the table, the words'
-// order and a preference among the offers of the other side.
+// order and a preference among the actions of the other side.
 
 import * as api from "./api.js";
 import { owes } from "./store.js";
@@ -55,7 +55,7 @@ function answered_home(log) {
 	return answer >= 0 && log.slice(answer).some((one) => one.type === "contact");
 }
 
-/** Each step: its key, what in the log tells that it is done, and the offers that do it. */
+/** Each step: its key, what in the log tells that it is done, and the actions that do it. */
 const steps = [
 	["roll", (log) => has(log, (one) => one.type === "turn_began" && one.turn === 2)],
 	[
@@ -70,16 +70,16 @@ const steps = [
 
 /**
  * The steps with whether each is done; the first that was not read to its end, `read` steps on, is
- * the one to do: `offers` do it, if any are its own.
+ * the one to do: `actions` do it, if any are its own.
  */
 export function progress(log, read = Infinity) {
 	const done = steps.map(([, test]) => test(log));
 	const next = done.indexOf(false);
 	const now = Math.min(next < 0 ? done.length : next, read);
 
-	return steps.map(([key, , offers], index) => ({
+	return steps.map(([key, , actions], index) => ({
 		key,
-		offers,
+		actions,
 		done: done[index],
 		now: index === now,
 	}));
@@ -97,18 +97,18 @@ export function choices(view, log, has_moved) {
 	const charged = progress(log).every((step) => step.done || step.key === "answer");
 	const comes = charged || view.turn > patience;
 	const order = [comes ? "go_first" : "go_second", ...likes];
-	const place = (offer) => {
-		const at = order.indexOf(offer.do.type);
+	const place = (action) => {
+		const at = order.indexOf(action.do.type);
 		return at < 0 ? order.length : at;
 	};
-	const waits = (offer) =>
-		offer.group === "react" ||
-		(offer.do.type === "move" && has_moved) ||
-		(!comes && ["declare_charge", "move"].includes(offer.do.type));
-	const offers = view.actions.filter((offer) => offer.group !== "table").reverse();
-	const liked = offers.filter((offer) => !waits(offer)).sort((a, b) => place(a) - place(b));
+	const waits = (action) =>
+		action.group === "react" ||
+		(action.do.type === "move" && has_moved) ||
+		(!comes && ["declare_charge", "move"].includes(action.do.type));
+	const actions = view.actions.filter((action) => action.group !== "table").reverse();
+	const liked = actions.filter((action) => !waits(action)).sort((a, b) => place(a) - place(b));
 
-	return [...liked, ...offers.filter(waits)].map((offer) => offer.do);
+	return [...liked, ...actions.filter(waits)].map((action) => action.do);
 }
 
 /** Play the other side until the returned function is called. */

@@ -152,7 +152,7 @@ function make_parts(session) {
 		actions: panel("pn-actions", "orders"),
 		roster: panel("pn-roster", "units"),
 		plan: panel("pn-plan", "plan"),
-		past: make("pn-past", { hidden: true }),
+		replay: make("pn-replay", { hidden: true }),
 		talk: panel("pn-talk", "talk"),
 		log: panel("pn-log", "log"),
 	};
@@ -172,11 +172,11 @@ function make_parts(session) {
 		{ class: "tabs", "aria-label": words("ui.panels") },
 		tabs.map(tab_button),
 	);
-	const { board, actions, roster, plan, past, talk, log } = parts;
+	const { board, actions, roster, plan, replay, talk, log } = parts;
 	const main = make(
 		"main",
 		{ class: "game" },
-		make("div", { class: "view" }, past, board),
+		make("div", { class: "view" }, replay, board),
 		actions,
 		make("div", { class: "more" }, nav, roster, plan, log, talk),
 	);
@@ -203,7 +203,7 @@ const intents = {
 	ground: (session) => session.state.pending || session.select(null),
 	ruler: (session) => session.measure(),
 	seen: (session, { seen }) => session.saw(seen),
-	past: (session) => session.look_back(),
+	replay: (session) => session.open_replay(),
 	cancel: (session) => (session.state.pending ? session.cancel() : session.select(null)),
 };
 
@@ -215,7 +215,7 @@ function read_rest_later(session) {
 		rare_words()
 			.then(() =>
 				Promise.all(
-					["past", "plan", "roster", "talk"].map((name) =>
+					["plan", "replay", "roster", "talk"].map((name) =>
 						read_part(`./panels/${name}.js`),
 					),
 				),
@@ -224,7 +224,7 @@ function read_rest_later(session) {
 	};
 	const rest = setTimeout(load_rest, rest_ms);
 	const leave = session.store.subscribe((state) => {
-		const wants_rest = state.looks_back || state.moment !== null || state.queue.length > 0;
+		const wants_rest = state.is_replaying || state.shown_seq !== null || state.queue.length > 0;
 		if (wants_rest || [state.tab, state.more].some((tab) => rest_tabs.includes(tab)))
 			load_rest();
 	});
@@ -237,24 +237,24 @@ function read_rest_later(session) {
 }
 
 /** In a lesson somebody teaches above the table; nobody else's page has the part. */
-async function call_coach(parts, session) {
+async function show_lesson(parts, session) {
 	const lesson = lesson_token(session.state.game_id);
 
 	if (!lesson)
 		return;
 	await rare_words();
-	await read_part("./panels/coach.js");
+	await read_part("./panels/lesson_steps.js");
 	if (!parts.main.isConnected)
 		return;
-	parts.coach = make("pn-coach", {
-		class: "coach",
+	parts.lesson = make("pn-lesson", {
+		class: "lesson",
 		role: "region",
 		"aria-label": words("ui.lesson"),
 	});
-	parts.main.before(parts.coach);
-	parts.coach.begin(session.state.game_id, lesson);
+	parts.main.before(parts.lesson);
+	parts.lesson.begin(session.state.game_id, lesson);
 	if (session.state.game)
-		parts.coach.render(session.state, session);
+		parts.lesson.render(session.state, session);
 }
 
 function draw_cut({ cut }, is_cut, session) {
@@ -298,8 +298,8 @@ function draw_parts(parts, state, session) {
 	});
 	draw_tabs(parts, state);
 	parts.plan.render?.(state, session);
-	parts.coach?.render(state, session);
-	parts.past.render?.(state, session);
+	parts.lesson?.render(state, session);
+	parts.replay.render?.(state, session);
 	parts.board.render({ ...state, game: session.shown() });
 	parts.talk.render?.(state, session);
 	parts.actions.render(state, session);
@@ -325,10 +325,10 @@ function follow_state(parts, session) {
 			was_cut = state.link === "cut";
 			draw_cut(parts, was_cut, session);
 		}
-		if (session.asked_moment !== undefined && state.log.length > 0) {
-			const moment = session.asked_moment;
-			session.asked_moment = undefined;
-			session.attempt(() => session.look_at(moment))();
+		if (session.asked_seq !== undefined && state.log.length > 0) {
+			const seq = session.asked_seq;
+			session.asked_seq = undefined;
+			session.attempt(() => session.show_after(seq))();
 		}
 		draw_parts(parts, state, session);
 	});
@@ -338,7 +338,7 @@ function follow_state(parts, session) {
 export function show_game(root, session) {
 	const parts = make_parts(session);
 	const escape = (event) => {
-		if (event.key === "Escape" && (session.state.pending || session.state.aim))
+		if (event.key === "Escape" && (session.state.pending || session.state.pointing))
 			session.cancel();
 	};
 	// A window that grows wide or narrow shows other panels.
@@ -358,7 +358,7 @@ export function show_game(root, session) {
 	const stop_reading = read_rest_later(session);
 	const leave = follow_state(parts, session);
 
-	call_coach(parts, session);
+	show_lesson(parts, session);
 	return () => {
 		leave();
 		stop_reading();

@@ -1,6 +1,6 @@
 // @ts-check
-// What the player does in the game that the page shows: looks at offers, varies one, does it.
-// It decides nothing: what may be done is what the server offers.
+// What the player does in the game that the page shows: looks at actions, varies one, does it.
+// It decides nothing: what may be done is what the server lists.
 
 import * as api from "./api.js";
 import { Follower } from "./follow.js";
@@ -62,22 +62,22 @@ export class Session extends Follower {
 			pending: null,
 			preview: null,
 			error: null,
-			aim: null,
+			pointing: null,
 		});
 	}
 
 	/**
 	 * A unit was touched on the table: one that lights up as a target is aimed at when
-	 * only one offer can be, any other is picked, and picked again let go.
+	 * only one action can be, any other is picked, and picked again let go.
 	 */
 	touch(unit) {
 		const { game, selected, pending } = this.state;
-		const offers = pending
+		const actions = pending
 			? [pending.action]
 			: (game.actions ?? []).filter(
-					(offer) => offer.unit && offer.unit === selected,
+					(action) => action.unit && action.unit === selected,
 				);
-		const aimed = offers.filter((offer) => targets_of(offer).includes(unit));
+		const aimed = actions.filter((action) => targets_of(action).includes(unit));
 
 		if (aimed.length === 1)
 			this.pick(aimed[0], aimed_at(aimed[0], unit));
@@ -85,7 +85,7 @@ export class Session extends Follower {
 			this.select(unit === selected ? null : unit);
 	}
 
-	/** Pick an offer, to see what it would do. */
+	/** Pick an action, to see what it would do. */
 	pick(action, body = structuredClone(action.do)) {
 		this.store.set({
 			pending: { action, body },
@@ -97,7 +97,7 @@ export class Session extends Follower {
 		this.#ask_preview();
 	}
 
-	/** Take a preset or move a control: another body of the same offer. */
+	/** Take a preset or move a control: another body of the same action. */
 	vary(body) {
 		if (this.state.pending) {
 			this.store.set({ pending: { ...this.state.pending, body } });
@@ -106,36 +106,36 @@ export class Session extends Follower {
 	}
 
 	cancel() {
-		this.store.set({ pending: null, preview: null, error: null, aim: null });
+		this.store.set({ pending: null, preview: null, error: null, pointing: null });
 	}
 
 	/** Ask for points of the table, one after another; `give` gets them when they are all shown. */
-	aim(key, wanted, give) {
-		this.store.set({ aim: { key, wanted, taken: [], give } });
+	ask_points(key, wanted, give) {
+		this.store.set({ pointing: { key, wanted, taken: [], give } });
 	}
 
 	/** Lay the ruler between two points that are to be shown, or take it away. */
 	measure() {
-		if (this.state.ruler || this.state.aim?.key === "ruler")
-			this.store.set({ ruler: null, aim: null });
+		if (this.state.ruler || this.state.pointing?.key === "ruler")
+			this.store.set({ ruler: null, pointing: null });
 		else
-			this.aim("ruler", 2, (ruler) => this.store.set({ ruler }));
+			this.ask_points("ruler", 2, (ruler) => this.store.set({ ruler }));
 	}
 
 	/** A point of the table was shown. */
 	point({ x, y }) {
-		const { aim, game } = this.state;
+		const { pointing, game } = this.state;
 		const taken = [
-			...aim.taken,
+			...pointing.taken,
 			{
 				x: Math.min(Math.max(Math.round(x), 0), game.board.width),
 				y: Math.min(Math.max(Math.round(y), 0), game.board.depth),
 			},
 		];
 
-		this.store.set({ aim: taken.length < aim.wanted ? { ...aim, taken } : null });
-		if (taken.length === aim.wanted)
-			aim.give(taken);
+		this.store.set({ pointing: taken.length < pointing.wanted ? { ...pointing, taken } : null });
+		if (taken.length === pointing.wanted)
+			pointing.give(taken);
 	}
 
 	// One question at a time: while a ghost is dragged, the next one is about where it is
@@ -194,7 +194,7 @@ export class Session extends Follower {
 				api.new_key(),
 				game.version,
 			);
-			this.store.set({ pending: null, preview: null, selected: null, aim: null });
+			this.store.set({ pending: null, preview: null, selected: null, pointing: null });
 			this.take_events(answer.events ?? []);
 		} catch (problem) {
 			const broken = problem.code === "network";

@@ -18,13 +18,13 @@
  * @property {string|null} selected         a unit id
  * @property {any} pending                  {action, preset, body}: picked, not yet done
  * @property {any} way                  the way that a unit has announced, while its points may be answered at
- * @property {number|null} moment        the last event of the moment shown; null: now
- * @property {boolean} looks_back        the slider through the game is open
+ * @property {number|null} shown_seq      the last event of the position shown; null: now
+ * @property {boolean} is_replaying        the slider through the game is open
  * @property {any} since   {seq, units, contacts}: how it stood when this seat last looked, or null
  * @property {any} check                  what verify_record() said, or null
  * @property {boolean} notices            tell of one's turn while the tab is hidden
- * @property {any[]} queue               offers as varied, to be given as a plan
- * @property {any} aim                   {key, wanted, taken, give}: points are being shown on the table
+ * @property {any[]} queue               actions as varied, to be given as a plan
+ * @property {any} pointing                   {key, wanted, taken, give}: points are being shown on the table
  * @property {any} line                  two points: of the standing order that is being written
  * @property {any} ruler                  two points that are measured between, or null
  * @property {any} rematch                the answer to getRematch, or null
@@ -55,13 +55,13 @@ export function initial_state(game_id, side, seats) {
 		odds: {},
 		tab: "orders",
 		more: "log",
-		moment: null,
+		shown_seq: null,
 		way: null,
 		queue: [],
-		aim: null,
+		pointing: null,
 		line: null,
 		ruler: null,
-		looks_back: false,
+		is_replaying: false,
 		since: null,
 		check: null,
 		notices: false,
@@ -125,31 +125,31 @@ export function owes(game, side) {
 export const has_side = (side) => side === "red" || side === "blue";
 
 /**
- * Does an offer end the game, or ask for that? It lies in the menu, not among the orders. What is
+ * Does an action end the game, or ask for that? It lies in the menu, not among the orders. What is
  * answered, taken back or claimed stays at hand.
  */
 export const in_menu = (action) =>
 	action.group === "table" &&
 	/^(resign|offer_\w+|ask_\w+|withdraw_method|step_down)$/.test(action.do.type);
 
-/** The offers of one unit, or of the whole side when `unit` is null. */
-export function offers_of(game, unit) {
-	const offers = game?.actions ?? [];
-	return unit === null ? offers : offers.filter((offer) => offer.unit === unit);
+/** The actions of one unit, or of the whole side when `unit` is null. */
+export function actions_of(game, unit) {
+	const actions = game?.actions ?? [];
+	return unit === null ? actions : actions.filter((action) => action.unit === unit);
 }
 
-/** The unit that an offer or a preset is aimed at, as its words tell, or undefined. */
-const aim_of = (offer) => offer.words?.args?.target ?? offer.do.target;
+/** The unit that an action or a preset is aimed at, as its words tell, or undefined. */
+const aim_of = (action) => action.words?.args?.target ?? action.do.target;
 
-/** Every unit that an offer could be aimed at: its own, its presets' and its choices'. */
-export function targets_of(offer) {
-	const choices = (offer.bounds ?? [])
+/** Every unit that an action could be aimed at: its own, its presets' and its choices'. */
+export function targets_of(action) {
+	const choices = (action.bounds ?? [])
 		.filter((bound) => bound.at === "/target")
 		.flatMap((bound) => bound.of);
 
 	return [
 		...new Set(
-			[offer, ...(offer.presets ?? [])]
+			[action, ...(action.presets ?? [])]
 				.map(aim_of)
 				.concat(choices)
 				.filter(Boolean),
@@ -157,11 +157,11 @@ export function targets_of(offer) {
 	];
 }
 
-/** The body of an offer aimed at `target`. */
-export function aimed_at(offer, target) {
-	const preset = (offer.presets ?? []).find((one) => aim_of(one) === target);
+/** The body of an action aimed at `target`. */
+export function aimed_at(action, target) {
+	const preset = (action.presets ?? []).find((one) => aim_of(one) === target);
 
-	return structuredClone(preset?.do ?? { ...offer.do, target });
+	return structuredClone(preset?.do ?? { ...action.do, target });
 }
 
 /** The unit that what is picked is aimed at, or undefined. */

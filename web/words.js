@@ -138,14 +138,14 @@ export function unit_name(game, id) {
 	return game?.units?.[id]?.name ?? String(id);
 }
 
-/** What an offer or a preset is called. The server's own label serves where a key is new. */
-export function offer_words(game, offer) {
-	const key = offer.words?.key;
+/** What an action or a preset is called. The server's own label serves where a key is new. */
+export function action_words(game, action) {
+	const key = action.words?.key;
 	const values = {};
 
-	for (const [name, id] of Object.entries(offer.words?.args ?? {}))
+	for (const [name, id] of Object.entries(action.words?.args ?? {}))
 		values[name] = unit_name(game, id);
-	return key && has_words(key) ? words(key, values) : offer.label;
+	return key && has_words(key) ? words(key, values) : action.label;
 }
 
 // What a member's value is called. Anything not listed is shown as it came.
@@ -181,7 +181,7 @@ export function moment_words(time) {
 	}).format(new Date(time));
 }
 
-/** What an offer of one side to the other says: "a draw", "that Red has won". */
+/** What a proposal of one side to the other says: "a draw", "that Red has won". */
 export function terms_words(offer, terms = {}) {
 	const most = Object.entries(terms.most ?? {}).map(([side, count]) =>
 		words("terms.most", { side: words(`side.${side}`), count }),

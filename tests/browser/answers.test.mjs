@@ -39,7 +39,7 @@ test("The 9th Age: three answers, each with its chances", async () => {
 	});
 
 	// The charger sees before he declares what it will hang on.
-	await red.pick({ offer: { do: { type: "declare_charge" }, unit: "r1" } });
+	await red.pick({ action: { do: { type: "declare_charge" }, unit: "r1" } });
 	const told = red.page.locator("#preview .odds");
 	await told.filter({ hasText: "comes far enough: 6 or more on 2d6" }).waitFor();
 	assert.equal(await told.locator("meter").count(), 1, "the whole charge is known: it has a bar");
@@ -49,7 +49,7 @@ test("The 9th Age: three answers, each with its chances", async () => {
 	await red.confirm();
 
 	await blue.page.getByRole("heading", { name: "Ashdown Spears charges Marsh Wardens" }).waitFor();
-	const chance = (type) => blue.page.locator(`.offer[data-type=${type}] .odds`);
+	const chance = (type) => blue.page.locator(`.action[data-type=${type}] .odds`);
 	await chance("hold").filter({ hasText: /72\s?%/ }).waitFor();
 	await chance("flee").filter({ hasText: /95\s?%Marsh Wardens gets away/ }).waitFor();
 	assert.equal(await chance("stand_and_shoot").count(), 2, "shots, and what comes after");
@@ -58,7 +58,7 @@ test("The 9th Age: three answers, each with its chances", async () => {
 	assert.equal(await shots.locator("meter").count(), 0);
 	assert.doesNotMatch(await blue.page.locator("pn-actions").innerText(), /\d in \d{2}/);
 	await blue.inspect("odds-reacting");
-	await blue.play({ offer: { do: { type: "hold" }, unit: "b1" } });
+	await blue.play({ action: { do: { type: "hold" }, unit: "b1" } });
 	assert.equal(await chance("hold").count(), 0, "answered is answered");
 	await act("red", { type: "resign" });
 	await leave(red, blue);
@@ -84,7 +84,7 @@ test("Battlesystem: an opportunity charge tells of its check, and of no distance
 		await act(mine.side, (decision === "movement" && of("move") ? of("move") : of("step")).do);
 	}
 	const asked = (await view("red")).waiting_for[0].side === "red" ? red : blue;
-	const line = asked.page.locator(".offer[data-type=opportunity_charge] .odds");
+	const line = asked.page.locator(".action[data-type=opportunity_charge] .odds");
 	await line.filter({ hasText: /45\s?%.*10 or less on 2d10 for the charge/ }).waitFor();
 	assert.equal(await line.locator("meter").count(), 0, "reach is not measured: no bar");
 	await asked.page.getByText("That is its nerve alone: reach is not measured under this book.").waitFor();
@@ -120,7 +120,7 @@ test("Battlesystem: a reaction says where on the way it comes, by keys and by po
 	await points.nth(3).waitFor();
 	await asked.inspect("way-announced");
 
-	await asked.pick({ offer: { do: { type: "opportunity_charge" } } });
+	await asked.pick({ action: { do: { type: "opportunity_charge" } } });
 	await page.locator("#moment").focus();
 	await page.keyboard.press("ArrowRight");
 	await page.keyboard.press("ArrowRight");
@@ -170,12 +170,12 @@ async function until_declaring({ view, act }) {
 
 test("across the table: nerve alone, no bar, and what happens if it falls short", async () => {
 	const table = await sit_at(apart(40));
-	const offer = await until_declaring(table);
+	const action = await until_declaring(table);
 	const { red, blue, view } = table;
 	const { version } = await view("red");
 
 	await red.page.locator(`main.game[data-version="${version}"]`).waitFor();
-	await red.pick({ offer });
+	await red.pick({ action });
 	const told = red.page.locator("#preview");
 	await told.getByText("That is its nerve alone: reach is not measured under this book.").waitFor();
 	assert.match(await told.locator("strong").textContent(), /^97\s?%$/);
@@ -187,11 +187,11 @@ test("across the table: nerve alone, no bar, and what happens if it falls short"
 
 test("where both measure, a charge that cannot reach is muted and says so", async () => {
 	const far = await sit_at(apart(40, { premeasure: true }));
-	const offer = await until_declaring(far);
+	const action = await until_declaring(far);
 	const { version } = await far.view("red");
 
 	await far.red.page.locator(`main.game[data-version="${version}"]`).waitFor();
-	await far.red.pick({ offer });
+	await far.red.pick({ action });
 	const told = far.red.page.locator("#preview");
 	await told.getByText("Allowed, but as it stands it cannot succeed.").waitFor();
 	await told.getByText("Ashdown Spears cannot reach its target").waitFor();
@@ -203,7 +203,7 @@ test("where both measure, a charge that cannot reach is muted and says so", asyn
 	const reached = await until_declaring(near);
 	const { version: now } = await near.view("red");
 	await near.red.page.locator(`main.game[data-version="${now}"]`).waitFor();
-	await near.red.pick({ offer: reached });
+	await near.red.pick({ action: reached });
 	await near.red.page.locator("#preview .odds meter").waitFor();
 	assert.match(await near.red.page.locator("#preview strong").textContent(), /^97\s?%$/);
 	assert.equal(await near.red.page.locator("[data-key=confirm].primary").count(), 1);

@@ -33,23 +33,23 @@ async function smallest() {
  * in the first turn, and else say that he is done. What drafts can be written again for
  * ever, so each is written once a turn. */
 function choose(game, done) {
-	const offers = game.actions.filter((one) => one.group !== "table");
-	const fresh = (offer) => {
-		const key = JSON.stringify([game.turn, offer.do.type, offer.unit, offer.words.key]);
+	const actions = game.actions.filter((one) => one.group !== "table");
+	const fresh = (action) => {
+		const key = JSON.stringify([game.turn, action.do.type, action.unit, action.words.key]);
 		if (done.has(key) || done.size > offers_max * turns)
 			return false;
 		done.add(key);
 		return true;
 	};
-	const of = (group) => offers.filter((one) => one.group === group);
+	const of = (group) => actions.filter((one) => one.group === group);
 
 	for (const group of ["charge", "react", "declare"]) {
-		const offer = of(group).find(fresh);
-		if (offer)
-			return offer;
+		const action = of(group).find(fresh);
+		if (action)
+			return action;
 	}
 	const move = game.turn === 1 ? of("move").find(fresh) : undefined;
-	return move ?? of("step")[0] ?? offers[0];
+	return move ?? of("step")[0] ?? actions[0];
 }
 
 async function sit_down(scenario) {
@@ -80,7 +80,7 @@ async function play_turns(red, blue) {
 		if (view.turn > turns)
 			return;
 		if (!view.waiting_for.some((wait) => wait.side === view.side)) continue; // the page was quicker than this look
-		await player.play({ offer: choose(view, done.get(player)) });
+		await player.play({ action: choose(view, done.get(player)) });
 	}
 	assert.fail("three turns take too long");
 }
@@ -173,7 +173,7 @@ test("a charge sticks in its own ranks, both are seen to be Broken, and three tu
 		const charge = view.actions.find((one) => one.group === "charge" && one.unit === "r1");
 		const step = view.actions.find((one) => one.group === "step");
 
-		await player.play({ offer: charge ?? (stack && !done.has(player) ? stack : step) });
+		await player.play({ action: charge ?? (stack && !done.has(player) ? stack : step) });
 		if (stack)
 			done.add(player);
 		log = await red.events();
@@ -251,18 +251,18 @@ const answered = {
 function by_plan(view) {
 	const answers = { b2: "stand_and_shoot", b3: "flee" };
 	const targets = { r1: "b1", r2: "b2", r3: "b3" };
-	const offers = view.actions;
-	const reaction = offers.find((one) => answers[one.unit] === one.do.type);
-	const declared = offers.find((one) => one.do.type === "declare_charge" && targets[one.unit]);
+	const actions = view.actions;
+	const reaction = actions.find((one) => answers[one.unit] === one.do.type);
+	const declared = actions.find((one) => one.do.type === "declare_charge" && targets[one.unit]);
 
 	if (declared)
-		return { offer: declared, target: targets[declared.unit] };
+		return { action: declared, target: targets[declared.unit] };
 	return {
-		offer:
+		action:
 			reaction ??
-			offers.find((one) => one.do.type === "redirect") ??
-			offers.find((one) => one.do.type === "hold") ??
-			offers.find((one) => one.group === "step"),
+			actions.find((one) => one.do.type === "redirect") ??
+			actions.find((one) => one.do.type === "hold") ??
+			actions.find((one) => one.group === "step"),
 	};
 }
 

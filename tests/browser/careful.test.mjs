@@ -16,15 +16,15 @@ test("what ends the game is in its menu, and the last button says what it does",
 		const { page } = player;
 		await page.locator("[data-key=menu]").waitFor();
 		for (const type of ["resign", "offer_draw", "offer_result"])
-			assert.equal(await page.locator(`pn-actions .offer[data-type=${type}]`).count(), 0, type);
+			assert.equal(await page.locator(`pn-actions .action[data-type=${type}]`).count(), 0, type);
 		for (const [type, said] of [
 			["offer_draw", "Offer a draw"],
 			["resign", "Resign the game"],
 		]) {
 			await player.press(page.locator("[data-key=menu]"));
-			await page.locator("dialog .offer").first().waitFor();
+			await page.locator("dialog .action").first().waitFor();
 			await player.inspect("menu");
-			await player.press(page.locator(`dialog .offer[data-type=${type}]`));
+			await player.press(page.locator(`dialog .action[data-type=${type}]`));
 			await page.locator("[data-key=confirm]").waitFor();
 			assert.equal(await page.locator("[data-key=confirm]").textContent(), said);
 			await player.press(page.locator("[data-key=cancel]"));
@@ -60,9 +60,9 @@ test("a game is forgotten when it is asked for by name, and brought back", async
 	await host.inspect("forgotten");
 	assert.equal(await kept(), 0);
 	await host.press(page.getByRole("button", { name: "Bring it back" }));
-	await page.locator(".mine a").first().waitFor();
+	await page.locator(".games a").first().waitFor();
 	assert.equal(await kept(), 1);
-	await host.press(page.locator(".mine a").first());
+	await host.press(page.locator(".games a").first());
 	await page.getByText("You are Red").waitFor();
 	await leave(host, guest);
 });

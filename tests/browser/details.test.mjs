@@ -87,10 +87,10 @@ test("the front page follows one's games, and a lesson left alone is nobody's tu
 
 	await anna.page.goto(`${anna.url}/`);
 	await anna.press(anna.page.getByRole("button", { name: "Begin the lesson" }));
-	await anna.page.locator("pn-coach .steps .now").waitFor();
+	await anna.page.locator("pn-lesson .steps .now").waitFor();
 	await anna.page.goto(`${anna.url}/`);
-	await anna.page.locator(".mine .small").filter({ hasText: "a lesson you began" }).waitFor();
-	assert.equal(await anna.page.locator(".mine .waits").count(), 0);
+	await anna.page.locator(".games .small").filter({ hasText: "a lesson you began" }).waitFor();
+	assert.equal(await anna.page.locator(".games .waits").count(), 0);
 
 	await anna.page.locator("#name").fill("Anna of Wick");
 	await anna.press(anna.page.getByRole("button", { name: "Take this name" }));
@@ -98,11 +98,11 @@ test("the front page follows one's games, and a lesson left alone is nobody's tu
 	await begin(anna, bert, "first-charge");
 	await anna.page.goto("about:blank");
 	await anna.page.goto(`${anna.url}/`);
-	await anna.page.locator(".mine .small").filter({ hasText: "waiting for an opponent" }).waitFor();
+	await anna.page.locator(".games .small").filter({ hasText: "waiting for an opponent" }).waitFor();
 	await bert.press(bert.page.getByRole("button", { name: "Take the seat" }));
 	await bert.page.getByText("You are Blue").waitFor();
-	await anna.page.locator(".mine .small").filter({ hasText: /being played|Your turn/ }).waitFor();
-	assert.equal(await anna.page.locator(".mine .small").filter({ hasText: "waiting for an opponent" }).count(), 0);
+	await anna.page.locator(".games .small").filter({ hasText: /being played|Your turn/ }).waitFor();
+	assert.equal(await anna.page.locator(".games .small").filter({ hasText: "waiting for an opponent" }).count(), 0);
 	await leave(anna, bert);
 });
 

@@ -36,25 +36,25 @@ export async function tab_to(page, selector) {
 	assert.fail(`Tab never comes to ${selector}`);
 }
 
-/** Pick an offer, choose what it is aimed at or what is lost, and do it. */
-export async function play_by_keys(player, { offer, target, lost }) {
+/** Pick an action, choose what it is aimed at or what is lost, and do it. */
+export async function play_by_keys(player, { action, target, lost }) {
 	const { page } = player;
 	const before = await player.version();
 	const exact =
-		`.offer[data-type=${offer.do.type}]` +
-		(offer.unit ? `[data-for=${offer.unit}]` : "");
+		`.action[data-type=${action.do.type}]` +
+		(action.unit ? `[data-for=${action.unit}]` : "");
 
-	if (in_menu.test(offer.do.type)) {
+	if (in_menu.test(action.do.type)) {
 		await tab_to(page, "[data-key=menu]");
 		await page.keyboard.press("Enter");
 		await page.locator("dialog[open]").waitFor();
 	} else if ((await page.locator(exact).count()) === 0) {
-		if ((await page.locator(`[data-key="pick ${offer.unit}"]`).count()) === 0) {
+		if ((await page.locator(`[data-key="pick ${action.unit}"]`).count()) === 0) {
 			await tab_to(page, "[data-key=all]");
 			await page.keyboard.press("Enter");
 		}
 		if ((await page.locator(exact).count()) === 0) {
-			await tab_to(page, `[data-key="pick ${offer.unit}"]`);
+			await tab_to(page, `[data-key="pick ${action.unit}"]`);
 			await page.keyboard.press("Enter");
 		}
 	}
@@ -62,12 +62,12 @@ export async function play_by_keys(player, { offer, target, lost }) {
 	await page.keyboard.press("Enter");
 	await page.locator("[data-key=confirm]:focus").waitFor();
 	if (target) {
-		const preset = offer.presets.findIndex((one) => one.do.target === target);
+		const preset = action.presets.findIndex((one) => one.do.target === target);
 		await tab_to(page, `[data-key=preset-${preset}]`);
 		await page.keyboard.press("Space");
 	}
 	if (lost) {
-		await tab_to(page, ".fate input[type=number]");
+		await tab_to(page, ".loss input[type=number]");
 		await page.keyboard.type(String(lost));
 	}
 	if (target || lost)

@@ -50,11 +50,11 @@ test("declared in secret, by keyboard alone; taken back; resigned", async () => 
 
 	await play_until([red, blue], plan, "declare");
 	const view = await red.view();
-	const offer = view.actions.find((one) => one.do.type === "declare_charge");
-	await play_by_keys(red, { offer, target: offer.presets[1].do.target });
+	const action = view.actions.find((one) => one.do.type === "declare_charge");
+	await play_by_keys(red, { action, target: action.presets[1].do.target });
 	const drafts = (await red.log()).filter((line) => line.startsWith("Draft:"));
 	assert.equal(drafts.length, 1);
-	assert.match(drafts[0], new RegExp(view.units[offer.unit].name));
+	assert.match(drafts[0], new RegExp(view.units[action.unit].name));
 	await red.inspect("draft");
 	assert.deepEqual(
 		(await blue.log()).filter((line) => line.startsWith("Draft:")),
@@ -62,25 +62,25 @@ test("declared in secret, by keyboard alone; taken back; resigned", async () => 
 	);
 	assert.equal(await blue.page.locator("path.order").count(), 0);
 
-	await play_by_keys(red, { offer: { do: { type: "undo" } } });
+	await play_by_keys(red, { action: { do: { type: "undo" } } });
 	assert.equal(await red.page.locator("pn-log .taken-back").count(), 1);
 	await red.page.locator("path.order").waitFor({ state: "detached" });
 	await red.inspect("taken-back");
 
 	const again = (await red.view()).actions.find((one) => one.do.type === "declare_charge");
-	await play_by_keys(red, { offer: again, target: again.presets[0].do.target });
-	await play_by_keys(red, { offer: { do: { type: "ready" } } });
+	await play_by_keys(red, { action: again, target: again.presets[0].do.target });
+	await play_by_keys(red, { action: { do: { type: "ready" } } });
 	await log_line(blue, "Red has sealed its declarations.").waitFor();
 	assert.equal(await log_line(blue, "Red reveals").count(), 0);
 	await red.inspect("sealed");
-	await play_by_keys(blue, { offer: { do: { type: "ready" } } });
+	await play_by_keys(blue, { action: { do: { type: "ready" } } });
 	await log_line(blue, "Red reveals").waitFor();
 	await blue.inspect("revealed");
 
 	// Escape lets go; the arrow keys walk from unit to unit on the table.
 	await tab_to(blue.page, "[data-key=menu]");
 	await blue.page.keyboard.press("Enter");
-	await tab_to(blue.page, ".offer[data-type=resign]");
+	await tab_to(blue.page, ".action[data-type=resign]");
 	await blue.page.keyboard.press("Enter");
 	await blue.page.locator("[data-key=confirm]").filter({ hasText: "Resign the game" }).waitFor();
 	await blue.inspect("resigning");
@@ -93,7 +93,7 @@ test("declared in secret, by keyboard alone; taken back; resigned", async () => 
 	await blue.page.locator(`.units [data-unit=${first}].selected`).waitFor();
 	await blue.page.keyboard.press("Enter");
 
-	await play_by_keys(blue, { offer: { do: { type: "resign" } } });
+	await play_by_keys(blue, { action: { do: { type: "resign" } } });
 	await blue.page.getByText("Red has won, by resignation.").waitFor();
 	await red.page.getByText("You have won, by resignation.").waitFor();
 	await leave(red, blue);
@@ -185,7 +185,7 @@ async function to_move(visitor) {
 	const { page } = visitor;
 	const away = page.getByText("It is for the other side to decide, and you play that too.");
 
-	await page.locator(".offer").first().or(away).first().waitFor();
+	await page.locator(".action").first().or(away).first().waitFor();
 	if (await away.isVisible()) {
 		await visitor.press(page.locator("[data-key=swap]").first());
 		await page.getByText(/^You are Red/).waitFor();
@@ -210,13 +210,13 @@ test("the front page, and a board in few bytes, by day and by lamplight", async 
 		await visitor.press(visitor.page.locator("[data-key=swap]"));
 		await visitor.page.getByText(/^You are Blue/).waitFor();
 		await to_move(visitor);
-		await visitor.press(visitor.page.locator(".offer").first());
+		await visitor.press(visitor.page.locator(".action").first());
 		await visitor.inspect("picked");
 
 		const watcher = await Visitor.open(house.browser, daemon.url, size);
 		await watcher.page.goto(visitor.page.url());
 		await watcher.page.getByText("You are watching").waitFor();
-		assert.equal(await watcher.page.locator(".offer").count(), 0);
+		assert.equal(await watcher.page.locator(".action").count(), 0);
 		for (const tab of ["plan", "talk"])
 			assert.ok(!(await watcher.page.locator(`[data-tab=${tab}]`).isVisible()), `${tab} is offered`);
 		await watcher.inspect("watching");
@@ -325,7 +325,7 @@ test("a name for all one's games, a public table, and the same player elsewhere"
 
 	await go_home(bert);
 	await bert.page.getByRole("heading", { name: "Open tables" }).waitFor();
-	await bert.page.locator(".mine li").filter({ hasText: "Anna of Wick" }).waitFor();
+	await bert.page.locator(".games li").filter({ hasText: "Anna of Wick" }).waitFor();
 	await bert.inspect("open-tables");
 	await bert.press(bert.page.locator("[data-key^=join-]").first());
 	await bert.page.getByText("You are Blue").waitFor();
@@ -342,7 +342,7 @@ test("a name for all one's games, a public table, and the same player elsewhere"
 	await there.page.goto(link);
 	await there.page.getByRole("heading", { name: "You are Anna of Wick" }).waitFor();
 	assert.ok(!there.page.url().includes("pn_player_"));
-	await there.press(there.page.locator(".mine a").first());
+	await there.press(there.page.locator(".games a").first());
 	await there.page.getByText("You are Red").waitFor();
 	await go_home(there);
 	await there.press(there.page.locator("[data-key=player-leave]"));

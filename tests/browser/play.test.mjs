@@ -49,9 +49,9 @@ async function play_out(red, blue, seen) {
 		const choice = choose(view, view.side, plans.get(player));
 		await inspect_once(player, seen, `asked-${view.waiting_for[0].decision}`);
 		await player.pick(choice);
-		await inspect_once(player, seen, `picked-${choice.offer.words.key.split(".")[1]}`);
+		await inspect_once(player, seen, `picked-${choice.action.words.key.split(".")[1]}`);
 		await player.confirm();
-		if (choice.offer.group === "react")
+		if (choice.action.group === "react")
 			await inspect_once(player, seen, "answered");
 	}
 	assert.fail("the game does not end");

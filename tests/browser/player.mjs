@@ -41,50 +41,50 @@ export function in_reach(unit, target) {
 
 /** What a player in this position would do next, by what he is asked. */
 export function choose(game, side, plan) {
-	const own = (offer) => game.units[offer.unit];
-	const offers = game.actions;
+	const own = (action) => game.units[action.unit];
+	const actions = game.actions;
 	const { decision } = game.waiting_for.find((wait) => wait.side === side);
-	const step = offers.find((offer) => offer.group === "step");
+	const step = actions.find((action) => action.group === "step");
 
 	if (decision === "declare" && plan.declares) {
-		for (const offer of offers.filter((one) => one.do.type === "declare_charge")) {
-			const choice = offer.bounds.find((bound) => bound.at === "/target").of;
-			const target = choice.find((id) => in_reach(own(offer), game.units[id]));
+		for (const action of actions.filter((one) => one.do.type === "declare_charge")) {
+			const choice = action.bounds.find((bound) => bound.at === "/target").of;
+			const target = choice.find((id) => in_reach(own(action), game.units[id]));
 			if (target)
-				return { offer, target };
+				return { action, target };
 		}
 	}
 	if (decision === "opportunity") {
 		const mover = game.waiting_for[0].unit;
-		const offer = offers.find(
+		const action = actions.find(
 			(one) => one.group === "react" && in_reach(own(one), game.units[mover]),
 		);
-		return { offer: offer ?? step };
+		return { action: action ?? step };
 	}
 	if (decision === "movement") {
-		const charge = offers.find((one) => one.group === "charge");
+		const charge = actions.find((one) => one.group === "charge");
 		// In the first turn everybody closes; later whoever has nobody to reach does.
 		const enemies = Object.values(game.units).filter((unit) => unit.side !== side);
-		const move = offers.find(
+		const move = actions.find(
 			(one) =>
 				one.group === "move" &&
 				(game.turn === 1 ||
 					!enemies.some((enemy) => in_reach(own(one), enemy))),
 		);
 		return {
-			offer:
+			action:
 				charge ??
 				(plan.moves ? move : null) ??
 				step ??
-				offers.find((one) => one.group === "move"),
+				actions.find((one) => one.group === "move"),
 		};
 	}
 	if (decision === "settle_melee" && plan.settles) {
-		const accept = offers.find((one) => one.do.type === "accept_outcome");
-		const propose = offers.find((one) => one.do.type === "propose_outcome");
-		return accept ? { offer: accept } : propose ? { offer: propose, lost: 1 } : { offer: step };
+		const accept = actions.find((one) => one.do.type === "accept_outcome");
+		const propose = actions.find((one) => one.do.type === "propose_outcome");
+		return accept ? { action: accept } : propose ? { action: propose, lost: 1 } : { action: step };
 	}
-	return { offer: step };
+	return { action: step };
 }
 
 export class Player extends Visitor {
@@ -136,37 +136,37 @@ export class Player extends Visitor {
 		});
 	}
 
-	/** Pick an offer: on the table where a unit and its target do, in the list otherwise. */
-	async pick({ offer, target, lost }) {
+	/** Pick an action: on the table where a unit and its target do, in the list otherwise. */
+	async pick({ action, target, lost }) {
 		const { page } = this;
 		const button = page
 			.locator(
-				`.offer[data-type=${offer.do.type}]` +
-					(offer.unit ? `[data-for=${offer.unit}]` : ""),
+				`.action[data-type=${action.do.type}]` +
+					(action.unit ? `[data-for=${action.unit}]` : ""),
 			)
 			.first();
 
 		if (target && !this.is_phone) {
-			await page.locator(`.units [data-unit=${offer.unit}]`).click();
+			await page.locator(`.units [data-unit=${action.unit}]`).click();
 			await page.locator(`.units [data-unit=${target}].target`).click();
 			await page.locator("[data-key=confirm]").waitFor();
 			return;
 		}
-		if (in_menu.test(offer.do.type)) {
+		if (in_menu.test(action.do.type)) {
 			await this.press(page.locator("[data-key=menu]"));
 		} else if (!(await button.isVisible())) {
 			if (await page.locator("[data-key=all]").isVisible())
 				await this.press(page.locator("[data-key=all]"));
-			if (offer.unit && !(await button.isVisible()))
-				await this.press(page.locator(`[data-key="pick ${offer.unit}"]`));
+			if (action.unit && !(await button.isVisible()))
+				await this.press(page.locator(`[data-key="pick ${action.unit}"]`));
 		}
 		await this.press(button);
 		if (target) {
-			const preset = offer.presets.findIndex((one) => one.do.target === target);
+			const preset = action.presets.findIndex((one) => one.do.target === target);
 			await this.press(page.locator(`[data-key=preset-${preset}]`));
 		}
 		if (lost) {
-			const field = page.locator(".fate input[type=number]").first();
+			const field = page.locator(".loss input[type=number]").first();
 			await field.fill(String(lost));
 			await field.press("Tab");
 		}

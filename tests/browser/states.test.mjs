@@ -51,7 +51,7 @@ for (const how of ["in_turn", "sealed"])
 	test(`units are deployed by pointing, ${how}`, async () => {
 		const { red, blue, view } = await sit_at(deployed(how));
 		const deploy = async (player, unit, north) => {
-			await player.press(player.page.locator(`.offer[data-type=deploy][data-for=${unit}]`));
+			await player.press(player.page.locator(`.action[data-type=deploy][data-for=${unit}]`));
 			await player.page.locator(".ghost .figure").waitFor();
 			await point_at(player, 0.5, north);
 			await player.page.locator("#preview").filter({ hasText: "Allowed" }).waitFor();
@@ -69,12 +69,12 @@ for (const how of ["in_turn", "sealed"])
 			assert.equal(await blue.page.locator(".units [data-unit=r1]").count(), 0);
 			await deploy(blue, "b1", 0.9);
 			for (const player of [red, blue])
-				await player.play({ offer: { do: { type: "ready" } } });
+				await player.play({ action: { do: { type: "ready" } } });
 		} else {
-			await red.play({ offer: { do: { type: "deploy_rest" } } });
-			await blue.page.locator(".offer[data-type=deploy]").waitFor();
+			await red.play({ action: { do: { type: "deploy_rest" } } });
+			await blue.page.locator(".action[data-type=deploy]").waitFor();
 			await deploy(blue, "b1", 0.9);
-			await blue.play({ offer: { do: { type: "deploy_rest" } } });
+			await blue.play({ action: { do: { type: "deploy_rest" } } });
 		}
 		await blue.page.locator(".units [data-unit=r1]").waitFor();
 		await blue.page.locator(".zone").first().waitFor({ state: "detached" });
@@ -98,17 +98,17 @@ test("what one side offers is told with its terms, and answered in place; a rema
 			await from.press(from.page.locator(`[data-key=preset-${choice.preset}]`));
 		await from.confirm();
 		await to.page.getByText(text).first().waitFor();
-		await blue.inspect(choice.offer.do.type);
-		await red.inspect(choice.offer.do.type);
+		await blue.inspect(choice.action.do.type);
+		await red.inspect(choice.action.do.type);
 	};
-	const offer = (type, preset) => ({ offer: { do: { type } }, preset });
+	const action = (type, preset) => ({ action: { do: { type } }, preset });
 
-	await offered(blue, red, offer("offer_draw"), "Blue offers: a draw.");
-	await red.play(offer("decline_offer"));
-	await offered(red, blue, offer("offer_method", 1), "Red offers: charges are declared so");
-	await blue.play(offer("accept_offer"));
-	await offered(red, blue, offer("offer_result", 1), "Red offers: Blue has won.");
-	await blue.play(offer("accept_offer"));
+	await offered(blue, red, action("offer_draw"), "Blue offers: a draw.");
+	await red.play(action("decline_offer"));
+	await offered(red, blue, action("offer_method", 1), "Red offers: charges are declared so");
+	await blue.play(action("accept_offer"));
+	await offered(red, blue, action("offer_result", 1), "Red offers: Blue has won.");
+	await blue.play(action("accept_offer"));
 	for (const player of [red, blue])
 		await player.page.locator(".result").waitFor();
 	await red.press(red.page.locator("[data-key=rematch]"));
@@ -138,15 +138,15 @@ test("the units of a melee are placed by pointing, and the outcome is agreed", a
 		if (decision === "settle_melee")
 			break;
 		const has = (type) =>
-			mine.side === "red" && mine.actions.find((offer) => offer.do.type === type);
-		const offer =
+			mine.side === "red" && mine.actions.find((action) => action.do.type === type);
+		const action =
 			has("declare_charge") ||
 			has("charge") ||
 			mine.actions.find((one) => one.group === "step");
-		await act(mine.side, offer.do);
+		await act(mine.side, action.do);
 	}
 	const [proposer, other] = [red, blue];
-	await proposer.pick({ offer: { do: { type: "propose_outcome" } } });
+	await proposer.pick({ action: { do: { type: "propose_outcome" } } });
 	await proposer.press(proposer.page.locator("[data-key=place-b1]"));
 	await point_at(proposer, 0.5, 0.9);
 	await proposer.page.locator("#preview").filter({ hasText: "Allowed" }).waitFor();
@@ -154,7 +154,7 @@ test("the units of a melee are placed by pointing, and the outcome is agreed", a
 	await proposer.inspect("placing");
 	await proposer.confirm();
 	await other.page.getByText("Red proposes: Marsh Wardens").waitFor();
-	await other.play({ offer: { do: { type: "accept_outcome" } } });
+	await other.play({ action: { do: { type: "accept_outcome" } } });
 	const { pose, state } = (await view("blue")).units.b1;
 	assert.ok(Math.abs(pose.y - 27 * inch) < inch, `${pose.y} is where it was pointed`);
 	assert.equal(state, "shaken");

@@ -23,7 +23,7 @@ test("an invitation at both its ends, one's games, the rule books", async () => 
 	await guest.page.getByText("You are Blue").waitFor();
 	await guest.press(guest.page.locator("[data-key=home]"));
 	await guest.page.getByRole("heading", { name: "Your games" }).waitFor();
-	await guest.page.locator(".mine .small:not(:empty)").first().waitFor();
+	await guest.page.locator(".games .small:not(:empty)").first().waitFor();
 	await guest.inspect("my-games");
 	await guest.page.goto(`${house.daemon.url}/rules`);
 	await guest.page.locator("table").waitFor();
@@ -39,11 +39,11 @@ async function until(table, decision, choose) {
 		const asked = mine.waiting_for.find((wait) => wait.side === mine.side);
 		if (asked.decision === decision)
 			return mine.side;
-		const offer =
+		const action =
 			mine.actions.find((one) => choose.includes(one.do.type) && one.group !== "table") ??
 			mine.actions.find((one) => one.group === "step") ??
 			mine.actions.find((one) => one.group !== "table");
-		await table.act(mine.side, offer.do);
+		await table.act(mine.side, action.do);
 	}
 	return assert.fail(`nobody was asked: ${decision}`);
 }
@@ -59,7 +59,7 @@ test("a paused game, a refusal, and both seats at one screen", async () => {
 
 	// Farther than it may: the rule that forbids it is named.
 	await mover.page.locator(".group.move").waitFor();
-	await mover.pick({ offer: move });
+	await mover.pick({ action: move });
 	await mover.press(mover.page.locator("[data-key^=preset-]").first());
 	for (let legs = 0; legs < path.points_max - 1; legs++) {
 		if (!(await mover.page.locator("[data-key=leg-ahead]").isVisible()))
@@ -85,16 +85,16 @@ test("a paused game, a refusal, and both seats at one screen", async () => {
 
 test("what only one book has: cards in a stack, orders in writing, several ways to answer", async () => {
 	const stack = await sit_at({ scenario: "drawn-by-card" });
-	await stack.red.pick({ offer: { do: { type: "order_stack" } } });
+	await stack.red.pick({ action: { do: { type: "order_stack" } } });
 	await stack.red.page.locator(".pending").waitFor();
 	await stack.red.inspect("stack");
 	await stack.blue.inspect("stack-waiting");
 	await leave(stack.red, stack.blue);
 
 	const orders = await sit_at({ scenario: "horn-and-standard" });
-	await orders.red.page.locator(".offer").first().waitFor();
+	await orders.red.page.locator(".action").first().waitFor();
 	await orders.red.inspect("orders");
-	await orders.red.press(orders.red.page.locator(".offer").first());
+	await orders.red.press(orders.red.page.locator(".action").first());
 	await orders.red.inspect("order-of-one");
 	await leave(orders.red, orders.blue);
 });

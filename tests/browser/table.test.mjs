@@ -36,7 +36,7 @@ async function play_until(players, decision) {
 		if (asked?.decision === decision)
 			return player;
 		if (asked)
-			await player.play({ offer: view.actions.find((one) => one.group === "step") });
+			await player.play({ action: view.actions.find((one) => one.group === "step") });
 	}
 	return assert.fail(`nobody was asked: ${decision}`);
 }
@@ -115,9 +115,9 @@ test("talk, a seat on another device, and two tabs that agree", async () => {
 	const view = await player.view();
 	const [one, two] =
 		player === red ? [red, other] : [blue, await blue.open_tab()];
-	const step = view.actions.find((offer) => offer.group === "step");
-	await two.pick({ offer: step });
-	await one.play({ offer: step });
+	const step = view.actions.find((action) => action.group === "step");
+	await two.pick({ action: step });
+	await one.play({ action: step });
 	const version = await one.version();
 	await two.page.waitForFunction(
 		(wanted) => Number(document.querySelector("main.game").dataset.version) >= wanted,
@@ -131,7 +131,7 @@ test("an umpire comes with a link, both agree, and what is asked of him he answe
 	const [red, blue] = await sit_down("first-charge");
 	const table = async (player, type) => {
 		const view = await player.view();
-		await player.play({ offer: view.actions.find((offer) => offer.do.type === type) });
+		await player.play({ action: view.actions.find((action) => action.do.type === type) });
 	};
 
 	await red.press(red.page.getByRole("button", { name: "Share" }));
@@ -151,7 +151,7 @@ test("an umpire comes with a link, both agree, and what is asked of him he answe
 	await question.waitFor();
 	await question.getByText("Blue asks the umpire for a draw.").waitFor();
 	await umpire.inspect("umpire-asked");
-	await umpire.press(question.locator(".offer[data-type=rule_for]"));
+	await umpire.press(question.locator(".action[data-type=rule_for]"));
 	await umpire.press(umpire.page.locator("[data-key=confirm]"));
 	await red.page.locator("main.game").getByText("by the umpire").first().waitFor();
 	await leave(red, blue, umpire);
@@ -164,10 +164,10 @@ test("a finished game: looked back through, linked to, checked in the page", asy
 		const player = await next_to_act(red, blue);
 		const view = await player.view();
 		if (view.waiting_for.some((wait) => wait.side === view.side))
-			await player.play({ offer: view.actions.find((one) => one.group === "step") });
+			await player.play({ action: view.actions.find((one) => one.group === "step") });
 	}
 	const player = await next_to_act(red, blue);
-	await player.play({ offer: { do: { type: "resign" } } });
+	await player.play({ action: { do: { type: "resign" } } });
 	await red.page.locator(".result").waitFor();
 	if (await blue.page.getByRole("button", { name: "Orders" }).isVisible())
 		await blue.press(blue.page.getByRole("button", { name: "Orders" }));
@@ -176,8 +176,8 @@ test("a finished game: looked back through, linked to, checked in the page", asy
 		await one.page.getByText("The record holds.").waitFor();
 		await one.inspect("checked");
 		await one.press(one.page.locator("[data-key=look-back]"));
-		await one.page.locator("pn-past:not([hidden])").waitFor();
-		const slider = one.page.locator("pn-past input[type=range]");
+		await one.page.locator("pn-replay:not([hidden])").waitFor();
+		const slider = one.page.locator("pn-replay input[type=range]");
 		assert.equal(await slider.inputValue(), await slider.getAttribute("max"), "it opens at the end");
 		await one.press(one.page.getByRole("button", { name: "One step back" }));
 		await one.press(one.page.getByRole("button", { name: "One step back" }));
@@ -185,9 +185,9 @@ test("a finished game: looked back through, linked to, checked in the page", asy
 	}
 	const watcher = await Visitor.open(house.browser, daemon.url, desk);
 	await watcher.page.goto(`${red.page.url()}@5`);
-	await watcher.page.locator("pn-past:not([hidden])").waitFor();
+	await watcher.page.locator("pn-replay:not([hidden])").waitFor();
 	await watcher.press(watcher.page.getByRole("button", { name: "Now" }));
-	await watcher.page.locator("pn-past[hidden]").waitFor({ state: "attached" });
+	await watcher.page.locator("pn-replay[hidden]").waitFor({ state: "attached" });
 	await leave(red, blue, watcher);
 });
 
@@ -200,8 +200,8 @@ test("orders given in advance are carried out, standing orders answer, a line by
 		await one.press(one.page.getByRole("button", { name: "Plan" }));
 		await one.page.locator("pn-plan").waitFor();
 	};
-	const later = async (offer) => {
-		await player.pick({ offer });
+	const later = async (action) => {
+		await player.pick({ action });
 		await player.press(player.page.locator("[data-key=later]"));
 	};
 
@@ -283,11 +283,11 @@ test("the first charge is learnt in five steps", async () => {
 		for (const end = Date.now() + patience; Date.now() < end && !(await over.isVisible()); )
 			await press_first(pupil, [
 				...answers,
-				".offer[data-type=declare_charge][data-for=r1]",
+				".action[data-type=declare_charge][data-for=r1]",
 				".group.declare [data-key='pick r1']",
-				".offer[data-type=charge]",
-				".offer[data-type=opportunity_charge]",
-				".group.step .offer",
+				".action[data-type=charge]",
+				".action[data-type=opportunity_charge]",
+				".group.step .action",
 				"[data-key=all]",
 			]);
 		assert.ok(await over.isVisible(), await page.locator("main").innerText());
@@ -307,7 +307,7 @@ test("a lesson that nobody learns from comes to its end too, and begins again", 
 	const over = page.locator(".result");
 
 	for (const end = Date.now() + patience; Date.now() < end && !(await over.isVisible()); )
-		await press_first(pupil, [...answers, ".group.step .offer", ".group:not(.table) .offer"]);
+		await press_first(pupil, [...answers, ".group.step .action", ".group:not(.table) .action"]);
 	assert.ok(await over.isVisible(), await page.locator("main").innerText());
 	await ended.waitFor();
 	await pupil.inspect("lesson-ended");

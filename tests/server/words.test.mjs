@@ -94,8 +94,8 @@ test("it has every refusal and every problem", () => {
 	has_all("problem.", rows_of("server/game/problem.h", "PROBLEMS"));
 });
 
-test("it has every group of offers, method, count and ending", () => {
-	has_all("group.", rows_of("core/include/pennon/rules.h", "PN_OFFER_GROUPS"));
+test("it has every group of actions, method, count and ending", () => {
+	has_all("group.", rows_of("core/include/pennon/rules.h", "PN_ACTION_GROUPS"));
 	has_all("method.", rows_of("core/include/pennon/muster.h", "PN_METHODS"));
 	has_all("count.", rows_of("core/include/pennon/muster.h", "PN_COUNTS"));
 	has_all("reason.", rows_of("core/include/pennon/game.h", "PN_ENDINGS"));

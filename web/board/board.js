@@ -1,13 +1,13 @@
 // @ts-check
 // <pn-board>: the table. It is given a state and draws it; what is done on it comes out
-// as "intent" events. No rule is known here: what lights up is what the server offers.
+// as "intent" events. No rule is known here: what lights up is what the server lists.
 
 import { draw, make } from "../dom.js";
 import { words } from "../words.js";
 import { target_of, unit_ids } from "../store.js";
 import { handle_of, dragged } from "./drag.js";
 import { compass_rose, draw_picked, draw_scene, make_scene } from "./draw.js";
-import { Film } from "./film.js";
+import { Animation } from "./animation.js";
 import { listen_to_board } from "./input.js";
 import { Legend } from "./legend.js";
 import { bounded, view_box, whole, zoomed } from "./measure.js";
@@ -23,7 +23,7 @@ class Board extends HTMLElement {
 	#frame = 0;
 	#drawn_scale = 0; // 0: the picture does not show the state
 	#drawn = [];
-	#film = new Film(
+	#animation = new Animation(
 		() => this.#latest && this.isConnected && this.render(this.#latest),
 		() =>
 			[...this.#svg.querySelectorAll("[data-unit] .rim")].map((rim) =>
@@ -39,7 +39,7 @@ class Board extends HTMLElement {
 	#held = null; // {body, pose}: where a finger put it
 
 	connectedCallback() {
-		this.#film.listen();
+		this.#animation.listen();
 		if (this.#svg.isConnected)
 			return;
 		const button = (key, sign, act) =>
@@ -62,11 +62,11 @@ class Board extends HTMLElement {
 			this.#svg,
 			compass_rose(),
 			this.#legend.node,
-			this.#film.node,
+			this.#animation.node,
 			make(
 				"div",
 				{ class: "zoom" },
-				button("ui.past", "↺", () => this.#tell({ kind: "past" })),
+				button("ui.past", "↺", () => this.#tell({ kind: "replay" })),
 				this.#ruler,
 				button("ui.zoom.in", "+", zoom(1.4)),
 				button("ui.zoom.out", "−", zoom(1 / 1.4)),
@@ -85,34 +85,34 @@ class Board extends HTMLElement {
 	}
 
 	disconnectedCallback() {
-		this.#film.leave();
+		this.#animation.leave();
 	}
 
-	/** The offer that dragging a unit means: of the picked one, the first with a way or place. */
+	/** The action that dragging a unit means: of the picked one, the first with a way or place. */
 	#movable(unit) {
 		const { selected, pending, game } = this.#state ?? {};
 
 		if (!unit || unit !== selected || pending)
 			return undefined;
 		return (game.actions ?? []).find(
-			(offer) =>
-				offer.unit === unit &&
-				offer.bounds.some((bound) =>
+			(action) =>
+				action.unit === unit &&
+				action.bounds.some((bound) =>
 					["path", "polygon", "sector"].includes(bound.kind),
 				),
 		);
 	}
 
 	#take(intent) {
-		const offer = this.#movable(intent.unit);
+		const action = this.#movable(intent.unit);
 
 		if (intent.kind === "view")
 			this.#look(intent.view);
-		else if (this.#state?.aim && intent.point)
+		else if (this.#state?.pointing && intent.point)
 			["unit", "ground"].includes(intent.kind) &&
 				this.#tell({ kind: "point", point: intent.point });
-		else if (intent.kind === "drag" && offer)
-			this.#tell({ kind: "pick", action: offer });
+		else if (intent.kind === "drag" && action)
+			this.#tell({ kind: "pick", action });
 		else if (intent.kind === "drag" || (intent.kind === "ground" && this.#handle))
 			this.#drag(intent.point);
 		else if (intent.kind !== "drop")
@@ -134,10 +134,10 @@ class Board extends HTMLElement {
 		this.#latest = state;
 		const { game, side, selected, pending, log } = state;
 
-		this.#film.add(state, this.#state?.game);
-		const { picture, seen } = this.#film;
+		this.#animation.add(state, this.#state?.game);
+		const { frame, seen } = this.#animation;
 		const shown = [
-			picture ?? game,
+			frame ?? game,
 			side,
 			selected,
 			pending?.action,
@@ -149,10 +149,10 @@ class Board extends HTMLElement {
 			this.#seen = seen;
 			this.#tell({ kind: "seen", seen });
 		}
-		this.#state = picture
+		this.#state = frame
 			? {
 					...state,
-					game: { ...game, units: picture.units, contacts: picture.contacts },
+					game: { ...game, units: frame.units, contacts: frame.contacts },
 				}
 			: state;
 		this.#handle = handle_of(state);
@@ -161,7 +161,7 @@ class Board extends HTMLElement {
 			this.#drawn_scale = 0;
 		this.#drawn = shown;
 		this.#ruler.hidden = !game.premeasure;
-		this.#ruler.setAttribute("aria-pressed", String(state.aim?.key === "ruler" || state.ruler !== null));
+		this.#ruler.setAttribute("aria-pressed", String(state.pointing?.key === "ruler" || state.ruler !== null));
 		this.#legend.render(game);
 		this.#view ??= whole(
 			state.game.board,

@@ -1,10 +1,10 @@
 // @ts-check
 // What of a picked command can be dragged on the table, read from the bounds that the
-// server offers: a length and a heading of one leg are a way from where the leg begins, a
+// server lists: a length and a heading of one leg are a way from where the leg begins, a
 // point in a polygon or a sector is a place. A bound of any other kind has no handle here
 // and is varied in the panel.
 
-import { value_at, with_value } from "../bodies.js";
+import { value_at, with_value } from "../json_pointer.js";
 
 const whole_turn = 65536;
 

@@ -9,7 +9,7 @@ import { target_of, targets_of, unit_ids } from "../store.js";
 import { ground } from "./ground.js";
 import { draw_labels } from "./labels.js";
 import {
-	draw_aims,
+	draw_pointing,
 	draw_contacts,
 	draw_ghost,
 	draw_orders,
@@ -102,14 +102,14 @@ function draw_ground(scene, game) {
 function marks_of(state, threat) {
 	const actions = state.game.actions ?? [];
 	const ids = unit_ids(state.game);
-	const offers = state.pending
+	const picked = state.pending
 		? [state.pending.action]
 		: actions.filter((action) => action.unit && action.unit === state.selected);
 
 	return {
 		selected: state.selected,
 		can: new Set(actions.filter((action) => action.unit).map((action) => action.unit)),
-		target: new Set(offers.flatMap(targets_of)),
+		target: new Set(picked.flatMap(targets_of)),
 		chosen: target_of(state.pending),
 		threat: threat?.unit,
 		stop:
@@ -141,7 +141,7 @@ export function draw_picked(scene, state, view, handle, held) {
 		measures && rulers ? rulers.draw_ranges(state, view) : [],
 		measures && rulers ? rulers.draw_ruler(state, view) : [],
 		draw_way(state, view),
-		draw_aims(state, view),
+		draw_pointing(state, view),
 		draw_ghost(state, view, handle, held),
 	);
 }

@@ -264,27 +264,27 @@ function hachured(board, [from, to], view) {
 }
 
 /** What is shown on the table by pointing: lines, points, where units of a melee are to go. */
-export function draw_aims(state, view) {
-	const { game, aim, pending } = state;
+export function draw_pointing(state, view) {
+	const { game, pointing, pending } = state;
 	const lines = [
 		...(game.standing_orders?.orders ?? []).map((order) => order.line),
 		state.line,
 	];
-	const fates = pending?.body.outcome ?? [];
+	const outcome = pending?.body.outcome ?? [];
 
 	return [
 		...lines.filter(Boolean).map((line) => hachured(game.board, line, view)),
-		...fates
-			.filter((fate) => fate.to)
-			.map((fate) =>
+		...outcome
+			.filter((loss) => loss.to)
+			.map((loss) =>
 				ghost_figure(
-					game.units[fate.unit],
-					to_picture(game.board, fate.to),
-					fate.to.facing,
+					game.units[loss.unit],
+					to_picture(game.board, loss.to),
+					loss.to.facing,
 					"",
 				),
 			),
-		...(aim?.taken ?? []).map((point) => {
+		...(pointing?.taken ?? []).map((point) => {
 			const { x, y } = to_picture(game.board, point);
 			return draw("circle", { class: "grip", cx: x, cy: y, r: 7 / view.scale });
 		}),

@@ -2,7 +2,7 @@
 // The way that a unit has announced, for who may answer it: a line through its points, and the
 // unit where it would be answered. What is shown is what its owner said; nothing is measured.
 
-import { value_at } from "../bodies.js";
+import { value_at } from "../json_pointer.js";
 import { draw } from "../dom.js";
 import { to_picture } from "./measure.js";
 import { ghost_figure } from "./overlay.js";

@@ -1,16 +1,16 @@
 // @ts-check
 // The orders panel: what is asked, what may be done, what it would do, and doing it.
-// Every offer of the server is a button here, whatever the table shows.
+// Every action of the server is a button here, whatever the table shows.
 
 import { fill, make } from "../dom.js";
 import { read_part } from "../parts.js";
 import { seats_of } from "../seats.js";
-import { has_side, in_menu, offers_of, owes } from "../store.js";
+import { actions_of, has_side, in_menu, owes } from "../store.js";
 import {
 	duration_words,
 	event_words,
 	first_words,
-	offer_words,
+	action_words,
 	rare_words,
 	terms_words,
 	time_left,
@@ -61,7 +61,7 @@ export function asked(state) {
 		: "";
 }
 
-/** A command as it is called among the offers: for one that is not offered now. */
+/** A command as it is called among the actions: for one that is not listed now. */
 export function command_words(game, body) {
 	return words(`offer.${body.type}`, {
 		unit: unit_name(game, body.unit),
@@ -111,20 +111,20 @@ function challenge_card(session) {
 
 // ---- what may be picked ---------------------------------------------------------
 
-function offer_button(game, action, session) {
+function action_button(game, action, session) {
 	const odds = session.state.odds[JSON.stringify(action.do)];
 
 	return make(
 		"button",
 		{
 			type: "button",
-			class: is_hopeless(odds, action.unit) ? "offer hopeless" : "offer",
-			"data-key": `offer ${JSON.stringify(action.do)}`,
+			class: is_hopeless(odds, action.unit) ? "action hopeless" : "action",
+			"data-key": `action ${JSON.stringify(action.do)}`,
 			"data-type": action.do.type,
 			"data-for": action.unit,
 			click: () => session.pick(action),
 		},
-		make("span", null, offer_words(game, action)),
+		make("span", null, action_words(game, action)),
 		action.group === "declare" && game.units[action.unit]?.draft
 			? make("span", { class: "small told" }, told_order(game, game.units[action.unit]))
 			: null,
@@ -132,19 +132,19 @@ function offer_button(game, action, session) {
 	);
 }
 
-// Without a unit picked, one with several offers is one button: two touches to any order.
-function unit_buttons(game, offers, session) {
-	const units = [...new Set(offers.map((offer) => offer.unit))];
+// Without a unit picked, one with several actions is one button: two touches to any order.
+function unit_buttons(game, actions, session) {
+	const units = [...new Set(actions.map((action) => action.unit))];
 
 	return units.map((unit) => {
-		const own = offers.filter((offer) => offer.unit === unit);
+		const own = actions.filter((action) => action.unit === unit);
 		return own.length === 1 || units.length === 1
-			? own.map((offer) => offer_button(game, offer, session))
+			? own.map((action) => action_button(game, action, session))
 			: make(
 					"button",
 					{
 						type: "button",
-						class: "offer of-unit",
+						class: "action of-unit",
 						"data-key": `pick ${unit}`,
 						click: () => session.select(unit),
 					},
@@ -162,7 +162,7 @@ const is_answer = (action) =>
 	/^((accept|decline|withdraw)_offer|withdraw_question|rule_.*)$/.test(action.do.type);
 
 /** What lies on the table between the two sides, with what may be done about it. */
-function offer_cards(state, session) {
+function proposal_cards(state, session) {
 	const { game, side } = state;
 
 	return Object.entries(game.offers ?? {}).map(([from, { offer, terms }]) => {
@@ -183,7 +183,7 @@ function offer_cards(state, session) {
 			),
 			state.pending
 				? null
-				: answers.map((action) => offer_button(game, action, session)),
+				: answers.map((action) => action_button(game, action, session)),
 		);
 	});
 }
@@ -210,12 +210,12 @@ function question_cards(state, session) {
 								? from === state.side
 								: side === from && type.startsWith("rule_"),
 						)
-						.map((action) => offer_button(game, action, session)),
+						.map((action) => action_button(game, action, session)),
 		),
 	);
 }
 
-function offer_list(state, session) {
+function action_list(state, session) {
 	const { game, selected } = state;
 	const shown = game.actions.filter(
 		(action) =>
@@ -228,19 +228,19 @@ function offer_list(state, session) {
 	const all = new Set([...groups, ...shown.map((action) => action.group)]);
 
 	return [...all].map((group) => {
-		const offers = shown.filter((action) => action.group === group);
-		if (offers.length === 0)
+		const actions = shown.filter((action) => action.group === group);
+		if (actions.length === 0)
 			return null;
-		const of_units = offers.filter((offer) => offer.unit);
-		const others = offers.filter((offer) => !offer.unit);
+		const of_units = actions.filter((action) => action.unit);
+		const others = actions.filter((action) => !action.unit);
 		return make(
 			"section",
 			{ class: `group ${group}` },
 			make("h3", null, words(`group.${group}`)),
 			selected === null
 				? unit_buttons(game, of_units, session)
-				: of_units.map((offer) => offer_button(game, offer, session)),
-			others.map((offer) => offer_button(game, offer, session)),
+				: of_units.map((action) => action_button(game, action, session)),
+			others.map((action) => action_button(game, action, session)),
 		);
 	});
 }
@@ -253,7 +253,7 @@ function picked_line(state, session) {
 			new Set(game.actions.map((action) => action.unit).filter(Boolean)).size > 1
 			? make("p", { class: "small" }, words("ui.pick"))
 			: null;
-	const none = offers_of(game, selected).length === 0;
+	const none = actions_of(game, selected).length === 0;
 	return make(
 		"p",
 		{ class: "picked" },
@@ -305,13 +305,13 @@ function nothing_to_do(state, session) {
 function proposal_line(game) {
 	if (!game.proposal)
 		return null;
-	const fates =
-		editors?.fates_words(game, game.proposal.outcome) || words("ui.proposal.nothing");
+	const outcome =
+		editors?.outcome_words(game, game.proposal.outcome) || words("ui.proposal.nothing");
 
 	return make(
 		"p",
 		{ class: "card" },
-		words("ui.proposal", { side: words(`side.${game.proposal.side}`), fates }),
+		words("ui.proposal", { side: words(`side.${game.proposal.side}`), fates: outcome }),
 	);
 }
 
@@ -348,7 +348,7 @@ class Actions extends HTMLElement {
 			return this.#result_card(state, session, (work) => session.attempt(work));
 		Promise.all([
 			read_part("./panels/ending.js"),
-			read_part("./beside.js"),
+			read_part("./requests.js"),
 			rare_words(),
 		]).then(([{ result_card }, { ask_rematch }]) => {
 			this.#result_card = result_card;
@@ -365,7 +365,7 @@ class Actions extends HTMLElement {
 	#was_asked = "";
 	#drawn = [];
 
-	// The cards and offers, as a state has them.
+	// The cards and actions, as a state has them.
 	#content(state, session) {
 		const { game, pending, error } = state;
 		const is_playing = game.status === "playing";
@@ -376,7 +376,7 @@ class Actions extends HTMLElement {
 			proposal_line(game),
 			until_line(game),
 			error ? make("p", { class: "error", role: "alert" }, problem_words(error)) : null,
-			is_playing ? [offer_cards(state, session), question_cards(state, session)] : null,
+			is_playing ? [proposal_cards(state, session), question_cards(state, session)] : null,
 			game.status === "finished" ? this.#end(state, session) : null,
 			is_open && state.invitation ? invitation_card(state) : null,
 			is_open && game.access === "public" && state.side === "public"
@@ -387,7 +387,7 @@ class Actions extends HTMLElement {
 				? nothing_to_do(state, session)
 				: null,
 			!pending && (game.actions ?? []).length > 0
-				? [picked_line(state, session), offer_list(state, session)]
+				? [picked_line(state, session), action_list(state, session)]
 				: null,
 		];
 	}
@@ -432,9 +432,9 @@ class Actions extends HTMLElement {
 			state.side,
 			state.check,
 			state.rematch,
-			state.moment,
+			state.shown_seq,
 			state.rules,
-			state.aim,
+			state.pointing,
 			state.odds,
 			editors,
 		];

@@ -1,7 +1,7 @@
 // @ts-check
-// Controls for the bounds of an offer: where a member of its command may vary.
+// Controls for the bounds of an action: where a member of its command may vary.
 
-import { value_at, with_value } from "../bodies.js";
+import { value_at, with_value } from "../json_pointer.js";
 import { make } from "../dom.js";
 import { compass, inches, unit_name, words } from "../words.js";
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The end of a game: who won and how, the record checked in this page, and another game.
 
-import { ask_rematch, check_record, record } from "../beside.js";
+import { ask_rematch, check_record, record } from "../requests.js";
 import { make } from "../dom.js";
 import { has_side } from "../store.js";
 import { words } from "../words.js";
@@ -107,7 +107,7 @@ export function result_card(state, session, act) {
 				{
 					type: "button",
 					"data-key": "look-back",
-					click: () => session.look_back(),
+					click: () => session.open_replay(),
 				},
 				words("ui.past"),
 			),

@@ -3,7 +3,7 @@
 // kind of leg that the server says may be added. What a way may be is not known here: the
 // preview says so.
 
-import { value_at, with_value } from "../bodies.js";
+import { value_at, with_value } from "../json_pointer.js";
 import { make } from "../dom.js";
 import { words } from "../words.js";
 import { bound_control } from "./bounds.js";
@@ -118,7 +118,7 @@ function leg_head(name, index, drop) {
 	);
 }
 
-/** The editor of the path bound of an offer. */
+/** The editor of the path bound of an action. */
 export function leg_editor(state, bound, change) {
 	const { game, pending, preview } = state;
 	const { body, action } = pending;

@@ -63,7 +63,7 @@ function moment_row(event, session) {
 			{
 				type: "button",
 				class: "quiet",
-				click: session.attempt(() => session.look_at(event.seq)),
+				click: session.attempt(() => session.show_after(event.seq)),
 			},
 			words("ui.past.here"),
 		),

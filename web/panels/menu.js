@@ -4,7 +4,7 @@
 
 import { make } from "../dom.js";
 import { in_menu } from "../store.js";
-import { offer_words, words } from "../words.js";
+import { action_words, words } from "../words.js";
 
 /** Open the menu over the page. */
 export function open_menu(state, session) {
@@ -27,12 +27,12 @@ export function open_menu(state, session) {
 				"button",
 				{
 					type: "button",
-					class: "offer",
-					"data-key": `offer ${JSON.stringify(action.do)}`,
+					class: "action",
+					"data-key": `action ${JSON.stringify(action.do)}`,
 					"data-type": action.do.type,
 					click: () => pick(action),
 				},
-				offer_words(game, action),
+				action_words(game, action),
 			),
 		),
 	);

@@ -2,7 +2,7 @@
 // When, on the way of a unit that moves, it is answered: one of the way's points, by a slider or
 // by pointing at the table.
 
-import { value_at, with_value } from "../bodies.js";
+import { value_at, with_value } from "../json_pointer.js";
 import { make } from "../dom.js";
 import { is_at, nearest_point } from "../board/way.js";
 import { inches, words } from "../words.js";
@@ -14,7 +14,7 @@ const said_of = (way, point) =>
 
 /** Controls for the bound "moment" of what is picked; null while its way is not known. */
 export function moment_editor(state, session, bound) {
-	const { way, aim, pending } = state;
+	const { way, pointing, pending } = state;
 
 	if (!way)
 		return null;
@@ -49,10 +49,10 @@ export function moment_editor(state, session, bound) {
 				type: "button",
 				class: "wide",
 				"data-key": "moment-point",
-				"aria-pressed": String(aim?.key === "moment"),
-				click: () => session.aim("moment", 1, ([shown]) => put(nearest_point(way, shown))),
+				"aria-pressed": String(pointing?.key === "moment"),
+				click: () => session.ask_points("moment", 1, ([shown]) => put(nearest_point(way, shown))),
 			},
-			words(aim?.key === "moment" ? "ui.moment.aim" : "ui.moment.point"),
+			words(pointing?.key === "moment" ? "ui.moment.aim" : "ui.moment.point"),
 		),
 	);
 }

@@ -1,18 +1,18 @@
 // @ts-check
 // What is picked: its presets and controls, what the server says it would do, and doing it.
 
-import { value_at, with_value } from "../bodies.js";
+import { value_at, with_value } from "../json_pointer.js";
 import { make } from "../dom.js";
 import { read_part } from "../parts.js";
 import { same } from "../store.js";
-import { has_words, inches, offer_words, rare_words, together, unit_name, words } from "../words.js";
+import { action_words, has_words, inches, rare_words, together, unit_name, words } from "../words.js";
 import { is_hopeless, odds_lines } from "./odds.js";
 
 // What ways, outcomes and orders of units are made with is read when one is picked.
 export let editors = /** @type {any} */ (null);
 
 export async function load_editors() {
-	const names = ["bounds", "fates", "legs", "moments", "sequence"];
+	const names = ["bounds", "legs", "moments", "outcome", "sequence"];
 	const [, ...parts] = await Promise.all([
 		rare_words(),
 		...names.map((name) => read_part(`./panels/${name}.js`)),
@@ -100,7 +100,7 @@ function preset_buttons(state, session) {
 				"aria-pressed": String(index === pressed),
 				click: () => session.vary(structuredClone(preset.do)),
 			},
-			offer_words(state.game, preset),
+			action_words(state.game, preset),
 		),
 	);
 
@@ -135,7 +135,7 @@ function bound_controls(state, session, path) {
 				return editors?.sequence_editor(game, value, (next) =>
 					change(with_value(session.state.pending.body, bound.at, next)),
 				);
-			return editors?.fates_editor(state, session, bound, value, (next_of) => {
+			return editors?.outcome_editor(state, session, bound, value, (next_of) => {
 				const { body: now } = session.state.pending;
 				change(with_value(now, bound.at, next_of(value_at(now, bound.at))));
 			});
@@ -148,7 +148,7 @@ function do_it(state, session, refused) {
 	const button = (key, label, click, more = {}) =>
 		make("button", { type: "button", "data-key": key, click, ...more }, label);
 	const label =
-		action.group === "table" ? offer_words(game, action) : words("ui.confirm");
+		action.group === "table" ? action_words(game, action) : words("ui.confirm");
 
 	return make(
 		"p",
@@ -180,7 +180,7 @@ export function pending_card(state, session) {
 		make(
 			"div",
 			{ class: "head" },
-			make("h3", null, offer_words(game, action)),
+			make("h3", null, action_words(game, action)),
 			make("p", { class: "clauses" }, (action.clauses ?? []).map(clause_tag)),
 		),
 		preset_buttons(state, session),

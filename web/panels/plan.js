@@ -3,10 +3,10 @@
 // decisions come, and answers to decisions that may come. Both are one's own secret.
 
 import * as api from "../api.js";
-import { put_plan, put_standing_orders } from "../beside.js";
+import { put_plan, put_standing_orders } from "../requests.js";
 import { fill, make } from "../dom.js";
 import { has_side } from "../store.js";
-import { offer_words, unit_name, words } from "../words.js";
+import { action_words, unit_name, words } from "../words.js";
 import { command_words } from "./actions.js";
 import { bound_control } from "./bounds.js";
 import { problem_words } from "./pending.js";
@@ -72,7 +72,7 @@ class Plan extends HTMLElement {
 			state.queue,
 			state.side,
 			state.selected,
-			state.aim?.key,
+			state.pointing?.key,
 			state.line,
 		];
 
@@ -156,7 +156,7 @@ class Plan extends HTMLElement {
 					make(
 						"li",
 						null,
-						make("span", null, offer_words(game, one)),
+						make("span", null, action_words(game, one)),
 						make(
 							"button",
 							{
@@ -164,7 +164,7 @@ class Plan extends HTMLElement {
 								class: "quiet",
 								"data-key": `queue-${index}`,
 								"aria-label": words("ui.leg.drop", {
-									leg: offer_words(game, one),
+									leg: action_words(game, one),
 								}),
 								click: () =>
 									this.#session.store.set({
@@ -241,7 +241,7 @@ class Plan extends HTMLElement {
 
 	// Only once the enemy has come over a line: shown on the table, or by its two ends.
 	#line_part(state) {
-		const { game, side, line, aim } = state;
+		const { game, side, line, pointing } = state;
 		const { board } = game;
 		const set = (next) => this.#session.store.set({ line: next });
 		const corners = [
@@ -253,19 +253,19 @@ class Plan extends HTMLElement {
 			{ x: 0, y: middle },
 			{ x: board.width, y: middle },
 		];
-		const is_aiming = aim?.key === "line";
+		const is_pointing = pointing?.key === "line";
 		const show = make(
 			"button",
 			{
 				type: "button",
 				"data-key": "line",
-				"aria-pressed": String(is_aiming),
+				"aria-pressed": String(is_pointing),
 				click: () => {
 					set(line ?? turned_home(game, side, across));
-					this.#session.aim("line", 2, (ends) => set(turned_home(game, side, ends)));
+					this.#session.ask_points("line", 2, (ends) => set(turned_home(game, side, ends)));
 				},
 			},
-			words(is_aiming ? "ui.aim.line" : "ui.standing.draw"),
+			words(is_pointing ? "ui.aim.line" : "ui.standing.draw"),
 		);
 		const drop = make(
 			"button",

@@ -4,7 +4,7 @@
 import { draw, fill, make } from "../dom.js";
 import { figures_words, unit_label } from "../board/units.js";
 import { troop_sign, troop_strokes } from "../board/vocabulary.js";
-import { offers_of, unit_ids } from "../store.js";
+import { actions_of, unit_ids } from "../store.js";
 import { changed, changed_list, switch_notes } from "../switches.js";
 import { inches, words } from "../words.js";
 
@@ -38,7 +38,7 @@ function stat_words(state, unit) {
 function line_of(state, session, id, unit) {
 	const [, ...said] = unit_label(state, unit, id);
 	const picked = state.selected === id;
-	const gone = unit.on_table === false && offers_of(state.game, id).length === 0;
+	const gone = unit.on_table === false && actions_of(state.game, id).length === 0;
 
 	return make(
 		"li",

@@ -3,7 +3,7 @@
 // others, be told when it is one's turn.
 
 import * as api from "../api.js";
-import { hand_over, invite_umpire } from "../beside.js";
+import { hand_over, invite_umpire } from "../requests.js";
 import { fill, make } from "../dom.js";
 import { keep_notices } from "../seats.js";
 import { has_side } from "../store.js";

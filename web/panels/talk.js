@@ -3,7 +3,7 @@
 // A tab that nobody looks at holds no connection open for it: browsers allow few.
 
 import * as api from "../api.js";
-import { ask_rematch, block, messages, say } from "../beside.js";
+import { ask_rematch, block, messages, say } from "../requests.js";
 import { announce, fill, make } from "../dom.js";
 import { has_side } from "../store.js";
 import { has_words, words } from "../words.js";

@@ -75,7 +75,7 @@ export function ask_first(place, said, go) {
 	keep.focus();
 }
 
-function mine_line(game, entry) {
+function game_line(game, entry) {
 	const told = make("span", { class: "small" });
 	const name = entry.scenario || game.slice(0, 8);
 	const side = Object.keys(entry.seats)
@@ -115,7 +115,7 @@ function mine_line(game, entry) {
 }
 
 /** A player's games are wherever he is; their seats are kept here as they are found. */
-export async function fetch_mine(shown) {
+export async function fetch_my_games(shown) {
 	const own = player();
 
 	if (!own)
@@ -133,9 +133,9 @@ export async function fetch_mine(shown) {
 	return fresh.length > 0;
 }
 
-export function mine_card() {
+export function my_games_card() {
 	const games = Object.entries(all_seats()).reverse();
-	const list = make("ul", { class: "mine" });
+	const list = make("ul", { class: "games" });
 
 	if (games.length === 0)
 		return null;
@@ -143,7 +143,7 @@ export function mine_card() {
 		game,
 		entry,
 		rank: 9,
-		...mine_line(game, entry),
+		...game_line(game, entry),
 	}));
 	list.append(...rows.map((row) => row.line));
 	// Whose turn it is comes a little later, and puts what waits for one first.
@@ -264,7 +264,7 @@ export function tables_card(tables) {
 		make("h2", null, words("ui.tables")),
 		make(
 			"ul",
-			{ class: "mine" },
+			{ class: "games" },
 			others.map((one) => {
 				const told = make("span", { class: "error", role: "alert" });
 				const take = async () => {

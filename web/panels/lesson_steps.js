@@ -8,7 +8,7 @@ import { play_against, progress } from "../lesson.js";
 import { owes } from "../store.js";
 import { words } from "../words.js";
 
-class Coach extends HTMLElement {
+class LessonSteps extends HTMLElement {
 	#stop = () => {};
 	#drawn = "";
 	#read = 0; // steps that were read to their ends
@@ -19,8 +19,8 @@ class Coach extends HTMLElement {
 	}
 
 	// What comes before the step can be done: the book asks for one thing after another.
-	#first({ game, side }, { offers }) {
-		const waits = offers && !game.actions?.some((one) => offers.includes(one.do.type));
+	#first({ game, side }, { actions }) {
+		const waits = actions && !game.actions?.some((one) => actions.includes(one.do.type));
 
 		return waits && owes(game, side) ? `${words("lesson.first")} ` : "";
 	}
@@ -79,7 +79,7 @@ class Coach extends HTMLElement {
 					),
 				),
 			),
-			make("p", { class: "coach-said", role: "status" }, said),
+			make("p", { class: "lesson-said", role: "status" }, said),
 			make(
 				"p",
 				{ class: "row" },
@@ -104,4 +104,4 @@ class Coach extends HTMLElement {
 	}
 }
 
-customElements.define("pn-coach", Coach);
+customElements.define("pn-lesson", LessonSteps);

@@ -1,16 +1,16 @@
 // @ts-check
-// What happened, walked through a picture an event, with its dice. It begins where this seat
-// last looked; it waits while nobody looks at the tab; who acts, looks back or wants no motion
-// sees what is.
+// What happened, shown frame by frame, one an event, with its dice. It begins where this seat
+// last looked; it waits while nobody looks at the tab; whoever acts, has the replay open or wants
+// no motion sees what is.
 
 import { make } from "../dom.js";
 import { die } from "../dice.js";
-import { pictures } from "../history.js";
+import { frames } from "../history.js";
 import { event_words } from "../words.js";
 
-const picture_ms = 520;
-const least_ms = 200; // a picture must be seen, however many there are
-const film_ms = 20_000;
+const frame_ms = 520;
+const least_ms = 200; // a frame must be seen, however many there are
+const longest_ms = 20_000;
 const dice_ms = 3500;
 const gap_px = 10;
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
@@ -33,17 +33,17 @@ function spots(width, height, room) {
 	);
 }
 
-export class Film {
+export class Animation {
 	node = make("div", { class: "thrown", "aria-hidden": "true" });
-	#pictures = /** @type {any[]} */ ([]);
-	#told = 0; // the number of the last event that was shown or is in the film
+	#frames = /** @type {any[]} */ ([]);
+	#told = 0; // the number of the last event that was shown or is in the animation
 	#of = "";
 	#timer = 0;
 	#dice_timer = 0;
 	#go_on;
 	#boxes;
 	#woken = () => {
-		if (!document.hidden && this.#pictures.length > 0 && !this.#timer)
+		if (!document.hidden && this.#frames.length > 0 && !this.#timer)
 			this.#show();
 		this.#go_on();
 	};
@@ -68,19 +68,19 @@ export class Film {
 		clearTimeout(this.#dice_timer);
 	}
 
-	/** The picture to show instead of the state, or undefined. */
-	get picture() {
-		return this.#pictures[0];
+	/** The frame to show instead of the state, or undefined. */
+	get frame() {
+		return this.#frames[0];
 	}
 
 	/** The number of the last event that somebody has seen the outcome of, or null. */
 	get seen() {
-		return this.#pictures.length === 0 && !document.hidden ? this.#told : null;
+		return this.#frames.length === 0 && !document.hidden ? this.#told : null;
 	}
 
 	/** Take up what a state tells that `before`, the game as it was drawn, does not have. */
 	add(state, before) {
-		const { log, moment, pending, sending, game, side, since } = state;
+		const { log, shown_seq, pending, sending, game, side, since } = state;
 		const last = log.at(-1)?.seq ?? 0;
 		const of = `${game.id} ${side}`;
 		const is_first = of !== this.#of;
@@ -92,39 +92,39 @@ export class Film {
 		}
 		this.#game = game;
 		const fresh = log.filter((event) => event.seq > this.#told);
-		const base = is_first ? since && { ...game, ...since } : (this.#pictures.at(-1) ?? before);
+		const base = is_first ? since && { ...game, ...since } : (this.#frames.at(-1) ?? before);
 
 		this.#told = last;
 		// A command on its way is no hindrance: its own dice may be told before its answer.
-		if (moment !== null || (pending && !sending) || stillness.matches)
+		if (shown_seq !== null || (pending && !sending) || stillness.matches)
 			this.#drop();
 		else if (fresh.length > 0 && base)
-			this.#pictures.push(...pictures(base, fresh));
-		if (this.#pictures.length > 0 && !this.#timer && !document.hidden)
+			this.#frames.push(...frames(base, fresh));
+		if (this.#frames.length > 0 && !this.#timer && !document.hidden)
 			this.#show();
 	}
 
 	#drop() {
 		clearTimeout(this.#timer);
 		this.#timer = 0;
-		this.#pictures = [];
+		this.#frames = [];
 	}
 
 	#show() {
-		const [{ event }] = this.#pictures;
-		const pause = film_ms / this.#pictures.length;
+		const [{ event }] = this.#frames;
+		const pause = longest_ms / this.#frames.length;
 
 		if (event.faces)
 			this.#throw_dice(event);
 		this.#timer = setTimeout(
 			() => {
 				this.#timer = 0;
-				this.#pictures.shift();
-				if (this.#pictures.length > 0 && !document.hidden)
+				this.#frames.shift();
+				if (this.#frames.length > 0 && !document.hidden)
 					this.#show();
 				this.#go_on();
 			},
-			Math.max(least_ms, Math.min(picture_ms, pause)),
+			Math.max(least_ms, Math.min(frame_ms, pause)),
 		);
 	}
 

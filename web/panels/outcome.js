@@ -1,47 +1,47 @@
 // @ts-check
-// What becomes of the units of a melee, as the two sides agree: figures lost, a state, gone
+// The outcome of a melee as the two sides agree on it, a row a unit: figures lost, a state, gone
 // from the table. What is not named stays as it is.
 
 import { make } from "../dom.js";
 import { bound_control } from "./bounds.js";
 import { together, unit_name, words } from "../words.js";
 
-/** A list of fates in words: "Marsh Wardens: 3 figures lost, shaken". */
-export function fates_words(game, fates) {
-	return (fates ?? [])
-		.map((fate) => {
+/** An outcome in words: "Marsh Wardens: 3 figures lost, shaken". */
+export function outcome_words(game, losses) {
+	return (losses ?? [])
+		.map((loss) => {
 			const parts = [
-				fate.removed && words("ui.fate.removed"),
-				fate.lost && words(fate.lost === 1 ? "ui.fate.lost.one" : "ui.fate.lost", fate),
-				fate.state && words(`state.${fate.state}`),
-				fate.to && words("ui.fate.moved"),
+				loss.removed && words("ui.fate.removed"),
+				loss.lost && words(loss.lost === 1 ? "ui.fate.lost.one" : "ui.fate.lost", loss),
+				loss.state && words(`state.${loss.state}`),
+				loss.to && words("ui.fate.moved"),
 			].filter(Boolean);
-			return `${unit_name(game, fate.unit)}: ${together(parts)}`;
+			return `${unit_name(game, loss.unit)}: ${together(parts)}`;
 		})
 		.join("; ");
 }
 
-/** Does a fate say anything besides its unit's name? */
-const says = (fate) => Object.keys(fate).length > 1;
+/** Does it say anything besides its unit's name? */
+const says = (loss) => Object.keys(loss).length > 1;
 
-function with_fate(fates, unit, change) {
-	const old = fates.find((one) => one.unit === unit) ?? { unit };
+function with_loss(losses, unit, change) {
+	const old = losses.find((one) => one.unit === unit) ?? { unit };
 	const next = Object.fromEntries(
 		Object.entries({ ...old, ...change }).filter(
 			([, value]) => value !== undefined && value !== 0 && value !== false && value !== "",
 		),
 	);
-	const others = fates.filter((one) => one.unit !== unit);
+	const others = losses.filter((one) => one.unit !== unit);
 
 	return says(next) ? [...others, next] : others;
 }
 
 // Where a unit is to stand: shown on the table, or by how far east and north it is.
-function place_part(state, session, fate, id, change) {
-	const { game, aim } = state;
+function place_part(state, session, loss, id, change) {
+	const { game, pointing } = state;
 	const { board } = game;
 	const key = `place-${id}`;
-	const to = fate.to ?? game.units[id].pose;
+	const to = loss.to ?? game.units[id].pose;
 	const corners = [
 		{ x: 0, y: 0 },
 		{ x: board.width, y: board.depth },
@@ -56,15 +56,15 @@ function place_part(state, session, fate, id, change) {
 				type: "button",
 				class: "wide",
 				"data-key": key,
-				"aria-pressed": String(aim?.key === key),
+				"aria-pressed": String(pointing?.key === key),
 				click: () => {
 					change({ to });
-					session.aim(key, 1, ([point]) => change({ to: { ...to, ...point } }));
+					session.ask_points(key, 1, ([point]) => change({ to: { ...to, ...point } }));
 				},
 			},
-			words(aim?.key === key ? "ui.aim.point" : "ui.fate.place"),
+			words(pointing?.key === key ? "ui.aim.point" : "ui.fate.place"),
 		),
-		fate.to
+		loss.to
 			? make(
 					"div",
 					{ class: "wide" },
@@ -75,16 +75,16 @@ function place_part(state, session, fate, id, change) {
 	];
 }
 
-function fate_row(state, session, fates, id, put) {
+function loss_row(state, session, losses, id, put) {
 	const unit = state.game.units[id];
-	const fate = fates.find((one) => one.unit === id) ?? {};
-	const change = (more) => put((latest) => with_fate(latest, id, more));
+	const loss = losses.find((one) => one.unit === id) ?? {};
+	const change = (more) => put((latest) => with_loss(latest, id, more));
 	const lost = make("input", {
 		id: `lost-${id}`,
 		type: "number",
 		min: 0,
 		max: unit.figures,
-		value: fate.lost ?? 0,
+		value: loss.lost ?? 0,
 		"data-key": `lost-${id}`,
 		change: () =>
 			change({
@@ -102,7 +102,7 @@ function fate_row(state, session, fates, id, put) {
 		states.map((one) =>
 			make(
 				"option",
-				{ selected: one === (fate.state ?? "") },
+				{ selected: one === (loss.state ?? "") },
 				words(one ? `state.${one}` : "ui.fate.same"),
 			),
 		),
@@ -110,32 +110,32 @@ function fate_row(state, session, fates, id, put) {
 	const removed = make("input", {
 		id: `removed-${id}`,
 		type: "checkbox",
-		checked: fate.removed,
+		checked: loss.removed,
 		"data-key": `removed-${id}`,
 		change: () => change({ removed: removed.checked }),
 	});
 
 	return make(
 		"fieldset",
-		{ class: "fate" },
+		{ class: "loss" },
 		make("legend", null, unit.name),
 		make("label", { for: `lost-${id}` }, words("ui.fate.figures")),
 		lost,
 		make("label", { for: `state-${id}` }, words("ui.fate.state")),
 		select,
 		make("label", { class: "check wide", for: `removed-${id}` }, removed, words("ui.fate.removed")),
-		fate.removed ? null : place_part(state, session, fate, id, change),
+		loss.removed ? null : place_part(state, session, loss, id, change),
 	);
 }
 
 /**
  * The editor of an outcome: a row for each unit that the bound names. `put` is given what
- * makes the next fates of those there are by then.
+ * makes the next losses of those there are by then.
  */
-export function fates_editor(state, session, bound, fates, put) {
+export function outcome_editor(state, session, bound, losses, put) {
 	return make(
 		"div",
-		{ class: "fates" },
-		bound.of.map((id) => fate_row(state, session, fates, id, put)),
+		{ class: "losses" },
+		bound.of.map((id) => loss_row(state, session, losses, id, put)),
 	);
 }

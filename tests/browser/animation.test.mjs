@@ -33,7 +33,7 @@ const muster = {
 	],
 };
 
-/** By the API, until Red may charge with r1; gives the offer. */
+/** By the API, until Red may charge with r1; gives the action. */
 async function until_charge({ view, act }) {
 	for (let moves = 0; moves < 60; moves++) {
 		const views = [await view("red"), await view("blue")];
@@ -96,7 +96,7 @@ for (const latency of latencies)
 			await red.slow(latency);
 			await blue.slow(latency);
 			await watch_dice(player.page);
-			await red.pick({ offer: charge });
+			await red.pick({ action: charge });
 			await red.page.locator("#preview:not(:empty)").waitFor();
 			await red.press(red.page.locator("[data-key=confirm]"));
 			const dice = await shown(player.page, "for the charge");

@@ -1,6 +1,6 @@
 // @ts-check
-// What is done beside playing: plans, talk, other devices, the umpire, and what comes after the
-// game. Read when it is wanted.
+// What a game is asked for besides commands: plans, talk, other devices, the umpire, and what
+// comes after the game. Read when it is wanted.
 
 import * as api from "./api.js";
 import { read_part } from "./parts.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Looking back: a slider through the whole game, step by step, and back to the present.
+// The replay: a slider through the whole game, step by step, and back to the present.
 
 import { make, set } from "../dom.js";
 import { minor_events } from "../follow.js";
@@ -7,7 +7,7 @@ import { event_words, words } from "../words.js";
 
 const step_ms = 900;
 
-class Past extends HTMLElement {
+class Replay extends HTMLElement {
 	#session = null;
 	#timer = 0;
 	#slider = make("input", {
@@ -16,7 +16,7 @@ class Past extends HTMLElement {
 		"aria-label": words("ui.past.slider"),
 		input: () => this.#go(Number(this.#slider.value)),
 	});
-	#line = make("p", { class: "past-line", role: "status" });
+	#line = make("p", { class: "replay-line", role: "status" });
 	#play = make("button", { type: "button", click: () => this.#toggle() }, "▶");
 
 	connectedCallback() {
@@ -28,7 +28,7 @@ class Past extends HTMLElement {
 		this.append(
 			make(
 				"div",
-				{ class: "past-row" },
+				{ class: "replay-row" },
 				button("ui.past.back", "◀", () => this.#step(-1)),
 				this.#play,
 				button("ui.past.on", "▶|", () => this.#step(1)),
@@ -55,13 +55,13 @@ class Past extends HTMLElement {
 	}
 
 	#go(index) {
-		this.#session.look_at(this.#steps[index] ?? null);
+		this.#session.show_after(this.#steps[index] ?? null);
 	}
 
 	#step(by) {
 		const steps = this.#steps;
-		const { moment } = this.#session.state;
-		const here = moment === null ? steps.length - 1 : steps.findLastIndex((seq) => seq <= moment);
+		const { shown_seq } = this.#session.state;
+		const here = shown_seq === null ? steps.length - 1 : steps.findLastIndex((seq) => seq <= shown_seq);
 
 		this.#go(Math.max(0, here + by));
 		if (here + by >= steps.length - 1)
@@ -90,18 +90,18 @@ class Past extends HTMLElement {
 
 	#leave() {
 		this.#stop();
-		this.#session.look_at(null);
-		this.#session.store.set({ looks_back: false });
+		this.#session.show_after(null);
+		this.#session.store.set({ is_replaying: false });
 	}
 
 	/** @param {any} state @param {any} session */
 	render(state, session) {
 		this.#session = session;
-		this.hidden = !state.looks_back && state.moment === null;
+		this.hidden = !state.is_replaying && state.shown_seq === null;
 		if (this.hidden)
 			return;
 		const steps = this.#steps;
-		const here = state.moment === null ? steps.length - 1 : steps.findLastIndex((seq) => seq <= state.moment);
+		const here = state.shown_seq === null ? steps.length - 1 : steps.findLastIndex((seq) => seq <= state.shown_seq);
 		const event = state.log.find((one) => one.seq === steps[here]);
 
 		this.#name_play();
@@ -117,4 +117,4 @@ class Past extends HTMLElement {
 	}
 }
 
-customElements.define("pn-past", Past);
+customElements.define("pn-replay", Replay);

@@ -1,0 +1,56 @@
+// Names for the shapes of the API and of the page's own state, for who reads and for the type
+// checker; never served. build/types/api.d.ts is made of api-spec/openapi.yaml by the tests.
+
+import type { components } from "../build/types/api";
+
+type Schemas = components["schemas"];
+type Keys<U> = U extends unknown ? keyof U : never;
+
+/** One of several shapes, of which the page does not ask which: any member of any of them. */
+type Loose<U> = { [K in Keys<U>]?: U extends unknown ? (K extends keyof U ? U[K] : never) : never };
+
+declare global {
+	type Side = Schemas["Side"];
+	type Caller = Schemas["Caller"];
+	type Point = Schemas["Point"];
+	type Pose = Schemas["Pose"];
+	type Leg = Loose<Schemas["Leg"]>;
+	type Way = Schemas["Way"];
+	type Odds = Schemas["Odds"];
+	type Waiting = Schemas["Waiting"];
+	type Contact = Schemas["Contact"];
+	type BoardSize = Schemas["Board"];
+	type Loss = Schemas["Fate"];
+	type Ruleset = Schemas["Ruleset"];
+	type Scenario = Schemas["Scenario"];
+	type Rematch = Schemas["Rematch"];
+	type Unit = Schemas["Unit"];
+	type Bound = Loose<Schemas["Bound"]>;
+	type GameEvent = Loose<Schemas["Event"]>;
+
+	/** A command with members of any kind of it; its way as a list of loose legs. */
+	type Command = Omit<Loose<Schemas["Command"]>, "path" | "moment"> & {
+		path?: Leg[];
+		moment?: Loose<Schemas["Moment"]>;
+	};
+	type Preset = Omit<Schemas["Preset"], "do"> & { do: Command };
+	type Action = Omit<Schemas["Offer"], "do" | "bounds" | "presets"> & {
+		do: Command;
+		bounds: Bound[];
+		presets: Preset[];
+	};
+	type Game = Omit<Schemas["Game"], "actions"> & { actions?: Action[] };
+
+	/** What previewAction said, or the problem that it met instead. */
+	type Preview = Loose<Schemas["Preview"]> & { problem?: Problem };
+	/** An action that was picked, and the body it is to be done with. */
+	type Pending = { action: Action; body: Command };
+	/** Points of the board that are being shown, one after another. */
+	type Pointing = { key: string; wanted: number; taken: Point[]; give: (points: Point[]) => void };
+
+	type Problem = import("./api.js").Problem;
+	type Session = import("./session.js").Session;
+	type State = import("./store.js").State;
+	type View = import("./board/measure.js").View;
+	type Handle = import("./board/drag.js").Handle;
+}
