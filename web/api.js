@@ -86,15 +86,19 @@ async function ask(path, options = {}) {
 
 const of_game = (game, rest = "") => `games/${encodeURIComponent(game)}${rest}`;
 
+/** @type {(id: string) => Promise<Ruleset>} */
 export const getRuleset = (id) => ask(`rulesets/${encodeURIComponent(id)}`);
 
 export const listClauses = (id) => ask(`rulesets/${encodeURIComponent(id)}/clauses`);
+/** @type {() => Promise<Rulesets>} */
 export const listRulesets = () => ask("rulesets");
+/** @type {() => Promise<Scenarios>} */
 export const listScenarios = () =>
 	(scenarios ??= ask("scenarios").catch((problem) => {
 		scenarios = null;
 		throw problem;
 	}));
+/** @type {(id: string) => Promise<Scenario>} */
 export const getScenario = (id) => ask(`scenarios/${encodeURIComponent(id)}`);
 export const createPlayer = (name, key) => ask("players", { method: "POST", body: { name }, key });
 export const getMe = (token) => ask("me", { token });
@@ -105,13 +109,22 @@ export const createToken = (token, body, key) =>
 	ask("me/tokens", { method: "POST", token, body, key });
 export const endToken = (token, id) =>
 	ask(`me/tokens/${encodeURIComponent(id)}`, { method: "DELETE", token });
+/** @type {(token: string) => Promise<MyGames>} */
 export const listMyGames = (token) => ask("me/games?limit=50", { token });
+/** @type {(status: string) => Promise<Games>} */
 export const listGames = (status) => ask(`games?status=${status}&limit=20`);
+/** @type {(body: CreateGame, key: string, token?: string|null) => Promise<Created>} */
 export const createGame = (body, key, token) =>
 	ask("games", { method: "POST", body, key, token });
+/** @type {(game: string, body: JoinGame, key: string, token?: string|null) => Promise<Joined>} */
 export const joinGame = (game, body, key, token) =>
 	ask(of_game(game, "/seats"), { method: "POST", body, key, token });
+/** @type {(game: string, token?: string|null) => Promise<Game>} */
 export const getGame = (game, token) => ask(of_game(game), { token });
+/**
+ * @type {(game: string, token: string|null, body: Command, key: string, version: number) =>
+ *  Promise<Acted>}
+ */
 export const act = (game, token, body, key, version) =>
 	ask(of_game(game, "/actions"), {
 		method: "POST",
@@ -120,16 +133,22 @@ export const act = (game, token, body, key, version) =>
 		key,
 		headers: { "if-match": String(version) },
 	});
+/** @type {(game: string, token: string|null) => Promise<Actions>} */
 export const listActions = (game, token) => ask(of_game(game, "/actions"), { token });
+/** @type {(game: string, token: string|null, body: Command) => Promise<Preview>} */
 export const previewAction = (game, token, body) =>
 	ask(of_game(game, "/preview"), { method: "POST", token, body });
+/** @type {(game: string, token: string|null, after: number) => Promise<Events>} */
 export const listEvents = (game, token, after) =>
 	ask(of_game(game, `/events?after=${after}&limit=500`), { token });
 export const putPlan = (game, token, body, key) =>
 	ask(of_game(game, "/plan"), { method: "PUT", token, body, key });
 export const putStandingOrders = (game, token, body, key) =>
 	ask(of_game(game, "/standing-orders"), { method: "PUT", token, body, key });
-/** With `wait` the answer comes with the next message, at the latest after so many seconds. */
+/**
+ * With `wait` the answer comes with the next message, at the latest after so many seconds.
+ * @type {(game: string, token: string|null, after: number, wait?: number) => Promise<Messages>}
+ */
 export const listMessages = (game, token, after, wait = 0) =>
 	ask(of_game(game, `/messages?after=${after}&limit=100${wait > 0 ? `&wait=${wait}` : ""}`), {
 		token,
@@ -142,8 +161,10 @@ export const inviteUmpire = (game, token, key) =>
 	ask(of_game(game, "/umpire"), { method: "POST", token, key });
 export const handOver = (game, token, moves, key) =>
 	ask(of_game(game, "/seats/mine/handover"), { method: "POST", token, body: { moves }, key });
+/** @type {(game: string, token: string|null, key: string) => Promise<Rematch>} */
 export const offerRematch = (game, token, key) =>
 	ask(of_game(game, "/rematch"), { method: "POST", token, key });
+/** @type {(game: string, token: string|null) => Promise<Rematch>} */
 export const getRematch = (game, token) => ask(of_game(game, "/rematch"), { token });
 export const getServer = () => ask("server");
 /** The text of a record, JSON Lines. */

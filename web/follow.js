@@ -35,7 +35,7 @@ export class Follower {
 		this.store = make_store(
 			initial_state(
 				game_id,
-				/** @type {any} */ (side_of_tab(game_id)),
+				/** @type {Caller} */ (side_of_tab(game_id)),
 				Object.keys(entry.seats),
 			),
 		);
@@ -77,6 +77,7 @@ export class Follower {
 	}
 
 	// What the board can be shown without.
+	/** @param {Game} game */
 	async #look_up(game) {
 		try {
 			const { scenarios } = await api.listScenarios();
@@ -135,6 +136,7 @@ export class Follower {
 	}
 
 	// How the game stood when this seat last looked, if something has happened since.
+	/** @param {Game} game */
 	async #last_look(game, log) {
 		const seq = seats_of(game.id).seen?.[this.state.side] ?? 0;
 
@@ -262,6 +264,7 @@ export class Follower {
 		}
 	}
 
+	/** @param {Game} game */
 	#show(game) {
 		const { game: before, side } = this.state;
 

@@ -76,6 +76,7 @@ const changes = {
 	},
 };
 
+/** @param {GameEvent} event */
 function apply(seen, event) {
 	const unit = seen.units[event.unit];
 
@@ -117,10 +118,12 @@ const is_seen = (event) =>
 /**
  * The frames between a game as shown and what events made of it, one a visible event.
  * None when something was taken back: then there is nothing to walk through.
+ * @typedef {{event: GameEvent, units: Game["units"], contacts: Contact[]}} Frame
+ * @param {Pick<Game, "units" | "contacts">} game @param {GameEvent[]} events @returns {Frame[]}
  */
 export function frames(game, events) {
 	const seen = { units: copy(game.units), contacts: [...(game.contacts ?? [])] };
-	const shown = [];
+	const shown = /** @type {Frame[]} */ ([]);
 
 	if (events.some((event) => event.type === "undone"))
 		return [];

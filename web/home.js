@@ -24,7 +24,7 @@ function radio(name, value, checked, title, ...more) {
 	);
 }
 
-/** Scenarios by their rule books, the newcomer's first. @returns {[string, any[]][]} */
+/** Scenarios by their rule books, the newcomer's first. @returns {[string, Listed[]][]} */
 function by_book(scenarios, rulesets) {
 	const books = new Map();
 	const is_first = (one) => Number(one.id === first_scenario);
@@ -67,7 +67,7 @@ function start_card(books) {
 	const scenarios = books.flatMap(([, own]) => own);
 	const anybody = make("input", { type: "checkbox", id: "anybody" });
 	const chosen = (name) =>
-		/** @type {any} */ (document.querySelector(`input[name=${name}]:checked`))?.value;
+		/** @type {HTMLInputElement|null} */ (document.querySelector(`input[name=${name}]:checked`))?.value;
 	const scenario_of = () => scenarios.find((one) => one.id === chosen("scenario"));
 	const switches = switches_part(scenario_of);
 	const go = async () => {
@@ -244,7 +244,7 @@ function frame(root, ...content) {
 	);
 }
 
-let followed = /** @type {any} */ (null);
+let followed = /** @type {ReturnType<typeof api.streamMine>|null} */ (null);
 
 /** Follow one's games no longer: another page is shown. */
 export function leave_home() {
@@ -314,13 +314,11 @@ export async function show_home(root) {
 		),
 	);
 	// What is somewhere else comes when it comes; without it the page is as good.
-	const [is_news, ...lists] = (
-		await Promise.allSettled([
-			fetch_my_games(scenarios),
-			api.listGames("open"),
-			api.listGames("playing"),
-		])
-	).map((one) => one.status === "fulfilled" && one.value);
+	const [is_news, ...lists] = await Promise.all([
+		fetch_my_games(scenarios).catch(() => false),
+		api.listGames("open").catch(() => null),
+		api.listGames("playing").catch(() => null),
+	]);
 	const title_of = (id) =>
 		scenarios.find((one) => one.id === id)?.title ?? words("ui.untitled");
 	if (is_news)

@@ -55,7 +55,10 @@ function answered_home(log) {
 	return answer >= 0 && log.slice(answer).some((one) => one.type === "contact");
 }
 
-/** Each step: its key, what in the log tells that it is done, and the actions that do it. */
+/**
+ * Each step: its key, what in the log tells that it is done, and the actions that do it.
+ * @type {[string, (log: GameEvent[]) => boolean, string[]?][]}
+ */
 const steps = [
 	["roll", (log) => has(log, (one) => one.type === "turn_began" && one.turn === 2)],
 	[

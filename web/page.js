@@ -25,6 +25,7 @@ const tabs = [
 /** The panel that is open beside the table, or instead of it where there is little room. */
 const open_tab = (state) => (is_narrow.matches ? state.tab : state.more);
 
+/** @param {State} state */
 function title_of(state) {
 	const { game, side } = state;
 	const what = owes(game, side) ? `● ${words("ui.your_turn")}` : asked(state);
@@ -36,6 +37,7 @@ function title_of(state) {
 		.join(" – ");
 }
 
+/** @param {State} state */
 function where_line(state) {
 	const { game } = state;
 
@@ -66,6 +68,7 @@ function sheet_button(key, label, open) {
 	);
 }
 
+/** @param {State} state @param {Session} session */
 function who_line(state, session) {
 	const other = lesson_token(state.game_id)
 		? undefined
@@ -108,6 +111,7 @@ function who_line(state, session) {
 	);
 }
 
+/** @param {State} state @param {Session} session */
 function header(state, session) {
 	return [
 		make("a", { class: "brand", href: "#", "data-key": "home" }, words("ui.title")),
@@ -128,7 +132,7 @@ function lesson_token(game) {
 	return entry.lesson ? (entry.seats.blue?.token ?? null) : null;
 }
 
-/** Tell who looks elsewhere that it is his turn, if he wished it. */
+/** Tell who looks elsewhere that it is his turn, if he wished it. @param {State} state */
 function notify(state) {
 	if (!state.notices || !document.hidden || Notification.permission !== "granted")
 		return;
@@ -142,7 +146,7 @@ function notify(state) {
 	};
 }
 
-/** What the page of a game is made of. @returns {Record<string, any>} */
+/** What the page of a game is made of. @param {Session} session */
 function make_parts(session) {
 	const panel = (name, tab) => make(name, { class: "panel", "data-panel": tab });
 	const parts = {
@@ -207,7 +211,10 @@ const intents = {
 	cancel: (session) => (session.state.pending ? session.cancel() : session.select(null)),
 };
 
-/** What the table can be played without comes after it, or when it is asked for. */
+/**
+ * What the table can be played without comes after it, or when it is asked for.
+ * @param {Session} session
+ */
 function read_rest_later(session) {
 	const load_rest = () => {
 		stop();
@@ -236,7 +243,10 @@ function read_rest_later(session) {
 	return stop;
 }
 
-/** In a lesson somebody teaches above the table; nobody else's page has the part. */
+/**
+ * In a lesson somebody teaches above the table; nobody else's page has the part.
+ * @param {Session} session
+ */
 async function show_lesson(parts, session) {
 	const lesson = lesson_token(session.state.game_id);
 
@@ -285,7 +295,7 @@ function draw_tabs({ nav }, state) {
 	}
 }
 
-/** All parts as a state has them. */
+/** All parts as a state has them. @param {State} state @param {Session} session */
 function draw_parts(parts, state, session) {
 	const { game, side } = state;
 
@@ -309,7 +319,7 @@ function draw_parts(parts, state, session) {
 	parts.log.render(state, session);
 }
 
-/** Draw whatever the session comes to know. Returns what ends it. */
+/** Draw whatever the session comes to know. Returns what ends it. @param {Session} session */
 function follow_state(parts, session) {
 	let owed = false;
 	let was_cut = false;
@@ -334,7 +344,10 @@ function follow_state(parts, session) {
 	});
 }
 
-/** Build the page of a game in `root`. Returns what takes it down again. */
+/**
+ * Build the page of a game in `root`. Returns what takes it down again.
+ * @param {Session} session
+ */
 export function show_game(root, session) {
 	const parts = make_parts(session);
 	const escape = (event) => {

@@ -3,6 +3,7 @@
 // correction, versions 1 to 9. One mask serves all: it is named in the code itself.
 
 // A version's data bytes, correction bytes a block, and blocks, at level L.
+/** @type {[number, number, number][]} */
 const versions = [
 	[19, 7, 1],
 	[34, 10, 1],

@@ -6,44 +6,52 @@ import * as api from "./api.js";
 import { read_part } from "./parts.js";
 import { keep_seat } from "./seats.js";
 
-/** The record, as text: the whole of a finished game, one's own part before. */
+/**
+ * The record, as text: the whole of a finished game, one's own part before.
+ * @param {Session} session
+ */
 export function record(session) {
 	return api.getRecord(session.state.game_id, session.token);
 }
 
+/** @param {Session} session */
 export async function put_plan(session, body) {
 	await api.putPlan(session.state.game_id, session.token, body, api.new_key());
 	await session.refresh();
 }
 
+/** @param {Session} session */
 export async function put_standing_orders(session, body) {
 	await api.putStandingOrders(session.state.game_id, session.token, body, api.new_key());
 	await session.refresh();
 }
 
+/** @param {Session} session @param {number} after @param {number} wait seconds */
 export function messages(session, after, wait) {
 	return api.listMessages(session.state.game_id, session.token, after, wait);
 }
 
+/** @param {Session} session */
 export function say(session, text) {
 	return api.sendMessage(session.state.game_id, session.token, text, api.new_key());
 }
 
+/** @param {Session} session */
 export function block(session, blocked) {
 	return api.blockMessages(session.state.game_id, session.token, blocked);
 }
 
-/** A code that shares this seat with another device. */
+/** A code that shares this seat with another device. @param {Session} session */
 export function hand_over(session) {
 	return api.handOver(session.state.game_id, session.token, false, api.new_key());
 }
 
-/** A code for somebody who is to be the umpire. */
+/** A code for somebody who is to be the umpire. @param {Session} session */
 export function invite_umpire(session) {
 	return api.inviteUmpire(session.state.game_id, session.token, api.new_key());
 }
 
-/** Ask for a rematch, or see whether there is one. Keeps the new seat. */
+/** Ask for a rematch, or see whether there is one. Keeps the new seat. @param {Session} session */
 export async function ask_rematch(session, asks) {
 	const { game_id, title } = session.state;
 	const answer = asks
@@ -62,7 +70,10 @@ export async function ask_rematch(session, asks) {
 	return answer;
 }
 
-/** Check the finished game's record here: seed, dice, chains, seals, signature. */
+/**
+ * Check the finished game's record here: seed, dice, chains, seals, signature.
+ * @param {Session} session
+ */
 export async function check_record(session) {
 	session.store.set({ check: { running: true } });
 	try {

@@ -27,7 +27,7 @@ const token_of = (seat) => seat.token ?? player()?.token;
 
 /**
  * Create a game and keep its seat; `readings` are the switches that differ from the scenario.
- * @returns {Promise<any>} what createGame said
+ * @returns {Promise<Created>}
  */
 export async function create(scenario, side, access, readings, token = player()?.token) {
 	const own = nonce();

@@ -10,7 +10,8 @@ const games_max = 50;
 
 /**
  * @typedef {{token: string, nonce?: string}} Seat
- * @typedef {{scenario?: string, invitation?: string, seats: Record<string, Seat>}} Entry
+ * @typedef {{scenario?: string, invitation?: string|null, lesson?: boolean,
+ *          seen?: Record<string, number>, seats: Record<string, Seat>}} Entry
  */
 
 /** Storage may be forbidden; then seats last as long as the page. */

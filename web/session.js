@@ -18,7 +18,7 @@ function preview_of(answer) {
 export class Session extends Follower {
 	#asking = false;
 
-	/** What was picked is picked still, if it is still offered. */
+	/** What was picked is picked still, if it is still offered. @param {Game} game */
 	came(game, before) {
 		const { pending } = this.state;
 
@@ -35,7 +35,10 @@ export class Session extends Follower {
 		}
 	}
 
-	/** Where a move may be answered on its way, the points of it are asked for. */
+	/**
+	 * Where a move may be answered on its way, the points of it are asked for.
+	 * @param {Game} game
+	 */
 	async #read_way(game) {
 		const can_wait = (game.actions ?? []).some((one) => has_moment(one));
 
@@ -97,7 +100,7 @@ export class Session extends Follower {
 		this.#ask_preview();
 	}
 
-	/** Take a preset or move a control: another body of the same action. */
+	/** Take a preset or move a control: another body of the same action. @param {Command} body */
 	vary(body) {
 		if (this.state.pending) {
 			this.store.set({ pending: { ...this.state.pending, body } });
@@ -163,9 +166,10 @@ export class Session extends Follower {
 	}
 
 	// What the dice would say to each answer of a window: seen before one is picked.
+	/** @param {Game} game */
 	async #look_ahead(game) {
 		const answers = (game.actions ?? []).filter((action) => action.group === "react");
-		const odds = {};
+		const odds = /** @type {State["odds"]} */ ({});
 
 		for (const { do: body } of answers.slice(0, answers_asked)) {
 			try {

@@ -5,34 +5,35 @@
 /**
  * @typedef {object} State
  * @property {string} game_id
- * @property {"red"|"blue"|"public"} side   whose eyes
- * @property {string[]} seats               sides this browser holds tokens for
- * @property {any} game                     the getGame object, null until it came
- * @property {any[]} log                    events, by seq ascending
- * @property {any} rules                    the getRuleset object, or null
- * @property {string} title                 of the scenario
- * @property {string|null} invitation       the link to send, while the game is open
+ * @property {Caller} side           whose eyes
+ * @property {string[]} seats        sides this browser holds tokens for
+ * @property {Game} game             null until it came
+ * @property {GameEvent[]} log       by seq ascending
+ * @property {Ruleset|null} rules
+ * @property {string} title          of the scenario
+ * @property {string|null} invitation  the link to send, while the game is open
  * @property {"connecting"|"live"|"cut"} link
- * @property {boolean} sending              a command is on its way
- * @property {any} error                    the last Problem, until something else is done
- * @property {string|null} selected         a unit id
- * @property {any} pending                  {action, preset, body}: picked, not yet done
- * @property {any} way                  the way that a unit has announced, while its points may be answered at
- * @property {number|null} shown_seq      the last event of the position shown; null: now
- * @property {boolean} is_replaying        the slider through the game is open
- * @property {any} since   {seq, units, contacts}: how it stood when this seat last looked, or null
- * @property {any} check                  what verify_record() said, or null
- * @property {boolean} notices            tell of one's turn while the tab is hidden
- * @property {any[]} queue               actions as varied, to be given as a plan
- * @property {any} pointing                   {key, wanted, taken, give}: points are being shown on the table
- * @property {any} line                  two points: of the standing order that is being written
- * @property {any} ruler                  two points that are measured between, or null
- * @property {any} rematch                the answer to getRematch, or null
- * @property {boolean} talk_news          something was said that was not seen
- * @property {any} odds                     of the answers to a window, by their bodies as text
- * @property {any} preview                  the answer to previewAction for `pending`
- * @property {string} tab    which panel a narrow screen shows
- * @property {string} more   which panel stands below the orders on a wide one
+ * @property {boolean} sending       a command is on its way
+ * @property {Problem|null} error    the last one, until something else is done
+ * @property {string|null} selected  a unit id
+ * @property {Pending|null} pending  what is picked, and not yet done
+ * @property {Way|null} way          that a unit has announced, while its points may be answered at
+ * @property {number|null} shown_seq the last event of the position shown; null: now
+ * @property {boolean} is_replaying  the slider through the game is open
+ * @property {{seq: number, units: Game["units"], contacts: Contact[]}|null} since  how it stood
+ *                                   when this seat last looked
+ * @property {any} check             what verify_record() said, or null
+ * @property {boolean} notices       tell of one's turn while the tab is hidden
+ * @property {Action[]} queue        as varied, to be given as a plan
+ * @property {Pointing|null} pointing
+ * @property {Point[]|null} line     of the standing order that is being written
+ * @property {Point[]|null} ruler    two points that are measured between
+ * @property {Rematch|null} rematch
+ * @property {boolean} talk_news     something was said that was not seen
+ * @property {Record<string, Odds[]>} odds  of the answers to a window, by their bodies as text
+ * @property {Preview|null} preview  of `pending`
+ * @property {string} tab            which panel a narrow screen shows
+ * @property {string} more           which panel stands below the orders on a wide one
  */
 
 /** @returns {State} */
@@ -107,7 +108,7 @@ export function make_store(state) {
 	};
 }
 
-/** The ids of a game's units in muster order: r1, r2, … r10, b1, … */
+/** The ids of a game's units in muster order: r1, r2, … r10, b1, … @param {Game} game */
 export function unit_ids(game) {
 	const place = (id) => (id[0] === "r" ? 0 : 1000) + Number(id.slice(1));
 	return Object.keys(game?.units ?? {}).sort((a, b) => place(a) - place(b));
@@ -116,12 +117,15 @@ export function unit_ids(game) {
 /** Are two pieces of JSON from the server the same? */
 export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Does `side` owe a decision? */
+/** Does `side` owe a decision? @param {Game} game */
 export function owes(game, side) {
 	return game?.status === "playing" && game.waiting_for.some((wait) => wait.side === side);
 }
 
-/** Does who sees with these eyes play? Spectators do not, nor does the umpire. */
+/**
+ * Does who sees with these eyes play? Spectators do not, nor does the umpire.
+ * @type {(side: Caller) => side is Side}
+ */
 export const has_side = (side) => side === "red" || side === "blue";
 
 /**
@@ -132,7 +136,7 @@ export const in_menu = (action) =>
 	action.group === "table" &&
 	/^(resign|offer_\w+|ask_\w+|withdraw_method|step_down)$/.test(action.do.type);
 
-/** The actions of one unit, or of the whole side when `unit` is null. */
+/** The actions of one unit, or of the whole side when `unit` is null. @param {Game} game */
 export function actions_of(game, unit) {
 	const actions = game?.actions ?? [];
 	return unit === null ? actions : actions.filter((action) => action.unit === unit);
@@ -141,7 +145,10 @@ export function actions_of(game, unit) {
 /** The unit that an action or a preset is aimed at, as its words tell, or undefined. */
 const aim_of = (action) => action.words?.args?.target ?? action.do.target;
 
-/** Every unit that an action could be aimed at: its own, its presets' and its choices'. */
+/**
+ * Every unit that an action could be aimed at: its own, its presets' and its choices'.
+ * @param {Action} action
+ */
 export function targets_of(action) {
 	const choices = (action.bounds ?? [])
 		.filter((bound) => bound.at === "/target")
@@ -157,14 +164,14 @@ export function targets_of(action) {
 	];
 }
 
-/** The body of an action aimed at `target`. */
+/** The body of an action aimed at `target`. @param {Action} action */
 export function aimed_at(action, target) {
 	const preset = (action.presets ?? []).find((one) => aim_of(one) === target);
 
 	return structuredClone(preset?.do ?? { ...action.do, target });
 }
 
-/** The unit that what is picked is aimed at, or undefined. */
+/** The unit that what is picked is aimed at, or undefined. @param {Pending} pending */
 export function target_of(pending) {
 	if (!pending)
 		return undefined;

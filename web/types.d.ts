@@ -24,9 +24,18 @@ declare global {
 	type Ruleset = Schemas["Ruleset"];
 	type Scenario = Schemas["Scenario"];
 	type Rematch = Schemas["Rematch"];
-	type Unit = Schemas["Unit"];
-	type Bound = Loose<Schemas["Bound"]>;
+	/** What a unit's block is drawn from. */
+	type Shape = Pick<Unit, "side" | "class" | "figures" | "files" | "base_width" | "base_depth"> & Partial<Unit>;
+	/** Secret: where its own side alone knows it to stand. */
+	type Unit = Schemas["Unit"] & { is_secret?: boolean };
+	/** "turn" is the page's own: an angle from where a unit faces; "sector" may come. */
+	type Bound = Omit<Loose<Schemas["Bound"]>, "kind" | "of"> & {
+		kind: Schemas["Bound"]["kind"] | "turn" | "sector";
+		of?: string[];
+	};
 	type GameEvent = Loose<Schemas["Event"]>;
+	/** What event_words() needs of an event: some sentences are made without one. */
+	type Told = Partial<Omit<GameEvent, "side">> & { side?: string };
 
 	/** A command with members of any kind of it; its way as a list of loose legs. */
 	type Command = Omit<Loose<Schemas["Command"]>, "path" | "moment"> & {
@@ -39,6 +48,8 @@ declare global {
 		bounds: Bound[];
 		presets: Preset[];
 	};
+	/** What has words of its own: an action, or a preset of one. */
+	type Named = Pick<Preset, "label" | "words" | "do">;
 	type Game = Omit<Schemas["Game"], "actions"> & { actions?: Action[] };
 
 	/** What previewAction said, or the problem that it met instead. */
@@ -52,5 +63,20 @@ declare global {
 	type Session = import("./session.js").Session;
 	type State = import("./store.js").State;
 	type View = import("./board/measure.js").View;
+	type Actions = Omit<Schemas["Actions"], "actions"> & { actions: Action[] };
+	type Acted = Omit<Schemas["Acted"], "events"> & { events: GameEvent[] };
+	type Events = Omit<Schemas["Events"], "events"> & { events: GameEvent[] };
+	type Games = Schemas["Games"];
+	type MyGames = Schemas["MyGames"];
+	type Rulesets = Schemas["Rulesets"];
+	/** A scenario as it is listed. */
+	type Listed = Schemas["Scenarios"]["scenarios"][number];
+	type Scenarios = Schemas["Scenarios"];
+	type Messages = Schemas["Messages"];
+	type CreateGame = Schemas["CreateGame"];
+	type JoinGame = Schemas["JoinGame"];
+	type Created = Omit<Schemas["Created"], "game"> & { game: Game };
+	type Joined = Omit<Schemas["Joined"], "game"> & { game: Game };
+
 	type Handle = import("./board/drag.js").Handle;
 }

@@ -131,14 +131,20 @@ export function compass(angle) {
 	return words(`ui.compass.${Math.round(angle / 8192) % 8}`);
 }
 
-/** "Ashdown Spears", or the id when the game has no such unit; sides by their names. */
+/**
+ * "Ashdown Spears", or the id when the game has no such unit; sides by their names.
+ * @param {Game} game
+ */
 export function unit_name(game, id) {
 	if (["red", "blue", "umpire", "public"].includes(id))
 		return words(`side.${id}`);
 	return game?.units?.[id]?.name ?? String(id);
 }
 
-/** What an action or a preset is called. The server's own label serves where a key is new. */
+/**
+ * What an action or a preset is called. The server's own label serves where a key is new.
+ * @param {Game} game @param {Named} action
+ */
 export function action_words(game, action) {
 	const key = action.words?.key;
 	const values = {};
@@ -198,7 +204,7 @@ export function terms_words(offer, terms = {}) {
 	return [told, begins, ...most].filter(Boolean).join("; ");
 }
 
-/** What a unit is to do: "to charge Ashdown Spears", "advance". */
+/** What a unit is to do: "to charge Ashdown Spears", "advance". @param {Game} game */
 export function order_words(game, order) {
 	if (order.target === undefined && order.verb && order.verb !== "none")
 		return words(`verb.${order.verb}`, { number: order.number });
@@ -208,6 +214,7 @@ export function order_words(game, order) {
 }
 
 // An order of a list: "Ashdown Spears to charge Hill Bows", "Light Bows (advance)".
+/** @param {Game} game */
 function ordered_words(game, order) {
 	const text = order_words(game, order);
 	const name = unit_name(game, order.unit);
@@ -217,6 +224,7 @@ function ordered_words(game, order) {
 		: `${name} ${text}`;
 }
 
+/** @param {Game} game */
 function argument(game, type, name, value) {
 	if (units.has(name))
 		return unit_name(game, value);
@@ -249,6 +257,7 @@ const unmeasured = new Set(["align", "pushed", "agreed"]);
 const turning = new Set(["wheel", "flee", "retreat"]);
 
 // Which wording of its kind an event takes; the plain one when there is no other.
+/** @param {Told} event */
 function variant(event) {
 	switch (event.type) {
 		case "phase_entered":
@@ -309,6 +318,7 @@ function variant(event) {
 	}
 }
 
+/** @param {Game} game @param {Told} event */
 function sentence(game, event) {
 	const values = { target: words("ui.some_target") };
 
@@ -325,7 +335,10 @@ function sentence(game, event) {
 	return first_words([`event.${event.type}${variant(event)}`, `event.${event.type}`], values);
 }
 
-/** One event as a sentence; of one that this page cannot tell, that it cannot. */
+/**
+ * One event as a sentence; of one that this page cannot tell, that it cannot.
+ * @param {Game} game @param {Told} event
+ */
 export function event_words(game, event) {
 	try {
 		return sentence(game, event);

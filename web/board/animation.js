@@ -8,6 +8,8 @@ import { die } from "../dice.js";
 import { frames } from "../history.js";
 import { event_words } from "../words.js";
 
+/** @typedef {import("../history.js").Frame} Frame */
+
 const frame_ms = 520;
 const least_ms = 200; // a frame must be seen, however many there are
 const longest_ms = 20_000;
@@ -35,7 +37,7 @@ function spots(width, height, room) {
 
 export class Animation {
 	node = make("div", { class: "thrown", "aria-hidden": "true" });
-	#frames = /** @type {any[]} */ ([]);
+	#frames = /** @type {Frame[]} */ ([]);
 	#told = 0; // the number of the last event that was shown or is in the animation
 	#of = "";
 	#timer = 0;
@@ -47,7 +49,7 @@ export class Animation {
 			this.#show();
 		this.#go_on();
 	};
-	#game = /** @type {any} */ (null);
+	#game = /** @type {Game|null} */ (null);
 
 	/**
 	 * @param {() => void} go_on draws the board anew
@@ -78,7 +80,10 @@ export class Animation {
 		return this.#frames.length === 0 && !document.hidden ? this.#told : null;
 	}
 
-	/** Take up what a state tells that `before`, the game as it was drawn, does not have. */
+	/**
+	 * Take up what a state tells that `before`, the game as it was drawn, does not have.
+	 * @param {State} state
+	 */
 	add(state, before) {
 		const { log, shown_seq, pending, sending, game, side, since } = state;
 		const last = log.at(-1)?.seq ?? 0;
@@ -128,6 +133,7 @@ export class Animation {
 		);
 	}
 
+	/** @param {GameEvent} event */
 	#throw_dice(event) {
 		clearTimeout(this.#dice_timer);
 		this.node.replaceChildren(

@@ -81,6 +81,7 @@ export function badge_words(name) {
 }
 
 // What a unit is to do, told to all or drafted: "order.advance", "draft.charge", or false.
+/** @param {Unit} unit */
 function order_badge({ order, draft }) {
 	const is_one = (one) => one?.target !== undefined || (one?.verb ?? "none") !== "none";
 	const named = (kind, one) => `${kind}.${one.verb && one.verb !== "none" ? one.verb : "charge"}`;
@@ -96,7 +97,7 @@ export function badge_sign(name) {
 	];
 }
 
-/** Which signs a unit bears: how it stands first. */
+/** Which signs a unit bears: how it stands first. @param {Game} game */
 export function badges_of(game, id) {
 	const unit = game.units[id];
 	const flags = unit.flags ?? [];

@@ -15,8 +15,8 @@ import { bounded, view_box, whole, zoomed } from "./measure.js";
 class Board extends HTMLElement {
 	#svg = draw("svg", { class: "table", role: "group" });
 	#scene = make_scene(this.#svg);
-	#state = null; // what is drawn
-	#latest = null; // what was last given
+	#state = /** @type {State|null} */ (null); // what is drawn
+	#latest = /** @type {State|null} */ (null); // what was last given
 	/** @type {import("./measure.js").View|null} */
 	#view = null;
 	#is_whole = true;
@@ -31,11 +31,11 @@ class Board extends HTMLElement {
 			),
 	);
 	#seen = 0; // the number of the last event whose outcome was shown
-	#ruler = /** @type {any} */ (null); // the button that lays it
+	#ruler = /** @type {HTMLButtonElement|null} */ (null); // the button that lays it
 	#legend = new Legend();
-	/** @type {any} */
+	/** @type {Handle|null} */
 	#handle = null; // what of the ghost can be dragged
-	/** @type {any} */
+	/** @type {{body: Command, pose: Pose}|null} */
 	#held = null; // {body, pose}: where a finger put it
 
 	connectedCallback() {
@@ -129,7 +129,7 @@ class Board extends HTMLElement {
 		this.#tell({ kind: "vary", body });
 	}
 
-	/** @param {any} state with a game in it */
+	/** @param {State} state with a game in it */
 	render(state) {
 		this.#latest = state;
 		const { game, side, selected, pending, log } = state;
@@ -175,6 +175,7 @@ class Board extends HTMLElement {
 		this.dispatchEvent(new CustomEvent("intent", { detail: intent }));
 	}
 
+	/** @param {View} view */
 	#look(view) {
 		if (!this.#state)
 			return;

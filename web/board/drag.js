@@ -6,6 +6,20 @@
 
 import { value_at, with_value } from "../json_pointer.js";
 
+/**
+ * What of a picked command is dragged: the end of a leg of its way, or a place.
+ * @typedef {object} Handle
+ * @property {"way"|"place"} kind
+ * @property {string} at          of what varies, in the body
+ * @property {number} leg
+ * @property {Pose} origin
+ * @property {Bound} [length]
+ * @property {Bound|null} [turn]
+ * @property {Point[]|null} [points]
+ * @property {number} [facing]
+ * @property {any} [value]
+ */
+
 const whole_turn = 65536;
 
 const bound_at = (bounds, at, kind) => bounds.find((one) => one.at === at && one.kind === kind);
@@ -15,6 +29,7 @@ function straight_leg(path) {
 	return Array.isArray(path) ? path.findLastIndex((leg) => leg.length !== undefined) : -1;
 }
 
+/** @param {Command} body @param {Unit} unit @param {Preview} preview @returns {Handle|null} */
 function way_handle(bounds, body, unit, preview) {
 	const path = bounds.find((one) => one.kind === "path");
 	const index = path ? straight_leg(value_at(body, path.at)) : -1;
@@ -38,6 +53,7 @@ function way_handle(bounds, body, unit, preview) {
 		: null;
 }
 
+/** @param {Command} body @param {Unit} unit @returns {Handle|null} */
 function place_handle(bounds, body, unit) {
 	const bound = bounds.find((one) => one.kind === "polygon" || one.kind === "sector");
 	const value = bound && value_at(body, bound.at);
@@ -55,7 +71,7 @@ function place_handle(bounds, body, unit) {
 		: null;
 }
 
-/** What can be dragged of what is picked, or null. */
+/** What can be dragged of what is picked, or null. @returns {Handle|null} @param {State} state */
 export function handle_of(state) {
 	const { game, pending, preview } = state;
 	const unit = game.units[pending?.body.unit];
@@ -66,7 +82,10 @@ export function handle_of(state) {
 	return way_handle(bounds, pending.body, unit, preview) ?? place_handle(bounds, pending.body, unit);
 }
 
-/** An angle within from…to, going clockwise; else the nearer end. */
+/**
+ * An angle within from…to, going clockwise; else the nearer end.
+ * @param {number} angle @param {Bound} limits
+ */
 function within(angle, { from, to }) {
 	const span = (to - from + whole_turn) % whole_turn;
 	const past = (angle - from + whole_turn) % whole_turn;
@@ -76,7 +95,10 @@ function within(angle, { from, to }) {
 	return past - span < whole_turn - past ? to : from;
 }
 
-/** Drag a handle to a point of the table: the body it makes, and where the ghost is. */
+/**
+ * Drag a handle to a point of the table: the body it makes, and where the ghost is.
+ * @param {Handle} handle @param {Command} body
+ */
 export function dragged(handle, body, point) {
 	if (handle.kind === "place") {
 		const at = { x: Math.round(point.x), y: Math.round(point.y) };

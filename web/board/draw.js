@@ -88,6 +88,7 @@ export function compass_rose() {
 }
 
 // A board never changes while its game lasts.
+/** @param {Game} game */
 function draw_ground(scene, game) {
 	if (scene.ground_of === game.id)
 		return;
@@ -98,6 +99,7 @@ function draw_ground(scene, game) {
 /**
  * Which units to mark: those with something to do, those that can be a target, the one
  * that is picked, the one that threatens, and the one stop of the keyboard.
+ * @param {State} state
  */
 function marks_of(state, threat) {
 	const actions = state.game.actions ?? [];
@@ -120,7 +122,7 @@ function marks_of(state, threat) {
 }
 
 /** Ruler and ranges: loaded where a game allows measuring, and shown when they are there. */
-let rulers = /** @type {any} */ (null);
+let rulers = /** @type {typeof import("./ruler.js")|null} */ (null);
 let reading = /** @type {Promise<void>|null} */ (null);
 
 function load_rulers(then) {
@@ -130,7 +132,10 @@ function load_rulers(then) {
 	reading.then(then);
 }
 
-/** Draw what is picked: alone, while a finger holds the ghost. */
+/**
+ * Draw what is picked: alone, while a finger holds the ghost.
+ * @param {State} state @param {View} view @param {Handle} handle
+ */
 export function draw_picked(scene, state, view, handle, held) {
 	const measures = state.game.premeasure;
 
@@ -150,7 +155,10 @@ export function draw_picked(scene, state, view, handle, held) {
 const as_placed = (unit) =>
 	unit.place ? { ...unit, pose: unit.place, on_table: true, is_secret: true } : unit;
 
-/** Draw a state as seen by `view`, but for what is picked. */
+/**
+ * Draw a state as seen by `view`, but for what is picked.
+ * @param {State} state @param {View} view
+ */
 export function draw_scene(scene, state, view) {
 	const { game } = state;
 	const units = Object.entries(game.units)

@@ -172,6 +172,7 @@ export function terrain(kind, points, seed) {
 }
 
 // Only where both players want distances shown: a grid of 6 inches.
+/** @param {BoardSize} board */
 function grid(board) {
 	const lines = [];
 
@@ -193,7 +194,7 @@ function place_of(piece) {
 	return on_top.includes(sign) ? 99 : place < 0 ? 50 : place;
 }
 
-/** Everything that lies on the table before a unit stands on it. */
+/** Everything that lies on the table before a unit stands on it. @param {Game} game */
 export function ground(game) {
 	const { board } = game;
 	const edge = Math.max(board.width, board.depth) * 0.0045;

@@ -23,7 +23,10 @@ class Glass {
 		this.host = host;
 	}
 
-	/** A point of the window from the middle of the picture, as zoomed() wants it. */
+	/**
+	 * A point of the window from the middle of the picture, as zoomed() wants it.
+	 * @returns {[number, number]}
+	 */
 	from_middle(x, y) {
 		const box = this.svg.getBoundingClientRect();
 		return [x - box.left - box.width / 2, y - box.top - box.height / 2];
@@ -39,6 +42,7 @@ class Glass {
 		};
 	}
 
+	/** @param {View} view */
 	look(view) {
 		const { svg, host } = this;
 		host.intent({

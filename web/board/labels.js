@@ -30,7 +30,10 @@ const short_name = (name) => name.split(" ").find((word) => word.length > 3) ?? 
 
 const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** The upright box around a unit's block in pixels of the picture. */
+/**
+ * The upright box around a unit's block in pixels of the picture.
+ * @param {BoardSize} board @param {Unit} unit @param {View} view
+ */
 function box_of(board, unit, view) {
 	const turn = (unit.pose.facing * 2 * Math.PI) / 65536;
 	const { width, depth } = size_of(unit);
@@ -68,6 +71,7 @@ function places(box, width, height, facing) {
 	return order.map((at) => ({ ...at, right: at.left + width, bottom: at.top + height }));
 }
 
+/** @param {Unit} unit @param {View} view */
 function text_of(unit, lines, spot, badges, view) {
 	const s = view.scale;
 	const middle = (spot.left + spot.right) / 2;
@@ -82,6 +86,7 @@ function text_of(unit, lines, spot, badges, view) {
 	);
 }
 
+/** @param {Unit} unit @param {View} view */
 function signs_of(unit, badges, spot, view) {
 	const s = view.scale;
 	const middle = (spot.left + spot.right) / 2;
@@ -108,7 +113,10 @@ function label_size(lines, badges) {
 	};
 }
 
-/** Names and signs of all units, those that matter now first. */
+/**
+ * Names and signs of all units, those that matter now first.
+ * @param {Game} game @param {View} view
+ */
 export function draw_labels(game, units, marks, view) {
 	const boxes = units.map(([, unit]) => box_of(game.board, unit, view));
 	const taken = [...boxes];

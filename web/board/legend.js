@@ -29,7 +29,7 @@ export class Legend {
 	node = make("div", { class: "legend" }, this.#list, this.#button);
 
 	#rows = /** @type {any} */ (null);
-	#game = /** @type {any} */ (null);
+	#game = /** @type {Game|null} */ (null);
 
 	async #open(is_open) {
 		await rare_words();
@@ -44,6 +44,7 @@ export class Legend {
 			fill(this.#list, this.#rows(this.#game));
 	}
 
+	/** @param {Game} game */
 	render(game) {
 		const of = JSON.stringify([
 			game.board.terrain?.length,

@@ -32,7 +32,7 @@ function sign(...content) {
 
 const row = (picture, text) => make("li", null, picture, make("span", null, text));
 
-/** Everything to explain: kinds of ground, classes of troops, states. */
+/** Everything to explain: kinds of ground, classes of troops, states. @param {Game} game */
 export function legend_rows(game) {
 	const kinds = [...new Set((game.board.terrain ?? []).map((piece) => piece.kind))];
 	const units = Object.values(game.units);

@@ -12,7 +12,7 @@ export function tip_of(size) {
 	return Math.min(size.width * tip_part, size.depth * 0.6);
 }
 
-/** A point of the table in the picture's own units. */
+/** A point of the table in the picture's own units. @param {BoardSize} board */
 export function to_picture(board, point) {
 	return { x: point.x, y: board.depth - point.y };
 }
@@ -22,6 +22,7 @@ export function degrees(angle) {
 }
 
 // A figure that stands by itself, as drawn facing up with the first one's front at 0, 0.
+/** @param {Shape} unit */
 function from_front(unit, at) {
 	const turn = (unit.pose.facing * 2 * Math.PI) / 65536;
 	const east = at.x - unit.pose.x;
@@ -33,7 +34,10 @@ function from_front(unit, at) {
 	};
 }
 
-/** Where a unit's figures stand, as drawn facing up with the front's centre at 0, 0. */
+/**
+ * Where a unit's figures stand, as drawn facing up with the front's centre at 0, 0.
+ * @param {Shape} unit
+ */
 export function figure_places(unit) {
 	const places = [];
 	const { width } = size_of(unit);
@@ -52,7 +56,7 @@ export function figure_places(unit) {
 	return places;
 }
 
-/** The width and depth of the formation. */
+/** The width and depth of the formation. @param {Shape} unit */
 export function size_of(unit) {
 	const gap = unit.gap ?? 0;
 
@@ -62,7 +66,7 @@ export function size_of(unit) {
 	};
 }
 
-/** The centre of a unit's block on the table. */
+/** The centre of a unit's block on the table. @param {Shape} unit */
 export function middle_of(unit) {
 	const turn = (unit.pose.facing * 2 * Math.PI) / 65536;
 	const back = size_of(unit).depth / 2;
@@ -70,7 +74,10 @@ export function middle_of(unit) {
 	return { x: unit.pose.x - Math.sin(turn) * back, y: unit.pose.y - Math.cos(turn) * back };
 }
 
-/** How far a unit's block reaches from its middle in a direction of the table. */
+/**
+ * How far a unit's block reaches from its middle in a direction of the table.
+ * @param {Shape} unit
+ */
 export function reach_of(unit, direction) {
 	const turn = (unit.pose.facing * 2 * Math.PI) / 65536;
 	const { width, depth } = size_of(unit);
@@ -86,7 +93,7 @@ export function reach_of(unit, direction) {
  * @typedef {{x: number, y: number, scale: number}} View
  */
 
-/** The view that shows all of the table with a margin. @returns {View} */
+/** The view that shows all of the table with a margin. @returns {View} @param {BoardSize} board */
 export function whole(board, width, height) {
 	const scale = Math.max(
 		1e-5,
@@ -103,7 +110,10 @@ export function whole(board, width, height) {
 	};
 }
 
-/** Keep a view near the table and its zoom within limits. @returns {View} */
+/**
+ * Keep a view near the table and its zoom within limits. @returns {View}
+ * @param {View} view @param {BoardSize} board
+ */
 export function bounded(view, board, width, height) {
 	const fit = whole(board, width, height).scale;
 	const scale = Math.min(Math.max(view.scale, fit), fit * zoom_max);
@@ -114,7 +124,10 @@ export function bounded(view, board, width, height) {
 	return { x: clamp(view.x, board.width), y: clamp(view.y, board.depth), scale };
 }
 
-/** Zoom by `factor` while the point under (px, py), from the middle, stays. @returns {View} */
+/**
+ * Zoom by `factor` while the point under (px, py), from the middle, stays. @returns {View}
+ * @param {View} view
+ */
 export function zoomed(view, factor, px, py) {
 	const scale = view.scale * factor;
 
@@ -125,7 +138,7 @@ export function zoomed(view, factor, px, py) {
 	};
 }
 
-/** The viewBox of a view. */
+/** The viewBox of a view. @param {View} view */
 export function view_box(view, width, height) {
 	const w = width / view.scale;
 	const h = height / view.scale;

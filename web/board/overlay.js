@@ -10,6 +10,7 @@ import { outline, troop_symbol } from "./units.js";
 const turn_of = (angle) => (angle * 2 * Math.PI) / 65536;
 
 // A line from a unit's front to just short of another's block, as a path.
+/** @param {Game} game @param {View} view */
 function arrow_to(game, unit, target, view) {
 	const middle = middle_of(target);
 	const way = Math.hypot(middle.x - unit.pose.x, middle.y - unit.pose.y) || 1;
@@ -21,6 +22,7 @@ function arrow_to(game, unit, target, view) {
 	return `M${from.x} ${from.y}l${ahead.x * length} ${-ahead.y * length}`;
 }
 
+/** @param {Game} game @param {View} view */
 export function draw_orders(game, view) {
 	return Object.values(game.units)
 		.filter((unit) => unit.on_table !== false)
@@ -38,7 +40,7 @@ export function draw_orders(game, view) {
 		});
 }
 
-/** Where each side may deploy, while it does. */
+/** Where each side may deploy, while it does. @param {Game} game */
 export function draw_zones(game) {
 	const { zones } = game.deployment ?? {};
 
@@ -60,6 +62,7 @@ const points_of = (board, points) =>
 		.join(" ");
 
 // One sign a pair, at the front of who came, even where both struck.
+/** @param {Game} game @param {View} view */
 export function draw_contacts(game, view) {
 	const pairs = new Map(
 		(game.contacts ?? []).map((one) => [[one.unit, one.with].sort().join(), one]),
@@ -84,6 +87,7 @@ export function draw_contacts(game, view) {
 /**
  * The enemy that an open decision is about, and the path it announced if it has yet to move:
  * who moves before one's eyes, or who is to charge the unit that must answer. Or undefined.
+ * @param {State} state
  */
 export function threat_of(state) {
 	const { units, waiting_for } = state.game;
@@ -108,6 +112,7 @@ export function threat_of(state) {
 }
 
 // Straight legs are drawn as announced; a leg that turns the unit ends what is certain.
+/** @param {State} state */
 export function draw_threat(state, threat) {
 	const unit = threat && state.game.units[threat.unit];
 
@@ -145,6 +150,7 @@ export function ghost_figure(unit, at, facing, name) {
 }
 
 // The two limits of a heading, as rays that end nowhere: how far is not drawn.
+/** @param {BoardSize} board @param {Handle} handle @param {View} view */
 function rays(board, handle, view) {
 	if (!handle?.turn)
 		return null;
@@ -156,6 +162,7 @@ function rays(board, handle, view) {
 	return draw("path", { class: "limit", d: ray(handle.turn.from) + ray(handle.turn.to) });
 }
 
+/** @param {BoardSize} board @param {Handle} handle */
 function area(board, handle) {
 	return handle?.points
 		? draw("polygon", {
@@ -167,6 +174,7 @@ function area(board, handle) {
 
 // How far down the picture a word stands so that it clears a block: behind its rear, or,
 // where the unit's name stands there, before its front.
+/** @param {Pose} pose @param {View} view */
 function beside(pose, size, view, is_before) {
 	const is_up = Math.cos(turn_of(pose.facing)) > 0;
 
@@ -175,7 +183,10 @@ function beside(pose, size, view, is_before) {
 	return is_up ? size.depth + 18 / view.scale : -size.depth - 8 / view.scale;
 }
 
-/** What is told beside the ghost: its cost, or why not. */
+/**
+ * What is told beside the ghost: its cost, or why not.
+ * @param {Game} game @param {Preview} preview
+ */
 function verdict(game, preview) {
 	if (!preview || preview.problem)
 		return "";
@@ -189,7 +200,7 @@ function verdict(game, preview) {
 /**
  * The ghost of what is picked: where the server says each leg ends, or, while a finger
  * holds it, where the finger is.
- * @param {any} state @param {any} handle what can be dragged, see drag.js, or null
+ * @param {State} state @param {Handle} handle what can be dragged, see drag.js, or null
  * @param {{x: number, y: number, facing: number}|null} held
  */
 export function draw_ghost(state, view, handle, held) {
@@ -247,7 +258,10 @@ export function draw_ghost(state, view, handle, held) {
 
 const tooth_px = 12; // between the hachures of a line
 
-// A line with hachures on its left: what has come over it is there.
+/**
+ * A line with hachures on its left: what has come over it is there.
+ * @param {BoardSize} board @param {Point[]} ends @param {View} view
+ */
 function hachured(board, [from, to], view) {
 	const a = to_picture(board, from),
 		b = to_picture(board, to);
@@ -263,7 +277,10 @@ function hachured(board, [from, to], view) {
 	return draw("path", { class: "line", d });
 }
 
-/** What is shown on the table by pointing: lines, points, where units of a melee are to go. */
+/**
+ * What is shown on the table by pointing: lines, points, where units of a melee are to go.
+ * @param {State} state @param {View} view
+ */
 export function draw_pointing(state, view) {
 	const { game, pointing, pending } = state;
 	const lines = [

@@ -8,6 +8,7 @@ import { degrees, size_of, to_picture } from "./measure.js";
 
 const said_px = 13;
 
+/** @param {View} view */
 function text_at(point, name, text, view, above) {
 	return draw(
 		"text",
@@ -22,7 +23,7 @@ function text_at(point, name, text, view, above) {
 	);
 }
 
-/** The ruler as it lies, or nothing. */
+/** The ruler as it lies, or nothing. @param {State} state @param {View} view */
 export function draw_ruler(state, view) {
 	const { game, ruler } = state;
 
@@ -56,7 +57,10 @@ function arcs(at, turn, { width, depth }, far) {
 	});
 }
 
-/** Every point of such a line is so far from the block as one of its lengths says. */
+/**
+ * Every point of such a line is so far from the block as one of its lengths says.
+ * @param {State} state @param {View} view
+ */
 export function draw_ranges(state, view) {
 	const { game, rules, selected, pending } = state;
 	const unit = game.units[selected];

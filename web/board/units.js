@@ -10,7 +10,7 @@ import { troop_sign, troop_strokes } from "./vocabulary.js";
 
 const touch_px = 44;
 
-/** The sign of its troops, as large as its plate. */
+/** The sign of its troops, as large as its plate. @param {Shape} unit*/
 export function troop_symbol(unit, size) {
 	const { width, height } = plate(size);
 
@@ -33,7 +33,7 @@ export function outline({ width, depth }) {
 	return { x: -width / 2, y: 0, width, height: depth };
 }
 
-/** Every base as a rectangle, and on each the figure as a disc. */
+/** Every base as a rectangle, and on each the figure as a disc. @param {Shape} unit*/
 function bases_of(unit) {
 	const base = `h${unit.base_width}v${unit.base_depth}h${-unit.base_width}z`;
 	const r = Math.min(unit.base_width, unit.base_depth) * 0.27;
@@ -48,7 +48,7 @@ function bases_of(unit) {
 	};
 }
 
-/** The block of a unit about its front's middle, facing north. */
+/** The block of a unit about its front's middle, facing north. @param {Shape} unit */
 export function body_of(unit) {
 	const size = size_of(unit);
 	const { bases, figures } = bases_of(unit);
@@ -72,7 +72,10 @@ export function body_of(unit) {
 	];
 }
 
-/** A counter of a unit: "wounds 2"; where it is the number of another unit, that unit's name. */
+/**
+ * A counter of a unit: "wounds 2"; where it is the number of another unit, that unit's name.
+ * @param {Game} game
+ */
 function tally_words(game, tally, count) {
 	const key = `tally.${tally}.unit`;
 
@@ -88,7 +91,10 @@ function tally_words(game, tally, count) {
 export const figures_words = ({ figures }) =>
 	words(figures === 1 ? "ui.unit.figure" : "ui.unit.figures", { figures });
 
-/** What a unit was told to do, "drafted: advance", or null. */
+/**
+ * What a unit was told to do, "drafted: advance", or null.
+ * @param {Game} game @param {Unit} unit
+ */
 export function told_order(game, unit) {
 	const order = [unit.order, unit.draft].find(
 		(one) => one?.target !== undefined || (one?.verb && one.verb !== "none"),
@@ -104,7 +110,10 @@ export function told_order(game, unit) {
 			});
 }
 
-/** What a unit is and how it stands, for those who hear the page. */
+/**
+ * What a unit is and how it stands, for those who hear the page.
+ * @param {State} state @param {Unit} unit
+ */
 export function unit_label(state, unit, id) {
 	const game = state.game;
 	const touching = new Set(
@@ -150,7 +159,10 @@ function nearest_turn(kept, facing) {
 	return kept.turned;
 }
 
-/** Which of the marks hold for a unit, as classes: "selected", "target", "can" … */
+/**
+ * Which of the marks hold for a unit, as classes: "selected", "target", "can" …
+ * @param {Unit} unit
+ */
 function classes_of(id, unit, marks) {
 	return [
 		"unit",
@@ -167,6 +179,7 @@ function classes_of(id, unit, marks) {
 		.join(" ");
 }
 
+/** @param {State} state @param {Unit} unit @param {View} view */
 export function draw_unit(scene, state, id, unit, marks, view) {
 	const kept = scene.kept.get(id) ?? make_unit(scene, id);
 	const shape = [

@@ -17,7 +17,10 @@ export function nearest_point(way, shown) {
 	return way.points.reduce((best, one) => (distance(one) < distance(best) ? one : best));
 }
 
-/** The way with its points; the moment that is picked has the unit's outline. */
+/**
+ * The way with its points; the moment that is picked has the unit's outline.
+ * @param {State} state @param {View} view
+ */
 export function draw_way(state, view) {
 	const { game, way, pending } = state;
 	const unit = game.units[way?.unit];

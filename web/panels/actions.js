@@ -25,7 +25,7 @@ import { editors, load_editors, pending_card, problem_words } from "./pending.js
 const is_narrow = matchMedia("(max-width: 48rem)");
 const groups = ["react", "charge", "declare", "move", "step", "table"];
 
-/** What is wanted of this side now, in words. */
+/** What is wanted of this side now, in words. @param {State} state */
 export function asked(state) {
 	const { game, side } = state;
 
@@ -61,7 +61,10 @@ export function asked(state) {
 		: "";
 }
 
-/** A command as it is called among the actions: for one that is not listed now. */
+/**
+ * A command as it is called among the actions: for one that is not listed now.
+ * @param {Game} game @param {Command} body
+ */
 export function command_words(game, body) {
 	return words(`offer.${body.type}`, {
 		unit: unit_name(game, body.unit),
@@ -69,6 +72,7 @@ export function command_words(game, body) {
 	});
 }
 
+/** @param {State} state */
 function invitation_card(state) {
 	return make(
 		"div",
@@ -81,6 +85,7 @@ function invitation_card(state) {
 }
 
 // An open challenge that was reached by its link.
+/** @param {Session} session */
 function challenge_card(session) {
 	const told = make("p", { class: "error", role: "alert" });
 	const take = async ({ currentTarget: button }) => {
@@ -111,6 +116,7 @@ function challenge_card(session) {
 
 // ---- what may be picked ---------------------------------------------------------
 
+/** @param {Game} game @param {Action} action @param {Session} session */
 function action_button(game, action, session) {
 	const odds = session.state.odds[JSON.stringify(action.do)];
 
@@ -133,6 +139,7 @@ function action_button(game, action, session) {
 }
 
 // Without a unit picked, one with several actions is one button: two touches to any order.
+/** @param {Game} game @param {Session} session */
 function unit_buttons(game, actions, session) {
 	const units = [...new Set(actions.map((action) => action.unit))];
 
@@ -161,7 +168,10 @@ function unit_buttons(game, actions, session) {
 const is_answer = (action) =>
 	/^((accept|decline|withdraw)_offer|withdraw_question|rule_.*)$/.test(action.do.type);
 
-/** What lies on the table between the two sides, with what may be done about it. */
+/**
+ * What lies on the table between the two sides, with what may be done about it.
+ * @param {State} state @param {Session} session
+ */
 function proposal_cards(state, session) {
 	const { game, side } = state;
 
@@ -188,7 +198,10 @@ function proposal_cards(state, session) {
 	});
 }
 
-/** What lies before the umpire, with what he may answer, or who asks take back. */
+/**
+ * What lies before the umpire, with what he may answer, or who asks take back.
+ * @param {State} state @param {Session} session
+ */
 function question_cards(state, session) {
 	const { game } = state;
 
@@ -215,6 +228,7 @@ function question_cards(state, session) {
 	);
 }
 
+/** @param {State} state @param {Session} session */
 function action_list(state, session) {
 	const { game, selected } = state;
 	const shown = game.actions.filter(
@@ -245,6 +259,7 @@ function action_list(state, session) {
 	});
 }
 
+/** @param {State} state @param {Session} session */
 function picked_line(state, session) {
 	const { game, selected } = state;
 
@@ -278,6 +293,7 @@ function picked_line(state, session) {
 }
 
 // Who plays both sides at one screen goes over to the other with one touch.
+/** @param {State} state @param {Session} session */
 function nothing_to_do(state, session) {
 	const other = seats_of(state.game_id).lesson
 		? undefined
@@ -302,6 +318,7 @@ function nothing_to_do(state, session) {
 	);
 }
 
+/** @param {Game} game */
 function proposal_line(game) {
 	if (!game.proposal)
 		return null;
@@ -315,7 +332,7 @@ function proposal_line(game) {
 	);
 }
 
-/** How long there is to decide, and what a decision adds. */
+/** How long there is to decide, and what a decision adds. @param {Game} game */
 function until_line(game) {
 	const until = game.waiting_for.find((wait) => wait.until)?.until;
 	const { increment, cap } = game.clock ?? {};
@@ -343,6 +360,7 @@ class Actions extends HTMLElement {
 	#result_card = null;
 
 	// What is needed at the end is read at the end.
+	/** @param {State} state @param {Session} session */
 	#end(state, session) {
 		if (this.#result_card)
 			return this.#result_card(state, session, (work) => session.attempt(work));
@@ -366,6 +384,7 @@ class Actions extends HTMLElement {
 	#drawn = [];
 
 	// The cards and actions, as a state has them.
+	/** @param {State} state @param {Session} session */
 	#content(state, session) {
 		const { game, pending, error } = state;
 		const is_playing = game.status === "playing";
@@ -393,6 +412,7 @@ class Actions extends HTMLElement {
 	}
 
 	// Where the panel is scrolled to, and what has the focus, when something else is in it.
+	/** @param {State} state */
 	#turn_to(state) {
 		const { pending } = state;
 
@@ -417,7 +437,7 @@ class Actions extends HTMLElement {
 		this.#was_pending = pending !== null;
 	}
 
-	/** @param {any} state @param {any} session */
+	/** @param {State} state @param {Session} session */
 	render(state, session) {
 		const { game, pending } = state;
 		const shown = [

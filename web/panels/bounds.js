@@ -33,6 +33,7 @@ function slider(id, label, from, span, step, value, say, change) {
 	return make("p", { class: "bound" }, make("label", { for: id }, label), reading, input);
 }
 
+/** @param {Bound} bound @param {Game} game */
 function choice(id, label, bound, value, game, change) {
 	const select = make(
 		"select",
@@ -46,6 +47,7 @@ function choice(id, label, bound, value, game, change) {
 }
 
 // A place: how far east and north, for those who do not drag.
+/** @param {Bound} bound */
 function place(id, label, bound, value, change) {
 	const axes = [
 		["x", "ui.place.x"],
@@ -70,7 +72,10 @@ function place(id, label, bound, value, change) {
 
 const controlled = new Set(["length", "angle", "turn", "polygon", "choice"]);
 
-/** A control for one bound, or null when presets are the way to vary it. */
+/**
+ * A control for one bound, or null when presets are the way to vary it.
+ * @param {Game} game @param {Bound} bound @param {object} body
+ */
 export function bound_control(game, bound, name, body, change) {
 	if (!controlled.has(bound.kind))
 		return null;

@@ -6,6 +6,7 @@ import { make } from "../dom.js";
 import { has_side } from "../store.js";
 import { words } from "../words.js";
 
+/** @param {Session} session */
 async function save(session) {
 	const file = new Blob([await record(session)], { type: "application/jsonl" });
 	const address = URL.createObjectURL(file);
@@ -42,6 +43,7 @@ function check_words(check) {
 	);
 }
 
+/** @param {State} state @param {Session} session */
 function rematch_part(state, session, act) {
 	const { rematch, side } = state;
 	const other = side === "red" ? "blue" : "red";
@@ -59,7 +61,7 @@ function rematch_part(state, session, act) {
 	);
 }
 
-/** @param {any} state @param {any} session @param {(work: () => any) => () => void} act */
+/** @param {State} state @param {Session} session @param {(work: () => any) => () => void} act */
 export function result_card(state, session, act) {
 	const { result } = state.game;
 	const winner = result?.winner;

@@ -12,7 +12,7 @@ const half_turn = 32768;
 const some_turn = 8192;
 const short_way = 2540;
 
-/** The legs that can be added for each kind, with the words for them. */
+/** The legs that can be added for each kind, with the words for them. @param {Pose} pose */
 function new_legs(kinds, unit, pose, formations) {
 	const all = {
 		form: formations
@@ -42,6 +42,7 @@ function leg_words(name) {
 		: words(`leg.${name}`);
 }
 
+/** @param {Leg} leg */
 function leg_name(leg, unit) {
 	const name = {
 		advance: "ahead",
@@ -55,6 +56,7 @@ function leg_name(leg, unit) {
 }
 
 // The server bounds the first leg; of the others it says what the whole way may cost.
+/** @param {Game} game @param {Bound} bound @param {Leg} leg @param {Command} body */
 function controls(game, bounds, bound, index, leg, body, facing, change) {
 	const at = `${bound.at}/${index}`;
 	const made = [
@@ -118,7 +120,7 @@ function leg_head(name, index, drop) {
 	);
 }
 
-/** The editor of the path bound of an action. */
+/** The editor of the path bound of an action. @param {State} state @param {Bound} bound */
 export function leg_editor(state, bound, change) {
 	const { game, pending, preview } = state;
 	const { body, action } = pending;

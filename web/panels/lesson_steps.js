@@ -26,6 +26,7 @@ class LessonSteps extends HTMLElement {
 	}
 
 	// What is done is read before the next step is told.
+	/** @param {State} state @param {Session} session */
 	#go_on(state, session) {
 		this.#read++;
 		this.render(state, session);
@@ -35,7 +36,7 @@ class LessonSteps extends HTMLElement {
 		this.#stop();
 	}
 
-	/** @param {any} state @param {any} session */
+	/** @param {State} state @param {Session} session */
 	render(state, session) {
 		const { game, log } = state;
 		const drawn = JSON.stringify([log.length, game.status, game.version, this.#read]);

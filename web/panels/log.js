@@ -13,6 +13,7 @@ const clock = () =>
 
 const lines_max = 200;
 
+/** @param {GameEvent} event */
 function dice(event) {
 	const modifier =
 		event.modifier === 0 || event.modifier === undefined
@@ -54,6 +55,7 @@ async function tell_clause(ruleset, clause, where) {
 	}
 }
 
+/** @param {GameEvent} event @param {Session} session */
 function moment_row(event, session) {
 	return make(
 		"p",
@@ -75,6 +77,7 @@ function moment_row(event, session) {
 	);
 }
 
+/** @param {GameEvent} event */
 function details(event, told) {
 	const clause = event.clause
 		? [words("ui.log.clause", { clause: event.clause }), told]
@@ -108,6 +111,7 @@ function details(event, told) {
 	);
 }
 
+/** @param {Game} game @param {GameEvent} event @param {Session} session */
 function line_of(game, event, session) {
 	const text = event_words(game, event);
 	const told = make("p", { class: "small" });
@@ -153,6 +157,7 @@ function line_of(game, event, session) {
 }
 
 // What one line cannot be made of does not keep the others from being read.
+/** @param {Game} game @param {GameEvent} event @param {Session} session */
 function told_line(game, event, session) {
 	try {
 		return line_of(game, event, session);
@@ -172,13 +177,13 @@ class Log extends HTMLElement {
 	#all = make("input", { type: "checkbox", id: "log-all", change: () => this.#anew() });
 	#shown = 0; // how many events of the log have been looked at
 	#last = 0; // the number of the last of them
-	#before = /** @type {any} */ (null); // the last of them that was no small step
+	#before = /** @type {GameEvent|null} */ (null); // the last of them that was no small step
 	#revealed = new Map(); // the last line of each side that opened its seals, while it may grow
 	#lines = lines_max; // how many lines are kept at most
 	#reads_end = true;
 	#of = "";
 	#tab = "";
-	#given = null;
+	#given = /** @type {[State, Session]|null} */ (null);
 
 	connectedCallback() {
 		if (this.#list.isConnected)
@@ -244,6 +249,7 @@ class Log extends HTMLElement {
 
 	// What has been told since, but for the small steps; one who seals an order for each
 	// of his units is told of once.
+	/** @param {State} state */
 	#fresh(state) {
 		const fresh = [];
 
@@ -264,7 +270,7 @@ class Log extends HTMLElement {
 		return fresh;
 	}
 
-	/** @param {any} state @param {any} session */
+	/** @param {State} state @param {Session} session */
 	render(state, session) {
 		const of = `${state.game_id} ${state.side}`;
 		const was_at_end = this.#is_at_end();
@@ -298,6 +304,7 @@ class Log extends HTMLElement {
 	}
 
 	// What a side reveals is one line, however many seals it opens.
+	/** @param {Game} game @param {GameEvent} event @param {Session} session */
 	#append(game, event, session) {
 		const before = this.#revealed.get(event.side);
 		const is_one = event.type === "revealed" && !this.#all.checked;

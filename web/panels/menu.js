@@ -6,7 +6,7 @@ import { make } from "../dom.js";
 import { in_menu } from "../store.js";
 import { action_words, words } from "../words.js";
 
-/** Open the menu over the page. */
+/** Open the menu over the page. @param {State} state @param {Session} session */
 export function open_menu(state, session) {
 	const { game } = state;
 	const pick = (action) => {

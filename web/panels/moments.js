@@ -12,7 +12,10 @@ const said_of = (way, point) =>
 		? words("ui.moment.leg", { leg: point.leg + 1, length: inches(point.at) })
 		: words("ui.moment.at", { length: inches(point.at) });
 
-/** Controls for the bound "moment" of what is picked; null while its way is not known. */
+/**
+ * Controls for the bound "moment" of what is picked; null while its way is not known.
+ * @param {State} state @param {Session} session @param {Bound} bound
+ */
 export function moment_editor(state, session, bound) {
 	const { way, pointing, pending } = state;
 

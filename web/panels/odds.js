@@ -23,6 +23,7 @@ const is_half = (game, body, one) =>
 export const is_hopeless = (odds, unit) =>
 	(odds ?? []).some((one) => one.ways === 0 && !one.each && one.who === unit);
 
+/** @param {Game} game @param {Command} body */
 function line(game, body, one, with_clause) {
 	// "about 1.7 hits: Mill Bows rolls 10d6": the chance, and what it is of.
 	const [chance, ...what] = one.label.split(": ");
@@ -47,6 +48,7 @@ function line(game, body, one, with_clause) {
 }
 
 // What a number does not tell is said beside it, and what happens if it falls short.
+/** @param {Game} game @param {Command} body */
 function rest(game, body, odds, with_clause) {
 	const key = `short.${game.ruleset}`;
 	const unknown = odds.some((one) => is_half(game, body, one));
@@ -59,7 +61,10 @@ function rest(game, body, odds, with_clause) {
 	return said.length > 0 ? make("span", { class: "odds-note" }, said.join(" ")) : null;
 }
 
-/** The chances of a preview of `body`, a line each; null when there are none. */
+/**
+ * The chances of a preview of `body`, a line each; null when there are none.
+ * @param {Game} game @param {Command} body
+ */
 export function odds_lines(game, body, odds, with_clause = false) {
 	if (!odds || odds.length === 0)
 		return null;

@@ -6,7 +6,7 @@ import { make } from "../dom.js";
 import { bound_control } from "./bounds.js";
 import { together, unit_name, words } from "../words.js";
 
-/** An outcome in words: "Marsh Wardens: 3 figures lost, shaken". */
+/** An outcome in words: "Marsh Wardens: 3 figures lost, shaken". @param {Game} game */
 export function outcome_words(game, losses) {
 	return (losses ?? [])
 		.map((loss) => {
@@ -37,6 +37,7 @@ function with_loss(losses, unit, change) {
 }
 
 // Where a unit is to stand: shown on the table, or by how far east and north it is.
+/** @param {State} state @param {Session} session */
 function place_part(state, session, loss, id, change) {
 	const { game, pointing } = state;
 	const { board } = game;
@@ -75,6 +76,7 @@ function place_part(state, session, loss, id, change) {
 	];
 }
 
+/** @param {State} state @param {Session} session */
 function loss_row(state, session, losses, id, put) {
 	const unit = state.game.units[id];
 	const loss = losses.find((one) => one.unit === id) ?? {};
@@ -131,6 +133,7 @@ function loss_row(state, session, losses, id, put) {
 /**
  * The editor of an outcome: a row for each unit that the bound names. `put` is given what
  * makes the next losses of those there are by then.
+ * @param {State} state @param {Session} session @param {Bound} bound
  */
 export function outcome_editor(state, session, bound, losses, put) {
 	return make(

@@ -34,6 +34,7 @@ export function problem_words(problem) {
 	return problem.clause ? `${text} (${problem.clause})` : text;
 }
 
+/** @param {Game} game @param {Preview} preview */
 function refusal_words(game, preview) {
 	const key = `refusal.${preview.code}`;
 	const reason = has_words(key) ? words(key) : (preview.detail ?? preview.code ?? "");
@@ -43,6 +44,7 @@ function refusal_words(game, preview) {
 	return words("ui.preview.refused", { reason: who ? `${reason} ${words("ui.preview.in_the_way", { unit: who })}` : reason });
 }
 
+/** @param {State} state */
 function preview_text(state) {
 	const { game, preview } = state;
 
@@ -86,6 +88,7 @@ function clause_tag(clause) {
 	return make("span", { class: "clause" }, words("ui.log.clause", { clause }));
 }
 
+/** @param {State} state @param {Session} session */
 function preset_buttons(state, session) {
 	const { action, body } = state.pending;
 	const presets = action.presets ?? [];
@@ -108,6 +111,7 @@ function preset_buttons(state, session) {
 }
 
 // A choice whose every answer is a button already needs no control of its own.
+/** @param {Action} action @param {Bound} bound */
 function is_all_presets(action, bound) {
 	const values = (action.presets ?? []).map((preset) => value_at(preset.do, bound.at));
 
@@ -115,6 +119,7 @@ function is_all_presets(action, bound) {
 }
 
 // The controls of what may vary; the legs of a path have theirs beside them.
+/** @param {State} state @param {Session} session */
 function bound_controls(state, session, path) {
 	const { game, pending } = state;
 	const { action, body } = pending;
@@ -142,6 +147,7 @@ function bound_controls(state, session, path) {
 		});
 }
 
+/** @param {State} state @param {Session} session */
 function do_it(state, session, refused) {
 	const { game, pending, preview, sending, link } = state;
 	const { action, body } = pending;
@@ -167,7 +173,7 @@ function do_it(state, session, refused) {
 	);
 }
 
-/** The card of what is picked. */
+/** The card of what is picked. @param {State} state @param {Session} session */
 export function pending_card(state, session) {
 	const { game, pending, preview } = state;
 	const { action, body } = pending;

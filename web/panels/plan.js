@@ -15,7 +15,7 @@ const stops = ["reaction", "failed_check", "contact", "loss"];
 const answers = ["pass", "react", "default", "ask"];
 const delays = [0, 5, 15, 60];
 
-/** An answer to decisions that may come, in words. */
+/** An answer to decisions that may come, in words. @param {Game} game */
 function order_words(game, order) {
 	const about = order.unit
 		? unit_name(game, order.unit)
@@ -31,7 +31,10 @@ function order_words(game, order) {
 		.join(" ");
 }
 
-/** The line the way round that leaves a side's own units on its left. */
+/**
+ * The line the way round that leaves a side's own units on its left.
+ * @param {Game} game @param {Caller} side @param {Point[]} ends
+ */
 function turned_home(game, side, [a, b]) {
 	const own = Object.values(game.units).filter((unit) => unit.side === side);
 	const left = own.reduce(
@@ -62,10 +65,10 @@ class Plan extends HTMLElement {
 	#delay = 0;
 	#shows_ends = false;
 	#chosen = {}; // what the form of a new order says so far
-	#session = null;
+	#session = /** @type {Session|null} */ (null);
 	#told = make("p", { class: "error", role: "alert" });
 
-	/** @param {any} state @param {any} session */
+	/** @param {State} state @param {Session} session */
 	render(state, session) {
 		const shown = [
 			state.game,
@@ -107,6 +110,7 @@ class Plan extends HTMLElement {
 	}
 
 	// What the server still holds.
+	/** @param {State} state */
 	#standing_plan(state) {
 		const left = state.game.plan?.commands ?? [];
 
@@ -133,6 +137,7 @@ class Plan extends HTMLElement {
 		);
 	}
 
+	/** @param {State} state */
 	#queue(state) {
 		const { queue, game } = state;
 		const give = () =>
@@ -199,6 +204,7 @@ class Plan extends HTMLElement {
 		);
 	}
 
+	/** @param {State} state */
 	#orders(state) {
 		const { game } = state;
 		const orders = game.standing_orders?.orders ?? [];
@@ -240,6 +246,7 @@ class Plan extends HTMLElement {
 	}
 
 	// Only once the enemy has come over a line: shown on the table, or by its two ends.
+	/** @param {State} state */
 	#line_part(state) {
 		const { game, side, line, pointing } = state;
 		const { board } = game;
@@ -314,6 +321,7 @@ class Plan extends HTMLElement {
 		return [make("p", { class: "bound" }, make("label", { for: id }, label), select), select];
 	}
 
+	/** @param {State} state */
 	#new_order(state, add) {
 		const { game, side } = state;
 		const units = Object.entries(game.units).filter(([, unit]) => unit.on_table !== false);

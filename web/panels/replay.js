@@ -8,7 +8,7 @@ import { event_words, words } from "../words.js";
 const step_ms = 900;
 
 class Replay extends HTMLElement {
-	#session = null;
+	#session = /** @type {Session|null} */ (null);
 	#timer = 0;
 	#slider = make("input", {
 		type: "range",
@@ -94,7 +94,7 @@ class Replay extends HTMLElement {
 		this.#session.store.set({ is_replaying: false });
 	}
 
-	/** @param {any} state @param {any} session */
+	/** @param {State} state @param {Session} session */
 	render(state, session) {
 		this.#session = session;
 		this.hidden = !state.is_replaying && state.shown_seq === null;

@@ -21,6 +21,7 @@ function glyph(unit) {
 	);
 }
 
+/** @param {State} state */
 function stat_words(state, unit) {
 	// Which of them are lengths the rule book says; until it is read nothing is shown.
 	if (!state.rules)
@@ -35,6 +36,7 @@ function stat_words(state, unit) {
 		.join(", ");
 }
 
+/** @param {State} state @param {Session} session */
 function line_of(state, session, id, unit) {
 	const [, ...said] = unit_label(state, unit, id);
 	const picked = state.selected === id;
@@ -111,6 +113,7 @@ function switches_part({ game, rules }) {
 	];
 }
 
+/** @param {State} state */
 function about(state) {
 	const { game, rules } = state;
 	const commitment = game.seed_commitment ?? "";
@@ -140,6 +143,7 @@ function about(state) {
 	);
 }
 
+/** @param {State} state @param {Session} session */
 function side_section(state, session, side) {
 	const { game } = state;
 	const key = side === state.side ? "ui.roster.you" : `side.${side}`;
@@ -167,7 +171,7 @@ class Roster extends HTMLElement {
 	#open = false;
 	#drawn = [];
 
-	/** @param {any} state @param {any} session */
+	/** @param {State} state @param {Session} session */
 	render(state, session) {
 		const { game, side } = state;
 		const shown = [game, side, state.selected, state.pending, state.rules];

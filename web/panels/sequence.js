@@ -25,7 +25,7 @@ function mover(name, key, sign, disabled, click) {
 	);
 }
 
-/** `put` is given the list in its new order. */
+/** `put` is given the list in its new order. @param {Game} game */
 export function sequence_editor(game, list, put) {
 	return make(
 		"ol",

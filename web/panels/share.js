@@ -47,7 +47,7 @@ function code_part(state, key, [title, text, label], get) {
 	);
 }
 
-/** Who is umpire, or how there comes to be one. */
+/** Who is umpire, or how there comes to be one. @param {State} state @param {Session} session */
 function umpire_part(state, session) {
 	const { umpire, players, status } = state.game;
 	const who = players.umpire ?? words("side.umpire");
@@ -65,6 +65,7 @@ function umpire_part(state, session) {
 	];
 }
 
+/** @param {State} state @param {Session} session */
 function notice_part(state, session) {
 	if (!("Notification" in globalThis))
 		return null;
@@ -83,7 +84,7 @@ function notice_part(state, session) {
 	return make("label", { class: "choice", for: "notices" }, box, make("span", null, words("ui.notices")));
 }
 
-/** Open the sheet over the page. */
+/** Open the sheet over the page. @param {State} state @param {Session} session */
 export function open_share(state, session) {
 	const sheet = make(
 		"dialog",

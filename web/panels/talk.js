@@ -28,7 +28,7 @@ class Talk extends HTMLElement {
 	#told = make("p", { class: "error", role: "alert" });
 	#field = make("textarea", { id: "say", rows: 2, maxlength: 500 });
 	#mute = make("input", { type: "checkbox", id: "talk-mute", change: () => this.#block() });
-	#session = null;
+	#session = /** @type {Session|null} */ (null);
 	#of = "";
 	#last = 0;
 	#timer = 0;
@@ -87,7 +87,7 @@ class Talk extends HTMLElement {
 		this.#session = null;
 	}
 
-	/** @param {any} state @param {any} session */
+	/** @param {State} state @param {Session} session */
 	render(state, session) {
 		const of = `${state.game_id} ${state.side}`;
 		const is_shown = [state.tab, state.more].includes("talk");

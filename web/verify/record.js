@@ -19,7 +19,9 @@ const VIEWERS = ["red", "blue", "public"];
 class Flaw extends Error {
 	constructor(line, reason, args = {}) {
 		super(reason);
-		Object.assign(this, { line, reason, args });
+		this.line = line;
+		this.reason = reason;
+		this.args = args;
 	}
 }
 
