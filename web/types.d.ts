@@ -79,4 +79,5 @@ declare global {
 	type Joined = Omit<Schemas["Joined"], "game"> & { game: Game };
 
 	type Handle = import("./board/drag.js").Handle;
+	type Rulers = typeof import("./board/ruler.js");
 }

@@ -122,7 +122,7 @@ function marks_of(state, threat) {
 }
 
 /** Ruler and ranges: loaded where a game allows measuring, and shown when they are there. */
-let rulers = /** @type {typeof import("./ruler.js")|null} */ (null);
+let rulers = /** @type {Rulers|null} */ (null);
 let reading = /** @type {Promise<void>|null} */ (null);
 
 function load_rulers(then) {
