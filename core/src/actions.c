@@ -4,6 +4,18 @@
 #include "parley.h"
 #include "umpire.h"
 
+/* The list owns what its commands send. False: there is no room left. */
+static bool own(struct pn_actions *out, struct pn_command *command)
+{
+	const bool full = out->placed_count == PN_ACTIONS_PLACED_MAX;
+
+	if (full && pn_command_placed(command))
+		return false;
+	out->placed_count = (uint16_t)(out->placed_count +
+				       pn_command_keep(command, &out->placed[out->placed_count]));
+	return true;
+}
+
 struct pn_action *pn_action_add(struct pn_actions *out, enum pn_action_group group,
 				const char *words, struct pn_command command, pn_clause clause)
 {
@@ -13,19 +25,39 @@ struct pn_action *pn_action_add(struct pn_actions *out, enum pn_action_group gro
 	action = &out->action[out->count++];
 	*action = (struct pn_action){
 		.command = command,
-		.group = group,
+		.group = (uint8_t)group,
 		.words = words,
+		.clause = clause,
+		.bound_first = out->bound_count,
 		.preset_first = out->preset_count,
 	};
-	if (clause.text[0])
-		action->clause[action->clause_count++] = clause;
+	if (!own(out, &action->command))
+		pn_assert(false && "an action whose figures find no room");
 	return action;
+}
+
+struct pn_bound *pn_action_bound(struct pn_actions *out, struct pn_bound bound)
+{
+	struct pn_action *action = &out->action[out->count - 1];
+
+	pn_assert(out->count > 0);
+	pn_assert(action->bound_count < PN_BOUNDS_MAX);
+	action->bound_count++;
+	out->bound[out->bound_count] = bound;
+	return &out->bound[out->bound_count++];
+}
+
+const struct pn_bound *pn_action_bound_at(const struct pn_actions *actions,
+					  const struct pn_action *action, uint8_t index)
+{
+	pn_assert(index < action->bound_count);
+	return &actions->bound[action->bound_first + index];
 }
 
 void pn_action_preset(struct pn_actions *out, const char *words, struct pn_command command)
 {
 	pn_assert(out->count > 0);
-	if (out->preset_count == PN_PRESETS_MAX)
+	if (out->preset_count == PN_PRESETS_MAX || !own(out, &command))
 		return;
 	out->preset[out->preset_count++] = (struct pn_preset){words, command};
 	out->action[out->count - 1].preset_count++;
@@ -53,6 +85,8 @@ void pn_list_actions(const struct pn_game *view, pn_side side, struct pn_actions
 
 	out->count = 0;
 	out->preset_count = 0;
+	out->bound_count = 0;
+	out->placed_count = 0;
 	out->way.count = 0;
 	if (view->over || side >= PN_VIEWERS || view->turn == 0)
 		return;

@@ -170,25 +170,24 @@ static void list_unit(const struct pn_game *view, pn_unit_id unit, struct pn_act
 	struct pn_command deploy = pn_command_of(PN_COMMAND_DEPLOY);
 	struct pn_command back = pn_command_of(PN_COMMAND_TAKE_BACK);
 	bool deployed = pn_is_deployed(view, unit, &deploy.to);
-	struct pn_action *action;
 
 	back.unit = deploy.unit = unit;
 	if (deployed)
 		pn_action_add(out, PN_GROUP_MOVE, "offer.take_back", back, PN_CLAUSE("PN-27"));
 	if (!deployed && !pn_find_spot(view, unit, &deploy.to))
 		return;
-	action = pn_action_add(out, PN_GROUP_MOVE, deployed ? "offer.redeploy" : "offer.deploy",
-			       deploy, PN_CLAUSE("PN-26"));
-	action->bound[action->bound_count++] = (struct pn_bound){
-		.kind = PN_BOUND_POLYGON,
-		.at = "/to",
-		.polygon = view->zone[view->unit[unit].side],
-	};
-	action->bound[action->bound_count++] = (struct pn_bound){
-		.kind = PN_BOUND_ANGLE,
-		.at = "/to/facing",
-		.angle = {0, UINT16_MAX},
-	};
+	pn_action_add(out, PN_GROUP_MOVE, deployed ? "offer.redeploy" : "offer.deploy", deploy,
+		      PN_CLAUSE("PN-26"));
+	pn_action_bound(out, (struct pn_bound){
+				     .kind = PN_BOUND_POLYGON,
+				     .at = "/to",
+				     .polygon = view->zone[view->unit[unit].side],
+			     });
+	pn_action_bound(out, (struct pn_bound){
+				     .kind = PN_BOUND_ANGLE,
+				     .at = "/to/facing",
+				     .angle = {0, UINT16_MAX},
+			     });
 }
 
 void pn_list_deployment(const struct pn_game *view, pn_side side, struct pn_actions *out)

@@ -210,6 +210,10 @@ static void announce_move(struct pn_game *game, const struct pn_event *event)
 	const struct pn_unit *unit = unit_of(game, event->move_announced.unit);
 
 	game->announced = event->move_announced.path;
+	game->announced.placed = NULL;
+	game->announced_placed = event->move_announced.path.placed
+					 ? *event->move_announced.path.placed
+					 : (struct pn_placed){0};
 	game->announced_from = (struct pn_stood){unit->pose, unit->files, unit->gap, unit->form};
 }
 

@@ -199,7 +199,7 @@ uint64_t pn_game_hash(const struct pn_game *game)
 	for (int i = 0; i < PN_FACTS_MAX; i++)
 		hash = mix(hash, game->facts[i]);
 	hash = mix_path(hash, &game->announced);
-	hash = mix_placed(hash, &game->announced.placed);
+	hash = mix_placed(hash, &game->announced_placed);
 	hash = mix_outcome_proposal(hash, &game->proposed);
 	hash = mix_proposals(hash, game);
 	hash = mix(hash, game->pending_count);

@@ -144,3 +144,53 @@ void pn_muster_body(struct pn_body *out, const struct pn_rules *rules,
 				     : pn_figure_slot(unit->pose, formation, i),
 			formation);
 }
+
+/* ---- figures that are sent ---- */
+
+struct pn_path pn_announced(const struct pn_game *game)
+{
+	struct pn_path path = game->announced;
+
+	path.placed = game->announced_placed.of ? &game->announced_placed : NULL;
+	return path;
+}
+
+static bool may_move(enum pn_command_kind kind)
+{
+	return kind == PN_COMMAND_CHARGE || kind == PN_COMMAND_MANOEUVRE ||
+	       kind == PN_COMMAND_MOVE || kind == PN_COMMAND_RETREAT ||
+	       kind == PN_COMMAND_OPPORTUNITY_CHARGE;
+}
+
+const struct pn_placed *pn_command_placed(const struct pn_command *command)
+{
+	return may_move(command->kind) ? command->path.placed : NULL;
+}
+
+const struct pn_placed *pn_event_placed(const struct pn_event *event)
+{
+	return event->kind == PN_EVENT_MOVE_ANNOUNCED ? event->move_announced.path.placed : NULL;
+}
+
+static void keep(struct pn_path *path, struct pn_placed *room)
+{
+	pn_assert(room != NULL);
+	*room = *path->placed;
+	path->placed = room;
+}
+
+bool pn_command_keep(struct pn_command *command, struct pn_placed *room)
+{
+	if (!pn_command_placed(command))
+		return false;
+	keep(&command->path, room);
+	return true;
+}
+
+bool pn_event_keep(struct pn_event *event, struct pn_placed *room)
+{
+	if (!pn_event_placed(event))
+		return false;
+	keep(&event->move_announced.path, room);
+	return true;
+}

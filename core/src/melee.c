@@ -327,9 +327,8 @@ static struct pn_command about(const struct pn_game *view, enum pn_command_kind 
 /* As it stands it says that nobody lost anything; what it may say is bounded. */
 static void list_proposal(const struct pn_game *view, struct pn_actions *out)
 {
-	struct pn_action *action =
-		pn_action_add(out, PN_GROUP_REACT, "offer.propose_outcome",
-			      about(view, PN_COMMAND_PROPOSE_OUTCOME), PN_CLAUSE("PN-21"));
+	pn_action_add(out, PN_GROUP_REACT, "offer.propose_outcome",
+		      about(view, PN_COMMAND_PROPOSE_OUTCOME), PN_CLAUSE("PN-21"));
 	struct pn_bound bound = {.kind = PN_BOUND_CHOICE, .at = "/outcome"};
 	bool in[PN_UNITS_MAX];
 
@@ -337,7 +336,7 @@ static void list_proposal(const struct pn_game *view, struct pn_actions *out)
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (in[i])
 			bound.choice.of[bound.choice.count++] = i;
-	action->bound[action->bound_count++] = bound;
+	pn_action_bound(out, bound);
 }
 
 void pn_list_melee(const struct pn_game *view, pn_side side, struct pn_actions *out)

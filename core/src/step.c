@@ -10,16 +10,27 @@
 #include "parley.h"
 #include "umpire.h"
 
+/* The list owns what its events send. */
+static void append(struct pn_events *out, struct pn_event *event)
+{
+	struct pn_placed *room;
+
+	pn_assert(out->count < PN_EVENTS_MAX);
+	if (out->count == 0)
+		out->placed_count = 0;
+	room = out->placed_count < PN_EVENTS_PLACED_MAX ? &out->placed[out->placed_count] : NULL;
+	out->placed_count = (uint8_t)(out->placed_count + pn_event_keep(event, room));
+	out->event[out->count++] = *event;
+}
+
 void pn_emit(struct pn_step *step, struct pn_event event)
 {
 	event.by = step->by;
 	event.mark = step->mark;
 	if (event.audience == 0)
 		event.audience = PN_SEEN_BY_ALL;
-	if (step->out) {
-		pn_assert(step->out->count < PN_EVENTS_MAX);
-		step->out->event[step->out->count++] = event;
-	}
+	if (step->out)
+		append(step->out, &event);
 	pn_evolve(step->game, &event);
 }
 

@@ -107,10 +107,14 @@ void pn_reveal_places(struct pn_step *step, pn_side side, pn_clause clause);
 
 /* ---- actions ---- */
 
-/* Add a command to the actions; returns it for bounds and clauses, or NULL when the list
- * is full (which the limits of a muster exclude: asserted). */
+/* Add a command to the actions; returns it. That the list is full the limits of a muster
+ * exclude: asserted. */
 struct pn_action *pn_action_add(struct pn_actions *out, enum pn_action_group group,
 				const char *words, struct pn_command command, pn_clause clause);
+
+/* Say where a member of the action added last may vary; returns it, to be filled further. At
+ * most PN_BOUNDS_MAX of one action. */
+struct pn_bound *pn_action_bound(struct pn_actions *out, struct pn_bound bound);
 
 /* Add a preset to the action added last. Past the limit the preset is left out: its
  * action and bounds still say the same. */

@@ -46,26 +46,25 @@ enum read_action { ACTION_READ, ACTION_STALE, ACTION_ANSWERED };
 /* Take the body's command, or look up the id it gives. `version` is that of the id, -1
  * for a command. */
 static enum read_action read_action(struct request *request, struct response *response,
-				    struct pn_command *command, int64_t *version)
+				    struct codec_action *action, int64_t *version)
 {
 	const struct pn_game *view = snapshot_view(request->snapshot, request->viewer);
-	struct codec_action action = {0};
 	struct codec_error error = {0};
 	struct problem_extra extra = PROBLEM_PLAIN;
 
 	*version = -1;
-	if (!codec_action_decode(&action, view, request->body, request->body_size, &error)) {
+	if (!codec_action_decode(action, view, request->body, request->body_size, &error)) {
 		api_bad_body(request, response, &error);
 		return ACTION_ANSWERED;
 	}
-	*command = action.command;
-	if (!action.by_id)
+	if (!action->by_id)
 		return ACTION_READ;
 	struct tip tip = snapshot_tip(request->snapshot, request->viewer);
 
-	*version = (int64_t)strtoull(action.id, NULL, 36);
-	switch (codec_action_find(command, snapshot_actions(request->snapshot, request->viewer),
-				  tip.version, action.id)) {
+	*version = (int64_t)strtoull(action->id, NULL, 36);
+	switch (codec_action_find(&action->command,
+				  snapshot_actions(request->snapshot, request->viewer), tip.version,
+				  action->id)) {
 	case CODEC_FOUND:
 		return ACTION_READ;
 	case CODEC_STALE:
@@ -156,10 +155,13 @@ static enum handled acted(struct request *request, struct response *response)
 enum handled act(struct request *request, struct response *response)
 {
 	struct job *job = &request->job;
+	struct codec_action action;
 	int64_t version;
 
-	if (read_action(request, response, &job->command, &version) == ACTION_ANSWERED)
+	if (read_action(request, response, &action, &version) == ACTION_ANSWERED)
 		return HANDLED;
+	job->command = action.command;
+	pn_command_keep(&job->command, &job->placed);
 	/* Of two versions at most one is the present one. */
 	if (version >= 0)
 		job->if_match = job->if_match == IF_MATCH_ANYTHING || job->if_match == version
@@ -192,16 +194,16 @@ static void run_preview(void *context)
 
 enum handled preview_action(struct request *request, struct response *response)
 {
-	struct pn_command command;
+	struct codec_action action;
 	struct trial trial = {.view = snapshot_view(request->snapshot, request->viewer),
 			      .side = request->viewer,
-			      .command = &command};
+			      .command = &action.command};
 	struct fault fault;
 	int64_t version;
 
 	if (snapshot_header(request->snapshot)->status == GAME_OPEN)
 		return response_problem(request, response, PROBLEM_NOT_STARTED, PROBLEM_PLAIN);
-	switch (read_action(request, response, &command, &version)) {
+	switch (read_action(request, response, &action, &version)) {
 	case ACTION_ANSWERED:
 		return HANDLED;
 	case ACTION_STALE:

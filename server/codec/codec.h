@@ -26,11 +26,13 @@ struct codec_error {
 
 /* ---- commands ---- */
 
-/* What a client posted: a command, or the id of one that was listed. */
+/* What a client posted: a command, or the id of one that was listed. Not to be copied: the
+ * command borrows from `placed`. */
 struct codec_action {
 	bool by_id;
 	char id[CODEC_ACTION_ID_BYTES];
 	struct pn_command command;
+	struct pn_placed placed;
 };
 
 bool codec_action_decode(struct codec_action *out, const struct pn_game *names, const char *bytes,
@@ -46,10 +48,11 @@ void codec_event_line(struct text *out, const struct pn_game *names, const struc
 		      uint32_t seq, int64_t time_ms);
 
 /* The exact inverse: only bytes that codec_event_line() writes are accepted. What a side
- * wrote for itself (`written`) is borrowed from `bytes`. `seq` and
- * `time_ms` may be NULL. Nobody but a case arranges a game: "arranged" is refused. */
-bool codec_event_decode(struct pn_event *out, const struct pn_game *names, const char *bytes,
-			size_t size, uint32_t *seq, int64_t *time_ms, struct codec_error *error);
+ * wrote for itself (`written`) is borrowed from `bytes`, figures that a move sends from
+ * `placed`. `seq` and `time_ms` may be NULL. Nobody but a case arranges a game: "arranged" is refused. */
+bool codec_event_decode(struct pn_event *out, struct pn_placed *placed, const struct pn_game *names,
+			const char *bytes, size_t size, uint32_t *seq, int64_t *time_ms,
+			struct codec_error *error);
 
 /* The same line without the digits of "seq", appended to `out`; returns where in the line
  * they belong. One line serves all viewers: splice each one's own number in. */

@@ -237,14 +237,14 @@ static void write_action(struct text *out, const struct pn_game *names, uint32_t
 	write_byte(out, '[');
 	for (uint8_t i = 0; i < action->bound_count; i++) {
 		write_item(out);
-		write_bound(out, names, &action->bound[i]);
+		write_bound(out, names, pn_action_bound_at(actions, action, i));
 	}
 	write_byte(out, ']');
 	write_key(out, "clauses");
 	write_byte(out, '[');
-	for (uint8_t i = 0; i < action->clause_count; i++) {
+	if (action->clause.text[0]) {
 		write_item(out);
-		write_name(out, action->clause[i].text);
+		write_name(out, action->clause.text);
 	}
 	write_byte(out, ']');
 	write_do(out, names, &action->command);

@@ -279,7 +279,7 @@ static bool get_figures(struct json_in *in, const json_t *value, struct pn_place
 }
 
 static bool get_leg(struct json_in *in, const json_t *value, const struct pn_rules *rules,
-		    struct pn_path *path, struct pn_leg *leg)
+		    struct pn_placed *placed, struct pn_leg *leg)
 {
 	static bool (*const get[PN_LEG_COUNT])(struct json_in *, const json_t *,
 					       const struct pn_rules *, struct pn_leg *) = {
@@ -293,12 +293,12 @@ static bool get_leg(struct json_in *in, const json_t *value, const struct pn_rul
 	if (!json_in_get_index(in, value, "kind", NAMES_LEG, NULL, &leg->kind))
 		return false;
 	if (leg->kind == PN_LEG_FIGURES)
-		return get_figures(in, value, &path->placed);
+		return get_figures(in, value, placed);
 	return get[leg->kind](in, value, rules, leg);
 }
 
 static bool get_path(struct json_in *in, const json_t *object, const struct pn_rules *rules,
-		     struct pn_path *path)
+		     struct pn_path *path, struct pn_placed *placed)
 {
 	const json_t *list = json_in_member(in, object, "path");
 	size_t outside = json_in_enter(in, "path");
@@ -308,10 +308,11 @@ static bool get_path(struct json_in *in, const json_t *object, const struct pn_r
 	path->count = (uint8_t)json_array_size(list);
 	for (size_t i = 0; i < path->count; i++) {
 		size_t item = json_in_enter_item(in, i);
-		if (!get_leg(in, json_array_get(list, i), rules, path, &path->leg[i]))
+		if (!get_leg(in, json_array_get(list, i), rules, placed, &path->leg[i]))
 			return false;
 		json_in_leave(in, item);
 	}
+	path->placed = placed->of ? placed : NULL;
 	json_in_leave(in, outside);
 	return true;
 }
@@ -367,11 +368,12 @@ static bool check_members(struct json_in *in, const json_t *object, unsigned tak
 	return json_in_object(in, object, members, count);
 }
 
-bool codec_command_read(struct pn_command *out, const struct pn_game *names, struct json_in *in,
-			const json_t *object)
+bool codec_command_read(struct pn_command *out, struct pn_placed *placed,
+			const struct pn_game *names, struct json_in *in, const json_t *object)
 {
 	uint8_t kind = 0;
 
+	placed->of = 0;
 	*out = (struct pn_command){.unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 	if (!json_in_get_index(in, object, "type", NAMES_COMMAND, NULL, &kind))
 		return false;
@@ -408,7 +410,7 @@ bool codec_command_read(struct pn_command *out, const struct pn_game *names, str
 		json_in_get_moment(in, object, false, &out->moment);
 	out->path.given = may & BIT(MEMBER_PATH) && json_object_get(object, "path");
 	if (must & BIT(MEMBER_PATH) || out->path.given)
-		get_path(in, object, pn_rules_of(names), &out->path);
+		get_path(in, object, pn_rules_of(names), &out->path, placed);
 	if (must & BIT(MEMBER_UNITS))
 		get_units(in, object, names, &out->units);
 	if (may & BIT(MEMBER_UNTIL) && json_object_get(object, "until"))
@@ -465,7 +467,7 @@ bool codec_action_decode(struct codec_action *out, const struct pn_game *names, 
 		else if (json_object_get(document, "action"))
 			get_action_id(&in, document, out);
 		else
-			codec_command_read(&out->command, names, &in, document);
+			codec_command_read(&out->command, &out->placed, names, &in, document);
 	}
 	json_decref(document);
 	return !in.failed;

@@ -10,6 +10,7 @@ struct reading {
 	struct scan scan;
 	const struct pn_game *names;
 	struct pn_event *event;
+	struct pn_placed *placed; /* what it sends */
 	uint32_t seq;
 	int64_t time_ms;
 };
@@ -301,7 +302,7 @@ static void scan_value(struct reading *reading, const struct member *member)
 		scan_pose(scan, at);
 		break;
 	case FORM_PATH:
-		scan_path(scan, pn_rules_of(names), at);
+		scan_path(scan, pn_rules_of(names), at, reading->placed);
 		break;
 	case FORM_TERMS:
 		scan_terms(scan, at);
@@ -386,11 +387,14 @@ static void scan_members(struct reading *reading, uint8_t kind)
 		check_slot_side(reading, slot_side);
 }
 
-bool codec_event_decode(struct pn_event *out, const struct pn_game *names, const char *bytes,
-			size_t size, uint32_t *seq, int64_t *time_ms, struct codec_error *error)
+bool codec_event_decode(struct pn_event *out, struct pn_placed *placed, const struct pn_game *names,
+			const char *bytes, size_t size, uint32_t *seq, int64_t *time_ms,
+			struct codec_error *error)
 {
-	struct reading reading = {
-		.scan = scan_begin(bytes, size, error), .names = names, .event = out};
+	struct reading reading = {.scan = scan_begin(bytes, size, error),
+				  .names = names,
+				  .event = out,
+				  .placed = placed};
 	int kind = kind_on(bytes, size);
 
 	memset(out, 0, sizeof(*out));

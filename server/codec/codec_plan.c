@@ -41,7 +41,7 @@ static bool get_turn(struct json_in *in, const json_t *object, uint8_t *out)
 }
 
 static bool read_item(struct json_in *in, const json_t *value, const struct pn_game *names,
-		      struct plan_item *out)
+		      struct plan_item *out, struct pn_placed *placed)
 {
 	static const char *const members[] = {"decision", "do", "if_asked", "turn"};
 
@@ -51,7 +51,7 @@ static bool read_item(struct json_in *in, const json_t *value, const struct pn_g
 	size_t outside = json_in_enter(in, "do");
 	if (command && !json_is_object(command))
 		return json_in_fail(in, "An object is wanted here.");
-	if (!command || !codec_command_read(&out->command, names, in, command))
+	if (!command || !codec_command_read(&out->command, placed, names, in, command))
 		return false;
 	json_in_leave(in, outside);
 	return get_decision(in, value, names, &out->decision) &&
@@ -109,7 +109,7 @@ static bool read_plan(struct json_in *in, const json_t *value, const struct pn_g
 		size_t outside = enter(in, "commands", (size_t)i);
 		const json_t *item = json_array_get(json_object_get(value, "commands"), (size_t)i);
 
-		if (!read_item(in, item, names, &out->item[i]))
+		if (!read_item(in, item, names, &out->item[i], &out->placed[i]))
 			return false;
 		json_in_leave(in, outside);
 		out->count++;

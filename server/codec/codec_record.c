@@ -385,7 +385,8 @@ static void scan_server_type(struct scan *scan, enum record_server_type *out)
 
 /* The command, which must be in its canonical form. */
 static void read_server_command(struct scan *scan, struct record_server *out,
-				const struct pn_game *names, const char *bytes, size_t size)
+				struct pn_placed *placed, const struct pn_game *names,
+				const char *bytes, size_t size)
 {
 	struct codec_action action;
 	struct codec_error error;
@@ -399,14 +400,16 @@ static void read_server_command(struct scan *scan, struct record_server *out,
 		return;
 	}
 	out->command = action.command;
+	pn_command_keep(&out->command, placed);
 	codec_command_encode(&again, names, &out->command);
 	if (again.size != size || memcmp(again.bytes, bytes, size) != 0)
 		scan_fail(scan, "The command is not in its canonical form.");
 	text_free(&again);
 }
 
-bool codec_record_server_decode(struct record_server *out, const struct pn_game *names,
-				const char *bytes, size_t size, struct codec_error *error)
+bool codec_record_server_decode(struct record_server *out, struct pn_placed *placed,
+				const struct pn_game *names, const char *bytes, size_t size,
+				struct codec_error *error)
 {
 	struct scan scan = scan_begin(bytes, size, error);
 	const char *command = NULL;
@@ -428,7 +431,7 @@ bool codec_record_server_decode(struct record_server *out, const struct pn_game 
 		scan_fail(&scan, "What the server does has other members.");
 	scan_byte(&scan, '}');
 	if (out->has_command)
-		read_server_command(&scan, out, names, command, command_size);
+		read_server_command(&scan, out, placed, names, command, command_size);
 	return scan_end(&scan);
 }
 

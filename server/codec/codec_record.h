@@ -76,8 +76,10 @@ struct record_server {
 /* {"command"?,"side"?,"type":"expire"|"remind"|"note"} */
 void codec_record_server_encode(struct text *out, const struct pn_game *names,
 				const struct record_server *server);
-bool codec_record_server_decode(struct record_server *out, const struct pn_game *names,
-				const char *bytes, size_t size, struct codec_error *error);
+/* Figures that the command sends it borrows from `placed`. */
+bool codec_record_server_decode(struct record_server *out, struct pn_placed *placed,
+				const struct pn_game *names, const char *bytes, size_t size,
+				struct codec_error *error);
 
 void codec_record_line_encode(struct text *out, const struct record_line *line);
 

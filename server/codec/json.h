@@ -86,9 +86,9 @@ bool json_in_get_terms(struct json_in *in, const json_t *object, enum pn_command
 
 /* ---- whole things, for codecs that hold others ---- */
 
-/* A command that is part of a document. */
-bool codec_command_read(struct pn_command *out, const struct pn_game *names, struct json_in *in,
-			const json_t *object);
+/* A command that is part of a document. Figures that it sends it borrows from `placed`. */
+bool codec_command_read(struct pn_command *out, struct pn_placed *placed,
+			const struct pn_game *names, struct json_in *in, const json_t *object);
 
 /* A muster that is part of a document. Members left out keep the ruleset's defaults. */
 bool codec_muster_read(struct pn_muster *out, uint8_t ruleset, struct json_in *in,

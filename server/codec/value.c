@@ -174,7 +174,7 @@ bool scan_pose(struct scan *scan, pn_pose *out)
 static void write_placed(struct text *out, const struct pn_placed *placed)
 {
 	write_byte(out, '[');
-	for (unsigned i = 0; i < PN_LOOSE_MAX; i++) {
+	for (unsigned i = 0; placed && i < PN_LOOSE_MAX; i++) {
 		if (!(placed->of >> i & 1))
 			continue;
 		pn_pose pose = pn_figure_unpack(placed->to[i]);
@@ -213,7 +213,7 @@ static void write_leg(struct text *out, const struct pn_rules *rules, const stru
 		break;
 	case PN_LEG_FIGURES:
 		write_key(out, "figures");
-		write_placed(out, &path->placed);
+		write_placed(out, path->placed);
 		write_key_name(out, "kind", "figures");
 		break;
 	default:
@@ -280,7 +280,7 @@ static bool scan_placed(struct scan *scan, struct pn_placed *out)
 }
 
 /* Members stand in ascending order, so the first tells the kind. */
-static bool scan_leg(struct scan *scan, const struct pn_rules *rules, struct pn_path *path,
+static bool scan_leg(struct scan *scan, const struct pn_rules *rules, struct pn_placed *placed,
 		     struct pn_leg *leg)
 {
 	uint8_t kind;
@@ -292,7 +292,7 @@ static bool scan_leg(struct scan *scan, const struct pn_rules *rules, struct pn_
 		scan_wheel(scan, leg);
 	} else if (scan_has_key(scan, "figures")) {
 		kind = PN_LEG_FIGURES;
-		scan_placed(scan, &path->placed);
+		scan_placed(scan, placed);
 		scan_key_index(scan, "kind", NAMES_LEG, &leg->kind);
 	} else if (scan_has_key(scan, "files")) {
 		kind = PN_LEG_FRONTAGE;
@@ -326,17 +326,19 @@ void write_path(struct text *out, const struct pn_rules *rules, const struct pn_
 	write_byte(out, ']');
 }
 
-bool scan_path(struct scan *scan, const struct pn_rules *rules, struct pn_path *out)
+bool scan_path(struct scan *scan, const struct pn_rules *rules, struct pn_path *out,
+	       struct pn_placed *placed)
 {
 	out->count = 0;
-	out->placed.of = 0;
+	placed->of = 0;
 	scan_byte(scan, '[');
 	while (!scan->failed && !scan_sees(scan, ']')) {
 		if (out->count == PN_PATH_MAX)
 			return scan_fail(scan, "The path has too many legs.");
-		if (scan_item(scan) && scan_leg(scan, rules, out, &out->leg[out->count]))
+		if (scan_item(scan) && scan_leg(scan, rules, placed, &out->leg[out->count]))
 			out->count++;
 	}
+	out->placed = placed->of ? placed : NULL;
 	return scan_byte(scan, ']');
 }
 

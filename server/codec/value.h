@@ -32,7 +32,9 @@ bool scan_orders(struct scan *scan, const struct pn_game *names, struct pn_order
 
 /* A list of legs: {"heading","kind":"advance","length"} or {"about","angle","kind":"wheel"}. */
 void write_path(struct text *out, const struct pn_rules *rules, const struct pn_path *path);
-bool scan_path(struct scan *scan, const struct pn_rules *rules, struct pn_path *out);
+/* Figures that the path sends it borrows from `placed`. */
+bool scan_path(struct scan *scan, const struct pn_rules *rules, struct pn_path *out,
+	       struct pn_placed *placed);
 
 /* A list of what becomes of units: {"lost","removed","state","to","unit"}, of which only
  * "unit" is always there. "outcome.c". */

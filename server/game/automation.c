@@ -309,6 +309,7 @@ static void send(const struct look *look)
 
 	job->side = look->side;
 	job->command = look->answer.command;
+	pn_command_keep(&job->command, &job->placed);
 	job->verdict = look->answer.verdict;
 	job->expected_rows = look->latest->deeds;
 	job->source = (uint8_t)look->answer.source;

@@ -98,12 +98,20 @@ void log_release(struct game_log *log)
 	free(log);
 }
 
+/* Free what a deed and its events own. */
+static void forget_deed(const struct game_log *log, struct deed *deed)
+{
+	for (uint32_t i = deed->first; i < deed->first + deed->count; i++)
+		free(log_entry(log, i)->placed);
+	text_free(&deed->bytes);
+}
+
 void log_truncate(struct game_log *log, uint32_t deeds)
 {
 	while (log->deed_count > deeds) {
 		struct deed *deed = log_deed(log, --log->deed_count);
 		log->entry_count = deed->first;
-		text_free(&deed->bytes);
+		forget_deed(log, deed);
 	}
 }
 
@@ -242,6 +250,16 @@ void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t coun
 
 /* ---- appending ---- */
 
+/* Own what the event sends: so far it was borrowed. */
+static void keep_placed(struct entry *entry)
+{
+	entry->placed = NULL;
+	if (!pn_event_placed(&entry->event))
+		return;
+	entry->placed = allocate(1, sizeof(*entry->placed));
+	pn_event_keep(&entry->event, entry->placed);
+}
+
 /* Write the lines of `events` behind the deed's command. */
 static void write_lines(struct game_log *log, struct deed *deed, const struct pn_events *events,
 			const struct pn_game *names, struct tip tip[PN_VIEWERS])
@@ -251,6 +269,7 @@ static void write_lines(struct game_log *log, struct deed *deed, const struct pn
 		struct entry *entry = make_entry(log, index);
 
 		entry->event = events->event[i];
+		keep_placed(entry);
 		entry->deed = log->deed_count;
 		entry->line_at = (uint32_t)deed->bytes.size;
 		codec_event_line(&deed->bytes, names, &entry->event, index + 1, deed->time_ms);
@@ -420,14 +439,14 @@ static bool read_tips(struct deed *deed, const uint8_t *from, size_t size)
 }
 
 /* Read one stored line into an entry. */
-static bool read_entry(struct entry *entry, const char *line, uint32_t index,
-		       const struct pn_game *names)
+static bool read_entry(struct entry *entry, struct pn_placed *placed, const char *line,
+		       uint32_t index, const struct pn_game *names)
 {
 	uint32_t seq;
 	int64_t time_ms;
 	struct codec_error error;
-	return codec_event_decode(&entry->event, names, line, entry->line_size, &seq, &time_ms,
-				  &error) &&
+	return codec_event_decode(&entry->event, placed, names, line, entry->line_size, &seq,
+				  &time_ms, &error) &&
 	       seq == index + 1 && find_number(entry, line);
 }
 
@@ -436,6 +455,8 @@ static bool read_lines(struct game_log *log, struct deed *deed, const struct pn_
 		       struct tip tip[PN_VIEWERS])
 {
 	size_t at = deed->command_size;
+	struct pn_placed placed;
+
 	while (at < deed->bytes.size) {
 		const char *line = deed->bytes.bytes + at;
 		const char *end = memchr(line, '\n', deed->bytes.size - at);
@@ -446,8 +467,9 @@ static bool read_lines(struct game_log *log, struct deed *deed, const struct pn_
 		entry->deed = log->deed_count;
 		entry->line_at = (uint32_t)at;
 		entry->line_size = (uint32_t)(end - line);
-		if (!read_entry(entry, line, index, names))
+		if (!read_entry(entry, &placed, line, index, names))
 			return false;
+		keep_placed(entry);
 		number_entry(entry, tip);
 		deed->count++;
 		at += (size_t)entry->line_size + 1;
@@ -475,7 +497,7 @@ bool log_append_stored(struct game_log *log, const struct store_row *row,
 	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
 		good = good && tip[viewer].seq == deed->tip[viewer].seq;
 	if (!good) {
-		text_free(&deed->bytes);
+		forget_deed(log, deed);
 		return false;
 	}
 	remember_scope(log, log->deed_count, deed->scope);

@@ -80,6 +80,7 @@ struct deed {
 /* One event. */
 struct entry {
 	struct pn_event event;
+	struct pn_placed *placed; /* owned: what the event sends, or NULL */
 	uint32_t deed;
 	uint32_t line_at, line_size; /* in the deed's bytes; LF not counted */
 	uint16_t number_at;          /* where in the line the digits of "seq" begin */
@@ -143,7 +144,8 @@ void log_hash(struct game_log *log, pn_side viewer, uint32_t count);
  * entries. */
 void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t count, uint8_t out[32]);
 
-/* Make a contiguous copy of the first `count` events, to fold. Free it. */
+/* Make a contiguous copy of the first `count` events, to fold; they borrow from the log. Free
+ * it. */
 struct pn_event *log_copy_events(const struct game_log *log, uint32_t count);
 
 /* What the server has to look after since the deed whose tips these are; nothing when they

@@ -36,10 +36,12 @@ struct plan_item {
 	uint8_t turn;     /* the one it is for: passed over when that is past; 0: any */
 };
 
+/* Not to be copied: each item's command borrows what it sends from `placed`. */
 struct plan {
 	uint8_t count;
 	uint8_t stop_at; /* bits of PLAN_STOP_BIT() */
 	struct plan_item item[PLAN_ITEMS_MAX];
+	struct pn_placed placed[PLAN_ITEMS_MAX];
 };
 
 /* What a standing order does. X(name, wire name) */
@@ -140,7 +142,7 @@ enum intent_source {
 
 struct intent_answer {
 	enum intent_source source;
-	struct pn_command command;
+	struct pn_command command; /* borrows from the plan, or from `room` */
 	struct pn_verdict verdict;
 	uint8_t item;
 	uint8_t delay_minutes; /* 0: at once */

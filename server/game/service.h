@@ -389,7 +389,8 @@ struct job {
 	char key[KEY_BYTES];       /* Idempotency-Key; not for JOB_OPEN; WRITE: "" for none */
 	uint8_t body_hash[32];     /* SHA-256 of the request body */
 	int64_t if_match;          /* ACT: the version expected, or as below */
-	struct pn_command command; /* ACT */
+	struct pn_command command; /* ACT, UNASKED */
+	struct pn_placed placed;   /* ... what it sends, unless that is borrowed elsewhere */
 	const char *command_text;  /* ACT: canonical, for the record; borrowed */
 	size_t command_size;
 	uint8_t written_kind; /* WRITE: PN_EVENT_PLAN_SET, PN_EVENT_STANDING_ORDERS_SET */

@@ -367,6 +367,39 @@ static struct pn_actions *take_scratch(void)
 	return scratch;
 }
 
+static void clear_actions(struct pn_actions *actions)
+{
+	actions->count = actions->preset_count = 0;
+	actions->bound_count = actions->placed_count = 0;
+}
+
+/* What the command borrowed from one list it borrows from its copy. */
+static void borrow_again(struct pn_command *command, const struct pn_actions *from,
+			 const struct pn_actions *to)
+{
+	const struct pn_placed *placed = pn_command_placed(command);
+
+	if (placed)
+		command->path.placed = to->placed + (placed - from->placed);
+}
+
+static struct pn_actions *copy_actions(const struct pn_actions *from)
+{
+	const size_t presets = from->preset_count * sizeof(from->preset[0]);
+	struct pn_actions *to = reallocate(NULL, 1, offsetof(struct pn_actions, preset) + presets);
+
+	memcpy(to, from,
+	       offsetof(struct pn_actions, placed) + from->placed_count * sizeof(from->placed[0]));
+	memcpy(to->bound, from->bound, from->bound_count * sizeof(from->bound[0]));
+	memcpy(to->action, from->action, from->count * sizeof(from->action[0]));
+	memcpy(to->preset, from->preset, presets);
+	for (unsigned i = 0; from->placed_count && i < from->count; i++)
+		borrow_again(&to->action[i].command, from, to);
+	for (unsigned i = 0; from->placed_count && i < from->preset_count; i++)
+		borrow_again(&to->preset[i].command, from, to);
+	return to;
+}
+
 /* Compute a side's actions and keep as much of the struct as they fill. A broken rule
  * lists nothing; the command that meets it is what reports it. */
 static struct pn_actions *make_actions(const struct snapshot *snapshot, pn_side side)
@@ -375,16 +408,10 @@ static struct pn_actions *make_actions(const struct snapshot *snapshot, pn_side 
 	struct fault fault;
 	struct pn_actions *from = listing.out;
 
-	from->count = from->preset_count = 0;
+	clear_actions(from);
 	if (snapshot->header.status == GAME_PLAYING && !fault_guard(run_list, &listing, &fault))
-		from->count = from->preset_count = 0;
-	size_t presets = from->preset_count * sizeof(from->preset[0]);
-	struct pn_actions *kept =
-		reallocate(NULL, 1, offsetof(struct pn_actions, preset) + presets);
-	memcpy(kept, from,
-	       offsetof(struct pn_actions, action) + from->count * sizeof(from->action[0]));
-	memcpy(kept->preset, from->preset, presets);
-	return kept;
+		clear_actions(from);
+	return copy_actions(from);
 }
 
 const struct pn_actions *snapshot_actions(struct snapshot *snapshot, pn_side side)

@@ -15,6 +15,7 @@ struct check_line {
 	struct pn_event event;       /* RECORD_EVENT */
 	struct pn_command command;   /* RECORD_COMMAND */
 	struct record_server server; /* RECORD_SERVER */
+	struct pn_placed *placed;    /* owned: what event or command sends, or NULL */
 	uint32_t command_line;       /* RECORD_EVENT: index of the command it follows, or NONE */
 };
 

@@ -78,7 +78,12 @@ static bool compare_event(struct replay *replay, const struct pn_event *event)
 	if (!same)
 		check_fail(check, replay->at, "the rules say otherwise: %.150s", text.bytes);
 	text_free(&text);
-	replay->list[replay->count++] = *event;
+	/* What it sends is the line's: `out` is filled anew by the next command. */
+	replay->list[replay->count] = *event;
+	if (pn_event_placed(event))
+		replay->list[replay->count].move_announced.path.placed =
+			pn_event_placed(&check->line[replay->at].event);
+	replay->count++;
 	replay->at++;
 	return same;
 }

@@ -52,16 +52,25 @@ static bool check_written(struct check *check, uint32_t index)
 	       check_fail(check, index, "nobody can have written that");
 }
 
+/* Room for what the line sends. */
+static struct pn_placed *make_room(struct check_line *line)
+{
+	return line->placed = allocate(1, sizeof(*line->placed));
+}
+
 static bool read_event(struct check *check, uint32_t index, uint32_t expected_seq)
 {
 	struct check_line *line = &check->line[index];
+	struct pn_placed placed;
 	struct codec_error error;
 	uint32_t seq;
 	int64_t time_ms;
 
-	if (!codec_event_decode(&line->event, &check->start, line->line.inner,
+	if (!codec_event_decode(&line->event, &placed, &check->start, line->line.inner,
 				line->line.inner_size, &seq, &time_ms, &error))
 		return check_fail(check, index, "the event is not one: %s", error.detail);
+	if (pn_event_placed(&line->event))
+		pn_event_keep(&line->event, make_room(line));
 	line->line.time_ms = time_ms;
 	if (seq != expected_seq)
 		return check_fail(check, index, "the event's number is %u, not %u", seq,
@@ -93,19 +102,25 @@ static bool read_command(struct check *check, uint32_t index)
 		    memcmp(again.bytes, line->line.inner, again.size) == 0;
 	text_free(&again);
 	line->command = action.command;
+	if (pn_command_placed(&line->command))
+		pn_command_keep(&line->command, make_room(line));
 	return same || check_fail(check, index, "the command is not in its canonical form");
 }
 
 static bool read_server(struct check *check, uint32_t index)
 {
 	struct check_line *line = &check->line[index];
+	struct pn_placed placed;
 	struct codec_error error;
 
 	if (is_extract(check))
 		return check_fail(check, index, "an extract holds nothing the server did");
-	return codec_record_server_decode(&line->server, &check->start, line->line.inner,
-					  line->line.inner_size, &error) ||
-	       check_fail(check, index, "the server does no such thing: %s", error.detail);
+	if (!codec_record_server_decode(&line->server, &placed, &check->start, line->line.inner,
+					line->line.inner_size, &error))
+		return check_fail(check, index, "the server does no such thing: %s", error.detail);
+	if (pn_command_placed(&line->server.command))
+		pn_command_keep(&line->server.command, make_room(line));
+	return true;
 }
 
 /* Lines come as events and commands, then the seed, then the signature. */
@@ -417,6 +432,8 @@ void verify_record(const char *bytes, size_t size, const struct verify_options *
 	check->size = size;
 	if (!fault_guard(run_checks, check, &fault))
 		check_fail(check, check->at, "the rules cannot follow it (%s)", fault.condition);
+	for (uint32_t i = 0; check->line && i < check->count; i++)
+		free(check->line[i].placed);
 	free(check->line);
 	free(check);
 }

@@ -135,9 +135,11 @@ bool game_take_in(struct case_game *game)
 	bool undone = false;
 
 	for (uint16_t i = 0; i < game->out.count; i++) {
-		if (game->count == LOG_MAX)
+		if (game->count == LOG_MAX || game->placed_count == PLACED_MAX)
 			return game_fail(game, "the case is too long", NULL);
-		game->log[game->count++] = game->out.event[i];
+		game->log[game->count] = game->out.event[i];
+		game->placed_count +=
+			pn_event_keep(&game->log[game->count++], &game->placed[game->placed_count]);
 		undone |= game->out.event[i].kind == PN_EVENT_UNDONE;
 		case_cite(game->rule_case, game->out.event[i].clause);
 	}
@@ -169,14 +171,15 @@ json_t *game_events(struct case_game *game, pn_side viewer)
 	for (uint16_t i = 0; i < game->out.count; i++) {
 		struct codec_error error;
 		struct pn_event again;
+		struct pn_placed placed;
 		if (!pn_event_seen(&game->out.event[i], viewer))
 			continue;
 		uint32_t seq = viewer < PN_VIEWERS ? ++game->seq[viewer] : i;
 		text_clear(&line);
 		codec_event_line(&line, &game->truth, &game->out.event[i], seq, 0);
 		if (game->out.event[i].kind != PN_EVENT_ARRANGED &&
-		    !codec_event_decode(&again, &game->truth, line.bytes, line.size, NULL, NULL,
-					&error))
+		    !codec_event_decode(&again, &placed, &game->truth, line.bytes, line.size, NULL,
+					NULL, &error))
 			game_fail(game, error.detail, NULL);
 		json_array_append_new(list, json_loadb(line.bytes, line.size, 0, NULL));
 	}

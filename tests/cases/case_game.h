@@ -4,7 +4,7 @@
 #include "case.h"
 #include "pennon/rules.h"
 
-enum { LOG_MAX = 8192 };
+enum { LOG_MAX = 8192, PLACED_MAX = 256 };
 
 /* The dice of one step, in the order in which they are thrown. */
 struct script {
@@ -25,6 +25,8 @@ struct case_game {
 	struct pn_events out;
 	size_t count;
 	struct pn_event log[LOG_MAX]; /* since `start` */
+	size_t placed_count;
+	struct pn_placed placed[PLACED_MAX]; /* what the events of `log` send */
 	uint32_t seq[PN_VIEWERS];
 	struct pn_actions actions;
 };

@@ -192,14 +192,15 @@ static void check_events(json_t *events, const char *where)
 		struct text again = TEXT_EMPTY;
 		struct codec_error error;
 		struct pn_event decoded;
+		struct pn_placed placed;
 		uint32_t seq;
 		int64_t time_ms;
 
 		json_object_del(event, "hash");
 		char *line = canonical(event);
 
-		cr_assert(codec_event_decode(&decoded, names(), line, strlen(line), &seq, &time_ms,
-					     &error),
+		cr_assert(codec_event_decode(&decoded, &placed, names(), line, strlen(line), &seq,
+					     &time_ms, &error),
 			  "%s: %s %s", line, error.pointer, error.detail);
 		codec_event_line(&again, names(), &decoded, seq, time_ms);
 		cr_expect_str_eq(again.bytes, line);

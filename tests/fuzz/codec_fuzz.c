@@ -89,9 +89,11 @@ static void expect_lines(const struct pn_game *names, const struct pn_events *ev
 	for (uint16_t i = 0; i < events->count; i++) {
 		struct codec_error error;
 		struct pn_event event;
+		struct pn_placed placed;
 		text_clear(&line);
 		codec_event_line(&line, names, &events->event[i], i + 1u, 0);
-		must(codec_event_decode(&event, names, line.bytes, line.size, NULL, NULL, &error));
+		must(codec_event_decode(&event, &placed, names, line.bytes, line.size, NULL, NULL,
+					&error));
 	}
 	text_free(&line);
 }
@@ -212,10 +214,11 @@ static void fuzz_event(const char *bytes, size_t size)
 	struct text again = TEXT_EMPTY;
 	struct codec_error error;
 	struct pn_event event;
+	struct pn_placed placed;
 	uint32_t seq;
 	int64_t time_ms;
 
-	if (!codec_event_decode(&event, names, bytes, size, &seq, &time_ms, &error))
+	if (!codec_event_decode(&event, &placed, names, bytes, size, &seq, &time_ms, &error))
 		return;
 	codec_event_line(&again, names, &event, seq, time_ms);
 	must_be(&again, bytes, size);

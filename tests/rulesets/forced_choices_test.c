@@ -43,9 +43,12 @@ static bool leaves_nothing_open(const struct pn_action *action)
 {
 	if (action->preset_count > 1)
 		return false;
-	for (uint8_t i = 0; i < action->bound_count; i++)
-		if (action->bound[i].kind != PN_BOUND_CHOICE || action->bound[i].choice.count > 1)
+	for (uint8_t i = 0; i < action->bound_count; i++) {
+		const struct pn_bound *bound = pn_action_bound_at(&play.actions, action, i);
+
+		if (bound->kind != PN_BOUND_CHOICE || bound->choice.count > 1)
 			return false;
+	}
 	return true;
 }
 

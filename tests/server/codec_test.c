@@ -21,17 +21,25 @@ static struct pn_muster muster;
 
 /* ---- events ---- */
 
+/* What is borrowed is the same, wherever it is borrowed from. */
+static void expect_same_placed(const struct pn_placed *read, const struct pn_placed *expected)
+{
+	cr_assert_eq(read != NULL, expected != NULL);
+	cr_expect(!read || memcmp(read, expected, sizeof(*read)) == 0);
+}
+
 static void expect_event_comes_back(const struct pn_event *event, uint32_t seq, int64_t time_ms)
 {
 	struct text line = TEXT_EMPTY, again = TEXT_EMPTY;
 	struct codec_error error;
 	struct pn_event read;
+	struct pn_placed placed = {0};
 	uint32_t read_seq;
 	int64_t read_time;
 
 	codec_event_line(&line, &game, event, seq, time_ms);
-	cr_assert(codec_event_decode(&read, &game, line.bytes, line.size, &read_seq, &read_time,
-				     &error),
+	cr_assert(codec_event_decode(&read, &placed, &game, line.bytes, line.size, &read_seq,
+				     &read_time, &error),
 		  "%s at %s: %s", line.bytes, error.pointer, error.detail);
 	cr_expect_eq(read_seq, seq);
 	cr_expect_eq(read_time, time_ms);
@@ -40,6 +48,9 @@ static void expect_event_comes_back(const struct pn_event *event, uint32_t seq, 
 		cr_expect_eq(memcmp(read.written.text, event->written.text, read.written.size), 0);
 		read.written.text = event->written.text;
 	}
+	expect_same_placed(pn_event_placed(&read), pn_event_placed(event));
+	if (pn_event_placed(&read))
+		read.move_announced.path.placed = event->move_announced.path.placed;
 	cr_expect_eq(memcmp(&read, event, sizeof(read)), 0, "%s", line.bytes);
 	codec_event_line(&again, &game, &read, read_seq, read_time);
 	cr_expect_str_eq(again.bytes, line.bytes);
@@ -84,9 +95,10 @@ Test(codec, events_of_random_games_come_back)
 				struct text line = TEXT_EMPTY, again = TEXT_EMPTY;
 				struct codec_error error;
 				struct pn_event event;
+				struct pn_placed placed;
 				codec_event_line(&line, &game, &play.log[i], 1, 0);
-				cr_assert(codec_event_decode(&event, &game, line.bytes, line.size,
-							     NULL, NULL, &error),
+				cr_assert(codec_event_decode(&event, &placed, &game, line.bytes,
+							     line.size, NULL, NULL, &error),
 					  "%s: %s", line.bytes, error.detail);
 				codec_event_line(&again, &game, &event, 1, 0);
 				cr_expect_str_eq(again.bytes, line.bytes);
@@ -131,6 +143,7 @@ Test(codec, an_event_has_one_spelling)
 		struct text line = TEXT_EMPTY, again = TEXT_EMPTY;
 		struct codec_error error;
 		struct pn_event event;
+		struct pn_placed placed;
 		uint32_t seq;
 		int64_t time_ms;
 
@@ -142,16 +155,16 @@ Test(codec, an_event_has_one_spelling)
 			for (const char *other = " 0Z\"}{,:-"; *other; other++) {
 				char kept = line.bytes[i];
 				line.bytes[i] = *other;
-				if (codec_event_decode(&event, &game, line.bytes, line.size, &seq,
-						       &time_ms, &error)) {
+				if (codec_event_decode(&event, &placed, &game, line.bytes,
+						       line.size, &seq, &time_ms, &error)) {
 					text_clear(&again);
 					codec_event_line(&again, &game, &event, seq, time_ms);
 					cr_expect_str_eq(again.bytes, line.bytes);
 				}
 				line.bytes[i] = kept;
 			}
-			cr_expect_not(codec_event_decode(&event, &game, line.bytes, i, &seq,
-							 &time_ms, &error),
+			cr_expect_not(codec_event_decode(&event, &placed, &game, line.bytes, i,
+							 &seq, &time_ms, &error),
 				      "the first %zu bytes of %s", i, line.bytes);
 		}
 		text_free(&line);
@@ -178,6 +191,10 @@ Test(codec, random_commands_come_back)
 				codec_action_decode(&action, &game, line.bytes, line.size, &error),
 				"%s at %s: %s", line.bytes, error.pointer, error.detail);
 			cr_expect_not(action.by_id);
+			expect_same_placed(pn_command_placed(&action.command),
+					   pn_command_placed(&command));
+			if (pn_command_placed(&command))
+				action.command.path.placed = command.path.placed;
 			cr_expect_eq(memcmp(&action.command, &command, sizeof(command)), 0, "%s",
 				     line.bytes);
 			text_free(&line);

@@ -192,9 +192,10 @@ static void chain_again(struct text *record, const struct hosted_game *hosted)
 		struct codec_error error;
 		bool good = codec_record_line_decode(&line, bytes, size - 1, &error);
 		struct pn_event event;
+		struct pn_placed placed;
 		if (!good || line.kind != RECORD_EVENT ||
-		    !codec_event_decode(&event, &state->truth, line.inner, line.inner_size, NULL,
-					&line.time_ms, &error)) {
+		    !codec_event_decode(&event, &placed, &state->truth, line.inner, line.inner_size,
+					NULL, &line.time_ms, &error)) {
 			text_add(&out, bytes, size);
 			continue;
 		}

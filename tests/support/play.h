@@ -5,7 +5,7 @@
 #include "pennon/rules.h"
 #include "random_placement.h"
 
-enum { PLAY_EVENTS_MAX = 40000 };
+enum { PLAY_EVENTS_MAX = 40000, PLAY_PLACED_MAX = 4000 };
 
 /* One game and all that its viewers saw. Large: allocate it or make it static. */
 struct play {
@@ -18,8 +18,14 @@ struct play {
 	struct pn_events out; /* of the last command */
 	struct pn_event log[PLAY_EVENTS_MAX];
 	size_t count;
+	struct pn_placed placed[PLAY_PLACED_MAX]; /* what the events of `log` send */
+	size_t placed_count;
 	struct pn_actions actions;
+	struct pn_placed sent; /* by the command chosen last */
 };
+
+/* Ends the program, with the seed, unless the condition holds. */
+void play_expect(bool condition, const char *what, uint64_t seed);
 
 /* Dice and seals from the seed alone: faces by label, salts by slot, commitments that
  * say nothing of the content. */

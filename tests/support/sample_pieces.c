@@ -106,6 +106,8 @@ void any_sent(struct pn_placed *placed, struct random_source *random)
 
 void any_path(struct pn_path *path, const struct pn_game *game, struct random_source *random)
 {
+	static struct pn_placed placed;
+
 	path->count = below(random, PN_PATH_MAX + 1);
 	for (uint8_t i = 0; i < path->count; i++) {
 		struct pn_leg *leg = &path->leg[i];
@@ -122,7 +124,9 @@ void any_path(struct pn_path *path, const struct pn_game *game, struct random_so
 			leg->files = (uint8_t)random_between(random, 1, PN_FIGURES_MAX);
 			break;
 		case PN_LEG_FIGURES:
-			any_sent(&path->placed, random);
+			placed = (struct pn_placed){0};
+			any_sent(&placed, random);
+			path->placed = &placed;
 			break;
 		case PN_LEG_FORM:
 			leg->form = below(random, pn_rules_of(game)->forms.count);

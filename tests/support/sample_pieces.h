@@ -18,6 +18,7 @@ struct pn_slot any_slot(const struct pn_game *game, struct random_source *random
 void any_orders(struct pn_orders *orders, const struct pn_game *game, struct random_source *random);
 void any_places(struct pn_orders *orders, const struct pn_game *game, struct random_source *random);
 void any_sent(struct pn_placed *placed, struct random_source *random);
+/* What it sends is borrowed until the next path is made. */
 void any_path(struct pn_path *path, const struct pn_game *game, struct random_source *random);
 void any_pending(struct pn_pending *pending, const struct pn_game *game,
 		 struct random_source *random);

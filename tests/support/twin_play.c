@@ -248,10 +248,12 @@ static void play_openly(struct twins *twins, const struct twin_game *game, bool 
 	const pn_side side = pn_owes(view, PN_RED) ? PN_RED : PN_BLUE;
 	const bool idle = game == &twins->decoy || !random_one_in(&twins->random, 4);
 	struct pn_command command = pick_open(snapshot_actions(state, side), &twins->random, idle);
+	struct pn_placed placed;
 
 	if (game == &twins->game &&
 	    (charges || random_one_in(&twins->random, side == twins->foe ? 1 : 2)))
 		pick_charge(snapshot_actions(state, side), &twins->random, &command);
+	pn_command_keep(&command, &placed);
 	snapshot_release(state);
 	if (game == &twins->decoy || side != twins->owner || !twins_do_otherwise(twins, &command))
 		twins_command(twins, game, side, &command);

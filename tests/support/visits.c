@@ -148,9 +148,11 @@ static void foresee(struct match *match, pn_side side)
 
 		if (game->turn != match->play.truth.turn || game->phase != match->play.truth.phase)
 			return;
-		if (who == side)
+		if (who == side) {
+			pn_command_keep(&command, &plan->placed[plan->count]);
 			plan->item[plan->count++] =
 				(struct plan_item){command, decision, true, game->turn};
+		}
 		match->events.count = 0;
 		pn_apply(game, who, &command, &dice, &match->events);
 	}

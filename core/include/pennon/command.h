@@ -130,7 +130,11 @@ struct pn_command {
 	pn_unit_id unit;
 	pn_unit_id target;
 	union {
-		struct pn_path path;
+		/* CHARGE, MANOEUVRE, MOVE, RETREAT, OPPORTUNITY_CHARGE */
+		struct {
+			struct pn_path path;
+			struct pn_moment moment; /* OPPORTUNITY_CHARGE */
+		};
 		struct pn_outcome outcome; /* PROPOSE_OUTCOME */
 		pn_pose to;                /* DEPLOY */
 		/* OFFER_RESULT, ASK_RESULT: kind, winner; OFFER_METHOD: kind, method;
@@ -138,8 +142,14 @@ struct pn_command {
 		struct pn_proposal proposal;
 		struct pn_unit_list units; /* ORDER_STACK: the first card first */
 	};
-	struct pn_moment moment; /* OPPORTUNITY_CHARGE */
-	uint8_t until;           /* of a pass: enum pn_until */
+	uint8_t until; /* of a pass: enum pn_until */
 	uint8_t verb;  /* PLACE_ORDER: index into the ruleset's verbs; 0 takes the order back */
 	uint8_t flank; /* CHOOSE_FLANK: enum pn_facing, left or right */
 };
+
+/* The figures that the command borrows, or NULL. */
+const struct pn_placed *pn_command_placed(const struct pn_command *command);
+
+/* Keep the figures that the command borrows, if it borrows any, in `room`, which must then
+ * last as long as the command. Was there anything to keep? */
+bool pn_command_keep(struct pn_command *command, struct pn_placed *room);

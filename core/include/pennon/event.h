@@ -15,7 +15,8 @@
 enum {
 	PN_HASH_BYTES = 32,
 	PN_FACES_MAX = 8,
-	PN_EVENTS_MAX = 2048, /* of one command: eighty units may all charge at once */
+	PN_EVENTS_MAX = 2048,     /* of one command: eighty units may all charge at once */
+	PN_EVENTS_PLACED_MAX = 4, /* moves of single figures that one command announces */
 	PN_LABEL_BYTES = 80,
 	PN_SAME_FORM = 255,
 };
@@ -268,7 +269,7 @@ struct pn_event {
 		} reaction_declared;
 		struct {
 			pn_unit_id unit;
-			struct pn_path path;
+			struct pn_path path; /* figures borrowed */
 		} move_announced;
 		struct {
 			pn_unit_id unit;
@@ -404,8 +405,20 @@ struct pn_event {
 	};
 };
 
-/* What a command brought about, in order. The caller owns it. */
+_Static_assert(sizeof(struct pn_event) <= 256, "an event must stay cheap to copy");
+
+/* What a command brought about, in order. The caller owns it; its events borrow the figures
+ * they send from it, until something else is appended to an empty list. */
 struct pn_events {
 	uint16_t count;
+	uint8_t placed_count;
+	struct pn_placed placed[PN_EVENTS_PLACED_MAX];
 	struct pn_event event[PN_EVENTS_MAX];
 };
+
+/* The figures that the event borrows, or NULL. */
+const struct pn_placed *pn_event_placed(const struct pn_event *event);
+
+/* Keep the figures that the event borrows, if it borrows any, in `room`, which must then last
+ * as long as the event. Was there anything to keep? */
+bool pn_event_keep(struct pn_event *event, struct pn_placed *room);

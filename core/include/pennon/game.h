@@ -67,12 +67,18 @@ struct pn_placed {
 	pn_figure to[PN_LOOSE_MAX];
 };
 
-/* A move as it was announced: it goes on after the windows it opened. */
+/* A move as it was announced: it goes on after the windows it opened.
+ *
+ * Figures sent one by one are rare and large, so a path only borrows them. Their owner is
+ * whoever keeps the command or the event: the game (what is announced), a list of events
+ * or of actions, and what a text was read into. Who keeps a command or an event longer than
+ * that keeps its figures too: pn_command_keep(), pn_event_keep(). */
 struct pn_path {
 	uint8_t count;
 	struct pn_leg leg[PN_PATH_MAX];
-	bool given;              /* in a charge: said, even if it is empty */
-	struct pn_placed placed; /* of its leg that moves single figures; at most one is */
+	bool given;                     /* in a charge: said, even if it is empty */
+	const struct pn_placed *placed; /* of its leg that moves single figures, at most one
+					 * is; borrowed; NULL: none is sent */
 };
 
 /* How the unit stood that announced it. */
@@ -248,7 +254,8 @@ struct pn_game {
 	uint8_t rolled_count;
 	uint8_t terrain_count;
 	uint8_t unit_count;
-	struct pn_path announced;              /* of the unit that is moving */
+	struct pn_path announced;              /* of the unit that is moving; borrows nothing: */
+	struct pn_placed announced_placed;     /* ... its figures are here. pn_announced() */
 	struct pn_stood announced_from;        /* that unit, then; not in the hash */
 	struct pn_outcome_proposal proposed;   /* for the melee on top */
 	struct pn_proposal proposal[PN_SIDES]; /* not answered yet */
@@ -311,6 +318,9 @@ pn_side pn_opponent(pn_side side);
 
 /* The place of a unit within its side, from 0: the index of pn_secret.place and more. */
 uint8_t pn_place_of(const struct pn_game *game, pn_unit_id unit);
+
+/* What the unit that is moving has announced; its figures are borrowed from `game`. */
+struct pn_path pn_announced(const struct pn_game *game);
 
 /* The footprint of a unit where it stands, and its figures' formation. */
 struct pn_formation pn_unit_formation(const struct pn_unit *unit);

@@ -16,7 +16,7 @@ enum {
 	PN_PRESETS_MAX = 4096,
 	PN_BOUNDS_MAX = 3,
 	PN_WAY_POINTS_MAX = 128,
-	PN_ACTION_CLAUSES_MAX = 4,
+	PN_ACTIONS_PLACED_MAX = 256,
 	PN_TOUCHES_MAX = 8,
 	PN_ODDS_MAX = 6,
 	PN_ODDS_THROWS_MAX = 10000, /* that one roll can come out in */
@@ -177,15 +177,16 @@ struct pn_preset {
 
 struct pn_action {
 	struct pn_command command; /* lawful as it stands */
-	enum pn_action_group group;
-	const char *words; /* key in web/words/ */
-	uint8_t clause_count;
+	const char *words;         /* key in web/words/ */
+	pn_clause clause;          /* "" when it follows from no rule */
+	uint8_t group;             /* enum pn_action_group */
 	uint8_t bound_count;
+	uint16_t bound_first;  /* in pn_actions.bound */
 	uint16_t preset_first; /* in pn_actions.preset */
 	uint16_t preset_count;
-	pn_clause clause[PN_ACTION_CLAUSES_MAX];
-	struct pn_bound bound[PN_BOUNDS_MAX];
 };
+
+_Static_assert(sizeof(struct pn_action) <= 256, "an action must stay cheap to copy");
 
 /* The way of a unit that moves, as it was announced: where it would stand at each point at
  * which it may be answered. No point tells where the way ends. */
@@ -201,13 +202,23 @@ struct pn_way {
 	struct pn_way_point point[PN_WAY_POINTS_MAX];
 };
 
+/* The caller owns it; its commands borrow the figures they send from it, until it is filled
+ * again. */
 struct pn_actions {
 	uint16_t count;
 	uint16_t preset_count;
+	uint16_t bound_count;
+	uint16_t placed_count;
 	struct pn_way way; /* the moments of the listed reactions are on it */
+	struct pn_placed placed[PN_ACTIONS_PLACED_MAX];
+	struct pn_bound bound[PN_ACTIONS_MAX * PN_BOUNDS_MAX];
 	struct pn_action action[PN_ACTIONS_MAX];
 	struct pn_preset preset[PN_PRESETS_MAX];
 };
+
+/* The `index`th bound of an action of the list, below its bound_count. */
+const struct pn_bound *pn_action_bound_at(const struct pn_actions *actions,
+					  const struct pn_action *action, uint8_t index);
 
 /* How a roll is held against a number. X(name, wire) */
 #define PN_TESTS(X) \

@@ -302,7 +302,6 @@ static void list_targets(struct aw_urges *urges, const struct pn_game *view, pn_
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
-	struct pn_action *action;
 
 	command.unit = id;
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
@@ -313,9 +312,8 @@ static void list_targets(struct aw_urges *urges, const struct pn_game *view, pn_
 	if (choice.choice.count == 0)
 		return;
 	command.target = choice.choice.of[0];
-	action = pn_action_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command,
-			       PN_CLAUSE("AW-02"));
-	action->bound[action->bound_count++] = choice;
+	pn_action_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command, PN_CLAUSE("AW-02"));
+	pn_action_bound(out, choice);
 	for (uint8_t i = 0; i < choice.choice.count; i++) {
 		command.target = choice.choice.of[i];
 		pn_action_preset(out, "preset.target", command);

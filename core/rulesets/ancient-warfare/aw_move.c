@@ -393,12 +393,13 @@ static void list_advance(const struct pn_game *view, pn_side side, pn_unit_id id
 		if (!action) {
 			action = pn_action_add(out, PN_GROUP_MOVE, "offer.move", list[i].command,
 					       PN_CLAUSE("AW-83"));
-			action->bound[action->bound_count++] = (struct pn_bound){
-				.kind = PN_BOUND_PATH,
-				.at = "/path",
-				.path = {view->unit[id].stats[AW_NORMAL], 2,
-					 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
-			};
+			pn_action_bound(out,
+					(struct pn_bound){
+						.kind = PN_BOUND_PATH,
+						.at = "/path",
+						.path = {view->unit[id].stats[AW_NORMAL], 2,
+							 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
+					});
 		}
 		pn_action_preset(out, list[i].words, list[i].command);
 	}

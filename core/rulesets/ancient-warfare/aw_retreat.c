@@ -517,15 +517,15 @@ void aw_list_retreat(const struct pn_game *view, pn_side side, struct pn_actions
 	struct pn_command list[COMMANDS_MAX];
 	const char *words[COMMANDS_MAX];
 	const uint8_t count = list_commands(view, top, list, words);
-	struct pn_action *action;
 
 	(void)side;
-	action = pn_action_add(out, PN_GROUP_REACT, "offer.retreat", list[0], PN_CLAUSE("AW-34"));
-	action->bound[action->bound_count++] = (struct pn_bound){
-		.kind = PN_BOUND_PATH,
-		.at = "/path",
-		.path = {top->value, 2, 1u << PN_LEG_ADVANCE | 1u << PN_LEG_FRONTAGE},
-	};
+	pn_action_add(out, PN_GROUP_REACT, "offer.retreat", list[0], PN_CLAUSE("AW-34"));
+	pn_action_bound(
+		out, (struct pn_bound){
+			     .kind = PN_BOUND_PATH,
+			     .at = "/path",
+			     .path = {top->value, 2, 1u << PN_LEG_ADVANCE | 1u << PN_LEG_FRONTAGE},
+		     });
 	for (uint8_t i = 0; i < count; i++)
 		pn_action_preset(out, words[i], list[i]);
 }

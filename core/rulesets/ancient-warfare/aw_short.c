@@ -196,20 +196,19 @@ void aw_list_charge_length(const struct pn_game *view, pn_side side, struct pn_a
 	const struct pn_pending *top = pn_top_pending(view);
 	pn_len list[3];
 	const char *words[3];
-	struct pn_action *action;
 	struct run run;
 	uint8_t count;
 
 	(void)side;
 	find_asked(&run, view);
 	count = list_lengths(view, top->unit, &run, list, words);
-	action = pn_action_add(out, PN_GROUP_CHARGE, "offer.charge_on",
-			       command_of(top->unit, &run, list[0]), PN_CLAUSE("AW-03"));
-	action->bound[action->bound_count++] = (struct pn_bound){
-		.kind = PN_BOUND_LENGTH,
-		.at = "/path/0/length",
-		.length = {run.least, run.most},
-	};
+	pn_action_add(out, PN_GROUP_CHARGE, "offer.charge_on", command_of(top->unit, &run, list[0]),
+		      PN_CLAUSE("AW-03"));
+	pn_action_bound(out, (struct pn_bound){
+				     .kind = PN_BOUND_LENGTH,
+				     .at = "/path/0/length",
+				     .length = {run.least, run.most},
+			     });
 	for (uint8_t i = 0; i < count; i++)
 		pn_action_preset(out, words[i], command_of(top->unit, &run, list[i]));
 }

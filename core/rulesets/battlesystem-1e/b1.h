@@ -370,7 +370,7 @@ void b1_list_charges(const struct pn_game *view, pn_side side, pn_unit_id unit,
 		     struct pn_actions *out);
 
 /* Add to the action of a charge that its way may be given. */
-void b1_list_way(const struct pn_unit *unit, struct pn_action *action);
+void b1_list_way(const struct pn_unit *unit, struct pn_actions *out);
 
 /* ---- nerve (b1_nerve.c) ---- */
 

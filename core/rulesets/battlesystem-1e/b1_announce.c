@@ -153,21 +153,21 @@ bool b1_only_advances(const struct pn_game *view, pn_side side, const struct pn_
 
 /* ---- actions ---- */
 
-void b1_list_way(const struct pn_unit *unit, struct pn_action *action)
+void b1_list_way(const struct pn_unit *unit, struct pn_actions *out)
 {
-	action->bound[action->bound_count++] = (struct pn_bound){
-		.kind = PN_BOUND_PATH,
-		.at = "/path",
-		.path = {b1_charge_range(unit), PN_PATH_MAX,
-			 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL | 1u << PN_LEG_FACE},
-	};
+	pn_action_bound(out, (struct pn_bound){
+				     .kind = PN_BOUND_PATH,
+				     .at = "/path",
+				     .path = {b1_charge_range(unit), PN_PATH_MAX,
+					      1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL |
+						      1u << PN_LEG_FACE},
+			     });
 }
 
 void b1_list_charges(const struct pn_game *view, pn_side side, pn_unit_id id,
 		     struct pn_actions *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
-	struct pn_action *action = NULL;
 	struct pn_bound *choice = NULL;
 
 	command.unit = id;
@@ -176,13 +176,12 @@ void b1_list_charges(const struct pn_game *view, pn_side side, pn_unit_id id,
 		if (view->unit[i].side == side ||
 		    b1_check_charge(view, side, &command).code != PN_LAWFUL)
 			continue;
-		if (!action) {
-			action = pn_action_add(out, PN_GROUP_CHARGE, "offer.charge", command,
-					       PN_CLAUSE("B1-01"));
-			action->bound[action->bound_count++] =
-				(struct pn_bound){.kind = PN_BOUND_CHOICE, .at = "/target"};
-			choice = &action->bound[0];
-			b1_list_way(&view->unit[id], action);
+		if (!choice) {
+			pn_action_add(out, PN_GROUP_CHARGE, "offer.charge", command,
+				      PN_CLAUSE("B1-01"));
+			choice = pn_action_bound(
+				out, (struct pn_bound){.kind = PN_BOUND_CHOICE, .at = "/target"});
+			b1_list_way(&view->unit[id], out);
 		}
 		choice->choice.of[choice->choice.count++] = i;
 		pn_action_preset(out, "preset.target", command);

@@ -70,21 +70,20 @@ static uint8_t list_manoeuvres(const struct pn_unit *unit, struct pn_leg leg[], 
 static void add_move(const struct pn_game *view, pn_side side, struct pn_command command,
 		     const char *words, bool *listed, struct pn_actions *out)
 {
-	struct pn_action *action;
-
 	if ((command.path.leg[0].kind == PN_LEG_ADVANCE && command.path.leg[0].length < 1) ||
 	    !is_lawful(view, side, &command))
 		return;
 	if (!*listed) {
-		action = pn_action_add(out, PN_GROUP_MOVE, "offer.move", command,
-				       PN_CLAUSE("B1-66"));
-		action->bound[action->bound_count++] = (struct pn_bound){
-			.kind = PN_BOUND_PATH,
-			.at = "/path",
-			.path = {b1_movement(&view->unit[command.unit]), PN_PATH_MAX,
-				 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL | 1u << PN_LEG_FACE |
-					 1u << PN_LEG_FRONTAGE | 1u << PN_LEG_FORM},
-		};
+		pn_action_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("B1-66"));
+		pn_action_bound(
+			out, (struct pn_bound){
+				     .kind = PN_BOUND_PATH,
+				     .at = "/path",
+				     .path = {b1_movement(&view->unit[command.unit]), PN_PATH_MAX,
+					      1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL |
+						      1u << PN_LEG_FACE | 1u << PN_LEG_FRONTAGE |
+						      1u << PN_LEG_FORM},
+			     });
 	}
 	*listed = true;
 	pn_action_preset(out, words, command);
@@ -132,16 +131,14 @@ static void list_attack(const struct pn_game *view, pn_side side, pn_unit_id id,
 			struct pn_actions *out)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
-	struct pn_action *action;
 
 	command.unit = id;
 	for (command.target = 0; command.target < view->unit_count; command.target++) {
 		if (b1_check_charge(view, side, &command).code != PN_LAWFUL)
 			continue;
-		action = pn_action_add(out, PN_GROUP_MOVE, "offer.attack", command,
-				       PN_CLAUSE("B1-45"));
+		pn_action_add(out, PN_GROUP_MOVE, "offer.attack", command, PN_CLAUSE("B1-45"));
 		if (!b1_only_advances(view, side, &command))
-			b1_list_way(&view->unit[id], action);
+			b1_list_way(&view->unit[id], out);
 	}
 }
 
@@ -161,14 +158,14 @@ static void list_to_engaged(const struct pn_game *view, pn_side side, pn_unit_id
 			      PN_CLAUSE("B1-67"));
 	wrap.path.leg[0] = (struct pn_leg){.kind = PN_LEG_FRONTAGE, .files = (uint8_t)(files + 1)};
 	if (is_lawful(view, side, &wrap)) {
-		struct pn_action *action = pn_action_add(out, PN_GROUP_MOVE, "offer.wrap_round",
-							 wrap, PN_CLAUSE("B1-67"));
+		pn_action_add(out, PN_GROUP_MOVE, "offer.wrap_round", wrap, PN_CLAUSE("B1-67"));
 
-		action->bound[action->bound_count++] = (struct pn_bound){
-			.kind = PN_BOUND_PATH,
-			.at = "/path",
-			.path = {b1_movement(&view->unit[id]), 1, 1u << PN_LEG_FRONTAGE},
-		};
+		pn_action_bound(out, (struct pn_bound){
+					     .kind = PN_BOUND_PATH,
+					     .at = "/path",
+					     .path = {b1_movement(&view->unit[id]), 1,
+						      1u << PN_LEG_FRONTAGE},
+				     });
 		pn_action_preset(out, "preset.wider", wrap);
 	}
 	if (b1_check_flee(view, side, &flee).code == PN_LAWFUL)

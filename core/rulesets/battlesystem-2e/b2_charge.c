@@ -371,9 +371,8 @@ void b2_list_charge(const struct pn_game *view, pn_unit_id id, struct pn_actions
 	bool driven = b2_is_driven(&view->unit[id]);
 	struct pn_command charge = b2_charge_of(view, id);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
-	struct pn_action *action =
-		pn_action_add(out, PN_GROUP_CHARGE, "offer.charge", charge,
-			      driven ? b2_driven_clause(&view->unit[id]) : PN_CLAUSE("B2-30"));
+	pn_action_add(out, PN_GROUP_CHARGE, "offer.charge", charge,
+		      driven ? b2_driven_clause(&view->unit[id]) : PN_CLAUSE("B2-30"));
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (driven && b2_is_driven_at(view, id, i))
@@ -386,5 +385,5 @@ void b2_list_charge(const struct pn_game *view, pn_unit_id id, struct pn_actions
 		charge.target = choice.choice.of[i];
 		pn_action_preset(out, "preset.target", charge);
 	}
-	action->bound[action->bound_count++] = choice;
+	pn_action_bound(out, choice);
 }

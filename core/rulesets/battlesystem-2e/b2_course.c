@@ -276,7 +276,7 @@ static struct pn_path rest_of(const struct b2_course *course, uint8_t until)
 {
 	struct pn_path rest = {.count = 0};
 
-	rest.placed = course->game->announced.placed;
+	rest.placed = pn_announced(course->game).placed;
 	for (uint8_t i = 0; i < course->count && course->stretch[i].leg < until; i++) {
 		const struct b2_stretch *stretch = &course->stretch[i];
 		struct pn_leg leg = course->game->announced.leg[stretch->leg];

@@ -155,7 +155,6 @@ static void list_targets(const struct b2_field *field, pn_unit_id id, struct pn_
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
-	struct pn_action *action;
 
 	for (pn_unit_id i = 0; i < field->view->unit_count; i++)
 		if (b2_check_target_on(field, id, i).code == PN_LAWFUL)
@@ -164,9 +163,8 @@ static void list_targets(const struct b2_field *field, pn_unit_id id, struct pn_
 		return;
 	command.unit = id;
 	command.target = choice.choice.of[0];
-	action = pn_action_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command,
-			       PN_CLAUSE("B2-03"));
-	action->bound[action->bound_count++] = choice;
+	pn_action_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command, PN_CLAUSE("B2-03"));
+	pn_action_bound(out, choice);
 	for (uint8_t i = 0; i < choice.choice.count; i++) {
 		command.target = choice.choice.of[i];
 		pn_action_preset(out, "preset.target", command);

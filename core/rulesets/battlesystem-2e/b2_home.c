@@ -214,7 +214,7 @@ void b2_charge(struct pn_step *step, pn_unit_id id, pn_unit_id target, enum pn_m
 /* It has stopped on its run: what is announced of the rest. */
 static void announce_rest(struct pn_step *step, const struct home *home)
 {
-	struct pn_path path = step->game->announced;
+	struct pn_path path = pn_announced(step->game);
 	struct pn_leg *run = &path.leg[path.count - 1];
 	const pn_len length = home->gone + home->left;
 	const pn_angle heading = b2_heading_to(step->game, home->unit, home->target);
@@ -275,7 +275,7 @@ static enum b2_gone run_on(struct pn_step *step, struct pn_pending pending, stru
 /* What was said of the manoeuvre by a game that did not announce the run with it. */
 static void prepare_unannounced(struct pn_step *step, struct pn_pending pending)
 {
-	const struct pn_path path = step->game->announced;
+	const struct pn_path path = pn_announced(step->game);
 
 	pending.stage = B2_MANOEUVRED;
 	pn_reopen(step, pending, (pn_clause){""});

@@ -205,21 +205,19 @@ void b2_list_manoeuvre(const struct pn_game *view, pn_side side, struct pn_actio
 	pn_unit_id id = pn_top_pending(view)->unit;
 	struct b2_option option[B2_OPTIONS_MAX];
 	uint8_t count = b2_preliminaries(view, id, option);
-	struct pn_action *action;
 
 	(void)side;
 	pn_action_add(out, PN_GROUP_STEP, "offer.no_manoeuvre", pn_command_of(PN_COMMAND_PASS),
 		      PN_CLAUSE("B2-34"));
 	if (count == 0)
 		return;
-	action = pn_action_add(out, PN_GROUP_MOVE, "offer.manoeuvre",
-			       b2_option_command(PN_COMMAND_MANOEUVRE, id, &option[0]),
-			       PN_CLAUSE("B2-36"));
-	action->bound[action->bound_count++] = (struct pn_bound){
-		.kind = PN_BOUND_PATH,
-		.at = "/path",
-		.path = {preliminary().length, PN_PATH_MAX - 1, B2_MANOEUVRES},
-	};
+	pn_action_add(out, PN_GROUP_MOVE, "offer.manoeuvre",
+		      b2_option_command(PN_COMMAND_MANOEUVRE, id, &option[0]), PN_CLAUSE("B2-36"));
+	pn_action_bound(out, (struct pn_bound){
+				     .kind = PN_BOUND_PATH,
+				     .at = "/path",
+				     .path = {preliminary().length, PN_PATH_MAX - 1, B2_MANOEUVRES},
+			     });
 	for (uint8_t i = 0; i < count; i++)
 		pn_action_preset(out, option[i].words,
 				 b2_option_command(PN_COMMAND_MANOEUVRE, id, &option[i]));

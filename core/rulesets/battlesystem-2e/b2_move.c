@@ -120,7 +120,7 @@ static bool make_piece(struct pn_step *step, pn_unit_id id, struct pn_leg leg, p
 	struct b2_walk walk;
 
 	if (leg.kind == PN_LEG_FIGURES) {
-		const struct pn_path announced = game->announced;
+		const struct pn_path announced = pn_announced(game);
 
 		b2_go_figures(step, id, &announced);
 		pn_set_flag(step, id, B2_MOVED, PN_CLAUSE("B2-85"));
@@ -260,30 +260,32 @@ static void preset_if_any(const char *words, struct pn_command command, struct p
 		pn_action_preset(out, words, command);
 }
 
-static void add_move_bounds(const struct pn_unit *unit, struct pn_action *action)
+static void add_move(const struct pn_unit *unit, struct pn_command command, struct pn_actions *out)
 {
 	const pn_angle facing = unit->pose.facing;
 	const pn_len most = unit->stats[B2_MOVEMENT_ALLOWANCE];
 
-	action->bound[action->bound_count++] = (struct pn_bound){
-		.kind = PN_BOUND_PATH,
-		.at = "/path",
-		.path = {most, PN_PATH_MAX,
-			 1u << PN_LEG_ADVANCE | 1u << PN_LEG_FORM | 1u << PN_LEG_FIGURES |
-				 B2_MANOEUVRES},
-	};
-	if (action->command.path.leg[0].kind != PN_LEG_ADVANCE)
+	pn_action_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("B2-114"));
+	pn_action_bound(out, (struct pn_bound){
+				     .kind = PN_BOUND_PATH,
+				     .at = "/path",
+				     .path = {most, PN_PATH_MAX,
+					      1u << PN_LEG_ADVANCE | 1u << PN_LEG_FORM |
+						      1u << PN_LEG_FIGURES | B2_MANOEUVRES},
+			     });
+	if (command.path.leg[0].kind != PN_LEG_ADVANCE)
 		return;
-	action->bound[action->bound_count++] = (struct pn_bound){
-		.kind = PN_BOUND_LENGTH,
-		.at = "/path/0/length",
-		.length = {1, most},
-	};
-	action->bound[action->bound_count++] = (struct pn_bound){
-		.kind = PN_BOUND_ANGLE,
-		.at = "/path/0/heading",
-		.angle = {(pn_angle)(facing - PN_DEGREES_45), (pn_angle)(facing + PN_DEGREES_45)},
-	};
+	pn_action_bound(out, (struct pn_bound){
+				     .kind = PN_BOUND_LENGTH,
+				     .at = "/path/0/length",
+				     .length = {1, most},
+			     });
+	pn_action_bound(out, (struct pn_bound){
+				     .kind = PN_BOUND_ANGLE,
+				     .at = "/path/0/heading",
+				     .angle = {(pn_angle)(facing - PN_DEGREES_45),
+					       (pn_angle)(facing + PN_DEGREES_45)},
+			     });
 }
 
 static void list_move(const struct pn_game *view, pn_side side, pn_unit_id id,
@@ -303,8 +305,7 @@ static void list_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 		return;
 	if (command.path.leg[0].length < 1)
 		command = b2_option_command(PN_COMMAND_MOVE, id, &option[0]);
-	add_move_bounds(&view->unit[id], pn_action_add(out, PN_GROUP_MOVE, "offer.move", command,
-						       PN_CLAUSE("B2-114")));
+	add_move(&view->unit[id], command, out);
 	preset_if_any("preset.as_far_as_allowed", command, out);
 	preset_if_any("preset.half", advance(id, facing, command.path.leg[0].length / 2), out);
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {

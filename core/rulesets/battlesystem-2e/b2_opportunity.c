@@ -410,21 +410,18 @@ static void list_reaction(const struct b2_course *course, const struct b2_field 
 	const struct pn_game *view = field->view;
 	struct pn_command reaction = reaction_of(unit, course->mover);
 	const bool now = b2_check_reaction(field, unit, course->mover).code == PN_LAWFUL;
-	struct pn_action *action;
 
 	if (!now && b2_check_on_course(course, field, unit).code != PN_LAWFUL)
 		return;
 	if (!now)
 		reaction.moment.when = PN_WHEN_IN_SIGHT;
-	action = pn_action_add(out, PN_GROUP_REACT,
-			       now ? "offer.opportunity_charge" : "offer.charge_in_sight", reaction,
-			       clause);
+	pn_action_add(out, PN_GROUP_REACT,
+		      now ? "offer.opportunity_charge" : "offer.charge_in_sight", reaction, clause);
 	if (now)
 		b2_list_manoeuvres(view, reaction, out);
 	if (course->count == 0)
 		return;
-	action->bound[action->bound_count++] =
-		(struct pn_bound){.kind = PN_BOUND_MOMENT, .at = "/moment"};
+	pn_action_bound(out, (struct pn_bound){.kind = PN_BOUND_MOMENT, .at = "/moment"});
 	list_moments(out, reaction);
 }
 

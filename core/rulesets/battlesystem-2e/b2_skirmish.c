@@ -121,7 +121,7 @@ void b2_rout_ill_spaced(struct pn_step *step, pn_side side)
 
 static bool is_sent(const struct pn_path *path, uint16_t figure)
 {
-	return (path->placed.of >> figure & 1) != 0;
+	return (path->placed->of >> figure & 1) != 0;
 }
 
 /* One figure's way: what it costs on its ground, and where and why it ends. */
@@ -177,7 +177,7 @@ static struct pn_verdict walk_all(const struct b2_obstacles *found, const struct
 		end[i] = pn_figure_pose(found->view, unit, i);
 		if (!is_sent(path, i))
 			continue;
-		way = walk_figure(found, unit, i, pn_figure_unpack(path->placed.to[i]));
+		way = walk_figure(found, unit, i, pn_figure_unpack(path->placed->to[i]));
 		if (way.spent > allowance)
 			return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B2-121"));
 		if (way.blocked)
@@ -209,7 +209,8 @@ static struct pn_verdict walk_figures(const struct pn_game *view, pn_unit_id id,
 	out->way.met = PN_NO_UNIT;
 	if (unit->loose == 0)
 		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-121"));
-	if (path->placed.of == 0 || path->placed.of >> (unit->figures - 1) >> 1 != 0)
+	if (!path->placed || path->placed->of == 0 ||
+	    path->placed->of >> (unit->figures - 1) >> 1 != 0)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-121"));
 	b2_obstacles_gather(&found, view, id, ignore);
 	verdict = walk_all(&found, unit, path, allowance, end, out);
@@ -291,28 +292,30 @@ static void list_if_lawful(const struct pn_game *view, const char *words, pn_len
 {
 	struct b2_walked walked;
 
-	if (command->path.placed.of != 0 && b2_walk_figures(view, command->unit, &command->path,
-							    allowance, B2_IGNORE_NOBODY, &walked)
-							    .code == PN_LAWFUL)
+	if (command->path.placed->of != 0 && b2_walk_figures(view, command->unit, &command->path,
+							     allowance, B2_IGNORE_NOBODY, &walked)
+							     .code == PN_LAWFUL)
 		pn_action_preset(out, words, *command);
 }
 
-static void send(struct pn_command *command, const struct pn_game *view, uint16_t figure,
-		 pn_pose to)
+static void send(struct pn_placed *placed, const struct pn_game *view, const struct pn_unit *unit,
+		 uint16_t figure, pn_pose to)
 {
-	if (is_same(pn_figure_pose(view, &view->unit[command->unit], figure), to))
+	if (is_same(pn_figure_pose(view, unit, figure), to))
 		return;
-	command->path.placed.of |= UINT64_C(1) << figure;
-	command->path.placed.to[figure] = pn_figure_pack(to);
+	placed->of |= UINT64_C(1) << figure;
+	placed->to[figure] = pn_figure_pack(to);
 }
 
-static struct pn_command nobody_sent(pn_unit_id id)
+/* Its figures are borrowed from `placed`. */
+static struct pn_command send_figures(pn_unit_id id, const struct pn_placed *placed)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
 
 	command.unit = id;
 	command.path.count = 1;
 	command.path.leg[0].kind = PN_LEG_FIGURES;
+	command.path.placed = placed;
 	return command;
 }
 
@@ -332,14 +335,15 @@ void b2_list_figures(const struct pn_game *view, pn_unit_id id, pn_len allowance
 
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
 		struct pn_formation formation = pn_unit_formation(unit);
-		struct pn_command command = nobody_sent(id);
+		struct pn_placed placed = {0};
+		const struct pn_command command = send_figures(id, &placed);
 		int files = formation.files + kinds[i].files;
 
 		if (files < 1 || files > formation.figures)
 			continue;
 		formation.files = (uint16_t)files;
 		for (uint16_t k = 0; k < formation.figures; k++)
-			send(&command, view, k,
+			send(&placed, view, unit, k,
 			     kinds[i].to == PN_FACING_FRONT
 				     ? pn_figure_slot(unit->pose, formation, k)
 				     : turned_on_the_spot(pn_figure_pose(view, unit, k),

@@ -95,14 +95,13 @@ void b2_list_substitute(const struct pn_game *view, pn_side side, struct pn_acti
 {
 	const struct pn_pending *pending = pn_top_pending(view);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
-	struct pn_action *action;
 
 	(void)side;
 	choice.choice.count = b2_substitutes(view, pending->unit, pending->other, choice.choice.of);
 	pn_assert(choice.choice.count > 0);
-	action = pn_action_add(out, PN_GROUP_CHARGE, "offer.charge",
-			       charge_at(pending->unit, choice.choice.of[0]), PN_CLAUSE("B2-46"));
-	action->bound[action->bound_count++] = choice;
+	pn_action_add(out, PN_GROUP_CHARGE, "offer.charge",
+		      charge_at(pending->unit, choice.choice.of[0]), PN_CLAUSE("B2-46"));
+	pn_action_bound(out, choice);
 	for (uint8_t i = 0; i < choice.choice.count; i++)
 		pn_action_preset(out, "preset.target",
 				 charge_at(pending->unit, choice.choice.of[i]));

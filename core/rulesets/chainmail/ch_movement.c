@@ -316,16 +316,16 @@ static void preset_if_lawful(const struct pn_game *view, pn_unit_id id, const ch
 	if (!is_lawful(view, id, &command))
 		return;
 	if (!*listed) {
-		struct pn_action *action = pn_action_add(out, PN_GROUP_MOVE, "offer.move", command,
-							 PN_CLAUSE("CH-45"));
+		pn_action_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("CH-45"));
 
-		action->bound[action->bound_count++] = (struct pn_bound){
-			.kind = PN_BOUND_PATH,
-			.at = "/path",
-			.path = {ch_move(&view->unit[id], true), PN_PATH_MAX,
-				 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL | 1u << PN_LEG_FACE |
-					 1u << PN_LEG_FORM},
-		};
+		pn_action_bound(out,
+				(struct pn_bound){
+					.kind = PN_BOUND_PATH,
+					.at = "/path",
+					.path = {ch_move(&view->unit[id], true), PN_PATH_MAX,
+						 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL |
+							 1u << PN_LEG_FACE | 1u << PN_LEG_FORM},
+				});
 		*listed = true;
 	}
 	pn_action_preset(out, words, command);
@@ -349,7 +349,6 @@ static void list_charges(const struct pn_game *view, pn_side side, pn_unit_id id
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
-	struct pn_action *action;
 
 	command.unit = id;
 	for (command.target = 0; command.target < view->unit_count; command.target++)
@@ -358,8 +357,8 @@ static void list_charges(const struct pn_game *view, pn_side side, pn_unit_id id
 	if (choice.choice.count == 0)
 		return;
 	command.target = choice.choice.of[0];
-	action = pn_action_add(out, PN_GROUP_CHARGE, "offer.charge", command, PN_CLAUSE("CH-01"));
-	action->bound[action->bound_count++] = choice;
+	pn_action_add(out, PN_GROUP_CHARGE, "offer.charge", command, PN_CLAUSE("CH-01"));
+	pn_action_bound(out, choice);
 	for (uint8_t i = 0; i < choice.choice.count; i++) {
 		command.target = choice.choice.of[i];
 		pn_action_preset(out, "preset.target", command);

@@ -251,7 +251,6 @@ static void list_charge(const struct pn_game *view, pn_side side, pn_unit_id id,
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
-	struct pn_action *action;
 
 	command.unit = id;
 	for (command.target = 0; command.target < view->unit_count; command.target++)
@@ -260,9 +259,8 @@ static void list_charge(const struct pn_game *view, pn_side side, pn_unit_id id,
 	if (choice.choice.count == 0)
 		return;
 	command.target = choice.choice.of[0];
-	action = pn_action_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command,
-			       PN_CLAUSE("CH-49"));
-	action->bound[action->bound_count++] = choice;
+	pn_action_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command, PN_CLAUSE("CH-49"));
+	pn_action_bound(out, choice);
 	for (uint8_t i = 0; i < choice.choice.count; i++) {
 		command.target = choice.choice.of[i];
 		pn_action_preset(out, "preset.target", command);
@@ -308,16 +306,15 @@ static void list_moves(const struct pn_game *view, pn_side side, pn_unit_id id,
 	const struct pn_unit *unit = &view->unit[id];
 	const pn_len move = ch_move(unit, false);
 	struct pn_command command = order_of(unit, id, CH_VERB_ADVANCE, move);
-	struct pn_action *action;
 
-	action = pn_action_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("CH-49"));
-	action->bound[action->bound_count++] = (struct pn_bound){
-		.kind = PN_BOUND_PATH,
-		.at = "/path",
-		.path = {ch_move(unit, true), 2,
-			 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL | 1u << PN_LEG_FACE |
-				 1u << PN_LEG_FORM},
-	};
+	pn_action_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("CH-49"));
+	pn_action_bound(out, (struct pn_bound){
+				     .kind = PN_BOUND_PATH,
+				     .at = "/path",
+				     .path = {ch_move(unit, true), 2,
+					      1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL |
+						      1u << PN_LEG_FACE | 1u << PN_LEG_FORM},
+			     });
 	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
 		const pn_len left = ch_is_form(list[i].verb)
 					    ? 0

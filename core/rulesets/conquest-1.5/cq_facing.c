@@ -64,11 +64,12 @@ static bool add(struct list *list, const char *words, uint16_t files, int32_t by
 	if (!list->action) {
 		list->action = pn_action_add(list->out, PN_GROUP_MOVE, "offer.reform", command,
 					     PN_CLAUSE("CQ-98"));
-		list->action->bound[list->action->bound_count++] = (struct pn_bound){
-			.kind = PN_BOUND_PATH,
-			.at = "/path",
-			.path = {0, 2, 1u << PN_LEG_FRONTAGE | 1u << PN_LEG_WHEEL},
-		};
+		pn_action_bound(list->out,
+				(struct pn_bound){
+					.kind = PN_BOUND_PATH,
+					.at = "/path",
+					.path = {0, 2, 1u << PN_LEG_FRONTAGE | 1u << PN_LEG_WHEEL},
+				});
 	}
 	command.target = list->enemy;
 	pn_action_preset(list->out, words, command);

@@ -48,13 +48,14 @@ static pn_len farthest(const struct pn_game *view, pn_side side, pn_unit_id id)
 	return good;
 }
 
-static void bound_march(struct pn_action *action, pn_len most)
+static void bound_march(struct pn_actions *out, pn_len most)
 {
-	action->bound[action->bound_count++] = (struct pn_bound){
-		.kind = PN_BOUND_PATH,
-		.at = "/path",
-		.path = {most, PN_PATH_MAX, 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
-	};
+	pn_action_bound(
+		out, (struct pn_bound){
+			     .kind = PN_BOUND_PATH,
+			     .at = "/path",
+			     .path = {most, PN_PATH_MAX, 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
+		     });
 }
 
 static void list_march(const struct pn_game *view, pn_side side, pn_unit_id unit,
@@ -78,7 +79,7 @@ static void list_march(const struct pn_game *view, pn_side side, pn_unit_id unit
 		if (!action) {
 			action = pn_action_add(out, PN_GROUP_MOVE, "offer.move", command,
 					       PN_CLAUSE("CQ-91"));
-			bound_march(action, whole);
+			bound_march(out, whole);
 		}
 		pn_action_preset(out, i < 0 ? "preset.as_far_as_allowed" : words[i], command);
 	}
@@ -122,8 +123,8 @@ static void list_duty(const struct pn_game *view, pn_side side, pn_unit_id unit,
 		list_charges(view, side, unit, out);
 		return;
 	}
-	bound_march(pn_action_add(out, PN_GROUP_MOVE, "offer.move", duty, PN_CLAUSE("CQ-101")),
-		    cq_march(&view->unit[unit]));
+	pn_action_add(out, PN_GROUP_MOVE, "offer.move", duty, PN_CLAUSE("CQ-101"));
+	bound_march(out, cq_march(&view->unit[unit]));
 	pn_action_preset(out, "preset.as_far_as_allowed", duty);
 }
 

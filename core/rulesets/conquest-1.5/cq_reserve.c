@@ -151,19 +151,18 @@ void cq_list_arrival(const struct pn_game *view, pn_side side, pn_unit_id id,
 	const struct pn_unit *unit = &view->unit[id];
 	struct pn_command command = pn_command_of(PN_COMMAND_DEPLOY);
 	const pn_len edge = side == PN_RED ? 0 : view->depth - farthest_in(view, unit);
-	struct pn_action *action;
 
 	command.unit = id;
 	if (!find_place(view, side, id, &command.to))
 		return;
-	action = pn_action_add(out, PN_GROUP_MOVE, "offer.arrive", command, PN_CLAUSE("CQ-50"));
-	action->bound[action->bound_count++] = (struct pn_bound){
-		.kind = PN_BOUND_POLYGON,
-		.at = "/to",
-		.polygon = {4,
-			    {{0, edge},
-			     {0, edge + farthest_in(view, unit)},
-			     {view->width, edge + farthest_in(view, unit)},
-			     {view->width, edge}}},
-	};
+	pn_action_add(out, PN_GROUP_MOVE, "offer.arrive", command, PN_CLAUSE("CQ-50"));
+	pn_action_bound(out, (struct pn_bound){
+				     .kind = PN_BOUND_POLYGON,
+				     .at = "/to",
+				     .polygon = {4,
+						 {{0, edge},
+						  {0, edge + farthest_in(view, unit)},
+						  {view->width, edge + farthest_in(view, unit)},
+						  {view->width, edge}}},
+			     });
 }

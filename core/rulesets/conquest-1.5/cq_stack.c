@@ -149,13 +149,11 @@ void cq_list_stack(const struct pn_game *view, pn_side side, struct pn_actions *
 {
 	struct pn_command command = stack_of(view, side, false);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/units"};
-	struct pn_action *action;
 
 	choice.choice.count = command.units.count;
-	memcpy(choice.choice.of, command.units.of, sizeof choice.choice.of);
-	action = pn_action_add(out, PN_GROUP_DECLARE, "offer.order_stack", command,
-			       PN_CLAUSE("CQ-90"));
-	action->bound[action->bound_count++] = choice;
+	memcpy(choice.choice.of, command.units.of, command.units.count);
+	pn_action_add(out, PN_GROUP_DECLARE, "offer.order_stack", command, PN_CLAUSE("CQ-90"));
+	pn_action_bound(out, choice);
 	pn_action_preset(out, "preset.stack_as_listed", command);
 	pn_action_preset(out, "preset.stack_reversed", stack_of(view, side, true));
 	if (is_complete(view, side))

@@ -349,12 +349,13 @@ static void list_unit(const struct pn_game *view, pn_side side, pn_unit_id id,
 		if (!action) {
 			action = pn_action_add(out, PN_GROUP_MOVE, "offer.move", command[i],
 					       PN_CLAUSE("T9-150"));
-			action->bound[action->bound_count++] = (struct pn_bound){
-				.kind = PN_BOUND_PATH,
-				.at = "/path",
-				.path = {whole, PN_PATH_MAX,
-					 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
-			};
+			pn_action_bound(out,
+					(struct pn_bound){
+						.kind = PN_BOUND_PATH,
+						.at = "/path",
+						.path = {whole, PN_PATH_MAX,
+							 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
+					});
 		}
 		pn_action_preset(out, words[i], command[i]);
 	}

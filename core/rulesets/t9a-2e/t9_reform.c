@@ -229,11 +229,13 @@ void t9_list_reform_of(const struct pn_game *view, pn_unit_id id, struct pn_acti
 		if (!action) {
 			action = pn_action_add(out, PN_GROUP_MOVE, "offer.reform", rows[i].command,
 					       PN_CLAUSE("T9-72"));
-			action->bound[action->bound_count++] = (struct pn_bound){
-				.kind = PN_BOUND_PATH,
-				.at = "/path",
-				.path = {0, 2, 1u << PN_LEG_FRONTAGE | 1u << PN_LEG_WHEEL},
-			};
+			pn_action_bound(
+				out,
+				(struct pn_bound){
+					.kind = PN_BOUND_PATH,
+					.at = "/path",
+					.path = {0, 2, 1u << PN_LEG_FRONTAGE | 1u << PN_LEG_WHEEL},
+				});
 		}
 		pn_action_preset(out, rows[i].words, rows[i].command);
 	}
