@@ -18,6 +18,7 @@
 #include "http/metricsd.h"
 #include "log.h"
 #include "picture/renderer.h"
+#include "rule_books.h"
 #include "store/store.h"
 #include "store/store_backup.h"
 
@@ -36,6 +37,17 @@ static void raise_file_limit(void)
 		files.rlim_cur = files.rlim_max;
 		setrlimit(RLIMIT_NOFILE, &files);
 	}
+}
+
+/* A book that does not hold together is found before anybody plays it. */
+static bool check_rule_books(void)
+{
+	char detail[256];
+
+	if (rule_books_check(detail, sizeof(detail)))
+		return true;
+	log_line("error", "a rule book is not whole", detail);
+	return false;
 }
 
 /* Signals are waited for, by this thread alone; those it starts inherit the mask. */
@@ -224,6 +236,8 @@ int main(int count, char **arguments)
 	if (config.mode == CONFIG_BACKUP)
 		return back_up(&config);
 	log_set_level(config.log_level);
+	if (!check_rule_books())
+		return EXIT_FAILURE;
 	raise_file_limit();
 	block_signals(&awaited);
 	if (!start_service(&service, &config))

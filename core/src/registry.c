@@ -1,19 +1,21 @@
-/* The rulesets this build knows. A game stores its ruleset as an index into this list
- * while it is in memory; on disk and on the wire it is the id. */
+/* The rulesets of this build. CMake writes books.def from the folders of core/rulesets/, a row
+ * a folder: a book is listed nowhere by hand. A game stores its ruleset as an index into this
+ * list while it is in memory; on disk and on the wire it is the id. */
 
+#include "books.def"
 #include "pennon/rules.h"
 
-extern const struct pn_rules aw_rules;
-extern const struct pn_rules b1_rules;
-extern const struct pn_rules b2_rules;
-extern const struct pn_rules ch_rules;
-extern const struct pn_rules cq_rules;
-extern const struct pn_rules mw_rules;
-extern const struct pn_rules t9_rules;
+#define X(name, id, has_code) extern const struct pn_rules name##_rules;
+PN_BOOKS(X)
+#undef X
 
 static const struct pn_rules *const registry[] = {
-	&aw_rules, &b1_rules, &b2_rules, &ch_rules, &cq_rules, &mw_rules, &t9_rules,
+#define X(name, id, has_code) &name##_rules,
+	PN_BOOKS(X)
+#undef X
 };
+
+_Static_assert(sizeof registry / sizeof registry[0] <= PN_RULESETS_MAX, "too many rule books");
 
 uint8_t pn_rules_count(void)
 {

@@ -30,6 +30,9 @@ bool codec_scenario_decode(struct codec_scenario *out, const char *bytes, size_t
 /* One of those that are compiled in, by its id; false when there is none. */
 bool codec_scenario_find(struct codec_scenario *out, const char *id);
 
+/* How many of those that are compiled in are of this ruleset. */
+unsigned codec_scenarios_count(uint8_t ruleset);
+
 /* What it is called, in the language that this thread speaks; its id when no word is known. */
 const char *codec_scenario_title(const struct codec_scenario *scenario);
 

@@ -67,6 +67,20 @@ bool codec_scenario_find(struct codec_scenario *out, const char *id)
 	return file && codec_scenario_decode(out, (const char *)file->bytes, file->size, &error);
 }
 
+unsigned codec_scenarios_count(uint8_t ruleset)
+{
+	const struct embedded_file *file = NULL;
+	struct codec_scenario scenario;
+	struct codec_error error;
+	unsigned count = 0;
+
+	while ((file = embedded_next(prefix, file)) != NULL)
+		count += codec_scenario_decode(&scenario, (const char *)file->bytes, file->size,
+					       &error) &&
+			 scenario.ruleset == ruleset;
+	return count;
+}
+
 /* What the catalogue says of it under "scenario.ID.WHAT". */
 static const char *words_of(const struct codec_scenario *scenario, const char *what)
 {

@@ -44,7 +44,7 @@ self_test()
 	must_find "an if on a named one" server/game/a.c <<<'if (game->ruleset != CONQUEST) return;'
 	must_find "the name first" server/game/a.c <<<'if (1 == game->ruleset) return;'
 	must_find "a switch" core/src/a.c <<<'switch (game->ruleset) { case 1: break; }'
-	must_find "a book's own table" core/src/a.c <<<'if (pn_rules_of(game) == &cq_rules) return;'
+	must_find "a book's own table" core/src/a.c <<<'if (pn_rules_of(game) == &conquest_1_5_rules) return;'
 	must_find "a book by its number" server/a.c <<<'rules = pn_rules_at(0);'
 	must_find "a letter of the id" server/a.c <<<'if (rules->id[0] == 99) return;'
 	must_find "strcmp with a constant" server/a.c <<<'if (strcmp(pn_rules_at(n)->id, NINTH_AGE) == 0) return;'

@@ -428,6 +428,7 @@ struct pn_terrain_rule {
 struct pn_rules {
 	const char *id; /* "battlesystem-2e"; never reused */
 	const char *title;
+	const char *letters; /* "B2": what the numbers of its clauses begin with */
 	uint16_t revision;   /* +1 when old commands would be answered differently */
 	uint8_t first_phase; /* entered when a turn begins */
 	/* Entered before it in turn 1 when units are deployed; its run is pn_run_deployment()

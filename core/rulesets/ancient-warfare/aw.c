@@ -359,7 +359,7 @@ const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL] = {
 		},
 };
 
-const struct pn_rules aw_rules = {
+const struct pn_rules ancient_warfare_rules = {
 	.id = "ancient-warfare",
 	.title = "Ancient Warfare",
 	AW_SHARED_TABLES,
@@ -368,7 +368,7 @@ const struct pn_rules aw_rules = {
 
 /* One optional rule more, by which lance-armed troops charge of themselves (AW-16, AW-17):
  * the last of the switches. Its folder holds its clauses, which are these. */
-const struct pn_rules mw_rules = {
+const struct pn_rules medieval_warfare_rules = {
 	.id = "medieval-warfare",
 	.title = "Medieval Warfare",
 	AW_SHARED_TABLES,

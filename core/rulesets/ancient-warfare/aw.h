@@ -179,17 +179,17 @@ extern const struct pn_command_rule aw_commands[PN_COMMAND_COUNT];
 
 /* Every row of a ruleset but its id, title and switches. */
 #define AW_SHARED_TABLES \
-	.revision = 3, .first_phase = AW_ORDERS, .deployment_phase = AW_DEPLOYMENT, \
-	.methods = 1u << PN_METHOD_SEALED, .default_method = PN_METHOD_SEALED, \
-	.deepest_pending = 3, .phases = {aw_phases, AW_PHASES}, \
-	.decisions = {aw_decisions, AW_DECISIONS}, .classes = {aw_classes, AW_CLASSES}, \
-	.stats = {aw_stats, AW_STATS}, .flags = {aw_flags, AW_FLAGS}, \
-	.rolls = {aw_rolls, AW_ROLLS}, .facts = {aw_facts, AW_FACTS}, \
-	.tallies = {aw_tallies, AW_TALLIES}, .params = {aw_params, AW_PARAMS}, \
-	.terrain = {aw_terrains, AW_TERRAIN_KINDS}, .forms = {aw_forms, 1}, \
-	.states = {aw_states, AW_STATES}, .traits = {aw_traits, AW_TRAITS}, \
-	.verbs = {aw_verbs, AW_VERBS}, .reactions = {aw_reactions, AW_REACTIONS}, \
-	.commands = aw_commands
+	.letters = "AW", .revision = 3, .first_phase = AW_ORDERS, \
+	.deployment_phase = AW_DEPLOYMENT, .methods = 1u << PN_METHOD_SEALED, \
+	.default_method = PN_METHOD_SEALED, .deepest_pending = 3, \
+	.phases = {aw_phases, AW_PHASES}, .decisions = {aw_decisions, AW_DECISIONS}, \
+	.classes = {aw_classes, AW_CLASSES}, .stats = {aw_stats, AW_STATS}, \
+	.flags = {aw_flags, AW_FLAGS}, .rolls = {aw_rolls, AW_ROLLS}, \
+	.facts = {aw_facts, AW_FACTS}, .tallies = {aw_tallies, AW_TALLIES}, \
+	.params = {aw_params, AW_PARAMS}, .terrain = {aw_terrains, AW_TERRAIN_KINDS}, \
+	.forms = {aw_forms, 1}, .states = {aw_states, AW_STATES}, \
+	.traits = {aw_traits, AW_TRAITS}, .verbs = {aw_verbs, AW_VERBS}, \
+	.reactions = {aw_reactions, AW_REACTIONS}, .commands = aw_commands
 
 /* ---- units (aw_unit.c) ---- */
 

@@ -382,9 +382,10 @@ bool b1_hides(uint8_t kind)
 	return terrain[kind].blocks_sight;
 }
 
-const struct pn_rules b1_rules = {
+const struct pn_rules battlesystem_1e_rules = {
 	.id = "battlesystem-1e",
 	.title = "Battlesystem, 1st edition",
+	.letters = "B1",
 	.revision = 3,
 	.first_phase = B1_INITIATIVE,
 	.deployment_phase = B1_DEPLOYMENT,

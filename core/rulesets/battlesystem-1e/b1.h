@@ -154,7 +154,7 @@ enum b1_terrain {
 	B1_TERRAIN_KINDS,
 };
 
-extern const struct pn_rules b1_rules;
+extern const struct pn_rules battlesystem_1e_rules;
 
 /* Is nobody seen beyond this kind of terrain? */
 bool b1_hides(uint8_t kind);

@@ -459,9 +459,10 @@ static const char *const traits[B2_TRAITS] = {"charge_weapon", "chaotic", "hates
 static const char *const verbs[] = {"none", "charge"};
 static const char *const reactions[B2_REACTIONS] = {"opportunity_charge"};
 
-const struct pn_rules b2_rules = {
+const struct pn_rules battlesystem_2e_rules = {
 	.id = "battlesystem-2e",
 	.title = "Battlesystem, 2nd edition",
+	.letters = "B2",
 	.revision = 3,
 	.first_phase = B2_DECLARATION,
 	.deployment_phase = B2_DEPLOYMENT,

@@ -94,7 +94,7 @@ enum b2_fact {
 enum b2_reaction { B2_REACT_OPPORTUNITY_CHARGE, B2_REACTIONS };
 
 /* The tables of this folder. */
-extern const struct pn_rules b2_rules;
+extern const struct pn_rules battlesystem_2e_rules;
 
 enum b2_reading {
 	B2_SWITCH_RANGE_EDGE,          /* far, near */

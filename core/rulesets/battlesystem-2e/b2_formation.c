@@ -204,7 +204,7 @@ static bool is_well_spaced(const struct pn_muster *muster, uint8_t index)
 {
 	struct pn_body body;
 
-	pn_muster_body(&body, &b2_rules, muster, index);
+	pn_muster_body(&body, &battlesystem_2e_rules, muster, index);
 	return b2_is_spaced(&body);
 }
 

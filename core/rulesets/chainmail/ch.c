@@ -269,9 +269,10 @@ static const char *const verbs[CH_VERBS] = {
 static const char *const reactions[CH_REACTIONS] = {"stands", "gives_way", "answers", "fights_on",
 						    "surrenders"};
 
-const struct pn_rules ch_rules = {
+const struct pn_rules chainmail_rules = {
 	.id = "chainmail",
 	.title = "Chainmail",
+	.letters = "CH",
 	.revision = 3,
 	.first_phase = CH_INITIATIVE,
 	.deployment_phase = CH_DEPLOYMENT,

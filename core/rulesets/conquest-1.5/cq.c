@@ -208,9 +208,10 @@ static const char *const traits[CQ_TRAITS] = {"unstoppable", "standard_bearer", 
 					      "fly", "bloodlust"};
 static const char *const verbs[] = {"none", "charge", "card"};
 
-const struct pn_rules cq_rules = {
+const struct pn_rules conquest_1_5_rules = {
 	.id = "conquest-1.5",
 	.title = "Conquest, version 1.5",
+	.letters = "CQ",
 	.revision = 3,
 	.first_phase = CQ_COMMAND,
 	.deployment_phase = CQ_DEPLOYMENT,

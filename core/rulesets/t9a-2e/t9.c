@@ -391,9 +391,10 @@ void t9_run_deployment(struct pn_step *step)
 	pn_open_deployment(step, T9_DEPLOY);
 }
 
-const struct pn_rules t9_rules = {
+const struct pn_rules t9a_2e_rules = {
 	.id = "t9a-2e",
 	.title = "The 9th Age, second edition",
+	.letters = "T9",
 	.revision = 3,
 	.first_phase = T9_DECLARATION,
 	.deployment_phase = T9_DEPLOYMENT,

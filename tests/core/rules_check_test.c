@@ -1,0 +1,222 @@
+/* pn_rules_check: no book of this build has anything wrong, and each fault that is planted in
+ * a copy of one is found, by its table and its row. */
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "pennon/rules_check.h"
+#include "play.h"
+
+enum { ROWS = 64 };
+
+/* A book whose tables can be changed. */
+static struct pn_rules book;
+static struct pn_phase_rule phases[ROWS];
+static struct pn_decision_rule decisions[ROWS];
+static struct pn_class_rule classes[ROWS];
+static struct pn_stat_rule stats[ROWS];
+static struct pn_roll_rule rolls[ROWS];
+static struct pn_fact_rule facts[ROWS];
+static struct pn_switch switches[ROWS];
+static struct pn_param_rule params[ROWS];
+static struct pn_form_rule forms[ROWS];
+static const char *verbs[ROWS];
+static struct pn_command_rule commands[PN_COMMAND_COUNT];
+
+#define COPY(member) \
+	do { \
+		cr_assert_leq(book.member.count, ROWS); \
+		memcpy(member, book.member.row, book.member.count * sizeof *book.member.row); \
+		*(const void **)&book.member.row = member; \
+	} while (0)
+
+static void take_a_book(void)
+{
+	book = *pn_rules_at(play_book());
+	COPY(phases);
+	COPY(decisions);
+	COPY(classes);
+	COPY(stats);
+	COPY(rolls);
+	COPY(facts);
+	COPY(switches);
+	COPY(params);
+	COPY(forms);
+	COPY(verbs);
+	memcpy(commands, book.commands, sizeof commands);
+	book.commands = commands;
+}
+
+/* The first decision that is answered by commands, and the first that is not. */
+static uint8_t asked(bool by_commands)
+{
+	uint8_t i = 0;
+
+	while ((decisions[i].commands != 0) != by_commands)
+		i++;
+	return i;
+}
+
+/* A kind that the book has, or one that it has not. */
+static unsigned kind_of(bool has)
+{
+	unsigned kind = 0;
+
+	while ((commands[kind].check != NULL) != has)
+		kind++;
+	return kind;
+}
+
+#define PLANT(name, statement) \
+	static void name(void) \
+	{ \
+		statement; \
+	}
+
+PLANT(no_id, book.id = "")
+PLANT(a_big_letter, book.id = "Chess")
+PLANT(no_title, book.title = NULL)
+PLANT(no_letters, book.letters = NULL)
+PLANT(our_letters, book.letters = "PN")
+PLANT(no_revision, book.revision = 0)
+PLANT(no_first_phase, book.first_phase = book.phases.count)
+PLANT(no_deployment, book.deployment_phase = book.phases.count)
+PLANT(no_such_reserve, book.reserve_stat = (uint8_t)(book.stats.count + 1))
+PLANT(no_method, book.methods &= ~(1u << book.default_method))
+PLANT(too_deep, book.deepest_pending = PN_PENDING_MAX + 1)
+PLANT(foreign_measuring, strcpy(book.premeasure.text, "XX-01"))
+PLANT(no_classes, book.classes.count = 0)
+PLANT(too_many_stats, book.stats.count = PN_STATS_MAX + 1)
+PLANT(an_empty_row, memset(&classes[1], 0, sizeof classes[1]))
+PLANT(an_empty_name, rolls[0].name = "")
+PLANT(a_name_in_two_words, phases[1].name = "the charge")
+PLANT(a_name_twice, decisions[2].name = decisions[0].name)
+PLANT(another_first_verb, verbs[0] = "nothing")
+PLANT(another_second_verb, verbs[1] = "attack")
+PLANT(a_phase_that_stands, phases[1].run = NULL)
+PLANT(a_phase_without_clause, memset(&phases[1].clause, 0, sizeof phases[1].clause))
+PLANT(a_decision_that_stands, decisions[0].resume = NULL)
+PLANT(no_fallback, decisions[asked(true)].fallback = NULL)
+PLANT(no_list, decisions[asked(true)].list = NULL)
+PLANT(no_command, decisions[asked(true)].commands = 0)
+PLANT(a_parley, decisions[asked(true)].commands |= UINT64_C(1) << PN_COMMAND_RESIGN)
+PLANT(no_such_command, decisions[asked(true)].commands |= UINT64_C(1) << kind_of(false))
+PLANT(a_command_of_nobody, decisions[asked(true)].commands |= UINT64_C(1) << PN_COMMAND_COUNT)
+PLANT(unchecked, commands[kind_of(false)].apply = commands[kind_of(true)].apply)
+PLANT(without_effect, commands[kind_of(true)].apply = NULL)
+PLANT(asked_by_nobody, commands[kind_of(false)] = commands[kind_of(true)])
+PLANT(another_pointer, stats[0].pointer = "stats/other")
+PLANT(bounds_swapped, stats[0].min = stats[0].max + 1)
+PLANT(a_stat_without_clause, memset(&stats[0].clause, 0, sizeof stats[0].clause))
+PLANT(a_position_too_few, switches[1].position[switches[1].count - 1] = NULL)
+PLANT(a_position_uncounted, switches[1].position[switches[1].count] = "more")
+PLANT(one_position, (switches[1].count = 1, switches[1].position[1] = NULL))
+PLANT(a_position_twice, switches[1].position[1] = switches[1].position[0])
+PLANT(no_reason, switches[1].reason = NULL)
+PLANT(a_foreign_switch, strcpy(switches[1].clause.text, "XX-01"))
+PLANT(a_sample_too_big, params[0].sample = params[0].max + 1)
+PLANT(no_note, params[0].note = "")
+PLANT(from_nowhere, params[0].provenance = PN_PROVENANCE_COUNT)
+PLANT(a_foreign_param, strcpy(params[0].clause.text, "B2"))
+PLANT(no_die, rolls[0].count = 0)
+PLANT(a_die_of_one_side, rolls[0].sides = 1)
+PLANT(of_no_side, (facts[0].kind = PN_FACT_SIDE, facts[0].initial = PN_NO_SIDE + 1))
+PLANT(no_such_gap, forms[0].gap_of = (uint8_t)(book.params.count + 1))
+
+static const struct {
+	void (*plant)(void);
+	const char *table, *what;
+} planted[] = {
+	{no_id, "rules", "has no id of small letters, digits, . and -"},
+	{a_big_letter, "rules", "has no id of small letters, digits, . and -"},
+	{no_title, "rules", "has no title"},
+	{no_letters, "rules", "has no two letters of its own before the numbers of its clauses"},
+	{our_letters, "rules", "has no two letters of its own before the numbers of its clauses"},
+	{no_revision, "rules", "has no revision"},
+	{no_first_phase, "rules", "begins a turn with a phase that it does not have"},
+	{no_deployment, "rules", "deploys in a phase that it does not have"},
+	{no_such_reserve, "rules", "has units arrive by a characteristic that it does not have"},
+	{no_method, "rules", "does not allow its default method"},
+	{too_deep, "rules", "nests decisions not at all or too deep"},
+	{foreign_measuring, "rules", "allows measuring by a clause of another book"},
+	{no_classes, "classes", "has too few rows"},
+	{too_many_stats, "stats", "has more rows than a game has room for"},
+	{an_empty_row, "classes", "is an empty row"},
+	{an_empty_name, "rolls", "has no name that the wire can say"},
+	{a_name_in_two_words, "phases", "has no name that the wire can say"},
+	{a_name_twice, "decisions", "has the name of another row"},
+	{another_first_verb, "verbs", "is not \"none\""},
+	{another_second_verb, "verbs", "is not \"charge\""},
+	{a_phase_that_stands, "phases", "does not run"},
+	{a_phase_without_clause, "phases", "has no clause of the book"},
+	{a_decision_that_stands, "decisions", "does not go on"},
+	{no_fallback, "decisions", "has no answer that is always lawful"},
+	{no_list, "decisions", "lists nothing that can be done"},
+	{no_command, "decisions", "has no command that answers it"},
+	{a_parley, "decisions", "is answered by a command that is open at any time"},
+	{no_such_command, "decisions", "is answered by a command that the book does not have"},
+	{a_command_of_nobody, "decisions", "is answered by a command that nobody has"},
+	{unchecked, "commands", "is not checked"},
+	{without_effect, "commands", "does nothing"},
+	{asked_by_nobody, "commands", "answers no decision"},
+	{another_pointer, "stats", "is not where its pointer says"},
+	{bounds_swapped, "stats", "has bounds the wrong way round"},
+	{a_stat_without_clause, "stats", "has no clause of the book"},
+	{a_position_too_few, "switches", "has not as many positions as it says"},
+	{a_position_uncounted, "switches", "has not as many positions as it says"},
+	{one_position, "switches", "needs 2 to 4 positions of different names"},
+	{a_position_twice, "switches", "needs 2 to 4 positions of different names"},
+	{no_reason, "switches", "does not say why its default is one"},
+	{a_foreign_switch, "switches", "has no clause of the book"},
+	{a_sample_too_big, "params", "has a sample outside its bounds"},
+	{no_note, "params", "does not say what it is"},
+	{from_nowhere, "params", "comes from nowhere"},
+	{a_foreign_param, "params", "has no clause of the book"},
+	{no_die, "rolls", "throws no die"},
+	{a_die_of_one_side, "rolls", "throws no die"},
+	{of_no_side, "facts", "is of no side at first"},
+	{no_such_gap, "forms", "has a gap that is no parameter"},
+};
+
+Test(rules_check, no_book_has_a_fault)
+{
+	for (uint8_t i = 0; i < pn_rules_count(); i++) {
+		const struct pn_rules *rules = pn_rules_at(i);
+		const struct pn_rules_fault fault = pn_rules_check(rules);
+
+		cr_expect(!fault.what, "%s: %s row %u %s", rules->id, fault.table, fault.row,
+			  fault.what);
+		cr_expect(i == 0 || strcmp(pn_rules_at((uint8_t)(i - 1))->id, rules->id) < 0,
+			  "%s is not in the order of the ids", rules->id);
+	}
+}
+
+Test(rules_check, each_planted_fault_is_found)
+{
+	take_a_book();
+	cr_assert(!pn_rules_check(&book).what);
+	for (size_t i = 0; i < sizeof planted / sizeof planted[0]; i++) {
+		struct pn_rules_fault fault;
+
+		take_a_book();
+		planted[i].plant();
+		fault = pn_rules_check(&book);
+		cr_assert(fault.what, "not found: %s", planted[i].what);
+		cr_expect_str_eq(fault.what, planted[i].what);
+		cr_expect_str_eq(fault.table, planted[i].table, "%s", planted[i].what);
+	}
+}
+
+/* The row is told, too: the last of a table is looked at like the first. */
+Test(rules_check, the_row_is_named)
+{
+	take_a_book();
+	phases[book.phases.count - 1].run = NULL;
+	cr_expect_eq(pn_rules_check(&book).row, book.phases.count - 1);
+	take_a_book();
+	switches[book.switches.count - 1].reason = "";
+	cr_expect_eq(pn_rules_check(&book).row, book.switches.count - 1);
+	take_a_book();
+	commands[PN_COMMAND_READY].apply = NULL;
+	cr_expect_eq(pn_rules_check(&book).row, PN_COMMAND_READY);
+}
