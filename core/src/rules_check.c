@@ -55,6 +55,16 @@ static bool is_made_of(const char *text, const char *besides)
 	return text[0] != '\0';
 }
 
+static bool has_text(const char *text)
+{
+	return text && text[0];
+}
+
+static bool is_id(const char *id)
+{
+	return id && is_made_of(id, ".-");
+}
+
 /* A name as the wire has it: a letter, then letters, digits and _. */
 static bool is_name(const char *name)
 {
@@ -134,9 +144,9 @@ static struct pn_rules_fault check_head(const struct pn_rules *rules)
 {
 	const char *what = NULL;
 
-	if (!rules->id || !is_made_of(rules->id, ".-"))
+	if (!is_id(rules->id))
 		what = "has no id of small letters, digits, . and -";
-	else if (!rules->title || !rules->title[0])
+	else if (!has_text(rules->title))
 		what = "has no title";
 	else if (!rules->letters || strlen(rules->letters) != 2 ||
 		 strcmp(rules->letters, "PN") == 0)
@@ -268,7 +278,7 @@ static struct pn_rules_fault check_switches(const struct pn_rules *rules)
 			return fault_of("switches", i, "has not as many positions as it says");
 		if (check_names(&positions).what)
 			return fault_of("switches", i, "needs 2 to 4 positions of different names");
-		if (!rule->reason || !rule->reason[0])
+		if (!has_text(rule->reason))
 			return fault_of("switches", i, "does not say why its default is one");
 		if (!is_clause(rules, &rule->clause))
 			return fault_of("switches", i, "has no clause of the book");
@@ -283,7 +293,7 @@ static struct pn_rules_fault check_params(const struct pn_rules *rules)
 
 		if (rule->sample < rule->min || rule->sample > rule->max)
 			return fault_of("params", i, "has a sample outside its bounds");
-		if (!rule->note || !rule->note[0])
+		if (!has_text(rule->note))
 			return fault_of("params", i, "does not say what it is");
 		if (rule->provenance >= PN_PROVENANCE_COUNT)
 			return fault_of("params", i, "comes from nowhere");

@@ -5,13 +5,18 @@
 # words and its lesson are data and may name one.)
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-ids='chainmail|battlesystem-1e|battlesystem-2e|conquest-1\.5|ancient-warfare|medieval-warfare|t9a-2e'
+# "conquest-1.5 CQ", a line each book.
+books=$("$build/pennon-tables" ids)
+[[ -n $books ]] || { echo "pennon-tables names no book"; echo "0 passed, 1 failed"; exit 1; }
+# column N, joined by |
+column() { awk -v n="$1" '{ gsub(/\./, "\\\\."); print $n }' <<<"$books" | sort -u | paste -sd'|'; }
+ids=$(column 1)
 # What asks which it is, however it is written. `< 0` and `>= 0` only ask whether there is one.
 asks="[\"'\`]($ids)[\"'\`]"
 asks+='|\bruleset(\)|\])* *(==|!=|===|!==|<=|>=|>|<) *[1-9A-Z"'"'"'&]'
 asks+='|\bruleset(\)|\])* *(==|!=|>|<=) *0\b'
-asks+='|([0-9A-Z"]|\b[a-z0-9]+_rules) *(==|!=|<=|>=|<|>) *[a-z_.>-]*\bruleset\b'
-asks+='|(==|!=) *&?[a-z0-9]+_rules\b'
+asks+='|([0-9A-Z"]|\b[a-z0-9_]+_rules) *(==|!=|<=|>=|<|>) *[a-z_.>-]*\bruleset\b'
+asks+='|(==|!=) *&?[a-z0-9_]+_rules\b'
 asks+='|switch *\([^)]*\b(ruleset|rules->id)\b'
 asks+='|pn_rules_(at|find)\( *["0-9A-Z]'
 # A name or a part of it, held against one that is written down; and names in the page.
@@ -21,7 +26,7 @@ asks+="|(cmp|str|chr)\\( *[\"A-Z][^,]*, *[^;]*$book"
 asks+='|\bruleset\.(startsWith|endsWith|includes|indexOf|match|at|charAt)\(|\.test\([^)]*\bruleset\)'
 asks+='|\[(data-)?(ruleset|book)[*^$~|]?='
 # One of its clauses.
-asks+='|["'"'"'`](CH|B1|B2|CQ|AW|T9)-'
+asks+='|["'"'"'`]('$(column 2)')-'
 
 check()
 {
@@ -62,6 +67,7 @@ self_test()
 	must_find "the page's switch" web/a.js <<<'switch (game.ruleset) { case one: }'
 	must_find "the page by a clause" web/a.js <<<'if (event.clause === "CQ-28") show();'
 	must_find "a style for a book" web/a.css <<<'[data-ruleset^="t9"] { color: red }'
+	must_find "a book of this build" core/src/a.c < <(awk '{ print "a = \"" $1 "\";" }' <<<"$books" | tail -n 1)
 	must_find "the page asking" web/a.js <<<'if (game.ruleset === "t9a-2e") show();'
 	must_find "the page asking a name" web/a.js <<<'if (game.ruleset === BOOK) show();'
 	must_accept "a comment" server/api/a.c <<<'/* such as "battlesystem-2e" */ int a;'

@@ -353,7 +353,8 @@ Test(b1_tables, terrain)
 		struct b1_ground_row found = b1_ground_row(kind);
 
 		cr_expect_str_eq(battlesystem_1e_rules.terrain.row[kind].name, row[kind].name);
-		cr_expect_eq(battlesystem_1e_rules.terrain.row[kind].impassable, row[kind].impassable);
+		cr_expect_eq(battlesystem_1e_rules.terrain.row[kind].impassable,
+			     row[kind].impassable);
 		cr_expect_eq(found.sixths, row[kind].sixths);
 		cr_expect_eq(found.charge, row[kind].charge);
 		cr_expect_eq(found.closed, row[kind].closed);

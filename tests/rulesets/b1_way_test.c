@@ -27,7 +27,9 @@ static void add_unit(struct pn_muster *muster, pn_side side, pn_pose pose,
 		(uint16_t)random_between(random, 1, unit->formation.figures < 8 ? 4 : 8);
 	unit->formation.base_width = unit->formation.base_depth = 2000;
 	for (uint8_t i = 0; i < battlesystem_1e_rules.stats.count; i++)
-		unit->stats[i] = battlesystem_1e_rules.stats.row[i].optional ? 0 : battlesystem_1e_rules.stats.row[i].min;
+		unit->stats[i] = battlesystem_1e_rules.stats.row[i].optional
+					 ? 0
+					 : battlesystem_1e_rules.stats.row[i].min;
 	unit->stats[B1_MOVEMENT_RATE] = 6 * PN_INCH;
 }
 

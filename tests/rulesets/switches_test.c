@@ -1,6 +1,5 @@
 /* Every position of every switch has a case: one that sets it, or, for the default, one
- * that sets another, since its sibling runs without. And what a default leaves out is told
- * by the table as by the book's RULES.md. */
+ * that sets another, since its sibling runs without. */
 
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -86,45 +85,4 @@ Test(switches, every_position_has_a_case)
 	}
 	for (uint8_t i = 0; i < pn_rules_count(); i++)
 		free(cases[i]);
-}
-
-/* The last cell of a switch's row in RULES.md. */
-static void told_of(const char *ruleset, const char *name, char cell[512])
-{
-	char path[512], start[64], line[1024];
-
-	cell[0] = '\0';
-	snprintf(path, sizeof path, "%s/core/rulesets/%s/RULES.md", PN_SOURCE_DIR, ruleset);
-	snprintf(start, sizeof start, "| `%s` |", name);
-	FILE *file = fopen(path, "r");
-	cr_assert(file != NULL, "%s has no RULES.md", ruleset);
-	while (fgets(line, sizeof line, file)) {
-		char *end = strrchr(line, '|');
-
-		if (strncmp(line, start, strlen(start)) != 0 || end < line + 2)
-			continue;
-		end[-1] = '\0';
-		snprintf(cell, 512, "%s", strrchr(line, '|') + 2);
-	}
-	fclose(file);
-}
-
-Test(switches, what_a_default_leaves_out_is_told)
-{
-	unsigned told = 0;
-
-	for (uint8_t i = 0; i < pn_rules_count(); i++) {
-		const struct pn_rules *rules = pn_rules_at(i);
-
-		for (uint8_t k = 0; k < rules->switches.count; k++) {
-			const struct pn_switch *rule = &rules->switches.row[k];
-			const char *sentence = rule->leaves_out ? rule->leaves_out : "–";
-			char cell[512];
-
-			told_of(rules->id, rule->name, cell);
-			cr_expect_str_eq(cell, sentence, "%s: %s", rules->id, rule->name);
-			told += rule->leaves_out != NULL;
-		}
-	}
-	cr_expect(told >= 20);
 }

@@ -1,9 +1,10 @@
-// The catalogue of words has every key that the headers, the rule books and the page
+// The catalogue of words has every key that the API, the rule books and the page
 // name, and the page names every sentence of its own that the catalogue has.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
+import { tables } from "../support/tables.mjs";
 
 const root = new URL("../../", import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), "utf8");
@@ -25,41 +26,6 @@ function files(folder, ending) {
 	});
 }
 
-/** The wire names of an X-macro: the first string of each of its rows. */
-function rows_of(header, macro) {
-	const body = new RegExp(`#define ${macro}\\(X\\)((?:.*\\\\\\n)*.*)`).exec(read(header));
-	const names = [...body[1].matchAll(/X\(\w+, "([^"]+)"/g)].map((match) => match[1]);
-
-	assert.ok(names.length > 0, `${macro} has no rows`);
-	return names;
-}
-
-/** The names that start the rows of a table of a rule book. */
-function names_in(source, type) {
-	const tables = [
-		...source.matchAll(
-			new RegExp(
-				`(?:static )?const struct pn_${type}_rule \\w+\\[\\w*\\] = \\{\\n([\\s\\S]*?)\\n\\};`,
-				"g",
-			),
-		),
-	];
-
-	return tables.flatMap((table) =>
-		[...table[1].matchAll(/^\t(?:\[\w+\] =\s*)?\{\s*(?:\.name = )?"([^"]+)"/gm)].map(
-			(match) => match[1],
-		),
-	);
-}
-
-function list_in(source, name) {
-	const list = new RegExp(
-		`(?:static )?(?:const )?char \\*const (?:[a-z0-9]+_)?${name}\\[\\w*\\] = \\{([^}]*)\\}`,
-	).exec(source);
-
-	return [...(list?.[1] ?? "").matchAll(/"([^"]+)"/g)].map((match) => match[1]);
-}
-
 /** Fails with all that is missing at once. */
 function has_all(prefix, names) {
 	const missing = names
@@ -77,28 +43,23 @@ test("the catalogue is flat text without empty sentences", () => {
 	}
 });
 
-test("it has every kind of event", () => {
-	has_all("event.", rows_of("core/include/pennon/event.h", "PN_EVENT_KINDS"));
-});
+test("it has every name that all books share", () => {
+	const prefixes = {
+		events: "event.",
+		manners: "event.moved.",
+		charge_outcomes: "event.charge_ended.",
+		refusals: "refusal.",
+		problems: "problem.",
+		groups: "group.",
+		methods: "method.",
+		counts: "count.",
+		endings: "reason.",
+	};
 
-test("it has every manner of moving and every end of a charge", () => {
-	has_all("event.moved.", rows_of("core/include/pennon/event.h", "PN_MANNERS"));
-	has_all(
-		"event.charge_ended.",
-		rows_of("core/include/pennon/event.h", "PN_CHARGE_OUTCOMES"),
-	);
-});
-
-test("it has every refusal and every problem", () => {
-	has_all("refusal.", rows_of("core/include/pennon/rules.h", "PN_REFUSALS"));
-	has_all("problem.", rows_of("server/game/problem.h", "PROBLEMS"));
-});
-
-test("it has every group of actions, method, count and ending", () => {
-	has_all("group.", rows_of("core/include/pennon/rules.h", "PN_ACTION_GROUPS"));
-	has_all("method.", rows_of("core/include/pennon/muster.h", "PN_METHODS"));
-	has_all("count.", rows_of("core/include/pennon/muster.h", "PN_COUNTS"));
-	has_all("reason.", rows_of("core/include/pennon/game.h", "PN_ENDINGS"));
+	for (const [list, prefix] of Object.entries(prefixes)) {
+		assert.ok(tables.names[list].length > 0, list);
+		has_all(prefix, tables.names[list]);
+	}
 });
 
 test("it has every command that can be offered", () => {
@@ -115,7 +76,7 @@ test("it has every command that can be offered", () => {
 test("it has every chance that a book tells of, and none besides", () => {
 	const source = [...files("core", ".c"), ...files("server/codec", ".c")].map(read).join("\n");
 	const told = [...source.matchAll(/(?<!include )"(odds\.[a-z_.]+)"/g)].map((match) => match[1]);
-	const drops = rows_of("core/include/pennon/rules.h", "PN_DROPS").filter((one) => one !== "none");
+	const drops = tables.names.drops.filter((one) => one !== "none");
 	const wanted = [...new Set([...told, ...drops.map((one) => `odds.drop.${one}`)])];
 
 	has_all("", wanted);
@@ -155,42 +116,44 @@ test("a counter that is the number of a unit is told as that unit", () => {
 
 test("it has every name of every rule book", () => {
 	const prefixes = {
-		phase: "phase.",
-		decision: "decision.",
-		class: "class.",
-		stat: "stat.",
-		flag: "flag.",
-		roll: "roll.",
-		fact: "fact.",
-		tally: "tally.",
-		reading: "reading.",
-		param: "param.",
-		form: "formation.",
+		phases: "phase.",
+		decisions: "decision.",
+		classes: "class.",
+		stats: "stat.",
+		flags: "flag.",
+		rolls: "roll.",
+		facts: "fact.",
+		tallies: "tally.",
+		readings: "reading.",
+		params: "param.",
+		formations: "formation.",
 		terrain: "terrain.",
+		states: "state.",
+		traits: "trait.",
+		reactions: "reaction.",
+		verbs: "verb.",
 	};
-	const lists = { states: "state.", traits: "trait.", reactions: "reaction.", verbs: "verb." };
+	const met = new Set();
 
-	for (const folder of readdirSync(new URL("core/rulesets/", root))) {
-		const source = files(`core/rulesets/${folder}`, ".c").map(read).join("\n");
-		// A book may be told in another's folder.
-		if (source === "") continue;
-		for (const [type, prefix] of Object.entries(prefixes)) {
-			const names = names_in(source, type);
-			// A book may keep no tally, and have its numbers in tables of its own.
-			assert.ok(
-				names.length > 0 || ["form", "param", "tally"].includes(type) || !source.includes(`pn_${type}_rule`),
-				`${folder} has no table of ${type}`,
-			);
+	for (const book of tables.books) {
+		for (const [table, prefix] of Object.entries(prefixes)) {
+			const names = book[table].map((row) => row.name ?? row);
+
+			if (names.length > 0) met.add(table);
 			has_all(prefix, names);
 		}
-		for (const [name, prefix] of Object.entries(lists)) {
-			// A book may have no reactions.
-			assert.ok(
-				list_in(source, name).length > 0 || !source.includes(`ROWS(${name})`),
-				`${folder} has no ${name}`,
-			);
-			has_all(prefix, list_in(source, name));
-		}
+		for (const { name, positions } of book.readings) has_all(`reading.${name}.`, positions);
+	}
+	assert.equal(met.size, Object.keys(prefixes).length);
+	// And none of a switch or a parameter that no book has.
+	for (const table of ["readings", "params"]) {
+		const known = tables.books.flatMap((book) => book[table].map(({ name }) => name));
+		const told = Object.keys(words).filter((key) => key.startsWith(prefixes[table]));
+
+		assert.deepEqual(
+			told.filter((key) => !known.includes(key.split(".")[1])),
+			[],
+		);
 	}
 });
 
@@ -253,17 +216,14 @@ test("what the first board names is read at first, and nothing is told twice", (
 const is_of_a_switch = /^(why|left_out)\./;
 
 test("every other catalogue says why each switch stands so, and what that leaves out", () => {
-	const books = readdirSync(new URL("core/rulesets/", root));
-	const rows = books
-		.flatMap((id) => read(`core/rulesets/${id}/RULES.md`).split("\n## Switches\n")[1].split("\n## ")[0].split("\n"))
-		.map((line) => /^\| `(\w+)` \|.*\| ([^|]+) \|$/.exec(line))
-		.filter(Boolean);
-	const wanted = rows.flatMap(([, name, left_out]) => [
-		`why.${name}`,
-		...(left_out === "–" ? [] : [`left_out.${name}`]),
-	]);
+	const wanted = tables.books.flatMap(({ readings }) =>
+		readings.flatMap(({ name, leaves_out }) => [
+			`why.${name}`,
+			...(leaves_out ? [`left_out.${name}`] : []),
+		]),
+	);
 
-	assert.ok(rows.length > 40);
+	assert.ok(wanted.length > 40);
 	for (const name of readdirSync(new URL("web/words/", root)).filter((one) => one.endsWith(".rare.json"))) {
 		const told = Object.keys(JSON.parse(read(`web/words/${name}`))).filter((key) => is_of_a_switch.test(key));
 		assert.deepEqual(told.sort(), name.startsWith("en.") ? [] : [...new Set(wanted)].sort(), name);

@@ -109,35 +109,77 @@ Test(twin, blue_writes_in_secret)
 	play(play_book(), PN_BLUE, games(), NULL);
 }
 
+/* Books with a secret of a kind of their own, and which part of the games each gets. */
+static const struct secret {
+	const char *book;
+	int part;
+} stack = {"conquest-1.5", 2}, reactions = {"t9a-2e", 2}, orders = {"chainmail", 4},
+  markers = {"ancient-warfare", 4};
+
+static void play_secret(struct secret secret)
+{
+	const uint8_t book = (uint8_t)pn_rules_find(secret.book);
+
+	play(book, PN_RED, games() / secret.part, NULL);
+	play(book, PN_BLUE, games() / secret.part, NULL);
+}
+
 /* A stack of cards is sealed place by place and drawn card by card: nobody knows what lies
  * below the top. */
 Test(twin, a_stack_is_ordered_in_secret)
 {
-	play((uint8_t)pn_rules_find("conquest-1.5"), PN_RED, games() / 2, NULL);
-	play((uint8_t)pn_rules_find("conquest-1.5"), PN_BLUE, games() / 2, NULL);
+	play_secret(stack);
 }
 
 /* What the target of a charge does may be said in advance, and who charges never knows it;
  * places are sealed, and plans declare. */
 Test(twin, reactions_stand_in_secret)
 {
-	play((uint8_t)pn_rules_find("t9a-2e"), PN_RED, games() / 2, NULL);
-	play((uint8_t)pn_rules_find("t9a-2e"), PN_BLUE, games() / 2, NULL);
+	play_secret(reactions);
 }
 
 /* A written order is a charge, or a turn and so far: nobody knows which, before all are laid
  * open. */
 Test(twin, orders_are_written_in_secret)
 {
-	play((uint8_t)pn_rules_find("chainmail"), PN_RED, games() / 4, NULL);
-	play((uint8_t)pn_rules_find("chainmail"), PN_BLUE, games() / 4, NULL);
+	play_secret(orders);
 }
 
 /* A marker lies beside every unit, face down. */
 Test(twin, markers_are_placed_in_secret)
 {
-	play((uint8_t)pn_rules_find("ancient-warfare"), PN_RED, games() / 4, NULL);
-	play((uint8_t)pn_rules_find("ancient-warfare"), PN_BLUE, games() / 4, NULL);
+	play_secret(markers);
+}
+
+/* Does a side of that book write what the other must not see, besides deploying? */
+static bool has_secrets(const struct pn_rules *rules)
+{
+	for (int kind = 0; kind < PN_COMMAND_COUNT; kind++)
+		if (rules->commands[kind].is_private && kind != PN_COMMAND_DEPLOY &&
+		    kind != PN_COMMAND_TAKE_BACK)
+			return true;
+	return false;
+}
+
+/* Two books of one code have the same secrets. */
+static bool is_played_above(const struct pn_rules *rules)
+{
+	const char *const books[] = {stack.book, reactions.book, orders.book, markers.book,
+				     pn_rules_at(play_book())->id};
+
+	for (size_t i = 0; i < sizeof books / sizeof books[0]; i++)
+		if (strcmp(pn_rules_at((uint8_t)pn_rules_find(books[i]))->letters,
+			   rules->letters) == 0)
+			return true;
+	return false;
+}
+
+/* Whatever other book keeps a secret is played like those. */
+Test(twin, no_book_with_secrets_is_left_out)
+{
+	for (uint8_t book = 0; book < pn_rules_count(); book++)
+		if (has_secrets(pn_rules_at(book)) && !is_played_above(pn_rules_at(book)))
+			play_secret((struct secret){pn_rules_at(book)->id, 4});
 }
 
 static char directory[64];
