@@ -1,6 +1,6 @@
 /* Tag "seats": invitations, handing a seat over, playing again.
  *
- * A rematch is two deeds of the old game; the new one follows from them. It is made by
+ * A rematch is two rows of the old game; the new one follows from them. It is made by
  * whoever asks first after both have agreed, with jobs that are the same whoever sends
  * them: its id, its seats' tokens and its invitation follow from the old game's id. So a
  * crash between agreeing and making, and both asking at once, come to the same game. */

@@ -41,7 +41,7 @@ bool codec_record_header_decode(struct record_header *out, const char *bytes, si
 
 enum record_line_kind {
 	RECORD_COMMAND, /* {"command":{...},"side":"red","time":"..."} */
-	RECORD_SERVER,  /* {"server":{...},"time":"..."}: a deed of the server's own */
+	RECORD_SERVER,  /* {"server":{...},"time":"..."}: a row of the server's own */
 	RECORD_EVENT,   /* {"event":{...},"seen":{"blue"?:{"hash","seq"},"public"?:..,"red"?:..}} */
 	RECORD_SEED,    /* {"seed":"..."} */
 	RECORD_SIGNATURE, /* {"key":"...","signature":"..."} */

@@ -305,13 +305,13 @@ static bool is_due(const struct look *look)
 static void send(const struct look *look)
 {
 	struct automation *automation = look->automation;
-	struct job *job = begin_errand(automation, JOB_UNASKED, look->latest->base->id);
+	struct job *job = begin_errand(automation, JOB_AUTOMATION, look->latest->base->id);
 
 	job->side = look->side;
 	job->command = look->answer.command;
 	pn_command_keep(&job->command, &job->placed);
 	job->verdict = look->answer.verdict;
-	job->expected_rows = look->latest->deeds;
+	job->expected_rows = look->latest->rows;
 	job->source = (uint8_t)look->answer.source;
 	job->item = look->answer.item;
 	submit(automation, job);
@@ -327,7 +327,7 @@ static bool is_new(const struct snapshot *latest, pn_side side)
 
 static void look_at(struct automation *automation, const struct snapshot *latest)
 {
-	if (latest->header.status != GAME_PLAYING || latest->upkeep.clock.paused ||
+	if (latest->header.status != GAME_PLAYING || latest->server.clock.paused ||
 	    faults_paused(automation->service->faults, latest->base->id))
 		return;
 	for (pn_side side = 0; side < PN_SIDES; side++) {

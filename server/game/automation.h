@@ -4,7 +4,7 @@
  * job like a player's, for the state that was looked at; when the game has gone on meanwhile it
  * is dropped, and the newer state is looked at.
  *
- * That a look is owed is in the game's last row (upkeep.look_owed), so it follows after a kill. */
+ * That a look is owed is in the game's last row (server.look_owed), so it follows after a kill. */
 
 #include "game/service.h"
 

@@ -22,43 +22,44 @@ bool batch_has_room(const struct batch *batch)
 
 void batch_add(struct batch *batch, struct game *game, struct snapshot *next)
 {
-	const struct deed *deed = log_deed(next->log, next->deeds - 1);
-	struct store_row *row = &batch->row[batch->row_count];
+	const struct log_row *row = log_row(next->log, next->rows - 1);
+	struct store_row *stored = &batch->row[batch->row_count];
 	uint8_t *tips = batch->tips[batch->row_count++];
 
-	*row = (struct store_row){
+	*stored = (struct store_row){
 		.game = game->id,
-		.expected = next->deeds - 1,
-		.time_ms = deed->time_ms,
-		.command = {deed->bytes.bytes, deed->command_size},
-		.events = {deed->bytes.bytes + deed->command_size,
-			   deed->bytes.size - deed->command_size},
-		.tips = {tips, log_write_tips(deed, tips)},
+		.expected = next->rows - 1,
+		.time_ms = row->time_ms,
+		.command = {row->bytes.bytes, row->command_size},
+		.events = {row->bytes.bytes + row->command_size,
+			   row->bytes.size - row->command_size},
+		.tips = {tips, log_write_tips(row, tips)},
 	};
-	memcpy(row->scope, deed->scope, sizeof(row->scope));
-	memcpy(row->body_hash, deed->body_hash, sizeof(row->body_hash));
+	memcpy(stored->scope, row->scope, sizeof(stored->scope));
+	memcpy(stored->body_hash, row->body_hash, sizeof(stored->body_hash));
 
 	const struct snapshot *before = batch_latest(game);
 
 	if (before && before->header.status != next->header.status)
-		batch_add_status(batch, game, next, deed->time_ms);
+		batch_add_status(batch, game, next, row->time_ms);
 	if (!game->uncommitted)
 		batch->game[batch->game_count++] = game;
 	snapshot_release(game->uncommitted);
 	game->uncommitted = next;
-	for (uint32_t i = deed->first; i < deed->first + deed->count; i++)
+	for (uint32_t i = row->first; i < row->first + row->count; i++)
 		game->news |= log_entry(next->log, i)->event.audience;
 }
 
 void batch_add_status(struct batch *batch, struct game *game, const struct snapshot *next,
 		      int64_t time_ms)
 {
-	bool is_withdrawn = next->header.status == GAME_OPEN && !next->desk.invitation.is_open;
+	bool is_withdrawn =
+		next->header.status == GAME_OPEN && !next->seat_admin.invitation.is_open;
 
 	batch->status[batch->status_count++] = (struct store_status){
 		.game = game->id,
-		.status = next->upkeep.deleted ? STORE_DELETED : (uint8_t)next->header.status,
-		.hidden = next->upkeep.hidden,
+		.status = next->server.deleted ? STORE_DELETED : (uint8_t)next->header.status,
+		.hidden = next->server.hidden,
 		.time_ms = is_withdrawn ? 0 : time_ms,
 	};
 }
@@ -124,7 +125,7 @@ static void list_game(struct service *service, const struct snapshot *snapshot)
 	snprintf(listed.id, sizeof(listed.id), "%s", header->id);
 	snprintf(listed.ruleset, sizeof(listed.ruleset), "%s", pn_rules_at(header->ruleset)->id);
 	snprintf(listed.scenario, sizeof(listed.scenario), "%s", header->scenario);
-	listed.hidden = snapshot->upkeep.hidden || snapshot->upkeep.deleted;
+	listed.hidden = snapshot->server.hidden || snapshot->server.deleted;
 	lobby_put(service->lobby, &listed);
 }
 
@@ -178,13 +179,13 @@ void batch_publish(struct batch *batch)
 	for (size_t i = 0; i < batch->game_count; i++) {
 		struct game *game = batch->game[i];
 		list_game(service, game->uncommitted);
-		if (game->uncommitted->base->clock.bank || game->uncommitted->upkeep.due_ms ||
-		    (game->current && game->current->upkeep.due_ms))
-			clocks_note(service->clocks, game->id, game->uncommitted->upkeep.due_ms);
+		if (game->uncommitted->base->clock.bank || game->uncommitted->server.due_ms ||
+		    (game->current && game->current->server.due_ms))
+			clocks_note(service->clocks, game->id, game->uncommitted->server.due_ms);
 		feed_game(service, game->current, game->uncommitted);
 		if (game->current)
 			snapshot_share_actions(game->current, game->uncommitted);
-		game->look_owed = game->uncommitted->upkeep.look_owed;
+		game->look_owed = game->uncommitted->server.look_owed;
 		games_publish(service->games, game, game->uncommitted);
 		game->uncommitted = NULL;
 	}
@@ -203,7 +204,7 @@ void batch_abandon(struct batch *batch)
 	}
 	for (size_t i = 0; i < batch->game_count; i++) {
 		struct game *game = batch->game[i];
-		log_truncate(game->uncommitted->log, game->current ? game->current->deeds : 0);
+		log_truncate(game->uncommitted->log, game->current ? game->current->rows : 0);
 		snapshot_release(game->uncommitted);
 		game->uncommitted = NULL;
 		game->news = 0;
@@ -215,19 +216,19 @@ void batch_abandon(struct batch *batch)
 
 struct folding {
 	struct snapshot *snapshot;
-	uint32_t deeds;
+	uint32_t rows;
 };
 
 static void run_fold(void *context)
 {
 	struct folding *folding = context;
-	snapshot_fold(folding->snapshot, folding->deeds);
+	snapshot_fold(folding->snapshot, folding->rows);
 }
 
 struct snapshot *state_after(struct snapshot *latest, uint32_t index)
 {
 	struct fault fault;
-	if (latest->deeds == index + 1)
+	if (latest->rows == index + 1)
 		return snapshot_hold(latest);
 	struct folding folding = {snapshot_create(base_hold(latest->base), log_hold(latest->log)),
 				  index + 1};

@@ -76,7 +76,7 @@ void batch_abandon(struct batch *batch);
 /* The game's state with what the batch did to it. */
 struct snapshot *batch_latest(const struct game *game);
 
-/* Add the last deed of `next`'s log as a row; the game has `next` from now on, and takes
+/* Add the last row of `next`'s log as a row; the game has `next` from now on, and takes
  * it. */
 void batch_add(struct batch *batch, struct game *game, struct snapshot *next);
 
@@ -85,5 +85,5 @@ void batch_add(struct batch *batch, struct game *game, struct snapshot *next);
 void batch_add_status(struct batch *batch, struct game *game, const struct snapshot *next,
 		      int64_t time_ms);
 
-/* The state after deed number `index`, held; NULL when a rule broke. */
+/* The state after row number `index`, held; NULL when a rule broke. */
 struct snapshot *state_after(struct snapshot *latest, uint32_t index);

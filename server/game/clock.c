@@ -1,4 +1,4 @@
-/* Pure arithmetic over deeds. A clock that does not run, and one that is paused, keeps its
+/* Pure arithmetic over rows. A clock that does not run, and one that is paused, keeps its
  * bank; `since_ms` never goes back, whatever the machine's clock does. */
 
 #include "game/clock.h"
@@ -96,8 +96,8 @@ static uint8_t who_owes(const struct pn_game *game)
 	return owes;
 }
 
-void clock_deed(struct clock *clock, const struct clock_rule *rule, const struct pn_game *after,
-		int64_t time_ms)
+void clock_row(struct clock *clock, const struct clock_rule *rule, const struct pn_game *after,
+	       int64_t time_ms)
 {
 	uint8_t done = clock->answered | clock->expired;
 

@@ -1,9 +1,9 @@
 #pragma once
 /* A game's clocks: a bank for each side, an increment for each decision it answers, a cap
- * on what the bank can grow to. Times come from deeds alone, so whoever has the record
+ * on what the bank can grow to. Times come from rows alone, so whoever has the record
  * (pennon-verify too) computes the same clocks.
  *
- * A side's clock runs while it owes the decision on top, from the deed that everybody saw
+ * A side's clock runs while it owes the decision on top, from the row that everybody saw
  * last. What only its side sees moves no clock. When a clock runs out, the server answers
  * for the side (pn_expire()); the side then has its increment, and at least
  * CLOCK_LEAST_MS, for its next decision. */
@@ -41,7 +41,7 @@ struct clock {
 	uint8_t running;           /* bits: sides whose clock runs */
 	uint8_t reminded;          /* bits: sides that were reminded of this decision */
 	bool paused;
-	/* While a deed is taken in: */
+	/* While a row is taken in: */
 	uint8_t answered, expired; /* bits */
 	uint8_t righted;           /* bits: sides whose clock the umpire put right */
 	bool pauses, resumes;
@@ -53,11 +53,11 @@ bool clock_rule_good(const struct clock_rule *rule);
 /* Both banks full, nothing running. */
 void clock_begin(struct clock *clock, const struct clock_rule *rule);
 
-/* Take in one event of a deed, and after the last of them the deed itself: what the game is
- * then, and when it was done. Only for deeds of which everybody saw something. */
+/* Take in one event of a row, and after the last of them the row itself: what the game is
+ * then, and when it was done. Only for rows of which everybody saw something. */
 void clock_event(struct clock *clock, const struct pn_event *event);
-void clock_deed(struct clock *clock, const struct clock_rule *rule, const struct pn_game *after,
-		int64_t time_ms);
+void clock_row(struct clock *clock, const struct clock_rule *rule, const struct pn_game *after,
+	       int64_t time_ms);
 
 /* When the side's time is over; 0 when its clock does not run. */
 int64_t clock_until(const struct clock *clock, pn_side side);

@@ -174,7 +174,7 @@ static void job_done(struct job *job)
 	int64_t due_ms = -1;
 
 	if (job->kind == JOB_CLOCK && snapshot)
-		due_ms = snapshot->upkeep.due_ms;
+		due_ms = snapshot->server.due_ms;
 	else if (job->problem == PROBLEM_NO_SUCH_GAME)
 		due_ms = 0;
 	pthread_mutex_lock(&clocks->mutex);
@@ -397,31 +397,31 @@ void clocks_look(struct clocks *clocks)
 
 /* ---- life ---- */
 
-/* Has the game something to hear that happened while the server was down? (upkeep.c tells
+/* Has the game something to hear that happened while the server was down? (server_events.c tells
  * it; that no game need wait for its next command is why it is looked for here.) */
 static bool has_news(const struct clocks *clocks, const struct store_playing *playing,
-		     const struct upkeep *upkeep)
+		     const struct server_state *server)
 {
 	const int64_t backup_ms = clocks->service->backup_ms;
 	const int ruleset = pn_rules_find(playing->ruleset);
-	const int told = upkeep->revision ? upkeep->revision : playing->revision;
+	const int told = server->revision ? server->revision : playing->revision;
 
 	if (ruleset >= 0 && told != pn_rules_at((uint8_t)ruleset)->revision)
 		return true;
-	return backup_ms && playing->created_ms <= backup_ms && upkeep->backup_ms != backup_ms;
+	return backup_ms && playing->created_ms <= backup_ms && server->backup_ms != backup_ms;
 }
 
 static void take_playing(void *context, const struct store_playing *playing)
 {
 	struct clocks *clocks = context;
 	const struct platform *platform = clocks->service->platform;
-	struct upkeep upkeep = log_read_upkeep(playing->tips.bytes, playing->tips.size);
+	struct server_state server = log_read_server_state(playing->tips.bytes, playing->tips.size);
 
-	if (has_news(clocks, playing, &upkeep))
-		upkeep.due_ms = platform->now_ms(platform->context);
-	if (upkeep.look_owed)
+	if (has_news(clocks, playing, &server))
+		server.due_ms = platform->now_ms(platform->context);
+	if (server.look_owed)
 		automation_note(clocks->service->automation, playing->id);
-	clocks_note(clocks, playing->id, upkeep.due_ms);
+	clocks_note(clocks, playing->id, server.due_ms);
 }
 
 bool clocks_load(struct clocks *clocks)

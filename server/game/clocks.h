@@ -3,7 +3,7 @@
  * the platform; a gap in it (the server was down, the machine slept, its clock was set
  * forward) runs on nobody's clock.
  *
- * The thread only queues jobs: what they do is the writer's (upkeep.h). */
+ * The thread only queues jobs: what they do is the writer's (server_events.h). */
 
 #include "game/service.h"
 

@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "codec/codec.h"
+#include "game/automation_commands.h"
 #include "game/crash_point.h"
 #include "game/crypto.h"
 #include "game/dice.h"
-#include "game/unasked.h"
-#include "game/upkeep.h"
+#include "game/server_events.h"
 
 /* ---- answers ---- */
 
@@ -28,7 +28,7 @@ struct fault_case command_case(const struct job *job)
 	struct fault_case of = {.game = job->game, .side = job->side};
 	const struct snapshot *latest = job->held ? batch_latest(job->held) : NULL;
 	if (latest)
-		of.deeds = latest->deeds;
+		of.rows = latest->rows;
 	if (job->kind == JOB_ACT)
 		crypto_command_hash(of.command_hash, job->command_text, job->command_size);
 	else
@@ -48,7 +48,7 @@ static void remember_fault(struct batch *batch, const struct job *job, const str
 		.game = job->game,
 		.report = batch->report[at],
 		.side = of->side,
-		.deeds = of->deeds,
+		.rows = of->rows,
 		.time_ms = platform->now_ms(platform->context),
 	};
 	memcpy(fault->command_hash, of->command_hash, sizeof(fault->command_hash));
@@ -61,10 +61,10 @@ static void pause_broken(struct batch *batch, struct job *job)
 	const struct pn_event pause = {.kind = PN_EVENT_OPERATOR_ACTED,
 				       .operator_acted = {PN_OPERATOR_PAUSE, PN_NO_SIDE}};
 
-	if (!latest || latest->header.status != GAME_PLAYING || latest->upkeep.clock.paused ||
+	if (!latest || latest->header.status != GAME_PLAYING || latest->server.clock.paused ||
 	    !faults_paused(batch->service->faults, job->game))
 		return;
-	upkeep_tell(batch, job->held, &pause, 1);
+	server_events_tell(batch, job->held, &pause, 1);
 }
 
 void command_fault(struct batch *batch, struct job *job, const struct fault *fault)
@@ -91,25 +91,25 @@ int64_t command_time(const struct batch *batch, const struct snapshot *latest)
 	return now > last ? now : last;
 }
 
-struct deed command_deed(const struct job *job, enum deed_kind kind, int64_t time_ms)
+struct log_row command_row(const struct job *job, enum row_kind kind, int64_t time_ms)
 {
-	struct deed deed = {.kind = (uint8_t)kind, .side = job->side, .time_ms = time_ms};
-	memcpy(deed.scope, job->scope, sizeof(deed.scope));
-	memcpy(deed.body_hash, job->body_hash, sizeof(deed.body_hash));
-	return deed;
+	struct log_row row = {.kind = (uint8_t)kind, .side = job->side, .time_ms = time_ms};
+	memcpy(row.scope, job->scope, sizeof(row.scope));
+	memcpy(row.body_hash, job->body_hash, sizeof(row.body_hash));
+	return row;
 }
 
-/* Fill what the author of deed `index` is told. */
+/* Fill what the author of row `index` is told. */
 static void answer_act(struct job *job, struct snapshot *state, uint32_t index)
 {
-	const struct deed *deed = log_deed(state->log, index);
-	const struct tip *before = &log_deed(state->log, index - 1)->tip[deed->side];
-	const struct tip *after = &deed->tip[deed->side];
+	const struct log_row *row = log_row(state->log, index);
+	const struct tip *before = &log_row(state->log, index - 1)->tip[row->side];
+	const struct tip *after = &row->tip[row->side];
 	struct receipt *receipt = &job->receipt;
 
 	job->first_seq = before->seq + 1;
 	receipt->seq = after->seq;
-	receipt->time_ms = deed->time_ms;
+	receipt->time_ms = row->time_ms;
 	receipt->state = state;
 }
 
@@ -118,33 +118,32 @@ static void answer_codes(struct batch *batch, struct job *job)
 {
 	const uint8_t *secret = batch->service->keys.secret;
 	char code[CRYPTO_TOKEN_CHARACTERS + 1];
-	const struct desk *desk = &job->snapshot->desk;
+	const struct seat_admin *seat_admin = &job->snapshot->seat_admin;
 
 	if (!job->player[0] && (job->kind == JOB_CREATE || job->kind == JOB_JOIN))
 		seats_token(job->token, secret, job->game, job->side, job->key);
 	if (job->kind == JOB_JOIN)
 		return;
-	desk_code_text(batch, job, code);
+	seat_code_text(batch, job, code);
 	memcpy(job->invitation, code, sizeof(code));
 	if (job->kind == JOB_HANDOVER)
-		job->expires_ms = desk->handover[job->side].expires_ms;
+		job->expires_ms = seat_admin->handover[job->side].expires_ms;
 	else
-		job->expires_ms = job->kind == JOB_UMPIRE ? desk->umpire.expires_ms
-							  : desk->invitation.expires_ms;
+		job->expires_ms = job->kind == JOB_UMPIRE ? seat_admin->umpire.expires_ms
+							  : seat_admin->invitation.expires_ms;
 }
 
 /* Is that what such a job leaves behind? */
-static bool is_deed_of(enum job_kind job, enum deed_kind deed)
+static bool is_row_of(enum job_kind job, enum row_kind row)
 {
-	static const enum deed_kind deeds[] = {
-		[JOB_CREATE] = DEED_CREATE,     [JOB_JOIN] = DEED_JOIN,
-		[JOB_ACT] = DEED_ACT,           [JOB_INVITE] = DEED_INVITE,
-		[JOB_HANDOVER] = DEED_HANDOVER, [JOB_TALK] = DEED_TALK,
-		[JOB_REPORT] = DEED_REPORT,     [JOB_REMATCH] = DEED_REMATCH,
-		[JOB_WRITE] = DEED_WRITE,       [JOB_UMPIRE] = DEED_UMPIRE,
+	static const enum row_kind rows[] = {
+		[JOB_CREATE] = ROW_CREATE, [JOB_JOIN] = ROW_JOIN,         [JOB_ACT] = ROW_ACT,
+		[JOB_INVITE] = ROW_INVITE, [JOB_HANDOVER] = ROW_HANDOVER, [JOB_TALK] = ROW_TALK,
+		[JOB_REPORT] = ROW_REPORT, [JOB_REMATCH] = ROW_REMATCH,   [JOB_WRITE] = ROW_WRITE,
+		[JOB_UMPIRE] = ROW_UMPIRE,
 	};
 
-	return deed == deeds[job] || (job == JOB_JOIN && deed == DEED_TAKE);
+	return row == rows[job] || (job == JOB_JOIN && row == ROW_TAKE);
 }
 
 bool command_repeated(struct job *job)
@@ -155,24 +154,24 @@ bool command_repeated(struct job *job)
 
 	if (found < 0)
 		return false;
-	const struct deed *deed = log_deed(latest->log, (uint32_t)found);
-	if (!is_deed_of(job->kind, (enum deed_kind)deed->kind) ||
-	    !crypto_equal(deed->body_hash, job->body_hash, sizeof(job->body_hash))) {
+	const struct log_row *row = log_row(latest->log, (uint32_t)found);
+	if (!is_row_of(job->kind, (enum row_kind)row->kind) ||
+	    !crypto_equal(row->body_hash, job->body_hash, sizeof(job->body_hash))) {
 		command_fail(job, PROBLEM_KEY_REUSED, NULL);
 		return true;
 	}
-	bool is_on_disk = game->current && found < game->current->deeds;
+	bool is_on_disk = game->current && found < game->current->rows;
 	if (!is_on_disk && !job->by_server) {
 		command_fail(job, PROBLEM_KEY_IN_FLIGHT, NULL);
 		return true;
 	}
-	/* Two players may bring about the server's own deed at once: both wait for it. */
+	/* Two players may bring about the server's own row at once: both wait for it. */
 	job->uncommitted = !is_on_disk;
 	job->snapshot = state_after(is_on_disk ? game->current : latest, (uint32_t)found);
-	job->side = deed->side;
+	job->side = row->side;
 	if (!job->snapshot)
 		job->problem = PROBLEM_RULE_FAULT;
-	else if (deed->kind == DEED_ACT)
+	else if (row->kind == ROW_ACT)
 		answer_act(job, job->snapshot, (uint32_t)found);
 	return true;
 }
@@ -181,12 +180,12 @@ bool command_repeated(struct job *job)
 
 /* Does a draft, or its undoing, write more than one side may write for itself? Taking back is
  * always free. */
-static bool writes_too_much(const struct acting *acting, const struct deed *deed)
+static bool writes_too_much(const struct acting *acting, const struct log_row *row)
 {
 	uint32_t before = acting->latest->written[acting->side].bytes;
 
-	return !pn_is_parley(acting->command->kind) && written_is_draft(acting->next->log, deed) &&
-	       before + deed->bytes.size > WRITTEN_BYTES_MAX;
+	return !pn_is_parley(acting->command->kind) && written_is_draft(acting->next->log, row) &&
+	       before + row->bytes.size > WRITTEN_BYTES_MAX;
 }
 
 /* The part that runs the core, under a guard. */
@@ -209,31 +208,31 @@ static void run_act(void *context)
 
 	events->count = 0;
 	pn_apply(&next->truth, acting->side, acting->command, &source, events);
-	text_add(&acting->deed.bytes, acting->text, acting->text_size);
-	acting->deed.command_size = acting->text_size;
+	text_add(&acting->row.bytes, acting->text, acting->text_size);
+	acting->row.command_size = acting->text_size;
 	acting->too_long =
-		!log_append(next->log, &acting->deed, events, &acting->latest->truth, next->tip) ||
-		writes_too_much(acting, log_deed(next->log, next->deeds));
+		!log_append(next->log, &acting->row, events, &acting->latest->truth, next->tip) ||
+		writes_too_much(acting, log_row(next->log, next->rows));
 	if (acting->too_long)
 		return;
 	snapshot_follow(next, events);
-	upkeep_follow(next, events);
-	snapshot_take_deed(next, log_deed(next->log, next->deeds));
-	unasked_note_stops(acting);
-	unasked_note_owed(next);
+	server_events_follow(next, events);
+	snapshot_take_row(next, log_row(next->log, next->rows));
+	automation_note_stops(acting);
+	automation_note_owed(next);
 }
 
 bool acting_try(struct acting *acting, struct fault *fault)
 {
 	struct batch *batch = acting->batch;
 
-	acting->deed.bytes = batch->lines;
-	text_clear(&acting->deed.bytes);
+	acting->row.bytes = batch->lines;
+	text_clear(&acting->row.bytes);
 	bool whole = fault_guard(run_act, acting, fault);
-	batch->lines = acting->deed.bytes;
+	batch->lines = acting->row.bytes;
 	acting->done = whole && acting->verdict.code == PN_LAWFUL && !acting->too_long;
 	if (!acting->done && acting->next) {
-		log_truncate(acting->latest->log, acting->latest->deeds);
+		log_truncate(acting->latest->log, acting->latest->rows);
 		snapshot_release(acting->next);
 	}
 	return whole;
@@ -249,7 +248,7 @@ static void do_act(struct batch *batch, struct job *job, struct snapshot *latest
 		.text = job->command_text,
 		.text_size = job->command_size,
 		.latest = latest,
-		.deed = command_deed(job, DEED_ACT, command_time(batch, latest)),
+		.row = command_row(job, ROW_ACT, command_time(batch, latest)),
 	};
 
 	if (!acting_try(&acting, &fault)) {
@@ -263,8 +262,8 @@ static void do_act(struct batch *batch, struct job *job, struct snapshot *latest
 		batch_add(batch, job->held, acting.next);
 		job->snapshot = snapshot_hold(acting.next);
 		job->uncommitted = true;
-		answer_act(job, acting.next, acting.next->deeds - 1);
-		unasked_stop(&acting, job->held);
+		answer_act(job, acting.next, acting.next->rows - 1);
+		automation_stop_plans(&acting, job->held);
 	}
 }
 
@@ -277,7 +276,7 @@ static bool is_way_out(const struct pn_command *command)
 /* By the operator, or because its rules keep breaking. */
 static bool is_paused(struct service *service, const struct snapshot *latest)
 {
-	return latest->upkeep.clock.paused || faults_paused(service->faults, latest->base->id);
+	return latest->server.clock.paused || faults_paused(service->faults, latest->base->id);
 }
 
 bool command_has_room(const struct snapshot *latest, pn_side side, enum pn_command_kind kind)
@@ -298,7 +297,7 @@ static void command_act(struct batch *batch, struct job *job)
 	}
 	if (command_repeated(job))
 		return;
-	upkeep_before(batch, job->held);
+	server_events_before(batch, job->held);
 	latest = batch_latest(job->held);
 	const struct fault_case of = command_case(job);
 	if (latest->header.status == GAME_OPEN)
@@ -328,8 +327,8 @@ void batch_take(struct batch *batch, struct job *job)
 	case JOB_WRITE:
 		command_write(batch, job);
 		break;
-	case JOB_UNASKED:
-		command_unasked(batch, job);
+	case JOB_AUTOMATION:
+		command_automation(batch, job);
 		break;
 	case JOB_CREATE:
 		command_create(batch, job);
@@ -356,7 +355,7 @@ void batch_take(struct batch *batch, struct job *job)
 	case JOB_BLOCK:
 	case JOB_REPORT:
 	case JOB_REMATCH:
-		command_desk(batch, job);
+		command_seat_admin(batch, job);
 		break;
 	case JOB_CLOCK:
 		command_clock(batch, job);
@@ -387,5 +386,5 @@ void batch_take(struct batch *batch, struct job *job)
 	if (!job->problem && gives_codes(job->kind))
 		answer_codes(batch, job);
 	if (!job->problem && job->kind == JOB_TALK)
-		job->message = job->snapshot->desk.messages;
+		job->message = job->snapshot->seat_admin.messages;
 }

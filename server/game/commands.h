@@ -21,12 +21,12 @@ void account_note_used(struct batch *batch);
 /* Has the player left, or are they leaving in this batch? False for "", who is no player. */
 bool account_is_gone(const struct batch *batch, const char *player);
 
-/* Invitations, codes, talk, rematches: desk_jobs.c. */
-void command_desk(struct batch *batch, struct job *job);
+/* Invitations, codes, talk, rematches: seat_admin_jobs.c. */
+void command_seat_admin(struct batch *batch, struct job *job);
 
 /* A plan or standing orders; going on with what was written. */
 void command_write(struct batch *batch, struct job *job);
-void command_unasked(struct batch *batch, struct job *job);
+void command_automation(struct batch *batch, struct job *job);
 
 /* One command being given: by a job, or by what a side has written. */
 struct acting {
@@ -37,7 +37,7 @@ struct acting {
 	const char *text; /* canonical */
 	size_t text_size;
 	struct snapshot *latest;
-	struct deed deed; /* begun */
+	struct log_row row; /* begun */
 	/* answered */
 	struct snapshot *next; /* the state after it, when it is done: the caller's */
 	struct pn_verdict verdict;
@@ -66,17 +66,17 @@ struct fault_case command_case(const struct job *job);
 /* Remember that this job broke a rule, and answer so. */
 void command_fault(struct batch *batch, struct job *job, const struct fault *fault);
 
-/* The time of a new deed. What everybody sees never goes back in time; what only its side
+/* The time of a new row. What everybody sees never goes back in time; what only its side
  * sees holds nothing up, or a clock that is set back would tell when it was written. */
 int64_t command_time(const struct batch *batch, const struct snapshot *latest);
 
-/* Append a deed of the desk, whose bytes say what it is. Borrowed: the batch's. */
-struct snapshot *desk_append(struct batch *batch, struct job *job, struct snapshot *latest,
-			     struct deed *deed);
+/* Append a row of seat administration, whose bytes say what it is. Borrowed: the batch's. */
+struct snapshot *seat_admin_append(struct batch *batch, struct job *job, struct snapshot *latest,
+				   struct log_row *row);
 
 /* The code that a job gives out. */
-void desk_code_text(const struct batch *batch, const struct job *job,
+void seat_code_text(const struct batch *batch, const struct job *job,
 		    char out[CRYPTO_TOKEN_CHARACTERS + 1]);
 
-/* Begin a deed for a job. */
-struct deed command_deed(const struct job *job, enum deed_kind kind, int64_t time_ms);
+/* Begin a row for a job. */
+struct log_row command_row(const struct job *job, enum row_kind kind, int64_t time_ms);

@@ -1,4 +1,4 @@
-/* Making a game and joining it: the two deeds that fix its dice.
+/* Making a game and joining it: the two rows that fix its dice.
  *
  * A creation has no game yet, so the game's id follows from its key: a repeated request
  * asks for the same game, finds it, and gets the same answer. Tokens and the invitation
@@ -12,17 +12,17 @@
 #include "game/commands.h"
 #include "game/crypto.h"
 #include "game/dice.h"
-#include "game/upkeep.h"
+#include "game/server_events.h"
 
 /* What a seat brings to the dice: the player's own bytes, or the server's. */
-static void take_nonce(const struct batch *batch, const struct job *job, struct deed *deed)
+static void take_nonce(const struct batch *batch, const struct job *job, struct log_row *row)
 {
 	const struct platform *platform = batch->service->platform;
-	deed->nonce_drawn = !job->has_nonce;
+	row->nonce_drawn = !job->has_nonce;
 	if (job->has_nonce)
-		memcpy(deed->nonce, job->nonce, sizeof(deed->nonce));
+		memcpy(row->nonce, job->nonce, sizeof(row->nonce));
 	else
-		platform->random(platform->context, deed->nonce, sizeof(deed->nonce));
+		platform->random(platform->context, row->nonce, sizeof(row->nonce));
 }
 
 /* Who holds the seat from now on: the player who asks, or the token that they will be given. */
@@ -103,7 +103,7 @@ static void add_creation(struct batch *batch, const struct game *game,
 
 struct creating {
 	struct snapshot *snapshot;
-	struct deed deed;
+	struct log_row row;
 	struct pn_events *events;
 	bool passes; /* the muster does */
 };
@@ -117,10 +117,10 @@ static void run_create(void *context)
 	if (!creating->passes)
 		return;
 	creating->events->count = 0;
-	log_append(snapshot->log, &creating->deed, creating->events, &snapshot->truth,
+	log_append(snapshot->log, &creating->row, creating->events, &snapshot->truth,
 		   snapshot->tip);
-	upkeep_follow(snapshot, creating->events);
-	snapshot_take_deed(snapshot, log_deed(snapshot->log, 0));
+	server_events_follow(snapshot, creating->events);
+	snapshot_take_row(snapshot, log_row(snapshot->log, 0));
 }
 
 static void make_game(struct batch *batch, struct job *job)
@@ -128,9 +128,9 @@ static void make_game(struct batch *batch, struct job *job)
 	struct fault fault;
 	struct game_base *base = make_base(batch, job);
 	struct creating creating = {snapshot_create(base, log_create(job->game)),
-				    command_deed(job, DEED_CREATE, base->created_ms),
-				    &batch->events, false};
-	take_nonce(batch, job, &creating.deed);
+				    command_row(job, ROW_CREATE, base->created_ms), &batch->events,
+				    false};
+	take_nonce(batch, job, &creating.row);
 	bool whole = fault_guard(run_create, &creating, &fault);
 	if (!whole || !creating.passes) {
 		snapshot_release(creating.snapshot);
@@ -181,7 +181,7 @@ struct joining {
 	struct batch *batch;
 	struct job *job;
 	struct snapshot *latest, *next;
-	struct deed deed;
+	struct log_row row;
 };
 
 /* Fix the dice and begin turn 1, under a guard. */
@@ -195,28 +195,28 @@ static void run_join(void *context)
 		joining->batch->service->platform, job->game, &joining->latest->truth, {0}};
 
 	crypto_dice_key(dice.key, next->base->seed, job->game,
-			next->header.nonce[next->base->creator], joining->deed.nonce);
+			next->header.nonce[next->base->creator], joining->row.nonce);
 	const struct pn_dice_source source = dice_source(&dice);
 	events->count = 0;
 	pn_begin(&next->truth, &source, events);
-	log_append(next->log, &joining->deed, events, &joining->latest->truth, next->tip);
+	log_append(next->log, &joining->row, events, &joining->latest->truth, next->tip);
 	snapshot_follow(next, events);
-	upkeep_follow(next, events);
-	snapshot_take_deed(next, log_deed(next->log, next->deeds));
+	server_events_follow(next, events);
+	snapshot_take_row(next, log_row(next->log, next->rows));
 }
 
 static void take_seat(struct batch *batch, struct job *job, struct snapshot *latest,
 		      int64_t time_ms)
 {
 	struct fault fault;
-	struct joining joining = {batch, job, latest, NULL, command_deed(job, DEED_JOIN, time_ms)};
-	take_nonce(batch, job, &joining.deed);
-	joining.deed.bytes = batch->lines;
-	text_clear(&joining.deed.bytes);
+	struct joining joining = {batch, job, latest, NULL, command_row(job, ROW_JOIN, time_ms)};
+	take_nonce(batch, job, &joining.row);
+	joining.row.bytes = batch->lines;
+	text_clear(&joining.row.bytes);
 	bool whole = fault_guard(run_join, &joining, &fault);
-	batch->lines = joining.deed.bytes;
+	batch->lines = joining.row.bytes;
 	if (!whole) {
-		log_truncate(latest->log, latest->deeds);
+		log_truncate(latest->log, latest->rows);
 		snapshot_release(joining.next);
 		command_fault(batch, job, &fault);
 		return;
@@ -230,9 +230,9 @@ static void take_seat(struct batch *batch, struct job *job, struct snapshot *lat
 
 /* A code is good as long as the token that made it, and as whoever made it holds their seat. */
 static enum problem_code try_code(const struct batch *batch, const struct job *job,
-				  const struct desk_code *code, int64_t now_ms)
+				  const struct seat_code *code, int64_t now_ms)
 {
-	enum problem_code problem = desk_try(code, job->invitation, now_ms);
+	enum problem_code problem = seat_code_try(code, job->invitation, now_ms);
 
 	if (problem == PROBLEM_NONE && code->maker &&
 	    !roster_principal_holds(batch->service->roster, code->maker, job->game, code->side))
@@ -245,7 +245,7 @@ static enum problem_code try_code(const struct batch *batch, const struct job *j
 static pn_side handed_over(const struct snapshot *latest, const char *code)
 {
 	for (pn_side side = 0; side < PN_VIEWERS; side++) {
-		if (desk_matches(&latest->desk.handover[side], code))
+		if (seat_code_matches(&latest->seat_admin.handover[side], code))
 			return side;
 	}
 	return PN_NO_SIDE;
@@ -256,10 +256,10 @@ static pn_side handed_over(const struct snapshot *latest, const char *code)
 static enum problem_code check_invitation(const struct snapshot *latest, const char *code,
 					  int64_t now_ms)
 {
-	const struct desk_code *invitation = &latest->desk.invitation;
+	const struct seat_code *invitation = &latest->seat_admin.invitation;
 	bool is_challenge = code[0] == '\0' && latest->header.access == ACCESS_PUBLIC;
 
-	if (!is_challenge && !desk_matches(invitation, code))
+	if (!is_challenge && !seat_code_matches(invitation, code))
 		return PROBLEM_BAD_INVITATION;
 	if (latest->header.status != GAME_OPEN)
 		return PROBLEM_SEAT_TAKEN;
@@ -307,18 +307,18 @@ static pn_side seat_of(const struct batch *batch, const struct job *job)
 										  : PN_NO_SIDE;
 }
 
-/* The deed of taking a seat over, and who holds it now; bytes as desk.c has them. */
+/* The row of taking a seat over, and who holds it now; bytes as seat_admin.c has them. */
 static void add_take(struct batch *batch, struct job *job, struct snapshot *latest,
 		     const char *bytes, size_t size)
 {
 	const struct platform *platform = batch->service->platform;
-	struct deed deed = command_deed(job, DEED_TAKE, platform->now_ms(platform->context));
+	struct log_row row = command_row(job, ROW_TAKE, platform->now_ms(platform->context));
 
-	deed.bytes = batch->lines;
-	text_clear(&deed.bytes);
-	text_add(&deed.bytes, bytes, size);
-	desk_append(batch, job, latest, &deed);
-	batch->lines = deed.bytes;
+	row.bytes = batch->lines;
+	text_clear(&row.bytes);
+	text_add(&row.bytes, bytes, size);
+	seat_admin_append(batch, job, latest, &row);
+	batch->lines = row.bytes;
 	add_seat(batch, job, bytes[0]);
 }
 
@@ -326,7 +326,7 @@ static void add_take(struct batch *batch, struct job *job, struct snapshot *late
 static void take_over(struct batch *batch, struct job *job, struct snapshot *latest)
 {
 	const struct platform *platform = batch->service->platform;
-	const struct desk_code *code = &latest->desk.handover[job->side];
+	const struct seat_code *code = &latest->seat_admin.handover[job->side];
 	int64_t now_ms = platform->now_ms(platform->context);
 	enum problem_code problem = try_code(batch, job, code, now_ms);
 	pn_side held = seat_of(batch, job);
@@ -335,7 +335,7 @@ static void take_over(struct batch *batch, struct job *job, struct snapshot *lat
 		problem = PROBLEM_ALREADY_SEATED;
 	if (problem == PROBLEM_NONE && is_being_taken(batch, job->game))
 		problem = PROBLEM_BUSY;
-	if (problem == PROBLEM_NONE && latest->desk.deeds >= DESK_DEEDS_MAX)
+	if (problem == PROBLEM_NONE && latest->seat_admin.rows >= SEAT_ADMIN_ROWS_MAX)
 		problem = PROBLEM_GAME_TOO_LONG;
 	if (problem != PROBLEM_NONE) {
 		command_fail(job, problem, latest);
@@ -352,7 +352,7 @@ static void take_over(struct batch *batch, struct job *job, struct snapshot *lat
 static enum problem_code check_umpire(const struct batch *batch, const struct job *job,
 				      const struct snapshot *latest, int64_t now_ms)
 {
-	enum problem_code problem = try_code(batch, job, &latest->desk.umpire, now_ms);
+	enum problem_code problem = try_code(batch, job, &latest->seat_admin.umpire, now_ms);
 
 	if (latest->header.status == GAME_FINISHED)
 		return PROBLEM_GAME_ENDED;
@@ -362,7 +362,7 @@ static enum problem_code check_umpire(const struct batch *batch, const struct jo
 		problem = check_player(batch, job);
 	if (problem == PROBLEM_NONE && is_being_taken(batch, job->game))
 		problem = PROBLEM_BUSY;
-	if (problem == PROBLEM_NONE && latest->desk.deeds >= DESK_DEEDS_MAX)
+	if (problem == PROBLEM_NONE && latest->seat_admin.rows >= SEAT_ADMIN_ROWS_MAX)
 		problem = PROBLEM_GAME_TOO_LONG;
 	return problem;
 }
@@ -376,10 +376,10 @@ static void seat_umpire(struct batch *batch, struct job *job)
 	enum problem_code problem;
 	struct snapshot *latest;
 
-	upkeep_before(batch, job->held);
+	server_events_before(batch, job->held);
 	latest = batch_latest(job->held);
 	problem = check_umpire(batch, job, latest, platform->now_ms(platform->context));
-	if (problem == PROBLEM_NONE && !upkeep_tell(batch, job->held, &seated, 1))
+	if (problem == PROBLEM_NONE && !server_events_tell(batch, job->held, &seated, 1))
 		problem = PROBLEM_GAME_TOO_LONG;
 	if (problem != PROBLEM_NONE) {
 		command_fail(job, problem, latest);
@@ -398,7 +398,7 @@ void command_join(struct batch *batch, struct job *job)
 		return;
 	}
 	pn_side handed = handed_over(latest, job->invitation);
-	bool is_umpires = desk_matches(&latest->desk.umpire, job->invitation);
+	bool is_umpires = seat_code_matches(&latest->seat_admin.umpire, job->invitation);
 	job->side = handed == PN_NO_SIDE ? pn_opponent(latest->base->creator) : handed;
 	if (is_umpires)
 		job->side = PN_PUBLIC;

@@ -53,7 +53,7 @@ struct kept {
 	char game[GAME_ID_BYTES];
 	char report[GAME_ID_BYTES];
 	pn_side side;
-	uint32_t deeds;
+	uint32_t rows;
 	uint8_t command_hash[32];
 	bool is_damage; /* of what is stored, not of a rule */
 };
@@ -105,7 +105,7 @@ bool faults_find(struct faults *faults, const struct fault_case *of, char report
 	pthread_mutex_lock(&faults->mutex);
 	for (uint32_t i = 0; i < kept_count(faults) && !found; i++) {
 		const struct kept *kept = &faults->kept[i];
-		found = kept->side == of->side && kept->deeds == of->deeds &&
+		found = kept->side == of->side && kept->rows == of->rows &&
 			strcmp(kept->game, of->game) == 0 &&
 			memcmp(kept->command_hash, of->command_hash, 32) == 0;
 		if (found)
@@ -117,7 +117,7 @@ bool faults_find(struct faults *faults, const struct fault_case *of, char report
 
 void faults_restore(struct faults *faults, const struct fault_case *of, const char *report)
 {
-	struct kept kept = {.side = of->side, .deeds = of->deeds};
+	struct kept kept = {.side = of->side, .rows = of->rows};
 	memcpy(kept.command_hash, of->command_hash, sizeof(kept.command_hash));
 	snprintf(kept.game, sizeof(kept.game), "%s", of->game);
 	snprintf(kept.report, sizeof(kept.report), "%s", report);
@@ -207,7 +207,7 @@ static void write_report(struct text *out, const struct kept *kept, const struct
 	for (uint32_t i = 0; log && i < log->entry_count; i++) {
 		const struct entry *entry = log_entry(log, i);
 		write_item(out);
-		text_add(out, log_deed(log, entry->deed)->bytes.bytes + entry->line_at,
+		text_add(out, log_row(log, entry->row)->bytes.bytes + entry->line_at,
 			 entry->line_size);
 	}
 	write_byte(out, ']');
@@ -238,7 +238,7 @@ void faults_add(struct faults *faults, const struct fault_case *of, const struct
 		const char *command, size_t command_size, const struct game_log *log,
 		char report[GAME_ID_BYTES])
 {
-	struct kept kept = {.side = of->side, .deeds = of->deeds};
+	struct kept kept = {.side = of->side, .rows = of->rows};
 	memcpy(kept.command_hash, of->command_hash, sizeof(kept.command_hash));
 	snprintf(kept.game, sizeof(kept.game), "%s", of->game);
 	faults->platform->new_id(faults->platform->context, kept.report);

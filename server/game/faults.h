@@ -28,11 +28,11 @@ struct faults;
 struct faults *faults_create(const char *directory, const struct platform *platform);
 void faults_destroy(struct faults *faults);
 
-/* A command that broke a rule: in this state (so many deeds) of this game. */
+/* A command that broke a rule: in this state (so many rows) of this game. */
 struct fault_case {
 	const char *game;
 	pn_side side;
-	uint32_t deeds;
+	uint32_t rows;
 	uint8_t command_hash[32];
 };
 

@@ -11,7 +11,7 @@
 #include "game/allocate.h"
 #include "game/crypto.h"
 
-enum { TIPS_FORMAT = 2, TIPS_PLAIN = 1, UPKEEP_BYTES = 2 + 2 + 8 + 3 * 8 + 8 };
+enum { TIPS_FORMAT = 2, TIPS_PLAIN = 1, SERVER_STATE_BYTES = 2 + 2 + 8 + 3 * 8 + 8 };
 
 static const char *const viewer_names[PN_VIEWERS] = {"red", "blue", "public"};
 
@@ -35,10 +35,10 @@ struct entry *log_entry(const struct game_log *log, uint32_t index)
 	return &log->entries[place.chunk][place.at];
 }
 
-struct deed *log_deed(const struct game_log *log, uint32_t index)
+struct log_row *log_row(const struct game_log *log, uint32_t index)
 {
-	struct place place = place_of(index, LOG_DEEDS_FIRST);
-	return &log->deeds[place.chunk][place.at];
+	struct place place = place_of(index, LOG_ROWS_FIRST);
+	return &log->rows[place.chunk][place.at];
 }
 
 /* The same, made when it is not there yet. */
@@ -51,18 +51,18 @@ static struct entry *make_entry(struct game_log *log, uint32_t index)
 	return &log->entries[place.chunk][place.at];
 }
 
-static struct deed *make_deed(struct game_log *log, uint32_t index)
+static struct log_row *make_row(struct game_log *log, uint32_t index)
 {
-	struct place place = place_of(index, LOG_DEEDS_FIRST);
-	if (!log->deeds[place.chunk])
-		log->deeds[place.chunk] =
-			allocate((size_t)LOG_DEEDS_FIRST << place.chunk, sizeof(struct deed));
-	return &log->deeds[place.chunk][place.at];
+	struct place place = place_of(index, LOG_ROWS_FIRST);
+	if (!log->rows[place.chunk])
+		log->rows[place.chunk] =
+			allocate((size_t)LOG_ROWS_FIRST << place.chunk, sizeof(struct log_row));
+	return &log->rows[place.chunk][place.at];
 }
 
-bool deed_seats(const struct deed *deed)
+bool row_seats(const struct log_row *row)
 {
-	return deed->kind == DEED_CREATE || deed->kind == DEED_JOIN;
+	return row->kind == ROW_CREATE || row->kind == ROW_JOIN;
 }
 
 /* ---- life ---- */
@@ -91,27 +91,27 @@ void log_release(struct game_log *log)
 	log_truncate(log, 0);
 	for (int i = 0; i < LOG_CHUNKS; i++) {
 		free(log->entries[i]);
-		free(log->deeds[i]);
+		free(log->rows[i]);
 	}
 	free(log->scopes);
 	pthread_mutex_destroy(&log->mutex);
 	free(log);
 }
 
-/* Free what a deed and its events own. */
-static void forget_deed(const struct game_log *log, struct deed *deed)
+/* Free what a row and its events own. */
+static void forget_row(const struct game_log *log, struct log_row *row)
 {
-	for (uint32_t i = deed->first; i < deed->first + deed->count; i++)
+	for (uint32_t i = row->first; i < row->first + row->count; i++)
 		free(log_entry(log, i)->placed);
-	text_free(&deed->bytes);
+	text_free(&row->bytes);
 }
 
-void log_truncate(struct game_log *log, uint32_t deeds)
+void log_truncate(struct game_log *log, uint32_t rows)
 {
-	while (log->deed_count > deeds) {
-		struct deed *deed = log_deed(log, --log->deed_count);
-		log->entry_count = deed->first;
-		forget_deed(log, deed);
+	while (log->row_count > rows) {
+		struct log_row *row = log_row(log, --log->row_count);
+		log->entry_count = row->first;
+		forget_row(log, row);
 	}
 }
 
@@ -124,7 +124,7 @@ static uint64_t short_scope(const uint8_t scope[SCOPE_BYTES])
 	return value;
 }
 
-/* The number is the deed's, so `scopes` needs no count of its own. */
+/* The number is the row's, so `scopes` needs no count of its own. */
 static void remember_scope(struct game_log *log, uint32_t index, const uint8_t scope[SCOPE_BYTES])
 {
 	if (index >= log->scope_capacity) {
@@ -137,9 +137,9 @@ static void remember_scope(struct game_log *log, uint32_t index, const uint8_t s
 int64_t log_find_scope(const struct game_log *log, const uint8_t scope[SCOPE_BYTES])
 {
 	uint64_t wanted = short_scope(scope);
-	for (uint32_t i = 0; i < log->deed_count; i++) {
+	for (uint32_t i = 0; i < log->row_count; i++) {
 		if (log->scopes[i] == wanted &&
-		    memcmp(log_deed(log, i)->scope, scope, SCOPE_BYTES) == 0)
+		    memcmp(log_row(log, i)->scope, scope, SCOPE_BYTES) == 0)
 			return i;
 	}
 	return -1;
@@ -184,7 +184,7 @@ static size_t write_digits(char out[12], uint32_t number)
 
 static const char *line_of(const struct game_log *log, const struct entry *entry)
 {
-	return log_deed(log, entry->deed)->bytes.bytes + entry->line_at;
+	return log_row(log, entry->row)->bytes.bytes + entry->line_at;
 }
 
 void log_add_line(const struct game_log *log, uint32_t index, pn_side viewer, struct text *out)
@@ -260,66 +260,66 @@ static void keep_placed(struct entry *entry)
 	pn_event_keep(&entry->event, entry->placed);
 }
 
-/* Write the lines of `events` behind the deed's command. */
-static void write_lines(struct game_log *log, struct deed *deed, const struct pn_events *events,
+/* Write the lines of `events` behind the row's command. */
+static void write_lines(struct game_log *log, struct log_row *row, const struct pn_events *events,
 			const struct pn_game *names, struct tip tip[PN_VIEWERS])
 {
 	for (uint32_t i = 0; i < events->count; i++) {
-		uint32_t index = deed->first + i;
+		uint32_t index = row->first + i;
 		struct entry *entry = make_entry(log, index);
 
 		entry->event = events->event[i];
 		keep_placed(entry);
-		entry->deed = log->deed_count;
-		entry->line_at = (uint32_t)deed->bytes.size;
-		codec_event_line(&deed->bytes, names, &entry->event, index + 1, deed->time_ms);
-		entry->line_size = (uint32_t)deed->bytes.size - entry->line_at;
-		pn_assert(find_number(entry, deed->bytes.bytes + entry->line_at));
-		text_add(&deed->bytes, "\n", 1);
+		entry->row = log->row_count;
+		entry->line_at = (uint32_t)row->bytes.size;
+		codec_event_line(&row->bytes, names, &entry->event, index + 1, row->time_ms);
+		entry->line_size = (uint32_t)row->bytes.size - entry->line_at;
+		pn_assert(find_number(entry, row->bytes.bytes + entry->line_at));
+		text_add(&row->bytes, "\n", 1);
 		number_entry(entry, tip);
 	}
 }
 
 /* What a side wrote ends its line: there the event borrows it from. */
-static void point_at_written(const struct game_log *log, const struct deed *deed)
+static void point_at_written(const struct game_log *log, const struct log_row *row)
 {
-	for (uint32_t i = deed->first; i < deed->first + deed->count; i++) {
+	for (uint32_t i = row->first; i < row->first + row->count; i++) {
 		struct entry *entry = log_entry(log, i);
 		struct pn_event *event = &entry->event;
 
 		if (event->kind == PN_EVENT_PLAN_SET || event->kind == PN_EVENT_STANDING_ORDERS_SET)
-			event->written.text = deed->bytes.bytes + entry->line_at +
-					      entry->line_size - 1 - event->written.size;
+			event->written.text = row->bytes.bytes + entry->line_at + entry->line_size -
+					      1 - event->written.size;
 	}
 }
 
-bool log_append(struct game_log *log, struct deed *deed, const struct pn_events *events,
+bool log_append(struct game_log *log, struct log_row *row, const struct pn_events *events,
 		const struct pn_game *names, struct tip tip[PN_VIEWERS])
 {
 	if (log->entry_count + events->count > LOG_EVENTS_MAX)
 		return false;
-	deed->first = log->entry_count;
-	deed->count = events->count;
+	row->first = log->entry_count;
+	row->count = events->count;
 	struct tip before[PN_VIEWERS];
 	memcpy(before, tip, sizeof(before));
-	write_lines(log, deed, events, names, tip);
+	write_lines(log, row, events, names, tip);
 
-	struct deed *kept = make_deed(log, log->deed_count);
-	remember_scope(log, log->deed_count, deed->scope);
-	*kept = *deed;
-	kept->bytes = (struct text){allocate(1, deed->bytes.size + 1), deed->bytes.size,
-				    deed->bytes.size + 1};
-	if (deed->bytes.size)
-		memcpy(kept->bytes.bytes, deed->bytes.bytes, deed->bytes.size);
-	log->deed_count++;
+	struct log_row *kept = make_row(log, log->row_count);
+	remember_scope(log, log->row_count, row->scope);
+	*kept = *row;
+	kept->bytes = (struct text){allocate(1, row->bytes.size + 1), row->bytes.size,
+				    row->bytes.size + 1};
+	if (row->bytes.size)
+		memcpy(kept->bytes.bytes, row->bytes.bytes, row->bytes.size);
+	log->row_count++;
 	log->entry_count += kept->count;
 	point_at_written(log, kept);
-	for (int viewer = 0; viewer < PN_VIEWERS && deed->kind != DEED_WRITE; viewer++) {
+	for (int viewer = 0; viewer < PN_VIEWERS && row->kind != ROW_WRITE; viewer++) {
 		tip[viewer].version += tip[viewer].seq != before[viewer].seq;
 	}
 	memcpy(kept->tip, tip, sizeof(kept->tip));
-	if (log->deed_count > 1)
-		kept->upkeep = log_deed(log, log->deed_count - 2)->upkeep;
+	if (log->row_count > 1)
+		kept->server = log_row(log, log->row_count - 2)->server;
 	return true;
 }
 
@@ -349,92 +349,92 @@ static int64_t get_long(const uint8_t *from)
 }
 
 /* Clocks that run or are paused, who was reminded, what is hidden: one byte. */
-static uint8_t *put_upkeep(uint8_t *to, const struct upkeep *upkeep)
+static uint8_t *put_server_state(uint8_t *to, const struct server_state *server)
 {
-	const struct clock *clock = &upkeep->clock;
+	const struct clock *clock = &server->clock;
 
 	*to++ = (uint8_t)(clock->running | clock->reminded << 2 | clock->paused << 4 |
-			  upkeep->hidden << 5 | upkeep->deleted << 6 | upkeep->look_owed << 7);
-	*to++ = upkeep->silenced;
-	*to++ = (uint8_t)(upkeep->revision >> 8);
-	*to++ = (uint8_t)upkeep->revision;
-	to = put_long(to, upkeep->backup_ms);
+			  server->hidden << 5 | server->deleted << 6 | server->look_owed << 7);
+	*to++ = server->silenced;
+	*to++ = (uint8_t)(server->revision >> 8);
+	*to++ = (uint8_t)server->revision;
+	to = put_long(to, server->backup_ms);
 	to = put_long(to, clock->since_ms);
 	to = put_long(to, clock->bank_ms[PN_RED]);
 	to = put_long(to, clock->bank_ms[PN_BLUE]);
-	return put_long(to, upkeep->due_ms);
+	return put_long(to, server->due_ms);
 }
 
-static void get_upkeep(const uint8_t *from, struct upkeep *upkeep)
+static void get_server_state(const uint8_t *from, struct server_state *server)
 {
-	struct clock *clock = &upkeep->clock;
+	struct clock *clock = &server->clock;
 
 	clock->running = from[0] & 3;
 	clock->reminded = from[0] >> 2 & 3;
 	clock->paused = from[0] >> 4 & 1;
-	upkeep->hidden = from[0] >> 5 & 1;
-	upkeep->deleted = from[0] >> 6 & 1;
-	upkeep->look_owed = from[0] >> 7 & 1;
-	upkeep->silenced = from[1] & 3;
-	upkeep->revision = (uint16_t)(from[2] << 8 | from[3]);
-	upkeep->backup_ms = get_long(from + 4);
+	server->hidden = from[0] >> 5 & 1;
+	server->deleted = from[0] >> 6 & 1;
+	server->look_owed = from[0] >> 7 & 1;
+	server->silenced = from[1] & 3;
+	server->revision = (uint16_t)(from[2] << 8 | from[3]);
+	server->backup_ms = get_long(from + 4);
 	clock->since_ms = get_long(from + 12);
 	clock->bank_ms[PN_RED] = get_long(from + 20);
 	clock->bank_ms[PN_BLUE] = get_long(from + 28);
-	upkeep->due_ms = get_long(from + 36);
+	server->due_ms = get_long(from + 36);
 }
 
-struct upkeep log_read_upkeep(const void *tips, size_t size)
+struct server_state log_read_server_state(const void *tips, size_t size)
 {
 	const uint8_t *from = tips;
-	struct upkeep upkeep = {0};
+	struct server_state server = {0};
 
-	if (size >= UPKEEP_BYTES && from[0] == TIPS_FORMAT)
-		get_upkeep(from + size - UPKEEP_BYTES, &upkeep);
-	return upkeep;
+	if (size >= SERVER_STATE_BYTES && from[0] == TIPS_FORMAT)
+		get_server_state(from + size - SERVER_STATE_BYTES, &server);
+	return server;
 }
 
-size_t log_write_tips(const struct deed *deed, uint8_t out[LOG_TIPS_BYTES])
+size_t log_write_tips(const struct log_row *row, uint8_t out[LOG_TIPS_BYTES])
 {
 	uint8_t *to = out;
 	*to++ = TIPS_FORMAT;
-	*to++ = deed->kind;
-	*to++ = deed->side;
+	*to++ = row->kind;
+	*to++ = row->side;
 	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
-		to = put_number(to, deed->tip[viewer].seq);
-		to = put_number(to, deed->tip[viewer].version);
+		to = put_number(to, row->tip[viewer].seq);
+		to = put_number(to, row->tip[viewer].version);
 	}
-	if (deed_seats(deed)) {
-		*to++ = deed->nonce_drawn;
-		memcpy(to, deed->nonce, 32);
+	if (row_seats(row)) {
+		*to++ = row->nonce_drawn;
+		memcpy(to, row->nonce, 32);
 		to += 32;
 	}
-	return (size_t)(put_upkeep(to, &deed->upkeep) - out);
+	return (size_t)(put_server_state(to, &row->server) - out);
 }
 
 /* The inverse. False when the bytes are not such. */
-static bool read_tips(struct deed *deed, const uint8_t *from, size_t size)
+static bool read_tips(struct log_row *row, const uint8_t *from, size_t size)
 {
 	size_t expected = 3 + PN_VIEWERS * 8;
-	if (size && from[0] == TIPS_FORMAT && size > expected + UPKEEP_BYTES - 1)
-		get_upkeep(from + (size -= UPKEEP_BYTES), &deed->upkeep);
+	if (size && from[0] == TIPS_FORMAT && size > expected + SERVER_STATE_BYTES - 1)
+		get_server_state(from + (size -= SERVER_STATE_BYTES), &row->server);
 	else if (!size || from[0] != TIPS_PLAIN)
 		return false;
-	if (size < expected || from[1] >= DEED_KINDS || from[2] > PN_PUBLIC)
+	if (size < expected || from[1] >= ROW_KINDS || from[2] > PN_PUBLIC)
 		return false;
-	deed->kind = from[1];
-	deed->side = from[2];
+	row->kind = from[1];
+	row->side = from[2];
 	from += 3;
 	for (int viewer = 0; viewer < PN_VIEWERS; viewer++, from += 8) {
-		deed->tip[viewer].seq = get_number(from);
-		deed->tip[viewer].version = get_number(from + 4);
+		row->tip[viewer].seq = get_number(from);
+		row->tip[viewer].version = get_number(from + 4);
 	}
-	if (!deed_seats(deed))
+	if (!row_seats(row))
 		return size == expected;
 	if (size != expected + 33)
 		return false;
-	deed->nonce_drawn = from[0];
-	memcpy(deed->nonce, from + 1, 32);
+	row->nonce_drawn = from[0];
+	memcpy(row->nonce, from + 1, 32);
 	return true;
 }
 
@@ -450,59 +450,60 @@ static bool read_entry(struct entry *entry, struct pn_placed *placed, const char
 	       seq == index + 1 && find_number(entry, line);
 }
 
-/* Read the lines of a stored deed, numbering on from `tip`. */
-static bool read_lines(struct game_log *log, struct deed *deed, const struct pn_game *names,
+/* Read the lines of a stored row, numbering on from `tip`. */
+static bool read_lines(struct game_log *log, struct log_row *row, const struct pn_game *names,
 		       struct tip tip[PN_VIEWERS])
 {
-	size_t at = deed->command_size;
+	size_t at = row->command_size;
 	struct pn_placed placed;
 
-	while (at < deed->bytes.size) {
-		const char *line = deed->bytes.bytes + at;
-		const char *end = memchr(line, '\n', deed->bytes.size - at);
-		uint32_t index = deed->first + deed->count;
+	while (at < row->bytes.size) {
+		const char *line = row->bytes.bytes + at;
+		const char *end = memchr(line, '\n', row->bytes.size - at);
+		uint32_t index = row->first + row->count;
 		if (!end || index >= LOG_EVENTS_MAX)
 			return false;
 		struct entry *entry = make_entry(log, index);
-		entry->deed = log->deed_count;
+		entry->row = log->row_count;
 		entry->line_at = (uint32_t)at;
 		entry->line_size = (uint32_t)(end - line);
 		if (!read_entry(entry, &placed, line, index, names))
 			return false;
 		keep_placed(entry);
 		number_entry(entry, tip);
-		deed->count++;
+		row->count++;
 		at += (size_t)entry->line_size + 1;
 	}
 	return true;
 }
 
-bool log_append_stored(struct game_log *log, const struct store_row *row,
+bool log_append_stored(struct game_log *log, const struct store_row *stored,
 		       const struct pn_game *names)
 {
 	struct tip tip[PN_VIEWERS] = {0};
-	struct deed *deed = make_deed(log, log->deed_count);
+	struct log_row *row = make_row(log, log->row_count);
 
-	*deed = (struct deed){.time_ms = row->time_ms, .first = log->entry_count};
-	deed->command_size = row->command.size;
-	memcpy(deed->scope, row->scope, sizeof(deed->scope));
-	memcpy(deed->body_hash, row->body_hash, sizeof(deed->body_hash));
-	if (row->expected != log->deed_count || !read_tips(deed, row->tips.bytes, row->tips.size))
+	*row = (struct log_row){.time_ms = stored->time_ms, .first = log->entry_count};
+	row->command_size = stored->command.size;
+	memcpy(row->scope, stored->scope, sizeof(row->scope));
+	memcpy(row->body_hash, stored->body_hash, sizeof(row->body_hash));
+	if (stored->expected != log->row_count ||
+	    !read_tips(row, stored->tips.bytes, stored->tips.size))
 		return false;
-	if (log->deed_count)
-		memcpy(tip, log_deed(log, log->deed_count - 1)->tip, sizeof(tip));
-	text_add(&deed->bytes, row->command.bytes, row->command.size);
-	text_add(&deed->bytes, row->events.bytes, row->events.size);
-	bool good = read_lines(log, deed, names, tip);
+	if (log->row_count)
+		memcpy(tip, log_row(log, log->row_count - 1)->tip, sizeof(tip));
+	text_add(&row->bytes, stored->command.bytes, stored->command.size);
+	text_add(&row->bytes, stored->events.bytes, stored->events.size);
+	bool good = read_lines(log, row, names, tip);
 	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
-		good = good && tip[viewer].seq == deed->tip[viewer].seq;
+		good = good && tip[viewer].seq == row->tip[viewer].seq;
 	if (!good) {
-		forget_deed(log, deed);
+		forget_row(log, row);
 		return false;
 	}
-	remember_scope(log, log->deed_count, deed->scope);
-	log->deed_count++;
-	log->entry_count += deed->count;
+	remember_scope(log, log->row_count, row->scope);
+	log->row_count++;
+	log->entry_count += row->count;
 	return true;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/* What happened in one game, in memory: deeds (one a stored row: creation, joining, each
+/* What happened in one game, in memory: rows (one a stored row: creation, joining, each
  * command) and their events with every viewer's number and hash.
  *
  * Append-only, and shared by the writer and any number of readers without a lock: items
@@ -22,36 +22,36 @@ enum {
 	SCOPE_BYTES = STORE_SCOPE_BYTES,
 	LOG_CHUNKS = 16,
 	LOG_EVENTS_FIRST = 32, /* items in the first chunk; each next is twice as long */
-	LOG_DEEDS_FIRST = 8,
+	LOG_ROWS_FIRST = 8,
 	LOG_EVENTS_MAX = 1 << 16, /* events of one game */
 	LOG_SEEN_MAX =
 		LOG_EVENTS_MAX / 2, /* of those, one side's: near it only resigning is left */
 	LOG_TIPS_BYTES = 128,       /* the most that log_write_tips() writes */
 };
 
-/* The numbers are stored: new kinds go to the end. Those from DEED_INVITE to DEED_REMATCH are
- * the desk's (desk.h): they have no events and change nobody's version. WRITE is what a side
+/* The numbers are stored: new kinds go to the end. Those from ROW_INVITE to ROW_REMATCH are
+ * seat administration (seat_admin.h): they have no events and change nobody's version. WRITE is what a side
  * wrote for itself, a plan or standing orders, or that its plan stopped: it has an event of
  * that side's alone, and raises no version either. */
-enum deed_kind {
-	DEED_CREATE,
-	DEED_JOIN,
-	DEED_ACT,
-	DEED_INVITE,
-	DEED_HANDOVER,
-	DEED_TAKE,
-	DEED_TALK,
-	DEED_BLOCK,
-	DEED_REPORT,
-	DEED_REMATCH,
-	DEED_SERVER, /* the server's own: upkeep.h */
-	DEED_WRITE,
-	DEED_UMPIRE, /* the desk's: a code for an umpire */
-	DEED_KINDS
+enum row_kind {
+	ROW_CREATE,
+	ROW_JOIN,
+	ROW_ACT,
+	ROW_INVITE,
+	ROW_HANDOVER,
+	ROW_TAKE,
+	ROW_TALK,
+	ROW_BLOCK,
+	ROW_REPORT,
+	ROW_REMATCH,
+	ROW_SERVER, /* the server's own: server_events.h */
+	ROW_WRITE,
+	ROW_UMPIRE, /* seat administration: a code for an umpire */
+	ROW_KINDS
 };
 
 /* What the server has to look after in a game. */
-struct upkeep {
+struct server_state {
 	struct clock clock;
 	int64_t due_ms;       /* when its clocks want to be looked at next; 0: never */
 	bool look_owed;       /* at what a side has written, that owes an answer: automation.h */
@@ -62,8 +62,8 @@ struct upkeep {
 };
 
 /* One stored row. */
-struct deed {
-	uint8_t kind;      /* enum deed_kind */
+struct log_row {
+	uint8_t kind;      /* enum row_kind */
 	pn_side side;      /* whose, PN_PUBLIC: the umpire; CREATE, JOIN, TAKE: the seat taken */
 	bool nonce_drawn;  /* CREATE, JOIN: the server drew it */
 	uint8_t nonce[32]; /* CREATE, JOIN: what the seat brought to the dice */
@@ -74,15 +74,15 @@ struct deed {
 	uint8_t scope[SCOPE_BYTES]; /* of its idempotency key */
 	uint8_t body_hash[32];
 	struct tip tip[PN_VIEWERS]; /* after it */
-	struct upkeep upkeep;       /* after it */
+	struct server_state server; /* after it */
 };
 
 /* One event. */
 struct entry {
 	struct pn_event event;
 	struct pn_placed *placed; /* owned: what the event sends, or NULL */
-	uint32_t deed;
-	uint32_t line_at, line_size; /* in the deed's bytes; LF not counted */
+	uint32_t row;
+	uint32_t line_at, line_size; /* in the row's bytes; LF not counted */
 	uint16_t number_at;          /* where in the line the digits of "seq" begin */
 	uint8_t number_size;
 	uint32_t seq[PN_VIEWERS];     /* 0: this viewer does not see it */
@@ -96,15 +96,15 @@ struct game_log {
 	atomic_uint hashed[PN_VIEWERS]; /* entries whose hash for this viewer is there */
 	uint8_t chain[PN_VIEWERS][32];  /* after those */
 	struct entry *entries[LOG_CHUNKS];
-	struct deed *deeds[LOG_CHUNKS];
+	struct log_row *rows[LOG_CHUNKS];
 	/* The writer's alone: */
-	uint32_t entry_count, deed_count;
-	uint64_t *scopes; /* the first 8 bytes of each deed's scope */
+	uint32_t entry_count, row_count;
+	uint64_t *scopes; /* the first 8 bytes of each row's scope */
 	uint32_t scope_capacity;
 };
 
 /* Does it take a seat and bring a nonce to the dice? */
-bool deed_seats(const struct deed *deed);
+bool row_seats(const struct log_row *row);
 
 /* An empty log, held once. */
 struct game_log *log_create(const char *game);
@@ -113,24 +113,24 @@ void log_release(struct game_log *log);
 
 /* Items by number; below the count of a snapshot they never change. */
 struct entry *log_entry(const struct game_log *log, uint32_t index);
-struct deed *log_deed(const struct game_log *log, uint32_t index);
+struct log_row *log_row(const struct game_log *log, uint32_t index);
 
-/* Append a copy of a deed and write its events' lines, numbers and hashes. `deed->bytes`
+/* Append a copy of a row and write its events' lines, numbers and hashes. `row->bytes`
  * holds the canonical command and is the caller's: lines are written behind it, and what
  * is kept is a copy as long as it needs to be. `names` is any state of the game. `tip` is
  * what the viewers had before and receives what they have after. False past
  * LOG_EVENTS_MAX. */
-bool log_append(struct game_log *log, struct deed *deed, const struct pn_events *events,
+bool log_append(struct game_log *log, struct log_row *row, const struct pn_events *events,
 		const struct pn_game *names, struct tip tip[PN_VIEWERS]);
 
-/* Append a deed as the store has it. False when the row is damaged. */
+/* Append a row as the store has it. False when the row is damaged. */
 bool log_append_stored(struct game_log *log, const struct store_row *row,
 		       const struct pn_game *names);
 
-/* Forget all deeds from number `deeds` on. */
-void log_truncate(struct game_log *log, uint32_t deeds);
+/* Forget all rows from number `rows` on. */
+void log_truncate(struct game_log *log, uint32_t rows);
 
-/* The deed with this scope among the first `deeds`, or -1. */
+/* The row with this scope among the first `rows`, or -1. */
 int64_t log_find_scope(const struct game_log *log, const uint8_t scope[SCOPE_BYTES]);
 
 /* A viewer's canonical line of an entry they see; LF is not added. */
@@ -148,9 +148,9 @@ void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t coun
  * it. */
 struct pn_event *log_copy_events(const struct game_log *log, uint32_t count);
 
-/* What the server has to look after since the deed whose tips these are; nothing when they
+/* What the server has to look after since the row whose tips these are; nothing when they
  * are of a time in which there was no such thing. */
-struct upkeep log_read_upkeep(const void *tips, size_t size);
+struct server_state log_read_server_state(const void *tips, size_t size);
 
-/* What the store keeps of a deed besides command and events. Returns its size. */
-size_t log_write_tips(const struct deed *deed, uint8_t out[LOG_TIPS_BYTES]);
+/* What the store keeps of a row besides command and events. Returns its size. */
+size_t log_write_tips(const struct log_row *row, uint8_t out[LOG_TIPS_BYTES]);

@@ -78,7 +78,7 @@ static void set_orders(struct written *written, const struct pn_event *event,
 }
 
 static void take_event(struct written *written, pn_side side, const struct pn_event *event,
-		       const struct deed *deed, uint32_t row, const struct pn_game *names)
+		       const struct log_row *row, uint32_t index, const struct pn_game *names)
 {
 	if (!pn_event_is_written(event->kind)) {
 		intent_follow(&written->intent, side, event);
@@ -93,12 +93,12 @@ static void take_event(struct written *written, pn_side side, const struct pn_ev
 		set_plan(written, event, names);
 	} else {
 		set_orders(written, event, names);
-		written->orders_ms = deed->time_ms;
-		written->orders_row = row;
+		written->orders_ms = row->time_ms;
+		written->orders_row = index;
 	}
 }
 
-void written_unasked_scope(uint8_t out[SCOPE_BYTES], uint32_t index)
+void written_automatic_scope(uint8_t out[SCOPE_BYTES], uint32_t index)
 {
 	struct crypto_hash state;
 	uint8_t hash[CRYPTO_HASH_BYTES];
@@ -115,48 +115,48 @@ void written_unasked_scope(uint8_t out[SCOPE_BYTES], uint32_t index)
 /* Its owner's hand, or what they had written? */
 static void take_command(struct written *written, const struct game_log *log, uint32_t index)
 {
-	const struct deed *deed = log_deed(log, index);
+	const struct log_row *row = log_row(log, index);
 	uint8_t scope[SCOPE_BYTES];
 	bool undoes = false;
 
-	written_unasked_scope(scope, index);
-	if (memcmp(scope, deed->scope, SCOPE_BYTES) == 0) {
+	written_automatic_scope(scope, index);
+	if (memcmp(scope, row->scope, SCOPE_BYTES) == 0) {
 		/* Instead of a body's hash: where it came from. */
-		if (deed->body_hash[0] == INTENT_PLAN)
-			intent_done(&written->intent, deed->body_hash[1]);
+		if (row->body_hash[0] == INTENT_PLAN)
+			intent_done(&written->intent, row->body_hash[1]);
 		return;
 	}
-	for (uint32_t i = deed->first; i < deed->first + deed->count; i++)
+	for (uint32_t i = row->first; i < row->first + row->count; i++)
 		undoes |= log_entry(log, i)->event.kind == PN_EVENT_UNDONE;
 	intent_acted(&written->intent, undoes ? PN_COMMAND_UNDO : PN_COMMAND_PASS);
 }
 
-bool written_is_draft(const struct game_log *log, const struct deed *deed)
+bool written_is_draft(const struct game_log *log, const struct log_row *row)
 {
-	if (deed->kind != DEED_ACT || deed->side >= PN_SIDES || deed->count == 0)
+	if (row->kind != ROW_ACT || row->side >= PN_SIDES || row->count == 0)
 		return false;
-	for (uint32_t i = deed->first; i < deed->first + deed->count; i++) {
-		if (log_entry(log, i)->event.audience != 1u << deed->side)
+	for (uint32_t i = row->first; i < row->first + row->count; i++) {
+		if (log_entry(log, i)->event.audience != 1u << row->side)
 			return false;
 	}
 	return true;
 }
 
-void written_take_deed(struct written written[PN_SIDES], const struct game_log *log, uint32_t index,
-		       const struct pn_game *names)
+void written_take_row(struct written written[PN_SIDES], const struct game_log *log, uint32_t index,
+		      const struct pn_game *names)
 {
-	const struct deed *deed = log_deed(log, index);
+	const struct log_row *row = log_row(log, index);
 
-	if (deed->kind == DEED_ACT && deed->side < PN_SIDES)
-		take_command(&written[deed->side], log, index);
-	if (written_is_draft(log, deed))
-		written[deed->side].bytes += (uint32_t)deed->bytes.size;
-	for (uint32_t i = deed->first; i < deed->first + deed->count; i++) {
+	if (row->kind == ROW_ACT && row->side < PN_SIDES)
+		take_command(&written[row->side], log, index);
+	if (written_is_draft(log, row))
+		written[row->side].bytes += (uint32_t)row->bytes.size;
+	for (uint32_t i = row->first; i < row->first + row->count; i++) {
 		const struct entry *entry = log_entry(log, i);
 
 		for (pn_side side = 0; side < PN_SIDES; side++) {
 			if (entry->seq[side])
-				take_event(&written[side], side, &entry->event, deed, index, names);
+				take_event(&written[side], side, &entry->event, row, index, names);
 		}
 	}
 }

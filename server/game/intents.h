@@ -1,6 +1,6 @@
 #pragma once
 /* What both sides have written for themselves, as a snapshot keeps it: folded from the
- * deeds of its log like everything else, so it survives a restart and an undo. What was
+ * rows of its log like everything else, so it survives a restart and an undo. What was
  * written last is shared by the snapshots that know it and never changes. */
 
 #include "game/game_log.h"
@@ -29,13 +29,13 @@ struct written {
 void written_hold(const struct written *written);
 void written_release(struct written *written);
 
-/* Take in the deed number `index` of the log, both sides' shares. `names` is any state of
+/* Take in the row number `index` of the log, both sides' shares. `names` is any state of
  * the game. */
-void written_take_deed(struct written written[PN_SIDES], const struct game_log *log, uint32_t index,
-		       const struct pn_game *names);
+void written_take_row(struct written written[PN_SIDES], const struct game_log *log, uint32_t index,
+		      const struct pn_game *names);
 
 /* Did the side write this for itself alone, so that nobody else sees anything of it? */
-bool written_is_draft(const struct game_log *log, const struct deed *deed);
+bool written_is_draft(const struct game_log *log, const struct log_row *row);
 
-/* The scope of a deed that a plan or an order did: nobody's key makes it. */
-void written_unasked_scope(uint8_t out[SCOPE_BYTES], uint32_t index);
+/* The scope of a row that a plan or an order did: nobody's key makes it. */
+void written_automatic_scope(uint8_t out[SCOPE_BYTES], uint32_t index);

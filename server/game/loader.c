@@ -78,7 +78,7 @@ static void run_row(void *context)
 static void run_fold(void *context)
 {
 	struct reading *reading = context;
-	snapshot_fold(reading->snapshot, reading->snapshot->log->deed_count);
+	snapshot_fold(reading->snapshot, reading->snapshot->log->row_count);
 }
 
 /* Guards are set inside the store's callback: leaving through the store itself would

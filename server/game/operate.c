@@ -5,26 +5,26 @@
 #include "game/clocks.h"
 #include "game/commands.h"
 #include "game/crypto.h"
-#include "game/upkeep.h"
+#include "game/server_events.h"
 
 /* Is the game so already? */
 static bool is_done(const struct snapshot *latest, const struct job *job)
 {
-	const struct upkeep *upkeep = &latest->upkeep;
+	const struct server_state *server = &latest->server;
 
 	switch ((enum pn_operator_act)job->act) {
 	case PN_OPERATOR_PAUSE:
 	case PN_OPERATOR_RESUME:
-		return upkeep->clock.paused == (job->act == PN_OPERATOR_PAUSE);
+		return server->clock.paused == (job->act == PN_OPERATOR_PAUSE);
 	case PN_OPERATOR_HIDE:
 	case PN_OPERATOR_SHOW:
-		return upkeep->hidden == (job->act == PN_OPERATOR_HIDE);
+		return server->hidden == (job->act == PN_OPERATOR_HIDE);
 	case PN_OPERATOR_CLOSE:
 		return latest->header.status == GAME_FINISHED;
 	case PN_OPERATOR_DELETE:
-		return upkeep->deleted;
+		return server->deleted;
 	case PN_OPERATOR_SILENCE:
-		return upkeep->silenced & 1u << job->side;
+		return server->silenced & 1u << job->side;
 	case PN_OPERATOR_END_TOKEN:
 	case PN_OPERATOR_ACT_COUNT:
 		break;
@@ -66,7 +66,7 @@ static bool tell_act(struct batch *batch, struct job *job)
 		{.kind = PN_EVENT_ENDED, .ended = {PN_NO_SIDE, PN_ENDING_CLOSED}},
 	};
 
-	return upkeep_tell(batch, job->held, events, job->act == PN_OPERATOR_CLOSE ? 2 : 1);
+	return server_events_tell(batch, job->held, events, job->act == PN_OPERATOR_CLOSE ? 2 : 1);
 }
 
 void command_operate(struct batch *batch, struct job *job)
@@ -78,7 +78,7 @@ void command_operate(struct batch *batch, struct job *job)
 		return;
 	}
 	if (!is_done(latest, job)) {
-		upkeep_before(batch, job->held);
+		server_events_before(batch, job->held);
 		latest = batch_latest(job->held);
 		enum problem_code problem = check(latest, job);
 		if (problem || !tell_act(batch, job)) {
@@ -105,11 +105,11 @@ void command_forget(struct batch *batch, struct job *job)
 	const struct snapshot *latest = job->held ? batch_latest(job->held) : NULL;
 
 	/* It went on while this was on its way. */
-	if (latest && !latest->upkeep.deleted && (int)latest->header.status != job->status) {
+	if (latest && !latest->server.deleted && (int)latest->header.status != job->status) {
 		command_fail(job, PROBLEM_SEAT_TAKEN, NULL);
 		return;
 	}
 	batch->forgotten[batch->forgotten_count++] = (struct store_forgotten){
-		job->game, latest && latest->upkeep.deleted ? STORE_ANY_STATUS : job->status};
+		job->game, latest && latest->server.deleted ? STORE_ANY_STATUS : job->status};
 	job->uncommitted = true;
 }

@@ -18,9 +18,9 @@ void receipt_sign(struct service *service, const char *game, pn_side viewer,
 	};
 	size_t begin = line->size;
 	const struct snapshot *state = receipt->state;
-	const struct deed *deed = log_deed(state->log, state->deeds - 1);
+	const struct log_row *row = log_row(state->log, state->rows - 1);
 
-	crypto_command_hash(receipt->command_hash, deed->bytes.bytes, deed->command_size);
+	crypto_command_hash(receipt->command_hash, row->bytes.bytes, row->command_size);
 	log_chain(state->log, viewer, receipt->seq, state->entries, receipt->hash);
 	log_chain(state->log, viewer, receipt->seq - 1, state->entries, receipt->previous);
 	snprintf(out.game, sizeof(out.game), "%s", game);

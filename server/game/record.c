@@ -44,14 +44,14 @@ static void add_header(struct text *out, const struct snapshot *snapshot, pn_sid
 	free(header);
 }
 
-static void add_command(struct text *out, const struct deed *deed)
+static void add_command(struct text *out, const struct log_row *row)
 {
 	add_line(out, &(struct record_line){
-			      .kind = deed->kind == DEED_SERVER ? RECORD_SERVER : RECORD_COMMAND,
-			      .inner = deed->bytes.bytes,
-			      .inner_size = deed->command_size,
-			      .side = deed->side,
-			      .time_ms = deed->time_ms,
+			      .kind = row->kind == ROW_SERVER ? RECORD_SERVER : RECORD_COMMAND,
+			      .inner = row->bytes.bytes,
+			      .inner_size = row->command_size,
+			      .side = row->side,
+			      .time_ms = row->time_ms,
 		      });
 }
 
@@ -61,7 +61,7 @@ static void add_event(struct text *out, const struct game_log *log, uint32_t ind
 	const struct entry *entry = log_entry(log, index);
 	struct record_line line = {
 		.kind = RECORD_EVENT,
-		.inner = log_deed(log, entry->deed)->bytes.bytes + entry->line_at,
+		.inner = log_row(log, entry->row)->bytes.bytes + entry->line_at,
 		.inner_size = entry->line_size,
 	};
 	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
@@ -92,18 +92,18 @@ static void add_own_event(struct text *out, const struct game_log *log, uint32_t
 	add_line(out, &line);
 }
 
-static void add_deeds(struct text *out, const struct snapshot *snapshot, pn_side viewer, bool whole)
+static void add_rows(struct text *out, const struct snapshot *snapshot, pn_side viewer, bool whole)
 {
 	struct text scratch = TEXT_EMPTY;
 	for (pn_side each = 0; each < PN_VIEWERS; each++) {
 		if (whole || each == viewer)
 			log_hash(snapshot->log, each, snapshot->entries);
 	}
-	for (uint32_t i = 0; i < snapshot->deeds; i++) {
-		const struct deed *deed = log_deed(snapshot->log, i);
-		if (whole && (deed->kind == DEED_ACT || deed->kind == DEED_SERVER))
-			add_command(out, deed);
-		for (uint32_t j = deed->first; j < deed->first + deed->count; j++) {
+	for (uint32_t i = 0; i < snapshot->rows; i++) {
+		const struct log_row *row = log_row(snapshot->log, i);
+		if (whole && (row->kind == ROW_ACT || row->kind == ROW_SERVER))
+			add_command(out, row);
+		for (uint32_t j = row->first; j < row->first + row->count; j++) {
 			if (whole)
 				add_event(out, snapshot->log, j);
 			else
@@ -137,7 +137,7 @@ void snapshot_record(struct service *service, struct snapshot *snapshot, pn_side
 	size_t begin = out->size;
 
 	add_header(out, snapshot, whole ? PN_NO_SIDE : viewer, key);
-	add_deeds(out, snapshot, viewer, whole);
+	add_rows(out, snapshot, viewer, whole);
 	if (whole) {
 		struct record_line line = {.kind = RECORD_SEED};
 		memcpy(line.seed, snapshot->base->seed, sizeof(line.seed));

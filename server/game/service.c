@@ -69,7 +69,7 @@ static int load_lists(struct service *service)
 static void load_fault(void *context, const struct store_fault *fault)
 {
 	struct service *service = context;
-	struct fault_case of = {.game = fault->game, .side = fault->side, .deeds = fault->deeds};
+	struct fault_case of = {.game = fault->game, .side = fault->side, .rows = fault->rows};
 
 	memcpy(of.command_hash, fault->command_hash, sizeof(of.command_hash));
 	faults_restore(service->faults, &of, fault->report);
@@ -256,7 +256,7 @@ void service_finish(struct service *service, struct job *job)
 		atomic_fetch_add(&service->refused, 1);
 	else if (job->problem == PROBLEM_NONE && job->kind != JOB_OPEN && job->kind != JOB_CLOCK &&
 		 job->kind != JOB_ALIVE && job->kind != JOB_FORGET && job->kind != JOB_CHECKSUMS &&
-		 job->kind != JOB_UNASKED)
+		 job->kind != JOB_AUTOMATION)
 		atomic_fetch_add(&service->commands, 1);
 	job->done(job);
 	atomic_fetch_sub(&service->inside, 1);

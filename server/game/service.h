@@ -21,11 +21,11 @@ enum {
 	TOKEN_BYTES = 96, /* "pn_red_" and 43 or more characters, with the NUL */
 	KEY_BYTES = 256,  /* an Idempotency-Key, with the NUL */
 	INVITATION_BYTES = 64,
-	PLAYER_NAME_BYTES = 161, /* 40 characters of 4 bytes, with the NUL */
-	MESSAGE_BYTES = 2001,    /* of table talk: 500 characters, with the NUL */
-	MESSAGES_MAX = 2000,     /* of one game */
-	DESK_DEEDS_MAX = 8192,   /* messages, codes and the like of one game */
-	SEATS_MAX = 2000,        /* of one player */
+	PLAYER_NAME_BYTES = 161,    /* 40 characters of 4 bytes, with the NUL */
+	MESSAGE_BYTES = 2001,       /* of table talk: 500 characters, with the NUL */
+	MESSAGES_MAX = 2000,        /* of one game */
+	SEAT_ADMIN_ROWS_MAX = 8192, /* messages, codes and the like of one game */
+	SEATS_MAX = 2000,           /* of one player */
 	INVITATION_DAYS = 14,
 	HANDOVER_MINUTES = 10,
 };
@@ -270,7 +270,7 @@ bool snapshot_last_move(const struct snapshot *snapshot, pn_side viewer, struct 
 void snapshot_record(struct service *service, struct snapshot *snapshot, pn_side viewer,
 		     struct text *out);
 
-/* ---- the desk: what happens to a game besides its commands ---- */
+/* ---- seat administration: what happens to a game besides its commands ---- */
 
 enum invitation_state {
 	INVITATION_OPEN,
@@ -338,28 +338,28 @@ enum job_kind {
 	JOB_CREATE,
 	JOB_JOIN,
 	JOB_ACT,
-	JOB_PLAYER,    /* a new player */
-	JOB_RENAME,    /* a player's new name */
-	JOB_LEAVE,     /* a player goes */
-	JOB_TOKEN,     /* another token of a player's */
-	JOB_END_TOKEN, /* one of their tokens ends */
-	JOB_END_ALL,   /* the operator's: all of their tokens end, but a new one */
-	JOB_INVITE,    /* a new invitation instead of the old one */
-	JOB_WITHDRAW,  /* no invitation */
-	JOB_HANDOVER,  /* a code that hands a seat over */
-	JOB_UMPIRE,    /* a code for an umpire instead of the last one */
-	JOB_TALK,      /* a message */
-	JOB_BLOCK,     /* read the other side's no longer, or again */
-	JOB_REPORT,    /* tell the operator of a message */
-	JOB_REMATCH,   /* play again, sides swapped */
-	JOB_CLOCK,     /* the server's: see what is due in a game */
-	JOB_ALIVE,     /* the server's: write down the time */
-	JOB_OPERATE,   /* the operator's */
-	JOB_SETTLE,    /* the operator's: a report is seen to */
-	JOB_FORGET,    /* the server's: a game goes, with all that belongs to it */
-	JOB_CHECKSUMS, /* the server's: a few rows of a game get them */
-	JOB_WRITE,     /* a plan or standing orders */
-	JOB_UNASKED,   /* automation's: what a side has written, done */
+	JOB_PLAYER,     /* a new player */
+	JOB_RENAME,     /* a player's new name */
+	JOB_LEAVE,      /* a player goes */
+	JOB_TOKEN,      /* another token of a player's */
+	JOB_END_TOKEN,  /* one of their tokens ends */
+	JOB_END_ALL,    /* the operator's: all of their tokens end, but a new one */
+	JOB_INVITE,     /* a new invitation instead of the old one */
+	JOB_WITHDRAW,   /* no invitation */
+	JOB_HANDOVER,   /* a code that hands a seat over */
+	JOB_UMPIRE,     /* a code for an umpire instead of the last one */
+	JOB_TALK,       /* a message */
+	JOB_BLOCK,      /* read the other side's no longer, or again */
+	JOB_REPORT,     /* tell the operator of a message */
+	JOB_REMATCH,    /* play again, sides swapped */
+	JOB_CLOCK,      /* the server's: see what is due in a game */
+	JOB_ALIVE,      /* the server's: write down the time */
+	JOB_OPERATE,    /* the operator's */
+	JOB_SETTLE,     /* the operator's: a report is seen to */
+	JOB_FORGET,     /* the server's: a game goes, with all that belongs to it */
+	JOB_CHECKSUMS,  /* the server's: a few rows of a game get them */
+	JOB_WRITE,      /* a plan or standing orders */
+	JOB_AUTOMATION, /* automation's: what a side has written, done */
 };
 
 struct receipt {
@@ -400,14 +400,14 @@ struct job {
 	const struct pn_muster *muster; /* CREATE: checked already; borrowed */
 	uint8_t ruleset;                /* CREATE */
 	struct clock_rule clock;        /* CREATE: all 0: none */
-	uint32_t expected_rows;         /* UNASKED: of the state that was looked at */
-	uint8_t source, item;           /* UNASKED: enum intent_source, and which of the plan's */
-	bool aside;                     /* OPEN: for a look, not to be kept in memory */
-	int64_t time_ms;                /* ALIVE */
-	uint8_t act;                    /* OPERATE: enum pn_operator_act */
-	int status;                     /* FORGET: only if it is this far */
-	const char *scenario;           /* CREATE: id, or "" */
-	bool has_nonce;                 /* CREATE, JOIN */
+	uint32_t expected_rows;         /* AUTOMATION: of the state that was looked at */
+	uint8_t source, item; /* AUTOMATION: enum intent_source, and which of the plan's */
+	bool aside;           /* OPEN: for a look, not to be kept in memory */
+	int64_t time_ms;      /* ALIVE */
+	uint8_t act;          /* OPERATE: enum pn_operator_act */
+	int status;           /* FORGET: only if it is this far */
+	const char *scenario; /* CREATE: id, or "" */
+	bool has_nonce;       /* CREATE, JOIN */
 	uint8_t nonce[32];
 	uint8_t access;             /* CREATE: enum game_access */
 	bool by_server;             /* CREATE, JOIN: no client's key */
@@ -426,7 +426,7 @@ struct job {
 
 	/* answered */
 	enum problem_code problem;  /* PROBLEM_NONE when it went well */
-	struct pn_verdict verdict;  /* with PROBLEM_REFUSED; UNASKED: of a plan's next command */
+	struct pn_verdict verdict;  /* with PROBLEM_REFUSED; AUTOMATION: of a plan's next command */
 	char report[GAME_ID_BYTES]; /* with PROBLEM_RULE_FAULT */
 	struct snapshot *snapshot;  /* held for the caller; NULL when there is none */
 	uint32_t first_seq;         /* ACT: the author's first event of this command */

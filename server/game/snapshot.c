@@ -85,14 +85,14 @@ struct snapshot *snapshot_create(struct game_base *base, struct game_log *log)
 	begin_life(snapshot);
 	snapshot->base = base;
 	snapshot->log = log;
-	snapshot->deeds = snapshot->entries = 0;
+	snapshot->rows = snapshot->entries = 0;
 	snapshot->told_ms = base->created_ms;
 	snapshot->told_row = 0;
 	set_header(snapshot);
-	desk_begin(&snapshot->desk, base->invitation_hash, base->created_ms);
+	seat_admin_begin(&snapshot->seat_admin, base->invitation_hash, base->created_ms);
 	memset(snapshot->tip, 0, sizeof(snapshot->tip));
-	snapshot->upkeep = (struct upkeep){.revision = base->revision};
-	clock_begin(&snapshot->upkeep.clock, &base->clock);
+	snapshot->server = (struct server_state){.revision = base->revision};
+	clock_begin(&snapshot->server.clock, &base->clock);
 	memset(snapshot->written, 0, sizeof(snapshot->written));
 	return snapshot;
 }
@@ -132,13 +132,13 @@ struct snapshot *snapshot_copy(const struct snapshot *from)
 	struct snapshot *to = take_memory();
 	to->base = base_hold(from->base);
 	to->log = log_hold(from->log);
-	to->deeds = from->deeds;
+	to->rows = from->rows;
 	to->entries = from->entries;
 	to->header = from->header;
 	to->told_ms = from->told_ms;
 	to->told_row = from->told_row;
-	to->desk = from->desk;
-	to->upkeep = from->upkeep;
+	to->seat_admin = from->seat_admin;
+	to->server = from->server;
 	copy_state(&to->truth, &from->truth);
 	memcpy(to->tip, from->tip, sizeof(to->tip));
 	memcpy(to->dice_key, from->dice_key, sizeof(to->dice_key));
@@ -182,37 +182,37 @@ void snapshot_release(struct snapshot *snapshot)
 /* ---- taking in ---- */
 
 /* Did everybody learn of it? */
-static bool is_told(const struct game_log *log, const struct deed *deed)
+static bool is_told(const struct game_log *log, const struct log_row *row)
 {
-	for (uint32_t i = deed->first; i < deed->first + deed->count; i++)
+	for (uint32_t i = row->first; i < row->first + row->count; i++)
 		if (pn_event_seen(&log_entry(log, i)->event, PN_PUBLIC))
 			return true;
-	return deed_seats(deed);
+	return row_seats(row);
 }
 
-void snapshot_take_deed(struct snapshot *snapshot, const struct deed *deed)
+void snapshot_take_row(struct snapshot *snapshot, const struct log_row *row)
 {
 	struct game_header *header = &snapshot->header;
 
-	written_take_deed(snapshot->written, snapshot->log, snapshot->deeds, &snapshot->truth);
-	snapshot->deeds++;
-	snapshot->entries = deed->first + deed->count;
-	if (is_told(snapshot->log, deed)) {
-		snapshot->told_ms = deed->time_ms;
-		snapshot->told_row = snapshot->deeds - 1;
+	written_take_row(snapshot->written, snapshot->log, snapshot->rows, &snapshot->truth);
+	snapshot->rows++;
+	snapshot->entries = row->first + row->count;
+	if (is_told(snapshot->log, row)) {
+		snapshot->told_ms = row->time_ms;
+		snapshot->told_row = snapshot->rows - 1;
 	}
-	memcpy(snapshot->tip, deed->tip, sizeof(snapshot->tip));
-	desk_take(&snapshot->desk, deed);
-	if (deed->upkeep.revision) /* 0: before there was any */
-		snapshot->upkeep = deed->upkeep;
+	memcpy(snapshot->tip, row->tip, sizeof(snapshot->tip));
+	seat_admin_take(&snapshot->seat_admin, row);
+	if (row->server.revision) /* 0: before there was any */
+		snapshot->server = row->server;
 	header->access =
-		snapshot->upkeep.hidden ? ACCESS_PRIVATE : (enum game_access)snapshot->base->access;
-	if (deed_seats(deed)) {
-		header->seat_taken[deed->side] = true;
-		header->nonce_drawn[deed->side] = deed->nonce_drawn;
-		memcpy(header->nonce[deed->side], deed->nonce, 32);
+		snapshot->server.hidden ? ACCESS_PRIVATE : (enum game_access)snapshot->base->access;
+	if (row_seats(row)) {
+		header->seat_taken[row->side] = true;
+		header->nonce_drawn[row->side] = row->nonce_drawn;
+		memcpy(header->nonce[row->side], row->nonce, 32);
 	}
-	if (deed->kind == DEED_JOIN)
+	if (row->kind == ROW_JOIN)
 		crypto_dice_key(snapshot->dice_key, snapshot->base->seed, snapshot->base->id,
 				header->nonce[header->creator],
 				header->nonce[pn_opponent(header->creator)]);
@@ -235,12 +235,12 @@ static void fold_again(struct snapshot *snapshot, uint32_t count)
 	free(list);
 }
 
-void snapshot_fold(struct snapshot *snapshot, uint32_t deeds)
+void snapshot_fold(struct snapshot *snapshot, uint32_t rows)
 {
-	const struct deed *last = log_deed(snapshot->log, deeds - 1);
+	const struct log_row *last = log_row(snapshot->log, rows - 1);
 	fold_again(snapshot, last->first + last->count);
-	while (snapshot->deeds < deeds)
-		snapshot_take_deed(snapshot, log_deed(snapshot->log, snapshot->deeds));
+	while (snapshot->rows < rows)
+		snapshot_take_row(snapshot, log_row(snapshot->log, snapshot->rows));
 }
 
 void snapshot_follow(struct snapshot *snapshot, const struct pn_events *events)
@@ -268,12 +268,12 @@ const struct game_header *snapshot_header(const struct snapshot *snapshot)
 
 bool snapshot_hidden(const struct snapshot *snapshot)
 {
-	return snapshot->upkeep.hidden;
+	return snapshot->server.hidden;
 }
 
 const struct clock *snapshot_clock(const struct snapshot *snapshot)
 {
-	return &snapshot->upkeep.clock;
+	return &snapshot->server.clock;
 }
 
 const struct pn_game *snapshot_view(const struct snapshot *snapshot, pn_side viewer)
@@ -323,7 +323,7 @@ size_t snapshot_events(const struct snapshot *snapshot, pn_side viewer, uint32_t
 		log_add_line(snapshot->log, i, viewer, lines);
 		out[count] = (struct seen_event){
 			.seq = entry->seq[viewer],
-			.time_ms = log_deed(snapshot->log, entry->deed)->time_ms,
+			.time_ms = log_row(snapshot->log, entry->row)->time_ms,
 			.event = &entry->event,
 			.line_size = lines->size - at,
 		};

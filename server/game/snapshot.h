@@ -3,9 +3,9 @@
  * after the commit; from then on it never changes, save the actions that are computed on
  * first asking. */
 
-#include "game/desk.h"
 #include "game/faults.h"
 #include "game/intents.h"
+#include "game/seat_admin.h"
 
 /* What never changes in a game: shared by its snapshots. */
 struct game_base {
@@ -38,13 +38,13 @@ struct snapshot {
 	atomic_int references;
 	struct game_base *base;
 	struct game_log *log;
-	uint32_t deeds, entries; /* how much of the log it knows */
+	uint32_t rows, entries; /* how much of the log it knows */
 	struct game_header header;
 	struct tip tip[PN_VIEWERS];
 	int64_t told_ms;   /* when the last thing happened that everybody saw */
 	uint32_t told_row; /* the number of its row */
-	struct desk desk;
-	struct upkeep upkeep;
+	struct seat_admin seat_admin;
+	struct server_state server;
 	struct written written[PN_SIDES];
 	uint8_t dice_key[32];                     /* once both nonces are there */
 	pthread_mutex_t mutex;                    /* guards `actions` */
@@ -70,12 +70,12 @@ bool snapshot_set_up(struct snapshot *snapshot);
 /* A copy to change. */
 struct snapshot *snapshot_copy(const struct snapshot *from);
 
-/* Take in the deeds of the log up to `deeds`, all at once: how a game is loaded and how
+/* Take in the rows of the log up to `rows`, all at once: how a game is loaded and how
  * an earlier state is shown again. Runs the core: call it under a guard. */
-void snapshot_fold(struct snapshot *snapshot, uint32_t deeds);
+void snapshot_fold(struct snapshot *snapshot, uint32_t rows);
 
-/* Take in the seat, nonce and status that a deed brought. */
-void snapshot_take_deed(struct snapshot *snapshot, const struct deed *deed);
+/* Take in the seat, nonce and status that a row brought. */
+void snapshot_take_row(struct snapshot *snapshot, const struct log_row *row);
 
-/* After the truth was changed by the core: take in one deed's events for the viewers. */
+/* After the truth was changed by the core: take in one row's events for the viewers. */
 void snapshot_follow(struct snapshot *snapshot, const struct pn_events *events);

@@ -268,7 +268,7 @@ static struct job *join(struct job *first, struct job *then)
 static bool was_asked_for(const struct batch *batch)
 {
 	for (size_t i = 0; i < batch->job_count; i++) {
-		if (batch->job[i]->kind != JOB_UNASKED)
+		if (batch->job[i]->kind != JOB_AUTOMATION)
 			return true;
 	}
 	return false;

@@ -7,7 +7,7 @@
  * looks for connections that dawdle and streams that need a heartbeat.
  *
  * In this mode the library drops its own wake-up pipe: who resumes a connection from
- * another thread also writes to the loop's eventfd (exchange_wake()). */
+ * another thread also writes to the loop's eventfd (inflight_wake()). */
 
 #include "http/httpd.h"
 
@@ -73,33 +73,33 @@ static enum MHD_Result may_connect(void *closure, const struct sockaddr *from, s
 	return loop->has_place ? MHD_YES : MHD_NO;
 }
 
-static void visitor_came(struct loop *loop, struct MHD_Connection *connection, void **context)
+static void peer_came(struct loop *loop, struct MHD_Connection *connection, void **context)
 {
 	const union MHD_ConnectionInfo *info =
 		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-	struct visitor *visitor = calloc(1, sizeof(*visitor));
+	struct peer *peer = calloc(1, sizeof(*peer));
 
-	if (!visitor)
+	if (!peer)
 		abort();
-	visitor->fd = info->connect_fd;
-	visitor->address = loop->place;
+	peer->fd = info->connect_fd;
+	peer->address = loop->place;
 	loop->has_place = false;
-	visitor->phase = VISITOR_SENDS;
-	visitor->since_ms = loop_now(loop);
-	visitor->previous = &loop->visitors;
-	visitor->next = loop->visitors.next;
-	visitor->next->previous = visitor;
-	loop->visitors.next = visitor;
-	*context = visitor;
+	peer->phase = PEER_SENDS;
+	peer->since_ms = loop_now(loop);
+	peer->previous = &loop->peers;
+	peer->next = loop->peers.next;
+	peer->next->previous = peer;
+	loop->peers.next = peer;
+	*context = peer;
 	atomic_fetch_add(&loop->httpd->app->figures.connections, 1);
 }
 
-static void visitor_left(struct loop *loop, struct visitor *visitor)
+static void peer_left(struct loop *loop, struct peer *peer)
 {
-	visitor->previous->next = visitor->next;
-	visitor->next->previous = visitor->previous;
-	connection_counts_remove(loop->httpd->counts, visitor->address);
-	free(visitor);
+	peer->previous->next = peer->next;
+	peer->next->previous = peer->previous;
+	connection_counts_remove(loop->httpd->counts, peer->address);
+	free(peer);
 	atomic_fetch_sub(&loop->httpd->app->figures.connections, 1);
 }
 
@@ -109,9 +109,9 @@ static void notify_connection(void *closure, struct MHD_Connection *connection, 
 	struct loop *loop = closure;
 
 	if (code == MHD_CONNECTION_NOTIFY_STARTED)
-		visitor_came(loop, connection, context);
+		peer_came(loop, connection, context);
 	else if (*context)
-		visitor_left(loop, *context);
+		peer_left(loop, *context);
 }
 
 /* A byte a second never times out in libmicrohttpd: it is progress. So who has not sent
@@ -120,13 +120,12 @@ static void cut_dawdlers(struct loop *loop, int64_t now)
 {
 	const struct http_limits *limits = &loop->httpd->limits;
 
-	for (struct visitor *visitor = loop->visitors.next; visitor != &loop->visitors;
-	     visitor = visitor->next) {
-		int64_t waited = now - visitor->since_ms;
+	for (struct peer *peer = loop->peers.next; peer != &loop->peers; peer = peer->next) {
+		int64_t waited = now - peer->since_ms;
 
-		if ((visitor->phase == VISITOR_SENDS && waited > limits->request_ms) ||
-		    (visitor->phase == VISITOR_TAKES && waited > limits->answer_ms))
-			shutdown(visitor->fd, SHUT_RDWR);
+		if ((peer->phase == PEER_SENDS && waited > limits->request_ms) ||
+		    (peer->phase == PEER_TAKES && waited > limits->answer_ms))
+			shutdown(peer->fd, SHUT_RDWR);
 	}
 }
 
@@ -143,8 +142,8 @@ static size_t keep_escaped(void *closure, struct MHD_Connection *connection, cha
 
 static void wake_sleepers(struct loop *loop)
 {
-	for (struct exchange *at = loop->sleepers.next; at != &loop->sleepers; at = at->next)
-		exchange_wake(at);
+	for (struct inflight *at = loop->sleepers.next; at != &loop->sleepers; at = at->next)
+		inflight_wake(at);
 }
 
 /* The C library keeps what was freed for the next time. When many connections have gone, and
@@ -169,12 +168,12 @@ static void tick(struct loop *loop, int64_t now)
 	loop->beat++;
 	cut_dawdlers(loop, now);
 	give_memory_back(loop);
-	/* Each of these is a stream or has its request still: see exchange_answer(). */
-	for (struct exchange *at = loop->sleepers.next; at != &loop->sleepers; at = at->next) {
+	/* Each of these is a stream or has its request still: see inflight_answer(). */
+	for (struct inflight *at = loop->sleepers.next; at != &loop->sleepers; at = at->next) {
 		if (at->flow)
 			flow_tick(at, loop->beat);
-		else if (at->work->request.watch_until_ms <= now)
-			exchange_wake(at);
+		else if (at->trip->request.watch_until_ms <= now)
+			inflight_wake(at);
 	}
 }
 
@@ -188,7 +187,7 @@ static bool stop_further(struct loop *loop, int64_t now)
 	}
 	wake_sleepers(loop);
 	/* A job has its request's address: it must come back first, however long it takes. */
-	return loop->exchanges == 0 || (now >= loop->stop_by_ms && loop->jobs == 0);
+	return loop->in_flight == 0 || (now >= loop->stop_by_ms && loop->jobs == 0);
 }
 
 /* How long the loop may sleep. */
@@ -239,18 +238,18 @@ static int loop_start(struct httpd *httpd, struct loop *loop)
 	uint32_t timeout_s = httpd->limits.answer_ms / 1000 + 1;
 
 	*loop = (struct loop){.httpd = httpd};
-	loop->visitors.next = loop->visitors.previous = &loop->visitors;
+	loop->peers.next = loop->peers.previous = &loop->peers;
 	loop->sleepers.next = loop->sleepers.previous = &loop->sleepers;
 	loop->wake_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	if (loop->wake_fd < 0)
 		return -errno;
 	loop->daemon = MHD_start_daemon(
-		MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, may_connect, loop, exchange_called,
+		MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, may_connect, loop, inflight_called,
 		loop, MHD_OPTION_LISTEN_SOCKET, dup(httpd->listen_fd), MHD_OPTION_CONNECTION_LIMIT,
 		connections, MHD_OPTION_CONNECTION_TIMEOUT, timeout_s,
 		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_CONNECTION_BYTES,
 		MHD_OPTION_CONNECTION_MEMORY_INCREMENT, (size_t)1024, MHD_OPTION_NOTIFY_COMPLETED,
-		exchange_completed, loop, MHD_OPTION_NOTIFY_CONNECTION, notify_connection, loop,
+		inflight_completed, loop, MHD_OPTION_NOTIFY_CONNECTION, notify_connection, loop,
 		MHD_OPTION_UNESCAPE_CALLBACK, keep_escaped, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP,
 		1, MHD_OPTION_END);
 	if (!loop->daemon) {

@@ -196,12 +196,12 @@ static bool check_headers(struct request *request, struct response *response,
 	return false;
 }
 
-bool parse_request(struct work *work, struct MHD_Connection *connection, const char *url,
+bool parse_request(struct round_trip *trip, struct MHD_Connection *connection, const char *url,
 		   const char *method, const char *version)
 {
-	struct request *request = &work->request;
-	struct response *response = &work->response;
-	const struct httpd *httpd = work->exchange->loop->httpd;
+	struct request *request = &trip->request;
+	struct response *response = &trip->response;
+	const struct httpd *httpd = trip->inflight->loop->httpd;
 	struct gathering gathering = {.request = request, .httpd = httpd};
 	struct route_match match;
 

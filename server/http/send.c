@@ -150,10 +150,10 @@ static void check_declared(const struct request *request, const struct response 
 	request->app->log("error", "a problem that the route does not declare", detail);
 }
 
-void send_begin(struct work *work)
+void send_begin(struct round_trip *trip)
 {
-	work->started = true;
-	work->begun_us = platform_steady_us();
+	trip->started = true;
+	trip->begun_us = platform_steady_us();
 }
 
 /* Does it look as if somebody tries what is not theirs, or means to do harm? */
@@ -192,13 +192,13 @@ static void log_answer(const struct request *request, const struct response *res
 		request->app->log_request(&line);
 }
 
-void send_count(const struct work *work)
+void send_count(const struct round_trip *trip)
 {
-	const struct request *request = &work->request;
-	const struct response *response = &work->response;
+	const struct request *request = &trip->request;
+	const struct response *response = &trip->response;
 	struct http_figures *figures = &request->app->figures;
 
-	int64_t took_us = work->started ? platform_steady_us() - work->begun_us : -1;
+	int64_t took_us = trip->started ? platform_steady_us() - trip->begun_us : -1;
 
 	figures_count(figures, request, response->status, took_us);
 	log_answer(request, response, took_us);
@@ -232,10 +232,10 @@ static struct MHD_Response *make_not_modified(void)
 	return out;
 }
 
-enum MHD_Result send_response(struct exchange *exchange)
+enum MHD_Result send_response(struct inflight *inflight)
 {
-	const struct request *request = &exchange->work->request;
-	struct response *response = &exchange->work->response;
+	const struct request *request = &inflight->trip->request;
+	struct response *response = &inflight->trip->response;
 	struct MHD_Response *out;
 
 	if (response->status == 304) {
@@ -254,9 +254,9 @@ enum MHD_Result send_response(struct exchange *exchange)
 	if (!out)
 		return MHD_NO;
 	send_headers(out, request, response);
-	send_count(exchange->work);
+	send_count(inflight->trip);
 	enum MHD_Result result =
-		MHD_queue_response(exchange->connection, (unsigned)response->status, out);
+		MHD_queue_response(inflight->connection, (unsigned)response->status, out);
 	MHD_destroy_response(out);
 	return result;
 }

@@ -2,7 +2,7 @@
 /* What the files of the shell share; nobody else includes it.
  *
  * A connection belongs to one loop and thus to one thread for all its life. Only the
- * wake-ups of an exchange are called from other threads; everything else here is touched by the
+ * wake-ups of a request in flight are called from other threads; everything else here is touched by the
  * loop's thread alone, which is why there is no lock. */
 
 #include <microhttpd.h>
@@ -13,31 +13,31 @@
 #include "http/httpd.h"
 
 struct flow;
-struct work;
+struct round_trip;
 
-enum visitor_phase { VISITOR_SENDS, VISITOR_WAITS, VISITOR_TAKES };
+enum peer_phase { PEER_SENDS, PEER_WAITS, PEER_TAKES };
 
 /* One TCP connection: what it is doing and since when, so that none may dawdle. */
-struct visitor {
+struct peer {
 	int fd;
 	struct address address;
-	enum visitor_phase phase;
+	enum peer_phase phase;
 	int64_t since_ms;
-	struct visitor *next, *previous;
+	struct peer *next, *previous;
 };
 
 /* One request and its answer. */
-struct exchange {
+struct inflight {
 	struct MHD_Connection *connection;
 	struct loop *loop;
-	struct visitor *visitor;
-	atomic_int state; /* whether it sleeps: see exchange.c */
+	struct peer *peer;
+	atomic_int state; /* whether it sleeps: see inflight.c */
 	bool sleeps_for_job;
 	bool is_watching;                 /* counted as a stream */
 	bool is_anonymous;                /* ... of a caller without a token */
-	struct work *work;                /* the request until it is answered; NULL in a stream */
+	struct round_trip *trip;          /* the request until it is answered; NULL in a stream */
 	struct flow *flow;                /* a stream; else NULL */
-	struct exchange *next, *previous; /* of the loop's sleepers: streams, long polls */
+	struct inflight *next, *previous; /* of the loop's sleepers: streams, long polls */
 };
 
 /* A thread with a libmicrohttpd daemon of its own. */
@@ -47,18 +47,18 @@ struct loop {
 	pthread_t thread;
 	int wake_fd;        /* eventfd: somebody resumed a connection */
 	atomic_bool woken;  /* ... and has written to it already */
-	atomic_uint wakers; /* threads that are waking one of its exchanges right now */
+	atomic_uint wakers; /* threads that are waking one of its requests in flight right now */
 	bool stopping;
 	int64_t next_tick_ms, stop_by_ms;
-	uint32_t exchanges;        /* under way */
+	uint32_t in_flight;        /* under way */
 	uint32_t jobs;             /* of those, asleep until a job is back */
 	uint32_t beat;             /* counts the ticks */
 	uint32_t last_connections; /* of the server, a tick ago */
 	uint32_t most_connections; /* ... and since memory was last given back */
 	bool has_place;            /* one is taken for a connection that is being made ... */
 	struct address place;      /* ... from there */
-	struct visitor visitors;   /* heads of rings */
-	struct exchange sleepers;
+	struct peer peers;         /* heads of rings */
+	struct inflight sleepers;
 };
 
 struct httpd {
@@ -77,10 +77,10 @@ struct httpd {
 };
 
 /* The request, the answer being made and the body: given back before a stream idles. */
-struct work {
-	struct request request; /* first: the request's address is the work's */
+struct round_trip {
+	struct request request; /* first: the request's address is the round trip's */
 	struct response response;
-	struct exchange *exchange;
+	struct inflight *inflight;
 	struct text body;
 	uint64_t dropped; /* bytes of an oversized body that were not kept */
 	struct subscription subscription;
@@ -94,42 +94,42 @@ struct work {
 /* Milliseconds on the platform's steady clock. */
 int64_t loop_now(const struct loop *loop);
 
-/* ---- exchange.c ---- */
+/* ---- inflight.c ---- */
 
 /* libmicrohttpd's callbacks; `loop` is their closure. */
-enum MHD_Result exchange_called(void *loop, struct MHD_Connection *connection, const char *url,
+enum MHD_Result inflight_called(void *loop, struct MHD_Connection *connection, const char *url,
 				const char *method, const char *version, const char *upload,
 				size_t *upload_size, void **context);
-void exchange_completed(void *loop, struct MHD_Connection *connection, void **context,
+void inflight_completed(void *loop, struct MHD_Connection *connection, void **context,
 			enum MHD_RequestTerminationCode code);
 
 /* From now on a wake-up counts: called before looking whether there is something. */
-void exchange_awake(struct exchange *exchange);
+void inflight_awake(struct inflight *inflight);
 
-/* From now on only exchange_job_done() wakes it: called before the job is submitted. */
-void exchange_await_job(struct exchange *exchange);
+/* From now on only inflight_job_done() wakes it: called before the job is submitted. */
+void inflight_await_job(struct inflight *inflight);
 
 /* Sleep until woken. False when somebody woke it in the meantime: then look again. Only
  * inside libmicrohttpd's callbacks. */
-bool exchange_sleep(struct exchange *exchange);
+bool inflight_sleep(struct inflight *inflight);
 
-/* The same, and counts it among those that a stopping loop waits for; exchange_resumed()
+/* The same, and counts it among those that a stopping loop waits for; inflight_resumed()
  * is called when it goes on. */
-bool exchange_sleep_for_job(struct exchange *exchange);
-void exchange_resumed(struct exchange *exchange);
+bool inflight_sleep_for_job(struct inflight *inflight);
+void inflight_resumed(struct inflight *inflight);
 
-/* Go on with an exchange, asleep or not; from any thread that knows that it exists. */
-void exchange_wake(struct exchange *exchange);
-void exchange_job_done(struct exchange *exchange);
+/* Go on with a request in flight, asleep or not; from any thread that knows that it exists. */
+void inflight_wake(struct inflight *inflight);
+void inflight_job_done(struct inflight *inflight);
 
-/* Send the work's response. */
-enum MHD_Result exchange_answer(struct exchange *exchange);
+/* Send the round trip's response. */
+enum MHD_Result inflight_answer(struct inflight *inflight);
 
-/* Give back the work: request, response and body. */
-void exchange_forget(struct exchange *exchange);
+/* Give back the round trip: request, response and body. */
+void inflight_forget(struct inflight *inflight);
 
 /* Count it among streams and long polls. False past a limit. */
-bool exchange_watch(struct exchange *exchange, bool has_token);
+bool inflight_watch(struct inflight *inflight, bool has_token);
 
 /* ---- caller.c ---- */
 
@@ -155,19 +155,19 @@ void caller_note(struct request *request, const struct httpd *httpd,
 
 /* Fill the request from what libmicrohttpd read. Answers into `response` and returns
  * false when something is wrong with it. */
-bool parse_request(struct work *work, struct MHD_Connection *connection, const char *url,
+bool parse_request(struct round_trip *trip, struct MHD_Connection *connection, const char *url,
 		   const char *method, const char *version);
 
 /* ---- send.c ---- */
 
-/* Hand the work's answer to libmicrohttpd, which frees its body; counted and logged. MHD_NO when it
+/* Hand the round trip's answer to libmicrohttpd, which frees its body; counted and logged. MHD_NO when it
  * is not taken: then the connection ends. */
-enum MHD_Result send_response(struct exchange *exchange);
+enum MHD_Result send_response(struct inflight *inflight);
 
 /* The whole request is here; and its answer goes out: count and log it, with the time
  * between. */
-void send_begin(struct work *work);
-void send_count(const struct work *work);
+void send_begin(struct round_trip *trip);
+void send_count(const struct round_trip *trip);
 
 /* The headers that every answer has. */
 void send_headers(struct MHD_Response *out, const struct request *request,
@@ -181,11 +181,11 @@ void static_serve(const struct httpd *httpd, const struct request *request,
 
 /* ---- stream.c ---- */
 
-/* Turn the exchange into the stream that the response describes. */
-enum MHD_Result flow_begin(struct exchange *exchange);
+/* Turn the request in flight into the stream that the response describes. */
+enum MHD_Result flow_begin(struct inflight *inflight);
 
 /* A second has passed: wakes the stream when its heartbeat is due. */
-void flow_tick(struct exchange *exchange, uint32_t beat);
+void flow_tick(struct inflight *inflight, uint32_t beat);
 
 /* Nobody wakes it from now on. Takes NULL. */
 void flow_free(struct flow *flow);

@@ -16,7 +16,7 @@
 enum { FLOW_BLOCK_BYTES = 1024 };
 
 struct flow {
-	struct exchange *exchange;
+	struct inflight *inflight;
 	struct service *service;
 	struct stream stream;
 	struct subscription subscription;
@@ -34,24 +34,24 @@ static void wake_flow(struct subscription *subscription)
 	struct flow *flow = subscription->owner;
 
 	atomic_store(&flow->has_news, true);
-	exchange_wake(flow->exchange);
+	inflight_wake(flow->inflight);
 }
 
 static void job_done(struct job *job)
 {
 	struct flow *flow = job->owner;
 
-	exchange_job_done(flow->exchange);
+	inflight_job_done(flow->inflight);
 }
 
-void flow_tick(struct exchange *exchange, uint32_t beat)
+void flow_tick(struct inflight *inflight, uint32_t beat)
 {
-	struct flow *flow = exchange->flow;
+	struct flow *flow = inflight->flow;
 
 	if (beat % flow->period != flow->beat_at)
 		return;
 	flow->beats = true;
-	exchange_wake(exchange);
+	inflight_wake(inflight);
 }
 
 /* Append the next events of a snapshot, and give it back. When there were some there may
@@ -75,7 +75,7 @@ static bool open_game(struct flow *flow)
 	job->done = job_done;
 	job->owner = flow;
 	flow->job = job;
-	exchange_await_job(flow->exchange);
+	inflight_await_job(flow->inflight);
 	if (service_submit(flow->service, job))
 		return true;
 	free(job);
@@ -127,8 +127,8 @@ static enum next next_piece(struct flow *flow)
 	const struct stream *stream = &flow->stream;
 	struct snapshot *snapshot;
 
-	exchange_awake(flow->exchange);
-	if (flow->exchange->loop->stopping)
+	inflight_awake(flow->inflight);
+	if (flow->inflight->loop->stopping)
 		return NEXT_END;
 	if (!service_holds(flow->service, &stream->caller, stream->game,
 			   stream->player[0] ? PN_PUBLIC : stream->viewer))
@@ -155,7 +155,7 @@ static ssize_t read_flow(void *closure, uint64_t position, char *out, size_t max
 	struct flow *flow = closure;
 
 	(void)position;
-	exchange_resumed(flow->exchange);
+	inflight_resumed(flow->inflight);
 	while (flow->sent == flow->pending.size) {
 		text_free(&flow->pending);
 		flow->sent = 0;
@@ -163,11 +163,11 @@ static ssize_t read_flow(void *closure, uint64_t position, char *out, size_t max
 		case NEXT_SEND:
 			break;
 		case NEXT_SLEEP:
-			if (exchange_sleep(flow->exchange))
+			if (inflight_sleep(flow->inflight))
 				return 0;
 			break;
 		case NEXT_SLEEP_FOR_JOB:
-			if (exchange_sleep_for_job(flow->exchange))
+			if (inflight_sleep_for_job(flow->inflight))
 				return 0;
 			break;
 		case NEXT_END:
@@ -183,19 +183,19 @@ static ssize_t read_flow(void *closure, uint64_t position, char *out, size_t max
 	return (ssize_t)size;
 }
 
-static struct flow *flow_create(struct exchange *exchange, const struct stream *stream)
+static struct flow *flow_create(struct inflight *inflight, const struct stream *stream)
 {
 	struct flow *flow = calloc(1, sizeof(*flow));
-	uint32_t period = exchange->loop->httpd->limits.heartbeat_ms / 1000;
+	uint32_t period = inflight->loop->httpd->limits.heartbeat_ms / 1000;
 
 	if (!flow)
 		abort();
-	flow->exchange = exchange;
-	flow->service = exchange->loop->httpd->app->service;
+	flow->inflight = inflight;
+	flow->service = inflight->loop->httpd->app->service;
 	flow->stream = *stream;
 	atomic_init(&flow->has_news, true);
 	flow->period = period ? period : 1;
-	flow->beat_at = exchange->loop->beat % flow->period;
+	flow->beat_at = inflight->loop->beat % flow->period;
 	memcpy(flow->subscription.game, stream->player[0] ? stream->player : stream->game,
 	       sizeof(flow->subscription.game));
 	flow->subscription.viewer = stream->player[0] ? PN_PUBLIC : stream->viewer;
@@ -205,22 +205,22 @@ static struct flow *flow_create(struct exchange *exchange, const struct stream *
 	return flow;
 }
 
-enum MHD_Result flow_begin(struct exchange *exchange)
+enum MHD_Result flow_begin(struct inflight *inflight)
 {
-	struct work *work = exchange->work;
-	struct response *response = &work->response;
+	struct round_trip *trip = inflight->trip;
+	struct response *response = &trip->response;
 
-	work->request.watches = true;
-	if (!exchange_watch(exchange, response->stream.caller.known)) {
-		response_refuse(&work->request, response, PROBLEM_BUSY,
+	trip->request.watches = true;
+	if (!inflight_watch(inflight, response->stream.caller.known)) {
+		response_refuse(&trip->request, response, PROBLEM_BUSY,
 				"Too many streams are open.");
-		return exchange_answer(exchange);
+		return inflight_answer(inflight);
 	}
-	if (work->request.head) {
+	if (trip->request.head) {
 		response->status = 200;
-		return exchange_answer(exchange);
+		return inflight_answer(inflight);
 	}
-	struct flow *flow = exchange->flow = flow_create(exchange, &response->stream);
+	struct flow *flow = inflight->flow = flow_create(inflight, &response->stream);
 	struct MHD_Response *out = MHD_create_response_from_callback(
 		MHD_SIZE_UNKNOWN, FLOW_BLOCK_BYTES, read_flow, flow, NULL);
 
@@ -229,14 +229,14 @@ enum MHD_Result flow_begin(struct exchange *exchange)
 	if (flow->stream.player[0])
 		service_feed_open(flow->service, flow->stream.player);
 	service_subscribe(flow->service, &flow->subscription);
-	send_headers(out, &work->request, response);
+	send_headers(out, &trip->request, response);
 	MHD_add_response_header(out, "X-Accel-Buffering", "no");
-	enum MHD_Result result = MHD_queue_response(exchange->connection, 200, out);
+	enum MHD_Result result = MHD_queue_response(inflight->connection, 200, out);
 
 	response->status = 200;
-	send_count(work);
+	send_count(trip);
 	MHD_destroy_response(out);
-	exchange_forget(exchange);
+	inflight_forget(inflight);
 	return result;
 }
 

@@ -1,5 +1,5 @@
 /* One lock guards the queue and the cache; it is never held while drawing. The cache is a
- * small table that is searched from end to end; the one longest unasked for goes first. */
+ * small table that is searched from end to end; the one that nobody asked for longest goes first. */
 
 #include "picture/renderer.h"
 
@@ -64,7 +64,7 @@ static void clear_place(struct renderer *renderer, struct kept *kept)
 	kept->asked = 0;
 }
 
-/* The place that is empty or was longest unasked for. */
+/* The place that is empty, or of what nobody asked for longest. */
 static struct kept *oldest(struct renderer *renderer)
 {
 	struct kept *found = &renderer->cache[0];

@@ -4,7 +4,7 @@
  *
  *	game      one row a game: what it starts from, who may look, how far it is; how many
  *	          rows it has, and the checksum of the last one
- *	command   one row a deed, never changed: a command with its events, a seat taken, an
+ *	command   one row of a log, never changed: a command with its events, a seat taken, an
  *	          invitation, a message; with its idempotency key, what viewers have then,
  *	          and a checksum
  *	holder    who holds a seat: the hash of a token, or a player

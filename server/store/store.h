@@ -109,7 +109,7 @@ struct store_listed {
 struct store_fault {
 	const char *game, *report; /* ids */
 	uint8_t side;
-	uint32_t deeds; /* of the game then */
+	uint32_t rows; /* of the game then */
 	uint8_t command_hash[32];
 	int64_t time_ms;
 };

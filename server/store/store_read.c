@@ -329,7 +329,7 @@ static bool read_fault_row(void *context, sqlite3_stmt *row)
 		.game = id,
 		.report = report,
 		.side = (uint8_t)sqlite3_column_int(row, 2),
-		.deeds = (uint32_t)sqlite3_column_int64(row, 3),
+		.rows = (uint32_t)sqlite3_column_int64(row, 3),
 		.time_ms = sqlite3_column_int64(row, 5),
 	};
 

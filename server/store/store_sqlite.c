@@ -192,7 +192,7 @@ static enum store_error put_fault(struct connection *connection, const struct st
 	bind_bytes(statement, 1, name, sizeof(name));
 	bind_bytes(statement, 2, report, sizeof(report));
 	sqlite3_bind_int(statement, 3, fault->side);
-	sqlite3_bind_int64(statement, 4, fault->deeds);
+	sqlite3_bind_int64(statement, 4, fault->rows);
 	bind_bytes(statement, 5, fault->command_hash, sizeof(fault->command_hash));
 	sqlite3_bind_int64(statement, 6, fault->time_ms);
 	return connection_run(connection, PUT_FAULT);

@@ -120,7 +120,7 @@ static void follow_clock(struct replay *replay, int64_t time_ms)
 		clock_event(&replay->clock, &replay->out.event[i]);
 	}
 	if (told)
-		clock_deed(&replay->clock, &replay->check->header.clock, &replay->truth, time_ms);
+		clock_row(&replay->clock, &replay->check->header.clock, &replay->truth, time_ms);
 }
 
 /* Compare what just happened with the record, and take it in. */

@@ -31,16 +31,16 @@ Test(clock, a_bank_runs_while_its_side_owes_and_grows_when_it_has_answered)
 
 	clock_begin(&clock, &rule);
 	cr_expect_eq(clock_until(&clock, PN_RED), 0);
-	clock_deed(&clock, &rule, &red, 1000000);
+	clock_row(&clock, &rule, &red, 1000000);
 	cr_expect_eq(clock_until(&clock, PN_RED), 1100000);
 	cr_expect_eq(clock_until(&clock, PN_BLUE), 0);
 	cr_expect_eq(clock_left(&clock, PN_RED, 1040000), 60000);
 	clock_event(&clock, &answered);
-	clock_deed(&clock, &rule, &blue, 1050000);
+	clock_row(&clock, &rule, &blue, 1050000);
 	cr_expect_eq(clock.bank_ms[PN_RED], 80000);
 	cr_expect_eq(clock_until(&clock, PN_BLUE), 1150000);
 	clock_event(&clock, &answered);
-	clock_deed(&clock, &rule, &red, 1051000);
+	clock_row(&clock, &rule, &red, 1051000);
 	cr_expect_eq(clock.bank_ms[PN_BLUE], 110000, "no more than the cap");
 }
 

@@ -73,24 +73,25 @@ Test(plans, an_answer_looks_like_any_other)
 	struct seen_event events[EVENTS];
 	size_t count[2];
 
-	for (int unasked = 0; unasked < 2; unasked++) {
+	for (int automatic = 0; automatic < 2; automatic++) {
 		struct text lines = TEXT_EMPTY;
 		struct tip before = plans_tip(PN_RED);
 
-		if (unasked)
+		if (automatic)
 			cr_assert_eq(
 				plans_write(PN_BLUE, PN_EVENT_STANDING_ORDERS_SET, PLANS_ALL_PASS),
 				PROBLEM_NONE);
-		plans_move(PN_RED, (pn_unit_id)unasked);
-		if (!unasked)
+		plans_move(PN_RED, (pn_unit_id)automatic);
+		if (!automatic)
 			pass_by_hand();
 		struct snapshot *state = host_state(HOST, &plans_game);
-		count[unasked] = snapshot_events(state, PN_RED, before.seq, events, EVENTS, &lines);
-		for (size_t i = 0; i < count[unasked]; i++) {
-			kind[unasked][i] = events[i].event->kind;
-			by[unasked][i] = (uint8_t)(events[i].event->by << 4 |
-						   (events[i].event->mark.number -
-						    events[0].event->mark.number));
+		count[automatic] =
+			snapshot_events(state, PN_RED, before.seq, events, EVENTS, &lines);
+		for (size_t i = 0; i < count[automatic]; i++) {
+			kind[automatic][i] = events[i].event->kind;
+			by[automatic][i] = (uint8_t)(events[i].event->by << 4 |
+						     (events[i].event->mark.number -
+						      events[0].event->mark.number));
 		}
 		cr_expect_eq(plans_tip(PN_RED).version - before.version, 3,
 			     "a move and two passes, each a version");

@@ -213,7 +213,7 @@ Test(service_disk, what_another_process_wrote_is_found_after_a_conflict)
 	struct job job = host_act(&host, &hosted, PN_RED, &ready);
 	cr_expect_eq(job.problem, PROBLEM_NONE, "its own key is found");
 	struct snapshot *state = host_state(&host, &hosted);
-	cr_expect_eq(state->deeds, before->deeds + 1);
+	cr_expect_eq(state->rows, before->rows + 1);
 	snapshot_release(before);
 	snapshot_release(state);
 	snapshot_release(job.snapshot);
@@ -424,7 +424,7 @@ static void expect_pause_is_kept(const struct hosted_game *hosted, const struct 
 	host_reopen(&host);
 	struct job job = host_act(&host, hosted, PN_BLUE, ready);
 	cr_expect_eq(job.problem, PROBLEM_GAME_PAUSED);
-	cr_expect(job.snapshot->upkeep.clock.paused);
+	cr_expect(job.snapshot->server.clock.paused);
 	snapshot_release(job.snapshot);
 	cr_assert_eq(service_faults(host.service, fault, 2 * FAULTS_PAUSE), FAULTS_PAUSE);
 	cr_expect_str_eq(fault[0].game, hosted->game);

@@ -1,7 +1,7 @@
 /* Each way in which something is written, against a store that reports a conflict, an error
  * and a full disk: a clear problem and nothing changed, or done once after all; and the same
  * request again is answered as if nothing had been. (Playing, creating: service_disk_test.c;
- * the desk: desk_test.c; clocks: clock_test.c; the operator: years_test.c; the umpire:
+ * seat administration: seat_admin_test.c; clocks: clock_test.c; the operator: years_test.c; the umpire:
  * umpire_test.c.) */
 
 #include <criterion/criterion.h>
@@ -114,7 +114,7 @@ static void begin_moving(const struct hosted_game *hosted)
 		snapshot_release(host_act(&host, hosted, side, &first).snapshot);
 }
 
-/* A command with what follows from the other side's plan: two deeds at once. */
+/* A command with what follows from the other side's plan: two rows at once. */
 static struct job act_with_a_plan(struct hosted_game *hosted)
 {
 	*hosted = host_game(&host, &muster);

@@ -1,4 +1,4 @@
-#include "game/unasked.h"
+#include "game/automation_commands.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,21 +7,21 @@
 #include "game/allocate.h"
 #include "game/crypto.h"
 
-void unasked_note_owed(struct snapshot *next)
+void automation_note_owed(struct snapshot *next)
 {
 	bool owed = false;
 
 	for (pn_side side = 0; side < PN_SIDES; side++)
 		owed |= next->header.status == GAME_PLAYING &&
 			intent_owes(&next->written[side].intent, &next->view[side], side);
-	next->upkeep.look_owed = owed;
-	log_deed(next->log, next->deeds - 1)->upkeep.look_owed = owed;
+	next->server.look_owed = owed;
+	log_row(next->log, next->rows - 1)->server.look_owed = owed;
 }
 
 /* ---- what is written ---- */
 
-/* Append one event of a side's own as a deed. False when the game is too long. */
-static bool write_event(struct batch *batch, struct game *game, struct deed *deed,
+/* Append one event of a side's own as a row. False when the game is too long. */
+static bool write_event(struct batch *batch, struct game *game, struct log_row *row,
 			const struct pn_event *event)
 {
 	struct snapshot *latest = batch_latest(game);
@@ -30,37 +30,37 @@ static bool write_event(struct batch *batch, struct game *game, struct deed *dee
 
 	events->count = 1;
 	events->event[0] = *event;
-	events->event[0].by = deed->side;
-	events->event[0].audience = (uint8_t)(1u << deed->side);
+	events->event[0].by = row->side;
+	events->event[0].audience = (uint8_t)(1u << row->side);
 	events->event[0].mark.owner = PN_PUBLIC;
-	deed->bytes = batch->lines;
-	text_clear(&deed->bytes);
-	bool good = log_append(next->log, deed, events, &latest->truth, next->tip);
-	batch->lines = deed->bytes;
+	row->bytes = batch->lines;
+	text_clear(&row->bytes);
+	bool good = log_append(next->log, row, events, &latest->truth, next->tip);
+	batch->lines = row->bytes;
 	if (!good) {
 		snapshot_release(next);
 		return false;
 	}
 	snapshot_follow(next, events);
-	snapshot_take_deed(next, log_deed(next->log, next->deeds));
-	unasked_note_owed(next);
+	snapshot_take_row(next, log_row(next->log, next->rows));
+	automation_note_owed(next);
 	batch_add(batch, game, next);
 	return true;
 }
 
-/* A deed that no job asked for: its scope is nobody's key. */
-static struct deed begin_deed(const struct game *game, enum deed_kind kind, pn_side side,
-			      int64_t time_ms)
+/* A row that no job asked for: its scope is nobody's key. */
+static struct log_row begin_row(const struct game *game, enum row_kind kind, pn_side side,
+				int64_t time_ms)
 {
-	struct deed deed = {.kind = (uint8_t)kind, .side = side, .time_ms = time_ms};
+	struct log_row row = {.kind = (uint8_t)kind, .side = side, .time_ms = time_ms};
 
-	written_unasked_scope(deed.scope, batch_latest(game)->deeds);
-	return deed;
+	written_automatic_scope(row.scope, batch_latest(game)->rows);
+	return row;
 }
 
 /* ---- plans that stop ---- */
 
-void unasked_note_stops(struct acting *acting)
+void automation_note_stops(struct acting *acting)
 {
 	const struct pn_events *events = &acting->batch->events;
 
@@ -83,7 +83,7 @@ void unasked_note_stops(struct acting *acting)
 static bool stop_plan(struct batch *batch, struct game *game, pn_side side, int64_t time_ms,
 		      enum pn_plan_stop reason, struct pn_verdict verdict)
 {
-	struct deed deed = begin_deed(game, DEED_WRITE, side, time_ms);
+	struct log_row row = begin_row(game, ROW_WRITE, side, time_ms);
 	const struct pn_event event = {
 		.kind = PN_EVENT_PLAN_STOPPED,
 		.clause = verdict.clause,
@@ -91,14 +91,14 @@ static bool stop_plan(struct batch *batch, struct game *game, pn_side side, int6
 				 (uint8_t)verdict.code},
 	};
 
-	return write_event(batch, game, &deed, &event);
+	return write_event(batch, game, &row, &event);
 }
 
-void unasked_stop(const struct acting *acting, struct game *game)
+void automation_stop_plans(const struct acting *acting, struct game *game)
 {
 	for (pn_side side = 0; side < PN_SIDES; side++) {
 		if (acting->stops[side] != PN_STOP_REFUSED)
-			stop_plan(acting->batch, game, side, acting->deed.time_ms,
+			stop_plan(acting->batch, game, side, acting->row.time_ms,
 				  (enum pn_plan_stop)acting->stops[side], pn_lawful());
 	}
 }
@@ -122,8 +122,8 @@ static void run_answering(void *context)
 					&answering->batch->actions);
 }
 
-bool unasked_answer(struct batch *batch, const struct snapshot *latest, pn_side side,
-		    struct pn_command *out)
+bool automation_answer(struct batch *batch, const struct snapshot *latest, pn_side side,
+		       struct pn_command *out)
 {
 	struct answering answering = {.batch = batch, .latest = latest, .side = side};
 	struct fault fault;
@@ -154,7 +154,7 @@ static void note_fault(const struct acting *acting, const struct fault_case *of,
 static void give(struct batch *batch, struct job *job, struct snapshot *latest)
 {
 	struct service *service = batch->service;
-	struct fault_case of = {job->held->id, job->side, latest->deeds, {0}};
+	struct fault_case of = {job->held->id, job->side, latest->rows, {0}};
 	char report[GAME_ID_BYTES];
 	struct fault fault;
 
@@ -171,25 +171,25 @@ static void give(struct batch *batch, struct job *job, struct snapshot *latest)
 		.text = batch->command.bytes,
 		.text_size = batch->command.size,
 		.latest = latest,
-		.deed = begin_deed(job->held, DEED_ACT, job->side, command_time(batch, latest)),
+		.row = begin_row(job->held, ROW_ACT, job->side, command_time(batch, latest)),
 	};
-	acting.deed.body_hash[0] = job->source;
-	acting.deed.body_hash[1] = job->item;
+	acting.row.body_hash[0] = job->source;
+	acting.row.body_hash[1] = job->item;
 	if (!acting_try(&acting, &fault))
 		note_fault(&acting, &of, &fault);
 	if (!acting.done)
 		return;
 	batch_add(batch, job->held, acting.next);
-	unasked_stop(&acting, job->held);
+	automation_stop_plans(&acting, job->held);
 }
 
 /* The state must be the one that was looked at: of a newer one a look is owed, or nothing is. */
-void command_unasked(struct batch *batch, struct job *job)
+void command_automation(struct batch *batch, struct job *job)
 {
 	struct snapshot *latest = batch_latest(job->held);
 
-	if (!latest || latest->deeds != job->expected_rows ||
-	    latest->header.status != GAME_PLAYING || latest->upkeep.clock.paused ||
+	if (!latest || latest->rows != job->expected_rows ||
+	    latest->header.status != GAME_PLAYING || latest->server.clock.paused ||
 	    faults_paused(batch->service->faults, job->held->id))
 		return;
 	if (job->source == INTENT_REFUSED)
@@ -223,7 +223,7 @@ static bool says_nothing_new(const struct snapshot *latest, const struct job *jo
 
 static void do_write(struct batch *batch, struct job *job, struct snapshot *latest)
 {
-	struct deed deed = command_deed(job, DEED_WRITE, command_time(batch, latest));
+	struct log_row row = command_row(job, ROW_WRITE, command_time(batch, latest));
 	struct pn_event event = {.kind = job->written_kind};
 
 	if (job->withdraws) {
@@ -234,7 +234,7 @@ static void do_write(struct batch *batch, struct job *job, struct snapshot *late
 		event.written.text = job->written;
 		event.written.size = (uint32_t)job->written_size;
 	}
-	if (!write_event(batch, job->held, &deed, &event)) {
+	if (!write_event(batch, job->held, &row, &event)) {
 		command_fail(job, PROBLEM_GAME_TOO_LONG, latest);
 		return;
 	}

@@ -8,16 +8,16 @@
 
 /* Note in `acting`, which has just been done, whose plan it stops. Runs the core: call it
  * under a guard. */
-void unasked_note_stops(struct acting *acting);
+void automation_note_stops(struct acting *acting);
 
-/* Note in the last deed of a state, before it is stored, whether a look at what a side has
+/* Note in the last row of a state, before it is stored, whether a look at what a side has
  * written is owed. */
-void unasked_note_owed(struct snapshot *next);
+void automation_note_owed(struct snapshot *next);
 
 /* What the side's passes and orders answer to the decision that it owes, whether or not it is
  * time. False: nothing. */
-bool unasked_answer(struct batch *batch, const struct snapshot *latest, pn_side side,
-		    struct pn_command *out);
+bool automation_answer(struct batch *batch, const struct snapshot *latest, pn_side side,
+		       struct pn_command *out);
 
 /* Tell those sides that their plans have stopped. */
-void unasked_stop(const struct acting *acting, struct game *game);
+void automation_stop_plans(const struct acting *acting, struct game *game);

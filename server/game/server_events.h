@@ -1,14 +1,14 @@
 #pragma once
 /* What the server itself does to a game: clocks that ran out, reminders, and what it has to
  * tell (it was down, the rules were revised, it goes on from a copy, the operator acted).
- * Each is a deed like a player's: in the queue, on disk, in the record. */
+ * Each is a row like a player's: in the queue, on disk, in the record. */
 
 #include "game/batch.h"
 #include "game/clock.h"
 
 /* Before anything else is done to a playing game: tell what is to be told, and answer for
  * those whose time is over. */
-void upkeep_before(struct batch *batch, struct game *game);
+void server_events_before(struct batch *batch, struct game *game);
 
 /* JOB_OPERATE and JOB_FORGET: operate.c. */
 void command_operate(struct batch *batch, struct job *job);
@@ -17,13 +17,13 @@ void command_forget(struct batch *batch, struct job *job);
 /* JOB_CLOCK: the same, and remind who is to be reminded. */
 void command_clock(struct batch *batch, struct job *job);
 
-/* Tell events that no rule brings about, as one deed. False when there is no room. */
-bool upkeep_tell(struct batch *batch, struct game *game, const struct pn_event *events,
-		 size_t count);
+/* Tell events that no rule brings about, as one row. False when there is no room. */
+bool server_events_tell(struct batch *batch, struct game *game, const struct pn_event *events,
+			size_t count);
 
 /* Take in an act of the operator. */
-void upkeep_take_act(struct upkeep *upkeep, uint8_t act, pn_side side);
+void server_state_take_act(struct server_state *server, uint8_t act, pn_side side);
 
-/* What a deed that has just been appended to `next`'s log leaves besides its events;
- * written into the deed. Called after the events were taken in. */
-void upkeep_follow(struct snapshot *next, const struct pn_events *events);
+/* What a row that has just been appended to `next`'s log leaves besides its events;
+ * written into the row. Called after the events were taken in. */
+void server_events_follow(struct snapshot *next, const struct pn_events *events);

@@ -1,66 +1,67 @@
-/* The server's own deeds. Each is made as a player's command is: on a copy, under a guard,
+/* The server's own rows. Each is made as a player's command is: on a copy, under a guard,
  * into the batch; the command that made way for them comes after, in the same batch. */
 
-#include "game/upkeep.h"
+#include "game/server_events.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "codec/codec_record.h"
+#include "game/automation_commands.h"
 #include "game/clocks.h"
 #include "game/commands.h"
 #include "game/crypto.h"
 #include "game/dice.h"
-#include "game/unasked.h"
 
-/* ---- what a deed leaves ---- */
+/* ---- what a row leaves ---- */
 
-static void follow_event(struct upkeep *upkeep, const struct pn_event *event)
+static void follow_event(struct server_state *server, const struct pn_event *event)
 {
-	clock_event(&upkeep->clock, event);
+	clock_event(&server->clock, event);
 	if (event->kind == PN_EVENT_RULES_REVISED)
-		upkeep->revision = event->rules_revised.revision;
+		server->revision = event->rules_revised.revision;
 	else if (event->kind == PN_EVENT_RESTORED)
-		upkeep->backup_ms = event->restored.backup_ms;
+		server->backup_ms = event->restored.backup_ms;
 	else if (event->kind == PN_EVENT_OPERATOR_ACTED)
-		upkeep_take_act(upkeep, event->operator_acted.act, event->operator_acted.side);
+		server_state_take_act(server, event->operator_acted.act,
+				      event->operator_acted.side);
 }
 
-void upkeep_take_act(struct upkeep *upkeep, uint8_t act, pn_side side)
+void server_state_take_act(struct server_state *server, uint8_t act, pn_side side)
 {
 	if (act == PN_OPERATOR_HIDE || act == PN_OPERATOR_SHOW)
-		upkeep->hidden = act == PN_OPERATOR_HIDE;
+		server->hidden = act == PN_OPERATOR_HIDE;
 	else if (act == PN_OPERATOR_DELETE)
-		upkeep->deleted = true;
+		server->deleted = true;
 	else if (act == PN_OPERATOR_SILENCE && side < PN_SIDES)
-		upkeep->silenced |= (uint8_t)(1u << side);
+		server->silenced |= (uint8_t)(1u << side);
 }
 
-void upkeep_follow(struct snapshot *next, const struct pn_events *events)
+void server_events_follow(struct snapshot *next, const struct pn_events *events)
 {
 	const struct clock_rule *rule = &next->base->clock;
-	struct deed *deed = log_deed(next->log, next->deeds);
-	struct upkeep *upkeep = &deed->upkeep;
-	bool told = deed->kind == DEED_JOIN;
+	struct log_row *row = log_row(next->log, next->rows);
+	struct server_state *server = &row->server;
+	bool told = row->kind == ROW_JOIN;
 
-	*upkeep = next->upkeep;
-	if (deed->kind == DEED_JOIN && rule->bank)
-		clock_begin(&upkeep->clock, rule);
+	*server = next->server;
+	if (row->kind == ROW_JOIN && rule->bank)
+		clock_begin(&server->clock, rule);
 	for (uint16_t i = 0; i < events->count; i++) {
 		if (!pn_event_seen(&events->event[i], PN_PUBLIC))
 			continue;
 		told = true;
-		follow_event(upkeep, &events->event[i]);
+		follow_event(server, &events->event[i]);
 	}
 	if (!told)
 		return;
-	clock_deed(&upkeep->clock, rule, &next->truth, deed->time_ms);
-	upkeep->due_ms = rule->bank ? clock_due(&upkeep->clock, rule) : 0;
+	clock_row(&server->clock, rule, &next->truth, row->time_ms);
+	server->due_ms = rule->bank ? clock_due(&server->clock, rule) : 0;
 }
 
 /* ---- making one ---- */
 
-/* A deed of the server in the making. */
+/* A row of the server in the making. */
 struct serving {
 	struct batch *batch;
 	struct game *game;
@@ -68,20 +69,20 @@ struct serving {
 	struct record_server line;
 	const struct pn_event *told; /* of a note */
 	size_t told_count;
-	struct deed deed;
+	struct log_row row;
 	struct acting acting; /* of an expiry: what it does to plans */
 	bool has_room;
 };
 
-/* Keys of the server's deeds: no client's can be the same, for that is a hash of text. */
+/* Keys of the server's rows: no client's can be the same, for that is a hash of text. */
 static void set_scope(struct serving *serving)
 {
 	char text[64];
 	uint8_t hash[CRYPTO_HASH_BYTES];
 
-	snprintf(text, sizeof(text), "the server's deed %u", serving->latest->deeds);
+	snprintf(text, sizeof(text), "the server's deed %u", serving->latest->rows);
 	crypto_sha256(hash, text, strlen(text));
-	memcpy(serving->deed.scope, hash, sizeof(serving->deed.scope));
+	memcpy(serving->row.scope, hash, sizeof(serving->row.scope));
 }
 
 static void bring_about(struct serving *serving)
@@ -109,22 +110,22 @@ static void run_serve(void *context)
 	struct pn_events *events = &serving->batch->events;
 
 	bring_about(serving);
-	codec_record_server_encode(&serving->deed.bytes, &serving->latest->truth, &serving->line);
-	serving->deed.command_size = serving->deed.bytes.size;
+	codec_record_server_encode(&serving->row.bytes, &serving->latest->truth, &serving->line);
+	serving->row.command_size = serving->row.bytes.size;
 	serving->has_room =
-		log_append(next->log, &serving->deed, events, &serving->latest->truth, next->tip);
+		log_append(next->log, &serving->row, events, &serving->latest->truth, next->tip);
 	if (!serving->has_room)
 		return;
 	snapshot_follow(next, events);
-	upkeep_follow(next, events);
-	snapshot_take_deed(next, log_deed(next->log, next->deeds));
+	server_events_follow(next, events);
+	snapshot_take_row(next, log_row(next->log, next->rows));
 	serving->acting = (struct acting){.batch = serving->batch,
 					  .side = PN_NO_SIDE,
 					  .latest = serving->latest,
 					  .next = next,
-					  .deed = {.time_ms = serving->deed.time_ms}};
-	unasked_note_stops(&serving->acting);
-	unasked_note_owed(next);
+					  .row = {.time_ms = serving->row.time_ms}};
+	automation_note_stops(&serving->acting);
+	automation_note_owed(next);
 }
 
 /* Do it and add it to the batch, with the plans that it stops. False when a rule broke or the game is full. */
@@ -134,29 +135,29 @@ static bool serve(struct serving *serving)
 	struct snapshot *latest = serving->latest;
 	struct fault fault;
 
-	serving->deed.kind = DEED_SERVER;
-	serving->deed.side = serving->line.side < PN_SIDES ? serving->line.side : PN_RED;
-	serving->deed.time_ms = command_time(batch, latest);
+	serving->row.kind = ROW_SERVER;
+	serving->row.side = serving->line.side < PN_SIDES ? serving->line.side : PN_RED;
+	serving->row.time_ms = command_time(batch, latest);
 	set_scope(serving);
-	serving->deed.bytes = batch->lines;
-	text_clear(&serving->deed.bytes);
+	serving->row.bytes = batch->lines;
+	text_clear(&serving->row.bytes);
 	bool whole = fault_guard(run_serve, serving, &fault);
-	batch->lines = serving->deed.bytes;
+	batch->lines = serving->row.bytes;
 	if (whole && serving->has_room) {
 		batch_add(batch, serving->game, serving->next);
-		unasked_stop(&serving->acting, serving->game);
+		automation_stop_plans(&serving->acting, serving->game);
 		return true;
 	}
 	if (!whole)
-		service_log(batch->service, "error", "a rule broke in a deed of the server's",
+		service_log(batch->service, "error", "a rule broke in a row of the server's",
 			    fault.condition);
-	log_truncate(latest->log, latest->deeds);
+	log_truncate(latest->log, latest->rows);
 	snapshot_release(serving->next);
 	return false;
 }
 
-bool upkeep_tell(struct batch *batch, struct game *game, const struct pn_event *events,
-		 size_t count)
+bool server_events_tell(struct batch *batch, struct game *game, const struct pn_event *events,
+			size_t count)
 {
 	struct serving serving = {
 		.batch = batch,
@@ -176,7 +177,7 @@ static size_t find_gaps(const struct batch *batch, const struct snapshot *latest
 			struct pn_event *out)
 {
 	struct gap gap[CLOCKS_GAPS_KEPT];
-	const struct clock *clock = &latest->upkeep.clock;
+	const struct clock *clock = &latest->server.clock;
 	size_t count;
 
 	if (!latest->base->clock.bank || !clock->running || clock->paused)
@@ -200,15 +201,15 @@ static void tell_news(struct batch *batch, struct game *game)
 	struct pn_event news[CLOCKS_GAPS_KEPT + 2];
 	size_t count = find_gaps(batch, latest, news);
 
-	if (latest->upkeep.revision != revision)
+	if (latest->server.revision != revision)
 		news[count++] = (struct pn_event){.kind = PN_EVENT_RULES_REVISED,
 						  .rules_revised = {revision}};
 	if (backup_ms && latest->base->created_ms <= backup_ms &&
-	    latest->upkeep.backup_ms != backup_ms)
+	    latest->server.backup_ms != backup_ms)
 		news[count++] =
 			(struct pn_event){.kind = PN_EVENT_RESTORED, .restored = {backup_ms}};
 	if (count)
-		upkeep_tell(batch, game, news, count);
+		server_events_tell(batch, game, news, count);
 }
 
 /* ---- clocks ---- */
@@ -220,7 +221,7 @@ static pn_side find_expired(const struct snapshot *latest, int64_t now_ms)
 	int64_t first = now_ms;
 
 	for (pn_side side = 0; side < PN_SIDES; side++) {
-		int64_t until = clock_until(&latest->upkeep.clock, side);
+		int64_t until = clock_until(&latest->server.clock, side);
 		if (until && until <= first) {
 			found = side;
 			first = until - 1;
@@ -246,12 +247,13 @@ static bool expire(struct batch *batch, struct game *game, pn_side side)
 	};
 
 	serving.line.has_command = fits(latest);
-	if (serving.line.has_command && !unasked_answer(batch, latest, side, &serving.line.command))
+	if (serving.line.has_command &&
+	    !automation_answer(batch, latest, side, &serving.line.command))
 		serving.line.command = pn_fallback(&latest->view[side], side);
 	return serve(&serving);
 }
 
-void upkeep_before(struct batch *batch, struct game *game)
+void server_events_before(struct batch *batch, struct game *game)
 {
 	const struct snapshot *latest = batch_latest(game);
 
@@ -271,7 +273,7 @@ static void remind(struct batch *batch, struct game *game)
 {
 	struct snapshot *latest = batch_latest(game);
 	int64_t now_ms = command_time(batch, latest);
-	const struct clock *clock = &latest->upkeep.clock;
+	const struct clock *clock = &latest->server.clock;
 
 	for (pn_side side = 0; side < PN_SIDES; side++) {
 		int64_t at = clock_reminder(clock, &latest->base->clock, side);
@@ -302,7 +304,7 @@ void command_clock(struct batch *batch, struct job *job)
 		command_fail(job, PROBLEM_NO_SUCH_GAME, NULL);
 		return;
 	}
-	upkeep_before(batch, job->held);
+	server_events_before(batch, job->held);
 	latest = batch_latest(job->held);
 	if (latest->header.status == GAME_PLAYING)
 		remind(batch, job->held);

@@ -1,4 +1,4 @@
-/* Jobs of the desk: each becomes one deed without events, or a problem. */
+/* Jobs of seat administration: each becomes one row without events, or a problem. */
 
 #include <stdio.h>
 #include <string.h>
@@ -27,13 +27,13 @@ static const char *purpose_of(const struct job *job)
 	return job->kind == JOB_HANDOVER ? handovers[job->side] : "invitation";
 }
 
-void desk_code_text(const struct batch *batch, const struct job *job,
+void seat_code_text(const struct batch *batch, const struct job *job,
 		    char out[CRYPTO_TOKEN_CHARACTERS + 1])
 {
 	crypto_derive_token(out, batch->service->keys.secret, job->game, purpose_of(job), job->key);
 }
 
-/* Write what a code's deed says, and how long it is good. */
+/* Write what a code's row says, and how long it is good. */
 static void write_code(const struct batch *batch, struct job *job, int64_t time_ms,
 		       struct text *out)
 {
@@ -41,7 +41,7 @@ static void write_code(const struct batch *batch, struct job *job, int64_t time_
 	uint8_t hash[32];
 	int64_t minutes = job->kind == JOB_HANDOVER ? HANDOVER_MINUTES : INVITATION_DAYS * 24 * 60;
 
-	desk_code_text(batch, job, code);
+	seat_code_text(batch, job, code);
 	crypto_sha256(hash, code, strlen(code));
 	text_add(out, (const char *)hash, sizeof(hash));
 	add_number(out, (uint64_t)(time_ms + minutes * 60 * 1000), 8);
@@ -78,15 +78,15 @@ static bool may_report(const struct snapshot *latest, const struct job *job)
 /* Is there nothing to be done, because it is so already? */
 static bool is_so_already(const struct snapshot *latest, const struct job *job)
 {
-	const struct desk *desk = &latest->desk;
+	const struct seat_admin *seat_admin = &latest->seat_admin;
 
 	if (job->kind == JOB_WITHDRAW)
-		return !desk->invitation.is_open;
+		return !seat_admin->invitation.is_open;
 	if (job->kind == JOB_BLOCK)
-		return desk->blocks[job->side] == job->blocks;
+		return seat_admin->blocks[job->side] == job->blocks;
 	if (job->kind == JOB_REPORT)
 		return find_reported(latest, job).reported;
-	return job->kind == JOB_REMATCH && (desk->rematch & 1u << job->side);
+	return job->kind == JOB_REMATCH && (seat_admin->rematch & 1u << job->side);
 }
 
 static enum problem_code check(const struct snapshot *latest, const struct job *job)
@@ -103,31 +103,31 @@ static enum problem_code check(const struct snapshot *latest, const struct job *
 		return PROBLEM_SEAT_TAKEN;
 	if (job->kind == JOB_REMATCH && status != GAME_FINISHED)
 		return PROBLEM_NOT_FINISHED;
-	if (job->kind == JOB_TALK && latest->upkeep.silenced & 1u << job->side)
+	if (job->kind == JOB_TALK && latest->server.silenced & 1u << job->side)
 		return PROBLEM_SILENCED;
 	if (job->kind == JOB_REPORT && !may_report(latest, job))
 		return PROBLEM_NO_SUCH_MESSAGE;
-	if (latest->desk.deeds >= DESK_DEEDS_MAX ||
-	    (job->kind == JOB_TALK && latest->desk.messages >= MESSAGES_MAX))
+	if (latest->seat_admin.rows >= SEAT_ADMIN_ROWS_MAX ||
+	    (job->kind == JOB_TALK && latest->seat_admin.messages >= MESSAGES_MAX))
 		return PROBLEM_GAME_TOO_LONG;
 	return PROBLEM_NONE;
 }
 
-static enum deed_kind deed_for(enum job_kind kind)
+static enum row_kind row_for(enum job_kind kind)
 {
 	switch (kind) {
 	case JOB_HANDOVER:
-		return DEED_HANDOVER;
+		return ROW_HANDOVER;
 	case JOB_UMPIRE:
-		return DEED_UMPIRE;
+		return ROW_UMPIRE;
 	case JOB_TALK:
-		return DEED_TALK;
+		return ROW_TALK;
 	case JOB_BLOCK:
-		return DEED_BLOCK;
+		return ROW_BLOCK;
 	case JOB_REPORT:
-		return DEED_REPORT;
+		return ROW_REPORT;
 	case JOB_REMATCH:
-		return DEED_REMATCH;
+		return ROW_REMATCH;
 	case JOB_INVITE:
 	case JOB_WITHDRAW:
 	case JOB_OPEN:
@@ -147,14 +147,13 @@ static enum deed_kind deed_for(enum job_kind kind)
 	case JOB_ALIVE:
 	case JOB_CHECKSUMS:
 	case JOB_WRITE:
-	case JOB_UNASKED:
+	case JOB_AUTOMATION:
 		break;
 	}
-	return DEED_INVITE;
+	return ROW_INVITE;
 }
 
-static void write_deed(const struct batch *batch, struct job *job, int64_t time_ms,
-		       struct text *out)
+static void write_row(const struct batch *batch, struct job *job, int64_t time_ms, struct text *out)
 {
 	if (job->kind == JOB_INVITE || job->kind == JOB_HANDOVER || job->kind == JOB_UMPIRE)
 		write_code(batch, job, time_ms, out);
@@ -168,16 +167,16 @@ static void write_deed(const struct batch *batch, struct job *job, int64_t time_
 
 /* ---- doing it ---- */
 
-struct snapshot *desk_append(struct batch *batch, struct job *job, struct snapshot *latest,
-			     struct deed *deed)
+struct snapshot *seat_admin_append(struct batch *batch, struct job *job, struct snapshot *latest,
+				   struct log_row *row)
 {
 	struct snapshot *next = snapshot_copy(latest);
 
-	deed->command_size = deed->bytes.size;
+	row->command_size = row->bytes.size;
 	batch->events.count = 0;
 	/* It fails only when there are too many events, and there are none here. */
-	log_append(next->log, deed, &batch->events, &latest->truth, next->tip);
-	snapshot_take_deed(next, log_deed(next->log, next->deeds));
+	log_append(next->log, row, &batch->events, &latest->truth, next->tip);
+	snapshot_take_row(next, log_row(next->log, next->rows));
 	batch_add(batch, job->held, next);
 	job->snapshot = snapshot_hold(next);
 	job->uncommitted = true;
@@ -185,15 +184,15 @@ struct snapshot *desk_append(struct batch *batch, struct job *job, struct snapsh
 }
 
 /* What nobody gave a key for is done once in each state of the game. */
-static void set_own_scope(const struct snapshot *latest, const struct job *job, struct deed *deed)
+static void set_own_scope(const struct snapshot *latest, const struct job *job, struct log_row *row)
 {
 	char text[64];
 	uint8_t hash[32];
 
-	snprintf(text, sizeof(text), "desk %u", latest->deeds);
+	snprintf(text, sizeof(text), "desk %u", latest->rows);
 	crypto_sha256(hash, text, strlen(text));
 	if (job->key[0] == '\0')
-		memcpy(deed->scope, hash, sizeof(deed->scope));
+		memcpy(row->scope, hash, sizeof(row->scope));
 }
 
 /* What the operator is to find of it. */
@@ -212,18 +211,18 @@ static void add_report(struct batch *batch, const struct job *job, const struct 
 	};
 }
 
-static void add_deed(struct batch *batch, struct job *job, struct snapshot *latest)
+static void add_row(struct batch *batch, struct job *job, struct snapshot *latest)
 {
 	const struct platform *platform = batch->service->platform;
 	int64_t time_ms = platform->now_ms(platform->context);
-	struct deed deed = command_deed(job, deed_for(job->kind), time_ms);
+	struct log_row row = command_row(job, row_for(job->kind), time_ms);
 
-	set_own_scope(latest, job, &deed);
-	deed.bytes = batch->lines;
-	text_clear(&deed.bytes);
-	write_deed(batch, job, time_ms, &deed.bytes);
-	struct snapshot *next = desk_append(batch, job, latest, &deed);
-	batch->lines = deed.bytes;
+	set_own_scope(latest, job, &row);
+	row.bytes = batch->lines;
+	text_clear(&row.bytes);
+	write_row(batch, job, time_ms, &row.bytes);
+	struct snapshot *next = seat_admin_append(batch, job, latest, &row);
+	batch->lines = row.bytes;
 	if (job->kind == JOB_TALK || job->kind == JOB_REMATCH)
 		job->held->news |= 1u << PN_RED | 1u << PN_BLUE;
 	if (job->kind == JOB_REPORT) {
@@ -234,7 +233,7 @@ static void add_deed(struct batch *batch, struct job *job, struct snapshot *late
 		batch_add_status(batch, job->held, next, time_ms);
 }
 
-void command_desk(struct batch *batch, struct job *job)
+void command_seat_admin(struct batch *batch, struct job *job)
 {
 	struct snapshot *latest = batch_latest(job->held);
 
@@ -251,6 +250,6 @@ void command_desk(struct batch *batch, struct job *job)
 		job->snapshot = snapshot_hold(latest);
 		job->uncommitted = latest == job->held->uncommitted;
 	} else {
-		add_deed(batch, job, latest);
+		add_row(batch, job, latest);
 	}
 }

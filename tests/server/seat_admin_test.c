@@ -1,4 +1,4 @@
-/* The desk of a game and its players, under the service: invitations, hand-overs, talk,
+/* Seat administration of a game and its players, under the service: invitations, hand-overs, talk,
  * rematches; on a clock that is told what to say, on a disk that fails, after a restart. */
 
 #include <criterion/criterion.h>
@@ -25,7 +25,7 @@ static void end(void)
 	host_close(&host);
 }
 
-TestSuite(desk, .init = begin, .fini = end);
+TestSuite(seat_admin, .init = begin, .fini = end);
 
 static void pass_time(long long ms)
 {
@@ -85,7 +85,7 @@ static struct job new_player(const char *name)
 
 /* ---- invitations ---- */
 
-Test(desk, an_invitation_is_good_for_14_days_to_the_millisecond)
+Test(seat_admin, an_invitation_is_good_for_14_days_to_the_millisecond)
 {
 	struct job game = created(ACCESS_UNLISTED, NULL), other = created(ACCESS_UNLISTED, NULL);
 
@@ -97,7 +97,7 @@ Test(desk, an_invitation_is_good_for_14_days_to_the_millisecond)
 		     PROBLEM_INVITATION_EXPIRED);
 }
 
-Test(desk, an_invitation_works_once)
+Test(seat_admin, an_invitation_works_once)
 {
 	struct job game = created(ACCESS_UNLISTED, NULL);
 
@@ -105,7 +105,7 @@ Test(desk, an_invitation_works_once)
 	cr_expect_eq(joined(game.game, game.invitation, NULL).problem, PROBLEM_SEAT_TAKEN);
 }
 
-Test(desk, of_two_who_use_an_invitation_at_once_one_gets_the_seat)
+Test(seat_admin, of_two_who_use_an_invitation_at_once_one_gets_the_seat)
 {
 	struct job game = created(ACCESS_UNLISTED, NULL), job[2];
 
@@ -120,7 +120,7 @@ Test(desk, of_two_who_use_an_invitation_at_once_one_gets_the_seat)
 		snapshot_release(job[i].snapshot);
 }
 
-Test(desk, a_renewed_invitation_takes_the_place_of_the_old_one)
+Test(seat_admin, a_renewed_invitation_takes_the_place_of_the_old_one)
 {
 	struct job game = created(ACCESS_UNLISTED, NULL);
 
@@ -136,7 +136,7 @@ Test(desk, a_renewed_invitation_takes_the_place_of_the_old_one)
 	cr_expect_eq(run(seat_job(JOB_WITHDRAW, game.game, PN_RED)).problem, PROBLEM_SEAT_TAKEN);
 }
 
-Test(desk, a_withdrawn_invitation_is_good_no_longer_until_it_is_renewed)
+Test(seat_admin, a_withdrawn_invitation_is_good_no_longer_until_it_is_renewed)
 {
 	struct job game = created(ACCESS_PUBLIC, NULL), job = seat_job(JOB_WITHDRAW, game.game, 0);
 
@@ -150,7 +150,7 @@ Test(desk, a_withdrawn_invitation_is_good_no_longer_until_it_is_renewed)
 	cr_expect_eq(joined(game.game, renewed.invitation, NULL).problem, PROBLEM_NONE);
 }
 
-Test(desk, only_a_public_game_is_joined_without_a_code)
+Test(seat_admin, only_a_public_game_is_joined_without_a_code)
 {
 	struct job open = created(ACCESS_PUBLIC, NULL), unlisted = created(ACCESS_UNLISTED, NULL);
 
@@ -158,7 +158,7 @@ Test(desk, only_a_public_game_is_joined_without_a_code)
 	cr_expect_eq(joined(open.game, "", NULL).problem, PROBLEM_NONE);
 }
 
-Test(desk, renewing_twice_with_one_key_gives_one_code)
+Test(seat_admin, renewing_twice_with_one_key_gives_one_code)
 {
 	struct job game = created(ACCESS_UNLISTED, NULL);
 	struct job job = seat_job(JOB_INVITE, game.game, PN_RED);
@@ -187,7 +187,7 @@ static bool is_good(const char *token)
 	return service_authenticate(host.service, token).known;
 }
 
-Test(desk, a_seat_is_moved_within_ten_minutes_and_the_old_token_ends)
+Test(seat_admin, a_seat_is_moved_within_ten_minutes_and_the_old_token_ends)
 {
 	struct hosted_game hosted = host_game(&host, &muster);
 	struct job code = handed_over(&hosted, PN_RED, true);
@@ -205,7 +205,7 @@ Test(desk, a_seat_is_moved_within_ten_minutes_and_the_old_token_ends)
 		     "a code works once");
 }
 
-Test(desk, a_code_is_too_late_after_ten_minutes)
+Test(seat_admin, a_code_is_too_late_after_ten_minutes)
 {
 	struct hosted_game hosted = host_game(&host, &muster);
 	struct job code = handed_over(&hosted, PN_BLUE, true);
@@ -216,7 +216,7 @@ Test(desk, a_code_is_too_late_after_ten_minutes)
 	cr_expect(is_good(hosted.token[PN_BLUE]));
 }
 
-Test(desk, a_shared_seat_has_two_good_tokens)
+Test(seat_admin, a_shared_seat_has_two_good_tokens)
 {
 	struct hosted_game hosted = host_game(&host, &muster);
 	struct job first = handed_over(&hosted, PN_RED, false);
@@ -230,7 +230,7 @@ Test(desk, a_shared_seat_has_two_good_tokens)
 	cr_expect_str_neq(taken.token, hosted.token[PN_RED]);
 }
 
-Test(desk, taking_a_seat_twice_with_one_key_gives_one_token)
+Test(seat_admin, taking_a_seat_twice_with_one_key_gives_one_token)
 {
 	struct hosted_game hosted = host_game(&host, &muster);
 	struct job code = handed_over(&hosted, PN_RED, true);
@@ -245,7 +245,7 @@ Test(desk, taking_a_seat_twice_with_one_key_gives_one_token)
 
 /* ---- players ---- */
 
-Test(desk, a_player_collects_seats_and_holds_one_of_a_game)
+Test(seat_admin, a_player_collects_seats_and_holds_one_of_a_game)
 {
 	struct job ann = new_player("Ann"), ben = new_player("Ben");
 	struct job game = created(ACCESS_UNLISTED, ann.player);
@@ -265,7 +265,7 @@ Test(desk, a_player_collects_seats_and_holds_one_of_a_game)
 	cr_expect_eq(seat[0].side, PN_RED);
 }
 
-Test(desk, a_player_who_asks_twice_is_made_once)
+Test(seat_admin, a_player_who_asks_twice_is_made_once)
 {
 	struct job job = {.kind = JOB_PLAYER, .text = "Ann", .if_match = -1, .body_hash = {1}};
 
@@ -278,7 +278,7 @@ Test(desk, a_player_who_asks_twice_is_made_once)
 	cr_expect_eq(run(job).problem, PROBLEM_KEY_REUSED);
 }
 
-Test(desk, of_two_who_make_one_player_at_once_one_waits)
+Test(seat_admin, of_two_who_make_one_player_at_once_one_waits)
 {
 	struct job job[2];
 
@@ -290,7 +290,7 @@ Test(desk, of_two_who_make_one_player_at_once_one_waits)
 	cr_expect_eq(job[1].problem, PROBLEM_KEY_IN_FLIGHT);
 }
 
-Test(desk, two_players_may_use_one_key)
+Test(seat_admin, two_players_may_use_one_key)
 {
 	struct job ann = new_player("Ann"), ben = new_player("Ben");
 	struct job first = host_create_job(&host, &muster);
@@ -304,7 +304,7 @@ Test(desk, two_players_may_use_one_key)
 	cr_expect_str_neq(first.game, second.game);
 }
 
-Test(desk, a_seat_goes_from_one_player_to_another)
+Test(seat_admin, a_seat_goes_from_one_player_to_another)
 {
 	struct job ann = new_player("Ann"), ben = new_player("Ben"), eve = new_player("Eve");
 	struct job game = created(ACCESS_UNLISTED, ann.player);
@@ -348,7 +348,7 @@ static size_t heard(const struct hosted_game *hosted, pn_side side, struct messa
 	return count;
 }
 
-Test(desk, talk_has_numbers_of_its_own_and_changes_nothing_of_the_game)
+Test(seat_admin, talk_has_numbers_of_its_own_and_changes_nothing_of_the_game)
 {
 	struct hosted_game hosted = host_game(&host, &muster);
 	struct snapshot *before = host_state(&host, &hosted);
@@ -370,7 +370,7 @@ Test(desk, talk_has_numbers_of_its_own_and_changes_nothing_of_the_game)
 }
 
 /* Actions are computed once a version of a side's view, whatever else happens meanwhile. */
-Test(desk, actions_are_kept_as_long_as_the_view_is_the_same)
+Test(seat_admin, actions_are_kept_as_long_as_the_view_is_the_same)
 {
 	struct hosted_game hosted = host_game(&host, &muster);
 	struct snapshot *before = host_state(&host, &hosted);
@@ -389,7 +389,7 @@ Test(desk, actions_are_kept_as_long_as_the_view_is_the_same)
 	snapshot_release(after);
 }
 
-Test(desk, who_blocks_reads_what_was_said_before_and_after)
+Test(seat_admin, who_blocks_reads_what_was_said_before_and_after)
 {
 	struct hosted_game hosted = host_game(&host, &muster);
 	struct job block = seat_job(JOB_BLOCK, hosted.game, PN_RED);
@@ -412,7 +412,7 @@ Test(desk, who_blocks_reads_what_was_said_before_and_after)
 	cr_expect_eq(heard(&hosted, PN_BLUE, message, 8), 4);
 }
 
-Test(desk, one_reports_what_the_other_wrote_and_nothing_else)
+Test(seat_admin, one_reports_what_the_other_wrote_and_nothing_else)
 {
 	struct hosted_game hosted = host_game(&host, &muster);
 	struct job job = seat_job(JOB_REPORT, hosted.game, PN_RED);
@@ -433,7 +433,7 @@ Test(desk, one_reports_what_the_other_wrote_and_nothing_else)
 	cr_expect_not(message[0].reported, "the other side is not told");
 }
 
-Test(desk, a_game_has_so_many_messages_and_no_more)
+Test(seat_admin, a_game_has_so_many_messages_and_no_more)
 {
 	struct hosted_game hosted = host_game(&host, &muster);
 
@@ -453,7 +453,7 @@ static void resign(const struct hosted_game *hosted)
 	snapshot_release(job.snapshot);
 }
 
-Test(desk, a_rematch_wants_a_game_that_has_ended)
+Test(seat_admin, a_rematch_wants_a_game_that_has_ended)
 {
 	struct hosted_game hosted = host_game(&host, &muster);
 
@@ -469,7 +469,7 @@ Test(desk, a_rematch_wants_a_game_that_has_ended)
 
 /* ---- the list ---- */
 
-Test(desk, public_games_are_listed_with_how_far_they_are)
+Test(seat_admin, public_games_are_listed_with_how_far_they_are)
 {
 	struct listed_game listed[4];
 	struct job first = created(ACCESS_PUBLIC, NULL);
@@ -490,7 +490,7 @@ Test(desk, public_games_are_listed_with_how_far_they_are)
 /* ---- on disk ---- */
 
 /* Everything above is there again after a restart. */
-Test(desk, all_of_it_outlives_the_server)
+Test(seat_admin, all_of_it_outlives_the_server)
 {
 	char folder[64];
 	struct listed_game listed[2];
@@ -560,7 +560,7 @@ static struct hosted_game table_for(enum job_kind kind)
 
 /* Each kind of job, on a disk that fails, then on one that works: nothing of the first try
  * is left, and the second goes as if there had been none. */
-Test(desk, a_disk_that_fails_changes_nothing)
+Test(seat_admin, a_disk_that_fails_changes_nothing)
 {
 	static const enum store_error errors[] = {STORE_FULL, STORE_FAILED};
 	static const enum job_kind kinds[] = {JOB_PLAYER,   JOB_INVITE,  JOB_WITHDRAW,
@@ -589,7 +589,7 @@ Test(desk, a_disk_that_fails_changes_nothing)
 	}
 }
 
-Test(desk, a_conflict_is_tried_again)
+Test(seat_admin, a_conflict_is_tried_again)
 {
 	struct hosted_game hosted = host_game(&host, &muster);
 

@@ -1,0 +1,212 @@
+/* What the bytes of a row say, big-endian:
+ *
+ *	INVITE    hash of the code (32), when it ends (8); nothing: no invitation
+ *	HANDOVER  hash of the code (32), when it ends (8), does it move the seat (1), the
+ *	          principal whose token made it (8, or nothing: not known)
+ *	UMPIRE    the same; it moves nothing (0)
+ *	TAKE      did it move the seat (1); was it an umpire's code (1, or nothing: no)
+ *	TALK      the text
+ *	BLOCK     does the side not want to read the other (1)
+ *	REPORT    number of the message (4), the reason
+ *	REMATCH   nothing
+ *
+ * Messages are listed by walking the rows: a game has a few thousand at most, and who
+ * reads them is a person. */
+
+#include "game/seat_admin.h"
+
+#include <string.h>
+
+#include "game/crypto.h"
+#include "game/snapshot.h"
+
+enum {
+	HASH_BYTES = 32,
+	CODE_BYTES = HASH_BYTES + 8,
+	MADE_BYTES = CODE_BYTES + 1 + 8, /* with who made it */
+	REPORT_BYTES = 4
+};
+
+static uint64_t get_number(const char *from, int bytes)
+{
+	uint64_t value = 0;
+	for (int i = 0; i < bytes; i++)
+		value = value << 8 | (uint8_t)from[i];
+	return value;
+}
+
+/* ---- folding ---- */
+
+void seat_admin_begin(struct seat_admin *seat_admin, const uint8_t invitation_hash[32],
+		      int64_t created_ms)
+{
+	*seat_admin = (struct seat_admin){0};
+	memcpy(seat_admin->invitation.hash, invitation_hash, HASH_BYTES);
+	seat_admin->invitation.expires_ms =
+		created_ms + (int64_t)INVITATION_DAYS * 24 * 3600 * 1000;
+	seat_admin->invitation.is_open = true;
+}
+
+/* The code that a row gave out; none when it says nothing. */
+static struct seat_code read_code(const struct log_row *row)
+{
+	struct seat_code code = {.is_open = row->command_size >= CODE_BYTES};
+	if (!code.is_open)
+		return code;
+	memcpy(code.hash, row->bytes.bytes, HASH_BYTES);
+	code.expires_ms = (int64_t)get_number(row->bytes.bytes + HASH_BYTES, 8);
+	code.moves = row->command_size > CODE_BYTES && row->bytes.bytes[CODE_BYTES];
+	code.side = row->side;
+	if (row->command_size >= MADE_BYTES)
+		code.maker = get_number(row->bytes.bytes + CODE_BYTES + 1, 8);
+	return code;
+}
+
+/* Has it a number in the table talk? */
+static bool is_message(const struct log_row *row)
+{
+	return row->kind == ROW_TALK || row->kind == ROW_REMATCH;
+}
+
+void seat_admin_take(struct seat_admin *seat_admin, const struct log_row *row)
+{
+	seat_admin->rows +=
+		(row->kind >= ROW_INVITE && row->kind <= ROW_REMATCH) || row->kind == ROW_UMPIRE;
+	seat_admin->messages += is_message(row);
+	switch ((enum row_kind)row->kind) {
+	case ROW_JOIN:
+		seat_admin->invitation.is_open = false;
+		break;
+	case ROW_INVITE:
+		/* Who comes with one that was withdrawn is told so. */
+		if (row->command_size)
+			seat_admin->invitation = read_code(row);
+		seat_admin->invitation.is_open = row->command_size > 0;
+		break;
+	case ROW_HANDOVER:
+		seat_admin->handover[row->side] = read_code(row);
+		break;
+	case ROW_UMPIRE:
+		seat_admin->umpire = read_code(row);
+		break;
+	case ROW_TAKE:
+		if (row->command_size > 1 && row->bytes.bytes[1])
+			seat_admin->umpire.is_open = false;
+		else
+			seat_admin->handover[row->side].is_open = false;
+		break;
+	case ROW_BLOCK:
+		seat_admin->blocks[row->side] = row->command_size && row->bytes.bytes[0];
+		break;
+	case ROW_REMATCH:
+		seat_admin->rematch |= (uint8_t)(1u << row->side);
+		break;
+	case ROW_CREATE:
+	case ROW_ACT:
+	case ROW_SERVER:
+	case ROW_WRITE:
+	case ROW_TALK:
+	case ROW_REPORT:
+	case ROW_KINDS:
+		break;
+	}
+}
+
+/* ---- codes ---- */
+
+bool seat_code_matches(const struct seat_code *code, const char *text)
+{
+	uint8_t hash[HASH_BYTES];
+	crypto_sha256(hash, text, strlen(text));
+	return crypto_equal(hash, code->hash, sizeof(hash));
+}
+
+enum problem_code seat_code_try(const struct seat_code *code, const char *text, int64_t now_ms)
+{
+	if (!seat_code_matches(code, text) || !code->is_open)
+		return PROBLEM_BAD_INVITATION;
+	return now_ms > code->expires_ms ? PROBLEM_INVITATION_EXPIRED : PROBLEM_NONE;
+}
+
+enum invitation_state snapshot_invitation(const struct snapshot *snapshot, int64_t now_ms,
+					  int64_t *expires_ms)
+{
+	const struct seat_code *code = &snapshot->seat_admin.invitation;
+
+	*expires_ms = code->expires_ms;
+	if (snapshot->header.status != GAME_OPEN)
+		return INVITATION_USED;
+	if (!code->is_open)
+		return INVITATION_WITHDRAWN;
+	return now_ms > code->expires_ms ? INVITATION_EXPIRED : INVITATION_OPEN;
+}
+
+/* ---- table talk ---- */
+
+uint32_t snapshot_message_count(const struct snapshot *snapshot)
+{
+	return snapshot->seat_admin.messages;
+}
+
+bool snapshot_blocks(const struct snapshot *snapshot, pn_side side)
+{
+	return snapshot->seat_admin.blocks[side];
+}
+
+uint8_t snapshot_rematch(const struct snapshot *snapshot)
+{
+	return snapshot->seat_admin.rematch;
+}
+
+/* Has the reader reported message `number` in the rows from `from` on? */
+static bool is_reported(const struct snapshot *snapshot, uint32_t from, pn_side reader,
+			uint32_t number)
+{
+	for (uint32_t i = from; i < snapshot->rows; i++) {
+		const struct log_row *row = log_row(snapshot->log, i);
+		if (row->kind == ROW_REPORT && row->side == reader &&
+		    row->command_size >= REPORT_BYTES &&
+		    get_number(row->bytes.bytes, REPORT_BYTES) == number)
+			return true;
+	}
+	return false;
+}
+
+static struct message read_message(const struct log_row *row, uint32_t number, bool was_asked)
+{
+	struct message message = {
+		.number = number,
+		.kind = MESSAGE_TEXT,
+		.side = row->side,
+		.time_ms = row->time_ms,
+		.text = row->bytes.bytes ? row->bytes.bytes : "",
+		.size = row->command_size,
+	};
+	if (row->kind == ROW_REMATCH) {
+		message.kind = was_asked ? MESSAGE_REMATCH_AGREED : MESSAGE_REMATCH_OFFERED;
+		message.size = 0;
+	}
+	return message;
+}
+
+size_t snapshot_messages(const struct snapshot *snapshot, pn_side reader, uint32_t after,
+			 struct message *out, size_t max)
+{
+	struct seat_admin seat_admin = {0};
+	size_t count = 0;
+
+	for (uint32_t i = 0; i < snapshot->rows && count < max; i++) {
+		const struct log_row *row = log_row(snapshot->log, i);
+		bool was_asked = seat_admin.rematch != 0;
+		bool hidden =
+			row->kind == ROW_TALK && row->side != reader && seat_admin.blocks[reader];
+
+		seat_admin_take(&seat_admin, row);
+		if (!is_message(row) || hidden || seat_admin.messages <= after)
+			continue;
+		out[count] = read_message(row, seat_admin.messages, was_asked);
+		out[count].reported = is_reported(snapshot, i, reader, seat_admin.messages);
+		count++;
+	}
+	return count;
+}
