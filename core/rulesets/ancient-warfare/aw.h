@@ -236,6 +236,15 @@ void aw_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, 
  * the flank it chose, as its side looks at the board. */
 void aw_by_flank(const struct pn_game *view, pn_unit_id order[PN_UNITS_MAX]);
 
+/* AW-09. Does it charge all of the way, and not as far as its owner likes? */
+bool aw_goes_all_the_way(const struct pn_unit *unit);
+
+/* AW-44. Is the enemy one that the unit has tried to lure this turn? */
+bool aw_tried_to_lure(const struct pn_unit *unit, pn_unit_id enemy);
+
+/* AW-83. May the unit advance, or change its formation, now? */
+struct pn_verdict aw_check_mover(const struct pn_game *view, pn_side side, pn_unit_id unit);
+
 /* ---- what is in the way (aw_ground.c) ---- */
 
 struct aw_obstacles {
@@ -392,9 +401,6 @@ void aw_end_charge(struct pn_step *step, pn_unit_id unit, enum pn_charge_outcome
 pn_len aw_allowance(const struct pn_game *view, pn_unit_id unit);
 void aw_roll_bonus(struct pn_step *step, pn_unit_id unit);
 
-/* AW-09. All of it, and not what its owner likes. */
-bool aw_goes_all_the_way(const struct pn_unit *unit);
-
 /* AW-65. What takes the bonus in combat from a charge: delaying ground that any of its way
  * leads over, and going up. The way is straight, from one pose to another. */
 bool aw_is_spoilt(const struct pn_game *game, pn_unit_id unit, pn_unit_id with, pn_pose from,
@@ -428,15 +434,12 @@ void aw_touch(struct pn_step *step, pn_unit_id unit, pn_unit_id with, pn_pose fr
 void aw_touch_also(struct pn_step *step, pn_unit_id unit, pn_unit_id with, pn_pose wheeled,
 		   pn_pose from, bool charges, pn_clause clause);
 
-/* ---- answers and retreats (aw_answer.c, aw_retreat.c) ---- */
+/* ---- answers and retreats (aw_duty.c, aw_answer.c, aw_retreat.c) ---- */
 
 /* Why a unit retreats: the stage of its pending decision. */
 enum aw_reason { AW_BY_ORDER, AW_FROM_CHARGE, AW_FROM_ADVANCE, AW_FROM_LURE, AW_FROM_MELEE };
 
 enum aw_duty { AW_STANDS, AW_MAY_RETREAT, AW_MUST_RETREAT };
-
-/* AW-83. May the unit advance, or change its formation, now? */
-struct pn_verdict aw_check_mover(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
 /* AW-37. May the unit, one of the side's own, retreat by its order now? */
 struct pn_verdict aw_check_ordered_retreat(const struct pn_game *view, pn_unit_id unit);
@@ -444,6 +447,16 @@ struct pn_verdict aw_check_ordered_retreat(const struct pn_game *view, pn_unit_i
 /* What the unit owes an enemy that charges it or advances into it, and by which clause. */
 enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy,
 			     bool charged, pn_clause *clause);
+
+/* The enemies that a unit answers. */
+struct aw_enemies {
+	uint8_t count;
+	pn_unit_id of[PN_QUEUE_MAX];
+};
+
+/* The most that it owes any of them, and by which clause. */
+enum aw_duty aw_duty_to_all(const struct pn_game *view, pn_unit_id unit,
+			    const struct aw_enemies *enemies, bool charged, pn_clause *clause);
 
 /* The same of all the enemies that a pending decision asks it about. */
 enum aw_duty aw_asked_duty(const struct pn_game *view, const struct pn_pending *asked,
@@ -469,12 +482,9 @@ bool aw_is_charged(const struct pn_game *view, pn_unit_id unit);
 /* AW-87. Fire and flee: up to close range, the enemy's nerve, and away. */
 void aw_lure(struct pn_step *step, pn_unit_id unit, pn_unit_id target);
 
-/* AW-44. Is the enemy one that the unit has tried to lure this turn? */
-bool aw_tried_to_lure(const struct pn_unit *unit, pn_unit_id enemy);
-
-/* AW-22, AW-23, AW-25. May it counter-charge that charger? */
-struct pn_verdict aw_check_counter_charge(const struct pn_game *view, pn_unit_id unit,
-					  pn_unit_id charger);
+/* AW-22, AW-23, AW-25. May the unit that is asked counter-charge the one that the command names? */
+struct pn_verdict aw_check_answer(const struct pn_game *view, const struct pn_pending *asked,
+				  const struct pn_command *command);
 void aw_apply_counter_charge(struct pn_step *step, const struct pn_command *command);
 
 /* AW-73. Let those pursue whom the unit left: called before its retreat is begun, which goes

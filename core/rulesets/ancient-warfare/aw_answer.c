@@ -7,19 +7,13 @@
 
 #include "aw.h"
 
-/* The enemies that a unit answers. */
-struct enemies {
-	uint8_t count;
-	pn_unit_id of[PN_QUEUE_MAX];
-};
-
 /* Whom each charger would run into: looked for once in a position. */
 struct lines {
 	bool known[PN_UNITS_MAX];
 	pn_unit_id of[PN_UNITS_MAX];
 };
 
-static void add(struct enemies *out, pn_unit_id enemy)
+static void add(struct aw_enemies *out, pn_unit_id enemy)
 {
 	if (out->count < PN_QUEUE_MAX)
 		out->of[out->count++] = enemy;
@@ -46,12 +40,12 @@ static bool names(const struct pn_unit *charger, pn_unit_id id)
 
 /* Whose charges it has still to answer: of those who name it together, or of those in whose
  * way it has come to stand. */
-static void find_chargers(struct enemies *out, struct lines *lines, const struct pn_game *view,
+static void find_chargers(struct aw_enemies *out, struct lines *lines, const struct pn_game *view,
 			  pn_unit_id id)
 {
 	bool named;
 
-	*out = (struct enemies){.count = 0};
+	*out = (struct aw_enemies){.count = 0};
 	for (pn_unit_id i = 0; i < view->unit_count && !aw_flag(&view->unit[id], AW_ANSWERED); i++)
 		if (names(&view->unit[i], id))
 			add(out, i);
@@ -64,56 +58,6 @@ static void find_chargers(struct enemies *out, struct lines *lines, const struct
 
 /* ---- retreats ---- */
 
-enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
-			     bool charged, pn_clause *clause)
-{
-	const struct pn_unit *unit = &view->unit[id];
-	const bool by_order = unit->order.verb == AW_VERB_RETREAT;
-	const bool exempt = aw_goes_all_the_way(unit) && view->switches[AW_SWITCH_FRENZIED_SI] != 0;
-
-	if (!aw_is_steady(unit) || pn_engaged(view, id) ||
-	    (charged && aw_tried_to_lure(unit, enemy)))
-		return AW_STANDS;
-	if (by_order && !aw_flag(unit, AW_MOVED)) {
-		*clause = charged ? PN_CLAUSE("AW-32") : PN_CLAUSE("AW-36");
-		return AW_MUST_RETREAT;
-	}
-	if (unit->class == AW_SKIRMISH_INFANTRY &&
-	    view->unit[enemy].class != AW_SKIRMISH_INFANTRY && !exempt) {
-		*clause = PN_CLAUSE("AW-42");
-		return AW_MUST_RETREAT;
-	}
-	*clause = by_order ? PN_CLAUSE("AW-43") : PN_CLAUSE("AW-41");
-	return by_order || (aw_is_light(unit) && !aw_is_bent_on_its_charge(unit)) ? AW_MAY_RETREAT
-										  : AW_STANDS;
-}
-
-static enum aw_duty duty_to_all(const struct pn_game *view, pn_unit_id id,
-				const struct enemies *enemies, bool charged, pn_clause *clause)
-{
-	enum aw_duty most = AW_STANDS;
-
-	for (uint8_t i = 0; i < enemies->count; i++) {
-		pn_clause one;
-		enum aw_duty duty = aw_retreat_duty(view, id, enemies->of[i], charged, &one);
-
-		if (duty <= most)
-			continue;
-		most = duty;
-		*clause = one;
-	}
-	return most;
-}
-
-enum aw_duty aw_asked_duty(const struct pn_game *view, const struct pn_pending *asked,
-			   pn_clause *clause)
-{
-	struct enemies enemies = {.count = asked->queue_count};
-
-	memcpy(enemies.of, asked->queue, sizeof enemies.of);
-	return duty_to_all(view, asked->other, &enemies, view->phase == AW_ANSWERS, clause);
-}
-
 /* ---- counter-charges ---- */
 
 /* AW-23, AW-74. */
@@ -125,8 +69,9 @@ static bool has_the_order(const struct pn_game *view, const struct pn_unit *unit
 	return unit->order.verb == AW_VERB_ADVANCE;
 }
 
-struct pn_verdict aw_check_counter_charge(const struct pn_game *view, pn_unit_id id,
-					  pn_unit_id charger)
+/* AW-22, AW-23, AW-25. May it counter-charge that charger? */
+static struct pn_verdict check_counter_charge(const struct pn_game *view, pn_unit_id id,
+					      pn_unit_id charger)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
@@ -141,10 +86,10 @@ struct pn_verdict aw_check_counter_charge(const struct pn_game *view, pn_unit_id
 	return pn_lawful();
 }
 
-static bool may_counter(const struct pn_game *view, pn_unit_id id, const struct enemies *enemies)
+static bool may_counter(const struct pn_game *view, pn_unit_id id, const struct aw_enemies *enemies)
 {
 	for (uint8_t i = 0; i < enemies->count; i++)
-		if (aw_check_counter_charge(view, id, enemies->of[i]).code == PN_LAWFUL)
+		if (check_counter_charge(view, id, enemies->of[i]).code == PN_LAWFUL)
 			return true;
 	return false;
 }
@@ -172,7 +117,7 @@ void aw_apply_counter_charge(struct pn_step *step, const struct pn_command *comm
 /* ---- asking ---- */
 
 static struct pn_pending pending_of(const struct pn_game *view, pn_unit_id id,
-				    const struct enemies *enemies)
+				    const struct aw_enemies *enemies)
 {
 	struct pn_pending pending = {
 		.decision = AW_ANSWER,
@@ -187,7 +132,7 @@ static struct pn_pending pending_of(const struct pn_game *view, pn_unit_id id,
 }
 
 /* AW-30. It has had its say about these. */
-static void remember(struct pn_step *step, pn_unit_id id, const struct enemies *enemies,
+static void remember(struct pn_step *step, pn_unit_id id, const struct aw_enemies *enemies,
 		     pn_clause clause)
 {
 	if (names(&step->game->unit[enemies->of[0]], id)) {
@@ -199,12 +144,12 @@ static void remember(struct pn_step *step, pn_unit_id id, const struct enemies *
 }
 
 /* Let the unit answer these enemies; false when it has no answer to give. */
-static bool ask(struct pn_step *step, pn_unit_id id, const struct enemies *enemies, bool charged)
+static bool ask(struct pn_step *step, pn_unit_id id, const struct aw_enemies *enemies, bool charged)
 {
 	const struct pn_game *game = step->game;
 	const struct pn_pending pending = pending_of(game, id, enemies);
 	pn_clause clause = PN_CLAUSE("AW-22");
-	const enum aw_duty duty = duty_to_all(game, id, enemies, charged, &clause);
+	const enum aw_duty duty = aw_duty_to_all(game, id, enemies, charged, &clause);
 
 	if (duty == AW_STANDS && (!charged || !may_counter(game, id, enemies)))
 		return false;
@@ -233,7 +178,7 @@ void aw_run_answers(struct pn_step *step)
 
 	aw_by_flank(game, order);
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		struct enemies enemies;
+		struct aw_enemies enemies;
 
 		if (!could_answer(game, &game->unit[order[i]]))
 			continue;
@@ -246,12 +191,28 @@ void aw_run_answers(struct pn_step *step)
 
 bool aw_open_answer_to_advance(struct pn_step *step, pn_unit_id id, pn_unit_id enemy)
 {
-	const struct enemies enemies = {.count = 1, .of = {id}};
+	const struct aw_enemies enemies = {.count = 1, .of = {id}};
 
 	return ask(step, enemy, &enemies, false);
 }
 
 /* ---- the decision ---- */
+
+struct pn_verdict aw_check_answer(const struct pn_game *view, const struct pn_pending *top,
+				  const struct pn_command *command)
+{
+	if (command->target < view->unit_count && !aw_is_mounted(&view->unit[command->unit]) &&
+	    aw_is_mounted(&view->unit[command->target]))
+		return pn_refuse(PN_REFUSE_FOOT_AGAINST_HORSE, PN_CLAUSE("AW-25"));
+	if (view->phase != AW_ANSWERS || command->unit != top->other)
+		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("AW-22"));
+	if (command->path.given)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-22"));
+	for (uint8_t i = 0; i < top->queue_count; i++)
+		if (top->queue[i] == command->target)
+			return check_counter_charge(view, command->unit, command->target);
+	return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("AW-22"));
+}
 
 void aw_list_answer(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
@@ -265,7 +226,7 @@ void aw_list_answer(const struct pn_game *view, pn_side side, struct pn_actions 
 		pn_action_add(out, PN_GROUP_REACT, "offer.retreat", retreat, PN_CLAUSE("AW-41"));
 	for (uint8_t i = 0; i < top->queue_count; i++) {
 		charge.target = top->queue[i];
-		if (aw_check_charge(view, side, &charge).code == PN_LAWFUL)
+		if (aw_check_answer(view, top, &charge).code == PN_LAWFUL)
 			pn_action_add(out, PN_GROUP_REACT, "offer.counter_charge", charge,
 				      PN_CLAUSE("AW-22"));
 	}

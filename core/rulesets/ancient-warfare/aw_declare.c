@@ -323,6 +323,7 @@ static void list_targets(struct aw_urges *urges, const struct pn_game *view, pn_
 void aw_list_declare(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	struct pn_command pass = pn_command_of(PN_COMMAND_PASS);
+	pn_clause clause;
 	struct aw_urges urges = {0};
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
@@ -335,7 +336,7 @@ void aw_list_declare(const struct pn_game *view, pn_side side, struct pn_actions
 			pn_action_add(out, PN_GROUP_DECLARE, "offer.try_frenzy", frenzy,
 				      PN_CLAUSE("AW-04"));
 	}
-	if (aw_check_pass(view, side, &pass).code == PN_LAWFUL)
+	if (!aw_has_to_charge(view, side, &clause))
 		pn_action_add(out, PN_GROUP_STEP, "offer.end_declaring", pass, PN_CLAUSE("AW-02"));
 }
 

@@ -57,11 +57,6 @@ static bool can_be_lured(const struct pn_game *view, pn_unit_id id, pn_unit_id t
 	       aw_is_ahead(view, target, id);
 }
 
-bool aw_tried_to_lure(const struct pn_unit *unit, pn_unit_id enemy)
-{
-	return unit->tally[AW_TRIED_AT] == enemy + 1;
-}
-
 /* Who fails comes after it, frenzied. */
 static void test_nerve(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {

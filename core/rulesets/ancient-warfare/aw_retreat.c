@@ -225,6 +225,21 @@ static struct pn_verdict check_intention(const struct pn_game *view, pn_side sid
 	return aw_check_ordered_retreat(view, command->unit);
 }
 
+struct pn_verdict aw_check_ordered_retreat(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (!aw_is_steady(unit))
+		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("AW-85"));
+	if (unit->order.verb != AW_VERB_RETREAT)
+		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-31"));
+	if (pn_engaged(view, id))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
+	if (aw_flag(unit, AW_MOVED) || aw_flag(unit, AW_RETREATED_AGAIN))
+		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("AW-37"));
+	return pn_lawful();
+}
+
 struct pn_verdict aw_check_retreat(const struct pn_game *view, pn_side side,
 				   const struct pn_command *command)
 {

@@ -228,22 +228,6 @@ struct pn_command aw_default_charge_length(const struct pn_game *view, pn_side s
 
 /* ---- the command ---- */
 
-static struct pn_verdict check_answer(const struct pn_game *view, const struct pn_pending *top,
-				      const struct pn_command *command)
-{
-	if (command->target < view->unit_count && !aw_is_mounted(&view->unit[command->unit]) &&
-	    aw_is_mounted(&view->unit[command->target]))
-		return pn_refuse(PN_REFUSE_FOOT_AGAINST_HORSE, PN_CLAUSE("AW-25"));
-	if (view->phase != AW_ANSWERS || command->unit != top->other)
-		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("AW-22"));
-	if (command->path.given)
-		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-22"));
-	for (uint8_t i = 0; i < top->queue_count; i++)
-		if (top->queue[i] == command->target)
-			return aw_check_counter_charge(view, command->unit, command->target);
-	return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("AW-22"));
-}
-
 struct pn_verdict aw_check_charge(const struct pn_game *view, pn_side side,
 				  const struct pn_command *command)
 {
@@ -255,7 +239,7 @@ struct pn_verdict aw_check_charge(const struct pn_game *view, pn_side side,
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	if (top->decision == AW_ANSWER)
-		return check_answer(view, top, command);
+		return aw_check_answer(view, top, command);
 	if (top->decision == AW_FOLLOW)
 		return aw_check_follow(view, command);
 	if (command->unit != top->unit)

@@ -156,3 +156,31 @@ void aw_by_flank(const struct pn_game *view, pn_unit_id order[PN_UNITS_MAX])
 		order[at] = i;
 	}
 }
+
+bool aw_goes_all_the_way(const struct pn_unit *unit)
+{
+	return aw_is_fanatic(unit) || aw_flag(unit, AW_FRENZIED);
+}
+
+bool aw_tried_to_lure(const struct pn_unit *unit, pn_unit_id enemy)
+{
+	return unit->tally[AW_TRIED_AT] == enemy + 1;
+}
+
+struct pn_verdict aw_check_mover(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	struct pn_verdict verdict = aw_check_own(view, side, id);
+
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (!aw_is_steady(&view->unit[id]))
+		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("AW-85"));
+	if (pn_engaged(view, id))
+		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
+	if (view->unit[id].order.verb != AW_VERB_ADVANCE &&
+	    view->unit[id].order.verb != AW_VERB_DEPLOY)
+		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-83"));
+	if (aw_flag(&view->unit[id], AW_MOVED) || aw_flag(&view->unit[id], AW_CHARGED))
+		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("AW-83"));
+	return pn_lawful();
+}

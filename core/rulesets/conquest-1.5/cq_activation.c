@@ -99,31 +99,10 @@ void cq_run_melee(struct pn_step *step)
 
 /* ---- actions ---- */
 
-uint8_t cq_actions_left(const struct pn_game *view)
-{
-	const pn_unit_id id = cq_acting(view);
-	const struct pn_unit *unit = &view->unit[id];
-
-	pn_assert(id != PN_NO_UNIT);
-	if (cq_flag(unit, CQ_FORFEITED) || cq_flag(unit, CQ_ACTED_TWICE))
-		return 0;
-	return cq_flag(unit, CQ_ACTED) ? CQ_ACTIONS - 1 : CQ_ACTIONS;
-}
-
 void cq_use_action(struct pn_step *step, pn_unit_id id)
 {
 	pn_set_flag(step, id, cq_flag(&step->game->unit[id], CQ_ACTED) ? CQ_ACTED_TWICE : CQ_ACTED,
 		    PN_CLAUSE("CQ-92"));
-}
-
-void cq_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
-		  pn_len spent, pn_clause clause)
-{
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVED,
-			      .clause = clause,
-			      .moved = {unit, (uint8_t)manner, to, spent},
-		      });
 }
 
 static bool has_enemies(const struct pn_game *game, pn_side side)

@@ -215,16 +215,6 @@ static struct cq_reform read_path(const struct pn_game *view, pn_unit_id id,
 
 /* ---- the command ---- */
 
-/* CQ-99. A fluid formation has one reform more, before its first action or after its last. */
-bool cq_has_extra_reform(const struct pn_game *view, pn_unit_id id)
-{
-	const struct pn_unit *unit = &view->unit[id];
-
-	return cq_trait(unit, CQ_FLUID_FORMATION) && unit->on_board &&
-	       !cq_flag(unit, CQ_REFORMED_MORE) && !cq_flag(unit, CQ_FORFEITED) &&
-	       (!cq_flag(unit, CQ_ACTED) || cq_flag(unit, CQ_ACTED_TWICE));
-}
-
 struct pn_verdict cq_check_reform_now(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
 	struct pn_verdict verdict = cq_check_action(view, side, id);

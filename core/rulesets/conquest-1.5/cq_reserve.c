@@ -10,19 +10,6 @@
 
 enum { PLACES = 64 };
 
-bool cq_arrives(const struct pn_game *view, pn_unit_id id)
-{
-	const struct pn_unit *unit = &view->unit[id];
-
-	return !unit->on_board && unit->stats[CQ_ARRIVES] > 0 &&
-	       unit->stats[CQ_ARRIVES] <= view->turn && unit->tally[CQ_ARRIVED] == 0;
-}
-
-bool cq_has_card(const struct pn_game *view, pn_side side, pn_unit_id id)
-{
-	return view->unit[id].side == side && (view->unit[id].on_board || cq_arrives(view, id));
-}
-
 static pn_angle inward(pn_side side)
 {
 	return side == PN_RED ? 0 : PN_TURN_HALF;

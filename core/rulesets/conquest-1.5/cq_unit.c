@@ -123,3 +123,47 @@ struct pn_muster_fault cq_check_muster(const struct pn_muster *muster)
 							.clause = PN_CLAUSE("CQ-100")};
 	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
 }
+
+void cq_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
+		  pn_len spent, pn_clause clause)
+{
+	pn_emit(step, (struct pn_event){
+			      .kind = PN_EVENT_MOVED,
+			      .clause = clause,
+			      .moved = {unit, (uint8_t)manner, to, spent},
+		      });
+}
+
+uint8_t cq_actions_left(const struct pn_game *view)
+{
+	const pn_unit_id id = cq_acting(view);
+	const struct pn_unit *unit = &view->unit[id];
+
+	pn_assert(id != PN_NO_UNIT);
+	if (cq_flag(unit, CQ_FORFEITED) || cq_flag(unit, CQ_ACTED_TWICE))
+		return 0;
+	return cq_flag(unit, CQ_ACTED) ? CQ_ACTIONS - 1 : CQ_ACTIONS;
+}
+
+/* CQ-99. A fluid formation has one reform more, before its first action or after its last. */
+bool cq_has_extra_reform(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	return cq_trait(unit, CQ_FLUID_FORMATION) && unit->on_board &&
+	       !cq_flag(unit, CQ_REFORMED_MORE) && !cq_flag(unit, CQ_FORFEITED) &&
+	       (!cq_flag(unit, CQ_ACTED) || cq_flag(unit, CQ_ACTED_TWICE));
+}
+
+bool cq_arrives(const struct pn_game *view, pn_unit_id id)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	return !unit->on_board && unit->stats[CQ_ARRIVES] > 0 &&
+	       unit->stats[CQ_ARRIVES] <= view->turn && unit->tally[CQ_ARRIVED] == 0;
+}
+
+bool cq_has_card(const struct pn_game *view, pn_side side, pn_unit_id id)
+{
+	return view->unit[id].side == side && (view->unit[id].on_board || cq_arrives(view, id));
+}
