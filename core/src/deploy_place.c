@@ -14,8 +14,7 @@ struct crowd {
 
 bool pn_is_for_deploying(const struct pn_game *view, pn_side side, pn_unit_id unit)
 {
-	return view->unit[unit].side == side &&
-	       !pn_in_reserve(pn_rules_of(view), view->unit[unit].stats);
+	return view->unit[unit].side == side && !pn_unit_in_reserve(view, unit);
 }
 
 bool pn_is_deployed(const struct pn_game *view, pn_unit_id unit, pn_pose *pose)
@@ -25,7 +24,7 @@ bool pn_is_deployed(const struct pn_game *view, pn_unit_id unit, pn_pose *pose)
 	const uint8_t place = pn_place_of(view, unit);
 
 	*pose = its->on_board ? its->pose : pn_figure_unpack(secret->place[place]);
-	return its->on_board || secret->placed[place];
+	return its->on_board || (secret->placed >> place & 1);
 }
 
 static struct pn_shape shape_at(const struct pn_game *view, pn_unit_id id, pn_pose pose)

@@ -89,7 +89,8 @@ static void draft(struct pn_game *game, const struct pn_event *event)
 {
 	const struct pn_unit *unit = unit_of(game, event->drafted.unit);
 
-	game->secret[unit->side].draft[event->drafted.unit] = event->drafted.order;
+	game->secret[unit->side].draft[pn_place_of(game, event->drafted.unit)] =
+		event->drafted.order;
 }
 
 static pn_side slot_side(const struct pn_game *game, struct pn_slot slot)
@@ -110,10 +111,10 @@ static void keep_sealed(struct pn_game *game, const struct pn_event *event)
 
 	for (uint8_t i = 0; !event->opening.content.places && i < event->opening.content.count;
 	     i++) {
-		pn_unit_id unit = event->opening.content.item[i].unit;
+		uint8_t place = pn_place_of(game, event->opening.content.item[i].unit);
 
-		secret->sealed[unit] = event->opening.content.item[i].order;
-		secret->draft[unit] = no_order;
+		secret->sealed[place] = event->opening.content.item[i].order;
+		secret->draft[place] = no_order;
 	}
 	pn_assert(event->opening.slot.number <= PN_SIDE_UNITS_MAX);
 	memcpy(secret->salt[event->opening.slot.number], event->opening.salt, PN_HASH_BYTES);
@@ -126,7 +127,8 @@ static void note_place(struct pn_game *game, pn_unit_id unit, const pn_pose *to)
 	const uint8_t place = pn_place_of(game, unit);
 
 	secret->place[place] = to ? pn_figure_pack(*to) : (pn_figure){{0}};
-	secret->placed[place] = to != NULL;
+	secret->placed &= ~(UINT64_C(1) << place);
+	secret->placed |= (uint64_t)(to != NULL) << place;
 }
 
 static void bring_on(struct pn_game *game, struct pn_unit *unit, pn_pose to)
@@ -152,7 +154,7 @@ static void take_orders(struct pn_game *game, struct pn_secret *secret,
 		pn_unit_id unit = content->item[i].unit;
 
 		unit_of(game, unit)->order = content->item[i].order;
-		secret->sealed[unit] = no_order;
+		secret->sealed[pn_place_of(game, unit)] = no_order;
 	}
 }
 
@@ -323,7 +325,7 @@ static void forget_drafts(struct pn_game *game, const struct pn_event *event)
 		struct pn_secret *secret = &game->secret[side];
 		uint8_t kept = 0;
 
-		for (uint8_t i = 0; i < PN_UNITS_MAX; i++)
+		for (uint8_t i = 0; i < PN_SIDE_UNITS_MAX; i++)
 			secret->draft[i] = no_order;
 		memset(secret->place, 0, sizeof secret->place);
 		for (uint8_t i = 0; i < secret->undo_count; i++)
@@ -416,7 +418,7 @@ static void arrange_unit(struct pn_game *game, const struct pn_arranged_unit *gi
 	if (given->has_form && given->form != unit->form)
 		take_form(game, unit, given->form);
 	if (given->has_draft)
-		game->secret[unit->side].draft[given->unit] = given->draft;
+		game->secret[unit->side].draft[pn_place_of(game, given->unit)] = given->draft;
 }
 
 static void arrange(struct pn_game *game, const struct pn_event *event)

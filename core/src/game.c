@@ -1,6 +1,6 @@
 /* Small questions about a game that many rooms ask. */
 
-#include "pennon/rules.h"
+#include "step.h"
 
 pn_side pn_opponent(pn_side side)
 {
@@ -17,16 +17,69 @@ uint8_t pn_method_now(const struct pn_game *game)
 
 uint8_t pn_place_of(const struct pn_game *game, pn_unit_id unit)
 {
-	pn_unit_id first = 0;
+	return (uint8_t)(game->unit[unit].side == PN_RED ? unit : unit - game->red_count);
+}
 
-	while (game->unit[first].side != game->unit[unit].side)
-		first++;
-	return (uint8_t)(unit - first);
+static const struct pn_order no_order = {.target = PN_NO_UNIT};
+
+struct pn_order pn_drafted(const struct pn_game *game, pn_side side, pn_unit_id unit)
+{
+	return game->unit[unit].side == side ? game->secret[side].draft[pn_place_of(game, unit)]
+					     : no_order;
+}
+
+struct pn_order pn_sealed(const struct pn_game *game, pn_side side, pn_unit_id unit)
+{
+	return game->unit[unit].side == side ? game->secret[side].sealed[pn_place_of(game, unit)]
+					     : no_order;
+}
+
+/* ---- characteristics ---- */
+
+enum { SMALL_STATS = PN_STATS_MAX - PN_WIDE_STATS_MAX };
+
+int32_t pn_stat(const struct pn_unit *unit, uint8_t stat)
+{
+	uint8_t wide = 0; /* so many before it */
+
+	for (unsigned bits = unit->wide & ((1u << stat) - 1); bits; bits &= bits - 1)
+		wide++;
+	if (unit->wide >> stat & 1)
+		return unit->wide_stat[wide];
+	return stat - wide < SMALL_STATS ? unit->small_stat[stat - wide] : 0;
+}
+
+void pn_take_stats(struct pn_unit *unit, const struct pn_rules *rules,
+		   const int32_t stats[PN_STATS_MAX])
+{
+	uint8_t wide = 0;
+
+	unit->wide = 0;
+	memset(unit->small_stat, 0, sizeof unit->small_stat);
+	for (uint8_t i = 0; i < rules->stats.count; i++) {
+		const struct pn_stat_rule *rule = &rules->stats.row[i];
+
+		if (rule->min >= INT8_MIN && rule->max <= INT8_MAX) {
+			pn_assert(i - wide < SMALL_STATS);
+			unit->small_stat[i - wide] = (int8_t)stats[i];
+			continue;
+		}
+		pn_assert(wide < PN_WIDE_STATS_MAX);
+		unit->wide |= (uint16_t)(1u << i);
+		unit->wide_stat[wide++] = stats[i];
+	}
 }
 
 bool pn_in_reserve(const struct pn_rules *rules, const int32_t stats[PN_STATS_MAX])
 {
 	return rules->reserve_stat > 0 && stats[rules->reserve_stat - 1] > 0;
+}
+
+bool pn_unit_in_reserve(const struct pn_game *game, pn_unit_id unit)
+{
+	const uint8_t stat = pn_rules_of(game)->reserve_stat;
+
+	return stat > 0 && pn_stat(&game->unit[unit], (uint8_t)(stat - 1)) > 0;
 }
 
 struct pn_formation pn_unit_formation(const struct pn_unit *unit)

@@ -43,8 +43,8 @@ static uint64_t mix_unit(uint64_t hash, const struct pn_unit *unit)
 	hash = mix(hash, unit->base_width);
 	hash = mix(hash, unit->base_depth);
 	for (int i = 0; i < PN_STATS_MAX; i++)
-		if (i < STATS_ALWAYS || unit->stats[i] != 0)
-			hash = mix(hash, unit->stats[i]);
+		if (i < STATS_ALWAYS || pn_stat(unit, (uint8_t)i) != 0)
+			hash = mix(hash, pn_stat(unit, (uint8_t)i));
 	hash = mix(hash, unit->state);
 	hash = mix(hash, unit->on_board);
 	hash = mix(hash, unit->figures);
@@ -238,17 +238,18 @@ static uint64_t mix_salt(uint64_t hash, const uint8_t salt[SALT_BYTES])
 	return hash;
 }
 
-static uint64_t mix_secret(uint64_t hash, const struct pn_game *game,
-			   const struct pn_secret *secret)
+static uint64_t mix_secret(uint64_t hash, const struct pn_game *game, pn_side side)
 {
+	const struct pn_secret *secret = &game->secret[side];
+
 	for (uint8_t i = 0; i < game->unit_count; i++) {
-		hash = mix_order(hash, secret->draft[i]);
-		hash = mix_order(hash, secret->sealed[i]);
+		hash = mix_order(hash, pn_drafted(game, side, i));
+		hash = mix_order(hash, pn_sealed(game, side, i));
 	}
 	for (int i = 0; i < PN_SIDE_UNITS_MAX; i++) {
 		pn_pose pose = pn_figure_unpack(secret->place[i]);
 
-		hash = mix(hash, secret->placed[i]);
+		hash = mix(hash, secret->placed >> i & 1);
 		hash = mix(hash, pose.at.x);
 		hash = mix(hash, pose.at.y);
 		hash = mix(hash, pose.facing);
@@ -262,8 +263,8 @@ uint64_t pn_view_hash(const struct pn_game *game, pn_side side)
 {
 	uint64_t hash = pn_game_hash(game);
 
-	for (int s = 0; s < PN_SIDES; s++)
+	for (pn_side s = 0; s < PN_SIDES; s++)
 		if (side == PN_PUBLIC || side == s)
-			hash = mix_secret(hash, game, &game->secret[s]);
+			hash = mix_secret(hash, game, s);
 	return hash;
 }

@@ -22,12 +22,14 @@ static void gather(struct pn_orders *out, const struct pn_game *game, struct pn_
 
 	out->count = 0;
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		if (game->unit[i].side != side || hand[i].verb == PN_VERB_NONE ||
-		    (slot.number && hand[i].number != slot.number))
+		const struct pn_order *order = &hand[pn_place_of(game, i)];
+
+		if (game->unit[i].side != side || order->verb == PN_VERB_NONE ||
+		    (slot.number && order->number != slot.number))
 			continue;
 		pn_assert(out->count < PN_SIDE_UNITS_MAX);
 		out->item[out->count].unit = i;
-		out->item[out->count].order = hand[i];
+		out->item[out->count].order = *order;
 		out->count++;
 	}
 }
@@ -100,9 +102,9 @@ static void gather_places(struct pn_orders *out, const struct pn_game *game, pn_
 		const uint8_t place = pn_place_of(game, i);
 
 		if (game->unit[i].side != side || place / PN_PLACES_MAX != number ||
-		    pn_in_reserve(pn_rules_of(game), game->unit[i].stats))
+		    pn_unit_in_reserve(game, i))
 			continue;
-		pn_assert(game->secret[side].placed[place]);
+		pn_assert(game->secret[side].placed >> place & 1);
 		out->place[out->count].unit = i;
 		out->place[out->count++].to = pn_figure_unpack(game->secret[side].place[place]);
 	}

@@ -346,15 +346,16 @@ static struct pn_muster_fault check_muster(const struct pn_muster *muster,
 
 /* ---- the game before its first event ---- */
 
-static struct pn_unit unit_from(const struct pn_muster_unit *given, pn_len gap)
+static struct pn_unit unit_from(const struct pn_rules *rules, const struct pn_muster_unit *given,
+				pn_len gap)
 {
 	struct pn_unit unit = {
 		.side = given->side,
 		.class = given->class,
 		.traits = given->traits,
 		.figures_at_start = given->formation.figures,
-		.base_width = given->formation.base_width,
-		.base_depth = given->formation.base_depth,
+		.base_width = (uint16_t)given->formation.base_width,
+		.base_depth = (uint16_t)given->formation.base_depth,
 		.state = given->state,
 		.on_board = true,
 		.form = given->form,
@@ -365,8 +366,7 @@ static struct pn_unit unit_from(const struct pn_muster_unit *given, pn_len gap)
 		.order = {.target = PN_NO_UNIT},
 	};
 
-	memcpy(unit.name, given->name, sizeof unit.name);
-	memcpy(unit.stats, given->stats, sizeof unit.stats);
+	pn_take_stats(&unit, rules, given->stats);
 	return unit;
 }
 
@@ -376,7 +376,7 @@ static void place_unit(struct pn_game *game, const struct pn_muster *muster,
 	const struct pn_muster_unit *given = &muster->unit[index];
 	struct pn_unit *unit = &game->unit[index];
 
-	*unit = unit_from(given, formation_of(muster, rules, index).gap);
+	*unit = unit_from(rules, given, formation_of(muster, rules, index).gap);
 	if (!rules->forms.row[given->form].loose)
 		return;
 	if (given->placed > 0)
@@ -416,11 +416,12 @@ struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
 	game->unit_count = muster->unit_count;
 	for (uint8_t i = 0; i < muster->unit_count; i++) {
 		place_unit(game, muster, rules, i);
+		game->red_count = (uint8_t)(game->red_count + (muster->unit[i].side == PN_RED));
 		game->unit[i].on_board = muster->deployment == PN_DEPLOYMENT_PLACED &&
 					 !pn_in_reserve(rules, muster->unit[i].stats);
 	}
 	for (int side = 0; side < PN_SIDES; side++)
-		for (int i = 0; i < PN_UNITS_MAX; i++) {
+		for (int i = 0; i < PN_SIDE_UNITS_MAX; i++) {
 			game->secret[side].draft[i].target = PN_NO_UNIT;
 			game->secret[side].sealed[i].target = PN_NO_UNIT;
 		}

@@ -128,6 +128,13 @@ struct pn_command pn_command_of(enum pn_command_kind kind);
 
 /* ---- musters ---- */
 
+/* Is a unit of the game one of those that come onto the board later? pn_in_reserve() */
+bool pn_unit_in_reserve(const struct pn_game *game, pn_unit_id unit);
+
+/* Give a unit these characteristics, which must be within the ruleset's bounds. */
+void pn_take_stats(struct pn_unit *unit, const struct pn_rules *rules,
+		   const int32_t stats[PN_STATS_MAX]);
+
 /* What is wrong with an arrangement, if anything. */
 struct pn_muster_fault pn_arrangement_fault(const struct pn_game *game,
 					    const struct pn_arrangement *given);

@@ -16,6 +16,16 @@
 
 /* ---- actions ---- */
 
+static struct codec_list list_of(struct snapshot *snapshot, pn_side viewer)
+{
+	return (struct codec_list){
+		.view = snapshot_view(snapshot, viewer),
+		.muster = snapshot_muster(snapshot),
+		.actions = snapshot_actions(snapshot, viewer),
+		.version = snapshot_tip(snapshot, viewer).version,
+	};
+}
+
 enum handled list_actions(struct request *request, struct response *response)
 {
 	struct snapshot *snapshot = request->snapshot;
@@ -28,13 +38,12 @@ enum handled list_actions(struct request *request, struct response *response)
 	response_json(response, 200);
 	if (api_not_modified(request, response))
 		return HANDLED;
+	const struct codec_list list = list_of(snapshot, request->viewer);
 	write_byte(out, '{');
 	write_key(out, "actions");
-	codec_actions_encode(out, snapshot_view(snapshot, request->viewer), tip.version,
-			     snapshot_actions(snapshot, request->viewer));
+	codec_actions_encode(out, &list);
 	write_key_integer(out, "version", tip.version);
-	codec_way_encode(out, snapshot_view(snapshot, request->viewer),
-			 snapshot_actions(snapshot, request->viewer));
+	codec_way_encode(out, list.view, list.actions);
 	write_byte(out, '}');
 	return response_json(response, 200);
 }
@@ -101,9 +110,8 @@ static enum handled answer_refused(struct request *request, struct response *res
 
 	extra.version = snapshot_tip(snapshot, request->viewer).version;
 	api_speak(request, response);
-	codec_lawful_encode(&lawful, snapshot_view(snapshot, request->viewer),
-			    (uint32_t)extra.version, snapshot_actions(snapshot, request->viewer),
-			    job->command.unit);
+	const struct codec_list list = list_of(snapshot, request->viewer);
+	codec_lawful_encode(&lawful, &list, job->command.unit);
 	extra.lawful = lawful.bytes;
 	extra.clause = job->verdict.clause.text;
 	extra.refusal = codec_refusal_wire(job->verdict.code);
@@ -214,6 +222,7 @@ enum handled preview_action(struct request *request, struct response *response)
 	if (!fault_guard(run_preview, &trial, &fault))
 		return response_problem(request, response, PROBLEM_RULE_FAULT, PROBLEM_PLAIN);
 	api_speak(request, response);
-	codec_preview_encode(&response->body, trial.view, &trial.preview);
+	codec_preview_encode(&response->body, trial.view, snapshot_muster(request->snapshot),
+			     &trial.preview);
 	return response_json(response, 200);
 }

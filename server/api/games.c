@@ -55,6 +55,7 @@ static void game_write(struct text *out, struct service *service, struct snapsho
 		.is_umpire = is_umpire,
 		.creator = header->creator,
 		.game = snapshot_view(snapshot, viewer),
+		.muster = snapshot_muster(snapshot),
 	};
 
 	view.clock = header->clock;

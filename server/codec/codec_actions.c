@@ -67,29 +67,29 @@ enum codec_found codec_action_find(struct pn_command *out, const struct pn_actio
 /* ---- words ---- */
 
 /* A unit's name, cut to `max` characters. */
-static void copy_name(char out[PN_NAME_BYTES + 4], const struct pn_game *names, pn_unit_id unit,
+static void copy_name(char out[PN_NAME_BYTES + 4], const struct pn_muster *muster, pn_unit_id unit,
 		      size_t max)
 {
 	struct text name = TEXT_EMPTY;
-	text_add_string(&name, names->unit[unit].name);
+	text_add_string(&name, muster->unit[unit].name);
 	words_shorten(&name, max);
 	snprintf(out, PN_NAME_BYTES + 4, "%s", name.bytes);
 	text_free(&name);
 }
 
-static void format_label(struct text *label, const struct pn_game *names, const char *key,
+static void format_label(struct text *label, const struct pn_muster *muster, const char *key,
 			 const struct pn_command *command, size_t name_characters)
 {
 	char unit[PN_NAME_BYTES + 4], target[PN_NAME_BYTES + 4];
 	struct words_argument arguments[2];
 	size_t count = 0;
 
-	if (command->unit < names->unit_count) {
-		copy_name(unit, names, command->unit, name_characters);
+	if (command->unit < muster->unit_count) {
+		copy_name(unit, muster, command->unit, name_characters);
 		arguments[count++] = (struct words_argument){"unit", unit};
 	}
-	if (command->target < names->unit_count) {
-		copy_name(target, names, command->target, name_characters);
+	if (command->target < muster->unit_count) {
+		copy_name(target, muster, command->target, name_characters);
 		arguments[count++] = (struct words_argument){"target", target};
 	}
 	text_clear(label);
@@ -105,13 +105,13 @@ static size_t count_characters(const struct text *text)
 }
 
 /* The label: with short names when the full ones would make it too long. */
-static void write_label(struct text *out, const struct pn_game *names, const char *key,
+static void write_label(struct text *out, const struct pn_muster *muster, const char *key,
 			const struct pn_command *command)
 {
 	struct text label = TEXT_EMPTY;
-	format_label(&label, names, key, command, PN_NAME_BYTES);
+	format_label(&label, muster, key, command, PN_NAME_BYTES);
 	if (count_characters(&label) > CODEC_LABEL_CHARACTERS)
-		format_label(&label, names, key, command, SHORT_NAME_CHARACTERS);
+		format_label(&label, muster, key, command, SHORT_NAME_CHARACTERS);
 	words_shorten(&label, CODEC_LABEL_CHARACTERS);
 	write_key_string(out, "label", label.bytes ? label.bytes : "");
 	text_free(&label);
@@ -203,41 +203,40 @@ static void write_unit_or_null(struct text *out, const struct pn_game *names, co
 		write_who(out, names, unit);
 }
 
-static void write_presets(struct text *out, const struct pn_game *names, uint32_t version,
-			  const struct pn_actions *actions, unsigned index)
+static void write_presets(struct text *out, const struct codec_list *list, unsigned index)
 {
-	const struct pn_action *action = &actions->action[index];
+	const struct pn_action *action = &list->actions->action[index];
 
 	write_key(out, "presets");
 	write_byte(out, '[');
 	for (unsigned i = 0; i < action->preset_count; i++) {
-		const struct pn_preset *preset = &actions->preset[action->preset_first + i];
+		const struct pn_preset *preset = &list->actions->preset[action->preset_first + i];
 		char id[CODEC_ACTION_ID_BYTES];
-		put_id(id, version, index, i + 1);
+		put_id(id, list->version, index, i + 1);
 		write_item(out);
 		write_byte(out, '{');
-		write_do(out, names, &preset->command);
+		write_do(out, list->view, &preset->command);
 		write_key_name(out, "id", id);
-		write_label(out, names, preset->words, &preset->command);
-		write_words(out, names, preset->words, &preset->command);
+		write_label(out, list->muster, preset->words, &preset->command);
+		write_words(out, list->view, preset->words, &preset->command);
 		write_byte(out, '}');
 	}
 	write_byte(out, ']');
 }
 
-static void write_action(struct text *out, const struct pn_game *names, uint32_t version,
-			 const struct pn_actions *actions, unsigned index)
+static void write_action(struct text *out, const struct codec_list *list, unsigned index)
 {
-	const struct pn_action *action = &actions->action[index];
+	const struct pn_action *action = &list->actions->action[index];
+	const struct pn_game *names = list->view;
 	char id[CODEC_ACTION_ID_BYTES];
 
-	put_id(id, version, index, 0);
+	put_id(id, list->version, index, 0);
 	write_byte(out, '{');
 	write_key(out, "bounds");
 	write_byte(out, '[');
 	for (uint8_t i = 0; i < action->bound_count; i++) {
 		write_item(out);
-		write_bound(out, names, pn_action_bound_at(actions, action, i));
+		write_bound(out, names, pn_action_bound_at(list->actions, action, i));
 	}
 	write_byte(out, ']');
 	write_key(out, "clauses");
@@ -250,8 +249,8 @@ static void write_action(struct text *out, const struct pn_game *names, uint32_t
 	write_do(out, names, &action->command);
 	write_key_name(out, "group", name_at(NAMES_GROUP, NULL, action->group));
 	write_key_name(out, "id", id);
-	write_label(out, names, action->words, &action->command);
-	write_presets(out, names, version, actions, index);
+	write_label(out, list->muster, action->words, &action->command);
+	write_presets(out, list, index);
 	write_unit_or_null(out, names, "target", action->command.target);
 	write_unit_or_null(out, names, "unit", action->command.unit);
 	write_words(out, names, action->words, &action->command);
@@ -267,34 +266,33 @@ void codec_way_encode(struct text *out, const struct pn_game *names,
 	write_way(out, names, &actions->way);
 }
 
-void codec_actions_encode(struct text *out, const struct pn_game *names, uint32_t version,
-			  const struct pn_actions *actions)
+void codec_actions_encode(struct text *out, const struct codec_list *list)
 {
 	write_byte(out, '[');
-	for (unsigned i = 0; i < actions->count; i++) {
+	for (unsigned i = 0; i < list->actions->count; i++) {
 		write_item(out);
-		write_action(out, names, version, actions, i);
+		write_action(out, list, i);
 	}
 	write_byte(out, ']');
 }
 
-static void write_lawful(struct text *out, const struct pn_game *names, uint32_t version,
-			 const struct pn_action *action, unsigned index)
+static void write_lawful(struct text *out, const struct codec_list *list, unsigned index)
 {
+	const struct pn_action *action = &list->actions->action[index];
 	char id[CODEC_ACTION_ID_BYTES];
 
-	put_id(id, version, index, 0);
+	put_id(id, list->version, index, 0);
 	write_item(out);
 	write_byte(out, '{');
-	write_do(out, names, &action->command);
+	write_do(out, list->view, &action->command);
 	write_key_name(out, "id", id);
-	write_label(out, names, action->words, &action->command);
+	write_label(out, list->muster, action->words, &action->command);
 	write_byte(out, '}');
 }
 
-void codec_lawful_encode(struct text *out, const struct pn_game *names, uint32_t version,
-			 const struct pn_actions *actions, pn_unit_id unit)
+void codec_lawful_encode(struct text *out, const struct codec_list *list, pn_unit_id unit)
 {
+	const struct pn_actions *actions = list->actions;
 	bool has_own = false;
 	for (unsigned i = 0; i < actions->count; i++)
 		has_own |= unit != PN_NO_UNIT && actions->action[i].command.unit == unit;
@@ -304,7 +302,7 @@ void codec_lawful_encode(struct text *out, const struct pn_game *names, uint32_t
 	for (unsigned i = 0; i < actions->count && written < CODEC_LAWFUL_MAX; i++) {
 		if (has_own && actions->action[i].command.unit != unit)
 			continue;
-		write_lawful(out, names, version, &actions->action[i], i);
+		write_lawful(out, list, i);
 		written++;
 	}
 	write_byte(out, ']');

@@ -9,10 +9,15 @@ enum {
 	CODEC_LAWFUL_MAX = 25, /* actions that a refusal lists */
 };
 
-/* The list of a side's actions. `version` is of the position they were made for: it is part
- * of their ids. `names` is the side's view. */
-void codec_actions_encode(struct text *out, const struct pn_game *names, uint32_t version,
-			  const struct pn_actions *actions);
+/* A list of a side's actions. All borrowed. */
+struct codec_list {
+	const struct pn_game *view;     /* the side's */
+	const struct pn_muster *muster; /* the names of its units */
+	const struct pn_actions *actions;
+	uint32_t version; /* of the position they were made for: part of their ids */
+};
+
+void codec_actions_encode(struct text *out, const struct codec_list *list);
 
 /* The member "way" of a list of actions, if a unit's move can be answered on it. */
 void codec_way_encode(struct text *out, const struct pn_game *names,
@@ -20,8 +25,7 @@ void codec_way_encode(struct text *out, const struct pn_game *names,
 
 /* What may be done instead of something refused: a list of at most CODEC_LAWFUL_MAX
  * {"do","id","label"}, of the same unit when it has any, of the whole side otherwise. */
-void codec_lawful_encode(struct text *out, const struct pn_game *names, uint32_t version,
-			 const struct pn_actions *actions, pn_unit_id unit);
+void codec_lawful_encode(struct text *out, const struct codec_list *list, pn_unit_id unit);
 
 enum codec_found {
 	CODEC_FOUND,

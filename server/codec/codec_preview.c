@@ -51,9 +51,9 @@ static void put_dice(char out[DICE_BYTES], const struct pn_odds *odds)
 		snprintf(out + size, (size_t)(DICE_BYTES - size), "%+d", odds->modifier);
 }
 
-static const char *unit_name(const struct pn_game *names, pn_who who)
+static const char *unit_name(const struct pn_muster *muster, pn_who who)
 {
-	return who < names->unit_count ? names->unit[who].name : "";
+	return who < muster->unit_count ? muster->unit[who].name : "";
 }
 
 /* Replace a text by that of a key, with it and what else is given filled in. */
@@ -99,7 +99,7 @@ static void put_chance(struct text *out, const struct pn_odds *odds)
 }
 
 static void write_odds_label(struct text *out, const struct pn_game *names,
-			     const struct pn_odds *odds)
+			     const struct pn_muster *muster, const struct pn_odds *odds)
 {
 	char needed[NUMBER_BYTES], key[KEY_BYTES];
 	struct text thrown = TEXT_EMPTY;
@@ -112,7 +112,7 @@ static void write_odds_label(struct text *out, const struct pn_game *names,
 	snprintf(key, sizeof(key), "roll.%s", name_at(NAMES_ROLL, pn_rules_of(names), odds->what));
 	what = words_find(words_spoken(), key);
 	words_format(&label, words_spoken(), odds->words,
-		     (const struct words_argument[]){{"unit", unit_name(names, odds->who)},
+		     (const struct words_argument[]){{"unit", unit_name(muster, odds->who)},
 						     {"what", what ? what : ""},
 						     {"dice", thrown.bytes},
 						     {"needed", needed}},
@@ -128,7 +128,8 @@ static void write_odds_label(struct text *out, const struct pn_game *names,
 	text_free(&label);
 }
 
-static void write_odds(struct text *out, const struct pn_game *names, const struct pn_odds *odds)
+static void write_odds(struct text *out, const struct pn_game *names,
+		       const struct pn_muster *muster, const struct pn_odds *odds)
 {
 	write_byte(out, '{');
 	if (odds->again)
@@ -140,7 +141,7 @@ static void write_odds(struct text *out, const struct pn_game *names, const stru
 		write_key_name(out, "drop", name_at(NAMES_DROP, NULL, odds->drop));
 	if (odds->each)
 		write_key_bool(out, "each", true);
-	write_odds_label(out, names, odds);
+	write_odds_label(out, names, muster, odds);
 	if (odds->modifier != 0)
 		write_key_integer(out, "modifier", odds->modifier);
 	if (odds->test != PN_TEST_NONE)
@@ -158,7 +159,7 @@ static void write_odds(struct text *out, const struct pn_game *names, const stru
 }
 
 static void write_lawful(struct text *out, const struct pn_game *names,
-			 const struct pn_preview *preview)
+			 const struct pn_muster *muster, const struct pn_preview *preview)
 {
 	write_key_integer(out, "cost", preview->cost);
 	write_key_bool(out, "lawful", true);
@@ -173,7 +174,7 @@ static void write_lawful(struct text *out, const struct pn_game *names,
 	write_byte(out, '[');
 	for (uint8_t i = 0; i < preview->odds_count; i++) {
 		write_item(out);
-		write_odds(out, names, &preview->odds[i]);
+		write_odds(out, names, muster, &preview->odds[i]);
 	}
 	write_byte(out, ']');
 	write_key_bool(out, "rolls", preview->rolls);
@@ -182,11 +183,11 @@ static void write_lawful(struct text *out, const struct pn_game *names,
 }
 
 void codec_preview_encode(struct text *out, const struct pn_game *names,
-			  const struct pn_preview *preview)
+			  const struct pn_muster *muster, const struct pn_preview *preview)
 {
 	write_byte(out, '{');
 	if (preview->verdict.code == PN_LAWFUL)
-		write_lawful(out, names, preview);
+		write_lawful(out, names, muster, preview);
 	else
 		write_refused(out, names, preview->verdict);
 	write_byte(out, '}');

@@ -7,7 +7,7 @@
  * "each"?,"label","modifier"?,"needed"?,"of","sides","test"?,"ways","what","who","words"},...],
  * "rolls","touches":["b2",...]}; refused: {"clause"?,"code","detail","in_the_way"?,"lawful":false}. */
 void codec_preview_encode(struct text *out, const struct pn_game *names,
-			  const struct pn_preview *preview);
+			  const struct pn_muster *muster, const struct pn_preview *preview);
 
 /* The wire code of a refusal, and its English sentence. */
 const char *codec_refusal_wire(enum pn_refusal code);

@@ -23,12 +23,12 @@ static int compare_names(const void *a, const void *b)
 }
 
 static void write_own_order(struct text *out, const struct pn_game *game, const char *key,
-			    const struct pn_order *order)
+			    struct pn_order order)
 {
-	if (order->verb == PN_VERB_NONE)
+	if (order.verb == PN_VERB_NONE)
 		return;
 	write_key(out, key);
-	write_order(out, game, PN_NO_UNIT, order);
+	write_order(out, game, PN_NO_UNIT, &order);
 }
 
 static void write_figures_at(struct text *out, const struct pn_game *game,
@@ -43,12 +43,14 @@ static void write_figures_at(struct text *out, const struct pn_game *game,
 	write_byte(out, ']');
 }
 
-static void write_unit(struct text *out, const struct pn_game *game, pn_side side, pn_unit_id id)
+static void write_unit(struct text *out, const struct pn_game *game, const struct pn_muster *muster,
+		       pn_side side, pn_unit_id id)
 {
 	const struct pn_rules *rules = pn_rules_of(game);
 	const struct pn_unit *unit = &game->unit[id];
 	const struct pn_secret *own =
 		side == unit->side && side < PN_SIDES ? &game->secret[side] : NULL;
+	int32_t stats[PN_STATS_MAX];
 
 	write_byte(out, '{');
 	write_key_integer(out, "base_depth", unit->base_depth);
@@ -57,7 +59,7 @@ static void write_unit(struct text *out, const struct pn_game *game, pn_side sid
 		write_key_integer(out, "bend", unit->bend);
 	write_key_name(out, "class", name_at(NAMES_CLASS, rules, unit->class));
 	if (own)
-		write_own_order(out, game, "draft", &own->draft[id]);
+		write_own_order(out, game, "draft", pn_drafted(game, side, id));
 	write_key_integer(out, "figures", unit->figures);
 	if (unit->loose > 0)
 		write_figures_at(out, game, unit);
@@ -67,21 +69,23 @@ static void write_unit(struct text *out, const struct pn_game *game, pn_side sid
 	write_key_name(out, "formation", name_at(NAMES_FORM, rules, unit->form));
 	write_key_integer(out, "gap", unit->gap);
 	write_key_integer(out, "moved", unit->moved);
-	write_key_string(out, "name", unit->name);
+	write_key_string(out, "name", muster->unit[id].name);
 	write_key_bool(out, "on_table", unit->on_board);
-	write_own_order(out, game, "order", &unit->order);
-	if (own && own->placed[pn_place_of(game, id)]) {
+	write_own_order(out, game, "order", unit->order);
+	if (own && own->placed >> pn_place_of(game, id) & 1) {
 		write_key(out, "place");
 		write_pose(out, pn_figure_unpack(own->place[pn_place_of(game, id)]));
 	}
 	write_key(out, "pose");
 	write_pose(out, unit->pose);
 	if (own)
-		write_own_order(out, game, "sealed", &own->sealed[id]);
+		write_own_order(out, game, "sealed", pn_sealed(game, side, id));
 	write_key_name(out, "side", name_at(NAMES_SIDE, NULL, unit->side));
 	write_key_name(out, "state", name_at(NAMES_STATE, rules, unit->state));
 	write_key(out, "stats");
-	write_stats(out, rules, unit->stats);
+	for (uint8_t i = 0; i < rules->stats.count; i++)
+		stats[i] = pn_stat(unit, i);
+	write_stats(out, rules, stats);
 	if (rules->tallies.count > 0) {
 		write_key(out, "tallies");
 		write_tallies(out, rules, unit->tally);
@@ -92,7 +96,8 @@ static void write_unit(struct text *out, const struct pn_game *game, pn_side sid
 }
 
 /* Units by id; "b10" sorts before "b2", as text does. */
-static void write_game_units(struct text *out, const struct pn_game *game, pn_side side)
+static void write_game_units(struct text *out, const struct pn_game *game,
+			     const struct pn_muster *muster, pn_side side)
 {
 	struct named_unit order[PN_UNITS_MAX];
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
@@ -104,7 +109,7 @@ static void write_game_units(struct text *out, const struct pn_game *game, pn_si
 	write_byte(out, '{');
 	for (unsigned i = 0; i < game->unit_count; i++) {
 		write_key(out, order[i].name);
-		write_unit(out, game, side, order[i].unit);
+		write_unit(out, game, muster, side, order[i].unit);
 	}
 	write_byte(out, '}');
 }
@@ -265,7 +270,8 @@ static void write_proposal(struct text *out, const struct pn_game *game)
 	write_byte(out, '}');
 }
 
-void codec_position_encode(struct text *out, const struct pn_game *view, pn_side side)
+void codec_position_encode(struct text *out, const struct pn_game *view,
+			   const struct pn_muster *muster, pn_side side)
 {
 	write_byte(out, '{');
 	write_active(out, view);
@@ -280,7 +286,7 @@ void codec_position_encode(struct text *out, const struct pn_game *view, pn_side
 	write_key_integer(out, "turn", view->turn);
 	write_umpire(out, view);
 	write_key(out, "units");
-	write_game_units(out, view, side);
+	write_game_units(out, view, muster, side);
 	write_waiting_for(out, view, (int64_t[PN_SIDES]){0});
 	write_byte(out, '}');
 }
@@ -395,7 +401,8 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	write_key_name(out, "access", view->access);
 	if (view->actions) {
 		write_key(out, "actions");
-		codec_actions_encode(out, game, view->version, view->actions);
+		codec_actions_encode(out, &(struct codec_list){game, view->muster, view->actions,
+							       view->version});
 	}
 	write_active(out, game);
 	write_agreements(out, game);
@@ -434,7 +441,7 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	write_key_integer(out, "turn", game->turn);
 	write_umpire(out, game);
 	write_key(out, "units");
-	write_game_units(out, game, view->side);
+	write_game_units(out, game, view->muster, view->side);
 	write_key_integer(out, "version", view->version);
 	write_waiting_for(out, game, view->until_ms);
 	write_byte(out, '}');

@@ -27,6 +27,7 @@ struct codec_view {
 	bool nonce_drawn[PN_SIDES];
 	uint8_t nonce[PN_SIDES][32];
 	const struct pn_game *game;       /* the viewer's view */
+	const struct pn_muster *muster;   /* the names of the units */
 	const struct pn_actions *actions; /* of the side; NULL: no "actions" */
 	const struct intent *intent;      /* what the side has written; NULL: nobody's */
 };
@@ -39,4 +40,5 @@ void codec_view_encode(struct text *out, const struct codec_view *view);
 
 /* The parts that make the position: "active","contacts","facts","phase","turn","units",
  * "waiting_for" and "result"? as one object. Cases compare with it. */
-void codec_position_encode(struct text *out, const struct pn_game *view, pn_side side);
+void codec_position_encode(struct text *out, const struct pn_game *view,
+			   const struct pn_muster *muster, pn_side side);

@@ -225,6 +225,9 @@ const struct clock *snapshot_clock(const struct snapshot *snapshot);
 
 /* The state as `viewer` sees it (PN_RED, PN_BLUE, PN_PUBLIC). */
 const struct pn_game *snapshot_view(const struct snapshot *snapshot, pn_side viewer);
+
+/* What the game started from; it alone has the names of the units. */
+const struct pn_muster *snapshot_muster(const struct snapshot *snapshot);
 struct tip snapshot_tip(const struct snapshot *snapshot, pn_side viewer);
 
 /* What `side` (PN_RED or PN_BLUE) has written for itself. Its alone; borrowed. */

@@ -261,6 +261,11 @@ void snapshot_follow(struct snapshot *snapshot, const struct pn_events *events)
 
 /* ---- asking ---- */
 
+const struct pn_muster *snapshot_muster(const struct snapshot *snapshot)
+{
+	return &snapshot->base->muster;
+}
+
 const struct game_header *snapshot_header(const struct snapshot *snapshot)
 {
 	return &snapshot->header;

@@ -127,7 +127,7 @@ static void add_name(const struct canvas *canvas, struct label *label, const cha
 static void add_short_name(const struct canvas *canvas, struct label *label, pn_unit_id id)
 {
 	struct text text = TEXT_EMPTY;
-	const char *name = canvas->game->unit[id].name, *longest = name;
+	const char *name = canvas->subject->muster->unit[id].name, *longest = name;
 	char unit[8];
 
 	for (const char *at = name; at; at = strchr(at, ' ')) {
@@ -152,7 +152,7 @@ static void make_label(const struct canvas *canvas, pn_unit_id id, int way, stru
 
 	*label = (struct label){0};
 	if (way == 0) {
-		add_name(canvas, label, canvas->game->unit[id].name);
+		add_name(canvas, label, canvas->subject->muster->unit[id].name);
 		write_strength(canvas, id, line);
 		add_line(canvas, label, line, PLAIN, false);
 	} else if (way == 1) {

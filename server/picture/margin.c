@@ -75,7 +75,7 @@ static void add_debt(const struct canvas *canvas, const struct pn_pending *top, 
 	if (top->unit >= game->unit_count)
 		return;
 	canvas_unit_id(canvas, top->unit, unit);
-	text_add_format(out, " (%s %s)", unit, game->unit[top->unit].name);
+	text_add_format(out, " (%s %s)", unit, canvas->subject->muster->unit[top->unit].name);
 }
 
 /* Who is waited for, and what about. */
@@ -263,7 +263,7 @@ static bool has_orders(const struct canvas *canvas, bool drafts)
 			continue;
 		if (unit->order.verb
 			    ? !drafts
-			    : drafts && viewer == unit->side && game->secret[viewer].draft[i].verb)
+			    : drafts && viewer == unit->side && pn_drafted(game, viewer, i).verb)
 			return true;
 	}
 	return false;

@@ -18,7 +18,8 @@ enum picture_format { PICTURE_SVG, PICTURE_PNG, PICTURE_FORMATS };
 
 /* What is drawn. All borrowed. */
 struct picture_subject {
-	const struct pn_game *game; /* the viewer's view */
+	const struct pn_game *game;     /* the viewer's view */
+	const struct pn_muster *muster; /* the names of the units */
 	pn_side viewer;
 	bool is_open;                 /* nobody has joined yet */
 	const struct last_move *last; /* the last move that was seen, or NULL */

@@ -125,6 +125,7 @@ static void draw_guarded(void *context)
 	static struct last_move last; /* guarded by `drawing` */
 	struct picture_subject subject = {
 		.game = snapshot_view(render->snapshot, render->viewer),
+		.muster = snapshot_muster(render->snapshot),
 		.viewer = render->viewer,
 		.is_open = header->status == GAME_OPEN,
 	};

@@ -275,18 +275,18 @@ void units_draw_orders(const struct canvas *canvas)
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const struct pn_unit *unit = &game->unit[i];
-		const struct pn_order *order = &unit->order;
+		struct pn_order order = unit->order;
 		bool is_draft = false;
 
 		/* A view's secrets are its owner's own. */
-		if (!order->verb && canvas->subject->viewer == unit->side) {
-			order = &game->secret[unit->side].draft[i];
+		if (!order.verb && canvas->subject->viewer == unit->side) {
+			order = pn_drafted(game, unit->side, i);
 			is_draft = true;
 		}
-		if (!order->verb || order->target >= game->unit_count || !unit->on_board ||
-		    !game->unit[order->target].on_board)
+		if (!order.verb || order.target >= game->unit_count || !unit->on_board ||
+		    !game->unit[order.target].on_board)
 			continue;
-		draw_order(canvas, unit, &game->unit[order->target], is_draft);
+		draw_order(canvas, unit, &game->unit[order.target], is_draft);
 	}
 }
 

@@ -169,7 +169,8 @@ static bool check_actions(struct case_game *game, pn_side side, const json_t *wa
 	if (!CASE_KNOWS(game->rule_case, "offers", wanted, members))
 		return false;
 	pn_list_actions(&game->view[side], side, &game->actions);
-	codec_actions_encode(&text, &game->view[side], 1, &game->actions);
+	codec_actions_encode(
+		&text, &(struct codec_list){&game->view[side], &game->muster, &game->actions, 1});
 	json_t *list = json_of(&text);
 	for (int not = 0; not < 2; not ++) {
 		json_array_foreach(json_object_get(wanted, members[not ]), i, pattern)
@@ -192,7 +193,7 @@ static bool check_preview(struct case_game *game, pn_side side, const struct pn_
 	struct text text = TEXT_EMPTY;
 
 	pn_preview(&game->view[side], side, command, &preview);
-	codec_preview_encode(&text, &game->view[side], &preview);
+	codec_preview_encode(&text, &game->view[side], &game->muster, &preview);
 	json_t *actual = json_of(&text);
 	bool good = !wanted || matches(wanted, actual);
 	if (!good)
@@ -315,7 +316,7 @@ static bool check_position(struct case_game *game, pn_side viewer, const json_t 
 
 	if (!wanted)
 		return true;
-	codec_position_encode(&text, &game->view[viewer], viewer);
+	codec_position_encode(&text, &game->view[viewer], &game->muster, viewer);
 	json_t *actual = json_of(&text);
 	first_difference(wanted, actual, pointer, sizeof(pointer));
 	if (pointer[0]) {

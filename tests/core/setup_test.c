@@ -5,6 +5,7 @@
 
 #include "pennon/rules.h"
 #include "play.h"
+#include "step.h"
 
 static struct pn_muster muster;
 static struct pn_game game;
@@ -182,6 +183,24 @@ static void zoned_muster(void)
 	muster.zone[PN_RED] = rectangle(0, 0, muster.width, muster.depth / 3);
 	muster.zone[PN_BLUE] =
 		rectangle(0, muster.depth - muster.depth / 3, muster.width, muster.depth);
+}
+
+/* Most characteristics are kept in a byte: those that may be larger are not. */
+Test(setup, a_unit_has_each_characteristic_that_its_book_allows)
+{
+	for (uint8_t book = 0; book < pn_rules_count(); book++) {
+		const struct pn_rules *rules = pn_rules_at(book);
+		struct pn_unit unit = {0};
+		int32_t stats[PN_STATS_MAX] = {0};
+
+		for (int most = 0; most < 2; most++) {
+			for (uint8_t i = 0; i < rules->stats.count; i++)
+				stats[i] = most ? rules->stats.row[i].max : rules->stats.row[i].min;
+			pn_take_stats(&unit, rules, stats);
+			for (uint8_t i = 0; i < PN_STATS_MAX; i++)
+				cr_expect_eq(pn_stat(&unit, i), stats[i], "%s: %u", rules->id, i);
+		}
+	}
 }
 
 Test(setup, zones_are_on_the_table_simple_and_apart)

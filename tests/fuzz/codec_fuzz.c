@@ -124,8 +124,10 @@ static void try_command(const struct position *at, pn_side side, const char *byt
 	struct pn_preview preview;
 	pn_preview(&at->view[side], side, &command, &preview);
 	must(preview.verdict.code == view.code);
-	codec_preview_encode(&text, &at->view[side], &preview);
-	codec_lawful_encode(&text, &at->view[side], 1, &play.actions, command.unit);
+	codec_preview_encode(&text, &at->view[side], &play.muster, &preview);
+	codec_lawful_encode(&text,
+			    &(struct codec_list){&at->view[side], &play.muster, &play.actions, 1},
+			    command.unit);
 	text_free(&text);
 	if (view.code != PN_LAWFUL)
 		return;
@@ -167,7 +169,7 @@ static void play_muster(uint8_t ruleset, const struct pn_muster *muster)
 		expect_lines(&play.truth, &play.out);
 	}
 	struct text text = TEXT_EMPTY;
-	codec_position_encode(&text, &play.view[PN_RED], PN_RED);
+	codec_position_encode(&text, &play.view[PN_RED], &play.muster, PN_RED);
 	text_free(&text);
 }
 

@@ -183,7 +183,7 @@ Test(aw_tables, to_pass)
 			arrange(AW_DECLARATION, 2, AW_DECLARE, PN_BLUE);
 			game.unit[BLUE].order = (struct pn_order){AW_VERB_CHARGE, RED, 0};
 			game.unit[FRIEND].order = game.unit[BLUE].order;
-			game.unit[BLUE].stats[AW_TO_PASS] = needed;
+			play_set_stat(&game.unit[BLUE], "medieval-warfare", AW_TO_PASS, needed);
 			command.unit = BLUE;
 			apply(PN_BLUE, command);
 			cr_expect_eq(aw_flag(&game.unit[BLUE], AW_FRENZIED), next_face >= needed);

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "battlesystem-1e/b1.h"
+#include "play.h"
 
 /* ---- damage (B1-74) ---- */
 
@@ -207,8 +208,8 @@ static struct pn_unit average(void)
 	struct pn_unit unit = {.class = B1_FOOT, .form = B1_MOB, .figures_at_start = 12};
 
 	unit.figures = 12;
-	unit.stats[B1_HIT_DICE] = 100;
-	unit.stats[B1_ARMOUR_CLASS] = 5;
+	play_set_stat(&unit, "battlesystem-1e", B1_HIT_DICE, 100);
+	play_set_stat(&unit, "battlesystem-1e", B1_ARMOUR_CLASS, 5);
 	return unit;
 }
 
@@ -224,7 +225,7 @@ Test(b1_tables, morale_by_hit_dice)
 	struct pn_unit unit = average();
 
 	for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
-		unit.stats[B1_HIT_DICE] = row[i].value;
+		play_set_stat(&unit, "battlesystem-1e", B1_HIT_DICE, row[i].value);
 		cr_expect_eq(b1_base_morale(&unit), row[i].morale, "%d", row[i].value);
 	}
 }
@@ -235,7 +236,7 @@ Test(b1_tables, morale_by_armour)
 	struct pn_unit unit = average();
 
 	for (int armour = -10; armour <= 10; armour++) {
-		unit.stats[B1_ARMOUR_CLASS] = armour;
+		play_set_stat(&unit, "battlesystem-1e", B1_ARMOUR_CLASS, armour);
 		cr_expect_eq(b1_base_morale(&unit), armour < 0 ? 13 : morale[armour]);
 	}
 }
@@ -258,7 +259,7 @@ Test(b1_tables, morale_by_what_it_is)
 	cr_expect_eq(b1_base_morale(&unit), 12);
 	unit.traits |= 1u << B1_MAGIC_EQUIPMENT;
 	cr_expect_eq(b1_base_morale(&unit), 13);
-	unit.stats[B1_ABILITIES] = 2;
+	play_set_stat(&unit, "battlesystem-1e", B1_ABILITIES, 2);
 	cr_expect_eq(b1_base_morale(&unit), 15);
 	unit.class = B1_CAVALRY;
 	cr_expect_eq(b1_base_morale(&unit), 16);
@@ -321,11 +322,11 @@ Test(b1_tables, current_morale)
 	unit->flags = 1u << B1_FAILED_CHARGE;
 	cr_expect_eq(b1_morale_modifier(&game, 0), -2);
 	unit->flags = 0;
-	unit->stats[B1_COMMANDER] = 2;
+	play_set_stat(unit, "battlesystem-1e", B1_COMMANDER, 2);
 	cr_expect_eq(b1_morale_modifier(&game, 0), 1);
 	game.unit[1].on_board = false;
 	cr_expect_eq(b1_morale_modifier(&game, 0), 0);
-	unit->stats[B1_COMMANDER] = 0;
+	play_set_stat(unit, "battlesystem-1e", B1_COMMANDER, 0);
 	game.contact_count = 1;
 	game.contact[0] = (struct pn_contact){2, 0, PN_FACING_REAR, false};
 	cr_expect_eq(b1_morale_modifier(&game, 0), -1);

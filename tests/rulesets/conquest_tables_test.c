@@ -51,10 +51,10 @@ Test(conquest_tables, the_slower_march_counts)
 	};
 
 	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
-		struct pn_unit unit = {
-			.stats = {
-				[CQ_MARCH] = row[i].own, [CQ_CHARACTER_MARCH] = row[i].character}};
+		struct pn_unit unit = {0};
 
+		play_set_stat(&unit, "conquest-1.5", CQ_MARCH, row[i].own);
+		play_set_stat(&unit, "conquest-1.5", CQ_CHARACTER_MARCH, row[i].character);
 		cr_expect_eq(cq_march(&unit), row[i].march, "row %zu", i);
 	}
 }

@@ -90,7 +90,8 @@ Test(t9_tables, charge_range)
 				const int counted = champion && roll < 4 ? 4 : roll;
 
 				game.unit[0].traits = champion ? 1u << T9_CHAMPION : 0;
-				game.unit[0].stats[T9_ADVANCE] = advance * PN_INCH;
+				play_set_stat(&game.unit[0], "t9a-2e", T9_ADVANCE,
+					      advance * PN_INCH);
 				game.unit[1].pose.at.y = (advance + counted) * PN_INCH;
 				cr_expect(t9_reaches(&game, 0, 1, roll), "%d and %d", advance,
 					  roll);
@@ -105,19 +106,20 @@ Test(t9_tables, charge_range)
 /* T9-80: the lowest Advance Rate, whoever has it. */
 Test(t9_tables, advance)
 {
-	struct pn_unit unit = {.stats = {[T9_ADVANCE] = 10160}};
+	struct pn_unit unit = {0};
 
+	play_set_stat(&unit, "t9a-2e", T9_ADVANCE, 10160);
 	cr_expect_eq(t9_advance(&unit), 10160);
-	unit.stats[T9_SECOND_ADVANCE] = 10159;
+	play_set_stat(&unit, "t9a-2e", T9_SECOND_ADVANCE, 10159);
 	cr_expect_eq(t9_advance(&unit), 10159);
-	unit.stats[T9_SECOND_ADVANCE] = 10161;
+	play_set_stat(&unit, "t9a-2e", T9_SECOND_ADVANCE, 10161);
 	cr_expect_eq(t9_advance(&unit), 10160);
 	/* T9-105: in the air only whoever has said so. */
 	unit.traits = 1u << T9_FLY;
 	cr_expect_eq(t9_charge_rate(&unit), 10160);
 	unit.flags = 1u << T9_FLYING;
 	cr_expect_eq(t9_charge_rate(&unit), 10161);
-	unit.stats[T9_SECOND_ADVANCE] = 10159;
+	play_set_stat(&unit, "t9a-2e", T9_SECOND_ADVANCE, 10159);
 	cr_expect_eq(t9_charge_rate(&unit), 10159);
 	cr_expect_eq(t9_advance(&unit), 10160);
 }

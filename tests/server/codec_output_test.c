@@ -44,6 +44,7 @@ static json_t *view_of(pn_side side)
 		.seat_taken = {true, true},
 		.has_nonce = {true, true},
 		.game = &play.view[side],
+		.muster = &play.muster,
 	};
 	struct text text = TEXT_EMPTY;
 
@@ -99,7 +100,7 @@ Test(output, views_of_a_game_are_canonical)
 		struct pn_preview preview;
 		struct text text = TEXT_EMPTY;
 		pn_preview(&play.view[side], side, &command, &preview);
-		codec_preview_encode(&text, &play.view[side], &preview);
+		codec_preview_encode(&text, &play.view[side], &play.muster, &preview);
 		json_decref(expect_canonical(&text));
 		play_command(&play, side, &command);
 	}
@@ -217,8 +218,10 @@ Test(output, what_is_lawful_instead)
 	for (int step = 0; step < 20 && !play.truth.over; step++) {
 		pn_side side = play_side(&play, &random);
 		pn_list_actions(&play.view[side], side, &play.actions);
-		codec_lawful_encode(&text, &play.view[side], 7, &play.actions,
-				    (pn_unit_id)(step % play.truth.unit_count));
+		codec_lawful_encode(
+			&text,
+			&(struct codec_list){&play.view[side], &play.muster, &play.actions, 7},
+			(pn_unit_id)(step % play.truth.unit_count));
 		json_t *list = expect_canonical(&text);
 		cr_expect(json_array_size(list) > 0);
 		cr_expect(json_array_size(list) <= CODEC_LAWFUL_MAX);

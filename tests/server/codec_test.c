@@ -277,7 +277,8 @@ Test(golden, offered_actions)
 	for (uint32_t step = 0; step < 24 && !play.truth.over; step++) {
 		pn_side side = play_side(&play, &random);
 		pn_list_actions(&play.view[side], side, &play.actions);
-		codec_actions_encode(&lines, &play.view[side], 35 + step, &play.actions);
+		codec_actions_encode(&lines, &(struct codec_list){&play.view[side], &play.muster,
+								  &play.actions, 35 + step});
 		text_add(&lines, "\n", 1);
 		struct pn_command command = play_random_action(&play, side, &random);
 		play_command(&play, side, &command);

@@ -51,14 +51,14 @@ static size_t count(const struct text *svg, const char *what)
 	return found;
 }
 
+static struct pn_muster made_from; /* the game made last */
+
 static struct pn_game *make_game(void)
 {
-	struct pn_muster *muster = malloc(sizeof(*muster));
 	struct pn_game *game = malloc(sizeof(*game));
 
-	host_muster(muster, PN_METHOD_SEALED);
-	cr_assert_eq(pn_setup(game, play_book(), muster).code, PN_MUSTER_NONE);
-	free(muster);
+	host_muster(&made_from, PN_METHOD_SEALED);
+	cr_assert_eq(pn_setup(game, play_book(), &made_from).code, PN_MUSTER_NONE);
 	return game;
 }
 
@@ -82,7 +82,7 @@ static cairo_status_t give(void *closure, unsigned char *out, unsigned int size)
 Test(picture, a_png_decodes_and_is_not_blank)
 {
 	struct pn_game *game = make_game();
-	struct picture_subject subject = {.game = game, .viewer = PN_RED};
+	struct picture_subject subject = {.game = game, .muster = &made_from, .viewer = PN_RED};
 	struct text png = draw(&subject, PICTURE_PNG);
 	struct bytes bytes = {png.bytes, png.bytes + png.size};
 	cairo_surface_t *surface = cairo_image_surface_create_from_png_stream(give, &bytes);
@@ -108,7 +108,8 @@ Test(picture, a_png_decodes_and_is_not_blank)
 Test(picture, an_svg_is_well_formed_and_the_same_each_time)
 {
 	struct pn_game *game = make_game();
-	struct picture_subject subject = {.game = game, .viewer = PN_PUBLIC, .is_open = true};
+	struct picture_subject subject = {
+		.game = game, .muster = &made_from, .viewer = PN_PUBLIC, .is_open = true};
 	struct text first = draw(&subject, PICTURE_SVG), again = draw(&subject, PICTURE_SVG);
 
 	expect_sound(&first);
@@ -136,12 +137,13 @@ Test(picture, names_that_mean_harm)
 	struct pn_game *game = make_game();
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		struct picture_subject subject = {.game = game, .viewer = PN_RED};
+		struct picture_subject subject = {
+			.game = game, .muster = &made_from, .viewer = PN_RED};
 
 		game->turn = 1;
 		game->pending_count = 1;
 		game->pending[0] = (struct pn_pending){.owes = PN_SEEN_BY_RED, .other = PN_NO_UNIT};
-		snprintf(game->unit[0].name, sizeof(game->unit[0].name), "%s", names[i]);
+		snprintf(made_from.unit[0].name, sizeof(made_from.unit[0].name), "%s", names[i]);
 
 		struct text svg = draw(&subject, PICTURE_SVG), png = draw(&subject, PICTURE_PNG);
 
@@ -158,7 +160,7 @@ Test(picture, names_that_mean_harm)
 Test(picture, only_who_may_measure_gets_a_grid)
 {
 	struct pn_game *game = make_game();
-	struct picture_subject subject = {.game = game, .viewer = PN_PUBLIC};
+	struct picture_subject subject = {.game = game, .muster = &made_from, .viewer = PN_PUBLIC};
 	struct text without = draw(&subject, PICTURE_SVG);
 
 	game->premeasure = true;
@@ -173,7 +175,7 @@ Test(picture, only_who_may_measure_gets_a_grid)
 Test(picture, a_draft_is_in_its_owners_alone)
 {
 	struct pn_game *game = make_game();
-	struct picture_subject subject = {.game = game, .viewer = PN_RED};
+	struct picture_subject subject = {.game = game, .muster = &made_from, .viewer = PN_RED};
 	struct text before = draw(&subject, PICTURE_SVG);
 
 	game->secret[PN_RED].draft[0] = (struct pn_order){.verb = 1, .target = 4};
@@ -193,7 +195,7 @@ Test(picture, a_draft_is_in_its_owners_alone)
 Test(picture, skirmishers_are_drawn_figure_by_figure)
 {
 	struct pn_game *game = make_game();
-	struct picture_subject subject = {.game = game, .viewer = PN_PUBLIC};
+	struct picture_subject subject = {.game = game, .muster = &made_from, .viewer = PN_PUBLIC};
 	const struct pn_rules *rules = pn_rules_of(game);
 	struct pn_unit *unit = &game->unit[0];
 	struct text block = draw(&subject, PICTURE_SVG), loose;
@@ -213,7 +215,7 @@ Test(picture, skirmishers_are_drawn_figure_by_figure)
 Test(picture, every_unit_is_named_however_full_the_table)
 {
 	struct pn_game *game = make_game();
-	struct picture_subject subject = {.game = game, .viewer = PN_PUBLIC};
+	struct picture_subject subject = {.game = game, .muster = &made_from, .viewer = PN_PUBLIC};
 	size_t crowd = 0;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
@@ -231,7 +233,7 @@ Test(picture, every_unit_is_named_however_full_the_table)
 Test(picture, the_dearest_table_stays_within_its_limit)
 {
 	struct pn_game *game = make_game();
-	struct picture_subject subject = {.game = game, .viewer = PN_PUBLIC};
+	struct picture_subject subject = {.game = game, .muster = &made_from, .viewer = PN_PUBLIC};
 
 	game->unit_count = PN_UNITS_MAX;
 	for (pn_unit_id i = 0; i < PN_UNITS_MAX; i++) {
@@ -267,7 +269,8 @@ Test(picture, tables_of_any_form)
 	struct pn_game *game = make_game();
 
 	for (size_t i = 0; i < sizeof(sides) / sizeof(sides[0]); i++) {
-		struct picture_subject subject = {.game = game, .viewer = PN_BLUE};
+		struct picture_subject subject = {
+			.game = game, .muster = &made_from, .viewer = PN_BLUE};
 
 		game->width = sides[i][0];
 		game->depth = sides[i][1];

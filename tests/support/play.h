@@ -47,6 +47,9 @@ bool play_mend(struct pn_muster_unit *unit, const struct pn_rules *rules,
 /* Such a muster with one thing in it that no ruleset takes. */
 void play_broken_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random);
 
+/* Give one unit of a game of this book another characteristic. */
+void play_set_stat(struct pn_unit *unit, const char *book, uint8_t stat, int32_t value);
+
 /* Set the game up and begin it. Ends the program on a fault. */
 void play_begin(struct play *play, uint8_t ruleset, const struct pn_muster *muster, uint64_t seed);
 

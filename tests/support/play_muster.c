@@ -2,6 +2,7 @@
  * purpose. */
 
 #include "play.h"
+#include "step.h"
 
 /* What the fault itself says how to mend: too many or too few figures, or a characteristic
  * that it need not have. */
@@ -98,4 +99,16 @@ void play_broken_muster(struct pn_muster *muster, uint8_t ruleset, struct random
 	/* Some books take a unit of one figure. */
 	if (pn_setup(&probe, ruleset, muster).code == PN_MUSTER_NONE)
 		muster->unit[unit].state = rules->states.count;
+}
+
+void play_set_stat(struct pn_unit *unit, const char *book, uint8_t stat, int32_t value)
+{
+	const struct pn_rules *rules = pn_rules_at((uint8_t)pn_rules_find(book));
+	int32_t stats[PN_STATS_MAX] = {0};
+
+	/* One that was never set up has none yet. */
+	for (uint8_t i = 0; unit->wide && i < rules->stats.count; i++)
+		stats[i] = pn_stat(unit, i);
+	stats[stat] = value;
+	pn_take_stats(unit, rules, stats);
 }

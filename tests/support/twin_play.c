@@ -268,11 +268,11 @@ static pn_unit_id next_card(struct twins *twins, pn_side side, uint8_t *number)
 
 	*number = 0;
 	for (pn_unit_id unit = 0; unit < view->unit_count; unit++) {
-		const struct pn_order *card = &view->secret[side].sealed[unit];
+		const struct pn_order card = pn_sealed(view, side, unit);
 
-		if (card->number == 0 || (*number > 0 && card->number > *number))
+		if (card.number == 0 || (*number > 0 && card.number > *number))
 			continue;
-		*number = card->number;
+		*number = card.number;
 		next = view->unit[unit].on_board ? unit : PN_NO_UNIT;
 	}
 	snapshot_release(state);

@@ -166,7 +166,7 @@ static void read_writings(struct twins *twins, int world, struct writing out[PN_
 
 	memset(out, 0, PN_UNITS_MAX * sizeof(out[0]));
 	for (pn_unit_id unit = 0; unit < view->unit_count; unit++) {
-		out[unit].order = view->secret[twins->owner].draft[unit];
+		out[unit].order = pn_drafted(view, twins->owner, unit);
 		if (view->unit[unit].side == twins->owner && is_deployed_in_secret(view))
 			out[unit].placed = pn_is_deployed(view, unit, &out[unit].place);
 	}
@@ -333,7 +333,7 @@ static struct pn_command order_of(struct twins *twins, pn_unit_id unit,
 		tried = *view;
 		out.count = 0;
 		pn_apply(&tried, twins->owner, &choice[i], &dice, &out);
-		found = (struct writing){.order = tried.secret[twins->owner].draft[unit]};
+		found = (struct writing){.order = pn_drafted(&tried, twins->owner, unit)};
 		if (is_same(&found, &sought))
 			break;
 	}

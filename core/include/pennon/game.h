@@ -18,7 +18,8 @@ enum {
 	PN_PLACES_MAX = 10,  /* units whose places one slot holds */
 	PN_HISTORY_MAX = 16, /* commands that can be taken back by agreement */
 	PN_OUTCOME_MAX = 12, /* units that one proposed outcome speaks of */
-	PN_GAME_BYTES_MAX = 32 * 1024,
+	PN_GAME_BYTES_MAX = 24 * 1024,
+	PN_WIDE_STATS_MAX = 3, /* characteristics of a unit that may be beyond +-127 */
 };
 
 /* What a unit has been told to do; verb 0 is nothing. */
@@ -163,32 +164,33 @@ struct pn_past {
 };
 
 struct pn_unit {
-	/* From the muster; no event changes these. */
-	char name[PN_NAME_BYTES];
-	pn_side side;
-	uint8_t class;
-	uint16_t figures_at_start;
+	/* From the muster, which alone has the names; no event changes these. */
 	uint32_t traits;
-	pn_len base_width;
-	pn_len base_depth;
-	int32_t stats[PN_STATS_MAX];
+	int32_t wide_stat[PN_WIDE_STATS_MAX]; /* its characteristics: pn_stat() */
+	int8_t small_stat[PN_STATS_MAX - PN_WIDE_STATS_MAX];
+	uint8_t class;
+	pn_side side;
+	uint16_t wide;       /* bits: which of the characteristics are in `wide_stat` */
+	uint16_t base_width; /* a short pn_len, as `base_depth` */
+	uint16_t base_depth;
+	uint16_t figures_at_start;
 
 	/* Written by pn_evolve() alone. */
-	uint8_t state; /* index into the ruleset's states */
-	bool on_board;
-	uint8_t form;       /* index into the ruleset's forms */
-	uint8_t melee_turn; /* the turn in which its melee was last decided; 0 = never */
 	uint16_t figures;
 	uint16_t files;
-	uint16_t gap;                  /* between its bases, as its form has it: a short pn_len */
-	int16_t bend;                  /* where its charge of this turn first headed, in 65536ths
+	uint16_t gap;          /* between its bases, as its form has it: a short pn_len */
+	int16_t bend;          /* where its charge of this turn first headed, in 65536ths
 				* to the right of the front it had then */
-	uint8_t loose;                 /* so many figures stand by themselves, each where
+	pn_pose pose;          /* loose: that of its first figure */
+	pn_len moved;          /* distance spent this turn */
+	uint32_t flags;        /* bits, as the ruleset's flags are numbered */
+	uint16_t first_figure; /* of its loose ones in pn_game.figure */
+	uint8_t loose;         /* so many figures stand by themselves, each where
 				* pn_game.figure says; 0: in ranks and files */
-	uint16_t first_figure;         /* of them in pn_game.figure */
-	pn_pose pose;                  /* loose: that of its first figure */
-	pn_len moved;                  /* distance spent this turn */
-	uint32_t flags;                /* bits, as the ruleset's flags are numbered */
+	uint8_t state;         /* index into the ruleset's states */
+	bool on_board;
+	uint8_t form;                  /* index into the ruleset's forms */
+	uint8_t melee_turn;            /* the turn in which its melee was last decided; 0 = never */
 	uint8_t tally[PN_TALLIES_MAX]; /* as the ruleset's tallies are numbered */
 	struct pn_order order;         /* in play, visible to all */
 };
@@ -213,13 +215,14 @@ struct pn_rolled {
 
 /* What only one side knows, and what only it needs. Not part of pn_game_hash(). */
 struct pn_secret {
-	struct pn_order draft[PN_UNITS_MAX];     /* changed freely until it is ready */
-	struct pn_order sealed[PN_UNITS_MAX];    /* fixed, not yet revealed */
-	uint8_t salt[PN_SIDE_UNITS_MAX + 1][32]; /* of what is sealed, by the slot's number */
+	/* By the unit's place in its side: pn_drafted(), pn_sealed(). */
+	struct pn_order draft[PN_SIDE_UNITS_MAX];  /* changed freely until it is ready */
+	struct pn_order sealed[PN_SIDE_UNITS_MAX]; /* fixed, not yet revealed */
+	uint8_t salt[PN_SIDE_UNITS_MAX + 1][32];   /* of what is sealed, by the slot's number */
 	/* Sealed deployment: where its units are to stand once that is revealed, packed to stay
 	 * small, and of whom that is said. See pn_place_of(). */
 	pn_figure place[PN_SIDE_UNITS_MAX];
-	bool placed[PN_SIDE_UNITS_MAX];
+	uint64_t placed;        /* bits, by place */
 	uint16_t private_marks; /* how many the owner has used */
 	uint8_t undo_count;
 	struct pn_mark undo[PN_UNDO_MAX]; /* what it may take back, latest last */
@@ -254,6 +257,7 @@ struct pn_game {
 	uint8_t rolled_count;
 	uint8_t terrain_count;
 	uint8_t unit_count;
+	uint8_t red_count;                     /* of these: they come first */
 	struct pn_path announced;              /* of the unit that is moving; borrows nothing: */
 	struct pn_placed announced_placed;     /* ... its figures are here. pn_announced() */
 	struct pn_stood announced_from;        /* that unit, then; not in the hash */
@@ -315,6 +319,14 @@ uint8_t pn_method_now(const struct pn_game *game);
 
 /* The other of the two players. */
 pn_side pn_opponent(pn_side side);
+
+/* A characteristic of a unit, as the ruleset's stats are numbered; 0 where it names none. */
+int32_t pn_stat(const struct pn_unit *unit, uint8_t stat);
+
+/* What a side has drafted for a unit, and what of it is sealed: verb 0 where it has nothing,
+ * and where the unit is not its own. */
+struct pn_order pn_drafted(const struct pn_game *game, pn_side side, pn_unit_id unit);
+struct pn_order pn_sealed(const struct pn_game *game, pn_side side, pn_unit_id unit);
 
 /* The place of a unit within its side, from 0: the index of pn_secret.place and more. */
 uint8_t pn_place_of(const struct pn_game *game, pn_unit_id unit);

@@ -25,7 +25,7 @@ static bool runs_into(struct lines *lines, const struct pn_game *view, pn_unit_i
 	const struct pn_unit *unit = &view->unit[charger];
 
 	if (!aw_charges(unit) || unit->side == view->unit[id].side ||
-	    !aw_within(view, charger, id, 2 * ((int64_t)unit->stats[AW_CHARGE] + 6 * PN_INCH)))
+	    !aw_within(view, charger, id, 2 * ((int64_t)pn_stat(unit, AW_CHARGE) + 6 * PN_INCH)))
 		return false;
 	if (!lines->known[charger])
 		lines->of[charger] = aw_next_in_line(view, charger);

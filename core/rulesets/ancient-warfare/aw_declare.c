@@ -100,7 +100,7 @@ static struct pn_verdict check_ordered(const struct pn_game *view, pn_unit_id id
 	if (!aw_is_ahead(view, id, target))
 		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("AW-82"));
 	if (!aw_is_mounted(unit) && aw_is_mounted(&view->unit[target]) &&
-	    !aw_within(view, id, target, unit->stats[AW_NORMAL]))
+	    !aw_within(view, id, target, pn_stat(unit, AW_NORMAL)))
 		return pn_refuse(PN_REFUSE_FOOT_AGAINST_HORSE, PN_CLAUSE("AW-10"));
 	if (aw_shuns_ground_of(view, id, target) && !aw_has_way(view, id, target))
 		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("AW-19"));
@@ -196,7 +196,7 @@ static struct pn_roll frenzy_roll(const struct pn_game *view, pn_unit_id id)
 		.who = id,
 		.what = AW_ROLL_FRENZY,
 		.test = PN_TEST_AT_LEAST,
-		.needed = (int16_t)view->unit[id].stats[AW_TO_PASS],
+		.needed = (int16_t)pn_stat(&view->unit[id], AW_TO_PASS),
 		.clause = PN_CLAUSE("AW-07"),
 	};
 }

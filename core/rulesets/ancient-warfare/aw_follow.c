@@ -65,7 +65,7 @@ static bool may_follow(const struct pn_game *view, pn_unit_id id, pn_unit_id fle
 
 	return aw_is_steady(unit) && !pn_engaged(view, id) && !aw_flag(unit, AW_PURSUED) &&
 	       view->unit[fleer].on_board && aw_is_ahead(view, id, fleer) &&
-	       run_after(view, id, fleer, unit->stats[AW_RETREAT_MOVE]).length > 0;
+	       run_after(view, id, fleer, pn_stat(unit, AW_RETREAT_MOVE)).length > 0;
 }
 
 static void follow(struct pn_step *step, pn_unit_id id, pn_unit_id fleer)
@@ -79,7 +79,7 @@ static void follow(struct pn_step *step, pn_unit_id id, pn_unit_id fleer)
 						},
 						NULL);
 	const struct run run =
-		run_after(game, id, fleer, game->unit[id].stats[AW_RETREAT_MOVE] + bonus);
+		run_after(game, id, fleer, pn_stat(&game->unit[id], AW_RETREAT_MOVE) + bonus);
 	const pn_pose from = game->unit[id].pose;
 
 	aw_wheel(step, id, run.pose, run.cost, PN_CLAUSE("AW-82"));

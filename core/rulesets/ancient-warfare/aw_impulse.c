@@ -87,7 +87,7 @@ static bool is_in_range(const struct pn_game *view, pn_unit_id id, pn_unit_id ta
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_unit *enemy = &view->unit[target];
-	const int64_t normal = unit->stats[AW_NORMAL];
+	const int64_t normal = pn_stat(unit, AW_NORMAL);
 
 	return enemy->on_board && enemy->side != unit->side &&
 	       aw_within(view, id, target,

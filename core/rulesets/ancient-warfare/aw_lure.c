@@ -71,7 +71,7 @@ static void test_nerve(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 			 .who = target,
 			 .what = AW_ROLL_NERVE,
 			 .test = PN_TEST_AT_LEAST,
-			 .needed = (int16_t)enemy->stats[AW_TO_PASS],
+			 .needed = (int16_t)pn_stat(enemy, AW_TO_PASS),
 			 .modifier = aw_trait(enemy, AW_TRAINED) ? 1 : 0,
 			 .clause = PN_CLAUSE("AW-87"),
 		 },

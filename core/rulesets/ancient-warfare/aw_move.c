@@ -67,7 +67,7 @@ static struct pn_verdict walk_straight(const struct pn_game *view, pn_unit_id id
 
 	if (leg->heading != walk->wheeled.facing || leg->length < 1)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-82"));
-	if (walk->cost + leg->length > unit->stats[AW_NORMAL])
+	if (walk->cost + leg->length > pn_stat(unit, AW_NORMAL))
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("AW-83"));
 	aw_gather(&all, view, id, AW_HARD, PN_NO_UNIT);
 	walk->length = aw_straight(&all, &shape, leg->heading, leg->length, &met);
@@ -334,7 +334,7 @@ static struct pn_command wheeled(const struct pn_game *view, pn_unit_id id, bool
 /* The farthest lawful advance straight on, or 0: the whole, or what halving finds. */
 static pn_len farthest(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
-	struct pn_command command = straight_on(view, id, view->unit[id].stats[AW_NORMAL]);
+	struct pn_command command = straight_on(view, id, pn_stat(&view->unit[id], AW_NORMAL));
 	pn_len good = 0;
 	pn_len bad = command.path.leg[0].length;
 
@@ -354,9 +354,9 @@ static void list_advance(const struct pn_game *view, pn_side side, pn_unit_id id
 			 struct pn_actions *out)
 {
 	const pn_len most = farthest(view, side, id);
-	const pn_len half = view->unit[id].stats[AW_NORMAL] / 2;
+	const pn_len half = pn_stat(&view->unit[id], AW_NORMAL) / 2;
 	const pn_len left =
-		view->unit[id].stats[AW_NORMAL] -
+		pn_stat(&view->unit[id], AW_NORMAL) -
 		pn_wheel_cost(pn_frontage(pn_unit_formation(&view->unit[id])), PN_DEGREES_45);
 	const struct {
 		const char *words;
@@ -379,7 +379,7 @@ static void list_advance(const struct pn_game *view, pn_side side, pn_unit_id id
 					(struct pn_bound){
 						.kind = PN_BOUND_PATH,
 						.at = "/path",
-						.path = {view->unit[id].stats[AW_NORMAL], 2,
+						.path = {pn_stat(&view->unit[id], AW_NORMAL), 2,
 							 1u << PN_LEG_ADVANCE | 1u << PN_LEG_WHEEL},
 					});
 		}

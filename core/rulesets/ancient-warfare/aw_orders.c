@@ -38,9 +38,9 @@ static int32_t markers_of(const struct pn_game *view, pn_side side)
 
 		if (unit->side != side || !aw_trait(unit, AW_GENERAL))
 			continue;
-		limited |= unit->stats[AW_MARKERS] > 0;
+		limited |= pn_stat(unit, AW_MARKERS) > 0;
 		if (unit->on_board)
-			sum += unit->stats[AW_MARKERS];
+			sum += pn_stat(unit, AW_MARKERS);
 	}
 	return limited ? sum : NO_LIMIT;
 }
@@ -67,7 +67,7 @@ static int32_t markers_placed(const struct pn_game *view, pn_side side, pn_unit_
 	int32_t sum = 0;
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		const uint8_t verb = view->secret[side].draft[i].verb;
+		const uint8_t verb = pn_drafted(view, side, i).verb;
 
 		if (i != but && view->unit[i].side == side && verb != AW_VERB_NONE)
 			sum += cost_of(view, i, verb);
@@ -106,7 +106,7 @@ struct pn_verdict aw_check_place_order(const struct pn_game *view, pn_side side,
 		return verdict;
 	if (!aw_is_steady(&view->unit[command->unit]))
 		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("AW-85"));
-	before = view->secret[side].draft[command->unit].verb;
+	before = pn_drafted(view, side, command->unit).verb;
 	if (command->verb >= AW_VERBS || (command->verb == AW_VERB_NONE && before == AW_VERB_NONE))
 		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-80"));
 	if (command->verb != AW_VERB_NONE &&

@@ -372,7 +372,7 @@ void aw_begin_retreat(struct pn_step *step, pn_unit_id id, enum aw_reason reason
 	pending.other = from->queue_count ? from->queue[0] : PN_NO_UNIT;
 	pending.stage = (uint8_t)reason;
 	if (reason != AW_FROM_LURE)
-		pending.value = unit->stats[AW_RETREAT_MOVE];
+		pending.value = pn_stat(unit, AW_RETREAT_MOVE);
 	if (reason == AW_FROM_CHARGE || reason == AW_FROM_ADVANCE)
 		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_REACTION_DECLARED,

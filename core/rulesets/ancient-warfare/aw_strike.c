@@ -21,7 +21,7 @@ void aw_end_charge(struct pn_step *step, pn_unit_id id, enum pn_charge_outcome o
 
 pn_len aw_allowance(const struct pn_game *game, pn_unit_id id)
 {
-	return game->unit[id].stats[AW_CHARGE] + game->unit[id].tally[AW_BONUS] * PN_INCH;
+	return pn_stat(&game->unit[id], AW_CHARGE) + game->unit[id].tally[AW_BONUS] * PN_INCH;
 }
 
 void aw_roll_bonus(struct pn_step *step, pn_unit_id id)

@@ -246,17 +246,18 @@ static int64_t done_by_each(const struct pn_game *view, pn_unit_id id, pn_unit_i
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct b1_attack attack = attack_of(view, id, enemy, charges);
-	const int32_t rating = b1_base_attack(unit->stats[B1_THAC0], unit->stats[B1_FIGURE_RATIO]) +
-			       b1_attack_modifier(&attack);
+	const int32_t rating =
+		b1_base_attack(pn_stat(unit, B1_THAC0), pn_stat(unit, B1_FIGURE_RATIO)) +
+		b1_attack_modifier(&attack);
 
 	return (int64_t)OF_DAMAGE *
-	       b1_damage(rating - view->unit[enemy].stats[B1_ARMOUR_CLASS] + roll,
-			 unit->stats[B1_DAMAGE_DIE]);
+	       b1_damage(rating - pn_stat(&view->unit[enemy], B1_ARMOUR_CLASS) + roll,
+			 pn_stat(unit, B1_DAMAGE_DIE));
 }
 
 static int64_t borne_by_each(const struct pn_unit *foe)
 {
-	return (int64_t)foe->stats[B1_HIT_DICE] * foe->stats[B1_FIGURE_RATIO] * OF_CREATURE;
+	return (int64_t)pn_stat(foe, B1_HIT_DICE) * pn_stat(foe, B1_FIGURE_RATIO) * OF_CREATURE;
 }
 
 int32_t b1_kills(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy, int32_t figures,

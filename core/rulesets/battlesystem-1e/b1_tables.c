@@ -146,10 +146,10 @@ int32_t b1_base_morale(const struct pn_unit *unit)
 {
 	int32_t morale = AVERAGE_MORALE;
 
-	morale += band_of(hit_dice, unit->stats[B1_HIT_DICE]);
+	morale += band_of(hit_dice, pn_stat(unit, B1_HIT_DICE));
 	morale += band_of(figures, unit->figures_at_start);
-	morale += band_of(armour, unit->stats[B1_ARMOUR_CLASS]);
-	morale += unit->stats[B1_ABILITIES];
+	morale += band_of(armour, pn_stat(unit, B1_ARMOUR_CLASS));
+	morale += pn_stat(unit, B1_ABILITIES);
 	morale += b1_trait(unit, B1_DEMIHUMAN);
 	morale += b1_trait(unit, B1_MAGIC_EQUIPMENT);
 	morale += unit->class == B1_CAVALRY;

@@ -61,7 +61,7 @@ bool b1_is_out_of_command(const struct pn_unit *unit)
 
 pn_len b1_movement(const struct pn_unit *unit)
 {
-	return unit->stats[B1_MOVEMENT_RATE];
+	return pn_stat(unit, B1_MOVEMENT_RATE);
 }
 
 pn_len b1_charge_range(const struct pn_unit *unit)
@@ -117,9 +117,9 @@ bool b1_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_len le
 
 pn_unit_id b1_commander_of(const struct pn_game *view, const struct pn_unit *unit)
 {
-	for (pn_unit_id i = 0; unit->stats[B1_COMMANDER] > 0 && i < view->unit_count; i++)
+	for (pn_unit_id i = 0; pn_stat(unit, B1_COMMANDER) > 0 && i < view->unit_count; i++)
 		if (view->unit[i].side == unit->side &&
-		    pn_place_of(view, i) + 1 == unit->stats[B1_COMMANDER])
+		    pn_place_of(view, i) + 1 == pn_stat(unit, B1_COMMANDER))
 			return i;
 	return PN_NO_UNIT;
 }
@@ -133,7 +133,8 @@ static bool reaches_all(const struct pn_game *view, pn_unit_id commander,
 	for (uint16_t i = 0; i < unit->figures; i++) {
 		struct pn_shape base = b1_base_of(view, unit, i);
 
-		if (!shapes_within(&base, &post, view->unit[commander].stats[B1_COMMAND_RADIUS]))
+		if (!shapes_within(&base, &post,
+				   pn_stat(&view->unit[commander], B1_COMMAND_RADIUS)))
 			return false;
 	}
 	return true;
@@ -144,7 +145,7 @@ bool b1_lacks_commander(const struct pn_game *view, pn_unit_id id)
 	const struct pn_unit *unit = &view->unit[id];
 	pn_unit_id commander;
 
-	if (unit->stats[B1_COMMANDER] == 0)
+	if (pn_stat(unit, B1_COMMANDER) == 0)
 		return false;
 	commander = b1_commander_of(view, unit);
 	return commander == PN_NO_UNIT || !view->unit[commander].on_board ||
@@ -161,7 +162,7 @@ bool b1_is_led_by_any(const struct pn_game *view, pn_unit_id id)
 		const struct pn_unit *other = &view->unit[i];
 
 		if (other->on_board && other->side == unit->side && other->state == B1_GOOD &&
-		    other->stats[B1_COMMAND_RADIUS] > 0 && reaches_all(view, i, unit))
+		    pn_stat(other, B1_COMMAND_RADIUS) > 0 && reaches_all(view, i, unit))
 			return true;
 	}
 	return false;

@@ -192,7 +192,7 @@ void b2_announced_course(struct b2_course *out, const struct pn_game *view, pn_u
 	out->last = (uint8_t)(path->count - 1);
 	out->runs = move->decision == B2_CHARGE_MOVE;
 	out->most = move->decision == B2_UNIT_MOVE && move->stage <= B2_DURING
-			    ? view->unit[mover].stats[B2_MOVEMENT_ALLOWANCE]
+			    ? pn_stat(&view->unit[mover], B2_MOVEMENT_ALLOWANCE)
 			    : path->leg[out->last].length;
 	for (uint8_t i = out->here.leg; i < path->count; i++) {
 		struct b2_stretch *stretch = add_stretch(out, &stand, i, &path->leg[i]);
@@ -295,8 +295,8 @@ static bool walk_course(struct b2_course *course, uint8_t until, bool march)
 {
 	const struct pn_path rest = rest_of(course, until);
 	const struct b2_budget any = {
-		course->game->unit[course->mover].stats[B2_MOVEMENT_ALLOWANCE], PN_CLAUSE("B2-113"),
-		.march = march};
+		pn_stat(&course->game->unit[course->mover], B2_MOVEMENT_ALLOWANCE),
+		PN_CLAUSE("B2-113"), .march = march};
 	struct b2_walk walk;
 
 	if (rest.count == 0 || rest.leg[0].kind == PN_LEG_FIGURES)

@@ -20,7 +20,7 @@ bool b2_drafts_in_secret(const struct pn_game *game)
 /* What the side has told the unit so far in this Step 1. */
 static struct pn_order b2_declared(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
-	return b2_is_sealed(view) ? view->secret[side].draft[id] : view->unit[id].order;
+	return b2_is_sealed(view) ? pn_drafted(view, side, id) : view->unit[id].order;
 }
 
 /* B2-06. Has the side declared as many charges as was agreed? */

@@ -70,7 +70,7 @@ static struct b2_run forced(const struct pn_game *game, const struct home *home)
 	pn_len left = home->left;
 
 	if (b2_must_close_with(game, home->unit, home->target))
-		left -= b2_charge_allowance(unit) - unit->stats[B2_MOVEMENT_ALLOWANCE];
+		left -= b2_charge_allowance(unit) - pn_stat(unit, B2_MOVEMENT_ALLOWANCE);
 	return b2_forced_run(game, home->unit, home->target, left > 0 ? left : 0);
 }
 

@@ -51,7 +51,7 @@ static void check_discipline(struct pn_step *step, pn_unit_id id)
 	const struct pn_unit *unit = &step->game->unit[id];
 	bool chaotic = b2_trait(unit, B2_CHAOTIC);
 	struct temptation before = look_around(step->game, id);
-	int32_t needed = unit->stats[B2_MORALE_RATING];
+	int32_t needed = pn_stat(unit, B2_MORALE_RATING);
 	bool passed;
 
 	if (!(chaotic && before.enemy) && !before.hated)
@@ -116,7 +116,7 @@ struct pn_verdict b2_check_rally(const struct pn_game *view, pn_side side,
  * and over the board's edge it is gone. */
 static pn_len b2_flight(const struct pn_game *view, pn_unit_id id)
 {
-	return (pn_len)((int64_t)view->unit[id].stats[B2_MOVEMENT_ALLOWANCE] *
+	return (pn_len)((int64_t)pn_stat(&view->unit[id], B2_MOVEMENT_ALLOWANCE) *
 			view->params[B2_PARAM_ROUT_MOVE] / 100);
 }
 
@@ -190,7 +190,7 @@ static struct pn_roll rally_roll(const struct pn_game *view, pn_unit_id id)
 		.who = id,
 		.what = B2_ROLL_RALLY,
 		.test = PN_TEST_AT_MOST,
-		.needed = (int16_t)view->unit[id].stats[B2_MORALE_RATING],
+		.needed = (int16_t)pn_stat(&view->unit[id], B2_MORALE_RATING),
 		.clause = PN_CLAUSE("B2-98"),
 	};
 }

@@ -35,8 +35,8 @@ static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, p
 
 struct b2_budget b2_allowance(const struct pn_game *view, pn_unit_id id)
 {
-	return (struct b2_budget){view->unit[id].stats[B2_MOVEMENT_ALLOWANCE], PN_CLAUSE("B2-113"),
-				  .march = true};
+	return (struct b2_budget){pn_stat(&view->unit[id], B2_MOVEMENT_ALLOWANCE),
+				  PN_CLAUSE("B2-113"), .march = true};
 }
 
 struct pn_verdict b2_check_move(const struct pn_game *view, pn_side side,
@@ -243,7 +243,7 @@ static struct pn_command advance_among(const struct b2_obstacles *ground,
 	const struct pn_unit *unit = &view->unit[id];
 	struct b2_ground crossed;
 	struct b2_way way =
-		b2_march(ground, view, id, heading, unit->stats[B2_MOVEMENT_ALLOWANCE], &crossed);
+		b2_march(ground, view, id, heading, pn_stat(unit, B2_MOVEMENT_ALLOWANCE), &crossed);
 
 	/* Short of what stands in the way; more so where it is met aslant. */
 	for (pn_len spare = PN_TOUCH; way.met != PN_NO_UNIT || way.blocked; spare *= 2) {
@@ -263,7 +263,7 @@ static void preset_if_any(const char *words, struct pn_command command, struct p
 static void add_move(const struct pn_unit *unit, struct pn_command command, struct pn_actions *out)
 {
 	const pn_angle facing = unit->pose.facing;
-	const pn_len most = unit->stats[B2_MOVEMENT_ALLOWANCE];
+	const pn_len most = pn_stat(unit, B2_MOVEMENT_ALLOWANCE);
 
 	pn_action_add(out, PN_GROUP_MOVE, "offer.move", command, PN_CLAUSE("B2-114"));
 	pn_action_bound(out, (struct pn_bound){

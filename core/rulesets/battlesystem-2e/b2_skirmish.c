@@ -250,8 +250,8 @@ void b2_go_figures(struct pn_step *step, pn_unit_id id, const struct pn_path *pa
 	struct b2_walked walked;
 	bool changed = false;
 
-	if (walk_figures(step->game, id, path, unit->stats[B2_MOVEMENT_ALLOWANCE], B2_IGNORE_NOBODY,
-			 end, &walked)
+	if (walk_figures(step->game, id, path, pn_stat(unit, B2_MOVEMENT_ALLOWANCE),
+			 B2_IGNORE_NOBODY, end, &walked)
 		    .code != PN_LAWFUL)
 		return; /* who fell short in a reaction stands in the way now */
 	for (uint16_t i = 0; i < unit->figures; i++) {

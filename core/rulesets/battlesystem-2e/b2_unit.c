@@ -27,12 +27,12 @@ struct b2_stand b2_stand_of(const struct pn_unit *unit)
 
 pn_len b2_charge_allowance(const struct pn_unit *unit)
 {
-	return unit->stats[B2_MOVEMENT_ALLOWANCE] * 3 / 2;
+	return pn_stat(unit, B2_MOVEMENT_ALLOWANCE) * 3 / 2;
 }
 
 pn_len b2_minimum(const struct pn_unit *unit)
 {
-	pn_len half = unit->stats[B2_MOVEMENT_ALLOWANCE] / 2;
+	pn_len half = pn_stat(unit, B2_MOVEMENT_ALLOWANCE) / 2;
 
 	return half < 6 * PN_INCH ? half : 6 * PN_INCH;
 }
@@ -164,7 +164,7 @@ struct pn_roll b2_initiation_roll(const struct pn_game *view, pn_unit_id id, int
 		.who = id,
 		.what = B2_ROLL_CHARGE_INITIATION,
 		.test = PN_TEST_AT_MOST,
-		.needed = (int16_t)(view->unit[id].stats[B2_MORALE_RATING] - lowered),
+		.needed = (int16_t)(pn_stat(&view->unit[id], B2_MORALE_RATING) - lowered),
 		.clause = clause,
 	};
 }

@@ -35,7 +35,7 @@ static void check_restraint(struct pn_step *step, pn_unit_id id, pn_unit_id enem
 			 .who = id,
 			 .what = B2_ROLL_DISCIPLINE,
 			 .test = PN_TEST_AT_MOST,
-			 .needed = (int16_t)unit->stats[B2_MORALE_RATING],
+			 .needed = (int16_t)pn_stat(unit, B2_MORALE_RATING),
 			 .clause = PN_CLAUSE("B2-105"),
 		 },
 		 &passed);

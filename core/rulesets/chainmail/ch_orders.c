@@ -89,7 +89,7 @@ struct pn_verdict ch_check_withdraw(const struct pn_game *view, pn_side side,
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
-	return view->secret[side].draft[command->unit].verb != CH_VERB_NONE
+	return pn_drafted(view, side, command->unit).verb != CH_VERB_NONE
 		       ? pn_lawful()
 		       : pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("CH-49"));
 }

@@ -41,8 +41,8 @@ static pn_unit_id top_card(const struct pn_game *game, pn_side side)
 	const int32_t number = game->facts[CQ_FACT_RED_DRAWN + side] + 1;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (game->secret[side].sealed[i].verb == CQ_VERB_CARD &&
-		    game->secret[side].sealed[i].number == number)
+		if (pn_sealed(game, side, i).verb == CQ_VERB_CARD &&
+		    pn_sealed(game, side, i).number == number)
 			return i;
 	return PN_NO_UNIT;
 }

@@ -218,7 +218,7 @@ bool cq_throw_bloodlust(struct pn_step *step, pn_unit_id id)
 			 .who = id,
 			 .what = CQ_ROLL_BLOODLUST,
 			 .test = PN_TEST_AT_MOST,
-			 .needed = (int16_t)step->game->unit[id].stats[CQ_RESOLVE],
+			 .needed = (int16_t)pn_stat(&step->game->unit[id], CQ_RESOLVE),
 			 .clause = PN_CLAUSE("CQ-100"),
 		 },
 		 &calm);

@@ -23,7 +23,7 @@ static uint8_t cards_of(const struct pn_game *view, pn_side side)
 static bool is_complete(const struct pn_game *view, pn_side side)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (cq_has_card(view, side, i) && view->secret[side].draft[i].verb != CQ_VERB_CARD)
+		if (cq_has_card(view, side, i) && pn_drafted(view, side, i).verb != CQ_VERB_CARD)
 			return false;
 	return true;
 }
@@ -90,7 +90,7 @@ static void drop_the_gone(struct pn_step *step, pn_side side)
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (game->unit[i].side == side && !cq_has_card(game, side, i) &&
-		    game->secret[side].draft[i].verb != CQ_VERB_NONE)
+		    pn_drafted(game, side, i).verb != CQ_VERB_NONE)
 			draft(step, side, i, no_card);
 }
 

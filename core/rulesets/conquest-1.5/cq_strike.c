@@ -161,7 +161,7 @@ static void complete(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 			      .clause = PN_CLAUSE("CQ-08"),
 			      .charge_ended = {id, target, PN_CHARGE_CONTACT},
 		      });
-	if (game->unit[id].stats[CQ_IMPACT] > 0)
+	if (pn_stat(&game->unit[id], CQ_IMPACT) > 0)
 		pn_set_flag(step, id, CQ_IMPACTS, PN_CLAUSE("CQ-45"));
 	pn_set_flag(step, id, CQ_INSPIRED,
 		    cq_flag(&game->unit[id], CQ_IMPACTS) ? PN_CLAUSE("CQ-33") : PN_CLAUSE("CQ-32"));

@@ -25,10 +25,10 @@ void cq_clear_flag(struct pn_step *step, pn_unit_id unit, enum cq_flag flag, pn_
 
 pn_len cq_march(const struct pn_unit *unit)
 {
-	pn_len character = unit->stats[CQ_CHARACTER_MARCH];
+	pn_len character = pn_stat(unit, CQ_CHARACTER_MARCH);
 
-	return character > 0 && character < unit->stats[CQ_MARCH] ? character
-								  : unit->stats[CQ_MARCH];
+	return character > 0 && character < pn_stat(unit, CQ_MARCH) ? character
+								    : pn_stat(unit, CQ_MARCH);
 }
 
 pn_vec cq_centre(const struct pn_unit *unit)
@@ -159,8 +159,8 @@ bool cq_arrives(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	return !unit->on_board && unit->stats[CQ_ARRIVES] > 0 &&
-	       unit->stats[CQ_ARRIVES] <= view->turn && unit->tally[CQ_ARRIVED] == 0;
+	return !unit->on_board && pn_stat(unit, CQ_ARRIVES) > 0 &&
+	       pn_stat(unit, CQ_ARRIVES) <= view->turn && unit->tally[CQ_ARRIVED] == 0;
 }
 
 bool cq_has_card(const struct pn_game *view, pn_side side, pn_unit_id id)

@@ -45,16 +45,16 @@ static bool is_at_hand(const struct pn_game *view, pn_unit_id id, pn_unit_id oth
 
 int32_t t9_discipline(const struct pn_game *view, pn_unit_id id)
 {
-	int32_t best = view->unit[id].stats[T9_DISCIPLINE];
+	int32_t best = pn_stat(&view->unit[id], T9_DISCIPLINE);
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		const struct pn_unit *general = &view->unit[i];
 		const pn_len reach =
 			NEAR_STANDARD + (t9_trait(general, T9_TOWERING_PRESENCE) ? TOWERING : 0);
 
-		if (i != id && general->stats[T9_DISCIPLINE] > best &&
+		if (i != id && pn_stat(general, T9_DISCIPLINE) > best &&
 		    is_at_hand(view, id, i, T9_GENERAL, reach))
-			best = general->stats[T9_DISCIPLINE];
+			best = pn_stat(general, T9_DISCIPLINE);
 	}
 	return best;
 }

@@ -145,7 +145,7 @@ static pn_clause clause_of_only(const struct pn_game *view, pn_unit_id id)
 		return PN_CLAUSE("T9-137");
 	if (pn_engaged(view, id))
 		return PN_CLAUSE("T9-09");
-	return view->unit[id].stats[T9_SHOTS] > 0 && t9_trait(&view->unit[id], T9_RELOAD)
+	return pn_stat(&view->unit[id], T9_SHOTS) > 0 && t9_trait(&view->unit[id], T9_RELOAD)
 		       ? PN_CLAUSE("T9-116")
 		       : PN_CLAUSE("T9-07");
 }
@@ -257,8 +257,8 @@ static pn_len fastest_in(const struct pn_unit *charger)
 {
 	const pn_len rate = t9_charge_rate(charger);
 
-	return charger->stats[T9_ADVANCE] > rate && !t9_flag(charger, T9_FLYING)
-		       ? charger->stats[T9_ADVANCE]
+	return pn_stat(charger, T9_ADVANCE) > rate && !t9_flag(charger, T9_FLYING)
+		       ? pn_stat(charger, T9_ADVANCE)
 		       : rate;
 }
 
@@ -267,7 +267,8 @@ static pn_clause clause_of_shooting(const struct pn_game *view)
 {
 	const struct pn_pending *top = pn_top_pending(view);
 
-	if (!t9_units_within(view, top->unit, top->other, view->unit[top->unit].stats[T9_RANGE]))
+	if (!t9_units_within(view, top->unit, top->other,
+			     pn_stat(&view->unit[top->unit], T9_RANGE)))
 		return PN_CLAUSE("T9-11");
 	return t9_units_within(view, top->unit, top->other, fastest_in(&view->unit[top->other]))
 		       ? PN_CLAUSE("T9-18")

@@ -21,7 +21,7 @@ static uint16_t shooting_models(const struct pn_unit *unit)
 
 struct pn_verdict t9_check_weapon(const struct pn_unit *unit)
 {
-	if (unit->stats[T9_SHOTS] == 0)
+	if (pn_stat(unit, T9_SHOTS) == 0)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-15"));
 	return t9_trait(unit, T9_RELOAD) ? pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-116"))
 					 : pn_lawful();
@@ -46,7 +46,7 @@ static bool is_farther(const struct pn_unit *unit, uint16_t model, const struct 
 
 	/* Twice the distance against the range: half of an odd range is exact so. */
 	const pn_fraction far = pn_shape_distance_squared(&base, target);
-	const pn_wide range = (pn_wide)unit->stats[T9_RANGE] * halves;
+	const pn_wide range = (pn_wide)pn_stat(unit, T9_RANGE) * halves;
 
 	return pn_fraction_compare((pn_fraction){far.num * WHOLE * WHOLE, far.den},
 				   (pn_fraction){range * range, 1}) > 0;
@@ -61,7 +61,7 @@ struct volley {
 /* T9-114. Hard Target (X); the trait without a number is 1. */
 static int32_t hard_target(const struct pn_unit *unit)
 {
-	return unit->stats[T9_HARD] > 0 ? unit->stats[T9_HARD] : t9_trait(unit, T9_HARD_TARGET);
+	return pn_stat(unit, T9_HARD) > 0 ? pn_stat(unit, T9_HARD) : t9_trait(unit, T9_HARD_TARGET);
 }
 
 /* T9-113, T9-114. What this model needs on a die. */
@@ -75,7 +75,7 @@ static void add_model(const struct pn_game *game, pn_unit_id id, uint16_t model,
 				(is_farther(unit, model, shape, HALF) ||
 				 game->switches[T9_SWITCH_LONG_RANGE] == T9_RANGE_ALWAYS_LONG);
 	const uint8_t cover = t9_cover(game, id, model, target);
-	const int32_t needed = unit->stats[T9_AIM] + !steady + hard + long_range + cover;
+	const int32_t needed = pn_stat(unit, T9_AIM) + !steady + hard + long_range + cover;
 	pn_clause why = PN_CLAUSE("T9-113");
 
 	if (needed > DIE_MAX)
@@ -86,7 +86,7 @@ static void add_model(const struct pn_game *game, pn_unit_id id, uint16_t model,
 		why = PN_CLAUSE("T9-115");
 	else if (long_range && !steady)
 		why = PN_CLAUSE("T9-13");
-	else if (needed > unit->stats[T9_AIM])
+	else if (needed > pn_stat(unit, T9_AIM))
 		why = PN_CLAUSE("T9-114");
 	pn_assert(needed < NEEDED_MAX);
 	if (volley[needed].models++ == 0)
@@ -130,7 +130,7 @@ static struct pn_roll roll_of(const struct pn_game *game, pn_unit_id id, uint8_t
 
 static uint16_t dice_of(const struct pn_game *game, pn_unit_id id, const struct volley *volley)
 {
-	return (uint16_t)(volley->models * game->unit[id].stats[T9_SHOTS]);
+	return (uint16_t)(volley->models * pn_stat(&game->unit[id], T9_SHOTS));
 }
 
 /* Returns how many of so many shots hit. */

@@ -53,16 +53,16 @@ pn_vec t9_centre(const struct pn_unit *unit)
 
 pn_len t9_advance(const struct pn_unit *unit)
 {
-	const pn_len second = unit->stats[T9_SECOND_ADVANCE];
+	const pn_len second = pn_stat(unit, T9_SECOND_ADVANCE);
 
-	return second > 0 && second < unit->stats[T9_ADVANCE] && !t9_trait(unit, T9_FLY)
+	return second > 0 && second < pn_stat(unit, T9_ADVANCE) && !t9_trait(unit, T9_FLY)
 		       ? second
-		       : unit->stats[T9_ADVANCE];
+		       : pn_stat(unit, T9_ADVANCE);
 }
 
 pn_len t9_charge_rate(const struct pn_unit *unit)
 {
-	return t9_flag(unit, T9_FLYING) ? unit->stats[T9_SECOND_ADVANCE] : t9_advance(unit);
+	return t9_flag(unit, T9_FLYING) ? pn_stat(unit, T9_SECOND_ADVANCE) : t9_advance(unit);
 }
 
 int t9_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length)

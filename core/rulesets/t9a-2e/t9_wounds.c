@@ -45,12 +45,12 @@ uint8_t t9_danger_dice(uint8_t class, bool chariot)
 
 int32_t t9_health(const struct pn_unit *unit)
 {
-	return unit->figures * unit->stats[T9_HEALTH] - unit->tally[T9_WOUNDS];
+	return unit->figures * pn_stat(unit, T9_HEALTH) - unit->tally[T9_WOUNDS];
 }
 
 int32_t t9_health_at_start(const struct pn_unit *unit)
 {
-	return unit->figures_at_start * unit->stats[T9_HEALTH];
+	return unit->figures_at_start * pn_stat(unit, T9_HEALTH);
 }
 
 /* T9-130, T9-131. A quarter of what it had when the phase began. */
@@ -68,7 +68,7 @@ static void tell_losses(struct pn_step *step, pn_unit_id id, int32_t before, int
 			pn_clause why)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
-	const int32_t each = unit->stats[T9_HEALTH];
+	const int32_t each = pn_stat(unit, T9_HEALTH);
 	const int32_t left = (after + each - 1) / each;
 	const int32_t lost = unit->figures - left;
 
@@ -127,7 +127,7 @@ static uint16_t throw_pool(struct pn_step *step, pn_unit_id who, uint16_t dice, 
 static uint16_t save_specially(struct pn_step *step, pn_unit_id who, pn_unit_id target,
 			       uint16_t wounds)
 {
-	const int32_t needed = step->game->unit[target].stats[T9_SPECIAL_SAVE];
+	const int32_t needed = pn_stat(&step->game->unit[target], T9_SPECIAL_SAVE);
 
 	if (needed == 0)
 		return wounds;
@@ -143,12 +143,12 @@ void t9_resolve_hits(struct pn_step *step, pn_unit_id shooter, pn_unit_id target
 	const struct pn_unit *to = &step->game->unit[target];
 	uint16_t wounds =
 		throw_pool(step, shooter, hits,
-			   t9_to_wound(from->stats[T9_STRENGTH], to->stats[T9_RESILIENCE]),
+			   t9_to_wound(pn_stat(from, T9_STRENGTH), pn_stat(to, T9_RESILIENCE)),
 			   PN_CLAUSE("T9-119"));
 
 	wounds = (uint16_t)(wounds - throw_pool(step, shooter, wounds,
-						t9_to_save(to->stats[T9_ARMOUR],
-							   from->stats[T9_PENETRATION]),
+						t9_to_save(pn_stat(to, T9_ARMOUR),
+							   pn_stat(from, T9_PENETRATION)),
 						PN_CLAUSE("T9-120")));
 	wounds = save_specially(step, shooter, target, wounds);
 	t9_wound(step, target, wounds, shooter, PN_CLAUSE("T9-118"), panics);
