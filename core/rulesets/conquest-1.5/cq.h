@@ -217,7 +217,7 @@ bool cq_in_front_arc(const struct pn_unit *unit, pn_vec point);
 /* CQ-05. Does the regiment see the other? */
 bool cq_sees(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
-/* ---- marching (cq_march.c) ---- */
+/* ---- marching (cq_path.c, cq_march.c) ---- */
 
 /* A path walked: where it ends and what it cost. */
 struct cq_walk {
@@ -297,7 +297,7 @@ struct pn_verdict cq_check_approach(const struct pn_game *view, const struct cq_
 /* Throw for the next action: is it driven? */
 bool cq_throw_bloodlust(struct pn_step *step, pn_unit_id unit);
 
-/* ---- charging (cq_charge.c, cq_way.c, cq_strike.c, cq_fail.c, cq_mired.c,
+/* ---- charging (cq_target.c, cq_charge.c, cq_way.c, cq_strike.c, cq_fail.c, cq_mired.c,
  * cq_align.c) ---- */
 
 /* What becomes of a way besides contact: the more the better. */

@@ -274,7 +274,15 @@ pn_len t9_spaced(const struct t9_obstacles *obstacles, const struct pn_unit *uni
 pn_len t9_landing(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		  pn_len length);
 
-/* ---- declaring (t9_declare.c) ---- */
+/* ---- declaring (t9_target.c, t9_declare.c) ---- */
+
+/* T9-35, T9-137. May the unit declare a charge at all? */
+struct pn_verdict t9_check_charger(const struct pn_game *view, pn_unit_id unit);
+
+/* Is there anybody whom it may charge? The second: as it is, on the ground, or in the air if it
+ * has said so. */
+bool t9_can_declare(const struct pn_game *view, pn_unit_id unit);
+bool t9_can_declare_so(const struct pn_game *view, pn_unit_id unit);
 
 /* T9-32, T9-33. Is this enemy one that the unit may charge? */
 struct pn_verdict t9_check_target(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
@@ -314,7 +322,7 @@ void t9_settle(struct pn_step *step);
 void t9_end_charge(struct pn_step *step, pn_unit_id unit, enum pn_charge_outcome outcome,
 		   pn_clause clause);
 
-/* ---- panic (t9_panic.c) ---- */
+/* ---- panic (t9_nerve.c, t9_panic.c) ---- */
 
 /* Who has to take a Panic Test when all that happens at once has happened (T9-134), and from
  * whom it flees; PN_NO_UNIT: from the closest enemy. */
@@ -441,7 +449,7 @@ bool t9_test_against(struct pn_step *step, pn_unit_id unit, enum t9_test kind, i
 void t9_preview_test(struct pn_preview *out, const struct pn_game *view, pn_unit_id unit,
 		     pn_clause clause);
 
-/* ---- charging (t9_way.c, t9_charge.c, t9_fail.c) ---- */
+/* ---- charging (t9_way.c, t9_contact.c, t9_charge.c, t9_blocked.c, t9_fail.c) ---- */
 
 /* Where along the facing a charger wants to lie: where most models meet, or, to leave room
  * for others, at an end of it. */
@@ -524,6 +532,10 @@ bool t9_reaches(const struct pn_game *game, pn_unit_id unit, pn_unit_id target, 
 
 /* The question about the charge that the unit has declared (t9_charge.c). */
 struct t9_asked t9_asked_of(const struct pn_game *view, pn_unit_id unit);
+
+/* The same before it is declared. T9-34: whoever has declared a charge will be gone by then. */
+struct t9_asked t9_asked_of_declaring(const struct pn_game *view, pn_unit_id unit,
+				      pn_unit_id target);
 
 /* T9-92. No way leads to lying flush: are only free enemies, or the board's edge, in the way
  * of it? May it be made straight ahead then? And it is, or fails (t9_blocked.c). */

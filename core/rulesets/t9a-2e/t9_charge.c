@@ -10,7 +10,7 @@
 
 #include "t9.h"
 
-enum { GROUP_MAX = 20, PERMUTED_MAX = 4, CHAMPION_MINIMUM = 4 };
+enum { GROUP_MAX = 20, PERMUTED_MAX = 4 };
 
 struct group {
 	uint8_t count;
@@ -72,18 +72,6 @@ struct pn_verdict t9_check_charge(const struct pn_game *view, pn_side side,
 
 /* ---- rolling ---- */
 
-pn_len t9_charge_range(const struct pn_unit *unit, int16_t rolled)
-{
-	if (t9_trait(unit, T9_CHAMPION) && rolled < CHAMPION_MINIMUM)
-		rolled = CHAMPION_MINIMUM;
-	return t9_charge_rate(unit) + rolled * PN_INCH;
-}
-
-bool t9_reaches(const struct pn_game *game, pn_unit_id id, pn_unit_id target, int16_t rolled)
-{
-	return t9_units_within(game, id, target, t9_charge_range(&game->unit[id], rolled));
-}
-
 /* T9-80, T9-81, T9-83. */
 static void roll_range(struct pn_step *step, struct t9_charger *charger, pn_clause clause)
 {
@@ -108,22 +96,6 @@ static void gather_group(const struct pn_game *game, pn_unit_id target, struct g
 }
 
 /* ---- the order ---- */
-
-struct t9_asked t9_asked_of(const struct pn_game *game, pn_unit_id id)
-{
-	const struct pn_unit *unit = &game->unit[id];
-	const struct pn_unit *target = &game->unit[unit->order.target];
-
-	return (struct t9_asked){
-		.view = game,
-		.unit = id,
-		.target = unit->order.target,
-		/* T9-Q8: whoever flees is struck wherever it is met. */
-		.facing = target->state == T9_FLEEING ? T9_ANY_FACING : t9_charged_facing(unit),
-		.kinds = T9_ALL,
-		.flies = t9_flag(unit, T9_FLYING),
-	};
-}
 
 /* To which end of the facing the unit itself leans, which moves at this place in the order. */
 static enum t9_lean lean_of(const struct t9_asked *asked, enum t9_lean lean, uint8_t place)
@@ -276,23 +248,6 @@ static void take_said(const struct pn_game *game, struct group *group,
 
 /* ---- moving ---- */
 
-void t9_end_charge(struct pn_step *step, pn_unit_id id, enum pn_charge_outcome outcome,
-		   pn_clause clause)
-{
-	const pn_unit_id target = step->game->unit[id].order.target;
-
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_ENDED,
-			      .clause = clause,
-			      .charge_ended = {id, target, (uint8_t)outcome},
-		      });
-	if (outcome != PN_CHARGE_CONTACT)
-		t9_remember_target(step, id, target);
-	t9_clear_flag(step, id, T9_MAY_REDIRECT, PN_CLAUSE("T9-23"));
-	if (outcome != PN_CHARGE_CONTACT)
-		t9_clear_flag(step, id, T9_CHARGING, PN_CLAUSE("T9-37"));
-}
-
 static bool is_elsewhere(pn_pose a, pn_pose b)
 {
 	return a.at.x != b.at.x || a.at.y != b.at.y || a.facing != b.facing;
@@ -309,76 +264,6 @@ static void go(struct pn_step *step, pn_unit_id id, const struct t9_way *way)
 	if (way->by != 0)
 		t9_tell_move(step, id, PN_MANNER_WHEEL, way->wheeled, 0, PN_CLAUSE("T9-88"));
 	t9_tell_move(step, id, PN_MANNER_CHARGE, way->end, way->length, PN_CLAUSE("T9-04"));
-}
-
-/* T9-93. Whoever flees and is caught is gone. */
-void t9_catch_fleeing(struct pn_step *step, pn_unit_id id, pn_unit_id target)
-{
-	struct t9_panics panics = {0};
-
-	t9_end_charge(step, id, PN_CHARGE_CONTACT, PN_CLAUSE("T9-93"));
-	t9_clear_flag(step, id, T9_CHARGING, PN_CLAUSE("T9-37"));
-	t9_remove(step, target, PN_CLAUSE("T9-93"));
-	if (step->game->params[T9_PARAM_REFORM])
-		pn_set_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-93"));
-	t9_panic_near(&panics, step->game, target);
-	t9_panic(step, &panics);
-}
-
-void t9_touch(struct pn_step *step, pn_unit_id id, pn_unit_id with, uint8_t facing,
-	      pn_clause clause)
-{
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CONTACT,
-			      .clause = clause,
-			      .contact = {id, with, facing, true},
-		      });
-}
-
-/* T9-91, erratum 36. Whoever else is touched holds, or, as the parameter has it, is asked
- * when all chargers of the target have moved (t9_react.c); so is, whatever it has, who flees
- * and cannot hold (T9-28). */
-static void charge_other(struct pn_step *step, pn_unit_id id, pn_unit_id other)
-{
-	const struct pn_game *game = step->game;
-	const bool flees = game->unit[other].state == T9_FLEEING && !pn_engaged(game, other);
-	const bool is_asked = game->unit[other].tally[T9_TOUCHED] > 0;
-
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_BEGAN,
-			      .clause = PN_CLAUSE("T9-91"),
-			      .charge_began = {.unit = id, .target = other},
-		      });
-	if (flees || (game->params[T9_PARAM_SECONDARY] && !is_asked)) {
-		if (!is_asked)
-			pn_set_tally(step, other, T9_TOUCHED, (uint8_t)(id + 1),
-				     PN_CLAUSE("T9-91"));
-		return;
-	}
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_REACTION_DECLARED,
-			      .clause = PN_CLAUSE("T9-91"),
-			      .reaction_declared = {other, id, T9_HOLD},
-		      });
-	t9_touch(step, id, other, t9_facing_met(&game->unit[other], &game->unit[id]),
-		 PN_CLAUSE("T9-91"));
-}
-
-void t9_charge_others(struct pn_step *step, pn_unit_id id, pn_unit_id target)
-{
-	const struct pn_game *game = step->game;
-	const struct pn_shape own = t9_boundary(&game->unit[id]);
-
-	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		struct pn_shape other;
-
-		if (i == target || !game->unit[i].on_board ||
-		    game->unit[i].side == game->unit[id].side)
-			continue;
-		other = t9_boundary(&game->unit[i]);
-		if (pn_shapes_touch(&own, &other))
-			charge_other(step, id, i);
-	}
 }
 
 /* T9-86, T9-87. */

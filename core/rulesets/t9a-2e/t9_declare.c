@@ -4,72 +4,7 @@
 #include "deploy.h"
 #include "t9.h"
 
-enum { FARTHEST_ROLL = 12 * PN_INCH, FRENZIED_REACH = 7 * PN_INCH };
-
-/* ---- who may charge whom ---- */
-
-/* T9-35, T9-137. May the unit declare a charge at all? */
-static struct pn_verdict check_charger(const struct pn_game *view, pn_unit_id id)
-{
-	const struct pn_unit *unit = &view->unit[id];
-
-	if (t9_trait(unit, T9_WAR_MACHINE))
-		return pn_refuse(PN_REFUSE_CANNOT_CHARGE, PN_CLAUSE("T9-137"));
-	if (unit->state == T9_FLEEING || t9_flag(unit, T9_SHAKEN))
-		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("T9-35"));
-	if (pn_engaged(view, id))
-		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("T9-35"));
-	if (t9_flag(unit, T9_DECLARED))
-		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("T9-35"));
-	return pn_lawful();
-}
-
-/* T9-34: whoever has declared a charge will be gone by then. */
-static struct t9_asked asked_of(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
-{
-	const struct pn_unit *enemy = &view->unit[target];
-
-	return (struct t9_asked){
-		.view = view,
-		.unit = id,
-		.target = target,
-		.facing = enemy->state == T9_FLEEING ? T9_ANY_FACING
-						     : t9_arc_of(enemy, view->unit[id].pose.at),
-		.kinds = T9_ALL & ~T9_CHARGERS,
-		.flies = t9_flag(&view->unit[id], T9_FLYING),
-	};
-}
-
-/* T9-33. Is there room to charge? */
-static bool has_room(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
-{
-	const struct t9_asked asked = asked_of(view, id, target);
-
-	return t9_has_way(&asked) ||
-	       t9_may_go_straight(&asked, t9_charge_rate(&view->unit[id]) + FARTHEST_ROLL);
-}
-
-struct pn_verdict t9_check_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
-{
-	const pn_len reach = t9_charge_rate(&view->unit[id]) + FARTHEST_ROLL;
-	const struct t9_asked asked = asked_of(view, id, target);
-
-	if (!t9_units_within(view, id, target, reach))
-		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("T9-33"));
-	if (!t9_sees(view, id, target))
-		return pn_refuse(PN_REFUSE_NOT_VISIBLE, PN_CLAUSE("T9-32"));
-	if (has_room(view, id, target))
-		return pn_lawful();
-	return pn_refuse(PN_REFUSE_BLOCKED,
-			 t9_is_path_blocked(&asked) ? PN_CLAUSE("T9-85") : PN_CLAUSE("T9-33"));
-}
-
-bool t9_may_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
-{
-	return view->unit[target].on_board && view->unit[target].side != view->unit[id].side &&
-	       t9_units_within(view, id, target, t9_charge_rate(&view->unit[id]) + FARTHEST_ROLL) &&
-	       t9_sees(view, id, target) && has_room(view, id, target);
-}
+enum { FRENZIED_REACH = 7 * PN_INCH };
 
 struct pn_verdict t9_check_declare_charge(const struct pn_game *view, pn_side side,
 					  const struct pn_command *command)
@@ -79,42 +14,10 @@ struct pn_verdict t9_check_declare_charge(const struct pn_game *view, pn_side si
 	if (verdict.code == PN_LAWFUL)
 		verdict = t9_check_enemy(view, side, command->target);
 	if (verdict.code == PN_LAWFUL)
-		verdict = check_charger(view, command->unit);
+		verdict = t9_check_charger(view, command->unit);
 	if (verdict.code == PN_LAWFUL)
 		verdict = t9_check_target(view, command->unit, command->target);
 	return verdict;
-}
-
-/* As it stands: on the ground, or in the air if it has said so. */
-static bool can_declare_so(const struct pn_game *view, pn_unit_id id)
-{
-	if (!view->unit[id].on_board || check_charger(view, id).code != PN_LAWFUL)
-		return false;
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (t9_may_target(view, id, i))
-			return true;
-	return false;
-}
-
-bool t9_could_change_to(const struct pn_game *view, pn_unit_id id, pn_unit_id except)
-{
-	struct pn_game then;
-
-	if (!t9_trait(&view->unit[id], T9_FLY))
-		return false;
-	then = *view;
-	then.unit[id].flags ^= 1u << T9_FLYING;
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (i != except && t9_may_target(&then, id, i))
-			return true;
-	return false;
-}
-
-static bool t9_can_declare(const struct pn_game *view, pn_unit_id id)
-{
-	return can_declare_so(view, id) ||
-	       (view->unit[id].on_board && check_charger(view, id).code == PN_LAWFUL &&
-		t9_could_change_to(view, id, PN_NO_UNIT));
 }
 
 /* ---- the declaration ---- */
@@ -162,7 +65,7 @@ static bool is_charged(const struct pn_game *view, pn_unit_id target)
 /* T9-34. Has it a way only because others who charge will have gone? */
 static bool counts_on_others(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
-	struct t9_asked asked = asked_of(view, id, target);
+	struct t9_asked asked = t9_asked_of_declaring(view, id, target);
 	bool others = false;
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
@@ -209,7 +112,7 @@ struct pn_verdict t9_check_place_order(const struct pn_game *view, pn_side side,
 		return t9_flag(unit, T9_MAY_REDIRECT)
 			       ? pn_lawful()
 			       : pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("T9-23"));
-	return check_charger(view, command->unit);
+	return t9_check_charger(view, command->unit);
 }
 
 void t9_apply_place_order(struct pn_step *step, pn_side side, const struct pn_command *command)
@@ -241,7 +144,7 @@ static bool is_tempted(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	if (!t9_trait(unit, T9_FRENZY) || check_charger(view, id).code != PN_LAWFUL)
+	if (!t9_trait(unit, T9_FRENZY) || t9_check_charger(view, id).code != PN_LAWFUL)
 		return false;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (t9_units_within(view, id, i, t9_charge_rate(unit) + FRENZIED_REACH) &&
@@ -401,7 +304,7 @@ static void list_unit(const struct pn_game *view, pn_unit_id id, struct pn_actio
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
 	bool listed = false;
 
-	if (!view->unit[id].on_board || check_charger(view, id).code != PN_LAWFUL)
+	if (!view->unit[id].on_board || t9_check_charger(view, id).code != PN_LAWFUL)
 		return;
 	command.unit = id;
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
@@ -437,7 +340,7 @@ struct pn_command t9_default_declare(const struct pn_game *view, pn_side side)
 	if (compelled == PN_NO_UNIT)
 		return pn_command_of(PN_COMMAND_READY);
 	command.unit = compelled;
-	if (!can_declare_so(view, compelled)) {
+	if (!t9_can_declare_so(view, compelled)) {
 		command.kind = PN_COMMAND_PLACE_ORDER;
 		command.verb =
 			t9_flag(&view->unit[compelled], T9_FLYING) ? T9_VERB_NONE : T9_VERB_FLY;

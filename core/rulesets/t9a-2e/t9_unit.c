@@ -157,3 +157,30 @@ void t9_remove(struct pn_step *step, pn_unit_id unit, pn_clause clause)
 			      .removed = {unit},
 		      });
 }
+
+void t9_end_charge(struct pn_step *step, pn_unit_id id, enum pn_charge_outcome outcome,
+		   pn_clause clause)
+{
+	const pn_unit_id target = step->game->unit[id].order.target;
+
+	pn_emit(step, (struct pn_event){
+			      .kind = PN_EVENT_CHARGE_ENDED,
+			      .clause = clause,
+			      .charge_ended = {id, target, (uint8_t)outcome},
+		      });
+	if (outcome != PN_CHARGE_CONTACT)
+		t9_remember_target(step, id, target);
+	t9_clear_flag(step, id, T9_MAY_REDIRECT, PN_CLAUSE("T9-23"));
+	if (outcome != PN_CHARGE_CONTACT)
+		t9_clear_flag(step, id, T9_CHARGING, PN_CLAUSE("T9-37"));
+}
+
+void t9_touch(struct pn_step *step, pn_unit_id id, pn_unit_id with, uint8_t facing,
+	      pn_clause clause)
+{
+	pn_emit(step, (struct pn_event){
+			      .kind = PN_EVENT_CONTACT,
+			      .clause = clause,
+			      .contact = {id, with, facing, true},
+		      });
+}
