@@ -1,8 +1,7 @@
-/* What a side may do now, and what a command would do. Both are asked of the side's
- * own view, so they can tell nothing that the side does not know. */
+/* The list of what a side may do now: actions with their bounds and presets, as rules add them. */
 
-#include "parley.h"
-#include "umpire.h"
+#include "loose.h"
+#include "step.h"
 
 /* The list owns what its commands send. False: there is no room left. */
 static bool own(struct pn_actions *out, struct pn_command *command)
@@ -75,54 +74,4 @@ void pn_list_pass(struct pn_actions *out, pn_clause clause)
 	pn_action_add(out, PN_GROUP_STEP, "offer.pass", pass, clause);
 	for (pass.until = PN_UNTIL_ASKED + 1; pass.until < PN_UNTIL_COUNT; pass.until++)
 		pn_action_preset(out, words[pass.until], pass);
-}
-
-void pn_list_actions(const struct pn_game *view, pn_side side, struct pn_actions *out)
-{
-	const struct pn_pending *top = pn_top_pending(view);
-	struct pn_command undo = pn_command_of(PN_COMMAND_UNDO);
-	struct pn_command claim = pn_command_of(PN_COMMAND_CLAIM);
-
-	out->count = 0;
-	out->preset_count = 0;
-	out->bound_count = 0;
-	out->placed_count = 0;
-	out->way.count = 0;
-	if (view->over || side >= PN_VIEWERS || view->turn == 0)
-		return;
-	if (side == PN_PUBLIC) {
-		pn_list_rulings(view, out);
-		return;
-	}
-	if (pn_owes(view, side) && view->marks < PN_MARKS_MAX &&
-	    view->secret[side].private_marks < PN_MARKS_MAX)
-		pn_rules_of(view)->decisions.row[top->decision].list(view, side, out);
-	if (pn_check(view, side, &undo).code == PN_LAWFUL)
-		pn_action_add(out, PN_GROUP_TABLE, "offer.undo", undo, PN_CLAUSE("PN-05"));
-	if (pn_check(view, side, &claim).code == PN_LAWFUL)
-		pn_action_add(out, PN_GROUP_TABLE, "offer.claim", claim, PN_CLAUSE("PN-41"));
-	if (view->marks < PN_MARKS_MAX && view->secret[side].private_marks < PN_MARKS_MAX) {
-		pn_list_proposals(view, side, out);
-		pn_list_questions(view, side, out);
-	}
-	pn_action_add(out, PN_GROUP_TABLE, "offer.resign", pn_command_of(PN_COMMAND_RESIGN),
-		      (pn_clause){""});
-}
-
-/* An enemy in the way is a distance to them: told where measuring is allowed. */
-static bool tells_who(const struct pn_game *view, pn_side side, struct pn_verdict verdict)
-{
-	return verdict.by > 0 && (view->premeasure || view->unit[verdict.by - 1].side == side);
-}
-
-void pn_preview(const struct pn_game *view, pn_side side, const struct pn_command *command,
-		struct pn_preview *out)
-{
-	const struct pn_command_rule *rule = &pn_rules_of(view)->commands[command->kind];
-
-	*out = (struct pn_preview){.verdict = pn_check(view, side, command)};
-	if (!tells_who(view, side, out->verdict))
-		out->verdict.by = 0;
-	if (out->verdict.code == PN_LAWFUL && rule->preview)
-		rule->preview(view, side, command, out);
 }

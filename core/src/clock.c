@@ -33,33 +33,33 @@ static bool give(struct pn_step *step, pn_side side, const struct pn_command *an
 void pn_expire(struct pn_game *truth, pn_side side, const struct pn_command *answer,
 	       const struct pn_dice_source *dice, struct pn_events *out)
 {
-	struct pn_step turn = {.game = truth, .dice = dice, .out = out, .by = PN_NO_SIDE};
+	struct pn_step step = {.game = truth, .dice = dice, .out = out, .by = PN_NO_SIDE};
 	bool full = truth->marks >= PN_MARKS_MAX;
 
 	pn_assert(out->count == 0);
 	pn_assert(pn_owes(truth, side));
 	if (!full)
-		turn.mark = (struct pn_mark){PN_PUBLIC, (uint16_t)(truth->marks + 1)};
-	pn_emit(&turn, (struct pn_event){
+		step.mark = (struct pn_mark){PN_PUBLIC, (uint16_t)(truth->marks + 1)};
+	pn_emit(&step, (struct pn_event){
 			       .kind = PN_EVENT_CLOCK_EXPIRED,
 			       .clause = PN_CLAUSE("PN-40"),
 			       .clock_expired = {side, pn_top_pending(truth)->decision},
 		       });
 	if (full || !answer) {
-		end_undecided(&turn);
+		end_undecided(&step);
 		return;
 	}
-	if (give(&turn, side, answer)) {
+	if (give(&step, side, answer)) {
 		const struct pn_command rest = pn_fallback(truth, side);
 
-		give(&turn, side, &rest);
+		give(&step, side, &rest);
 	}
-	pn_settle(&turn);
+	pn_settle(&step);
 }
 
 void pn_tell(struct pn_game *truth, struct pn_event event, struct pn_events *out)
 {
-	struct pn_step turn = {.game = truth, .out = out, .by = PN_NO_SIDE};
+	struct pn_step step = {.game = truth, .out = out, .by = PN_NO_SIDE};
 
-	pn_emit(&turn, event);
+	pn_emit(&step, event);
 }

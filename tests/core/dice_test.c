@@ -146,13 +146,13 @@ Test(dice, no_label_comes_twice)
 Test(dice, hundreds_of_one_kind_have_numbers_of_their_own)
 {
 	enum { DICE = 300 };
-	struct pn_step turn;
+	struct pn_step step;
 	uint16_t next = 1;
 
 	begin();
 	play.out.count = 0;
-	turn = (struct pn_step){.game = &play.truth, .dice = &play.dice, .out = &play.out};
-	pn_throw_pool(&turn,
+	step = (struct pn_step){.game = &play.truth, .dice = &play.dice, .out = &play.out};
+	pn_throw_pool(&step,
 		      (struct pn_roll){.who = 0, .test = PN_TEST_AT_LEAST, .needed = 2, .what = 0},
 		      DICE);
 	for (uint16_t i = 0; i < play.out.count; i++) {

@@ -148,7 +148,7 @@ Test(t9_tables, a_heading_for_each_pair_of_faces)
 	static struct pn_events out;
 	struct shown shown;
 	const struct pn_dice_source dice = {&shown, show, NULL};
-	struct pn_step turn = {.game = &game, .dice = &dice, .out = &out};
+	struct pn_step step = {.game = &game, .dice = &dice, .out = &out};
 
 	game.ruleset = (uint8_t)pn_rules_find("t9a-2e");
 	game.turn = 1;
@@ -163,7 +163,7 @@ Test(t9_tables, a_heading_for_each_pair_of_faces)
 	for (int pair = 0; pair < 36; pair++) {
 		out.count = game.rolled_count = 0;
 		shown = (struct shown){{(uint8_t)(pair / 6 + 1), (uint8_t)(pair % 6 + 1)}};
-		cr_expect_eq(t9_heading_away(&turn, 0, 1), pair * 65536 / 36, "faces %d and %d",
+		cr_expect_eq(t9_heading_away(&step, 0, 1), pair * 65536 / 36, "faces %d and %d",
 			     shown.face[0], shown.face[1]);
 		cr_expect_str_eq(out.event[0].clause.text, "T9-21");
 	}

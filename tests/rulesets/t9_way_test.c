@@ -314,7 +314,7 @@ static int charge_both(pn_unit_id target)
 	static struct pn_events out;
 	static struct pn_game then;
 	const struct pn_dice_source dice = {NULL, sixes, NULL};
-	struct pn_step turn = {.game = &then, .dice = &dice, .out = &out};
+	struct pn_step step = {.game = &then, .dice = &dice, .out = &out};
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
 	int contacts = 0;
 
@@ -330,7 +330,7 @@ static int charge_both(pn_unit_id target)
 	}
 	command.unit = 0;
 	out.count = 0;
-	t9_apply_charge(&turn, PN_RED, &command);
+	t9_apply_charge(&step, PN_RED, &command);
 	for (uint8_t i = 0; i < then.contact_count; i++)
 		contacts += then.contact[i].with == target && then.contact[i].unit < 2;
 	return contacts;

@@ -377,11 +377,6 @@ static const char *const traits[B1_TRAITS] = {
 };
 static const char *const verbs[] = {"none", "charge"};
 
-bool b1_hides(uint8_t kind)
-{
-	return terrain[kind].blocks_sight;
-}
-
 const struct pn_rules battlesystem_1e_rules = {
 	.id = "battlesystem-1e",
 	.title = "Battlesystem, 1st edition",

@@ -156,9 +156,6 @@ enum b1_terrain {
 
 extern const struct pn_rules battlesystem_1e_rules;
 
-/* Is nobody seen beyond this kind of terrain? */
-bool b1_hides(uint8_t kind);
-
 /* ---- the book's tables (b1_tables.c) ---- */
 
 /* What one kind of terrain does (Table 14). */
@@ -306,7 +303,7 @@ void b1_plan_charge(struct b1_plan *out, const struct pn_game *view, pn_unit_id 
 bool b1_has_run_up(const struct pn_game *view, pn_unit_id unit, pn_len length);
 
 /* Where the first contact comes too soon for B1-08 or B1-09: judge them at the one that stops
- * the charge, whoever is broken through before it (b1_charge.c). */
+ * the charge, whoever is broken through before it (b1_run.c). */
 void b1_foresee(struct b1_plan *plan, const struct pn_game *view, pn_unit_id unit,
 		pn_unit_id target);
 
@@ -371,6 +368,14 @@ void b1_list_charges(const struct pn_game *view, pn_side side, pn_unit_id unit,
 
 /* Add to the action of a charge that its way may be given. */
 void b1_list_way(const struct pn_unit *unit, struct pn_actions *out);
+
+/* Run the charge from where the unit stands, on the path given or, with NULL, the best way there is (b1_run.c). */
+void b1_run_charge(struct pn_step *step, pn_unit_id unit, pn_unit_id target,
+		   const struct pn_path *path);
+
+/* Tell how a charge has ended. */
+void b1_tell_charge_end(struct pn_step *step, pn_unit_id unit, pn_unit_id target,
+			enum pn_charge_outcome outcome, pn_clause clause);
 
 /* ---- nerve (b1_nerve.c) ---- */
 

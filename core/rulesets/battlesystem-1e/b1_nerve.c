@@ -116,7 +116,8 @@ static void gather_hidings(struct pn_sight_scene *out, const struct pn_game *vie
 	for (uint8_t i = 0; i < view->terrain_count; i++) {
 		const struct pn_terrain *piece = &view->terrain[i];
 
-		if (b1_hides(piece->kind) && !stands_in(body, piece) && !stands_in(enemy, piece))
+		if (pn_rules_of(view)->terrain.row[piece->kind].blocks_sight &&
+		    !stands_in(body, piece) && !stands_in(enemy, piece))
 			pn_sight_add(out, &(struct pn_sight_blocker){
 						  .shape = piece->shape,
 						  .kind = PN_SIGHT_SOLID,
@@ -399,4 +400,14 @@ void b1_end_round(struct pn_step *step)
 		if (pn_engaged(game, i))
 			b1_clear_flag(step, i, B1_UNCONTROLLED, PN_CLAUSE("B1-45"));
 	}
+}
+
+void b1_lose_charge(struct pn_step *step, pn_unit_id id, pn_clause opens)
+{
+	const struct pn_unit *unit = &step->game->unit[id];
+
+	if (b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED)
+		b1_open_out(step, id, opens);
+	else
+		pn_set_flag(step, id, B1_FAILED_CHARGE, PN_CLAUSE("B1-24"));
 }
