@@ -79,7 +79,7 @@ static struct pn_rules_fault check_names(const struct table *table)
 		return fault_of(table->name, 0, "has more rows than a game has room for");
 	for (uint8_t i = 0; i < table->count; i++) {
 		if (!name_of(table, i))
-			return fault_of(table->name, i, "is an empty row");
+			return fault_of(table->name, i, "is empty");
 		if (!is_name(name_of(table, i)))
 			return fault_of(table->name, i, "has no name that the wire can say");
 		for (uint8_t k = 0; k < i; k++)

@@ -141,7 +141,7 @@ static const struct {
 	{foreign_measuring, "rules", "allows measuring by a clause of another book"},
 	{no_classes, "classes", "has too few rows"},
 	{too_many_stats, "stats", "has more rows than a game has room for"},
-	{an_empty_row, "classes", "is an empty row"},
+	{an_empty_row, "classes", "is empty"},
 	{an_empty_name, "rolls", "has no name that the wire can say"},
 	{a_name_in_two_words, "phases", "has no name that the wire can say"},
 	{a_name_twice, "decisions", "has the name of another row"},

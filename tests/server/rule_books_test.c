@@ -3,6 +3,7 @@
 #include "rule_books.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 #include "play.h"
 
@@ -23,9 +24,12 @@ Test(rule_books, a_fault_is_told_with_its_book_and_row)
 	book.decisions.row = decisions;
 	cr_assert(!rule_book_check(&book, RULE_BOOKS_SCENARIOS_LEAST, detail, sizeof detail));
 	cr_expect_str_eq(detail, "battlesystem-2e: decisions: choose_declarer does not go on");
+	memset(&decisions[1], 0, sizeof decisions[1]);
+	cr_assert(!rule_book_check(&book, RULE_BOOKS_SCENARIOS_LEAST, detail, sizeof detail));
+	cr_expect_str_eq(detail, "battlesystem-2e: decisions: row 1 is empty");
 	book.id = NULL;
 	cr_assert(!rule_book_check(&book, RULE_BOOKS_SCENARIOS_LEAST, detail, sizeof detail));
-	cr_expect_str_eq(detail, ": rules: it has no id of small letters, digits, . and -");
+	cr_expect_str_eq(detail, ": it has no id of small letters, digits, . and -");
 }
 
 Test(rule_books, two_scenarios_are_needed)
@@ -34,5 +38,5 @@ Test(rule_books, two_scenarios_are_needed)
 
 	cr_expect(rule_book_check(book, 2, detail, sizeof detail));
 	cr_expect(!rule_book_check(book, 1, detail, sizeof detail));
-	cr_expect_str_eq(detail, "battlesystem-2e: has 1 scenarios, and needs 2");
+	cr_expect_str_eq(detail, "battlesystem-2e: it has too few scenarios: 1 of 2");
 }

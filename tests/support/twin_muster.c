@@ -66,7 +66,7 @@ void twin_muster_make(struct pn_muster *muster, uint8_t book, struct random_sour
 	seals = rules->methods >> PN_METHOD_SEALED & 1;
 	if (seals)
 		muster->method = PN_METHOD_SEALED;
-	if (!seals || random_one_in(random, 4)) {
+	if ((!seals || random_one_in(random, 4)) && rules->deployment_phase != PN_NO_PHASE) {
 		const pn_len deep = (muster->depth - gap) / 2;
 
 		muster->deployment = PN_DEPLOYMENT_SEALED;
@@ -85,7 +85,7 @@ void twin_muster_make(struct pn_muster *muster, uint8_t book, struct random_sour
 
 		unit->side = red ? PN_RED : PN_BLUE;
 		snprintf(unit->name, sizeof(unit->name), "Company %d", i + 1);
-		unit->class = (uint8_t)random_between(random, 0, 1);
+		unit->class = (uint8_t)random_between(random, 0, rules->classes.count > 1);
 		unit->formation = (struct pn_formation){12, 6, 2000, 2000, 0};
 		random_stats(unit, rules, random);
 		if (muster->deployment != PN_DEPLOYMENT_PLACED)

@@ -10,13 +10,17 @@ enum { WRITINGS_MAX = 2, BODY_BYTES = 4096, CATCH_UP_MAX = 64, NEVER = 200 };
 /* A command of the book that a plan may hold, about a unit of the owner's. */
 static void write_planned(struct twins *twins, int unit, char out[64])
 {
+	const struct pn_command_rule *commands = pn_rules_at(twins->book)->commands;
 	const bool red = twins->owner == PN_RED;
 
-	if (pn_rules_at(twins->book)->commands[PN_COMMAND_RALLY].check)
+	if (commands[PN_COMMAND_RALLY].check)
 		snprintf(out, 64, "\"type\":\"rally\",\"unit\":\"%s%d\"", red ? "r" : "b", unit);
-	else
-		snprintf(out, 64, "\"type\":\"charge\",\"unit\":\"%s%d\",\"target\":\"%s1\"",
+	else if (commands[PN_COMMAND_CHARGE].check || commands[PN_COMMAND_DECLARE_CHARGE].check)
+		snprintf(out, 64, "\"type\":\"%s\",\"unit\":\"%s%d\",\"target\":\"%s1\"",
+			 commands[PN_COMMAND_CHARGE].check ? "charge" : "declare_charge",
 			 red ? "r" : "b", unit, red ? "b" : "r");
+	else
+		cr_assert_fail("nothing that plans may hold is known of this book");
 }
 
 /* A plan for turns that do not come: what the owner's units are to do, any number of them. */

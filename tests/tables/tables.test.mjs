@@ -75,6 +75,15 @@ test("a row of a RULES.md that begins with a clause is read as one", () => {
 		}
 });
 
+test("cases have a usual board and unit of every book", () => {
+	const defaults = JSON.parse(read("tests/cases/defaults.json"));
+
+	assert.deepEqual(
+		Object.keys(defaults).sort(),
+		books.map(({ id }) => id),
+	);
+});
+
 test("whoever tells of a wrong ruling can name every book", () => {
 	const [, options] = /options: \[(.*)\]/.exec(read(".github/ISSUE_TEMPLATE/wrong_ruling.yml"));
 
