@@ -79,7 +79,7 @@ struct pn_verdict pn_check(const struct pn_game *view, pn_side side,
 		return check_parley(view, side, command);
 	if (!pn_owes(view, side))
 		return pn_refuse(PN_REFUSE_NOT_YOUR_DECISION, PN_CLAUSE("PN-02"));
-	if (!(rules->decisions.row[top->decision].commands & (UINT64_C(1) << command->kind)) ||
+	if (!pn_set_has(&rules->decisions.row[top->decision].commands, command->kind) ||
 	    !rules->commands[command->kind].check)
 		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("PN-03"));
 	if (covers_too_much(&rules->decisions.row[top->decision], command))

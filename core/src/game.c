@@ -36,7 +36,19 @@ struct pn_order pn_sealed(const struct pn_game *game, pn_side side, pn_unit_id u
 
 /* ---- characteristics ---- */
 
-enum { SMALL_STATS = PN_STATS_MAX - PN_WIDE_STATS_MAX };
+static bool is_wide(const struct pn_stat_rule *rule)
+{
+	return rule->min < INT8_MIN || rule->max > INT8_MAX;
+}
+
+uint8_t pn_wide_stats(const struct pn_rules *rules)
+{
+	uint8_t count = 0;
+
+	for (uint8_t i = 0; i < rules->stats.count; i++)
+		count = (uint8_t)(count + is_wide(&rules->stats.row[i]));
+	return count;
+}
 
 int32_t pn_stat(const struct pn_unit *unit, uint8_t stat)
 {
@@ -46,7 +58,7 @@ int32_t pn_stat(const struct pn_unit *unit, uint8_t stat)
 		wide++;
 	if (unit->wide >> stat & 1)
 		return unit->wide_stat[wide];
-	return stat - wide < SMALL_STATS ? unit->small_stat[stat - wide] : 0;
+	return stat - wide < PN_SMALL_STATS_MAX ? unit->small_stat[stat - wide] : 0;
 }
 
 void pn_take_stats(struct pn_unit *unit, const struct pn_rules *rules,
@@ -57,10 +69,8 @@ void pn_take_stats(struct pn_unit *unit, const struct pn_rules *rules,
 	unit->wide = 0;
 	memset(unit->small_stat, 0, sizeof unit->small_stat);
 	for (uint8_t i = 0; i < rules->stats.count; i++) {
-		const struct pn_stat_rule *rule = &rules->stats.row[i];
-
-		if (rule->min >= INT8_MIN && rule->max <= INT8_MAX) {
-			pn_assert(i - wide < SMALL_STATS);
+		if (!is_wide(&rules->stats.row[i])) {
+			pn_assert(i - wide < PN_SMALL_STATS_MAX);
 			unit->small_stat[i - wide] = (int8_t)stats[i];
 			continue;
 		}

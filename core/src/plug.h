@@ -36,15 +36,15 @@
 	.states = PN_ROWS(states), .traits = PN_ROWS(traits), .verbs = PN_ROWS(verbs), \
 	.commands = commands
 
-/* A command in the set that answers a decision. */
-#define PN_BIT(kind) (UINT64_C(1) << PN_COMMAND_##kind)
+/* A member of the set of commands that answer a decision: .commands = {PN_KIND(MOVE)} */
+#define PN_KIND(kind) .has[PN_COMMAND_##kind] = true
 
 /* Rows of pn_decision_rule. */
 #define PN_DEPLOY_DECISION \
 	{ \
 		.name = "deploy", \
-		.commands = \
-			PN_BIT(DEPLOY) | PN_BIT(TAKE_BACK) | PN_BIT(DEPLOY_REST) | PN_BIT(READY), \
+		.commands = {PN_KIND(DEPLOY), PN_KIND(TAKE_BACK), PN_KIND(DEPLOY_REST), \
+			     PN_KIND(READY)}, \
 		.resume = pn_resume_deployment, .fallback = pn_default_deployment, \
 		.list = pn_list_deployment, \
 	}
@@ -52,8 +52,8 @@
 #define PN_MELEE_DECISION \
 	{ \
 		.name = "settle_melee", \
-		.commands = PN_BIT(PROPOSE_OUTCOME) | PN_BIT(ACCEPT_OUTCOME) | \
-			    PN_BIT(REFUSE_OUTCOME) | PN_BIT(LEAVE_OPEN), \
+		.commands = {PN_KIND(PROPOSE_OUTCOME), PN_KIND(ACCEPT_OUTCOME), \
+			     PN_KIND(REFUSE_OUTCOME), PN_KIND(LEAVE_OPEN)}, \
 		.resume = pn_resume_nothing, .fallback = pn_default_melee, .list = pn_list_melee, \
 	}
 

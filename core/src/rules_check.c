@@ -3,6 +3,7 @@
  * together is checked here, once for all books. */
 
 #include "pennon/rules_check.h"
+#include "step.h"
 
 enum {
 	TABLES = 16,
@@ -186,15 +187,13 @@ static const char *cannot_be_answered(const struct pn_rules *rules,
 				      const struct pn_decision_rule *rule)
 {
 	for (unsigned kind = 0; kind < PN_COMMAND_COUNT; kind++) {
-		if (!(rule->commands >> kind & 1))
+		if (!pn_set_has(&rule->commands, (enum pn_command_kind)kind))
 			continue;
 		if (pn_is_parley((enum pn_command_kind)kind))
 			return "is answered by a command that is open at any time";
 		if (!rules->commands[kind].check)
 			return "is answered by a command that the book does not have";
 	}
-	if (rule->commands >> PN_COMMAND_COUNT)
-		return "is answered by a command that nobody has";
 	return NULL;
 }
 
@@ -204,17 +203,17 @@ static struct pn_rules_fault check_decisions(const struct pn_rules *rules)
 	for (uint8_t i = 0; i < rules->decisions.count; i++) {
 		const struct pn_decision_rule *rule = &rules->decisions.row[i];
 		const char *what = cannot_be_answered(rules, rule);
+		const bool is_owed = !pn_set_is_empty(&rule->commands);
 
 		if (!rule->resume)
 			return fault_of("decisions", i, "does not go on");
 		if (what)
 			return fault_of("decisions", i, what);
-		if (rule->commands && !rule->fallback)
+		if (is_owed && !rule->fallback)
 			return fault_of("decisions", i, "has no answer that is always lawful");
-		if (rule->commands && !rule->list)
+		if (is_owed && !rule->list)
 			return fault_of("decisions", i, "lists nothing that can be done");
-		if (!rule->commands &&
-		    (rule->fallback || rule->list || rule->forced || rule->window))
+		if (!is_owed && (rule->fallback || rule->list || rule->forced || rule->window))
 			return fault_of("decisions", i, "has no command that answers it");
 	}
 	return none;
@@ -233,7 +232,8 @@ static struct pn_rules_fault check_commands(const struct pn_rules *rules)
 		if (!rule->apply)
 			return fault_of("commands", (uint8_t)kind, "does nothing");
 		for (uint8_t i = 0; i < rules->decisions.count; i++)
-			answers = answers || rules->decisions.row[i].commands >> kind & 1;
+			answers = answers || pn_set_has(&rules->decisions.row[i].commands,
+							(enum pn_command_kind)kind);
 		if (!answers)
 			return fault_of("commands", (uint8_t)kind, "answers no decision");
 	}
@@ -242,6 +242,11 @@ static struct pn_rules_fault check_commands(const struct pn_rules *rules)
 
 static struct pn_rules_fault check_stats(const struct pn_rules *rules)
 {
+	const uint8_t wide = pn_wide_stats(rules);
+
+	if (wide > PN_WIDE_STATS_MAX || rules->stats.count - wide > PN_SMALL_STATS_MAX)
+		return fault_of("stats", 0,
+				"are more that a byte does not hold than a unit has room for");
 	for (uint8_t i = 0; i < rules->stats.count; i++) {
 		const struct pn_stat_rule *rule = &rules->stats.row[i];
 

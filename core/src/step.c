@@ -228,6 +228,20 @@ struct pn_command pn_command_of(enum pn_command_kind kind)
 	return (struct pn_command){.kind = kind, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 }
 
+bool pn_set_has(const struct pn_command_set *set, enum pn_command_kind kind)
+{
+	pn_assert(kind < PN_COMMAND_COUNT);
+	return set->has[kind];
+}
+
+bool pn_set_is_empty(const struct pn_command_set *set)
+{
+	for (unsigned kind = 0; kind < PN_COMMAND_COUNT; kind++)
+		if (set->has[kind])
+			return false;
+	return true;
+}
+
 struct pn_verdict pn_lawful(void)
 {
 	return (struct pn_verdict){.code = PN_LAWFUL};

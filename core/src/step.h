@@ -131,6 +131,9 @@ struct pn_command pn_command_of(enum pn_command_kind kind);
 /* Is a unit of the game one of those that come onto the board later? pn_in_reserve() */
 bool pn_unit_in_reserve(const struct pn_game *game, pn_unit_id unit);
 
+/* How many of the book's characteristics a byte does not hold. */
+uint8_t pn_wide_stats(const struct pn_rules *rules);
+
 /* Give a unit these characteristics, which must be within the ruleset's bounds. */
 void pn_take_stats(struct pn_unit *unit, const struct pn_rules *rules,
 		   const int32_t stats[PN_STATS_MAX]);

@@ -46,7 +46,7 @@ static void write_decision(struct text *out, const struct pn_decision_rule *rule
 	write_key(out, "commands");
 	write_byte(out, '[');
 	for (unsigned i = 0; i < PN_COMMAND_COUNT; i++) {
-		if (!(rule->commands >> i & 1))
+		if (!pn_set_has(&rule->commands, (enum pn_command_kind)i))
 			continue;
 		write_item(out);
 		write_name(out, name_at(NAMES_COMMAND, NULL, i));

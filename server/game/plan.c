@@ -23,8 +23,7 @@ const char *plan_fault(const struct plan *plan, const struct pn_game *game, uint
 		if (!rules->commands[at->command.kind].check)
 			return "The rule book has no such command.";
 		if (at->decision != PLAN_ANY_DECISION &&
-		    !(rules->decisions.row[at->decision].commands & UINT64_C(1)
-									    << at->command.kind))
+		    !pn_set_has(&rules->decisions.row[at->decision].commands, at->command.kind))
 			return "The decision is not answered with such a command.";
 		if (!is_there(game, at->command.unit) || !is_there(game, at->command.target))
 			return "The game has no such unit.";
@@ -282,7 +281,7 @@ static bool answers(const struct plan_item *item, const struct pn_game *view)
 		return false;
 	if (item->decision != PLAN_ANY_DECISION)
 		return item->decision == decision;
-	return (rule->commands & UINT64_C(1) << item->command.kind) != 0;
+	return pn_set_has(&rule->commands, item->command.kind);
 }
 
 /* The first item that answers, with none before it that had to come first; or past the

@@ -52,7 +52,7 @@ static uint8_t asked(bool by_commands)
 {
 	uint8_t i = 0;
 
-	while ((decisions[i].commands != 0) != by_commands)
+	while (pn_set_is_empty(&decisions[i].commands) == by_commands)
 		i++;
 	return i;
 }
@@ -98,14 +98,14 @@ PLANT(a_phase_without_clause, memset(&phases[1].clause, 0, sizeof phases[1].clau
 PLANT(a_decision_that_stands, decisions[0].resume = NULL)
 PLANT(no_fallback, decisions[asked(true)].fallback = NULL)
 PLANT(no_list, decisions[asked(true)].list = NULL)
-PLANT(no_command, decisions[asked(true)].commands = 0)
-PLANT(a_parley, decisions[asked(true)].commands |= UINT64_C(1) << PN_COMMAND_RESIGN)
-PLANT(no_such_command, decisions[asked(true)].commands |= UINT64_C(1) << kind_of(false))
-PLANT(a_command_of_nobody, decisions[asked(true)].commands |= UINT64_C(1) << PN_COMMAND_COUNT)
+PLANT(no_command, decisions[asked(true)].commands = (struct pn_command_set){{false}})
+PLANT(a_parley, decisions[asked(true)].commands.has[PN_COMMAND_RESIGN] = true)
+PLANT(no_such_command, decisions[asked(true)].commands.has[kind_of(false)] = true)
 PLANT(unchecked, commands[kind_of(false)].apply = commands[kind_of(true)].apply)
 PLANT(without_effect, commands[kind_of(true)].apply = NULL)
 PLANT(asked_by_nobody, commands[kind_of(false)] = commands[kind_of(true)])
 PLANT(another_pointer, stats[0].pointer = "stats/other")
+PLANT(too_many_large, stats[1].max = stats[2].max = stats[3].max = INT8_MAX + 1)
 PLANT(bounds_swapped, stats[0].min = stats[0].max + 1)
 PLANT(a_stat_without_clause, memset(&stats[0].clause, 0, sizeof stats[0].clause))
 PLANT(a_position_too_few, switches[1].position[switches[1].count - 1] = NULL)
@@ -155,11 +155,11 @@ static const struct {
 	{no_command, "decisions", "has no command that answers it"},
 	{a_parley, "decisions", "is answered by a command that is open at any time"},
 	{no_such_command, "decisions", "is answered by a command that the book does not have"},
-	{a_command_of_nobody, "decisions", "is answered by a command that nobody has"},
 	{unchecked, "commands", "is not checked"},
 	{without_effect, "commands", "does nothing"},
 	{asked_by_nobody, "commands", "answers no decision"},
 	{another_pointer, "stats", "is not where its pointer says"},
+	{too_many_large, "stats", "are more that a byte does not hold than a unit has room for"},
 	{bounds_swapped, "stats", "has bounds the wrong way round"},
 	{a_stat_without_clause, "stats", "has no clause of the book"},
 	{a_position_too_few, "switches", "has not as many positions as it says"},

@@ -134,10 +134,11 @@ static void aim(struct pn_command *command, const struct pn_game *game,
 		struct random_source *random)
 {
 	const struct pn_pending *pending = pn_top_pending(game);
-	uint64_t kinds = pn_rules_of(game)->decisions.row[pending->decision].commands;
+	const struct pn_command_set *kinds =
+		&pn_rules_of(game)->decisions.row[pending->decision].commands;
 
-	if (kinds)
-		while (!(kinds & (UINT64_C(1) << command->kind)))
+	if (!pn_set_is_empty(kinds))
+		while (!pn_set_has(kinds, command->kind))
 			command->kind = (enum pn_command_kind)random_between(random, 0,
 									     PN_COMMAND_COUNT - 1);
 	if (pending->unit == PN_NO_UNIT)

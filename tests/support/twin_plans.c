@@ -68,14 +68,12 @@ static void idle_orders(struct twins *twins, int world, char body[BODY_BYTES])
  * a reaction to a charge or to a roll, which is what it is by default. Or NULL. */
 static const struct pn_decision_rule *answered_of(const struct pn_rules *rules)
 {
-	const uint64_t reactions = UINT64_C(1) << PN_COMMAND_HOLD | UINT64_C(1)
-									    << PN_COMMAND_REROLL;
-
 	for (uint8_t i = 0; i < rules->decisions.count; i++)
 		if (rules->decisions.row[i].window)
 			return &rules->decisions.row[i];
 	for (uint8_t i = 0; i < rules->decisions.count; i++)
-		if (rules->decisions.row[i].commands & reactions)
+		if (pn_set_has(&rules->decisions.row[i].commands, PN_COMMAND_HOLD) ||
+		    pn_set_has(&rules->decisions.row[i].commands, PN_COMMAND_REROLL))
 			return &rules->decisions.row[i];
 	return NULL;
 }

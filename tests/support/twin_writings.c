@@ -26,7 +26,8 @@ static bool is_secret(const struct pn_game *view)
 
 	return top && top->owes &&
 	       (pn_method_now(view) == PN_METHOD_SEALED || is_deployed_in_secret(view)) &&
-	       pn_rules_of(view)->decisions.row[top->decision].commands >> PN_COMMAND_READY & 1;
+	       pn_set_has(&pn_rules_of(view)->decisions.row[top->decision].commands,
+			  PN_COMMAND_READY);
 }
 
 static bool is_private(const struct pn_game *view, pn_side side, const struct pn_command *command)

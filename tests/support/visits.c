@@ -158,6 +158,17 @@ static void foresee(struct match *match, pn_side side)
 	}
 }
 
+/* Is it answered by nothing but who goes, or declares, first? */
+static bool only_chooses(const struct pn_command_set *commands)
+{
+	for (enum pn_command_kind kind = 0; kind < PN_COMMAND_COUNT; kind++)
+		if (pn_set_has(commands, kind) && kind != PN_COMMAND_GO_FIRST &&
+		    kind != PN_COMMAND_GO_SECOND && kind != PN_COMMAND_DECLARE_FIRST &&
+		    kind != PN_COMMAND_DECLARE_LAST)
+			return false;
+	return true;
+}
+
 /* Orders for what may come: who asks to be asked is asked. */
 static void leave_orders(struct match *match, pn_side side)
 {
@@ -189,13 +200,10 @@ static void leave_orders(struct match *match, pn_side side)
 	}
 	orders->order[orders->count++] = any;
 	for (any.decision = 0; any.decision < rules->decisions.count; any.decision++) {
-		const uint32_t chooses = 1u << PN_COMMAND_GO_FIRST | 1u << PN_COMMAND_GO_SECOND |
-					 1u << PN_COMMAND_DECLARE_FIRST |
-					 1u << PN_COMMAND_DECLARE_LAST;
 		const struct pn_decision_rule *rule = &rules->decisions.row[any.decision];
 
 		any.answer = ORDER_DEFAULT;
-		if (rule->fallback && !(rule->commands & ~chooses))
+		if (rule->fallback && only_chooses(&rule->commands))
 			orders->order[orders->count++] = any;
 	}
 	intent_set_orders(&match->person[side].intent, orders);

@@ -68,6 +68,14 @@ enum pn_command_kind {
 		PN_COMMAND_COUNT
 };
 
+/* A set of kinds of commands. */
+struct pn_command_set {
+	bool has[PN_COMMAND_COUNT];
+};
+
+bool pn_set_has(const struct pn_command_set *set, enum pn_command_kind kind);
+bool pn_set_is_empty(const struct pn_command_set *set);
+
 /* One leg of a move. */
 #define PN_LEG_KINDS(X) \
 	X(ADVANCE, "advance") \

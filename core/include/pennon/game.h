@@ -19,7 +19,8 @@ enum {
 	PN_HISTORY_MAX = 16, /* commands that can be taken back by agreement */
 	PN_OUTCOME_MAX = 12, /* units that one proposed outcome speaks of */
 	PN_GAME_BYTES_MAX = 24 * 1024,
-	PN_WIDE_STATS_MAX = 3, /* characteristics of a unit that may be beyond +-127 */
+	PN_WIDE_STATS_MAX = 3,   /* characteristics of a unit that a byte does not hold, ... */
+	PN_SMALL_STATS_MAX = 10, /* ... and others */
 };
 
 /* What a unit has been told to do; verb 0 is nothing. */
@@ -167,7 +168,7 @@ struct pn_unit {
 	/* From the muster, which alone has the names; no event changes these. */
 	uint32_t traits;
 	int32_t wide_stat[PN_WIDE_STATS_MAX]; /* its characteristics: pn_stat() */
-	int8_t small_stat[PN_STATS_MAX - PN_WIDE_STATS_MAX];
+	int8_t small_stat[PN_SMALL_STATS_MAX];
 	uint8_t class;
 	pn_side side;
 	uint16_t wide;       /* bits: which of the characteristics are in `wide_stat` */

@@ -312,8 +312,8 @@ struct pn_phase_rule {
 };
 
 struct pn_decision_rule {
-	const char *name;  /* wire */
-	uint64_t commands; /* bits of pn_command_kind it can be answered with */
+	const char *name;               /* wire */
+	struct pn_command_set commands; /* it can be answered with; none: it is never owed */
 	/* Called when the pending decision is on top and nobody owes it: goes on with what was
 	 * interrupted or finished, and closes the pending decision. Never NULL. */
 	void (*resume)(struct pn_step *step);

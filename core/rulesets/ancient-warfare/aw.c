@@ -20,7 +20,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 	[AW_PLACE_ORDERS] =
 		{
 			.name = "place_orders",
-			.commands = PN_BIT(PLACE_ORDER) | PN_BIT(READY),
+			.commands = {PN_KIND(PLACE_ORDER), PN_KIND(READY)},
 			.resume = aw_resume_orders,
 			.fallback = aw_default_orders,
 			.list = aw_list_orders,
@@ -28,7 +28,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 	[AW_CHOOSE_ORDER] =
 		{
 			.name = "choose_order",
-			.commands = PN_BIT(GO_FIRST) | PN_BIT(GO_SECOND),
+			.commands = {PN_KIND(GO_FIRST), PN_KIND(GO_SECOND)},
 			.resume = pn_resume_nothing,
 			.fallback = aw_default_order,
 			.list = aw_list_order,
@@ -36,7 +36,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 	[AW_CHOOSE_FLANK] =
 		{
 			.name = "choose_flank",
-			.commands = PN_BIT(CHOOSE_FLANK),
+			.commands = {PN_KIND(CHOOSE_FLANK)},
 			.resume = pn_resume_nothing,
 			.fallback = aw_default_flank,
 			.list = aw_list_flank,
@@ -44,7 +44,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 	[AW_DECLARE] =
 		{
 			.name = "declare",
-			.commands = PN_BIT(DECLARE_CHARGE) | PN_BIT(TRY_FRENZY) | PN_BIT(PASS),
+			.commands = {PN_KIND(DECLARE_CHARGE), PN_KIND(TRY_FRENZY), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
 			.forced = aw_declare_if_forced,
 			.fallback = aw_default_declare,
@@ -53,8 +53,8 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 	[AW_ANSWER] =
 		{
 			.name = "answer_charge",
-			.commands = PN_BIT(RETREAT) | PN_BIT(CHARGE) | PN_BIT(TRY_FRENZY) |
-				    PN_BIT(PASS),
+			.commands = {PN_KIND(RETREAT), PN_KIND(CHARGE), PN_KIND(TRY_FRENZY),
+				     PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
 			.fallback = aw_default_answer,
 			.list = aw_list_answer,
@@ -63,7 +63,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 	[AW_RETREAT] =
 		{
 			.name = "retreat",
-			.commands = PN_BIT(RETREAT),
+			.commands = {PN_KIND(RETREAT)},
 			.resume = aw_resume_retreat,
 			.fallback = aw_default_retreat,
 			.list = aw_list_retreat,
@@ -71,7 +71,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 	[AW_GO_ON] =
 		{
 			.name = "go_on",
-			.commands = PN_BIT(PASS),
+			.commands = {PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
 			.fallback = aw_default_go_on,
 			.list = aw_list_go_on,
@@ -79,7 +79,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 	[AW_CHARGE_LENGTH] =
 		{
 			.name = "charge_length",
-			.commands = PN_BIT(CHARGE),
+			.commands = {PN_KIND(CHARGE)},
 			.resume = pn_resume_nothing,
 			.fallback = aw_default_charge_length,
 			.list = aw_list_charge_length,
@@ -87,7 +87,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 	[AW_MOVEMENT] =
 		{
 			.name = "movement",
-			.commands = PN_BIT(MOVE) | PN_BIT(RETREAT) | PN_BIT(PASS),
+			.commands = {PN_KIND(MOVE), PN_KIND(RETREAT), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
 			.forced = aw_move_if_forced,
 			.fallback = aw_default_movement,
@@ -98,7 +98,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 	[AW_FOLLOW] =
 		{
 			.name = "follow",
-			.commands = PN_BIT(CHARGE) | PN_BIT(PASS),
+			.commands = {PN_KIND(CHARGE), PN_KIND(PASS)},
 			.resume = aw_resume_follow,
 			.fallback = aw_default_follow,
 			.list = aw_list_follow,

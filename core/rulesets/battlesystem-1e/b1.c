@@ -16,7 +16,7 @@ static const struct pn_decision_rule decisions[B1_DECISIONS] = {
 	[B1_CHOOSE_ORDER] =
 		{
 			.name = "choose_order",
-			.commands = PN_BIT(GO_FIRST) | PN_BIT(GO_SECOND),
+			.commands = {PN_KIND(GO_FIRST), PN_KIND(GO_SECOND)},
 			.resume = pn_resume_nothing,
 			.fallback = b1_default_order,
 			.list = b1_list_order,
@@ -24,7 +24,7 @@ static const struct pn_decision_rule decisions[B1_DECISIONS] = {
 	[B1_RALLYING] =
 		{
 			.name = "rally",
-			.commands = PN_BIT(RALLY) | PN_BIT(PASS),
+			.commands = {PN_KIND(RALLY), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
 			.fallback = b1_default_pass,
 			.list = b1_list_rally,
@@ -32,8 +32,8 @@ static const struct pn_decision_rule decisions[B1_DECISIONS] = {
 	[B1_MOVEMENT] =
 		{
 			.name = "movement",
-			.commands = PN_BIT(CHARGE) | PN_BIT(MOVE) | PN_BIT(FIGHTING_WITHDRAWAL) |
-				    PN_BIT(FLEE) | PN_BIT(PASS),
+			.commands = {PN_KIND(CHARGE), PN_KIND(MOVE), PN_KIND(FIGHTING_WITHDRAWAL),
+				     PN_KIND(FLEE), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
 			.forced = b1_attack_if_forced,
 			.fallback = b1_default_movement,
@@ -42,7 +42,7 @@ static const struct pn_decision_rule decisions[B1_DECISIONS] = {
 	[B1_FOLLOW] =
 		{
 			.name = "follow",
-			.commands = PN_BIT(MOVE) | PN_BIT(PASS),
+			.commands = {PN_KIND(MOVE), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
 			.fallback = b1_default_pass,
 			.list = b1_list_follow,

@@ -17,7 +17,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 	[B2_CHOOSE_DECLARER] =
 		{
 			.name = "choose_declarer",
-			.commands = PN_BIT(DECLARE_FIRST) | PN_BIT(DECLARE_LAST),
+			.commands = {PN_KIND(DECLARE_FIRST), PN_KIND(DECLARE_LAST)},
 			.resume = pn_resume_nothing,
 			.fallback = b2_default_declare_order,
 			.list = b2_list_declare_order,
@@ -25,8 +25,8 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 	[B2_DECLARE] =
 		{
 			.name = "declare",
-			.commands = PN_BIT(DECLARE_CHARGE) | PN_BIT(WITHDRAW_CHARGE) |
-				    PN_BIT(READY) | PN_BIT(PASS),
+			.commands = {PN_KIND(DECLARE_CHARGE), PN_KIND(WITHDRAW_CHARGE),
+				     PN_KIND(READY), PN_KIND(PASS)},
 			.resume = b2_resume_declare,
 			.fallback = b2_default_declare,
 			.list = b2_list_declare,
@@ -34,7 +34,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 	[B2_CHOOSE_ORDER] =
 		{
 			.name = "choose_order",
-			.commands = PN_BIT(GO_FIRST) | PN_BIT(GO_SECOND),
+			.commands = {PN_KIND(GO_FIRST), PN_KIND(GO_SECOND)},
 			.resume = pn_resume_nothing,
 			.fallback = b2_default_order,
 			.list = b2_list_order,
@@ -42,8 +42,8 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 	[B2_MOVEMENT] =
 		{
 			.name = "movement",
-			.commands = PN_BIT(CHARGE) | PN_BIT(MOVE) | PN_BIT(RALLY) |
-				    PN_BIT(FIGHTING_WITHDRAWAL) | PN_BIT(PASS),
+			.commands = {PN_KIND(CHARGE), PN_KIND(MOVE), PN_KIND(RALLY),
+				     PN_KIND(FIGHTING_WITHDRAWAL), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
 			.forced = b2_rally_if_forced,
 			.fallback = b2_default_movement,
@@ -52,7 +52,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 	[B2_MANOEUVRE] =
 		{
 			.name = "manoeuvre",
-			.commands = PN_BIT(MANOEUVRE) | PN_BIT(PASS),
+			.commands = {PN_KIND(MANOEUVRE), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
 			.fallback = b2_default_manoeuvre,
 			.list = b2_list_manoeuvre,
@@ -60,7 +60,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 	[B2_SUBSTITUTE] =
 		{
 			.name = "substitute",
-			.commands = PN_BIT(CHARGE),
+			.commands = {PN_KIND(CHARGE)},
 			.resume = pn_resume_nothing,
 			.fallback = b2_default_substitute,
 			.list = b2_list_substitute,
@@ -70,7 +70,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 	[B2_OPPORTUNITY] =
 		{
 			.name = "opportunity",
-			.commands = PN_BIT(OPPORTUNITY_CHARGE) | PN_BIT(PASS),
+			.commands = {PN_KIND(OPPORTUNITY_CHARGE), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
 			.fallback = b2_default_opportunity,
 			.list = b2_list_opportunity,

@@ -19,8 +19,8 @@ static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 	[CH_WRITE_ORDERS] =
 		{
 			.name = "write_orders",
-			.commands = PN_BIT(DECLARE_CHARGE) | PN_BIT(WITHDRAW_CHARGE) |
-				    PN_BIT(MOVE) | PN_BIT(READY),
+			.commands = {PN_KIND(DECLARE_CHARGE), PN_KIND(WITHDRAW_CHARGE),
+				     PN_KIND(MOVE), PN_KIND(READY)},
 			.resume = ch_resume_orders,
 			.fallback = ch_default_orders,
 			.list = ch_list_orders,
@@ -28,7 +28,7 @@ static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 	[CH_CHOOSE_ORDER] =
 		{
 			.name = "choose_order",
-			.commands = PN_BIT(GO_FIRST) | PN_BIT(GO_SECOND),
+			.commands = {PN_KIND(GO_FIRST), PN_KIND(GO_SECOND)},
 			.resume = pn_resume_nothing,
 			.fallback = ch_default_order,
 			.list = ch_list_order,
@@ -36,7 +36,7 @@ static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 	[CH_MOVEMENT] =
 		{
 			.name = "movement",
-			.commands = PN_BIT(CHARGE) | PN_BIT(MOVE) | PN_BIT(PASS),
+			.commands = {PN_KIND(CHARGE), PN_KIND(MOVE), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
 			.forced = ch_end_if_idle,
 			.fallback = ch_default_pass,
@@ -45,7 +45,7 @@ static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 	[CH_ANSWER] =
 		{
 			.name = "answer",
-			.commands = PN_BIT(OPPORTUNITY_CHARGE) | PN_BIT(PASS),
+			.commands = {PN_KIND(OPPORTUNITY_CHARGE), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
 			.fallback = ch_default_pass,
 			.list = ch_list_answer,

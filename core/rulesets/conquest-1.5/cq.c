@@ -16,7 +16,7 @@ static const struct pn_decision_rule decisions[CQ_DECISIONS] = {
 	[CQ_STACK] =
 		{
 			.name = "stack",
-			.commands = PN_BIT(ORDER_STACK) | PN_BIT(READY),
+			.commands = {PN_KIND(ORDER_STACK), PN_KIND(READY)},
 			.resume = cq_resume_stack,
 			.fallback = cq_default_stack,
 			.list = cq_list_stack,
@@ -24,8 +24,9 @@ static const struct pn_decision_rule decisions[CQ_DECISIONS] = {
 	[CQ_ACTIVATION] =
 		{
 			.name = "activation",
-			.commands = PN_BIT(DEPLOY) | PN_BIT(MOVE) | PN_BIT(MANOEUVRE) |
-				    PN_BIT(CHARGE) | PN_BIT(CLASH) | PN_BIT(RALLY) | PN_BIT(PASS),
+			.commands = {PN_KIND(DEPLOY), PN_KIND(MOVE), PN_KIND(MANOEUVRE),
+				     PN_KIND(CHARGE), PN_KIND(CLASH), PN_KIND(RALLY),
+				     PN_KIND(PASS)},
 			.resume = cq_resume_activation,
 			.fallback = cq_default_activation,
 			.list = cq_list_activation,
@@ -33,7 +34,7 @@ static const struct pn_decision_rule decisions[CQ_DECISIONS] = {
 	[CQ_REROLL] =
 		{
 			.name = "reroll",
-			.commands = PN_BIT(REROLL) | PN_BIT(PASS),
+			.commands = {PN_KIND(REROLL), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
 			.fallback = cq_default_reroll,
 			.list = cq_list_reroll,

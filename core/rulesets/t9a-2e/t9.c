@@ -16,7 +16,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 	[T9_DECLARE] =
 		{
 			.name = "declare_or_end",
-			.commands = PN_BIT(DECLARE_CHARGE) | PN_BIT(PLACE_ORDER) | PN_BIT(READY),
+			.commands = {PN_KIND(DECLARE_CHARGE), PN_KIND(PLACE_ORDER), PN_KIND(READY)},
 			.resume = pn_resume_nothing,
 			.forced = t9_declare_if_forced,
 			.fallback = t9_default_declare,
@@ -25,7 +25,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 	[T9_REACT] =
 		{
 			.name = "charge_reaction",
-			.commands = PN_BIT(HOLD) | PN_BIT(STAND_AND_SHOOT) | PN_BIT(FLEE),
+			.commands = {PN_KIND(HOLD), PN_KIND(STAND_AND_SHOOT), PN_KIND(FLEE)},
 			.resume = pn_resume_nothing,
 			.fallback = t9_default_react,
 			.list = t9_list_react,
@@ -33,7 +33,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 	[T9_REDIRECT] =
 		{
 			.name = "redirect",
-			.commands = PN_BIT(REDIRECT) | PN_BIT(PLACE_ORDER) | PN_BIT(PASS),
+			.commands = {PN_KIND(REDIRECT), PN_KIND(PLACE_ORDER), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
 			.fallback = t9_default_redirect,
 			.list = t9_list_redirect,
@@ -41,7 +41,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 	[T9_CHARGE] =
 		{
 			.name = "next_charge",
-			.commands = PN_BIT(CHARGE),
+			.commands = {PN_KIND(CHARGE)},
 			.resume = pn_resume_nothing,
 			.fallback = t9_default_charge,
 			.list = t9_list_charge,
@@ -49,7 +49,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 	[T9_REFORM] =
 		{
 			.name = "reform",
-			.commands = PN_BIT(MANOEUVRE) | PN_BIT(PASS),
+			.commands = {PN_KIND(MANOEUVRE), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
 			.fallback = t9_default_reform,
 			.list = t9_list_reform,
@@ -57,7 +57,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 	[T9_MOVE] =
 		{
 			.name = "movement",
-			.commands = PN_BIT(MOVE) | PN_BIT(MANOEUVRE) | PN_BIT(READY),
+			.commands = {PN_KIND(MOVE), PN_KIND(MANOEUVRE), PN_KIND(READY)},
 			.resume = pn_resume_nothing,
 			.forced = t9_end_if_idle,
 			.fallback = t9_default_move,
