@@ -410,6 +410,9 @@ struct b2_option {
 
 enum { B2_OPTIONS_MAX = 12 };
 
+/* B2-34. What a preliminary manoeuvre may cost. */
+struct b2_budget b2_preliminary_budget(void);
+
 /* The manoeuvres of one leg that are worth listing and within the budget: lawful as they
  * stand. Returns how many. */
 uint8_t b2_options(const struct pn_game *view, pn_unit_id unit, struct b2_budget budget,
@@ -498,6 +501,13 @@ void b2_fall_short(struct pn_step *step, pn_unit_id unit, pn_unit_id target, pn_
  * leaves its owner no choice: it ends by itself. */
 void b2_end_step_if_idle(struct pn_step *step);
 
+/* Has the unit, or any of the side, anything left to do in this step? */
+bool b2_has_something_to_do(const struct pn_game *view, pn_unit_id unit);
+bool b2_anybody_can_act(const struct pn_game *view, pn_side side);
+
+/* The other side's movement step, or what follows both. */
+void b2_enter_next_step(struct pn_step *step);
+
 /* ---- morale (b2_morale.c) ---- */
 
 /* What a fleeing unit leaves between itself and what stands in its way. */
@@ -511,6 +521,9 @@ bool b2_compels(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy);
 
 /* B2-96. A routed unit that has not rolled yet this turn. */
 bool b2_must_rally(const struct pn_game *view, pn_unit_id unit);
+
+/* B2-102. Is the foe one that the unit hates? The muster says who hates and who is hated. */
+bool b2_hates(const struct pn_game *view, pn_unit_id unit, pn_unit_id foe);
 
 /* Append the action to rally a unit, if it may. */
 void b2_list_rally(const struct pn_game *view, pn_side side, pn_unit_id unit,

@@ -12,7 +12,6 @@
  * a wall: straight moves and wheels end there by the same exact geometry as at a unit. */
 
 #include "b2_formation.h"
-#include "loose.h"
 #include "wheel.h"
 
 enum {
@@ -172,56 +171,3 @@ struct pn_shape b2_kept_off(const struct pn_shape *footprint)
 }
 
 /* ---- musters ---- */
-
-static struct pn_muster_fault fault_of(enum pn_muster_fault_code code, uint8_t unit,
-				       const char *member, pn_clause clause)
-{
-	return (struct pn_muster_fault){.code = code,
-					.part = PN_PART_UNIT,
-					.index = unit,
-					.member = member,
-					.clause = clause};
-}
-
-/* B2-125. Who has a charge weapon has two attack dice or says none; nobody else has a
- * charge die. The member that is wrong, and how. */
-static enum pn_muster_fault_code check_dice(const struct pn_muster_unit *unit, const char **member)
-{
-	bool weapon = unit->traits & 1u << B2_CHARGE_WEAPON;
-
-	*member = "stats/charge_attack_die";
-	if (!weapon && unit->stats[B2_CHARGE_ATTACK_DIE] > 0)
-		return PN_MUSTER_NOT_ALLOWED;
-	if (weapon && unit->stats[B2_ATTACK_DIE] > 0 && unit->stats[B2_CHARGE_ATTACK_DIE] == 0)
-		return PN_MUSTER_MISSING;
-	*member = "stats/attack_die";
-	return unit->stats[B2_CHARGE_ATTACK_DIE] > 0 && unit->stats[B2_ATTACK_DIE] == 0
-		       ? PN_MUSTER_MISSING
-		       : PN_MUSTER_NONE;
-}
-
-static bool is_well_spaced(const struct pn_muster *muster, uint8_t index)
-{
-	struct pn_body body;
-
-	pn_muster_body(&body, &battlesystem_2e_rules, muster, index);
-	return b2_is_spaced(&body);
-}
-
-struct pn_muster_fault b2_check_muster(const struct pn_muster *muster)
-{
-	for (uint8_t i = 0; i < muster->unit_count; i++) {
-		const char *member;
-		enum pn_muster_fault_code code = check_dice(&muster->unit[i], &member);
-
-		if (muster->unit[i].form == B2_COLUMN && !b2_fits_column(muster->unit[i].formation))
-			return fault_of(PN_MUSTER_OUT_OF_RANGE, i, "files", PN_CLAUSE("B2-115"));
-		if (code != PN_MUSTER_NONE)
-			return fault_of(code, i, member, PN_CLAUSE("B2-125"));
-	}
-	for (uint8_t i = 0; i < muster->unit_count; i++)
-		if (muster->unit[i].form == B2_SKIRMISH && !is_well_spaced(muster, i))
-			return fault_of(PN_MUSTER_OUT_OF_RANGE, i, "figures_at",
-					PN_CLAUSE("B2-121"));
-	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
-}

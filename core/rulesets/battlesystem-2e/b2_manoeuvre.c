@@ -71,7 +71,7 @@ struct pn_command b2_option_command(enum pn_command_kind kind, pn_unit_id id,
 
 /* ---- the preliminary manoeuvre ---- */
 
-static struct b2_budget preliminary(void)
+struct b2_budget b2_preliminary_budget(void)
 {
 	return (struct b2_budget){3 * PN_INCH, PN_CLAUSE("B2-36"), .march = false};
 }
@@ -89,7 +89,7 @@ struct pn_verdict b2_check_preliminary(const struct pn_game *view, pn_unit_id id
 	for (uint8_t i = 0; i < path->count; i++)
 		if (!(B2_MANOEUVRES & 1u << path->leg[i].kind))
 			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-34"));
-	walk = b2_walk_path(view, id, path, preliminary(), B2_IGNORE_NOBODY);
+	walk = b2_walk_path(view, id, path, b2_preliminary_budget(), B2_IGNORE_NOBODY);
 	if (walk.verdict.code == PN_LAWFUL && walk.leg_count > 0 &&
 	    walk.leg[walk.leg_count - 1].way.met != PN_NO_UNIT)
 		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B2-34"));
@@ -99,7 +99,7 @@ struct pn_verdict b2_check_preliminary(const struct pn_game *view, pn_unit_id id
 uint8_t b2_preliminaries(const struct pn_game *view, pn_unit_id id,
 			 struct b2_option out[B2_OPTIONS_MAX])
 {
-	uint8_t all = b2_options(view, id, preliminary(), out);
+	uint8_t all = b2_options(view, id, b2_preliminary_budget(), out);
 	uint8_t count = 0;
 
 	for (uint8_t i = 0; i < all; i++) {
@@ -133,7 +133,8 @@ void b2_ask_manoeuvre(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 
 bool b2_manoeuvre(struct pn_step *step, pn_unit_id id, const struct pn_path *path)
 {
-	struct b2_walk walk = b2_walk_path(step->game, id, path, preliminary(), B2_IGNORE_NOBODY);
+	struct b2_walk walk =
+		b2_walk_path(step->game, id, path, b2_preliminary_budget(), B2_IGNORE_NOBODY);
 	uint8_t made = 0;
 
 	for (; made < walk.leg_count && walk.leg[made].way.met == PN_NO_UNIT; made++)
@@ -154,78 +155,11 @@ bool b2_manoeuvre_on(struct pn_step *step, pn_unit_id id, const struct pn_leg *l
 
 	if (leg->kind == PN_LEG_WHEEL && leg->angle == 0)
 		return true;
-	walk = b2_walk_path(step->game, id, &path, preliminary(), B2_IGNORE_NOBODY);
+	walk = b2_walk_path(step->game, id, &path, b2_preliminary_budget(), B2_IGNORE_NOBODY);
 	if (walk.leg_count == 0 || walk.leg[0].way.met != PN_NO_UNIT)
 		return false;
 	if (leg->kind == PN_LEG_WHEEL)
 		b2_end_wheel(&walk.leg[0].way, to);
 	b2_go_leg(step, id, &walk.leg[0]);
 	return true;
-}
-
-/* ---- the command ---- */
-
-struct pn_verdict b2_check_manoeuvre(const struct pn_game *view, pn_side side,
-				     const struct pn_command *command)
-{
-	(void)side;
-	if (command->unit != pn_top_pending(view)->unit)
-		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B2-85"));
-	if (command->path.count == 0)
-		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-34"));
-	return b2_check_preliminary(view, command->unit, &command->path);
-}
-
-void b2_apply_manoeuvre(struct pn_step *step, pn_side side, const struct pn_command *command)
-{
-	(void)side;
-	pn_close(step, PN_CLAUSE("B2-34"));
-	if (!b2_say_manoeuvre(step, &command->path))
-		b2_manoeuvre(step, command->unit, &command->path);
-}
-
-void b2_end_manoeuvre(struct pn_step *step, pn_side side)
-{
-	static const struct pn_path none = {.count = 0};
-
-	(void)side;
-	pn_close(step, (pn_clause){""});
-	b2_say_manoeuvre(step, &none);
-}
-
-void b2_preview_manoeuvre(const struct pn_game *view, pn_side side,
-			  const struct pn_command *command, struct pn_preview *out)
-{
-	(void)side;
-	b2_preview_path(view, command, preliminary(), out);
-}
-
-void b2_list_manoeuvre(const struct pn_game *view, pn_side side, struct pn_actions *out)
-{
-	pn_unit_id id = pn_top_pending(view)->unit;
-	struct b2_option option[B2_OPTIONS_MAX];
-	uint8_t count = b2_preliminaries(view, id, option);
-
-	(void)side;
-	pn_action_add(out, PN_GROUP_STEP, "offer.no_manoeuvre", pn_command_of(PN_COMMAND_PASS),
-		      PN_CLAUSE("B2-34"));
-	if (count == 0)
-		return;
-	pn_action_add(out, PN_GROUP_MOVE, "offer.manoeuvre",
-		      b2_option_command(PN_COMMAND_MANOEUVRE, id, &option[0]), PN_CLAUSE("B2-36"));
-	pn_action_bound(out, (struct pn_bound){
-				     .kind = PN_BOUND_PATH,
-				     .at = "/path",
-				     .path = {preliminary().length, PN_PATH_MAX - 1, B2_MANOEUVRES},
-			     });
-	for (uint8_t i = 0; i < count; i++)
-		pn_action_preset(out, option[i].words,
-				 b2_option_command(PN_COMMAND_MANOEUVRE, id, &option[i]));
-}
-
-struct pn_command b2_default_manoeuvre(const struct pn_game *view, pn_side side)
-{
-	(void)view;
-	(void)side;
-	return pn_command_of(PN_COMMAND_PASS);
 }

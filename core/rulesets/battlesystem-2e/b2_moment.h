@@ -189,3 +189,16 @@ struct pn_verdict b2_check_end_window(const struct pn_game *view);
 
 /* Open a window on the mover's move if any unit of the other side could use it. */
 void b2_open_window(struct pn_step *step, pn_unit_id mover, enum b2_stage stage);
+
+/* The same, whoever may react or not. */
+void b2_leave_window_open(struct pn_step *step, pn_unit_id mover, enum b2_stage stage);
+
+/* A reaction is over: close the window above if nobody may react any more. */
+void b2_settle_window(struct pn_step *step, pn_unit_id mover);
+
+/* Who must react, as it declared a charge on the mover (B2-64), or PN_NO_UNIT: of those in the field, or of all. */
+pn_unit_id b2_bound_to_react(const struct b2_field *field);
+pn_unit_id b2_anybody_bound(const struct pn_game *view);
+
+/* Is the unit what the mover charges? */
+bool b2_is_charged_by(const struct pn_game *view, pn_unit_id unit, pn_unit_id mover);

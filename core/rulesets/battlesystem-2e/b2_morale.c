@@ -11,19 +11,6 @@
 
 /* ---- discipline ---- */
 
-/* Is the unit a foe that the other hates? The muster says who hates and who is hated. */
-static bool hates(const struct pn_game *game, pn_unit_id id, pn_unit_id foe)
-{
-	return b2_trait(&game->unit[id], B2_HATES) && b2_trait(&game->unit[foe], B2_HATED);
-}
-
-bool b2_compels(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
-{
-	return view->unit[enemy].side != view->unit[id].side && view->unit[enemy].on_board &&
-	       (b2_trait(&view->unit[id], B2_CHAOTIC) || hates(view, id, enemy)) &&
-	       b2_is_in_range(view, id, enemy);
-}
-
 /* What stands in a unit's charge range as the turn begins. */
 struct temptation {
 	bool enemy;
@@ -38,7 +25,7 @@ static struct temptation look_around(const struct pn_game *game, pn_unit_id id)
 		if (!b2_compels(game, id, i))
 			continue;
 		found.enemy = true;
-		found.hated |= hates(game, id, i);
+		found.hated |= b2_hates(game, id, i);
 	}
 	return found;
 }
@@ -82,14 +69,6 @@ void b2_check_all_discipline(struct pn_step *step)
 }
 
 /* ---- rallying ---- */
-
-bool b2_must_rally(const struct pn_game *view, pn_unit_id id)
-{
-	const struct pn_unit *unit = &view->unit[id];
-
-	return unit->on_board && unit->state == B2_ROUTED && !b2_flag(unit, B2_MOVED) &&
-	       !pn_engaged(view, id);
-}
 
 struct pn_verdict b2_check_rally(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)

@@ -33,12 +33,6 @@ static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, p
 	return pn_lawful();
 }
 
-struct b2_budget b2_allowance(const struct pn_game *view, pn_unit_id id)
-{
-	return (struct b2_budget){pn_stat(&view->unit[id], B2_MOVEMENT_ALLOWANCE),
-				  PN_CLAUSE("B2-113"), .march = true};
-}
-
 struct pn_verdict b2_check_move(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {
@@ -76,27 +70,6 @@ void b2_apply_move(struct pn_step *step, pn_side side, const struct pn_command *
 		},
 		PN_CLAUSE("B2-86"));
 	b2_open_window(step, command->unit, B2_ANNOUNCED);
-}
-
-void b2_announce_straight(struct pn_step *step, pn_unit_id unit, enum b2_stage stage,
-			  pn_angle heading, pn_len length, pn_clause clause)
-{
-	const struct pn_leg way = {.kind = PN_LEG_ADVANCE, .heading = heading, .length = length};
-
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVE_ANNOUNCED,
-			      .clause = PN_CLAUSE("B2-86"),
-			      .move_announced = {unit, {.count = 1, .leg[0] = way}},
-		      });
-	pn_open(step,
-		(struct pn_pending){
-			.decision = B2_UNIT_MOVE,
-			.unit = unit,
-			.other = PN_NO_UNIT,
-			.stage = (uint8_t)stage,
-		},
-		clause);
-	b2_open_window(step, unit, B2_ANNOUNCED);
 }
 
 /* ---- going it ---- */

@@ -1,31 +1,9 @@
 /* The movement step of one side: charges first, then ordinary moves, then the end of the
  * step. */
 
-#include "b2_formation.h"
 #include "b2_moment.h"
-#include "b2_withdraw.h"
 #include "deploy.h"
 #include "melee.h"
-
-/* B2-116. Who stands fast can only form anew, if its allowance is enough for that. */
-static bool has_something_to_do(const struct pn_game *game, pn_unit_id id)
-{
-	struct b2_option option[B2_OPTIONS_MAX];
-
-	if (!b2_can_act(game, id))
-		return false;
-	return !b2_stands_fast(&game->unit[id]) || b2_must_rally(game, id) ||
-	       b2_can_withdraw(game, id) ||
-	       b2_options(game, id, b2_allowance(game, id), option) > 0;
-}
-
-static bool anybody_can_act(const struct pn_game *game, pn_side side)
-{
-	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (game->unit[i].side == side && has_something_to_do(game, i))
-			return true;
-	return false;
-}
 
 /* ---- what is done without asking ---- */
 
@@ -35,7 +13,7 @@ static pn_unit_id find_only_actor(const struct pn_game *game, pn_side side)
 	pn_unit_id only = PN_NO_UNIT;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		if (game->unit[i].side != side || !has_something_to_do(game, i))
+		if (game->unit[i].side != side || !b2_has_something_to_do(game, i))
 			continue;
 		if (only != PN_NO_UNIT)
 			return PN_NO_UNIT;
@@ -54,22 +32,6 @@ bool b2_rally_if_forced(struct pn_step *step, pn_side side)
 		return false;
 	b2_apply_rally(step, side, &rally);
 	return true;
-}
-
-/* PN-20. The turn ends with the melees, if there are any. */
-static void enter_next_step(struct pn_step *step)
-{
-	const struct pn_game *game = step->game;
-
-	b2_end_closing(step, game->active);
-	b2_rout_ill_spaced(step, game->active);
-	if (game->phase == B2_FIRST_MOVEMENT)
-		pn_enter_phase(step, B2_SECOND_MOVEMENT, pn_opponent(game->active),
-			       (pn_clause){""});
-	else if (pn_next_melee(game) != PN_NO_UNIT)
-		pn_enter_phase(step, B2_MELEE, PN_NO_SIDE, (pn_clause){""});
-	else
-		pn_next_turn(step);
 }
 
 void b2_run_deployment(struct pn_step *step)
@@ -91,7 +53,7 @@ void b2_run_movement(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;
 
-	if (anybody_can_act(game, game->active))
+	if (b2_anybody_can_act(game, game->active))
 		pn_open(step,
 			(struct pn_pending){
 				.decision = B2_MOVEMENT,
@@ -101,18 +63,7 @@ void b2_run_movement(struct pn_step *step)
 			},
 			(pn_clause){""});
 	else
-		enter_next_step(step);
-}
-
-void b2_end_step_if_idle(struct pn_step *step)
-{
-	const struct pn_game *game = step->game;
-
-	if (pn_top_pending(game)->decision != B2_MOVEMENT || anybody_can_act(game, game->active) ||
-	    game->secret[game->active].undo_count > 0)
-		return;
-	pn_close(step, (pn_clause){""});
-	enter_next_step(step);
+		b2_enter_next_step(step);
 }
 
 /* ---- ending the step ---- */
@@ -132,7 +83,7 @@ static void b2_end_movement(struct pn_step *step, pn_side side)
 {
 	(void)side;
 	pn_close(step, (pn_clause){""});
-	enter_next_step(step);
+	b2_enter_next_step(step);
 }
 
 struct pn_verdict b2_check_pass(const struct pn_game *view, pn_side side,

@@ -1,7 +1,6 @@
 /* What a unit is, what binds it, and its charge initiation check. */
 
-#include "b2_formation.h"
-#include "b2_withdraw.h"
+#include "b2.h"
 
 bool b2_flag(const struct pn_unit *unit, enum b2_flag flag)
 {
@@ -11,18 +10,6 @@ bool b2_flag(const struct pn_unit *unit, enum b2_flag flag)
 bool b2_trait(const struct pn_unit *unit, enum b2_trait trait)
 {
 	return (unit->traits & (1u << trait)) != 0;
-}
-
-struct b2_stand b2_stand_of(const struct pn_unit *unit)
-{
-	return (struct b2_stand){
-		.pose = unit->pose,
-		.formation = pn_unit_formation(unit),
-		.form = unit->form,
-		.loose = unit->loose,
-		.first_figure = unit->first_figure,
-		.from = unit->pose.at,
-	};
 }
 
 pn_len b2_charge_allowance(const struct pn_unit *unit)
@@ -37,70 +24,6 @@ pn_len b2_minimum(const struct pn_unit *unit)
 	return half < 6 * PN_INCH ? half : 6 * PN_INCH;
 }
 
-/* Free to do anything of its own will this turn. */
-static bool is_free(const struct pn_game *view, pn_unit_id id)
-{
-	const struct pn_unit *unit = &view->unit[id];
-
-	return unit->on_board && !b2_flag(unit, B2_MOVED) && !b2_flag(unit, B2_STRUCK) &&
-	       !pn_engaged(view, id);
-}
-
-bool b2_is_driven(const struct pn_unit *unit)
-{
-	return b2_flag(unit, B2_COMPELLED) || b2_flag(unit, B2_CLOSES);
-}
-
-bool b2_is_driven_at(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
-{
-	if (b2_flag(&view->unit[id], B2_CLOSES))
-		return b2_must_close_with(view, id, enemy);
-	return b2_flag(&view->unit[id], B2_COMPELLED) && b2_compels(view, id, enemy);
-}
-
-/* B2-102, B2-105. Is there still an enemy whom a driven unit can charge? */
-static bool has_prey(const struct pn_game *view, pn_unit_id id)
-{
-	if (!b2_is_driven(&view->unit[id]))
-		return false;
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (b2_is_driven_at(view, id, i))
-			return true;
-	return false;
-}
-
-bool b2_has_duty(const struct pn_game *view, pn_unit_id id)
-{
-	const struct pn_unit *unit = &view->unit[id];
-
-	if (unit->state != B2_GOOD || b2_flag(unit, B2_CHECK_FAILED) || !is_free(view, id) ||
-	    b2_stands_fast(unit) ||
-	    (unit->form == B2_SKIRMISH &&
-	     view->switches[B2_SWITCH_SKIRMISHERS_CHARGE] == B2_SKIRMISHERS_MAY_NOT))
-		return false;
-	return unit->order.verb == PN_VERB_CHARGE || has_prey(view, id);
-}
-
-bool b2_any_duty(const struct pn_game *view, pn_side side)
-{
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == side && b2_has_duty(view, i))
-			return true;
-	return false;
-}
-
-bool b2_can_act(const struct pn_game *view, pn_unit_id id)
-{
-	const struct pn_unit *unit = &view->unit[id];
-
-	if (b2_must_rally(view, id) || b2_can_withdraw(view, id))
-		return true;
-	if (unit->state == B2_ROUTED || !is_free(view, id))
-		return false;
-	return !b2_flag(unit, B2_CHECK_FAILED) ||
-	       view->switches[B2_SWITCH_FAILED_CHECK] == B2_FAILED_MOVES;
-}
-
 struct pn_verdict b2_check_own(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
 	if (id >= view->unit_count)
@@ -110,51 +33,6 @@ struct pn_verdict b2_check_own(const struct pn_game *view, pn_side side, pn_unit
 	if (!view->unit[id].on_board)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
 	return pn_lawful();
-}
-
-struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_unit_id id)
-{
-	struct pn_verdict verdict = b2_check_own(view, side, id);
-	const struct pn_unit *unit;
-
-	if (verdict.code != PN_LAWFUL)
-		return verdict;
-	unit = &view->unit[id];
-	if (unit->state != B2_GOOD)
-		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("B2-13"));
-	if (b2_stands_fast(unit))
-		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-116"));
-	if (unit->form == B2_SKIRMISH &&
-	    view->switches[B2_SWITCH_SKIRMISHERS_CHARGE] == B2_SKIRMISHERS_MAY_NOT)
-		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-122"));
-	if (b2_flag(unit, B2_STRUCK))
-		return pn_refuse(PN_REFUSE_STRUCK, PN_CLAUSE("B2-43"));
-	if (pn_engaged(view, id))
-		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
-	return pn_lawful();
-}
-
-struct pn_verdict b2_check_target_on(const struct b2_field *field, pn_unit_id id, pn_unit_id target)
-{
-	const struct pn_game *view = field->view;
-
-	if (target >= view->unit_count)
-		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
-	if (view->unit[target].side == view->unit[id].side)
-		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("B2-03"));
-	if (!view->unit[target].on_board)
-		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
-	if (!b2_sees_on(field, id, target))
-		return pn_refuse(PN_REFUSE_NOT_VISIBLE, PN_CLAUSE("B2-15"));
-	return pn_lawful();
-}
-
-struct pn_verdict b2_check_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
-{
-	struct b2_field field;
-
-	b2_field_survey(&field, view);
-	return b2_check_target_on(&field, id, target);
 }
 
 struct pn_roll b2_initiation_roll(const struct pn_game *view, pn_unit_id id, int16_t lowered,
@@ -177,4 +55,10 @@ bool b2_initiates(struct pn_step *step, struct pn_roll roll)
 	if (!passed)
 		pn_set_flag(step, (pn_unit_id)roll.who, B2_CHECK_FAILED, PN_CLAUSE("B2-33"));
 	return passed;
+}
+
+struct b2_budget b2_allowance(const struct pn_game *view, pn_unit_id id)
+{
+	return (struct b2_budget){pn_stat(&view->unit[id], B2_MOVEMENT_ALLOWANCE),
+				  PN_CLAUSE("B2-113"), .march = true};
 }

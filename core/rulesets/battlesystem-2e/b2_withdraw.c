@@ -6,21 +6,10 @@
  * lasting flags keep that: on who closes, and on whom. */
 
 #include "b2_withdraw.h"
-#include "b2_formation.h"
-#include "b2_ground.h"
 #include "b2_moment.h"
 #include "melee.h"
 
-enum { WITHDRAWAL = 4 * PN_INCH };
-
 /* ---- who must close with whom (B2-105) ---- */
-
-bool b2_must_close_with(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
-{
-	return b2_flag(&view->unit[id], B2_CLOSES) && view->unit[enemy].on_board &&
-	       view->unit[enemy].side != view->unit[id].side &&
-	       b2_flag(&view->unit[enemy], B2_CLOSED_ON);
-}
 
 /* A chaotic unit's opponent has left it, and is not there to be fought. */
 static void check_restraint(struct pn_step *step, pn_unit_id id, pn_unit_id enemy)
@@ -90,57 +79,6 @@ void b2_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn
 
 /* ---- fighting withdrawals (B2-130) ---- */
 
-/* Straight back. False: something stands in the way, or beside where it would stand. */
-static bool find_way_back(const struct pn_game *view, pn_unit_id id, pn_len length,
-			  struct b2_way *way)
-{
-	const struct pn_unit *unit = &view->unit[id];
-	struct b2_stand stand = b2_stand_of(unit);
-	struct pn_body end;
-
-	*way = b2_straight(view, id, unit->pose, (pn_angle)(unit->pose.facing + PN_TURN_HALF),
-			   length, B2_IGNORE_NOBODY);
-	if (way->met != PN_NO_UNIT || way->blocked)
-		return false;
-	stand.pose = way->end;
-	b2_body_of(&end, view, &stand);
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		struct pn_body other;
-
-		if (!view->unit[i].on_board || view->unit[i].side == unit->side)
-			continue;
-		pn_unit_body(&other, view, &view->unit[i]);
-		if (pn_bodies_touch(&end, &other))
-			return false;
-	}
-	return true;
-}
-
-static struct pn_verdict check_free_to(const struct pn_game *view, pn_unit_id id)
-{
-	const struct pn_unit *unit = &view->unit[id];
-
-	if (!pn_engaged(view, id))
-		return pn_refuse(PN_REFUSE_NOT_IN_MELEE, PN_CLAUSE("B2-130"));
-	if (b2_stands_fast(unit))
-		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-116"));
-	if (unit->state == B2_ROUTED)
-		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("B2-96"));
-	if (b2_flag(unit, B2_STRUCK))
-		return pn_refuse(PN_REFUSE_STRUCK, PN_CLAUSE("B2-43"));
-	if (b2_flag(unit, B2_MOVED))
-		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B2-85"));
-	return pn_lawful();
-}
-
-bool b2_can_withdraw(const struct pn_game *view, pn_unit_id id)
-{
-	struct b2_way way;
-
-	return view->unit[id].on_board && check_free_to(view, id).code == PN_LAWFUL &&
-	       find_way_back(view, id, WITHDRAWAL, &way);
-}
-
 struct pn_verdict b2_check_fighting_withdrawal(const struct pn_game *view, pn_side side,
 					       const struct pn_command *command)
 {
@@ -148,12 +86,12 @@ struct pn_verdict b2_check_fighting_withdrawal(const struct pn_game *view, pn_si
 	struct b2_way way;
 
 	if (verdict.code == PN_LAWFUL)
-		verdict = check_free_to(view, command->unit);
+		verdict = b2_check_free_to(view, command->unit);
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	if (b2_any_duty(view, side))
 		return pn_refuse(PN_REFUSE_CHARGES_FIRST, PN_CLAUSE("B2-84"));
-	return find_way_back(view, command->unit, WITHDRAWAL, &way)
+	return b2_find_way_back(view, command->unit, B2_WITHDRAWAL, &way)
 		       ? pn_lawful()
 		       : pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B2-130"));
 }
@@ -194,7 +132,7 @@ bool b2_withdraw_on(struct pn_step *step, pn_unit_id id, pn_len done, pn_len mos
 	struct b2_way way;
 
 	/* Units that reacted and fell short may stand in the way: then it stays. */
-	if (!find_way_back(step->game, id, WITHDRAWAL - done, &way)) {
+	if (!b2_find_way_back(step->game, id, B2_WITHDRAWAL - done, &way)) {
 		pn_set_flag(step, id, B2_MOVED, PN_CLAUSE("B2-85"));
 		return false;
 	}
@@ -220,7 +158,7 @@ void b2_apply_fighting_withdrawal(struct pn_step *step, pn_side side,
 
 	(void)side;
 	b2_announce_straight(step, command->unit, B2_WITHDRAWING,
-			     (pn_angle)(unit->pose.facing + PN_TURN_HALF), WITHDRAWAL,
+			     (pn_angle)(unit->pose.facing + PN_TURN_HALF), B2_WITHDRAWAL,
 			     PN_CLAUSE("B2-130"));
 }
 
@@ -230,7 +168,7 @@ void b2_preview_fighting_withdrawal(const struct pn_game *view, pn_side side,
 	struct b2_way way;
 
 	(void)side;
-	if (!find_way_back(view, command->unit, WITHDRAWAL, &way))
+	if (!b2_find_way_back(view, command->unit, B2_WITHDRAWAL, &way))
 		return;
 	out->cost = way.length;
 	out->leg_count = 1;

@@ -19,6 +19,15 @@ pn_clause b2_driven_clause(const struct pn_unit *unit);
 /* The side's movement step is over: nobody of it is bound to close any more. */
 void b2_end_closing(struct pn_step *step, pn_side side);
 
+enum { B2_WITHDRAWAL = 4 * PN_INCH }; /* how far a unit withdraws from its melee */
+
+/* B2-130. Is the unit in a melee, and free to withdraw? */
+struct pn_verdict b2_check_free_to(const struct pn_game *view, pn_unit_id unit);
+
+/* The way straight back. False: something stands in the way, or beside where it would stand. */
+bool b2_find_way_back(const struct pn_game *view, pn_unit_id unit, pn_len length,
+		      struct b2_way *way);
+
 /* B2-130. Could the unit make a fighting withdrawal? */
 bool b2_can_withdraw(const struct pn_game *view, pn_unit_id unit);
 
