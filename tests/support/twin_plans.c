@@ -78,6 +78,11 @@ static const struct pn_decision_rule *answered_of(const struct pn_rules *rules)
 	return NULL;
 }
 
+bool twins_answer_in_advance(const struct pn_rules *rules)
+{
+	return answered_of(rules) != NULL;
+}
+
 /* What is to be done beyond a line that nobody crosses: at which moment, too. */
 static const char *never(struct twins *twins, int world)
 {

@@ -18,5 +18,9 @@ bool twins_do_otherwise(struct twins *twins, const struct pn_command *command);
 void twins_plan_now(struct twins *twins, int world, const struct twin_game *game,
 		    const struct pn_command *command, bool late);
 
+/* Has the book a decision that can be answered in advance: a window, a reaction to a charge or to
+ * a roll? */
+bool twins_answer_in_advance(const struct pn_rules *rules);
+
 /* Where a window was passed in one world automatically, it is passed in the other by hand. */
 void twins_catch_up(struct twins *twins);
