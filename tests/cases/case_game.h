@@ -25,6 +25,7 @@ struct case_game {
 	struct pn_events out;
 	size_t count;
 	struct pn_event log[LOG_MAX]; /* since `start` */
+	struct pn_placed sent;        /* by the step's command */
 	size_t placed_count;
 	struct pn_placed placed[PLACED_MAX]; /* what the events of `log` send */
 	uint32_t seq[PN_VIEWERS];

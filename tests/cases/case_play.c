@@ -255,6 +255,7 @@ static bool read_command(struct case_game *game, const json_t *step, struct pn_c
 	bool good = codec_action_decode(&action, &game->truth, text, strlen(text), &error);
 	free(text);
 	*out = action.command;
+	pn_command_keep(out, &game->sent);
 	if (good && action.by_id)
 		return game_fail(game, "a case gives the command itself, not an id", NULL);
 	if (!good && expects_refusal(expect))

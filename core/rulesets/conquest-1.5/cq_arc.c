@@ -143,7 +143,7 @@ uint8_t cq_facing_of(const struct pn_unit *charger, const struct pn_unit *target
 	uint8_t best = PN_FACING_FRONT;
 	pn_wide most = -1;
 
-	for (size_t i = 0; i < sizeof order; i++) {
+	for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
 		struct polygon polygon = {.count = shape.count};
 		pn_wide area;
 
