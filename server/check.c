@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "game/allocate.h"
-#include "game/crypto.h"
+#include "base/allocate.h"
+#include "base/crypto.h"
+#include "base/log.h"
 #include "game/room.h"
-#include "log.h"
 #include "store/store.h"
 #include "verify/verify.h"
 

@@ -2,8 +2,8 @@
 /* What the daemon is told when it starts: flags first, then PENNON_* of the environment,
  * then the defaults. */
 
+#include "base/log.h"
 #include "http/httpd.h"
-#include "log.h"
 
 enum config_mode {
 	CONFIG_SERVE,

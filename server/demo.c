@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/embedded.h"
 #include "codec/codec_ruleset.h"
-#include "embedded.h"
 
 struct wait {
 	pthread_mutex_t mutex;

@@ -3,7 +3,7 @@
 #   cmake -DLIST=FILE -DOUTPUT=FILE.c -P embed.cmake
 #
 # LIST has one line a file, "path=where it is", sorted by path in the order of
-# bytes; embedded.h tells what becomes of it. Nothing but CMake is needed.
+# bytes; base/embedded.h tells what becomes of it. Nothing but CMake is needed.
 
 # Set VARIABLE to the digits of a file, VARIABLE_size to the count of its bytes.
 function(read_hex variable file)
@@ -72,7 +72,7 @@ endforeach()
 # A table must have a row, even while there is no file: the last one is not counted.
 file(WRITE ${OUTPUT}.new "/* Written by embed.cmake from the files it names. */
 
-#include \"embedded.h\"
+#include \"base/embedded.h\"
 
 ${arrays}const struct embedded_file embedded_files[] = {
 ${rows}\t{NULL, NULL, NULL, 0, \"\", NULL, 0},

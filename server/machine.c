@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "platform.h"
+#include "base/platform.h"
 #include "store/store_backup.h"
 
 /* ---- the process ---- */

@@ -11,12 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/log.h"
 #include "check.h"
 #include "config.h"
 #include "demo.h"
 #include "healthcheck.h"
 #include "http/metricsd.h"
-#include "log.h"
 #include "picture/renderer.h"
 #include "rule_books.h"
 #include "store/store.h"

@@ -9,10 +9,10 @@
 
 #include "api/api.h"
 #include "api/event.h"
+#include "base/guard.h"
+#include "base/write.h"
 #include "codec/codec_actions.h"
 #include "codec/codec_preview.h"
-#include "codec/write.h"
-#include "game/faults.h"
 
 /* ---- actions ---- */
 

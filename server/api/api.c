@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "api/limiter.h"
+#include "base/crypto.h"
 #include "codec/words.h"
-#include "game/crypto.h"
 
 static const char *const viewer_names[] = {"red", "blue", "public"};
 static const char *const seat_names[] = {"red", "blue", "umpire"};

@@ -4,10 +4,10 @@
  * api-spec/openapi.yaml; a handler's row in http/routes.def names its operationId. */
 
 #include "api/figures.h"
+#include "base/log.h"
 #include "codec/codec.h"
 #include "http/request.h"
 #include "http/router.h"
-#include "log.h"
 
 /* Everything that handlers share. Constant after the start but for the figures. */
 struct app {

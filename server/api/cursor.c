@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "api/api.h"
-#include "codec/write.h"
+#include "base/write.h"
 
 enum { CURSOR_BYTES = 64 };
 

@@ -11,7 +11,7 @@
 #include "api/api.h"
 #include "api/cursor.h"
 #include "api/event.h"
-#include "codec/write.h"
+#include "base/write.h"
 
 enum { EVENTS_USUAL = 100 };
 

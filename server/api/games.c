@@ -6,11 +6,11 @@
 #include "api/api.h"
 #include "api/cursor.h"
 #include "api/game.h"
+#include "base/crypto.h"
+#include "base/guard.h"
+#include "base/write.h"
 #include "codec/codec_request.h"
 #include "codec/codec_view.h"
-#include "codec/write.h"
-#include "game/crypto.h"
-#include "game/faults.h"
 
 enum { LISTED_USUAL = 50, LISTED_MAX = 100 };
 

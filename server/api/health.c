@@ -1,7 +1,7 @@
 /* Tag "operation": is it alive, can it write. metrics.c says what it has done. */
 
 #include "api/api.h"
-#include "codec/write.h"
+#include "base/write.h"
 
 enum handled get_health(struct request *request, struct response *response)
 {

@@ -5,9 +5,9 @@
 
 #include "api/api.h"
 #include "api/cursor.h"
+#include "base/write.h"
 #include "codec/codec_body.h"
 #include "codec/words.h"
-#include "codec/write.h"
 
 enum { MESSAGES_USUAL = 50, MESSAGES_PAGE_MAX = 100 };
 

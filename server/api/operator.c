@@ -7,9 +7,9 @@
 
 #include "api/api.h"
 #include "api/cursor.h"
+#include "base/write.h"
 #include "codec/codec_body.h"
 #include "codec/codec_request.h"
-#include "codec/write.h"
 
 enum { OPERATOR_PAGE = 50, REPORTS_MAX = 100 };
 

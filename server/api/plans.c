@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "api/api.h"
+#include "base/write.h"
 #include "codec/codec_plan.h"
 #include "codec/codec_preview.h"
-#include "codec/write.h"
 
 /* What is read; lies in request->memory. */
 union writing {

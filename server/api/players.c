@@ -5,9 +5,9 @@
 
 #include "api/api.h"
 #include "api/cursor.h"
+#include "base/write.h"
 #include "codec/codec_body.h"
 #include "codec/codec_view.h"
-#include "codec/write.h"
 
 enum { GAMES_USUAL = 20, GAMES_PAGE_MAX = 50 };
 

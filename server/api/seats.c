@@ -10,8 +10,8 @@
 
 #include "api/api.h"
 #include "api/game.h"
+#include "base/write.h"
 #include "codec/codec_body.h"
-#include "codec/write.h"
 
 /* ---- codes ---- */
 

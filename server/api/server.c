@@ -1,8 +1,8 @@
 /* Tag "server": what this server is and how much it takes; its own description. */
 
 #include "api/api.h"
-#include "codec/write.h"
-#include "embedded.h"
+#include "base/embedded.h"
+#include "base/write.h"
 
 enum { KEYS_MAX = 32 };
 

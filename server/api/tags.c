@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "base/crypto.h"
 #include "codec/words.h"
-#include "game/crypto.h"
 
 /* One tag of a list, without its quotes. */
 struct entity_tag {

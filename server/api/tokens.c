@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "api/api.h"
+#include "base/write.h"
 #include "codec/codec_body.h"
-#include "codec/write.h"
 
 /* What a token is; the token itself only where it was just made. */
 static void write_token(struct text *out, const struct request *request,

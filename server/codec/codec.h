@@ -7,8 +7,8 @@
  * write the same bytes. Names of units, phases and so on come from a game's ruleset,
  * so most functions take a game (any viewer's; only its shared part is read). */
 
+#include "base/text.h"
 #include "pennon/rules.h"
-#include "text.h"
 
 enum {
 	CODEC_POINTER_BYTES = 128,

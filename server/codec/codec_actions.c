@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/write.h"
 #include "codec/parts.h"
 #include "codec/value.h"
-#include "codec/write.h"
 
 enum { SHORT_NAME_CHARACTERS = 20, ID_BASE = 36 };
 

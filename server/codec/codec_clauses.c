@@ -3,18 +3,18 @@
  *
  * A row of such a table is `| B2-25, B2-26 | S | text |`, or without provenance
  * `| PN-03 | text |`. Other lines are prose and are passed over. Which cases test a clause
- * comes out of the cases themselves (cases.cmake): `B2-33 B2-33/a B2-33/b`, a line each.
+ * comes out of the cases themselves: `B2-33 B2-33/a B2-33/b`, a line each.
  *
  * Rows that begin with one of a few questions, `| who | text | B2-13, B2-92 |`, lay the books
  * side by side. */
 
+#include "base/write.h"
 #include "codec/codec_ruleset.h"
-#include "codec/write.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "embedded.h"
+#include "base/embedded.h"
 
 enum { CELLS_MAX = 3, CASE_NAME_BYTES = 128 };
 

@@ -3,7 +3,7 @@
  * canonical form, as events and the getGame object have them. */
 
 #include "codec/codec.h"
-#include "game/plan.h"
+#include "model/plan.h"
 
 /* {"commands":[{"decision"?,"do","if_asked"?,"turn"?}],"stop_at"?}. Members left out say what
  * api-spec/openapi.yaml says of them. Also refuses what plan_fault() finds. */

@@ -5,7 +5,7 @@
  * lines together adds it. */
 
 #include "codec/codec.h"
-#include "game/clock.h"
+#include "model/clock.h"
 
 enum {
 	RECORD_FORMAT = 1,

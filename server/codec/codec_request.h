@@ -2,7 +2,7 @@
 /* Bodies of requests that are neither commands nor musters. */
 
 #include "codec/codec_ruleset.h"
-#include "game/clock.h"
+#include "model/clock.h"
 
 enum { CODEC_INVITATION_BYTES = 64 };
 

@@ -3,8 +3,8 @@
 
 #include "codec/codec_ruleset.h"
 
+#include "base/write.h"
 #include "codec/names.h"
-#include "codec/write.h"
 
 void codec_rulesets_encode(struct text *out)
 {

@@ -5,10 +5,10 @@
 
 #include <stdio.h>
 
+#include "base/embedded.h"
+#include "base/write.h"
 #include "codec/json.h"
 #include "codec/words.h"
-#include "codec/write.h"
-#include "embedded.h"
 
 static const char prefix[] = "scenarios/";
 

@@ -2,7 +2,7 @@
 /* A game as one viewer sees it: the getGame object. */
 
 #include "codec/codec_plan.h"
-#include "game/clock.h"
+#include "model/clock.h"
 
 /* What the object tells besides the viewer's own view. All borrowed. */
 struct codec_view {

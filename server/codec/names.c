@@ -3,7 +3,7 @@
 
 #include "codec/names.h"
 
-#include "game/plan.h"
+#include "model/plan.h"
 
 #define WIRE_OF(name, wire) wire,
 

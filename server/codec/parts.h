@@ -1,8 +1,8 @@
 #pragma once
 /* Parts that musters, games and rulesets are all written with. */
 
+#include "base/text.h"
 #include "codec/names.h"
-#include "text.h"
 
 /* A polygon: a list of {"x","y"}. */
 void write_points(struct text *out, const struct pn_shape *shape);

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "codec/write.h"
+#include "base/write.h"
 
 struct scan scan_begin(const char *bytes, size_t size, struct codec_error *error)
 {

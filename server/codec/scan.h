@@ -1,5 +1,5 @@
 #pragma once
-/* Reading canonical lines: the exact inverse of write.h. A line of ours has one way to
+/* Reading canonical lines: the exact inverse of base/write.h. A line of ours has one way to
  * be written, so reading it is comparing: the next byte is the one expected, or the
  * line is refused. Nothing is allocated. */
 

@@ -2,8 +2,8 @@
 /* Values that several formats share, each written and read back the same way. Their
  * readers are the exact inverses of their writers. */
 
+#include "base/write.h"
 #include "codec/scan.h"
-#include "codec/write.h"
 
 /* "r1", "red". A unit that the game does not have is written "r0". */
 void write_who(struct text *out, const struct pn_game *names, pn_who who);

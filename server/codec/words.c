@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "base/embedded.h"
 #include "codec/json.h"
-#include "embedded.h"
 
 struct entry {
 	const char *key, *text;

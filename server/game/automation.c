@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "game/allocate.h"
+#include "base/allocate.h"
 #include "game/clocks.h"
 #include "game/faults.h"
 #include "game/room.h"

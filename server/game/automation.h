@@ -1,5 +1,5 @@
 #pragma once
-/* What a side has written (plan.h) is looked at here: on a thread of its own, in published
+/* What a side has written (model/plan.h) is looked at here: on a thread of its own, in published
  * states, so no answer waits for it and the time of none tells of it. What comes of a look is a
  * job like a player's, for the state that was looked at; when the game has gone on meanwhile it
  * is dropped, and the newer state is looked at.

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
+#include "base/crypto.h"
 #include "codec/codec.h"
-#include "game/allocate.h"
-#include "game/crypto.h"
 
 void automation_note_owed(struct snapshot *next)
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "game/allocate.h"
+#include "base/allocate.h"
 #include "game/automation.h"
 #include "game/room.h"
 #include "game/walk.h"

@@ -7,10 +7,10 @@
 
 #include <string.h>
 
+#include "base/crash_point.h"
+#include "base/crypto.h"
 #include "codec/codec.h"
 #include "game/automation_commands.h"
-#include "game/crash_point.h"
-#include "game/crypto.h"
 #include "game/dice.h"
 #include "game/server_events.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 /* What each kind of job does to its game, in memory. */
 
+#include "base/crypto.h"
 #include "game/batch.h"
-#include "game/crypto.h"
 
 /* Each does one job of its kind: on copies of the games that the batch has changed, with rows for
  * the store, and the job's answer or problem. A job whose game is not in memory has none pinned

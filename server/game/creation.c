@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/allocate.h"
+#include "base/crypto.h"
 #include "codec/codec_record.h"
-#include "game/allocate.h"
 #include "game/commands.h"
-#include "game/crypto.h"
 #include "game/dice.h"
 #include "game/server_events.h"
 

@@ -3,8 +3,8 @@
 
 #include "game/dice.h"
 
+#include "base/crypto.h"
 #include "codec/codec.h"
-#include "game/crypto.h"
 
 static void label_bytes(void *context, const char *label, uint32_t block,
 			uint8_t out[PN_BLOCK_BYTES])

@@ -2,8 +2,8 @@
 /* Where the core's dice and seals come from in the server: HMAC under the game's key,
  * and the platform's salts and commitments. */
 
+#include "base/platform.h"
 #include "pennon/dice.h"
-#include "platform.h"
 
 /* Context of a struct pn_dice_source; lives as long as the call it is used for. */
 struct dice {

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
+#include "base/crypto.h"
 #include "codec/codec.h"
-#include "game/allocate.h"
-#include "game/crypto.h"
 
 enum { TIPS_FORMAT = 2, TIPS_PLAIN = 1, SERVER_STATE_BYTES = 2 + 2 + 8 + 3 * 8 + 8 };
 

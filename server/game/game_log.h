@@ -14,8 +14,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "game/clock.h"
 #include "game/service.h"
+#include "model/clock.h"
 #include "store/store.h"
 
 enum {

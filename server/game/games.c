@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/allocate.h"
+#include "base/allocate.h"
 
 enum { GAMES_LISTS = 1024 };
 

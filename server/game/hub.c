@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/allocate.h"
+#include "base/allocate.h"
 #include "game/games.h"
 
 enum { HUB_LISTS = 4096 };

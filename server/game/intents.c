@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
+#include "base/crypto.h"
 #include "codec/codec_plan.h"
-#include "game/allocate.h"
-#include "game/crypto.h"
 
 struct kept_plan {
 	atomic_int references;

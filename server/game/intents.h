@@ -4,7 +4,7 @@
  * written last is shared by the snapshots that know it and never changes. */
 
 #include "game/game_log.h"
-#include "game/plan.h"
+#include "model/plan.h"
 
 enum {
 	/* Of one side in one game, plans, orders and drafts together: half of a mebibyte each, for

@@ -3,8 +3,8 @@
  * tokens are derived from, and the Ed25519 keys that sign. Old keys stay, so that what
  * they signed can still be checked; the newest signs. */
 
-#include "game/crypto.h"
-#include "platform.h"
+#include "base/crypto.h"
+#include "base/platform.h"
 
 enum { KEYS_MAX = 16, OPERATOR_TOKEN_BYTES = 64 };
 

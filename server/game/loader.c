@@ -16,8 +16,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/allocate.h"
 #include "codec/codec_record.h"
-#include "game/allocate.h"
 #include "game/room.h"
 
 enum { LANES = 64, LISTS = 256, SECRET_BYTES = 64 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/allocate.h"
+#include "base/allocate.h"
 #include "game/games.h"
 
 enum { LOBBY_FIRST = 64 };

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
+#include "base/crypto.h"
 #include "game/clocks.h"
 #include "game/commands.h"
-#include "game/crypto.h"
 #include "game/server_events.h"
 
 /* Is the game so already? */

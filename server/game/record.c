@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "codec/codec_record.h"
-#include "game/allocate.h"
 #include "game/room.h"
 
 #include <stdlib.h>

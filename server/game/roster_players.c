@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/allocate.h"
-#include "game/crypto.h"
+#include "base/allocate.h"
+#include "base/crypto.h"
 
 enum { ROWS_FIRST = 1024, HOUR_MS = 3600 * 1000 };
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/allocate.h"
-#include "game/crypto.h"
+#include "base/allocate.h"
+#include "base/crypto.h"
 
 /* ---- tables ---- */
 

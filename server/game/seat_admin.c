@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-#include "game/crypto.h"
+#include "base/crypto.h"
 #include "game/snapshot.h"
 
 enum {

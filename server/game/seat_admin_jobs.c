@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/crypto.h"
 #include "game/commands.h"
-#include "game/crypto.h"
 
 static void add_number(struct text *out, uint64_t value, int bytes)
 {

@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/crypto.h"
 #include "codec/codec_record.h"
 #include "game/automation_commands.h"
 #include "game/clocks.h"
 #include "game/commands.h"
-#include "game/crypto.h"
 #include "game/dice.h"
 
 /* ---- what a row leaves ---- */

@@ -4,7 +4,7 @@
  * Each is a row like a player's: in the queue, on disk, in the record. */
 
 #include "game/batch.h"
-#include "game/clock.h"
+#include "model/clock.h"
 
 /* Before anything else is done to a playing game: tell what is to be told, and answer for
  * those whose time is over. */

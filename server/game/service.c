@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "game/allocate.h"
+#include "base/allocate.h"
+#include "base/crash_point.h"
 #include "game/automation.h"
 #include "game/clocks.h"
-#include "game/crash_point.h"
 #include "game/room.h"
 
 void service_log(struct service *service, const char *level, const char *message,

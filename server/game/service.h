@@ -6,12 +6,12 @@
  * commits it in one transaction, and only then swaps the snapshots, answers and
  * publishes. A game that is not in memory is brought in by a loader first. */
 
-#include "game/clock.h"
-#include "game/plan.h"
+#include "base/platform.h"
+#include "base/text.h"
 #include "game/problem.h"
+#include "model/clock.h"
+#include "model/plan.h"
 #include "pennon/rules.h"
-#include "platform.h"
-#include "text.h"
 
 struct service;
 struct store;

@@ -12,10 +12,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "game/allocate.h"
+#include "base/allocate.h"
+#include "base/crash_point.h"
 #include "game/automation.h"
 #include "game/batch.h"
-#include "game/crash_point.h"
 
 struct writer {
 	struct service *service;

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "text.h"
+#include "base/text.h"
 
 /* Does a value of Accept-Encoding take gzip? What it says of gzip counts, else what it says of
  * everything. NULL, no header, does not. RFC 9110, 12.5.3. */

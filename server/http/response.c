@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/embedded.h"
+#include "base/write.h"
 #include "codec/words.h"
-#include "codec/write.h"
-#include "embedded.h"
 #include "http/gzip.h"
 #include "http/request.h"
 

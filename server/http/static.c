@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "embedded.h"
+#include "base/embedded.h"
 #include "http/gzip.h"
 #include "http/shell.h"
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/guard.h"
 #include "codec/words.h"
-#include "game/faults.h"
 
 struct kept {
 	char game[GAME_ID_BYTES];

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "game/crypto.h"
+#include "base/crypto.h"
 
 static void add_number(struct crypto_hash *hash, uint64_t number)
 {

@@ -22,7 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "game/crash_point.h"
+#include "base/crash_point.h"
 #include "store/checkpoint.h"
 #include "store/folder_lock.h"
 #include "store/schema.h"

@@ -1,8 +1,8 @@
 #pragma once
 /* What the parts of the verifier share: the record taken apart. */
 
+#include "base/crypto.h"
 #include "codec/codec_record.h"
-#include "game/crypto.h"
 #include "verify/verify.h"
 
 enum { VERIFY_LINES_MAX = 1 << 18 };

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/crypto.h"
-#include "text.h"
+#include "base/crypto.h"
+#include "base/text.h"
 #include "verify/verify.h"
 
 enum { FILE_BYTES_MAX = 256 * 1024 * 1024, EXIT_USAGE = 2 };

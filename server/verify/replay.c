@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "codec/codec.h"
-#include "game/allocate.h"
-#include "game/clock.h"
+#include "model/clock.h"
 #include "verify/check.h"
 
 struct replay {

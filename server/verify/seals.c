@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "codec/codec.h"
-#include "game/allocate.h"
 #include "verify/check.h"
 
 /* One commitment on the table. */

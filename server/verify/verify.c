@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
+#include "base/guard.h"
 #include "codec/codec_plan.h"
-#include "game/allocate.h"
-#include "game/faults.h"
 #include "verify/check.h"
 
 static const char *const viewer_names[PN_VIEWERS] = {"red", "blue", "public"};

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/platform.h"
 #include "game/snapshot.h"
 #include "musters.h"
-#include "platform.h"
 #include "play.h"
 #include "twin_muster.h"
 

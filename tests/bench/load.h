@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "text.h"
+#include "base/text.h"
 
 enum { LOAD_CONNECTIONS_MAX = 64 };
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "embedded.h"
+#include "base/embedded.h"
 
 enum { MARGIN = 4000, GAP = 2000 };
 

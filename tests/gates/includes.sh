@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Each outside library has one room: JSON in server/codec/, HTTP in server/http/, SQL
-# in server/store/, cryptography in server/game/ and server/verify/,
-# drawing in server/picture/. The core includes
+# in server/store/, cryptography in server/base/, drawing in server/picture/. A room of the
+# server includes of the others what the table in server/README.md allows it. The core includes
 # nothing from outside but the freestanding headers and string.h, the server nothing
 # of the core but its public headers, and no rule book another.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -11,7 +11,7 @@ rooms=(
 	'jansson\.h|^(server/codec/|api-spec/|tests/)'
 	'microhttpd\.h|^(server/http/|tests/)'
 	'sqlite3\.h|^(server/store/|tests/)'
-	'sodium(/.*)?\.h|^(server/game/|server/verify/|tests/)'
+	'sodium(/.*)?\.h|^(server/base/|tests/)'
 	'cairo.*\.h|^(server/picture/|tests/)'
 	'zlib\.h|^(server/http/|tests/)'
 	'criterion/.*|^tests/'
@@ -21,10 +21,12 @@ rooms=(
 check()
 {
 	local name line header room
-	declare -A in_core=() private=() in_server=()
+	declare -A in_core=() private=() in_server=() in_rooms=() may=()
+	read_table "$1"
 	while read -r name; do in_core[$name]=1; done < <(headers_of "$1/core")
 	while read -r name; do private[$name]=1; done < <(headers_of "$1/core/src" "$1/core/geometry" "$1/core/rulesets")
 	while read -r name; do in_server[$name]=1; done < <(headers_of "$1/server")
+	while read -r name; do in_rooms[$name]=1; done < <(find "$root/server" -type f -printf '%P\n')
 	while IFS=: read -r name line header; do
 		for room in "${rooms[@]}"; do
 			if [[ $header =~ ^${room%|^*}$ && ! $name =~ ^${room##*|^} ]]; then
@@ -33,6 +35,7 @@ check()
 		done
 		check_core "$name" "$line" "$header"
 		check_server "$name" "$line" "$header"
+		check_room "$name" "$line" "$header"
 	done < <(cd "$1" && tree_files . | grep -E '\.[ch]$' | sort |
 		xargs -r grep -HnE '^[[:space:]]*#[[:space:]]*include' |
 		sed -E 's#^\./##; s/^([^:]*:[0-9]+:)[^<"]*[<"]([^>"]*)[>"].*/\1\2/')
@@ -60,6 +63,34 @@ check_core()
 	fi
 }
 
+# read_table TREE: what each room of the server may include, out of the table of
+# server/README.md, or of the real one when TREE has none. A room must be in it.
+read_table()
+{
+	local table=$1/server/README.md room list folder
+	[[ -f $table ]] || table=$root/server/README.md
+	while read -r room list; do may[$room]=$list; done < <(
+		sed -nE 's#^\| `([a-z]+)/` \|[^|]*\|[^|]*\|([^|]*)\|$#\1 \2#p' "$table" | tr -d ,)
+	for folder in "$1"/server/*/; do
+		folder=$(basename "$folder")
+		if compgen -G "$1/server/$folder/*.c" >/dev/null && [[ ! -v may[$folder] ]]; then
+			echo "server/README.md: the table of rooms lacks $folder/"
+		fi
+	done
+}
+
+# check_room FILE LINE HEADER: only files in a room are asked.
+check_room()
+{
+	local room=${1#server/} header=$3 allowed
+	[[ $1 == server/*/* && -n ${in_rooms[$header]:-} ]] || return 0
+	room=${room%%/*}
+	for allowed in "$room" ${may[$room]:-}; do
+		[[ $header == "$allowed" || $header == "$allowed"/* ]] && return 0
+	done
+	echo "$1:$2: $header: server/README.md does not let $room/ include it"
+}
+
 # check_server FILE LINE HEADER
 check_server()
 {
@@ -77,6 +108,7 @@ self_test()
 	must_find "sqlite in main.c" server/main.c <<<'#include <sqlite3.h>'
 	must_find "sodium in http/" server/http/a.c <<<'#include <sodium.h>'
 	must_find "a part of sodium in api/" server/api/a.h <<<'#include <sodium/core.h>'
+	must_find "sodium in game/" server/game/b.c <<<'#include <sodium.h>'
 	must_find "cairo in api/" server/api/b.c <<<'#include <cairo-svg.h>'
 	must_find "jansson in the core" core/src/a.c <<<'#include <jansson.h>'
 	must_find "stdio in the core" core/src/a.c <<<'#include <stdio.h>'
@@ -86,6 +118,16 @@ self_test()
 	must_find "a private header in the server" server/game/a.c <<<'#include "../../core/src/step.h"'
 	must_find "the list of books in a book" core/rulesets/x/a.c <<<'#include "books.def"'
 	must_accept "the list of books in the registry" core/src/registry.c <<<'#include "books.def"'
+	must_find "game in codec/" server/codec/a.c <<<'#include "game/service.h"'
+	must_find "codec in base/" server/base/a.c <<<'#include "codec/json.h"'
+	must_find "api in game/" server/game/a.c <<<'#include "api/api.h"'
+	must_find "the program in http/" server/http/a.c <<<'#include "machine.h"'
+	must_find "another header than the one allowed" server/picture/a.c <<<'#include "game/hub.h"'
+	must_accept "base in codec/" server/codec/a.c <<<'#include "base/text.h"'
+	must_accept "the header allowed" server/picture/a.c <<<'#include "game/service.h"'
+	must_accept "its own" server/store/a.c <<<'#include "store/schema.h"'
+	must_accept "a room in the program" server/main.c <<<'#include "api/api.h"'
+	must_find "a room that the table lacks" server/cellar/a.c <<<'int a;'
 	must_accept "jansson in codec/" server/codec/a.c <<<'#include <jansson.h>'
 	must_find "a header of the server in the core" core/src/a.c <<<'#include "embedded.h"'
 	must_accept "the core's own" core/src/a.c <<<'#include "pennon/base.h"'

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "ancient-warfare/aw.h"
+#include "base/embedded.h"
 #include "codec/codec_ruleset.h"
-#include "embedded.h"
 #include "play.h"
 
 enum { RED = 0, BLUE = 1, FRIEND = 2, NORMAL = 8 * PN_INCH, GAP = 5 * PN_INCH };

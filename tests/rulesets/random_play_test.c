@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/embedded.h"
 #include "books.def"
 #include "citations.h"
 #include "codec/codec_ruleset.h"
-#include "embedded.h"
 #include "play.h"
 #include "play_case.h"
 #include "sample_events.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "game/clock.h"
+#include "model/clock.h"
 #include "records.h"
 
 enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };

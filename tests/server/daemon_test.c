@@ -10,9 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/log.h"
 #include "host.h"
 #include "http_client.h"
-#include "log.h"
 
 enum { ARGUMENTS_MAX = 10, LINE_BYTES = 512 };
 

@@ -4,9 +4,9 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "game/crypto.h"
+#include "base/crypto.h"
+#include "base/text.h"
 #include "game/dice.h"
-#include "text.h"
 
 static json_t *vectors;
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "embedded.h"
+#include "base/embedded.h"
 #include "host.h"
 
 Test(embedded, is_sorted_by_path_without_doubles)

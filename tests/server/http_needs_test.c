@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "embedded.h"
+#include "base/embedded.h"
 #include "http_host.h"
 
 struct need_row {

@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-#include "game/plan.h"
+#include "model/plan.h"
 #include "play.h"
 
 enum { R1, R2, B1, B2, UNITS };

@@ -4,8 +4,8 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
+#include "base/embedded.h"
 #include "codec/codec_ruleset.h"
-#include "embedded.h"
 #include "play.h"
 
 enum { GAMES = 10, STEPS_MAX = 6000 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "embedded.h"
+#include "base/embedded.h"
 
 json_t *description_load(void)
 {

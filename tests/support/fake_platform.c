@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/crypto.h"
+#include "base/crypto.h"
 #include "pennon/base.h"
 
 static int64_t read_clock(void *context)

@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "platform.h"
+#include "base/platform.h"
 
 struct fake_platform {
 	struct platform platform; /* hand out a pointer to this */

@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "platform.h"
+#include "base/platform.h"
 
 int client_connect(int port)
 {

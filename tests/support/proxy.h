@@ -6,8 +6,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/text.h"
 #include "random_placement.h"
-#include "text.h"
 
 /* What becomes of a request. X(name) */
 #define PROXY_FATES(X) \

@@ -6,7 +6,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "game/crypto.h"
+#include "base/crypto.h"
 #include "game/room.h"
 #include "picture/renderer.h"
 #include "store/store.h"

@@ -4,7 +4,7 @@
  * when it is asked for. Everything else about them is the same. A game lasts two turns:
  * later most units stand in melees, and a turn with few left to move flatters the figure. */
 
-#include "game/plan.h"
+#include "model/plan.h"
 #include "play.h"
 
 enum { VISITS_UNITS_A_SIDE = 10, VISITS_TURNS = 2 };

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/embedded.h"
 #include "codec/codec_ruleset.h"
 #include "codec/names.h"
-#include "embedded.h"
 #include "game/problem.h"
 
 /* What the codec writes, as a document of ours. */

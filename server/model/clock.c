@@ -1,7 +1,7 @@
 /* Pure arithmetic over rows. A clock that does not run, and one that is paused, keeps its
  * bank; `since_ms` never goes back, whatever the machine's clock does. */
 
-#include "game/clock.h"
+#include "model/clock.h"
 
 #include <string.h>
 

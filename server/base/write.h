@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "text.h"
+#include "base/text.h"
 
 /* "YYYY-MM-DDThh:mm:ss.sssZ" */
 enum { WRITE_TIME_BYTES = 25 };

@@ -1,6 +1,6 @@
 /* Counting is by one atomic for the one point that is watched, so threads agree. */
 
-#include "game/crash_point.h"
+#include "base/crash_point.h"
 
 #ifdef PENNON_CRASH_POINTS
 

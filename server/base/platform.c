@@ -1,13 +1,13 @@
 /* The world as it is: the machine's clocks, libuuid's random ids, the operating system's
  * randomness. The released binary has no other. */
 
-#include "platform.h"
+#include "base/platform.h"
 
 #include <sys/statvfs.h>
 #include <time.h>
 #include <uuid/uuid.h>
 
-#include "game/crypto.h"
+#include "base/crypto.h"
 
 int64_t platform_steady_us(void)
 {

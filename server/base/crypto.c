@@ -1,7 +1,7 @@
 /* The one file that speaks to libsodium. Each function is one line of the table of hash
  * inputs in README.md, in the order of that table. */
 
-#include "game/crypto.h"
+#include "base/crypto.h"
 
 #include <sodium.h>
 #include <string.h>

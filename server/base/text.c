@@ -1,7 +1,7 @@
 /* A growing piece of text. Memory doubles, so adding is cheap on average; running out
  * of it ends the process, because a caller that got half a line could only do harm. */
 
-#include "text.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * window, then standing orders; whatever is not lawful by the side's own view is not
  * done: a plan stops at it, an order leaves the decision to the next order. */
 
-#include "game/plan.h"
+#include "model/plan.h"
 
 /* ---- what is written ---- */
 

@@ -1,14 +1,14 @@
 /* Lines of a log are put together whole and written by one call, so that threads do not
  * mix them. */
 
-#include "log.h"
+#include "base/log.h"
 
 #include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "codec/write.h"
-#include "platform.h"
+#include "base/platform.h"
+#include "base/write.h"
 
 static const char *const level_names[] = {
 #define X(name, wire) [LOG_##name] = wire,

@@ -1,6 +1,6 @@
 #pragma once
-/* Every hash, HMAC and signature of Pennon, in the exact bytes that DESIGN section 5
- * and README.md here fix. The server and pennon-verify share it; nothing else touches
+/* Every hash, HMAC and signature of Pennon, in the exact bytes that
+ * game/README.md fixes. The server and pennon-verify share it; nothing else touches
  * libsodium.
  *
  * One rule for every hash input: each text is followed by one 0x0A byte, while seeds,

@@ -1,7 +1,7 @@
 /* Looking up embedded files. The table is sorted and has some dozens of rows, so
  * a binary search finds a path, and the rows of a prefix stand together. */
 
-#include "embedded.h"
+#include "base/embedded.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The only calls of the allocator in game/ besides text's. */
 
-#include "game/allocate.h"
+#include "base/allocate.h"
 
 #include <stdio.h>
 #include <stdlib.h>

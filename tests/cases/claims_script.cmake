@@ -1,6 +1,6 @@
 # Writes which cases claim each clause, out of the cases of one rule book.
 #
-#   cmake -DFOLDER=FOLDER -DOUTPUT=FILE -P cases.cmake
+#   cmake -DFOLDER=FOLDER -DOUTPUT=FILE -P claims_script.cmake
 #
 # A line of FILE is a clause and the names of its cases, "B2-33 B2-33/a B2-33/b", in the order
 # in which they are read. In a case its name comes before its clauses, and these before those

@@ -1,7 +1,7 @@
 /* Writing canonical JSON. Numbers and times are put together by hand: an event line is
  * written for every fact of every game, and printf would be most of its cost. */
 
-#include "codec/write.h"
+#include "base/write.h"
 
 #include <string.h>
 

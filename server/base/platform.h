@@ -26,7 +26,7 @@ struct platform {
 	/* Bytes that may still be written where a folder lies; INT64_MAX when nobody can say. */
 	int64_t (*free_bytes)(void *context, const char *folder);
 
-	/* SHA-256("pennon seal" LF game LF slot LF salt content LF): see the README. */
+	/* SHA-256("pennon seal" LF game LF slot LF salt content LF): see game/README.md. */
 	void (*commit)(void *context, const char *game, const char *slot, const uint8_t salt[32],
 		       const char *content, uint8_t out[32]);
 };
