@@ -162,7 +162,7 @@ static const struct pn_switch switches[CQ_SWITCHES] = {
 		{
 			"push_engaged",
 			{"CQ-23"},
-			"Who fights somebody else is not torn away from him.",
+			"Who fights somebody else is not torn away from that enemy.",
 			"An enemy beside whom the target cannot be touched alone is forced an inch "
 			"away. By default not one who fights.",
 			2,
