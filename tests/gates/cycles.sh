@@ -11,7 +11,8 @@ server/game 14
 '
 
 # circles: standard input has a line "FOLDER FILE OBJECT" each; prints a line
-# "FOLDER NUMBER FILE..." for each circle of files of one folder.
+# "FOLDER NUMBER FILE..." for each circle of files of one folder, and after it an indented
+# line for each file in it that needs another: which symbols make it so.
 circles()
 {
 	python3 -c '
@@ -59,6 +60,11 @@ for folder, files in sorted(folders.items()):
              for name, path in files}
     for circle in circles_of(graph):
         print(folder, len(circle), *sorted(circle))
+        for name in sorted(circle):
+            for other in graph[name]:
+                if other in circle:
+                    wanted = sorted(s for s in needs[name] if home.get(s) == other)
+                    print(f"\t{name} needs {other}:", *wanted)
 '
 }
 
@@ -75,7 +81,7 @@ objects()
 	done
 }
 
-# judge ALLOWED: reads circles; prints what is wrong with them.
+# judge ALLOWED: reads circles; prints what is wrong with them, and the calls that make it so.
 judge()
 {
 	awk -v allowed="$1" -v most=$most '
@@ -84,10 +90,18 @@ judge()
 			for (i = 1; i < count; i += 2)
 				may[word[i]] = word[i + 1]
 		}
+		/^\t/ {
+			if (refused)
+				print
+			next
+		}
 		{
 			largest[$1] = $2 > largest[$1] ? $2 : largest[$1]
-			if ($2 > most && $2 > may[$1])
-				print $0 ": " $2 " files call one another in a circle; let a function move to the lowest that calls it"
+			refused = $2 > most && $2 > may[$1]
+			if (refused)
+				print $0 ": " $2 " files call one another in a circle, at most " most " may." \
+					" Move a function to the lowest file that calls it, or return a result" \
+					" instead of calling upwards. These calls make the circle:"
 		}
 		END {
 			for (folder in may)
@@ -122,10 +136,12 @@ self_test()
 {
 	local found
 	found=$(plant_circles | circles)
-	[[ $found == $'a 4 1.c 2.c 3.c 4.c\nb 2 g.c h.c' ]]
+	[[ $(grep -v $'^\t' <<<"$found") == $'a 4 1.c 2.c 3.c 4.c\nb 2 g.c h.c' ]]
 	verdict $? "finds circles"
-	[[ $(judge '' <<<"$found") == a\ 4* ]]
-	verdict $? "refuses four files"
+	grep -qx $'\t4.c needs 1.c: f1' <<<"$found"
+	verdict $? "names the calls that make them"
+	[[ $(judge '' <<<"$found") == a\ 4*$'\t4.c needs 1.c: f1' ]]
+	verdict $? "refuses four files, and not two"
 	[[ -z $(judge 'a 4' <<<"$found") ]]
 	verdict $? "accepts what is allowed"
 	[[ -n $(judge 'a 5' <<<"$found") ]]
