@@ -71,9 +71,6 @@ void play_seat_umpire(struct play *play, bool agreed);
 /* A side that owes the decision on top; at random when both do. */
 pn_side play_side(const struct play *play, struct random_source *random);
 
-/* Some place of the way on which a reaction is listed, or past its end. */
-struct pn_moment play_random_moment(const struct pn_way *way, struct random_source *random);
-
 /* Any moment, on a way or not. */
 struct pn_moment play_any_moment(struct random_source *random);
 

@@ -36,14 +36,6 @@ struct pn_dice_source play_chance(uint64_t *seed)
 	return (struct pn_dice_source){seed, label_bytes, seal_blindly};
 }
 
-struct pn_moment play_random_moment(const struct pn_way *way, struct random_source *random)
-{
-	const struct pn_way_point *point = &way->point[random_between(random, 0, way->count - 1)];
-	const pn_len more = random_one_in(random, 3) ? random_between(random, 0, 3 * PN_INCH) : 0;
-
-	return (struct pn_moment){PN_WHEN_AT, point->leg, point->at + more};
-}
-
 void play_shuffle(struct pn_unit_list *units, struct random_source *random)
 {
 	for (uint8_t i = units->count; i > 1; i--) {

@@ -92,20 +92,6 @@ struct pn_shape random_obstacle(struct random_source *source, pn_len side)
 	return pn_footprint(pose, formation);
 }
 
-struct pn_path random_bent_path(struct random_source *source, pn_angle heading)
-{
-	const uint8_t wheel = random_one_in(source, 2);
-	struct pn_path path = {.given = true, .count = 2};
-
-	path.leg[wheel].kind = PN_LEG_WHEEL;
-	path.leg[wheel].left = random_one_in(source, 2);
-	path.leg[wheel].angle = (pn_angle)random_between(source, 1, PN_DEGREES_45);
-	path.leg[1 - wheel].kind = PN_LEG_ADVANCE;
-	path.leg[1 - wheel].heading = heading;
-	path.leg[1 - wheel].length = random_between(source, 1, 12 * PN_INCH);
-	return path;
-}
-
 int random_placements(int in_the_short_form)
 {
 	return in_the_short_form * (getenv("PENNON_SOAK_MINUTES") ? RANDOM_LONG_FORM : 1);

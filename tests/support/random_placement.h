@@ -43,6 +43,3 @@ struct pn_shape random_terrain(struct random_source *source, pn_vec centre, pn_l
 
 /* A footprint or, once in three, a piece of terrain, somewhere on the square. */
 struct pn_shape random_obstacle(struct random_source *source, pn_len side);
-
-/* Straight on along the heading, and a wheel after it or before. */
-struct pn_path random_bent_path(struct random_source *source, pn_angle heading);
