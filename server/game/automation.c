@@ -1,4 +1,4 @@
-#include "game/automation.h"
+#include "game/owed.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -15,35 +15,10 @@
 #include "game/snapshot.h"
 
 enum {
-	LISTS = 1024,
 	OUT_MAX = 64,        /* jobs at a time */
 	AGAIN_MS = 1000,     /* when what could not be queued or written is looked at again */
 	DELAY_SHORTEST = 10, /* the shortest delay is such a part of the longest */
 	DELAY_BITS = 32,     /* of the number that a delay is drawn with */
-	LOOK_SPREAD = 3,     /* a look comes after look_ms, or up to so many times it */
-};
-
-/* A game that a look is owed in: once, however often it was noted. */
-struct owed {
-	char game[GAME_ID_BYTES];
-	struct snapshot *snapshot; /* held, of a game that had to be loaded; else NULL */
-	int64_t due_us;            /* not before */
-	struct owed *next;         /* in the queue */
-	struct owed *beside;       /* in its list of the table */
-};
-
-struct automation {
-	struct service *service;
-	pthread_t thread;
-	bool has_thread;
-	pthread_mutex_t mutex; /* guards what follows */
-	pthread_cond_t wake;   /* a look is owed, a job is back, or it is time to stop */
-	bool stopping, looking, held;
-	uint32_t out;       /* jobs */
-	struct owed *first; /* the next that is due first */
-	struct owed *list[LISTS];
-	atomic_ullong looks;
-	struct pn_actions actions; /* the thread's own */
 };
 
 /* A job of this thread, and whom it tells when it is back. */
@@ -68,79 +43,6 @@ struct automation *automation_create(struct service *service)
 }
 
 /* ---- what is owed ---- */
-
-static struct owed **place_of(struct automation *automation, const char *game)
-{
-	struct owed **at = &automation->list[game_id_hash(game) % LISTS];
-
-	while (*at && strcmp((*at)->game, game) != 0)
-		at = &(*at)->beside;
-	return at;
-}
-
-/* A look keeps a processor and its caches busy, which whoever asks something meanwhile could
- * measure. So it comes a while after the answer that it is owed for, and nobody knows when. */
-static int64_t draw_due(const struct service *service)
-{
-	uint32_t drawn = 0, look_us = service->look_ms * 1000;
-
-	if (!look_us)
-		return 0;
-	service->platform->random(service->platform->context, &drawn, sizeof(drawn));
-	return platform_steady_us() + look_us + drawn % ((LOOK_SPREAD - 1) * look_us);
-}
-
-static void put_in_queue(struct automation *automation, struct owed *owed)
-{
-	struct owed **at = &automation->first;
-
-	while (*at && (*at)->due_us <= owed->due_us)
-		at = &(*at)->next;
-	owed->next = *at;
-	*at = owed;
-}
-
-/* Takes the snapshot. */
-static void add_owed(struct automation *automation, const char *game, struct snapshot *snapshot)
-{
-	pthread_mutex_lock(&automation->mutex);
-	struct owed **place = place_of(automation, game);
-
-	if (!*place) {
-		struct owed *owed = *place = allocate(1, sizeof(*owed));
-
-		memcpy(owed->game, game, GAME_ID_BYTES);
-		owed->due_us = draw_due(automation->service);
-		put_in_queue(automation, owed);
-		pthread_cond_broadcast(&automation->wake);
-	}
-	snapshot_release((*place)->snapshot);
-	(*place)->snapshot = snapshot;
-	pthread_mutex_unlock(&automation->mutex);
-}
-
-void automation_note(struct automation *automation, const char *game)
-{
-	add_owed(automation, game, NULL);
-}
-
-static void set_held(struct automation *automation, bool held)
-{
-	pthread_mutex_lock(&automation->mutex);
-	automation->held = held;
-	pthread_cond_broadcast(&automation->wake);
-	pthread_mutex_unlock(&automation->mutex);
-}
-
-void automation_hold(struct automation *automation)
-{
-	set_held(automation, true);
-}
-
-void automation_release(struct automation *automation)
-{
-	set_held(automation, false);
-}
 
 /* Wait until a look may begin. False when it is time to stop. */
 static bool await_look(struct automation *automation)
@@ -173,7 +75,7 @@ static struct owed *take_owed(struct automation *automation)
 	if (await_look(automation)) {
 		owed = automation->first;
 		automation->first = owed->next;
-		*place_of(automation, owed->game) = owed->beside;
+		*owed_find(automation, owed->game) = owed->beside;
 		automation->looking = true;
 	}
 	pthread_mutex_unlock(&automation->mutex);
@@ -197,7 +99,7 @@ static void errand_done(struct job *job)
 	struct automation *automation = job->owner;
 
 	if (job->kind == JOB_OPEN && job->snapshot) {
-		add_owed(automation, job->game, job->snapshot);
+		owed_add(automation, job->game, job->snapshot);
 		job->snapshot = NULL;
 	} else if (job->problem == PROBLEM_STORE_FAILED) {
 		look_again_later(automation, job->game);

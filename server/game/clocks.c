@@ -1,7 +1,6 @@
-/* One entry a game that is played with a clock, in a table by its id; a look goes through
- * all of them, which for 100,000 games is less than a millisecond. */
+/* A look goes through all games that are played with a clock, which for 100,000 games is less than a millisecond. */
 
-#include "game/clocks.h"
+#include "game/due.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -14,38 +13,7 @@
 #include "game/room.h"
 #include "game/walk.h"
 
-enum { LISTS = 1024, ROUNDS = 4096, CHECKSUMS_MS = 200 };
-
-struct due {
-	char game[GAME_ID_BYTES];
-	int64_t at_ms;   /* 0: nothing is */
-	int64_t look_ms; /* when what a side has written wants a look; 0: never */
-	bool out;        /* a job is */
-	struct due *next;
-};
-
-struct clocks {
-	struct service *service;
-	pthread_t thread;
-	bool has_thread;
-	pthread_mutex_t mutex; /* guards what follows */
-	pthread_cond_t wake;   /* a job is back, or it is time to stop */
-	bool stopping;
-	struct due *list[LISTS];
-	struct gap gap[CLOCKS_GAPS_KEPT]; /* the oldest are forgotten */
-	size_t gap_count;                 /* ever */
-	uint32_t jobs_out;
-	/* Who looks has these to themselves: */
-	bool looked;
-	int64_t wall_ms, steady_ms; /* at the last look */
-	bool tidied;
-	int64_t tidied_ms; /* steady, when what is too old was last looked for */
-	int64_t alive_ms;  /* steady, when the time was last written down */
-	uint32_t summed;   /* the place of the last game that rows got checksums in */
-	struct walk walk;
-	struct job job[CLOCKS_JOBS];
-	struct due *of[CLOCKS_JOBS];
-};
+enum { ROUNDS = 4096, CHECKSUMS_MS = 200 };
 
 struct clocks *clocks_create(struct service *service)
 {
@@ -65,7 +33,7 @@ void clocks_destroy(struct clocks *clocks)
 {
 	if (!clocks)
 		return;
-	for (int i = 0; i < LISTS; i++) {
+	for (int i = 0; i < DUE_LISTS; i++) {
 		while (clocks->list[i]) {
 			struct due *due = clocks->list[i];
 			clocks->list[i] = due->next;
@@ -77,72 +45,14 @@ void clocks_destroy(struct clocks *clocks)
 	free(clocks);
 }
 
-/* ---- what is due ---- */
-
-static struct due **place_of(struct clocks *clocks, const char *game)
-{
-	struct due **at = &clocks->list[game_id_hash(game) % LISTS];
-	while (*at && strcmp((*at)->game, game) != 0)
-		at = &(*at)->next;
-	return at;
-}
-
-/* The game's entry; a new one if there is none and `make`. */
-static struct due **find_due(struct clocks *clocks, const char *game, bool make)
-{
-	struct due **place = place_of(clocks, game);
-
-	if (!*place && make) {
-		*place = allocate(1, sizeof(**place));
-		memcpy((*place)->game, game, GAME_ID_BYTES);
-	}
-	return place;
-}
-
-void clocks_note_look(struct clocks *clocks, const char *game, int64_t at_ms)
-{
-	pthread_mutex_lock(&clocks->mutex);
-	(*find_due(clocks, game, true))->look_ms = at_ms;
-	pthread_mutex_unlock(&clocks->mutex);
-}
-
-void clocks_note(struct clocks *clocks, const char *game, int64_t due_ms)
-{
-	pthread_mutex_lock(&clocks->mutex);
-	struct due **place = find_due(clocks, game, due_ms != 0);
-	if (*place) {
-		(*place)->at_ms = due_ms;
-		if (!due_ms && !(*place)->look_ms && !(*place)->out) {
-			struct due *gone = *place;
-			*place = gone->next;
-			free(gone);
-		}
-	}
-	pthread_mutex_unlock(&clocks->mutex);
-}
-
 /* ---- gaps ---- */
-
-size_t clocks_gaps(struct clocks *clocks, int64_t since_ms, struct gap out[CLOCKS_GAPS_KEPT])
-{
-	size_t count = 0;
-
-	pthread_mutex_lock(&clocks->mutex);
-	size_t first =
-		clocks->gap_count > CLOCKS_GAPS_KEPT ? clocks->gap_count - CLOCKS_GAPS_KEPT : 0;
-	for (size_t i = first; i < clocks->gap_count; i++)
-		if (clocks->gap[i % CLOCKS_GAPS_KEPT].until_ms > since_ms)
-			out[count++] = clocks->gap[i % CLOCKS_GAPS_KEPT];
-	pthread_mutex_unlock(&clocks->mutex);
-	return count;
-}
 
 /* Remember a gap; every game whose clock runs is to hear of it now. */
 static void add_gap(struct clocks *clocks, int64_t from_ms, int64_t until_ms)
 {
 	pthread_mutex_lock(&clocks->mutex);
 	clocks->gap[clocks->gap_count++ % CLOCKS_GAPS_KEPT] = (struct gap){from_ms, until_ms};
-	for (int i = 0; i < LISTS; i++)
+	for (int i = 0; i < DUE_LISTS; i++)
 		for (struct due *due = clocks->list[i]; due; due = due->next)
 			due->at_ms = until_ms;
 	pthread_mutex_unlock(&clocks->mutex);
@@ -263,7 +173,7 @@ static size_t take_due(struct clocks *clocks, int64_t now_ms, struct due *out[CL
 	size_t count = 0;
 
 	pthread_mutex_lock(&clocks->mutex);
-	for (int i = 0; i < LISTS; i++) {
+	for (int i = 0; i < DUE_LISTS; i++) {
 		for (struct due *due = clocks->list[i]; due && count < CLOCKS_JOBS;
 		     due = due->next) {
 			if (due->out || !is_due(due, now_ms))

@@ -14,27 +14,7 @@
 #include "game/dice.h"
 #include "game/server_events.h"
 
-/* ---- answers ---- */
-
-void command_fail(struct job *job, enum problem_code problem, struct snapshot *state)
-{
-	job->problem = problem;
-	job->snapshot = state ? snapshot_hold(state) : NULL;
-	job->uncommitted = state && job->held && state == job->held->uncommitted;
-}
-
-struct fault_case command_case(const struct job *job)
-{
-	struct fault_case of = {.game = job->game, .side = job->side};
-	const struct snapshot *latest = job->held ? batch_latest(job->held) : NULL;
-	if (latest)
-		of.rows = latest->rows;
-	if (job->kind == JOB_ACT)
-		crypto_command_hash(of.command_hash, job->command_text, job->command_size);
-	else
-		memcpy(of.command_hash, job->body_hash, sizeof(of.command_hash));
-	return of;
-}
+/* ---- a rule broke ---- */
 
 /* A fault outlives a restart. */
 static void remember_fault(struct batch *batch, const struct job *job, const struct fault_case *of)
@@ -81,99 +61,6 @@ void command_fault(struct batch *batch, struct job *job, const struct fault *fau
 	service_log(service, "error", "a rule broke; see the report", job->report);
 	pause_broken(batch, job);
 	command_fail(job, PROBLEM_RULE_FAULT, latest);
-}
-
-int64_t command_time(const struct batch *batch, const struct snapshot *latest)
-{
-	const struct platform *platform = batch->service->platform;
-	int64_t now = platform->now_ms(platform->context);
-	int64_t last = latest ? latest->told_ms : 0;
-	return now > last ? now : last;
-}
-
-struct log_row command_row(const struct job *job, enum row_kind kind, int64_t time_ms)
-{
-	struct log_row row = {.kind = (uint8_t)kind, .side = job->side, .time_ms = time_ms};
-	memcpy(row.scope, job->scope, sizeof(row.scope));
-	memcpy(row.body_hash, job->body_hash, sizeof(row.body_hash));
-	return row;
-}
-
-/* Fill what the author of row `index` is told. */
-static void answer_act(struct job *job, struct snapshot *state, uint32_t index)
-{
-	const struct log_row *row = log_row(state->log, index);
-	const struct tip *before = &log_row(state->log, index - 1)->tip[row->side];
-	const struct tip *after = &row->tip[row->side];
-	struct receipt *receipt = &job->receipt;
-
-	job->first_seq = before->seq + 1;
-	receipt->seq = after->seq;
-	receipt->time_ms = row->time_ms;
-	receipt->state = state;
-}
-
-/* Give the tokens and codes that this request got, or gets. */
-static void answer_codes(struct batch *batch, struct job *job)
-{
-	const uint8_t *secret = batch->service->keys.secret;
-	char code[CRYPTO_TOKEN_CHARACTERS + 1];
-	const struct seat_admin *seat_admin = &job->snapshot->seat_admin;
-
-	if (!job->player[0] && (job->kind == JOB_CREATE || job->kind == JOB_JOIN))
-		seats_token(job->token, secret, job->game, job->side, job->key);
-	if (job->kind == JOB_JOIN)
-		return;
-	seat_code_text(batch, job, code);
-	memcpy(job->invitation, code, sizeof(code));
-	if (job->kind == JOB_HANDOVER)
-		job->expires_ms = seat_admin->handover[job->side].expires_ms;
-	else
-		job->expires_ms = job->kind == JOB_UMPIRE ? seat_admin->umpire.expires_ms
-							  : seat_admin->invitation.expires_ms;
-}
-
-/* Is that what such a job leaves behind? */
-static bool is_row_of(enum job_kind job, enum row_kind row)
-{
-	static const enum row_kind rows[] = {
-		[JOB_CREATE] = ROW_CREATE, [JOB_JOIN] = ROW_JOIN,         [JOB_ACT] = ROW_ACT,
-		[JOB_INVITE] = ROW_INVITE, [JOB_HANDOVER] = ROW_HANDOVER, [JOB_TALK] = ROW_TALK,
-		[JOB_REPORT] = ROW_REPORT, [JOB_REMATCH] = ROW_REMATCH,   [JOB_WRITE] = ROW_WRITE,
-		[JOB_UMPIRE] = ROW_UMPIRE,
-	};
-
-	return row == rows[job] || (job == JOB_JOIN && row == ROW_TAKE);
-}
-
-bool command_repeated(struct job *job)
-{
-	struct game *game = job->held;
-	struct snapshot *latest = batch_latest(game);
-	int64_t found = log_find_scope(latest->log, job->scope);
-
-	if (found < 0)
-		return false;
-	const struct log_row *row = log_row(latest->log, (uint32_t)found);
-	if (!is_row_of(job->kind, (enum row_kind)row->kind) ||
-	    !crypto_equal(row->body_hash, job->body_hash, sizeof(job->body_hash))) {
-		command_fail(job, PROBLEM_KEY_REUSED, NULL);
-		return true;
-	}
-	bool is_on_disk = game->current && found < game->current->rows;
-	if (!is_on_disk && !job->by_server) {
-		command_fail(job, PROBLEM_KEY_IN_FLIGHT, NULL);
-		return true;
-	}
-	/* Two players may bring about the server's own row at once: both wait for it. */
-	job->uncommitted = !is_on_disk;
-	job->snapshot = state_after(is_on_disk ? game->current : latest, (uint32_t)found);
-	job->side = row->side;
-	if (!job->snapshot)
-		job->problem = PROBLEM_RULE_FAULT;
-	else if (row->kind == ROW_ACT)
-		answer_act(job, job->snapshot, (uint32_t)found);
-	return true;
 }
 
 /* ---- acting ---- */
@@ -262,7 +149,7 @@ static void do_act(struct batch *batch, struct job *job, struct snapshot *latest
 		batch_add(batch, job->held, acting.next);
 		job->snapshot = snapshot_hold(acting.next);
 		job->uncommitted = true;
-		answer_act(job, acting.next, acting.next->rows - 1);
+		command_answer_act(job, acting.next, acting.next->rows - 1);
 		automation_stop_plans(&acting, job->held);
 	}
 }
@@ -285,8 +172,7 @@ bool command_has_room(const struct snapshot *latest, pn_side side, enum pn_comma
 	return latest->tip[side].seq + PN_EVENTS_MAX + kept <= LOG_SEEN_MAX;
 }
 
-/* A player's command, with what follows from it for the server. */
-static void command_act(struct batch *batch, struct job *job)
+void command_act(struct batch *batch, struct job *job)
 {
 	struct service *service = batch->service;
 	struct snapshot *latest = batch_latest(job->held);
@@ -312,79 +198,4 @@ static void command_act(struct batch *batch, struct job *job)
 		command_fail(job, PROBLEM_GAME_TOO_LONG, latest);
 	else
 		do_act(batch, job, latest);
-}
-
-static bool gives_codes(enum job_kind kind)
-{
-	return kind == JOB_CREATE || kind == JOB_JOIN || kind == JOB_INVITE ||
-	       kind == JOB_HANDOVER || kind == JOB_UMPIRE;
-}
-
-void batch_take(struct batch *batch, struct job *job)
-{
-	batch->job[batch->job_count++] = job;
-	switch (job->kind) {
-	case JOB_WRITE:
-		command_write(batch, job);
-		break;
-	case JOB_AUTOMATION:
-		command_automation(batch, job);
-		break;
-	case JOB_CREATE:
-		command_create(batch, job);
-		break;
-	case JOB_JOIN:
-		command_join(batch, job);
-		break;
-	case JOB_ACT:
-		command_act(batch, job);
-		break;
-	case JOB_PLAYER:
-	case JOB_RENAME:
-	case JOB_LEAVE:
-	case JOB_TOKEN:
-	case JOB_END_TOKEN:
-	case JOB_END_ALL:
-		command_account(batch, job);
-		break;
-	case JOB_INVITE:
-	case JOB_WITHDRAW:
-	case JOB_HANDOVER:
-	case JOB_UMPIRE:
-	case JOB_TALK:
-	case JOB_BLOCK:
-	case JOB_REPORT:
-	case JOB_REMATCH:
-		command_seat_admin(batch, job);
-		break;
-	case JOB_CLOCK:
-		command_clock(batch, job);
-		break;
-	case JOB_OPERATE:
-		command_operate(batch, job);
-		break;
-	case JOB_FORGET:
-		command_forget(batch, job);
-		break;
-	case JOB_SETTLE:
-		batch->settled[batch->settled_count++] = job->message;
-		job->uncommitted = true;
-		break;
-	case JOB_CHECKSUMS:
-		batch->unsummed[batch->unsummed_count++] = job->game;
-		job->uncommitted = true;
-		break;
-	case JOB_ALIVE:
-		batch->alive_ms = job->time_ms;
-		account_note_used(batch);
-		job->uncommitted = true;
-		break;
-	case JOB_OPEN:
-		/* The loader's: it never comes here. */
-		break;
-	}
-	if (!job->problem && gives_codes(job->kind))
-		answer_codes(batch, job);
-	if (!job->problem && job->kind == JOB_TALK)
-		job->message = job->snapshot->seat_admin.messages;
 }

@@ -24,6 +24,9 @@ bool account_is_gone(const struct batch *batch, const char *player);
 /* Invitations, codes, talk, rematches: seat_admin_jobs.c. */
 void command_seat_admin(struct batch *batch, struct job *job);
 
+/* A player's command, with what follows from it for the server: commands.c. */
+void command_act(struct batch *batch, struct job *job);
+
 /* A plan or standing orders; going on with what was written. */
 void command_write(struct batch *batch, struct job *job);
 void command_automation(struct batch *batch, struct job *job);
@@ -56,6 +59,9 @@ bool command_has_room(const struct snapshot *latest, pn_side side, enum pn_comma
 
 /* If the key was used before: answer from then, or why not. True when the job is answered. */
 bool command_repeated(struct job *job);
+
+/* Fill what the author of row `index` is told: the receipt. */
+void command_answer_act(struct job *job, struct snapshot *state, uint32_t index);
 
 /* Answer with a problem and the state it is about (NULL: none). */
 void command_fail(struct job *job, enum problem_code problem, struct snapshot *state);

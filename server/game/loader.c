@@ -97,12 +97,6 @@ static void take_row(void *context, const struct store_row *row)
 	guarded(reading, run_row);
 }
 
-void service_note_damage(struct service *service, const char *game)
-{
-	if (faults_add_damage(service->faults, game))
-		service_log(service, "error", "a stored game is damaged, and paused", game);
-}
-
 enum store_error game_load(struct service *service, const char *id, struct snapshot **out)
 {
 	struct reading reading = {.service = service, .id = id};

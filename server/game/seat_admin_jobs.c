@@ -115,42 +115,14 @@ static enum problem_code check(const struct snapshot *latest, const struct job *
 
 static enum row_kind row_for(enum job_kind kind)
 {
-	switch (kind) {
-	case JOB_HANDOVER:
-		return ROW_HANDOVER;
-	case JOB_UMPIRE:
-		return ROW_UMPIRE;
-	case JOB_TALK:
-		return ROW_TALK;
-	case JOB_BLOCK:
-		return ROW_BLOCK;
-	case JOB_REPORT:
-		return ROW_REPORT;
-	case JOB_REMATCH:
-		return ROW_REMATCH;
-	case JOB_INVITE:
-	case JOB_WITHDRAW:
-	case JOB_OPEN:
-	case JOB_CREATE:
-	case JOB_JOIN:
-	case JOB_ACT:
-	case JOB_PLAYER:
-	case JOB_RENAME:
-	case JOB_LEAVE:
-	case JOB_TOKEN:
-	case JOB_END_TOKEN:
-	case JOB_END_ALL:
-	case JOB_CLOCK:
-	case JOB_OPERATE:
-	case JOB_SETTLE:
-	case JOB_FORGET:
-	case JOB_ALIVE:
-	case JOB_CHECKSUMS:
-	case JOB_WRITE:
-	case JOB_AUTOMATION:
-		break;
-	}
-	return ROW_INVITE;
+	static const enum row_kind rows[JOB_KINDS] = {
+		[JOB_INVITE] = ROW_INVITE,     [JOB_WITHDRAW] = ROW_INVITE,
+		[JOB_HANDOVER] = ROW_HANDOVER, [JOB_UMPIRE] = ROW_UMPIRE,
+		[JOB_TALK] = ROW_TALK,         [JOB_BLOCK] = ROW_BLOCK,
+		[JOB_REPORT] = ROW_REPORT,     [JOB_REMATCH] = ROW_REMATCH,
+	};
+
+	return rows[kind];
 }
 
 static void write_row(const struct batch *batch, struct job *job, int64_t time_ms, struct text *out)

@@ -14,13 +14,6 @@
 #include "game/clocks.h"
 #include "game/room.h"
 
-void service_log(struct service *service, const char *level, const char *message,
-		 const char *detail)
-{
-	if (service->log)
-		service->log(level, message, detail);
-}
-
 /* ---- starting and stopping ---- */
 
 static void load_seat(void *context, const struct store_seat *seat)
@@ -170,106 +163,6 @@ void service_destroy(struct service *service)
 	free(service);
 }
 
-static const char *const author_names[PN_VIEWERS] = {"red", "blue", "umpire"};
-
-/* ---- jobs ---- */
-
-/* The scope of an idempotency key: who says it. A seat is a principal; who has none yet
- * must bring a key that is unique by itself. */
-static void set_scope(const struct service *service, struct job *job)
-{
-	char principal[64] = "";
-	uint8_t hash[CRYPTO_HASH_BYTES];
-	struct crypto_hash state;
-	bool has_seat = job->kind != JOB_CREATE && job->kind != JOB_JOIN && job->kind != JOB_PLAYER;
-
-	/* Written without a key: one that nobody will ever give again. */
-	if (!job->key[0] && job->kind == JOB_WRITE) {
-		service->platform->random(service->platform->context, job->scope,
-					  sizeof(job->scope));
-		return;
-	}
-	if (job->by_server)
-		snprintf(principal, sizeof(principal), "server");
-	else if (job->player[0] && job->kind != JOB_PLAYER)
-		snprintf(principal, sizeof(principal), "player %s", job->player);
-	else if (has_seat)
-		snprintf(principal, sizeof(principal), "seat %s",
-			 author_names[job->side < PN_VIEWERS ? job->side : PN_PUBLIC]);
-	crypto_hash_begin(&state);
-	/* A seat's fills 32 bytes, as it always did. */
-	crypto_hash_add(&state, principal, job->player[0] ? sizeof(principal) : 32);
-	crypto_hash_text(&state, job->key);
-	crypto_hash_end(&state, hash);
-	memcpy(job->scope, hash, sizeof(job->scope));
-}
-
-/* The id of what a job makes follows from who asks and their key. */
-static void set_id(struct service *service, struct job *job)
-{
-	char key[GAME_ID_BYTES + KEY_BYTES + 16];
-
-	/* Two who give the same key make two things: the operator's are their own. */
-	if (job->kind == JOB_PLAYER)
-		snprintf(key, sizeof(key), "player %s", job->key);
-	else if (job->kind == JOB_TOKEN)
-		snprintf(key, sizeof(key), "token %s %s", job->player, job->key);
-	else if (job->kind == JOB_END_ALL)
-		snprintf(key, sizeof(key), "operator %s %s", job->player, job->key);
-	else if (job->player[0] && !job->by_server)
-		snprintf(key, sizeof(key), "player %s %s", job->player, job->key);
-	else
-		snprintf(key, sizeof(key), "%s", job->key);
-	crypto_derive_game(job->game, service->keys.secret, key);
-}
-
-bool service_submit(struct service *service, struct job *job)
-{
-	if (atomic_fetch_add(&service->inside, 1) >= service->queue_max ||
-	    atomic_load(&service->stopping)) {
-		atomic_fetch_sub(&service->inside, 1);
-		return false;
-	}
-	job->problem = PROBLEM_NONE;
-	job->snapshot = NULL;
-	job->held = NULL;
-	job->loads = 0;
-	job->absent = job->uncommitted = false;
-	if (job->kind == JOB_CREATE || job->kind == JOB_PLAYER || job->kind == JOB_TOKEN ||
-	    job->kind == JOB_END_ALL)
-		set_id(service, job);
-	set_scope(service, job);
-	crash_point("queued");
-	if (job->kind == JOB_OPEN)
-		loader_submit(service->loader, job);
-	else
-		writer_submit(service->writer, job);
-	return true;
-}
-
-void service_finish(struct service *service, struct job *job)
-{
-	if (job->held)
-		games_unpin(service->games, job->held);
-	job->held = NULL;
-	if (job->problem == PROBLEM_REFUSED)
-		atomic_fetch_add(&service->refused, 1);
-	else if (job->problem == PROBLEM_NONE && job->kind != JOB_OPEN && job->kind != JOB_CLOCK &&
-		 job->kind != JOB_ALIVE && job->kind != JOB_FORGET && job->kind != JOB_CHECKSUMS &&
-		 job->kind != JOB_AUTOMATION)
-		atomic_fetch_add(&service->commands, 1);
-	job->done(job);
-	atomic_fetch_sub(&service->inside, 1);
-}
-
-bool service_has_room(const struct service *service)
-{
-	const struct platform *platform = service->platform;
-	int64_t floor = (int64_t)service->disk_floor_mib * 1024 * 1024;
-
-	return !floor || platform->free_bytes(platform->context, service->directory) >= floor;
-}
-
 /* ---- clocks ---- */
 
 void service_look(struct service *service)
@@ -309,12 +202,6 @@ bool service_is_umpire(struct service *service, const struct caller *caller, con
 bool service_player(struct service *service, const char *id, struct player_facts *out)
 {
 	return roster_player(service->roster, id, out);
-}
-
-size_t service_tokens(struct service *service, const char *player, struct token_facts *out,
-		      size_t max)
-{
-	return roster_tokens(service->roster, player, out, max);
 }
 
 bool service_token(struct service *service, const char *player, const char *id,
@@ -376,23 +263,6 @@ void service_rematch_game(struct service *service, const char *game, char out[GA
 
 	snprintf(key, sizeof(key), "rematch %s", game);
 	crypto_derive_game(out, service->keys.secret, key);
-}
-
-uint64_t service_seal(struct service *service, const char *purpose, const char *text)
-{
-	char derived[CRYPTO_TOKEN_CHARACTERS + 1];
-	uint8_t hash[CRYPTO_HASH_BYTES];
-	uint64_t seal;
-
-	crypto_derive_token(derived, service->keys.secret, "", purpose, text);
-	crypto_sha256(hash, derived, sizeof(derived));
-	memcpy(&seal, hash, sizeof(seal));
-	return seal;
-}
-
-struct snapshot *service_peek(struct service *service, const char *game)
-{
-	return games_peek(service->games, game);
 }
 
 void service_subscribe(struct service *service, struct subscription *subscription)

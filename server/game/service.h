@@ -363,6 +363,7 @@ enum job_kind {
 	JOB_CHECKSUMS,  /* the server's: a few rows of a game get them */
 	JOB_WRITE,      /* a plan or standing orders */
 	JOB_AUTOMATION, /* automation's: what a side has written, done */
+	JOB_KINDS
 };
 
 struct receipt {

@@ -15,7 +15,7 @@
 #include "base/allocate.h"
 #include "base/crash_point.h"
 #include "game/automation.h"
-#include "game/batch.h"
+#include "game/jobs.h"
 
 struct writer {
 	struct service *service;
@@ -73,18 +73,11 @@ static struct job *take_jobs(struct writer *writer, size_t max)
 	return first;
 }
 
-static bool is_of_no_game(enum job_kind kind)
-{
-	return kind == JOB_PLAYER || kind == JOB_RENAME || kind == JOB_LEAVE || kind == JOB_TOKEN ||
-	       kind == JOB_END_TOKEN || kind == JOB_END_ALL || kind == JOB_SETTLE ||
-	       kind == JOB_CHECKSUMS;
-}
-
 /* Find the job's game in memory, or send the job to the loader. */
 static bool has_game(struct writer *writer, struct job *job)
 {
 	struct service *service = writer->service;
-	if (is_of_no_game(job->kind))
+	if (job_facts[job->kind].is_of_no_game)
 		return true;
 	if (!job->held)
 		job->held = games_pin(service->games, job->game);

@@ -1,0 +1,98 @@
+/* How jobs are answered, whatever their kind: a problem, the state they are about, and what
+ * was answered to the same key before. */
+
+#include <string.h>
+
+#include "game/commands.h"
+
+void command_fail(struct job *job, enum problem_code problem, struct snapshot *state)
+{
+	job->problem = problem;
+	job->snapshot = state ? snapshot_hold(state) : NULL;
+	job->uncommitted = state && job->held && state == job->held->uncommitted;
+}
+
+struct fault_case command_case(const struct job *job)
+{
+	struct fault_case of = {.game = job->game, .side = job->side};
+	const struct snapshot *latest = job->held ? batch_latest(job->held) : NULL;
+	if (latest)
+		of.rows = latest->rows;
+	if (job->kind == JOB_ACT)
+		crypto_command_hash(of.command_hash, job->command_text, job->command_size);
+	else
+		memcpy(of.command_hash, job->body_hash, sizeof(of.command_hash));
+	return of;
+}
+
+int64_t command_time(const struct batch *batch, const struct snapshot *latest)
+{
+	const struct platform *platform = batch->service->platform;
+	int64_t now = platform->now_ms(platform->context);
+	int64_t last = latest ? latest->told_ms : 0;
+	return now > last ? now : last;
+}
+
+struct log_row command_row(const struct job *job, enum row_kind kind, int64_t time_ms)
+{
+	struct log_row row = {.kind = (uint8_t)kind, .side = job->side, .time_ms = time_ms};
+	memcpy(row.scope, job->scope, sizeof(row.scope));
+	memcpy(row.body_hash, job->body_hash, sizeof(row.body_hash));
+	return row;
+}
+
+void command_answer_act(struct job *job, struct snapshot *state, uint32_t index)
+{
+	const struct log_row *row = log_row(state->log, index);
+	const struct tip *before = &log_row(state->log, index - 1)->tip[row->side];
+	const struct tip *after = &row->tip[row->side];
+	struct receipt *receipt = &job->receipt;
+
+	job->first_seq = before->seq + 1;
+	receipt->seq = after->seq;
+	receipt->time_ms = row->time_ms;
+	receipt->state = state;
+}
+
+/* Is that what such a job leaves behind? */
+static bool is_row_of(enum job_kind job, enum row_kind row)
+{
+	static const enum row_kind rows[] = {
+		[JOB_CREATE] = ROW_CREATE, [JOB_JOIN] = ROW_JOIN,         [JOB_ACT] = ROW_ACT,
+		[JOB_INVITE] = ROW_INVITE, [JOB_HANDOVER] = ROW_HANDOVER, [JOB_TALK] = ROW_TALK,
+		[JOB_REPORT] = ROW_REPORT, [JOB_REMATCH] = ROW_REMATCH,   [JOB_WRITE] = ROW_WRITE,
+		[JOB_UMPIRE] = ROW_UMPIRE,
+	};
+
+	return row == rows[job] || (job == JOB_JOIN && row == ROW_TAKE);
+}
+
+bool command_repeated(struct job *job)
+{
+	struct game *game = job->held;
+	struct snapshot *latest = batch_latest(game);
+	int64_t found = log_find_scope(latest->log, job->scope);
+
+	if (found < 0)
+		return false;
+	const struct log_row *row = log_row(latest->log, (uint32_t)found);
+	if (!is_row_of(job->kind, (enum row_kind)row->kind) ||
+	    !crypto_equal(row->body_hash, job->body_hash, sizeof(job->body_hash))) {
+		command_fail(job, PROBLEM_KEY_REUSED, NULL);
+		return true;
+	}
+	bool is_on_disk = game->current && found < game->current->rows;
+	if (!is_on_disk && !job->by_server) {
+		command_fail(job, PROBLEM_KEY_IN_FLIGHT, NULL);
+		return true;
+	}
+	/* Two players may bring about the server's own row at once: both wait for it. */
+	job->uncommitted = !is_on_disk;
+	job->snapshot = state_after(is_on_disk ? game->current : latest, (uint32_t)found);
+	job->side = row->side;
+	if (!job->snapshot)
+		job->problem = PROBLEM_RULE_FAULT;
+	else if (row->kind == ROW_ACT)
+		command_answer_act(job, job->snapshot, (uint32_t)found);
+	return true;
+}

@@ -1,0 +1,64 @@
+/* One entry a game that is played with a clock, in a table by its id. */
+
+#include "game/due.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/allocate.h"
+#include "game/room.h"
+
+static struct due **place_of(struct clocks *clocks, const char *game)
+{
+	struct due **at = &clocks->list[game_id_hash(game) % DUE_LISTS];
+	while (*at && strcmp((*at)->game, game) != 0)
+		at = &(*at)->next;
+	return at;
+}
+
+struct due **due_find(struct clocks *clocks, const char *game, bool make)
+{
+	struct due **place = place_of(clocks, game);
+
+	if (!*place && make) {
+		*place = allocate(1, sizeof(**place));
+		memcpy((*place)->game, game, GAME_ID_BYTES);
+	}
+	return place;
+}
+
+void clocks_note_look(struct clocks *clocks, const char *game, int64_t at_ms)
+{
+	pthread_mutex_lock(&clocks->mutex);
+	(*due_find(clocks, game, true))->look_ms = at_ms;
+	pthread_mutex_unlock(&clocks->mutex);
+}
+
+void clocks_note(struct clocks *clocks, const char *game, int64_t due_ms)
+{
+	pthread_mutex_lock(&clocks->mutex);
+	struct due **place = due_find(clocks, game, due_ms != 0);
+	if (*place) {
+		(*place)->at_ms = due_ms;
+		if (!due_ms && !(*place)->look_ms && !(*place)->out) {
+			struct due *gone = *place;
+			*place = gone->next;
+			free(gone);
+		}
+	}
+	pthread_mutex_unlock(&clocks->mutex);
+}
+
+size_t clocks_gaps(struct clocks *clocks, int64_t since_ms, struct gap out[CLOCKS_GAPS_KEPT])
+{
+	size_t count = 0;
+
+	pthread_mutex_lock(&clocks->mutex);
+	size_t first =
+		clocks->gap_count > CLOCKS_GAPS_KEPT ? clocks->gap_count - CLOCKS_GAPS_KEPT : 0;
+	for (size_t i = first; i < clocks->gap_count; i++)
+		if (clocks->gap[i % CLOCKS_GAPS_KEPT].until_ms > since_ms)
+			out[count++] = clocks->gap[i % CLOCKS_GAPS_KEPT];
+	pthread_mutex_unlock(&clocks->mutex);
+	return count;
+}

@@ -1,0 +1,44 @@
+#pragma once
+/* When something is due in which game, for clocks.c alone: the table and the gaps, of which
+ * the writer asks, and what the thread keeps for itself. */
+
+#include <pthread.h>
+
+#include "game/clocks.h"
+#include "game/walk.h"
+
+enum { DUE_LISTS = 1024 };
+
+struct due {
+	char game[GAME_ID_BYTES];
+	int64_t at_ms;   /* 0: nothing is */
+	int64_t look_ms; /* when what a side has written wants a look; 0: never */
+	bool out;        /* a job is */
+	struct due *next;
+};
+
+struct clocks {
+	struct service *service;
+	pthread_t thread;
+	bool has_thread;
+	pthread_mutex_t mutex; /* guards what follows */
+	pthread_cond_t wake;   /* a job is back, or it is time to stop */
+	bool stopping;
+	struct due *list[DUE_LISTS];
+	struct gap gap[CLOCKS_GAPS_KEPT]; /* the oldest are forgotten */
+	size_t gap_count;                 /* ever */
+	uint32_t jobs_out;
+	/* Who looks has these to themselves: */
+	bool looked;
+	int64_t wall_ms, steady_ms; /* at the last look */
+	bool tidied;
+	int64_t tidied_ms; /* steady, when what is too old was last looked for */
+	int64_t alive_ms;  /* steady, when the time was last written down */
+	uint32_t summed;   /* the place of the last game that rows got checksums in */
+	struct walk walk;
+	struct job job[CLOCKS_JOBS];
+	struct due *of[CLOCKS_JOBS];
+};
+
+/* The place of the game's entry; of a new one if there is none and `make`. Under the lock. */
+struct due **due_find(struct clocks *clocks, const char *game, bool make);

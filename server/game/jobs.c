@@ -1,0 +1,87 @@
+/* What the writer does for each kind of job. */
+
+#include <string.h>
+
+#include "game/commands.h"
+#include "game/jobs.h"
+#include "game/server_events.h"
+
+/* Give the tokens and codes that this request got, or gets. */
+static void answer_codes(struct batch *batch, struct job *job)
+{
+	const uint8_t *secret = batch->service->keys.secret;
+	char code[CRYPTO_TOKEN_CHARACTERS + 1];
+	const struct seat_admin *seat_admin = &job->snapshot->seat_admin;
+
+	if (!job->player[0] && (job->kind == JOB_CREATE || job->kind == JOB_JOIN))
+		seats_token(job->token, secret, job->game, job->side, job->key);
+	if (job->kind == JOB_JOIN)
+		return;
+	seat_code_text(batch, job, code);
+	memcpy(job->invitation, code, sizeof(code));
+	if (job->kind == JOB_HANDOVER)
+		job->expires_ms = seat_admin->handover[job->side].expires_ms;
+	else
+		job->expires_ms = job->kind == JOB_UMPIRE ? seat_admin->umpire.expires_ms
+							  : seat_admin->invitation.expires_ms;
+}
+
+static void settle(struct batch *batch, struct job *job)
+{
+	batch->settled[batch->settled_count++] = job->message;
+	job->uncommitted = true;
+}
+
+static void add_checksums(struct batch *batch, struct job *job)
+{
+	batch->unsummed[batch->unsummed_count++] = job->game;
+	job->uncommitted = true;
+}
+
+static void note_alive(struct batch *batch, struct job *job)
+{
+	batch->alive_ms = job->time_ms;
+	account_note_used(batch);
+	job->uncommitted = true;
+}
+
+const struct job_facts job_facts[JOB_KINDS] = {
+	[JOB_OPEN] = {.is_own = true}, /* the loader's */
+	[JOB_CREATE] = {.take = command_create, .makes_id = true, .gives_codes = true},
+	[JOB_JOIN] = {.take = command_join, .gives_codes = true},
+	[JOB_ACT] = {.take = command_act},
+	[JOB_PLAYER] = {.take = command_account, .is_of_no_game = true, .makes_id = true},
+	[JOB_RENAME] = {.take = command_account, .is_of_no_game = true},
+	[JOB_LEAVE] = {.take = command_account, .is_of_no_game = true},
+	[JOB_TOKEN] = {.take = command_account, .is_of_no_game = true, .makes_id = true},
+	[JOB_END_TOKEN] = {.take = command_account, .is_of_no_game = true},
+	[JOB_END_ALL] = {.take = command_account, .is_of_no_game = true, .makes_id = true},
+	[JOB_INVITE] = {.take = command_seat_admin, .gives_codes = true},
+	[JOB_WITHDRAW] = {.take = command_seat_admin},
+	[JOB_HANDOVER] = {.take = command_seat_admin, .gives_codes = true},
+	[JOB_UMPIRE] = {.take = command_seat_admin, .gives_codes = true},
+	[JOB_TALK] = {.take = command_seat_admin},
+	[JOB_BLOCK] = {.take = command_seat_admin},
+	[JOB_REPORT] = {.take = command_seat_admin},
+	[JOB_REMATCH] = {.take = command_seat_admin},
+	[JOB_CLOCK] = {.take = command_clock, .is_own = true},
+	[JOB_ALIVE] = {.take = note_alive, .is_own = true},
+	[JOB_OPERATE] = {.take = command_operate},
+	[JOB_SETTLE] = {.take = settle, .is_of_no_game = true},
+	[JOB_FORGET] = {.take = command_forget, .is_own = true},
+	[JOB_CHECKSUMS] = {.take = add_checksums, .is_of_no_game = true, .is_own = true},
+	[JOB_WRITE] = {.take = command_write},
+	[JOB_AUTOMATION] = {.take = command_automation, .is_own = true},
+};
+
+void batch_take(struct batch *batch, struct job *job)
+{
+	const struct job_facts *facts = &job_facts[job->kind];
+
+	batch->job[batch->job_count++] = job;
+	facts->take(batch, job);
+	if (!job->problem && facts->gives_codes)
+		answer_codes(batch, job);
+	if (!job->problem && job->kind == JOB_TALK)
+		job->message = job->snapshot->seat_admin.messages;
+}

@@ -1,0 +1,15 @@
+#pragma once
+/* The kinds of jobs as a table. */
+
+#include "game/batch.h"
+
+struct job_facts {
+	/* Do it, in memory (commands.h). NULL: the loader's, which never comes to the writer. */
+	void (*take)(struct batch *batch, struct job *job);
+	bool is_of_no_game; /* it needs no game in memory */
+	bool makes_id;      /* what it makes gets an id that follows from the key */
+	bool gives_codes;   /* its answer has a token or a code */
+	bool is_own;        /* the server asks it of itself: not counted as a command */
+};
+
+extern const struct job_facts job_facts[JOB_KINDS];
