@@ -428,8 +428,6 @@ void b1_go_for(struct pn_step *step, pn_unit_id unit, pn_unit_id target);
 void b1_end_step_if_idle(struct pn_step *step);
 void b1_list_withdrawal(const struct pn_game *view, pn_side side, pn_unit_id unit,
 			struct pn_actions *out);
-struct pn_verdict b1_check_follow(const struct pn_game *view, const struct pn_command *command);
-void b1_apply_follow(struct pn_step *step, const struct pn_command *command);
 void b1_end_follow(struct pn_step *step);
 
 /* ---- cells of the tables ---- */

@@ -251,43 +251,6 @@ void b1_go_for(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 	b1_end_step_if_idle(step);
 }
 
-/* ---- the command ---- */
-
-struct pn_verdict b1_check_move(const struct pn_game *view, pn_side side,
-				const struct pn_command *command)
-{
-	struct pn_verdict verdict;
-	struct march march;
-
-	if (pn_top_pending(view)->decision == B1_FOLLOW)
-		return b1_check_follow(view, command);
-	verdict = check_mover(view, side, command->unit);
-	if (verdict.code != PN_LAWFUL)
-		return verdict;
-	if (pn_engaged(view, command->unit))
-		return check_wrap(&march, view, command->unit, &command->path);
-	if (b1_has_duty(view, command->unit))
-		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B1-45"));
-	if (command->path.count == 0)
-		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-66"));
-	walk_march(&march, view, command->unit, &command->path, B1_WALLS_ALL);
-	return march.walk.verdict;
-}
-
-void b1_apply_move(struct pn_step *step, pn_side side, const struct pn_command *command)
-{
-	struct march march;
-
-	(void)side;
-	if (pn_top_pending(step->game)->decision == B1_FOLLOW) {
-		b1_apply_follow(step, command);
-		return;
-	}
-	walk_march(&march, step->game, command->unit, &command->path, B1_WALLS_ALL);
-	go(step, command->unit, &march, PN_MANNER_ADVANCE, PN_CLAUSE("B1-66"));
-	b1_end_step_if_idle(step);
-}
-
 void b1_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		     struct pn_preview *out)
 {
@@ -501,7 +464,8 @@ void b1_apply_fighting_withdrawal(struct pn_step *step, pn_side side,
 		b1_end_step_if_idle(step);
 }
 
-struct pn_verdict b1_check_follow(const struct pn_game *view, const struct pn_command *command)
+/* B1-68. One straight step after who withdraws, that reaches it. */
+static struct pn_verdict check_follow(const struct pn_game *view, const struct pn_command *command)
 {
 	const struct pn_pending *pending = pn_top_pending(view);
 	const struct pn_leg *leg = &command->path.leg[0];
@@ -530,7 +494,7 @@ static void close_follow(struct pn_step *step, const struct pn_pending *pending)
 	b1_end_step_if_idle(step);
 }
 
-void b1_apply_follow(struct pn_step *step, const struct pn_command *command)
+static void apply_follow(struct pn_step *step, const struct pn_command *command)
 {
 	const struct pn_pending pending = *pn_top_pending(step->game);
 	const struct b1_walked walked =
@@ -547,4 +511,41 @@ void b1_end_follow(struct pn_step *step)
 
 	let_go(step, pending.unit, pending.other);
 	close_follow(step, &pending);
+}
+
+/* ---- the command ---- */
+
+struct pn_verdict b1_check_move(const struct pn_game *view, pn_side side,
+				const struct pn_command *command)
+{
+	struct pn_verdict verdict;
+	struct march march;
+
+	if (pn_top_pending(view)->decision == B1_FOLLOW)
+		return check_follow(view, command);
+	verdict = check_mover(view, side, command->unit);
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
+	if (pn_engaged(view, command->unit))
+		return check_wrap(&march, view, command->unit, &command->path);
+	if (b1_has_duty(view, command->unit))
+		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B1-45"));
+	if (command->path.count == 0)
+		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-66"));
+	walk_march(&march, view, command->unit, &command->path, B1_WALLS_ALL);
+	return march.walk.verdict;
+}
+
+void b1_apply_move(struct pn_step *step, pn_side side, const struct pn_command *command)
+{
+	struct march march;
+
+	(void)side;
+	if (pn_top_pending(step->game)->decision == B1_FOLLOW) {
+		apply_follow(step, command);
+		return;
+	}
+	walk_march(&march, step->game, command->unit, &command->path, B1_WALLS_ALL);
+	go(step, command->unit, &march, PN_MANNER_ADVANCE, PN_CLAUSE("B1-66"));
+	b1_end_step_if_idle(step);
 }

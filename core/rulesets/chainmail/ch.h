@@ -353,9 +353,8 @@ bool ch_run_victor(struct pn_step *step);
 /* Where a decision is open: a pending decision that sees to all victors, however many they become. */
 void ch_open_victors(struct pn_step *step);
 
-/* The heading in which its charge was first set (CH-06), and what the event tells of it: how
- * far that is off its front, as the switch has it. */
-pn_angle ch_first_heading(const struct pn_unit *unit);
+/* What the event tells of the heading in which a charge was first set (CH-06): how far that is
+ * off its front, as the switch has it. */
 int32_t ch_first_bend(const struct pn_game *game, pn_angle front, pn_angle heading);
 
 /* What `other`'s charge into that side of the unit brings on it: a check against horse
@@ -464,8 +463,7 @@ void ch_send_captors_on(struct pn_step *step, const bool captors[PN_UNITS_MAX], 
 void ch_run_aftermath(struct pn_step *step);
 void ch_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn_command *command);
 
-/* CH-78, CH-79. When the turn ends; when a unit has done something that tires it. */
-void ch_tire(struct pn_step *step);
+/* CH-79. A unit has done something that tires it. */
 void ch_note_fatigue(struct pn_step *step, pn_unit_id unit);
 void ch_begin_turn(struct pn_step *step);
 

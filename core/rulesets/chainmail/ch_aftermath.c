@@ -140,7 +140,8 @@ static void rest(struct pn_step *step, pn_unit_id id)
 	pn_set_tally(step, id, CH_ROUNDS, 0, PN_CLAUSE("CH-79"));
 }
 
-void ch_tire(struct pn_step *step)
+/* CH-78. When the turn ends. */
+static void tire(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;
 
@@ -174,7 +175,7 @@ void ch_run_aftermath(struct pn_step *step)
 	if (ch_fight(step))
 		return;
 	ch_end_rallying(step);
-	ch_tire(step);
+	tire(step);
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (!pn_engaged(game, i))
 			ch_clear_flag(step, i, CH_LARGE_MELEE, PN_CLAUSE("CH-72"));

@@ -470,7 +470,8 @@ static void meet(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 
 /* ---- moving out the balance ---- */
 
-pn_angle ch_first_heading(const struct pn_unit *unit)
+/* CH-06. The heading in which its charge was first set. */
+static pn_angle first_heading(const struct pn_unit *unit)
 {
 	return (pn_angle)(unit->pose.facing - ch_quarters(unit) * PN_DEGREES_90 + unit->bend);
 }
@@ -495,7 +496,7 @@ static void follow(struct pn_step *step, pn_unit_id id)
 	const struct pn_game *game = step->game;
 	const struct pn_unit *unit = &game->unit[id];
 	const pn_len balance = ch_charge_move(unit) - unit->moved;
-	const pn_angle heading = ch_first_heading(unit);
+	const pn_angle heading = first_heading(unit);
 	struct ch_stand stand;
 	struct ch_way way;
 

@@ -446,9 +446,6 @@ void cq_await_action(struct pn_step *step);
 /* The same, or it is over, when nothing is left that it could do. */
 void cq_go_on(struct pn_step *step);
 
-/* The activation is over: what is left of it is lost. */
-void cq_end_activation(struct pn_step *step, pn_clause clause);
-
 /* How many actions the activation on the stack has left. */
 uint8_t cq_actions_left(const struct pn_game *view);
 

@@ -148,16 +148,9 @@ static bool has_anything_left(const struct pn_game *game, pn_unit_id id)
 	return cq_actions_left(game) > 0 || cq_has_extra_reform(game, id);
 }
 
-void cq_go_on(struct pn_step *step)
-{
-	if (has_anything_left(step->game, pn_top_pending(step->game)->unit))
-		cq_await_action(step);
-	else
-		cq_end_activation(step, PN_CLAUSE("CQ-92"));
-}
-
-/* CQ-28 and erratum 44. Whoever ends its activation in a friend is mired there. */
-void cq_end_activation(struct pn_step *step, pn_clause clause)
+/* The activation is over: what is left of it is lost. Whoever ends it in a friend is
+ * mired there (CQ-28, erratum 44). */
+static void end_activation(struct pn_step *step, pn_clause clause)
 {
 	const pn_unit_id id = pn_top_pending(step->game)->unit;
 	pn_unit_id friend;
@@ -168,6 +161,14 @@ void cq_end_activation(struct pn_step *step, pn_clause clause)
 		cq_mire(step, id, friend, met);
 	cq_clear_flag(step, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
 	pn_close(step, clause);
+}
+
+void cq_go_on(struct pn_step *step)
+{
+	if (has_anything_left(step->game, pn_top_pending(step->game)->unit))
+		cq_await_action(step);
+	else
+		end_activation(step, PN_CLAUSE("CQ-92"));
 }
 
 struct pn_verdict cq_check_pass(const struct pn_game *view, pn_side side,
@@ -186,7 +187,7 @@ void cq_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *
 			      .passed = {side, decision},
 		      });
 	if (decision == CQ_ACTIVATION)
-		cq_end_activation(step, PN_CLAUSE("CQ-92"));
+		end_activation(step, PN_CLAUSE("CQ-92"));
 	else
 		pn_close(step, (pn_clause){""});
 }

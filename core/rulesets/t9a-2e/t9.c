@@ -3,8 +3,13 @@
 
 #include "t9.h"
 
+static void run_deployment(struct pn_step *step)
+{
+	pn_open_deployment(step, T9_DEPLOY);
+}
+
 static const struct pn_phase_rule phases[T9_PHASES] = {
-	[T9_DEPLOYMENT] = {"deployment", t9_run_deployment, {"PN-25"}},
+	[T9_DEPLOYMENT] = {"deployment", run_deployment, {"PN-25"}},
 	[T9_DECLARATION] = {"declaration", t9_run_declaration, {"T9-30"}},
 	[T9_CHARGES] = {"charges", t9_run_charges, {"T9-31"}},
 	[T9_MOVEMENT] = {"movement", t9_run_movement, {"T9-70"}},
@@ -384,11 +389,6 @@ static struct pn_muster_fault check_muster(const struct pn_muster *muster)
 			return fault(PN_MUSTER_OUT_OF_RANGE, i, "side", PN_CLAUSE("PN-07"));
 	}
 	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
-}
-
-void t9_run_deployment(struct pn_step *step)
-{
-	pn_open_deployment(step, T9_DEPLOY);
 }
 
 const struct pn_rules t9a_2e_rules = {

@@ -425,7 +425,6 @@ void t9_rally_all(struct pn_step *step);
 
 /* ---- the plug (t9.c) and its cells ---- */
 
-void t9_run_deployment(struct pn_step *step);
 void t9_run_declaration(struct pn_step *step);
 void t9_run_charges(struct pn_step *step);
 void t9_run_movement(struct pn_step *step);
