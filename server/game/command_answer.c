@@ -57,7 +57,7 @@ void command_answer_act(struct job *job, struct snapshot *state, uint32_t index)
 /* Is that what such a job leaves behind? */
 static bool is_row_of(enum job_kind job, enum row_kind row)
 {
-	static const enum row_kind rows[] = {
+	static const enum row_kind rows[JOB_KINDS] = {
 		[JOB_CREATE] = ROW_CREATE, [JOB_JOIN] = ROW_JOIN,         [JOB_ACT] = ROW_ACT,
 		[JOB_INVITE] = ROW_INVITE, [JOB_HANDOVER] = ROW_HANDOVER, [JOB_TALK] = ROW_TALK,
 		[JOB_REPORT] = ROW_REPORT, [JOB_REMATCH] = ROW_REMATCH,   [JOB_WRITE] = ROW_WRITE,
