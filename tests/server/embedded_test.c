@@ -1,5 +1,6 @@
-/* The files compiled into the daemon are the files of the tree: same bytes, a media
- * type a browser will take, an entity tag that is their SHA-256. */
+/* The files compiled into the daemon are the files of the tree: the same bytes (of scripts
+ * see page_packed.test.mjs), a media type a browser will take, an entity tag that is their
+ * SHA-256. */
 
 #include <criterion/criterion.h>
 
