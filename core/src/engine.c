@@ -7,15 +7,15 @@
 struct pn_muster_fault pn_arrange(struct pn_game *truth, const struct pn_arrangement *given,
 				  const struct pn_dice_source *dice, struct pn_events *out)
 {
-	struct pn_step turn = {.game = truth, .dice = dice, .out = out, .by = PN_NO_SIDE};
+	struct pn_step step = {.game = truth, .dice = dice, .out = out, .by = PN_NO_SIDE};
 	struct pn_muster_fault fault = pn_arrangement_fault(truth, given);
 
 	if (fault.code != PN_MUSTER_NONE)
 		return fault;
-	pn_emit(&turn, (struct pn_event){.kind = PN_EVENT_ARRANGED, .arranged = given});
+	pn_emit(&step, (struct pn_event){.kind = PN_EVENT_ARRANGED, .arranged = given});
 	/* A decision that was arranged is asked, whether it leaves a choice or not. */
 	if (!pn_top_pending(truth) || !pn_top_pending(truth)->owes)
-		pn_settle(&turn);
+		pn_settle(&step);
 	return fault;
 }
 
@@ -149,35 +149,35 @@ static bool is_private(const struct pn_game *game, pn_side side, const struct pn
 void pn_apply(struct pn_game *truth, pn_side side, const struct pn_command *command,
 	      const struct pn_dice_source *dice, struct pn_events *out)
 {
-	struct pn_step turn = {.game = truth, .dice = dice, .out = out, .by = side};
+	struct pn_step step = {.game = truth, .dice = dice, .out = out, .by = side};
 
 	pn_assert(pn_check(truth, side, command).code == PN_LAWFUL);
 	pn_assert(out->count == 0);
 	if (is_private(truth, side, command))
-		turn.mark =
+		step.mark =
 			(struct pn_mark){side, (uint16_t)(truth->secret[side].private_marks + 1)};
 	else
-		turn.mark = (struct pn_mark){PN_PUBLIC, (uint16_t)(truth->marks + 1)};
+		step.mark = (struct pn_mark){PN_PUBLIC, (uint16_t)(truth->marks + 1)};
 
 	if (command->kind == PN_COMMAND_UNDO) {
-		apply_undo(&turn, side);
+		apply_undo(&step, side);
 		return;
 	}
 	if (pn_is_proposal(command->kind)) {
-		if (pn_apply_proposal(&turn, side, command))
+		if (pn_apply_proposal(&step, side, command))
 			return;
 	} else if (pn_is_for_umpire(command->kind)) {
-		if (pn_apply_question(&turn, side, command))
+		if (pn_apply_question(&step, side, command))
 			return;
 	} else if (command->kind == PN_COMMAND_RESIGN) {
-		apply_resign(&turn, side);
+		apply_resign(&step, side);
 	} else if (command->kind == PN_COMMAND_CLAIM) {
-		apply_claim(&turn, side);
+		apply_claim(&step, side);
 	} else {
-		note_until(&turn, side, command);
-		pn_rules_of(truth)->commands[command->kind].apply(&turn, side, command);
+		note_until(&step, side, command);
+		pn_rules_of(truth)->commands[command->kind].apply(&step, side, command);
 	}
-	pn_settle(&turn);
+	pn_settle(&step);
 }
 
 /* ---- asking: of the side's own view, so nothing is told that the side does not know ---- */

@@ -78,11 +78,11 @@ static void begin_turn(struct pn_step *step, uint8_t number)
 
 void pn_begin(struct pn_game *truth, const struct pn_dice_source *dice, struct pn_events *out)
 {
-	struct pn_step turn = {.game = truth, .dice = dice, .out = out, .by = PN_NO_SIDE};
+	struct pn_step step = {.game = truth, .dice = dice, .out = out, .by = PN_NO_SIDE};
 
 	pn_assert(truth->turn == 0);
-	begin_turn(&turn, 1);
-	pn_settle(&turn);
+	begin_turn(&step, 1);
+	pn_settle(&step);
 }
 
 void pn_next_turn(struct pn_step *step)

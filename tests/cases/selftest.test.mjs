@@ -126,7 +126,7 @@ test("an offer that must not be made", () => must_fail("example.json", /was offe
 	first.steps[1].offers.not.push({ do: { type: "go_first" } });
 }));
 
-test("a leak", () => must_fail("sealed.json", /saw what he should not/, (sealed) => {
+test("a leak", () => must_fail("sealed.json", /saw what they should not/, (sealed) => {
 	sealed.steps[1].sees.blue.not.push({ type: "sealed" });
 }));
 

@@ -36,7 +36,7 @@ run_serves()
 	local server address='' links=0 second
 	become_inside "$bare" /pennon/dev run --listen 127.0.0.1:0 >"$place/run.log" 2>&1 &
 	server=$!
-	for ((second = 0; second < 120; second++)); do
+	for ((second = 0; second < 1200; second++)); do
 		address=$(sed -nE 's#.*listening on (http://[0-9.:]+).*#\1#p' "$place/run.log" | head -n 1)
 		links=$(grep -cE 'https?://[^ ]+#' "$place/run.log" || true)
 		[[ -n $address && $links -ge 2 ]] && break
