@@ -127,6 +127,7 @@ test("Battlesystem: a reaction says where on the way it comes, by keys and by po
 	await page.locator(".moments output").filter({ hasText: "after 2 in of its way" }).waitFor();
 	await page.locator(".ghost .figure.answered").waitFor();
 	await asked.press(page.locator("[data-key=moment-point]"));
+	await asked.settle();
 	const { x, y } = await page.evaluate(() =>
 		document.querySelectorAll(".ghost .moment")[3].getBoundingClientRect().toJSON(),
 	);
