@@ -37,9 +37,10 @@ struct pn_action *pn_action_add(struct pn_actions *out, enum pn_action_group gro
 
 struct pn_bound *pn_action_bound(struct pn_actions *out, struct pn_bound bound)
 {
-	struct pn_action *action = &out->action[out->count - 1];
+	struct pn_action *action;
 
 	pn_assert(out->count > 0);
+	action = &out->action[out->count - 1];
 	pn_assert(action->bound_count < PN_BOUNDS_MAX);
 	action->bound_count++;
 	out->bound[out->bound_count] = bound;

@@ -1,5 +1,5 @@
-/* Taking in what the players settle between them: proposals, an umpire and what is asked of one, the
- * outcome of a melee. */
+/* Taking in what the players settle between them: proposals, an umpire and what is asked of
+ * one, the outcome of a melee. */
 
 #include "evolve.h"
 

@@ -2,10 +2,10 @@
 /* Outcome by agreement: cells for the rulesets whose chapters leave melees to others.
  *
  * A melee is all the units that contacts join. Once a turn both sides owe a decision about
- * each: whoever likes proposes an outcome, and then the other owes an answer. It ends when
- * an outcome is accepted, when a side leaves it open, or when three proposals were refused.
- * Of a pending decision of this decision `unit` is the lowest unit of the melee and `value` counts the
- * proposals that were refused. */
+ * each: whoever likes proposes an outcome, and then the other owes an answer. It ends when an
+ * outcome is accepted, when a side leaves it open, or when three proposals were refused. Of a
+ * pending decision of this decision `unit` is the lowest unit of the melee and `value` counts
+ * the proposals that were refused. */
 
 #include "step.h"
 

@@ -1,7 +1,7 @@
 #pragma once
-/* What the players propose to one another at any time, whoever is to decide: a draw, a result, to
- * take back what is no longer free, another method of declaring, an umpire (PN-30 to PN-33). Nothing of
- * it touches the stack of decisions. */
+/* What the players propose to one another at any time, whoever is to decide: a draw, a result,
+ * to take back what is no longer free, another method of declaring, an umpire (PN-30 to PN-33).
+ * Nothing of it touches the stack of decisions. */
 
 #include "step.h"
 

@@ -16,7 +16,6 @@ enum {
 
 static const pn_clause sizes = {"PN-07"};
 static const pn_clause places = {"PN-08"};
-static const struct pn_muster_fault no_fault = {.code = PN_MUSTER_NONE, .member = ""};
 
 static struct pn_muster_fault fault(enum pn_muster_fault_code code, enum pn_muster_part part,
 				    uint8_t index, const char *member, pn_clause clause)
@@ -25,8 +24,18 @@ static struct pn_muster_fault fault(enum pn_muster_fault_code code, enum pn_must
 		.code = code, .part = part, .index = index, .member = member, .clause = clause};
 }
 
-/* The same fault, and what the number may be. */
-static struct pn_muster_fault beyond(struct pn_muster_fault found, int32_t min, int32_t max)
+struct pn_muster_fault pn_no_fault(void)
+{
+	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
+}
+
+struct pn_muster_fault pn_unit_fault(enum pn_muster_fault_code code, uint8_t index,
+				     const char *member, pn_clause clause)
+{
+	return fault(code, PN_PART_UNIT, index, member, clause);
+}
+
+struct pn_muster_fault pn_beyond(struct pn_muster_fault found, int32_t min, int32_t max)
 {
 	found.min = min;
 	found.max = max;
@@ -77,7 +86,7 @@ static struct pn_muster_fault check_terrain(const struct pn_muster *muster,
 		if (!pn_shape_is_simple(&piece->shape))
 			return fault(PN_MUSTER_NOT_SIMPLE, PN_PART_TERRAIN, i, "points", places);
 	}
-	return no_fault;
+	return pn_no_fault();
 }
 
 /* ---- units ---- */
@@ -117,7 +126,7 @@ static struct pn_muster_fault check_formation(const struct pn_muster *muster,
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "files", sizes);
 	if (pn_depth(formed) > PN_BOARD_MAX)
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "figures", sizes);
-	return no_fault;
+	return pn_no_fault();
 }
 
 static struct pn_muster_fault check_kind(const struct pn_muster *muster,
@@ -144,11 +153,11 @@ static struct pn_muster_fault check_kind(const struct pn_muster *muster,
 			return fault(PN_MUSTER_MISSING, PN_PART_UNIT, index, stat->pointer,
 				     stat->clause);
 		if (unit->stats[i] < stat->min || unit->stats[i] > stat->max)
-			return beyond(fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index,
-					    stat->pointer, stat->clause),
-				      stat->min, stat->max);
+			return pn_beyond(fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index,
+					       stat->pointer, stat->clause),
+					 stat->min, stat->max);
 	}
-	return no_fault;
+	return pn_no_fault();
 }
 
 /* Figures that stand by themselves: not too many, and all placed or none. */
@@ -161,7 +170,7 @@ static struct pn_muster_fault check_loose(const struct pn_muster *muster,
 	if (!rules->forms.row[unit->form].loose)
 		return unit->placed > 0 ? fault(PN_MUSTER_NOT_ALLOWED, PN_PART_UNIT, index,
 						"figures_at", sizes)
-					: no_fault;
+					: pn_no_fault();
 	for (uint8_t i = 0; i <= index; i++)
 		all += rules->forms.row[muster->unit[i].form].loose
 			       ? muster->unit[i].formation.figures
@@ -169,11 +178,12 @@ static struct pn_muster_fault check_loose(const struct pn_muster *muster,
 	if (unit->placed > 0 && muster->deployment != PN_DEPLOYMENT_PLACED)
 		return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_UNIT, index, "figures_at", sizes);
 	if (unit->formation.figures > PN_LOOSE_MAX || all > PN_FIGURE_POSES_MAX)
-		return beyond(fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "figures", sizes),
-			      1, PN_LOOSE_MAX);
+		return pn_beyond(
+			fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "figures", sizes), 1,
+			PN_LOOSE_MAX);
 	if (unit->placed > 0 && unit->placed != unit->formation.figures)
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, index, "figures_at", sizes);
-	return no_fault;
+	return pn_no_fault();
 }
 
 static bool body_on_board(const struct pn_muster *muster, const struct pn_body *body)
@@ -192,7 +202,7 @@ static struct pn_muster_fault check_place(const struct pn_muster *muster,
 	struct pn_body body;
 
 	if (pn_in_reserve(rules, muster->unit[index].stats))
-		return no_fault;
+		return pn_no_fault();
 	if (at.x < 0 || at.y < 0 || at.x > muster->width || at.y > muster->depth)
 		return fault(PN_MUSTER_OFF_TABLE, PN_PART_UNIT, index, "pose", places);
 	pn_muster_body(&body, rules, muster, index);
@@ -215,7 +225,7 @@ static struct pn_muster_fault check_place(const struct pn_muster *muster,
 		if (pn_bodies_overlap(&body, &other))
 			return fault(PN_MUSTER_UNITS_OVERLAP, PN_PART_UNIT, index, "pose", places);
 	}
-	return no_fault;
+	return pn_no_fault();
 }
 
 static struct pn_muster_fault check_units(const struct pn_muster *muster,
@@ -241,7 +251,7 @@ static struct pn_muster_fault check_units(const struct pn_muster *muster,
 	}
 	if (!units[PN_RED] || !units[PN_BLUE])
 		return fault(PN_MUSTER_NO_UNITS, PN_PART_BOARD, 0, "units", sizes);
-	return no_fault;
+	return pn_no_fault();
 }
 
 /* ---- zones ---- */
@@ -255,7 +265,7 @@ static struct pn_muster_fault check_deployment(const struct pn_muster *muster,
 	const pn_clause clause = PN_CLAUSE("PN-25");
 
 	if (muster->deployment == PN_DEPLOYMENT_PLACED)
-		return no_fault;
+		return pn_no_fault();
 	if (muster->deployment >= PN_DEPLOYMENT_COUNT || rules->deployment_phase == PN_NO_PHASE)
 		return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_DEPLOYMENT, 0, "how", clause);
 	if (muster->deploys_first >= PN_SIDES)
@@ -276,7 +286,7 @@ static struct pn_muster_fault check_deployment(const struct pn_muster *muster,
 	if (pn_shapes_overlap(&muster->zone[PN_RED], &muster->zone[PN_BLUE]) ||
 	    pn_shapes_touch(&muster->zone[PN_RED], &muster->zone[PN_BLUE]))
 		return fault(PN_MUSTER_ZONES_MEET, PN_PART_DEPLOYMENT, 0, "zones", clause);
-	return no_fault;
+	return pn_no_fault();
 }
 
 /* PN-28. Whatever a player does, and whenever their clock runs out, all of their units can be
@@ -286,12 +296,12 @@ static struct pn_muster_fault check_room(const struct pn_game *game)
 	pn_pose pose[PN_UNITS_MAX];
 
 	if (game->deployment == PN_DEPLOYMENT_PLACED)
-		return no_fault;
+		return pn_no_fault();
 	for (pn_side side = PN_RED; side < PN_SIDES; side++)
 		if (!pn_pack(game, side, false, pose))
 			return fault(PN_MUSTER_NO_ROOM, PN_PART_DEPLOYMENT, 0, zone_member[side],
 				     PN_CLAUSE("PN-28"));
-	return no_fault;
+	return pn_no_fault();
 }
 
 /* ---- what was agreed ---- */
@@ -309,9 +319,9 @@ static struct pn_muster_fault check_agreed(const struct pn_muster *muster,
 		const struct pn_param_rule *param = &rules->params.row[i];
 
 		if (muster->params[i] < param->min || muster->params[i] > param->max)
-			return beyond(fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_PARAM, i, param->name,
-					    param->clause),
-				      param->min, param->max);
+			return pn_beyond(fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_PARAM, i,
+					       param->name, param->clause),
+					 param->min, param->max);
 	}
 	if (muster->method >= PN_METHOD_COUNT || !(rules->methods & (1u << muster->method)))
 		return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_METHOD, 0, "", sizes);
@@ -319,7 +329,7 @@ static struct pn_muster_fault check_agreed(const struct pn_muster *muster,
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_ENDS, 0, "turns", sizes);
 	if (muster->count >= PN_COUNT_COUNT)
 		return fault(PN_MUSTER_NOT_ALLOWED, PN_PART_ENDS, 0, "count", sizes);
-	return no_fault;
+	return pn_no_fault();
 }
 
 static struct pn_muster_fault check_muster(const struct pn_muster *muster,
@@ -449,7 +459,7 @@ static struct pn_muster_fault arranged_unit_fault(const struct pn_game *game,
 	if (given->has_figures &&
 	    (given->figures < 1 || given->figures > game->unit[given->unit].figures_at_start))
 		return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_UNIT, given->unit, "figures", sizes);
-	return no_fault;
+	return pn_no_fault();
 }
 
 struct pn_muster_fault pn_arrangement_fault(const struct pn_game *game,
@@ -475,5 +485,5 @@ struct pn_muster_fault pn_arrangement_fault(const struct pn_game *game,
 		if (given->contact[i].unit >= game->unit_count ||
 		    given->contact[i].with >= game->unit_count)
 			return fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_BOARD, 0, "contacts", sizes);
-	return no_fault;
+	return pn_no_fault();
 }

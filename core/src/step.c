@@ -199,6 +199,17 @@ void pn_set_flag(struct pn_step *step, pn_unit_id unit, uint8_t flag, pn_clause 
 		      });
 }
 
+void pn_clear_flag(struct pn_step *step, pn_unit_id unit, uint8_t flag, pn_clause clause)
+{
+	if (!(step->game->unit[unit].flags & (1u << flag)))
+		return;
+	pn_emit(step, (struct pn_event){
+			      .kind = PN_EVENT_FLAG_SET,
+			      .clause = clause,
+			      .flag_set = {unit, flag, false},
+		      });
+}
+
 void pn_set_tally(struct pn_step *step, pn_unit_id unit, uint8_t tally, uint8_t count,
 		  pn_clause clause)
 {

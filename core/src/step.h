@@ -82,7 +82,10 @@ uint32_t pn_roll_ways(const struct pn_game *view, const struct pn_roll *roll, ui
 /* ---- small facts ---- */
 
 void pn_set_state(struct pn_step *step, pn_unit_id unit, uint8_t state, pn_clause clause);
+/* Set, or clear, a flag of the book's: told when it was otherwise, else nothing happens. */
 void pn_set_flag(struct pn_step *step, pn_unit_id unit, uint8_t flag, pn_clause clause);
+void pn_clear_flag(struct pn_step *step, pn_unit_id unit, uint8_t flag, pn_clause clause);
+
 void pn_set_tally(struct pn_step *step, pn_unit_id unit, uint8_t tally, uint8_t count,
 		  pn_clause clause);
 void pn_set_fact(struct pn_step *step, uint8_t fact, int32_t value);
@@ -127,6 +130,13 @@ void pn_list_pass(struct pn_actions *out, pn_clause clause);
 struct pn_command pn_command_of(enum pn_command_kind kind);
 
 /* ---- musters ---- */
+
+/* Nothing is wrong; what is wrong with a member of the unit of this index; the same of a number
+ * that is not from `min` to `max`. `member` is a literal. */
+struct pn_muster_fault pn_no_fault(void);
+struct pn_muster_fault pn_unit_fault(enum pn_muster_fault_code code, uint8_t index,
+				     const char *member, pn_clause clause);
+struct pn_muster_fault pn_beyond(struct pn_muster_fault fault, int32_t min, int32_t max);
 
 /* Is a unit of the game one of those that come onto the board later? pn_in_reserve() */
 bool pn_unit_in_reserve(const struct pn_game *game, pn_unit_id unit);

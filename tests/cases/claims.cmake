@@ -7,6 +7,9 @@ file(GLOB rulesets RELATIVE ${CMAKE_SOURCE_DIR}/core/rulesets CONFIGURE_DEPENDS
 foreach(rules IN LISTS rulesets)
 	get_filename_component(name ${rules} DIRECTORY)
 	file(GLOB case_files CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/${name}/*.json)
+	if(NOT case_files)
+		message(FATAL_ERROR "tests/cases/${name}/ has no case: each clause of ${name} needs one")
+	endif()
 	set(claims ${CMAKE_BINARY_DIR}/claims/${name}.cases.md)
 	add_custom_command(OUTPUT ${claims} BYPRODUCTS ${claims}.made
 		COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/claims

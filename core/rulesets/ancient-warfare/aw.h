@@ -195,7 +195,6 @@ extern const struct pn_command_rule aw_commands[PN_COMMAND_COUNT];
 
 bool aw_flag(const struct pn_unit *unit, enum aw_flag flag);
 bool aw_trait(const struct pn_unit *unit, enum aw_trait trait);
-void aw_clear_flag(struct pn_step *step, pn_unit_id unit, enum aw_flag flag, pn_clause clause);
 
 bool aw_is_mounted(const struct pn_unit *unit);
 bool aw_is_skirmisher(const struct pn_unit *unit); /* SI, SC */
@@ -228,9 +227,6 @@ void aw_disorder(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
 /* Is it a unit of the side's own, on the board (PN-04)? */
 struct pn_verdict aw_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
-
-void aw_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
-		  pn_len spent, pn_clause clause);
 
 /* All units in the order in which the winner of the initiative has charges worked: from
  * the flank it chose, as its side looks at the board. */
@@ -464,7 +460,8 @@ enum aw_duty aw_asked_duty(const struct pn_game *view, const struct pn_pending *
 
 enum { AW_HEADINGS_MAX = 2 };
 
-/* AW-32, AW-33. The ways away from the enemies of a pending decision: one or two, from `heading[0]` on (aw_away.c). */
+/* AW-32, AW-33. The ways away from the enemies of a pending decision: one or two, from
+ * `heading[0]` on (aw_away.c). */
 uint8_t aw_headings_away(const struct pn_game *view, const struct pn_pending *pending,
 			 pn_angle heading[AW_HEADINGS_MAX]);
 
@@ -473,7 +470,8 @@ uint8_t aw_headings_away(const struct pn_game *view, const struct pn_pending *pe
 void aw_begin_retreat(struct pn_step *step, pn_unit_id unit, enum aw_reason reason,
 		      const struct pn_pending *from, pn_clause clause);
 
-/* The enemy's answer to an advance into it, if it has one: true when a pending decision was opened. */
+/* The enemy's answer to an advance into it, if it has one: true when a pending decision was
+ * opened. */
 bool aw_open_answer_to_advance(struct pn_step *step, pn_unit_id unit, pn_unit_id enemy);
 
 /* Does an enemy charge it? */

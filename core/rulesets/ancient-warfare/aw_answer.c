@@ -6,6 +6,7 @@
  * answers that one, too, if it has retreated already (AW-43). */
 
 #include "aw.h"
+#include "tell.h"
 
 /* Whom each charger would run into: looked for once in a position. */
 struct lines {
@@ -56,8 +57,6 @@ static void find_chargers(struct aw_enemies *out, struct lines *lines, const str
 			add(out, i);
 }
 
-/* ---- retreats ---- */
-
 /* ---- counter-charges ---- */
 
 /* AW-23, AW-74. */
@@ -103,12 +102,8 @@ void aw_apply_counter_charge(struct pn_step *step, const struct pn_command *comm
 	const bool spares = aw_is_mounted(unit) && !aw_is_mounted(&game->unit[command->target]);
 
 	pn_close(step, (pn_clause){""});
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_REACTION_DECLARED,
-			      .clause = by_order ? PN_CLAUSE("AW-22") : PN_CLAUSE("AW-74"),
-			      .reaction_declared = {command->unit, command->target,
-						    AW_REACTION_COUNTER_CHARGE},
-		      });
+	pn_tell_reaction(step, command->unit, command->target, AW_REACTION_COUNTER_CHARGE,
+			 by_order ? PN_CLAUSE("AW-22") : PN_CLAUSE("AW-74"));
 	aw_tell_charge(step, command->unit, command->target,
 		       spares ? PN_CLAUSE("AW-63") : PN_CLAUSE("AW-22"));
 	pn_set_flag(step, command->unit, AW_COUNTERS, PN_CLAUSE("AW-22"));

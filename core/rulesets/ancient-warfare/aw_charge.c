@@ -5,6 +5,7 @@
  * that charge each other meet where their pro-rated moves meet (AW-61). */
 
 #include "aw.h"
+#include "tell.h"
 
 static void strike(struct pn_step *step, pn_unit_id id, const struct aw_way *way)
 {
@@ -12,7 +13,7 @@ static void strike(struct pn_step *step, pn_unit_id id, const struct aw_way *way
 	const pn_pose from = step->game->unit[id].pose;
 
 	aw_wheel(step, id, way->wheeled, way->cost, PN_CLAUSE("AW-G1"));
-	aw_tell_move(step, id, PN_MANNER_CHARGE, way->end, way->length, PN_CLAUSE("AW-03"));
+	pn_tell_moved(step, id, PN_MANNER_CHARGE, way->end, way->length, PN_CLAUSE("AW-03"));
 	aw_pass_through(step, id, way->wheeled, way->wheeled.facing, way->length);
 	aw_touch(step, id, target, from, way->facing,
 		 !aw_is_spoilt(step->game, id, target, way->wheeled, way->end), (pn_clause){""});
@@ -24,8 +25,8 @@ static void strike(struct pn_step *step, pn_unit_id id, const struct aw_way *way
 
 /* ---- one after another ---- */
 
-/* Events that one charge, and who meets it, bring about at most: friends it goes through, and enemies
- * reached at the same instant, too. */
+/* Events that one charge, and who meets it, bring about at most: friends it goes through, and
+ * enemies reached at the same instant, too. */
 enum { EVENTS_OF_ONE = 40 + 2 * PN_SIDE_UNITS_MAX };
 
 static void work(struct pn_step *step, pn_unit_id id)
@@ -38,11 +39,7 @@ static void work(struct pn_step *step, pn_unit_id id)
 			      pn_engaged(game, id) ? PN_CLAUSE("PN-09") : PN_CLAUSE("AW-85"));
 		return;
 	}
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_BEGAN,
-			      .clause = PN_CLAUSE("AW-01"),
-			      .charge_began = {.unit = id, .target = game->unit[id].order.target},
-		      });
+	pn_tell_charge_began(step, id, game->unit[id].order.target, 0, PN_CLAUSE("AW-01"));
 	aw_roll_bonus(step, id);
 	if (aw_try_to_meet(step, id))
 		return;

@@ -1,9 +1,9 @@
-/* The start of the Charge Phase: all automatic charges, then the ordered ones, the targets
- * of both fixed before anybody answers; and rolling for frenzy.
+/* The start of the Charge Phase: all automatic charges, then the ordered ones, the targets of
+ * both fixed before anybody answers; and rolling for frenzy.
  *
- * Which units charge of themselves is seen once, before anybody has declared (AW-08): whoever comes near
- * later, to lure, is no concern of theirs this turn. Where the nearest are several the owner is
- * asked, with the same decision, `stage` AUTOMATIC. */
+ * Which units charge of themselves is seen once, before anybody has declared (AW-08): whoever
+ * comes near later, to lure, is no concern of theirs this turn. Where the nearest are several
+ * the owner is asked, with the same decision, `stage` AUTOMATIC. */
 
 #include "aw.h"
 
@@ -26,7 +26,8 @@ static void open_declaring(struct pn_step *step, pn_side side, uint8_t stage)
 		stage == AUTOMATIC ? PN_CLAUSE("AW-12") : PN_CLAUSE("AW-02"));
 }
 
-/* Is a unit asked whom it charges of itself? No pending decision: whether anybody is to be asked. */
+/* Is a unit asked whom it charges of itself? No pending decision: whether anybody is to be
+ * asked. */
 static bool is_automatic(const struct pn_game *view)
 {
 	const struct pn_pending *top = pn_top_pending(view);

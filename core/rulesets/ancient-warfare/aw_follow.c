@@ -2,10 +2,11 @@
  * own retreat move, rolled for as in a retreat that morale forces; straight on after one wheel,
  * into whomever it meets. That it may, and once a turn, is ours: the sources give a distance.
  *
- * The pending decision lies under the retreat that it follows upon. `other` is who fell back, the queue
- * those that it left, `stage` how many of them have had their say. */
+ * The pending decision lies under the retreat that it follows upon. `other` is who fell back,
+ * the queue those that it left, `stage` how many of them have had their say. */
 
 #include "aw.h"
+#include "tell.h"
 
 void aw_open_pursuit(struct pn_step *step, pn_unit_id fleer, const struct pn_pending *from)
 {
@@ -83,7 +84,7 @@ static void follow(struct pn_step *step, pn_unit_id id, pn_unit_id fleer)
 	const pn_pose from = game->unit[id].pose;
 
 	aw_wheel(step, id, run.pose, run.cost, PN_CLAUSE("AW-82"));
-	aw_tell_move(step, id, PN_MANNER_ADVANCE, end_of(&run), run.length, PN_CLAUSE("AW-73"));
+	pn_tell_moved(step, id, PN_MANNER_ADVANCE, end_of(&run), run.length, PN_CLAUSE("AW-73"));
 	aw_pass_through(step, id, run.pose, run.pose.facing, run.length);
 	pn_set_flag(step, id, AW_PURSUED, PN_CLAUSE("AW-73"));
 	if (run.met == PN_NO_UNIT)

@@ -5,6 +5,7 @@
  * What it may charge of itself but need not is listed for its side with the ordered charges. */
 
 #include "aw.h"
+#include "tell.h"
 
 bool aw_shuns_ground_of(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
@@ -211,11 +212,7 @@ bool aw_is_nearest(struct aw_urges *urges, const struct pn_game *view, pn_unit_i
 
 void aw_tell_charge(struct pn_step *step, pn_unit_id unit, pn_unit_id target, pn_clause clause)
 {
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_DECLARED,
-			      .clause = clause,
-			      .charge_declared = {unit, target},
-		      });
+	pn_tell_charge_declared(step, unit, target, clause);
 }
 
 /* AW-69. A Recover order ends frenzy: what it takes for mounted is seen when it is placed. */
@@ -225,7 +222,7 @@ static void calm(struct pn_step *step)
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (game->unit[i].order.verb == AW_VERB_RECOVER)
-			aw_clear_flag(step, i, AW_FRENZIED, PN_CLAUSE("AW-69"));
+			pn_clear_flag(step, i, AW_FRENZIED, PN_CLAUSE("AW-69"));
 }
 
 void aw_charge_of_itself(struct pn_step *step)

@@ -4,6 +4,7 @@
  * catches them finds them where they fled to (AW-44). */
 
 #include "aw.h"
+#include "tell.h"
 
 /* Is an enemy within so much of the unit, had it gone on so far? */
 static bool is_close(const struct pn_game *view, pn_unit_id id, pn_pose pose, pn_len ahead,
@@ -99,8 +100,8 @@ void aw_lure(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 	end = (pn_pose){pn_add(aimed.at, pn_along(aimed.facing, length)), aimed.facing};
 	from.value -= cost + length;
 	if (aimed.facing != game->unit[id].pose.facing)
-		aw_tell_move(step, id, PN_MANNER_WHEEL, aimed, cost, PN_CLAUSE("AW-82"));
-	aw_tell_move(step, id, PN_MANNER_ADVANCE, end, length, PN_CLAUSE("AW-87"));
+		pn_tell_moved(step, id, PN_MANNER_WHEEL, aimed, cost, PN_CLAUSE("AW-82"));
+	pn_tell_moved(step, id, PN_MANNER_ADVANCE, end, length, PN_CLAUSE("AW-87"));
 	pn_set_flag(step, id, AW_LURES, PN_CLAUSE("AW-87"));
 	test_nerve(step, id, target);
 	aw_begin_retreat(step, id, AW_FROM_LURE, &from, PN_CLAUSE("AW-87"));

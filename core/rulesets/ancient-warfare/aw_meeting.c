@@ -2,6 +2,7 @@
  * pro-rated moves meet (AW-61). */
 
 #include "aw.h"
+#include "tell.h"
 
 /* One of two that charge each other. */
 struct party {
@@ -60,8 +61,8 @@ static bool find_meeting(const struct pn_game *game, struct party *a, struct par
 static void meet(struct pn_step *step, const struct party *party)
 {
 	aw_wheel(step, party->id, party->way.wheeled, party->way.cost, PN_CLAUSE("AW-G1"));
-	aw_tell_move(step, party->id, PN_MANNER_CHARGE, party->way.end, party->gone,
-		     PN_CLAUSE("AW-61"));
+	pn_tell_moved(step, party->id, PN_MANNER_CHARGE, party->way.end, party->gone,
+		      PN_CLAUSE("AW-61"));
 	aw_pass_through(step, party->id, party->way.wheeled, party->way.wheeled.facing,
 			party->gone);
 }

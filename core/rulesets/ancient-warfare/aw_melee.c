@@ -3,6 +3,7 @@
 
 #include "aw.h"
 #include "melee.h"
+#include "tell.h"
 
 /* The state of each unit as a count, which outlives its falling back. */
 static void count_disorders(struct pn_step *step)
@@ -30,7 +31,7 @@ static void end_frenzy(struct pn_step *step)
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (game->unit[i].state == AW_ROUTED ||
 		    (at_once && game->unit[i].melee_turn == game->turn))
-			aw_clear_flag(step, i, AW_FRENZIED, PN_CLAUSE("AW-08"));
+			pn_clear_flag(step, i, AW_FRENZIED, PN_CLAUSE("AW-08"));
 }
 
 /* Leave every enemy it touches; they are who it goes back from. */
@@ -51,11 +52,7 @@ static void leave(struct pn_step *step, pn_unit_id id, struct pn_pending *from)
 			known |= from->queue[k] == enemy;
 		if (!known && from->queue_count < PN_QUEUE_MAX)
 			from->queue[from->queue_count++] = enemy;
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_CONTACT_ENDED,
-				      .clause = PN_CLAUSE("AW-46"),
-				      .contact_ended = {contact.unit, contact.with},
-			      });
+		pn_tell_contact_ended(step, contact, PN_CLAUSE("AW-46"));
 	}
 }
 

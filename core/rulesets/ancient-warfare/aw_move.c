@@ -2,6 +2,7 @@
  * advance runs into. */
 
 #include "aw.h"
+#include "tell.h"
 
 /* ---- advances ---- */
 
@@ -160,11 +161,7 @@ struct pn_verdict aw_check_move(const struct pn_game *view, pn_side side,
 
 static void announce(struct pn_step *step, const struct pn_command *command)
 {
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVE_ANNOUNCED,
-			      .clause = PN_CLAUSE("AW-83"),
-			      .move_announced = {command->unit, command->path},
-		      });
+	pn_tell_announced(step, command->unit, &command->path, PN_CLAUSE("AW-83"));
 }
 
 static void apply_reform(struct pn_step *step, const struct pn_command *command)
@@ -195,8 +192,8 @@ void aw_apply_move(struct pn_step *step, pn_side side, const struct pn_command *
 	walk = walk_path(step->game, id, &command->path);
 	announce(step, command);
 	if (command->path.count == 2)
-		aw_tell_move(step, id, PN_MANNER_WHEEL, walk.wheeled, walk.cost,
-			     PN_CLAUSE("AW-82"));
+		pn_tell_moved(step, id, PN_MANNER_WHEEL, walk.wheeled, walk.cost,
+			      PN_CLAUSE("AW-82"));
 	pn_set_flag(step, id, AW_MOVED, PN_CLAUSE("AW-83"));
 	pn_open(step,
 		(struct pn_pending){
@@ -273,8 +270,8 @@ void aw_resume_advance(struct pn_step *step)
 			return;
 	}
 	pn_close(step, (pn_clause){""});
-	aw_tell_move(step, pending.unit, PN_MANNER_ADVANCE, end_of(&walk), walk.length,
-		     PN_CLAUSE("AW-83"));
+	pn_tell_moved(step, pending.unit, PN_MANNER_ADVANCE, end_of(&walk), walk.length,
+		      PN_CLAUSE("AW-83"));
 	aw_pass_through(step, pending.unit, walk.wheeled, walk.wheeled.facing, walk.length);
 	if (walk.met == PN_NO_UNIT)
 		return;

@@ -5,6 +5,7 @@
 
 #include "aw.h"
 #include "deploy.h"
+#include "tell.h"
 
 static const struct pn_order no_order = {.target = PN_NO_UNIT};
 
@@ -115,24 +116,15 @@ struct pn_verdict aw_check_place_order(const struct pn_game *view, pn_side side,
 	return check_verb(view, &view->unit[command->unit], command->verb);
 }
 
-static void draft(struct pn_step *step, pn_side side, pn_unit_id unit, struct pn_order order)
-{
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_DRAFTED,
-			      .audience = (uint8_t)(1u << side),
-			      .clause = PN_CLAUSE("AW-80"),
-			      .drafted = {unit, order},
-		      });
-}
-
 void aw_apply_place_order(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	struct pn_order order = no_order;
 
+	(void)side;
 	if (command->verb != AW_VERB_NONE)
 		order = (struct pn_order){command->verb, PN_NO_UNIT,
 					  slot_number(step->game, command->unit)};
-	draft(step, side, command->unit, order);
+	pn_tell_drafted(step, command->unit, order, PN_CLAUSE("AW-80"));
 }
 
 struct pn_verdict aw_check_ready(const struct pn_game *view, pn_side side,
@@ -266,11 +258,7 @@ static void roll_initiative(struct pn_step *step)
 	winner = total[PN_RED] > total[PN_BLUE] ? PN_RED : PN_BLUE;
 	if (total[PN_RED] == total[PN_BLUE])
 		winner = PN_NO_SIDE;
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_INITIATIVE_DECIDED,
-			      .clause = PN_CLAUSE("AW-71"),
-			      .initiative_decided = {winner, {total[PN_RED], total[PN_BLUE]}},
-		      });
+	pn_tell_initiative(step, winner, total, PN_CLAUSE("AW-71"));
 	if (winner != PN_NO_SIDE)
 		pn_set_fact(step, AW_FACT_WINNER, winner);
 }

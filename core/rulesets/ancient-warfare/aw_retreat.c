@@ -6,6 +6,7 @@
 
 #include "aw.h"
 #include "place.h"
+#include "tell.h"
 
 /* One way to go: where it begins, and what lies on it. */
 struct run {
@@ -374,11 +375,7 @@ void aw_begin_retreat(struct pn_step *step, pn_unit_id id, enum aw_reason reason
 	if (reason != AW_FROM_LURE)
 		pending.value = pn_stat(unit, AW_RETREAT_MOVE);
 	if (reason == AW_FROM_CHARGE || reason == AW_FROM_ADVANCE)
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_REACTION_DECLARED,
-				      .clause = clause,
-				      .reaction_declared = {id, pending.other, AW_REACTION_RETREAT},
-			      });
+		pn_tell_reaction(step, id, pending.other, AW_REACTION_RETREAT, clause);
 	if (aw_charges(unit))
 		aw_end_charge(step, id, PN_CHARGE_CANCELLED, clause);
 	if (rolls(game, id, reason))
@@ -439,7 +436,7 @@ static void go(struct pn_step *step, const struct pn_pending *pending, const str
 	const pn_clause clause = move_clause(pending);
 
 	if (run->pose.facing != unit->pose.facing)
-		aw_tell_move(step, pending->unit, PN_MANNER_RETREAT, run->pose, 0, clause);
+		pn_tell_moved(step, pending->unit, PN_MANNER_RETREAT, run->pose, 0, clause);
 	if (run->files != unit->files)
 		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_REFORMED,
@@ -447,7 +444,7 @@ static void go(struct pn_step *step, const struct pn_pending *pending, const str
 				      .reformed = {pending->unit, PN_LEG_FRONTAGE,
 						   (uint8_t)run->files, PN_SAME_FORM, run->pose, 0},
 			      });
-	aw_tell_move(step, pending->unit, PN_MANNER_RETREAT, end_of(run, length), length, clause);
+	pn_tell_moved(step, pending->unit, PN_MANNER_RETREAT, end_of(run, length), length, clause);
 	aw_pass_through(step, pending->unit, run->pose, run->pose.facing, length);
 }
 
@@ -481,11 +478,7 @@ static void finish(struct pn_step *step, const struct pn_pending *pending, const
 			    in_charge_phase ? AW_RETREATED : AW_RETREATED_AGAIN,
 			    PN_CLAUSE("AW-30"));
 	if (is_off_board(step->game, pending->unit))
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_REMOVED,
-				      .clause = PN_CLAUSE("PN-12"),
-				      .removed = {pending->unit},
-			      });
+		pn_tell_removed(step, pending->unit, PN_CLAUSE("PN-12"));
 }
 
 void aw_resume_retreat(struct pn_step *step)

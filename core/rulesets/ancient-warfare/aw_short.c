@@ -1,9 +1,10 @@
-/* A charge that reaches nobody goes on towards its target, straight, after one wheel: its
- * owner says how far, at least half of its allowance (AW-03), all of it if frenzied (AW-09):
- * of the pending decision of that decision `stage` is the corner it wheels about, `value` the wheel.
+/* A charge that reaches nobody goes on towards its target, straight, after one wheel: its owner
+ * says how far, at least half of its allowance (AW-03), all of it if frenzied (AW-09): of the
+ * pending decision of that decision `stage` is the corner it wheels about, `value` the wheel.
  * It stops at what it may not pass; an enemy it runs into is charged. */
 
 #include "aw.h"
+#include "tell.h"
 
 /* Straight on, towards the target. */
 struct run {
@@ -113,7 +114,7 @@ static void go_on(struct pn_step *step, pn_unit_id id, const struct run *run, pn
 	const pn_pose from = step->game->unit[id].pose;
 
 	aw_wheel(step, id, run->pose, run->cost, PN_CLAUSE("AW-82"));
-	aw_tell_move(step, id, PN_MANNER_CHARGE, end_of(run, length), length, clause);
+	pn_tell_moved(step, id, PN_MANNER_CHARGE, end_of(run, length), length, clause);
 	aw_pass_through(step, id, run->pose, run->pose.facing, length);
 	if (length < run->most || run->met == PN_NO_UNIT) {
 		aw_finish_charge(step, id, from, PN_CHARGE_TOO_FAR, clause);

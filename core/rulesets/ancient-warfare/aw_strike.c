@@ -5,16 +5,12 @@
 
 #include "aw.h"
 #include "instant.h"
+#include "tell.h"
 
 void aw_end_charge(struct pn_step *step, pn_unit_id id, enum pn_charge_outcome outcome,
 		   pn_clause clause)
 {
-	pn_emit(step,
-		(struct pn_event){
-			.kind = PN_EVENT_CHARGE_ENDED,
-			.clause = clause,
-			.charge_ended = {id, step->game->unit[id].order.target, (uint8_t)outcome},
-		});
+	pn_tell_charge_ended(step, id, step->game->unit[id].order.target, outcome, clause);
 }
 
 /* ---- distance ---- */
@@ -88,13 +84,9 @@ void aw_touch(struct pn_step *step, pn_unit_id id, pn_unit_id with, pn_pose from
 	      bool benefits, pn_clause clause)
 {
 	facing = facing_that_counts(step->game, id, with, from, facing);
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CONTACT,
-			      .clause = clause.text[0] ? clause
-						       : why_touched(step->game, id, with, facing,
-								     benefits),
-			      .contact = {id, with, facing, benefits},
-		      });
+	pn_tell_contact(step, (struct pn_contact){id, with, facing, benefits},
+			clause.text[0] ? clause
+				       : why_touched(step->game, id, with, facing, benefits));
 }
 
 /* Who else was reached at the same instant, straight on from `wheeled`, is touched, too. */
@@ -133,5 +125,5 @@ void aw_finish_charge(struct pn_step *step, pn_unit_id id, pn_pose from,
 void aw_wheel(struct pn_step *step, pn_unit_id id, pn_pose wheeled, pn_len cost, pn_clause clause)
 {
 	if (wheeled.facing != step->game->unit[id].pose.facing)
-		aw_tell_move(step, id, PN_MANNER_WHEEL, wheeled, cost, clause);
+		pn_tell_moved(step, id, PN_MANNER_WHEEL, wheeled, cost, clause);
 }

@@ -2,6 +2,7 @@
  * (AW-37), and what is done without asking. */
 
 #include "aw.h"
+#include "tell.h"
 
 /* What of the phase is done: AW_FACT_STEP. */
 enum { BEGUN, FIRST_MOVES, SECOND_MOVES };
@@ -120,10 +121,7 @@ struct pn_verdict aw_check_pass(const struct pn_game *view, pn_side side,
 void aw_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	(void)command;
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_PASSED,
-			      .passed = {side, pn_top_pending(step->game)->decision},
-		      });
+	pn_tell_passed(step, side, pn_top_pending(step->game)->decision, (pn_clause){""});
 	if (pn_top_pending(step->game)->decision == AW_FOLLOW)
 		pn_answer(step, side); /* another may be asked */
 	else

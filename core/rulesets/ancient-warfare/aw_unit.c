@@ -29,16 +29,6 @@ bool aw_trait(const struct pn_unit *unit, enum aw_trait trait)
 	return (unit->traits & 1u << trait) != 0;
 }
 
-void aw_clear_flag(struct pn_step *step, pn_unit_id unit, enum aw_flag flag, pn_clause clause)
-{
-	if (aw_flag(&step->game->unit[unit], flag))
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_FLAG_SET,
-				      .clause = clause,
-				      .flag_set = {unit, (uint8_t)flag, false},
-			      });
-}
-
 bool aw_is_mounted(const struct pn_unit *unit)
 {
 	return kind_of[unit->class] & MOUNTED;
@@ -126,16 +116,6 @@ struct pn_verdict aw_check_own(const struct pn_game *view, pn_side side, pn_unit
 	if (!view->unit[unit].on_board)
 		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
 	return pn_lawful();
-}
-
-void aw_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
-		  pn_len spent, pn_clause clause)
-{
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVED,
-			      .clause = clause,
-			      .moved = {unit, (uint8_t)manner, to, spent},
-		      });
 }
 
 /* Red looks north, so its left is the west; blue's is the east. */

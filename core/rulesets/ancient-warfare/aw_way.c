@@ -2,13 +2,13 @@
  * moving, and straight on. The wheel costs the way of the outer corner, or a wide unit would
  * reach farther by wheeling than by going straight.
  *
- * AW-G1. For each side of the enemy lanes.h finds the wheels, among those that can be paid
- * for, after which most figures reach it by going straight on; of the sides the one that most
- * reach wins, of equal ones the smaller wheel, then the front, the flanks, the rear. Whoever
- * AW-70 gives the flanks and the rear goes there if it can, however few reach, and only else
- * to the front. What may not be passed is in no lane; but whether all of the front passes is asked of each wheel, and
- * whether it ends clear of friends, and in woods no deeper than AW-19 lets it. Where the best
- * wheels are barred so, wheels by every fifth degree are tried as well. */
+ * AW-G1. For each side of the enemy lanes.h finds the wheels, among those that can be paid for,
+ * after which most figures reach it by going straight on; of the sides the one that most reach
+ * wins, of equal ones the smaller wheel, then the front, the flanks, the rear. Whoever AW-70
+ * gives the flanks and the rear goes there if it can, however few reach, and only else to the
+ * front. What may not be passed is in no lane; but whether all of the front passes is asked of
+ * each wheel, and whether it ends clear of friends, and in woods no deeper than AW-19 lets it.
+ * Where the best wheels are barred so, wheels by every fifth degree are tried as well. */
 
 #include "aw.h"
 #include "lanes.h"
@@ -425,7 +425,7 @@ void aw_aim(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len
 		aim_at_middle(view, id, target, allowance, out);
 }
 
-/* A point in the pending decision of a pose, scaled by PN_SINE_ONE: how far to the right, how far ahead. */
+/* A point as seen from a pose, scaled by PN_SINE_ONE: how far to the right, how far ahead. */
 static void seen_from(pn_pose pose, pn_vec point, int64_t *right, int64_t *ahead)
 {
 	const int64_t x = point.x - pose.at.x;

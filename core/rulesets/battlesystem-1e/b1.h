@@ -206,7 +206,6 @@ int32_t b1_attack_modifier(const struct b1_attack *attack);
 
 bool b1_flag(const struct pn_unit *unit, enum b1_flag flag);
 bool b1_trait(const struct pn_unit *unit, enum b1_trait trait);
-void b1_clear_flag(struct pn_step *step, pn_unit_id unit, enum b1_flag flag, pn_clause clause);
 
 /* The formation, whether or not figures are missing from its midst. */
 uint8_t b1_formation(const struct pn_unit *unit);
@@ -369,13 +368,10 @@ void b1_list_charges(const struct pn_game *view, pn_side side, pn_unit_id unit,
 /* Add to the action of a charge that its way may be given. */
 void b1_list_way(const struct pn_unit *unit, struct pn_actions *out);
 
-/* Run the charge from where the unit stands, on the path given or, with NULL, the best way there is (b1_run.c). */
+/* Run the charge from where the unit stands, on the path given or, with NULL, the best way
+ * there is (b1_run.c). */
 void b1_run_charge(struct pn_step *step, pn_unit_id unit, pn_unit_id target,
 		   const struct pn_path *path);
-
-/* Tell how a charge has ended. */
-void b1_tell_charge_end(struct pn_step *step, pn_unit_id unit, pn_unit_id target,
-			enum pn_charge_outcome outcome, pn_clause clause);
 
 /* ---- nerve (b1_nerve.c) ---- */
 
@@ -404,9 +400,6 @@ void b1_flee(struct pn_step *step, pn_unit_id unit);
 
 /* The way of it. */
 struct b1_walked b1_way_out(const struct pn_game *view, pn_unit_id unit);
-
-/* Its contacts are over. */
-void b1_part(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
 /* B1-15, B1-45. It is out of command until it has attacked, and in open formation. */
 void b1_lose_command(struct pn_step *step, pn_unit_id unit, pn_clause clause);

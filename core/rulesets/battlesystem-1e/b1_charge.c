@@ -2,6 +2,7 @@
  * has no answer in this book. Discipline first (B1-14), then the run (b1_run.c). */
 
 #include "b1.h"
+#include "tell.h"
 
 static pn_clause begun_by(const struct pn_unit *unit)
 {
@@ -80,14 +81,10 @@ void b1_apply_charge(struct pn_step *step, pn_side side, const struct pn_command
 		b1_go_for(step, id, command->target);
 		return;
 	}
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_BEGAN,
-			      .clause = begun_by(unit),
-			      .charge_began = {.unit = id, .target = command->target},
-		      });
+	pn_tell_charge_began(step, id, command->target, 0, begun_by(unit));
 	if (!is_brought_to_charge(step, id)) {
-		b1_tell_charge_end(step, id, command->target, PN_CHARGE_CHECK_FAILED,
-				   PN_CLAUSE("B1-57"));
+		pn_tell_charge_ended(step, id, command->target, PN_CHARGE_CHECK_FAILED,
+				     PN_CLAUSE("B1-57"));
 		return;
 	}
 	if (may_break_loose(unit, &path) && !b1_check_discipline(step, id, PN_CLAUSE("B1-14")))

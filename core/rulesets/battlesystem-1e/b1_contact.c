@@ -9,6 +9,7 @@
 #include "b1.h"
 #include "flush.h"
 #include "sweep.h"
+#include "tell.h"
 
 enum {
 	WORST_ROLL = 12, /* of 2d6: low totals do more (B1-74) */
@@ -128,11 +129,8 @@ uint8_t b1_strike(struct pn_step *step, pn_unit_id id, bool benefits, pn_clause 
 
 		if (pn_in_contact(game, id, enemy[i]))
 			continue;
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_CONTACT,
-				      .clause = clause_of(&game->unit[enemy[i]], facing, clause),
-				      .contact = {id, enemy[i], facing, benefits},
-			      });
+		pn_tell_contact(step, (struct pn_contact){id, enemy[i], facing, benefits},
+				clause_of(&game->unit[enemy[i]], facing, clause));
 	}
 	return count;
 }
@@ -392,15 +390,7 @@ void b1_remove_figures(struct pn_step *step, pn_unit_id id, const bool which[PN_
 						       pn_figure_pose(step->game, unit, last)},
 			      });
 	}
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CASUALTIES,
-			      .clause = clause,
-			      .casualties = {id, lost},
-		      });
+	pn_tell_casualties(step, id, lost, clause);
 	if (unit->figures == 0)
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_REMOVED,
-				      .clause = clause,
-				      .removed = {id},
-			      });
+		pn_tell_removed(step, id, clause);
 }

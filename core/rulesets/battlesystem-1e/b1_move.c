@@ -2,6 +2,7 @@
  * round, withdraw in good order, flee; and following one who withdraws. */
 
 #include "b1.h"
+#include "tell.h"
 
 enum {
 	WITHDRAWAL = 3 * PN_INCH,
@@ -443,7 +444,7 @@ void b1_apply_fighting_withdrawal(struct pn_step *step, pn_side side,
 		opponent[i] = pn_in_contact(game, id, i);
 	b1_go_leg(step, id, &walked, PN_MANNER_WITHDRAWAL, PN_CLAUSE("B1-67"));
 	pn_set_flag(step, id, B1_MOVED, PN_CLAUSE("B1-33"));
-	b1_part(step, id, PN_CLAUSE("B1-67"));
+	pn_tell_parted(step, id, PN_CLAUSE("B1-67"));
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		bool held;
 

@@ -4,6 +4,7 @@
 #include "b1.h"
 #include "place.h"
 #include "sight.h"
+#include "tell.h"
 
 enum { FLIGHT_GAP = 20 }; /* what one who flees leaves to what stands in its way */
 
@@ -197,7 +198,7 @@ static void look_for_commander(struct pn_step *step, pn_unit_id id)
 	if (b1_lacks_commander(step->game, id) || b1_flag(unit, B1_UNCONTROLLED))
 		pn_set_flag(step, id, B1_OUT_OF_COMMAND, PN_CLAUSE("B1-55"));
 	else
-		b1_clear_flag(step, id, B1_OUT_OF_COMMAND, PN_CLAUSE("B1-55"));
+		pn_clear_flag(step, id, B1_OUT_OF_COMMAND, PN_CLAUSE("B1-55"));
 	if (b1_is_out_of_command(unit))
 		b1_open_out(step, id, PN_CLAUSE("B1-56"));
 }
@@ -219,25 +220,6 @@ static void look_at_ground(struct pn_step *step, pn_unit_id id)
 
 /* ---- rout ---- */
 
-void b1_part(struct pn_step *step, pn_unit_id id, pn_clause clause)
-{
-	const struct pn_game *game = step->game;
-	uint8_t i = 0;
-
-	while (i < game->contact_count) {
-		const struct pn_contact contact = game->contact[i];
-
-		if (contact.unit != id && contact.with != id)
-			i++;
-		else
-			pn_emit(step, (struct pn_event){
-					      .kind = PN_EVENT_CONTACT_ENDED,
-					      .clause = clause,
-					      .contact_ended = {contact.unit, contact.with},
-				      });
-	}
-}
-
 /* B1-44. Those whom it flees may not hold back, in what is left of the round. */
 static void tempt_opponents(struct pn_step *step, pn_unit_id id)
 {
@@ -246,7 +228,7 @@ static void tempt_opponents(struct pn_step *step, pn_unit_id id)
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		opponent[i] = pn_in_contact(game, id, i);
-	b1_part(step, id, PN_CLAUSE("B1-78"));
+	pn_tell_parted(step, id, PN_CLAUSE("B1-78"));
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (opponent[i] && game->unit[i].state != B1_ROUTED && !b1_holds_back(step, i))
 			pn_set_flag(step, i, B1_MUST_ATTACK, PN_CLAUSE("B1-45"));
@@ -315,11 +297,7 @@ void b1_flee(struct pn_step *step, pn_unit_id id)
 	b1_go_leg(step, id, &walked, PN_MANNER_FLEE, PN_CLAUSE("B1-78"));
 	pn_set_flag(step, id, B1_MOVED, PN_CLAUSE("B1-78"));
 	if (over)
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_REMOVED,
-				      .clause = PN_CLAUSE("PN-12"),
-				      .removed = {id},
-			      });
+		pn_tell_removed(step, id, PN_CLAUSE("PN-12"));
 }
 
 /* ---- beginning and end ---- */
@@ -394,11 +372,11 @@ void b1_end_round(struct pn_step *step)
 	     i++)
 		check_losses(step, i);
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		b1_clear_flag(step, i, B1_CHARGE_BONUS, PN_CLAUSE("B1-12"));
-		b1_clear_flag(step, i, B1_MOUNTED_BONUS, PN_CLAUSE("B1-12"));
-		b1_clear_flag(step, i, B1_FAILED_CHARGE, PN_CLAUSE("B1-25"));
+		pn_clear_flag(step, i, B1_CHARGE_BONUS, PN_CLAUSE("B1-12"));
+		pn_clear_flag(step, i, B1_MOUNTED_BONUS, PN_CLAUSE("B1-12"));
+		pn_clear_flag(step, i, B1_FAILED_CHARGE, PN_CLAUSE("B1-25"));
 		if (pn_engaged(game, i))
-			b1_clear_flag(step, i, B1_UNCONTROLLED, PN_CLAUSE("B1-45"));
+			pn_clear_flag(step, i, B1_UNCONTROLLED, PN_CLAUSE("B1-45"));
 	}
 }
 

@@ -6,6 +6,7 @@
 
 #include "b1.h"
 #include "sweep.h"
+#include "tell.h"
 #include "wheel.h"
 
 enum { PLAIN = 6 };
@@ -416,16 +417,9 @@ void b1_go_leg(struct pn_step *step, pn_unit_id id, const struct b1_walked *walk
 	const struct pn_unit *unit = &step->game->unit[id];
 
 	if (walked->kind == PN_LEG_ADVANCE || walked->kind == PN_LEG_WHEEL)
-		pn_emit(step,
-			(struct pn_event){
-				.kind = PN_EVENT_MOVED,
-				.clause =
-					walked->kind == PN_LEG_WHEEL ? PN_CLAUSE("B1-65") : clause,
-				.moved = {id,
-					  (uint8_t)(walked->kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL
-										 : manner),
-					  walked->end.pose, walked->spent},
-			});
+		pn_tell_moved(step, id, (walked->kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL : manner),
+			      walked->end.pose, walked->spent,
+			      walked->kind == PN_LEG_WHEEL ? PN_CLAUSE("B1-65") : clause);
 	else
 		pn_emit(step,
 			(struct pn_event){

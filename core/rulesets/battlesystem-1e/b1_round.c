@@ -3,6 +3,7 @@
 #include "b1.h"
 #include "deploy.h"
 #include "melee.h"
+#include "tell.h"
 
 void b1_run_deployment(struct pn_step *step)
 {
@@ -48,13 +49,8 @@ void b1_run_initiative(struct pn_step *step)
 				 },
 				 NULL);
 	winner = total[PN_RED] > total[PN_BLUE] ? PN_RED : PN_BLUE;
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_INITIATIVE_DECIDED,
-			      .clause = PN_CLAUSE("B1-30"),
-			      .initiative_decided = {total[PN_RED] == total[PN_BLUE] ? PN_NO_SIDE
-										     : winner,
-						     {total[PN_RED], total[PN_BLUE]}},
-		      });
+	pn_tell_initiative(step, total[PN_RED] == total[PN_BLUE] ? PN_NO_SIDE : winner, total,
+			   PN_CLAUSE("B1-30"));
 	if (total[PN_RED] == total[PN_BLUE])
 		return;
 	if (step->game->switches[B1_SWITCH_FIRST_MOVER] == B1_WINNER_FIRST)
@@ -342,7 +338,7 @@ void b1_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn
 	pn_apply_accept_outcome(step, side, command);
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (in[i] && game->unit[i].on_board)
-			b1_clear_flag(step, i, B1_UNCONTROLLED, PN_CLAUSE("B1-45"));
+			pn_clear_flag(step, i, B1_UNCONTROLLED, PN_CLAUSE("B1-45"));
 }
 
 /* ---- passing ---- */
@@ -364,10 +360,7 @@ void b1_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *
 	const uint8_t decision = pn_top_pending(step->game)->decision;
 
 	(void)command;
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_PASSED,
-			      .passed = {side, decision},
-		      });
+	pn_tell_passed(step, side, decision, (pn_clause){""});
 	if (decision == B1_RALLYING) {
 		end_rally(step, side);
 	} else if (decision == B1_FOLLOW) {

@@ -4,6 +4,7 @@
  * contact with nobody, which costs formation or nerve. */
 
 #include "b1.h"
+#include "tell.h"
 
 enum { CONTACTS_MAX = 2 * PN_LOOSE_MAX }; /* of one charge: each fells a figure at least */
 
@@ -51,11 +52,7 @@ static void fall(struct pn_step *step, pn_unit_id id, pn_unit_id enemy, int32_t 
 		b1_remove_figures(step, id, gone, PN_CLAUSE("B1-73"));
 		return;
 	}
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CASUALTIES,
-			      .clause = PN_CLAUSE("B1-73"),
-			      .casualties = {id, (uint16_t)killed},
-		      });
+	pn_tell_casualties(step, id, (uint16_t)killed, PN_CLAUSE("B1-73"));
 }
 
 /* B1-73. Spears that are set strike the charger first, for double damage. */
@@ -163,28 +160,18 @@ static bool fight_through(struct pn_step *step, struct run *run)
 
 /* ---- how it ends ---- */
 
-void b1_tell_charge_end(struct pn_step *step, pn_unit_id id, pn_unit_id target,
-			enum pn_charge_outcome outcome, pn_clause clause)
-{
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_ENDED,
-			      .clause = clause,
-			      .charge_ended = {id, target, (uint8_t)outcome},
-		      });
-}
-
 static void end_short(struct pn_step *step, const struct run *run)
 {
 	const struct pn_game *game = step->game;
 	const bool through = b1_flag(&game->unit[run->id], B1_BROKE_THROUGH);
 
 	if (through)
-		b1_tell_charge_end(step, run->id, run->target, PN_CHARGE_BROKE_THROUGH,
-				   PN_CLAUSE("B1-21"));
+		pn_tell_charge_ended(step, run->id, run->target, PN_CHARGE_BROKE_THROUGH,
+				     PN_CLAUSE("B1-21"));
 	else
-		b1_tell_charge_end(step, run->id, run->target,
-				   run->blocked ? PN_CHARGE_BLOCKED : PN_CHARGE_TOO_FAR,
-				   run->stopped);
+		pn_tell_charge_ended(step, run->id, run->target,
+				     run->blocked ? PN_CHARGE_BLOCKED : PN_CHARGE_TOO_FAR,
+				     run->stopped);
 	if (!through || game->switches[B1_SWITCH_THROUGH_TEST] == B1_TEST_AFTER_CHARGE)
 		b1_lose_charge(step, run->id, PN_CLAUSE("B1-22"));
 }
@@ -234,8 +221,8 @@ static void end_run(struct pn_step *step, const struct run *run)
 		end_short(step, run);
 		return;
 	}
-	b1_tell_charge_end(step, run->id, struck_by(step->game, run), PN_CHARGE_CONTACT,
-			   PN_CLAUSE("B1-04"));
+	pn_tell_charge_ended(step, run->id, struck_by(step->game, run), PN_CHARGE_CONTACT,
+			     PN_CLAUSE("B1-04"));
 	if (benefits)
 		give_bonus(step, run->id);
 }
@@ -307,7 +294,7 @@ void b1_run_charge(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 		b1_plan_charge(&plan, step->game, id, target, NULL);
 	run = set_out(step, id, target, &plan);
 	if (ends_straight_on(&plan) && !fight_through(step, &run)) {
-		b1_tell_charge_end(step, id, target, PN_CHARGE_INTERRUPTED, PN_CLAUSE("B1-73"));
+		pn_tell_charge_ended(step, id, target, PN_CHARGE_INTERRUPTED, PN_CLAUSE("B1-73"));
 		return;
 	}
 	end_run(step, &run);

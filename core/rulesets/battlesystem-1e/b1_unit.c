@@ -13,16 +13,6 @@ bool b1_trait(const struct pn_unit *unit, enum b1_trait trait)
 	return (unit->traits & (1u << trait)) != 0;
 }
 
-void b1_clear_flag(struct pn_step *step, pn_unit_id unit, enum b1_flag flag, pn_clause clause)
-{
-	if (b1_flag(&step->game->unit[unit], flag))
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_FLAG_SET,
-				      .clause = clause,
-				      .flag_set = {unit, (uint8_t)flag, false},
-			      });
-}
-
 uint8_t b1_formation(const struct pn_unit *unit)
 {
 	return unit->form % B1_FORMATIONS;
@@ -170,24 +160,10 @@ bool b1_is_led_by_any(const struct pn_game *view, pn_unit_id id)
 
 /* ---- musters ---- */
 
-static struct pn_muster_fault fault_of(enum pn_muster_fault_code code, uint8_t index,
-				       const char *member, pn_clause clause)
-{
-	return (struct pn_muster_fault){.code = code,
-					.part = PN_PART_UNIT,
-					.index = index,
-					.member = member,
-					.clause = clause};
-}
-
 static struct pn_muster_fault figures_fault(uint8_t index, int32_t min, int32_t max,
 					    pn_clause clause)
 {
-	struct pn_muster_fault fault = fault_of(PN_MUSTER_OUT_OF_RANGE, index, "figures", clause);
-
-	fault.min = min;
-	fault.max = max;
-	return fault;
+	return pn_beyond(pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, index, "figures", clause), min, max);
 }
 
 static bool is_regular_form(uint8_t form)
@@ -217,24 +193,24 @@ static struct pn_muster_fault check_unit(const struct pn_muster *muster, uint8_t
 	const uint16_t count = unit->formation.figures;
 
 	if (unit->form >= B1_HOLED)
-		return fault_of(PN_MUSTER_NOT_ALLOWED, index, "formation", PN_CLAUSE("B1-60"));
+		return pn_unit_fault(PN_MUSTER_NOT_ALLOWED, index, "formation", PN_CLAUSE("B1-60"));
 	if (unit->class == B1_INDIVIDUAL && count > 1)
 		return figures_fault(index, 1, 1, PN_CLAUSE("B1-06"));
 	if (unit->class == B1_INDIVIDUAL && unit->form != B1_CLOSED)
-		return fault_of(PN_MUSTER_NOT_ALLOWED, index, "formation", PN_CLAUSE("B1-60"));
+		return pn_unit_fault(PN_MUSTER_NOT_ALLOWED, index, "formation", PN_CLAUSE("B1-60"));
 	if (unit->class != B1_INDIVIDUAL && is_regular_form(unit->form) &&
 	    (count < REGULAR_LEAST || count > PN_LOOSE_MAX))
 		return figures_fault(index, REGULAR_LEAST, PN_LOOSE_MAX, PN_CLAUSE("B1-61"));
 	if (count > PN_LOOSE_MAX)
 		return figures_fault(index, 1, PN_LOOSE_MAX, PN_CLAUSE("PN-07"));
 	if (unit->class != B1_INDIVIDUAL && unit->stats[B1_COMMAND_RADIUS] > 0)
-		return fault_of(PN_MUSTER_NOT_ALLOWED, index, "stats/command_radius",
-				PN_CLAUSE("B1-55"));
+		return pn_unit_fault(PN_MUSTER_NOT_ALLOWED, index, "stats/command_radius",
+				     PN_CLAUSE("B1-55"));
 	if (unit->stats[B1_COMMANDER] > 0 &&
 	    (unit->class == B1_INDIVIDUAL || !has_commander(muster, unit)))
-		return fault_of(PN_MUSTER_NOT_ALLOWED, index, "stats/commander",
-				PN_CLAUSE("B1-55"));
-	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
+		return pn_unit_fault(PN_MUSTER_NOT_ALLOWED, index, "stats/commander",
+				     PN_CLAUSE("B1-55"));
+	return pn_no_fault();
 }
 
 /* Any unit may come to have gaps where figures fell, so there must be a place for each. */
@@ -251,5 +227,5 @@ struct pn_muster_fault b1_check_muster(const struct pn_muster *muster)
 		if (all > PN_FIGURE_POSES_MAX)
 			return figures_fault(i, 1, PN_LOOSE_MAX, PN_CLAUSE("PN-07"));
 	}
-	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
+	return pn_no_fault();
 }

@@ -475,10 +475,6 @@ void b2_go(struct pn_step *step, pn_unit_id unit, const struct b2_way *way, enum
 void b2_strike(struct pn_step *step, pn_unit_id unit, pn_unit_id with, uint8_t facing,
 	       bool benefits, pn_clause clause);
 
-/* Tell how a charge came out; its declaration is spent. */
-void b2_end_charge(struct pn_step *step, pn_unit_id unit, pn_unit_id target,
-		   enum pn_charge_outcome outcome, pn_clause clause);
-
 /* B2-39 to B2-42. A charge from where the unit stands, its check passed: into contact,
  * or forward and shaken. */
 void b2_charge(struct pn_step *step, pn_unit_id unit, pn_unit_id target, enum pn_manner manner);

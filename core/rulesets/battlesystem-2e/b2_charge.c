@@ -1,15 +1,15 @@
 /* Charges in the owner's movement step.
  *
- * The check first (B2-32), then the announced window of the other side, then the
- * manoeuvre (B2-34), then the move: the CHARGE_MOVE pending decision waits below window and manoeuvre
- * and goes on when they are closed. Distance
- * is measured only now (B2-40): a target in range is charged by the shortest straight
- * way; one that is not costs the full move and good order (B2-41, B2-42); one too near
- * is fought without the benefits of a charge (B2-27). */
+ * The check first (B2-32), then the announced window of the other side, then the manoeuvre
+ * (B2-34), then the move: the CHARGE_MOVE pending decision waits below window and manoeuvre and
+ * goes on when they are closed. Distance is measured only now (B2-40): a target in range is
+ * charged by the shortest straight way; one that is not costs the full move and good order
+ * (B2-41, B2-42); one too near is fought without the benefits of a charge (B2-27). */
 
 #include "b2_moment.h"
 #include "b2_run.h"
 #include "b2_withdraw.h"
+#include "tell.h"
 
 /* ---- the command ---- */
 
@@ -103,14 +103,11 @@ static void begin_charge(struct pn_step *step, const struct pn_command *command)
 	bool driven = b2_is_driven(unit);
 	pn_unit_id target = driven ? command->target : unit->order.target;
 
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_BEGAN,
-			      .clause = driven ? b2_driven_clause(unit) : PN_CLAUSE("B2-30"),
-			      .charge_began = {.unit = id, .target = target},
-		      });
+	pn_tell_charge_began(step, id, target, 0,
+			     driven ? b2_driven_clause(unit) : PN_CLAUSE("B2-30"));
 	if (!driven &&
 	    !b2_initiates(step, b2_initiation_roll(step->game, id, 0, PN_CLAUSE("B2-32")))) {
-		b2_end_charge(step, id, target, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-33"));
+		pn_tell_charge_ended(step, id, target, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-33"));
 		b2_end_step_if_idle(step);
 		return;
 	}
@@ -144,8 +141,8 @@ void b2_resume_charge(struct pn_step *step)
 		return;
 	}
 	if (pending.stage != B2_FINISHED && unit->order.verb == PN_VERB_CHARGE)
-		b2_end_charge(step, pending.unit, pending.other, PN_CHARGE_INTERRUPTED,
-			      PN_CLAUSE("B2-65"));
+		pn_tell_charge_ended(step, pending.unit, pending.other, PN_CHARGE_INTERRUPTED,
+				     PN_CLAUSE("B2-65"));
 	pn_close(step, (pn_clause){""});
 	b2_end_step_if_idle(step);
 }

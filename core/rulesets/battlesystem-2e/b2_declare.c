@@ -6,6 +6,7 @@
 
 #include "b2.h"
 #include "deploy.h"
+#include "tell.h"
 
 bool b2_is_sealed(const struct pn_game *view)
 {
@@ -78,19 +79,10 @@ void b2_apply_declare_charge(struct pn_step *step, pn_side side, const struct pn
 									       : PN_CLAUSE("B2-03");
 
 	if (b2_is_sealed(step->game))
-		pn_emit(step,
-			(struct pn_event){
-				.kind = PN_EVENT_DRAFTED,
-				.audience = (uint8_t)(1u << side),
-				.clause = clause,
-				.drafted = {command->unit, {PN_VERB_CHARGE, command->target, 0}},
-			});
+		pn_tell_drafted(step, command->unit,
+				(struct pn_order){PN_VERB_CHARGE, command->target, 0}, clause);
 	else
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_CHARGE_DECLARED,
-				      .clause = clause,
-				      .charge_declared = {command->unit, command->target},
-			      });
+		pn_tell_charge_declared(step, command->unit, command->target, clause);
 	b2_after_declaration(step, side);
 }
 
@@ -120,12 +112,9 @@ struct pn_verdict b2_check_withdraw_charge(const struct pn_game *view, pn_side s
 
 void b2_apply_withdraw_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_DRAFTED,
-			      .audience = (uint8_t)(1u << side),
-			      .clause = PN_CLAUSE("B2-06"),
-			      .drafted = {command->unit, {PN_VERB_NONE, PN_NO_UNIT, 0}},
-		      });
+	(void)side;
+	pn_tell_drafted(step, command->unit, (struct pn_order){PN_VERB_NONE, PN_NO_UNIT, 0},
+			PN_CLAUSE("B2-06"));
 }
 
 struct pn_verdict b2_check_ready(const struct pn_game *view, pn_side side,

@@ -8,6 +8,7 @@
 #include "align.h"
 #include "b2_run.h"
 #include "sweep.h"
+#include "tell.h"
 #include "wheel.h"
 
 /* Where the two touch, and by which edge of the other: looked for once more, from a little
@@ -99,9 +100,5 @@ void b2_close_the_door(struct pn_step *step, pn_unit_id id, const struct b2_way 
 	end = pn_footprint(whole.pose, formation);
 	if (pn_shapes_overlap(&end, &target) || !has_room(&found, whole.pose, formation))
 		return;
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVED,
-			      .clause = PN_CLAUSE("B2-43"),
-			      .moved = {id, PN_MANNER_WHEEL, whole.pose, 0},
-		      });
+	pn_tell_moved(step, id, PN_MANNER_WHEEL, whole.pose, 0, PN_CLAUSE("B2-43"));
 }

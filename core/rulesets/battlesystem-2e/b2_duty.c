@@ -1,4 +1,5 @@
-/* What a unit must do, and may do, with its move: charge whom it hates or must close with, rally, and nothing else. */
+/* What a unit must do, and may do, with its move: charge whom it hates or must close with,
+ * rally, and nothing else. */
 
 #include "b2_formation.h"
 #include "b2_withdraw.h"

@@ -169,5 +169,3 @@ struct pn_shape b2_kept_off(const struct pn_shape *footprint)
 	pn_assert(out.count <= PN_SHAPE_POINTS_MAX);
 	return out;
 }
-
-/* ---- musters ---- */

@@ -3,13 +3,14 @@
  *
  * A charge may be answered on its run. Then it stops there, and if nobody catches it goes on:
  * by the shortest way from where it stands, with what is left of its allowance, to what was
- * measured when it began. The pending decision of such a charge has in its stage why it falls short, if
- * it does, and whether it came too near; in its value where it is on the run. What is kept as
- * announced of the run is as long as what was run and what is left together. */
+ * measured when it began. The pending decision of such a charge has in its stage why it falls
+ * short, if it does, and whether it came too near; in its value where it is on the run. What is
+ * kept as announced of the run is as long as what was run and what is left together. */
 
 #include "b2_moment.h"
 #include "b2_run.h"
 #include "b2_withdraw.h"
+#include "tell.h"
 
 /* A run, from here on. */
 struct home {
@@ -148,8 +149,8 @@ static void end_short(struct pn_step *step, const struct home *home)
 {
 	const bool closes = b2_must_close_with(step->game, home->unit, home->target);
 
-	b2_end_charge(step, home->unit, home->target, PN_CHARGE_TOO_FAR,
-		      closes ? PN_CLAUSE("B2-105") : home->why);
+	pn_tell_charge_ended(step, home->unit, home->target, PN_CHARGE_TOO_FAR,
+			     closes ? PN_CLAUSE("B2-105") : home->why);
 	b2_go_run(step, home->unit, &home->run, PN_MANNER_FORCED, false);
 	if (!closes)
 		pn_set_state(step, home->unit, B2_SHAKEN, PN_CLAUSE("B2-42"));
@@ -163,10 +164,11 @@ static void end_home(struct pn_step *step, const struct home *home, bool crossed
 		crossed && !home->too_near && home->gone + home->run.route.length >= minimum;
 
 	if (crossed)
-		b2_end_charge(step, home->unit, home->target, PN_CHARGE_CONTACT, home->clause);
+		pn_tell_charge_ended(step, home->unit, home->target, PN_CHARGE_CONTACT,
+				     home->clause);
 	else
-		b2_end_charge(step, home->unit, home->target, PN_CHARGE_CHECK_FAILED,
-			      PN_CLAUSE("B2-56"));
+		pn_tell_charge_ended(step, home->unit, home->target, PN_CHARGE_CHECK_FAILED,
+				     PN_CLAUSE("B2-56"));
 	b2_go_run(step, home->unit, &home->run, home->manner, benefits);
 }
 
@@ -223,11 +225,7 @@ static void announce_rest(struct pn_step *step, const struct home *home)
 		return;
 	run->length = length;
 	run->heading = heading;
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVE_ANNOUNCED,
-			      .clause = PN_CLAUSE("B2-63"),
-			      .move_announced = {home->unit, path},
-		      });
+	pn_tell_announced(step, home->unit, &path, PN_CLAUSE("B2-63"));
 }
 
 /* The next `part` of it. False: an obstacle has ended it. */
@@ -351,11 +349,7 @@ static enum b2_gone measure_and_run(struct pn_step *step, struct pn_pending pend
 void b2_turn_on(struct pn_step *step, struct pn_pending *charge, pn_unit_id target)
 {
 	charge->other = target;
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_BEGAN,
-			      .clause = PN_CLAUSE("B2-46"),
-			      .charge_began = {.unit = charge->unit, .target = target},
-		      });
+	pn_tell_charge_began(step, charge->unit, target, 0, PN_CLAUSE("B2-46"));
 }
 
 enum b2_gone b2_charge_goes(struct pn_step *step, struct b2_point until)
@@ -397,9 +391,6 @@ void b2_announce_charge(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 		.length = b2_charge_allowance(&step->game->unit[id]),
 	};
 	path.count++;
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVE_ANNOUNCED,
-			      .clause = path.count > 1 ? PN_CLAUSE("B2-34") : PN_CLAUSE("B2-22"),
-			      .move_announced = {id, path},
-		      });
+	pn_tell_announced(step, id, &path,
+			  path.count > 1 ? PN_CLAUSE("B2-34") : PN_CLAUSE("B2-22"));
 }

@@ -2,6 +2,7 @@
  * from it (B2-05, B2-80); the winner says who is First Player (B2-82). */
 
 #include "b2.h"
+#include "tell.h"
 
 /* Charges that nobody ordered count too (B2-102). */
 static int16_t declarations(const struct pn_game *game, pn_side side)
@@ -38,18 +39,11 @@ void b2_run_initiative(struct pn_step *step)
 	pn_side winner = red < blue ? PN_RED : PN_BLUE;
 
 	if (red == blue) {
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_INITIATIVE_DECIDED,
-				      .clause = PN_CLAUSE("B2-83"),
-				      .initiative_decided = {PN_NO_SIDE, {red, blue}},
-			      });
+		pn_tell_initiative(step, PN_NO_SIDE, (int16_t[PN_SIDES]){red, blue},
+				   PN_CLAUSE("B2-83"));
 		return;
 	}
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_INITIATIVE_DECIDED,
-			      .clause = PN_CLAUSE("B2-80"),
-			      .initiative_decided = {winner, {red, blue}},
-		      });
+	pn_tell_initiative(step, winner, (int16_t[PN_SIDES]){red, blue}, PN_CLAUSE("B2-80"));
 	pn_set_fact(step, B2_FACT_INITIATIVE_WINNER, winner);
 	pn_open(step,
 		(struct pn_pending){

@@ -11,6 +11,7 @@
 
 #include "b2_moment.h"
 #include "b2_run.h"
+#include "tell.h"
 
 /* One of the two, on its way to the other. */
 struct party {
@@ -153,8 +154,8 @@ static void run_together(struct pn_step *step, struct party *first, struct party
 		strike_back(step, second, first->unit, benefits, clause);
 		strike_back(step, first, second->unit, charged, clause);
 	}
-	b2_end_charge(step, first->unit, second->unit, outcome, PN_CLAUSE("B2-71"));
-	b2_end_charge(step, second->unit, first->unit, outcome, PN_CLAUSE("B2-71"));
+	pn_tell_charge_ended(step, first->unit, second->unit, outcome, PN_CLAUSE("B2-71"));
+	pn_tell_charge_ended(step, second->unit, first->unit, outcome, PN_CLAUSE("B2-71"));
 }
 
 bool b2_meet(struct pn_step *step, pn_unit_id charger, pn_unit_id reacting, pn_len gap,

@@ -8,6 +8,7 @@
 #include "b2_ground.h"
 #include "b2_moment.h"
 #include "place.h"
+#include "tell.h"
 
 /* ---- discipline ---- */
 
@@ -138,18 +139,10 @@ bool b2_flee_on(struct pn_step *step, pn_unit_id id, pn_len most, pn_vec to, pn_
 	bool over;
 	const struct b2_way way = way_out(step->game, id, most, to, &over);
 
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVED,
-			      .clause = PN_CLAUSE("B2-96"),
-			      .moved = {id, PN_MANNER_FLEE, way.end, way.spent},
-		      });
+	pn_tell_moved(step, id, PN_MANNER_FLEE, way.end, way.spent, PN_CLAUSE("B2-96"));
 	b2_note_change(step, id, &before);
 	if (over)
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_REMOVED,
-				      .clause = PN_CLAUSE("PN-12"),
-				      .removed = {id},
-			      });
+		pn_tell_removed(step, id, PN_CLAUSE("PN-12"));
 	*gone = way.length;
 	return way.length == most && !over &&
 	       step->game->unit[id].moved < b2_flight(step->game, id);

@@ -5,6 +5,7 @@
 #include "b2_ground.h"
 #include "b2_moment.h"
 #include "b2_withdraw.h"
+#include "tell.h"
 
 /* ---- the command ---- */
 
@@ -54,11 +55,7 @@ void b2_apply_move(struct pn_step *step, pn_side side, const struct pn_command *
 			     b2_allowance(step->game, command->unit), B2_IGNORE_NOBODY);
 
 	(void)side;
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVE_ANNOUNCED,
-			      .clause = PN_CLAUSE("B2-86"),
-			      .move_announced = {command->unit, command->path},
-		      });
+	pn_tell_announced(step, command->unit, &command->path, PN_CLAUSE("B2-86"));
 	if (walk.wheeled_free)
 		pn_set_flag(step, command->unit, B2_WHEELED_FREE, PN_CLAUSE("B2-115"));
 	pn_open(step,

@@ -3,16 +3,6 @@
 #include "b2_formation.h"
 #include "loose.h"
 
-static struct pn_muster_fault fault_of(enum pn_muster_fault_code code, uint8_t unit,
-				       const char *member, pn_clause clause)
-{
-	return (struct pn_muster_fault){.code = code,
-					.part = PN_PART_UNIT,
-					.index = unit,
-					.member = member,
-					.clause = clause};
-}
-
 /* B2-125. Who has a charge weapon has two attack dice or says none; nobody else has a
  * charge die. The member that is wrong, and how. */
 static enum pn_muster_fault_code check_dice(const struct pn_muster_unit *unit, const char **member)
@@ -45,13 +35,14 @@ struct pn_muster_fault b2_check_muster(const struct pn_muster *muster)
 		enum pn_muster_fault_code code = check_dice(&muster->unit[i], &member);
 
 		if (muster->unit[i].form == B2_COLUMN && !b2_fits_column(muster->unit[i].formation))
-			return fault_of(PN_MUSTER_OUT_OF_RANGE, i, "files", PN_CLAUSE("B2-115"));
+			return pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, i, "files",
+					     PN_CLAUSE("B2-115"));
 		if (code != PN_MUSTER_NONE)
-			return fault_of(code, i, member, PN_CLAUSE("B2-125"));
+			return pn_unit_fault(code, i, member, PN_CLAUSE("B2-125"));
 	}
 	for (uint8_t i = 0; i < muster->unit_count; i++)
 		if (muster->unit[i].form == B2_SKIRMISH && !is_well_spaced(muster, i))
-			return fault_of(PN_MUSTER_OUT_OF_RANGE, i, "figures_at",
-					PN_CLAUSE("B2-121"));
-	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
+			return pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, i, "figures_at",
+					     PN_CLAUSE("B2-121"));
+	return pn_no_fault();
 }

@@ -9,6 +9,7 @@
 #include "b2_moment.h"
 #include "b2_run.h"
 #include "b2_withdraw.h"
+#include "tell.h"
 
 struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_side side,
 					      const struct pn_command *command)
@@ -113,17 +114,13 @@ static void declare(struct pn_step *step, const struct pn_command *command)
 	pn_unit_id id = command->unit;
 	pn_unit_id mover = command->target;
 
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_REACTION_DECLARED,
-			      .clause = PN_CLAUSE("B2-60"),
-			      .reaction_declared = {id, mover, B2_REACT_OPPORTUNITY_CHARGE},
-		      });
+	pn_tell_reaction(step, id, mover, B2_REACT_OPPORTUNITY_CHARGE, PN_CLAUSE("B2-60"));
 	/* B2-102. A compulsory charge has no check. */
 	if (b2_is_driven(&step->game->unit[id]) || b2_initiates(step, roll_of(step->game, id))) {
 		begin_reaction(step, command);
 		return;
 	}
-	b2_end_charge(step, id, mover, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-69"));
+	pn_tell_charge_ended(step, id, mover, PN_CHARGE_CHECK_FAILED, PN_CLAUSE("B2-69"));
 	b2_settle_window(step, mover);
 }
 

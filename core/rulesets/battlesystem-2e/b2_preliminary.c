@@ -1,4 +1,5 @@
-/* The preliminary manoeuvre of a charge as a command of its own, where its owner is asked (B2-34). */
+/* The preliminary manoeuvre of a charge as a command of its own, where its owner is asked
+ * (B2-34). */
 
 #include "b2_moment.h"
 

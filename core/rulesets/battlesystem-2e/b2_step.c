@@ -4,6 +4,7 @@
 #include "b2_moment.h"
 #include "deploy.h"
 #include "melee.h"
+#include "tell.h"
 
 /* ---- what is done without asking ---- */
 
@@ -115,10 +116,7 @@ void b2_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *
 	uint8_t decision = pn_top_pending(step->game)->decision;
 
 	(void)command;
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_PASSED,
-			      .passed = {side, decision},
-		      });
+	pn_tell_passed(step, side, decision, (pn_clause){""});
 	pn_assert(end[decision] != NULL);
 	end[decision](step, side);
 }

@@ -2,6 +2,7 @@
 
 #include "b2_way.h"
 #include "instant.h"
+#include "tell.h"
 
 /* Is the unit in the middle of a charge of its own, in answer to a move too? */
 static bool is_charging(const struct pn_game *game, pn_unit_id unit)
@@ -14,16 +15,6 @@ static bool is_charging(const struct pn_game *game, pn_unit_id unit)
 	return false;
 }
 
-void b2_end_charge(struct pn_step *step, pn_unit_id unit, pn_unit_id target,
-		   enum pn_charge_outcome outcome, pn_clause clause)
-{
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_ENDED,
-			      .clause = clause,
-			      .charge_ended = {unit, target, (uint8_t)outcome},
-		      });
-}
-
 /* B2-43. The unit that was struck may do nothing more this turn; a charge it declared
  * and has not begun lapses without penalty. */
 void b2_strike(struct pn_step *step, pn_unit_id unit, pn_unit_id with, uint8_t facing,
@@ -34,17 +25,13 @@ void b2_strike(struct pn_step *step, pn_unit_id unit, pn_unit_id with, uint8_t f
 	/* A square has no flank: whatever side is met is a front. */
 	if (pn_rules_of(step->game)->forms.row[struck->form].all_round)
 		facing = PN_FACING_FRONT;
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CONTACT,
-			      .clause = clause,
-			      .contact = {unit, with, facing, benefits},
-		      });
+	pn_tell_contact(step, (struct pn_contact){unit, with, facing, benefits}, clause);
 	pn_set_flag(step, with, B2_STRUCK, PN_CLAUSE("B2-43"));
 	if (benefits && b2_trait(&step->game->unit[unit], B2_CHARGE_WEAPON))
 		pn_set_flag(step, unit, B2_CHARGE_DIE, PN_CLAUSE("B2-125"));
 	if (struck->order.verb == PN_VERB_CHARGE && !is_charging(step->game, with))
-		b2_end_charge(step, with, struck->order.target, PN_CHARGE_CANCELLED,
-			      PN_CLAUSE("B2-43"));
+		pn_tell_charge_ended(step, with, struck->order.target, PN_CHARGE_CANCELLED,
+				     PN_CLAUSE("B2-43"));
 }
 
 /* The clause that speaks of a contact made in this manner. */
@@ -92,11 +79,8 @@ void b2_go(struct pn_step *step, pn_unit_id id, const struct b2_way *way, enum p
 	struct pn_also_met also[PN_UNITS_MAX];
 	const uint8_t also_count = find_also_met(game, id, way, also);
 
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVED,
-			      .clause = way->kept_off ? PN_CLAUSE("B2-115") : move_clause(manner),
-			      .moved = {id, (uint8_t)manner, way->end, way->spent},
-		      });
+	pn_tell_moved(step, id, manner, way->end, way->spent,
+		      way->kept_off ? PN_CLAUSE("B2-115") : move_clause(manner));
 	pn_set_flag(step, id, B2_MOVED, PN_CLAUSE("B2-85"));
 	b2_note_change(step, id, &before);
 	if (way->met != PN_NO_UNIT && game->unit[way->met].side != game->unit[id].side)

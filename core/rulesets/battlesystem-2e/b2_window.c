@@ -1,7 +1,8 @@
-/* The window in which the enemy may answer a move, and who may (B2-86 to B2-91). */
+/* The window in which the enemy may answer a move, and who may (B2-61 to B2-65, B2-86). */
 
 #include "b2_moment.h"
 #include "b2_withdraw.h"
+#include "tell.h"
 
 /* The charge that the mover has announced and not ended, or NULL: nor has anybody caught
  * it. */
@@ -187,11 +188,8 @@ void b2_announce_straight(struct pn_step *step, pn_unit_id unit, enum b2_stage s
 {
 	const struct pn_leg way = {.kind = PN_LEG_ADVANCE, .heading = heading, .length = length};
 
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVE_ANNOUNCED,
-			      .clause = PN_CLAUSE("B2-86"),
-			      .move_announced = {unit, {.count = 1, .leg[0] = way}},
-		      });
+	pn_tell_announced(step, unit, &(struct pn_path){.count = 1, .leg[0] = way},
+			  PN_CLAUSE("B2-86"));
 	pn_open(step,
 		(struct pn_pending){
 			.decision = B2_UNIT_MOVE,

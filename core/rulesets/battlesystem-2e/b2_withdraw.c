@@ -8,6 +8,7 @@
 #include "b2_withdraw.h"
 #include "b2_moment.h"
 #include "melee.h"
+#include "tell.h"
 
 /* ---- who must close with whom (B2-105) ---- */
 
@@ -113,11 +114,7 @@ static void leave(struct pn_step *step, pn_unit_id id)
 			continue;
 		}
 		enemy = contact.unit == id ? contact.with : contact.unit;
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_CONTACT_ENDED,
-				      .clause = PN_CLAUSE("B2-130"),
-				      .contact_ended = {contact.unit, contact.with},
-			      });
+		pn_tell_contact_ended(step, contact, PN_CLAUSE("B2-130"));
 		if (pn_in_contact(game, id, enemy))
 			continue;
 		if (game->phase == B2_SECOND_MOVEMENT)
@@ -140,11 +137,7 @@ bool b2_withdraw_on(struct pn_step *step, pn_unit_id id, pn_len done, pn_len mos
 		way = b2_straight(step->game, id, unit->pose, way.heading, most, B2_IGNORE_NOBODY);
 	if (way.length == most)
 		way.end.at = to;
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVED,
-			      .clause = PN_CLAUSE("B2-130"),
-			      .moved = {id, PN_MANNER_WITHDRAWAL, way.end, way.length},
-		      });
+	pn_tell_moved(step, id, PN_MANNER_WITHDRAWAL, way.end, way.length, PN_CLAUSE("B2-130"));
 	pn_set_flag(step, id, B2_MOVED, PN_CLAUSE("B2-85"));
 	if (done == 0)
 		leave(step, id);

@@ -271,7 +271,6 @@ pn_len ch_turn_cost(const struct pn_unit *unit, int32_t angle);
 
 bool ch_flag(const struct pn_unit *unit, enum ch_flag flag);
 bool ch_trait(const struct pn_unit *unit, enum ch_trait trait);
-void ch_clear_flag(struct pn_step *step, pn_unit_id unit, enum ch_flag flag, pn_clause clause);
 
 /* Written in secret and carried out together (CH-49)? Else move and counter-move. */
 bool ch_is_simultaneous(const struct pn_game *view);
@@ -288,19 +287,8 @@ struct pn_verdict ch_check_charger(const struct pn_game *view, pn_unit_id unit);
 /* May it move at all this turn? */
 struct pn_verdict ch_check_mover(const struct pn_game *view, pn_unit_id unit);
 
-/* All contacts of the unit end. */
-void ch_end_contacts(struct pn_step *step, pn_unit_id unit, pn_clause clause);
-
-void ch_remove(struct pn_step *step, pn_unit_id unit, pn_clause clause);
-
 /* An enemy that the unit touches, or PN_NO_UNIT. */
 pn_unit_id ch_enemy_of(const struct pn_game *game, pn_unit_id unit);
-
-void ch_react(struct pn_step *step, pn_unit_id unit, pn_unit_id target, enum ch_reaction reaction,
-	      pn_clause clause);
-
-void ch_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
-		  pn_len spent, pn_clause clause);
 
 /* ---- simultaneous turns (ch_orders.c, ch_halves.c) ---- */
 
@@ -350,7 +338,8 @@ void ch_note_victors(struct pn_step *step, const bool enemies[PN_UNITS_MAX], pn_
 /* The next victor moves out the balance of its charge. False: there is none. */
 bool ch_run_victor(struct pn_step *step);
 
-/* Where a decision is open: a pending decision that sees to all victors, however many they become. */
+/* Where a decision is open: a pending decision that sees to all victors, however many they
+ * become. */
 void ch_open_victors(struct pn_step *step);
 
 /* What the event tells of the heading in which a charge was first set (CH-06): how far that is

@@ -2,6 +2,7 @@
  * marched and fought are a turn more tired. */
 
 #include "ch.h"
+#include "tell.h"
 
 /* ---- losses ---- */
 
@@ -59,7 +60,7 @@ static void leave(struct pn_step *step, pn_unit_id id, int32_t prisoners, pn_cla
 	bool enemies[PN_UNITS_MAX];
 
 	ch_find_enemies(step->game, id, enemies);
-	ch_remove(step, id, clause);
+	pn_tell_removed(step, id, clause);
 	ch_send_captors_on(step, enemies, prisoners);
 }
 
@@ -87,7 +88,7 @@ static void check_losses(struct pn_step *step, pn_unit_id id)
 		leave(step, id, 0, PN_CLAUSE("CH-54"));
 		return;
 	}
-	ch_react(step, id, ch_enemy_of(step->game, id), CH_SURRENDERS, PN_CLAUSE("CH-54"));
+	pn_tell_reaction(step, id, ch_enemy_of(step->game, id), CH_SURRENDERS, PN_CLAUSE("CH-54"));
 	leave(step, id, unit->figures, PN_CLAUSE("CH-54"));
 }
 
@@ -134,7 +135,7 @@ void ch_note_fatigue(struct pn_step *step, pn_unit_id id)
 
 static void rest(struct pn_step *step, pn_unit_id id)
 {
-	ch_clear_flag(step, id, CH_FATIGUED, PN_CLAUSE("CH-79"));
+	pn_clear_flag(step, id, CH_FATIGUED, PN_CLAUSE("CH-79"));
 	pn_set_tally(step, id, CH_MARCHED, 0, PN_CLAUSE("CH-79"));
 	pn_set_tally(step, id, CH_RAN_UP, 0, PN_CLAUSE("CH-79"));
 	pn_set_tally(step, id, CH_ROUNDS, 0, PN_CLAUSE("CH-79"));
@@ -178,7 +179,7 @@ void ch_run_aftermath(struct pn_step *step)
 	tire(step);
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (!pn_engaged(game, i))
-			ch_clear_flag(step, i, CH_LARGE_MELEE, PN_CLAUSE("CH-72"));
+			pn_clear_flag(step, i, CH_LARGE_MELEE, PN_CLAUSE("CH-72"));
 	pn_next_turn(step);
 }
 
@@ -189,7 +190,7 @@ static void begin_rally(struct pn_step *step, pn_unit_id id)
 
 	if (!ch_flag(unit, CH_RUN_INTO))
 		return;
-	ch_clear_flag(step, id, CH_RUN_INTO, PN_CLAUSE("CH-65"));
+	pn_clear_flag(step, id, CH_RUN_INTO, PN_CLAUSE("CH-65"));
 	if (unit->on_board && unit->state == CH_GOOD && !pn_engaged(step->game, id))
 		pn_set_state(step, id, CH_RALLYING, PN_CLAUSE("CH-65"));
 }
@@ -202,10 +203,10 @@ void ch_begin_turn(struct pn_step *step)
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		begin_rally(step, i);
 		if (!ch_flag(&game->unit[i], CH_CHARGED)) {
-			ch_clear_flag(step, i, CH_CHARGED_LAST, PN_CLAUSE("CH-02"));
+			pn_clear_flag(step, i, CH_CHARGED_LAST, PN_CLAUSE("CH-02"));
 			continue;
 		}
-		ch_clear_flag(step, i, CH_CHARGED, PN_CLAUSE("CH-02"));
+		pn_clear_flag(step, i, CH_CHARGED, PN_CLAUSE("CH-02"));
 		pn_set_flag(step, i, CH_CHARGED_LAST, PN_CLAUSE("CH-02"));
 	}
 }

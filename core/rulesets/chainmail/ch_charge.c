@@ -9,6 +9,7 @@
  * switch allows one, is a pending decision above it. */
 
 #include "ch.h"
+#include "tell.h"
 
 /* ---- the command ---- */
 
@@ -159,11 +160,7 @@ void ch_charge(struct pn_step *step, pn_unit_id id, pn_unit_id target, const str
 	       pn_clause clause)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_BEGAN,
-			      .clause = clause,
-			      .charge_began = {id, target, bend_of(step->game, id, walk)},
-		      });
+	pn_tell_charge_began(step, id, target, bend_of(step->game, id, walk), clause);
 	ch_spend_charge(step, id);
 	if (is_bent(walk))
 		pn_set_flag(step, id, CH_BENT, PN_CLAUSE("CH-06"));
@@ -172,11 +169,7 @@ void ch_charge(struct pn_step *step, pn_unit_id id, pn_unit_id target, const str
 		     : ch_is_horse(unit) ? PN_CLAUSE("CH-03")
 					 : PN_CLAUSE("CH-04"));
 	ch_touch(step, id, &walk->walked[walk->count - 1].way, true);
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_ENDED,
-			      .clause = PN_CLAUSE("CH-01"),
-			      .charge_ended = {id, target, PN_CHARGE_CONTACT},
-		      });
+	pn_tell_charge_ended(step, id, target, PN_CHARGE_CONTACT, PN_CLAUSE("CH-01"));
 	ch_open_run(step, id, walk->met, CH_MET);
 }
 
@@ -226,14 +219,12 @@ void ch_apply_answer(struct pn_step *step, pn_side side, const struct pn_command
 {
 	(void)side;
 	pn_close(step, (pn_clause){""});
-	ch_react(step, command->unit, command->target, CH_ANSWERS, PN_CLAUSE("CH-23"));
+	pn_tell_reaction(step, command->unit, command->target, CH_ANSWERS, PN_CLAUSE("CH-23"));
 	ch_spend_charge(step, command->unit);
 	pn_set_flag(step, command->unit, CH_MEETS_CHARGE, PN_CLAUSE("CH-23"));
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CONTACT,
-			      .clause = PN_CLAUSE("CH-23"),
-			      .contact = {command->unit, command->target, PN_FACING_FRONT, true},
-		      });
+	pn_tell_contact(step,
+			(struct pn_contact){command->unit, command->target, PN_FACING_FRONT, true},
+			PN_CLAUSE("CH-23"));
 }
 
 void ch_list_answer(const struct pn_game *view, pn_side side, struct pn_actions *out)
@@ -299,7 +290,7 @@ bool ch_run_victor(struct pn_step *step)
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		if (!ch_flag(&game->unit[i], CH_VICTORIOUS))
 			continue;
-		ch_clear_flag(step, i, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
+		pn_clear_flag(step, i, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
 		ch_open_run(step, i, PN_NO_UNIT, CH_FOLLOW);
 		return true;
 	}
@@ -358,7 +349,7 @@ static struct test test_one(struct pn_step *step, pn_unit_id id, pn_unit_id othe
 	if (test.need != CH_NO_CHECK)
 		test.stands = ch_check_stands(step, id, other, test.need, both);
 	else if (why.text[0])
-		ch_react(step, id, other, CH_STANDS, why);
+		pn_tell_reaction(step, id, other, CH_STANDS, why);
 	return test;
 }
 
@@ -506,7 +497,7 @@ static void follow(struct pn_step *step, pn_unit_id id)
 	stand = ch_stand_of(unit);
 	way = ch_go(game, id, &stand, CH_CHARGING, heading, balance, balance);
 	if (way.length > 0)
-		ch_tell_move(step, id, PN_MANNER_CHARGE, way.end, way.spent, PN_CLAUSE("CH-05"));
+		pn_tell_moved(step, id, PN_MANNER_CHARGE, way.end, way.spent, PN_CLAUSE("CH-05"));
 	ch_note_bank(step, id, &way);
 	if (way.stop != CH_ENEMY)
 		return;

@@ -2,6 +2,7 @@
  * pikes, and what both are modified by. */
 
 #include "ch.h"
+#include "tell.h"
 
 uint8_t ch_facing_struck(const struct pn_game *game, pn_unit_id id, pn_unit_id other)
 {
@@ -186,11 +187,11 @@ bool ch_check_stands(struct pn_step *step, pn_unit_id id, pn_unit_id other, enum
 
 	pn_throw(step, ch_check_roll(step->game, id, other, need, both), &stands);
 	if (stands)
-		ch_react(step, id, other, CH_STANDS,
-			 need == CH_HORSE_CHECK ? PN_CLAUSE("CH-21") : PN_CLAUSE("CH-10"));
+		pn_tell_reaction(step, id, other, CH_STANDS,
+				 need == CH_HORSE_CHECK ? PN_CLAUSE("CH-21") : PN_CLAUSE("CH-10"));
 	else
-		ch_react(step, id, other, CH_FALLS_BACK,
-			 need == CH_HORSE_CHECK ? PN_CLAUSE("CH-22") : PN_CLAUSE("CH-12"));
+		pn_tell_reaction(step, id, other, CH_FALLS_BACK,
+				 need == CH_HORSE_CHECK ? PN_CLAUSE("CH-22") : PN_CLAUSE("CH-12"));
 	return stands;
 }
 

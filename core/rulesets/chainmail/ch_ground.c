@@ -357,7 +357,7 @@ void ch_note_bank(struct pn_step *step, pn_unit_id id, const struct ch_way *way)
 	if (way->stop == CH_BANK && step->game->terrain[way->piece].kind == CH_RIVER)
 		pn_set_flag(step, id, CH_AT_BANK, PN_CLAUSE("CH-77"));
 	else
-		ch_clear_flag(step, id, CH_AT_BANK, PN_CLAUSE("CH-77"));
+		pn_clear_flag(step, id, CH_AT_BANK, PN_CLAUSE("CH-77"));
 }
 
 bool ch_on_road(const struct pn_game *view, pn_vec at)

@@ -8,6 +8,7 @@
 
 #include "ch.h"
 #include "flush.h"
+#include "tell.h"
 #include "wheel.h"
 
 enum { HALVES = 2 };
@@ -69,11 +70,7 @@ static void prepare_charge(struct pn_step *step, pn_unit_id id, const struct aim
 	const int32_t bend =
 		aim->meets ? ch_first_bend(step->game, unit->pose.facing, aim->heading) : 0;
 
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_BEGAN,
-			      .clause = PN_CLAUSE("CH-49"),
-			      .charge_began = {id, unit->order.target, bend},
-		      });
+	pn_tell_charge_began(step, id, unit->order.target, bend, PN_CLAUSE("CH-49"));
 	ch_spend_charge(step, id);
 	mover->charges = true;
 	mover->goes = aim->meets;
@@ -390,12 +387,12 @@ static void tell_half(struct pn_step *step, struct field *field)
 		mover->left -= spent;
 		if (went == 0)
 			continue;
-		ch_tell_move(step, i,
-			     mover->charges    ? PN_MANNER_CHARGE
-			     : mover->is_lured ? PN_MANNER_FORCED
-					       : PN_MANNER_ADVANCE,
-			     field->pose[i], spent,
-			     mover->is_lured ? PN_CLAUSE("CH-43") : PN_CLAUSE("CH-49"));
+		pn_tell_moved(step, i,
+			      mover->charges    ? PN_MANNER_CHARGE
+			      : mover->is_lured ? PN_MANNER_FORCED
+						: PN_MANNER_ADVANCE,
+			      field->pose[i], spent,
+			      mover->is_lured ? PN_CLAUSE("CH-43") : PN_CLAUSE("CH-49"));
 		if (ch_goes_up(game,
 			       &(struct ch_stand){mover->from, pn_unit_formation(&game->unit[i]),
 						  game->unit[i].form},
@@ -500,14 +497,10 @@ static void end_charges(struct pn_step *step, const struct field *field)
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (field->mover[i].charges)
-			pn_emit(step,
-				(struct pn_event){
-					.kind = PN_EVENT_CHARGE_ENDED,
-					.clause = PN_CLAUSE("CH-01"),
-					.charge_ended = {i, game->unit[i].order.target,
-							 pn_engaged(game, i) ? PN_CHARGE_CONTACT
-									     : PN_CHARGE_TOO_FAR},
-				});
+			pn_tell_charge_ended(step, i, game->unit[i].order.target,
+					     pn_engaged(game, i) ? PN_CHARGE_CONTACT
+								 : PN_CHARGE_TOO_FAR,
+					     PN_CLAUSE("CH-01"));
 }
 
 void ch_run_halves(struct pn_step *step)

@@ -5,6 +5,7 @@
 
 #include "ch.h"
 #include "sight.h"
+#include "tell.h"
 
 static bool is_missile(uint8_t class)
 {
@@ -219,11 +220,7 @@ static void charge(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
 	struct ch_walk walk;
 
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_DECLARED,
-			      .clause = PN_CLAUSE("CH-44"),
-			      .charge_declared = {id, target},
-		      });
+	pn_tell_charge_declared(step, id, target, PN_CLAUSE("CH-44"));
 	ch_find_charge(step->game, id, target, &walk);
 	ch_charge(step, id, target, &walk, PN_CLAUSE("CH-43"));
 }
@@ -279,11 +276,7 @@ bool ch_drive_knights(struct pn_step *step, pn_side side)
 static void order_charge(struct pn_step *step, pn_unit_id id, pn_unit_id prey)
 {
 	pn_set_flag(step, id, CH_COMPELLED, PN_CLAUSE("CH-43"));
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_DECLARED,
-			      .clause = PN_CLAUSE("CH-44"),
-			      .charge_declared = {id, prey},
-		      });
+	pn_tell_charge_declared(step, id, prey, PN_CLAUSE("CH-44"));
 }
 
 void ch_order_knights(struct pn_step *step, pn_side side)

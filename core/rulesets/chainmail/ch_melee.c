@@ -6,6 +6,7 @@
 
 #include "ch.h"
 #include "melee.h"
+#include "tell.h"
 
 enum { MORE_ROUNDS_MAX = 12, SMALL = 20 };
 
@@ -172,8 +173,8 @@ static void suffer(struct pn_step *step, pn_unit_id id, const struct band *band)
 		heading = ch_away_from(step->game, id, enemy);
 	if (band->outcome == SURRENDERS) {
 		if (enemy != PN_NO_UNIT)
-			ch_react(step, id, enemy, CH_SURRENDERS, PN_CLAUSE("CH-71"));
-		ch_remove(step, id, PN_CLAUSE("CH-71"));
+			pn_tell_reaction(step, id, enemy, CH_SURRENDERS, PN_CLAUSE("CH-71"));
+		pn_tell_removed(step, id, PN_CLAUSE("CH-71"));
 	} else if (band->outcome == GOES_BACK)
 		ch_fall_back(step, id, heading, length);
 	else
@@ -196,11 +197,7 @@ static bool leaves_guards(struct pn_step *step, pn_unit_id id, int32_t *guards)
 		return true;
 	if (*guards >= figures)
 		return false;
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CASUALTIES,
-			      .clause = PN_CLAUSE("CH-74"),
-			      .casualties = {id, (uint16_t)*guards},
-		      });
+	pn_tell_casualties(step, id, (uint16_t)*guards, PN_CLAUSE("CH-74"));
 	*guards = 0;
 	return true;
 }
@@ -258,8 +255,8 @@ static void decide(struct pn_step *step, struct melee *melee)
 	if (band->outcome == CONTINUES) {
 		for (pn_unit_id i = 0; i < game->unit_count; i++)
 			if (melee->in[i] && game->unit[i].side == loser && pn_engaged(game, i))
-				ch_react(step, i, ch_enemy_of(game, i), CH_FIGHTS_ON,
-					 PN_CLAUSE("CH-71"));
+				pn_tell_reaction(step, i, ch_enemy_of(game, i), CH_FIGHTS_ON,
+						 PN_CLAUSE("CH-71"));
 		fight_on(step, melee);
 		return;
 	}
@@ -348,7 +345,7 @@ static bool run_pending(struct pn_step *step)
 
 		if (!ch_flag(&game->unit[contact.unit], CH_CONTACT_PENDING))
 			continue;
-		ch_clear_flag(step, contact.unit, CH_CONTACT_PENDING, PN_CLAUSE("CH-20"));
+		pn_clear_flag(step, contact.unit, CH_CONTACT_PENDING, PN_CLAUSE("CH-20"));
 		ch_open_run(step, contact.unit, contact.with, CH_MET);
 		return true;
 	}
@@ -402,7 +399,7 @@ bool ch_fight(struct pn_step *step)
 	pn_melee_units(game, next, in);
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (in[i])
-			ch_clear_flag(step, i, CH_FRESH, PN_CLAUSE("CH-51"));
+			pn_clear_flag(step, i, CH_FRESH, PN_CLAUSE("CH-51"));
 	pn_open_melee(step, CH_SETTLE_MELEE, next);
 	return true;
 }

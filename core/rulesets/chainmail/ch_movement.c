@@ -4,6 +4,7 @@
 #include "ch.h"
 #include "deploy.h"
 #include "melee.h"
+#include "tell.h"
 
 void ch_run_deployment(struct pn_step *step)
 {
@@ -30,12 +31,8 @@ static void roll_initiative(struct pn_step *step)
 	winner = total[PN_RED] == total[PN_BLUE]  ? PN_NO_SIDE
 		 : total[PN_RED] > total[PN_BLUE] ? PN_RED
 						  : PN_BLUE;
-	pn_emit(step,
-		(struct pn_event){
-			.kind = PN_EVENT_INITIATIVE_DECIDED,
-			.clause = winner == PN_NO_SIDE ? PN_CLAUSE("CH-50") : PN_CLAUSE("CH-48"),
-			.initiative_decided = {winner, {total[PN_RED], total[PN_BLUE]}},
-		});
+	pn_tell_initiative(step, winner, total,
+			   winner == PN_NO_SIDE ? PN_CLAUSE("CH-50") : PN_CLAUSE("CH-48"));
 	if (winner == PN_NO_SIDE)
 		return;
 	pn_open(step,
@@ -167,10 +164,7 @@ void ch_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *
 	const uint8_t decision = pn_top_pending(step->game)->decision;
 
 	(void)command;
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_PASSED,
-			      .passed = {side, decision},
-		      });
+	pn_tell_passed(step, side, decision, (pn_clause){""});
 	pn_close(step, (pn_clause){""});
 	if (decision == CH_MOVEMENT)
 		enter_next_phase(step);
@@ -221,11 +215,7 @@ void ch_apply_move(struct pn_step *step, pn_side side, const struct pn_command *
 		return;
 	}
 	ch_walk(&walk, step->game, command->unit, PN_NO_UNIT, &command->path, CH_MARCHING);
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVE_ANNOUNCED,
-			      .clause = PN_CLAUSE("CH-47"),
-			      .move_announced = {command->unit, command->path},
-		      });
+	pn_tell_announced(step, command->unit, &command->path, PN_CLAUSE("CH-47"));
 	ch_march(step, command->unit, &walk, PN_MANNER_ADVANCE, PN_CLAUSE("CH-45"));
 	ch_open_victors(step);
 }

@@ -4,6 +4,7 @@
 
 #include "ch.h"
 #include "deploy.h"
+#include "tell.h"
 
 bool ch_is_writing(const struct pn_game *game)
 {
@@ -28,16 +29,6 @@ void ch_resume_orders(struct pn_step *step)
 	for (pn_side side = PN_RED; side < PN_SIDES; side++)
 		pn_reveal(step, side, PN_CLAUSE("CH-49"));
 	pn_enter_phase(step, CH_FIRST_HALF, PN_NO_SIDE, (pn_clause){""});
-}
-
-static void draft(struct pn_step *step, pn_side side, pn_unit_id unit, struct pn_order order)
-{
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_DRAFTED,
-			      .audience = (uint8_t)(1u << side),
-			      .clause = PN_CLAUSE("CH-49"),
-			      .drafted = {unit, order},
-		      });
 }
 
 /* ---- charges ---- */
@@ -79,7 +70,9 @@ struct pn_verdict ch_check_declare(const struct pn_game *view, pn_side side,
 
 void ch_apply_declare(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	draft(step, side, command->unit, (struct pn_order){CH_VERB_CHARGE, command->target, 0});
+	(void)side;
+	pn_tell_drafted(step, command->unit, (struct pn_order){CH_VERB_CHARGE, command->target, 0},
+			PN_CLAUSE("CH-49"));
 }
 
 struct pn_verdict ch_check_withdraw(const struct pn_game *view, pn_side side,
@@ -96,7 +89,9 @@ struct pn_verdict ch_check_withdraw(const struct pn_game *view, pn_side side,
 
 void ch_apply_withdraw(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	draft(step, side, command->unit, (struct pn_order){CH_VERB_NONE, PN_NO_UNIT, 0});
+	(void)side;
+	pn_tell_drafted(step, command->unit, (struct pn_order){CH_VERB_NONE, PN_NO_UNIT, 0},
+			PN_CLAUSE("CH-49"));
 }
 
 /* ---- moves ---- */
@@ -219,9 +214,10 @@ void ch_apply_order(struct pn_step *step, pn_side side, const struct pn_command 
 	const struct pn_unit *unit = &step->game->unit[command->unit];
 	struct pn_order order = {CH_VERB_RETREAT, PN_NO_UNIT, 0};
 
+	(void)side;
 	if (unit->state == CH_GOOD)
 		read_path(unit, &command->path, &order);
-	draft(step, side, command->unit, order);
+	pn_tell_drafted(step, command->unit, order, PN_CLAUSE("CH-49"));
 }
 
 /* ---- being ready ---- */

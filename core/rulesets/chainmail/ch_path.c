@@ -7,6 +7,7 @@
  * first, every figure on the spot. */
 
 #include "ch.h"
+#include "tell.h"
 #include "wheel.h"
 
 struct walker {
@@ -342,13 +343,13 @@ void ch_count_quarters(struct pn_step *step, pn_unit_id id, uint8_t faced, pn_cl
 		[PN_FACING_RIGHT] = 1, [PN_FACING_REAR] = 2, [PN_FACING_LEFT] = 3};
 	const uint8_t before = ch_quarters(&step->game->unit[id]);
 	const uint8_t after = (uint8_t)((before + quarters[faced]) % 4);
-	static const enum ch_flag flag[] = {CH_QUARTER_TURN, CH_HALF_TURN};
+	static const uint8_t flag[] = {CH_QUARTER_TURN, CH_HALF_TURN};
 
 	for (int i = 0; i < 2; i++)
 		if (after & 1 << i)
-			pn_set_flag(step, id, (uint8_t)flag[i], clause);
+			pn_set_flag(step, id, flag[i], clause);
 		else
-			ch_clear_flag(step, id, flag[i], clause);
+			pn_clear_flag(step, id, flag[i], clause);
 }
 
 static void tell_leg(struct pn_step *step, pn_unit_id id, const struct ch_walked *walked,
@@ -356,8 +357,8 @@ static void tell_leg(struct pn_step *step, pn_unit_id id, const struct ch_walked
 {
 	switch (walked->kind) {
 	case PN_LEG_WHEEL:
-		ch_tell_move(step, id, PN_MANNER_WHEEL, walked->way.end, walked->way.spent,
-			     PN_CLAUSE("CH-84"));
+		pn_tell_moved(step, id, PN_MANNER_WHEEL, walked->way.end, walked->way.spent,
+			      PN_CLAUSE("CH-84"));
 		return;
 	case PN_LEG_FACE:
 		tell_reform(step, id, &walked->stand, PN_LEG_FACE, walked->way.spent,
@@ -375,7 +376,7 @@ static void tell_leg(struct pn_step *step, pn_unit_id id, const struct ch_walked
 		tell_reform(step, id, &walked->after_face, PN_LEG_FACE, 0, PN_CLAUSE("CH-04"));
 		ch_count_quarters(step, id, walked->faced, PN_CLAUSE("CH-04"));
 	}
-	ch_tell_move(step, id, manner, walked->way.end, walked->way.spent, clause);
+	pn_tell_moved(step, id, manner, walked->way.end, walked->way.spent, clause);
 	ch_note_bank(step, id, &walked->way);
 	if (walked->way.uphill)
 		pn_set_flag(step, id, CH_UPHILL, PN_CLAUSE("CH-78"));

@@ -6,6 +6,7 @@
 
 #include "ch.h"
 #include "place.h"
+#include "tell.h"
 
 enum { GAP = 20, LAST_TURN = 4 };
 
@@ -69,7 +70,7 @@ static void tell_way(struct pn_step *step, pn_unit_id id, const struct ch_way *w
 		     enum pn_manner manner, pn_clause clause)
 {
 	if (way->length > 0)
-		ch_tell_move(step, id, manner, way->end, way->spent, clause);
+		pn_tell_moved(step, id, manner, way->end, way->spent, clause);
 	if (way->uphill)
 		pn_set_flag(step, id, CH_UPHILL, PN_CLAUSE("CH-78"));
 }
@@ -120,7 +121,7 @@ void ch_flee(struct pn_step *step, pn_unit_id id, struct ch_flight flight)
 	bool over;
 
 	ch_find_enemies(step->game, id, enemies);
-	ch_clear_flag(step, id, CH_INFLICTS_NONE, PN_CLAUSE("CH-63"));
+	pn_clear_flag(step, id, CH_INFLICTS_NONE, PN_CLAUSE("CH-63"));
 	pn_set_flag(step, id, CH_SENT_BACK, flight.clause);
 	pn_set_flag(step, id, CH_MOVED, flight.clause);
 	if (unit->state != flight.state)
@@ -128,7 +129,7 @@ void ch_flee(struct pn_step *step, pn_unit_id id, struct ch_flight flight)
 	if (unit->tally[CH_RETREATS] < LAST_TURN)
 		pn_set_tally(step, id, CH_RETREATS, (uint8_t)(unit->tally[CH_RETREATS] + 1),
 			     PN_CLAUSE("CH-60"));
-	ch_end_contacts(step, id, flight.clause);
+	pn_tell_parted(step, id, flight.clause);
 	turn_back(step, id, flight.heading, flight.clause);
 	way = back_away(step->game, id, flight.heading, flight.length);
 	over = goes_over(step->game, id, &way);
@@ -137,7 +138,7 @@ void ch_flee(struct pn_step *step, pn_unit_id id, struct ch_flight flight)
 		pn_set_flag(step, id, CH_SHIFTED, flight.clause);
 	ch_note_bank(step, id, &way);
 	if (over)
-		ch_remove(step, id, PN_CLAUSE("CH-67"));
+		pn_tell_removed(step, id, PN_CLAUSE("CH-67"));
 	else if (way.stop == CH_FRIEND)
 		run_into_friend(step, id, way.met, &flight);
 	note_charges(step, id, enemies, flight.victor);
@@ -148,7 +149,7 @@ void ch_fall_back(struct pn_step *step, pn_unit_id id, pn_angle heading, pn_len 
 {
 	struct ch_way way;
 
-	ch_end_contacts(step, id, PN_CLAUSE("CH-71"));
+	pn_tell_parted(step, id, PN_CLAUSE("CH-71"));
 	way = back_away(step->game, id, heading, length);
 	tell_way(step, id, &way, PN_MANNER_WITHDRAWAL, PN_CLAUSE("CH-71"));
 }
@@ -158,8 +159,8 @@ void ch_have_rallied(struct pn_step *step, pn_unit_id id, pn_clause clause)
 	if (step->game->unit[id].state != CH_GOOD)
 		pn_set_state(step, id, CH_GOOD, clause);
 	pn_set_tally(step, id, CH_RETREATS, 0, clause);
-	ch_clear_flag(step, id, CH_FLED_PIKES, clause);
-	ch_clear_flag(step, id, CH_INFLICTS_NONE, clause);
+	pn_clear_flag(step, id, CH_FLED_PIKES, clause);
+	pn_clear_flag(step, id, CH_INFLICTS_NONE, clause);
 }
 
 /* ---- attacked while rallying ---- */
@@ -196,7 +197,7 @@ bool ch_attack_rallying(struct pn_step *step, pn_unit_id id, pn_unit_id attacker
 	pn_set_flag(step, id, CH_ATTACKED, PN_CLAUSE("CH-62"));
 	if (ch_is_lost_to(step->game, id, attacker)) {
 		ch_find_enemies(step->game, id, enemies);
-		ch_remove(step, id, PN_CLAUSE("CH-14"));
+		pn_tell_removed(step, id, PN_CLAUSE("CH-14"));
 		ch_note_victors(step, enemies, attacker);
 		return true;
 	}
@@ -246,7 +247,7 @@ static void roll_rally(struct pn_step *step, pn_unit_id id)
 	bool rallied;
 
 	if (unit->tally[CH_RETREATS] >= LAST_TURN) {
-		ch_remove(step, id, PN_CLAUSE("CH-64"));
+		pn_tell_removed(step, id, PN_CLAUSE("CH-64"));
 		return;
 	}
 	pn_throw(step,

@@ -1,8 +1,9 @@
-/* Contact: who is touched, all that were reached at the same instant, and the pending decision that sees
- * to one after another. */
+/* Contact: who is touched, all that were reached at the same instant, and the pending decision
+ * that sees to one after another. */
 
 #include "ch.h"
 #include "instant.h"
+#include "tell.h"
 
 static pn_clause contact_clause(const struct pn_game *game, pn_unit_id id, const struct ch_way *way)
 {
@@ -21,13 +22,9 @@ static pn_clause contact_clause(const struct pn_game *game, pn_unit_id id, const
 
 static void touch(struct pn_step *step, pn_unit_id id, const struct ch_way *way, bool charging)
 {
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CONTACT,
-			      .clause = charging ? contact_clause(step->game, id, way)
-						 : PN_CLAUSE("CH-47"),
-			      .contact = {id, way->met, way->facing, charging},
-		      });
-	ch_clear_flag(step, id, CH_LATER_ROUND, PN_CLAUSE("CH-51"));
+	pn_tell_contact(step, (struct pn_contact){id, way->met, way->facing, charging},
+			charging ? contact_clause(step->game, id, way) : PN_CLAUSE("CH-47"));
+	pn_clear_flag(step, id, CH_LATER_ROUND, PN_CLAUSE("CH-51"));
 	if (charging)
 		return;
 	if (step->game->unit[way->met].state != CH_GOOD && ch_attack_rallying(step, way->met, id))

@@ -128,7 +128,8 @@ uint8_t ch_weight(const struct pn_unit *unit)
 	return (uint8_t)(unit->class - CH_LIGHT_HORSE);
 }
 
-/* CH-53. Norman knights (on medium horse) stand with heavy horse there, Mongols with armored foot. */
+/* CH-53. Norman knights (on medium horse) stand with heavy horse there, Mongols with armored
+ * foot. */
 struct ch_loss_row ch_loss_row(const struct pn_unit *unit)
 {
 	if (ch_trait(unit, CH_KNIGHTS) && unit->class == CH_HEAVY_HORSE)

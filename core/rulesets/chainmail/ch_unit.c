@@ -12,16 +12,6 @@ bool ch_trait(const struct pn_unit *unit, enum ch_trait trait)
 	return (unit->traits & 1u << trait) != 0;
 }
 
-void ch_clear_flag(struct pn_step *step, pn_unit_id unit, enum ch_flag flag, pn_clause clause)
-{
-	if (ch_flag(&step->game->unit[unit], flag))
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_FLAG_SET,
-				      .clause = clause,
-				      .flag_set = {unit, (uint8_t)flag, false},
-			      });
-}
-
 uint8_t ch_quarters(const struct pn_unit *unit)
 {
 	return (uint8_t)(ch_flag(unit, CH_QUARTER_TURN) + 2 * ch_flag(unit, CH_HALF_TURN));
@@ -81,26 +71,6 @@ struct pn_verdict ch_check_charger(const struct pn_game *view, pn_unit_id id)
 	return pn_lawful();
 }
 
-void ch_end_contacts(struct pn_step *step, pn_unit_id unit, pn_clause clause)
-{
-	const struct pn_game *game = step->game;
-	uint8_t i = 0;
-
-	while (i < game->contact_count) {
-		const struct pn_contact contact = game->contact[i];
-
-		if (contact.unit != unit && contact.with != unit) {
-			i++;
-			continue;
-		}
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_CONTACT_ENDED,
-				      .clause = clause,
-				      .contact_ended = {contact.unit, contact.with},
-			      });
-	}
-}
-
 pn_unit_id ch_enemy_of(const struct pn_game *game, pn_unit_id unit)
 {
 	for (uint8_t i = 0; i < game->contact_count; i++) {
@@ -112,35 +82,6 @@ pn_unit_id ch_enemy_of(const struct pn_game *game, pn_unit_id unit)
 	return PN_NO_UNIT;
 }
 
-void ch_remove(struct pn_step *step, pn_unit_id unit, pn_clause clause)
-{
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_REMOVED,
-			      .clause = clause,
-			      .removed = {unit},
-		      });
-}
-
-void ch_react(struct pn_step *step, pn_unit_id unit, pn_unit_id target, enum ch_reaction reaction,
-	      pn_clause clause)
-{
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_REACTION_DECLARED,
-			      .clause = clause,
-			      .reaction_declared = {unit, target, (uint8_t)reaction},
-		      });
-}
-
-void ch_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
-		  pn_len spent, pn_clause clause)
-{
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVED,
-			      .clause = clause,
-			      .moved = {unit, (uint8_t)manner, to, spent},
-		      });
-}
-
 struct pn_muster_fault ch_check_muster(const struct pn_muster *muster)
 {
 	const uint32_t mounted = 1u << CH_KNIGHTS | 1u << CH_FEUDAL;
@@ -148,12 +89,9 @@ struct pn_muster_fault ch_check_muster(const struct pn_muster *muster)
 	for (uint8_t i = 0; i < muster->unit_count; i++)
 		if (muster->unit[i].traits & mounted && muster->unit[i].class != CH_MEDIUM_HORSE &&
 		    muster->unit[i].class != CH_HEAVY_HORSE)
-			return (struct pn_muster_fault){.code = PN_MUSTER_NOT_ALLOWED,
-							.part = PN_PART_UNIT,
-							.index = i,
-							.member = "traits",
-							.clause = PN_CLAUSE("CH-41")};
-	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
+			return pn_unit_fault(PN_MUSTER_NOT_ALLOWED, i, "traits",
+					     PN_CLAUSE("CH-41"));
+	return pn_no_fault();
 }
 
 bool ch_has_moved(const struct pn_unit *unit)

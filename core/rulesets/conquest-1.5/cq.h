@@ -96,7 +96,6 @@ enum { CQ_STAGE_FREE, CQ_STAGE_DRIVEN /* CQ-100 */ };
 
 bool cq_flag(const struct pn_unit *unit, enum cq_flag flag);
 bool cq_trait(const struct pn_unit *unit, enum cq_trait trait);
-void cq_clear_flag(struct pn_step *step, pn_unit_id unit, enum cq_flag flag, pn_clause clause);
 
 /* CQ-42. The lowest March characteristic in the regiment. */
 pn_len cq_march(const struct pn_unit *unit);
@@ -359,8 +358,8 @@ void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_un
 bool cq_find_way(struct cq_search *search, uint8_t facing, pn_len reach, pn_len distance,
 		 const struct pn_path *given, struct cq_way *out);
 
-/* CQ-11, CQ-12. In a charge that is lawful without one, may its owner have this path: may its owner say
- * that it wheels there, straight ahead, and which wheel it is? */
+/* CQ-11, CQ-12. In a charge that is lawful without one, may its owner have this path: may its
+ * owner say that it wheels there, straight ahead, and which wheel it is? */
 struct pn_verdict cq_check_wish(const struct pn_game *view, const struct pn_command *command);
 
 /* CQ-47. Does the regiment charge over what lies between? */
@@ -428,10 +427,6 @@ void cq_strike(struct pn_step *step, pn_unit_id unit, pn_unit_id target, const s
 
 /* Goes on with the charge whose pending decision is on top. */
 void cq_resume_charge(struct pn_step *step);
-
-/* Tell a move. */
-void cq_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
-		  pn_len spent, pn_clause clause);
 
 /* One action of the regiment's activation is used. */
 void cq_use_action(struct pn_step *step, pn_unit_id unit);

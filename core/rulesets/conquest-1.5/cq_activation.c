@@ -3,6 +3,7 @@
 
 #include "cq.h"
 #include "melee.h"
+#include "tell.h"
 
 /* ---- who draws ---- */
 
@@ -21,13 +22,8 @@ void cq_run_supremacy(struct pn_step *step)
 				       },
 				       NULL);
 	first = total[PN_RED] > total[PN_BLUE] ? PN_RED : PN_BLUE;
-	pn_emit(step,
-		(struct pn_event){
-			.kind = PN_EVENT_INITIATIVE_DECIDED,
-			.clause = PN_CLAUSE("CQ-94"),
-			.initiative_decided = {total[PN_RED] == total[PN_BLUE] ? PN_NO_SIDE : first,
-					       {total[PN_RED], total[PN_BLUE]}},
-		});
+	pn_tell_initiative(step, total[PN_RED] == total[PN_BLUE] ? PN_NO_SIDE : first, total,
+			   PN_CLAUSE("CQ-94"));
 	if (total[PN_RED] == total[PN_BLUE])
 		return;
 	pn_set_fact(step, CQ_FACT_FIRST, first);
@@ -159,7 +155,7 @@ static void end_activation(struct pn_step *step, pn_clause clause)
 	friend = cq_stands_in(step->game, id, &met);
 	if (friend != PN_NO_UNIT)
 		cq_mire(step, id, friend, met);
-	cq_clear_flag(step, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
+	pn_clear_flag(step, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
 	pn_close(step, clause);
 }
 
@@ -182,10 +178,7 @@ void cq_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *
 	const uint8_t decision = pn_top_pending(step->game)->decision;
 
 	(void)command;
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_PASSED,
-			      .passed = {side, decision},
-		      });
+	pn_tell_passed(step, side, decision, (pn_clause){""});
 	if (decision == CQ_ACTIVATION)
 		end_activation(step, PN_CLAUSE("CQ-92"));
 	else

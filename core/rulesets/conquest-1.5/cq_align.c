@@ -4,6 +4,7 @@
 
 #include "align.h"
 #include "cq.h"
+#include "tell.h"
 #include "wheel.h"
 
 enum { BEARINGS = 64, PUSH_MAX = 12 * PN_INCH };
@@ -62,7 +63,7 @@ static void turn_target(struct pn_step *step, pn_unit_id id, pn_unit_id target, 
 	    !can_turn(game, target, id, about, -by) || !has_room(game, target, id, pose) ||
 	    !pn_shapes_touch(&charger, &turned))
 		return;
-	cq_tell_move(step, target, PN_MANNER_ALIGN, pose, 0, PN_CLAUSE("CQ-21"));
+	pn_tell_moved(step, target, PN_MANNER_ALIGN, pose, 0, PN_CLAUSE("CQ-21"));
 }
 
 void cq_align(struct pn_step *step, pn_unit_id id, pn_unit_id target, const struct cq_way *way,
@@ -84,7 +85,7 @@ void cq_align(struct pn_step *step, pn_unit_id id, pn_unit_id target, const stru
 		return;
 	if (lie.flush && can_turn(game, id, target, way->contact.point, lie.turn) &&
 	    has_room(game, id, target, lie.pose))
-		cq_tell_move(step, id, PN_MANNER_ALIGN, lie.pose, 0, clause);
+		pn_tell_moved(step, id, PN_MANNER_ALIGN, lie.pose, 0, clause);
 	else
 		turn_target(step, id, target, way->contact.point, lie.turn);
 }
@@ -178,9 +179,9 @@ bool cq_push(struct pn_step *step, pn_unit_id id, pn_unit_id offender, pn_pose p
 
 	if (!cq_find_push(step->game, id, offender, pose, &push))
 		return false;
-	cq_tell_move(step, offender, PN_MANNER_PUSHED,
-		     (pn_pose){pn_add(pushed->pose.at, pn_along(push.way, push.length)),
-			       pushed->pose.facing},
-		     0, push.by_compass ? PN_CLAUSE("CQ-G2") : PN_CLAUSE("CQ-23"));
+	pn_tell_moved(step, offender, PN_MANNER_PUSHED,
+		      (pn_pose){pn_add(pushed->pose.at, pn_along(push.way, push.length)),
+				pushed->pose.facing},
+		      0, push.by_compass ? PN_CLAUSE("CQ-G2") : PN_CLAUSE("CQ-23"));
 	return true;
 }

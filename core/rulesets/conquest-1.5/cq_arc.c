@@ -1,6 +1,6 @@
 /* Arcs: lines at 45 degrees outward from each corner part the board round a regiment.
  *
- *	 \    front    /	In the regiment's own pending decision, u to its right and v ahead
+ *	 \    front    /	As the regiment sees it, u to its right and v ahead
  *	  +-----------+		of its front, w half its width and d its depth, a point
  *	  |           |		lies in the front arc when v >= 0 and |u| - w <= v. So
  *	l |           | r	each arc is cut out by a few half-planes, and what of a
@@ -46,7 +46,7 @@ static struct block block_of(const struct pn_unit *unit)
 	};
 }
 
-/* A point in the pending decision of a pose. */
+/* A point as seen from a pose. */
 static struct fine seen_from(pn_pose pose, pn_vec point)
 {
 	int64_t x = (int64_t)point.x - pose.at.x;

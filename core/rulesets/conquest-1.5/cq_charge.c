@@ -2,9 +2,10 @@
  * or the march of a failed charge. */
 
 #include "cq.h"
+#include "tell.h"
 
-/* The stage of a charge's pending decision is the facing charged, and whether its owner said where it
- * wheels. */
+/* The stage of a charge's pending decision is the facing charged, and whether its owner said
+ * where it wheels. */
 enum { FACING = 3, PLACE_GIVEN = 4 };
 
 /* ---- declaring ---- */
@@ -58,17 +59,9 @@ void cq_apply_charge(struct pn_step *step, pn_side side, const struct pn_command
 	};
 
 	cq_use_action(step, id);
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_BEGAN,
-			      .clause = PN_CLAUSE("CQ-04"),
-			      .charge_began = {.unit = id, .target = command->target},
-		      });
+	pn_tell_charge_began(step, id, command->target, 0, PN_CLAUSE("CQ-04"));
 	if (command->path.given)
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_MOVE_ANNOUNCED,
-				      .clause = PN_CLAUSE("CQ-12"),
-				      .move_announced = {id, command->path},
-			      });
+		pn_tell_announced(step, id, &command->path, PN_CLAUSE("CQ-12"));
 	pn_set_flag(step, id, CQ_CHARGED, PN_CLAUSE("CQ-41"));
 	run.value = throw_charge(step, id, PN_CLAUSE("CQ-06"));
 	pn_open(step, run, penalty(game, id) ? PN_CLAUSE("CQ-43") : PN_CLAUSE("CQ-07"));
@@ -201,11 +194,7 @@ static struct found find_way(const struct pn_game *game, const struct pn_pending
 static void get_mired(struct pn_step *step, const struct pn_pending *run, pn_unit_id friend,
 		      pn_pose met)
 {
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_ENDED,
-			      .clause = PN_CLAUSE("CQ-28"),
-			      .charge_ended = {run->unit, run->other, PN_CHARGE_MIRED},
-		      });
+	pn_tell_charge_ended(step, run->unit, run->other, PN_CHARGE_MIRED, PN_CLAUSE("CQ-28"));
 	cq_mire(step, run->unit, friend, met);
 }
 

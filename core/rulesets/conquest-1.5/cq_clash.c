@@ -52,7 +52,7 @@ static void spend_impacts(struct pn_step *step)
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (game->unit[i].melee_turn == game->turn)
-			cq_clear_flag(step, i, CQ_IMPACTS, PN_CLAUSE("CQ-45"));
+			pn_clear_flag(step, i, CQ_IMPACTS, PN_CLAUSE("CQ-45"));
 }
 
 /* The Clash of the regiment that acts is settled. */
@@ -61,6 +61,6 @@ void cq_resume_activation(struct pn_step *step)
 	const pn_unit_id id = pn_top_pending(step->game)->unit;
 
 	spend_impacts(step);
-	cq_clear_flag(step, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
+	pn_clear_flag(step, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
 	cq_go_on(step);
 }

@@ -1,6 +1,7 @@
 /* Charges that fail: the march of the roll alone (CQ-35 to CQ-37). */
 
 #include "cq.h"
+#include "tell.h"
 #include "wheel.h"
 
 /* A free turn about the centre of the block to face the target's closest point, unless it
@@ -62,19 +63,16 @@ static void march_on(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_
 	if (friend != PN_NO_UNIT)
 		cq_mire(step, id, friend, met);
 	else
-		cq_tell_move(step, id, PN_MANNER_FORCED,
-			     (pn_pose){pn_add(pose.at, pn_along(pose.facing, length)), pose.facing},
-			     length, length < roll ? PN_CLAUSE("CQ-36") : PN_CLAUSE("CQ-35"));
+		pn_tell_moved(
+			step, id, PN_MANNER_FORCED,
+			(pn_pose){pn_add(pose.at, pn_along(pose.facing, length)), pose.facing},
+			length, length < roll ? PN_CLAUSE("CQ-36") : PN_CLAUSE("CQ-35"));
 }
 
 void cq_fail(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_len roll,
 	     enum pn_charge_outcome outcome, pn_clause clause)
 {
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_ENDED,
-			      .clause = clause,
-			      .charge_ended = {id, target, (uint8_t)outcome},
-		      });
+	pn_tell_charge_ended(step, id, target, outcome, clause);
 	march_on(step, id, target, roll);
 	pn_set_flag(step, id, CQ_FORFEITED, PN_CLAUSE("CQ-37"));
 }

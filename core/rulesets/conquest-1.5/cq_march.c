@@ -1,6 +1,7 @@
 /* The March Action (CQ-91): what it must keep to, and its path told leg by leg. */
 
 #include "cq.h"
+#include "tell.h"
 
 struct pn_verdict cq_check_march(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
@@ -24,16 +25,12 @@ void cq_apply_march(struct pn_step *step, pn_side side, const struct pn_command 
 	const struct cq_walk walk = cq_walk_path(step->game, command->unit, &command->path);
 
 	(void)side;
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVE_ANNOUNCED,
-			      .clause = PN_CLAUSE("CQ-91"),
-			      .move_announced = {command->unit, command->path},
-		      });
+	pn_tell_announced(step, command->unit, &command->path, PN_CLAUSE("CQ-91"));
 	for (uint8_t i = 0; i < walk.leg_count; i++)
-		cq_tell_move(step, command->unit,
-			     command->path.leg[i].kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL
-								       : PN_MANNER_ADVANCE,
-			     walk.leg[i], walk.cost[i], walk.clause[i]);
+		pn_tell_moved(step, command->unit,
+			      command->path.leg[i].kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL
+									: PN_MANNER_ADVANCE,
+			      walk.leg[i], walk.cost[i], walk.clause[i]);
 	cq_use_action(step, command->unit);
 	cq_await_action(step);
 }

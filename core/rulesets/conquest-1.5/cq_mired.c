@@ -2,6 +2,7 @@
 
 #include "cq.h"
 #include "sweep.h"
+#include "tell.h"
 #include "wheel.h"
 
 void cq_mire(struct pn_step *step, pn_unit_id id, pn_unit_id with, pn_pose at)
@@ -9,7 +10,7 @@ void cq_mire(struct pn_step *step, pn_unit_id id, pn_unit_id with, pn_pose at)
 	const pn_pose from = step->game->unit[id].pose;
 
 	if (at.at.x != from.at.x || at.at.y != from.at.y || at.facing != from.facing)
-		cq_tell_move(step, id, PN_MANNER_FORCED, at, 0, PN_CLAUSE("CQ-29"));
+		pn_tell_moved(step, id, PN_MANNER_FORCED, at, 0, PN_CLAUSE("CQ-29"));
 	if (step->game->unit[id].state != CQ_BROKEN)
 		pn_set_state(step, id, CQ_BROKEN, PN_CLAUSE("CQ-30"));
 	if (step->game->unit[with].state != CQ_BROKEN)
@@ -68,8 +69,8 @@ pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id id, const struct c
 	return in;
 }
 
-/* Does a straight way end against the friend, that is, has it reached it, if only just, and would it lead
- * on into it? Who has come out of it on the other side may touch it there. */
+/* Does a straight way end against the friend, that is, has it reached it, if only just, and
+ * would it lead on into it? Who has come out of it on the other side may touch it there. */
 static bool runs_into(const struct pn_unit *unit, const struct cq_obstacles *friend, pn_pose from,
 		      pn_len length)
 {

@@ -2,6 +2,7 @@
  * every place of it by itself, so that drawing a card opens that card alone. */
 
 #include "cq.h"
+#include "tell.h"
 
 static const struct pn_order no_card = {.target = PN_NO_UNIT};
 
@@ -56,21 +57,13 @@ struct pn_verdict cq_check_order_stack(const struct pn_game *view, pn_side side,
 		       : pn_refuse(PN_REFUSE_INCOMPLETE, PN_CLAUSE("CQ-90"));
 }
 
-static void draft(struct pn_step *step, pn_side side, pn_unit_id unit, struct pn_order order)
-{
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_DRAFTED,
-			      .audience = (uint8_t)(1u << side),
-			      .clause = PN_CLAUSE("CQ-90"),
-			      .drafted = {unit, order},
-		      });
-}
-
 void cq_apply_order_stack(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
+	(void)side;
 	for (uint8_t i = 0; i < command->units.count; i++)
-		draft(step, side, command->units.of[i],
-		      (struct pn_order){CQ_VERB_CARD, PN_NO_UNIT, (uint8_t)(i + 1)});
+		pn_tell_drafted(step, command->units.of[i],
+				(struct pn_order){CQ_VERB_CARD, PN_NO_UNIT, (uint8_t)(i + 1)},
+				PN_CLAUSE("CQ-90"));
 }
 
 struct pn_verdict cq_check_ready(const struct pn_game *view, pn_side side,
@@ -91,7 +84,7 @@ static void drop_the_gone(struct pn_step *step, pn_side side)
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (game->unit[i].side == side && !cq_has_card(game, side, i) &&
 		    pn_drafted(game, side, i).verb != CQ_VERB_NONE)
-			draft(step, side, i, no_card);
+			pn_tell_drafted(step, i, no_card, PN_CLAUSE("CQ-90"));
 }
 
 void cq_apply_ready(struct pn_step *step, pn_side side, const struct pn_command *command)

@@ -1,6 +1,7 @@
 /* The move of a charge that gets there, into contact, and what comes of it. */
 
 #include "cq.h"
+#include "tell.h"
 
 /* What became of the enemies, other than its target, whom a charge would touch. */
 struct jostled {
@@ -58,7 +59,8 @@ static bool passes_over(const struct pn_game *game, pn_unit_id id, pn_unit_id ta
 }
 
 /* The clause that the last stretch goes by, the most particular first: an enemy in touch whom
- * nothing moves, what was flown over, friends passed, what is passed nearer than a march may, or just contact. */
+ * nothing moves, what was flown over, friends passed, what is passed nearer than a march may,
+ * or just contact. */
 static pn_clause clause_of_contact(const struct pn_game *game, pn_unit_id id, pn_unit_id target,
 				   const struct cq_way *way, struct jostled jostled)
 {
@@ -118,13 +120,13 @@ static struct jostled go(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 	if (way->by != 0)
 		announce(step, id, way, given);
 	if (way->ahead > 0)
-		cq_tell_move(step, id, PN_MANNER_CHARGE, ahead, way->ahead,
-			     over ? PN_CLAUSE("CQ-47") : PN_CLAUSE("CQ-11"));
+		pn_tell_moved(step, id, PN_MANNER_CHARGE, ahead, way->ahead,
+			      over ? PN_CLAUSE("CQ-47") : PN_CLAUSE("CQ-11"));
 	if (way->by != 0)
-		cq_tell_move(step, id, PN_MANNER_WHEEL, way->wheeled, 0, PN_CLAUSE("CQ-13"));
+		pn_tell_moved(step, id, PN_MANNER_WHEEL, way->wheeled, 0, PN_CLAUSE("CQ-13"));
 	jostled = push_aside(step, id, target, way);
-	cq_tell_move(step, id, PN_MANNER_CHARGE, way->end, way->length,
-		     clause_of_contact(step->game, id, target, way, jostled));
+	pn_tell_moved(step, id, PN_MANNER_CHARGE, way->end, way->length,
+		      clause_of_contact(step->game, id, target, way, jostled));
 	return jostled;
 }
 
@@ -150,23 +152,15 @@ static void complete(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 	uint8_t facing = facing_struck(game, target, way);
 
 	cq_align(step, id, target, way, pushed ? PN_CLAUSE("CQ-24") : PN_CLAUSE("CQ-20"));
-	pn_emit(step,
-		(struct pn_event){
-			.kind = PN_EVENT_CONTACT,
-			.clause = way->facing == facing ? PN_CLAUSE("CQ-31") : PN_CLAUSE("CQ-19"),
-			.contact = {id, target, facing, true},
-		});
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_ENDED,
-			      .clause = PN_CLAUSE("CQ-08"),
-			      .charge_ended = {id, target, PN_CHARGE_CONTACT},
-		      });
+	pn_tell_contact(step, (struct pn_contact){id, target, facing, true},
+			way->facing == facing ? PN_CLAUSE("CQ-31") : PN_CLAUSE("CQ-19"));
+	pn_tell_charge_ended(step, id, target, PN_CHARGE_CONTACT, PN_CLAUSE("CQ-08"));
 	if (pn_stat(&game->unit[id], CQ_IMPACT) > 0)
 		pn_set_flag(step, id, CQ_IMPACTS, PN_CLAUSE("CQ-45"));
 	pn_set_flag(step, id, CQ_INSPIRED,
 		    cq_flag(&game->unit[id], CQ_IMPACTS) ? PN_CLAUSE("CQ-33") : PN_CLAUSE("CQ-32"));
 	if (cq_actions_left(game) == 0)
-		cq_clear_flag(step, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
+		pn_clear_flag(step, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
 }
 
 void cq_strike(struct pn_step *step, pn_unit_id id, pn_unit_id target, const struct cq_way *way,

@@ -13,16 +13,6 @@ bool cq_trait(const struct pn_unit *unit, enum cq_trait trait)
 	return (unit->traits & 1u << trait) != 0;
 }
 
-void cq_clear_flag(struct pn_step *step, pn_unit_id unit, enum cq_flag flag, pn_clause clause)
-{
-	if (cq_flag(&step->game->unit[unit], flag))
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_FLAG_SET,
-				      .clause = clause,
-				      .flag_set = {unit, (uint8_t)flag, false},
-			      });
-}
-
 pn_len cq_march(const struct pn_unit *unit)
 {
 	pn_len character = pn_stat(unit, CQ_CHARACTER_MARCH);
@@ -116,22 +106,9 @@ struct pn_muster_fault cq_check_muster(const struct pn_muster *muster)
 	for (uint8_t i = 0; i < muster->unit_count; i++)
 		if (muster->unit[i].traits >> CQ_BLOODLUST & 1 &&
 		    muster->unit[i].stats[CQ_RESOLVE] == 0)
-			return (struct pn_muster_fault){.code = PN_MUSTER_MISSING,
-							.part = PN_PART_UNIT,
-							.index = i,
-							.member = "stats/resolve",
-							.clause = PN_CLAUSE("CQ-100")};
-	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
-}
-
-void cq_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
-		  pn_len spent, pn_clause clause)
-{
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVED,
-			      .clause = clause,
-			      .moved = {unit, (uint8_t)manner, to, spent},
-		      });
+			return pn_unit_fault(PN_MUSTER_MISSING, i, "stats/resolve",
+					     PN_CLAUSE("CQ-100"));
+	return pn_no_fault();
 }
 
 uint8_t cq_actions_left(const struct pn_game *view)

@@ -86,7 +86,8 @@ static void limit_wheels(const struct cq_search *search, pn_pose pose,
 	for (int corner = 0; corner < PN_CORNERS; corner++) {
 		pn_vec centre = pn_wheel_centre(pose, formation, (enum pn_corner)corner);
 
-		/* CQ-11. Forward: round the left corner to the left, round the right to the right. */
+		/* CQ-11. Forward: round the left corner to the left, round the right to the
+		 * right. */
 		wheel[corner] = (struct pn_lanes_wheel){0, 0};
 		if (corner == PN_CORNER_LEFT)
 			wheel[corner].least = pn_formation_turn(pose, formation, centre,
@@ -446,8 +447,8 @@ static bool find_by_itself(struct cq_search *search, struct cq_way *out)
 	return is_thorough(search) && search->ahead > 0 && try_parts(search, 1, QUARTER, out);
 }
 
-/* The place is the owner's to choose; but none from which the regiment would touch another enemy if there
- * is one from which it need not (CQ-18). */
+/* The place is the owner's to choose; but none from which the regiment would touch another
+ * enemy if there is one from which it need not (CQ-18). */
 static bool find_for_facing(struct cq_search *search, const struct pn_path *given,
 			    struct cq_way *out)
 {

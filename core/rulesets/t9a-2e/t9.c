@@ -344,16 +344,6 @@ static const char *const reactions[T9_REACTIONS] = {"hold", "stand_and_shoot", "
 
 /* ---- musters ---- */
 
-static struct pn_muster_fault fault(enum pn_muster_fault_code code, uint8_t unit,
-				    const char *member, pn_clause clause)
-{
-	return (struct pn_muster_fault){.code = code,
-					.part = PN_PART_UNIT,
-					.index = unit,
-					.member = member,
-					.clause = clause};
-}
-
 /* What is asked of a unit besides its tables: a weapon is whole, and its shots can be
  * counted. */
 static struct pn_muster_fault check_unit(const struct pn_muster_unit *unit, uint8_t index)
@@ -362,18 +352,22 @@ static struct pn_muster_fault check_unit(const struct pn_muster_unit *unit, uint
 	const int32_t dice = t9_danger_dice(unit->class, unit->traits >> T9_CHARIOT & 1);
 
 	if (unit->formation.figures * dice > T9_MODELS_MAX)
-		return fault(PN_MUSTER_OUT_OF_RANGE, index, "figures", PN_CLAUSE("PN-07"));
+		return pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, index, "figures", PN_CLAUSE("PN-07"));
 	if (unit->traits >> T9_FLY & 1 && unit->stats[T9_SECOND_ADVANCE] == 0)
-		return fault(PN_MUSTER_MISSING, index, "stats/second_advance", PN_CLAUSE("T9-105"));
+		return pn_unit_fault(PN_MUSTER_MISSING, index, "stats/second_advance",
+				     PN_CLAUSE("T9-105"));
 	if (unit->stats[T9_SHOTS] == 0)
-		return fault(PN_MUSTER_NONE, index, "", PN_CLAUSE("T9-15"));
+		return pn_unit_fault(PN_MUSTER_NONE, index, "", PN_CLAUSE("T9-15"));
 	if (unit->stats[T9_AIM] < 2)
-		return fault(PN_MUSTER_OUT_OF_RANGE, index, "stats/aim", PN_CLAUSE("T9-113"));
+		return pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, index, "stats/aim",
+				     PN_CLAUSE("T9-113"));
 	if (unit->stats[T9_RANGE] == 0)
-		return fault(PN_MUSTER_OUT_OF_RANGE, index, "stats/range", PN_CLAUSE("T9-11"));
+		return pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, index, "stats/range",
+				     PN_CLAUSE("T9-11"));
 	if (2 * files * unit->stats[T9_SHOTS] > T9_SHOTS_MAX)
-		return fault(PN_MUSTER_OUT_OF_RANGE, index, "stats/shots", PN_CLAUSE("T9-110"));
-	return fault(PN_MUSTER_NONE, index, "", PN_CLAUSE("T9-15"));
+		return pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, index, "stats/shots",
+				     PN_CLAUSE("T9-110"));
+	return pn_unit_fault(PN_MUSTER_NONE, index, "", PN_CLAUSE("T9-15"));
 }
 
 static struct pn_muster_fault check_muster(const struct pn_muster *muster)
@@ -386,9 +380,9 @@ static struct pn_muster_fault check_muster(const struct pn_muster *muster)
 		if (found.code != PN_MUSTER_NONE)
 			return found;
 		if (++units[muster->unit[i].side] > T9_SIDE_UNITS_MAX)
-			return fault(PN_MUSTER_OUT_OF_RANGE, i, "side", PN_CLAUSE("PN-07"));
+			return pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, i, "side", PN_CLAUSE("PN-07"));
 	}
-	return (struct pn_muster_fault){.code = PN_MUSTER_NONE, .member = ""};
+	return pn_no_fault();
 }
 
 const struct pn_rules t9a_2e_rules = {

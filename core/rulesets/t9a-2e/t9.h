@@ -15,7 +15,6 @@
 
 bool t9_flag(const struct pn_unit *unit, enum t9_flag flag);
 bool t9_trait(const struct pn_unit *unit, enum t9_trait trait);
-void t9_clear_flag(struct pn_step *step, pn_unit_id unit, enum t9_flag flag, pn_clause clause);
 
 /* The rectangle round all of its models: a short last rank is filled up. */
 struct pn_formation t9_formation(const struct pn_unit *unit);
@@ -50,10 +49,6 @@ void t9_remember_target(struct pn_step *step, pn_unit_id unit, pn_unit_id target
 
 /* The facing that a charging unit is bound to. */
 uint8_t t9_charged_facing(const struct pn_unit *charger);
-
-void t9_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
-		  pn_len spent, pn_clause clause);
-void t9_remove(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
 /* ---- arcs and sight (t9_arc.c, t9_sight.c) ---- */
 

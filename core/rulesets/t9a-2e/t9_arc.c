@@ -1,6 +1,6 @@
 /* Arcs of the Unit Boundary: a line at 45 degrees outward from each corner.
  *
- *	 \    front    /	In the target's own pending decision, u to its right and v ahead of
+ *	 \    front    /	As the target sees it, u to its right and v ahead of
  *	  +-----------+		its front, w half its width and d its depth: a point is in
  *	  |           |		the front arc when it is farther ahead than it is beside
  *	l |           | r	the nearer front corner. A point on a dividing line is

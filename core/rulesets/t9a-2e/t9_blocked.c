@@ -5,6 +5,7 @@
 
 #include "align.h"
 #include "t9.h"
+#include "tell.h"
 #include "wheel.h"
 
 static bool has_way_without(struct t9_asked asked, unsigned kinds)
@@ -71,7 +72,7 @@ static void reform_target(struct pn_step *step, pn_unit_id id, pn_unit_id target
 	t9_gather(&all, game, target, T9_ALL, id);
 	if (by != 0 && t9_overlaps(&all, unit, turned) < 0 && !pn_shapes_overlap(&own, &there) &&
 	    pn_shapes_touch(&own, &there))
-		t9_tell_move(step, target, PN_MANNER_ALIGN, turned, 0, PN_CLAUSE("T9-92"));
+		pn_tell_moved(step, target, PN_MANNER_ALIGN, turned, 0, PN_CLAUSE("T9-92"));
 }
 
 /* No way leads to lying flush. */
@@ -94,8 +95,8 @@ void t9_meet_blocked(struct pn_step *step, const struct t9_charger *charger)
 		t9_fail(step, charger, PN_CHARGE_BLOCKED, PN_CLAUSE("T9-92"));
 		return;
 	}
-	t9_tell_move(step, id, PN_MANNER_CHARGE, t9_ahead(game->unit[id].pose, length), length,
-		     PN_CLAUSE("T9-92"));
+	pn_tell_moved(step, id, PN_MANNER_CHARGE, t9_ahead(game->unit[id].pose, length), length,
+		      PN_CLAUSE("T9-92"));
 	if (game->unit[target].state == T9_FLEEING) {
 		t9_catch_fleeing(step, id, target);
 		return;

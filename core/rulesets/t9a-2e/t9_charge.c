@@ -9,6 +9,7 @@
  * ids. */
 
 #include "t9.h"
+#include "tell.h"
 
 enum { GROUP_MAX = 20, PERMUTED_MAX = 4 };
 
@@ -259,11 +260,11 @@ static void go(struct pn_step *step, pn_unit_id id, const struct t9_way *way)
 	const pn_pose from = step->game->unit[id].pose;
 
 	if (way->ahead > 0)
-		t9_tell_move(step, id, PN_MANNER_CHARGE, t9_ahead(from, way->ahead), way->ahead,
-			     PN_CLAUSE("T9-84"));
+		pn_tell_moved(step, id, PN_MANNER_CHARGE, t9_ahead(from, way->ahead), way->ahead,
+			      PN_CLAUSE("T9-84"));
 	if (way->by != 0)
-		t9_tell_move(step, id, PN_MANNER_WHEEL, way->wheeled, 0, PN_CLAUSE("T9-88"));
-	t9_tell_move(step, id, PN_MANNER_CHARGE, way->end, way->length, PN_CLAUSE("T9-04"));
+		pn_tell_moved(step, id, PN_MANNER_WHEEL, way->wheeled, 0, PN_CLAUSE("T9-88"));
+	pn_tell_moved(step, id, PN_MANNER_CHARGE, way->end, way->length, PN_CLAUSE("T9-04"));
 }
 
 /* T9-86, T9-87. */
@@ -275,9 +276,9 @@ static void make_contact(struct pn_step *step, const struct t9_charger *charger,
 	const pn_unit_id target = game->unit[id].order.target;
 
 	if (is_elsewhere(way->lie, game->unit[id].pose))
-		t9_tell_move(step, id, PN_MANNER_ALIGN, way->lie, 0, PN_CLAUSE("T9-86"));
+		pn_tell_moved(step, id, PN_MANNER_ALIGN, way->lie, 0, PN_CLAUSE("T9-86"));
 	if (is_elsewhere(way->target, game->unit[target].pose))
-		t9_tell_move(step, target, PN_MANNER_ALIGN, way->target, 0, PN_CLAUSE("T9-87"));
+		pn_tell_moved(step, target, PN_MANNER_ALIGN, way->target, 0, PN_CLAUSE("T9-87"));
 	t9_touch(step, id, target, way->facing, PN_CLAUSE("T9-02"));
 	t9_end_charge(step, id, PN_CHARGE_CONTACT,
 		      charger->by_champion ? PN_CLAUSE("T9-83") : PN_CLAUSE("T9-81"));
@@ -322,11 +323,7 @@ void t9_apply_charge(struct pn_step *step, pn_side side, const struct pn_command
 	pn_close(step, (pn_clause){""});
 	if (command->target != PN_NO_UNIT && command->target != unit->order.target) {
 		t9_remember_target(step, command->unit, unit->order.target);
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_CHARGE_DECLARED,
-				      .clause = PN_CLAUSE("T9-46"),
-				      .charge_declared = {command->unit, command->target},
-			      });
+		pn_tell_charge_declared(step, command->unit, command->target, PN_CLAUSE("T9-46"));
 	}
 	gather_group(game, unit->order.target, &group);
 	for (uint8_t i = 0; i < group.count; i++)

@@ -1,6 +1,8 @@
-/* Contact: how far a charge goes, whom else it touches (T9-91), and who is caught in flight (T9-93). */
+/* Contact: how far a charge goes, whom else it touches (T9-91), and who is caught in flight
+ * (T9-93). */
 
 #include "t9.h"
+#include "tell.h"
 
 enum { CHAMPION_MINIMUM = 4 };
 
@@ -41,22 +43,14 @@ static void charge_other(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 	const bool flees = game->unit[other].state == T9_FLEEING && !pn_engaged(game, other);
 	const bool is_asked = game->unit[other].tally[T9_TOUCHED] > 0;
 
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_BEGAN,
-			      .clause = PN_CLAUSE("T9-91"),
-			      .charge_began = {.unit = id, .target = other},
-		      });
+	pn_tell_charge_began(step, id, other, 0, PN_CLAUSE("T9-91"));
 	if (flees || (game->params[T9_PARAM_SECONDARY] && !is_asked)) {
 		if (!is_asked)
 			pn_set_tally(step, other, T9_TOUCHED, (uint8_t)(id + 1),
 				     PN_CLAUSE("T9-91"));
 		return;
 	}
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_REACTION_DECLARED,
-			      .clause = PN_CLAUSE("T9-91"),
-			      .reaction_declared = {other, id, T9_HOLD},
-		      });
+	pn_tell_reaction(step, other, id, T9_HOLD, PN_CLAUSE("T9-91"));
 	t9_touch(step, id, other, t9_facing_met(&game->unit[other], &game->unit[id]),
 		 PN_CLAUSE("T9-91"));
 }
@@ -84,8 +78,8 @@ void t9_catch_fleeing(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 	struct t9_panics panics = {0};
 
 	t9_end_charge(step, id, PN_CHARGE_CONTACT, PN_CLAUSE("T9-93"));
-	t9_clear_flag(step, id, T9_CHARGING, PN_CLAUSE("T9-37"));
-	t9_remove(step, target, PN_CLAUSE("T9-93"));
+	pn_clear_flag(step, id, T9_CHARGING, PN_CLAUSE("T9-37"));
+	pn_tell_removed(step, target, PN_CLAUSE("T9-93"));
 	if (step->game->params[T9_PARAM_REFORM])
 		pn_set_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-93"));
 	t9_panic_near(&panics, step->game, target);

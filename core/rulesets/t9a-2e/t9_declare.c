@@ -3,6 +3,7 @@
 
 #include "deploy.h"
 #include "t9.h"
+#include "tell.h"
 
 enum { FRENZIED_REACH = 7 * PN_INCH };
 
@@ -34,21 +35,16 @@ static void fix_facing(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 
 	for (uint8_t other = PN_FACING_FRONT; other <= PN_FACING_REAR; other++)
 		if (other != facing)
-			t9_clear_flag(step, id, (enum t9_flag)(T9_AT_FRONT + other),
-				      PN_CLAUSE("T9-02"));
+			pn_clear_flag(step, id, (uint8_t)(T9_AT_FRONT + other), PN_CLAUSE("T9-02"));
 	pn_set_flag(step, id, (uint8_t)(T9_AT_FRONT + facing), clause);
 }
 
 void t9_declare(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_clause clause)
 {
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_DECLARED,
-			      .clause = clause,
-			      .charge_declared = {id, target},
-		      });
+	pn_tell_charge_declared(step, id, target, clause);
 	pn_set_flag(step, id, T9_DECLARED, PN_CLAUSE("T9-35"));
 	pn_set_flag(step, id, T9_CHARGING, PN_CLAUSE("T9-37"));
-	t9_clear_flag(step, id, T9_MUST_CHARGE, PN_CLAUSE("T9-140"));
+	pn_clear_flag(step, id, T9_MUST_CHARGE, PN_CLAUSE("T9-140"));
 	fix_facing(step, id, target);
 	t9_ask_reaction(step, target, id);
 }
@@ -121,7 +117,7 @@ void t9_apply_place_order(struct pn_step *step, pn_side side, const struct pn_co
 	if (command->verb == T9_VERB_FLY)
 		pn_set_flag(step, command->unit, T9_FLYING, PN_CLAUSE("T9-105"));
 	else
-		t9_clear_flag(step, command->unit, T9_FLYING, PN_CLAUSE("T9-105"));
+		pn_clear_flag(step, command->unit, T9_FLYING, PN_CLAUSE("T9-105"));
 }
 
 void t9_list_flight(const struct pn_game *view, pn_unit_id id, struct pn_actions *out)
@@ -264,7 +260,7 @@ void t9_settle(struct pn_step *step)
 			if (t9_flag(&game->unit[i], T9_MAY_REDIRECT) && t9_may_redirect(game, i))
 				return;
 		for (pn_unit_id i = 0; i < game->unit_count; i++)
-			t9_clear_flag(step, i, T9_MAY_REDIRECT, PN_CLAUSE("T9-24"));
+			pn_clear_flag(step, i, T9_MAY_REDIRECT, PN_CLAUSE("T9-24"));
 		pn_close(step, PN_CLAUSE("T9-24"));
 		top = pn_top_pending(game);
 	}

@@ -3,6 +3,7 @@
  * straight ahead with what is left. */
 
 #include "t9.h"
+#include "tell.h"
 #include "wheel.h"
 
 enum { RADIAN = 10430, WHEEL_STEP_MOST = 1024, WHEEL_STEP_LEAST = 15 };
@@ -167,13 +168,13 @@ static void march(struct pn_step *step, pn_unit_id id, pn_vec centre, pn_len len
 	}
 	wheeled = pn_wheel_pose(unit->pose, formation, wanted.corner, by);
 	if (by != 0)
-		t9_tell_move(step, id, PN_MANNER_WHEEL, wheeled, cost_of(unit, by),
-			     by == unhindered ? PN_CLAUSE("T9-101") : PN_CLAUSE("T9-103"));
+		pn_tell_moved(step, id, PN_MANNER_WHEEL, wheeled, cost_of(unit, by),
+			      by == unhindered ? PN_CLAUSE("T9-101") : PN_CLAUSE("T9-103"));
 	if (end > 0)
-		t9_tell_move(step, id, PN_MANNER_FORCED, t9_ahead(wheeled, end), end,
-			     end < length - cost_of(unit, by) ? PN_CLAUSE("T9-103")
-			     : by != 0                        ? PN_CLAUSE("T9-102")
-							      : PN_CLAUSE("T9-100"));
+		pn_tell_moved(step, id, PN_MANNER_FORCED, t9_ahead(wheeled, end), end,
+			      end < length - cost_of(unit, by) ? PN_CLAUSE("T9-103")
+			      : by != 0                        ? PN_CLAUSE("T9-102")
+							       : PN_CLAUSE("T9-100"));
 }
 
 /* T9-105. Over whatever is on the way; if it would end on somebody, or within an inch, back to
@@ -200,11 +201,11 @@ static void fly_on(struct pn_step *step, pn_unit_id id, pn_vec centre, pn_len le
 		wheeled = pn_wheel_pose(unit->pose, formation, turning.corner, turning.by);
 	}
 	if (turning.by != 0)
-		t9_tell_move(step, id, PN_MANNER_WHEEL, wheeled, cost_of(unit, turning.by),
-			     PN_CLAUSE("T9-105"));
+		pn_tell_moved(step, id, PN_MANNER_WHEEL, wheeled, cost_of(unit, turning.by),
+			      PN_CLAUSE("T9-105"));
 	if (end > 0)
-		t9_tell_move(step, id, PN_MANNER_FORCED, t9_ahead(wheeled, end), end,
-			     PN_CLAUSE("T9-105"));
+		pn_tell_moved(step, id, PN_MANNER_FORCED, t9_ahead(wheeled, end), end,
+			      PN_CLAUSE("T9-105"));
 }
 
 void t9_fail(struct pn_step *step, const struct t9_charger *charger, enum pn_charge_outcome outcome,

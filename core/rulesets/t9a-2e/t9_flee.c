@@ -6,6 +6,7 @@
  * looked for with the front alone: a strip a tenth of a millimetre deep. */
 
 #include "t9.h"
+#include "tell.h"
 #include "wheel.h"
 
 enum { FRONT_DEPTH = 10, TIES_MAX = 6, TIE_ROLLS_MAX = 16, STEPS_OF_36 = 6 };
@@ -202,7 +203,7 @@ static void suffer_crossings(struct pn_step *step, pn_unit_id id, const struct t
 static void perish(struct pn_step *step, pn_unit_id id, const struct t9_flight *flight,
 		   struct t9_panics *panics, pn_clause clause)
 {
-	t9_remove(step, id, clause);
+	pn_tell_removed(step, id, clause);
 	t9_panic_near(panics, step->game, id);
 	suffer_crossings(step, id, flight, false, panics);
 }
@@ -280,8 +281,8 @@ static void run(struct pn_step *step, pn_unit_id id, pn_len length, struct t9_fl
 	const struct t9_flight *flight = &flown->flight;
 
 	t9_run_away(game, id, length, flown);
-	t9_tell_move(step, id, PN_MANNER_FLEE, t9_ahead(flight->pivoted, flight->length),
-		     flight->length, clause_of_way(game, id, flight, flight->length > length));
+	pn_tell_moved(step, id, PN_MANNER_FLEE, t9_ahead(flight->pivoted, flight->length),
+		      flight->length, clause_of_way(game, id, flight, flight->length > length));
 	if (flown->caught_by != PN_NO_UNIT)
 		perish(step, id, flight, panics, caught_by(game, id, flown->caught_by));
 	else if (flown->off)
@@ -302,7 +303,7 @@ void t9_flee(struct pn_step *step, pn_unit_id id, pn_angle heading, struct t9_ca
 	if (game->unit[id].state != T9_FLEEING)
 		pn_set_state(step, id, T9_FLEEING, PN_CLAUSE("T9-20"));
 	t9_turn_to_flee(game, id, heading, &flown);
-	t9_tell_move(step, id, PN_MANNER_FLEE, flown.flight.pivoted, 0, cause.pivot);
+	pn_tell_moved(step, id, PN_MANNER_FLEE, flown.flight.pivoted, 0, cause.pivot);
 	length = t9_throw_distance(step, id, cause.roll, NULL) * PN_INCH;
 	if (flown.caught_by != PN_NO_UNIT)
 		perish(step, id, &flown.flight, panics, caught_by(game, id, flown.caught_by));

@@ -3,6 +3,7 @@
  * spacing between units (T9-152). */
 
 #include "t9.h"
+#include "tell.h"
 #include "wheel.h"
 
 enum { MARCHING = 2, ENEMIES_NEAR = 8 * PN_INCH };
@@ -12,7 +13,7 @@ static void begin_phase(struct pn_step *step, enum t9_phase phase, pn_side activ
 {
 	pn_enter_phase(step, (uint8_t)phase, active, clause);
 	for (pn_unit_id i = 0; i < step->game->unit_count; i++) {
-		t9_clear_flag(step, i, T9_STEADIED, PN_CLAUSE("T9-132"));
+		pn_clear_flag(step, i, T9_STEADIED, PN_CLAUSE("T9-132"));
 		pn_set_tally(step, i, T9_LOST, 0, PN_CLAUSE("T9-130"));
 	}
 }
@@ -231,10 +232,10 @@ void t9_apply_move(struct pn_step *step, pn_side side, const struct pn_command *
 
 	(void)side;
 	for (uint8_t i = 0; i < walk.leg_count; i++)
-		t9_tell_move(step, command->unit,
-			     command->path.leg[i].kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL
-								       : PN_MANNER_ADVANCE,
-			     walk.leg[i], walk.cost[i], PN_CLAUSE("T9-150"));
+		pn_tell_moved(step, command->unit,
+			      command->path.leg[i].kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL
+									: PN_MANNER_ADVANCE,
+			      walk.leg[i], walk.cost[i], PN_CLAUSE("T9-150"));
 	pn_set_flag(step, command->unit, T9_MOVED, PN_CLAUSE("T9-150"));
 }
 

@@ -23,7 +23,7 @@ static void rally(struct pn_step *step, pn_unit_id id)
 	pn_set_state(step, id, T9_GOOD, PN_CLAUSE("T9-71"));
 	pn_set_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-72"));
 	if (t9_flag(&step->game->unit[id], T9_FEIGNED))
-		t9_clear_flag(step, id, T9_FEIGNED, PN_CLAUSE("T9-138"));
+		pn_clear_flag(step, id, T9_FEIGNED, PN_CLAUSE("T9-138"));
 	else
 		pn_set_flag(step, id, T9_SHAKEN, PN_CLAUSE("T9-72"));
 }
@@ -38,7 +38,7 @@ static void flee_on(struct pn_step *step, pn_unit_id id)
 	const struct t9_cause cause = {.pivot = {"T9-75"}, .roll = {"T9-73"}};
 	struct t9_panics panics = {0};
 
-	t9_clear_flag(step, id, T9_FEIGNED, PN_CLAUSE("T9-138"));
+	pn_clear_flag(step, id, T9_FEIGNED, PN_CLAUSE("T9-138"));
 	t9_flee(step, id, heading, cause, &panics);
 	t9_panic(step, &panics);
 }
@@ -78,7 +78,7 @@ void t9_run_melee(struct pn_step *step)
 		return;
 	}
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		t9_clear_flag(step, i, T9_CHARGING, PN_CLAUSE("T9-37"));
+		pn_clear_flag(step, i, T9_CHARGING, PN_CLAUSE("T9-37"));
 	pn_next_turn(step);
 }
 

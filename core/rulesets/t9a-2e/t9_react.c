@@ -3,6 +3,7 @@
  * declared it with the charge. */
 
 #include "t9.h"
+#include "tell.h"
 
 /* ---- what is open ---- */
 
@@ -115,11 +116,7 @@ static void meet_charger(struct pn_step *step, pn_unit_id id)
 static void tell_reaction(struct pn_step *step, pn_unit_id id, pn_unit_id charger,
 			  enum t9_reaction reaction, pn_clause clause)
 {
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_REACTION_DECLARED,
-			      .clause = clause,
-			      .reaction_declared = {id, charger, (uint8_t)reaction},
-		      });
+	pn_tell_reaction(step, id, charger, (uint8_t)reaction, clause);
 }
 
 static void react(struct pn_step *step, pn_unit_id id, pn_unit_id charger,

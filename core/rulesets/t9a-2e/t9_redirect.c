@@ -5,6 +5,7 @@
  * marked by that answer joins those who are. So one such decision is open at most. */
 
 #include "t9.h"
+#include "tell.h"
 
 /* ---- who may ---- */
 
@@ -83,17 +84,13 @@ void t9_apply_redirect(struct pn_step *step, pn_side side, const struct pn_comma
 	const pn_unit_id fled = step->game->unit[id].order.target;
 
 	(void)side;
-	t9_clear_flag(step, id, T9_MAY_REDIRECT, PN_CLAUSE("T9-45"));
+	pn_clear_flag(step, id, T9_MAY_REDIRECT, PN_CLAUSE("T9-45"));
 	pn_set_flag(step, id, T9_REDIRECTED, PN_CLAUSE("T9-45"));
 	if (t9_test(step, id, T9_TEST_PLAIN, PN_CLAUSE("T9-40"))) {
 		pn_set_tally(step, id, T9_FORMER, (uint8_t)(fled + 1), PN_CLAUSE("T9-26"));
 		t9_declare(step, id, command->target, PN_CLAUSE("T9-42"));
 	} else {
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_CHARGE_DECLARED,
-				      .clause = PN_CLAUSE("T9-41"),
-				      .charge_declared = {id, fled},
-			      });
+		pn_tell_charge_declared(step, id, fled, PN_CLAUSE("T9-41"));
 	}
 	t9_settle(step);
 }
@@ -115,13 +112,9 @@ void t9_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *
 		t9_leave_unreformed(step);
 		return;
 	}
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_PASSED,
-			      .clause = PN_CLAUSE("T9-24"),
-			      .passed = {side, T9_REDIRECT},
-		      });
+	pn_tell_passed(step, side, T9_REDIRECT, PN_CLAUSE("T9-24"));
 	for (pn_unit_id i = 0; i < step->game->unit_count; i++)
-		t9_clear_flag(step, i, T9_MAY_REDIRECT, PN_CLAUSE("T9-24"));
+		pn_clear_flag(step, i, T9_MAY_REDIRECT, PN_CLAUSE("T9-24"));
 	t9_settle(step);
 }
 

@@ -134,14 +134,14 @@ void t9_apply_manoeuvre(struct pn_step *step, pn_side side, const struct pn_comm
 	(void)side;
 	if (pn_top_pending(step->game)->decision == T9_MOVE) {
 		reform(step, id, &command->path, PN_CLAUSE("T9-72"));
-		t9_clear_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-72"));
+		pn_clear_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-72"));
 		pn_set_flag(step, id, T9_MOVED, PN_CLAUSE("T9-72"));
 		return;
 	}
 	pn_close(step, (pn_clause){""});
 	if (t9_test(step, id, T9_TEST_PLAIN, PN_CLAUSE("T9-93")))
 		reform(step, id, &command->path, PN_CLAUSE("T9-93"));
-	t9_clear_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-93"));
+	pn_clear_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-93"));
 }
 
 void t9_preview_manoeuvre(const struct pn_game *view, pn_side side,
@@ -183,7 +183,7 @@ void t9_leave_unreformed(struct pn_step *step)
 	const pn_unit_id id = pn_top_pending(step->game)->unit;
 
 	pn_close(step, (pn_clause){""});
-	t9_clear_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-93"));
+	pn_clear_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-93"));
 }
 
 /* ---- actions ---- */

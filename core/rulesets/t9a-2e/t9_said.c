@@ -1,6 +1,6 @@
-/* The way of a charge that its owner says (T9-84, T9-89). The wheel, its place and its angle, decides
- * where the unit makes contact, and with that where on the facing it comes to lie; whatever
- * keeps to the priorities of T9-88 is its owner's to choose. */
+/* The way of a charge that its owner says (T9-84, T9-89). The wheel, its place and its angle,
+ * decides where the unit makes contact, and with that where on the facing it comes to lie;
+ * whatever keeps to the priorities of T9-88 is its owner's to choose. */
 
 #include "t9_search.h"
 

@@ -10,7 +10,8 @@ enum {
 	T9_LIMITS_MAX = 10, /* five places, about either corner */
 };
 
-/* Wheels about a corner from one to another: about the left 0 or less, about the right 0 or more. */
+/* Wheels about a corner from one to another: about the left 0 or less, about the right 0 or
+ * more. */
 struct t9_wheel {
 	int32_t least, most;
 };

@@ -2,6 +2,7 @@
 
 #include "convex_parts.h"
 #include "t9.h"
+#include "tell.h"
 
 bool t9_flag(const struct pn_unit *unit, enum t9_flag flag)
 {
@@ -11,16 +12,6 @@ bool t9_flag(const struct pn_unit *unit, enum t9_flag flag)
 bool t9_trait(const struct pn_unit *unit, enum t9_trait trait)
 {
 	return (unit->traits & 1u << trait) != 0;
-}
-
-void t9_clear_flag(struct pn_step *step, pn_unit_id unit, enum t9_flag flag, pn_clause clause)
-{
-	if (t9_flag(&step->game->unit[unit], flag))
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_FLAG_SET,
-				      .clause = clause,
-				      .flag_set = {unit, (uint8_t)flag, false},
-			      });
 }
 
 /* ---- the Unit Boundary ---- */
@@ -139,48 +130,21 @@ uint8_t t9_charged_facing(const struct pn_unit *charger)
 
 /* ---- what is told ---- */
 
-void t9_tell_move(struct pn_step *step, pn_unit_id unit, enum pn_manner manner, pn_pose to,
-		  pn_len spent, pn_clause clause)
-{
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_MOVED,
-			      .clause = clause,
-			      .moved = {unit, (uint8_t)manner, to, spent},
-		      });
-}
-
-void t9_remove(struct pn_step *step, pn_unit_id unit, pn_clause clause)
-{
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_REMOVED,
-			      .clause = clause,
-			      .removed = {unit},
-		      });
-}
-
 void t9_end_charge(struct pn_step *step, pn_unit_id id, enum pn_charge_outcome outcome,
 		   pn_clause clause)
 {
 	const pn_unit_id target = step->game->unit[id].order.target;
 
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CHARGE_ENDED,
-			      .clause = clause,
-			      .charge_ended = {id, target, (uint8_t)outcome},
-		      });
+	pn_tell_charge_ended(step, id, target, outcome, clause);
 	if (outcome != PN_CHARGE_CONTACT)
 		t9_remember_target(step, id, target);
-	t9_clear_flag(step, id, T9_MAY_REDIRECT, PN_CLAUSE("T9-23"));
+	pn_clear_flag(step, id, T9_MAY_REDIRECT, PN_CLAUSE("T9-23"));
 	if (outcome != PN_CHARGE_CONTACT)
-		t9_clear_flag(step, id, T9_CHARGING, PN_CLAUSE("T9-37"));
+		pn_clear_flag(step, id, T9_CHARGING, PN_CLAUSE("T9-37"));
 }
 
 void t9_touch(struct pn_step *step, pn_unit_id id, pn_unit_id with, uint8_t facing,
 	      pn_clause clause)
 {
-	pn_emit(step, (struct pn_event){
-			      .kind = PN_EVENT_CONTACT,
-			      .clause = clause,
-			      .contact = {id, with, facing, true},
-		      });
+	pn_tell_contact(step, (struct pn_contact){id, with, facing, true}, clause);
 }

@@ -3,6 +3,7 @@
  * Points: whole models as they run out. */
 
 #include "t9.h"
+#include "tell.h"
 
 enum { CERTAIN_FAILURE = 7, EASIEST = 2, HARDEST = 6, TALLY_MAX = 255 };
 
@@ -76,11 +77,7 @@ static void tell_losses(struct pn_step *step, pn_unit_id id, int32_t before, int
 		     (uint8_t)clamp(unit->tally[T9_LOST] + before - after, 0, TALLY_MAX),
 		     PN_CLAUSE("T9-130"));
 	if (lost > 0)
-		pn_emit(step, (struct pn_event){
-				      .kind = PN_EVENT_CASUALTIES,
-				      .clause = why,
-				      .casualties = {id, (uint16_t)lost},
-			      });
+		pn_tell_casualties(step, id, (uint16_t)lost, why);
 	pn_set_tally(step, id, T9_WOUNDS, (uint8_t)(left * each - after), why);
 }
 
@@ -97,7 +94,7 @@ static void t9_wound(struct pn_step *step, pn_unit_id id, uint16_t wounds, pn_un
 		return;
 	tell_losses(step, id, before, after, why);
 	if (after == 0) {
-		t9_remove(step, id, why);
+		pn_tell_removed(step, id, why);
 		t9_panic_near(panics, game, id);
 	} else if (has_lost_a_quarter(game, id)) {
 		t9_panic_of(panics, id, from, PN_CLAUSE("T9-131"));
