@@ -47,9 +47,9 @@ void codec_command_encode(struct text *out, const struct pn_game *names,
 void codec_event_line(struct text *out, const struct pn_game *names, const struct pn_event *event,
 		      uint32_t seq, int64_t time_ms);
 
-/* The exact inverse: only bytes that codec_event_line() writes are accepted. What a side
- * wrote for itself (`written`) is borrowed from `bytes`, figures that a move sends from
- * `placed`. `seq` and `time_ms` may be NULL. Nobody but a case arranges a game: "arranged" is refused. */
+/* The exact inverse: only bytes that codec_event_line() writes are accepted. What a side wrote
+ * for itself (`written`) is borrowed from `bytes`, figures that a move sends from `placed`.
+ * `seq` and `time_ms` may be NULL. Nobody but a case arranges a game: "arranged" is refused. */
 bool codec_event_decode(struct pn_event *out, struct pn_placed *placed, const struct pn_game *names,
 			const char *bytes, size_t size, uint32_t *seq, int64_t *time_ms,
 			struct codec_error *error);

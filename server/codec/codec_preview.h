@@ -5,7 +5,8 @@
 
 /* Lawful: {"cost","lawful":true,"legs":[pose,...],"odds":[{"again"?,"clause"?,"dice","drop"?,
  * "each"?,"label","modifier"?,"needed"?,"of","sides","test"?,"ways","what","who","words"},...],
- * "rolls","touches":["b2",...]}; refused: {"clause"?,"code","detail","in_the_way"?,"lawful":false}. */
+ * "rolls","touches":["b2",...]}; refused:
+ * {"clause"?,"code","detail","in_the_way"?,"lawful":false}. */
 void codec_preview_encode(struct text *out, const struct pn_game *names,
 			  const struct pn_muster *muster, const struct pn_preview *preview);
 

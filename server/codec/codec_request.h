@@ -7,9 +7,9 @@
 enum { CODEC_INVITATION_BYTES = 64 };
 
 /* POST /v1/games: {"scenario" | "ruleset","muster"; "side","access"?,"nonce"?,"options"?}.
- * Options are members of a muster that may differ from the scenario's: "method","readings","params",
- * "premeasure"; and "clock": {"bank","cap","increment"} in seconds, null for none; left out,
- * the default. */
+ * Options are members of a muster that may differ from the scenario's:
+ * "method","readings","params", "premeasure"; and "clock": {"bank","cap","increment"} in
+ * seconds, null for none; left out, the default. */
 struct codec_create {
 	char scenario[CODEC_SCENARIO_ID_BYTES]; /* "" when a muster was given */
 	uint8_t ruleset;

@@ -9,7 +9,8 @@ enum {
 	JOB_ROWS_MAX =
 		32, /* rows of one job: what the server has to tell before it, plans that stop */
 	BATCH_ROWS_MAX = 1024,
-	/* One job may end all of a player's; JOB_ALIVE notes that up to BATCH_USES_MAX were used. */
+	/* One job may end all of a player's; JOB_ALIVE notes that up to BATCH_USES_MAX were
+	 * used. */
 	BATCH_TOKENS_MAX = 512,
 	BATCH_USES_MAX = 128,
 };

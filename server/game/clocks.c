@@ -1,4 +1,5 @@
-/* A look goes through all games that are played with a clock, which for 100,000 games is less than a millisecond. */
+/* A look goes through all games that are played with a clock, which for 100,000 games is less
+ * than a millisecond. */
 
 #include "game/due.h"
 

@@ -30,9 +30,9 @@ enum {
 };
 
 /* The numbers are stored: new kinds go to the end. Those from ROW_INVITE to ROW_REMATCH are
- * seat administration (seat_admin.h): they have no events and change nobody's version. WRITE is what a side
- * wrote for itself, a plan or standing orders, or that its plan stopped: it has an event of
- * that side's alone, and raises no version either. */
+ * seat administration (seat_admin.h): they have no events and change nobody's version. WRITE is
+ * what a side wrote for itself, a plan or standing orders, or that its plan stopped: it has an
+ * event of that side's alone, and raises no version either. */
 enum row_kind {
 	ROW_CREATE,
 	ROW_JOIN,

@@ -1,7 +1,7 @@
 #pragma once
-/* Who holds which seat, and whose token is this? Players, and for each seat those who hold
- * it: tokens, or players with whatever token they have. The umpire's seat is PN_PUBLIC's. All that a game at rest costs in
- * memory is here.
+/* Who holds which seat, and whose token is this? Players, and for each seat those who hold it:
+ * tokens, or players with whatever token they have. The umpire's seat is PN_PUBLIC's. All that
+ * a game at rest costs in memory is here.
  *
  * Readers and the one who adds share a read-write lock, taken for one look-up. */
 

@@ -1,8 +1,8 @@
 #pragma once
-/* Seat administration of a game: invitations, codes that hand a seat over, table talk, rematches. Its
- * rows lie in the game's log, so they are durable, ordered and answered twice alike like
- * commands; but they have no events, and change no version, number or chain. What a row
- * says lies in its bytes, each kind in its own form (seat_admin.c). */
+/* Seat administration of a game: invitations, codes that hand a seat over, table talk,
+ * rematches. Its rows lie in the game's log, so they are durable, ordered and answered twice
+ * alike like commands; but they have no events, and change no version, number or chain. What a
+ * row says lies in its bytes, each kind in its own form (seat_admin.c). */
 
 #include "game/game_log.h"
 

@@ -128,7 +128,8 @@ static void run_serve(void *context)
 	automation_note_owed(next);
 }
 
-/* Do it and add it to the batch, with the plans that it stops. False when a rule broke or the game is full. */
+/* Do it and add it to the batch, with the plans that it stops. False when a rule broke or the
+ * game is full. */
 static bool serve(struct serving *serving)
 {
 	struct batch *batch = serving->batch;

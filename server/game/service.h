@@ -472,8 +472,8 @@ struct subscription {
 	struct subscription *next, *previous; /* the hub's */
 };
 
-/* From now on it is woken; from now on it is not, nor is it being woken. Its owner keeps it where it
- * is in between. */
+/* From now on it is woken; from now on it is not, nor is it being woken. Its owner keeps it
+ * where it is in between. */
 void service_subscribe(struct service *service, struct subscription *subscription);
 void service_unsubscribe(struct service *service, struct subscription *subscription);
 

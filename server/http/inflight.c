@@ -76,7 +76,8 @@ static void wake(struct inflight *inflight, bool is_job)
 	struct loop *loop = inflight->loop;
 	uint64_t one = 1;
 
-	/* The loop may be through with the request in flight before this is: its end waits for it. */
+	/* The loop may be through with the request in flight before this is: its end waits for
+	 * it. */
 	atomic_fetch_add(&loop->wakers, 1);
 	if (is_to_be_resumed(inflight, is_job)) {
 		MHD_resume_connection(inflight->connection);

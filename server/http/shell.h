@@ -1,8 +1,8 @@
 #pragma once
 /* What the files of the shell share; nobody else includes it.
  *
- * A connection belongs to one loop and thus to one thread for all its life. Only the
- * wake-ups of a request in flight are called from other threads; everything else here is touched by the
+ * A connection belongs to one loop and thus to one thread for all its life. Only the wake-ups
+ * of a request in flight are called from other threads; everything else here is touched by the
  * loop's thread alone, which is why there is no lock. */
 
 #include <microhttpd.h>
@@ -160,8 +160,8 @@ bool parse_request(struct round_trip *trip, struct MHD_Connection *connection, c
 
 /* ---- send.c ---- */
 
-/* Hand the round trip's answer to libmicrohttpd, which frees its body; counted and logged. MHD_NO when it
- * is not taken: then the connection ends. */
+/* Hand the round trip's answer to libmicrohttpd, which frees its body; counted and logged.
+ * MHD_NO when it is not taken: then the connection ends. */
 enum MHD_Result send_response(struct inflight *inflight);
 
 /* The whole request is here; and its answer goes out: count and log it, with the time

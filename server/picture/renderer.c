@@ -1,5 +1,5 @@
-/* One lock guards the queue and the cache; it is never held while drawing. The cache is a
- * small table that is searched from end to end; the one that nobody asked for longest goes first. */
+/* One lock guards the queue and the cache; it is never held while drawing. The cache is a small
+ * table that is searched from end to end; the one that nobody asked for longest goes first. */
 
 #include "picture/renderer.h"
 

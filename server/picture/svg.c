@@ -1,8 +1,8 @@
-/* Cairo's SVG made fit to be sent. It numbers its surfaces through the life of the process,
- * so the same picture would differ from one time to the next; and it writes styles, which a
+/* Cairo's SVG made fit to be sent. It numbers its surfaces through the life of the process, so
+ * the same picture would differ from one time to the next; and it writes styles, which a
  * content security policy without "unsafe-inline" switches off. Both stand in attributes of
- * known form: id="surface5" goes, style="a:b;c:d;" becomes a="b" c="d". Of its six digits behind the
- * point two are kept: a hundredth of a pixel is finer than anybody sees. */
+ * known form: id="surface5" goes, style="a:b;c:d;" becomes a="b" c="d". Of its six digits
+ * behind the point two are kept: a hundredth of a pixel is finer than anybody sees. */
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* Units as blocks of figures' bases (skirmishers: base by base), and the lines between them. Red's bases bear an upright
- * stroke and blue's a level one, seen from the unit, so that the sides differ without
- * colour. The front edge is thick and carries a tip. */
+/* Units as blocks of figures' bases (skirmishers: base by base), and the lines between them.
+ * Red's bases bear an upright stroke and blue's a level one, seen from the unit, so that the
+ * sides differ without colour. The front edge is thick and carries a tip. */
 
 #include "picture/canvas.h"
 

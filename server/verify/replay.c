@@ -1,7 +1,8 @@
 /* Adjudication again: the muster is set up, the commands are given in order, each checked
- * against its side's own view, and what follows must be the record's events byte for
- * byte. What a side wrote for itself follows from no rule, and is passed over. Dice come from the seed. Salts were drawn at random, so those are the record's
- * own; that each fits its commitment is checked here too, with the content replayed. */
+ * against its side's own view, and what follows must be the record's events byte for byte. What
+ * a side wrote for itself follows from no rule, and is passed over. Dice come from the seed.
+ * Salts were drawn at random, so those are the record's own; that each fits its commitment is
+ * checked here too, with the content replayed. */
 
 #include <stdlib.h>
 #include <string.h>

@@ -138,9 +138,9 @@ static bool has_place(struct check *check, uint32_t index)
 	return kind == expected || check_fail(check, index, "a line is missing here");
 }
 
-/* Events carry the time of their command, but for what a side writes for itself, and what everybody sees never goes back. When
- * the clock is set back, what one side wrote alone may lie after what all see next: if it
- * held that up, its time would show. */
+/* Events carry the time of their command, but for what a side writes for itself, and what
+ * everybody sees never goes back. When the clock is set back, what one side wrote alone may lie
+ * after what all see next: if it held that up, its time would show. */
 static bool has_time(struct check *check, uint32_t index)
 {
 	const struct check_line *line = &check->line[index];

@@ -1,8 +1,8 @@
-/* Each way in which something is written, against a store that reports a conflict, an error
- * and a full disk: a clear problem and nothing changed, or done once after all; and the same
+/* Each way in which something is written, against a store that reports a conflict, an error and
+ * a full disk: a clear problem and nothing changed, or done once after all; and the same
  * request again is answered as if nothing had been. (Playing, creating: service_disk_test.c;
- * seat administration: seat_admin_test.c; clocks: clock_test.c; the operator: years_test.c; the umpire:
- * umpire_test.c.) */
+ * seat administration: seat_admin_test.c; clocks: clock_test.c; the operator: years_test.c; the
+ * umpire: umpire_test.c.) */
 
 #include <criterion/criterion.h>
 #include <stdio.h>

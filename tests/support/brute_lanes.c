@@ -14,7 +14,7 @@ static struct {
 	long double cosine[65536];
 } table;
 
-/* A point of the front's own pending decision: x to the right along it, y ahead. */
+/* A point as seen from the front: x to the right along it, y ahead. */
 struct point {
 	long double x;
 	long double y;
@@ -59,7 +59,7 @@ static bool clip(struct point *a, struct point *b, long double at_a, long double
 	return true;
 }
 
-/* The facing in the front's pending decision. */
+/* The facing as seen from the front. */
 struct facing {
 	struct point from;
 	struct point to;

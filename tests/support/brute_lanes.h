@@ -18,7 +18,8 @@ struct brute_lanes {
 
 enum { BRUTE_CUTS_MAX = 200 };
 
-/* How many lanes reach the facing when the front has a heading. With a positive slack every condition is harder to meet by so much, in
- * hundredths of a millimetre, with a negative one easier. Blockers count if asked to. */
+/* How many lanes reach the facing when the front has a heading. With a positive slack every
+ * condition is harder to meet by so much, in hundredths of a millimetre, with a negative one
+ * easier. Blockers count if asked to. */
 int brute_lanes_count(const struct brute_lanes *lanes, pn_angle heading, long double slack,
 		      bool blocked);

@@ -40,7 +40,8 @@ unsigned http_host_errors(void);
  * function's own. */
 const char *http_path(const struct hosted_game *hosted, const char *rest);
 
-/* A post by a side, with a new key, and all that follows of plans and orders; what a side (or, with PN_PUBLIC, anybody) gets. */
+/* A post by a side, with a new key, and all that follows of plans and orders; what a side (or,
+ * with PN_PUBLIC, anybody) gets. */
 struct reply http_post(const struct http_host *server, const struct hosted_game *hosted,
 		       pn_side side, const char *rest, const char *body);
 struct reply http_get(const struct http_host *server, const struct hosted_game *hosted,

@@ -11,8 +11,8 @@ void sample_game(struct pn_game *game, struct pn_muster *muster);
 /* Can events of this game be of the kind? Counters are not kept by every ruleset. */
 bool sample_has(uint8_t kind, const struct pn_game *game);
 
-/* A random event of a kind that it has, as decoding would leave it: what the kind does not use is 0.
- * Not of PN_EVENT_ARRANGED. */
+/* A random event of a kind that it has, as decoding would leave it: what the kind does not use
+ * is 0. Not of PN_EVENT_ARRANGED. */
 void sample_event(struct pn_event *event, uint8_t kind, const struct pn_game *game,
 		  struct random_source *random);
 

@@ -1,13 +1,13 @@
 #pragma once
-/* Two worlds that differ only in what one side, the owner, has written in secret: never
- * in whether or when it was ready; nor in what it does, though one may do by a plan, a
- * standing order or a pass of several windows what the other does by hand. What the other side (the foe) and the public can
- * obtain is asked of both worlds with the same bytes, and every byte of the answers must
- * be the same. Nothing is masked but libmicrohttpd's own header "Date".
+/* Two worlds that differ only in what one side, the owner, has written in secret: never in
+ * whether or when it was ready; nor in what it does, though one may do by a plan, a standing
+ * order or a pass of several windows what the other does by hand. What the other side (the foe)
+ * and the public can obtain is asked of both worlds with the same bytes, and every byte of the
+ * answers must be the same. Nothing is masked but libmicrohttpd's own header "Date".
  *
- * A second game, the decoy, has the same seats. What a world does not write in the first
- * it writes there, so that figures of the whole server, which count all games alike, are
- * the same in both worlds unless they count a game apart. */
+ * A second game, the decoy, has the same seats. What a world does not write in the first it
+ * writes there, so that figures of the whole server, which count all games alike, are the same
+ * in both worlds unless they count a game apart. */
 
 #include "pennon/rules.h"
 #include "random_placement.h"
@@ -72,7 +72,8 @@ struct twins {
 };
 
 /* Make both worlds with a random muster of the rule book, a game in them and a decoy, both
- * begun. Aborts when it cannot. `directory` NULL: in memory; else a folder for each is made in it. */
+ * begun. Aborts when it cannot. `directory` NULL: in memory; else a folder for each is made in
+ * it. */
 void twins_open(struct twins *twins, uint64_t seed, uint8_t book, pn_side owner,
 		const char *directory);
 void twins_close(struct twins *twins);

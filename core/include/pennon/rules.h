@@ -317,16 +317,16 @@ struct pn_decision_rule {
 	/* Called when the pending decision is on top and nobody owes it: goes on with what was
 	 * interrupted or finished, and closes the pending decision. Never NULL. */
 	void (*resume)(struct pn_step *step);
-	/* Called when the pending decision is on top, one side owes it, and that side can take nothing back:
-	 * does what its owner has no choice about. True if it did something. NULL: there is
-	 * always a choice, or what is asked is nobody else's business. */
+	/* Called when the pending decision is on top, one side owes it, and that side can take
+	 * nothing back: does what its owner has no choice about. True if it did something.
+	 * NULL: there is always a choice, or what is asked is nobody else's business. */
 	bool (*forced)(struct pn_step *step, pn_side side);
 	/* The answer that is always lawful: used by clocks. */
 	struct pn_command (*fallback)(const struct pn_game *view, pn_side side);
 	/* Append what `side` may do. */
 	void (*list)(const struct pn_game *view, pn_side side, struct pn_actions *out);
-	/* A reaction to the unit that the pending decision is about, which the other side moves: a pass may
-	 * cover the windows that follow, too (PN-13). */
+	/* A reaction to the unit that the pending decision is about, which the other side
+	 * moves: a pass may cover the windows that follow, too (PN-13). */
 	bool window;
 };
 
