@@ -33,6 +33,7 @@ struct pn_axes {
 	int32_t sine, cosine;
 };
 
+/* The axes of a heading. */
 struct pn_axes pn_axes_of(pn_angle facing);
 
 /* value / 2^bits to the nearest integer, halves away from zero. */

@@ -61,4 +61,5 @@ struct pn_lane_value {
 	pn_wide drift;
 };
 
+/* What a sinusoid is worth at the aim's heading, and how far that may be off. */
 struct pn_lane_value pn_lane_evaluate(const struct pn_lane_aim *aim, const struct pn_sinusoid *f);

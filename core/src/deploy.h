@@ -18,7 +18,10 @@ void pn_open_deployment(struct pn_step *step, uint8_t decision);
  * board's edges. */
 bool pn_pack(const struct pn_game *view, pn_side side, bool keep, pn_pose pose[PN_UNITS_MAX]);
 
+/* PN-25. Do both write their places in secret, as the muster says? */
 bool pn_deploys_in_secret(const struct pn_game *game);
+
+/* The resume of the decision when both have sealed their places: both are laid open. */
 void pn_resume_deployment(struct pn_step *step);
 
 /* `ready` is answered here while units are deployed. */
@@ -26,6 +29,7 @@ bool pn_is_deploying(const struct pn_game *game);
 struct pn_verdict pn_check_deployed(const struct pn_game *view, pn_side side);
 void pn_apply_deployed(struct pn_step *step, pn_side side);
 
+/* Deploy one unit at a place; take its place back, as long as the side is not ready. */
 struct pn_verdict pn_check_deploy(const struct pn_game *view, pn_side side,
 				  const struct pn_command *command);
 void pn_apply_deploy(struct pn_step *step, pn_side side, const struct pn_command *command);
@@ -38,6 +42,7 @@ struct pn_verdict pn_check_deploy_rest(const struct pn_game *view, pn_side side,
 				       const struct pn_command *command);
 void pn_apply_deploy_rest(struct pn_step *step, pn_side side, const struct pn_command *command);
 
+/* What may be deployed now; by default the rest is (PN-28). */
 void pn_list_deployment(const struct pn_game *view, pn_side side, struct pn_actions *out);
 struct pn_command pn_default_deployment(const struct pn_game *view, pn_side side);
 

@@ -12,6 +12,7 @@ void pn_note_undo(struct pn_game *game, const struct pn_event *event);
 
 /* ---- evolve_parley.c: what is settled between the players ---- */
 
+/* Each takes in the event that its name says. */
 void pn_take_umpire_seated(struct pn_game *game, const struct pn_event *event);
 void pn_take_umpire_lost(struct pn_game *game, const struct pn_event *event);
 void pn_take_question(struct pn_game *game, const struct pn_event *event);

@@ -15,6 +15,7 @@ pn_unit_id pn_next_melee(const struct pn_game *game);
 /* Open the decision on a melee, by the index that the ruleset gives it. */
 void pn_open_melee(struct pn_step *step, uint8_t decision, pn_unit_id unit);
 
+/* PN-24. Propose what came of the melee; the other side accepts it or not. */
 struct pn_verdict pn_check_propose_outcome(const struct pn_game *view, pn_side side,
 					   const struct pn_command *command);
 void pn_apply_propose_outcome(struct pn_step *step, pn_side side, const struct pn_command *command);
@@ -25,10 +26,12 @@ struct pn_verdict pn_check_answer_outcome(const struct pn_game *view, pn_side si
 void pn_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn_command *command);
 void pn_apply_refuse_outcome(struct pn_step *step, pn_side side, const struct pn_command *command);
 
+/* PN-24. The melee goes on, undecided; that ends the decision. */
 struct pn_verdict pn_check_leave_open(const struct pn_game *view, pn_side side,
 				      const struct pn_command *command);
 void pn_apply_leave_open(struct pn_step *step, pn_side side, const struct pn_command *command);
 
+/* What the side may do about the melee on top. */
 void pn_list_melee(const struct pn_game *view, pn_side side, struct pn_actions *out);
 
 /* Leaving it open is always lawful. */

@@ -8,6 +8,7 @@
 /* Is the command one of these? */
 bool pn_is_proposal(enum pn_command_kind kind);
 
+/* Is it lawful now for this side? Asked of the side's own view. */
 struct pn_verdict pn_check_proposal(const struct pn_game *view, pn_side side,
 				    const struct pn_command *command);
 

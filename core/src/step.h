@@ -81,13 +81,17 @@ uint32_t pn_roll_ways(const struct pn_game *view, const struct pn_roll *roll, ui
 
 /* ---- small facts ---- */
 
+/* A state by the book's own list; told even when it had it. */
 void pn_set_state(struct pn_step *step, pn_unit_id unit, uint8_t state, pn_clause clause);
 /* Set, or clear, a flag of the book's: told when it was otherwise, else nothing happens. */
 void pn_set_flag(struct pn_step *step, pn_unit_id unit, uint8_t flag, pn_clause clause);
 void pn_clear_flag(struct pn_step *step, pn_unit_id unit, uint8_t flag, pn_clause clause);
 
+/* Told when the count differs. */
 void pn_set_tally(struct pn_step *step, pn_unit_id unit, uint8_t tally, uint8_t count,
 		  pn_clause clause);
+
+/* A fact of the whole game, by the book's own list. */
 void pn_set_fact(struct pn_step *step, uint8_t fact, int32_t value);
 
 /* End the game. `winner` PN_NO_SIDE is a draw. */

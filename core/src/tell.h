@@ -25,6 +25,7 @@ void pn_tell_removed(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 /* So many of its figures fall; who has none left is still on the board until it is removed. */
 void pn_tell_casualties(struct pn_step *step, pn_unit_id unit, uint16_t figures, pn_clause clause);
 
+/* For all to see. */
 void pn_tell_charge_declared(struct pn_step *step, pn_unit_id unit, pn_unit_id target,
 			     pn_clause clause);
 

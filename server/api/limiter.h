@@ -17,6 +17,7 @@ enum limited {
 	LIMITED_KINDS
 };
 
+/* Never NULL; `limits` is copied. The caller destroys it. */
 struct limiter *limiter_create(const struct http_limits *limits);
 void limiter_destroy(struct limiter *limiter);
 

@@ -14,6 +14,7 @@ struct text {
 
 #define TEXT_EMPTY ((struct text){0})
 
+/* Append bytes; a string without its NUL; what printf() makes. Without memory the process ends. */
 void text_add(struct text *text, const char *bytes, size_t size);
 void text_add_string(struct text *text, const char *string);
 void text_add_format(struct text *text, const char *format, ...)

@@ -35,8 +35,12 @@ struct codec_action {
 	struct pn_placed placed;
 };
 
+/* POST …/actions: a command, or the id of one that is listed. `names` has the units' names.
+ * False: `error` says where and why. */
 bool codec_action_decode(struct codec_action *out, const struct pn_game *names, const char *bytes,
 			 size_t size, struct codec_error *error);
+
+/* The command as `action` has it: canonical JSON. */
 void codec_command_encode(struct text *out, const struct pn_game *names,
 			  const struct pn_command *command);
 
@@ -67,6 +71,7 @@ void codec_orders_encode(struct text *out, const struct pn_game *names,
 
 /* ---- musters ---- */
 
+/* A muster of a ruleset, checked for form alone: whether it can be played pn_setup() says. */
 bool codec_muster_decode(struct pn_muster *out, uint8_t ruleset, const char *bytes, size_t size,
 			 struct codec_error *error);
 void codec_muster_encode(struct text *out, uint8_t ruleset, const struct pn_muster *muster);

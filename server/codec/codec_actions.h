@@ -17,6 +17,7 @@ struct codec_list {
 	uint32_t version; /* of the position they were made for: part of their ids */
 };
 
+/* The list as listActions answers it. */
 void codec_actions_encode(struct text *out, const struct codec_list *list);
 
 /* The member "way" of a list of actions, if a unit's move can be answered on it. */

@@ -81,6 +81,7 @@ bool codec_record_server_decode(struct record_server *out, struct pn_placed *pla
 				const struct pn_game *names, const char *bytes, size_t size,
 				struct codec_error *error);
 
+/* One line of a record, without its line feed. */
 void codec_record_line_encode(struct text *out, const struct record_line *line);
 
 /* The inner text is not looked into beyond finding its end. */

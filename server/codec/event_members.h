@@ -67,6 +67,7 @@ struct walk {
 	size_t own_left;
 };
 
+/* At the first member of an event of this kind. */
 struct walk walk_begin(uint8_t kind);
 
 /* The next member, or NULL after the last. */

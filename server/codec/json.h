@@ -75,6 +75,7 @@ bool json_in_get_unit(struct json_in *in, const json_t *object, const char *key,
 		      const struct pn_game *names, pn_unit_id *out);
 bool json_in_get_pose(struct json_in *in, const json_t *object, const char *key, pn_pose *out);
 
+/* The members of a proposed outcome. */
 bool json_in_get_outcome(struct json_in *in, const json_t *object, const struct pn_game *names,
 			 struct pn_outcome *out);
 

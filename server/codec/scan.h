@@ -15,6 +15,7 @@ struct scan {
 	struct codec_error *error;
 };
 
+/* At the first byte; nothing is copied. */
 struct scan scan_begin(const char *bytes, size_t size, struct codec_error *error);
 
 /* Refuse the line, unless it is refused already. Always false. */

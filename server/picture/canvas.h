@@ -47,6 +47,7 @@ enum { CANVAS_TEXT_BYTES = 512 }; /* of one line; of a longer one the beginning 
 
 /* ---- canvas.c ---- */
 
+/* What is drawn from now on is of this colour. */
 void canvas_colour(const struct canvas *canvas, struct colour colour);
 
 /* A point of the table. */
@@ -55,6 +56,7 @@ struct point canvas_at(const struct canvas *canvas, pn_vec at);
 /* Make a path of a shape of the table; neither filled nor stroked yet. */
 void canvas_shape(const struct canvas *canvas, const struct pn_shape *shape);
 
+/* A straight line, in the current colour and width. */
 void canvas_line(const struct canvas *canvas, struct point from, struct point to);
 
 /* The same with an arrow's head at its end, `size` pixels long. */
@@ -64,6 +66,7 @@ void canvas_arrow(const struct canvas *canvas, struct point from, struct point t
  * marks. Whatever is written on a picture goes through here. */
 const char *canvas_safe(const char *text, char out[CANVAS_TEXT_BYTES]);
 
+/* How wide canvas_text() would write it, in pixels. */
 double canvas_text_width(const struct canvas *canvas, const char *text, double size,
 			 enum weight weight);
 
@@ -88,6 +91,7 @@ const char *canvas_words(const char *prefix, const char *name, char out[96]);
 
 /* ---- ground.c: the table and what lies on it ---- */
 
+/* The table and its terrain with names; a grid where measuring is allowed. */
 void ground_draw(const struct canvas *canvas);
 
 /* Fill the current path, which lies in the box, as this kind of terrain looks. Consumes
@@ -100,6 +104,7 @@ void ground_fill(const struct canvas *canvas, uint8_t kind, struct box within, b
 struct box units_box(const struct canvas *canvas, const struct pn_game *game,
 		     const struct pn_unit *unit);
 
+/* All units; the way of the last move; orders that the viewer may see; contacts. */
 void units_draw(struct canvas *canvas);
 void units_draw_last_move(struct canvas *canvas);
 void units_draw_orders(const struct canvas *canvas);
@@ -110,6 +115,7 @@ void units_contact_sign(const struct canvas *canvas, struct point at);
 
 /* ---- labels.c: names, strengths and badges beside the units ---- */
 
+/* The name of each unit on the board, kept clear of what was drawn before. */
 void labels_draw(struct canvas *canvas);
 
 /* ---- margin.c: what stands above and below the table ---- */
@@ -117,6 +123,7 @@ void labels_draw(struct canvas *canvas);
 /* Append the turn and who is waited for, in one line. */
 void margin_title(const struct canvas *canvas, struct text *out);
 
+/* The title, where north is, and whose view it is. */
 void margin_draw_header(const struct canvas *canvas);
 
 /* How many pixels the legend takes. */

@@ -66,6 +66,8 @@ struct connection {
 /* Open the database and run `setup`, statements in one text. */
 enum store_error connection_open(struct connection *connection, const char *path,
 				 const char *setup);
+
+/* Its statements with it; nothing when it was never open. */
 void connection_close(struct connection *connection);
 
 /* The statement, prepared at its first use and kept. NULL on failure. */

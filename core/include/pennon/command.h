@@ -73,6 +73,7 @@ struct pn_command_set {
 	bool has[PN_COMMAND_COUNT];
 };
 
+/* Is the kind in the set? Is no kind in it? */
 bool pn_set_has(const struct pn_command_set *set, enum pn_command_kind kind);
 bool pn_set_is_empty(const struct pn_command_set *set);
 

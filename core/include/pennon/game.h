@@ -360,6 +360,7 @@ struct pn_body {
 	struct pn_shape part[PN_LOOSE_MAX];
 };
 
+/* Those of a unit where it stands now. */
 void pn_unit_body(struct pn_body *out, const struct pn_game *game, const struct pn_unit *unit);
 
 /* Does any part of one overlap, or touch, any part of the other? */

@@ -118,6 +118,7 @@ static inline int64_t pn_distance_squared(pn_vec a, pn_vec b)
 	return x * x + y * y;
 }
 
+/* Rounded down, in hundredths of a millimetre. */
 pn_len pn_distance(pn_vec a, pn_vec b);
 
 /* The squared distance from a point to a segment as an exact fraction. */

@@ -112,6 +112,7 @@ struct pn_verdict {
 	uint8_t by;       /* 1 + the unit that is in the way, where the rules say it; 0: none */
 };
 
+/* Lawful; refused by the clause for this reason. */
 struct pn_verdict pn_lawful(void);
 struct pn_verdict pn_refuse(enum pn_refusal code, pn_clause clause);
 
@@ -478,6 +479,7 @@ const struct pn_rules *pn_rules_at(uint8_t index);
 /* The index of a ruleset by its id, or -1. */
 int pn_rules_find(const char *id);
 
+/* The ruleset of a game that was set up. */
 const struct pn_rules *pn_rules_of(const struct pn_game *game);
 
 /* Is a unit with these characteristics off the board when the game begins, and none of those
