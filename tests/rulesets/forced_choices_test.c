@@ -28,7 +28,6 @@ static const struct {
 	 "its way may be said, before the roll (T9-89)"},
 	{"t9a-2e", "movement", PN_COMMAND_READY, "a small wheel is lawful where a wide one is not"},
 	{"conquest-1.5", "activation", PN_COMMAND_CHARGE, "its way may be said, before the roll"},
-	{"conquest-1.5", "activation", PN_COMMAND_PASS, "nothing is left, and its owner says so"},
 };
 
 static bool may_be(const char *decision, enum pn_command_kind only)

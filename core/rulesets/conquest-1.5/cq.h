@@ -441,6 +441,9 @@ void cq_await_action(struct pn_step *step);
 /* The same, or it is over, when nothing is left that it could do. */
 void cq_go_on(struct pn_step *step);
 
+/* It is over when nothing is left and no command can be taken back. */
+bool cq_end_if_idle(struct pn_step *step, pn_side side);
+
 /* How many actions the activation on the stack has left. */
 uint8_t cq_actions_left(const struct pn_game *view);
 

@@ -167,6 +167,18 @@ void cq_go_on(struct pn_step *step)
 		end_activation(step, PN_CLAUSE("CQ-92"));
 }
 
+/* CQ-92. Actions, flags and contacts are public: that it is over tells nobody anything. */
+bool cq_end_if_idle(struct pn_step *step, pn_side side)
+{
+	const pn_unit_id id = pn_top_pending(step->game)->unit;
+
+	(void)side;
+	if (cq_arrives(step->game, id) || has_anything_left(step->game, id))
+		return false;
+	end_activation(step, PN_CLAUSE("CQ-92"));
+	return true;
+}
+
 struct pn_verdict cq_check_pass(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {
