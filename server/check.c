@@ -11,7 +11,9 @@
 #include "base/allocate.h"
 #include "base/crypto.h"
 #include "base/log.h"
+#include "game/job.h"
 #include "game/room.h"
+#include "game/service.h"
 #include "store/store.h"
 #include "verify/verify.h"
 

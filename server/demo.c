@@ -59,9 +59,9 @@ bool demo_create(struct app *app)
 	       codec_scenario_decode(scenario, (const char *)file->bytes, file->size, &error);
 	if (good) {
 		app->platform->new_id(app->platform->context, job.key);
-		job.muster = &scenario->muster;
-		job.ruleset = scenario->ruleset;
-		job.scenario = scenario->id;
+		job.seat.create.muster = &scenario->muster;
+		job.seat.create.ruleset = scenario->ruleset;
+		job.seat.create.scenario = scenario->id;
 		good = run(app, &job);
 	}
 	if (good) {
@@ -69,7 +69,7 @@ bool demo_create(struct app *app)
 
 		printf("a demo game, \"%s\":\n  red:  %s/#seat=%s.%s\n  blue: %s/#join=%s.%s\n",
 		       codec_scenario_title(scenario), app->public_url, id, job.token,
-		       app->public_url, id, job.invitation);
+		       app->public_url, id, job.seat.code);
 		fflush(stdout);
 	} else {
 		app->log("error", "the demo game cannot be made", error.detail);

@@ -15,6 +15,7 @@
 #include "check.h"
 #include "config.h"
 #include "demo.h"
+#include "game/service.h"
 #include "healthcheck.h"
 #include "http/metricsd.h"
 #include "picture/renderer.h"

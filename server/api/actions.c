@@ -111,7 +111,7 @@ static enum handled answer_refused(struct request *request, struct response *res
 	extra.version = snapshot_tip(snapshot, request->viewer).version;
 	api_speak(request, response);
 	const struct codec_list list = list_of(snapshot, request->viewer);
-	codec_lawful_encode(&lawful, &list, job->command.unit);
+	codec_lawful_encode(&lawful, &list, job->action.command.unit);
 	extra.lawful = lawful.bytes;
 	extra.clause = job->verdict.clause.text;
 	extra.refusal = codec_refusal_wire(job->verdict.code);
@@ -124,7 +124,7 @@ static enum handled answer_refused(struct request *request, struct response *res
 /* The signed line, and its signature as one more member at its end. */
 static void write_receipt(struct text *out, struct request *request)
 {
-	struct receipt *receipt = &request->job.receipt;
+	struct receipt *receipt = &request->job.action.receipt;
 	struct text line = TEXT_EMPTY;
 
 	receipt_sign(request->app->service, request->job.game, request->viewer, receipt, &line);
@@ -151,7 +151,8 @@ static enum handled acted(struct request *request, struct response *response)
 	write_byte(out, '{');
 	write_key(out, "events");
 	write_byte(out, '[');
-	events_write(out, job->snapshot, request->viewer, job->first_seq - 1, job->receipt.seq);
+	events_write(out, job->snapshot, request->viewer, job->action.first_seq - 1,
+		     job->action.receipt.seq);
 	write_byte(out, ']');
 	write_key(out, "receipt");
 	write_receipt(out, request);
@@ -168,18 +169,18 @@ enum handled act(struct request *request, struct response *response)
 
 	if (read_action(request, response, &action, &version) == ACTION_ANSWERED)
 		return HANDLED;
-	job->command = action.command;
-	pn_command_keep(&job->command, &job->placed);
+	job->action.command = action.command;
+	pn_command_keep(&job->action.command, &job->action.placed);
 	/* Of two versions at most one is the present one. */
 	if (version >= 0)
 		job->if_match = job->if_match == IF_MATCH_ANYTHING || job->if_match == version
 					? version
 					: IF_MATCH_NOTHING;
 	codec_command_encode(&request->text, snapshot_view(request->snapshot, request->viewer),
-			     &job->command);
+			     &job->action.command);
 	api_job(request, JOB_ACT);
-	job->command_text = request->text.bytes;
-	job->command_size = request->text.size;
+	job->action.text = request->text.bytes;
+	job->action.size = request->text.size;
 	return request_submit(request, response, acted);
 }
 

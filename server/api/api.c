@@ -9,6 +9,7 @@
 #include "api/limiter.h"
 #include "base/crypto.h"
 #include "codec/words.h"
+#include "game/service.h"
 
 static const char *const viewer_names[] = {"red", "blue", "public"};
 static const char *const seat_names[] = {"red", "blue", "umpire"};

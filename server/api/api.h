@@ -26,6 +26,7 @@ struct app {
 
 /* The handlers, each in the file of its tag. */
 #define ROUTE(operation, handler, ...) request_handler handler;
+#include "game/snapshot.h"
 #include "http/routes.def"
 #undef ROUTE
 

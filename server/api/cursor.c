@@ -9,6 +9,7 @@
 
 #include "api/api.h"
 #include "base/write.h"
+#include "game/service.h"
 
 enum { CURSOR_BYTES = 64 };
 

@@ -1,7 +1,7 @@
 #pragma once
 /* Events on the wire, for the handlers that show some. */
 
-#include "game/service.h"
+#include "game/snapshot.h"
 
 /* Append the viewer's events with after < seq <= last as items of a list that has been
  * begun. Returns the number of the last one written, `after` when there was none. */

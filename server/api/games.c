@@ -11,6 +11,8 @@
 #include "base/write.h"
 #include "codec/codec_request.h"
 #include "codec/codec_view.h"
+#include "game/players.h"
+#include "game/service.h"
 
 enum { LISTED_USUAL = 50, LISTED_MAX = 100 };
 
@@ -328,13 +330,13 @@ enum handled create_game(struct request *request, struct response *response)
 		return response_problem(request, response, PROBLEM_TOO_MANY_GAMES, PROBLEM_PLAIN);
 	api_job(request, JOB_CREATE);
 	job->side = creation->create.side;
-	job->access = creation->create.access;
-	job->muster = &creation->create.muster;
-	job->ruleset = creation->create.ruleset;
-	job->scenario = creation->create.scenario;
-	job->clock = creation->create.clock;
-	job->has_nonce = creation->create.has_nonce;
-	memcpy(job->nonce, creation->create.nonce, sizeof(job->nonce));
+	job->seat.create.access = creation->create.access;
+	job->seat.create.muster = &creation->create.muster;
+	job->seat.create.ruleset = creation->create.ruleset;
+	job->seat.create.scenario = creation->create.scenario;
+	job->seat.create.clock = creation->create.clock;
+	job->seat.has_nonce = creation->create.has_nonce;
+	memcpy(job->seat.nonce, creation->create.nonce, sizeof(job->seat.nonce));
 	return request_submit(request, response, created);
 }
 
@@ -363,8 +365,8 @@ enum handled join_game(struct request *request, struct response *response)
 	if (!codec_join_decode(&join, request->body, request->body_size, &error))
 		return api_bad_body(request, response, &error);
 	api_job(request, JOB_JOIN);
-	snprintf(job->invitation, sizeof(job->invitation), "%s", join.code);
-	job->has_nonce = join.has_nonce;
-	memcpy(job->nonce, join.nonce, sizeof(job->nonce));
+	snprintf(job->seat.code, sizeof(job->seat.code), "%s", join.code);
+	job->seat.has_nonce = join.has_nonce;
+	memcpy(job->seat.nonce, join.nonce, sizeof(job->seat.nonce));
 	return request_submit(request, response, joined);
 }

@@ -2,6 +2,7 @@
 
 #include "api/api.h"
 #include "base/write.h"
+#include "game/service.h"
 
 enum handled get_health(struct request *request, struct response *response)
 {

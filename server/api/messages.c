@@ -8,6 +8,7 @@
 #include "base/write.h"
 #include "codec/codec_body.h"
 #include "codec/words.h"
+#include "game/service.h"
 
 enum { MESSAGES_USUAL = 50, MESSAGES_PAGE_MAX = 100 };
 
@@ -141,7 +142,7 @@ static enum handled sent(struct request *request, struct response *response)
 	if (job->problem != PROBLEM_NONE)
 		return api_job_problem(request, response);
 	write_byte(&response->body, '{');
-	write_key_integer(&response->body, "number", job->message);
+	write_key_integer(&response->body, "number", job->talk.message);
 	write_byte(&response->body, '}');
 	return response_json(response, 201);
 }
@@ -151,7 +152,7 @@ static void keep_text(struct request *request, const char *text)
 {
 	text_clear(&request->text);
 	text_add_string(&request->text, text);
-	request->job.text = request->text.bytes;
+	request->job.talk.text = request->text.bytes;
 }
 
 enum handled send_message(struct request *request, struct response *response)
@@ -186,7 +187,7 @@ enum handled block_messages(struct request *request, struct response *response)
 	if (!codec_block_decode(&blocks, request->body, request->body_size, &error))
 		return api_bad_body(request, response, &error);
 	api_job(request, JOB_BLOCK);
-	request->job.blocks = blocks;
+	request->job.talk.blocks = blocks;
 	return request_submit(request, response, blocked);
 }
 
@@ -201,7 +202,7 @@ enum handled report_message(struct request *request, struct response *response)
 	if (strspn(number, "0123456789") != strlen(number) || strlen(number) > 9)
 		return response_refuse(request, response, PROBLEM_NO_SUCH_MESSAGE, "");
 	api_job(request, JOB_REPORT);
-	request->job.message = (uint32_t)strtoul(number, NULL, 10);
+	request->job.talk.message = (uint32_t)strtoul(number, NULL, 10);
 	keep_text(request, text);
 	return request_submit(request, response, sent);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "api/api.h"
+#include "game/service.h"
 #include "machine.h"
 
 const char metrics_type[] = "text/plain; version=0.0.4; charset=utf-8";

@@ -10,6 +10,8 @@
 #include "base/write.h"
 #include "codec/codec_body.h"
 #include "codec/codec_request.h"
+#include "game/operator.h"
+#include "game/players.h"
 
 enum { OPERATOR_PAGE = 50, REPORTS_MAX = 100 };
 
@@ -104,7 +106,7 @@ enum handled operate_game(struct request *request, struct response *response)
 	if (!codec_operation_decode(&operation, request->body, request->body_size, &error))
 		return api_bad_body(request, response, &error);
 	api_job(request, JOB_OPERATE);
-	job->act = operation.act;
+	job->operator_act = operation.act;
 	job->side = operation.side;
 	return request_submit(request, response, operated);
 }
@@ -190,7 +192,7 @@ static enum handled settled(struct request *request, struct response *response)
 	if (request->job.problem != PROBLEM_NONE)
 		return api_job_problem(request, response);
 	write_byte(out, '{');
-	write_key_integer(out, "report", request->job.message);
+	write_key_integer(out, "report", request->job.talk.message);
 	write_key_bool(out, "settled", true);
 	write_byte(out, '}');
 	return response_json(response, 200);
@@ -214,7 +216,7 @@ enum handled settle_report(struct request *request, struct response *response)
 	if (count == 0 || report->place != wanted)
 		return response_refuse(request, response, PROBLEM_NO_SUCH_REPORT, "");
 	api_job(request, JOB_SETTLE);
-	request->job.message = wanted;
+	request->job.talk.message = wanted;
 	return request_submit(request, response, settled);
 }
 

@@ -35,7 +35,7 @@ static enum handled answer(struct request *request, struct response *response)
 
 	api_etag(response->etag, request, tip);
 	write_byte(out, '{');
-	if (job->written_kind == PN_EVENT_PLAN_SET) {
+	if (job->write.kind == PN_EVENT_PLAN_SET) {
 		write_key(out, "plan");
 		codec_plan_encode(out, view, intent->plan, intent->next);
 		write_key_integer(out, "seq", tip.seq);
@@ -55,9 +55,9 @@ static enum handled submit(struct request *request, struct response *response, u
 	struct job *job = &request->job;
 
 	api_job(request, JOB_WRITE);
-	job->written_kind = kind;
-	job->written = request->text.bytes;
-	job->written_size = request->text.size;
+	job->write.kind = kind;
+	job->write.text = request->text.bytes;
+	job->write.size = request->text.size;
 	return request_submit(request, response, answer);
 }
 
@@ -78,7 +78,7 @@ enum handled put_plan(struct request *request, struct response *response)
 	if (!codec_plan_decode(plan, view, request->body, request->body_size, &error))
 		return api_bad_body(request, response, &error);
 	codec_plan_encode(&request->text, view, plan, 0);
-	request->job.withdraws = plan->count == 0;
+	request->job.write.withdraws = plan->count == 0;
 	return submit(request, response, PN_EVENT_PLAN_SET);
 }
 
@@ -92,6 +92,6 @@ enum handled put_standing_orders(struct request *request, struct response *respo
 					  request->body_size, &error))
 		return api_bad_body(request, response, &error);
 	codec_standing_orders_encode(&request->text, view, orders);
-	request->job.withdraws = false;
+	request->job.write.withdraws = false;
 	return submit(request, response, PN_EVENT_STANDING_ORDERS_SET);
 }

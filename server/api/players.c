@@ -8,6 +8,8 @@
 #include "base/write.h"
 #include "codec/codec_body.h"
 #include "codec/codec_view.h"
+#include "game/players.h"
+#include "game/service.h"
 
 enum { GAMES_USUAL = 20, GAMES_PAGE_MAX = 50 };
 
@@ -49,7 +51,7 @@ enum handled create_player(struct request *request, struct response *response)
 		return api_bad_body(request, response, &error);
 	api_job(request, JOB_PLAYER);
 	text_add_string(&request->text, name);
-	request->job.text = request->text.bytes;
+	request->job.account.name = request->text.bytes;
 	return request_submit(request, response, player_created);
 }
 
@@ -83,7 +85,7 @@ enum handled rename_me(struct request *request, struct response *response)
 		return api_bad_body(request, response, &error);
 	api_job(request, JOB_RENAME);
 	text_add_string(&request->text, name);
-	request->job.text = request->text.bytes;
+	request->job.account.name = request->text.bytes;
 	return request_submit(request, response, renamed);
 }
 

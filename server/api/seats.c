@@ -12,6 +12,8 @@
 #include "api/game.h"
 #include "base/write.h"
 #include "codec/codec_body.h"
+#include "game/players.h"
+#include "game/service.h"
 
 /* ---- codes ---- */
 
@@ -20,12 +22,12 @@ void code_write(struct text *out, const struct request *request)
 	const struct job *job = &request->job;
 
 	write_byte(out, '{');
-	write_key_name(out, "code", job->invitation);
+	write_key_name(out, "code", job->seat.code);
 	write_key(out, "expires");
-	write_time(out, job->expires_ms);
+	write_time(out, job->seat.expires_ms);
 	write_key(out, "link");
 	text_add_format(out, "\"%s/#join=%s.%s\"}", request->app->public_url,
-			snapshot_header(job->snapshot)->id, job->invitation);
+			snapshot_header(job->snapshot)->id, job->seat.code);
 }
 
 static enum handled code_given(struct request *request, struct response *response)
@@ -44,7 +46,7 @@ enum handled hand_over(struct request *request, struct response *response)
 	if (!codec_handover_decode(&moves, request->body, request->body_size, &error))
 		return api_bad_body(request, response, &error);
 	api_job(request, JOB_HANDOVER);
-	request->job.moves = moves;
+	request->job.seat.moves = moves;
 	return request_submit(request, response, code_given);
 }
 
@@ -195,7 +197,7 @@ static enum handled join_rematch(struct request *request, struct response *respo
 	rematch->create = *job;
 	begin_seat(request, job, JOB_JOIN, PN_BLUE);
 	memcpy(job->game, rematch->create.game, sizeof(job->game));
-	memcpy(job->invitation, rematch->create.invitation, sizeof(job->invitation));
+	memcpy(job->seat.code, rematch->create.seat.code, sizeof(job->seat.code));
 	return request_submit(request, response, show_made);
 }
 
@@ -230,10 +232,10 @@ static enum handled make_rematch(struct request *request, struct response *respo
 	request->memory = rematch;
 	rematch->muster = *header->muster;
 	begin_seat(request, job, JOB_CREATE, PN_RED);
-	job->muster = &rematch->muster;
-	job->ruleset = header->ruleset;
-	job->scenario = header->scenario;
-	job->access = (uint8_t)header->access;
+	job->seat.create.muster = &rematch->muster;
+	job->seat.create.ruleset = header->ruleset;
+	job->seat.create.scenario = header->scenario;
+	job->seat.create.access = (uint8_t)header->access;
 	return request_submit(request, response, join_rematch);
 }
 

@@ -3,6 +3,7 @@
 #include "api/api.h"
 #include "base/embedded.h"
 #include "base/write.h"
+#include "game/service.h"
 
 enum { KEYS_MAX = 32 };
 

@@ -5,6 +5,7 @@
 #include "api/api.h"
 #include "base/write.h"
 #include "codec/codec_body.h"
+#include "game/players.h"
 
 /* What a token is; the token itself only where it was just made. */
 static void write_token(struct text *out, const struct request *request,
@@ -69,8 +70,8 @@ enum handled create_token(struct request *request, struct response *response)
 		return api_bad_body(request, response, &error);
 	api_job(request, JOB_TOKEN);
 	text_add_string(&request->text, token.name);
-	request->job.text = request->text.bytes;
-	request->job.may = token.plays ? TOKEN_READ | TOKEN_PLAY : TOKEN_READ;
+	request->job.account.name = request->text.bytes;
+	request->job.account.may = token.plays ? TOKEN_READ | TOKEN_PLAY : TOKEN_READ;
 	return request_submit(request, response, token_made);
 }
 

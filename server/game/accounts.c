@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "game/commands.h"
+#include "game/job.h"
 
 /* ---- what the batch has ---- */
 
@@ -119,7 +120,7 @@ static void create(struct batch *batch, struct job *job)
 
 	*player = (struct store_player){
 		.id = job->player,
-		.name = job->text,
+		.name = job->account.name,
 		.created_ms = service->platform->now_ms(service->platform->context),
 	};
 	memcpy(player->body_hash, job->body_hash, sizeof(player->body_hash));
@@ -182,7 +183,7 @@ static void another_token(struct batch *batch, struct job *job)
 	else if (!service_has_room(service))
 		command_fail(job, PROBLEM_NO_ROOM, NULL);
 	else
-		make_token(batch, job, job->game, job->text, job->may);
+		make_token(batch, job, job->game, job->account.name, job->account.may);
 }
 
 /* Would nobody be left who can play, or make another? */
@@ -256,7 +257,7 @@ void command_account(struct batch *batch, struct job *job)
 	} else if (is_under_way(batch, job->player)) {
 		command_fail(job, PROBLEM_BUSY, NULL);
 	} else if (job->kind == JOB_RENAME) {
-		change(batch, job, job->text, false);
+		change(batch, job, job->account.name, false);
 	} else if (job->kind == JOB_LEAVE) {
 		leave(batch, job);
 	} else if (job->kind == JOB_TOKEN) {

@@ -11,8 +11,10 @@
 #include "base/allocate.h"
 #include "game/clocks.h"
 #include "game/faults.h"
+#include "game/job.h"
 #include "game/room.h"
-#include "game/snapshot.h"
+#include "game/service.h"
+#include "game/snapshot_inside.h"
 
 enum {
 	OUT_MAX = 64,        /* jobs at a time */
@@ -210,12 +212,12 @@ static void send(const struct look *look)
 	struct job *job = begin_errand(automation, JOB_AUTOMATION, look->latest->base->id);
 
 	job->side = look->side;
-	job->command = look->answer.command;
-	pn_command_keep(&job->command, &job->placed);
+	job->action.command = look->answer.command;
+	pn_command_keep(&job->action.command, &job->action.placed);
 	job->verdict = look->answer.verdict;
-	job->expected_rows = look->latest->rows;
-	job->source = (uint8_t)look->answer.source;
-	job->item = look->answer.item;
+	job->action.expected_rows = look->latest->rows;
+	job->action.source = (uint8_t)look->answer.source;
+	job->action.item = look->answer.item;
 	submit(automation, job);
 }
 

@@ -6,7 +6,7 @@
  *
  * That a look is owed is in the game's last row (server.look_owed), so it follows after a kill. */
 
-#include "game/service.h"
+#include "game/job.h"
 
 struct automation;
 

@@ -6,6 +6,7 @@
 #include "base/allocate.h"
 #include "base/crypto.h"
 #include "codec/codec.h"
+#include "game/job.h"
 
 void automation_note_owed(struct snapshot *next)
 {
@@ -159,22 +160,22 @@ static void give(struct batch *batch, struct job *job, struct snapshot *latest)
 	struct fault fault;
 
 	text_clear(&batch->command);
-	codec_command_encode(&batch->command, &latest->view[job->side], &job->command);
+	codec_command_encode(&batch->command, &latest->view[job->side], &job->action.command);
 	crypto_command_hash(of.command_hash, batch->command.bytes, batch->command.size);
 	if (faults_find(service->faults, &of, report) ||
-	    !command_has_room(latest, job->side, job->command.kind))
+	    !command_has_room(latest, job->side, job->action.command.kind))
 		return;
 	struct acting acting = {
 		.batch = batch,
 		.side = job->side,
-		.command = &job->command,
+		.command = &job->action.command,
 		.text = batch->command.bytes,
 		.text_size = batch->command.size,
 		.latest = latest,
 		.row = begin_row(job->held, ROW_ACT, job->side, command_time(batch, latest)),
 	};
-	acting.row.body_hash[0] = job->source;
-	acting.row.body_hash[1] = job->item;
+	acting.row.body_hash[0] = job->action.source;
+	acting.row.body_hash[1] = job->action.item;
 	if (!acting_try(&acting, &fault))
 		note_fault(&acting, &of, &fault);
 	if (!acting.done)
@@ -188,11 +189,11 @@ void command_automation(struct batch *batch, struct job *job)
 {
 	struct snapshot *latest = batch_latest(job->held);
 
-	if (!latest || latest->rows != job->expected_rows ||
+	if (!latest || latest->rows != job->action.expected_rows ||
 	    latest->header.status != GAME_PLAYING || latest->server.clock.paused ||
 	    faults_paused(batch->service->faults, job->held->id))
 		return;
-	if (job->source == INTENT_REFUSED)
+	if (job->action.source == INTENT_REFUSED)
 		stop_plan(batch, job->held, job->side, command_time(batch, latest), PN_STOP_REFUSED,
 			  job->verdict);
 	else
@@ -207,16 +208,16 @@ static bool says_nothing_new(const struct snapshot *latest, const struct job *jo
 {
 	const struct intent *intent = &latest->written[job->side].intent;
 
-	if (job->written_kind == PN_EVENT_PLAN_SET && job->withdraws)
+	if (job->write.kind == PN_EVENT_PLAN_SET && job->write.withdraws)
 		return !intent->plan;
 	for (uint32_t i = latest->entries; !job->key[0] && i-- > 0;) {
 		const struct entry *entry = log_entry(latest->log, i);
 
-		if (entry->event.kind != job->written_kind || entry->event.by != job->side)
+		if (entry->event.kind != job->write.kind || entry->event.by != job->side)
 			continue;
-		return (job->written_kind != PN_EVENT_PLAN_SET || intent->plan) &&
-		       entry->event.written.size == job->written_size &&
-		       memcmp(entry->event.written.text, job->written, job->written_size) == 0;
+		return (job->write.kind != PN_EVENT_PLAN_SET || intent->plan) &&
+		       entry->event.written.size == job->write.size &&
+		       memcmp(entry->event.written.text, job->write.text, job->write.size) == 0;
 	}
 	return false;
 }
@@ -224,15 +225,15 @@ static bool says_nothing_new(const struct snapshot *latest, const struct job *jo
 static void do_write(struct batch *batch, struct job *job, struct snapshot *latest)
 {
 	struct log_row row = command_row(job, ROW_WRITE, command_time(batch, latest));
-	struct pn_event event = {.kind = job->written_kind};
+	struct pn_event event = {.kind = job->write.kind};
 
-	if (job->withdraws) {
+	if (job->write.withdraws) {
 		event.kind = PN_EVENT_PLAN_STOPPED;
 		event.plan_stopped.reason = PN_STOP_WITHDRAWN;
 		event.plan_stopped.done = latest->written[job->side].intent.next;
 	} else {
-		event.written.text = job->written;
-		event.written.size = (uint32_t)job->written_size;
+		event.written.text = job->write.text;
+		event.written.size = (uint32_t)job->write.size;
 	}
 	if (!write_event(batch, job->held, &row, &event)) {
 		command_fail(job, PROBLEM_GAME_TOO_LONG, latest);
@@ -260,7 +261,7 @@ void command_write(struct batch *batch, struct job *job)
 	else if (job->if_match >= 0 && job->if_match != latest->tip[job->side].version)
 		command_fail(job, PROBLEM_STALE, latest);
 	else if (!command_has_room(latest, job->side, PN_COMMAND_PASS) ||
-		 latest->written[job->side].bytes + job->written_size > WRITTEN_BYTES_MAX)
+		 latest->written[job->side].bytes + job->write.size > WRITTEN_BYTES_MAX)
 		command_fail(job, PROBLEM_GAME_TOO_LONG, latest);
 	else if (says_nothing_new(latest, job))
 		command_fail(job, PROBLEM_NONE, latest);

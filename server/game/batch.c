@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "game/clocks.h"
+#include "game/job.h"
 #include "game/room.h"
+#include "game/service.h"
 
 struct snapshot *batch_latest(const struct game *game)
 {

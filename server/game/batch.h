@@ -2,6 +2,7 @@
 /* What the writer puts into one transaction: the jobs it took, the rows they made, and
  * the games they changed in memory, which nobody sees before the commit. */
 
+#include "game/players.h"
 #include "game/room.h"
 
 enum {

@@ -118,7 +118,7 @@ static void begin_job(struct clocks *clocks, size_t slot, enum job_kind kind, st
 	clocks->of[slot] = due;
 	if (due)
 		memcpy(job->game, due->game, sizeof(job->game));
-	job->time_ms = clocks->wall_ms;
+	job->alive_ms = clocks->wall_ms;
 }
 
 /* Queue a job and count it. */
@@ -151,7 +151,7 @@ static void submit_forget(struct clocks *clocks, size_t slot, const char *game, 
 
 	begin_job(clocks, slot, JOB_FORGET, NULL);
 	memcpy(job->game, game, sizeof(job->game));
-	job->status = status;
+	job->forget_status = status;
 	hand_over(clocks, slot);
 }
 

@@ -5,7 +5,10 @@
  *
  * The thread only queues jobs: what they do is the writer's (server_events.h). */
 
-#include "game/service.h"
+#include "game/limits.h"
+#include "pennon/rules.h"
+
+struct service;
 
 enum {
 	CLOCKS_LOOK_MS = 1000,       /* how often the thread looks */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "game/commands.h"
+#include "game/job.h"
 
 void command_fail(struct job *job, enum problem_code problem, struct snapshot *state)
 {
@@ -19,7 +20,7 @@ struct fault_case command_case(const struct job *job)
 	if (latest)
 		of.rows = latest->rows;
 	if (job->kind == JOB_ACT)
-		crypto_command_hash(of.command_hash, job->command_text, job->command_size);
+		crypto_command_hash(of.command_hash, job->action.text, job->action.size);
 	else
 		memcpy(of.command_hash, job->body_hash, sizeof(of.command_hash));
 	return of;
@@ -46,9 +47,9 @@ void command_answer_act(struct job *job, struct snapshot *state, uint32_t index)
 	const struct log_row *row = log_row(state->log, index);
 	const struct tip *before = &log_row(state->log, index - 1)->tip[row->side];
 	const struct tip *after = &row->tip[row->side];
-	struct receipt *receipt = &job->receipt;
+	struct receipt *receipt = &job->action.receipt;
 
-	job->first_seq = before->seq + 1;
+	job->action.first_seq = before->seq + 1;
 	receipt->seq = after->seq;
 	receipt->time_ms = row->time_ms;
 	receipt->state = state;

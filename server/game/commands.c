@@ -12,6 +12,7 @@
 #include "codec/codec.h"
 #include "game/automation_commands.h"
 #include "game/dice.h"
+#include "game/job.h"
 #include "game/server_events.h"
 
 /* ---- a rule broke ---- */
@@ -54,8 +55,8 @@ void command_fault(struct batch *batch, struct job *job, const struct fault *fau
 	struct snapshot *latest = job->held ? batch_latest(job->held) : NULL;
 	bool acts = job->kind == JOB_ACT;
 
-	faults_add(service->faults, &of, fault, acts ? job->command_text : "",
-		   acts ? job->command_size : 0, latest ? latest->log : NULL, job->report);
+	faults_add(service->faults, &of, fault, acts ? job->action.text : "",
+		   acts ? job->action.size : 0, latest ? latest->log : NULL, job->report);
 	remember_fault(batch, job, &of);
 	atomic_fetch_add(&service->faulted, 1);
 	service_log(service, "error", "a rule broke; see the report", job->report);
@@ -131,9 +132,9 @@ static void do_act(struct batch *batch, struct job *job, struct snapshot *latest
 	struct acting acting = {
 		.batch = batch,
 		.side = job->side,
-		.command = &job->command,
-		.text = job->command_text,
-		.text_size = job->command_size,
+		.command = &job->action.command,
+		.text = job->action.text,
+		.text_size = job->action.size,
 		.latest = latest,
 		.row = command_row(job, ROW_ACT, command_time(batch, latest)),
 	};
@@ -192,9 +193,9 @@ void command_act(struct batch *batch, struct job *job)
 		command_fail(job, PROBLEM_STALE, latest);
 	else if (faults_find(service->faults, &of, job->report))
 		command_fail(job, PROBLEM_RULE_FAULT, latest);
-	else if (!is_way_out(&job->command) && is_paused(service, latest))
+	else if (!is_way_out(&job->action.command) && is_paused(service, latest))
 		command_fail(job, PROBLEM_GAME_PAUSED, latest);
-	else if (!command_has_room(latest, job->side, job->command.kind))
+	else if (!command_has_room(latest, job->side, job->action.command.kind))
 		command_fail(job, PROBLEM_GAME_TOO_LONG, latest);
 	else
 		do_act(batch, job, latest);

@@ -3,6 +3,7 @@
 
 #include "base/crypto.h"
 #include "game/batch.h"
+#include "game/problem.h"
 
 /* Each does one job of its kind: on copies of the games that the batch has changed, with rows for
  * the store, and the job's answer or problem. A job whose game is not in memory has none pinned

@@ -12,15 +12,16 @@
 #include "codec/codec_record.h"
 #include "game/commands.h"
 #include "game/dice.h"
+#include "game/job.h"
 #include "game/server_events.h"
 
 /* What a seat brings to the dice: the player's own bytes, or the server's. */
 static void take_nonce(const struct batch *batch, const struct job *job, struct log_row *row)
 {
 	const struct platform *platform = batch->service->platform;
-	row->nonce_drawn = !job->has_nonce;
-	if (job->has_nonce)
-		memcpy(row->nonce, job->nonce, sizeof(row->nonce));
+	row->nonce_drawn = !job->seat.has_nonce;
+	if (job->seat.has_nonce)
+		memcpy(row->nonce, job->seat.nonce, sizeof(row->nonce));
 	else
 		platform->random(platform->context, row->nonce, sizeof(row->nonce));
 }
@@ -52,14 +53,15 @@ static struct game_base *make_base(const struct batch *batch, const struct job *
 
 	atomic_init(&base->references, 1);
 	memcpy(base->id, job->game, sizeof(base->id));
-	base->ruleset = job->ruleset;
-	base->revision = pn_rules_at(job->ruleset)->revision;
+	base->ruleset = job->seat.create.ruleset;
+	base->revision = pn_rules_at(job->seat.create.ruleset)->revision;
 	base->creator = job->side;
-	base->access = job->access;
+	base->access = job->seat.create.access;
 	base->created_ms = service->platform->now_ms(service->platform->context);
-	base->muster = *job->muster;
-	base->clock = job->clock;
-	snprintf(base->scenario, sizeof(base->scenario), "%s", job->scenario ? job->scenario : "");
+	base->muster = *job->seat.create.muster;
+	base->clock = job->seat.create.clock;
+	snprintf(base->scenario, sizeof(base->scenario), "%s",
+		 job->seat.create.scenario ? job->seat.create.scenario : "");
 	service->platform->random(service->platform->context, base->seed, sizeof(base->seed));
 	crypto_seed_commitment(base->seed_commitment, base->id, base->seed);
 	crypto_derive_token(code, service->keys.secret, base->id, "invitation", job->key);
@@ -232,7 +234,7 @@ static void take_seat(struct batch *batch, struct job *job, struct snapshot *lat
 static enum problem_code try_code(const struct batch *batch, const struct job *job,
 				  const struct seat_code *code, int64_t now_ms)
 {
-	enum problem_code problem = seat_code_try(code, job->invitation, now_ms);
+	enum problem_code problem = seat_code_try(code, job->seat.code, now_ms);
 
 	if (problem == PROBLEM_NONE && code->maker &&
 	    !roster_principal_holds(batch->service->roster, code->maker, job->game, code->side))
@@ -397,8 +399,8 @@ void command_join(struct batch *batch, struct job *job)
 		command_fail(job, PROBLEM_NO_SUCH_GAME, NULL);
 		return;
 	}
-	pn_side handed = handed_over(latest, job->invitation);
-	bool is_umpires = seat_code_matches(&latest->seat_admin.umpire, job->invitation);
+	pn_side handed = handed_over(latest, job->seat.code);
+	bool is_umpires = seat_code_matches(&latest->seat_admin.umpire, job->seat.code);
 	job->side = handed == PN_NO_SIDE ? pn_opponent(latest->base->creator) : handed;
 	if (is_umpires)
 		job->side = PN_PUBLIC;
@@ -418,7 +420,7 @@ void command_join(struct batch *batch, struct job *job)
 	}
 	int64_t time_ms = command_time(batch, latest);
 	const struct fault_case of = command_case(job);
-	enum problem_code problem = check_invitation(latest, job->invitation, time_ms);
+	enum problem_code problem = check_invitation(latest, job->seat.code, time_ms);
 	if (problem == PROBLEM_NONE)
 		problem = check_player(batch, job);
 	if (problem == PROBLEM_NONE && faults_find(batch->service->faults, &of, job->report))

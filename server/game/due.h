@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "game/clocks.h"
+#include "game/job.h"
 #include "game/walk.h"
 
 enum { DUE_LISTS = 1024 };

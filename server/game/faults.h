@@ -2,7 +2,9 @@
 /* The rules that broke (base/guard.h): what is remembered of each, and reported. */
 
 #include "base/guard.h"
+#include "base/platform.h"
 #include "game/game_log.h"
+#include "game/operator.h"
 
 enum {
 	FAULTS_KEPT = 1024, /* the oldest are forgotten */

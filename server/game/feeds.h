@@ -4,7 +4,7 @@
  * they left; who was away longer, or since before the server's start, is told to look
  * anew. */
 
-#include "game/service.h"
+#include "game/following.h"
 
 struct feeds;
 

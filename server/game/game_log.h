@@ -14,7 +14,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "game/service.h"
+#include "game/snapshot.h"
 #include "model/clock.h"
 #include "store/store.h"
 

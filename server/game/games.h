@@ -2,7 +2,7 @@
 /* The games in memory, least recently used out first. A pinned game stays; the writer
  * pins those of its batch, the loader those it brings in for waiting commands. */
 
-#include "game/snapshot.h"
+#include "game/snapshot_inside.h"
 
 struct game {
 	char id[GAME_ID_BYTES];

@@ -2,7 +2,7 @@
 /* Who waits for news of which game. One mutex guards the lists and is held while waking,
  * so a subscription that was taken out is never woken. */
 
-#include "game/service.h"
+#include "game/following.h"
 
 struct hub;
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/snapshot.h"
+#include "game/snapshot_inside.h"
 
 /* The pose a unit has after this event, or NULL when it moves none. */
 static const pn_pose *pose_of(const struct pn_event *event, pn_unit_id *unit)

@@ -18,6 +18,7 @@
 
 #include "base/allocate.h"
 #include "codec/codec_record.h"
+#include "game/job.h"
 #include "game/room.h"
 
 enum { LANES = 64, LISTS = 256, SECRET_BYTES = 64 };

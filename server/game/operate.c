@@ -5,6 +5,7 @@
 #include "base/crypto.h"
 #include "game/clocks.h"
 #include "game/commands.h"
+#include "game/job.h"
 #include "game/server_events.h"
 
 /* Is the game so already? */
@@ -12,13 +13,13 @@ static bool is_done(const struct snapshot *latest, const struct job *job)
 {
 	const struct server_state *server = &latest->server;
 
-	switch ((enum pn_operator_act)job->act) {
+	switch ((enum pn_operator_act)job->operator_act) {
 	case PN_OPERATOR_PAUSE:
 	case PN_OPERATOR_RESUME:
-		return server->clock.paused == (job->act == PN_OPERATOR_PAUSE);
+		return server->clock.paused == (job->operator_act == PN_OPERATOR_PAUSE);
 	case PN_OPERATOR_HIDE:
 	case PN_OPERATOR_SHOW:
-		return server->hidden == (job->act == PN_OPERATOR_HIDE);
+		return server->hidden == (job->operator_act == PN_OPERATOR_HIDE);
 	case PN_OPERATOR_CLOSE:
 		return latest->header.status == GAME_FINISHED;
 	case PN_OPERATOR_DELETE:
@@ -35,14 +36,15 @@ static bool is_done(const struct snapshot *latest, const struct job *job)
 /* May it be done to a game that is as far as this? */
 static enum problem_code check(const struct snapshot *latest, const struct job *job)
 {
-	bool is_of_play = job->act == PN_OPERATOR_PAUSE || job->act == PN_OPERATOR_RESUME ||
-			  job->act == PN_OPERATOR_CLOSE;
+	bool is_of_play = job->operator_act == PN_OPERATOR_PAUSE ||
+			  job->operator_act == PN_OPERATOR_RESUME ||
+			  job->operator_act == PN_OPERATOR_CLOSE;
 
 	if (is_of_play && latest->header.status == GAME_OPEN)
 		return PROBLEM_NOT_STARTED;
 	if (is_of_play && latest->header.status == GAME_FINISHED)
 		return PROBLEM_GAME_ENDED;
-	if (job->act == PN_OPERATOR_END_TOKEN && !latest->header.seat_taken[job->side])
+	if (job->operator_act == PN_OPERATOR_END_TOKEN && !latest->header.seat_taken[job->side])
 		return PROBLEM_NOT_STARTED;
 	return PROBLEM_NONE;
 }
@@ -59,14 +61,16 @@ static void renew_token(struct batch *batch, struct job *job)
 
 static bool tell_act(struct batch *batch, struct job *job)
 {
-	bool has_side = job->act == PN_OPERATOR_SILENCE || job->act == PN_OPERATOR_END_TOKEN;
+	bool has_side = job->operator_act == PN_OPERATOR_SILENCE ||
+			job->operator_act == PN_OPERATOR_END_TOKEN;
 	struct pn_event events[2] = {
 		{.kind = PN_EVENT_OPERATOR_ACTED,
-		 .operator_acted = {job->act, has_side ? job->side : PN_NO_SIDE}},
+		 .operator_acted = {job->operator_act, has_side ? job->side : PN_NO_SIDE}},
 		{.kind = PN_EVENT_ENDED, .ended = {PN_NO_SIDE, PN_ENDING_CLOSED}},
 	};
 
-	return server_events_tell(batch, job->held, events, job->act == PN_OPERATOR_CLOSE ? 2 : 1);
+	return server_events_tell(batch, job->held, events,
+				  job->operator_act == PN_OPERATOR_CLOSE ? 2 : 1);
 }
 
 void command_operate(struct batch *batch, struct job *job)
@@ -86,14 +90,15 @@ void command_operate(struct batch *batch, struct job *job)
 			return;
 		}
 		latest = batch_latest(job->held);
-		if (job->act == PN_OPERATOR_END_TOKEN)
+		if (job->operator_act == PN_OPERATOR_END_TOKEN)
 			renew_token(batch, job);
-		if (job->act == PN_OPERATOR_RESUME) {
+		if (job->operator_act == PN_OPERATOR_RESUME) {
 			faults_cure(batch->service->faults, job->game);
 			batch->cured[batch->cured_count++] = job->held->id;
 		}
-		if (job->act == PN_OPERATOR_HIDE || job->act == PN_OPERATOR_SHOW ||
-		    job->act == PN_OPERATOR_DELETE)
+		if (job->operator_act == PN_OPERATOR_HIDE ||
+		    job->operator_act == PN_OPERATOR_SHOW ||
+		    job->operator_act == PN_OPERATOR_DELETE)
 			batch_add_status(batch, job->held, latest, latest->told_ms);
 	}
 	job->snapshot = snapshot_hold(latest);
@@ -105,11 +110,12 @@ void command_forget(struct batch *batch, struct job *job)
 	const struct snapshot *latest = job->held ? batch_latest(job->held) : NULL;
 
 	/* It went on while this was on its way. */
-	if (latest && !latest->server.deleted && (int)latest->header.status != job->status) {
+	if (latest && !latest->server.deleted && (int)latest->header.status != job->forget_status) {
 		command_fail(job, PROBLEM_SEAT_TAKEN, NULL);
 		return;
 	}
 	batch->forgotten[batch->forgotten_count++] = (struct store_forgotten){
-		job->game, latest && latest->server.deleted ? STORE_ANY_STATUS : job->status};
+		job->game,
+		latest && latest->server.deleted ? STORE_ANY_STATUS : job->forget_status};
 	job->uncommitted = true;
 }

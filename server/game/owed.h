@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "game/automation.h"
+#include "game/limits.h"
 
 enum { OWED_LISTS = 1024 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "codec/codec_record.h"
+#include "game/job.h"
 #include "game/room.h"
 
 void receipt_sign(struct service *service, const char *game, pn_side viewer,

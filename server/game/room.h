@@ -5,6 +5,7 @@
 #include "game/feeds.h"
 #include "game/games.h"
 #include "game/hub.h"
+#include "game/job.h"
 #include "game/keys.h"
 #include "game/lobby.h"
 #include "game/roster.h"

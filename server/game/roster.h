@@ -5,7 +5,9 @@
  *
  * Readers and the one who adds share a read-write lock, taken for one look-up. */
 
-#include "game/service.h"
+#include "base/platform.h"
+#include "game/callers.h"
+#include "game/players.h"
 #include "store/store.h"
 
 struct roster;

@@ -9,6 +9,7 @@
 
 #include "base/allocate.h"
 #include "base/crypto.h"
+#include "base/platform.h"
 
 enum { ROWS_FIRST = 1024, HOUR_MS = 3600 * 1000 };
 

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "base/crypto.h"
-#include "game/snapshot.h"
+#include "game/snapshot_inside.h"
 
 enum {
 	HASH_BYTES = 32,

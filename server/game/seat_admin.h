@@ -5,6 +5,7 @@
  * row says lies in its bytes, each kind in its own form (seat_admin.c). */
 
 #include "game/game_log.h"
+#include "game/problem.h"
 
 /* A code that was given out; only its hash is kept. */
 struct seat_code {

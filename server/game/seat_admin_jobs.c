@@ -5,6 +5,7 @@
 
 #include "base/crypto.h"
 #include "game/commands.h"
+#include "game/job.h"
 
 static void add_number(struct text *out, uint64_t value, int bytes)
 {
@@ -46,7 +47,7 @@ static void write_code(const struct batch *batch, struct job *job, int64_t time_
 	text_add(out, (const char *)hash, sizeof(hash));
 	add_number(out, (uint64_t)(time_ms + minutes * 60 * 1000), 8);
 	if (job->kind != JOB_INVITE) {
-		add_number(out, job->kind == JOB_HANDOVER && job->moves, 1);
+		add_number(out, job->kind == JOB_HANDOVER && job->seat.moves, 1);
 		if (job->principal)
 			add_number(out, job->principal, 8);
 	}
@@ -60,9 +61,9 @@ static struct message find_reported(const struct snapshot *latest, const struct 
 {
 	struct message message = {0};
 
-	if (job->message == 0 ||
-	    snapshot_messages(latest, job->side, job->message - 1, &message, 1) != 1 ||
-	    message.number != job->message)
+	if (job->talk.message == 0 ||
+	    snapshot_messages(latest, job->side, job->talk.message - 1, &message, 1) != 1 ||
+	    message.number != job->talk.message)
 		message.number = 0;
 	return message;
 }
@@ -83,7 +84,7 @@ static bool is_so_already(const struct snapshot *latest, const struct job *job)
 	if (job->kind == JOB_WITHDRAW)
 		return !seat_admin->invitation.is_open;
 	if (job->kind == JOB_BLOCK)
-		return seat_admin->blocks[job->side] == job->blocks;
+		return seat_admin->blocks[job->side] == job->talk.blocks;
 	if (job->kind == JOB_REPORT)
 		return find_reported(latest, job).reported;
 	return job->kind == JOB_REMATCH && (seat_admin->rematch & 1u << job->side);
@@ -130,11 +131,11 @@ static void write_row(const struct batch *batch, struct job *job, int64_t time_m
 	if (job->kind == JOB_INVITE || job->kind == JOB_HANDOVER || job->kind == JOB_UMPIRE)
 		write_code(batch, job, time_ms, out);
 	if (job->kind == JOB_BLOCK)
-		add_number(out, job->blocks, 1);
+		add_number(out, job->talk.blocks, 1);
 	if (job->kind == JOB_REPORT)
-		add_number(out, job->message, 4);
+		add_number(out, job->talk.message, 4);
 	if (job->kind == JOB_TALK || job->kind == JOB_REPORT)
-		text_add_string(out, job->text);
+		text_add_string(out, job->talk.text);
 }
 
 /* ---- doing it ---- */
@@ -176,9 +177,9 @@ static void add_report(struct batch *batch, const struct job *job, const struct 
 	batch->reported[batch->report_count++] = (struct store_report){
 		.game = job->held->id,
 		.side = job->side,
-		.message = job->message,
+		.message = job->talk.message,
 		.said = {message.text, message.size},
-		.reason = {job->text, strlen(job->text)},
+		.reason = {job->talk.text, strlen(job->talk.text)},
 		.time_ms = time_ms,
 	};
 }

@@ -12,6 +12,7 @@
 #include "game/clocks.h"
 #include "game/commands.h"
 #include "game/dice.h"
+#include "game/job.h"
 
 /* ---- what a row leaves ---- */
 

@@ -1,6 +1,12 @@
 /* The service as its callers see it; README.md draws the threads behind it. */
 
 #include "game/service.h"
+#include "game/callers.h"
+#include "game/following.h"
+#include "game/limits.h"
+#include "game/operator.h"
+#include "game/players.h"
+#include "game/snapshot.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "base/crash_point.h"
 #include "base/crypto.h"
-#include "game/jobs.h"
+#include "game/job_kinds.h"
 
 static const char *const author_names[PN_VIEWERS] = {"red", "blue", "umpire"};
 

@@ -4,7 +4,9 @@
 
 #include "base/crypto.h"
 #include "game/faults.h"
+#include "game/players.h"
 #include "game/room.h"
+#include "game/service.h"
 
 void service_log(struct service *service, const char *level, const char *message,
 		 const char *detail)

@@ -1,7 +1,7 @@
 /* A snapshot is 100 KB of plain data (four states), so making one is a copy of 10 us and
  * a few recently freed ones are kept to save the kernel's work on their pages. */
 
-#include "game/snapshot.h"
+#include "game/snapshot_inside.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,81 +1,143 @@
 #pragma once
-/* Inside a snapshot. The writer copies the latest one, changes the copy, and publishes it
- * after the commit; from then on it never changes, save the actions that are computed on
- * first asking. */
+/* A game at one moment, as each viewer sees it. */
 
-#include "game/faults.h"
-#include "game/intents.h"
-#include "game/seat_admin.h"
+#include "base/text.h"
+#include "game/limits.h"
+#include "model/clock.h"
+#include "model/plan.h"
+#include "pennon/rules.h"
 
-/* What never changes in a game: shared by its snapshots. */
-struct game_base {
-	atomic_int references;
-	/* Automation's: a look at what the side wrote found nothing to do when it had seen one
-	 * event less; 0: none was. */
-	atomic_uint looked[PN_SIDES];
-	char id[GAME_ID_BYTES];
+struct service;
+
+/* What one viewer has seen up to some moment. */
+struct tip {
+	uint32_t seq;     /* of the last event they saw; 0 = none */
+	uint32_t version; /* of their position */
+};
+
+enum game_status { GAME_OPEN, GAME_PLAYING, GAME_FINISHED };
+
+/* Who may look at a game besides its players: everybody, who finds it in the list; who
+ * has its id; nobody. */
+enum game_access { ACCESS_PUBLIC, ACCESS_UNLISTED, ACCESS_PRIVATE };
+
+/* One game at one moment. Immutable; count references. */
+struct snapshot;
+
+/* One reference more, which is answered with; one less, and the last frees it. */
+struct snapshot *snapshot_hold(struct snapshot *snapshot);
+void snapshot_release(struct snapshot *snapshot); /* takes NULL */
+
+/* What all may know of the game, as JSON-ready facts. Borrowed from the snapshot. */
+struct game_header {
+	const char *id;
 	uint8_t ruleset;
 	uint16_t revision;
-	pn_side creator;
+	pn_side creator; /* their nonce comes first in the key of the dice */
+	enum game_status status;
+	enum game_access access;
 	int64_t created_ms;
-	char scenario[64];
-	uint8_t seed[32];
+	const struct pn_muster *muster;
+	const char *scenario; /* id, or "" */
 	uint8_t seed_commitment[32];
-	uint8_t invitation_hash[32]; /* of the first one */
-	uint8_t access;
+	uint8_t nonce[PN_SIDES][32];
+	bool nonce_drawn[PN_SIDES]; /* the server drew it: nobody gave one */
+	bool seat_taken[PN_SIDES];
 	struct clock_rule clock; /* all 0: none */
-	struct pn_muster muster;
 };
 
-/* A side's actions, computed once a version of its view: snapshots that follow share them as
- * long as the view stays the same. */
-struct kept_actions {
-	atomic_int references;
-	struct pn_actions *actions;
+/* Borrowed: as long as the snapshot is held. */
+const struct game_header *snapshot_header(const struct snapshot *snapshot);
+
+/* Hidden by the operator? */
+bool snapshot_hidden(const struct snapshot *snapshot);
+
+/* The clocks as the last thing that everybody saw left them. */
+const struct clock *snapshot_clock(const struct snapshot *snapshot);
+
+/* The state as `viewer` sees it (PN_RED, PN_BLUE, PN_PUBLIC). */
+const struct pn_game *snapshot_view(const struct snapshot *snapshot, pn_side viewer);
+
+/* What the game started from; it alone has the names of the units. */
+const struct pn_muster *snapshot_muster(const struct snapshot *snapshot);
+struct tip snapshot_tip(const struct snapshot *snapshot, pn_side viewer);
+
+/* What `side` (PN_RED or PN_BLUE) has written for itself. Its alone; borrowed. */
+const struct intent *snapshot_intent(const struct snapshot *snapshot, pn_side side);
+
+/* One event as one viewer gets it. All borrowed from the snapshot. */
+struct seen_event {
+	uint32_t seq;
+	int64_t time_ms;
+	const struct pn_event *event;
+	const char *line; /* canonical line without "hash"; its "seq" is the viewer's */
+	size_t line_size;
+	uint8_t hash[32];
 };
 
-struct snapshot {
-	atomic_int references;
-	struct game_base *base;
-	struct game_log *log;
-	uint32_t rows, entries; /* how much of the log it knows */
-	struct game_header header;
-	struct tip tip[PN_VIEWERS];
-	int64_t told_ms;   /* when the last thing happened that everybody saw */
-	uint32_t told_row; /* the number of its row */
-	struct seat_admin seat_admin;
-	struct server_state server;
-	struct written written[PN_SIDES];
-	uint8_t dice_key[32];                     /* once both nonces are there */
-	pthread_mutex_t mutex;                    /* guards `actions` */
-	struct kept_actions *actions[PN_VIEWERS]; /* the umpire's last */
-	struct pn_game truth;
-	struct pn_game view[PN_VIEWERS];
+/* Up to `max` events of `viewer` with seq > after, in order; returns how many.
+ * The lines are appended to `lines`, which must outlive `out`. */
+size_t snapshot_events(const struct snapshot *snapshot, pn_side viewer, uint32_t after,
+		       struct seen_event *out, size_t max, struct text *lines);
+
+/* The actions of `side` in this snapshot, PN_PUBLIC: of the umpire; computed once, kept with
+ * it. Borrowed. */
+const struct pn_actions *snapshot_actions(struct snapshot *snapshot, pn_side side);
+
+enum { LAST_MOVE_STEPS = 64 };
+
+/* The last move that a viewer saw and that was not taken back. */
+struct last_move {
+	struct pn_game before; /* their view when it began */
+	uint16_t count;
+	struct {
+		pn_unit_id unit;
+		pn_pose to;
+	} step[LAST_MOVE_STEPS]; /* in order; of more the first */
 };
 
-/* One reference more; one less, and the last frees it. */
-struct game_base *base_hold(struct game_base *base);
+/* False when nothing has moved. Folds the game up to there and runs the core: call it
+ * under a guard, and not on a thread that others wait for. */
+bool snapshot_last_move(const struct snapshot *snapshot, pn_side viewer, struct last_move *out);
 
-/* A snapshot that knows nothing yet. Takes both references; held once. */
-struct snapshot *snapshot_create(struct game_base *base, struct game_log *log);
+/* The record as `viewer` may have it now (JSON Lines): finished: the whole; running:
+ * header and their own events, no seed, no openings. */
+void snapshot_record(struct service *service, struct snapshot *snapshot, pn_side viewer,
+		     struct text *out);
 
-/* Take over what `before` has computed and `after`, which is published next, would compute
- * again. */
-void snapshot_share_actions(struct snapshot *before, struct snapshot *after);
+/* ---- seat administration: what happens to a game besides its commands ---- */
 
-/* Set up the state before the first event. False when the muster does not pass. Runs the
- * core: call it under a guard. */
-bool snapshot_set_up(struct snapshot *snapshot);
+enum invitation_state {
+	INVITATION_OPEN,
+	INVITATION_USED,
+	INVITATION_WITHDRAWN,
+	INVITATION_EXPIRED,
+};
 
-/* A copy to change. */
-struct snapshot *snapshot_copy(const struct snapshot *from);
+/* How the invitation stands, and when it ends. */
+enum invitation_state snapshot_invitation(const struct snapshot *snapshot, int64_t now_ms,
+					  int64_t *expires_ms);
 
-/* Take in the rows of the log up to `rows`, all at once: how a game is loaded and how
- * an earlier state is shown again. Runs the core: call it under a guard. */
-void snapshot_fold(struct snapshot *snapshot, uint32_t rows);
+enum message_kind { MESSAGE_TEXT, MESSAGE_REMATCH_OFFERED, MESSAGE_REMATCH_AGREED };
 
-/* Take in the seat, nonce and status that a row brought. */
-void snapshot_take_row(struct snapshot *snapshot, const struct log_row *row);
+/* Table talk has numbers of its own. Texts are borrowed from the snapshot. */
+struct message {
+	uint32_t number; /* from 1 */
+	enum message_kind kind;
+	pn_side side; /* whose */
+	int64_t time_ms;
+	const char *text;
+	size_t size;
+	bool reported; /* by the one who reads */
+};
 
-/* After the truth was changed by the core: take in one row's events for the viewers. */
-void snapshot_follow(struct snapshot *snapshot, const struct pn_events *events);
+/* Up to `max` messages that a side may read with a number above `after`, in order. */
+size_t snapshot_messages(const struct snapshot *snapshot, pn_side reader, uint32_t after,
+			 struct message *out, size_t max);
+
+/* How many there are; does a side want to read the other's? */
+uint32_t snapshot_message_count(const struct snapshot *snapshot);
+bool snapshot_blocks(const struct snapshot *snapshot, pn_side side);
+
+/* Bits of the sides that want to play again, swapped. */
+uint8_t snapshot_rematch(const struct snapshot *snapshot);

@@ -15,7 +15,7 @@
 #include "base/allocate.h"
 #include "base/crash_point.h"
 #include "game/automation.h"
-#include "game/jobs.h"
+#include "game/job_kinds.h"
 
 struct writer {
 	struct service *service;

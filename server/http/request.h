@@ -4,7 +4,10 @@
  * What has to wait goes into a job or waits for news of a game, and a second function
  * goes on when it is there, on the same thread. */
 
-#include "game/service.h"
+#include "base/platform.h"
+#include "base/text.h"
+#include "game/callers.h"
+#include "game/job.h"
 #include "http/limits.h"
 #include "http/response.h"
 

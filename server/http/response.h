@@ -3,7 +3,11 @@
 
 #include <stdbool.h>
 
-#include "game/service.h"
+#include "base/text.h"
+#include "game/callers.h"
+#include "game/following.h"
+#include "game/problem.h"
+#include "game/snapshot.h"
 
 enum { RESPONSE_ETAG_BYTES = 72, RESPONSE_LOCATION_BYTES = 96 };
 

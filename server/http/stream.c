@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "game/service.h"
 #include "http/shell.h"
 
 enum { FLOW_BLOCK_BYTES = 1024 };

@@ -5,7 +5,7 @@
  * Distances are no part of it: there is no scale and no grid unless both players chose to
  * measure. What colour tells is told by shape or word too. */
 
-#include "game/service.h"
+#include "game/snapshot.h"
 
 enum {
 	PICTURE_WIDTH = 800,         /* pixels */

@@ -68,7 +68,7 @@ static void seat_all(struct host *host, struct cold_game *games, unsigned count,
 	for (unsigned i = 0; i < count; i++) {
 		memcpy(games[i].hosted.game, jobs[i].game, GAME_ID_BYTES);
 		memcpy(games[i].hosted.token[PN_RED], jobs[i].token, TOKEN_BYTES);
-		memcpy(games[i].hosted.invitation, jobs[i].invitation, INVITATION_BYTES);
+		memcpy(games[i].hosted.invitation, jobs[i].seat.code, INVITATION_BYTES);
 		jobs[i] = host_join_job(host, &games[i].hosted);
 	}
 	run_all(host, jobs, count);

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "base/platform.h"
-#include "game/snapshot.h"
+#include "game/job.h"
+#include "game/snapshot_inside.h"
 #include "musters.h"
 #include "play.h"
 #include "twin_muster.h"
@@ -199,11 +200,11 @@ static struct hosted_game make_hosted(struct making *making)
 	struct hosted_game hosted;
 	struct job create = host_create_job(&making->host, &making->muster);
 
-	create.ruleset = making->book;
+	create.seat.create.ruleset = making->book;
 	expect(host_run(&making->host, &create) && !create.problem,
 	       "no game:", problem_wire(create.problem));
 	memcpy(hosted.game, create.game, sizeof(hosted.game));
-	memcpy(hosted.invitation, create.invitation, sizeof(hosted.invitation));
+	memcpy(hosted.invitation, create.seat.code, sizeof(hosted.invitation));
 	memcpy(hosted.token[PN_RED], create.token, sizeof(create.token));
 	struct job join = host_join_job(&making->host, &hosted);
 

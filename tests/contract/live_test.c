@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "description.h"
+#include "game/service.h"
 #include "http_host.h"
 
 struct live {

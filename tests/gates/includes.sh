@@ -124,7 +124,7 @@ self_test()
 	must_find "the program in http/" server/http/a.c <<<'#include "machine.h"'
 	must_find "another header than the one allowed" server/picture/a.c <<<'#include "game/hub.h"'
 	must_accept "base in codec/" server/codec/a.c <<<'#include "base/text.h"'
-	must_accept "the header allowed" server/picture/a.c <<<'#include "game/service.h"'
+	must_accept "the header allowed" server/picture/a.c <<<'#include "game/snapshot.h"'
 	must_accept "its own" server/store/a.c <<<'#include "store/schema.h"'
 	must_accept "a room in the program" server/main.c <<<'#include "api/api.h"'
 	must_find "a room that the table lacks" server/cellar/a.c <<<'int a;'

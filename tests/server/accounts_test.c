@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "game/players.h"
 #include "game/roster.h"
+#include "game/service.h"
 #include "host.h"
 
 enum { MINUTE_MS = 60 * 1000, HOUR_MS = 60 * MINUTE_MS };
@@ -30,7 +32,7 @@ TestSuite(accounts, .init = open_host, .fini = close_host);
 
 static struct job make_player(const char *name)
 {
-	struct job job = {.kind = JOB_PLAYER, .if_match = -1, .text = name};
+	struct job job = {.kind = JOB_PLAYER, .if_match = -1, .account.name = name};
 
 	host_key(&host, &job);
 	cr_assert(host_run(&host, &job));
@@ -44,8 +46,8 @@ static struct job of(const struct job *player, enum job_kind kind, const char *t
 	struct job job = {.kind = kind,
 			  .side = PN_PUBLIC,
 			  .if_match = -1,
-			  .text = text,
-			  .may = TOKEN_READ | TOKEN_PLAY};
+			  .account.name = text,
+			  .account.may = TOKEN_READ | TOKEN_PLAY};
 
 	host_key(&host, &job);
 	memcpy(job.player, player->player, sizeof(job.player));
@@ -106,7 +108,7 @@ Test(accounts, a_batch_changes_an_account_once)
 Test(accounts, noting_a_use_holds_no_change_up)
 {
 	struct job ann = make_player("Ann"), phone = of(&ann, JOB_TOKEN, "Phone");
-	struct job job[2] = {{.kind = JOB_ALIVE, .time_ms = 1}, end_first(&ann)};
+	struct job job[2] = {{.kind = JOB_ALIVE, .alive_ms = 1}, end_first(&ann)};
 
 	cr_assert_eq(run(&phone), PROBLEM_NONE);
 	cr_assert(is_good(ann.token));
@@ -119,7 +121,7 @@ Test(accounts, noting_a_use_holds_no_change_up)
 	cr_assert(is_good(phone.token));
 	job[0] = of(&ann, JOB_END_TOKEN, NULL);
 	memcpy(job[0].game, phone.game, sizeof(job[0].game));
-	job[1] = (struct job){.kind = JOB_ALIVE, .time_ms = 1};
+	job[1] = (struct job){.kind = JOB_ALIVE, .alive_ms = 1};
 	host_run_all(&host, job, 2);
 	cr_expect_eq(job[0].problem, PROBLEM_NONE);
 	cr_expect_not(is_good(phone.token));
@@ -134,7 +136,7 @@ static struct job join_for(const struct job *player)
 
 	cr_assert_eq(run(&create), PROBLEM_NONE);
 	memcpy(hosted.game, create.game, sizeof(hosted.game));
-	memcpy(hosted.invitation, create.invitation, sizeof(hosted.invitation));
+	memcpy(hosted.invitation, create.seat.code, sizeof(hosted.invitation));
 	struct job join = host_join_job(&host, &hosted);
 	memcpy(join.player, player->player, sizeof(join.player));
 	return join;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "game/automation.h"
+#include "game/service.h"
 #include "plans_game.h"
 
 #define HOST (&records_host)
@@ -158,7 +159,7 @@ Test(automation, nothing_new_is_not_looked_at_again)
 	uint64_t looks = automation_looks(HOST->service->automation);
 
 	for (int i = 0; i < 5; i++) {
-		struct job job = {.kind = JOB_TALK, .side = PN_BLUE, .text = "Well?"};
+		struct job job = {.kind = JOB_TALK, .side = PN_BLUE, .talk.text = "Well?"};
 
 		memcpy(job.game, plans_game.game, sizeof(job.game));
 		host_key(HOST, &job);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "game/service.h"
 #include "model/clock.h"
 #include "records.h"
 

@@ -9,7 +9,9 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "game/operator.h"
 #include "game/room.h"
+#include "game/service.h"
 #include "host.h"
 
 static struct host host;

@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "game/service.h"
 #include "http_stage.h"
 
 static struct stage stage;
@@ -31,11 +32,11 @@ static struct host *host(void)
 static struct job run(enum job_kind kind, const struct hosted_game *hosted, pn_side side,
 		      const char *code)
 {
-	struct job job = {.kind = kind, .side = side, .if_match = -1, .moves = true};
+	struct job job = {.kind = kind, .side = side, .if_match = -1, .seat.moves = true};
 
 	memcpy(job.game, hosted->game, sizeof(job.game));
 	host_key(host(), &job);
-	snprintf(job.invitation, sizeof(job.invitation), "%s", code);
+	snprintf(job.seat.code, sizeof(job.seat.code), "%s", code);
 	cr_assert(host_run(host(), &job));
 	snapshot_release(job.snapshot);
 	job.snapshot = NULL;
@@ -44,7 +45,8 @@ static struct job run(enum job_kind kind, const struct hosted_game *hosted, pn_s
 
 static struct job operate(const struct hosted_game *hosted, enum pn_operator_act act, pn_side side)
 {
-	struct job job = {.kind = JOB_OPERATE, .side = side, .if_match = -1, .act = (uint8_t)act};
+	struct job job = {
+		.kind = JOB_OPERATE, .side = side, .if_match = -1, .operator_act = (uint8_t)act};
 
 	memcpy(job.game, hosted->game, sizeof(job.game));
 	host_key(host(), &job);
@@ -74,7 +76,7 @@ static void move_seat(struct hosted_game *hosted, char token[TOKEN_BYTES])
 
 	make_game(hosted);
 	code = run(JOB_HANDOVER, hosted, PN_RED, "");
-	cr_assert_eq(run(JOB_JOIN, hosted, PN_RED, code.invitation).problem, PROBLEM_NONE);
+	cr_assert_eq(run(JOB_JOIN, hosted, PN_RED, code.seat.code).problem, PROBLEM_NONE);
 	keep(token, hosted->token[PN_RED]);
 }
 
@@ -90,7 +92,7 @@ static void replace_umpire(struct hosted_game *hosted, char token[TOKEN_BYTES])
 	make_game(hosted);
 	for (int i = 0; i < 2; i++) {
 		struct job code = run(JOB_UMPIRE, hosted, PN_RED, "");
-		struct job seat = run(JOB_JOIN, hosted, PN_RED, code.invitation);
+		struct job seat = run(JOB_JOIN, hosted, PN_RED, code.seat.code);
 
 		cr_assert_eq(seat.problem, PROBLEM_NONE);
 		if (i == 0)
@@ -286,18 +288,18 @@ Test(http_ended, invitations)
 	struct job first = open_challenge(&hosted), second;
 
 	second = run(JOB_INVITE, &hosted, first.side, "");
-	expect_joined(&hosted, first.invitation, "bad_invitation", "replaced");
-	expect_joined(&stage.other, second.invitation, "bad_invitation", "another game's");
+	expect_joined(&hosted, first.seat.code, "bad_invitation", "replaced");
+	expect_joined(&stage.other, second.seat.code, "bad_invitation", "another game's");
 	run(JOB_WITHDRAW, &hosted, first.side, "");
-	expect_joined(&hosted, second.invitation, "invitation_withdrawn", "withdrawn");
-	expect_joined(&hosted, first.invitation, "bad_invitation", "replaced before");
+	expect_joined(&hosted, second.seat.code, "invitation_withdrawn", "withdrawn");
+	expect_joined(&hosted, first.seat.code, "bad_invitation", "replaced before");
 	first = run(JOB_INVITE, &hosted, first.side, "");
-	expect_joined(&hosted, first.invitation, NULL, "the new one");
-	expect_joined(&hosted, first.invitation, "seat_taken", "used twice");
+	expect_joined(&hosted, first.seat.code, NULL, "the new one");
+	expect_joined(&hosted, first.seat.code, "seat_taken", "used twice");
 
 	first = open_challenge(&hosted);
-	atomic_store(&host()->world.now_ms, first.expires_ms + 1);
-	expect_joined(&hosted, first.invitation, "invitation_expired", "too late");
+	atomic_store(&host()->world.now_ms, first.seat.expires_ms + 1);
+	expect_joined(&hosted, first.seat.code, "invitation_expired", "too late");
 }
 
 Test(http_ended, codes_that_hand_a_seat_over)
@@ -308,13 +310,13 @@ Test(http_ended, codes_that_hand_a_seat_over)
 	make_game(&hosted);
 	first = run(JOB_HANDOVER, &hosted, PN_RED, "");
 	second = run(JOB_HANDOVER, &hosted, PN_RED, "");
-	expect_joined(&hosted, first.invitation, "bad_invitation", "replaced");
-	expect_joined(&stage.other, second.invitation, "bad_invitation", "another game's");
-	expect_joined(&hosted, second.invitation, NULL, "the new one");
-	expect_joined(&hosted, second.invitation, "bad_invitation", "twice");
+	expect_joined(&hosted, first.seat.code, "bad_invitation", "replaced");
+	expect_joined(&stage.other, second.seat.code, "bad_invitation", "another game's");
+	expect_joined(&hosted, second.seat.code, NULL, "the new one");
+	expect_joined(&hosted, second.seat.code, "bad_invitation", "twice");
 	first = run(JOB_HANDOVER, &hosted, PN_BLUE, "");
-	atomic_store(&host()->world.now_ms, first.expires_ms + 1);
-	expect_joined(&hosted, first.invitation, "invitation_expired", "too late");
+	atomic_store(&host()->world.now_ms, first.seat.expires_ms + 1);
+	expect_joined(&hosted, first.seat.code, "invitation_expired", "too late");
 }
 
 Test(http_ended, codes_for_an_umpire)
@@ -325,11 +327,11 @@ Test(http_ended, codes_for_an_umpire)
 	make_game(&hosted);
 	first = run(JOB_UMPIRE, &hosted, PN_RED, "");
 	second = run(JOB_UMPIRE, &hosted, PN_BLUE, "");
-	expect_joined(&hosted, first.invitation, "bad_invitation", "replaced");
-	expect_joined(&stage.other, second.invitation, "bad_invitation", "another game's");
-	expect_joined(&hosted, second.invitation, NULL, "the new one");
-	expect_joined(&hosted, second.invitation, "bad_invitation", "twice");
+	expect_joined(&hosted, first.seat.code, "bad_invitation", "replaced");
+	expect_joined(&stage.other, second.seat.code, "bad_invitation", "another game's");
+	expect_joined(&hosted, second.seat.code, NULL, "the new one");
+	expect_joined(&hosted, second.seat.code, "bad_invitation", "twice");
 	first = run(JOB_UMPIRE, &hosted, PN_BLUE, "");
-	atomic_store(&host()->world.now_ms, first.expires_ms + 1);
-	expect_joined(&hosted, first.invitation, "invitation_expired", "too late");
+	atomic_store(&host()->world.now_ms, first.seat.expires_ms + 1);
+	expect_joined(&hosted, first.seat.code, "invitation_expired", "too late");
 }

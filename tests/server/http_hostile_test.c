@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "game/service.h"
 #include "http_host.h"
 
 enum { SLOW = 24, PATIENCE_MS = 8000 };

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "game/service.h"
 #include "http_stage.h"
 
 /* ---- bodies that are no JSON of ours, on every route with a body ---- */

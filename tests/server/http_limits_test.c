@@ -125,7 +125,8 @@ Test(http_limits, what_stays_is_counted_by_address_too)
 Test(http_limits, a_players_tokens_share_what_he_may)
 {
 	struct http_limits limits = http_limits_default;
-	struct job player = {.kind = JOB_PLAYER, .if_match = IF_MATCH_ANYTHING, .text = "Ann"};
+	struct job player = {
+		.kind = JOB_PLAYER, .if_match = IF_MATCH_ANYTHING, .account.name = "Ann"};
 	int good = 0;
 
 	limits.requests_per_minute = 3;
@@ -134,8 +135,8 @@ Test(http_limits, a_players_tokens_share_what_he_may)
 	cr_assert(host_run(&server.host, &player));
 	struct job phone = {.kind = JOB_TOKEN,
 			    .if_match = IF_MATCH_ANYTHING,
-			    .text = "Phone",
-			    .may = TOKEN_READ};
+			    .account.name = "Phone",
+			    .account.may = TOKEN_READ};
 	host_key(&server.host, &phone);
 	memcpy(phone.player, player.player, sizeof(phone.player));
 	cr_assert(host_run(&server.host, &phone));

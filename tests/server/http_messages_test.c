@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "game/service.h"
 #include "http_stage.h"
 #include "json_schema.h"
 

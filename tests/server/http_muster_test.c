@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "game/service.h"
 #include "http_host.h"
 
 static const char one_unit[] =

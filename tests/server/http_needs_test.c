@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/embedded.h"
+#include "game/service.h"
 #include "http_host.h"
 
 struct need_row {

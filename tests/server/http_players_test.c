@@ -455,7 +455,7 @@ Test(http_players, one_stream_passes_over_a_game_that_was_deleted)
 	struct made gone = make_game(ann, "private"), stays = make_game(ann, "private");
 	join(&gone, NULL);
 	join(&stays, NULL);
-	struct job forget = {.kind = JOB_FORGET, .status = GAME_PLAYING, .if_match = -1};
+	struct job forget = {.kind = JOB_FORGET, .forget_status = GAME_PLAYING, .if_match = -1};
 	memcpy(forget.game, gone.id, sizeof(forget.game));
 	cr_assert(host_run(&server.host, &forget));
 	cr_assert_eq(forget.problem, PROBLEM_NONE);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "game/service.h"
 #include "http_host.h"
 
 enum { PATIENCE_MS = 8000 };

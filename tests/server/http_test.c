@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "game/service.h"
 #include "http_stage.h"
 
 static json_t *reply_json(struct reply *reply)

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "game/players.h"
+#include "game/service.h"
 #include "http/router.h"
 #include "http_host.h"
 #include "json_schema.h"

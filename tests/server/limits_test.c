@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "game/service.h"
 #include "host.h"
 
 enum { QUEUE = 8, PATIENCE_MS = 10000 };
@@ -61,7 +62,7 @@ Test(limits, a_full_queue_takes_no_more_until_there_is_room)
 
 Test(limits, a_player_holds_so_many_seats)
 {
-	struct job job = {.kind = JOB_PLAYER, .if_match = -1, .text = "Ann"};
+	struct job job = {.kind = JOB_PLAYER, .if_match = -1, .account.name = "Ann"};
 	char player[GAME_ID_BYTES];
 
 	host_open(&host, NULL);
@@ -71,7 +72,7 @@ Test(limits, a_player_holds_so_many_seats)
 
 	cr_assert(host_run(&host, &made));
 	memcpy(open.game, made.game, sizeof(open.game));
-	memcpy(open.invitation, made.invitation, sizeof(open.invitation));
+	memcpy(open.invitation, made.seat.code, sizeof(open.invitation));
 	snapshot_release(made.snapshot);
 	host_key(&host, &job);
 	cr_assert(host_run(&host, &job));
@@ -139,7 +140,7 @@ static enum problem_code run(struct job *job)
 Test(limits, nothing_new_is_made_on_a_disk_that_is_nearly_full)
 {
 	static const int64_t floor = (int64_t)FLOOR_MIB * 1024 * 1024;
-	struct job player = {.kind = JOB_PLAYER, .if_match = -1, .text = "Ann"};
+	struct job player = {.kind = JOB_PLAYER, .if_match = -1, .account.name = "Ann"};
 	const struct pn_command resign = {
 		.kind = PN_COMMAND_RESIGN, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 
@@ -160,7 +161,7 @@ Test(limits, nothing_new_is_made_on_a_disk_that_is_nearly_full)
 	cr_expect_eq(run(&again), PROBLEM_NONE, "it is made already");
 	/* What is there goes on. */
 	memcpy(hosted.game, made.game, sizeof(hosted.game));
-	memcpy(hosted.invitation, made.invitation, sizeof(hosted.invitation));
+	memcpy(hosted.invitation, made.seat.code, sizeof(hosted.invitation));
 	struct job join = host_join_job(&host, &hosted);
 
 	cr_expect_eq(run(&join), PROBLEM_NONE);

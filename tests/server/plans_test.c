@@ -206,8 +206,8 @@ Test(plans, a_repeated_request_is_answered_as_then)
 	cr_expect_null(snapshot_intent(state, PN_BLUE)->plan, "it is done");
 	snapshot_release(state);
 	uint32_t seq = plans_tip(PN_BLUE).seq;
-	again.written = text.bytes;
-	again.written_size = text.size;
+	again.write.text = text.bytes;
+	again.write.size = text.size;
 	cr_assert(host_run(HOST, &again));
 	cr_expect_eq(again.problem, PROBLEM_NONE);
 	cr_expect_not_null(snapshot_intent(again.snapshot, PN_BLUE)->plan, "as it was then");
@@ -233,8 +233,8 @@ Test(plans, without_a_key_what_stands_is_not_set_anew)
 			  snapshot_intent(job.snapshot, PN_BLUE)->plan, 0);
 	snapshot_release(job.snapshot);
 	job.key[0] = '\0';
-	job.written = text.bytes;
-	job.written_size = text.size;
+	job.write.text = text.bytes;
+	job.write.size = text.size;
 	cr_assert(host_run(HOST, &job));
 	cr_expect_eq(job.problem, PROBLEM_NONE);
 	snapshot_release(job.snapshot);

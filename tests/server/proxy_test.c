@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "codec/codec.h"
+#include "game/service.h"
 #include "host.h"
 #include "proxy.h"
 #include "twin_world.h"

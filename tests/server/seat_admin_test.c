@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "game/players.h"
 #include "host.h"
 
 enum { MINUTE = 60 * 1000, DAY = 24 * 60 * MINUTE };
@@ -54,7 +55,7 @@ static struct job created(enum game_access access, const char *player)
 {
 	struct job job = host_create_job(&host, &muster);
 
-	job.access = (uint8_t)access;
+	job.seat.create.access = (uint8_t)access;
 	if (player)
 		memcpy(job.player, player, GAME_ID_BYTES);
 	job = run(job);
@@ -67,7 +68,7 @@ static struct job joined(const char *game, const char *code, const char *player)
 {
 	struct job job = seat_job(JOB_JOIN, game, PN_BLUE);
 
-	snprintf(job.invitation, sizeof(job.invitation), "%s", code);
+	snprintf(job.seat.code, sizeof(job.seat.code), "%s", code);
 	if (player)
 		memcpy(job.player, player, GAME_ID_BYTES);
 	return run(job);
@@ -75,7 +76,7 @@ static struct job joined(const char *game, const char *code, const char *player)
 
 static struct job new_player(const char *name)
 {
-	struct job job = {.kind = JOB_PLAYER, .text = name, .if_match = -1};
+	struct job job = {.kind = JOB_PLAYER, .account.name = name, .if_match = -1};
 
 	host_key(&host, &job);
 	job = run(job);
@@ -89,20 +90,19 @@ Test(seat_admin, an_invitation_is_good_for_14_days_to_the_millisecond)
 {
 	struct job game = created(ACCESS_UNLISTED, NULL), other = created(ACCESS_UNLISTED, NULL);
 
-	cr_expect_eq(game.expires_ms, host.world.now_ms + 14LL * DAY);
+	cr_expect_eq(game.seat.expires_ms, host.world.now_ms + 14LL * DAY);
 	pass_time(14LL * DAY);
-	cr_expect_eq(joined(game.game, game.invitation, NULL).problem, PROBLEM_NONE);
+	cr_expect_eq(joined(game.game, game.seat.code, NULL).problem, PROBLEM_NONE);
 	pass_time(1);
-	cr_expect_eq(joined(other.game, other.invitation, NULL).problem,
-		     PROBLEM_INVITATION_EXPIRED);
+	cr_expect_eq(joined(other.game, other.seat.code, NULL).problem, PROBLEM_INVITATION_EXPIRED);
 }
 
 Test(seat_admin, an_invitation_works_once)
 {
 	struct job game = created(ACCESS_UNLISTED, NULL);
 
-	cr_expect_eq(joined(game.game, game.invitation, NULL).problem, PROBLEM_NONE);
-	cr_expect_eq(joined(game.game, game.invitation, NULL).problem, PROBLEM_SEAT_TAKEN);
+	cr_expect_eq(joined(game.game, game.seat.code, NULL).problem, PROBLEM_NONE);
+	cr_expect_eq(joined(game.game, game.seat.code, NULL).problem, PROBLEM_SEAT_TAKEN);
 }
 
 Test(seat_admin, of_two_who_use_an_invitation_at_once_one_gets_the_seat)
@@ -111,7 +111,7 @@ Test(seat_admin, of_two_who_use_an_invitation_at_once_one_gets_the_seat)
 
 	for (int i = 0; i < 2; i++) {
 		job[i] = seat_job(JOB_JOIN, game.game, PN_BLUE);
-		memcpy(job[i].invitation, game.invitation, sizeof(job[i].invitation));
+		memcpy(job[i].seat.code, game.seat.code, INVITATION_BYTES);
 	}
 	host_run_all(&host, job, 2);
 	cr_expect_eq(job[0].problem, PROBLEM_NONE);
@@ -127,11 +127,11 @@ Test(seat_admin, a_renewed_invitation_takes_the_place_of_the_old_one)
 	pass_time(13LL * DAY);
 	struct job renewed = run(seat_job(JOB_INVITE, game.game, PN_RED));
 	cr_expect_eq(renewed.problem, PROBLEM_NONE);
-	cr_expect_str_neq(renewed.invitation, game.invitation);
-	cr_expect_eq(renewed.expires_ms, host.world.now_ms + 14LL * DAY);
-	cr_expect_eq(joined(game.game, game.invitation, NULL).problem, PROBLEM_BAD_INVITATION);
+	cr_expect_str_neq(renewed.seat.code, game.seat.code);
+	cr_expect_eq(renewed.seat.expires_ms, host.world.now_ms + 14LL * DAY);
+	cr_expect_eq(joined(game.game, game.seat.code, NULL).problem, PROBLEM_BAD_INVITATION);
 	pass_time(14LL * DAY);
-	cr_expect_eq(joined(game.game, renewed.invitation, NULL).problem, PROBLEM_NONE);
+	cr_expect_eq(joined(game.game, renewed.seat.code, NULL).problem, PROBLEM_NONE);
 	cr_expect_eq(run(seat_job(JOB_INVITE, game.game, PN_RED)).problem, PROBLEM_SEAT_TAKEN);
 	cr_expect_eq(run(seat_job(JOB_WITHDRAW, game.game, PN_RED)).problem, PROBLEM_SEAT_TAKEN);
 }
@@ -144,10 +144,9 @@ Test(seat_admin, a_withdrawn_invitation_is_good_no_longer_until_it_is_renewed)
 	cr_expect_eq(run(job).problem, PROBLEM_NONE);
 	cr_expect_eq(run(job).problem, PROBLEM_NONE, "again changes nothing");
 	cr_expect_eq(joined(game.game, "", NULL).problem, PROBLEM_INVITATION_WITHDRAWN);
-	cr_expect_eq(joined(game.game, game.invitation, NULL).problem,
-		     PROBLEM_INVITATION_WITHDRAWN);
+	cr_expect_eq(joined(game.game, game.seat.code, NULL).problem, PROBLEM_INVITATION_WITHDRAWN);
 	struct job renewed = run(seat_job(JOB_INVITE, game.game, PN_RED));
-	cr_expect_eq(joined(game.game, renewed.invitation, NULL).problem, PROBLEM_NONE);
+	cr_expect_eq(joined(game.game, renewed.seat.code, NULL).problem, PROBLEM_NONE);
 }
 
 Test(seat_admin, only_a_public_game_is_joined_without_a_code)
@@ -166,10 +165,10 @@ Test(seat_admin, renewing_twice_with_one_key_gives_one_code)
 	struct job again = run(job);
 
 	cr_expect_eq(again.problem, PROBLEM_NONE);
-	cr_expect_str_eq(again.invitation, first.invitation);
-	cr_expect_eq(again.expires_ms, first.expires_ms);
-	cr_expect_eq(joined(game.game, first.invitation, NULL).problem, PROBLEM_BAD_INVITATION);
-	cr_expect_eq(joined(game.game, between.invitation, NULL).problem, PROBLEM_NONE);
+	cr_expect_str_eq(again.seat.code, first.seat.code);
+	cr_expect_eq(again.seat.expires_ms, first.seat.expires_ms);
+	cr_expect_eq(joined(game.game, first.seat.code, NULL).problem, PROBLEM_BAD_INVITATION);
+	cr_expect_eq(joined(game.game, between.seat.code, NULL).problem, PROBLEM_NONE);
 }
 
 /* ---- handing over ---- */
@@ -178,7 +177,7 @@ static struct job handed_over(const struct hosted_game *hosted, pn_side side, bo
 {
 	struct job job = seat_job(JOB_HANDOVER, hosted->game, side);
 
-	job.moves = moves;
+	job.seat.moves = moves;
 	return run(job);
 }
 
@@ -193,7 +192,7 @@ Test(seat_admin, a_seat_is_moved_within_ten_minutes_and_the_old_token_ends)
 	struct job code = handed_over(&hosted, PN_RED, true);
 
 	pass_time(10LL * MINUTE);
-	struct job taken = joined(hosted.game, code.invitation, NULL);
+	struct job taken = joined(hosted.game, code.seat.code, NULL);
 	cr_expect_eq(taken.problem, PROBLEM_NONE);
 	cr_expect_eq(taken.side, PN_RED);
 	cr_expect_eq(service_authenticate(host.service, taken.token).side, PN_RED);
@@ -201,7 +200,7 @@ Test(seat_admin, a_seat_is_moved_within_ten_minutes_and_the_old_token_ends)
 	cr_expect(old.ended && !old.known);
 	cr_expect(is_good(hosted.token[PN_BLUE]));
 	cr_expect_not(service_holds(host.service, &old, hosted.game, PN_RED));
-	cr_expect_eq(joined(hosted.game, code.invitation, NULL).problem, PROBLEM_BAD_INVITATION,
+	cr_expect_eq(joined(hosted.game, code.seat.code, NULL).problem, PROBLEM_BAD_INVITATION,
 		     "a code works once");
 }
 
@@ -211,8 +210,7 @@ Test(seat_admin, a_code_is_too_late_after_ten_minutes)
 	struct job code = handed_over(&hosted, PN_BLUE, true);
 
 	pass_time(10LL * MINUTE + 1);
-	cr_expect_eq(joined(hosted.game, code.invitation, NULL).problem,
-		     PROBLEM_INVITATION_EXPIRED);
+	cr_expect_eq(joined(hosted.game, code.seat.code, NULL).problem, PROBLEM_INVITATION_EXPIRED);
 	cr_expect(is_good(hosted.token[PN_BLUE]));
 }
 
@@ -222,9 +220,9 @@ Test(seat_admin, a_shared_seat_has_two_good_tokens)
 	struct job first = handed_over(&hosted, PN_RED, false);
 	struct job code = handed_over(&hosted, PN_RED, false);
 
-	cr_expect_eq(joined(hosted.game, first.invitation, NULL).problem, PROBLEM_BAD_INVITATION,
-		     "a new code takes the place of an older one");
-	struct job taken = joined(hosted.game, code.invitation, NULL);
+	cr_expect_eq(joined(hosted.game, first.seat.code, NULL).problem, PROBLEM_BAD_INVITATION,
+		     "replaced by a new one");
+	struct job taken = joined(hosted.game, code.seat.code, NULL);
 	cr_expect(is_good(taken.token));
 	cr_expect(is_good(hosted.token[PN_RED]));
 	cr_expect_str_neq(taken.token, hosted.token[PN_RED]);
@@ -236,7 +234,7 @@ Test(seat_admin, taking_a_seat_twice_with_one_key_gives_one_token)
 	struct job code = handed_over(&hosted, PN_RED, true);
 	struct job job = seat_job(JOB_JOIN, hosted.game, PN_BLUE);
 
-	memcpy(job.invitation, code.invitation, sizeof(job.invitation));
+	memcpy(job.seat.code, code.seat.code, sizeof(job.seat.code));
 	struct job first = run(job), again = run(job);
 	cr_expect_eq(again.problem, PROBLEM_NONE);
 	cr_expect_eq(again.side, PN_RED);
@@ -252,9 +250,8 @@ Test(seat_admin, a_player_collects_seats_and_holds_one_of_a_game)
 	struct held_seat seat[4];
 
 	cr_expect_str_eq(game.token, "");
-	cr_expect_eq(joined(game.game, game.invitation, ann.player).problem,
-		     PROBLEM_ALREADY_SEATED);
-	struct job taken = joined(game.game, game.invitation, ben.player);
+	cr_expect_eq(joined(game.game, game.seat.code, ann.player).problem, PROBLEM_ALREADY_SEATED);
+	struct job taken = joined(game.game, game.seat.code, ben.player);
 	cr_expect_eq(taken.problem, PROBLEM_NONE);
 	cr_expect_str_eq(taken.token, "");
 	struct caller caller = service_authenticate(host.service, ben.token);
@@ -267,7 +264,8 @@ Test(seat_admin, a_player_collects_seats_and_holds_one_of_a_game)
 
 Test(seat_admin, a_player_who_asks_twice_is_made_once)
 {
-	struct job job = {.kind = JOB_PLAYER, .text = "Ann", .if_match = -1, .body_hash = {1}};
+	struct job job = {
+		.kind = JOB_PLAYER, .account.name = "Ann", .if_match = -1, .body_hash = {1}};
 
 	host_key(&host, &job);
 	struct job first = run(job), again = run(job);
@@ -282,7 +280,7 @@ Test(seat_admin, of_two_who_make_one_player_at_once_one_waits)
 {
 	struct job job[2];
 
-	job[0] = (struct job){.kind = JOB_PLAYER, .text = "Ann", .if_match = -1};
+	job[0] = (struct job){.kind = JOB_PLAYER, .account.name = "Ann", .if_match = -1};
 	host_key(&host, &job[0]);
 	job[1] = job[0];
 	host_run_all(&host, job, 2);
@@ -312,11 +310,11 @@ Test(seat_admin, a_seat_goes_from_one_player_to_another)
 	struct player_facts facts;
 
 	memcpy(hosted.game, game.game, sizeof(hosted.game));
-	joined(game.game, game.invitation, ben.player);
+	joined(game.game, game.seat.code, ben.player);
 	struct job code = handed_over(&hosted, PN_RED, true);
-	cr_expect_eq(joined(game.game, code.invitation, ben.player).problem, PROBLEM_ALREADY_SEATED,
+	cr_expect_eq(joined(game.game, code.seat.code, ben.player).problem, PROBLEM_ALREADY_SEATED,
 		     "nobody plays both sides");
-	cr_expect_eq(joined(game.game, code.invitation, eve.player).problem, PROBLEM_NONE);
+	cr_expect_eq(joined(game.game, code.seat.code, eve.player).problem, PROBLEM_NONE);
 	struct caller caller = service_authenticate(host.service, ann.token);
 	cr_expect_eq(service_side(host.service, &caller, game.game), PN_PUBLIC);
 	cr_assert(service_holder(host.service, game.game, PN_RED, &facts));
@@ -325,7 +323,7 @@ Test(seat_admin, a_seat_goes_from_one_player_to_another)
 	cr_expect_eq(facts.games, 0);
 	/* And back again. */
 	code = handed_over(&hosted, PN_RED, true);
-	cr_expect_eq(joined(game.game, code.invitation, ann.player).problem, PROBLEM_NONE);
+	cr_expect_eq(joined(game.game, code.seat.code, ann.player).problem, PROBLEM_NONE);
 	cr_expect_eq(service_side(host.service, &caller, game.game), PN_RED);
 }
 
@@ -335,7 +333,7 @@ static struct job said(const struct hosted_game *hosted, pn_side side, const cha
 {
 	struct job job = seat_job(JOB_TALK, hosted->game, side);
 
-	job.text = text;
+	job.talk.text = text;
 	return run(job);
 }
 
@@ -354,8 +352,8 @@ Test(seat_admin, talk_has_numbers_of_its_own_and_changes_nothing_of_the_game)
 	struct snapshot *before = host_state(&host, &hosted);
 	struct message message[4];
 
-	cr_expect_eq(said(&hosted, PN_RED, "Good luck").message, 1);
-	cr_expect_eq(said(&hosted, PN_BLUE, "You too").message, 2);
+	cr_expect_eq(said(&hosted, PN_RED, "Good luck").talk.message, 1);
+	cr_expect_eq(said(&hosted, PN_BLUE, "You too").talk.message, 2);
 	struct snapshot *after = host_state(&host, &hosted);
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
 		cr_expect_eq(snapshot_tip(after, viewer).seq, snapshot_tip(before, viewer).seq);
@@ -397,12 +395,12 @@ Test(seat_admin, who_blocks_reads_what_was_said_before_and_after)
 
 	block.key[0] = '\0';
 	said(&hosted, PN_BLUE, "one");
-	block.blocks = true;
+	block.talk.blocks = true;
 	cr_expect_eq(run(block).problem, PROBLEM_NONE);
 	cr_expect_eq(run(block).problem, PROBLEM_NONE);
 	said(&hosted, PN_BLUE, "two");
 	said(&hosted, PN_RED, "three");
-	block.blocks = false;
+	block.talk.blocks = false;
 	run(block);
 	said(&hosted, PN_BLUE, "four");
 	cr_assert_eq(heard(&hosted, PN_RED, message, 8), 3);
@@ -420,10 +418,10 @@ Test(seat_admin, one_reports_what_the_other_wrote_and_nothing_else)
 
 	said(&hosted, PN_BLUE, "rude");
 	said(&hosted, PN_RED, "well");
-	job.text = "rude";
+	job.talk.text = "rude";
 	for (uint32_t number = 0; number < 4; number++) {
 		host_key(&host, &job);
-		job.message = number;
+		job.talk.message = number;
 		cr_expect_eq(run(job).problem, number == 1 ? PROBLEM_NONE : PROBLEM_NO_SUCH_MESSAGE,
 			     "%u", number);
 	}
@@ -480,7 +478,7 @@ Test(seat_admin, public_games_are_listed_with_how_far_they_are)
 	cr_assert_eq(service_list(host.service, -1, UINT32_MAX, listed, 4), 2);
 	cr_expect_str_eq(listed[0].id, second.game, "the newest first");
 	cr_expect_eq(service_list(host.service, -1, listed[0].place, listed, 4), 1);
-	joined(first.game, first.invitation, NULL);
+	joined(first.game, first.seat.code, NULL);
 	cr_assert_eq(service_list(host.service, GAME_PLAYING, UINT32_MAX, listed, 4), 1);
 	cr_expect_str_eq(listed[0].id, first.game);
 	cr_assert_eq(service_list(host.service, GAME_OPEN, UINT32_MAX, listed, 4), 1);
@@ -510,10 +508,10 @@ Test(seat_admin, all_of_it_outlives_the_server)
 
 	memcpy(hosted.game, game.game, sizeof(hosted.game));
 	memcpy(waits.game, open.game, sizeof(waits.game));
-	struct job taken = joined(game.game, game.invitation, NULL);
+	struct job taken = joined(game.game, game.seat.code, NULL);
 	said(&hosted, PN_BLUE, "Hello");
 	struct job moved = handed_over(&hosted, PN_BLUE, true);
-	struct job over = joined(game.game, moved.invitation, ben.player);
+	struct job over = joined(game.game, moved.seat.code, ben.player);
 	struct job code = handed_over(&hosted, PN_RED, false);
 	host_reopen(&host);
 
@@ -531,14 +529,14 @@ Test(seat_admin, all_of_it_outlives_the_server)
 	struct snapshot *snapshot = host_state(&host, &hosted);
 	cr_expect_eq(snapshot_header(snapshot)->access, ACCESS_PRIVATE);
 	snapshot_release(snapshot);
-	cr_expect_eq(joined(game.game, code.invitation, NULL).problem, PROBLEM_NONE);
-	cr_expect_eq(joined(open.game, open.invitation, NULL).problem, PROBLEM_BAD_INVITATION);
+	cr_expect_eq(joined(game.game, code.seat.code, NULL).problem, PROBLEM_NONE);
+	cr_expect_eq(joined(open.game, open.seat.code, NULL).problem, PROBLEM_BAD_INVITATION);
 	snapshot = host_state(&host, &waits);
 	cr_expect_eq(snapshot_invitation(snapshot, host.world.now_ms, &expires_ms),
 		     INVITATION_OPEN);
-	cr_expect_eq(expires_ms, renewed.expires_ms);
+	cr_expect_eq(expires_ms, renewed.seat.expires_ms);
 	snapshot_release(snapshot);
-	cr_expect_eq(joined(open.game, renewed.invitation, ben.player).problem, PROBLEM_NONE);
+	cr_expect_eq(joined(open.game, renewed.seat.code, ben.player).problem, PROBLEM_NONE);
 	host_close(&host);
 	host_remove_folder(folder);
 	host_open(&host, NULL);
@@ -572,9 +570,10 @@ Test(seat_admin, a_disk_that_fails_changes_nothing)
 			struct hosted_game hosted = table_for(kinds[i]);
 			struct job job = seat_job(kinds[i], hosted.game, PN_RED);
 
-			job.text = "x";
-			job.message = 1;
-			job.blocks = job.moves = true;
+			if (kinds[i] == JOB_PLAYER)
+				job.account.name = "x";
+			else if (kinds[i] != JOB_HANDOVER)
+				job.talk = (struct job_talk){"x", .message = 1, .blocks = true};
 			struct snapshot *before = host_state(&host, &hosted);
 			store_faulty_fail(&host.faulty, errors[k], 1);
 			cr_expect_eq(run(job).problem, PROBLEM_STORE_FAILED);
@@ -582,7 +581,7 @@ Test(seat_admin, a_disk_that_fails_changes_nothing)
 			cr_expect_eq(before, after, "kind %d", kinds[i]);
 			struct job good = run(job);
 			cr_expect_eq(good.problem, PROBLEM_NONE, "kind %d", kinds[i]);
-			cr_expect(kinds[i] != JOB_TALK || good.message == 1);
+			cr_expect(kinds[i] != JOB_TALK || good.talk.message == 1);
 			snapshot_release(before);
 			snapshot_release(after);
 		}

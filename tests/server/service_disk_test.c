@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "game/operator.h"
+#include "game/service.h"
 #include "host.h"
 
 static struct host host;
@@ -143,8 +145,8 @@ Test(service_disk, a_repeated_request_is_known_after_a_restart)
 	cr_assert(host_run(&host, &repeated));
 	cr_expect_eq(repeated.problem, PROBLEM_NONE);
 	struct text before = TEXT_EMPTY, after = TEXT_EMPTY;
-	receipt_sign(host.service, hosted.game, PN_RED, &first.receipt, &before);
-	receipt_sign(host.service, hosted.game, PN_RED, &repeated.receipt, &after);
+	receipt_sign(host.service, hosted.game, PN_RED, &first.action.receipt, &before);
+	receipt_sign(host.service, hosted.game, PN_RED, &repeated.action.receipt, &after);
 	cr_expect_str_eq(before.bytes, after.bytes);
 	text_free(&before);
 	text_free(&after);
@@ -329,7 +331,7 @@ Test(service_disk, followers_hear_after_the_commit_and_only_what_they_see)
 	for (int i = 0; i < 500 && !atomic_load(&red.woken); i++)
 		usleep(1000);
 	cr_expect_eq(atomic_load(&red.woken), 1);
-	cr_expect_eq(red.seq, job.receipt.seq, "what it is woken for is there");
+	cr_expect_eq(red.seq, job.action.receipt.seq, "what it is woken for is there");
 	cr_expect_eq(atomic_load(&blue.woken), 0, "a draft is not blue's");
 	cr_expect_eq(atomic_load(&other.woken), 0, "nor another game's");
 	cr_expect_eq(service_figures(host.service).subscriptions, 3);

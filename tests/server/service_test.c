@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "codec/codec_record.h"
+#include "game/service.h"
 #include "host.h"
 
 static struct host host;
@@ -53,10 +54,10 @@ Test(service, a_game_is_made_joined_and_begun)
 
 	struct hosted_game hosted;
 	memcpy(hosted.game, create.game, sizeof(hosted.game));
-	memcpy(hosted.invitation, create.invitation, sizeof(hosted.invitation));
+	memcpy(hosted.invitation, create.seat.code, sizeof(hosted.invitation));
 	struct job join = host_join_job(&host, &hosted);
-	join.has_nonce = true;
-	join.nonce[0] = 42;
+	join.seat.has_nonce = true;
+	join.seat.nonce[0] = 42;
 	cr_assert(host_run(&host, &join));
 	cr_assert_eq(join.problem, PROBLEM_NONE);
 	header = snapshot_header(join.snapshot);
@@ -78,10 +79,10 @@ Test(service, joining_wants_the_code_an_open_seat_and_time)
 	cr_assert(host_run(&host, &create));
 	struct hosted_game hosted;
 	memcpy(hosted.game, create.game, sizeof(hosted.game));
-	memcpy(hosted.invitation, create.invitation, sizeof(hosted.invitation));
+	memcpy(hosted.invitation, create.seat.code, sizeof(hosted.invitation));
 
 	struct job wrong = host_join_job(&host, &hosted);
-	wrong.invitation[3] ^= 1;
+	wrong.seat.code[3] ^= 1;
 	cr_assert(host_run(&host, &wrong));
 	cr_expect_eq(wrong.problem, PROBLEM_BAD_INVITATION);
 	atomic_fetch_add(&host.world.now_ms, 15LL * 24 * 3600 * 1000);
@@ -180,26 +181,28 @@ Test(service, a_receipt_is_signed_and_fits_the_chain)
 	struct job job = host_act(&host, &hosted, PN_RED, &draft);
 	cr_assert_eq(job.problem, PROBLEM_NONE);
 	struct text line = TEXT_EMPTY, lines = TEXT_EMPTY;
-	receipt_sign(host.service, hosted.game, PN_RED, &job.receipt, &line);
+	receipt_sign(host.service, hosted.game, PN_RED, &job.action.receipt, &line);
 	uint8_t id[4][8], key[4][32];
 	cr_expect_eq(service_keys(host.service, id, key, 4), 1);
-	cr_expect_eq(memcmp(id[0], job.receipt.key_id, 8), 0);
-	cr_expect(crypto_signature_good(job.receipt.signature, key[0], line.bytes, line.size));
+	cr_expect_eq(memcmp(id[0], job.action.receipt.key_id, 8), 0);
+	cr_expect(
+		crypto_signature_good(job.action.receipt.signature, key[0], line.bytes, line.size));
 
 	struct seen_event seen[8];
-	size_t count = snapshot_events(job.snapshot, PN_RED, job.first_seq - 1, seen, 8, &lines);
+	size_t count =
+		snapshot_events(job.snapshot, PN_RED, job.action.first_seq - 1, seen, 8, &lines);
 	cr_assert_geq(count, 1);
-	cr_expect_eq(seen[0].seq, job.first_seq);
-	cr_expect_eq(seen[count - 1].seq, job.receipt.seq);
-	cr_expect_eq(memcmp(seen[count - 1].hash, job.receipt.hash, 32), 0);
+	cr_expect_eq(seen[0].seq, job.action.first_seq);
+	cr_expect_eq(seen[count - 1].seq, job.action.receipt.seq);
+	cr_expect_eq(memcmp(seen[count - 1].hash, job.action.receipt.hash, 32), 0);
 	struct crypto_hash hash;
 	uint8_t out[32];
 	crypto_hash_begin(&hash);
-	crypto_hash_add(&hash, job.receipt.previous, 32);
+	crypto_hash_add(&hash, job.action.receipt.previous, 32);
 	crypto_hash_add(&hash, seen[count - 1].line, seen[count - 1].line_size);
 	crypto_hash_add(&hash, "\n", 1);
 	crypto_hash_end(&hash, out);
-	cr_expect_eq(memcmp(out, job.receipt.hash, 32), 0);
+	cr_expect_eq(memcmp(out, job.action.receipt.hash, 32), 0);
 	snapshot_release(job.snapshot);
 	text_free(&line);
 	text_free(&lines);
@@ -263,7 +266,7 @@ Test(service, pages_of_events_put_together_are_all_of_them)
 
 static void write_receipt(struct text *out, const struct job *job)
 {
-	struct receipt receipt = job->receipt;
+	struct receipt receipt = job->action.receipt;
 	receipt_sign(host.service, job->game, job->side, &receipt, out);
 	text_add_hex(out, receipt.signature, sizeof(receipt.signature));
 }
@@ -284,8 +287,10 @@ static void expect_same_receipt(const struct job *a, const struct job *b)
 static void expect_same_answer(const struct job *a, const struct job *b)
 {
 	cr_expect_eq(a->problem, b->problem);
-	cr_expect_eq(a->first_seq, b->first_seq);
-	expect_same_receipt(a, b);
+	if (a->kind == JOB_ACT) {
+		cr_expect_eq(a->action.first_seq, b->action.first_seq);
+		expect_same_receipt(a, b);
+	}
 	cr_expect_str_eq(a->token, b->token);
 	cr_expect_str_eq(a->game, b->game);
 	cr_assert(a->snapshot && b->snapshot);
@@ -305,8 +310,10 @@ static struct job again(const struct job *job)
 	repeated.problem = PROBLEM_NONE;
 	repeated.snapshot = NULL;
 	memset(repeated.token, 0, sizeof(repeated.token));
-	memset(&repeated.receipt, 0, sizeof(repeated.receipt));
-	repeated.first_seq = 0;
+	if (job->kind == JOB_ACT) {
+		memset(&repeated.action.receipt, 0, sizeof(repeated.action.receipt));
+		repeated.action.first_seq = 0;
+	}
 	return repeated;
 }
 
@@ -354,7 +361,7 @@ Test(service, a_repeated_creation_and_joining_give_the_same_game_and_seats)
 	cr_assert(host_run(&host, &create));
 	struct hosted_game hosted;
 	memcpy(hosted.game, create.game, sizeof(hosted.game));
-	memcpy(hosted.invitation, create.invitation, sizeof(hosted.invitation));
+	memcpy(hosted.invitation, create.seat.code, sizeof(hosted.invitation));
 	struct job join = host_join_job(&host, &hosted);
 	cr_assert(host_run(&host, &join));
 	host_play(&host, &hosted, &random, 10);
@@ -363,7 +370,7 @@ Test(service, a_repeated_creation_and_joining_give_the_same_game_and_seats)
 	memset(repeated.game, 0, sizeof(repeated.game));
 	cr_assert(host_run(&host, &repeated));
 	expect_same_answer(&create, &repeated);
-	cr_expect_str_eq(create.invitation, repeated.invitation);
+	cr_expect_str_eq(create.seat.code, repeated.seat.code);
 	cr_expect_eq(snapshot_header(repeated.snapshot)->status, GAME_OPEN);
 	snapshot_release(repeated.snapshot);
 
@@ -476,11 +483,11 @@ Test(service, what_the_server_does_for_several_is_told_to_each)
 	for (int i = 0; i < 2; i++)
 		cr_expect_eq(make[i].problem, PROBLEM_NONE, "%s", problem_wire(make[i].problem));
 	cr_expect_str_eq(make[0].token, make[1].token);
-	cr_expect_str_eq(make[0].invitation, make[1].invitation);
+	cr_expect_str_eq(make[0].seat.code, make[1].seat.code);
 
 	struct job join[2] = {{.kind = JOB_JOIN, .if_match = -1, .by_server = true}};
 	memcpy(join[0].game, make[0].game, sizeof(join[0].game));
-	memcpy(join[0].invitation, make[0].invitation, sizeof(join[0].invitation));
+	memcpy(join[0].seat.code, make[0].seat.code, sizeof(join[0].seat.code));
 	host_key(&host, &join[0]);
 	join[1] = join[0];
 	host_run_all(&host, join, 2);

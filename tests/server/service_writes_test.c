@@ -53,7 +53,7 @@ static struct job join(struct hosted_game *hosted)
 
 	run(&create);
 	memcpy(hosted->game, create.game, sizeof(hosted->game));
-	memcpy(hosted->invitation, create.invitation, sizeof(hosted->invitation));
+	memcpy(hosted->invitation, create.seat.code, sizeof(hosted->invitation));
 	return host_join_job(&host, hosted);
 }
 
@@ -63,9 +63,9 @@ static struct job take_over(struct hosted_game *hosted)
 	struct job code = request(JOB_HANDOVER, hosted, PN_RED);
 	struct job take = host_join_job(&host, hosted);
 
-	code.moves = true;
+	code.seat.moves = true;
 	run(&code);
-	snprintf(take.invitation, sizeof(take.invitation), "%s", code.invitation);
+	snprintf(take.seat.code, sizeof(take.seat.code), "%s", code.seat.code);
 	return take;
 }
 
@@ -74,9 +74,9 @@ static struct job written(struct hosted_game *hosted, uint8_t kind, const char *
 	*hosted = host_game(&host, &muster);
 	struct job job = request(JOB_WRITE, hosted, PN_BLUE);
 
-	job.written_kind = kind;
-	job.written = canonical;
-	job.written_size = strlen(canonical);
+	job.write.kind = kind;
+	job.write.text = canonical;
+	job.write.size = strlen(canonical);
 	return job;
 }
 
@@ -124,9 +124,9 @@ static struct job act_with_a_plan(struct hosted_game *hosted)
 				     "{\"commands\":[{\"do\":{\"type\":\"pass\"}}]}");
 	snapshot_release(plan.snapshot);
 	struct job job = request(JOB_ACT, hosted, side);
-	job.command = host_actions(&host, hosted, side, PN_COMMAND_PASS);
-	job.command_text = "{\"type\":\"pass\"}";
-	job.command_size = strlen(job.command_text);
+	job.action.command = host_actions(&host, hosted, side, PN_COMMAND_PASS);
+	job.action.text = "{\"type\":\"pass\"}";
+	job.action.size = strlen(job.action.text);
 	return job;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "earlier.h"
+#include "game/players.h"
 #include "host.h"
 #include "store/store.h"
 
@@ -126,7 +127,7 @@ Test(store_players, tokens_come_back_and_end_for_good)
 Test(store_players, a_token_of_before_is_the_first)
 {
 	static struct host host;
-	struct job job = {.kind = JOB_PLAYER, .if_match = -1, .text = "Ann"};
+	struct job job = {.kind = JOB_PLAYER, .if_match = -1, .account.name = "Ann"};
 	struct token_facts token[TOKENS_MAX];
 	char folder[64];
 

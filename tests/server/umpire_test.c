@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "game/service.h"
 #include "http/router.h"
 #include "http_host.h"
 #include "records.h"
@@ -41,7 +42,7 @@ static struct job sit_down(struct host *at, const struct hosted_game *hosted, co
 {
 	struct job job = host_join_job(at, hosted);
 
-	snprintf(job.invitation, sizeof(job.invitation), "%s", code);
+	snprintf(job.seat.code, sizeof(job.seat.code), "%s", code);
 	cr_assert(host_run(at, &job));
 	snapshot_release(job.snapshot);
 	job.snapshot = NULL;
@@ -79,7 +80,7 @@ static enum problem_code rule(struct host *at, const struct hosted_game *hosted,
 static struct job agree(struct host *at, const struct hosted_game *hosted)
 {
 	struct job code = invite(at, hosted, PN_RED);
-	struct job seat = sit_down(at, hosted, code.invitation);
+	struct job seat = sit_down(at, hosted, code.seat.code);
 
 	cr_assert_eq(seat.problem, PROBLEM_NONE);
 	cr_assert_eq(act_plain(at, hosted, PN_BLUE, PN_COMMAND_OFFER_UMPIRE), PROBLEM_NONE);
@@ -91,18 +92,18 @@ Test(umpire, a_code_seats_one_and_another_may_come_until_he_is_agreed_to)
 {
 	struct hosted_game hosted = open_game((struct clock_rule){0});
 	struct job first = invite(host, &hosted, PN_RED);
-	struct job seat = sit_down(host, &hosted, first.invitation);
+	struct job seat = sit_down(host, &hosted, first.seat.code);
 	struct caller caller = service_authenticate(host->service, seat.token);
 
 	cr_expect_eq(strncmp(seat.token, "pn_umpire_", 10), 0);
 	cr_expect(caller.known && caller.side == PN_PUBLIC);
 	cr_expect(service_is_umpire(host->service, &caller, hosted.game));
 	cr_expect_eq(service_side(host->service, &caller, hosted.game), PN_PUBLIC);
-	cr_expect_eq(sit_down(host, &hosted, first.invitation).problem, PROBLEM_BAD_INVITATION,
+	cr_expect_eq(sit_down(host, &hosted, first.seat.code).problem, PROBLEM_BAD_INVITATION,
 		     "a code works once");
 
 	struct job second = invite(host, &hosted, PN_BLUE);
-	struct job other = sit_down(host, &hosted, second.invitation);
+	struct job other = sit_down(host, &hosted, second.seat.code);
 
 	cr_expect_eq(other.problem, PROBLEM_NONE);
 	cr_expect(service_authenticate(host->service, seat.token).ended, "the first is gone");
@@ -111,10 +112,10 @@ Test(umpire, a_code_seats_one_and_another_may_come_until_he_is_agreed_to)
 	struct job third = invite(host, &hosted, PN_BLUE);
 
 	cr_expect_eq(act_plain(host, &hosted, PN_RED, PN_COMMAND_ACCEPT_OFFER), PROBLEM_NONE);
-	cr_expect_eq(sit_down(host, &hosted, third.invitation).problem, PROBLEM_SEAT_TAKEN);
+	cr_expect_eq(sit_down(host, &hosted, third.seat.code).problem, PROBLEM_SEAT_TAKEN);
 	cr_expect_eq(invite(host, &hosted, PN_RED).problem, PROBLEM_SEAT_TAKEN);
 	cr_expect_eq(act_plain(host, &hosted, PN_PUBLIC, PN_COMMAND_STEP_DOWN), PROBLEM_NONE);
-	cr_expect_eq(sit_down(host, &hosted, third.invitation).problem, PROBLEM_NONE);
+	cr_expect_eq(sit_down(host, &hosted, third.seat.code).problem, PROBLEM_NONE);
 	records_close();
 }
 
@@ -124,10 +125,10 @@ Test(umpire, an_offer_is_of_the_one_who_sits_there)
 	struct hosted_game hosted = open_game((struct clock_rule){0});
 	struct job code = invite(host, &hosted, PN_RED);
 
-	sit_down(host, &hosted, code.invitation);
+	sit_down(host, &hosted, code.seat.code);
 	cr_assert_eq(act_plain(host, &hosted, PN_RED, PN_COMMAND_OFFER_UMPIRE), PROBLEM_NONE);
 	code = invite(host, &hosted, PN_RED);
-	cr_assert_eq(sit_down(host, &hosted, code.invitation).problem, PROBLEM_NONE);
+	cr_assert_eq(sit_down(host, &hosted, code.seat.code).problem, PROBLEM_NONE);
 	cr_expect_eq(act_plain(host, &hosted, PN_BLUE, PN_COMMAND_ACCEPT_OFFER), PROBLEM_REFUSED);
 	records_close();
 }
@@ -138,7 +139,7 @@ Test(umpire, the_same_request_gets_the_same_seat)
 	struct job code = invite(host, &hosted, PN_RED);
 	struct job job = host_join_job(host, &hosted), again;
 
-	snprintf(job.invitation, sizeof(job.invitation), "%s", code.invitation);
+	snprintf(job.seat.code, sizeof(job.seat.code), "%s", code.seat.code);
 	again = job;
 	cr_assert(host_run(host, &job) && host_run(host, &again));
 	cr_expect_eq(again.problem, PROBLEM_NONE);
@@ -154,8 +155,8 @@ Test(umpire, a_code_ends_after_fourteen_days)
 	struct hosted_game hosted = open_game((struct clock_rule){0});
 	struct job code = invite(host, &hosted, PN_RED);
 
-	atomic_store(&host->world.now_ms, code.expires_ms + 1);
-	cr_expect_eq(sit_down(host, &hosted, code.invitation).problem, PROBLEM_INVITATION_EXPIRED);
+	atomic_store(&host->world.now_ms, code.seat.expires_ms + 1);
+	cr_expect_eq(sit_down(host, &hosted, code.seat.code).problem, PROBLEM_INVITATION_EXPIRED);
 	records_close();
 }
 
@@ -174,7 +175,7 @@ Test(umpire, not_before_the_game_has_begun_and_not_after)
 	struct job code = invite(host, &hosted, PN_RED);
 	cr_expect_eq(act_plain(host, &hosted, PN_RED, PN_COMMAND_RESIGN), PROBLEM_NONE);
 	cr_expect_eq(invite(host, &hosted, PN_RED).problem, PROBLEM_GAME_ENDED);
-	cr_expect_eq(sit_down(host, &hosted, code.invitation).problem, PROBLEM_GAME_ENDED);
+	cr_expect_eq(sit_down(host, &hosted, code.seat.code).problem, PROBLEM_GAME_ENDED);
 	records_close();
 }
 
@@ -285,14 +286,13 @@ Test(umpire, a_store_that_fails_seats_nobody)
 
 	for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++) {
 		store_faulty_fail(&host->faulty, errors[i], 1);
-		cr_expect_eq(sit_down(host, &hosted, code.invitation).problem,
-			     PROBLEM_STORE_FAILED);
+		cr_expect_eq(sit_down(host, &hosted, code.seat.code).problem, PROBLEM_STORE_FAILED);
 		struct snapshot *state = host_state(host, &hosted);
 		cr_expect_eq(snapshot_view(state, PN_PUBLIC)->umpire, PN_UMPIRE_NONE);
 		snapshot_release(state);
 	}
 	store_faulty_fail(&host->faulty, STORE_CONFLICT, 1);
-	cr_expect_eq(sit_down(host, &hosted, code.invitation).problem, PROBLEM_NONE);
+	cr_expect_eq(sit_down(host, &hosted, code.seat.code).problem, PROBLEM_NONE);
 	records_close();
 }
 
@@ -340,11 +340,11 @@ static void open_stand(struct stand *stand, enum game_access access)
 	http_host_open(&stand->server, NULL);
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
 	create = host_create_job(&stand->server.host, &muster);
-	create.access = (uint8_t)access;
+	create.seat.create.access = (uint8_t)access;
 	cr_assert(host_run(&stand->server.host, &create));
 	snapshot_release(create.snapshot);
 	memcpy(stand->hosted.game, create.game, sizeof(create.game));
-	memcpy(stand->hosted.invitation, create.invitation, sizeof(create.invitation));
+	memcpy(stand->hosted.invitation, create.seat.code, sizeof(create.seat.code));
 	memcpy(stand->hosted.token[create.side], create.token, sizeof(create.token));
 	struct job join = host_join_job(&stand->server.host, &stand->hosted);
 	cr_assert(host_run(&stand->server.host, &join) && !join.problem);

@@ -186,7 +186,7 @@ Test(verify, receipts_agree_with_the_record)
 		struct pn_command draft =
 			host_actions(&records_host, &hosted, side, PN_COMMAND_DECLARE_CHARGE);
 		struct job job = host_act(&records_host, &hosted, side, &draft);
-		write_receipt(&receipt[side], &hosted, side, &job.receipt);
+		write_receipt(&receipt[side], &hosted, side, &job.action.receipt);
 		snapshot_release(job.snapshot);
 		records_options.receipt[side].bytes = receipt[side].bytes;
 		records_options.receipt[side].size = receipt[side].size;

@@ -11,6 +11,8 @@
 
 #include "check.h"
 #include "earlier.h"
+#include "game/operator.h"
+#include "game/service.h"
 #include "records.h"
 #include "store/store_backup.h"
 
@@ -324,7 +326,8 @@ Test(years, finished_games_stay_unless_the_operator_says_how_long)
 
 static struct job operate(const struct hosted_game *hosted, enum pn_operator_act act, pn_side side)
 {
-	struct job job = {.kind = JOB_OPERATE, .act = (uint8_t)act, .side = side, .if_match = -1};
+	struct job job = {
+		.kind = JOB_OPERATE, .operator_act = (uint8_t)act, .side = side, .if_match = -1};
 	memcpy(job.game, hosted->game, sizeof(job.game));
 	host_key(host, &job);
 	cr_assert(host_run(host, &job));
@@ -422,8 +425,8 @@ static enum problem_code report(const struct hosted_game *hosted, pn_side side, 
 	struct job job = {.kind = JOB_REPORT,
 			  .side = side,
 			  .if_match = -1,
-			  .message = message,
-			  .text = reason};
+			  .talk.message = message,
+			  .talk.text = reason};
 
 	memcpy(job.game, hosted->game, sizeof(job.game));
 	host_key(host, &job);
@@ -434,7 +437,7 @@ static enum problem_code report(const struct hosted_game *hosted, pn_side side, 
 
 static void say(const struct hosted_game *hosted, pn_side side, const char *text)
 {
-	struct job job = {.kind = JOB_TALK, .side = side, .if_match = -1, .text = text};
+	struct job job = {.kind = JOB_TALK, .side = side, .if_match = -1, .talk.text = text};
 
 	memcpy(job.game, hosted->game, sizeof(job.game));
 	host_key(host, &job);
@@ -444,7 +447,7 @@ static void say(const struct hosted_game *hosted, pn_side side, const char *text
 
 static enum problem_code settle(uint32_t number)
 {
-	struct job job = {.kind = JOB_SETTLE, .if_match = -1, .message = number};
+	struct job job = {.kind = JOB_SETTLE, .if_match = -1, .talk.message = number};
 
 	cr_assert(host_run(host, &job));
 	return job.problem;

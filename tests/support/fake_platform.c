@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/crypto.h"
+#include "game/job.h"
 #include "pennon/base.h"
 
 static int64_t read_clock(void *context)

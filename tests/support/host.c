@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "codec/codec_plan.h"
+#include "game/service.h"
 
 static void expect(bool condition, const char *what)
 {
@@ -123,10 +124,10 @@ struct job host_create_job(struct host *host, const struct pn_muster *muster)
 		.kind = JOB_CREATE,
 		.side = PN_RED,
 		.if_match = -1,
-		.muster = muster,
-		.ruleset = (uint8_t)pn_rules_find("battlesystem-2e"),
-		.scenario = "",
-		.clock = host->clock,
+		.seat.create.muster = muster,
+		.seat.create.ruleset = (uint8_t)pn_rules_find("battlesystem-2e"),
+		.seat.create.scenario = "",
+		.seat.create.clock = host->clock,
 	};
 	host_key(host, &job);
 	job.body_hash[0] = 1;
@@ -198,7 +199,7 @@ struct job host_join_job(struct host *host, const struct hosted_game *hosted)
 {
 	struct job job = {.kind = JOB_JOIN, .if_match = -1};
 	memcpy(job.game, hosted->game, sizeof(job.game));
-	memcpy(job.invitation, hosted->invitation, sizeof(job.invitation));
+	memcpy(job.seat.code, hosted->invitation, sizeof(job.seat.code));
 	host_key(host, &job);
 	job.body_hash[0] = 2;
 	return job;
@@ -211,7 +212,7 @@ struct hosted_game host_game_by(struct host *host, const struct pn_muster *muste
 	create.side = creator;
 	expect(host_run(host, &create) && !create.problem, "no game");
 	memcpy(hosted.game, create.game, sizeof(hosted.game));
-	memcpy(hosted.invitation, create.invitation, sizeof(hosted.invitation));
+	memcpy(hosted.invitation, create.seat.code, sizeof(hosted.invitation));
 	memcpy(hosted.token[creator], create.token, sizeof(create.token));
 	struct job join = host_join_job(host, &hosted);
 	bool joined = host_run(host, &join);
@@ -230,14 +231,15 @@ struct hosted_game host_game(struct host *host, const struct pn_muster *muster)
 struct job host_act_job(struct host *host, const struct hosted_game *hosted, pn_side side,
 			const struct pn_command *command, struct text *text)
 {
-	struct job job = {.kind = JOB_ACT, .side = side, .if_match = -1, .command = *command};
+	struct job job = {
+		.kind = JOB_ACT, .side = side, .if_match = -1, .action.command = *command};
 	struct snapshot *snapshot = host_state(host, hosted);
 	memcpy(job.game, hosted->game, sizeof(job.game));
 	host_key(host, &job);
 	codec_command_encode(text, snapshot_view(snapshot, side), command);
 	crypto_sha256(job.body_hash, text->bytes, text->size);
-	job.command_text = text->bytes;
-	job.command_size = text->size;
+	job.action.text = text->bytes;
+	job.action.size = text->size;
 	snapshot_release(snapshot);
 	return job;
 }
@@ -249,7 +251,7 @@ struct job host_act(struct host *host, const struct hosted_game *hosted, pn_side
 	struct job job = host_act_job(host, hosted, side, command, &text);
 	expect(host_run(host, &job), "a command was not taken");
 	text_free(&text);
-	job.command_text = NULL;
+	job.action.text = NULL;
 	return job;
 }
 
@@ -277,20 +279,20 @@ static void canonical(struct text *out, const struct pn_game *view, pn_side side
 struct job host_write(struct host *host, const struct hosted_game *hosted, pn_side side,
 		      uint8_t kind, const char *json)
 {
-	struct job job = {.kind = JOB_WRITE, .side = side, .if_match = -1, .written_kind = kind};
+	struct job job = {.kind = JOB_WRITE, .side = side, .if_match = -1, .write.kind = kind};
 	struct snapshot *snapshot = host_state(host, hosted);
 	struct text text = TEXT_EMPTY;
 
 	memcpy(job.game, hosted->game, sizeof(job.game));
 	host_key(host, &job);
-	canonical(&text, snapshot_view(snapshot, side), side, kind, json, &job.withdraws);
+	canonical(&text, snapshot_view(snapshot, side), side, kind, json, &job.write.withdraws);
 	snapshot_release(snapshot);
 	crypto_sha256(job.body_hash, text.bytes, text.size);
-	job.written = text.bytes;
-	job.written_size = text.size;
+	job.write.text = text.bytes;
+	job.write.size = text.size;
 	expect(host_run(host, &job), "what is written was not taken");
 	text_free(&text);
-	job.written = NULL;
+	job.write.text = NULL;
 	return job;
 }
 
@@ -308,7 +310,7 @@ struct snapshot *host_state(struct host *host, const struct hosted_game *hosted)
 void host_settle(struct host *host, const struct hosted_game *hosted)
 {
 	struct job job = host_join_job(host, hosted);
-	job.invitation[0] ^= 1;
+	job.seat.code[0] ^= 1;
 	expect(host_run(host, &job) && job.problem, "a wrong code is good");
 	snapshot_release(job.snapshot);
 }

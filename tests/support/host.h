@@ -3,6 +3,7 @@
  * created, joined and played from what is listed. */
 
 #include "fake_platform.h"
+#include "game/job.h"
 #include "game/room.h"
 #include "random_placement.h"
 #include "store_faulty.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "game/service.h"
 #include "picture/renderer.h"
 
 static const char local[] = "127.0.0.1:0";

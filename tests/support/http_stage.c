@@ -27,7 +27,7 @@ static void write_state(struct text *out, const struct stage *stage)
 
 static void make_player(struct stage *stage)
 {
-	struct job job = {.kind = JOB_PLAYER, .if_match = IF_MATCH_ANYTHING, .text = "Ann"};
+	struct job job = {.kind = JOB_PLAYER, .if_match = IF_MATCH_ANYTHING, .account.name = "Ann"};
 
 	host_key(&stage->server.host, &job);
 	cr_assert(host_run(&stage->server.host, &job));

@@ -1,4 +1,5 @@
 #include "records.h"
+#include "game/service.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

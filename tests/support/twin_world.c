@@ -8,6 +8,7 @@
 
 #include "base/crypto.h"
 #include "game/room.h"
+#include "game/service.h"
 #include "picture/renderer.h"
 #include "store/store.h"
 

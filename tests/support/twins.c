@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "codec/codec.h"
+#include "game/service.h"
 #include "twin_muster.h"
 
 enum { EXCERPT = 300, POLL_S = 30, POLL_MS = 31000 };

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "game/commands.h"
-#include "game/jobs.h"
+#include "game/job_kinds.h"
 #include "game/server_events.h"
 
 /* Give the tokens and codes that this request got, or gets. */
@@ -18,17 +18,17 @@ static void answer_codes(struct batch *batch, struct job *job)
 	if (job->kind == JOB_JOIN)
 		return;
 	seat_code_text(batch, job, code);
-	memcpy(job->invitation, code, sizeof(code));
+	memcpy(job->seat.code, code, sizeof(code));
 	if (job->kind == JOB_HANDOVER)
-		job->expires_ms = seat_admin->handover[job->side].expires_ms;
+		job->seat.expires_ms = seat_admin->handover[job->side].expires_ms;
 	else
-		job->expires_ms = job->kind == JOB_UMPIRE ? seat_admin->umpire.expires_ms
-							  : seat_admin->invitation.expires_ms;
+		job->seat.expires_ms = job->kind == JOB_UMPIRE ? seat_admin->umpire.expires_ms
+							       : seat_admin->invitation.expires_ms;
 }
 
 static void settle(struct batch *batch, struct job *job)
 {
-	batch->settled[batch->settled_count++] = job->message;
+	batch->settled[batch->settled_count++] = job->talk.message;
 	job->uncommitted = true;
 }
 
@@ -40,7 +40,7 @@ static void add_checksums(struct batch *batch, struct job *job)
 
 static void note_alive(struct batch *batch, struct job *job)
 {
-	batch->alive_ms = job->time_ms;
+	batch->alive_ms = job->alive_ms;
 	account_note_used(batch);
 	job->uncommitted = true;
 }
@@ -83,5 +83,5 @@ void batch_take(struct batch *batch, struct job *job)
 	if (!job->problem && facts->gives_codes)
 		answer_codes(batch, job);
 	if (!job->problem && job->kind == JOB_TALK)
-		job->message = job->snapshot->seat_admin.messages;
+		job->talk.message = job->snapshot->seat_admin.messages;
 }

@@ -2,6 +2,7 @@
 /* The kinds of jobs as a table. */
 
 #include "game/batch.h"
+#include "game/job.h"
 
 struct job_facts {
 	/* Do it, in memory (commands.h). NULL: the loader's, which never comes to the writer. */

@@ -1,0 +1,160 @@
+#pragma once
+/* Jobs: everything that may have to wait. They go through one queue to the writer. */
+
+#include "game/limits.h"
+#include "game/problem.h"
+#include "model/clock.h"
+#include "pennon/rules.h"
+
+struct service;
+struct snapshot;
+struct text;
+
+enum job_kind {
+	JOB_OPEN,
+	JOB_CREATE,
+	JOB_JOIN,
+	JOB_ACT,
+	JOB_PLAYER,     /* a new player */
+	JOB_RENAME,     /* a player's new name */
+	JOB_LEAVE,      /* a player goes */
+	JOB_TOKEN,      /* another token of a player's */
+	JOB_END_TOKEN,  /* one of their tokens ends */
+	JOB_END_ALL,    /* the operator's: all of their tokens end, but a new one */
+	JOB_INVITE,     /* a new invitation instead of the old one */
+	JOB_WITHDRAW,   /* no invitation */
+	JOB_HANDOVER,   /* a code that hands a seat over */
+	JOB_UMPIRE,     /* a code for an umpire instead of the last one */
+	JOB_TALK,       /* a message */
+	JOB_BLOCK,      /* read the other side's no longer, or again */
+	JOB_REPORT,     /* tell the operator of a message */
+	JOB_REMATCH,    /* play again, sides swapped */
+	JOB_CLOCK,      /* the server's: see what is due in a game */
+	JOB_ALIVE,      /* the server's: write down the time */
+	JOB_OPERATE,    /* the operator's */
+	JOB_SETTLE,     /* the operator's: a report is seen to */
+	JOB_FORGET,     /* the server's: a game goes, with all that belongs to it */
+	JOB_CHECKSUMS,  /* the server's: a few rows of a game get them */
+	JOB_WRITE,      /* a plan or standing orders */
+	JOB_AUTOMATION, /* automation's: what a side has written, done */
+	JOB_KINDS
+};
+
+struct receipt {
+	uint32_t seq; /* of the last event the command gave its author */
+	int64_t time_ms;
+	const struct snapshot *state; /* the job's: after the command */
+	/* Made by receipt_sign(), on the answering thread: */
+	uint8_t previous[32];
+	uint8_t hash[32];
+	uint8_t command_hash[32];
+	uint8_t key_id[8];
+	uint8_t signature[64];
+};
+
+/* job.if_match when it is no version. */
+#define IF_MATCH_ANYTHING INT64_C(-1)
+#define IF_MATCH_NOTHING INT64_MAX
+
+/* A command, of a side or of what it has written for itself. */
+struct job_action {
+	struct pn_command command;
+	struct pn_placed placed; /* what it sends, unless that is borrowed elsewhere */
+	const char *text;        /* ACT: canonical, for the record; borrowed */
+	size_t size;
+	uint32_t expected_rows; /* AUTOMATION: of the state that was looked at */
+	uint8_t source, item;   /* AUTOMATION: enum intent_source, and which of the plan's */
+	/* answered */
+	uint32_t first_seq;     /* the author's first event of this command */
+	struct receipt receipt; /* ACT */
+};
+
+/* What a side writes for itself. */
+struct job_write {
+	uint8_t kind;     /* PN_EVENT_PLAN_SET, PN_EVENT_STANDING_ORDERS_SET */
+	bool withdraws;   /* an empty plan */
+	const char *text; /* canonical; borrowed */
+	size_t size;
+};
+
+/* A seat that is taken, or a code to take one with; a game that is made has one of each. */
+struct job_seat {
+	bool has_nonce; /* CREATE, JOIN */
+	uint8_t nonce[32];
+	bool moves;                  /* HANDOVER: from all who hold it now */
+	char code[INVITATION_BYTES]; /* JOIN: the one given; else out */
+	int64_t expires_ms;          /* the code's: out */
+	struct {
+		const struct pn_muster *muster; /* checked already; borrowed */
+		uint8_t ruleset;
+		const char *scenario;    /* id, or "" */
+		struct clock_rule clock; /* all 0: none */
+		uint8_t access;          /* enum game_access */
+	} create;
+};
+
+struct job_account {
+	const char *name; /* a player's, a token's; borrowed */
+	uint8_t may;      /* TOKEN: bits of enum token_may */
+};
+
+struct job_talk {
+	const char *text; /* what is said, why it is reported; borrowed */
+	uint32_t message; /* REPORT: its number; TALK: out; SETTLE: the report */
+	bool blocks;      /* BLOCK */
+};
+
+/* One piece of work. The caller owns it, fills the first part, and does not touch it
+ * between service_submit() and done(), which is called once, on the writer's or a
+ * loader's thread, and must only hand the job back (e.g. resume a connection). */
+struct job {
+	/* asked */
+	enum job_kind kind;
+	char game[GAME_ID_BYTES];   /* not for JOB_CREATE; TOKEN, END_TOKEN: the token */
+	pn_side side;               /* whose seat; CREATE: the creator's choice */
+	char key[KEY_BYTES];        /* Idempotency-Key; not for JOB_OPEN; WRITE: "" for none */
+	uint8_t body_hash[32];      /* SHA-256 of the request body */
+	int64_t if_match;           /* ACT, AUTOMATION: the version expected, or as above */
+	char player[GAME_ID_BYTES]; /* who asks, "" without one; PLAYER: out */
+	uint64_t principal;         /* of the token that asks */
+	uint32_t origin;            /* who asks, as a hash: loading is fair among them; 0: nobody */
+	bool by_server;             /* CREATE, JOIN: no client's key */
+	bool aside;                 /* OPEN: for a look, not to be kept in memory */
+	union {
+		struct job_action action;   /* ACT, AUTOMATION */
+		struct job_write write;     /* WRITE */
+		struct job_seat seat;       /* CREATE, JOIN, INVITE, HANDOVER, UMPIRE */
+		struct job_account account; /* PLAYER, RENAME, TOKEN */
+		struct job_talk talk;       /* TALK, BLOCK, REPORT, SETTLE */
+		int64_t alive_ms;           /* ALIVE */
+		uint8_t operator_act;       /* OPERATE: enum pn_operator_act */
+		int forget_status;          /* FORGET: only if it is this far */
+	};
+	void (*done)(struct job *job);
+	void *owner;
+
+	/* answered */
+	enum problem_code problem;  /* PROBLEM_NONE when it went well */
+	struct pn_verdict verdict;  /* with PROBLEM_REFUSED; AUTOMATION: of a plan's next command */
+	char report[GAME_ID_BYTES]; /* with PROBLEM_RULE_FAULT */
+	struct snapshot *snapshot;  /* held for the caller; NULL when there is none */
+	char token
+		[TOKEN_BYTES]; /* CREATE, JOIN: "" for a player; PLAYER, TOKEN, END_ALL, OPERATE */
+
+	/* the service's */
+	struct job *next;
+	struct game *held; /* pinned in memory while the job is inside */
+	uint8_t scope[16]; /* hash of principal and key */
+	uint8_t loads;     /* how often its game was looked for on disk */
+	bool absent;       /* CREATE: no such game on disk */
+	bool uncommitted;  /* the answer rests on what the batch has yet to commit */
+};
+
+/* Queue it. False when the queue is full or the service is stopping: then done() is
+ * not called. */
+bool service_submit(struct service *service, struct job *job);
+
+/* Complete and sign a receipt: key id, hashes and signature. The canonical line without
+ * "signature" goes to `line`. The job's snapshot must still be held. */
+void receipt_sign(struct service *service, const char *game, pn_side viewer,
+		  struct receipt *receipt, struct text *line);

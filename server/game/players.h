@@ -1,0 +1,53 @@
+#pragma once
+/* Players, their tokens and their seats. Any thread may ask; jobs change them (job.h). */
+
+#include "game/limits.h"
+#include "pennon/rules.h"
+
+struct service;
+
+struct player_facts {
+	char id[GAME_ID_BYTES];
+	char name[PLAYER_NAME_BYTES];
+	int64_t created_ms;
+	uint32_t games; /* in how many they hold a seat */
+	bool has_left;  /* then they have no name */
+};
+
+enum { TOKENS_MAX = 32 }; /* good ones, of one player */
+
+/* One token of a player. */
+struct token_facts {
+	char id[GAME_ID_BYTES], player[GAME_ID_BYTES];
+	char name[PLAYER_NAME_BYTES];
+	uint8_t hash[32], body_hash[32];
+	uint64_t principal;
+	uint8_t may; /* bits: enum token_may */
+	bool ended;
+	int64_t created_ms, used_ms; /* to the hour; 0: never */
+};
+
+/* Up to `max` good tokens of a player, the newest first. */
+size_t service_tokens(struct service *service, const char *player, struct token_facts *out,
+		      size_t max);
+
+/* One by its id, good or not. False when the player has none such. */
+bool service_token(struct service *service, const char *player, const char *id,
+		   struct token_facts *out);
+
+/* A player by their id. False when there is none. */
+bool service_player(struct service *service, const char *id, struct player_facts *out);
+
+/* The player who holds a side's seat of a game. False when it is a token, or open. */
+bool service_holder(struct service *service, const char *game, pn_side side,
+		    struct player_facts *out);
+
+struct held_seat {
+	char game[GAME_ID_BYTES];
+	pn_side side;
+	uint32_t place; /* grows with the time it was taken */
+};
+
+/* Up to `max` seats of a player, the newest first, from before place `before`. */
+size_t service_seats(struct service *service, const char *player, uint32_t before,
+		     struct held_seat *out, size_t max);

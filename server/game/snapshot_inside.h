@@ -1,0 +1,81 @@
+#pragma once
+/* Inside a snapshot. The writer copies the latest one, changes the copy, and publishes it
+ * after the commit; from then on it never changes, save the actions that are computed on
+ * first asking. */
+
+#include "game/faults.h"
+#include "game/intents.h"
+#include "game/seat_admin.h"
+
+/* What never changes in a game: shared by its snapshots. */
+struct game_base {
+	atomic_int references;
+	/* Automation's: a look at what the side wrote found nothing to do when it had seen one
+	 * event less; 0: none was. */
+	atomic_uint looked[PN_SIDES];
+	char id[GAME_ID_BYTES];
+	uint8_t ruleset;
+	uint16_t revision;
+	pn_side creator;
+	int64_t created_ms;
+	char scenario[64];
+	uint8_t seed[32];
+	uint8_t seed_commitment[32];
+	uint8_t invitation_hash[32]; /* of the first one */
+	uint8_t access;
+	struct clock_rule clock; /* all 0: none */
+	struct pn_muster muster;
+};
+
+/* A side's actions, computed once a version of its view: snapshots that follow share them as
+ * long as the view stays the same. */
+struct kept_actions {
+	atomic_int references;
+	struct pn_actions *actions;
+};
+
+struct snapshot {
+	atomic_int references;
+	struct game_base *base;
+	struct game_log *log;
+	uint32_t rows, entries; /* how much of the log it knows */
+	struct game_header header;
+	struct tip tip[PN_VIEWERS];
+	int64_t told_ms;   /* when the last thing happened that everybody saw */
+	uint32_t told_row; /* the number of its row */
+	struct seat_admin seat_admin;
+	struct server_state server;
+	struct written written[PN_SIDES];
+	uint8_t dice_key[32];                     /* once both nonces are there */
+	pthread_mutex_t mutex;                    /* guards `actions` */
+	struct kept_actions *actions[PN_VIEWERS]; /* the umpire's last */
+	struct pn_game truth;
+	struct pn_game view[PN_VIEWERS];
+};
+
+/* One reference more; one less, and the last frees it. */
+struct game_base *base_hold(struct game_base *base);
+
+/* A snapshot that knows nothing yet. Takes both references; held once. */
+struct snapshot *snapshot_create(struct game_base *base, struct game_log *log);
+
+/* Take over what `before` has computed and `after`, which is published next, would compute
+ * again. */
+void snapshot_share_actions(struct snapshot *before, struct snapshot *after);
+
+/* Set up the state before the first event. False when the muster does not pass. Runs the
+ * core: call it under a guard. */
+bool snapshot_set_up(struct snapshot *snapshot);
+
+/* A copy to change. */
+struct snapshot *snapshot_copy(const struct snapshot *from);
+
+/* Take in the rows of the log up to `rows`, all at once: how a game is loaded and how
+ * an earlier state is shown again. Runs the core: call it under a guard. */
+void snapshot_fold(struct snapshot *snapshot, uint32_t rows);
+
+/* Take in the seat, nonce and status that a row brought. */
+void snapshot_take_row(struct snapshot *snapshot, const struct log_row *row);
+
+/* After the truth was changed by the core: take in one row's events for the viewers. */
+void snapshot_follow(struct snapshot *snapshot, const struct pn_events *events);
