@@ -38,6 +38,25 @@ function by_book(scenarios, rulesets) {
 	]);
 }
 
+/** How fast the game is to be: read when opened. */
+function pace_part() {
+	const chosen = {};
+	const place = make("div");
+	const told = make("span", { class: "small" });
+	const show = async () => {
+		if (node.open && !place.firstChild)
+			await (await read_part("./pace.js")).show_pace(place, chosen, told);
+	};
+	const node = make(
+		"details",
+		{ class: "book", toggle: show },
+		make("summary", { "data-key": "pace" }, words("ui.pace"), told),
+		place,
+	);
+
+	return { node, chosen };
+}
+
 /** How the rule book of the scenario is read: shown, and read from the server, when opened. */
 function switches_part(scenario_of) {
 	const chosen = {}; // by rule book
@@ -70,9 +89,13 @@ function start_card(books) {
 		/** @type {HTMLInputElement|null} */ (document.querySelector(`input[name=${name}]:checked`))?.value;
 	const scenario_of = () => scenarios.find((one) => one.id === chosen("scenario"));
 	const switches = switches_part(scenario_of);
+	const pace = pace_part();
 	const go = async () => {
 		const access = anybody.checked ? "public" : "unlisted";
-		const made = await create(scenario_of(), chosen("side"), access, switches.chosen());
+		const made = await create(scenario_of(), chosen("side"), access, {
+			readings: switches.chosen(),
+			...pace.chosen,
+		});
 		location.hash = address_of(made.game.id);
 	};
 
@@ -116,6 +139,7 @@ function start_card(books) {
 				radio("side", "blue", false, words("ui.start.blue")),
 			),
 		),
+		pace.node,
 		switches.node,
 		make(
 			"label",
@@ -343,9 +367,9 @@ export function show_invitation(root, game, code) {
 		location.hash = address_of(game);
 	};
 
-	read_part("./switches.js")
-		.then(({ changed_part }) => changed_part(game))
-		.then((part) => fill(changed, part ?? []), () => {}); // A private game is told later.
+	read_part("./invitation.js")
+		.then(({ invitation_part }) => invitation_part(game))
+		.then((part) => fill(changed, ...part), () => {}); // A private game is told later.
 
 	frame(
 		root,

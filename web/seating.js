@@ -26,13 +26,13 @@ const invitation_link = (made) => page_link(`join=${made.game.id}.${made.invitat
 const token_of = (seat) => seat.token ?? player()?.token;
 
 /**
- * Create a game and keep its seat; `readings` are the switches that differ from the scenario.
+ * Create a game and keep its seat; `options` are what differs from the scenario.
  * @returns {Promise<Created>}
  */
-export async function create(scenario, side, access, readings, token = player()?.token) {
+export async function create(scenario, side, access, options, token = player()?.token) {
 	const own = nonce();
 	const made = await api.createGame(
-		{ scenario: scenario.id, side, access, nonce: own, options: { readings } },
+		{ scenario: scenario.id, side, access, nonce: own, options },
 		api.new_key(),
 		token,
 	);

@@ -54,10 +54,11 @@ export function changed_list(rules, readings) {
 			);
 }
 
-/** What was changed in a game that one is invited to, for its page. Null: nothing, or not told. */
-export async function changed_part(game) {
-	const view = await api.getGame(game);
-	const [rules] = await Promise.all([api.getRuleset(view.ruleset), rare_words()]);
+/**
+ * The switches of a game that stand otherwise than in the book, with a heading; null when none does.
+ * @param {Game} view @param {Ruleset} rules
+ */
+export function changed_part(view, rules) {
 	const list = changed_list(rules, view.readings);
 
 	return list && [make("h3", null, words("ui.switches.changed", { book: rules.title })), list];

@@ -116,6 +116,15 @@ export function duration_words(length) {
 		: `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** A span that does not run, such as what a clock adds: "3 d", "12 h", "30 min", else as it would run. */
+export function span_words(seconds) {
+	for (const [name, length] of Object.entries({ day: 86400, hour: 3600, minute: 60 })) {
+		if (seconds >= length && seconds % length === 0)
+			return words(`ui.left.${name}`, { [`${name}s`]: seconds / length });
+	}
+	return duration_words(seconds);
+}
+
 /** A number with a real minus sign. */
 function number(value) {
 	return value < 0 ? `−${-value}` : String(value);

@@ -72,7 +72,7 @@ test("the clock says what a decision adds, and rule tags are no buttons", async 
 	const { red, blue } = await sit_at({ scenario: "first-charge" });
 
 	for (const player of [red, blue]) {
-		await player.page.locator(".until").filter({ hasText: /each decision adds \d+ d/ }).waitFor({ state: "attached" });
+		await player.page.locator(".players").filter({ hasText: /Each decision adds \d+ d/ }).waitFor({ state: "attached" });
 		const edges = await player.page
 			.locator(".clause")
 			.evaluateAll((tags) => tags.map((tag) => getComputedStyle(tag).borderTopStyle));

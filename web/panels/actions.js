@@ -7,19 +7,18 @@ import { read_part } from "../parts.js";
 import { seats_of } from "../seats.js";
 import { actions_of, has_side, in_menu, owes } from "../store.js";
 import {
-	duration_words,
 	event_words,
 	first_words,
 	action_words,
 	rare_words,
 	terms_words,
-	time_left,
 	unit_name,
 	words,
 } from "../words.js";
 import { told_order } from "../board/units.js";
 import { is_hopeless, odds_lines } from "./odds.js";
 import { link_field, qr_picture } from "./links.js";
+import { player_lines } from "./players.js";
 import { editors, load_editors, pending_card, problem_words } from "./pending.js";
 
 const is_narrow = matchMedia("(max-width: 48rem)");
@@ -97,9 +96,9 @@ function challenge_card(session) {
 	};
 
 	const changed = make("div");
-	read_part("./switches.js")
-		.then(({ changed_part }) => changed_part(session.state.game_id))
-		.then((part) => fill(changed, part ?? []), () => {});
+	read_part("./invitation.js")
+		.then(({ invitation_part }) => invitation_part(session.state.game_id, false))
+		.then((part) => fill(changed, ...part), () => {}); // The board is there already.
 	return make(
 		"div",
 		{ class: "card" },
@@ -332,30 +331,6 @@ function proposal_line(game) {
 	);
 }
 
-/** How long there is to decide, and what a decision adds. @param {Game} game */
-function until_line(game) {
-	const until = game.waiting_for.find((wait) => wait.until)?.until;
-	const { increment, cap } = game.clock ?? {};
-
-	if (!until)
-		return null;
-	return make(
-		"p",
-		{ class: "until" },
-		make("span", { "data-until": until }, time_left(until)),
-		increment > 0
-			? make(
-					"span",
-					{ class: "small" },
-					words("ui.clock.adds", {
-						increment: duration_words(increment),
-						cap: duration_words(cap),
-					}),
-				)
-			: null,
-	);
-}
-
 class Actions extends HTMLElement {
 	#result_card = null;
 
@@ -393,7 +368,7 @@ class Actions extends HTMLElement {
 		return [
 			make("h2", { id: "asked", tabindex: -1, "data-home": true }, asked(state)),
 			proposal_line(game),
-			until_line(game),
+			player_lines(game),
 			error ? make("p", { class: "error", role: "alert" }, problem_words(error)) : null,
 			is_playing ? [proposal_cards(state, session), question_cards(state, session)] : null,
 			game.status === "finished" ? this.#end(state, session) : null,

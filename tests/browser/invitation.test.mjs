@@ -1,0 +1,103 @@
+// What somebody is invited to, before the seat is taken, and who plays how fast afterwards.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Player } from "./player.mjs";
+import { leave, seats } from "./seated.mjs";
+import { desk, phone } from "./support.mjs";
+
+const house = seats();
+const { daemon } = house;
+
+/** Take a name on the front page. */
+async function be(player, name) {
+	await player.page.goto(`${daemon.url}/`);
+	await player.page.locator("#name").fill(name);
+	await player.press(player.page.getByRole("button", { name: "Take this name" }));
+	await player.page.getByRole("heading", { name: `You are ${name}` }).waitFor();
+}
+
+/** What a list of terms says, by its terms. */
+const terms_of = (page) =>
+	page.locator(".terms").evaluate((list) =>
+		Object.fromEntries(
+			[...list.querySelectorAll("dt")].map((term) => [term.textContent, term.nextElementSibling.textContent]),
+		),
+	);
+
+/** Choose a pace of the front page. */
+async function choose_pace(player, name) {
+	await player.press(player.page.locator("[data-key=pace]"));
+	await player.press(player.page.locator(`input[name=pace][value=${name}]`));
+}
+
+test("an invitation says who asks, what is played, how large, how fast, and shows the table", async () => {
+	const host = await Player.open(house.browser, daemon.url, desk);
+	const guest = await Player.open(house.browser, daemon.url, phone);
+
+	await be(host, "Anna of York");
+	await choose_pace(host, "move_a_day");
+	await host.inspect("pace");
+	await host.press(host.page.locator("[data-key=start]"));
+	const link = await host.page.locator("#invitation").inputValue();
+
+	await guest.page.goto(link);
+	await guest.page.locator(".terms").waitFor();
+	const terms = await terms_of(guest.page);
+	assert.equal(terms.From, "Anna of York");
+	assert.match(terms.Book, /^Battlesystem, 2nd edition: First charge$/);
+	assert.equal(terms["Your side"], "Blue, from the north");
+	assert.match(terms.Sizes, /^Red: \d+ units, \d+ figures; Blue: \d+ units, \d+ figures$/);
+	assert.match(terms.Turns, /^\d+$/);
+	assert.match(terms.Pace, /^a move a day: 2 d each, 1 d more for each decision, 3 d at most$/);
+	await guest.page.waitForFunction(() => document.querySelector("img.table-picture")?.naturalWidth > 0);
+	await guest.inspect("invited-in-full");
+
+	await be(guest, "Ben");
+	await guest.page.goto(link);
+	await guest.press(guest.page.getByRole("button", { name: "Take the seat" }));
+	for (const player of [host, guest]) {
+		const lines = player.page.locator(".players .until");
+		await lines.filter({ hasText: "Ben" }).waitFor();
+		const [red, blue] = await lines.allTextContents();
+		assert.match(red, /^RedAnna of York.* left$/);
+		assert.match(blue, /^BlueBen.* left$/);
+		await player.page.locator(".players").filter({ hasText: "Each decision adds 1 d, up to 3 d." }).waitFor();
+	}
+	await guest.inspect("players");
+	await leave(host, guest);
+});
+
+test("a pace by numbers is the clock of the game, no clock is none, and German says so", async () => {
+	const host = await Player.open(house.browser, daemon.url, phone, { locale: "de-DE" });
+	const guest = await Player.open(house.browser, daemon.url, desk, { locale: "de-DE" });
+	const { page } = host;
+	const invited = async () => {
+		await host.press(page.locator("[data-key=start]"));
+		await guest.page.goto(await page.locator("#invitation").inputValue());
+		await guest.page.locator(".terms").waitFor();
+		return terms_of(guest.page);
+	};
+
+	await page.goto(`${daemon.url}/`);
+	await choose_pace(host, "numbers");
+	await page.locator("#pace-bank").fill("12");
+	await page.locator("#pace-bank").press("Tab");
+	await page.locator("#pace-increment").fill("0.5");
+	await page.locator("#pace-increment").press("Tab");
+	await page.locator("#pace-cap").fill("6");
+	await page.locator("#pace-cap").press("Tab");
+	assert.equal(await page.locator("#pace-cap").inputValue(), "12", "never below what one begins with");
+	await host.inspect("pace-by-numbers");
+	const numbers = await invited();
+	assert.equal(numbers.Tempo, "12 Std für jeden, 30 Min mehr mit jeder Entscheidung, höchstens 12 Std");
+	await guest.inspect("invited-german");
+
+	await page.goto(`${daemon.url}/`);
+	await choose_pace(host, "none");
+	assert.equal((await invited()).Tempo, "ohne Uhr");
+	await guest.press(guest.page.getByRole("button", { name: "Platz nehmen" }));
+	await guest.page.locator("main.game[data-version]:not([data-version='0'])").waitFor();
+	assert.equal(await guest.page.locator(".players").count(), 0);
+	await leave(host, guest);
+});
