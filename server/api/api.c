@@ -265,6 +265,36 @@ static enum handled call_handler(struct request *request, struct response *respo
 	return request->route->handler(request, response);
 }
 
+/* A job has brought the game. */
+static enum handled opened(struct request *request, struct response *response)
+{
+	request_handler *after = request->after_open;
+
+	if (request->job.problem != PROBLEM_NONE)
+		return api_job_problem(request, response);
+	request->snapshot = request->job.snapshot;
+	request->job.snapshot = NULL;
+	return after(request, response);
+}
+
+/* The current snapshot of the request's game, replacing the one it holds: at once, or by a job
+ * when the game has left the memory. `next` runs with it. */
+static enum handled refresh(struct request *request, struct response *response,
+			    request_handler *next)
+{
+	const char *game = request->parameter[0];
+
+	snapshot_release(request->snapshot);
+	request->snapshot = api_is_game_id(game) ? service_peek(request->app->service, game) : NULL;
+	if (request->snapshot)
+		return next(request, response);
+	if (!api_is_game_id(game))
+		return response_refuse(request, response, PROBLEM_NO_SUCH_GAME, "");
+	request->after_open = next;
+	api_job(request, JOB_OPEN);
+	return request_submit(request, response, opened);
+}
+
 enum handled api_begin(struct request *request, struct response *response)
 {
 	const struct route *route = request->route;
@@ -286,7 +316,7 @@ enum handled api_begin(struct request *request, struct response *response)
 		return HANDLED;
 	request->job.if_match = api_if_match(request);
 	if (route->flags & ROUTE_OPENS)
-		return api_refresh(request, response, call_handler);
+		return refresh(request, response, call_handler);
 	return call_handler(request, response);
 }
 
@@ -295,39 +325,12 @@ bool api_is_game_id(const char *id)
 	return strlen(id) == GAME_ID_BYTES - 1 && is_uuid(id, GAME_ID_BYTES - 1);
 }
 
-/* A job has brought the game. */
-static enum handled opened(struct request *request, struct response *response)
-{
-	request_handler *after = request->after_open;
-
-	if (request->job.problem != PROBLEM_NONE)
-		return api_job_problem(request, response);
-	request->snapshot = request->job.snapshot;
-	request->job.snapshot = NULL;
-	return after(request, response);
-}
-
-enum handled api_refresh(struct request *request, struct response *response, request_handler *next)
-{
-	const char *game = request->parameter[0];
-
-	snapshot_release(request->snapshot);
-	request->snapshot = api_is_game_id(game) ? service_peek(request->app->service, game) : NULL;
-	if (request->snapshot)
-		return next(request, response);
-	if (!api_is_game_id(game))
-		return response_refuse(request, response, PROBLEM_NO_SUCH_GAME, "");
-	request->after_open = next;
-	api_job(request, JOB_OPEN);
-	return request_submit(request, response, opened);
-}
-
 enum handled api_go_on(struct request *request, struct response *response, request_handler *next)
 {
 	if (!service_holds(request->app->service, &request->caller, request->parameter[0],
 			   request->viewer))
 		return response_refuse(request, response, PROBLEM_TOKEN_ENDED, "");
-	return api_refresh(request, response, next);
+	return refresh(request, response, next);
 }
 
 /* ---- jobs ---- */

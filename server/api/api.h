@@ -47,11 +47,8 @@ enum handled api_bad_body(struct request *request, struct response *response,
 /* 36 characters of a UUID. */
 bool api_is_game_id(const char *id);
 
-/* The current snapshot of the request's game, replacing the one it holds: at once, or
- * by a job when the game has left the memory. `next` runs with it. */
-enum handled api_refresh(struct request *request, struct response *response, request_handler *next);
-
-/* The same for who has waited: their right to look may have ended meanwhile. */
+/* The current snapshot for who has waited, if they may still look: at once, or by a job when
+ * the game has left the memory. `next` runs with it. */
 enum handled api_go_on(struct request *request, struct response *response, request_handler *next);
 
 /* Begin request->job for the request's game and key; the handler fills in the rest. */

@@ -73,21 +73,22 @@ static void write_nonces(struct text *out, const struct record_header *header)
 	write_byte(out, '}');
 }
 
-static void write_clock(struct text *out, const struct clock_rule *rule)
-{
-	if (!rule->bank)
-		return;
-	write_key(out, "clock");
-	codec_clock_encode(out, rule);
-}
-
-void codec_clock_encode(struct text *out, const struct clock_rule *rule)
+/* {"bank","cap","increment"} in seconds. */
+static void write_clock_rule(struct text *out, const struct clock_rule *rule)
 {
 	write_byte(out, '{');
 	write_key_integer(out, "bank", rule->bank);
 	write_key_integer(out, "cap", rule->cap);
 	write_key_integer(out, "increment", rule->increment);
 	write_byte(out, '}');
+}
+
+static void write_clock(struct text *out, const struct clock_rule *rule)
+{
+	if (!rule->bank)
+		return;
+	write_key(out, "clock");
+	write_clock_rule(out, rule);
 }
 
 void codec_record_header_encode(struct text *out, const struct record_header *header)

@@ -88,9 +88,6 @@ void codec_record_line_encode(struct text *out, const struct record_line *line);
 bool codec_record_line_decode(struct record_line *out, const char *bytes, size_t size,
 			      struct codec_error *error);
 
-/* {"bank","cap","increment"} in seconds. */
-void codec_clock_encode(struct text *out, const struct clock_rule *rule);
-
 /* A receipt as it is signed and shown. */
 struct receipt_line {
 	char game[RECORD_GAME_BYTES];

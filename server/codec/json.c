@@ -349,8 +349,8 @@ json_t *json_in_member(struct json_in *in, const json_t *object, const char *key
 	return value;
 }
 
-bool json_in_integer(struct json_in *in, const json_t *value, int64_t min, int64_t max,
-		     int64_t *out)
+static bool integer_of(struct json_in *in, const json_t *value, int64_t min, int64_t max,
+		       int64_t *out)
 {
 	if (in->failed || !json_is_integer(value))
 		return json_in_fail(in, "An integer is wanted here.");
@@ -415,7 +415,7 @@ bool json_in_get_integer(struct json_in *in, const json_t *object, const char *k
 {
 	const json_t *value = json_in_member(in, object, key);
 	size_t outside = json_in_enter(in, key);
-	bool good = json_in_integer(in, value, min, max, out);
+	bool good = integer_of(in, value, min, max, out);
 	json_in_leave(in, outside);
 	return good;
 }

@@ -53,8 +53,6 @@ bool json_in_list(struct json_in *in, const json_t *value, size_t max);
 json_t *json_in_member(struct json_in *in, const json_t *object, const char *key);
 
 /* Take the value itself. */
-bool json_in_integer(struct json_in *in, const json_t *value, int64_t min, int64_t max,
-		     int64_t *out);
 bool json_in_bits(struct json_in *in, const json_t *value, enum name_list list,
 		  const struct pn_rules *rules, uint32_t *out);
 bool json_in_unit(struct json_in *in, const json_t *value, const struct pn_game *names,

@@ -16,7 +16,8 @@ static struct due **place_of(struct clocks *clocks, const char *game)
 	return at;
 }
 
-struct due **due_find(struct clocks *clocks, const char *game, bool make)
+/* The place of the game's entry; of a new one if there is none and `make`. Under the lock. */
+static struct due **find(struct clocks *clocks, const char *game, bool make)
 {
 	struct due **place = place_of(clocks, game);
 
@@ -30,14 +31,14 @@ struct due **due_find(struct clocks *clocks, const char *game, bool make)
 void clocks_note_look(struct clocks *clocks, const char *game, int64_t at_ms)
 {
 	pthread_mutex_lock(&clocks->mutex);
-	(*due_find(clocks, game, true))->look_ms = at_ms;
+	(*find(clocks, game, true))->look_ms = at_ms;
 	pthread_mutex_unlock(&clocks->mutex);
 }
 
 void clocks_note(struct clocks *clocks, const char *game, int64_t due_ms)
 {
 	pthread_mutex_lock(&clocks->mutex);
-	struct due **place = due_find(clocks, game, due_ms != 0);
+	struct due **place = find(clocks, game, due_ms != 0);
 	if (*place) {
 		(*place)->at_ms = due_ms;
 		if (!due_ms && !(*place)->look_ms && !(*place)->out) {

@@ -40,6 +40,3 @@ struct clocks {
 	struct job job[CLOCKS_JOBS];
 	struct due *of[CLOCKS_JOBS];
 };
-
-/* The place of the game's entry; of a new one if there is none and `make`. Under the lock. */
-struct due **due_find(struct clocks *clocks, const char *game, bool make);

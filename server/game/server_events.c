@@ -16,6 +16,17 @@
 
 /* ---- what a row leaves ---- */
 
+/* Take in an act of the operator. */
+static void take_act(struct server_state *server, uint8_t act, pn_side side)
+{
+	if (act == PN_OPERATOR_HIDE || act == PN_OPERATOR_SHOW)
+		server->hidden = act == PN_OPERATOR_HIDE;
+	else if (act == PN_OPERATOR_DELETE)
+		server->deleted = true;
+	else if (act == PN_OPERATOR_SILENCE && side < PN_SIDES)
+		server->silenced |= (uint8_t)(1u << side);
+}
+
 static void follow_event(struct server_state *server, const struct pn_event *event)
 {
 	clock_event(&server->clock, event);
@@ -24,18 +35,7 @@ static void follow_event(struct server_state *server, const struct pn_event *eve
 	else if (event->kind == PN_EVENT_RESTORED)
 		server->backup_ms = event->restored.backup_ms;
 	else if (event->kind == PN_EVENT_OPERATOR_ACTED)
-		server_state_take_act(server, event->operator_acted.act,
-				      event->operator_acted.side);
-}
-
-void server_state_take_act(struct server_state *server, uint8_t act, pn_side side)
-{
-	if (act == PN_OPERATOR_HIDE || act == PN_OPERATOR_SHOW)
-		server->hidden = act == PN_OPERATOR_HIDE;
-	else if (act == PN_OPERATOR_DELETE)
-		server->deleted = true;
-	else if (act == PN_OPERATOR_SILENCE && side < PN_SIDES)
-		server->silenced |= (uint8_t)(1u << side);
+		take_act(server, event->operator_acted.act, event->operator_acted.side);
 }
 
 void server_events_follow(struct snapshot *next, const struct pn_events *events)

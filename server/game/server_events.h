@@ -21,9 +21,6 @@ void command_clock(struct batch *batch, struct job *job);
 bool server_events_tell(struct batch *batch, struct game *game, const struct pn_event *events,
 			size_t count);
 
-/* Take in an act of the operator. */
-void server_state_take_act(struct server_state *server, uint8_t act, pn_side side);
-
 /* What a row that has just been appended to `next`'s log leaves besides its events;
  * written into the row. Called after the events were taken in. */
 void server_events_follow(struct snapshot *next, const struct pn_events *events);

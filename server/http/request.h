@@ -76,7 +76,7 @@ struct request {
 	/* Waiting. */
 	struct job job;
 	request_handler *next;
-	request_handler *after_open;                /* api_refresh(): what wanted the game */
+	request_handler *after_open;                /* what wanted the game that is opened */
 	int64_t watch_until_ms;                     /* on the steady clock */
 	void (*await_job)(struct request *request); /* the shell's: a job goes out */
 	void (*job_done)(struct request *request);  /* the shell's: it is back; any thread */
