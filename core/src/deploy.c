@@ -65,7 +65,6 @@ static void deploy(struct pn_step *step, pn_unit_id unit, pn_pose to, pn_clause 
 
 void pn_apply_deploy(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)side;
 	deploy(step, command->unit, command->to, PN_CLAUSE("PN-26"));
 }
 
@@ -136,9 +135,6 @@ void pn_resume_deployment(struct pn_step *step)
 struct pn_verdict pn_check_deploy_rest(const struct pn_game *view, pn_side side,
 				       const struct pn_command *command)
 {
-	(void)view;
-	(void)side;
-	(void)command;
 	return pn_lawful();
 }
 
@@ -150,7 +146,6 @@ void pn_apply_deploy_rest(struct pn_step *step, pn_side side, const struct pn_co
 	pn_pose pose[PN_UNITS_MAX];
 	pn_pose before;
 
-	(void)command;
 	if (!pn_pack(game, side, keep, pose)) {
 		bool room = pn_pack(game, side, keep = false, pose);
 
@@ -204,7 +199,5 @@ void pn_list_deployment(const struct pn_game *view, pn_side side, struct pn_acti
 
 struct pn_command pn_default_deployment(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_DEPLOY_REST);
 }

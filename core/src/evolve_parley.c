@@ -20,14 +20,12 @@ static void forget_umpire_proposals(struct pn_game *game)
 
 void pn_take_umpire_seated(struct pn_game *game, const struct pn_event *event)
 {
-	(void)event;
 	game->umpire = PN_UMPIRE_SEATED;
 	forget_umpire_proposals(game);
 }
 
 void pn_take_umpire_lost(struct pn_game *game, const struct pn_event *event)
 {
-	(void)event;
 	game->umpire = PN_UMPIRE_NONE;
 	memset(game->question, 0, sizeof game->question);
 	forget_umpire_proposals(game);
@@ -78,7 +76,6 @@ void pn_take_proposal_answer(struct pn_game *game, const struct pn_event *event)
 
 void pn_take_method_withdrawn(struct pn_game *game, const struct pn_event *event)
 {
-	(void)event;
 	game->agreement_ends = game->agreed.made;
 	memset(&game->coming, 0, sizeof game->coming);
 }

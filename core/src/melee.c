@@ -164,7 +164,6 @@ struct pn_verdict pn_check_propose_outcome(const struct pn_game *view, pn_side s
 {
 	struct pn_verdict verdict = check_melee(view, command);
 
-	(void)side;
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	if (view->proposed.made && pn_top_pending(view)->value + 1 >= REFUSALS_MAX)
@@ -207,7 +206,6 @@ struct pn_verdict pn_check_answer_outcome(const struct pn_game *view, pn_side si
 {
 	struct pn_verdict verdict = check_melee(view, command);
 
-	(void)side;
 	if (verdict.code == PN_LAWFUL && !view->proposed.made)
 		return pn_refuse(PN_REFUSE_NOTHING_PROPOSED, PN_CLAUSE("PN-23"));
 	return verdict;
@@ -272,7 +270,6 @@ void pn_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn
 {
 	struct pn_outcome outcome = step->game->proposed.outcome;
 
-	(void)command;
 	answer(step, side, PN_ANSWER_ACCEPTED, PN_CLAUSE("PN-23"));
 	pn_close(step, PN_CLAUSE("PN-23"));
 	for (uint8_t i = 0; i < outcome.count; i++)
@@ -293,7 +290,6 @@ void pn_apply_refuse_outcome(struct pn_step *step, pn_side side, const struct pn
 {
 	int32_t refused = pn_top_pending(step->game)->value + 1;
 
-	(void)command;
 	answer(step, side, PN_ANSWER_REFUSED, PN_CLAUSE("PN-24"));
 	if (refused < REFUSALS_MAX)
 		ask(step, BOTH, refused, PN_CLAUSE("PN-20"));
@@ -304,13 +300,11 @@ void pn_apply_refuse_outcome(struct pn_step *step, pn_side side, const struct pn
 struct pn_verdict pn_check_leave_open(const struct pn_game *view, pn_side side,
 				      const struct pn_command *command)
 {
-	(void)side;
 	return check_melee(view, command);
 }
 
 void pn_apply_leave_open(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)command;
 	leave_open(step, side);
 }
 
@@ -357,6 +351,5 @@ void pn_list_melee(const struct pn_game *view, pn_side side, struct pn_actions *
 
 struct pn_command pn_default_melee(const struct pn_game *view, pn_side side)
 {
-	(void)side;
 	return about(view, PN_COMMAND_LEAVE_OPEN);
 }

@@ -6,7 +6,6 @@
 
 enum handled get_health(struct request *request, struct response *response)
 {
-	(void)request;
 	text_add_string(&response->body, "{\"status\":\"ok\"}");
 	return response_json(response, 200);
 }

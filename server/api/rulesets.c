@@ -5,7 +5,6 @@
 
 static bool encode_list(struct text *out, const char *parameter)
 {
-	(void)parameter;
 	codec_rulesets_encode(out);
 	return true;
 }

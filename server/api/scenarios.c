@@ -7,7 +7,6 @@
 
 static bool encode_list(struct text *out, const char *parameter)
 {
-	(void)parameter;
 	codec_scenarios_encode(out);
 	return true;
 }

@@ -25,13 +25,11 @@ static int64_t read_clock(clockid_t clock)
 
 static int64_t read_now_ms(void *context)
 {
-	(void)context;
 	return read_clock(CLOCK_REALTIME);
 }
 
 static int64_t read_steady_ms(void *context)
 {
-	(void)context;
 	return read_clock(CLOCK_MONOTONIC);
 }
 
@@ -40,21 +38,18 @@ static int64_t read_steady_ms(void *context)
 static void make_id(void *context, char out[PLATFORM_ID_BYTES])
 {
 	uuid_t id;
-	(void)context;
 	uuid_generate_random(id);
 	uuid_unparse_lower(id, out);
 }
 
 static void fill_random(void *context, void *out, size_t size)
 {
-	(void)context;
 	crypto_random(out, size);
 }
 
 static int64_t read_free_bytes(void *context, const char *folder)
 {
 	struct statvfs disk;
-	(void)context;
 	if (!folder || statvfs(folder, &disk) != 0)
 		return INT64_MAX;
 	return (int64_t)(disk.f_bavail * disk.f_frsize);
@@ -63,7 +58,6 @@ static int64_t read_free_bytes(void *context, const char *folder)
 static void commit_to(void *context, const char *game, const char *slot, const uint8_t salt[32],
 		      const char *content, uint8_t out[32])
 {
-	(void)context;
 	crypto_seal(out, game, slot, salt, content);
 }
 

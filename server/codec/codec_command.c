@@ -162,7 +162,6 @@ void codec_command_encode(struct text *out, const struct pn_game *names,
 static bool get_advance(struct json_in *in, const json_t *value, const struct pn_rules *rules,
 			struct pn_leg *leg)
 {
-	(void)rules;
 	static const char *const members[] = {"kind", "heading", "length"};
 	int64_t length = 0;
 	bool good = JSON_IN_OBJECT(in, value, members) &&
@@ -176,7 +175,6 @@ static bool get_advance(struct json_in *in, const json_t *value, const struct pn
 static bool get_wheel(struct json_in *in, const json_t *value, const struct pn_rules *rules,
 		      struct pn_leg *leg)
 {
-	(void)rules;
 	static const char *const members[] = {"kind", "about", "angle"};
 	uint8_t about = 0;
 	int64_t angle = 0;
@@ -196,7 +194,6 @@ static bool get_wheel(struct json_in *in, const json_t *value, const struct pn_r
 static bool get_face(struct json_in *in, const json_t *value, const struct pn_rules *rules,
 		     struct pn_leg *leg)
 {
-	(void)rules;
 	static const char *const members[] = {"kind", "to"};
 	bool good = JSON_IN_OBJECT(in, value, members) &&
 		    json_in_get_index(in, value, "to", NAMES_FACING, NULL, &leg->to);
@@ -211,7 +208,6 @@ static bool get_face(struct json_in *in, const json_t *value, const struct pn_ru
 static bool get_frontage(struct json_in *in, const json_t *value, const struct pn_rules *rules,
 			 struct pn_leg *leg)
 {
-	(void)rules;
 	static const char *const members[] = {"kind", "files"};
 	int64_t files = 0;
 	bool good = JSON_IN_OBJECT(in, value, members) &&

@@ -23,8 +23,6 @@ static void take_game(void *context, const struct store_kept *kept)
 
 static void drop_row(void *context, const struct store_row *row)
 {
-	(void)context;
-	(void)row;
 }
 
 static int64_t steady_ms(const struct service *service)

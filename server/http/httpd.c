@@ -66,7 +66,6 @@ static enum MHD_Result may_connect(void *closure, const struct sockaddr *from, s
 {
 	struct loop *loop = closure;
 
-	(void)size;
 	give_place_back(loop);
 	loop->place = address_of(from);
 	loop->has_place = connection_counts_add(loop->httpd->counts, loop->place);
@@ -135,8 +134,6 @@ static void cut_dawdlers(struct loop *loop, int64_t now)
  * cut a path and "%2F" add a segment. A "%" is refused later. */
 static size_t keep_escaped(void *closure, struct MHD_Connection *connection, char *text)
 {
-	(void)closure;
-	(void)connection;
 	return strlen(text);
 }
 

@@ -387,8 +387,6 @@ void inflight_completed(void *closure, struct MHD_Connection *connection, void *
 	struct loop *loop = closure;
 	struct inflight *inflight = *context;
 
-	(void)connection;
-	(void)code;
 	if (!inflight)
 		return;
 	*context = NULL;

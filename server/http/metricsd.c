@@ -54,10 +54,6 @@ static enum MHD_Result answer(void *closure, struct MHD_Connection *connection, 
 	unsigned status;
 	struct MHD_Response *out = make_response(closure, &status, url, method);
 
-	(void)version;
-	(void)upload;
-	(void)upload_size;
-	(void)context;
 	if (!out)
 		return MHD_NO;
 	enum MHD_Result result = MHD_queue_response(connection, status, out);

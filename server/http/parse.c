@@ -43,7 +43,6 @@ static enum MHD_Result gather_header(void *closure, enum MHD_ValueKind kind, con
 	struct gathering *gathering = closure;
 	struct request *request = gathering->request;
 
-	(void)kind;
 	if (!value)
 		value = "";
 	for (size_t row = 0; row < sizeof(request_headers) / sizeof(request_headers[0]); row++) {
@@ -124,7 +123,6 @@ static enum MHD_Result gather_query(void *closure, enum MHD_ValueKind kind, cons
 	struct gathering *gathering = closure;
 	struct request *request = gathering->request;
 
-	(void)kind;
 	for (size_t i = 0; i < QUERY_COUNT; i++) {
 		bool takes_word = QUERY_WORDS >> i & 1;
 

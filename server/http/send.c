@@ -212,10 +212,6 @@ void send_count(const struct round_trip *trip)
 
 static ssize_t read_nothing(void *closure, uint64_t at, char *buffer, size_t size)
 {
-	(void)closure;
-	(void)at;
-	(void)buffer;
-	(void)size;
 	return MHD_CONTENT_READER_END_OF_STREAM;
 }
 

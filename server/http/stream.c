@@ -155,7 +155,6 @@ static ssize_t read_flow(void *closure, uint64_t position, char *out, size_t max
 {
 	struct flow *flow = closure;
 
-	(void)position;
 	inflight_resumed(flow->inflight);
 	while (flow->sent == flow->pending.size) {
 		text_free(&flow->pending);

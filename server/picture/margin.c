@@ -225,7 +225,6 @@ static void sign_ghost(const struct canvas *canvas, struct box box, uint8_t whic
 {
 	static const double dashes[] = {4, 3};
 
-	(void)which;
 	canvas_colour(canvas, colour_ink);
 	cairo_set_line_width(canvas->cairo, 1.3);
 	cairo_set_dash(canvas->cairo, dashes, 2, 0);
@@ -237,14 +236,12 @@ static void sign_ghost(const struct canvas *canvas, struct box box, uint8_t whic
 
 static void sign_contact(const struct canvas *canvas, struct box box, uint8_t which)
 {
-	(void)which;
 	units_contact_sign(canvas,
 			   (struct point){(box.left + box.right) / 2, (box.top + box.bottom) / 2});
 }
 
 static void sign_grid(const struct canvas *canvas, struct box box, uint8_t which)
 {
-	(void)which;
 	canvas_colour(canvas, colour_line);
 	cairo_set_line_width(canvas->cairo, 1);
 	cairo_rectangle(canvas->cairo, box.left + 6, box.top, 14, 14);

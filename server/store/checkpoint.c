@@ -45,7 +45,6 @@ static int committed(void *context, sqlite3 *db, const char *name, int pages)
 {
 	struct checkpointer *checkpointer = context;
 
-	(void)name;
 	if (pages < checkpointer->asked_at)
 		checkpointer->asked_at = 0; /* the log has begun anew */
 	if (pages >= CHECKPOINT_PAGES_MAX) {

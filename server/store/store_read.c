@@ -417,7 +417,6 @@ enum store_error store_load_unsummed(struct store *store, uint32_t after, size_t
 static bool read_check_row(void *context, sqlite3_stmt *row)
 {
 	const char *said = (const char *)sqlite3_column_text(row, 0);
-	(void)context;
 	return said && strcmp(said, "ok") == 0;
 }
 

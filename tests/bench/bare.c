@@ -53,10 +53,6 @@ static enum MHD_Result called(void *closure, struct MHD_Connection *connection, 
 {
 	struct request *request = *context;
 
-	(void)closure;
-	(void)method;
-	(void)version;
-	(void)upload;
 	if (!request) {
 		request = *context = calloc(1, sizeof(*request));
 		check(request != NULL, "no memory");
@@ -82,9 +78,6 @@ static enum MHD_Result called(void *closure, struct MHD_Connection *connection, 
 static void completed(void *closure, struct MHD_Connection *connection, void **context,
 		      enum MHD_RequestTerminationCode code)
 {
-	(void)closure;
-	(void)connection;
-	(void)code;
 	free(*context);
 	*context = NULL;
 }

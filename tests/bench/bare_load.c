@@ -20,7 +20,6 @@ static bool next(void *context, unsigned connection, struct text *out)
 {
 	struct asking *asking = context;
 
-	(void)connection;
 	if (asking->left == 0)
 		return false;
 	asking->left--;
@@ -30,8 +29,6 @@ static bool next(void *context, unsigned connection, struct text *out)
 
 static void answered(void *context, unsigned connection, const struct load_answer *answer)
 {
-	(void)context;
-	(void)connection;
 	if (answer->status == 200)
 		return;
 	fprintf(stderr, "bench: the bare server answers %d\n", answer->status);

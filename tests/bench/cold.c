@@ -136,7 +136,6 @@ static bool next(void *context, unsigned connection, struct text *out)
 	const struct cold_game *game = &asking->game[asking->asked];
 	char path[80], key[32];
 
-	(void)connection;
 	if (asking->asked == asking->count)
 		return false;
 	snprintf(path, sizeof(path), "/v1/games/%s/actions", game->hosted.game);
@@ -149,8 +148,6 @@ static bool next(void *context, unsigned connection, struct text *out)
 
 static void answered(void *context, unsigned connection, const struct load_answer *answer)
 {
-	(void)context;
-	(void)connection;
 	if (answer->status != 200)
 		fail("a command to a cold game was refused:", answer->body);
 }

@@ -142,7 +142,6 @@ static bool next(void *context, unsigned connection, struct text *out)
 	bool plans = number % 4 == 3;
 	char path[96];
 
-	(void)connection;
 	if (atomic_load(&hostile->stop))
 		return false;
 	snprintf(path, sizeof(path), "/v1/games/%s/%s", seat->game,
@@ -161,7 +160,6 @@ static void answered(void *context, unsigned connection, const struct load_answe
 {
 	struct hostile *hostile = context;
 
-	(void)connection;
 	if (answer->status != 200 && answer->status != 409)
 		fail("a hostile seat may not write", answer->body);
 	hostile->written += answer->status == 200;

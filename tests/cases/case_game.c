@@ -78,8 +78,6 @@ static void throw_scripted(void *context, const char *label, uint32_t block,
 	struct script *script = context;
 	const json_t *face = json_array_get(script->faces, script->used);
 
-	(void)label;
-	(void)block;
 	memset(out, 0, PN_BLOCK_BYTES);
 	script->used++;
 	if (face) {
@@ -95,9 +93,6 @@ static void throw_scripted(void *context, const char *label, uint32_t block,
 static void seal_blindly(void *context, const char *slot, const struct pn_orders *content,
 			 uint8_t salt[PN_HASH_BYTES], uint8_t commitment[PN_HASH_BYTES])
 {
-	(void)context;
-	(void)slot;
-	(void)content;
 	memset(salt, 0x5A, PN_HASH_BYTES);
 	memset(commitment, 0xC0, PN_HASH_BYTES);
 }

@@ -17,7 +17,6 @@ static void give(void *context, const char *label, uint32_t block, uint8_t out[P
 {
 	struct given_bytes *given = context;
 
-	(void)label;
 	given->blocks = block + 1;
 	memcpy(out, block ? given->second : given->byte, PN_BLOCK_BYTES);
 }

@@ -128,9 +128,6 @@ static uint8_t next_face;
 static void throw_face(void *context, const char *label, uint32_t block,
 		       uint8_t out[PN_BLOCK_BYTES])
 {
-	(void)context;
-	(void)label;
-	(void)block;
 	memset(out, 0, PN_BLOCK_BYTES);
 	out[0] = (uint8_t)(next_face - 1);
 }
@@ -138,9 +135,6 @@ static void throw_face(void *context, const char *label, uint32_t block,
 static void seal_nothing(void *context, const char *slot, const struct pn_orders *content,
 			 uint8_t salt[PN_HASH_BYTES], uint8_t commitment[PN_HASH_BYTES])
 {
-	(void)context;
-	(void)slot;
-	(void)content;
 	memset(salt, 0, PN_HASH_BYTES);
 	memset(commitment, 0, PN_HASH_BYTES);
 }

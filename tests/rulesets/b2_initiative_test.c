@@ -17,8 +17,6 @@ static void two_faces(void *context, const char *label, uint32_t block, uint8_t 
 	bool red = strstr(label, "/red/") != NULL;
 	bool first = label[strlen(label) - 2] == '/' && label[strlen(label) - 1] == '1';
 
-	(void)context;
-	(void)block;
 	memset(out, first ? (red ? red_face : blue_face) - 1 : red ? 0 : 9, PN_BLOCK_BYTES);
 }
 

@@ -136,7 +136,6 @@ static void show(void *context, const char *label, uint32_t block, uint8_t out[P
 	const struct shown *shown = context;
 	const bool first = label[strlen(label) - 1] == '1';
 
-	(void)block;
 	memset(out, shown->face[first ? 0 : 1] - 1, PN_BLOCK_BYTES);
 }
 

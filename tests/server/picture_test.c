@@ -363,7 +363,6 @@ static atomic_uint drawn;
 
 static void wait_at_door(struct render_job *render)
 {
-	(void)render;
 	pthread_mutex_lock(&closed);
 	pthread_mutex_unlock(&closed);
 	atomic_fetch_add(&drawn, 1);

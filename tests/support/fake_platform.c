@@ -46,14 +46,12 @@ static void count_bytes(void *context, void *out, size_t size)
 static int64_t read_free_bytes(void *context, const char *folder)
 {
 	struct fake_platform *fake = context;
-	(void)folder;
 	return atomic_load(&fake->free_bytes);
 }
 
 static void commit_for_real(void *context, const char *game, const char *slot,
 			    const uint8_t salt[32], const char *content, uint8_t out[32])
 {
-	(void)context;
 	crypto_seal(out, game, slot, salt, content);
 }
 

@@ -26,7 +26,6 @@ static void label_bytes(void *context, const char *label, uint32_t block,
 static void seal_blindly(void *context, const char *slot, const struct pn_orders *content,
 			 uint8_t salt[PN_HASH_BYTES], uint8_t commitment[PN_HASH_BYTES])
 {
-	(void)content;
 	write_bytes(hash_text(slot, *(const uint64_t *)context), salt);
 	write_bytes(hash_text(slot, *(const uint64_t *)context + 1), commitment);
 }

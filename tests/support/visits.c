@@ -86,7 +86,6 @@ static void fall_well(void *context, const char *label, uint32_t block, uint8_t 
 {
 	unsigned sum = block;
 
-	(void)context;
 	for (; *label; label++)
 		sum += (unsigned char)*label;
 	memset(out, (int)(sum % 4), PN_BLOCK_BYTES);
@@ -95,9 +94,6 @@ static void fall_well(void *context, const char *label, uint32_t block, uint8_t 
 static void seal_nothing(void *context, const char *slot, const struct pn_orders *content,
 			 uint8_t salt[PN_HASH_BYTES], uint8_t commitment[PN_HASH_BYTES])
 {
-	(void)context;
-	(void)slot;
-	(void)content;
 	memset(salt, 0, PN_HASH_BYTES);
 	memset(commitment, 0, PN_HASH_BYTES);
 }

@@ -230,7 +230,5 @@ void aw_list_answer(const struct pn_game *view, pn_side side, struct pn_actions 
 
 struct pn_command aw_default_answer(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_PASS);
 }

@@ -78,15 +78,11 @@ void aw_run_charges(struct pn_step *step)
 
 void aw_list_go_on(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	(void)view;
-	(void)side;
 	pn_action_add(out, PN_GROUP_STEP, "offer.pass", pn_command_of(PN_COMMAND_PASS),
 		      PN_CLAUSE("AW-71"));
 }
 
 struct pn_command aw_default_go_on(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_PASS);
 }

@@ -205,7 +205,6 @@ static struct pn_roll frenzy_roll(const struct pn_game *view, pn_unit_id id)
 void aw_preview_try_frenzy(const struct pn_game *view, pn_side side,
 			   const struct pn_command *command, struct pn_preview *out)
 {
-	(void)side;
 	pn_preview_roll(out, view, frenzy_roll(view, command->unit));
 }
 
@@ -215,7 +214,6 @@ void aw_apply_try_frenzy(struct pn_step *step, pn_side side, const struct pn_com
 	const struct pn_unit *unit = &step->game->unit[id];
 	bool passed;
 
-	(void)side;
 	pn_throw(step, frenzy_roll(step->game, id), &passed);
 	pn_set_flag(step, id, AW_TRIED, PN_CLAUSE("AW-06"));
 	if (passed) {

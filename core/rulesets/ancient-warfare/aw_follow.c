@@ -143,7 +143,6 @@ void aw_list_follow(const struct pn_game *view, pn_side side, struct pn_actions 
 	const struct pn_pending *top = pn_top_pending(view);
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
 
-	(void)side;
 	command.unit = top->unit;
 	command.target = top->other;
 	pn_action_add(out, PN_GROUP_REACT, "offer.follow", command, PN_CLAUSE("AW-73"));
@@ -153,7 +152,5 @@ void aw_list_follow(const struct pn_game *view, pn_side side, struct pn_actions 
 
 struct pn_command aw_default_follow(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_PASS);
 }

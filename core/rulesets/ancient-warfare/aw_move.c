@@ -24,8 +24,6 @@ static pn_pose end_of(const struct walk *walk)
 static struct pn_verdict stopped_by(const struct pn_game *view, pn_unit_id id, pn_unit_id met,
 				    bool by_edge)
 {
-	(void)id;
-	(void)view;
 	if (met != PN_NO_UNIT)
 		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), met);
 	return by_edge ? pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"))
@@ -184,7 +182,6 @@ void aw_apply_move(struct pn_step *step, pn_side side, const struct pn_command *
 	const pn_unit_id id = command->unit;
 	struct walk walk;
 
-	(void)side;
 	if (step->game->unit[id].order.verb == AW_VERB_DEPLOY) {
 		apply_reform(step, command);
 		return;
@@ -285,7 +282,6 @@ void aw_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 {
 	struct walk walk;
 
-	(void)side;
 	out->leg_count = 1;
 	if (view->unit[command->unit].order.verb == AW_VERB_DEPLOY) {
 		uint16_t files;

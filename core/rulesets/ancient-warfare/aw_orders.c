@@ -16,7 +16,6 @@ void aw_run_deployment(struct pn_step *step)
 
 bool aw_is_draft(const struct pn_game *game)
 {
-	(void)game;
 	return true;
 }
 
@@ -120,7 +119,6 @@ void aw_apply_place_order(struct pn_step *step, pn_side side, const struct pn_co
 {
 	struct pn_order order = no_order;
 
-	(void)side;
 	if (command->verb != AW_VERB_NONE)
 		order = (struct pn_order){command->verb, PN_NO_UNIT,
 					  slot_number(step->game, command->unit)};
@@ -130,7 +128,6 @@ void aw_apply_place_order(struct pn_step *step, pn_side side, const struct pn_co
 struct pn_verdict aw_check_ready(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
 {
-	(void)command;
 	return pn_is_deploying(view) ? pn_check_deployed(view, side) : pn_lawful();
 }
 
@@ -138,7 +135,6 @@ void aw_apply_ready(struct pn_step *step, pn_side side, const struct pn_command 
 {
 	const struct pn_game *game = step->game;
 
-	(void)command;
 	if (pn_is_deploying(game)) {
 		pn_apply_deployed(step, side);
 		return;
@@ -222,8 +218,6 @@ void aw_list_orders(const struct pn_game *view, pn_side side, struct pn_actions 
 
 struct pn_command aw_default_orders(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_READY);
 }
 
@@ -280,9 +274,6 @@ void aw_run_initiative(struct pn_step *step)
 struct pn_verdict aw_check_go(const struct pn_game *view, pn_side side,
 			      const struct pn_command *command)
 {
-	(void)view;
-	(void)side;
-	(void)command;
 	return pn_lawful();
 }
 
@@ -296,8 +287,6 @@ void aw_apply_go(struct pn_step *step, pn_side side, const struct pn_command *co
 struct pn_verdict aw_check_choose_flank(const struct pn_game *view, pn_side side,
 					const struct pn_command *command)
 {
-	(void)view;
-	(void)side;
 	return command->flank == PN_FACING_LEFT || command->flank == PN_FACING_RIGHT
 		       ? pn_lawful()
 		       : pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("AW-71"));
@@ -305,7 +294,6 @@ struct pn_verdict aw_check_choose_flank(const struct pn_game *view, pn_side side
 
 void aw_apply_choose_flank(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)side;
 	pn_close(step, PN_CLAUSE("AW-71"));
 	pn_set_fact(step, AW_FACT_FLANK,
 		    command->flank == PN_FACING_LEFT ? AW_FROM_LEFT : AW_FROM_RIGHT);
@@ -313,8 +301,6 @@ void aw_apply_choose_flank(struct pn_step *step, pn_side side, const struct pn_c
 
 void aw_list_order(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	(void)view;
-	(void)side;
 	pn_action_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
 		      PN_CLAUSE("AW-71"));
 	pn_action_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
@@ -323,8 +309,6 @@ void aw_list_order(const struct pn_game *view, pn_side side, struct pn_actions *
 
 struct pn_command aw_default_order(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_GO_FIRST);
 }
 
@@ -338,8 +322,6 @@ static struct pn_command flank_of(uint8_t flank)
 
 void aw_list_flank(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	(void)view;
-	(void)side;
 	pn_action_add(out, PN_GROUP_STEP, "offer.from_left", flank_of(PN_FACING_LEFT),
 		      PN_CLAUSE("AW-71"));
 	pn_action_add(out, PN_GROUP_STEP, "offer.from_right", flank_of(PN_FACING_RIGHT),
@@ -348,7 +330,5 @@ void aw_list_flank(const struct pn_game *view, pn_side side, struct pn_actions *
 
 struct pn_command aw_default_flank(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return flank_of(PN_FACING_LEFT);
 }

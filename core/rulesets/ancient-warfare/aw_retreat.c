@@ -210,13 +210,12 @@ static struct pn_verdict take_path(const struct pn_game *view, const struct pn_p
 }
 
 /* Saying that one retreats, in answer or by order; how far comes next. */
-static struct pn_verdict check_intention(const struct pn_game *view, pn_side side,
+static struct pn_verdict check_intention(const struct pn_game *view,
 					 const struct pn_command *command)
 {
 	const struct pn_pending *top = pn_top_pending(view);
 	pn_clause clause;
 
-	(void)side;
 	if (command->path.given)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("AW-35"));
 	if (top->decision == AW_ANSWER)
@@ -252,7 +251,7 @@ struct pn_verdict aw_check_retreat(const struct pn_game *view, pn_side side,
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	if (top->decision != AW_RETREAT)
-		return check_intention(view, side, command);
+		return check_intention(view, command);
 	if (command->unit != top->unit)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("AW-34"));
 	return take_path(view, top, &command->path, &run, &length);
@@ -499,7 +498,6 @@ void aw_apply_retreat(struct pn_step *step, pn_side side, const struct pn_comman
 	struct run run;
 	pn_len length = 0;
 
-	(void)side;
 	if (pending.decision == AW_ANSWER) {
 		aw_asked_duty(step->game, &pending, &clause);
 		pn_close(step, (pn_clause){""});
@@ -526,7 +524,6 @@ void aw_list_retreat(const struct pn_game *view, pn_side side, struct pn_actions
 	const char *words[COMMANDS_MAX];
 	const uint8_t count = list_commands(view, top, list, words);
 
-	(void)side;
 	pn_action_add(out, PN_GROUP_REACT, "offer.retreat", list[0], PN_CLAUSE("AW-34"));
 	pn_action_bound(
 		out, (struct pn_bound){
@@ -543,7 +540,6 @@ struct pn_command aw_default_retreat(const struct pn_game *view, pn_side side)
 	struct pn_command list[COMMANDS_MAX];
 	const char *words[COMMANDS_MAX];
 
-	(void)side;
 	list_commands(view, pn_top_pending(view), list, words);
 	return list[0];
 }
@@ -555,7 +551,6 @@ void aw_preview_retreat(const struct pn_game *view, pn_side side, const struct p
 	struct run run;
 	pn_len length;
 
-	(void)side;
 	if (top->decision != AW_RETREAT) {
 		out->rolls = true;
 		return;

@@ -200,7 +200,6 @@ void aw_list_charge_length(const struct pn_game *view, pn_side side, struct pn_a
 	struct run run;
 	uint8_t count;
 
-	(void)side;
 	find_asked(&run, view);
 	count = list_lengths(view, top->unit, &run, list, words);
 	pn_action_add(out, PN_GROUP_CHARGE, "offer.charge_on", command_of(top->unit, &run, list[0]),
@@ -221,7 +220,6 @@ struct pn_command aw_default_charge_length(const struct pn_game *view, pn_side s
 	const char *words[3];
 	struct run run;
 
-	(void)side;
 	find_asked(&run, view);
 	list_lengths(view, id, &run, list, words);
 	return command_of(id, &run, list[0]);
@@ -274,7 +272,6 @@ void aw_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 {
 	struct run run;
 
-	(void)side;
 	if (pn_top_pending(view)->decision != AW_CHARGE_LENGTH) {
 		out->rolls = true;
 		return;

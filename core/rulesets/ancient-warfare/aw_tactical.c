@@ -110,7 +110,6 @@ struct pn_verdict aw_check_pass(const struct pn_game *view, pn_side side,
 	const uint8_t decision = pn_top_pending(view)->decision;
 	pn_clause clause;
 
-	(void)command;
 	if (decision == AW_DECLARE && aw_has_to_charge(view, side, &clause))
 		return pn_refuse(PN_REFUSE_MUST_CHARGE, clause);
 	if (decision == AW_MOVEMENT && find_retreater(view, side) != PN_NO_UNIT)
@@ -120,7 +119,6 @@ struct pn_verdict aw_check_pass(const struct pn_game *view, pn_side side,
 
 void aw_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)command;
 	pn_tell_passed(step, side, pn_top_pending(step->game)->decision, (pn_clause){""});
 	if (pn_top_pending(step->game)->decision == AW_FOLLOW)
 		pn_answer(step, side); /* another may be asked */

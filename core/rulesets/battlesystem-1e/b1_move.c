@@ -257,7 +257,6 @@ void b1_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 {
 	struct march march;
 
-	(void)side;
 	walk_march(&march, view, command->unit, &command->path,
 		   view->premeasure ? B1_WALLS_ALL : B1_WALLS_NO_ENEMIES);
 	out->cost = march.walk.spent;
@@ -322,7 +321,6 @@ void b1_preview_withdrawal(const struct pn_game *view, pn_side side,
 {
 	struct b1_walked walked;
 
-	(void)side;
 	if (!find_way_back(view, command->unit, &walked))
 		return;
 	out->cost = walked.spent;
@@ -349,7 +347,6 @@ struct pn_verdict b1_check_flee(const struct pn_game *view, pn_side side,
 /* It routs, as one does whose nerve failed. */
 void b1_apply_flee(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)side;
 	pn_set_state(step, command->unit, B1_ROUTED, PN_CLAUSE("B1-67"));
 	b1_flee(step, command->unit);
 	b1_end_step_if_idle(step);
@@ -360,7 +357,6 @@ void b1_preview_flee(const struct pn_game *view, pn_side side, const struct pn_c
 {
 	const struct b1_walked walked = b1_way_out(view, command->unit);
 
-	(void)side;
 	out->cost = walked.spent;
 	out->leg_count = 1;
 	out->leg[0] = walked.end.pose;
@@ -438,7 +434,6 @@ void b1_apply_fighting_withdrawal(struct pn_step *step, pn_side side,
 	uint8_t count = 0;
 	struct b1_walked walked;
 
-	(void)side;
 	find_way_back(game, id, &walked);
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		opponent[i] = pn_in_contact(game, id, i);
@@ -541,7 +536,6 @@ void b1_apply_move(struct pn_step *step, pn_side side, const struct pn_command *
 {
 	struct march march;
 
-	(void)side;
 	if (pn_top_pending(step->game)->decision == B1_FOLLOW) {
 		apply_follow(step, command);
 		return;

@@ -13,13 +13,11 @@ void b1_run_deployment(struct pn_step *step)
 struct pn_verdict b1_check_ready(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
 {
-	(void)command;
 	return pn_check_deployed(view, side);
 }
 
 void b1_apply_ready(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)command;
 	pn_apply_deployed(step, side);
 }
 
@@ -69,9 +67,6 @@ void b1_run_initiative(struct pn_step *step)
 struct pn_verdict b1_check_go(const struct pn_game *view, pn_side side,
 			      const struct pn_command *command)
 {
-	(void)view;
-	(void)side;
-	(void)command;
 	return pn_lawful();
 }
 
@@ -83,8 +78,6 @@ void b1_apply_go(struct pn_step *step, pn_side side, const struct pn_command *co
 
 void b1_list_order(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	(void)view;
-	(void)side;
 	pn_action_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
 		      PN_CLAUSE("B1-32"));
 	pn_action_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
@@ -93,8 +86,6 @@ void b1_list_order(const struct pn_game *view, pn_side side, struct pn_actions *
 
 struct pn_command b1_default_order(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_GO_FIRST);
 }
 
@@ -180,7 +171,6 @@ static struct pn_roll rally_roll(const struct pn_game *game, pn_unit_id id)
 void b1_preview_rally(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		      struct pn_preview *out)
 {
-	(void)side;
 	pn_preview_roll(out, view, rally_roll(view, command->unit));
 }
 
@@ -212,8 +202,6 @@ void b1_list_rally(const struct pn_game *view, pn_side side, struct pn_actions *
 
 struct pn_command b1_default_pass(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_PASS);
 }
 
@@ -346,7 +334,6 @@ void b1_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn
 struct pn_verdict b1_check_pass(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {
-	(void)command;
 	if (pn_top_pending(view)->decision != B1_MOVEMENT)
 		return pn_lawful();
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
@@ -359,7 +346,6 @@ void b1_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *
 {
 	const uint8_t decision = pn_top_pending(step->game)->decision;
 
-	(void)command;
 	pn_tell_passed(step, side, decision, (pn_clause){""});
 	if (decision == B1_RALLYING) {
 		end_rally(step, side);

@@ -167,7 +167,6 @@ static void pick(struct pn_step *step, pn_unit_id target)
 
 void b2_apply_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)side;
 	if (pn_top_pending(step->game)->decision != B2_SUBSTITUTE) {
 		begin_charge(step, command);
 		return;

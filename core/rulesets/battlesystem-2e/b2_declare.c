@@ -90,7 +90,6 @@ void b2_apply_declare_charge(struct pn_step *step, pn_side side, const struct pn
 void b2_preview_declare_charge(const struct pn_game *view, pn_side side,
 			       const struct pn_command *command, struct pn_preview *out)
 {
-	(void)side;
 	b2_preview_check(out, view, command);
 	out->rolls = false;
 }
@@ -112,7 +111,6 @@ struct pn_verdict b2_check_withdraw_charge(const struct pn_game *view, pn_side s
 
 void b2_apply_withdraw_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)side;
 	pn_tell_drafted(step, command->unit, (struct pn_order){PN_VERB_NONE, PN_NO_UNIT, 0},
 			PN_CLAUSE("B2-06"));
 }
@@ -120,7 +118,6 @@ void b2_apply_withdraw_charge(struct pn_step *step, pn_side side, const struct p
 struct pn_verdict b2_check_ready(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
 {
-	(void)command;
 	if (pn_is_deploying(view))
 		return pn_check_deployed(view, side);
 	return b2_is_sealed(view) ? pn_lawful() : pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B2-06"));
@@ -128,7 +125,6 @@ struct pn_verdict b2_check_ready(const struct pn_game *view, pn_side side,
 
 void b2_apply_ready(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)command;
 	if (pn_is_deploying(step->game)) {
 		pn_apply_deployed(step, side);
 		return;
@@ -185,6 +181,5 @@ void b2_list_declare(const struct pn_game *view, pn_side side, struct pn_actions
 
 struct pn_command b2_default_declare(const struct pn_game *view, pn_side side)
 {
-	(void)side;
 	return pn_command_of(b2_is_sealed(view) ? PN_COMMAND_READY : PN_COMMAND_PASS);
 }

@@ -58,9 +58,6 @@ void b2_run_initiative(struct pn_step *step)
 struct pn_verdict b2_check_go(const struct pn_game *view, pn_side side,
 			      const struct pn_command *command)
 {
-	(void)view;
-	(void)side;
-	(void)command;
 	return pn_lawful();
 }
 
@@ -76,8 +73,6 @@ void b2_apply_go(struct pn_step *step, pn_side side, const struct pn_command *co
 
 void b2_list_order(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	(void)view;
-	(void)side;
 	pn_action_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
 		      PN_CLAUSE("B2-82"));
 	pn_action_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
@@ -86,7 +81,5 @@ void b2_list_order(const struct pn_game *view, pn_side side, struct pn_actions *
 
 struct pn_command b2_default_order(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_GO_FIRST);
 }

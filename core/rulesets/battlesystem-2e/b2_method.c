@@ -82,9 +82,6 @@ static void roll_off(struct pn_step *step)
 struct pn_verdict b2_check_declare_order(const struct pn_game *view, pn_side side,
 					 const struct pn_command *command)
 {
-	(void)view;
-	(void)side;
-	(void)command;
 	return pn_lawful();
 }
 
@@ -97,8 +94,6 @@ void b2_apply_declare_order(struct pn_step *step, pn_side side, const struct pn_
 
 void b2_list_declare_order(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	(void)view;
-	(void)side;
 	pn_action_add(out, PN_GROUP_STEP, "offer.declare_last",
 		      pn_command_of(PN_COMMAND_DECLARE_LAST), PN_CLAUSE("B2-08"));
 	pn_action_add(out, PN_GROUP_STEP, "offer.declare_first",
@@ -107,8 +102,6 @@ void b2_list_declare_order(const struct pn_game *view, pn_side side, struct pn_a
 
 struct pn_command b2_default_declare_order(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_DECLARE_LAST);
 }
 

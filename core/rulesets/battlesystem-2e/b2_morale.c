@@ -175,7 +175,6 @@ void b2_apply_rally(struct pn_step *step, pn_side side, const struct pn_command 
 	pn_clause clause = routed ? PN_CLAUSE("B2-96") : PN_CLAUSE("B2-95");
 	bool passed;
 
-	(void)side;
 	pn_throw(step, rally_roll(step->game, command->unit), &passed);
 	pn_set_flag(step, command->unit, B2_MOVED, PN_CLAUSE("B2-97"));
 	if (passed)
@@ -189,7 +188,6 @@ void b2_apply_rally(struct pn_step *step, pn_side side, const struct pn_command 
 void b2_preview_rally(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		      struct pn_preview *out)
 {
-	(void)side;
 	pn_preview_roll(out, view, rally_roll(view, command->unit));
 }
 

@@ -54,7 +54,6 @@ void b2_apply_move(struct pn_step *step, pn_side side, const struct pn_command *
 		b2_walk_path(step->game, command->unit, &command->path,
 			     b2_allowance(step->game, command->unit), B2_IGNORE_NOBODY);
 
-	(void)side;
 	pn_tell_announced(step, command->unit, &command->path, PN_CLAUSE("B2-86"));
 	if (walk.wheeled_free)
 		pn_set_flag(step, command->unit, B2_WHEELED_FREE, PN_CLAUSE("B2-115"));
@@ -186,7 +185,6 @@ void b2_resume_move(struct pn_step *step)
 void b2_preview_move(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		     struct pn_preview *out)
 {
-	(void)side;
 	b2_preview_path(view, command, b2_allowance(view, command->unit), out);
 }
 

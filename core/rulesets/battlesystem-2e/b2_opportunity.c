@@ -186,7 +186,6 @@ void b2_apply_opportunity_charge(struct pn_step *step, pn_side side,
 {
 	const struct b2_point point = resolve(step->game, command);
 
-	(void)side;
 	if (is_there(step->game, command, point))
 		declare(step, command);
 	else
@@ -267,7 +266,6 @@ struct pn_command b2_default_opportunity(const struct pn_game *view, pn_side sid
 {
 	const pn_unit_id bound = b2_anybody_bound(view);
 
-	(void)side;
 	return bound == PN_NO_UNIT ? pn_command_of(PN_COMMAND_PASS)
 				   : reaction_of(bound, pn_top_pending(view)->unit);
 }

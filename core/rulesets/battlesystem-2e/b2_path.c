@@ -180,7 +180,6 @@ static struct pn_verdict walk_reform(const struct b2_obstacles *found, pn_unit_i
 	struct b2_stand formed;
 	struct pn_verdict verdict = form_anew(found->view, stand, leg, &formed);
 
-	(void)id;
 	if (verdict.code == PN_LAWFUL)
 		verdict = has_room(found, &formed);
 	if (verdict.code != PN_LAWFUL)

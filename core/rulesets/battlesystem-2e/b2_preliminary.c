@@ -6,7 +6,6 @@
 struct pn_verdict b2_check_manoeuvre(const struct pn_game *view, pn_side side,
 				     const struct pn_command *command)
 {
-	(void)side;
 	if (command->unit != pn_top_pending(view)->unit)
 		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B2-85"));
 	if (command->path.count == 0)
@@ -16,7 +15,6 @@ struct pn_verdict b2_check_manoeuvre(const struct pn_game *view, pn_side side,
 
 void b2_apply_manoeuvre(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)side;
 	pn_close(step, PN_CLAUSE("B2-34"));
 	if (!b2_say_manoeuvre(step, &command->path))
 		b2_manoeuvre(step, command->unit, &command->path);
@@ -26,7 +24,6 @@ void b2_end_manoeuvre(struct pn_step *step, pn_side side)
 {
 	static const struct pn_path none = {.count = 0};
 
-	(void)side;
 	pn_close(step, (pn_clause){""});
 	b2_say_manoeuvre(step, &none);
 }
@@ -34,7 +31,6 @@ void b2_end_manoeuvre(struct pn_step *step, pn_side side)
 void b2_preview_manoeuvre(const struct pn_game *view, pn_side side,
 			  const struct pn_command *command, struct pn_preview *out)
 {
-	(void)side;
 	b2_preview_path(view, command, b2_preliminary_budget(), out);
 }
 
@@ -44,7 +40,6 @@ void b2_list_manoeuvre(const struct pn_game *view, pn_side side, struct pn_actio
 	struct b2_option option[B2_OPTIONS_MAX];
 	uint8_t count = b2_preliminaries(view, id, option);
 
-	(void)side;
 	pn_action_add(out, PN_GROUP_STEP, "offer.no_manoeuvre", pn_command_of(PN_COMMAND_PASS),
 		      PN_CLAUSE("B2-34"));
 	if (count == 0)
@@ -64,7 +59,5 @@ void b2_list_manoeuvre(const struct pn_game *view, pn_side side, struct pn_actio
 
 struct pn_command b2_default_manoeuvre(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_PASS);
 }

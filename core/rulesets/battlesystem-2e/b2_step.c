@@ -82,7 +82,6 @@ struct pn_verdict b2_check_end_movement(const struct pn_game *view, pn_side side
 
 static void b2_end_movement(struct pn_step *step, pn_side side)
 {
-	(void)side;
 	pn_close(step, (pn_clause){""});
 	b2_enter_next_step(step);
 }
@@ -90,7 +89,6 @@ static void b2_end_movement(struct pn_step *step, pn_side side)
 struct pn_verdict b2_check_pass(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {
-	(void)command;
 	switch (pn_top_pending(view)->decision) {
 	case B2_MOVEMENT:
 		return b2_check_end_movement(view, side);
@@ -115,7 +113,6 @@ void b2_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *
 	};
 	uint8_t decision = pn_top_pending(step->game)->decision;
 
-	(void)command;
 	pn_tell_passed(step, side, decision, (pn_clause){""});
 	pn_assert(end[decision] != NULL);
 	end[decision](step, side);

@@ -96,7 +96,6 @@ void b2_list_substitute(const struct pn_game *view, pn_side side, struct pn_acti
 	const struct pn_pending *pending = pn_top_pending(view);
 	struct pn_bound choice = {.kind = PN_BOUND_CHOICE, .at = "/target"};
 
-	(void)side;
 	choice.choice.count = b2_substitutes(view, pending->unit, pending->other, choice.choice.of);
 	pn_assert(choice.choice.count > 0);
 	pn_action_add(out, PN_GROUP_CHARGE, "offer.charge",
@@ -112,7 +111,6 @@ struct pn_command b2_default_substitute(const struct pn_game *view, pn_side side
 	const struct pn_pending *pending = pn_top_pending(view);
 	pn_unit_id list[PN_SIDE_UNITS_MAX];
 
-	(void)side;
 	pn_assert(b2_substitutes(view, pending->unit, pending->other, list) > 0);
 	return charge_at(pending->unit, list[0]);
 }

@@ -136,7 +136,6 @@ void b2_settle_window(struct pn_step *step, pn_unit_id mover)
 
 void b2_end_window(struct pn_step *step, pn_side side)
 {
-	(void)side;
 	pn_close(step, (pn_clause){""});
 }
 

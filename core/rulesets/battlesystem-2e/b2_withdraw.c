@@ -149,7 +149,6 @@ void b2_apply_fighting_withdrawal(struct pn_step *step, pn_side side,
 {
 	const struct pn_unit *unit = &step->game->unit[command->unit];
 
-	(void)side;
 	b2_announce_straight(step, command->unit, B2_WITHDRAWING,
 			     (pn_angle)(unit->pose.facing + PN_TURN_HALF), B2_WITHDRAWAL,
 			     PN_CLAUSE("B2-130"));
@@ -160,7 +159,6 @@ void b2_preview_fighting_withdrawal(const struct pn_game *view, pn_side side,
 {
 	struct b2_way way;
 
-	(void)side;
 	if (!b2_find_way_back(view, command->unit, B2_WITHDRAWAL, &way))
 		return;
 	out->cost = way.length;

@@ -48,7 +48,6 @@ void ch_apply_charge(struct pn_step *step, pn_side side, const struct pn_command
 {
 	struct ch_walk walk;
 
-	(void)side;
 	find_way(&walk, step->game, command);
 	ch_charge(step, command->unit, command->target, &walk, PN_CLAUSE("CH-01"));
 }
@@ -88,7 +87,6 @@ void ch_preview_answer(const struct pn_game *view, pn_side side, const struct pn
 	const struct pn_pending *pending = pn_top_pending(view);
 	const bool both = command->kind == PN_COMMAND_OPPORTUNITY_CHARGE;
 
-	(void)side;
 	if (pending->decision != CH_ANSWER)
 		return;
 	preview_check(out, view, pending->other, pending->unit, both);
@@ -101,7 +99,6 @@ void ch_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 {
 	struct ch_walk walk;
 
-	(void)side;
 	find_way(&walk, view, command);
 	out->cost = walk.spent;
 	if (walk.met != PN_NO_UNIT)
@@ -217,7 +214,6 @@ struct pn_verdict ch_check_answer(const struct pn_game *view, pn_side side,
 
 void ch_apply_answer(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)side;
 	pn_close(step, (pn_clause){""});
 	pn_tell_reaction(step, command->unit, command->target, CH_ANSWERS, PN_CLAUSE("CH-23"));
 	ch_spend_charge(step, command->unit);

@@ -242,7 +242,6 @@ struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_
 	struct brooks brooks = afforded(view, stand, heading, length, budget);
 	const pn_len reach = brooks.reach;
 
-	(void)id;
 	way.asked = reach;
 	way.piece = brooks.piece;
 	if (brooks.stops) {

@@ -57,9 +57,6 @@ void ch_run_initiative(struct pn_step *step)
 struct pn_verdict ch_check_go(const struct pn_game *view, pn_side side,
 			      const struct pn_command *command)
 {
-	(void)view;
-	(void)side;
-	(void)command;
 	return pn_lawful();
 }
 
@@ -74,8 +71,6 @@ void ch_apply_go(struct pn_step *step, pn_side side, const struct pn_command *co
 
 void ch_list_order(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	(void)view;
-	(void)side;
 	pn_action_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
 		      PN_CLAUSE("CH-48"));
 	pn_action_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
@@ -84,8 +79,6 @@ void ch_list_order(const struct pn_game *view, pn_side side, struct pn_actions *
 
 struct pn_command ch_default_order(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_GO_FIRST);
 }
 
@@ -153,9 +146,6 @@ bool ch_end_if_idle(struct pn_step *step, pn_side side)
 struct pn_verdict ch_check_pass(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {
-	(void)view;
-	(void)side;
-	(void)command;
 	return pn_lawful();
 }
 
@@ -163,7 +153,6 @@ void ch_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *
 {
 	const uint8_t decision = pn_top_pending(step->game)->decision;
 
-	(void)command;
 	pn_tell_passed(step, side, decision, (pn_clause){""});
 	pn_close(step, (pn_clause){""});
 	if (decision == CH_MOVEMENT)
@@ -172,8 +161,6 @@ void ch_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *
 
 struct pn_command ch_default_pass(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_PASS);
 }
 
@@ -234,7 +221,6 @@ void ch_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 {
 	struct ch_walk walk;
 
-	(void)side;
 	if (command->path.count == 0)
 		return;
 	ch_walk(&walk, view, command->unit, PN_NO_UNIT, &command->path, CH_MARCHING);

@@ -70,7 +70,6 @@ struct pn_verdict ch_check_declare(const struct pn_game *view, pn_side side,
 
 void ch_apply_declare(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)side;
 	pn_tell_drafted(step, command->unit, (struct pn_order){CH_VERB_CHARGE, command->target, 0},
 			PN_CLAUSE("CH-49"));
 }
@@ -89,7 +88,6 @@ struct pn_verdict ch_check_withdraw(const struct pn_game *view, pn_side side,
 
 void ch_apply_withdraw(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)side;
 	pn_tell_drafted(step, command->unit, (struct pn_order){CH_VERB_NONE, PN_NO_UNIT, 0},
 			PN_CLAUSE("CH-49"));
 }
@@ -214,7 +212,6 @@ void ch_apply_order(struct pn_step *step, pn_side side, const struct pn_command 
 	const struct pn_unit *unit = &step->game->unit[command->unit];
 	struct pn_order order = {CH_VERB_RETREAT, PN_NO_UNIT, 0};
 
-	(void)side;
 	if (unit->state == CH_GOOD)
 		read_path(unit, &command->path, &order);
 	pn_tell_drafted(step, command->unit, order, PN_CLAUSE("CH-49"));
@@ -225,13 +222,11 @@ void ch_apply_order(struct pn_step *step, pn_side side, const struct pn_command 
 struct pn_verdict ch_check_ready(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
 {
-	(void)command;
 	return pn_is_deploying(view) ? pn_check_deployed(view, side) : pn_lawful();
 }
 
 void ch_apply_ready(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)command;
 	if (pn_is_deploying(step->game)) {
 		pn_apply_deployed(step, side);
 		return;
@@ -348,7 +343,5 @@ void ch_list_orders(const struct pn_game *view, pn_side side, struct pn_actions 
 
 struct pn_command ch_default_orders(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_READY);
 }

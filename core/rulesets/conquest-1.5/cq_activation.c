@@ -172,7 +172,6 @@ bool cq_end_if_idle(struct pn_step *step, pn_side side)
 {
 	const pn_unit_id id = pn_top_pending(step->game)->unit;
 
-	(void)side;
 	if (cq_arrives(step->game, id) || has_anything_left(step->game, id))
 		return false;
 	end_activation(step, PN_CLAUSE("CQ-92"));
@@ -189,7 +188,6 @@ void cq_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *
 {
 	const uint8_t decision = pn_top_pending(step->game)->decision;
 
-	(void)command;
 	pn_tell_passed(step, side, decision, (pn_clause){""});
 	if (decision == CQ_ACTIVATION)
 		end_activation(step, PN_CLAUSE("CQ-92"));
@@ -215,7 +213,6 @@ struct pn_verdict cq_check_rally(const struct pn_game *view, pn_side side,
 
 void cq_apply_rally(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)side;
 	cq_use_action(step, command->unit);
 	pn_set_state(step, command->unit, CQ_GOOD, PN_CLAUSE("CQ-95"));
 	cq_await_action(step);

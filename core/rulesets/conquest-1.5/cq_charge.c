@@ -81,9 +81,6 @@ void cq_apply_charge(struct pn_step *step, pn_side side, const struct pn_command
 struct pn_verdict cq_check_reroll(const struct pn_game *view, pn_side side,
 				  const struct pn_command *command)
 {
-	(void)view;
-	(void)side;
-	(void)command;
 	return pn_lawful();
 }
 
@@ -91,8 +88,6 @@ void cq_apply_reroll(struct pn_step *step, pn_side side, const struct pn_command
 {
 	struct pn_pending run;
 
-	(void)side;
-	(void)command;
 	pn_close(step, PN_CLAUSE("CQ-44"));
 	run = *pn_top_pending(step->game);
 	run.value = throw_charge(step, run.unit, PN_CLAUSE("CQ-44"));
@@ -103,8 +98,6 @@ void cq_list_reroll(const struct pn_game *view, pn_side side, struct pn_actions 
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_REROLL);
 
-	(void)side;
-	(void)view;
 	pn_action_add(out, PN_GROUP_REACT, "offer.reroll", command, PN_CLAUSE("CQ-44"));
 	pn_action_add(out, PN_GROUP_STEP, "offer.pass", pn_command_of(PN_COMMAND_PASS),
 		      PN_CLAUSE("CQ-44"));
@@ -112,8 +105,6 @@ void cq_list_reroll(const struct pn_game *view, pn_side side, struct pn_actions 
 
 struct pn_command cq_default_reroll(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_REROLL);
 }
 
@@ -297,7 +288,6 @@ void cq_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 	struct pn_odds *odds =
 		preview_roll(out, view, command->unit, command->target, PN_CLAUSE("CQ-06"));
 
-	(void)side;
 	if (may_reroll(&view->unit[command->unit]))
 		pn_odds_again(odds);
 }
@@ -308,7 +298,5 @@ void cq_preview_reroll(const struct pn_game *view, pn_side side, const struct pn
 {
 	const struct pn_pending *top = pn_top_pending(view);
 
-	(void)side;
-	(void)command;
 	preview_roll(out, view, top->unit, top->other, PN_CLAUSE("CQ-44"));
 }

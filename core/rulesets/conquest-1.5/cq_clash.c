@@ -37,7 +37,6 @@ void cq_apply_clash(struct pn_step *step, pn_side side, const struct pn_command 
 	const pn_unit_id id = command->unit;
 	struct pn_pending activation = *pn_top_pending(step->game);
 
-	(void)side;
 	cq_use_action(step, id);
 	pn_set_flag(step, id, CQ_CLASHED, PN_CLAUSE("CQ-97"));
 	activation.owes = 0;

@@ -24,7 +24,6 @@ void cq_apply_march(struct pn_step *step, pn_side side, const struct pn_command 
 {
 	const struct cq_walk walk = cq_walk_path(step->game, command->unit, &command->path);
 
-	(void)side;
 	pn_tell_announced(step, command->unit, &command->path, PN_CLAUSE("CQ-91"));
 	for (uint8_t i = 0; i < walk.leg_count; i++)
 		pn_tell_moved(step, command->unit,
@@ -40,7 +39,6 @@ void cq_preview_march(const struct pn_game *view, pn_side side, const struct pn_
 {
 	const struct cq_walk walk = cq_walk_path(view, command->unit, &command->path);
 
-	(void)side;
 	out->cost = walk.spent;
 	out->leg_count = walk.leg_count;
 	memcpy(out->leg, walk.leg, sizeof out->leg);

@@ -250,7 +250,6 @@ void cq_apply_manoeuvre(struct pn_step *step, pn_side side, const struct pn_comm
 	const struct cq_reform to = read_path(step->game, id, &command->path);
 	const bool extra = cq_has_extra_reform(step->game, id);
 
-	(void)side;
 	pn_emit(step, (struct pn_event){
 			      .kind = PN_EVENT_REFORMED,
 			      .clause = extra ? PN_CLAUSE("CQ-99") : PN_CLAUSE("CQ-98"),
@@ -272,7 +271,6 @@ void cq_apply_manoeuvre(struct pn_step *step, pn_side side, const struct pn_comm
 void cq_preview_manoeuvre(const struct pn_game *view, pn_side side,
 			  const struct pn_command *command, struct pn_preview *out)
 {
-	(void)side;
 	out->leg_count = 1;
 	out->leg[0] = read_path(view, command->unit, &command->path).pose;
 }

@@ -8,7 +8,6 @@ static const struct pn_order no_card = {.target = PN_NO_UNIT};
 
 bool cq_is_draft(const struct pn_game *game)
 {
-	(void)game;
 	return true;
 }
 
@@ -59,7 +58,6 @@ struct pn_verdict cq_check_order_stack(const struct pn_game *view, pn_side side,
 
 void cq_apply_order_stack(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)side;
 	for (uint8_t i = 0; i < command->units.count; i++)
 		pn_tell_drafted(step, command->units.of[i],
 				(struct pn_order){CQ_VERB_CARD, PN_NO_UNIT, (uint8_t)(i + 1)},
@@ -69,7 +67,6 @@ void cq_apply_order_stack(struct pn_step *step, pn_side side, const struct pn_co
 struct pn_verdict cq_check_ready(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
 {
-	(void)command;
 	if (pn_is_deploying(view))
 		return pn_check_deployed(view, side);
 	return is_complete(view, side) ? pn_lawful()
@@ -91,7 +88,6 @@ void cq_apply_ready(struct pn_step *step, pn_side side, const struct pn_command 
 {
 	const uint8_t cards = cards_of(step->game, side);
 
-	(void)command;
 	if (pn_is_deploying(step->game)) {
 		pn_apply_deployed(step, side);
 		return;

@@ -319,7 +319,6 @@ void t9_apply_charge(struct pn_step *step, pn_side side, const struct pn_command
 	const struct pn_unit *unit = &game->unit[command->unit];
 	struct group group;
 
-	(void)side;
 	pn_close(step, (pn_clause){""});
 	if (command->target != PN_NO_UNIT && command->target != unit->order.target) {
 		t9_remember_target(step, command->unit, unit->order.target);
@@ -406,7 +405,6 @@ struct pn_command t9_default_charge(const struct pn_game *view, pn_side side)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
 
-	(void)side;
 	command.unit = next_charger(view);
 	return command;
 }

@@ -81,7 +81,6 @@ static pn_clause clause_of_declaring(const struct pn_game *view, pn_unit_id id, 
 
 void t9_apply_declare_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)side;
 	t9_declare(step, command->unit, command->target,
 		   clause_of_declaring(step->game, command->unit, command->target));
 	t9_settle(step);
@@ -113,7 +112,6 @@ struct pn_verdict t9_check_place_order(const struct pn_game *view, pn_side side,
 
 void t9_apply_place_order(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)side;
 	if (command->verb == T9_VERB_FLY)
 		pn_set_flag(step, command->unit, T9_FLYING, PN_CLAUSE("T9-105"));
 	else
@@ -273,7 +271,6 @@ void t9_settle(struct pn_step *step)
 struct pn_verdict t9_check_ready(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
 {
-	(void)command;
 	if (pn_is_deploying(view))
 		return pn_check_deployed(view, side);
 	return pn_top_pending(view)->decision == T9_DECLARE &&
@@ -284,7 +281,6 @@ struct pn_verdict t9_check_ready(const struct pn_game *view, pn_side side,
 
 void t9_apply_ready(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)command;
 	if (pn_is_deploying(step->game))
 		pn_apply_deployed(step, side);
 	else if (pn_top_pending(step->game)->decision == T9_DECLARE)

@@ -230,7 +230,6 @@ void t9_apply_move(struct pn_step *step, pn_side side, const struct pn_command *
 {
 	const struct walk walk = walk_path(step->game, command->unit, &command->path);
 
-	(void)side;
 	for (uint8_t i = 0; i < walk.leg_count; i++)
 		pn_tell_moved(step, command->unit,
 			      command->path.leg[i].kind == PN_LEG_WHEEL ? PN_MANNER_WHEEL
@@ -244,7 +243,6 @@ void t9_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 {
 	const struct walk walk = walk_path(view, command->unit, &command->path);
 
-	(void)side;
 	out->cost = walk.spent;
 	out->leg_count = walk.leg_count;
 	memcpy(out->leg, walk.leg, sizeof out->leg);
@@ -377,7 +375,5 @@ void t9_list_move(const struct pn_game *view, pn_side side, struct pn_actions *o
 
 struct pn_command t9_default_move(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_READY);
 }

@@ -92,7 +92,6 @@ static void preview_target(struct pn_preview *out, const struct pn_game *view, p
 void t9_preview_declare_charge(const struct pn_game *view, pn_side side,
 			       const struct pn_command *command, struct pn_preview *out)
 {
-	(void)side;
 	preview_target(out, view, command->unit, command->target);
 	out->rolls = false;
 }
@@ -100,7 +99,6 @@ void t9_preview_declare_charge(const struct pn_game *view, pn_side side,
 void t9_preview_redirect(const struct pn_game *view, pn_side side, const struct pn_command *command,
 			 struct pn_preview *out)
 {
-	(void)side;
 	t9_preview_test(out, view, command->unit, PN_CLAUSE("T9-40"));
 	preview_target(out, view, command->unit, command->target);
 }
@@ -112,7 +110,6 @@ void t9_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 	const pn_unit_id declared = view->unit[command->unit].order.target;
 	const pn_unit_id target = command->target == PN_NO_UNIT ? declared : command->target;
 
-	(void)side;
 	preview_reach(out, view, command->unit, target);
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (i != command->unit && t9_charges(&view->unit[i], target))
@@ -124,7 +121,6 @@ void t9_preview_reaction(const struct pn_game *view, pn_side side, const struct 
 {
 	const struct pn_pending *top = pn_top_pending(view);
 
-	(void)side;
 	if (command->kind == PN_COMMAND_FLEE) {
 		preview_escape(out, view, top->unit, top->other);
 		return;

@@ -231,21 +231,17 @@ static void apply_command(struct pn_step *step, enum t9_reaction reaction, pn_cl
 struct pn_verdict t9_check_hold(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {
-	(void)side;
 	return check_command(view, command, T9_HOLD);
 }
 
 void t9_apply_hold(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)side;
-	(void)command;
 	apply_command(step, T9_HOLD, PN_CLAUSE("T9-08"));
 }
 
 struct pn_verdict t9_check_stand_and_shoot(const struct pn_game *view, pn_side side,
 					   const struct pn_command *command)
 {
-	(void)side;
 	return check_command(view, command, T9_STAND_AND_SHOOT);
 }
 
@@ -274,22 +270,17 @@ static pn_clause clause_of_shooting(const struct pn_game *view)
 
 void t9_apply_stand_and_shoot(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)side;
-	(void)command;
 	apply_command(step, T9_STAND_AND_SHOOT, clause_of_shooting(step->game));
 }
 
 struct pn_verdict t9_check_flee_reaction(const struct pn_game *view, pn_side side,
 					 const struct pn_command *command)
 {
-	(void)side;
 	return check_command(view, command, T9_FLEE);
 }
 
 void t9_apply_flee_reaction(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)side;
-	(void)command;
 	apply_command(step, T9_FLEE, PN_CLAUSE("T9-20"));
 }
 
@@ -310,7 +301,6 @@ void t9_list_react(const struct pn_game *view, pn_side side, struct pn_actions *
 	};
 	const struct pn_pending *top = pn_top_pending(view);
 
-	(void)side;
 	for (int reaction = T9_HOLD; reaction < T9_REACTIONS; reaction++) {
 		struct pn_command command = pn_command_of(rows[reaction].kind);
 
@@ -327,7 +317,6 @@ struct pn_command t9_default_react(const struct pn_game *view, pn_side side)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_HOLD);
 
-	(void)side;
 	command.unit = pn_top_pending(view)->unit;
 	return command;
 }

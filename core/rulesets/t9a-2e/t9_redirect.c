@@ -83,7 +83,6 @@ void t9_apply_redirect(struct pn_step *step, pn_side side, const struct pn_comma
 	const pn_unit_id id = command->unit;
 	const pn_unit_id fled = step->game->unit[id].order.target;
 
-	(void)side;
 	pn_clear_flag(step, id, T9_MAY_REDIRECT, PN_CLAUSE("T9-45"));
 	pn_set_flag(step, id, T9_REDIRECTED, PN_CLAUSE("T9-45"));
 	if (t9_test(step, id, T9_TEST_PLAIN, PN_CLAUSE("T9-40"))) {
@@ -98,16 +97,12 @@ void t9_apply_redirect(struct pn_step *step, pn_side side, const struct pn_comma
 struct pn_verdict t9_check_pass(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {
-	(void)view;
-	(void)side;
-	(void)command;
 	return pn_lawful();
 }
 
 /* T9-24. Who does not try now may try after the next Flee reaction. */
 void t9_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	(void)command;
 	if (pn_top_pending(step->game)->decision == T9_REFORM) {
 		t9_leave_unreformed(step);
 		return;
@@ -151,7 +146,5 @@ void t9_list_redirect(const struct pn_game *view, pn_side side, struct pn_action
 
 struct pn_command t9_default_redirect(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_PASS);
 }

@@ -131,7 +131,6 @@ void t9_apply_manoeuvre(struct pn_step *step, pn_side side, const struct pn_comm
 {
 	const pn_unit_id id = command->unit;
 
-	(void)side;
 	if (pn_top_pending(step->game)->decision == T9_MOVE) {
 		reform(step, id, &command->path, PN_CLAUSE("T9-72"));
 		pn_clear_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-72"));
@@ -149,7 +148,6 @@ void t9_preview_manoeuvre(const struct pn_game *view, pn_side side,
 {
 	const struct reform to = read_path(view, command->unit, &command->path);
 
-	(void)side;
 	if (pn_top_pending(view)->decision != T9_MOVE)
 		t9_preview_test(out, view, command->unit, PN_CLAUSE("T9-93"));
 	out->leg_count = 1;
@@ -243,7 +241,6 @@ void t9_list_reform_of(const struct pn_game *view, pn_unit_id id, struct pn_acti
 
 void t9_list_reform(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	(void)side;
 	t9_list_reform_of(view, pn_top_pending(view)->unit, out);
 	pn_action_add(out, PN_GROUP_STEP, "offer.no_reform", pn_command_of(PN_COMMAND_PASS),
 		      PN_CLAUSE("T9-93"));
@@ -251,7 +248,5 @@ void t9_list_reform(const struct pn_game *view, pn_side side, struct pn_actions 
 
 struct pn_command t9_default_reform(const struct pn_game *view, pn_side side)
 {
-	(void)view;
-	(void)side;
 	return pn_command_of(PN_COMMAND_PASS);
 }
