@@ -157,7 +157,7 @@ static void answered(void *context, unsigned connection, const struct load_answe
 struct hot {
 	pthread_t thread;
 	struct driver *driver;
-	const struct process *server;
+	struct process *server;
 	double p99_ms;
 };
 
@@ -171,8 +171,7 @@ static void *play_hot(void *context)
 	return NULL;
 }
 
-static void ask_all(struct cold_figures *figures, const struct process *server,
-		    struct cold_game *games)
+static void ask_all(struct cold_figures *figures, struct process *server, struct cold_game *games)
 {
 	struct asking asking = {games, figures->games, 0};
 	struct load load = {.port = server->port,

@@ -6,12 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "host.h"
 #include "load.h"
 #include "musters.h"
 #include "play.h"
 
-enum { REPEATS = 200, CACHED = 20000, WORST_STEPS = 260 };
+enum { REPEATS = 200, WORST_STEPS = 260 };
 
 static const char *decision(const struct pn_game *game)
 {
@@ -190,27 +189,6 @@ static void measure_worst(struct play *play, struct pn_actions *actions,
 	free(muster);
 }
 
-static double measure_cached(const struct pn_muster *muster)
-{
-	struct host host;
-
-	host_open(&host, NULL);
-	struct hosted_game hosted = host_game(&host, muster);
-	struct snapshot *snapshot = host_state(&host, &hosted);
-	pn_side side = owing(snapshot_view(snapshot, PN_PUBLIC));
-
-	snapshot_actions(snapshot, side);
-	int64_t begun = now_us();
-
-	for (int i = 0; i < CACHED; i++)
-		snapshot_actions(snapshot, side);
-	double cost = (double)(now_us() - begun) / CACHED;
-
-	snapshot_release(snapshot);
-	host_close(&host);
-	return cost;
-}
-
 struct core_figures core_measure(void)
 {
 	struct core_figures figures = {0};
@@ -225,7 +203,6 @@ struct core_figures core_measure(void)
 	figures.charge_answered_us = measure_charge(play, actions, true);
 	play_begin(play, bench_book(), muster, 4);
 	figures.actions_us = measure_actions(play, actions);
-	figures.actions_cached_us = measure_cached(muster);
 	measure_worst(play, actions, &figures);
 	free(muster);
 	free(actions);

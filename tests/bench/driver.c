@@ -225,7 +225,25 @@ static void end_wave(struct driver *driver)
 	}
 }
 
-struct driven driver_run(struct driver *driver, const struct process *server, uint64_t commands,
+/* One wave, with what the server used for it. */
+static void run_wave(const struct load *load, struct process *server, struct driven *driven)
+{
+	bool is_counted = server->counted[0] != '\0';
+
+	if (is_counted)
+		process_count_begin(server);
+	driven->cpu_s -= process_cpu_s(server);
+	driven->writer_s -= process_thread_s(server, "writer");
+	driven->written -= process_written(server);
+	driven->seconds += load_run(load);
+	driven->written += process_written(server);
+	driven->writer_s += process_thread_s(server, "writer");
+	driven->cpu_s += process_cpu_s(server);
+	if (is_counted)
+		driven->instructions += process_count_end(server);
+}
+
+struct driven driver_run(struct driver *driver, struct process *server, uint64_t commands,
 			 double per_second)
 {
 	struct driven driven = {0};
@@ -240,12 +258,9 @@ struct driven driver_run(struct driver *driver, const struct process *server, ui
 		load.per_second = 0;
 		driver->measures = false;
 		load_run(&load);
-		double cpu_s = process_cpu_s(server);
-
 		load.per_second = per_second;
 		driver->measures = true;
-		driven.seconds += load_run(&load);
-		driven.cpu_s += process_cpu_s(server) - cpu_s;
+		run_wave(&load, server, &driven);
 		end_wave(driver);
 	}
 	driver->measures = false;

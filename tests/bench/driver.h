@@ -17,14 +17,17 @@ void driver_free(struct driver *driver);
 struct driven {
 	uint64_t commands; /* measured */
 	double seconds;    /* of the waves */
-	double cpu_s;      /* of the server, meanwhile */
+	/* Of the server, meanwhile: */
+	double cpu_s, writer_s; /* of all threads, of the writer */
+	double written;         /* bytes */
+	double instructions;    /* when they are counted, else 0 */
 	struct latencies latencies;
 };
 
 struct process;
 
 /* Play waves until so many commands were measured, at a rate (0: as fast as it goes). */
-struct driven driver_run(struct driver *driver, const struct process *server, uint64_t commands,
+struct driven driver_run(struct driver *driver, struct process *server, uint64_t commands,
 			 double per_second);
 
 /* A seat of one of the games: its id and token, borrowed. */

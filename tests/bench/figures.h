@@ -4,9 +4,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* In this process: the core, and actions asked again of the service. */
+/* In this process: the core. */
 struct core_figures {
-	double charge_us, actions_us, actions_cached_us;
+	double charge_us, actions_us;
 	double charge_answered_us; /* by another charge, and they meet halfway */
 	double worst_offers_ms, worst_command_ms;
 };
@@ -31,6 +31,15 @@ struct cold_figures {
 };
 
 struct cold_figures cold_measure(const char *folder, unsigned games);
+
+/* One visit to a large battle: the game, what may be done, doing one of it, and the news to
+ * the other side; and either question asked again of the same state. Processor time. */
+#define VISIT_SCENARIO "mill-hill"
+struct visit_figures {
+	double visit_us, repeat_game_us, repeat_actions_us;
+};
+
+struct visit_figures visit_measure(const char *folder, unsigned visits);
 
 /* Many streams that wait for news. */
 struct stream_figures {

@@ -180,7 +180,7 @@ static void *write_on(void *context)
 
 /* ---- both ---- */
 
-static double p99_of(struct driver *driver, const struct process *server, unsigned commands)
+static double p99_of(struct driver *driver, struct process *server, unsigned commands)
 {
 	struct driven driven = driver_run(driver, server, commands, PER_S);
 	double p99_ms = latencies_percentile(&driven.latencies, 99);

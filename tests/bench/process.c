@@ -1,5 +1,6 @@
 #include "process.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 
 #include "load.h"
 
-enum { ARGUMENTS_MAX = 8 };
+enum { ARGUMENTS_MAX = 8, COUNTING_MAX = 3, PATH_BYTES = 512 };
 
 static void fail(const char *what, const char *which)
 {
@@ -19,28 +20,32 @@ static void fail(const char *what, const char *which)
 	exit(EXIT_FAILURE);
 }
 
-static void run_program(const char *program, const char *const arguments[], int out,
-			const char *log)
+/* `counting` goes before the program: NULL, or what counts its instructions. */
+static void run_program(const char *program, const char *const arguments[],
+			const char *const counting[], int out, const char *log)
 {
 	const char *build = getenv("PENNON_BUILD");
-	char *list[ARGUMENTS_MAX + 2] = {NULL};
-	char path[512];
-	int fd = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+	char *list[COUNTING_MAX + ARGUMENTS_MAX + 2] = {NULL};
+	char path[PATH_BYTES];
+	int fd = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600), count = 0;
 
 	snprintf(path, sizeof(path), "%s/%s", build ? build : PN_BUILD_DIR, program);
-	list[0] = path;
+	for (int i = 0; counting && i < COUNTING_MAX; i++)
+		list[count++] = (char *)(uintptr_t)counting[i];
+	list[count++] = path;
 	for (int i = 0; i < ARGUMENTS_MAX && arguments[i]; i++)
-		list[i + 1] = (char *)(uintptr_t)arguments[i];
+		list[count++] = (char *)(uintptr_t)arguments[i];
 	/* Nothing is left when the bench fails. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	dup2(out, STDOUT_FILENO);
 	if (fd >= 0)
 		dup2(fd, STDERR_FILENO);
-	execv(path, list);
-	fail("cannot be run", path);
+	execvp(list[0], list);
+	fail("cannot be run", list[0]);
 }
 
-struct process process_start(const char *program, const char *const arguments[], const char *log)
+static struct process start(const char *program, const char *const arguments[],
+			    const char *const counting[], const char *log)
 {
 	struct process process = {0};
 	int64_t begun = now_us();
@@ -51,7 +56,7 @@ struct process process_start(const char *program, const char *const arguments[],
 		fail("no pipe", program);
 	process.pid = fork();
 	if (process.pid == 0)
-		run_program(program, arguments, ends[1], log);
+		run_program(program, arguments, counting, ends[1], log);
 	close(ends[1]);
 	FILE *out = fdopen(ends[0], "r");
 
@@ -70,6 +75,26 @@ struct process process_start(const char *program, const char *const arguments[],
 	return process;
 }
 
+struct process process_start(const char *program, const char *const arguments[], const char *log)
+{
+	return start(program, arguments, NULL, log);
+}
+
+bool process_start_counted(struct process *process, const char *program,
+			   const char *const arguments[], const char *log)
+{
+	char counted[sizeof(process->counted)], out[sizeof(counted) + 32];
+	const char *const counting[COUNTING_MAX] = {"valgrind", "--tool=callgrind", out};
+
+	if (system("valgrind --version >/dev/null 2>&1 && vgdb --help >/dev/null 2>&1") != 0)
+		return false;
+	snprintf(counted, sizeof(counted), "%s.counted", log);
+	snprintf(out, sizeof(out), "--callgrind-out-file=%s", counted);
+	*process = start(program, arguments, counting, log);
+	memcpy(process->counted, counted, sizeof(counted));
+	return true;
+}
+
 void process_stop(struct process *process)
 {
 	if (process->pid <= 0)
@@ -79,17 +104,26 @@ void process_stop(struct process *process)
 	process->pid = 0;
 }
 
+/* Read a small file of /proc. False when it is not there. */
+static bool read_file(const char *path, char *out, size_t max)
+{
+	FILE *file = fopen(path, "r");
+
+	if (!file)
+		return false;
+	out[fread(out, 1, max - 1, file)] = '\0';
+	fclose(file);
+	return true;
+}
+
 double process_cpu_s(const struct process *process)
 {
 	char path[64], text[1024] = "";
 	unsigned long user = 0, system = 0;
 
 	snprintf(path, sizeof(path), "/proc/%d/stat", process->pid);
-	FILE *file = fopen(path, "r");
-
-	if (!file || !fgets(text, sizeof(text), file))
+	if (!read_file(path, text, sizeof(text)))
 		fail("is gone", "the server");
-	fclose(file);
 	/* What follows the name in brackets: state, 10 numbers, user and system ticks. */
 	sscanf(strrchr(text, ')') + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
 	       &user, &system);
@@ -111,4 +145,77 @@ double process_resident(const struct process *process)
 	if (file)
 		fclose(file);
 	return kib * 1024;
+}
+
+double process_thread_s(const struct process *process, const char *thread)
+{
+	char folder[64], path[PATH_BYTES], text[128];
+	double spent_s = 0;
+
+	snprintf(folder, sizeof(folder), "/proc/%d/task", process->pid);
+	DIR *tasks = opendir(folder);
+
+	for (struct dirent *task; tasks && (task = readdir(tasks));) {
+		snprintf(path, sizeof(path), "%s/%.20s/comm", folder, task->d_name);
+		if (!read_file(path, text, sizeof(text)))
+			continue;
+		text[strcspn(text, "\n")] = '\0';
+		snprintf(path, sizeof(path), "%s/%.20s/schedstat", folder, task->d_name);
+		if (strcmp(text, thread) == 0 && read_file(path, text, sizeof(text)))
+			spent_s += strtod(text, NULL) / 1e9;
+	}
+	if (tasks)
+		closedir(tasks);
+	return spent_s;
+}
+
+double process_written(const struct process *process)
+{
+	static const char member[] = "wchar: ";
+	char path[64], text[512];
+
+	snprintf(path, sizeof(path), "/proc/%d/io", process->pid);
+	if (!read_file(path, text, sizeof(text)))
+		fail("does not say what it wrote", "the server");
+	const char *found = strstr(text, member);
+
+	return found ? strtod(found + sizeof(member) - 1, NULL) : 0;
+}
+
+/* ---- instructions ---- */
+
+/* Tell callgrind what to do. */
+static void monitor(const struct process *process, const char *what)
+{
+	char command[128];
+
+	snprintf(command, sizeof(command), "vgdb --pid=%d %s >/dev/null 2>&1", process->pid, what);
+	if (system(command) != 0)
+		fail("callgrind does not listen", what);
+}
+
+void process_count_begin(const struct process *process)
+{
+	monitor(process, "zero");
+}
+
+/* Each dump is a file of its own, with the number of it at the end of its name. */
+double process_count_end(struct process *process)
+{
+	char path[sizeof(process->counted) + 16], line[512];
+	double total = 0;
+
+	monitor(process, "dump");
+	snprintf(path, sizeof(path), "%s.%u", process->counted, ++process->dumps);
+	FILE *file = fopen(path, "r");
+
+	while (file && fgets(line, sizeof(line), file)) {
+		if (strncmp(line, "totals: ", 8) == 0)
+			total += strtod(line + 8, NULL);
+	}
+	if (!file || total < 1)
+		fail("callgrind counted nothing", path);
+	fclose(file);
+	remove(path);
+	return total;
 }

@@ -47,7 +47,7 @@ static int open_stream(int port, const struct driver *idle, unsigned number)
 	return fd;
 }
 
-static double commands_per_s(struct driver *driver, const struct process *server, unsigned commands)
+static double commands_per_s(struct driver *driver, struct process *server, unsigned commands)
 {
 	struct driven driven = driver_run(driver, server, commands, 0);
 
