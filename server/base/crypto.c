@@ -1,33 +1,119 @@
-/* The one file that speaks to libsodium. Each function is one line of the table of hash
- * inputs in README.md, in the order of that table. */
+/* The one file that speaks to libcrypto and libsodium. Each function is one line of the
+ * table of hash inputs in README.md, in the order of that table.
+ *
+ * libcrypto looks its algorithms up by name and allocates a context for each use, which
+ * costs more than a short hash. So they are looked up once, and each thread keeps its
+ * contexts. */
 
 #include "base/crypto.h"
 
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/rand.h>
+#include <pthread.h>
 #include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
 
-_Static_assert(sizeof(crypto_hash_sha256_state) <= sizeof(struct crypto_hash),
-	       "a hash in progress must fit its public struct");
+enum { HASHES_MAX = 4, IDS_BYTES = 512 };
+
 _Static_assert(crypto_sign_SECRETKEYBYTES == 64, "an Ed25519 key of libsodium has 64 bytes");
+
+/* ---- what a thread keeps ---- */
+
+struct contexts {
+	EVP_MD_CTX *hash[HASHES_MAX];
+	bool is_used[HASHES_MAX];
+	EVP_MAC_CTX *hmac;
+	uint8_t ids[IDS_BYTES];
+	size_t ids_left; /* at their end */
+};
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t key_of_thread;
+static _Thread_local struct contexts *mine;
+static EVP_MD *sha256;
+static EVP_MAC *hmac;
+
+static void must(bool good)
+{
+	if (!good)
+		abort(); /* no memory, or a library without SHA-256 */
+}
+
+static void free_contexts(void *value)
+{
+	struct contexts *contexts = value;
+
+	for (int i = 0; i < HASHES_MAX; i++)
+		EVP_MD_CTX_free(contexts->hash[i]);
+	EVP_MAC_CTX_free(contexts->hmac);
+	free(contexts);
+	mine = NULL;
+}
+
+/* What an administrator configured for other programs is not for this one. */
+static void begin_once(void)
+{
+	must(OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL) == 1);
+	sha256 = EVP_MD_fetch(NULL, "SHA256", NULL);
+	hmac = EVP_MAC_fetch(NULL, "HMAC", NULL);
+	must(sha256 && hmac && pthread_key_create(&key_of_thread, free_contexts) == 0);
+}
+
+static struct contexts *make_contexts(void)
+{
+	struct contexts *contexts = calloc(1, sizeof(*contexts));
+	char digest[] = "SHA256";
+	const OSSL_PARAM parameters[] = {OSSL_PARAM_construct_utf8_string("digest", digest, 0),
+					 OSSL_PARAM_construct_end()};
+
+	pthread_once(&once, begin_once);
+	must(contexts != NULL);
+	for (int i = 0; i < HASHES_MAX; i++) {
+		contexts->hash[i] = EVP_MD_CTX_new();
+		must(contexts->hash[i] && EVP_DigestInit_ex2(contexts->hash[i], sha256, NULL) == 1);
+	}
+	contexts->hmac = EVP_MAC_CTX_new(hmac);
+	must(contexts->hmac && EVP_MAC_CTX_set_params(contexts->hmac, parameters) == 1);
+	must(pthread_setspecific(key_of_thread, contexts) == 0);
+	return contexts;
+}
+
+static struct contexts *my_contexts(void)
+{
+	if (!mine)
+		mine = make_contexts();
+	return mine;
+}
 
 bool crypto_begin(void)
 {
-	return sodium_init() >= 0;
+	uint8_t byte;
+
+	pthread_once(&once, begin_once);
+	return sodium_init() >= 0 && RAND_bytes(&byte, 1) == 1;
 }
 
-static crypto_hash_sha256_state *state_of(struct crypto_hash *hash)
-{
-	return (crypto_hash_sha256_state *)(void *)hash->state;
-}
+/* ---- hashes ---- */
 
 void crypto_hash_begin(struct crypto_hash *hash)
 {
-	crypto_hash_sha256_init(state_of(hash));
+	struct contexts *contexts = my_contexts();
+	int i = 0;
+
+	while (i < HASHES_MAX && contexts->is_used[i])
+		i++;
+	must(i < HASHES_MAX);
+	contexts->is_used[i] = true;
+	hash->context = contexts->hash[i];
+	/* The algorithm stays that of the first time. */
+	must(EVP_DigestInit_ex2(hash->context, NULL, NULL) == 1);
 }
 
 void crypto_hash_add(struct crypto_hash *hash, const void *bytes, size_t size)
 {
-	crypto_hash_sha256_update(state_of(hash), bytes, size);
+	must(EVP_DigestUpdate(hash->context, bytes, size) == 1);
 }
 
 void crypto_hash_text(struct crypto_hash *hash, const char *text)
@@ -38,12 +124,22 @@ void crypto_hash_text(struct crypto_hash *hash, const char *text)
 
 void crypto_hash_end(struct crypto_hash *hash, uint8_t out[CRYPTO_HASH_BYTES])
 {
-	crypto_hash_sha256_final(state_of(hash), out);
+	struct contexts *contexts = my_contexts();
+
+	must(EVP_DigestFinal_ex(hash->context, out, NULL) == 1);
+	for (int i = 0; i < HASHES_MAX; i++) {
+		if (contexts->hash[i] == hash->context)
+			contexts->is_used[i] = false;
+	}
+	hash->context = NULL;
 }
 
 void crypto_sha256(uint8_t out[CRYPTO_HASH_BYTES], const void *bytes, size_t size)
 {
-	crypto_hash_sha256(out, bytes, size);
+	struct crypto_hash hash;
+	crypto_hash_begin(&hash);
+	crypto_hash_add(&hash, bytes, size);
+	crypto_hash_end(&hash, out);
 }
 
 void crypto_seed_commitment(uint8_t out[CRYPTO_HASH_BYTES], const char *game,
@@ -89,45 +185,60 @@ void crypto_command_hash(uint8_t out[CRYPTO_HASH_BYTES], const char *command, si
 	crypto_hash_end(&hash, out);
 }
 
-/* Take a text and its 0x0A into an HMAC. */
-static void authenticate_text(crypto_auth_hmacsha256_state *state, const char *text)
+/* HMAC-SHA256 under a key of 32 bytes: begin, add, end before another is begun. */
+static void hmac_begin(const uint8_t key[32])
 {
-	crypto_auth_hmacsha256_update(state, (const unsigned char *)text, strlen(text));
-	crypto_auth_hmacsha256_update(state, (const unsigned char *)"\n", 1);
+	must(EVP_MAC_init(my_contexts()->hmac, key, 32, NULL) == 1);
+}
+
+static void hmac_add(const void *bytes, size_t size)
+{
+	must(EVP_MAC_update(my_contexts()->hmac, bytes, size) == 1);
+}
+
+/* The text and its 0x0A. */
+static void hmac_text(const char *text)
+{
+	hmac_add(text, strlen(text));
+	hmac_add("\n", 1);
+}
+
+static void hmac_end(uint8_t out[32])
+{
+	size_t size;
+
+	must(EVP_MAC_final(my_contexts()->hmac, out, &size, 32) == 1 && size == 32);
 }
 
 void crypto_dice_key(uint8_t out[32], const uint8_t seed[32], const char *game,
 		     const uint8_t nonce_creator[32], const uint8_t nonce_joiner[32])
 {
-	crypto_auth_hmacsha256_state state;
-	crypto_auth_hmacsha256_init(&state, seed, 32);
-	authenticate_text(&state, game);
-	crypto_auth_hmacsha256_update(&state, nonce_creator, 32);
-	crypto_auth_hmacsha256_update(&state, nonce_joiner, 32);
-	crypto_auth_hmacsha256_final(&state, out);
+	hmac_begin(seed);
+	hmac_text(game);
+	hmac_add(nonce_creator, 32);
+	hmac_add(nonce_joiner, 32);
+	hmac_end(out);
 }
 
 void crypto_dice_block(uint8_t out[32], const uint8_t key[32], const char *label, uint32_t block)
 {
 	const uint8_t number[4] = {(uint8_t)(block >> 24), (uint8_t)(block >> 16),
 				   (uint8_t)(block >> 8), (uint8_t)block};
-	crypto_auth_hmacsha256_state state;
-	crypto_auth_hmacsha256_init(&state, key, 32);
-	authenticate_text(&state, label);
-	crypto_auth_hmacsha256_update(&state, number, sizeof(number));
-	crypto_auth_hmacsha256_final(&state, out);
+	hmac_begin(key);
+	hmac_text(label);
+	hmac_add(number, sizeof(number));
+	hmac_end(out);
 }
 
 void crypto_derive_token(char out[CRYPTO_TOKEN_CHARACTERS + 1], const uint8_t secret[32],
 			 const char *game, const char *purpose, const char *key)
 {
 	uint8_t bytes[32];
-	crypto_auth_hmacsha256_state state;
-	crypto_auth_hmacsha256_init(&state, secret, 32);
-	authenticate_text(&state, game);
-	authenticate_text(&state, purpose);
-	authenticate_text(&state, key);
-	crypto_auth_hmacsha256_final(&state, bytes);
+	hmac_begin(secret);
+	hmac_text(game);
+	hmac_text(purpose);
+	hmac_text(key);
+	hmac_end(bytes);
 	sodium_bin2base64(out, CRYPTO_TOKEN_CHARACTERS + 1, bytes, sizeof(bytes),
 			  sodium_base64_VARIANT_URLSAFE_NO_PADDING);
 }
@@ -136,11 +247,10 @@ void crypto_derive_game(char out[37], const uint8_t secret[32], const char *key)
 {
 	static const char digits[] = "0123456789abcdef";
 	uint8_t bytes[32];
-	crypto_auth_hmacsha256_state state;
-	crypto_auth_hmacsha256_init(&state, secret, 32);
-	authenticate_text(&state, "game");
-	authenticate_text(&state, key);
-	crypto_auth_hmacsha256_final(&state, bytes);
+	hmac_begin(secret);
+	hmac_text("game");
+	hmac_text(key);
+	hmac_end(bytes);
 	bytes[6] = (uint8_t)((bytes[6] & 0x0f) | 0x40); /* version 4 */
 	bytes[8] = (uint8_t)((bytes[8] & 0x3f) | 0x80); /* RFC 9562 variant */
 	for (int i = 0; i < 16; i++) {
@@ -184,7 +294,19 @@ bool crypto_equal(const void *a, const void *b, size_t size)
 
 void crypto_random(void *out, size_t size)
 {
-	randombytes_buf(out, size);
+	must(RAND_bytes(out, (int)size) == 1);
+}
+
+void crypto_random_id(uint8_t out[16])
+{
+	struct contexts *contexts = my_contexts();
+
+	if (contexts->ids_left < 16) {
+		crypto_random(contexts->ids, IDS_BYTES);
+		contexts->ids_left = IDS_BYTES;
+	}
+	memcpy(out, contexts->ids + IDS_BYTES - contexts->ids_left, 16);
+	contexts->ids_left -= 16;
 }
 
 void crypto_forget(void *bytes, size_t size)

@@ -1,7 +1,8 @@
 #pragma once
 /* Every hash, HMAC and signature of Pennon, in the exact bytes that
  * game/README.md fixes. The server and pennon-verify share it; nothing else touches
- * libsodium.
+ * libcrypto (hashes, HMACs, randomness: it uses what the processor has for them) and
+ * libsodium (signatures, comparing, forgetting).
  *
  * One rule for every hash input: each text is followed by one 0x0A byte, while seeds,
  * nonces, salts and hashes are 32 raw bytes. */
@@ -24,10 +25,11 @@ bool crypto_begin(void);
 /* ---- SHA-256 piece by piece ---- */
 
 struct crypto_hash {
-	_Alignas(8) uint8_t state[128];
+	void *context; /* of the thread that began */
 };
 
-/* Begin anew; add bytes, as many and as often as there are. */
+/* Begin; add bytes, as many and as often as there are, and end, all on one thread. Of a
+ * thread at most four may be under way at once. */
 void crypto_hash_begin(struct crypto_hash *hash);
 void crypto_hash_add(struct crypto_hash *hash, const void *bytes, size_t size);
 
@@ -95,6 +97,10 @@ bool crypto_signature_good(const uint8_t signature[CRYPTO_SIGNATURE_BYTES],
 /* Compare without telling by the time taken where they differ. */
 bool crypto_equal(const void *a, const void *b, size_t size);
 void crypto_random(void *out, size_t size);
+
+/* 16 random bytes for an id, from a supply that each thread draws in one go. Not for a
+ * secret. */
+void crypto_random_id(uint8_t out[16]);
 
 /* Overwrite a secret that is no longer needed. */
 void crypto_forget(void *bytes, size_t size);

@@ -1,5 +1,5 @@
-/* The world as it is: the machine's clocks, libuuid's random ids, the operating system's
- * randomness. The released binary has no other. */
+/* The world as it is: the machine's clocks, random ids, libcrypto's randomness, which the
+ * operating system's feeds. The released binary has no other. */
 
 #include "base/platform.h"
 
