@@ -231,3 +231,11 @@ void pn_preview(const struct pn_game *view, pn_side side, const struct pn_comman
 	if (out->verdict.code == PN_LAWFUL && rule->preview)
 		rule->preview(view, side, command, out);
 }
+
+bool pn_can_undo(const struct pn_game *view, enum pn_command_kind kind)
+{
+	const struct pn_rules *rules = pn_rules_of(view);
+	const struct pn_command_rule *rule = &rules->commands[kind];
+
+	return pn_set_has(&rules->can_undo, kind) || (rule->is_private && rule->is_private(view));
+}

@@ -252,6 +252,8 @@ static void write_action(struct text *out, const struct codec_list *list, unsign
 	write_label(out, list->muster, action->words, &action->command);
 	write_presets(out, list, index);
 	write_unit_or_null(out, names, "target", action->command.target);
+	if (pn_can_undo(list->view, action->command.kind))
+		write_key_bool(out, "undo", true);
 	write_unit_or_null(out, names, "unit", action->command.unit);
 	write_words(out, names, action->words, &action->command);
 	write_byte(out, '}');

@@ -444,6 +444,9 @@ struct pn_rules {
 	 * distances are shown when both players want it. */
 	pn_clause premeasure;
 	uint8_t deepest_pending; /* the longest chain of interruptions */
+	/* PN-05. Commands that their side can take back at once, wherever they lead and whomever
+	 * they meet: nothing of the state, known or not, decides it. Drafts are not named. */
+	struct pn_command_set can_undo;
 	PN_TABLE(struct pn_phase_rule) phases;
 	PN_TABLE(struct pn_decision_rule) decisions;
 	PN_TABLE(struct pn_class_rule) classes;
@@ -557,6 +560,10 @@ void pn_list_actions(const struct pn_game *view, pn_side side, struct pn_actions
 /* What a command would do, by the side's own view, without dice. */
 void pn_preview(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		struct pn_preview *out);
+
+/* PN-05. Can a lawful command of the kind always be taken back at once? By kind and decision
+ * alone: what the answer is tells nothing of the board. False: perhaps it can. */
+bool pn_can_undo(const struct pn_game *view, enum pn_command_kind kind);
 
 /* ---- cases only ---- */
 

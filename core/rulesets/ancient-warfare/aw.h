@@ -182,6 +182,7 @@ extern const struct pn_command_rule aw_commands[PN_COMMAND_COUNT];
 	.letters = "AW", .revision = 3, .first_phase = AW_ORDERS, \
 	.deployment_phase = AW_DEPLOYMENT, .methods = 1u << PN_METHOD_SEALED, \
 	.default_method = PN_METHOD_SEALED, .deepest_pending = 3, \
+	.can_undo = {{[PN_COMMAND_DEPLOY] = true, [PN_COMMAND_TAKE_BACK] = true}}, \
 	.phases = {aw_phases, AW_PHASES}, .decisions = {aw_decisions, AW_DECISIONS}, \
 	.classes = {aw_classes, AW_CLASSES}, .stats = {aw_stats, AW_STATS}, \
 	.flags = {aw_flags, AW_FLAGS}, .rolls = {aw_rolls, AW_ROLLS}, \

@@ -387,6 +387,7 @@ const struct pn_rules battlesystem_1e_rules = {
 	.methods = 1u << PN_METHOD_ROLL_OFF,
 	.default_method = PN_METHOD_ROLL_OFF,
 	.deepest_pending = 2, /* the movement, and who follows */
+	.can_undo = {{[PN_COMMAND_DEPLOY] = true, [PN_COMMAND_TAKE_BACK] = true}},
 	PN_PLUG_TABLES,
 	.stats = PN_ROWS(stats),
 	.tallies = PN_ROWS(tallies),

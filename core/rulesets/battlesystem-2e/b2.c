@@ -471,6 +471,7 @@ const struct pn_rules battlesystem_2e_rules = {
 		   1u << PN_METHOD_SEALED | 1u << PN_METHOD_AGREED,
 	.default_method = PN_METHOD_LOSER_FIRST,
 	.deepest_pending = 5, /* step, move, window, reaction, its manoeuvre */
+	.can_undo = {{[PN_COMMAND_DEPLOY] = true, [PN_COMMAND_TAKE_BACK] = true}},
 	PN_PLUG_TABLES,
 	.stats = PN_ROWS(stats),
 	.params = PN_ROWS(params),

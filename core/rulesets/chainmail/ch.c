@@ -279,6 +279,7 @@ const struct pn_rules chainmail_rules = {
 	.methods = 1u << PN_METHOD_ROLL_OFF | 1u << PN_METHOD_SEALED,
 	.default_method = PN_METHOD_ROLL_OFF,
 	.deepest_pending = 4,
+	.can_undo = {{[PN_COMMAND_DEPLOY] = true, [PN_COMMAND_TAKE_BACK] = true}},
 	PN_PLUG_TABLES,
 	.tallies = PN_ROWS(tallies),
 	.reactions = PN_ROWS(reactions),

@@ -221,6 +221,7 @@ const struct pn_rules conquest_1_5_rules = {
 	.methods = 1u << PN_METHOD_SEALED,
 	.default_method = PN_METHOD_SEALED,
 	.deepest_pending = 3,
+	.can_undo = {{[PN_COMMAND_TAKE_BACK] = true}},
 	PN_PLUG_TABLES,
 	.stats = PN_ROWS(stats),
 	.tallies = PN_ROWS(tallies),
