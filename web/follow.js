@@ -61,7 +61,14 @@ export class Follower {
 
 		if (this.#closed)
 			return;
-		this.store.set({ game, log, since });
+		const is_told = since !== null && this.asked_seq === undefined;
+		this.store.set({
+			game,
+			log,
+			since,
+			story: is_told ? since.seq : null,
+			stood: since?.units ?? null,
+		});
 		this.came(game, null);
 		const last = log.length > 0 ? log[log.length - 1].seq : 0;
 		this.#stream = api.streamEvents(game_id, this.token, last, {
@@ -308,6 +315,11 @@ export class Follower {
 	open_replay() {
 		this.store.set({ is_replaying: true });
 		return this.attempt(() => this.show_after(null))();
+	}
+
+	/** What happened is told, or nobody wants to hear it. */
+	end_story() {
+		this.store.set({ story: null, shown_seq: null });
 	}
 
 	/** Show the game as it stood after the event of that number; null: as it stands. */

@@ -157,6 +157,7 @@ function make_parts(session) {
 		roster: panel("pn-roster", "units"),
 		plan: panel("pn-plan", "plan"),
 		replay: make("pn-replay", { hidden: true }),
+		story: make("pn-story", { hidden: true, role: "region", "aria-label": words("ui.story") }),
 		talk: panel("pn-talk", "talk"),
 		log: panel("pn-log", "log"),
 	};
@@ -176,11 +177,11 @@ function make_parts(session) {
 		{ class: "tabs", "aria-label": words("ui.panels") },
 		tabs.map(tab_button),
 	);
-	const { board, actions, roster, plan, replay, talk, log } = parts;
+	const { board, actions, roster, plan, replay, story, talk, log } = parts;
 	const main = make(
 		"main",
 		{ class: "game" },
-		make("div", { class: "view" }, replay, board),
+		make("div", { class: "view" }, replay, story, board),
 		actions,
 		make("div", { class: "more" }, nav, roster, plan, log, talk),
 	);
@@ -204,7 +205,7 @@ const intents = {
 	pick: (session, { action }) => session.pick(action),
 	point: (session, { point }) => session.point(point),
 	vary: (session, { body }) => session.vary(body),
-	ground: (session) => session.state.pending || session.select(null),
+	place: (session, { action, body }) => session.pick(action, body, true),
 	ruler: (session) => session.measure(),
 	seen: (session, { seen }) => session.saw(seen),
 	replay: (session) => session.open_replay(),
@@ -231,7 +232,8 @@ function read_rest_later(session) {
 	};
 	const rest = setTimeout(load_rest, rest_ms);
 	const leave = session.store.subscribe((state) => {
-		const wants_rest = state.is_replaying || state.shown_seq !== null || state.queue.length > 0;
+		const is_past = state.shown_seq !== null && state.story === null;
+		const wants_rest = state.is_replaying || is_past || state.queue.length > 0;
 		if (wants_rest || [state.tab, state.more].some((tab) => rest_tabs.includes(tab)))
 			load_rest();
 	});
@@ -241,6 +243,20 @@ function read_rest_later(session) {
 	};
 
 	return stop;
+}
+
+/** What happened meanwhile is told with a part that is read when there is something to tell. */
+function read_story(session) {
+	let wanted = false;
+
+	return session.store.subscribe(({ story }) => {
+		if (wanted || story === null)
+			return;
+		wanted = true;
+		rare_words()
+			.then(() => read_part("./panels/story.js"))
+			.then(() => session.store.set({}));
+	});
 }
 
 /**
@@ -310,6 +326,7 @@ function draw_parts(parts, state, session) {
 	parts.plan.render?.(state, session);
 	parts.lesson?.render(state, session);
 	parts.replay.render?.(state, session);
+	parts.story.render?.(state, session);
 	parts.board.render({ ...state, game: session.shown() });
 	parts.talk.render?.(state, session);
 	parts.actions.render(state, session);
@@ -369,12 +386,14 @@ export function show_game(root, session) {
 			document.title = title_of(session.state);
 	}, 1000);
 	const stop_reading = read_rest_later(session);
+	const stop_telling = read_story(session);
 	const leave = follow_state(parts, session);
 
 	show_lesson(parts, session);
 	return () => {
 		leave();
 		stop_reading();
+		stop_telling();
 		clearInterval(ticking);
 		removeEventListener("keydown", escape);
 		is_narrow.removeEventListener("change", resized);

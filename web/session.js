@@ -4,7 +4,7 @@
 
 import * as api from "./api.js";
 import { Follower } from "./follow.js";
-import { aimed_at, has_moment, same, targets_of } from "./store.js";
+import { actions_of, aimed_at, has_moment, same, targets_of } from "./store.js";
 
 const answers_asked = 8;
 
@@ -57,6 +57,7 @@ export class Session extends Follower {
 	}
 
 	select(unit) {
+		this.#leave_story();
 		if (this.state.game.premeasure)
 			this.read_rules();
 		this.store.set({
@@ -69,9 +70,16 @@ export class Session extends Follower {
 		});
 	}
 
+	// Who does something has heard enough.
+	#leave_story() {
+		if (this.state.story !== null)
+			this.end_story();
+	}
+
 	/**
 	 * A unit was touched on the table: one that lights up as a target is aimed at when
-	 * only one action can be, any other is picked, and picked again let go.
+	 * only one action can be, any other is picked, and picked again let go. What is aimed so is
+	 * done at once where it can be taken back.
 	 */
 	touch(unit) {
 		const { game, selected, pending } = this.state;
@@ -82,28 +90,63 @@ export class Session extends Follower {
 				);
 		const aimed = actions.filter((action) => targets_of(action).includes(unit));
 
-		if (aimed.length === 1)
-			this.pick(aimed[0], aimed_at(aimed[0], unit));
+		// Who is touched is charged, where a move could lead there, too.
+		const charges = aimed.filter(({ group }) => group === "charge");
+		const [meant] = charges.length === 1 ? charges : aimed;
+
+		if (aimed.length === 1 || charges.length === 1)
+			this.pick(meant, aimed_at(meant, unit), true);
 		else
-			this.select(unit === selected ? null : unit);
+			this.pick_unit(unit === selected ? null : unit);
 	}
 
-	/** Pick an action, to see what it would do. */
-	pick(action, body = structuredClone(action.do)) {
+	/** Pick a unit, and its order if there is only one. */
+	pick_unit(unit) {
+		const orders = unit === null ? [] : actions_of(this.state.game, unit);
+
+		this.select(unit);
+		if (orders.length === 1)
+			this.pick(orders[0]);
+	}
+
+	/** Pick an action from the list: one that leaves nothing to choose is whole as it is. */
+	choose(action) {
+		const is_whole = action.bounds.length === 0 && action.presets.length === 0;
+
+		this.pick(action, structuredClone(action.do), is_whole);
+	}
+
+	/**
+	 * Pick an action, to see what it would do. One that is whole, with its place or target shown, is
+	 * done at once where it can always be taken back.
+	 */
+	pick(action, body = structuredClone(action.do), is_whole = false) {
+		const is_now = is_whole && action.undo === true;
+
+		this.#leave_story();
 		this.store.set({
-			pending: { action, body },
+			pending: { action, body, is_now },
 			preview: null,
 			error: null,
 			selected: action.unit ?? this.state.selected,
 			tab: "orders",
 		});
-		this.#ask_preview();
+		if (is_now)
+			this.confirm();
+		else
+			this.#ask_preview();
+	}
+
+	/** Do what needs no look before, such as taking back. */
+	async do_now(action) {
+		this.store.set({ pending: { action, body: structuredClone(action.do), is_now: true }, preview: null });
+		await this.confirm();
 	}
 
 	/** Take a preset or move a control: another body of the same action. @param {Command} body */
 	vary(body) {
 		if (this.state.pending) {
-			this.store.set({ pending: { ...this.state.pending, body } });
+			this.store.set({ pending: { ...this.state.pending, body, is_now: false } });
 			this.#ask_preview();
 		}
 	}
@@ -198,7 +241,10 @@ export class Session extends Follower {
 				api.new_key(),
 				game.version,
 			);
-			this.store.set({ pending: null, preview: null, selected: null, pointing: null });
+			// Meanwhile something else may have been picked.
+			if (same(this.state.pending?.body, pending.body))
+				this.store.set({ pending: null, preview: null, selected: null, pointing: null });
+			this.store.set({ stood: game.units });
 			this.take_events(answer.events ?? []);
 		} catch (problem) {
 			const broken = problem.code === "network";
@@ -212,6 +258,9 @@ export class Session extends Follower {
 		}
 		this.store.set({ sending: false });
 		await this.refresh();
+		const { pending: next } = this.state;
+		if (next?.is_now && !same(next.body, pending.body))
+			await this.confirm();
 	}
 
 	/** Put what is picked on the list of what is to be done later. */

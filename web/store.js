@@ -22,6 +22,9 @@
  * @property {boolean} is_replaying  the slider through the game is open
  * @property {{seq: number, units: Game["units"], contacts: Contact[]}|null} since  how it stood
  *                                   when this seat last looked
+ * @property {number|null} story     the event that the story of what happened begins after, while it
+ *                                   is told
+ * @property {Game["units"]|null} stood  where units were before what was last done
  * @property {any} check             what verify_record() said, or null
  * @property {boolean} notices       tell of one's turn while the tab is hidden
  * @property {Action[]} queue        as varied, to be given as a plan
@@ -64,6 +67,8 @@ export function initial_state(game_id, side, seats) {
 		ruler: null,
 		is_replaying: false,
 		since: null,
+		story: null,
+		stood: null,
 		check: null,
 		notices: false,
 		rematch: null,

@@ -54,8 +54,8 @@ declare global {
 
 	/** What previewAction said, or the problem that it met instead. */
 	type Preview = Loose<Schemas["Preview"]> & { problem?: Problem };
-	/** An action that was picked, and the body it is to be done with. */
-	type Pending = { action: Action; body: Command };
+	/** An action that was picked, and the body it is to be done with; at once, if it is_now. */
+	type Pending = { action: Action; body: Command; is_now?: boolean };
 	/** Points of the board that are being shown, one after another. */
 	type Pointing = { key: string; wanted: number; taken: Point[]; give: (points: Point[]) => void };
 
@@ -80,4 +80,5 @@ declare global {
 
 	type Handle = import("./board/drag.js").Handle;
 	type Rulers = typeof import("./board/ruler.js");
+	type Charges = typeof import("./board/charge.js");
 }

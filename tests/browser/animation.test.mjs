@@ -60,7 +60,7 @@ function note_dice() {
 
 	globalThis.thrown = [];
 	new MutationObserver(() => {
-		const box = document.querySelector(".thrown.seen");
+		const box = document.querySelector(".thrown.seen") ?? document.querySelector("pn-story:not([hidden]) .told");
 		const said = box?.textContent;
 		if (!box || said === globalThis.thrown.at(-1)?.said)
 			return;

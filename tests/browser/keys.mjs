@@ -36,6 +36,13 @@ export async function tab_to(page, selector) {
 	assert.fail(`Tab never comes to ${selector}`);
 }
 
+/** Wait until the page shows a later version than `before`. */
+const later_than = (page, before) =>
+	page.waitForFunction(
+		(version) => Number(document.querySelector("main.game").dataset.version) > version,
+		before,
+	);
+
 /** Pick an action, choose what it is aimed at or what is lost, and do it. */
 export async function play_by_keys(player, { action, target, lost }) {
 	const { page } = player;
@@ -60,11 +67,17 @@ export async function play_by_keys(player, { action, target, lost }) {
 	}
 	await tab_to(page, exact);
 	await page.keyboard.press("Enter");
+	// Taking back is asked for no second time.
+	if (action.do.type === "undo")
+		return later_than(page, before);
 	await page.locator("[data-key=confirm]:focus").waitFor();
 	if (target) {
 		const preset = action.presets.findIndex((one) => one.do.target === target);
 		await tab_to(page, `[data-key=preset-${preset}]`);
 		await page.keyboard.press("Space");
+		// What can be taken back is done when it is chosen.
+		if (action.undo)
+			return later_than(page, before);
 	}
 	if (lost) {
 		await tab_to(page, ".loss input[type=number]");
@@ -73,10 +86,7 @@ export async function play_by_keys(player, { action, target, lost }) {
 	if (target || lost)
 		await tab_to(page, "[data-key=confirm]");
 	await page.keyboard.press("Enter");
-	await page.waitForFunction(
-		(version) => Number(document.querySelector("main.game").dataset.version) > version,
-		before,
-	);
+	return later_than(page, before);
 }
 
 /** Listen from now on; the function returned gives what was said. */

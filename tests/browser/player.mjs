@@ -139,6 +139,7 @@ export class Player extends Visitor {
 	/** Pick an action: on the table where a unit and its target do, in the list otherwise. */
 	async pick({ action, target, lost }) {
 		const { page } = this;
+		this.before = await this.version();
 		const button = page
 			.locator(
 				`.action[data-type=${action.do.type}]` +
@@ -149,7 +150,7 @@ export class Player extends Visitor {
 		if (target && !this.is_phone) {
 			await page.locator(`.units [data-unit=${action.unit}]`).click();
 			await page.locator(`.units [data-unit=${target}].target`).click();
-			await page.locator("[data-key=confirm]").waitFor();
+			await this.#is_asked_or_done();
 			return;
 		}
 		if (in_menu.test(action.do.type)) {
@@ -157,8 +158,10 @@ export class Player extends Visitor {
 		} else if (!(await button.isVisible())) {
 			if (await page.locator("[data-key=all]").isVisible())
 				await this.press(page.locator("[data-key=all]"));
-			if (action.unit && !(await button.isVisible()))
-				await this.press(page.locator(`[data-key="pick ${action.unit}"]`));
+			const whole_unit = page.locator(`[data-key="pick ${action.unit}"]`);
+			await button.or(whole_unit).first().waitFor();
+			if (!(await button.isVisible()))
+				await this.press(whole_unit);
 		}
 		await this.press(button);
 		if (target) {
@@ -172,12 +175,28 @@ export class Player extends Visitor {
 		}
 	}
 
-	/** Confirm what is picked, and wait until the page shows what came of it. */
-	async confirm() {
-		const before = await this.version();
+	/** What can be taken back is done as soon as it is chosen; the rest is asked for. */
+	#is_asked_or_done() {
+		return this.page.waitForFunction((version) => {
+			const main = document.querySelector("main.game");
+			const is_told = document.querySelector("#preview:not(:empty)");
+			return document.querySelector(".pending")
+				? is_told && document.querySelector("[data-key=confirm]")
+				: Number(main.dataset.version) > version;
+		}, this.before);
+	}
 
-		await this.page.locator("#preview:not(:empty)").waitFor();
-		await this.press(this.page.locator("[data-key=confirm]"));
+	/** Confirm what is picked, if that is asked for, and wait until the page shows what came of it. */
+	async confirm() {
+		const before = (this.before ??= await this.version());
+
+		// What is shown on the board may be done by itself just when it is looked at.
+		for (const end = Date.now() + patience; Date.now() < end; await this.settle()) {
+			await this.#is_asked_or_done();
+			if ((await this.version()) > before && (await this.page.locator(".pending").count()) === 0)
+				break;
+			await this.press(this.page.locator("[data-key=confirm]:enabled"), 2000).catch(() => null);
+		}
 		await this.page.waitForFunction((version) => {
 			const main = document.querySelector("main.game");
 			return (
@@ -185,6 +204,7 @@ export class Player extends Visitor {
 				!document.querySelector(".pending")
 			);
 		}, before);
+		this.before = undefined;
 	}
 
 	async play(choice) {

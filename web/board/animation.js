@@ -40,6 +40,7 @@ export class Animation {
 	#frames = /** @type {Frame[]} */ ([]);
 	#told = 0; // the number of the last event that was shown or is in the animation
 	#of = "";
+	#tells = false; // the story of what happened goes on: nothing of it was seen to its end
 	#timer = 0;
 	#dice_timer = 0;
 	#go_on;
@@ -77,7 +78,7 @@ export class Animation {
 
 	/** The number of the last event that somebody has seen the outcome of, or null. */
 	get seen() {
-		return this.#frames.length === 0 && !document.hidden ? this.#told : null;
+		return this.#frames.length === 0 && !document.hidden && !this.#tells ? this.#told : null;
 	}
 
 	/**
@@ -85,7 +86,7 @@ export class Animation {
 	 * @param {State} state
 	 */
 	add(state, before) {
-		const { log, shown_seq, pending, sending, game, side, since } = state;
+		const { log, shown_seq, pending, sending, game, side, since, story } = state;
 		const last = log.at(-1)?.seq ?? 0;
 		const of = `${game.id} ${side}`;
 		const is_first = of !== this.#of;
@@ -100,8 +101,9 @@ export class Animation {
 		const base = is_first ? since && { ...game, ...since } : (this.#frames.at(-1) ?? before);
 
 		this.#told = last;
+		this.#tells = story !== null;
 		// A command on its way is no hindrance: its own dice may be told before its answer.
-		if (shown_seq !== null || (pending && !sending) || stillness.matches)
+		if (this.#tells || shown_seq !== null || (pending && !sending) || stillness.matches)
 			this.#drop();
 		else if (fresh.length > 0 && base)
 			this.#frames.push(...frames(base, fresh));

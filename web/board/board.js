@@ -10,7 +10,7 @@ import { compass_rose, draw_picked, draw_scene, make_scene } from "./draw.js";
 import { Animation } from "./animation.js";
 import { listen_to_board } from "./input.js";
 import { Legend } from "./legend.js";
-import { bounded, view_box, whole, zoomed } from "./measure.js";
+import { bounded, is_on, view_box, whole, zoomed } from "./measure.js";
 
 class Board extends HTMLElement {
 	#svg = draw("svg", { class: "table", role: "group" });
@@ -77,7 +77,7 @@ class Board extends HTMLElement {
 			view: () => this.#view,
 			board: () => this.#state.game.board,
 			order: () => unit_ids(this.#state?.game),
-			holds: (unit) => this.#movable(unit) !== undefined,
+			holds: (unit) => this.#is_held(unit),
 			intent: (intent) => this.#take(intent),
 		});
 		this.addEventListener("focusin", (event) => this.#bring_into_view(event.target));
@@ -88,23 +88,44 @@ class Board extends HTMLElement {
 		this.#animation.leave();
 	}
 
-	/** The action that dragging a unit means: of the picked one, the first with a way or place. */
+	/**
+	 * The action that dragging a unit means, or touching the ground: of the picked one, the first
+	 * with a way or place that is aimed at nobody, else the first.
+	 */
 	#movable(unit) {
 		const { selected, pending, game } = this.#state ?? {};
 
 		if (!unit || unit !== selected || pending)
 			return undefined;
-		return (game.actions ?? []).find(
+		const movable = (game.actions ?? []).filter(
 			(action) =>
 				action.unit === unit &&
 				action.bounds.some((bound) =>
 					["path", "polygon", "sector"].includes(bound.kind),
 				),
 		);
+		return movable.find((action) => action.target === null) ?? movable[0];
+	}
+
+	/** Does a drag that begins on the unit move it, rather than the table? */
+	#is_held(unit) {
+		const { pending } = this.#state ?? {};
+
+		return (
+			this.#movable(unit) !== undefined ||
+			(this.#handle !== null && unit !== undefined && unit === pending?.body.unit)
+		);
 	}
 
 	#take(intent) {
 		const action = this.#movable(intent.unit);
+		// A browser takes a finger beside a unit for one on it: where the picked unit is not, it
+		// is to go.
+		const is_beside =
+			intent.kind === "unit" &&
+			intent.point &&
+			intent.unit === this.#state?.selected &&
+			!is_on(this.#state.game.units[intent.unit], intent.point);
 
 		if (intent.kind === "view")
 			this.#look(intent.view);
@@ -113,10 +134,26 @@ class Board extends HTMLElement {
 				this.#tell({ kind: "point", point: intent.point });
 		else if (intent.kind === "drag" && action)
 			this.#tell({ kind: "pick", action });
-		else if (intent.kind === "drag" || (intent.kind === "ground" && this.#handle))
+		else if (intent.kind === "ground" || is_beside)
+			this.#place(intent.point);
+		else if (intent.kind === "drag")
 			this.#drag(intent.point);
 		else if (intent.kind !== "drop")
 			this.#tell(intent);
+	}
+
+	// A place that is touched is meant: what is picked goes there, or the picked unit does.
+	#place(point) {
+		const state = this.#state;
+		const picked = this.#movable(state.selected);
+		const pending = state.pending ?? (picked && { action: picked, body: picked.do });
+		const handle = pending && handle_of({ ...state, pending });
+
+		if (!handle)
+			return;
+		const { body, held } = dragged(handle, pending.body, point);
+		this.#held = { body, pose: held };
+		this.#tell({ kind: "place", action: pending.action, body });
 	}
 
 	#drag(point) {

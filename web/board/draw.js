@@ -4,7 +4,7 @@
 
 import { draw, fill, set } from "../dom.js";
 import { read_part } from "../parts.js";
-import { inches, words } from "../words.js";
+import { inches, rare_words, words } from "../words.js";
 import { target_of, targets_of, unit_ids } from "../store.js";
 import { ground } from "./ground.js";
 import { draw_labels } from "./labels.js";
@@ -13,8 +13,10 @@ import {
 	draw_contacts,
 	draw_ghost,
 	draw_orders,
-	draw_threat,
+	draw_trails,
+	draw_announced,
 	draw_zones,
+	own_move_of,
 	threat_of,
 } from "./overlay.js";
 import { draw_unit } from "./units.js";
@@ -121,15 +123,18 @@ function marks_of(state, threat) {
 	};
 }
 
-/** Ruler and ranges: loaded where a game allows measuring, and shown when they are there. */
-let rulers = /** @type {Rulers|null} */ (null);
-let reading = /** @type {Promise<void>|null} */ (null);
+/**
+ * Ruler and ranges, where a game allows measuring, and a charge before it is made: each is read when
+ * it is wanted, and shown when it is there.
+ */
+const late = { ruler: /** @type {Rulers|null} */ (null), charge: /** @type {Charges|null} */ (null) };
+const reading = /** @type {Record<string, Promise<void>>} */ ({});
 
-function load_rulers(then) {
-	reading ??= read_part("./board/ruler.js").then((loaded) => {
-		rulers = loaded;
+function load(name, then) {
+	reading[name] ??= Promise.all([read_part(`./board/${name}.js`), rare_words()]).then(([loaded]) => {
+		late[name] = loaded;
 	});
-	reading.then(then);
+	reading[name].then(then);
 }
 
 /**
@@ -137,14 +142,19 @@ function load_rulers(then) {
  * @param {State} state @param {View} view @param {Handle} handle
  */
 export function draw_picked(scene, state, view, handle, held) {
-	const measures = state.game.premeasure;
+	const again = () => draw_picked(scene, state, view, handle, held);
+	const ruler = state.game.premeasure ? late.ruler : null;
 
-	if (measures && !rulers)
-		load_rulers(() => draw_picked(scene, state, view, handle, held));
+	if (state.game.premeasure && !ruler)
+		load("ruler", again);
+	if (state.pending && !late.charge)
+		load("charge", again);
 	fill(
 		scene.ghost,
-		measures && rulers ? rulers.draw_ranges(state, view) : [],
-		measures && rulers ? rulers.draw_ruler(state, view) : [],
+		ruler?.draw_ranges(state, view) ?? [],
+		ruler?.draw_ruler(state, view) ?? [],
+		ruler?.draw_reach(state, handle) ?? [],
+		late.charge?.draw_charge(state, view) ?? [],
 		draw_way(state, view),
 		draw_pointing(state, view),
 		draw_ghost(state, view, handle, held),
@@ -179,7 +189,14 @@ export function draw_scene(scene, state, view) {
 			scene.kept.delete(id);
 		}
 	}
-	fill(scene.orders, draw_zones(game), draw_orders(game, view), draw_threat(state, threat));
+	fill(
+		scene.orders,
+		draw_zones(game),
+		draw_trails(state),
+		draw_orders(game, view),
+		draw_announced(state, threat, "threat-way"),
+		draw_announced(state, own_move_of(state), "own-way"),
+	);
 	fill(scene.contacts, draw_contacts(game, view));
 	fill(scene.labels, draw_labels(game, units, marks, view));
 	set(scene.svg, {

@@ -74,6 +74,20 @@ export function middle_of(unit) {
 	return { x: unit.pose.x - Math.sin(turn) * back, y: unit.pose.y - Math.cos(turn) * back };
 }
 
+/** Does a point of the table lie on a unit's block? @param {Shape} unit */
+export function is_on(unit, point) {
+	const turn = (unit.pose.facing * 2 * Math.PI) / 65536;
+	const { width, depth } = size_of(unit);
+	const middle = middle_of(unit);
+	const east = point.x - middle.x,
+		north = point.y - middle.y;
+
+	return (
+		Math.abs(east * Math.cos(turn) - north * Math.sin(turn)) <= width / 2 &&
+		Math.abs(east * Math.sin(turn) + north * Math.cos(turn)) <= depth / 2
+	);
+}
+
 /**
  * How far a unit's block reaches from its middle in a direction of the table.
  * @param {Shape} unit

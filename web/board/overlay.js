@@ -7,6 +7,8 @@ import { inches, unit_name, words } from "../words.js";
 import { degrees, middle_of, reach_of, size_of, tip_of, to_picture } from "./measure.js";
 import { outline, troop_symbol } from "./units.js";
 
+const least_trail = 300; // less is a push, no way
+
 const turn_of = (angle) => (angle * 2 * Math.PI) / 65536;
 
 // A line from a unit's front to just short of another's block, as a path.
@@ -38,6 +40,23 @@ export function draw_orders(game, view) {
 				d: arrow_to(game, unit, target, view),
 			});
 		});
+}
+
+/**
+ * Where units came from since what was last done here: a line to where each stands.
+ * @param {State} state
+ */
+export function draw_trails({ game, stood }) {
+	return Object.entries(stood ?? {}).map(([id, before]) => {
+		const unit = game.units[id];
+		const is_there = [unit, before].every((one) => one?.pose && one.on_table !== false);
+
+		if (!is_there || Math.hypot(unit.pose.x - before.pose.x, unit.pose.y - before.pose.y) < least_trail)
+			return null;
+		const from = to_picture(game.board, middle_of(before)),
+			to = to_picture(game.board, middle_of(unit));
+		return draw("path", { class: `trail ${unit.side}`, d: `M${from.x} ${from.y}L${to.x} ${to.y}` });
+	});
 }
 
 /** Where each side may deploy, while it does. @param {Game} game */
@@ -101,27 +120,45 @@ export function threat_of(state) {
 		: is_enemy(wait.other) && units[wait.other].order?.target === wait.unit
 			? wait.other
 			: undefined;
-	if (!unit)
-		return undefined;
+	return unit && { unit, path: announced(state, unit) };
+}
+
+/**
+ * One's own unit that the other side is asked about, with the path that it announced.
+ * @param {State} state
+ */
+export function own_move_of(state) {
+	const { units, waiting_for } = state.game;
+	const unit = waiting_for?.find(
+		(one) => one.side !== state.side && units[one.unit]?.side === state.side && one.decision !== "settle_melee",
+	)?.unit;
+
+	return unit && { unit, path: announced(state, unit) };
+}
+
+// Nothing that a unit has announced, unless it has yet to move.
+/** @param {State} state */
+function announced(state, unit) {
 	const said = state.log.findLast(
 		(event) =>
 			["move_announced", "moved", "reformed"].includes(event.type) &&
 			event.unit === unit,
 	);
-	return { unit, path: said?.path ?? [] };
+
+	return said?.path ?? [];
 }
 
 // Straight legs are drawn as announced; a leg that turns the unit ends what is certain.
 /** @param {State} state */
-export function draw_threat(state, threat) {
-	const unit = threat && state.game.units[threat.unit];
+export function draw_announced(state, move, name) {
+	const unit = move && state.game.units[move.unit];
 
-	if (!unit || threat.path.length === 0)
+	if (!unit || move.path.length === 0)
 		return [];
 	let at = to_picture(state.game.board, unit.pose);
 	let d = `M${at.x} ${at.y}`;
 
-	for (const leg of threat.path) {
+	for (const leg of move.path) {
 		if (leg.kind !== "advance")
 			break;
 		at = {
@@ -130,7 +167,7 @@ export function draw_threat(state, threat) {
 		};
 		d += `L${at.x} ${at.y}`;
 	}
-	return draw("path", { class: "threat-way", d, "marker-end": "url(#arrow-head)" });
+	return draw("path", { class: name, d, "marker-end": "url(#arrow-head)" });
 }
 
 /** The outline of a unit somewhere else: `at` in pixels of the picture, `facing` as on the wire. */

@@ -58,6 +58,25 @@ function arcs(at, turn, { width, depth }, far) {
 }
 
 /**
+ * How far what is picked may go: an arc between the limits of its heading.
+ * @param {State} state @param {Handle|null} handle
+ */
+export function draw_reach({ game }, handle) {
+	if (!game.premeasure || handle?.kind !== "way")
+		return [];
+	const { x, y } = to_picture(game.board, handle.origin);
+	const far = handle.length.max;
+	const { from, to } = handle.turn ?? { from: 0, to: 65535 };
+	const end = (angle) => {
+		const radians = (degrees(angle) * Math.PI) / 180;
+		return `${x + Math.sin(radians) * far} ${y - Math.cos(radians) * far}`;
+	};
+	const is_wide = (to - from + 65536) % 65536 > 32768 ? 1 : 0;
+
+	return [draw("path", { class: "reach", d: `M${end(from)}A${far} ${far} 0 ${is_wide} 1 ${end(to)}` })];
+}
+
+/**
  * Every point of such a line is so far from the block as one of its lengths says.
  * @param {State} state @param {View} view
  */

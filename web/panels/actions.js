@@ -1,28 +1,25 @@
 // @ts-check
 // The orders panel: what is asked, what may be done, what it would do, and doing it.
-// Every action of the server is a button here, whatever the table shows.
+// Every action of the server is a button in choices.js, whatever the table shows.
 
 import { fill, make } from "../dom.js";
 import { read_part } from "../parts.js";
 import { seats_of } from "../seats.js";
-import { actions_of, has_side, in_menu, owes } from "../store.js";
+import { has_side, owes } from "../store.js";
 import {
 	event_words,
 	first_words,
-	action_words,
 	rare_words,
 	terms_words,
 	unit_name,
 	words,
 } from "../words.js";
-import { told_order } from "../board/units.js";
-import { is_hopeless, odds_lines } from "./odds.js";
+import { action_button, action_list, is_answer, picked_line, undo_button } from "./choices.js";
 import { link_field, qr_picture } from "./links.js";
 import { player_lines } from "./players.js";
 import { editors, load_editors, pending_card, problem_words } from "./pending.js";
 
 const is_narrow = matchMedia("(max-width: 48rem)");
-const groups = ["react", "charge", "declare", "move", "step", "table"];
 
 /** What is wanted of this side now, in words. @param {State} state */
 export function asked(state) {
@@ -113,60 +110,6 @@ function challenge_card(session) {
 	);
 }
 
-// ---- what may be picked ---------------------------------------------------------
-
-/** @param {Game} game @param {Action} action @param {Session} session */
-function action_button(game, action, session) {
-	const odds = session.state.odds[JSON.stringify(action.do)];
-
-	return make(
-		"button",
-		{
-			type: "button",
-			class: is_hopeless(odds, action.unit) ? "action hopeless" : "action",
-			"data-key": `action ${JSON.stringify(action.do)}`,
-			"data-type": action.do.type,
-			"data-for": action.unit,
-			click: () => session.pick(action),
-		},
-		make("span", null, action_words(game, action)),
-		action.group === "declare" && game.units[action.unit]?.draft
-			? make("span", { class: "small told" }, told_order(game, game.units[action.unit]))
-			: null,
-		odds_lines(game, action.do, odds),
-	);
-}
-
-// Without a unit picked, one with several actions is one button: two touches to any order.
-/** @param {Game} game @param {Session} session */
-function unit_buttons(game, actions, session) {
-	const units = [...new Set(actions.map((action) => action.unit))];
-
-	return units.map((unit) => {
-		const own = actions.filter((action) => action.unit === unit);
-		return own.length === 1 || units.length === 1
-			? own.map((action) => action_button(game, action, session))
-			: make(
-					"button",
-					{
-						type: "button",
-						class: "action of-unit",
-						"data-key": `pick ${unit}`,
-						click: () => session.select(unit),
-					},
-					make("span", null, unit_name(game, unit)),
-					make(
-						"span",
-						{ class: "small" },
-						words("ui.orders.count", { count: own.length }),
-					),
-				);
-	});
-}
-
-const is_answer = (action) =>
-	/^((accept|decline|withdraw)_offer|withdraw_question|rule_.*)$/.test(action.do.type);
-
 /**
  * What lies on the table between the two sides, with what may be done about it.
  * @param {State} state @param {Session} session
@@ -223,70 +166,6 @@ function question_cards(state, session) {
 								: side === from && type.startsWith("rule_"),
 						)
 						.map((action) => action_button(game, action, session)),
-		),
-	);
-}
-
-/** @param {State} state @param {Session} session */
-function action_list(state, session) {
-	const { game, selected } = state;
-	const shown = game.actions.filter(
-		(action) =>
-			!is_answer(action) &&
-			!in_menu(action) &&
-			(!action.unit || selected === null || action.unit === selected),
-	);
-
-	// A group that this page does not know yet comes last, but it comes.
-	const all = new Set([...groups, ...shown.map((action) => action.group)]);
-
-	return [...all].map((group) => {
-		const actions = shown.filter((action) => action.group === group);
-		if (actions.length === 0)
-			return null;
-		const of_units = actions.filter((action) => action.unit);
-		const others = actions.filter((action) => !action.unit);
-		return make(
-			"section",
-			{ class: `group ${group}` },
-			make("h3", null, words(`group.${group}`)),
-			selected === null
-				? unit_buttons(game, of_units, session)
-				: of_units.map((action) => action_button(game, action, session)),
-			others.map((action) => action_button(game, action, session)),
-		);
-	});
-}
-
-/** @param {State} state @param {Session} session */
-function picked_line(state, session) {
-	const { game, selected } = state;
-
-	if (selected === null)
-		return owes(game, state.side) &&
-			new Set(game.actions.map((action) => action.unit).filter(Boolean)).size > 1
-			? make("p", { class: "small" }, words("ui.pick"))
-			: null;
-	const none = actions_of(game, selected).length === 0;
-	return make(
-		"p",
-		{ class: "picked" },
-		make(
-			"span",
-			null,
-			words(none ? "ui.picked.none" : "ui.picked", {
-				unit: unit_name(game, selected),
-			}),
-		),
-		make(
-			"button",
-			{
-				type: "button",
-				class: "quiet",
-				"data-key": "all",
-				click: () => session.select(null),
-			},
-			words("ui.picked.clear"),
 		),
 	);
 }
@@ -369,6 +248,7 @@ class Actions extends HTMLElement {
 			make("h2", { id: "asked", tabindex: -1, "data-home": true }, asked(state)),
 			proposal_line(game),
 			player_lines(game),
+			pending ? null : undo_button(state, session),
 			error ? make("p", { class: "error", role: "alert" }, problem_words(error)) : null,
 			is_playing ? [proposal_cards(state, session), question_cards(state, session)] : null,
 			game.status === "finished" ? this.#end(state, session) : null,

@@ -101,7 +101,10 @@ function preset_buttons(state, session) {
 				class: "preset",
 				"data-key": `preset-${index}`,
 				"aria-pressed": String(index === pressed),
-				click: () => session.vary(structuredClone(preset.do)),
+				click: () =>
+					action.undo
+						? session.pick(action, structuredClone(preset.do), true)
+						: session.vary(structuredClone(preset.do)),
 			},
 			action_words(state.game, preset),
 		),

@@ -97,7 +97,7 @@ class Replay extends HTMLElement {
 	/** @param {State} state @param {Session} session */
 	render(state, session) {
 		this.#session = session;
-		this.hidden = !state.is_replaying && state.shown_seq === null;
+		this.hidden = !state.is_replaying && (state.shown_seq === null || state.story !== null);
 		if (this.hidden)
 			return;
 		const steps = this.#steps;

@@ -1,0 +1,138 @@
+// A charge is seen before it is made: where measuring is forbidden a ray past the target that tells
+// no distance, where it is allowed the way and the side that is struck; and who moves and is waited
+// for sees what was announced.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { next_to_act } from "./player.mjs";
+import { leave, seats } from "./seated.mjs";
+
+const inch = 2540;
+const house = seats();
+const { sit_at } = house;
+
+const company = (side, name, y) => ({
+	side,
+	name,
+	class: "foot",
+	figures: 12,
+	files: 6,
+	base: { width: 2000, depth: 2000 },
+	pose: { x: 20 * inch, y, facing: side === "red" ? 0 : 32768 },
+	stats: { movement_allowance: 12 * inch, morale_rating: 20 },
+});
+
+const pool = (y) => ({
+	kind: "shallow_water",
+	height: 0,
+	points: [
+		{ x: 12 * inch, y: y * inch },
+		{ x: 12 * inch, y: (y + 3) * inch },
+		{ x: 28 * inch, y: (y + 3) * inch },
+		{ x: 28 * inch, y: y * inch },
+	],
+});
+
+/** Two companies so far apart, with water between them and behind. */
+const table = (apart, premeasure) => ({
+	ruleset: "battlesystem-2e",
+	muster: {
+		board: { width: 40 * inch, depth: 44 * inch, terrain: [pool(13), pool(38)] },
+		units: [company("red", "Ashdown Spears", 10 * inch), company("blue", "Marsh Wardens", 10 * inch + apart)],
+		method: "sealed",
+		ends: { turns: 4, count: "none" },
+	},
+	options: { premeasure },
+});
+
+/** What is drawn of what is aimed, in words. */
+const aim_drawn = ({ page }) =>
+	page.locator(".ghost").evaluate((ghost) =>
+		[...ghost.querySelectorAll(".charge-way, .charge-ray, .crossed, .arc, .charge-said, .struck")].map(
+			(node) => `${node.getAttribute("class")} ${node.getAttribute("d") ?? node.getAttribute("points") ?? node.textContent}`,
+		),
+	);
+
+/** Press what ends a step, and do it, until Red may do something of that kind. */
+async function until({ red, blue, view }, type) {
+	for (let steps = 0; steps < 20; steps++) {
+		const player = await next_to_act(red, blue);
+		const { actions } = await view(player === red ? "red" : "blue");
+		if ((await view("red")).actions.some((one) => one.do.type === type))
+			return;
+		await player.play({ action: actions.find((one) => one.group === "step") });
+	}
+	assert.fail(`Red is never asked: ${type}`);
+}
+
+test("where measuring is forbidden the way is a ray past the target, the same at any distance", async () => {
+	const drawn = [];
+
+	for (const apart of [8, 14, 26]) {
+		const seated = await sit_at(table(apart * inch, false));
+		const { red, blue } = seated;
+		await until(seated, "declare_charge");
+		await red.page.locator(".action[data-type=declare_charge]").click();
+		await red.page.locator(".charge-ray").waitFor({ state: "attached" });
+		drawn.push(await aim_drawn(red));
+		if (apart === 14)
+			await red.inspect("charge-unmeasured");
+		await leave(red, blue);
+	}
+	assert.deepEqual(drawn[1], drawn[0]);
+	assert.deepEqual(drawn[2], drawn[0]);
+	const kinds = drawn[0].map((one) => one.split(" ")[0]);
+	assert.ok(kinds.includes("arc") && !kinds.includes("struck"));
+	assert.equal(kinds.filter((one) => one === "crossed").length, 2, "the water behind the target, too");
+	// The ray ends where the table does.
+	const [, dy] = /l[-\d.]+ (-[\d.]+)/.exec(drawn[0].find((one) => one.startsWith("charge-ray")));
+	assert.equal(-dy, 34 * inch);
+});
+
+test("where it is allowed the way ends at the target, with the side that is struck", async () => {
+	const measured = table(8 * inch, true);
+	const stats = { movement_rate: 9 * inch, hit_dice: 100, armour_class: 4, thac0: 20, figure_ratio: 10, damage_die: 8 };
+	for (const unit of measured.muster.units)
+		unit.stats = stats;
+	for (const piece of measured.muster.board.terrain)
+		piece.kind = "rough";
+	delete measured.muster.method;
+	const seated = await sit_at({ ...measured, ruleset: "battlesystem-1e" });
+	const { red, blue } = seated;
+
+	await until(seated, "charge");
+	await red.page.locator(".units [data-unit=r1]").click();
+	await red.page.locator(".units [data-unit=b1].target").click();
+	await red.page.locator(".struck").waitFor({ state: "attached" });
+	const drawn = await aim_drawn(red);
+	assert.ok(drawn.includes("charge-said strikes the front"), drawn.join("\n"));
+	assert.equal(drawn.filter((one) => one.startsWith("crossed")).length, 1, "only what lies before the target");
+	await red.inspect("charge-measured");
+	await leave(red, blue);
+});
+
+test("who moves sees what was announced while the other side is asked", async () => {
+	const { red, blue, view, act } = await sit_at(table(14 * inch, false));
+
+	for (let steps = 0; steps < 12; steps++) {
+		const player = await next_to_act(red, blue);
+		const side = player === red ? "red" : "blue";
+		const { actions } = await view(side);
+		const move = actions.find((one) => one.do.type === "move");
+		if (move) {
+			const other = player === red ? blue : red;
+			await act(side, move.do);
+			await other.page.locator("[data-key='pass step']").waitFor();
+			await player.page.locator(".own-way").waitFor({ state: "attached" });
+			await other.page.locator(".threat-way").waitFor({ state: "attached" });
+			assert.equal(
+				await player.page.locator(".own-way").getAttribute("d"),
+				await other.page.locator(".threat-way").getAttribute("d"),
+			);
+			await player.inspect("own-way");
+			break;
+		}
+		await player.play({ action: actions.find((one) => one.group === "step") });
+	}
+	await leave(red, blue);
+});

@@ -1,0 +1,185 @@
+// @ts-check
+// What may be done: a button an action of the server, by groups and by units, and taking back.
+
+import { make } from "../dom.js";
+import { told_order } from "../board/units.js";
+import { actions_of, in_menu, owes } from "../store.js";
+import { action_words, unit_name, words } from "../words.js";
+import { is_hopeless, odds_lines } from "./odds.js";
+
+const groups = ["react", "charge", "declare", "move", "step", "table"];
+
+/** @param {Game} game @param {Action} action @param {Session} session */
+export function action_button(game, action, session) {
+	const odds = session.state.odds[JSON.stringify(action.do)];
+
+	return make(
+		"button",
+		{
+			type: "button",
+			class: is_hopeless(odds, action.unit) ? "action hopeless" : "action",
+			"data-key": `action ${JSON.stringify(action.do)}`,
+			"data-type": action.do.type,
+			"data-for": action.unit,
+			click: () => session.choose(action),
+		},
+		make("span", null, action_words(game, action)),
+		action.group === "declare" && game.units[action.unit]?.draft
+			? make("span", { class: "small told" }, told_order(game, game.units[action.unit]))
+			: null,
+		odds_lines(game, action.do, odds),
+	);
+}
+
+// Without a unit picked, one with several actions is one button: two touches to any order.
+/** @param {Game} game @param {Session} session */
+function unit_buttons(game, actions, session) {
+	const units = [...new Set(actions.map((action) => action.unit))];
+
+	return units.map((unit) => {
+		const own = actions.filter((action) => action.unit === unit);
+		return own.length === 1 || units.length === 1
+			? own.map((action) => action_button(game, action, session))
+			: make(
+					"button",
+					{
+						type: "button",
+						class: "action of-unit",
+						"data-key": `pick ${unit}`,
+						click: () => session.select(unit),
+					},
+					make("span", null, unit_name(game, unit)),
+					make(
+						"span",
+						{ class: "small" },
+						words("ui.orders.count", { count: own.length }),
+					),
+				);
+	});
+}
+
+/** Does it answer what the other side proposes, or take one's own back? */
+export const is_answer = (action) =>
+	/^((accept|decline|withdraw)_offer|withdraw_question|rule_.*)$/.test(action.do.type);
+
+/**
+ * What was done is taken back with one touch, as long as it can be.
+ * @param {State} state @param {Session} session
+ */
+export function undo_button(state, session) {
+	const undo = (state.game.actions ?? []).find((action) => action.do.type === "undo");
+
+	return undo
+		? make(
+				"button",
+				{
+					type: "button",
+					class: "action undo",
+					"data-key": "undo",
+					"data-type": "undo",
+					disabled: state.sending || state.link === "cut",
+					click: () => session.do_now(undo),
+				},
+				make("span", null, `↶ ${action_words(state.game, undo)}`),
+			)
+		: null;
+}
+
+/**
+ * To let the other side go on: this time, for the whole step, or until something named.
+ * @param {Game} game @param {Action} action @param {Session} session
+ */
+function pass_buttons(game, action, session) {
+	const button = (preset) =>
+		make(
+			"button",
+			{
+				type: "button",
+				class: "action",
+				"data-key": `pass ${preset.do.until}`,
+				click: () => session.pick(action, structuredClone(preset.do)),
+			},
+			make("span", null, words(`ui.pass.${preset.do.until}`)),
+		);
+	const is_step = (preset) => preset.do.until === "step";
+
+	return [
+		action_button(game, action, session),
+		action.presets.filter(is_step).map(button),
+		make(
+			"details",
+			{ class: "finer" },
+			make("summary", { "data-key": "finer" }, words("ui.pass.finer")),
+			action.presets.filter((one) => !is_step(one)).map(button),
+		),
+	];
+}
+
+/** @param {State} state @param {Session} session */
+export function action_list(state, session) {
+	const { game, selected } = state;
+	const shown = game.actions.filter(
+		(action) =>
+			!is_answer(action) &&
+			!in_menu(action) &&
+			action.do.type !== "undo" &&
+			(!action.unit || selected === null || action.unit === selected),
+	);
+
+	// A group that this page does not know yet comes last, but it comes.
+	const all = new Set([...groups, ...shown.map((action) => action.group)]);
+
+	return [...all].map((group) => {
+		const actions = shown.filter((action) => action.group === group);
+		if (actions.length === 0)
+			return null;
+		const of_units = actions.filter((action) => action.unit);
+		const others = actions.filter((action) => !action.unit);
+		return make(
+			"section",
+			{ class: `group ${group}` },
+			make("h3", null, words(`group.${group}`)),
+			selected === null
+				? unit_buttons(game, of_units, session)
+				: of_units.map((action) => action_button(game, action, session)),
+			others.map((action) =>
+				action.presets.some(({ do: { until } }) => until)
+					? pass_buttons(game, action, session)
+					: action_button(game, action, session),
+			),
+		);
+	});
+}
+
+/** @param {State} state @param {Session} session */
+export function picked_line(state, session) {
+	const { game, selected } = state;
+
+	if (selected === null)
+		return owes(game, state.side) &&
+			new Set(game.actions.map((action) => action.unit).filter(Boolean)).size > 1
+			? make("p", { class: "small" }, words("ui.pick"))
+			: null;
+	const none = actions_of(game, selected).length === 0;
+	return make(
+		"p",
+		{ class: "picked" },
+		make(
+			"span",
+			null,
+			words(none ? "ui.picked.none" : "ui.picked", {
+				unit: unit_name(game, selected),
+			}),
+		),
+		make(
+			"button",
+			{
+				type: "button",
+				class: "quiet",
+				"data-key": "all",
+				click: () => session.select(null),
+			},
+			words("ui.picked.clear"),
+		),
+	);
+}

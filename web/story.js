@@ -1,0 +1,80 @@
+// @ts-check
+// What happened, told in scenes: which events belong together, and how long each scene stays. A
+// charge is one scene, whatever it brings: declared, checked, moved, struck. No document here.
+
+/** What begins a scene of the unit that does it, unless the unit is in the middle of one. */
+const begins = new Set(["charge_declared", "charge_began", "move_announced", "reaction_declared", "rally", "activated"]);
+/** What is told by itself. */
+const alone = new Set(["turn_began", "revealed", "sealed", "ended", "resigned", "offer_made", "offer_answered", "umpire_seated"]);
+/** What everybody sees by what comes of it. */
+const silent = new Set(["phase_entered", "will_pass", "drafted", "clock_reminder"]);
+
+const least_ms = 900;
+const reading_ms = 38; // a character
+const longest_ms = 7000;
+
+/**
+ * @typedef {{unit: string|undefined, units: Set<string>, events: GameEvent[]}} Scene
+ */
+
+/** @param {GameEvent} event @returns {string[]} */
+const units_of = (event) =>
+	/** @type {string[]} */ ([event.unit, event.target, event.with].filter((one) => one !== undefined));
+
+/** Does an event go on with the scene? @param {Scene|undefined} scene @param {GameEvent} event */
+function goes_on(scene, event) {
+	if (!scene || alone.has(event.type) || alone.has(scene.events[0].type))
+		return false;
+	const units = units_of(event);
+
+	if (units.length === 0)
+		return scene.units.size > 0 ? event.type === "passed" : true;
+	if (scene.units.size === 0)
+		return false;
+	if (event.unit !== scene.unit && (begins.has(event.type) || event.type === "moved"))
+		return event.type === "reaction_declared" || scene.events[0].type === "charge_began";
+	const has_moved = scene.events.some((one) => one.type === "moved" && one.unit === event.unit);
+	return units.some((one) => scene.units.has(one)) && !(begins.has(event.type) && has_moved);
+}
+
+/**
+ * Events in scenes; what was taken back, and small steps, are left out.
+ * @param {GameEvent[]} events @param {Set<string>} minor @returns {Scene[]}
+ */
+export function scenes_of(events, minor) {
+	const undone = new Set(events.flatMap((event) => (event.type === "undone" ? [event.undone] : [])));
+	const scenes = /** @type {Scene[]} */ ([]);
+
+	for (const event of events) {
+		if (minor.has(event.type) || silent.has(event.type) || event.type === "undone" || undone.has(event.mark))
+			continue;
+		const last = scenes.at(-1);
+		if (last && goes_on(last, event)) {
+			last.events.push(event);
+			for (const unit of units_of(event))
+				last.units.add(unit);
+		} else {
+			scenes.push({ unit: event.unit, units: new Set(units_of(event)), events: [event] });
+		}
+	}
+	return scenes;
+}
+
+/** What of a scene is said: that somebody is about to move is not, once they have. @param {Scene} scene */
+export function told_of({ events }) {
+	const moved = new Set(events.filter((event) => event.type === "moved").map((event) => event.unit));
+
+	return events.filter((event) => event.type !== "move_announced" || !moved.has(event.unit));
+}
+
+/**
+ * How long each scene stays, by what is to be read; all together no longer than `whole_ms`.
+ * @param {string[]} lines @param {number} whole_ms
+ */
+export function lengths_of(lines, whole_ms) {
+	const wanted = lines.map((line) => Math.min(least_ms + reading_ms * line.length, longest_ms));
+	const sum = wanted.reduce((a, b) => a + b, 0);
+	const part = Math.min(1, whole_ms / Math.max(sum, 1));
+
+	return wanted.map((one) => one * part);
+}
