@@ -443,10 +443,8 @@ struct pn_rules {
 	/* The clause by which anybody may measure beforehand; empty: the book has none, and
 	 * distances are shown when both players want it. */
 	pn_clause premeasure;
-	uint8_t deepest_pending; /* the longest chain of interruptions */
-	/* PN-05. Commands that their side can take back at once, wherever they lead and whomever
-	 * they meet: nothing of the state, known or not, decides it. Drafts are not named. */
-	struct pn_command_set can_undo;
+	uint8_t deepest_pending;        /* the longest chain of interruptions */
+	struct pn_command_set can_undo; /* PN-05. Whatever the board; drafts are not named */
 	PN_TABLE(struct pn_phase_rule) phases;
 	PN_TABLE(struct pn_decision_rule) decisions;
 	PN_TABLE(struct pn_class_rule) classes;
@@ -485,8 +483,7 @@ int pn_rules_find(const char *id);
 /* The ruleset of a game that was set up. */
 const struct pn_rules *pn_rules_of(const struct pn_game *game);
 
-/* Is a unit with these characteristics off the board when the game begins, and none of those
- * that are deployed? */
+/* Does a unit with these characteristics begin off the board, and is not to be deployed? */
 bool pn_in_reserve(const struct pn_rules *rules, const int32_t stats[PN_STATS_MAX]);
 
 /* The gap between bases in a form, under these parameters. */
@@ -553,16 +550,14 @@ bool pn_event_seen(const struct pn_event *event, pn_side viewer);
  * standing orders, and what became of that? */
 bool pn_event_is_written(uint8_t kind);
 
-/* All that `side` may do now, by its own view. Resign and undo are among them. PN_PUBLIC:
- * the umpire; nothing when there is none. */
+/* All that `side` may do now, by its own view; of PN_PUBLIC what the umpire may, if there is one. */
 void pn_list_actions(const struct pn_game *view, pn_side side, struct pn_actions *out);
 
 /* What a command would do, by the side's own view, without dice. */
 void pn_preview(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		struct pn_preview *out);
 
-/* PN-05. Can a lawful command of the kind always be taken back at once? By kind and decision
- * alone: what the answer is tells nothing of the board. False: perhaps it can. */
+/* PN-05. Can a lawful command of the kind always be taken back at once? False: perhaps. */
 bool pn_can_undo(const struct pn_game *view, enum pn_command_kind kind);
 
 /* ---- cases only ---- */
