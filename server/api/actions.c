@@ -38,6 +38,8 @@ enum handled list_actions(struct request *request, struct response *response)
 	response_json(response, 200);
 	if (api_not_modified(request, response))
 		return HANDLED;
+	if (api_recall(request, response, "actions", ""))
+		return HANDLED;
 	const struct codec_list list = list_of(snapshot, request->viewer);
 	write_byte(out, '{');
 	write_key(out, "actions");
@@ -45,7 +47,8 @@ enum handled list_actions(struct request *request, struct response *response)
 	write_key_integer(out, "version", tip.version);
 	codec_way_encode(out, list.view, list.actions);
 	write_byte(out, '}');
-	return response_json(response, 200);
+	api_remember(request, response, "actions", "");
+	return HANDLED;
 }
 
 /* ---- reading an action ---- */

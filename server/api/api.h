@@ -76,6 +76,14 @@ void api_tag_of(char out[API_TAG_BYTES], const struct text *body);
 /* Answer 200 with the body and a tag made of it; 304 when the caller has it. */
 enum handled api_tagged(struct request *request, struct response *response);
 
+/* The body that `what` was answered with before: of the request's snapshot, viewer and language,
+ * in which nothing else is shown but `names`, those of players, each with its LF. False: it must
+ * be encoded, and is remembered then. After api_speak(). */
+bool api_recall(const struct request *request, struct response *response, const char *what,
+		const char *names);
+void api_remember(const struct request *request, const struct response *response, const char *what,
+		  const char *names);
+
 /* Write the body of a route that depends on nothing but the build, its {parameter} and the
  * language that this thread speaks. False: there is no such thing, and nothing was written. */
 typedef bool constant_encoder(struct text *out, const char *parameter);

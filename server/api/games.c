@@ -37,12 +37,26 @@ static bool names_holder(struct service *service, const char *game, pn_side side
 	return service_holder(service, game, side, out) && !out->has_left;
 }
 
+/* Who plays a game, as its answers name them. */
+struct holders {
+	const char *name[PN_VIEWERS]; /* NULL: nobody has one; the umpire's last */
+	struct player_facts player[PN_VIEWERS];
+};
+
+static void find_holders(struct holders *out, struct service *service, const char *game)
+{
+	for (pn_side side = 0; side < PN_VIEWERS; side++) {
+		bool is_named = names_holder(service, game, side, &out->player[side]);
+
+		out->name[side] = is_named ? out->player[side].name : NULL;
+	}
+}
+
 /* Append the getGame object as `viewer` sees it; the umpire's view is the public's, with
  * what they may do. */
-static void game_write(struct text *out, struct service *service, struct snapshot *snapshot,
+static void game_write(struct text *out, const struct holders *holders, struct snapshot *snapshot,
 		       pn_side viewer, bool is_umpire)
 {
-	struct player_facts player[PN_VIEWERS];
 	const struct game_header *header = snapshot_header(snapshot);
 	struct tip tip = snapshot_tip(snapshot, viewer);
 	struct codec_view view = {
@@ -73,10 +87,7 @@ static void game_write(struct text *out, struct service *service, struct snapsho
 		view.nonce_drawn[side] = header->nonce_drawn[side];
 		memcpy(view.nonce[side], header->nonce[side], sizeof(view.nonce[side]));
 	}
-	for (pn_side side = 0; side < PN_VIEWERS; side++) {
-		if (names_holder(service, header->id, side, &player[side]))
-			view.player[side] = player[side].name;
-	}
+	memcpy(view.player, holders->name, sizeof(view.player));
 	if (viewer != PN_PUBLIC || is_umpire)
 		view.actions = snapshot_actions(snapshot, viewer);
 	if (viewer != PN_PUBLIC)
@@ -84,40 +95,48 @@ static void game_write(struct text *out, struct service *service, struct snapsho
 	codec_view_encode(out, &view);
 }
 
-/* Another name changes no version: the tag says which names are shown. */
-static void tag_names(const struct request *request, char etag[RESPONSE_ETAG_BYTES])
+enum { NAMES_BYTES = PN_VIEWERS * PLAYER_NAME_BYTES + 1 };
+
+/* Each side's name, or nothing, and LF. */
+static void write_names(char out[NAMES_BYTES], const struct holders *holders)
 {
-	char names[PN_VIEWERS * PLAYER_NAME_BYTES + 1] = "";
-	size_t size = 0, end = strlen(etag) - 1;
-	struct player_facts player;
-	bool is_any = false;
+	size_t size = 0;
+
+	for (pn_side side = 0; side < PN_VIEWERS; side++)
+		size += (size_t)snprintf(out + size, NAMES_BYTES - size, "%s\n",
+					 holders->name[side] ? holders->name[side] : "");
+}
+
+/* Another name changes no version: the tag says which names are shown. */
+static void tag_names(char etag[RESPONSE_ETAG_BYTES], const char *names)
+{
+	size_t end = strlen(etag) - 1;
 	uint8_t hash[32];
 
-	for (pn_side side = 0; side < PN_VIEWERS; side++) {
-		bool is_named =
-			names_holder(request->app->service, request->parameter[0], side, &player);
-
-		is_any |= is_named;
-		size += (size_t)snprintf(names + size, sizeof(names) - size, "%s\n",
-					 is_named ? player.name : "");
-	}
-	if (!is_any)
+	if (strspn(names, "\n") == strlen(names))
 		return;
-	crypto_sha256(hash, names, size);
+	crypto_sha256(hash, names, strlen(names));
 	snprintf(etag + end, RESPONSE_ETAG_BYTES - end, "-%02x%02x%02x%02x\"", hash[0], hash[1],
 		 hash[2], hash[3]);
 }
 
 static enum handled answer_game(struct request *request, struct response *response)
 {
+	struct holders holders;
+	char names[NAMES_BYTES];
+
+	find_holders(&holders, request->app->service, request->parameter[0]);
+	write_names(names, &holders);
 	api_etag(response->etag, request, snapshot_tip(request->snapshot, request->viewer));
-	tag_names(request, response->etag);
+	tag_names(response->etag, names);
 	api_speak(request, response);
 	response->cache = CACHE_REVALIDATE;
 	response_json(response, 200);
-	if (!api_not_modified(request, response))
-		game_write(&response->body, request->app->service, request->snapshot,
-			   request->viewer, request->is_umpire);
+	if (api_not_modified(request, response) || api_recall(request, response, "game", names))
+		return HANDLED;
+	game_write(&response->body, &holders, request->snapshot, request->viewer,
+		   request->is_umpire);
+	api_remember(request, response, "game", names);
 	return HANDLED;
 }
 
@@ -273,14 +292,16 @@ void seat_write(struct text *out, pn_side side, const char *token)
 static void begin_seated(struct request *request, struct response *response, pn_side side)
 {
 	struct snapshot *snapshot = request->job.snapshot;
+	struct holders holders;
 
+	find_holders(&holders, request->app->service, snapshot_header(snapshot)->id);
 	snprintf(response->location, sizeof(response->location), "/v1/games/%s",
 		 snapshot_header(snapshot)->id);
 	write_byte(&response->body, '{');
 	write_key(&response->body, "game");
 	/* Who gets a seat and no side is the umpire. */
 	api_speak(request, response);
-	game_write(&response->body, request->app->service, snapshot, side, side == PN_PUBLIC);
+	game_write(&response->body, &holders, snapshot, side, side == PN_PUBLIC);
 }
 
 static enum handled created(struct request *request, struct response *response)

@@ -186,7 +186,7 @@ void batch_publish(struct batch *batch)
 			clocks_note(service->clocks, game->id, game->uncommitted->server.due_ms);
 		feed_game(service, game->current, game->uncommitted);
 		if (game->current)
-			snapshot_share_actions(game->current, game->uncommitted);
+			snapshot_share(game->current, game->uncommitted);
 		game->look_owed = game->uncommitted->server.look_owed;
 		games_publish(service->games, game, game->uncommitted);
 		game->uncommitted = NULL;

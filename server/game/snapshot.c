@@ -59,6 +59,7 @@ static void begin_life(struct snapshot *snapshot)
 	atomic_init(&snapshot->references, 1);
 	pthread_mutex_init(&snapshot->mutex, NULL);
 	memset(snapshot->actions, 0, sizeof(snapshot->actions));
+	memset(snapshot->encoded, 0, sizeof(snapshot->encoded));
 }
 
 static void set_header(struct snapshot *snapshot)
@@ -169,8 +170,10 @@ void snapshot_release(struct snapshot *snapshot)
 {
 	if (!snapshot || atomic_fetch_sub(&snapshot->references, 1) != 1)
 		return;
-	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
 		release_actions(snapshot->actions[viewer]);
+		encoded_release(&snapshot->encoded[viewer]);
+	}
 	for (pn_side side = 0; side < PN_SIDES; side++)
 		written_release(&snapshot->written[side]);
 	pthread_mutex_destroy(&snapshot->mutex);
@@ -433,17 +436,63 @@ const struct pn_actions *snapshot_actions(struct snapshot *snapshot, pn_side sid
 	return actions;
 }
 
-void snapshot_share_actions(struct snapshot *before, struct snapshot *after)
+/* ---- what was encoded ---- */
+
+bool snapshot_recall(struct snapshot *snapshot, pn_side viewer, const char *key, struct text *out)
+{
+	pthread_mutex_lock(&snapshot->mutex);
+	bool found = encoded_find(&snapshot->encoded[viewer], key, out);
+	pthread_mutex_unlock(&snapshot->mutex);
+	return found;
+}
+
+void snapshot_remember(struct snapshot *snapshot, pn_side viewer, const char *key,
+		       const struct text *body)
+{
+	pthread_mutex_lock(&snapshot->mutex);
+	encoded_keep(&snapshot->encoded[viewer], key, body->bytes, body->size);
+	pthread_mutex_unlock(&snapshot->mutex);
+}
+
+/* ---- what follows shares ---- */
+
+static void share_actions(struct snapshot *before, struct snapshot *after, pn_side side)
+{
+	if (!before->actions[side] || after->actions[side])
+		return;
+	atomic_fetch_add(&before->actions[side]->references, 1);
+	after->actions[side] = before->actions[side];
+}
+
+/* Is what everybody sees besides events the same: seats, access, clocks? A seat that is taken
+ * keeps its nonce. */
+static bool shows_the_same(const struct snapshot *before, const struct snapshot *after)
+{
+	const struct clock *old = &before->server.clock, *new = &after->server.clock;
+
+	return before->header.access == after->header.access &&
+	       memcmp(before->header.seat_taken, after->header.seat_taken,
+		      sizeof(after->header.seat_taken)) == 0 &&
+	       old->paused == new->paused && old->running == new->running &&
+	       old->since_ms ==
+		       new->since_ms &&memcmp(old->bank_ms, new->bank_ms, sizeof(new->bank_ms)) ==
+		       0;
+}
+
+void snapshot_share(struct snapshot *before, struct snapshot *after)
 {
 	if (before->header.status != after->header.status)
 		return;
+	bool is_alike = shows_the_same(before, after);
+
 	pthread_mutex_lock(&before->mutex);
 	for (pn_side side = 0; side < PN_VIEWERS; side++) {
-		bool is_same = before->tip[side].version == after->tip[side].version;
-		if (!is_same || !before->actions[side] || after->actions[side])
+		if (before->tip[side].version != after->tip[side].version)
 			continue;
-		atomic_fetch_add(&before->actions[side]->references, 1);
-		after->actions[side] = before->actions[side];
+		share_actions(before, after, side);
+		/* What a side writes for itself raises its number and no version. */
+		if (is_alike && before->tip[side].seq == after->tip[side].seq)
+			encoded_share(&before->encoded[side], &after->encoded[side]);
 	}
 	pthread_mutex_unlock(&before->mutex);
 }

@@ -84,6 +84,12 @@ size_t snapshot_events(const struct snapshot *snapshot, pn_side viewer, uint32_t
  * it. Borrowed. */
 const struct pn_actions *snapshot_actions(struct snapshot *snapshot, pn_side side);
 
+/* Answers to `viewer`, encoded of this snapshot and perhaps of one before in which they see no
+ * difference. `key` names what the answer is and all else that it shows. False: none is kept. */
+bool snapshot_recall(struct snapshot *snapshot, pn_side viewer, const char *key, struct text *out);
+void snapshot_remember(struct snapshot *snapshot, pn_side viewer, const char *key,
+		       const struct text *body);
+
 enum { LAST_MOVE_STEPS = 64 };
 
 /* The last move that a viewer saw and that was not taken back. */

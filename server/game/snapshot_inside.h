@@ -1,8 +1,9 @@
 #pragma once
 /* Inside a snapshot. The writer copies the latest one, changes the copy, and publishes it
- * after the commit; from then on it never changes, save the actions that are computed on
- * first asking. */
+ * after the commit; from then on it never changes, save the actions that are computed and the
+ * answers that are encoded on first asking. */
 
+#include "game/encoded.h"
 #include "game/faults.h"
 #include "game/intents.h"
 #include "game/seat_admin.h"
@@ -47,8 +48,9 @@ struct snapshot {
 	struct server_state server;
 	struct written written[PN_SIDES];
 	uint8_t dice_key[32];                     /* once both nonces are there */
-	pthread_mutex_t mutex;                    /* guards `actions` */
+	pthread_mutex_t mutex;                    /* guards `actions` and `encoded` */
 	struct kept_actions *actions[PN_VIEWERS]; /* the umpire's last */
+	struct encoded_list encoded[PN_VIEWERS];
 	struct pn_game truth;
 	struct pn_game view[PN_VIEWERS];
 };
@@ -59,9 +61,9 @@ struct game_base *base_hold(struct game_base *base);
 /* A snapshot that knows nothing yet. Takes both references; held once. */
 struct snapshot *snapshot_create(struct game_base *base, struct game_log *log);
 
-/* Take over what `before` has computed and `after`, which is published next, would compute
+/* Take over what `before` has computed and encoded, and `after`, which is published next, would
  * again. */
-void snapshot_share_actions(struct snapshot *before, struct snapshot *after);
+void snapshot_share(struct snapshot *before, struct snapshot *after);
 
 /* Set up the state before the first event. False when the muster does not pass. Runs the
  * core: call it under a guard. */
