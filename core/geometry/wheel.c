@@ -15,7 +15,7 @@
 #define PI_BITS 60
 
 struct pn_turned pn_shape_turn(const struct pn_shape *shape, pn_vec centre, int32_t by,
-			       const struct pn_obstacles *obstacles)
+			       const struct pn_turn_obstacles *obstacles)
 {
 	pn_assert(by >= -PN_TURN_HALF && by <= PN_TURN_HALF);
 	struct pn_turned turned = {.stopped_by = PN_TURN_FREE};
@@ -46,7 +46,7 @@ struct pn_turned pn_shape_turn(const struct pn_shape *shape, pn_vec centre, int3
 }
 
 /* What a footprint overlaps first, or PN_TURN_FREE; and where. */
-static int32_t find_overlap(const struct pn_shape *shape, const struct pn_obstacles *obstacles,
+static int32_t find_overlap(const struct pn_shape *shape, const struct pn_turn_obstacles *obstacles,
 			    pn_vec *contact)
 {
 	for (uint16_t i = 0; i < obstacles->count; i++) {
@@ -74,7 +74,7 @@ static int32_t find_overlap(const struct pn_shape *shape, const struct pn_obstac
 
 /* Does the footprint of the pose after a turn overlap something? Then that stops it. */
 static bool is_stopped_there(pn_pose pose, struct pn_formation formation, pn_vec centre,
-			     const struct pn_obstacles *obstacles, struct pn_turned *turned)
+			     const struct pn_turn_obstacles *obstacles, struct pn_turned *turned)
 {
 	struct pn_shape shape = pn_footprint(pn_pose_turned(pose, centre, turned->by), formation);
 	int32_t overlapped = find_overlap(&shape, obstacles, &turned->contact);
@@ -86,7 +86,7 @@ static bool is_stopped_there(pn_pose pose, struct pn_formation formation, pn_vec
 }
 
 struct pn_turned pn_formation_turn(pn_pose pose, struct pn_formation formation, pn_vec centre,
-				   int32_t by, const struct pn_obstacles *obstacles)
+				   int32_t by, const struct pn_turn_obstacles *obstacles)
 {
 	struct pn_shape shape = pn_footprint(pose, formation);
 	struct pn_turned turned = pn_shape_turn(&shape, centre, by, obstacles);

@@ -18,7 +18,7 @@ enum {
 
 /* What a turning shape may not overlap. The caller leaves out the shape itself and
  * whatever it may pass through. */
-struct pn_obstacles {
+struct pn_turn_obstacles {
 	const struct pn_shape *shape; /* the caller's; simple and clockwise */
 	uint16_t count;
 	bool table;  /* must it stay between low and high? */
@@ -51,7 +51,7 @@ enum pn_corner {
  * The contact is a corner of one shape on the edge of the other, to the nearest hundredth
  * of a millimetre; of several the deepest, then the lowest number. */
 struct pn_turned pn_shape_turn(const struct pn_shape *shape, pn_vec centre, int32_t by,
-			       const struct pn_obstacles *obstacles);
+			       const struct pn_turn_obstacles *obstacles);
 
 /* The same for a formation, whose corners are rounded in every pose. The result is an
  * angle up to pn_shape_turn()'s at which the footprint of the rounded pose overlaps
@@ -59,7 +59,7 @@ struct pn_turned pn_shape_turn(const struct pn_shape *shape, pn_vec centre, int3
  * such angle unless the last PN_TURN_BACK_MAX angles all fail; then it is one that
  * is followed by a failing one. */
 struct pn_turned pn_formation_turn(pn_pose pose, struct pn_formation formation, pn_vec centre,
-				   int32_t by, const struct pn_obstacles *obstacles);
+				   int32_t by, const struct pn_turn_obstacles *obstacles);
 
 enum { PN_TURN_BACK_MAX = 16 };
 

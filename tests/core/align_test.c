@@ -230,7 +230,7 @@ Test(align, the_wheel_reaches_what_is_aligned)
 		done++;
 		struct pn_alignment whole = pn_align(charge.pose, charge.formation, charge.charged,
 						     charge.contact.point, PN_TURN_HALF);
-		struct pn_obstacles obstacles = {.shape = &charge.target, .count = 1};
+		struct pn_turn_obstacles obstacles = {.shape = &charge.target, .count = 1};
 		struct pn_turned clear =
 			pn_formation_turn(charge.pose, charge.formation, charge.contact.point,
 					  whole.turn, &obstacles);

@@ -58,8 +58,8 @@ static struct pn_shape random_blocker(struct random_source *source, pn_vec a, pn
 static void allow_clear_wheels(struct placement *here)
 {
 	struct pn_lanes *lanes = &here->lanes;
-	struct pn_obstacles obstacles = {.shape = here->blocker,
-					 .count = (uint16_t)(lanes->blockers + 1)};
+	struct pn_turn_obstacles obstacles = {.shape = here->blocker,
+					      .count = (uint16_t)(lanes->blockers + 1)};
 	struct pn_shape footprint = pn_footprint(lanes->pose, lanes->formation);
 
 	here->blocker[lanes->blockers] = here->target;

@@ -27,7 +27,7 @@ struct placement {
 	int32_t by;
 	struct pn_shape footprint;
 	struct pn_shape shape[OBSTACLES_MAX];
-	struct pn_obstacles obstacles;
+	struct pn_turn_obstacles obstacles;
 	struct pn_parts own_parts;
 	struct pn_parts parts[OBSTACLES_MAX + 1]; /* of the obstacles, then the table's */
 	long double reach;
@@ -127,7 +127,7 @@ static pn_vec random_centre(struct random_source *source, const struct placement
 /* The table's four edges as walls far thicker than anything turns. */
 static void wall_in(struct placement *here, struct random_source *source)
 {
-	struct pn_obstacles *table = &here->obstacles;
+	struct pn_turn_obstacles *table = &here->obstacles;
 	const pn_len far = 1 << 20;
 
 	table->table = true;
@@ -368,7 +368,7 @@ static const pn_pose north = {{0, 0}, 0};
 static struct pn_turned wheel_line(enum pn_corner corner, int32_t by, const struct pn_shape *shape,
 				   uint16_t count)
 {
-	struct pn_obstacles obstacles = {.shape = shape, .count = count};
+	struct pn_turn_obstacles obstacles = {.shape = shape, .count = count};
 	struct pn_shape footprint = pn_footprint(north, line);
 
 	return pn_shape_turn(&footprint, pn_wheel_centre(north, line, corner), by, &obstacles);
@@ -490,7 +490,8 @@ Test(wheel, of_equal_obstacles_the_lower_index_stops)
 /* The right front corner may go 0.05 mm off the table: asin(3005 / 10000) = 3183.0. */
 Test(wheel, the_table_s_edge_stops)
 {
-	struct pn_obstacles table = {.table = true, .low = {-20000, -20000}, .high = {20000, 3000}};
+	struct pn_turn_obstacles table = {
+		.table = true, .low = {-20000, -20000}, .high = {20000, 3000}};
 	struct pn_shape footprint = pn_footprint(north, line);
 	struct pn_turned turned = pn_shape_turn(&footprint, (pn_vec){-5000, 0}, -9000, &table);
 

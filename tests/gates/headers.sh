@@ -14,8 +14,8 @@ check()
 		name=${header#"$1"/}
 		options=(-I"$1/core/include")
 		[[ $name == server/* ]] && options+=(-I"$1/server" -D_GNU_SOURCE "${libraries[@]}")
-		[[ $name == core/src/* || $name == core/geometry/* || $name == core/rulesets/* ]] &&
-			options+=(-I"$1/core/src" -I"$1/core/geometry" -I"$(dirname "$header")")
+		[[ $name == core/src/* || $name == core/geometry/* || $name == core/travel/* || $name == core/rulesets/* ]] &&
+			options+=(-I"$1/core/src" -I"$1/core/geometry" -I"$1/core/travel" -I"$(dirname "$header")")
 		for compiler in gcc clang; do
 			printf '#include "%s"\n#include "%s"\nextern int a_declaration;\n' "$header" "$header" |
 				"$compiler" "${warnings[@]}" "${options[@]}" -x c - 2>&1 |

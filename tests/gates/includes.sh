@@ -25,7 +25,7 @@ check()
 	declare -A in_core=() private=() in_server=() in_rooms=() may=()
 	read_table "$1"
 	while read -r name; do in_core[$name]=1; done < <(headers_of "$1/core")
-	while read -r name; do private[$name]=1; done < <(headers_of "$1/core/src" "$1/core/geometry" "$1/core/rulesets")
+	while read -r name; do private[$name]=1; done < <(headers_of "$1/core/src" "$1/core/geometry" "$1/core/travel" "$1/core/rulesets")
 	while read -r name; do in_server[$name]=1; done < <(headers_of "$1/server")
 	while read -r name; do in_rooms[$name]=1; done < <(find "$root/server" -type f -printf '%P\n')
 	while IFS=: read -r name line header; do

@@ -8,6 +8,7 @@
 #include "ancient-warfare/aw.h"
 #include "base/embedded.h"
 #include "codec/codec_ruleset.h"
+#include "common.h"
 #include "play.h"
 
 enum { RED = 0, BLUE = 1, FRIEND = 2, NORMAL = 8 * PN_INCH, GAP = 5 * PN_INCH };
@@ -180,8 +181,8 @@ Test(aw_tables, to_pass)
 			play_set_stat(&game.unit[BLUE], "medieval-warfare", AW_TO_PASS, needed);
 			command.unit = BLUE;
 			apply(PN_BLUE, command);
-			cr_expect_eq(aw_flag(&game.unit[BLUE], AW_FRENZIED), next_face >= needed);
-			cr_expect_eq(aw_flag(&game.unit[BLUE], AW_HALTED), next_face < needed);
+			cr_expect_eq(pn_flag(&game.unit[BLUE], AW_FRENZIED), next_face >= needed);
+			cr_expect_eq(pn_flag(&game.unit[BLUE], AW_HALTED), next_face < needed);
 			cr_expect_eq(aw_charges(&game.unit[BLUE]), next_face >= needed);
 		}
 }

@@ -88,8 +88,8 @@ static bool set_board(struct random_source *random)
 struct sampler {
 	pn_len reach;
 	struct pn_lanes_wheel wheel[PN_CORNERS];
-	struct aw_obstacles hard; /* but for the target */
-	struct aw_obstacles friends;
+	struct pn_obstacles hard; /* but for the target */
+	struct pn_obstacles friends;
 	bool not_front; /* AW-70 */
 };
 
@@ -97,8 +97,8 @@ static void begin_sampling(struct sampler *sampler, pn_len reach)
 {
 	const struct pn_unit *unit = &game.unit[RED];
 	const struct pn_formation formation = pn_unit_formation(unit);
-	struct aw_obstacles all;
-	struct pn_obstacles obstacles = {.shape = all.shape};
+	struct pn_obstacles all;
+	struct pn_turn_obstacles obstacles = {.shape = all.shape};
 
 	sampler->reach = reach;
 	aw_gather(&all, &game, RED, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
@@ -164,7 +164,7 @@ static bool leads_there(const struct sampler *sampler, enum pn_corner corner, in
 	length = pn_sweep_distance(left, contact.at);
 	end = aw_footprint_at(unit, pn_sweep_end(wheeled, wheeled.facing, left, contact.at));
 	if (aw_straight(&sampler->hard, &mover, wheeled.facing, length, NULL) < length ||
-	    aw_overlaps(&sampler->friends, &end) >= 0)
+	    pn_obstacles_overlap(&sampler->friends, &end) >= 0)
 		return false;
 	*figures = count_figures(sampler, corner, by);
 	return true;

@@ -126,7 +126,7 @@ Test(b2_ground, a_slow_walker_pays_the_same, .timeout = 300)
 		set_ground(&random);
 		stand = b2_stand_of(&game.unit[0]);
 		b2_ground_survey(&ground, &game, &stand, heading, LENGTH);
-		cost = b2_ground_cost(&ground, LENGTH);
+		cost = pn_ground_cost(&ground.way, LENGTH);
 		for (pn_len at = 0; at < LENGTH; at += STEP)
 			slow += (int64_t)underfoot(heading, at + STEP / 2) * STEP;
 		slow = slow / 100 + (int64_t)crossings(heading, LENGTH) * OBSTACLE_COST;
@@ -135,8 +135,9 @@ Test(b2_ground, a_slow_walker_pays_the_same, .timeout = 300)
 		cr_expect(slow - cost <= slack && cost - slow <= slack,
 			  "way %d: %d, and the walker paid %d", i, cost, (int)slow);
 		over_special += cost > LENGTH;
-		cr_expect_leq(b2_ground_cost(&ground, b2_ground_reach(&ground, 12 * PN_INCH)),
-			      12 * PN_INCH);
+		cr_expect_leq(
+			pn_ground_cost(&ground.way, pn_ground_reach(&ground.way, 12 * PN_INCH)),
+			12 * PN_INCH);
 	}
 	cr_expect_gt(over_special, WAYS / 2);
 }

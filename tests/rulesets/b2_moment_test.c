@@ -8,6 +8,7 @@
 
 #include "battlesystem-2e/b2_ground.h"
 #include "battlesystem-2e/b2_moment.h"
+#include "common.h"
 #include "play.h"
 
 enum { TABLES = 500, OTHERS_MAX = 8, STEP = 50, MOVER = 0 };
@@ -277,8 +278,8 @@ Test(moment, old_windows_of_a_move_are_answered)
 		stop_in_window(B2_UNIT_MOVE, stage[i], value[i], stage[i]);
 		answer(react(PN_WHEN_NOW));
 		go_on();
-		cr_expect(b2_flag(&play.truth.unit[1], B2_MOVED) ||
-			  b2_flag(&play.truth.unit[1], B2_CHECK_FAILED));
+		cr_expect(pn_flag(&play.truth.unit[1], B2_MOVED) ||
+			  pn_flag(&play.truth.unit[1], B2_CHECK_FAILED));
 	}
 }
 

@@ -97,7 +97,7 @@ static bool set_board(struct random_source *random)
 static bool leaves_a_lane(const struct cq_search *search, pn_pose wheeled, pn_len length)
 {
 	const struct pn_unit *unit = &game.unit[0];
-	const struct cq_obstacles target = {.count = 1,
+	const struct pn_obstacles target = {.count = 1,
 					    .shape = {pn_unit_footprint(&game.unit[1])}};
 	struct pn_unit stand = *unit;
 	int met;
@@ -163,8 +163,8 @@ static uint16_t sample_place(const struct cq_search *search, pn_len ahead, uint8
 {
 	const pn_pose pose = {{game.unit[0].pose.at.x, game.unit[0].pose.at.y + ahead}, 0};
 	const struct pn_formation formation = pn_unit_formation(&game.unit[0]);
-	const struct pn_obstacles solid = {.shape = search->solid.shape,
-					   .count = search->solid.count};
+	const struct pn_turn_obstacles solid = {.shape = search->solid.shape,
+						.count = search->solid.count};
 	const struct pn_lanes lanes = lanes_of(search, pose, facing);
 	uint16_t most = 0;
 
@@ -283,7 +283,7 @@ Test(conquest_way, the_sampler_finds_no_better_flight, .timeout = 600)
 enum { PUSHES = 2000, HALF_DEGREE = 91, TWELVE_INCHES = 12 * PN_INCH };
 
 /* The least push that way that leaves an inch, if nothing is in the way of it; else 0. */
-static pn_len push_by(const struct cq_obstacles *others, pn_unit_id offender,
+static pn_len push_by(const struct pn_obstacles *others, pn_unit_id offender,
 		      const struct pn_shape *charger, pn_angle way)
 {
 	const struct pn_unit *unit = &game.unit[offender];
@@ -313,7 +313,7 @@ Test(conquest_way, the_sampler_finds_no_shorter_push, .timeout = 300)
 	double worst = 1;
 
 	for (int i = 0; pushes < PUSHES; i++) {
-		struct cq_obstacles others;
+		struct pn_obstacles others;
 		struct cq_push push;
 		struct pn_shape charger;
 		pn_pose pose;
@@ -371,7 +371,7 @@ static bool ends_in_friend(pn_len distance)
 {
 	const struct pn_unit *unit = &game.unit[0];
 	const struct pn_formation formation = pn_unit_formation(unit);
-	struct cq_obstacles friends;
+	struct pn_obstacles friends;
 
 	cq_gather(&friends, &game, 0, CQ_FREE_FRIENDS, PN_NO_UNIT);
 	for (pn_len gone = 0; gone <= distance; gone += STEP)

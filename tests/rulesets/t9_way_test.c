@@ -137,7 +137,7 @@ static int rank(const struct t9_asked *asked, const struct t9_way *way)
 /* How far straight ahead is free. */
 static pn_len free_ahead(pn_unit_id id)
 {
-	struct t9_obstacles all;
+	struct pn_obstacles all;
 
 	t9_gather(&all, &game, id, T9_ALL, PN_NO_UNIT);
 	return t9_straight(&all, &game.unit[id], game.unit[id].pose, game.depth, NULL);

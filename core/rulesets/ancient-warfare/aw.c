@@ -3,6 +3,7 @@
  * where each comes from. */
 
 #include "aw.h"
+#include "common.h"
 
 const struct pn_phase_rule aw_phases[AW_PHASES] = {
 	[AW_DEPLOYMENT] = {"deployment", aw_run_deployment, {"PN-25"}},
@@ -22,7 +23,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 			.name = "place_orders",
 			.commands = {PN_KIND(PLACE_ORDER), PN_KIND(READY)},
 			.resume = aw_resume_orders,
-			.fallback = aw_default_orders,
+			.fallback = pn_default_ready,
 			.list = aw_list_orders,
 		},
 	[AW_CHOOSE_ORDER] =
@@ -30,7 +31,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 			.name = "choose_order",
 			.commands = {PN_KIND(GO_FIRST), PN_KIND(GO_SECOND)},
 			.resume = pn_resume_nothing,
-			.fallback = aw_default_order,
+			.fallback = pn_default_go_first,
 			.list = aw_list_order,
 		},
 	[AW_CHOOSE_FLANK] =
@@ -56,7 +57,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 			.commands = {PN_KIND(RETREAT), PN_KIND(CHARGE), PN_KIND(TRY_FRENZY),
 				     PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
-			.fallback = aw_default_answer,
+			.fallback = pn_default_pass,
 			.list = aw_list_answer,
 			.window = true,
 		},
@@ -73,7 +74,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 			.name = "go_on",
 			.commands = {PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
-			.fallback = aw_default_go_on,
+			.fallback = pn_default_pass,
 			.list = aw_list_go_on,
 		},
 	[AW_CHARGE_LENGTH] =
@@ -100,7 +101,7 @@ const struct pn_decision_rule aw_decisions[AW_DECISIONS] = {
 			.name = "follow",
 			.commands = {PN_KIND(CHARGE), PN_KIND(PASS)},
 			.resume = aw_resume_follow,
-			.fallback = aw_default_follow,
+			.fallback = pn_default_pass,
 			.list = aw_list_follow,
 		},
 };
@@ -109,8 +110,8 @@ const struct pn_command_rule aw_commands[PN_COMMAND_COUNT] = {
 	PN_DEPLOY_COMMANDS,
 	[PN_COMMAND_PLACE_ORDER] = {aw_check_place_order, aw_apply_place_order, NULL, aw_is_draft},
 	[PN_COMMAND_READY] = {aw_check_ready, aw_apply_ready, NULL, NULL},
-	[PN_COMMAND_GO_FIRST] = {aw_check_go, aw_apply_go, NULL, NULL},
-	[PN_COMMAND_GO_SECOND] = {aw_check_go, aw_apply_go, NULL, NULL},
+	[PN_COMMAND_GO_FIRST] = {pn_check_nothing, aw_apply_go, NULL, NULL},
+	[PN_COMMAND_GO_SECOND] = {pn_check_nothing, aw_apply_go, NULL, NULL},
 	[PN_COMMAND_CHOOSE_FLANK] = {aw_check_choose_flank, aw_apply_choose_flank, NULL, NULL},
 	[PN_COMMAND_DECLARE_CHARGE] = {aw_check_declare_charge, aw_apply_declare_charge, NULL,
 				       NULL},

@@ -3,6 +3,7 @@
  * the clauses. The two books are one set of rules; what only one of them has is in its
  * tables (aw.c). Nothing outside this folder includes this header. */
 
+#include "obstacles.h"
 #include "plug.h"
 #include "sweep.h"
 #include "wheel.h"
@@ -194,9 +195,6 @@ extern const struct pn_command_rule aw_commands[PN_COMMAND_COUNT];
 
 /* ---- units (aw_unit.c) ---- */
 
-bool aw_flag(const struct pn_unit *unit, enum aw_flag flag);
-bool aw_trait(const struct pn_unit *unit, enum aw_trait trait);
-
 bool aw_is_mounted(const struct pn_unit *unit);
 bool aw_is_skirmisher(const struct pn_unit *unit); /* SI, SC */
 bool aw_is_light(const struct pn_unit *unit);      /* SI, SC, LCh, LCm: AW-38, AW-41 */
@@ -226,9 +224,6 @@ bool aw_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, int64_t t
 /* One level of order is lost; the third routs. */
 void aw_disorder(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
-/* Is it a unit of the side's own, on the board (PN-04)? */
-struct pn_verdict aw_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
-
 /* All units in the order in which the winner of the initiative has charges worked: from
  * the flank it chose, as its side looks at the board. */
 void aw_by_flank(const struct pn_game *view, pn_unit_id order[PN_UNITS_MAX]);
@@ -244,12 +239,6 @@ struct pn_verdict aw_check_mover(const struct pn_game *view, pn_side side, pn_un
 
 /* ---- what is in the way (aw_ground.c) ---- */
 
-struct aw_obstacles {
-	uint16_t count;
-	struct pn_shape shape[PN_UNITS_MAX + PN_TERRAIN_MAX + 4];
-	pn_unit_id unit[PN_UNITS_MAX + PN_TERRAIN_MAX + 4]; /* PN_NO_UNIT: ground, edges */
-};
-
 enum aw_gather {
 	AW_ENEMIES = 1,
 	AW_FRIENDS = 2,
@@ -258,18 +247,13 @@ enum aw_gather {
 	AW_HARD = AW_ENEMIES | AW_GROUND | AW_EDGES,
 };
 
-void aw_gather(struct aw_obstacles *out, const struct pn_game *view, pn_unit_id unit,
+/* Gather those kinds, but for the unit itself and `except`. */
+void aw_gather(struct pn_obstacles *out, const struct pn_game *view, pn_unit_id unit,
 	       unsigned kinds, pn_unit_id except);
-
-/* Leave out those that lie farther from a point than so much. */
-void aw_keep_near(struct aw_obstacles *obstacles, pn_vec at, int64_t radius);
-
-/* Does the footprint overlap any of them? Its index, or -1. */
-int aw_overlaps(const struct aw_obstacles *obstacles, const struct pn_shape *shape);
 
 /* How far a shape gets along a heading, at most `length`, before it meets one of them;
  * `met` (may be NULL) is its index, or -1. */
-pn_len aw_straight(const struct aw_obstacles *obstacles, const struct pn_shape *mover,
+pn_len aw_straight(const struct pn_obstacles *obstacles, const struct pn_shape *mover,
 		   pn_angle heading, pn_len length, int *met);
 
 struct pn_shape aw_footprint_at(const struct pn_unit *unit, pn_pose pose);

@@ -6,7 +6,7 @@
  * answers that one, too, if it has retreated already (AW-43). */
 
 #include "aw.h"
-#include "tell.h"
+#include "common.h"
 
 /* Whom each charger would run into: looked for once in a position. */
 struct lines {
@@ -47,7 +47,7 @@ static void find_chargers(struct aw_enemies *out, struct lines *lines, const str
 	bool named;
 
 	*out = (struct aw_enemies){.count = 0};
-	for (pn_unit_id i = 0; i < view->unit_count && !aw_flag(&view->unit[id], AW_ANSWERED); i++)
+	for (pn_unit_id i = 0; i < view->unit_count && !pn_flag(&view->unit[id], AW_ANSWERED); i++)
 		if (names(&view->unit[i], id))
 			add(out, i);
 	named = out->count > 0;
@@ -76,7 +76,7 @@ static struct pn_verdict check_counter_charge(const struct pn_game *view, pn_uni
 
 	if (!has_the_order(view, unit))
 		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-23"));
-	if (!aw_is_steady(unit) || pn_engaged(view, id) || aw_flag(unit, AW_RETREATED))
+	if (!aw_is_steady(unit) || pn_engaged(view, id) || pn_flag(unit, AW_RETREATED))
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("AW-22"));
 	if (!aw_is_mounted(unit) && aw_is_mounted(&view->unit[charger]))
 		return pn_refuse(PN_REFUSE_FOOT_AGAINST_HORSE, PN_CLAUSE("AW-25"));
@@ -226,9 +226,4 @@ void aw_list_answer(const struct pn_game *view, pn_side side, struct pn_actions 
 				      PN_CLAUSE("AW-22"));
 	}
 	pn_list_pass(out, PN_CLAUSE("AW-41"));
-}
-
-struct pn_command aw_default_answer(const struct pn_game *view, pn_side side)
-{
-	return pn_command_of(PN_COMMAND_PASS);
 }

@@ -66,7 +66,7 @@ pn_unit_id aw_next_in_line(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const pn_len reach = pn_stat(unit, AW_CHARGE) + 6 * PN_INCH;
-	struct aw_obstacles hard;
+	struct pn_obstacles hard;
 	struct pn_shape shape;
 	struct aw_way way;
 	int met;

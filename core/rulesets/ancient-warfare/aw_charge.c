@@ -5,7 +5,7 @@
  * that charge each other meet where their pro-rated moves meet (AW-61). */
 
 #include "aw.h"
-#include "tell.h"
+#include "common.h"
 
 static void strike(struct pn_step *step, pn_unit_id id, const struct aw_way *way)
 {
@@ -57,14 +57,7 @@ void aw_run_charges(struct pn_step *step)
 	pn_unit_id order[PN_UNITS_MAX];
 
 	if (step->out->count > PN_EVENTS_MAX - EVENTS_OF_ONE) {
-		pn_open(step,
-			(struct pn_pending){
-				.decision = AW_GO_ON,
-				.owes = (uint8_t)(1u << game->facts[AW_FACT_FIRST]),
-				.unit = PN_NO_UNIT,
-				.other = PN_NO_UNIT,
-			},
-			PN_CLAUSE("AW-71"));
+		pn_ask(step, (pn_side)game->facts[AW_FACT_FIRST], AW_GO_ON, PN_CLAUSE("AW-71"));
 		return;
 	}
 	aw_by_flank(game, order);
@@ -80,9 +73,4 @@ void aw_list_go_on(const struct pn_game *view, pn_side side, struct pn_actions *
 {
 	pn_action_add(out, PN_GROUP_STEP, "offer.pass", pn_command_of(PN_COMMAND_PASS),
 		      PN_CLAUSE("AW-71"));
-}
-
-struct pn_command aw_default_go_on(const struct pn_game *view, pn_side side)
-{
-	return pn_command_of(PN_COMMAND_PASS);
 }

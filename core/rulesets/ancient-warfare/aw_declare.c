@@ -6,6 +6,7 @@
  * the owner is asked, with the same decision, `stage` AUTOMATIC. */
 
 #include "aw.h"
+#include "common.h"
 
 /* What of the phase is done: AW_FACT_STEP. */
 enum { BEGUN, FIRST_DECLARES, SECOND_DECLARES, DECLARED };
@@ -70,7 +71,7 @@ static pn_side find_torn(const struct pn_game *view)
 
 static struct pn_verdict check_charger(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
-	struct pn_verdict verdict = aw_check_own(view, side, id);
+	struct pn_verdict verdict = pn_check_own(view, side, id);
 	const struct pn_unit *unit;
 
 	if (verdict.code != PN_LAWFUL)
@@ -80,9 +81,9 @@ static struct pn_verdict check_charger(const struct pn_game *view, pn_side side,
 		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("AW-85"));
 	if (pn_engaged(view, id))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
-	if (aw_flag(unit, AW_HALTED))
+	if (pn_flag(unit, AW_HALTED))
 		return pn_refuse(PN_REFUSE_CHECK_FAILED, PN_CLAUSE("AW-06"));
-	if (aw_charges(unit) || aw_flag(unit, AW_RETREATED))
+	if (aw_charges(unit) || pn_flag(unit, AW_RETREATED))
 		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("AW-86"));
 	return pn_lawful();
 }
@@ -173,7 +174,7 @@ void aw_apply_declare_charge(struct pn_step *step, pn_side side, const struct pn
 struct pn_verdict aw_check_try_frenzy(const struct pn_game *view, pn_side side,
 				      const struct pn_command *command)
 {
-	struct pn_verdict verdict = aw_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 	const struct pn_unit *unit;
 
 	if (verdict.code != PN_LAWFUL)
@@ -181,12 +182,12 @@ struct pn_verdict aw_check_try_frenzy(const struct pn_game *view, pn_side side,
 	unit = &view->unit[command->unit];
 	if (view->phase == AW_ANSWERS)
 		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("AW-24"));
-	if (aw_flag(unit, AW_TRIED))
+	if (pn_flag(unit, AW_TRIED))
 		return pn_refuse(PN_REFUSE_NOTHING_LEFT, PN_CLAUSE("AW-06"));
-	if (aw_flag(unit, AW_FRENZIED) || aw_is_fanatic(unit) || !aw_charges(unit) ||
-	    aw_flag(unit, AW_OF_ITSELF))
+	if (pn_flag(unit, AW_FRENZIED) || aw_is_fanatic(unit) || !aw_charges(unit) ||
+	    pn_flag(unit, AW_OF_ITSELF))
 		return pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("AW-04"));
-	if (aw_trait(unit, AW_TRAINED) && !aw_trait(unit, AW_GENERAL))
+	if (pn_trait(unit, AW_TRAINED) && !pn_trait(unit, AW_GENERAL))
 		return pn_refuse(PN_REFUSE_NO_GENERAL, PN_CLAUSE("AW-05"));
 	return pn_lawful();
 }
@@ -218,7 +219,7 @@ void aw_apply_try_frenzy(struct pn_step *step, pn_side side, const struct pn_com
 	pn_set_flag(step, id, AW_TRIED, PN_CLAUSE("AW-06"));
 	if (passed) {
 		pn_set_flag(step, id, AW_FRENZIED,
-			    aw_trait(unit, AW_TRAINED) ? PN_CLAUSE("AW-05") : PN_CLAUSE("AW-04"));
+			    pn_trait(unit, AW_TRAINED) ? PN_CLAUSE("AW-05") : PN_CLAUSE("AW-04"));
 		return;
 	}
 	pn_set_flag(step, id, AW_HALTED, PN_CLAUSE("AW-06"));

@@ -1,6 +1,7 @@
 /* Must, or may, who is charged or advanced into retreat (AW-31 to AW-43)? */
 
 #include "aw.h"
+#include "common.h"
 
 enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
 			     bool charged, pn_clause *clause)
@@ -12,7 +13,7 @@ enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id id, pn_unit_
 	if (!aw_is_steady(unit) || pn_engaged(view, id) ||
 	    (charged && aw_tried_to_lure(unit, enemy)))
 		return AW_STANDS;
-	if (by_order && !aw_flag(unit, AW_MOVED)) {
+	if (by_order && !pn_flag(unit, AW_MOVED)) {
 		*clause = charged ? PN_CLAUSE("AW-32") : PN_CLAUSE("AW-36");
 		return AW_MUST_RETREAT;
 	}

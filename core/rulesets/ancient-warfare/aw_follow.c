@@ -6,7 +6,7 @@
  * the queue those that it left, `stage` how many of them have had their say. */
 
 #include "aw.h"
-#include "tell.h"
+#include "common.h"
 
 void aw_open_pursuit(struct pn_step *step, pn_unit_id fleer, const struct pn_pending *from)
 {
@@ -37,7 +37,7 @@ static struct run run_after(const struct pn_game *view, pn_unit_id id, pn_unit_i
 			    pn_len allowance)
 {
 	struct run run;
-	struct aw_obstacles all;
+	struct pn_obstacles all;
 	struct pn_shape shape, end;
 	pn_len free;
 	int met;
@@ -50,7 +50,7 @@ static struct run run_after(const struct pn_game *view, pn_unit_id id, pn_unit_i
 	free = aw_woods_limit(view, id, run.pose, run.length);
 	end = aw_footprint_at(&view->unit[id], end_of(&run));
 	aw_gather(&all, view, id, AW_FRIENDS, PN_NO_UNIT);
-	if (aw_overlaps(&all, &end) >= 0)
+	if (pn_obstacles_overlap(&all, &end) >= 0)
 		free = aw_straight(&all, &shape, run.pose.facing, free, NULL);
 	if (free < run.length)
 		run.met = PN_NO_UNIT;
@@ -64,7 +64,7 @@ static bool may_follow(const struct pn_game *view, pn_unit_id id, pn_unit_id fle
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	return aw_is_steady(unit) && !pn_engaged(view, id) && !aw_flag(unit, AW_PURSUED) &&
+	return aw_is_steady(unit) && !pn_engaged(view, id) && !pn_flag(unit, AW_PURSUED) &&
 	       view->unit[fleer].on_board && aw_is_ahead(view, id, fleer) &&
 	       run_after(view, id, fleer, pn_stat(unit, AW_RETREAT_MOVE)).length > 0;
 }
@@ -148,9 +148,4 @@ void aw_list_follow(const struct pn_game *view, pn_side side, struct pn_actions 
 	pn_action_add(out, PN_GROUP_REACT, "offer.follow", command, PN_CLAUSE("AW-73"));
 	pn_action_add(out, PN_GROUP_STEP, "offer.let_go", pn_command_of(PN_COMMAND_PASS),
 		      PN_CLAUSE("AW-73"));
-}
-
-struct pn_command aw_default_follow(const struct pn_game *view, pn_side side)
-{
-	return pn_command_of(PN_COMMAND_PASS);
 }

@@ -4,91 +4,34 @@
 #include "convex_parts.h"
 #include "instant.h"
 
-enum { EDGE_DEPTH = 10 * PN_INCH };
-
-static void add(struct aw_obstacles *out, struct pn_shape shape, pn_unit_id unit)
+static bool is_wanted(const struct pn_game *view, pn_unit_id id, pn_unit_id other, unsigned kinds)
 {
-	pn_assert(out->count < sizeof out->unit / sizeof out->unit[0]);
-	out->shape[out->count] = shape;
-	out->unit[out->count++] = unit;
+	return kinds & (view->unit[other].side == view->unit[id].side ? AW_FRIENDS : AW_ENEMIES);
 }
 
-static void add_strip(struct aw_obstacles *out, pn_len west, pn_len south, pn_len east,
-		      pn_len north)
+static bool is_barred(const struct pn_terrain *piece, unsigned kinds)
 {
-	add(out, (struct pn_shape){4, {{west, south}, {west, north}, {east, north}, {east, south}}},
-	    PN_NO_UNIT);
+	return (kinds & AW_GROUND) && piece->kind == AW_IMPASSABLE;
 }
 
-void aw_gather(struct aw_obstacles *out, const struct pn_game *view, pn_unit_id id, unsigned kinds,
+void aw_gather(struct pn_obstacles *out, const struct pn_game *view, pn_unit_id id, unsigned kinds,
 	       pn_unit_id except)
 {
-	pn_unit_id order[PN_UNITS_MAX];
-	const uint8_t units = pn_meeting_order(view, id, PN_NO_UNIT, order);
+	const struct pn_wanted wanted = {
+		id,        except,           kinds, (kinds & AW_EDGES) != 0, is_wanted,
+		is_barred, pn_unit_footprint};
 
-	out->count = 0;
-	for (uint8_t i = 0; i < units; i++)
-		if (order[i] != except &&
-		    (kinds &
-		     (view->unit[order[i]].side == view->unit[id].side ? AW_FRIENDS : AW_ENEMIES)))
-			add(out, pn_unit_footprint(&view->unit[order[i]]), order[i]);
-	for (uint8_t i = 0; i < view->terrain_count; i++)
-		if ((kinds & AW_GROUND) && view->terrain[i].kind == AW_IMPASSABLE)
-			add(out, view->terrain[i].shape, PN_NO_UNIT);
-	if (!(kinds & AW_EDGES))
-		return;
-	add_strip(out, -EDGE_DEPTH, -EDGE_DEPTH, 0, view->depth + EDGE_DEPTH);
-	add_strip(out, view->width, -EDGE_DEPTH, view->width + EDGE_DEPTH,
-		  view->depth + EDGE_DEPTH);
-	add_strip(out, 0, -EDGE_DEPTH, view->width, 0);
-	add_strip(out, 0, view->depth, view->width, view->depth + EDGE_DEPTH);
+	pn_obstacles_gather(out, view, &wanted);
 }
 
-/* By the box about it: what is kept may be a little farther. */
-static bool is_near(const struct pn_shape *shape, pn_vec at, int64_t radius)
-{
-	const struct pn_box box = pn_shape_box(shape);
-	pn_vec near = at;
-
-	near.x = near.x < box.low.x ? box.low.x : near.x > box.high.x ? box.high.x : near.x;
-	near.y = near.y < box.low.y ? box.low.y : near.y > box.high.y ? box.high.y : near.y;
-	return pn_distance_squared(at, near) <= radius * radius;
-}
-
-void aw_keep_near(struct aw_obstacles *obstacles, pn_vec at, int64_t radius)
-{
-	uint16_t kept = 0;
-
-	for (uint16_t i = 0; i < obstacles->count; i++) {
-		if (!is_near(&obstacles->shape[i], at, radius))
-			continue;
-		obstacles->shape[kept] = obstacles->shape[i];
-		obstacles->unit[kept++] = obstacles->unit[i];
-	}
-	obstacles->count = kept;
-}
-
-int aw_overlaps(const struct aw_obstacles *obstacles, const struct pn_shape *shape)
-{
-	for (uint16_t i = 0; i < obstacles->count; i++)
-		if (pn_shapes_overlap(shape, &obstacles->shape[i]))
-			return i;
-	return -1;
-}
-
-pn_len aw_straight(const struct aw_obstacles *obstacles, const struct pn_shape *mover,
+pn_len aw_straight(const struct pn_obstacles *obstacles, const struct pn_shape *mover,
 		   pn_angle heading, pn_len length, int *met)
 {
-	struct pn_sweep_first first;
-
+	if (length > 0)
+		return pn_obstacles_straight(obstacles, mover, heading, length, met);
 	if (met)
 		*met = -1;
-	if (length < 1 || !pn_sweep_first(mover, pn_along(heading, length), obstacles->shape,
-					  obstacles->count, &first))
-		return length;
-	if (met)
-		*met = first.obstacle;
-	return pn_sweep_distance(length, first.at);
+	return length;
 }
 
 struct pn_shape aw_footprint_at(const struct pn_unit *unit, pn_pose pose)
@@ -172,7 +115,7 @@ void aw_pass_through(struct pn_step *step, pn_unit_id id, pn_pose from, pn_angle
 {
 	const struct pn_game *game = step->game;
 	const struct pn_shape shape = aw_footprint_at(&game->unit[id], from);
-	struct aw_obstacles friends;
+	struct pn_obstacles friends;
 	bool met = false;
 
 	if (!aw_is_formed(&game->unit[id]))

@@ -5,7 +5,7 @@
  * What it may charge of itself but need not is listed for its side with the ordered charges. */
 
 #include "aw.h"
-#include "tell.h"
+#include "common.h"
 
 bool aw_shuns_ground_of(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
@@ -46,7 +46,7 @@ static bool is_held_back(const struct pn_game *view, const struct pn_unit *unit)
 
 static bool lance_charges(const struct pn_game *view, const struct pn_unit *unit)
 {
-	return view->switches[AW_SWITCH_LANCE] != 0 && aw_trait(unit, AW_LANCE) &&
+	return view->switches[AW_SWITCH_LANCE] != 0 && pn_trait(unit, AW_LANCE) &&
 	       unit->class != AW_SKIRMISH_CAVALRY;
 }
 
@@ -60,7 +60,7 @@ static bool is_impulsive(const struct pn_game *view, pn_unit_id id)
 	const struct pn_unit *unit = &view->unit[id];
 
 	return aw_is_steady(unit) && !pn_engaged(view, id) &&
-	       (fanatic_now(view, unit) || aw_flag(unit, AW_FRENZIED) || lance_charges(view, unit));
+	       (fanatic_now(view, unit) || pn_flag(unit, AW_FRENZIED) || lance_charges(view, unit));
 }
 
 static bool is_foot_against_mounted(const struct pn_unit *unit, const struct pn_unit *enemy)
@@ -78,7 +78,7 @@ static pn_clause why(const struct pn_game *view, const struct pn_unit *unit,
 		return PN_CLAUSE("AW-20");
 	if (fanatic_now(view, unit))
 		return half ? PN_CLAUSE("AW-15") : PN_CLAUSE("AW-18");
-	if (aw_flag(unit, AW_FRENZIED))
+	if (pn_flag(unit, AW_FRENZIED))
 		return half ? PN_CLAUSE("AW-14") : PN_CLAUSE("AW-13");
 	return PN_CLAUSE("AW-16");
 }

@@ -4,7 +4,7 @@
  * catches them finds them where they fled to (AW-44). */
 
 #include "aw.h"
-#include "tell.h"
+#include "common.h"
 
 /* Is an enemy within so much of the unit, had it gone on so far? */
 static bool is_close(const struct pn_game *view, pn_unit_id id, pn_pose pose, pn_len ahead,
@@ -26,7 +26,7 @@ static pn_len way_to_close_range(const struct pn_game *view, pn_unit_id id, pn_p
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_shape shape = aw_footprint_at(unit, pose);
-	struct aw_obstacles all;
+	struct pn_obstacles all;
 	pn_len far = 0;
 	pn_len near;
 
@@ -54,7 +54,7 @@ static bool can_be_lured(const struct pn_game *view, pn_unit_id id, pn_unit_id t
 	const struct pn_unit *enemy = &view->unit[target];
 
 	return aw_is_mounted(enemy) && aw_is_steady(enemy) && !pn_engaged(view, target) &&
-	       !aw_charges(enemy) && !aw_flag(enemy, AW_RETREATED) && !aw_flag(enemy, AW_HALTED) &&
+	       !aw_charges(enemy) && !pn_flag(enemy, AW_RETREATED) && !pn_flag(enemy, AW_HALTED) &&
 	       aw_is_ahead(view, target, id);
 }
 
@@ -73,7 +73,7 @@ static void test_nerve(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 			 .what = AW_ROLL_NERVE,
 			 .test = PN_TEST_AT_LEAST,
 			 .needed = (int16_t)pn_stat(enemy, AW_TO_PASS),
-			 .modifier = aw_trait(enemy, AW_TRAINED) ? 1 : 0,
+			 .modifier = pn_trait(enemy, AW_TRAINED) ? 1 : 0,
 			 .clause = PN_CLAUSE("AW-87"),
 		 },
 		 &passed);

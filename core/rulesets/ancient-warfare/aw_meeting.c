@@ -2,7 +2,7 @@
  * pro-rated moves meet (AW-61). */
 
 #include "aw.h"
-#include "tell.h"
+#include "common.h"
 
 /* One of two that charge each other. */
 struct party {
@@ -19,14 +19,14 @@ static bool is_free(const struct pn_game *game, const struct party *party, pn_un
 	const struct pn_unit *unit = &game->unit[party->id];
 	const struct pn_shape shape = aw_footprint_at(unit, party->way.wheeled);
 	const struct pn_shape end = aw_footprint_at(unit, party->way.end);
-	struct aw_obstacles all;
+	struct pn_obstacles all;
 
 	aw_gather(&all, game, party->id, AW_HARD, other);
 	if (aw_straight(&all, &shape, party->way.wheeled.facing, party->gone, NULL) < party->gone ||
 	    aw_woods_limit(game, party->id, party->way.wheeled, party->gone) < party->gone)
 		return false;
 	aw_gather(&all, game, party->id, AW_FRIENDS, PN_NO_UNIT);
-	return aw_overlaps(&all, &end) < 0;
+	return pn_obstacles_overlap(&all, &end) < 0;
 }
 
 /* AW-61. Each goes its own way at a pace of its allowance: one against the other as if it
@@ -73,7 +73,7 @@ static pn_unit_id find_opponent(const struct pn_game *game, pn_unit_id id)
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (aw_charges(&game->unit[i]) && game->unit[i].order.target == id &&
 		    aw_is_steady(&game->unit[i]) && !pn_engaged(game, i) &&
-		    (aw_flag(&game->unit[i], AW_COUNTERS) || game->unit[id].order.target == i))
+		    (pn_flag(&game->unit[i], AW_COUNTERS) || game->unit[id].order.target == i))
 			return i;
 	return PN_NO_UNIT;
 }

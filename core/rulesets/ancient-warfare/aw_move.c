@@ -36,8 +36,8 @@ static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id,
 	const struct pn_formation formation = pn_unit_formation(&view->unit[id]);
 	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
 	const int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
-	struct aw_obstacles found;
-	struct pn_obstacles obstacles = {.shape = found.shape};
+	struct pn_obstacles found;
+	struct pn_turn_obstacles obstacles = {.shape = found.shape};
 	struct pn_turned turned;
 
 	if (leg->angle < 1 || leg->angle > PN_DEGREES_45)
@@ -60,7 +60,7 @@ static struct pn_verdict walk_straight(const struct pn_game *view, pn_unit_id id
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_shape shape = aw_footprint_at(unit, walk->wheeled);
-	struct aw_obstacles all;
+	struct pn_obstacles all;
 	struct pn_shape end;
 	int met;
 
@@ -77,7 +77,7 @@ static struct pn_verdict walk_straight(const struct pn_game *view, pn_unit_id id
 		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("AW-19"));
 	aw_gather(&all, view, id, AW_FRIENDS, PN_NO_UNIT);
 	end = aw_footprint_at(unit, end_of(walk));
-	met = aw_overlaps(&all, &end);
+	met = pn_obstacles_overlap(&all, &end);
 	return met < 0 ? pn_lawful()
 		       : pn_refuse_for(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"), all.unit[met]);
 }
@@ -119,7 +119,7 @@ static struct pn_verdict reform(const struct pn_game *view, pn_unit_id id,
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_leg *leg = &path->leg[0];
 	struct pn_formation formation = pn_unit_formation(unit);
-	struct aw_obstacles all;
+	struct pn_obstacles all;
 	struct pn_shape shape;
 	int over;
 
@@ -136,7 +136,7 @@ static struct pn_verdict reform(const struct pn_game *view, pn_unit_id id,
 	formation.files = *files;
 	shape = pn_footprint(*pose, formation);
 	aw_gather(&all, view, id, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
-	over = aw_overlaps(&all, &shape);
+	over = pn_obstacles_overlap(&all, &shape);
 	return over < 0 ? pn_lawful()
 			: pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), all.unit[over]);
 }
@@ -219,7 +219,7 @@ static void find_advance(const struct pn_game *view, const struct pn_pending *pe
 {
 	const struct pn_unit *unit = &view->unit[pending->unit];
 	const struct pn_shape shape = pn_unit_footprint(unit);
-	struct aw_obstacles all;
+	struct pn_obstacles all;
 	struct pn_shape end;
 	int met;
 
@@ -233,7 +233,7 @@ static void find_advance(const struct pn_game *view, const struct pn_pending *pe
 		walk->length = aw_woods_limit(view, pending->unit, unit->pose, walk->length);
 		walk->met = PN_NO_UNIT;
 	}
-	if (aw_overlaps(&all, &end) < 0)
+	if (pn_obstacles_overlap(&all, &end) < 0)
 		return;
 	walk->length = aw_straight(&all, &shape, unit->pose.facing, walk->length, NULL);
 	walk->met = PN_NO_UNIT;

@@ -4,8 +4,8 @@
  * side has placed, and where, is nobody's business until all are revealed together. */
 
 #include "aw.h"
+#include "common.h"
 #include "deploy.h"
-#include "tell.h"
 
 static const struct pn_order no_order = {.target = PN_NO_UNIT};
 
@@ -36,7 +36,7 @@ static int32_t markers_of(const struct pn_game *view, pn_side side)
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		const struct pn_unit *unit = &view->unit[i];
 
-		if (unit->side != side || !aw_trait(unit, AW_GENERAL))
+		if (unit->side != side || !pn_trait(unit, AW_GENERAL))
 			continue;
 		limited |= pn_stat(unit, AW_MARKERS) > 0;
 		if (unit->on_board)
@@ -51,12 +51,12 @@ static int32_t cost_of(const struct pn_game *view, pn_unit_id id, uint8_t verb)
 {
 	const int64_t radius = (int64_t)view->params[AW_PARAM_RADIUS] * PN_INCH;
 	const bool halts = verb == AW_VERB_RECOVER && aw_is_mounted(&view->unit[id]) &&
-			   aw_flag(&view->unit[id], AW_FRENZIED);
+			   pn_flag(&view->unit[id], AW_FRENZIED);
 	const int32_t orders = halts ? view->params[AW_PARAM_RECOVERS] : 1;
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (view->unit[i].side == view->unit[id].side && view->unit[i].on_board &&
-		    aw_trait(&view->unit[i], AW_GENERAL) && aw_within(view, id, i, 2 * radius))
+		    pn_trait(&view->unit[i], AW_GENERAL) && aw_within(view, id, i, 2 * radius))
 			return orders;
 	return 2 * orders;
 }
@@ -88,10 +88,10 @@ static bool has_markers_for(const struct pn_game *view, pn_side side, pn_unit_id
 static struct pn_verdict check_verb(const struct pn_game *view, const struct pn_unit *unit,
 				    uint8_t verb)
 {
-	if (verb == AW_VERB_RETREAT && (aw_is_fanatic(unit) || aw_flag(unit, AW_FRENZIED)))
+	if (verb == AW_VERB_RETREAT && (aw_is_fanatic(unit) || pn_flag(unit, AW_FRENZIED)))
 		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("AW-69"));
 	if (verb == AW_VERB_FIRE_AND_FLEE && (view->switches[AW_SWITCH_FIRE_AND_FLEE] == 0 ||
-					      !aw_is_mounted(unit) || !aw_trait(unit, AW_MISSILES)))
+					      !aw_is_mounted(unit) || !pn_trait(unit, AW_MISSILES)))
 		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-87"));
 	return pn_lawful();
 }
@@ -99,7 +99,7 @@ static struct pn_verdict check_verb(const struct pn_game *view, const struct pn_
 struct pn_verdict aw_check_place_order(const struct pn_game *view, pn_side side,
 				       const struct pn_command *command)
 {
-	struct pn_verdict verdict = aw_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 	uint8_t before;
 
 	if (verdict.code != PN_LAWFUL)
@@ -216,23 +216,11 @@ void aw_list_orders(const struct pn_game *view, pn_side side, struct pn_actions 
 		      PN_CLAUSE("AW-80"));
 }
 
-struct pn_command aw_default_orders(const struct pn_game *view, pn_side side)
-{
-	return pn_command_of(PN_COMMAND_READY);
-}
-
 /* ---- initiative ---- */
 
 static void open_choice(struct pn_step *step, uint8_t decision)
 {
-	pn_open(step,
-		(struct pn_pending){
-			.decision = decision,
-			.owes = (uint8_t)(1u << step->game->facts[AW_FACT_WINNER]),
-			.unit = PN_NO_UNIT,
-			.other = PN_NO_UNIT,
-		},
-		PN_CLAUSE("AW-71"));
+	pn_ask(step, (pn_side)step->game->facts[AW_FACT_WINNER], decision, PN_CLAUSE("AW-71"));
 }
 
 /* A tie is rolled again when this runs again. */
@@ -241,17 +229,8 @@ static void roll_initiative(struct pn_step *step)
 	int16_t total[PN_SIDES];
 	pn_side winner;
 
-	for (pn_side side = PN_RED; side < PN_SIDES; side++)
-		total[side] = pn_throw(step,
-				       (struct pn_roll){
-					       .who = PN_WHO_SIDE(side),
-					       .what = AW_ROLL_INITIATIVE,
-					       .clause = PN_CLAUSE("AW-71"),
-				       },
-				       NULL);
-	winner = total[PN_RED] > total[PN_BLUE] ? PN_RED : PN_BLUE;
-	if (total[PN_RED] == total[PN_BLUE])
-		winner = PN_NO_SIDE;
+	pn_roll_off(step, AW_ROLL_INITIATIVE, PN_CLAUSE("AW-71"), total);
+	winner = pn_higher(total);
 	pn_tell_initiative(step, winner, total, PN_CLAUSE("AW-71"));
 	if (winner != PN_NO_SIDE)
 		pn_set_fact(step, AW_FACT_WINNER, winner);
@@ -271,17 +250,10 @@ void aw_run_initiative(struct pn_step *step)
 		pn_enter_phase(step, AW_DECLARATION, PN_NO_SIDE, (pn_clause){""});
 }
 
-struct pn_verdict aw_check_go(const struct pn_game *view, pn_side side,
-			      const struct pn_command *command)
-{
-	return pn_lawful();
-}
-
 void aw_apply_go(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	pn_close(step, PN_CLAUSE("AW-71"));
-	pn_set_fact(step, AW_FACT_FIRST,
-		    command->kind == PN_COMMAND_GO_FIRST ? side : pn_opponent(side));
+	pn_set_fact(step, AW_FACT_FIRST, pn_first_of(side, command));
 }
 
 struct pn_verdict aw_check_choose_flank(const struct pn_game *view, pn_side side,
@@ -301,15 +273,7 @@ void aw_apply_choose_flank(struct pn_step *step, pn_side side, const struct pn_c
 
 void aw_list_order(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	pn_action_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
-		      PN_CLAUSE("AW-71"));
-	pn_action_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
-		      PN_CLAUSE("AW-71"));
-}
-
-struct pn_command aw_default_order(const struct pn_game *view, pn_side side)
-{
-	return pn_command_of(PN_COMMAND_GO_FIRST);
+	pn_list_go(out, PN_CLAUSE("AW-71"));
 }
 
 static struct pn_command flank_of(uint8_t flank)

@@ -5,8 +5,8 @@
  * turn stays. */
 
 #include "aw.h"
+#include "common.h"
 #include "place.h"
-#include "tell.h"
 
 /* One way to go: where it begins, and what lies on it. */
 struct run {
@@ -40,7 +40,7 @@ static struct run run_of(const struct pn_game *view, const struct pn_pending *pe
 {
 	const struct pn_unit *unit = &view->unit[pending->unit];
 	struct run run = {.files = files};
-	struct aw_obstacles all;
+	struct pn_obstacles all;
 	struct pn_shape shape;
 	pn_len free;
 	int met;
@@ -49,7 +49,7 @@ static struct run run_of(const struct pn_game *view, const struct pn_pending *pe
 				  pn_turn_between(unit->pose.facing, heading));
 	shape = shape_in(unit, run.pose, files);
 	aw_gather(&all, view, pending->unit, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
-	run.clear = aw_overlaps(&all, &shape) < 0;
+	run.clear = pn_obstacles_overlap(&all, &shape) < 0;
 	aw_gather(&all, view, pending->unit, what_stops(pending), PN_NO_UNIT);
 	free = aw_straight(&all, &shape, heading, pending->value, &met);
 	run.most = aw_woods_limit(view, pending->unit, run.pose, free);
@@ -102,11 +102,11 @@ static pn_unit_id ends_in(const struct pn_game *view, pn_unit_id id, const struc
 			  pn_len length)
 {
 	const struct pn_shape shape = shape_in(&view->unit[id], end_of(run, length), run->files);
-	struct aw_obstacles friends;
+	struct pn_obstacles friends;
 	int over;
 
 	aw_gather(&friends, view, id, AW_FRIENDS, PN_NO_UNIT);
-	over = aw_overlaps(&friends, &shape);
+	over = pn_obstacles_overlap(&friends, &shape);
 	return over < 0 ? PN_NO_UNIT : friends.unit[over];
 }
 
@@ -235,7 +235,7 @@ struct pn_verdict aw_check_ordered_retreat(const struct pn_game *view, pn_unit_i
 		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-31"));
 	if (pn_engaged(view, id))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
-	if (aw_flag(unit, AW_MOVED) || aw_flag(unit, AW_RETREATED_AGAIN))
+	if (pn_flag(unit, AW_MOVED) || pn_flag(unit, AW_RETREATED_AGAIN))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("AW-37"));
 	return pn_lawful();
 }
@@ -244,7 +244,7 @@ struct pn_verdict aw_check_retreat(const struct pn_game *view, pn_side side,
 				   const struct pn_command *command)
 {
 	const struct pn_pending *top = pn_top_pending(view);
-	struct pn_verdict verdict = aw_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 	struct run run;
 	pn_len length;
 
@@ -340,7 +340,7 @@ static bool rolls(const struct pn_game *game, pn_unit_id id, enum aw_reason reas
 {
 	if (reason == AW_FROM_LURE)
 		return false;
-	return reason == AW_FROM_MELEE || !aw_trait(&game->unit[id], AW_TRAINED) ||
+	return reason == AW_FROM_MELEE || !pn_trait(&game->unit[id], AW_TRAINED) ||
 	       game->switches[AW_SWITCH_TRAINED_ROLL] != 0;
 }
 
@@ -356,7 +356,7 @@ static pn_clause clause_of_roll(const struct pn_unit *unit, enum aw_reason reaso
 {
 	if (reason != AW_FROM_MELEE)
 		return PN_CLAUSE("AW-34");
-	return aw_trait(unit, AW_TRAINED) ? PN_CLAUSE("AW-47") : PN_CLAUSE("AW-46");
+	return pn_trait(unit, AW_TRAINED) ? PN_CLAUSE("AW-47") : PN_CLAUSE("AW-46");
 }
 
 void aw_begin_retreat(struct pn_step *step, pn_unit_id id, enum aw_reason reason,
@@ -402,13 +402,13 @@ static void disorder_by_retreat(struct pn_step *step, const struct pn_pending *p
 
 	if (pending->stage == AW_FROM_MELEE && game->switches[AW_SWITCH_MORALE_DISORDERS] != 0)
 		return;
-	if (moved && aw_flag(unit, AW_MOVED) && aw_flag(unit, AW_RETREATED))
+	if (moved && pn_flag(unit, AW_MOVED) && pn_flag(unit, AW_RETREATED))
 		aw_disorder(step, pending->unit, PN_CLAUSE("AW-72"));
-	else if (moved && aw_flag(unit, AW_MOVED))
+	else if (moved && pn_flag(unit, AW_MOVED))
 		aw_disorder(step, pending->unit, PN_CLAUSE("AW-43"));
 	else if (aw_is_light(unit))
 		return;
-	else if (!aw_trait(unit, AW_TRAINED))
+	else if (!pn_trait(unit, AW_TRAINED))
 		aw_disorder(step, pending->unit, PN_CLAUSE("AW-39"));
 	else if (2 * length > pending->value)
 		aw_disorder(step, pending->unit, PN_CLAUSE("AW-40"));

@@ -4,7 +4,7 @@
  * It stops at what it may not pass; an enemy it runs into is charged. */
 
 #include "aw.h"
-#include "tell.h"
+#include "common.h"
 
 /* Straight on, towards the target. */
 struct run {
@@ -21,7 +21,7 @@ static void find_run(struct run *run, const struct pn_game *view, pn_unit_id id,
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const pn_len allowance = aw_allowance(view, id);
-	struct aw_obstacles all;
+	struct pn_obstacles all;
 	struct pn_shape shape;
 	int met;
 
@@ -67,11 +67,11 @@ static pn_unit_id ends_in(const struct pn_game *view, pn_unit_id id, const struc
 			  pn_len length)
 {
 	const struct pn_shape shape = aw_footprint_at(&view->unit[id], end_of(run, length));
-	struct aw_obstacles friends;
+	struct pn_obstacles friends;
 	int over;
 
 	aw_gather(&friends, view, id, AW_FRIENDS, PN_NO_UNIT);
-	over = aw_overlaps(&friends, &shape);
+	over = pn_obstacles_overlap(&friends, &shape);
 	return over < 0 ? PN_NO_UNIT : friends.unit[over];
 }
 
@@ -232,7 +232,7 @@ struct pn_verdict aw_check_charge(const struct pn_game *view, pn_side side,
 {
 	const struct pn_pending *top = pn_top_pending(view);
 	const struct pn_path *path = &command->path;
-	struct pn_verdict verdict = aw_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 	struct run run;
 
 	if (verdict.code != PN_LAWFUL)

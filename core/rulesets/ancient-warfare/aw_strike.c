@@ -4,8 +4,8 @@
  * is worked. */
 
 #include "aw.h"
+#include "common.h"
 #include "instant.h"
-#include "tell.h"
 
 void aw_end_charge(struct pn_step *step, pn_unit_id id, enum pn_charge_outcome outcome,
 		   pn_clause clause)
@@ -66,7 +66,7 @@ static pn_clause why_touched(const struct pn_game *game, pn_unit_id id, pn_unit_
 		return PN_CLAUSE("AW-65");
 	if (aw_tried_to_lure(other, id))
 		return PN_CLAUSE("AW-44");
-	if (aw_flag(other, AW_RETREATED))
+	if (pn_flag(other, AW_RETREATED))
 		return PN_CLAUSE("AW-32");
 	return facing == PN_FACING_FRONT ? PN_CLAUSE("AW-03") : PN_CLAUSE("AW-70");
 }

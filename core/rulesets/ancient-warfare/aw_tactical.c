@@ -2,7 +2,7 @@
  * (AW-37), and what is done without asking. */
 
 #include "aw.h"
-#include "tell.h"
+#include "common.h"
 
 /* What of the phase is done: AW_FACT_STEP. */
 enum { BEGUN, FIRST_MOVES, SECOND_MOVES };
@@ -25,7 +25,7 @@ static void recover(struct pn_step *step)
 
 static bool has_to_retreat(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
-	return aw_check_own(view, side, id).code == PN_LAWFUL &&
+	return pn_check_own(view, side, id).code == PN_LAWFUL &&
 	       aw_check_ordered_retreat(view, id).code == PN_LAWFUL;
 }
 
@@ -92,14 +92,7 @@ void aw_run_tactical(struct pn_step *step)
 	pn_set_fact(step, AW_FACT_STEP, stage + 1);
 	if (!anybody_may_move(step->game, side))
 		return;
-	pn_open(step,
-		(struct pn_pending){
-			.decision = AW_MOVEMENT,
-			.owes = (uint8_t)(1u << side),
-			.unit = PN_NO_UNIT,
-			.other = PN_NO_UNIT,
-		},
-		PN_CLAUSE("AW-83"));
+	pn_ask(step, side, AW_MOVEMENT, PN_CLAUSE("AW-83"));
 }
 
 /* ---- passing ---- */

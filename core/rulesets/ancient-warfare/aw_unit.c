@@ -1,6 +1,7 @@
 /* What a unit is and may. */
 
 #include "aw.h"
+#include "common.h"
 
 enum kind {
 	MOUNTED = 1,
@@ -18,16 +19,6 @@ static const uint8_t kind_of[AW_CLASSES] = {
 	[AW_LIGHT_CHARIOTS] = MOUNTED | LIGHT,
 	[AW_LIGHT_CAMELRY] = MOUNTED | LIGHT,
 };
-
-bool aw_flag(const struct pn_unit *unit, enum aw_flag flag)
-{
-	return (unit->flags & 1u << flag) != 0;
-}
-
-bool aw_trait(const struct pn_unit *unit, enum aw_trait trait)
-{
-	return (unit->traits & 1u << trait) != 0;
-}
 
 bool aw_is_mounted(const struct pn_unit *unit)
 {
@@ -51,13 +42,13 @@ bool aw_is_formed(const struct pn_unit *unit)
 
 bool aw_bristles(const struct pn_unit *unit)
 {
-	return !aw_is_mounted(unit) && (aw_trait(unit, AW_LONG_SPEAR) || aw_trait(unit, AW_PIKE) ||
-					aw_trait(unit, AW_HALBERD));
+	return !aw_is_mounted(unit) && (pn_trait(unit, AW_LONG_SPEAR) || pn_trait(unit, AW_PIKE) ||
+					pn_trait(unit, AW_HALBERD));
 }
 
 bool aw_is_fanatic(const struct pn_unit *unit)
 {
-	return aw_trait(unit, AW_FANATIC) && unit->melee_turn == 0;
+	return pn_trait(unit, AW_FANATIC) && unit->melee_turn == 0;
 }
 
 bool aw_is_steady(const struct pn_unit *unit)
@@ -73,7 +64,7 @@ bool aw_charges(const struct pn_unit *unit)
 
 bool aw_is_bent_on_its_charge(const struct pn_unit *unit)
 {
-	return aw_charges(unit) && (aw_flag(unit, AW_OF_ITSELF) || aw_goes_all_the_way(unit));
+	return aw_charges(unit) && (pn_flag(unit, AW_OF_ITSELF) || aw_goes_all_the_way(unit));
 }
 
 bool aw_stands_at(const struct pn_unit *unit, pn_pose pose)
@@ -107,17 +98,6 @@ void aw_disorder(struct pn_step *step, pn_unit_id unit, pn_clause clause)
 		pn_set_state(step, unit, (uint8_t)(state + 1), clause);
 }
 
-struct pn_verdict aw_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit)
-{
-	if (unit >= view->unit_count)
-		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
-	if (view->unit[unit].side != side)
-		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
-	if (!view->unit[unit].on_board)
-		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
-	return pn_lawful();
-}
-
 /* Red looks north, so its left is the west; blue's is the east. */
 void aw_by_flank(const struct pn_game *view, pn_unit_id order[PN_UNITS_MAX])
 {
@@ -139,7 +119,7 @@ void aw_by_flank(const struct pn_game *view, pn_unit_id order[PN_UNITS_MAX])
 
 bool aw_goes_all_the_way(const struct pn_unit *unit)
 {
-	return aw_is_fanatic(unit) || aw_flag(unit, AW_FRENZIED);
+	return aw_is_fanatic(unit) || pn_flag(unit, AW_FRENZIED);
 }
 
 bool aw_tried_to_lure(const struct pn_unit *unit, pn_unit_id enemy)
@@ -149,7 +129,7 @@ bool aw_tried_to_lure(const struct pn_unit *unit, pn_unit_id enemy)
 
 struct pn_verdict aw_check_mover(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
-	struct pn_verdict verdict = aw_check_own(view, side, id);
+	struct pn_verdict verdict = pn_check_own(view, side, id);
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
@@ -160,7 +140,7 @@ struct pn_verdict aw_check_mover(const struct pn_game *view, pn_side side, pn_un
 	if (view->unit[id].order.verb != AW_VERB_ADVANCE &&
 	    view->unit[id].order.verb != AW_VERB_DEPLOY)
 		return pn_refuse(PN_REFUSE_NO_ORDER, PN_CLAUSE("AW-83"));
-	if (aw_flag(&view->unit[id], AW_MOVED) || aw_flag(&view->unit[id], AW_CHARGED))
+	if (pn_flag(&view->unit[id], AW_MOVED) || pn_flag(&view->unit[id], AW_CHARGED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("AW-83"));
 	return pn_lawful();
 }

@@ -40,11 +40,11 @@ static void limit_wheels(const struct pn_game *view, pn_unit_id id,
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_formation formation = pn_unit_formation(unit);
 	const int64_t size = pn_frontage(formation) + pn_depth(formation);
-	struct aw_obstacles found;
-	struct pn_obstacles obstacles = {.shape = found.shape};
+	struct pn_obstacles found;
+	struct pn_turn_obstacles obstacles = {.shape = found.shape};
 
 	aw_gather(&found, view, id, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
-	aw_keep_near(&found, unit->pose.at, 2 * size);
+	pn_obstacles_keep_near(&found, unit->pose.at, 2 * size);
 	obstacles.count = found.count;
 	for (int corner = 0; corner < PN_CORNERS; corner++) {
 		pn_vec centre = pn_wheel_centre(unit->pose, formation, (enum pn_corner)corner);
@@ -77,7 +77,7 @@ struct search {
 	pn_unit_id target;
 	pn_len reach;
 	struct pn_lanes_wheel wheel[PN_CORNERS];
-	struct aw_obstacles hard; /* but for the target */
+	struct pn_obstacles hard; /* but for the target */
 	bool not_front;           /* AW-70: to the flanks and the rear alone */
 	uint16_t most;            /* figures that reach a side after some wheel, barred or not */
 };
@@ -95,7 +95,7 @@ static bool makes_contact(const struct search *search, struct aw_way *way)
 	const struct pn_shape target = pn_unit_footprint(&search->view->unit[search->target]);
 	const pn_angle heading = way->wheeled.facing;
 	struct pn_sweep_contact contact;
-	struct aw_obstacles friends;
+	struct pn_obstacles friends;
 	struct pn_shape end;
 
 	way->cost = aw_wheel_cost(unit, way->by);
@@ -112,7 +112,7 @@ static bool makes_contact(const struct search *search, struct aw_way *way)
 		return false;
 	aw_gather(&friends, search->view, search->id, AW_FRIENDS, PN_NO_UNIT);
 	end = aw_footprint_at(unit, way->end);
-	return aw_overlaps(&friends, &end) < 0;
+	return pn_obstacles_overlap(&friends, &end) < 0;
 }
 
 static bool try_wheel(const struct search *search, enum pn_corner corner, int32_t by,
@@ -314,7 +314,7 @@ static bool begin_search(struct search *search, const struct pn_game *view, pn_u
 		return false;
 	limit_wheels(view, id, search->wheel);
 	aw_gather(&search->hard, view, id, AW_ENEMIES | AW_GROUND, target);
-	aw_keep_near(&search->hard, view->unit[id].pose.at, farthest(search));
+	pn_obstacles_keep_near(&search->hard, view->unit[id].pose.at, farthest(search));
 	return true;
 }
 

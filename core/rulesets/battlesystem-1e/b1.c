@@ -2,6 +2,7 @@
  * may ask for stands in a table here or in b1_tables.c; RULES.md tells where each is from. */
 
 #include "b1.h"
+#include "common.h"
 
 static const struct pn_phase_rule phases[B1_PHASES] = {
 	[B1_INITIATIVE] = {"initiative", b1_run_initiative, {"B1-30"}},
@@ -18,7 +19,7 @@ static const struct pn_decision_rule decisions[B1_DECISIONS] = {
 			.name = "choose_order",
 			.commands = {PN_KIND(GO_FIRST), PN_KIND(GO_SECOND)},
 			.resume = pn_resume_nothing,
-			.fallback = b1_default_order,
+			.fallback = pn_default_go_first,
 			.list = b1_list_order,
 		},
 	[B1_RALLYING] =
@@ -26,7 +27,7 @@ static const struct pn_decision_rule decisions[B1_DECISIONS] = {
 			.name = "rally",
 			.commands = {PN_KIND(RALLY), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
-			.fallback = b1_default_pass,
+			.fallback = pn_default_pass,
 			.list = b1_list_rally,
 		},
 	[B1_MOVEMENT] =
@@ -44,7 +45,7 @@ static const struct pn_decision_rule decisions[B1_DECISIONS] = {
 			.name = "follow",
 			.commands = {PN_KIND(MOVE), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
-			.fallback = b1_default_pass,
+			.fallback = pn_default_pass,
 			.list = b1_list_follow,
 		},
 	[B1_DEPLOY] = PN_DEPLOY_DECISION,
@@ -52,8 +53,8 @@ static const struct pn_decision_rule decisions[B1_DECISIONS] = {
 };
 
 static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
-	[PN_COMMAND_GO_FIRST] = {b1_check_go, b1_apply_go, NULL, NULL},
-	[PN_COMMAND_GO_SECOND] = {b1_check_go, b1_apply_go, NULL, NULL},
+	[PN_COMMAND_GO_FIRST] = {pn_check_nothing, b1_apply_go, NULL, NULL},
+	[PN_COMMAND_GO_SECOND] = {pn_check_nothing, b1_apply_go, NULL, NULL},
 	[PN_COMMAND_RALLY] = {b1_check_rally, b1_apply_rally, b1_preview_rally, NULL},
 	[PN_COMMAND_CHARGE] = {b1_check_charge, b1_apply_charge, b1_preview_charge, NULL},
 	[PN_COMMAND_MOVE] = {b1_check_move, b1_apply_move, b1_preview_move, NULL},

@@ -204,9 +204,6 @@ int32_t b1_attack_modifier(const struct b1_attack *attack);
 
 /* ---- units (b1_unit.c) ---- */
 
-bool b1_flag(const struct pn_unit *unit, enum b1_flag flag);
-bool b1_trait(const struct pn_unit *unit, enum b1_trait trait);
-
 /* The formation, whether or not figures are missing from its midst. */
 uint8_t b1_formation(const struct pn_unit *unit);
 bool b1_is_individual(const struct pn_unit *unit);
@@ -223,10 +220,6 @@ bool b1_is_out_of_command(const struct pn_unit *unit);
 /* 1 1/2 MV, rounded down (B1-02); of skirmishers and individuals MV (B1-07). */
 pn_len b1_charge_range(const struct pn_unit *unit);
 pn_len b1_movement(const struct pn_unit *unit);
-
-/* Is it a unit of the side's own, on the board (PN-04); is the target an enemy there? */
-struct pn_verdict b1_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
-struct pn_verdict b1_check_enemy(const struct pn_game *view, pn_side side, pn_unit_id target);
 
 /* B1-55. The individual that the muster names, or PN_NO_UNIT. */
 pn_unit_id b1_commander_of(const struct pn_game *view, const struct pn_unit *unit);
@@ -436,7 +429,6 @@ PN_CHOICE(b1, order)
 void b1_list_rally(const struct pn_game *view, pn_side side, struct pn_actions *out);
 PN_CHOICE(b1, movement)
 void b1_list_follow(const struct pn_game *view, pn_side side, struct pn_actions *out);
-struct pn_command b1_default_pass(const struct pn_game *view, pn_side side);
 
 PN_CELLS(b1, go)
 PN_CELLS(b1, rally)

@@ -2,6 +2,7 @@
  * must be one that can be made; where it is not, what is wrong with it shows as it goes. */
 
 #include "b1.h"
+#include "common.h"
 
 /* ---- who may, and whom ---- */
 
@@ -17,7 +18,7 @@ static bool b1_forced_charges(const struct pn_game *view, pn_unit_id id)
 
 struct pn_verdict b1_check_charger(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
-	struct pn_verdict verdict = b1_check_own(view, side, id);
+	struct pn_verdict verdict = pn_check_own(view, side, id);
 	const struct pn_unit *unit;
 
 	if (verdict.code != PN_LAWFUL)
@@ -29,16 +30,16 @@ struct pn_verdict b1_check_charger(const struct pn_game *view, pn_side side, pn_
 		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B1-05"));
 	if (unit->state == B1_ROUTED)
 		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("B1-78"));
-	if (b1_flag(unit, B1_RALLIED))
+	if (pn_flag(unit, B1_RALLIED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B1-78"));
-	if (b1_flag(unit, B1_MOVED))
+	if (pn_flag(unit, B1_MOVED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B1-01"));
 	if (pn_engaged(view, id))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("B1-67"));
-	if (b1_flag(unit, B1_CHECK_FAILED))
+	if (pn_flag(unit, B1_CHECK_FAILED))
 		return pn_refuse(PN_REFUSE_CHECK_FAILED, PN_CLAUSE("B1-57"));
 	if (b1_is_regular(unit) && b1_is_out_of_command(unit) &&
-	    !(b1_flag(unit, B1_MUST_ATTACK) && b1_forced_charges(view, id)))
+	    !(pn_flag(unit, B1_MUST_ATTACK) && b1_forced_charges(view, id)))
 		return pn_refuse(PN_REFUSE_OUT_OF_COMMAND, PN_CLAUSE("B1-16"));
 	return pn_lawful();
 }
@@ -96,7 +97,7 @@ static struct pn_verdict check_proper(const struct pn_game *view, pn_side side,
 	const struct pn_unit *unit;
 
 	if (verdict.code == PN_LAWFUL)
-		verdict = b1_check_enemy(view, side, command->target);
+		verdict = pn_check_enemy(view, side, command->target, PN_CLAUSE("B1-01"));
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	unit = &view->unit[command->unit];
@@ -130,13 +131,13 @@ static bool can_charge(const struct pn_game *view, pn_side side, pn_unit_id id)
 struct pn_verdict b1_check_charge(const struct pn_game *view, pn_side side,
 				  const struct pn_command *command)
 {
-	struct pn_verdict verdict = b1_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	if (!b1_has_duty(view, command->unit))
 		return check_proper(view, side, command);
-	verdict = b1_check_enemy(view, side, command->target);
+	verdict = pn_check_enemy(view, side, command->target, PN_CLAUSE("B1-01"));
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	if (!b1_is_prey(view, command->unit, command->target))

@@ -2,7 +2,7 @@
  * has no answer in this book. Discipline first (B1-14), then the run (b1_run.c). */
 
 #include "b1.h"
-#include "tell.h"
+#include "common.h"
 
 static pn_clause begun_by(const struct pn_unit *unit)
 {
@@ -15,7 +15,7 @@ static pn_clause begun_by(const struct pn_unit *unit)
 static bool needs_order(const struct pn_game *game, const struct pn_unit *unit)
 {
 	return b1_is_mob(unit) && game->params[B1_PARAM_MOB_NEEDS_ORDER] != 0 &&
-	       !b1_flag(unit, B1_MUST_ATTACK);
+	       !pn_flag(unit, B1_MUST_ATTACK);
 }
 
 static struct pn_roll order_roll(const struct pn_game *game, pn_unit_id id)

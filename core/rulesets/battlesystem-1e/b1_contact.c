@@ -7,9 +7,9 @@
  */
 
 #include "b1.h"
+#include "common.h"
 #include "flush.h"
 #include "sweep.h"
-#include "tell.h"
 
 enum {
 	WORST_ROLL = 12, /* of 2d6: low totals do more (B1-74) */
@@ -111,7 +111,7 @@ uint8_t b1_touching(const struct pn_game *view, pn_unit_id id, pn_unit_id out[PN
  * cover. */
 static pn_clause clause_of(const struct pn_unit *struck, uint8_t facing, pn_clause clause)
 {
-	if (facing == PN_FACING_REAR || (facing == PN_FACING_RIGHT && b1_trait(struck, B1_SHIELD)))
+	if (facing == PN_FACING_REAR || (facing == PN_FACING_RIGHT && pn_trait(struck, B1_SHIELD)))
 		return PN_CLAUSE("B1-71");
 	return clause;
 }
@@ -181,7 +181,7 @@ static void mark_beside(const struct pn_unit *unit, bool fights[PN_FIGURES_MAX])
 static void mark_behind(const struct pn_unit *unit, const bool touch[PN_FIGURES_MAX],
 			bool fights[PN_FIGURES_MAX])
 {
-	uint16_t ranks = b1_trait(unit, B1_PIKES) ? 2 : b1_trait(unit, B1_SPEARS) ? 1 : 0;
+	uint16_t ranks = pn_trait(unit, B1_PIKES) ? 2 : pn_trait(unit, B1_SPEARS) ? 1 : 0;
 
 	for (uint16_t file = 0; file < unit->files; file++)
 		for (uint16_t rank = 1; touch[file] && rank <= ranks; rank++)
@@ -226,7 +226,7 @@ static struct b1_attack attack_of(const struct pn_game *view, pn_unit_id id, pn_
 		.open = !b1_is_individual(unit) && b1_formation(unit) != B1_CLOSED,
 		.out_of_command = b1_is_out_of_command(unit),
 		.commander = commander != PN_NO_UNIT && pn_in_contact(view, commander, enemy),
-		.shield = b1_trait(&view->unit[enemy], B1_SHIELD),
+		.shield = pn_trait(&view->unit[enemy], B1_SHIELD),
 	};
 
 	pn_unit_body(&body, view, unit);
@@ -276,7 +276,7 @@ bool b1_spears_set(const struct pn_game *view, pn_unit_id id, pn_unit_id charger
 	const struct pn_unit *unit = &view->unit[id];
 	struct pn_body body;
 
-	if ((!b1_trait(unit, B1_SPEARS) && !b1_trait(unit, B1_PIKES)) || unit->state == B1_ROUTED ||
+	if ((!pn_trait(unit, B1_SPEARS) && !pn_trait(unit, B1_PIKES)) || unit->state == B1_ROUTED ||
 	    unit->moved > 0 || !b1_is_regular(unit))
 		return false;
 	pn_unit_body(&body, view, &view->unit[charger]);

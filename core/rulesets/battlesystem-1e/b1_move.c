@@ -2,7 +2,7 @@
  * round, withdraw in good order, flee; and following one who withdraws. */
 
 #include "b1.h"
-#include "tell.h"
+#include "common.h"
 
 enum {
 	WITHDRAWAL = 3 * PN_INCH,
@@ -13,7 +13,7 @@ enum {
 
 static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
-	struct pn_verdict verdict = b1_check_own(view, side, id);
+	struct pn_verdict verdict = pn_check_own(view, side, id);
 	const struct pn_unit *unit;
 
 	if (verdict.code != PN_LAWFUL)
@@ -21,9 +21,9 @@ static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, p
 	unit = &view->unit[id];
 	if (unit->state == B1_ROUTED)
 		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("B1-78"));
-	if (b1_flag(unit, B1_RALLIED))
+	if (pn_flag(unit, B1_RALLIED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B1-78"));
-	if (b1_flag(unit, B1_MOVED))
+	if (pn_flag(unit, B1_MOVED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B1-33"));
 	return pn_lawful();
 }
@@ -134,10 +134,10 @@ bool b1_can_act(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	if (!unit->on_board || unit->state == B1_ROUTED || b1_flag(unit, B1_MOVED) ||
-	    b1_flag(unit, B1_RALLIED))
+	if (!unit->on_board || unit->state == B1_ROUTED || pn_flag(unit, B1_MOVED) ||
+	    pn_flag(unit, B1_RALLIED))
 		return false;
-	return !pn_engaged(view, id) || !b1_flag(unit, B1_UNCONTROLLED) || can_wrap(view, id);
+	return !pn_engaged(view, id) || !pn_flag(unit, B1_UNCONTROLLED) || can_wrap(view, id);
 }
 
 /* ---- doing it ---- */
@@ -304,7 +304,7 @@ static struct pn_verdict check_withdrawal(const struct pn_game *view, pn_side si
 		return verdict;
 	if (!pn_engaged(view, id))
 		return pn_refuse(PN_REFUSE_NOT_IN_MELEE, PN_CLAUSE("B1-67"));
-	if (b1_flag(&view->unit[id], B1_UNCONTROLLED))
+	if (pn_flag(&view->unit[id], B1_UNCONTROLLED))
 		return pn_refuse(PN_REFUSE_OUT_OF_COMMAND, PN_CLAUSE("B1-45"));
 	return find_way_back(view, id, &walked) ? pn_lawful()
 						: pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B1-67"));
@@ -339,7 +339,7 @@ struct pn_verdict b1_check_flee(const struct pn_game *view, pn_side side,
 		return verdict;
 	if (!pn_engaged(view, command->unit))
 		return pn_refuse(PN_REFUSE_NOT_IN_MELEE, PN_CLAUSE("B1-67"));
-	if (b1_flag(&view->unit[command->unit], B1_UNCONTROLLED))
+	if (pn_flag(&view->unit[command->unit], B1_UNCONTROLLED))
 		return pn_refuse(PN_REFUSE_OUT_OF_COMMAND, PN_CLAUSE("B1-45"));
 	return pn_lawful();
 }

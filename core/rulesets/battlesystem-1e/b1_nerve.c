@@ -2,9 +2,9 @@
  * a unit does that will not be held back. */
 
 #include "b1.h"
+#include "common.h"
 #include "place.h"
 #include "sight.h"
-#include "tell.h"
 
 enum { FLIGHT_GAP = 20 }; /* what one who flees leaves to what stands in its way */
 
@@ -12,7 +12,7 @@ enum { FLIGHT_GAP = 20 }; /* what one who flees leaves to what stands in its way
 
 bool b1_is_unruly(const struct pn_unit *unit)
 {
-	return b1_trait(unit, B1_CHAOTIC) || b1_trait(unit, B1_LOW_INTELLIGENCE);
+	return pn_trait(unit, B1_CHAOTIC) || pn_trait(unit, B1_LOW_INTELLIGENCE);
 }
 
 /* What it is made of is B1-41's, where anything but base morale counts. */
@@ -34,7 +34,7 @@ bool b1_check_discipline(struct pn_step *step, pn_unit_id id, pn_clause clause)
 	const struct pn_unit *unit = &step->game->unit[id];
 	bool passed;
 
-	if (b1_trait(unit, B1_MINDLESS))
+	if (pn_trait(unit, B1_MINDLESS))
 		return true;
 	/* Told each time, for it is tested for another cause each time. */
 	pn_emit(step, (struct pn_event){
@@ -52,7 +52,7 @@ void b1_preview_discipline(struct pn_preview *out, const struct pn_game *view, p
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	if (!b1_trait(unit, B1_MINDLESS) && b1_discipline(unit) > 0)
+	if (!pn_trait(unit, B1_MINDLESS) && b1_discipline(unit) > 0)
 		pn_preview_roll(out, view, discipline_roll(unit, id));
 }
 
@@ -60,7 +60,7 @@ void b1_lose_command(struct pn_step *step, pn_unit_id id, pn_clause clause)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
 
-	if (b1_trait(unit, B1_BERSERK))
+	if (pn_trait(unit, B1_BERSERK))
 		clause = PN_CLAUSE("B1-42");
 	if (!b1_is_regular(unit))
 		return;
@@ -92,8 +92,8 @@ bool b1_has_duty(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	if (!b1_flag(unit, B1_MUST_ATTACK) || !unit->on_board || unit->state == B1_ROUTED ||
-	    b1_flag(unit, B1_MOVED) || pn_engaged(view, id))
+	if (!pn_flag(unit, B1_MUST_ATTACK) || !unit->on_board || unit->state == B1_ROUTED ||
+	    pn_flag(unit, B1_MOVED) || pn_engaged(view, id))
 		return false;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (b1_is_prey(view, id, i))
@@ -162,11 +162,11 @@ static bool sees(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
 static bool is_tempted(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	const bool by_any = b1_is_mob(unit) || b1_trait(unit, B1_BERSERK);
+	const bool by_any = b1_is_mob(unit) || pn_trait(unit, B1_BERSERK);
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (b1_is_prey(view, id, i) &&
-		    ((b1_trait(unit, B1_HATES) && b1_trait(&view->unit[i], B1_HATED)) ||
+		    ((pn_trait(unit, B1_HATES) && pn_trait(&view->unit[i], B1_HATED)) ||
 		     (by_any && sees(view, id, i))))
 			return true;
 	return false;
@@ -177,7 +177,7 @@ static void tempt(struct pn_step *step, pn_unit_id id)
 	const struct pn_unit *unit = &step->game->unit[id];
 	const bool walks = b1_is_individual(unit) || b1_is_skirmish(unit);
 
-	if (unit->state == B1_ROUTED || b1_flag(unit, B1_RALLIED) || pn_engaged(step->game, id) ||
+	if (unit->state == B1_ROUTED || pn_flag(unit, B1_RALLIED) || pn_engaged(step->game, id) ||
 	    !is_tempted(step->game, id))
 		return;
 	if (b1_check_discipline(step, id, walks ? PN_CLAUSE("B1-07") : PN_CLAUSE("B1-44")))
@@ -195,7 +195,7 @@ static void look_for_commander(struct pn_step *step, pn_unit_id id)
 
 	if (!b1_is_regular(unit))
 		return;
-	if (b1_lacks_commander(step->game, id) || b1_flag(unit, B1_UNCONTROLLED))
+	if (b1_lacks_commander(step->game, id) || pn_flag(unit, B1_UNCONTROLLED))
 		pn_set_flag(step, id, B1_OUT_OF_COMMAND, PN_CLAUSE("B1-55"));
 	else
 		pn_clear_flag(step, id, B1_OUT_OF_COMMAND, PN_CLAUSE("B1-55"));
@@ -310,11 +310,11 @@ void b1_start_movement(struct pn_step *step)
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (game->unit[i].side == side && game->unit[i].on_board &&
-		    game->unit[i].state == B1_ROUTED && !b1_flag(&game->unit[i], B1_MOVED))
+		    game->unit[i].state == B1_ROUTED && !pn_flag(&game->unit[i], B1_MOVED))
 			b1_flee(step, i);
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		if (game->unit[i].side != side || !game->unit[i].on_board ||
-		    b1_flag(&game->unit[i], B1_CHECKED))
+		    pn_flag(&game->unit[i], B1_CHECKED))
 			continue;
 		pn_set_flag(step, i, B1_CHECKED, PN_CLAUSE("B1-33"));
 		look_for_commander(step, i);
@@ -328,7 +328,7 @@ static void test_after_melee(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
 
-	if (unit->on_board && b1_flag(unit, B1_BROKE_THROUGH) && !pn_engaged(step->game, id) &&
+	if (unit->on_board && pn_flag(unit, B1_BROKE_THROUGH) && !pn_engaged(step->game, id) &&
 	    step->game->switches[B1_SWITCH_THROUGH_TEST] == B1_TEST_AFTER_MELEE)
 		b1_lose_charge(step, id, PN_CLAUSE("B1-21"));
 }

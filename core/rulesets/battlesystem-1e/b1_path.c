@@ -81,7 +81,7 @@ struct b1_walked b1_straight(struct b1_scene *scene, const struct b1_stand *stan
 		.end = *stand, .kind = PN_LEG_ADVANCE, .heading = heading, .met = PN_NO_UNIT};
 	pn_len length = most < allowance ? most : allowance;
 	struct pn_sweep_first first = {.at = {1, 1}};
-	struct b1_ground ground;
+	struct pn_ground ground;
 	struct pn_body body;
 	pn_vec displacement;
 
@@ -89,7 +89,7 @@ struct b1_walked b1_straight(struct b1_scene *scene, const struct b1_stand *stan
 		return walked;
 	b1_body_of(&body, scene->view, stand);
 	b1_ground_survey(&ground, scene, &body, heading, length);
-	length = b1_ground_reach(&ground, allowance);
+	length = pn_ground_reach(&ground, allowance);
 	displacement = pn_along(heading, length);
 	b1_wall_in(scene, &body);
 	for (uint8_t i = 0; i < body.count; i++) {
@@ -106,7 +106,7 @@ struct b1_walked b1_straight(struct b1_scene *scene, const struct b1_stand *stan
 	}
 	walked.asked = length;
 	walked.length = pn_sweep_distance(length, first.at);
-	walked.spent = b1_ground_cost(&ground, walked.length);
+	walked.spent = pn_ground_cost(&ground, walked.length);
 	walked.closed_barred = b1_ground_opens(scene, stand, &body, heading, walked.length);
 	walked.end.pose = pn_sweep_end(stand->pose, heading, length, first.at);
 	return walked;
@@ -152,7 +152,7 @@ static struct pn_verdict walk_advance(const struct walker *walker, const struct 
 				      struct b1_walked *walked)
 {
 	int32_t turn = pn_turn_between(walker->stand.pose.facing, leg->heading);
-	struct b1_ground ground;
+	struct pn_ground ground;
 	struct pn_body body;
 
 	if (leg->length < 1)
@@ -163,7 +163,7 @@ static struct pn_verdict walk_advance(const struct walker *walker, const struct 
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-65"));
 	b1_body_of(&body, walker->scene->view, &walker->stand);
 	b1_ground_survey(&ground, walker->scene, &body, leg->heading, leg->length);
-	if (b1_ground_cost(&ground, leg->length) > walker->left)
+	if (pn_ground_cost(&ground, leg->length) > walker->left)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-69"));
 	*walked =
 		b1_straight(walker->scene, &walker->stand, leg->heading, leg->length, walker->left);
@@ -181,7 +181,7 @@ static struct pn_verdict walk_wheel(const struct walker *walker, const struct pn
 	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
 	const int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
 	struct b1_scene *scene = walker->scene;
-	struct pn_obstacles obstacles = {.shape = scene->shape};
+	struct pn_turn_obstacles obstacles = {.shape = scene->shape};
 	struct pn_turned turned;
 	struct pn_body body;
 	uint8_t rate;

@@ -1,9 +1,9 @@
 /* The round: initiative, rally, the movement of one side and then of the other, melees. */
 
 #include "b1.h"
+#include "common.h"
 #include "deploy.h"
 #include "melee.h"
-#include "tell.h"
 
 void b1_run_deployment(struct pn_step *step)
 {
@@ -37,63 +37,34 @@ void b1_run_initiative(struct pn_step *step)
 	int16_t total[PN_SIDES];
 	pn_side winner;
 
-	for (pn_side side = PN_RED; side < PN_SIDES; side++)
-		total[side] =
-			pn_throw(step,
-				 (struct pn_roll){
-					 .who = PN_WHO_SIDE(side),
-					 .what = large ? B1_ROLL_INITIATIVE_20 : B1_ROLL_INITIATIVE,
-					 .clause = PN_CLAUSE("B1-30"),
-				 },
-				 NULL);
-	winner = total[PN_RED] > total[PN_BLUE] ? PN_RED : PN_BLUE;
-	pn_tell_initiative(step, total[PN_RED] == total[PN_BLUE] ? PN_NO_SIDE : winner, total,
-			   PN_CLAUSE("B1-30"));
-	if (total[PN_RED] == total[PN_BLUE])
+	pn_roll_off(step, large ? B1_ROLL_INITIATIVE_20 : B1_ROLL_INITIATIVE, PN_CLAUSE("B1-30"),
+		    total);
+	winner = pn_higher(total);
+	pn_tell_initiative(step, winner, total, PN_CLAUSE("B1-30"));
+	if (winner == PN_NO_SIDE)
 		return;
 	if (step->game->switches[B1_SWITCH_FIRST_MOVER] == B1_WINNER_FIRST)
 		begin_rally(step, winner);
 	else
-		pn_open(step,
-			(struct pn_pending){
-				.decision = B1_CHOOSE_ORDER,
-				.owes = (uint8_t)(1u << winner),
-				.unit = PN_NO_UNIT,
-				.other = PN_NO_UNIT,
-			},
-			PN_CLAUSE("B1-32"));
-}
-
-struct pn_verdict b1_check_go(const struct pn_game *view, pn_side side,
-			      const struct pn_command *command)
-{
-	return pn_lawful();
+		pn_ask(step, winner, B1_CHOOSE_ORDER, PN_CLAUSE("B1-32"));
 }
 
 void b1_apply_go(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	pn_close(step, PN_CLAUSE("B1-32"));
-	begin_rally(step, command->kind == PN_COMMAND_GO_FIRST ? side : pn_opponent(side));
+	begin_rally(step, pn_first_of(side, command));
 }
 
 void b1_list_order(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	pn_action_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
-		      PN_CLAUSE("B1-32"));
-	pn_action_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
-		      PN_CLAUSE("B1-32"));
-}
-
-struct pn_command b1_default_order(const struct pn_game *view, pn_side side)
-{
-	return pn_command_of(PN_COMMAND_GO_FIRST);
+	pn_list_go(out, PN_CLAUSE("B1-32"));
 }
 
 /* ---- rally ---- */
 
 static struct pn_verdict check_rally(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
-	struct pn_verdict verdict = b1_check_own(view, side, id);
+	struct pn_verdict verdict = pn_check_own(view, side, id);
 	const struct pn_unit *unit;
 
 	if (verdict.code != PN_LAWFUL)
@@ -101,7 +72,7 @@ static struct pn_verdict check_rally(const struct pn_game *view, pn_side side, p
 	unit = &view->unit[id];
 	if (unit->state != B1_ROUTED)
 		return pn_refuse(PN_REFUSE_IN_GOOD_ORDER, PN_CLAUSE("B1-78"));
-	if (b1_flag(unit, B1_RALLY_TRIED))
+	if (pn_flag(unit, B1_RALLY_TRIED))
 		return pn_refuse(PN_REFUSE_CHECK_FAILED, PN_CLAUSE("B1-78"));
 	if (pn_engaged(view, id))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("B1-78"));
@@ -129,14 +100,7 @@ void b1_run_rally(struct pn_step *step)
 		if (game->facts[B1_FACT_RALLIED_SIDES] & 1 << side ||
 		    !anybody_can_rally(game, side))
 			continue;
-		pn_open(step,
-			(struct pn_pending){
-				.decision = B1_RALLYING,
-				.owes = (uint8_t)(1u << side),
-				.unit = PN_NO_UNIT,
-				.other = PN_NO_UNIT,
-			},
-			PN_CLAUSE("B1-31"));
+		pn_ask(step, side, B1_RALLYING, PN_CLAUSE("B1-31"));
 		return;
 	}
 	pn_enter_phase(step, B1_FIRST_MOVEMENT, first, PN_CLAUSE("B1-32"));
@@ -198,11 +162,6 @@ void b1_list_rally(const struct pn_game *view, pn_side side, struct pn_actions *
 			pn_action_add(out, PN_GROUP_MOVE, "offer.rally", rally, PN_CLAUSE("B1-78"));
 	pn_action_add(out, PN_GROUP_STEP, "offer.end_rally", pn_command_of(PN_COMMAND_PASS),
 		      PN_CLAUSE("B1-31"));
-}
-
-struct pn_command b1_default_pass(const struct pn_game *view, pn_side side)
-{
-	return pn_command_of(PN_COMMAND_PASS);
 }
 
 /* ---- movement, and the end of the round ---- */
@@ -283,14 +242,7 @@ void b1_run_movement(struct pn_step *step)
 
 	b1_start_movement(step);
 	if (anybody_can_act(game, game->active))
-		pn_open(step,
-			(struct pn_pending){
-				.decision = B1_MOVEMENT,
-				.owes = (uint8_t)(1u << game->active),
-				.unit = PN_NO_UNIT,
-				.other = PN_NO_UNIT,
-			},
-			(pn_clause){""});
+		pn_ask(step, game->active, B1_MOVEMENT, (pn_clause){""});
 	else
 		enter_next_step(step);
 }

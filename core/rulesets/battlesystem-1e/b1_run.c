@@ -4,7 +4,7 @@
  * contact with nobody, which costs formation or nerve. */
 
 #include "b1.h"
-#include "tell.h"
+#include "common.h"
 
 enum { CONTACTS_MAX = 2 * PN_LOOSE_MAX }; /* of one charge: each fells a figure at least */
 
@@ -163,7 +163,7 @@ static bool fight_through(struct pn_step *step, struct run *run)
 static void end_short(struct pn_step *step, const struct run *run)
 {
 	const struct pn_game *game = step->game;
-	const bool through = b1_flag(&game->unit[run->id], B1_BROKE_THROUGH);
+	const bool through = pn_flag(&game->unit[run->id], B1_BROKE_THROUGH);
 
 	if (through)
 		pn_tell_charge_ended(step, run->id, run->target, PN_CHARGE_BROKE_THROUGH,

@@ -6,9 +6,9 @@
 
 #include "b1.h"
 #include "instant.h"
+#include "obstacles.h"
 
 enum {
-	EDGE_DEPTH = 10 * PN_INCH, /* of the strips that stand for what lies off the board */
 	MARGIN = 2 * PN_INCH / 25, /* 2 mm: touches, and how far past its end a sweep looks */
 };
 
@@ -173,18 +173,10 @@ void b1_look_for(struct b1_scene *scene, const struct pn_game *view, pn_unit_id 
 
 /* ---- what depends on how it stands ---- */
 
-static bool stands_in(const struct pn_body *body, const struct pn_shape *piece)
-{
-	for (uint8_t i = 0; i < body->count; i++)
-		if (pn_shapes_overlap(&body->part[i], piece))
-			return true;
-	return false;
-}
-
 /* B1-69. Is it ground that a charge of one who stands so may not enter? Not if it is in it. */
 static bool bars_charge(const struct pn_terrain *piece, const struct pn_body *body, pn_len height)
 {
-	if (b1_ground_row(piece->kind).charge || stands_in(body, &piece->shape))
+	if (b1_ground_row(piece->kind).charge || pn_body_overlaps(body, &piece->shape))
 		return false;
 	return piece->kind != B1_ELEVATION || piece->height > height;
 }
@@ -204,14 +196,6 @@ static void add_ground(struct b1_scene *scene, const struct pn_body *body)
 	}
 }
 
-static void add_strip(struct b1_scene *scene, pn_len west, pn_len south, pn_len east, pn_len north)
-{
-	const struct pn_shape strip = {
-		4, {{west, south}, {west, north}, {east, north}, {east, south}}};
-
-	add(scene, &strip, PN_NO_UNIT, false);
-}
-
 /* In the order of ties: units as instant.h has them, then ground, then the board's edges. */
 void b1_wall_in(struct b1_scene *scene, const struct pn_body *body)
 {
@@ -222,9 +206,9 @@ void b1_wall_in(struct b1_scene *scene, const struct pn_body *body)
 	scene->edge_from = scene->count;
 	if (!scene->at_edge)
 		return;
-	add_strip(scene, -EDGE_DEPTH, -EDGE_DEPTH, 0, view->depth + EDGE_DEPTH);
-	add_strip(scene, view->width, -EDGE_DEPTH, view->width + EDGE_DEPTH,
-		  view->depth + EDGE_DEPTH);
-	add_strip(scene, 0, -EDGE_DEPTH, view->width, 0);
-	add_strip(scene, 0, view->depth, view->width, view->depth + EDGE_DEPTH);
+	for (int edge = 0; edge < PN_BOARD_EDGES; edge++) {
+		const struct pn_shape strip = pn_board_edge(view, edge);
+
+		add(scene, &strip, PN_NO_UNIT, false);
+	}
 }

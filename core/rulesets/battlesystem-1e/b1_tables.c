@@ -2,6 +2,7 @@
  * is one table here, tested cell by cell; RULES.md says where its numbers come from. */
 
 #include "b1.h"
+#include "common.h"
 
 /* ---- terrain (Table 14) ---- */
 
@@ -150,8 +151,8 @@ int32_t b1_base_morale(const struct pn_unit *unit)
 	morale += band_of(figures, unit->figures_at_start);
 	morale += band_of(armour, pn_stat(unit, B1_ARMOUR_CLASS));
 	morale += pn_stat(unit, B1_ABILITIES);
-	morale += b1_trait(unit, B1_DEMIHUMAN);
-	morale += b1_trait(unit, B1_MAGIC_EQUIPMENT);
+	morale += pn_trait(unit, B1_DEMIHUMAN);
+	morale += pn_trait(unit, B1_MAGIC_EQUIPMENT);
 	morale += unit->class == B1_CAVALRY;
 	morale += b1_is_regular(unit);
 	return morale;
@@ -161,12 +162,12 @@ int32_t b1_discipline(const struct pn_unit *unit)
 {
 	int32_t rating = b1_base_morale(unit);
 
-	if (b1_trait(unit, B1_BERSERK))
+	if (pn_trait(unit, B1_BERSERK))
 		return 0;
-	rating += b1_trait(unit, B1_HIGH_INTELLIGENCE);
-	rating -= b1_trait(unit, B1_LOW_INTELLIGENCE);
-	rating += b1_trait(unit, B1_LAWFUL);
-	rating -= b1_trait(unit, B1_CHAOTIC);
+	rating += pn_trait(unit, B1_HIGH_INTELLIGENCE);
+	rating -= pn_trait(unit, B1_LOW_INTELLIGENCE);
+	rating += pn_trait(unit, B1_LAWFUL);
+	rating -= pn_trait(unit, B1_CHAOTIC);
 	return rating;
 }
 
@@ -220,7 +221,7 @@ int32_t b1_morale_modifier(const struct pn_game *view, pn_unit_id id)
 		sum -= 2;
 	if (is_commander_dead(view, id))
 		sum -= 1;
-	if (b1_flag(unit, B1_FAILED_CHARGE))
+	if (pn_flag(unit, B1_FAILED_CHARGE))
 		sum -= 3;
 	if (b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED)
 		sum += 1;

@@ -1,17 +1,8 @@
 /* What a unit is, who commands it, and what a muster must say of it. */
 
 #include "b1.h"
+#include "common.h"
 #include "loose.h"
-
-bool b1_flag(const struct pn_unit *unit, enum b1_flag flag)
-{
-	return (unit->flags & (1u << flag)) != 0;
-}
-
-bool b1_trait(const struct pn_unit *unit, enum b1_trait trait)
-{
-	return (unit->traits & (1u << trait)) != 0;
-}
 
 uint8_t b1_formation(const struct pn_unit *unit)
 {
@@ -46,7 +37,7 @@ bool b1_goes_any_way(const struct pn_unit *unit)
 
 bool b1_is_out_of_command(const struct pn_unit *unit)
 {
-	return b1_is_mob(unit) || (b1_is_regular(unit) && b1_flag(unit, B1_OUT_OF_COMMAND));
+	return b1_is_mob(unit) || (b1_is_regular(unit) && pn_flag(unit, B1_OUT_OF_COMMAND));
 }
 
 pn_len b1_movement(const struct pn_unit *unit)
@@ -62,28 +53,6 @@ pn_len b1_charge_range(const struct pn_unit *unit)
 }
 
 /* ---- whose, and where ---- */
-
-struct pn_verdict b1_check_own(const struct pn_game *view, pn_side side, pn_unit_id id)
-{
-	if (id >= view->unit_count)
-		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
-	if (view->unit[id].side != side)
-		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
-	if (!view->unit[id].on_board)
-		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
-	return pn_lawful();
-}
-
-struct pn_verdict b1_check_enemy(const struct pn_game *view, pn_side side, pn_unit_id target)
-{
-	if (target >= view->unit_count)
-		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
-	if (view->unit[target].side == side)
-		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("B1-01"));
-	if (!view->unit[target].on_board)
-		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
-	return pn_lawful();
-}
 
 static bool shapes_within(const struct pn_shape *a, const struct pn_shape *b, pn_len length)
 {

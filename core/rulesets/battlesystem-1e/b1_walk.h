@@ -1,6 +1,7 @@
 #pragma once
 /* How a unit stands, what stands about it, and walking: a part of b1.h, which includes it. */
 
+#include "ground.h"
 #include "plug.h"
 
 /* ---- how a unit stands, and walking (b1_path.c) ---- */
@@ -125,26 +126,9 @@ pn_len b1_road(const struct pn_game *view, pn_unit_id unit, const struct pn_path
 
 /* ---- ground along a straight way (b1_ground.c) ---- */
 
-struct b1_ground {
-	pn_len length; /* it was looked over that far */
-	uint8_t stretch_count;
-	struct {
-		pn_len from, to;
-		uint8_t sixths;
-	} stretch[PN_TERRAIN_MAX];
-	uint8_t rise_count;
-	struct {
-		pn_len at;
-		pn_len cost;
-	} rise[PN_TERRAIN_MAX];
-};
-
-void b1_ground_survey(struct b1_ground *out, const struct b1_scene *scene,
+/* What a body goes over on so much of a way, at rates in sixths. */
+void b1_ground_survey(struct pn_ground *out, const struct b1_scene *scene,
 		      const struct pn_body *body, pn_angle heading, pn_len length);
-
-/* What the first `length` of it costs, rounded up; and the farthest that can be paid for. */
-pn_len b1_ground_cost(const struct b1_ground *ground, pn_len length);
-pn_len b1_ground_reach(const struct b1_ground *ground, pn_len allowance);
 
 /* Can nobody of this unit's kind go there at all (Table 14)? */
 bool b1_never_enters(const struct pn_unit *unit, uint8_t kind);

@@ -3,6 +3,7 @@
 
 #include "b2_formation.h"
 #include "b2_ground.h"
+#include "common.h"
 
 static const struct pn_phase_rule phases[B2_PHASES] = {
 	[B2_DECLARATION] = {"declaration", b2_run_declaration, {"B2-01"}},
@@ -36,7 +37,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 			.name = "choose_order",
 			.commands = {PN_KIND(GO_FIRST), PN_KIND(GO_SECOND)},
 			.resume = pn_resume_nothing,
-			.fallback = b2_default_order,
+			.fallback = pn_default_go_first,
 			.list = b2_list_order,
 		},
 	[B2_MOVEMENT] =
@@ -54,7 +55,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 			.name = "manoeuvre",
 			.commands = {PN_KIND(MANOEUVRE), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
-			.fallback = b2_default_manoeuvre,
+			.fallback = pn_default_pass,
 			.list = b2_list_manoeuvre,
 		},
 	[B2_SUBSTITUTE] =
@@ -88,10 +89,10 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 					b2_drafts_in_secret},
 	[PN_COMMAND_READY] = {b2_check_ready, b2_apply_ready, NULL, NULL},
 	[PN_COMMAND_PASS] = {b2_check_pass, b2_apply_pass, NULL, NULL},
-	[PN_COMMAND_DECLARE_FIRST] = {b2_check_declare_order, b2_apply_declare_order, NULL, NULL},
-	[PN_COMMAND_DECLARE_LAST] = {b2_check_declare_order, b2_apply_declare_order, NULL, NULL},
-	[PN_COMMAND_GO_FIRST] = {b2_check_go, b2_apply_go, NULL, NULL},
-	[PN_COMMAND_GO_SECOND] = {b2_check_go, b2_apply_go, NULL, NULL},
+	[PN_COMMAND_DECLARE_FIRST] = {pn_check_nothing, b2_apply_declare_order, NULL, NULL},
+	[PN_COMMAND_DECLARE_LAST] = {pn_check_nothing, b2_apply_declare_order, NULL, NULL},
+	[PN_COMMAND_GO_FIRST] = {pn_check_nothing, b2_apply_go, NULL, NULL},
+	[PN_COMMAND_GO_SECOND] = {pn_check_nothing, b2_apply_go, NULL, NULL},
 	[PN_COMMAND_CHARGE] = {b2_check_charge, b2_apply_charge, b2_preview_charge, NULL},
 	[PN_COMMAND_MANOEUVRE] = {b2_check_manoeuvre, b2_apply_manoeuvre, b2_preview_manoeuvre,
 				  NULL},

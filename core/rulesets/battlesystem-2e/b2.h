@@ -123,9 +123,6 @@ enum { B2_REACTS_TO_ITS_TARGET, B2_REACTS_TO_ANYBODY };
 
 /* ---- what a unit is and may (b2_unit.c) ---- */
 
-bool b2_flag(const struct pn_unit *unit, enum b2_flag flag);
-bool b2_trait(const struct pn_unit *unit, enum b2_trait trait);
-
 /* 1 1/2 x MA, rounded down (B2-22); and min(MA / 2, 6"), rounded down (B2-24). */
 pn_len b2_charge_allowance(const struct pn_unit *unit);
 pn_len b2_minimum(const struct pn_unit *unit);
@@ -140,9 +137,6 @@ bool b2_any_duty(const struct pn_game *view, pn_side side);
 
 /* Can the unit still do something in its own step, a charge or a move? */
 bool b2_can_act(const struct pn_game *view, pn_unit_id unit);
-
-/* Is it a unit of the side's own, on the board (PN-04)? */
-struct pn_verdict b2_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
 /* May the unit be told to charge at all: the side's own, on the board, in good order
  * (B2-13), in contact with nobody? */
@@ -345,9 +339,6 @@ struct b2_stand {
 /* What one who stands so covers; and a shape that holds all of it. */
 void b2_body_of(struct pn_body *out, const struct pn_game *view, const struct b2_stand *stand);
 struct pn_shape b2_hull_of(const struct pn_body *body);
-
-/* Does any part of the body overlap the shape? */
-bool b2_body_overlaps(const struct pn_body *body, const struct pn_shape *shape);
 
 /* How the unit stands now. */
 struct b2_stand b2_stand_of(const struct pn_unit *unit);

@@ -62,14 +62,6 @@ struct pn_shape b2_hull_of(const struct pn_body *body)
 	return (struct pn_shape){4, {low, {low.x, high.y}, high, {high.x, low.y}}};
 }
 
-bool b2_body_overlaps(const struct pn_body *body, const struct pn_shape *shape)
-{
-	for (uint8_t i = 0; i < body->count; i++)
-		if (pn_shapes_overlap(&body->part[i], shape))
-			return true;
-	return false;
-}
-
 /* Is the figure no nearer than half an inch to any other, and within an inch of one? */
 static bool figure_is_spaced(const struct pn_body *body, uint8_t figure)
 {

@@ -9,7 +9,7 @@
 #include "b2_moment.h"
 #include "b2_run.h"
 #include "b2_withdraw.h"
-#include "tell.h"
+#include "common.h"
 
 /* ---- the command ---- */
 
@@ -47,9 +47,9 @@ struct pn_verdict b2_check_charge(const struct pn_game *view, pn_side side,
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	unit = &view->unit[command->unit];
-	if (b2_flag(unit, B2_CHECK_FAILED))
+	if (pn_flag(unit, B2_CHECK_FAILED))
 		return pn_refuse(PN_REFUSE_CHECK_FAILED, PN_CLAUSE("B2-33"));
-	if (b2_flag(unit, B2_MOVED))
+	if (pn_flag(unit, B2_MOVED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B2-85"));
 	verdict = b2_is_driven(unit) ? check_driven(view, command) : check_declared(unit, command);
 	if (verdict.code == PN_LAWFUL && command->path.given)
@@ -134,7 +134,7 @@ void b2_resume_charge(struct pn_step *step)
 {
 	const struct pn_pending pending = *pn_top_pending(step->game);
 	const struct pn_unit *unit = &step->game->unit[pending.unit];
-	bool stopped = b2_is_caught(step->game, &pending) || b2_flag(unit, B2_CHARGED);
+	bool stopped = b2_is_caught(step->game, &pending) || pn_flag(unit, B2_CHARGED);
 
 	if (pending.stage != B2_FINISHED && !stopped) {
 		go_home(step, pending.unit);

@@ -5,6 +5,7 @@
 
 #include "b2_moment.h"
 #include "b2_run.h"
+#include "common.h"
 #include "wheel.h"
 
 /* ---- points ---- */
@@ -42,7 +43,7 @@ const struct pn_pending *b2_move_of(const struct pn_game *game, pn_unit_id mover
 bool b2_is_caught(const struct pn_game *game, const struct pn_pending *move)
 {
 	if (move->stage == B2_WITHDRAWING)
-		return b2_flag(&game->unit[move->unit], B2_STRUCK);
+		return pn_flag(&game->unit[move->unit], B2_STRUCK);
 	return pn_engaged(game, move->unit);
 }
 

@@ -5,8 +5,8 @@
  * declared in secret they are drafts of their side alone until both are ready. */
 
 #include "b2.h"
+#include "common.h"
 #include "deploy.h"
-#include "tell.h"
 
 bool b2_is_sealed(const struct pn_game *view)
 {
@@ -43,7 +43,7 @@ struct pn_verdict b2_check_declarer(const struct pn_game *view, pn_side side, pn
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
-	if (b2_flag(&view->unit[id], B2_COMPELLED))
+	if (pn_flag(&view->unit[id], B2_COMPELLED))
 		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("B2-102"));
 	if (b2_declared(view, side, id).verb != PN_VERB_NONE)
 		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("B2-16"));
@@ -98,7 +98,7 @@ void b2_preview_declare_charge(const struct pn_game *view, pn_side side,
 struct pn_verdict b2_check_withdraw_charge(const struct pn_game *view, pn_side side,
 					   const struct pn_command *command)
 {
-	struct pn_verdict verdict = b2_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;

@@ -68,7 +68,7 @@ void b2_close_the_door(struct pn_step *step, pn_unit_id id, const struct b2_way 
 	const struct pn_unit *unit = &game->unit[id];
 	const struct pn_formation formation = pn_unit_formation(unit);
 	struct b2_obstacles found;
-	struct pn_obstacles others = {
+	struct pn_turn_obstacles others = {
 		.shape = found.shape,
 		.table = true,
 		.low = {0, 0},

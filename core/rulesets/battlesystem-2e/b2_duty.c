@@ -3,16 +3,17 @@
 
 #include "b2_formation.h"
 #include "b2_withdraw.h"
+#include "common.h"
 
 bool b2_hates(const struct pn_game *game, pn_unit_id id, pn_unit_id foe)
 {
-	return b2_trait(&game->unit[id], B2_HATES) && b2_trait(&game->unit[foe], B2_HATED);
+	return pn_trait(&game->unit[id], B2_HATES) && pn_trait(&game->unit[foe], B2_HATED);
 }
 
 bool b2_compels(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
 {
 	return view->unit[enemy].side != view->unit[id].side && view->unit[enemy].on_board &&
-	       (b2_trait(&view->unit[id], B2_CHAOTIC) || b2_hates(view, id, enemy)) &&
+	       (pn_trait(&view->unit[id], B2_CHAOTIC) || b2_hates(view, id, enemy)) &&
 	       b2_is_in_range(view, id, enemy);
 }
 
@@ -20,15 +21,15 @@ bool b2_must_rally(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	return unit->on_board && unit->state == B2_ROUTED && !b2_flag(unit, B2_MOVED) &&
+	return unit->on_board && unit->state == B2_ROUTED && !pn_flag(unit, B2_MOVED) &&
 	       !pn_engaged(view, id);
 }
 
 bool b2_must_close_with(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
 {
-	return b2_flag(&view->unit[id], B2_CLOSES) && view->unit[enemy].on_board &&
+	return pn_flag(&view->unit[id], B2_CLOSES) && view->unit[enemy].on_board &&
 	       view->unit[enemy].side != view->unit[id].side &&
-	       b2_flag(&view->unit[enemy], B2_CLOSED_ON);
+	       pn_flag(&view->unit[enemy], B2_CLOSED_ON);
 }
 
 /* Free to do anything of its own will this turn. */
@@ -36,20 +37,20 @@ static bool is_free(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	return unit->on_board && !b2_flag(unit, B2_MOVED) && !b2_flag(unit, B2_STRUCK) &&
+	return unit->on_board && !pn_flag(unit, B2_MOVED) && !pn_flag(unit, B2_STRUCK) &&
 	       !pn_engaged(view, id);
 }
 
 bool b2_is_driven(const struct pn_unit *unit)
 {
-	return b2_flag(unit, B2_COMPELLED) || b2_flag(unit, B2_CLOSES);
+	return pn_flag(unit, B2_COMPELLED) || pn_flag(unit, B2_CLOSES);
 }
 
 bool b2_is_driven_at(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
 {
-	if (b2_flag(&view->unit[id], B2_CLOSES))
+	if (pn_flag(&view->unit[id], B2_CLOSES))
 		return b2_must_close_with(view, id, enemy);
-	return b2_flag(&view->unit[id], B2_COMPELLED) && b2_compels(view, id, enemy);
+	return pn_flag(&view->unit[id], B2_COMPELLED) && b2_compels(view, id, enemy);
 }
 
 /* B2-102, B2-105. Is there still an enemy whom a driven unit can charge? */
@@ -67,7 +68,7 @@ bool b2_has_duty(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	if (unit->state != B2_GOOD || b2_flag(unit, B2_CHECK_FAILED) || !is_free(view, id) ||
+	if (unit->state != B2_GOOD || pn_flag(unit, B2_CHECK_FAILED) || !is_free(view, id) ||
 	    b2_stands_fast(unit) ||
 	    (unit->form == B2_SKIRMISH &&
 	     view->switches[B2_SWITCH_SKIRMISHERS_CHARGE] == B2_SKIRMISHERS_MAY_NOT))
@@ -91,13 +92,13 @@ bool b2_can_act(const struct pn_game *view, pn_unit_id id)
 		return true;
 	if (unit->state == B2_ROUTED || !is_free(view, id))
 		return false;
-	return !b2_flag(unit, B2_CHECK_FAILED) ||
+	return !pn_flag(unit, B2_CHECK_FAILED) ||
 	       view->switches[B2_SWITCH_FAILED_CHECK] == B2_FAILED_MOVES;
 }
 
 struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
-	struct pn_verdict verdict = b2_check_own(view, side, id);
+	struct pn_verdict verdict = pn_check_own(view, side, id);
 	const struct pn_unit *unit;
 
 	if (verdict.code != PN_LAWFUL)
@@ -110,7 +111,7 @@ struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_
 	if (unit->form == B2_SKIRMISH &&
 	    view->switches[B2_SWITCH_SKIRMISHERS_CHARGE] == B2_SKIRMISHERS_MAY_NOT)
 		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-122"));
-	if (b2_flag(unit, B2_STRUCK))
+	if (pn_flag(unit, B2_STRUCK))
 		return pn_refuse(PN_REFUSE_STRUCK, PN_CLAUSE("B2-43"));
 	if (pn_engaged(view, id))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
@@ -120,13 +121,11 @@ struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_
 struct pn_verdict b2_check_target_on(const struct b2_field *field, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_game *view = field->view;
+	const struct pn_verdict verdict =
+		pn_check_enemy(view, view->unit[id].side, target, PN_CLAUSE("B2-03"));
 
-	if (target >= view->unit_count)
-		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
-	if (view->unit[target].side == view->unit[id].side)
-		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("B2-03"));
-	if (!view->unit[target].on_board)
-		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
+	if (verdict.code != PN_LAWFUL)
+		return verdict;
 	if (!b2_sees_on(field, id, target))
 		return pn_refuse(PN_REFUSE_NOT_VISIBLE, PN_CLAUSE("B2-15"));
 	return pn_lawful();
@@ -142,5 +141,5 @@ struct pn_verdict b2_check_target(const struct pn_game *view, pn_unit_id id, pn_
 
 pn_clause b2_driven_clause(const struct pn_unit *unit)
 {
-	return b2_flag(unit, B2_CLOSES) ? PN_CLAUSE("B2-105") : PN_CLAUSE("B2-102");
+	return pn_flag(unit, B2_CLOSES) ? PN_CLAUSE("B2-105") : PN_CLAUSE("B2-102");
 }

@@ -1,15 +1,7 @@
-/* What lies along a straight way.
+/* What lies along a straight way (B2-50 to B2-58).
  *
- *	        enters            leaves
- *	[unit] -->|=================|-->        The distance made while any part of the
- *	          [unit]      [unit]            footprint is in a piece is paid at the
- *	             ( a wood )                 piece's cost; in several, at the dearest.
- *
- * Both ends come from pn_sweep(), forwards from where the unit stands and backwards from
- * where the survey ends, each rounded once: entering down, leaving up. So a piece with a
- * bay counts as one from the first touch to the last. A survey is always made over a
- * whole allowance, never over the leg asked for: two legs of one way then agree on where
- * the ground begins, and whatever is listed can be paid. */
+ * A survey is always made over a whole allowance, never over the leg asked for: two legs of one
+ * way then agree on where the ground begins, and whatever is listed can be paid. */
 
 #include "b2_ground.h"
 
@@ -51,55 +43,14 @@ struct passage {
 	pn_len length;
 };
 
-/* How far it goes before any part is in the piece. False: none comes in. */
-static bool find_entering(const struct passage *passage, const struct pn_shape *piece, pn_len *at)
+static bool enters(const struct passage *passage, const struct pn_shape *piece, pn_len *at)
 {
-	bool found = false;
-
-	for (uint8_t i = 0; i < passage->body.count; i++) {
-		struct pn_sweep_contact contact;
-		pn_len length;
-
-		if (!pn_sweep(&passage->body.part[i], passage->displacement, piece, 1, &contact))
-			continue;
-		length = pn_sweep_distance(passage->length, contact.at);
-		*at = found && *at < length ? *at : length;
-		found = true;
-	}
-	return found;
+	return pn_enters(&passage->body, passage->displacement, passage->length, piece, at);
 }
 
-/* How far it goes before all of it is out again: all the way, if it is not out then. */
-static pn_len find_leaving(const struct passage *passage, const struct pn_shape *piece)
+static pn_len leaves(const struct passage *passage, const struct pn_shape *piece)
 {
-	struct passage back;
-	pn_len at = 0;
-
-	back.body.count = passage->body.count;
-	for (uint8_t i = 0; i < back.body.count; i++)
-		back.body.part[i] = pn_shape_moved(&passage->body.part[i], passage->displacement);
-	back.displacement = (pn_vec){-passage->displacement.x, -passage->displacement.y};
-	back.length = passage->length;
-	return find_entering(&back, piece, &at) ? passage->length - at : passage->length;
-}
-
-static void add_stretch(struct b2_ground *out, pn_len from, pn_len to, int32_t cost)
-{
-	if (from >= to)
-		return;
-	out->stretch[out->stretch_count].from = from;
-	out->stretch[out->stretch_count].to = to;
-	out->stretch[out->stretch_count].cost = cost;
-	out->stretch_count++;
-}
-
-static void add_crossing(struct b2_ground *out, pn_len at)
-{
-	uint8_t i = out->crossing_count++;
-
-	for (; i > 0 && out->crossing[i - 1] > at; i--)
-		out->crossing[i] = out->crossing[i - 1];
-	out->crossing[i] = at;
+	return pn_leaves(&passage->body, passage->displacement, passage->length, piece);
 }
 
 /* Of skirmishers every figure is in front. */
@@ -115,13 +66,13 @@ static void front_rank(struct pn_body *out, const struct pn_game *view,
 
 /* An obstacle under the front rank was paid for when it was crossed. */
 static void survey_obstacle(struct b2_ground *out, const struct passage *front,
-			    const struct pn_shape *piece)
+			    const struct pn_shape *piece, pn_len cost)
 {
 	pn_len at;
 
-	if (!b2_body_overlaps(&front->body, piece) && find_entering(front, piece, &at) &&
-	    at < out->length)
-		add_crossing(out, at);
+	if (!pn_body_overlaps(&front->body, piece) && enters(front, piece, &at) &&
+	    at < out->way.length)
+		pn_ground_add_step(&out->way, at, cost);
 }
 
 void b2_ground_survey(struct b2_ground *out, const struct pn_game *view,
@@ -134,10 +85,7 @@ void b2_ground_survey(struct b2_ground *out, const struct pn_game *view,
 	struct b2_strip strip;
 	pn_len from;
 
-	out->length = length;
-	out->obstacle_cost = view->params[B2_PARAM_OBSTACLE_COST];
-	out->stretch_count = 0;
-	out->crossing_count = 0;
+	pn_ground_begin(&out->way, length, PLAIN_COST);
 	out->across = false;
 	if (view->terrain_count == 0)
 		return;
@@ -154,11 +102,12 @@ void b2_ground_survey(struct b2_ground *out, const struct pn_game *view,
 		if (!is_special(piece) || !b2_reaches_into(&strip, &piece->shape))
 			continue;
 		if (kinds[piece->kind].form == LINE) {
-			out->across |= b2_body_overlaps(&whole.body, &piece->shape);
-			survey_obstacle(out, &front, &piece->shape);
-		} else if (find_entering(&whole, &piece->shape, &from))
-			add_stretch(out, from, find_leaving(&whole, &piece->shape),
-				    view->params[kinds[piece->kind].cost]);
+			out->across |= pn_body_overlaps(&whole.body, &piece->shape);
+			survey_obstacle(out, &front, &piece->shape,
+					view->params[B2_PARAM_OBSTACLE_COST]);
+		} else if (enters(&whole, &piece->shape, &from))
+			pn_ground_add_stretch(&out->way, from, leaves(&whole, &piece->shape),
+					      view->params[kinds[piece->kind].cost]);
 	}
 }
 
@@ -167,79 +116,27 @@ void b2_ground_underfoot(struct b2_ground *out, const struct pn_game *view,
 {
 	struct pn_body body;
 
-	*out = (struct b2_ground){.length = EVERYWHERE};
+	*out = (struct b2_ground){.way = {.length = EVERYWHERE, .plain = PLAIN_COST}};
 	if (view->terrain_count == 0)
 		return;
 	b2_body_of(&body, view, stand);
 	for (uint8_t i = 0; i < view->terrain_count; i++) {
 		const struct pn_terrain *piece = &view->terrain[i];
 
-		if (kinds[piece->kind].form == AREA && b2_body_overlaps(&body, &piece->shape))
-			add_stretch(out, 0, EVERYWHERE, view->params[kinds[piece->kind].cost]);
+		if (kinds[piece->kind].form == AREA && pn_body_overlaps(&body, &piece->shape))
+			pn_ground_add_stretch(&out->way, 0, EVERYWHERE,
+					      view->params[kinds[piece->kind].cost]);
 	}
-}
-
-/* ---- paying ---- */
-
-/* The dearest ground just beyond `at`, and where that may change at the earliest. */
-static int32_t dearest_at(const struct b2_ground *ground, pn_len at, pn_len *until)
-{
-	int32_t cost = PLAIN_COST;
-
-	for (uint8_t i = 0; i < ground->stretch_count; i++) {
-		pn_len from = ground->stretch[i].from;
-		pn_len to = ground->stretch[i].to;
-
-		if (from <= at && at < to && ground->stretch[i].cost > cost)
-			cost = ground->stretch[i].cost;
-		if (from > at && from < *until)
-			*until = from;
-		if (to > at && to < *until)
-			*until = to;
-	}
-	return cost;
-}
-
-pn_len b2_ground_cost(const struct b2_ground *ground, pn_len length)
-{
-	int64_t cost = PLAIN_COST - 1; /* so that the division rounds up */
-	pn_len until;
-
-	for (pn_len at = 0; at < length; at = until) {
-		until = length;
-		cost += (int64_t)dearest_at(ground, at, &until) * (until - at);
-	}
-	cost /= PLAIN_COST;
-	for (uint8_t i = 0; i < ground->crossing_count && ground->crossing[i] < length; i++)
-		cost += ground->obstacle_cost;
-	return cost < INT32_MAX ? (pn_len)cost : INT32_MAX;
-}
-
-/* Costs grow with the length, so halving finds the last one that can be paid. */
-pn_len b2_ground_reach(const struct b2_ground *ground, pn_len allowance)
-{
-	pn_len paid = 0;
-	pn_len beyond = (ground->length < allowance ? ground->length : allowance) + 1;
-
-	if (ground->stretch_count == 0 && ground->crossing_count == 0)
-		return beyond - 1;
-	while (beyond - paid > 1) {
-		pn_len half = paid + (beyond - paid) / 2;
-
-		if (b2_ground_cost(ground, half) <= allowance)
-			paid = half;
-		else
-			beyond = half;
-	}
-	return paid;
 }
 
 bool b2_ground_is_special(const struct b2_ground *ground, pn_len length)
 {
-	if (ground->across || (ground->crossing_count > 0 && ground->crossing[0] < length))
+	const struct pn_ground *way = &ground->way;
+
+	if (ground->across || (way->step_count > 0 && way->step[0].at < length))
 		return true;
-	for (uint8_t i = 0; i < ground->stretch_count; i++)
-		if (ground->stretch[i].from < length)
+	for (uint8_t i = 0; i < way->stretch_count; i++)
+		if (way->stretch[i].from < length)
 			return true;
 	return false;
 }
@@ -253,8 +150,8 @@ struct b2_way b2_march(const struct b2_obstacles *obstacles, const struct pn_gam
 
 	b2_ground_survey(ground, view, &stand, heading, allowance);
 	way = b2_straight_among(obstacles, unit, unit->pose, heading,
-				b2_ground_reach(ground, allowance));
-	way.spent = b2_ground_cost(ground, way.length);
+				pn_ground_reach(&ground->way, allowance));
+	way.spent = pn_ground_cost(&ground->way, way.length);
 	return way;
 }
 
@@ -267,7 +164,7 @@ bool b2_in_special_ground(const struct pn_game *view, pn_unit_id id)
 	pn_unit_body(&body, view, &view->unit[id]);
 	for (uint8_t i = 0; i < view->terrain_count; i++)
 		if (is_special(&view->terrain[i]) &&
-		    b2_body_overlaps(&body, &view->terrain[i].shape))
+		    pn_body_overlaps(&body, &view->terrain[i].shape))
 			return true;
 	return false;
 }
@@ -288,9 +185,9 @@ pn_len b2_emerges_at(const struct pn_game *view, const struct b2_stand *stand,
 		const struct pn_shape *piece = &view->terrain[i].shape;
 		pn_len at;
 
-		if (!is_special(&view->terrain[i]) || !find_entering(&passage, piece, &at))
+		if (!is_special(&view->terrain[i]) || !enters(&passage, piece, &at))
 			continue;
-		at = find_leaving(&passage, piece);
+		at = leaves(&passage, piece);
 		last = at > last ? at : last;
 	}
 	return last;
@@ -366,7 +263,7 @@ bool b2_is_rise(const struct pn_game *view, const struct b2_stand *stand,
 	if (!is_hill(piece))
 		return false;
 	b2_body_of(&body, view, stand);
-	return !b2_body_overlaps(&body, &piece->shape) && !front_is_on(view, stand, piece);
+	return !pn_body_overlaps(&body, &piece->shape) && !front_is_on(view, stand, piece);
 }
 
 /* Does the way lead inwards over an edge of the hill that the base stands across? */
@@ -427,7 +324,7 @@ pn_len b2_climbs_at(const struct pn_game *view, const struct b2_stand *begin,
 		const struct pn_terrain *piece = &view->terrain[i];
 		pn_len at;
 
-		if (!is_hill(piece) || !b2_body_overlaps(&body, &piece->shape) ||
+		if (!is_hill(piece) || !pn_body_overlaps(&body, &piece->shape) ||
 		    front_is_on(view, begin, piece))
 			continue;
 		at = climbs_hill_at(view, stand, heading, length, piece);
@@ -474,10 +371,10 @@ bool b2_goes_up(const struct pn_game *view, const struct b2_stand *from, const s
 
 		if (!is_hill(piece))
 			continue;
-		if (b2_body_overlaps(&before, &piece->shape))
+		if (pn_body_overlaps(&before, &piece->shape))
 			gets_on = front_is_on(view, to, piece);
 		else
-			gets_on = b2_body_overlaps(&after, &piece->shape) ||
+			gets_on = pn_body_overlaps(&after, &piece->shape) ||
 				  (marched && passes_over(&before, displacement, &piece->shape));
 		/* Who stands there already is asked last: it takes a look at every figure. */
 		if (gets_on && !front_is_on(view, from, piece))
@@ -498,8 +395,8 @@ bool b2_goes_down(const struct pn_game *view, pn_unit_id id, const struct b2_way
 	for (uint8_t i = 0; i < view->terrain_count; i++) {
 		const struct pn_terrain *piece = &view->terrain[i];
 
-		if (is_hill(piece) && b2_body_overlaps(&before, &piece->shape) &&
-		    !b2_body_overlaps(&after, &piece->shape))
+		if (is_hill(piece) && pn_body_overlaps(&before, &piece->shape) &&
+		    !pn_body_overlaps(&after, &piece->shape))
 			return true;
 	}
 	return false;

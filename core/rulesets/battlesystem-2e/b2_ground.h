@@ -2,6 +2,7 @@
 /* Ground: what it costs to cross, what stands across it, and where it rises. */
 
 #include "b2.h"
+#include "ground.h"
 
 /* Wire names stand in b2.c, in this order. */
 enum b2_terrain {
@@ -20,16 +21,9 @@ enum b2_terrain {
 
 /* The special ground along one straight way, as far as it was looked over. */
 struct b2_ground {
-	pn_len length; /* that far */
-	pn_len obstacle_cost;
+	struct pn_ground
+		way; /* hundredths; an obstacle is a step, where the front rank reaches it */
 	bool across; /* the unit stands across an obstacle to begin with */
-	uint8_t stretch_count;
-	struct {
-		pn_len from, to; /* some part of the unit is in it */
-		int32_t cost;    /* in hundredths of the distance */
-	} stretch[PN_TERRAIN_MAX];
-	uint8_t crossing_count;
-	pn_len crossing[PN_TERRAIN_MAX]; /* the front rank reaches an obstacle; nearest first */
 };
 
 /* Look over the ground of a straight way on from where the unit stands. */
@@ -39,13 +33,6 @@ void b2_ground_survey(struct b2_ground *out, const struct pn_game *view,
 /* What a manoeuvre is made on: the dearest ground under the unit as it begins. */
 void b2_ground_underfoot(struct b2_ground *out, const struct pn_game *view,
 			 const struct b2_stand *stand);
-
-/* What the first `length` of the way costs, rounded up: an obstacle is paid when it is
- * passed, not when it is reached. */
-pn_len b2_ground_cost(const struct b2_ground *ground, pn_len length);
-
-/* The farthest length of the way that costs no more than the allowance. */
-pn_len b2_ground_reach(const struct b2_ground *ground, pn_len allowance);
 
 /* Is any special ground, or an obstacle, on the first `length` of the way? */
 bool b2_ground_is_special(const struct b2_ground *ground, pn_len length);

@@ -2,7 +2,7 @@
  * from it (B2-05, B2-80); the winner says who is First Player (B2-82). */
 
 #include "b2.h"
-#include "tell.h"
+#include "common.h"
 
 /* Charges that nobody ordered count too (B2-102). */
 static int16_t declarations(const struct pn_game *game, pn_side side)
@@ -11,7 +11,7 @@ static int16_t declarations(const struct pn_game *game, pn_side side)
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (game->unit[i].side == side && (game->unit[i].order.verb == PN_VERB_CHARGE ||
-						   b2_flag(&game->unit[i], B2_COMPELLED)))
+						   pn_flag(&game->unit[i], B2_COMPELLED)))
 			count++;
 	return count;
 }
@@ -45,26 +45,13 @@ void b2_run_initiative(struct pn_step *step)
 	}
 	pn_tell_initiative(step, winner, (int16_t[PN_SIDES]){red, blue}, PN_CLAUSE("B2-80"));
 	pn_set_fact(step, B2_FACT_INITIATIVE_WINNER, winner);
-	pn_open(step,
-		(struct pn_pending){
-			.decision = B2_CHOOSE_ORDER,
-			.owes = (uint8_t)(1u << winner),
-			.unit = PN_NO_UNIT,
-			.other = PN_NO_UNIT,
-		},
-		PN_CLAUSE("B2-82"));
-}
-
-struct pn_verdict b2_check_go(const struct pn_game *view, pn_side side,
-			      const struct pn_command *command)
-{
-	return pn_lawful();
+	pn_ask(step, winner, B2_CHOOSE_ORDER, PN_CLAUSE("B2-82"));
 }
 
 /* B2-82. The winner of the initiative is First Player or lets the other be it. */
 void b2_apply_go(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	pn_side first = command->kind == PN_COMMAND_GO_FIRST ? side : pn_opponent(side);
+	pn_side first = pn_first_of(side, command);
 
 	pn_close(step, PN_CLAUSE("B2-82"));
 	pn_set_fact(step, B2_FACT_FIRST, first);
@@ -73,13 +60,5 @@ void b2_apply_go(struct pn_step *step, pn_side side, const struct pn_command *co
 
 void b2_list_order(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	pn_action_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
-		      PN_CLAUSE("B2-82"));
-	pn_action_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
-		      PN_CLAUSE("B2-82"));
-}
-
-struct pn_command b2_default_order(const struct pn_game *view, pn_side side)
-{
-	return pn_command_of(PN_COMMAND_GO_FIRST);
+	pn_list_go(out, PN_CLAUSE("B2-82"));
 }

@@ -79,12 +79,6 @@ static void roll_off(struct pn_step *step)
 		    PN_CLAUSE("B2-08"));
 }
 
-struct pn_verdict b2_check_declare_order(const struct pn_game *view, pn_side side,
-					 const struct pn_command *command)
-{
-	return pn_lawful();
-}
-
 void b2_apply_declare_order(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	pn_close(step, PN_CLAUSE("B2-08"));

@@ -7,8 +7,8 @@
 #include "b2_formation.h"
 #include "b2_ground.h"
 #include "b2_moment.h"
+#include "common.h"
 #include "place.h"
-#include "tell.h"
 
 /* ---- discipline ---- */
 
@@ -37,7 +37,7 @@ static void check_discipline(struct pn_step *step, pn_unit_id id)
 {
 	enum { CHAOTIC_BEFORE_HATED = 2 };
 	const struct pn_unit *unit = &step->game->unit[id];
-	bool chaotic = b2_trait(unit, B2_CHAOTIC);
+	bool chaotic = pn_trait(unit, B2_CHAOTIC);
 	struct temptation before = look_around(step->game, id);
 	int32_t needed = pn_stat(unit, B2_MORALE_RATING);
 	bool passed;
@@ -64,7 +64,7 @@ void b2_check_all_discipline(struct pn_step *step)
 	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if ((b2_trait(&game->unit[i], B2_CHAOTIC) || b2_trait(&game->unit[i], B2_HATES)) &&
+		if ((pn_trait(&game->unit[i], B2_CHAOTIC) || pn_trait(&game->unit[i], B2_HATES)) &&
 		    b2_check_charger(game, game->unit[i].side, i).code == PN_LAWFUL)
 			check_discipline(step, i);
 }
@@ -74,7 +74,7 @@ void b2_check_all_discipline(struct pn_step *step)
 struct pn_verdict b2_check_rally(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
 {
-	struct pn_verdict verdict = b2_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 	const struct pn_unit *unit;
 
 	if (verdict.code != PN_LAWFUL)
@@ -84,7 +84,7 @@ struct pn_verdict b2_check_rally(const struct pn_game *view, pn_side side,
 		return pn_refuse(PN_REFUSE_IN_GOOD_ORDER, PN_CLAUSE("B2-95"));
 	if (pn_engaged(view, command->unit))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("B2-97"));
-	if (b2_flag(unit, B2_MOVED))
+	if (pn_flag(unit, B2_MOVED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B2-97"));
 	if (b2_any_duty(view, side))
 		return pn_refuse(PN_REFUSE_CHARGES_FIRST, PN_CLAUSE("B2-84"));
@@ -126,7 +126,7 @@ static struct b2_way way_out(const struct pn_game *game, pn_unit_id id, pn_len m
 	length = most < length ? most : length;
 	if (length < way.length) {
 		way = b2_straight_among(&obstacles, unit, unit->pose, unit->pose.facing, length);
-		way.spent = b2_ground_cost(&ground, way.length);
+		way.spent = pn_ground_cost(&ground.way, way.length);
 	}
 	if (way.length == most)
 		way.end.at = to;

@@ -5,23 +5,23 @@
 #include "b2_ground.h"
 #include "b2_moment.h"
 #include "b2_withdraw.h"
-#include "tell.h"
+#include "common.h"
 
 /* ---- the command ---- */
 
 static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
-	struct pn_verdict verdict = b2_check_own(view, side, id);
+	struct pn_verdict verdict = pn_check_own(view, side, id);
 	const struct pn_unit *unit;
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	unit = &view->unit[id];
-	if (b2_flag(unit, B2_STRUCK))
+	if (pn_flag(unit, B2_STRUCK))
 		return pn_refuse(PN_REFUSE_STRUCK, PN_CLAUSE("B2-43"));
 	if (pn_engaged(view, id))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
-	if (b2_flag(unit, B2_MOVED))
+	if (pn_flag(unit, B2_MOVED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B2-85"));
 	if (unit->state == B2_ROUTED)
 		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("B2-96"));

@@ -9,7 +9,7 @@
 #include "b2_moment.h"
 #include "b2_run.h"
 #include "b2_withdraw.h"
-#include "tell.h"
+#include "common.h"
 
 struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_side side,
 					      const struct pn_command *command)
@@ -20,7 +20,7 @@ struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_sid
 	struct b2_field field;
 	pn_unit_id bound;
 
-	verdict = b2_check_own(view, side, command->unit);
+	verdict = pn_check_own(view, side, command->unit);
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	if (command->target != window->unit)

@@ -22,6 +22,7 @@
 #include "b2_formation.h"
 #include "b2_ground.h"
 #include "b2_moment.h"
+#include "common.h"
 #include "wheel.h"
 
 static struct pn_verdict stopped(const struct pn_game *view, pn_unit_id id,
@@ -59,7 +60,7 @@ static struct pn_verdict walk_wheel(const struct b2_obstacles *found, pn_unit_id
 	struct pn_formation formation = stand->formation;
 	enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
 	int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
-	struct pn_obstacles obstacles = {
+	struct pn_turn_obstacles obstacles = {
 		.count = (uint16_t)(found->count - B2_BOARD_EDGES),
 		.shape = found->shape,
 		.table = true,
@@ -98,7 +99,7 @@ static struct pn_verdict has_room(const struct b2_obstacles *found, const struct
 		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
 	b2_body_of(&body, found->view, stand);
 	for (size_t i = 0; i < found->count; i++)
-		if (b2_body_overlaps(&body, &found->shape[i]))
+		if (pn_body_overlaps(&body, &found->shape[i]))
 			return found->unit[i] == PN_NO_UNIT
 				       ? pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"))
 				       : pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"),
@@ -266,7 +267,7 @@ static struct pn_verdict afford(struct walker *walker, const struct pn_leg *leg,
 				 budget->length);
 	else
 		b2_ground_underfoot(ground, walker->view, &walker->stand);
-	walker->spent += b2_ground_cost(ground, length);
+	walker->spent += pn_ground_cost(&ground->way, length);
 	return walker->spent > budget->length ? pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B2-131"))
 					      : pn_lawful();
 }
@@ -305,7 +306,7 @@ static struct pn_verdict walk_step(struct walker *walker, const struct pn_leg *l
 	if (free_wheel || (leg->kind != PN_LEG_ADVANCE && leg->kind != PN_LEG_WHEEL))
 		walked->way.length = cost;
 	walker->stand.pose = walked->way.end;
-	walked->way.spent = b2_ground_cost(&ground, walked->way.length);
+	walked->way.spent = pn_ground_cost(&ground.way, walked->way.length);
 	walked->uphill =
 		b2_goes_up(walker->view, &from, &walker->stand, leg->kind == PN_LEG_ADVANCE);
 	walked->kind = leg->kind;
@@ -337,7 +338,7 @@ static struct b2_walk walk_on(struct walker walker, const struct pn_path *path)
 void b2_obstacles_of_walk(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id id)
 {
 	b2_obstacles_gather(out, view, id,
-			    b2_flag(&view->unit[id], B2_WHEELED_FREE) ? B2_KEEP_OFF
+			    pn_flag(&view->unit[id], B2_WHEELED_FREE) ? B2_KEEP_OFF
 								      : B2_IGNORE_NOBODY);
 }
 

@@ -56,8 +56,3 @@ void b2_list_manoeuvre(const struct pn_game *view, pn_side side, struct pn_actio
 		pn_action_preset(out, option[i].words,
 				 b2_option_command(PN_COMMAND_MANOEUVRE, id, &option[i]));
 }
-
-struct pn_command b2_default_manoeuvre(const struct pn_game *view, pn_side side)
-{
-	return pn_command_of(PN_COMMAND_PASS);
-}

@@ -6,6 +6,7 @@
 
 #include "b2_run.h"
 #include "b2_way.h"
+#include "common.h"
 
 /* The check for an obstacle is made as the charge's own was: 2 less in answer to a move,
  * for who had declared nothing. */
@@ -48,7 +49,7 @@ pn_len b2_run_reach(const struct b2_run *run, pn_len allowance)
 		const struct b2_way *way = &run->route.leg[i];
 
 		if (way->spent > allowance)
-			return reach + b2_ground_reach(&run->ground[i], allowance);
+			return reach + pn_ground_reach(&run->ground[i].way, allowance);
 		reach += way->length;
 		allowance -= way->spent;
 	}
@@ -66,7 +67,7 @@ static void stop_at(struct b2_run *run, const struct pn_unit *unit, uint8_t leg,
 	run->route.length += length;
 	run->route.leg_count = (uint8_t)(leg + 1);
 	way->length = length;
-	way->spent = b2_ground_cost(&run->ground[leg], length);
+	way->spent = pn_ground_cost(&run->ground[leg].way, length);
 	way->end.at = pn_add(from.at, pn_along(way->heading, length));
 	way->met = PN_NO_UNIT;
 }
@@ -89,7 +90,7 @@ static void look_over(const struct pn_game *view, pn_unit_id id, struct b2_run *
 		struct b2_way *way = &run->route.leg[i];
 
 		b2_ground_survey(&run->ground[i], view, &stand, way->heading, way->length);
-		way->spent = b2_ground_cost(&run->ground[i], way->length);
+		way->spent = pn_ground_cost(&run->ground[i].way, way->length);
 	}
 }
 
@@ -160,7 +161,7 @@ static pn_clause ground_forbids(const struct pn_game *view, pn_unit_id id, pn_un
 {
 	const struct b2_way *last = &run->route.leg[run->route.leg_count - 1];
 
-	if (b2_flag(&view->unit[id], B2_UPHILL) || climbs(view, id, run))
+	if (pn_flag(&view->unit[id], B2_UPHILL) || climbs(view, id, run))
 		return PN_CLAUSE("B2-57");
 	if (view->switches[B2_SWITCH_DOWNHILL] == B2_DOWNHILL_FORBIDDEN &&
 	    b2_goes_down(view, id, last))
@@ -248,8 +249,8 @@ bool b2_cross_obstacles(struct pn_step *step, pn_unit_id id, struct b2_run *run)
 	const int16_t lowered = lowered_by(step->game, id);
 
 	for (uint8_t i = 0; i < run->route.leg_count; i++)
-		for (uint8_t k = 0; k < run->ground[i].crossing_count; k++) {
-			pn_len at = run->ground[i].crossing[k];
+		for (uint8_t k = 0; k < run->ground[i].way.step_count; k++) {
+			pn_len at = run->ground[i].way.step[k].at;
 
 			if (at >= run->route.leg[i].length)
 				break;

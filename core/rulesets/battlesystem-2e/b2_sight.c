@@ -46,7 +46,7 @@ static bool stands_on(const struct b2_field *field, pn_unit_id id, const struct 
 	if (field->view->unit[id].loose == 0 || field->as_footprint == id)
 		return pn_shapes_overlap(&field->footprint[id], &piece->shape);
 	pn_unit_body(&body, field->view, &field->view->unit[id]);
-	return b2_body_overlaps(&body, &piece->shape);
+	return pn_body_overlaps(&body, &piece->shape);
 }
 
 /* The height of the highest hill under the unit. */

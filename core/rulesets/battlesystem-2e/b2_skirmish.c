@@ -56,7 +56,7 @@ static struct b2_way walk_figure(const struct b2_obstacles *found, const struct 
 	stand.formation.figures = stand.formation.files = 1;
 	stand.formation.gap = 0;
 	b2_ground_survey(&ground, view, &stand, way.heading, way.length);
-	way.spent = b2_ground_cost(&ground, way.length);
+	way.spent = pn_ground_cost(&ground.way, way.length);
 	if (pn_sweep(&base, by, found->shape, found->count, &contact)) {
 		const pn_vec went = pn_sweep_stop(by, contact.at);
 		const struct pn_shape there = pn_shape_moved(&base, went);
@@ -136,7 +136,7 @@ static struct pn_verdict walk_figures(const struct pn_game *view, pn_unit_id id,
 	if (overlap_in_the_end(&body))
 		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), id);
 	for (size_t i = 0; i < found.count; i++)
-		if (b2_body_overlaps(&body, &found.shape[i]))
+		if (pn_body_overlaps(&body, &found.shape[i]))
 			return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), found.unit[i]);
 	return pn_lawful();
 }

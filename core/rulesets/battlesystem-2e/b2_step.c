@@ -2,9 +2,9 @@
  * step. */
 
 #include "b2_moment.h"
+#include "common.h"
 #include "deploy.h"
 #include "melee.h"
-#include "tell.h"
 
 /* ---- what is done without asking ---- */
 
@@ -55,14 +55,7 @@ void b2_run_movement(struct pn_step *step)
 	const struct pn_game *game = step->game;
 
 	if (b2_anybody_can_act(game, game->active))
-		pn_open(step,
-			(struct pn_pending){
-				.decision = B2_MOVEMENT,
-				.owes = (uint8_t)(1u << game->active),
-				.unit = PN_NO_UNIT,
-				.other = PN_NO_UNIT,
-			},
-			(pn_clause){""});
+		pn_ask(step, game->active, B2_MOVEMENT, (pn_clause){""});
 	else
 		b2_enter_next_step(step);
 }

@@ -6,10 +6,11 @@
  * not the player, who finds out; it picks only among several. */
 
 #include "b2_run.h"
+#include "common.h"
 
 bool b2_has_moved(const struct pn_unit *unit)
 {
-	return !unit->on_board || unit->moved > 0 || b2_flag(unit, B2_SHIFTED);
+	return !unit->on_board || unit->moved > 0 || pn_flag(unit, B2_SHIFTED);
 }
 
 void b2_note_change(struct pn_step *step, pn_unit_id id, const struct b2_stand *before)

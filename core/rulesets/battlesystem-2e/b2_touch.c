@@ -1,8 +1,8 @@
 /* Telling that a unit has moved, whom it has struck and how its charge ended. */
 
 #include "b2_way.h"
+#include "common.h"
 #include "instant.h"
-#include "tell.h"
 
 /* Is the unit in the middle of a charge of its own, in answer to a move too? */
 static bool is_charging(const struct pn_game *game, pn_unit_id unit)
@@ -27,7 +27,7 @@ void b2_strike(struct pn_step *step, pn_unit_id unit, pn_unit_id with, uint8_t f
 		facing = PN_FACING_FRONT;
 	pn_tell_contact(step, (struct pn_contact){unit, with, facing, benefits}, clause);
 	pn_set_flag(step, with, B2_STRUCK, PN_CLAUSE("B2-43"));
-	if (benefits && b2_trait(&step->game->unit[unit], B2_CHARGE_WEAPON))
+	if (benefits && pn_trait(&step->game->unit[unit], B2_CHARGE_WEAPON))
 		pn_set_flag(step, unit, B2_CHARGE_DIE, PN_CLAUSE("B2-125"));
 	if (struck->order.verb == PN_VERB_CHARGE && !is_charging(step->game, with))
 		pn_tell_charge_ended(step, with, struck->order.target, PN_CHARGE_CANCELLED,

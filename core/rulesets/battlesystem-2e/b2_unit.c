@@ -2,16 +2,6 @@
 
 #include "b2.h"
 
-bool b2_flag(const struct pn_unit *unit, enum b2_flag flag)
-{
-	return (unit->flags & (1u << flag)) != 0;
-}
-
-bool b2_trait(const struct pn_unit *unit, enum b2_trait trait)
-{
-	return (unit->traits & (1u << trait)) != 0;
-}
-
 pn_len b2_charge_allowance(const struct pn_unit *unit)
 {
 	return pn_stat(unit, B2_MOVEMENT_ALLOWANCE) * 3 / 2;
@@ -22,17 +12,6 @@ pn_len b2_minimum(const struct pn_unit *unit)
 	pn_len half = pn_stat(unit, B2_MOVEMENT_ALLOWANCE) / 2;
 
 	return half < 6 * PN_INCH ? half : 6 * PN_INCH;
-}
-
-struct pn_verdict b2_check_own(const struct pn_game *view, pn_side side, pn_unit_id id)
-{
-	if (id >= view->unit_count)
-		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
-	if (view->unit[id].side != side)
-		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
-	if (!view->unit[id].on_board)
-		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
-	return pn_lawful();
 }
 
 struct pn_roll b2_initiation_roll(const struct pn_game *view, pn_unit_id id, int16_t lowered,

@@ -7,11 +7,8 @@
 #include "convex_parts.h"
 #include "flush.h"
 #include "instant.h"
+#include "obstacles.h"
 #include "sweep.h"
-
-enum {
-	EDGE_DEPTH = 10 * PN_INCH, /* of the strips that stand for what lies off the board */
-};
 
 static void add_obstacle(struct b2_obstacles *out, struct pn_shape shape, pn_unit_id unit)
 {
@@ -34,22 +31,11 @@ static void add_unit(struct b2_obstacles *out, const struct pn_unit *unit, pn_un
 			add_obstacle(out, body.part[i], id);
 }
 
-static void add_strip(struct b2_obstacles *out, pn_len west, pn_len south, pn_len east,
-		      pn_len north)
-{
-	add_obstacle(
-		out,
-		(struct pn_shape){4, {{west, south}, {west, north}, {east, north}, {east, south}}},
-		PN_NO_UNIT);
-}
-
 /* In the order of ties: units as instant.h has them, then ground, then the board's edges. */
 void b2_obstacles_towards(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id id,
 			  pn_unit_id target, enum b2_ignore ignore)
 {
 	const struct pn_rules *rules = pn_rules_of(view);
-	const pn_len east = view->width;
-	const pn_len north = view->depth;
 	pn_unit_id order[PN_UNITS_MAX];
 	const uint8_t units = pn_meeting_order(view, id, target, order);
 	const struct b2_stand stand = b2_stand_of(&view->unit[id]);
@@ -68,10 +54,8 @@ void b2_obstacles_towards(struct b2_obstacles *out, const struct pn_game *view, 
 		if (rules->terrain.row[view->terrain[i].kind].impassable ||
 		    (ignore == B2_STOP_AT_RISES && b2_is_rise(view, &stand, &view->terrain[i])))
 			add_obstacle(out, view->terrain[i].shape, PN_NO_UNIT);
-	add_strip(out, -EDGE_DEPTH, -EDGE_DEPTH, 0, north + EDGE_DEPTH);
-	add_strip(out, east, -EDGE_DEPTH, east + EDGE_DEPTH, north + EDGE_DEPTH);
-	add_strip(out, 0, -EDGE_DEPTH, east, 0);
-	add_strip(out, 0, north, east, north + EDGE_DEPTH);
+	for (int edge = 0; edge < PN_BOARD_EDGES; edge++)
+		add_obstacle(out, pn_board_edge(view, edge), PN_NO_UNIT);
 }
 
 void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id id,

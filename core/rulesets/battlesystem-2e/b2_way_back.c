@@ -2,6 +2,7 @@
 
 #include "b2_formation.h"
 #include "b2_withdraw.h"
+#include "common.h"
 
 bool b2_find_way_back(const struct pn_game *view, pn_unit_id id, pn_len length, struct b2_way *way)
 {
@@ -37,9 +38,9 @@ struct pn_verdict b2_check_free_to(const struct pn_game *view, pn_unit_id id)
 		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-116"));
 	if (unit->state == B2_ROUTED)
 		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("B2-96"));
-	if (b2_flag(unit, B2_STRUCK))
+	if (pn_flag(unit, B2_STRUCK))
 		return pn_refuse(PN_REFUSE_STRUCK, PN_CLAUSE("B2-43"));
-	if (b2_flag(unit, B2_MOVED))
+	if (pn_flag(unit, B2_MOVED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B2-85"));
 	return pn_lawful();
 }

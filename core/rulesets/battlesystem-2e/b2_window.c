@@ -2,7 +2,7 @@
 
 #include "b2_moment.h"
 #include "b2_withdraw.h"
-#include "tell.h"
+#include "common.h"
 
 /* The charge that the mover has announced and not ended, or NULL: nor has anybody caught
  * it. */
@@ -45,9 +45,9 @@ struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id id,
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
-	if (b2_flag(unit, B2_CHECK_FAILED))
+	if (pn_flag(unit, B2_CHECK_FAILED))
 		return pn_refuse(PN_REFUSE_CHECK_FAILED, PN_CLAUSE("B2-69"));
-	if (b2_flag(unit, B2_MOVED))
+	if (pn_flag(unit, B2_MOVED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B2-61"));
 	if (unit->class == B2_FOOT && view->unit[mover].class == B2_CAVALRY)
 		return pn_refuse(PN_REFUSE_FOOT_AGAINST_HORSE, PN_CLAUSE("B2-64"));

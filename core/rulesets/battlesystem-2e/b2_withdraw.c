@@ -7,8 +7,8 @@
 
 #include "b2_withdraw.h"
 #include "b2_moment.h"
+#include "common.h"
 #include "melee.h"
-#include "tell.h"
 
 /* ---- who must close with whom (B2-105) ---- */
 
@@ -18,7 +18,7 @@ static void check_restraint(struct pn_step *step, pn_unit_id id, pn_unit_id enem
 	const struct pn_unit *unit = &step->game->unit[id];
 	bool passed;
 
-	if (!unit->on_board || unit->state == B2_ROUTED || !b2_trait(unit, B2_CHAOTIC))
+	if (!unit->on_board || unit->state == B2_ROUTED || !pn_trait(unit, B2_CHAOTIC))
 		return;
 	pn_throw(step,
 		 (struct pn_roll){
@@ -37,7 +37,7 @@ static void check_restraint(struct pn_step *step, pn_unit_id id, pn_unit_id enem
 
 static void clear_flag(struct pn_step *step, pn_unit_id id, enum b2_flag flag)
 {
-	if (b2_flag(&step->game->unit[id], flag))
+	if (pn_flag(&step->game->unit[id], flag))
 		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_FLAG_SET,
 				      .clause = PN_CLAUSE("B2-105"),
@@ -73,7 +73,7 @@ void b2_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn
 
 			if (game->unit[left].on_board && !routed[left] &&
 			    game->unit[left].state == B2_ROUTED &&
-			    !b2_flag(&game->unit[stays], B2_CLOSES))
+			    !pn_flag(&game->unit[stays], B2_CLOSES))
 				check_restraint(step, stays, left);
 		}
 }
@@ -83,7 +83,7 @@ void b2_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn
 struct pn_verdict b2_check_fighting_withdrawal(const struct pn_game *view, pn_side side,
 					       const struct pn_command *command)
 {
-	struct pn_verdict verdict = b2_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 	struct b2_way way;
 
 	if (verdict.code == PN_LAWFUL)

@@ -2,6 +2,7 @@
  * ask for stands in a table here, or in ch_troops.c; RULES.md tells where each comes from. */
 
 #include "ch.h"
+#include "common.h"
 
 static const struct pn_phase_rule phases[CH_PHASES] = {
 	[CH_ORDERS] = {"orders", ch_run_orders, {"CH-49"}},
@@ -22,7 +23,7 @@ static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 			.commands = {PN_KIND(DECLARE_CHARGE), PN_KIND(WITHDRAW_CHARGE),
 				     PN_KIND(MOVE), PN_KIND(READY)},
 			.resume = ch_resume_orders,
-			.fallback = ch_default_orders,
+			.fallback = pn_default_ready,
 			.list = ch_list_orders,
 		},
 	[CH_CHOOSE_ORDER] =
@@ -30,7 +31,7 @@ static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 			.name = "choose_order",
 			.commands = {PN_KIND(GO_FIRST), PN_KIND(GO_SECOND)},
 			.resume = pn_resume_nothing,
-			.fallback = ch_default_order,
+			.fallback = pn_default_go_first,
 			.list = ch_list_order,
 		},
 	[CH_MOVEMENT] =
@@ -39,7 +40,7 @@ static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 			.commands = {PN_KIND(CHARGE), PN_KIND(MOVE), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
 			.forced = ch_end_if_idle,
-			.fallback = ch_default_pass,
+			.fallback = pn_default_pass,
 			.list = ch_list_movement,
 		},
 	[CH_ANSWER] =
@@ -47,7 +48,7 @@ static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 			.name = "answer",
 			.commands = {PN_KIND(OPPORTUNITY_CHARGE), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
-			.fallback = ch_default_pass,
+			.fallback = pn_default_pass,
 			.list = ch_list_answer,
 			.window = true,
 		},
@@ -57,13 +58,13 @@ static const struct pn_decision_rule decisions[CH_DECISIONS] = {
 };
 
 static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
-	[PN_COMMAND_GO_FIRST] = {ch_check_go, ch_apply_go, NULL, NULL},
-	[PN_COMMAND_GO_SECOND] = {ch_check_go, ch_apply_go, NULL, NULL},
+	[PN_COMMAND_GO_FIRST] = {pn_check_nothing, ch_apply_go, NULL, NULL},
+	[PN_COMMAND_GO_SECOND] = {pn_check_nothing, ch_apply_go, NULL, NULL},
 	[PN_COMMAND_DECLARE_CHARGE] = {ch_check_declare, ch_apply_declare, NULL, ch_is_writing},
 	[PN_COMMAND_WITHDRAW_CHARGE] = {ch_check_withdraw, ch_apply_withdraw, NULL, ch_is_writing},
 	[PN_COMMAND_CHARGE] = {ch_check_charge, ch_apply_charge, ch_preview_charge, NULL},
 	[PN_COMMAND_MOVE] = {ch_check_move, ch_apply_move, ch_preview_move, ch_is_writing},
-	[PN_COMMAND_PASS] = {ch_check_pass, ch_apply_pass, ch_preview_answer, NULL},
+	[PN_COMMAND_PASS] = {pn_check_nothing, ch_apply_pass, ch_preview_answer, NULL},
 	[PN_COMMAND_READY] = {ch_check_ready, ch_apply_ready, NULL, NULL},
 	[PN_COMMAND_OPPORTUNITY_CHARGE] = {ch_check_answer, ch_apply_answer, ch_preview_answer,
 					   NULL},

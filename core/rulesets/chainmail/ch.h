@@ -269,17 +269,8 @@ pn_len ch_turn_cost(const struct pn_unit *unit, int32_t angle);
 
 /* ---- units (ch_unit.c) ---- */
 
-bool ch_flag(const struct pn_unit *unit, enum ch_flag flag);
-bool ch_trait(const struct pn_unit *unit, enum ch_trait trait);
-
 /* Written in secret and carried out together (CH-49)? Else move and counter-move. */
 bool ch_is_simultaneous(const struct pn_game *view);
-
-/* Is it a unit of the side's own, on the board (PN-04)? */
-struct pn_verdict ch_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
-
-/* An enemy on the board that one may charge? */
-struct pn_verdict ch_check_target(const struct pn_game *view, pn_side side, pn_unit_id target);
 
 /* CH-02, CH-45, CH-60. May it make a charge move this turn, whatever it may reach? */
 struct pn_verdict ch_check_charger(const struct pn_game *view, pn_unit_id unit);
@@ -470,7 +461,6 @@ PN_CHOICE(ch, orders)
 PN_CHOICE(ch, order)
 void ch_list_movement(const struct pn_game *view, pn_side side, struct pn_actions *out);
 void ch_list_answer(const struct pn_game *view, pn_side side, struct pn_actions *out);
-struct pn_command ch_default_pass(const struct pn_game *view, pn_side side);
 
 PN_CELLS(ch, go)
 PN_CELLS(ch, move)

@@ -2,7 +2,7 @@
  * marched and fought are a turn more tired. */
 
 #include "ch.h"
-#include "tell.h"
+#include "common.h"
 
 /* ---- losses ---- */
 
@@ -21,7 +21,7 @@ static int times_lost(const struct pn_unit *unit)
 /* And so many times had it when it stood; 0: it has not thrown yet. */
 static int times_stood(const struct pn_unit *unit)
 {
-	return ch_flag(unit, CH_STOOD) + 2 * ch_flag(unit, CH_STOOD_TWICE);
+	return pn_flag(unit, CH_STOOD) + 2 * pn_flag(unit, CH_STOOD_TWICE);
 }
 
 static void note_stood(struct pn_step *step, pn_unit_id id)
@@ -67,7 +67,7 @@ static void leave(struct pn_step *step, pn_unit_id id, int32_t prisoners, pn_cla
 static void check_losses(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
-	const bool tired = ch_flag(unit, CH_FATIGUED);
+	const bool tired = pn_flag(unit, CH_FATIGUED);
 	bool remains;
 
 	pn_throw(step,
@@ -148,12 +148,12 @@ static void tire(struct pn_step *step)
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		const struct pn_unit *unit = &game->unit[i];
-		const uint8_t more = ch_flag(unit, CH_UPHILL) ? 2 : 1;
+		const uint8_t more = pn_flag(unit, CH_UPHILL) ? 2 : 1;
 		const bool moved = ch_has_moved(unit);
 
 		if (!unit->on_board)
 			continue;
-		if (!moved && !ch_flag(unit, CH_FOUGHT)) {
+		if (!moved && !pn_flag(unit, CH_FOUGHT)) {
 			rest(step, i);
 			continue;
 		}
@@ -188,7 +188,7 @@ static void begin_rally(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
 
-	if (!ch_flag(unit, CH_RUN_INTO))
+	if (!pn_flag(unit, CH_RUN_INTO))
 		return;
 	pn_clear_flag(step, id, CH_RUN_INTO, PN_CLAUSE("CH-65"));
 	if (unit->on_board && unit->state == CH_GOOD && !pn_engaged(step->game, id))
@@ -202,7 +202,7 @@ void ch_begin_turn(struct pn_step *step)
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		begin_rally(step, i);
-		if (!ch_flag(&game->unit[i], CH_CHARGED)) {
+		if (!pn_flag(&game->unit[i], CH_CHARGED)) {
 			pn_clear_flag(step, i, CH_CHARGED_LAST, PN_CLAUSE("CH-02"));
 			continue;
 		}

@@ -9,7 +9,7 @@
  * switch allows one, is a pending decision above it. */
 
 #include "ch.h"
-#include "tell.h"
+#include "common.h"
 
 /* ---- the command ---- */
 
@@ -31,13 +31,13 @@ static void find_way(struct ch_walk *out, const struct pn_game *view,
 struct pn_verdict ch_check_charge(const struct pn_game *view, pn_side side,
 				  const struct pn_command *command)
 {
-	struct pn_verdict verdict = ch_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 	struct ch_walk walk;
 
 	if (verdict.code == PN_LAWFUL)
 		verdict = ch_check_charger(view, command->unit);
 	if (verdict.code == PN_LAWFUL)
-		verdict = ch_check_target(view, side, command->target);
+		verdict = pn_check_enemy(view, side, command->target, PN_CLAUSE("CH-01"));
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	find_way(&walk, view, command);
@@ -192,9 +192,9 @@ static struct pn_verdict check_answerer(const struct pn_game *view, pn_unit_id i
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
 	if (ch_charge_move(unit) == 0)
 		return pn_refuse(PN_REFUSE_CANNOT_CHARGE, PN_CLAUSE("CH-45"));
-	if (ch_flag(unit, CH_CHARGED_LAST))
+	if (pn_flag(unit, CH_CHARGED_LAST))
 		return pn_refuse(PN_REFUSE_CHARGED_LAST_TURN, PN_CLAUSE("CH-02"));
-	if (ch_flag(unit, CH_MOVED) || ch_facing_struck(view, id, other) != PN_FACING_FRONT)
+	if (pn_flag(unit, CH_MOVED) || ch_facing_struck(view, id, other) != PN_FACING_FRONT)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("CH-23"));
 	return pn_lawful();
 }
@@ -203,7 +203,7 @@ struct pn_verdict ch_check_answer(const struct pn_game *view, pn_side side,
 				  const struct pn_command *command)
 {
 	const struct pn_pending *pending = pn_top_pending(view);
-	struct pn_verdict verdict = ch_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
@@ -248,7 +248,7 @@ static bool ch_is_fighting(const struct pn_game *game)
  * still those of the first. */
 static bool is_later_round(const struct pn_game *game, const struct pn_unit *unit)
 {
-	return ch_flag(unit, CH_LATER_ROUND) &&
+	return pn_flag(unit, CH_LATER_ROUND) &&
 	       !(game->phase == CH_AFTERMATH && game->switches[CH_SWITCH_ROUNDS] == CH_ONE_ROUND);
 }
 
@@ -256,7 +256,7 @@ bool ch_may_go_on(const struct pn_game *game, pn_unit_id id)
 {
 	const struct pn_unit *unit = &game->unit[id];
 
-	return unit->on_board && unit->state == CH_GOOD && ch_flag(unit, CH_CHARGED) &&
+	return unit->on_board && unit->state == CH_GOOD && pn_flag(unit, CH_CHARGED) &&
 	       !is_later_round(game, unit) && !pn_engaged(game, id) &&
 	       ch_charge_move(unit) > unit->moved;
 }
@@ -284,7 +284,7 @@ bool ch_run_victor(struct pn_step *step)
 	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		if (!ch_flag(&game->unit[i], CH_VICTORIOUS))
+		if (!pn_flag(&game->unit[i], CH_VICTORIOUS))
 			continue;
 		pn_clear_flag(step, i, CH_VICTORIOUS, PN_CLAUSE("CH-07"));
 		ch_open_run(step, i, PN_NO_UNIT, CH_FOLLOW);
@@ -299,7 +299,7 @@ void ch_open_victors(struct pn_step *step)
 	bool any = false;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		any |= ch_flag(&game->unit[i], CH_VICTORIOUS);
+		any |= pn_flag(&game->unit[i], CH_VICTORIOUS);
 	for (uint8_t i = 0; i < game->pending_count; i++)
 		any &= game->pending[i].decision != CH_CHARGE_RUN ||
 		       game->pending[i].stage != CH_VICTORS;
@@ -352,7 +352,7 @@ static struct test test_one(struct pn_step *step, pn_unit_id id, pn_unit_id othe
 /* CH-23. Is the unit that has charged another also charged by it? */
 static bool is_charged_by(const struct pn_game *game, pn_unit_id id, pn_unit_id other)
 {
-	if (!ch_flag(&game->unit[other], CH_MEETS_CHARGE))
+	if (!pn_flag(&game->unit[other], CH_MEETS_CHARGE))
 		return false;
 	for (uint8_t i = 0; i < game->contact_count; i++)
 		if (game->contact[i].unit == other && game->contact[i].with == id &&
@@ -411,7 +411,7 @@ static void check_when_due(struct pn_step *step, pn_unit_id id, pn_unit_id other
 /* Errata 4, 69. Has it gone back this turn from that same charge? Then it does not check again. */
 static bool went_back_from(const struct pn_game *game, pn_unit_id id, pn_unit_id charger)
 {
-	return ch_flag(&game->unit[id], CH_SENT_BACK) &&
+	return pn_flag(&game->unit[id], CH_SENT_BACK) &&
 	       (game->unit[id].tally[CH_CHARGE_WITH] == charger + 1 ||
 		game->unit[charger].tally[CH_CHARGE_WITH] == id + 1);
 }

@@ -2,7 +2,7 @@
  * pikes, and what both are modified by. */
 
 #include "ch.h"
-#include "tell.h"
+#include "common.h"
 
 uint8_t ch_facing_struck(const struct pn_game *game, pn_unit_id id, pn_unit_id other)
 {
@@ -18,7 +18,7 @@ uint8_t ch_facing_struck(const struct pn_game *game, pn_unit_id id, pn_unit_id o
 /* CH-85. Who has changed formation this turn is struck as in the flank. */
 static uint8_t struck_as(const struct pn_unit *unit, uint8_t facing)
 {
-	return facing == PN_FACING_FRONT && ch_flag(unit, CH_REFORMED) ? (uint8_t)PN_FACING_LEFT
+	return facing == PN_FACING_FRONT && pn_flag(unit, CH_REFORMED) ? (uint8_t)PN_FACING_LEFT
 								       : facing;
 }
 
@@ -116,7 +116,7 @@ static void modify_by_contact(struct modifier *modifier, const struct pn_game *g
 		modify(modifier, -2, PN_CLAUSE("CH-29"));
 	else if (is_struck_in_flank(facing))
 		modify(modifier, -1, PN_CLAUSE("CH-28"));
-	else if (ch_flag(unit, CH_REFORMED))
+	else if (pn_flag(unit, CH_REFORMED))
 		modify(modifier, -1, PN_CLAUSE("CH-85"));
 	if (both && ch_is_horse(unit))
 		modify(modifier, 2, PN_CLAUSE("CH-25"));
@@ -131,7 +131,7 @@ static struct pn_roll horse_roll(const struct pn_game *game, pn_unit_id id, pn_u
 	const enum ch_row row = ch_row_of(game, unit);
 	struct modifier modifier = {0, {""}};
 
-	if (ch_flag(unit, CH_FATIGUED))
+	if (pn_flag(unit, CH_FATIGUED))
 		modify(&modifier, -1, PN_CLAUSE("CH-80"));
 	/* Pikes that do not face the enemy are no protection. */
 	else if (ch_has_points(unit))
@@ -159,7 +159,7 @@ static struct pn_roll pikes_roll(const struct pn_game *game, pn_unit_id id, pn_u
 
 	if (game->switches[CH_SWITCH_PIKE_MODIFIERS] == CH_PIKES_MODIFIED)
 		modify_by_contact(&modifier, game, id, other, both);
-	if (ch_flag(unit, CH_FATIGUED))
+	if (pn_flag(unit, CH_FATIGUED))
 		modify(&modifier, -1, PN_CLAUSE("CH-79"));
 	if (modifier.clause.text[0] == '\0')
 		modifier.clause = PN_CLAUSE("CH-57");
@@ -217,7 +217,7 @@ void ch_join(struct pn_step *step, pn_unit_id id, pn_unit_id other, bool chargin
 	if (charging && ch_has_impetus(unit))
 		pn_set_flag(step, id, CH_IMPETUS,
 			    unit->class == CH_LEVIES ? PN_CLAUSE("CH-42") : PN_CLAUSE("CH-81"));
-	if (ch_is_horse(struck) && !ch_has_moved(struck) && !ch_flag(struck, CH_CHARGED))
+	if (ch_is_horse(struck) && !ch_has_moved(struck) && !pn_flag(struck, CH_CHARGED))
 		pn_set_flag(step, other, CH_RETURNS_LOWER, PN_CLAUSE("CH-82"));
 	if (facing != PN_FACING_FRONT)
 		strike_aside(step, id, other, facing);

@@ -7,8 +7,9 @@
 #include "ch.h"
 #include "flush.h"
 #include "instant.h"
+#include "obstacles.h"
 
-enum { EDGE_DEPTH = 10 * PN_INCH, STREAM_COST = 6 * PN_INCH };
+enum { STREAM_COST = 6 * PN_INCH };
 
 struct ch_stand ch_stand_of(const struct pn_unit *unit)
 {
@@ -30,19 +31,12 @@ static uint8_t ch_facing_of_edge(uint8_t edge, uint8_t corners)
 static void add(struct ch_obstacles *out, struct pn_shape shape, pn_unit_id unit, enum ch_stop stop,
 		pn_clause clause)
 {
-	pn_assert(out->count < CH_OBSTACLES_MAX);
+	pn_assert(out->count < PN_OBSTACLES_MAX);
 	out->shape[out->count] = shape;
 	out->unit[out->count] = unit;
 	out->stop[out->count] = (uint8_t)stop;
 	out->piece[out->count] = 0;
 	out->clause[out->count++] = clause;
-}
-
-static void add_strip(struct ch_obstacles *out, pn_len west, pn_len south, pn_len east,
-		      pn_len north)
-{
-	add(out, (struct pn_shape){4, {{west, south}, {west, north}, {east, north}, {east, south}}},
-	    PN_NO_UNIT, CH_EDGE, PN_CLAUSE("PN-10"));
 }
 
 /* Does the front stand on the piece already? */
@@ -116,11 +110,8 @@ void ch_gather(struct ch_obstacles *out, const struct pn_game *view, pn_unit_id 
 		add(out, view->terrain[i].shape, PN_NO_UNIT, stop, clause);
 		out->piece[out->count - 1] = i;
 	}
-	add_strip(out, -EDGE_DEPTH, -EDGE_DEPTH, 0, view->depth + EDGE_DEPTH);
-	add_strip(out, view->width, -EDGE_DEPTH, view->width + EDGE_DEPTH,
-		  view->depth + EDGE_DEPTH);
-	add_strip(out, 0, -EDGE_DEPTH, view->width, 0);
-	add_strip(out, 0, view->depth, view->width, view->depth + EDGE_DEPTH);
+	for (int edge = 0; edge < PN_BOARD_EDGES; edge++)
+		add(out, pn_board_edge(view, edge), PN_NO_UNIT, CH_EDGE, PN_CLAUSE("PN-10"));
 }
 
 /* ---- going ---- */

@@ -7,8 +7,8 @@
  * charge each other meet where their halves touch. */
 
 #include "ch.h"
+#include "common.h"
 #include "flush.h"
-#include "tell.h"
 #include "wheel.h"
 
 enum { HALVES = 2 };
@@ -86,7 +86,7 @@ static void prepare_move(struct pn_step *step, pn_unit_id id, struct mover *move
 	struct ch_walk across = {.count = 1, .met = PN_NO_UNIT};
 
 	pn_set_flag(step, id, CH_MOVED, PN_CLAUSE("CH-49"));
-	if (ch_flag(unit, CH_AT_BANK) && unit->order.verb == CH_VERB_ADVANCE &&
+	if (pn_flag(unit, CH_AT_BANK) && unit->order.verb == CH_VERB_ADVANCE &&
 	    ch_find_crossing(step->game, id, &stand, &across.walked[0].way)) {
 		across.walked[0].kind = PN_LEG_ADVANCE;
 		ch_tell_walk(step, id, &across, PN_MANNER_ADVANCE, PN_CLAUSE("CH-77"));
@@ -139,7 +139,7 @@ static void prepare(struct pn_step *step, struct field *field)
 			continue;
 		}
 		if (!unit->on_board || unit->order.verb == CH_VERB_NONE ||
-		    ch_flag(unit, CH_MOVED) || pn_engaged(game, i))
+		    pn_flag(unit, CH_MOVED) || pn_engaged(game, i))
 			continue;
 		if (unit->order.verb == CH_VERB_RETREAT)
 			ch_retreat_on(step, i, unit->pose.facing, PN_CLAUSE("CH-64"));

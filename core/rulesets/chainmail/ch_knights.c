@@ -4,8 +4,8 @@
  * they go towards it. */
 
 #include "ch.h"
+#include "common.h"
 #include "sight.h"
-#include "tell.h"
 
 static bool is_missile(uint8_t class)
 {
@@ -19,12 +19,12 @@ static uint8_t rank_of(const struct pn_unit *unit)
 	enum { KNIGHTS, MOUNTED, BAGGAGE, ARMORED, MISSILES, ENGINES, HEAVY, LIGHT, WITH_PIKES };
 
 	if (ch_is_horse(unit))
-		return ch_trait(unit, CH_KNIGHTS) ? KNIGHTS : MOUNTED;
+		return pn_trait(unit, CH_KNIGHTS) ? KNIGHTS : MOUNTED;
 	if (unit->class == CH_WAGONS)
 		return BAGGAGE;
 	if (unit->class == CH_ARTILLERY)
 		return ENGINES;
-	if (ch_trait(unit, CH_PIKES))
+	if (pn_trait(unit, CH_PIKES))
 		return WITH_PIKES;
 	if (unit->class == CH_ARMORED_FOOT)
 		return ARMORED;
@@ -126,7 +126,7 @@ static bool is_attacking(const struct pn_game *game, pn_unit_id id)
 {
 	const struct pn_unit *unit = &game->unit[id];
 
-	return pn_engaged(game, id) || ch_flag(unit, CH_CHARGED) ||
+	return pn_engaged(game, id) || pn_flag(unit, CH_CHARGED) ||
 	       unit->order.verb == CH_VERB_CHARGE || (unit->state == CH_GOOD && ch_has_moved(unit));
 }
 
@@ -229,8 +229,8 @@ static bool is_restless(const struct pn_game *game, pn_unit_id id)
 {
 	const struct pn_unit *unit = &game->unit[id];
 
-	return unit->on_board && ch_trait(unit, CH_FEUDAL) && ch_is_horse(unit) &&
-	       !ch_flag(unit, CH_OBEYS) && ch_check_mover(game, id).code == PN_LAWFUL;
+	return unit->on_board && pn_trait(unit, CH_FEUDAL) && ch_is_horse(unit) &&
+	       !pn_flag(unit, CH_OBEYS) && ch_check_mover(game, id).code == PN_LAWFUL;
 }
 
 pn_unit_id ch_find_lure(const struct pn_game *game, pn_unit_id id)
@@ -239,7 +239,7 @@ pn_unit_id ch_find_lure(const struct pn_game *game, pn_unit_id id)
 
 	if (!is_restless(game, id) || unit->order.verb == CH_VERB_CHARGE)
 		return PN_NO_UNIT;
-	if (!ch_flag(unit, CH_CHARGED_LAST) && ch_find_prey(game, id) != PN_NO_UNIT)
+	if (!pn_flag(unit, CH_CHARGED_LAST) && ch_find_prey(game, id) != PN_NO_UNIT)
 		return PN_NO_UNIT;
 	return best_of(game, id, is_within_charge);
 }
@@ -254,7 +254,7 @@ static bool drive(struct pn_step *step, pn_unit_id id)
 		go_towards(step, id, lure);
 		return true;
 	}
-	prey = ch_flag(&game->unit[id], CH_CHARGED_LAST) ? PN_NO_UNIT : ch_find_prey(game, id);
+	prey = pn_flag(&game->unit[id], CH_CHARGED_LAST) ? PN_NO_UNIT : ch_find_prey(game, id);
 	if (prey == PN_NO_UNIT)
 		return false;
 	if (obeys(step, id))

@@ -5,8 +5,8 @@
  * the lower side does. Whoever won in the first round of its charge moves on (CH-05). */
 
 #include "ch.h"
+#include "common.h"
 #include "melee.h"
-#include "tell.h"
 
 enum { MORE_ROUNDS_MAX = 12, SMALL = 20 };
 
@@ -32,7 +32,7 @@ static void count_before(struct melee *melee, const struct pn_game *game)
 			continue;
 		melee->state[i] = game->unit[i].state;
 		melee->figures[game->unit[i].side] += game->unit[i].figures;
-		melee->large |= ch_flag(&game->unit[i], CH_LARGE_MELEE);
+		melee->large |= pn_flag(&game->unit[i], CH_LARGE_MELEE);
 	}
 	for (int side = 0; side < PN_SIDES; side++)
 		melee->large |= melee->figures[side] > SMALL;
@@ -159,7 +159,7 @@ static bool goes_anyhow(const struct pn_game *game, pn_unit_id id, const struct 
 	if (band->outcome == GOES_BACK)
 		return ch_has_failed_rally(&game->unit[id]);
 	return band->outcome == ROUTS && !pn_engaged(game, id) &&
-	       ch_flag(&game->unit[id], CH_SENT_BACK);
+	       pn_flag(&game->unit[id], CH_SENT_BACK);
 }
 
 static void suffer(struct pn_step *step, pn_unit_id id, const struct band *band)
@@ -343,7 +343,7 @@ static bool run_pending(struct pn_step *step)
 	for (uint8_t i = 0; i < game->contact_count; i++) {
 		const struct pn_contact contact = game->contact[i];
 
-		if (!ch_flag(&game->unit[contact.unit], CH_CONTACT_PENDING))
+		if (!pn_flag(&game->unit[contact.unit], CH_CONTACT_PENDING))
 			continue;
 		pn_clear_flag(step, contact.unit, CH_CONTACT_PENDING, PN_CLAUSE("CH-20"));
 		ch_open_run(step, contact.unit, contact.with, CH_MET);
@@ -380,7 +380,7 @@ static pn_unit_id next_melee(const struct pn_game *game)
 	if (next != PN_NO_UNIT)
 		return next;
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (ch_flag(&game->unit[i], CH_FRESH) && pn_engaged(game, i))
+		if (pn_flag(&game->unit[i], CH_FRESH) && pn_engaged(game, i))
 			return i;
 	return PN_NO_UNIT;
 }

@@ -2,9 +2,9 @@
  * A normal move may end in contact; only a charge move frightens anybody. */
 
 #include "ch.h"
+#include "common.h"
 #include "deploy.h"
 #include "melee.h"
-#include "tell.h"
 
 void ch_run_deployment(struct pn_step *step)
 {
@@ -20,29 +20,13 @@ static void roll_initiative(struct pn_step *step)
 	int16_t total[PN_SIDES];
 	pn_side winner;
 
-	for (pn_side side = PN_RED; side < PN_SIDES; side++)
-		total[side] = pn_throw(step,
-				       (struct pn_roll){
-					       .who = PN_WHO_SIDE(side),
-					       .what = CH_ROLL_INITIATIVE,
-					       .clause = PN_CLAUSE("CH-48"),
-				       },
-				       NULL);
-	winner = total[PN_RED] == total[PN_BLUE]  ? PN_NO_SIDE
-		 : total[PN_RED] > total[PN_BLUE] ? PN_RED
-						  : PN_BLUE;
+	pn_roll_off(step, CH_ROLL_INITIATIVE, PN_CLAUSE("CH-48"), total);
+	winner = pn_higher(total);
 	pn_tell_initiative(step, winner, total,
 			   winner == PN_NO_SIDE ? PN_CLAUSE("CH-50") : PN_CLAUSE("CH-48"));
 	if (winner == PN_NO_SIDE)
 		return;
-	pn_open(step,
-		(struct pn_pending){
-			.decision = CH_CHOOSE_ORDER,
-			.owes = (uint8_t)(1u << winner),
-			.unit = PN_NO_UNIT,
-			.other = PN_NO_UNIT,
-		},
-		PN_CLAUSE("CH-48"));
+	pn_ask(step, winner, CH_CHOOSE_ORDER, PN_CLAUSE("CH-48"));
 }
 
 /* CH-49. Where orders are written there is no initiative. */
@@ -54,15 +38,9 @@ void ch_run_initiative(struct pn_step *step)
 		roll_initiative(step);
 }
 
-struct pn_verdict ch_check_go(const struct pn_game *view, pn_side side,
-			      const struct pn_command *command)
-{
-	return pn_lawful();
-}
-
 void ch_apply_go(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	pn_side first = command->kind == PN_COMMAND_GO_FIRST ? side : pn_opponent(side);
+	pn_side first = pn_first_of(side, command);
 
 	pn_close(step, PN_CLAUSE("CH-48"));
 	pn_set_fact(step, CH_FACT_FIRST, first);
@@ -71,15 +49,7 @@ void ch_apply_go(struct pn_step *step, pn_side side, const struct pn_command *co
 
 void ch_list_order(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
-	pn_action_add(out, PN_GROUP_STEP, "offer.go_first", pn_command_of(PN_COMMAND_GO_FIRST),
-		      PN_CLAUSE("CH-48"));
-	pn_action_add(out, PN_GROUP_STEP, "offer.go_second", pn_command_of(PN_COMMAND_GO_SECOND),
-		      PN_CLAUSE("CH-48"));
-}
-
-struct pn_command ch_default_order(const struct pn_game *view, pn_side side)
-{
-	return pn_command_of(PN_COMMAND_GO_FIRST);
+	pn_list_go(out, PN_CLAUSE("CH-48"));
 }
 
 /* ---- a side's movement ---- */
@@ -122,14 +92,7 @@ void ch_run_movement(struct pn_step *step)
 	if (ch_run_victor(step) || ch_drive_knights(step, game->active))
 		return;
 	if (anybody_can_act(game, game->active))
-		pn_open(step,
-			(struct pn_pending){
-				.decision = CH_MOVEMENT,
-				.owes = (uint8_t)(1u << game->active),
-				.unit = PN_NO_UNIT,
-				.other = PN_NO_UNIT,
-			},
-			(pn_clause){""});
+		pn_ask(step, game->active, CH_MOVEMENT, (pn_clause){""});
 	else
 		enter_next_phase(step);
 }
@@ -143,12 +106,6 @@ bool ch_end_if_idle(struct pn_step *step, pn_side side)
 	return true;
 }
 
-struct pn_verdict ch_check_pass(const struct pn_game *view, pn_side side,
-				const struct pn_command *command)
-{
-	return pn_lawful();
-}
-
 void ch_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const uint8_t decision = pn_top_pending(step->game)->decision;
@@ -159,17 +116,12 @@ void ch_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *
 		enter_next_phase(step);
 }
 
-struct pn_command ch_default_pass(const struct pn_game *view, pn_side side)
-{
-	return pn_command_of(PN_COMMAND_PASS);
-}
-
 /* ---- moving ---- */
 
 struct pn_verdict ch_check_move(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {
-	struct pn_verdict verdict = ch_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 	struct ch_walk walk;
 
 	if (ch_is_writing(view))

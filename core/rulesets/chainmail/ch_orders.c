@@ -3,8 +3,8 @@
  * formation; without one a unit stands. */
 
 #include "ch.h"
+#include "common.h"
 #include "deploy.h"
-#include "tell.h"
 
 bool ch_is_writing(const struct pn_game *game)
 {
@@ -58,12 +58,12 @@ static struct pn_verdict check_expected(const struct pn_game *view, pn_unit_id i
 struct pn_verdict ch_check_declare(const struct pn_game *view, pn_side side,
 				   const struct pn_command *command)
 {
-	struct pn_verdict verdict = ch_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 
 	if (verdict.code == PN_LAWFUL)
 		verdict = ch_check_charger(view, command->unit);
 	if (verdict.code == PN_LAWFUL)
-		verdict = ch_check_target(view, side, command->target);
+		verdict = pn_check_enemy(view, side, command->target, PN_CLAUSE("CH-01"));
 	return verdict.code == PN_LAWFUL ? check_expected(view, command->unit, command->target)
 					 : verdict;
 }
@@ -77,7 +77,7 @@ void ch_apply_declare(struct pn_step *step, pn_side side, const struct pn_comman
 struct pn_verdict ch_check_withdraw(const struct pn_game *view, pn_side side,
 				    const struct pn_command *command)
 {
-	struct pn_verdict verdict = ch_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
@@ -188,7 +188,7 @@ static struct pn_verdict check_cost(const struct pn_unit *unit, const struct pn_
 struct pn_verdict ch_check_order(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
 {
-	struct pn_verdict verdict = ch_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 	const struct pn_unit *unit;
 	struct pn_order order;
 
@@ -339,9 +339,4 @@ void ch_list_orders(const struct pn_game *view, pn_side side, struct pn_actions 
 	}
 	pn_action_add(out, PN_GROUP_STEP, "offer.ready", pn_command_of(PN_COMMAND_READY),
 		      PN_CLAUSE("CH-49"));
-}
-
-struct pn_command ch_default_orders(const struct pn_game *view, pn_side side)
-{
-	return pn_command_of(PN_COMMAND_READY);
 }

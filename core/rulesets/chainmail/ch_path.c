@@ -7,7 +7,7 @@
  * first, every figure on the spot. */
 
 #include "ch.h"
-#include "tell.h"
+#include "common.h"
 #include "wheel.h"
 
 struct walker {
@@ -81,7 +81,7 @@ static struct pn_verdict walk_wheel(struct walker *walker, const struct pn_leg *
 	const int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
 	const struct pn_formation formation = walker->stand.formation;
 	struct ch_obstacles found;
-	struct pn_obstacles obstacles = {.shape = found.shape};
+	struct pn_turn_obstacles obstacles = {.shape = found.shape};
 	struct pn_turned turned;
 
 	if (leg->angle < 1 || leg->angle > PN_TURN_HALF)
@@ -267,7 +267,7 @@ static bool walk_across(struct walker *walker, const struct pn_path *path, struc
 	if (walker->gait != CH_MARCHING || path->count != 1 ||
 	    path->leg[0].kind != PN_LEG_ADVANCE || path->leg[0].length < 1 ||
 	    path->leg[0].heading != walker->heading ||
-	    !ch_flag(&walker->view->unit[walker->id], CH_AT_BANK))
+	    !pn_flag(&walker->view->unit[walker->id], CH_AT_BANK))
 		return false;
 	*walked = (struct ch_walked){.stand = walker->stand, .kind = PN_LEG_ADVANCE};
 	if (!ch_find_crossing(walker->view, walker->id, &walker->stand, &walked->way))

@@ -5,8 +5,8 @@
  * turns of retreat: 1 while the first rally is to come. */
 
 #include "ch.h"
+#include "common.h"
 #include "place.h"
-#include "tell.h"
 
 enum { GAP = 20, LAST_TURN = 4 };
 
@@ -82,7 +82,7 @@ static void run_into_friend(struct pn_step *step, pn_unit_id id, pn_unit_id frie
 	const struct pn_unit *met = &step->game->unit[friend];
 	struct ch_flight spread = *flight;
 
-	if (flight->state == CH_ROUTING && !ch_flag(met, CH_SENT_BACK)) {
+	if (flight->state == CH_ROUTING && !pn_flag(met, CH_SENT_BACK)) {
 		spread.length = ch_retreat_length(met);
 		spread.clause = PN_CLAUSE("CH-66");
 		ch_flee(step, friend, spread);
@@ -103,7 +103,7 @@ static void note_charges(struct pn_step *step, pn_unit_id id, const bool enemies
 	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		if (!enemies[i] || !ch_flag(&game->unit[i], CH_CHARGED))
+		if (!enemies[i] || !pn_flag(&game->unit[i], CH_CHARGED))
 			continue;
 		pn_set_tally(step, i, CH_CHARGE_WITH, (uint8_t)(id + 1), PN_CLAUSE("CH-20"));
 		if (i == victor)
@@ -167,7 +167,7 @@ void ch_have_rallied(struct pn_step *step, pn_unit_id id, pn_clause clause)
 
 bool ch_is_lost_to(const struct pn_game *game, pn_unit_id id, pn_unit_id attacker)
 {
-	return ch_flag(&game->unit[id], CH_FLED_PIKES) && ch_is_pikes(&game->unit[attacker]);
+	return pn_flag(&game->unit[id], CH_FLED_PIKES) && ch_is_pikes(&game->unit[attacker]);
 }
 
 struct pn_roll ch_attacked_roll(pn_unit_id id)
@@ -186,7 +186,7 @@ struct pn_roll ch_attacked_roll(pn_unit_id id)
 /* One die decides, however many attack. */
 bool ch_has_failed_rally(const struct pn_unit *unit)
 {
-	return unit->state != CH_GOOD && ch_flag(unit, CH_INFLICTS_NONE);
+	return unit->state != CH_GOOD && pn_flag(unit, CH_INFLICTS_NONE);
 }
 
 bool ch_attack_rallying(struct pn_step *step, pn_unit_id id, pn_unit_id attacker)
@@ -219,8 +219,8 @@ bool ch_may_retreat_on(const struct pn_game *view, pn_unit_id id)
 	const struct pn_unit *unit = &view->unit[id];
 
 	return (unit->state == CH_RETREATING || unit->state == CH_ROUTING) &&
-	       unit->tally[CH_RETREATS] <= 1 && !ch_flag(unit, CH_SENT_BACK) &&
-	       !ch_flag(unit, CH_MOVED) && !pn_engaged(view, id);
+	       unit->tally[CH_RETREATS] <= 1 && !pn_flag(unit, CH_SENT_BACK) &&
+	       !pn_flag(unit, CH_MOVED) && !pn_engaged(view, id);
 }
 
 void ch_retreat_on(struct pn_step *step, pn_unit_id id, pn_angle heading, pn_clause clause)
@@ -275,7 +275,7 @@ void ch_roll_rallies(struct pn_step *step, pn_side side)
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (game->unit[i].side == side && game->unit[i].on_board &&
 		    game->unit[i].state != CH_GOOD && game->unit[i].tally[CH_RETREATS] > 1 &&
-		    !ch_flag(&game->unit[i], CH_SENT_BACK) && !pn_engaged(game, i))
+		    !pn_flag(&game->unit[i], CH_SENT_BACK) && !pn_engaged(game, i))
 			roll_rally(step, i);
 }
 
@@ -285,7 +285,7 @@ static bool has_rested(const struct pn_game *game, pn_unit_id id)
 	const struct pn_unit *unit = &game->unit[id];
 
 	return unit->on_board && unit->state != CH_GOOD && unit->tally[CH_RETREATS] <= 1 &&
-	       !ch_flag(unit, CH_SENT_BACK) && !ch_flag(unit, CH_ATTACKED) && !pn_engaged(game, id);
+	       !pn_flag(unit, CH_SENT_BACK) && !pn_flag(unit, CH_ATTACKED) && !pn_engaged(game, id);
 }
 
 void ch_end_rallying(struct pn_step *step)

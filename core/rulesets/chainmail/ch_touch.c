@@ -2,8 +2,8 @@
  * that sees to one after another. */
 
 #include "ch.h"
+#include "common.h"
 #include "instant.h"
-#include "tell.h"
 
 static pn_clause contact_clause(const struct pn_game *game, pn_unit_id id, const struct ch_way *way)
 {
@@ -78,7 +78,7 @@ static void queue_others(const struct pn_game *game, struct pn_pending *pending)
 
 void ch_open_run(struct pn_step *step, pn_unit_id id, pn_unit_id other, enum ch_stage stage)
 {
-	const bool before_melee = stage == CH_FOLLOW && !ch_flag(&step->game->unit[id], CH_FOUGHT);
+	const bool before_melee = stage == CH_FOLLOW && !pn_flag(&step->game->unit[id], CH_FOUGHT);
 	struct pn_pending pending = {
 		.decision = CH_CHARGE_RUN,
 		.unit = id,

@@ -2,6 +2,7 @@
  * comes from; tests/rulesets/chainmail_tables_test.c holds each cell against it. */
 
 #include "ch.h"
+#include "common.h"
 
 /* CH-53. The rows of the Loss Table, by what they are called there. */
 enum loss {
@@ -83,12 +84,12 @@ bool ch_is_swiss(const struct pn_unit *unit)
 
 bool ch_is_pikes(const struct pn_unit *unit)
 {
-	return ch_is_swiss(unit) && ch_trait(unit, CH_PIKES);
+	return ch_is_swiss(unit) && pn_trait(unit, CH_PIKES);
 }
 
 bool ch_has_points(const struct pn_unit *unit)
 {
-	return ch_is_pikes(unit) || (ch_is_swiss(unit) && ch_trait(unit, CH_POLE_ARMS));
+	return ch_is_pikes(unit) || (ch_is_swiss(unit) && pn_trait(unit, CH_POLE_ARMS));
 }
 
 bool ch_is_eligible_array(const struct pn_unit *unit)
@@ -132,11 +133,11 @@ uint8_t ch_weight(const struct pn_unit *unit)
  * foot. */
 struct ch_loss_row ch_loss_row(const struct pn_unit *unit)
 {
-	if (ch_trait(unit, CH_KNIGHTS) && unit->class == CH_HEAVY_HORSE)
+	if (pn_trait(unit, CH_KNIGHTS) && unit->class == CH_HEAVY_HORSE)
 		return losses[LOSS_KNIGHTS];
-	if (ch_trait(unit, CH_KNIGHTS) && unit->class == CH_MEDIUM_HORSE)
+	if (pn_trait(unit, CH_KNIGHTS) && unit->class == CH_MEDIUM_HORSE)
 		return losses[LOSS_HEAVY_HORSE];
-	if (ch_trait(unit, CH_MONGOLS) && ch_is_horse(unit))
+	if (pn_trait(unit, CH_MONGOLS) && ch_is_horse(unit))
 		return losses[LOSS_ARMORED];
 	return losses[ch_troop(unit)->loss];
 }
@@ -145,9 +146,9 @@ int32_t ch_rating(const struct pn_unit *unit)
 {
 	int32_t rating = ch_troop(unit)->rating;
 
-	if (ch_trait(unit, CH_JANISSARIES) && ch_troop(unit)->arm == CH_FOOT)
+	if (pn_trait(unit, CH_JANISSARIES) && ch_troop(unit)->arm == CH_FOOT)
 		rating = JANISSARY_RATING;
-	return ch_flag(unit, CH_FATIGUED) ? rating - 1 : rating;
+	return pn_flag(unit, CH_FATIGUED) ? rating - 1 : rating;
 }
 
 /* CH-42. Levies count as heavy foot where nothing else is said. */

@@ -1,47 +1,16 @@
 /* What a unit may, and what is told of it. */
 
 #include "ch.h"
-
-bool ch_flag(const struct pn_unit *unit, enum ch_flag flag)
-{
-	return (unit->flags & 1u << flag) != 0;
-}
-
-bool ch_trait(const struct pn_unit *unit, enum ch_trait trait)
-{
-	return (unit->traits & 1u << trait) != 0;
-}
+#include "common.h"
 
 uint8_t ch_quarters(const struct pn_unit *unit)
 {
-	return (uint8_t)(ch_flag(unit, CH_QUARTER_TURN) + 2 * ch_flag(unit, CH_HALF_TURN));
+	return (uint8_t)(pn_flag(unit, CH_QUARTER_TURN) + 2 * pn_flag(unit, CH_HALF_TURN));
 }
 
 bool ch_is_simultaneous(const struct pn_game *view)
 {
 	return pn_method_now(view) == PN_METHOD_SEALED;
-}
-
-struct pn_verdict ch_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit)
-{
-	if (unit >= view->unit_count)
-		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
-	if (view->unit[unit].side != side)
-		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
-	if (!view->unit[unit].on_board)
-		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
-	return pn_lawful();
-}
-
-struct pn_verdict ch_check_target(const struct pn_game *view, pn_side side, pn_unit_id target)
-{
-	if (target >= view->unit_count)
-		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
-	if (view->unit[target].side == side)
-		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("CH-01"));
-	if (!view->unit[target].on_board)
-		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
-	return pn_lawful();
 }
 
 struct pn_verdict ch_check_mover(const struct pn_game *view, pn_unit_id id)
@@ -50,7 +19,7 @@ struct pn_verdict ch_check_mover(const struct pn_game *view, pn_unit_id id)
 
 	if (pn_engaged(view, id))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
-	if (ch_flag(unit, CH_MOVED))
+	if (pn_flag(unit, CH_MOVED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("CH-47"));
 	if (unit->state != CH_GOOD)
 		return pn_refuse(PN_REFUSE_MUST_RALLY, PN_CLAUSE("CH-60"));
@@ -66,7 +35,7 @@ struct pn_verdict ch_check_charger(const struct pn_game *view, pn_unit_id id)
 		return verdict;
 	if (ch_charge_move(unit) == 0)
 		return pn_refuse(PN_REFUSE_CANNOT_CHARGE, PN_CLAUSE("CH-45"));
-	if (ch_flag(unit, CH_CHARGED_LAST))
+	if (pn_flag(unit, CH_CHARGED_LAST))
 		return pn_refuse(PN_REFUSE_CHARGED_LAST_TURN, PN_CLAUSE("CH-02"));
 	return pn_lawful();
 }
@@ -96,5 +65,5 @@ struct pn_muster_fault ch_check_muster(const struct pn_muster *muster)
 
 bool ch_has_moved(const struct pn_unit *unit)
 {
-	return unit->moved > 0 || ch_flag(unit, CH_SHIFTED);
+	return unit->moved > 0 || pn_flag(unit, CH_SHIFTED);
 }

@@ -2,6 +2,7 @@
 /* Chainmail: how a unit stands and goes, what is in its way, and the paths that it walks or
  * charges. Nothing outside this folder includes this header. */
 
+#include "obstacles.h"
 #include "plug.h"
 #include "sweep.h"
 
@@ -40,15 +41,13 @@ enum ch_gait {
 	CH_FLEEING,
 };
 
-enum { CH_OBSTACLES_MAX = PN_UNITS_MAX + PN_TERRAIN_MAX + 4 };
-
 struct ch_obstacles {
 	uint16_t count;
-	struct pn_shape shape[CH_OBSTACLES_MAX];
-	pn_unit_id unit[CH_OBSTACLES_MAX];
-	uint8_t stop[CH_OBSTACLES_MAX];
-	uint8_t piece[CH_OBSTACLES_MAX];
-	pn_clause clause[CH_OBSTACLES_MAX];
+	struct pn_shape shape[PN_OBSTACLES_MAX];
+	pn_unit_id unit[PN_OBSTACLES_MAX];
+	uint8_t stop[PN_OBSTACLES_MAX];
+	uint8_t piece[PN_OBSTACLES_MAX];
+	pn_clause clause[PN_OBSTACLES_MAX];
 };
 
 /* What is in a unit's way when it goes from that stand at a gait, in the order of ties

@@ -2,6 +2,7 @@
  * ask for stands in a table here; RULES.md tells where each comes from. */
 
 #include "cq.h"
+#include "common.h"
 #include "melee.h"
 
 static const struct pn_phase_rule phases[CQ_PHASES] = {
@@ -51,7 +52,7 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_PASS] = {cq_check_pass, cq_apply_pass, NULL, NULL},
 	[PN_COMMAND_MOVE] = {cq_check_march, cq_apply_march, cq_preview_march, NULL},
 	[PN_COMMAND_CHARGE] = {cq_check_charge, cq_apply_charge, cq_preview_charge, NULL},
-	[PN_COMMAND_REROLL] = {cq_check_reroll, cq_apply_reroll, cq_preview_reroll, NULL},
+	[PN_COMMAND_REROLL] = {pn_check_nothing, cq_apply_reroll, cq_preview_reroll, NULL},
 	PN_MELEE_COMMANDS(pn_apply_accept_outcome),
 	[PN_COMMAND_DEPLOY] = {cq_check_deploy, cq_apply_deploy, NULL, cq_deploys_in_secret},
 	[PN_COMMAND_TAKE_BACK] = {pn_check_take_back, pn_apply_take_back, NULL,

@@ -4,6 +4,7 @@
 
 #include "convex_parts.h"
 #include "lanes.h"
+#include "obstacles.h"
 #include "plug.h"
 #include "sweep.h"
 
@@ -94,9 +95,6 @@ enum { CQ_STAGE_FREE, CQ_STAGE_DRIVEN /* CQ-100 */ };
 
 /* ---- regiments (cq_unit.c) ---- */
 
-bool cq_flag(const struct pn_unit *unit, enum cq_flag flag);
-bool cq_trait(const struct pn_unit *unit, enum cq_trait trait);
-
 /* CQ-42. The lowest March characteristic in the regiment. */
 pn_len cq_march(const struct pn_unit *unit);
 
@@ -114,9 +112,6 @@ uint8_t cq_size(const struct pn_unit *unit);
 bool cq_within(const struct pn_shape *a, const struct pn_shape *b, pn_len length);
 bool cq_nearer(const struct pn_shape *a, const struct pn_shape *b, pn_len length);
 
-/* Is it a regiment of the side's own, on the board (PN-04)? */
-struct pn_verdict cq_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
-
 /* Is it the one that acts, with an action left (CQ-92, CQ-93)? */
 struct pn_verdict cq_check_action(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
@@ -124,16 +119,6 @@ struct pn_verdict cq_check_action(const struct pn_game *view, pn_side side, pn_u
 pn_unit_id cq_acting(const struct pn_game *view);
 
 /* ---- what is in the way (cq_ground.c) ---- */
-
-enum { CQ_BOARD_EDGES = 4 };
-
-/* What a regiment may not enter, and which unit each is (PN_NO_UNIT: ground, or the
- * board's edges, which come last). */
-struct cq_obstacles {
-	uint16_t count;
-	struct pn_shape shape[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_BOARD_EDGES];
-	pn_unit_id unit[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_BOARD_EDGES];
-};
 
 enum cq_gather {
 	CQ_ENEMIES = 1,
@@ -149,20 +134,17 @@ enum cq_gather {
 /* What no charge passes through, besides enemies and the board's edge. */
 enum { CQ_BARS_CHARGES = CQ_ENGAGED_FRIENDS | CQ_GROUND };
 
-/* One more. */
-void cq_add_obstacle(struct cq_obstacles *out, struct pn_shape shape, pn_unit_id unit);
-
 /* Gather those kinds, but for the unit itself and `except`. A flier minds nothing but
  * the edge while it moves (CQ-47): whoever asks leaves the rest out. */
-void cq_gather(struct cq_obstacles *out, const struct pn_game *view, pn_unit_id unit,
+void cq_gather(struct pn_obstacles *out, const struct pn_game *view, pn_unit_id unit,
 	       unsigned kinds, pn_unit_id except);
 
 /* Does the footprint of the pose overlap any of them? Returns its index, or -1. */
-int cq_overlaps(const struct cq_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose);
+int cq_overlaps(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose);
 
 /* How far the unit gets straight on from the pose, at most `length`, before it meets one of
  * them; `met` (may be NULL) is its index, or -1. */
-pn_len cq_straight(const struct cq_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+pn_len cq_straight(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		   pn_angle heading, pn_len length, int *met);
 
 /* CQ-36, CQ-91. The same, halting an inch before those that must be kept away from:
@@ -174,8 +156,8 @@ pn_len cq_keeping_away(const struct pn_game *view, pn_unit_id unit, pn_pose pose
 /* Those of some obstacles that count, and the box round each. */
 struct cq_boxes {
 	uint16_t count;
-	uint16_t of[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_BOARD_EDGES];
-	struct pn_box box[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_BOARD_EDGES];
+	uint16_t of[PN_OBSTACLES_MAX];
+	struct pn_box box[PN_OBSTACLES_MAX];
 };
 
 /* What a regiment has round it, looked at once for many places in which its centre stays where
@@ -183,11 +165,11 @@ struct cq_boxes {
 struct cq_surroundings {
 	const struct pn_game *view;
 	pn_unit_id unit;
-	struct cq_obstacles all;
-	struct cq_obstacles shunned;
+	struct pn_obstacles all;
+	struct pn_obstacles shunned;
 	struct cq_boxes all_near;
 	struct cq_boxes shunned_near;
-	pn_len gap[PN_UNITS_MAX + PN_TERRAIN_MAX + CQ_BOARD_EDGES]; /* to keep from those near */
+	pn_len gap[PN_OBSTACLES_MAX]; /* to keep from those near */
 };
 
 void cq_look_round(struct cq_surroundings *out, const struct pn_game *view, pn_unit_id unit);
@@ -263,7 +245,7 @@ struct cq_fit {
 	pn_len most;     /* what the highest roll gets */
 	uint8_t left;    /* so many stances may still be looked at */
 	bool is_prepared;
-	struct cq_obstacles solid; /* enemies, and what no charge passes */
+	struct pn_obstacles solid; /* enemies, and what no charge passes */
 	struct pn_game then;       /* the regiment as it would stand */
 	uint16_t files;            /* what was found */
 	int32_t by;
@@ -330,12 +312,12 @@ struct cq_search {
 	const struct pn_game *view;
 	pn_unit_id id;
 	pn_unit_id target;
-	struct cq_obstacles walls;   /* what no part of the charge may pass */
-	struct cq_obstacles all;     /* those but the board's edge, and the other enemies */
-	struct cq_obstacles solid;   /* all of that, and the target: no wheel touches any */
-	struct cq_obstacles enemies; /* but the target */
-	struct cq_obstacles friends; /* who may be passed through */
-	struct cq_obstacles landing; /* on what a flier may not end */
+	struct pn_obstacles walls;   /* what no part of the charge may pass */
+	struct pn_obstacles all;     /* those but the board's edge, and the other enemies */
+	struct pn_obstacles solid;   /* all of that, and the target: no wheel touches any */
+	struct pn_obstacles enemies; /* but the target */
+	struct pn_obstacles friends; /* who may be passed through */
+	struct pn_obstacles landing; /* on what a flier may not end */
 	bool flies;
 	bool only_why; /* it is only asked why there is no way: what is tried last is left out */
 	/* What is asked: one facing after the other. */
@@ -367,7 +349,7 @@ bool cq_charges_flying(const struct pn_game *view, pn_unit_id unit);
 
 /* CQ-22. Would the last stretch of the way touch one of those, or end in touch with it? What a
  * flier passes over it does not touch. */
-bool cq_touches(const struct cq_obstacles *others, const struct pn_unit *unit,
+bool cq_touches(const struct pn_obstacles *others, const struct pn_unit *unit,
 		const struct cq_way *way);
 
 /* CQ-29, CQ-30. Both are mired: the charger stands at the pose, and both are Broken. */

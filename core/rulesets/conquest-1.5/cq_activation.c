@@ -1,9 +1,9 @@
 /* Supremacy, and the Action Phase: the players draw in turn, each the top card of their own
  * stack, and the regiment drawn takes up to two actions. Who has no card left passes. */
 
+#include "common.h"
 #include "cq.h"
 #include "melee.h"
-#include "tell.h"
 
 /* ---- who draws ---- */
 
@@ -13,18 +13,10 @@ void cq_run_supremacy(struct pn_step *step)
 	int16_t total[PN_SIDES];
 	pn_side first;
 
-	for (pn_side side = PN_RED; side < PN_SIDES; side++)
-		total[side] = pn_throw(step,
-				       (struct pn_roll){
-					       .who = PN_WHO_SIDE(side),
-					       .what = CQ_ROLL_SUPREMACY,
-					       .clause = PN_CLAUSE("CQ-94"),
-				       },
-				       NULL);
-	first = total[PN_RED] > total[PN_BLUE] ? PN_RED : PN_BLUE;
-	pn_tell_initiative(step, total[PN_RED] == total[PN_BLUE] ? PN_NO_SIDE : first, total,
-			   PN_CLAUSE("CQ-94"));
-	if (total[PN_RED] == total[PN_BLUE])
+	pn_roll_off(step, CQ_ROLL_SUPREMACY, PN_CLAUSE("CQ-94"), total);
+	first = pn_higher(total);
+	pn_tell_initiative(step, first, total, PN_CLAUSE("CQ-94"));
+	if (first == PN_NO_SIDE)
 		return;
 	pn_set_fact(step, CQ_FACT_FIRST, first);
 	pn_set_fact(step, CQ_FACT_NEXT, first);
@@ -97,7 +89,7 @@ void cq_run_melee(struct pn_step *step)
 
 void cq_use_action(struct pn_step *step, pn_unit_id id)
 {
-	pn_set_flag(step, id, cq_flag(&step->game->unit[id], CQ_ACTED) ? CQ_ACTED_TWICE : CQ_ACTED,
+	pn_set_flag(step, id, pn_flag(&step->game->unit[id], CQ_ACTED) ? CQ_ACTED_TWICE : CQ_ACTED,
 		    PN_CLAUSE("CQ-92"));
 }
 
@@ -114,7 +106,7 @@ static bool is_wild(const struct pn_game *game, pn_unit_id id)
 {
 	const struct pn_unit *unit = &game->unit[id];
 
-	return cq_trait(unit, CQ_BLOODLUST) && unit->on_board && cq_actions_left(game) > 0 &&
+	return pn_trait(unit, CQ_BLOODLUST) && unit->on_board && cq_actions_left(game) > 0 &&
 	       !pn_engaged(game, id) && has_enemies(game, unit->side);
 }
 
@@ -140,7 +132,7 @@ static bool has_anything_left(const struct pn_game *game, pn_unit_id id)
 	if (!unit->on_board)
 		return false;
 	if (pn_engaged(game, id))
-		return cq_actions_left(game) > 0 && !cq_flag(unit, CQ_CLASHED);
+		return cq_actions_left(game) > 0 && !pn_flag(unit, CQ_CLASHED);
 	return cq_actions_left(game) > 0 || cq_has_extra_reform(game, id);
 }
 

@@ -28,7 +28,7 @@ static uint8_t edge_struck(const struct cq_way *way, uint8_t corners)
 /* Is there room for the unit at the pose, if nobody but `other` moves? */
 static bool has_room(const struct pn_game *game, pn_unit_id id, pn_unit_id other, pn_pose pose)
 {
-	struct cq_obstacles all;
+	struct pn_obstacles all;
 
 	cq_gather(&all, game, id, CQ_ALL, other);
 	return cq_overlaps(&all, &game->unit[id], pose) < 0;
@@ -38,8 +38,8 @@ static bool has_room(const struct pn_game *game, pn_unit_id id, pn_unit_id other
 static bool can_turn(const struct pn_game *game, pn_unit_id id, pn_unit_id other, pn_vec about,
 		     int32_t by)
 {
-	struct cq_obstacles found;
-	struct pn_obstacles obstacles = {.shape = found.shape};
+	struct pn_obstacles found;
+	struct pn_turn_obstacles obstacles = {.shape = found.shape};
 
 	cq_gather(&found, game, id, CQ_ALL, other);
 	obstacles.count = found.count;
@@ -143,7 +143,7 @@ bool cq_find_push(const struct pn_game *game, pn_unit_id id, pn_unit_id offender
 	const struct pn_unit *pushed = &game->unit[offender];
 	const struct pn_shape charger = pn_footprint(pose, pn_unit_formation(&game->unit[id]));
 	const struct pn_shape shape = pn_unit_footprint(pushed);
-	struct cq_obstacles others;
+	struct pn_obstacles others;
 	pn_angle way[8 + BEARINGS];
 	const uint8_t count = directions(&game->unit[id], pushed, way);
 

@@ -3,6 +3,7 @@
  * as a march of a finite set gets (CQ-101, CQ-G4). The stage of the activation says that it is
  * driven. */
 
+#include "common.h"
 #include "convex_parts.h"
 #include "cq.h"
 #include "wheel.h"
@@ -90,12 +91,12 @@ static void try_straight(struct approach *best, struct pn_path path, pn_pose pos
 {
 	const struct pn_unit *unit = &best->view->unit[best->id];
 	struct pn_leg *leg = &path.leg[path.count++];
-	struct cq_obstacles walls;
+	struct pn_obstacles walls;
 	pn_len most = rest;
 
 	cq_gather(&walls, best->view, best->id, cq_what_stops(unit), PN_NO_UNIT);
 	most = cq_straight(&walls, unit, pose, heading, most, NULL);
-	if (!cq_trait(unit, CQ_FLY))
+	if (!pn_trait(unit, CQ_FLY))
 		most = cq_keeping_away(best->view, best->id, pose, heading, most);
 	for (int part = PARTS; part > 0; part--) {
 		const pn_len length = most / PARTS * part + (part == PARTS ? most % PARTS : 0);

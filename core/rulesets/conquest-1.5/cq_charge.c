@@ -1,8 +1,8 @@
 /* The Charge Action: declared against one target in sight, one die, and then into contact
  * or the march of a failed charge. */
 
+#include "common.h"
 #include "cq.h"
-#include "tell.h"
 
 /* The stage of a charge's pending decision is the facing charged, and whether its owner said
  * where it wheels. */
@@ -43,7 +43,7 @@ static int32_t throw_charge(struct pn_step *step, pn_unit_id id, pn_clause claus
 /* CQ-44. Who may roll a failed Charge Roll again. */
 static bool may_reroll(const struct pn_unit *unit)
 {
-	return cq_trait(unit, CQ_UNSTOPPABLE) || cq_trait(unit, CQ_STANDARD_BEARER);
+	return pn_trait(unit, CQ_UNSTOPPABLE) || pn_trait(unit, CQ_STANDARD_BEARER);
 }
 
 void cq_apply_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
@@ -77,12 +77,6 @@ void cq_apply_charge(struct pn_step *step, pn_side side, const struct pn_command
 }
 
 /* ---- rolling again ---- */
-
-struct pn_verdict cq_check_reroll(const struct pn_game *view, pn_side side,
-				  const struct pn_command *command)
-{
-	return pn_lawful();
-}
 
 void cq_apply_reroll(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
@@ -144,7 +138,7 @@ static pn_clause barred_by(const struct pn_game *game, const struct pn_pending *
 	} bar[] = {{CQ_GARRISONS, {"CQ-18"}}, {CQ_ENGAGED_FRIENDS, {"CQ-27"}}};
 
 	for (size_t i = 0; i < sizeof bar / sizeof bar[0]; i++) {
-		struct cq_obstacles there;
+		struct pn_obstacles there;
 		struct cq_search search;
 		struct cq_way way;
 

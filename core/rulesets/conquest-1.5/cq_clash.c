@@ -2,6 +2,7 @@
  * the players agree on (PN-20 to PN-24) before anything else is done, so that it changes what
  * follows; which regiment is drawn next nobody learns by it. */
 
+#include "common.h"
 #include "cq.h"
 #include "melee.h"
 
@@ -14,7 +15,7 @@ struct pn_verdict cq_check_clash(const struct pn_game *view, pn_side side,
 		return verdict;
 	if (!pn_engaged(view, command->unit))
 		return pn_refuse(PN_REFUSE_NOT_IN_MELEE, PN_CLAUSE("CQ-02"));
-	return cq_flag(&view->unit[command->unit], CQ_CLASHED)
+	return pn_flag(&view->unit[command->unit], CQ_CLASHED)
 		       ? pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("CQ-92"))
 		       : pn_lawful();
 }

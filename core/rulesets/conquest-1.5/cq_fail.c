@@ -11,7 +11,7 @@ static pn_pose turned_to(const struct pn_game *game, pn_unit_id id, pn_unit_id t
 	const struct pn_unit *unit = &game->unit[id];
 	const struct pn_shape other = pn_unit_footprint(&game->unit[target]);
 	const pn_vec centre = cq_centre(unit);
-	struct cq_obstacles all;
+	struct pn_obstacles all;
 	pn_pose turned;
 	int32_t by;
 
@@ -29,7 +29,7 @@ static pn_pose turned_to(const struct pn_game *game, pn_unit_id id, pn_unit_id t
  * contact with friends who fight (erratum 45), and never off the board. */
 static pn_len march_length(const struct pn_game *game, pn_unit_id id, pn_pose pose, pn_len roll)
 {
-	struct cq_obstacles walls;
+	struct pn_obstacles walls;
 	pn_len length = cq_keeping_away(game, id, pose, pose.facing, roll);
 
 	cq_gather(&walls, game, id, CQ_ENGAGED_FRIENDS | CQ_EDGES, PN_NO_UNIT);
@@ -43,7 +43,7 @@ static pn_unit_id stuck_after(const struct pn_game *game, pn_unit_id id, pn_pose
 {
 	const struct pn_unit *unit = &game->unit[id];
 	const pn_unit_id friend = cq_stuck_on(game, id, pose, length, met);
-	struct cq_obstacles one;
+	struct pn_obstacles one;
 
 	if (friend == PN_NO_UNIT)
 		return PN_NO_UNIT;

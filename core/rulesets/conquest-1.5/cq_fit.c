@@ -41,8 +41,8 @@ static bool meets_wheeling(const struct cq_fit *fit, const struct pn_unit *unit,
 			   enum pn_corner corner, pn_vec at)
 {
 	const struct pn_formation formation = pn_unit_formation(unit);
-	const struct pn_obstacles obstacles = {.shape = fit->solid.shape,
-					       .count = fit->solid.count};
+	const struct pn_turn_obstacles obstacles = {.shape = fit->solid.shape,
+						    .count = fit->solid.count};
 	const pn_vec centre = pn_wheel_centre(unit->pose, formation, corner);
 	const int32_t by = pn_turn_between(unit->pose.facing, pn_bearing(pn_subtract(at, centre)));
 

@@ -4,23 +4,7 @@
 #include "instant.h"
 
 /* Two shapes that go along each other come nearer by no more than their roundings. */
-enum { EDGE_DEPTH = 10 * PN_INCH, ROUNDINGS = 2 };
-
-void cq_add_obstacle(struct cq_obstacles *out, struct pn_shape shape, pn_unit_id unit)
-{
-	pn_assert(out->count < sizeof out->unit / sizeof out->unit[0]);
-	out->shape[out->count] = shape;
-	out->unit[out->count++] = unit;
-}
-
-static void add_strip(struct cq_obstacles *out, pn_len west, pn_len south, pn_len east,
-		      pn_len north)
-{
-	cq_add_obstacle(
-		out,
-		(struct pn_shape){4, {{west, south}, {west, north}, {east, north}, {east, south}}},
-		PN_NO_UNIT);
-}
+enum { ROUNDINGS = 2 };
 
 static bool is_wanted(const struct pn_game *view, pn_unit_id id, pn_unit_id other, unsigned kinds)
 {
@@ -29,65 +13,42 @@ static bool is_wanted(const struct pn_game *view, pn_unit_id id, pn_unit_id othe
 	return kinds & (pn_engaged(view, other) ? CQ_ENGAGED_FRIENDS : CQ_FREE_FRIENDS);
 }
 
-static bool is_barred(const struct pn_game *view, uint8_t piece, unsigned kinds)
+static bool is_barred(const struct pn_terrain *piece, unsigned kinds)
 {
-	if (view->terrain[piece].kind == CQ_IMPASSABLE)
+	if (piece->kind == CQ_IMPASSABLE)
 		return kinds & CQ_IMPASSABLE_GROUND;
-	return view->terrain[piece].kind == CQ_GARRISON && kinds & CQ_GARRISONS;
+	return piece->kind == CQ_GARRISON && kinds & CQ_GARRISONS;
 }
 
-void cq_gather(struct cq_obstacles *out, const struct pn_game *view, pn_unit_id id, unsigned kinds,
+void cq_gather(struct pn_obstacles *out, const struct pn_game *view, pn_unit_id id, unsigned kinds,
 	       pn_unit_id except)
 {
-	pn_unit_id order[PN_UNITS_MAX];
-	const uint8_t units = pn_meeting_order(view, id, PN_NO_UNIT, order);
+	const struct pn_wanted wanted = {
+		id,        except,           kinds, (kinds & CQ_EDGES) != 0, is_wanted,
+		is_barred, pn_unit_footprint};
 
-	out->count = 0;
-	for (uint8_t i = 0; i < units; i++)
-		if (order[i] != except && is_wanted(view, id, order[i], kinds))
-			cq_add_obstacle(out, pn_unit_footprint(&view->unit[order[i]]), order[i]);
-	for (uint8_t i = 0; i < view->terrain_count; i++)
-		if (is_barred(view, i, kinds))
-			cq_add_obstacle(out, view->terrain[i].shape, PN_NO_UNIT);
-	if (!(kinds & CQ_EDGES))
-		return;
-	add_strip(out, -EDGE_DEPTH, -EDGE_DEPTH, 0, view->depth + EDGE_DEPTH);
-	add_strip(out, view->width, -EDGE_DEPTH, view->width + EDGE_DEPTH,
-		  view->depth + EDGE_DEPTH);
-	add_strip(out, 0, -EDGE_DEPTH, view->width, 0);
-	add_strip(out, 0, view->depth, view->width, view->depth + EDGE_DEPTH);
+	pn_obstacles_gather(out, view, &wanted);
 }
 
-int cq_overlaps(const struct cq_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose)
+int cq_overlaps(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose)
 {
-	struct pn_shape shape = pn_footprint(pose, pn_unit_formation(unit));
+	const struct pn_shape shape = pn_footprint(pose, pn_unit_formation(unit));
 
-	for (uint16_t i = 0; i < obstacles->count; i++)
-		if (pn_shapes_overlap(&shape, &obstacles->shape[i]))
-			return i;
-	return -1;
+	return pn_obstacles_overlap(obstacles, &shape);
 }
 
-pn_len cq_straight(const struct cq_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+pn_len cq_straight(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		   pn_angle heading, pn_len length, int *met)
 {
-	struct pn_shape mover = pn_footprint(pose, pn_unit_formation(unit));
-	struct pn_sweep_first first;
+	const struct pn_shape mover = pn_footprint(pose, pn_unit_formation(unit));
 
-	if (met)
-		*met = -1;
-	if (!pn_sweep_first(&mover, pn_along(heading, length), obstacles->shape, obstacles->count,
-			    &first))
-		return length;
-	if (met)
-		*met = first.obstacle;
-	return pn_sweep_distance(length, first.at);
+	return pn_obstacles_straight(obstacles, &mover, heading, length, met);
 }
 
 /* ---- the inch ---- */
 
 /* What an inch is kept from. */
-static void gather_shunned(struct cq_obstacles *out, const struct pn_game *view, pn_unit_id id)
+static void gather_shunned(struct pn_obstacles *out, const struct pn_game *view, pn_unit_id id)
 {
 	cq_gather(out, view, id, CQ_ENEMIES | CQ_GROUND, PN_NO_UNIT);
 }
@@ -119,7 +80,7 @@ static bool is_too_near(const struct pn_shape *there, const struct pn_shape *now
 	       (!now || cq_nearer(there, shunned, gap_to_keep(now, shunned)));
 }
 
-static bool keeps_away(const struct pn_unit *unit, const struct cq_obstacles *shunned,
+static bool keeps_away(const struct pn_unit *unit, const struct pn_obstacles *shunned,
 		       const struct pn_shape *there)
 {
 	const struct pn_shape now = pn_unit_footprint(unit);
@@ -133,7 +94,7 @@ static bool keeps_away(const struct pn_unit *unit, const struct cq_obstacles *sh
 /* Does the regiment, covering that, keep an inch from all of those, or come no nearer? */
 static bool cq_keeps_away(const struct pn_game *view, pn_unit_id id, const struct pn_shape *there)
 {
-	struct cq_obstacles shunned;
+	struct pn_obstacles shunned;
 
 	gather_shunned(&shunned, view, id);
 	return keeps_away(&view->unit[id], &shunned, there);
@@ -149,7 +110,7 @@ static struct pn_box box_round(const struct pn_unit *unit)
 			       {centre.x + most, centre.y + most}};
 }
 
-static void box_near(struct cq_boxes *out, const struct cq_obstacles *obstacles, struct pn_box near)
+static void box_near(struct cq_boxes *out, const struct pn_obstacles *obstacles, struct pn_box near)
 {
 	out->count = 0;
 	for (uint16_t i = 0; i < obstacles->count; i++) {
@@ -241,7 +202,7 @@ pn_len cq_keeping_away(const struct pn_game *view, pn_unit_id id, pn_pose pose, 
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_shape now = strip_of(unit, unit->pose, unit->pose.facing, 0);
-	struct cq_obstacles shunned;
+	struct pn_obstacles shunned;
 	pn_len least = length;
 
 	gather_shunned(&shunned, view, id);

@@ -1,8 +1,8 @@
 /* Regiments that get stuck in their own (CQ-28 to CQ-30). */
 
+#include "common.h"
 #include "cq.h"
 #include "sweep.h"
-#include "tell.h"
 #include "wheel.h"
 
 void cq_mire(struct pn_step *step, pn_unit_id id, pn_unit_id with, pn_pose at)
@@ -27,7 +27,7 @@ static pn_pose go_on(pn_pose pose, pn_len length)
 
 /* Where the way, that does not begin in it, first meets a friend. */
 static pn_pose first_met(const struct pn_unit *unit, const struct cq_way *way,
-			 const struct cq_obstacles *friend)
+			 const struct pn_obstacles *friend)
 {
 	pn_len ahead = cq_straight(friend, unit, unit->pose, unit->pose.facing, way->ahead, NULL);
 
@@ -38,7 +38,7 @@ static pn_pose first_met(const struct pn_unit *unit, const struct cq_way *way,
 }
 
 /* One alone of them; the rest of so large a struct is not cleared for it. */
-static void take_one(struct cq_obstacles *out, struct pn_shape shape)
+static void take_one(struct pn_obstacles *out, struct pn_shape shape)
 {
 	out->count = 1;
 	out->shape[0] = shape;
@@ -51,13 +51,13 @@ pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id id, const struct c
 {
 	const struct pn_unit *unit = &game->unit[id];
 	pn_unit_id in = PN_NO_UNIT;
-	struct cq_obstacles friends;
+	struct pn_obstacles friends;
 	int at;
 
 	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
 	at = cq_overlaps(&friends, unit, way->end);
 	for (uint16_t i = 0; at >= 0 && i < friends.count; i++) {
-		struct cq_obstacles one;
+		struct pn_obstacles one;
 
 		take_one(&one, friends.shape[at]);
 		in = friends.unit[at];
@@ -71,7 +71,7 @@ pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id id, const struct c
 
 /* Does a straight way end against the friend, that is, has it reached it, if only just, and
  * would it lead on into it? Who has come out of it on the other side may touch it there. */
-static bool runs_into(const struct pn_unit *unit, const struct cq_obstacles *friend, pn_pose from,
+static bool runs_into(const struct pn_unit *unit, const struct pn_obstacles *friend, pn_pose from,
 		      pn_len length)
 {
 	int reached, inside;
@@ -86,11 +86,11 @@ static pn_unit_id runs_against(const struct pn_game *game, pn_unit_id id, pn_pos
 			       pn_len length, pn_pose *met)
 {
 	const struct pn_unit *unit = &game->unit[id];
-	struct cq_obstacles friends;
+	struct pn_obstacles friends;
 
 	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
 	for (uint16_t i = 0; i < friends.count; i++) {
-		struct cq_obstacles one;
+		struct pn_obstacles one;
 
 		take_one(&one, friends.shape[i]);
 		if (!runs_into(unit, &one, from, length))
@@ -117,13 +117,13 @@ pn_unit_id cq_stuck_on(const struct pn_game *game, pn_unit_id id, pn_pose from, 
 {
 	const struct pn_unit *unit = &game->unit[id];
 	pn_unit_id in = PN_NO_UNIT;
-	struct cq_obstacles friends;
+	struct pn_obstacles friends;
 	int at;
 
 	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
 	at = cq_overlaps(&friends, unit, go_on(from, length));
 	for (uint16_t i = 0; at >= 0 && i < friends.count; i++) {
-		struct cq_obstacles one;
+		struct pn_obstacles one;
 
 		take_one(&one, friends.shape[at]);
 		in = friends.unit[at];
@@ -170,10 +170,10 @@ static pn_pose begin_of(const struct pn_unit *unit, const struct pn_leg *leg, pn
 
 /* How far a leg that begins in the pose gets before it meets the friend. */
 static pn_pose until_met(const struct pn_unit *unit, const struct pn_leg *leg, pn_pose pose,
-			 const struct cq_obstacles *friend)
+			 const struct pn_obstacles *friend)
 {
 	const struct pn_formation formation = pn_unit_formation(unit);
-	const struct pn_obstacles obstacle = {.shape = friend->shape, .count = friend->count};
+	const struct pn_turn_obstacles obstacle = {.shape = friend->shape, .count = friend->count};
 	pn_len length;
 
 	if (leg->kind == PN_LEG_WHEEL)
@@ -190,7 +190,7 @@ static pn_pose until_met(const struct pn_unit *unit, const struct pn_leg *leg, p
 /* Over whom it flew, there it does not stand. */
 static bool may_stand(const struct pn_game *view, pn_unit_id id, pn_pose pose)
 {
-	struct cq_obstacles all;
+	struct pn_obstacles all;
 
 	cq_gather(&all, view, id, CQ_ALL, PN_NO_UNIT);
 	return cq_overlaps(&all, &view->unit[id], pose) < 0 && cq_is_away(view, id, pose);
@@ -205,7 +205,7 @@ pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id id, pn_pose *met)
 	pn_pose begin[PN_PATH_MAX + 1];
 	pn_unit_id in = PN_NO_UNIT;
 	uint8_t leg = path->count;
-	struct cq_obstacles friends;
+	struct pn_obstacles friends;
 	int at;
 
 	if (!unit->on_board)
@@ -216,7 +216,7 @@ pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id id, pn_pose *met)
 	for (uint8_t i = leg; at >= 0 && i-- > 0;)
 		begin[i] = begin_of(unit, &path->leg[i], begin[i + 1]);
 	for (uint16_t i = 0; at >= 0 && i < friends.count; i++) {
-		struct cq_obstacles one;
+		struct pn_obstacles one;
 
 		take_one(&one, friends.shape[at]);
 		in = friends.unit[at];
@@ -226,7 +226,7 @@ pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id id, pn_pose *met)
 					 : begin[leg];
 		at = cq_overlaps(&friends, unit, *met);
 	}
-	if (in != PN_NO_UNIT && cq_trait(unit, CQ_FLY) && !may_stand(view, id, *met))
+	if (in != PN_NO_UNIT && pn_trait(unit, CQ_FLY) && !may_stand(view, id, *met))
 		*met = begin[0];
 	return in;
 }
@@ -267,7 +267,7 @@ bool cq_may_be_mired(const struct pn_game *game, pn_unit_id id, pn_len distance)
 	const struct pn_shape own = pn_unit_footprint(unit);
 	/* No wheel takes a point farther than that. */
 	const pn_len wheel = 2 * (pn_frontage(formation) + pn_depth(formation));
-	struct cq_obstacles friends;
+	struct pn_obstacles friends;
 
 	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
 	for (uint16_t i = 0; i < friends.count; i++)

@@ -1,5 +1,6 @@
 /* What the regiment that was drawn may do. */
 
+#include "common.h"
 #include "cq.h"
 
 static struct pn_command straight_march(pn_unit_id unit, pn_angle heading, pn_len length)
@@ -24,14 +25,14 @@ static pn_len farthest(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const pn_angle heading = unit->pose.facing;
-	struct cq_obstacles walls;
+	struct pn_obstacles walls;
 	struct pn_command command;
 	pn_len good = 0;
 	pn_len most;
 
 	cq_gather(&walls, view, id, cq_what_stops(unit), PN_NO_UNIT);
 	most = cq_straight(&walls, unit, unit->pose, heading, cq_march(unit), NULL);
-	if (!cq_trait(unit, CQ_FLY))
+	if (!pn_trait(unit, CQ_FLY))
 		most = cq_keeping_away(view, id, unit->pose, heading, most);
 	command = straight_march(id, heading, most);
 	if (is_lawful(view, side, &command))

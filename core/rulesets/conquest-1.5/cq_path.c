@@ -3,6 +3,7 @@
  * an enemy, a garrison or impassable ground. It may pass through friends who fight
  * nobody, if it ends clear of them or another action may still carry it clear (CQ-26). */
 
+#include "common.h"
 #include "cq.h"
 #include "wheel.h"
 
@@ -26,7 +27,7 @@ static bool is_forward(pn_pose pose, const struct pn_leg *leg)
 
 unsigned cq_what_stops(const struct pn_unit *unit)
 {
-	return cq_trait(unit, CQ_FLY) ? CQ_EDGES
+	return pn_trait(unit, CQ_FLY) ? CQ_EDGES
 				      : CQ_ENEMIES | CQ_ENGAGED_FRIENDS | CQ_GROUND | CQ_EDGES;
 }
 
@@ -49,7 +50,7 @@ static struct pn_verdict walk_straight(const struct pn_game *view, pn_unit_id id
 				       const struct pn_leg *leg)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	struct cq_obstacles obstacles;
+	struct pn_obstacles obstacles;
 	pn_pose end = *pose;
 	pn_len free;
 	int met;
@@ -60,7 +61,7 @@ static struct pn_verdict walk_straight(const struct pn_game *view, pn_unit_id id
 	free = cq_straight(&obstacles, unit, *pose, leg->heading, leg->length, &met);
 	if (free < leg->length || (met >= 0 && is_enemy(view, id, obstacles.unit[met])))
 		return stopped_by(view, id, obstacles.unit[met]);
-	if (!cq_trait(unit, CQ_FLY) &&
+	if (!pn_trait(unit, CQ_FLY) &&
 	    cq_keeping_away(view, id, *pose, leg->heading, leg->length) < leg->length)
 		return pn_refuse(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("CQ-91"));
 	end.at = pn_add(pose->at, pn_along(leg->heading, leg->length));
@@ -75,8 +76,8 @@ static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id, p
 	const struct pn_formation formation = pn_unit_formation(unit);
 	enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
 	const int32_t by = wheel_by(leg);
-	struct cq_obstacles found;
-	struct pn_obstacles obstacles = {.shape = found.shape};
+	struct pn_obstacles found;
+	struct pn_turn_obstacles obstacles = {.shape = found.shape};
 	struct pn_turned turned;
 
 	if (leg->angle < 1)
@@ -88,7 +89,7 @@ static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id, p
 	if (turned.by != by)
 		return stopped_by(view, id, found.unit[turned.stopped_by]);
 	*pose = pn_wheel_pose(*pose, formation, corner, by);
-	return cq_trait(unit, CQ_FLY) || cq_is_away(view, id, *pose)
+	return pn_trait(unit, CQ_FLY) || cq_is_away(view, id, *pose)
 		       ? pn_lawful()
 		       : pn_refuse(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("CQ-91"));
 }
@@ -122,7 +123,7 @@ static bool is_one_direction(pn_pose pose, const struct pn_path *path)
  * may carry it clear (CQ-26). */
 static struct pn_verdict check_end(const struct pn_game *view, pn_unit_id id, pn_pose end)
 {
-	struct cq_obstacles all;
+	struct pn_obstacles all;
 	struct pn_shape footprint = pn_footprint(end, pn_unit_formation(&view->unit[id]));
 	bool in_a_friend = false;
 
@@ -149,8 +150,8 @@ static pn_clause clause_of(const struct pn_game *view, pn_unit_id id, pn_pose fr
 			   const struct pn_leg *leg)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	const bool flies = cq_trait(unit, CQ_FLY);
-	struct cq_obstacles passed;
+	const bool flies = pn_trait(unit, CQ_FLY);
+	struct pn_obstacles passed;
 	int met = -1;
 
 	cq_gather(&passed, view, id, flies ? CQ_ALL & ~(unsigned)CQ_EDGES : CQ_FREE_FRIENDS,

@@ -5,6 +5,7 @@
  * to fill all places (everyone_arrives). On the wire it is a path of one frontage, one wheel or
  * both: the wheel is about the centre, and costs nothing. */
 
+#include "common.h"
 #include "cq.h"
 
 enum { FRONT_LEAST = 2, NOBODY = PN_FIGURES_MAX };
@@ -153,7 +154,7 @@ static struct pn_verdict check_place(const struct cq_surroundings *round,
 	const struct pn_shape shape = pn_unit_footprint(there);
 	const int met = cq_overlaps_any(round, &shape);
 
-	if (met >= 0 && met + CQ_BOARD_EDGES >= round->all.count)
+	if (met >= 0 && met + PN_BOARD_EDGES >= round->all.count)
 		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
 	if (met >= 0)
 		return pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("CQ-98"));
@@ -226,7 +227,7 @@ struct pn_verdict cq_check_reform_now(const struct pn_game *view, pn_side side, 
 		return verdict;
 	if (pn_engaged(view, id))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("CQ-40"));
-	if (cq_flag(&view->unit[id], CQ_REFORMED) && !cq_has_extra_reform(view, id))
+	if (pn_flag(&view->unit[id], CQ_REFORMED) && !cq_has_extra_reform(view, id))
 		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("CQ-92"));
 	return cq_stands_in(view, id, &met) == PN_NO_UNIT
 		       ? pn_lawful()

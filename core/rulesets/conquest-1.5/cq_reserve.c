@@ -5,6 +5,7 @@
  * north, facing straight in, the front no farther in than the March or, if that is more,
  * than the regiment is deep. */
 
+#include "common.h"
 #include "cq.h"
 #include "place.h"
 
@@ -41,9 +42,9 @@ static bool is_way_barred(const struct pn_game *view, pn_side side, pn_unit_id i
 	const struct pn_unit *unit = &view->unit[id];
 	const pn_len length = distance_in(view, side, to.at);
 	pn_pose start = {pn_subtract(to.at, pn_along(to.facing, length)), to.facing};
-	struct cq_obstacles obstacles;
+	struct pn_obstacles obstacles;
 
-	if (cq_trait(unit, CQ_FLY))
+	if (pn_trait(unit, CQ_FLY))
 		return false;
 	cq_gather(&obstacles, view, id, CQ_ENEMIES | CQ_ENGAGED_FRIENDS | CQ_GROUND, PN_NO_UNIT);
 	return cq_straight(&obstacles, unit, start, to.facing, length, NULL) < length;
@@ -55,7 +56,7 @@ static struct pn_verdict check_place(const struct pn_game *view, pn_side side, p
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_shape shape = pn_footprint(to, pn_unit_formation(unit));
 	struct pn_verdict verdict = pn_check_ground(view, &shape);
-	struct cq_obstacles friends;
+	struct pn_obstacles friends;
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;

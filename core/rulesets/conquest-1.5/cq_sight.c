@@ -2,6 +2,7 @@
  * front-rank stand to the centre of any facing of an enemy stand that lies in the front
  * arc. What is smaller than either of the two does not block; they themselves never do. */
 
+#include "common.h"
 #include "convex_parts.h"
 #include "cq.h"
 #include "passing.h"
@@ -102,7 +103,7 @@ bool cq_sees(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_unit *other = &view->unit[target];
-	const bool all_round = cq_trait(unit, CQ_FLUID_FORMATION);
+	const bool all_round = pn_trait(unit, CQ_FLUID_FORMATION);
 	struct screens screens;
 	struct eyes eyes;
 

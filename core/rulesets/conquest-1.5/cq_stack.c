@@ -1,8 +1,8 @@
 /* The Command Phase: each side orders its stack in secret, one card a regiment, and seals
  * every place of it by itself, so that drawing a card opens that card alone. */
 
+#include "common.h"
 #include "cq.h"
-#include "tell.h"
 
 static const struct pn_order no_card = {.target = PN_NO_UNIT};
 
@@ -32,7 +32,7 @@ static struct pn_verdict check_card(const struct pn_game *view, pn_side side, pn
 {
 	if (unit < view->unit_count && cq_has_card(view, side, unit))
 		return pn_lawful();
-	return cq_check_own(view, side, unit);
+	return pn_check_own(view, side, unit);
 }
 
 /* CQ-90. Every regiment of one's own that is on the board or comes on, each once. */

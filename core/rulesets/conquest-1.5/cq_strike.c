@@ -1,7 +1,7 @@
 /* The move of a charge that gets there, into contact, and what comes of it. */
 
+#include "common.h"
 #include "cq.h"
-#include "tell.h"
 
 /* What became of the enemies, other than its target, whom a charge would touch. */
 struct jostled {
@@ -17,7 +17,7 @@ static struct jostled push_aside(struct pn_step *step, pn_unit_id id, pn_unit_id
 	struct jostled jostled = {false, false};
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		struct cq_obstacles one = {.count = 1};
+		struct pn_obstacles one = {.count = 1};
 
 		if (i == target || !game->unit[i].on_board ||
 		    game->unit[i].side == game->unit[id].side)
@@ -36,7 +36,7 @@ static struct jostled push_aside(struct pn_step *step, pn_unit_id id, pn_unit_id
 /* Does a stretch straight on pass through a friend who fights nobody? */
 static bool passes_friends(const struct pn_game *game, pn_unit_id id, pn_pose from, pn_len length)
 {
-	struct cq_obstacles friends;
+	struct pn_obstacles friends;
 	int met;
 
 	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
@@ -48,7 +48,7 @@ static bool passes_friends(const struct pn_game *game, pn_unit_id id, pn_pose fr
 static bool passes_over(const struct pn_game *game, pn_unit_id id, pn_unit_id target, pn_pose from,
 			pn_len length)
 {
-	struct cq_obstacles below;
+	struct pn_obstacles below;
 	int met;
 
 	if (!cq_charges_flying(game, id))
@@ -64,7 +64,7 @@ static bool passes_over(const struct pn_game *game, pn_unit_id id, pn_unit_id ta
 static pn_clause clause_of_contact(const struct pn_game *game, pn_unit_id id, pn_unit_id target,
 				   const struct cq_way *way, struct jostled jostled)
 {
-	struct cq_obstacles shunned;
+	struct pn_obstacles shunned;
 	struct pn_shape end = pn_footprint(way->end, pn_unit_formation(&game->unit[id]));
 
 	if (jostled.stays)
@@ -158,7 +158,7 @@ static void complete(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 	if (pn_stat(&game->unit[id], CQ_IMPACT) > 0)
 		pn_set_flag(step, id, CQ_IMPACTS, PN_CLAUSE("CQ-45"));
 	pn_set_flag(step, id, CQ_INSPIRED,
-		    cq_flag(&game->unit[id], CQ_IMPACTS) ? PN_CLAUSE("CQ-33") : PN_CLAUSE("CQ-32"));
+		    pn_flag(&game->unit[id], CQ_IMPACTS) ? PN_CLAUSE("CQ-33") : PN_CLAUSE("CQ-32"));
 	if (cq_actions_left(game) == 0)
 		pn_clear_flag(step, id, CQ_INSPIRED, PN_CLAUSE("CQ-34"));
 }

@@ -1,17 +1,8 @@
 /* What a regiment is and may. */
 
+#include "common.h"
 #include "convex_parts.h"
 #include "cq.h"
-
-bool cq_flag(const struct pn_unit *unit, enum cq_flag flag)
-{
-	return (unit->flags & 1u << flag) != 0;
-}
-
-bool cq_trait(const struct pn_unit *unit, enum cq_trait trait)
-{
-	return (unit->traits & 1u << trait) != 0;
-}
 
 pn_len cq_march(const struct pn_unit *unit)
 {
@@ -46,7 +37,7 @@ uint8_t cq_size(const struct pn_unit *unit)
 	static const uint8_t size[CQ_CLASSES] = {
 		[CQ_INFANTRY] = 1, [CQ_CAVALRY] = 2, [CQ_BRUTES] = 2, [CQ_MONSTER] = 3};
 
-	return (uint8_t)(size[unit->class] + (cq_trait(unit, CQ_FLY) ? 1 : 0));
+	return (uint8_t)(size[unit->class] + (pn_trait(unit, CQ_FLY) ? 1 : 0));
 }
 
 /* -1, 0 or 1 as two shapes are nearer than `length`, just there, or farther. */
@@ -69,17 +60,6 @@ bool cq_nearer(const struct pn_shape *a, const struct pn_shape *b, pn_len length
 	return compare_distance(a, b, length) < 0;
 }
 
-struct pn_verdict cq_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit)
-{
-	if (unit >= view->unit_count)
-		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
-	if (view->unit[unit].side != side)
-		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
-	if (!view->unit[unit].on_board)
-		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
-	return pn_lawful();
-}
-
 pn_unit_id cq_acting(const struct pn_game *view)
 {
 	for (uint8_t i = view->pending_count; i-- > 0;)
@@ -90,7 +70,7 @@ pn_unit_id cq_acting(const struct pn_game *view)
 
 struct pn_verdict cq_check_action(const struct pn_game *view, pn_side side, pn_unit_id unit)
 {
-	struct pn_verdict verdict = cq_check_own(view, side, unit);
+	struct pn_verdict verdict = pn_check_own(view, side, unit);
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
@@ -117,9 +97,9 @@ uint8_t cq_actions_left(const struct pn_game *view)
 	const struct pn_unit *unit = &view->unit[id];
 
 	pn_assert(id != PN_NO_UNIT);
-	if (cq_flag(unit, CQ_FORFEITED) || cq_flag(unit, CQ_ACTED_TWICE))
+	if (pn_flag(unit, CQ_FORFEITED) || pn_flag(unit, CQ_ACTED_TWICE))
 		return 0;
-	return cq_flag(unit, CQ_ACTED) ? CQ_ACTIONS - 1 : CQ_ACTIONS;
+	return pn_flag(unit, CQ_ACTED) ? CQ_ACTIONS - 1 : CQ_ACTIONS;
 }
 
 /* CQ-99. A fluid formation has one reform more, before its first action or after its last. */
@@ -127,9 +107,9 @@ bool cq_has_extra_reform(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	return cq_trait(unit, CQ_FLUID_FORMATION) && unit->on_board &&
-	       !cq_flag(unit, CQ_REFORMED_MORE) && !cq_flag(unit, CQ_FORFEITED) &&
-	       (!cq_flag(unit, CQ_ACTED) || cq_flag(unit, CQ_ACTED_TWICE));
+	return pn_trait(unit, CQ_FLUID_FORMATION) && unit->on_board &&
+	       !pn_flag(unit, CQ_REFORMED_MORE) && !pn_flag(unit, CQ_FORFEITED) &&
+	       (!pn_flag(unit, CQ_ACTED) || pn_flag(unit, CQ_ACTED_TWICE));
 }
 
 bool cq_arrives(const struct pn_game *view, pn_unit_id id)

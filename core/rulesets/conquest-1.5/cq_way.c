@@ -9,13 +9,14 @@
  * More stands win, then the earlier wheel. tests/rulesets/conquest_way_test.c holds the set
  * against a finer one. */
 
+#include "common.h"
 #include "cq.h"
 
 enum { QUARTER = CQ_PARTS / 4, TWO_DEGREES = 364 };
 
 bool cq_charges_flying(const struct pn_game *view, pn_unit_id id)
 {
-	return cq_trait(&view->unit[id], CQ_FLY) &&
+	return pn_trait(&view->unit[id], CQ_FLY) &&
 	       view->switches[CQ_SWITCH_FLYING] == CQ_CHARGES_FLY;
 }
 
@@ -29,7 +30,7 @@ static void take_off(struct cq_search *search, unsigned kinds)
 	cq_gather(&search->landing, view, search->id, kinds | CQ_FREE_FRIENDS, PN_NO_UNIT);
 	cq_gather(&search->walls, view, search->id, CQ_EDGES, PN_NO_UNIT);
 	cq_gather(&search->solid, view, search->id, CQ_EDGES, PN_NO_UNIT);
-	cq_add_obstacle(&search->solid, target, search->target);
+	pn_obstacles_add(&search->solid, target, search->target);
 	search->all.count = 0;
 }
 
@@ -50,11 +51,11 @@ void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_un
 			unit != PN_NO_UNIT && view->unit[unit].side != view->unit[id].side;
 
 		if (!is_enemy)
-			cq_add_obstacle(&search->walls, search->solid.shape[i], unit);
+			pn_obstacles_add(&search->walls, search->solid.shape[i], unit);
 		else if (unit != target)
-			cq_add_obstacle(&search->enemies, search->solid.shape[i], unit);
-		if (unit != target && i + CQ_BOARD_EDGES < search->solid.count)
-			cq_add_obstacle(&search->all, search->solid.shape[i], unit);
+			pn_obstacles_add(&search->enemies, search->solid.shape[i], unit);
+		if (unit != target && i + PN_BOARD_EDGES < search->solid.count)
+			pn_obstacles_add(&search->all, search->solid.shape[i], unit);
 	}
 	if (search->flies)
 		take_off(search, kinds);
@@ -80,8 +81,8 @@ static void limit_wheels(const struct cq_search *search, pn_pose pose,
 			 struct pn_lanes_wheel wheel[PN_CORNERS])
 {
 	const struct pn_formation formation = formation_of(search);
-	const struct pn_obstacles obstacles = {.shape = search->solid.shape,
-					       .count = search->solid.count};
+	const struct pn_turn_obstacles obstacles = {.shape = search->solid.shape,
+						    .count = search->solid.count};
 
 	for (int corner = 0; corner < PN_CORNERS; corner++) {
 		pn_vec centre = pn_wheel_centre(pose, formation, (enum pn_corner)corner);
@@ -135,7 +136,7 @@ static bool is_thorough(const struct cq_search *search)
 	return !is_too_short(search) && !search->only_why;
 }
 
-bool cq_touches(const struct cq_obstacles *others, const struct pn_unit *unit,
+bool cq_touches(const struct pn_obstacles *others, const struct pn_unit *unit,
 		const struct cq_way *way)
 {
 	const struct pn_shape end = pn_footprint(way->end, pn_unit_formation(unit));
@@ -162,7 +163,7 @@ static uint16_t front_stands(const struct cq_search *search)
 static bool has_lane(const struct cq_search *search, const struct cq_way *way)
 {
 	const struct pn_unit *unit = &search->view->unit[search->id];
-	const struct cq_obstacles target = {
+	const struct pn_obstacles target = {
 		.count = 1, .shape = {pn_unit_footprint(&search->view->unit[search->target])}};
 	const pn_len left_end = -(pn_len)(pn_frontage(pn_unit_formation(unit)) / 2);
 	struct pn_unit stand = *unit;

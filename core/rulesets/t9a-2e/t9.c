@@ -2,6 +2,7 @@
  * may ask for stands in a table here; RULES.md tells where each comes from. */
 
 #include "t9.h"
+#include "common.h"
 
 static void run_deployment(struct pn_step *step)
 {
@@ -40,7 +41,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 			.name = "redirect",
 			.commands = {PN_KIND(REDIRECT), PN_KIND(PLACE_ORDER), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
-			.fallback = t9_default_redirect,
+			.fallback = pn_default_pass,
 			.list = t9_list_redirect,
 		},
 	[T9_CHARGE] =
@@ -56,7 +57,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 			.name = "reform",
 			.commands = {PN_KIND(MANOEUVRE), PN_KIND(PASS)},
 			.resume = pn_resume_nothing,
-			.fallback = t9_default_reform,
+			.fallback = pn_default_pass,
 			.list = t9_list_reform,
 		},
 	[T9_MOVE] =
@@ -65,7 +66,7 @@ static const struct pn_decision_rule decisions[T9_DECISIONS] = {
 			.commands = {PN_KIND(MOVE), PN_KIND(MANOEUVRE), PN_KIND(READY)},
 			.resume = pn_resume_nothing,
 			.forced = t9_end_if_idle,
-			.fallback = t9_default_move,
+			.fallback = pn_default_ready,
 			.list = t9_list_move,
 		},
 	[T9_SETTLE_MELEE] = PN_MELEE_DECISION,
@@ -77,7 +78,7 @@ static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 				       t9_preview_declare_charge, NULL},
 	[PN_COMMAND_PLACE_ORDER] = {t9_check_place_order, t9_apply_place_order, NULL, NULL},
 	[PN_COMMAND_READY] = {t9_check_ready, t9_apply_ready, NULL, NULL},
-	[PN_COMMAND_PASS] = {t9_check_pass, t9_apply_pass, NULL, NULL},
+	[PN_COMMAND_PASS] = {pn_check_nothing, t9_apply_pass, NULL, NULL},
 	[PN_COMMAND_HOLD] = {t9_check_hold, t9_apply_hold, t9_preview_reaction, NULL},
 	[PN_COMMAND_STAND_AND_SHOOT] = {t9_check_stand_and_shoot, t9_apply_stand_and_shoot,
 					t9_preview_reaction, NULL},

@@ -7,14 +7,12 @@
  * holds the target of its charge until that is over; whom else it has charged in the phase
  * two tallies keep, for it redirects once at most. */
 
+#include "obstacles.h"
 #include "sweep.h"
 #include "t9_tables.h"
 #include "wheel.h"
 
 /* ---- units (t9_unit.c) ---- */
-
-bool t9_flag(const struct pn_unit *unit, enum t9_flag flag);
-bool t9_trait(const struct pn_unit *unit, enum t9_trait trait);
 
 /* The rectangle round all of its models: a short last rank is filled up. */
 struct pn_formation t9_formation(const struct pn_unit *unit);
@@ -31,12 +29,6 @@ pn_len t9_charge_rate(const struct pn_unit *unit);
 /* T9-82. -1, 0 or 1 as the closest points are nearer than `length`, just there, or farther. */
 int t9_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length);
 bool t9_units_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_len length);
-
-/* Is it a unit of the side's own, on the board (PN-04)? */
-struct pn_verdict t9_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit);
-
-/* Is it an enemy of the side, on the board? */
-struct pn_verdict t9_check_enemy(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
 /* Does the unit have a charge on this enemy, declared and not over; has it declared one in
  * this phase, whatever came of it (T9-25), or touched it, which is one, too (T9-91)? */
@@ -71,16 +63,6 @@ bool t9_model_sees(const struct pn_game *view, pn_unit_id unit, uint16_t model, 
 
 /* ---- what is in the way (t9_ground.c) ---- */
 
-enum { T9_OBSTACLES_MAX = PN_UNITS_MAX + PN_TERRAIN_MAX + 5 };
-
-/* What a unit may not enter, and which unit each is (PN_NO_UNIT: ground, or the board's
- * edge, which comes last). */
-struct t9_obstacles {
-	uint16_t count;
-	struct pn_shape shape[T9_OBSTACLES_MAX];
-	pn_unit_id unit[T9_OBSTACLES_MAX];
-};
-
 enum t9_gather {
 	T9_FREE_ENEMIES = 1,
 	T9_ENGAGED_ENEMIES = 2,
@@ -94,15 +76,15 @@ enum t9_gather {
 };
 
 /* Gather those kinds, but for the unit itself and `except`. */
-void t9_gather(struct t9_obstacles *out, const struct pn_game *view, pn_unit_id unit,
+void t9_gather(struct pn_obstacles *out, const struct pn_game *view, pn_unit_id unit,
 	       unsigned kinds, pn_unit_id except);
 
 /* Does the boundary at the pose overlap any of them? Returns its index, or -1. */
-int t9_overlaps(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose);
+int t9_overlaps(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose);
 
 /* How far the unit gets straight ahead from the pose, at most `length`, before it meets one
  * of them; `met` (may be NULL) is its index, or -1. */
-pn_len t9_straight(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+pn_len t9_straight(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		   pn_len length, int *met);
 
 /* The pose `length` straight ahead. */
@@ -110,18 +92,18 @@ pn_pose t9_ahead(pn_pose pose, pn_len length);
 
 /* T9-62. The least distance from `length` on, straight ahead, at which the unit stands more
  * than an inch from all of them; at most `most`, or -1. */
-pn_len t9_clear_from(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+pn_len t9_clear_from(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		     pn_len length, pn_len most);
 
 /* T9-103. The largest distance up to `length` straight ahead from the pose that comes no
  * nearer than half an inch to any of them and ends more than an inch away; from those that are
  * nearer to where the unit stands now it only keeps apart. -1: it is too near at the pose. */
-pn_len t9_spaced(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+pn_len t9_spaced(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		 pn_len length);
 
 /* T9-105. The same for who flies: whatever is on the way, it ends more than an inch from all
  * but those that are as near to where the unit stands now; -1: there is no such place. */
-pn_len t9_landing(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+pn_len t9_landing(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		  pn_len length);
 
 /* ---- declaring (t9_target.c, t9_declare.c) ---- */

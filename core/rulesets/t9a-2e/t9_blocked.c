@@ -31,8 +31,8 @@ static bool go_straight(const struct t9_asked *asked, pn_len range, pn_len *leng
 {
 	const struct pn_unit *unit = &asked->view->unit[asked->unit];
 	const struct pn_shape own = t9_boundary(unit);
-	struct t9_obstacles others;
-	struct pn_shape all[T9_OBSTACLES_MAX];
+	struct pn_obstacles others;
+	struct pn_shape all[PN_OBSTACLES_MAX];
 
 	t9_gather(&others, asked->view, asked->unit, asked->kinds, asked->target);
 	all[TARGET] = t9_boundary(&asked->view->unit[asked->target]);
@@ -67,7 +67,7 @@ static void reform_target(struct pn_step *step, pn_unit_id id, pn_unit_id target
 	const pn_pose turned = pn_pose_turned(unit->pose, about, by);
 	const struct pn_shape own = t9_boundary(&game->unit[id]);
 	const struct pn_shape there = t9_boundary_at(unit, turned);
-	struct t9_obstacles all;
+	struct pn_obstacles all;
 
 	t9_gather(&all, game, target, T9_ALL, id);
 	if (by != 0 && t9_overlaps(&all, unit, turned) < 0 && !pn_shapes_overlap(&own, &there) &&

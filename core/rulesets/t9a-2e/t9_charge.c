@@ -8,8 +8,8 @@
  * that brings most of them into contact is taken. Of more, they move in the order of their
  * ids. */
 
+#include "common.h"
 #include "t9.h"
-#include "tell.h"
 
 enum { GROUP_MAX = 20, PERMUTED_MAX = 4 };
 
@@ -53,7 +53,7 @@ static struct pn_verdict check_path(const struct pn_game *view, const struct pn_
 struct pn_verdict t9_check_charge(const struct pn_game *view, pn_side side,
 				  const struct pn_command *command)
 {
-	struct pn_verdict verdict = t9_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 	const struct pn_unit *unit;
 	const struct pn_path *path = &command->path;
 
@@ -355,14 +355,7 @@ void t9_run_charges(struct pn_step *step)
 		t9_end_charge_phase(step);
 		return;
 	}
-	pn_open(step,
-		(struct pn_pending){
-			.decision = T9_CHARGE,
-			.owes = (uint8_t)(1u << game->active),
-			.unit = PN_NO_UNIT,
-			.other = PN_NO_UNIT,
-		},
-		PN_CLAUSE("T9-31"));
+	pn_ask(step, game->active, T9_CHARGE, PN_CLAUSE("T9-31"));
 }
 
 /* ---- actions ---- */

@@ -1,14 +1,14 @@
 /* Contact: how far a charge goes, whom else it touches (T9-91), and who is caught in flight
  * (T9-93). */
 
+#include "common.h"
 #include "t9.h"
-#include "tell.h"
 
 enum { CHAMPION_MINIMUM = 4 };
 
 pn_len t9_charge_range(const struct pn_unit *unit, int16_t rolled)
 {
-	if (t9_trait(unit, T9_CHAMPION) && rolled < CHAMPION_MINIMUM)
+	if (pn_trait(unit, T9_CHAMPION) && rolled < CHAMPION_MINIMUM)
 		rolled = CHAMPION_MINIMUM;
 	return t9_charge_rate(unit) + rolled * PN_INCH;
 }
@@ -30,7 +30,7 @@ struct t9_asked t9_asked_of(const struct pn_game *game, pn_unit_id id)
 		/* T9-Q8: whoever flees is struck wherever it is met. */
 		.facing = target->state == T9_FLEEING ? T9_ANY_FACING : t9_charged_facing(unit),
 		.kinds = T9_ALL,
-		.flies = t9_flag(unit, T9_FLYING),
+		.flies = pn_flag(unit, T9_FLYING),
 	};
 }
 

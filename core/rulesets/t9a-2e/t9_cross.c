@@ -9,7 +9,7 @@
 static unsigned meets(const struct pn_shape *from, const struct pn_shape *turned, pn_vec about,
 		      const struct t9_flight *flight, const struct pn_shape *shape)
 {
-	const struct pn_obstacles one = {.shape = shape, .count = 1};
+	const struct pn_turn_obstacles one = {.shape = shape, .count = 1};
 	const int32_t by = pn_turn_between(flight->start.facing, flight->pivoted.facing);
 	struct pn_sweep_contact contact;
 	unsigned when = 0;

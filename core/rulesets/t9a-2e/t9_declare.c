@@ -1,19 +1,19 @@
 /* The first half of the Charge Phase: the Active Player declares one charge after the other;
  * each is answered before the next (T9-30). Frenzied units come first to mind (T9-140). */
 
+#include "common.h"
 #include "deploy.h"
 #include "t9.h"
-#include "tell.h"
 
 enum { FRENZIED_REACH = 7 * PN_INCH };
 
 struct pn_verdict t9_check_declare_charge(const struct pn_game *view, pn_side side,
 					  const struct pn_command *command)
 {
-	struct pn_verdict verdict = t9_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 
 	if (verdict.code == PN_LAWFUL)
-		verdict = t9_check_enemy(view, side, command->target);
+		verdict = pn_check_enemy(view, side, command->target, PN_CLAUSE("T9-32"));
 	if (verdict.code == PN_LAWFUL)
 		verdict = t9_check_charger(view, command->unit);
 	if (verdict.code == PN_LAWFUL)
@@ -72,7 +72,7 @@ static bool counts_on_others(const struct pn_game *view, pn_unit_id id, pn_unit_
 
 static pn_clause clause_of_declaring(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
-	if (t9_flag(&view->unit[id], T9_FLYING))
+	if (pn_flag(&view->unit[id], T9_FLYING))
 		return PN_CLAUSE("T9-105");
 	if (counts_on_others(view, id, target))
 		return PN_CLAUSE("T9-34");
@@ -93,18 +93,18 @@ void t9_apply_declare_charge(struct pn_step *step, pn_side side, const struct pn
 struct pn_verdict t9_check_place_order(const struct pn_game *view, pn_side side,
 				       const struct pn_command *command)
 {
-	struct pn_verdict verdict = t9_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 	const struct pn_unit *unit;
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	unit = &view->unit[command->unit];
-	if (!t9_trait(unit, T9_FLY) || command->verb == T9_VERB_CHARGE)
+	if (!pn_trait(unit, T9_FLY) || command->verb == T9_VERB_CHARGE)
 		return pn_refuse(PN_REFUSE_CANNOT_CHARGE, PN_CLAUSE("T9-105"));
-	if ((command->verb == T9_VERB_FLY) == t9_flag(unit, T9_FLYING))
+	if ((command->verb == T9_VERB_FLY) == pn_flag(unit, T9_FLYING))
 		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("T9-105"));
 	if (pn_top_pending(view)->decision == T9_REDIRECT)
-		return t9_flag(unit, T9_MAY_REDIRECT)
+		return pn_flag(unit, T9_MAY_REDIRECT)
 			       ? pn_lawful()
 			       : pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("T9-23"));
 	return t9_check_charger(view, command->unit);
@@ -121,7 +121,7 @@ void t9_apply_place_order(struct pn_step *step, pn_side side, const struct pn_co
 void t9_list_flight(const struct pn_game *view, pn_unit_id id, struct pn_actions *out)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	const bool flies = t9_flag(unit, T9_FLYING);
+	const bool flies = pn_flag(unit, T9_FLYING);
 	struct pn_command command = pn_command_of(PN_COMMAND_PLACE_ORDER);
 
 	command.unit = id;
@@ -138,7 +138,7 @@ static bool is_tempted(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	if (!t9_trait(unit, T9_FRENZY) || t9_check_charger(view, id).code != PN_LAWFUL)
+	if (!pn_trait(unit, T9_FRENZY) || t9_check_charger(view, id).code != PN_LAWFUL)
 		return false;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (t9_units_within(view, id, i, t9_charge_rate(unit) + FRENZIED_REACH) &&
@@ -163,7 +163,7 @@ static void test_frenzy(struct pn_step *step)
 static pn_unit_id next_compelled(const struct pn_game *view, pn_side side)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == side && t9_flag(&view->unit[i], T9_MUST_CHARGE) &&
+		if (view->unit[i].side == side && pn_flag(&view->unit[i], T9_MUST_CHARGE) &&
 		    t9_can_declare(view, i))
 			return i;
 	return PN_NO_UNIT;
@@ -193,14 +193,7 @@ void t9_run_declaration(struct pn_step *step)
 	if (!game->facts[T9_FACT_FRENZY_TESTED])
 		test_frenzy(step);
 	if (anybody_can_declare(game, game->active))
-		pn_open(step,
-			(struct pn_pending){
-				.decision = T9_DECLARE,
-				.owes = (uint8_t)(1u << game->active),
-				.unit = PN_NO_UNIT,
-				.other = PN_NO_UNIT,
-			},
-			PN_CLAUSE("T9-30"));
+		pn_ask(step, game->active, T9_DECLARE, PN_CLAUSE("T9-30"));
 	else
 		pn_enter_phase(step, T9_CHARGES, game->active, PN_CLAUSE("T9-31"));
 }
@@ -227,8 +220,8 @@ bool t9_declare_if_forced(struct pn_step *step, pn_side side)
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
 	uint8_t targets = 0;
 
-	if (id == PN_NO_UNIT || !t9_flag(&game->unit[id], T9_MUST_CHARGE) ||
-	    t9_trait(&game->unit[id], T9_FLY))
+	if (id == PN_NO_UNIT || !pn_flag(&game->unit[id], T9_MUST_CHARGE) ||
+	    pn_trait(&game->unit[id], T9_FLY))
 		return false;
 	command.unit = id;
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
@@ -255,7 +248,7 @@ void t9_settle(struct pn_step *step)
 
 	if (top && top->decision == T9_REDIRECT) {
 		for (pn_unit_id i = 0; i < game->unit_count; i++)
-			if (t9_flag(&game->unit[i], T9_MAY_REDIRECT) && t9_may_redirect(game, i))
+			if (pn_flag(&game->unit[i], T9_MAY_REDIRECT) && t9_may_redirect(game, i))
 				return;
 		for (pn_unit_id i = 0; i < game->unit_count; i++)
 			pn_clear_flag(step, i, T9_MAY_REDIRECT, PN_CLAUSE("T9-24"));
@@ -335,7 +328,7 @@ struct pn_command t9_default_declare(const struct pn_game *view, pn_side side)
 	if (!t9_can_declare_so(view, compelled)) {
 		command.kind = PN_COMMAND_PLACE_ORDER;
 		command.verb =
-			t9_flag(&view->unit[compelled], T9_FLYING) ? T9_VERB_NONE : T9_VERB_FLY;
+			pn_flag(&view->unit[compelled], T9_FLYING) ? T9_VERB_NONE : T9_VERB_FLY;
 		return command;
 	}
 	for (pn_unit_id i = 0; i < view->unit_count; i++)

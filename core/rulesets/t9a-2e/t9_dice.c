@@ -1,13 +1,14 @@
 /* Dice of the book: distances, which Swiftstride makes the best two of three (T9-69), and
  * Discipline Tests (T9-40), which a general and a battle standard help with (T9-139). */
 
+#include "common.h"
 #include "t9.h"
 
 enum { TWO = 2, NEAR_STANDARD = 12 * PN_INCH, TOWERING = 6 * PN_INCH };
 
 struct pn_roll t9_distance_roll(const struct pn_game *view, pn_unit_id id, pn_clause clause)
 {
-	const bool swift = t9_trait(&view->unit[id], T9_SWIFTSTRIDE);
+	const bool swift = pn_trait(&view->unit[id], T9_SWIFTSTRIDE);
 
 	return (struct pn_roll){
 		.who = id,
@@ -39,7 +40,7 @@ static bool is_at_hand(const struct pn_game *view, pn_unit_id id, pn_unit_id oth
 {
 	const struct pn_unit *unit = &view->unit[other];
 
-	return unit->on_board && unit->side == view->unit[id].side && t9_trait(unit, trait) &&
+	return unit->on_board && unit->side == view->unit[id].side && pn_trait(unit, trait) &&
 	       unit->state != T9_FLEEING && t9_units_within(view, id, other, reach);
 }
 
@@ -50,7 +51,7 @@ int32_t t9_discipline(const struct pn_game *view, pn_unit_id id)
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		const struct pn_unit *general = &view->unit[i];
 		const pn_len reach =
-			NEAR_STANDARD + (t9_trait(general, T9_TOWERING_PRESENCE) ? TOWERING : 0);
+			NEAR_STANDARD + (pn_trait(general, T9_TOWERING_PRESENCE) ? TOWERING : 0);
 
 		if (i != id && pn_stat(general, T9_DISCIPLINE) > best &&
 		    is_at_hand(view, id, i, T9_GENERAL, reach))

@@ -2,8 +2,8 @@
  * wheel towards the Centre of the target, which costs the way of the outer corner, then
  * straight ahead with what is left. */
 
+#include "common.h"
 #include "t9.h"
-#include "tell.h"
 #include "wheel.h"
 
 enum { RADIAN = 10430, WHEEL_STEP_MOST = 1024, WHEEL_STEP_LEAST = 15 };
@@ -62,7 +62,7 @@ static struct turning turn_wanted(const struct pn_unit *unit, pn_vec centre, pn_
 
 /* T9-103. Is the unit at the pose at most `gap` from any of the others? Those at most `near`
  * from where it stands now do not count. */
-static bool is_too_near(const struct t9_obstacles *others, const struct pn_unit *unit, pn_pose pose,
+static bool is_too_near(const struct pn_obstacles *others, const struct pn_unit *unit, pn_pose pose,
 			pn_len gap, pn_len near)
 {
 	const struct pn_shape before = t9_boundary(unit);
@@ -77,7 +77,7 @@ static bool is_too_near(const struct t9_obstacles *others, const struct pn_unit 
 
 /* T9-103. The wheel as far as it keeps half an inch from the others. A step is safe when they
  * are farther away than the outermost corner goes in it; the least is a twelfth of a degree. */
-static int32_t wheel_spaced(const struct t9_obstacles *others, const struct pn_unit *unit,
+static int32_t wheel_spaced(const struct pn_obstacles *others, const struct pn_unit *unit,
 			    enum pn_corner corner, int32_t by)
 {
 	const struct pn_formation formation = t9_formation(unit);
@@ -106,18 +106,18 @@ static int32_t wheel_spaced(const struct t9_obstacles *others, const struct pn_u
 
 /* T9-102, T9-103. How far it goes straight on from where it has wheeled to; -1: it is too near
  * to somebody there. */
-static pn_len ahead_of(const struct pn_game *game, pn_unit_id id, const struct t9_obstacles *others,
+static pn_len ahead_of(const struct pn_game *game, pn_unit_id id, const struct pn_obstacles *others,
 		       pn_pose wheeled, pn_len length)
 {
 	const struct pn_unit *unit = &game->unit[id];
-	struct t9_obstacles edges;
+	struct pn_obstacles edges;
 
 	t9_gather(&edges, game, id, T9_EDGES, PN_NO_UNIT);
 	return t9_spaced(others, unit, wheeled, t9_straight(&edges, unit, wheeled, length, NULL));
 }
 
 /* T9-103, T9-105. Back to the last angle, as far as halving finds it, at which it may end. */
-static int32_t wheel_back(const struct t9_obstacles *others, const struct pn_unit *unit,
+static int32_t wheel_back(const struct pn_obstacles *others, const struct pn_unit *unit,
 			  enum pn_corner corner, int32_t by)
 {
 	const struct pn_formation formation = t9_formation(unit);
@@ -145,8 +145,8 @@ static void march(struct pn_step *step, pn_unit_id id, pn_vec centre, pn_len len
 	const struct pn_unit *unit = &game->unit[id];
 	const struct pn_formation formation = t9_formation(unit);
 	const struct turning wanted = turn_wanted(unit, centre, length);
-	struct t9_obstacles others;
-	struct pn_obstacles obstacles = {.shape = others.shape};
+	struct pn_obstacles others;
+	struct pn_turn_obstacles obstacles = {.shape = others.shape};
 	int32_t by, unhindered;
 	pn_pose wheeled;
 	pn_len end;
@@ -186,8 +186,8 @@ static void fly_on(struct pn_step *step, pn_unit_id id, pn_vec centre, pn_len le
 	struct turning turning = turn_wanted(unit, centre, length);
 	const struct pn_formation formation = t9_formation(unit);
 	pn_pose wheeled = pn_wheel_pose(unit->pose, formation, turning.corner, turning.by);
-	struct t9_obstacles edges;
-	struct t9_obstacles others;
+	struct pn_obstacles edges;
+	struct pn_obstacles others;
 	pn_len end;
 
 	t9_gather(&edges, game, id, T9_EDGES, PN_NO_UNIT);
@@ -217,7 +217,7 @@ void t9_fail(struct pn_step *step, const struct t9_charger *charger, enum pn_cha
 	const pn_len length = charger->highest * PN_INCH;
 
 	t9_end_charge(step, id, outcome, clause);
-	if (t9_flag(&game->unit[id], T9_FLYING))
+	if (pn_flag(&game->unit[id], T9_FLYING))
 		fly_on(step, id, centre, length);
 	else
 		march(step, id, centre, length);

@@ -5,8 +5,8 @@
  * nearer counts; the way that T9-62 adds is part of the move (erratum 34). The second is
  * looked for with the front alone: a strip a tenth of a millimetre deep. */
 
+#include "common.h"
 #include "t9.h"
-#include "tell.h"
 #include "wheel.h"
 
 enum { FRONT_DEPTH = 10, TIES_MAX = 6, TIE_ROLLS_MAX = 16, STEPS_OF_36 = 6 };
@@ -94,7 +94,7 @@ static struct pn_shape front_at(const struct pn_unit *unit, pn_pose pose)
 				  pn_ahead(pose, -FRONT_DEPTH, -half)}};
 }
 
-static void gather_declarers(struct t9_obstacles *out, const struct pn_game *game, pn_unit_id id)
+static void gather_declarers(struct pn_obstacles *out, const struct pn_game *game, pn_unit_id id)
 {
 	out->count = 0;
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
@@ -107,12 +107,13 @@ static void gather_declarers(struct t9_obstacles *out, const struct pn_game *gam
 /* T9-25, erratum 33. The declarer whom the front touches when the pivot is done, or, as the
  * switch has it, on the way; or -1. */
 static int pivots_into(const struct pn_game *game, const struct pn_unit *unit,
-		       const struct t9_flight *flight, const struct t9_obstacles *declarers)
+		       const struct t9_flight *flight, const struct pn_obstacles *declarers)
 {
 	const int32_t by = pn_turn_between(flight->start.facing, flight->pivoted.facing);
 	const struct pn_shape front = front_at(unit, flight->pivoted);
 	const struct pn_shape before = front_at(unit, flight->start);
-	const struct pn_obstacles found = {.shape = declarers->shape, .count = declarers->count};
+	const struct pn_turn_obstacles found = {.shape = declarers->shape,
+						.count = declarers->count};
 
 	for (uint16_t i = 0; i < declarers->count; i++)
 		if (pn_shapes_touch(&front, &declarers->shape[i]) ||
@@ -125,7 +126,7 @@ static int pivots_into(const struct pn_game *game, const struct pn_unit *unit,
 
 /* How far the front goes before it touches a declarer, whose index is `met`, or -1. */
 static pn_len runs_into(const struct pn_unit *unit, pn_pose pose, pn_len length,
-			const struct t9_obstacles *declarers, int *met)
+			const struct pn_obstacles *declarers, int *met)
 {
 	const struct pn_shape front = front_at(unit, pose);
 	struct pn_sweep_contact contact;
@@ -142,7 +143,7 @@ static pn_len runs_into(const struct pn_unit *unit, pn_pose pose, pn_len length,
 static pn_len runs_off(const struct pn_game *game, pn_unit_id id, pn_pose pose, pn_len length,
 		       bool *met)
 {
-	struct t9_obstacles edges;
+	struct pn_obstacles edges;
 	int index;
 
 	t9_gather(&edges, game, id, T9_EDGES, PN_NO_UNIT);
@@ -214,7 +215,7 @@ void t9_turn_to_flee(const struct pn_game *game, pn_unit_id id, pn_angle heading
 		     struct t9_flown *out)
 {
 	const struct pn_unit *unit = &game->unit[id];
-	struct t9_obstacles declarers;
+	struct pn_obstacles declarers;
 	int caught;
 
 	out->flight.start = unit->pose;
@@ -232,7 +233,7 @@ static pn_clause caught_by(const struct pn_game *game, pn_unit_id id, pn_unit_id
 {
 	const struct pn_unit *unit = &game->unit[declarer];
 
-	return !t9_charges(unit, id) && t9_flag(unit, T9_REDIRECTED) &&
+	return !t9_charges(unit, id) && pn_flag(unit, T9_REDIRECTED) &&
 			       unit->tally[T9_FORMER] == id + 1
 		       ? PN_CLAUSE("T9-26")
 		       : PN_CLAUSE("T9-25");
@@ -242,7 +243,7 @@ static pn_clause caught_by(const struct pn_game *game, pn_unit_id id, pn_unit_id
 static pn_clause clause_of_way(const struct pn_game *game, pn_unit_id id,
 			       const struct t9_flight *flight, bool extended)
 {
-	struct t9_obstacles standing;
+	struct pn_obstacles standing;
 
 	if (extended)
 		return PN_CLAUSE("T9-62");
@@ -258,7 +259,7 @@ void t9_run_away(const struct pn_game *game, pn_unit_id id, pn_len length, struc
 	const struct pn_unit *unit = &game->unit[id];
 	const pn_len far = game->width + game->depth;
 	const pn_pose pose = out->flight.pivoted;
-	struct t9_obstacles among;
+	struct pn_obstacles among;
 	pn_len whole;
 	int caught;
 

@@ -3,22 +3,6 @@
 #include "instant.h"
 #include "t9.h"
 
-enum { EDGE_DEPTH = 10 * PN_INCH };
-
-static void add(struct t9_obstacles *out, struct pn_shape shape, pn_unit_id unit)
-{
-	pn_assert(out->count < T9_OBSTACLES_MAX);
-	out->shape[out->count] = shape;
-	out->unit[out->count++] = unit;
-}
-
-static void add_strip(struct t9_obstacles *out, pn_len west, pn_len south, pn_len east,
-		      pn_len north)
-{
-	add(out, (struct pn_shape){4, {{west, south}, {west, north}, {east, north}, {east, south}}},
-	    PN_NO_UNIT);
-}
-
 static bool is_wanted(const struct pn_game *view, pn_unit_id id, pn_unit_id other, unsigned kinds)
 {
 	const struct pn_unit *unit = &view->unit[other];
@@ -28,57 +12,38 @@ static bool is_wanted(const struct pn_game *view, pn_unit_id id, pn_unit_id othe
 	return kinds & (unit->order.verb == T9_VERB_CHARGE ? T9_CHARGERS : T9_FRIENDS);
 }
 
-void t9_gather(struct t9_obstacles *out, const struct pn_game *view, pn_unit_id id, unsigned kinds,
-	       pn_unit_id except)
+static bool is_barred(const struct pn_terrain *piece, unsigned kinds)
 {
-	pn_unit_id order[PN_UNITS_MAX];
-	const uint8_t units = pn_meeting_order(view, id, PN_NO_UNIT, order);
-
-	out->count = 0;
-	for (uint8_t i = 0; i < units; i++)
-		if (order[i] != except && is_wanted(view, id, order[i], kinds))
-			add(out, t9_boundary(&view->unit[order[i]]), order[i]);
-	for (uint8_t i = 0; i < view->terrain_count; i++)
-		if ((kinds & T9_GROUND) && view->terrain[i].kind == T9_IMPASSABLE)
-			add(out, view->terrain[i].shape, PN_NO_UNIT);
-	if (!(kinds & T9_EDGES))
-		return;
-	add_strip(out, -EDGE_DEPTH, -EDGE_DEPTH, 0, view->depth + EDGE_DEPTH);
-	add_strip(out, view->width, -EDGE_DEPTH, view->width + EDGE_DEPTH,
-		  view->depth + EDGE_DEPTH);
-	add_strip(out, 0, -EDGE_DEPTH, view->width, 0);
-	add_strip(out, 0, view->depth, view->width, view->depth + EDGE_DEPTH);
+	return (kinds & T9_GROUND) && piece->kind == T9_IMPASSABLE;
 }
 
-int t9_overlaps(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose)
+void t9_gather(struct pn_obstacles *out, const struct pn_game *view, pn_unit_id id, unsigned kinds,
+	       pn_unit_id except)
 {
-	struct pn_shape shape = t9_boundary_at(unit, pose);
+	const struct pn_wanted wanted = {id,        except,    kinds,      (kinds & T9_EDGES) != 0,
+					 is_wanted, is_barred, t9_boundary};
 
-	for (uint16_t i = 0; i < obstacles->count; i++)
-		if (pn_shapes_overlap(&shape, &obstacles->shape[i]))
-			return i;
-	return -1;
+	pn_obstacles_gather(out, view, &wanted);
+}
+
+int t9_overlaps(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose)
+{
+	const struct pn_shape shape = t9_boundary_at(unit, pose);
+
+	return pn_obstacles_overlap(obstacles, &shape);
+}
+
+pn_len t9_straight(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+		   pn_len length, int *met)
+{
+	const struct pn_shape mover = t9_boundary_at(unit, pose);
+
+	return pn_obstacles_straight(obstacles, &mover, pose.facing, length, met);
 }
 
 pn_pose t9_ahead(pn_pose pose, pn_len length)
 {
 	return (pn_pose){pn_add(pose.at, pn_along(pose.facing, length)), pose.facing};
-}
-
-pn_len t9_straight(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
-		   pn_len length, int *met)
-{
-	struct pn_shape mover = t9_boundary_at(unit, pose);
-	struct pn_sweep_first first;
-
-	if (met)
-		*met = -1;
-	if (!pn_sweep_first(&mover, pn_along(pose.facing, length), obstacles->shape,
-			    obstacles->count, &first))
-		return length;
-	if (met)
-		*met = first.obstacle;
-	return pn_sweep_distance(length, first.at);
 }
 
 /* ---- spacing ---- */
@@ -108,7 +73,7 @@ static pn_len last_near(const struct pn_shape *shape, const struct pn_unit *unit
 	return far;
 }
 
-pn_len t9_clear_from(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+pn_len t9_clear_from(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		     pn_len length, pn_len most)
 {
 	for (uint16_t i = 0; i < obstacles->count; i++) {
@@ -160,7 +125,7 @@ static pn_len keep_half_inch(const struct pn_shape *shape, const struct pn_unit 
 	return good;
 }
 
-pn_len t9_landing(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+pn_len t9_landing(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		  pn_len length)
 {
 	pn_len end = length;
@@ -177,7 +142,7 @@ pn_len t9_landing(const struct t9_obstacles *obstacles, const struct pn_unit *un
 	return t9_overlaps(obstacles, unit, t9_ahead(pose, end)) < 0 ? end : -1;
 }
 
-pn_len t9_spaced(const struct t9_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+pn_len t9_spaced(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		 pn_len length)
 {
 	pn_len end = t9_straight(obstacles, unit, pose, length, NULL);

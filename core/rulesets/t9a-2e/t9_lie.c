@@ -14,8 +14,8 @@ static bool turn_target(const struct t9_search *search, pn_vec about, int32_t le
 {
 	const struct pn_game *view = search->asked->view;
 	const pn_pose pose = pn_pose_turned(search->target->pose, about, -left);
-	struct t9_obstacles others;
-	struct pn_obstacles obstacles = {.shape = others.shape};
+	struct pn_obstacles others;
+	struct pn_turn_obstacles obstacles = {.shape = others.shape};
 	struct pn_shape charger = t9_boundary_at(search->unit, way->lie);
 	struct pn_shape turned = t9_boundary_at(search->target, pose);
 
@@ -50,8 +50,9 @@ static bool lie_flush(const struct t9_search *search, const struct pn_sweep_cont
 static bool settle_flush(const struct t9_search *search, pn_vec about, int32_t turn,
 			 struct t9_way *way)
 {
-	const struct pn_obstacles walls = {.shape = search->walls.shape,
-					   .count = search->asked->flies ? 0 : search->walls.count};
+	const struct pn_turn_obstacles walls = {
+		.shape = search->walls.shape,
+		.count = search->asked->flies ? 0 : search->walls.count};
 	const struct pn_turned clear =
 		pn_formation_turn(way->end, t9_formation(search->unit), about, turn, &walls);
 

@@ -2,8 +2,8 @@
  * ahead and with wheels (T9-150), twice as far when no enemy is near (T9-151), with the
  * spacing between units (T9-152). */
 
+#include "common.h"
 #include "t9.h"
-#include "tell.h"
 #include "wheel.h"
 
 enum { MARCHING = 2, ENEMIES_NEAR = 8 * PN_INCH };
@@ -66,8 +66,8 @@ static struct pn_unit standing(const struct pn_unit *unit, pn_pose pose)
 
 /* What is in the way of a move; and that without the board's edges. */
 struct around {
-	struct t9_obstacles all;
-	struct t9_obstacles others;
+	struct pn_obstacles all;
+	struct pn_obstacles others;
 };
 
 /* PN-10. What the edge alone stops would leave the board. */
@@ -96,11 +96,11 @@ static struct pn_verdict walk_straight(const struct around *around, const struct
 	return pn_lawful();
 }
 
-static struct pn_turned wheel_among(const struct t9_obstacles *others, const struct pn_unit *unit,
+static struct pn_turned wheel_among(const struct pn_obstacles *others, const struct pn_unit *unit,
 				    pn_pose pose, enum pn_corner corner, int32_t by)
 {
 	const struct pn_formation formation = t9_formation(unit);
-	const struct pn_obstacles obstacles = {.shape = others->shape, .count = others->count};
+	const struct pn_turn_obstacles obstacles = {.shape = others->shape, .count = others->count};
 
 	return pn_formation_turn(pose, formation, pn_wheel_centre(pose, formation, corner), by,
 				 &obstacles);
@@ -130,7 +130,7 @@ static struct pn_verdict walk_wheel(const struct around *around, const struct pn
 
 /* T9-152. Half an inch on every stretch and after every wheel, an inch and more at the end;
  * from those who were nearer at the start it is enough to keep apart. */
-static struct pn_verdict check_spacing(const struct t9_obstacles *others,
+static struct pn_verdict check_spacing(const struct pn_obstacles *others,
 				       const struct pn_unit *unit, pn_pose from, pn_pose to,
 				       pn_len gap)
 {
@@ -206,11 +206,11 @@ static struct pn_verdict check_free(const struct pn_game *view, pn_unit_id id)
 
 	if (unit->state == T9_FLEEING)
 		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("T9-73"));
-	if (t9_flag(unit, T9_SHAKEN))
+	if (pn_flag(unit, T9_SHAKEN))
 		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("T9-104"));
 	if (pn_engaged(view, id))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("PN-09"));
-	if (t9_flag(unit, T9_MOVED) || t9_flag(unit, T9_DECLARED))
+	if (pn_flag(unit, T9_MOVED) || pn_flag(unit, T9_DECLARED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("T9-150"));
 	return pn_lawful();
 }
@@ -218,7 +218,7 @@ static struct pn_verdict check_free(const struct pn_game *view, pn_unit_id id)
 struct pn_verdict t9_check_move(const struct pn_game *view, pn_side side,
 				const struct pn_command *command)
 {
-	struct pn_verdict verdict = t9_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 
 	if (verdict.code == PN_LAWFUL)
 		verdict = check_free(view, command->unit);
@@ -253,7 +253,7 @@ void t9_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 static bool can_move(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
 	return view->unit[id].side == side && view->unit[id].on_board &&
-	       (t9_flag(&view->unit[id], T9_MAY_REFORM) || check_free(view, id).code == PN_LAWFUL);
+	       (pn_flag(&view->unit[id], T9_MAY_REFORM) || check_free(view, id).code == PN_LAWFUL);
 }
 
 static bool anybody_can_move(const struct pn_game *view, pn_side side)
@@ -272,14 +272,7 @@ void t9_run_movement(struct pn_step *step)
 		t9_rally_all(step);
 		pn_set_fact(step, T9_FACT_RALLIED, 1);
 		if (anybody_can_move(game, game->active)) {
-			pn_open(step,
-				(struct pn_pending){
-					.decision = T9_MOVE,
-					.owes = (uint8_t)(1u << game->active),
-					.unit = PN_NO_UNIT,
-					.other = PN_NO_UNIT,
-				},
-				PN_CLAUSE("T9-150"));
+			pn_ask(step, game->active, T9_MOVE, PN_CLAUSE("T9-150"));
 			return;
 		}
 	}
@@ -327,7 +320,7 @@ static void list_unit(const struct pn_game *view, pn_side side, pn_unit_id id,
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const pn_len whole = allowance(view, id);
-	struct t9_obstacles walls;
+	struct pn_obstacles walls;
 	struct pn_action *action = NULL;
 	pn_len most;
 
@@ -371,9 +364,4 @@ void t9_list_move(const struct pn_game *view, pn_side side, struct pn_actions *o
 	}
 	pn_action_add(out, PN_GROUP_STEP, "offer.end_movement", pn_command_of(PN_COMMAND_READY),
 		      PN_CLAUSE("T9-150"));
-}
-
-struct pn_command t9_default_move(const struct pn_game *view, pn_side side)
-{
-	return pn_command_of(PN_COMMAND_READY);
 }

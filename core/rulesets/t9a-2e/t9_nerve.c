@@ -1,5 +1,6 @@
 /* Who falls due to a Panic Test (T9-130), and the test itself. */
 
+#include "common.h"
 #include "t9.h"
 
 enum { NEAR = 6 * PN_INCH };
@@ -28,9 +29,9 @@ bool t9_stands(struct pn_step *step, pn_unit_id id, pn_clause clause)
 	const struct pn_unit *unit = &game->unit[id];
 
 	if (!unit->on_board || pn_engaged(game, id) || unit->state == T9_FLEEING ||
-	    t9_flag(unit, T9_STEADIED))
+	    pn_flag(unit, T9_STEADIED))
 		return true;
-	if (t9_trait(unit, T9_FEARLESS)) {
+	if (pn_trait(unit, T9_FEARLESS)) {
 		pn_set_flag(step, id, T9_STEADIED, PN_CLAUSE("T9-137"));
 		return true;
 	}

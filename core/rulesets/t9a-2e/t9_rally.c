@@ -1,6 +1,7 @@
 /* Rallying (T9-70 to T9-75), at the head of the Movement Phase of the unit's own side; and
  * melees, whose losses and flights are agreed on and frighten those nearby (T9-130). */
 
+#include "common.h"
 #include "melee.h"
 #include "t9.h"
 
@@ -22,7 +23,7 @@ static void rally(struct pn_step *step, pn_unit_id id)
 {
 	pn_set_state(step, id, T9_GOOD, PN_CLAUSE("T9-71"));
 	pn_set_flag(step, id, T9_MAY_REFORM, PN_CLAUSE("T9-72"));
-	if (t9_flag(&step->game->unit[id], T9_FEIGNED))
+	if (pn_flag(&step->game->unit[id], T9_FEIGNED))
 		pn_clear_flag(step, id, T9_FEIGNED, PN_CLAUSE("T9-138"));
 	else
 		pn_set_flag(step, id, T9_SHAKEN, PN_CLAUSE("T9-72"));

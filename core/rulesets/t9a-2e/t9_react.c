@@ -2,8 +2,8 @@
  * resolved before anybody declares another charge. Whoever has one reaction only has
  * declared it with the charge. */
 
+#include "common.h"
 #include "t9.h"
-#include "tell.h"
 
 /* ---- what is open ---- */
 
@@ -18,7 +18,7 @@ static struct pn_verdict check_free(const struct pn_game *view, pn_unit_id id)
 {
 	if (pn_engaged(view, id))
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-09"));
-	return t9_trait(&view->unit[id], T9_UNDEAD)
+	return pn_trait(&view->unit[id], T9_UNDEAD)
 		       ? pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-137"))
 		       : pn_lawful();
 }
@@ -40,13 +40,13 @@ static struct pn_verdict check_stand_and_shoot(const struct pn_game *view, pn_un
 	if (unit->state == T9_FLEEING)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-28"));
 	verdict = check_free(view, id);
-	if (verdict.code == PN_LAWFUL && t9_flag(unit, T9_SHAKEN))
+	if (verdict.code == PN_LAWFUL && pn_flag(unit, T9_SHAKEN))
 		verdict = pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-111"));
 	if (verdict.code == PN_LAWFUL)
 		verdict = t9_check_weapon(unit);
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
-	if (t9_flag(unit, T9_SHOT))
+	if (pn_flag(unit, T9_SHOT))
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-19"));
 	if (facing_charged(view, id, charger) != PN_FACING_FRONT)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-16"));
@@ -61,7 +61,7 @@ static struct pn_verdict check_flee(const struct pn_game *view, pn_unit_id id)
 
 	if (unit->state == T9_FLEEING)
 		return pn_lawful();
-	if (t9_trait(unit, T9_FEARLESS) || t9_trait(unit, T9_WAR_MACHINE))
+	if (pn_trait(unit, T9_FEARLESS) || pn_trait(unit, T9_WAR_MACHINE))
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-137"));
 	return check_free(view, id);
 }
@@ -138,11 +138,11 @@ static pn_clause clause_of_only(const struct pn_game *view, pn_unit_id id)
 {
 	if (view->unit[id].state == T9_FLEEING)
 		return PN_CLAUSE("T9-28");
-	if (t9_trait(&view->unit[id], T9_UNDEAD))
+	if (pn_trait(&view->unit[id], T9_UNDEAD))
 		return PN_CLAUSE("T9-137");
 	if (pn_engaged(view, id))
 		return PN_CLAUSE("T9-09");
-	return pn_stat(&view->unit[id], T9_SHOTS) > 0 && t9_trait(&view->unit[id], T9_RELOAD)
+	return pn_stat(&view->unit[id], T9_SHOTS) > 0 && pn_trait(&view->unit[id], T9_RELOAD)
 		       ? PN_CLAUSE("T9-116")
 		       : PN_CLAUSE("T9-07");
 }
@@ -152,7 +152,7 @@ static bool is_terrified(struct pn_step *step, pn_unit_id id, pn_unit_id charger
 {
 	const struct pn_game *game = step->game;
 
-	return t9_trait(&game->unit[charger], T9_TERROR) &&
+	return pn_trait(&game->unit[charger], T9_TERROR) &&
 	       !t9_stands(step, id, PN_CLAUSE("T9-136")) && check_flee(game, id).code == PN_LAWFUL;
 }
 
@@ -222,7 +222,7 @@ static void apply_command(struct pn_step *step, enum t9_reaction reaction, pn_cl
 
 	pn_close(step, PN_CLAUSE("T9-06"));
 	if (reaction == T9_FLEE && step->game->unit[pending.unit].state != T9_FLEEING &&
-	    t9_trait(&step->game->unit[pending.unit], T9_FEIGNED_FLIGHT))
+	    pn_trait(&step->game->unit[pending.unit], T9_FEIGNED_FLIGHT))
 		pn_set_flag(step, pending.unit, T9_FEIGNED, PN_CLAUSE("T9-138"));
 	react(step, pending.unit, pending.other, reaction, clause);
 	t9_settle(step);
@@ -250,7 +250,7 @@ static pn_len fastest_in(const struct pn_unit *charger)
 {
 	const pn_len rate = t9_charge_rate(charger);
 
-	return pn_stat(charger, T9_ADVANCE) > rate && !t9_flag(charger, T9_FLYING)
+	return pn_stat(charger, T9_ADVANCE) > rate && !pn_flag(charger, T9_FLYING)
 		       ? pn_stat(charger, T9_ADVANCE)
 		       : rate;
 }

@@ -4,8 +4,8 @@
  * An attempt that is passed is a declaration, answered before the next attempt; who is
  * marked by that answer joins those who are. So one such decision is open at most. */
 
+#include "common.h"
 #include "t9.h"
-#include "tell.h"
 
 /* ---- who may ---- */
 
@@ -41,7 +41,7 @@ void t9_list_redirects(struct pn_step *step, pn_unit_id fled)
 	bool any = false;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		if (!t9_charges(&game->unit[i], fled) || t9_flag(&game->unit[i], T9_REDIRECTED) ||
+		if (!t9_charges(&game->unit[i], fled) || pn_flag(&game->unit[i], T9_REDIRECTED) ||
 		    !t9_may_redirect(game, i))
 			continue;
 		pn_set_flag(step, i, T9_MAY_REDIRECT, PN_CLAUSE("T9-23"));
@@ -63,17 +63,17 @@ void t9_list_redirects(struct pn_step *step, pn_unit_id fled)
 struct pn_verdict t9_check_redirect(const struct pn_game *view, pn_side side,
 				    const struct pn_command *command)
 {
-	struct pn_verdict verdict = t9_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 	const struct pn_unit *unit;
 
 	if (verdict.code == PN_LAWFUL)
-		verdict = t9_check_enemy(view, side, command->target);
+		verdict = pn_check_enemy(view, side, command->target, PN_CLAUSE("T9-32"));
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	unit = &view->unit[command->unit];
-	if (t9_flag(unit, T9_REDIRECTED))
+	if (pn_flag(unit, T9_REDIRECTED))
 		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("T9-45"));
-	if (!t9_flag(unit, T9_MAY_REDIRECT))
+	if (!pn_flag(unit, T9_MAY_REDIRECT))
 		return pn_refuse(PN_REFUSE_NOT_DECLARED, PN_CLAUSE("T9-23"));
 	return check_new_target(view, command->unit, command->target);
 }
@@ -92,12 +92,6 @@ void t9_apply_redirect(struct pn_step *step, pn_side side, const struct pn_comma
 		pn_tell_charge_declared(step, id, fled, PN_CLAUSE("T9-41"));
 	}
 	t9_settle(step);
-}
-
-struct pn_verdict t9_check_pass(const struct pn_game *view, pn_side side,
-				const struct pn_command *command)
-{
-	return pn_lawful();
 }
 
 /* T9-24. Who does not try now may try after the next Flee reaction. */
@@ -136,15 +130,10 @@ static void list_unit(const struct pn_game *view, pn_unit_id id, struct pn_actio
 void t9_list_redirect(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == side && t9_flag(&view->unit[i], T9_MAY_REDIRECT)) {
+		if (view->unit[i].side == side && pn_flag(&view->unit[i], T9_MAY_REDIRECT)) {
 			list_unit(view, i, out);
 			t9_list_flight(view, i, out);
 		}
 	pn_action_add(out, PN_GROUP_STEP, "offer.no_redirect", pn_command_of(PN_COMMAND_PASS),
 		      PN_CLAUSE("T9-24"));
-}
-
-struct pn_command t9_default_redirect(const struct pn_game *view, pn_side side)
-{
-	return pn_command_of(PN_COMMAND_PASS);
 }

@@ -5,6 +5,7 @@
  * On the wire that is a path of one frontage, one wheel or both: the wheel is about the
  * Centre, and costs nothing. */
 
+#include "common.h"
 #include "t9.h"
 
 enum { FIRST_FILE = 1 };
@@ -40,7 +41,7 @@ static struct pn_verdict check_place(const struct pn_game *view, pn_unit_id id,
 {
 	const struct pn_shape before = t9_boundary(&view->unit[id]);
 	const struct pn_shape after = t9_boundary(there);
-	struct t9_obstacles all;
+	struct pn_obstacles all;
 	int over;
 
 	t9_gather(&all, view, id, T9_ALL, PN_NO_UNIT);
@@ -95,14 +96,14 @@ static bool may_reform(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	return unit->on_board && t9_flag(unit, T9_MAY_REFORM) && unit->state != T9_FLEEING &&
+	return unit->on_board && pn_flag(unit, T9_MAY_REFORM) && unit->state != T9_FLEEING &&
 	       !pn_engaged(view, id);
 }
 
 struct pn_verdict t9_check_manoeuvre(const struct pn_game *view, pn_side side,
 				     const struct pn_command *command)
 {
-	struct pn_verdict verdict = t9_check_own(view, side, command->unit);
+	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
@@ -244,9 +245,4 @@ void t9_list_reform(const struct pn_game *view, pn_side side, struct pn_actions 
 	t9_list_reform_of(view, pn_top_pending(view)->unit, out);
 	pn_action_add(out, PN_GROUP_STEP, "offer.no_reform", pn_command_of(PN_COMMAND_PASS),
 		      PN_CLAUSE("T9-93"));
-}
-
-struct pn_command t9_default_reform(const struct pn_game *view, pn_side side)
-{
-	return pn_command_of(PN_COMMAND_PASS);
 }

@@ -27,8 +27,8 @@ struct t9_search {
 	const struct t9_asked *asked;
 	const struct pn_unit *unit;
 	const struct pn_unit *target;
-	struct t9_obstacles walls; /* not the target */
-	struct t9_obstacles all;   /* the target first, then the walls */
+	struct pn_obstacles walls; /* not the target */
+	struct pn_obstacles all;   /* the target first, then the walls */
 	pn_len free;               /* straight ahead, before anything is met */
 	pn_len along;              /* of that, until the target lies behind */
 	int32_t possible;          /* no way brings more models into contact */

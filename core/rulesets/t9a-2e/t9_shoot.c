@@ -2,6 +2,7 @@
  * the first two ranks that sees the charger shoots, with the modifiers of its own place;
  * range bars nobody. */
 
+#include "common.h"
 #include "t9.h"
 
 enum {
@@ -23,7 +24,7 @@ struct pn_verdict t9_check_weapon(const struct pn_unit *unit)
 {
 	if (pn_stat(unit, T9_SHOTS) == 0)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-15"));
-	return t9_trait(unit, T9_RELOAD) ? pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-116"))
+	return pn_trait(unit, T9_RELOAD) ? pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-116"))
 					 : pn_lawful();
 }
 
@@ -61,7 +62,7 @@ struct volley {
 /* T9-114. Hard Target (X); the trait without a number is 1. */
 static int32_t hard_target(const struct pn_unit *unit)
 {
-	return pn_stat(unit, T9_HARD) > 0 ? pn_stat(unit, T9_HARD) : t9_trait(unit, T9_HARD_TARGET);
+	return pn_stat(unit, T9_HARD) > 0 ? pn_stat(unit, T9_HARD) : pn_trait(unit, T9_HARD_TARGET);
 }
 
 /* T9-113, T9-114. What this model needs on a die. */
@@ -69,9 +70,9 @@ static void add_model(const struct pn_game *game, pn_unit_id id, uint16_t model,
 		      const struct pn_shape *shape, struct volley volley[NEEDED_MAX])
 {
 	const struct pn_unit *unit = &game->unit[id];
-	const bool steady = t9_trait(unit, T9_STEADY_AIM);
+	const bool steady = pn_trait(unit, T9_STEADY_AIM);
 	const int32_t hard = hard_target(&game->unit[target]);
-	const bool long_range = !t9_trait(unit, T9_ACCURATE) &&
+	const bool long_range = !pn_trait(unit, T9_ACCURATE) &&
 				(is_farther(unit, model, shape, HALF) ||
 				 game->switches[T9_SWITCH_LONG_RANGE] == T9_RANGE_ALWAYS_LONG);
 	const uint8_t cover = t9_cover(game, id, model, target);

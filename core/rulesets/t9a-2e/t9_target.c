@@ -1,5 +1,6 @@
 /* Who may declare a charge, and at whom (T9-32 to T9-35). */
 
+#include "common.h"
 #include "t9.h"
 
 enum { FARTHEST_ROLL = 12 * PN_INCH };
@@ -8,13 +9,13 @@ struct pn_verdict t9_check_charger(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	if (t9_trait(unit, T9_WAR_MACHINE))
+	if (pn_trait(unit, T9_WAR_MACHINE))
 		return pn_refuse(PN_REFUSE_CANNOT_CHARGE, PN_CLAUSE("T9-137"));
-	if (unit->state == T9_FLEEING || t9_flag(unit, T9_SHAKEN))
+	if (unit->state == T9_FLEEING || pn_flag(unit, T9_SHAKEN))
 		return pn_refuse(PN_REFUSE_NOT_IN_GOOD_ORDER, PN_CLAUSE("T9-35"));
 	if (pn_engaged(view, id))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("T9-35"));
-	if (t9_flag(unit, T9_DECLARED))
+	if (pn_flag(unit, T9_DECLARED))
 		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("T9-35"));
 	return pn_lawful();
 }
@@ -30,7 +31,7 @@ struct t9_asked t9_asked_of_declaring(const struct pn_game *view, pn_unit_id id,
 		.facing = enemy->state == T9_FLEEING ? T9_ANY_FACING
 						     : t9_arc_of(enemy, view->unit[id].pose.at),
 		.kinds = T9_ALL & ~T9_CHARGERS,
-		.flies = t9_flag(&view->unit[id], T9_FLYING),
+		.flies = pn_flag(&view->unit[id], T9_FLYING),
 	};
 }
 
@@ -79,7 +80,7 @@ bool t9_could_change_to(const struct pn_game *view, pn_unit_id id, pn_unit_id ex
 {
 	struct pn_game then;
 
-	if (!t9_trait(&view->unit[id], T9_FLY))
+	if (!pn_trait(&view->unit[id], T9_FLY))
 		return false;
 	then = *view;
 	then.unit[id].flags ^= 1u << T9_FLYING;

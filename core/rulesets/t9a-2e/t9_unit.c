@@ -1,18 +1,8 @@
 /* What a unit is and may. */
 
+#include "common.h"
 #include "convex_parts.h"
 #include "t9.h"
-#include "tell.h"
-
-bool t9_flag(const struct pn_unit *unit, enum t9_flag flag)
-{
-	return (unit->flags & 1u << flag) != 0;
-}
-
-bool t9_trait(const struct pn_unit *unit, enum t9_trait trait)
-{
-	return (unit->traits & 1u << trait) != 0;
-}
 
 /* ---- the Unit Boundary ---- */
 
@@ -46,14 +36,14 @@ pn_len t9_advance(const struct pn_unit *unit)
 {
 	const pn_len second = pn_stat(unit, T9_SECOND_ADVANCE);
 
-	return second > 0 && second < pn_stat(unit, T9_ADVANCE) && !t9_trait(unit, T9_FLY)
+	return second > 0 && second < pn_stat(unit, T9_ADVANCE) && !pn_trait(unit, T9_FLY)
 		       ? second
 		       : pn_stat(unit, T9_ADVANCE);
 }
 
 pn_len t9_charge_rate(const struct pn_unit *unit)
 {
-	return t9_flag(unit, T9_FLYING) ? pn_stat(unit, T9_SECOND_ADVANCE) : t9_advance(unit);
+	return pn_flag(unit, T9_FLYING) ? pn_stat(unit, T9_SECOND_ADVANCE) : t9_advance(unit);
 }
 
 int t9_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length)
@@ -73,28 +63,6 @@ bool t9_units_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_
 }
 
 /* ---- whose ---- */
-
-struct pn_verdict t9_check_own(const struct pn_game *view, pn_side side, pn_unit_id unit)
-{
-	if (unit >= view->unit_count)
-		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
-	if (view->unit[unit].side != side)
-		return pn_refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"));
-	if (!view->unit[unit].on_board)
-		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
-	return pn_lawful();
-}
-
-struct pn_verdict t9_check_enemy(const struct pn_game *view, pn_side side, pn_unit_id unit)
-{
-	if (unit >= view->unit_count)
-		return pn_refuse(PN_REFUSE_NO_SUCH_UNIT, PN_CLAUSE("PN-04"));
-	if (view->unit[unit].side == side)
-		return pn_refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("T9-32"));
-	if (!view->unit[unit].on_board)
-		return pn_refuse(PN_REFUSE_OFF_TABLE, PN_CLAUSE("PN-04"));
-	return pn_lawful();
-}
 
 bool t9_charges(const struct pn_unit *unit, pn_unit_id target)
 {
@@ -123,7 +91,7 @@ void t9_remember_target(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 uint8_t t9_charged_facing(const struct pn_unit *charger)
 {
 	for (uint8_t facing = PN_FACING_FRONT; facing < PN_FACING_REAR; facing++)
-		if (t9_flag(charger, (enum t9_flag)(T9_AT_FRONT + facing)))
+		if (pn_flag(charger, (T9_AT_FRONT + facing)))
 			return facing;
 	return PN_FACING_REAR;
 }

@@ -124,7 +124,8 @@ static uint8_t angles_to_try(const struct t9_search *search, pn_pose pose, enum 
 static struct t9_wheel limit_wheel(struct t9_search *search, pn_len ahead, enum pn_corner corner)
 {
 	const struct pn_formation formation = t9_formation(search->unit);
-	const struct pn_obstacles all = {.shape = search->all.shape, .count = search->all.count};
+	const struct pn_turn_obstacles all = {.shape = search->all.shape,
+					      .count = search->all.count};
 	const pn_pose pose = t9_ahead(search->unit->pose, ahead);
 	const pn_vec centre = pn_wheel_centre(pose, formation, corner);
 	struct t9_limit *limit = search->limit;
@@ -211,7 +212,7 @@ static void leave_out_the_far(struct t9_search *search)
 	const pn_vec to = t9_ahead(search->unit->pose, search->free).at;
 	struct pn_box box = {{from.x < to.x ? from.x : to.x, from.y < to.y ? from.y : to.y},
 			     {from.x > to.x ? from.x : to.x, from.y > to.y ? from.y : to.y}};
-	struct t9_obstacles *walls = &search->walls;
+	struct pn_obstacles *walls = &search->walls;
 	uint16_t count = 0;
 
 	box = pn_box_join(box, pn_shape_box(&search->all.shape[T9_TARGET]));
@@ -244,8 +245,8 @@ static void try_places(struct t9_search *search, enum pass pass)
 static void gather_on_the_way(struct t9_search *search)
 {
 	const struct t9_asked *asked = search->asked;
-	struct t9_obstacles edges;
-	const struct t9_obstacles *stops = asked->flies ? &edges : &search->walls;
+	struct pn_obstacles edges;
+	const struct pn_obstacles *stops = asked->flies ? &edges : &search->walls;
 
 	if (asked->flies)
 		t9_gather(&edges, asked->view, asked->unit, T9_EDGES, asked->target);

@@ -2,8 +2,8 @@
  * resolved together, step by step, and what is not saved comes off the unit's Health
  * Points: whole models as they run out. */
 
+#include "common.h"
 #include "t9.h"
-#include "tell.h"
 
 enum { CERTAIN_FAILURE = 7, EASIEST = 2, HARDEST = 6, TALLY_MAX = 255 };
 
@@ -157,7 +157,7 @@ void t9_endanger(struct pn_step *step, pn_unit_id id, uint16_t models, uint8_t d
 		 pn_clause why, struct t9_panics *panics)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
-	const int dice = t9_danger_dice(unit->class, t9_trait(unit, T9_CHARIOT));
+	const int dice = t9_danger_dice(unit->class, pn_trait(unit, T9_CHARIOT));
 	uint16_t wounds = pn_throw_pool(step,
 					(struct pn_roll){
 						.who = id,
