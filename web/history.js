@@ -111,7 +111,7 @@ export function seen_after(first, log, count) {
 }
 
 /** Is an event worth a frame of its own? */
-const is_seen = (event) =>
+export const is_seen = (event) =>
 	event.to?.x !== undefined ||
 	["state_set", "contact", "casualties", "removed", "rolled"].includes(event.type);
 

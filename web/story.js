@@ -3,7 +3,9 @@
 // charge is one scene, whatever it brings: declared, checked, moved, struck. No document here.
 
 /** What begins a scene of the unit that does it, unless the unit is in the middle of one. */
-const begins = new Set(["charge_declared", "charge_began", "move_announced", "reaction_declared", "rally", "activated"]);
+const begins = new Set(["charge_declared", "charge_began", "move_announced"]);
+/** Where these are, others than who began move in the same scene. */
+const answers = new Set(["charge_began", "reaction_declared"]);
 /** What is told by itself. */
 const alone = new Set(["turn_began", "revealed", "sealed", "ended", "resigned", "offer_made", "offer_answered", "umpire_seated"]);
 /** What everybody sees by what comes of it. */
@@ -17,24 +19,32 @@ const longest_ms = 7000;
  * @typedef {{unit: string|undefined, units: Set<string>, events: GameEvent[]}} Scene
  */
 
-/** @param {GameEvent} event @returns {string[]} */
+/** Sides roll, too. @param {GameEvent} event @returns {string[]} */
 const units_of = (event) =>
-	/** @type {string[]} */ ([event.unit, event.target, event.with].filter((one) => one !== undefined));
+	/** @type {string[]} */ ([event.unit, event.target, event.with, event.who].filter((one) => /^[rb]\d/.test(one ?? "")));
+
+/** Do all of a scene's events and this one say what a side will charge? @param {Scene} scene */
+const all_declare = (scene, event) =>
+	[...scene.events, event].every((one) => one.type === "charge_declared" && one.by === event.by);
 
 /** Does an event go on with the scene? @param {Scene|undefined} scene @param {GameEvent} event */
 function goes_on(scene, event) {
 	if (!scene || alone.has(event.type) || alone.has(scene.events[0].type))
 		return false;
 	const units = units_of(event);
+	const is_own = event.unit === scene.unit;
 
 	if (units.length === 0)
-		return scene.units.size > 0 ? event.type === "passed" : true;
-	if (scene.units.size === 0)
+		return event.type === "passed" || scene.units.size === 0;
+	if (all_declare(scene, event))
+		return true;
+	if (!units.some((one) => scene.units.has(one)))
 		return false;
-	if (event.unit !== scene.unit && (begins.has(event.type) || event.type === "moved"))
-		return event.type === "reaction_declared" || scene.events[0].type === "charge_began";
-	const has_moved = scene.events.some((one) => one.type === "moved" && one.unit === event.unit);
-	return units.some((one) => scene.units.has(one)) && !(begins.has(event.type) && has_moved);
+	if (event.type === "moved" && !is_own)
+		return scene.events.some((one) => answers.has(one.type));
+	if (begins.has(event.type))
+		return is_own && !scene.events.some((one) => one.type === "moved" && one.unit === event.unit);
+	return true;
 }
 
 /**
@@ -60,11 +70,20 @@ export function scenes_of(events, minor) {
 	return scenes;
 }
 
-/** What of a scene is said: that somebody is about to move is not, once they have. @param {Scene} scene */
+/**
+ * What of a scene is said: that somebody is about to move is not, once they have; and that it was
+ * let go on comes last, once a side.
+ * @param {Scene} scene
+ */
 export function told_of({ events }) {
 	const moved = new Set(events.filter((event) => event.type === "moved").map((event) => event.unit));
+	const is_pass = (event) => event.type === "passed";
+	const passes = new Map(events.filter(is_pass).map((event) => [event.side, event]));
 
-	return events.filter((event) => event.type !== "move_announced" || !moved.has(event.unit));
+	return [
+		...events.filter((event) => !is_pass(event) && !(event.type === "move_announced" && moved.has(event.unit))),
+		...passes.values(),
+	];
 }
 
 /**

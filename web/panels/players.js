@@ -23,7 +23,7 @@ export function player_lines(game) {
 	const { players, clock } = game;
 	const { increment, cap } = clock ?? {};
 
-	if (!players.red && !players.blue && !clock)
+	if (!players.red && !players.blue && (!clock || game.status !== "playing"))
 		return null;
 	return make(
 		"div",

@@ -5,6 +5,7 @@
 import { die } from "../dice.js";
 import { fill, make, set } from "../dom.js";
 import { minor_events } from "../follow.js";
+import { is_seen } from "../history.js";
 import { lengths_of, scenes_of, told_of } from "../story.js";
 import { event_words, words } from "../words.js";
 
@@ -19,6 +20,7 @@ class Story extends HTMLElement {
 	#lengths = /** @type {number[]} */ ([]);
 	#at = 0;
 	#timer = 0;
+	#playing = 0;
 	#runs = false;
 	#line = make("p", { class: "replay-line told", role: "status" });
 	#count = make("span", { class: "small" });
@@ -49,7 +51,12 @@ class Story extends HTMLElement {
 	}
 
 	disconnectedCallback() {
+		this.#halt();
+	}
+
+	#halt() {
 		clearTimeout(this.#timer);
+		clearTimeout(this.#playing);
 	}
 
 	#begin() {
@@ -81,7 +88,7 @@ class Story extends HTMLElement {
 		const rolled = events.filter((event) => event.faces);
 
 		this.#at = index;
-		this.#session.show_after(events.at(-1).seq);
+		this.#play(this.#runs ? events.filter(is_seen) : [], events.at(-1));
 		this.#count.textContent = words("ui.story.count", { scene: index + 1, scenes: this.#scenes.length });
 		fill(
 			this.#line,
@@ -99,6 +106,19 @@ class Story extends HTMLElement {
 			this.#wait();
 	}
 
+	/**
+	 * Within a scene the board goes on from one thing that is seen to the next.
+	 * @param {GameEvent[]} seen @param {GameEvent} last
+	 */
+	#play(seen, last, pause = this.#lengths[this.#at] / (seen.length + 1)) {
+		const [now, ...rest] = seen;
+
+		clearTimeout(this.#playing);
+		this.#session.show_after((now ?? last).seq);
+		if (now)
+			this.#playing = setTimeout(() => this.#play(rest, last, pause), pause);
+	}
+
 	#wait() {
 		this.#timer = setTimeout(() => {
 			// Nobody looks: the scene stays.
@@ -110,7 +130,7 @@ class Story extends HTMLElement {
 	}
 
 	#end() {
-		clearTimeout(this.#timer);
+		this.#halt();
 		this.#since = null;
 		this.hidden = true;
 		this.#session.end_story();
@@ -124,7 +144,7 @@ class Story extends HTMLElement {
 		this.hidden = story === null;
 		if (story === null || story === this.#since) {
 			if (story === null)
-				clearTimeout(this.#timer);
+				this.#halt();
 			this.#since = story;
 			return;
 		}
