@@ -63,6 +63,20 @@ void pn_action_preset(struct pn_actions *out, const char *words, struct pn_comma
 	out->action[out->count - 1].preset_count++;
 }
 
+void pn_list_targets(struct pn_actions *out, enum pn_action_group group, const char *words,
+		     struct pn_command command, struct pn_bound choice, pn_clause clause)
+{
+	if (choice.choice.count == 0)
+		return;
+	command.target = choice.choice.of[0];
+	pn_action_add(out, group, words, command, clause);
+	pn_action_bound(out, choice);
+	for (uint8_t i = 0; i < choice.choice.count; i++) {
+		command.target = choice.choice.of[i];
+		pn_action_preset(out, "preset.target", command);
+	}
+}
+
 void pn_list_pass(struct pn_actions *out, pn_clause clause)
 {
 	static const char *const words[PN_UNTIL_COUNT] = {

@@ -127,6 +127,11 @@ struct pn_bound *pn_action_bound(struct pn_actions *out, struct pn_bound bound);
  * action and bounds still say the same. */
 void pn_action_preset(struct pn_actions *out, const char *words, struct pn_command command);
 
+/* Add a command at any of the targets in the bound, as a choice and as presets; nothing when
+ * there are none. */
+void pn_list_targets(struct pn_actions *out, enum pn_action_group group, const char *words,
+		     struct pn_command command, struct pn_bound choice, pn_clause clause);
+
 /* List passing the window on top, this one alone or others with it (PN-13). */
 void pn_list_pass(struct pn_actions *out, pn_clause clause);
 

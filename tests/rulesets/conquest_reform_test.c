@@ -101,7 +101,7 @@ static bool may_charge(pn_pose pose, uint16_t files, pn_unit_id enemy, pn_len di
 	then.unit[0].files = files;
 	own = pn_unit_footprint(&then.unit[0]);
 	other = pn_unit_footprint(&then.unit[enemy]);
-	if (!cq_within(&own, &other, distance) || !cq_sees(&then, 0, enemy))
+	if (!pn_within(&own, &other, distance) || !cq_sees(&then, 0, enemy))
 		return false;
 	cq_begin_search(&search, &then, 0, enemy, CQ_BARS_CHARGES);
 	return cq_find_way(&search, cq_facing_of(&then.unit[0], &then.unit[enemy]), distance,
@@ -141,7 +141,7 @@ static bool list_may(pn_unit_id enemy, pn_len distance)
 			if (leg->kind == PN_LEG_FRONTAGE)
 				files = leg->files;
 			else
-				by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+				by = pn_leg_turn(leg);
 			cr_assert_leq(leg->angle, PN_TURN_HALF);
 		}
 		reform = cq_reform_to(&game, 0, files, by);

@@ -102,7 +102,7 @@ Test(conquest_tables, edges_and_facings)
 
 	for (uint8_t corners = 4; corners <= 8; corners++)
 		for (size_t i = 0; i < sizeof(facing) / sizeof(facing[0]); i++)
-			cr_expect_eq(cq_facing_of_edge(cq_edge_of(facing[i], corners), corners),
+			cr_expect_eq(pn_facing_of_edge(cq_edge_of(facing[i], corners), corners),
 				     facing[i]);
 }
 

@@ -295,7 +295,7 @@ static pn_len push_by(const struct pn_obstacles *others, pn_unit_id offender,
 		const pn_len middle = (near + enough) / 2;
 		const struct pn_shape moved = pn_shape_moved(&shape, pn_along(way, middle));
 
-		if (cq_nearer(charger, &moved, PN_INCH))
+		if (pn_nearer(charger, &moved, PN_INCH))
 			near = middle;
 		else
 			enough = middle;

@@ -3,6 +3,7 @@
  * the clauses. The two books are one set of rules; what only one of them has is in its
  * tables (aw.c). Nothing outside this folder includes this header. */
 
+#include "block.h"
 #include "obstacles.h"
 #include "plug.h"
 #include "sweep.h"

@@ -309,15 +309,8 @@ static void list_targets(struct aw_urges *urges, const struct pn_game *view, pn_
 		if (check_declare(urges, view, side, &command).code == PN_LAWFUL)
 			choice.choice.of[choice.choice.count++] = i;
 	}
-	if (choice.choice.count == 0)
-		return;
-	command.target = choice.choice.of[0];
-	pn_action_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command, PN_CLAUSE("AW-02"));
-	pn_action_bound(out, choice);
-	for (uint8_t i = 0; i < choice.choice.count; i++) {
-		command.target = choice.choice.of[i];
-		pn_action_preset(out, "preset.target", command);
-	}
+	pn_list_targets(out, PN_GROUP_DECLARE, "offer.declare_charge", command, choice,
+			PN_CLAUSE("AW-02"));
 }
 
 void aw_list_declare(const struct pn_game *view, pn_side side, struct pn_actions *out)

@@ -29,8 +29,7 @@ struct run {
 
 static pn_pose end_of(const struct run *run)
 {
-	return (pn_pose){pn_add(run->pose.at, pn_along(run->pose.facing, run->length)),
-			 run->pose.facing};
+	return pn_pose_ahead(run->pose, run->length);
 }
 
 static struct run run_after(const struct pn_game *view, pn_unit_id id, pn_unit_id fleer,

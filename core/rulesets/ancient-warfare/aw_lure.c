@@ -10,14 +10,13 @@
 static bool is_close(const struct pn_game *view, pn_unit_id id, pn_pose pose, pn_len ahead,
 		     pn_unit_id target)
 {
-	const int64_t range = (int64_t)view->params[AW_PARAM_CLOSE_RANGE] * PN_INCH;
+	const pn_len range = view->params[AW_PARAM_CLOSE_RANGE] * PN_INCH;
 	const struct pn_shape to = pn_unit_footprint(&view->unit[target]);
 	struct pn_shape from;
 
-	pose.at = pn_add(pose.at, pn_along(pose.facing, ahead));
+	pose = pn_pose_ahead(pose, ahead);
 	from = aw_footprint_at(&view->unit[id], pose);
-	return pn_fraction_compare(pn_shape_distance_squared(&from, &to),
-				   (pn_fraction){(pn_wide)range * range, 1}) <= 0;
+	return pn_within(&from, &to, range);
 }
 
 /* As far as close range, its move, and what is in the way allow. */
@@ -97,7 +96,7 @@ void aw_lure(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 	from.value = aw_allowance(game, id);
 	aimed = aw_aimed(game, id, target, from.value, &cost);
 	length = way_to_close_range(game, id, aimed, target, from.value - cost);
-	end = (pn_pose){pn_add(aimed.at, pn_along(aimed.facing, length)), aimed.facing};
+	end = pn_pose_ahead(aimed, length);
 	from.value -= cost + length;
 	if (aimed.facing != game->unit[id].pose.facing)
 		pn_tell_moved(step, id, PN_MANNER_WHEEL, aimed, cost, PN_CLAUSE("AW-82"));

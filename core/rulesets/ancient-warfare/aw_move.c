@@ -17,8 +17,7 @@ struct walk {
 
 static pn_pose end_of(const struct walk *walk)
 {
-	return (pn_pose){pn_add(walk->wheeled.at, pn_along(walk->wheeled.facing, walk->length)),
-			 walk->wheeled.facing};
+	return pn_pose_ahead(walk->wheeled, walk->length);
 }
 
 static struct pn_verdict stopped_by(const struct pn_game *view, pn_unit_id id, pn_unit_id met,
@@ -34,8 +33,8 @@ static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id,
 				    const struct pn_leg *leg, pn_pose *pose)
 {
 	const struct pn_formation formation = pn_unit_formation(&view->unit[id]);
-	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
-	const int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+	const enum pn_corner corner = pn_leg_corner(leg);
+	const int32_t by = pn_leg_turn(leg);
 	struct pn_obstacles found;
 	struct pn_turn_obstacles obstacles = {.shape = found.shape};
 	struct pn_turned turned;
@@ -243,7 +242,7 @@ static void find_advance(const struct pn_game *view, const struct pn_pending *pe
 static pn_pose before_wheel(const struct pn_game *game, pn_unit_id id)
 {
 	const struct pn_leg *leg = &game->announced.leg[0];
-	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+	const enum pn_corner corner = pn_leg_corner(leg);
 	const int32_t by = leg->left ? (int32_t)leg->angle : -(int32_t)leg->angle;
 
 	return game->announced.count < 2

@@ -93,8 +93,7 @@ static uint8_t runs_of(const struct pn_game *view, const struct pn_pending *pend
 /* Where it stands after so much of a run. */
 static pn_pose end_of(const struct run *run, pn_len length)
 {
-	return (pn_pose){pn_add(run->pose.at, pn_along(run->pose.facing, length)),
-			 run->pose.facing};
+	return pn_pose_ahead(run->pose, length);
 }
 
 /* The friend in whom it would end, or PN_NO_UNIT. */

@@ -58,8 +58,7 @@ static void find_asked(struct run *run, const struct pn_game *view)
 
 static pn_pose end_of(const struct run *run, pn_len length)
 {
-	return (pn_pose){pn_add(run->pose.at, pn_along(run->pose.facing, length)),
-			 run->pose.facing};
+	return pn_pose_ahead(run->pose, length);
 }
 
 /* The friend in whom it would end, or PN_NO_UNIT. */

@@ -13,22 +13,12 @@
 #include "aw.h"
 #include "lanes.h"
 
-/* A rear rank that is not full has steps: of five edges and more all but three are the rear's. */
-static uint8_t facing_of_edge(uint8_t edge, uint8_t corners)
-{
-	if (edge == 0)
-		return PN_FACING_FRONT;
-	if (edge == 1)
-		return PN_FACING_RIGHT;
-	return edge == corners - 1 ? PN_FACING_LEFT : PN_FACING_REAR;
-}
-
 /* The facing that the contact is on: the lowest edge that takes part. */
 static uint8_t facing_met(uint16_t edges, uint8_t corners)
 {
 	for (uint8_t edge = 0; edge < corners; edge++)
 		if (edges & 1u << edge)
-			return facing_of_edge(edge, corners);
+			return pn_facing_of_edge(edge, corners);
 	return PN_FACING_FRONT;
 }
 
@@ -233,7 +223,7 @@ static void try_all_sides(struct search *search, struct found *found)
 			const uint16_t known =
 				(uint16_t)(found->figures > 0 ? found->figures - 1 : 0);
 
-			if (facing_of_edge(edge, target.count) == facing &&
+			if (pn_facing_of_edge(edge, target.count) == facing &&
 			    looks_for(search, facing))
 				figures = try_edge(search, &target, edge, known, &way);
 			if (figures > 0)
@@ -251,7 +241,7 @@ static uint16_t count_figures(const struct search *search, enum pn_corner corner
 		struct pn_lanes lanes;
 		uint16_t figures;
 
-		if (!looks_for(search, facing_of_edge(edge, target.count)))
+		if (!looks_for(search, pn_facing_of_edge(edge, target.count)))
 			continue;
 		set_lanes(&lanes, search, &target, edge);
 		figures = pn_lanes_count(&lanes, corner, by);

@@ -2,6 +2,7 @@
 /* Battlesystem, first edition: what the files of this folder share. RULES.md has the
  * clauses. Nothing outside this folder includes this header. */
 
+#include "block.h"
 #include "plug.h"
 
 /* Wire names stand in the tables of b1.c, in these orders. */
@@ -230,9 +231,6 @@ bool b1_lacks_commander(const struct pn_game *view, pn_unit_id unit);
 /* B1-78. Has it its commander, or any other of its side who is in good order, in that reach? */
 bool b1_is_led_by_any(const struct pn_game *view, pn_unit_id unit);
 
-/* Is the shortest distance between the two at most `length`? */
-bool b1_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_len length);
-
 /* More that a muster must satisfy. */
 struct pn_muster_fault b1_check_muster(const struct pn_muster *muster);
 
@@ -337,7 +335,6 @@ pn_vec b1_shortest_way(const struct pn_game *view, const struct b1_stand *stand,
 pn_angle b1_bearing_of(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to,
 		       pn_vec way);
 pn_angle b1_bearing_to(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to);
-pn_angle b1_within_45(pn_angle heading, pn_angle facing);
 pn_angle b1_heading_to(const struct pn_game *view, pn_unit_id id, const struct b1_stand *stand,
 		       pn_unit_id to);
 

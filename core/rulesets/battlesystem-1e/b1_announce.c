@@ -109,7 +109,7 @@ static struct pn_verdict check_proper(const struct pn_game *view, pn_side side,
 	if (!view->premeasure && !command->path.given && unit->tally[B1_LET_GO] == 0)
 		return pn_lawful();
 	if (view->premeasure &&
-	    !b1_within(view, command->unit, command->target, b1_charge_range(unit) * 4 / 3))
+	    !pn_units_within(view, command->unit, command->target, b1_charge_range(unit) * 4 / 3))
 		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-02"));
 	return check_way(view, command);
 }

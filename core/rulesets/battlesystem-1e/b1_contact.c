@@ -66,13 +66,8 @@ static uint16_t farthest_outside(const struct pn_shape *shape, const struct pn_s
  * would choose. */
 static uint8_t facing_of_shape(const struct pn_shape *shape, const struct pn_shape *other)
 {
-	const uint16_t edges = pn_edges_struck(shape, other, farthest_outside(shape, other));
-
-	if (edges & 1u)
-		return PN_FACING_FRONT;
-	if (edges & 1u << (shape->count - 1))
-		return PN_FACING_LEFT;
-	return edges & 1u << 1 ? PN_FACING_RIGHT : PN_FACING_REAR;
+	return pn_facing_of_edges(pn_edges_struck(shape, other, farthest_outside(shape, other)),
+				  shape->count);
 }
 
 /* The facing of the target that the shape lies before, of the part of it that is nearest. */

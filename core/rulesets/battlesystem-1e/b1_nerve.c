@@ -85,7 +85,7 @@ bool b1_is_prey(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
 
 	return view->unit[enemy].on_board && view->unit[enemy].side != unit->side &&
 	       unit->tally[B1_LET_GO] != enemy + 1 &&
-	       b1_within(view, id, enemy, b1_charge_range(unit));
+	       pn_units_within(view, id, enemy, b1_charge_range(unit));
 }
 
 bool b1_has_duty(const struct pn_game *view, pn_unit_id id)

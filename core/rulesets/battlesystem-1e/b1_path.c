@@ -178,8 +178,8 @@ static struct pn_verdict walk_wheel(const struct walker *walker, const struct pn
 				    struct b1_walked *walked)
 {
 	const struct b1_stand *stand = &walker->stand;
-	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
-	const int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+	const enum pn_corner corner = pn_leg_corner(leg);
+	const int32_t by = pn_leg_turn(leg);
 	struct b1_scene *scene = walker->scene;
 	struct pn_turn_obstacles obstacles = {.shape = scene->shape};
 	struct pn_turned turned;
@@ -206,26 +206,6 @@ static struct pn_verdict walk_wheel(const struct walker *walker, const struct pn
 	b1_body_of(&body, scene->view, &walked->end);
 	walked->closed_barred = b1_ground_opens(scene, &walked->end, &body, 0, 0);
 	return pn_lawful();
-}
-
-/* Every figure turns on the spot: the flank becomes the front, in as many files as there
- * were ranks; about, the rear does. */
-static struct b1_stand faced(struct b1_stand stand, uint8_t to)
-{
-	const struct pn_formation old = stand.formation;
-	const pn_len depth = pn_depth(old);
-	const pn_len half = pn_frontage(old) / 2;
-
-	if (to == PN_FACING_REAR) {
-		stand.pose.at = pn_ahead(stand.pose, -depth, 0);
-		stand.pose.facing = (pn_angle)(stand.pose.facing + PN_TURN_HALF);
-		return stand;
-	}
-	stand.formation.files = (uint16_t)((old.figures + old.files - 1) / old.files);
-	stand.pose.at = pn_ahead(stand.pose, -depth / 2, to == PN_FACING_LEFT ? -half : half);
-	stand.pose.facing = (pn_angle)(stand.pose.facing +
-				       (to == PN_FACING_LEFT ? -PN_DEGREES_90 : PN_DEGREES_90));
-	return stand;
 }
 
 /* Into ranks and files, in the form; who had gaps in its midst forms on the first figure. */
@@ -270,7 +250,8 @@ static struct pn_verdict form_anew(const struct walker *walker, const struct pn_
 			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-65"));
 		*cost = leg->to == PN_FACING_REAR ? (b1_movement(unit) + 1) / 2
 						  : (b1_movement(unit) + 2) / 3;
-		walked->end = faced(*stand, leg->to);
+		walked->end = *stand;
+		pn_turn_on_the_spot(&walked->end.pose, &walked->end.formation, leg->to);
 		return pn_lawful();
 	case PN_LEG_FRONTAGE:
 		if (leg->files < 1 || leg->files > stand->formation.figures || change == 0)

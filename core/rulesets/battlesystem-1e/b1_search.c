@@ -202,17 +202,19 @@ static void try_headings(struct search *search, const struct pn_path *path)
 	if (lead.walk.leg_count > 0 && !lead.ends && is_beyond(way, lead.left))
 		return;
 	b1_body_of(&body, search->view, &lead.stand);
-	try_heading(search, &lead, &body,
-		    b1_within_45(b1_bearing_of(search->view, &lead.stand, search->target, way),
-				 lead.stand.pose.facing));
+	try_heading(
+		search, &lead, &body,
+		pn_heading_within_45(b1_bearing_of(search->view, &lead.stand, search->target, way),
+				     lead.stand.pose.facing));
 	if (lead.ends || (search->merit == CHARGES && path->count == 0))
 		return;
 	try_heading(search, &lead, &body, lead.stand.pose.facing);
 	for (uint8_t i = 0; i < search->prey.part[0].count; i++)
-		try_heading(search, &lead, &body,
-			    b1_within_45(pn_bearing(pn_subtract(search->prey.part[0].point[i],
-								lead.stand.pose.at)),
-					 lead.stand.pose.facing));
+		try_heading(
+			search, &lead, &body,
+			pn_heading_within_45(pn_bearing(pn_subtract(search->prey.part[0].point[i],
+								    lead.stand.pose.at)),
+					     lead.stand.pose.facing));
 }
 
 /* Is it clearly more than 45 degrees off the facing? */
@@ -245,9 +247,9 @@ static void try_grazing(struct search *search, const struct b1_lead *lead,
 				continue;
 			bearing = pn_bearing(way);
 			try_heading(search, lead, body,
-				    b1_within_45((pn_angle)(bearing - GRAZE), facing));
+				    pn_heading_within_45((pn_angle)(bearing - GRAZE), facing));
 			try_heading(search, lead, body,
-				    b1_within_45((pn_angle)(bearing + GRAZE), facing));
+				    pn_heading_within_45((pn_angle)(bearing + GRAZE), facing));
 		}
 }
 
@@ -401,15 +403,15 @@ static void take_nearest(struct search *search, const struct pn_path *prefix, ui
 	const pn_angle bearing = b1_bearing_to(view, &search->stand, search->target);
 	int64_t least = INT64_MAX;
 
-	for (uint8_t i = 0; b1_within_45(bearing, facing) != bearing && i < count; i++) {
+	for (uint8_t i = 0; pn_heading_within_45(bearing, facing) != bearing && i < count; i++) {
 		struct b1_lead lead;
 		struct b1_plan plan;
 		int64_t apart;
 
 		b1_lead(&lead, search->scene, &search->stand, &prefix[i]);
 		b1_finish(&plan, search->scene, &lead,
-			  b1_within_45(b1_bearing_to(view, &lead.stand, search->target),
-				       lead.stand.pose.facing));
+			  pn_heading_within_45(b1_bearing_to(view, &lead.stand, search->target),
+					       lead.stand.pose.facing));
 		if (plan.walk.verdict.code != PN_LAWFUL)
 			continue;
 		apart = pn_distance_squared(

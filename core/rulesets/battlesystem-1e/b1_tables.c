@@ -195,7 +195,8 @@ static bool has_support(const struct pn_game *view, pn_unit_id id)
 		const struct pn_unit *other = &view->unit[i];
 
 		if (i != id && other->on_board && other->side == view->unit[id].side &&
-		    other->state == B1_GOOD && !b1_is_mob(other) && b1_within(view, id, i, reach))
+		    other->state == B1_GOOD && !b1_is_mob(other) &&
+		    pn_units_within(view, id, i, reach))
 			return true;
 	}
 	return false;

@@ -54,26 +54,6 @@ pn_len b1_charge_range(const struct pn_unit *unit)
 
 /* ---- whose, and where ---- */
 
-static bool shapes_within(const struct pn_shape *a, const struct pn_shape *b, pn_len length)
-{
-	return pn_fraction_compare(pn_shape_distance_squared(a, b),
-				   (pn_fraction){(int64_t)length * length, 1}) <= 0;
-}
-
-bool b1_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_len length)
-{
-	struct pn_body one;
-	struct pn_body other;
-
-	pn_unit_body(&one, view, &view->unit[a]);
-	pn_unit_body(&other, view, &view->unit[b]);
-	for (uint8_t i = 0; i < one.count; i++)
-		for (uint8_t k = 0; k < other.count; k++)
-			if (shapes_within(&one.part[i], &other.part[k], length))
-				return true;
-	return false;
-}
-
 pn_unit_id b1_commander_of(const struct pn_game *view, const struct pn_unit *unit)
 {
 	for (pn_unit_id i = 0; pn_stat(unit, B1_COMMANDER) > 0 && i < view->unit_count; i++)
@@ -92,8 +72,7 @@ static bool reaches_all(const struct pn_game *view, pn_unit_id commander,
 	for (uint16_t i = 0; i < unit->figures; i++) {
 		struct pn_shape base = b1_base_of(view, unit, i);
 
-		if (!shapes_within(&base, &post,
-				   pn_stat(&view->unit[commander], B1_COMMAND_RADIUS)))
+		if (!pn_within(&base, &post, pn_stat(&view->unit[commander], B1_COMMAND_RADIUS)))
 			return false;
 	}
 	return true;

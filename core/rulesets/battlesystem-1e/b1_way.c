@@ -48,17 +48,6 @@ pn_vec b1_shortest_way(const struct pn_game *view, const struct b1_stand *stand,
 	return best;
 }
 
-pn_angle b1_within_45(pn_angle heading, pn_angle facing)
-{
-	int32_t turn = pn_turn_between(facing, heading);
-
-	if (turn > PN_DEGREES_45)
-		turn = PN_DEGREES_45;
-	if (turn < -PN_DEGREES_45)
-		turn = -PN_DEGREES_45;
-	return (pn_angle)(facing + turn);
-}
-
 pn_angle b1_bearing_of(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to,
 		       pn_vec way)
 {
@@ -78,7 +67,7 @@ pn_angle b1_heading_to(const struct pn_game *view, pn_unit_id id, const struct b
 	const pn_angle bearing = b1_bearing_to(view, stand, to);
 
 	return b1_goes_any_way(&view->unit[id]) ? bearing
-						: b1_within_45(bearing, stand->pose.facing);
+						: pn_heading_within_45(bearing, stand->pose.facing);
 }
 
 /* ---- one path ---- */

@@ -2,6 +2,7 @@
 /* Battlesystem, second edition: what the files of this folder share. RULES.md has the
  * clauses. Nothing outside this folder includes this header. */
 
+#include "block.h"
 #include "plug.h"
 
 /* Wire names stand in the tables of b2.c, in these orders. */

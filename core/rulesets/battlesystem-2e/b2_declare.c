@@ -144,16 +144,9 @@ static void list_targets(const struct b2_field *field, pn_unit_id id, struct pn_
 	for (pn_unit_id i = 0; i < field->view->unit_count; i++)
 		if (b2_check_target_on(field, id, i).code == PN_LAWFUL)
 			choice.choice.of[choice.choice.count++] = i;
-	if (choice.choice.count == 0)
-		return;
 	command.unit = id;
-	command.target = choice.choice.of[0];
-	pn_action_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command, PN_CLAUSE("B2-03"));
-	pn_action_bound(out, choice);
-	for (uint8_t i = 0; i < choice.choice.count; i++) {
-		command.target = choice.choice.of[i];
-		pn_action_preset(out, "preset.target", command);
-	}
+	pn_list_targets(out, PN_GROUP_DECLARE, "offer.declare_charge", command, choice,
+			PN_CLAUSE("B2-03"));
 }
 
 void b2_list_declare(const struct pn_game *view, pn_side side, struct pn_actions *out)

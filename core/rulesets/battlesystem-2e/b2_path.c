@@ -58,8 +58,8 @@ static struct pn_verdict walk_wheel(const struct b2_obstacles *found, pn_unit_id
 				    struct b2_way *way)
 {
 	struct pn_formation formation = stand->formation;
-	enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
-	int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+	enum pn_corner corner = pn_leg_corner(leg);
+	int32_t by = pn_leg_turn(leg);
 	struct pn_turn_obstacles obstacles = {
 		.count = (uint16_t)(found->count - B2_BOARD_EDGES),
 		.shape = found->shape,
@@ -107,25 +107,6 @@ static struct pn_verdict has_room(const struct b2_obstacles *found, const struct
 	return pn_lawful();
 }
 
-/* B2-110, B2-111. The block that faces another way, as the drawing above has it. */
-static struct b2_stand faced(struct b2_stand stand, uint8_t to)
-{
-	const struct pn_formation old = stand.formation;
-	const pn_len depth = pn_depth(old);
-	const pn_len half = pn_frontage(old) / 2;
-
-	if (to == PN_FACING_REAR) {
-		stand.pose.at = pn_ahead(stand.pose, -depth, 0);
-		stand.pose.facing = (pn_angle)(stand.pose.facing + PN_TURN_HALF);
-		return stand;
-	}
-	stand.formation.files = (uint16_t)((old.figures + old.files - 1) / old.files);
-	stand.pose.at = pn_ahead(stand.pose, -depth / 2, to == PN_FACING_LEFT ? -half : half);
-	stand.pose.facing = (pn_angle)(stand.pose.facing +
-				       (to == PN_FACING_LEFT ? -PN_DEGREES_90 : PN_DEGREES_90));
-	return stand;
-}
-
 /* The block that a leg makes of it, wherever that is. */
 static struct pn_verdict form_anew(const struct pn_game *view, const struct b2_stand *stand,
 				   const struct pn_leg *leg, struct b2_stand *formed)
@@ -135,7 +116,7 @@ static struct pn_verdict form_anew(const struct pn_game *view, const struct b2_s
 	case PN_LEG_FACE:
 		if (leg->to == PN_FACING_FRONT || leg->to > PN_FACING_REAR)
 			return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-110"));
-		*formed = faced(*stand, leg->to);
+		pn_turn_on_the_spot(&formed->pose, &formed->formation, leg->to);
 		break;
 	case PN_LEG_FRONTAGE:
 		if (leg->files < 1 || leg->files > stand->formation.figures ||
@@ -157,12 +138,11 @@ bool b2_stand_after(const struct pn_game *view, struct b2_stand *stand, const st
 
 	switch (leg->kind) {
 	case PN_LEG_ADVANCE:
-		stand->pose.at = pn_add(stand->pose.at, pn_along(leg->heading, leg->length));
+		stand->pose = pn_pose_along(stand->pose, leg->heading, leg->length);
 		return true;
 	case PN_LEG_WHEEL:
-		stand->pose = pn_wheel_pose(stand->pose, stand->formation,
-					    leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT,
-					    leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle);
+		stand->pose = pn_wheel_pose(stand->pose, stand->formation, pn_leg_corner(leg),
+					    pn_leg_turn(leg));
 		return true;
 	case PN_LEG_FIGURES:
 		return false;

@@ -136,17 +136,6 @@ pn_vec b2_shortest_way(const struct pn_shape *a, const struct pn_shape *b)
 	return best;
 }
 
-static pn_angle within_45(pn_angle heading, pn_angle facing)
-{
-	int32_t turn = pn_turn_between(facing, heading);
-
-	if (turn > PN_DEGREES_45)
-		turn = PN_DEGREES_45;
-	if (turn < -PN_DEGREES_45)
-		turn = -PN_DEGREES_45;
-	return (pn_angle)(facing + turn);
-}
-
 /* Of bodies with many parts the two that lie nearest to each other, by the middles of
  * their boxes; of equal ones the first. */
 void b2_nearest_parts(const struct pn_body *from, const struct pn_body *to, uint8_t *a, uint8_t *b)
@@ -186,5 +175,5 @@ pn_angle b2_heading_to(const struct pn_game *view, pn_unit_id id, pn_unit_id tar
 
 	if (way.x == 0 && way.y == 0)
 		way = pn_subtract(view->unit[target].pose.at, view->unit[id].pose.at);
-	return within_45(pn_bearing(way), view->unit[id].pose.facing);
+	return pn_heading_within_45(pn_bearing(way), view->unit[id].pose.facing);
 }

@@ -110,7 +110,7 @@ static bool is_special(const struct b2_run *run)
 static bool emerges_too_near(const struct pn_game *view, pn_unit_id id, pn_unit_id met,
 			     const struct b2_run *run)
 {
-	const int64_t minimum = b2_minimum(&view->unit[id]);
+	const pn_len minimum = b2_minimum(&view->unit[id]);
 	struct pn_body target;
 	struct b2_stand stand = start_of(run, &view->unit[id], 0);
 	struct pn_body front;
@@ -123,7 +123,7 @@ static bool emerges_too_near(const struct pn_game *view, pn_unit_id id, pn_unit_
 		out = b2_emerges_at(view, &stand, way);
 		if (out >= way->length && i + 1 == run->route.leg_count)
 			return true;
-		stand.pose.at = pn_add(stand.pose.at, pn_along(way->heading, out));
+		stand.pose = pn_pose_along(stand.pose, way->heading, out);
 		if (out > 0)
 			break;
 	}
@@ -133,9 +133,7 @@ static bool emerges_too_near(const struct pn_game *view, pn_unit_id id, pn_unit_
 	pn_unit_body(&target, view, &view->unit[met]);
 	for (uint8_t i = 0; i < front.count; i++)
 		for (uint8_t k = 0; k < target.count; k++)
-			if (pn_fraction_compare(
-				    pn_shape_distance_squared(&front.part[i], &target.part[k]),
-				    (pn_fraction){minimum * minimum, 1}) < 0)
+			if (pn_nearer(&front.part[i], &target.part[k], minimum))
 				return true;
 	return false;
 }

@@ -88,6 +88,6 @@ void b2_go(struct pn_step *step, pn_unit_id id, const struct b2_way *way, enum p
 			  contact_clause(manner, benefits));
 	for (uint8_t i = 0; i < also_count; i++)
 		b2_strike(step, id, also[i].unit,
-			  b2_facing_of_edges(also[i].edges, also[i].corners), benefits,
+			  pn_facing_of_edges(also[i].edges, also[i].corners), benefits,
 			  contact_clause(manner, benefits));
 }

@@ -64,21 +64,10 @@ void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, p
 	b2_obstacles_towards(out, view, id, PN_NO_UNIT, ignore);
 }
 
-uint8_t b2_facing_of_edges(uint16_t edges, uint8_t corners)
-{
-	if (edges & 1u)
-		return PN_FACING_FRONT;
-	if (edges & 1u << (corners - 1))
-		return PN_FACING_LEFT;
-	if (edges & 1u << 1)
-		return PN_FACING_RIGHT;
-	return PN_FACING_REAR;
-}
-
 uint8_t b2_struck_facing(const struct pn_shape *struck, const struct pn_shape *by,
 			 const struct pn_sweep_contact *contact)
 {
-	return b2_facing_of_edges(pn_edges_struck(struck, by, contact->obstacle_edges),
+	return pn_facing_of_edges(pn_edges_struck(struck, by, contact->obstacle_edges),
 				  struck->count);
 }
 
@@ -297,17 +286,6 @@ static void try_normals(struct b2_search *search, const struct pn_shape *shape, 
 	}
 }
 
-static pn_angle within_45(const struct b2_search *search, pn_angle heading)
-{
-	int32_t turn = pn_turn_between(search->facing, heading);
-
-	if (turn > PN_DEGREES_45)
-		turn = PN_DEGREES_45;
-	if (turn < -PN_DEGREES_45)
-		turn = -PN_DEGREES_45;
-	return (pn_angle)(search->facing + turn);
-}
-
 /* From nearest point to nearest point if that is free, for nothing is shorter; it may graze
  * the nearest corner, too. Else the best of: straight ahead, both limits of 45 degrees,
  * square onto each edge, and the tangents of all that lies between. */
@@ -321,7 +299,7 @@ bool b2_search_straight(struct b2_search *search)
 
 	if (nearest.x == 0 && nearest.y == 0)
 		nearest = pn_subtract(search->goal.point[0], search->mover.point[0]);
-	b2_try_heading(search, within_45(search, pn_bearing(nearest)));
+	b2_try_heading(search, pn_heading_within_45(pn_bearing(nearest), search->facing));
 	if (search->found && search->best.length <= pn_distance(here, nearest) + PN_TOUCH)
 		return true;
 	strip = b2_strip_between(&search->mover, &search->goal);

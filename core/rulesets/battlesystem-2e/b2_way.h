@@ -71,7 +71,6 @@ void b2_obstacles_towards(struct b2_obstacles *out, const struct pn_game *view, 
 
 /* Which facing was struck: edge 0 of a footprint is the front, 1 the right flank, the last the
  * left flank. A corner counts for the facing the defender would choose. */
-uint8_t b2_facing_of_edges(uint16_t edges, uint8_t corners);
 
 /* Which facing one struck who has come to a contact and stands there (`by`). */
 struct pn_sweep_contact;

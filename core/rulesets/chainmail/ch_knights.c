@@ -40,12 +40,7 @@ static bool is_enemy(const struct pn_game *game, pn_unit_id id, pn_unit_id other
 
 static bool is_within_charge(const struct pn_game *game, pn_unit_id id, pn_unit_id other)
 {
-	const struct pn_shape from = pn_unit_footprint(&game->unit[id]);
-	const struct pn_shape to = pn_unit_footprint(&game->unit[other]);
-	const pn_len reach = ch_charge_move(&game->unit[id]);
-
-	return pn_fraction_compare(pn_shape_distance_squared(&from, &to),
-				   (pn_fraction){(pn_wide)reach * reach, 1}) <= 0;
+	return pn_units_within(game, id, other, ch_charge_move(&game->unit[id]));
 }
 
 static bool can_charge(const struct pn_game *game, pn_unit_id id, pn_unit_id other)

@@ -282,15 +282,7 @@ static void list_charges(const struct pn_game *view, pn_side side, pn_unit_id id
 	for (command.target = 0; command.target < view->unit_count; command.target++)
 		if (ch_check_charge(view, side, &command).code == PN_LAWFUL)
 			choice.choice.of[choice.choice.count++] = command.target;
-	if (choice.choice.count == 0)
-		return;
-	command.target = choice.choice.of[0];
-	pn_action_add(out, PN_GROUP_CHARGE, "offer.charge", command, PN_CLAUSE("CH-01"));
-	pn_action_bound(out, choice);
-	for (uint8_t i = 0; i < choice.choice.count; i++) {
-		command.target = choice.choice.of[i];
-		pn_action_preset(out, "preset.target", command);
-	}
+	pn_list_targets(out, PN_GROUP_CHARGE, "offer.charge", command, choice, PN_CLAUSE("CH-01"));
 }
 
 void ch_list_movement(const struct pn_game *view, pn_side side, struct pn_actions *out)

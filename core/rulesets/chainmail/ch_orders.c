@@ -38,8 +38,6 @@ static struct pn_verdict check_expected(const struct pn_game *view, pn_unit_id i
 					pn_unit_id target)
 {
 	const struct pn_unit *enemy = &view->unit[target];
-	const struct pn_shape from = pn_unit_footprint(&view->unit[id]);
-	const struct pn_shape to = pn_unit_footprint(enemy);
 	pn_len reach = ch_charge_move(&view->unit[id]);
 	pn_angle heading;
 
@@ -47,8 +45,7 @@ static struct pn_verdict check_expected(const struct pn_game *view, pn_unit_id i
 		reach += ch_charge_move(enemy);
 	else if (ch_check_mover(view, target).code == PN_LAWFUL)
 		reach += ch_move(enemy, false);
-	if (pn_fraction_compare(pn_shape_distance_squared(&from, &to),
-				(pn_fraction){(pn_wide)reach * reach, 1}) > 0)
+	if (!pn_units_within(view, id, target, reach))
 		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("CH-01"));
 	return ch_aim(view, id, target, &heading)
 		       ? pn_lawful()
@@ -247,15 +244,8 @@ static void list_charge(const struct pn_game *view, pn_side side, pn_unit_id id,
 	for (command.target = 0; command.target < view->unit_count; command.target++)
 		if (ch_check_declare(view, side, &command).code == PN_LAWFUL)
 			choice.choice.of[choice.choice.count++] = command.target;
-	if (choice.choice.count == 0)
-		return;
-	command.target = choice.choice.of[0];
-	pn_action_add(out, PN_GROUP_DECLARE, "offer.declare_charge", command, PN_CLAUSE("CH-49"));
-	pn_action_bound(out, choice);
-	for (uint8_t i = 0; i < choice.choice.count; i++) {
-		command.target = choice.choice.of[i];
-		pn_action_preset(out, "preset.target", command);
-	}
+	pn_list_targets(out, PN_GROUP_DECLARE, "offer.declare_charge", command, choice,
+			PN_CLAUSE("CH-49"));
 }
 
 static struct pn_command order_of(const struct pn_unit *unit, pn_unit_id id, uint8_t verb,

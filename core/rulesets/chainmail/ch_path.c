@@ -27,21 +27,7 @@ struct walker {
 
 struct ch_stand ch_faced(struct ch_stand stand, uint8_t to)
 {
-	const struct pn_formation old = stand.formation;
-	const pn_len depth = pn_depth(old);
-	const pn_len half = pn_frontage(old) / 2;
-
-	if (to == PN_FACING_FRONT)
-		return stand;
-	if (to == PN_FACING_REAR) {
-		stand.pose.at = pn_ahead(stand.pose, -depth, 0);
-		stand.pose.facing = (pn_angle)(stand.pose.facing + PN_TURN_HALF);
-		return stand;
-	}
-	stand.formation.files = (uint16_t)((old.figures + old.files - 1) / old.files);
-	stand.pose.at = pn_ahead(stand.pose, -depth / 2, to == PN_FACING_LEFT ? -half : half);
-	stand.pose.facing = (pn_angle)(stand.pose.facing +
-				       (to == PN_FACING_LEFT ? -PN_DEGREES_90 : PN_DEGREES_90));
+	pn_turn_on_the_spot(&stand.pose, &stand.formation, to);
 	return stand;
 }
 
@@ -77,8 +63,8 @@ static struct pn_verdict walk_face(struct walker *walker, const struct pn_leg *l
 static struct pn_verdict walk_wheel(struct walker *walker, const struct pn_leg *leg,
 				    struct ch_walked *walked)
 {
-	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
-	const int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+	const enum pn_corner corner = pn_leg_corner(leg);
+	const int32_t by = pn_leg_turn(leg);
 	const struct pn_formation formation = walker->stand.formation;
 	struct ch_obstacles found;
 	struct pn_turn_obstacles obstacles = {.shape = found.shape};

@@ -63,13 +63,6 @@ static pn_vec shortest(const struct search *search)
 	return best;
 }
 
-static int32_t within_45(int32_t turn)
-{
-	if (turn > PN_DEGREES_45)
-		return PN_DEGREES_45;
-	return turn < -PN_DEGREES_45 ? -PN_DEGREES_45 : turn;
-}
-
 static pn_angle heading_at(const struct search *search, int32_t turn)
 {
 	return (pn_angle)(search->stand.pose.facing + turn);
@@ -94,7 +87,7 @@ static bool find_first(const struct search *search, pn_len most, int32_t *turn)
 	if (way.x == 0 && way.y == 0)
 		way = pn_subtract(search->view->unit[search->target].pose.at,
 				  search->stand.pose.at);
-	*turn = within_45(pn_turn_between(search->stand.pose.facing, pn_bearing(way)));
+	*turn = pn_turn_within_45(pn_turn_between(search->stand.pose.facing, pn_bearing(way)));
 	if (meets(search, *turn, most))
 		return true;
 	/* It lies behind, and reaches forward on the other side. */
@@ -163,8 +156,8 @@ static int32_t first_past(const struct search *search, int32_t blocked, int32_t 
 static bool look_aside(const struct search *search, int32_t turn, int side, struct ch_way way,
 		       struct ch_way *found)
 {
-	const int32_t last =
-		within_45(turn + side * (turn_past(search, turn, side, &search->aim) - CLOSE));
+	const int32_t last = pn_turn_within_45(
+		turn + side * (turn_past(search, turn, side, &search->aim) - CLOSE));
 
 	for (int passed = 0; passed < PASSED_MAX; passed++) {
 		const struct pn_shape *obstacle = hindrance(search, &way);
@@ -229,8 +222,7 @@ void ch_find_charge(const struct pn_game *view, pn_unit_id id, pn_unit_id target
 								     ? PN_CLAUSE("CH-01")
 								     : PN_CLAUSE("CH-46")),
 		.met = PN_NO_UNIT};
-	if (pn_fraction_compare(pn_shape_distance_squared(&search.body, &search.aim),
-				(pn_fraction){(pn_wide)search.most * search.most, 1}) > 0)
+	if (!pn_within(&search.body, &search.aim, search.most))
 		return;
 	if (!find_first(&search, search.most, &turn))
 		return;

@@ -2,6 +2,7 @@
 /* Chainmail: how a unit stands and goes, what is in its way, and the paths that it walks or
  * charges. Nothing outside this folder includes this header. */
 
+#include "block.h"
 #include "obstacles.h"
 #include "plug.h"
 #include "sweep.h"

@@ -2,6 +2,7 @@
 /* Conquest, the core rules of version 1.5: what the files of this folder share. RULES.md
  * has the clauses. Nothing outside this folder includes this header. */
 
+#include "block.h"
 #include "convex_parts.h"
 #include "lanes.h"
 #include "obstacles.h"
@@ -108,10 +109,6 @@ pn_vec cq_nearest_of(const struct pn_shape *shape, pn_vec point);
  * 2, monsters 3; a flier one more. */
 uint8_t cq_size(const struct pn_unit *unit);
 
-/* CQ-48. Is the distance between closest points at most `length`; is it less? */
-bool cq_within(const struct pn_shape *a, const struct pn_shape *b, pn_len length);
-bool cq_nearer(const struct pn_shape *a, const struct pn_shape *b, pn_len length);
-
 /* Is it the one that acts, with an action left (CQ-92, CQ-93)? */
 struct pn_verdict cq_check_action(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
@@ -190,7 +187,6 @@ uint8_t cq_facing_of(const struct pn_unit *charger, const struct pn_unit *target
 uint8_t cq_edge_of(uint8_t facing, uint8_t corners);
 
 /* The facing that an edge belongs to. */
-uint8_t cq_facing_of_edge(uint8_t edge, uint8_t corners);
 
 /* Is the point in the front arc of the regiment? */
 bool cq_in_front_arc(const struct pn_unit *unit, pn_vec point);

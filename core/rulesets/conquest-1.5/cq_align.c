@@ -98,7 +98,7 @@ static bool has_gap(const struct pn_shape *charger, const struct pn_shape *offen
 {
 	struct pn_shape shifted = pn_shape_moved(offender, pn_along(way, length));
 
-	return !cq_nearer(charger, &shifted, PN_INCH);
+	return !pn_nearer(charger, &shifted, PN_INCH);
 }
 
 /* The least shift in a direction that leaves an inch, at most PUSH_MAX; 0: none does. */
@@ -180,8 +180,7 @@ bool cq_push(struct pn_step *step, pn_unit_id id, pn_unit_id offender, pn_pose p
 	if (!cq_find_push(step->game, id, offender, pose, &push))
 		return false;
 	pn_tell_moved(step, offender, PN_MANNER_PUSHED,
-		      (pn_pose){pn_add(pushed->pose.at, pn_along(push.way, push.length)),
-				pushed->pose.facing},
-		      0, push.by_compass ? PN_CLAUSE("CQ-G2") : PN_CLAUSE("CQ-23"));
+		      pn_pose_along(pushed->pose, push.way, push.length), 0,
+		      push.by_compass ? PN_CLAUSE("CQ-G2") : PN_CLAUSE("CQ-23"));
 	return true;
 }

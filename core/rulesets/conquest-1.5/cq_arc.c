@@ -180,12 +180,3 @@ uint8_t cq_edge_of(uint8_t facing, uint8_t corners)
 		return 2;
 	}
 }
-
-uint8_t cq_facing_of_edge(uint8_t edge, uint8_t corners)
-{
-	if (edge == 0)
-		return PN_FACING_FRONT;
-	if (edge == 1)
-		return PN_FACING_RIGHT;
-	return edge == corners - 1 ? PN_FACING_LEFT : PN_FACING_REAR;
-}

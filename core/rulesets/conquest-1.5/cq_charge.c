@@ -31,7 +31,7 @@ static bool reaches(const struct pn_game *game, pn_unit_id id, pn_unit_id target
 	const struct pn_shape from = pn_unit_footprint(&game->unit[id]);
 	const struct pn_shape to = pn_unit_footprint(&game->unit[target]);
 
-	return cq_within(&from, &to, charge_distance(game, id, roll));
+	return pn_within(&from, &to, charge_distance(game, id, roll));
 }
 
 static int32_t throw_charge(struct pn_step *step, pn_unit_id id, pn_clause clause)

@@ -63,10 +63,8 @@ static void march_on(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_
 	if (friend != PN_NO_UNIT)
 		cq_mire(step, id, friend, met);
 	else
-		pn_tell_moved(
-			step, id, PN_MANNER_FORCED,
-			(pn_pose){pn_add(pose.at, pn_along(pose.facing, length)), pose.facing},
-			length, length < roll ? PN_CLAUSE("CQ-36") : PN_CLAUSE("CQ-35"));
+		pn_tell_moved(step, id, PN_MANNER_FORCED, pn_pose_ahead(pose, length), length,
+			      length < roll ? PN_CLAUSE("CQ-36") : PN_CLAUSE("CQ-35"));
 }
 
 void cq_fail(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_len roll,

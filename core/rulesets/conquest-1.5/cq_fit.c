@@ -85,7 +85,7 @@ static bool comes_through(struct cq_fit *fit, uint16_t files, pn_pose pose)
 	unit->files = files;
 	unit->pose = pose;
 	own = pn_unit_footprint(unit);
-	return cq_within(&own, &enemy, fit->most) && has_way(fit, unit, &enemy) &&
+	return pn_within(&own, &enemy, fit->most) && has_way(fit, unit, &enemy) &&
 	       cq_sees(&fit->then, fit->round->unit, fit->enemy);
 }
 

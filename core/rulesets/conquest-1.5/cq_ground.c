@@ -59,12 +59,12 @@ static pn_len gap_to_keep(const struct pn_shape *now, const struct pn_shape *shu
 	pn_len is = 0;
 	pn_len is_not = PN_INCH;
 
-	if (!cq_nearer(now, shunned, PN_INCH))
+	if (!pn_nearer(now, shunned, PN_INCH))
 		return PN_INCH;
 	while (is_not - is > 1) {
 		pn_len middle = (is + is_not) / 2;
 
-		if (cq_nearer(now, shunned, middle))
+		if (pn_nearer(now, shunned, middle))
 			is_not = middle;
 		else
 			is = middle;
@@ -76,8 +76,8 @@ static pn_len gap_to_keep(const struct pn_shape *now, const struct pn_shape *shu
 static bool is_too_near(const struct pn_shape *there, const struct pn_shape *now,
 			const struct pn_shape *shunned)
 {
-	return cq_nearer(there, shunned, PN_INCH) &&
-	       (!now || cq_nearer(there, shunned, gap_to_keep(now, shunned)));
+	return pn_nearer(there, shunned, PN_INCH) &&
+	       (!now || pn_nearer(there, shunned, gap_to_keep(now, shunned)));
 }
 
 static bool keeps_away(const struct pn_unit *unit, const struct pn_obstacles *shunned,
@@ -158,7 +158,7 @@ bool cq_keeps_away_from(const struct cq_surroundings *round, const struct pn_sha
 
 	for (uint16_t i = 0; i < round->shunned_near.count; i++)
 		if (!pn_boxes_far(box, round->shunned_near.box[i], round->gap[i]) &&
-		    cq_nearer(there, &round->shunned.shape[round->shunned_near.of[i]],
+		    pn_nearer(there, &round->shunned.shape[round->shunned_near.of[i]],
 			      round->gap[i]))
 			return false;
 	return true;
@@ -171,43 +171,20 @@ bool cq_is_away(const struct pn_game *view, pn_unit_id id, pn_pose pose)
 	return cq_keeps_away(view, id, &there);
 }
 
-/* The rectangle round all that a formation passes over, straight on. */
-static struct pn_shape strip_of(const struct pn_unit *unit, pn_pose pose, pn_angle heading,
-				pn_len length)
-{
-	struct pn_formation formation = pn_unit_formation(unit);
-	const uint16_t ranks =
-		(uint16_t)((formation.figures + formation.files - 1) / formation.files);
-	const pn_len wide = formation.files * formation.base_width;
-	const pn_len deep = ranks * formation.base_depth;
-	const int32_t turn = pn_turn_between(pose.facing, heading);
-	pn_len ahead = turn == 0 ? length : 0;
-	pn_len back = turn == PN_TURN_HALF || turn == -PN_TURN_HALF ? length : 0;
-	pn_len left = turn < 0 && !back ? length : 0;
-	pn_len right = turn > 0 && !back ? length : 0;
-
-	return (struct pn_shape){4,
-				 {
-					 pn_ahead(pose, ahead, -wide / 2 - left),
-					 pn_ahead(pose, ahead, wide / 2 + right),
-					 pn_ahead(pose, -deep - back, wide / 2 + right),
-					 pn_ahead(pose, -deep - back, -wide / 2 - left),
-				 }};
-}
-
 /* What lies in the strip grows with its length, so the longest strip that keeps away is
  * found by halving. */
 pn_len cq_keeping_away(const struct pn_game *view, pn_unit_id id, pn_pose pose, pn_angle heading,
 		       pn_len length)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	const struct pn_shape now = strip_of(unit, unit->pose, unit->pose.facing, 0);
+	const struct pn_formation formation = pn_unit_formation(unit);
+	const struct pn_shape now = pn_strip_along(unit->pose, formation, unit->pose.facing, 0);
 	struct pn_obstacles shunned;
 	pn_len least = length;
 
 	gather_shunned(&shunned, view, id);
 	for (uint16_t i = 0; i < shunned.count; i++) {
-		struct pn_shape strip = strip_of(unit, pose, heading, least);
+		struct pn_shape strip = pn_strip_along(pose, formation, heading, least);
 		pn_len clear = 0;
 		pn_len met = least;
 
@@ -216,7 +193,7 @@ pn_len cq_keeping_away(const struct pn_game *view, pn_unit_id id, pn_pose pose, 
 		while (met - clear > 1) {
 			pn_len middle = (clear + met) / 2;
 
-			strip = strip_of(unit, pose, heading, middle);
+			strip = pn_strip_along(pose, formation, heading, middle);
 			if (is_too_near(&strip, &now, &shunned.shape[i]))
 				met = middle;
 			else

@@ -20,11 +20,6 @@ void cq_mire(struct pn_step *step, pn_unit_id id, pn_unit_id with, pn_pose at)
 
 /* ---- stuck in one's own ranks ---- */
 
-static pn_pose go_on(pn_pose pose, pn_len length)
-{
-	return (pn_pose){pn_add(pose.at, pn_along(pose.facing, length)), pose.facing};
-}
-
 /* Where the way, that does not begin in it, first meets a friend. */
 static pn_pose first_met(const struct pn_unit *unit, const struct cq_way *way,
 			 const struct pn_obstacles *friend)
@@ -32,9 +27,9 @@ static pn_pose first_met(const struct pn_unit *unit, const struct cq_way *way,
 	pn_len ahead = cq_straight(friend, unit, unit->pose, unit->pose.facing, way->ahead, NULL);
 
 	if (ahead < way->ahead || cq_overlaps(friend, unit, way->wheeled) >= 0)
-		return go_on(unit->pose, ahead);
+		return pn_pose_ahead(unit->pose, ahead);
 	ahead = cq_straight(friend, unit, way->wheeled, way->wheeled.facing, way->length, NULL);
-	return go_on(way->wheeled, ahead);
+	return pn_pose_ahead(way->wheeled, ahead);
 }
 
 /* One alone of them; the rest of so large a struct is not cleared for it. */
@@ -77,7 +72,8 @@ static bool runs_into(const struct pn_unit *unit, const struct pn_obstacles *fri
 	int reached, inside;
 
 	cq_straight(friend, unit, from, from.facing, length, &reached);
-	cq_straight(friend, unit, go_on(from, length), from.facing, PN_SWEEP_REACH, &inside);
+	cq_straight(friend, unit, pn_pose_ahead(from, length), from.facing, PN_SWEEP_REACH,
+		    &inside);
 	return reached >= 0 && inside >= 0;
 }
 
@@ -95,7 +91,8 @@ static pn_unit_id runs_against(const struct pn_game *game, pn_unit_id id, pn_pos
 		take_one(&one, friends.shape[i]);
 		if (!runs_into(unit, &one, from, length))
 			continue;
-		*met = go_on(from, cq_straight(&one, unit, from, from.facing, length, NULL));
+		*met = pn_pose_ahead(from,
+				     cq_straight(&one, unit, from, from.facing, length, NULL));
 		return friends.unit[i];
 	}
 	return PN_NO_UNIT;
@@ -121,13 +118,14 @@ pn_unit_id cq_stuck_on(const struct pn_game *game, pn_unit_id id, pn_pose from, 
 	int at;
 
 	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
-	at = cq_overlaps(&friends, unit, go_on(from, length));
+	at = cq_overlaps(&friends, unit, pn_pose_ahead(from, length));
 	for (uint16_t i = 0; at >= 0 && i < friends.count; i++) {
 		struct pn_obstacles one;
 
 		take_one(&one, friends.shape[at]);
 		in = friends.unit[at];
-		*met = go_on(from, cq_straight(&one, unit, from, from.facing, length, NULL));
+		*met = pn_pose_ahead(from,
+				     cq_straight(&one, unit, from, from.facing, length, NULL));
 		at = cq_overlaps(&friends, unit, *met);
 	}
 	return in == PN_NO_UNIT ? runs_against(game, id, from, length, met) : in;
@@ -138,33 +136,23 @@ void cq_cut_short(const struct pn_game *game, pn_unit_id id, pn_len distance, st
 	if (distance < way->ahead) {
 		way->ahead = distance;
 		way->wheeled = game->unit[id].pose;
-		way->wheeled.at = pn_add(way->wheeled.at, pn_along(way->wheeled.facing, distance));
+		way->wheeled = pn_pose_ahead(way->wheeled, distance);
 		way->length = 0;
 	} else if (distance - way->ahead < way->length) {
 		way->length = distance - way->ahead;
 	}
 	way->end = way->wheeled;
-	way->end.at = pn_add(way->end.at, pn_along(way->end.facing, way->length));
+	way->end = pn_pose_ahead(way->end, way->length);
 }
 
 /* ---- where the march of this activation met them ---- */
-
-/* Positive clockwise: about the right corner. */
-static int32_t wheel_by(const struct pn_leg *leg)
-{
-	return leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
-}
-
-static enum pn_corner corner_of(const struct pn_leg *leg)
-{
-	return leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
-}
 
 /* Where a leg began that ends in the pose. */
 static pn_pose begin_of(const struct pn_unit *unit, const struct pn_leg *leg, pn_pose pose)
 {
 	if (leg->kind == PN_LEG_WHEEL)
-		return pn_wheel_pose(pose, pn_unit_formation(unit), corner_of(leg), -wheel_by(leg));
+		return pn_wheel_pose(pose, pn_unit_formation(unit), pn_leg_corner(leg),
+				     -pn_leg_turn(leg));
 	return (pn_pose){pn_subtract(pose.at, pn_along(leg->heading, leg->length)), pose.facing};
 }
 
@@ -178,13 +166,13 @@ static pn_pose until_met(const struct pn_unit *unit, const struct pn_leg *leg, p
 
 	if (leg->kind == PN_LEG_WHEEL)
 		return pn_wheel_pose(
-			pose, formation, corner_of(leg),
+			pose, formation, pn_leg_corner(leg),
 			pn_formation_turn(pose, formation,
-					  pn_wheel_centre(pose, formation, corner_of(leg)),
-					  wheel_by(leg), &obstacle)
+					  pn_wheel_centre(pose, formation, pn_leg_corner(leg)),
+					  pn_leg_turn(leg), &obstacle)
 				.by);
 	length = cq_straight(friend, unit, pose, leg->heading, leg->length, NULL);
-	return (pn_pose){pn_add(pose.at, pn_along(leg->heading, length)), pose.facing};
+	return pn_pose_along(pose, leg->heading, length);
 }
 
 /* Over whom it flew, there it does not stand. */
@@ -271,7 +259,7 @@ bool cq_may_be_mired(const struct pn_game *game, pn_unit_id id, pn_len distance)
 
 	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
 	for (uint16_t i = 0; i < friends.count; i++)
-		if (cq_within(&own, &friends.shape[i], distance + wheel) &&
+		if (pn_within(&own, &friends.shape[i], distance + wheel) &&
 		    !is_out_of_the_way(unit, &friends.shape[i]))
 			return true;
 	return false;

@@ -14,12 +14,6 @@ static pn_angle relative(pn_pose pose, const struct pn_leg *leg)
 	return (pn_angle)(leg->heading - pose.facing);
 }
 
-/* Positive clockwise: about the right corner. */
-static int32_t wheel_by(const struct pn_leg *leg)
-{
-	return leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
-}
-
 static bool is_forward(pn_pose pose, const struct pn_leg *leg)
 {
 	return leg->kind == PN_LEG_WHEEL || relative(pose, leg) == 0;
@@ -74,8 +68,8 @@ static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id, p
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_formation formation = pn_unit_formation(unit);
-	enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
-	const int32_t by = wheel_by(leg);
+	enum pn_corner corner = pn_leg_corner(leg);
+	const int32_t by = pn_leg_turn(leg);
 	struct pn_obstacles found;
 	struct pn_turn_obstacles obstacles = {.shape = found.shape};
 	struct pn_turned turned;
@@ -112,7 +106,7 @@ static bool is_one_direction(pn_pose pose, const struct pn_path *path)
 		const struct pn_leg *leg = &path->leg[i];
 
 		if (leg->kind == PN_LEG_WHEEL)
-			pose.facing = (pn_angle)(pose.facing + wheel_by(leg));
+			pose.facing = (pn_angle)(pose.facing + pn_leg_turn(leg));
 		else if (turns ? !is_forward(pose, leg) : leg->heading != path->leg[0].heading)
 			return false;
 	}

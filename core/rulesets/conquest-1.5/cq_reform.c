@@ -208,7 +208,7 @@ static struct cq_reform read_path(const struct pn_game *view, pn_unit_id id,
 		if (leg->kind == PN_LEG_FRONTAGE)
 			files = leg->files;
 		else
-			by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+			by = pn_leg_turn(leg);
 	}
 	return kinds == 0 ? refused(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-98"))
 			  : cq_reform_to(view, id, files, by);

@@ -75,7 +75,7 @@ static pn_clause clause_of_contact(const struct pn_game *game, pn_unit_id id, pn
 		return PN_CLAUSE("CQ-15");
 	cq_gather(&shunned, game, id, CQ_ENEMIES | CQ_GROUND, target);
 	for (uint16_t i = 0; i < shunned.count; i++)
-		if (cq_nearer(&end, &shunned.shape[i], PN_INCH))
+		if (pn_nearer(&end, &shunned.shape[i], PN_INCH))
 			return PN_CLAUSE("CQ-17");
 	return PN_CLAUSE("CQ-19");
 }
@@ -116,7 +116,7 @@ static struct jostled go(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 	pn_pose ahead = start;
 	struct jostled jostled;
 
-	ahead.at = pn_add(ahead.at, pn_along(ahead.facing, way->ahead));
+	ahead = pn_pose_ahead(ahead, way->ahead);
 	if (way->by != 0)
 		announce(step, id, way, given);
 	if (way->ahead > 0)
@@ -140,7 +140,7 @@ static uint8_t facing_struck(const struct pn_game *game, pn_unit_id target,
 		return way->facing;
 	for (uint8_t edge = 0; edge < corners; edge++)
 		if (way->contact.obstacle_edges & 1u << edge)
-			return cq_facing_of_edge(edge, corners);
+			return pn_facing_of_edge(edge, corners);
 	return way->facing;
 }
 

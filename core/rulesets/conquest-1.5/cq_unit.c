@@ -40,26 +40,6 @@ uint8_t cq_size(const struct pn_unit *unit)
 	return (uint8_t)(size[unit->class] + (pn_trait(unit, CQ_FLY) ? 1 : 0));
 }
 
-/* -1, 0 or 1 as two shapes are nearer than `length`, just there, or farther. */
-static int compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length)
-{
-	/* Boxes that far apart need no exact answer. */
-	if (pn_boxes_far(pn_shape_box(a), pn_shape_box(b), length))
-		return 1;
-	return pn_fraction_compare(pn_shape_distance_squared(a, b),
-				   (pn_fraction){(pn_wide)length * length, 1});
-}
-
-bool cq_within(const struct pn_shape *a, const struct pn_shape *b, pn_len length)
-{
-	return compare_distance(a, b, length) <= 0;
-}
-
-bool cq_nearer(const struct pn_shape *a, const struct pn_shape *b, pn_len length)
-{
-	return compare_distance(a, b, length) < 0;
-}
-
 pn_unit_id cq_acting(const struct pn_game *view)
 {
 	for (uint8_t i = view->pending_count; i-- > 0;)

@@ -67,7 +67,7 @@ static pn_pose pose_after(const struct cq_search *search, pn_len ahead)
 {
 	const pn_pose pose = search->view->unit[search->id].pose;
 
-	return (pn_pose){pn_add(pose.at, pn_along(pose.facing, ahead)), pose.facing};
+	return pn_pose_ahead(pose, ahead);
 }
 
 static struct pn_formation formation_of(const struct cq_search *search)
@@ -146,7 +146,7 @@ bool cq_touches(const struct pn_obstacles *others, const struct pn_unit *unit,
 		cq_straight(others, unit, way->wheeled, way->wheeled.facing, way->length + PN_TOUCH,
 			    &met);
 	for (uint16_t i = 0; way->flies && met < 0 && i < others->count; i++)
-		if (cq_nearer(&end, &others->shape[i], PN_TOUCH + 1))
+		if (pn_nearer(&end, &others->shape[i], PN_TOUCH + 1))
 			met = i;
 	return met >= 0;
 }
@@ -337,8 +337,8 @@ static bool prefer_wheel(const struct cq_search *search,
 			 const struct pn_lanes_wheel wheel[PN_CORNERS], const struct pn_leg *wanted,
 			 bool found, struct cq_way *way)
 {
-	const enum pn_corner corner = wanted->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
-	const int32_t by = wanted->left ? -(int32_t)wanted->angle : (int32_t)wanted->angle;
+	const enum pn_corner corner = pn_leg_corner(wanted);
+	const int32_t by = pn_leg_turn(wanted);
 	const struct pn_lanes lanes = lanes_after(search, way->ahead, wheel, 0);
 	struct cq_way own = {.ahead = way->ahead, .facing = way->facing};
 

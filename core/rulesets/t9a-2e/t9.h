@@ -26,8 +26,7 @@ pn_len t9_advance(const struct pn_unit *unit);
 /* The same for its charge, through the air if it has said so (T9-105). */
 pn_len t9_charge_rate(const struct pn_unit *unit);
 
-/* T9-82. -1, 0 or 1 as the closest points are nearer than `length`, just there, or farther. */
-int t9_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length);
+/* T9-82. Are the closest points of two units at most `length` apart? */
 bool t9_units_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_len length);
 
 /* Does the unit have a charge on this enemy, declared and not over; has it declared one in
@@ -52,7 +51,6 @@ uint8_t t9_arc_of(const struct pn_unit *target, pn_vec point);
 uint8_t t9_facing_met(const struct pn_unit *target, const struct pn_unit *charger);
 
 /* The sides of a boundary, numbered as the edges of a footprint, and facings. */
-uint8_t t9_facing_of_side(uint8_t side);
 uint8_t t9_side_of_facing(uint8_t facing);
 
 /* T9-32. Does any model of the unit see the target? */
@@ -86,9 +84,6 @@ int t9_overlaps(const struct pn_obstacles *obstacles, const struct pn_unit *unit
  * of them; `met` (may be NULL) is its index, or -1. */
 pn_len t9_straight(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		   pn_len length, int *met);
-
-/* The pose `length` straight ahead. */
-pn_pose t9_ahead(pn_pose pose, pn_len length);
 
 /* T9-62. The least distance from `length` on, straight ahead, at which the unit stands more
  * than an inch from all of them; at most `most`, or -1. */

@@ -35,15 +35,6 @@ uint8_t t9_arc_of(const struct pn_unit *target, pn_vec point)
 	return u < 0 ? PN_FACING_LEFT : PN_FACING_RIGHT;
 }
 
-/* The sides of a boundary go round clockwise from the front. */
-uint8_t t9_facing_of_side(uint8_t side)
-{
-	static const uint8_t facing[] = {PN_FACING_FRONT, PN_FACING_RIGHT, PN_FACING_REAR,
-					 PN_FACING_LEFT};
-
-	return facing[side];
-}
-
 uint8_t t9_side_of_facing(uint8_t facing)
 {
 	static const uint8_t side[] = {0, 3, 1, 2};
@@ -78,7 +69,7 @@ uint8_t t9_facing_met(const struct pn_unit *target, const struct pn_unit *charge
 		if (off >= least || !pn_shapes_touch(&own, &strip))
 			continue;
 		least = off;
-		facing = t9_facing_of_side(side);
+		facing = pn_facing_of_edge(side, other.count);
 	}
 	return facing;
 }

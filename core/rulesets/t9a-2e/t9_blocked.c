@@ -95,8 +95,8 @@ void t9_meet_blocked(struct pn_step *step, const struct t9_charger *charger)
 		t9_fail(step, charger, PN_CHARGE_BLOCKED, PN_CLAUSE("T9-92"));
 		return;
 	}
-	pn_tell_moved(step, id, PN_MANNER_CHARGE, t9_ahead(game->unit[id].pose, length), length,
-		      PN_CLAUSE("T9-92"));
+	pn_tell_moved(step, id, PN_MANNER_CHARGE, pn_pose_ahead(game->unit[id].pose, length),
+		      length, PN_CLAUSE("T9-92"));
 	if (game->unit[target].state == T9_FLEEING) {
 		t9_catch_fleeing(step, id, target);
 		return;

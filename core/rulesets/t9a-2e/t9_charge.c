@@ -260,8 +260,8 @@ static void go(struct pn_step *step, pn_unit_id id, const struct t9_way *way)
 	const pn_pose from = step->game->unit[id].pose;
 
 	if (way->ahead > 0)
-		pn_tell_moved(step, id, PN_MANNER_CHARGE, t9_ahead(from, way->ahead), way->ahead,
-			      PN_CLAUSE("T9-84"));
+		pn_tell_moved(step, id, PN_MANNER_CHARGE, pn_pose_ahead(from, way->ahead),
+			      way->ahead, PN_CLAUSE("T9-84"));
 	if (way->by != 0)
 		pn_tell_moved(step, id, PN_MANNER_WHEEL, way->wheeled, 0, PN_CLAUSE("T9-88"));
 	pn_tell_moved(step, id, PN_MANNER_CHARGE, way->end, way->length, PN_CLAUSE("T9-04"));

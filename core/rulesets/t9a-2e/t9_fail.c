@@ -69,8 +69,8 @@ static bool is_too_near(const struct pn_obstacles *others, const struct pn_unit 
 	const struct pn_shape there = t9_boundary_at(unit, pose);
 
 	for (uint16_t i = 0; i < others->count; i++)
-		if (t9_compare_distance(&there, &others->shape[i], gap) <= 0 &&
-		    t9_compare_distance(&before, &others->shape[i], near) > 0)
+		if (pn_compare_distance(&there, &others->shape[i], gap) <= 0 &&
+		    pn_compare_distance(&before, &others->shape[i], near) > 0)
 			return true;
 	return false;
 }
@@ -171,7 +171,7 @@ static void march(struct pn_step *step, pn_unit_id id, pn_vec centre, pn_len len
 		pn_tell_moved(step, id, PN_MANNER_WHEEL, wheeled, cost_of(unit, by),
 			      by == unhindered ? PN_CLAUSE("T9-101") : PN_CLAUSE("T9-103"));
 	if (end > 0)
-		pn_tell_moved(step, id, PN_MANNER_FORCED, t9_ahead(wheeled, end), end,
+		pn_tell_moved(step, id, PN_MANNER_FORCED, pn_pose_ahead(wheeled, end), end,
 			      end < length - cost_of(unit, by) ? PN_CLAUSE("T9-103")
 			      : by != 0                        ? PN_CLAUSE("T9-102")
 							       : PN_CLAUSE("T9-100"));
@@ -204,7 +204,7 @@ static void fly_on(struct pn_step *step, pn_unit_id id, pn_vec centre, pn_len le
 		pn_tell_moved(step, id, PN_MANNER_WHEEL, wheeled, cost_of(unit, turning.by),
 			      PN_CLAUSE("T9-105"));
 	if (end > 0)
-		pn_tell_moved(step, id, PN_MANNER_FORCED, t9_ahead(wheeled, end), end,
+		pn_tell_moved(step, id, PN_MANNER_FORCED, pn_pose_ahead(wheeled, end), end,
 			      PN_CLAUSE("T9-105"));
 }
 

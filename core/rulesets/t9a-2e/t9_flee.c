@@ -282,7 +282,7 @@ static void run(struct pn_step *step, pn_unit_id id, pn_len length, struct t9_fl
 	const struct t9_flight *flight = &flown->flight;
 
 	t9_run_away(game, id, length, flown);
-	pn_tell_moved(step, id, PN_MANNER_FLEE, t9_ahead(flight->pivoted, flight->length),
+	pn_tell_moved(step, id, PN_MANNER_FLEE, pn_pose_ahead(flight->pivoted, flight->length),
 		      flight->length, clause_of_way(game, id, flight, flight->length > length));
 	if (flown->caught_by != PN_NO_UNIT)
 		perish(step, id, flight, panics, caught_by(game, id, flown->caught_by));

@@ -41,20 +41,15 @@ pn_len t9_straight(const struct pn_obstacles *obstacles, const struct pn_unit *u
 	return pn_obstacles_straight(obstacles, &mover, pose.facing, length, met);
 }
 
-pn_pose t9_ahead(pn_pose pose, pn_len length)
-{
-	return (pn_pose){pn_add(pose.at, pn_along(pose.facing, length)), pose.facing};
-}
-
 /* ---- spacing ---- */
 
 /* Is the unit, so far straight ahead, at most `gap` from the shape? */
 static bool is_near(const struct pn_shape *shape, const struct pn_unit *unit, pn_pose pose,
 		    pn_len length, pn_len gap)
 {
-	struct pn_shape there = t9_boundary_at(unit, t9_ahead(pose, length));
+	struct pn_shape there = t9_boundary_at(unit, pn_pose_ahead(pose, length));
 
-	return t9_compare_distance(&there, shape, gap) <= 0;
+	return pn_compare_distance(&there, shape, gap) <= 0;
 }
 
 /* From `near`, where it is true, to `far`, where it is not: the first length next to one at
@@ -87,37 +82,21 @@ pn_len t9_clear_from(const struct pn_obstacles *obstacles, const struct pn_unit 
 	return length;
 }
 
-/* The rectangle that a unit passes over, straight ahead. */
-static struct pn_shape strip_of(const struct pn_unit *unit, pn_pose pose, pn_len length)
-{
-	const struct pn_formation formation = t9_formation(unit);
-	const pn_len half = pn_frontage(formation) / 2;
-	const pn_len deep = pn_depth(formation);
-
-	return (struct pn_shape){4,
-				 {
-					 pn_ahead(pose, length, -half),
-					 pn_ahead(pose, length, half),
-					 pn_ahead(pose, -deep, half),
-					 pn_ahead(pose, -deep, -half),
-				 }};
-}
-
 /* Halving: the strip only grows. */
 static pn_len keep_half_inch(const struct pn_shape *shape, const struct pn_unit *unit, pn_pose pose,
 			     pn_len length)
 {
-	struct pn_shape strip = strip_of(unit, pose, length);
+	struct pn_shape strip = pn_strip_along(pose, t9_formation(unit), pose.facing, length);
 	pn_len good = 0;
 	pn_len bad = length;
 
-	if (t9_compare_distance(&strip, shape, T9_SPACING_MOVING) >= 0)
+	if (pn_compare_distance(&strip, shape, T9_SPACING_MOVING) >= 0)
 		return length;
 	while (bad - good > 1) {
 		const pn_len middle = good + (bad - good) / 2;
 
-		strip = strip_of(unit, pose, middle);
-		if (t9_compare_distance(&strip, shape, T9_SPACING_MOVING) < 0)
+		strip = pn_strip_along(pose, t9_formation(unit), pose.facing, middle);
+		if (pn_compare_distance(&strip, shape, T9_SPACING_MOVING) < 0)
 			bad = middle;
 		else
 			good = middle;
@@ -139,7 +118,7 @@ pn_len t9_landing(const struct pn_obstacles *obstacles, const struct pn_unit *un
 		end = last_near(&obstacles->shape[i], unit, pose, end, 0);
 		i = UINT16_MAX; /* from the first again: it only shrinks */
 	}
-	return t9_overlaps(obstacles, unit, t9_ahead(pose, end)) < 0 ? end : -1;
+	return t9_overlaps(obstacles, unit, pn_pose_ahead(pose, end)) < 0 ? end : -1;
 }
 
 pn_len t9_spaced(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,

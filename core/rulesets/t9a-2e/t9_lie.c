@@ -139,7 +139,8 @@ static int edge_met(const struct t9_search *search, const struct pn_sweep_contac
 	for (uint8_t edge = 0; edge < search->all.shape[T9_TARGET].count; edge++)
 		if (contact->obstacle_edges & 1u << edge &&
 		    (search->asked->facing == T9_ANY_FACING ||
-		     t9_facing_of_side(edge) == search->asked->facing))
+		     pn_facing_of_edge(edge, search->all.shape[T9_TARGET].count) ==
+			     search->asked->facing))
 			return edge;
 	return -1;
 }
@@ -210,7 +211,7 @@ void t9_try_wheel(struct t9_search *search, pn_len ahead, pn_pose wheeled, int32
 	way.length = pn_sweep_distance(far, contact.at);
 	way.end = pn_sweep_end(wheeled, wheeled.facing, far, contact.at);
 	way.lie = way.end;
-	way.facing = t9_facing_of_side((uint8_t)edge);
+	way.facing = pn_facing_of_edge((uint8_t)edge, search->all.shape[T9_TARGET].count);
 	if (flush && !lie_flush(search, &contact, (uint8_t)edge, &way, &turn))
 		return;
 	if (!search->any && !may_be_better(search, &way))

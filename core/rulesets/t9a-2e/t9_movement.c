@@ -92,7 +92,7 @@ static struct pn_verdict walk_straight(const struct around *around, const struct
 		return refuse_stopped(beyond > free,
 				      met < 0 ? PN_NO_UNIT : around->others.unit[met]);
 	}
-	*pose = t9_ahead(*pose, leg->length);
+	*pose = pn_pose_ahead(*pose, leg->length);
 	return pn_lawful();
 }
 
@@ -109,8 +109,8 @@ static struct pn_turned wheel_among(const struct pn_obstacles *others, const str
 static struct pn_verdict walk_wheel(const struct around *around, const struct pn_unit *unit,
 				    pn_pose *pose, const struct pn_leg *leg)
 {
-	const enum pn_corner corner = leg->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
-	const int32_t by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+	const enum pn_corner corner = pn_leg_corner(leg);
+	const int32_t by = pn_leg_turn(leg);
 	struct pn_turned turned;
 	int32_t free;
 
@@ -138,8 +138,8 @@ static struct pn_verdict check_spacing(const struct pn_obstacles *others,
 	const struct pn_shape after = t9_boundary_at(unit, to);
 
 	for (uint16_t i = 0; i < others->count; i++)
-		if (t9_compare_distance(&before, &others->shape[i], T9_SPACING) > 0 &&
-		    t9_compare_distance(&after, &others->shape[i], gap) <= 0)
+		if (pn_compare_distance(&before, &others->shape[i], T9_SPACING) > 0 &&
+		    pn_compare_distance(&after, &others->shape[i], gap) <= 0)
 			return pn_refuse_for(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("T9-152"),
 					     others->unit[i]);
 	return pn_lawful();

@@ -40,7 +40,7 @@ static uint32_t ways_to_escape(const struct pn_game *view, pn_unit_id id, pn_uni
 	uint32_t ways;
 
 	t9_run_away(view, id, distance * PN_INCH, &flown);
-	then.unit[id].pose = t9_ahead(flown.flight.pivoted, flown.flight.length);
+	then.unit[id].pose = pn_pose_ahead(flown.flight.pivoted, flown.flight.length);
 	roll = range_roll(&then, charger, id);
 	ways = pn_roll_ways(&then, &roll, of);
 	return flown.caught_by != PN_NO_UNIT || flown.off ? 0 : *of - ways;

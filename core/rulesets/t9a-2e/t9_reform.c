@@ -50,8 +50,8 @@ static struct pn_verdict check_place(const struct pn_game *view, pn_unit_id id,
 		return pn_refuse_for(PN_REFUSE_OVERLAPS, PN_CLAUSE("T9-152"), all.unit[over]);
 	t9_gather(&all, view, id, T9_ALL & ~(unsigned)T9_EDGES, PN_NO_UNIT);
 	for (uint16_t i = 0; i < all.count; i++)
-		if (t9_compare_distance(&before, &all.shape[i], T9_SPACING) > 0 &&
-		    t9_compare_distance(&after, &all.shape[i], T9_SPACING) <= 0)
+		if (pn_compare_distance(&before, &all.shape[i], T9_SPACING) > 0 &&
+		    pn_compare_distance(&after, &all.shape[i], T9_SPACING) <= 0)
 			return pn_refuse_for(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("T9-152"), all.unit[i]);
 	return pn_lawful();
 }
@@ -75,7 +75,7 @@ static struct reform read_path(const struct pn_game *view, pn_unit_id id,
 		if (leg->kind == PN_LEG_FRONTAGE)
 			reform.files = leg->files;
 		else
-			by = leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
+			by = pn_leg_turn(leg);
 	}
 	if (kinds == 0 || reform.files < FIRST_FILE || reform.files > unit->figures)
 		return refused(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-72"));

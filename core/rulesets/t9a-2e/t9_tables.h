@@ -1,6 +1,7 @@
 #pragma once
 /* What the rows of the tables in t9.c are called here, and the limits of the book. */
 
+#include "block.h"
 #include "plug.h"
 
 /* Wire names stand in the tables of t9.c, in these orders. */

@@ -46,20 +46,12 @@ pn_len t9_charge_rate(const struct pn_unit *unit)
 	return pn_flag(unit, T9_FLYING) ? pn_stat(unit, T9_SECOND_ADVANCE) : t9_advance(unit);
 }
 
-int t9_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length)
-{
-	if (pn_boxes_far(pn_shape_box(a), pn_shape_box(b), length))
-		return 1;
-	return pn_fraction_compare(pn_shape_distance_squared(a, b),
-				   (pn_fraction){(pn_wide)length * length, 1});
-}
-
 bool t9_units_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_len length)
 {
 	const struct pn_shape from = t9_boundary(&view->unit[a]);
 	const struct pn_shape to = t9_boundary(&view->unit[b]);
 
-	return t9_compare_distance(&from, &to, length) <= 0;
+	return pn_compare_distance(&from, &to, length) <= 0;
 }
 
 /* ---- whose ---- */

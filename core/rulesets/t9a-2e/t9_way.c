@@ -126,7 +126,7 @@ static struct t9_wheel limit_wheel(struct t9_search *search, pn_len ahead, enum 
 	const struct pn_formation formation = t9_formation(search->unit);
 	const struct pn_turn_obstacles all = {.shape = search->all.shape,
 					      .count = search->all.count};
-	const pn_pose pose = t9_ahead(search->unit->pose, ahead);
+	const pn_pose pose = pn_pose_ahead(search->unit->pose, ahead);
 	const pn_vec centre = pn_wheel_centre(pose, formation, corner);
 	struct t9_limit *limit = search->limit;
 
@@ -188,7 +188,7 @@ static void try_gaps(struct t9_search *search, pn_pose pose, pn_len ahead, enum 
 
 static void try_place(struct t9_search *search, pn_len ahead, enum pass pass)
 {
-	const pn_pose pose = t9_ahead(search->unit->pose, ahead);
+	const pn_pose pose = pn_pose_ahead(search->unit->pose, ahead);
 
 	if (pass == PASS_GAPS) {
 		try_gaps(search, pose, ahead, PN_CORNER_LEFT);
@@ -209,7 +209,7 @@ static void leave_out_the_far(struct t9_search *search)
 	const struct pn_formation formation = t9_formation(search->unit);
 	const pn_len margin = 2 * (pn_frontage(formation) + pn_depth(formation)) + PN_INCH;
 	const pn_vec from = search->unit->pose.at;
-	const pn_vec to = t9_ahead(search->unit->pose, search->free).at;
+	const pn_vec to = pn_pose_ahead(search->unit->pose, search->free).at;
 	struct pn_box box = {{from.x < to.x ? from.x : to.x, from.y < to.y ? from.y : to.y},
 			     {from.x > to.x ? from.x : to.x, from.y > to.y ? from.y : to.y}};
 	struct pn_obstacles *walls = &search->walls;
@@ -304,7 +304,7 @@ static bool is_wanting(const struct t9_search *search)
 /* A few degrees to either side of the best there may be more models (T9-88). */
 static void refine_about(struct t9_search *search, const struct t9_way *best, enum pn_corner corner)
 {
-	const pn_pose pose = t9_ahead(search->unit->pose, best->ahead);
+	const pn_pose pose = pn_pose_ahead(search->unit->pose, best->ahead);
 	const struct t9_wheel wheel = limit_wheel(search, best->ahead, corner);
 
 	for (int i = -REFINED; i <= REFINED; i++) {
@@ -374,7 +374,7 @@ bool t9_one_way(const struct t9_asked *asked, pn_len ahead, enum pn_corner corne
 		struct t9_way *out)
 {
 	struct t9_search search = search_of(asked, false, out);
-	const pn_pose pose = t9_ahead(search.unit->pose, ahead);
+	const pn_pose pose = pn_pose_ahead(search.unit->pose, ahead);
 	struct t9_wheel limit;
 
 	if (ahead > search.free)

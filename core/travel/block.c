@@ -1,0 +1,97 @@
+/* A block of figures on its way. */
+
+#include "block.h"
+#include "convex_parts.h"
+
+int32_t pn_turn_within_45(int32_t turn)
+{
+	if (turn > PN_DEGREES_45)
+		return PN_DEGREES_45;
+	return turn < -PN_DEGREES_45 ? -PN_DEGREES_45 : turn;
+}
+
+pn_angle pn_heading_within_45(pn_angle heading, pn_angle facing)
+{
+	return (pn_angle)(facing + pn_turn_within_45(pn_turn_between(facing, heading)));
+}
+
+void pn_turn_on_the_spot(pn_pose *pose, struct pn_formation *formation, uint8_t to)
+{
+	const struct pn_formation old = *formation;
+	const pn_len depth = pn_depth(old);
+	const pn_len half = pn_frontage(old) / 2;
+
+	if (to == PN_FACING_FRONT)
+		return;
+	if (to == PN_FACING_REAR) {
+		pose->at = pn_ahead(*pose, -depth, 0);
+		pose->facing = (pn_angle)(pose->facing + PN_TURN_HALF);
+		return;
+	}
+	formation->files = (uint16_t)((old.figures + old.files - 1) / old.files);
+	pose->at = pn_ahead(*pose, -depth / 2, to == PN_FACING_LEFT ? -half : half);
+	pose->facing =
+		(pn_angle)(pose->facing + (to == PN_FACING_LEFT ? -PN_DEGREES_90 : PN_DEGREES_90));
+}
+
+uint8_t pn_facing_of_edge(uint8_t edge, uint8_t corners)
+{
+	if (edge == 0)
+		return PN_FACING_FRONT;
+	if (edge == 1)
+		return PN_FACING_RIGHT;
+	return edge == corners - 1 ? PN_FACING_LEFT : PN_FACING_REAR;
+}
+
+uint8_t pn_facing_of_edges(uint16_t edges, uint8_t corners)
+{
+	if (edges & 1u)
+		return PN_FACING_FRONT;
+	if (edges & 1u << (corners - 1))
+		return PN_FACING_LEFT;
+	return edges & 1u << 1 ? PN_FACING_RIGHT : PN_FACING_REAR;
+}
+
+struct pn_shape pn_strip_along(pn_pose pose, struct pn_formation formation, pn_angle heading,
+			       pn_len length)
+{
+	const pn_len half = pn_frontage(formation) / 2;
+	const int32_t turn = pn_turn_between(pose.facing, heading);
+	const bool back = turn == PN_TURN_HALF || turn == -PN_TURN_HALF;
+	const pn_len front = turn == 0 ? length : 0;
+	const pn_len rear = -pn_depth(formation) - (back ? length : 0);
+	const pn_len left = -half - (turn < 0 && !back ? length : 0);
+	const pn_len right = half + (turn > 0 && !back ? length : 0);
+
+	return (struct pn_shape){4,
+				 {pn_ahead(pose, front, left), pn_ahead(pose, front, right),
+				  pn_ahead(pose, rear, right), pn_ahead(pose, rear, left)}};
+}
+
+int pn_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length)
+{
+	/* Boxes that far apart need no exact answer. */
+	if (pn_boxes_far(pn_shape_box(a), pn_shape_box(b), length))
+		return 1;
+	return pn_fraction_compare(pn_shape_distance_squared(a, b),
+				   (pn_fraction){(pn_wide)length * length, 1});
+}
+
+bool pn_bodies_within(const struct pn_body *a, const struct pn_body *b, pn_len length)
+{
+	for (uint8_t i = 0; i < a->count; i++)
+		for (uint8_t k = 0; k < b->count; k++)
+			if (pn_within(&a->part[i], &b->part[k], length))
+				return true;
+	return false;
+}
+
+bool pn_units_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_len length)
+{
+	struct pn_body one;
+	struct pn_body other;
+
+	pn_unit_body(&one, view, &view->unit[a]);
+	pn_unit_body(&other, view, &view->unit[b]);
+	return pn_bodies_within(&one, &other, length);
+}
