@@ -319,6 +319,44 @@ static const char version_1[] =
 	" CAST('{\"seq\":4,\"type\":\"ended\"}' AS BLOB), x'00');"
 	"PRAGMA user_version = 1;";
 
+/* Pages are what costs: what a command changes of a game must not lie among the pages of its long
+ * header, or each game of a batch costs one. */
+Test(store, a_batch_writes_fewer_pages_than_it_has_games)
+{
+	enum { GAMES = 64, PAGE_BYTES = 4096 };
+	static char id[GAMES][sizeof(one)], header[3 * PAGE_BYTES];
+	struct store_game game[GAMES];
+	struct store_row row[GAMES];
+	char folder[64], path[96];
+	struct stat before, after;
+
+	host_make_folder(folder);
+	snprintf(path, sizeof(path), "%s/pennon.db-wal", folder);
+	struct store *store = open_store(folder);
+	memset(header, ' ', sizeof(header));
+	for (int i = 0; i < GAMES; i++) {
+		snprintf(id[i], sizeof(id[i]), "%08x%s", i, one + 8);
+		game[i] = game_of(id[i]);
+		game[i].header = (struct store_bytes){header, sizeof(header)};
+		row[i] = row_of(id[i], 0);
+	}
+	const struct store_batch made = {
+		.games = game, .game_count = GAMES, .rows = row, .row_count = GAMES};
+	cr_assert_eq(store->append(store, &made), STORE_OK);
+	/* Numbers of one byte from here on: what has another size is written anew. */
+	for (uint32_t number = 1; number < 4; number++) {
+		cr_assert_eq(stat(path, &before), 0);
+		for (int i = 0; i < GAMES; i++)
+			row[i] = row_of(id[i], number);
+		cr_assert_eq(append_rows(store, row, GAMES, NULL), STORE_OK);
+		cr_assert_eq(stat(path, &after), 0);
+	}
+	cr_expect_lt(after.st_size - before.st_size, GAMES * PAGE_BYTES / 2, "%lld bytes",
+		     (long long)(after.st_size - before.st_size));
+	store_close(store);
+	host_remove_folder(folder);
+}
+
 Test(store, a_folder_of_version_1_becomes_todays)
 {
 	static const int wanted[3][2] = {{0, 10}, {1, 20}, {2, 77}};
