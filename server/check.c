@@ -11,6 +11,7 @@
 #include "base/allocate.h"
 #include "base/crypto.h"
 #include "base/log.h"
+#include "codec/codec_record.h"
 #include "game/job.h"
 #include "game/room.h"
 #include "game/service.h"
@@ -97,11 +98,26 @@ static void check_dice(struct checking *checking, const char *id, struct snapsho
 	}
 }
 
+/* Loading takes it as it was stored. */
+static void check_header(void *context, const struct store_game *game)
+{
+	struct checking *checking = context;
+	struct record_header *header = allocate(1, sizeof(*header));
+	struct codec_error error;
+
+	if (!codec_record_header_decode(header, game->header.bytes, game->header.size, &error))
+		report(checking, game->id, error.detail);
+	free(header);
+}
+
 static void check_game(struct checking *checking, const char *id)
 {
 	struct snapshot *snapshot = NULL;
+	struct store *store = checking->service->store;
 	enum store_error error = game_load(checking->service, id, &snapshot);
 
+	if (!error)
+		error = store->load_game(store, id, checking, check_header);
 	if (error) {
 		report(checking, id,
 		       error == STORE_DAMAGED ? "is not as it was written" : "cannot be loaded");

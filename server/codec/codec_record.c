@@ -178,7 +178,7 @@ static bool is_canonical(const char *bytes, size_t size)
 	return same;
 }
 
-/* Read the muster that lies at `bytes`, which must be its canonical form. */
+/* Read the muster that lies at `bytes`. */
 static void read_muster(struct scan *scan, struct record_header *out, const char *bytes,
 			size_t size)
 {
@@ -187,16 +187,12 @@ static void read_muster(struct scan *scan, struct record_header *out, const char
 	if (scan->failed)
 		return;
 	scan->member = "muster";
-	if (!codec_muster_decode(&out->muster, out->ruleset, bytes, size, &error)) {
+	if (!codec_muster_decode(&out->muster, out->ruleset, bytes, size, &error))
 		scan_fail(scan, error.detail);
-		return;
-	}
-	if (!is_canonical(bytes, size))
-		scan_fail(scan, "The muster is not in its canonical form.");
 }
 
-bool codec_record_header_decode(struct record_header *out, const char *bytes, size_t size,
-				struct codec_error *error)
+static bool decode_header(struct record_header *out, const char *bytes, size_t size,
+			  struct codec_error *error, bool is_proven)
 {
 	struct scan scan = scan_begin(bytes, size, error);
 	const char *muster;
@@ -234,7 +230,21 @@ bool codec_record_header_decode(struct record_header *out, const char *bytes, si
 		scan_index(&scan, NAMES_VIEWER, NULL, &out->viewer);
 	scan_byte(&scan, '}');
 	read_muster(&scan, out, muster, muster_size);
+	if (!scan.failed && !is_proven && !is_canonical(muster, muster_size))
+		scan_fail(&scan, "The muster is not in its canonical form.");
 	return scan_end(&scan);
+}
+
+bool codec_record_header_decode(struct record_header *out, const char *bytes, size_t size,
+				struct codec_error *error)
+{
+	return decode_header(out, bytes, size, error, false);
+}
+
+bool codec_record_header_read(struct record_header *out, const char *bytes, size_t size,
+			      struct codec_error *error)
+{
+	return decode_header(out, bytes, size, error, true);
 }
 
 /* ---- the other lines ---- */

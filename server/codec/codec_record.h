@@ -39,6 +39,11 @@ void codec_record_header_encode(struct text *out, const struct record_header *he
 bool codec_record_header_decode(struct record_header *out, const char *bytes, size_t size,
 				struct codec_error *error);
 
+/* The same of one that the server itself wrote down: nobody proves again that its muster is in
+ * its canonical form, which is half of the work. */
+bool codec_record_header_read(struct record_header *out, const char *bytes, size_t size,
+			      struct codec_error *error);
+
 enum record_line_kind {
 	RECORD_COMMAND, /* {"command":{...},"side":"red","time":"..."} */
 	RECORD_SERVER,  /* {"server":{...},"time":"..."}: a row of the server's own */

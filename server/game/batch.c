@@ -224,6 +224,8 @@ struct folding {
 static void run_fold(void *context)
 {
 	struct folding *folding = context;
+
+	pn_assert(snapshot_set_up(folding->snapshot));
 	snapshot_fold(folding->snapshot, folding->rows);
 }
 

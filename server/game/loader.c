@@ -42,7 +42,7 @@ static void take_game(void *context, const struct store_game *game)
 
 	reading->damaged =
 		game->secret.size != SECRET_BYTES ||
-		!codec_record_header_decode(header, game->header.bytes, game->header.size, &error);
+		!codec_record_header_read(header, game->header.bytes, game->header.size, &error);
 	if (!reading->damaged) {
 		struct game_base *base = allocate(1, sizeof(*base));
 		atomic_init(&base->references, 1);

@@ -223,25 +223,34 @@ void snapshot_take_row(struct snapshot *snapshot, const struct log_row *row)
 		header->status = snapshot->truth.over ? GAME_FINISHED : GAME_PLAYING;
 }
 
-/* Fold all events anew for the truth and every viewer: what an `undone` asks for. */
+/* Fold the first `count` events for the truth and every viewer. */
+static void fold_from(struct snapshot *snapshot, const struct pn_game *start, uint32_t count)
+{
+	struct pn_event *list = log_copy_events(snapshot->log, count);
+
+	pn_fold(&snapshot->truth, start, list, count, PN_NO_SIDE);
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
+		pn_fold(&snapshot->view[viewer], start, list, count, (pn_side)viewer);
+	free(list);
+}
+
+/* All anew: what an `undone` asks for. */
 static void fold_again(struct snapshot *snapshot, uint32_t count)
 {
 	struct pn_game start;
 	struct pn_muster_fault fault =
 		pn_setup(&start, snapshot->base->ruleset, &snapshot->base->muster);
 	pn_assert(fault.code == PN_MUSTER_NONE);
-	struct pn_event *list = log_copy_events(snapshot->log, count);
-
-	pn_fold(&snapshot->truth, &start, list, count, PN_NO_SIDE);
-	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
-		pn_fold(&snapshot->view[viewer], &start, list, count, (pn_side)viewer);
-	free(list);
+	fold_from(snapshot, &start, count);
 }
 
 void snapshot_fold(struct snapshot *snapshot, uint32_t rows)
 {
 	const struct log_row *last = log_row(snapshot->log, rows - 1);
-	fold_again(snapshot, last->first + last->count);
+	const struct pn_game start = snapshot->truth;
+
+	pn_assert(snapshot->rows == 0);
+	fold_from(snapshot, &start, last->first + last->count);
 	while (snapshot->rows < rows)
 		snapshot_take_row(snapshot, log_row(snapshot->log, snapshot->rows));
 }

@@ -72,7 +72,8 @@ bool snapshot_set_up(struct snapshot *snapshot);
 /* A copy to change. */
 struct snapshot *snapshot_copy(const struct snapshot *from);
 
-/* Take in the rows of the log up to `rows`, all at once: how a game is loaded and how
+/* Take in the rows of the log up to `rows`, all at once, into a snapshot that was set up and knows
+ * none: how a game is loaded and how
  * an earlier state is shown again. Runs the core: call it under a guard. */
 void snapshot_fold(struct snapshot *snapshot, uint32_t rows);
 

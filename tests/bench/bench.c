@@ -130,6 +130,7 @@ static void report_cold(struct report *report, const char *folder, unsigned game
 
 	add(report, "cold_games", cold.games, 0, "");
 	add(report, "cold_commands_per_s", cold.commands_per_s, 0, MUSTER_STANDARD);
+	add(report, "cold_cpu_us", cold.cpu_us, 0, MUSTER_STANDARD);
 	add(report, "hot_p99_ms", cold.hot_p99_ms, 1, MUSTER_STANDARD);
 	add(report, "hot_p99_beside_cold_ms", cold.hot_p99_beside_ms, 1, MUSTER_STANDARD);
 	add(report, "bytes_per_idle_game", cold.bytes_per_idle_game, 0, MUSTER_STANDARD);

@@ -59,11 +59,18 @@ static void run_all(struct host *host, struct job *jobs, unsigned count)
 	}
 }
 
+/* Each has a muster of its own. */
 static void seat_all(struct host *host, struct cold_game *games, unsigned count, struct job *jobs,
-		     const struct pn_muster *muster)
+		     struct pn_muster *musters)
 {
-	for (unsigned i = 0; i < count; i++)
-		jobs[i] = host_create_job(host, muster);
+	static unsigned made;
+
+	for (unsigned i = 0; i < count; i++) {
+		muster_standard(&musters[i], 20);
+		snprintf(musters[i].unit[0].name, sizeof(musters[i].unit[0].name), "Company %u",
+			 ++made);
+		jobs[i] = host_create_job(host, &musters[i]);
+	}
 	run_all(host, jobs, count);
 	for (unsigned i = 0; i < count; i++) {
 		memcpy(games[i].hosted.game, jobs[i].game, GAME_ID_BYTES);
@@ -110,21 +117,20 @@ static void play_all(struct host *host, struct cold_game *games, unsigned count,
 static struct cold_game *make_games(const char *folder, unsigned count)
 {
 	struct cold_game *games = calloc(count, sizeof(*games));
-	struct pn_muster *muster = calloc(1, sizeof(*muster));
+	struct pn_muster *musters = calloc(BATCH, sizeof(*musters));
 	struct job *jobs = calloc(BATCH, sizeof(*jobs));
 	struct host host;
 
-	muster_standard(muster, 20);
 	host_open(&host, folder);
 	for (unsigned from = 0; from < count; from += BATCH) {
 		unsigned part = count - from < BATCH ? count - from : BATCH;
 
-		seat_all(&host, games + from, part, jobs, muster);
+		seat_all(&host, games + from, part, jobs, musters);
 		play_all(&host, games + from, part, jobs);
 	}
 	host_close(&host);
 	free(jobs);
-	free(muster);
+	free(musters);
 	return games;
 }
 
@@ -173,18 +179,24 @@ static void *play_hot(void *context)
 
 static void ask_all(struct cold_figures *figures, struct process *server, struct cold_game *games)
 {
-	struct asking asking = {games, figures->games, 0};
+	struct asking asking = {games, figures->games / 2, 0};
 	struct load load = {.port = server->port,
 			    .connections = LOAD_CONNECTIONS_MAX,
 			    .context = &asking,
 			    .next = next,
 			    .answered = answered};
+	double cpu_s = process_cpu_s(server);
+
+	/* Half of them alone, the others beside hot games. */
+	load_run(&load);
+	figures->cpu_us = (process_cpu_s(server) - cpu_s) * 1e6 / asking.count;
+	asking.count = figures->games;
 	struct hot hot = {.driver = driver_create(server->port), .server = server};
 
 	play_hot(&hot);
 	figures->hot_p99_ms = hot.p99_ms;
 	pthread_create(&hot.thread, NULL, play_hot, &hot);
-	figures->commands_per_s = figures->games / load_run(&load);
+	figures->commands_per_s = (figures->games - figures->games / 2) / load_run(&load);
 	pthread_join(hot.thread, NULL);
 	figures->hot_p99_beside_ms = hot.p99_ms;
 	driver_free(hot.driver);

@@ -285,6 +285,22 @@ Test(damage, a_tail_that_goes_while_the_game_is_played_is_found)
 	close_folder();
 }
 
+/* A game is loaded as it was stored; that its muster is in the one form there is, --check proves. */
+Test(damage, a_header_that_is_not_canonical_is_found_by_the_check)
+{
+	make_games();
+	run_sql(FORGET_CHECKSUMS, "");
+	cr_expect_eq(check_folder(folder), 0);
+	cr_assert_geq(run_sql("UPDATE game SET header = CAST(replace(CAST(header AS TEXT),"
+			      " '\"depth\":', '\"depth\": ') AS BLOB) WHERE id = " FIRST_GAME "%s",
+			      ""),
+		      1);
+	cr_expect_eq(check_folder(folder), 1);
+	open_again();
+	play_one(&hosted);
+	close_folder();
+}
+
 /* After a conflict and after a failure the checksums go on from what is there. */
 Test(damage, conflict_and_retry_compute_them_anew)
 {
