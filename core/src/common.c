@@ -95,3 +95,18 @@ pn_side pn_first_of(pn_side side, const struct pn_command *command)
 {
 	return command->kind == PN_COMMAND_GO_FIRST ? side : pn_opponent(side);
 }
+
+pn_unit_id pn_find_only(const struct pn_game *view, pn_side side,
+			bool (*can)(const struct pn_game *view, pn_unit_id unit))
+{
+	pn_unit_id only = PN_NO_UNIT;
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		if (view->unit[i].side != side || !can(view, i))
+			continue;
+		if (only != PN_NO_UNIT)
+			return PN_NO_UNIT;
+		only = i;
+	}
+	return only;
+}

@@ -27,6 +27,10 @@ struct pn_verdict pn_check_own(const struct pn_game *view, pn_side side, pn_unit
 struct pn_verdict pn_check_enemy(const struct pn_game *view, pn_side side, pn_unit_id unit,
 				 pn_clause clause);
 
+/* The one unit of the side that can do something, PN_NO_UNIT if none or several can. */
+pn_unit_id pn_find_only(const struct pn_game *view, pn_side side,
+			bool (*can)(const struct pn_game *view, pn_unit_id unit));
+
 /* ---- questions ---- */
 
 /* Ask one side, about no unit. */

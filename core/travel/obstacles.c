@@ -99,3 +99,14 @@ pn_len pn_obstacles_straight(const struct pn_obstacles *obstacles, const struct 
 		*met = first.obstacle;
 	return pn_sweep_distance(length, first.at);
 }
+
+struct pn_turned pn_obstacles_wheel(const struct pn_obstacles *obstacles, pn_pose pose,
+				    struct pn_formation formation, enum pn_corner corner,
+				    int32_t by)
+{
+	const struct pn_turn_obstacles among = {.shape = obstacles->shape,
+						.count = obstacles->count};
+
+	return pn_formation_turn(pose, formation, pn_wheel_centre(pose, formation, corner), by,
+				 &among);
+}

@@ -4,6 +4,7 @@
  * stops at it says itself. */
 
 #include "pennon/rules.h"
+#include "wheel.h"
 
 enum {
 	PN_BOARD_EDGES = 4,
@@ -51,3 +52,8 @@ int pn_obstacles_overlap(const struct pn_obstacles *obstacles, const struct pn_s
  * down; `met` (may be NULL) is its index, or -1. */
 pn_len pn_obstacles_straight(const struct pn_obstacles *obstacles, const struct pn_shape *mover,
 			     pn_angle heading, pn_len length, int *met);
+
+/* How far a wheel of `by` about a front corner gets among them (pn_formation_turn()). */
+struct pn_turned pn_obstacles_wheel(const struct pn_obstacles *obstacles, pn_pose pose,
+				    struct pn_formation formation, enum pn_corner corner,
+				    int32_t by);

@@ -171,3 +171,29 @@ Test(travel, a_straight_way_ends_at_the_first_that_is_met)
 	for (uint16_t i = 0; i < found.count; i++)
 		cr_expect_eq(found.unit[i], PN_NO_UNIT, "the enemy is farther");
 }
+
+/* ---- wheels ---- */
+
+Test(travel, a_wheel_stops_at_the_first_that_is_met)
+{
+	const struct pn_formation block = {
+		.figures = 4, .files = 4, .base_width = 2500, .base_depth = 2500};
+	const pn_pose pose = {{50000, 50000}, 0};
+	struct pn_obstacles found = {.count = 0};
+	struct pn_turned turned;
+
+	turned = pn_obstacles_wheel(&found, pose, block, PN_CORNER_LEFT, -PN_DEGREES_45);
+	cr_expect_eq(turned.by, -PN_DEGREES_45);
+	cr_expect_eq(turned.stopped_by, PN_TURN_FREE);
+	/* Before its right half: about the left corner it meets that, about the right one not. */
+	pn_obstacles_add(
+		&found,
+		(struct pn_shape){4,
+				  {{54000, 51000}, {54000, 53000}, {56000, 53000}, {56000, 51000}}},
+		3);
+	turned = pn_obstacles_wheel(&found, pose, block, PN_CORNER_LEFT, -PN_DEGREES_45);
+	cr_expect(turned.by > -PN_DEGREES_45 && turned.by < 0);
+	cr_expect_eq(turned.stopped_by, 0);
+	turned = pn_obstacles_wheel(&found, pose, block, PN_CORNER_RIGHT, PN_DEGREES_45);
+	cr_expect_eq(turned.by, PN_DEGREES_45);
+}

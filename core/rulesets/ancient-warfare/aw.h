@@ -451,6 +451,28 @@ enum { AW_HEADINGS_MAX = 2 };
 uint8_t aw_headings_away(const struct pn_game *view, const struct pn_pending *pending,
 			 pn_angle heading[AW_HEADINGS_MAX]);
 
+/* Straight on, away from an enemy or after one that was not reached. */
+struct aw_run {
+	pn_pose pose; /* turned, and contracted or wheeled */
+	uint16_t files;
+	bool clear;     /* there is room to stand so */
+	pn_len cost;    /* of the wheel */
+	pn_len most;    /* to what stops it, at most the allowance */
+	pn_len least;   /* half, or all, of what it may go, if there is room */
+	pn_len friend;  /* to the first friend, at most `most` */
+	pn_unit_id met; /* who stops it, or PN_NO_UNIT */
+};
+
+/* What the unit covers at a pose, in so many files. */
+struct pn_shape aw_shape_in(const struct pn_unit *unit, pn_pose pose, uint16_t files);
+
+/* The friend in whom a run of that length would end, or PN_NO_UNIT. */
+pn_unit_id aw_ends_in(const struct pn_game *view, pn_unit_id unit, const struct aw_run *run,
+		      pn_len length);
+
+/* Friends may be passed: short of the least it halts at one only if it would else end in one. */
+bool aw_may_halt_at_friend(const struct pn_game *view, pn_unit_id unit, const struct aw_run *run);
+
 /* Begin a retreat from these enemies: the roll, and the decision how far. Who lures goes what it
  * has left, the value of `from`. */
 void aw_begin_retreat(struct pn_step *step, pn_unit_id unit, enum aw_reason reason,

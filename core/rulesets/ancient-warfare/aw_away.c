@@ -1,6 +1,7 @@
 /* Which way a retreat goes. Away from one enemy is half a turn from how the unit faces; where
  * that way leads towards the enemy, which the text does not think of, it is straight away from
- * it (ours). From several it is the sum of the ways straight away from each (AW-33). */
+ * it (ours). From several it is the sum of the ways straight away from each (AW-33). And in whom a run
+ * that has begun so would end. */
 
 #include "aw.h"
 
@@ -50,4 +51,40 @@ uint8_t aw_headings_away(const struct pn_game *view, const struct pn_pending *pe
 	if (off > PN_DEGREES_90 || off < -PN_DEGREES_90)
 		heading[0] = away;
 	return 1;
+}
+
+/* ---- going there ---- */
+
+struct pn_shape aw_shape_in(const struct pn_unit *unit, pn_pose pose, uint16_t files)
+{
+	struct pn_formation formation = pn_unit_formation(unit);
+
+	formation.files = files;
+	return pn_footprint(pose, formation);
+}
+
+pn_unit_id aw_ends_in(const struct pn_game *view, pn_unit_id id, const struct aw_run *run,
+		      pn_len length)
+{
+	const struct pn_shape shape =
+		aw_shape_in(&view->unit[id], pn_pose_ahead(run->pose, length), run->files);
+	struct pn_obstacles friends;
+	int over;
+
+	aw_gather(&friends, view, id, AW_FRIENDS, PN_NO_UNIT);
+	over = pn_obstacles_overlap(&friends, &shape);
+	return over < 0 ? PN_NO_UNIT : friends.unit[over];
+}
+
+static bool ends_clear(const struct pn_game *view, pn_unit_id id, const struct aw_run *run,
+		       pn_len length)
+{
+	return aw_ends_in(view, id, run, length) == PN_NO_UNIT;
+}
+
+bool aw_may_halt_at_friend(const struct pn_game *view, pn_unit_id id, const struct aw_run *run)
+{
+	return run->friend < run->most &&
+	       (run->friend >= run->least ||
+		(!ends_clear(view, id, run, run->most) && !ends_clear(view, id, run, run->least)));
 }

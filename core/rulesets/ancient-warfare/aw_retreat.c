@@ -8,26 +8,7 @@
 #include "common.h"
 #include "place.h"
 
-/* One way to go: where it begins, and what lies on it. */
-struct run {
-	pn_pose pose; /* turned, and contracted */
-	uint16_t files;
-	bool clear;     /* there is room to stand so */
-	pn_len most;    /* to what stops it, at most the allowance */
-	pn_len least;   /* half of the allowance, if there is room */
-	pn_len friend;  /* to the first friend, at most `most` */
-	pn_unit_id met; /* who stops it, or PN_NO_UNIT */
-};
-
 /* ---- how far ---- */
-
-static struct pn_shape shape_in(const struct pn_unit *unit, pn_pose pose, uint16_t files)
-{
-	struct pn_formation formation = pn_unit_formation(unit);
-
-	formation.files = files;
-	return pn_footprint(pose, formation);
-}
 
 /* What stops a retreat: who is forced may be driven off the board (PN-12). */
 static unsigned what_stops(const struct pn_pending *pending)
@@ -35,11 +16,11 @@ static unsigned what_stops(const struct pn_pending *pending)
 	return pending->stage == AW_FROM_MELEE ? AW_ENEMIES | AW_GROUND : AW_HARD;
 }
 
-static struct run run_of(const struct pn_game *view, const struct pn_pending *pending,
-			 pn_angle heading, uint16_t files)
+static struct aw_run run_of(const struct pn_game *view, const struct pn_pending *pending,
+			    pn_angle heading, uint16_t files)
 {
 	const struct pn_unit *unit = &view->unit[pending->unit];
-	struct run run = {.files = files};
+	struct aw_run run = {.files = files};
 	struct pn_obstacles all;
 	struct pn_shape shape;
 	pn_len free;
@@ -47,7 +28,7 @@ static struct run run_of(const struct pn_game *view, const struct pn_pending *pe
 
 	run.pose = pn_pose_turned(unit->pose, aw_middle(unit),
 				  pn_turn_between(unit->pose.facing, heading));
-	shape = shape_in(unit, run.pose, files);
+	shape = aw_shape_in(unit, run.pose, files);
 	aw_gather(&all, view, pending->unit, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
 	run.clear = pn_obstacles_overlap(&all, &shape) < 0;
 	aw_gather(&all, view, pending->unit, what_stops(pending), PN_NO_UNIT);
@@ -63,15 +44,15 @@ static struct run run_of(const struct pn_game *view, const struct pn_pending *pe
 }
 
 /* Without room to turn the unit stays as it is. */
-static struct run stay(const struct pn_unit *unit)
+static struct aw_run stay(const struct pn_unit *unit)
 {
-	return (struct run){
+	return (struct aw_run){
 		.pose = unit->pose, .files = unit->files, .clear = true, .met = PN_NO_UNIT};
 }
 
 /* The ways there are at full frontage: one or two, never none. */
 static uint8_t runs_of(const struct pn_game *view, const struct pn_pending *pending,
-		       struct run run[AW_HEADINGS_MAX])
+		       struct aw_run run[AW_HEADINGS_MAX])
 {
 	const struct pn_unit *unit = &view->unit[pending->unit];
 	pn_angle heading[AW_HEADINGS_MAX];
@@ -90,39 +71,6 @@ static uint8_t runs_of(const struct pn_game *view, const struct pn_pending *pend
 	return 1;
 }
 
-/* Where it stands after so much of a run. */
-static pn_pose end_of(const struct run *run, pn_len length)
-{
-	return pn_pose_ahead(run->pose, length);
-}
-
-/* The friend in whom it would end, or PN_NO_UNIT. */
-static pn_unit_id ends_in(const struct pn_game *view, pn_unit_id id, const struct run *run,
-			  pn_len length)
-{
-	const struct pn_shape shape = shape_in(&view->unit[id], end_of(run, length), run->files);
-	struct pn_obstacles friends;
-	int over;
-
-	aw_gather(&friends, view, id, AW_FRIENDS, PN_NO_UNIT);
-	over = pn_obstacles_overlap(&friends, &shape);
-	return over < 0 ? PN_NO_UNIT : friends.unit[over];
-}
-
-static bool ends_clear(const struct pn_game *view, pn_unit_id id, const struct run *run,
-		       pn_len length)
-{
-	return ends_in(view, id, run, length) == PN_NO_UNIT;
-}
-
-/* Friends may be passed: short of the least it halts at one only if it would else end in one. */
-static bool may_halt_at_friend(const struct pn_game *view, pn_unit_id id, const struct run *run)
-{
-	return run->friend < run->most &&
-	       (run->friend >= run->least ||
-		(!ends_clear(view, id, run, run->most) && !ends_clear(view, id, run, run->least)));
-}
-
 /* Why it goes no less: by order, without one, or all of it. */
 static pn_clause clause_of_least(const struct pn_game *view, const struct pn_pending *pending)
 {
@@ -134,11 +82,11 @@ static pn_clause clause_of_least(const struct pn_game *view, const struct pn_pen
 }
 
 static struct pn_verdict check_length(const struct pn_game *view, const struct pn_pending *pending,
-				      const struct run *run, pn_len length)
+				      const struct aw_run *run, pn_len length)
 {
 	pn_unit_id friend;
 
-	if (length == run->friend && may_halt_at_friend(view, pending->unit, run))
+	if (length == run->friend && aw_may_halt_at_friend(view, pending->unit, run))
 		return pn_lawful();
 	if (length > pending->value)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("AW-34"));
@@ -146,17 +94,17 @@ static struct pn_verdict check_length(const struct pn_game *view, const struct p
 		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), run->met);
 	if (length < run->least)
 		return pn_refuse(PN_REFUSE_TOO_SHORT, clause_of_least(view, pending));
-	friend = ends_in(view, pending->unit, run, length);
+	friend = aw_ends_in(view, pending->unit, run, length);
 	return friend == PN_NO_UNIT ? pn_lawful()
 				    : pn_refuse_for(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"), friend);
 }
 
 /* ---- dropping back stands ---- */
 
-static bool runs_into(const struct pn_game *view, pn_unit_id id, const struct run *run,
+static bool runs_into(const struct pn_game *view, pn_unit_id id, const struct aw_run *run,
 		      pn_len length)
 {
-	const struct pn_shape shape = shape_in(&view->unit[id], run->pose, run->files);
+	const struct pn_shape shape = aw_shape_in(&view->unit[id], run->pose, run->files);
 
 	return run->friend < length || aw_crosses(view, &shape, run->pose.facing, length, AW_COVER);
 }
@@ -164,7 +112,7 @@ static bool runs_into(const struct pn_game *view, pn_unit_id id, const struct ru
 /* AW-48. Fewer files, if the full front would run into friends or delaying terrain and so
  * many do not. */
 static bool avoids(const struct pn_game *view, const struct pn_pending *pending,
-		   const struct run *full, const struct run *narrow, pn_len length)
+		   const struct aw_run *full, const struct aw_run *narrow, pn_len length)
 {
 	return narrow->files < full->files && narrow->clear &&
 	       runs_into(view, pending->unit, full, length) &&
@@ -180,9 +128,9 @@ static struct pn_verdict bad_path(void)
 
 /* Which of the runs a path takes; `run` is that one, contracted as it says. */
 static struct pn_verdict take_path(const struct pn_game *view, const struct pn_pending *pending,
-				   const struct pn_path *path, struct run *run, pn_len *length)
+				   const struct pn_path *path, struct aw_run *run, pn_len *length)
 {
-	struct run full[AW_HEADINGS_MAX];
+	struct aw_run full[AW_HEADINGS_MAX];
 	const uint8_t count = runs_of(view, pending, full);
 	const struct pn_leg *last;
 
@@ -244,7 +192,7 @@ struct pn_verdict aw_check_retreat(const struct pn_game *view, pn_side side,
 {
 	const struct pn_pending *top = pn_top_pending(view);
 	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
-	struct run run;
+	struct aw_run run;
 	pn_len length;
 
 	if (verdict.code != PN_LAWFUL)
@@ -258,7 +206,7 @@ struct pn_verdict aw_check_retreat(const struct pn_game *view, pn_side side,
 
 /* ---- what there is to choose ---- */
 
-static struct pn_command command_of(const struct pn_pending *pending, const struct run *run,
+static struct pn_command command_of(const struct pn_pending *pending, const struct aw_run *run,
 				    uint16_t files, pn_len length)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_RETREAT);
@@ -276,10 +224,10 @@ static struct pn_command command_of(const struct pn_pending *pending, const stru
 
 /* The most files with which all of the way is free, or 0. */
 static uint16_t files_to_drop_to(const struct pn_game *view, const struct pn_pending *pending,
-				 const struct run *full)
+				 const struct aw_run *full)
 {
 	for (uint16_t files = (uint16_t)(full->files - 1); files >= 1 && full->files > 1; files--) {
-		struct run narrow = run_of(view, pending, full->pose.facing, files);
+		struct aw_run narrow = run_of(view, pending, full->pose.facing, files);
 
 		if (avoids(view, pending, full, &narrow, full->most) &&
 		    check_length(view, pending, &narrow, full->most).code == PN_LAWFUL)
@@ -295,7 +243,7 @@ static uint8_t list_commands(const struct pn_game *view, const struct pn_pending
 {
 	static const char *const names[] = {"preset.as_far_as_allowed", "preset.half",
 					    "preset.to_the_friend"};
-	struct run run[AW_HEADINGS_MAX];
+	struct aw_run run[AW_HEADINGS_MAX];
 	const uint8_t count = runs_of(view, pending, run);
 	uint8_t found = 0;
 
@@ -327,7 +275,7 @@ static bool leaves_a_choice(const struct pn_game *view, const struct pn_pending 
 {
 	struct pn_command list[COMMANDS_MAX];
 	const char *words[COMMANDS_MAX];
-	struct run run[AW_HEADINGS_MAX];
+	struct aw_run run[AW_HEADINGS_MAX];
 
 	return runs_of(view, pending, run) > 1 || run[0].least < run[0].most ||
 	       list_commands(view, pending, list, words) > 1;
@@ -427,7 +375,7 @@ static pn_clause move_clause(const struct pn_pending *pending)
 	return clause;
 }
 
-static void go(struct pn_step *step, const struct pn_pending *pending, const struct run *run,
+static void go(struct pn_step *step, const struct pn_pending *pending, const struct aw_run *run,
 	       pn_len length)
 {
 	const struct pn_unit *unit = &step->game->unit[pending->unit];
@@ -442,7 +390,8 @@ static void go(struct pn_step *step, const struct pn_pending *pending, const str
 				      .reformed = {pending->unit, PN_LEG_FRONTAGE,
 						   (uint8_t)run->files, PN_SAME_FORM, run->pose, 0},
 			      });
-	pn_tell_moved(step, pending->unit, PN_MANNER_RETREAT, end_of(run, length), length, clause);
+	pn_tell_moved(step, pending->unit, PN_MANNER_RETREAT, pn_pose_ahead(run->pose, length),
+		      length, clause);
 	aw_pass_through(step, pending->unit, run->pose, run->pose.facing, length);
 }
 
@@ -455,7 +404,7 @@ static bool is_off_board(const struct pn_game *game, pn_unit_id id)
 	return pn_goes_over_edge(game, &body, (pn_vec){0, 0});
 }
 
-static void finish(struct pn_step *step, const struct pn_pending *pending, const struct run *run,
+static void finish(struct pn_step *step, const struct pn_pending *pending, const struct aw_run *run,
 		   pn_len length)
 {
 	const bool in_charge_phase = step->game->phase < AW_TACTICAL;
@@ -482,7 +431,7 @@ static void finish(struct pn_step *step, const struct pn_pending *pending, const
 void aw_resume_retreat(struct pn_step *step)
 {
 	const struct pn_pending pending = *pn_top_pending(step->game);
-	struct run run[AW_HEADINGS_MAX];
+	struct aw_run run[AW_HEADINGS_MAX];
 
 	runs_of(step->game, &pending, run);
 	pn_close(step, (pn_clause){""});
@@ -494,7 +443,7 @@ void aw_apply_retreat(struct pn_step *step, pn_side side, const struct pn_comman
 	const struct pn_pending pending = *pn_top_pending(step->game);
 	const bool in_charge_phase = step->game->phase < AW_TACTICAL;
 	pn_clause clause = PN_CLAUSE("AW-41");
-	struct run run;
+	struct aw_run run;
 	pn_len length = 0;
 
 	if (pending.decision == AW_ANSWER) {
@@ -547,7 +496,7 @@ void aw_preview_retreat(const struct pn_game *view, pn_side side, const struct p
 			struct pn_preview *out)
 {
 	const struct pn_pending *top = pn_top_pending(view);
-	struct run run;
+	struct aw_run run;
 	pn_len length;
 
 	if (top->decision != AW_RETREAT) {
@@ -558,5 +507,5 @@ void aw_preview_retreat(const struct pn_game *view, pn_side side, const struct p
 		return;
 	out->cost = length;
 	out->leg_count = 1;
-	out->leg[0] = end_of(&run, length);
+	out->leg[0] = pn_pose_ahead(run.pose, length);
 }

@@ -6,17 +6,7 @@
 #include "aw.h"
 #include "common.h"
 
-/* Straight on, towards the target. */
-struct run {
-	pn_pose pose;   /* wheeled */
-	pn_len cost;    /* of the wheel */
-	pn_len most;    /* to what stops it, at most the allowance */
-	pn_len least;   /* half, or all, of the allowance less the wheel; if there is room */
-	pn_unit_id met; /* the enemy that stops it, or PN_NO_UNIT */
-	pn_len friend;  /* to the first friend, at most `most` */
-};
-
-static void find_run(struct run *run, const struct pn_game *view, pn_unit_id id,
+static void find_run(struct aw_run *run, const struct pn_game *view, pn_unit_id id,
 		     enum pn_corner corner, int32_t by)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -25,6 +15,8 @@ static void find_run(struct run *run, const struct pn_game *view, pn_unit_id id,
 	struct pn_shape shape;
 	int met;
 
+	run->clear = true;
+	run->files = unit->files;
 	run->pose = pn_wheel_pose(unit->pose, pn_unit_formation(unit), corner, by);
 	run->cost = aw_wheel_cost(unit, by);
 	shape = aw_footprint_at(unit, run->pose);
@@ -49,51 +41,19 @@ static void find_run(struct run *run, const struct pn_game *view, pn_unit_id id,
 }
 
 /* The run of which is being asked: its wheel has been found, and stands in the pending decision. */
-static void find_asked(struct run *run, const struct pn_game *view)
+static void find_asked(struct aw_run *run, const struct pn_game *view)
 {
 	const struct pn_pending *top = pn_top_pending(view);
 
 	find_run(run, view, top->unit, (enum pn_corner)top->stage, top->value);
 }
 
-static pn_pose end_of(const struct run *run, pn_len length)
-{
-	return pn_pose_ahead(run->pose, length);
-}
-
-/* The friend in whom it would end, or PN_NO_UNIT. */
-static pn_unit_id ends_in(const struct pn_game *view, pn_unit_id id, const struct run *run,
-			  pn_len length)
-{
-	const struct pn_shape shape = aw_footprint_at(&view->unit[id], end_of(run, length));
-	struct pn_obstacles friends;
-	int over;
-
-	aw_gather(&friends, view, id, AW_FRIENDS, PN_NO_UNIT);
-	over = pn_obstacles_overlap(&friends, &shape);
-	return over < 0 ? PN_NO_UNIT : friends.unit[over];
-}
-
-static bool ends_clear(const struct pn_game *view, pn_unit_id id, const struct run *run,
-		       pn_len length)
-{
-	return ends_in(view, id, run, length) == PN_NO_UNIT;
-}
-
-/* Friends may be passed: short of the least it halts at one only if it would else end in one. */
-static bool may_halt_at_friend(const struct pn_game *view, pn_unit_id id, const struct run *run)
-{
-	return run->friend < run->most &&
-	       (run->friend >= run->least ||
-		(!ends_clear(view, id, run, run->most) && !ends_clear(view, id, run, run->least)));
-}
-
 static struct pn_verdict check_length(const struct pn_game *view, pn_unit_id id,
-				      const struct run *run, pn_len length)
+				      const struct aw_run *run, pn_len length)
 {
 	pn_unit_id friend;
 
-	if (length == run->friend && may_halt_at_friend(view, id, run))
+	if (length == run->friend && aw_may_halt_at_friend(view, id, run))
 		return pn_lawful();
 	if (length > aw_allowance(view, id) - run->cost)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("AW-60"));
@@ -101,32 +61,33 @@ static struct pn_verdict check_length(const struct pn_game *view, pn_unit_id id,
 		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), run->met);
 	if (length < run->least)
 		return pn_refuse(PN_REFUSE_TOO_SHORT, PN_CLAUSE("AW-03"));
-	friend = ends_in(view, id, run, length);
+	friend = aw_ends_in(view, id, run, length);
 	return friend == PN_NO_UNIT ? pn_lawful()
 				    : pn_refuse_for(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"), friend);
 }
 
-static void go_on(struct pn_step *step, pn_unit_id id, const struct run *run, pn_len length)
+static void go_on(struct pn_step *step, pn_unit_id id, const struct aw_run *run, pn_len length)
 {
 	const pn_clause clause = aw_goes_all_the_way(&step->game->unit[id]) ? PN_CLAUSE("AW-09")
 									    : PN_CLAUSE("AW-03");
 	const pn_pose from = step->game->unit[id].pose;
 
 	aw_wheel(step, id, run->pose, run->cost, PN_CLAUSE("AW-82"));
-	pn_tell_moved(step, id, PN_MANNER_CHARGE, end_of(run, length), length, clause);
+	pn_tell_moved(step, id, PN_MANNER_CHARGE, pn_pose_ahead(run->pose, length), length, clause);
 	aw_pass_through(step, id, run->pose, run->pose.facing, length);
 	if (length < run->most || run->met == PN_NO_UNIT) {
 		aw_finish_charge(step, id, from, PN_CHARGE_TOO_FAR, clause);
 		return;
 	}
 	aw_touch(step, id, run->met, from, aw_facing_ahead(step->game, id, run->met),
-		 !aw_is_spoilt(step->game, id, run->met, run->pose, end_of(run, length)),
+		 !aw_is_spoilt(step->game, id, run->met, run->pose,
+			       pn_pose_ahead(run->pose, length)),
 		 (pn_clause){""});
 	aw_touch_also(step, id, run->met, run->pose, from, true, (pn_clause){""});
 	aw_finish_charge(step, id, from, PN_CHARGE_CONTACT, clause);
 }
 
-static struct pn_command command_of(pn_unit_id id, const struct run *run, pn_len length)
+static struct pn_command command_of(pn_unit_id id, const struct aw_run *run, pn_len length)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
 
@@ -139,7 +100,7 @@ static struct pn_command command_of(pn_unit_id id, const struct run *run, pn_len
 }
 
 /* The lengths worth listing: all, half, up to a friend. */
-static uint8_t list_lengths(const struct pn_game *view, pn_unit_id id, const struct run *run,
+static uint8_t list_lengths(const struct pn_game *view, pn_unit_id id, const struct aw_run *run,
 			    pn_len list[3], const char *words[3])
 {
 	static const char *const names[] = {"preset.as_far_as_allowed", "preset.half",
@@ -162,7 +123,7 @@ void aw_fall_short(struct pn_step *step, pn_unit_id id)
 	pn_len list[3];
 	const char *words[3];
 	struct aw_way way;
-	struct run run;
+	struct aw_run run;
 	uint8_t count;
 
 	aw_aim(step->game, id, step->game->unit[id].order.target, aw_allowance(step->game, id),
@@ -196,7 +157,7 @@ void aw_list_charge_length(const struct pn_game *view, pn_side side, struct pn_a
 	const struct pn_pending *top = pn_top_pending(view);
 	pn_len list[3];
 	const char *words[3];
-	struct run run;
+	struct aw_run run;
 	uint8_t count;
 
 	find_asked(&run, view);
@@ -217,7 +178,7 @@ struct pn_command aw_default_charge_length(const struct pn_game *view, pn_side s
 	const pn_unit_id id = pn_top_pending(view)->unit;
 	pn_len list[3];
 	const char *words[3];
-	struct run run;
+	struct aw_run run;
 
 	find_asked(&run, view);
 	list_lengths(view, id, &run, list, words);
@@ -232,7 +193,7 @@ struct pn_verdict aw_check_charge(const struct pn_game *view, pn_side side,
 	const struct pn_pending *top = pn_top_pending(view);
 	const struct pn_path *path = &command->path;
 	struct pn_verdict verdict = pn_check_own(view, side, command->unit);
-	struct run run;
+	struct aw_run run;
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
@@ -251,7 +212,7 @@ struct pn_verdict aw_check_charge(const struct pn_game *view, pn_side side,
 
 void aw_apply_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
-	struct run run;
+	struct aw_run run;
 
 	if (pn_top_pending(step->game)->decision == AW_ANSWER) {
 		aw_apply_counter_charge(step, command);
@@ -269,7 +230,7 @@ void aw_apply_charge(struct pn_step *step, pn_side side, const struct pn_command
 void aw_preview_charge(const struct pn_game *view, pn_side side, const struct pn_command *command,
 		       struct pn_preview *out)
 {
-	struct run run;
+	struct aw_run run;
 
 	if (pn_top_pending(view)->decision != AW_CHARGE_LENGTH) {
 		out->rolls = true;
@@ -278,5 +239,5 @@ void aw_preview_charge(const struct pn_game *view, pn_side side, const struct pn
 	find_asked(&run, view);
 	out->cost = command->path.leg[0].length;
 	out->leg_count = 1;
-	out->leg[0] = end_of(&run, out->cost);
+	out->leg[0] = pn_pose_ahead(run.pose, out->cost);
 }

@@ -31,20 +31,15 @@ static void limit_wheels(const struct pn_game *view, pn_unit_id id,
 	const struct pn_formation formation = pn_unit_formation(unit);
 	const int64_t size = pn_frontage(formation) + pn_depth(formation);
 	struct pn_obstacles found;
-	struct pn_turn_obstacles obstacles = {.shape = found.shape};
 
 	aw_gather(&found, view, id, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
 	pn_obstacles_keep_near(&found, unit->pose.at, 2 * size);
-	obstacles.count = found.count;
-	for (int corner = 0; corner < PN_CORNERS; corner++) {
-		pn_vec centre = pn_wheel_centre(unit->pose, formation, (enum pn_corner)corner);
-
+	for (enum pn_corner corner = PN_CORNER_LEFT; corner < PN_CORNERS; corner++) {
 		wheel[corner].least =
-			pn_formation_turn(unit->pose, formation, centre, -PN_DEGREES_45, &obstacles)
+			pn_obstacles_wheel(&found, unit->pose, formation, corner, -PN_DEGREES_45)
 				.by;
 		wheel[corner].most =
-			pn_formation_turn(unit->pose, formation, centre, PN_DEGREES_45, &obstacles)
-				.by;
+			pn_obstacles_wheel(&found, unit->pose, formation, corner, PN_DEGREES_45).by;
 	}
 }
 

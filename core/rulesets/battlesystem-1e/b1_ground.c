@@ -41,7 +41,7 @@ void b1_ground_survey(struct pn_ground *out, const struct b1_scene *scene,
 {
 	const struct pn_game *view = scene->view;
 	const pn_vec displacement = pn_along(heading, length);
-	struct b1_box way;
+	struct pn_box way;
 
 	pn_ground_begin(out, length, PLAIN);
 	if (length < 1 || scene->ground_count == 0)
@@ -53,7 +53,7 @@ void b1_ground_survey(struct pn_ground *out, const struct b1_scene *scene,
 		pn_len at = 0;
 
 		if ((piece->kind != B1_ELEVATION && sixths <= PLAIN) ||
-		    !b1_boxes_meet(&way, &scene->ground_box[i]) ||
+		    pn_boxes_far(way, scene->ground_box[i], 0) ||
 		    !pn_enters(body, displacement, length, &piece->shape, &at))
 			continue;
 		if (piece->kind == B1_ELEVATION)

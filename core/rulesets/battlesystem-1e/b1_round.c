@@ -193,21 +193,6 @@ static void enter_next_step(struct pn_step *step)
 		end_round(step);
 }
 
-/* The one unit of the side that can act, or PN_NO_UNIT. */
-static pn_unit_id find_only_actor(const struct pn_game *game, pn_side side)
-{
-	pn_unit_id only = PN_NO_UNIT;
-
-	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		if (game->unit[i].side != side || !b1_can_act(game, i))
-			continue;
-		if (only != PN_NO_UNIT)
-			return PN_NO_UNIT;
-		only = i;
-	}
-	return only;
-}
-
 /* B1-45. Where all that a side can do is that its last unit goes for the one enemy near it,
  * nobody is asked. */
 static bool find_only_attack(const struct pn_game *game, pn_side side, struct pn_command *out)
@@ -215,7 +200,7 @@ static bool find_only_attack(const struct pn_game *game, pn_side side, struct pn
 	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
 	uint8_t count = 0;
 
-	command.unit = find_only_actor(game, side);
+	command.unit = pn_find_only(game, side, b1_can_act);
 	if (command.unit == PN_NO_UNIT || !b1_has_duty(game, command.unit))
 		return false;
 	for (command.target = 0; command.target < game->unit_count; command.target++)

@@ -56,36 +56,17 @@ static bool is_near(pn_vec a, pn_vec b, pn_len reach)
 	return a.x - b.x <= reach && b.x - a.x <= reach && a.y - b.y <= reach && b.y - a.y <= reach;
 }
 
-/* Make the box wide enough for the shape, too. */
-static void b1_box_in(struct b1_box *box, const struct pn_shape *shape)
+struct pn_box b1_box_of(const struct pn_body *body, pn_vec way)
 {
-	for (uint8_t i = 0; i < shape->count; i++) {
-		const pn_vec corner = shape->point[i];
+	struct pn_box box = pn_shape_box(&body->part[0]);
 
-		box->low.x = corner.x < box->low.x ? corner.x : box->low.x;
-		box->low.y = corner.y < box->low.y ? corner.y : box->low.y;
-		box->high.x = corner.x > box->high.x ? corner.x : box->high.x;
-		box->high.y = corner.y > box->high.y ? corner.y : box->high.y;
-	}
-}
-
-struct b1_box b1_box_of(const struct pn_body *body, pn_vec way)
-{
-	struct b1_box box = {body->part[0].point[0], body->part[0].point[0]};
-
-	for (uint8_t i = 0; i < body->count; i++)
-		b1_box_in(&box, &body->part[i]);
+	for (uint8_t i = 1; i < body->count; i++)
+		box = pn_box_join(box, pn_shape_box(&body->part[i]));
 	box.low.x += way.x < 0 ? way.x : 0;
 	box.low.y += way.y < 0 ? way.y : 0;
 	box.high.x += way.x > 0 ? way.x : 0;
 	box.high.y += way.y > 0 ? way.y : 0;
 	return box;
-}
-
-bool b1_boxes_meet(const struct b1_box *a, const struct b1_box *b)
-{
-	return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y &&
-	       b->low.y <= a->high.y;
 }
 
 /* ---- gathering ---- */
@@ -117,15 +98,14 @@ static void add_unit(struct b1_scene *scene, pn_unit_id id)
 
 static void look_at_ground(struct b1_scene *scene, pn_vec at, pn_len reach)
 {
-	const struct b1_box round = {{at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}};
+	const struct pn_box round = {{at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}};
 
 	scene->ground_count = 0;
 	for (uint8_t i = 0; i < scene->view->terrain_count; i++) {
 		const struct pn_shape *shape = &scene->view->terrain[i].shape;
-		struct b1_box box = {shape->point[0], shape->point[0]};
+		const struct pn_box box = pn_shape_box(shape);
 
-		b1_box_in(&box, shape);
-		if (!b1_boxes_meet(&box, &round))
+		if (pn_boxes_far(box, round, 0))
 			continue;
 		scene->ground[scene->ground_count] = i;
 		scene->ground_box[scene->ground_count++] = box;

@@ -1,6 +1,7 @@
 #pragma once
 /* How a unit stands, what stands about it, and walking: a part of b1.h, which includes it. */
 
+#include "convex_parts.h"
 #include "ground.h"
 #include "plug.h"
 
@@ -30,14 +31,8 @@ enum b1_walls {
 	B1_WALLS_CHARGE, /* all, and what a charge may not cross (B1-69) */
 };
 
-/* A rectangle along the sides of the board. */
-struct b1_box {
-	pn_vec low, high;
-};
-
-/* Round all of the way that a body goes; do two overlap? */
-struct b1_box b1_box_of(const struct pn_body *body, pn_vec way);
-bool b1_boxes_meet(const struct b1_box *a, const struct b1_box *b);
+/* Round all of the way that a body goes. */
+struct pn_box b1_box_of(const struct pn_body *body, pn_vec way);
 
 /* What a unit may come to (b1_scene.c): others' bases, by id, and behind them, for how it
  * stands at the moment, the ground and the edges of the board that stop it. */
@@ -49,7 +44,7 @@ struct b1_scene {
 	bool on_road;         /* all of it on one piece */
 	uint8_t ground_count; /* which pieces of terrain are near */
 	uint8_t ground[PN_TERRAIN_MAX];
-	struct b1_box ground_box[PN_TERRAIN_MAX];
+	struct pn_box ground_box[PN_TERRAIN_MAX];
 	size_t base_count, edge_from, count;
 	struct pn_shape shape[B1_OBSTACLES_MAX];
 	pn_unit_id unit[B1_OBSTACLES_MAX]; /* whose base it is, or PN_NO_UNIT */

@@ -8,27 +8,12 @@
 
 /* ---- what is done without asking ---- */
 
-/* The one unit of the side that can do anything, or PN_NO_UNIT. */
-static pn_unit_id find_only_actor(const struct pn_game *game, pn_side side)
-{
-	pn_unit_id only = PN_NO_UNIT;
-
-	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		if (game->unit[i].side != side || !b2_has_something_to_do(game, i))
-			continue;
-		if (only != PN_NO_UNIT)
-			return PN_NO_UNIT;
-		only = i;
-	}
-	return only;
-}
-
 /* B2-96. Where a side can do nothing but have its last unit roll, nobody is asked. */
 bool b2_rally_if_forced(struct pn_step *step, pn_side side)
 {
 	struct pn_command rally = pn_command_of(PN_COMMAND_RALLY);
 
-	rally.unit = find_only_actor(step->game, side);
+	rally.unit = pn_find_only(step->game, side, b2_has_something_to_do);
 	if (rally.unit == PN_NO_UNIT || !b2_must_rally(step->game, rally.unit))
 		return false;
 	b2_apply_rally(step, side, &rally);

@@ -41,8 +41,6 @@ static bool meets_wheeling(const struct cq_fit *fit, const struct pn_unit *unit,
 			   enum pn_corner corner, pn_vec at)
 {
 	const struct pn_formation formation = pn_unit_formation(unit);
-	const struct pn_turn_obstacles obstacles = {.shape = fit->solid.shape,
-						    .count = fit->solid.count};
 	const pn_vec centre = pn_wheel_centre(unit->pose, formation, corner);
 	const int32_t by = pn_turn_between(unit->pose.facing, pn_bearing(pn_subtract(at, centre)));
 
@@ -51,7 +49,7 @@ static bool meets_wheeling(const struct cq_fit *fit, const struct pn_unit *unit,
 	    by < -PN_DEGREES_90)
 		return false;
 	return meets(fit, unit, pn_wheel_pose(unit->pose, formation, corner, by)) &&
-	       pn_formation_turn(unit->pose, formation, centre, by, &obstacles).by == by;
+	       pn_obstacles_wheel(&fit->solid, unit->pose, formation, corner, by).by == by;
 }
 
 static bool has_way(const struct cq_fit *fit, const struct pn_unit *unit,

@@ -161,16 +161,13 @@ static pn_pose until_met(const struct pn_unit *unit, const struct pn_leg *leg, p
 			 const struct pn_obstacles *friend)
 {
 	const struct pn_formation formation = pn_unit_formation(unit);
-	const struct pn_turn_obstacles obstacle = {.shape = friend->shape, .count = friend->count};
 	pn_len length;
 
 	if (leg->kind == PN_LEG_WHEEL)
-		return pn_wheel_pose(
-			pose, formation, pn_leg_corner(leg),
-			pn_formation_turn(pose, formation,
-					  pn_wheel_centre(pose, formation, pn_leg_corner(leg)),
-					  pn_leg_turn(leg), &obstacle)
-				.by);
+		return pn_wheel_pose(pose, formation, pn_leg_corner(leg),
+				     pn_obstacles_wheel(friend, pose, formation, pn_leg_corner(leg),
+							pn_leg_turn(leg))
+					     .by);
 	length = cq_straight(friend, unit, pose, leg->heading, leg->length, NULL);
 	return pn_pose_along(pose, leg->heading, length);
 }

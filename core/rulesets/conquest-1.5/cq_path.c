@@ -71,15 +71,12 @@ static struct pn_verdict walk_wheel(const struct pn_game *view, pn_unit_id id, p
 	enum pn_corner corner = pn_leg_corner(leg);
 	const int32_t by = pn_leg_turn(leg);
 	struct pn_obstacles found;
-	struct pn_turn_obstacles obstacles = {.shape = found.shape};
 	struct pn_turned turned;
 
 	if (leg->angle < 1)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-91"));
 	cq_gather(&found, view, id, cq_what_stops(unit), PN_NO_UNIT);
-	obstacles.count = found.count;
-	turned = pn_formation_turn(*pose, formation, pn_wheel_centre(*pose, formation, corner), by,
-				   &obstacles);
+	turned = pn_obstacles_wheel(&found, *pose, formation, corner, by);
 	if (turned.by != by)
 		return stopped_by(view, id, found.unit[turned.stopped_by]);
 	*pose = pn_wheel_pose(*pose, formation, corner, by);

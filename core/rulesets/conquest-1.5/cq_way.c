@@ -81,24 +81,15 @@ static void limit_wheels(const struct cq_search *search, pn_pose pose,
 			 struct pn_lanes_wheel wheel[PN_CORNERS])
 {
 	const struct pn_formation formation = formation_of(search);
-	const struct pn_turn_obstacles obstacles = {.shape = search->solid.shape,
-						    .count = search->solid.count};
 
-	for (int corner = 0; corner < PN_CORNERS; corner++) {
-		pn_vec centre = pn_wheel_centre(pose, formation, (enum pn_corner)corner);
-
-		/* CQ-11. Forward: round the left corner to the left, round the right to the
-		 * right. */
-		wheel[corner] = (struct pn_lanes_wheel){0, 0};
-		if (corner == PN_CORNER_LEFT)
-			wheel[corner].least = pn_formation_turn(pose, formation, centre,
-								-PN_DEGREES_90, &obstacles)
-						      .by;
-		else
-			wheel[corner].most = pn_formation_turn(pose, formation, centre,
-							       PN_DEGREES_90, &obstacles)
-						     .by;
-	}
+	/* CQ-11. Forward: round the left corner to the left, round the right to the right. */
+	wheel[PN_CORNER_LEFT] = wheel[PN_CORNER_RIGHT] = (struct pn_lanes_wheel){0, 0};
+	wheel[PN_CORNER_LEFT].least =
+		pn_obstacles_wheel(&search->solid, pose, formation, PN_CORNER_LEFT, -PN_DEGREES_90)
+			.by;
+	wheel[PN_CORNER_RIGHT].most =
+		pn_obstacles_wheel(&search->solid, pose, formation, PN_CORNER_RIGHT, PN_DEGREES_90)
+			.by;
 }
 
 /* Straight on from the wheeled pose: into the target before anything that no charge may

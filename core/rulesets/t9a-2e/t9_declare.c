@@ -198,25 +198,10 @@ void t9_run_declaration(struct pn_step *step)
 		pn_enter_phase(step, T9_CHARGES, game->active, PN_CLAUSE("T9-31"));
 }
 
-/* The one unit of the side that can declare anything, or PN_NO_UNIT. */
-static pn_unit_id find_only_declarer(const struct pn_game *view, pn_side side)
-{
-	pn_unit_id only = PN_NO_UNIT;
-
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		if (view->unit[i].side != side || !t9_can_declare(view, i))
-			continue;
-		if (only != PN_NO_UNIT)
-			return PN_NO_UNIT;
-		only = i;
-	}
-	return only;
-}
-
 bool t9_declare_if_forced(struct pn_step *step, pn_side side)
 {
 	const struct pn_game *game = step->game;
-	const pn_unit_id id = find_only_declarer(game, side);
+	const pn_unit_id id = pn_find_only(game, side, t9_can_declare);
 	struct pn_command command = pn_command_of(PN_COMMAND_DECLARE_CHARGE);
 	uint8_t targets = 0;
 

@@ -146,17 +146,12 @@ static void march(struct pn_step *step, pn_unit_id id, pn_vec centre, pn_len len
 	const struct pn_formation formation = t9_formation(unit);
 	const struct turning wanted = turn_wanted(unit, centre, length);
 	struct pn_obstacles others;
-	struct pn_turn_obstacles obstacles = {.shape = others.shape};
 	int32_t by, unhindered;
 	pn_pose wheeled;
 	pn_len end;
 
 	t9_gather(&others, game, id, T9_ALL, PN_NO_UNIT);
-	obstacles.count = others.count;
-	by = pn_formation_turn(unit->pose, formation,
-			       pn_wheel_centre(unit->pose, formation, wanted.corner), wanted.by,
-			       &obstacles)
-		     .by;
+	by = pn_obstacles_wheel(&others, unit->pose, formation, wanted.corner, wanted.by).by;
 	t9_gather(&others, game, id, T9_UNITS_ALL | T9_GROUND, PN_NO_UNIT);
 	unhindered = by;
 	by = wheel_spaced(&others, unit, wanted.corner, by);

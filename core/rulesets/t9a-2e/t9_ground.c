@@ -104,31 +104,11 @@ static pn_len keep_half_inch(const struct pn_shape *shape, const struct pn_unit 
 	return good;
 }
 
-pn_len t9_landing(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
-		  pn_len length)
+/* The farthest that is more than an inch from all that it was not within an inch of before; -1:
+ * there is none. */
+static pn_len apart_at(const struct pn_obstacles *obstacles, const struct pn_unit *unit,
+		       pn_pose pose, pn_len end)
 {
-	pn_len end = length;
-
-	for (uint16_t i = 0; i < obstacles->count; i++) {
-		if (!is_near(&obstacles->shape[i], unit, pose, end, T9_SPACING) ||
-		    is_near(&obstacles->shape[i], unit, unit->pose, 0, T9_SPACING))
-			continue;
-		if (is_near(&obstacles->shape[i], unit, pose, 0, T9_SPACING))
-			return -1;
-		end = last_near(&obstacles->shape[i], unit, pose, end, 0);
-		i = UINT16_MAX; /* from the first again: it only shrinks */
-	}
-	return t9_overlaps(obstacles, unit, pn_pose_ahead(pose, end)) < 0 ? end : -1;
-}
-
-pn_len t9_spaced(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
-		 pn_len length)
-{
-	pn_len end = t9_straight(obstacles, unit, pose, length, NULL);
-
-	for (uint16_t i = 0; i < obstacles->count; i++)
-		if (!is_near(&obstacles->shape[i], unit, unit->pose, 0, T9_SPACING_MOVING))
-			end = keep_half_inch(&obstacles->shape[i], unit, pose, end);
 	for (uint16_t i = 0; i < obstacles->count; i++) {
 		if (!is_near(&obstacles->shape[i], unit, pose, end, T9_SPACING) ||
 		    is_near(&obstacles->shape[i], unit, unit->pose, 0, T9_SPACING))
@@ -139,4 +119,23 @@ pn_len t9_spaced(const struct pn_obstacles *obstacles, const struct pn_unit *uni
 		i = UINT16_MAX; /* from the first again: it only shrinks */
 	}
 	return end;
+}
+
+pn_len t9_landing(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+		  pn_len length)
+{
+	const pn_len end = apart_at(obstacles, unit, pose, length);
+
+	return end >= 0 && t9_overlaps(obstacles, unit, pn_pose_ahead(pose, end)) < 0 ? end : -1;
+}
+
+pn_len t9_spaced(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+		 pn_len length)
+{
+	pn_len end = t9_straight(obstacles, unit, pose, length, NULL);
+
+	for (uint16_t i = 0; i < obstacles->count; i++)
+		if (!is_near(&obstacles->shape[i], unit, unit->pose, 0, T9_SPACING_MOVING))
+			end = keep_half_inch(&obstacles->shape[i], unit, pose, end);
+	return apart_at(obstacles, unit, pose, end);
 }

@@ -96,35 +96,26 @@ static struct pn_verdict walk_straight(const struct around *around, const struct
 	return pn_lawful();
 }
 
-static struct pn_turned wheel_among(const struct pn_obstacles *others, const struct pn_unit *unit,
-				    pn_pose pose, enum pn_corner corner, int32_t by)
-{
-	const struct pn_formation formation = t9_formation(unit);
-	const struct pn_turn_obstacles obstacles = {.shape = others->shape, .count = others->count};
-
-	return pn_formation_turn(pose, formation, pn_wheel_centre(pose, formation, corner), by,
-				 &obstacles);
-}
-
 static struct pn_verdict walk_wheel(const struct around *around, const struct pn_unit *unit,
 				    pn_pose *pose, const struct pn_leg *leg)
 {
 	const enum pn_corner corner = pn_leg_corner(leg);
 	const int32_t by = pn_leg_turn(leg);
+	const struct pn_formation formation = t9_formation(unit);
 	struct pn_turned turned;
 	int32_t free;
 
 	if (leg->angle < 1)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-150"));
-	free = wheel_among(&around->all, unit, *pose, corner, by).by;
+	free = pn_obstacles_wheel(&around->all, *pose, formation, corner, by).by;
 	if (free != by) {
-		turned = wheel_among(&around->others, unit, *pose, corner, by);
+		turned = pn_obstacles_wheel(&around->others, *pose, formation, corner, by);
 		return refuse_stopped(turned.by != free,
 				      turned.stopped_by < 0
 					      ? PN_NO_UNIT
 					      : around->others.unit[turned.stopped_by]);
 	}
-	*pose = pn_wheel_pose(*pose, t9_formation(unit), corner, by);
+	*pose = pn_wheel_pose(*pose, formation, corner, by);
 	return pn_lawful();
 }
 
