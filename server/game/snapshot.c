@@ -477,15 +477,15 @@ static void share_actions(struct snapshot *before, struct snapshot *after, pn_si
  * keeps its nonce. */
 static bool shows_the_same(const struct snapshot *before, const struct snapshot *after)
 {
-	const struct clock *old = &before->server.clock, *new = &after->server.clock;
+	const struct clock *was = &before->server.clock;
+	const struct clock *is = &after->server.clock;
 
 	return before->header.access == after->header.access &&
 	       memcmp(before->header.seat_taken, after->header.seat_taken,
 		      sizeof(after->header.seat_taken)) == 0 &&
-	       old->paused == new->paused && old->running == new->running &&
-	       old->since_ms ==
-		       new->since_ms &&memcmp(old->bank_ms, new->bank_ms, sizeof(new->bank_ms)) ==
-		       0;
+	       was->paused == is->paused && was->running == is->running &&
+	       was->since_ms == is->since_ms &&
+	       memcmp(was->bank_ms, is->bank_ms, sizeof(is->bank_ms)) == 0;
 }
 
 void snapshot_share(struct snapshot *before, struct snapshot *after)
