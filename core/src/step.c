@@ -239,6 +239,16 @@ struct pn_command pn_command_of(enum pn_command_kind kind)
 	return (struct pn_command){.kind = kind, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
 }
 
+struct pn_command pn_command_of_leg(enum pn_command_kind kind, pn_unit_id unit, struct pn_leg leg)
+{
+	struct pn_command command = pn_command_of(kind);
+
+	command.unit = unit;
+	command.path.count = 1;
+	command.path.leg[0] = leg;
+	return command;
+}
+
 bool pn_set_has(const struct pn_command_set *set, enum pn_command_kind kind)
 {
 	pn_assert(kind < PN_COMMAND_COUNT);

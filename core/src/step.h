@@ -138,6 +138,9 @@ void pn_list_pass(struct pn_actions *out, pn_clause clause);
 /* A command of one kind about nothing yet. */
 struct pn_command pn_command_of(enum pn_command_kind kind);
 
+/* The same for a unit, with a path of one leg. */
+struct pn_command pn_command_of_leg(enum pn_command_kind kind, pn_unit_id unit, struct pn_leg leg);
+
 /* ---- musters ---- */
 
 /* Nothing is wrong; what is wrong with a member of the unit of this index; the same of a number

@@ -2,6 +2,26 @@
 
 #include "block.h"
 #include "convex_parts.h"
+#include "pennon/command.h"
+
+bool pn_read_reform(const struct pn_path *path, uint16_t *files, int32_t *by)
+{
+	unsigned kinds = 0;
+
+	for (uint8_t i = 0; i < path->count; i++) {
+		const struct pn_leg *leg = &path->leg[i];
+
+		if ((leg->kind != PN_LEG_FRONTAGE && leg->kind != PN_LEG_WHEEL) ||
+		    kinds & 1u << leg->kind)
+			return false;
+		kinds |= 1u << leg->kind;
+		if (leg->kind == PN_LEG_FRONTAGE)
+			*files = leg->files;
+		else
+			*by = pn_leg_turn(leg);
+	}
+	return kinds != 0;
+}
 
 int32_t pn_turn_within_45(int32_t turn)
 {
@@ -94,4 +114,18 @@ bool pn_units_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_
 	pn_unit_body(&one, view, &view->unit[a]);
 	pn_unit_body(&other, view, &view->unit[b]);
 	return pn_bodies_within(&one, &other, length);
+}
+
+bool pn_touches_enemy(const struct pn_game *view, pn_unit_id unit, const struct pn_body *body)
+{
+	struct pn_body other;
+
+	for (pn_unit_id i = 0; i < view->unit_count; i++) {
+		if (!view->unit[i].on_board || view->unit[i].side == view->unit[unit].side)
+			continue;
+		pn_unit_body(&other, view, &view->unit[i]);
+		if (pn_bodies_touch(body, &other))
+			return true;
+	}
+	return false;
 }

@@ -19,6 +19,10 @@ static inline int32_t pn_leg_turn(const struct pn_leg *leg)
 	return leg->left ? -(int32_t)leg->angle : (int32_t)leg->angle;
 }
 
+/* A path of at most one change of files and one wheel, at least one of the two: what it leaves
+ * out stays as it was before. False: it is no such path. */
+bool pn_read_reform(const struct pn_path *path, uint16_t *files, int32_t *by);
+
 /* So far along a heading, facing as before; and straight ahead. */
 static inline pn_pose pn_pose_along(pn_pose pose, pn_angle heading, pn_len length)
 {
@@ -70,6 +74,9 @@ static inline bool pn_nearer(const struct pn_shape *a, const struct pn_shape *b,
 {
 	return pn_compare_distance(a, b, length) < 0;
 }
+
+/* Does a body touch an enemy of the unit? */
+bool pn_touches_enemy(const struct pn_game *view, pn_unit_id unit, const struct pn_body *body);
 
 /* Is any part of the one at most `length` from any part of the other? */
 bool pn_bodies_within(const struct pn_body *a, const struct pn_body *b, pn_len length);

@@ -159,3 +159,46 @@ Test(block, bodies_are_near_when_any_of_their_parts_are)
 	cr_expect(pn_bodies_within(&one, &other, 500));
 	cr_expect(!pn_bodies_within(&one, &other, 499));
 }
+
+Test(block, a_reform_is_read_once_of_each)
+{
+	struct pn_path path = {
+		.count = 2,
+		.leg = {{.kind = PN_LEG_WHEEL, .left = true, .angle = 90},
+			{.kind = PN_LEG_FRONTAGE, .files = 7}},
+	};
+	uint16_t files = 3;
+	int32_t by = 0;
+
+	cr_expect(pn_read_reform(&path, &files, &by));
+	cr_expect_eq(files, 7);
+	cr_expect_eq(by, -90);
+	path.leg[1] = path.leg[0];
+	cr_expect(!pn_read_reform(&path, &files, &by));
+	path.leg[1].kind = PN_LEG_ADVANCE;
+	cr_expect(!pn_read_reform(&path, &files, &by));
+	path.count = 0;
+	cr_expect(!pn_read_reform(&path, &files, &by));
+}
+
+Test(block, an_enemy_is_touched_friends_and_those_gone_are_not)
+{
+	static struct pn_game game;
+	const struct pn_body body = {.count = 1, .part = {square(0, 0)}};
+
+	game.unit_count = 3;
+	for (pn_unit_id i = 0; i < game.unit_count; i++)
+		game.unit[i] = (struct pn_unit){.side = i == 2 ? PN_BLUE : PN_RED,
+						.on_board = true,
+						.figures = 1,
+						.files = 1,
+						.base_width = 1000,
+						.base_depth = 1000,
+						.pose = {{500, 2000}, 0}};
+	cr_expect(pn_touches_enemy(&game, 0, &body));
+	game.unit[2].pose.at.y = 2000 + PN_TOUCH + 1;
+	cr_expect(!pn_touches_enemy(&game, 0, &body));
+	game.unit[2].pose.at.y = 2000;
+	game.unit[2].on_board = false;
+	cr_expect(!pn_touches_enemy(&game, 0, &body));
+}

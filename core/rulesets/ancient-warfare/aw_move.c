@@ -296,13 +296,10 @@ void aw_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 
 static struct pn_command straight_on(const struct pn_game *view, pn_unit_id id, pn_len length)
 {
-	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
-
-	command.unit = id;
-	command.path.count = 1;
-	command.path.leg[0] = (struct pn_leg){
+	const struct pn_leg leg = {
 		.kind = PN_LEG_ADVANCE, .heading = view->unit[id].pose.facing, .length = length};
-	return command;
+
+	return pn_command_of_leg(PN_COMMAND_MOVE, id, leg);
 }
 
 static struct pn_command wheeled(const struct pn_game *view, pn_unit_id id, bool left,

@@ -283,16 +283,7 @@ static bool find_way_back(const struct pn_game *view, pn_unit_id id, struct b1_w
 	if (walked->stopped || walked->length < WITHDRAWAL)
 		return false;
 	b1_body_of(&body, view, &walked->end);
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		struct pn_body other;
-
-		if (!view->unit[i].on_board || view->unit[i].side == view->unit[id].side)
-			continue;
-		pn_unit_body(&other, view, &view->unit[i]);
-		if (pn_bodies_touch(&body, &other))
-			return false;
-	}
-	return true;
+	return !pn_touches_enemy(view, id, &body);
 }
 
 static struct pn_verdict check_withdrawal(const struct pn_game *view, pn_side side, pn_unit_id id)

@@ -7,13 +7,9 @@ enum { SPARE = 20, MANOEUVRE_ANGLE = PN_DEGREES_45 / 2 };
 
 static struct pn_command advance(pn_unit_id id, pn_angle heading, pn_len length)
 {
-	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
-
-	command.unit = id;
-	command.path.count = 1;
-	command.path.leg[0].heading = heading;
-	command.path.leg[0].length = length;
-	return command;
+	return pn_command_of_leg(
+		PN_COMMAND_MOVE, id,
+		(struct pn_leg){.kind = PN_LEG_ADVANCE, .heading = heading, .length = length});
 }
 
 /* As far as the unit may be told to go along a heading. Enemies are not measured: one on the

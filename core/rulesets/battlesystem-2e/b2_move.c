@@ -192,13 +192,9 @@ void b2_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 
 static struct pn_command advance(pn_unit_id id, pn_angle heading, pn_len length)
 {
-	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
-
-	command.unit = id;
-	command.path.count = 1;
-	command.path.leg[0].heading = heading;
-	command.path.leg[0].length = length;
-	return command;
+	return pn_command_of_leg(
+		PN_COMMAND_MOVE, id,
+		(struct pn_leg){.kind = PN_LEG_ADVANCE, .heading = heading, .length = length});
 }
 
 /* Go as far as the unit may be told to along a heading: all of its allowance, unless a

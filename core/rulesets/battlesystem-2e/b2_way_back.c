@@ -16,16 +16,7 @@ bool b2_find_way_back(const struct pn_game *view, pn_unit_id id, pn_len length, 
 		return false;
 	stand.pose = way->end;
 	b2_body_of(&end, view, &stand);
-	for (pn_unit_id i = 0; i < view->unit_count; i++) {
-		struct pn_body other;
-
-		if (!view->unit[i].on_board || view->unit[i].side == unit->side)
-			continue;
-		pn_unit_body(&other, view, &view->unit[i]);
-		if (pn_bodies_touch(&end, &other))
-			return false;
-	}
-	return true;
+	return !pn_touches_enemy(view, id, &end);
 }
 
 struct pn_verdict b2_check_free_to(const struct pn_game *view, pn_unit_id id)

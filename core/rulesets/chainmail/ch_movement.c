@@ -185,16 +185,6 @@ void ch_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 
 /* ---- actions ---- */
 
-static struct pn_command leg_of(pn_unit_id id, struct pn_leg leg)
-{
-	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
-
-	command.unit = id;
-	command.path.count = 1;
-	command.path.leg[0] = leg;
-	return command;
-}
-
 static bool is_lawful(const struct pn_game *view, pn_unit_id id, const struct pn_command *command)
 {
 	struct ch_walk walk;
@@ -215,13 +205,15 @@ static struct pn_command ahead(const struct pn_game *view, pn_unit_id id)
 	const bool flush = way.stop == CH_FRIEND || way.stop == CH_GROUND || way.stop == CH_EDGE;
 	const pn_len spare = flush ? 2 * PN_TOUCH : 0;
 
-	return leg_of(id, (struct pn_leg){
-				  .kind = PN_LEG_ADVANCE,
-				  .heading = unit->pose.facing,
-				  .length = ch_find_crossing(view, id, &stand, &across) ? move
-					    : way.length > spare ? way.length - spare
-								 : 0,
-			  });
+	return pn_command_of_leg(PN_COMMAND_MOVE, id,
+				 (struct pn_leg){
+					 .kind = PN_LEG_ADVANCE,
+					 .heading = unit->pose.facing,
+					 .length = ch_find_crossing(view, id, &stand, &across)
+							   ? move
+						   : way.length > spare ? way.length - spare
+									: 0,
+				 });
 }
 
 static const struct {
@@ -268,7 +260,9 @@ static void list_move(const struct pn_game *view, pn_unit_id id, struct pn_actio
 	command.path.leg[0].length /= 2;
 	preset_if_lawful(view, id, "preset.half", command, out, &listed);
 	for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++)
-		preset_if_lawful(view, id, turns[i].words, leg_of(id, turns[i].leg), out, &listed);
+		preset_if_lawful(view, id, turns[i].words,
+				 pn_command_of_leg(PN_COMMAND_MOVE, id, turns[i].leg), out,
+				 &listed);
 }
 
 /* One action a unit, its targets as a choice and as presets. */

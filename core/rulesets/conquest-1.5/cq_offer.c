@@ -5,13 +5,9 @@
 
 static struct pn_command straight_march(pn_unit_id unit, pn_angle heading, pn_len length)
 {
-	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
-
-	command.unit = unit;
-	command.path.count = 1;
-	command.path.leg[0] =
-		(struct pn_leg){.kind = PN_LEG_ADVANCE, .heading = heading, .length = length};
-	return command;
+	return pn_command_of_leg(
+		PN_COMMAND_MOVE, unit,
+		(struct pn_leg){.kind = PN_LEG_ADVANCE, .heading = heading, .length = length});
 }
 
 static bool is_lawful(const struct pn_game *view, pn_side side, const struct pn_command *command)

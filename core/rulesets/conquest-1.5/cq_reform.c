@@ -195,23 +195,10 @@ static struct cq_reform read_path(const struct pn_game *view, pn_unit_id id,
 				  const struct pn_path *path)
 {
 	uint16_t files = view->unit[id].files;
-	unsigned kinds = 0;
 	int32_t by = 0;
 
-	for (uint8_t i = 0; i < path->count; i++) {
-		const struct pn_leg *leg = &path->leg[i];
-
-		if ((leg->kind != PN_LEG_FRONTAGE && leg->kind != PN_LEG_WHEEL) ||
-		    kinds & 1u << leg->kind)
-			return refused(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-98"));
-		kinds |= 1u << leg->kind;
-		if (leg->kind == PN_LEG_FRONTAGE)
-			files = leg->files;
-		else
-			by = pn_leg_turn(leg);
-	}
-	return kinds == 0 ? refused(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-98"))
-			  : cq_reform_to(view, id, files, by);
+	return pn_read_reform(path, &files, &by) ? cq_reform_to(view, id, files, by)
+						 : refused(PN_REFUSE_BAD_PATH, PN_CLAUSE("CQ-98"));
 }
 
 /* ---- the command ---- */

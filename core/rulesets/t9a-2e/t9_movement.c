@@ -282,28 +282,22 @@ bool t9_end_if_idle(struct pn_step *step, pn_side side)
 
 static struct pn_command straight_move(const struct pn_game *view, pn_unit_id id, pn_len length)
 {
-	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
-
-	command.unit = id;
-	command.path.count = 1;
-	command.path.leg[0] = (struct pn_leg){
+	const struct pn_leg leg = {
 		.kind = PN_LEG_ADVANCE, .heading = view->unit[id].pose.facing, .length = length};
-	return command;
+
+	return pn_command_of_leg(PN_COMMAND_MOVE, id, leg);
 }
 
 static struct pn_command wheel_move(const struct pn_game *view, pn_unit_id id, bool left)
 {
 	const struct pn_formation formation = t9_formation(&view->unit[id]);
-	struct pn_command command = pn_command_of(PN_COMMAND_MOVE);
+	const pn_len half = t9_advance(&view->unit[id]) / 2;
 
-	command.unit = id;
-	command.path.count = 1;
-	command.path.leg[0] =
-		(struct pn_leg){.kind = PN_LEG_WHEEL,
-				.left = left,
-				.angle = (pn_angle)pn_wheel_afforded(
-					pn_frontage(formation), t9_advance(&view->unit[id]) / 2)};
-	return command;
+	return pn_command_of_leg(PN_COMMAND_MOVE, id,
+				 (struct pn_leg){.kind = PN_LEG_WHEEL,
+						 .left = left,
+						 .angle = (pn_angle)pn_wheel_afforded(
+							 pn_frontage(formation), half)});
 }
 
 static void list_unit(const struct pn_game *view, pn_side side, pn_unit_id id,

@@ -63,21 +63,9 @@ static struct reform read_path(const struct pn_game *view, pn_unit_id id,
 	struct reform reform = {.files = unit->files};
 	struct pn_unit there;
 	int32_t by = 0;
-	unsigned kinds = 0;
 
-	for (uint8_t i = 0; i < path->count; i++) {
-		const struct pn_leg *leg = &path->leg[i];
-
-		if ((leg->kind != PN_LEG_FRONTAGE && leg->kind != PN_LEG_WHEEL) ||
-		    kinds & 1u << leg->kind)
-			return refused(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-72"));
-		kinds |= 1u << leg->kind;
-		if (leg->kind == PN_LEG_FRONTAGE)
-			reform.files = leg->files;
-		else
-			by = pn_leg_turn(leg);
-	}
-	if (kinds == 0 || reform.files < FIRST_FILE || reform.files > unit->figures)
+	if (!pn_read_reform(path, &reform.files, &by) || reform.files < FIRST_FILE ||
+	    reform.files > unit->figures)
 		return refused(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-72"));
 	there = *unit;
 	there.files = reform.files;
@@ -189,22 +177,15 @@ void t9_leave_unreformed(struct pn_step *step)
 
 static struct pn_command turning(pn_unit_id id, bool left, pn_angle angle)
 {
-	struct pn_command command = pn_command_of(PN_COMMAND_MANOEUVRE);
-
-	command.unit = id;
-	command.path.count = 1;
-	command.path.leg[0] = (struct pn_leg){.kind = PN_LEG_WHEEL, .left = left, .angle = angle};
-	return command;
+	return pn_command_of_leg(
+		PN_COMMAND_MANOEUVRE, id,
+		(struct pn_leg){.kind = PN_LEG_WHEEL, .left = left, .angle = angle});
 }
 
 static struct pn_command in_files(pn_unit_id id, uint16_t files)
 {
-	struct pn_command command = pn_command_of(PN_COMMAND_MANOEUVRE);
-
-	command.unit = id;
-	command.path.count = 1;
-	command.path.leg[0] = (struct pn_leg){.kind = PN_LEG_FRONTAGE, .files = (uint8_t)files};
-	return command;
+	return pn_command_of_leg(PN_COMMAND_MANOEUVRE, id,
+				 (struct pn_leg){.kind = PN_LEG_FRONTAGE, .files = (uint8_t)files});
 }
 
 void t9_list_reform_of(const struct pn_game *view, pn_unit_id id, struct pn_actions *out)
