@@ -122,6 +122,7 @@ static void report_visit(struct report *report, const char *folder, unsigned vis
 	add(report, "visit_us", visit.visit_us, 0, VISIT_SCENARIO);
 	add(report, "repeat_get_us.game", visit.repeat_game_us, 0, VISIT_SCENARIO);
 	add(report, "repeat_get_us.actions", visit.repeat_actions_us, 0, VISIT_SCENARIO);
+	add(report, "fanout_us_per_event", visit.fanout_us, 2, VISIT_SCENARIO);
 }
 
 static void report_cold(struct report *report, const char *folder, unsigned games)

@@ -38,6 +38,7 @@ struct cold_figures cold_measure(const char *folder, unsigned games);
 #define VISIT_SCENARIO "mill-hill"
 struct visit_figures {
 	double visit_us, repeat_game_us, repeat_actions_us;
+	double fanout_us; /* of an event, for each of many streams of one game */
 };
 
 struct visit_figures visit_measure(const char *folder, unsigned visits);

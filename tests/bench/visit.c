@@ -14,7 +14,16 @@
 #include "http_client.h"
 #include "process.h"
 
-enum { REPEATS = 2000, PATIENCE_MS = 5000, NEWS_MS = 20, LONG_LIST_BYTES = 50000, PATH_BYTES = 96 };
+enum {
+	REPEATS = 2000,
+	PATIENCE_MS = 5000,
+	NEWS_MS = 20,
+	LONG_LIST_BYTES = 50000,
+	WATCHERS = 800,
+	WATCHED_VISITS = 200,
+	SETTLE_US = 300 * 1000,
+	PATH_BYTES = 96
+};
 
 struct seat {
 	char token[96];
@@ -225,6 +234,48 @@ static double measure_repeat(struct visited *visited, const struct process *serv
 	return (process_cpu_s(server) - begun_s) * 1e6 / REPEATS;
 }
 
+/* ---- many who watch ---- */
+
+/* Events that a stream has brought since it was opened. */
+static unsigned count_events(int fd)
+{
+	static const char member[] = "\ndata: ";
+	struct text got = TEXT_EMPTY;
+	unsigned count = 0;
+
+	while (client_read_some(fd, &got, NEWS_MS))
+		continue;
+	for (const char *at = got.bytes; at && (at = strstr(at, member)); at += sizeof(member) - 1)
+		count++;
+	text_free(&got);
+	return count;
+}
+
+/* What an event costs for each of so many streams, beside what the visit itself does. */
+static double measure_fanout(struct visited *visited, const struct process *server, double visit_us)
+{
+	static struct seat watcher[WATCHERS];
+	unsigned visits = 0, events;
+
+	begin_game(visited);
+	for (int i = 0; i < WATCHERS; i++) {
+		watcher[i] = visited->seat[0];
+		open_stream(visited, &watcher[i]);
+	}
+	usleep(SETTLE_US);
+	double cpu_s = process_cpu_s(server);
+
+	while (visits < WATCHED_VISITS && (visit(visited, 0) || visit(visited, 1)))
+		visits++;
+	usleep(SETTLE_US);
+	cpu_s = process_cpu_s(server) - cpu_s - visits * visit_us / 1e6;
+	events = count_events(watcher[0].stream);
+	for (int i = 0; i < WATCHERS; i++)
+		close(watcher[i].stream);
+	end_game(visited);
+	return cpu_s * 1e6 / (events * (double)WATCHERS);
+}
+
 struct visit_figures visit_measure(const char *folder, unsigned visits)
 {
 	char data[256], log[256];
@@ -244,6 +295,7 @@ struct visit_figures visit_measure(const char *folder, unsigned visits)
 	figures.repeat_game_us = measure_repeat(&visited, &server, side, "");
 	figures.repeat_actions_us = measure_repeat(&visited, &server, side, "/actions");
 	end_game(&visited);
+	figures.fanout_us = measure_fanout(&visited, &server, figures.visit_us);
 	close(visited.fd);
 	process_stop(&server);
 	return figures;
