@@ -24,12 +24,11 @@ static const char *const statements[STATEMENT_COUNT] = {
 	[PUT_GAME] = ("INSERT INTO game"
 		      " (name, created_ms, header, secret, access, status_ms, checksum)"
 		      " VALUES (?1, ?2, ?3, ?4, ?5, ?2, ?6)"),
-	[PUT_ROW] =
-		("INSERT INTO command"
-		 " (game, number, scope, body_hash, time_ms, command, events, tips, checksum)"
-		 " SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM game WHERE name = ?1 AND (?2 = 0"
-		 " OR EXISTS (SELECT 1 FROM command WHERE game = game.id AND number = ?2 - 1))"),
-	[PUT_TAIL] = "UPDATE game SET row_count = ?2, checksum = ?3 WHERE name = ?1",
+	[PUT_ROW] = ("INSERT INTO command"
+		     " (game, number, scope, body_hash, time_ms, command, events, tips, checksum)"
+		     " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE ?2 = 0"
+		     " OR EXISTS (SELECT 1 FROM command WHERE game = ?1 AND number = ?2 - 1)"),
+	[PUT_TAIL] = "UPDATE game SET row_count = ?2, checksum = ?3 WHERE id = ?1",
 	[PUT_CHECKSUM] = ("UPDATE command SET checksum = ?3 WHERE number = ?2"
 			  " AND game = (SELECT id FROM game WHERE name = ?1)"),
 	[PUT_SEAT] = ("INSERT INTO holder (name, side, token_hash, player)"
@@ -60,9 +59,9 @@ static const char *const statements[STATEMENT_COUNT] = {
 	[FORGET_GAME] = "DELETE FROM game WHERE id = (" THIS_GAME ")",
 	[PUT_NUMBER] = "INSERT OR REPLACE INTO number (id, value) VALUES (?1, ?2)",
 	[PUT_PROBE] = "UPDATE probe SET count = count + 1",
-	[GET_GAME] = ("SELECT created_ms, header, secret, access, row_count, checksum FROM game"
+	[GET_GAME] = ("SELECT created_ms, header, secret, access, row_count, checksum, id FROM game"
 		      " WHERE name = ?1"),
-	[GET_TAIL] = "SELECT row_count, checksum FROM game WHERE name = ?1",
+	[GET_TAIL] = "SELECT row_count, checksum, id FROM game WHERE name = ?1",
 	[GET_ROWS] = (A_ROW " ORDER BY number"),
 	[GET_ROWS_FROM] = (A_ROW " AND number >= ?2 ORDER BY number LIMIT ?3"),
 	[GET_CHECKSUM] = ("SELECT checksum FROM command WHERE number = ?2"

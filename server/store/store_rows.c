@@ -14,6 +14,7 @@ enum { ADD_ROWS = 32, ADD_BYTES = 256 * 1024 };
 
 /* What the game's own row says. */
 struct head {
+	int64_t game; /* its key */
 	uint32_t row_count;
 	bool is_whole; /* all rows have checksums; `last` is the last one */
 	uint8_t last[CHECKSUM_BYTES];
@@ -72,6 +73,7 @@ enum store_error put_game(struct connection *writer, const struct store_game *ga
 }
 
 struct tail {
+	int64_t game; /* the key of its row */
 	uint32_t row_count;
 	bool is_whole;
 	uint8_t last[CHECKSUM_BYTES];
@@ -81,6 +83,7 @@ static bool read_tail_row(void *context, sqlite3_stmt *row)
 {
 	struct tail *tail = context;
 	tail->row_count = (uint32_t)sqlite3_column_int64(row, 0);
+	tail->game = sqlite3_column_int64(row, 2);
 	return read_checksum(row, 1, tail->last, &tail->is_whole);
 }
 
@@ -95,13 +98,13 @@ static enum store_error read_tail(struct connection *connection,
 }
 
 /* So many rows have checksums; `sum` is the last one when these are all, else NULL. */
-static enum store_error put_tail(struct connection *writer, const uint8_t name[STORE_NAME_BYTES],
-				 uint32_t row_count, const uint8_t *sum)
+static enum store_error put_tail(struct connection *writer, int64_t game, uint32_t row_count,
+				 const uint8_t *sum)
 {
 	sqlite3_stmt *statement = connection_statement(writer, PUT_TAIL);
 	if (!statement)
 		return STORE_FAILED;
-	bind_bytes(statement, 1, name, STORE_NAME_BYTES);
+	sqlite3_bind_int64(statement, 1, game);
 	sqlite3_bind_int64(statement, 2, row_count);
 	sqlite3_bind_null(statement, 3);
 	if (sum)
@@ -109,10 +112,9 @@ static enum store_error put_tail(struct connection *writer, const uint8_t name[S
 	return connection_run(writer, PUT_TAIL);
 }
 
-static void bind_row(sqlite3_stmt *statement, const uint8_t name[STORE_NAME_BYTES],
-		     const struct store_row *row)
+static void bind_row(sqlite3_stmt *statement, int64_t game, const struct store_row *row)
 {
-	bind_bytes(statement, 1, name, STORE_NAME_BYTES);
+	sqlite3_bind_int64(statement, 1, game);
 	sqlite3_bind_int64(statement, 2, row->expected);
 	bind_bytes(statement, 3, row->scope, sizeof(row->scope));
 	bind_bytes(statement, 4, row->body_hash, sizeof(row->body_hash));
@@ -136,7 +138,7 @@ enum store_error put_row(struct connection *writer, const struct store_row *row)
 		return error == STORE_FAILED ? error : STORE_CONFLICT;
 	if (tail.is_whole && tail.row_count != row->expected)
 		return STORE_CONFLICT;
-	bind_row(statement, name, row);
+	bind_row(statement, tail.game, row);
 	if (tail.is_whole) {
 		checksum_row(tail.last, row);
 		bind_bytes(statement, 9, tail.last, sizeof(tail.last));
@@ -145,7 +147,7 @@ enum store_error put_row(struct connection *writer, const struct store_row *row)
 	if (!error && sqlite3_changes(writer->db) == 0)
 		return STORE_CONFLICT;
 	return error || !tail.is_whole ? error
-				       : put_tail(writer, name, row->expected + 1, tail.last);
+				       : put_tail(writer, tail.game, row->expected + 1, tail.last);
 }
 
 /* ---- reading ---- */
@@ -164,6 +166,7 @@ static bool read_head_row(void *context, sqlite3_stmt *row)
 	read_game(row, reading->id, &game);
 	checksum_game(head->first, &game);
 	head->row_count = (uint32_t)sqlite3_column_int64(row, 4);
+	head->game = sqlite3_column_int64(row, 6);
 	return read_checksum(row, 5, head->last, &head->is_whole);
 }
 
@@ -345,7 +348,7 @@ static enum store_error find_last(struct connection *writer, const uint8_t name[
 }
 
 static enum store_error put_added(struct connection *writer, const uint8_t name[STORE_NAME_BYTES],
-				  const struct adding *adding)
+				  int64_t game, const struct adding *adding)
 {
 	sqlite3_stmt *statement = connection_statement(writer, PUT_CHECKSUM);
 	enum store_error error = statement ? STORE_OK : STORE_FAILED;
@@ -358,7 +361,7 @@ static enum store_error put_added(struct connection *writer, const uint8_t name[
 		error = connection_run(writer, PUT_CHECKSUM);
 	}
 	return error ? error
-		     : put_tail(writer, name, adding->next, adding->is_full ? NULL : adding->sum);
+		     : put_tail(writer, game, adding->next, adding->is_full ? NULL : adding->sum);
 }
 
 static enum store_error add_checksums(struct connection *writer, const char *id)
@@ -381,7 +384,8 @@ static enum store_error add_checksums(struct connection *writer, const char *id)
 	sqlite3_bind_int64(statement, 2, head.row_count);
 	sqlite3_bind_int64(statement, 3, ADD_ROWS + 1);
 	error = connection_each(writer, GET_ROWS_FROM, &adding, add_row);
-	return error && error != STORE_NOT_FOUND ? error : put_added(writer, name, &adding);
+	return error && error != STORE_NOT_FOUND ? error
+						 : put_added(writer, name, head.game, &adding);
 }
 
 enum store_error put_checksums(struct connection *writer, const char *id)
