@@ -4,6 +4,37 @@
 #include "convex_parts.h"
 #include "pennon/command.h"
 
+struct pn_stand pn_stand_of(const struct pn_unit *unit)
+{
+	return (struct pn_stand){
+		.pose = unit->pose,
+		.formation = pn_unit_formation(unit),
+		.form = unit->form,
+		.loose = unit->loose,
+		.first_figure = unit->first_figure,
+		.from = unit->pose.at,
+	};
+}
+
+static pn_pose figure_in(const struct pn_game *view, const struct pn_stand *stand, uint16_t figure)
+{
+	pn_pose pose;
+
+	if (stand->loose == 0)
+		return pn_figure_slot(stand->pose, stand->formation, figure);
+	pose = pn_figure_unpack(view->figure[stand->first_figure + figure]);
+	pose.at = pn_add(pose.at, pn_subtract(stand->pose.at, stand->from));
+	return pose;
+}
+
+void pn_body_by_figures(struct pn_body *out, const struct pn_game *view,
+			const struct pn_stand *stand)
+{
+	out->count = (uint8_t)stand->formation.figures;
+	for (uint8_t i = 0; i < out->count; i++)
+		out->part[i] = pn_loose_base(figure_in(view, stand, i), stand->formation);
+}
+
 bool pn_read_reform(const struct pn_path *path, uint16_t *files, int32_t *by)
 {
 	unsigned kinds = 0;

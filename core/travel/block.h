@@ -6,6 +6,27 @@
 #include "pennon/game.h"
 #include "wheel.h"
 
+/* ---- how a unit stands ---- */
+
+/* Now or on its way. */
+struct pn_stand {
+	pn_pose pose;
+	struct pn_formation formation;
+	uint8_t form;
+	/* Figures that stand by themselves: so many (0: none do), the first of them in
+	 * pn_game.figure, and where the first stood when they stood as they do there. */
+	uint8_t loose;
+	uint16_t first_figure;
+	pn_vec from;
+};
+
+struct pn_stand pn_stand_of(const struct pn_unit *unit);
+
+/* What its figures cover each by itself: as they stand in the game, moved as the stand has moved;
+ * or in ranks and files right of the first, if none stands by itself yet. */
+void pn_body_by_figures(struct pn_body *out, const struct pn_game *view,
+			const struct pn_stand *stand);
+
 /* ---- legs ---- */
 
 /* Of a wheel: the corner that it goes about, and its turn, positive clockwise. */

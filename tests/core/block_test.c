@@ -202,3 +202,32 @@ Test(block, an_enemy_is_touched_friends_and_those_gone_are_not)
 	game.unit[2].on_board = false;
 	cr_expect(!pn_touches_enemy(&game, 0, &body));
 }
+
+Test(block, figures_go_where_their_stand_goes)
+{
+	static struct pn_game game;
+	const struct pn_unit unit = {.on_board = true,
+				     .figures = 2,
+				     .files = 2,
+				     .loose = 2,
+				     .first_figure = 1,
+				     .base_width = 1000,
+				     .base_depth = 1000,
+				     .pose = {{5000, 5000}, 0}};
+	struct pn_stand stand = pn_stand_of(&unit);
+	struct pn_body body;
+
+	game.figure[1] = pn_figure_pack(unit.pose);
+	game.figure[2] = pn_figure_pack((pn_pose){{9000, 6000}, 0});
+	stand.pose = pn_pose_along(stand.pose, PN_DEGREES_90, 300);
+	pn_body_by_figures(&body, &game, &stand);
+	cr_expect_eq(body.count, 2);
+	cr_expect_eq(body.part[0].point[0].x, 5300 - 500);
+	cr_expect_eq(body.part[1].point[0].x, 9300 - 500);
+	cr_expect_eq(body.part[1].point[0].y, 6000);
+	/* In ranks and files, if none stands by itself yet. */
+	stand.loose = 0;
+	pn_body_by_figures(&body, &game, &stand);
+	cr_expect_eq(body.part[0].point[0].x, 5300 - 500);
+	cr_expect_eq(body.part[1].point[0].y, 5000);
+}

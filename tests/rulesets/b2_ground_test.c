@@ -117,14 +117,14 @@ Test(b2_ground, a_slow_walker_pays_the_same, .timeout = 300)
 
 	for (int i = 0; i < WAYS; i++) {
 		pn_angle heading = (pn_angle)random_between(&random, -PN_DEGREES_45, PN_DEGREES_45);
-		struct b2_stand stand;
+		struct pn_stand stand;
 		struct b2_ground ground;
 		int64_t slow = 0;
 		pn_len cost;
 		int slack;
 
 		set_ground(&random);
-		stand = b2_stand_of(&game.unit[0]);
+		stand = pn_stand_of(&game.unit[0]);
 		b2_ground_survey(&ground, &game, &stand, heading, LENGTH);
 		cost = pn_ground_cost(&ground.way, LENGTH);
 		for (pn_len at = 0; at < LENGTH; at += STEP)

@@ -107,7 +107,7 @@ static bool sample(const struct b2_course *course, pn_unit_id unit, struct b2_po
 		const struct b2_stretch *stretch = &course->stretch[i];
 
 		for (pn_len at = stretch->low; at < stretch->high; at += STEP) {
-			const struct b2_stand stand = b2_stand_on(stretch, at);
+			const struct pn_stand stand = b2_stand_on(stretch, at);
 
 			b2_put(&what_if, &stand);
 			*out = (struct b2_point){stretch->leg, at};

@@ -247,11 +247,11 @@ Test(chainmail_tables, ground_cell_by_cell)
 		for (int k = 0; k < 4; k++) {
 			static const enum ch_gait gait[] = {CH_CHARGING, CH_MARCHING, CH_FLEEING,
 							    CH_MARCHING};
-			struct ch_stand stand;
+			struct pn_stand stand;
 			struct ch_way way;
 
 			lay_out(&game, k < 3 ? CH_HEAVY_FOOT : CH_ARTILLERY, rows[i].kind);
-			stand = ch_stand_of(&game.unit[0]);
+			stand = pn_stand_of(&game.unit[0]);
 			way = ch_go(&game, 0, &stand, gait[k], 0, WAY, PURSE);
 			cr_expect_eq((int)way.stop, (int)wanted[k], "kind %d, way %d", i, k);
 			cr_expect_eq(way.length, wanted[k] == CH_FREE ? WAY : AT, "kind %d, way %d",

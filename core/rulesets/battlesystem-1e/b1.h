@@ -299,24 +299,24 @@ void b1_foresee(struct b1_plan *plan, const struct pn_game *view, pn_unit_id uni
 
 /* The best of B1-G1 for one who stands so (b1_search.c). */
 void b1_find_way(struct b1_plan *out, struct b1_scene *scene, pn_unit_id target,
-		 const struct b1_stand *stand);
+		 const struct pn_stand *stand);
 
 /* What may be done before going straight at a target: nothing; a wheel until it is faced, until
  * it is 45 degrees off, and half of the first; the faces. Who has gaps in its midst can do
  * nothing. Returns how many. */
 enum { B1_TURNS_MAX = 7 };
-uint8_t b1_list_turns(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id target,
+uint8_t b1_list_turns(const struct pn_game *view, const struct pn_stand *stand, pn_unit_id target,
 		      struct pn_path out[B1_TURNS_MAX]);
 
 /* A charge before its last stretch: how it stands after some legs, and what is left to it. */
 struct b1_lead {
 	struct b1_walk walk;
-	struct b1_stand stand;
+	struct pn_stand stand;
 	pn_len left;
 	bool ends; /* the legs were refused, or stopped: nothing follows */
 };
 
-void b1_lead(struct b1_lead *out, struct b1_scene *scene, const struct b1_stand *stand,
+void b1_lead(struct b1_lead *out, struct b1_scene *scene, const struct pn_stand *stand,
 	     const struct pn_path *path);
 
 /* From there straight on along a heading, as far as the charge goes. */
@@ -331,11 +331,11 @@ void b1_try_parts(const struct pn_shape *from, const struct pn_shape *to, int64_
 /* The way from the nearest point of one who stands so to the nearest of a unit; where that
  * leads; a heading kept within 45 degrees of the facing; and the heading on which a unit goes
  * for it, kept so unless it goes any way. */
-pn_vec b1_shortest_way(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to);
-pn_angle b1_bearing_of(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to,
+pn_vec b1_shortest_way(const struct pn_game *view, const struct pn_stand *stand, pn_unit_id to);
+pn_angle b1_bearing_of(const struct pn_game *view, const struct pn_stand *stand, pn_unit_id to,
 		       pn_vec way);
-pn_angle b1_bearing_to(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to);
-pn_angle b1_heading_to(const struct pn_game *view, pn_unit_id id, const struct b1_stand *stand,
+pn_angle b1_bearing_to(const struct pn_game *view, const struct pn_stand *stand, pn_unit_id to);
+pn_angle b1_heading_to(const struct pn_game *view, pn_unit_id id, const struct pn_stand *stand,
 		       pn_unit_id to);
 
 /* May the unit be told to charge: the side's own, not moved, not in contact, of a kind that

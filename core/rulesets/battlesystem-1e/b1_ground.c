@@ -72,7 +72,7 @@ bool b1_never_enters(const struct pn_unit *unit, uint8_t kind)
 	return kind == B1_IMPASSABLE || (kind == B1_WATER && !pn_trait(unit, B1_AQUATIC));
 }
 
-bool b1_ground_opens(const struct b1_scene *scene, const struct b1_stand *stand,
+bool b1_ground_opens(const struct b1_scene *scene, const struct pn_stand *stand,
 		     const struct pn_body *body, pn_angle heading, pn_len length)
 {
 	pn_len at = 0;

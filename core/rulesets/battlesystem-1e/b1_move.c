@@ -77,7 +77,7 @@ static void walk_march(struct march *out, const struct pn_game *view, pn_unit_id
 		       const struct pn_path *path, enum b1_walls walls)
 {
 	const pn_len allowance = b1_road(view, id, path, b1_movement(&view->unit[id]));
-	struct b1_stand stand = b1_stand_of(&view->unit[id]);
+	struct pn_stand stand = pn_stand_of(&view->unit[id]);
 	struct b1_scene scene;
 
 	look_round(&scene, view, id, path, walls);
@@ -143,14 +143,14 @@ bool b1_can_act(const struct pn_game *view, pn_unit_id id)
 /* ---- doing it ---- */
 
 /* Straight at an enemy with what the legs before that leave of an ordinary move. */
-static struct b1_walk walk_after(struct b1_scene *scene, const struct b1_stand *stand,
+static struct b1_walk walk_after(struct b1_scene *scene, const struct pn_stand *stand,
 				 const struct pn_path *before, pn_unit_id target)
 {
 	const struct pn_game *view = scene->view;
 	const pn_len most = b1_movement(&view->unit[scene->id]);
 	struct b1_walk walk = b1_walk_path(scene, stand, before, most);
 	const struct b1_walked *last = walk.leg_count > 0 ? &walk.leg[walk.leg_count - 1] : NULL;
-	const struct b1_stand from = last ? last->end : *stand;
+	const struct pn_stand from = last ? last->end : *stand;
 	const pn_angle heading = b1_heading_to(view, scene->id, &from, target);
 	const pn_len left = most - walk.spent;
 	struct b1_walked walked;
@@ -177,7 +177,7 @@ static int64_t apart_after(const struct pn_game *view, const struct b1_walk *wal
 	return pn_distance_squared(b1_shortest_way(view, &last->end, target), (pn_vec){0, 0});
 }
 
-static bool is_ahead(const struct pn_game *view, pn_unit_id id, const struct b1_stand *stand,
+static bool is_ahead(const struct pn_game *view, pn_unit_id id, const struct pn_stand *stand,
 		     pn_unit_id target)
 {
 	const pn_angle bearing = b1_bearing_to(view, stand, target);
@@ -187,7 +187,7 @@ static bool is_ahead(const struct pn_game *view, pn_unit_id id, const struct b1_
 
 /* The cheapest way that meets it, else the one that comes nearest; where all lead away it
  * stays. One who has the enemy ahead turns to nobody. */
-static struct b1_walk find_way_at(struct b1_scene *scene, const struct b1_stand *stand,
+static struct b1_walk find_way_at(struct b1_scene *scene, const struct pn_stand *stand,
 				  pn_unit_id target)
 {
 	const struct pn_game *view = scene->view;
@@ -216,7 +216,7 @@ static struct b1_walk find_way_at(struct b1_scene *scene, const struct b1_stand 
 /* B1-45. At an enemy as far as an ordinary move goes. */
 static void walk_at(struct march *out, const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
-	struct b1_stand stand = b1_stand_of(&view->unit[id]);
+	struct pn_stand stand = pn_stand_of(&view->unit[id]);
 	struct b1_scene scene;
 
 	b1_look_for(&scene, view, id, target, B1_WALLS_ALL, b1_movement(&view->unit[id]));
@@ -273,7 +273,7 @@ void b1_preview_move(const struct pn_game *view, pn_side side, const struct pn_c
 /* Straight back, its front as it was, and clear of every enemy then. */
 static bool find_way_back(const struct pn_game *view, pn_unit_id id, struct b1_walked *walked)
 {
-	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
+	const struct pn_stand stand = pn_stand_of(&view->unit[id]);
 	struct b1_scene scene;
 	struct pn_body body;
 
@@ -358,7 +358,7 @@ void b1_preview_flee(const struct pn_game *view, pn_side side, const struct pn_c
 static struct b1_walked step_after(const struct pn_game *view, pn_unit_id id, pn_angle heading,
 				   pn_len most)
 {
-	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
+	const struct pn_stand stand = pn_stand_of(&view->unit[id]);
 	struct b1_scene scene;
 
 	b1_look_round(&scene, view, id, B1_WALLS_ALL, most);
@@ -369,7 +369,7 @@ static struct b1_walked step_after(const struct pn_game *view, pn_unit_id id, pn
 static bool find_way_after(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
 			   struct b1_walked *walked)
 {
-	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
+	const struct pn_stand stand = pn_stand_of(&view->unit[id]);
 
 	if (keeps_off(view, id))
 		return false;

@@ -206,7 +206,7 @@ static void look_for_commander(struct pn_step *step, pn_unit_id id)
 /* B1-69. Nor may it stand closed where closed formation cannot. */
 static void look_at_ground(struct pn_step *step, pn_unit_id id)
 {
-	const struct b1_stand stand = b1_stand_of(&step->game->unit[id]);
+	const struct pn_stand stand = pn_stand_of(&step->game->unit[id]);
 	struct b1_scene scene;
 	struct pn_body body;
 
@@ -238,7 +238,7 @@ static void tempt_opponents(struct pn_step *step, pn_unit_id id)
  * faces. */
 static pn_angle heading_out(const struct pn_game *game, pn_unit_id id)
 {
-	const struct b1_stand stand = b1_stand_of(&game->unit[id]);
+	const struct pn_stand stand = pn_stand_of(&game->unit[id]);
 	pn_angle heading = stand.pose.facing;
 	int64_t least = INT64_MAX;
 
@@ -262,7 +262,7 @@ static pn_angle heading_out(const struct pn_game *game, pn_unit_id id)
 
 static struct b1_walked run_away(const struct pn_game *view, pn_unit_id id, pn_angle heading)
 {
-	const struct b1_stand stand = b1_stand_of(&view->unit[id]);
+	const struct pn_stand stand = pn_stand_of(&view->unit[id]);
 	const pn_len length = b1_movement(&view->unit[id]) * 4 / 3;
 	struct b1_scene scene;
 	struct b1_walked walked;

@@ -14,7 +14,7 @@ static struct pn_command advance(pn_unit_id id, pn_angle heading, pn_len length)
 
 /* As far as the unit may be told to go along a heading. Enemies are not measured: one on the
  * way only ends the move sooner. */
-static pn_len farthest(struct b1_scene *scene, const struct b1_stand *stand, pn_angle heading)
+static pn_len farthest(struct b1_scene *scene, const struct pn_stand *stand, pn_angle heading)
 {
 	const pn_len most = b1_movement(&scene->view->unit[scene->id]);
 	const struct b1_walked walked = b1_straight(scene, stand, heading, most, most);
@@ -90,7 +90,7 @@ static void list_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 {
 	enum { MOST = 9 };
 	const struct pn_unit *unit = &view->unit[id];
-	const struct b1_stand stand = b1_stand_of(unit);
+	const struct pn_stand stand = pn_stand_of(unit);
 	struct b1_scene scene;
 	pn_len most;
 	const char *words[MOST];
@@ -217,7 +217,7 @@ struct pn_command b1_default_movement(const struct pn_game *view, pn_side side)
 void b1_list_follow(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
 	const struct pn_pending *pending = pn_top_pending(view);
-	const struct b1_stand stand = b1_stand_of(&view->unit[pending->unit]);
+	const struct pn_stand stand = pn_stand_of(&view->unit[pending->unit]);
 	const pn_angle heading[] = {stand.pose.facing,
 				    b1_heading_to(view, pending->unit, &stand, pending->other)};
 	bool listed = false;

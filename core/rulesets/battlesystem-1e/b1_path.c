@@ -13,37 +13,19 @@ enum { PLAIN = 6 };
 
 /* ---- how a unit stands ---- */
 
-struct b1_stand b1_stand_of(const struct pn_unit *unit)
-{
-	return (struct b1_stand){
-		.pose = unit->pose,
-		.formation = pn_unit_formation(unit),
-		.form = unit->form,
-		.loose = unit->loose,
-		.first_figure = unit->first_figure,
-		.from = unit->pose,
-	};
-}
-
-static struct pn_shape b1_block_of(const struct b1_stand *stand)
+static struct pn_shape b1_block_of(const struct pn_stand *stand)
 {
 	return pn_footprint(stand->pose, stand->formation);
 }
 
-void b1_body_of(struct pn_body *out, const struct pn_game *view, const struct b1_stand *stand)
+void b1_body_of(struct pn_body *out, const struct pn_game *view, const struct pn_stand *stand)
 {
 	out->count = 1;
 	if (stand->loose == 0) {
 		out->part[0] = b1_block_of(stand);
 		return;
 	}
-	out->count = (uint8_t)stand->formation.figures;
-	for (uint8_t i = 0; i < out->count; i++) {
-		pn_pose pose = pn_figure_unpack(view->figure[stand->first_figure + i]);
-
-		pose.at = pn_add(pose.at, pn_subtract(stand->pose.at, stand->from.at));
-		out->part[i] = pn_loose_base(pose, stand->formation);
-	}
+	pn_body_by_figures(out, view, stand);
 }
 
 /* ---- straight on ---- */
@@ -74,7 +56,7 @@ static bool is_before(const struct pn_sweep_first *one, const struct pn_sweep_fi
 	return compared == 0 ? one->obstacle < other->obstacle : compared < 0;
 }
 
-struct b1_walked b1_straight(struct b1_scene *scene, const struct b1_stand *stand, pn_angle heading,
+struct b1_walked b1_straight(struct b1_scene *scene, const struct pn_stand *stand, pn_angle heading,
 			     pn_len most, pn_len allowance)
 {
 	struct b1_walked walked = {
@@ -120,7 +102,7 @@ static pn_len priced(pn_len cost, uint8_t sixths)
 }
 
 /* Has the stand room: on the board, on ground it may stand on, apart from all others? */
-static struct pn_verdict b1_has_room(struct b1_scene *scene, const struct b1_stand *stand)
+static struct pn_verdict b1_has_room(struct b1_scene *scene, const struct pn_stand *stand)
 {
 	struct pn_body body;
 
@@ -144,7 +126,7 @@ static struct pn_verdict b1_has_room(struct b1_scene *scene, const struct b1_sta
 struct walker {
 	struct b1_scene *scene;
 	const struct pn_unit *unit;
-	struct b1_stand stand;
+	struct pn_stand stand;
 	pn_len left; /* of the allowance */
 };
 
@@ -177,7 +159,7 @@ static struct pn_verdict walk_advance(const struct walker *walker, const struct 
 static struct pn_verdict walk_wheel(const struct walker *walker, const struct pn_leg *leg,
 				    struct b1_walked *walked)
 {
-	const struct b1_stand *stand = &walker->stand;
+	const struct pn_stand *stand = &walker->stand;
 	const enum pn_corner corner = pn_leg_corner(leg);
 	const int32_t by = pn_leg_turn(leg);
 	struct b1_scene *scene = walker->scene;
@@ -209,7 +191,7 @@ static struct pn_verdict walk_wheel(const struct walker *walker, const struct pn
 }
 
 /* Into ranks and files, in the form; who had gaps in its midst forms on the first figure. */
-static struct b1_stand formed(const struct pn_game *view, struct b1_stand stand, uint8_t form)
+static struct pn_stand formed(const struct pn_game *view, struct pn_stand stand, uint8_t form)
 {
 	if (stand.loose > 0) {
 		stand.formation.gap = pn_form_gap(pn_rules_of(view), view->params, form);
@@ -227,7 +209,7 @@ static struct b1_stand formed(const struct pn_game *view, struct b1_stand stand,
 
 /* B1-60. Regular units are closed or open, and the others stay what they are; who has gaps
  * closes them. */
-static bool may_form(const struct pn_unit *unit, const struct b1_stand *stand, uint8_t form)
+static bool may_form(const struct pn_unit *unit, const struct pn_stand *stand, uint8_t form)
 {
 	if (form >= B1_FORMATIONS || form == stand->form || b1_is_individual(unit))
 		return false;
@@ -241,7 +223,7 @@ static struct pn_verdict form_anew(const struct walker *walker, const struct pn_
 				   struct b1_walked *walked, pn_len *cost)
 {
 	const struct pn_unit *unit = walker->unit;
-	const struct b1_stand *stand = &walker->stand;
+	const struct pn_stand *stand = &walker->stand;
 	const int32_t change = leg->files - stand->formation.files;
 
 	switch (leg->kind) {
@@ -307,7 +289,7 @@ static struct pn_verdict walk_leg(const struct walker *walker, const struct pn_l
 	return walk_reform(walker, leg, walked);
 }
 
-struct b1_walk b1_walk_path(struct b1_scene *scene, const struct b1_stand *stand,
+struct b1_walk b1_walk_path(struct b1_scene *scene, const struct pn_stand *stand,
 			    const struct pn_path *path, pn_len allowance)
 {
 	struct walker walker = {scene, &scene->view->unit[scene->id], *stand, allowance};
@@ -415,7 +397,7 @@ void b1_go_leg(struct pn_step *step, pn_unit_id id, const struct b1_walked *walk
 
 /* ---- opening out ---- */
 
-bool b1_opened(const struct pn_game *view, pn_unit_id id, struct b1_stand *out)
+bool b1_opened(const struct pn_game *view, pn_unit_id id, struct pn_stand *out)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	struct b1_scene scene;
@@ -423,7 +405,7 @@ bool b1_opened(const struct pn_game *view, pn_unit_id id, struct b1_stand *out)
 
 	if (!b1_is_regular(unit) || b1_formation(unit) != B1_CLOSED)
 		return false;
-	*out = formed(view, b1_stand_of(unit), B1_OPEN);
+	*out = formed(view, pn_stand_of(unit), B1_OPEN);
 	b1_look_round(&scene, view, id, B1_WALLS_ALL, b1_more_way(unit, out->formation));
 	if (b1_has_room(&scene, out).code == PN_LAWFUL)
 		return true;
@@ -442,7 +424,7 @@ bool b1_opened(const struct pn_game *view, pn_unit_id id, struct b1_stand *out)
 
 void b1_open_out(struct pn_step *step, pn_unit_id id, pn_clause clause)
 {
-	struct b1_stand stand;
+	struct pn_stand stand;
 
 	if (b1_opened(step->game, id, &stand))
 		pn_emit(step, (struct pn_event){

@@ -106,7 +106,7 @@ static bool clear_path(struct pn_step *step, const struct run *run, const pn_uni
 
 static void go_on(struct pn_step *step, struct run *run)
 {
-	struct b1_stand stand = b1_stand_of(&step->game->unit[run->id]);
+	struct pn_stand stand = pn_stand_of(&step->game->unit[run->id]);
 	struct b1_scene scene;
 	struct b1_walked walked;
 

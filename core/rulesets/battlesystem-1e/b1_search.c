@@ -32,7 +32,7 @@ struct search {
 	const struct pn_unit *unit;
 	pn_unit_id target;
 	struct pn_body prey; /* the target's */
-	struct b1_stand stand;
+	struct pn_stand stand;
 	struct b1_plan *best;
 	enum merit merit; /* of the best */
 	bool far;         /* no way at all reaches the target */
@@ -367,7 +367,7 @@ static void try_more(struct search *search)
 
 /* ---- all of them ---- */
 
-uint8_t b1_list_turns(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id target,
+uint8_t b1_list_turns(const struct pn_game *view, const struct pn_stand *stand, pn_unit_id target,
 		      struct pn_path out[B1_TURNS_MAX])
 {
 	const int32_t turn =
@@ -426,7 +426,7 @@ static void take_nearest(struct search *search, const struct pn_path *prefix, ui
 }
 
 void b1_find_way(struct b1_plan *out, struct b1_scene *scene, pn_unit_id target,
-		 const struct b1_stand *stand)
+		 const struct pn_stand *stand)
 {
 	const struct pn_game *view = scene->view;
 	struct pn_path prefix[B1_TURNS_MAX];

@@ -7,18 +7,7 @@
 
 /* ---- how a unit stands, and walking (b1_path.c) ---- */
 
-struct b1_stand {
-	pn_pose pose;
-	struct pn_formation formation;
-	uint8_t form; /* enum b1_form */
-	/* Of a holed unit its figures' places, and where the first stood then. */
-	uint8_t loose;
-	uint16_t first_figure;
-	pn_pose from;
-};
-
-struct b1_stand b1_stand_of(const struct pn_unit *unit);
-void b1_body_of(struct pn_body *out, const struct pn_game *view, const struct b1_stand *stand);
+void b1_body_of(struct pn_body *out, const struct pn_game *view, const struct pn_stand *stand);
 
 enum { B1_BOARD_EDGES = 4, B1_ANYWHERE = PN_BOARD_MAX + 1 };
 enum {
@@ -71,7 +60,7 @@ void b1_wall_in(struct b1_scene *scene, const struct pn_body *body);
 
 /* One leg that was walked. */
 struct b1_walked {
-	struct b1_stand end;
+	struct pn_stand end;
 	uint8_t kind;     /* enum pn_leg_kind */
 	pn_angle heading; /* of an advance */
 	pn_len length;    /* of the way */
@@ -95,11 +84,11 @@ struct b1_walk {
 
 /* Walk legs from `stand` while the allowance pays for them. An advance that meets something
  * ends there and ends the walk; a leg that cannot be made at all is refused. */
-struct b1_walk b1_walk_path(struct b1_scene *scene, const struct b1_stand *stand,
+struct b1_walk b1_walk_path(struct b1_scene *scene, const struct pn_stand *stand,
 			    const struct pn_path *path, pn_len allowance);
 
 /* Straight on from `stand` as far as the allowance pays for, or `most`. */
-struct b1_walked b1_straight(struct b1_scene *scene, const struct b1_stand *stand, pn_angle heading,
+struct b1_walked b1_straight(struct b1_scene *scene, const struct pn_stand *stand, pn_angle heading,
 			     pn_len most, pn_len allowance);
 
 /* Tell a leg that was walked, in this manner if it is an advance. */
@@ -111,7 +100,7 @@ void b1_go_leg(struct pn_step *step, pn_unit_id unit, const struct b1_walked *wa
 void b1_open_out(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
 /* How it would stand then. False: it is not closed, or finds no room. */
-bool b1_opened(const struct pn_game *view, pn_unit_id unit, struct b1_stand *out);
+bool b1_opened(const struct pn_game *view, pn_unit_id unit, struct pn_stand *out);
 
 /* The allowance that a path begins with: a third more if all of it lies on a road. */
 bool b1_stands_on_road(const struct b1_scene *scene);
@@ -130,7 +119,7 @@ bool b1_never_enters(const struct pn_unit *unit, uint8_t kind);
 
 /* Is one who stands so closed, and in ground that closed formation may not enter, or led into
  * it by so much of the way? */
-bool b1_ground_opens(const struct b1_scene *scene, const struct b1_stand *stand,
+bool b1_ground_opens(const struct b1_scene *scene, const struct pn_stand *stand,
 		     const struct pn_body *body, pn_angle heading, pn_len length);
 
 /* What a manoeuvre costs where the unit stands, in sixths of its price on open ground. */

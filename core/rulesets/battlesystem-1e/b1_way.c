@@ -33,7 +33,7 @@ void b1_try_parts(const struct pn_shape *from, const struct pn_shape *to, int64_
 	}
 }
 
-pn_vec b1_shortest_way(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to)
+pn_vec b1_shortest_way(const struct pn_game *view, const struct pn_stand *stand, pn_unit_id to)
 {
 	struct pn_body one;
 	struct pn_body other;
@@ -48,7 +48,7 @@ pn_vec b1_shortest_way(const struct pn_game *view, const struct b1_stand *stand,
 	return best;
 }
 
-pn_angle b1_bearing_of(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to,
+pn_angle b1_bearing_of(const struct pn_game *view, const struct pn_stand *stand, pn_unit_id to,
 		       pn_vec way)
 {
 	if (way.x == 0 && way.y == 0)
@@ -56,12 +56,12 @@ pn_angle b1_bearing_of(const struct pn_game *view, const struct b1_stand *stand,
 	return pn_bearing(way);
 }
 
-pn_angle b1_bearing_to(const struct pn_game *view, const struct b1_stand *stand, pn_unit_id to)
+pn_angle b1_bearing_to(const struct pn_game *view, const struct pn_stand *stand, pn_unit_id to)
 {
 	return b1_bearing_of(view, stand, to, b1_shortest_way(view, stand, to));
 }
 
-pn_angle b1_heading_to(const struct pn_game *view, pn_unit_id id, const struct b1_stand *stand,
+pn_angle b1_heading_to(const struct pn_game *view, pn_unit_id id, const struct pn_stand *stand,
 		       pn_unit_id to)
 {
 	const pn_angle bearing = b1_bearing_to(view, stand, to);
@@ -117,7 +117,7 @@ static void judge(struct b1_plan *plan, const struct pn_game *view, pn_unit_id i
 
 /* Table 14. Straight on over a road with a third more, if it takes all of the way to an
  * enemy on it. */
-static void take_road(struct b1_plan *plan, struct b1_scene *scene, const struct b1_stand *stand,
+static void take_road(struct b1_plan *plan, struct b1_scene *scene, const struct pn_stand *stand,
 		      pn_angle heading)
 {
 	const pn_len most = b1_road_range(&scene->view->unit[scene->id]);
@@ -137,7 +137,7 @@ static void take_road(struct b1_plan *plan, struct b1_scene *scene, const struct
 }
 
 /* The end of a charge: into an enemy, or short of one as far as the parameter says. */
-static struct b1_walked last_stretch(struct b1_scene *scene, const struct b1_stand *stand,
+static struct b1_walked last_stretch(struct b1_scene *scene, const struct pn_stand *stand,
 				     pn_angle heading, pn_len left)
 {
 	const struct pn_unit *unit = &scene->view->unit[scene->id];
@@ -152,7 +152,7 @@ static struct b1_walked last_stretch(struct b1_scene *scene, const struct b1_sta
 	return b1_straight(scene, stand, heading, left, left);
 }
 
-void b1_lead(struct b1_lead *out, struct b1_scene *scene, const struct b1_stand *stand,
+void b1_lead(struct b1_lead *out, struct b1_scene *scene, const struct pn_stand *stand,
 	     const struct pn_path *path)
 {
 	const pn_len range = b1_charge_range(&scene->view->unit[scene->id]);
@@ -193,7 +193,7 @@ void b1_finish(struct b1_plan *plan, struct b1_scene *scene, const struct b1_lea
 
 /* The legs but the last, and then straight on along its heading as far as the charge goes;
  * without one, straight ahead. */
-static void follow_path(struct b1_plan *plan, struct b1_scene *scene, const struct b1_stand *stand,
+static void follow_path(struct b1_plan *plan, struct b1_scene *scene, const struct pn_stand *stand,
 			const struct pn_path *path)
 {
 	const bool has_heading =
@@ -208,7 +208,7 @@ static void follow_path(struct b1_plan *plan, struct b1_scene *scene, const stru
 }
 
 static void plan_from(struct b1_plan *out, struct b1_scene *scene, pn_unit_id target,
-		      const struct pn_path *given, const struct b1_stand *stand)
+		      const struct pn_path *given, const struct pn_stand *stand)
 {
 	if (given)
 		follow_path(out, scene, stand, given);
@@ -219,7 +219,7 @@ static void plan_from(struct b1_plan *out, struct b1_scene *scene, pn_unit_id ta
 void b1_plan_charge(struct b1_plan *out, const struct pn_game *view, pn_unit_id id,
 		    pn_unit_id target, const struct pn_path *given)
 {
-	struct b1_stand stand = b1_stand_of(&view->unit[id]);
+	struct pn_stand stand = pn_stand_of(&view->unit[id]);
 	const pn_len way = b1_road_range(&view->unit[id]);
 	struct b1_scene scene;
 	bool opened;

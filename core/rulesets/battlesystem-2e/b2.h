@@ -249,7 +249,7 @@ enum b2_ignore {
 
 enum { B2_OUTLINE = PN_NO_UNIT - 1 }; /* for a unit: what keeps a column off an enemy */
 
-struct b2_stand;
+struct pn_stand;
 
 enum {
 	B2_OBSTACLES_MAX = PN_UNITS_MAX + PN_FIGURE_POSES_MAX + PN_TERRAIN_MAX + B2_BOARD_EDGES,
@@ -272,7 +272,7 @@ void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, p
 void b2_stopped_at(struct b2_way *way, pn_unit_id by);
 
 /* Straight on among obstacles gathered before, of one who stands so. */
-struct b2_way b2_straight_from(const struct b2_obstacles *obstacles, const struct b2_stand *stand,
+struct b2_way b2_straight_from(const struct b2_obstacles *obstacles, const struct pn_stand *stand,
 			       pn_angle heading, pn_len length);
 
 /* The same of a unit as it is formed; else as b2_straight(). */
@@ -325,24 +325,11 @@ pn_angle b2_heading_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id t
 
 /* ---- paths (b2_path.c) ---- */
 
-/* How a unit stands: where, in how many files, and in which form. */
-struct b2_stand {
-	pn_pose pose;
-	struct pn_formation formation;
-	uint8_t form; /* enum b2_form */
-	/* Figures that stand by themselves: so many (0: none do), the first of them in
-	 * pn_game.figure, and where the first stood when they stood as they do there. */
-	uint8_t loose;
-	uint16_t first_figure;
-	pn_vec from;
-};
-
 /* What one who stands so covers; and a shape that holds all of it. */
-void b2_body_of(struct pn_body *out, const struct pn_game *view, const struct b2_stand *stand);
+void b2_body_of(struct pn_body *out, const struct pn_game *view, const struct pn_stand *stand);
 struct pn_shape b2_hull_of(const struct pn_body *body);
 
 /* How the unit stands now. */
-struct b2_stand b2_stand_of(const struct pn_unit *unit);
 
 /* One leg that was walked. */
 struct b2_walked {
@@ -444,7 +431,7 @@ bool b2_has_moved(const struct pn_unit *unit);
 
 /* B2-46. Something that it did by itself is done: what cost it nothing is a move, too, if its
  * place, facing, frontage or formation is another than `before`. */
-void b2_note_change(struct pn_step *step, pn_unit_id unit, const struct b2_stand *before);
+void b2_note_change(struct pn_step *step, pn_unit_id unit, const struct pn_stand *before);
 
 /* B2-46. Whom a declared charger must charge instead: those in range, when its target got
  * away. Returns how many. */

@@ -7,41 +7,14 @@ enum {
 	MOST_APART = PN_INCH,
 };
 
-struct b2_stand b2_stand_of(const struct pn_unit *unit)
-{
-	return (struct b2_stand){
-		.pose = unit->pose,
-		.formation = pn_unit_formation(unit),
-		.form = unit->form,
-		.loose = unit->loose,
-		.first_figure = unit->first_figure,
-		.from = unit->pose.at,
-	};
-}
-
-/* As they stand in the game, moved as the stand has moved; or in ranks and files right of
- * the first, if they have only just opened out. */
-static pn_pose figure_in(const struct pn_game *view, const struct b2_stand *stand, uint16_t figure)
-{
-	pn_pose pose;
-
-	if (stand->loose == 0)
-		return pn_figure_slot(stand->pose, stand->formation, figure);
-	pose = pn_figure_unpack(view->figure[stand->first_figure + figure]);
-	pose.at = pn_add(pose.at, pn_subtract(stand->pose.at, stand->from));
-	return pose;
-}
-
-void b2_body_of(struct pn_body *out, const struct pn_game *view, const struct b2_stand *stand)
+void b2_body_of(struct pn_body *out, const struct pn_game *view, const struct pn_stand *stand)
 {
 	out->count = 1;
 	if (stand->form != B2_SKIRMISH) {
 		out->part[0] = pn_footprint(stand->pose, stand->formation);
 		return;
 	}
-	out->count = (uint8_t)stand->formation.figures;
-	for (uint8_t i = 0; i < out->count; i++)
-		out->part[i] = pn_loose_base(figure_in(view, stand, i), stand->formation);
+	pn_body_by_figures(out, view, stand);
 }
 
 struct pn_shape b2_hull_of(const struct pn_body *body)

@@ -83,9 +83,9 @@ pn_angle b2_turn_on_stretch(const struct b2_stretch *stretch, pn_len from, pn_le
 				  : 0;
 }
 
-struct b2_stand b2_stand_on(const struct b2_stretch *stretch, pn_len at)
+struct pn_stand b2_stand_on(const struct b2_stretch *stretch, pn_len at)
 {
-	struct b2_stand stand = stretch->from;
+	struct pn_stand stand = stretch->from;
 	const pn_len gone = at > stretch->low ? at - stretch->low : 0;
 	int32_t by;
 
@@ -106,7 +106,7 @@ struct b2_stand b2_stand_on(const struct b2_stretch *stretch, pn_len at)
 	return stand;
 }
 
-static struct b2_stretch *add_stretch(struct b2_course *course, const struct b2_stand *from,
+static struct b2_stretch *add_stretch(struct b2_course *course, const struct pn_stand *from,
 				      uint8_t number, const struct pn_leg *leg)
 {
 	struct b2_stretch *stretch = &course->stretch[course->count++];
@@ -143,11 +143,11 @@ static void begin_within(struct b2_stretch *stretch, pn_len at)
 
 /* How the mover stood when the leg began that it is on, by what it has announced. */
 static bool find_begin(const struct pn_game *view, const struct b2_course *course,
-		       struct b2_stand *out)
+		       struct pn_stand *out)
 {
 	const struct pn_stood *stood = &view->announced_from;
 
-	*out = b2_stand_of(&view->unit[course->mover]);
+	*out = pn_stand_of(&view->unit[course->mover]);
 	out->pose = stood->pose;
 	out->formation.files = stood->files;
 	out->formation.gap = stood->gap;
@@ -185,7 +185,7 @@ void b2_announced_course(struct b2_course *out, const struct pn_game *view, pn_u
 {
 	const struct pn_pending *move = b2_move_of(view, mover);
 	const struct pn_path *path = &view->announced;
-	struct b2_stand stand = b2_stand_of(&view->unit[mover]);
+	struct pn_stand stand = pn_stand_of(&view->unit[mover]);
 
 	*out = (struct b2_course){.game = view, .mover = mover};
 	if (!move || !find_here(view, move, &out->here))
@@ -211,7 +211,7 @@ void b2_announced_course(struct b2_course *out, const struct pn_game *view, pn_u
 
 /* ---- what if it stood there ---- */
 
-void b2_put(struct b2_what_if *what_if, const struct b2_stand *stand)
+void b2_put(struct b2_what_if *what_if, const struct pn_stand *stand)
 {
 	const pn_unit_id mover = what_if->course->mover;
 	struct pn_unit *unit = &what_if->game.unit[mover];
@@ -250,7 +250,7 @@ pn_angle b2_heading_after(const struct pn_game *game, pn_unit_id unit, pn_unit_i
 			  const struct pn_path *manoeuvre)
 {
 	const struct b2_course course = {.game = game, .mover = unit};
-	struct b2_stand stand = b2_stand_of(&game->unit[unit]);
+	struct pn_stand stand = pn_stand_of(&game->unit[unit]);
 	struct b2_what_if what_if;
 
 	if (manoeuvre->count == 0)

@@ -26,7 +26,7 @@ bool b2_fits_column(struct pn_formation formation)
 }
 
 /* The first figure stays where it is when a block breaks up, and when one forms on it. */
-static pn_pose first_in_block(const struct b2_stand *stand)
+static pn_pose first_in_block(const struct pn_stand *stand)
 {
 	pn_pose pose = stand->pose;
 
@@ -35,7 +35,7 @@ static pn_pose first_in_block(const struct b2_stand *stand)
 	return pose;
 }
 
-static pn_pose block_on_first(const struct b2_stand *stand)
+static pn_pose block_on_first(const struct pn_stand *stand)
 {
 	pn_pose pose = stand->pose;
 
@@ -46,7 +46,7 @@ static pn_pose block_on_first(const struct b2_stand *stand)
 
 /* Each figure goes straight to its new place: the longest way counts, and no less than
  * what any change of formation costs. */
-static pn_len farthest_to_go(const struct pn_game *view, const struct b2_stand *stand, uint8_t form)
+static pn_len farthest_to_go(const struct pn_game *view, const struct pn_stand *stand, uint8_t form)
 {
 	pn_len most = view->params[B2_PARAM_FORM_COST];
 	struct pn_formation closed = stand->formation;
@@ -68,8 +68,8 @@ static pn_len farthest_to_go(const struct pn_game *view, const struct b2_stand *
 	return most;
 }
 
-struct pn_verdict b2_check_form(const struct pn_game *view, const struct b2_stand *stand,
-				uint8_t form, struct b2_stand *formed)
+struct pn_verdict b2_check_form(const struct pn_game *view, const struct pn_stand *stand,
+				uint8_t form, struct pn_stand *formed)
 {
 	*formed = *stand;
 	if (form >= B2_FORMS || form == stand->form ||
@@ -91,7 +91,7 @@ struct pn_verdict b2_check_form(const struct pn_game *view, const struct b2_stan
 	return pn_lawful();
 }
 
-pn_len b2_form_cost(const struct pn_game *view, const struct b2_stand *stand, uint8_t form)
+pn_len b2_form_cost(const struct pn_game *view, const struct pn_stand *stand, uint8_t form)
 {
 	if (form == B2_COLUMN || stand->form == B2_COLUMN)
 		return 0;

@@ -9,8 +9,8 @@
 bool b2_fits_column(struct pn_formation formation);
 
 /* B2-120. May one who stands so take up the form? `formed` becomes how it stands then. */
-struct pn_verdict b2_check_form(const struct pn_game *view, const struct b2_stand *stand,
-				uint8_t form, struct b2_stand *formed);
+struct pn_verdict b2_check_form(const struct pn_game *view, const struct pn_stand *stand,
+				uint8_t form, struct pn_stand *formed);
 
 /* B2-116. Do its figures face different ways, so that it cannot move across the board? */
 bool b2_stands_fast(const struct pn_unit *unit);
@@ -19,7 +19,7 @@ bool b2_stands_fast(const struct pn_unit *unit);
 void b2_break_square(struct pn_step *step, pn_unit_id unit);
 
 /* What a change to the form costs one who stands so. */
-pn_len b2_form_cost(const struct pn_game *view, const struct b2_stand *stand, uint8_t form);
+pn_len b2_form_cost(const struct pn_game *view, const struct pn_stand *stand, uint8_t form);
 
 /* B2-G3. What keeps 3 inches round a footprint: its sides that far out, its corners
  * rounded by chords outside the true arc. */

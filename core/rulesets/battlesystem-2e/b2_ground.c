@@ -55,9 +55,9 @@ static pn_len leaves(const struct passage *passage, const struct pn_shape *piece
 
 /* Of skirmishers every figure is in front. */
 static void front_rank(struct pn_body *out, const struct pn_game *view,
-		       const struct b2_stand *stand)
+		       const struct pn_stand *stand)
 {
-	struct b2_stand rank = *stand;
+	struct pn_stand rank = *stand;
 
 	if (rank.form != B2_SKIRMISH)
 		rank.formation.figures = rank.formation.files;
@@ -76,7 +76,7 @@ static void survey_obstacle(struct b2_ground *out, const struct passage *front,
 }
 
 void b2_ground_survey(struct b2_ground *out, const struct pn_game *view,
-		      const struct b2_stand *stand, pn_angle heading, pn_len length)
+		      const struct pn_stand *stand, pn_angle heading, pn_len length)
 {
 	struct passage whole;
 	struct passage front;
@@ -112,7 +112,7 @@ void b2_ground_survey(struct b2_ground *out, const struct pn_game *view,
 }
 
 void b2_ground_underfoot(struct b2_ground *out, const struct pn_game *view,
-			 const struct b2_stand *stand)
+			 const struct pn_stand *stand)
 {
 	struct pn_body body;
 
@@ -145,7 +145,7 @@ struct b2_way b2_march(const struct b2_obstacles *obstacles, const struct pn_gam
 		       pn_unit_id id, pn_angle heading, pn_len allowance, struct b2_ground *ground)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	const struct b2_stand stand = b2_stand_of(unit);
+	const struct pn_stand stand = pn_stand_of(unit);
 	struct b2_way way;
 
 	b2_ground_survey(ground, view, &stand, heading, allowance);
@@ -169,7 +169,7 @@ bool b2_in_special_ground(const struct pn_game *view, pn_unit_id id)
 	return false;
 }
 
-pn_len b2_emerges_at(const struct pn_game *view, const struct b2_stand *stand,
+pn_len b2_emerges_at(const struct pn_game *view, const struct pn_stand *stand,
 		     const struct b2_way *way)
 {
 	struct passage passage;
@@ -228,7 +228,7 @@ static bool is_wholly_on(const struct pn_game *view, const struct pn_shape *base
 
 /* Figure by figure. Returns how many. */
 static uint16_t front_bases(struct pn_shape out[PN_FIGURES_MAX], const struct pn_game *view,
-			    const struct b2_stand *stand)
+			    const struct pn_stand *stand)
 {
 	struct pn_body body;
 
@@ -243,7 +243,7 @@ static uint16_t front_bases(struct pn_shape out[PN_FIGURES_MAX], const struct pn
 }
 
 /* B2-57. Does each front-rank figure stand wholly on that height, or above? */
-static bool front_is_on(const struct pn_game *view, const struct b2_stand *stand,
+static bool front_is_on(const struct pn_game *view, const struct pn_stand *stand,
 			const struct pn_terrain *piece)
 {
 	struct pn_shape base[PN_FIGURES_MAX];
@@ -255,7 +255,7 @@ static bool front_is_on(const struct pn_game *view, const struct b2_stand *stand
 	return true;
 }
 
-bool b2_is_rise(const struct pn_game *view, const struct b2_stand *stand,
+bool b2_is_rise(const struct pn_game *view, const struct pn_stand *stand,
 		const struct pn_terrain *piece)
 {
 	struct pn_body body;
@@ -290,7 +290,7 @@ static bool steps_up(const struct pn_shape *base, pn_vec way, const struct pn_sh
 
 /* How far one who stands partly on the hill goes before a figure of its front that is not
  * wholly on it is led onto it. */
-static pn_len climbs_hill_at(const struct pn_game *view, const struct b2_stand *stand,
+static pn_len climbs_hill_at(const struct pn_game *view, const struct pn_stand *stand,
 			     pn_angle heading, pn_len length, const struct pn_terrain *piece)
 {
 	const pn_vec way = pn_along(heading, length);
@@ -313,8 +313,8 @@ static pn_len climbs_hill_at(const struct pn_game *view, const struct b2_stand *
 	return least;
 }
 
-pn_len b2_climbs_at(const struct pn_game *view, const struct b2_stand *begin,
-		    const struct b2_stand *stand, pn_angle heading, pn_len length)
+pn_len b2_climbs_at(const struct pn_game *view, const struct pn_stand *begin,
+		    const struct pn_stand *stand, pn_angle heading, pn_len length)
 {
 	pn_len least = length;
 	struct pn_body body;
@@ -349,7 +349,7 @@ static bool passes_over(const struct pn_body *before, pn_vec displacement,
 	return false;
 }
 
-bool b2_goes_up(const struct pn_game *view, const struct b2_stand *from, const struct b2_stand *to,
+bool b2_goes_up(const struct pn_game *view, const struct pn_stand *from, const struct pn_stand *to,
 		bool marched)
 {
 	const pn_vec displacement = pn_subtract(to->pose.at, from->pose.at);
@@ -385,7 +385,7 @@ bool b2_goes_up(const struct pn_game *view, const struct b2_stand *from, const s
 
 bool b2_goes_down(const struct pn_game *view, pn_unit_id id, const struct b2_way *way)
 {
-	struct b2_stand stand = b2_stand_of(&view->unit[id]);
+	struct pn_stand stand = pn_stand_of(&view->unit[id]);
 	struct pn_body before;
 	struct pn_body after;
 

@@ -40,7 +40,7 @@ static bool may_here(const struct b2_what_if *what_if, pn_unit_id unit)
 static bool may_at(struct b2_what_if *what_if, pn_unit_id unit, const struct b2_stretch *stretch,
 		   pn_len at)
 {
-	const struct b2_stand stand = b2_stand_on(stretch, at);
+	const struct pn_stand stand = b2_stand_on(stretch, at);
 
 	what_if->looks++;
 	b2_put(what_if, &stand);
@@ -61,7 +61,7 @@ static struct pn_shape swept(struct b2_what_if *what_if, const struct b2_stretch
 			     pn_len from, pn_len to)
 {
 	struct pn_shape ends[2];
-	struct b2_stand stand = b2_stand_on(stretch, from);
+	struct pn_stand stand = b2_stand_on(stretch, from);
 
 	b2_put(what_if, &stand);
 	ends[0] = what_if->field.footprint[what_if->course->mover];
@@ -288,7 +288,7 @@ static struct pn_verdict check_point(const struct b2_course *course, const struc
 {
 	const struct b2_stretch *stretch;
 	struct b2_what_if what_if;
-	struct b2_stand stand;
+	struct pn_stand stand;
 
 	if (!b2_is_past(point, course->here))
 		return pn_refuse(PN_REFUSE_ALREADY_PASSED, PN_CLAUSE("B2-63"));

@@ -50,7 +50,7 @@ enum b2_gone {
 /* One stretch of a way: straight, or a wheel; or, with low = high, a leg that turns or forms
  * the unit where it stands, or sends single figures: only before it is a moment. */
 struct b2_stretch {
-	struct b2_stand from; /* how the mover stands `behind` before `low` */
+	struct pn_stand from; /* how the mover stands `behind` before `low` */
 	uint8_t leg;
 	uint8_t kind; /* enum pn_leg_kind */
 	bool left;
@@ -120,13 +120,13 @@ struct b2_what_if {
 /* Begin with the mover where it stands; `field`, surveyed before, may be NULL. */
 void b2_begin_what_if(struct b2_what_if *out, const struct b2_course *course,
 		      const struct b2_field *field);
-void b2_put(struct b2_what_if *what_if, const struct b2_stand *stand);
+void b2_put(struct b2_what_if *what_if, const struct pn_stand *stand);
 
 /* How far a wheel turns from one place of its stretch to another. */
 pn_angle b2_turn_on_stretch(const struct b2_stretch *stretch, pn_len from, pn_len to);
 
 /* How the mover stands so far along a stretch. */
-struct b2_stand b2_stand_on(const struct b2_stretch *stretch, pn_len at);
+struct pn_stand b2_stand_on(const struct b2_stretch *stretch, pn_len at);
 
 /* What is shown of the way: where the mover would stand at each point of B2-G4. */
 void b2_show_way(const struct b2_course *course, struct pn_way *out);
@@ -139,7 +139,7 @@ bool b2_could_see(const struct b2_field *field, pn_unit_id unit, pn_unit_id targ
 		  const struct pn_shape *shape);
 
 /* How a unit would stand after a leg, with nothing in the way. False: it could not make it. */
-bool b2_stand_after(const struct pn_game *view, struct b2_stand *stand, const struct pn_leg *leg);
+bool b2_stand_after(const struct pn_game *view, struct pn_stand *stand, const struct pn_leg *leg);
 
 /* ---- going there (b2_move.c, b2_home.c) ---- */
 

@@ -135,7 +135,7 @@ static struct b2_way way_out(const struct pn_game *game, pn_unit_id id, pn_len m
 
 bool b2_flee_on(struct pn_step *step, pn_unit_id id, pn_len most, pn_vec to, pn_len *gone)
 {
-	const struct b2_stand before = b2_stand_of(&step->game->unit[id]);
+	const struct pn_stand before = pn_stand_of(&step->game->unit[id]);
 	bool over;
 	const struct b2_way way = way_out(step->game, id, most, to, &over);
 

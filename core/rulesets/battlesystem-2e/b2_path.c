@@ -39,7 +39,7 @@ static struct pn_verdict stopped(const struct pn_game *view, pn_unit_id id,
 
 /* B2-114. Straight ahead or up to 45 degrees off, without turning the figures. */
 static struct pn_verdict walk_advance(const struct b2_obstacles *found, pn_unit_id id,
-				      struct b2_stand *stand, const struct pn_leg *leg,
+				      struct pn_stand *stand, const struct pn_leg *leg,
 				      struct b2_way *way)
 {
 	int32_t turn = pn_turn_between(stand->pose.facing, leg->heading);
@@ -54,7 +54,7 @@ static struct pn_verdict walk_advance(const struct b2_obstacles *found, pn_unit_
 
 /* B2-113, B2-115. The outermost figure's way is the cost; a column on the march has none. */
 static struct pn_verdict walk_wheel(const struct b2_obstacles *found, pn_unit_id id,
-				    struct b2_stand *stand, const struct pn_leg *leg,
+				    struct pn_stand *stand, const struct pn_leg *leg,
 				    struct b2_way *way)
 {
 	struct pn_formation formation = stand->formation;
@@ -90,7 +90,7 @@ static struct pn_verdict walk_wheel(const struct b2_obstacles *found, pn_unit_id
 /* ---- forming anew ---- */
 
 /* Does the block have room: on the board, on ground it can stand on, over no other unit? */
-static struct pn_verdict has_room(const struct b2_obstacles *found, const struct b2_stand *stand)
+static struct pn_verdict has_room(const struct b2_obstacles *found, const struct pn_stand *stand)
 {
 	struct pn_body body;
 
@@ -108,8 +108,8 @@ static struct pn_verdict has_room(const struct b2_obstacles *found, const struct
 }
 
 /* The block that a leg makes of it, wherever that is. */
-static struct pn_verdict form_anew(const struct pn_game *view, const struct b2_stand *stand,
-				   const struct pn_leg *leg, struct b2_stand *formed)
+static struct pn_verdict form_anew(const struct pn_game *view, const struct pn_stand *stand,
+				   const struct pn_leg *leg, struct pn_stand *formed)
 {
 	*formed = *stand;
 	switch (leg->kind) {
@@ -132,9 +132,9 @@ static struct pn_verdict form_anew(const struct pn_game *view, const struct b2_s
 	return pn_lawful();
 }
 
-bool b2_stand_after(const struct pn_game *view, struct b2_stand *stand, const struct pn_leg *leg)
+bool b2_stand_after(const struct pn_game *view, struct pn_stand *stand, const struct pn_leg *leg)
 {
-	struct b2_stand formed;
+	struct pn_stand formed;
 
 	switch (leg->kind) {
 	case PN_LEG_ADVANCE:
@@ -155,10 +155,10 @@ bool b2_stand_after(const struct pn_game *view, struct b2_stand *stand, const st
 }
 
 static struct pn_verdict walk_reform(const struct b2_obstacles *found, pn_unit_id id,
-				     struct b2_stand *stand, const struct pn_leg *leg,
+				     struct pn_stand *stand, const struct pn_leg *leg,
 				     struct b2_way *way)
 {
-	struct b2_stand formed;
+	struct pn_stand formed;
 	struct pn_verdict verdict = form_anew(found->view, stand, leg, &formed);
 
 	if (verdict.code == PN_LAWFUL)
@@ -177,7 +177,7 @@ static struct pn_verdict walk_reform(const struct b2_obstacles *found, pn_unit_i
 /* ---- whole paths ---- */
 
 /* B2-110, B2-111. However many figures turn; twice as much with bases apart. */
-static pn_len face_cost(const struct b2_stand *stand, uint8_t to)
+static pn_len face_cost(const struct pn_stand *stand, uint8_t to)
 {
 	pn_len cost = to == PN_FACING_REAR ? 4 * PN_INCH : 2 * PN_INCH;
 
@@ -185,7 +185,7 @@ static pn_len face_cost(const struct b2_stand *stand, uint8_t to)
 }
 
 /* What a leg costs one who stands so, whether or not something stops it early. */
-static pn_len leg_cost(const struct pn_game *view, const struct b2_stand *stand,
+static pn_len leg_cost(const struct pn_game *view, const struct pn_stand *stand,
 		       const struct pn_leg *leg, const struct b2_budget *budget)
 {
 	int32_t change = leg->files - stand->formation.files;
@@ -207,11 +207,11 @@ static pn_len leg_cost(const struct pn_game *view, const struct b2_stand *stand,
 }
 
 static struct pn_verdict walk_leg(const struct b2_obstacles *found, pn_unit_id id,
-				  struct b2_stand *stand, const struct pn_leg *leg,
+				  struct pn_stand *stand, const struct pn_leg *leg,
 				  struct b2_way *way)
 {
 	static struct pn_verdict (*const walk[PN_LEG_COUNT])(
-		const struct b2_obstacles *, pn_unit_id, struct b2_stand *, const struct pn_leg *,
+		const struct b2_obstacles *, pn_unit_id, struct pn_stand *, const struct pn_leg *,
 		struct b2_way *) = {
 		[PN_LEG_ADVANCE] = walk_advance, [PN_LEG_WHEEL] = walk_wheel,
 		[PN_LEG_FACE] = walk_reform,     [PN_LEG_FRONTAGE] = walk_reform,
@@ -228,7 +228,7 @@ struct walker {
 	pn_unit_id id;
 	struct b2_budget budget;
 	const struct b2_obstacles *obstacles;
-	struct b2_stand stand;
+	struct pn_stand stand;
 	int64_t spent; /* what the legs ask for, whether or not they are stopped early */
 };
 
@@ -253,7 +253,7 @@ static struct pn_verdict afford(struct walker *walker, const struct pn_leg *leg,
 }
 
 /* What one who stands so can do at all. Single figures are sent by a path of one leg. */
-static struct pn_verdict check_leg(const struct b2_stand *stand, const struct pn_leg *leg)
+static struct pn_verdict check_leg(const struct pn_stand *stand, const struct pn_leg *leg)
 {
 	if (stand->form == B2_SQUARE && leg->kind != PN_LEG_FORM)
 		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B2-116"));
@@ -268,7 +268,7 @@ static struct pn_verdict check_leg(const struct b2_stand *stand, const struct pn
 static struct pn_verdict walk_step(struct walker *walker, const struct pn_leg *leg,
 				   struct b2_walked *walked)
 {
-	const struct b2_stand from = walker->stand;
+	const struct pn_stand from = walker->stand;
 	const pn_len cost = leg_cost(walker->view, &from, leg, &walker->budget);
 	const bool free_wheel = leg->kind == PN_LEG_WHEEL && cost == 0;
 	struct b2_ground ground;
@@ -328,7 +328,7 @@ struct b2_walk b2_walk_among(const struct b2_obstacles *obstacles, pn_unit_id id
 			     const struct pn_path *path, struct b2_budget budget)
 {
 	const struct pn_game *view = obstacles->view;
-	struct walker walker = {view, id, budget, obstacles, b2_stand_of(&view->unit[id]), 0};
+	struct walker walker = {view, id, budget, obstacles, pn_stand_of(&view->unit[id]), 0};
 	struct b2_walk walk = walk_on(walker, path);
 	struct b2_obstacles kept_off;
 
@@ -373,7 +373,7 @@ static pn_clause reform_clause(const struct b2_walked *walked, pn_angle facing)
 void b2_go_leg(struct pn_step *step, pn_unit_id id, const struct b2_walked *walked)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
-	const struct b2_stand before = b2_stand_of(unit);
+	const struct pn_stand before = pn_stand_of(unit);
 
 	if (walked->uphill)
 		pn_set_flag(step, id, B2_UPHILL, PN_CLAUSE("B2-57"));

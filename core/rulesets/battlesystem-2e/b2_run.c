@@ -23,9 +23,9 @@ static int16_t lowered_by(const struct pn_game *game, pn_unit_id id)
 /* ---- a run as it lies ---- */
 
 /* How the unit stands when the leg begins. */
-static struct b2_stand start_of(const struct b2_run *run, const struct pn_unit *unit, uint8_t leg)
+static struct pn_stand start_of(const struct b2_run *run, const struct pn_unit *unit, uint8_t leg)
 {
-	struct b2_stand stand = b2_stand_of(unit);
+	struct pn_stand stand = pn_stand_of(unit);
 
 	if (leg > 0)
 		stand.pose = run->route.leg[leg - 1].end;
@@ -86,7 +86,7 @@ void b2_run_cut(struct b2_run *run, const struct pn_unit *unit, pn_len length)
 static void look_over(const struct pn_game *view, pn_unit_id id, struct b2_run *run)
 {
 	for (uint8_t i = 0; i < run->route.leg_count; i++) {
-		const struct b2_stand stand = start_of(run, &view->unit[id], i);
+		const struct pn_stand stand = start_of(run, &view->unit[id], i);
 		struct b2_way *way = &run->route.leg[i];
 
 		b2_ground_survey(&run->ground[i], view, &stand, way->heading, way->length);
@@ -112,7 +112,7 @@ static bool emerges_too_near(const struct pn_game *view, pn_unit_id id, pn_unit_
 {
 	const pn_len minimum = b2_minimum(&view->unit[id]);
 	struct pn_body target;
-	struct b2_stand stand = start_of(run, &view->unit[id], 0);
+	struct pn_stand stand = start_of(run, &view->unit[id], 0);
 	struct pn_body front;
 
 	for (uint8_t i = run->route.leg_count; i-- > 0;) {
@@ -141,11 +141,11 @@ static bool emerges_too_near(const struct pn_game *view, pn_unit_id id, pn_unit_
 /* B2-57. Does it go up a hill that it stood on with a part of its front rank? */
 static bool climbs(const struct pn_game *view, pn_unit_id id, const struct b2_run *run)
 {
-	const struct b2_stand begin = start_of(run, &view->unit[id], 0);
+	const struct pn_stand begin = start_of(run, &view->unit[id], 0);
 
 	for (uint8_t i = 0; view->terrain_count > 0 && i < run->route.leg_count; i++) {
 		const struct b2_way *way = &run->route.leg[i];
-		const struct b2_stand stand = start_of(run, &view->unit[id], i);
+		const struct pn_stand stand = start_of(run, &view->unit[id], i);
 
 		if (b2_climbs_at(view, &begin, &stand, way->heading, way->length) < way->length)
 			return true;
@@ -218,7 +218,7 @@ bool b2_find_run(const struct pn_game *view, pn_unit_id id, pn_unit_id target, s
 static void stop_at_foot(const struct pn_game *view, pn_unit_id id, struct b2_run *run)
 {
 	struct b2_way *way = &run->route.leg[0];
-	const struct b2_stand stand = start_of(run, &view->unit[id], 0);
+	const struct pn_stand stand = start_of(run, &view->unit[id], 0);
 	const pn_len at = b2_climbs_at(view, &stand, &stand, way->heading, way->length);
 
 	run->route.length = way->length;

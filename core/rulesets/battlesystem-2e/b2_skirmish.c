@@ -44,7 +44,7 @@ static struct b2_way walk_figure(const struct b2_obstacles *found, const struct 
 	const pn_pose from = pn_figure_pose(view, unit, figure);
 	const pn_vec by = pn_subtract(to.at, from.at);
 	const struct pn_shape base = pn_loose_base(from, pn_unit_formation(unit));
-	struct b2_stand stand = b2_stand_of(unit);
+	struct pn_stand stand = pn_stand_of(unit);
 	struct b2_way way = {.heading = pn_bearing(by), .end = to, .met = PN_NO_UNIT};
 	struct pn_sweep_contact contact;
 	struct b2_ground ground;

@@ -13,7 +13,7 @@ bool b2_has_moved(const struct pn_unit *unit)
 	return !unit->on_board || unit->moved > 0 || pn_flag(unit, B2_SHIFTED);
 }
 
-void b2_note_change(struct pn_step *step, pn_unit_id id, const struct b2_stand *before)
+void b2_note_change(struct pn_step *step, pn_unit_id id, const struct pn_stand *before)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
 

@@ -75,7 +75,7 @@ void b2_go(struct pn_step *step, pn_unit_id id, const struct b2_way *way, enum p
 	   bool benefits)
 {
 	const struct pn_game *game = step->game;
-	const struct b2_stand before = b2_stand_of(&game->unit[id]);
+	const struct pn_stand before = pn_stand_of(&game->unit[id]);
 	struct pn_also_met also[PN_UNITS_MAX];
 	const uint8_t also_count = find_also_met(game, id, way, also);
 

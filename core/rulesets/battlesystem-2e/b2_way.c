@@ -38,7 +38,7 @@ void b2_obstacles_towards(struct b2_obstacles *out, const struct pn_game *view, 
 	const struct pn_rules *rules = pn_rules_of(view);
 	pn_unit_id order[PN_UNITS_MAX];
 	const uint8_t units = pn_meeting_order(view, id, target, order);
-	const struct b2_stand stand = b2_stand_of(&view->unit[id]);
+	const struct pn_stand stand = pn_stand_of(&view->unit[id]);
 
 	out->view = view;
 	out->ignore = ignore;
@@ -137,7 +137,7 @@ static bool sweep_body(const struct b2_obstacles *obstacles, const struct pn_bod
 				: sweep_parts(obstacles, body, displacement, contact, part);
 }
 
-struct b2_way b2_straight_from(const struct b2_obstacles *obstacles, const struct b2_stand *stand,
+struct b2_way b2_straight_from(const struct b2_obstacles *obstacles, const struct pn_stand *stand,
 			       pn_angle heading, pn_len length)
 {
 	const pn_vec displacement = pn_along(heading, length);
@@ -166,7 +166,7 @@ struct b2_way b2_straight_from(const struct b2_obstacles *obstacles, const struc
 struct b2_way b2_straight_among(const struct b2_obstacles *obstacles, const struct pn_unit *unit,
 				pn_pose pose, pn_angle heading, pn_len length)
 {
-	struct b2_stand stand = b2_stand_of(unit);
+	struct pn_stand stand = pn_stand_of(unit);
 
 	stand.pose = pose;
 	return b2_straight_from(obstacles, &stand, heading, length);

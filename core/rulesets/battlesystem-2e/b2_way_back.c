@@ -7,7 +7,7 @@
 bool b2_find_way_back(const struct pn_game *view, pn_unit_id id, pn_len length, struct b2_way *way)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	struct b2_stand stand = b2_stand_of(unit);
+	struct pn_stand stand = pn_stand_of(unit);
 	struct pn_body end;
 
 	*way = b2_straight(view, id, unit->pose, (pn_angle)(unit->pose.facing + PN_TURN_HALF),

@@ -469,7 +469,7 @@ static void turn_to(struct pn_step *step, pn_unit_id id, pn_angle heading)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
 	const uint8_t to = ch_side_towards(pn_turn_between(unit->pose.facing, heading));
-	const struct ch_stand stand = ch_faced(ch_stand_of(unit), to);
+	const struct pn_stand stand = ch_faced(pn_stand_of(unit), to);
 
 	if (to == PN_FACING_FRONT)
 		return;
@@ -484,13 +484,13 @@ static void follow(struct pn_step *step, pn_unit_id id)
 	const struct pn_unit *unit = &game->unit[id];
 	const pn_len balance = ch_charge_move(unit) - unit->moved;
 	const pn_angle heading = first_heading(unit);
-	struct ch_stand stand;
+	struct pn_stand stand;
 	struct ch_way way;
 
 	if (!unit->on_board || unit->state != CH_GOOD || pn_engaged(game, id) || balance < 1)
 		return;
 	turn_to(step, id, heading);
-	stand = ch_stand_of(unit);
+	stand = pn_stand_of(unit);
 	way = ch_go(game, id, &stand, CH_CHARGING, heading, balance, balance);
 	if (way.length > 0)
 		pn_tell_moved(step, id, PN_MANNER_CHARGE, way.end, way.spent, PN_CLAUSE("CH-05"));

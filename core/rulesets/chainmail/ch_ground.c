@@ -11,11 +11,6 @@
 
 enum { STREAM_COST = 6 * PN_INCH };
 
-struct ch_stand ch_stand_of(const struct pn_unit *unit)
-{
-	return (struct ch_stand){unit->pose, pn_unit_formation(unit), unit->form};
-}
-
 /* The side of a footprint of so many corners that an edge belongs to. */
 static uint8_t ch_facing_of_edge(uint8_t edge, uint8_t corners)
 {
@@ -40,13 +35,13 @@ static void add(struct ch_obstacles *out, struct pn_shape shape, pn_unit_id unit
 }
 
 /* Does the front stand on the piece already? */
-static bool is_on(const struct ch_stand *stand, const struct pn_terrain *piece)
+static bool is_on(const struct pn_stand *stand, const struct pn_terrain *piece)
 {
 	return pn_shape_contains(&piece->shape, stand->pose.at);
 }
 
 /* Is any of the body in it? Who is in a river or a marsh may leave it. */
-static bool is_in(const struct ch_stand *stand, const struct pn_terrain *piece)
+static bool is_in(const struct pn_stand *stand, const struct pn_terrain *piece)
 {
 	const struct pn_shape body = pn_footprint(stand->pose, stand->formation);
 
@@ -55,7 +50,7 @@ static bool is_in(const struct ch_stand *stand, const struct pn_terrain *piece)
 
 /* How a piece of ground stops a unit: CH_FREE when it does not. */
 static enum ch_stop stopped_by(const struct pn_game *view, pn_unit_id id,
-			       const struct ch_stand *stand, const struct pn_terrain *piece,
+			       const struct pn_stand *stand, const struct pn_terrain *piece,
 			       enum ch_gait gait, pn_clause *clause)
 {
 	switch (piece->kind) {
@@ -89,7 +84,7 @@ static enum ch_stop stopped_by(const struct pn_game *view, pn_unit_id id,
 }
 
 void ch_gather(struct ch_obstacles *out, const struct pn_game *view, pn_unit_id id,
-	       pn_unit_id target, const struct ch_stand *stand, enum ch_gait gait)
+	       pn_unit_id target, const struct pn_stand *stand, enum ch_gait gait)
 {
 	pn_unit_id order[PN_UNITS_MAX];
 	const uint8_t units = pn_meeting_order(view, id, target, order);
@@ -118,7 +113,7 @@ void ch_gather(struct ch_obstacles *out, const struct pn_game *view, pn_unit_id 
 
 /* Where the body first comes to a piece on a way of `length`; false: it does not, or is
  * in it to begin with. */
-static bool comes_to(const struct ch_stand *stand, pn_angle heading, pn_len length,
+static bool comes_to(const struct pn_stand *stand, pn_angle heading, pn_len length,
 		     const struct pn_shape *piece, pn_len *at)
 {
 	const struct pn_shape body = pn_footprint(stand->pose, stand->formation);
@@ -141,7 +136,7 @@ struct brooks {
 
 /* CH-77. How far a budget reaches on a way of `length` with a price at each stream. A stream
  * that it cannot pay stops it. */
-static struct brooks afforded(const struct pn_game *view, const struct ch_stand *stand,
+static struct brooks afforded(const struct pn_game *view, const struct pn_stand *stand,
 			      pn_angle heading, pn_len length, pn_len budget)
 {
 	struct brooks brooks = {.reach = length < budget ? length : budget};
@@ -178,7 +173,7 @@ static struct brooks afforded(const struct pn_game *view, const struct ch_stand 
 	return brooks;
 }
 
-bool ch_goes_up(const struct pn_game *view, const struct ch_stand *stand, pn_angle heading,
+bool ch_goes_up(const struct pn_game *view, const struct pn_stand *stand, pn_angle heading,
 		pn_len length)
 {
 	pn_len at;
@@ -205,7 +200,7 @@ uint8_t ch_side_struck(const struct pn_unit *unit, uint16_t edges)
 }
 
 static struct ch_way stop_at(const struct ch_obstacles *obstacles, const struct pn_game *view,
-			     const struct ch_stand *stand, const struct pn_sweep_contact *contact,
+			     const struct pn_stand *stand, const struct pn_sweep_contact *contact,
 			     struct ch_way way)
 {
 	const struct pn_shape body = pn_footprint(way.end, stand->formation);
@@ -224,7 +219,7 @@ static struct ch_way stop_at(const struct ch_obstacles *obstacles, const struct 
 }
 
 struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_game *view,
-			  pn_unit_id id, const struct ch_stand *stand, pn_angle heading,
+			  pn_unit_id id, const struct pn_stand *stand, pn_angle heading,
 			  pn_len length, pn_len budget)
 {
 	const struct pn_shape body = pn_footprint(stand->pose, stand->formation);
@@ -273,7 +268,7 @@ void ch_leave_out_units(struct ch_obstacles *obstacles)
 			leave_out(obstacles, i);
 }
 
-struct ch_way ch_go(const struct pn_game *view, pn_unit_id id, const struct ch_stand *stand,
+struct ch_way ch_go(const struct pn_game *view, pn_unit_id id, const struct pn_stand *stand,
 		    enum ch_gait gait, pn_angle heading, pn_len length, pn_len budget)
 {
 	struct ch_obstacles obstacles;
@@ -283,7 +278,7 @@ struct ch_way ch_go(const struct pn_game *view, pn_unit_id id, const struct ch_s
 }
 
 struct pn_verdict ch_has_room(const struct pn_game *view, pn_unit_id id,
-			      const struct ch_stand *from, const struct ch_stand *stand)
+			      const struct pn_stand *from, const struct pn_stand *stand)
 {
 	const struct pn_shape body = pn_footprint(stand->pose, stand->formation);
 	struct ch_obstacles obstacles;
@@ -305,7 +300,7 @@ static int64_t along(pn_vec at, pn_angle heading)
 }
 
 /* From the rear of the body to the far end of the river, rounded up, and a hair. */
-static pn_len way_across(const struct ch_stand *stand, const struct pn_shape *river)
+static pn_len way_across(const struct pn_stand *stand, const struct pn_shape *river)
 {
 	const struct pn_shape body = pn_footprint(stand->pose, stand->formation);
 	const pn_angle heading = stand->pose.facing;
@@ -321,7 +316,7 @@ static pn_len way_across(const struct ch_stand *stand, const struct pn_shape *ri
 	return (pn_len)((far - rear) / PN_SINE_ONE) + 1 + PN_TOUCH;
 }
 
-bool ch_find_crossing(const struct pn_game *view, pn_unit_id id, const struct ch_stand *stand,
+bool ch_find_crossing(const struct pn_game *view, pn_unit_id id, const struct pn_stand *stand,
 		      struct ch_way *out)
 {
 	const pn_len far = view->width + view->depth;

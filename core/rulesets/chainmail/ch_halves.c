@@ -82,7 +82,7 @@ static void prepare_move(struct pn_step *step, pn_unit_id id, struct mover *move
 {
 	const struct pn_unit *unit = &step->game->unit[id];
 	const uint8_t number = unit->order.number;
-	const struct ch_stand stand = ch_stand_of(unit);
+	const struct pn_stand stand = pn_stand_of(unit);
 	struct ch_walk across = {.count = 1, .met = PN_NO_UNIT};
 
 	pn_set_flag(step, id, CH_MOVED, PN_CLAUSE("CH-49"));
@@ -157,7 +157,7 @@ static void begin_half(const struct pn_game *game, struct field *field, int half
 {
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
 		struct mover *mover = &field->mover[i];
-		const struct ch_stand stand = ch_stand_of(&game->unit[i]);
+		const struct pn_stand stand = pn_stand_of(&game->unit[i]);
 		struct ch_obstacles obstacles;
 		const pn_len length = half == 0 ? mover->left / HALVES : mover->left;
 
@@ -394,8 +394,9 @@ static void tell_half(struct pn_step *step, struct field *field)
 			      field->pose[i], spent,
 			      mover->is_lured ? PN_CLAUSE("CH-43") : PN_CLAUSE("CH-49"));
 		if (ch_goes_up(game,
-			       &(struct ch_stand){mover->from, pn_unit_formation(&game->unit[i]),
-						  game->unit[i].form},
+			       &(struct pn_stand){.pose = mover->from,
+						  .formation = pn_unit_formation(&game->unit[i]),
+						  .form = game->unit[i].form},
 			       mover->heading, went))
 			pn_set_flag(step, i, CH_UPHILL, PN_CLAUSE("CH-78"));
 	}

@@ -173,11 +173,11 @@ pn_angle ch_heading_towards(const struct pn_game *game, pn_unit_id id, pn_vec at
 bool ch_turn_towards(struct pn_step *step, pn_unit_id id, pn_vec at)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
-	const struct ch_stand before = ch_stand_of(unit);
+	const struct pn_stand before = pn_stand_of(unit);
 	const int32_t by =
 		pn_turn_between(unit->pose.facing, pn_bearing(pn_subtract(at, unit->pose.at)));
 	const uint8_t to = ch_side_towards(by);
-	const struct ch_stand stand = ch_faced(before, to);
+	const struct pn_stand stand = ch_faced(before, to);
 
 	if (to == PN_FACING_FRONT)
 		return true;
@@ -194,14 +194,14 @@ static void go_towards(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 	const struct pn_game *game = step->game;
 	const pn_vec at = game->unit[target].pose.at;
 	struct ch_walk walk = {.count = 1, .met = PN_NO_UNIT};
-	struct ch_stand stand;
+	struct pn_stand stand;
 	pn_len left;
 
 	if (!ch_turn_towards(step, id, at)) {
 		pn_set_flag(step, id, CH_MOVED, PN_CLAUSE("CH-43"));
 		return;
 	}
-	stand = ch_stand_of(&game->unit[id]);
+	stand = pn_stand_of(&game->unit[id]);
 	left = ch_move(&game->unit[id], false) - game->unit[id].moved;
 	walk.walked[0].way =
 		ch_go(game, id, &stand, CH_MARCHING, ch_heading_towards(game, id, at), left, left);

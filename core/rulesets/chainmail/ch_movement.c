@@ -197,7 +197,7 @@ static bool is_lawful(const struct pn_game *view, pn_unit_id id, const struct pn
 static struct pn_command ahead(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
-	const struct ch_stand stand = ch_stand_of(unit);
+	const struct pn_stand stand = pn_stand_of(unit);
 	const pn_len move = ch_move(unit, false);
 	const struct ch_way way =
 		ch_go(view, id, &stand, CH_MARCHING, unit->pose.facing, move, move);

@@ -15,7 +15,7 @@ struct walker {
 	pn_unit_id id;
 	pn_unit_id target; /* of a charge, or PN_NO_UNIT */
 	enum ch_gait gait;
-	struct ch_stand stand;
+	struct pn_stand stand;
 	pn_len allowance;
 	pn_len spent;
 	bool begun;       /* the charge has: no more paid turns */
@@ -25,7 +25,7 @@ struct walker {
 
 /* ---- turning ---- */
 
-struct ch_stand ch_faced(struct ch_stand stand, uint8_t to)
+struct pn_stand ch_faced(struct pn_stand stand, uint8_t to)
 {
 	pn_turn_on_the_spot(&stand.pose, &stand.formation, to);
 	return stand;
@@ -43,7 +43,7 @@ uint8_t ch_side_towards(int32_t by)
 static struct pn_verdict walk_face(struct walker *walker, const struct pn_leg *leg,
 				   struct ch_walked *walked)
 {
-	struct ch_stand faced;
+	struct pn_stand faced;
 
 	if (leg->to == PN_FACING_FRONT || leg->to > PN_FACING_REAR)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("CH-84"));
@@ -93,7 +93,7 @@ static struct pn_verdict walk_wheel(struct walker *walker, const struct pn_leg *
 
 /* CH-85. A line has two ranks, a column two files, a square as many of each; what was a
  * line of so many files becomes a column of so many ranks, and back. */
-static struct ch_stand formed(struct ch_stand stand, uint8_t form)
+static struct pn_stand formed(struct pn_stand stand, uint8_t form)
 {
 	enum { NARROW = 2 };
 	struct pn_formation *formation = &stand.formation;
@@ -149,7 +149,7 @@ static struct pn_verdict check_heading(struct walker *walker, const struct pn_le
 				       struct ch_walked *walked)
 {
 	const int32_t turn = pn_turn_between(walker->heading, leg->heading);
-	struct ch_stand before = walker->stand;
+	struct pn_stand before = walker->stand;
 
 	if (walker->gait != CH_CHARGING)
 		return turn == 0 ? pn_lawful()
@@ -273,7 +273,7 @@ void ch_walk(struct ch_walk *out, const struct pn_game *view, pn_unit_id id, pn_
 		.id = id,
 		.target = target,
 		.gait = gait,
-		.stand = ch_stand_of(unit),
+		.stand = pn_stand_of(unit),
 		.allowance = ch_allowance(view, unit, path, gait),
 		.heading = unit->pose.facing,
 	};
@@ -303,7 +303,7 @@ void ch_walk(struct ch_walk *out, const struct pn_game *view, pn_unit_id id, pn_
 	}
 }
 
-static void tell_reform(struct pn_step *step, pn_unit_id id, const struct ch_stand *stand,
+static void tell_reform(struct pn_step *step, pn_unit_id id, const struct pn_stand *stand,
 			uint8_t kind, pn_len spent, pn_clause clause)
 {
 	const bool same = stand->form == step->game->unit[id].form;
@@ -317,7 +317,7 @@ static void tell_reform(struct pn_step *step, pn_unit_id id, const struct ch_sta
 		      });
 }
 
-void ch_tell_face(struct pn_step *step, pn_unit_id id, const struct ch_stand *stand, pn_len spent,
+void ch_tell_face(struct pn_step *step, pn_unit_id id, const struct pn_stand *stand, pn_len spent,
 		  pn_clause clause)
 {
 	tell_reform(step, id, stand, PN_LEG_FACE, spent, clause);

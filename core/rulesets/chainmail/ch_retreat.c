@@ -33,7 +33,7 @@ static void turn_back(struct pn_step *step, pn_unit_id id, pn_angle heading, pn_
 {
 	const struct pn_unit *unit = &step->game->unit[id];
 	const uint8_t to = ch_side_towards(pn_turn_between(unit->pose.facing, heading));
-	const struct ch_stand stand = ch_faced(ch_stand_of(unit), to);
+	const struct pn_stand stand = ch_faced(pn_stand_of(unit), to);
 
 	if (to != PN_FACING_FRONT)
 		ch_tell_face(step, id, &stand, 0, clause);
@@ -43,7 +43,7 @@ static void turn_back(struct pn_step *step, pn_unit_id id, pn_angle heading, pn_
 static struct ch_way back_away(const struct pn_game *game, pn_unit_id id, pn_angle heading,
 			       pn_len length)
 {
-	const struct ch_stand stand = ch_stand_of(&game->unit[id]);
+	const struct pn_stand stand = pn_stand_of(&game->unit[id]);
 	struct ch_way way = ch_go(game, id, &stand, CH_FLEEING, heading, length, length);
 	struct ch_way shorter;
 

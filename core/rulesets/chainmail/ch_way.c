@@ -14,7 +14,7 @@ struct search {
 	const struct pn_game *view;
 	pn_unit_id id;
 	pn_unit_id target;
-	struct ch_stand stand;
+	struct pn_stand stand;
 	struct pn_shape body;
 	struct pn_shape aim; /* the target's footprint */
 	pn_len most;
@@ -27,7 +27,7 @@ static void begin(struct search *search, const struct pn_game *view, pn_unit_id 
 	search->view = view;
 	search->id = id;
 	search->target = target;
-	search->stand = ch_stand_of(&view->unit[id]);
+	search->stand = pn_stand_of(&view->unit[id]);
 	search->body = pn_unit_footprint(&view->unit[id]);
 	search->aim = pn_unit_footprint(&view->unit[target]);
 }

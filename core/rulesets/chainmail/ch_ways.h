@@ -9,15 +9,6 @@
 
 /* ---- what is in the way (ch_ground.c) ---- */
 
-/* How a unit stands, now or on its way. */
-struct ch_stand {
-	pn_pose pose;
-	struct pn_formation formation;
-	uint8_t form;
-};
-
-struct ch_stand ch_stand_of(const struct pn_unit *unit);
-
 enum ch_stop { CH_FREE, CH_ENEMY, CH_FRIEND, CH_GROUND, CH_BANK, CH_BROOK, CH_EDGE };
 
 /* A straight move as far as it gets. */
@@ -54,19 +45,19 @@ struct ch_obstacles {
 /* What is in a unit's way when it goes from that stand at a gait, in the order of ties
  * (instant.h): `target` comes first, or nobody (PN_NO_UNIT). */
 void ch_gather(struct ch_obstacles *out, const struct pn_game *view, pn_unit_id unit,
-	       pn_unit_id target, const struct ch_stand *stand, enum ch_gait gait);
+	       pn_unit_id target, const struct pn_stand *stand, enum ch_gait gait);
 
 /* Straight on, at most `length` and at most `budget` with what streams on the way cost. */
 struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_game *view,
-			  pn_unit_id unit, const struct ch_stand *stand, pn_angle heading,
+			  pn_unit_id unit, const struct pn_stand *stand, pn_angle heading,
 			  pn_len length, pn_len budget);
 
 /* The same among all that there is. */
-struct ch_way ch_go(const struct pn_game *view, pn_unit_id unit, const struct ch_stand *stand,
+struct ch_way ch_go(const struct pn_game *view, pn_unit_id unit, const struct pn_stand *stand,
 		    enum ch_gait gait, pn_angle heading, pn_len length, pn_len budget);
 
 /* CH-78. Does a way of that length lead onto a hill? */
-bool ch_goes_up(const struct pn_game *view, const struct ch_stand *stand, pn_angle heading,
+bool ch_goes_up(const struct pn_game *view, const struct pn_stand *stand, pn_angle heading,
 		pn_len length);
 
 /* Only the ground is left in its way. */
@@ -77,11 +68,11 @@ uint8_t ch_side_struck(const struct pn_unit *unit, uint16_t edges);
 
 /* Does the unit, which stood at `from`, have room there? */
 struct pn_verdict ch_has_room(const struct pn_game *view, pn_unit_id unit,
-			      const struct ch_stand *from, const struct ch_stand *stand);
+			      const struct pn_stand *from, const struct pn_stand *stand);
 
 /* CH-77. The way straight across the river at whose bank the unit stands, its whole move;
  * false: it stands at none, or cannot. */
-bool ch_find_crossing(const struct pn_game *view, pn_unit_id unit, const struct ch_stand *stand,
+bool ch_find_crossing(const struct pn_game *view, pn_unit_id unit, const struct pn_stand *stand,
 		      struct ch_way *out);
 
 /* CH-77. It halts at a bank, or leaves it. */
@@ -94,11 +85,11 @@ bool ch_on_road(const struct pn_game *view, pn_vec at);
 
 struct ch_walked {
 	struct ch_way way;
-	struct ch_stand stand; /* after it */
+	struct pn_stand stand; /* after it */
 	uint8_t kind;          /* enum pn_leg_kind */
 	uint8_t faced;         /* a charge of foot that curves: how it faces first, or
 				* PN_FACING_FRONT (CH-04) */
-	struct ch_stand after_face;
+	struct pn_stand after_face;
 };
 
 struct ch_walk {
@@ -130,8 +121,8 @@ void ch_march(struct pn_step *step, pn_unit_id unit, const struct ch_walk *walk,
 uint8_t ch_side_towards(int32_t by);
 
 /* The block that faces another way: figures turn on the spot; the same if it is its front. */
-struct ch_stand ch_faced(struct ch_stand stand, uint8_t to);
-void ch_tell_face(struct pn_step *step, pn_unit_id unit, const struct ch_stand *stand, pn_len spent,
+struct pn_stand ch_faced(struct pn_stand stand, uint8_t to);
+void ch_tell_face(struct pn_step *step, pn_unit_id unit, const struct pn_stand *stand, pn_len spent,
 		  pn_clause clause);
 
 /* So many quarters to the right has its charge turned from the front it began with; one more
