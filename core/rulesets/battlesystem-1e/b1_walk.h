@@ -1,6 +1,7 @@
 #pragma once
 /* How a unit stands, what stands about it, and walking: a part of b1.h, which includes it. */
 
+#include "block.h"
 #include "convex_parts.h"
 #include "ground.h"
 #include "plug.h"
