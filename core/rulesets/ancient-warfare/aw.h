@@ -196,6 +196,7 @@ extern const struct pn_command_rule aw_commands[PN_COMMAND_COUNT];
 
 /* ---- units (aw_unit.c) ---- */
 
+/* Is its class mounted? */
 bool aw_is_mounted(const struct pn_unit *unit);
 bool aw_is_skirmisher(const struct pn_unit *unit); /* SI, SC */
 bool aw_is_light(const struct pn_unit *unit);      /* SI, SC, LCh, LCm: AW-38, AW-41 */
@@ -257,6 +258,7 @@ void aw_gather(struct pn_obstacles *out, const struct pn_game *view, pn_unit_id 
 pn_len aw_straight(const struct pn_obstacles *obstacles, const struct pn_shape *mover,
 		   pn_angle heading, pn_len length, int *met);
 
+/* What the unit would cover there, in the formation that it has now. */
 struct pn_shape aw_footprint_at(const struct pn_unit *unit, pn_pose pose);
 
 /* AW-19. How far it gets on into woods: heavy cavalry one base deep, others at will. */
@@ -349,6 +351,7 @@ struct aw_urges {
 	struct aw_urge of[PN_UNITS_MAX];
 };
 
+/* Whom the unit must charge of itself; worked out when it is asked for first. */
 const struct aw_urge *aw_urge_of(struct aw_urges *urges, const struct pn_game *view,
 				 pn_unit_id unit);
 
@@ -376,6 +379,7 @@ void aw_charge_of_itself(struct pn_step *step);
 /* AW-62, AW-67, AW-42. Charges that come to nothing because their unit is charged. */
 void aw_cancel_charges(struct pn_step *step);
 
+/* Tell how the charge that is the unit's order came out. */
 void aw_end_charge(struct pn_step *step, pn_unit_id unit, enum pn_charge_outcome outcome,
 		   pn_clause clause);
 
@@ -504,6 +508,7 @@ pn_vec aw_middle(const struct pn_unit *unit);
 
 /* ---- the plug (aw.c) and its cells ---- */
 
+/* Called as the members of these names in rules.h say. */
 void aw_run_deployment(struct pn_step *step);
 void aw_run_orders(struct pn_step *step);
 void aw_run_initiative(struct pn_step *step);
@@ -519,6 +524,7 @@ void aw_resume_advance(struct pn_step *step);
 void aw_resume_retreat(struct pn_step *step);
 void aw_resume_follow(struct pn_step *step);
 
+/* Are orders drafts now, their side's own secret? */
 bool aw_is_draft(const struct pn_game *game);
 
 PN_CHOICE(aw, orders)

@@ -166,6 +166,7 @@ struct b1_ground_row {
 	bool closed;    /* may it be entered in closed formation? */
 };
 
+/* The row of a kind of terrain in Table 14. */
 struct b1_ground_row b1_ground_row(uint8_t kind);
 
 /* B1-74. What one figure does, in tenths of a Hit Die: by the attack roll (AR - AC + 2d6)
@@ -201,6 +202,7 @@ struct b1_attack {
 	bool shield;         /* the target has one */
 };
 
+/* What all that adds to the attack roll. */
 int32_t b1_attack_modifier(const struct b1_attack *attack);
 
 /* ---- units (b1_unit.c) ---- */
@@ -316,6 +318,7 @@ struct b1_lead {
 	bool ends; /* the legs were refused, or stopped: nothing follows */
 };
 
+/* The charge as the legs of the path leave it. */
 void b1_lead(struct b1_lead *out, struct b1_scene *scene, const struct pn_stand *stand,
 	     const struct pn_path *path);
 
@@ -352,6 +355,7 @@ bool b1_only_advances(const struct pn_game *view, pn_side side, const struct pn_
  * opens out. */
 void b1_lose_charge(struct pn_step *step, pn_unit_id unit, pn_clause opens);
 
+/* Every enemy that the unit may charge now, as an action each. */
 void b1_list_charges(const struct pn_game *view, pn_side side, pn_unit_id unit,
 		     struct pn_actions *out);
 
@@ -402,6 +406,7 @@ void b1_end_round(struct pn_step *step);
 
 /* ---- movement (b1_move.c) ---- */
 
+/* Is there anything that the unit may still do in the movement step? */
 bool b1_can_act(const struct pn_game *view, pn_unit_id unit);
 
 /* B1-45. Straight at the enemy, as far as an ordinary move goes. */
@@ -415,6 +420,7 @@ void b1_end_follow(struct pn_step *step);
 
 /* ---- cells of the tables ---- */
 
+/* Called as the members of these names in rules.h say. */
 void b1_run_initiative(struct pn_step *step);
 void b1_run_rally(struct pn_step *step);
 void b1_run_movement(struct pn_step *step);

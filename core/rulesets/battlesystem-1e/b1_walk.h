@@ -8,6 +8,7 @@
 
 /* ---- how a unit stands, and walking (b1_path.c) ---- */
 
+/* The shapes of one who stands so: a block, or its figures one by one. */
 void b1_body_of(struct pn_body *out, const struct pn_game *view, const struct pn_stand *stand);
 
 enum { B1_BOARD_EDGES = 4, B1_ANYWHERE = PN_BOARD_MAX + 1 };

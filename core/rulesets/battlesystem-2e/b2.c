@@ -84,9 +84,9 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 
 static const struct pn_command_rule commands[PN_COMMAND_COUNT] = {
 	[PN_COMMAND_DECLARE_CHARGE] = {b2_check_declare_charge, b2_apply_declare_charge,
-				       b2_preview_declare_charge, b2_drafts_in_secret},
+				       b2_preview_declare_charge, b2_is_sealed},
 	[PN_COMMAND_WITHDRAW_CHARGE] = {b2_check_withdraw_charge, b2_apply_withdraw_charge, NULL,
-					b2_drafts_in_secret},
+					b2_is_sealed},
 	[PN_COMMAND_READY] = {b2_check_ready, b2_apply_ready, NULL, NULL},
 	[PN_COMMAND_PASS] = {b2_check_pass, b2_apply_pass, NULL, NULL},
 	[PN_COMMAND_DECLARE_FIRST] = {pn_check_nothing, b2_apply_declare_order, NULL, NULL},

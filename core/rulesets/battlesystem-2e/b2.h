@@ -217,6 +217,7 @@ struct b2_field {
 	pn_unit_id as_footprint;                 /* of this unit it is all that counts */
 };
 
+/* Look at who stands where, once for many questions about one state. */
 void b2_field_survey(struct b2_field *field, const struct pn_game *view);
 
 /* Does any figure of the front rank see the target (B2-15, B2-131)? */
@@ -265,6 +266,7 @@ struct b2_obstacles {
 	pn_unit_id unit[B2_OBSTACLES_MAX];
 };
 
+/* Gather what is in the unit's way, in the order of ties. */
 void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id unit,
 			 enum b2_ignore ignore);
 
@@ -442,6 +444,7 @@ uint8_t b2_substitutes(const struct pn_game *view, pn_unit_id unit, pn_unit_id t
  * not to be reached, and this one is in range? */
 bool b2_is_substitute(const struct pn_game *view, pn_unit_id unit, pn_unit_id other);
 
+/* B2-46. May the charge go at this enemy instead of the one that was declared? */
 struct pn_verdict b2_check_substitute(const struct pn_game *view, const struct pn_command *command);
 
 /* ---- moves, told as events (b2_charge.c) ---- */
@@ -506,6 +509,7 @@ void b2_list_rally(const struct pn_game *view, pn_side side, pn_unit_id unit,
 
 /* ---- cells of the tables ---- */
 
+/* Called as the members of these names in rules.h say. */
 void b2_run_declaration(struct pn_step *step);
 void b2_run_initiative(struct pn_step *step);
 void b2_run_movement(struct pn_step *step);
@@ -526,10 +530,9 @@ PN_CHOICE(b2, substitute)
 PN_CHOICE(b2, movement)
 PN_CHOICE(b2, opportunity)
 
-bool b2_drafts_in_secret(const struct pn_game *game);
-
 /* ---- declaring (b2_declare.c, b2_method.c) ---- */
 
+/* Is the method of declaring the sealed one (B2-06)? */
 bool b2_is_sealed(const struct pn_game *view);
 
 /* May the unit be given a declaration: may it charge (b2_check_charger), and has it none

@@ -13,11 +13,6 @@ bool b2_is_sealed(const struct pn_game *view)
 	return pn_method_now(view) == PN_METHOD_SEALED;
 }
 
-bool b2_drafts_in_secret(const struct pn_game *game)
-{
-	return b2_is_sealed(game);
-}
-
 /* What the side has told the unit so far in this Step 1. */
 static struct pn_order b2_declared(const struct pn_game *view, pn_side side, pn_unit_id id)
 {

@@ -176,6 +176,7 @@ struct b2_progress {
 	pn_len gone, left;
 };
 
+/* How far the unit is on the charge that it announced. */
 struct b2_progress b2_charge_progress(const struct pn_game *game, pn_unit_id unit);
 
 /* ---- windows (b2_opportunity.c) ---- */

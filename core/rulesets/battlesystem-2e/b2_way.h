@@ -42,6 +42,7 @@ struct b2_edges {
 	pn_angle bearing[PN_SHAPE_POINTS_MAX];
 };
 
+/* Those of a shape, once for many contacts. */
 void b2_edges_of(struct b2_edges *out, const struct pn_shape *shape);
 
 /* Where a corner of the mover can lie on one of the other shape without the two

@@ -228,12 +228,14 @@ struct ch_troop {
 	uint8_t loss;   /* CH-53: its row of the Loss Table */
 };
 
+/* The row of the unit's class. */
 const struct ch_troop *ch_troop(const struct pn_unit *unit);
 
 /* CH-45. Its normal move, on a road or off it, and its charge move; 0: it has none. */
 pn_len ch_move(const struct pn_unit *unit, bool road);
 pn_len ch_charge_move(const struct pn_unit *unit);
 
+/* Is it any kind of horse? */
 bool ch_is_horse(const struct pn_unit *unit);
 
 /* Swiss or Landsknechte, with pikes or pole arms or without; with them. */
@@ -283,6 +285,7 @@ pn_unit_id ch_enemy_of(const struct pn_game *game, pn_unit_id unit);
 
 /* ---- simultaneous turns (ch_orders.c, ch_halves.c) ---- */
 
+/* CH-49. Are orders being written, each side its own in secret? */
 bool ch_is_writing(const struct pn_game *game);
 
 /* The turn that an order begins with, or the formation it is of, and the angle of the turn; none
@@ -291,6 +294,7 @@ struct pn_leg ch_turn_of(uint8_t verb);
 int32_t ch_angle_of(uint8_t verb);
 bool ch_is_form(uint8_t verb);
 
+/* Called as the members of these names in rules.h say. */
 void ch_run_orders(struct pn_step *step);
 void ch_resume_orders(struct pn_step *step);
 void ch_run_halves(struct pn_step *step);
@@ -365,6 +369,8 @@ struct ch_flight {
 	pn_unit_id victor; /* who is sent after it already, or PN_NO_UNIT */
 	pn_clause clause;
 };
+
+/* Move the unit as the flight has it, and whatever follows from that. */
 void ch_flee(struct pn_step *step, pn_unit_id unit, struct ch_flight flight);
 
 /* One and a half moves. */
@@ -452,6 +458,7 @@ void ch_begin_turn(struct pn_step *step);
 /* CH-41. Knights ride medium or heavy horse. */
 struct pn_muster_fault ch_check_muster(const struct pn_muster *muster);
 
+/* Called as the members of these names in rules.h say. */
 void ch_run_initiative(struct pn_step *step);
 void ch_run_movement(struct pn_step *step);
 bool ch_end_if_idle(struct pn_step *step, pn_side side);

@@ -169,6 +169,7 @@ struct cq_surroundings {
 	pn_len gap[PN_OBSTACLES_MAX]; /* to keep from those near */
 };
 
+/* Gather all that stands about the regiment, and the gaps that it must keep. */
 void cq_look_round(struct cq_surroundings *out, const struct pn_game *view, pn_unit_id unit);
 
 /* Which of `all` the shape overlaps, or -1. */
@@ -206,6 +207,7 @@ struct cq_walk {
 	pn_len spent;
 };
 
+/* Walk the path as far as it is lawful; the verdict says why not farther. */
 struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id unit,
 			    const struct pn_path *path);
 
@@ -256,6 +258,7 @@ bool cq_fits(struct cq_fit *fit, uint16_t files, int32_t by, pn_pose pose);
 /* Is there any such reform? In fit->files, turned fit->by. */
 bool cq_find_fit(struct cq_fit *fit);
 
+/* CQ-98. The reforms that the regiment may make, as actions. */
 void cq_list_reform(const struct pn_game *view, pn_side side, pn_unit_id unit,
 		    struct pn_actions *out);
 
@@ -433,6 +436,7 @@ bool cq_arrives(const struct pn_game *view, pn_unit_id unit);
 /* CQ-90. Has the side a card for it: is it on the board, or to come on this turn? */
 bool cq_has_card(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
+/* CQ-50. Where a regiment of the reserve may come on, as an action. */
 void cq_list_arrival(const struct pn_game *view, pn_side side, pn_unit_id unit,
 		     struct pn_actions *out);
 
@@ -441,6 +445,7 @@ bool cq_deploys_in_secret(const struct pn_game *game);
 
 /* ---- the plug (cq.c) and its cells ---- */
 
+/* Called as the members of these names in rules.h say. */
 void cq_run_deployment(struct pn_step *step);
 
 void cq_run_command(struct pn_step *step);
@@ -452,6 +457,7 @@ void cq_resume_activation(struct pn_step *step);
 
 struct pn_muster_fault cq_check_muster(const struct pn_muster *muster);
 
+/* Is a stack a draft now, its side's own secret? */
 bool cq_is_draft(const struct pn_game *game);
 
 PN_CHOICE(cq, stack)

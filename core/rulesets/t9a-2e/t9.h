@@ -159,6 +159,7 @@ struct t9_panics {
 	pn_clause why[PN_UNITS_MAX];
 };
 
+/* Note that the unit has to test, and from whom it would flee. */
 void t9_panic_of(struct t9_panics *panics, pn_unit_id unit, pn_unit_id from, pn_clause why);
 
 /* T9-130. The unit was destroyed or broke, where it stands: its friends within 6 inches. */
@@ -248,6 +249,8 @@ struct t9_flown {
 	pn_unit_id caught_by;
 	bool off;
 };
+
+/* The pivot; then the way of the length that was rolled. */
 void t9_turn_to_flee(const struct pn_game *game, pn_unit_id unit, pn_angle heading,
 		     struct t9_flown *out);
 void t9_run_away(const struct pn_game *game, pn_unit_id unit, pn_len length, struct t9_flown *out);
@@ -397,6 +400,7 @@ void t9_rally_all(struct pn_step *step);
 
 /* ---- the plug (t9.c) and its cells ---- */
 
+/* Called as the members of these names in rules.h say. */
 void t9_run_declaration(struct pn_step *step);
 void t9_run_charges(struct pn_step *step);
 void t9_run_movement(struct pn_step *step);

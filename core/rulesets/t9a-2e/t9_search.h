@@ -55,6 +55,8 @@ struct t9_gaps {
 	uint16_t count;
 	int32_t by[T9_GAPS_MAX];
 };
+
+/* Those of one turn. */
 void t9_find_gaps(const struct t9_search *search, const struct t9_turn *turn, struct t9_gaps *out);
 
 /* So many models are in contact where the two lie (T9-88); a bound of that, which is cheap. */
@@ -65,6 +67,7 @@ int32_t t9_most_models(const struct t9_search *search, const struct t9_way *way)
  * as it stands. */
 int32_t t9_models_possible(const struct t9_asked *asked);
 
+/* The same place and heading, exactly? */
 bool t9_is_same_pose(pn_pose a, pn_pose b);
 
 /* So far ahead, then the wheel `by` to `wheeled`, then straight on: the best if it makes contact
