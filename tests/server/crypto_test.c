@@ -44,7 +44,7 @@ Test(crypto, four_hashes_at_once_and_in_any_order)
 			crypto_hash_begin(&hash[i]);
 		for (size_t part = 0; part < 3; part++)
 			for (int i = 0; i < 4; i++)
-				crypto_hash_add(&hash[i], "abc" + part, 1);
+				crypto_hash_add(&hash[i], &"abc"[part], 1);
 		for (int i = 0; i < 4; i++) {
 			crypto_hash_end(&hash[(i + round) % 4], out);
 			check_hash(out, abc_hash);
