@@ -185,7 +185,8 @@ export function draw_charge(state, view) {
 	return [
 		draw("polygon", { class: "charge-way", points: points_of(game.board, way) }),
 		...ground_under(game, strip, view),
-		arc(game, unit, view),
+		// Where measuring is allowed all arcs are drawn (ruler.js).
+		...(game.premeasure ? [] : [arc(game, unit, view)]),
 		draw("path", {
 			class: "charge-ray",
 			d: `M${from.x} ${from.y}l${strip.ahead.x * strip.far} ${-strip.ahead.y * strip.far}`,

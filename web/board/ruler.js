@@ -84,7 +84,8 @@ export function draw_ranges(state, view) {
 	const { game, rules, selected, pending } = state;
 	const unit = game.units[selected];
 
-	if (!game.premeasure || !rules || !unit?.pose || unit.on_table === false || pending)
+	// Of a move its own reach is drawn.
+	if (!game.premeasure || !rules || !unit?.pose || unit.on_table === false || pending?.body.path)
 		return [];
 	const at = to_picture(game.board, unit.pose);
 	const { width, depth } = size_of(unit);
