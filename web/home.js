@@ -10,6 +10,7 @@ import { fetch_my_games, my_games_card, player_card, tables_card } from "./my_ga
 import { address_of, begin_lesson, create, join, start_button } from "./seating.js";
 import { keep_seat, player } from "./seats.js";
 import { read_part } from "./parts.js";
+import { when_released } from "./press.js";
 import { language, languages, use_language, words } from "./words.js";
 
 /** What a newcomer is shown first, if the server has it. */
@@ -290,7 +291,7 @@ function follow_my_games(scenarios, redraw) {
 			await fetch_my_games(scenarios).catch(() => null);
 			// A question that is being answered stays.
 			if (!document.querySelector(".question"))
-				redraw();
+				when_released(redraw);
 		}
 		busy = false;
 	};

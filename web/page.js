@@ -8,6 +8,7 @@ import { fill, make } from "./dom.js";
 import { read_part } from "./parts.js";
 import { seats_of } from "./seats.js";
 import { has_side, in_menu, owes } from "./store.js";
+import { when_released } from "./press.js";
 import { asked } from "./panels/actions.js";
 import { rare_words, time_left, words } from "./words.js";
 
@@ -341,8 +342,10 @@ function follow_state(parts, session) {
 	let owed = false;
 	let was_cut = false;
 
-	return session.store.subscribe((state) => {
-		if (!state.game)
+	const draw = () => {
+		const { state } = session;
+
+		if (!state.game || !parts.main.isConnected)
 			return;
 		document.title = title_of(state);
 		if (owes(state.game, state.side) && !owed)
@@ -358,7 +361,9 @@ function follow_state(parts, session) {
 			session.attempt(() => session.show_after(seq))();
 		}
 		draw_parts(parts, state, session);
-	});
+	};
+
+	return session.store.subscribe(() => when_released(draw));
 }
 
 /**

@@ -1,0 +1,49 @@
+// @ts-check
+// A click counts only when it ends on the element where it began: a button that is drawn anew
+// while it is held down never hears of it. So what draws by itself waits for the release.
+
+/** @type {Element|null} */
+let pressed = null;
+/** @type {Set<() => void>} */
+const waiting = new Set();
+
+/** @param {PointerEvent|KeyboardEvent} event */
+function press(event) {
+	if (event instanceof KeyboardEvent && event.key !== " ")
+		return;
+	const target = /** @type {Element} */ (event.target);
+
+	pressed = target.closest?.("button, a, label, summary, input[type=checkbox], input[type=radio]") ?? null;
+}
+
+// The click comes right behind the release.
+function release() {
+	const released = pressed;
+
+	setTimeout(() => {
+		if (pressed !== released)
+			return;
+		pressed = null;
+		const draws = [...waiting];
+		waiting.clear();
+		for (const draw of draws)
+			draw();
+	});
+}
+
+for (const type of ["pointerdown", "keydown"])
+	addEventListener(type, press, true);
+for (const type of ["pointerup", "pointercancel", "keyup", "blur"])
+	addEventListener(type, release, true);
+
+/**
+ * Draw now, or once when the button that is held down has been let go: the same function waits
+ * only once, so it draws what is so by then.
+ * @param {() => void} draw
+ */
+export function when_released(draw) {
+	if (pressed?.isConnected)
+		waiting.add(draw);
+	else
+		draw();
+}
