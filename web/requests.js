@@ -4,7 +4,7 @@
 
 import * as api from "./api.js";
 import { read_part } from "./parts.js";
-import { keep_seat } from "./seats.js";
+import { keep_seat, seats_of } from "./seats.js";
 
 /**
  * The record, as text: the whole of a finished game, one's own part before.
@@ -83,7 +83,10 @@ export async function check_record(session) {
 			record(session),
 		]);
 		const check = can_verify()
-			? await verify_record(text, { keys: server.keys.map((one) => one.key) })
+			? await verify_record(text, {
+					keys: server.keys.map((one) => one.key),
+					receipts: Object.values(seats_of(session.state.game_id).receipts ?? {}),
+				})
 			: { good: false, line: 0, reason: "insecure" };
 		session.store.set({ check });
 	} catch (problem) {

@@ -11,7 +11,7 @@ const games_max = 50;
 /**
  * @typedef {{token: string, nonce?: string}} Seat
  * @typedef {{scenario?: string, invitation?: string|null, lesson?: boolean,
- *          seen?: Record<string, number>, seats: Record<string, Seat>}} Entry
+ *          seen?: Record<string, number>, receipts?: Record<string, any>, seats: Record<string, Seat>}} Entry
  */
 
 /** Storage may be forbidden; then seats last as long as the page. */
@@ -63,6 +63,11 @@ export function keep_seat(game, side, seat, more = {}) {
 	entry.seats[side] = seat;
 	save({ ...others, [game]: { ...entry, ...more } });
 	choose_seat(game, side);
+}
+
+/** Keep the newest receipt of a seat: the record must have what it says. */
+export function keep_receipt(game, receipt) {
+	note(game, { receipts: { ...seats_of(game).receipts, [receipt.viewer]: receipt } });
 }
 
 /** Change members of a game's entry, if there is one. */

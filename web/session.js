@@ -4,6 +4,7 @@
 
 import * as api from "./api.js";
 import { Follower } from "./follow.js";
+import { keep_receipt } from "./seats.js";
 import { actions_of, aimed_at, has_moment, same, targets_of } from "./store.js";
 
 const answers_asked = 8;
@@ -246,6 +247,7 @@ export class Session extends Follower {
 				this.store.set({ pending: null, preview: null, selected: null, pointing: null });
 			this.store.set({ stood: game.units });
 			this.take_events(answer.events ?? []);
+			keep_receipt(game_id, answer.receipt);
 		} catch (problem) {
 			const broken = problem.code === "network";
 			this.store.set({

@@ -124,20 +124,6 @@ static enum handled answer_refused(struct request *request, struct response *res
 	return HANDLED;
 }
 
-/* The signed line, and its signature as one more member at its end. */
-static void write_receipt(struct text *out, struct request *request)
-{
-	struct receipt *receipt = &request->job.action.receipt;
-	struct text line = TEXT_EMPTY;
-
-	receipt_sign(request->app->service, request->job.game, request->viewer, receipt, &line);
-	text_add(out, line.bytes, line.size - 1);
-	text_add_string(out, ",\"signature\":\"");
-	text_add_hex(out, receipt->signature, sizeof(receipt->signature));
-	text_add_string(out, "\"}");
-	text_free(&line);
-}
-
 static enum handled acted(struct request *request, struct response *response)
 {
 	struct job *job = &request->job;
@@ -158,7 +144,8 @@ static enum handled acted(struct request *request, struct response *response)
 		     job->action.receipt.seq);
 	write_byte(out, ']');
 	write_key(out, "receipt");
-	write_receipt(out, request);
+	receipt_write(request->app->service, request->job.game, request->viewer,
+		      &job->action.receipt, out);
 	write_key_integer(out, "version", tip.version);
 	write_byte(out, '}');
 	return response_json(response, 200);

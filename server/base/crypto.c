@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HASHES_MAX = 4, IDS_BYTES = 512 };
+enum { HASHES_MAX = 4, IDS_BYTES = 512, NUMBER_BYTES = 4 };
 
 _Static_assert(crypto_sign_SECRETKEYBYTES == 64, "an Ed25519 key of libsodium has 64 bytes");
 
@@ -210,6 +210,13 @@ static void hmac_end(uint8_t out[32])
 	must(EVP_MAC_final(my_contexts()->hmac, out, &size, 32) == 1 && size == 32);
 }
 
+/* Big-endian. */
+static void put_number(uint8_t out[NUMBER_BYTES], uint32_t number)
+{
+	for (int i = 0; i < NUMBER_BYTES; i++)
+		out[i] = (uint8_t)(number >> (24 - 8 * i));
+}
+
 void crypto_dice_key(uint8_t out[32], const uint8_t seed[32], const char *game,
 		     const uint8_t nonce_creator[32], const uint8_t nonce_joiner[32])
 {
@@ -222,8 +229,9 @@ void crypto_dice_key(uint8_t out[32], const uint8_t seed[32], const char *game,
 
 void crypto_dice_block(uint8_t out[32], const uint8_t key[32], const char *label, uint32_t block)
 {
-	const uint8_t number[4] = {(uint8_t)(block >> 24), (uint8_t)(block >> 16),
-				   (uint8_t)(block >> 8), (uint8_t)block};
+	uint8_t number[NUMBER_BYTES];
+
+	put_number(number, block);
 	hmac_begin(key);
 	hmac_text(label);
 	hmac_add(number, sizeof(number));
@@ -262,6 +270,18 @@ void crypto_derive_game(char out[37], const uint8_t secret[32], const char *key)
 	*out = '\0';
 }
 
+void crypto_receipt_salt(uint8_t out[32], const uint8_t secret[32], const char *game, uint32_t row)
+{
+	uint8_t number[NUMBER_BYTES];
+
+	put_number(number, row);
+	hmac_begin(secret);
+	hmac_text("receipt");
+	hmac_text(game);
+	hmac_add(number, sizeof(number));
+	hmac_end(out);
+}
+
 void crypto_key_make(struct crypto_key *out, const uint8_t seed[32])
 {
 	crypto_sign_seed_keypair(out->public_key, out->secret_key, seed);
@@ -285,6 +305,34 @@ bool crypto_signature_good(const uint8_t signature[CRYPTO_SIGNATURE_BYTES],
 			   const uint8_t public_key[32], const void *bytes, size_t size)
 {
 	return crypto_sign_verify_detached(signature, bytes, size, public_key) == 0;
+}
+
+static const char signed_root[] = "pennon receipts\n";
+
+enum { SIGNED_ROOT_BYTES = sizeof(signed_root) - 1 + CRYPTO_HASH_BYTES };
+
+static void put_root(uint8_t out[SIGNED_ROOT_BYTES], const uint8_t root[CRYPTO_HASH_BYTES])
+{
+	memcpy(out, signed_root, sizeof(signed_root) - 1);
+	memcpy(out + sizeof(signed_root) - 1, root, CRYPTO_HASH_BYTES);
+}
+
+void crypto_root_sign(uint8_t out[CRYPTO_SIGNATURE_BYTES], const struct crypto_key *key,
+		      const uint8_t root[CRYPTO_HASH_BYTES])
+{
+	uint8_t bytes[SIGNED_ROOT_BYTES];
+
+	put_root(bytes, root);
+	crypto_signature_make(out, key, bytes, sizeof(bytes));
+}
+
+bool crypto_root_good(const uint8_t signature[CRYPTO_SIGNATURE_BYTES], const uint8_t public_key[32],
+		      const uint8_t root[CRYPTO_HASH_BYTES])
+{
+	uint8_t bytes[SIGNED_ROOT_BYTES];
+
+	put_root(bytes, root);
+	return crypto_signature_good(signature, public_key, bytes, sizeof(bytes));
 }
 
 bool crypto_equal(const void *a, const void *b, size_t size)

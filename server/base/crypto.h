@@ -76,6 +76,10 @@ void crypto_derive_token(char out[CRYPTO_TOKEN_CHARACTERS + 1], const uint8_t se
  * version 4 UUID and a NUL. */
 void crypto_derive_game(char out[37], const uint8_t secret[32], const char *key);
 
+/* What makes a receipt's leaf one that nobody can guess: for row number `row` of a game always
+ * the same 32 bytes. */
+void crypto_receipt_salt(uint8_t out[32], const uint8_t secret[32], const char *game, uint32_t row);
+
 /* ---- signatures ---- */
 
 struct crypto_key {
@@ -91,6 +95,12 @@ void crypto_signature_make(uint8_t out[CRYPTO_SIGNATURE_BYTES], const struct cry
 			   const void *bytes, size_t size);
 bool crypto_signature_good(const uint8_t signature[CRYPTO_SIGNATURE_BYTES],
 			   const uint8_t public_key[32], const void *bytes, size_t size);
+
+/* The same of the root of a tree of receipts. */
+void crypto_root_sign(uint8_t out[CRYPTO_SIGNATURE_BYTES], const struct crypto_key *key,
+		      const uint8_t root[CRYPTO_HASH_BYTES]);
+bool crypto_root_good(const uint8_t signature[CRYPTO_SIGNATURE_BYTES], const uint8_t public_key[32],
+		      const uint8_t root[CRYPTO_HASH_BYTES]);
 
 /* ---- odds and ends ---- */
 

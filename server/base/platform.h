@@ -23,6 +23,10 @@ struct platform {
 	/* Fill `size` bytes that nobody can predict: seeds, nonces, salts, keys. */
 	void (*random)(void *context, void *out, size_t size);
 
+	/* The same for what only hides something: where a receipt stands, and what stands beside
+	 * it. Apart from `random`, since how much of it a batch takes depends on who came when. */
+	void (*pad)(void *context, void *out, size_t size);
+
 	/* Bytes that may still be written where a folder lies; INT64_MAX when nobody can say. */
 	int64_t (*free_bytes)(void *context, const char *folder);
 

@@ -153,6 +153,12 @@ void write_key_integer(struct text *out, const char *key, int64_t value)
 	write_integer(out, value);
 }
 
+void write_key_hex(struct text *out, const char *key, const void *bytes, size_t size)
+{
+	write_key(out, key);
+	write_hex(out, bytes, size);
+}
+
 void write_key_bool(struct text *out, const char *key, bool value)
 {
 	write_key(out, key);

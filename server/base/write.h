@@ -37,3 +37,4 @@ void write_key_integer(struct text *out, const char *key, int64_t value);
 void write_key_bool(struct text *out, const char *key, bool value);
 void write_key_string(struct text *out, const char *key, const char *string);
 void write_key_name(struct text *out, const char *key, const char *name);
+void write_key_hex(struct text *out, const char *key, const void *bytes, size_t size);

@@ -1,4 +1,4 @@
-/* The lines of a record, and receipts. Reading compares with what writing would have put,
+/* The lines of a record. Reading compares with what writing would have put,
  * so a record has one spelling; the muster, which holds text from outside, is read as JSON
  * and must come out the same when it is written again. */
 
@@ -15,43 +15,6 @@ static const pn_side by_name[PN_VIEWERS] = {PN_BLUE, PN_PUBLIC, PN_RED};
 static const char *viewer_name(pn_side viewer)
 {
 	return name_at(NAMES_VIEWER, NULL, viewer);
-}
-
-/* ---- pieces ---- */
-
-static void write_key_hex(struct text *out, const char *key, const void *bytes, size_t size)
-{
-	write_key(out, key);
-	write_hex(out, bytes, size);
-}
-
-static void scan_member_hex(struct scan *scan, const char *key, void *out, size_t size)
-{
-	scan_member(scan, key);
-	scan_hex(scan, out, size);
-}
-
-/* A name of a given length at most, copied. */
-static void scan_copy(struct scan *scan, char *out, size_t capacity)
-{
-	const char *name;
-	size_t size;
-	if (!scan_name(scan, &name, &size))
-		return;
-	if (size == 0 || size >= capacity) {
-		scan_fail(scan, "The text has not the right length.");
-		return;
-	}
-	memcpy(out, name, size);
-	out[size] = '\0';
-}
-
-static void scan_game(struct scan *scan, char out[RECORD_GAME_BYTES])
-{
-	scan_member(scan, "game");
-	scan_copy(scan, out, RECORD_GAME_BYTES);
-	if (!scan->failed && strlen(out) != RECORD_GAME_BYTES - 1)
-		scan_fail(scan, "The id of a game has 36 characters.");
 }
 
 /* ---- the header ---- */
@@ -210,6 +173,7 @@ static bool decode_header(struct record_header *out, const char *bytes, size_t s
 	scan_index(&scan, NAMES_SIDE, NULL, &out->creator);
 	scan_member(&scan, "format");
 	scan_integer(&scan, RECORD_FORMAT, RECORD_FORMAT, &number);
+	scan_member(&scan, "game");
 	scan_game(&scan, out->game);
 	if (scan_has_member(&scan, "key")) {
 		out->has_key = true;
@@ -443,51 +407,5 @@ bool codec_record_server_decode(struct record_server *out, struct pn_placed *pla
 	scan_byte(&scan, '}');
 	if (out->has_command)
 		read_server_command(&scan, out, placed, names, command, command_size);
-	return scan_end(&scan);
-}
-
-/* ---- receipts ---- */
-
-void codec_receipt_encode(struct text *out, const struct receipt_line *receipt, bool with_signature)
-{
-	write_byte(out, '{');
-	write_key_hex(out, "command", receipt->command, sizeof(receipt->command));
-	write_key_name(out, "game", receipt->game);
-	write_key_hex(out, "hash", receipt->hash, sizeof(receipt->hash));
-	write_key_hex(out, "key", receipt->key, sizeof(receipt->key));
-	write_key_hex(out, "previous", receipt->previous, sizeof(receipt->previous));
-	write_key_integer(out, "seq", receipt->seq);
-	if (with_signature)
-		write_key_hex(out, "signature", receipt->signature, sizeof(receipt->signature));
-	write_key(out, "time");
-	write_time(out, receipt->time_ms);
-	write_key_name(out, "viewer", viewer_name(receipt->viewer));
-	write_byte(out, '}');
-}
-
-bool codec_receipt_decode(struct receipt_line *out, const char *bytes, size_t size,
-			  struct codec_error *error)
-{
-	if (size && bytes[size - 1] == '\n')
-		size--;
-	struct scan scan = scan_begin(bytes, size, error);
-	int64_t seq = 0;
-
-	memset(out, 0, sizeof(*out));
-	scan_byte(&scan, '{');
-	scan_member_hex(&scan, "command", out->command, sizeof(out->command));
-	scan_game(&scan, out->game);
-	scan_member_hex(&scan, "hash", out->hash, sizeof(out->hash));
-	scan_member_hex(&scan, "key", out->key, sizeof(out->key));
-	scan_member_hex(&scan, "previous", out->previous, sizeof(out->previous));
-	scan_member(&scan, "seq");
-	scan_integer(&scan, 1, UINT32_MAX, &seq);
-	out->seq = (uint32_t)seq;
-	scan_member_hex(&scan, "signature", out->signature, sizeof(out->signature));
-	scan_member(&scan, "time");
-	scan_time(&scan, &out->time_ms);
-	scan_member(&scan, "viewer");
-	scan_index(&scan, NAMES_VIEWER, NULL, &out->viewer);
-	scan_byte(&scan, '}');
 	return scan_end(&scan);
 }

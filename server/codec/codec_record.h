@@ -1,8 +1,7 @@
 #pragma once
-/* The lines of a record (frozen format; server/game/README.md tells what they mean) and
- * of receipts. Every line is canonical: keys sorted, no spaces; reading refuses a line
- * that writing would not have written byte for byte. No line here ends in LF: who puts
- * lines together adds it. */
+/* The lines of a record (frozen format; server/game/README.md tells what they mean). Every
+ * line is canonical: keys sorted, no spaces; reading refuses a line that writing would not
+ * have written byte for byte. No line here ends in LF: who puts lines together adds it. */
 
 #include "codec/codec.h"
 #include "model/clock.h"
@@ -92,25 +91,3 @@ void codec_record_line_encode(struct text *out, const struct record_line *line);
 /* The inner text is not looked into beyond finding its end. */
 bool codec_record_line_decode(struct record_line *out, const char *bytes, size_t size,
 			      struct codec_error *error);
-
-/* A receipt as it is signed and shown. */
-struct receipt_line {
-	char game[RECORD_GAME_BYTES];
-	pn_side viewer;
-	uint32_t seq;
-	uint8_t previous[32];
-	uint8_t hash[32];
-	uint8_t command[32]; /* SHA-256 of the canonical command and LF */
-	int64_t time_ms;
-	uint8_t key[8]; /* id of the key */
-	uint8_t signature[64];
-};
-
-/* {"command","game","hash","key","previous","seq","signature"?,"time","viewer"}; what is
- * signed is the line without "signature". */
-void codec_receipt_encode(struct text *out, const struct receipt_line *receipt,
-			  bool with_signature);
-
-/* Reads a receipt with its signature; a LF at the end is allowed. */
-bool codec_receipt_decode(struct receipt_line *out, const char *bytes, size_t size,
-			  struct codec_error *error);

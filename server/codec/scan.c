@@ -176,6 +176,28 @@ bool scan_name(struct scan *scan, const char **name, size_t *size)
 	return scan_byte(scan, '"');
 }
 
+bool scan_copy(struct scan *scan, char *out, size_t capacity)
+{
+	const char *name;
+	size_t size;
+
+	if (!scan_name(scan, &name, &size))
+		return false;
+	if (size == 0 || size >= capacity)
+		return scan_fail(scan, "The text has not the right length.");
+	memcpy(out, name, size);
+	out[size] = '\0';
+	return true;
+}
+
+bool scan_game(struct scan *scan, char out[SCAN_GAME_BYTES])
+{
+	if (!scan_copy(scan, out, SCAN_GAME_BYTES))
+		return false;
+	return strlen(out) == SCAN_GAME_BYTES - 1 ||
+	       scan_fail(scan, "The id of a game has 36 characters.");
+}
+
 bool scan_index(struct scan *scan, enum name_list list, const struct pn_rules *rules, uint8_t *out)
 {
 	const char *name;
@@ -211,6 +233,11 @@ bool scan_hex(struct scan *scan, void *out, size_t size)
 		((uint8_t *)out)[i] = (uint8_t)(high << 4 | low);
 	}
 	return true;
+}
+
+bool scan_member_hex(struct scan *scan, const char *key, void *out, size_t size)
+{
+	return scan_member(scan, key) && scan_hex(scan, out, size);
 }
 
 /* Days from 1970-01-01 to a date: the inverse of what format_time() does. */

@@ -6,6 +6,8 @@
 #include "codec/codec.h"
 #include "codec/names.h"
 
+enum { SCAN_GAME_BYTES = 37 }; /* a game's id, with the NUL */
+
 /* Where reading stands. After the first failure everything else fails too, so callers
  * need to look only once, at the end. */
 struct scan {
@@ -51,10 +53,16 @@ bool scan_integer(struct scan *scan, int64_t min, int64_t max, int64_t *out);
 bool scan_bool(struct scan *scan, bool *out);
 bool scan_null(struct scan *scan); /* takes it if it is next */
 bool scan_hex(struct scan *scan, void *out, size_t size);
+bool scan_member_hex(struct scan *scan, const char *key, void *out, size_t size);
 bool scan_time(struct scan *scan, int64_t *out);
 
 /* Text of letters, digits, "-", "_", "/" and "."; borrowed from the line. */
 bool scan_name(struct scan *scan, const char **name, size_t *size);
+
+/* The same of 1 to `capacity` - 1 characters, copied with a NUL behind them; and the id of a
+ * game, of 36. */
+bool scan_copy(struct scan *scan, char *out, size_t capacity);
+bool scan_game(struct scan *scan, char out[SCAN_GAME_BYTES]);
 
 /* The number of a name in a list. */
 bool scan_index(struct scan *scan, enum name_list list, const struct pn_rules *rules, uint8_t *out);

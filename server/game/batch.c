@@ -8,6 +8,7 @@
 
 #include "game/clocks.h"
 #include "game/job.h"
+#include "game/receipt.h"
 #include "game/room.h"
 #include "game/service.h"
 
@@ -96,7 +97,10 @@ enum store_error batch_commit(struct batch *batch, const char **about)
 		.alive_ms = batch->alive_ms,
 		.conflict = about,
 	};
-	return batch->service->store->append(batch->service->store, &rows);
+	receipts_begin(batch);
+	enum store_error error = batch->service->store->append(batch->service->store, &rows);
+	receipts_end(batch);
+	return error;
 }
 
 /* Make ready for the next batch; texts keep their memory. */
@@ -105,6 +109,7 @@ static void clear_rows(struct batch *batch)
 	batch->game_count = batch->row_count = batch->creation_count = batch->seat_count = 0;
 	batch->cured_count = batch->fault_count = batch->forgotten_count = 0;
 	batch->report_count = batch->settled_count = batch->unsummed_count = 0;
+	batch->receipt_count = 0;
 	batch->alive_ms = 0;
 	batch->status_count = batch->player_count = batch->token_count = 0;
 }

@@ -16,6 +16,12 @@ enum {
 	BATCH_USES_MAX = 128,
 };
 
+/* A command that gets a receipt, and its row's place in the batch. */
+struct batch_receipt {
+	struct job *job;
+	size_t row;
+};
+
 struct batch {
 	struct service *service;
 	size_t job_count;
@@ -37,6 +43,9 @@ struct batch {
 	struct store_token token[BATCH_TOKENS_MAX];
 	struct token_facts facts[BATCH_TOKENS_MAX]; /* what those borrow from */
 	struct token_facts used[BATCH_USES_MAX];    /* room to look for some */
+
+	size_t receipt_count;
+	struct batch_receipt receipt[BATCH_MAX]; /* of commands: receipt.h */
 
 	size_t cured_count, fault_count, forgotten_count, report_count, settled_count;
 	const char *cured[BATCH_MAX];

@@ -47,12 +47,13 @@ void command_answer_act(struct job *job, struct snapshot *state, uint32_t index)
 	const struct log_row *row = log_row(state->log, index);
 	const struct tip *before = &log_row(state->log, index - 1)->tip[row->side];
 	const struct tip *after = &row->tip[row->side];
-	struct receipt *receipt = &job->action.receipt;
 
 	job->action.first_seq = before->seq + 1;
-	receipt->seq = after->seq;
-	receipt->time_ms = row->time_ms;
-	receipt->state = state;
+	job->action.receipt = (struct receipt){
+		.seq = after->seq,
+		.time_ms = row->time_ms,
+		.state = state,
+	};
 }
 
 /* Is that what such a job leaves behind? */

@@ -13,6 +13,7 @@
 #include "game/automation_commands.h"
 #include "game/dice.h"
 #include "game/job.h"
+#include "game/receipt.h"
 #include "game/server_events.h"
 
 /* ---- a rule broke ---- */
@@ -151,6 +152,7 @@ static void do_act(struct batch *batch, struct job *job, struct snapshot *latest
 		job->snapshot = snapshot_hold(acting.next);
 		job->uncommitted = true;
 		command_answer_act(job, acting.next, acting.next->rows - 1);
+		receipts_add(batch, job);
 		automation_stop_plans(&acting, job->held);
 	}
 }

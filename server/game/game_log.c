@@ -11,8 +11,6 @@
 #include "base/crypto.h"
 #include "codec/codec.h"
 
-enum { TIPS_FORMAT = 2, TIPS_PLAIN = 1, SERVER_STATE_BYTES = 2 + 2 + 8 + 3 * 8 + 8 };
-
 static const char *const viewer_names[PN_VIEWERS] = {"red", "blue", "public"};
 
 /* ---- chunks ---- */
@@ -101,9 +99,30 @@ void log_release(struct game_log *log)
 /* Free what a row and its events own. */
 static void forget_row(const struct game_log *log, struct log_row *row)
 {
+	free(row->proof);
+	row->proof = NULL;
 	for (uint32_t i = row->first; i < row->first + row->count; i++)
 		free(log_entry(log, i)->placed);
 	text_free(&row->bytes);
+}
+
+/* Of entries that are forgotten the chain knows nothing. */
+static void cut_chains(struct game_log *log)
+{
+	pthread_mutex_lock(&log->mutex);
+	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		if (atomic_load_explicit(&log->hashed[viewer], memory_order_relaxed) <=
+		    log->entry_count)
+			continue;
+		atomic_store_explicit(&log->hashed[viewer], log->entry_count, memory_order_relaxed);
+		uint32_t last = log->entry_count;
+		while (last && !log_entry(log, last - 1)->seq[viewer])
+			last--;
+		memcpy(log->chain[viewer],
+		       last ? log_entry(log, last - 1)->hash[viewer] : log->chain_first[viewer],
+		       32);
+	}
+	pthread_mutex_unlock(&log->mutex);
 }
 
 void log_truncate(struct game_log *log, uint32_t rows)
@@ -113,6 +132,7 @@ void log_truncate(struct game_log *log, uint32_t rows)
 		log->entry_count = row->first;
 		forget_row(log, row);
 	}
+	cut_chains(log);
 }
 
 /* ---- idempotency ---- */
@@ -323,120 +343,7 @@ bool log_append(struct game_log *log, struct log_row *row, const struct pn_event
 	return true;
 }
 
-/* ---- storing and loading ---- */
-
-static uint8_t *put_number(uint8_t *to, uint32_t value)
-{
-	for (int shift = 24; shift >= 0; shift -= 8)
-		*to++ = (uint8_t)(value >> shift);
-	return to;
-}
-
-static uint32_t get_number(const uint8_t *from)
-{
-	return (uint32_t)from[0] << 24 | (uint32_t)from[1] << 16 | (uint32_t)from[2] << 8 | from[3];
-}
-
-static uint8_t *put_long(uint8_t *to, int64_t value)
-{
-	to = put_number(to, (uint32_t)((uint64_t)value >> 32));
-	return put_number(to, (uint32_t)value);
-}
-
-static int64_t get_long(const uint8_t *from)
-{
-	return (int64_t)((uint64_t)get_number(from) << 32 | get_number(from + 4));
-}
-
-/* Clocks that run or are paused, who was reminded, what is hidden: one byte. */
-static uint8_t *put_server_state(uint8_t *to, const struct server_state *server)
-{
-	const struct clock *clock = &server->clock;
-
-	*to++ = (uint8_t)(clock->running | clock->reminded << 2 | clock->paused << 4 |
-			  server->hidden << 5 | server->deleted << 6 | server->look_owed << 7);
-	*to++ = server->silenced;
-	*to++ = (uint8_t)(server->revision >> 8);
-	*to++ = (uint8_t)server->revision;
-	to = put_long(to, server->backup_ms);
-	to = put_long(to, clock->since_ms);
-	to = put_long(to, clock->bank_ms[PN_RED]);
-	to = put_long(to, clock->bank_ms[PN_BLUE]);
-	return put_long(to, server->due_ms);
-}
-
-static void get_server_state(const uint8_t *from, struct server_state *server)
-{
-	struct clock *clock = &server->clock;
-
-	clock->running = from[0] & 3;
-	clock->reminded = from[0] >> 2 & 3;
-	clock->paused = from[0] >> 4 & 1;
-	server->hidden = from[0] >> 5 & 1;
-	server->deleted = from[0] >> 6 & 1;
-	server->look_owed = from[0] >> 7 & 1;
-	server->silenced = from[1] & 3;
-	server->revision = (uint16_t)(from[2] << 8 | from[3]);
-	server->backup_ms = get_long(from + 4);
-	clock->since_ms = get_long(from + 12);
-	clock->bank_ms[PN_RED] = get_long(from + 20);
-	clock->bank_ms[PN_BLUE] = get_long(from + 28);
-	server->due_ms = get_long(from + 36);
-}
-
-struct server_state log_read_server_state(const void *tips, size_t size)
-{
-	const uint8_t *from = tips;
-	struct server_state server = {0};
-
-	if (size >= SERVER_STATE_BYTES && from[0] == TIPS_FORMAT)
-		get_server_state(from + size - SERVER_STATE_BYTES, &server);
-	return server;
-}
-
-size_t log_write_tips(const struct log_row *row, uint8_t out[LOG_TIPS_BYTES])
-{
-	uint8_t *to = out;
-	*to++ = TIPS_FORMAT;
-	*to++ = row->kind;
-	*to++ = row->side;
-	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
-		to = put_number(to, row->tip[viewer].seq);
-		to = put_number(to, row->tip[viewer].version);
-	}
-	if (row_seats(row)) {
-		*to++ = row->nonce_drawn;
-		memcpy(to, row->nonce, 32);
-		to += 32;
-	}
-	return (size_t)(put_server_state(to, &row->server) - out);
-}
-
-/* The inverse. False when the bytes are not such. */
-static bool read_tips(struct log_row *row, const uint8_t *from, size_t size)
-{
-	size_t expected = 3 + PN_VIEWERS * 8;
-	if (size && from[0] == TIPS_FORMAT && size > expected + SERVER_STATE_BYTES - 1)
-		get_server_state(from + (size -= SERVER_STATE_BYTES), &row->server);
-	else if (!size || from[0] != TIPS_PLAIN)
-		return false;
-	if (size < expected || from[1] >= ROW_KINDS || from[2] > PN_PUBLIC)
-		return false;
-	row->kind = from[1];
-	row->side = from[2];
-	from += 3;
-	for (int viewer = 0; viewer < PN_VIEWERS; viewer++, from += 8) {
-		row->tip[viewer].seq = get_number(from);
-		row->tip[viewer].version = get_number(from + 4);
-	}
-	if (!row_seats(row))
-		return size == expected;
-	if (size != expected + 33)
-		return false;
-	row->nonce_drawn = from[0];
-	memcpy(row->nonce, from + 1, 32);
-	return true;
-}
+/* ---- loading ---- */
 
 /* Read one stored line into an entry. */
 static bool read_entry(struct entry *entry, struct pn_placed *placed, const char *line,
@@ -488,7 +395,7 @@ bool log_append_stored(struct game_log *log, const struct store_row *stored,
 	memcpy(row->scope, stored->scope, sizeof(row->scope));
 	memcpy(row->body_hash, stored->body_hash, sizeof(row->body_hash));
 	if (stored->expected != log->row_count ||
-	    !read_tips(row, stored->tips.bytes, stored->tips.size))
+	    !log_read_tips(row, stored->tips.bytes, stored->tips.size))
 		return false;
 	if (log->row_count)
 		memcpy(tip, log_row(log, log->row_count - 1)->tip, sizeof(tip));

@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/merkle.h"
 #include "game/snapshot.h"
 #include "model/clock.h"
 #include "store/store.h"
@@ -26,7 +27,7 @@ enum {
 	LOG_EVENTS_MAX = 1 << 16, /* events of one game */
 	LOG_SEEN_MAX =
 		LOG_EVENTS_MAX / 2, /* of those, one side's: near it only resigning is left */
-	LOG_TIPS_BYTES = 128,       /* the most that log_write_tips() writes */
+	LOG_TIPS_BYTES = 320,       /* the most that log_write_tips() writes */
 };
 
 /* The numbers are stored: new kinds go to the end. Those from ROW_INVITE to ROW_REMATCH are
@@ -61,6 +62,12 @@ struct server_state {
 	uint8_t silenced;     /* bits: sides whose talk the operator takes no more */
 };
 
+/* What proves the receipt of a row, besides what follows from the row itself. */
+struct log_proof {
+	uint8_t key[CRYPTO_KEY_ID_BYTES]; /* id of the key that signs the root */
+	struct merkle_proof tree;
+};
+
 /* One stored row. */
 struct log_row {
 	uint8_t kind;      /* enum row_kind */
@@ -75,6 +82,7 @@ struct log_row {
 	uint8_t body_hash[32];
 	struct tip tip[PN_VIEWERS]; /* after it */
 	struct server_state server; /* after it */
+	struct log_proof *proof;    /* owned; NULL: no receipt, or one of format 1 */
 };
 
 /* One event. */
@@ -136,8 +144,8 @@ int64_t log_find_scope(const struct game_log *log, const uint8_t scope[SCOPE_BYT
 /* A viewer's canonical line of an entry they see; LF is not added. */
 void log_add_line(const struct game_log *log, uint32_t index, pn_side viewer, struct text *out);
 
-/* Compute a viewer's hashes of the first `count` entries, as far as that was not done.
- * Only of entries that are on disk: what was told is never truncated. */
+/* Compute a viewer's hashes of the first `count` entries, as far as that was not done. Of
+ * entries that are not on disk yet the writer alone asks. */
 void log_hash(struct game_log *log, pn_side viewer, uint32_t count);
 
 /* The viewer's chain after their event number `seq`, which is among the first `count`
@@ -152,5 +160,8 @@ struct pn_event *log_copy_events(const struct game_log *log, uint32_t count);
  * are of a time in which there was no such thing. */
 struct server_state log_read_server_state(const void *tips, size_t size);
 
-/* What the store keeps of a row besides command and events. Returns its size. */
+/* What the store keeps of a row besides command and events: log_tips.c. Returns its size. */
 size_t log_write_tips(const struct log_row *row, uint8_t out[LOG_TIPS_BYTES]);
+
+/* The inverse. False when the bytes are not such. */
+bool log_read_tips(struct log_row *row, const void *tips, size_t size);

@@ -44,11 +44,12 @@ struct receipt {
 	uint32_t seq; /* of the last event the command gave its author */
 	int64_t time_ms;
 	const struct snapshot *state; /* the job's: after the command */
-	/* Made by receipt_sign(), on the answering thread: */
+	/* Made with the command; of one that is asked for again, by receipt_write(): */
+	bool is_signed;
 	uint8_t previous[32];
 	uint8_t hash[32];
 	uint8_t command_hash[32];
-	uint8_t key_id[8];
+	uint8_t salt[32];
 	uint8_t signature[64];
 };
 
@@ -154,7 +155,6 @@ struct job {
  * not called. */
 bool service_submit(struct service *service, struct job *job);
 
-/* Complete and sign a receipt: key id, hashes and signature. The canonical line without
- * "signature" goes to `line`. The job's snapshot must still be held. */
-void receipt_sign(struct service *service, const char *game, pn_side viewer,
-		  struct receipt *receipt, struct text *line);
+/* Add a receipt as it is shown (codec_receipt_encode()). The job's snapshot must still be held. */
+void receipt_write(struct service *service, const char *game, pn_side viewer,
+		   struct receipt *receipt, struct text *out);

@@ -23,6 +23,7 @@ struct writer;
 struct loader;
 struct clocks;
 struct automation;
+struct signer;
 
 struct service {
 	const struct platform *platform;
@@ -34,6 +35,7 @@ struct service {
 	struct hub *hub;
 	struct games *games;
 	struct faults *faults;
+	struct signer *signer;
 	struct writer *writer;
 	struct loader *loader;
 	struct clocks *clocks;

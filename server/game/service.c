@@ -19,6 +19,7 @@
 #include "game/automation.h"
 #include "game/clocks.h"
 #include "game/room.h"
+#include "game/signer.h"
 
 /* ---- starting and stopping ---- */
 
@@ -93,7 +94,8 @@ static int start(struct service *service, const struct service_options *options)
 	if (service->store->load_number(service->store, STORE_BACKUP, &service->backup_ms) ||
 	    !clocks_load(service->clocks))
 		return -EIO;
-	service->writer = writer_create(service);
+	service->signer = signer_create();
+	service->writer = service->signer ? writer_create(service) : NULL;
 	service->loader = loader_create(service);
 	if (!service->writer || !service->loader || !automation_start(service->automation))
 		return -EAGAIN;
@@ -156,6 +158,7 @@ void service_destroy(struct service *service)
 		usleep(1000);
 	loader_destroy(service->loader);
 	writer_destroy(service->writer);
+	signer_destroy(service->signer);
 	games_destroy(service->games);
 	faults_destroy(service->faults);
 	hub_destroy(service->hub);

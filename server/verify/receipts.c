@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "codec/codec_receipt.h"
 #include "verify/check.h"
 
 static bool fail(struct check *check, size_t index, const char *reason)
@@ -36,8 +37,17 @@ static const uint8_t *find_key(const struct check *check, const uint8_t id[8])
 static bool is_signed(const struct receipt_line *receipt, const uint8_t key[32])
 {
 	struct text line = TEXT_EMPTY;
-	codec_receipt_encode(&line, receipt, false);
-	bool good = crypto_signature_good(receipt->signature, key, line.bytes, line.size);
+	uint8_t leaf[CRYPTO_HASH_BYTES], root[CRYPTO_HASH_BYTES];
+	bool good;
+
+	codec_receipt_line(&line, receipt);
+	if (receipt->format == 1) {
+		good = crypto_signature_good(receipt->signature, key, line.bytes, line.size);
+	} else {
+		merkle_leaf(leaf, receipt->salt, line.bytes, line.size);
+		merkle_root(root, leaf, &receipt->proof);
+		good = crypto_root_good(receipt->signature, key, root);
+	}
 	text_free(&line);
 	return good;
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "codec/codec_receipt.h"
 #include "codec/codec_record.h"
 #include "codec/codec_request.h"
 #include "description.h"

@@ -9,6 +9,7 @@
 
 #include "codec/codec_actions.h"
 #include "codec/codec_preview.h"
+#include "codec/codec_receipt.h"
 #include "codec/codec_record.h"
 #include "codec/codec_request.h"
 #include "codec/codec_view.h"
@@ -258,7 +259,7 @@ static void fuzz_line(const char *bytes, size_t size)
 		must_be(&again, bytes, size);
 	}
 	if (codec_receipt_decode(&receipt, bytes, size, &error)) {
-		codec_receipt_encode(&again, &receipt, true);
+		codec_receipt_encode(&again, &receipt);
 		must_be(&again, bytes, bytes[size - 1] == '\n' ? size - 1 : size);
 	}
 }

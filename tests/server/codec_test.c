@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "codec/codec_actions.h"
+#include "codec/codec_receipt.h"
 #include "codec/codec_record.h"
 #include "codec/codec_ruleset.h"
 #include "play.h"
@@ -374,7 +375,8 @@ Test(codec, lines_of_a_record_come_back)
 
 Test(codec, receipts_come_back)
 {
-	struct receipt_line receipt = {.game = "0f4c2f5e-8a4b-4c8e-9a57-3c1d2e4f5a6b",
+	struct receipt_line receipt = {.format = 1,
+				       .game = "0f4c2f5e-8a4b-4c8e-9a57-3c1d2e4f5a6b",
 				       .viewer = PN_RED,
 				       .seq = 12,
 				       .hash = {1},
@@ -382,15 +384,62 @@ Test(codec, receipts_come_back)
 				       .command = {3},
 				       .time_ms = sample_time_ms,
 				       .key = {4},
-				       .signature = {5}};
+				       .signature = {5},
+				       .salt = {6},
+				       .proof = {.place = MERKLE_PLACES - 1, .path = {{7}, {8}}}};
 	struct text line = TEXT_EMPTY, again = TEXT_EMPTY;
 	struct codec_error error;
 	struct receipt_line read;
 
-	codec_receipt_encode(&line, &receipt, true);
-	cr_assert(codec_receipt_decode(&read, line.bytes, line.size, &error), "%s", error.detail);
-	codec_receipt_encode(&again, &read, true);
-	cr_expect_str_eq(again.bytes, line.bytes);
+	for (; receipt.format <= 2; receipt.format++) {
+		codec_receipt_encode(&line, &receipt);
+		cr_assert(codec_receipt_decode(&read, line.bytes, line.size, &error), "%s",
+			  error.detail);
+		codec_receipt_encode(&again, &read);
+		cr_expect_str_eq(again.bytes, line.bytes);
+		for (size_t size = 0; size < line.size; size++)
+			cr_expect_not(codec_receipt_decode(&read, line.bytes, size, &error));
+		text_clear(&line);
+		text_clear(&again);
+	}
 	text_free(&line);
 	text_free(&again);
+}
+
+/* A place beyond the tree, a path that is longer or shorter, a format there is none of. */
+Test(codec, a_receipt_has_the_tree_s_size)
+{
+	static const char *const changes[][2] = {
+		{"\"place\":5", "\"place\":128"},
+		{"\"format\":2", "\"format\":3"},
+		{"\"format\":2", "\"format\":1"},
+		{"],\"place\"",
+		 ",\"0000000000000000000000000000000000000000000000000000000000000000\"],\"place\""},
+		{"\"0000000000000000000000000000000000000000000000000000000000000000\"],\"place\"",
+		 "],\"place\""},
+	};
+	struct receipt_line read, receipt = {.format = 2,
+					     .game = "0f4c2f5e-8a4b-4c8e-9a57-3c1d2e4f5a6b",
+					     .viewer = PN_RED,
+					     .seq = 12,
+					     .time_ms = sample_time_ms,
+					     .proof = {.place = 5}};
+	struct text line = TEXT_EMPTY;
+	struct codec_error error;
+
+	codec_receipt_encode(&line, &receipt);
+	cr_assert(codec_receipt_decode(&read, line.bytes, line.size, &error), "%s", error.detail);
+	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+		struct text changed = TEXT_EMPTY;
+		const char *at = strstr(line.bytes, changes[i][0]);
+
+		cr_assert_not_null(at, "%s", changes[i][0]);
+		text_add(&changed, line.bytes, (size_t)(at - line.bytes));
+		text_add_string(&changed, changes[i][1]);
+		text_add_string(&changed, at + strlen(changes[i][0]));
+		cr_expect_not(codec_receipt_decode(&read, changed.bytes, changed.size, &error),
+			      "%s", changed.bytes);
+		text_free(&changed);
+	}
+	text_free(&line);
 }

@@ -145,8 +145,8 @@ Test(service_disk, a_repeated_request_is_known_after_a_restart)
 	cr_assert(host_run(&host, &repeated));
 	cr_expect_eq(repeated.problem, PROBLEM_NONE);
 	struct text before = TEXT_EMPTY, after = TEXT_EMPTY;
-	receipt_sign(host.service, hosted.game, PN_RED, &first.action.receipt, &before);
-	receipt_sign(host.service, hosted.game, PN_RED, &repeated.action.receipt, &after);
+	receipt_write(host.service, hosted.game, PN_RED, &first.action.receipt, &before);
+	receipt_write(host.service, hosted.game, PN_RED, &repeated.action.receipt, &after);
 	cr_expect_str_eq(before.bytes, after.bytes);
 	text_free(&before);
 	text_free(&after);

@@ -5,7 +5,8 @@ import assert from "node:assert/strict";
 import { webcrypto } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { canonical, verify_record } from "../../web/verify/record.js";
+import { verify_record } from "../../web/verify/record.js";
+import { canonical, receipt_flaw } from "../../web/verify/signed.js";
 
 globalThis.crypto ??= webcrypto; // node 18 has it under another name
 const file = new URL("../golden/formats/record.jsonl", import.meta.url);
@@ -137,4 +138,40 @@ test("another spelling of a line is refused", async () => {
 	const report = await verify_record(text.replace('"by":', '"by": '));
 
 	assert.equal(report.reason, "not_canonical");
+});
+
+/* ---- receipts ---- */
+
+const receipts = readFileSync(new URL("../golden/formats/receipts.jsonl", import.meta.url), "utf8")
+	.trimEnd()
+	.split("\n")
+	.map((line) => JSON.parse(line));
+const of_record = (receipt) => ({ game: receipt.game, seen: { hash: receipt.hash }, keys: [key] });
+
+test("the golden receipts hold, whatever their format", async () => {
+	for (const receipt of receipts)
+		assert.equal(await receipt_flaw(receipt, of_record(receipt)), null);
+});
+
+test("a receipt that was changed, of another key or of another event is told", async () => {
+	for (const receipt of receipts) {
+		assert.equal(await receipt_flaw({ ...receipt, seq: receipt.seq + 1 }, of_record(receipt)), "bad_receipt");
+		assert.equal(await receipt_flaw(receipt, { ...of_record(receipt), keys: ["00".repeat(32)] }), "other_key");
+		for (const other of [{ game: "another" }, { seen: undefined }, { seen: { hash: "00" } }])
+			assert.equal(await receipt_flaw(receipt, { ...of_record(receipt), ...other }), "other_event");
+	}
+	const [, leaf] = receipts;
+	assert.equal(await receipt_flaw({ ...leaf, place: leaf.place ^ 4 }, of_record(leaf)), "bad_receipt");
+	assert.equal(await receipt_flaw({ ...leaf, path: leaf.path.slice(1) }, of_record(leaf)), "bad_receipt");
+});
+
+// They are of the beginning of the golden record's game.
+test("a record is held against receipts", async () => {
+	const report = await verify_record(text, { keys: [key], receipts });
+	const [, receipt] = receipts;
+	const changed = await verify_record(text, { keys: [key], receipts: [{ ...receipt, hash: "00" }] });
+
+	assert.deepEqual([report.good, report.counts.receipts], [true, 2]);
+	assert.deepEqual([changed.good, changed.reason], [false, "bad_receipt"]);
+	assert.ok(changed.line > 0);
 });

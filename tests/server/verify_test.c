@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codec/codec_receipt.h"
 #include "records.h"
 
 static struct pn_muster muster;
@@ -160,19 +161,41 @@ Test(verify, the_golden_record_is_written_again_byte_for_byte)
 
 /* ---- receipts ---- */
 
-/* The receipt of a job, signed, as the API shows it. */
-static void write_receipt(struct text *out, const struct hosted_game *hosted, pn_side side,
-			  struct receipt *receipt)
+/* The same receipt as format 1 has it: its line itself is signed. */
+static void write_older(struct text *out, const struct text *shown)
 {
 	struct text line = TEXT_EMPTY;
-	receipt_sign(records_host.service, hosted->game, side, receipt, &line);
-	const char *time = strstr(line.bytes, ",\"time\":");
-	text_add(out, line.bytes, (size_t)(time - line.bytes));
-	text_add_string(out, ",\"signature\":\"");
-	text_add_hex(out, receipt->signature, 64);
-	text_add_string(out, "\"");
-	text_add_string(out, time);
+	struct receipt_line receipt;
+	struct codec_error error;
+
+	cr_assert(codec_receipt_decode(&receipt, shown->bytes, shown->size, &error));
+	receipt.format = 1;
+	codec_receipt_line(&line, &receipt);
+	crypto_signature_make(receipt.signature, &records_host.service->keys.key[0], line.bytes,
+			      line.size);
+	codec_receipt_encode(out, &receipt);
 	text_free(&line);
+}
+
+/* One of each format, of a game's first command. */
+Test(verify, the_golden_receipts_are_written_again_byte_for_byte)
+{
+	struct text shown = TEXT_EMPTY, lines = TEXT_EMPTY;
+
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct hosted_game hosted = host_declaring_game(&records_host, &muster);
+	struct pn_command draft =
+		host_actions(&records_host, &hosted, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct job job = host_act(&records_host, &hosted, PN_RED, &draft);
+	receipt_write(records_host.service, hosted.game, PN_RED, &job.action.receipt, &shown);
+	write_older(&lines, &shown);
+	text_add_string(&lines, "\n");
+	text_add(&lines, shown.bytes, shown.size);
+	text_add_string(&lines, "\n");
+	expect_golden("receipts.jsonl", &lines);
+	snapshot_release(job.snapshot);
+	text_free(&lines);
+	text_free(&shown);
 }
 
 Test(verify, receipts_agree_with_the_record)
@@ -186,7 +209,8 @@ Test(verify, receipts_agree_with_the_record)
 		struct pn_command draft =
 			host_actions(&records_host, &hosted, side, PN_COMMAND_DECLARE_CHARGE);
 		struct job job = host_act(&records_host, &hosted, side, &draft);
-		write_receipt(&receipt[side], &hosted, side, &job.action.receipt);
+		receipt_write(records_host.service, hosted.game, side, &job.action.receipt,
+			      &receipt[side]);
 		snapshot_release(job.snapshot);
 		records_options.receipt[side].bytes = receipt[side].bytes;
 		records_options.receipt[side].size = receipt[side].size;
@@ -204,7 +228,6 @@ Test(verify, receipts_agree_with_the_record)
 		cr_expect_eq(report.verdict, VERIFY_WRONG, "byte %zu", i);
 		cr_expect_eq(report.receipt, 2);
 		receipt[1].bytes[i] = was;
-		i += 10;
 	}
 	/* A record that leaves the command out does not fit the receipt. */
 	struct hosted_game other = records_finished(13, PN_METHOD_SEALED);
@@ -215,6 +238,36 @@ Test(verify, receipts_agree_with_the_record)
 	text_free(&record);
 	text_free(&receipt[0]);
 	text_free(&receipt[1]);
+}
+
+Test(verify, a_receipt_of_format_1_agrees_too)
+{
+	struct random_source random = {12};
+	struct text shown = TEXT_EMPTY, older = TEXT_EMPTY;
+
+	records_trust_server();
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct hosted_game hosted = host_declaring_game(&records_host, &muster);
+	struct pn_command draft =
+		host_actions(&records_host, &hosted, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct job job = host_act(&records_host, &hosted, PN_RED, &draft);
+	receipt_write(records_host.service, hosted.game, PN_RED, &job.action.receipt, &shown);
+	write_older(&older, &shown);
+	snapshot_release(job.snapshot);
+	host_play(&records_host, &hosted, &random, 2000);
+	struct text record = record_of(&hosted, PN_PUBLIC);
+	records_options.receipt[0].bytes = older.bytes;
+	records_options.receipt[0].size = older.size;
+	records_options.receipt_count = 1;
+	struct verify_report report = record_verify(record.bytes, record.size);
+	record_expect(&report, VERIFY_RIGHT, "format 1");
+	char *digit = strstr(older.bytes, "\"seq\":") + strlen("\"seq\":");
+	*digit = *digit == '9' ? '8' : (char)(*digit + 1);
+	report = record_verify(record.bytes, record.size);
+	record_expect(&report, VERIFY_WRONG, "changed");
+	text_free(&record);
+	text_free(&shown);
+	text_free(&older);
 }
 
 Test(verify, key_files_hold_keys_and_nothing_else)

@@ -27,20 +27,32 @@ static void count_id(void *context, char out[PLATFORM_ID_BYTES])
 		 atomic_fetch_add(&fake->ids, 1) + 1);
 }
 
-static void count_bytes(void *context, void *out, size_t size)
+static void draw_bytes(uint32_t seed, atomic_uint *draws, uint8_t *to, size_t size)
 {
-	struct fake_platform *fake = context;
-	uint8_t *to = out;
-	pn_assert(!atomic_load(&fake->broken));
 	while (size) {
 		uint8_t block[CRYPTO_HASH_BYTES];
-		uint32_t from[2] = {fake->seed, atomic_fetch_add(&fake->draws, 1)};
+		uint32_t from[2] = {seed, atomic_fetch_add(draws, 1)};
 		crypto_sha256(block, from, sizeof(from));
 		size_t part = size < sizeof(block) ? size : sizeof(block);
 		memcpy(to, block, part);
 		to += part;
 		size -= part;
 	}
+}
+
+static void count_bytes(void *context, void *out, size_t size)
+{
+	struct fake_platform *fake = context;
+
+	pn_assert(!atomic_load(&fake->broken));
+	draw_bytes(fake->seed, &fake->draws, out, size);
+}
+
+static void pad_bytes(void *context, void *out, size_t size)
+{
+	struct fake_platform *fake = context;
+
+	draw_bytes(~fake->seed, &fake->pads, out, size);
 }
 
 static int64_t read_free_bytes(void *context, const char *folder)
@@ -63,6 +75,7 @@ void fake_platform_begin(struct fake_platform *fake, uint32_t seed)
 		.steady_ms = read_steady,
 		.new_id = count_id,
 		.random = count_bytes,
+		.pad = pad_bytes,
 		.free_bytes = read_free_bytes,
 		.commit = commit_for_real,
 	};
@@ -71,6 +84,7 @@ void fake_platform_begin(struct fake_platform *fake, uint32_t seed)
 	atomic_init(&fake->stepped_ms, 0);
 	atomic_init(&fake->ids, 0);
 	atomic_init(&fake->draws, 0);
+	atomic_init(&fake->pads, 0);
 	atomic_init(&fake->free_bytes, INT64_MAX);
 	atomic_init(&fake->broken, false);
 	fake->seed = seed;

@@ -13,6 +13,7 @@ struct fake_platform {
 	atomic_llong stepped_ms; /* how far it was set forward by hand: not the steady clock */
 	atomic_uint ids;         /* made so far */
 	atomic_uint draws;       /* of random bytes so far */
+	atomic_uint pads;        /* of those that only hide something */
 	atomic_llong free_bytes; /* of the disk */
 	atomic_bool broken;      /* asking for random bytes breaks a rule: for tests of faults */
 	uint32_t seed;

@@ -38,6 +38,7 @@ function check_words(check) {
 			make("li", null, words("ui.verify.dice", check.counts)),
 			make("li", null, words("ui.verify.chain", check.counts)),
 			make("li", null, words("ui.verify.seals", check.counts)),
+			check.counts.receipts > 0 ? make("li", null, words("ui.verify.receipts")) : null,
 			make("li", null, words(check.signed ? "ui.verify.signed" : "ui.verify.unsigned")),
 		),
 	);

@@ -14,7 +14,7 @@ export function to_hex(bytes) {
 }
 
 /** In every hash input each text is followed by one 0x0A byte. */
-function joined(parts) {
+export function joined(parts) {
 	const bytes = parts.map((part) =>
 		typeof part === "string" ? encoder.encode(`${part}\n`) : part,
 	);

@@ -12,6 +12,7 @@ import {
 	sha256,
 	to_hex,
 } from "./dice.js";
+import { canonical, is_signed, receipt_flaw } from "./signed.js";
 
 const VIEWERS = ["red", "blue", "public"];
 
@@ -23,16 +24,6 @@ class Flaw extends Error {
 		this.reason = reason;
 		this.args = args;
 	}
-}
-
-/** The one spelling of a value: keys sorted, no spaces. */
-export function canonical(value) {
-	if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-	if (value === null || typeof value !== "object") return JSON.stringify(value);
-	return `{${Object.keys(value)
-		.sort()
-		.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
-		.join(",")}}`;
 }
 
 function parse(line, number) {
@@ -167,35 +158,40 @@ async function check_signature({ header, last }, text, keys) {
 	if (last.key !== header.key || (keys.length && !keys.includes(last.key)))
 		throw new Flaw(number, "other_key");
 	const digest = await sha256("pennon record", new TextEncoder().encode(before));
-	let good;
+	const good = await is_signed(last.key, last.signature, digest);
 
-	try {
-		const key = await crypto.subtle.importKey(
-			"raw",
-			from_hex(last.key),
-			{ name: "Ed25519" },
-			false,
-			["verify"],
-		);
-		good = await crypto.subtle.verify("Ed25519", key, from_hex(last.signature), digest);
-	} catch (error) {
-		if (error?.name === "NotSupportedError") return false;
-		throw error;
-	}
+	if (good === null) return false;
 	if (!good) throw new Flaw(number, "bad_signature");
 	return true;
 }
 
+/** That the record has what the server said when the commands came. */
+async function check_receipts({ header, lines, last }, receipts, keys, counts) {
+	for (const receipt of receipts) {
+		const { viewer, seq } = receipt;
+		const index = lines.findIndex(({ seen }) => seen?.[viewer]?.seq === seq);
+		const flaw = await receipt_flaw(receipt, {
+			game: header.game,
+			seen: lines[index]?.seen[viewer],
+			keys: keys.length ? keys : [last.key],
+		});
+
+		if (flaw) throw new Flaw(index + 1, flaw);
+		counts.receipts++;
+	}
+}
+
 /**
  * Check a record (JSON Lines). `keys` are the server's public keys in hex; without any the
- * signature says only that the record agrees with itself. `tell` hears how far it is, 0 to 1.
+ * signature says only that the record agrees with itself. `receipts` are those of commands of
+ * this game, as they were answered. `tell` hears how far it is, 0 to 1.
  *
- * Resolves to {good, counts: {events, dice, seals}, signed, line?, reason?, args?}: `signed`
+ * Resolves to {good, counts: {events, dice, seals, receipts}, signed, line?, reason?, args?}: `signed`
  * is false where this browser cannot check signatures; `line` is the first that is wrong, and
  * `reason` with `args` says how (`ui.verify.<reason>` in the words).
  */
-export async function verify_record(text, { keys = [], tell = () => {} } = {}) {
-	const counts = { events: 0, dice: 0, seals: 0 };
+export async function verify_record(text, { keys = [], receipts = [], tell = () => {} } = {}) {
+	const counts = { events: 0, dice: 0, seals: 0, receipts: 0 };
 
 	try {
 		const record = take_apart(text);
@@ -203,6 +199,7 @@ export async function verify_record(text, { keys = [], tell = () => {} } = {}) {
 		await check_chains(record, counts, tell);
 		if (record.seed) await check_dice(record, counts);
 		await check_seals(record, counts);
+		await check_receipts(record, receipts, keys, counts);
 		return { good: true, counts, signed: await check_signature(record, text, keys) };
 	} catch (error) {
 		if (error instanceof Flaw) {
