@@ -1,6 +1,6 @@
 #pragma once
 /* T9-86: a charger that has made contact turns about the point of contact until its
- * front lies flat along the facing it charged. CQ-20 and CQ-Q3 turn the same way.
+ * front lies flat along the facing it charged. CQ-20 turns the same way.
  *
  * It turns in the direction of alignment only: the shorter way round. A front that
  * touches a facing from outside never passes through it on that way, so of the target
@@ -45,7 +45,7 @@ struct pn_alignment {
 	int32_t turn;
 	/* The turn was within the limit and the front lies along the edge's line. It is
 	 * false too when it was a side or the rear that made contact: then the front is
-	 * parallel to the edge somewhere else (errata 35 forbids that contact). */
+	 * parallel to the edge somewhere else (which is no contact of fronts). */
 	bool flush;
 	pn_pose pose; /* turned as far as the limit allows, and settled if flush */
 	/* How much of the front and of the edge lie side by side, rounded down. 0 when

@@ -6,7 +6,7 @@
 #include "pennon/rules.h"
 
 /* Append the event and take it in. Author and mark are filled here; an audience of 0
- * becomes everybody. Where a turn has no `out` it only goes on, on a copy of a game that is
+ * becomes everybody. Where a step has no `out` it only goes on, on a copy of a game that is
  * thrown away. */
 void pn_emit(struct pn_step *step, struct pn_event event);
 

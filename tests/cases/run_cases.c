@@ -2,7 +2,7 @@
  *
  *	pennon-cases [--cited] [FILE | FOLDER | PATTERN ...]
  *
- * A pattern is part of a case's name ("B2-27"). Without arguments: all of tests/cases.
+ * A pattern is part of a case's name ("B2-27"), or a rule book. Without arguments: all of tests/cases.
  * One line a case, "N passed, N failed" last; exit 1 if any fails, 2 if nothing could be
  * run. --cited lists instead each clause that a run produced or a case claims, and how
  * many blind cases touch it. */
@@ -15,6 +15,7 @@
 
 #include "case.h"
 #include "match.h"
+#include "switches.h"
 
 enum { CASES_MAX = 4096, FILES_MAX = 1024, ARGUMENTS_MAX = 64, PATH_BYTES = 1024 };
 
@@ -110,24 +111,33 @@ static void add_folder(const char *path)
 	free(entries);
 }
 
-static void add_argument(const char *argument)
+/* Does it name a file or a folder? Else it is a pattern. */
+static bool add_argument(const char *argument)
 {
 	struct stat status;
 
-	if (stat(argument, &status) == 0 && S_ISDIR(status.st_mode))
+	if (stat(argument, &status) == 0 && S_ISDIR(status.st_mode)) {
 		add_folder(argument);
-	else if (stat(argument, &status) == 0)
+		return true;
+	}
+	if (stat(argument, &status) == 0) {
 		add_file(argument);
-	else if (strstr(argument, ".json") || argument[0] == '/')
+		return true;
+	}
+	if (strstr(argument, ".json") || argument[0] == '/')
 		die("there is no such file", argument);
-	else if (pattern_count < ARGUMENTS_MAX)
+	if (pattern_count < ARGUMENTS_MAX)
 		patterns[pattern_count++] = argument;
+	return false;
 }
 
 static bool is_wanted(const struct rule_case *rule_case)
 {
+	const char *book = json_string_value(json_object_get(rule_case->document, "ruleset"));
+
 	for (size_t i = 0; i < pattern_count; i++)
-		if (strstr(rule_case->name, patterns[i]))
+		if (strstr(rule_case->name, patterns[i]) ||
+		    (book && strcmp(book, patterns[i]) == 0))
 			return true;
 	return pattern_count == 0;
 }
@@ -331,9 +341,11 @@ static void list_blind(void)
 
 /* ---- all of them ---- */
 
-static void play_all(void)
+/* How many switches have no effect; asked of the whole tree alone. */
+static size_t play_all(bool asks_switches)
 {
 	json_error_t error;
+	size_t idle = 0;
 	json_t *defaults = json_load_file(PN_SOURCE_DIR "/tests/cases/defaults.json", 0, &error);
 	if (!defaults)
 		die(error.text, "defaults.json");
@@ -346,7 +358,10 @@ static void play_all(void)
 	for (size_t i = 0; i < case_count; i++)
 		if (cases[i].ran && !cases[i].failure[0])
 			check_shown(&cases[i]);
+	if (asks_switches)
+		idle = switches_without_effect(cases, case_count, defaults);
 	json_decref(defaults);
+	return idle;
 }
 
 int main(int count, char **arguments)
@@ -359,12 +374,11 @@ int main(int count, char **arguments)
 			cited = true;
 			continue;
 		}
-		named |= arguments[i][0] == '/' || strchr(arguments[i], '.') != NULL;
-		add_argument(arguments[i]);
+		named |= add_argument(arguments[i]);
 	}
 	if (case_count == 0 && !named)
 		add_folder(PN_SOURCE_DIR "/tests/cases");
-	play_all();
+	failed += play_all(!named && pattern_count == 0 && !cited);
 	for (size_t i = 0; i < case_count; i++) {
 		if (!is_wanted(&cases[i]))
 			continue;

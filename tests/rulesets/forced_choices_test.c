@@ -19,16 +19,23 @@ static const struct {
 	enum pn_command_kind only;
 	const char *because;
 } may_be_asked[] = {
-	{"ancient-warfare", "place_orders", PN_COMMAND_READY,
-	 "it is sealed: who is asked tells nothing"},
-	{"medieval-warfare", "place_orders", PN_COMMAND_READY, "it is sealed"},
-	{"battlesystem-2e", "declare", PN_COMMAND_READY, "it is sealed"},
-	{"chainmail", "write_orders", PN_COMMAND_READY, "it is sealed"},
 	{"t9a-2e", "next_charge", PN_COMMAND_CHARGE,
 	 "its way may be said, before the roll (T9-89)"},
 	{"t9a-2e", "movement", PN_COMMAND_READY, "a small wheel is lawful where a wide one is not"},
 	{"conquest-1.5", "activation", PN_COMMAND_CHARGE, "its way may be said, before the roll"},
 };
+
+/* Can it be answered in secret? Then it is asked: who is not would tell that there was nothing to
+ * choose. */
+static bool is_secret(const struct pn_rules *rules, const struct pn_decision_rule *decision)
+{
+	for (int kind = 0; kind < PN_COMMAND_COUNT; kind++)
+		if (pn_set_has(&decision->commands, (enum pn_command_kind)kind) &&
+		    rules->commands[kind].is_private &&
+		    rules->commands[kind].is_private(&play.truth))
+			return true;
+	return false;
+}
 
 static bool may_be(const char *decision, enum pn_command_kind only)
 {
@@ -78,13 +85,14 @@ static const struct pn_action *find_only(pn_side side)
 static void expect_choice(pn_side side, uint64_t seed, int step)
 {
 	const struct pn_action *only = find_only(side);
-	const char *decision =
-		pn_rules_of(&play.truth)->decisions.row[pn_top_pending(&play.truth)->decision].name;
+	const struct pn_rules *rules = pn_rules_of(&play.truth);
+	const struct pn_decision_rule *decision =
+		&rules->decisions.row[pn_top_pending(&play.truth)->decision];
 
-	if (only)
-		cr_expect(may_be(decision, only->command.kind),
-			  "%s, seed %lu, step %d: %s asks for %s", pn_rules_of(&play.truth)->id,
-			  (unsigned long)seed, step, decision, only->words);
+	if (only && !is_secret(rules, decision))
+		cr_expect(may_be(decision->name, only->command.kind),
+			  "%s, seed %lu, step %d: %s asks for %s", rules->id, (unsigned long)seed,
+			  step, decision->name, only->words);
 }
 
 /* Does the rule of the decision on top answer it here, and has it done so in the command that

@@ -27,6 +27,16 @@ test("RULES.md has the switches as the tables have them", () => {
 	}
 });
 
+test("the clause of a switch says which switch it is", () => {
+	for (const book of books) {
+		const row_of = new Map(book.clauses.map(({ clause, text }) => [clause, text]));
+
+		for (const { name, clause } of book.readings)
+			if (row_of.has(clause))
+				assert.ok(row_of.get(clause).split(/\W+/).includes(name), `${book.id}: ${clause} does not say ${name}`);
+	}
+});
+
 test("RULES.md has every parameter with its sample, its clause and where it comes from", () => {
 	for (const book of books) {
 		const told = new Map();

@@ -101,7 +101,7 @@ class Board extends HTMLElement {
 			(action) =>
 				action.unit === unit &&
 				action.bounds.some((bound) =>
-					["path", "polygon", "sector"].includes(bound.kind),
+					["path", "polygon"].includes(bound.kind),
 				),
 		);
 		return movable.find((action) => action.target === null) ?? movable[0];

@@ -1,7 +1,7 @@
 // @ts-check
 // What of a picked command can be dragged on the table, read from the bounds that the
 // server lists: a length and a heading of one leg are a way from where the leg begins, a
-// point in a polygon or a sector is a place. A bound of any other kind has no handle here
+// point in a polygon is a place. A bound of any other kind has no handle here
 // and is varied in the panel.
 
 import { value_at, with_value } from "../json_pointer.js";
@@ -55,7 +55,7 @@ function way_handle(bounds, body, unit, preview) {
 
 /** @param {Command} body @param {Unit} unit @returns {Handle|null} */
 function place_handle(bounds, body, unit) {
-	const bound = bounds.find((one) => one.kind === "polygon" || one.kind === "sector");
+	const bound = bounds.find((one) => one.kind === "polygon");
 	const value = bound && value_at(body, bound.at);
 
 	return bound

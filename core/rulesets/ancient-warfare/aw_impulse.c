@@ -1,7 +1,7 @@
 /* Automatic charges (AW-11 to AW-21): who charges of itself, at whom, and who may.
  *
  * They are worked once, at the very start of the Charge Phase. Each unit charges one enemy,
- * the nearest of those it must charge (AW-Q5); its owner chooses among equally near ones.
+ * the nearest of those it must charge; its owner chooses among equally near ones.
  * What it may charge of itself but need not is listed for its side with the ordered charges. */
 
 #include "aw.h"

@@ -183,7 +183,7 @@ static bool fights_another(const struct pn_game *game, pn_unit_id id, pn_unit_id
 	return false;
 }
 
-/* Erratum 3. Where the switch lets it, the unit charged may make its own charge. */
+/* Where the switch lets it, the unit charged may make its own charge. */
 static struct pn_verdict check_answerer(const struct pn_game *view, pn_unit_id id, pn_unit_id other)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -408,7 +408,7 @@ static void check_when_due(struct pn_step *step, pn_unit_id id, pn_unit_id other
 		check(step, id, other);
 }
 
-/* Errata 4, 69. Has it gone back this turn from that same charge? Then it does not check again. */
+/* Has it gone back this turn from that same charge? Then it does not check again. */
 static bool went_back_from(const struct pn_game *game, pn_unit_id id, pn_unit_id charger)
 {
 	return pn_flag(&game->unit[id], CH_SENT_BACK) &&
@@ -463,7 +463,7 @@ static pn_angle first_heading(const struct pn_unit *unit)
 	return (pn_angle)(unit->pose.facing - ch_quarters(unit) * PN_DEGREES_90 + unit->bend);
 }
 
-/* CH-06, erratum 4. Turning back to the first heading is free: the side of the block that looks
+/* CH-06. Turning back to the first heading is free: the side of the block that looks
  * there becomes its front. */
 static void turn_to(struct pn_step *step, pn_unit_id id, pn_angle heading)
 {

@@ -1,4 +1,4 @@
-/* Knights who will not wait (CH-43, CH-44, erratum 6). When their side's movement begins
+/* Knights who will not wait (CH-43, CH-44). When their side's movement begins
  * and an enemy is within charging distance, they dice to obey; failing, or if they see friends
  * attack, they charge the enemy they like best. If no charge is open to them there is no die:
  * they go towards it. */

@@ -96,7 +96,7 @@ static void run_into_friend(struct pn_step *step, pn_unit_id id, pn_unit_id frie
 	pn_set_flag(step, friend, CH_RUN_INTO, PN_CLAUSE("CH-65"));
 }
 
-/* Erratum 69. Whose charge it goes back from. */
+/* Whose charge it goes back from. */
 static void note_charges(struct pn_step *step, pn_unit_id id, const bool enemies[PN_UNITS_MAX],
 			 pn_unit_id victor)
 {

@@ -73,7 +73,7 @@ enum cq_fact {
 };
 enum cq_verb { CQ_VERB_NONE, CQ_VERB_CHARGE, CQ_VERB_CARD };
 
-enum cq_reading {
+enum cq_switch {
 	CQ_SWITCH_WHEEL_AT,     /* any, start */
 	CQ_SWITCH_FORWARD_CAP,  /* on, off */
 	CQ_SWITCH_FAILED_TURN,  /* free, none */
@@ -186,8 +186,6 @@ uint8_t cq_facing_of(const struct pn_unit *charger, const struct pn_unit *target
 
 /* The edge of a footprint with so many corners that is this facing. */
 uint8_t cq_edge_of(uint8_t facing, uint8_t corners);
-
-/* The facing that an edge belongs to. */
 
 /* Is the point in the front arc of the regiment? */
 bool cq_in_front_arc(const struct pn_unit *unit, pn_vec point);

@@ -137,7 +137,7 @@ static bool has_anything_left(const struct pn_game *game, pn_unit_id id)
 }
 
 /* The activation is over: what is left of it is lost. Whoever ends it in a friend is
- * mired there (CQ-28, erratum 44). */
+ * mired there (CQ-28). */
 static void end_activation(struct pn_step *step, pn_clause clause)
 {
 	const pn_unit_id id = pn_top_pending(step->game)->unit;

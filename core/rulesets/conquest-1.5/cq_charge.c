@@ -184,7 +184,7 @@ static void get_mired(struct pn_step *step, const struct pn_pending *run, pn_uni
 }
 
 /* A charge that does not get there: if what it has takes it into a friend on the way and not
- * out of it, both are mired (CQ-28, erratum 39); else it has failed. `way` is what it would
+ * out of it, both are mired (CQ-28); else it has failed. `way` is what it would
  * have gone, or NULL; who flies meets no friend on it. */
 static void fall_short(struct pn_step *step, const struct pn_pending *run, struct cq_way *way,
 		       enum pn_charge_outcome outcome, pn_clause why)

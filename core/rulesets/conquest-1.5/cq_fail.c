@@ -26,7 +26,7 @@ static pn_pose turned_to(const struct pn_game *game, pn_unit_id id, pn_unit_id t
 }
 
 /* How far the failed charge marches: an inch from enemies and barred ground (CQ-36), on
- * contact with friends who fight (erratum 45), and never off the board. */
+ * contact with friends who fight, and never off the board. */
 static pn_len march_length(const struct pn_game *game, pn_unit_id id, pn_pose pose, pn_len roll)
 {
 	struct pn_obstacles walls;
@@ -37,7 +37,7 @@ static pn_len march_length(const struct pn_game *game, pn_unit_id id, pn_pose po
 }
 
 /* The friend in whom the march would end, and where they met: a friend whom the regiment
- * stood in before it charged was met on the way there (erratum 44). */
+ * stood in before it charged was met on the way there. */
 static pn_unit_id stuck_after(const struct pn_game *game, pn_unit_id id, pn_pose pose,
 			      pn_len length, pn_pose *met)
 {

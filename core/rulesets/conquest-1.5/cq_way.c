@@ -3,7 +3,7 @@
  *
  * CQ-14 asks for the wheel after which most stands reach the charged facing; lanes.h finds
  * it for one place of the wheel, and where nothing in the way lets any of the best get there,
- * wheels two degrees apart are tried. Where it is made is the owner's (erratum 42). CQ-G1:
+ * wheels two degrees apart are tried. Where it is made is the owner's. CQ-G1:
  * when it names no place, the start, a quarter, a half and three quarters of the way that is
  * free straight ahead are tried, and its end; if that finds nothing, the other eighths.
  * More stands win, then the earlier wheel. tests/rulesets/conquest_way_test.c holds the set
@@ -174,7 +174,7 @@ static bool has_lane(const struct cq_search *search, const struct cq_way *way)
 	return false;
 }
 
-/* CQ-16, erratum 40. Enemies who are in the way are pushed aside only if they leave a lane for
+/* CQ-16. Enemies who are in the way are pushed aside only if they leave a lane for
  * a stand; else they bar it. Of who falls short it is only asked whom it would run into. */
 static bool is_barred(const struct cq_search *search, const struct cq_way *way)
 {

@@ -132,7 +132,7 @@ void t9_list_flight(const struct pn_game *view, pn_unit_id unit, struct pn_actio
 /* The charged unit is to react to the charger. */
 void t9_ask_reaction(struct pn_step *step, pn_unit_id unit, pn_unit_id charger);
 
-/* T9-91, erratum 36. The next of those whom a charge touched besides its target is to react.
+/* T9-91. The next of those whom a charge touched besides its target is to react.
  * False: nobody is left. */
 bool t9_ask_touched(struct pn_step *step);
 

@@ -27,14 +27,14 @@ struct t9_asked t9_asked_of(const struct pn_game *game, pn_unit_id id)
 		.view = game,
 		.unit = id,
 		.target = unit->order.target,
-		/* T9-Q8: whoever flees is struck wherever it is met. */
+		/* Whoever flees is struck wherever it is met. */
 		.facing = target->state == T9_FLEEING ? T9_ANY_FACING : t9_charged_facing(unit),
 		.kinds = T9_ALL,
 		.flies = pn_flag(unit, T9_FLYING),
 	};
 }
 
-/* T9-91, erratum 36. Whoever else is touched holds, or, as the parameter has it, is asked
+/* T9-91. Whoever else is touched holds, or, as the parameter has it, is asked
  * when all chargers of the target have moved (t9_react.c); so is, whatever it has, who flees
  * and cannot hold (T9-28). */
 static void charge_other(struct pn_step *step, pn_unit_id id, pn_unit_id other)

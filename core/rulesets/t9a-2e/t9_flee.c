@@ -2,7 +2,7 @@
  * straight ahead through whatever stands there, and on from where it may not stand.
  *
  * Of what ends it, the board's edge and a unit that declared a charge against the fleer, the
- * nearer counts; the way that T9-62 adds is part of the move (erratum 34). The second is
+ * nearer counts; the way that T9-62 adds is part of the move. The second is
  * looked for with the front alone: a strip a tenth of a millimetre deep. */
 
 #include "common.h"
@@ -13,7 +13,7 @@ enum { FRONT_DEPTH = 10, TIES_MAX = 6, TIE_ROLLS_MAX = 16, STEPS_OF_36 = 6 };
 
 /* ---- which way ---- */
 
-/* T9-Q11. The two Centres are one point: one of 36 headings. */
+/* The two Centres are one point: one of 36 headings. */
 static pn_angle any_heading(struct pn_step *step, pn_unit_id id)
 {
 	uint8_t face[PN_FACES_MAX];
@@ -104,7 +104,7 @@ static void gather_declarers(struct pn_obstacles *out, const struct pn_game *gam
 		}
 }
 
-/* T9-25, erratum 33. The declarer whom the front touches when the pivot is done, or, as the
+/* T9-25. The declarer whom the front touches when the pivot is done, or, as the
  * switch has it, on the way; or -1. */
 static int pivots_into(const struct pn_game *game, const struct pn_unit *unit,
 		       const struct t9_flight *flight, const struct pn_obstacles *declarers)

@@ -47,7 +47,7 @@ static uint32_t ways_to_escape(const struct pn_game *view, pn_unit_id id, pn_uni
 }
 
 /* That it stays on the board and out of its charger's reach. Of two in one place nobody knows
- * which way one flees (T9-Q11). */
+ * which way one flees. */
 static void preview_escape(struct pn_preview *out, const struct pn_game *view, pn_unit_id id,
 			   pn_unit_id charger)
 {

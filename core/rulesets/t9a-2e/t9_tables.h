@@ -118,10 +118,10 @@ enum t9_fact { T9_FACT_FRENZY_TESTED, T9_FACT_RALLIED, T9_FACTS };
 enum t9_verb { T9_VERB_NONE, T9_VERB_CHARGE, T9_VERB_FLY };
 enum t9_reaction { T9_HOLD, T9_STAND_AND_SHOOT, T9_FLEE, T9_REACTIONS };
 
-enum t9_reading {
+enum t9_switch {
 	T9_SWITCH_PIVOT_SWEEPS, /* off, on */
 	T9_SWITCH_LATER_FLIGHT, /* straight_on, from_closest */
-	T9_SWITCH_LONG_RANGE,   /* measured, always */
+	T9_SWITCH_LONG_RANGE,   /* measured, always_long */
 	T9_SWITCHES,
 };
 
