@@ -70,15 +70,12 @@ static void roll_block(void *context, const char *label, uint32_t block,
 }
 
 /* Does the seed give this face? */
-static bool is_rolled(struct snapshot *snapshot, const struct pn_event *event, uint8_t die)
+static bool is_rolled(struct snapshot *snapshot, const struct pn_event *event, uint8_t index)
 {
 	const struct pn_dice_source dice = {.context = snapshot, .bytes = roll_block};
-	char label[PN_LABEL_BYTES];
+	const struct pn_die die = pn_event_die(&snapshot->truth, event, index);
 
-	pn_label_write(label, &snapshot->truth, event->rolled.turn, event->rolled.phase,
-		       event->rolled.who, event->rolled.what,
-		       (uint16_t)(event->rolled.first + die));
-	return pn_die_face(&dice, label, event->rolled.sides) == event->rolled.face[die];
+	return pn_die_face(&dice, die.label, die.sides) == die.face;
 }
 
 /* Of a game that is being played the seed is known to the server alone. */
@@ -87,8 +84,7 @@ static void check_dice(struct checking *checking, const char *id, struct snapsho
 	for (uint32_t i = 0; i < snapshot->entries; i++) {
 		const struct pn_event *event = &log_entry(snapshot->log, i)->event;
 
-		for (uint8_t die = 0; event->kind == PN_EVENT_ROLLED && die < event->rolled.count;
-		     die++) {
+		for (uint8_t die = 0; die < pn_event_dice(event); die++) {
 			checking->dice++;
 			if (is_rolled(snapshot, event, die))
 				continue;

@@ -290,6 +290,8 @@ function variant(event) {
 				: event.modifier
 					? ".modified"
 					: "";
+		case "cup_rolled":
+			return event.needed ? ".needed" : "";
 		case "charge_ended":
 			return `.${event.outcome}`;
 		case "moved":
@@ -335,6 +337,8 @@ function sentence(game, event) {
 		values[name] = argument(game, event.type, name, value);
 	if (event.type === "rolled" && event.needed !== undefined && has_words(`roll.${event.what}.needed`))
 		values.what = words(`roll.${event.what}.needed`);
+	if (event.type === "cup_rolled")
+		values.dice = words("roll.cup", { dice: event.faces.length, sides: event.sides });
 	if (event.order?.target !== undefined)
 		values.target = unit_name(game, event.order.target);
 	if (event.terms)

@@ -97,11 +97,39 @@ size_t pn_label_write(char out[PN_LABEL_BYTES], const struct pn_game *game, uint
 	const struct pn_rules *rules = pn_rules_of(game);
 	size_t size = write_stem(out, game, turn, phase, who);
 
-	pn_assert(what < rules->rolls.count);
+	pn_assert(what == PN_ROLL_CUP || what < rules->rolls.count);
 	size = append(out, size, "/");
-	size = append(out, size, rules->rolls.row[what].name);
+	size = append(out, size, what == PN_ROLL_CUP ? PN_CUP_NAME : rules->rolls.row[what].name);
 	size = append(out, size, "/");
 	return append_number(out, size, n);
+}
+
+uint8_t pn_event_dice(const struct pn_event *event)
+{
+	if (event->kind == PN_EVENT_ROLLED)
+		return event->rolled.count;
+	return event->kind == PN_EVENT_CUP_ROLLED ? event->cup_rolled.count : 0;
+}
+
+struct pn_die pn_event_die(const struct pn_game *game, const struct pn_event *event, uint8_t index)
+{
+	struct pn_die die;
+
+	pn_assert(index < pn_event_dice(event));
+	if (event->kind == PN_EVENT_ROLLED) {
+		die.sides = event->rolled.sides;
+		die.face = event->rolled.face[index];
+		pn_label_write(die.label, game, event->rolled.turn, event->rolled.phase,
+			       event->rolled.who, event->rolled.what,
+			       (uint16_t)(event->rolled.first + index));
+	} else {
+		die.sides = event->cup_rolled.sides;
+		die.face = event->cup_rolled.face[index];
+		pn_label_write(die.label, game, event->cup_rolled.turn, event->cup_rolled.phase,
+			       event->cup_rolled.who, PN_ROLL_CUP,
+			       (uint16_t)(event->cup_rolled.first + index));
+	}
+	return die;
 }
 
 size_t pn_slot_write(char out[PN_LABEL_BYTES], const struct pn_game *game, struct pn_slot slot)

@@ -1,5 +1,6 @@
 /* What a caller plays with (pennon/rules.h): arrange, check, apply, list, preview. */
 
+#include "cup.h"
 #include "loose.h"
 #include "parley.h"
 #include "umpire.h"
@@ -24,7 +25,7 @@ struct pn_muster_fault pn_arrange(struct pn_game *truth, const struct pn_arrange
 bool pn_is_parley(enum pn_command_kind kind)
 {
 	return pn_is_proposal(kind) || pn_is_for_umpire(kind) || kind == PN_COMMAND_UNDO ||
-	       kind == PN_COMMAND_CLAIM || kind == PN_COMMAND_RESIGN;
+	       kind == PN_COMMAND_CLAIM || kind == PN_COMMAND_RESIGN || kind == PN_COMMAND_ROLL_CUP;
 }
 
 /* PN-05. A side takes back its own last commands of the current decision while, in
@@ -39,6 +40,8 @@ static struct pn_verdict check_parley(const struct pn_game *view, pn_side side,
 		return pn_check_proposal(view, side, command);
 	if (pn_is_for_umpire(kind))
 		return pn_check_question(view, side, command);
+	if (kind == PN_COMMAND_ROLL_CUP)
+		return pn_check_cup(view, side, command);
 	if (kind == PN_COMMAND_UNDO && view->secret[side].undo_count == 0)
 		return pn_refuse(PN_REFUSE_NOTHING_TO_UNDO, PN_CLAUSE("PN-05"));
 	if (kind == PN_COMMAND_CLAIM && view->strikes[pn_opponent(side)] < PN_STRIKES_MAX)
@@ -161,6 +164,10 @@ void pn_apply(struct pn_game *truth, pn_side side, const struct pn_command *comm
 
 	if (command->kind == PN_COMMAND_UNDO) {
 		apply_undo(&step, side);
+		return;
+	}
+	if (command->kind == PN_COMMAND_ROLL_CUP) {
+		pn_apply_cup(&step, side, command);
 		return;
 	}
 	if (pn_is_proposal(command->kind)) {

@@ -40,6 +40,7 @@ static void begin_turn(struct pn_game *game, const struct pn_event *event)
 		unit->order = no_order;
 	}
 	game->turn = event->turn_began.turn;
+	pn_begin_cups(game);
 	/* PN-33. */
 	if (game->agreement_ends)
 		memset(&game->agreed, 0, sizeof game->agreed);
@@ -501,6 +502,7 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_RULES_REVISED] = NULL,
 	[PN_EVENT_RESTORED] = NULL,
 	[PN_EVENT_OPERATOR_ACTED] = NULL,
+	[PN_EVENT_CUP_ROLLED] = pn_take_cup,
 	[PN_EVENT_ARRANGED] = arrange,
 };
 

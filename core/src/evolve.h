@@ -23,5 +23,9 @@ void pn_take_method_withdrawn(struct pn_game *game, const struct pn_event *event
 void pn_take_outcome(struct pn_game *game, const struct pn_event *event);
 void pn_take_outcome_answer(struct pn_game *game, const struct pn_event *event);
 
+/* Likewise dice of the cup; and what is counted anew of them when a turn has begun. */
+void pn_take_cup(struct pn_game *game, const struct pn_event *event);
+void pn_begin_cups(struct pn_game *game);
+
 /* The umpire is no longer asked about a proposal of this kind. */
 void pn_forget_question(struct pn_game *game, uint8_t kind);

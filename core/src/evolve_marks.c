@@ -40,7 +40,7 @@ static bool fixes_the_past(const struct pn_event *event)
 	       (event->kind == PN_EVENT_DECISION_OPENED && event->decision_opened.owes);
 }
 
-/* A proposal, or the answer to one: no part of the game itself. */
+/* A proposal, the answer to one, or a roll of the cup: no part of the game itself. */
 static bool is_parley(const struct pn_event *event)
 {
 	/* PN-52. What the umpire grants is done, unless it takes back or ends what was. */
@@ -49,7 +49,7 @@ static bool is_parley(const struct pn_event *event)
 		       event->question_answered.kind != PN_PROPOSAL_OUTCOME;
 	return event->kind == PN_EVENT_OFFER_MADE || event->kind == PN_EVENT_OFFER_ANSWERED ||
 	       event->kind == PN_EVENT_METHOD_WITHDRAWN || event->kind == PN_EVENT_QUESTION_ASKED ||
-	       event->kind == PN_EVENT_UMPIRE_LEFT;
+	       event->kind == PN_EVENT_UMPIRE_LEFT || event->kind == PN_EVENT_CUP_ROLLED;
 }
 
 /* PN-30, PN-32, PN-53. A side plays on: it may propose and ask again, and what was to be taken
@@ -86,8 +86,9 @@ void pn_note_undo(struct pn_game *game, const struct pn_event *event)
 {
 	bool first = pn_count_mark(game, event->mark);
 
-	/* PN-41. Who acts is there again; who takes back is, too. */
-	if (first && event->by < PN_SIDES && event->mark.owner == PN_PUBLIC)
+	/* PN-41. Who acts is there again; who takes back is, too. PN-60. The cup is no answer. */
+	if (first && event->by < PN_SIDES && event->mark.owner == PN_PUBLIC &&
+	    event->kind != PN_EVENT_CUP_ROLLED)
 		game->strikes[event->by] = 0;
 	if (event->kind == PN_EVENT_UNDONE)
 		return;

@@ -1,5 +1,5 @@
 /* Taking in what the players settle between them: proposals, an umpire and what is asked of
- * one, the outcome of a melee. */
+ * one, the outcome of a melee, dice of the cup. */
 
 #include "evolve.h"
 
@@ -102,4 +102,34 @@ void pn_take_outcome_answer(struct pn_game *game, const struct pn_event *event)
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
 		if (in[i])
 			game->unit[i].melee_turn = game->turn;
+}
+
+/* PN-60. A roll stands even when what led to its phase was taken back: then the game is
+ * elsewhere, and may come there again. The numbers of those dice are used. */
+void pn_take_cup(struct pn_game *game, const struct pn_event *event)
+{
+	const uint16_t last = (uint16_t)(event->cup_rolled.first + event->cup_rolled.count - 1);
+	const pn_side side = (pn_side)(event->cup_rolled.who - PN_UNITS_MAX);
+	struct pn_cups *cups = &game->cups[side];
+
+	pn_assert(side < PN_SIDES);
+	cups->rolls = (uint8_t)(cups->rolls + (cups->rolls < UINT8_MAX));
+	if (event->cup_rolled.turn == game->turn && event->cup_rolled.phase == game->phase) {
+		cups->turn = game->turn;
+		cups->phase = game->phase;
+		cups->dice = last;
+		return;
+	}
+	if (game->cups_undone < last)
+		game->cups_undone = last;
+	if (game->cups_undone_turn < event->cup_rolled.turn)
+		game->cups_undone_turn = event->cup_rolled.turn;
+}
+
+void pn_begin_cups(struct pn_game *game)
+{
+	for (int side = 0; side < PN_SIDES; side++)
+		game->cups[side].rolls = 0;
+	if (game->cups_undone_turn < game->turn)
+		game->cups_undone = 0;
 }

@@ -181,6 +181,23 @@ static uint64_t mix_parley(uint64_t hash, const struct pn_game *game)
 	return mix(hash, game->premeasure);
 }
 
+/* Who never rolled the cup hashes as always. */
+static uint64_t mix_cups(uint64_t hash, const struct pn_game *game)
+{
+	for (int side = 0; side < PN_SIDES; side++) {
+		const struct pn_cups *cups = &game->cups[side];
+
+		if (cups->dice == 0 && cups->rolls == 0)
+			continue;
+		hash = mix(hash, side);
+		hash = mix(hash, cups->turn);
+		hash = mix(hash, cups->phase);
+		hash = mix(hash, cups->dice);
+		hash = mix(hash, cups->rolls);
+	}
+	return game->cups_undone > 0 ? mix(hash, game->cups_undone) : hash;
+}
+
 uint64_t pn_game_hash(const struct pn_game *game)
 {
 	uint64_t hash = 0xcbf29ce484222325u;
@@ -218,6 +235,7 @@ uint64_t pn_game_hash(const struct pn_game *game)
 		hash = mix(hash, game->rolled[i].what);
 		hash = mix(hash, game->rolled[i].count);
 	}
+	hash = mix_cups(hash, game);
 	hash = mix(hash, game->unit_count);
 	for (uint8_t i = 0; i < game->unit_count; i++)
 		hash = mix_figures(mix_unit(hash, &game->unit[i]), game, &game->unit[i]);

@@ -313,6 +313,9 @@ static struct pn_rules_fault check_rolls_and_forms(const struct pn_rules *rules)
 	for (uint8_t i = 0; i < rules->rolls.count; i++)
 		if (rules->rolls.row[i].count == 0 || rules->rolls.row[i].sides < 2)
 			return fault_of("rolls", i, "throws no die");
+	for (uint8_t i = 0; i < rules->rolls.count; i++)
+		if (strcmp(rules->rolls.row[i].name, PN_CUP_NAME) == 0)
+			return fault_of("rolls", i, "has the name of the players' own dice");
 	for (uint8_t i = 0; i < rules->facts.count; i++)
 		if (rules->facts.row[i].kind == PN_FACT_SIDE &&
 		    (rules->facts.row[i].initial < 0 || rules->facts.row[i].initial > PN_NO_SIDE))

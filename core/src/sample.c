@@ -85,6 +85,21 @@ void pn_sample_method(struct pn_proposal *out, const struct pn_sampler *sampler)
 	method->most[PN_BLUE] = PN_NO_LIMIT;
 }
 
+void pn_sample_cup(struct pn_cup *out, const struct pn_sampler *sampler)
+{
+	out->dice = (uint16_t)between(sampler, 1, one_in(sampler, 8) ? PN_CUP_DICE_MAX : 12);
+	out->sides = (uint16_t)between(sampler, 2, one_in(sampler, 8) ? PN_DIE_SIDES_MAX : 12);
+	out->needed = 0;
+	if (one_in(sampler, 2))
+		out->needed = (uint16_t)between(sampler, 2, out->sides);
+	if (one_in(sampler, 24))
+		out->dice = one_in(sampler, 2) ? 0 : PN_CUP_DICE_MAX + 1;
+	if (one_in(sampler, 24))
+		out->sides = one_in(sampler, 2) ? 1 : PN_DIE_SIDES_MAX + 1;
+	if (one_in(sampler, 24))
+		out->needed = one_in(sampler, 2) ? 1 : (uint16_t)(out->sides + 1);
+}
+
 static void shuffle(struct pn_unit_list *units, const struct pn_sampler *sampler)
 {
 	for (uint8_t i = units->count; i > 1; i--) {

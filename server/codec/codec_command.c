@@ -7,12 +7,15 @@
 #include <stdio.h>
 
 enum command_member {
+	MEMBER_DICE,
 	MEMBER_FLANK,
 	MEMBER_MOMENT,
+	MEMBER_NEEDED,
 	MEMBER_ORDER,
 	MEMBER_OUTCOME,
 	MEMBER_PATH,
 	MEMBER_SIDE,
+	MEMBER_SIDES,
 	MEMBER_TARGET,
 	MEMBER_TERMS,
 	MEMBER_TO,
@@ -23,10 +26,11 @@ enum command_member {
 
 /* In ascending order of their names, as they are written. */
 static const char *const member_names[] = {
-	[MEMBER_FLANK] = "flank",     [MEMBER_MOMENT] = "moment", [MEMBER_ORDER] = "order",
-	[MEMBER_OUTCOME] = "outcome", [MEMBER_PATH] = "path",     [MEMBER_SIDE] = "side",
-	[MEMBER_TARGET] = "target",   [MEMBER_TERMS] = "terms",   [MEMBER_TO] = "to",
-	[MEMBER_UNIT] = "unit",       [MEMBER_UNITS] = "units",   [MEMBER_UNTIL] = "until",
+	[MEMBER_DICE] = "dice",     [MEMBER_FLANK] = "flank", [MEMBER_MOMENT] = "moment",
+	[MEMBER_NEEDED] = "needed", [MEMBER_ORDER] = "order", [MEMBER_OUTCOME] = "outcome",
+	[MEMBER_PATH] = "path",     [MEMBER_SIDE] = "side",   [MEMBER_SIDES] = "sides",
+	[MEMBER_TARGET] = "target", [MEMBER_TERMS] = "terms", [MEMBER_TO] = "to",
+	[MEMBER_UNIT] = "unit",     [MEMBER_UNITS] = "units", [MEMBER_UNTIL] = "until",
 };
 
 #define BIT(member) (1U << (member))
@@ -89,6 +93,7 @@ static const struct {
 	[PN_COMMAND_UNDO] = {0, 0},
 	[PN_COMMAND_CLAIM] = {0, 0},
 	[PN_COMMAND_RESIGN] = {0, 0},
+	[PN_COMMAND_ROLL_CUP] = {BIT(MEMBER_DICE) | BIT(MEMBER_SIDES), BIT(MEMBER_NEEDED)},
 };
 
 /* ---- writing ---- */
@@ -105,6 +110,8 @@ static bool is_written(const struct pn_command *command, enum command_member mem
 		return command->moment.when != PN_WHEN_NOW;
 	if (member == MEMBER_PATH)
 		return command->path.given;
+	if (member == MEMBER_NEEDED)
+		return command->cup.needed != 0;
 	return (member == MEMBER_UNIT ? command->unit : command->target) != PN_NO_UNIT;
 }
 
@@ -112,12 +119,16 @@ void codec_command_encode(struct text *out, const struct pn_game *names,
 			  const struct pn_command *command)
 {
 	write_byte(out, '{');
+	if (is_written(command, MEMBER_DICE))
+		write_key_integer(out, "dice", command->cup.dice);
 	if (is_written(command, MEMBER_FLANK))
 		write_key_name(out, "flank", name_at(NAMES_FACING, NULL, command->flank));
 	if (is_written(command, MEMBER_MOMENT)) {
 		write_key(out, "moment");
 		write_moment(out, command->moment);
 	}
+	if (is_written(command, MEMBER_NEEDED))
+		write_key_integer(out, "needed", command->cup.needed);
 	if (is_written(command, MEMBER_ORDER))
 		write_key_name(out, "order",
 			       name_at(NAMES_VERB, pn_rules_of(names), command->verb));
@@ -131,6 +142,8 @@ void codec_command_encode(struct text *out, const struct pn_game *names,
 	}
 	if (is_written(command, MEMBER_SIDE))
 		write_key_name(out, "side", name_at(NAMES_SIDE, NULL, command->proposal.winner));
+	if (is_written(command, MEMBER_SIDES))
+		write_key_integer(out, "sides", command->cup.sides);
 	if (is_written(command, MEMBER_TARGET)) {
 		write_key(out, "target");
 		write_who(out, names, command->target);
@@ -353,6 +366,18 @@ static bool get_flank(struct json_in *in, const json_t *object, uint8_t *out)
 	return json_in_fail(in, "A flank is the left or the right one.");
 }
 
+/* The dice of the cup; what can be rolled of them the core says. */
+static void get_cup(struct json_in *in, const json_t *object, struct pn_cup *out)
+{
+	int64_t dice = 0, sides = 0, needed = 0;
+
+	json_in_get_integer(in, object, "dice", 0, UINT16_MAX, &dice);
+	json_in_get_integer(in, object, "sides", 0, UINT16_MAX, &sides);
+	if (json_object_get(object, "needed"))
+		json_in_get_integer(in, object, "needed", 1, UINT16_MAX, &needed);
+	*out = (struct pn_cup){(uint16_t)dice, (uint16_t)sides, (uint16_t)needed};
+}
+
 /* Refuse what the kind does not take. */
 static bool check_members(struct json_in *in, const json_t *object, unsigned taken)
 {
@@ -396,6 +421,10 @@ bool codec_command_read(struct pn_command *out, struct pn_placed *placed,
 	}
 	if (must & BIT(MEMBER_OUTCOME)) {
 		json_in_get_outcome(in, object, names, &out->outcome);
+		return !in->failed;
+	}
+	if (must & BIT(MEMBER_DICE)) {
+		get_cup(in, object, &out->cup);
 		return !in->failed;
 	}
 	if (must & BIT(MEMBER_FLANK))

@@ -55,12 +55,12 @@ static void write_sides(struct text *out, uint8_t bits)
 	write_bits(out, NAMES_VIEWER, NULL, bits);
 }
 
-static void write_faces(struct text *out, const struct pn_event *event)
+static void write_faces(struct text *out, const uint8_t *face, uint8_t count)
 {
 	write_byte(out, '[');
-	for (uint8_t i = 0; i < event->rolled.count; i++) {
+	for (uint8_t i = 0; i < count; i++) {
 		write_item(out);
-		write_integer(out, event->rolled.face[i]);
+		write_integer(out, face[i]);
 	}
 	write_byte(out, ']');
 }
@@ -70,6 +70,15 @@ static void write_label(struct text *out, const struct pn_game *names, const str
 	char label[PN_LABEL_BYTES];
 	pn_label_write(label, names, event->rolled.turn, event->rolled.phase, event->rolled.who,
 		       event->rolled.what, event->rolled.first);
+	write_name(out, label);
+}
+
+static void write_cup_label(struct text *out, const struct pn_game *names,
+			    const struct pn_event *event)
+{
+	char label[PN_LABEL_BYTES];
+	pn_label_write(label, names, event->cup_rolled.turn, event->cup_rolled.phase,
+		       event->cup_rolled.who, PN_ROLL_CUP, event->cup_rolled.first);
 	write_name(out, label);
 }
 
@@ -134,7 +143,13 @@ static void write_special(struct line *line, const struct member *member, const 
 		write_fact(out, pn_rules_of(names), event->fact_set.fact, event->fact_set.value);
 		break;
 	case FORM_FACES:
-		write_faces(out, event);
+		write_faces(out, at, event->rolled.count);
+		break;
+	case FORM_CUP_FACES:
+		write_faces(out, at, event->cup_rolled.count);
+		break;
+	case FORM_CUP_LABEL:
+		write_cup_label(out, names, event);
 		break;
 	case FORM_LABEL:
 		write_label(out, names, event);
@@ -143,7 +158,7 @@ static void write_special(struct line *line, const struct member *member, const 
 		write_integer(out, event->rolled.needed);
 		break;
 	case FORM_WHO:
-		write_who(out, names, event->rolled.who);
+		write_who(out, names, *(const pn_who *)at);
 		break;
 	case FORM_SLOT_SIDE:
 		write_side(out, side_of_who(names, ((const struct pn_slot *)at)->who));

@@ -133,20 +133,23 @@ static void scan_totals(struct scan *scan, int16_t total[PN_SIDES])
 	total[PN_RED] = (int16_t)red;
 }
 
-static void scan_faces(struct scan *scan, struct pn_event *event)
+/* Read what dice show, at most `most` of them. Returns how many there are. */
+static uint8_t scan_faces(struct scan *scan, uint8_t *out, uint8_t most)
 {
+	uint8_t count = 0;
 	scan_byte(scan, '[');
 	while (!scan->failed && !scan_sees(scan, ']')) {
 		int64_t face = 0;
-		if (event->rolled.count == PN_FACES_MAX) {
+		if (count == most) {
 			scan_fail(scan, "There are too many dice.");
-			return;
+			return count;
 		}
 		scan_item(scan);
 		scan_integer(scan, 1, PN_DIE_SIDES_MAX, &face);
-		event->rolled.face[event->rolled.count++] = (uint8_t)face;
+		out[count++] = (uint8_t)face;
 	}
 	scan_byte(scan, ']');
+	return count;
 }
 
 static void scan_label_member(struct reading *reading)
@@ -155,9 +158,24 @@ static void scan_label_member(struct reading *reading)
 	struct pn_slot place = {0};
 	scan_label(&reading->scan, reading->names, &place, &event->rolled.what,
 		   &event->rolled.first);
+	if (!reading->scan.failed && event->rolled.what == PN_ROLL_CUP)
+		scan_fail(&reading->scan, "The label of a roll of the book is wanted here.");
 	event->rolled.turn = place.turn;
 	event->rolled.phase = place.phase;
 	event->rolled.who = place.who;
+}
+
+static void scan_cup_label(struct reading *reading)
+{
+	struct pn_event *event = reading->event;
+	struct pn_slot place = {0};
+	uint8_t what = 0;
+	scan_label(&reading->scan, reading->names, &place, &what, &event->cup_rolled.first);
+	if (!reading->scan.failed && (what != PN_ROLL_CUP || place.who < PN_UNITS_MAX))
+		scan_fail(&reading->scan, "The label of a side's cup is wanted here.");
+	event->cup_rolled.turn = place.turn;
+	event->cup_rolled.phase = place.phase;
+	event->cup_rolled.who = place.who;
 }
 
 /* Read what a member before has said already: it must say the same. */
@@ -204,7 +222,13 @@ static void scan_special(struct reading *reading, const struct member *member, v
 		scan_fact(scan, pn_rules_of(names), event->fact_set.fact, at);
 		break;
 	case FORM_FACES:
-		scan_faces(scan, event);
+		event->rolled.count = scan_faces(scan, at, PN_FACES_MAX);
+		break;
+	case FORM_CUP_FACES:
+		event->cup_rolled.count = scan_faces(scan, at, PN_CUP_DICE_MAX);
+		break;
+	case FORM_CUP_LABEL:
+		scan_cup_label(reading);
 		break;
 	case FORM_LABEL:
 		scan_label_member(reading);

@@ -238,6 +238,14 @@ static const struct member operator_acted[] = {
 	{"act", FORM_INDEX, AT(operator_acted.act), NAMES_OPERATOR_ACT},
 	{"side", FORM_SIDE_OPTIONAL, AT(operator_acted.side), 0},
 };
+static const struct member cup_rolled[] = {
+	{"faces", FORM_CUP_FACES, AT(cup_rolled.face), 0},
+	{"label", FORM_CUP_LABEL, AT(cup_rolled), 0},
+	{"needed", FORM_STAGE, AT(cup_rolled.needed), 0},
+	{"sides", FORM_BYTE, AT(cup_rolled.sides), 0},
+	{"total", FORM_SHORT, AT(cup_rolled.total), 0},
+	{"who", FORM_WHO, AT(cup_rolled.who), 0},
+};
 static const struct member arranged[] = {
 	{"given", FORM_ARRANGEMENT, AT(arranged), 0},
 };
@@ -306,6 +314,7 @@ static const struct layout layouts[PN_EVENT_COUNT] = {
 	[PN_EVENT_RULES_REVISED] = LAYOUT(rules_revised),
 	[PN_EVENT_RESTORED] = LAYOUT(restored),
 	[PN_EVENT_OPERATOR_ACTED] = LAYOUT(operator_acted),
+	[PN_EVENT_CUP_ROLLED] = LAYOUT(cup_rolled),
 	[PN_EVENT_ARRANGED] = LAYOUT(arranged),
 };
 

@@ -45,6 +45,8 @@ enum form {
 	FORM_FACT_VALUE,
 	FORM_FACES,
 	FORM_LABEL,
+	FORM_CUP_FACES,
+	FORM_CUP_LABEL,
 	FORM_NEEDED,
 	FORM_RESULT,
 	FORM_WHO, /* told by the label, too */

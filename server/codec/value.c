@@ -526,6 +526,8 @@ bool scan_label(struct scan *scan, const struct pn_game *names, struct pn_slot *
 	const char *end = at + size;
 	bool good = take_place(&at, end, names, place) && take_part(&at, end, &part, &size);
 	int roll = good ? name_find(NAMES_ROLL, pn_rules_of(names), part, size) : -1;
+	if (good && size == strlen(PN_CUP_NAME) && memcmp(part, PN_CUP_NAME, size) == 0)
+		roll = PN_ROLL_CUP;
 	*what = (uint8_t)roll;
 	good = roll >= 0 && take_number(&at, end, UINT16_MAX, n) && at > end;
 	return good || scan_fail(scan, "The label of a die is wanted here.");

@@ -160,7 +160,7 @@ static void do_act(struct batch *batch, struct job *job, struct snapshot *latest
 /* Commands that are open to a game whose rules keep breaking. */
 static bool is_way_out(const struct pn_command *command)
 {
-	return pn_is_parley(command->kind);
+	return pn_is_parley(command->kind) && command->kind != PN_COMMAND_ROLL_CUP;
 }
 
 /* By the operator, or because its rules keep breaking. */

@@ -296,18 +296,15 @@ static bool check_dice(struct check *check)
 	const struct pn_dice_source dice = check_chance(check);
 	for (uint32_t i = 0; i < check->count; i++) {
 		const struct pn_event *event = &check->line[i].event;
-		if (check->line[i].line.kind != RECORD_EVENT || event->kind != PN_EVENT_ROLLED)
+		if (check->line[i].line.kind != RECORD_EVENT)
 			continue;
 		check->at = i;
-		for (uint8_t die = 0; die < event->rolled.count; die++) {
-			char label[PN_LABEL_BYTES];
-			pn_label_write(label, &check->start, event->rolled.turn,
-				       event->rolled.phase, event->rolled.who, event->rolled.what,
-				       (uint16_t)(event->rolled.first + die));
-			uint8_t face = pn_die_face(&dice, label, event->rolled.sides);
-			if (face != event->rolled.face[die])
-				return check_fail(check, i, "the die %s shows %u, not %u", label,
-						  face, event->rolled.face[die]);
+		for (uint8_t k = 0; k < pn_event_dice(event); k++) {
+			const struct pn_die die = pn_event_die(&check->start, event, k);
+			uint8_t face = pn_die_face(&dice, die.label, die.sides);
+			if (face != die.face)
+				return check_fail(check, i, "the die %s shows %u, not %u",
+						  die.label, face, die.face);
 			check->report->dice++;
 		}
 	}

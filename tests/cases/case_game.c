@@ -113,10 +113,9 @@ bool game_check_dice(struct case_game *game)
 		return game_fail(game, "not all dice were thrown", script->faces);
 	for (uint16_t i = 0; i < game->out.count; i++) {
 		const struct pn_event *event = &game->out.event[i];
-		for (uint8_t k = 0; event->kind == PN_EVENT_ROLLED && k < event->rolled.count;
-		     k++) {
+		for (uint8_t k = 0; k < pn_event_dice(event); k++) {
 			const json_t *face = json_array_get(script->faces, at++);
-			if (json_integer_value(face) != event->rolled.face[k])
+			if (json_integer_value(face) != pn_event_die(&game->truth, event, k).face)
 				return game_fail(game, "no such die can show", face);
 		}
 	}

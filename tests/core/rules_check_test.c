@@ -120,6 +120,7 @@ PLANT(from_nowhere, params[0].provenance = PN_PROVENANCE_COUNT)
 PLANT(a_foreign_param, strcpy(params[0].clause.text, "B2"))
 PLANT(no_die, rolls[0].count = 0)
 PLANT(a_die_of_one_side, rolls[0].sides = 1)
+PLANT(a_roll_of_the_cup, rolls[0].name = "cup")
 PLANT(of_no_side, (facts[0].kind = PN_FACT_SIDE, facts[0].initial = PN_NO_SIDE + 1))
 PLANT(no_such_gap, forms[0].gap_of = (uint8_t)(book.params.count + 1))
 
@@ -174,6 +175,7 @@ static const struct {
 	{a_foreign_param, "params", "has no clause of the book"},
 	{no_die, "rolls", "throws no die"},
 	{a_die_of_one_side, "rolls", "throws no die"},
+	{a_roll_of_the_cup, "rolls", "has the name of the players' own dice"},
 	{of_no_side, "facts", "is of no side at first"},
 	{no_such_gap, "forms", "has a gap that is no parameter"},
 };

@@ -278,14 +278,48 @@ static bool stage_scenario(struct pn_muster *muster, uint8_t ruleset, struct ran
 	return pn_setup(&probe, ruleset, muster).code == PN_MUSTER_NONE;
 }
 
+static void expect_same_pending(const struct pn_game *before)
+{
+	cr_assert_eq(play.truth.pending_count, before->pending_count);
+	cr_assert_eq(memcmp(play.truth.pending, before->pending, sizeof before->pending), 0);
+	cr_assert_eq(memcmp(play.truth.strikes, before->strikes, sizeof before->strikes), 0);
+	cr_assert_eq(memcmp(play.truth.rolled, before->rolled, sizeof before->rolled), 0);
+	cr_assert_eq(play.truth.past_count, before->past_count);
+	for (int side = 0; side < PN_SIDES; side++)
+		cr_assert_eq(play.truth.secret[side].undo_count, before->secret[side].undo_count);
+}
+
+/* PN-60. Either side rolls the cup, now and then until nothing is left of it; draws of its own
+ * keep the game what it is without. */
+static void roll_cups(struct random_source *random)
+{
+	static struct pn_game before;
+	const pn_side side = (pn_side)random_between(random, PN_RED, PN_BLUE);
+	int rolls = random_one_in(random, 400) ? PN_CUP_ROLLS_MAX + 1 : random_one_in(random, 6);
+
+	before = play.truth;
+	for (; rolls > 0; rolls--) {
+		struct pn_command command = play_random_cup(random);
+
+		expect_same_verdict(side, &command);
+		if (pn_check(&play.view[side], side, &command).code == PN_LAWFUL)
+			play_command(&play, side, &command);
+	}
+	expect_same_pending(&before);
+	expect_views_agree();
+}
+
 /* From where it has begun to its end. */
 static void play_on(uint8_t ruleset, uint64_t seed, struct random_source random)
 {
+	struct random_source cups = {seed ^ 60};
+
 	if (seed % 4 == 0)
 		play_seat_umpire(&play, seed % 8 == 0);
 	for (int step = 0; !play.truth.over; step++) {
 		cr_assert(step < STEPS_MAX, "%s: seed %lu does not end", pn_rules_at(ruleset)->id,
 			  (unsigned long)seed);
+		roll_cups(&cups);
 		if (umpire_answers(&random))
 			continue;
 		pn_side side = play_side(&play, &random);
@@ -360,7 +394,8 @@ static void play_cases(uint8_t ruleset, int game, size_t cases)
 /* What no rule brings about. */
 static bool is_of_the_server(int kind)
 {
-	return kind >= PN_EVENT_CLOCK_REMINDER && kind != PN_EVENT_CLOCK_EXPIRED;
+	return kind >= PN_EVENT_CLOCK_REMINDER && kind != PN_EVENT_CLOCK_EXPIRED &&
+	       kind != PN_EVENT_CUP_ROLLED;
 }
 
 /* 60,000 commands are not played here: limits_test.c. */

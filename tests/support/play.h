@@ -80,5 +80,8 @@ struct pn_command play_random_action(struct play *play, pn_side side, struct ran
 /* The units of an order in another order. */
 void play_shuffle(struct pn_unit_list *units, struct random_source *random);
 
-/* Any command at all, lawful or not: for comparing verdicts. */
+/* Dice in the cup, now and then such as nobody can roll. */
+struct pn_command play_random_cup(struct random_source *random);
+
+/* Any command at all but that, lawful or not: for comparing verdicts. */
 struct pn_command play_random_command(const struct play *play, struct random_source *random);

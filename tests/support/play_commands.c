@@ -4,6 +4,10 @@
 
 #include "pennon/sample.h"
 
+/* The kinds that are drawn among: the cup, the last, has a draw of its own, so that games
+ * from a seed stay what they were. */
+enum { KINDS = PN_COMMAND_ROLL_CUP };
+
 static uint64_t next(void *context)
 {
 	return random_next(context);
@@ -54,8 +58,7 @@ static void aim(struct pn_command *command, const struct pn_game *game,
 
 	if (!pn_set_is_empty(kinds))
 		while (!pn_set_has(kinds, command->kind))
-			command->kind = (enum pn_command_kind)random_between(random, 0,
-									     PN_COMMAND_COUNT - 1);
+			command->kind = (enum pn_command_kind)random_between(random, 0, KINDS - 1);
 	if (pending->unit == PN_NO_UNIT)
 		return;
 	if (random_one_in(random, 2))
@@ -80,7 +83,7 @@ struct pn_command play_random_command(const struct play *play, struct random_sou
 	const struct pn_sampler sampler = sampler_of(random);
 	struct pn_command command = {0};
 
-	command.kind = (enum pn_command_kind)random_between(random, 0, PN_COMMAND_COUNT - 1);
+	command.kind = (enum pn_command_kind)random_between(random, 0, KINDS - 1);
 	command.unit = (pn_unit_id)random_between(random, 0, play->truth.unit_count);
 	command.target = (pn_unit_id)random_between(random, 0, play->truth.unit_count);
 	if (pn_top_pending(&play->truth) && random_one_in(random, 2))
@@ -126,5 +129,15 @@ struct pn_command play_random_command(const struct play *play, struct random_sou
 	}
 	if (command.kind == PN_COMMAND_PASS)
 		command.until = (uint8_t)random_between(random, 0, PN_UNTIL_COUNT - 1);
+	return command;
+}
+
+struct pn_command play_random_cup(struct random_source *random)
+{
+	const struct pn_sampler sampler = sampler_of(random);
+	struct pn_command command = {
+		.kind = PN_COMMAND_ROLL_CUP, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
+
+	pn_sample_cup(&command.cup, &sampler);
 	return command;
 }

@@ -256,6 +256,9 @@ static void fill_rest(struct pn_event *event, const struct pn_game *game,
 	case PN_EVENT_ROLLED:
 		any_roll(event, game, random);
 		break;
+	case PN_EVENT_CUP_ROLLED:
+		any_cup_roll(event, game, random);
+		break;
 	case PN_EVENT_FIGURE_MOVED:
 		event->figure_moved.unit = any_unit(game, random);
 		event->figure_moved.figure = below(random, PN_LOOSE_MAX);
@@ -409,6 +412,12 @@ void sample_command(struct pn_command *command, uint8_t kind, const struct pn_ga
 	case PN_COMMAND_DEPLOY:
 		command->unit = any_unit(game, random);
 		any_pose(&command->to, random);
+		break;
+	case PN_COMMAND_ROLL_CUP:
+		command->cup.dice = (uint16_t)random_between(random, 0, UINT16_MAX);
+		command->cup.sides = (uint16_t)random_between(random, 0, UINT16_MAX);
+		if (random_one_in(random, 2))
+			command->cup.needed = (uint16_t)random_between(random, 1, UINT16_MAX);
 		break;
 	case PN_COMMAND_CHOOSE_FLANK:
 		command->flank = random_one_in(random, 2) ? PN_FACING_LEFT : PN_FACING_RIGHT;

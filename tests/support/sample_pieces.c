@@ -172,6 +172,23 @@ void any_roll(struct pn_event *event, const struct pn_game *game, struct random_
 		event->rolled.needed = (int16_t)random_between(random, INT16_MIN, INT16_MAX);
 }
 
+void any_cup_roll(struct pn_event *event, const struct pn_game *game, struct random_source *random)
+{
+	event->cup_rolled.turn = (uint8_t)random_between(random, 1, UINT8_MAX);
+	event->cup_rolled.phase = below(random, pn_rules_of(game)->phases.count);
+	event->cup_rolled.who = PN_WHO_SIDE(below(random, PN_SIDES));
+	event->cup_rolled.first = (uint16_t)random_between(random, 1, UINT16_MAX);
+	event->cup_rolled.count = (uint8_t)random_between(random, 1, PN_CUP_DICE_MAX);
+	event->cup_rolled.sides = (uint8_t)random_between(random, 2, PN_DIE_SIDES_MAX);
+	for (uint8_t i = 0; i < event->cup_rolled.count; i++)
+		event->cup_rolled.face[i] =
+			(uint8_t)random_between(random, 1, event->cup_rolled.sides);
+	if (random_one_in(random, 2))
+		event->cup_rolled.needed =
+			(uint8_t)random_between(random, 2, event->cup_rolled.sides);
+	event->cup_rolled.total = (int16_t)random_between(random, INT16_MIN, INT16_MAX);
+}
+
 int32_t any_fact(const struct pn_fact_rule *rule, struct random_source *random)
 {
 	return rule->kind == PN_FACT_SIDE ? side_or_none(random) : (int32_t)random_next(random);

@@ -23,6 +23,7 @@ void any_path(struct pn_path *path, const struct pn_game *game, struct random_so
 void any_pending(struct pn_pending *pending, const struct pn_game *game,
 		 struct random_source *random);
 void any_roll(struct pn_event *event, const struct pn_game *game, struct random_source *random);
+void any_cup_roll(struct pn_event *event, const struct pn_game *game, struct random_source *random);
 int32_t any_fact(const struct pn_fact_rule *rule, struct random_source *random);
 void any_outcome(struct pn_outcome *outcome, const struct pn_game *game,
 		 struct random_source *random);

@@ -78,7 +78,7 @@ static struct pn_command any_command(const struct pn_game *view, struct random_s
 {
 	struct pn_command command = {0};
 
-	command.kind = (enum pn_command_kind)random_between(random, 0, PN_COMMAND_COUNT - 1);
+	command.kind = (enum pn_command_kind)random_between(random, 0, PN_COMMAND_ROLL_CUP - 1);
 	command.unit = (pn_unit_id)random_between(random, 0, view->unit_count - 1);
 	command.target = (pn_unit_id)random_between(random, 0, view->unit_count - 1);
 	if (command.kind == PN_COMMAND_DEPLOY) {

@@ -108,7 +108,7 @@ async function check_dice({ header, lines, seed }, counts) {
 	);
 
 	for (const [index, { event }] of lines.entries()) {
-		if (event?.type !== "rolled") continue;
+		if (event?.type !== "rolled" && event?.type !== "cup_rolled") continue;
 		for (const [die, label] of labels_of(event).entries()) {
 			if ((await die_face(key, label, event.sides)) !== event.faces[die])
 				throw new Flaw(index + 1, "other_face", { label });

@@ -59,7 +59,8 @@
 	X(STEP_DOWN, "step_down") \
 	X(UNDO, "undo") \
 	X(CLAIM, "claim") \
-	X(RESIGN, "resign")
+	X(RESIGN, "resign") \
+	X(ROLL_CUP, "roll_cup")
 
 enum pn_command_kind {
 #define X(name, wire) PN_COMMAND_##name,
@@ -128,6 +129,14 @@ struct pn_moment {
 	pn_len at;    /* AT: so far along that leg */
 };
 
+/* Dice that a side names itself (PN-60): so many of so many sides, each held against `needed` or
+ * more; 0: against nothing. */
+struct pn_cup {
+	uint16_t dice;
+	uint16_t sides;
+	uint16_t needed;
+};
+
 /* Units in an order. */
 struct pn_unit_list {
 	uint8_t count;
@@ -150,6 +159,7 @@ struct pn_command {
 		 * RULE_FOR, RULE_AGAINST: winner, the side whose question it is */
 		struct pn_proposal proposal;
 		struct pn_unit_list units; /* ORDER_STACK: the first card first */
+		struct pn_cup cup;         /* ROLL_CUP */
 	};
 	uint8_t until; /* of a pass: enum pn_until */
 	uint8_t verb;  /* PLACE_ORDER: index into the ruleset's verbs; 0 takes the order back */

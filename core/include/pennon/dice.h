@@ -28,10 +28,29 @@ struct pn_dice_source {
  * `sides` is 2 to PN_DIE_SIDES_MAX. */
 uint8_t pn_die_face(const struct pn_dice_source *dice, const char *label, uint8_t sides);
 
-/* Write the label of die `n` of a roll event, e.g. "3/movement/r1/charge_initiation/1".
- * Needs the game only for its ruleset's and units' names. Returns its length. */
+/* In the place of a roll of the ruleset: dice of the cup (PN-60), "3/melee/red/cup/1". No
+ * ruleset has a roll of that name. */
+enum { PN_ROLL_CUP = 255 };
+#define PN_CUP_NAME "cup"
+
+/* Write the label of die `n` of a roll event, e.g. "3/movement/r1/charge_initiation/1"; `what`
+ * is a roll of the ruleset or PN_ROLL_CUP. Needs the game only for its ruleset's and units'
+ * names. Returns its length. */
 size_t pn_label_write(char out[PN_LABEL_BYTES], const struct pn_game *game, uint8_t turn,
 		      uint8_t phase, pn_who who, uint8_t what, uint16_t n);
+
+/* One die that was thrown. */
+struct pn_die {
+	char label[PN_LABEL_BYTES];
+	uint8_t sides;
+	uint8_t face;
+};
+
+/* How many dice an event tells of: 0 where none was thrown. */
+uint8_t pn_event_dice(const struct pn_event *event);
+
+/* One of them, `index` below that. Needs the game as pn_label_write() does. */
+struct pn_die pn_event_die(const struct pn_game *game, const struct pn_event *event, uint8_t index);
 
 /* Write the name of a slot, e.g. "2/declaration/red". Returns its length. */
 size_t pn_slot_write(char out[PN_LABEL_BYTES], const struct pn_game *game, struct pn_slot slot);

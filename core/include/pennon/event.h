@@ -18,6 +18,7 @@ enum {
 	PN_EVENTS_MAX = 2048,     /* of one command: eighty units may all charge at once */
 	PN_EVENTS_PLACED_MAX = 4, /* moves of single figures that one command announces */
 	PN_LABEL_BYTES = 80,
+	PN_CUP_DICE_MAX = 100, /* PN-60: of one roll of the cup */
 	PN_SAME_FORM = 255,
 };
 
@@ -76,6 +77,7 @@ enum {
 	X(RULES_REVISED, "rules_revised") \
 	X(RESTORED, "restored") \
 	X(OPERATOR_ACTED, "operator_acted") \
+	X(CUP_ROLLED, "cup_rolled") \
 	X(ARRANGED, "arranged")
 
 enum pn_event_kind {
@@ -401,6 +403,15 @@ struct pn_event {
 			uint8_t act;  /* enum pn_operator_act */
 			pn_side side; /* whose token, or PN_NO_SIDE */
 		} operator_acted;
+		struct {
+			uint8_t turn, phase;
+			pn_who who; /* a side */
+			uint8_t count, sides;
+			uint8_t needed; /* what each die is held against; 0: nothing */
+			uint16_t first; /* n of the first die */
+			int16_t total;  /* how many made it; held against nothing, their sum */
+			uint8_t face[PN_CUP_DICE_MAX];
+		} cup_rolled;
 		const struct pn_arrangement *arranged; /* borrowed for the call */
 	};
 };

@@ -214,6 +214,14 @@ struct pn_rolled {
 	uint16_t count;
 };
 
+/* Dice of the cup (PN-60) that a side has rolled: in the last phase in which it did, and how
+ * often in this turn. */
+struct pn_cups {
+	uint8_t turn, phase;
+	uint16_t dice;
+	uint8_t rolls;
+};
+
 /* What only one side knows, and what only it needs. Not part of pn_game_hash(). */
 struct pn_secret {
 	/* By the unit's place in its side: pn_drafted(), pn_sealed(). */
@@ -276,6 +284,9 @@ struct pn_game {
 	struct pn_pending pending[PN_PENDING_MAX]; /* the last is the top */
 	struct pn_contact contact[PN_CONTACTS_MAX];
 	struct pn_rolled rolled[PN_ROLLED_MAX];
+	struct pn_cups cups[PN_SIDES];
+	uint16_t cups_undone;     /* the most dice of a phase that was taken back, ... */
+	uint8_t cups_undone_turn; /* ... and the last turn in which there is one */
 	struct pn_terrain terrain[PN_TERRAIN_MAX];
 	struct pn_unit unit[PN_UNITS_MAX];
 	struct pn_secret secret[PN_SIDES];

@@ -10,6 +10,7 @@
 #include "pennon/dice.h"
 #include "pennon/event.h"
 #include "pennon/muster.h"
+#include "pennon/verdict.h"
 
 enum {
 	PN_ACTIONS_MAX = 256,
@@ -21,103 +22,11 @@ enum {
 	PN_ODDS_MAX = 6,
 	PN_ODDS_THROWS_MAX = 10000, /* that one roll can come out in */
 	PN_NO_PHASE = 255,
-	PN_SETTLE_MAX = 512,  /* automatic steps after one command */
-	PN_STRIKES_MAX = 3,   /* in a row: then the other side may claim the game */
-	PN_MARKS_MAX = 60000, /* commands in one game; past it only resigning is left */
+	PN_SETTLE_MAX = 512,   /* automatic steps after one command */
+	PN_STRIKES_MAX = 3,    /* in a row: then the other side may claim the game */
+	PN_CUP_ROLLS_MAX = 30, /* of one side in a turn */
+	PN_MARKS_MAX = 60000,  /* commands in one game; past it only resigning is left */
 };
-
-/* ---- verdicts ---- */
-
-/* Why a command is refused. X(name, wire code) */
-#define PN_REFUSALS(X) \
-	X(LAWFUL, "lawful") \
-	X(GAME_OVER, "game_over") \
-	X(NOT_YOUR_DECISION, "not_your_decision") \
-	X(NOT_NOW, "not_now") \
-	X(NO_SUCH_UNIT, "no_such_unit") \
-	X(NOT_YOUR_UNIT, "not_your_unit") \
-	X(NOT_AN_ENEMY, "not_an_enemy") \
-	X(OFF_TABLE, "off_table") \
-	X(NOT_IN_GOOD_ORDER, "not_in_good_order") \
-	X(IN_GOOD_ORDER, "in_good_order") \
-	X(OUT_OF_COMMAND, "out_of_command") \
-	X(MUST_RALLY, "must_rally") \
-	X(NOT_VISIBLE, "not_visible") \
-	X(ENGAGED, "engaged") \
-	X(STRUCK, "struck") \
-	X(ALREADY_MOVED, "already_moved") \
-	X(ALREADY_DECLARED, "already_declared") \
-	X(NOT_DECLARED, "not_declared") \
-	X(NO_ORDER, "no_order") \
-	X(NO_GENERAL, "no_general") \
-	X(MUST_CHARGE, "must_charge") \
-	X(MUST_RETREAT, "must_retreat") \
-	X(CHARGES_FIRST, "charges_first") \
-	X(CANNOT_CHARGE, "cannot_charge") \
-	X(CHARGED_LAST_TURN, "charged_last_turn") \
-	X(CHECK_FAILED, "check_failed") \
-	X(TOO_LONG, "too_long") \
-	X(TOO_SHORT, "too_short") \
-	X(OUT_OF_ARC, "out_of_arc") \
-	X(NOT_IN_RANGE, "not_in_range") \
-	X(BLOCKED, "blocked") \
-	X(LEAVES_TABLE, "leaves_table") \
-	X(BAD_PATH, "bad_path") \
-	X(TOO_CLOSE, "too_close") \
-	X(OVERLAPS, "overlaps") \
-	X(NAMED_TWICE, "named_twice") \
-	X(INCOMPLETE, "incomplete") \
-	X(FOOT_AGAINST_HORSE, "foot_against_horse") \
-	X(WRONG_FORMATION, "wrong_formation") \
-	X(MAY_NOT_REACT, "may_not_react") \
-	X(NOT_IN_MELEE, "not_in_melee") \
-	X(BAD_OUTCOME, "bad_outcome") \
-	X(TOUCHES_ENEMY, "touches_enemy") \
-	X(NOTHING_PROPOSED, "nothing_proposed") \
-	X(LAST_PROPOSAL, "last_proposal") \
-	X(OUTSIDE_ZONE, "outside_zone") \
-	X(NOT_DEPLOYED, "not_deployed") \
-	X(UNITS_LEFT, "units_left") \
-	X(OFFER_PENDING, "offer_pending") \
-	X(OFFER_SPENT, "offer_spent") \
-	X(NO_OFFER, "no_offer") \
-	X(UNDO_IS_FREE, "undo_is_free") \
-	X(METHOD_NOT_ALLOWED, "method_not_allowed") \
-	X(NO_AGREEMENT, "no_agreement") \
-	X(NO_UMPIRE, "no_umpire") \
-	X(QUESTION_PENDING, "question_pending") \
-	X(QUESTION_SPENT, "question_spent") \
-	X(NO_QUESTION, "no_question") \
-	X(ONLY_THE_UMPIRE, "only_the_umpire") \
-	X(ONLY_RULES, "only_rules") \
-	X(LIMIT_REACHED, "limit_reached") \
-	X(NOTHING_TO_UNDO, "nothing_to_undo") \
-	X(NOTHING_LEFT, "nothing_left") \
-	X(NO_CLAIM, "no_claim") \
-	X(GAME_TOO_LONG, "game_too_long") \
-	X(NOT_ON_THE_WAY, "not_on_the_way") \
-	X(ALREADY_PASSED, "already_passed")
-
-enum pn_refusal {
-#define X(name, wire) PN_REFUSE_##name,
-	PN_REFUSALS(X)
-#undef X
-		PN_REFUSAL_COUNT
-};
-#define PN_LAWFUL PN_REFUSE_LAWFUL
-
-struct pn_verdict {
-	enum pn_refusal code;
-	pn_clause clause; /* the clause that forbids it; "" when lawful */
-	uint8_t by;       /* 1 + the unit that is in the way, where the rules say it; 0: none */
-};
-
-/* Lawful; refused by the clause for this reason. */
-struct pn_verdict pn_lawful(void);
-struct pn_verdict pn_refuse(enum pn_refusal code, pn_clause clause);
-
-/* Refused because this unit is in the way (PN_NO_UNIT: something else is). */
-struct pn_verdict pn_refuse_for(enum pn_refusal code, pn_clause clause, pn_unit_id by);
 
 /* ---- actions and previews ---- */
 
@@ -506,7 +415,7 @@ struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
 void pn_begin(struct pn_game *truth, const struct pn_dice_source *dice, struct pn_events *out);
 
 /* Is the command one of those that are open at any time: undo, resigning, a claim, proposals
- * and their answers, what the umpire is asked and answers? */
+ * and their answers, what the umpire is asked and answers, the cup? */
 bool pn_is_parley(enum pn_command_kind kind);
 
 /* May `side` do this now? Complete; always asked of the side's own view. PN_PUBLIC: the
@@ -550,7 +459,8 @@ bool pn_event_seen(const struct pn_event *event, pn_side viewer);
  * standing orders, and what became of that? */
 bool pn_event_is_written(uint8_t kind);
 
-/* All that `side` may do now, by its own view; of PN_PUBLIC what the umpire may, if there is one. */
+/* All that `side` may do now, by its own view, but the cup (PN-60), which is no answer to
+ * anything; of PN_PUBLIC what the umpire may, if there is one. */
 void pn_list_actions(const struct pn_game *view, pn_side side, struct pn_actions *out);
 
 /* What a command would do, by the side's own view, without dice. */

@@ -24,3 +24,6 @@ void pn_sample_outcome(struct pn_outcome *out, const struct pn_game *view, pn_un
 		       const struct pn_sampler *sampler);
 void pn_sample_place(pn_pose *out, const struct pn_game *view, const struct pn_sampler *sampler);
 void pn_sample_method(struct pn_proposal *out, const struct pn_sampler *sampler);
+
+/* Dice for the cup; of one in eight throws something cannot be. */
+void pn_sample_cup(struct pn_cup *out, const struct pn_sampler *sampler);
