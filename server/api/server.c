@@ -32,6 +32,9 @@ static void write_limits(struct text *out)
 	write_key(out, "limits");
 	write_byte(out, '{');
 	write_key_integer(out, "body_bytes", LIMIT_BODY_BYTES);
+	write_key_integer(out, "cup_dice", PN_CUP_DICE_MAX);
+	write_key_integer(out, "cup_rolls", PN_CUP_ROLLS_MAX);
+	write_key_integer(out, "cup_sides", PN_DIE_SIDES_MAX);
 	write_key_integer(out, "figures_of_unit", PN_FIGURES_MAX);
 	write_key_integer(out, "list_items", LIMIT_LIST_ITEMS);
 	write_key_integer(out, "path_points", PN_PATH_MAX);

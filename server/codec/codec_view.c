@@ -270,6 +270,20 @@ static void write_proposal(struct text *out, const struct pn_game *game)
 	write_byte(out, '}');
 }
 
+/* How often each side has rolled the cup this turn; nothing of who has not. */
+static void write_cups(struct text *out, const struct pn_game *game)
+{
+	if (!game->cups[PN_RED].rolls && !game->cups[PN_BLUE].rolls)
+		return;
+	write_key(out, "cups");
+	write_byte(out, '{');
+	if (game->cups[PN_BLUE].rolls)
+		write_key_integer(out, "blue", game->cups[PN_BLUE].rolls);
+	if (game->cups[PN_RED].rolls)
+		write_key_integer(out, "red", game->cups[PN_RED].rolls);
+	write_byte(out, '}');
+}
+
 void codec_position_encode(struct text *out, const struct pn_game *view,
 			   const struct pn_muster *muster, pn_side side)
 {
@@ -277,6 +291,7 @@ void codec_position_encode(struct text *out, const struct pn_game *view,
 	write_active(out, view);
 	write_agreements(out, view);
 	write_game_contacts(out, view);
+	write_cups(out, view);
 	write_game_facts(out, view);
 	write_actions(out, view);
 	write_phase(out, view);
@@ -411,6 +426,7 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	write_clocks(out, view);
 	write_game_contacts(out, game);
 	write_key_name(out, "creator", name_at(NAMES_SIDE, NULL, view->creator));
+	write_cups(out, game);
 	if (game->deployment != PN_DEPLOYMENT_PLACED) {
 		write_key(out, "deployment");
 		write_deployment(out, game->deployment, game->deploys_first, game->zone);
