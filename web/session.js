@@ -4,6 +4,7 @@
 
 import * as api from "./api.js";
 import { Follower } from "./follow.js";
+import { read_part } from "./parts.js";
 import { keep_receipt } from "./seats.js";
 import { actions_of, aimed_at, has_moment, same, targets_of } from "./store.js";
 
@@ -123,10 +124,13 @@ export class Session extends Follower {
 	 */
 	pick(action, body = structuredClone(action.do), is_whole = false) {
 		const is_now = is_whole && action.undo === true;
+		const { pending: before } = this.state;
+		// Where a line goes is shown like where a unit goes.
+		const line = before?.line && same(before.action.do, action.do) ? before.line : undefined;
 
 		this.#leave_story();
 		this.store.set({
-			pending: { action, body, is_now },
+			pending: { action, body, is_now, line },
 			preview: null,
 			error: null,
 			selected: action.unit ?? this.state.selected,
@@ -138,6 +142,55 @@ export class Session extends Follower {
 			this.#ask_preview();
 	}
 
+	/** Move the units that stand in a line with the picked one together with it, or no longer. */
+	async take_line() {
+		const { line_of } = await read_part("./board/line.js");
+		const { pending, game } = this.state;
+
+		if (!pending)
+			return;
+		this.store.set({ pending: { ...pending, line: pending.line ? undefined : line_of(game, pending.action) } });
+		this.#ask_preview();
+	}
+
+	// What the others of a line do, each by itself: those that the server would let go there.
+	/** @param {Pending} pending @returns {Promise<{lead: Command, others: Command[]}>} */
+	async #in_line({ action, body, line }) {
+		const { bodies_of } = await read_part("./board/line.js");
+		const done = line && bodies_of(this.state.game, action, body, line);
+
+		return done ?? { lead: body, others: [] };
+	}
+
+	/** Who of a line would have to stay, and why. @param {Pending} pending */
+	async #ask_line(pending) {
+		const stays = /** @type {Record<string, Preview>} */ ({});
+		const { others } = await this.#in_line(pending);
+
+		await Promise.all(
+			others.map(async (body) => {
+				const answer = await api.previewAction(this.state.game_id, this.token, body).catch((problem) => problem);
+				if (answer.lawful !== true)
+					stays[body.unit] = preview_of(answer);
+			}),
+		);
+		if (this.state.pending === pending)
+			this.store.set({ pending: { ...pending, stays } });
+	}
+
+	/** The others of a line follow: as a plan, for their enemy may be asked in between. */
+	async #follow(others, pending) {
+		const { put_plan } = await read_part("./requests.js");
+		const { plan } = this.state.game;
+		const commands = others.filter((body) => !pending.stays?.[body.unit]).map((body) => ({ do: body }));
+
+		if (commands.length > 0)
+			await put_plan(this, {
+				commands: [...commands, ...(plan?.commands ?? []).map(({ do: body }) => ({ do: body }))],
+				stop_at: plan?.stop_at ?? [],
+			});
+	}
+
 	/** Do what needs no look before, such as taking back. */
 	async do_now(action) {
 		this.store.set({ pending: { action, body: structuredClone(action.do), is_now: true }, preview: null });
@@ -147,7 +200,7 @@ export class Session extends Follower {
 	/** Take a preset or move a control: another body of the same action. @param {Command} body */
 	vary(body) {
 		if (this.state.pending) {
-			this.store.set({ pending: { ...this.state.pending, body, is_now: false } });
+			this.store.set({ pending: { ...this.state.pending, body, is_now: false, stays: undefined } });
 			this.#ask_preview();
 		}
 	}
@@ -205,6 +258,12 @@ export class Session extends Follower {
 			}
 			if (this.state.pending?.action === asked.action)
 				this.store.set({ preview: preview_of(answer) });
+			if (this.state.pending === asked && asked.line && !asked.stays) {
+				await this.#ask_line(asked);
+				// Unless something else was picked or varied meanwhile, all is asked.
+				if (this.state.pending?.stays)
+					asked = this.state.pending;
+			}
 		}
 		this.#asking = false;
 	}
@@ -235,10 +294,11 @@ export class Session extends Follower {
 			return;
 		this.store.set({ sending: true, error: null });
 		try {
+			const { lead, others } = pending.line ? await this.#in_line(pending) : { lead: pending.body, others: [] };
 			const answer = await api.act(
 				game_id,
 				this.token,
-				pending.body,
+				lead,
 				api.new_key(),
 				game.version,
 			);
@@ -247,6 +307,7 @@ export class Session extends Follower {
 				this.store.set({ pending: null, preview: null, selected: null, pointing: null });
 			this.store.set({ stood: game.units });
 			this.take_events(answer.events ?? []);
+			await this.#follow(others, pending);
 			keep_receipt(game_id, answer.receipt);
 		} catch (problem) {
 			const broken = problem.code === "network";

@@ -54,8 +54,17 @@ declare global {
 
 	/** What previewAction said, or the problem that it met instead. */
 	type Preview = Loose<Schemas["Preview"]> & { problem?: Problem };
-	/** An action that was picked, and the body it is to be done with; at once, if it is_now. */
-	type Pending = { action: Action; body: Command; is_now?: boolean };
+	/**
+	 * An action that was picked, and the body it is to be done with; at once, if it is_now. `line`:
+	 * units that go with it, of which some have to stay.
+	 */
+	type Pending = {
+		action: Action;
+		body: Command;
+		is_now?: boolean;
+		line?: string[];
+		stays?: Record<string, Preview>;
+	};
 	/** Points of the board that are being shown, one after another. */
 	type Pointing = { key: string; wanted: number; taken: Point[]; give: (points: Point[]) => void };
 
@@ -80,5 +89,6 @@ declare global {
 
 	type Handle = import("./board/drag.js").Handle;
 	type Rulers = typeof import("./board/ruler.js");
+	type Lines = typeof import("./board/line.js");
 	type Charges = typeof import("./board/charge.js");
 }

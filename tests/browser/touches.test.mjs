@@ -210,3 +210,38 @@ test("all moves of a step are let go on with one button, and some under it", asy
 	await later(other, before);
 	await leave(table.red, table.blue);
 });
+
+test("twelve units in a line move with five touches, each by a command of its own", async () => {
+	const table = await sit_at({ ruleset: "battlesystem-1e", muster: rows(12, foot_1e, { class: "foot" }) });
+
+	for (let turns = 0; turns < 2; turns++) {
+		const { player, view } = await until(table, ({ actions }) => actions.some((one) => one.do.type === "move"));
+		const { units, board, side } = view;
+		const own = Object.keys(units).filter((id) => units[id].side === side);
+		const [, id] = own;
+		const { x, y } = units[id].pose;
+		const ahead = (side === "red" ? 7 : -7) * inch;
+		const hand = counted(player);
+
+		await hand.unit(id);
+		await player.page.locator(`.units [data-unit=${id}].selected`).waitFor();
+		await hand.press(`.action[data-type=move][data-for=${id}]`);
+		await hand.press("[data-key=line-go]");
+		await player.page.locator("[data-key=line-go][aria-pressed=true]").filter({ hasText: "11" }).waitFor();
+		await hand.place({ x, y: y + ahead }, board.depth);
+		await player.page.locator("#preview").filter({ hasText: "Allowed" }).waitFor();
+		await player.inspect("a-line");
+		await hand.press("[data-key=confirm]");
+		assert.equal(hand.touches, 5);
+		const moved = await player.until(({ plan, units: now }) =>
+			(plan?.commands ?? []).length === 0 && own.every((one) => now[one].pose.y !== units[one].pose.y),
+		);
+		for (const one of own)
+			assert.equal(moved.units[one].pose.y, moved.units[id].pose.y, `${one} keeps its dressing`);
+		assert.ok(Math.abs(moved.units[id].pose.y - y - ahead) < inch / 2);
+		const told = (await player.events()).filter((event) => event.type === "moved" && event.unit[0] === side[0]);
+		assert.equal(told.length, 12);
+		await player.play({ action: (await table.view(side)).actions.find((one) => one.group === "step") });
+	}
+	await leave(table.red, table.blue);
+});

@@ -127,7 +127,11 @@ function marks_of(state, threat) {
  * Ruler and ranges, where a game allows measuring, and a charge before it is made: each is read when
  * it is wanted, and shown when it is there.
  */
-const late = { ruler: /** @type {Rulers|null} */ (null), charge: /** @type {Charges|null} */ (null) };
+const late = {
+	ruler: /** @type {Rulers|null} */ (null),
+	charge: /** @type {Charges|null} */ (null),
+	line: /** @type {Lines|null} */ (null),
+};
 const reading = /** @type {Record<string, Promise<void>>} */ ({});
 
 function load(name, then) {
@@ -149,8 +153,11 @@ export function draw_picked(scene, state, view, handle, held) {
 		load("ruler", again);
 	if (state.pending && !late.charge)
 		load("charge", again);
+	if (state.pending?.line && !late.line)
+		load("line", again);
 	fill(
 		scene.ghost,
+		late.line?.draw_line(state) ?? [],
 		ruler?.draw_ranges(state, view) ?? [],
 		ruler?.draw_ruler(state, view) ?? [],
 		ruler?.draw_reach(state, handle) ?? [],

@@ -150,6 +150,41 @@ function bound_controls(state, session, path) {
 		});
 }
 
+/**
+ * A move straight ahead may take with it who stands in a line with the unit.
+ * @param {State} state @param {Session} session
+ */
+function line_part({ game, pending }, session) {
+	const { action, body, line, stays } = pending;
+	const others = (game.actions ?? []).filter((one) => one.do.type === action.do.type && one.unit && one !== action);
+
+	if (action.target !== null || body.path?.length !== 1 || body.path[0].kind !== "advance" || others.length === 0)
+		return null;
+	return [
+		make(
+			"button",
+			{
+				type: "button",
+				class: "wide",
+				"data-key": "line-go",
+				"aria-pressed": String(line !== undefined),
+				click: () => session.take_line(),
+			},
+			line ? words("ui.line.count", { count: line.length }) : words("ui.line"),
+		),
+		Object.entries(stays ?? {}).map(([unit, preview]) =>
+			make(
+				"p",
+				{ class: "small" },
+				words("ui.line.stays", {
+					unit: unit_name(game, unit),
+					reason: preview.problem ? problem_words(preview.problem) : refusal_words(game, preview),
+				}),
+			),
+		),
+	];
+}
+
 /** @param {State} state @param {Session} session */
 function do_it(state, session, refused) {
 	const { game, pending, preview, sending, link } = state;
@@ -197,6 +232,7 @@ export function pending_card(state, session) {
 		path && game.units[body.unit]
 			? editors?.leg_editor(state, path, (next) => session.vary(next))
 			: null,
+		line_part(state, session),
 		action.do.type === "resign" ? make("p", null, words("ui.resign.sure")) : null,
 		make(
 			"div",
