@@ -291,6 +291,46 @@ Test(forgery, a_forger_with_the_servers_key_is_caught_by_what_the_lines_say)
 	}
 }
 
+/* What the cup showed, and what it was asked, is held against seed and command like any roll. */
+Test(forgery, a_forger_of_the_cup_is_caught)
+{
+	static const struct {
+		const char *old, *new;
+		bool with_rules;
+		const char *reason;
+	} changes[] = {
+		{"\"PN-60\",\"faces\":[", NULL, false, "/red/cup/1 shows"},
+		{"/red/cup/1\"", "/red/cup/2\"", false, "/red/cup/3 shows"},
+		{"\"needed\":8,\"seq\"", "\"needed\":7,\"seq\"", true, ""},
+		{"{\"dice\":5", "{\"dice\":6", true, ""},
+	};
+	const struct pn_command resign = {
+		.kind = PN_COMMAND_RESIGN, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
+	struct crypto_key key;
+	struct hosted_game hosted = records_begin_short();
+
+	records_roll_cup(&hosted, PN_RED, (struct pn_cup){5, 10, 8});
+	struct job job = host_act(&records_host, &hosted, PN_RED, &resign);
+	snapshot_release(job.snapshot);
+	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+		for (int known = 0; known < 2; known++) {
+			struct text record = record_of(&hosted, PN_PUBLIC);
+			const bool seen = known || !changes[i].with_rules;
+			change(&record, changes[i].old, changes[i].new);
+			if (!known)
+				change(&record, first_revision(&record), "\"revision\":60000");
+			chain_again(&record, &hosted);
+			forge(&record, &key);
+			struct verify_report report = record_verify(record.bytes, record.size);
+			record_expect(&report, seen ? VERIFY_WRONG : VERIFY_UNADJUDICATED,
+				      changes[i].old);
+			cr_expect_not_null(strstr(report.reason, changes[i].reason), "%s",
+					   report.reason);
+			text_free(&record);
+		}
+	}
+}
+
 Test(forgery, a_forger_who_leaves_the_end_out_is_caught)
 {
 	struct crypto_key key;

@@ -81,8 +81,8 @@ test("another seed is told", async () => {
 });
 
 /** The record made again around a change: chains and all, but not the signature. */
-async function forged(change) {
-	const values = rows.map((row) => JSON.parse(row));
+async function forged(change, of = rows) {
+	const values = of.map((row) => JSON.parse(row));
 	const chain = {};
 	const digest = async (...parts) => {
 		const bytes = Buffer.concat(
@@ -116,6 +116,24 @@ test("a die that shows another face is told", async () => {
 	);
 
 	assert.deepEqual([report.line, report.reason], [line, "other_face"]);
+});
+
+test("dice of the cup are held against their labels", async () => {
+	const with_cup = readFileSync(new URL("record_cup.jsonl", file), "utf8");
+	const lines = with_cup.trimEnd().split("\n");
+	const right = await verify_record(with_cup, { keys: [JSON.parse(lines.at(-1)).key] });
+	const line = lines.findIndex((row) => JSON.parse(row).event?.type === "cup_rolled") + 1;
+	const report = await verify_record(
+		await forged((values) => {
+			const { faces } = values[line - 1].event;
+
+			faces[4] = (faces[4] % 10) + 1;
+		}, lines),
+	);
+
+	assert.ok(right.good && right.counts.dice > 106, JSON.stringify(right));
+	assert.deepEqual([report.line, report.reason], [line, "other_face"]);
+	assert.match(report.args.label, /\/red\/cup\/5$/);
 });
 
 test("an opening that is not what was sealed is told", async () => {

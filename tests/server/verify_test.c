@@ -119,13 +119,12 @@ Test(verify, an_extract_of_a_running_game_holds_no_secret)
 
 /* The same short game by a fixed script, so that only a change of the rules or of the
  * format changes its record: what comes first of these is done, or the decision's default. */
-static struct hosted_game scripted_game(void)
+static void play_script(const struct hosted_game *hosted)
 {
 	static const enum pn_command_kind script[] = {PN_COMMAND_READY, PN_COMMAND_GO_FIRST,
 						      PN_COMMAND_CHARGE, PN_COMMAND_PASS};
-	struct hosted_game hosted = records_begin_short();
 	for (;;) {
-		struct snapshot *state = host_state(&records_host, &hosted);
+		struct snapshot *state = host_state(&records_host, hosted);
 		bool playing = snapshot_header(state)->status == GAME_PLAYING;
 		pn_side side = pn_owes(&state->truth, PN_RED) ? PN_RED : PN_BLUE;
 		const struct pn_actions *actions = snapshot_actions(state, side);
@@ -141,8 +140,8 @@ static struct hosted_game scripted_game(void)
 			command = pn_fallback(&state->view[side], side);
 		snapshot_release(state);
 		if (!playing)
-			return hosted;
-		struct job job = host_act(&records_host, &hosted, side, &command);
+			return;
+		struct job job = host_act(&records_host, hosted, side, &command);
 		cr_assert_eq(job.problem, PROBLEM_NONE);
 		snapshot_release(job.snapshot);
 	}
@@ -150,12 +149,29 @@ static struct hosted_game scripted_game(void)
 
 Test(verify, the_golden_record_is_written_again_byte_for_byte)
 {
-	struct hosted_game hosted = scripted_game();
+	struct hosted_game hosted = records_begin_short();
+	play_script(&hosted);
 	struct text record = record_of(&hosted, PN_PUBLIC);
 	struct verify_report report = record_verify(record.bytes, record.size);
 	record_expect(&report, VERIFY_RIGHT, "golden");
 	cr_expect(report.dice && report.seals && report.commands > 5);
 	expect_golden("record.jsonl", &record);
+	text_free(&record);
+}
+
+/* The same with the cup, which both sides roll (PN-60). */
+Test(verify, the_golden_record_of_a_cup_is_written_again_byte_for_byte)
+{
+	struct hosted_game hosted = records_begin_short();
+	records_roll_cup(&hosted, PN_RED, (struct pn_cup){5, 10, 8});
+	records_roll_cup(&hosted, PN_BLUE, (struct pn_cup){100, 6, 0});
+	records_roll_cup(&hosted, PN_RED, (struct pn_cup){1, 100, 2});
+	play_script(&hosted);
+	struct text record = record_of(&hosted, PN_PUBLIC);
+	struct verify_report report = record_verify(record.bytes, record.size);
+	record_expect(&report, VERIFY_RIGHT, "with a cup");
+	cr_expect_gt(report.dice, 106);
+	expect_golden("record_cup.jsonl", &record);
 	text_free(&record);
 }
 

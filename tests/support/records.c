@@ -55,6 +55,16 @@ struct hosted_game records_short(uint64_t seed)
 	return hosted;
 }
 
+void records_roll_cup(const struct hosted_game *hosted, pn_side side, struct pn_cup cup)
+{
+	struct pn_command command = {
+		.kind = PN_COMMAND_ROLL_CUP, .unit = PN_NO_UNIT, .target = PN_NO_UNIT, .cup = cup};
+	struct job job = host_act(&records_host, hosted, side, &command);
+
+	cr_assert_eq(job.problem, PROBLEM_NONE);
+	snapshot_release(job.snapshot);
+}
+
 struct text record_of(const struct hosted_game *hosted, pn_side viewer)
 {
 	struct text record = TEXT_EMPTY;

@@ -22,6 +22,9 @@ struct hosted_game records_finished(uint64_t seed, uint8_t method);
 struct hosted_game records_begin_short(void);
 struct hosted_game records_short(uint64_t seed);
 
+/* A side rolls the cup. */
+void records_roll_cup(const struct hosted_game *hosted, pn_side side, struct pn_cup cup);
+
 /* The record of a game as `viewer` gets it now. */
 struct text record_of(const struct hosted_game *hosted, pn_side viewer);
 
