@@ -221,6 +221,26 @@ Test(clock, one_reminder_before_the_deadline)
 	records_close();
 }
 
+/* PN-60. Who rolls has answered nothing: time goes on, and is over when it would have been. */
+Test(clock, the_cup_stops_no_clock)
+{
+	struct hosted_game hosted = open_game((struct clock_rule){2 * HOUR, HOUR, 4 * HOUR});
+	const pn_side late = who_owes(&hosted);
+
+	pass_watched(HOUR);
+	records_roll_cup(&hosted, late, (struct pn_cup){5, 10, 8});
+	records_roll_cup(&hosted, pn_opponent(late), (struct pn_cup){5, 10, 0});
+	cr_expect_eq(who_owes(&hosted), late);
+	pass_watched(HOUR - 60);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), 0);
+	pass_watched(120);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), 1);
+	cr_expect_eq(count_events(&hosted, PN_EVENT_CUP_ROLLED), 2);
+	resign(&hosted, PN_RED);
+	expect_record(&hosted, VERIFY_RIGHT);
+	records_close();
+}
+
 Test(clock, three_strikes_let_the_other_side_claim)
 {
 	struct hosted_game hosted = open_game((struct clock_rule){HOUR, 0, HOUR});

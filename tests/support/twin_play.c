@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "game/room.h"
+#include "play.h"
 #include "twin_plans.h"
 #include "twin_probe.h"
 #include "twin_writings.h"
@@ -80,6 +81,23 @@ static void write_and_look(struct twins *twins)
 		twins_sleep(twins);
 }
 
+/* PN-60. The cup is open to all, and tells nothing of what is written meanwhile. Who waits for
+ * news would have them. */
+static void roll_cup(struct twins *twins)
+{
+	const pn_side side = random_one_in(&twins->cups, 2) ? twins->owner : twins->foe;
+	const struct pn_command command = play_random_cup(&twins->cups);
+	struct snapshot *state = twins_state(twins, 0, &twins->game);
+	const bool may = pn_check(snapshot_view(state, side), side, &command).code == PN_LAWFUL;
+
+	snapshot_release(state);
+	if (!may || twins->is_polling)
+		return;
+	twins->figures.cups++;
+	twins_write_what_is_owed(twins);
+	twins_command(twins, &twins->game, side, &command);
+}
+
 /* What anybody could ask before the first is ready, and between. */
 static void look_closely(struct twins *twins)
 {
@@ -102,6 +120,7 @@ static bool come_to_reveal(struct twins *twins, bool part, pn_side *last)
 
 	twins->figures.phases++;
 	write_and_look(twins);
+	roll_cup(twins);
 	twins->figures.hidden += !twins_write_the_same(twins);
 	look_closely(twins);
 	if (owner_last) {

@@ -518,6 +518,7 @@ void twins_open(struct twins *twins, uint64_t seed, uint8_t book, pn_side owner,
 	*twins = (struct twins){
 		.seed = seed, .book = book, .owner = owner, .foe = pn_opponent(owner)};
 	twins->random.state = seed;
+	twins->cups.state = ~seed;
 	for (int i = 0; i < 2; i++)
 		twins->own[i].state = seed * 2 + (uint64_t)i + 1000003;
 	twins->steps_back = random_one_in(&twins->random, 3);

@@ -45,6 +45,7 @@ struct twin_figures {
 	uint32_t writings;  /* plans and orders that only one world has, or has otherwise */
 	uint32_t automatic; /* windows that one world passes by hand, the other by an order or a
 			    * pass of several; moves that one makes by hand, the other by plan */
+	uint32_t cups;      /* rolls of the cup while something is written in secret */
 	uint32_t answered;  /* of those, what one world's orders answered in the other's stead */
 };
 
@@ -59,6 +60,7 @@ struct twins {
 	bool steps_back;             /* the clock may: secret moments lie after later ones */
 	struct random_source random; /* of what both worlds do */
 	struct random_source own[2]; /* of what one of them does alone */
+	struct random_source cups;   /* of the dice that sides name themselves */
 	uint32_t moment, secret[2];
 	bool is_polling;
 	/* Called after a command in both: the world in which the owner has yet to give by hand

@@ -36,6 +36,7 @@ static void add(struct twin_figures *sum, const struct twin_figures *more)
 	sum->writings += more->writings;
 	sum->automatic += more->automatic;
 	sum->answered += more->answered;
+	sum->cups += more->cups;
 }
 
 static int games(void)
@@ -97,6 +98,7 @@ static void play(uint8_t book, pn_side owner, int least, const char *under)
 	cr_assert_geq(sum.clashes, sum.drawn / 8);
 	cr_assert_geq(sum.silent, (unsigned)game / 8);
 	cr_assert_geq(sum.writings, (unsigned)game);
+	cr_assert_geq(sum.cups, (unsigned)game / 4);
 	cr_assert(sum.automatic >= (unsigned)game / 2 ||
 		  !twins_answer_in_advance(pn_rules_at(book)));
 }
