@@ -1,9 +1,11 @@
 // @ts-check
-// The rule books side by side: what each answers to the same questions. All that is said
-// comes from the server's clauses; the page asks no book by its name.
+// The rule books side by side: what each answers to the same questions; those that the reader
+// chose, or what they say of a word. All that is said comes from the server's clauses; the page asks
+// no book by its name. What is chosen stands in the address, after the #.
 
 import { listClauses, listRulesets } from "./api.js";
 import { fill, make } from "./dom.js";
+import { clause_item, found_parts } from "./rules_find.js";
 import { rare_words, use_language, wanted_language, words } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
@@ -25,19 +27,6 @@ function questions_of(books) {
 	return [...new Set(asked.flat())];
 }
 
-function clause_item(book, number) {
-	const clause = book.clauses.find((one) => one.clause === number);
-
-	return make(
-		"li",
-		{},
-		make("b", {}, number),
-		" ",
-		clause?.text ?? "",
-		clause && make("small", {}, words(`ui.provenance.${clause.provenance}`)),
-	);
-}
-
 /** A cell opens its clauses. */
 function answer_cell(book, question) {
 	const answer = book.side_by_side.find((row) => row.question === question);
@@ -51,7 +40,11 @@ function answer_cell(book, question) {
 			"details",
 			{},
 			make("summary", {}, answer.text),
-			make("ul", {}, answer.clauses.map((number) => clause_item(book, number))),
+			make(
+				"ul",
+				{},
+				answer.clauses.map((number) => clause_item(book.clauses.find((one) => one.clause === number))),
+			),
 		),
 	);
 }
@@ -86,6 +79,121 @@ function table_of(books) {
 	);
 }
 
+const is_narrow = matchMedia("(max-width: 40rem)");
+const word_min = 2;
+
+/** What the address says is wanted: on a narrow screen two books, else all, unless it names some. */
+function wanted_of(all) {
+	const said = new URLSearchParams(location.hash.slice(1));
+	const named = (said.get("books") ?? "").split(",").flatMap((id) => all.find((book) => book.id === id) ?? []);
+	const word = (said.get("word") ?? "").trim();
+
+	if (is_narrow.matches)
+		return { books: [...named, ...all.filter((book) => !named.includes(book))].slice(0, 2), word };
+	return { books: named.length > 0 ? all.filter((book) => named.includes(book)) : all, word };
+}
+
+/** Put what is wanted into the address, without another entry of the history. */
+function want(books, all, word) {
+	const said = new URLSearchParams();
+
+	if (books.length < all.length)
+		said.set("books", books.map((book) => book.id).join(","));
+	if (word)
+		said.set("word", word);
+	history.replaceState(null, "", said.size > 0 ? `#${said}` : "#");
+}
+
+/** Two of all, to compare where there is room for no more. */
+function pair_fields(all, chosen, changed) {
+	const field = (at) =>
+		make(
+			"label",
+			null,
+			words(at === 0 ? "ui.rules.left" : "ui.rules.right"),
+			make(
+				"select",
+				{
+					"data-key": `book-${at}`,
+					change: ({ target }) => changed(chosen.map((book, i) => (i === at ? all[target.selectedIndex] : book))),
+				},
+				all.map((book) => make("option", { selected: book === chosen[at] }, book.title)),
+			),
+		);
+
+	return chosen.map((_, at) => field(at));
+}
+
+function book_boxes(all, chosen, changed) {
+	return all.map((book) =>
+		make(
+			"label",
+			{ class: "box" },
+			make("input", {
+				type: "checkbox",
+				"data-key": `book-${book.id}`,
+				checked: chosen.includes(book),
+				change: ({ target }) => {
+					const next = all.filter((one) => (one === book ? target.checked : chosen.includes(one)));
+					changed(next.length > 0 ? next : all);
+				},
+			}),
+			book.title,
+		),
+	);
+}
+
+/** Everything under the heading, as the address wants it. */
+function draw(place, all) {
+	const { books, word } = wanted_of(all);
+	const again = (next) => {
+		want(next, all, word);
+		draw(place, all);
+	};
+	const result = make("div");
+	const show_result = (text) =>
+		fill(
+			result,
+			text.length >= word_min
+				? found_parts(books, text)
+				: make(
+						"div",
+						{ class: "wide", role: "region", tabindex: "0", "aria-label": words("ui.rules.title") },
+						table_of(books),
+					),
+		);
+
+	fill(
+		place,
+		make(
+			"form",
+			{ class: "tools", submit: (event) => event.preventDefault() },
+			make(
+				"fieldset",
+				null,
+				make("legend", null, words("ui.rules.books")),
+				is_narrow.matches ? pair_fields(all, books, again) : book_boxes(all, books, again),
+			),
+			make(
+				"label",
+				null,
+				words("ui.rules.word"),
+				make("input", {
+					type: "search",
+					"data-key": "word",
+					value: word,
+					input: ({ target }) => {
+						want(books, all, target.value.trim());
+						show_result(target.value.trim());
+					},
+				}),
+			),
+		),
+		result,
+	);
+	show_result(word);
+}
+
 async function show() {
 	await use_language(wanted_language());
 	await rare_words();
@@ -97,16 +205,13 @@ async function show() {
 
 	try {
 		const books = await read_books();
+		const place = make("div");
+		const again = () => draw(place, books);
 
-		fill(
-			root,
-			heading,
-			make(
-				"div",
-				{ class: "wide", role: "region", tabindex: "0", "aria-label": words("ui.rules.title") },
-				table_of(books),
-			),
-		);
+		fill(root, heading, place);
+		again();
+		addEventListener("hashchange", again);
+		is_narrow.addEventListener("change", again);
 	} catch {
 		fill(root, heading, make("p", { role: "alert" }, words("ui.rules.unread")));
 	}

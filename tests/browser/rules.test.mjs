@@ -66,8 +66,13 @@ for (const [name, size] of Object.entries({ desk, phone }))
 		await page.goto(`${daemon.url}/rules`);
 		await page.locator("tbody tr").first().waitFor();
 		assert.equal(await page.locator("tbody tr").count(), questions.length);
-		for (const [row, question] of questions.entries())
-			for (const [column, book] of books.entries()) {
+		for (const [at, book] of books.entries()) {
+			// Two stand beside each other where there is room for no more.
+			if (size === phone)
+				await page.locator("[data-key=book-1]").selectOption({ index: at });
+			const column = size === phone ? 1 : at;
+
+			for (const [row, question] of questions.entries()) {
 				const cell = page.locator("tbody tr").nth(row).locator("td").nth(column);
 				const answer = book.side_by_side.find((one) => one.question === question);
 				const what = `${name}: ${book.id}: ${question}`;
@@ -79,6 +84,7 @@ for (const [name, size] of Object.entries({ desk, phone }))
 				await cell.locator("summary").press("Enter");
 				assert.ok(!(await cell.locator("ul").isVisible()), `${what}: it does not close`);
 			}
+		}
 		if (size === desk)
 			assert.ok(
 				await page
@@ -89,5 +95,63 @@ for (const [name, size] of Object.entries({ desk, phone }))
 			);
 		await visitor.press(page.locator("tbody tr").first().locator("summary").first());
 		await visitor.inspect("rules-open");
+		await leave(visitor);
+	});
+
+test("the books that are compared are chosen, and stand in the address", async () => {
+	const books = await books_of();
+	const visitor = await Visitor.open(house.browser, daemon.url, desk);
+	const { page } = visitor;
+	const titles = () => page.locator("thead th").allInnerTexts();
+
+	await page.goto(`${daemon.url}/rules`);
+	await page.locator("tbody tr").first().waitFor();
+	assert.deepEqual(await titles(), books.map(({ title }) => title));
+	for (const { id } of books.slice(2))
+		await page.locator(`[data-key="book-${id}"]`).uncheck();
+	assert.deepEqual(await titles(), books.slice(0, 2).map(({ title }) => title));
+	await visitor.inspect("rules-chosen");
+	await page.reload();
+	await page.locator("tbody tr").first().waitFor();
+	assert.deepEqual(await titles(), books.slice(0, 2).map(({ title }) => title));
+	// Without any there would be nothing to see.
+	for (const { id } of books.slice(0, 2))
+		await page.locator(`[data-key="book-${id}"]`).click();
+	assert.equal((await titles()).length, books.length);
+	await leave(visitor);
+});
+
+for (const [name, size] of Object.entries({ desk, phone }))
+	test(`clauses are found by a word and by their number, with their cases: ${name}`, async () => {
+		const books = await books_of();
+		const visitor = await Visitor.open(house.browser, daemon.url, size);
+		const { page } = visitor;
+		const shown = size === phone ? books.slice(0, 2) : books;
+		const has = (word) => ({ text }) => text.toLowerCase().includes(word);
+		const own = ({ clause }) => !clause.startsWith("PN-");
+		const word = "wheel";
+
+		await page.goto(`${daemon.url}/rules`);
+		await page.locator("[data-key=word]").fill(word.toUpperCase());
+		await page.locator("section").first().waitFor();
+		const expected = shown.flatMap(({ clauses }) => clauses.filter(own).filter(has(word))).length +
+			books[0].clauses.filter((one) => !own(one)).filter(has(word)).length;
+		assert.equal(await page.locator("section li").count(), expected);
+		assert.ok((await page.locator("[role=status]").innerText()).includes(String(expected)));
+		for (const text of await page.locator("mark").allInnerTexts())
+			assert.equal(text.toLowerCase(), word);
+		await visitor.inspect("rules-found");
+
+		// A clause's number leads to it.
+		const clause = shown.flatMap(({ clauses }) => clauses).find((one) => own(one) && one.cases.length > 0);
+		await page.goto(`${daemon.url}/rules#word=${clause.clause}`);
+		await page.reload();
+		const item = page.locator("section li").first();
+		await item.waitFor();
+		assert.ok((await item.innerText()).startsWith(clause.clause));
+		assert.ok((await item.locator(".cases").innerText()).includes(clause.cases[0]));
+		await page.locator("[data-key=word]").fill("no such word");
+		await page.getByText("No clause says no such word.").waitFor();
+		assert.equal(await page.locator("section").count(), 0);
 		await leave(visitor);
 	});
