@@ -270,14 +270,16 @@ void crypto_derive_game(char out[37], const uint8_t secret[32], const char *key)
 	*out = '\0';
 }
 
-void crypto_receipt_salt(uint8_t out[32], const uint8_t secret[32], const char *game, uint32_t row)
+void crypto_receipt_salt(uint8_t out[32], const uint8_t secret[32], const char *game,
+			 const char *viewer, uint32_t seq)
 {
 	uint8_t number[NUMBER_BYTES];
 
-	put_number(number, row);
+	put_number(number, seq);
 	hmac_begin(secret);
 	hmac_text("receipt");
 	hmac_text(game);
+	hmac_text(viewer);
 	hmac_add(number, sizeof(number));
 	hmac_end(out);
 }

@@ -76,9 +76,10 @@ void crypto_derive_token(char out[CRYPTO_TOKEN_CHARACTERS + 1], const uint8_t se
  * version 4 UUID and a NUL. */
 void crypto_derive_game(char out[37], const uint8_t secret[32], const char *key);
 
-/* What makes a receipt's leaf one that nobody can guess: for row number `row` of a game always
- * the same 32 bytes. */
-void crypto_receipt_salt(uint8_t out[32], const uint8_t secret[32], const char *game, uint32_t row);
+/* What makes a receipt's leaf one that nobody can guess: for a viewer's event number `seq` of a game
+ * always the same 32 bytes. */
+void crypto_receipt_salt(uint8_t out[32], const uint8_t secret[32], const char *game,
+			 const char *viewer, uint32_t seq);
 
 /* ---- signatures ---- */
 

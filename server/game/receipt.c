@@ -24,13 +24,15 @@ static struct log_row *row_of(const struct receipt *receipt)
 static void find_out(struct service *service, const char *game, pn_side viewer,
 		     struct receipt *receipt)
 {
+	static const char *const names[PN_VIEWERS] = {"red", "blue", "public"};
 	const struct snapshot *state = receipt->state;
 	const struct log_row *row = row_of(receipt);
 
 	crypto_command_hash(receipt->command_hash, row->bytes.bytes, row->command_size);
 	log_chain(state->log, viewer, receipt->seq, state->entries, receipt->hash);
 	log_chain(state->log, viewer, receipt->seq - 1, state->entries, receipt->previous);
-	crypto_receipt_salt(receipt->salt, service->keys.secret, game, state->rows - 1);
+	/* Not of the row: how many rows there are tells what the other side has written. */
+	crypto_receipt_salt(receipt->salt, service->keys.secret, game, names[viewer], receipt->seq);
 }
 
 static struct receipt_line line_of(const char *game, pn_side viewer, const struct receipt *receipt,

@@ -40,7 +40,9 @@ test("written orders have a sign a verb, keep it when revealed, and are one line
 
 	for (const side of ["red", "blue"])
 		await act(side, { type: "ready" });
-	await page.locator(`.labels .badge[class~="order.advance"]`).first().waitFor({ state: "attached" });
+	// They are revealed one after the other.
+	for (const badge of ["order.advance", "order.defend"])
+		await page.locator(`.labels .badge[class~="${badge}"]`).nth(1).waitFor({ state: "attached" });
 	assert.equal(await signs(page, "order.advance"), 2, "both sides' advances");
 	assert.equal(await signs(page, "order.defend"), 2);
 	await red.inspect("revealed-orders");

@@ -3,6 +3,7 @@
  * ids that count, bytes from a counter. Two of them made alike go alike. */
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #include "base/platform.h"
 
@@ -14,6 +15,7 @@ struct fake_platform {
 	atomic_uint ids;         /* made so far */
 	atomic_uint draws;       /* of random bytes so far */
 	atomic_uint pads;        /* of those that only hide something */
+	bool pads_alike; /* those are always the same: who compares two worlds sees the rest */
 	atomic_llong free_bytes; /* of the disk */
 	atomic_bool broken;      /* asking for random bytes breaks a rule: for tests of faults */
 	uint32_t seed;

@@ -125,6 +125,7 @@ void twin_world_open(struct twin_world *world, int index, uint32_t seed, const c
 {
 	*world = (struct twin_world){0};
 	fake_platform_begin(&world->fake, seed);
+	world->fake.pads_alike = true;
 	world->fake.platform.context = world;
 	world->fake.platform.steady_ms = read_steady;
 	world->fake.platform.commit = commit_blindly;
