@@ -131,7 +131,7 @@ export const act = (game, token, body, key, version) =>
 		token,
 		body,
 		key,
-		headers: { "if-match": String(version) },
+		headers: version === undefined ? {} : { "if-match": String(version) },
 	});
 /** @type {(game: string, token: string|null) => Promise<Actions>} */
 export const listActions = (game, token) => ask(of_game(game, "/actions"), { token });

@@ -113,7 +113,7 @@ export function seen_after(first, log, count) {
 /** Is an event worth a frame of its own? */
 export const is_seen = (event) =>
 	event.to?.x !== undefined ||
-	["state_set", "contact", "casualties", "removed", "rolled"].includes(event.type);
+	["state_set", "contact", "casualties", "removed", "rolled", "cup_rolled"].includes(event.type);
 
 /**
  * The frames between a game as shown and what events made of it, one a visible event.

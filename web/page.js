@@ -224,7 +224,7 @@ function read_rest_later(session) {
 		rare_words()
 			.then(() =>
 				Promise.all(
-					["plan", "replay", "roster", "talk"].map((name) =>
+					["cup", "plan", "replay", "roster", "talk"].map((name) =>
 						read_part(`./panels/${name}.js`),
 					),
 				),

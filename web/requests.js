@@ -4,7 +4,7 @@
 
 import * as api from "./api.js";
 import { read_part } from "./parts.js";
-import { keep_seat, seats_of } from "./seats.js";
+import { keep_receipt, keep_seat, seats_of } from "./seats.js";
 
 /**
  * The record, as text: the whole of a finished game, one's own part before.
@@ -12,6 +12,24 @@ import { keep_seat, seats_of } from "./seats.js";
  */
 export function record(session) {
 	return api.getRecord(session.state.game_id, session.token);
+}
+
+/**
+ * Roll the cup, if it takes these dice: whatever is picked stays picked, whatever the version is.
+ * Gives what previewAction said of them.
+ * @param {Session} session @param {Command} cup
+ */
+export async function roll_cup(session, cup) {
+	const { game_id } = session.state;
+	const body = /** @type {Command} */ ({ type: "roll_cup", ...cup });
+	const asked = await api.previewAction(game_id, session.token, body);
+
+	if (asked.lawful === false)
+		return asked;
+	const answer = await api.act(game_id, session.token, body, api.new_key());
+	session.take_events(answer.events ?? []);
+	keep_receipt(game_id, answer.receipt);
+	return asked;
 }
 
 /** @param {Session} session */

@@ -122,6 +122,10 @@ export function unit_ids(game) {
 /** Are two pieces of JSON from the server the same? */
 export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
+/** The rolls of the cup in this phase, the latest last. @param {State} state */
+export const cups_of = ({ game, log }) =>
+	log.filter((event) => event.type === "cup_rolled" && event.label.startsWith(`${game.turn}/${game.phase}/`));
+
 /** Does `side` owe a decision? @param {Game} game */
 export function owes(game, side) {
 	return game?.status === "playing" && game.waiting_for.some((wait) => wait.side === side);

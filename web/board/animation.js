@@ -14,6 +14,7 @@ const frame_ms = 520;
 const least_ms = 200; // a frame must be seen, however many there are
 const longest_ms = 20_000;
 const dice_ms = 3500;
+const dice_shown = 20;
 const gap_px = 10;
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -139,7 +140,7 @@ export class Animation {
 	#throw_dice(event) {
 		clearTimeout(this.#dice_timer);
 		this.node.replaceChildren(
-			...event.faces.map((face) => die(face, event.sides)),
+			...event.faces.slice(0, dice_shown).map((face) => die(face, event.sides)),
 			make("span", null, event_words(this.#game, event)),
 		);
 		this.#place();

@@ -5,7 +5,7 @@
 import { fill, make } from "../dom.js";
 import { read_part } from "../parts.js";
 import { seats_of } from "../seats.js";
-import { has_side, owes } from "../store.js";
+import { cups_of, has_side, owes } from "../store.js";
 import {
 	event_words,
 	first_words,
@@ -232,6 +232,7 @@ class Actions extends HTMLElement {
 		return null;
 	}
 
+	#cup = make("pn-cup");
 	#was_pending = false;
 	#was_told = false;
 	#was_asked = "";
@@ -263,6 +264,7 @@ class Actions extends HTMLElement {
 			!pending && (game.actions ?? []).length > 0
 				? [picked_line(state, session), action_list(state, session)]
 				: null,
+			is_playing && has_side(state.side) ? this.#cup : null,
 		];
 	}
 
@@ -312,7 +314,10 @@ class Actions extends HTMLElement {
 			state.pointing,
 			state.odds,
 			editors,
+			cups_of(state).at(-1),
 		];
+
+		this.#cup.render?.(state, session);
 
 		if (!editors && (pending?.action.bounds?.length > 0 || game.proposal))
 			load_editors().then(() => session.store.set({}));

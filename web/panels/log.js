@@ -12,6 +12,7 @@ const clock = () =>
 	new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "medium" });
 
 const lines_max = 200;
+const dice_shown = 12; // beside a line; it opens to all
 
 /** @param {GameEvent} event */
 function dice(event) {
@@ -143,7 +144,7 @@ function line_of(game, event, session) {
 					? make(
 							"span",
 							{ class: "dice" },
-							event.faces.map((face) =>
+							event.faces.slice(0, dice_shown).map((face) =>
 								die(face, event.sides),
 							),
 						)

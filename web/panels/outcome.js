@@ -3,6 +3,7 @@
 // from the table. What is not named stays as it is.
 
 import { make } from "../dom.js";
+import { cups_of } from "../store.js";
 import { bound_control } from "./bounds.js";
 import { together, unit_name, words } from "../words.js";
 
@@ -76,6 +77,20 @@ function place_part(state, session, loss, id, change) {
 	];
 }
 
+// What the cup showed last, as so many figures lost.
+/** @param {State} state */
+function take_button(state, id, take) {
+	const count = cups_of(state).at(-1)?.total ?? 0;
+
+	if (count < 1)
+		return null;
+	return make(
+		"button",
+		{ type: "button", class: "wide", "data-key": `take-${id}`, click: () => take(count) },
+		words("ui.cup.take", { count }),
+	);
+}
+
 /** @param {State} state @param {Session} session */
 function loss_row(state, session, losses, id, put) {
 	const unit = state.game.units[id];
@@ -123,6 +138,7 @@ function loss_row(state, session, losses, id, put) {
 		make("legend", null, unit.name),
 		make("label", { for: `lost-${id}` }, words("ui.fate.figures")),
 		lost,
+		take_button(state, id, (count) => change({ lost: Math.min(unit.figures, count) })),
 		make("label", { for: `state-${id}` }, words("ui.fate.state")),
 		select,
 		make("label", { class: "check wide", for: `removed-${id}` }, removed, words("ui.fate.removed")),

@@ -34,8 +34,8 @@ export function problem_words(problem) {
 	return problem.clause ? `${text} (${problem.clause})` : text;
 }
 
-/** @param {Game} game @param {Preview} preview */
-function refusal_words(game, preview) {
+/** Why not, as a sentence. @param {Game} game @param {Preview} preview */
+export function refusal_words(game, preview) {
 	const key = `refusal.${preview.code}`;
 	const reason = has_words(key) ? words(key) : (preview.detail ?? preview.code ?? "");
 
