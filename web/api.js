@@ -122,7 +122,7 @@ export const joinGame = (game, body, key, token) =>
 /** @type {(game: string, token?: string|null) => Promise<Game>} */
 export const getGame = (game, token) => ask(of_game(game), { token });
 /**
- * @type {(game: string, token: string|null, body: Command, key: string, version: number) =>
+ * @type {(game: string, token: string|null, body: Command, key: string, version?: number) =>
  *  Promise<Acted>}
  */
 export const act = (game, token, body, key, version) =>
