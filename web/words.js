@@ -261,7 +261,7 @@ function argument(game, type, name, value) {
 }
 
 // Manners of moving that are not told in inches, and those that turn a unit where it stands.
-const listed_dice = 12;
+const listed_dice = 12; // of more it is told what came of them
 const least_told = 13; // what is less is no hundredth of an inch
 const unmeasured = new Set(["align", "pushed", "agreed"]);
 const turning = new Set(["wheel", "flee", "retreat"]);
@@ -292,7 +292,7 @@ function variant(event) {
 					? ".modified"
 					: "";
 		case "cup_rolled":
-			return event.needed ? ".needed" : "";
+			return `${event.needed ? ".needed" : ""}${event.faces.length > listed_dice ? ".many" : ""}`;
 		case "charge_ended":
 			return `.${event.outcome}`;
 		case "moved":
@@ -330,15 +330,6 @@ function variant(event) {
 	}
 }
 
-// What dice show; of many, how many show it.
-function faces_words(faces) {
-	if (faces.length <= listed_dice)
-		return together(faces);
-	const each = [...new Set(faces)].sort((a, b) => a - b);
-
-	return together(each.map((face) => words("roll.cup.times", { face, count: faces.filter((one) => one === face).length })));
-}
-
 /** @param {Game} game @param {Told} event */
 function sentence(game, event) {
 	const values = { target: words("ui.some_target") };
@@ -347,10 +338,8 @@ function sentence(game, event) {
 		values[name] = argument(game, event.type, name, value);
 	if (event.type === "rolled" && event.needed !== undefined && has_words(`roll.${event.what}.needed`))
 		values.what = words(`roll.${event.what}.needed`);
-	if (event.type === "cup_rolled") {
+	if (event.type === "cup_rolled")
 		values.dice = words("roll.cup", { dice: event.faces.length, sides: event.sides });
-		values.faces = faces_words(event.faces);
-	}
 	if (event.order?.target !== undefined)
 		values.target = unit_name(game, event.order.target);
 	if (event.terms)

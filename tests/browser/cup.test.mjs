@@ -90,8 +90,8 @@ for (const delay of latencies)
 		await red.page.getByText("Rolls left this turn: 29").waitFor();
 		await red.inspect("cup");
 		await red.press(red.page.locator("[data-key=take-b1]"));
+		await red.page.locator(`#lost-b1[value="${total}"]`).waitFor();
 		await red.page.locator("#preview").filter({ hasText: "Allowed" }).waitFor();
-		assert.equal(await red.page.locator("#lost-b1").inputValue(), String(total));
 		// The other side rolls while the form is being written: it stays as it is.
 		await open_cup(blue);
 		await roll(blue, { dice: 2, sides: 6 });
@@ -132,6 +132,7 @@ test("the cup by keyboard; what it does not take is told; the record holds it", 
 	assert.ok((await blue.log()).some((line) => /^Red rolls \d+d6, 5 or more/.test(line)));
 	await act("blue", { type: "roll_cup", dice: 100, sides: 100 });
 	await page.locator(".rolls li").nth(1).waitFor();
+	assert.equal(await page.locator(".rolls li").first().locator(".die").count(), 100);
 	await red.inspect("a-hundred-dice");
 	await act("blue", { type: "resign" });
 	await page.locator("[data-key=verify]").click();

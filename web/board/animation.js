@@ -14,7 +14,7 @@ const frame_ms = 520;
 const least_ms = 200; // a frame must be seen, however many there are
 const longest_ms = 20_000;
 const dice_ms = 3500;
-const dice_shown = 20;
+const dice_shown = 8; // no roll of a book has more
 const gap_px = 10;
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 

@@ -25,7 +25,7 @@ function roll_line(game, event) {
 		"li",
 		null,
 		make("span", { class: "small" }, event_words(game, event)),
-		make("span", { class: "dice", "aria-hidden": "true" }, faces),
+		make("span", { class: "dice" }, faces),
 	);
 }
 
@@ -48,7 +48,8 @@ class Cup extends HTMLElement {
 		if (this.#roll.isConnected)
 			return;
 		const open = ({ target }) => target.open && this.#ask_limits();
-		const field = (name, label) => [make("label", { for: `cup-${name}` }, words(label)), this.#inputs[name]];
+		const field = (name, label) =>
+			make("div", null, make("label", { for: `cup-${name}` }, words(label)), this.#inputs[name]);
 
 		this.append(
 			make(
