@@ -74,10 +74,11 @@ count_logged()
 	fi
 }
 
-# run_beside NAME COMMAND...: as run_counted, two at a time; count_rest waits for the last.
+# run_beside NAME COMMAND...: as run_counted, two at a time, or as many as `at_once` says;
+# count_rest waits for the last.
 run_beside()
 {
-	while ((${#name_of[@]} >= 2)); do
+	while ((${#name_of[@]} >= ${at_once:-2})); do
 		count_next
 	done
 	run_logged "$@" &
