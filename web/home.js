@@ -321,7 +321,7 @@ export async function show_home(root) {
 		make(
 			"div",
 			{ class: "columns" },
-			make("div", null, lesson_card(), places.games, demo_card(first)),
+			make("div", null, places.games, lesson_card(), demo_card(first)),
 			make("div", { class: "wide" }, start_card(books), places.tables),
 			make(
 				"div",

@@ -8,9 +8,29 @@ import { address_of, busy, join, start_button } from "./seating.js";
 import { all_seats, forget, keep_player, keep_seat, player, restore, seats_of } from "./seats.js";
 import { owes } from "./store.js";
 import { read_part } from "./parts.js";
-import { words } from "./words.js";
+import { small_picture } from "./small_picture.js";
+import { time_left, words } from "./words.js";
 
 const asked_max = 12; // own games whose state is asked for at once
+
+/** How a finished game came out, for one of its sides. @param {Game} view */
+function outcome_words({ result, players }, side) {
+	const winner = result?.winner;
+
+	if (!winner)
+		return words("ui.mine.drawn");
+	return winner === side
+		? words("ui.mine.won")
+		: words("ui.mine.lost", { winner: players[winner] ?? words(`side.${winner}`) });
+}
+
+/** Whose turn it is, and until when. @param {Game} view */
+function turn_words(view, wait) {
+	const who = view.players[wait.side] ?? words(`side.${wait.side}`);
+	const said = wait.side === view.side ? words("ui.your_turn") : words("ui.mine.waits", { who });
+
+	return wait.until ? `${said}, ${time_left(wait.until)}` : said;
+}
 
 /** How a game of one's own stands: asked of the server, for each seat held here. */
 async function standing(game, entry) {
@@ -19,17 +39,19 @@ async function standing(game, entry) {
 	);
 	const mine = views.find((view) => owes(view, view.side));
 	const [view] = views;
+	const state = (rank, text) => ({ rank, view, text: view.turn > 0 ? words("ui.mine.state", { text, turn: view.turn }) : text });
 
+	if (view.status === "finished")
+		return state(3, outcome_words(view, view.side));
 	// The other side of a lesson is the page: nobody waits.
-	if (entry.lesson && view.status !== "finished")
-		return { rank: 2, text: words("ui.mine.lesson"), turn: view.turn };
+	if (entry.lesson)
+		return state(2, words("ui.mine.lesson"));
 	if (mine)
-		return { rank: 0, text: words("ui.your_turn"), turn: view.turn };
-	return {
-		rank: view.status === "playing" ? 1 : view.status === "open" ? 2 : 3,
-		text: words(`status.${view.status}`),
-		turn: view.turn,
-	};
+		return state(0, turn_words(mine, mine.waiting_for.find((wait) => wait.side === mine.side)));
+	const [wait] = view.waiting_for;
+	return view.status === "playing" && wait
+		? state(1, turn_words(view, wait))
+		: state(view.status === "open" ? 2 : 1, words(`status.${view.status}`));
 }
 
 /**
@@ -84,7 +106,12 @@ function game_line(game, entry) {
 	const line = make(
 		"li",
 		null,
-		make("a", { href: address_of(game) }, words("ui.mine.open", { scenario: name, side }), told),
+		make(
+			"span",
+			{ class: "what" },
+			make("a", { href: address_of(game) }, words("ui.mine.open", { scenario: name, side })),
+			told,
+		),
 		make(
 			"button",
 			{
@@ -133,9 +160,38 @@ export async function fetch_my_games(shown) {
 	return fresh.length > 0;
 }
 
+/** What each game waits for, its picture, and what waits for one first; what is over lies apart. */
+async function tell_standings(rows, list, over) {
+	await Promise.all(
+		rows.slice(0, asked_max).map(async (row) => {
+			try {
+				const { rank, text, view } = await standing(row.game, row.entry);
+				row.rank = rank;
+				row.told.textContent = text;
+				row.line.classList.toggle("waits", rank === 0);
+				row.line.prepend(small_picture(view));
+			} catch {
+				row.told.textContent = "";
+			}
+		}),
+	);
+	const of_rank = (wanted) => rows.filter((row) => wanted(row.rank)).sort((a, b) => a.rank - b.rank);
+	const is_over = of_rank((rank) => rank === 3);
+
+	list.append(...of_rank((rank) => rank !== 3).map((row) => row.line));
+	over.hidden = is_over.length === 0;
+	over.querySelector("ul").append(...is_over.map((row) => row.line));
+}
+
 export function my_games_card() {
 	const games = Object.entries(all_seats()).reverse();
 	const list = make("ul", { class: "games" });
+	const over = make(
+		"details",
+		{ class: "book", hidden: true },
+		make("summary", { "data-key": "over" }, words("ui.mine.over")),
+		make("ul", { class: "games" }),
+	);
 
 	if (games.length === 0)
 		return null;
@@ -146,20 +202,8 @@ export function my_games_card() {
 		...game_line(game, entry),
 	}));
 	list.append(...rows.map((row) => row.line));
-	// Whose turn it is comes a little later, and puts what waits for one first.
-	Promise.all(
-		rows.slice(0, asked_max).map(async (row) => {
-			try {
-				const { rank, text, turn } = await standing(row.game, row.entry);
-				row.rank = rank;
-				row.told.textContent = ` ${words("ui.mine.state", { text, turn })}`;
-				row.line.classList.toggle("waits", rank === 0);
-			} catch {
-				row.told.textContent = "";
-			}
-		}),
-	).then(() => list.append(...rows.sort((a, b) => a.rank - b.rank).map((row) => row.line)));
-	return make("section", { class: "card" }, make("h2", null, words("ui.mine")), list);
+	tell_standings(rows, list, over);
+	return make("section", { class: "card" }, make("h2", null, words("ui.mine")), list, over);
 }
 
 /** A name may be taken. */
@@ -251,7 +295,40 @@ export function player_card(redraw) {
 	return card;
 }
 
-/** Public games of others: open ones to join, those under way to watch. */
+/** A public game of others: an open one to join, one under way to watch. */
+function table_line(one, has_picture) {
+	const told = make("span", { class: "error", role: "alert" });
+	const take = async () => {
+		await join(one.game, null);
+		location.hash = address_of(one.game);
+	};
+	const button = make(
+		"button",
+		{ type: "button", class: "quiet", "data-key": `join-${one.game}` },
+		words("ui.join.go"),
+	);
+	const line = make(
+		"li",
+		null,
+		make(
+			"a",
+			{ class: "what", href: address_of(one.game) },
+			[one.title, ...Object.values(one.players)].join(" · "),
+		),
+		one.status === "open" ? button : null,
+		told,
+	);
+
+	button.addEventListener("click", busy(button, told, take));
+	if (has_picture)
+		api.getGame(one.game).then(
+			(view) => line.prepend(small_picture(view)),
+			() => {}, // Without it the line says as much.
+		);
+	return line;
+}
+
+/** Public games of others, those that are open with their pictures. */
 export function tables_card(tables) {
 	const mine = all_seats();
 	const others = tables.filter((one) => !mine[one.game]);
@@ -265,31 +342,7 @@ export function tables_card(tables) {
 		make(
 			"ul",
 			{ class: "games" },
-			others.map((one) => {
-				const told = make("span", { class: "error", role: "alert" });
-				const take = async () => {
-					await join(one.game, null);
-					location.hash = address_of(one.game);
-				};
-				const is_open = one.status === "open";
-				const button = make(
-					"button",
-					{ type: "button", class: "quiet", "data-key": `join-${one.game}` },
-					words("ui.join.go"),
-				);
-				button.addEventListener("click", busy(button, told, take));
-				return make(
-					"li",
-					null,
-					make(
-						"a",
-						{ href: address_of(one.game) },
-						[one.title, ...Object.values(one.players)].join(" · "),
-					),
-					is_open ? button : null,
-					told,
-				);
-			}),
+			others.map((one, index) => table_line(one, one.status === "open" && index < asked_max)),
 		),
 	);
 }

@@ -88,9 +88,12 @@ function wanted_of(all) {
 	const named = (said.get("books") ?? "").split(",").flatMap((id) => all.find((book) => book.id === id) ?? []);
 	const word = (said.get("word") ?? "").trim();
 
+	const chosen = named.length > 0 ? all.filter((book) => named.includes(book)) : all;
+
+	// A word is looked for in all of them until somebody chooses.
 	if (is_narrow.matches)
-		return { books: [...named, ...all.filter((book) => !named.includes(book))].slice(0, 2), word };
-	return { books: named.length > 0 ? all.filter((book) => named.includes(book)) : all, word };
+		return { books: [...named, ...all.filter((book) => !named.includes(book))].slice(0, 2), chosen, word };
+	return { books: chosen, chosen, word };
 }
 
 /** Put what is wanted into the address, without another entry of the history. */
@@ -145,7 +148,7 @@ function book_boxes(all, chosen, changed) {
 
 /** Everything under the heading, as the address wants it. */
 function draw(place, all) {
-	const { books, word } = wanted_of(all);
+	const { books, chosen, word } = wanted_of(all);
 	const again = (next) => {
 		want(next, all, word);
 		draw(place, all);
@@ -155,7 +158,7 @@ function draw(place, all) {
 		fill(
 			result,
 			text.length >= word_min
-				? found_parts(books, text)
+				? found_parts(chosen, text)
 				: make(
 						"div",
 						{ class: "wide", role: "region", tabindex: "0", "aria-label": words("ui.rules.title") },
@@ -183,7 +186,7 @@ function draw(place, all) {
 					"data-key": "word",
 					value: word,
 					input: ({ target }) => {
-						want(books, all, target.value.trim());
+						want(chosen, all, target.value.trim());
 						show_result(target.value.trim());
 					},
 				}),

@@ -101,7 +101,7 @@ test("the front page follows one's games, and a lesson left alone is nobody's tu
 	await anna.page.locator(".games .small").filter({ hasText: "waiting for an opponent" }).waitFor();
 	await bert.press(bert.page.getByRole("button", { name: "Take the seat" }));
 	await bert.page.getByText("You are Blue").waitFor();
-	await anna.page.locator(".games .small").filter({ hasText: /being played|Your turn/ }).waitFor();
+	await anna.page.locator(".games .small").filter({ hasText: /Waiting for|Your turn/ }).waitFor();
 	assert.equal(await anna.page.locator(".games .small").filter({ hasText: "waiting for an opponent" }).count(), 0);
 	await leave(anna, bert);
 });

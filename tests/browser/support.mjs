@@ -43,7 +43,7 @@ export const program = (name) => join(build, name);
 
 /** Runs in the page: what the board's styles reach outside the board, and the page's inside it. */
 function strays_of_style() {
-	const of_board = "pn-board, svg.table, svg.vignette, svg.swatch, svg.sign";
+	const of_board = "pn-board, svg.table, svg.vignette, svg.small-picture, svg.swatch, svg.sign";
 	const strays = [];
 
 	for (const sheet of document.styleSheets) {

@@ -194,7 +194,10 @@ function place_of(piece) {
 	return on_top.includes(sign) ? 99 : place < 0 ? 50 : place;
 }
 
-/** Everything that lies on the table before a unit stands on it. @param {Game} game */
+/**
+ * Everything that lies on the table before a unit stands on it.
+ * @param {Pick<Game, "board"|"premeasure">} game
+ */
 export function ground(game) {
 	const { board } = game;
 	const edge = Math.max(board.width, board.depth) * 0.0045;
