@@ -156,15 +156,16 @@ static int64_t draw_delay(struct service *service, const struct snapshot *latest
 	return (int64_t)(part * minutes * 60 * 1000);
 }
 
-/* When the answer may be given: after what was told last and what its owner wrote last. */
+/* When the answer may be given: after what was told last, but for the cup, and what its owner
+ * wrote last. */
 static int64_t answer_due(struct service *service, const struct snapshot *latest, pn_side side,
 			  uint8_t minutes)
 {
 	const struct written *written = &latest->written[side];
-	bool is_newer = written->orders_ms > latest->told_ms;
+	bool is_newer = written->orders_ms > latest->asked_ms;
 
-	return (is_newer ? written->orders_ms : latest->told_ms) +
-	       draw_delay(service, latest, side, is_newer ? written->orders_row : latest->told_row,
+	return (is_newer ? written->orders_ms : latest->asked_ms) +
+	       draw_delay(service, latest, side, is_newer ? written->orders_row : latest->asked_row,
 			  minutes);
 }
 

@@ -87,8 +87,8 @@ struct snapshot *snapshot_create(struct game_base *base, struct game_log *log)
 	snapshot->base = base;
 	snapshot->log = log;
 	snapshot->rows = snapshot->entries = 0;
-	snapshot->told_ms = base->created_ms;
-	snapshot->told_row = 0;
+	snapshot->told_ms = snapshot->asked_ms = base->created_ms;
+	snapshot->asked_row = 0;
 	set_header(snapshot);
 	seat_admin_begin(&snapshot->seat_admin, base->invitation_hash, base->created_ms);
 	memset(snapshot->tip, 0, sizeof(snapshot->tip));
@@ -137,7 +137,8 @@ struct snapshot *snapshot_copy(const struct snapshot *from)
 	to->entries = from->entries;
 	to->header = from->header;
 	to->told_ms = from->told_ms;
-	to->told_row = from->told_row;
+	to->asked_ms = from->asked_ms;
+	to->asked_row = from->asked_row;
 	to->seat_admin = from->seat_admin;
 	to->server = from->server;
 	copy_state(&to->truth, &from->truth);
@@ -193,6 +194,12 @@ static bool is_told(const struct game_log *log, const struct log_row *row)
 	return row_seats(row);
 }
 
+/* Is it a roll of the cup, which asks nobody anything (PN-60)? */
+static bool is_cup(const struct game_log *log, const struct log_row *row)
+{
+	return row->count > 0 && log_entry(log, row->first)->event.kind == PN_EVENT_CUP_ROLLED;
+}
+
 void snapshot_take_row(struct snapshot *snapshot, const struct log_row *row)
 {
 	struct game_header *header = &snapshot->header;
@@ -202,7 +209,10 @@ void snapshot_take_row(struct snapshot *snapshot, const struct log_row *row)
 	snapshot->entries = row->first + row->count;
 	if (is_told(snapshot->log, row)) {
 		snapshot->told_ms = row->time_ms;
-		snapshot->told_row = snapshot->rows - 1;
+		if (!is_cup(snapshot->log, row)) {
+			snapshot->asked_ms = row->time_ms;
+			snapshot->asked_row = snapshot->rows - 1;
+		}
 	}
 	memcpy(snapshot->tip, row->tip, sizeof(snapshot->tip));
 	seat_admin_take(&snapshot->seat_admin, row);

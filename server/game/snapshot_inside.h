@@ -42,8 +42,9 @@ struct snapshot {
 	uint32_t rows, entries; /* how much of the log it knows */
 	struct game_header header;
 	struct tip tip[PN_VIEWERS];
-	int64_t told_ms;   /* when the last thing happened that everybody saw */
-	uint32_t told_row; /* the number of its row */
+	int64_t told_ms;    /* when the last thing happened that everybody saw */
+	int64_t asked_ms;   /* the same, but for the cup: what answers are given to */
+	uint32_t asked_row; /* the number of its row */
 	struct seat_admin seat_admin;
 	struct server_state server;
 	struct written written[PN_SIDES];

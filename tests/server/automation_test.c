@@ -32,14 +32,17 @@ static void make_delayed_game(void)
 	plans_move(PN_RED, 0);
 }
 
-/* How many seconds pass before blue has answered; after half a minute with a restart. */
-static int seconds_until_passed(bool restarts)
+/* How many seconds pass before blue has answered; after half a minute with a restart. `roll`:
+ * called each tenth second, or NULL. */
+static int seconds_until_passed(bool restarts, void (*roll)(void))
 {
 	for (int seconds = 0; seconds <= 300; seconds++) {
 		service_look(HOST->service);
 		if (plans_seen(PN_PUBLIC, PN_EVENT_PASSED))
 			return seconds;
 		atomic_fetch_add(&HOST->world.now_ms, 1000);
+		if (roll && seconds % 10 == 9)
+			roll();
 		if (restarts && seconds == 30)
 			host_reopen(HOST);
 	}
@@ -57,13 +60,34 @@ Test(automation, an_answer_waits_for_its_time, .init = NULL, .fini = NULL)
 		host_make_folder(folder);
 		host_open(HOST, folder);
 		make_delayed_game();
-		seconds[restarts] = seconds_until_passed(restarts);
+		seconds[restarts] = seconds_until_passed(restarts, NULL);
 		host_close(HOST);
 		host_remove_folder(folder);
 	}
 	cr_expect_geq(seconds[0], 30);
 	cr_expect_leq(seconds[0], 300);
 	cr_expect_eq(seconds[0], seconds[1], "%d, with a restart %d", seconds[0], seconds[1]);
+}
+
+static void roll_cups(void)
+{
+	records_roll_cup(&plans_game, PN_RED, (struct pn_cup){3, 6, 4});
+	records_roll_cup(&plans_game, PN_BLUE, (struct pn_cup){1, 6, 0});
+}
+
+/* PN-60. Nobody puts an answer off by rolling the cup. */
+Test(automation, the_cup_puts_no_answer_off, .init = NULL, .fini = NULL)
+{
+	int seconds[2];
+
+	for (int rolls = 0; rolls < 2; rolls++) {
+		host_open(HOST, NULL);
+		make_delayed_game();
+		seconds[rolls] = seconds_until_passed(false, rolls ? roll_cups : NULL);
+		host_close(HOST);
+	}
+	cr_expect_geq(seconds[0], 30);
+	cr_expect_eq(seconds[0], seconds[1], "%d, with the cup %d", seconds[0], seconds[1]);
 }
 
 /* A delay that is always the same would tell that nobody was there. Every proportion is as
@@ -76,7 +100,7 @@ Test(automation, each_delay_is_another, .init = NULL, .fini = NULL)
 	host_open(HOST, NULL);
 	for (int i = 0; i < GAMES; i++) {
 		make_delayed_game();
-		int seconds = seconds_until_passed(false);
+		int seconds = seconds_until_passed(false, NULL);
 
 		cr_assert(seconds >= 30 && seconds <= 300, "%d", seconds);
 		below += seconds < 95;

@@ -453,6 +453,13 @@ Test(service_disk, three_faults_pause_a_game_but_not_the_way_out)
 	struct job job = host_act(&host, &hosted, PN_BLUE, &ready);
 	cr_expect_eq(job.problem, PROBLEM_GAME_PAUSED);
 	snapshot_release(job.snapshot);
+	const struct pn_command cup = {.kind = PN_COMMAND_ROLL_CUP,
+				       .unit = PN_NO_UNIT,
+				       .target = PN_NO_UNIT,
+				       .cup = {1, 6, 0}};
+	job = host_act(&host, &hosted, PN_RED, &cup);
+	cr_expect_eq(job.problem, PROBLEM_GAME_PAUSED);
+	snapshot_release(job.snapshot);
 	expect_pause_is_kept(&hosted, &ready);
 	const struct pn_command undo = {
 		.kind = PN_COMMAND_UNDO, .unit = PN_NO_UNIT, .target = PN_NO_UNIT};
