@@ -106,6 +106,26 @@ test("the front page follows one's games, and a lesson left alone is nobody's tu
 	await leave(anna, bert);
 });
 
+test("games that are over lie apart, with who won; each game has its picture", async () => {
+	const { red, blue, act } = await sit_at({ scenario: "first-charge" });
+
+	await act("blue", { type: "resign" });
+	for (const [player, said] of [
+		[red, "You won"],
+		[blue, "Red won"],
+	]) {
+		const { page } = player;
+
+		await page.goto(`${player.url}/`);
+		await player.press(page.locator("[data-key=over]"));
+		await page.locator("details .games li .small").filter({ hasText: said }).waitFor();
+		assert.equal(await page.locator("details .games .small-picture .block").count(), 8);
+		assert.equal(await page.locator(".games li").count(), 1, "it is nowhere else");
+		await player.inspect("games-over");
+	}
+	await leave(red, blue);
+});
+
 test("measuring is allowed where the book allows it, unless the players say otherwise", async () => {
 	for (const { id } of (await ask("rulesets")).rulesets) {
 		const book = await ask(`rulesets/${id}`);
