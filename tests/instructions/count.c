@@ -1,0 +1,119 @@
+/* What a command and a list of actions cost in instructions: run under callgrind by
+ * instructions.sh, which says what counts. Prints the name of each measure, in order, with how often
+ * the thing was done.
+ *
+ *	command           a command through the service, stored in memory, one after another, and
+ *	                  the list it is chosen from
+ *	list.BOOK         what a side may do, in a game at random of the book's largest scenario
+ *	apply.BOOK        checking and doing what was chosen there */
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "host.h"
+#include "musters.h"
+#include "play.h"
+
+enum { COMMANDS = 64, WARM_UP = 16, STEPS = 48 };
+
+/* Callgrind begins to count when the one is called, and writes down what it has counted when the
+ * other is: the compiler must leave both in place, and apart. */
+static __attribute__((noinline)) void count_begin(void)
+{
+	__asm__ volatile("nop");
+}
+
+static __attribute__((noinline)) void count_end(void)
+{
+	__asm__ volatile("nop; nop");
+}
+
+/* ---- the service ---- */
+
+static void measure_service(void)
+{
+	static struct host host;
+	static struct pn_muster muster;
+	struct random_source random = {7};
+
+	host_open(&host, NULL);
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	host.plays_on = true;
+	struct hosted_game hosted = host_game(&host, &muster);
+
+	host_play(&host, &hosted, &random, WARM_UP);
+	printf("command %d\n", COMMANDS);
+	count_begin();
+	host_play(&host, &hosted, &random, COMMANDS);
+	count_end();
+	host_close(&host);
+}
+
+/* ---- the core ---- */
+
+/* One moment of a game: what a side sees, and what it does next. */
+struct moment {
+	struct pn_game truth, view;
+	pn_side side;
+	struct pn_command command;
+	struct pn_placed placed;
+};
+
+static struct play play;
+static struct moment moment[STEPS];
+static struct pn_actions actions;
+static struct pn_events events;
+static struct codec_scenario scenario;
+
+static int play_moments(uint8_t ruleset)
+{
+	struct random_source random = {1};
+	int count = 0;
+
+	play_begin(&play, ruleset, &scenario.muster, 1);
+	for (; count < STEPS && !play.truth.over; count++) {
+		struct moment *now = &moment[count];
+
+		now->side = play_side(&play, &random);
+		now->truth = play.truth;
+		now->view = play.view[now->side];
+		now->command = play_random_action(&play, now->side, &random);
+		pn_command_keep(&now->command, &now->placed);
+		play_command(&play, now->side, &now->command);
+	}
+	return count;
+}
+
+static void measure_book(uint8_t ruleset)
+{
+	const char *book = pn_rules_at(ruleset)->id;
+
+	if (!muster_largest(ruleset, &scenario))
+		abort();
+	int count = play_moments(ruleset);
+
+	printf("list.%s %d\n", book, count);
+	count_begin();
+	for (int i = 0; i < count; i++)
+		pn_list_actions(&moment[i].view, moment[i].side, &actions);
+	count_end();
+	printf("apply.%s %d\n", book, count);
+	count_begin();
+	for (int i = 0; i < count; i++) {
+		struct pn_game game = moment[i].truth;
+
+		if (pn_check(&moment[i].view, moment[i].side, &moment[i].command).code != PN_LAWFUL)
+			abort();
+		events.count = 0;
+		pn_apply(&game, moment[i].side, &moment[i].command, &play.dice, &events);
+	}
+	count_end();
+}
+
+int main(void)
+{
+	measure_service();
+	for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++)
+		measure_book(ruleset);
+	return 0;
+}
