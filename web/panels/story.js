@@ -10,6 +10,7 @@ import { lengths_of, scenes_of, told_of } from "../story.js";
 import { event_words, words } from "../words.js";
 
 const whole_ms = 55_000;
+const dice_shown = 8; // of one roll: no book has more
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Story extends HTMLElement {
@@ -97,7 +98,7 @@ class Story extends HTMLElement {
 				? make(
 						"span",
 						{ class: "dice", "aria-hidden": "true" },
-						rolled.flatMap((event) => event.faces.map((face) => die(face, event.sides))),
+						rolled.flatMap((event) => event.faces.slice(0, dice_shown).map((face) => die(face, event.sides))),
 					)
 				: null,
 		);
