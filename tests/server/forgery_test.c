@@ -302,6 +302,7 @@ Test(forgery, a_forger_of_the_cup_is_caught)
 		{"\"PN-60\",\"faces\":[", NULL, false, "/red/cup/1 shows"},
 		{"/red/cup/1\"", "/red/cup/2\"", false, "/red/cup/3 shows"},
 		{"\"needed\":8,\"seq\"", "\"needed\":7,\"seq\"", true, ""},
+		{"\"sides\":10,\"time\"", "\"sides\":1,\"time\"", false, ""},
 		{"{\"dice\":5", "{\"dice\":6", true, ""},
 	};
 	const struct pn_command resign = {
