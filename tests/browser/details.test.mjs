@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { begin, Player } from "./player.mjs";
+import { begin, next_to_act, Player } from "./player.mjs";
 import { leave, seats } from "./seated.mjs";
 import { desk, phone } from "./support.mjs";
 
@@ -104,6 +104,36 @@ test("the front page follows one's games, and a lesson left alone is nobody's tu
 	await anna.page.locator(".games .small").filter({ hasText: /Waiting for|Your turn/ }).waitFor();
 	assert.equal(await anna.page.locator(".games .small").filter({ hasText: "waiting for an opponent" }).count(), 0);
 	await leave(anna, bert);
+});
+
+test("what a decision asks is explained to who opens it, and stays open", async () => {
+	const { red, blue } = await sit_at({ scenario: "first-charge" });
+	const player = await next_to_act(red, blue);
+	const { page } = player;
+	const help = page.locator("pn-actions .help");
+	const { decision } = (await player.view()).waiting_for[0];
+
+	await player.press(help.locator("summary"));
+	await help.locator("p").filter({ hasText: /\. .*\. If your time runs out, / }).waitFor();
+	await player.inspect("help");
+	const said = await help.locator("p").innerText();
+	for (let turns = 0; turns < 20; turns++) {
+		const now = await next_to_act(red, blue);
+		const view = await now.view();
+		const step = view.actions.find((one) => one.group === "step" || one.do.type.startsWith("go_"));
+
+		if (now === player && view.waiting_for[0].decision !== decision)
+			break;
+		await now.play({ action: step });
+	}
+	await page.waitForFunction(
+		(before) => {
+			const text = document.querySelector("pn-actions .help[open] p")?.textContent;
+			return text && text !== before;
+		},
+		said,
+	);
+	await leave(red, blue);
 });
 
 test("games that are over lie apart, with who won; each game has its picture", async () => {

@@ -181,6 +181,18 @@ test("the page uses every sentence that is its own", () => {
 	assert.deepEqual(unused, []);
 });
 
+test("every decision that somebody owes is explained in three sentences, and nothing else is", () => {
+	const asked = tables.books.flatMap((book) =>
+		book.decisions
+			.filter(({ commands }) => commands.length > 0)
+			.map(({ name }) => (words[`help.${name}.${book.id}`] ? `help.${name}.${book.id}` : `help.${name}`)));
+	const told = Object.keys(words).filter((key) => key.startsWith("help."));
+
+	assert.deepEqual(told.sort(), [...new Set(asked)].sort());
+	for (const key of told)
+		assert.equal(words[key].match(/[.!?](?= |$)/g).length, 3, key);
+});
+
 test("pictures use every sentence that is theirs", () => {
 	const drawing = files("server/picture", ".c").map(read).join("\n");
 	const own = Object.keys(words).filter((key) => key.startsWith("picture."));

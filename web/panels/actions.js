@@ -15,6 +15,7 @@ import {
 	words,
 } from "../words.js";
 import { action_button, action_list, is_answer, picked_line, undo_button } from "./choices.js";
+import { help_part } from "./help.js";
 import { link_field, qr_picture } from "./links.js";
 import { player_lines } from "./players.js";
 import { editors, load_editors, pending_card, problem_words } from "./pending.js";
@@ -247,6 +248,7 @@ class Actions extends HTMLElement {
 
 		return [
 			make("h2", { id: "asked", tabindex: -1, "data-home": true }, asked(state)),
+			pending ? null : help_part(game, state.side),
 			proposal_line(game),
 			player_lines(game),
 			pending ? null : undo_button(state, session),
